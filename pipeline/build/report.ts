@@ -1,0 +1,68 @@
+/**
+ * `report.json`: what went in, what came out, what was refused. It depends on the set of rows only,
+ * never on their order, so it names rows by content; line numbers go to the terminal.
+ *
+ * @module
+ */
+
+/** Rows refused or mended for one reason. */
+export interface ProblemCount {
+  /** The reason, e.g. `ragged_row`; the table is in FORMAT.md. */
+  reason: string;
+  treatment: "rejected" | "repaired" | "skipped";
+  count: number;
+  /** The three smallest excerpts, at most 160 characters each. */
+  examples: string[];
+}
+
+/** One input file. `rows` = `accepted` + `skipped` + `rejected`. */
+export interface FileReport {
+  name: string;
+  rows: number;
+  accepted: number;
+  rejected: number;
+  skipped: number;
+  problems: ProblemCount[];
+  /** Columns the file has and the build does not know. */
+  extra_columns: string[];
+}
+
+/** A distribution: labels with counts, in the order to draw them. */
+export type Distribution = [label: string, count: number][];
+
+/** `s/<id>/report.json`. */
+export interface BuildReport {
+  format: number;
+  data_date: string;
+  notice?: string;
+  forced?: string;
+  census: FileReport;
+  inspections: FileReport & {
+    in_window: number;
+    /** In the window, but the USDOT number is not in the census. */
+    unknown_carrier: number;
+  };
+  /** Share of carriers with the member absent, percent with two decimals, by record member. */
+  null_rates: Record<string, number>;
+  distributions: {
+    status: Distribution;
+    operation: Distribution;
+    rating: Distribution;
+    /** The 60 biggest. */
+    states: Distribution;
+    /** Years since the last MCS-150 at the data date: `0`, `1`, ... `10+`, `never`. */
+    mcs150_age_years: Distribution;
+    /** Power units in bands: `0`, `1`, `2-5`, `6-20`, `21-100`, `101-1000`, `1001+`, `not reported`. */
+    fleet: Distribution;
+    /** Inspections in the window per month, `YYYY-MM`. */
+    inspections_per_month: Distribution;
+    /** Inspections in the window by INSP_LEVEL_ID. */
+    inspection_levels: Distribution;
+  };
+  /** Against the snapshot named by `--previous`. */
+  drift?: {
+    previous: string;
+    /** Measure, value then, value now, change in percent (null when it was 0). */
+    rows: [measure: string, then: number, now: number, percent: number | null][];
+  };
+}
