@@ -17,7 +17,6 @@ export interface ProblemCount {
 
 /** One input file. `rows` = `accepted` + `skipped` + `rejected`. */
 export interface FileReport {
-  name: string;
   rows: number;
   accepted: number;
   rejected: number;

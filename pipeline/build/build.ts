@@ -1,0 +1,284 @@
+/**
+ * From the regulator's two files to a snapshot: two passes over USDOT ranges on every core, then the
+ * docket index, the report and the manifest, and one rename that makes it current.
+ *
+ * @module
+ */
+
+import type { Clock } from "../clock.ts";
+import { addDays, dayNumber, isoDay, windowStart } from "../regulator/fields.ts";
+import { describeProblems } from "../regulator/problems.ts";
+import { readSidecar, type Sidecar } from "../regulator/sidecar.ts";
+import { FORMAT, type Manifest, type PointerEntry, type SourceFile } from "../snapshot/manifest.ts";
+import {
+  adoptSnapshot,
+  describeFamily,
+  readPointer,
+  REPORT_PATH,
+  snapshotId,
+  SUMS_PATH,
+  writeDocument,
+  writeSums,
+} from "../snapshot/writer.ts";
+import type { Assembled } from "./assemble.ts";
+import { writeDockets } from "./dockets.ts";
+import type { FirstPass } from "./first_pass.ts";
+import { checkFile, drift, GateError, type GateFailure } from "./gates.ts";
+import { WorkerPool } from "./pool.ts";
+import type { BuildReport } from "./report.ts";
+import { spilledPartitions } from "./spill.ts";
+import { prepareStaging } from "./staging.ts";
+import { Totals } from "./totals.ts";
+import type { BuildResult, BuildTask } from "./worker.ts";
+
+/** USDOT numbers a carrier shard: about 4 KB to fetch. */
+export const CARRIERS_PER_SHARD = 100;
+
+/** Docket numbers a docket shard: about 5 KB to fetch. */
+export const DOCKETS_PER_SHARD = 1000;
+
+/** A date is believable up to this many days after the data date: files are dated a little behind. */
+const BELIEVED_AHEAD_DAYS = 31;
+
+/** How to build. */
+export interface BuildOptions {
+  census: string;
+  inspections: string;
+  /** The snapshot root: receives `current.json` and `s/<id>/`. */
+  out: string;
+  /** `YYYY-MM-DD`. Without it: the day the census was last changed at its source, else its newest day. */
+  dataDate?: string;
+  /** A snapshot root to compare with. */
+  previous?: string;
+  /** Why broken bounds are to be overridden. */
+  force?: string;
+  /** Says of what kind the data is, when it is not only the regulator's. */
+  notice?: string;
+  /** @default {navigator.hardwareConcurrency} */
+  workers?: number;
+  clock: Clock;
+  /** Told how far each step has come. */
+  onProgress?: (step: BuildStep, done: number) => void;
+  /** Told things the maintainer should see. */
+  onNote?: (note: string) => void;
+  signal?: AbortSignal;
+}
+
+/** The steps of a build: both files are read at once, then the records are written. */
+export interface BuildStep {
+  label: "read" | "write";
+  unit: "bytes" | "rows";
+  total: number;
+}
+
+/** What a build made. */
+export interface BuildOutcome {
+  entry: PointerEntry;
+  report: BuildReport;
+  /** False when the same snapshot stood there already. */
+  isNew: boolean;
+  overridden: GateFailure[];
+}
+
+type Pool = WorkerPool<BuildTask, BuildResult>;
+
+/**
+ * Builds a snapshot and makes it current in `out`. Nothing readers can see changes before the last
+ * step; a killed build leaves a `.build` folder that the next one clears.
+ *
+ * @throws {GateError} When a bound is broken and no reason to override it was given.
+ * @throws {TypeError} When a file is not what it should be.
+ */
+export async function build(options: BuildOptions): Promise<BuildOutcome> {
+  using staging = await prepareStaging(options.out);
+  using pool: Pool = new WorkerPool(
+    new URL("./worker.ts", import.meta.url),
+    options.workers ?? Math.max(navigator.hardwareConcurrency, 1),
+  );
+  const stop = Promise.withResolvers<never>();
+  stop.promise.catch(() => {});
+  const onAbort = (): void => stop.reject(options.signal?.reason);
+  options.signal?.throwIfAborted();
+  options.signal?.addEventListener("abort", onAbort, { once: true });
+  try {
+    return await Promise.race([buildIn(staging.dir, { pool, options }), stop.promise]);
+  } finally {
+    options.signal?.removeEventListener("abort", onAbort);
+  }
+}
+
+async function buildIn(
+  dir: string,
+  { pool, options }: { pool: Pool; options: BuildOptions },
+): Promise<BuildOutcome> {
+  const { onNote = () => {} } = options;
+  const sidecars = {
+    census: await readSidecar(options.census),
+    inspections: await readSidecar(options.inspections),
+  };
+  const today = isoDay(dayNumber(new Date(options.clock.now()).toISOString().slice(0, 10)));
+  const passes = await firstPasses(dir, {
+    pool,
+    options,
+    latest: dayNumber(options.dataDate ?? today),
+  });
+  const sources = (["census", "inspections"] as const).map((role) =>
+    sourceFile(role, { path: options[role], pass: passes[role], sidecar: sidecars[role] })
+  );
+  const dataDate = options.dataDate ?? chooseDataDate(passes, { sidecars, onNote });
+  const window = { from: windowStart(dayNumber(dataDate)), to: dayNumber(dataDate) };
+  const totals = new Totals(passes);
+  const partitions = spilledPartitions(`${dir}/census`, `${dir}/inspections`);
+  const step: BuildStep = { label: "write", unit: "rows", total: passes.census.kept };
+  await Promise.all(partitions.map(async (partition) => {
+    const result = await pool.run({
+      kind: "assemble",
+      partition,
+      censusDir: `${dir}/census`,
+      inspectionDir: `${dir}/inspections`,
+      to: `${dir}/snapshot`,
+      width: CARRIERS_PER_SHARD,
+      window,
+      latest: addDays(window.to, BELIEVED_AHEAD_DAYS),
+      dataDate,
+    });
+    totals.add((result as { assembled: Assembled }).assembled);
+    options.onProgress?.(step, totals.counts().carriers);
+  }));
+  const docketShards = writeDockets(`${dir}/snapshot`, {
+    parts: totals.dockets,
+    width: DOCKETS_PER_SHARD,
+  });
+  const previous = previousReport(options.previous);
+  const report = totals.report({
+    dataDate,
+    ...(options.notice === undefined ? {} : { notice: options.notice }),
+  });
+  const failures = (["census", "inspections"] as const).flatMap((role) =>
+    checkFile(report[role], {
+      path: options[role],
+      whole: passes[role].whole,
+      ...(previous ? { previousRows: previous.report[role].rows } : {}),
+    })
+  );
+  for (const role of ["census", "inspections"] as const) {
+    describeProblems(totals.problems[role], options[role]).forEach(onNote);
+  }
+  if (failures.length > 0 && options.force === undefined) throw new GateError(failures);
+  if (failures.length > 0) report.forced = options.force!;
+  if (previous) report.drift = drift(report, previous);
+  const manifest: Manifest = {
+    format: FORMAT,
+    data_date: dataDate,
+    ...(report.notice === undefined ? {} : { notice: report.notice }),
+    ...(report.forced === undefined ? {} : { forced: report.forced }),
+    window: { from: isoDay(window.from), to: dataDate },
+    counts: totals.counts(),
+    families: {
+      carriers: describeFamily(totals.shards, CARRIERS_PER_SHARD),
+      dockets: describeFamily(docketShards, DOCKETS_PER_SHARD),
+    },
+    files: {
+      [SUMS_PATH]: writeSums(`${dir}/snapshot`, [...totals.shards, ...docketShards]),
+      [REPORT_PATH]: writeDocument(`${dir}/snapshot/${REPORT_PATH}`, report),
+    },
+  };
+  options.signal?.throwIfAborted();
+  const { sha256 } = writeDocument(`${dir}/snapshot/manifest.json`, manifest);
+  const snapshot = snapshotId(manifest, sha256);
+  const entry = { snapshot, data_date: dataDate, manifest_sha256: sha256, sources };
+  const isNew = adoptSnapshot(options.out, { staged: `${dir}/snapshot`, entry });
+  return { entry, report, isNew, overridden: failures };
+}
+
+async function firstPasses(
+  dir: string,
+  { pool, options, latest }: { pool: Pool; options: BuildOptions; latest: number },
+): Promise<Record<"census" | "inspections", FirstPass>> {
+  const sizes = {
+    census: await fileSize(options.census),
+    inspections: await fileSize(options.inspections),
+  };
+  const step: BuildStep = {
+    label: "read",
+    unit: "bytes",
+    total: sizes.census + sizes.inspections,
+  };
+  const done = { census: 0, inspections: 0 };
+  const read = async (kind: "census" | "inspections"): Promise<FirstPass> => {
+    const task: BuildTask = { kind, path: options[kind], dir: `${dir}/${kind}`, latest };
+    const result = await pool.run(task, (bytes) => {
+      done[kind] = bytes;
+      options.onProgress?.(step, done.census + done.inspections);
+    });
+    return (result as { pass: FirstPass }).pass;
+  };
+  const [census, inspections] = await Promise.all([read("census"), read("inspections")]);
+  return { census, inspections };
+}
+
+async function fileSize(path: string): Promise<number> {
+  try {
+    return (await Deno.stat(path)).size;
+  } catch (error) {
+    if (!(error instanceof Deno.errors.NotFound)) throw error;
+    throw new Error(`Cannot read ${path}: there is no such file. "snapshot fetch" downloads it`);
+  }
+}
+
+function sourceFile(
+  role: SourceFile["role"],
+  { path, pass, sidecar }: { path: string; pass: FirstPass; sidecar: Sidecar | undefined },
+): SourceFile {
+  const { bytes, sha256 } = pass;
+  if (sidecar !== undefined && sidecar.sha256 !== sha256) {
+    throw new Error(
+      `Cannot use ${path}: its SHA-256 is not the one noted in ${path}.json when it was fetched. ` +
+        `Fetch it again, or remove the note if you changed the file on purpose`,
+    );
+  }
+  const name = path.slice(path.lastIndexOf("/") + 1);
+  const { url, etag, last_modified } = sidecar ?? {};
+  return {
+    role,
+    name,
+    bytes,
+    sha256,
+    ...(url === undefined ? {} : { url }),
+    ...(etag === undefined ? {} : { etag }),
+    ...(last_modified === undefined ? {} : { last_modified }),
+  };
+}
+
+function chooseDataDate(
+  passes: Record<"census" | "inspections", FirstPass>,
+  { sidecars, onNote }: {
+    sidecars: Record<"census" | "inspections", Sidecar | undefined>;
+    onNote: (note: string) => void;
+  },
+): string {
+  const changed = Date.parse(sidecars.census?.last_modified ?? "");
+  if (!Number.isNaN(changed)) {
+    const day = new Date(changed).toISOString().slice(0, 10);
+    onNote(`Data date ${day}: the day the census file was last changed at its source`);
+    return day;
+  }
+  const newest = Math.max(passes.census.newest, passes.inspections.newest);
+  if (newest === 0) {
+    throw new Error("Cannot tell the data date: no row holds a day. Give it with --data-date");
+  }
+  onNote(`Data date ${isoDay(newest)}: the newest day in the files. --data-date sets another`);
+  return isoDay(newest);
+}
+
+function previousReport(
+  root: string | undefined,
+): { snapshot: string; report: BuildReport } | undefined {
+  if (root === undefined) return undefined;
+  const pointer = readPointer(root);
+  if (pointer === undefined) {
+    throw new Error(`Cannot compare with ${root}: it has no current.json`);
+  }
+  const path = `${root}/s/${pointer.snapshot}/${REPORT_PATH}`;
+  return { snapshot: pointer.snapshot, report: JSON.parse(Deno.readTextFileSync(path)) };
+}

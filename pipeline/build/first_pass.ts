@@ -1,0 +1,118 @@
+/**
+ * What the first pass over either file has in common: chunks to rows, header check, problems counted.
+ *
+ * @module
+ */
+
+import { matchHeader } from "../regulator/columns.ts";
+import { type CsvRow, CsvScanner, fieldBytes } from "../regulator/csv.ts";
+import { parseWholeNumber } from "../regulator/fields.ts";
+import { openInput } from "../regulator/input.ts";
+import { addProblem, type ProblemTallies, type Reason } from "../regulator/problems.ts";
+
+/** What a first pass found. Plain data: a worker posts it. */
+export interface FirstPass {
+  bytes: number;
+  sha256: string;
+  /** Rows below the header, good or not. */
+  rows: number;
+  /** Rows set aside for the second pass. */
+  kept: number;
+  problems: ProblemTallies;
+  extraColumns: string[];
+  /** False when the last line has no line end. */
+  whole: boolean;
+  /** The newest believable day seen, `YYYYMMDD` as a number; 0 when there is none. */
+  newest: number;
+}
+
+/** Notes a problem of the row at hand. */
+export type RowProblem = (reason: Reason, detail: string) => void;
+
+/**
+ * Splits a file into rows.
+ *
+ * @param options.row Returns whether it kept the row; one it does not keep it notes as a problem.
+ * @throws {TypeError} When the header is not that of the file.
+ */
+export async function readRows(
+  path: string,
+  options: {
+    known: readonly string[];
+    wanted: readonly string[];
+    progress: (bytes: number) => void;
+    row: (row: CsvRow, places: readonly number[], problem: RowProblem) => boolean;
+  },
+): Promise<FirstPass> {
+  const problems: ProblemTallies = {};
+  let places: readonly number[] | undefined;
+  let extraColumns: string[] = [];
+  let rows = 0;
+  let kept = 0;
+  let line = 0;
+  const problem: RowProblem = (reason, detail) => addProblem(problems, reason, { line, detail });
+  const scanner = new CsvScanner({
+    header(names): void {
+      const match = matchHeader(names, { ...options, file: path });
+      places = match.places;
+      extraColumns = match.extra;
+    },
+    row(row): void {
+      rows++;
+      line = row.line;
+      if (options.row(row, places!, problem)) kept++;
+    },
+    problem(reason, at): void {
+      rows++;
+      addProblem(problems, reason, at);
+    },
+  });
+  const input = openInput(path);
+  for await (const chunk of input.chunks) {
+    scanner.push(chunk);
+    options.progress(input.bytesRead);
+  }
+  const whole = scanner.finish();
+  if (places === undefined) throw new TypeError(`Cannot read ${path}: the file is empty`);
+  const { bytesRead: bytes } = input;
+  return { bytes, sha256: input.sha256(), rows, kept, problems, extraColumns, whole, newest: 0 };
+}
+
+/**
+ * The USDOT number of a row, or undefined with the problem noted.
+ *
+ * @param options.blank What a blank or 0 is: inspections have such rows, the census must not.
+ */
+export function rowUsdotNumber(
+  row: CsvRow,
+  { place, problem, blank }: { place: number; problem: RowProblem; blank: Reason },
+): number | undefined {
+  const start = row.starts[place]!;
+  const end = row.ends[place]!;
+  const fast = digits(row.bytes, start, end);
+  if (fast > 0) return fast;
+  const text = new TextDecoder().decode(fieldBytes(row, place)).trim();
+  const parsed = parseWholeNumber(text);
+  if (parsed.kind === "bad") {
+    problem("bad_usdot_number", `DOT_NUMBER ${JSON.stringify(text.slice(0, 40))}`);
+    return undefined;
+  }
+  if (parsed.kind === "blank" || parsed.value === 0) {
+    problem(blank, `DOT_NUMBER ${JSON.stringify(text.slice(0, 40))}`);
+    return undefined;
+  }
+  if (parsed.float) problem("float_number", `DOT_NUMBER ${JSON.stringify(text)}`);
+  return parsed.value;
+}
+
+/** One to eight digits as a number, -1 for anything else. The path nearly every row takes. */
+export function digits(bytes: Uint8Array, start: number, end: number): number {
+  if (start === end || end - start > 8) return -1;
+  let value = 0;
+  for (let i = start; i < end; i++) {
+    const digit = bytes[i]! - 48;
+    if (digit < 0 || digit > 9) return -1;
+    value = value * 10 + digit;
+  }
+  return value;
+}

@@ -1,0 +1,140 @@
+/**
+ * First pass over the inspections: each row becomes five 32-bit words, set aside by USDOT range.
+ *
+ * @module
+ */
+
+import { INSPECTION_COLUMNS, INSPECTION_WANTED } from "../regulator/columns.ts";
+import { type CsvRow, fieldBytes } from "../regulator/csv.ts";
+import { parseDay, parseWholeNumber } from "../regulator/fields.ts";
+import type { Reason } from "../regulator/problems.ts";
+import { digits, type FirstPass, readRows, type RowProblem, rowUsdotNumber } from "./first_pass.ts";
+import { SpillWriter } from "./spill.ts";
+
+const W = Object.fromEntries(INSPECTION_WANTED.map((name, i) => [name, i])) as Record<
+  typeof INSPECTION_WANTED[number],
+  number
+>;
+
+/** Words of a spilled inspection: USDOT number, inspection id, day, violations, level and flags. */
+export const INSPECTION_WORDS = 5;
+
+/** The last word: the level in the low byte, then these flags. */
+export const FLAG = { vehicleOos: 1 << 8, driverOos: 1 << 9, hazmatOos: 1 << 10, hazmat: 1 << 11 };
+
+/** Runs the first pass over the inspection file into `dir`. */
+export async function spillInspections(
+  path: string,
+  options: { dir: string; latest: number; progress: (bytes: number) => void },
+): Promise<FirstPass> {
+  const spill = new SpillWriter(options.dir);
+  const words = new Uint32Array(INSPECTION_WORDS);
+  const wordBytes = new Uint8Array(words.buffer);
+  let newest = 0;
+  const pass = await readRows(path, {
+    known: INSPECTION_COLUMNS,
+    wanted: INSPECTION_WANTED,
+    progress: options.progress,
+    row(row, places, problem): boolean {
+      const dot = rowUsdotNumber(row, {
+        place: places[W.DOT_NUMBER]!,
+        problem,
+        blank: "no_usdot_number",
+      });
+      if (dot === undefined || !packRow(row, { places, problem, words, dot })) return false;
+      const { bytes, offset } = spill.reserve(dot, wordBytes.length);
+      bytes.set(wordBytes, offset);
+      if (words[2]! <= options.latest) newest = Math.max(newest, words[2]!);
+      return true;
+    },
+  });
+  spill.close();
+  return { ...pass, newest };
+}
+
+function packRow(
+  row: CsvRow,
+  { places, problem, words, dot }: {
+    places: readonly number[];
+    problem: RowProblem;
+    words: Uint32Array;
+    dot: number;
+  },
+): boolean {
+  const whole = (field: number, reason: Reason): number =>
+    wholeNumber(row, { place: places[field]!, field, reason, problem });
+  const id = whole(W.INSPECTION_ID, "bad_inspection_id");
+  if (id <= 0) {
+    if (id === 0) problem("bad_inspection_id", "INSPECTION_ID is blank or 0");
+    return false;
+  }
+  const dateText = asText(row, places[W.INSP_DATE]!);
+  // A day after the data date falls outside the window by itself: only impossible days are refused.
+  const day = parseDay(dateText, 99991231);
+  if (day <= 0) {
+    problem("bad_inspection_date", `INSP_DATE ${JSON.stringify(dateText.slice(0, 40))}`);
+    return false;
+  }
+  const violations = whole(W.VIOL_TOTAL, "bad_count");
+  const vehicleOos = whole(W.VEHICLE_OOS_TOTAL, "bad_count");
+  const driverOos = whole(W.DRIVER_OOS_TOTAL, "bad_count");
+  const hazmatOos = whole(W.HAZMAT_OOS_TOTAL, "bad_count");
+  const hazmatViolations = whole(W.HAZMAT_VIOL_TOTAL, "bad_count");
+  if (Math.min(violations, vehicleOos, driverOos, hazmatOos, hazmatViolations) < 0) return false;
+  const level = digits(
+    row.bytes,
+    row.starts[places[W.INSP_LEVEL_ID]!]!,
+    row.ends[places[W.INSP_LEVEL_ID]!]!,
+  );
+  // The placard column is blank without hazmat; a hazmat violation shows hazmat all the same.
+  const placard = asText(row, places[W.HAZMAT_PLACARD_REQ]!);
+  const hazmat = placard !== "" || hazmatViolations > 0 || hazmatOos > 0;
+  words[0] = dot;
+  words[1] = id;
+  words[2] = day;
+  words[3] = violations;
+  words[4] = (level > 0 && level < 256 ? level : 0) |
+    (vehicleOos > 0 ? FLAG.vehicleOos : 0) | (driverOos > 0 ? FLAG.driverOos : 0) |
+    (hazmatOos > 0 ? FLAG.hazmatOos : 0) | (hazmat ? FLAG.hazmat : 0);
+  return true;
+}
+
+/** A count, 0 where blank, -1 with the problem noted where it is no number. */
+function wholeNumber(
+  row: CsvRow,
+  { place, field, reason, problem }: {
+    place: number;
+    field: number;
+    reason: Reason;
+    problem: RowProblem;
+  },
+): number {
+  const start = row.starts[place]!;
+  const end = row.ends[place]!;
+  const fast = digits(row.bytes, start, end);
+  if (fast >= 0) return fast;
+  const text = asText(row, place);
+  const parsed = parseWholeNumber(text);
+  if (parsed.kind === "number") {
+    if (parsed.float) {
+      problem("float_number", `${INSPECTION_WANTED[field]} ${JSON.stringify(text)}`);
+    }
+    return parsed.value;
+  }
+  if (parsed.kind === "blank") {
+    if (reason === "bad_count") problem("blank_count", INSPECTION_WANTED[field]!);
+    return 0;
+  }
+  problem(reason, `${INSPECTION_WANTED[field]} ${JSON.stringify(text.slice(0, 40))}`);
+  return -1;
+}
+
+function asText(row: CsvRow, place: number): string {
+  const { bytes, starts, ends } = row;
+  if (ends[place]! - starts[place]! > 40) {
+    return new TextDecoder().decode(fieldBytes(row, place)).trim();
+  }
+  let text = "";
+  for (let i = starts[place]!; i < ends[place]!; i++) text += String.fromCharCode(bytes[i]!);
+  return text.trim();
+}

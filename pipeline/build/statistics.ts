@@ -1,0 +1,172 @@
+/**
+ * Counts over records, gathered a partition at a time and merged in any order.
+ *
+ * @module
+ */
+
+import type { CarrierRecord } from "../snapshot/record.ts";
+import type { BuildReport, Distribution } from "./report.ts";
+
+/** Labels and counts. Plain data: a worker posts it. */
+export type Counts = Map<string, number>;
+
+/** What the report tells of the records. */
+export interface Statistics {
+  carriers: number;
+  carriersInspected: number;
+  inspections: number;
+  /** Docket entries in the records: one a carrier and docket. */
+  docketEntries: number;
+  /** Records that lack the member. */
+  absent: Counts;
+  status: Counts;
+  operation: Counts;
+  rating: Counts;
+  states: Counts;
+  mcs150Age: Counts;
+  fleet: Counts;
+}
+
+/** Members whose absence is counted: all that may be absent. */
+const OPTIONAL = [
+  "dba_name",
+  "city",
+  "state",
+  "country",
+  "operation",
+  "roles",
+  "classes",
+  "power_units",
+  "drivers",
+  "hazmat",
+  "mcs150_date",
+  "added",
+  "rating",
+  "rating_date",
+  "dockets",
+  "inspections",
+] as const satisfies readonly (keyof CarrierRecord)[];
+
+const FLEET_BANDS: readonly [label: string, max: number][] = [
+  ["0", 0],
+  ["1", 1],
+  ["2-5", 5],
+  ["6-20", 20],
+  ["21-100", 100],
+  ["101-1000", 1000],
+  ["1001+", Infinity],
+];
+
+const NOT_REPORTED = "not reported";
+const STATES_SHOWN = 60;
+
+/** Statistics of no records. */
+export function noStatistics(): Statistics {
+  return {
+    carriers: 0,
+    carriersInspected: 0,
+    inspections: 0,
+    docketEntries: 0,
+    absent: new Map(),
+    status: new Map(),
+    operation: new Map(),
+    rating: new Map(),
+    states: new Map(),
+    mcs150Age: new Map(),
+    fleet: new Map(),
+  };
+}
+
+/** Counts one record. `dataDate` is `YYYY-MM-DD`. */
+export function countRecord(
+  statistics: Statistics,
+  record: CarrierRecord,
+  { dataDate }: { dataDate: string },
+): void {
+  statistics.carriers++;
+  if (record.inspections) {
+    statistics.carriersInspected++;
+    statistics.inspections += record.inspections.total;
+  }
+  statistics.docketEntries += record.dockets?.length ?? 0;
+  for (const member of OPTIONAL) {
+    if (record[member] === undefined) add(statistics.absent, member);
+  }
+  add(statistics.status, record.status);
+  add(statistics.operation, record.operation ?? NOT_REPORTED);
+  add(statistics.rating, record.rating ?? "not rated");
+  add(statistics.states, record.state ?? NOT_REPORTED);
+  add(statistics.mcs150Age, ageInYears(record.mcs150_date, dataDate));
+  add(statistics.fleet, fleetBand(record.power_units));
+}
+
+/** Adds all of `from` to `into`. */
+export function mergeStatistics(into: Statistics, from: Statistics): void {
+  for (const key of Object.keys(into) as (keyof Statistics)[]) {
+    const value = from[key];
+    if (typeof value === "number") (into[key] as number) += value;
+    else mergeCounts(into[key] as Counts, value);
+  }
+}
+
+/** Adds counts to counts. */
+export function mergeCounts(into: Counts, from: Counts): void {
+  for (const [label, count] of from) add(into, label, count);
+}
+
+/** The share of carriers that lack each member, percent with two decimals. */
+export function nullRates(statistics: Statistics): BuildReport["null_rates"] {
+  const { absent, carriers } = statistics;
+  return Object.fromEntries(
+    OPTIONAL.map((member) => [
+      member,
+      carriers === 0 ? 0 : Math.round((absent.get(member) ?? 0) / carriers * 10_000) / 100,
+    ]),
+  );
+}
+
+/** The distributions of the report, inspections left out. */
+export function distributions(
+  statistics: Statistics,
+): Omit<BuildReport["distributions"], "inspections_per_month" | "inspection_levels"> {
+  const ages = [...Array.from({ length: 10 }, (_, i) => String(i)), "10+", "never"];
+  const bands = [...FLEET_BANDS.map(([label]) => label), NOT_REPORTED];
+  return {
+    status: inOrder(statistics.status, ["A", "I", "P"]),
+    operation: inOrder(statistics.operation, ["A", "B", "C", NOT_REPORTED]),
+    rating: inOrder(statistics.rating, ["S", "C", "U", "not rated"]),
+    states: biggest(statistics.states, STATES_SHOWN),
+    mcs150_age_years: inOrder(statistics.mcs150Age, ages),
+    fleet: inOrder(statistics.fleet, bands),
+  };
+}
+
+/** Counts by label, labels ascending. */
+export function byLabel(counts: Counts): Distribution {
+  return [...counts].sort(([a], [b]) => a < b ? -1 : 1);
+}
+
+function inOrder(counts: Counts, labels: string[]): Distribution {
+  return labels.map((label) => [label, counts.get(label) ?? 0]);
+}
+
+function biggest(counts: Counts, most: number): Distribution {
+  return byLabel(counts).sort(([, a], [, b]) => b - a).slice(0, most);
+}
+
+function add(counts: Counts, label: string, count = 1): void {
+  counts.set(label, (counts.get(label) ?? 0) + count);
+}
+
+/** Whole years between two days, both `YYYY-MM-DD`. A filing after the data date counts as 0 years. */
+function ageInYears(filed: string | undefined, dataDate: string): string {
+  if (filed === undefined) return "never";
+  const years = Number(dataDate.slice(0, 4)) - Number(filed.slice(0, 4)) -
+    (dataDate.slice(5) < filed.slice(5) ? 1 : 0);
+  return years >= 10 ? "10+" : String(Math.max(years, 0));
+}
+
+function fleetBand(powerUnits: number | undefined): string {
+  if (powerUnits === undefined) return NOT_REPORTED;
+  return FLEET_BANDS.find(([, max]) => powerUnits <= max)![0];
+}

@@ -1,0 +1,50 @@
+/**
+ * One core of a build: runs the tasks a {@link WorkerPool} posts.
+ *
+ * @module
+ */
+
+import { assemble, type Assembled, type AssembleTask } from "./assemble.ts";
+import type { FirstPass } from "./first_pass.ts";
+import type { WorkerReply } from "./pool.ts";
+import { spillCensus } from "./spill_census.ts";
+import { spillInspections } from "./spill_inspections.ts";
+
+/** What to do: one of the two passes. */
+export type BuildTask =
+  | { kind: "census" | "inspections"; path: string; dir: string; latest: number }
+  | ({ kind: "assemble" } & AssembleTask);
+
+/** The result of a task of the same kind. */
+export type BuildResult =
+  | { kind: "read"; pass: FirstPass }
+  | { kind: "assembled"; assembled: Assembled };
+
+const PROGRESS_BYTES = 16 << 20;
+
+const scope = self as unknown as {
+  onmessage: (event: MessageEvent<BuildTask>) => void;
+  postMessage(reply: WorkerReply<BuildResult>): void;
+};
+
+scope.onmessage = async ({ data }): Promise<void> => {
+  try {
+    scope.postMessage({ kind: "result", result: await runTask(data) });
+  } catch (error) {
+    const { name, message } = error instanceof Error ? error : new Error(String(error));
+    scope.postMessage({ kind: "error", name, message });
+  }
+};
+
+async function runTask(task: BuildTask): Promise<BuildResult> {
+  if (task.kind === "assemble") return { kind: "assembled", assembled: assemble(task) };
+  let reported = 0;
+  const progress = (bytes: number): void => {
+    if (bytes - reported < PROGRESS_BYTES) return;
+    scope.postMessage({ kind: "progress", done: reported = bytes });
+  };
+  const pass = task.kind === "census"
+    ? await spillCensus(task.path, { ...task, progress })
+    : await spillInspections(task.path, { ...task, progress });
+  return { kind: "read", pass };
+}

@@ -1,0 +1,47 @@
+/**
+ * `deno task snapshot ...`: everything a maintainer does with the regulator's files.
+ *
+ * @module
+ */
+
+import { Command, CommanderError } from "commander";
+import { registerBuild } from "./commands/build.ts";
+import { registerFetch } from "./commands/fetch.ts";
+import { note } from "./out.ts";
+
+const USAGE_ERROR = 2;
+
+const HELP = `
+A day's work:
+  $ deno task snapshot fetch --to data
+  $ deno task snapshot build --census data/company_census.csv \\
+      --inspections data/vehicle_inspection.csv --out snapshots --previous snapshots
+  $ deno task snapshot verify snapshots
+  $ deno task snapshot show snapshots 286764
+
+"deno task snapshot COMMAND --help" tells about each.`;
+
+/** Runs the program with command-line arguments; sets the exit code. */
+export async function main(args: readonly string[]): Promise<void> {
+  const program = new Command("snapshot")
+    .description("Turn the motor-carrier regulator's files into a snapshot, and look into one.")
+    .exitOverride()
+    .showHelpAfterError('(try "--help")')
+    .addHelpText("after", HELP);
+  registerFetch(program);
+  registerBuild(program);
+  // Commands are copies of the settings at their making, so this comes after them.
+  for (const command of program.commands) command.exitOverride().showHelpAfterError(true);
+  try {
+    await program.parseAsync([...args], { from: "user" });
+  } catch (error) {
+    if (error instanceof CommanderError) {
+      Deno.exitCode = error.exitCode === 0 ? 0 : USAGE_ERROR;
+      return;
+    }
+    note(error instanceof Error ? error.message : String(error));
+    Deno.exitCode = 1;
+  }
+}
+
+if (import.meta.main) await main(Deno.args);

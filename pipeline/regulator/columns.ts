@@ -1,0 +1,143 @@
+/**
+ * The columns the build reads, by name, and the check of a file's header against them.
+ *
+ * @module
+ */
+
+/** Every column of the Company Census File, in its order. */
+export const CENSUS_COLUMNS: readonly string[] = `
+MCS150_DATE ADD_DATE STATUS_CODE DOT_NUMBER DUN_BRADSTREET_NO PHY_OMC_REGION
+SAFETY_INV_TERR CARRIER_OPERATION BUSINESS_ORG_ID MCS150_MILEAGE MCS150_MILEAGE_YEAR
+MCS151_MILEAGE TOTAL_CARS MCS150_UPDATE_CODE_ID PRIOR_REVOKE_FLAG PRIOR_REVOKE_DOT_NUMBER
+PHONE FAX CELL_PHONE COMPANY_OFFICER_1 COMPANY_OFFICER_2 BUSINESS_ORG_DESC TRUCK_UNITS
+POWER_UNITS BUS_UNITS FLEETSIZE REVIEW_ID RECORDABLE_CRASH_RATE MAIL_NATIONALITY_INDICATOR
+PHY_NATIONALITY_INDICATOR PHY_BARRIO MAIL_BARRIO CARSHIP DOCKET1PREFIX DOCKET1
+DOCKET2PREFIX DOCKET2 DOCKET3PREFIX DOCKET3 POINTNUM TOTAL_INTRASTATE_DRIVERS MCSIPSTEP
+MCSIPDATE HM_Ind INTERSTATE_BEYOND_100_MILES INTERSTATE_WITHIN_100_MILES
+INTRASTATE_BEYOND_100_MILES INTRASTATE_WITHIN_100_MILES TOTAL_CDL TOTAL_DRIVERS
+AVG_DRIVERS_LEASED_PER_MONTH CLASSDEF LEGAL_NAME DBA_NAME PHY_STREET PHY_CITY PHY_COUNTRY
+PHY_STATE PHY_ZIP PHY_CNTY CARRIER_MAILING_STREET CARRIER_MAILING_STATE
+CARRIER_MAILING_CITY CARRIER_MAILING_COUNTRY CARRIER_MAILING_ZIP CARRIER_MAILING_CNTY
+CARRIER_MAILING_UND_DATE DRIVER_INTER_TOTAL EMAIL_ADDRESS REVIEW_TYPE REVIEW_DATE
+SAFETY_RATING SAFETY_RATING_DATE UNDELIV_PHY CRGO_GENFREIGHT CRGO_HOUSEHOLD
+CRGO_METALSHEET CRGO_MOTOVEH CRGO_DRIVETOW CRGO_LOGPOLE CRGO_BLDGMAT CRGO_MOBILEHOME
+CRGO_MACHLRG CRGO_PRODUCE CRGO_LIQGAS CRGO_INTERMODAL CRGO_PASSENGERS CRGO_OILFIELD
+CRGO_LIVESTOCK CRGO_GRAINFEED CRGO_COALCOKE CRGO_MEAT CRGO_GARBAGE CRGO_USMAIL CRGO_CHEM
+CRGO_DRYBULK CRGO_COLDFOOD CRGO_BEVERAGES CRGO_PAPERPROD CRGO_UTILITY CRGO_FARMSUPP
+CRGO_CONSTRUCT CRGO_WATERWELL CRGO_CARGOOTHR CRGO_CARGOOTHR_DESC OWNTRUCK OWNTRACT
+OWNTRAIL OWNCOACH OWNSCHOOL_1_8 OWNSCHOOL_9_15 OWNSCHOOL_16 OWNBUS_16 OWNVAN_1_8
+OWNVAN_9_15 OWNLIMO_1_8 OWNLIMO_9_15 OWNLIMO_16 TRMTRUCK TRMTRACT TRMTRAIL TRMCOACH
+TRMSCHOOL_1_8 TRMSCHOOL_9_15 TRMSCHOOL_16 TRMBUS_16 TRMVAN_1_8 TRMVAN_9_15 TRMLIMO_1_8
+TRMLIMO_9_15 TRMLIMO_16 TRPTRUCK TRPTRACT TRPTRAIL TRPCOACH TRPSCHOOL_1_8 TRPSCHOOL_9_15
+TRPSCHOOL_16 TRPBUS_16 TRPVAN_1_8 TRPVAN_9_15 TRPLIMO_1_8 TRPLIMO_9_15 TRPLIMO_16
+DOCKET1_STATUS_CODE DOCKET2_STATUS_CODE DOCKET3_STATUS_CODE
+`.trim().split(/\s+/);
+
+/** Every column of the Vehicle Inspection File, in its order. */
+export const INSPECTION_COLUMNS: readonly string[] = `
+CHANGE_DATE INSPECTION_ID DOT_NUMBER REPORT_STATE REPORT_NUMBER INSP_DATE INSP_START_TIME
+INSP_END_TIME REGISTRATION_DATE REGION CI_STATUS_CODE LOCATION LOCATION_DESC
+COUNTY_CODE_STATE COUNTY_CODE INSP_LEVEL_ID SERVICE_CENTER CENSUS_SOURCE_ID INSP_FACILITY
+SHIPPER_NAME SHIPPING_PAPER_NUMBER CARGO_TANK HAZMAT_PLACARD_REQ SNET_VERSION_NUMBER
+SNET_SEARCH_DATE ALCOHOL_CONTROL_SUB DRUG_INTRDCTN_SEARCH DRUG_INTRDCTN_ARRESTS
+SIZE_WEIGHT_ENF TRAFFIC_ENF LOCAL_ENF_JURISDICTION PEN_CEN_MATCH FINAL_STATUS_DATE
+POST_ACC_IND GROSS_COMB_VEH_WT VIOL_TOTAL OOS_TOTAL DRIVER_VIOL_TOTAL DRIVER_OOS_TOTAL
+VEHICLE_VIOL_TOTAL VEHICLE_OOS_TOTAL HAZMAT_VIOL_TOTAL HAZMAT_OOS_TOTAL SNET_SEQUENCE_ID
+TRANSACTION_CODE TRANSACTION_DATE UPLOAD_DATE UPLOAD_FIRST_BYTE UPLOAD_DOT_NUMBER
+UPLOAD_SEARCH_INDICATOR CENSUS_SEARCH_DATE SNET_INPUT_DATE SOURCE_OFFICE MCMIS_ADD_DATE
+INSP_CARRIER_NAME INSP_CARRIER_STREET INSP_CARRIER_CITY INSP_CARRIER_STATE
+INSP_CARRIER_ZIP_CODE INSP_COLONIA DOCKET_NUMBER INSP_INTERSTATE INSP_CARRIER_STATE_ID
+`.trim().split(/\s+/);
+
+/** The census columns a build keeps, in the order the spilled rows hold them. */
+export const CENSUS_WANTED = [
+  "DOT_NUMBER",
+  "MCS150_DATE",
+  "ADD_DATE",
+  "STATUS_CODE",
+  "CARRIER_OPERATION",
+  "CARSHIP",
+  "CLASSDEF",
+  "LEGAL_NAME",
+  "DBA_NAME",
+  "PHY_CITY",
+  "PHY_STATE",
+  "PHY_COUNTRY",
+  "POWER_UNITS",
+  "TOTAL_DRIVERS",
+  "HM_Ind",
+  "SAFETY_RATING",
+  "SAFETY_RATING_DATE",
+  "DOCKET1PREFIX",
+  "DOCKET1",
+  "DOCKET1_STATUS_CODE",
+  "DOCKET2PREFIX",
+  "DOCKET2",
+  "DOCKET2_STATUS_CODE",
+  "DOCKET3PREFIX",
+  "DOCKET3",
+  "DOCKET3_STATUS_CODE",
+] as const;
+
+/** The inspection columns a build keeps. */
+export const INSPECTION_WANTED = [
+  "DOT_NUMBER",
+  "INSPECTION_ID",
+  "INSP_DATE",
+  "INSP_LEVEL_ID",
+  "HAZMAT_PLACARD_REQ",
+  "VIOL_TOTAL",
+  "DRIVER_OOS_TOTAL",
+  "VEHICLE_OOS_TOTAL",
+  "HAZMAT_VIOL_TOTAL",
+  "HAZMAT_OOS_TOTAL",
+] as const;
+
+/** What a header turned out to hold. */
+export interface HeaderMatch {
+  /** For each wanted column, its place in the file. */
+  places: number[];
+  /** Columns nobody knows. */
+  extra: string[];
+}
+
+/**
+ * Finds the wanted columns by name, whatever their order.
+ *
+ * @throws {TypeError} When a known column is missing: the regulator changed the file, and a renamed
+ * column must not pass for an empty one. The message names what is missing and what is new.
+ */
+export function matchHeader(
+  names: readonly string[],
+  options: { file: string; known: readonly string[]; wanted: readonly string[] },
+): HeaderMatch {
+  const { file, known, wanted } = options;
+  if (names.length === 1 || /^\s*[<{[]/.test(names[0] ?? "")) {
+    const start = JSON.stringify((names[0] ?? "").slice(0, 60));
+    throw new TypeError(
+      `Cannot read ${file}: line 1 is no CSV header, it begins with ${start}. ` +
+        `Was an error page saved instead of the file? Fetch it again`,
+    );
+  }
+  const twice = names.filter((name, i) => names.indexOf(name) !== i);
+  if (twice.length > 0) {
+    throw new TypeError(`Cannot read ${file}: column ${quoted(twice)} stands twice in line 1`);
+  }
+  const missing = known.filter((name) => !names.includes(name));
+  const extra = names.filter((name) => !known.includes(name));
+  if (missing.length > 0) {
+    const found = extra.length > 0
+      ? `the file has ${quoted(extra)} instead`
+      : `the file has ${names.length} columns, ${known.length} are known`;
+    throw new TypeError(
+      `Cannot read ${file}: line 1 lacks column ${quoted(missing)}; ${found}. ` +
+        `If the regulator renamed it, change pipeline/regulator/columns.ts`,
+    );
+  }
+  return { places: wanted.map((name) => names.indexOf(name)), extra };
+}
+
+function quoted(names: readonly string[]): string {
+  const shown = names.slice(0, 5).map((name) => JSON.stringify(name.slice(0, 60))).join(", ");
+  return names.length > 5 ? `${shown} and ${names.length - 5} more` : shown;
+}

@@ -1,0 +1,130 @@
+/**
+ * Single fields of the regulator's files: text, numbers and days as filed, made regular.
+ *
+ * @module
+ */
+
+// Everything Unicode calls a control, a line end or a byte order mark.
+// deno-lint-ignore no-control-regex
+const CONTROLS = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\ufeff]/;
+// deno-lint-ignore no-control-regex
+const ALL_CONTROLS = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\ufeff]+/g;
+const UNFOLDED = /^\s|\s$|\s\s|[^\S ]/;
+
+const STRICT_UTF8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+const WINDOWS_1252 = new TextDecoder("windows-1252");
+
+/** A field's text and what was done to it. */
+export interface Text {
+  text: string;
+  mended: "invalid_utf8" | "control_character" | undefined;
+}
+
+/**
+ * Decodes a field that holds bytes over 0x7f. Bytes that are no UTF-8 are read as Windows-1252, which
+ * every byte string is: the regulator's older files were written so.
+ */
+export function decodeText(bytes: Uint8Array): Text {
+  try {
+    return { text: STRICT_UTF8.decode(bytes), mended: undefined };
+  } catch {
+    return { text: WINDOWS_1252.decode(bytes), mended: "invalid_utf8" };
+  }
+}
+
+/** Folds white space to single blanks and turns control characters into them. */
+export function foldText(text: string): Text {
+  const mended = CONTROLS.test(text) ? "control_character" : undefined;
+  if (mended) text = text.replaceAll(ALL_CONTROLS, " ");
+  if (UNFOLDED.test(text)) text = text.replaceAll(/\s+/g, " ").trim();
+  return { text, mended };
+}
+
+/** A whole number, or why there is none. `float` marks `146894.0`, damage of a re-saved file. */
+export type NumberField =
+  | { kind: "number"; value: number; float: boolean }
+  | { kind: "blank" }
+  | { kind: "bad"; position: number };
+
+/**
+ * Reads up to `maxDigits` digits, leading zeros allowed, with an optional `.0`.
+ *
+ * @returns For a bad field the position, from 1, of the first character that cannot stand there.
+ */
+export function parseWholeNumber(text: string, maxDigits = 8): NumberField {
+  const end = text.length;
+  if (end === 0) return { kind: "blank" };
+  let value = 0;
+  let i = 0;
+  let digits = 0;
+  for (; i < end; i++) {
+    const digit = text.charCodeAt(i) - 48;
+    if (digit < 0 || digit > 9) break;
+    if (value > 0 || digit > 0) digits++;
+    value = value * 10 + digit;
+    if (digits > maxDigits) return { kind: "bad", position: i + 1 };
+  }
+  if (i === end) return { kind: "number", value, float: false };
+  if (i > 0 && /^\.0+$/.test(text.slice(i))) return { kind: "number", value, float: true };
+  return { kind: "bad", position: i + 1 };
+}
+
+const DAYS_IN_MONTH = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+
+/** Whether a year, month and day name a day of the Gregorian calendar. */
+export function isDay(year: number, month: number, day: number): boolean {
+  const leap = month === 2 && year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
+  return month >= 1 && month <= 12 && day >= 1 && day <= DAYS_IN_MONTH[month - 1]! + (leap ? 1 : 0);
+}
+
+/**
+ * Reads `YYYYMMDD` or `YYYYMMDD HHMM` (the census changed between the two in 2026; a float's `.0` is
+ * borne), from 1900 to `latest`.
+ *
+ * @param latest The last believable day, `YYYYMMDD` as a number.
+ * @returns `YYYYMMDD` as a number, 0 for a blank field, -1 for a bad one.
+ */
+export function parseDay(text: string, latest: number): number {
+  if (text === "") return 0;
+  if (text.length !== 8 && !/^\d{8}( \d{4}|\.0+)$/.test(text)) return -1;
+  let value = 0;
+  for (let i = 0; i < 8; i++) {
+    const digit = text.charCodeAt(i) - 48;
+    if (digit < 0 || digit > 9) return -1;
+    value = value * 10 + digit;
+  }
+  const year = Math.floor(value / 10_000);
+  if (year < 1900 || value > latest) return -1;
+  return isDay(year, Math.floor(value / 100) % 100, value % 100) ? value : -1;
+}
+
+/** `20260403` as `2026-04-03`. */
+export function isoDay(day: number): string {
+  const text = String(day);
+  return `${text.slice(0, 4)}-${text.slice(4, 6)}-${text.slice(6, 8)}`;
+}
+
+/** `2026-04-03` as `20260403`. */
+export function dayNumber(iso: string): number {
+  return Number(iso.replaceAll("-", ""));
+}
+
+/**
+ * The first day of the 24 months that end on `last`, both included: the day after the same day two
+ * years before, where 29 February counts as 28.
+ */
+export function windowStart(last: number): number {
+  const year = Math.floor(last / 10_000) - 2;
+  const month = Math.floor(last / 100) % 100;
+  const day = isDay(year, month, last % 100) ? last % 100 : 28;
+  const next = new Date(Date.UTC(year, month - 1, day + 1));
+  return next.getUTCFullYear() * 10_000 + (next.getUTCMonth() + 1) * 100 + next.getUTCDate();
+}
+
+/** A day number some days later. */
+export function addDays(day: number, days: number): number {
+  const date = new Date(
+    Date.UTC(Math.floor(day / 10_000), Math.floor(day / 100) % 100 - 1, day % 100 + days),
+  );
+  return date.getUTCFullYear() * 10_000 + (date.getUTCMonth() + 1) * 100 + date.getUTCDate();
+}

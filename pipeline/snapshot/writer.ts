@@ -1,0 +1,142 @@
+/**
+ * Writes a snapshot's objects into a folder. Equal items are equal bytes: no time, no file name, no
+ * machine goes into them.
+ *
+ * @module
+ */
+
+import { createHash } from "node:crypto";
+import { gzipSync } from "node:zlib";
+import { type Family, type Manifest, POINTER_PATH, shardPath, snapshotPath } from "./manifest.ts";
+import type { Pointer, PointerEntry } from "./manifest.ts";
+
+/** Name of the list of hashes, in the form `sha256sum -c` reads. */
+export const SUMS_PATH = "SHA256SUMS";
+
+/** Name of the report. */
+export const REPORT_PATH = "report.json";
+
+/** A shard as written. */
+export interface ShardSum {
+  family: keyof Manifest["families"];
+  shard: number;
+  items: number;
+  /** Compressed. */
+  bytes: number;
+  sha256: string;
+}
+
+const GZIP_LEVEL = 6;
+
+/** Compresses and writes one shard: an array of records or an object of dockets. */
+export function writeShard(
+  dir: string,
+  { family, shard, items, body = items }: {
+    family: ShardSum["family"];
+    shard: number;
+    items: readonly unknown[];
+    /** What to write, where it is not the items themselves. */
+    body?: unknown;
+  },
+): ShardSum {
+  const bytes = gzipSync(JSON.stringify(body), { level: GZIP_LEVEL });
+  // The tenth byte names the system that compressed: the same everywhere, or bytes would differ.
+  bytes[9] = 255;
+  Deno.writeFileSync(`${dir}/${shardPath(family, shard)}`, bytes);
+  return { family, shard, items: items.length, bytes: bytes.length, sha256: sha256(bytes) };
+}
+
+/** SHA-256, hex. */
+export function sha256(bytes: Uint8Array | string): string {
+  return createHash("sha256").update(bytes).digest("hex");
+}
+
+/** A family as the manifest tells of it; `sums` in any order. */
+export function describeFamily(sums: readonly ShardSum[], width: number): Family {
+  const sorted = sums.toSorted((a, b) => a.shard - b.shard);
+  const runs: [number, number][] = [];
+  for (const { shard } of sorted) {
+    const last = runs.at(-1);
+    if (last !== undefined && last[1] + 1 === shard) last[1] = shard;
+    else runs.push([shard, shard]);
+  }
+  return {
+    width,
+    runs,
+    objects: sorted.length,
+    items: sorted.reduce((sum, { items }) => sum + items, 0),
+    bytes: sorted.reduce((sum, { bytes }) => sum + bytes, 0),
+  };
+}
+
+/** Writes the list of hashes; returns what the manifest says of it. */
+export function writeSums(
+  dir: string,
+  sums: readonly ShardSum[],
+): { bytes: number; sha256: string } {
+  const text = sums
+    .toSorted((a, b) => a.family < b.family ? -1 : a.family > b.family ? 1 : a.shard - b.shard)
+    .map(({ family, shard, sha256 }) => `${sha256}  ${shardPath(family, shard)}\n`)
+    .join("");
+  return writeText(`${dir}/${SUMS_PATH}`, text);
+}
+
+/** Writes a document as one line of JSON; returns its size and hash. */
+export function writeDocument(path: string, document: unknown): { bytes: number; sha256: string } {
+  return writeText(path, JSON.stringify(document) + "\n");
+}
+
+function writeText(path: string, text: string): { bytes: number; sha256: string } {
+  const bytes = new TextEncoder().encode(text);
+  Deno.writeFileSync(path, bytes);
+  return { bytes: bytes.length, sha256: sha256(bytes) };
+}
+
+/** The name of a snapshot: its data date and the head of its manifest's hash. */
+export function snapshotId(manifest: Manifest, manifestSha256: string): string {
+  return `${manifest.data_date}-${manifestSha256.slice(0, 16)}`;
+}
+
+/**
+ * Moves a finished snapshot from `staged` to its place below `root` and points to it. Each step is one
+ * rename, so a reader or a kill finds the old snapshot or the new one.
+ *
+ * @returns Whether the snapshot was new; one that stands there already is left as it is.
+ */
+export function adoptSnapshot(
+  root: string,
+  { staged, entry }: { staged: string; entry: PointerEntry },
+): boolean {
+  const place = `${root}/${snapshotPath(entry.snapshot)}`;
+  Deno.mkdirSync(`${root}/s`, { recursive: true });
+  const isNew = !exists(place);
+  if (isNew) Deno.renameSync(staged, place);
+  const current = readPointer(root);
+  const pointer: Pointer = { format: 1, ...entry };
+  if (current !== undefined && current.snapshot !== entry.snapshot) {
+    const { format: _, previous: __, ...previous } = current;
+    pointer.previous = previous;
+  } else if (current?.previous !== undefined) {
+    pointer.previous = current.previous;
+  }
+  const path = `${root}/${POINTER_PATH}`;
+  writeDocument(`${path}.new`, pointer);
+  Deno.renameSync(`${path}.new`, path);
+  return isNew;
+}
+
+/** The pointer of a snapshot folder, if it has one. */
+export function readPointer(root: string): Pointer | undefined {
+  const path = `${root}/${POINTER_PATH}`;
+  return exists(path) ? JSON.parse(Deno.readTextFileSync(path)) as Pointer : undefined;
+}
+
+function exists(path: string): boolean {
+  try {
+    Deno.lstatSync(path);
+    return true;
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return false;
+    throw error;
+  }
+}
