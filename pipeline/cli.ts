@@ -7,6 +7,9 @@
 import { Command, CommanderError } from "commander";
 import { registerBuild } from "./commands/build.ts";
 import { registerFetch } from "./commands/fetch.ts";
+import { registerReport } from "./commands/report.ts";
+import { registerShow } from "./commands/show.ts";
+import { registerVerify } from "./commands/verify.ts";
 import { note } from "./out.ts";
 
 const USAGE_ERROR = 2;
@@ -30,6 +33,9 @@ export async function main(args: readonly string[]): Promise<void> {
     .addHelpText("after", HELP);
   registerFetch(program);
   registerBuild(program);
+  registerVerify(program);
+  registerShow(program);
+  registerReport(program);
   // Commands are copies of the settings at their making, so this comes after them.
   for (const command of program.commands) command.exitOverride().showHelpAfterError(true);
   try {

@@ -13,7 +13,7 @@ import { decodeText } from "../regulator/fields.ts";
 import { addProblem, type ProblemTallies } from "../regulator/problems.ts";
 import { rollUpInspections, type Window } from "./roll_up.ts";
 import { readSpill } from "./spill.ts";
-import { CENSUS_HEAD_BYTES } from "./spill_census.ts";
+import { CENSUS_HEAD_BYTES, NOT_ASCII } from "./spill_census.ts";
 import { countRecord, type Counts, noStatistics, type Statistics } from "./statistics.ts";
 
 /** Words of a docket entry: prefix, number, USDOT number, rank. */
@@ -124,6 +124,7 @@ class SpilledRows implements CensusFields {
   #latin1: string;
   #problems: ProblemTallies;
   #offset = 0;
+  #ascii = true;
   #ends = new Uint32Array(CENSUS_WANTED.length);
 
   constructor(bytes: Uint8Array<ArrayBuffer>, problems: ProblemTallies) {
@@ -136,7 +137,7 @@ class SpilledRows implements CensusFields {
   /** Offsets of the rows, by USDOT number. */
   inDotOrder(): Float64Array {
     const keys: number[] = [];
-    for (let at = 0; at < this.#bytes.length; at += this.#view.getUint32(at, true)) {
+    for (let at = 0; at < this.#bytes.length; at += this.#view.getUint32(at, true) % NOT_ASCII) {
       // 17 bits of number and 36 of offset: exact in a double, and sorted without a comparator.
       keys.push(this.#view.getUint32(at + 4, true) % 100_000 * 2 ** 36 + at);
     }
@@ -147,6 +148,7 @@ class SpilledRows implements CensusFields {
 
   seek(offset: number): void {
     this.#offset = offset;
+    this.#ascii = this.#view.getUint32(offset, true) < NOT_ASCII;
     this.dot = this.#view.getUint32(offset + 4, true);
     let end = offset + CENSUS_HEAD_BYTES;
     for (let i = 0; i < this.#ends.length; i++) {
@@ -160,7 +162,7 @@ class SpilledRows implements CensusFields {
     const end = this.#ends[field]!;
     if (start === end) return "";
     const text = this.#latin1.substring(start, end);
-    if (isAscii(text)) return text;
+    if (this.#ascii || isAscii(text)) return text;
     const decoded = decodeText(this.#bytes.subarray(start, end));
     if (decoded.mended) this.problem(decoded.mended, CENSUS_WANTED[field]!, decoded.text);
     return decoded.text;

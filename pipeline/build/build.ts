@@ -8,7 +8,7 @@
 import type { Clock } from "../clock.ts";
 import { addDays, dayNumber, isoDay, windowStart } from "../regulator/fields.ts";
 import { describeProblems } from "../regulator/problems.ts";
-import { readSidecar, type Sidecar } from "../regulator/sidecar.ts";
+import { readSidecar, type Sidecar, sidecarPath } from "../regulator/sidecar.ts";
 import { FORMAT, type Manifest, type PointerEntry, type SourceFile } from "../snapshot/manifest.ts";
 import {
   adoptSnapshot,
@@ -81,6 +81,7 @@ export interface BuildOutcome {
 }
 
 type Pool = WorkerPool<BuildTask, BuildResult>;
+type Sidecars = Record<"census" | "inspections", Sidecar | undefined>;
 
 /**
  * Builds a snapshot and makes it current in `out`. Nothing readers can see changes before the last
@@ -112,16 +113,13 @@ async function buildIn(
   { pool, options }: { pool: Pool; options: BuildOptions },
 ): Promise<BuildOutcome> {
   const { onNote = () => {} } = options;
-  const sidecars = {
-    census: await readSidecar(options.census),
-    inspections: await readSidecar(options.inspections),
+  const sidecars: Sidecars = {
+    census: await trustedSidecar(options.census),
+    inspections: await trustedSidecar(options.inspections),
   };
   const today = isoDay(dayNumber(new Date(options.clock.now()).toISOString().slice(0, 10)));
-  const passes = await firstPasses(dir, {
-    pool,
-    options,
-    latest: dayNumber(options.dataDate ?? today),
-  });
+  const latest = dayNumber(options.dataDate ?? today);
+  const passes = await firstPasses(dir, { pool, options, latest, sidecars });
   const sources = (["census", "inspections"] as const).map((role) =>
     sourceFile(role, { path: options[role], pass: passes[role], sidecar: sidecars[role] })
   );
@@ -193,7 +191,12 @@ async function buildIn(
 
 async function firstPasses(
   dir: string,
-  { pool, options, latest }: { pool: Pool; options: BuildOptions; latest: number },
+  { pool, options, latest, sidecars }: {
+    pool: Pool;
+    options: BuildOptions;
+    latest: number;
+    sidecars: Sidecars;
+  },
 ): Promise<Record<"census" | "inspections", FirstPass>> {
   const sizes = {
     census: await fileSize(options.census),
@@ -206,7 +209,8 @@ async function firstPasses(
   };
   const done = { census: 0, inspections: 0 };
   const read = async (kind: "census" | "inspections"): Promise<FirstPass> => {
-    const task: BuildTask = { kind, path: options[kind], dir: `${dir}/${kind}`, latest };
+    const hash = sidecars[kind] === undefined;
+    const task: BuildTask = { kind, path: options[kind], dir: `${dir}/${kind}`, latest, hash };
     const result = await pool.run(task, (bytes) => {
       done[kind] = bytes;
       options.onProgress?.(step, done.census + done.inspections);
@@ -215,6 +219,14 @@ async function firstPasses(
   };
   const [census, inspections] = await Promise.all([read("census"), read("inspections")]);
   return { census, inspections };
+}
+
+/** What fetch noted of a file, unless the file was written to since: its hash need not be taken again. */
+async function trustedSidecar(path: string): Promise<Sidecar | undefined> {
+  const sidecar = await readSidecar(path);
+  if (sidecar === undefined) return undefined;
+  const [file, note] = await Promise.all([Deno.stat(path), Deno.stat(sidecarPath(path))]);
+  return file.mtime! <= note.mtime! ? sidecar : undefined;
 }
 
 async function fileSize(path: string): Promise<number> {
@@ -230,13 +242,8 @@ function sourceFile(
   role: SourceFile["role"],
   { path, pass, sidecar }: { path: string; pass: FirstPass; sidecar: Sidecar | undefined },
 ): SourceFile {
-  const { bytes, sha256 } = pass;
-  if (sidecar !== undefined && sidecar.sha256 !== sha256) {
-    throw new Error(
-      `Cannot use ${path}: its SHA-256 is not the one noted in ${path}.json when it was fetched. ` +
-        `Fetch it again, or remove the note if you changed the file on purpose`,
-    );
-  }
+  const { bytes } = pass;
+  const sha256 = (pass.sha256 ?? sidecar?.sha256)!;
   const name = path.slice(path.lastIndexOf("/") + 1);
   const { url, etag, last_modified } = sidecar ?? {};
   return {
@@ -253,7 +260,7 @@ function sourceFile(
 function chooseDataDate(
   passes: Record<"census" | "inspections", FirstPass>,
   { sidecars, onNote }: {
-    sidecars: Record<"census" | "inspections", Sidecar | undefined>;
+    sidecars: Sidecars;
     onNote: (note: string) => void;
   },
 ): string {

@@ -13,7 +13,8 @@ import { addProblem, type ProblemTallies, type Reason } from "../regulator/probl
 /** What a first pass found. Plain data: a worker posts it. */
 export interface FirstPass {
   bytes: number;
-  sha256: string;
+  /** Absent when it was known before. */
+  sha256?: string;
   /** Rows below the header, good or not. */
   rows: number;
   /** Rows set aside for the second pass. */
@@ -24,6 +25,17 @@ export interface FirstPass {
   whole: boolean;
   /** The newest believable day seen, `YYYYMMDD` as a number; 0 when there is none. */
   newest: number;
+}
+
+/** What the first pass over either file is told. */
+export interface SpillOptions {
+  /** The folder to spill into. */
+  dir: string;
+  /** The last believable day, `YYYYMMDD` as a number. */
+  latest: number;
+  /** Whether to hash the file. */
+  hash: boolean;
+  progress: (bytes: number) => void;
 }
 
 /** Notes a problem of the row at hand. */
@@ -40,42 +52,53 @@ export async function readRows(
   options: {
     known: readonly string[];
     wanted: readonly string[];
+    hash: boolean;
     progress: (bytes: number) => void;
-    row: (row: CsvRow, places: readonly number[], problem: RowProblem) => boolean;
+    row: (row: CsvRow, problem: RowProblem) => boolean;
   },
 ): Promise<FirstPass> {
   const problems: ProblemTallies = {};
-  let places: readonly number[] | undefined;
+  let hasHeader = false;
   let extraColumns: string[] = [];
   let rows = 0;
   let kept = 0;
   let line = 0;
   const problem: RowProblem = (reason, detail) => addProblem(problems, reason, { line, detail });
   const scanner = new CsvScanner({
-    header(names): void {
+    header(names): readonly number[] {
       const match = matchHeader(names, { ...options, file: path });
-      places = match.places;
+      hasHeader = true;
       extraColumns = match.extra;
+      return match.places;
     },
     row(row): void {
       rows++;
       line = row.line;
-      if (options.row(row, places!, problem)) kept++;
+      if (options.row(row, problem)) kept++;
     },
     problem(reason, at): void {
       rows++;
       addProblem(problems, reason, at);
     },
   });
-  const input = openInput(path);
+  const input = openInput(path, options);
   for await (const chunk of input.chunks) {
     scanner.push(chunk);
     options.progress(input.bytesRead);
   }
   const whole = scanner.finish();
-  if (places === undefined) throw new TypeError(`Cannot read ${path}: the file is empty`);
-  const { bytesRead: bytes } = input;
-  return { bytes, sha256: input.sha256(), rows, kept, problems, extraColumns, whole, newest: 0 };
+  if (!hasHeader) throw new TypeError(`Cannot read ${path}: the file is empty`);
+  const sha256 = input.sha256();
+  return {
+    bytes: input.bytesRead,
+    ...(sha256 === undefined ? {} : { sha256 }),
+    rows,
+    kept,
+    problems,
+    extraColumns,
+    whole,
+    newest: 0,
+  };
 }
 
 /**
@@ -85,13 +108,13 @@ export async function readRows(
  */
 export function rowUsdotNumber(
   row: CsvRow,
-  { place, problem, blank }: { place: number; problem: RowProblem; blank: Reason },
+  { field, problem, blank }: { field: number; problem: RowProblem; blank: Reason },
 ): number | undefined {
-  const start = row.starts[place]!;
-  const end = row.ends[place]!;
+  const start = row.starts[field]!;
+  const end = row.ends[field]!;
   const fast = digits(row.bytes, start, end);
   if (fast > 0) return fast;
-  const text = new TextDecoder().decode(fieldBytes(row, place)).trim();
+  const text = new TextDecoder().decode(fieldBytes(row, field)).trim();
   const parsed = parseWholeNumber(text);
   if (parsed.kind === "bad") {
     problem("bad_usdot_number", `DOT_NUMBER ${JSON.stringify(text.slice(0, 40))}`);

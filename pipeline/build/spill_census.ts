@@ -8,12 +8,15 @@
 import { CENSUS_COLUMNS, CENSUS_WANTED } from "../regulator/columns.ts";
 import type { CsvRow } from "../regulator/csv.ts";
 import { parseDay } from "../regulator/fields.ts";
-import { type FirstPass, readRows, rowUsdotNumber } from "./first_pass.ts";
+import { type FirstPass, readRows, rowUsdotNumber, type SpillOptions } from "./first_pass.ts";
 import { SpillWriter } from "./spill.ts";
 
 const FIELDS = CENSUS_WANTED.length;
 const DOT = CENSUS_WANTED.indexOf("DOT_NUMBER");
 const FILED = CENSUS_WANTED.indexOf("MCS150_DATE");
+
+/** Bit of the size that marks a row with bytes over 0x7f, whose fields need decoding. */
+export const NOT_ASCII = 2 ** 31;
 
 /** Bytes before a row's fields: its size, USDOT number and line, and the length of each field. */
 export const CENSUS_HEAD_BYTES = 12 + 2 * FIELDS;
@@ -21,19 +24,20 @@ export const CENSUS_HEAD_BYTES = 12 + 2 * FIELDS;
 /** Runs the first pass over the census file into `dir`. */
 export async function spillCensus(
   path: string,
-  options: { dir: string; latest: number; progress: (bytes: number) => void },
+  options: SpillOptions,
 ): Promise<FirstPass> {
   const spill = new SpillWriter(options.dir);
   let newest = 0;
   const pass = await readRows(path, {
     known: CENSUS_COLUMNS,
     wanted: CENSUS_WANTED,
+    hash: options.hash,
     progress: options.progress,
-    row(row, places, problem): boolean {
-      const dot = rowUsdotNumber(row, { place: places[DOT]!, problem, blank: "bad_usdot_number" });
+    row(row, problem): boolean {
+      const dot = rowUsdotNumber(row, { field: DOT, problem, blank: "bad_usdot_number" });
       if (dot === undefined) return false;
-      spillRow(spill, { row, places, dot });
-      newest = Math.max(newest, filedDay(row, places[FILED]!, options.latest));
+      spillRow(spill, { row, dot });
+      newest = Math.max(newest, filedDay(row, options.latest));
       return true;
     },
   });
@@ -43,32 +47,30 @@ export async function spillCensus(
 
 function spillRow(
   spill: SpillWriter,
-  { row, places, dot }: { row: CsvRow; places: readonly number[]; dot: number },
+  { row, dot }: { row: CsvRow; dot: number },
 ): void {
   const { bytes: from, starts, ends, escaped } = row;
   let size = CENSUS_HEAD_BYTES;
-  for (let i = 0; i < FIELDS; i++) size += ends[places[i]!]! - starts[places[i]!]!;
+  for (let i = 0; i < FIELDS; i++) size += ends[i]! - starts[i]!;
   const { bytes, offset } = spill.reserve(dot, size);
   let at = offset + CENSUS_HEAD_BYTES;
+  let seen = 0;
   for (let i = 0; i < FIELDS; i++) {
-    const place = places[i]!;
-    const start = starts[place]!;
-    const end = ends[place]!;
+    const end = ends[i]!;
     const before = at;
-    if (escaped[place] === 1) {
-      for (let k = start; k < end; k++) {
-        bytes[at++] = from[k]!;
-        if (from[k] === 34) k++;
-      }
-    } else {
-      for (let k = start; k < end; k++) bytes[at++] = from[k]!;
+    const doubled = escaped[i] === 1;
+    for (let k = starts[i]!; k < end; k++) {
+      const byte = from[k]!;
+      bytes[at++] = byte;
+      seen |= byte;
+      if (doubled && byte === 34) k++;
     }
     const length = at - before;
     bytes[offset + 12 + 2 * i] = length & 0xff;
     bytes[offset + 13 + 2 * i] = length >> 8;
   }
   // Fields whose doubled quotes became single leave a gap, hence a size of its own.
-  putUint32(bytes, offset, size);
+  putUint32(bytes, offset, seen > 0x7f ? size + NOT_ASCII : size);
   putUint32(bytes, offset + 4, dot);
   putUint32(bytes, offset + 8, row.line);
 }
@@ -80,9 +82,9 @@ function putUint32(bytes: Uint8Array, offset: number, value: number): void {
   bytes[offset + 3] = value >>> 24;
 }
 
-function filedDay(row: CsvRow, place: number, latest: number): number {
-  const start = row.starts[place]!;
-  if (row.ends[place]! - start < 8) return 0;
+function filedDay(row: CsvRow, latest: number): number {
+  const start = row.starts[FILED]!;
+  if (row.ends[FILED]! - start < 8) return 0;
   let text = "";
   for (let i = start; i < start + 8; i++) text += String.fromCharCode(row.bytes[i]!);
   return Math.max(parseDay(text, latest), 0);

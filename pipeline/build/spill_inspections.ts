@@ -8,7 +8,14 @@ import { INSPECTION_COLUMNS, INSPECTION_WANTED } from "../regulator/columns.ts";
 import { type CsvRow, fieldBytes } from "../regulator/csv.ts";
 import { parseDay, parseWholeNumber } from "../regulator/fields.ts";
 import type { Reason } from "../regulator/problems.ts";
-import { digits, type FirstPass, readRows, type RowProblem, rowUsdotNumber } from "./first_pass.ts";
+import {
+  digits,
+  type FirstPass,
+  readRows,
+  type RowProblem,
+  rowUsdotNumber,
+  type SpillOptions,
+} from "./first_pass.ts";
 import { SpillWriter } from "./spill.ts";
 
 const W = Object.fromEntries(INSPECTION_WANTED.map((name, i) => [name, i])) as Record<
@@ -25,7 +32,7 @@ export const FLAG = { vehicleOos: 1 << 8, driverOos: 1 << 9, hazmatOos: 1 << 10,
 /** Runs the first pass over the inspection file into `dir`. */
 export async function spillInspections(
   path: string,
-  options: { dir: string; latest: number; progress: (bytes: number) => void },
+  options: SpillOptions,
 ): Promise<FirstPass> {
   const spill = new SpillWriter(options.dir);
   const words = new Uint32Array(INSPECTION_WORDS);
@@ -34,14 +41,15 @@ export async function spillInspections(
   const pass = await readRows(path, {
     known: INSPECTION_COLUMNS,
     wanted: INSPECTION_WANTED,
+    hash: options.hash,
     progress: options.progress,
-    row(row, places, problem): boolean {
+    row(row, problem): boolean {
       const dot = rowUsdotNumber(row, {
-        place: places[W.DOT_NUMBER]!,
+        field: W.DOT_NUMBER,
         problem,
         blank: "no_usdot_number",
       });
-      if (dot === undefined || !packRow(row, { places, problem, words, dot })) return false;
+      if (dot === undefined || !packRow(row, { problem, words, dot })) return false;
       const { bytes, offset } = spill.reserve(dot, wordBytes.length);
       bytes.set(wordBytes, offset);
       if (words[2]! <= options.latest) newest = Math.max(newest, words[2]!);
@@ -54,21 +62,20 @@ export async function spillInspections(
 
 function packRow(
   row: CsvRow,
-  { places, problem, words, dot }: {
-    places: readonly number[];
+  { problem, words, dot }: {
     problem: RowProblem;
     words: Uint32Array;
     dot: number;
   },
 ): boolean {
   const whole = (field: number, reason: Reason): number =>
-    wholeNumber(row, { place: places[field]!, field, reason, problem });
+    wholeNumber(row, { field, reason, problem });
   const id = whole(W.INSPECTION_ID, "bad_inspection_id");
   if (id <= 0) {
     if (id === 0) problem("bad_inspection_id", "INSPECTION_ID is blank or 0");
     return false;
   }
-  const dateText = asText(row, places[W.INSP_DATE]!);
+  const dateText = asText(row, W.INSP_DATE);
   // A day after the data date falls outside the window by itself: only impossible days are refused.
   const day = parseDay(dateText, 99991231);
   if (day <= 0) {
@@ -81,13 +88,9 @@ function packRow(
   const hazmatOos = whole(W.HAZMAT_OOS_TOTAL, "bad_count");
   const hazmatViolations = whole(W.HAZMAT_VIOL_TOTAL, "bad_count");
   if (Math.min(violations, vehicleOos, driverOos, hazmatOos, hazmatViolations) < 0) return false;
-  const level = digits(
-    row.bytes,
-    row.starts[places[W.INSP_LEVEL_ID]!]!,
-    row.ends[places[W.INSP_LEVEL_ID]!]!,
-  );
+  const level = digits(row.bytes, row.starts[W.INSP_LEVEL_ID]!, row.ends[W.INSP_LEVEL_ID]!);
   // The placard column is blank without hazmat; a hazmat violation shows hazmat all the same.
-  const placard = asText(row, places[W.HAZMAT_PLACARD_REQ]!);
+  const placard = asText(row, W.HAZMAT_PLACARD_REQ);
   const hazmat = placard !== "" || hazmatViolations > 0 || hazmatOos > 0;
   words[0] = dot;
   words[1] = id;
@@ -102,18 +105,17 @@ function packRow(
 /** A count, 0 where blank, -1 with the problem noted where it is no number. */
 function wholeNumber(
   row: CsvRow,
-  { place, field, reason, problem }: {
-    place: number;
+  { field, reason, problem }: {
     field: number;
     reason: Reason;
     problem: RowProblem;
   },
 ): number {
-  const start = row.starts[place]!;
-  const end = row.ends[place]!;
+  const start = row.starts[field]!;
+  const end = row.ends[field]!;
   const fast = digits(row.bytes, start, end);
   if (fast >= 0) return fast;
-  const text = asText(row, place);
+  const text = asText(row, field);
   const parsed = parseWholeNumber(text);
   if (parsed.kind === "number") {
     if (parsed.float) {
@@ -129,12 +131,12 @@ function wholeNumber(
   return -1;
 }
 
-function asText(row: CsvRow, place: number): string {
+function asText(row: CsvRow, field: number): string {
   const { bytes, starts, ends } = row;
-  if (ends[place]! - starts[place]! > 40) {
-    return new TextDecoder().decode(fieldBytes(row, place)).trim();
+  if (ends[field]! - starts[field]! > 40) {
+    return new TextDecoder().decode(fieldBytes(row, field)).trim();
   }
   let text = "";
-  for (let i = starts[place]!; i < ends[place]!; i++) text += String.fromCharCode(bytes[i]!);
+  for (let i = starts[field]!; i < ends[field]!; i++) text += String.fromCharCode(bytes[i]!);
   return text.trim();
 }

@@ -17,8 +17,8 @@ export interface Statistics {
   inspections: number;
   /** Docket entries in the records: one a carrier and docket. */
   docketEntries: number;
-  /** Records that lack the member. */
-  absent: Counts;
+  /** Records that lack the member, in the order of {@link OPTIONAL}. */
+  absent: number[];
   status: Counts;
   operation: Counts;
   rating: Counts;
@@ -67,7 +67,7 @@ export function noStatistics(): Statistics {
     carriersInspected: 0,
     inspections: 0,
     docketEntries: 0,
-    absent: new Map(),
+    absent: OPTIONAL.map(() => 0),
     status: new Map(),
     operation: new Map(),
     rating: new Map(),
@@ -89,8 +89,8 @@ export function countRecord(
     statistics.inspections += record.inspections.total;
   }
   statistics.docketEntries += record.dockets?.length ?? 0;
-  for (const member of OPTIONAL) {
-    if (record[member] === undefined) add(statistics.absent, member);
+  for (let i = 0; i < OPTIONAL.length; i++) {
+    if (record[OPTIONAL[i]!] === undefined) statistics.absent[i]!++;
   }
   add(statistics.status, record.status);
   add(statistics.operation, record.operation ?? NOT_REPORTED);
@@ -105,6 +105,7 @@ export function mergeStatistics(into: Statistics, from: Statistics): void {
   for (const key of Object.keys(into) as (keyof Statistics)[]) {
     const value = from[key];
     if (typeof value === "number") (into[key] as number) += value;
+    else if (Array.isArray(value)) value.forEach((n, i) => into.absent[i]! += n);
     else mergeCounts(into[key] as Counts, value);
   }
 }
@@ -118,9 +119,9 @@ export function mergeCounts(into: Counts, from: Counts): void {
 export function nullRates(statistics: Statistics): BuildReport["null_rates"] {
   const { absent, carriers } = statistics;
   return Object.fromEntries(
-    OPTIONAL.map((member) => [
+    OPTIONAL.map((member, i) => [
       member,
-      carriers === 0 ? 0 : Math.round((absent.get(member) ?? 0) / carriers * 10_000) / 100,
+      carriers === 0 ? 0 : Math.round(absent[i]! / carriers * 10_000) / 100,
     ]),
   );
 }

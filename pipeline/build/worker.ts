@@ -5,14 +5,14 @@
  */
 
 import { assemble, type Assembled, type AssembleTask } from "./assemble.ts";
-import type { FirstPass } from "./first_pass.ts";
+import type { FirstPass, SpillOptions } from "./first_pass.ts";
 import type { WorkerReply } from "./pool.ts";
 import { spillCensus } from "./spill_census.ts";
 import { spillInspections } from "./spill_inspections.ts";
 
 /** What to do: one of the two passes. */
 export type BuildTask =
-  | { kind: "census" | "inspections"; path: string; dir: string; latest: number }
+  | ({ kind: "census" | "inspections"; path: string } & Omit<SpillOptions, "progress">)
   | ({ kind: "assemble" } & AssembleTask);
 
 /** The result of a task of the same kind. */

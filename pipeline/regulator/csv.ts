@@ -8,17 +8,22 @@
  * @module
  */
 
+import { CsvIndex } from "./csv_index.ts";
+
 const LF = 10;
 const CR = 13;
 const QUOTE = 34;
 const COMMA = 44;
 
-/** One row. Reused: read what is needed before returning from the handler. */
+/**
+ * The wanted fields of one row, in the order they are wanted. Reused: read what is needed before
+ * returning from the handler.
+ */
 export interface CsvRow {
   bytes: Uint8Array;
-  /** Offset of each field's first byte, quotes left out. */
+  /** Offset of each wanted field's first byte, quotes left out. */
   starts: Int32Array;
-  /** Offset behind each field's last byte. */
+  /** Offset behind each wanted field's last byte. */
   ends: Int32Array;
   /** 1 where the field holds doubled quotes that {@link fieldBytes} must make single. */
   escaped: Uint8Array;
@@ -31,7 +36,8 @@ export type CsvProblem = "ragged_row" | "bad_quote" | "row_too_long" | "blank_li
 
 /** Receives what the scanner finds, in the order of the file. */
 export interface CsvHandler {
-  header(names: string[]): void;
+  /** Returns the places of the wanted columns. */
+  header(names: string[]): readonly number[];
   row(row: CsvRow): void;
   /** `column` counts bytes from 1 in the line where reading failed. */
   problem(problem: CsvProblem, at: { line: number; column: number; detail: string }): void;
@@ -59,18 +65,15 @@ export class CsvScanner {
   #columns = 0;
   #lineBreaks = 0;
   #failedAt = 0;
-  #row: CsvRow;
+  #wanted: readonly number[] = [];
+  #index = new CsvIndex();
+  /** Every field of a row read byte by byte. */
+  #all = newRow();
+  #row = newRow();
 
   constructor(handler: CsvHandler, { maxRowBytes = 65_536 }: CsvOptions = {}) {
     this.#handler = handler;
     this.#maxRowBytes = maxRowBytes;
-    this.#row = {
-      bytes: this.#buffer,
-      starts: new Int32Array(1024),
-      ends: new Int32Array(1024),
-      escaped: new Uint8Array(1024),
-      line: 1,
-    };
   }
 
   /** Reads every whole row of the bytes pushed so far. */
@@ -104,7 +107,8 @@ export class CsvScanner {
     const length = this.#length;
     buffer[length] = LF;
     buffer[length + 1] = QUOTE;
-    this.#row.bytes = buffer;
+    this.#row.bytes = this.#all.bytes = buffer;
+    this.#index.clear();
     let position = 0;
     if (!this.#started && length > 0) {
       if (length < 3 && !final) return;
@@ -118,6 +122,11 @@ export class CsvScanner {
         if (lineEnd >= length) break;
         this.#skippingLine = false;
         this.#line++;
+        continue;
+      }
+      const behind = this.#plainRow(position);
+      if (behind > 0) {
+        position = behind;
         continue;
       }
       const next = this.#readRow(position, final);
@@ -139,81 +148,120 @@ export class CsvScanner {
     this.#length = length - position;
   }
 
+  /** Delivers the row at `position` if it is whole, unquoted and as wide as it should be; else returns 0. */
+  #plainRow(position: number): number {
+    const index = this.#index;
+    const buffer = this.#buffer;
+    const end = index.seekRow(buffer, { position, length: this.#length });
+    if (end < 0 || end - index.cursor !== this.#width - 1) return 0;
+    const { marks, cursor } = index;
+    const lineEnd = marks[end]!;
+    if (buffer[lineEnd] !== LF || lineEnd - position >= this.#maxRowBytes) return 0;
+    const { starts, ends } = this.#row;
+    const wanted = this.#wanted;
+    for (let i = 0; i < wanted.length; i++) {
+      const mark = cursor + wanted[i]!;
+      starts[i] = mark === cursor ? position : marks[mark - 1]! + 1;
+      ends[i] = marks[mark]!;
+      if (mark === end && ends[i]! > starts[i]! && buffer[lineEnd - 1] === CR) ends[i]!--;
+    }
+    this.#row.escaped.fill(0, 0, wanted.length);
+    this.#row.line = this.#line++;
+    this.#handler.row(this.#row);
+    return lineEnd + 1;
+  }
+
   /** Notes the fields of the row at `position`; returns the offset behind it or why there is none. */
   #readRow(position: number, final: boolean): number {
-    const { starts, ends, escaped } = this.#row;
+    const { starts, ends, escaped } = this.#all;
     const buffer = this.#buffer;
-    const length = this.#length;
     let column = 0;
+    let start = position;
     let i = position;
     this.#lineBreaks = 0;
+    starts[0] = start;
     for (;;) {
-      let byte = buffer[i]!;
-      if (byte === QUOTE && i < length) {
-        let j = i + 1;
-        let doubled = 0;
-        for (;;) {
-          while ((byte = buffer[j]!) !== QUOTE) {
-            if (byte === LF) this.#lineBreaks++;
-            j++;
-          }
-          if (j >= length || (j + 1 === length && !final)) {
-            this.#columns = -1;
-            this.#failedAt = i;
-            return NEED_MORE;
-          }
-          if (buffer[j + 1] !== QUOTE || j + 1 >= length) break;
-          doubled = 1;
-          j += 2;
-        }
-        starts[column] = i + 1;
-        ends[column] = j;
-        escaped[column] = doubled;
-        i = j + 1;
-        if (buffer[i] === CR && buffer[i + 1] === LF) i++;
-        byte = buffer[i]!;
-        if (byte !== COMMA && byte !== LF) {
-          this.#failedAt = i;
-          return BAD_QUOTE;
-        }
+      const byte = buffer[i]!;
+      // Letters and digits come after the comma: most bytes need this one test.
+      if (byte > COMMA) {
+        i++;
+      } else if (byte === COMMA) {
+        ends[column] = i;
+        escaped[column++] = 0;
+        starts[column] = start = ++i;
+      } else if (byte === LF) {
+        ends[column] = i > start && buffer[i - 1] === CR ? i - 1 : i;
+        escaped[column++] = 0;
+        return this.#rowEnd(i, { column, final });
+      } else if (byte === QUOTE && i === start) {
+        i = this.#readQuoted(column, { open: i, final });
+        if (i < 0) return i;
+        column++;
+        if (buffer[i] === LF) return this.#rowEnd(i, { column, final });
+        starts[column] = start = ++i;
       } else {
-        starts[column] = i;
-        while (byte !== COMMA && byte !== LF) byte = buffer[++i]!;
-        ends[column] = byte === LF && i > position && buffer[i - 1] === CR ? i - 1 : i;
-        escaped[column] = 0;
+        i++;
       }
-      column++;
-      if (byte === LF) {
-        this.#columns = column;
-        if (i >= length) {
-          this.#failedAt = i;
-          if (!final) return NEED_MORE;
-        }
-        return Math.min(i + 1, length);
-      }
-      i++;
     }
+  }
+
+  /** Notes a quoted field; returns the offset of the comma or line end behind it, or why there is none. */
+  #readQuoted(column: number, { open, final }: { open: number; final: boolean }): number {
+    const { starts, ends, escaped } = this.#all;
+    const buffer = this.#buffer;
+    const length = this.#length;
+    let doubled = 0;
+    let i = open + 1;
+    for (;;) {
+      let byte: number;
+      while ((byte = buffer[i]!) !== QUOTE) {
+        if (byte === LF) this.#lineBreaks++;
+        i++;
+      }
+      if (i >= length || (i + 1 === length && !final)) {
+        this.#columns = -1;
+        this.#failedAt = open;
+        return NEED_MORE;
+      }
+      if (buffer[i + 1] !== QUOTE || i + 1 >= length) break;
+      doubled = 1;
+      i += 2;
+    }
+    starts[column] = open + 1;
+    ends[column] = i++;
+    escaped[column] = doubled;
+    if (buffer[i] === CR && buffer[i + 1] === LF) i++;
+    if (buffer[i] === COMMA || buffer[i] === LF) return i;
+    this.#failedAt = i;
+    return BAD_QUOTE;
+  }
+
+  /** The offset behind a row that ends at `lineEnd`, unless that is only the end of what was pushed. */
+  #rowEnd(lineEnd: number, { column, final }: { column: number; final: boolean }): number {
+    this.#columns = column;
+    if (lineEnd < this.#length) return lineEnd + 1;
+    this.#failedAt = lineEnd;
+    return final ? this.#length : NEED_MORE;
   }
 
   /** Hands a row that could be split to the handler, and returns where to go on. */
   #deliver(position: number, next: number): number {
-    const row = this.#row;
+    const all = this.#all;
     const line = this.#line;
     if (next - position > this.#maxRowBytes) {
       return this.#refuse("row_too_long", position, `${next - position} bytes`);
     }
-    row.line = line;
     if (this.#width === 0) {
       this.#width = this.#columns;
       this.#line += 1 + this.#lineBreaks;
       const decoder = new TextDecoder();
-      this.#handler.header(
-        Array.from({ length: this.#width }, (_, i) => decoder.decode(fieldBytes(row, i)).trim()),
+      this.#wanted = this.#handler.header(
+        Array.from({ length: this.#width }, (_, i) => decoder.decode(fieldBytes(all, i)).trim()),
       );
       return next;
     }
     if (this.#columns !== this.#width) {
-      if (this.#columns === 1 && row.ends[0] === row.starts[0]) {
+      if (this.#columns === 1 && all.ends[0] === all.starts[0]) {
         this.#handler.problem("blank_line", { line, column: 1, detail: "" });
         this.#line++;
         return next;
@@ -223,6 +271,13 @@ export class CsvScanner {
       return this.#refuse("ragged_row", position, detail);
     }
     this.#line += 1 + this.#lineBreaks;
+    const row = this.#row;
+    row.line = line;
+    for (const [i, place] of this.#wanted.entries()) {
+      row.starts[i] = all.starts[place]!;
+      row.ends[i] = all.ends[place]!;
+      row.escaped[i] = all.escaped[place]!;
+    }
     this.#handler.row(row);
     return next;
   }
@@ -241,7 +296,17 @@ export class CsvScanner {
   }
 }
 
-/** The bytes of field `i`, doubled quotes made single. A view where nothing had to change. */
+function newRow(): CsvRow {
+  return {
+    bytes: new Uint8Array(0),
+    starts: new Int32Array(1024),
+    ends: new Int32Array(1024),
+    escaped: new Uint8Array(1024),
+    line: 1,
+  };
+}
+
+/** The bytes of wanted field `i`, doubled quotes made single. A view where nothing had to change. */
 export function fieldBytes(row: CsvRow, i: number): Uint8Array {
   const bytes = row.bytes.subarray(row.starts[i]!, row.ends[i]!);
   if (row.escaped[i] === 0) return bytes;

@@ -1,0 +1,57 @@
+/**
+ * `snapshot verify`.
+ *
+ * @module
+ */
+
+import type { Command } from "commander";
+import { SYSTEM_CLOCK } from "../clock.ts";
+import { note, print } from "../out.ts";
+import { startProgress } from "../progress.ts";
+import { openSource } from "../snapshot/open_source.ts";
+import { GOLDEN_LOOKUPS, MAX_PROBLEMS, verifySnapshot } from "../snapshot/verify.ts";
+import { withInterrupt } from "./arguments.ts";
+
+const HELP = `
+Reads every object of the current snapshot through the reader the service uses and checks it against
+the hashes and counts of the manifest, then looks up ${GOLDEN_LOOKUPS} carriers and their dockets. The hashes can
+also be checked without this program: cd DIR/s/<id> && sha256sum -c SHA256SUMS
+
+Examples:
+  $ deno task snapshot verify snapshots
+  $ deno task snapshot verify https://cdn.example.org/fmcsa
+
+Exit codes: 0 sound, 1 not (each problem on a line of standard output), 130 interrupted.`;
+
+/** Adds `verify` to the program. */
+export function registerVerify(program: Command): void {
+  program.command("verify")
+    .description("check every object of a snapshot against its manifest")
+    .argument("<location>", "snapshot root: a folder or an http(s) address")
+    .addHelpText("after", HELP)
+    .action((location: string) => withInterrupt((signal) => run(location, signal)));
+}
+
+async function run(location: string, signal: AbortSignal): Promise<void> {
+  let progress: ReturnType<typeof startProgress> | undefined;
+  const { snapshot, objects, bytes, carriers, problems } = await verifySnapshot(
+    openSource(location),
+    {
+      clock: SYSTEM_CLOCK,
+      signal,
+      onProgress(done, total): void {
+        progress ??= startProgress({ label: "verify", unit: "rows", total });
+        progress.update(done);
+      },
+    },
+  ).finally(() => progress?.end());
+  for (const problem of problems) print(problem);
+  const found = `${objects} objects, ${(bytes / 1e6).toFixed(1)} MB, ${carriers} carriers`;
+  if (problems.length === 0) {
+    print(`${snapshot} is sound: ${found}`);
+  } else {
+    const count = problems.length < MAX_PROBLEMS ? problems.length : `at least ${MAX_PROBLEMS}`;
+    note(`${snapshot || location} is not sound: ${count} problems (${found} read)`);
+    Deno.exitCode = 1;
+  }
+}

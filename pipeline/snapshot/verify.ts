@@ -1,0 +1,205 @@
+/**
+ * Re-reads a whole snapshot as the service would and holds it against its manifest.
+ *
+ * @module
+ */
+
+import type { Clock } from "../clock.ts";
+import { parseManifest, parsePointer } from "./documents.ts";
+import { type Manifest, type Pointer, POINTER_PATH, shardPath, snapshotPath } from "./manifest.ts";
+import { SnapshotReader } from "./reader.ts";
+import type { CarrierRecord } from "./record.ts";
+import { type CarrierShard, decodeCarriers, decodeDockets, type DocketShard } from "./shards.ts";
+import type { Source } from "./source.ts";
+import { parseSums, sha256Hex } from "./sums.ts";
+import { Tally } from "./tally.ts";
+
+type FamilyName = keyof Manifest["families"];
+
+const FAMILIES: readonly FamilyName[] = ["carriers", "dockets"];
+/** Carriers looked up again after all shards were read. */
+export const GOLDEN_LOOKUPS = 50;
+
+/** How to verify. */
+export interface VerifyOptions {
+  clock: Clock;
+  /** Objects read at once. @default {16} */
+  concurrency?: number;
+  onProgress?: (done: number, total: number) => void;
+  signal?: AbortSignal;
+}
+
+/** What a verification found. */
+export interface Verification {
+  snapshot: string;
+  objects: number;
+  /** Compressed bytes of all shards read. */
+  bytes: number;
+  carriers: number;
+  /** What is wrong where, at most {@link MAX_PROBLEMS} lines; empty for a sound snapshot. */
+  problems: string[];
+}
+
+/** Problems listed before a verification gives up: the snapshot is lost then. */
+export const MAX_PROBLEMS = 100;
+
+/** Verifies the snapshot that `current.json` of a source points to. */
+export async function verifySnapshot(
+  source: Source,
+  options: VerifyOptions,
+): Promise<Verification> {
+  const problems: string[] = [];
+  const result: Verification = { snapshot: "", objects: 0, bytes: 0, carriers: 0, problems };
+  const pointer = await attempt(
+    problems,
+    async () => parsePointer(await read(source, POINTER_PATH)),
+  );
+  if (pointer === undefined) return result;
+  result.snapshot = pointer.snapshot;
+  const manifest = await attempt(problems, () => readManifest(source, pointer));
+  if (manifest === undefined) return result;
+  const root = snapshotPath(pointer.snapshot);
+  const sums = await attempt(problems, async () => {
+    const bytes = await readListed(source, { root, manifest, name: "SHA256SUMS" });
+    return parseSums(new TextDecoder().decode(bytes));
+  });
+  await attempt(problems, () => readListed(source, { root, manifest, name: "report.json" }));
+  if (sums === undefined) return result;
+  const tally = new Tally();
+  const golden = new GoldenRecords(manifest.counts.carriers);
+  const shards = expectedShards(manifest, { sums, problems });
+  let next = 0;
+  const worker = async (): Promise<void> => {
+    while (next < shards.length && problems.length < MAX_PROBLEMS) {
+      options.signal?.throwIfAborted();
+      const { family, shard, sha256 } = shards[next++]!;
+      const path = `${root}/${shardPath(family, shard)}`;
+      await attempt(problems, async () => {
+        const bytes = await read(source, path);
+        result.objects++;
+        result.bytes += bytes.length;
+        if (await sha256Hex(bytes) !== sha256) {
+          throw new Error(`"${path}" is not what SHA256SUMS says (${bytes.length} bytes)`);
+        }
+        const range = { shard, width: manifest.families[family].width };
+        const decode = family === "carriers" ? decodeCarriers : decodeDockets;
+        const { value } = await decode(bytes, range).catch((error) => {
+          throw new Error(`"${path}": ${error instanceof Error ? error.message : error}`);
+        });
+        tally.addBytes(family, bytes.length);
+        if (family === "carriers") {
+          tally.addCarriers(value as CarrierShard);
+          golden.offer(value as CarrierShard);
+        } else {
+          tally.addDockets(value as DocketShard);
+        }
+      });
+      options.onProgress?.(result.objects, shards.length);
+    }
+  };
+  await Promise.all(Array.from({ length: options.concurrency ?? 16 }, worker));
+  result.carriers = tally.counts.carriers;
+  // Sums over objects that are missing or broken would only repeat what was said of those.
+  if (problems.length === 0) {
+    problems.push(...tally.compare(manifest));
+    await golden.lookUp(new SnapshotReader(source, options), { pointer, problems });
+  }
+  problems.length = Math.min(problems.length, MAX_PROBLEMS);
+  return result;
+}
+
+async function readManifest(source: Source, pointer: Pointer): Promise<Manifest> {
+  const path = `${snapshotPath(pointer.snapshot)}/manifest.json`;
+  const bytes = await read(source, path);
+  if (await sha256Hex(bytes) !== pointer.manifest_sha256) {
+    throw new Error(`"${path}" is not what ${POINTER_PATH} says (${bytes.length} bytes)`);
+  }
+  return parseManifest(bytes);
+}
+
+async function readListed(
+  source: Source,
+  { root, manifest, name }: { root: string; manifest: Manifest; name: keyof Manifest["files"] },
+): Promise<Uint8Array> {
+  const bytes = await read(source, `${root}/${name}`);
+  const { bytes: size, sha256 } = manifest.files[name];
+  if (bytes.length !== size || await sha256Hex(bytes) !== sha256) {
+    throw new Error(
+      `"${root}/${name}" is not what the manifest says (${bytes.length} bytes, ${size} expected)`,
+    );
+  }
+  return bytes;
+}
+
+async function read(source: Source, path: string): Promise<Uint8Array<ArrayBuffer>> {
+  const bytes = await source.get(path);
+  if (bytes === null) throw new Error(`"${path}" is missing`);
+  return bytes;
+}
+
+async function attempt<T>(problems: string[], work: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof Error && error.name === "AbortError") throw error;
+    problems.push(error instanceof Error ? error.message : String(error));
+    return undefined;
+  }
+}
+
+/** The shards both the manifest and the list of hashes know; what only one knows is a problem. */
+function expectedShards(
+  manifest: Manifest,
+  { sums, problems }: { sums: Map<string, string>; problems: string[] },
+): { family: FamilyName; shard: number; sha256: string }[] {
+  const unclaimed = new Set(sums.keys());
+  const shards: { family: FamilyName; shard: number; sha256: string }[] = [];
+  for (const family of FAMILIES) {
+    for (const [first, last] of manifest.families[family].runs) {
+      for (let shard = first; shard <= last; shard++) {
+        const path = shardPath(family, shard);
+        const sha256 = sums.get(path);
+        unclaimed.delete(path);
+        if (sha256 === undefined) problems.push(`SHA256SUMS lacks "${path}" of the manifest`);
+        else shards.push({ family, shard, sha256 });
+      }
+    }
+  }
+  for (const path of unclaimed) problems.push(`The manifest lacks "${path}" of SHA256SUMS`);
+  return shards;
+}
+
+/** A few records from all over the snapshot, looked up again the way the service does. */
+class GoldenRecords {
+  #step: number;
+  #seen = 0;
+  #records: CarrierRecord[] = [];
+
+  constructor(carriers: number) {
+    this.#step = Math.max(1, Math.floor(carriers / GOLDEN_LOOKUPS));
+  }
+
+  offer(records: CarrierShard): void {
+    for (const record of records) {
+      if (this.#seen++ % this.#step === 0) this.#records.push(record);
+    }
+  }
+
+  async lookUp(
+    reader: SnapshotReader,
+    { pointer, problems }: { pointer: Pointer; problems: string[] },
+  ): Promise<void> {
+    await attempt(problems, () =>
+      reader.use(async (snapshot) => {
+        if (snapshot.id !== pointer.snapshot) return; // Moved on while we read: nothing is wrong
+        for (const { dot, legal_name, dockets = [] } of this.#records) {
+          const found = await snapshot.carrier(dot);
+          if (found?.legal_name !== legal_name) problems.push(`A lookup of USDOT ${dot} fails`);
+          for (const { prefix, number } of dockets) {
+            if ((await snapshot.docket(prefix, number)).includes(dot)) continue;
+            problems.push(`A lookup of docket ${prefix} ${number} lacks USDOT ${dot}`);
+          }
+        }
+      }));
+  }
+}

@@ -1,0 +1,116 @@
+/** Small files of the regulator's layout, and builds of them, for tests. */
+
+import { build, type BuildOptions, type BuildOutcome } from "../../../pipeline/build/build.ts";
+import { CENSUS_COLUMNS, INSPECTION_COLUMNS } from "../../../pipeline/regulator/columns.ts";
+import { openSource } from "../../../pipeline/snapshot/open_source.ts";
+import { SnapshotReader } from "../../../pipeline/snapshot/reader.ts";
+import type { CarrierRecord } from "../../../pipeline/snapshot/record.ts";
+
+export type Row = Record<string, string>;
+
+/** A clock that stands still on 2026-10-04. */
+export const CLOCK = { now: (): number => Date.UTC(2026, 9, 4, 16) };
+
+/** A census row that is in order, with the given columns changed. */
+export function censusRow(dot: number | string, columns: Row = {}): Row {
+  return {
+    DOT_NUMBER: String(dot),
+    STATUS_CODE: "A",
+    CARRIER_OPERATION: "A",
+    LEGAL_NAME: `CARRIER ${dot}`,
+    PHY_CITY: "AKRON",
+    PHY_STATE: "OH",
+    PHY_COUNTRY: "US",
+    MCS150_DATE: "20250601",
+    ADD_DATE: "20100101",
+    POWER_UNITS: "5",
+    TOTAL_DRIVERS: "6",
+    HM_Ind: "N",
+    ...columns,
+  };
+}
+
+/** An inspection row that is in order, with the given columns changed. */
+export function inspectionRow(id: number, dot: number | string, columns: Row = {}): Row {
+  return {
+    INSPECTION_ID: String(id),
+    DOT_NUMBER: String(dot),
+    INSP_DATE: "20260115",
+    INSP_LEVEL_ID: "1",
+    VIOL_TOTAL: "0",
+    DRIVER_OOS_TOTAL: "0",
+    VEHICLE_OOS_TOTAL: "0",
+    HAZMAT_VIOL_TOTAL: "0",
+    HAZMAT_OOS_TOTAL: "0",
+    ...columns,
+  };
+}
+
+/** The text of a census file. */
+export function censusCsv(rows: Row[]): string {
+  return csv(CENSUS_COLUMNS, rows);
+}
+
+/** The text of an inspection file. */
+export function inspectionCsv(rows: Row[]): string {
+  return csv(INSPECTION_COLUMNS, rows);
+}
+
+export function csv(columns: readonly string[], rows: Row[]): string {
+  const line = (fields: readonly string[]): string => fields.map(quote).join(",") + "\n";
+  return line(columns) + rows.map((row) => line(columns.map((name) => row[name] ?? ""))).join("");
+}
+
+function quote(field: string): string {
+  return /[",\r\n]/.test(field) ? `"${field.replaceAll('"', '""')}"` : field;
+}
+
+/** A folder of a test, removed at its end. */
+export async function tempDir(): Promise<AsyncDisposable & { path: string }> {
+  const path = await Deno.makeTempDir({ prefix: "snapshot-test-" });
+  return { path, [Symbol.asyncDispose]: () => Deno.remove(path, { recursive: true }) };
+}
+
+/** Writes both files into a folder and builds them into `<dir>/out`. */
+export async function buildFiles(
+  dir: string,
+  files: { census: string | Uint8Array; inspections?: string | Uint8Array },
+  options: Partial<BuildOptions> = {},
+): Promise<BuildOutcome> {
+  const { census, inspections = inspectionCsv([inspectionRow(1, 1)]) } = files;
+  await Deno.writeFile(`${dir}/census.csv`, bytesOf(census));
+  await Deno.writeFile(`${dir}/inspections.csv`, bytesOf(inspections));
+  return await build({
+    census: `${dir}/census.csv`,
+    inspections: `${dir}/inspections.csv`,
+    out: `${dir}/out`,
+    dataDate: "2026-10-03",
+    workers: 2,
+    clock: CLOCK,
+    ...options,
+  });
+}
+
+function bytesOf(content: string | Uint8Array): Uint8Array {
+  return typeof content === "string" ? new TextEncoder().encode(content) : content;
+}
+
+/** Reads records back through the production reader. */
+export async function readCarriers(
+  root: string,
+  dots: number[],
+): Promise<(CarrierRecord | null)[]> {
+  const reader = new SnapshotReader(openSource(root), { clock: CLOCK });
+  return await reader.use((snapshot) => Promise.all(dots.map((dot) => snapshot.carrier(dot))));
+}
+
+/** Every file below a folder: path to bytes in hex. */
+export async function tree(dir: string, below = ""): Promise<Map<string, string>> {
+  const files = new Map<string, string>();
+  for await (const entry of Deno.readDir(`${dir}${below}`)) {
+    const path = `${below}/${entry.name}`;
+    if (entry.isDirectory) { for (const [k, v] of await tree(dir, path)) files.set(k, v); }
+    else files.set(path, (await Deno.readFile(`${dir}${path}`)).toHex());
+  }
+  return new Map([...files].sort());
+}
