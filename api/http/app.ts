@@ -1,0 +1,129 @@
+/**
+ * The HTTP side of the service: routes made from the table of operations.
+ *
+ * @module
+ */
+
+import { type Context, Hono } from "hono";
+import type { Clock } from "../../pipeline/clock.ts";
+import type { SnapshotReader } from "../../pipeline/snapshot/reader.ts";
+import { SharedCache } from "../../pipeline/snapshot/shared_cache.ts";
+import { ServiceError } from "../operations/errors.ts";
+import { type Operation, perform } from "../operations/operation.ts";
+import { errorResponse } from "./errors.ts";
+import {
+  AnswerHeaders,
+  commonHeaders,
+  EntityTags,
+  matchesTag,
+  NewYorkDay,
+  preflightHeaders,
+  requestIdOf,
+} from "./headers.ts";
+import { readParameters } from "./input.ts";
+
+/** What the app is wired from. */
+export interface AppOptions {
+  operations: readonly Operation[];
+  reader: SnapshotReader;
+  clock: Clock;
+  /** Address of the service, without a final slash. */
+  baseUrl: string;
+  /** Bytes of finished answers to hold, estimated. @default {16777216} */
+  heldBytes?: number;
+  /** Told of answers that are the service's own fault. */
+  log: (line: string) => void;
+}
+
+/** A handler of requests that always answers and never throws. */
+export interface App {
+  fetch(request: Request): Response | Promise<Response>;
+}
+
+/** Builds the app. */
+export function createApp(options: AppOptions): App {
+  const { operations, reader, clock, baseUrl, log } = options;
+  const day = new NewYorkDay();
+  const tags = new EntityTags(baseUrl);
+  const lookedUp = new AnswerHeaders();
+  const calculated = new AnswerHeaders();
+  const held = new SharedCache<string>(options.heldBytes ?? 16 * 1024 * 1024);
+  const methodsAt = methodTable(operations);
+  const app = new Hono();
+
+  async function respond(operation: Operation, c: Context): Promise<Response> {
+    const request = c.req.raw;
+    const requestId = requestIdOf(request);
+    try {
+      const { today, now, dayEnds } = day.at(clock.now());
+      const input = readParameters(operation, { url: request.url, path: c.req.param() });
+      const { answer, snapshotId } = await perform(operation, input, {
+        today,
+        baseUrl,
+        reader,
+        finish: JSON.stringify,
+        held,
+        weigh,
+      });
+      const etag = tags.of(snapshotId, today);
+      const kept = snapshotId === null ? calculated : lookedUp;
+      const headers = kept.of({ requestId, etag, snapshotId, now, dayEnds });
+      if (matchesTag(request.headers.get("if-none-match"), etag)) {
+        return new Response(null, { status: 304, headers });
+      }
+      return new Response(answer, { headers });
+    } catch (error) {
+      return errorResponse(error, { requestId, log });
+    }
+  }
+
+  for (const operation of operations) {
+    const path = operation.path.replace(/\{(\w+)\}/g, ":$1");
+    app.on(operation.method, path, (c) => respond(operation, c));
+  }
+
+  app.notFound((c) => {
+    const requestId = requestIdOf(c.req.raw);
+    // Hono turns HEAD into GET on its own, so the method is taken from the request as it came.
+    const method = c.req.raw.method;
+    const methods = methodsAt(c.req.path);
+    if (methods === null) {
+      const error = new ServiceError("not_found", "Cannot find this path: see the API description");
+      return errorResponse(error, { requestId, log });
+    }
+    if (method === "OPTIONS") {
+      const headers = [...commonHeaders(requestId), ...preflightHeaders(methods)];
+      headers.push(["Allow", methods]);
+      return new Response(null, { status: 204, headers });
+    }
+    const error = new ServiceError(
+      "method_not_allowed",
+      `Cannot use this method here: the methods are ${methods}`,
+    );
+    return errorResponse(error, { requestId, log, headers: [["Allow", methods]] });
+  });
+
+  app.onError((error, c) => errorResponse(error, { requestId: requestIdOf(c.req.raw), log }));
+
+  return { fetch: (request) => app.fetch(request) };
+}
+
+function weigh(text: string): number {
+  // Two bytes a character at worst, and the key with its entry.
+  return 2 * text.length + 200;
+}
+
+/** For a path, the methods it has as `Allow` lists them, or null for an unknown path. */
+function methodTable(operations: readonly Operation[]): (path: string) => string | null {
+  const byPath = new Map<string, Set<string>>();
+  for (const { path, method } of operations) {
+    const methods = byPath.get(path) ?? new Set();
+    byPath.set(path, methods.add(method));
+    if (method === "GET") methods.add("HEAD");
+  }
+  const table = [...byPath].map(([path, methods]) => ({
+    pattern: new RegExp(`^${path.replace(/\{\w+\}/g, "[^/]+")}$`),
+    allow: [...methods, "OPTIONS"].join(", "),
+  }));
+  return (path) => table.find(({ pattern }) => pattern.test(path))?.allow ?? null;
+}

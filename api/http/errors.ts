@@ -1,0 +1,45 @@
+/**
+ * Errors as HTTP answers: one body shape on every path, never cached, nothing of the inside told.
+ *
+ * @module
+ */
+
+import { ServiceError } from "../operations/errors.ts";
+import { commonHeaders, type HeaderList } from "./headers.ts";
+
+/** What the log is told of an answer that is the service's own fault. */
+export type ErrorLog = (line: string) => void;
+
+/** Facts of the answer beside the error itself. */
+export interface ErrorContext {
+  requestId: string;
+  log: ErrorLog;
+  /** More headers, e.g. `Allow`. */
+  headers?: HeaderList;
+}
+
+/** Answers with an error; anything but a {@link ServiceError} becomes `internal_error`. */
+export function errorResponse(thrown: unknown, context: ErrorContext): Response {
+  const { requestId, log, headers = [] } = context;
+  const error = thrown instanceof ServiceError ? thrown : new ServiceError(
+    "internal_error",
+    `Something went wrong inside the service; name request ${requestId} when you report it`,
+    { cause: thrown },
+  );
+  if (error.status >= 500) log(`${requestId} ${error.code}: ${detail(error.cause)}`);
+  const list = commonHeaders(requestId);
+  list.push(
+    ["Content-Type", "application/json; charset=utf-8"],
+    ["Cache-Control", "no-store"],
+    ...headers,
+  );
+  if (error.retryAfter !== undefined) list.push(["Retry-After", String(error.retryAfter)]);
+  if (error.snapshotId !== undefined) list.push(["Snapshot-Id", error.snapshotId]);
+  return new Response(JSON.stringify(error.body()), { status: error.status, headers: list });
+}
+
+function detail(cause: unknown): string {
+  if (!(cause instanceof Error)) return String(cause);
+  // A known outage needs no stack; a defect does.
+  return cause.name === "SnapshotUnavailable" ? cause.message : cause.stack ?? cause.message;
+}

@@ -1,0 +1,76 @@
+/**
+ * Every error the service can answer with, on every surface.
+ *
+ * @module
+ */
+
+import { z } from "zod";
+
+/** Error codes and their HTTP status. */
+export const ERROR_STATUS = {
+  invalid_dot_number: 400,
+  invalid_mc_number: 400,
+  invalid_query: 400,
+  invalid_vehicles: 400,
+  invalid_year: 400,
+  invalid_body: 400,
+  too_many_items: 400,
+  not_found: 404,
+  job_not_found: 404,
+  method_not_allowed: 405,
+  request_in_progress: 409,
+  payload_too_large: 413,
+  unsupported_media_type: 415,
+  idempotency_key_reused: 422,
+  rate_limited: 429,
+  internal_error: 500,
+  upstream_unavailable: 503,
+} as const;
+
+/** A code of {@link ERROR_STATUS}. */
+export type ErrorCode = keyof typeof ERROR_STATUS;
+
+const ERROR_CODES = Object.keys(ERROR_STATUS) as [ErrorCode, ...ErrorCode[]];
+
+/** The body of every error. */
+export const ErrorBody = z.object({
+  error: z.object({
+    code: z.enum(ERROR_CODES).describe("What went wrong, for programs"),
+    message: z.string().min(1).describe("What went wrong, for people"),
+  }),
+}).meta({ id: "Error" });
+
+/** The type of {@link ErrorBody}. */
+export type ErrorBody = z.infer<typeof ErrorBody>;
+
+/** Extra facts of a {@link ServiceError}. */
+export interface ServiceErrorOptions {
+  /** Seconds after which trying again makes sense. */
+  retryAfter?: number;
+  /** The snapshot that was asked, when one was. */
+  snapshotId?: string;
+  cause?: unknown;
+}
+
+/** An error meant for the caller: its message is shown as it is. */
+export class ServiceError extends Error {
+  override readonly name = "ServiceError";
+  readonly code: ErrorCode;
+  readonly status: number;
+  readonly retryAfter: number | undefined;
+  readonly snapshotId: string | undefined;
+
+  /** The status follows from the code. */
+  constructor(code: ErrorCode, message: string, options: ServiceErrorOptions = {}) {
+    super(message, { cause: options.cause });
+    this.code = code;
+    this.status = ERROR_STATUS[code];
+    this.retryAfter = options.retryAfter;
+    this.snapshotId = options.snapshotId;
+  }
+
+  /** The body to answer with. */
+  body(): ErrorBody {
+    return { error: { code: this.code, message: this.message } };
+  }
+}

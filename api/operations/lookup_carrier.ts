@@ -1,0 +1,38 @@
+/**
+ * GET /api/v1/carriers/{dot}: one carrier with its compliance checks.
+ *
+ * @module
+ */
+
+import { z } from "zod";
+import { toCarrier } from "../rules/carrier.ts";
+import { Carrier } from "../rules/schemas.ts";
+import { ServiceError } from "./errors.ts";
+import { dotInput } from "./numbers.ts";
+import { lookupOperation } from "./operation.ts";
+
+/** Looks one carrier up by USDOT number. */
+export const lookupCarrier = lookupOperation({
+  id: "lookupCarrier",
+  method: "GET",
+  path: "/api/v1/carriers/{dot}",
+  summary: "Look up one carrier",
+  description:
+    "Census data, six compliance checks and a 24-month inspection summary of one USDOT number, from one dated snapshot of the regulator's public files.",
+  input: z.object({ dot: dotInput }),
+  parameters: { dot: { in: "path", code: "invalid_dot_number" } },
+  output: Carrier,
+  errors: ["invalid_dot_number", "not_found", "upstream_unavailable"],
+  async run({ dot }, { snapshot, today, baseUrl }) {
+    const record = await snapshot.carrier(dot);
+    const { data_date: dataDate, window } = snapshot.manifest;
+    if (record === null) {
+      throw new ServiceError(
+        "not_found",
+        `Cannot find USDOT number ${dot}: not in the census of ${dataDate}`,
+        { snapshotId: snapshot.id },
+      );
+    }
+    return toCarrier(record, { today, baseUrl, snapshot: { id: snapshot.id, dataDate, window } });
+  },
+});

@@ -1,0 +1,57 @@
+/**
+ * GET /api/v1/mc/{mc}: from an MC docket number to USDOT numbers.
+ *
+ * @module
+ */
+
+import { z } from "zod";
+import { ServiceError } from "./errors.ts";
+import { mcInput } from "./numbers.ts";
+import { lookupOperation } from "./operation.ts";
+
+const digits = z.string().regex(/^[1-9]\d{0,7}$/);
+
+/** Response of the MC lookup. */
+export const McLookup = z.object({
+  mc_number: digits.describe("MC number, without leading zeros").meta({ example: "143229" }),
+  dot: digits.describe(
+    "USDOT number that holds the docket: active docket, then active carrier, then newest MCS-150, then lowest number",
+  ).meta({ example: "146793" }),
+  page_url: z.url().describe("Page of that carrier, for people"),
+  api_url: z.url().describe("Address of that carrier in this API"),
+  other_dots: z.array(digits).describe("Other USDOT numbers that list the docket; often empty"),
+}).meta({ id: "McLookup" });
+
+/** The type of {@link McLookup}. */
+export type McLookup = z.infer<typeof McLookup>;
+
+/** Resolves an MC number to the USDOT number that holds it. */
+export const lookupMc = lookupOperation({
+  id: "lookupMcNumber",
+  method: "GET",
+  path: "/api/v1/mc/{mc}",
+  summary: "Resolve an MC number",
+  description:
+    "The USDOT number that lists an MC docket in the census. Several may list the same docket; the others are named too.",
+  input: z.object({ mc: mcInput }),
+  parameters: { mc: { in: "path", code: "invalid_mc_number" } },
+  output: McLookup,
+  errors: ["invalid_mc_number", "not_found", "upstream_unavailable"],
+  async run({ mc }, { snapshot, baseUrl }) {
+    const [dot, ...others] = await snapshot.docket("MC", mc);
+    if (dot === undefined) {
+      throw new ServiceError(
+        "not_found",
+        `Cannot find MC number ${mc}: no carrier lists it in the census of ${snapshot.manifest.data_date}`,
+        { snapshotId: snapshot.id },
+      );
+    }
+    return {
+      mc_number: String(mc),
+      dot: String(dot),
+      page_url: `${baseUrl}/carriers/${dot}`,
+      api_url: `${baseUrl}/api/v1/carriers/${dot}`,
+      other_dots: others.map(String),
+    };
+  },
+});

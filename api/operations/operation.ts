@@ -1,0 +1,162 @@
+/**
+ * What an operation is. REST routes, MCP tools and the OpenAPI document are made from the same
+ * descriptions, and every surface runs them through {@link perform}.
+ *
+ * @module
+ */
+
+import type { z } from "zod";
+import {
+  type Snapshot,
+  type SnapshotReader,
+  SnapshotUnavailable,
+} from "../../pipeline/snapshot/reader.ts";
+import type { SharedCache } from "../../pipeline/snapshot/shared_cache.ts";
+import { type ErrorCode, ServiceError } from "./errors.ts";
+
+/** Where an HTTP request carries a member of the input, and the code for a bad one. */
+export interface Parameter {
+  in: "path" | "query";
+  /** The text is a decimal integer of the input's JSON. */
+  integer?: boolean;
+  code: ErrorCode;
+}
+
+/** What every run of an operation is given. */
+export interface OperationContext {
+  /** The day in New York, `YYYY-MM-DD`. */
+  today: string;
+  /** Address of the service, without a final slash. */
+  baseUrl: string;
+}
+
+interface Description<I extends z.ZodType, O extends z.ZodType> {
+  /** camelCase; the OpenAPI operationId. */
+  id: string;
+  method: "GET" | "POST";
+  /** With `{name}` for each path parameter. */
+  path: string;
+  summary: string;
+  description: string;
+  /** An object of JSON values; members of HTTP requests are listed in `parameters`. */
+  input: I;
+  parameters: Readonly<Record<string, Parameter>>;
+  output: O;
+  /** Codes beside those that any request can meet (`rate_limited`, `internal_error`, ...). */
+  errors: readonly ErrorCode[];
+}
+
+/** An operation that reads a snapshot; each run sees one pinned snapshot. */
+export interface LookupOperation<I extends z.ZodType, O extends z.ZodType>
+  extends Description<I, O> {
+  reads: "snapshot";
+  /** Must let errors of the snapshot pass, and may be run twice. */
+  run(
+    input: z.output<I>,
+    context: OperationContext & { snapshot: Snapshot },
+  ): Promise<z.output<O>>;
+}
+
+/** An operation that only calculates. */
+export interface CalculationOperation<I extends z.ZodType, O extends z.ZodType>
+  extends Description<I, O> {
+  reads: "nothing";
+  run(input: z.output<I>, context: OperationContext): z.output<O>;
+}
+
+/** Any operation, as the tables hold it. */
+export type Operation =
+  | LookupOperation<z.ZodType, z.ZodType>
+  | CalculationOperation<z.ZodType, z.ZodType>;
+
+/** Describes an operation that reads a snapshot, with the types of its schemas checked. */
+export function lookupOperation<I extends z.ZodType, O extends z.ZodType>(
+  operation: Omit<LookupOperation<I, O>, "reads">,
+): LookupOperation<I, O> {
+  return { ...operation, reads: "snapshot" };
+}
+
+/** Describes an operation that only calculates, with the types of its schemas checked. */
+export function calculationOperation<I extends z.ZodType, O extends z.ZodType>(
+  operation: Omit<CalculationOperation<I, O>, "reads">,
+): CalculationOperation<I, O> {
+  return { ...operation, reads: "nothing" };
+}
+
+/** What {@link perform} works with beside the input. */
+export interface Performance<T> extends OperationContext {
+  reader: SnapshotReader;
+  /** Makes what the surface sends out of the output, e.g. JSON text. */
+  finish(output: unknown): T;
+  /**
+   * Finished answers of lookups to hold, by snapshot, day and input, of which an answer is a function.
+   * One cache serves one `baseUrl` and one `finish`.
+   */
+  held?: SharedCache<T>;
+  /** Estimated bytes of a finished answer; needed with `held`. */
+  weigh?(answer: T): number;
+}
+
+/** A finished answer and the snapshot it comes from, null for a calculation. */
+export interface Performed<T> {
+  answer: T;
+  snapshotId: string | null;
+}
+
+/** Seconds to wait after `upstream_unavailable`. */
+const RETRY_AFTER = 10;
+
+/**
+ * Validates the input, pins a snapshot if one is read, runs the operation and finishes its output.
+ *
+ * @throws {ServiceError} For anything the caller should hear of.
+ */
+export async function perform<T>(
+  operation: Operation,
+  input: unknown,
+  performance: Performance<T>,
+): Promise<Performed<T>> {
+  const parsed = operation.input.safeParse(input);
+  if (!parsed.success) throw inputError(operation, parsed.error);
+  const { today, baseUrl, finish } = performance;
+  if (operation.reads === "nothing") {
+    const output = operation.run(parsed.data, { today, baseUrl });
+    return { answer: finish(output), snapshotId: null };
+  }
+  try {
+    return await performance.reader.use(async (snapshot) => ({
+      answer: await lookUp(operation, parsed.data, { ...performance, snapshot }),
+      snapshotId: snapshot.id,
+    }));
+  } catch (error) {
+    if (!(error instanceof SnapshotUnavailable)) throw error;
+    throw new ServiceError(
+      "upstream_unavailable",
+      "The carrier data cannot be read at the moment; try again later",
+      { retryAfter: RETRY_AFTER, cause: error },
+    );
+  }
+}
+
+function lookUp<T>(
+  operation: LookupOperation<z.ZodType, z.ZodType>,
+  input: unknown,
+  performance: Performance<T> & { snapshot: Snapshot },
+): T | Promise<T> {
+  const { today, baseUrl, snapshot, finish, held, weigh } = performance;
+  async function make(): Promise<T> {
+    return finish(await operation.run(input, { today, baseUrl, snapshot }));
+  }
+  if (held === undefined || weigh === undefined) return make();
+  const key = `${snapshot.id} ${today} ${operation.id} ${JSON.stringify(input)}`;
+  return held.get(key, async () => {
+    const value = await make();
+    return { value, bytes: weigh(value) };
+  });
+}
+
+function inputError(operation: Operation, error: z.ZodError): ServiceError {
+  const issue = error.issues[0];
+  const code = operation.parameters[String(issue?.path[0])]?.code ?? "invalid_body";
+  return new ServiceError(code, issue?.message ?? "Cannot read the input");
+}

@@ -1,0 +1,53 @@
+/**
+ * GET /api/v1/ucr-fee: the UCR fee of a fleet size.
+ *
+ * @module
+ */
+
+import { z } from "zod";
+import { UcrFee } from "../rules/schemas.ts";
+import { DEFAULT_UCR_YEAR, UCR_YEARS, ucrFee as feeOf } from "../rules/ucr.ts";
+import { show } from "./numbers.ts";
+import { calculationOperation } from "./operation.ts";
+
+const vehicles = z.int({ error: (issue) => explainVehicles(issue.input) })
+  .min(0, { error: (issue) => explainVehicles(issue.input) })
+  .describe("Commercial motor vehicles, 0 or more; trailers do not count")
+  .meta({ example: 4 });
+
+const year = z.literal(UCR_YEARS, { error: (issue) => explainYear(issue.input) })
+  .default(DEFAULT_UCR_YEAR)
+  .describe("Registration year")
+  .meta({ example: DEFAULT_UCR_YEAR });
+
+/** Tells the UCR bracket and fee of a number of vehicles. */
+export const ucrFee = calculationOperation({
+  id: "ucrFee",
+  method: "GET",
+  path: "/api/v1/ucr-fee",
+  summary: "Look up the UCR fee of a fleet size",
+  description:
+    "Bracket and fee of the Unified Carrier Registration for a number of commercial motor vehicles, from the official fee table. Whether a carrier has registered is in no public file.",
+  input: z.object({ vehicles, year }),
+  parameters: {
+    vehicles: { in: "query", integer: true, code: "invalid_vehicles" },
+    year: { in: "query", integer: true, code: "invalid_year" },
+  },
+  output: UcrFee,
+  errors: ["invalid_vehicles", "invalid_year"],
+  run(input) {
+    return feeOf(input);
+  },
+});
+
+function explainVehicles(value: unknown): string {
+  if (value === undefined) return "Cannot read vehicles: it is missing";
+  if (typeof value === "number" && value < 0) {
+    return `Cannot use ${show(value)} vehicles: less than 0`;
+  }
+  return `Cannot parse vehicles ${show(value)}: not a whole number of at most 15 digits`;
+}
+
+function explainYear(value: unknown): string {
+  return `Cannot use year ${show(value)}: the years are ${UCR_YEARS.join(" and ")}`;
+}

@@ -1,0 +1,177 @@
+/**
+ * The MCS-150 biennial update: its schedule, and where a filing date stands in it.
+ *
+ * Source: 49 CFR 390.19T(b) (section 390.19 itself is suspended, 88 FR 80184). The last digit of the
+ * USDOT number is the month (1 January ... 9 September, 0 October), due by its last day; the digit
+ * before it is the year: odd in odd years, even in even years. Weekends and holidays move nothing.
+ * Last checked 2026-09-30.
+ *
+ * @module
+ */
+import {
+  addMonths,
+  type CivilDay,
+  civilDay,
+  type DayNumber,
+  dayNumber,
+  formatDate,
+  lastDayOfMonth,
+  MONTHS,
+  parseDate,
+} from "./calendar.ts";
+import type { CarrierMcs150, Mcs150 } from "./schemas.ts";
+
+/** The regulation, as every answer cites it. */
+export const MCS150_CITATION = "49 CFR 390.19T(b)";
+
+/** Where to read it. */
+export const MCS150_URL = "https://www.ecfr.gov/current/title-49/section-390.19T";
+
+/** Days before a deadline from which it is `due-soon`. */
+export const DUE_SOON_DAYS = 90;
+
+/**
+ * FMCSA is reported to have paused deactivation for updates missed from this day on, while the duty
+ * stands. Whether the pause has ended is open, so it is told with the date it was last checked.
+ */
+export const DEACTIVATION_PAUSE = { dueFrom: "2026-06-01", lastChecked: "2026-09-30" } as const;
+
+const LARGEST_DOT = 99_999_999;
+
+/** The schedule of a USDOT number around a day. */
+export interface Schedule {
+  /** English month name. */
+  month: string;
+  /** 1 to 12. */
+  monthNumber: number;
+  parity: "odd" | "even";
+  /** The scheduled day before `next`, `YYYY-MM-DD`; it has passed. */
+  previous: string;
+  /** The first scheduled day from today on, `YYYY-MM-DD`. */
+  next: string;
+  /** One sentence naming the digits used and the regulation. */
+  rule: string;
+}
+
+/** The two scheduled days around a day: `previous` < today <= `next`. */
+interface Deadlines {
+  previous: DayNumber;
+  next: DayNumber;
+}
+
+/**
+ * The schedule of a USDOT number. A deadline that falls on `today` is still the next one.
+ *
+ * @param dot 1 to 99,999,999.
+ * @param today `YYYY-MM-DD` in New York.
+ * @throws {RangeError} When `dot` is no such number.
+ * @throws {SyntaxError} When `today` is not a day.
+ */
+export function schedule(dot: number, today: string): Schedule {
+  const { previous, next } = deadlines(dot, parseDate(today));
+  const monthNumber = dueMonth(dot);
+  const month = MONTHS[monthNumber - 1]!;
+  const parity = dueParity(dot) === 1 ? "odd" : "even";
+  const tens = dot < 10
+    ? "it has no tens digit, which is taken as 0 and"
+    : `the tens digit ${Math.floor(dot / 10) % 10}`;
+  const rule = `USDOT ${dot}: the last digit ${dot % 10} means ${month} and ${tens} means ` +
+    `${parity} years, so the update is due by the last day of ${month} of every ${parity} year ` +
+    `(${MCS150_CITATION}).`;
+  return {
+    month,
+    monthNumber,
+    parity,
+    previous: formatDate(previous),
+    next: formatDate(next),
+    rule,
+  };
+}
+
+/** The answer of the due-date calculation; arguments and errors as {@link schedule}. */
+export function mcs150DueDate(dot: number, today: string): Mcs150 {
+  const { previous, next, month, parity, rule } = schedule(dot, today);
+  return {
+    dot: String(dot),
+    next_due: next,
+    previous_due: previous,
+    month,
+    year_parity: parity,
+    rule,
+  };
+}
+
+/**
+ * Where a filing date F stands, with `previous` and `next` as in {@link schedule}. Months are counted
+ * to the same day of the month, or to the last day of a shorter one. Every bound belongs to the newer
+ * side:
+ *
+ * | F | state | `next_due` |
+ * |---|---|---|
+ * | missing, or after `today` (cannot be so) | `unknown` | `next` |
+ * | before `previous` - 24 months | `overdue` | `previous` |
+ * | from `previous` - 24 months, before `previous` - 12 months | `unknown` | `previous` |
+ * | from `previous` - 12 months, before `next` - 12 months | `due-soon` when `next` is at most 90 days off, else `ok` | `next` |
+ * | from `next` - 12 months | `ok`: filed for the coming date already | `next` + 2 years |
+ *
+ * @param dot 1 to 99,999,999.
+ * @param lastFiled `YYYY-MM-DD`, or undefined when the census has none.
+ * @param today `YYYY-MM-DD` in New York.
+ * @throws {RangeError} When `dot` is no such number.
+ * @throws {SyntaxError} When a date is not a day.
+ */
+export function mcs150State(
+  dot: number,
+  lastFiled: string | undefined,
+  today: string,
+): CarrierMcs150 {
+  const now = parseDate(today);
+  const { previous, next } = deadlines(dot, now);
+  const filed = lastFiled === undefined ? undefined : parseDate(lastFiled);
+  let due = next;
+  let state: CarrierMcs150["state"];
+  if (filed === undefined || filed > now) {
+    state = "unknown";
+  } else if (filed < addMonths(previous, -12)) {
+    due = previous;
+    state = filed < addMonths(previous, -24) ? "overdue" : "unknown";
+  } else if (filed >= addMonths(next, -12)) {
+    const { year, month } = civilDay(next);
+    due = lastDay({ year: year + 2, month });
+    state = "ok";
+  } else {
+    state = next - now <= DUE_SOON_DAYS ? "due-soon" : "ok";
+  }
+  return {
+    last_filed: lastFiled ?? null,
+    next_due: formatDate(due),
+    days_until_due: due - now,
+    state,
+  };
+}
+
+function deadlines(dot: number, today: DayNumber): Deadlines {
+  if (!Number.isInteger(dot) || dot < 1 || dot > LARGEST_DOT) {
+    throw new RangeError(
+      `Cannot schedule USDOT number ${dot}: not a whole number of 1 to 8 digits`,
+    );
+  }
+  const month = dueMonth(dot);
+  const now = civilDay(today);
+  let year = now.year;
+  if (year % 2 !== dueParity(dot)) year++;
+  else if (month < now.month) year += 2;
+  return { previous: lastDay({ year: year - 2, month }), next: lastDay({ year, month }) };
+}
+
+function dueMonth(dot: number): number {
+  return dot % 10 === 0 ? 10 : dot % 10;
+}
+
+function dueParity(dot: number): number {
+  return Math.floor(dot / 10) % 2;
+}
+
+function lastDay({ year, month }: Omit<CivilDay, "day">): DayNumber {
+  return dayNumber({ year, month, day: lastDayOfMonth(year, month) });
+}

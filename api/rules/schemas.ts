@@ -1,0 +1,246 @@
+/**
+ * What the rules answer, as zod schemas: the one source of the types, of validation in tests and of
+ * the published description. JSON members are snake_case.
+ *
+ * @module
+ */
+import { z } from "zod";
+
+const DATE = z.iso.date();
+const COUNT = z.int().min(0);
+
+/** A USDOT number in an answer: digits without leading zeros. */
+export const DotNumber = z.string().regex(/^[1-9]\d{0,7}$/)
+  .meta({ description: "USDOT number, digits without leading zeros", example: "286764" });
+
+/** Verdict of one check. */
+export const CheckState = z.enum(["ok", "warn", "bad", "info"]).meta({
+  description:
+    "`ok` the file shows no problem, `warn` look closer, `bad` a problem the file states, `info` no verdict is possible",
+  example: "ok",
+});
+
+/** The six checks in the order of every answer. */
+export const CHECK_IDS = [
+  "usdot_status",
+  "mcs150",
+  "operating_authority",
+  "safety_rating",
+  "oos_rates",
+  "ucr",
+] as const;
+
+/** What a verdict rests on. */
+export const Basis = z.object({
+  file: z.string().meta({ description: "The public file read", example: "Company Census File" }),
+  data_date: DATE.meta({
+    description: "The day the file stands for",
+    example: "2026-10-03",
+  }),
+  citation: z.string().nullable().meta({
+    description: "The rule or publication applied",
+    example: "49 CFR 390.19T(b)",
+  }),
+  url: z.string().nullable().meta({
+    description: "A page with the rule, or with the file when no rule is applied",
+    example: "https://www.ecfr.gov/current/title-49/section-390.19T",
+  }),
+}).meta({ id: "Basis", description: "What a verdict rests on" });
+
+/** One compliance check. */
+export const Check = z.object({
+  id: z.enum(CHECK_IDS).meta({ description: "Which check", example: "mcs150" }),
+  label: z.string().meta({ description: "Name for people", example: "MCS-150 update" }),
+  state: CheckState,
+  detail: z.string().meta({
+    description: "In plain words: what the file says, what it does not show, what to do next",
+    example: "The last MCS-150 was filed on 23 January 2026. The next update is due by 30 April " +
+      "2028.",
+  }),
+  basis: Basis,
+}).meta({ id: "Check", description: "One compliance check" });
+
+/** The `mcs150` member of a carrier. */
+export const CarrierMcs150 = z.object({
+  last_filed: DATE.nullable().meta({
+    description: "Day the last MCS-150 was filed; null when the census has none",
+    example: "2026-01-23",
+  }),
+  next_due: DATE.meta({
+    description: "The deadline that counts: already past when `overdue`, or when `unknown` " +
+      "because an off-cycle update may not satisfy it",
+    example: "2028-04-30",
+  }),
+  days_until_due: z.int().meta({
+    description: "Days from today in New York to `next_due`; negative after it",
+    example: 561,
+  }),
+  state: z.enum(["overdue", "due-soon", "ok", "unknown"]).meta({
+    description: "`due-soon` from 90 days before the deadline",
+    example: "ok",
+  }),
+}).meta({ id: "CarrierMcs150", description: "Where the carrier stands with its MCS-150" });
+
+/** The due-date calculation for a USDOT number alone. */
+export const Mcs150 = z.object({
+  dot: DotNumber,
+  next_due: DATE.meta({
+    description: "The first scheduled day from today on",
+    example: "2028-04-30",
+  }),
+  previous_due: DATE.nullable().meta({
+    description: "The scheduled day before `next_due`",
+    example: "2026-04-30",
+  }),
+  month: z.string().meta({ description: "English month name", example: "April" }),
+  year_parity: z.enum(["odd", "even"]).meta({
+    description: "Years in which the update is due",
+    example: "even",
+  }),
+  rule: z.string().meta({
+    description: "One sentence naming the digits used and the regulation",
+    example: "USDOT 286764: the last digit 4 means April and the tens digit 6 means even years, " +
+      "so the update is due by the last day of April of every even year (49 CFR 390.19T(b)).",
+  }),
+}).meta({ id: "Mcs150", description: "The MCS-150 schedule of a USDOT number" });
+
+/** One kind of roadside inspection, against the national average. */
+export const InspectionRate = z.object({
+  inspections: COUNT.meta({ description: "Inspections of the kind", example: 40 }),
+  out_of_service: COUNT.meta({
+    description: "Those with at least one out-of-service violation of the kind",
+    example: 6,
+  }),
+  rate_pct: z.number().min(0).nullable().meta({
+    description: "Percent with one decimal; null (never 0) without inspections",
+    example: 15,
+  }),
+  national_average_pct: z.number().meta({
+    description: "Percent as SAFER publishes it, two decimals",
+    example: 22.26,
+  }),
+}).meta({ id: "InspectionRate", description: "Inspections of one kind" });
+
+/** The 24-month inspection summary. */
+export const Inspections24m = z.object({
+  from: DATE.meta({ description: "First day counted", example: "2024-10-04" }),
+  to: DATE.meta({ description: "Last day counted: the data date", example: "2026-10-03" }),
+  total: COUNT.meta({ description: "Inspections of every level", example: 55 }),
+  last_inspection: DATE.meta({ description: "Day of the newest", example: "2026-09-17" }),
+  violations: COUNT.meta({ description: "Violations of every kind", example: 61 }),
+  vehicle: InspectionRate.describe("Levels I, II, V, VI"),
+  driver: InspectionRate.describe("Levels I, II, III, VI"),
+  hazmat: InspectionRate.describe("Levels I to VI with hazardous materials present"),
+}).meta({ id: "Inspections24m", description: "Roadside inspections in the 24-month window" });
+
+/** One docket as the census lists it. */
+export const CarrierDocket = z.object({
+  prefix: z.string().meta({ description: "`MC`, `MX` or `FF`", example: "MC" }),
+  number: z.string().meta({ description: "Without leading zeros", example: "186800" }),
+  status: z.string().nullable().meta({
+    description: "`A`, `I` or `P`: a flag on the docket's record, not operating authority",
+    example: "A",
+  }),
+}).meta({ id: "CarrierDocket", description: "One docket of the census" });
+
+/** A carrier: the census row, its inspections and six checks. */
+export const Carrier = z.object({
+  dot: DotNumber,
+  name: z.string().meta({
+    description: "The legal name; the DBA name where the census has no legal name",
+    example: "GENERAL TRANSPORT INC",
+  }),
+  legal_name: z.string().meta({
+    description: "Empty when blank in the census",
+    example: "GENERAL TRANSPORT INC",
+  }),
+  dba_name: z.string().nullable().meta({ description: "Doing business as", example: null }),
+  city: z.string().meta({ description: "Empty when blank in the census", example: "AKRON" }),
+  state: z.string().meta({
+    description: "State or province code; empty when blank in the census",
+    example: "OH",
+  }),
+  status: z.enum(["active", "inactive"]).meta({
+    description: "Pending registrations count as `inactive`; the check says so",
+    example: "active",
+  }),
+  operation: z.enum(["Interstate", "Intrastate Hazmat", "Intrastate Non-Hazmat", "Not reported"])
+    .meta({ description: "Where the carrier says it operates", example: "Interstate" }),
+  mc_number: z.string().nullable().meta({
+    description: "First MC docket, an active one before others",
+    example: "186800",
+  }),
+  mc_active: z.boolean().nullable().meta({
+    description:
+      "The docket's record flag: true for A, false for I, else null. Not operating authority",
+    example: true,
+  }),
+  power_units: COUNT.meta({
+    description: "0 also when blank: see `not_reported`",
+    example: 85,
+  }),
+  drivers: COUNT.meta({ description: "0 also when blank: see `not_reported`", example: 70 }),
+  safety_rating: z.enum(["Satisfactory", "Conditional", "Unsatisfactory", "Not rated"]).meta({
+    description: "Rating in the census; its date is in the check",
+    example: "Satisfactory",
+  }),
+  mcs150: CarrierMcs150,
+  inspections_24m: Inspections24m.nullable().describe("Null when there is none in the window"),
+  checks: z.array(Check).length(6).describe("Always all six, always in the same order"),
+  issues: z.int().min(0).max(6).meta({
+    description: "Checks in state `warn` or `bad`",
+    example: 0,
+  }),
+  page_url: z.url().meta({
+    description: "The carrier's page",
+    example: "https://carriers.example/carriers/286764",
+  }),
+  snapshot: z.object({
+    id: z.string().meta({ description: "The snapshot read", example: "20261003-1f2e3d4c5b6a" }),
+    data_date: DATE.meta({ description: "The day its data stands for", example: "2026-10-03" }),
+  }).describe("What answered"),
+  dockets: z.array(CarrierDocket).describe("All dockets of the census row"),
+  not_reported: z.array(
+    z.enum(["legal_name", "city", "state", "operation", "power_units", "drivers"]),
+  ).meta({
+    description: "Members the census leaves blank, whose value above is a placeholder",
+    example: [],
+  }),
+}).meta({ id: "Carrier", description: "A carrier with its compliance checks" });
+
+/** One line of the UCR fee table. */
+export const UcrBracket = z.object({
+  bracket: z.int().min(1).max(6).meta({ description: "1 to 6", example: 2 }),
+  min_vehicles: COUNT.meta({ description: "Smallest fleet", example: 3 }),
+  max_vehicles: COUNT.nullable().meta({
+    description: "Largest fleet; null for no upper bound",
+    example: 5,
+  }),
+  fee_usd: COUNT.meta({ description: "Whole US dollars", example: 167 }),
+}).meta({ id: "UcrBracket", description: "One bracket of the UCR fee table" });
+
+/** The UCR fee of a fleet. */
+export const UcrFee = z.object({
+  year: z.int().meta({ description: "Registration year", example: 2027 }),
+  vehicles: COUNT.meta({ description: "Commercial vehicles asked for", example: 4 }),
+  bracket: z.int().min(1).max(6).meta({ description: "1 to 6", example: 2 }),
+  fee_usd: COUNT.meta({ description: "Whole US dollars", example: 167 }),
+  brackets: z.array(UcrBracket).describe("The whole table of the year"),
+  source: z.string().meta({
+    description: "Legal citation",
+    example: "49 CFR 367.50; 91 FR 56063 (1 September 2026)",
+  }),
+}).meta({ id: "UcrFee", description: "The UCR fee of a fleet size" });
+
+export type Basis = z.infer<typeof Basis>;
+export type CheckState = z.infer<typeof CheckState>;
+export type Check = z.infer<typeof Check>;
+export type CheckId = Check["id"];
+export type CarrierMcs150 = z.infer<typeof CarrierMcs150>;
+export type Mcs150 = z.infer<typeof Mcs150>;
+export type InspectionRate = z.infer<typeof InspectionRate>;
+export type Inspections24m = z.infer<typeof Inspections24m>;
+export type CarrierDocket = z.infer<typeof CarrierDocket>;
+export type Carrier = z.infer<typeof Carrier>;
+export type UcrBracket = z.infer<typeof UcrBracket>;
+export type UcrFee = z.infer<typeof UcrFee>;

@@ -1,0 +1,129 @@
+/**
+ * Fees of the Unified Carrier Registration Agreement, per entity and registration year.
+ *
+ * Who pays is not decided here. Whether somebody did is in no public file.
+ *
+ * @module
+ */
+import type { UcrBracket, UcrFee } from "./schemas.ts";
+
+/** The fee table of one registration year. */
+export interface UcrTable {
+  year: number;
+  /** First day the table is in force, `YYYY-MM-DD`. */
+  effectiveFrom: string;
+  citation: string;
+  url: string;
+  /** Day the citation was last checked, `YYYY-MM-DD`. */
+  lastChecked: string;
+  brackets: readonly UcrBracket[];
+}
+
+/** Fees in US dollars for 0-2, 3-5, 6-20, 21-100, 101-1,000 and more vehicles. */
+type Fees = [number, number, number, number, number, number];
+
+/** The tables, oldest first. A table stays in force until a rulemaking sets another. */
+export const UCR_TABLES: readonly UcrTable[] = [
+  {
+    year: 2026,
+    effectiveFrom: "2024-07-17",
+    citation:
+      "49 CFR 367.40 (367.50 until 1 October 2026); 89 FR 51266 (17 June 2024), for registration " +
+      "years 2025 and 2026",
+    url: "https://regulations.justia.com/regulations/fedreg/2024/06/17/2024-13192.html",
+    lastChecked: "2026-09-30",
+    brackets: table([46, 138, 276, 963, 4592, 44836]),
+  },
+  {
+    year: 2027,
+    effectiveFrom: "2026-10-01",
+    citation:
+      "49 CFR 367.50; 91 FR 56063 (1 September 2026), effective 1 October 2026, for registration " +
+      "years from 2027",
+    url: "https://www.federalregister.gov/documents/2026/09/01/2026-17893/" +
+      "fees-for-the-unified-carrier-registration-plan-and-agreement",
+    lastChecked: "2026-09-30",
+    brackets: table([55, 167, 333, 1163, 5548, 54165]),
+  },
+];
+
+/** Registration years with a table of their own, oldest first. */
+export const UCR_YEARS: readonly number[] = UCR_TABLES.map((entry) => entry.year);
+
+/** The year answered when none is asked for: the newest. */
+export const DEFAULT_UCR_YEAR: number = Math.max(...UCR_YEARS);
+
+/** What to look up in the fee table. */
+export interface UcrFeeOptions {
+  /** Commercial motor vehicles, 0 or more. */
+  vehicles: number;
+  /** @default {DEFAULT_UCR_YEAR} */
+  year?: number | undefined;
+}
+
+/**
+ * The fee of a fleet, with the whole table of the year. Brokers and leasing companies without
+ * vehicles are in bracket 1.
+ *
+ * @throws {RangeError} When `vehicles` is no whole number from 0, or the year has no table.
+ */
+export function ucrFee({ vehicles, year = DEFAULT_UCR_YEAR }: UcrFeeOptions): UcrFee {
+  const entry = UCR_TABLES.find((candidate) => candidate.year === year);
+  if (entry === undefined) {
+    throw new RangeError(`Cannot tell the UCR fee for ${year}: known are ${UCR_YEARS.join(", ")}`);
+  }
+  const { bracket, fee_usd } = bracketOf(entry, vehicles);
+  return {
+    year,
+    vehicles,
+    bracket,
+    fee_usd,
+    // Copies, so that a caller cannot change the table.
+    brackets: entry.brackets.map((line) => ({ ...line })),
+    source: entry.citation,
+  };
+}
+
+/** The table that governs a registration year, or undefined before the first one known. */
+export function ucrTableFor(year: number): UcrTable | undefined {
+  return UCR_TABLES.findLast((entry) => entry.year <= year);
+}
+
+/**
+ * The bracket of a fleet in a table.
+ *
+ * @throws {RangeError} When `vehicles` is no whole number from 0.
+ */
+export function bracketOf(entry: UcrTable, vehicles: number): UcrBracket {
+  if (!Number.isSafeInteger(vehicles) || vehicles < 0) {
+    throw new RangeError(
+      `Cannot tell the UCR fee for ${vehicles} vehicles: not a whole number >= 0`,
+    );
+  }
+  const line = entry.brackets.findLast((candidate) => candidate.min_vehicles <= vehicles);
+  if (line === undefined) {
+    throw new RangeError(`Cannot find a UCR bracket for ${vehicles} vehicles`);
+  }
+  return line;
+}
+
+/**
+ * The registration years open on a day: its own year and, from 1 October, the next.
+ *
+ * @param today `YYYY-MM-DD`.
+ */
+export function openUcrYears(today: string): number[] {
+  const year = Number(today.slice(0, 4));
+  return today.slice(5) >= "10-01" ? [year, year + 1] : [year];
+}
+
+function table([b1, b2, b3, b4, b5, b6]: Fees): readonly UcrBracket[] {
+  return [
+    { bracket: 1, min_vehicles: 0, max_vehicles: 2, fee_usd: b1 },
+    { bracket: 2, min_vehicles: 3, max_vehicles: 5, fee_usd: b2 },
+    { bracket: 3, min_vehicles: 6, max_vehicles: 20, fee_usd: b3 },
+    { bracket: 4, min_vehicles: 21, max_vehicles: 100, fee_usd: b4 },
+    { bracket: 5, min_vehicles: 101, max_vehicles: 1000, fee_usd: b5 },
+    { bracket: 6, min_vehicles: 1001, max_vehicles: null, fee_usd: b6 },
+  ];
+}

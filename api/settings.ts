@@ -1,0 +1,59 @@
+/**
+ * The settings of the service: environment variables, read and checked in this one place.
+ *
+ * @module
+ */
+
+import { z } from "zod";
+
+const DEFAULT_PORT = 8000;
+
+/** What the service is told by its environment. */
+export interface Settings {
+  /** `PORT`; 0 lets the system choose. */
+  port: number;
+  /** `BASE_URL` without a final slash; absent means http://localhost with the port listened on. */
+  baseUrl?: string;
+  /** `SNAPSHOT_URL`: an http(s) address or a folder. */
+  snapshotUrl?: string;
+}
+
+const schema = z.object({
+  PORT: z.string().regex(/^\d{1,5}$/, "not a whole number").transform(Number)
+    .refine((port) => port <= 65_535, "above 65535").default(DEFAULT_PORT),
+  BASE_URL: z.string().refine(isBaseUrl, "not an http(s) URL without user, query and fragment")
+    .transform((url) => url.replace(/\/+$/, "")).optional(),
+  SNAPSHOT_URL: z.string().optional(),
+});
+
+/**
+ * Reads the settings from an environment. An empty or blank variable counts as not set.
+ *
+ * @throws {RangeError} When a variable has a value it cannot have; the message names each of them.
+ */
+export function readSettings(environment: Readonly<Record<string, string | undefined>>): Settings {
+  const given: Record<string, string> = {};
+  for (const name of Object.keys(schema.shape)) {
+    const value = environment[name]?.trim();
+    if (value !== undefined && value !== "") given[name] = value;
+  }
+  const parsed = schema.safeParse(given);
+  if (!parsed.success) {
+    const problems = parsed.error.issues.map((issue) =>
+      `${issue.path.join(".")}: ${issue.message}`
+    );
+    throw new RangeError(`Cannot use settings: ${problems.join("; ")}`);
+  }
+  const { PORT, BASE_URL, SNAPSHOT_URL } = parsed.data;
+  return {
+    port: PORT,
+    ...(BASE_URL === undefined ? {} : { baseUrl: BASE_URL }),
+    ...(SNAPSHOT_URL === undefined ? {} : { snapshotUrl: SNAPSHOT_URL }),
+  };
+}
+
+function isBaseUrl(text: string): boolean {
+  const url = URL.parse(text);
+  return url !== null && /^https?:$/.test(url.protocol) && url.username === "" &&
+    url.password === "" && !/[?#]/.test(text);
+}

@@ -1,0 +1,79 @@
+/**
+ * `fetch`: downloads the regulator's two files.
+ *
+ * @module
+ */
+
+import type { Command } from "commander";
+import { note, print } from "../out.ts";
+import { amount } from "../progress.ts";
+import { CENSUS_URL, fetchBoth, type FetchedFile, INSPECTIONS_URL } from "../regulator/download.ts";
+
+/** Exit code of a program stopped by Ctrl-C: 128 + SIGINT. */
+const STOPPED = 130;
+
+const HELP = `
+The files, both public, free and renewed daily about 24 hours behind:
+  company_census.csv      one row a USDOT number, 147 columns, about 2 GB
+  vehicle_inspection.csv  one row a roadside inspection of three years, 63 columns, about 3 GB
+
+Stop it at any time and run the same command again: a download goes on where it
+stopped when the server allows, and starts over when the file has changed since.
+A file that is still the server's is not fetched again. Until it is whole a file
+is called <name>.part; beside a whole one stands <name>.json with its size and
+SHA-256. Give the two --to DIR/... files to "build".
+
+Examples:
+  fetch --to data
+  fetch --to data --census https://example.org/mirror/census.csv
+  build --census data/company_census.csv --inspections data/vehicle_inspection.csv --out snapshot
+`;
+
+interface Flags {
+  census: string;
+  inspections: string;
+  to: string;
+}
+
+/** Adds `fetch` to the program. Ctrl-C sets exit code 130; other failures reject. */
+export function registerFetch(program: Command): void {
+  program
+    .command("fetch")
+    .description("download the regulator's two files, resuming where an earlier run stopped")
+    .requiredOption("--to <dir>", "folder for the files, made when absent")
+    .option("--census <url>", "address of the company census as CSV", CENSUS_URL)
+    .option("--inspections <url>", "address of the vehicle inspections as CSV", INSPECTIONS_URL)
+    .addHelpText("after", HELP)
+    .action(run);
+}
+
+async function run(flags: Flags): Promise<void> {
+  const stop = new AbortController();
+  // Listening once gives a second Ctrl-C its usual meaning
+  const onSigint = (): void => {
+    Deno.removeSignalListener("SIGINT", onSigint);
+    stop.abort();
+  };
+  Deno.addSignalListener("SIGINT", onSigint);
+  try {
+    const { census, inspections } = await fetchBoth({
+      censusUrl: flags.census,
+      inspectionsUrl: flags.inspections,
+      to: flags.to,
+      signal: stop.signal,
+    });
+    print(line(census));
+    print(line(inspections));
+  } catch (error) {
+    if (!stop.signal.aborted) throw error;
+    note("Stopped. Run the same command again to go on from here");
+    Deno.exitCode = STOPPED;
+  } finally {
+    if (!stop.signal.aborted) Deno.removeSignalListener("SIGINT", onSigint);
+  }
+}
+
+function line(file: FetchedFile): string {
+  const state = file.unchanged ? "unchanged" : "fetched";
+  return `${file.path}: ${state}, ${amount(file.bytes, "bytes")}, sha256 ${file.sha256}`;
+}

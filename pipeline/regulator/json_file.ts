@@ -1,0 +1,51 @@
+/**
+ * Small JSON files that are there whole or not at all.
+ *
+ * @module
+ */
+
+import type { z } from "zod";
+
+/** Reads a JSON file; undefined when it is absent, is no JSON or does not fit the schema. */
+export async function readJson<T>(path: string, schema: z.ZodType<T>): Promise<T | undefined> {
+  const text = await orUndefined(Deno.readTextFile(path));
+  if (text === undefined) return undefined;
+  try {
+    return schema.safeParse(JSON.parse(text)).data;
+  } catch {
+    return undefined; // Half a file, or somebody else's
+  }
+}
+
+/** Writes a JSON file through a temporary name, so that no reader and no kill sees half of it. */
+export async function writeJson(path: string, value: unknown): Promise<void> {
+  const temporary = `${path}.tmp`;
+  const file = await Deno.open(temporary, { write: true, create: true, truncate: true });
+  try {
+    await writeAll(file, new TextEncoder().encode(JSON.stringify(value, null, 2) + "\n"));
+    await file.sync();
+  } finally {
+    file.close();
+  }
+  await Deno.rename(temporary, path);
+}
+
+/** Writes every byte: one write call may take only some of them. */
+export async function writeAll(file: Deno.FsFile, bytes: Uint8Array): Promise<void> {
+  for (let rest = bytes; rest.length > 0;) rest = rest.subarray(await file.write(rest));
+}
+
+/** Removes a file that may not be there. */
+export async function removeIfThere(path: string): Promise<void> {
+  await orUndefined(Deno.remove(path));
+}
+
+/** What a file operation returns, or undefined when the file does not exist. */
+export async function orUndefined<T>(work: Promise<T>): Promise<T | undefined> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return undefined;
+    throw error;
+  }
+}

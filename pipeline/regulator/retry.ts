@@ -1,0 +1,82 @@
+/**
+ * Trying again: which failures are worth it, and how long to wait.
+ *
+ * @module
+ */
+
+import { setTimeout as delay } from "node:timers/promises";
+
+const FIRST_WAIT_MS = 1000;
+const LONGEST_WAIT_MS = 60_000;
+
+/** A failure that may pass by itself. Carries the wait the server asked for, in ms. */
+export class PassingError extends Error {
+  override readonly name = "PassingError";
+  readonly waitMs: number | undefined;
+
+  constructor(message: string, options: { waitMs?: number; cause?: unknown } = {}) {
+    super(message, { cause: options.cause });
+    this.waitMs = options.waitMs;
+  }
+}
+
+/**
+ * The wait before a further try, in ms: doubling from 1 s to 60 s, of which a random half, so that
+ * many clients do not come back together.
+ *
+ * @param failures How many tries have failed in a row, from 1.
+ * @param random From 0 up to 1.
+ */
+export function backOff(failures: number, random: number): number {
+  const full = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (failures - 1));
+  return Math.round(full * (1 + random) / 2);
+}
+
+/** Waits, unless the signal says stop first. */
+export async function sleep(ms: number, signal?: AbortSignal): Promise<void> {
+  await delay(ms, undefined, signal === undefined ? {} : { signal });
+}
+
+/** A network conversation that is given up when nothing comes for a while. */
+export interface Watch {
+  /** Hand this to fetch. */
+  readonly signal: AbortSignal;
+  /**
+   * Runs one step (until the headers, until the next bytes) under the time limit.
+   *
+   * @throws {PassingError} On silence and on network failures.
+   * @throws The reason of the outer signal, when that one stopped the step.
+   */
+  step<T>(work: () => Promise<T>): Promise<T>;
+}
+
+/** Watches a conversation for `idleMs` of silence. */
+export function watch(idleMs: number, outer?: AbortSignal): Watch {
+  const idle = new AbortController();
+  const signal = outer === undefined ? idle.signal : AbortSignal.any([idle.signal, outer]);
+  return {
+    signal,
+    async step<T>(work: () => Promise<T>): Promise<T> {
+      outer?.throwIfAborted();
+      const timer = setTimeout(() => idle.abort(), idleMs);
+      try {
+        return await work();
+      } catch (cause) {
+        outer?.throwIfAborted();
+        if (idle.signal.aborted) {
+          throw new PassingError(`no byte came for ${idleMs / 1000} s`, { cause });
+        }
+        if (cause instanceof Deno.errors.NotCapable) throw cause;
+        throw new PassingError(deepestMessage(cause), { cause });
+      } finally {
+        clearTimeout(timer);
+      }
+    },
+  };
+}
+
+/** "fetch failed" says nothing; the refused connection or the unknown host stands in its causes. */
+function deepestMessage(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause instanceof Error ? deepestMessage(error.cause) : error.message;
+}

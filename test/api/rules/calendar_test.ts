@@ -1,0 +1,155 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import {
+  addMonths,
+  civilDay,
+  dayNumber,
+  daysBetween,
+  formatDate,
+  formatForPeople,
+  lastDayOfMonth,
+  newYorkToday,
+  nextNewYorkMidnight,
+  parseDate,
+} from "../../../api/rules/calendar.ts";
+
+const DAY_MS = 86_400_000;
+
+function iso(day: number): string {
+  return new Date(day * DAY_MS).toISOString().slice(0, 10);
+}
+
+Deno.test("formatDate() and parseDate() agree with Date on every day from 1890 to 2110", () => {
+  const last = Date.UTC(2110, 11, 31) / DAY_MS;
+  for (let day = Date.UTC(1890, 0, 1) / DAY_MS; day <= last; day++) {
+    const text = iso(day);
+    if (formatDate(day) !== text || parseDate(text) !== day) assert.fail(text);
+    if (dayNumber(civilDay(day)) !== day) assert.fail(text);
+  }
+});
+
+Deno.test("formatDate() writes the first and the last day and refuses what is beyond", () => {
+  assert.equal(formatDate(parseDate("0001-01-01")), "0001-01-01");
+  assert.equal(formatDate(parseDate("9999-12-31")), "9999-12-31");
+  for (const day of [parseDate("0001-01-01") - 1, parseDate("9999-12-31") + 1, NaN, Infinity]) {
+    assert.throws(() => formatDate(day), RangeError);
+  }
+});
+
+Deno.test("parseDate() refuses what is no existing day", () => {
+  const wrong = [
+    "",
+    "2026",
+    "2026-1-1",
+    "2026-00-10",
+    "2026-13-01",
+    "2026-01-00",
+    "2026-02-29",
+    "2100-02-29",
+    "2026-04-31",
+    "0000-01-01",
+    "20260101",
+    "2026-01-01T00",
+    " 026-01-01",
+    "2026/01/01",
+    "-026-01-01",
+    "２026-01-01",
+  ];
+  for (const text of wrong) assert.throws(() => parseDate(text), SyntaxError, text);
+  assert.throws(() => parseDate("x".repeat(1e6)), (error: Error) => error.message.length < 200);
+});
+
+Deno.test("lastDayOfMonth() knows the leap years", () => {
+  assert.equal(lastDayOfMonth(2028, 2), 29);
+  assert.equal(lastDayOfMonth(2026, 2), 28);
+  assert.equal(lastDayOfMonth(2100, 2), 28);
+  assert.equal(lastDayOfMonth(2000, 2), 29);
+  for (let month = 1; month <= 12; month++) {
+    assert.equal(lastDayOfMonth(2027, month), new Date(Date.UTC(2027, month, 0)).getUTCDate());
+  }
+});
+
+Deno.test("addMonths() keeps the day of the month or takes the last one", () => {
+  const rows: [string, number, string][] = [
+    ["2026-01-31", 1, "2026-02-28"],
+    ["2028-01-31", 1, "2028-02-29"],
+    ["2028-02-29", -12, "2027-02-28"],
+    ["2026-02-28", -24, "2024-02-28"],
+    ["2026-10-31", -12, "2025-10-31"],
+    ["2026-10-31", -1, "2026-09-30"],
+    ["2026-12-31", 2, "2027-02-28"],
+    ["2026-01-15", -1, "2025-12-15"],
+    ["2026-05-05", 0, "2026-05-05"],
+  ];
+  for (const [from, months, to] of rows) {
+    assert.equal(formatDate(addMonths(parseDate(from), months)), to, `${from} ${months}`);
+  }
+});
+
+Deno.test("daysBetween() counts days, negative backwards", () => {
+  assert.equal(daysBetween("2024-02-28", "2024-03-01"), 2);
+  assert.equal(daysBetween("2026-03-01", "2026-02-28"), -1);
+  assert.equal(daysBetween("2026-01-01", "2026-01-01"), 0);
+});
+
+Deno.test("formatForPeople() writes day, month name, year", () => {
+  assert.equal(formatForPeople("2028-04-30"), "30 April 2028");
+  assert.equal(formatForPeople("2026-01-01"), "1 January 2026");
+});
+
+Deno.test("newYorkToday() changes at midnight in New York, in winter, in summer and on the days the clocks change", () => {
+  const rows: [string, string][] = [
+    ["2026-01-15T04:59:59.999Z", "2026-01-14"],
+    ["2026-01-15T05:00:00.000Z", "2026-01-15"],
+    ["2026-07-15T03:59:59.999Z", "2026-07-14"],
+    ["2026-07-15T04:00:00.000Z", "2026-07-15"],
+    ["2026-03-08T04:59:59.999Z", "2026-03-07"],
+    ["2026-03-08T05:00:00.000Z", "2026-03-08"],
+    ["2026-03-09T03:59:59.999Z", "2026-03-08"],
+    ["2026-03-09T04:00:00.000Z", "2026-03-09"],
+    ["2026-11-01T03:59:59.999Z", "2026-10-31"],
+    ["2026-11-01T04:00:00.000Z", "2026-11-01"],
+    ["2026-11-02T04:59:59.999Z", "2026-11-01"],
+    ["2026-11-02T05:00:00.000Z", "2026-11-02"],
+    ["2027-01-01T04:59:59.999Z", "2026-12-31"],
+    ["2028-02-29T12:00:00.000Z", "2028-02-29"],
+  ];
+  for (const [instant, day] of rows) assert.equal(newYorkToday(Date.parse(instant)), day, instant);
+  assert.throws(() => newYorkToday(NaN), RangeError);
+});
+
+Deno.test("newYorkToday() follows the clock rule written by hand from 2007 to 2035", () => {
+  fc.assert(
+    fc.property(fc.integer({ min: Date.UTC(2007, 0, 2), max: Date.UTC(2035, 11, 31) }), (ms) => {
+      const year = new Date(ms).getUTCFullYear();
+      // Second Sunday of March, 07:00 UTC, to first Sunday of November, 06:00 UTC.
+      const march = new Date(Date.UTC(year, 2, 1)).getUTCDay();
+      const november = new Date(Date.UTC(year, 10, 1)).getUTCDay();
+      const from = Date.UTC(year, 2, 8 + (7 - march) % 7, 7);
+      const to = Date.UTC(year, 10, 1 + (7 - november) % 7, 6);
+      const hours = ms >= from && ms < to ? 4 : 5;
+      assert.equal(
+        newYorkToday(ms),
+        new Date(ms - hours * 3_600_000).toISOString().slice(0, 10),
+      );
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+Deno.test("nextNewYorkMidnight() is the first instant of the next day", () => {
+  fc.assert(
+    fc.property(fc.integer({ min: Date.UTC(1970, 0, 2), max: Date.UTC(2060, 0, 1) }), (ms) => {
+      const midnight = nextNewYorkMidnight(ms);
+      const tomorrow = formatDate(parseDate(newYorkToday(ms)) + 1);
+      assert.ok(midnight > ms);
+      assert.equal(newYorkToday(midnight), tomorrow);
+      assert.equal(newYorkToday(midnight - 1), newYorkToday(ms));
+    }),
+    { numRuns: 1000 },
+  );
+  assert.equal(
+    nextNewYorkMidnight(Date.parse("2026-11-01T12:00:00Z")),
+    Date.parse("2026-11-02T05:00Z"),
+  );
+});

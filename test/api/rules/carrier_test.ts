@@ -1,0 +1,274 @@
+import assert from "node:assert/strict";
+import { z } from "zod";
+import { toCarrier } from "../../../api/rules/carrier.ts";
+import {
+  AVERAGES_SOURCE,
+  INSPECTION_KINDS,
+  NATIONAL_AVERAGES,
+} from "../../../api/rules/averages.ts";
+import { parseDate } from "../../../api/rules/calendar.ts";
+import { Carrier, Mcs150, UcrFee } from "../../../api/rules/schemas.ts";
+import type { CarrierRecord, Docket } from "../../../pipeline/snapshot/record.ts";
+import { contextOf } from "./arbitrary.ts";
+
+const TODAY = "2026-10-05";
+
+Deno.test("toCarrier() answers General Transport Inc as the census has it", () => {
+  const { checks, ...carrier } = toCarrier({
+    dot: 286764,
+    legal_name: "GENERAL TRANSPORT INC",
+    city: "AKRON",
+    state: "OH",
+    status: "A",
+    operation: "A",
+    roles: ["C", "S"],
+    classes: ["AUTHORIZED FOR HIRE"],
+    power_units: 85,
+    drivers: 70,
+    mcs150_date: "2026-01-23",
+    added: "1987-02-04",
+    rating: "S",
+    rating_date: "2014-11-05",
+    dockets: [{ prefix: "MC", number: 186800, status: "A" }],
+    inspections: {
+      total: 3,
+      last: "2026-09-17",
+      violations: 5,
+      vehicle: { inspections: 3, out_of_service: 1 },
+      driver: { inspections: 2, out_of_service: 0 },
+      hazmat: { inspections: 0, out_of_service: 0 },
+    },
+  }, contextOf(TODAY));
+  assert.deepEqual(carrier, {
+    dot: "286764",
+    name: "GENERAL TRANSPORT INC",
+    legal_name: "GENERAL TRANSPORT INC",
+    dba_name: null,
+    city: "AKRON",
+    state: "OH",
+    status: "active",
+    operation: "Interstate",
+    mc_number: "186800",
+    mc_active: true,
+    power_units: 85,
+    drivers: 70,
+    safety_rating: "Satisfactory",
+    mcs150: {
+      last_filed: "2026-01-23",
+      next_due: "2028-04-30",
+      days_until_due: 573,
+      state: "ok",
+    },
+    inspections_24m: {
+      from: "2024-10-04",
+      to: "2026-10-03",
+      total: 3,
+      last_inspection: "2026-09-17",
+      violations: 5,
+      vehicle: { inspections: 3, out_of_service: 1, rate_pct: 33.3, national_average_pct: 22.26 },
+      driver: { inspections: 2, out_of_service: 0, rate_pct: 0, national_average_pct: 6.67 },
+      hazmat: { inspections: 0, out_of_service: 0, rate_pct: null, national_average_pct: 4.44 },
+    },
+    issues: 0,
+    page_url: "https://carriers.example/carriers/286764",
+    snapshot: { id: "20261003-test", data_date: "2026-10-03" },
+    dockets: [{ prefix: "MC", number: "186800", status: "A" }],
+    not_reported: [],
+  });
+  assert.equal(checks.length, 6);
+});
+
+Deno.test("toCarrier() gives the real carriers their states", () => {
+  const rows: [CarrierRecord, string[], Record<string, unknown>][] = [
+    [
+      {
+        dot: 295017,
+        legal_name: "UNITED MOVING AND STORAGE INC",
+        city: "BREMERTON",
+        state: "WA",
+        status: "A",
+        operation: "A",
+        roles: ["C", "S"],
+        classes: ["PRIVATE PROPERTY", "AUTHORIZED FOR HIRE"],
+        power_units: 18,
+        drivers: 24,
+        mcs150_date: "2025-05-28",
+        dockets: [{ prefix: "MC", number: 139446, status: "A" }],
+      },
+      ["ok", "ok", "info", "info", "info", "info"],
+      { mc_number: "139446", issues: 0 },
+    ],
+    [
+      {
+        dot: 146793,
+        legal_name: "ANDERSON CARTAGE CO INC",
+        city: "DENVER",
+        state: "CO",
+        status: "I",
+        operation: "A",
+        roles: ["C"],
+        classes: ["AUTHORIZED FOR HIRE"],
+        power_units: 0,
+        dockets: [{ prefix: "MC", number: 143229, status: "I" }],
+      },
+      ["bad", "info", "warn", "info", "info", "info"],
+      { status: "inactive", mc_active: false, issues: 2, not_reported: ["drivers"] },
+    ],
+    [
+      {
+        dot: 2895176,
+        legal_name: "LB 168 INC",
+        city: "YORBA LINDA",
+        state: "CA",
+        status: "A",
+        operation: "A",
+        roles: ["C"],
+        classes: ["AUTHORIZED FOR HIRE"],
+        power_units: 55,
+        drivers: 5,
+        mcs150_date: "2025-03-28",
+        dockets: [
+          { prefix: "MC", number: 1175378, status: "I" },
+          { prefix: "MC", number: 972813, status: "I" },
+        ],
+      },
+      ["ok", "ok", "warn", "info", "info", "info"],
+      { mc_number: "1175378", mc_active: false, issues: 1 },
+    ],
+    [
+      {
+        dot: 1821,
+        legal_name: "IVAN STEINBECK TRUCKING",
+        city: "BRANDON",
+        state: "IA",
+        status: "A",
+        operation: "C",
+        roles: ["C"],
+        classes: ["AUTHORIZED FOR HIRE", "EXEMPT FOR HIRE"],
+        power_units: 2,
+        drivers: 3,
+        dockets: [{ prefix: "MC", number: 213609, status: "A" }],
+      },
+      ["ok", "info", "info", "info", "info", "info"],
+      { operation: "Intrastate Non-Hazmat", mc_active: true, issues: 0 },
+    ],
+  ];
+  for (const [record, states, members] of rows) {
+    const carrier = toCarrier(record, contextOf(TODAY));
+    assert.deepEqual(carrier.checks.map(({ state }) => state), states, String(record.dot));
+    for (const [name, value] of Object.entries(members)) {
+      assert.deepEqual(carrier[name as keyof Carrier], value, `${record.dot} ${name}`);
+    }
+  }
+});
+
+Deno.test("toCarrier() tells blanks of the census apart from values", () => {
+  const blank = toCarrier({ dot: 7, legal_name: "", status: "P" }, contextOf(TODAY));
+  assert.deepEqual(Carrier.parse(blank), blank);
+  assert.deepEqual(blank.not_reported, [
+    "legal_name",
+    "city",
+    "state",
+    "operation",
+    "power_units",
+    "drivers",
+  ]);
+  assert.equal(blank.name, "");
+  assert.equal(blank.status, "inactive");
+  assert.equal(blank.operation, "Not reported");
+  assert.equal(blank.safety_rating, "Not rated");
+  assert.equal(blank.power_units, 0);
+  assert.equal(blank.mc_number, null);
+  assert.equal(blank.mc_active, null);
+  assert.equal(blank.inspections_24m, null);
+  assert.deepEqual(blank.dockets, []);
+  const zero = toCarrier(
+    { dot: 7, legal_name: "", dba_name: "SEVEN", status: "A", power_units: 0, drivers: 0 },
+    contextOf(TODAY),
+  );
+  assert.equal(zero.name, "SEVEN");
+  assert.equal(zero.legal_name, "");
+  assert.deepEqual(zero.not_reported, ["legal_name", "city", "state", "operation"]);
+});
+
+Deno.test("toCarrier() answers null for a summary that counts no inspection", () => {
+  const none = { inspections: 0, out_of_service: 0 };
+  const inspections = {
+    total: 0,
+    last: "2026-01-01",
+    violations: 0,
+    vehicle: none,
+    driver: none,
+    hazmat: none,
+  };
+  const carrier = toCarrier(
+    { dot: 1, legal_name: "A", status: "A", inspections },
+    contextOf(TODAY),
+  );
+  assert.equal(carrier.inspections_24m, null);
+});
+
+Deno.test("toCarrier() takes the first MC docket, an active one before any other", () => {
+  const rows: [Docket[], string | null, boolean | null][] = [
+    [[], null, null],
+    [[{ prefix: "FF", number: 12647, status: "A" }], null, null],
+    [
+      [{ prefix: "FF", number: 12647, status: "A" }, { prefix: "MC", number: 170995, status: "A" }],
+      "170995",
+      true,
+    ],
+    [
+      [{ prefix: "MC", number: 1, status: "I" }, { prefix: "MC", number: 2, status: "A" }],
+      "2",
+      true,
+    ],
+    [
+      [{ prefix: "MC", number: 3, status: "P" }, { prefix: "MC", number: 4, status: "I" }],
+      "3",
+      null,
+    ],
+    [[{ prefix: "MC", number: 5 }], "5", null],
+    [[{ prefix: "MC", number: 6, status: "I" }], "6", false],
+  ];
+  for (const [dockets, number, active] of rows) {
+    const carrier = toCarrier({ dot: 1, legal_name: "A", status: "A", dockets }, contextOf(TODAY));
+    assert.deepEqual([carrier.mc_number, carrier.mc_active], [number, active]);
+    assert.equal(carrier.dockets.length, dockets.length);
+  }
+});
+
+Deno.test("toCarrier() leaves the record as it is and answers the same twice", () => {
+  const record: CarrierRecord = {
+    dot: 21800,
+    legal_name: "A",
+    status: "A",
+    dockets: [{ prefix: "MC", number: 1, status: "A" }],
+  };
+  const before = structuredClone(record);
+  const context = contextOf(TODAY);
+  assert.deepEqual(toCarrier(record, context), toCarrier(record, context));
+  assert.deepEqual(record, before);
+});
+
+Deno.test("schemas describe themselves as JSON Schema", () => {
+  for (const schema of [Carrier, Mcs150, UcrFee]) {
+    // A schema with an id is described among the definitions, under that id.
+    const { $defs = {} } = z.toJSONSchema(schema);
+    const described = $defs[schema.meta()!.id!]!.properties!;
+    for (const [name, member] of Object.entries(described)) {
+      assert.ok(typeof member === "object" && ("description" in member || "$ref" in member), name);
+    }
+  }
+});
+
+Deno.test("NATIONAL_AVERAGES are the current ones with the date of their label", () => {
+  assert.deepEqual(
+    INSPECTION_KINDS.map((kind) => NATIONAL_AVERAGES[kind].pct),
+    [22.26, 6.67, 4.44],
+  );
+  for (const kind of INSPECTION_KINDS) {
+    assert.ok(
+      parseDate(NATIONAL_AVERAGES[kind].labelDate) <= parseDate(AVERAGES_SOURCE.lastChecked),
+    );
+  }
+});

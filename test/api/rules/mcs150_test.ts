@@ -1,0 +1,270 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { addMonths, daysBetween, formatDate, parseDate } from "../../../api/rules/calendar.ts";
+import { mcs150DueDate, mcs150State, schedule } from "../../../api/rules/mcs150.ts";
+import { CarrierMcs150, Mcs150 } from "../../../api/rules/schemas.ts";
+import { anyDay, anyDot } from "./arbitrary.ts";
+
+const DAY_MS = 86_400_000;
+const TODAY = "2026-10-05";
+
+Deno.test("schedule() gives the published examples and real carriers their month and years", () => {
+  const rows: [number, string, "odd" | "even", string, string][] = [
+    [1234567, "July", "even", "2026-07-31", "2028-07-31"],
+    [2345678, "August", "odd", "2025-08-31", "2027-08-31"],
+    [21800, "October", "even", "2024-10-31", "2026-10-31"],
+    [286764, "April", "even", "2026-04-30", "2028-04-30"],
+    [295017, "July", "odd", "2025-07-31", "2027-07-31"],
+    [146793, "March", "odd", "2025-03-31", "2027-03-31"],
+    [2895176, "June", "odd", "2025-06-30", "2027-06-30"],
+    [1821, "January", "even", "2026-01-31", "2028-01-31"],
+    [2, "February", "even", "2026-02-28", "2028-02-29"],
+    [99999999, "September", "odd", "2025-09-30", "2027-09-30"],
+  ];
+  for (const [dot, month, parity, previous, next] of rows) {
+    const got = schedule(dot, TODAY);
+    assert.deepEqual(
+      [got.month, got.parity, got.previous, got.next],
+      [month, parity, previous, next],
+      String(dot),
+    );
+  }
+});
+
+Deno.test("schedule() agrees with a walk over the days for every digit pair over 12 years", () => {
+  // The other way round: go through the calendar day by day and ask whose update falls due.
+  const names = "January February March April May June July August September October".split(" ");
+  const first = Date.UTC(2023, 0, 1);
+  const last = Date.UTC(2035, 0, 1);
+  for (let pair = 0; pair < 100; pair++) {
+    const [tens, ones] = [...String(pair).padStart(2, "0")].map(Number) as [number, number];
+    const month = ones === 0 ? 10 : ones;
+    const dueDays: string[] = [];
+    for (let ms = Date.UTC(2019, 0, 1); ms < Date.UTC(2040, 0, 1); ms += DAY_MS) {
+      const day = new Date(ms);
+      const tomorrow = new Date(ms + DAY_MS);
+      if (tomorrow.getUTCDate() !== 1 || day.getUTCMonth() + 1 !== month) continue;
+      const evenYear = [0, 2, 4, 6, 8].includes(day.getUTCFullYear() % 10);
+      const evenDigit = [0, 2, 4, 6, 8].includes(tens);
+      if (evenYear === evenDigit) dueDays.push(day.toISOString().slice(0, 10));
+    }
+    let at = 0;
+    for (let ms = first; ms < last; ms += DAY_MS) {
+      const today = new Date(ms).toISOString().slice(0, 10);
+      while (dueDays[at]! < today) at++;
+      const got = schedule(1200 + pair, today);
+      if (
+        got.next !== dueDays[at] || got.previous !== dueDays[at - 1] ||
+        got.month !== names[month - 1] || got.monthNumber !== month ||
+        got.parity !== (tens % 2 === 0 ? "even" : "odd")
+      ) {
+        assert.fail(`${pair} on ${today}: ${JSON.stringify(got)}`);
+      }
+    }
+  }
+});
+
+Deno.test("schedule() keeps a deadline until its day is over", () => {
+  assert.equal(schedule(21800, "2026-10-31").next, "2026-10-31");
+  assert.equal(schedule(21800, "2026-10-31").previous, "2024-10-31");
+  assert.equal(schedule(21800, "2026-11-01").next, "2028-10-31");
+  assert.equal(schedule(21800, "2026-11-01").previous, "2026-10-31");
+  assert.equal(schedule(2, "2028-02-29").next, "2028-02-29");
+  assert.equal(schedule(2, "2028-03-01").next, "2030-02-28");
+  assert.equal(schedule(12, "2026-12-31").next, "2027-02-28");
+});
+
+Deno.test("schedule() names digits and regulation, and says when the tens digit is assumed", () => {
+  assert.equal(
+    schedule(286764, TODAY).rule,
+    "USDOT 286764: the last digit 4 means April and the tens digit 6 means even years, so the " +
+      "update is due by the last day of April of every even year (49 CFR 390.19T(b)).",
+  );
+  assert.match(schedule(7, TODAY).rule, /no tens digit, which is taken as 0 and means even years/);
+  assert.equal(schedule(7, TODAY).parity, "even");
+  assert.match(schedule(10, TODAY).rule, /tens digit 1 means odd/);
+});
+
+Deno.test("schedule() refuses what is no USDOT number and no day", () => {
+  for (const dot of [0, -1, 1.5, NaN, Infinity, 100_000_000]) {
+    assert.throws(() => schedule(dot, TODAY), RangeError, String(dot));
+    assert.throws(() => mcs150State(dot, undefined, TODAY), RangeError, String(dot));
+  }
+  assert.throws(() => schedule(1, "2026-02-30"), SyntaxError);
+  assert.throws(() => mcs150State(1, "20260101", TODAY), SyntaxError);
+});
+
+Deno.test("mcs150DueDate() answers the API's object", () => {
+  const got = mcs150DueDate(2345678, TODAY);
+  assert.deepEqual(Mcs150.parse(got), got);
+  assert.deepEqual({ ...got, rule: "" }, {
+    dot: "2345678",
+    next_due: "2027-08-31",
+    previous_due: "2025-08-31",
+    month: "August",
+    year_parity: "odd",
+    rule: "",
+  });
+});
+
+Deno.test("mcs150State() keeps every window of the contract to its boundary day", () => {
+  type Row = [filed: string | undefined, state: string, due: string];
+  const tables: { dot: number; today: string; rows: Row[] }[] = [
+    {
+      // Previous 2026-04-30, next 2028-04-30.
+      dot: 286764,
+      today: TODAY,
+      rows: [
+        [undefined, "unknown", "2028-04-30"],
+        ["1974-06-01", "overdue", "2026-04-30"],
+        ["2024-04-29", "overdue", "2026-04-30"],
+        ["2024-04-30", "unknown", "2026-04-30"],
+        ["2025-04-29", "unknown", "2026-04-30"],
+        ["2025-04-30", "ok", "2028-04-30"],
+        ["2026-01-23", "ok", "2028-04-30"],
+        ["2026-04-30", "ok", "2028-04-30"],
+        ["2026-05-01", "ok", "2028-04-30"],
+        ["2026-10-05", "ok", "2028-04-30"],
+        ["2026-10-06", "unknown", "2028-04-30"],
+      ],
+    },
+    {
+      // Previous 2024-10-31, next 2026-10-31, 26 days off.
+      dot: 21800,
+      today: TODAY,
+      rows: [
+        [undefined, "unknown", "2026-10-31"],
+        ["2022-10-30", "overdue", "2024-10-31"],
+        ["2022-10-31", "unknown", "2024-10-31"],
+        ["2023-10-30", "unknown", "2024-10-31"],
+        ["2023-10-31", "due-soon", "2026-10-31"],
+        ["2024-11-01", "due-soon", "2026-10-31"],
+        ["2025-10-30", "due-soon", "2026-10-31"],
+        ["2025-10-31", "ok", "2028-10-31"],
+        ["2026-10-05", "ok", "2028-10-31"],
+      ],
+    },
+    {
+      // Previous 2028-02-29, next 2030-02-28: months are counted to a day that exists.
+      dot: 2,
+      today: "2029-12-15",
+      rows: [
+        ["2026-02-27", "overdue", "2028-02-29"],
+        ["2026-02-28", "unknown", "2028-02-29"],
+        ["2027-02-27", "unknown", "2028-02-29"],
+        ["2027-02-28", "due-soon", "2030-02-28"],
+        ["2029-02-27", "due-soon", "2030-02-28"],
+        ["2029-02-28", "ok", "2032-02-29"],
+      ],
+    },
+    {
+      // Previous 2026-02-28: 24 months before it is 2024-02-28, not the 29th.
+      dot: 2,
+      today: "2026-03-01",
+      rows: [
+        ["2024-02-27", "overdue", "2026-02-28"],
+        ["2024-02-28", "unknown", "2026-02-28"],
+        ["2024-02-29", "unknown", "2026-02-28"],
+        ["2025-02-27", "unknown", "2026-02-28"],
+        ["2025-02-28", "ok", "2028-02-29"],
+      ],
+    },
+  ];
+  for (const { dot, today, rows } of tables) {
+    for (const [filed, state, due] of rows) {
+      const got = mcs150State(dot, filed, today);
+      assert.deepEqual(CarrierMcs150.parse(got), got);
+      assert.deepEqual(
+        got,
+        {
+          last_filed: filed ?? null,
+          next_due: due,
+          days_until_due: daysBetween(today, due),
+          state,
+        },
+        `${dot} filed ${filed} on ${today}`,
+      );
+    }
+  }
+});
+
+Deno.test("mcs150State() is due soon from 90 days before the deadline to the day itself", () => {
+  const rows: [string, string, number, string][] = [
+    ["2026-08-01", "ok", 91, "2026-10-31"],
+    ["2026-08-02", "due-soon", 90, "2026-10-31"],
+    ["2026-10-31", "due-soon", 0, "2026-10-31"],
+  ];
+  for (const [today, state, days, due] of rows) {
+    assert.deepEqual(mcs150State(21800, "2024-10-01", today), {
+      last_filed: "2024-10-01",
+      next_due: due,
+      days_until_due: days,
+      state,
+    });
+  }
+  // The day after, the deadline has become `previous`, and the filing is exactly too old.
+  assert.equal(mcs150State(21800, "2024-10-30", "2026-11-01").state, "overdue");
+  assert.equal(mcs150State(21800, "2024-10-30", "2026-11-01").days_until_due, -1);
+  assert.equal(mcs150State(21800, "2024-10-31", "2026-11-01").state, "unknown");
+});
+
+Deno.test("mcs150State() keeps its promises for any number, filing and day", () => {
+  fc.assert(
+    fc.property(
+      anyDot(),
+      fc.option(anyDay(), { nil: undefined }),
+      anyDay(),
+      (dot, filed, today) => {
+        const { previous, next } = schedule(dot, today);
+        const got = mcs150State(dot, filed, today);
+        assert.ok(previous < today && today <= next);
+        assert.equal(got.days_until_due, daysBetween(today, got.next_due));
+        assert.equal(got.last_filed, filed ?? null);
+        // Whatever the state, the date told is one of the schedule.
+        assert.equal(schedule(dot, got.next_due).next, got.next_due);
+        switch (got.state) {
+          case "overdue":
+            assert.equal(got.next_due, previous);
+            assert.ok(got.days_until_due < 0);
+            break;
+          case "due-soon":
+            assert.ok(got.days_until_due >= 0 && got.days_until_due <= 90);
+            assert.equal(got.next_due, next);
+            break;
+          case "ok":
+            assert.ok(got.days_until_due > 90 || got.next_due > next);
+            break;
+          case "unknown":
+            assert.ok(got.next_due === next || got.next_due === previous);
+        }
+      },
+    ),
+    { numRuns: 5000 },
+  );
+});
+
+Deno.test("mcs150State() never makes a later filing worse or its deadline earlier", () => {
+  const rank = { overdue: 0, unknown: 1, "due-soon": 2, ok: 3 };
+  fc.assert(
+    fc.property(anyDot(), anyDay(), fc.nat(3000), fc.nat(900), (dot, today, age, newer) => {
+      const filed = parseDate(today) - age;
+      const before = mcs150State(dot, formatDate(filed), today);
+      const after = mcs150State(dot, formatDate(Math.min(filed + newer, parseDate(today))), today);
+      assert.ok(rank[after.state] >= rank[before.state]);
+      assert.ok(after.next_due >= before.next_due);
+    }),
+    { numRuns: 3000 },
+  );
+});
+
+Deno.test("mcs150State() never calls a filing of the last 24 months overdue", () => {
+  fc.assert(
+    fc.property(anyDot(), anyDay(), fc.nat(), (dot, today, seed) => {
+      const now = parseDate(today);
+      const oldest = addMonths(now, -24);
+      const filed = formatDate(oldest + seed % (now - oldest + 1));
+      assert.notEqual(mcs150State(dot, filed, today).state, "overdue");
+    }),
+    { numRuns: 3000 },
+  );
+});
