@@ -1,0 +1,95 @@
+/**
+ * Text and numbers as people read them. Text may come from anyone's file: what would act on a
+ * terminal or turn a line around is shown as an escape.
+ *
+ * @module
+ */
+
+// Controls, line ends, and format characters such as the ones that reverse the writing direction.
+const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}]/gu;
+const WIDE =
+  /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}\p{Emoji_Presentation}\u3000-\u303f\uff00-\uff60]/u;
+const NO_WIDTH = /\p{M}/u;
+
+/** Text with everything that cannot be seen shown as `\uXXXX`. Valid inside JSON strings too. */
+export function plain(text: string): string {
+  return text.replace(UNSEEN, (found) => {
+    let escaped = "";
+    for (let i = 0; i < found.length; i++) {
+      escaped += "\\u" + found.charCodeAt(i).toString(16).padStart(4, "0");
+    }
+    return escaped;
+  });
+}
+
+/** Terminal cells that text takes; for text that went through {@link plain}. */
+export function cellsOf(text: string): number {
+  let cells = 0;
+  for (const character of text) {
+    cells += NO_WIDTH.test(character) ? 0 : WIDE.test(character) ? 2 : 1;
+  }
+  return cells;
+}
+
+/** Cuts text to so many cells, with `...` where something is gone. */
+export function cut(text: string, most: number): string {
+  if (cellsOf(text) <= most) return text;
+  let kept = "";
+  let cells = 3;
+  for (const character of text) {
+    cells += cellsOf(character);
+    if (cells > most) break;
+    kept += character;
+  }
+  return kept + "...";
+}
+
+/** Breaks text at blanks into lines of so many cells; a longer word is broken where it must be. */
+export function wrap(text: string, most: number): string[] {
+  const lines: string[] = [];
+  let line = "";
+  for (const word of text.split(" ")) {
+    let rest = word;
+    if (line !== "" && cellsOf(line) + 1 + cellsOf(rest) <= most) {
+      line += " " + rest;
+      continue;
+    }
+    if (line !== "") lines.push(line);
+    while (cellsOf(rest) > most) {
+      const head = headOf(rest, most);
+      lines.push(head);
+      rest = rest.slice(head.length);
+    }
+    line = rest;
+  }
+  return [...lines, line];
+}
+
+/** A count with thousands separators: `4,512,353`; at most two decimals. */
+export function counted(value: number): string {
+  return value.toLocaleString("en-US", { maximumFractionDigits: 2 });
+}
+
+/** A part of a whole in percent: `12.3 %`; `< 0.1 %` when there is something but little. */
+export function share(part: number, whole: number): string {
+  if (whole === 0 || part === 0) return "0 %";
+  const percent = part / whole * 100;
+  return percent < 0.1 ? "< 0.1 %" : `${percent.toFixed(1)} %`;
+}
+
+/** A change in percent with its sign: `+2.50 %`; `new` when there was nothing before. */
+export function changed(now: number, percent: number | null): string {
+  if (percent === null) return now === 0 ? "0.00 %" : "new";
+  return `${percent > 0 ? "+" : ""}${percent.toFixed(2)} %`;
+}
+
+function headOf(text: string, most: number): string {
+  let head = "";
+  let cells = 0;
+  for (const character of text) {
+    cells += cellsOf(character);
+    if (cells > most) break;
+    head += character;
+  }
+  return head;
+}

@@ -1,0 +1,121 @@
+import assert from "node:assert/strict";
+import { parseHTML } from "linkedom";
+import { renderPage } from "../../../pipeline/report/page.ts";
+import { bareReport, HOSTILE, sampleReport } from "./sample_report.ts";
+
+interface Found {
+  textContent: string;
+  getAttribute(name: string): string | null;
+  querySelectorAll(selector: string): Found[];
+}
+
+function parse(html: string): Found {
+  return (parseHTML(html) as unknown as { document: Found }).document;
+}
+
+const VOID = new Set(["meta", "link", "br", "hr", "img", "input"]);
+
+/** Checks that every tag is closed, in order. */
+function assertBalanced(html: string): void {
+  const open: string[] = [];
+  const inner = html.replace("<!doctype html>", "").replace(/<style>[^<]*<\/style>/g, "");
+  assert.ok(!inner.includes("<style"), "one style sheet only");
+  for (
+    const [, slash, name, rest] of inner.matchAll(/<(\/?)([a-zA-Z0-9]+)((?:"[^"]*"|[^">])*)>/g)
+  ) {
+    if (slash === "/") assert.equal(open.pop(), name);
+    else if (!VOID.has(name!) && !rest!.endsWith("/")) open.push(name!);
+  }
+  assert.deepEqual(open, []);
+  const text = inner.replace(/<\/?[a-zA-Z][a-zA-Z0-9]*(?:"[^"]*"|[^">])*>/g, "");
+  assert.doesNotMatch(text, /[<>]/);
+}
+
+Deno.test("renderPage() is well-formed, full or bare", () => {
+  assertBalanced(renderPage(sampleReport()));
+  assertBalanced(renderPage(bareReport()));
+});
+
+Deno.test("renderPage() holds no script and asks for nothing", () => {
+  const html = renderPage(sampleReport());
+  const document = parse(html);
+  assert.equal(
+    document.querySelectorAll("script, iframe, object, embed, image, img, use, base").length,
+    0,
+  );
+  assert.doesNotMatch(html, /https?:|\/\/[a-z]|@import|url\(|javascript:/i);
+  for (const element of document.querySelectorAll("*")) {
+    for (const name of ["src", "srcset", "xlink:href", "onload", "onclick", "onerror"]) {
+      assert.equal(element.getAttribute(name), null);
+    }
+    assert.ok(["data:,", null].includes(element.getAttribute("href")));
+  }
+});
+
+Deno.test("renderPage() shows hostile text as text, everywhere", () => {
+  const sample = sampleReport();
+  sample.snapshot = HOSTILE;
+  sample.report.data_date = HOSTILE;
+  sample.report.notice = HOSTILE;
+  sample.report.null_rates[HOSTILE] = 3;
+  sample.report.drift!.previous = HOSTILE;
+  sample.report.drift!.rows.push([HOSTILE, 1, 2, 100]);
+  sample.report.census.problems[2]!.reason = HOSTILE;
+  for (const name of Object.keys(sample.report.distributions)) {
+    sample.report.distributions[name as "status"].unshift([HOSTILE, 5]);
+  }
+  const html = renderPage(sample);
+  assertBalanced(html);
+  assert.doesNotMatch(html, /<script|<\/code><script/);
+  assert.doesNotMatch(html, /(?!\n)[\p{Cc}\p{Cf}]/u);
+  const examples = [...parse(html).querySelectorAll("li code")].map((code) => code.textContent);
+  assert.ok(examples.includes(`</code><script>alert("x")</script>&\\u001b[31m\\u202e'"`));
+});
+
+Deno.test("renderPage() draws every figure with a caption and a table of all its values", () => {
+  const sample = sampleReport();
+  const document = parse(renderPage(sample));
+  const figures = document.querySelectorAll("figure");
+  const ids = figures.map((figure) => figure.getAttribute("id"));
+  assert.deepEqual(
+    ids.toSorted(),
+    [
+      ...Object.keys(sample.report.distributions),
+      "rows_census",
+      "rows_inspections",
+      "problems_rejected",
+      "problems_repaired",
+      "null_rates",
+    ].sort(),
+  );
+  for (const figure of figures) {
+    assert.equal(figure.querySelectorAll("figcaption h3").length, 1);
+    assert.equal(figure.querySelectorAll("svg[role=img][aria-label]").length, 1);
+    assert.equal(figure.querySelectorAll("details table caption").length, 1);
+  }
+  for (const [name, rows] of Object.entries(sample.report.distributions)) {
+    const figure = figures[ids.indexOf(name)]!;
+    assert.equal(figure.querySelectorAll("tbody tr").length, rows.length);
+    assert.equal(figure.querySelectorAll("svg rect").length, Math.min(rows.length, 30));
+  }
+});
+
+Deno.test("renderPage() names what it leaves out of a drawing", () => {
+  assert.match(renderPage(sampleReport()), /Drawn are the first 30 of 41; the table has all\./);
+});
+
+Deno.test("renderPage() marks notable changes in words, not by colour alone", () => {
+  const rows = [...parse(renderPage(sampleReport())).querySelectorAll("tr.notable")];
+  assert.deepEqual(rows.map((row) => row.querySelectorAll("th")[0]!.textContent), [
+    "rating U",
+    "status P",
+  ]);
+  for (const row of rows) assert.match(row.textContent, /look/);
+});
+
+Deno.test("renderPage() writes equal pages for equal reports and no undefined value", () => {
+  assert.equal(renderPage(sampleReport()), renderPage(sampleReport()));
+  for (const report of [sampleReport(), bareReport()]) {
+    assert.doesNotMatch(renderPage(report), /NaN|undefined|Infinity|\[object/);
+  }
+});
