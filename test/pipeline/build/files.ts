@@ -104,13 +104,15 @@ export async function readCarriers(
   return await reader.use((snapshot) => Promise.all(dots.map((dot) => snapshot.carrier(dot))));
 }
 
-/** Every file below a folder: path to bytes in hex. */
+/** Every file below a folder but the lock of a build, which stays: path to bytes in hex. */
 export async function tree(dir: string, below = ""): Promise<Map<string, string>> {
   const files = new Map<string, string>();
   for await (const entry of Deno.readDir(`${dir}${below}`)) {
     const path = `${below}/${entry.name}`;
     if (entry.isDirectory) { for (const [k, v] of await tree(dir, path)) files.set(k, v); }
-    else files.set(path, (await Deno.readFile(`${dir}${path}`)).toHex());
+    else if (entry.name !== ".build.lock") {
+      files.set(path, (await Deno.readFile(`${dir}${path}`)).toHex());
+    }
   }
   return new Map([...files].sort());
 }

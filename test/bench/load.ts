@@ -1,0 +1,90 @@
+/**
+ * A load generator over plain TCP: keep-alive connections, one request at a time on each. It does
+ * far less per answer than `fetch`, so that it is the server that is measured.
+ *
+ * @module
+ */
+
+import { Buffer } from "node:buffer";
+
+/** What to send, where, and for how long. */
+export interface LoadOptions {
+  port: number;
+  /** Paths, asked in turn. */
+  paths: readonly string[];
+  connections: number;
+  milliseconds: number;
+}
+
+/** What came back. */
+export interface LoadResult {
+  requests: number;
+  requestsPerSecond: number;
+  /** Milliseconds. */
+  p50: number;
+  p99: number;
+}
+
+/**
+ * Runs the load.
+ *
+ * @throws {Error} When an answer is not a 200.
+ */
+export async function runLoad(options: LoadOptions): Promise<LoadResult> {
+  const { port, paths, connections, milliseconds } = options;
+  const requests = paths.map((path) =>
+    Buffer.from(`GET ${path} HTTP/1.1\r\nHost: localhost:${port}\r\n\r\n`)
+  );
+  const latencies: number[] = [];
+  const start = performance.now();
+  const end = start + milliseconds;
+  async function worker(first: number): Promise<void> {
+    const connection = await Deno.connect({ port });
+    connection.setNoDelay(true);
+    const buffer = Buffer.alloc(256 * 1024);
+    try {
+      for (let i = first;; i += connections) {
+        const sent = performance.now();
+        if (sent >= end) return;
+        await writeAll(connection, requests[i % requests.length]!);
+        await readAnswer(connection, buffer);
+        latencies.push(performance.now() - sent);
+      }
+    } finally {
+      connection.close();
+    }
+  }
+  await Promise.all(Array.from({ length: connections }, (_, first) => worker(first)));
+  const seconds = (performance.now() - start) / 1000;
+  const sorted = Float64Array.from(latencies).sort();
+  const at = (share: number): number => sorted[Math.floor(sorted.length * share)] ?? NaN;
+  return {
+    requests: sorted.length,
+    requestsPerSecond: sorted.length / seconds,
+    p50: at(0.5),
+    p99: at(0.99),
+  };
+}
+
+async function writeAll(connection: Deno.Conn, bytes: Uint8Array): Promise<void> {
+  for (let at = 0; at < bytes.length;) at += await connection.write(bytes.subarray(at));
+}
+
+async function readAnswer(connection: Deno.Conn, buffer: Buffer): Promise<void> {
+  let length = 0;
+  let whole = Infinity;
+  while (length < whole) {
+    const read = await connection.read(buffer.subarray(length));
+    if (read === null) throw new Error("Cannot read an answer: the connection was closed");
+    length += read;
+    if (whole !== Infinity) continue;
+    const head = buffer.subarray(0, length).indexOf("\r\n\r\n");
+    if (head < 0) continue;
+    const text = buffer.toString("latin1", 0, head);
+    const declared = /\r\ncontent-length: (\d+)/i.exec(text);
+    if (!text.startsWith("HTTP/1.1 200 ") || declared === null) {
+      throw new Error(`Cannot use answer: ${text.slice(0, 80)}`);
+    }
+    whole = head + 4 + Number(declared[1]);
+  }
+}

@@ -1,0 +1,151 @@
+/**
+ * Hand-made snapshots in memory, and a source that can be told to fail.
+ *
+ * @module
+ */
+
+import { createHash } from "node:crypto";
+import { gzipSync } from "node:zlib";
+import type { Clock } from "../../../pipeline/clock.ts";
+import type { Manifest, Pointer } from "../../../pipeline/snapshot/manifest.ts";
+import type { CarrierRecord } from "../../../pipeline/snapshot/record.ts";
+import type { Source } from "../../../pipeline/snapshot/source.ts";
+
+/** Objects by path, as a store holds them. */
+export type Objects = Map<string, Uint8Array<ArrayBuffer>>;
+
+/** Docket number, then USDOT numbers, by prefix. */
+export type Dockets = Record<string, Record<number, number[]>>;
+
+/** A clock that stands still until it is moved. */
+export class TestClock implements Clock {
+  #now: number;
+
+  constructor(now: number = Date.UTC(2026, 9, 5, 16)) {
+    this.#now = now;
+  }
+
+  now(): number {
+    return this.#now;
+  }
+
+  advance(ms: number): void {
+    this.#now += ms;
+  }
+}
+
+/** JSON as bytes. */
+export function jsonBytes(value: unknown): Uint8Array<ArrayBuffer> {
+  return new TextEncoder().encode(JSON.stringify(value));
+}
+
+/** Gzipped JSON as bytes. */
+export function gzipJson(value: unknown): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(gzipSync(jsonBytes(value)));
+}
+
+/** A record with the least members; `name` carries the mark of its snapshot. */
+export function record(dot: number, more: Partial<CarrierRecord> = {}): CarrierRecord {
+  return { dot, legal_name: `CARRIER ${dot}`, status: "A", ...more };
+}
+
+/** Writes a snapshot into `objects` and points at it. */
+export function putSnapshot(
+  objects: Objects,
+  { id, carriers, dockets = {}, point = true }: {
+    id: string;
+    carriers: CarrierRecord[];
+    dockets?: Dockets;
+    point?: boolean;
+  },
+): void {
+  const carrierShards = Map.groupBy(
+    carriers.toSorted((a, b) => a.dot - b.dot),
+    ({ dot }) => Math.floor(dot / 100),
+  );
+  for (const [n, records] of carrierShards) {
+    objects.set(`s/${id}/carriers/${n}.json.gz`, gzipJson(records));
+  }
+  const docketShards = new Map<number, Dockets>();
+  for (const [prefix, numbers] of Object.entries(dockets)) {
+    for (const [number, dots] of Object.entries(numbers)) {
+      const n = Math.floor(Number(number) / 1000);
+      const shard = docketShards.get(n) ?? {};
+      docketShards.set(n, shard);
+      (shard[prefix] ??= {})[Number(number)] = dots;
+    }
+  }
+  for (const [n, shard] of docketShards) {
+    objects.set(`s/${id}/dockets/${n}.json.gz`, gzipJson(shard));
+  }
+  const family = (width: number, shards: Iterable<number>): Manifest["families"]["carriers"] => {
+    const numbers = [...shards].sort((a, b) => a - b);
+    const runs = numbers.map((n): [number, number] => [n, n]);
+    return { width, runs, objects: runs.length, items: runs.length, bytes: 1 };
+  };
+  const empty = { bytes: 0, sha256: "0".repeat(64) };
+  const manifest: Manifest = {
+    format: 1,
+    data_date: "2026-10-03",
+    window: { from: "2024-10-04", to: "2026-10-03" },
+    counts: {
+      carriers: carriers.length,
+      active: carriers.length,
+      inactive: 0,
+      pending: 0,
+      dockets: 0,
+      inspections: 0,
+      carriers_inspected: 0,
+    },
+    families: {
+      carriers: family(100, carrierShards.keys()),
+      dockets: family(1000, docketShards.keys()),
+    },
+    files: { SHA256SUMS: empty, "report.json": empty },
+  };
+  const bytes = jsonBytes(manifest);
+  objects.set(`s/${id}/manifest.json`, bytes);
+  if (!point) return;
+  const pointer: Pointer = {
+    format: 1,
+    snapshot: id,
+    data_date: "2026-10-03",
+    manifest_sha256: createHash("sha256").update(bytes).digest("hex"),
+    sources: [],
+  };
+  objects.set("current.json", jsonBytes(pointer));
+}
+
+/** What may go wrong with a read. */
+export type Fault = "error" | "truncated" | "missing" | "garbage" | "slow";
+
+/** All faults. */
+export const FAULTS: readonly Fault[] = ["error", "truncated", "missing", "garbage", "slow"];
+
+/** A store in memory that counts its reads and fails those it is told to. */
+export class MemorySource implements Source {
+  readonly name = "memory";
+  readonly gets: string[] = [];
+  /** Chosen for each read by its number, from 1, and path. */
+  fault: (read: number, path: string) => Fault | null = () => null;
+
+  constructor(readonly objects: Objects) {}
+
+  async get(path: string): Promise<Uint8Array<ArrayBuffer> | null> {
+    const read = this.gets.push(path);
+    const bytes = this.objects.get(path) ?? null;
+    const fault = this.fault(read, path);
+    await Promise.resolve();
+    if (fault === "error") throw new Error(`Cannot read ${path}: status 500`);
+    if (fault === "missing") return null;
+    if (fault === "garbage") return new TextEncoder().encode("<html>502 Bad Gateway</html>");
+    if (fault === "slow") await new Promise((resolve) => setTimeout(resolve, 20));
+    if (fault === "truncated" && bytes !== null) return bytes.slice(0, bytes.length >> 1);
+    return bytes;
+  }
+
+  /** How often a path was read. */
+  count(path: string): number {
+    return this.gets.filter((get) => get === path).length;
+  }
+}

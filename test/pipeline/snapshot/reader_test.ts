@@ -1,0 +1,319 @@
+import assert from "node:assert/strict";
+import {
+  type ReaderOptions,
+  SnapshotReader,
+  SnapshotUnavailable,
+} from "../../../pipeline/snapshot/reader.ts";
+import {
+  FAULTS,
+  gzipJson,
+  jsonBytes,
+  MemorySource,
+  type Objects,
+  putSnapshot,
+  record,
+  TestClock,
+} from "./memory.ts";
+
+const SHARD = "s/a/carriers/0.json.gz";
+
+function setUp(options: Partial<ReaderOptions> = {}) {
+  const objects: Objects = new Map();
+  putSnapshot(objects, {
+    id: "a",
+    carriers: [record(5), record(7), record(250), record(99_999_999)],
+    dockets: { MC: { 143229: [7, 5], 0: [5] }, FF: { 143229: [250] } },
+  });
+  const source = new MemorySource(objects);
+  const clock = new TestClock();
+  const reader = new SnapshotReader(source, { clock, ...options });
+  const nameOf = (dot: number): Promise<string | undefined> =>
+    reader.use(async (snapshot) => (await snapshot.carrier(dot))?.legal_name);
+  return { objects, source, clock, reader, nameOf };
+}
+
+Deno.test("SnapshotReader finds carriers by number and null between and beyond them", async () => {
+  const { reader } = setUp();
+  await reader.use(async (snapshot) => {
+    assert.equal(snapshot.id, "a");
+    for (const dot of [5, 7, 250, 99_999_999]) {
+      assert.equal((await snapshot.carrier(dot))?.dot, dot);
+    }
+    for (const dot of [4, 6, 8, 249, 251, 99_999_998]) {
+      assert.equal(await snapshot.carrier(dot), null);
+    }
+  });
+});
+
+Deno.test("SnapshotReader answers a number outside the runs without a fetch", async () => {
+  const { source, nameOf } = setUp();
+  await nameOf(5);
+  const before = source.gets.length;
+  assert.equal(await nameOf(123_456), undefined);
+  assert.equal(source.gets.length, before);
+});
+
+Deno.test("SnapshotReader gives docket holders in order, by prefix, and none for strange prefixes", async () => {
+  const { reader } = setUp();
+  await reader.use(async (snapshot) => {
+    assert.deepEqual(await snapshot.docket("MC", 143229), [7, 5]);
+    assert.deepEqual(await snapshot.docket("FF", 143229), [250]);
+    assert.deepEqual(await snapshot.docket("MC", 143230), []);
+    assert.deepEqual(await snapshot.docket("MC", 9_999_999), []);
+    for (const prefix of ["MX", "constructor", "__proto__", "toString", ""]) {
+      assert.deepEqual(await snapshot.docket(prefix, 143229), []);
+    }
+  });
+});
+
+Deno.test("SnapshotReader hands out docket lists that a caller may change", async () => {
+  const { reader } = setUp();
+  await reader.use(async (snapshot) => {
+    (await snapshot.docket("MC", 143229)).pop();
+    assert.deepEqual(await snapshot.docket("MC", 143229), [7, 5]);
+  });
+});
+
+Deno.test("SnapshotReader shares one fetch between concurrent requests for a shard", async () => {
+  const { source, nameOf } = setUp();
+  await Promise.all(Array.from({ length: 50 }, (_, i) => nameOf(i % 2 === 0 ? 5 : 7)));
+  assert.deepEqual(source.gets, ["current.json", "s/a/manifest.json", SHARD]);
+});
+
+Deno.test("SnapshotReader does not keep a failed fetch", async () => {
+  const { source, nameOf } = setUp();
+  source.fault = (_, path) => path === SHARD ? "error" : null;
+  const failed = await Promise.allSettled([nameOf(5), nameOf(5)]);
+  assert.deepEqual(failed.map(({ status }) => status), ["rejected", "rejected"]);
+  assert.equal(source.count(SHARD), 1);
+  source.fault = () => null;
+  assert.equal(await nameOf(5), "CARRIER 5");
+});
+
+Deno.test("SnapshotReader keeps its cache below the bound and drops the least recently used", async () => {
+  const objects: Objects = new Map();
+  const carriers = Array.from({ length: 50 }, (_, i) => record(i * 100 + 1));
+  putSnapshot(objects, { id: "a", carriers });
+  const textBytes = JSON.stringify([carriers[49]]).length;
+  const source = new MemorySource(objects);
+  const cacheBytes = textBytes * 3 * 10;
+  const reader = new SnapshotReader(source, { clock: new TestClock(), cacheBytes });
+  const read = (n: number) => reader.use((snapshot) => snapshot.carrier(n * 100 + 1));
+  for (let n = 0; n < 50; n++) {
+    await read(n);
+    await read(0);
+    assert.ok(reader.held.bytes <= cacheBytes);
+  }
+  assert.ok(reader.held.shards >= 9);
+  assert.equal(source.count("s/a/carriers/0.json.gz"), 1);
+  await read(1);
+  assert.equal(source.count("s/a/carriers/1.json.gz"), 2);
+});
+
+Deno.test("SnapshotReader answers from a shard bigger than its cache without keeping it", async () => {
+  const { reader, nameOf } = setUp({ cacheBytes: 10 });
+  assert.equal(await nameOf(5), "CARRIER 5");
+  assert.deepEqual(reader.held, { bytes: 0, shards: 0 });
+});
+
+Deno.test("SnapshotReader reads the pointer again after 60 s and not before, once for all", async () => {
+  const { objects, source, clock, nameOf } = setUp();
+  await nameOf(5);
+  putSnapshot(objects, { id: "b", carriers: [record(5, { legal_name: "NEW" })] });
+  clock.advance(59_999);
+  assert.equal(await nameOf(5), "CARRIER 5");
+  assert.equal(source.count("current.json"), 1);
+  clock.advance(1);
+  assert.deepEqual(
+    await Promise.all([nameOf(5), nameOf(5), nameOf(5)]),
+    ["NEW", "NEW", "NEW"],
+  );
+  assert.equal(source.count("current.json"), 2);
+  assert.equal(source.count("s/b/manifest.json"), 1);
+});
+
+Deno.test("SnapshotReader reads the pointer again when the clock is put back", async () => {
+  const { source, clock, nameOf } = setUp();
+  await nameOf(5);
+  clock.advance(-3_600_000);
+  await nameOf(5);
+  await nameOf(5);
+  assert.equal(source.count("current.json"), 2);
+});
+
+for (const fault of FAULTS.filter((name) => name !== "slow")) {
+  for (const path of ["current.json", "s/b/manifest.json"]) {
+    Deno.test(`SnapshotReader stays on the old snapshot, whole, when ${path} is ${fault}`, async () => {
+      const told: unknown[] = [];
+      const { objects, source, clock, nameOf } = setUp({ onStale: (error) => told.push(error) });
+      await nameOf(5);
+      putSnapshot(objects, { id: "b", carriers: [record(5, { legal_name: "NEW" })] });
+      source.fault = (_, asked) => asked === path ? fault : null;
+      clock.advance(60_000);
+      assert.equal(await nameOf(5), "CARRIER 5");
+      assert.equal(await nameOf(250), "CARRIER 250");
+      assert.equal(source.count("current.json"), 2);
+      assert.equal(told.length, 1);
+      source.fault = () => null;
+      clock.advance(60_000);
+      assert.equal(await nameOf(5), "NEW");
+    });
+  }
+}
+
+Deno.test("SnapshotReader goes on with the old snapshot when the pointer hangs", async () => {
+  const { source, clock, nameOf } = setUp({ pointerTimeout: 5 });
+  await nameOf(5);
+  source.fault = (_, path) => path === "current.json" ? "slow" : null;
+  clock.advance(60_000);
+  assert.equal(await nameOf(5), "CARRIER 5");
+  await new Promise((resolve) => setTimeout(resolve, 30));
+});
+
+Deno.test("SnapshotReader refuses a manifest that is not the one of the pointer", async () => {
+  const { objects, nameOf } = setUp();
+  const manifest = objects.get("s/a/manifest.json")!;
+  const at = new TextDecoder().decode(manifest).indexOf('"carriers":4') + 11;
+  manifest[at] = "5".charCodeAt(0);
+  await assert.rejects(
+    nameOf(5),
+    (error: Error) => error instanceof SnapshotUnavailable && /SHA-256/.test(error.message),
+  );
+});
+
+Deno.test("SnapshotReader names the format when it cannot read it", async () => {
+  const { objects, nameOf } = setUp();
+  objects.set("current.json", jsonBytes({ format: 2, anything: true }));
+  await assert.rejects(nameOf(5), /"current\.json": it has format 2, expected 1/);
+});
+
+Deno.test("SnapshotReader refuses a pointer whose snapshot id would leave its folder", async () => {
+  for (const snapshot of ["../a", "a/b", "", ".", "..", "a?b", 5, null]) {
+    const { objects, source, nameOf } = setUp();
+    const pointer = JSON.parse(new TextDecoder().decode(objects.get("current.json")));
+    objects.set("current.json", jsonBytes({ ...pointer, snapshot }));
+    await assert.rejects(nameOf(5), /"snapshot" is missing or malformed/);
+    assert.deepEqual(source.gets, ["current.json"]);
+  }
+});
+
+Deno.test("use() runs again on the new snapshot when a shard went with the old one", async () => {
+  const { objects, source, nameOf } = setUp();
+  await nameOf(250);
+  for (const path of [...objects.keys()]) if (path.startsWith("s/a/")) objects.delete(path);
+  putSnapshot(objects, { id: "b", carriers: [record(5, { legal_name: "NEW" })] });
+  assert.deepEqual(await Promise.all([nameOf(5), nameOf(5), nameOf(7)]), ["NEW", "NEW", undefined]);
+  assert.equal(source.count("current.json"), 2);
+});
+
+for (const fault of FAULTS.filter((name) => name !== "slow")) {
+  Deno.test(`use() throws SnapshotUnavailable after one look at the pointer when a shard is ${fault}`, async () => {
+    const { source, nameOf } = setUp();
+    await nameOf(250);
+    source.fault = (_, path) => path === SHARD ? fault : null;
+    await assert.rejects(nameOf(5), SnapshotUnavailable);
+    assert.equal(source.count("current.json"), 2);
+    assert.equal(source.count(SHARD), 1);
+    assert.equal(await nameOf(250), "CARRIER 250");
+  });
+}
+
+Deno.test("use() throws SnapshotUnavailable when the shard is missing in the new snapshot too", async () => {
+  const { objects, nameOf } = setUp();
+  await nameOf(250);
+  objects.delete(SHARD);
+  putSnapshot(objects, { id: "b", carriers: [record(5)] });
+  objects.delete("s/b/carriers/0.json.gz");
+  await assert.rejects(nameOf(5), SnapshotUnavailable);
+});
+
+Deno.test("use() passes on errors of the work itself, without a second run", async () => {
+  const { source, reader } = setUp();
+  let runs = 0;
+  await assert.rejects(
+    reader.use(() => {
+      runs++;
+      return Promise.reject(new RangeError("mine"));
+    }),
+    RangeError,
+  );
+  assert.equal(runs, 1);
+  assert.equal(source.count("current.json"), 1);
+});
+
+Deno.test("SnapshotReader refuses a shard with a flipped byte, whichever it is", async () => {
+  const { objects, nameOf } = setUp();
+  const good = objects.get(SHARD)!;
+  // Bytes 4 to 9 of the gzip header are time, flags and system, which carry no data.
+  for (let at = 10; at < good.length; at++) {
+    const bad = good.slice();
+    bad[at]! ^= 0x10;
+    objects.set(SHARD, bad);
+    await assert.rejects(nameOf(5), SnapshotUnavailable, `byte ${at}`);
+  }
+  objects.set(SHARD, good);
+  assert.equal(await nameOf(5), "CARRIER 5");
+});
+
+Deno.test("SnapshotReader refuses shards whose records are not theirs", async () => {
+  const bad: unknown[] = [
+    {},
+    null,
+    [record(105)],
+    [record(7), record(5)],
+    [record(5), record(5)],
+    [{ dot: 5 }],
+    [null],
+    [{ ...record(5), dot: "5" }],
+    [{ ...record(5), status: "X" }],
+  ];
+  for (const value of bad) {
+    const { objects, nameOf } = setUp();
+    objects.set(SHARD, gzipJson(value));
+    await assert.rejects(nameOf(5), SnapshotUnavailable, JSON.stringify(value));
+  }
+  for (const value of [[], { MC: [] }, { MC: { 1: [5] } }, { MC: { 143229: [] } }, { MC: null }]) {
+    const { objects, reader } = setUp();
+    objects.set("s/a/dockets/143.json.gz", gzipJson(value));
+    await assert.rejects(
+      reader.use((snapshot) => snapshot.docket("MC", 143229)),
+      SnapshotUnavailable,
+      JSON.stringify(value),
+    );
+  }
+});
+
+Deno.test("SnapshotReader reads a shard that the transport has already unpacked", async () => {
+  const { objects, nameOf } = setUp();
+  objects.set(SHARD, jsonBytes([record(5)]));
+  assert.equal(await nameOf(5), "CARRIER 5");
+});
+
+Deno.test("SnapshotReader is right or unavailable when the n-th read fails, for every n and fault", async () => {
+  for (const fault of FAULTS) {
+    for (const lasting of [false, true]) {
+      for (let n = 1; n <= 9; n++) {
+        const { objects, source, clock, nameOf } = setUp();
+        source.fault = (read) => read === n || (lasting && read > n) ? fault : null;
+        const seen: string[] = [];
+        const look = async (dot: number, expected: string[]): Promise<void> => {
+          const name = await nameOf(dot).catch((error) => {
+            assert.ok(error instanceof SnapshotUnavailable, String(error));
+            return null;
+          });
+          if (name !== null) assert.ok(expected.includes(name!), `${fault} ${n}: ${name}`);
+          seen.push(String(name));
+        };
+        await look(5, ["CARRIER 5"]);
+        await look(250, ["CARRIER 250"]);
+        putSnapshot(objects, { id: "b", carriers: [record(5, { legal_name: "NEW" })] });
+        clock.advance(60_000);
+        await look(5, ["CARRIER 5", "NEW"]);
+        source.fault = () => null;
+        clock.advance(60_000);
+        await look(5, ["NEW"]);
+        assert.equal(seen.at(-1), "NEW");
+      }
+    }
+  }
+});

@@ -1,0 +1,145 @@
+import assert from "node:assert/strict";
+import { httpSource } from "../../../pipeline/snapshot/http_source.ts";
+import { folderSource } from "../../../pipeline/snapshot/folder_source.ts";
+import { openSource } from "../../../pipeline/snapshot/open_source.ts";
+
+const HOSTILE = [
+  "../secret",
+  "s/../../secret",
+  "/etc/passwd",
+  "s//a",
+  "s/./a",
+  "s/%2e%2e/a",
+  "s\\..\\a",
+  "a?b=1",
+  "a#b",
+  "C:/a",
+  "http://other.example/a",
+  "//other.example/a",
+  "@other.example/a",
+  "a\0b",
+  "",
+  ".hidden",
+  "a/",
+  "x".repeat(600),
+];
+
+function answering(response: () => Response | Promise<Response>, timeout = 5_000) {
+  return httpSource("http://cdn.example/root/", { fetch: async () => await response(), timeout });
+}
+
+Deno.test("folderSource() reads what is there and null for what is not", async () => {
+  const folder = await Deno.makeTempDir();
+  try {
+    await Deno.mkdir(`${folder}/s/a`, { recursive: true });
+    await Deno.writeTextFile(`${folder}/s/a/x.json`, "{}");
+    for (const source of [folderSource(folder + "/"), openSource(folder)]) {
+      assert.equal(new TextDecoder().decode((await source.get("s/a/x.json"))!), "{}");
+      assert.equal(await source.get("s/a/y.json"), null);
+      assert.equal(await source.get("s/a/x.json/z"), null);
+      await assert.rejects(source.get("s/a"), /^Error: Cannot read file /);
+    }
+    assert.equal(await openSource(`${folder}/none`).get("current.json"), null);
+    assert.notEqual(await openSource(`file://${folder}`).get("s/a/x.json"), null);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+});
+
+Deno.test("sources refuse every path that could leave the root", async () => {
+  const asked: string[] = [];
+  const http = httpSource("http://cdn.example/root", {
+    fetch: (url) => {
+      asked.push(url);
+      return Promise.resolve(new Response("x"));
+    },
+  });
+  for (const path of HOSTILE) {
+    await assert.rejects(http.get(path), TypeError, path);
+    await assert.rejects(folderSource(".").get(path), TypeError, path);
+  }
+  assert.deepEqual(asked, []);
+});
+
+Deno.test("httpSource() joins address and path and gives the bytes", async () => {
+  const asked: string[] = [];
+  const source = httpSource("https://cdn.example/root//", {
+    fetch: (url) => {
+      asked.push(url);
+      return Promise.resolve(new Response("bytes"));
+    },
+  });
+  assert.equal(new TextDecoder().decode((await source.get("s/a/1.json.gz"))!), "bytes");
+  assert.deepEqual(asked, ["https://cdn.example/root/s/a/1.json.gz"]);
+});
+
+Deno.test("httpSource() takes 404 and 410 for missing and any other status for an error", async () => {
+  for (const status of [404, 410]) {
+    assert.equal(await answering(() => new Response("no", { status })).get("a"), null);
+  }
+  for (const status of [201, 206, 301, 403, 429, 500, 503]) {
+    await assert.rejects(
+      answering(() => new Response("no", { status })).get("a"),
+      { message: `Cannot read http://cdn.example/root/a: status ${status}` },
+    );
+  }
+});
+
+Deno.test("httpSource() notices a short body and a body without end", async () => {
+  const short = new Response("four", { headers: { "content-length": "5" } });
+  await assert.rejects(answering(() => short).get("a"), /status 200 with 4 bytes of 5/);
+  const endless = new ReadableStream({ pull: (control) => control.enqueue(new Uint8Array(1000)) });
+  const source = httpSource("http://cdn.example", {
+    fetch: () => Promise.resolve(new Response(endless)),
+    maxBytes: 10_000,
+  });
+  await assert.rejects(source.get("a"), /more than 10000 bytes/);
+});
+
+Deno.test("httpSource() does not compare lengths under a content coding", async () => {
+  const headers = { "content-length": "2", "content-encoding": "gzip" };
+  const source = answering(() => new Response("four", { headers }));
+  assert.equal((await source.get("a"))?.length, 4);
+});
+
+Deno.test("httpSource() gives up on a server that accepts and stays silent, in head and in body", async () => {
+  const open = new Set<ReturnType<typeof Promise.withResolvers<void>>>();
+  const server = Deno.serve({ port: 0, onListen() {} }, async ({ url }) => {
+    if (url.endsWith("/body")) {
+      return new Response(
+        new ReadableStream({ start: (control) => control.enqueue(new Uint8Array(3)) }),
+      );
+    }
+    const hold = Promise.withResolvers<void>();
+    open.add(hold);
+    await hold.promise;
+    return new Response();
+  });
+  try {
+    const source = httpSource(`http://localhost:${server.addr.port}`, { fetch, timeout: 30 });
+    await assert.rejects(source.get("head"), /\/head: no answer in 30 ms/);
+    await assert.rejects(source.get("body"), /\/body: no answer in 30 ms/);
+    await assert.rejects(source.get("head", AbortSignal.abort(new Error("told to"))), /told to/);
+  } finally {
+    for (const hold of open) hold.resolve();
+    await server.shutdown();
+  }
+});
+
+Deno.test("httpSource() names the URL when nobody listens", async () => {
+  const listener = Deno.listen({ port: 0 });
+  const { port } = listener.addr;
+  listener.close();
+  const source = httpSource(`http://localhost:${port}`, { fetch });
+  await assert.rejects(source.get("current.json"), new RegExp(`:${port}/current\\.json: `));
+});
+
+Deno.test("openSource() refuses what it cannot read and tells no password", () => {
+  for (const location of ["", " ", "s3://bucket/a", "ftp://a/b", "data://x"]) {
+    assert.throws(() => openSource(location), TypeError, location);
+  }
+  for (const location of ["https://me:secret@cdn.example/", "https://cdn.example/?token=secret"]) {
+    assert.throws(() => openSource(location), (error: Error) => !/secret/.test(error.message));
+  }
+  assert.equal(openSource("https://cdn.example/x/").name, "https://cdn.example/x");
+});

@@ -1,0 +1,79 @@
+import assert from "node:assert/strict";
+import { openSource } from "../../../pipeline/snapshot/open_source.ts";
+import {
+  MAX_PROBLEMS,
+  type Verification,
+  verifySnapshot,
+} from "../../../pipeline/snapshot/verify.ts";
+import { buildFiles, censusCsv, censusRow, CLOCK, tempDir, tree } from "../build/files.ts";
+
+const CENSUS = censusCsv(Array.from({ length: 250 }, (_, i) =>
+  censusRow(i * 40 + 1, {
+    DOCKET1PREFIX: "MC",
+    DOCKET1: String(i % 60 * 700 + 1),
+    DOCKET1_STATUS_CODE: "A",
+  })));
+
+async function snapshot(): Promise<AsyncDisposable & { out: string; at: string }> {
+  const dir = await tempDir();
+  const { entry } = await buildFiles(dir.path, { census: CENSUS });
+  const out = `${dir.path}/out`;
+  return { out, at: `${out}/s/${entry.snapshot}`, [Symbol.asyncDispose]: dir[Symbol.asyncDispose] };
+}
+
+function verify(root: string): Promise<Verification> {
+  return verifySnapshot(openSource(root), { clock: CLOCK });
+}
+
+Deno.test("verifySnapshot() finds nothing wrong with a snapshot as built", async () => {
+  await using made = await snapshot();
+  const { problems, carriers, objects } = await verify(made.out);
+  assert.deepEqual(problems, []);
+  assert.equal(carriers, 250);
+  assert.equal(objects, 100 + 42);
+});
+
+Deno.test("verifySnapshot() finds and names a flipped bit in any object", async () => {
+  await using made = await snapshot();
+  for (const path of (await tree(made.out)).keys()) {
+    const bytes = await Deno.readFile(made.out + path);
+    const flipped = bytes.slice();
+    flipped[Math.floor(bytes.length / 2)]! ^= 4;
+    await Deno.writeFile(made.out + path, flipped);
+    const { problems } = await verify(made.out);
+    assert.notEqual(problems.length, 0, path);
+    // The pointer names hashes and an id: what a flip there breaks is found one object further.
+    if (path !== "/current.json") assert.match(problems[0]!, new RegExp(path.slice(1)));
+    await Deno.writeFile(made.out + path, bytes);
+  }
+});
+
+Deno.test("verifySnapshot() names a missing and a truncated object", async () => {
+  await using made = await snapshot();
+  await Deno.remove(`${made.at}/carriers/7.json.gz`);
+  await Deno.truncate(`${made.at}/dockets/7.json.gz`, 30);
+  const { problems } = await verify(made.out);
+  assert.equal(problems.length, 2);
+  assert.match(
+    problems.find((text) => text.includes("carriers"))!,
+    /carriers\/7\.json\.gz" is missing/,
+  );
+  assert.match(
+    problems.find((text) => text.includes("dockets"))!,
+    /dockets\/7\.json\.gz" is not what/,
+  );
+});
+
+Deno.test("verifySnapshot() gives up a lost snapshot after a bounded list of problems", async () => {
+  await using made = await snapshot();
+  await Deno.remove(`${made.at}/carriers`, { recursive: true });
+  await Deno.remove(`${made.at}/dockets`, { recursive: true });
+  const { problems } = await verify(made.out);
+  assert.equal(problems.length, MAX_PROBLEMS);
+});
+
+Deno.test("verifySnapshot() says what is missing where there is no snapshot", async () => {
+  await using dir = await tempDir();
+  const { problems } = await verify(dir.path);
+  assert.deepEqual(problems, ['"current.json" is missing']);
+});
