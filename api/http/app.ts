@@ -29,7 +29,7 @@ export interface AppOptions {
   clock: Clock;
   /** Address of the service, without a final slash. */
   baseUrl: string;
-  /** Bytes of finished answers to hold, estimated. @default {16777216} */
+  /** Bytes of finished answers to hold, estimated. @default {4194304} */
   heldBytes?: number;
   /** Told of answers that are the service's own fault. */
   log: (line: string) => void;
@@ -40,6 +40,9 @@ export interface App {
   fetch(request: Request): Response | Promise<Response>;
 }
 
+// Small on purpose: answers that nobody asks for again are dropped while still in V8's young space.
+const HELD_BYTES = 4 * 1024 * 1024;
+
 /** Builds the app. */
 export function createApp(options: AppOptions): App {
   const { operations, reader, clock, baseUrl, log } = options;
@@ -47,7 +50,7 @@ export function createApp(options: AppOptions): App {
   const tags = new EntityTags(baseUrl);
   const lookedUp = new AnswerHeaders();
   const calculated = new AnswerHeaders();
-  const held = new SharedCache<string>(options.heldBytes ?? 16 * 1024 * 1024);
+  const held = new SharedCache<string>(options.heldBytes ?? HELD_BYTES);
   const methodsAt = methodTable(operations);
   const app = new Hono();
 

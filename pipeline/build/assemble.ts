@@ -22,7 +22,7 @@ export const DOCKET_WORDS = 4;
 /** What one partition gave. Plain data: a worker posts it. */
 export interface Assembled {
   shards: ShardSum[];
-  census: { accepted: number; problems: ProblemTallies };
+  census: { problems: ProblemTallies };
   inspections: {
     problems: ProblemTallies;
     inWindow: number;
@@ -58,26 +58,31 @@ export function assemble(task: AssembleTask): Assembled {
     addProblem(inspectionProblems, "duplicate_inspection", { line: 0, detail });
   }
   const censusProblems: ProblemTallies = {};
-  const records = readRecords(task, censusProblems);
   const statistics = noStatistics();
   const dockets: number[] = [];
   const shards: ShardSum[] = [];
-  let shardRecords: CarrierRecord[] = [];
-  for (const [i, record] of records.entries()) {
+  let items: CarrierRecord[] = [];
+  let shard = -1;
+  const write = (): void => {
+    if (items.length > 0) shards.push(writeShard(task.to, { family: "carriers", shard, items }));
+    items = [];
+  };
+  // One shard's records at a time: a partition's worth of them would outlive every young collection.
+  for (const record of records(task, censusProblems)) {
     const inspections = rollUp.byDot.get(record.dot);
     if (inspections) record.inspections = inspections;
     countRecord(statistics, record, task);
     pushDockets(dockets, record);
-    shardRecords.push(record);
-    const shard = Math.floor(record.dot / task.width);
-    if (i + 1 === records.length || Math.floor(records[i + 1]!.dot / task.width) !== shard) {
-      shards.push(writeShard(task.to, { family: "carriers", shard, items: shardRecords }));
-      shardRecords = [];
+    if (Math.floor(record.dot / task.width) !== shard) {
+      write();
+      shard = Math.floor(record.dot / task.width);
     }
+    items.push(record);
   }
+  write();
   return {
     shards,
-    census: { accepted: records.length, problems: censusProblems },
+    census: { problems: censusProblems },
     inspections: {
       problems: inspectionProblems,
       inWindow: rollUp.inWindow,
@@ -91,22 +96,22 @@ export function assemble(task: AssembleTask): Assembled {
 }
 
 /** The partition's records by USDOT number, each number once. */
-function readRecords(task: AssembleTask, problems: ProblemTallies): CarrierRecord[] {
+function* records(task: AssembleTask, problems: ProblemTallies): Generator<CarrierRecord> {
   const rows = new SpilledRows(readSpill(task.censusDir, task.partition), problems);
-  const records: CarrierRecord[] = [];
+  let held: CarrierRecord | undefined;
   for (const offset of rows.inDotOrder()) {
     rows.seek(offset);
     const record = toRecord(rows, task);
     if (record === undefined) continue;
-    const last = records.at(-1);
-    if (last?.dot !== record.dot) {
-      records.push(record);
+    if (held?.dot === record.dot) {
+      rows.problem("duplicate_usdot_number", "DOT_NUMBER", String(record.dot));
+      if (preference(record) > preference(held)) held = record;
       continue;
     }
-    rows.problem("duplicate_usdot_number", "DOT_NUMBER", String(record.dot));
-    if (preference(record) > preference(last)) records[records.length - 1] = record;
+    if (held) yield held;
+    held = record;
   }
-  return records;
+  if (held) yield held;
 }
 
 /** Orders rows of one USDOT number by what they say: newest MCS-150, then status, then all of it. */

@@ -9,7 +9,8 @@
 const CONTROLS = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\ufeff]/;
 // deno-lint-ignore no-control-regex
 const ALL_CONTROLS = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\ufeff]+/g;
-const UNFOLDED = /^\s|\s$|\s\s|[^\S ]/;
+// Anything but printable ASCII with single blanks inside: what may need work.
+const UNFOLDED = /[^!-~ ]|^ | $| {2}/;
 
 const STRICT_UTF8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 const WINDOWS_1252 = new TextDecoder("windows-1252");
@@ -34,10 +35,10 @@ export function decodeText(bytes: Uint8Array): Text {
 
 /** Folds white space to single blanks and turns control characters into them. */
 export function foldText(text: string): Text {
+  if (!UNFOLDED.test(text)) return { text, mended: undefined };
   const mended = CONTROLS.test(text) ? "control_character" : undefined;
-  if (mended) text = text.replaceAll(ALL_CONTROLS, " ");
-  if (UNFOLDED.test(text)) text = text.replaceAll(/\s+/g, " ").trim();
-  return { text, mended };
+  const spaced = mended ? text.replaceAll(ALL_CONTROLS, " ") : text;
+  return { text: spaced.replaceAll(/\s+/g, " ").trim(), mended };
 }
 
 /** A whole number, or why there is none. `float` marks `146894.0`, damage of a re-saved file. */

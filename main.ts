@@ -1,0 +1,220 @@
+/**
+ * The composition root: reads the settings, wires source, reader and app, and serves them.
+ *
+ * @module
+ */
+
+import { parseArgs } from "node:util";
+import { type App, createApp } from "./api/http/app.ts";
+import { OPERATIONS } from "./api/operations/table.ts";
+import { readSettings, type Settings } from "./api/settings.ts";
+import { SYSTEM_CLOCK } from "./pipeline/clock.ts";
+import { note, print } from "./pipeline/out.ts";
+import { openSource } from "./pipeline/snapshot/open_source.ts";
+import { SnapshotReader } from "./pipeline/snapshot/reader.ts";
+
+const HELP = `Serves carrier compliance lookups over HTTP.
+
+  deno run -A main.ts            serve the snapshot named by SNAPSHOT_URL
+  deno run -A main.ts --sample   build a snapshot from the bundled sample and serve that
+  deno run -A main.ts --help     print this
+
+Settings (environment variables):
+  SNAPSHOT_URL   http(s) address or folder that holds current.json
+  PORT           port to listen on, 0 for any free one (default 8000)
+  BASE_URL       address of the service in its answers (default http://localhost:PORT)`;
+
+const SAMPLE_FOLDER = `${import.meta.dirname}/.data/sample`;
+
+/** Milliseconds for open requests to end: hosts kill a process 5 s after asking it to stop. */
+const SHUTDOWN_MS = 4_000;
+
+interface Service {
+  app: App;
+  reader: SnapshotReader;
+}
+
+/** Something the operator can put right; told without a stack. */
+class OperatorError extends Error {
+  readonly exitCode: 1 | 2;
+
+  constructor(message: string, exitCode: 1 | 2) {
+    super(message);
+    this.exitCode = exitCode;
+  }
+}
+
+function wire(snapshotUrl: string, baseUrl: string): Service {
+  const reader = new SnapshotReader(openSource(snapshotUrl), {
+    clock: SYSTEM_CLOCK,
+    onStale: (error) => note(`Goes on with the older snapshot: ${messageOf(error)}`),
+  });
+  const app = createApp({
+    operations: OPERATIONS,
+    reader,
+    clock: SYSTEM_CLOCK,
+    baseUrl,
+    log: note,
+  });
+  return { app, reader };
+}
+
+async function main(args: string[]): Promise<number> {
+  const { sample, help } = readArguments(args);
+  if (help) {
+    print(HELP);
+    return 0;
+  }
+  const settings = settingsOrStop();
+  let snapshotUrl = settings.snapshotUrl;
+  if (sample) {
+    note("Building a snapshot from the bundled sample in .data/sample");
+    // Imported here so that serving does not load the whole build.
+    const { buildSample } = await import("./pipeline/sample/build_sample.ts");
+    await buildSample(SAMPLE_FOLDER);
+    snapshotUrl = SAMPLE_FOLDER;
+  }
+  if (snapshotUrl === undefined) {
+    throw new OperatorError(
+      "Cannot serve without a snapshot: set SNAPSHOT_URL to a folder or an http(s) address that " +
+        "holds current.json, or run with --sample",
+      2,
+    );
+  }
+  return await serve(snapshotUrl, settings);
+}
+
+async function serve(snapshotUrl: string, settings: Settings): Promise<number> {
+  const abort = new AbortController();
+  // Wired right after listening, before any request can be handed over: PORT=0 is known only then.
+  const wired: { service?: Service } = {};
+  const server = listen(settings.port, {
+    signal: abort.signal,
+    handler: (request) => wired.service!.app.fetch(request),
+  });
+  const address = settings.baseUrl ?? `http://localhost:${server.addr.port}`;
+  try {
+    wired.service = wire(snapshotUrl, address);
+  } catch (error) {
+    abort.abort();
+    throw new OperatorError(messageOf(error), 2);
+  }
+  stopOnSignals(server, abort);
+  // A store that does not answer must not hold up Ctrl-C.
+  await Promise.race([announce(wired.service.reader, { address, snapshotUrl }), server.finished]);
+  await server.finished;
+  return 0;
+}
+
+interface ListenOptions {
+  signal: AbortSignal;
+  handler: (request: Request) => Response | Promise<Response>;
+}
+
+function listen(port: number, options: ListenOptions): Deno.HttpServer<Deno.NetAddr> {
+  try {
+    return Deno.serve({ port, signal: options.signal, onListen() {} }, options.handler);
+  } catch (error) {
+    if (error instanceof Deno.errors.AddrInUse) {
+      const other = port < 65_535 ? port + 1 : 8000;
+      throw new OperatorError(
+        `Cannot listen on port ${port}: it is in use; stop the other program or set PORT, e.g. PORT=${other}`,
+        1,
+      );
+    }
+    if (error instanceof Deno.errors.PermissionDenied) {
+      throw new OperatorError(`Cannot listen on port ${port}: not allowed; set PORT above 1023`, 1);
+    }
+    throw error;
+  }
+}
+
+function stopOnSignals(server: Deno.HttpServer, abort: AbortController): void {
+  const signals: Deno.Signal[] = Deno.build.os === "windows" ? ["SIGINT"] : ["SIGINT", "SIGTERM"];
+  let stopping = false;
+  const stop = (): void => {
+    // A second Ctrl-C does not wait.
+    if (stopping) return abort.abort();
+    stopping = true;
+    const timer = setTimeout(() => abort.abort(), SHUTDOWN_MS);
+    server.shutdown().finally(() => {
+      clearTimeout(timer);
+      for (const signal of signals) Deno.removeSignalListener(signal, stop);
+    });
+  };
+  for (const signal of signals) Deno.addSignalListener(signal, stop);
+}
+
+async function announce(
+  reader: SnapshotReader,
+  { address, snapshotUrl }: { address: string; snapshotUrl: string },
+): Promise<void> {
+  try {
+    await reader.use((snapshot) => {
+      const { counts, data_date, notice } = snapshot.manifest;
+      note(`Serving snapshot ${snapshot.id} of ${data_date}, ${counts?.carriers} carriers`);
+      if (notice !== undefined) note(notice);
+      return Promise.resolve();
+    });
+  } catch (error) {
+    note(`Cannot use the snapshot at ${snapshotUrl}: ${messageOf(error)}`);
+    note("Lookups answer 503 until it can be read");
+  }
+  print(`Try  ${address}/api/v1/carriers/286764`);
+  print(`     ${address}/api/v1/mc/143229`);
+  print(`     ${address}/api/v1/ucr-fee?vehicles=4`);
+}
+
+function readArguments(args: string[]): { sample: boolean; help: boolean } {
+  try {
+    const { values } = parseArgs({
+      args,
+      options: { sample: { type: "boolean" }, help: { type: "boolean", short: "h" } },
+    });
+    return { sample: values.sample ?? false, help: values.help ?? false };
+  } catch (error) {
+    throw new OperatorError(`${messageOf(error)}\n\n${HELP}`, 2);
+  }
+}
+
+function settingsOrStop(): Settings {
+  try {
+    return readSettings(Deno.env.toObject());
+  } catch (error) {
+    throw new OperatorError(messageOf(error), 2);
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** The service for a host that imports it and listens itself; wired at the first request. */
+function importedService(): { fetch(request: Request): Response | Promise<Response> } {
+  let service: Service | undefined;
+  return {
+    fetch(request) {
+      if (service === undefined) {
+        const { snapshotUrl, baseUrl, port } = readSettings(Deno.env.toObject());
+        if (snapshotUrl === undefined) throw new Error("Cannot serve: SNAPSHOT_URL is not set");
+        service = wire(snapshotUrl, baseUrl ?? `http://localhost:${port}`);
+      }
+      return service.app.fetch(request);
+    },
+  };
+}
+
+// Deno warns of a main module that both listens and exports a handler, so run directly it exports none.
+export default import.meta.main ? {} : importedService();
+
+if (import.meta.main) {
+  try {
+    Deno.exit(await main(Deno.args));
+  } catch (error) {
+    if (error instanceof OperatorError) {
+      note(error.message);
+      Deno.exit(error.exitCode);
+    }
+    throw error;
+  }
+}

@@ -1,0 +1,256 @@
+/**
+ * The production reader of snapshots: the service, `verify` and a browser use this one. Web APIs only.
+ *
+ * @module
+ */
+
+import type { Clock } from "../clock.ts";
+import { hasShard, parseManifest, parsePointer } from "./documents.ts";
+import { type Manifest, POINTER_PATH, shardPath, snapshotPath } from "./manifest.ts";
+import type { CarrierRecord } from "./record.ts";
+import {
+  type CarrierShard,
+  decodeCarriers,
+  decodeDockets,
+  type DocketShard,
+  findCarrier,
+  findDocket,
+} from "./shards.ts";
+import { SharedCache } from "./shared_cache.ts";
+import type { Source } from "./source.ts";
+
+/** One snapshot, pinned: whatever is read through it comes from that snapshot only. */
+export interface Snapshot {
+  readonly id: string;
+  readonly manifest: Manifest;
+  /** The record of a USDOT number, null when the census has none. */
+  carrier(dot: number): Promise<CarrierRecord | null>;
+  /** USDOT numbers that hold a docket such as `MC` 143229, in order of precedence; often one. */
+  docket(prefix: string, number: number): Promise<number[]>;
+}
+
+/** Options of {@link SnapshotReader}. */
+export interface ReaderOptions {
+  clock: Clock;
+  /** Milliseconds between two looks at the pointer, at least. @default {60000} */
+  pointerAge?: number;
+  /** Milliseconds that a look at the pointer may take while an older snapshot can answer. @default {2000} */
+  pointerTimeout?: number;
+  /** Estimated bytes of parsed shards to hold. @default {67108864} */
+  cacheBytes?: number;
+  /** Told when a look at the pointer fails and the older snapshot goes on answering. */
+  onStale?: (error: unknown) => void;
+}
+
+/** No snapshot can answer now: nothing could be read yet, or an object of the current one is missing or broken. */
+export class SnapshotUnavailable extends Error {
+  override readonly name = "SnapshotUnavailable";
+}
+
+/** An object that the manifest promises could not be read. {@link SnapshotReader.use} handles it. */
+class BrokenObject extends Error {
+  override readonly name = "BrokenObject";
+}
+
+type Shard = CarrierShard | DocketShard;
+type ShardCache = SharedCache<Shard>;
+
+// Parsed records take about three times their JSON text in V8.
+const MEMORY_PER_TEXT_BYTE = 3;
+
+class PinnedSnapshot implements Snapshot {
+  readonly id: string;
+  readonly manifest: Manifest;
+  readonly #source: Source;
+  readonly #cache: ShardCache;
+
+  constructor(id: string, parts: { manifest: Manifest; source: Source; cache: ShardCache }) {
+    this.id = id;
+    this.manifest = parts.manifest;
+    this.#source = parts.source;
+    this.#cache = parts.cache;
+  }
+
+  async carrier(dot: number): Promise<CarrierRecord | null> {
+    const shard = await this.#shard("carriers", dot, decodeCarriers);
+    return shard === null ? null : findCarrier(shard as CarrierShard, dot);
+  }
+
+  async docket(prefix: string, number: number): Promise<number[]> {
+    const shard = await this.#shard("dockets", number, decodeDockets);
+    return shard === null ? [] : [...findDocket(shard as DocketShard, prefix, number)];
+  }
+
+  #shard(
+    name: "carriers" | "dockets",
+    key: number,
+    decode: typeof decodeCarriers | typeof decodeDockets,
+  ): Shard | null | Promise<Shard> {
+    const family = this.manifest.families[name];
+    const shard = Math.floor(key / family.width);
+    if (!hasShard(family, shard)) return null;
+    const path = `${snapshotPath(this.id)}/${shardPath(name, shard)}`;
+    return this.#cache.get(path, async () => {
+      const bytes = await readPromised(this.#source, path);
+      try {
+        const decoded = await decode(bytes, { shard, width: family.width });
+        return { value: decoded.value, bytes: decoded.textBytes * MEMORY_PER_TEXT_BYTE };
+      } catch (error) {
+        throw new BrokenObject(`Cannot use "${path}": ${messageOf(error)}`, { cause: error });
+      }
+    });
+  }
+}
+
+/** Keeps the current snapshot of a {@link Source} and lends it to one piece of work at a time. */
+export class SnapshotReader {
+  readonly #source: Source;
+  readonly #clock: Clock;
+  readonly #pointerAge: number;
+  readonly #pointerTimeout: number;
+  readonly #cache: ShardCache;
+  readonly #onStale: (error: unknown) => void;
+  #current: PinnedSnapshot | null = null;
+  #lookedAt = 0;
+  #looking: Promise<PinnedSnapshot> | null = null;
+
+  /** Reads nothing until the first use. */
+  constructor(source: Source, options: ReaderOptions) {
+    this.#source = source;
+    this.#clock = options.clock;
+    this.#pointerAge = options.pointerAge ?? 60_000;
+    this.#pointerTimeout = options.pointerTimeout ?? 2_000;
+    this.#cache = new SharedCache(options.cacheBytes ?? 64 * 1024 * 1024);
+    this.#onStale = options.onStale ?? (() => {});
+  }
+
+  /** Estimated bytes and number of the parsed shards held. */
+  get held(): { bytes: number; shards: number } {
+    return { bytes: this.#cache.bytes, shards: this.#cache.size };
+  }
+
+  /**
+   * Runs `work` against one pinned snapshot. When an object that its manifest promises is missing or
+   * broken, looks at the pointer once more, and when that names another snapshot runs `work` again
+   * from the start on it: so `work` must not have effects, and must let errors of the snapshot pass.
+   *
+   * @throws {SnapshotUnavailable} When no snapshot can answer.
+   */
+  async use<T>(work: (snapshot: Snapshot) => Promise<T>): Promise<T> {
+    const first = await this.#pin();
+    try {
+      return await work(first);
+    } catch (error) {
+      if (!(error instanceof BrokenObject)) throw error;
+      const second = await this.#another(first, error);
+      try {
+        return await work(second);
+      } catch (again) {
+        throw again instanceof BrokenObject ? unavailable(again) : again;
+      }
+    }
+  }
+
+  async #pin(): Promise<PinnedSnapshot> {
+    const current = this.#current;
+    const age = this.#clock.now() - this.#lookedAt;
+    // A negative age is a clock put back: look again.
+    if (current !== null && age >= 0 && age < this.#pointerAge) return current;
+    try {
+      return await this.#look();
+    } catch (error) {
+      if (this.#current !== null) return this.#current;
+      throw unavailable(error);
+    }
+  }
+
+  async #another(first: PinnedSnapshot, broken: BrokenObject): Promise<PinnedSnapshot> {
+    // A look that was under way may have read the pointer before the object went.
+    if (this.#looking !== null) await this.#looking.catch(() => null);
+    if (this.#current !== null && this.#current.id !== first.id) return this.#current;
+    const found = await this.#look().catch(() => null);
+    if (found === null || found.id === first.id) throw unavailable(broken);
+    return found;
+  }
+
+  #look(): Promise<PinnedSnapshot> {
+    this.#looking ??= this.#read().catch((error) => {
+      if (this.#current !== null) this.#onStale(error);
+      throw error;
+    }).finally(() => {
+      this.#looking = null;
+      this.#lookedAt = this.#clock.now();
+    });
+    return this.#looking;
+  }
+
+  async #read(): Promise<PinnedSnapshot> {
+    const current = this.#current;
+    const pointer = parsePointer(
+      current === null
+        ? await readPromised(this.#source, POINTER_PATH)
+        : await this.#readInTime(POINTER_PATH),
+    );
+    if (current !== null && current.id === pointer.snapshot) return current;
+    const path = `${snapshotPath(pointer.snapshot)}/manifest.json`;
+    const bytes = current === null
+      ? await readPromised(this.#source, path)
+      : await this.#readInTime(path);
+    const sha256 = hex(await crypto.subtle.digest("SHA-256", bytes));
+    if (sha256 !== pointer.manifest_sha256) {
+      throw new Error(`Cannot use "${path}": its SHA-256 is not the one in "${POINTER_PATH}"`);
+    }
+    const pinned = new PinnedSnapshot(pointer.snapshot, {
+      manifest: parseManifest(bytes),
+      source: this.#source,
+      cache: this.#cache,
+    });
+    this.#current = pinned;
+    return pinned;
+  }
+
+  async #readInTime(path: string): Promise<Uint8Array<ArrayBuffer>> {
+    const control = new AbortController();
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    // The race is for sources that do not heed the signal.
+    const late = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => {
+        const error = new Error(`Cannot read "${path}": no answer in ${this.#pointerTimeout} ms`);
+        control.abort(error);
+        reject(error);
+      }, this.#pointerTimeout);
+    });
+    try {
+      return await Promise.race([readPromised(this.#source, path, control.signal), late]);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+}
+
+async function readPromised(
+  source: Source,
+  path: string,
+  signal?: AbortSignal,
+): Promise<Uint8Array<ArrayBuffer>> {
+  let bytes: Uint8Array<ArrayBuffer> | null;
+  try {
+    bytes = await source.get(path, signal);
+  } catch (error) {
+    throw new BrokenObject(messageOf(error), { cause: error });
+  }
+  if (bytes === null) throw new BrokenObject(`Cannot find "${path}" in ${source.name}`);
+  return bytes;
+}
+
+function unavailable(cause: unknown): SnapshotUnavailable {
+  return new SnapshotUnavailable(messageOf(cause), { cause });
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+function hex(bytes: ArrayBuffer): string {
+  return Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, "0")).join("");
+}

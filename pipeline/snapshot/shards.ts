@@ -1,0 +1,144 @@
+/**
+ * Shards from stored bytes to records. Web APIs only: this runs in a browser too.
+ *
+ * @module
+ */
+
+import type { CarrierRecord } from "./record.ts";
+
+/** A decoded shard with an estimate of its memory. */
+export interface Decoded<T> {
+  value: T;
+  /** Length of the JSON text, in bytes. */
+  textBytes: number;
+}
+
+/** `carriers/<n>.json.gz`: records in ascending order of `dot`. */
+export type CarrierShard = CarrierRecord[];
+
+/** `dockets/<n>.json.gz`: prefix, then docket number, then USDOT numbers in order of precedence. */
+export type DocketShard = Record<string, Record<string, number[]>>;
+
+/** The keys a shard may hold. */
+export interface ShardRange {
+  shard: number;
+  width: number;
+}
+
+const GZIP_MAGIC = [0x1f, 0x8b];
+const MAX_TEXT_BYTES = 64 * 1024 * 1024;
+
+/**
+ * Decodes a carrier shard and checks that each record belongs to it, in ascending order.
+ *
+ * @throws {SyntaxError} When the gzip stream or the JSON is damaged.
+ * @throws {TypeError} When the JSON is not what the format says.
+ */
+export async function decodeCarriers(
+  bytes: Uint8Array<ArrayBuffer>,
+  range: ShardRange,
+): Promise<Decoded<CarrierShard>> {
+  const { value, textBytes } = await decodeJson(bytes);
+  if (!Array.isArray(value)) throw new TypeError("Cannot read carrier shard: not an array");
+  const end = (range.shard + 1) * range.width;
+  let before = range.shard * range.width - 1;
+  for (const record of value as Partial<CarrierRecord>[]) {
+    const dot = record?.dot;
+    if (!Number.isSafeInteger(dot) || dot! <= before || dot! >= end) {
+      throw new TypeError("Cannot read carrier shard: USDOT numbers out of order or out of range");
+    }
+    if (typeof record.legal_name !== "string" || !/^[AIP]$/.test(String(record.status))) {
+      throw new TypeError(`Cannot read carrier shard: record ${dot} is malformed`);
+    }
+    before = dot!;
+  }
+  return { value: value as CarrierShard, textBytes };
+}
+
+/** Decodes a docket shard; ranges and errors as {@link decodeCarriers}. */
+export async function decodeDockets(
+  bytes: Uint8Array<ArrayBuffer>,
+  range: ShardRange,
+): Promise<Decoded<DocketShard>> {
+  const { value, textBytes } = await decodeJson(bytes);
+  const first = range.shard * range.width;
+  if (!isObject(value)) throw new TypeError("Cannot read docket shard: not an object");
+  for (const [prefix, numbers] of Object.entries(value)) {
+    if (!isObject(numbers)) {
+      throw new TypeError(`Cannot read docket shard: "${prefix}" is malformed`);
+    }
+    for (const [text, dots] of Object.entries(numbers)) {
+      const number = Number(text);
+      const inRange = /^\d{1,8}$/.test(text) && number >= first && number < first + range.width;
+      if (!inRange || !isDotList(dots)) {
+        throw new TypeError(`Cannot read docket shard: "${prefix}" ${text} is malformed`);
+      }
+    }
+  }
+  return { value: value as DocketShard, textBytes };
+}
+
+/** Finds a carrier in its shard by binary search. */
+export function findCarrier(shard: CarrierShard, dot: number): CarrierRecord | null {
+  let low = 0;
+  let high = shard.length - 1;
+  while (low <= high) {
+    const middle = (low + high) >> 1;
+    const record = shard[middle]!;
+    if (record.dot === dot) return record;
+    if (record.dot < dot) low = middle + 1;
+    else high = middle - 1;
+  }
+  return null;
+}
+
+/** Finds the USDOT numbers of a docket, empty when nobody holds it. */
+export function findDocket(shard: DocketShard, prefix: string, number: number): number[] {
+  // hasOwn: a prefix comes from a caller and may be "constructor".
+  if (!Object.hasOwn(shard, prefix)) return [];
+  const numbers = shard[prefix]!;
+  return Object.hasOwn(numbers, number) ? numbers[number]! : [];
+}
+
+async function decodeJson(
+  bytes: Uint8Array<ArrayBuffer>,
+): Promise<{ value: unknown; textBytes: number }> {
+  try {
+    // Some hosts serve .gz objects with "Content-Encoding: gzip", and fetch then unpacks them.
+    const packed = bytes[0] === GZIP_MAGIC[0] && bytes[1] === GZIP_MAGIC[1];
+    const text = packed ? await gunzip(bytes) : bytes;
+    const value: unknown = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(text));
+    return { value, textBytes: text.length };
+  } catch (error) {
+    const detail = error instanceof Error ? error.message : String(error);
+    throw new SyntaxError(`Cannot decode shard: ${detail}`, { cause: error });
+  }
+}
+
+async function gunzip(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+  for await (const chunk of stream) {
+    length += chunk.length;
+    if (length > MAX_TEXT_BYTES) throw new RangeError(`more than ${MAX_TEXT_BYTES} bytes unpacked`);
+    chunks.push(chunk);
+  }
+  if (chunks.length === 1) return chunks[0]!;
+  const text = new Uint8Array(length);
+  let at = 0;
+  for (const chunk of chunks) {
+    text.set(chunk, at);
+    at += chunk.length;
+  }
+  return text;
+}
+
+function isDotList(value: unknown): boolean {
+  return Array.isArray(value) && value.length > 0 &&
+    value.every((dot) => Number.isSafeInteger(dot) && dot > 0);
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

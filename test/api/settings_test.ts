@@ -1,0 +1,33 @@
+import assert from "node:assert/strict";
+import { readSettings } from "../../api/settings.ts";
+
+Deno.test("readSettings() has defaults, and takes an empty variable for none", () => {
+  assert.deepEqual(readSettings({}), { port: 8000 });
+  assert.deepEqual(readSettings({ PORT: "", BASE_URL: " ", SNAPSHOT_URL: "" }), { port: 8000 });
+});
+
+Deno.test("readSettings() reads each setting and drops final slashes of BASE_URL", () => {
+  const environment = {
+    PORT: "0",
+    BASE_URL: "https://carriers.example/x//",
+    SNAPSHOT_URL: "./out",
+    OTHER: "x",
+  };
+  assert.deepEqual(readSettings(environment), {
+    port: 0,
+    baseUrl: "https://carriers.example/x",
+    snapshotUrl: "./out",
+  });
+});
+
+Deno.test("readSettings() names every variable it cannot use", () => {
+  for (const PORT of ["x", "-1", "65536", "80.5", "0x50", "999999"]) {
+    assert.throws(() => readSettings({ PORT }), { name: "RangeError", message: /PORT: / });
+  }
+  for (
+    const BASE_URL of ["carriers.example", "ftp://a", "https://a?b", "https://a#b", "https://u:p@a"]
+  ) {
+    assert.throws(() => readSettings({ BASE_URL }), /BASE_URL: /);
+  }
+  assert.throws(() => readSettings({ PORT: "x", BASE_URL: "y" }), /PORT: .*; BASE_URL: /);
+});
