@@ -7,8 +7,14 @@
 
 import { CENSUS_COLUMNS, CENSUS_WANTED } from "../regulator/columns.ts";
 import type { CsvRow } from "../regulator/csv.ts";
-import { parseDay } from "../regulator/fields.ts";
-import { type FirstPass, readRows, rowUsdotNumber, type SpillOptions } from "./first_pass.ts";
+import { isBelievableDay } from "../regulator/fields.ts";
+import {
+  digits,
+  type FirstPass,
+  readRows,
+  rowUsdotNumber,
+  type SpillOptions,
+} from "./first_pass.ts";
 import { SpillWriter } from "./spill.ts";
 
 const FIELDS = CENSUS_WANTED.length;
@@ -85,7 +91,6 @@ function putUint32(bytes: Uint8Array, offset: number, value: number): void {
 function filedDay(row: CsvRow, latest: number): number {
   const start = row.starts[FILED]!;
   if (row.ends[FILED]! - start < 8) return 0;
-  let text = "";
-  for (let i = start; i < start + 8; i++) text += String.fromCharCode(row.bytes[i]!);
-  return Math.max(parseDay(text, latest), 0);
+  const day = digits(row.bytes, start, start + 8);
+  return isBelievableDay(day, latest) ? day : 0;
 }

@@ -6,7 +6,7 @@
 
 import { INSPECTION_COLUMNS, INSPECTION_WANTED } from "../regulator/columns.ts";
 import { type CsvRow, fieldBytes } from "../regulator/csv.ts";
-import { parseDay, parseWholeNumber } from "../regulator/fields.ts";
+import { isBelievableDay, parseDay, parseWholeNumber } from "../regulator/fields.ts";
 import type { Reason } from "../regulator/problems.ts";
 import {
   digits,
@@ -75,11 +75,10 @@ function packRow(
     if (id === 0) problem("bad_inspection_id", "INSPECTION_ID is blank or 0");
     return false;
   }
-  const dateText = asText(row, W.INSP_DATE);
-  // A day after the data date falls outside the window by itself: only impossible days are refused.
-  const day = parseDay(dateText, 99991231);
+  const day = inspectionDay(row);
   if (day <= 0) {
-    problem("bad_inspection_date", `INSP_DATE ${JSON.stringify(dateText.slice(0, 40))}`);
+    const text = asText(row, W.INSP_DATE).slice(0, 40);
+    problem("bad_inspection_date", `INSP_DATE ${JSON.stringify(text)}`);
     return false;
   }
   const violations = whole(W.VIOL_TOTAL, "bad_count");
@@ -100,6 +99,15 @@ function packRow(
     (vehicleOos > 0 ? FLAG.vehicleOos : 0) | (driverOos > 0 ? FLAG.driverOos : 0) |
     (hazmatOos > 0 ? FLAG.hazmatOos : 0) | (hazmat ? FLAG.hazmat : 0);
   return true;
+}
+
+/** A day after the data date falls outside the window by itself: only impossible ones are refused. */
+const ANY_DAY = 99_991_231;
+
+function inspectionDay(row: CsvRow): number {
+  const { bytes, starts, ends } = row;
+  const fast = digits(bytes, starts[W.INSP_DATE]!, ends[W.INSP_DATE]!);
+  return isBelievableDay(fast, ANY_DAY) ? fast : parseDay(asText(row, W.INSP_DATE), ANY_DAY);
 }
 
 /** A count, 0 where blank, -1 with the problem noted where it is no number. */

@@ -108,7 +108,7 @@ export class CsvScanner {
     buffer[length] = LF;
     buffer[length + 1] = QUOTE;
     this.#row.bytes = this.#all.bytes = buffer;
-    this.#index.clear();
+    this.#index.reset(buffer, length);
     let position = 0;
     if (!this.#started && length > 0) {
       if (length < 3 && !final) return;
@@ -151,19 +151,19 @@ export class CsvScanner {
   /** Delivers the row at `position` if it is whole, unquoted and as wide as it should be; else returns 0. */
   #plainRow(position: number): number {
     const index = this.#index;
-    const buffer = this.#buffer;
-    const end = index.seekRow(buffer, { position, length: this.#length });
-    if (end < 0 || end - index.cursor !== this.#width - 1) return 0;
-    const { marks, cursor } = index;
-    const lineEnd = marks[end]!;
-    if (buffer[lineEnd] !== LF || lineEnd - position >= this.#maxRowBytes) return 0;
+    const width = this.#width;
+    if (width === 0) return 0;
+    const lineEnd = index.seekPlainRow(position, width);
+    if (lineEnd < 0 || lineEnd - position >= this.#maxRowBytes) return 0;
+    const { commas, cursor } = index;
     const { starts, ends } = this.#row;
     const wanted = this.#wanted;
+    const textEnd = lineEnd > position && this.#buffer[lineEnd - 1] === CR ? lineEnd - 1 : lineEnd;
     for (let i = 0; i < wanted.length; i++) {
-      const mark = cursor + wanted[i]!;
-      starts[i] = mark === cursor ? position : marks[mark - 1]! + 1;
-      ends[i] = marks[mark]!;
-      if (mark === end && ends[i]! > starts[i]! && buffer[lineEnd - 1] === CR) ends[i]!--;
+      const place = wanted[i]!;
+      const comma = cursor + place;
+      starts[i] = place === 0 ? position : commas[comma - 1]! + 1;
+      ends[i] = place === width - 1 ? textEnd : commas[comma]!;
     }
     this.#row.escaped.fill(0, 0, wanted.length);
     this.#row.line = this.#line++;

@@ -94,9 +94,13 @@ export function parseDay(text: string, latest: number): number {
     if (digit < 0 || digit > 9) return -1;
     value = value * 10 + digit;
   }
-  const year = Math.floor(value / 10_000);
-  if (year < 1900 || value > latest) return -1;
-  return isDay(year, Math.floor(value / 100) % 100, value % 100) ? value : -1;
+  return isBelievableDay(value, latest) ? value : -1;
+}
+
+/** Whether `YYYYMMDD` as a number is a day from 1900 to `latest`. */
+export function isBelievableDay(day: number, latest: number): boolean {
+  return day >= 19_000_101 && day <= latest &&
+    isDay(Math.floor(day / 10_000), Math.floor(day / 100) % 100, day % 100);
 }
 
 /** `20260403` as `2026-04-03`. */
