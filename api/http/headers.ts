@@ -10,7 +10,7 @@ import { newYorkToday, nextNewYorkMidnight } from "../rules/calendar.ts";
 export type HeaderList = [name: string, value: string][];
 
 /** Raise it whenever the same record, day and URL get another body: it is part of every ETag. */
-const BODY_REVISION = 1;
+export const BODY_REVISION = 1;
 
 const BROWSER_SECONDS = 60;
 const SHARED_SECONDS = 300;

@@ -1,0 +1,52 @@
+/**
+ * The ETag holds BODY_REVISION in place of a hash of the body. If bodies change and it does not,
+ * clients keep the old body for a day. When this test fails because you meant to change a body: raise
+ * BODY_REVISION in api/http/headers.ts and run `UPDATE_GOLDEN=1 deno test -A` on this file.
+ */
+
+import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
+import { createApp } from "../../../api/http/app.ts";
+import { BODY_REVISION } from "../../../api/http/headers.ts";
+import { OPERATIONS } from "../../../api/operations/table.ts";
+import { buildSample } from "../../../pipeline/sample/build_sample.ts";
+import { openSource } from "../../../pipeline/snapshot/open_source.ts";
+import { SnapshotReader } from "../../../pipeline/snapshot/reader.ts";
+import { CLOCK, tempDir } from "../../pipeline/build/files.ts";
+
+const GOLDEN = new URL("./golden/body_revision.json", import.meta.url);
+
+/** Made-up carriers of the sample in every state, and the calculations. */
+const PATHS = [
+  ...Array.from({ length: 60 }, (_, i) => `/api/v1/carriers/${90010001 + i}`),
+  ...["286764", "295017", "146793", "2895176", "1821"].map((dot) => `/api/v1/carriers/${dot}`),
+  "/api/v1/mc/143229",
+  ...["7", "21800", "286764"].map((dot) => `/api/v1/mcs150-due-date?dot=${dot}`),
+  ...[0, 4, 1001].map((vehicles) => `/api/v1/ucr-fee?vehicles=${vehicles}`),
+  "/api/v1/ucr-fee?vehicles=4&year=2026",
+];
+
+Deno.test("BODY_REVISION is raised when a body changes", async () => {
+  await using dir = await tempDir();
+  const { entry } = await buildSample(dir.path);
+  const app = createApp({
+    operations: OPERATIONS,
+    reader: new SnapshotReader(openSource(dir.path), { clock: CLOCK }),
+    clock: CLOCK,
+    baseUrl: "https://example.org",
+    log: (line) => assert.fail(line),
+  });
+  const hash = createHash("sha256");
+  for (const path of PATHS) {
+    const response = await app.fetch(new Request(`https://example.org${path}`));
+    // The tag holds the snapshot's id already.
+    const body = (await response.text()).replaceAll(entry.snapshot, "");
+    hash.update(`${path} ${response.status} ${body}\n`);
+  }
+  const now = { revision: BODY_REVISION, sha256: hash.digest("hex") };
+  if (Deno.env.has("UPDATE_GOLDEN")) {
+    await Deno.mkdir(new URL(".", GOLDEN), { recursive: true });
+    await Deno.writeTextFile(GOLDEN, JSON.stringify(now) + "\n");
+  }
+  assert.deepEqual(now, JSON.parse(await Deno.readTextFile(GOLDEN)));
+});

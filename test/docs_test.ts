@@ -1,0 +1,52 @@
+import assert from "node:assert/strict";
+import denoJson from "../deno.json" with { type: "json" };
+
+const ROOT = new URL("..", import.meta.url).pathname;
+
+function read(path: string): Promise<string> {
+  return Deno.readTextFile(ROOT + path);
+}
+
+Deno.test("the README lists every setting with its name, and no other", async () => {
+  const known = [...(await read("api/settings.ts")).matchAll(/^\s+([A-Z][A-Z0-9_]+):/gm)]
+    .map(([, name]) => name!);
+  const section = (await read("README.md")).split("## Settings")[1]!.split("\n## ")[0]!;
+  const listed = [...section.matchAll(/^\| `([A-Z0-9_]+)` +\|/gm)].map(([, name]) => name!);
+  assert.ok(known.length > 0);
+  assert.deepEqual(listed.toSorted(), [...new Set(known)].sort());
+});
+
+Deno.test("every task the documents name exists", async () => {
+  for (const path of ["README.md", "ARCHITECTURE.md", "CHANGELOG.md", "pipeline/cli.ts"]) {
+    for (const [, task] of (await read(path)).matchAll(/deno(?:@[\d.]+)? task ([a-z:]+)/g)) {
+      assert.ok(Object.hasOwn(denoJson.tasks, task!), `${path} names the task ${task}`);
+    }
+  }
+});
+
+Deno.test("every file the documents link to exists", async () => {
+  for (const path of ["README.md", "ARCHITECTURE.md", "CHANGELOG.md"]) {
+    for (const [, target] of (await read(path)).matchAll(/\]\((?!https?:)([^)#]+)\)/g)) {
+      assert.ok(await Deno.stat(ROOT + target).then(() => true, () => false), `${path}: ${target}`);
+    }
+  }
+});
+
+Deno.test("the README has exactly the two commands for a bare machine", async () => {
+  const blocks = [...(await read("README.md")).matchAll(/^npx .*$/gm)].map(([line]) => line);
+  assert.deepEqual(blocks, ["npx -y deno@2.9.6 task start", "npx -y deno@2.9.6 task test"]);
+});
+
+Deno.test("every snapshot command of the README is a command with help", async () => {
+  const named = new Set(
+    [...(await read("README.md")).matchAll(/task snapshot ([a-z]+)/g)].map(([, name]) => name!),
+  );
+  for (const name of named) {
+    const { success, stdout } = await new Deno.Command(Deno.execPath(), {
+      args: ["run", "-A", `${ROOT}pipeline/cli.ts`, name, "--help"],
+    }).output();
+    assert.ok(success, name);
+    assert.match(new TextDecoder().decode(stdout), new RegExp(`^Usage: snapshot ${name}`));
+  }
+  assert.ok(named.size >= 5);
+});

@@ -1,0 +1,130 @@
+/**
+ * Holds the format to a small snapshot that lies beside this file, byte for byte. When the format is
+ * meant to change: `UPDATE_GOLDEN=1 deno test -A test/pipeline/snapshot/golden_test.ts`, then change
+ * FORMAT.md, and raise FORMAT if an old reader would not understand the new files.
+ */
+
+import assert from "node:assert/strict";
+import { build } from "../../../pipeline/build/build.ts";
+import { TREATMENTS } from "../../../pipeline/regulator/problems.ts";
+import { readCarriers, tempDir, tree } from "../build/files.ts";
+import { censusCsv, censusRow, CLOCK, inspectionCsv, inspectionRow } from "../build/files.ts";
+
+const GOLDEN = new URL("./golden/", import.meta.url).pathname;
+
+const CENSUS = censusCsv([
+  censusRow(1),
+  censusRow(99, {
+    LEGAL_NAME: '"QUOTED" & MUÑOZ  TRUCKING, INC.',
+    DBA_NAME: "<script>alert(1)</script>",
+    PHY_COUNTRY: "MX",
+    CLASSDEF: "AUTHORIZED FOR HIRE;PRIVATE PASSENGER, NON-BUSINESS",
+    CARSHIP: "C;B",
+    HM_Ind: "Y",
+    SAFETY_RATING: "C",
+    SAFETY_RATING_DATE: "19990803",
+    MCS150_DATE: "20260123 2120",
+    DOCKET1PREFIX: "MC",
+    DOCKET1: "143229",
+    DOCKET1_STATUS_CODE: "A",
+    DOCKET2PREFIX: "FF",
+    DOCKET2: "143229",
+  }),
+  censusRow(100, {
+    STATUS_CODE: "I",
+    MCS150_DATE: "",
+    POWER_UNITS: "",
+    DOCKET3PREFIX: "MC",
+    DOCKET3: "143229",
+    DOCKET3_STATUS_CODE: "I",
+  }),
+  censusRow(90000001, { STATUS_CODE: "P", CARRIER_OPERATION: "", ADD_DATE: "no day" }),
+]);
+
+const INSPECTIONS = inspectionCsv([
+  inspectionRow(1, 99, { VEHICLE_OOS_TOTAL: "1", VIOL_TOTAL: "4" }),
+  inspectionRow(2, 99, { INSP_LEVEL_ID: "3", INSP_DATE: "20260930", HAZMAT_PLACARD_REQ: "Y" }),
+  inspectionRow(3, 0),
+  inspectionRow(4, 12345),
+]);
+
+Deno.test("build() writes the golden snapshot byte for byte", async () => {
+  await using dir = await tempDir();
+  await Deno.writeTextFile(`${dir.path}/census.csv`, CENSUS);
+  await Deno.writeTextFile(`${dir.path}/inspections.csv`, INSPECTIONS);
+  const out = `${dir.path}/out`;
+  await build({
+    census: `${dir.path}/census.csv`,
+    inspections: `${dir.path}/inspections.csv`,
+    out,
+    dataDate: "2026-10-03",
+    notice: "Made up for a test",
+    clock: CLOCK,
+  });
+  if (Deno.env.has("UPDATE_GOLDEN")) await replaceGolden(dir.path);
+  const made = await tree(out);
+  const golden = await tree(GOLDEN);
+  assert.deepEqual([...made.keys()], [...golden.keys()].filter((path) => !path.endsWith(".csv")));
+  for (const [path, bytes] of made) assert.equal(bytes, golden.get(path), path);
+});
+
+Deno.test("SnapshotReader reads the golden snapshot as FORMAT.md tells it", async () => {
+  const [first, second, inactive, pending, none] = await readCarriers(
+    GOLDEN,
+    [1, 99, 100, 90000001, 101],
+  );
+  assert.equal(first?.legal_name, "CARRIER 1");
+  assert.deepEqual(second, {
+    dot: 99,
+    legal_name: '"QUOTED" & MUÑOZ TRUCKING, INC.',
+    dba_name: "<script>alert(1)</script>",
+    city: "AKRON",
+    state: "OH",
+    country: "MX",
+    status: "A",
+    operation: "A",
+    roles: ["C", "B"],
+    classes: ["AUTHORIZED FOR HIRE", "PRIVATE PASSENGER, NON-BUSINESS"],
+    power_units: 5,
+    drivers: 6,
+    hazmat: true,
+    mcs150_date: "2026-01-23",
+    added: "2010-01-01",
+    rating: "C",
+    rating_date: "1999-08-03",
+    dockets: [{ prefix: "MC", number: 143229, status: "A" }, { prefix: "FF", number: 143229 }],
+    inspections: {
+      total: 2,
+      last: "2026-09-30",
+      violations: 4,
+      vehicle: { inspections: 1, out_of_service: 1 },
+      driver: { inspections: 2, out_of_service: 0 },
+      hazmat: { inspections: 1, out_of_service: 0 },
+    },
+  });
+  assert.equal(inactive?.power_units, undefined);
+  assert.equal(pending?.status, "P");
+  assert.equal(none, null);
+});
+
+Deno.test("FORMAT.md lists every reason a row or field can be refused for, with its treatment", async () => {
+  const url = new URL("../../../pipeline/snapshot/FORMAT.md", import.meta.url);
+  const rows = [
+    ...(await Deno.readTextFile(url)).matchAll(/^\| `(\w+)` +\| (rejected|repaired|skipped) +\|/gm),
+  ];
+  assert.deepEqual(
+    Object.fromEntries(rows.map(([, reason, treatment]) => [reason, treatment])),
+    TREATMENTS,
+  );
+});
+
+async function replaceGolden(dir: string): Promise<void> {
+  await Deno.remove(GOLDEN, { recursive: true }).catch(() => {});
+  for (const [path, hex] of [...await tree(`${dir}/out`)]) {
+    const to = GOLDEN + path.slice(1);
+    await Deno.mkdir(to.slice(0, to.lastIndexOf("/")), { recursive: true });
+    await Deno.writeFile(to, Uint8Array.fromHex(hex));
+  }
+  await Deno.writeTextFile(`${GOLDEN}census.csv`, CENSUS);
+  await Deno.writeTextFile(`${GOLDEN}inspections.csv`, INSPECTIONS);
+}
