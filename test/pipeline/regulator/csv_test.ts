@@ -32,7 +32,8 @@ function scan(input: string | Uint8Array, sizes: number[] = [1 << 20], options?:
     },
     problem: (problem, at) => found.problems.push({ problem, ...at }),
   }, options);
-  for (let at = 0, i = 0; at < bytes.length; i++) {
+  let at = 0;
+  for (let i = 0; at < bytes.length; i++) {
     const size = sizes[i % sizes.length]!;
     scanner.push(bytes.slice(at, at + size));
     at += size;
