@@ -8,7 +8,10 @@ import { noteRaw } from "./out.ts";
 
 const REDRAW_MS = 100;
 const BAR_CELLS = 20;
-const STEP_OF_UNKNOWN = { bytes: 250_000_000, rows: 500_000 };
+const STEP_OF_UNKNOWN: Record<Unit, number> = { bytes: 250_000_000, rows: 500_000, objects: 5_000 };
+
+/** What is counted. */
+export type Unit = "bytes" | "rows" | "objects";
 
 /** Options of {@link startProgress}. */
 export interface ProgressOptions {
@@ -16,7 +19,7 @@ export interface ProgressOptions {
   label: string;
   /** The amount at the end; absent when nobody knows. */
   total?: number;
-  unit: "bytes" | "rows";
+  unit: Unit;
   /** @default {noteRaw} standard error */
   write?: (text: string) => void;
   /** @default {Deno.stderr.isTerminal()} */
@@ -93,8 +96,8 @@ export function startProgress(options: ProgressOptions): Progress {
 }
 
 /** An amount for people: `2,070.4 MB` (10^6 bytes) or `4,512,353 rows`. */
-export function amount(value: number, unit: "bytes" | "rows"): string {
-  return `${bare(value, unit)} ${unit === "bytes" ? "MB" : "rows"}`;
+export function amount(value: number, unit: Unit): string {
+  return `${bare(value, unit)} ${unit === "bytes" ? "MB" : unit}`;
 }
 
 /** A time for people: `12 s`, `3 min 5 s`, `1 h 2 min`. */
@@ -105,11 +108,11 @@ export function duration(seconds: number): string {
   return `${Math.floor(s / 3600)} h ${Math.floor(s % 3600 / 60)} min`;
 }
 
-function amountOf(done: number, total: number, unit: "bytes" | "rows"): string {
+function amountOf(done: number, total: number, unit: Unit): string {
   return `${bare(done, unit)} of ${amount(total, unit)}`;
 }
 
-function bare(value: number, unit: "bytes" | "rows"): string {
+function bare(value: number, unit: Unit): string {
   const digits = unit === "bytes" ? 1 : 0;
   return (unit === "bytes" ? value / 1e6 : value).toLocaleString("en-US", {
     minimumFractionDigits: digits,

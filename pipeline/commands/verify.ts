@@ -40,7 +40,7 @@ async function run(location: string, signal: AbortSignal): Promise<void> {
       clock: SYSTEM_CLOCK,
       signal,
       onProgress(done, total): void {
-        progress ??= startProgress({ label: "verify", unit: "rows", total });
+        progress ??= startProgress({ label: "verify", unit: "objects", total });
         progress.update(done);
       },
     },
