@@ -6,7 +6,6 @@
  * members a carrier lacks stay in the text as null, nothing is hashed, no report is made.
  */
 
-import { DuckDBInstance } from "@duckdb/node-api";
 import { WorkerPool } from "../../pipeline/build/pool.ts";
 import type { Manifest } from "../../pipeline/snapshot/manifest.ts";
 
@@ -19,6 +18,9 @@ export interface PeerTask {
 
 const BATCH = 200;
 
+/** Named in a string, so in no lock: "deno task start" would fetch its 60 MB for everybody. */
+const DUCKDB = "npm:@duckdb/node-api@1.5.5-r.5";
+
 const [census, inspections, to] = Deno.args as [string, string, string];
 await Deno.mkdir(`${to}/carriers`, { recursive: true });
 await Deno.mkdir(`${to}/dockets`, { recursive: true });
@@ -26,6 +28,7 @@ using pool = new WorkerPool<PeerTask, number>(
   new URL("./duckdb_peer_worker.ts", import.meta.url),
   2,
 );
+const { DuckDBInstance } = await import(DUCKDB);
 const instance = await DuckDBInstance.create(":memory:", { threads: "2" });
 const db = await instance.connect();
 
