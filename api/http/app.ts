@@ -74,6 +74,7 @@ export function createApp(options: AppOptions): App {
       if (matchesTag(request.headers.get("if-none-match"), etag)) {
         return new Response(null, { status: 304, headers });
       }
+      if (request.method === "HEAD") return headOf(answer, headers);
       return new Response(answer, { headers });
     } catch (error) {
       return errorResponse(error, { requestId, log });
@@ -109,6 +110,13 @@ export function createApp(options: AppOptions): App {
   app.onError((error, c) => errorResponse(error, { requestId: requestIdOf(c.req.raw), log }));
 
   return { fetch: (request) => app.fetch(request) };
+}
+
+/** What HEAD answers: Hono drops the body, and Deno would then call its length 0. */
+function headOf(answer: string, headers: Headers): Response {
+  const own = new Headers(headers);
+  own.set("Content-Length", String(new TextEncoder().encode(answer).length));
+  return new Response(answer, { headers: own });
 }
 
 function weigh(text: string): number {

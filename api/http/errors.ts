@@ -27,15 +27,18 @@ export function errorResponse(thrown: unknown, context: ErrorContext): Response 
     { cause: thrown },
   );
   if (error.status >= 500) log(`${requestId} ${error.code}: ${detail(error.cause)}`);
+  const body = new TextEncoder().encode(JSON.stringify(error.body()));
   const list = commonHeaders(requestId);
   list.push(
+    // Told, because an answer to HEAD has the length but not the body.
+    ["Content-Length", String(body.length)],
     ["Content-Type", "application/json; charset=utf-8"],
     ["Cache-Control", "no-store"],
     ...headers,
   );
   if (error.retryAfter !== undefined) list.push(["Retry-After", String(error.retryAfter)]);
   if (error.snapshotId !== undefined) list.push(["Snapshot-Id", error.snapshotId]);
-  return new Response(JSON.stringify(error.body()), { status: error.status, headers: list });
+  return new Response(body, { status: error.status, headers: list });
 }
 
 function detail(cause: unknown): string {

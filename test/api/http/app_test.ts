@@ -310,3 +310,20 @@ Deno.test("the service keeps its promises behind a real listener", async () => {
     await server.shutdown();
   }
 });
+
+Deno.test("HEAD tells the length that GET has", async () => {
+  // Over real HTTP: Deno writes "content-length: 0" for an answer without a body unless told.
+  const { app } = testService();
+  const server = Deno.serve({ port: 0, onListen() {} }, (request) => app.fetch(request));
+  try {
+    for (const path of ["/api/v1/carriers/295017", "/api/v1/carriers/1", "/none"]) {
+      const url = `http://localhost:${server.addr.port}${path}`;
+      const length = String((await (await fetch(url)).arrayBuffer()).byteLength);
+      const head = await fetch(url, { method: "HEAD" });
+      assert.equal(head.headers.get("content-length"), length, path);
+      assert.equal(await head.text(), "");
+    }
+  } finally {
+    await server.shutdown();
+  }
+});
