@@ -5,12 +5,10 @@
  */
 
 import type { Command } from "commander";
-import { note, print } from "../out.ts";
+import { print } from "../out.ts";
 import { amount } from "../progress.ts";
 import { CENSUS_URL, fetchBoth, type FetchedFile, INSPECTIONS_URL } from "../regulator/download.ts";
-
-/** Exit code of a program stopped by Ctrl-C: 128 + SIGINT. */
-const STOPPED = 130;
+import { withInterrupt } from "./arguments.ts";
 
 const HELP = `
 The files, both public, free and renewed daily about 24 hours behind:
@@ -44,33 +42,22 @@ export function registerFetch(program: Command): void {
     .option("--census <url>", "address of the company census as CSV", CENSUS_URL)
     .option("--inspections <url>", "address of the vehicle inspections as CSV", INSPECTIONS_URL)
     .addHelpText("after", HELP)
-    .action(run);
+    .action((flags: Flags) =>
+      withInterrupt((signal) => run(flags, signal), {
+        hint: "run the same command again to go on from here",
+      })
+    );
 }
 
-async function run(flags: Flags): Promise<void> {
-  const stop = new AbortController();
-  // Listening once gives a second Ctrl-C its usual meaning
-  const onSigint = (): void => {
-    Deno.removeSignalListener("SIGINT", onSigint);
-    stop.abort();
-  };
-  Deno.addSignalListener("SIGINT", onSigint);
-  try {
-    const { census, inspections } = await fetchBoth({
-      censusUrl: flags.census,
-      inspectionsUrl: flags.inspections,
-      to: flags.to,
-      signal: stop.signal,
-    });
-    print(line(census));
-    print(line(inspections));
-  } catch (error) {
-    if (!stop.signal.aborted) throw error;
-    note("Stopped. Run the same command again to go on from here");
-    Deno.exitCode = STOPPED;
-  } finally {
-    if (!stop.signal.aborted) Deno.removeSignalListener("SIGINT", onSigint);
-  }
+async function run(flags: Flags, signal: AbortSignal): Promise<void> {
+  const { census, inspections } = await fetchBoth({
+    censusUrl: flags.census,
+    inspectionsUrl: flags.inspections,
+    to: flags.to,
+    signal,
+  });
+  print(line(census));
+  print(line(inspections));
 }
 
 function line(file: FetchedFile): string {
