@@ -7,8 +7,8 @@
  *
  * @module
  */
-import { formatForPeople } from "../calendar.ts";
-import { DEACTIVATION_PAUSE, MCS150_CITATION, MCS150_URL } from "../mcs150.ts";
+import { daysBetween, formatForPeople } from "../calendar.ts";
+import { DEACTIVATION_PAUSE, MCS150_CITATION, MCS150_URL, mcs150State } from "../mcs150.ts";
 import type { CarrierMcs150, Check, CheckState } from "../schemas.ts";
 import { censusBasis, type CheckInput } from "./input.ts";
 import { hasRole, lacksRole, roleWords } from "./roles.ts";
@@ -24,7 +24,8 @@ const PAUSE = `FMCSA is reported (last checked ${
 
 /**
  * `bad` when overdue, `warn` when due soon, `ok` when filed, `info` when unknown. Where it is not
- * certain that the carrier owes the update, `bad` becomes `warn` and `warn` becomes `info`.
+ * certain that the carrier owes the update, or where the file is older than the date it was due, so
+ * that it cannot hold a filing since, `bad` becomes `warn`; in the first case `warn` becomes `info`.
  */
 export function checkMcs150(input: CheckInput): Check {
   const doubt = doubtfulScope(input);
@@ -35,16 +36,28 @@ export function checkMcs150(input: CheckInput): Check {
   return {
     id: "mcs150",
     label: "MCS-150 update",
-    state: stateOf(input.mcs150.state, doubt !== undefined),
+    state: stateOf(input.mcs150.state, {
+      doubtful: doubt !== undefined,
+      seen: missedInFile(input) !== undefined,
+    }),
     detail: parts.join(" "),
     basis: censusBasis(input, CITED),
   };
 }
 
-function stateOf(state: CarrierMcs150["state"], doubtful: boolean): CheckState {
+/** The deadline that was already missed on the day the file stands for, if one was. */
+function missedInFile({ record, dataDate }: CheckInput): string | undefined {
+  const then = mcs150State(record.dot, record.mcs150_date, dataDate);
+  return then.state === "overdue" ? then.next_due : undefined;
+}
+
+function stateOf(
+  state: CarrierMcs150["state"],
+  { doubtful, seen }: { doubtful: boolean; seen: boolean },
+): CheckState {
   switch (state) {
     case "overdue":
-      return doubtful ? "warn" : "bad";
+      return doubtful || !seen ? "warn" : "bad";
     case "due-soon":
       return doubtful ? "info" : "warn";
     case "ok":
@@ -54,7 +67,8 @@ function stateOf(state: CarrierMcs150["state"], doubtful: boolean): CheckState {
   }
 }
 
-function told({ mcs150, dataDay, today }: CheckInput): string {
+function told(input: CheckInput): string {
+  const { mcs150, dataDay, today } = input;
   const { last_filed, next_due, days_until_due, state } = mcs150;
   const due = formatForPeople(next_due);
   if (last_filed === null) {
@@ -69,12 +83,17 @@ function told({ mcs150, dataDay, today }: CheckInput): string {
       `next update is due by ${due}. Ask the carrier when it last filed.`;
   }
   switch (state) {
-    case "overdue":
-      return `${says}, so the update due by ${due} was missed, ${
-        days(-days_until_due)
-      } ago. It is ` +
-        "due even when nothing changed. A filing of the last days may not be in the file yet: ask " +
-        "the carrier for proof that it has filed since.";
+    case "overdue": {
+      const missed = missedInFile(input);
+      if (missed === undefined) {
+        return `${says}. The update due by ${due}, ${days(-days_until_due)} ago, is not in that ` +
+          "file, which is too old to show it: it may have been filed since. Ask the carrier for proof.";
+      }
+      return `${says}, so the update due by ${formatForPeople(missed)} was missed, ${
+        days(daysBetween(missed, today))
+      } ago. It is due even when nothing changed. A filing of the last days may not be in the file ` +
+        "yet: ask the carrier for proof that it has filed since.";
+    }
     case "due-soon":
       return `${says}. The next update is due by ${due}, ${
         days_until_due === 0 ? "today" : `in ${days(days_until_due)}`

@@ -69,6 +69,14 @@ Deno.test("mcs150 is bad when overdue, warn when due soon, ok when filed, info w
   const overdue = check("mcs150", { mcs150_date: "2020-01-01" });
   assert.equal(overdue.state, "bad");
   assert.match(overdue.detail, /due by 30 April 2026 was missed, 158 days ago/);
+  // The file of 3 October cannot hold what was filed until 31 October.
+  const unseen = check("mcs150", { dot: 21800, mcs150_date: "2020-01-01" }, "2026-11-20");
+  assert.equal(unseen.state, "bad"); // It shows that the date two years before was missed
+  assert.match(unseen.detail, /due by 31 October 2024 was missed, 750 days ago/);
+  const due = check("mcs150", { dot: 21800, mcs150_date: "2024-10-01" }, "2026-11-20");
+  assert.equal(due.state, "warn");
+  assert.match(due.detail, /due by 31 October 2026, 20 days ago, is not in that file.*too old/);
+  assert.doesNotMatch(due.detail, /was missed/);
   const soon = check("mcs150", { dot: 21800, mcs150_date: "2024-10-01" });
   assert.equal(soon.state, "warn");
   assert.match(soon.detail, /due by 31 October 2026, in 26 days/);
