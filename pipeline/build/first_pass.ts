@@ -5,7 +5,8 @@
  */
 
 import { matchHeader } from "../regulator/columns.ts";
-import { type CsvRow, CsvScanner, fieldBytes } from "../regulator/csv.ts";
+import { CsvScanner } from "../regulator/csv.ts";
+import { type CsvRow, fieldBytes } from "../regulator/csv_row.ts";
 import { parseWholeNumber } from "../regulator/fields.ts";
 import { openInput } from "../regulator/input.ts";
 import { addProblem, type ProblemTallies, type Reason } from "../regulator/problems.ts";

@@ -6,7 +6,7 @@
  */
 
 import { CENSUS_COLUMNS, CENSUS_WANTED } from "../regulator/columns.ts";
-import type { CsvRow } from "../regulator/csv.ts";
+import type { CsvRow } from "../regulator/csv_row.ts";
 import { isBelievableDay } from "../regulator/fields.ts";
 import {
   digits,

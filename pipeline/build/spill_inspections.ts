@@ -5,7 +5,7 @@
  */
 
 import { INSPECTION_COLUMNS, INSPECTION_WANTED } from "../regulator/columns.ts";
-import { type CsvRow, fieldBytes } from "../regulator/csv.ts";
+import { type CsvRow, fieldBytes } from "../regulator/csv_row.ts";
 import { isBelievableDay, parseDay, parseWholeNumber } from "../regulator/fields.ts";
 import type { Reason } from "../regulator/problems.ts";
 import {

@@ -9,27 +9,11 @@
  */
 
 import { CsvIndex } from "./csv_index.ts";
+import { BAD_QUOTE, type CsvRow, CsvRowReader, fieldBytes, newRow } from "./csv_row.ts";
 
 const LF = 10;
 const CR = 13;
 const QUOTE = 34;
-const COMMA = 44;
-
-/**
- * The wanted fields of one row, in the order they are wanted. Reused: read what is needed before
- * returning from the handler.
- */
-export interface CsvRow {
-  bytes: Uint8Array;
-  /** Offset of each wanted field's first byte, quotes left out. */
-  starts: Int32Array;
-  /** Offset behind each wanted field's last byte. */
-  ends: Int32Array;
-  /** 1 where the field holds doubled quotes that {@link fieldBytes} must make single. */
-  escaped: Uint8Array;
-  /** Line of the file the row begins on, from 1. */
-  line: number;
-}
 
 /** Why a row cannot be read. */
 export type CsvProblem = "ragged_row" | "bad_quote" | "row_too_long" | "blank_line";
@@ -49,9 +33,6 @@ export interface CsvOptions {
   maxRowBytes?: number;
 }
 
-const NEED_MORE = -1;
-const BAD_QUOTE = -2;
-
 /** Splits pushed chunks into rows. Call {@link CsvScanner.push} for each chunk, then {@link CsvScanner.finish}. */
 export class CsvScanner {
   #handler: CsvHandler;
@@ -62,13 +43,10 @@ export class CsvScanner {
   #line = 1;
   #skippingLine = false;
   #started = false;
-  #columns = 0;
-  #lineBreaks = 0;
   #failedAt = 0;
   #wanted: readonly number[] = [];
   #index = new CsvIndex();
-  /** Every field of a row read byte by byte. */
-  #all = newRow();
+  #reader = new CsvRowReader();
   #row = newRow();
 
   constructor(handler: CsvHandler, { maxRowBytes = 65_536 }: CsvOptions = {}) {
@@ -107,7 +85,8 @@ export class CsvScanner {
     const length = this.#length;
     buffer[length] = LF;
     buffer[length + 1] = QUOTE;
-    this.#row.bytes = this.#all.bytes = buffer;
+    this.#row.bytes = buffer;
+    this.#reader.reset(buffer, length);
     this.#index.reset(buffer, length);
     let position = 0;
     if (!this.#started && length > 0) {
@@ -129,13 +108,15 @@ export class CsvScanner {
         position = behind;
         continue;
       }
-      const next = this.#readRow(position, final);
+      const reader = this.#reader;
+      const next = reader.read(position, final);
+      this.#failedAt = reader.failedAt;
       if (next >= 0) {
         position = this.#deliver(position, next);
       } else if (next === BAD_QUOTE) {
         position = this.#refuse("bad_quote", position, "text after a closing quote");
       } else if (length - position > this.#maxRowBytes) {
-        position = this.#columns < 0
+        position = reader.inQuotes
           ? this.#refuse("bad_quote", position, "a quote is never closed")
           : this.#refuse("row_too_long", position, `no line end in ${this.#maxRowBytes} bytes`);
       } else if (final) {
@@ -171,106 +152,33 @@ export class CsvScanner {
     return lineEnd + 1;
   }
 
-  /** Notes the fields of the row at `position`; returns the offset behind it or why there is none. */
-  #readRow(position: number, final: boolean): number {
-    const { starts, ends, escaped } = this.#all;
-    const buffer = this.#buffer;
-    let column = 0;
-    let start = position;
-    let i = position;
-    this.#lineBreaks = 0;
-    starts[0] = start;
-    for (;;) {
-      const byte = buffer[i]!;
-      // Letters and digits come after the comma: most bytes need this one test.
-      if (byte > COMMA) {
-        i++;
-      } else if (byte === COMMA) {
-        ends[column] = i;
-        escaped[column++] = 0;
-        starts[column] = start = ++i;
-      } else if (byte === LF) {
-        ends[column] = i > start && buffer[i - 1] === CR ? i - 1 : i;
-        escaped[column++] = 0;
-        return this.#rowEnd(i, { column, final });
-      } else if (byte === QUOTE && i === start) {
-        i = this.#readQuoted(column, { open: i, final });
-        if (i < 0) return i;
-        column++;
-        if (buffer[i] === LF) return this.#rowEnd(i, { column, final });
-        starts[column] = start = ++i;
-      } else {
-        i++;
-      }
-    }
-  }
-
-  /** Notes a quoted field; returns the offset of the comma or line end behind it, or why there is none. */
-  #readQuoted(column: number, { open, final }: { open: number; final: boolean }): number {
-    const { starts, ends, escaped } = this.#all;
-    const buffer = this.#buffer;
-    const length = this.#length;
-    let doubled = 0;
-    let i = open + 1;
-    for (;;) {
-      let byte: number;
-      while ((byte = buffer[i]!) !== QUOTE) {
-        if (byte === LF) this.#lineBreaks++;
-        i++;
-      }
-      if (i >= length || (i + 1 === length && !final)) {
-        this.#columns = -1;
-        this.#failedAt = open;
-        return NEED_MORE;
-      }
-      if (buffer[i + 1] !== QUOTE || i + 1 >= length) break;
-      doubled = 1;
-      i += 2;
-    }
-    starts[column] = open + 1;
-    ends[column] = i++;
-    escaped[column] = doubled;
-    if (buffer[i] === CR && buffer[i + 1] === LF) i++;
-    if (buffer[i] === COMMA || buffer[i] === LF) return i;
-    this.#failedAt = i;
-    return BAD_QUOTE;
-  }
-
-  /** The offset behind a row that ends at `lineEnd`, unless that is only the end of what was pushed. */
-  #rowEnd(lineEnd: number, { column, final }: { column: number; final: boolean }): number {
-    this.#columns = column;
-    if (lineEnd < this.#length) return lineEnd + 1;
-    this.#failedAt = lineEnd;
-    return final ? this.#length : NEED_MORE;
-  }
-
   /** Hands a row that could be split to the handler, and returns where to go on. */
   #deliver(position: number, next: number): number {
-    const all = this.#all;
+    const { row: all, columns, lineBreaks } = this.#reader;
     const line = this.#line;
     if (next - position > this.#maxRowBytes) {
       return this.#refuse("row_too_long", position, `${next - position} bytes`);
     }
     if (this.#width === 0) {
-      this.#width = this.#columns;
-      this.#line += 1 + this.#lineBreaks;
+      this.#width = columns;
+      this.#line += 1 + lineBreaks;
       const decoder = new TextDecoder();
       this.#wanted = this.#handler.header(
         Array.from({ length: this.#width }, (_, i) => decoder.decode(fieldBytes(all, i)).trim()),
       );
       return next;
     }
-    if (this.#columns !== this.#width) {
-      if (this.#columns === 1 && all.ends[0] === all.starts[0]) {
+    if (columns !== this.#width) {
+      if (columns === 1 && all.ends[0] === all.starts[0]) {
         this.#handler.problem("blank_line", { line, column: 1, detail: "" });
         this.#line++;
         return next;
       }
       this.#failedAt = Math.max(position, next - 1);
-      const detail = `${this.#columns} fields instead of ${this.#width}`;
+      const detail = `${columns} fields instead of ${this.#width}`;
       return this.#refuse("ragged_row", position, detail);
     }
-    this.#line += 1 + this.#lineBreaks;
+    this.#line += 1 + lineBreaks;
     const row = this.#row;
     row.line = line;
     for (const [i, place] of this.#wanted.entries()) {
@@ -294,27 +202,4 @@ export class CsvScanner {
     this.#line++;
     return lineEnd + 1;
   }
-}
-
-function newRow(): CsvRow {
-  return {
-    bytes: new Uint8Array(0),
-    starts: new Int32Array(1024),
-    ends: new Int32Array(1024),
-    escaped: new Uint8Array(1024),
-    line: 1,
-  };
-}
-
-/** The bytes of wanted field `i`, doubled quotes made single. A view where nothing had to change. */
-export function fieldBytes(row: CsvRow, i: number): Uint8Array {
-  const bytes = row.bytes.subarray(row.starts[i]!, row.ends[i]!);
-  if (row.escaped[i] === 0) return bytes;
-  const single = new Uint8Array(bytes.length);
-  let length = 0;
-  for (let k = 0; k < bytes.length; k++) {
-    single[length++] = bytes[k]!;
-    if (bytes[k] === QUOTE) k++;
-  }
-  return single.subarray(0, length);
 }
