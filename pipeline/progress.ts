@@ -8,10 +8,15 @@ import { noteRaw } from "./out.ts";
 
 const REDRAW_MS = 100;
 const BAR_CELLS = 20;
-const STEP_OF_UNKNOWN: Record<Unit, number> = { bytes: 250_000_000, rows: 500_000, objects: 5_000 };
+const STEP_OF_UNKNOWN: Record<Unit, number> = {
+  bytes: 250_000_000,
+  rows: 500_000,
+  objects: 5_000,
+  steps: 10,
+};
 
 /** What is counted. */
-export type Unit = "bytes" | "rows" | "objects";
+export type Unit = "bytes" | "rows" | "objects" | "steps";
 
 /** Options of {@link startProgress}. */
 export interface ProgressOptions {

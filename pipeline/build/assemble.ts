@@ -11,6 +11,7 @@ import { type CensusFields, statusRank, toRecord } from "../regulator/census.ts"
 import { CENSUS_WANTED } from "../regulator/columns.ts";
 import { decodeText } from "../regulator/fields.ts";
 import { addProblem, type ProblemTallies } from "../regulator/problems.ts";
+import { SearchSpill } from "../search/spill.ts";
 import { rollUpInspections, type Window } from "./roll_up.ts";
 import { readSpill } from "./spill.ts";
 import { CENSUS_HEAD_BYTES, NOT_ASCII } from "./spill_census.ts";
@@ -40,6 +41,8 @@ export interface AssembleTask {
   partition: number;
   censusDir: string;
   inspectionDir: string;
+  /** Receives what the search index is made of, if one is to be made. */
+  searchDir?: string;
   /** The snapshot's folder. */
   to: string;
   width: number;
@@ -61,6 +64,7 @@ export function assemble(task: AssembleTask): Assembled {
   const statistics = noStatistics();
   const dockets: number[] = [];
   const shards: ShardSum[] = [];
+  const search = task.searchDir === undefined ? undefined : new SearchSpill();
   let items: CarrierRecord[] = [];
   let shard = -1;
   const write = (): void => {
@@ -73,6 +77,7 @@ export function assemble(task: AssembleTask): Assembled {
     if (inspections) record.inspections = inspections;
     countRecord(statistics, record, task);
     pushDockets(dockets, record);
+    search?.add(record);
     if (Math.floor(record.dot / task.width) !== shard) {
       write();
       shard = Math.floor(record.dot / task.width);
@@ -80,6 +85,7 @@ export function assemble(task: AssembleTask): Assembled {
     items.push(record);
   }
   write();
+  search?.finish(task.searchDir!, task.partition);
   return {
     shards,
     census: { problems: censusProblems },

@@ -15,11 +15,14 @@ import {
   describeFamily,
   readPointer,
   REPORT_PATH,
+  type ShardSum,
   snapshotId,
   SUMS_PATH,
   writeDocument,
   writeSums,
 } from "../snapshot/writer.ts";
+import { type BuiltSearch, indexSpilled, indexSteps } from "../search/build.ts";
+import type { Unit } from "../progress.ts";
 import type { Assembled } from "./assemble.ts";
 import { writeDockets } from "./dockets.ts";
 import type { FirstPass } from "./first_pass.ts";
@@ -54,6 +57,8 @@ export interface BuildOptions {
   force?: string;
   /** Says of what kind the data is, when it is not only the regulator's. */
   notice?: string;
+  /** Whether to make the search index. @default {true} */
+  search?: boolean;
   /** @default {navigator.hardwareConcurrency} */
   workers?: number;
   clock: Clock;
@@ -64,10 +69,10 @@ export interface BuildOptions {
   signal?: AbortSignal;
 }
 
-/** The steps of a build: both files are read at once, then the records are written. */
+/** The steps of a build: both files are read at once, then records are written, then indexed. */
 export interface BuildStep {
-  label: "read" | "write";
-  unit: "bytes" | "rows";
+  label: "read" | "write" | "index";
+  unit: Unit;
   total: number;
 }
 
@@ -134,6 +139,7 @@ async function buildIn(
       partition,
       censusDir: `${dir}/census`,
       inspectionDir: `${dir}/inspections`,
+      ...(options.search === false ? {} : { searchDir: `${dir}/search` }),
       to: `${dir}/snapshot`,
       width: CARRIERS_PER_SHARD,
       window,
@@ -147,6 +153,9 @@ async function buildIn(
     parts: totals.dockets,
     width: DOCKETS_PER_SHARD,
   });
+  const search = options.search === false
+    ? undefined
+    : await indexRecords(dir, { pool, options, partitions, totals });
   const previous = previousReport(options.previous);
   const report = totals.report({
     dataDate,
@@ -176,8 +185,13 @@ async function buildIn(
       carriers: describeFamily(totals.shards, CARRIERS_PER_SHARD),
       dockets: describeFamily(docketShards, DOCKETS_PER_SHARD),
     },
+    ...(search ? { search: search.manifest } : {}),
     files: {
-      [SUMS_PATH]: writeSums(`${dir}/snapshot`, [...totals.shards, ...docketShards]),
+      [SUMS_PATH]: writeSums(`${dir}/snapshot`, [
+        ...byNumber(totals.shards),
+        ...byNumber(docketShards),
+        ...(search?.sums ?? []),
+      ]),
       [REPORT_PATH]: writeDocument(`${dir}/snapshot/${REPORT_PATH}`, report),
     },
   };
@@ -219,6 +233,34 @@ async function firstPasses(
   };
   const [census, inspections] = await Promise.all([read("census"), read("inspections")]);
   return { census, inspections };
+}
+
+function indexRecords(
+  dir: string,
+  { pool, options, partitions, totals }: {
+    pool: Pool;
+    options: BuildOptions;
+    partitions: number[];
+    totals: Totals;
+  },
+): Promise<BuiltSearch> {
+  let done = 0;
+  return indexSpilled({
+    dir: `${dir}/search`,
+    to: `${dir}/snapshot`,
+    partitions,
+    carriers: totals.counts().carriers,
+    async run(task): Promise<unknown> {
+      const result = await pool.run(task);
+      const step: BuildStep = { label: "index", unit: "steps", total: indexSteps(partitions) };
+      options.onProgress?.(step, ++done);
+      return (result as { value: unknown }).value;
+    },
+  });
+}
+
+function byNumber(shards: readonly ShardSum[]): ShardSum[] {
+  return shards.toSorted((a, b) => a.shard - b.shard);
 }
 
 /** What fetch noted of a file, unless the file was written to since: its hash need not be taken again. */

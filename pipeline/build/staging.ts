@@ -24,7 +24,7 @@ export async function prepareStaging(root: string): Promise<Staging> {
     throw new Error(`Cannot build in ${root}: another build is at work there. Wait for it to end`);
   }
   remove(dir);
-  for (const name of ["census", "inspections", "snapshot/carriers", "snapshot/dockets"]) {
+  for (const name of ["census", "inspections", "search", "snapshot/carriers", "snapshot/dockets"]) {
     await Deno.mkdir(`${dir}/${name}`, { recursive: true });
   }
   return {

@@ -4,21 +4,26 @@
  * @module
  */
 
+import { runSearchTask, type SearchTask } from "../search/steps.ts";
 import { assemble, type Assembled, type AssembleTask } from "./assemble.ts";
 import type { FirstPass, SpillOptions } from "./first_pass.ts";
 import type { WorkerReply } from "./pool.ts";
 import { spillCensus } from "./spill_census.ts";
 import { spillInspections } from "./spill_inspections.ts";
 
-/** What to do: one of the two passes. */
+type ReadTask = { kind: "census" | "inspections"; path: string } & Omit<SpillOptions, "progress">;
+
+/** What to do: one of the two passes, or a step of the search index. */
 export type BuildTask =
-  | ({ kind: "census" | "inspections"; path: string } & Omit<SpillOptions, "progress">)
-  | ({ kind: "assemble" } & AssembleTask);
+  | ReadTask
+  | ({ kind: "assemble" } & AssembleTask)
+  | SearchTask;
 
 /** The result of a task of the same kind. */
 export type BuildResult =
   | { kind: "read"; pass: FirstPass }
-  | { kind: "assembled"; assembled: Assembled };
+  | { kind: "assembled"; assembled: Assembled }
+  | { kind: "indexed"; value: unknown };
 
 const PROGRESS_BYTES = 16 << 20;
 
@@ -37,14 +42,25 @@ scope.onmessage = async ({ data }): Promise<void> => {
 };
 
 async function runTask(task: BuildTask): Promise<BuildResult> {
-  if (task.kind === "assemble") return { kind: "assembled", assembled: assemble(task) };
+  switch (task.kind) {
+    case "assemble":
+      return { kind: "assembled", assembled: assemble(task) };
+    case "search terms":
+    case "search scatter":
+    case "search gather":
+      return { kind: "indexed", value: runSearchTask(task) };
+    default:
+      return { kind: "read", pass: await read(task) };
+  }
+}
+
+async function read(task: ReadTask): Promise<FirstPass> {
   let reported = 0;
   const progress = (bytes: number): void => {
     if (bytes - reported < PROGRESS_BYTES) return;
     scope.postMessage({ kind: "progress", done: reported = bytes });
   };
-  const pass = task.kind === "census"
+  return task.kind === "census"
     ? await spillCensus(task.path, { ...task, progress })
     : await spillInspections(task.path, { ...task, progress });
-  return { kind: "read", pass };
 }

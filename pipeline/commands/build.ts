@@ -36,6 +36,7 @@ interface BuildArguments {
   previous?: string;
   force?: string;
   workers?: number;
+  search: boolean;
 }
 
 /** Adds `build` to the program. */
@@ -48,6 +49,7 @@ export function registerBuild(program: Command): void {
     .option("--data-date <day>", "the day the data stands for, YYYY-MM-DD", parseIsoDay)
     .option("--previous <dir>", "snapshot root to compare with")
     .option("--force <reason>", "build although a bound is broken")
+    .option("--no-search", "leave out the search index, half of the work")
     .option("--workers <n>", "worker threads (default: one a core)", parsePositive)
     .addHelpText("after", HELP)
     .action((options: BuildArguments) => withInterrupt((signal) => run(options, signal)));

@@ -9,12 +9,13 @@ import { SYSTEM_CLOCK } from "../clock.ts";
 import { note, print } from "../out.ts";
 import { startProgress } from "../progress.ts";
 import { openSource } from "../snapshot/open_source.ts";
-import { GOLDEN_LOOKUPS, MAX_PROBLEMS, verifySnapshot } from "../snapshot/verify.ts";
+import { GOLDEN_LOOKUPS } from "../snapshot/golden.ts";
+import { MAX_PROBLEMS, verifySnapshot } from "../snapshot/verify.ts";
 import { withInterrupt } from "./arguments.ts";
 
 const HELP = `
 Reads every object of the current snapshot through the reader the service uses and checks it against
-the hashes and counts of the manifest, then looks up ${GOLDEN_LOOKUPS} carriers and their dockets. The hashes can
+the hashes and counts of the manifest, then looks up ${GOLDEN_LOOKUPS} carriers by number, docket and name. The hashes can
 also be checked without this program: cd DIR/s/<id> && sha256sum -c SHA256SUMS
 
 Examples:

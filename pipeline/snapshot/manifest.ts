@@ -5,6 +5,8 @@
  * @module
  */
 
+import type { SearchManifest } from "../search/manifest.ts";
+
 /** The version of the format this code writes and reads. */
 export const FORMAT = 1;
 
@@ -71,6 +73,8 @@ export interface Manifest {
     carriers_inspected: number;
   };
   families: { carriers: Family; dockets: Family };
+  /** The search index; a snapshot without one can only be asked by number. */
+  search?: SearchManifest;
   /** The objects beside the shards, by path below `s/<id>/`. */
   files: Record<"SHA256SUMS" | "report.json", { bytes: number; sha256: string }>;
 }

@@ -5,6 +5,9 @@
  */
 
 import type { Clock } from "../clock.ts";
+import { SEARCH_FORMAT } from "../search/manifest.ts";
+import { checkQuery } from "../search/query.ts";
+import { CarrierSearch, type SearchOptions, type SearchResult } from "../search/search.ts";
 import { hasShard, parseManifest, parsePointer } from "./documents.ts";
 import { type Manifest, POINTER_PATH, shardPath, snapshotPath } from "./manifest.ts";
 import type { CarrierRecord } from "./record.ts";
@@ -27,6 +30,12 @@ export interface Snapshot {
   carrier(dot: number): Promise<CarrierRecord | null>;
   /** USDOT numbers that hold a docket such as `MC` 143229, in order of precedence; often one. */
   docket(prefix: string, number: number): Promise<number[]>;
+  /**
+   * Carriers that a query means, the likeliest first; null when the snapshot has no index.
+   *
+   * @throws {RangeError} When the query is too short or too long.
+   */
+  search(query: string, options: SearchOptions): Promise<SearchResult[] | null>;
 }
 
 /** Options of {@link SnapshotReader}. */
@@ -63,12 +72,17 @@ class PinnedSnapshot implements Snapshot {
   readonly manifest: Manifest;
   readonly #source: Source;
   readonly #cache: ShardCache;
+  readonly #search: CarrierSearch | null;
 
   constructor(id: string, parts: { manifest: Manifest; source: Source; cache: ShardCache }) {
     this.id = id;
     this.manifest = parts.manifest;
     this.#source = parts.source;
     this.#cache = parts.cache;
+    const { search } = parts.manifest;
+    this.#search = search?.format === SEARCH_FORMAT
+      ? new CarrierSearch((path) => this.#read(path), search, { numbers: this })
+      : null;
   }
 
   async carrier(dot: number): Promise<CarrierRecord | null> {
@@ -79,6 +93,21 @@ class PinnedSnapshot implements Snapshot {
   async docket(prefix: string, number: number): Promise<number[]> {
     const shard = await this.#shard("dockets", number, decodeDockets);
     return shard === null ? [] : [...findDocket(shard as DocketShard, prefix, number)];
+  }
+
+  async search(query: string, options: SearchOptions): Promise<SearchResult[] | null> {
+    checkQuery(query);
+    if (this.#search === null) return null;
+    try {
+      return await this.#search.search(query, options);
+    } catch (error) {
+      if (error instanceof BrokenObject || options.signal?.aborted) throw error;
+      throw new BrokenObject(`Cannot use the search index: ${messageOf(error)}`, { cause: error });
+    }
+  }
+
+  #read(path: string): Promise<Uint8Array<ArrayBuffer>> {
+    return readPromised(this.#source, `${snapshotPath(this.id)}/${path}`);
   }
 
   #shard(

@@ -4,7 +4,7 @@
  * @module
  */
 
-const LINE = /^([0-9a-f]{64}) [ *]([a-z]+\/\d+\.json\.gz)$/;
+const LINE = /^([0-9a-f]{64}) [ *]([a-z]+(?:\/[a-z0-9]+)*(?:\.[a-z]+)+)$/;
 
 /**
  * Reads the list: path to SHA-256, hex.

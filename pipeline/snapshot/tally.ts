@@ -19,6 +19,7 @@ export class Tally {
     carriers_inspected: 0,
   };
   #bytes = { carriers: 0, dockets: 0 };
+  #search = { objects: 0, bytes: 0 };
   #docketNumbers = 0;
   #indexedDockets = 0;
   // Sums of hashes: equal when records and index hold the same pairs of docket and carrier.
@@ -27,6 +28,11 @@ export class Tally {
 
   addBytes(family: keyof Manifest["families"], bytes: number): void {
     this.#bytes[family] += bytes;
+  }
+
+  addSearchFile(bytes: number): void {
+    this.#search.objects++;
+    this.#search.bytes += bytes;
   }
 
   addCarriers(records: CarrierShard): void {
@@ -72,6 +78,8 @@ export class Tally {
       ["families.carriers.bytes", this.#bytes.carriers, carriers.bytes],
       ["families.dockets.items", this.#docketNumbers, dockets.items],
       ["families.dockets.bytes", this.#bytes.dockets, dockets.bytes],
+      ["search.objects", this.#search.objects, manifest.search?.objects ?? 0],
+      ["search.bytes", this.#search.bytes, manifest.search?.bytes ?? 0],
     ];
     const problems = expected.filter(([, found, said]) => found !== said)
       .map(([what, found, said]) => `The manifest's ${what} is ${said}, the shards hold ${found}`);

@@ -7,8 +7,8 @@
 import type { Clock } from "../clock.ts";
 import { parseManifest, parsePointer } from "./documents.ts";
 import { type Manifest, type Pointer, POINTER_PATH, shardPath, snapshotPath } from "./manifest.ts";
+import { GoldenRecords } from "./golden.ts";
 import { SnapshotReader } from "./reader.ts";
-import type { CarrierRecord } from "./record.ts";
 import { type CarrierShard, decodeCarriers, decodeDockets, type DocketShard } from "./shards.ts";
 import type { Source } from "./source.ts";
 import { parseSums, sha256Hex } from "./sums.ts";
@@ -16,10 +16,15 @@ import { Tally } from "./tally.ts";
 
 type FamilyName = keyof Manifest["families"];
 
-const FAMILIES: readonly FamilyName[] = ["carriers", "dockets"];
-/** Carriers looked up again after all shards were read. */
-export const GOLDEN_LOOKUPS = 50;
+/** An object to read: a shard of a family, or a file of the search index. */
+interface Expected {
+  path: string;
+  sha256: string;
+  shard?: { family: FamilyName; shard: number };
+}
 
+const FAMILIES: readonly FamilyName[] = ["carriers", "dockets"];
+const SEARCH_PREFIX = "search/";
 /** How to verify. */
 export interface VerifyOptions {
   clock: Clock;
@@ -67,24 +72,27 @@ export async function verifySnapshot(
   if (sums === undefined) return result;
   const tally = new Tally();
   const golden = new GoldenRecords(manifest.counts.carriers);
-  const shards = expectedShards(manifest, { sums, problems });
+  const objects = expectedObjects(manifest, { sums, problems });
   let next = 0;
   const worker = async (): Promise<void> => {
-    while (next < shards.length && problems.length < MAX_PROBLEMS) {
+    while (next < objects.length && problems.length < MAX_PROBLEMS) {
       options.signal?.throwIfAborted();
-      const { family, shard, sha256 } = shards[next++]!;
-      const path = `${root}/${shardPath(family, shard)}`;
+      const object = objects[next++]!;
       await attempt(problems, async () => {
-        const bytes = await read(source, path);
+        const bytes = await read(source, `${root}/${object.path}`);
         result.objects++;
         result.bytes += bytes.length;
-        if (await sha256Hex(bytes) !== sha256) {
-          throw new Error(`"${path}" is not what SHA256SUMS says (${bytes.length} bytes)`);
+        if (await sha256Hex(bytes) !== object.sha256) {
+          throw new Error(
+            `"${root}/${object.path}" is not what SHA256SUMS says (${bytes.length} bytes)`,
+          );
         }
+        if (object.shard === undefined) return tally.addSearchFile(bytes.length);
+        const { family, shard } = object.shard;
         const range = { shard, width: manifest.families[family].width };
         const decode = family === "carriers" ? decodeCarriers : decodeDockets;
         const { value } = await decode(bytes, range).catch((error) => {
-          throw new Error(`"${path}": ${error instanceof Error ? error.message : error}`);
+          throw new Error(`"${object.path}": ${error instanceof Error ? error.message : error}`);
         });
         tally.addBytes(family, bytes.length);
         if (family === "carriers") {
@@ -94,7 +102,7 @@ export async function verifySnapshot(
           tally.addDockets(value as DocketShard);
         }
       });
-      options.onProgress?.(result.objects, shards.length);
+      options.onProgress?.(result.objects, objects.length);
     }
   };
   await Promise.all(Array.from({ length: options.concurrency ?? 16 }, worker));
@@ -102,7 +110,9 @@ export async function verifySnapshot(
   // Sums over objects that are missing or broken would only repeat what was said of those.
   if (problems.length === 0) {
     problems.push(...tally.compare(manifest));
-    await golden.lookUp(new SnapshotReader(source, options), { pointer, problems });
+    await attempt(problems, async () => {
+      problems.push(...await golden.lookUp(new SnapshotReader(source, options), pointer));
+    });
   }
   problems.length = Math.min(problems.length, MAX_PROBLEMS);
   return result;
@@ -147,13 +157,13 @@ async function attempt<T>(problems: string[], work: () => Promise<T>): Promise<T
   }
 }
 
-/** The shards both the manifest and the list of hashes know; what only one knows is a problem. */
-function expectedShards(
+/** The objects that both the manifest and the list of hashes know; what only one knows is a problem. */
+function expectedObjects(
   manifest: Manifest,
   { sums, problems }: { sums: Map<string, string>; problems: string[] },
-): { family: FamilyName; shard: number; sha256: string }[] {
+): Expected[] {
   const unclaimed = new Set(sums.keys());
-  const shards: { family: FamilyName; shard: number; sha256: string }[] = [];
+  const objects: Expected[] = [];
   for (const family of FAMILIES) {
     for (const [first, last] of manifest.families[family].runs) {
       for (let shard = first; shard <= last; shard++) {
@@ -161,45 +171,16 @@ function expectedShards(
         const sha256 = sums.get(path);
         unclaimed.delete(path);
         if (sha256 === undefined) problems.push(`SHA256SUMS lacks "${path}" of the manifest`);
-        else shards.push({ family, shard, sha256 });
+        else objects.push({ path, sha256, shard: { family, shard } });
       }
     }
   }
-  for (const path of unclaimed) problems.push(`The manifest lacks "${path}" of SHA256SUMS`);
-  return shards;
-}
-
-/** A few records from all over the snapshot, looked up again the way the service does. */
-class GoldenRecords {
-  #step: number;
-  #seen = 0;
-  #records: CarrierRecord[] = [];
-
-  constructor(carriers: number) {
-    this.#step = Math.max(1, Math.floor(carriers / GOLDEN_LOOKUPS));
-  }
-
-  offer(records: CarrierShard): void {
-    for (const record of records) {
-      if (this.#seen++ % this.#step === 0) this.#records.push(record);
+  for (const path of unclaimed) {
+    if (manifest.search && path.startsWith(SEARCH_PREFIX)) {
+      objects.push({ path, sha256: sums.get(path)! });
+    } else {
+      problems.push(`The manifest lacks "${path}" of SHA256SUMS`);
     }
   }
-
-  async lookUp(
-    reader: SnapshotReader,
-    { pointer, problems }: { pointer: Pointer; problems: string[] },
-  ): Promise<void> {
-    await attempt(problems, () =>
-      reader.use(async (snapshot) => {
-        if (snapshot.id !== pointer.snapshot) return; // Moved on while we read: nothing is wrong
-        for (const { dot, legal_name, dockets = [] } of this.#records) {
-          const found = await snapshot.carrier(dot);
-          if (found?.legal_name !== legal_name) problems.push(`A lookup of USDOT ${dot} fails`);
-          for (const { prefix, number } of dockets) {
-            if ((await snapshot.docket(prefix, number)).includes(dot)) continue;
-            problems.push(`A lookup of docket ${prefix} ${number} lacks USDOT ${dot}`);
-          }
-        }
-      }));
-  }
+  return objects;
 }

@@ -20,6 +20,8 @@ export const REPORT_PATH = "report.json";
 export interface ShardSum {
   family: keyof Manifest["families"];
   shard: number;
+  /** Below the snapshot's folder. */
+  path: string;
   items: number;
   /** Compressed. */
   bytes: number;
@@ -42,8 +44,9 @@ export function writeShard(
   const bytes = gzipSync(JSON.stringify(body), { level: GZIP_LEVEL });
   // The tenth byte names the system that compressed: the same everywhere, or bytes would differ.
   bytes[9] = 255;
-  Deno.writeFileSync(`${dir}/${shardPath(family, shard)}`, bytes);
-  return { family, shard, items: items.length, bytes: bytes.length, sha256: sha256(bytes) };
+  const path = shardPath(family, shard);
+  Deno.writeFileSync(`${dir}/${path}`, bytes);
+  return { family, shard, path, items: items.length, bytes: bytes.length, sha256: sha256(bytes) };
 }
 
 /** SHA-256, hex. */
@@ -69,16 +72,15 @@ export function describeFamily(sums: readonly ShardSum[], width: number): Family
   };
 }
 
-/** Writes the list of hashes; returns what the manifest says of it. */
+/** Writes the list of hashes, in the order given; returns what the manifest says of it. */
 export function writeSums(
   dir: string,
-  sums: readonly ShardSum[],
+  sums: readonly { path: string; sha256: string }[],
 ): { bytes: number; sha256: string } {
-  const text = sums
-    .toSorted((a, b) => a.family < b.family ? -1 : a.family > b.family ? 1 : a.shard - b.shard)
-    .map(({ family, shard, sha256 }) => `${sha256}  ${shardPath(family, shard)}\n`)
-    .join("");
-  return writeText(`${dir}/${SUMS_PATH}`, text);
+  return writeText(
+    `${dir}/${SUMS_PATH}`,
+    sums.map(({ path, sha256 }) => `${sha256}  ${path}\n`).join(""),
+  );
 }
 
 /** Writes a document as one line of JSON; returns its size and hash. */

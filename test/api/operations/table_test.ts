@@ -30,7 +30,8 @@ Deno.test("perform() refuses JSON of a wrong type with the code of the member", 
   for (const operation of OPERATIONS) {
     for (const value of [null, {}, [], true, "x", -1, 1.5, "constructor"]) {
       for (const [name, { code }] of Object.entries(operation.parameters)) {
-        const input = { vehicles: 1, [name]: value };
+        if (name === "q" && value === "constructor") continue; // A word to search for
+        const input = { vehicles: 1, q: "some carrier", [name]: value };
         await assert.rejects(
           perform(operation, input, context),
           (error) => error instanceof ServiceError && error.code === code,

@@ -1,0 +1,122 @@
+/**
+ * GET /api/v1/carriers: carriers by name, DBA, city, state or number.
+ *
+ * @module
+ */
+
+import { z } from "zod";
+import { checkQuery } from "../../pipeline/search/query.ts";
+import { ServiceError } from "./errors.ts";
+import { show } from "./numbers.ts";
+import { lookupOperation } from "./operation.ts";
+
+const MAX_RESULTS = 50;
+const DEFAULT_RESULTS = 25;
+
+const q = z.string({ error: () => "Cannot search: q is missing" })
+  .transform((text) => text.replaceAll(/\s+/g, " ").trim())
+  .check((context) => {
+    const message = complaint(context.value);
+    if (message === undefined) return;
+    context.issues.push({ code: "custom", message, input: context.value });
+  })
+  .describe(
+    "A name, DBA name or the beginning of one, with a city or state to narrow it; or a USDOT number, or an MC number as MC 186800. 2 to 200 characters, at most 12 words",
+  )
+  .meta({ example: "general transport akron" });
+
+const limit = z.int({ error: (issue) => explainLimit(issue.input) })
+  .min(1, { error: (issue) => explainLimit(issue.input) })
+  .max(MAX_RESULTS, { error: (issue) => explainLimit(issue.input) })
+  .default(DEFAULT_RESULTS)
+  .describe(`Results at most, 1 to ${MAX_RESULTS}`)
+  .meta({ example: 10 });
+
+const explain = z.literal([0, 1], { error: () => "Cannot read explain: give 0 or 1" })
+  .default(0)
+  .describe("1 adds to each result the criteria that ranked it. Unstable: they may change any day")
+  .meta({ example: 0 });
+
+/** One carrier found. */
+export const SearchResult = z.object({
+  dot: z.string().describe("USDOT number, digits without leading zeros"),
+  name: z.string().describe("Legal name, or the DBA name where that is blank"),
+  dba_name: z.string().nullable().describe("DBA name"),
+  city: z.string().describe("City of the physical address, empty where the census is blank"),
+  state: z.string().describe("State or province, empty where the census is blank"),
+  power_units: z.int().nonnegative().describe("Power units as filed, 0 where the census is blank"),
+  active: z.boolean().describe("Whether the census lists the USDOT number as active"),
+  page_url: z.url().describe("Page of the carrier for people"),
+  explain: z.record(z.string(), z.unknown()).optional().describe("Only with explain=1; unstable"),
+}).meta({ id: "SearchResult" });
+
+/** What a search answers. */
+export const SearchResults = z.object({
+  query: z.string().describe("The query, white space folded"),
+  count: z.int().nonnegative().describe("Number of results returned"),
+  results: z.array(SearchResult).describe("The likeliest first; empty when nothing was found"),
+  snapshot: z.object({ id: z.string(), data_date: z.iso.date() })
+    .describe("The snapshot that answered"),
+}).meta({ id: "SearchResults" });
+
+/** Searches carriers by words or number. */
+export const searchCarriers = lookupOperation({
+  id: "searchCarriers",
+  method: "GET",
+  path: "/api/v1/carriers",
+  summary: "Search carriers",
+  description:
+    "Finds carriers by legal name, DBA name, city, state, USDOT or MC number in one dated snapshot. Typos, punctuation, word order and company suffixes are forgiven; the last word may be a beginning. An exact match comes first, active carriers before inactive ones.",
+  input: z.object({ q, limit, explain }),
+  parameters: {
+    q: { in: "query", code: "invalid_query" },
+    limit: { in: "query", integer: true, code: "invalid_query" },
+    explain: { in: "query", integer: true, code: "invalid_query" },
+  },
+  output: SearchResults,
+  errors: ["invalid_query", "upstream_unavailable"],
+  async run(input, { snapshot, baseUrl }) {
+    const found = await snapshot.search(input.q, {
+      limit: input.limit,
+      explain: input.explain === 1,
+    });
+    if (found === null) {
+      throw new ServiceError(
+        "upstream_unavailable",
+        "This snapshot has no search index; look carriers up by number",
+        { snapshotId: snapshot.id },
+      );
+    }
+    const results = found.map(({ dot, name, active, ...rest }) => ({
+      dot: String(dot),
+      name,
+      dba_name: rest.dba_name ?? null,
+      city: rest.city ?? "",
+      state: rest.state ?? "",
+      power_units: rest.power_units ?? 0,
+      active,
+      page_url: `${baseUrl}/carriers/${dot}`,
+      ...(rest.explain === undefined ? {} : { explain: rest.explain }),
+    }));
+    return {
+      query: input.q,
+      count: results.length,
+      results,
+      snapshot: { id: snapshot.id, data_date: snapshot.manifest.data_date },
+    };
+  },
+});
+
+function complaint(query: string): string | undefined {
+  try {
+    checkQuery(query);
+    return undefined;
+  } catch (error) {
+    if (error instanceof RangeError) return error.message;
+    throw error;
+  }
+}
+
+function explainLimit(value: unknown): string {
+  return `Cannot use limit ${show(value)}: give a whole number from 1 to ${MAX_RESULTS}`;
+}

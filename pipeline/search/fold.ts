@@ -1,0 +1,115 @@
+/**
+ * Text to words, the same way for the index and for a query: what is folded here can never tell two
+ * spellings apart. Web APIs only.
+ *
+ * @module
+ */
+
+/** Words that say what a firm is in law, or nothing at all. They never decide what is found. */
+export const NOISE_WORDS: ReadonlySet<string> = new Set(
+  ("llc inc incorporated corp corporation co company ltd limited lp llp lllp pllc pc plc the and of " +
+    "dba sa cv rl ltda ltee").split(" "),
+);
+
+/** Words of a text taken at most. */
+export const MAX_WORDS = 24;
+
+const SPECIAL: Readonly<Record<string, string>> = {
+  "ß": "ss",
+  "ø": "o",
+  "đ": "d",
+  "ł": "l",
+  "æ": "ae",
+  "œ": "oe",
+  "ı": "i",
+};
+
+/**
+ * Lower case, without accents; `&` and `+` are "and", an apostrophe is nothing, anything else that is no
+ * letter or digit parts words; single letters and digits in a row are one word (`L.L.C.`, `J B`, `A-1`).
+ *
+ * @returns The words in order, with noise words and repetitions, {@link MAX_WORDS} at most.
+ */
+export function fold(text: string): string[] {
+  const words: string[] = [];
+  const plain = isAscii(text) ? text.toLowerCase() : withoutAccents(text);
+  let start = -1;
+  let word = "";
+  for (let i = 0; i <= plain.length; i++) {
+    const code = i < plain.length ? plain.charCodeAt(i) : 32;
+    if (isWordCode(code)) {
+      if (start < 0) start = i;
+      continue;
+    }
+    if (start >= 0) word += plain.slice(start, i);
+    start = -1;
+    if (isApostrophe(code)) continue;
+    if (word !== "") words.push(word);
+    word = "";
+    if (code === 38 || code === 43) words.push("and");
+  }
+  return joinSingles(words).slice(0, MAX_WORDS);
+}
+
+/** The words that decide: distinct, in order, without noise; all of them where there is only noise. */
+export function significant(words: readonly string[]): string[] {
+  const kept = words.filter((word) => !NOISE_WORDS.has(word));
+  return [...new Set(kept.length > 0 ? kept : words)];
+}
+
+/** A text's words without noise and blanks; all of them where there is only noise. */
+export function meaning(words: readonly string[]): string {
+  return words.filter((word) => !NOISE_WORDS.has(word)).join("") || words.join("");
+}
+
+/** A place name folded to one key: `St. Louis` and `SAINT LOUIS` are the same. */
+export function foldPlace(text: string): string {
+  return placeWords(fold(text)).join(" ");
+}
+
+/** Spells out what place names shorten. */
+export function placeWords(words: readonly string[]): string[] {
+  return words.map((word) =>
+    word === "st"
+      ? "saint"
+      : word === "ste"
+      ? "sainte"
+      : word === "ft"
+      ? "fort"
+      : word === "mt"
+      ? "mount"
+      : word
+  );
+}
+
+function joinSingles(words: string[]): string[] {
+  let at = words.findIndex((word, i) => word.length === 1 && words[i + 1]?.length === 1);
+  if (at < 0) return words;
+  const joined = words.slice(0, at);
+  while (at < words.length) {
+    let word = words[at++]!;
+    if (word.length === 1) { while (words[at]?.length === 1) word += words[at++]!; }
+    joined.push(word);
+  }
+  return joined;
+}
+
+function isWordCode(code: number): boolean {
+  if (code < 128) return code >= 97 && code <= 122 || code >= 48 && code <= 57;
+  if (code >= 0xd800 && code < 0xe000) return false;
+  return /[\p{L}\p{N}]/u.test(String.fromCharCode(code));
+}
+
+function isApostrophe(code: number): boolean {
+  return code === 39 || code === 96 || code === 0x2018 || code === 0x2019 || code === 0xb4;
+}
+
+function isAscii(text: string): boolean {
+  for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) > 127) return false;
+  return true;
+}
+
+function withoutAccents(text: string): string {
+  return text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase()
+    .replace(/[ßøđłæœı]/g, (letter) => SPECIAL[letter]!);
+}

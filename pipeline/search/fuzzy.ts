@@ -1,0 +1,135 @@
+/**
+ * Words a few edits away, by walking the sorted terms as the tree they are. Web APIs only.
+ *
+ * @module
+ */
+
+import type { TermColumns } from "./dictionary_file.ts";
+
+/** A term near a word: insertions, deletions, substitutions and swaps of neighbours between them. */
+export interface Near {
+  id: number;
+  distance: number;
+}
+
+/** Longest word corrected, in letters. */
+export const MAX_FUZZY = 40;
+
+const MAX_DEPTH = MAX_FUZZY + 3;
+const FAR = 100;
+
+/** Letters up to which a dead branch is left by one jump, not term by term. */
+const JUMP_DEPTH = 5;
+
+/** Finds near terms. Holds one table of distances: a row a letter of the term at hand. */
+export class FuzzyWalk {
+  readonly #terms: TermColumns;
+  /** By depth, the terms that share fewer letters than that with the one before. */
+  readonly #forks: Uint32Array[];
+  readonly #rows = new Uint8Array((MAX_DEPTH + 1) * (MAX_FUZZY + 1));
+
+  constructor(terms: TermColumns) {
+    this.#terms = terms;
+    this.#forks = Array.from({ length: JUMP_DEPTH + 1 }, (_, depth) => forks(terms.shared, depth));
+  }
+
+  /** Terms of a range of numbers within a distance, by number, without the word itself. */
+  near(
+    word: string,
+    { distance, range: [from, to] }: { distance: number; range: [from: number, to: number] },
+  ): Near[] {
+    const width = word.length + 1;
+    if (word.length > MAX_FUZZY) return [];
+    const { text, starts, shared } = this.#terms;
+    const rows = this.#rows;
+    for (let j = 0; j < width; j++) rows[j] = j;
+    const target = Uint16Array.from(word, (letter) => letter.charCodeAt(0));
+    const found: Near[] = [];
+    // Rows up to `depth` stand for letters of the term before; beyond `dead` no term can be near.
+    let depth = 0;
+    let dead = FAR;
+    for (let id = from; id < to; id = dead <= JUMP_DEPTH ? this.#jump(dead, id) : id + 1) {
+      const common = id === from ? 0 : shared[id]!;
+      if (common >= dead) continue;
+      dead = FAR;
+      if (common < depth) depth = common;
+      const start = starts[id]!;
+      const length = starts[id + 1]! - start;
+      while (depth < length) {
+        if (depth >= word.length + distance) {
+          dead = depth + 1;
+          break;
+        }
+        depth++;
+        if (this.#fillRow(depth, { text, start, target, distance, width }) > distance) {
+          dead = depth;
+          break;
+        }
+      }
+      if (dead !== FAR || Math.abs(length - word.length) > distance) continue;
+      const edits = rows[length * width + width - 1]!;
+      if (edits > 0 && edits <= distance) found.push({ id, distance: edits });
+    }
+    return found;
+  }
+
+  /** The next term after `id` that shares fewer than `depth` letters with the one before it. */
+  #jump(depth: number, id: number): number {
+    const forks = this.#forks[depth]!;
+    let low = 0;
+    let high = forks.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (forks[middle]! <= id) low = middle + 1;
+      else high = middle;
+    }
+    return forks[low] ?? this.#terms.shared.length;
+  }
+
+  /** Fills the row of a term's letter; returns its least distance. */
+  #fillRow(
+    depth: number,
+    { text, start, target, distance, width }: {
+      text: Uint16Array;
+      start: number;
+      target: Uint16Array;
+      distance: number;
+      width: number;
+    },
+  ): number {
+    const rows = this.#rows;
+    const row = depth * width;
+    const above = row - width;
+    const letter = text[start + depth - 1]!;
+    const first = Math.max(1, depth - distance);
+    const last = Math.min(width - 1, depth + distance);
+    rows[row] = Math.min(depth, FAR);
+    let least = first === 1 ? rows[row]! : FAR;
+    if (first > 1) rows[row + first - 1] = FAR;
+    for (let j = first; j <= last; j++) {
+      let value = rows[above + j - 1]! + (target[j - 1] === letter ? 0 : 1);
+      const fromLeft = rows[row + j - 1]! + 1;
+      const fromAbove = j <= depth - 1 + distance ? rows[above + j]! + 1 : FAR;
+      if (fromLeft < value) value = fromLeft;
+      if (fromAbove < value) value = fromAbove;
+      if (
+        depth > 1 && j > 1 && target[j - 1] === text[start + depth - 2] && target[j - 2] === letter
+      ) {
+        const swapped = rows[row - 2 * width + j - 2]! + 1;
+        if (swapped < value) value = swapped;
+      }
+      rows[row + j] = value;
+      if (value < least) least = value;
+    }
+    return least;
+  }
+}
+
+function forks(shared: Uint8Array, depth: number): Uint32Array {
+  let count = 0;
+  for (let id = 0; id < shared.length; id++) if (shared[id]! < depth) count++;
+  const ids = new Uint32Array(count);
+  let at = 0;
+  for (let id = 0; id < shared.length; id++) if (shared[id]! < depth) ids[at++] = id;
+  return ids;
+}

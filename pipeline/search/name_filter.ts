@@ -1,0 +1,83 @@
+/**
+ * Which names exist: a Bloom filter over the keys of their lists, so that a hundred guesses at a
+ * mistyped name cost no fetch. Web APIs only.
+ *
+ * @module
+ */
+
+import { type ListKey, mix } from "./key.ts";
+
+const BITS_PER_NAME = 10;
+const PROBES = 6;
+
+/** The filter of a group of buckets. */
+export function filterOf(names: readonly ListKey[]): Uint8Array {
+  const bytes = new Uint8Array(Math.ceil(names.length * BITS_PER_NAME / 8));
+  const bits = bytes.length * 8;
+  for (const { bucket, key } of names) {
+    const step = stepOf(bucket, key);
+    for (let i = 0; i < PROBES; i++) {
+      const bit = ((key + i * step) >>> 0) % bits;
+      bytes[bit >>> 3]! |= 1 << (bit & 7);
+    }
+  }
+  return bytes;
+}
+
+/** Lays out the filters of all groups: their number, the bytes of each, the filters. */
+export function joinFilters(filters: readonly Uint8Array[]): Uint8Array {
+  const head = 4 + 4 * filters.length;
+  const bytes = new Uint8Array(filters.reduce((sum, { length }) => sum + length, head));
+  const view = new DataView(bytes.buffer);
+  view.setUint32(0, filters.length, true);
+  let at = head;
+  filters.forEach((filter, i) => {
+    view.setUint32(4 + 4 * i, filter.length, true);
+    bytes.set(filter, at);
+    at += filter.length;
+  });
+  return bytes;
+}
+
+/** Tells which names may exist: never denies one that does, affirms about one in a hundred that does not. */
+export class NameFilter {
+  #groups: Uint8Array[] = [];
+
+  /** @throws {TypeError} When the bytes are no such file. */
+  constructor(bytes: Uint8Array) {
+    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    const groups = bytes.length < 4 ? 0 : view.getUint32(0, true);
+    if (groups === 0 || 4 + 4 * groups > bytes.length) {
+      throw new TypeError("Cannot read search names: too short");
+    }
+    let at = 4 + 4 * groups;
+    for (let i = 0; i < groups; i++) {
+      const length = view.getUint32(4 + 4 * i, true);
+      this.#groups.push(bytes.subarray(at, at + length));
+      at += length;
+    }
+    if (at !== bytes.length) throw new TypeError("Cannot read search names: lengths do not add up");
+  }
+
+  /** Bytes held. */
+  get bytes(): number {
+    return this.#groups.reduce((sum, { length }) => sum + length, 0);
+  }
+
+  /** Whether a list of a name may be there. */
+  has({ bucket, key }: ListKey): boolean {
+    const filter = this.#groups[bucket % this.#groups.length]!;
+    const bits = filter.length * 8;
+    if (bits === 0) return false;
+    const step = stepOf(bucket, key);
+    for (let i = 0; i < PROBES; i++) {
+      const bit = ((key + i * step) >>> 0) % bits;
+      if ((filter[bit >>> 3]! & 1 << (bit & 7)) === 0) return false;
+    }
+    return true;
+  }
+}
+
+function stepOf(bucket: number, key: number): number {
+  return (mix(key ^ Math.imul(bucket + 1, 0x9e3779b9)) | 1) >>> 0;
+}

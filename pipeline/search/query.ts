@@ -1,0 +1,116 @@
+/**
+ * A query as words, and the ways to read some of them as a place. Web APIs only.
+ *
+ * @module
+ */
+
+import type { Dictionary } from "./dictionary.ts";
+import { fold, placeWords, significant } from "./fold.ts";
+import { MAX_STATE_WORDS, stateCode } from "./states.ts";
+
+/** Longest query, in characters. */
+export const MAX_QUERY_LENGTH = 200;
+
+/** Most words of a query. */
+export const MAX_QUERY_WORDS = 12;
+
+const MAX_READINGS = 8;
+const MAX_CITY_WORDS = 4;
+const BEFORE_A_PLACE = new Set(["in", "near", "at", "from"]);
+
+/** A place some words of a query may mean; `from` and `to` are places in {@link Query.tokens}. */
+export interface PlaceSpan {
+  from: number;
+  to: number;
+  /** Folded. */
+  city?: string;
+  /** Code, lower case. */
+  state?: string;
+}
+
+/** One way to read a query: some words name the carrier, the others where it is. */
+export interface Reading {
+  /** Words of the name, distinct, without noise. */
+  words: string[];
+  /** All words of the name in order. */
+  tokens: string[];
+  place?: PlaceSpan;
+}
+
+/** A query. */
+export interface Query {
+  tokens: string[];
+  /** Words that decide: distinct, without noise. */
+  words: string[];
+  /** Best guess first; the first has no place. */
+  readings: Reading[];
+}
+
+/**
+ * Checks a query.
+ *
+ * @throws {RangeError} When it is under 2 or over 200 characters, or over 12 words.
+ */
+export function checkQuery(query: string): void {
+  const { length } = query.trim();
+  if (length < 2) throw new RangeError("The query must be at least 2 characters");
+  if (query.length > MAX_QUERY_LENGTH) {
+    throw new RangeError(`The query must be at most ${MAX_QUERY_LENGTH} characters`);
+  }
+  const words = query.trim().split(/\s+/).length;
+  if (words > MAX_QUERY_WORDS) {
+    throw new RangeError(`The query must be at most ${MAX_QUERY_WORDS} words`);
+  }
+}
+
+/** Reads a query that {@link checkQuery} let pass. */
+export function readQuery(query: string, dictionary: Dictionary): Query {
+  const tokens = fold(query);
+  const readings: Reading[] = [{ words: significant(tokens), tokens }];
+  for (const place of placeSpans(tokens, dictionary)) {
+    const before = tokens.slice(0, place.from);
+    if (BEFORE_A_PLACE.has(before.at(-1) ?? "")) before.pop();
+    const rest = [...before, ...tokens.slice(place.to)];
+    readings.push({ words: significant(rest), tokens: rest, place });
+    if (readings.length === MAX_READINGS) break;
+  }
+  return { tokens, words: significant(tokens), readings };
+}
+
+/** Spans of words that are a city, a state or both, the likeliest first: last in the query, longest. */
+function placeSpans(tokens: readonly string[], dictionary: Dictionary): PlaceSpan[] {
+  const spans: PlaceSpan[] = [];
+  for (let from = 0; from < tokens.length; from++) {
+    for (const state of statesAt(tokens, from, dictionary)) {
+      if (state.named || state.to === tokens.length) {
+        spans.push({ from, to: state.to, state: state.code });
+      }
+    }
+    for (let to = from + 1; to <= Math.min(from + MAX_CITY_WORDS, tokens.length); to++) {
+      const city = placeWords(tokens.slice(from, to)).join(" ");
+      if (!dictionary.hasCity(city)) continue;
+      spans.push({ from, to, city });
+      for (const state of statesAt(tokens, to, dictionary)) {
+        spans.push({ from, to: state.to, city, state: state.code });
+      }
+    }
+  }
+  return spans.sort((a, b) => b.to - a.to || a.from - b.from);
+}
+
+function statesAt(
+  tokens: readonly string[],
+  from: number,
+  dictionary: Dictionary,
+): { to: number; code: string; named: boolean }[] {
+  const states = [];
+  for (let to = from + 1; to <= Math.min(from + MAX_STATE_WORDS, tokens.length); to++) {
+    const code = stateCode(tokens.slice(from, to).join(" "));
+    if (code !== undefined) states.push({ to, code, named: true });
+  }
+  const word = tokens[from];
+  if (word?.length === 2 && dictionary.hasState(word)) {
+    states.push({ to: from + 1, code: word, named: false });
+  }
+  return states;
+}

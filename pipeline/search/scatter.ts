@@ -1,0 +1,91 @@
+/**
+ * Third step of building the index: each carrier of a partition goes to the lists that hold it.
+ *
+ * @module
+ */
+
+import { ByteWriter } from "./byte_writer.ts";
+import { type Lanes, listKey, ListKind } from "./key.ts";
+import { addOnce, addPartLanes, nameLanes, ownWords } from "./name_keys.ts";
+import { ROW_HEAD } from "./spill.ts";
+import { readTermTable } from "./term_table.ts";
+
+/** Bytes of a posting before its text: file, key, USDOT number, fleet, rank, length of the text. */
+export const POSTING_HEAD = 26;
+
+/** Instead of a {@link ListKind}: a list with a file of its own. */
+export const HEAD_KIND = 4;
+
+/** Bits of a posting's file below its kind. */
+export const FILE_BITS = 28;
+
+/** What to scatter. Plain data: a worker is posted it. */
+export interface ScatterTask {
+  partition: number;
+  dir: string;
+  buckets: number;
+  groups: number;
+}
+
+/** Reads the rows of a partition, writes `<dir>/<group>.<partition>.postings`. */
+export function scatter({ partition, dir, buckets, groups }: ScatterTask): void {
+  const table = readTermTable(dir, partition);
+  const rows = Deno.readFileSync(`${dir}/${partition}.rows`);
+  const view = new DataView(rows.buffer);
+  const out = Array.from({ length: groups }, () => new ByteWriter());
+  let row = 0;
+  let text = 0;
+  let textBytes = 0;
+  function post(group: number, file: number, key: number): void {
+    const writer = out[group]!;
+    const at = writer.reserve(POSTING_HEAD + textBytes);
+    const target = writer.bytes;
+    writer.view.setUint32(at, file, true);
+    writer.view.setUint32(at + 4, key, true);
+    for (let i = 0; i < 16; i++) target[at + 8 + i] = rows[row + i]!;
+    writer.view.setUint16(at + 24, textBytes, true);
+    for (let i = 0; i < textBytes; i++) target[at + POSTING_HEAD + i] = rows[text + i]!;
+  }
+  function list(kind: ListKind, lanes: Lanes): void {
+    const { bucket, key } = listKey(kind, lanes, buckets);
+    post(bucket % groups, kind * 2 ** FILE_BITS + bucket, key);
+  }
+  while (row < rows.length) {
+    const sizes = [rows[row + 17]!, rows[row + 18]!, rows[row + 19]!];
+    const rankClass = rows[row + 16]!;
+    textBytes = view.getUint16(row + 20, true);
+    let at = row + ROW_HEAD;
+    const [name, dba, places] = sizes.map((size) => {
+      const ids: number[] = [];
+      for (const end = at + 4 * size; at < end; at += 4) ids.push(view.getUint32(at, true));
+      return ids;
+    }) as [number[], number[], number[]];
+    text = at;
+    const names: Lanes[] = [];
+    const parts: Lanes[] = [];
+    for (const words of [name, dba]) {
+      if (words.length === 0) continue;
+      const own = ownWords(words, table);
+      const { a, b } = nameLanes(own, table);
+      addOnce(names, a, b);
+      addPartLanes(parts, own, table);
+    }
+    for (const lanes of names) list(ListKind.Name, lanes);
+    for (const lanes of parts) list(ListKind.Part, lanes);
+    const terms = [...name, ...dba, ...places];
+    for (let i = 0; i < terms.length; i++) {
+      const id = terms[i]!;
+      if (terms.indexOf(id) !== i) continue;
+      const ordinal = table.ordinal[id]!;
+      if (ordinal < 0) list(ListKind.Term, { a: table.a[id]!, b: table.b[id]! });
+      else if (rankClass >= table.lowestClass[id]!) {
+        post(ordinal % groups, HEAD_KIND * 2 ** FILE_BITS + ordinal, 0);
+      }
+    }
+    row = text + textBytes;
+  }
+  out.forEach((writer, group) => {
+    Deno.writeFileSync(`${dir}/${group}.${partition}.postings`, writer.written());
+  });
+  Deno.removeSync(`${dir}/${partition}.rows`);
+}

@@ -1,0 +1,124 @@
+/**
+ * Draws the carriers to ask for from one pass over all of them, the same ones whatever their order.
+ *
+ * @module
+ */
+
+import { mix } from "../../pipeline/sample/random.ts";
+import type { CarrierRecord } from "../../pipeline/snapshot/record.ts";
+import { isTwin, type Kind, KINDS, type KnownItem, makeQuery, nameKey } from "./search_queries.ts";
+
+/** A query with the USDOT numbers of every answer that is a hit. */
+export interface Question extends KnownItem {
+  hits: number[];
+}
+
+/** How to draw. */
+export interface PickOptions {
+  perKind: number;
+  seed: number;
+}
+
+const UNIFORM_STREAM = 100;
+const WEIGHTED_STREAM = 200;
+
+/**
+ * Draws `perKind` queries of each kind: half by the fleet of active carriers, half with every carrier as
+ * likely as any other. Fewer when fewer carriers have what the kind needs.
+ */
+export async function pickItems(
+  records: AsyncIterable<CarrierRecord>,
+  { perKind, seed }: PickOptions,
+): Promise<KnownItem[]> {
+  const kinds = KINDS.map((kind) => ({
+    kind,
+    weighted: new Lowest<KnownItem>(perKind),
+    uniform: new Lowest<KnownItem>(2 * perKind),
+  }));
+  for await (const record of records) {
+    const fleet = record.status === "A" ? record.power_units ?? 0 : 0;
+    kinds.forEach(({ kind, weighted, uniform }, at) => {
+      const make = (): KnownItem | null => makeQuery(kind, record, { seed });
+      uniform.offer(chance(seed, record.dot, UNIFORM_STREAM + at), make);
+      if (fleet === 0) return;
+      // Efraimidis and Spirakis: the lowest -ln(u) / weight are a draw by weight without replacement.
+      weighted.offer(-Math.log(chance(seed, record.dot, WEIGHTED_STREAM + at)) / fleet, make);
+    });
+  }
+  return kinds.flatMap(({ weighted, uniform }) => {
+    const items = weighted.items().slice(0, Math.ceil(perKind / 2));
+    const taken = new Set(items.map(({ dot }) => dot));
+    const others = uniform.items().filter(({ dot }) => !taken.has(dot));
+    return [...items, ...others.slice(0, perKind - items.length)];
+  });
+}
+
+/** Adds to each query the numbers of its carrier and that carrier's twins, ascending. */
+export async function findTwins(
+  items: readonly KnownItem[],
+  records: AsyncIterable<CarrierRecord>,
+): Promise<Question[]> {
+  const questions: Question[] = items.map((item) => ({ ...item, hits: [] }));
+  const byName = new Map<string, Question[]>();
+  const byDot = new Map<number, Question[]>();
+  for (const question of questions) {
+    append(byDot, question.dot, question);
+    if (question.kind !== "dot") append(byName, question.name, question);
+  }
+  const wholly: Kind = "exact";
+  const barely: Kind = "no_suffix";
+  for await (const record of records) {
+    const names = [record.legal_name, record.dba_name ?? ""];
+    const keys = names.flatMap((name) => [nameKey(wholly, name), nameKey(barely, name)]);
+    const near = new Set(byDot.get(record.dot));
+    for (const key of keys) byName.get(key)?.forEach((question) => near.add(question));
+    for (const question of near) {
+      if (isTwin(question, record)) question.hits.push(record.dot);
+    }
+  }
+  for (const { hits } of questions) hits.sort((a, b) => a - b);
+  return questions;
+}
+
+/** The items of the lowest scores offered, at most `size`. */
+class Lowest<T> {
+  readonly #size: number;
+  #held: { score: number; item: T }[] = [];
+  #bound = Infinity;
+
+  constructor(size: number) {
+    this.#size = size;
+  }
+
+  /** Makes the item only when its score is low enough to be held; null is passed over. */
+  offer(score: number, make: () => T | null): void {
+    if (score >= this.#bound) return;
+    const item = make();
+    if (item === null) return;
+    this.#held.push({ score, item });
+    // Sorted now and then: an insertion into the middle each time costs more.
+    if (this.#held.length >= 2 * this.#size) this.#cut();
+  }
+
+  /** By score, ascending. */
+  items(): T[] {
+    this.#cut();
+    return this.#held.map(({ item }) => item);
+  }
+
+  #cut(): void {
+    this.#held.sort((a, b) => a.score - b.score);
+    this.#held.length = Math.min(this.#held.length, this.#size);
+    if (this.#held.length === this.#size) this.#bound = this.#held.at(-1)!.score;
+  }
+}
+
+function chance(seed: number, dot: number, stream: number): number {
+  return (mix(seed, dot, stream) + 0.5) / 0x1_0000_0000;
+}
+
+function append<K, V>(map: Map<K, V[]>, key: K, value: V): void {
+  const list = map.get(key);
+  if (list) list.push(value);
+  else map.set(key, [value]);
+}

@@ -1,0 +1,90 @@
+/**
+ * One engine under test, in a process of its own: reads a task, prepares the engine, asks it every
+ * question, writes what it found.
+ *
+ * @module
+ */
+
+import { note } from "../../pipeline/out.ts";
+import { type Engine, type Fetched, openBenchSnapshot, peakBytes } from "./search_engine.ts";
+import type { Answer, EngineRun } from "./search_metrics.ts";
+import type { Question } from "./search_pick.ts";
+
+/** What the process is to do. */
+export interface SearchTask {
+  engine: "ours" | "sqlite" | "sqlite_reranked" | "minisearch";
+  /** Root of the snapshot. */
+  snapshot: string;
+  /** File of {@link Question}s, JSON. */
+  questions: string;
+  limit: number;
+  /** Path of SQLite's database. */
+  database: string;
+  /** Folder of our index, when the snapshot has none of its own. */
+  index: string;
+  /** Carriers that MiniSearch is to hold. */
+  size: number;
+}
+
+/** An engine in memory or in one file is warm after one query in so many. */
+const WARM_STEP = 8;
+
+async function run(task: SearchTask): Promise<EngineRun> {
+  const questions = JSON.parse(await Deno.readTextFile(task.questions)) as Question[];
+  const { manifest, records } = await openBenchSnapshot(task.snapshot);
+  const engine = await makeEngine(task, { questions, carriers: manifest.counts.carriers });
+  const prepared = await engine.prepare(records());
+  note(`${engine.name}: ready`);
+  const answers = await askAll(engine, { questions, limit: task.limit });
+  return { name: engine.name, prepared, answers, peakBytes: peakBytes() };
+}
+
+/** Loads the code of that engine only, so that no other's is in its memory. */
+async function makeEngine(
+  { engine, snapshot, database, index, size }: SearchTask,
+  { questions, carriers }: { questions: Question[]; carriers: number },
+): Promise<Engine> {
+  if (engine === "ours") {
+    const { OurEngine } = await import("./search_ours.ts");
+    return new OurEngine(index, { snapshot });
+  }
+  if (engine !== "minisearch") {
+    const { SqliteEngine } = await import("./search_sqlite.ts");
+    return new SqliteEngine(database, { rerank: engine === "sqlite_reranked" });
+  }
+  const { MiniSearchEngine } = await import("./search_minisearch.ts");
+  const include = new Set(questions.flatMap(({ hits }) => hits));
+  return new MiniSearchEngine({ carriers, size: Math.min(size, carriers), include });
+}
+
+/** Asks cold where the engine can be made so, else a few to warm it; then each once against the clock. */
+async function askAll(
+  engine: Engine,
+  { questions, limit }: { questions: Question[]; limit: number },
+): Promise<Answer[]> {
+  const fetched: (Fetched | undefined)[] = [];
+  for (const [at, { query }] of questions.entries()) {
+    if (engine.stats === undefined && at % WARM_STEP !== 0) continue;
+    if (engine.stats !== undefined) {
+      engine.forget?.();
+      await engine.search(query, limit);
+      fetched.push(engine.stats());
+    }
+    await engine.search(query, limit);
+  }
+  const answers: Answer[] = [];
+  for (const [at, { query }] of questions.entries()) {
+    const began = performance.now();
+    const dots = await engine.search(query, limit);
+    const answer: Answer = { dots, ms: performance.now() - began };
+    const cold = fetched[at];
+    if (cold !== undefined) answer.fetched = cold;
+    answers.push(answer);
+  }
+  return answers;
+}
+
+if (import.meta.main) {
+  const [task, result] = Deno.args as [string, string];
+  await Deno.writeTextFile(result, JSON.stringify(await run(JSON.parse(task) as SearchTask)));
+}

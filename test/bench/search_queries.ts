@@ -1,0 +1,155 @@
+/**
+ * Known-item queries: what a person may type who looks for one carrier, by kind, and which answers are
+ * as good as that carrier.
+ *
+ * @module
+ */
+
+import { Random } from "../../pipeline/sample/random.ts";
+import type { CarrierRecord } from "../../pipeline/snapshot/record.ts";
+import { punctuated } from "./search_punctuation.ts";
+import { fold, NOISE, significant, STATE_NAMES, withoutSuffix } from "./search_text.ts";
+import { withTypos } from "./search_typos.ts";
+
+/** The kinds of query, in the order of the report. */
+export const KINDS = [
+  "exact",
+  "no_suffix",
+  "dba",
+  "typo1",
+  "typo2",
+  "name_city",
+  "name_state",
+  "reordered",
+  "dropped_word",
+  "prefix",
+  "punctuation",
+  "dot",
+] as const;
+
+/** A kind of query. */
+export type Kind = typeof KINDS[number];
+
+/** A query and the carrier it is meant for. */
+export interface KnownItem {
+  kind: Kind;
+  query: string;
+  /** The USDOT number expected. */
+  dot: number;
+  /** The name asked for, as {@link isTwin} compares it. */
+  name: string;
+  /** Folded, when the query names the city. */
+  city?: string;
+  /** Two letters, when the query names the state. */
+  state?: string;
+}
+
+/** Kinds whose query spells the legal form, so that "INC" is no twin of "LLC". */
+const WHOLE_NAME: ReadonlySet<Kind> = new Set(["exact", "dba", "punctuation"]);
+const MOST_CHARACTERS = 200;
+const MOST_WORDS = 12;
+const PREFIX_SHARE = 0.6;
+
+/**
+ * Makes a query for a carrier; the same record, kind and seed always make the same one.
+ *
+ * @returns Null when the carrier has nothing to make such a query from.
+ */
+export function makeQuery(
+  kind: Kind,
+  record: CarrierRecord,
+  { seed }: { seed: number },
+): KnownItem | null {
+  const random = new Random().restart(seed, record.dot, KINDS.indexOf(kind));
+  const source = kind === "dba" ? record.dba_name ?? "" : record.legal_name;
+  const query = kind === "dot" ? String(record.dot) : typed(kind, record, { random, source });
+  if (query === null || query.length < 2 || query.length > MOST_CHARACTERS) return null;
+  if (query.split(/\s+/).length > MOST_WORDS) return null;
+  const item: KnownItem = { kind, query, dot: record.dot, name: nameKey(kind, source) };
+  if (kind === "name_city") item.city = fold(record.city!);
+  if (kind === "name_state") item.state = record.state!;
+  return item;
+}
+
+/**
+ * Whether a carrier answers a query as well as the one it was made for: it bears the same name (as legal
+ * name or DBA) and, when the query names a place, sits there.
+ */
+export function isTwin(item: KnownItem, record: CarrierRecord): boolean {
+  if (record.dot === item.dot) return true;
+  if (item.kind === "dot") return false;
+  if (item.city !== undefined && fold(record.city ?? "") !== item.city) return false;
+  if (item.state !== undefined && record.state !== item.state) return false;
+  return nameKey(item.kind, record.legal_name) === item.name ||
+    record.dba_name !== undefined && nameKey(item.kind, record.dba_name) === item.name;
+}
+
+/** The part of a name that a kind of query asks for: all of it, or its significant words. */
+export function nameKey(kind: Kind, name: string): string {
+  const folded = fold(name);
+  return WHOLE_NAME.has(kind) ? folded : significant(folded).join(" ");
+}
+
+function typed(
+  kind: Exclude<Kind, "dot">,
+  record: CarrierRecord,
+  { random, source }: { random: Random; source: string },
+): string | null {
+  const bare = withoutSuffix(source).toLowerCase();
+  if (fold(bare) === "") return null;
+  const words = bare.split(/\s+/);
+  const weighty = words.filter((word) => isWeighty(word));
+  switch (kind) {
+    case "exact":
+      return source;
+    case "dba":
+      return source.toLowerCase();
+    case "no_suffix":
+      return fold(bare) === fold(source) ? null : bare;
+    case "typo1":
+    case "typo2": {
+      const may = (at: number): boolean => isWeighty(words[at]!);
+      return withTypos(words, kind === "typo1" ? 1 : 2, { random, may })?.join(" ") ?? null;
+    }
+    case "name_city":
+      return record.city === undefined ? null : `${bare} ${record.city.toLowerCase()}`;
+    case "name_state": {
+      if (record.state === undefined) return null;
+      const full = random.chance(0.5) ? STATE_NAMES.get(record.state) : undefined;
+      return `${bare} ${(full ?? record.state).toLowerCase()}`;
+    }
+    case "reordered":
+      return reordered(weighty, random);
+    case "dropped_word": {
+      const dropped = random.below(weighty.length);
+      return weighty.length < 3 ? null : weighty.filter((_, at) => at !== dropped).join(" ");
+    }
+    case "prefix": {
+      const last = words.at(-1)!;
+      if (!/^[a-z]{4,}$/.test(last)) return null;
+      return [...words.slice(0, -1), last.slice(0, Math.round(last.length * PREFIX_SHARE))].join(
+        " ",
+      );
+    }
+    case "punctuation":
+      return punctuated(source, random);
+  }
+}
+
+function isWeighty(word: string): boolean {
+  const folded = fold(word);
+  return folded !== "" && folded.split(" ").some((part) => !NOISE.has(part));
+}
+
+function reordered(words: readonly string[], random: Random): string | null {
+  const before = words.join(" ");
+  const order = [...words];
+  for (let left = order.length; left > 1; left--) {
+    const other = random.below(left);
+    [order[left - 1], order[other]] = [order[other]!, order[left - 1]!];
+  }
+  // A shuffle that changed nothing becomes a rotation, so that no length is drawn less often.
+  if (order.join(" ") === before) order.push(order.shift()!);
+  const after = order.join(" ");
+  return after === before ? null : after;
+}

@@ -1,0 +1,109 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import type { CarrierRecord } from "../../../pipeline/snapshot/record.ts";
+import { carrier, type SmallIndex, smallIndex, TINY } from "./small_index.ts";
+
+/** The dictionary and the names, names tried, misspelt names, and lists looked through. */
+const MOST_FILES = 2 + 5 + 6 + 8;
+
+const PARTS = [
+  "BLUE",
+  "STAR",
+  "TRUCKING",
+  "TRANSPORT",
+  "SMITH",
+  "GARCIA",
+  "A",
+  "B",
+  "L L C",
+  "SAINT",
+];
+
+function* country(): Generator<CarrierRecord> {
+  for (let dot = 1; dot <= 600; dot++) {
+    const pick = (step: number): string => PARTS[(dot * step + (dot >> 3)) % PARTS.length]!;
+    yield carrier(dot, `${pick(1)} ${pick(3)} ${pick(7)}`, {
+      city: `${pick(7)} CITY`,
+      state: dot % 2 === 0 ? "TX" : "CA",
+      power_units: dot,
+    });
+  }
+}
+
+async function ask(index: SmallIndex, query: string): Promise<number[]> {
+  index.reads.files = 0;
+  const found = await index.search.search(query, { limit: 7 });
+  assert.ok(index.reads.files <= MOST_FILES, `${query}: ${index.reads.files} files`);
+  assert.ok(found.length <= 7);
+  const dots = found.map(({ dot }) => dot);
+  assert.equal(new Set(dots).size, dots.length, query);
+  return dots;
+}
+
+Deno.test("CarrierSearch reads a bounded number of files, whatever the query", async () => {
+  await using index = await smallIndex(country(), { shape: TINY });
+  for (
+    const query of [
+      "aa",
+      "a b",
+      "llc",
+      "texas",
+      "x".repeat(200),
+      "a b c d e f g h i j k l",
+      "blue star trucking transport smith garcia saint city texas ca tx llc",
+      "st st st st st st st st st st st st",
+      "trucking ".repeat(12),
+      "transportation".repeat(14).slice(0, 200),
+    ]
+  ) await ask(index, query);
+  const query = fc.array(
+    fc.oneof(fc.constantFrom(...PARTS, "tx", "new", "york"), fc.string({ unit: "grapheme" })),
+    { minLength: 1, maxLength: 12 },
+  ).map((words) => words.join(" ")).filter((text) =>
+    text.trim().length >= 2 && text.length <= 200 && text.trim().split(/\s+/).length <= 12
+  );
+  await fc.assert(
+    fc.asyncProperty(query, async (text) => {
+      await ask(index, text);
+    }),
+    { numRuns: 300 },
+  );
+});
+
+Deno.test("CarrierSearch refuses a query that is too short or too long", async () => {
+  await using index = await smallIndex(country(), { shape: TINY });
+  for (const query of ["", "a", "  a  ", "x".repeat(201), "w ".repeat(13)]) {
+    await assert.rejects(index.search.search(query, { limit: 5 }), RangeError);
+  }
+  assert.deepEqual(await ask(index, "!!! ???"), []);
+});
+
+Deno.test("CarrierSearch bears names and queries that are attacks", async () => {
+  const texts = [
+    "'; DROP TABLE CARRIERS; --",
+    "<SCRIPT>ALERT(1)</SCRIPT>",
+    "__proto__",
+    "constructor hasOwnProperty",
+    "\u202eGNIKCURT",
+    "A\tB\nC TRUCKING",
+    "💥 EMOJI 💥",
+    "W".repeat(120),
+    "İSTANBUL ÇELİK",
+  ];
+  const records = texts.map((text, i) => carrier(i + 1, text, { dba_name: text, city: text }));
+  await using index = await smallIndex(records, { shape: TINY });
+  for (const [i, text] of texts.entries()) {
+    assert.equal((await ask(index, text))[0], i + 1, text);
+  }
+});
+
+Deno.test("CarrierSearch loads its dictionary once for searches at the same time", async () => {
+  await using index = await smallIndex(country(), { cacheBytes: 1 << 24 });
+  await Promise.all(
+    Array.from({ length: 9 }, () => index.search.search("blue star", { limit: 5 })),
+  );
+  const { files } = index.reads;
+  await index.search.search("blue star", { limit: 5 });
+  assert.equal(index.reads.files, files);
+  assert.ok(files <= MOST_FILES);
+});

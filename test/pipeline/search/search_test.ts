@@ -1,0 +1,116 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { fold, significant } from "../../../pipeline/search/fold.ts";
+import { bucketCount } from "../../../pipeline/search/manifest.ts";
+import type { CarrierRecord } from "../../../pipeline/snapshot/record.ts";
+import { carrier, smallIndex, TINY } from "./small_index.ts";
+
+const WORDS =
+  "blue ridge garcia trucking transport star eagle valley golden express freight swift povalkriban"
+    .split(" ");
+const CITIES = ["DALLAS", "PHOENIX", "SAINT LOUIS", "OAK GROVE"];
+const NAME = fc.array(fc.constantFrom(...WORDS), { minLength: 1, maxLength: 4 })
+  .map((words) => words.join(" ").toUpperCase() + " LLC");
+const RECORDS: fc.Arbitrary<CarrierRecord[]> = fc.uniqueArray(
+  fc.record({
+    dot: fc.integer({ min: 1, max: 9999 }),
+    legal_name: NAME,
+    city: fc.constantFrom(...CITIES),
+    state: fc.constantFrom("TX", "AZ"),
+    status: fc.constantFrom("A" as const, "I" as const),
+    power_units: fc.nat({ max: 300 }),
+  }),
+  { selector: ({ dot }) => dot, minLength: 1, maxLength: 40 },
+);
+
+Deno.test("buildSearchIndex() makes the same bytes of the same records in any order", async () => {
+  await fc.assert(
+    fc.asyncProperty(RECORDS, fc.integer({ min: 1, max: 20 }), async (records, partition) => {
+      await using one = await smallIndex(records, { shape: TINY });
+      await using other = await smallIndex(records.toReversed(), { shape: TINY, partition });
+      assert.deepEqual(await one.files(), await other.files());
+      assert.deepEqual(one.built, other.built);
+    }),
+    { numRuns: 8 },
+  );
+});
+
+Deno.test("CarrierSearch finds each name, whatever the bounds of the index", async () => {
+  await fc.assert(
+    fc.asyncProperty(RECORDS, async (records) => {
+      await using index = await smallIndex(records, { shape: TINY });
+      for (const { legal_name } of records) {
+        const [first] = await index.search.search(legal_name, { limit: 1 });
+        assert.equal(nameKey(first!.name), nameKey(legal_name));
+      }
+    }),
+    { numRuns: 8 },
+  );
+});
+
+Deno.test("CarrierSearch finds each name by a misspelt word", async () => {
+  await fc.assert(
+    fc.asyncProperty(RECORDS, fc.nat(), async (records, seed) => {
+      await using index = await smallIndex(records, { shape: TINY });
+      for (const { legal_name } of records) {
+        const words = significant(fold(legal_name));
+        const at = seed % words.length;
+        const word = words[at]!;
+        const cut = seed % word.length;
+        words[at] = word.slice(0, cut) + "q" + word.slice(cut + 1);
+        const found = await index.search.search(words.join(" "), { limit: 10 });
+        assert.ok(found.some(({ name }) => nameKey(name) === nameKey(legal_name)), words.join(" "));
+      }
+    }),
+    { numRuns: 8 },
+  );
+});
+
+Deno.test("CarrierSearch narrows a name by city and state", async () => {
+  const records = [
+    carrier(1, "SWIFT TRUCKING LLC", { city: "DALLAS", state: "TX", power_units: 900 }),
+    carrier(2, "SWIFT TRUCKING LLC", { city: "PHOENIX", state: "AZ", power_units: 5 }),
+    carrier(3, "PHOENIX TRUCKING INC", { city: "RENO", state: "NV", power_units: 2 }),
+    carrier(4, "ARIZONA FREIGHT", { city: "ST LOUIS", state: "MO" }),
+  ];
+  await using index = await smallIndex(records);
+  const first = async (query: string): Promise<number | undefined> =>
+    (await index.search.search(query, { limit: 5 }))[0]?.dot;
+  assert.equal(await first("swift trucking"), 1);
+  assert.equal(await first("swift phoenix"), 2);
+  assert.equal(await first("swift trucking az"), 2);
+  assert.equal(await first("swift trucking in phoenix, Arizona"), 2);
+  assert.equal(await first("phoenix trucking"), 3);
+  assert.equal(await first("arizona freight saint louis"), 4);
+  assert.equal(await first("nevada"), 3);
+});
+
+Deno.test("CarrierSearch puts the exact name first, then active, then the larger fleet", async () => {
+  const records = [
+    carrier(1, "STAR EXPRESS INC", { status: "I", power_units: 900 }),
+    carrier(2, "STAR EXPRESS LLC", { power_units: 1 }),
+    carrier(3, "STAR EXPRESS LTD", { power_units: 7 }),
+    carrier(4, "STAR EXPRESS FREIGHT LLC", { power_units: 9000 }),
+    carrier(5, "OTHER CO", { dba_name: "STAR EXPRESS", power_units: 3 }),
+  ];
+  await using index = await smallIndex(records);
+  const found = async (query: string): Promise<number[]> =>
+    (await index.search.search(query, { limit: 5 })).map(({ dot }) => dot);
+  assert.deepEqual(await found("star express"), [5, 3, 2, 1, 4]);
+  assert.deepEqual(await found("star express inc"), [1, 3, 5, 2, 4]);
+  assert.deepEqual(await found("starexpress"), [5, 3, 2, 1]);
+  assert.deepEqual(await found("llc"), [4, 2]);
+});
+
+Deno.test("bucketCount() is a power of two", () => {
+  fc.assert(fc.property(fc.nat({ max: 10_000_000 }), (carriers) => {
+    const count = bucketCount(carriers, TINY);
+    assert.equal(Math.log2(count) % 1, 0);
+    assert.ok(count * TINY.carriersPerBucket >= carriers);
+  }));
+});
+
+/** Names that a search cannot tell apart but by their legal form. */
+function nameKey(name: string): string {
+  return significant(fold(name)).toSorted().join(" ");
+}
