@@ -4,6 +4,7 @@
  * @module
  */
 
+import { fold, significant } from "../search/fold.ts";
 import { checkQuery } from "../search/query.ts";
 import type { Pointer } from "./manifest.ts";
 import type { Snapshot, SnapshotReader } from "./reader.ts";
@@ -66,7 +67,15 @@ async function isFoundByName(
   if (!isSearchable(legal_name)) return true;
   const found = await snapshot.search(legal_name, { limit: SEARCHED });
   if (found === null || found.some((result) => result.dot === dot)) return true;
-  return found.length === SEARCHED && found[0]!.name === legal_name;
+  return found.length === SEARCHED &&
+    found.every(({ name, dba_name = "" }) =>
+      isSameName(name, legal_name) || isSameName(dba_name, legal_name)
+    );
+}
+
+/** Whether a search cannot tell two names apart: case, punctuation and words like LLC do not count. */
+function isSameName(a: string, b: string): boolean {
+  return significant(fold(a)).toSorted().join(" ") === significant(fold(b)).toSorted().join(" ");
 }
 
 function isSearchable(name: string): boolean {
