@@ -13,7 +13,6 @@ export class Dictionary {
   readonly #terms: TermColumns;
   readonly #common: Uint32Array;
   readonly #walk: FuzzyWalk;
-  readonly #cities: [from: number, to: number];
   readonly #words: [from: number, to: number];
 
   /**
@@ -29,8 +28,7 @@ export class Dictionary {
     });
     this.#common = Uint32Array.from(common);
     this.#walk = new FuzzyWalk(this.#terms);
-    this.#cities = this.range(CITY_MARK);
-    this.#words = [this.#cities[1], this.#terms.counts.length];
+    this.#words = [this.range(CITY_MARK)[1], this.#terms.counts.length];
   }
 
   /** Bytes held, about. */
@@ -98,11 +96,6 @@ export class Dictionary {
   /** Words within `distance` edits of another, without itself. */
   nearWords(word: string, distance: number): Near[] {
     return this.#walk.near(word, { distance, range: this.#words });
-  }
-
-  /** Cities (with their mark) within `distance` edits of a folded city. */
-  nearCities(city: string, distance: number): Near[] {
-    return this.#walk.near(CITY_MARK + city, { distance, range: this.#cities });
   }
 
   /** Whether a folded city is known. */
