@@ -13,7 +13,7 @@ import { decodeText } from "../regulator/fields.ts";
 import { addProblem, type ProblemTallies } from "../regulator/problems.ts";
 import { SearchSpill } from "../search/spill.ts";
 import { rollUpInspections, type Window } from "./roll_up.ts";
-import { readSpill } from "./spill.ts";
+import { readSpill, removeSpill } from "./spill.ts";
 import { CENSUS_HEAD_BYTES, NOT_ASCII } from "./spill_census.ts";
 import { countRecord, type Counts, noStatistics, type Statistics } from "./statistics.ts";
 
@@ -86,6 +86,8 @@ export function assemble(task: AssembleTask): Assembled {
   }
   write();
   search?.finish(task.searchDir!, task.partition);
+  removeSpill(task.censusDir, task.partition);
+  removeSpill(task.inspectionDir, task.partition);
   return {
     shards,
     census: { problems: censusProblems },

@@ -81,3 +81,12 @@ export function readSpill(dir: string, partition: number): Uint8Array<ArrayBuffe
     throw error;
   }
 }
+
+/** Removes the spilled bytes of one partition, if it has any: they are needed once. */
+export function removeSpill(dir: string, partition: number): void {
+  try {
+    Deno.removeSync(`${dir}/${partition}`);
+  } catch (error) {
+    if (!(error instanceof Deno.errors.NotFound)) throw error;
+  }
+}

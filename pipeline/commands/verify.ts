@@ -52,7 +52,8 @@ async function run(location: string, signal: AbortSignal): Promise<void> {
     print(`${snapshot} is sound: ${found}`);
   } else {
     const count = problems.length < MAX_PROBLEMS ? problems.length : `at least ${MAX_PROBLEMS}`;
-    note(`${snapshot || location} is not sound: ${count} problems (${found} read)`);
+    const what = count === 1 ? "problem" : "problems";
+    note(`${snapshot || location} is not sound: ${count} ${what} (${found} read)`);
     Deno.exitCode = 1;
   }
 }
