@@ -8,8 +8,7 @@
 import type { Clock } from "../clock.ts";
 import { addDays, dayNumber, isoDay, windowStart } from "../regulator/fields.ts";
 import { describeProblems } from "../regulator/problems.ts";
-import { readSidecar, type Sidecar, sidecarPath } from "../regulator/sidecar.ts";
-import { FORMAT, type Manifest, type PointerEntry, type SourceFile } from "../snapshot/manifest.ts";
+import { FORMAT, type Manifest, type PointerEntry } from "../snapshot/manifest.ts";
 import {
   adoptSnapshot,
   describeFamily,
@@ -27,6 +26,7 @@ import type { Assembled } from "./assemble.ts";
 import { writeDockets } from "./dockets.ts";
 import type { FirstPass } from "./first_pass.ts";
 import { checkFile, drift, GateError, type GateFailure } from "./gates.ts";
+import { chooseDataDate, fileSize, type Sidecars, sourceFile, trustedSidecar } from "./inputs.ts";
 import { WorkerPool } from "./pool.ts";
 import type { BuildReport } from "./report.ts";
 import { spilledPartitions } from "./spill.ts";
@@ -86,7 +86,6 @@ export interface BuildOutcome {
 }
 
 type Pool = WorkerPool<BuildTask, BuildResult>;
-type Sidecars = Record<"census" | "inspections", Sidecar | undefined>;
 
 /**
  * Builds a snapshot and makes it current in `out`. Nothing readers can see changes before the last
@@ -261,63 +260,6 @@ function indexRecords(
 
 function byNumber(shards: readonly ShardSum[]): ShardSum[] {
   return shards.toSorted((a, b) => a.shard - b.shard);
-}
-
-/** What fetch noted of a file, unless the file was written to since: its hash need not be taken again. */
-async function trustedSidecar(path: string): Promise<Sidecar | undefined> {
-  const sidecar = await readSidecar(path);
-  if (sidecar === undefined) return undefined;
-  const [file, note] = await Promise.all([Deno.stat(path), Deno.stat(sidecarPath(path))]);
-  return file.mtime! <= note.mtime! ? sidecar : undefined;
-}
-
-async function fileSize(path: string): Promise<number> {
-  try {
-    return (await Deno.stat(path)).size;
-  } catch (error) {
-    if (!(error instanceof Deno.errors.NotFound)) throw error;
-    throw new Error(`Cannot read ${path}: there is no such file. "snapshot fetch" downloads it`);
-  }
-}
-
-function sourceFile(
-  role: SourceFile["role"],
-  { path, pass, sidecar }: { path: string; pass: FirstPass; sidecar: Sidecar | undefined },
-): SourceFile {
-  const { bytes } = pass;
-  const sha256 = (pass.sha256 ?? sidecar?.sha256)!;
-  const name = path.slice(path.lastIndexOf("/") + 1);
-  const { url, etag, last_modified } = sidecar ?? {};
-  return {
-    role,
-    name,
-    bytes,
-    sha256,
-    ...(url === undefined ? {} : { url }),
-    ...(etag === undefined ? {} : { etag }),
-    ...(last_modified === undefined ? {} : { last_modified }),
-  };
-}
-
-function chooseDataDate(
-  passes: Record<"census" | "inspections", FirstPass>,
-  { sidecars, onNote }: {
-    sidecars: Sidecars;
-    onNote: (note: string) => void;
-  },
-): string {
-  const changed = Date.parse(sidecars.census?.last_modified ?? "");
-  if (!Number.isNaN(changed)) {
-    const day = new Date(changed).toISOString().slice(0, 10);
-    onNote(`Data date ${day}: the day the census file was last changed at its source`);
-    return day;
-  }
-  const newest = Math.max(passes.census.newest, passes.inspections.newest);
-  if (newest === 0) {
-    throw new Error("Cannot tell the data date: no row holds a day. Give it with --data-date");
-  }
-  onNote(`Data date ${isoDay(newest)}: the newest day in the files. --data-date sets another`);
-  return isoDay(newest);
 }
 
 function previousReport(
