@@ -4,8 +4,7 @@
  * @module
  */
 
-import { gzipSync } from "node:zlib";
-import { sha256 } from "../snapshot/writer.ts";
+import { pack, sha256 } from "../snapshot/writer.ts";
 
 /** A file as written, by path below the snapshot's folder. */
 export interface FileSum {
@@ -22,10 +21,7 @@ export function writePacked(
   to: string,
   { path, bytes }: { path: string; bytes: Uint8Array },
 ): FileSum {
-  const packed = gzipSync(bytes, { level: GZIP_LEVEL });
-  // The tenth byte names the system that compressed: the same everywhere, or bytes would differ.
-  packed[9] = 255;
-  return writePlain(to, { path, bytes: packed });
+  return writePlain(to, { path, bytes: pack(bytes, GZIP_LEVEL) });
 }
 
 /** Writes a file as it is. */

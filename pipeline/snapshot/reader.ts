@@ -21,6 +21,7 @@ import {
 } from "./shards.ts";
 import { SharedCache } from "./shared_cache.ts";
 import type { Source } from "./source.ts";
+import { sha256Hex } from "./sums.ts";
 
 /** One snapshot, pinned: whatever is read through it comes from that snapshot only. */
 export interface Snapshot {
@@ -225,7 +226,7 @@ export class SnapshotReader {
     const bytes = current === null
       ? await readPromised(this.#source, path)
       : await this.#readInTime(path);
-    const sha256 = hex(await crypto.subtle.digest("SHA-256", bytes));
+    const sha256 = await sha256Hex(bytes);
     if (sha256 !== pointer.manifest_sha256) {
       throw new Error(`Cannot use "${path}": its SHA-256 is not the one in "${POINTER_PATH}"`);
     }
@@ -278,8 +279,4 @@ function unavailable(cause: unknown): SnapshotUnavailable {
 
 function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
-}
-
-function hex(bytes: ArrayBuffer): string {
-  return Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

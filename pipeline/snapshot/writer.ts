@@ -41,12 +41,18 @@ export function writeShard(
     body?: unknown;
   },
 ): ShardSum {
-  const bytes = gzipSync(JSON.stringify(body), { level: GZIP_LEVEL });
-  // The tenth byte names the system that compressed: the same everywhere, or bytes would differ.
-  bytes[9] = 255;
+  const bytes = pack(JSON.stringify(body), GZIP_LEVEL);
   const path = shardPath(family, shard);
   Deno.writeFileSync(`${dir}/${path}`, bytes);
   return { family, shard, path, items: items.length, bytes: bytes.length, sha256: sha256(bytes) };
+}
+
+/** Compresses with gzip; equal content is equal bytes on every system. */
+export function pack(content: Uint8Array | string, level: number): Uint8Array {
+  const bytes = gzipSync(content, { level });
+  // The tenth byte names the system that compressed: the same everywhere, or bytes would differ.
+  bytes[9] = 255;
+  return bytes;
 }
 
 /** SHA-256, hex. */
