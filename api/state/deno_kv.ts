@@ -1,0 +1,101 @@
+/**
+ * Deno KV as a {@link Kv}.
+ *
+ * @module
+ */
+
+import { type Kv, type KvCommit, type KvEntry, type KvKey, KvUnavailable } from "./kv.ts";
+
+/** Tries of a call that meets another process's lock; the pauses between them double. */
+const LOCK_TRIES = 8;
+const FIRST_PAUSE_MS = 2;
+
+/** What {@link DenoKv} is told beside the path. */
+export interface DenoKvOptions {
+  /** Waits some milliseconds. @default a timer */
+  sleep?: (ms: number) => Promise<void>;
+}
+
+/**
+ * Opens at the first call, and again at the next one when opening failed. Several processes on one
+ * file throw `database is locked` instead of waiting for each other, so such calls are tried again:
+ * the lock is refused before anything is written.
+ */
+export class DenoKv implements Kv {
+  readonly #path: string | undefined;
+  readonly #sleep: (ms: number) => Promise<void>;
+  #opened: Promise<Deno.Kv> | null = null;
+
+  /** @param path A file, `:memory:`, or undefined for the store of the host. */
+  constructor(path: string | undefined, options: DenoKvOptions = {}) {
+    this.#path = path;
+    this.#sleep = options.sleep ?? ((ms) => new Promise((resolve) => setTimeout(resolve, ms)));
+  }
+
+  get<T>(key: KvKey): Promise<KvEntry<T>> {
+    return this.#call(async (kv) => await kv.get<T>(key) as KvEntry<T>);
+  }
+
+  getMany<T>(keys: readonly KvKey[]): Promise<KvEntry<T>[]> {
+    return this.#call(async (kv) => await kv.getMany<T[]>([...keys]) as KvEntry<T>[]);
+  }
+
+  list<T>(prefix: KvKey, { limit }: { limit: number }): Promise<KvEntry<T>[]> {
+    return this.#call(async (kv) => {
+      const entries: KvEntry<T>[] = [];
+      const options = { limit, batchSize: limit };
+      for await (const entry of kv.list<T>({ prefix }, options)) entries.push(entry as KvEntry<T>);
+      return entries;
+    });
+  }
+
+  commit({ checks, writes }: KvCommit): Promise<string | null> {
+    return this.#call(async (kv) => {
+      const atomic = kv.atomic().check(...checks);
+      for (const write of writes) {
+        if ("delete" in write) atomic.delete(write.key);
+        else atomic.set(write.key, write.value, { expireIn: write.expireIn });
+      }
+      const result = await atomic.commit();
+      return result.ok ? result.versionstamp : null;
+    });
+  }
+
+  /** Closes the store; later calls open it again. */
+  async close(): Promise<void> {
+    const opened = this.#opened;
+    this.#opened = null;
+    (await opened?.catch(() => null))?.close();
+  }
+
+  async #call<T>(work: (kv: Deno.Kv) => Promise<T>): Promise<T> {
+    let pause = FIRST_PAUSE_MS;
+    for (let attempt = 1;; attempt++) {
+      try {
+        return await work(await this.#open());
+      } catch (error) {
+        if (!isLocked(error) || attempt === LOCK_TRIES) throw unavailable(error);
+      }
+      // Jitter, or processes that met once meet again.
+      await this.#sleep(pause * (0.5 + Math.random()));
+      pause *= 2;
+    }
+  }
+
+  #open(): Promise<Deno.Kv> {
+    this.#opened ??= Deno.openKv(this.#path).catch((error) => {
+      this.#opened = null;
+      throw error;
+    });
+    return this.#opened;
+  }
+}
+
+function isLocked(error: unknown): boolean {
+  return error instanceof Error && /database (table )?is (locked|busy)/.test(error.message);
+}
+
+function unavailable(error: unknown): KvUnavailable {
+  const message = error instanceof Error ? error.message : String(error);
+  return new KvUnavailable(`Cannot use the store: ${message}`, { cause: error });
+}

@@ -1,0 +1,126 @@
+/**
+ * A store in memory with the limits of Deno KV, for models, schedulers and fault loops.
+ *
+ * @module
+ */
+
+import assert from "node:assert/strict";
+import { serialize } from "node:v8";
+import {
+  type Kv,
+  type KvCommit,
+  type KvEntry,
+  type KvKey,
+  KvUnavailable,
+} from "../../../api/state/kv.ts";
+
+/** One call, as a fault or a scheduler sees it. */
+export interface KvCall {
+  /** From 1, over all calls of the store. */
+  number: number;
+  kind: "get" | "getMany" | "list" | "commit";
+}
+
+/**
+ * What befalls a call: `error` fails before anything happens, `lost` fails after it happened (the
+ * answer is lost), `conflict` refuses a commit although its checks hold.
+ */
+export type KvFault = "error" | "lost" | "conflict";
+
+/** What a test may put into a {@link FakeKv}. */
+export interface FakeKvOptions {
+  fault?: (call: KvCall) => KvFault | undefined;
+  /** Runs before and after each call, e.g. a scheduler's turn. */
+  turn?: (label: string) => Promise<void>;
+}
+
+/** Values are copied in and out; a versionstamp grows with every commit. Never expires anything, as late as Deno KV may be. */
+export class FakeKv implements Kv {
+  readonly entries = new Map<string, KvEntry<unknown>>();
+  readonly calls: KvCall[] = [];
+  /** Commits that wrote. */
+  commits = 0;
+  options: FakeKvOptions;
+
+  constructor(options: FakeKvOptions = {}) {
+    this.options = options;
+  }
+
+  get<T>(key: KvKey): Promise<KvEntry<T>> {
+    return this.#call("get", () => this.#read<T>(key));
+  }
+
+  getMany<T>(keys: readonly KvKey[]): Promise<KvEntry<T>[]> {
+    assert.ok(keys.length <= 10, "getMany of more than 10");
+    return this.#call("getMany", () => keys.map((key) => this.#read<T>(key)));
+  }
+
+  list<T>(prefix: KvKey, { limit }: { limit: number }): Promise<KvEntry<T>[]> {
+    assert.ok(limit <= 500, "list of more than 500");
+    return this.#call("list", () => {
+      const below = [...this.entries.values()].filter(({ key }) =>
+        key.length > prefix.length && prefix.every((part, i) => part === key[i])
+      );
+      below.sort((a, b) => compareKeys(a.key, b.key));
+      return below.slice(0, limit).map(({ key }) => this.#read<T>(key));
+    });
+  }
+
+  commit({ checks, writes }: KvCommit): Promise<string | null> {
+    assert.ok(checks.length <= 10, "more than 10 checks");
+    let total = 0;
+    for (const write of writes) {
+      const bytes = "delete" in write ? 0 : serialize(write.value).length;
+      assert.ok(bytes <= 65_536, `value of ${bytes} bytes`);
+      total += bytes;
+    }
+    assert.ok(total <= 800_000, `commit of ${total} bytes`);
+    return this.#call("commit", () => {
+      for (const { key, versionstamp } of checks) {
+        if (this.#read(key).versionstamp !== versionstamp) return null;
+      }
+      const versionstamp = String(++this.commits).padStart(20, "0");
+      for (const write of writes) {
+        const { key } = write;
+        if ("delete" in write) this.entries.delete(nameOf(key));
+        else {
+          const value = structuredClone(write.value);
+          this.entries.set(nameOf(key), { key: [...key], value, versionstamp });
+        }
+      }
+      return versionstamp;
+    }, () => null);
+  }
+
+  #read<T>(key: KvKey): KvEntry<T> {
+    const entry = this.entries.get(nameOf(key));
+    return entry === undefined
+      ? { key, value: null, versionstamp: null }
+      : { ...entry, value: structuredClone(entry.value) as T };
+  }
+
+  async #call<T>(kind: KvCall["kind"], work: () => T, conflict?: () => T): Promise<T> {
+    const call = { number: this.calls.length + 1, kind };
+    this.calls.push(call);
+    await this.options.turn?.(`${kind} ${call.number} reaches the store`);
+    const fault = this.options.fault?.(call);
+    if (fault === "error") {
+      throw new KvUnavailable(`Cannot ${kind}: call ${call.number} was chosen`);
+    }
+    const result = fault === "conflict" && conflict !== undefined ? conflict() : work();
+    await this.options.turn?.(`${kind} ${call.number} is answered`);
+    if (fault === "lost") throw new KvUnavailable(`Lost the answer of ${kind} ${call.number}`);
+    return result;
+  }
+}
+
+function nameOf(key: KvKey): string {
+  return JSON.stringify(key);
+}
+
+function compareKeys(a: KvKey, b: KvKey): number {
+  for (let i = 0; i < Math.min(a.length, b.length); i++) {
+    if (a[i] !== b[i]) return a[i]! < b[i]! ? -1 : 1;
+  }
+  return a.length - b.length;
+}
