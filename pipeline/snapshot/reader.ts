@@ -15,17 +15,25 @@ import {
   type CarrierShard,
   decodeCarriers,
   decodeDockets,
+  decodeText,
   type DocketShard,
   findCarrier,
   findDocket,
+  recordIn,
 } from "./shards.ts";
 import { SharedCache } from "./shared_cache.ts";
 import type { Source } from "./source.ts";
 import { sha256Hex } from "./sums.ts";
 
-/** One snapshot, pinned: whatever is read through it comes from that snapshot only. */
-export interface Snapshot {
+/** Names one snapshot for good, whatever becomes the current one. */
+export interface SnapshotName {
   readonly id: string;
+  /** SHA-256 of the manifest's bytes, hex. */
+  readonly manifestSha256: string;
+}
+
+/** One snapshot, pinned: whatever is read through it comes from that snapshot only. */
+export interface Snapshot extends SnapshotName {
   readonly manifest: Manifest;
   /** The record of a USDOT number, null when the census has none. */
   carrier(dot: number): Promise<CarrierRecord | null>;
@@ -62,24 +70,41 @@ class BrokenObject extends Error {
   override readonly name = "BrokenObject";
 }
 
-type Shard = CarrierShard | DocketShard;
+/** Bytes are the text of a carrier shard, not parsed. */
+type Shard = CarrierShard | DocketShard | Uint8Array<ArrayBuffer>;
 type ShardCache = SharedCache<Shard>;
+type Decode = typeof decodeCarriers | typeof decodeDockets | typeof decodeText;
+
+interface SnapshotParts {
+  manifest: Manifest;
+  source: Source;
+  cache: ShardCache;
+  /** One record of a shard is wanted, seldom more: parse no more than is asked for. */
+  sparse: boolean;
+}
 
 // Parsed records take about three times their JSON text in V8.
 const MEMORY_PER_TEXT_BYTE = 3;
 
+/** Named snapshots whose manifests are held. */
+const NAMED_HELD = 3;
+
 class PinnedSnapshot implements Snapshot {
   readonly id: string;
+  readonly manifestSha256: string;
   readonly manifest: Manifest;
   readonly #source: Source;
   readonly #cache: ShardCache;
+  readonly #sparse: boolean;
   readonly #search: CarrierSearch | null;
 
-  constructor(id: string, parts: { manifest: Manifest; source: Source; cache: ShardCache }) {
-    this.id = id;
+  constructor(name: SnapshotName, parts: SnapshotParts) {
+    this.id = name.id;
+    this.manifestSha256 = name.manifestSha256;
     this.manifest = parts.manifest;
     this.#source = parts.source;
     this.#cache = parts.cache;
+    this.#sparse = parts.sparse;
     const { search } = parts.manifest;
     this.#search = search?.format === SEARCH_FORMAT
       ? new CarrierSearch((path) => this.#read(path), search, { numbers: this })
@@ -87,8 +112,10 @@ class PinnedSnapshot implements Snapshot {
   }
 
   async carrier(dot: number): Promise<CarrierRecord | null> {
-    const shard = await this.#shard("carriers", dot, decodeCarriers);
-    return shard === null ? null : findCarrier(shard as CarrierShard, dot);
+    const shard = await this.#shard("carriers", dot, this.#sparse ? decodeText : decodeCarriers);
+    if (shard === null) return null;
+    if (!(shard instanceof Uint8Array)) return findCarrier(shard as CarrierShard, dot);
+    return recordIn(shard, dot) ?? findCarrier(await this.#parse(shard, dot), dot);
   }
 
   async docket(prefix: string, number: number): Promise<number[]> {
@@ -111,10 +138,23 @@ class PinnedSnapshot implements Snapshot {
     return readPromised(this.#source, `${snapshotPath(this.id)}/${path}`);
   }
 
+  async #parse(text: Uint8Array<ArrayBuffer>, dot: number): Promise<CarrierShard> {
+    const { width } = this.manifest.families.carriers;
+    const shard = Math.floor(dot / width);
+    try {
+      return (await decodeCarriers(text, { shard, width })).value;
+    } catch (error) {
+      throw new BrokenObject(
+        `Cannot use "${shardPath("carriers", shard)}" of "${this.id}": ${messageOf(error)}`,
+        { cause: error },
+      );
+    }
+  }
+
   #shard(
     name: "carriers" | "dockets",
     key: number,
-    decode: typeof decodeCarriers | typeof decodeDockets,
+    decode: Decode,
   ): Shard | null | Promise<Shard> {
     const family = this.manifest.families[name];
     const shard = Math.floor(key / family.width);
@@ -139,6 +179,9 @@ export class SnapshotReader {
   readonly #pointerAge: number;
   readonly #pointerTimeout: number;
   readonly #cache: ShardCache;
+  // Holds nothing, but lets those who ask for a shard at the same time share its read.
+  readonly #passing: ShardCache = new SharedCache(0);
+  readonly #named = new SharedCache<PinnedSnapshot>(NAMED_HELD);
   readonly #onStale: (error: unknown) => void;
   #current: PinnedSnapshot | null = null;
   #lookedAt = 0;
@@ -178,6 +221,43 @@ export class SnapshotReader {
       } catch (again) {
         throw again instanceof BrokenObject ? unavailable(again) : again;
       }
+    }
+  }
+
+  /**
+   * Runs `work` against the snapshot of that name, current or not, without a look at the pointer. It is
+   * for bulk reads: it holds no shards and pushes out none of those that {@link use} holds.
+   *
+   * @throws {SnapshotUnavailable} When the snapshot, or an object that its manifest promises, cannot be read.
+   */
+  async useOf<T>(name: SnapshotName, work: (snapshot: Snapshot) => Promise<T>): Promise<T> {
+    try {
+      const key = `${name.id} ${name.manifestSha256}`;
+      const pinned = await this.#named.get(key, async () => ({
+        value: new PinnedSnapshot(name, {
+          manifest: await this.#manifestOf(name),
+          source: this.#source,
+          cache: this.#passing,
+          sparse: true,
+        }),
+        bytes: 1,
+      }));
+      return await work(pinned);
+    } catch (error) {
+      throw error instanceof BrokenObject ? unavailable(error) : error;
+    }
+  }
+
+  async #manifestOf(name: SnapshotName): Promise<Manifest> {
+    const current = this.#current;
+    if (current?.id === name.id && current.manifestSha256 === name.manifestSha256) {
+      return current.manifest;
+    }
+    const bytes = await readPromised(this.#source, manifestPath(name.id));
+    try {
+      return await checkManifest(bytes, name);
+    } catch (error) {
+      throw new BrokenObject(messageOf(error), { cause: error });
     }
   }
 
@@ -222,18 +302,16 @@ export class SnapshotReader {
         : await this.#readInTime(POINTER_PATH),
     );
     if (current !== null && current.id === pointer.snapshot) return current;
-    const path = `${snapshotPath(pointer.snapshot)}/manifest.json`;
+    const path = manifestPath(pointer.snapshot);
     const bytes = current === null
       ? await readPromised(this.#source, path)
       : await this.#readInTime(path);
-    const sha256 = await sha256Hex(bytes);
-    if (sha256 !== pointer.manifest_sha256) {
-      throw new Error(`Cannot use "${path}": its SHA-256 is not the one in "${POINTER_PATH}"`);
-    }
-    const pinned = new PinnedSnapshot(pointer.snapshot, {
-      manifest: parseManifest(bytes),
+    const name = { id: pointer.snapshot, manifestSha256: pointer.manifest_sha256 };
+    const pinned = new PinnedSnapshot(name, {
+      manifest: await checkManifest(bytes, name),
       source: this.#source,
       cache: this.#cache,
+      sparse: false,
     });
     this.#current = pinned;
     return pinned;
@@ -256,6 +334,20 @@ export class SnapshotReader {
       clearTimeout(timer);
     }
   }
+}
+
+function manifestPath(id: string): string {
+  return `${snapshotPath(id)}/manifest.json`;
+}
+
+async function checkManifest(
+  bytes: Uint8Array<ArrayBuffer>,
+  { id, manifestSha256 }: SnapshotName,
+): Promise<Manifest> {
+  if (await sha256Hex(bytes) !== manifestSha256) {
+    throw new Error(`Cannot use "${manifestPath(id)}": its SHA-256 is not the one expected`);
+  }
+  return parseManifest(bytes);
 }
 
 async function readPromised(

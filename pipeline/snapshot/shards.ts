@@ -26,6 +26,7 @@ export interface ShardRange {
 }
 
 const GZIP_MAGIC = [0x1f, 0x8b];
+const UTF_8 = new TextDecoder("utf-8", { fatal: true });
 const MAX_TEXT_BYTES = 64 * 1024 * 1024;
 
 /**
@@ -47,7 +48,7 @@ export async function decodeCarriers(
     if (!Number.isSafeInteger(dot) || dot! <= before || dot! >= end) {
       throw new TypeError("Cannot read carrier shard: USDOT numbers out of order or out of range");
     }
-    if (typeof record.legal_name !== "string" || !/^[AIP]$/.test(String(record.status))) {
+    if (!isRecord(record)) {
       throw new TypeError(`Cannot read carrier shard: record ${dot} is malformed`);
     }
     before = dot!;
@@ -100,26 +101,83 @@ export function findDocket(shard: DocketShard, prefix: string, number: number): 
   return Object.hasOwn(numbers, number) ? numbers[number]! : [];
 }
 
-async function decodeJson(
+/**
+ * The text of a shard, as bytes.
+ *
+ * @throws {SyntaxError} When the gzip stream is damaged.
+ */
+export async function decodeText(
   bytes: Uint8Array<ArrayBuffer>,
-): Promise<{ value: unknown; textBytes: number }> {
+): Promise<Decoded<Uint8Array<ArrayBuffer>>> {
   try {
     // Some hosts serve .gz objects with "Content-Encoding: gzip", and fetch then unpacks them.
     const packed = bytes[0] === GZIP_MAGIC[0] && bytes[1] === GZIP_MAGIC[1];
-    const text = packed ? await gunzip(bytes) : bytes;
-    const value: unknown = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(text));
-    return { value, textBytes: text.length };
+    const value = packed ? await gunzip(bytes) : bytes;
+    return { value, textBytes: value.length };
   } catch (error) {
-    const detail = error instanceof Error ? error.message : String(error);
-    throw new SyntaxError(`Cannot decode shard: ${detail}`, { cause: error });
+    throw undecodable(error);
   }
 }
 
-async function gunzip(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = [];
+/**
+ * Reads one record out of the text of a carrier shard without parsing the others, which is most of
+ * the work when one is wanted.
+ *
+ * @returns Null when it is not seen: then parse the whole shard, to know whether it is there.
+ */
+export function recordIn(text: Uint8Array, dot: number): CarrierRecord | null {
+  const start = find(text, MARK + dot + ",", 0);
+  if (start < 0 || text.at(-2) !== CLOSING || text.at(-1) !== LAST) return null;
+  const next = find(text, MARK, start + 1);
+  // Before the next record stands a comma, after the last one a bracket.
+  const end = next < 0 ? text.length - 1 : next - 1;
+  try {
+    const record: unknown = JSON.parse(UTF_8.decode(text.subarray(start, end)));
+    return isRecord(record) && record.dot === dot ? record : null;
+  } catch {
+    return null;
+  }
+}
+
+// Only a record begins so: a quote inside a string has a backslash before it.
+const MARK = '{"dot":';
+const OPENING = 0x7b;
+const CLOSING = 0x7d;
+const LAST = 0x5d;
+
+/** Where ASCII text that begins with a brace stands, or -1. */
+function find(text: Uint8Array, what: string, from: number): number {
+  for (let at = from; (at = text.indexOf(OPENING, at)) >= 0; at++) {
+    let length = 1;
+    while (length < what.length && text[at + length] === what.charCodeAt(length)) length++;
+    if (length === what.length) return at;
+  }
+  return -1;
+}
+
+async function decodeJson(bytes: Uint8Array<ArrayBuffer>): Promise<Decoded<unknown>> {
+  const { value: text, textBytes } = await decodeText(bytes);
+  try {
+    return { value: JSON.parse(UTF_8.decode(text)), textBytes };
+  } catch (error) {
+    throw undecodable(error);
+  }
+}
+
+function undecodable(error: unknown): SyntaxError {
+  const detail = error instanceof Error ? error.message : String(error);
+  return new SyntaxError(`Cannot decode shard: ${detail}`, { cause: error });
+}
+
+async function gunzip(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
+  const chunks: Uint8Array<ArrayBuffer>[] = [];
   let length = 0;
-  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
-  for await (const chunk of stream) {
+  const stream = new DecompressionStream("gzip");
+  // A pipe would cost as much again. What goes wrong is told by the readable side.
+  const writer = stream.writable.getWriter();
+  writer.write(bytes).catch(() => {});
+  writer.close().catch(() => {});
+  for await (const chunk of stream.readable) {
     length += chunk.length;
     if (length > MAX_TEXT_BYTES) throw new RangeError(`more than ${MAX_TEXT_BYTES} bytes unpacked`);
     chunks.push(chunk);
@@ -132,6 +190,11 @@ async function gunzip(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
     at += chunk.length;
   }
   return text;
+}
+
+function isRecord(value: unknown): value is CarrierRecord {
+  const record = value as Partial<CarrierRecord> | null;
+  return typeof record?.legal_name === "string" && /^[AIP]$/.test(String(record.status));
 }
 
 function isDotList(value: unknown): boolean {

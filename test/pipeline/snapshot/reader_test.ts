@@ -1,6 +1,9 @@
 import assert from "node:assert/strict";
+import fc from "fast-check";
 import {
   type ReaderOptions,
+  type Snapshot,
+  type SnapshotName,
   SnapshotReader,
   SnapshotUnavailable,
 } from "../../../pipeline/snapshot/reader.ts";
@@ -239,6 +242,113 @@ Deno.test("use() passes on errors of the work itself, without a second run", asy
   );
   assert.equal(runs, 1);
   assert.equal(source.count("current.json"), 1);
+});
+
+async function nameOfCurrent(reader: SnapshotReader): Promise<SnapshotName> {
+  return await reader.use(({ id, manifestSha256 }) => Promise.resolve({ id, manifestSha256 }));
+}
+
+Deno.test("useOf() reads the named snapshot after another became current, without a look at the pointer", async () => {
+  const { objects, source, clock, reader, nameOf } = setUp();
+  const name = await nameOfCurrent(reader);
+  assert.match(name.manifestSha256, /^[0-9a-f]{64}$/);
+  putSnapshot(objects, { id: "b", carriers: [record(5, { legal_name: "NEW" })] });
+  clock.advance(60_000);
+  assert.equal(await nameOf(5), "NEW");
+  const looks = source.count("current.json");
+  clock.advance(60_000);
+  const named = (dot: number) =>
+    reader.useOf(name, async (snapshot) => [
+      snapshot.id,
+      (await snapshot.carrier(dot))?.legal_name,
+    ]);
+  assert.deepEqual(await named(5), ["a", "CARRIER 5"]);
+  assert.deepEqual(await named(250), ["a", "CARRIER 250"]);
+  assert.equal(source.count("current.json"), looks);
+  assert.equal(await nameOf(5), "NEW");
+});
+
+Deno.test("useOf() reads a manifest once, and not at all for the current snapshot", async () => {
+  const { objects, source, clock, reader, nameOf } = setUp();
+  const name = await nameOfCurrent(reader);
+  const work = (snapshot: Snapshot) => snapshot.carrier(5);
+  await Promise.all([reader.useOf(name, work), reader.useOf(name, work)]);
+  assert.equal(source.count("s/a/manifest.json"), 1);
+  putSnapshot(objects, { id: "b", carriers: [record(5)] });
+  clock.advance(60_000);
+  await nameOf(5);
+  const other = new SnapshotReader(source, { clock });
+  await other.use((snapshot) => Promise.resolve(assert.equal(snapshot.id, "b")));
+  await Promise.all([other.useOf(name, work), other.useOf(name, work)]);
+  await other.useOf(name, work);
+  assert.equal(source.count("s/a/manifest.json"), 2);
+});
+
+Deno.test("useOf() leaves the shards that single lookups hold where they are", async () => {
+  const { source, reader, nameOf } = setUp({ cacheBytes: 1_000 });
+  const name = await nameOfCurrent(reader);
+  await nameOf(5);
+  const held = reader.held;
+  await reader.useOf(name, async (snapshot) => {
+    for (const dot of [7, 250, 99_999_999]) assert.equal((await snapshot.carrier(dot))?.dot, dot);
+  });
+  assert.deepEqual(reader.held, held);
+  await nameOf(5);
+  assert.equal(source.count(SHARD), 2);
+});
+
+Deno.test("useOf() throws SnapshotUnavailable for a manifest of another SHA-256, and keeps nothing of it", async () => {
+  const { objects, source, clock } = setUp();
+  const reader = new SnapshotReader(source, { clock });
+  const name = await nameOfCurrent(reader);
+  const other = new SnapshotReader(source, { clock });
+  const good = objects.get("s/a/manifest.json")!;
+  const work = (snapshot: Snapshot) => snapshot.carrier(5);
+  for (const bad of [good.slice(0, -1), jsonBytes({}), undefined]) {
+    if (bad === undefined) objects.delete("s/a/manifest.json");
+    else objects.set("s/a/manifest.json", bad);
+    await assert.rejects(other.useOf(name, work), SnapshotUnavailable);
+  }
+  await assert.rejects(
+    reader.useOf({ ...name, manifestSha256: "0".repeat(64) }, work),
+    SnapshotUnavailable,
+  );
+  objects.set("s/a/manifest.json", good);
+  assert.equal((await other.useOf(name, work))?.dot, 5);
+});
+
+for (const fault of FAULTS.filter((name) => name !== "slow")) {
+  Deno.test(`useOf() throws SnapshotUnavailable when a shard is ${fault}, though another snapshot is there`, async () => {
+    const { objects, source, reader } = setUp();
+    const name = await nameOfCurrent(reader);
+    putSnapshot(objects, { id: "b", carriers: [record(5, { legal_name: "NEW" })] });
+    source.fault = (_, path) => path === SHARD ? fault : null;
+    const work = (snapshot: Snapshot) => snapshot.carrier(5);
+    await assert.rejects(reader.useOf(name, work), SnapshotUnavailable);
+    assert.equal(source.count("current.json"), 1);
+    source.fault = () => null;
+    // Text that is no shard was once held, and then nothing else came of this shard any more.
+    assert.equal((await reader.useOf(name, work))?.legal_name, "CARRIER 5");
+  });
+}
+
+Deno.test("useOf() finds what use() finds, whatever the strings of the records are", async () => {
+  const piece = fc.oneof(
+    fc.constantFrom('{"dot":', ',{"dot":7,', '"}]', "\\", '"', "}]", "[", "{", ","),
+    fc.string({ unit: "binary", maxLength: 5 }),
+  );
+  const text = fc.array(piece, { maxLength: 6 }).map((pieces) => pieces.join(""));
+  const one = fc.record({ dot: fc.nat(20), legal_name: text, city: text });
+  const shard = fc.uniqueArray(one, { selector: ({ dot }) => dot, minLength: 1, maxLength: 6 });
+  await fc.assert(fc.asyncProperty(shard, async (rows) => {
+    const objects: Objects = new Map();
+    putSnapshot(objects, { id: "a", carriers: rows.map((row) => record(row.dot, row)) });
+    const reader = new SnapshotReader(new MemorySource(objects), { clock: new TestClock() });
+    const name = await nameOfCurrent(reader);
+    const all = async (snapshot: Snapshot) =>
+      await Promise.all(Array.from({ length: 22 }, (_, dot) => snapshot.carrier(dot)));
+    assert.deepEqual(await reader.useOf(name, all), await reader.use(all));
+  }));
 });
 
 Deno.test("SnapshotReader refuses a shard with a flipped byte, whichever it is", async () => {
