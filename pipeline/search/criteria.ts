@@ -32,19 +32,14 @@ export interface Criteria extends Likeness {
   power_units: number;
 }
 
-/** Criteria of nothing. */
+/** The likeness of a name that has nothing of the query. */
+export function noLikeness(): Likeness {
+  return { exact: 0, matched: 0, placed: 0, typos: 0, prefixes: 0, extra: 0, adjacent: 0 };
+}
+
+/** The criteria of a carrier that has nothing of the query. */
 export function noCriteria(): Criteria {
-  return {
-    exact: 0,
-    matched: 0,
-    placed: 0,
-    typos: 0,
-    prefixes: 0,
-    extra: 0,
-    adjacent: 0,
-    active: false,
-    power_units: -1,
-  };
+  return { ...noLikeness(), active: false, power_units: -1 };
 }
 
 /** Negative when `a` goes before `b`. */

@@ -137,7 +137,7 @@ export class CarrierSearch {
       const typos = typoGuesses(query, index, MAX_TYPO);
       if (typos.length > 0) found = await look(typos.map(guessRef), optionsOf(typos));
     }
-    if (!found.whole || found.ranked.length < limit) {
+    if (!found.whole || found.ranked.length < limit || isOutdone(found, query, index)) {
       const parts = partLists(query, index, found.whole ? NARROW : WIDE);
       found = await look(parts.lists, parts.options);
     }
@@ -170,6 +170,11 @@ export class CarrierSearch {
       buckets: this.#manifest.buckets,
     };
   }
+}
+
+/** Whether a longer name that has the words as they were typed may go before the first found. */
+function isOutdone({ ranked }: Found, { words }: Query, { dictionary }: LoadedIndex): boolean {
+  return ranked[0]!.criteria.typos > 0 && words.every((word) => dictionary.find(word) >= 0);
 }
 
 function guessRef({ list }: Guess): ListRef {
