@@ -16,20 +16,8 @@ import { numberIntents } from "./numbers.ts";
 import { type ListRef, NARROW, partLists, WIDE } from "./parts.ts";
 import { checkQuery, type Query, readQuery } from "./query.ts";
 import { Ranker } from "./rank.ts";
+import { fromRecord, type SearchResult, toResult } from "./result.ts";
 import { unpack } from "./unpack.ts";
-
-/** A carrier found. */
-export interface SearchResult {
-  dot: number;
-  name: string;
-  dba_name?: string;
-  city?: string;
-  state?: string;
-  power_units?: number;
-  active: boolean;
-  /** What ranked it; unstable. */
-  explain?: Record<string, unknown>;
-}
 
 /** How to search. */
 export interface SearchOptions {
@@ -196,31 +184,4 @@ function weigher(
     return [word, Math.max(0.1, Math.log2((manifest.carriers + 1) / count))];
   }));
   return (word) => weights.get(word) ?? 0;
-}
-
-function toResult({ entry, criteria }: Ranked, explain: boolean): SearchResult {
-  return {
-    dot: entry.dot,
-    name: entry.name,
-    ...(entry.dba === "" ? {} : { dba_name: entry.dba }),
-    ...(entry.city === "" ? {} : { city: entry.city }),
-    ...(entry.state === "" ? {} : { state: entry.state }),
-    ...(entry.powerUnits < 0 ? {} : { power_units: entry.powerUnits }),
-    active: entry.active,
-    ...(explain ? { explain: { ...criteria } } : {}),
-  };
-}
-
-function fromRecord(record: CarrierRecord): SearchResult {
-  const { dot, legal_name, dba_name, city, state, power_units } = record;
-  return {
-    dot,
-    name: legal_name || (dba_name ?? ""),
-    ...(legal_name === "" || dba_name === undefined ? {} : { dba_name }),
-    ...(city === undefined ? {} : { city }),
-    ...(state === undefined ? {} : { state }),
-    ...(power_units === undefined ? {} : { power_units }),
-    active: record.status === "A",
-    explain: { number: true },
-  };
 }
