@@ -23,7 +23,10 @@ interface Held {
 }
 
 /** The `limit` best carriers, best first, each once. */
-export function bestOf(lists: readonly ListRows[], ranker: Ranker, limit: number): Ranked[] {
+export function bestOf(
+  lists: readonly ListRows[],
+  { ranker, limit }: { ranker: Ranker; limit: number },
+): Ranked[] {
   const best: Held[] = [];
   const { criteria } = ranker;
   for (const { file, from, to, text } of lists) {

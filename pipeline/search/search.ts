@@ -116,7 +116,7 @@ export class CarrierSearch {
       options.push(...more);
       lists.push(...await this.#read(refs));
       const ranker = new Ranker(query, { options, weigh });
-      const ranked = bestOf(lists, ranker, limit);
+      const ranked = bestOf(lists, { ranker, limit });
       return { ranked, whole: ranked.length > 0 && ranker.isWhole(ranked[0]!.criteria) };
     };
     const plain = plainGuesses(query, index, MAX_PLAIN);
