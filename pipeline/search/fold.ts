@@ -24,6 +24,13 @@ const SPECIAL: Readonly<Record<string, string>> = {
   "ı": "i",
 };
 
+const SHORT_PLACE_WORDS: ReadonlyMap<string, string> = new Map([
+  ["st", "saint"],
+  ["ste", "sainte"],
+  ["ft", "fort"],
+  ["mt", "mount"],
+]);
+
 /**
  * Lower case, without accents; `&` and `+` are "and", an apostrophe is nothing, anything else that is no
  * letter or digit parts words; single letters and digits in a row are one word (`L.L.C.`, `J B`, `A-1`).
@@ -69,17 +76,13 @@ export function foldPlace(text: string): string {
 
 /** Spells out what place names shorten. */
 export function placeWords(words: readonly string[]): string[] {
-  return words.map((word) =>
-    word === "st"
-      ? "saint"
-      : word === "ste"
-      ? "sainte"
-      : word === "ft"
-      ? "fort"
-      : word === "mt"
-      ? "mount"
-      : word
-  );
+  return words.map((word) => SHORT_PLACE_WORDS.get(word) ?? word);
+}
+
+/** The words that {@link placeWords} makes this one of. */
+export function placeForms(word: string): string[] {
+  const short = [...SHORT_PLACE_WORDS].filter(([, long]) => long === word).map(([form]) => form);
+  return [word, ...short];
 }
 
 function joinSingles(words: string[]): string[] {

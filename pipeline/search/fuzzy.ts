@@ -26,6 +26,8 @@ export class FuzzyWalk {
   readonly #terms: TermColumns;
   /** By depth, the terms that share fewer letters than that with the one before. */
   readonly #forks: Uint32Array[];
+  /** By depth, a place in the forks that the walk has passed: it only goes forward. */
+  readonly #passed = new Uint32Array(JUMP_DEPTH + 1);
   readonly #rows = new Uint8Array((MAX_DEPTH + 1) * (MAX_FUZZY + 1));
 
   constructor(terms: TermColumns) {
@@ -45,6 +47,7 @@ export class FuzzyWalk {
     for (let j = 0; j < width; j++) rows[j] = j;
     const target = Uint16Array.from(word, (letter) => letter.charCodeAt(0));
     const found: Near[] = [];
+    this.#passed.fill(0);
     // Rows up to `depth` stand for letters of the term before; beyond `dead` no term can be near.
     let depth = 0;
     let dead = FAR;
@@ -76,13 +79,19 @@ export class FuzzyWalk {
   /** The next term after `id` that shares fewer than `depth` letters with the one before it. */
   #jump(depth: number, id: number): number {
     const forks = this.#forks[depth]!;
-    let low = 0;
-    let high = forks.length;
+    let low = this.#passed[depth]!;
+    let step = 1;
+    while (forks[low + step]! <= id) {
+      low += step;
+      step *= 2;
+    }
+    let high = Math.min(low + step, forks.length);
     while (low < high) {
       const middle = (low + high) >> 1;
       if (forks[middle]! <= id) low = middle + 1;
       else high = middle;
     }
+    this.#passed[depth] = low;
     return forks[low] ?? this.#terms.shared.length;
   }
 

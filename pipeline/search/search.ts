@@ -6,29 +6,18 @@
 
 import type { CarrierRecord } from "../snapshot/record.ts";
 import { SharedCache } from "../snapshot/shared_cache.ts";
+import { bestOf, type Ranked } from "./best.ts";
 import { Dictionary } from "./dictionary.ts";
-import { decodeLists, type Entry, type Lists } from "./entry.ts";
 import { type Guess, type GuessIndex, type Option, plainGuesses, typoGuesses } from "./guess.ts";
+import { ListFile, type ListRows } from "./list_file.ts";
 import { listsPath, NAMES_PATH, type SearchManifest, TERMS_PATH } from "./manifest.ts";
 import { NameFilter } from "./name_filter.ts";
 import { numberIntents } from "./numbers.ts";
 import { type ListRef, NARROW, partLists, WIDE } from "./parts.ts";
 import { checkQuery, type Query, readQuery } from "./query.ts";
-import { compareCriteria, type Criteria, Ranker } from "./rank.ts";
+import { Ranker } from "./rank.ts";
+import { fromRecord, type SearchResult, toResult } from "./result.ts";
 import { unpack } from "./unpack.ts";
-
-/** A carrier found. */
-export interface SearchResult {
-  dot: number;
-  name: string;
-  dba_name?: string;
-  city?: string;
-  state?: string;
-  power_units?: number;
-  active: boolean;
-  /** What ranked it; unstable. */
-  explain?: Record<string, unknown>;
-}
 
 /** How to search. */
 export interface SearchOptions {
@@ -60,23 +49,16 @@ interface Found {
   whole: boolean;
 }
 
-interface Ranked {
-  entry: Entry;
-  criteria: Criteria;
-}
-
 const CACHE_BYTES = 64 * 1024 * 1024;
 const MAX_PLAIN = 5;
 const MAX_TYPO = 6;
-/** Objects and strings of a list take about this many times its unpacked bytes. */
-const MEMORY_FACTOR = 16;
 
 /** The index of one snapshot. Loads its dictionary on the first search, once. */
 export class CarrierSearch {
   readonly #files: (path: string) => Promise<Uint8Array<ArrayBuffer>>;
   readonly #manifest: SearchManifest;
   readonly #numbers: NumberLookup | undefined;
-  readonly #cache: SharedCache<Lists>;
+  readonly #cache: SharedCache<ListFile>;
   #index: Promise<LoadedIndex> | undefined;
 
   /** @param files Reads a file by its path below the snapshot. */
@@ -128,12 +110,14 @@ export class CarrierSearch {
     if (query.words.length === 0) return [];
     const weigh = weigher(query, index, this.#manifest);
     const options: Option[] = [];
-    const entries: Entry[] = [];
+    const lists: ListRows[] = [];
     const look = async (refs: readonly ListRef[], more: readonly Option[]): Promise<Found> => {
       signal?.throwIfAborted();
       options.push(...more);
-      entries.push(...await this.#read(refs));
-      return rankAll(query, { entries, options, weigh });
+      lists.push(...await this.#read(refs));
+      const ranker = new Ranker(query, { options, weigh });
+      const ranked = bestOf(lists, { ranker, limit });
+      return { ranked, whole: ranked.length > 0 && ranker.isWhole(ranked[0]!.criteria) };
     };
     const plain = plainGuesses(query, index, MAX_PLAIN);
     let found = await look(plain.map(guessRef), optionsOf(plain));
@@ -141,20 +125,20 @@ export class CarrierSearch {
       const typos = typoGuesses(query, index, MAX_TYPO);
       if (typos.length > 0) found = await look(typos.map(guessRef), optionsOf(typos));
     }
-    if (!found.whole || found.ranked.length < limit) {
+    if (!found.whole || found.ranked.length < limit || isOutdone(found, query, index)) {
       const parts = partLists(query, index, found.whole ? NARROW : WIDE);
       found = await look(parts.lists, parts.options);
     }
-    return found.ranked.slice(0, limit);
+    return found.ranked;
   }
 
-  async #read(refs: readonly ListRef[]): Promise<Entry[]> {
+  async #read(refs: readonly ListRef[]): Promise<ListRows[]> {
     const lists = await Promise.all(refs.map(async ({ path, key }) => {
       const file = await this.#cache.get(path, async () => {
-        const bytes = await unpack(await this.#files(path));
-        return { value: decodeLists(bytes), bytes: bytes.length * MEMORY_FACTOR };
+        const file = new ListFile(await unpack(await this.#files(path)));
+        return { value: file, bytes: file.size };
       });
-      return file.get(key) ?? [];
+      return file.list(key) ?? [];
     }));
     return lists.flat();
   }
@@ -176,6 +160,11 @@ export class CarrierSearch {
   }
 }
 
+/** Whether a longer name that has the words as they were typed may go before the first found. */
+function isOutdone({ ranked }: Found, { words }: Query, { dictionary }: LoadedIndex): boolean {
+  return ranked[0]!.criteria.typos > 0 && words.every((word) => dictionary.find(word) >= 0);
+}
+
 function guessRef({ list }: Guess): ListRef {
   return { path: listsPath(list.bucket), key: list.key };
 }
@@ -195,50 +184,4 @@ function weigher(
     return [word, Math.max(0.1, Math.log2((manifest.carriers + 1) / count))];
   }));
   return (word) => weights.get(word) ?? 0;
-}
-
-/** The carriers in order, and whether the first has all that was asked for. */
-function rankAll(query: Query, { entries, options, weigh }: {
-  entries: readonly Entry[];
-  options: readonly Option[];
-  weigh: (word: string) => number;
-}): Found {
-  const ranker = new Ranker(query, { options, weigh });
-  const ranked: Ranked[] = [];
-  const seen = new Set<number>();
-  for (const entry of entries) {
-    if (seen.has(entry.dot)) continue;
-    seen.add(entry.dot);
-    const criteria = ranker.rank(entry);
-    if (criteria !== undefined) ranked.push({ entry, criteria });
-  }
-  ranked.sort((a, b) => compareCriteria(a.criteria, b.criteria) || a.entry.dot - b.entry.dot);
-  return { ranked, whole: ranked.length > 0 && ranker.isWhole(ranked[0]!.criteria) };
-}
-
-function toResult({ entry, criteria }: Ranked, explain: boolean): SearchResult {
-  return {
-    dot: entry.dot,
-    name: entry.name,
-    ...(entry.dba === "" ? {} : { dba_name: entry.dba }),
-    ...(entry.city === "" ? {} : { city: entry.city }),
-    ...(entry.state === "" ? {} : { state: entry.state }),
-    ...(entry.powerUnits < 0 ? {} : { power_units: entry.powerUnits }),
-    active: entry.active,
-    ...(explain ? { explain: { ...criteria } } : {}),
-  };
-}
-
-function fromRecord(record: CarrierRecord): SearchResult {
-  const { dot, legal_name, dba_name, city, state, power_units } = record;
-  return {
-    dot,
-    name: legal_name || (dba_name ?? ""),
-    ...(legal_name === "" || dba_name === undefined ? {} : { dba_name }),
-    ...(city === undefined ? {} : { city }),
-    ...(state === undefined ? {} : { state }),
-    ...(power_units === undefined ? {} : { power_units }),
-    active: record.status === "A",
-    explain: { number: true },
-  };
 }

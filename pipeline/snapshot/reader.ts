@@ -7,7 +7,8 @@
 import type { Clock } from "../clock.ts";
 import { SEARCH_FORMAT } from "../search/manifest.ts";
 import { checkQuery } from "../search/query.ts";
-import { CarrierSearch, type SearchOptions, type SearchResult } from "../search/search.ts";
+import type { SearchResult } from "../search/result.ts";
+import { CarrierSearch, type SearchOptions } from "../search/search.ts";
 import { hasShard, parseManifest, parsePointer } from "./documents.ts";
 import { type Manifest, POINTER_PATH, shardPath, snapshotPath } from "./manifest.ts";
 import type { CarrierRecord } from "./record.ts";

@@ -9,13 +9,16 @@ import { parsePositive } from "../../pipeline/commands/arguments.ts";
 import { note, print } from "../../pipeline/out.ts";
 import { type BenchSnapshot, openBenchSnapshot } from "./search_engine.ts";
 import { type EngineRun, rankOf, reportLines } from "./search_metrics.ts";
-import { findTwins, pickItems, type Question } from "./search_pick.ts";
+import { findTwins, MOST_FITS, pickItems, type Question } from "./search_pick.ts";
 import type { SearchTask } from "./search_process.ts";
 import { KINDS } from "./search_queries.ts";
 
 const HELP = `
 Draws carriers from the snapshot (half by the fleet of active ones, half evenly), makes queries of
 ${KINDS.length} kinds for them, and asks every engine the same ones. Each engine is a process of its own.
+
+A dropped_word query, a name without one of its words, is asked only when at most ${MOST_FITS} carriers have
+all its words in their name or in their DBA, counted from the records.
 
   MRR@10   mean of 1 / place of the first hit among ten, 0 without one. A hit is the carrier the query was
            made for, or a twin: the same name, in the same place when the query names one
@@ -42,7 +45,7 @@ Examples:
 
 const PEERS: readonly SearchTask["engine"][] = ["ours", "sqlite", "sqlite_reranked", "minisearch"];
 /** Files whose text decides what the queries are, and what the database is. */
-const QUESTION_FILES = ["queries", "pick", "punctuation", "text", "typos"];
+const QUESTION_FILES = ["queries", "pick", "fit", "punctuation", "text", "typos"];
 const DATABASE_FILES = ["sqlite_build", "text"];
 
 interface Options {
@@ -114,7 +117,7 @@ async function keptQuestions(
     if (!(error instanceof Deno.errors.NotFound)) throw error;
   }
   note("Drawing queries");
-  const items = await pickItems(opened.records(), { perKind, seed });
+  const items = await pickItems(opened.records, { perKind, seed });
   const questions = await findTwins(items, opened.records());
   await Deno.writeTextFile(`${file}.part`, JSON.stringify(questions));
   await Deno.rename(`${file}.part`, file);

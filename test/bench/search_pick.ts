@@ -1,11 +1,12 @@
 /**
- * Draws the carriers to ask for from one pass over all of them, the same ones whatever their order.
+ * Draws the carriers to ask for from all of them, the same ones whatever their order.
  *
  * @module
  */
 
 import { mix } from "../../pipeline/sample/random.ts";
 import type { CarrierRecord } from "../../pipeline/snapshot/record.ts";
+import { fittingFew } from "./search_fit.ts";
 import { isTwin, type Kind, KINDS, type KnownItem, makeQuery, nameKey } from "./search_queries.ts";
 
 /** A query with the USDOT numbers of every answer that is a hit. */
@@ -19,23 +20,36 @@ export interface PickOptions {
   seed: number;
 }
 
+/** Carriers that a query of {@link NARROWED} fits at most: a page of answers can show them all. */
+export const MOST_FITS = 10;
+
+/** A name that lost a word is often the beginning of hundreds of others: no engine can tell which was meant. */
+const NARROWED: ReadonlySet<Kind> = new Set(["dropped_word"]);
+/** Of so many drawn there are enough that fit few. */
+const OVERDRAWN = 30;
+
 const UNIFORM_STREAM = 100;
 const WEIGHTED_STREAM = 200;
 
 /**
  * Draws `perKind` queries of each kind: half by the fleet of active carriers, half with every carrier as
  * likely as any other. Fewer when fewer carriers have what the kind needs.
+ *
+ * @param records Reads all carriers anew; called twice.
  */
 export async function pickItems(
-  records: AsyncIterable<CarrierRecord>,
+  records: () => AsyncIterable<CarrierRecord>,
   { perKind, seed }: PickOptions,
 ): Promise<KnownItem[]> {
-  const kinds = KINDS.map((kind) => ({
-    kind,
-    weighted: new Lowest<KnownItem>(perKind),
-    uniform: new Lowest<KnownItem>(2 * perKind),
-  }));
-  for await (const record of records) {
+  const kinds = KINDS.map((kind) => {
+    const size = NARROWED.has(kind) ? OVERDRAWN * perKind : perKind;
+    return {
+      kind,
+      weighted: new Lowest<KnownItem>(size),
+      uniform: new Lowest<KnownItem>(2 * size),
+    };
+  });
+  for await (const record of records()) {
     const fleet = record.status === "A" ? record.power_units ?? 0 : 0;
     kinds.forEach(({ kind, weighted, uniform }, at) => {
       const make = (): KnownItem | null => makeQuery(kind, record, { seed });
@@ -45,10 +59,15 @@ export async function pickItems(
       weighted.offer(-Math.log(chance(seed, record.dot, WEIGHTED_STREAM + at)) / fleet, make);
     });
   }
+  const drawn = kinds.flatMap(({ kind, weighted, uniform }) =>
+    NARROWED.has(kind) ? [...weighted.items(), ...uniform.items()] : []
+  );
+  const few = await fittingFew(drawn, { records: records(), limit: MOST_FITS });
+  const isKept = (item: KnownItem): boolean => !NARROWED.has(item.kind) || few.has(item);
   return kinds.flatMap(({ weighted, uniform }) => {
-    const items = weighted.items().slice(0, Math.ceil(perKind / 2));
+    const items = weighted.items().filter(isKept).slice(0, Math.ceil(perKind / 2));
     const taken = new Set(items.map(({ dot }) => dot));
-    const others = uniform.items().filter(({ dot }) => !taken.has(dot));
+    const others = uniform.items().filter((item) => isKept(item) && !taken.has(item.dot));
     return [...items, ...others.slice(0, perKind - items.length)];
   });
 }

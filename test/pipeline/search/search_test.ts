@@ -102,6 +102,30 @@ Deno.test("CarrierSearch puts the exact name first, then active, then the larger
   assert.deepEqual(await found("llc"), [4, 2]);
 });
 
+Deno.test('CarrierSearch reads a last "co" as company first, then as Colorado', async () => {
+  const records = [
+    carrier(1, "GARCIA TRUCKING LLC", { state: "TX", power_units: 90 }),
+    carrier(2, "GARCIA TRUCKING LLC", { state: "CO", city: "DENVER", power_units: 1 }),
+    carrier(3, "GARCIA TRUCKING CO", { state: "TX", power_units: 5 }),
+    carrier(4, "GARCIA FREIGHT LLC", { state: "CO", city: "DENVER", power_units: 99 }),
+  ];
+  await using index = await smallIndex(records);
+  const found = async (query: string): Promise<number[]> =>
+    (await index.search.search(query, { limit: 3 })).map(({ dot }) => dot);
+  assert.deepEqual(await found("garcia trucking co"), [3, 2, 1]);
+  assert.deepEqual(await found("garcia trucking colorado"), [2, 1, 3]);
+});
+
+// The corrected name filled the answer, and the longer one with the words as typed was never looked for.
+Deno.test("CarrierSearch looks for longer names before it is content with a corrected one", async () => {
+  await using index = await smallIndex([
+    carrier(1, "JERRYS FLOORING LLC", { power_units: 50 }),
+    carrier(2, "JERRY COOPER FLOORING LLC", { power_units: 1 }),
+  ]);
+  const found = await index.search.search("jerry flooring", { limit: 1 });
+  assert.deepEqual(found.map(({ dot }) => dot), [2]);
+});
+
 Deno.test("bucketCount() is a power of two", () => {
   fc.assert(fc.property(fc.nat({ max: 10_000_000 }), (carriers) => {
     const count = bucketCount(carriers, TINY);

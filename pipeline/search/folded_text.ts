@@ -1,0 +1,183 @@
+/**
+ * Text folded where it lies: words of UTF-8 bytes as {@link fold} makes them, without a string for any,
+ * since a query looks through thousands of names. Web APIs only.
+ *
+ * @module
+ */
+
+import { fold, MAX_WORDS } from "./fold.ts";
+
+/** Ends a name among the bytes of a list; ends a city. */
+export const LINE_FEED = 10;
+export const TAB = 9;
+
+/** What an ASCII byte means to {@link fold}: a letter or digit in lower case, or one of these. */
+const PARTS_WORDS = 0;
+const APOSTROPHE = 1;
+const AND = 2;
+const MEANINGS = Uint8Array.from({ length: 128 }, (_, code) => {
+  const letter = String.fromCharCode(code).toLowerCase();
+  if (/[a-z0-9]/.test(letter)) return letter.charCodeAt(0);
+  if (letter === "'" || letter === "`") return APOSTROPHE;
+  return letter === "&" || letter === "+" ? AND : PARTS_WORDS;
+});
+
+const SEED = 0x811c9dc5 | 0;
+const DECODER = new TextDecoder("utf-8", { ignoreBOM: true });
+
+/** The hash that {@link FoldedText.hashes} has of a word. */
+export function wordHash(word: string): number {
+  let hash = SEED;
+  for (let i = 0; i < word.length; i++) hash = Math.imul(hash ^ word.charCodeAt(i), 0x01000193);
+  return hash;
+}
+
+const HASH_OF_AND = wordHash("and");
+
+/** The words of the text read last. */
+export class FoldedText {
+  /** Words in the text. */
+  length = 0;
+  readonly hashes = new Int32Array(MAX_WORDS);
+  readonly #ends = new Uint32Array(MAX_WORDS);
+  /** UTF-16 units of all words, one after the other. */
+  #units = new Uint16Array(256);
+
+  /**
+   * Reads a text up to a tab or line feed.
+   *
+   * @param until {@link TAB} or {@link LINE_FEED}; a line feed ends the text in any case.
+   * @returns The offset after its end.
+   */
+  read(bytes: Uint8Array, from: number, until: number): number {
+    let length = 0;
+    let start = 0;
+    let end = 0;
+    let hash = SEED;
+    // Whether the word before consists of single letters: another one joins it.
+    let singles = false;
+    let at = from;
+    for (; at < bytes.length; at++) {
+      const code = bytes[at]!;
+      if (code >= 128) return this.#readAny(bytes, from, until);
+      const meaning = MEANINGS[code]!;
+      if (meaning > AND) {
+        if (end === this.#units.length) this.#grow();
+        this.#units[end++] = meaning;
+        hash = Math.imul(hash ^ meaning, 0x01000193);
+        continue;
+      }
+      if (meaning === APOSTROPHE) continue;
+      if (end > start) {
+        if (singles && end - start === 1) {
+          this.#ends[length - 1] = end;
+          this.hashes[length - 1] = Math.imul(
+            this.hashes[length - 1]! ^ this.#units[start]!,
+            0x01000193,
+          );
+        } else {
+          if (length === MAX_WORDS) break;
+          singles = end - start === 1;
+          this.#ends[length] = end;
+          this.hashes[length++] = hash;
+        }
+        start = end;
+        hash = SEED;
+      }
+      if (code === until || code === LINE_FEED) break;
+      if (meaning === AND) {
+        if (length === MAX_WORDS) break;
+        this.#put("and", end);
+        end = start += 3;
+        singles = false;
+        this.#ends[length] = end;
+        this.hashes[length++] = HASH_OF_AND;
+      }
+    }
+    this.length = length;
+    return endOf(bytes, at, until) + 1;
+  }
+
+  /** Whether a word is this one. */
+  is(i: number, word: string): boolean {
+    return this.#size(i) === word.length && this.#has(word, this.#start(i));
+  }
+
+  /** Whether a word stands earlier in the text, too. */
+  isRepeated(i: number): boolean {
+    const hash = this.hashes[i];
+    for (let j = 0; j < i; j++) if (this.hashes[j] === hash && this.#equal(i, j)) return true;
+    return false;
+  }
+
+  /** Whether the words, but for some left out, make this text when blanks are set aside. */
+  spells(text: string, leftOut?: Uint8Array): boolean {
+    let at = 0;
+    for (let i = 0; i < this.length; i++) {
+      if (leftOut?.[i] === 1) continue;
+      const start = this.#start(i);
+      const size = this.#ends[i]! - start;
+      if (at + size > text.length) return false;
+      for (let k = 0; k < size; k++) {
+        if (this.#units[start + k] !== text.charCodeAt(at + k)) return false;
+      }
+      at += size;
+    }
+    return at === text.length;
+  }
+
+  #size(i: number): number {
+    return this.#ends[i]! - this.#start(i);
+  }
+
+  #start(i: number): number {
+    return i === 0 ? 0 : this.#ends[i - 1]!;
+  }
+
+  #has(word: string, start: number): boolean {
+    for (let k = 0; k < word.length; k++) {
+      if (this.#units[start + k] !== word.charCodeAt(k)) return false;
+    }
+    return true;
+  }
+
+  #equal(i: number, j: number): boolean {
+    const size = this.#size(i);
+    if (size !== this.#size(j)) return false;
+    const a = this.#start(i);
+    const b = this.#start(j);
+    for (let k = 0; k < size; k++) if (this.#units[a + k] !== this.#units[b + k]) return false;
+    return true;
+  }
+
+  /** Text that is not all ASCII is rare: by strings. */
+  #readAny(bytes: Uint8Array, from: number, until: number): number {
+    const to = endOf(bytes, from, until);
+    const words = fold(DECODER.decode(bytes.subarray(from, to)));
+    let end = 0;
+    words.forEach((word, i) => {
+      this.#put(word, end);
+      this.#ends[i] = end += word.length;
+      this.hashes[i] = wordHash(word);
+    });
+    this.length = words.length;
+    return to + 1;
+  }
+
+  #put(word: string, at: number): void {
+    while (at + word.length > this.#units.length) this.#grow();
+    for (let k = 0; k < word.length; k++) this.#units[at + k] = word.charCodeAt(k);
+  }
+
+  #grow(): void {
+    const grown = new Uint16Array(this.#units.length * 2);
+    grown.set(this.#units);
+    this.#units = grown;
+  }
+}
+
+function endOf(bytes: Uint8Array, from: number, until: number): number {
+  let at = from;
+  while (at < bytes.length && bytes[at] !== until && bytes[at] !== LINE_FEED) at++;
+  return at;
+}
