@@ -5,13 +5,11 @@
  */
 
 import { parseArgs } from "node:util";
-import { type App, createApp } from "./api/http/app.ts";
-import { OPERATIONS } from "./api/operations/table.ts";
+import { createService, type Service } from "./api/service.ts";
 import { readSettings, type Settings } from "./api/settings.ts";
 import { SYSTEM_CLOCK } from "./pipeline/clock.ts";
 import { note, print } from "./pipeline/out.ts";
-import { openSource } from "./pipeline/snapshot/open_source.ts";
-import { SnapshotReader } from "./pipeline/snapshot/reader.ts";
+import type { SnapshotReader } from "./pipeline/snapshot/reader.ts";
 
 const HELP = `Serves carrier compliance lookups over HTTP.
 
@@ -22,17 +20,18 @@ const HELP = `Serves carrier compliance lookups over HTTP.
 Settings (environment variables):
   SNAPSHOT_URL   http(s) address or folder that holds current.json
   PORT           port to listen on, 0 for any free one (default 8000)
-  BASE_URL       address of the service in its answers (default http://localhost:PORT)`;
+  BASE_URL       address of the service in its answers (default http://localhost:PORT)
+  KV_PATH        file of the store for jobs and idempotency keys (default .data/kv.sqlite)
+  TRUSTED_PROXY_HOPS  proxies in front whose X-Forwarded-For is believed (default 0)
+  RATE_LIMIT_STATE    memory, or kv to count requests of all processes on one store`;
 
 const SAMPLE_FOLDER = `${import.meta.dirname}/.data/sample`;
+const KV_FILE = `${import.meta.dirname}/.data/kv.sqlite`;
 
 /** Milliseconds for open requests to end: hosts kill a process 5 s after asking it to stop. */
 const SHUTDOWN_MS = 4_000;
 
-interface Service {
-  app: App;
-  reader: SnapshotReader;
-}
+const SWEEP_MS = 60_000;
 
 /** Something the operator can put right; told without a stack. */
 class OperatorError extends Error {
@@ -44,19 +43,24 @@ class OperatorError extends Error {
   }
 }
 
-function wire(snapshotUrl: string, baseUrl: string): Service {
-  const reader = new SnapshotReader(openSource(snapshotUrl), {
-    clock: SYSTEM_CLOCK,
-    onStale: (error) => note(`Goes on with the older snapshot: ${messageOf(error)}`),
-  });
-  const app = createApp({
-    operations: OPERATIONS,
-    reader,
-    clock: SYSTEM_CLOCK,
+/** Wires the service to its settings; on a host with a store of its own that is used. */
+function wire(settings: Settings, { snapshotUrl, baseUrl }: Place): Service {
+  const hosted = Deno.env.has("DENO_DEPLOY") && settings.kvPath === undefined;
+  const kvPath = hosted ? undefined : settings.kvPath ?? KV_FILE;
+  return createService({
+    snapshotUrl,
     baseUrl,
+    kvPath,
+    countInStore: (settings.rateLimitState ?? (hosted ? "kv" : "memory")) === "kv",
+    proxyHops: settings.trustedProxyHops,
+    clock: SYSTEM_CLOCK,
     log: note,
   });
-  return { app, reader };
+}
+
+interface Place {
+  snapshotUrl: string;
+  baseUrl: string;
 }
 
 async function main(args: string[]): Promise<number> {
@@ -90,25 +94,40 @@ async function serve(snapshotUrl: string, settings: Settings): Promise<number> {
   const wired: { service?: Service } = {};
   const server = listen(settings.port, {
     signal: abort.signal,
-    handler: (request) => wired.service!.app.fetch(request),
+    handler: (request, info) => wired.service!.app.fetch(request, info),
   });
   const address = settings.baseUrl ?? `http://localhost:${server.addr.port}`;
   try {
-    wired.service = wire(snapshotUrl, address);
+    wired.service = wire(settings, { snapshotUrl, baseUrl: address });
   } catch (error) {
     abort.abort();
     throw new OperatorError(messageOf(error), 2);
   }
-  stopOnSignals(server, abort);
+  const { service } = wired;
+  stopOnSignals({ server, service, abort });
   // A store that does not answer must not hold up Ctrl-C.
-  await Promise.race([announce(wired.service.reader, { address, snapshotUrl }), server.finished]);
+  await Promise.race([announce(service.reader, { address, snapshotUrl }), server.finished]);
+  sweepRegularly(() => service.runner.sweep(), abort.signal);
+  // Jobs of a process that was killed need not wait for the next sweep.
+  void service.runner.sweep();
   await server.finished;
+  await service.close();
   return 0;
+}
+
+/** Jobs that nobody works on are taken up by a cron where there is one, else at an interval. */
+function sweepRegularly(sweep: () => Promise<void>, signal?: AbortSignal): void {
+  if (typeof Deno.cron === "function") {
+    void Deno.cron("take up jobs", "* * * * *", signal === undefined ? {} : { signal }, sweep);
+    return;
+  }
+  const timer = setInterval(sweep, SWEEP_MS);
+  signal?.addEventListener("abort", () => clearInterval(timer));
 }
 
 interface ListenOptions {
   signal: AbortSignal;
-  handler: (request: Request) => Response | Promise<Response>;
+  handler: Deno.ServeHandler<Deno.NetAddr>;
 }
 
 function listen(port: number, options: ListenOptions): Deno.HttpServer<Deno.NetAddr> {
@@ -129,7 +148,13 @@ function listen(port: number, options: ListenOptions): Deno.HttpServer<Deno.NetA
   }
 }
 
-function stopOnSignals(server: Deno.HttpServer, abort: AbortController): void {
+interface Stoppable {
+  server: Deno.HttpServer;
+  service: Service;
+  abort: AbortController;
+}
+
+function stopOnSignals({ server, service, abort }: Stoppable): void {
   const signals: Deno.Signal[] = Deno.build.os === "windows" ? ["SIGINT"] : ["SIGINT", "SIGTERM"];
   let stopping = false;
   const stop = (): void => {
@@ -137,6 +162,8 @@ function stopOnSignals(server: Deno.HttpServer, abort: AbortController): void {
     if (stopping) return abort.abort();
     stopping = true;
     const timer = setTimeout(() => abort.abort(), SHUTDOWN_MS);
+    // Jobs are handed back at once, while open requests end.
+    void service.runner.stop();
     server.shutdown().finally(() => {
       clearTimeout(timer);
       for (const signal of signals) Deno.removeSignalListener(signal, stop);
@@ -189,19 +216,23 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** The service for a host that imports it and listens itself; wired at the first request. */
-function importedService(): { fetch(request: Request): Response | Promise<Response> } {
+/** The service for a host that imports it and listens itself; wired at the first need. */
+function importedService(): Deno.ServeDefaultExport {
   let service: Service | undefined;
-  return {
-    fetch(request) {
-      if (service === undefined) {
-        const { snapshotUrl, baseUrl, port } = readSettings(Deno.env.toObject());
-        if (snapshotUrl === undefined) throw new Error("Cannot serve: SNAPSHOT_URL is not set");
-        service = wire(snapshotUrl, baseUrl ?? `http://localhost:${port}`);
-      }
-      return service.app.fetch(request);
-    },
-  };
+  function wired(): Service {
+    if (service === undefined) {
+      const settings = readSettings(Deno.env.toObject());
+      const { snapshotUrl, baseUrl = `http://localhost:${settings.port}` } = settings;
+      if (snapshotUrl === undefined) throw new Error("Cannot serve: SNAPSHOT_URL is not set");
+      service = wire(settings, { snapshotUrl, baseUrl });
+    }
+    return service;
+  }
+  // A cron must be known before the first request.
+  sweepRegularly(() => wired().runner.sweep());
+  // The host says so 5 s before it kills an idle process.
+  Deno.addSignalListener("SIGINT", () => void service?.runner.stop());
+  return { fetch: (request, info) => wired().app.fetch(request, info) };
 }
 
 // Deno warns of a main module that both listens and exports a handler, so run directly it exports none.

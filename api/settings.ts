@@ -16,6 +16,15 @@ export interface Settings {
   baseUrl?: string;
   /** `SNAPSHOT_URL`: an http(s) address or a folder. */
   snapshotUrl?: string;
+  /** `KV_PATH`: the file of the store; absent means the host's store, or a file of our own choice. */
+  kvPath?: string;
+  /** `TRUSTED_PROXY_HOPS`: proxies in front of the service whose `X-Forwarded-For` is believed. */
+  trustedProxyHops: number;
+  /**
+   * `RATE_LIMIT_STATE`: where the rate limit counts; absent means `kv` on a host that has a store of
+   * its own, else `memory`.
+   */
+  rateLimitState?: "kv" | "memory";
 }
 
 const schema = z.object({
@@ -24,6 +33,10 @@ const schema = z.object({
   BASE_URL: z.string().refine(isBaseUrl, "not an http(s) URL without user, query and fragment")
     .transform((url) => url.replace(/\/+$/, "")).optional(),
   SNAPSHOT_URL: z.string().optional(),
+  KV_PATH: z.string().optional(),
+  TRUSTED_PROXY_HOPS: z.string().regex(/^\d$/, "not a whole number from 0 to 9").transform(Number)
+    .default(0),
+  RATE_LIMIT_STATE: z.enum(["kv", "memory"], { error: "neither kv nor memory" }).optional(),
 });
 
 /**
@@ -44,11 +57,15 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     );
     throw new RangeError(`Cannot use settings: ${problems.join("; ")}`);
   }
-  const { PORT, BASE_URL, SNAPSHOT_URL } = parsed.data;
+  const { PORT, BASE_URL, SNAPSHOT_URL, KV_PATH, TRUSTED_PROXY_HOPS, RATE_LIMIT_STATE } =
+    parsed.data;
   return {
     port: PORT,
+    trustedProxyHops: TRUSTED_PROXY_HOPS,
     ...(BASE_URL === undefined ? {} : { baseUrl: BASE_URL }),
     ...(SNAPSHOT_URL === undefined ? {} : { snapshotUrl: SNAPSHOT_URL }),
+    ...(KV_PATH === undefined ? {} : { kvPath: KV_PATH }),
+    ...(RATE_LIMIT_STATE === undefined ? {} : { rateLimitState: RATE_LIMIT_STATE }),
   };
 }
 

@@ -50,3 +50,23 @@ Deno.test("every snapshot command of the README is a command with help", async (
   }
   assert.ok(named.size >= 5);
 });
+
+Deno.test("every test the guarantees name exists, and every guarantee names one", async () => {
+  const tests: string[] = [];
+  for await (const text of testFiles("test/")) tests.push(text);
+  const all = tests.join("\n");
+  const promises = (await read("api/GUARANTEES.md")).split(/^\d+\. /m).slice(1);
+  assert.ok(promises.length >= 7);
+  for (const promise of promises) {
+    const named = [...promise.matchAll(/^ {3}- `([^`]+)`$/gm)].map(([, name]) => name!);
+    assert.ok(named.length > 0, promise);
+    for (const name of named) assert.ok(all.includes(`"${name}"`), `there is no test "${name}"`);
+  }
+});
+
+async function* testFiles(folder: string): AsyncGenerator<string> {
+  for await (const { name, isDirectory } of Deno.readDir(ROOT + folder)) {
+    if (isDirectory) yield* testFiles(`${folder}${name}/`);
+    else if (name.endsWith("_test.ts")) yield await read(folder + name);
+  }
+}

@@ -1,66 +1,5 @@
 import assert from "node:assert/strict";
-import { type Objects, putSnapshot, record } from "./pipeline/snapshot/memory.ts";
-
-const MAIN = new URL("../main.ts", import.meta.url).pathname;
-
-interface Run {
-  child: Deno.ChildProcess;
-  /** Resolves with the address once the service prints it. */
-  address: Promise<string>;
-  stop(signal: Deno.Signal): Promise<number>;
-}
-
-function command(args: string[], env: Record<string, string>): Deno.Command {
-  const none = { PORT: "", BASE_URL: "", SNAPSHOT_URL: "" };
-  return new Deno.Command(Deno.execPath(), {
-    args: ["run", "-A", MAIN, ...args],
-    env: { ...none, ...env },
-    stdout: "piped",
-    stderr: "piped",
-  });
-}
-
-function start(env: Record<string, string>): Run {
-  const child = command([], { PORT: "0", ...env }).spawn();
-  const output = child.stdout.pipeThrough(new TextDecoderStream()).getReader();
-  async function readAddress(): Promise<string> {
-    let text = "";
-    while (true) {
-      const { value, done } = await output.read();
-      if (done) throw new Error(`ended early: ${text}`);
-      text += value;
-      const address = /Try {2}(http:\/\/\S+)\/api\/v1\/carriers/.exec(text)?.[1];
-      if (address !== undefined) return address;
-    }
-  }
-  return {
-    child,
-    address: readAddress(),
-    async stop(signal) {
-      child.kill(signal);
-      const { code } = await child.status;
-      await output.cancel();
-      await child.stderr.cancel();
-      return code;
-    },
-  };
-}
-
-async function withSnapshot(work: (folder: string) => Promise<void>): Promise<void> {
-  const folder = await Deno.makeTempDir();
-  try {
-    const objects: Objects = new Map();
-    putSnapshot(objects, { id: "a", carriers: [record(295017)] });
-    for (const [path, bytes] of objects) {
-      const file = `${folder}/${path}`;
-      await Deno.mkdir(file.slice(0, file.lastIndexOf("/")), { recursive: true });
-      await Deno.writeFile(file, bytes);
-    }
-    await work(folder);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
-}
+import { command, MAIN, start, withSnapshot } from "./run_main.ts";
 
 async function endOf(args: string[], env: Record<string, string> = {}) {
   const { code, stdout, stderr } = await command(args, env).output();
@@ -141,7 +80,7 @@ Deno.test("main exports a handler when another program imports it", async () => 
     `;
     const { code, stderr } = await new Deno.Command(Deno.execPath(), {
       args: ["eval", program],
-      env: { PORT: "", BASE_URL: "", SNAPSHOT_URL: folder },
+      env: { PORT: "", BASE_URL: "", SNAPSHOT_URL: folder, KV_PATH: ":memory:" },
       cwd: new URL("..", import.meta.url),
     }).output();
     assert.equal(code, 0, new TextDecoder().decode(stderr));

@@ -10,6 +10,11 @@ import type { SnapshotReader } from "../../pipeline/snapshot/reader.ts";
 import { SharedCache } from "../../pipeline/snapshot/shared_cache.ts";
 import { ServiceError } from "../operations/errors.ts";
 import { type Operation, perform } from "../operations/operation.ts";
+import type { Decision, RateLimiter } from "../state/rate_limit.ts";
+import { addBulkRoutes, type BulkOptions } from "./bulk.ts";
+import { batchCarriers } from "../operations/batch_carriers.ts";
+import { BULK_OPERATIONS } from "../operations/table.ts";
+import { clientOf } from "./client.ts";
 import { errorResponse } from "./errors.ts";
 import {
   AnswerHeaders,
@@ -21,12 +26,18 @@ import {
   requestIdOf,
 } from "./headers.ts";
 import { readParameters } from "./input.ts";
+import { overQuota, setRateLimit } from "./rate_headers.ts";
+import { type Admitted, routeOf } from "./route.ts";
 
 /** What the app is wired from. */
 export interface AppOptions {
   operations: readonly Operation[];
   reader: SnapshotReader;
   clock: Clock;
+  limiter: RateLimiter;
+  /** Proxies in front of the service whose `X-Forwarded-For` is believed. */
+  proxyHops: number;
+  bulk: BulkOptions;
   /** Address of the service, without a final slash. */
   baseUrl: string;
   /** Bytes of finished answers to hold, estimated. @default {4194304} */
@@ -35,9 +46,14 @@ export interface AppOptions {
   log: (line: string) => void;
 }
 
+/** Where a request came from, as `Deno.serve` tells it. */
+export interface ConnectionInfo {
+  remoteAddr: Deno.Addr;
+}
+
 /** A handler of requests that always answers and never throws. */
 export interface App {
-  fetch(request: Request): Response | Promise<Response>;
+  fetch(request: Request, info?: ConnectionInfo): Response | Promise<Response>;
 }
 
 // Small on purpose: answers that nobody asks for again are dropped while still in V8's young space.
@@ -45,18 +61,21 @@ const HELD_BYTES = 4 * 1024 * 1024;
 
 /** Builds the app. */
 export function createApp(options: AppOptions): App {
-  const { operations, reader, clock, baseUrl, log } = options;
+  const { operations, reader, clock, baseUrl, log, limiter, proxyHops } = options;
   const day = new NewYorkDay();
   const tags = new EntityTags(baseUrl);
   const lookedUp = new AnswerHeaders();
   const calculated = new AnswerHeaders();
   const held = new SharedCache<string>(options.heldBytes ?? HELD_BYTES);
-  const methodsAt = methodTable(operations);
-  const app = new Hono();
+  const methodsAt = methodTable([...BULK_OPERATIONS, ...operations]);
+  const app = new Hono<{ Bindings: Admitted }>();
 
-  async function respond(operation: Operation, c: Context): Promise<Response> {
+  async function respond(
+    operation: Operation,
+    c: Context<{ Bindings: Admitted }>,
+  ): Promise<Response> {
     const request = c.req.raw;
-    const requestId = requestIdOf(request);
+    const { requestId } = c.env;
     try {
       const { today, now, dayEnds } = day.at(clock.now());
       const input = readParameters(operation, { url: request.url, path: c.req.param() });
@@ -81,13 +100,9 @@ export function createApp(options: AppOptions): App {
     }
   }
 
-  for (const operation of operations) {
-    const path = operation.path.replace(/\{(\w+)\}/g, ":$1");
-    app.on(operation.method, path, (c) => respond(operation, c));
-  }
-
-  app.notFound((c) => {
-    const requestId = requestIdOf(c.req.raw);
+  /** Answers a path or method that no operation has. */
+  function unrouted(c: Context<{ Bindings: Admitted }>): Response {
+    const { requestId } = c.env;
     // Hono turns HEAD into GET on its own, so the method is taken from the request as it came.
     const method = c.req.raw.method;
     const methods = methodsAt(c.req.path);
@@ -105,11 +120,63 @@ export function createApp(options: AppOptions): App {
       `Cannot use this method here: the methods are ${methods}`,
     );
     return errorResponse(error, { requestId, log, headers: [["Allow", methods]] });
+  }
+
+  addBulkRoutes(app, {
+    ...options.bulk,
+    reader,
+    context: () => ({ today: day.at(clock.now()).today, baseUrl }),
+    log,
   });
+  // Or GET would take "batch" for a USDOT number.
+  app.all(routeOf(batchCarriers), unrouted);
+  for (const operation of operations) {
+    app.on(operation.method, routeOf(operation), (c) => respond(operation, c));
+  }
+  app.notFound(unrouted);
+  app.onError((error, c) => errorResponse(error, { requestId: c.env.requestId, log }));
 
-  app.onError((error, c) => errorResponse(error, { requestId: requestIdOf(c.req.raw), log }));
+  function admit(
+    request: Request,
+    client: string,
+    decision: Decision,
+  ): Response | Promise<Response> {
+    const requestId = requestIdOf(request);
+    // A browser asks before each kind of request whether it may: that costs no permit and is never refused.
+    if (!decision.accepted && request.method !== "OPTIONS") {
+      return errorResponse(overQuota(decision, limiter), { requestId, log });
+    }
+    return app.fetch(request, { requestId, client, degraded: decision.degraded });
+  }
 
-  return { fetch: (request) => app.fetch(request) };
+  function answer(
+    request: Request,
+    client: string,
+    decision: Decision,
+  ): Response | Promise<Response> {
+    const response = admit(request, client, decision);
+    if (response instanceof Promise) return response.then(tell);
+    return tell(response);
+
+    function tell(response: Response): Response {
+      setRateLimit(response.headers, decision, limiter);
+      return response;
+    }
+  }
+
+  return {
+    fetch(request, info) {
+      const client = clientOf({
+        forwardedFor: request.headers.get("x-forwarded-for"),
+        peer: info?.remoteAddr.transport === "tcp" ? info.remoteAddr.hostname : undefined,
+        hops: proxyHops,
+      });
+      const decision = request.method === "OPTIONS" ? limiter.peek(client) : limiter.take(client);
+      return decision instanceof Promise
+        ? decision.then((taken) => answer(request, client, taken))
+        : answer(request, client, decision);
+    },
+  };
 }
 
 /** What HEAD answers: Hono drops the body, and Deno would then call its length 0. */
@@ -124,8 +191,10 @@ function weigh(text: string): number {
   return 2 * text.length + 200;
 }
 
-/** For a path, the methods it has as `Allow` lists them, or null for an unknown path. */
-function methodTable(operations: readonly Operation[]): (path: string) => string | null {
+/** For a path, the methods it has as `Allow` lists them, or null for an unknown path. The first operation that fits decides. */
+function methodTable(
+  operations: readonly { path: string; method: string }[],
+): (path: string) => string | null {
   const byPath = new Map<string, Set<string>>();
   for (const { path, method } of operations) {
     const methods = byPath.get(path) ?? new Set();

@@ -5,11 +5,12 @@
  */
 
 import { z } from "zod";
+import type { Snapshot } from "../../pipeline/snapshot/reader.ts";
 import { toCarrier } from "../rules/carrier.ts";
 import { Carrier } from "../rules/schemas.ts";
 import { ServiceError } from "./errors.ts";
 import { dotInput } from "./numbers.ts";
-import { lookupOperation } from "./operation.ts";
+import { lookupOperation, type OperationContext } from "./operation.ts";
 
 /** Looks one carrier up by USDOT number. */
 export const lookupCarrier = lookupOperation({
@@ -23,16 +24,28 @@ export const lookupCarrier = lookupOperation({
   parameters: { dot: { in: "path", code: "invalid_dot_number" } },
   output: Carrier,
   errors: ["invalid_dot_number", "not_found", "upstream_unavailable"],
-  async run({ dot }, { snapshot, today, baseUrl }) {
-    const record = await snapshot.carrier(dot);
-    const { data_date: dataDate, window } = snapshot.manifest;
-    if (record === null) {
-      throw new ServiceError(
-        "not_found",
-        `Cannot find USDOT number ${dot}: not in the census of ${dataDate}`,
-        { snapshotId: snapshot.id },
-      );
-    }
-    return toCarrier(record, { today, baseUrl, snapshot: { id: snapshot.id, dataDate, window } });
+  run({ dot }, context) {
+    return readCarrier(dot, context);
   },
 });
+
+/**
+ * The Carrier of a USDOT number, the same wherever it is asked for. Errors of the snapshot pass.
+ *
+ * @throws {ServiceError} `not_found`.
+ */
+export async function readCarrier(
+  dot: number,
+  { snapshot, today, baseUrl }: OperationContext & { snapshot: Snapshot },
+): Promise<Carrier> {
+  const record = await snapshot.carrier(dot);
+  const { data_date: dataDate, window } = snapshot.manifest;
+  if (record === null) {
+    throw new ServiceError(
+      "not_found",
+      `Cannot find USDOT number ${dot}: not in the census of ${dataDate}`,
+      { snapshotId: snapshot.id },
+    );
+  }
+  return toCarrier(record, { today, baseUrl, snapshot: { id: snapshot.id, dataDate, window } });
+}

@@ -28,6 +28,10 @@ export interface OperationContext {
   today: string;
   /** Address of the service, without a final slash. */
   baseUrl: string;
+  /** Ends the work when nobody waits for its answer any more. */
+  signal?: AbortSignal | undefined;
+  /** Set when no other snapshot will be tried: then an answer in part is better than none. */
+  last?: boolean;
 }
 
 interface Description<I extends z.ZodType, O extends z.ZodType> {
@@ -42,6 +46,8 @@ interface Description<I extends z.ZodType, O extends z.ZodType> {
   input: I;
   parameters: Readonly<Record<string, Parameter>>;
   output: O;
+  /** It can answer in part; so it is run once more when no snapshot could answer in full. */
+  partial?: true;
   /** Codes beside those that any request can meet (`rate_limited`, `internal_error`, ...). */
   errors: readonly ErrorCode[];
 }
@@ -64,7 +70,13 @@ export interface CalculationOperation<I extends z.ZodType, O extends z.ZodType>
   run(input: z.output<I>, context: OperationContext): z.output<O>;
 }
 
-/** Any operation, as the tables hold it. */
+/** An operation on state in the store, which the HTTP side runs in its own way. */
+export interface StoreOperation<I extends z.ZodType, O extends z.ZodType>
+  extends Description<I, O> {
+  reads: "store";
+}
+
+/** An operation that {@link perform} runs, as the tables hold it. */
 export type Operation =
   | LookupOperation<z.ZodType, z.ZodType>
   | CalculationOperation<z.ZodType, z.ZodType>;
@@ -81,6 +93,13 @@ export function calculationOperation<I extends z.ZodType, O extends z.ZodType>(
   operation: Omit<CalculationOperation<I, O>, "reads">,
 ): CalculationOperation<I, O> {
   return { ...operation, reads: "nothing" };
+}
+
+/** Describes an operation on state in the store. */
+export function storeOperation<I extends z.ZodType, O extends z.ZodType>(
+  operation: Omit<StoreOperation<I, O>, "reads">,
+): StoreOperation<I, O> {
+  return { ...operation, reads: "store" };
 }
 
 /** What {@link perform} works with beside the input. */
@@ -123,11 +142,16 @@ export async function perform<T>(
     const output = operation.run(parsed.data, { today, baseUrl });
     return { answer: finish(output), snapshotId: null };
   }
-  try {
-    return await performance.reader.use(async (snapshot) => ({
-      answer: await lookUp(operation, parsed.data, { ...performance, snapshot }),
+  const work = (last: boolean): Promise<Performed<T>> =>
+    performance.reader.use(async (snapshot) => ({
+      answer: await lookUp(operation, parsed.data, { ...performance, snapshot, last }),
       snapshotId: snapshot.id,
     }));
+  try {
+    return await work(false).catch((error) => {
+      if (operation.partial && error instanceof SnapshotUnavailable) return work(true);
+      throw error;
+    });
   } catch (error) {
     if (!(error instanceof SnapshotUnavailable)) throw error;
     throw new ServiceError(
@@ -143,9 +167,10 @@ function lookUp<T>(
   input: unknown,
   performance: Performance<T> & { snapshot: Snapshot },
 ): T | Promise<T> {
-  const { today, baseUrl, snapshot, finish, held, weigh } = performance;
+  const { today, baseUrl, snapshot, signal, last, finish, held, weigh } = performance;
+  const context = { today, baseUrl, snapshot, signal, last: last ?? false };
   async function make(): Promise<T> {
-    return finish(await operation.run(input, { today, baseUrl, snapshot }));
+    return finish(await operation.run(input, context));
   }
   if (held === undefined || weigh === undefined) return make();
   const key = `${snapshot.id} ${today} ${operation.id} ${JSON.stringify(input)}`;
@@ -157,6 +182,7 @@ function lookUp<T>(
 
 function inputError(operation: Operation, error: z.ZodError): ServiceError {
   const issue = error.issues[0];
-  const code = operation.parameters[String(issue?.path[0])]?.code ?? "invalid_body";
+  const code = operation.parameters[String(issue?.path[0])]?.code ??
+    (issue?.code === "too_big" ? "too_many_items" : "invalid_body");
   return new ServiceError(code, issue?.message ?? "Cannot read the input");
 }

@@ -7,11 +7,13 @@
 import { lookupCarrier } from "./lookup_carrier.ts";
 import { lookupMc } from "./lookup_mc.ts";
 import { mcs150DueDate } from "./mcs150_due_date.ts";
+import { batchCarriers } from "./batch_carriers.ts";
+import { createJob, getJob } from "./jobs.ts";
 import type { Operation } from "./operation.ts";
 import { searchCarriers } from "./search_carriers.ts";
 import { ucrFee } from "./ucr_fee.ts";
 
-/** The table that routes, tools and descriptions are made from. */
+/** Operations that one call answers: routes, tools and descriptions are made from this table. */
 export const OPERATIONS: readonly Operation[] = [
   lookupCarrier,
   searchCarriers,
@@ -19,3 +21,6 @@ export const OPERATIONS: readonly Operation[] = [
   mcs150DueDate,
   ucrFee,
 ];
+
+/** Operations on many carriers: HTTP only, since a body, a key or a job goes with them. */
+export const BULK_OPERATIONS = [batchCarriers, createJob, getJob] as const;

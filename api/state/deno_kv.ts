@@ -4,11 +4,13 @@
  * @module
  */
 
+import { dirname } from "node:path";
 import { type Kv, type KvCommit, type KvEntry, type KvKey, KvUnavailable } from "./kv.ts";
 
-/** Tries of a call that meets another process's lock; the pauses between them double. */
-const LOCK_TRIES = 8;
+/** Tries of a call that meets another process's lock; the pauses between them double up to a bound. */
+const LOCK_TRIES = 16;
 const FIRST_PAUSE_MS = 2;
+const LONGEST_PAUSE_MS = 80;
 
 /** What {@link DenoKv} is told beside the path. */
 export interface DenoKvOptions {
@@ -26,7 +28,7 @@ export class DenoKv implements Kv {
   readonly #sleep: (ms: number) => Promise<void>;
   #opened: Promise<Deno.Kv> | null = null;
 
-  /** @param path A file, `:memory:`, or undefined for the store of the host. */
+  /** @param path A file, whose folder is made when there is none, `:memory:`, or undefined for the store of the host. */
   constructor(path: string | undefined, options: DenoKvOptions = {}) {
     this.#path = path;
     this.#sleep = options.sleep ?? ((ms) => new Promise((resolve) => setTimeout(resolve, ms)));
@@ -78,17 +80,24 @@ export class DenoKv implements Kv {
       }
       // Jitter, or processes that met once meet again.
       await this.#sleep(pause * (0.5 + Math.random()));
-      pause *= 2;
+      pause = Math.min(2 * pause, LONGEST_PAUSE_MS);
     }
   }
 
   #open(): Promise<Deno.Kv> {
-    this.#opened ??= Deno.openKv(this.#path).catch((error) => {
+    this.#opened ??= openKv(this.#path).catch((error) => {
       this.#opened = null;
       throw error;
     });
     return this.#opened;
   }
+}
+
+async function openKv(path: string | undefined): Promise<Deno.Kv> {
+  if (path !== undefined && path !== ":memory:") {
+    await Deno.mkdir(dirname(path), { recursive: true });
+  }
+  return await Deno.openKv(path);
 }
 
 function isLocked(error: unknown): boolean {

@@ -49,3 +49,15 @@ export interface Kv {
 export class KvUnavailable extends Error {
   override readonly name = "KvUnavailable";
 }
+
+/** Keys that one call reads. */
+const READ_KEYS = 10;
+
+/** Entries of any number of keys, in their order. */
+export async function getAll<T>(kv: Kv, keys: readonly KvKey[]): Promise<KvEntry<T>[]> {
+  const entries: KvEntry<T>[] = [];
+  for (let at = 0; at < keys.length; at += READ_KEYS) {
+    entries.push(...await kv.getMany<T>(keys.slice(at, at + READ_KEYS)));
+  }
+  return entries;
+}

@@ -71,8 +71,8 @@ class BrokenObject extends Error {
   override readonly name = "BrokenObject";
 }
 
-/** Bytes are the text of a carrier shard, not parsed. */
-type Shard = CarrierShard | DocketShard | Uint8Array<ArrayBuffer>;
+/** A string is the text of a carrier shard, not parsed. */
+type Shard = CarrierShard | DocketShard | string;
 type ShardCache = SharedCache<Shard>;
 type Decode = typeof decodeCarriers | typeof decodeDockets | typeof decodeText;
 
@@ -115,7 +115,7 @@ class PinnedSnapshot implements Snapshot {
   async carrier(dot: number): Promise<CarrierRecord | null> {
     const shard = await this.#shard("carriers", dot, this.#sparse ? decodeText : decodeCarriers);
     if (shard === null) return null;
-    if (!(shard instanceof Uint8Array)) return findCarrier(shard as CarrierShard, dot);
+    if (typeof shard !== "string") return findCarrier(shard as CarrierShard, dot);
     return recordIn(shard, dot) ?? findCarrier(await this.#parse(shard, dot), dot);
   }
 
@@ -139,11 +139,11 @@ class PinnedSnapshot implements Snapshot {
     return readPromised(this.#source, `${snapshotPath(this.id)}/${path}`);
   }
 
-  async #parse(text: Uint8Array<ArrayBuffer>, dot: number): Promise<CarrierShard> {
+  async #parse(text: string, dot: number): Promise<CarrierShard> {
     const { width } = this.manifest.families.carriers;
     const shard = Math.floor(dot / width);
     try {
-      return (await decodeCarriers(text, { shard, width })).value;
+      return (await decodeCarriers(new TextEncoder().encode(text), { shard, width })).value;
     } catch (error) {
       throw new BrokenObject(
         `Cannot use "${shardPath("carriers", shard)}" of "${this.id}": ${messageOf(error)}`,

@@ -2,8 +2,9 @@ import assert from "node:assert/strict";
 import { readSettings } from "../../api/settings.ts";
 
 Deno.test("readSettings() has defaults, and takes an empty variable for none", () => {
-  assert.deepEqual(readSettings({}), { port: 8000 });
-  assert.deepEqual(readSettings({ PORT: "", BASE_URL: " ", SNAPSHOT_URL: "" }), { port: 8000 });
+  const defaults = { port: 8000, trustedProxyHops: 0 };
+  assert.deepEqual(readSettings({}), defaults);
+  assert.deepEqual(readSettings({ PORT: "", BASE_URL: " ", SNAPSHOT_URL: "" }), defaults);
 });
 
 Deno.test("readSettings() reads each setting and drops final slashes of BASE_URL", () => {
@@ -11,12 +12,18 @@ Deno.test("readSettings() reads each setting and drops final slashes of BASE_URL
     PORT: "0",
     BASE_URL: "https://carriers.example/x//",
     SNAPSHOT_URL: "./out",
+    KV_PATH: "state/kv",
+    TRUSTED_PROXY_HOPS: "2",
+    RATE_LIMIT_STATE: "kv",
     OTHER: "x",
   };
   assert.deepEqual(readSettings(environment), {
     port: 0,
     baseUrl: "https://carriers.example/x",
     snapshotUrl: "./out",
+    kvPath: "state/kv",
+    trustedProxyHops: 2,
+    rateLimitState: "kv",
   });
 });
 
@@ -29,5 +36,9 @@ Deno.test("readSettings() names every variable it cannot use", () => {
   ) {
     assert.throws(() => readSettings({ BASE_URL }), /BASE_URL: /);
   }
+  for (const TRUSTED_PROXY_HOPS of ["-1", "10", "1.5", "all"]) {
+    assert.throws(() => readSettings({ TRUSTED_PROXY_HOPS }), /TRUSTED_PROXY_HOPS: /);
+  }
+  assert.throws(() => readSettings({ RATE_LIMIT_STATE: "redis" }), /RATE_LIMIT_STATE: neither/);
   assert.throws(() => readSettings({ PORT: "x", BASE_URL: "y" }), /PORT: .*; BASE_URL: /);
 });

@@ -6,12 +6,11 @@
 
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
-import { createApp } from "../../../api/http/app.ts";
 import { BODY_REVISION } from "../../../api/http/headers.ts";
-import { OPERATIONS } from "../../../api/operations/table.ts";
 import { buildSample } from "../../../pipeline/sample/build_sample.ts";
 import { openSource } from "../../../pipeline/snapshot/open_source.ts";
 import { SnapshotReader } from "../../../pipeline/snapshot/reader.ts";
+import { from, testApp } from "./service.ts";
 import { CLOCK, tempDir } from "../../pipeline/build/files.ts";
 
 const GOLDEN = new URL("./golden/body_revision.json", import.meta.url);
@@ -29,16 +28,14 @@ const PATHS = [
 Deno.test("BODY_REVISION is raised when a body changes", async () => {
   await using dir = await tempDir();
   const { entry } = await buildSample(dir.path);
-  const app = createApp({
-    operations: OPERATIONS,
+  const { app } = testApp({
     reader: new SnapshotReader(openSource(dir.path), { clock: CLOCK }),
     clock: CLOCK,
     baseUrl: "https://example.org",
-    log: (line) => assert.fail(line),
   });
   const hash = createHash("sha256");
   for (const path of PATHS) {
-    const response = await app.fetch(new Request(`https://example.org${path}`));
+    const response = await app.fetch(new Request(`https://example.org${path}`), from());
     // The tag holds the snapshot's id already.
     const body = (await response.text()).replaceAll(entry.snapshot, "");
     hash.update(`${path} ${response.status} ${body}\n`);

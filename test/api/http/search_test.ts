@@ -1,10 +1,9 @@
 import assert from "node:assert/strict";
-import { createApp } from "../../../api/http/app.ts";
 import { ErrorBody } from "../../../api/operations/errors.ts";
 import { SearchResults } from "../../../api/operations/search_carriers.ts";
-import { OPERATIONS } from "../../../api/operations/table.ts";
 import { openSource } from "../../../pipeline/snapshot/open_source.ts";
 import { SnapshotReader } from "../../../pipeline/snapshot/reader.ts";
+import { from, testApp } from "./service.ts";
 import { buildFiles, censusCsv, censusRow, CLOCK, tempDir } from "../../pipeline/build/files.ts";
 
 const CENSUS = censusCsv([
@@ -25,15 +24,16 @@ interface Searched {
 async function withService(work: (get: (query: string) => Promise<Searched>) => Promise<void>) {
   await using dir = await tempDir();
   await buildFiles(dir.path, { census: CENSUS });
-  const app = createApp({
-    operations: OPERATIONS,
+  const { app } = testApp({
     reader: new SnapshotReader(openSource(`${dir.path}/out`), { clock: CLOCK }),
     clock: CLOCK,
     baseUrl: "https://example.org",
-    log: (line) => assert.fail(line),
   });
   await work(async (query) => {
-    const response = await app.fetch(new Request(`https://example.org/api/v1/carriers${query}`));
+    const response = await app.fetch(
+      new Request(`https://example.org/api/v1/carriers${query}`),
+      from(),
+    );
     const body = await response.json();
     (response.status === 200 ? SearchResults : ErrorBody).parse(body);
     return { status: response.status, headers: response.headers, body };

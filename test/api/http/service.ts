@@ -5,10 +5,12 @@
  */
 
 import assert from "node:assert/strict";
-import { type App, createApp } from "../../../api/http/app.ts";
+import type { App, ConnectionInfo } from "../../../api/http/app.ts";
 import { ERROR_STATUS, ErrorBody } from "../../../api/operations/errors.ts";
 import type { Operation } from "../../../api/operations/operation.ts";
-import { OPERATIONS } from "../../../api/operations/table.ts";
+import { BULK_OPERATIONS, OPERATIONS } from "../../../api/operations/table.ts";
+import { assemble, type Parts, type Service } from "../../../api/service.ts";
+import type { JobRunner } from "../../../api/state/jobs_runner.ts";
 import { SnapshotReader } from "../../../pipeline/snapshot/reader.ts";
 import {
   MemorySource,
@@ -17,6 +19,7 @@ import {
   record,
   TestClock,
 } from "../../pipeline/snapshot/memory.ts";
+import { FakeKv } from "../state/fake_kv.ts";
 
 /** Address in the answers of the service under test. */
 export const BASE_URL = "https://carriers.example";
@@ -27,10 +30,28 @@ export interface TestService {
   objects: Objects;
   source: MemorySource;
   clock: TestClock;
+  kv: FakeKv;
+  runner: JobRunner;
   logged: string[];
 }
 
-/** A service over one small snapshot, `a`. */
+/** The app as it is put together in production, but for what is given. A line of log fails the test. */
+export function testApp(
+  parts: Pick<Parts, "reader" | "clock"> & Partial<Parts>,
+): Pick<Service, "app" | "runner"> {
+  const kv = parts.kv ?? new FakeKv();
+  return assemble({
+    kv,
+    countIn: kv,
+    proxyHops: 0,
+    sleep: () => Promise.resolve(),
+    baseUrl: BASE_URL,
+    log: (line) => assert.fail(line),
+    ...parts,
+  });
+}
+
+/** A service over one small snapshot, `a`, that counts requests in its store. */
 export function testService(operations: readonly Operation[] = OPERATIONS): TestService {
   const objects: Objects = new Map();
   putSnapshot(objects, {
@@ -46,8 +67,9 @@ export function testService(operations: readonly Operation[] = OPERATIONS): Test
   const logged: string[] = [];
   const reader = new SnapshotReader(source, { clock });
   const log = (line: string): void => void logged.push(line);
-  const app = createApp({ operations, reader, clock, baseUrl: BASE_URL, log });
-  return { app, objects, source, clock, logged };
+  const kv = new FakeKv();
+  const { app, runner } = testApp({ reader, clock, kv, log, operations });
+  return { app, objects, source, clock, kv, runner, logged };
 }
 
 /** An answer that has kept its promises. */
@@ -59,15 +81,25 @@ export interface Answer {
   body: any;
 }
 
-/** Sends a request and checks what holds for every answer: headers, schema, error shape. */
+/**
+ * Sends a request and checks what holds for every answer: headers, schema, error shape. It comes from
+ * an address of its own, unless one is given.
+ */
 export async function call(
   app: App,
   target: string,
-  init: RequestInit = {},
+  { peer, ...init }: RequestInit & { peer?: string } = {},
 ): Promise<Answer> {
   const request = new Request(`http://localhost${target}`, init);
-  const response = await app.fetch(request);
+  const response = await app.fetch(request, from(peer));
   return await checkAnswer(response, { method: request.method, target });
+}
+
+/** A connection from an address, any one unless it is given. */
+export function from(
+  hostname: string = crypto.getRandomValues(new Uint8Array(4)).join("."),
+): ConnectionInfo {
+  return { remoteAddr: { transport: "tcp", hostname, port: 1 } };
 }
 
 /** Checks what holds for every answer of the service. */
@@ -84,16 +116,25 @@ export async function checkAnswer(
   assert.match(headers.get("access-control-expose-headers") ?? "", /Snapshot-Id.*RateLimit/);
   assert.equal(headers.get("x-content-type-options"), "nosniff", where);
   assert.equal(headers.get("www-authenticate"), null, where);
+  assert.equal(headers.get("ratelimit-limit"), "60", where);
+  assert.equal(headers.get("ratelimit-policy"), "60;w=60", where);
+  assert.match(headers.get("ratelimit-remaining") ?? "", /^([0-9]|[1-5][0-9]|60)$/, where);
+  assert.match(headers.get("ratelimit-reset") ?? "", /^([0-9]|[1-5][0-9]|60)$/, where);
   if (status === 204 || status === 304 || method === "HEAD") {
     assert.equal(text, "", where);
     return { status, headers, text, body: null };
   }
   assert.equal(headers.get("content-type"), "application/json; charset=utf-8", where);
   const body = JSON.parse(text);
-  if (status === 200) {
-    const operation = OPERATIONS.find(({ path }) =>
-      new RegExp(`^${path.replace(/\{\w+\}/g, "[^/]+")}$`).test(target.split("?")[0]!)
-    );
+  if (status === 200 || status === 202) {
+    const bulk = BULK_OPERATIONS.find((operation) => fits(operation, { method, target }));
+    if (bulk !== undefined) {
+      bulk.output.parse(body);
+      assert.equal(headers.get("cache-control"), "no-store", where);
+      assert.ok(headers.has("snapshot-id"), where);
+      return { status, headers, text, body };
+    }
+    const operation = OPERATIONS.find((operation) => fits(operation, { method, target }));
     assert.ok(operation, where);
     operation.output.parse(body);
     assert.match(headers.get("cache-control") ?? "", /^public, max-age=\d+$/, where);
@@ -104,9 +145,17 @@ export async function checkAnswer(
     const { error } = ErrorBody.strict().parse(body);
     assert.equal(status, ERROR_STATUS[error.code], where);
     assert.equal(headers.get("cache-control"), "no-store", where);
-    assert.equal(headers.has("retry-after"), status === 503, where);
+    assert.equal(headers.has("retry-after"), [409, 429, 503].includes(status), where);
     assert.equal(headers.has("allow"), status === 405, where);
     assert.ok(text.length < 400, where);
   }
   return { status, headers, text, body };
+}
+
+function fits(
+  operation: { path: string; method: string },
+  { method, target }: { method: string; target: string },
+): boolean {
+  const pattern = new RegExp(`^${operation.path.replace(/\{\w+\}/g, "[^/]+")}$`);
+  return operation.method === method && pattern.test(target.split("?")[0]!);
 }

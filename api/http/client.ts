@@ -1,0 +1,88 @@
+/**
+ * Who is asking: the address that requests are counted by.
+ *
+ * @module
+ */
+
+import { isIP } from "node:net";
+
+/** What is known of where a request came from. */
+export interface Origin {
+  /** `X-Forwarded-For`; several header lines arrive joined by ", ". */
+  forwardedFor: string | null;
+  /** Address at the other end of the connection. */
+  peer: string | undefined;
+  /** How many proxies of our own stand before this process; each appends one address. */
+  hops: number;
+}
+
+/** An address that could not be told. */
+export const UNKNOWN_CLIENT = "unknown";
+
+/** `[v6]`, `[v6]:port` or `v4:port`. */
+const WITH_PORT = /^\[([^\]]*)\](?::\d{1,5})?$|^([\d.]+):\d{1,5}$/;
+
+/** No address with brackets, zone and port is longer. */
+const LONGEST_ENTRY = 80;
+
+/**
+ * Names the client, in at most 45 characters: an IPv4 address, the /64 of an IPv6 address (what one
+ * customer gets at the least), or `unknown`.
+ *
+ * Only the entries our own proxies appended are believed: with `hops` n the n-th from the right of
+ * X-Forwarded-For and peer. One that is no address gives way to the next on its right, never to its
+ * left, where the caller may write anything.
+ */
+export function clientOf({ forwardedFor, peer, hops }: Origin): string {
+  const trusted = trustedEntries(forwardedFor ?? "", hops);
+  for (let i = trusted.length - 1; i >= 0; i--) {
+    const client = canonical(trusted[i]!);
+    if (client !== null) return client;
+  }
+  return canonical(peer ?? "") ?? UNKNOWN_CLIENT;
+}
+
+/** The last entries of the header, at most `hops`, from the right; the rest is not even looked at. */
+function trustedEntries(header: string, hops: number): string[] {
+  const entries: string[] = [];
+  for (let end = header.length; entries.length < hops && end >= 0;) {
+    // An empty entry counts like any other, or the caller's own words would move into its place.
+    const comma = end === 0 ? -1 : header.lastIndexOf(",", end - 1);
+    entries.push(header.slice(comma + 1, end));
+    end = comma;
+  }
+  return entries;
+}
+
+/** One form for all spellings of a client, or null for what is no address. */
+function canonical(entry: string): string | null {
+  if (entry.length > LONGEST_ENTRY) return null;
+  const text = entry.trim();
+  const match = WITH_PORT.exec(text);
+  const address = (match?.[1] ?? match?.[2] ?? text).replace(/%.*$/s, "");
+  const version = isIP(address);
+  if (version === 0) return null;
+  return version === 4 ? address : canonicalV6(address);
+}
+
+/** Groups in hexadecimal without leading zeros; an IPv4-mapped address is the IPv4 address. */
+function canonicalV6(address: string): string {
+  const [head, tail] = address.split("::");
+  const left = groups(head!);
+  const right = tail === undefined ? [] : groups(tail);
+  const all = [...left, ...Array(8 - left.length - right.length).fill(0), ...right];
+  const [high, low] = [all[6], all[7]];
+  if (all[5] === 0xffff && all.slice(0, 5).every((group) => group === 0)) {
+    return `${high >> 8}.${high & 0xff}.${low >> 8}.${low & 0xff}`;
+  }
+  return `${all.slice(0, 4).map((group) => group.toString(16)).join(":")}::/64`;
+}
+
+function groups(text: string): number[] {
+  if (text === "") return [];
+  return text.split(":").flatMap((group) => {
+    if (!group.includes(".")) return [parseInt(group, 16)];
+    const [a, b, c, d] = group.split(".").map(Number);
+    return [a! << 8 | b!, c! << 8 | d!];
+  });
+}

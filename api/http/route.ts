@@ -1,0 +1,20 @@
+/**
+ * What routes share: the path of an operation as the router writes it, and what is known of a request
+ * once it is let in.
+ *
+ * @module
+ */
+
+/** What a handler is told of a request beside the request. */
+export interface Admitted {
+  requestId: string;
+  /** Whom requests are counted by. */
+  client: string;
+  /** The store failed when the request was counted. */
+  degraded: boolean;
+}
+
+/** From `/api/v1/carriers/{dot}` to `/api/v1/carriers/:dot`. */
+export function routeOf({ path }: { path: string }): string {
+  return path.replace(/\{(\w+)\}/g, ":$1");
+}

@@ -1,0 +1,106 @@
+/**
+ * The service put together: snapshot, store, limits and state behind one app.
+ *
+ * @module
+ */
+
+import type { Clock } from "../pipeline/clock.ts";
+import { openSource } from "../pipeline/snapshot/open_source.ts";
+import { SnapshotReader } from "../pipeline/snapshot/reader.ts";
+import { type App, createApp } from "./http/app.ts";
+import { lookUpItems } from "./operations/items.ts";
+import type { Operation } from "./operations/operation.ts";
+import { OPERATIONS } from "./operations/table.ts";
+import { DenoKv } from "./state/deno_kv.ts";
+import { GuardedKv } from "./state/guarded_kv.ts";
+import { Idempotency } from "./state/idempotency.ts";
+import { Jobs } from "./state/jobs.ts";
+import { JobRunner } from "./state/jobs_runner.ts";
+import type { Kv } from "./state/kv.ts";
+import { RateLimiter } from "./state/rate_limit.ts";
+
+/** What a service is put together from. */
+export interface ServiceOptions {
+  /** Folder or http(s) address that holds `current.json`. */
+  snapshotUrl: string;
+  /** Address of the service, without a final slash. */
+  baseUrl: string;
+  /** File of the store, `:memory:`, or undefined for the store of the host. */
+  kvPath: string | undefined;
+  /** Whether requests are counted in the store, for all processes on it, or in this process only. */
+  countInStore: boolean;
+  /** Proxies in front of the service whose `X-Forwarded-For` is believed. */
+  proxyHops: number;
+  clock: Clock;
+  log: (line: string) => void;
+}
+
+/** A service that is ready for requests. */
+export interface Service {
+  app: App;
+  reader: SnapshotReader;
+  runner: JobRunner;
+  /** Hands the work over and closes the store. */
+  close(): Promise<void>;
+}
+
+/** Milliseconds a lookup waits for the store before it is counted without. */
+const COUNTING_MS = 1_000;
+
+/**
+ * Opens snapshot and store, and puts a service on them. Nothing is read before the first request.
+ *
+ * @throws {TypeError} When the location of the snapshot cannot be one.
+ */
+export function createService(options: ServiceOptions): Service {
+  const { snapshotUrl, kvPath, countInStore, clock, log } = options;
+  const reader = new SnapshotReader(openSource(snapshotUrl), {
+    clock,
+    onStale: (error) => log(`Goes on with the older snapshot: ${error}`),
+  });
+  const store = new DenoKv(kvPath);
+  const { app, runner } = assemble({
+    ...options,
+    reader,
+    kv: new GuardedKv(store, { clock, log }),
+    // A guard of its own: reads must not wait as long as bulk operations may.
+    countIn: countInStore ? new GuardedKv(store, { clock, timeout: COUNTING_MS }) : null,
+    sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+  });
+  async function close(): Promise<void> {
+    await runner.stop();
+    await store.close();
+  }
+  return { app, reader, runner, close };
+}
+
+/** What the parts of a service share. */
+export interface Parts extends Pick<ServiceOptions, "baseUrl" | "proxyHops" | "clock" | "log"> {
+  reader: SnapshotReader;
+  kv: Kv;
+  /** Where requests are counted; null for in this process only. */
+  countIn: Kv | null;
+  /** Waits some milliseconds. */
+  sleep: (ms: number) => Promise<void>;
+  /** @default {OPERATIONS} */
+  operations?: readonly Operation[];
+}
+
+/** Puts the app and the runner of jobs together. */
+export function assemble(parts: Parts): Pick<Service, "app" | "runner"> {
+  const { reader, kv, countIn, clock, sleep, log, operations = OPERATIONS } = parts;
+  const newId = (): string => crypto.randomUUID();
+  const lookUp = lookUpItems;
+  const runner = new JobRunner({ kv, reader, clock, sleep, newToken: newId, lookUp, log });
+  const app = createApp({
+    ...parts,
+    operations,
+    limiter: new RateLimiter({ kv: countIn, clock, owner: newId() }),
+    bulk: {
+      idempotency: new Idempotency({ kv, clock, newToken: newId }),
+      jobs: new Jobs({ kv, clock, reader, newId }),
+      runner,
+    },
+  });
+  return { app, runner };
+}

@@ -1,0 +1,68 @@
+/**
+ * Jobs as requests see them: made, and looked at.
+ *
+ * @module
+ */
+
+import { ServiceError } from "../operations/errors.ts";
+import { type CreatedJob, JobMaker, type JobsOptions, type NewJob } from "./jobs_create.ts";
+import { isFree, jobKey, type JobRecord, type JobView, resultKey, viewOf } from "./jobs_record.ts";
+import { unpack } from "./pieces.ts";
+
+/** A job as a request finds it. */
+export interface FoundJob {
+  job: JobView;
+  /** The items as JSON joined by commas, in parts; null until the job has succeeded. Can be read once. */
+  results: AsyncIterable<Uint8Array> | null;
+  /** Whether it waits for somebody to take it up: kick it. */
+  free: boolean;
+}
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** Makes jobs and finds them again. */
+export class Jobs {
+  readonly #options: JobsOptions;
+  readonly #maker: JobMaker;
+
+  /** One for a process. */
+  constructor(options: JobsOptions) {
+    this.#options = options;
+    this.#maker = new JobMaker(options);
+  }
+
+  /** Makes a job: {@link JobMaker.create}. */
+  create(wanted: NewJob): Promise<CreatedJob> {
+    return this.#maker.create(wanted);
+  }
+
+  /**
+   * Finds a job, with its results when it has succeeded.
+   *
+   * @throws {ServiceError} `job_not_found` for an unknown or malformed id, and when its time is over.
+   * @throws {KvUnavailable}
+   */
+  async get(id: string): Promise<FoundJob> {
+    const { kv, clock } = this.#options;
+    if (!UUID.test(id)) throw notFound();
+    const { value: record } = await kv.get<JobRecord>(jobKey(id.toLowerCase()));
+    if (record === null || record.expires_at <= clock.now()) throw notFound();
+    const free = isFree(record, clock.now());
+    const job = viewOf(record);
+    if (record.finished_at === null) return { job, results: null, free };
+    // All of them before the answer begins, so that it cannot break off.
+    const keys = Array.from({ length: record.pieces }, (_, n) => resultKey(record.id, n));
+    const pieces = await getAll<Uint8Array<ArrayBuffer>>(kv, keys);
+    const packed = pieces.map(({ value }) => value).filter((value) => value !== null);
+    // The sweep was here meanwhile.
+    if (packed.length < pieces.length) throw notFound();
+    return { job, results: unpack(packed), free };
+  }
+}
+
+function notFound(): ServiceError {
+  return new ServiceError(
+    "job_not_found",
+    "Cannot find this job: there is none of this id, or its results are older than an hour",
+  );
+}

@@ -1,0 +1,267 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import {
+  findItems,
+  Item,
+  type ItemsContext,
+  lookUpItems,
+  unavailableItem,
+} from "../../../api/operations/items.ts";
+import { lookupCarrier } from "../../../api/operations/lookup_carrier.ts";
+import { perform } from "../../../api/operations/operation.ts";
+import {
+  type Snapshot,
+  SnapshotReader,
+  SnapshotUnavailable,
+} from "../../../pipeline/snapshot/reader.ts";
+import {
+  type Fault,
+  FAULTS,
+  MemorySource,
+  type Objects,
+  putSnapshot,
+  record,
+  TestClock,
+} from "../../pipeline/snapshot/memory.ts";
+
+const DOTS = [5, 7, 105, 205, 305, 99_999_999];
+const ANSWER = { today: "2026-10-05", baseUrl: "https://carriers.example" };
+
+interface World {
+  objects: Objects;
+  source: MemorySource;
+  reader: SnapshotReader;
+  /** Pauses made, in milliseconds. */
+  pauses: number[];
+  look(dots: readonly number[], more?: Partial<ItemsContext>): Promise<string[]>;
+}
+
+function world(dots: readonly number[] = DOTS): World {
+  const objects: Objects = new Map();
+  putSnapshot(objects, { id: "a", carriers: dots.map((dot) => record(dot)) });
+  const source = new MemorySource(objects);
+  const reader = new SnapshotReader(source, { clock: new TestClock() });
+  const pauses: number[] = [];
+  const sleep = (ms: number): Promise<void> => {
+    pauses.push(ms);
+    return Promise.resolve();
+  };
+  return {
+    objects,
+    source,
+    reader,
+    pauses,
+    look: (dots, more) =>
+      reader.use((snapshot) => lookUpItems(dots, { ...ANSWER, snapshot, sleep, ...more })),
+  };
+}
+
+/** The item that a single lookup of the number stands for. */
+async function single(dot: number, reader: SnapshotReader): Promise<string> {
+  const input = { dot: String(dot) };
+  try {
+    const { answer } = await perform(lookupCarrier, input, {
+      ...ANSWER,
+      reader,
+      finish: (output) => `{"dot":"${dot}","ok":true,"carrier":${JSON.stringify(output)}}`,
+    });
+    return answer;
+  } catch (error) {
+    const { error: told } = (error as { body(): { error: unknown } }).body();
+    return `{"dot":"${dot}","ok":false,"error":${JSON.stringify(told)}}`;
+  }
+}
+
+Deno.test("lookUpItems() gives for each number, in order, what a single lookup gives", async () => {
+  const { reader, look } = world();
+  const dots = fc.array(
+    fc.oneof(
+      fc.constantFrom(...DOTS),
+      fc.constantFrom(0, 6, 104, 99_999_998),
+      fc.nat(99_999_999),
+    ),
+    { maxLength: 30 },
+  );
+  await fc.assert(
+    fc.asyncProperty(dots, fc.integer({ min: 1, max: 5 }), async (dots, concurrency) => {
+      const items = await look(dots, { concurrency });
+      assert.deepEqual(items, await Promise.all(dots.map((dot) => single(dot, reader))));
+      for (const item of items) Item.parse(JSON.parse(item));
+    }),
+    { numRuns: 60 },
+  );
+});
+
+Deno.test("lookUpItems() reads each shard once and looks equal numbers up once", async () => {
+  const { source, reader } = world();
+  const looked: number[] = [];
+  const items = await reader.use((snapshot) => {
+    const watched: Pick<Snapshot, "id" | "manifest" | "carrier"> = {
+      id: snapshot.id,
+      manifest: snapshot.manifest,
+      carrier(dot) {
+        looked.push(dot);
+        return snapshot.carrier(dot);
+      },
+    };
+    return lookUpItems([7, 5, 6, 0, 7, 105, 5, 400], { ...ANSWER, snapshot: watched as Snapshot });
+  });
+  assert.deepEqual(
+    items.map((item) => JSON.parse(item).dot),
+    [..."7560"].concat("7", "105", "5", "400"),
+  );
+  assert.deepEqual(looked.sort((a, b) => a - b), [5, 6, 7, 105, 400]);
+  const shards = source.gets.filter((path) => path.includes("carriers/"));
+  assert.deepEqual(shards.sort(), ["s/a/carriers/0.json.gz", "s/a/carriers/1.json.gz"]);
+});
+
+Deno.test("lookUpItems() shares the read of a shard that nothing can hold", async () => {
+  const { objects, source } = world();
+  const reader = new SnapshotReader(source, { clock: new TestClock(), cacheBytes: 0 });
+  assert.ok(objects.size > 0);
+  await reader.use((snapshot) => lookUpItems([5, 6, 7, 8], { ...ANSWER, snapshot }));
+  assert.equal(source.count("s/a/carriers/0.json.gz"), 1);
+});
+
+Deno.test("lookUpItems() reads as many shards at a time as it may, and no more", async () => {
+  const dots = Array.from({ length: 40 }, (_, i) => i * 100 + 1);
+  const { source, look } = world(dots);
+  let running = 0;
+  let most = 0;
+  const get = source.get.bind(source);
+  source.get = async (path) => {
+    if (!path.includes("carriers/")) return await get(path);
+    most = Math.max(most, ++running);
+    await new Promise((resolve) => setTimeout(resolve));
+    running--;
+    return await get(path);
+  };
+  await look(dots, { concurrency: 7 });
+  assert.equal(most, 7);
+});
+
+Deno.test("lookUpItems() reads a shard again that cannot be read, after pauses that double", async () => {
+  const { source, pauses, look } = world();
+  const path = "s/a/carriers/1.json.gz";
+  source.fault = (_, got) => got === path && source.count(path) < 3 ? "error" : null;
+  const items = await look([105, 5, 205]);
+  assert.deepEqual(items.map((item) => JSON.parse(item).ok), [true, true, true]);
+  assert.deepEqual(pauses, [200, 400]);
+  assert.equal(source.count(path), 3);
+  assert.equal(source.count("s/a/carriers/0.json.gz"), 1);
+});
+
+Deno.test("lookUpItems() fails the numbers of a shard that stays unreadable, and no others", async () => {
+  const { source, pauses, look } = world();
+  source.fault = (_, path) => path.endsWith("carriers/0.json.gz") ? "truncated" : null;
+  const items = await look([0, 5, 105, 5, 7, 400], { tries: 2 });
+  assert.deepEqual(items.map((item) => JSON.parse(item).error?.code ?? "found"), [
+    "invalid_dot_number",
+    "upstream_unavailable",
+    "found",
+    "upstream_unavailable",
+    "upstream_unavailable",
+    "not_found",
+  ]);
+  assert.deepEqual(pauses, [200]);
+  assert.equal(items[1], unavailableItem(5));
+  assert.equal(items[0], unavailableItem(0));
+});
+
+Deno.test("lookUpItems() pauses once for all, however many shards cannot be read", async () => {
+  const dots = Array.from({ length: 100 }, (_, i) => i * 100 + 1);
+  const { source, pauses, look } = world(dots);
+  source.fault = (_, path) => path.includes("carriers/") ? "missing" : null;
+  const items = await look(dots, { concurrency: 3 });
+  assert.deepEqual(items, dots.map(unavailableItem));
+  assert.deepEqual(pauses, [200, 400]);
+});
+
+Deno.test("lookUpItems() fails one number alone when its record is beyond the rules", async () => {
+  const { objects, look } = world();
+  const carriers = [record(5), record(6, { mcs150_date: "2026-13-45" }), record(7)];
+  putSnapshot(objects, { id: "a", carriers });
+  const items = await look([5, 6, 7]);
+  assert.deepEqual(items.map((item) => JSON.parse(item).ok), [true, false, true]);
+});
+
+Deno.test("findItems() lets the reader look for another snapshot when its own was removed", async () => {
+  const { objects, source, reader } = world();
+  await reader.use(() => Promise.resolve());
+  const find = (dots: number[]) =>
+    reader.use(async (snapshot) => ({
+      id: snapshot.id,
+      items: await findItems(dots, {
+        ...ANSWER,
+        snapshot,
+        relook: true,
+        sleep: () => Promise.resolve(),
+      }),
+    }));
+
+  // A part that cannot be read is no reason: the numbers fail on their own.
+  source.fault = (_, path) => path.endsWith("carriers/0.json.gz") ? "missing" : null;
+  const { items } = await find([5, 105]);
+  assert.deepEqual(items.map(({ ok }) => ok), [false, true]);
+
+  // Nothing else is current: the reader says so, after one look at the pointer.
+  source.fault = (_, path) => path.includes("carriers/") ? "missing" : null;
+  const looks = source.count("current.json");
+  await assert.rejects(find([0, 5, 205, 305]), SnapshotUnavailable);
+  assert.equal(source.count("current.json"), looks + 1);
+
+  source.fault = () => null;
+  for (const path of [...objects.keys()]) objects.delete(path);
+  putSnapshot(objects, { id: "b", carriers: [record(205), record(305)] });
+  const found = await find([0, 5, 205, 305]);
+  assert.equal(found.id, "b");
+  assert.deepEqual(found.items.map(({ ok }) => ok), [false, false, true, true]);
+});
+
+Deno.test("lookUpItems() ends with the signal's reason, in reads and in pauses", async () => {
+  const { source, look } = world();
+  const reason = new Error("enough");
+  for (let stopAt = 0; stopAt <= 6; stopAt++) {
+    const control = new AbortController();
+    let steps = 0;
+    const step = (): void => {
+      if (steps++ === stopAt) control.abort(reason);
+    };
+    source.fault = (_, path) => {
+      if (!path.includes("carriers/")) return null;
+      step();
+      return "error";
+    };
+    const sleep = (): Promise<void> => Promise.resolve(step());
+    const looking = look([5, 105, 205], { signal: control.signal, concurrency: 2, sleep });
+    await assert.rejects(looking, reason);
+    assert.ok(steps <= stopAt + 2, `went on for ${steps - stopAt} steps`);
+  }
+});
+
+Deno.test("lookUpItems() loses and mixes nothing whichever read fails, once or for good", async () => {
+  const dots = [5, 0, 105, 7, 400, 205, 5];
+  const { reader } = world();
+  const expected = await Promise.all(dots.map((dot) => single(dot, reader)));
+  for (const fault of FAULTS) {
+    for (let n = 3;; n++) {
+      const once = world();
+      let hit = false;
+      const at = (read: number): Fault | null => {
+        if (read !== n) return null;
+        hit = true;
+        return fault;
+      };
+      // The first two reads are those of pointer and manifest.
+      once.source.fault = at;
+      assert.deepEqual(await once.look(dots), expected, `${fault} at ${n}`);
+      if (!hit) break;
+      const lasting = world();
+      lasting.source.fault = (read) => read >= n ? fault : null;
+      const items = await lasting.look(dots);
+      for (const [i, item] of items.entries()) {
+        assert.ok(item === expected[i] || item === unavailableItem(dots[i]!), `${fault} from ${n}`);
+      }
+    }
+  }
+});

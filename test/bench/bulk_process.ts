@@ -1,0 +1,173 @@
+/**
+ * One bulk lookup in a process of its own: `bulk_process.ts TASK SNAPSHOT FILE`, where the file holds
+ * `{warm, dots}`. Prints a {@link BulkCost} as JSON.
+ *
+ * @module
+ */
+
+import { lookUpItems } from "../../api/operations/items.ts";
+import { lookupCarrier } from "../../api/operations/lookup_carrier.ts";
+import { perform } from "../../api/operations/operation.ts";
+import { DenoKv } from "../../api/state/deno_kv.ts";
+import { Jobs } from "../../api/state/jobs.ts";
+import { JobRunner } from "../../api/state/jobs_runner.ts";
+import type { Kv, KvCommit } from "../../api/state/kv.ts";
+import { newYorkToday } from "../../api/rules/calendar.ts";
+import { SYSTEM_CLOCK } from "../../pipeline/clock.ts";
+import { note, print } from "../../pipeline/out.ts";
+import { openSource } from "../../pipeline/snapshot/open_source.ts";
+import { SnapshotReader } from "../../pipeline/snapshot/reader.ts";
+import type { Source } from "../../pipeline/snapshot/source.ts";
+
+/** What is done with the numbers. */
+export type BulkTask = "loop" | "batch" | "job";
+
+/** What it cost. */
+export interface BulkCost {
+  seconds: number;
+  cpuSeconds: number;
+  commits: number;
+  /** Objects of the snapshot read, and their bytes. */
+  reads: number;
+  bytesRead: number;
+  /** Bytes of JSON that came out. */
+  bytesOut: number;
+  /** Most resident memory, less that before; NaN where the system does not tell. */
+  growthBytes: number;
+}
+
+/** Lookups at a time before what is measured. */
+const WARMERS = 32;
+
+const BASE_URL = "https://carriers.example";
+
+async function main(task: BulkTask, snapshot: string, file: string): Promise<BulkCost> {
+  const { warm, dots } = JSON.parse(await Deno.readTextFile(file)) as Record<string, number[]>;
+  const cost = { commits: 0, reads: 0, bytesRead: 0 };
+  const stored = openSource(snapshot);
+  const source: Source = {
+    name: stored.name,
+    async get(path, signal) {
+      const bytes = await stored.get(path, signal);
+      cost.reads++;
+      cost.bytesRead += bytes?.length ?? 0;
+      return bytes;
+    },
+  };
+  const clock = SYSTEM_CLOCK;
+  const reader = new SnapshotReader(source, { clock });
+  const today = newYorkToday(clock.now());
+  const context = { today, baseUrl: BASE_URL };
+
+  async function loop(dots: readonly number[]): Promise<number> {
+    let bytes = 0;
+    for (const dot of dots) {
+      const performance = { ...context, reader, finish: JSON.stringify };
+      bytes += (await perform(lookupCarrier, { dot: String(dot) }, performance)).answer.length;
+    }
+    return bytes;
+  }
+
+  async function batch(): Promise<number> {
+    const items = await reader.use((snapshot) => lookUpItems(dots!, { ...context, snapshot }));
+    return items.join(",").length;
+  }
+
+  async function job(kv: Kv): Promise<number> {
+    const parts = { kv, clock, reader };
+    const jobs = new Jobs({ ...parts, newId: () => crypto.randomUUID() });
+    const runner = new JobRunner({
+      ...parts,
+      sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+      newToken: () => crypto.randomUUID(),
+      lookUp: lookUpItems,
+      log: note,
+    });
+    const { id } = await jobs.create({ client: "bench", dots: dots!, baseUrl: BASE_URL });
+    runner.kick(id!);
+    await runner.idle();
+    const { results } = await jobs.get(id!);
+    let bytes = 0;
+    for await (const part of results!) bytes += part.length;
+    return bytes;
+  }
+
+  const folder = await Deno.makeTempDir();
+  const kv = new DenoKv(`${folder}/kv`);
+  const counted: Kv = {
+    get: (key) => kv.get(key),
+    getMany: (keys) => kv.getMany(keys),
+    list: (prefix, options) => kv.list(prefix, options),
+    commit(commit: KvCommit) {
+      cost.commits++;
+      return kv.commit(commit);
+    },
+  };
+  try {
+    await kv.get(["opens"]);
+    const part = Math.ceil(warm!.length / WARMERS);
+    await Promise.all(
+      Array.from({ length: WARMERS }, (_, i) => loop(warm!.slice(i * part, (i + 1) * part))),
+    );
+    Object.assign(cost, { commits: 0, reads: 0, bytesRead: 0 });
+    const before = await residentBytes();
+    const cpu = await cpuSeconds();
+    const start = performance.now();
+    const bytesOut = task === "loop"
+      ? await loop(dots!)
+      : task === "batch"
+      ? await batch()
+      : await job(counted);
+    const seconds = (performance.now() - start) / 1000;
+    const cpuTaken = await cpuSeconds() - cpu;
+    return {
+      seconds,
+      cpuSeconds: cpuTaken,
+      ...cost,
+      bytesOut,
+      growthBytes: Math.max(0, await highestBytes() - before),
+    };
+  } finally {
+    await kv.close();
+    await Deno.remove(folder, { recursive: true });
+  }
+}
+
+/** Resident memory now, from where on the highest is kept. Linux only. */
+async function residentBytes(): Promise<number> {
+  try {
+    await Deno.writeTextFile("/proc/self/clear_refs", "5");
+  } catch {
+    return NaN;
+  }
+  return await memoryOf("VmRSS");
+}
+
+function highestBytes(): Promise<number> {
+  return memoryOf("VmHWM");
+}
+
+async function memoryOf(member: string): Promise<number> {
+  try {
+    const status = await Deno.readTextFile("/proc/self/status");
+    return Number(new RegExp(`^${member}:\\s+(\\d+)`, "m").exec(status)?.[1]) * 1024;
+  } catch {
+    return NaN;
+  }
+}
+
+/** User and system time of this process; NaN but on Linux. */
+async function cpuSeconds(): Promise<number> {
+  try {
+    const stat = await Deno.readTextFile("/proc/self/stat");
+    const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+    return (Number(fields[11]) + Number(fields[12])) / 100;
+  } catch {
+    return NaN;
+  }
+}
+
+if (import.meta.main) {
+  const [task, snapshot, file] = Deno.args;
+  print(JSON.stringify(await main(task as BulkTask, snapshot!, file!)));
+}

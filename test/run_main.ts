@@ -1,0 +1,85 @@
+/**
+ * Runs main.ts as the process it is.
+ *
+ * @module
+ */
+
+import { type Objects, putSnapshot, record } from "./pipeline/snapshot/memory.ts";
+
+/** Path of main.ts. */
+export const MAIN = new URL("../main.ts", import.meta.url).pathname;
+
+/** A running service. */
+export interface Run {
+  child: Deno.ChildProcess;
+  /** Resolves with the address once the service prints it. */
+  address: Promise<string>;
+  stop(signal: Deno.Signal): Promise<number>;
+}
+
+/** main.ts with these arguments, and of the settings only these. */
+export function command(args: string[], env: Record<string, string>): Deno.Command {
+  const none = {
+    PORT: "",
+    BASE_URL: "",
+    SNAPSHOT_URL: "",
+    KV_PATH: ":memory:",
+    TRUSTED_PROXY_HOPS: "",
+    RATE_LIMIT_STATE: "",
+  };
+  return new Deno.Command(Deno.execPath(), {
+    args: ["run", "-A", MAIN, ...args],
+    env: { ...none, ...env },
+    stdout: "piped",
+    stderr: "piped",
+  });
+}
+
+/** Starts a service on a free port. */
+export function start(env: Record<string, string>): Run {
+  const child = command([], { PORT: "0", ...env }).spawn();
+  const output = child.stdout.pipeThrough(new TextDecoderStream()).getReader();
+  async function readAddress(): Promise<string> {
+    let text = "";
+    while (true) {
+      const { value, done } = await output.read();
+      if (done) throw new Error(`ended early: ${text}`);
+      text += value;
+      const address = /Try {2}(http:\/\/\S+)\/api\/v1\/carriers/.exec(text)?.[1];
+      if (address !== undefined) return address;
+    }
+  }
+  return {
+    child,
+    address: readAddress(),
+    async stop(signal) {
+      child.kill(signal);
+      const { code } = await child.status;
+      await output.cancel();
+      await child.stderr.cancel();
+      return code;
+    },
+  };
+}
+
+/** Lends a folder with a snapshot of one carrier. */
+export async function withSnapshot(work: (folder: string) => Promise<void>): Promise<void> {
+  const folder = await Deno.makeTempDir();
+  try {
+    const objects: Objects = new Map();
+    putSnapshot(objects, { id: "a", carriers: [record(295017)] });
+    await writeObjects(objects, folder);
+    await work(folder);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+}
+
+/** Writes objects below a folder. */
+export async function writeObjects(objects: Objects, folder: string): Promise<void> {
+  for (const [path, bytes] of objects) {
+    const file = `${folder}/${path}`;
+    await Deno.mkdir(file.slice(0, file.lastIndexOf("/")), { recursive: true });
+    await Deno.writeFile(file, bytes);
+  }
+}
