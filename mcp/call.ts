@@ -14,6 +14,8 @@ import type { Snapshot, SnapshotReader } from "../pipeline/snapshot/reader.ts";
 import type { Facts } from "./say.ts";
 import type { Tool } from "./tools.ts";
 
+const INTEGER = /^-?\d{1,15}$/;
+
 /** What tools work with; no part of it depends on the client. */
 export interface ToolContext {
   reader: SnapshotReader;
@@ -62,13 +64,20 @@ function noting(operation: Operation, facts: Facts): Operation {
   };
 }
 
-/** The arguments that the tool offers; anything else is the operation's to refuse. */
+/**
+ * The arguments that the tool offers, as the operation reads them; others are ignored. Models and
+ * clients mix up 295017 and "295017", and either can mean one thing only.
+ */
 function offered({ operation, hidden = [] }: Tool, args: unknown): unknown {
-  if (typeof args !== "object" || args === null) return args ?? {};
-  const names = Object.keys(operation.parameters).filter((name) =>
-    Object.hasOwn(args, name) && !hidden.includes(name)
-  );
-  return Object.fromEntries(names.map((name) => [name, (args as Record<string, unknown>)[name]]));
+  const input: Record<string, unknown> = {};
+  for (const [name, { integer }] of Object.entries(operation.parameters)) {
+    const value = Object.entries(args ?? {}).find(([given]) => given === name)?.[1];
+    if (value === undefined || hidden.includes(name)) continue;
+    if (integer && typeof value === "string" && INTEGER.test(value)) input[name] = Number(value);
+    else if (!integer && Number.isSafeInteger(value)) input[name] = String(value);
+    else input[name] = value;
+  }
+  return input;
 }
 
 function failure(tool: Tool, thrown: unknown, log: (line: string) => void): CallToolResult {

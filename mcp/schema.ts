@@ -33,18 +33,27 @@ function toolSchema(
   schema: z.ZodType,
   { io, hidden }: { io: "input" | "output"; hidden: readonly string[] },
 ): ToolSchema {
-  const { $schema: _, $ref, $defs, ...json } = z.toJSONSchema(schema, {
+  const { $schema: _, $ref, $defs, ...json } = withoutTypeLists(z.toJSONSchema(schema, {
     io,
     override: ({ jsonSchema }) => {
       slim(jsonSchema);
       for (const name of hidden) delete jsonSchema.properties?.[name];
     },
-  });
+  }));
   if ($ref === undefined) return json as ToolSchema;
   // A named schema comes as a reference, but the root must be the object itself.
   const { [$ref.replace("#/$defs/", "")]: root, ...others } = $defs ?? {};
   const rest = Object.keys(others).length > 0 ? { $defs: others } : {};
   return { ...root, ...rest } as ToolSchema;
+}
+
+/** Spells `type: [a, b]` as `anyOf`: dialects of JSON Schema that models are told in know no list. */
+function withoutTypeLists<T>(schema: T): T {
+  return JSON.parse(JSON.stringify(schema), (_, value) => {
+    if (!Array.isArray(value?.type)) return value;
+    const { type, ...rest } = value;
+    return { anyOf: type.map((one: string) => ({ type: one })), ...rest };
+  });
 }
 
 /** Drops what costs every client bytes and tells it nothing. */

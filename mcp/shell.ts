@@ -134,13 +134,11 @@ export function mcpShell(options: ShellOptions): McpEndpoint {
   }
 
   return async (request) => {
+    // Not request.signal: Deno aborts it after every answer, and warns whoever looks at it. A call
+    // whose client has gone runs to its end, which the deadline bounds.
     const clock = new AbortController();
     const timer = setTimeout(() => clock.abort(), deadline);
-    const ended = AbortSignal.any([
-      clock.signal,
-      request.signal,
-      ...(signal === undefined ? [] : [signal]),
-    ]);
+    const ended = signal === undefined ? clock.signal : AbortSignal.any([clock.signal, signal]);
     let response: Response;
     try {
       response = await answer(request, ended);
