@@ -54,10 +54,13 @@ interface Exchange {
 export function mcpShell(options: ShellOptions): McpEndpoint {
   const { factory, baseUrl, log, signal, deadline = DEADLINE_MS } = options;
   const gate = gateOf(baseUrl);
+  // The SDK reports every refused request too, so what it says counts only when it answers 500.
+  let reported: Error | undefined;
   const modern = createMcpHandler(factory, {
     legacy: "reject",
     keepAliveMs: 0,
     maxRequestBodySize: MAX_BODY_BYTES,
+    onerror: (error) => reported = error,
   });
 
   async function answer(request: Request, ended: AbortSignal): Promise<Response> {
@@ -86,7 +89,7 @@ export function mcpShell(options: ShellOptions): McpEndpoint {
     });
     const id = idOf(message);
     try {
-      return await inTime(serve({ message, request: withSignal(request, ended) }), {
+      const served = await inTime(serve({ message, request: withSignal(request, ended) }), {
         ended,
         late: new Refusal(
           503,
@@ -94,6 +97,7 @@ export function mcpShell(options: ShellOptions): McpEndpoint {
           `Cannot answer in ${deadline} ms: try again later`,
         ),
       });
+      return served.status < 400 ? served : await withId(served, id);
     } catch (error) {
       return failed(error, id);
     }
@@ -103,7 +107,9 @@ export function mcpShell(options: ShellOptions): McpEndpoint {
     // Without this a subscription would hold its connection for ever, and nothing here changes.
     if (message.method === "subscriptions/listen") return notFound(message);
     if (!await isLegacyRequest(request, message)) {
-      return await modern.fetch(request, { parsedBody: message });
+      const response = await modern.fetch(request, { parsedBody: message });
+      if (response.status >= 500) throw reported;
+      return response;
     }
     // Nothing outlives a request here, so there is nothing that a notification could change.
     if (idOf(message) === undefined) return new Response(null, { status: 202 });
@@ -150,6 +156,12 @@ export function mcpShell(options: ShellOptions): McpEndpoint {
     if (request.method !== "OPTIONS") response.headers.set("Cache-Control", "no-store");
     return response;
   };
+}
+
+/** A refusal of the SDK with the id it answers: the SDK leaves some of them null, which is no id. */
+async function withId(refusal: Response, id?: MessageId): Promise<Response> {
+  const { id: given, ...body } = await refusal.json();
+  return Response.json({ ...body, id: given ?? id }, { status: refusal.status });
 }
 
 /** The answer to a method that does not exist here: 404 by the 2026-07-28 revision. */

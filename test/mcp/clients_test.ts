@@ -12,6 +12,7 @@ import { BASE_URL, testMcp } from "./service.ts";
 
 /** The members of both SDKs' clients that are used here. */
 interface AnyClient {
+  getProtocolEra?(): string | undefined;
   getServerVersion(): { name: string } | undefined;
   getInstructions(): string | undefined;
   listTools(): Promise<{ tools: { name: string }[] }>;
@@ -61,6 +62,8 @@ for (const [name, connect] of Object.entries(CLIENTS)) {
   Deno.test(`${name} lists, calls and reads everything`, async () => {
     const { endpoint, logged } = testMcp();
     const client = await connect(endpoint);
+    const old = name.includes("legacy") || name.includes("v1");
+    if (client.getProtocolEra) assert.equal(client.getProtocolEra(), old ? "legacy" : "modern");
     assert.equal(client.getServerVersion()?.name, SERVER_NAME);
     assert.equal(client.getInstructions(), INSTRUCTIONS);
     const { tools } = await client.listTools();
