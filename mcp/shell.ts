@@ -94,7 +94,7 @@ export function mcpShell(options: ShellOptions): McpEndpoint {
         late: new Refusal(
           503,
           ProtocolErrorCode.InternalError,
-          `Cannot answer in ${deadline} ms: try again later`,
+          "Cannot answer in time: try again later",
         ),
       });
       return served.status < 400 ? served : await withId(served, id);
@@ -153,7 +153,7 @@ export function mcpShell(options: ShellOptions): McpEndpoint {
     } finally {
       clearTimeout(timer);
     }
-    if (request.method !== "OPTIONS") response.headers.set("Cache-Control", "no-store");
+    response.headers.set("Cache-Control", "no-store");
     return response;
   };
 }
