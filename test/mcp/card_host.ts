@@ -39,15 +39,24 @@ addEventListener("message", ({ source, data }) => {
 function tellCard(text) { frame.contentWindow.postMessage(JSON.parse(text), "*"); }
 </script>`;
 
-/** The path of a Chromium, or null. */
-export function findChromium(): string | null {
+/** Whether there is a Chromium to show cards with. */
+export function hasChromium(): boolean {
+  return findChromium() !== undefined;
+}
+
+/** Starts a browser for any number of cards. */
+export function startChromium(): Promise<Browser> {
+  return chromium.launch({ executablePath: findChromium()!, args: ["--no-sandbox"] });
+}
+
+function findChromium(): string | undefined {
   return PLACES.find((path) => {
     try {
       return Deno.statSync(path).isFile;
     } catch {
       return false;
     }
-  }) ?? null;
+  });
 }
 
 /** A card in its host. */
@@ -62,6 +71,7 @@ export interface CardHost extends AsyncDisposable {
 
 /** What the host is like. */
 export interface HostOptions {
+  browser: Browser;
   endpoint: McpEndpoint;
   theme?: "light" | "dark";
   width?: number;
@@ -70,9 +80,9 @@ export interface HostOptions {
   able?: boolean;
 }
 
-/** Starts a browser, reads the card from the endpoint as a host does, and shows it. */
+/** Reads the card from the endpoint as a host does, and shows it. */
 export async function openCard(options: HostOptions): Promise<CardHost> {
-  const { endpoint, theme = "light", width = 640, height = 620, able = true } = options;
+  const { browser, endpoint, theme = "light", width = 640, height = 620, able = true } = options;
   const client = new Client({ name: "host", version: "1" }, {
     versionNegotiation: { mode: "auto" },
   });
@@ -85,10 +95,6 @@ export async function openCard(options: HostOptions): Promise<CardHost> {
   const html = (content as { text: string }).text;
   const cards = serve(html, { "Content-Security-Policy": POLICY });
   const hosts = serve(HOST_PAGE, {});
-  const browser = await chromium.launch({
-    executablePath: findChromium()!,
-    args: ["--no-sandbox"],
-  });
   const page = await browser.newPage({ viewport: { width, height }, colorScheme: theme });
   const complaints: string[] = [];
   page.on("console", (message) => complaints.push(message.text()));
@@ -119,7 +125,9 @@ export async function openCard(options: HostOptions): Promise<CardHost> {
     client,
     complaints,
     async [Symbol.asyncDispose]() {
-      await close(browser, [client, bridge]);
+      await bridge.close();
+      await client.close();
+      await page.close();
       await Promise.all([cards.server.shutdown(), hosts.server.shutdown()]);
     },
   };
@@ -141,11 +149,6 @@ function pageTransport(page: Page): PageTransport {
     },
     close: () => Promise.resolve(),
   };
-}
-
-async function close(browser: Browser, parts: { close(): Promise<void> }[]): Promise<void> {
-  for (const part of parts) await part.close();
-  await browser.close();
 }
 
 function serve(
