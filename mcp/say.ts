@@ -1,0 +1,119 @@
+/**
+ * The text beside structured content: short, quotable, and complete for hosts that show the model
+ * nothing else. Names come from filings, so they stand in quotes, on one line, and cut.
+ *
+ * @module
+ */
+
+import type { z } from "zod";
+import type { McLookup } from "../api/operations/lookup_mc.ts";
+import type { SearchResults } from "../api/operations/search_carriers.ts";
+import { formatForPeople } from "../api/rules/calendar.ts";
+import type { Carrier, Mcs150, UcrFee } from "../api/rules/schemas.ts";
+
+/** What a text may say beside the output. */
+export interface Facts {
+  /** The day the data read stands for, `YYYY-MM-DD`; null when none was read. */
+  dataDate: string | null;
+  /** The day in New York, `YYYY-MM-DD`. */
+  today: string;
+}
+
+const MAX_QUOTED = 120;
+const MAX_OTHERS = 10;
+
+/** Says what was found on a carrier: who it is, the six checks in full, the day of the data. */
+export function sayCarrier(carrier: Carrier, facts: Facts): string {
+  const { issues, power_units: units, drivers, not_reported: blank } = carrier;
+  const fleet = [
+    blank.includes("power_units") ? "power units not reported" : count(units, "power unit"),
+    blank.includes("drivers") ? "drivers not reported" : count(drivers, "driver"),
+  ].join(", ");
+  const docket = carrier.mc_number === null ? "no MC docket" : `MC ${carrier.mc_number}`;
+  const verdict = issues === 0
+    ? "None of the six checks warns; that is not a clearance, read what each does not show."
+    : `${issues} of the six checks ${issues === 1 ? "warns" : "warn"}.`;
+  return [
+    `${quoted(carrier.name)}, USDOT ${carrier.dot}, ${docket}, ${place(carrier)}: ` +
+    `${carrier.status}, ${fleet}, operation ${carrier.operation}. ${verdict}`,
+    ...carrier.checks.map(({ label, state, detail }) => `- ${label} [${state}]: ${detail}`),
+    `${source(facts)} Page: ${carrier.page_url}`,
+  ].join("\n");
+}
+
+/** Says what a search found, a line a carrier. */
+export function saySearch(
+  { query, count: found, results }: z.infer<typeof SearchResults>,
+  facts: Facts,
+): string {
+  if (found === 0) {
+    return `No carrier found for ${
+      quoted(query)
+    }. Try fewer words, another spelling or the USDOT ` +
+      `number; do not conclude that the carrier does not exist. ${source(facts)}`;
+  }
+  return [
+    `${count(found, "carrier")} for ${quoted(query)}, the likeliest first:`,
+    ...results.map((result) => {
+      const dba = result.dba_name === null ? "" : ` (DBA ${quoted(result.dba_name)})`;
+      const status = result.active ? "active" : "not active";
+      return `- USDOT ${result.dot} ${quoted(result.name)}${dba}, ${place(result)}, ${status}, ` +
+        count(result.power_units, "power unit");
+    }),
+    `Call lookup_carrier with a USDOT number for its checks. ${source(facts)}`,
+  ].join("\n");
+}
+
+/** Says which USDOT number lists a docket, and which others do. */
+export function sayMc(found: McLookup, facts: Facts): string {
+  const { other_dots: others } = found;
+  const more = others.length > MAX_OTHERS ? ` and ${others.length - MAX_OTHERS} more` : "";
+  const also = others.length === 0
+    ? ""
+    : ` Other USDOT numbers list it too, so compare names: ${
+      others.slice(0, MAX_OTHERS).join(", ")
+    }${more}.`;
+  return `MC ${found.mc_number} is listed by USDOT ${found.dot}.${also} A docket in the census is ` +
+    `not operating authority; call lookup_carrier with ${found.dot} for its checks. ` +
+    source(facts);
+}
+
+/** Says when an MCS-150 update is due by the schedule. */
+export function sayMcs150(due: Mcs150, { today }: Facts): string {
+  const before = due.previous_due === null
+    ? ""
+    : ` The one before was ${formatForPeople(due.previous_due)}.`;
+  return `The next scheduled MCS-150 update is due by ${formatForPeople(due.next_due)}.${before} ` +
+    `${due.rule} Calculated on ${formatForPeople(today)} from the number alone: whether it was ` +
+    "filed was not looked up.";
+}
+
+/** Says the UCR fee of a fleet size. */
+export function sayUcr(fee: UcrFee): string {
+  return `The UCR fee of ${fee.year} for ${count(fee.vehicles, "commercial motor vehicle")} is ` +
+    `$${fee.fee_usd.toLocaleString("en-US")} (bracket ${fee.bracket}). Source: ${fee.source}. ` +
+    "Whether a carrier has paid is in no public file.";
+}
+
+/** Text of a filing as one quoted line. */
+export function quoted(text: string): string {
+  const line = text.replace(/[\p{C}\p{Z}]+/gu, " ").trim();
+  const cut = [...line].length > MAX_QUOTED
+    ? [...line].slice(0, MAX_QUOTED).join("") + "..."
+    : line;
+  return `"${cut.replaceAll('"', "'")}"`;
+}
+
+function source({ dataDate }: Facts): string {
+  const day = dataDate === null ? "" : ` of ${formatForPeople(dataDate)}`;
+  return `Data${day}; official records may be newer.`;
+}
+
+function place({ city, state }: { city: string; state: string }): string {
+  if (city === "" && state === "") return "place not reported";
+  return quoted([city, state].filter((part) => part !== "").join(", "));
+}
+
+function count(number: number, noun: string): string {
+  return `${number.toLocaleString("en-US")} ${noun}${number === 1 ? "" : "s"}`;
+}

@@ -1,0 +1,91 @@
+/**
+ * The tools for a desktop client, over standard input and output. Standard output carries protocol
+ * messages only; what a person should read goes to standard error.
+ *
+ * @module
+ */
+
+import { serveStdio } from "@modelcontextprotocol/server/stdio";
+import { parseArgs } from "node:util";
+import { SYSTEM_CLOCK } from "../pipeline/clock.ts";
+import { note, print } from "../pipeline/out.ts";
+import { openSource } from "../pipeline/snapshot/open_source.ts";
+import { SnapshotReader } from "../pipeline/snapshot/reader.ts";
+import { serverFactory } from "./server.ts";
+
+const HELP = `Serves the carrier tools over standard input and output (MCP stdio).
+
+  deno task mcp SNAPSHOT   the snapshot in a folder or at an http(s) address
+  deno task mcp --sample   a snapshot built from the bundled sample
+  deno task mcp --help     print this
+
+Options:
+  --base-url URL   address in links to carrier pages (default http://localhost:8000)
+
+For a desktop client, with the path of this checkout:
+  {"mcpServers": {"carriers": {"command": "npx", "args":
+    ["-y", "deno@2.9.6", "run", "-A", "PATH/mcp/stdio.ts", "--sample"]}}}`;
+
+const SAMPLE_FOLDER = `${import.meta.dirname}/../.data/sample`;
+
+const OPTIONS = {
+  sample: { type: "boolean" },
+  help: { type: "boolean", short: "h" },
+  "base-url": { type: "string", default: "http://localhost:8000" },
+} as const;
+
+/** What the command line asks for. */
+interface Wanted {
+  snapshot: string;
+  sample: boolean;
+  baseUrl: string;
+}
+
+async function main(args: string[]): Promise<void> {
+  const wanted = read(args);
+  if (wanted === null) return print(HELP);
+  if (wanted.sample) {
+    note("Building a snapshot from the bundled sample in .data/sample");
+    // Imported here so that serving a snapshot does not load the whole build.
+    const { buildSample } = await import("../pipeline/sample/build_sample.ts");
+    await buildSample(wanted.snapshot);
+  }
+  const reader = new SnapshotReader(openSource(wanted.snapshot), {
+    clock: SYSTEM_CLOCK,
+    onStale: (error) => note(`Goes on with the older snapshot: ${messageOf(error)}`),
+  });
+  const { baseUrl } = wanted;
+  serveStdio(serverFactory({ reader, clock: SYSTEM_CLOCK, baseUrl, log: note }), {
+    onerror: (error) => note(`mcp: ${error.message}`),
+  });
+  note(`Serving ${wanted.snapshot} over standard input and output; ends when the input does`);
+}
+
+/** Reads the arguments; null asks for help. */
+function read(args: string[]): Wanted | null {
+  const { values, positionals } = parseArgs({ args, options: OPTIONS, allowPositionals: true });
+  if (values.help) return null;
+  const { sample = false, "base-url": baseUrl } = values;
+  if (sample ? positionals.length > 0 : positionals.length !== 1) {
+    throw new TypeError("Cannot serve: name one snapshot, or give --sample");
+  }
+  if (!/^https?:\/\/[^?#]+$/.test(baseUrl)) {
+    throw new TypeError(`Cannot use base URL ${baseUrl}: not an http(s) address`);
+  }
+  const snapshot = positionals[0] ?? SAMPLE_FOLDER;
+  return { snapshot, sample, baseUrl: baseUrl.replace(/\/+$/, "") };
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+if (import.meta.main) {
+  try {
+    await main(Deno.args);
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    note(`${error.message}\n\n${HELP}`);
+    Deno.exit(2);
+  }
+}
