@@ -7,6 +7,7 @@
 import { parseArgs } from "node:util";
 import { createService, type Service } from "./api/service.ts";
 import { readSettings, type Settings } from "./api/settings.ts";
+import { mcpMounts } from "./mcp/mounts.ts";
 import { SYSTEM_CLOCK } from "./pipeline/clock.ts";
 import { note, print } from "./pipeline/out.ts";
 import type { SnapshotReader } from "./pipeline/snapshot/reader.ts";
@@ -55,6 +56,7 @@ function wire(settings: Settings, { snapshotUrl, baseUrl }: Place): Service {
     proxyHops: settings.trustedProxyHops,
     clock: SYSTEM_CLOCK,
     log: note,
+    mounts: mcpMounts,
   });
 }
 

@@ -8,6 +8,7 @@ import type { Clock } from "../pipeline/clock.ts";
 import { openSource } from "../pipeline/snapshot/open_source.ts";
 import { SnapshotReader } from "../pipeline/snapshot/reader.ts";
 import { type App, createApp } from "./http/app.ts";
+import type { Mount } from "./http/route.ts";
 import { lookUpItems } from "./operations/items.ts";
 import type { Operation } from "./operations/operation.ts";
 import { OPERATIONS } from "./operations/table.ts";
@@ -33,7 +34,12 @@ export interface ServiceOptions {
   proxyHops: number;
   clock: Clock;
   log: (line: string) => void;
+  /** Paths answered by rooms above this one. */
+  mounts?: (parts: MountParts) => Mount[];
 }
+
+/** What the rooms above are given to work with. */
+export type MountParts = Pick<Parts, "reader" | "clock" | "baseUrl" | "log">;
 
 /** A service that is ready for requests. */
 export interface Service {
@@ -66,6 +72,7 @@ export function createService(options: ServiceOptions): Service {
     // A guard of its own: reads must not wait as long as bulk operations may.
     countIn: countInStore ? new GuardedKv(store, { clock, timeout: COUNTING_MS }) : null,
     sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+    mounts: options.mounts?.({ ...options, reader }) ?? [],
   });
   async function close(): Promise<void> {
     await runner.stop();
@@ -84,6 +91,7 @@ export interface Parts extends Pick<ServiceOptions, "baseUrl" | "proxyHops" | "c
   sleep: (ms: number) => Promise<void>;
   /** @default {OPERATIONS} */
   operations?: readonly Operation[];
+  mounts?: readonly Mount[];
 }
 
 /** Puts the app and the runner of jobs together. */

@@ -27,7 +27,7 @@ import {
 } from "./headers.ts";
 import { readParameters } from "./input.ts";
 import { overQuota, setRateLimit } from "./rate_headers.ts";
-import { type Admitted, routeOf } from "./route.ts";
+import { type Admitted, type Mount, routeOf } from "./route.ts";
 
 /** What the app is wired from. */
 export interface AppOptions {
@@ -38,6 +38,7 @@ export interface AppOptions {
   /** Proxies in front of the service whose `X-Forwarded-For` is believed. */
   proxyHops: number;
   bulk: BulkOptions;
+  mounts?: readonly Mount[];
   /** Address of the service, without a final slash. */
   baseUrl: string;
   /** Bytes of finished answers to hold, estimated. @default {4194304} */
@@ -61,13 +62,13 @@ const HELD_BYTES = 4 * 1024 * 1024;
 
 /** Builds the app. */
 export function createApp(options: AppOptions): App {
-  const { operations, reader, clock, baseUrl, log, limiter, proxyHops } = options;
+  const { operations, reader, clock, baseUrl, log, limiter, proxyHops, mounts = [] } = options;
   const day = new NewYorkDay();
   const tags = new EntityTags(baseUrl);
   const lookedUp = new AnswerHeaders();
   const calculated = new AnswerHeaders();
   const held = new SharedCache<string>(options.heldBytes ?? HELD_BYTES);
-  const methodsAt = methodTable([...BULK_OPERATIONS, ...operations]);
+  const methodsAt = methodTable([...BULK_OPERATIONS, ...operations, ...mounts.flatMap(routesOf)]);
   const app = new Hono<{ Bindings: Admitted }>();
 
   async function respond(
@@ -133,6 +134,15 @@ export function createApp(options: AppOptions): App {
   for (const operation of operations) {
     app.on(operation.method, routeOf(operation), (c) => respond(operation, c));
   }
+  for (const mount of mounts) {
+    app.on([...(mount.methods ?? ["ALL"])], mount.path, async (c) => {
+      const response = await mount.fetch(c.req.raw);
+      for (const [name, value] of commonHeaders(c.env.requestId)) {
+        if (!response.headers.has(name)) response.headers.set(name, value);
+      }
+      return response;
+    });
+  }
   app.notFound(unrouted);
   app.onError((error, c) => errorResponse(error, { requestId: c.env.requestId, log }));
 
@@ -173,10 +183,16 @@ export function createApp(options: AppOptions): App {
       });
       const decision = request.method === "OPTIONS" ? limiter.peek(client) : limiter.take(client);
       return decision instanceof Promise
-        ? decision.then((taken) => answer(request, client, taken))
+        ? decision.then((taken) => answer(request, client, taken)).catch((error) =>
+          errorResponse(error, { requestId: requestIdOf(request), log })
+        )
         : answer(request, client, decision);
     },
   };
+}
+
+function routesOf({ path, methods = [] }: Mount): { path: string; method: string }[] {
+  return methods.map((method) => ({ path, method }));
 }
 
 /** What HEAD answers: Hono drops the body, and Deno would then call its length 0. */

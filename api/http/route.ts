@@ -18,3 +18,12 @@ export interface Admitted {
 export function routeOf({ path }: { path: string }): string {
   return path.replace(/\{(\w+)\}/g, ":$1");
 }
+
+/** A path whose requests are answered by a room above this one. */
+export interface Mount {
+  path: string;
+  /** Methods that it answers; GET includes HEAD. All of them, OPTIONS too, when there is no list. */
+  methods?: readonly string[];
+  /** Answers, and never throws; headers of every answer are added to its own. */
+  fetch(request: Request): Promise<Response>;
+}

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { getAll } from "./kv.ts";
 import { ServiceError } from "../operations/errors.ts";
 import { type CreatedJob, JobMaker, type JobsOptions, type NewJob } from "./jobs_create.ts";
 import { isFree, jobKey, type JobRecord, type JobView, resultKey, viewOf } from "./jobs_record.ts";

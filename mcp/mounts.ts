@@ -1,0 +1,34 @@
+/**
+ * Where the service answers for MCP: the endpoint and its server card.
+ *
+ * @module
+ */
+
+import type { Mount } from "../api/http/route.ts";
+import type { ToolContext } from "./call.ts";
+import { SERVER_CARD_TYPE, serverCard } from "./server_card.ts";
+import type { McpEndpoint } from "./shell.ts";
+
+/** Paths of MCP, to be mounted in the app. */
+export function mcpMounts(context: ToolContext): Mount[] {
+  // Loaded when first asked for: the SDK takes longer to load than all the rest of the service.
+  let endpoint: Promise<McpEndpoint> | undefined;
+  const card = JSON.stringify(serverCard(context.baseUrl));
+  return [{
+    path: "/mcp",
+    async fetch(request) {
+      endpoint ??= import("./http.ts").then(({ createMcpEndpoint }) => createMcpEndpoint(context));
+      return await (await endpoint)(request);
+    },
+  }, {
+    path: "/mcp/server-card",
+    methods: ["GET"],
+    fetch() {
+      return Promise.resolve(
+        new Response(card, {
+          headers: { "Content-Type": SERVER_CARD_TYPE, "Cache-Control": "public, max-age=3600" },
+        }),
+      );
+    },
+  }];
+}
