@@ -58,7 +58,7 @@ ucr for 10 to 20 trucks => ambiguous:vehicles ucr_fee
 UCR fee for 3-5 trucks 2027 => ambiguous:vehicles ucr_fee year=2027
 ucr for more than 20 trucks => ambiguous:vehicles ucr_fee
 UCR for 2 or 3 trucks => ambiguous:vehicles ucr_fee
-compare UCR for 12 trucks in 2026 and 2027 => ambiguous:year ucr_fee vehicles=12
+compare UCR for 12 trucks in 2026 and 2027 => ucr_fee vehicles=12 year=2026 year=2027
 what DOT is MC 186800 => mc_to_dot mc:186800
 what is the DOT number for MC 186800 => mc_to_dot mc:186800
 convert MC 186800 to USDOT => mc_to_dot mc:186800
