@@ -1,0 +1,134 @@
+/**
+ * The facts a question gives, before it is decided what is asked.
+ *
+ * @module
+ */
+
+import { type Numbered, readCarriers } from "./carriers.ts";
+import { type Fleet, readFleet } from "./fleet.ts";
+import { readNames } from "./names.ts";
+import type { Reading } from "./reading.ts";
+import {
+  type CarrierRef,
+  DECLINED_TOPICS,
+  type DeclinedTopic,
+  type Expectation,
+  type Topic,
+  TOPICS,
+} from "./understanding.ts";
+
+/** What a question says by itself. */
+export interface Facts {
+  reading: Reading;
+  topics: Topic[];
+  expects: Expectation[];
+  declined: DeclinedTopic[];
+  fleet: Fleet;
+  numbered: Numbered;
+  /** Names apart, where carriers are compared; else one at most. */
+  names: string[];
+  /** The MCS-150 is asked for as a date to come. */
+  due: boolean;
+}
+
+// Whom these are about is no carrier of the census.
+const NAMELESS: readonly DeclinedTopic[] = ["load_rates", "legal", "filing", "drivers"];
+
+/**
+ * Gathers the facts.
+ *
+ * @param aboutUcr Whether the conversation was about UCR fees, so that mere numbers go on with it.
+ */
+export function factsOf(text: string, reading: Reading, aboutUcr: boolean): Facts {
+  const expects = reading.all<Expectation>("expect");
+  const topics = new Set(reading.all<Topic>("topic"));
+  const said = new Set(reading.all<DeclinedTopic>("no"));
+  const ucr = topics.has("ucr") || aboutUcr && topics.size + said.size === 0;
+  const fleet = readFleet(reading, ucr);
+  const numbered = readCarriers(reading, fleet.used);
+  const used = new Set([...fleet.used, ...numbered.used]);
+  const names = readNames(text, reading, { used, several: reading.has("compare") });
+
+  const filed = /^(?:filed|file)$/;
+  const past = hasWord(reading, /^(?:did|last|was|has|have)$/);
+  if (topics.has("mcs150") && past && hasWord(reading, filed) && !reading.has("when", "due")) {
+    expects.push("mcs150=filed");
+  }
+  const sure = expects.filter((expect) => {
+    const topic = expect.split("=")[0] as Topic;
+    if (topic === "mcs150") return topics.has(topic) || topics.size + said.size === 0;
+    return !(topic === "status" && topics.has("authority"));
+  });
+  for (const expect of sure) topics.add(expect.split("=")[0] as Topic);
+
+  const refs = numbered.carriers.length > 0 || names.length > 0;
+  addDeclined(said, { reading, topics, fleet, numbered, refs });
+  const due = (topics.has("mcs150") || topics.size + said.size === 0) &&
+    !sure.some((expect) => expect.startsWith("mcs150")) &&
+    (reading.has("due") || topics.has("mcs150") && reading.has("when") && !past);
+  return {
+    reading,
+    topics: TOPICS.filter((topic) => topics.has(topic)),
+    expects: sure.filter((expect) => topics.has(expect.split("=")[0] as Topic)),
+    declined: DECLINED_TOPICS.filter((topic) => said.has(topic)),
+    fleet,
+    numbered,
+    names: NAMELESS.some((topic) => said.has(topic)) ? [] : names,
+    due,
+  };
+}
+
+/** The carriers a question names itself. */
+export function ownCarriers({ numbered, names }: Facts): CarrierRef[] {
+  if (numbered.carriers.length > 0) return numbered.carriers;
+  return names.map((name) => ({ by: "name", name }));
+}
+
+/** Whether a word of the question fits. */
+export function hasWord(reading: Reading, pattern: RegExp): boolean {
+  return reading.tokens.some(({ text }) => pattern.test(text));
+}
+
+/** Topics that several words decline together, and what a declined topic takes with it. */
+function addDeclined(
+  said: Set<DeclinedTopic>,
+  { reading, topics, fleet, numbered, refs }:
+    & Pick<Facts, "reading" | "fleet" | "numbered">
+    & { topics: Set<Topic>; refs: boolean },
+): void {
+  const them = refs || reading.has("them");
+  if (reading.has("how_to") && !reading.has("lookup", "find") && isErrand(reading, numbered)) {
+    said.add("filing");
+  } else if (
+    topics.has("ucr") && reading.has("pay", "registered") && fleet.vehicles === undefined
+  ) {
+    if (them) said.add("ucr_payment");
+    else if (!reading.has("fee")) said.add("filing");
+  } else if (reading.has("registered") && reading.has("when")) {
+    said.add("history");
+  } else if (reading.has("pay") && reading.has("broker") && !topics.has("ucr") && refs) {
+    said.add("credit");
+  }
+  for (const [topic, { topics: taken = [], declined = [] }] of TAKES) {
+    if (!said.has(topic)) continue;
+    for (const other of taken) topics.delete(other);
+    for (const other of declined) said.delete(other);
+  }
+}
+
+function isErrand(reading: Reading, { bare }: Numbered): boolean {
+  return reading.has("file", "pay", "registered", "topic:mcs150", "topic:ucr") || bare.size > 0 ||
+    hasWord(reading, /^(?:apply|reactivate|renew)$/);
+}
+
+const TAKES: readonly [DeclinedTopic, { topics?: Topic[]; declined?: DeclinedTopic[] }][] = [
+  ["filing", { topics: ["mcs150", "ucr", "status"] }],
+  ["legal", { topics: ["ucr", "mcs150"], declined: ["cargo", "filing"] }],
+  ["ucr_payment", { topics: ["ucr"] }],
+  ["licensing", { topics: ["authority"] }],
+  ["trust", { declined: ["load_rates"] }],
+  ["load_rates", { declined: ["cargo"] }],
+  ["other_filings", { declined: ["ucr_payment"] }],
+  ["scores", { topics: ["rating"] }],
+  ["oos_order", { topics: ["oos"] }],
+];
