@@ -27,6 +27,8 @@ const MULTIPLES: ReadonlyMap<string, number> = new Map([
   ["thousand", 1000],
 ]);
 
+const THOUSANDS = /^\d{1,4}k$/;
+
 const SPELLING = new Keywords([...SMALL.keys(), ...MULTIPLES.keys()]);
 
 /** A count and the first token after it. */
@@ -50,7 +52,9 @@ export function readCount(tokens: readonly Token[], from: number): Count | null 
   for (; at < words.length; at++) {
     const word = words[at]!;
     const kind = tokens[from + at]!.kind;
-    const small: number | undefined = kind === "number" && at === 0
+    const small: number | undefined = at === 0 && THOUSANDS.test(word)
+      ? 1000 * parseInt(word)
+      : kind === "number" && at === 0
       ? Number(word)
       : SMALL.get(word);
     const multiple = MULTIPLES.get(word);

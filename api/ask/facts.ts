@@ -6,7 +6,7 @@
 
 import { type Numbered, readCarriers } from "./carriers.ts";
 import { type Fleet, readFleet } from "./fleet.ts";
-import { readNames } from "./names.ts";
+import { nameAlone, readNames } from "./names.ts";
 import type { Reading } from "./reading.ts";
 import {
   type CarrierRef,
@@ -27,12 +27,20 @@ export interface Facts {
   numbered: Numbered;
   /** Names apart, where carriers are compared; else one at most. */
   names: string[];
+  /** The question when it is nothing but a name, else null. */
+  whole: string | null;
   /** The MCS-150 is asked for as a date to come. */
   due: boolean;
 }
 
 // Whom these are about is no carrier of the census.
-const NAMELESS: readonly DeclinedTopic[] = ["load_rates", "legal", "filing", "drivers"];
+const NAMELESS: readonly DeclinedTopic[] = [
+  "load_rates",
+  "legal",
+  "filing",
+  "drivers",
+  "explanations",
+];
 
 /**
  * Gathers the facts.
@@ -43,7 +51,8 @@ export function factsOf(text: string, reading: Reading, aboutUcr: boolean): Fact
   const expects = reading.all<Expectation>("expect");
   const topics = new Set(reading.all<Topic>("topic"));
   const said = new Set(reading.all<DeclinedTopic>("no"));
-  const ucr = topics.has("ucr") || aboutUcr && topics.size + said.size === 0;
+  const ucr = topics.has("ucr") || hasWord(reading, /^ucrs?$/) ||
+    aboutUcr && topics.size + said.size === 0;
   const fleet = readFleet(reading, ucr);
   const numbered = readCarriers(reading, fleet.used);
   const used = new Set([...fleet.used, ...numbered.used]);
@@ -64,16 +73,20 @@ export function factsOf(text: string, reading: Reading, aboutUcr: boolean): Fact
   const refs = numbered.carriers.length > 0 || names.length > 0;
   addDeclined(said, { reading, topics, fleet, numbered, refs });
   const due = (topics.has("mcs150") || topics.size + said.size === 0) &&
-    !sure.some((expect) => expect.startsWith("mcs150")) &&
-    (reading.has("due") || topics.has("mcs150") && reading.has("when") && !past);
+    !sure.some((expect) => expect.startsWith("mcs150")) && (reading.has("due") ||
+      reading.has("when") && !past && (topics.has("mcs150") || reading.has("file")));
+  const whole = fleet.vehicles === undefined && !speaksOfMany(reading)
+    ? nameAlone(text, reading)
+    : null;
   return {
     reading,
     topics: TOPICS.filter((topic) => topics.has(topic)),
     expects: sure.filter((expect) => topics.has(expect.split("=")[0] as Topic)),
-    declined: DECLINED_TOPICS.filter((topic) => said.has(topic)),
+    declined: whole === null ? DECLINED_TOPICS.filter((topic) => said.has(topic)) : [],
     fleet,
     numbered,
     names: NAMELESS.some((topic) => said.has(topic)) ? [] : names,
+    whole,
     due,
   };
 }
@@ -103,11 +116,21 @@ function addDeclined(
     topics.has("ucr") && reading.has("pay", "registered") && fleet.vehicles === undefined
   ) {
     if (them) said.add("ucr_payment");
-    else if (!reading.has("fee")) said.add("filing");
+    else if (!reading.has("fee", "broker")) said.add("filing");
   } else if (reading.has("registered") && reading.has("when")) {
     said.add("history");
   } else if (reading.has("pay") && reading.has("broker") && !topics.has("ucr") && refs) {
     said.add("credit");
+  }
+  if (reading.has("broker") && /^(?:is|are)$/.test(reading.word(0)) && refs) {
+    if (topics.size + said.size === 0) said.add("licensing");
+  }
+  if (speaksOfMany(reading) && numbered.carriers.length === 0 && !topics.has("ucr")) {
+    if (topics.size > 0 || fleet.unsure || fleet.vehicles !== undefined) said.add("filters");
+  }
+  if (said.has("explanations") && (fleet.vehicles !== undefined || fleet.unsure)) {
+    said.delete("explanations");
+    if (hasWord(reading, /^ucr$/)) topics.add("ucr");
   }
   for (const [topic, { topics: taken = [], declined = [] }] of TAKES) {
     if (!said.has(topic)) continue;
@@ -116,19 +139,30 @@ function addDeclined(
   }
 }
 
+/** "carriers in Akron", but not "Smith Carriers". */
+function speaksOfMany(reading: Reading): boolean {
+  return reading.tokens.some(({ text }, at) =>
+    reading.is(at, "firms") && text.endsWith("s") && text !== "business" &&
+    (at === 0 || reading.spans[reading.spans[at]!.from - 1] !== null)
+  );
+}
+
 function isErrand(reading: Reading, { bare }: Numbered): boolean {
   return reading.has("file", "pay", "registered", "topic:mcs150", "topic:ucr") || bare.size > 0 ||
     hasWord(reading, /^(?:apply|reactivate|renew)$/);
 }
 
-const TAKES: readonly [DeclinedTopic, { topics?: Topic[]; declined?: DeclinedTopic[] }][] = [
-  ["filing", { topics: ["mcs150", "ucr", "status"] }],
-  ["legal", { topics: ["ucr", "mcs150"], declined: ["cargo", "filing"] }],
-  ["ucr_payment", { topics: ["ucr"] }],
-  ["licensing", { topics: ["authority"] }],
-  ["trust", { declined: ["load_rates"] }],
-  ["load_rates", { declined: ["cargo"] }],
-  ["other_filings", { declined: ["ucr_payment"] }],
-  ["scores", { topics: ["rating"] }],
-  ["oos_order", { topics: ["oos"] }],
-];
+const TAKES: readonly [DeclinedTopic, { topics?: readonly Topic[]; declined?: DeclinedTopic[] }][] =
+  [
+    ["filters", { topics: TOPICS }],
+    ["explanations", { topics: TOPICS }],
+    ["filing", { topics: ["mcs150", "ucr", "status"] }],
+    ["legal", { topics: ["ucr", "mcs150"], declined: ["cargo", "filing"] }],
+    ["ucr_payment", { topics: ["ucr"] }],
+    ["licensing", { topics: ["authority"] }],
+    ["trust", { declined: ["load_rates"] }],
+    ["load_rates", { declined: ["cargo"] }],
+    ["other_filings", { declined: ["ucr_payment"] }],
+    ["scores", { topics: ["rating"] }],
+    ["oos_order", { topics: ["oos"] }],
+  ];

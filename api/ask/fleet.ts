@@ -52,6 +52,10 @@ export function readFleet(reading: Reading, about: boolean): Fleet {
       }
     }
     const word = reading.word(at);
+    // "truck 12" is a name the fleet gives it.
+    if (reading.is(at - 1, "vehicle") && word.length < CARRIER_DIGITS && count !== null && !about) {
+      used.add(at);
+    }
     if ((word === "no" || word === "without") && nounAfter(reading, at + 1) >= 0) counts.push(0);
     if (RELATIVE.has(word) && reading.word(at + 1) === "year") years.push(word as Year);
     if (isYear(reading, at, about)) {

@@ -23,6 +23,7 @@ export interface Decision {
 }
 
 const COMPARING = /^(?:compare|comparison|compared|vs|versus|difference|differences)$/;
+const AVERAGE = /^averages?$/;
 const ABOUT_A_NAME = /^(?:who|whos|about|behind|info|information|profile|report|details)$/;
 
 /** Decides what a question asks. */
@@ -34,17 +35,30 @@ export function decide(facts: Facts, memory: Memory): Decision {
   const slots: Slots = { carriers: own, topics: [...topics], expects, years };
   const withThem = { ...slots, carriers: own.length > 0 ? own : [...memory.carriers] };
 
+  const { whole } = facts;
+  if (whole !== null) {
+    return {
+      intent: "search",
+      slots: { ...slots, carriers: [], topics: [], expects: [], query: whole },
+    };
+  }
+
   const fee = feeDecision(facts, memory);
   if (fee !== null) return fee;
 
   if (reading.has("compare")) {
-    const pair = own.length === 1 && reading.has("compare") && hasWord(reading, COMPARING)
+    const pair = own.length === 1 && hasWord(reading, COMPARING)
       ? [...memory.carriers, ...own]
       : withThem.carriers;
     if (pair.length >= 2 && pair.length <= 3) {
       return { intent: "compare", slots: { ...slots, carriers: pair } };
     }
-    if (pair.length < 2 && hasWord(reading, COMPARING)) return lacking("compare", slots, "carrier");
+    if (pair.length < 2 && hasWord(reading, COMPARING) && !hasWord(reading, AVERAGE)) {
+      return lacking("compare", slots, "carrier");
+    }
+  }
+  if (facts.declined.includes("filters") && facts.names.length > 0) {
+    return { intent: "search", slots: { ...slots, carriers: [], query: facts.names[0]! } };
   }
   if (facts.declined.length > 0 && topics.length === 0 && !due) {
     return { intent: null, slots: withThem };
@@ -193,8 +207,6 @@ function named(
       ? { intent: "lookup", slots }
       : { intent: "search", slots: { ...search, query: wanted } };
   }
-  const sentence = reading.has("asking", "how_to", "when", "them", "fee", "vehicle");
-  if (!sentence) return { intent: "search", slots: { ...search, query: wanted } };
   return { intent: null, slots };
 }
 

@@ -14,6 +14,9 @@ interface Run {
 }
 
 const BEFORE_A_PLACE = /^(?:in|near|at|from)$/;
+const FIRM =
+  /^(?:llc|inc|corp|ltd|co|lp|trucking|transport|transportation|logistics|express|freight|lines|carriers|hauling|enterprises|cartage)$/;
+const LONGEST_IN_A_NAME = 4;
 const BETWEEN_NAMES = /^(?:and|or|with|vs|versus|to|plus)$/;
 
 /** The names a question holds, in order; with `several` each of a list apart, else one at most. */
@@ -32,6 +35,33 @@ export function readNames(
   if (first === undefined) return [];
   const place = others.find(({ from }) => BEFORE_A_PLACE.test(reading.word(from - 1)));
   return [fold(slice(first) + (place === undefined ? "" : ` in ${slice(place)}`))];
+}
+
+/**
+ * The whole text when it is a name and nothing else: no keyword in it, or capitalized as a name is, with
+ * the last word of a firm (`First Insurance Hauling LLC`).
+ */
+export function nameAlone(text: string, reading: Reading): string | null {
+  const { tokens, spans } = reading;
+  const words = tokens.filter(({ kind }) => kind === "word");
+  const long = tokens.some(({ kind, text }) =>
+    kind === "number" && text.length > LONGEST_IN_A_NAME
+  );
+  if (long || words.length === 0 || tokens.length > MAX_QUERY_WORDS) return null;
+  const name = fold(text.replace(/[\s?!.]+$/, ""));
+  const plain = tokens.every((_, at) =>
+    spans[at] === null || reading.is(at, "filler", "firms", "follow", "vehicle", "broker")
+  );
+  const known = spans.some((span, at) => span === null && tokens[at]!.kind !== "number");
+  if (plain) {
+    return known && !reading.is(0, "follow", "firms") && !BEFORE_A_PLACE.test(reading.word(0))
+      ? name
+      : null;
+  }
+  const capital = words.every(({ raw }) => /^\p{Lu}/u.test(raw) || raw === "of");
+  const sentence = reading.has("asking", "find", "compare", "when", "how_to", "them", "named") ||
+    words.some(({ text }) => /^(?:of|for)$/.test(text));
+  return capital && !sentence && FIRM.test(words.at(-1)!.text) ? name : null;
 }
 
 /** Words that are no keywords, with soft words between them. */

@@ -66,7 +66,10 @@ function markTokens(tokens: readonly Token[]): (Span | null)[] {
   );
   const spans: (Span | null)[] = tokens.map(() => null);
   for (let at = 0; at < tokens.length;) {
-    const span = longest(words, at);
+    // "Dot Transportation" is a firm.
+    const firm = tokens[at]!.raw === "Dot" && tokens[at + 1]?.kind === "word" &&
+      longest(words, at + 1) === null;
+    const span = firm ? null : longest(words, at);
     if (span === null) at++;
     else while (at < span.to) spans[at++] = span;
   }

@@ -50,6 +50,8 @@ export const DECLINED_TOPICS = [
   "cargo",
   "history",
   "credit",
+  "filters",
+  "explanations",
 ] as const;
 
 /** One of {@link DECLINED_TOPICS}. */

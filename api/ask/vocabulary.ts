@@ -57,7 +57,7 @@ const TABLE: readonly (readonly [Mark, string])[] = [
   ],
   [
     "topic:rating",
-    "rating, ratings, safety rating|ratings, safety, fmcsa rating, safety fitness, last rated",
+    "rating, ratings, safety rating|ratings, fmcsa rating, safety fitness, last rated",
   ],
   ["expect:rating=rated", "rated, unrated, have|has a safety rating, have|has a rating"],
   ["expect:rating=conditional", "conditional, conditionally rated, rated conditional"],
@@ -164,6 +164,14 @@ const TABLE: readonly (readonly [Mark, string])[] = [
     "credit, credit score|rating|check, days to pay, how fast|quickly, slow pay, factoring, factor, pay terms, payment history|terms, dun and bradstreet",
   ],
   [
+    "no:filters",
+    "biggest, largest, smallest, top, most, how many carriers|companies, all carriers|companies",
+  ],
+  [
+    "no:explanations",
+    "mean, means, meaning, definition, define, explain, what is a|an, whats a|an, what are, what is ucr, whats ucr, who needs|must|pays|files, who has to, how current|fresh|recent is, your data, data source|sources, when is|does ucr, when is|does the ucr, ucr deadline, what is the national",
+  ],
+  [
     "how_to",
     "how do i|we, how to, how can i|we, where do i|we, where can i, where to, for me, apply, apply for, application, reactivate, renew, file my, update my, pay my, help me file|register|pay",
   ],
@@ -174,7 +182,7 @@ const TABLE: readonly (readonly [Mark, string])[] = [
   ["number", "number, numbers, no, num, nr, nbr"],
   [
     "find",
-    "find, finds, search, searching, search for|by|carriers, look for, looking for, list, lists, any, do you have, show me all, is there",
+    "find, finds, search, searching, search for|by|carriers, look for, looking for, list, lists, do you have, show me all",
   ],
   ["named", "named, called, with the name, by the name of, name is, name"],
   [
@@ -183,7 +191,7 @@ const TABLE: readonly (readonly [Mark, string])[] = [
   ],
   [
     "lookup",
-    "look up, lookup, pull, pull up, run, check, check out, check on, who is, whos, who has, who are, whose, behind, tell me about, know about, info, information, details, detail, report, full report, profile, snapshot, everything, compliance, compliance check|report, compliant, verify, vet, issue, issues, problem, problems, which|what company|carrier is|has, show, show me, holds, hold, belongs to, records|record for",
+    "look up, lookup, pull, pull up, run, check, check out, check on, who is, whos, who has, who are, whose, behind, tell me about, know about, info, information, details, detail, report, full report, profile, snapshot, everything, compliance, compliance check|report, compliant, verify, vet, issue, issues, problem, problems, which|what company|carrier is|has, legal name, dba, dba name, name of, show, show me, holds, hold, belongs to, records|record for",
   ],
   [
     "compare",
@@ -212,11 +220,11 @@ const TABLE: readonly (readonly [Mark, string])[] = [
   ],
   [
     "asking",
-    "is, are, am, was, were, do, does, did, has, have, had, can, could, should, would, will, what, whats, which, who, where, wheres, why, how, i, im, my, me, we, our, us, you, your, please, hello, hi, hey, thanks, thank, help, write, tell, give, gimme, get, need, want, know, print, ignore, explain, convert, make, say, there",
+    "is, are, am, was, were, do, does, did, has, have, had, can, could, should, would, will, what, whats, which, who, where, wheres, why, how, i, im, my, me, we, our, us, you, your, please, hello, hi, hey, thanks, thank, help, write, tell, u, pls, plz, give, gimme, get, need, want, know, print, ignore, explain, convert, make, say, there",
   ],
   [
     "filler",
-    "a, an, the, of, for, to, in, on, at, by, with, from, near, out, or, if, as, still, ever, currently, right, today, just, also, please, yet, already, so, ok, but, be, been, being, not, against, about, use, uses, used, last, latest, recent, one, single, some, own, owns, operate, operates, running, big, commercial, fmcsa, against, newest, going, good, much, many, long, total, percent, rate, rates, date, dates, year, years, this, next, valid, goods, advice, history, types, type, company, s",
+    "a, an, any, the, of, for, to, in, on, at, by, with, from, near, out, or, if, as, still, ever, currently, right, today, just, also, please, yet, already, so, ok, but, be, been, being, not, against, about, use, uses, used, last, latest, recent, one, single, some, own, owns, operate, operates, running, big, commercial, fmcsa, against, newest, going, good, much, many, long, total, percent, rate, rates, date, dates, year, years, this, next, valid, goods, advice, history, types, type, company, s",
   ],
 ];
 

@@ -39,6 +39,8 @@ export const DECLINED_NAMES: Readonly<Record<DeclinedTopic, string>> = {
   cargo: "cargo and equipment",
   history: "the history of a carrier",
   credit: "credit and payment habits",
+  filters: "searches by anything but name and place",
+  explanations: "general questions about the rules",
 };
 
 /** Says what was understood of a question. */

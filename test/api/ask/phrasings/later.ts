@@ -1,0 +1,48 @@
+/** Questions tried by hand after the parser stood; it was changed for some. All are tuned. */
+export const LATER = `
+do you show 286764 as authorized for property => check dot:286764 authority
+Is this carrier good to go? MC 186800 => lookup mc:186800
+Can you tell me if DOT number 286764 is currently active and in good standing => check dot:286764 status=active
+how often does dot 286764 get put out of service => declined oos_order dot:286764
+What's 286764's OOS vs national average? => check dot:286764 oos
+what's UCR gonna run me for 3 trucks next year => ucr_fee vehicles=3 year=next
+carriers with more than 100 trucks in Texas => search "texas" declined:filters
+Find trucking companies in Ohio with over 50 trucks => search "ohio" declined:filters
+show me inactive carriers in Akron => search "akron" declined:filters
+is Smith Carriers active => check name:"smith carriers" status=active
+who's the biggest carrier => declined filters
+what does inactive mean => declined explanations
+what is an MCS-150 => declined explanations
+when does UCR registration open => declined explanations
+UCR deadline 2027 => declined explanations year=2027
+how current is your data => declined explanations
+do brokers pay UCR => ucr_fee vehicles=0
+is 286764 a broker => declined licensing dot:286764
+whats the legal name for 286764 => lookup dot:286764
+my MC is 186800, what's my DOT? => mc_to_dot mc:186800
+my dot is 286764 whats my mc => dot_to_mc dot:286764
+MC#186800 / DOT#286764 => lookup mc:186800 dot:286764
+Knight-Swift => search "knight swift"
+3PL Logistics => search "3pl logistics"
+Route 66 Trucking => search "route 66 trucking"
+is 123 Trucking active => check name:"123 trucking" status=active
+A-1 Express => search "a 1 express"
+find safety first trucking => search "safety first trucking"
+Dot Transportation => search "dot transportation"
+is Dot Transportation active => check name:"dot transportation" status=active
+First Insurance Hauling LLC => search "first insurance hauling llc"
+Can u look up Estes Express Lines? => search "estes express lines"
+estes express lines, richmond va => search "estes express lines richmond va"
+Is J&M Trucking LLC (Tulsa, OK) active? => check name:"j m trucking llc tulsa ok" status=active
+tell me when 286764 must update => due_date dot:286764
+my mcs150 was due in april, dot 286764, am i late => check dot:286764 mcs150=overdue
+what's the VIN of truck 12 => unknown
+UCR for 1k trucks => ucr_fee vehicles=1000
+compare DOT 1 2 3 and 4 => lookup dot:1 dot:2 dot:3 dot:4
+which of 286764, 295017 and 21800 is inactive => check dot:286764 dot:295017 dot:21800 status=inactive
+DOT286764ACTIVE? => check dot:286764 status=active
+FF 77 => search "ff 77"
+is FF 77 active => check name:"ff 77" status=active
+is SCHNEIDER NATIONAL active => check name:"schneider national" status=active
+who is mc 186800 and are they active => check mc:186800 status=active authority
+`;
