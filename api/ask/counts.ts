@@ -29,7 +29,10 @@ const MULTIPLES: ReadonlyMap<string, number> = new Map([
 
 const THOUSANDS = /^\d{1,4}k$/;
 
-const SPELLING = new Keywords([...SMALL.keys(), ...MULTIPLES.keys()]);
+// The plurals are no numbers, and no typos of numbers either.
+const PLURALS = [...MULTIPLES.keys()].map((word) => `${word}s`);
+
+const SPELLING = new Keywords([...SMALL.keys(), ...MULTIPLES.keys(), ...PLURALS]);
 
 /** A count and the first token after it. */
 export interface Count {

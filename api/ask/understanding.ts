@@ -70,7 +70,8 @@ export type Intent =
 
 /** A carrier as the question names it. A name is as it was typed: search forgives typos, not we. */
 export type CarrierRef =
-  | { by: "dot" | "mc"; number: number }
+  | { by: "dot"; number: number }
+  | { by: "mc"; number: number }
   | { by: "name"; name: string };
 
 /** A registration year, or one counted from today's. */

@@ -69,15 +69,15 @@ export function listed(words: readonly string[]): string {
 function says({ intent, slots }: Decision): string {
   const { carriers, topics, expects, vehicles, years, query } = slots;
   const whom = refs(carriers);
-  const about = topics.length > 0 ? topicNames(topics, expects) : "all that is known";
+  const about = topics.length > 0 ? topicNames(topics, expects) : "the main checks";
   switch (intent) {
     case "check":
-      return `${upper(topicNames(topics, expects))} of ${whom}`;
+      return `${upper(topicNames(topics, expects))} of ${whom}${inYears(years)}`;
     case "due_date":
       return `When the MCS-150 of ${whom} is due`;
     case "ucr_fee":
       return `The UCR fee of ${vehicles === undefined ? "a fleet" : fleetName(vehicles)}${
-        years.length > 0 ? ` for ${listed(years.map(yearName))}` : ""
+        inYears(years)
       }`;
     case "mc_to_dot":
       return `The USDOT number of ${whom}`;
@@ -109,10 +109,15 @@ function topicNames(topics: readonly Topic[], expects: readonly Expectation[]): 
   }));
 }
 
+function inYears(years: readonly Year[]): string {
+  return years.length > 0 ? ` for ${listed(years.map(yearName))}` : "";
+}
+
 function yearName(year: Year): string {
   return typeof year === "number" ? String(year) : `${year} year`;
 }
 
-function upper(text: string): string {
+/** With a capital first letter. */
+export function upper(text: string): string {
   return text.slice(0, 1).toUpperCase() + text.slice(1);
 }
