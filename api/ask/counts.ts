@@ -34,6 +34,8 @@ const PLURALS = [...MULTIPLES.keys()].map((word) => `${word}s`);
 
 const SPELLING = new Keywords([...SMALL.keys(), ...MULTIPLES.keys(), ...PLURALS]);
 
+const MOST_WORDS = 8;
+
 /** A count and the first token after it. */
 export interface Count {
   value: number;
@@ -42,19 +44,21 @@ export interface Count {
 
 /** The count that begins at a token, or null. */
 export function readCount(tokens: readonly Token[], from: number): Count | null {
-  const words = tokens.slice(from, from + 8).map(({ kind, text }) =>
-    kind === "word" ? SPELLING.nearest(text) ?? text : text
-  );
-  if (words[0] === "half" && words[1] === "a" && words[2] === "dozen") {
+  // Looked up one by one: most tokens begin no count.
+  const wordAt = (at: number): string => {
+    const { kind, text } = tokens[from + at] ?? { kind: "quote", text: "" };
+    return kind === "word" ? SPELLING.nearest(text) ?? text : text;
+  };
+  if (wordAt(0) === "half" && wordAt(1) === "a" && wordAt(2) === "dozen") {
     return { value: 6, to: from + 3 };
   }
   let total = 0;
   let part: number | null = null;
   let at = 0;
   let to = 0;
-  for (; at < words.length; at++) {
-    const word = words[at]!;
-    const kind = tokens[from + at]!.kind;
+  for (; at < MOST_WORDS; at++) {
+    const word = wordAt(at);
+    const kind = tokens[from + at]?.kind;
     const small: number | undefined = at === 0 && THOUSANDS.test(word)
       ? 1000 * parseInt(word)
       : kind === "number" && at === 0
@@ -70,10 +74,10 @@ export function readCount(tokens: readonly Token[], from: number): Count | null 
       if (multiple < 100 && part !== null && part > 99) break;
       part = (part ?? 1) * multiple;
       if (multiple === 1000) [total, part] = [total + part, null];
-    } else if (word === "a" && MULTIPLES.has(words[at + 1] ?? "")) {
+    } else if (word === "a" && MULTIPLES.has(wordAt(at + 1))) {
       if (at > 0) break;
       continue;
-    } else if (word === "and" && at > 0 && SMALL.has(words[at + 1] ?? "") && isRound(total, part)) {
+    } else if (word === "and" && at > 0 && SMALL.has(wordAt(at + 1)) && isRound(total, part)) {
       continue;
     } else {
       break;
@@ -81,7 +85,7 @@ export function readCount(tokens: readonly Token[], from: number): Count | null 
     to = at + 1;
   }
   if (to === 0) return null;
-  if (words[to] === "of" && (words[to - 1] === "couple" || words[to - 1] === "pair")) to++;
+  if (wordAt(to) === "of" && /^(?:couple|pair)$/.test(wordAt(to - 1))) to++;
   return { value: total + (part ?? 0), to: from + to };
 }
 

@@ -22,6 +22,7 @@ const RELATIVE: ReadonlySet<string> = new Set(["this", "next", "last"]);
 const PLACEHOLDERS = /^(?:heavy|duty|commercial|motor|power|registered|total|active|more|big)$/;
 // USDOT numbers of this length and more are usual, fleets of that size are not.
 const CARRIER_DIGITS = 6;
+const LARGEST = 9_999_999;
 
 /**
  * Reads the fleet.
@@ -46,7 +47,9 @@ export function readFleet(reading: Reading, about: boolean): Fleet {
         for (let i = at; i < end; i++) used.add(i);
         if (reading.is(noun, "trailer")) continue;
         counts.push(count.value);
-        if (second >= 0 || reading.is(at - 1, "count_unsure")) unsure = true;
+        if (second >= 0 || reading.is(at - 1, "count_unsure") || count.value > LARGEST) {
+          unsure = true;
+        }
         at = end - 1;
         continue;
       }

@@ -29,19 +29,24 @@ export class Keywords {
     let least = word.length >= SHORTEST_FOR_TWO ? 3 : 2;
     for (const keyword of this.#byLetter.get(word[0]!) ?? []) {
       if (Math.abs(keyword.length - word.length) >= least) continue;
-      const edits = distance(word, keyword);
+      const edits = distance(word, keyword, { most: least - 1 });
       if (edits < least) [best, least] = [keyword, edits];
     }
     return best;
   }
 }
 
-/** Insertions, deletions, substitutions and swaps of neighbours between two words. */
-export function distance(a: string, b: string): number {
+/**
+ * Insertions, deletions, substitutions and swaps of neighbours between two words; some number above
+ * `most` when there are more than that.
+ */
+export function distance(a: string, b: string, { most = Infinity } = {}): number {
   let before: number[] = [];
   let above = Array.from({ length: b.length + 1 }, (_, j) => j);
+  let leastAbove = 0;
   for (let i = 1; i <= a.length; i++) {
     const row = [i];
+    let leastHere = i;
     for (let j = 1; j <= b.length; j++) {
       const same = a[i - 1] === b[j - 1];
       let least = Math.min(above[j]! + 1, row[j - 1]! + 1, above[j - 1]! + (same ? 0 : 1));
@@ -49,9 +54,11 @@ export function distance(a: string, b: string): number {
         least = Math.min(least, before[j - 2]! + 1);
       }
       row.push(least);
+      if (least < leastHere) leastHere = least;
     }
-    before = above;
-    above = row;
+    // A swap reaches back one row only, so two rows above `most` decide.
+    if (leastHere > most && leastAbove > most) return most + 1;
+    [before, above, leastAbove] = [above, row, leastHere];
   }
   return above[b.length]!;
 }

@@ -260,9 +260,13 @@ Deno.test("ask() sends each event by itself and stops working when the client go
     name: "gated",
   };
   const reader = new SnapshotReader(shards, { clock: deps.clock });
+  const over = Promise.withResolvers<void>();
   const server = Deno.serve(
     { port: 0, hostname: "127.0.0.1", onListen: () => {} },
-    (request) => ask(request, { ...deps, reader }),
+    (request, info) => {
+      info.completed.then(over.resolve, () => over.resolve());
+      return ask(request, { ...deps, reader });
+    },
   );
   const client = new AbortController();
   const response = await fetch(`http://127.0.0.1:${server.addr.port}/ask`, {
@@ -285,7 +289,7 @@ Deno.test("ask() sends each event by itself and stops working when the client go
   client.abort();
   await stream.closed.catch(() => {});
   // The third shard is under way; once it is let go no fourth may be asked for.
-  await new Promise((resolve) => setTimeout(resolve, 50));
+  await over.promise;
   gates[2]!();
   await server.shutdown();
   assert.equal(gates.length, 3);

@@ -15,6 +15,8 @@ Deno.test("distance() counts each kind of edit once and is the same both ways", 
     assert.equal(distance(a, b) === 0, a === b);
     assert.ok(distance(a, b) <= Math.max(a.length, b.length));
     assert.ok(distance(a, b) >= Math.abs(a.length - b.length));
+    const [full, bounded] = [distance(a, b), distance(a, b, { most: 2 })];
+    assert.equal(bounded <= 2 ? bounded : 3, Math.min(full, 3));
   }));
 });
 
