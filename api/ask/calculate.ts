@@ -11,7 +11,7 @@ import { formatForPeople } from "../rules/calendar.ts";
 import { MCS150_URL } from "../rules/mcs150.ts";
 import type { Carrier } from "../rules/schemas.ts";
 import { ucrTableFor } from "../rules/ucr.ts";
-import type { Answers } from "./answer.ts";
+import type { Answers } from "./ending.ts";
 import { carrierUrl, feeItem, plainItem } from "./items.ts";
 import type { Resolved } from "./resolve.ts";
 import type { Desk } from "./run.ts";
@@ -67,7 +67,7 @@ export async function feesOf(
     } catch (error) {
       if (!(error instanceof ServiceError) || error.status !== 400) throw error;
       const url = `${desk.baseUrl}/api/v1/ucr-fee?vehicles=${vehicles}`;
-      items.push(plainItem("UCR fee", `${error.message}.`, url));
+      items.push(plainItem({ name: "UCR fee", text: `${error.message}.`, url }));
     }
   }
   return items;

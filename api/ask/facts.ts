@@ -42,12 +42,12 @@ const NAMELESS: readonly DeclinedTopic[] = [
   "explanations",
 ];
 
-/**
- * Gathers the facts.
- *
- * @param aboutUcr Whether the conversation was about UCR fees, so that mere numbers go on with it.
- */
-export function factsOf(text: string, reading: Reading, aboutUcr: boolean): Facts {
+/** Gathers the facts. `aboutUcr`: mere numbers go on with a conversation about UCR fees. */
+export function factsOf(
+  text: string,
+  reading: Reading,
+  { aboutUcr }: { aboutUcr: boolean },
+): Facts {
   const expects = reading.all<Expectation>("expect");
   const topics = new Set(reading.all<Topic>("topic"));
   const said = new Set(reading.all<DeclinedTopic>("no"));

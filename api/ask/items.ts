@@ -99,8 +99,9 @@ export function feeItem(
 }
 
 /** A plain answer with one source. */
-export function plainItem(name: string, text: string, url: string): AnswerItem {
-  return { "@type": "Answer", name, text, url, grounding: { source_urls: [url] } };
+export function plainItem(item: { name: string; text: string; url: string }): AnswerItem {
+  const { url } = item;
+  return { "@type": "Answer", ...item, grounding: { source_urls: [url] } };
 }
 
 /** What is not answered, beside what is. */

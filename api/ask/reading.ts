@@ -6,7 +6,8 @@
 
 import { Keywords } from "./near.ts";
 import { type Token, tokenize } from "./tokens.ts";
-import { KEYWORDS, type Mark, type Phrase, PHRASES } from "./vocabulary.ts";
+import type { Mark, Phrase } from "./marks.ts";
+import { KEYWORDS, PHRASES } from "./vocabulary.ts";
 
 /** A phrase found: tokens `from` up to `to`. */
 export interface Span {

@@ -83,7 +83,10 @@ async function readBody(request: Request): Promise<unknown> {
   if (type !== null && !/^\s*application\/(?:json|[\w.-]+\+json)\s*(?:;|$)/i.test(type)) {
     throw new RequestProblem(415, "Cannot read the body: send it as application/json");
   }
-  const text = await readText(request);
+  const text = await readText(request).catch((error) => {
+    if (error instanceof RequestProblem) throw error;
+    throw new RequestProblem(400, "Cannot read the body: it broke off");
+  });
   if (text.trim() === "") return {};
   try {
     return JSON.parse(text);

@@ -39,7 +39,7 @@ export function checkOf(carrier: Carrier, topic: Topic): Check | undefined {
 export function tell(
   carrier: Carrier,
   topic: Topic,
-  expects: readonly Expectation[] = [],
+  { expects = [] }: { expects?: readonly Expectation[] } = {},
 ): string {
   const verdicts = expects.filter((expect) => expect.startsWith(`${topic}=`))
     .map((expect) => `${QUESTIONS[expect]}? ${verdict(carrier, expect)}.`);

@@ -5,7 +5,8 @@
  */
 
 import { factsOf, ownCarriers } from "./facts.ts";
-import { decide, type Memory } from "./intents.ts";
+import type { Memory } from "./decision.ts";
+import { decide } from "./intents.ts";
 import { Reading } from "./reading.ts";
 import { MAX_CARRIERS, MAX_QUESTION, type Understanding } from "./understanding.ts";
 import { describe } from "./wording.ts";
@@ -34,7 +35,7 @@ function understandOne(query: string, memory: Memory): Understanding {
   const text = query.slice(0, MAX_QUESTION).normalize("NFKC").slice(0, MAX_QUESTION);
   const last = memory.last;
   const aboutUcr = last !== null && "intent" in last && last.intent === "ucr_fee";
-  const facts = factsOf(text, new Reading(text), aboutUcr);
+  const facts = factsOf(text, new Reading(text), { aboutUcr });
   const { declined, numbered: { invalid } } = facts;
   const decision = decide(facts, memory);
   const { intent, slots, lacks } = decision;

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { Decision } from "./intents.ts";
+import type { Decision } from "./decision.ts";
 import type { CarrierRef, DeclinedTopic, Expectation, Topic, Year } from "./understanding.ts";
 
 /** Topics for people. */

@@ -192,7 +192,8 @@ Deno.test("ask() ends a stream without an answer with the reason", async () => {
 function faulty(): { deps: AskHttpDeps; source: MemorySource; logged: string[] } {
   const objects = new Map();
   const carriers = Array.from({ length: 20 }, (_, i) => record(1000 + 100 * i));
-  putSnapshot(objects, { id: "a", carriers });
+  const MC = Object.fromEntries(carriers.map(({ dot }) => [10 * dot, [dot]]));
+  putSnapshot(objects, { id: "a", carriers, dockets: { MC } });
   const source = new MemorySource(objects);
   const clock = new TestClock();
   const logged: string[] = [];
@@ -246,6 +247,38 @@ Deno.test("ask() stops between operations when its signal is aborted", async () 
   const { body } = await callAsk({ ...deps, signal: control.signal }, { query: TWENTY });
   assert.equal(body.error.code, "CANCELLED");
   assert.equal(source.gets.length, 5);
+});
+
+Deno.test("ask() stops before the first result when the reader of a stream goes", async () => {
+  const { deps, source } = faulty();
+  let leave = (): void => {};
+  // Twenty dockets are read before anything can be told of the first carrier.
+  source.fault = (_, path) => {
+    if (path.includes("/dockets/")) leave();
+    return null;
+  };
+  const query = `MC ${TWENTY.replaceAll(/\d+/g, (dot) => `${dot}0`)}`;
+  const request = new Request("http://localhost/ask", {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ query, prefer: { streaming: true } }),
+  });
+  const body = (await ask(request, deps)).body!.getReader();
+  const left = Promise.withResolvers<void>();
+  leave = () => left.resolve(body.cancel());
+  const start = new TextDecoder().decode((await body.read()).value);
+  assert.match(start, /MC 10000, MC 11000/);
+  assert.deepEqual(await body.read(), { done: true, value: undefined });
+  await left.promise;
+  assert.equal(source.gets.filter((path) => path.includes("/dockets/")).length, 1);
+  assert.equal(source.gets.filter((path) => path.includes("/carriers/")).length, 0);
+});
+
+Deno.test("ask() answers 400 when the body breaks off, and calls it nobody's fault here", async () => {
+  const { deps, logged } = faulty();
+  const body = new ReadableStream({ pull: (controller) => controller.error(new Error("reset")) });
+  assert.equal((await callAsk(deps, "", { body })).status, 400);
+  assert.deepEqual(logged, []);
 });
 
 Deno.test("ask() sends each event by itself and stops working when the client goes", async () => {
