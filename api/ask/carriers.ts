@@ -22,6 +22,7 @@ export interface Numbered {
 type Prefix = "dot" | "mc" | "other";
 
 const SHORTEST_BESIDE_A_NAME = 5;
+const ZIP_DIGITS = 5;
 const NEXT_IN_LIST = /^(?:and|or|with|vs|versus|to|then|plus)$/;
 
 /** Reads the numbers that `taken` leaves. */
@@ -35,13 +36,17 @@ export function readCarriers(reading: Reading, taken: ReadonlySet<number>): Numb
   let open: { kind: Prefix; at: number } | null = null;
   reading.tokens.forEach(({ kind, text, raw }, at) => {
     const span = reading.spans[at];
+    if (kind === "number" && isPart(reading, at)) used.add(at);
     if (span != null && span.from < at && isPrefix(reading, at)) return;
     const named = prefixOf(reading, at);
     if (named !== null) {
       if (open !== null && open.kind !== "other") bare.add(open.kind);
       prefix = named;
       open = { kind: named, at };
-    } else if (kind === "number" && span === null && !taken.has(at) && !isInName(reading, at)) {
+    } else if (
+      kind === "number" && span === null && !taken.has(at) && !used.has(at) &&
+      !isInName(reading, at)
+    ) {
       const by = prefix ?? "dot";
       if (by === "other") {
         const name = `${reading.word(open?.at ?? at - 1).toUpperCase()} ${raw}`;
@@ -85,6 +90,13 @@ function isInName(reading: Reading, at: number): boolean {
       reading.tokens[i]?.kind === "word" && reading.spans[i] === null &&
       !/^(?:ff|mx)$/.test(reading.word(i))
     );
+}
+
+/** `ends in 12`, `in 44333`: digits of a number, or of a place. */
+function isPart(reading: Reading, at: number): boolean {
+  const before = reading.word(at - 1);
+  return /^(?:in|near|with)$/.test(before) && /^(?:ends?|ending)$/.test(reading.word(at - 2)) ||
+    /^(?:in|near)$/.test(before) && reading.word(at).length === ZIP_DIGITS;
 }
 
 function prefixOf(reading: Reading, at: number): Prefix | null {

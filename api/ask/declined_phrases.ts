@@ -38,7 +38,7 @@ export const DECLINED_PHRASES: PhraseTable = [
   ],
   [
     "no:contact",
-    "phone, phone number, telephone, telephone number, email, emails, email address, e mail, contact, contacts, contact info|information|details|person, street address, mailing address, physical address, address, who owns, owner of, owned by, ceo, officer, officers, website, fax",
+    "call, phone, phone number, telephone, telephone number, email, emails, email address, e mail, contact, contacts, contact info|information|details|person, street address, mailing address, physical address, address, who owns, owner of, owned by, ceo, officer, officers, website, fax",
   ],
   [
     "no:other_filings",

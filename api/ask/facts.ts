@@ -63,6 +63,10 @@ export function factsOf(
   if (topics.has("mcs150") && past && hasWord(reading, filed) && !reading.has("when", "due")) {
     expects.push("mcs150=filed");
   }
+  // "Does it hold an active MC" is about the docket, not about the USDOT number.
+  if (numbered.bare.has("mc") && expects.some((expect) => expect.startsWith("status"))) {
+    topics.add("authority");
+  }
   const sure = expects.filter((expect) => {
     const topic = expect.split("=")[0] as Topic;
     if (topic === "mcs150") return topics.has(topic) || topics.size + said.size === 0;
@@ -128,6 +132,7 @@ function addDeclined(
   if (speaksOfMany(reading) && numbered.carriers.length === 0 && !topics.has("ucr")) {
     if (topics.size > 0 || fleet.unsure || fleet.vehicles !== undefined) said.add("filters");
   }
+  if (said.has("cargo") && numbered.carriers.length > 0) said.delete("load_rates");
   if (said.has("explanations") && (fleet.vehicles !== undefined || fleet.unsure)) {
     said.delete("explanations");
     if (hasWord(reading, /^ucr$/)) topics.add("ucr");

@@ -23,7 +23,7 @@ export const TOPIC_PHRASES: PhraseTable = [
   ["expect:rating=conditional", "conditional, conditionally rated, rated conditional"],
   [
     "expect:rating=satisfactory",
-    "satisfactory, satisfactorily rated, rated satisfactory, rated sat",
+    "satisfactory, satisfactorily rated, rated satisfactory, rated sat, sat",
   ],
   [
     "expect:rating=unsatisfactory",
@@ -31,7 +31,7 @@ export const TOPIC_PHRASES: PhraseTable = [
   ],
   [
     "topic:oos",
-    "oos, out of service rate|rates|percentage|percent|numbers|stats|ratio, oos rate|rates|percentage|percent, for out of service, driver|vehicle|hazmat oos, driver|vehicle|hazmat out of service, driver|vehicle|hazmat oos rate|rates|percentage, driver|vehicle|hazmat out of service rate|rates|percentage, inspection, inspections, inspected, roadside inspection|inspections, inspection history|summary|record|records|results, national average|averages",
+    "oos, out of service rate|rates|percentage|percent|numbers|stats|ratio, oos rate|rates|percentage|percent, for out of service, driver|drivers|vehicle|vehicles|hazmat oos, driver|drivers|vehicle|vehicles|hazmat out of service, driver|drivers|vehicle|vehicles|hazmat oos rate|rates|percentage, driver|drivers|vehicle|vehicles|hazmat out of service rate|rates|percentage, inspection, inspections, inspected, roadside inspection|inspections, inspection history|summary|record|records|results, national average|averages",
   ],
   [
     "topic:mcs150",

@@ -24,7 +24,7 @@ export const TURN_PHRASES: PhraseTable = [
   ["named", "named, called, with the name, by the name of, name is, name"],
   [
     "firms",
-    "carrier, carriers, company, companies, motor carrier|carriers, trucking company|companies|firm|firms, trucking carrier|carriers, truckers, firm, firms, operator, operators, business, businesses, outfit",
+    "carrier, carriers, company, companies, motor carrier|carriers, trucking company|companies|firm|firms, trucking carrier|carriers, truckers, firm, firms, operator, operators, owner operator|operators|op|ops, business, businesses, outfit",
   ],
   [
     "lookup",
@@ -32,7 +32,7 @@ export const TURN_PHRASES: PhraseTable = [
   ],
   [
     "compare",
-    "compare, comparison, compared, versus, vs, difference, differences, better, worse, which one, which is, which has, who has more, who has better|fewer|less|the, newer, bigger, between, side by side",
+    "the same company|carrier|firm|as, the same company|carrier|firm as, same as, match, matches, compare, comparison, compared, versus, vs, difference, differences, better, worse, which one, which is, which has, who has more, who has better|fewer|less|the, newer, bigger, between, side by side",
   ],
   [
     "follow",
@@ -61,6 +61,6 @@ export const TURN_PHRASES: PhraseTable = [
   ],
   [
     "filler",
-    "a, an, any, the, of, for, to, in, on, at, by, with, from, near, out, or, if, as, still, ever, currently, right, today, just, also, please, yet, already, so, ok, but, be, been, being, not, against, about, use, uses, used, last, latest, recent, one, single, some, own, owns, operate, operates, running, big, commercial, fmcsa, against, newest, going, good, much, many, long, total, percent, rate, rates, date, dates, year, years, this, next, valid, goods, advice, history, types, type, company, s",
+    "a, an, any, table, chart, like, similar, ends, end, ending, the, of, for, to, in, on, at, by, with, from, near, out, or, if, as, still, ever, currently, right, today, just, also, please, yet, already, so, ok, but, be, been, being, not, against, about, use, uses, used, last, latest, recent, one, single, some, own, owns, operate, operates, running, big, commercial, fmcsa, against, newest, going, good, much, many, long, total, percent, rate, rates, date, dates, year, years, this, next, valid, goods, advice, history, types, type, company, s",
   ],
 ];

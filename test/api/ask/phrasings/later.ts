@@ -44,5 +44,21 @@ DOT286764ACTIVE? => check dot:286764 status=active
 FF 77 => search "ff 77"
 is FF 77 active => check name:"ff 77" status=active
 is SCHNEIDER NATIONAL active => check name:"schneider national" status=active
+does carrier 286764 hold an active MC => check dot:286764 authority
+my dot number ends in 12 when is my mcs150 due => missing:carrier due_date
+UCR 2027 owner operator => missing:vehicles ucr_fee year=2027
+UCR fees table => missing:vehicles ucr_fee
+drivers oos percentage for general transport => check name:"general transport" oos
+companies in 44333 => missing:carrier lookup
+carriers like Swift => search "swift"
+who do I call about my DOT number => declined contact
+are MC 186800 and MC 143229 the same company => compare mc:186800 mc:143229
+is DOT 286764 the same as MC 186800 => compare dot:286764 mc:186800
+does 286764 run hazmat loads => declined cargo dot:286764
+how much will ucr cost me if i add 2 trucks to my 4 trucks => ucr_fee vehicles=6
+Is General Transport Inc, DOT 286764, active? => check dot:286764 status=active
+safty ratng of 286764 => check dot:286764 rating
+whn is mcs150 due 286764 => due_date dot:286764
+DOT 286764'; DROP TABLE carriers;-- => lookup dot:286764
 who is mc 186800 and are they active => check mc:186800 status=active authority
 `;
