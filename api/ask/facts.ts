@@ -129,7 +129,10 @@ function addDeclined(
   if (reading.has("broker") && /^(?:is|are)$/.test(reading.word(0)) && refs) {
     if (topics.size + said.size === 0) said.add("licensing");
   }
-  if (speaksOfMany(reading) && numbered.carriers.length === 0 && !topics.has("ucr")) {
+  if (
+    speaksOfMany(reading) && numbered.carriers.length === 0 && !topics.has("ucr") &&
+    !reading.has("them")
+  ) {
     if (topics.size > 0 || fleet.unsure || fleet.vehicles !== undefined) said.add("filters");
   }
   if (said.has("cargo") && numbered.carriers.length > 0) said.delete("load_rates");

@@ -70,7 +70,16 @@ async function resolveMc(ref: CarrierRef & { by: "mc" }, desk: Desk): Promise<Re
 
 async function resolveName(ref: CarrierRef & { by: "name" }, desk: Desk): Promise<Resolution> {
   const { name } = ref;
-  const { results, snapshot } = await desk.run(searchCarriers, { q: name, limit: CANDIDATES });
+  const url = searchUrl(name, desk.baseUrl);
+  const answer = await desk.run(searchCarriers, { q: name, limit: CANDIDATES }).catch((error) => {
+    if (error instanceof ServiceError && error.code === "invalid_query") return error;
+    throw error;
+  });
+  if (answer instanceof ServiceError) {
+    const message = `Cannot search for ${refName(ref)}: ${answer.message}`;
+    return { outcome: "missing", ref, message, url };
+  }
+  const { results, snapshot } = answer;
   const pool = inPlace(results, name);
   const same = pool.filter((found) => isCalled(found, name));
   const chosen = pool.length === 1 ? pool[0] : same.length === 1 ? same[0] : undefined;
@@ -82,7 +91,7 @@ async function resolveName(ref: CarrierRef & { by: "name" }, desk: Desk): Promis
     const message = `Cannot find ${
       refName(ref)
     }: no carrier of that name in the census of ${snapshot.data_date}`;
-    return { outcome: "missing", ref, message, url: searchUrl(name, desk.baseUrl) };
+    return { outcome: "missing", ref, message, url };
   }
   const text = `Which ${refName(ref)} do you mean?`;
   const options = pool.map(label);

@@ -121,6 +121,10 @@ Deno.test("answer() asks which carrier a name means unless one is meant", async 
     // One letter wrong: search forgives it, and the answer names whom it found.
     assert.equal((await results(call, "is genral transport active"))[0].identifier, "USDOT 286764");
     assert.equal((await failure(call, "is zzyzx freight active")).code, "NO_RESULTS");
+    // A name of one letter was answered with 500: search takes two at least.
+    const short = await failure(call, "\u2f00 status");
+    assert.equal(short.code, "NO_RESULTS");
+    assert.match(short.message, /at least 2 characters/);
   });
 });
 

@@ -60,5 +60,7 @@ Is General Transport Inc, DOT 286764, active? => check dot:286764 status=active
 safty ratng of 286764 => check dot:286764 rating
 whn is mcs150 due 286764 => due_date dot:286764
 DOT 286764'; DROP TABLE carriers;-- => lookup dot:286764
+286764 and 295017 >> are these carriers active? => check dot:286764 dot:295017 status=active
+when is the mcs-150 of 286764 due and are they insured => due_date dot:286764 declined:insurance
 who is mc 186800 and are they active => check mc:186800 status=active authority
 `;
