@@ -24,7 +24,7 @@ const NO_VEHICLES = "Brokers and leasing companies without vehicles pay this bra
 
 /** The fee of a fleet in each year asked for; in the newest when none is. */
 export async function* fees(
-  { slots: { vehicles = 0, years } }: Understanding,
+  { slots: { vehicles, years } }: Understanding,
   desk: Desk,
 ): Answers {
   const note = vehicles === 0 ? `${NO_VEHICLES} ${WHO_PAYS}` : WHO_PAYS;

@@ -96,9 +96,10 @@ export function factsOf(
 }
 
 /** The carriers a question names itself. */
-export function ownCarriers({ numbered, names }: Facts): CarrierRef[] {
-  if (numbered.carriers.length > 0) return numbered.carriers;
-  return names.map((name) => ({ by: "name", name }));
+export function ownCarriers({ numbered: { carriers }, names, reading }: Facts): CarrierRef[] {
+  const named = names.map((name): CarrierRef => ({ by: "name", name }));
+  if (carriers.length === 1 && reading.has("compare")) return [...carriers, ...named];
+  return carriers.length > 0 ? carriers : named;
 }
 
 /** Whether a word of the question fits. */

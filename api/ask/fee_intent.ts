@@ -19,7 +19,9 @@ export function feeDecision(facts: Facts, memory: Memory): Decision | null {
   const goesOn = lastFee !== null && !others && facts.numbered.carriers.length === 0 &&
     facts.names.length === 0 && (vehicles !== undefined || unsure || years.length > 0);
   if (!goesOn) {
-    if (!topics.includes("ucr") || topics.length > 1) return null;
+    // The only fee told here that goes by vehicles, so it need not be named.
+    const priced = reading.has("fee") && (vehicles !== undefined || unsure) && !others;
+    if (!priced && !topics.includes("ucr") || topics.length > 1) return null;
     const refs = facts.numbered.carriers.length > 0 || facts.numbered.invalid !== undefined ||
       facts.names.length > 0 || memory.carriers.length > 0;
     if (vehicles === undefined && !unsure && refs && !isBroker(facts)) return null;
@@ -44,7 +46,6 @@ export function feeDecision(facts: Facts, memory: Memory): Decision | null {
   }
 }
 
-/** The slot of a count. */
-export function counted(vehicles: number | undefined): { vehicles?: number } {
+function counted(vehicles: number | undefined): { vehicles?: number } {
   return vehicles === undefined ? {} : { vehicles };
 }

@@ -6,8 +6,9 @@
 
 import { type Decision, withAuthority } from "./decision.ts";
 import { type Facts, hasWord } from "./facts.ts";
-import type { Slots, Understanding } from "./understanding.ts";
+import type { CarrierRef, Slots, Understanding } from "./understanding.ts";
 
+const ONE_THERE = /^(?:the |that )?(?:one |ones )?(?:in|near|from) /;
 const ABOUT_A_NAME = /^(?:who|whos|about|behind|info|information|profile|report|details)$/;
 
 /** Numbers alone: a look-up, or they go on with what was asked before. */
@@ -16,7 +17,9 @@ export function followed(
   { slots, last }: { slots: Slots; last: Understanding | null },
 ): Decision {
   const lookup: Decision = { intent: "lookup", slots };
-  if (last === null || !continues(facts, last) || !("intent" in last)) return lookup;
+  if (last === null || !("intent" in last)) return lookup;
+  const named = slots.carriers.some(({ by }) => by === "name");
+  if (!named && !continues(facts, last)) return lookup;
   const { topics, expects, years } = last.slots;
   const same: Slots = {
     ...slots,
@@ -53,7 +56,7 @@ export function named(
   const { reading, names } = facts;
   const search = { ...slots, carriers: [] };
   const wanted = names[0] ?? "";
-  if (last !== null && "intent" in last && last.intent === "search" && last.slots.query) {
+  if (last !== null && isSearch(last) && last.slots.query) {
     const place = /^(?:in|near|at|from)$/.test(reading.word(0)) || continues(facts, null);
     if (place) {
       return { intent: "search", slots: { ...search, query: `${last.slots.query} in ${wanted}` } };
@@ -68,6 +71,19 @@ export function named(
       : { intent: "search", slots: { ...search, query: wanted } };
   }
   return { intent: null, slots };
+}
+
+/** Whether a question was a search. */
+export function isSearch(last: Understanding): boolean {
+  return "intent" in last && last.intent === "search";
+}
+
+/** The carrier that "the one in Dallas" means after a question that named it; null for other words. */
+export function placed({ reading, names }: Facts, last: Understanding | null): CarrierRef | null {
+  const [ref, ...others] = last?.slots.carriers ?? [];
+  if (ref?.by !== "name" || others.length > 0 || names.length === 0) return null;
+  const text = reading.tokens.map((token) => token.text).join(" ");
+  return ONE_THERE.test(text) ? { by: "name", name: `${ref.name} in ${names[0]}` } : null;
 }
 
 /** "and 295017?" and answers to a question back go on with the question before. */

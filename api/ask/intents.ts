@@ -6,8 +6,8 @@
 
 import { type Decision, lacking, type Memory, needing, withAuthority } from "./decision.ts";
 import { type Facts, hasWord, ownCarriers } from "./facts.ts";
-import { counted, feeDecision } from "./fee_intent.ts";
-import { continues, followed, named } from "./follow_ups.ts";
+import { feeDecision } from "./fee_intent.ts";
+import { continues, followed, isSearch, named, placed } from "./follow_ups.ts";
 import type { CarrierRef, Slots } from "./understanding.ts";
 
 const COMPARING = /^(?:compare|comparison|compared|vs|versus|difference|differences)$/;
@@ -15,13 +15,15 @@ const AVERAGE = /^averages?$/;
 
 /** Decides what a question asks. */
 export function decide(facts: Facts, memory: Memory): Decision {
-  const { reading, topics, expects, fleet: { vehicles, unsure, years }, numbered, due } = facts;
+  const { reading, topics, expects, fleet: { years }, numbered, due } = facts;
   const own = ownCarriers(facts);
   const last = memory.last;
   const asked = topics.length > 0 || due || facts.declined.length > 0;
   const slots: Slots = { carriers: own, topics: [...topics], expects, years };
   const withThem = { ...slots, carriers: own.length > 0 ? own : [...memory.carriers] };
 
+  const there = placed(facts, last);
+  if (there !== null) return followed(facts, { slots: { ...slots, carriers: [there] }, last });
   const { whole } = facts;
   if (whole !== null) {
     return {
@@ -59,15 +61,15 @@ export function decide(facts: Facts, memory: Memory): Decision {
   if (numbered.carriers.length > 0 || numbered.invalid !== undefined) {
     return followed(facts, { slots, last });
   }
+  if (facts.names.length > 0 && continues(facts, null) && last !== null && !isSearch(last)) {
+    return followed(facts, { slots, last });
+  }
   if (facts.names.length > 0) return named(facts, { slots, last });
   if (continues(facts, last) && memory.carriers.length > 0 && years.length > 0 && !asked) {
     return {
       intent: last!.slots.topics.length > 0 ? "check" : null,
       slots: { ...withThem, topics: last!.slots.topics },
     };
-  }
-  if (vehicles !== undefined && reading.has("fee") || unsure && reading.has("fee")) {
-    return { intent: "ucr_fee", slots: { ...slots, carriers: [], ...counted(vehicles) } };
   }
   if (reading.has("find")) return lacking("query", { intent: "search", slots });
   if (reading.has("lookup", "dot", "mc", "firms")) {

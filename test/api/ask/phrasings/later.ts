@@ -62,5 +62,11 @@ whn is mcs150 due 286764 => due_date dot:286764
 DOT 286764'; DROP TABLE carriers;-- => lookup dot:286764
 286764 and 295017 >> are these carriers active? => check dot:286764 dot:295017 status=active
 when is the mcs-150 of 286764 due and are they insured => due_date dot:286764 declined:insurance
+how much is it for 12 trucks => ucr_fee vehicles=12
+fee for more than 20 trucks => ambiguous:vehicles ucr_fee
+compare 286764 with Werner Enterprises => compare dot:286764 name:"werner enterprises"
+is 286764 active >> what about Werner Enterprises? => check name:"werner enterprises" status=active
+is Blue River Trucking active >> the one in Dallas => check name:"blue river trucking in dallas" status=active
+is Blue River Trucking active >> in Dallas => check name:"blue river trucking in dallas" status=active
 who is mc 186800 and are they active => check mc:186800 status=active authority
 `;
