@@ -1,0 +1,150 @@
+/**
+ * What is not answered, and where to look for it.
+ *
+ * @module
+ */
+
+import { MCS150_URL } from "../rules/mcs150.ts";
+import type { DeclinedTopic } from "./understanding.ts";
+
+/** A page to look at. */
+export interface Place {
+  name: string;
+  url: string;
+}
+
+/** Why a topic is not answered, and where it is. */
+export interface Decline {
+  text: string;
+  where: readonly Place[];
+}
+
+const SAFER = {
+  name: "SAFER Company Snapshot",
+  url: "https://safer.fmcsa.dot.gov/CompanySnapshot.aspx",
+};
+const REGISTRATION = {
+  name: "FMCSA registration (Motus)",
+  url: "https://www.fmcsa.dot.gov/registration",
+};
+const SMS = { name: "FMCSA Safety Measurement System", url: "https://ai.fmcsa.dot.gov/SMS/" };
+const COMPLAINTS = {
+  name: "National Consumer Complaint Database",
+  url: "https://nccdb.fmcsa.dot.gov/",
+};
+const UCR = { name: "UCR registration", url: "https://www.ucr.gov/" };
+const UCR_PLAN = { name: "UCR Plan", url: "https://plan.ucr.gov/" };
+const RULES = { name: "Title 49 of the eCFR", url: "https://www.ecfr.gov/current/title-49" };
+
+/** By topic; texts have no final period. */
+export const DECLINES: Readonly<Record<DeclinedTopic, Decline>> = {
+  insurance: {
+    text:
+      "Insurance and bonds are not in the files read here. SAFER links to the filings; a certificate comes from the insurer",
+    where: [SAFER, REGISTRATION],
+  },
+  crashes: {
+    text: "Crashes are not in the files read here. SAFER and SMS list those of the last 24 months",
+    where: [SAFER, SMS],
+  },
+  trust: {
+    text:
+      "Whether to trust a carrier is for you to judge: no score and no verdict is given here. Its checks can be asked for one by one; complaints are in the consumer database",
+    where: [SAFER, COMPLAINTS],
+  },
+  load_rates: {
+    text:
+      "Load rates are not in the files read here. Ask a load board; the Bureau of Transportation Statistics publishes freight indexes",
+    where: [{ name: "Bureau of Transportation Statistics", url: "https://www.bts.gov/" }],
+  },
+  legal: {
+    text:
+      "Legal advice is not given here. Read the regulations and ask a lawyer or FMCSA what they mean for you",
+    where: [RULES, REGISTRATION],
+  },
+  licensing: {
+    text:
+      "Kinds, grants and revocations of operating authority are not in the files read here, and a docket's flag does not show them. SAFER and Motus do",
+    where: [SAFER, REGISTRATION],
+  },
+  scores: {
+    text:
+      "CSA and SMS scores are not in the files read here, and no score is made here. See the Safety Measurement System",
+    where: [SMS],
+  },
+  contact: {
+    text:
+      "Street addresses, owners and contact details are not served here. SAFER shows some of them",
+    where: [SAFER],
+  },
+  ucr_payment: {
+    text:
+      "Whether a UCR fee was paid is in no public file. Look the carrier up at ucr.gov; the amount of a fee can be asked here",
+    where: [UCR],
+  },
+  filing: {
+    text:
+      "Nothing can be filed, registered or paid here: this service only reads. FMCSA takes registrations and the MCS-150, ucr.gov takes UCR",
+    where: [REGISTRATION, UCR],
+  },
+  other_filings: {
+    text:
+      "Of filings only the MCS-150 and the UCR fee are known here. Taxes, permits and process agents are kept by others",
+    where: [
+      {
+        name: "IRS trucking tax center",
+        url: "https://www.irs.gov/businesses/small-businesses-self-employed/trucking-tax-center",
+      },
+      { name: "IFTA", url: "https://www.iftach.org/" },
+      REGISTRATION,
+    ],
+  },
+  drivers: {
+    text: "Drivers and their records are not in the files read here",
+    where: [
+      { name: "FMCSA Clearinghouse", url: "https://clearinghouse.fmcsa.dot.gov/" },
+      RULES,
+    ],
+  },
+  oos_order: {
+    text:
+      "Out-of-service orders are not in the files read here; a rate is not an order. SAFER shows the operating status, and the USDOT status and the rates can be asked here",
+    where: [SAFER],
+  },
+  violations: {
+    text:
+      "Single violations are not served here, only how many inspections ended out of service. SMS lists violations by carrier",
+    where: [SMS],
+  },
+  cargo: {
+    text: "Cargo and equipment are not served here. SAFER shows what the carrier says it hauls",
+    where: [SAFER],
+  },
+  history: {
+    text:
+      "History, age and earlier names of a carrier are not served here. SAFER and FMCSA's registration keep them",
+    where: [SAFER, REGISTRATION],
+  },
+  credit: {
+    text:
+      "Credit and payment habits are not in the files read here. Ask a credit bureau; complaints are in the consumer database",
+    where: [COMPLAINTS],
+  },
+  filters: {
+    text:
+      "Carriers can be searched by name, city and state only, not by size or by what a check says. The census itself can be filtered",
+    where: [{
+      name: "Company Census File",
+      url: "https://data.transportation.gov/d/az4n-8mr2",
+    }],
+  },
+  explanations: {
+    text:
+      "General questions about the rules are not answered here: ask about a carrier, a due date or a fleet",
+    where: [
+      REGISTRATION,
+      UCR_PLAN,
+      { name: "49 CFR 390.19T, the MCS-150", url: MCS150_URL },
+    ],
+  },
+};

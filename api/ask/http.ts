@@ -1,0 +1,78 @@
+/**
+ * `/ask` over HTTP: NLWeb 0.55, as JSON or as server-sent events.
+ *
+ * @module
+ */
+
+import { type Asked, type AskHttpDeps, begin, blame, metaOf } from "./reply.ts";
+import { readQuestion, RequestProblem } from "./request.ts";
+import {
+  type AskResponse,
+  type AskResult,
+  type Failure,
+  NLWEB_VERSION,
+  RESPONSE_FORMAT,
+} from "./schemas.ts";
+import { stream } from "./stream.ts";
+import { understand } from "./understand.ts";
+
+export type { AskHttpDeps };
+
+/**
+ * Answers a request and never throws. Rate limits and the headers of every answer are the caller's.
+ * Work ends when `deps.signal` is aborted or the reader of a stream is gone.
+ */
+export async function ask(request: Request, deps: AskHttpDeps): Promise<Response> {
+  try {
+    const question = await readQuestion(request);
+    const understood = question.query === "" ? null : understand(question.query, question.prev);
+    const asked = { question, understood };
+    return question.streaming ? stream(asked, deps) : await whole(asked, deps);
+  } catch (error) {
+    if (error instanceof RequestProblem) {
+      const { status, code, message } = error;
+      const allow: Record<string, string> = status === 405 ? { Allow: "POST, GET, HEAD" } : {};
+      return json(failed({ code, message }), { status, headers: allow });
+    }
+    const { failure, status, headers } = blame(error, deps);
+    return json(failed(failure), { status, headers });
+  }
+}
+
+async function whole(asked: Asked, deps: AskHttpDeps): Promise<Response> {
+  const results: AskResult[] = [];
+  const work = begin(asked, deps);
+  for (;;) {
+    const step = await work.next();
+    if (!step.done) {
+      results.push(step.value);
+      continue;
+    }
+    const { type, ...content } = step.value;
+    const _meta = metaOf(type, asked);
+    return json(type === "answer" ? { _meta, results } : { _meta, ...content });
+  }
+}
+
+function failed(error: Failure): AskResponse {
+  const _meta = {
+    response_type: "failure",
+    response_format: RESPONSE_FORMAT,
+    version: NLWEB_VERSION,
+  } as const;
+  return { _meta, error };
+}
+
+function json(
+  body: unknown,
+  { status = 200, headers = {} }: { status?: number; headers?: Record<string, string> } = {},
+): Response {
+  return new Response(JSON.stringify(body), {
+    status,
+    headers: {
+      "Content-Type": "application/json; charset=utf-8",
+      "Cache-Control": "no-store",
+      ...headers,
+    },
+  });
+}

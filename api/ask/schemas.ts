@@ -1,0 +1,139 @@
+/**
+ * What `/ask` is sent and what it answers: NLWeb 0.55.
+ *
+ * @module
+ */
+
+import { z } from "zod";
+import { Basis, Carrier, Check, Mcs150, UcrFee } from "../rules/schemas.ts";
+import { MAX_QUESTION } from "./understanding.ts";
+
+/** Version of NLWeb spoken. */
+export const NLWEB_VERSION = "0.55";
+
+/** The form of the answers, as NLWeb names it. */
+export const RESPONSE_FORMAT = "conversational_search";
+
+const GIVE = `give a string, or an object with text, of at most ${MAX_QUESTION} characters`;
+const text = z.string().max(MAX_QUESTION, { error: GIVE });
+// Only the last few are read, so that a long conversation is no error.
+const earlier = z.array(z.string());
+
+/** The body of a request; members it does not know are ignored. Older forms have some at the top. */
+export const AskRequest = z.object({
+  query: z.union([text, z.object({ text: text.nullish() })], {
+    error: GIVE,
+  }).nullish().describe("The question, as a string or as an object with `text`"),
+  context: z.object({ prev: earlier.nullish().describe("Earlier questions, oldest first") })
+    .nullish(),
+  prefer: z.object({
+    streaming: z.boolean().optional(),
+    mode: z.string().max(100).optional().describe("`list`, `summarize` or both"),
+    response_format: z.string().max(100).optional(),
+  }).nullish(),
+  meta: z.object({ request_id: z.string().max(200).optional() }).nullish(),
+  prev: z.union([z.string(), earlier]).nullish(),
+  streaming: z.boolean().optional(),
+  mode: z.string().max(100).optional(),
+}).meta({ id: "AskRequest" });
+
+const Grounding = z.object({
+  source_urls: z.array(z.url()).min(1).describe("Where the answer can be checked"),
+  citations: z.array(Basis).optional().describe("Files with their dates, and rules"),
+  snapshot: z.object({ id: z.string(), data_date: z.iso.date() }).optional(),
+});
+
+/** A carrier that answers. */
+export const CarrierItem = z.object({
+  "@type": z.literal("Organization"),
+  name: z.string().min(1),
+  url: z.url(),
+  identifier: z.string().describe("`USDOT` and the number"),
+  description: z.string().min(1).describe("The answer in words"),
+  address: z.object({
+    "@type": z.literal("PostalAddress"),
+    addressLocality: z.string(),
+    addressRegion: z.string(),
+  }),
+  mc_number: Carrier.shape.mc_number.optional(),
+  checks: z.array(Check).optional().describe("The checks asked for"),
+  grounding: Grounding,
+});
+
+/** An answer that is no carrier. */
+export const AnswerItem = z.object({
+  "@type": z.literal("Answer"),
+  name: z.string().min(1).describe("What it answers"),
+  text: z.string().min(1),
+  url: z.url(),
+  ucr_fee: UcrFee.optional(),
+  mcs150: Mcs150.optional(),
+  grounding: Grounding,
+});
+
+/** The results in one text, with `mode` `summarize`. */
+export const SummaryItem = z.object({
+  "@type": z.literal("SearchSummary"),
+  text: z.string().min(1),
+  grounding: Grounding,
+});
+
+/** One result. */
+export const AskResult = z.discriminatedUnion("@type", [CarrierItem, AnswerItem, SummaryItem]);
+
+const common = {
+  version: z.literal(NLWEB_VERSION),
+  response_format: z.literal(RESPONSE_FORMAT),
+  request_id: z.string().optional(),
+  streaming: z.boolean().optional(),
+  understood: z.string().optional().describe("What was understood of the question, in words"),
+};
+
+function meta<T extends string>(type: T) {
+  return z.object({ response_type: z.literal(type), ...common });
+}
+
+/** What has to be asked back. */
+export const Elicitation = z.object({
+  text: z.string().min(1),
+  questions: z.array(z.object({
+    id: z.string(),
+    text: z.string().min(1),
+    type: z.enum(["single_select", "text"]),
+    options: z.array(z.string()).optional(),
+  })).min(1),
+});
+
+/** Why there is no answer. */
+export const Failure = z.object({
+  code: z.enum([
+    "NO_RESULTS",
+    "CANCELLED",
+    "OUT_OF_SCOPE",
+    "INVALID_REQUEST",
+    "INVALID_PARAMETER",
+    "UNSUPPORTED_MODE",
+    "UNSUPPORTED_FORMAT",
+    "UPSTREAM_UNAVAILABLE",
+    "INTERNAL_ERROR",
+  ]),
+  message: z.string().min(1),
+  details: z.record(z.string(), z.unknown()).optional(),
+});
+
+/** The body of an answer. */
+export const AskResponse = z.union([
+  z.object({ _meta: meta("answer"), results: z.array(AskResult).min(1) }),
+  z.object({ _meta: meta("elicitation"), elicitation: Elicitation }),
+  z.object({ _meta: meta("failure"), error: Failure }),
+]).meta({ id: "AskResponse" });
+
+export type AskRequest = z.infer<typeof AskRequest>;
+export type AskResult = z.infer<typeof AskResult>;
+export type AskResponse = z.infer<typeof AskResponse>;
+export type CarrierItem = z.infer<typeof CarrierItem>;
+export type AnswerItem = z.infer<typeof AnswerItem>;
+export type SummaryItem = z.infer<typeof SummaryItem>;
+export type Grounding = z.infer<typeof Grounding>;
+export type Elicitation = z.infer<typeof Elicitation>;
+export type Failure = z.infer<typeof Failure>;

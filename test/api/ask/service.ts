@@ -1,0 +1,143 @@
+/**
+ * `/ask` over a small built snapshot with a search index, and calls that check every answer.
+ *
+ * @module
+ */
+
+import assert from "node:assert/strict";
+import { ask, type AskHttpDeps } from "../../../api/ask/http.ts";
+import { AskResponse } from "../../../api/ask/schemas.ts";
+import { SnapshotReader } from "../../../pipeline/snapshot/reader.ts";
+import {
+  buildFiles,
+  censusCsv,
+  censusRow,
+  CLOCK,
+  inspectionCsv,
+  inspectionRow,
+  tempDir,
+} from "../../pipeline/build/files.ts";
+
+import { MemorySource, type Objects } from "../../pipeline/snapshot/memory.ts";
+
+/** Address in the answers. */
+export const BASE_URL = "https://carriers.example";
+
+const CENSUS = censusCsv([
+  censusRow(286764, {
+    LEGAL_NAME: "GENERAL TRANSPORT INC",
+    SAFETY_RATING: "S",
+    SAFETY_RATING_DATE: "20200302",
+    MCS150_DATE: "20260123",
+    POWER_UNITS: "85",
+    DOCKET1PREFIX: "MC",
+    DOCKET1: "186800",
+    DOCKET1_STATUS_CODE: "A",
+  }),
+  censusRow(295017, {
+    LEGAL_NAME: "BLUE RIVER TRUCKING LLC",
+    PHY_CITY: "DALLAS",
+    PHY_STATE: "TX",
+    STATUS_CODE: "I",
+    MCS150_DATE: "20150101",
+    DOCKET1PREFIX: "MC",
+    DOCKET1: "143229",
+    DOCKET1_STATUS_CODE: "I",
+  }),
+  censusRow(295018, {
+    LEGAL_NAME: "BLUE RIVER TRUCKING INC",
+    SAFETY_RATING: "C",
+    POWER_UNITS: "",
+    MCS150_DATE: "",
+    DOCKET1PREFIX: "MC",
+    DOCKET1: "143229",
+    DOCKET1_STATUS_CODE: "A",
+  }),
+  censusRow(21800, { LEGAL_NAME: "ALONE HAULING CO", CARRIER_OPERATION: "C" }),
+  censusRow(77, { LEGAL_NAME: '<img src=x onerror="alert(1)">\u202e', DBA_NAME: "event: HOSTILE" }),
+]);
+
+const INSPECTIONS = inspectionCsv(
+  Array.from(
+    { length: 8 },
+    (_, i) => inspectionRow(i + 1, 286764, { VEHICLE_OOS_TOTAL: i < 4 ? "1" : "0" }),
+  ),
+);
+
+/** Calls `/ask` with a body (a string is sent as it is) or, without one, by GET. */
+export type Call = (body?: unknown, init?: RequestInit & { path?: string }) => Promise<Answer>;
+
+/** An answer that fits its schema. */
+export interface Answer {
+  status: number;
+  headers: Headers;
+  text: string;
+  // deno-lint-ignore no-explicit-any -- tests read members that the schema has already checked
+  body: any;
+}
+
+/** Runs `work` with a service. */
+export async function withAsk(
+  work: (call: Call, deps: AskHttpDeps) => Promise<void>,
+): Promise<void> {
+  built ??= buildOnce();
+  const deps: AskHttpDeps = {
+    reader: new SnapshotReader(new MemorySource(await built), { clock: CLOCK }),
+    clock: CLOCK,
+    baseUrl: BASE_URL,
+    log: (line) => assert.fail(line),
+  };
+  await work((body, init = {}) => callAsk(deps, body, init), deps);
+}
+
+// Building takes a second, and no test changes what was built.
+let built: Promise<Objects> | undefined;
+
+async function buildOnce(): Promise<Objects> {
+  await using dir = await tempDir();
+  await buildFiles(dir.path, { census: CENSUS, inspections: INSPECTIONS });
+  const objects: Objects = new Map();
+  async function read(below: string): Promise<void> {
+    for await (const { name, isDirectory } of Deno.readDir(`${dir.path}/out${below}`)) {
+      if (isDirectory) await read(`${below}/${name}`);
+      else {objects.set(
+          `${below}/${name}`.slice(1),
+          await Deno.readFile(`${dir.path}/out${below}/${name}`),
+        );}
+    }
+  }
+  await read("");
+  return objects;
+}
+
+/** Sends one request and checks what holds for every answer. */
+export async function callAsk(
+  deps: AskHttpDeps,
+  body: unknown,
+  { path = "/ask", ...init }: RequestInit & { path?: string } = {},
+): Promise<Answer> {
+  const post = body === undefined ? {} : {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: typeof body === "string" ? body : JSON.stringify(body),
+  };
+  const response = await ask(new Request(`http://localhost${path}`, { ...post, ...init }), deps);
+  const text = await response.text();
+  const { status, headers } = response;
+  assert.match(headers.get("cache-control") ?? "", /^no-store/);
+  if (headers.get("content-type")?.startsWith("text/event-stream")) {
+    return { status, headers, text, body: null };
+  }
+  assert.equal(headers.get("content-type"), "application/json; charset=utf-8");
+  return { status, headers, text, body: AskResponse.parse(JSON.parse(text)) };
+}
+
+/** Events of a stream, each one `event` line and one `data` line. */
+// deno-lint-ignore no-explicit-any -- as above
+export function eventsIn(text: string): { event: string; data: any }[] {
+  return text.split("\n\n").filter((part) => part !== "").map((part) => {
+    const match = /^event: (\w+)\ndata: ([^\r\n]*)$/.exec(part);
+    assert.ok(match, part);
+    return { event: match[1]!, data: JSON.parse(match[2]!) };
+  });
+}
