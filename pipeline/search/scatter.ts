@@ -5,13 +5,17 @@
  */
 
 import { ByteWriter } from "./byte_writer.ts";
+import { RAW_HEAD } from "./entry.ts";
 import { type Lanes, listKey, ListKind } from "./key.ts";
 import { addOnce, addPartLanes, nameLanes, ownWords } from "./name_keys.ts";
 import { ROW_HEAD } from "./spill.ts";
 import { readTermTable } from "./term_table.ts";
 
-/** Bytes of a posting before its text: file, key, USDOT number, fleet, rank, length of the text. */
-export const POSTING_HEAD = 26;
+/** Where the raw entry starts in a posting, after file and key. */
+export const RAW_AT = 8;
+
+/** Bytes of a posting before the text of its raw entry. */
+export const POSTING_HEAD = RAW_AT + RAW_HEAD;
 
 /** Instead of a {@link ListKind}: a list with a file of its own. */
 export const HEAD_KIND = 4;

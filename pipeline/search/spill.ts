@@ -42,7 +42,7 @@ export class SearchSpill {
     const places = this.#places(city, state, rankClass);
     this.#size++;
     const text = oneLine(legal_name || dba_name) + "\n" + (legal_name ? oneLine(dba_name) : "") +
-      "\n" + oneLine(city) + "\t" + oneLine(state);
+      "\n" + oneLine(city) + "\t" + oneLine(state) + "\n";
     const head = ROW_HEAD + 4 * (name.length + dba.length + places.length);
     const room = head + Math.min(text.length * 3, MAX_TEXT);
     const at = this.#rows.reserve(room);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { decodeLists, encodeLists, type RawEntry } from "../../../pipeline/search/entry.ts";
+import { decodeLists, encodeLists, RAW_HEAD } from "../../../pipeline/search/entry.ts";
 
 const TEXT = fc.string({ unit: "grapheme" }).map((text) => text.replace(/[\n\t]|\p{Cs}/gu, " "));
 const NUMBER = fc.nat({ max: 99_999_999 });
@@ -12,8 +12,7 @@ const LISTS = fc.uniqueArray(
 
 Deno.test("decodeLists() reads what encodeLists() wrote", () => {
   fc.assert(fc.property(LISTS, (lists) => {
-    const raw = lists.map(({ key, entries }) => ({ key, entries: entries.map(toRaw) }));
-    const decoded = decodeLists(encodeLists(raw));
+    const decoded = decodeLists(encode(lists));
     assert.equal(decoded.size, lists.length);
     for (const { key, entries } of lists) {
       const expected = entries.map(({ dot, fleet, name, dba, city }) => ({
@@ -31,19 +30,36 @@ Deno.test("decodeLists() reads what encodeLists() wrote", () => {
 });
 
 Deno.test("decodeLists() refuses a file that was cut", () => {
-  const entry = toRaw({ dot: 1, fleet: 3, name: "A", dba: "", city: "B" });
-  const bytes = encodeLists([{ key: 7, entries: [entry, entry] }]);
+  const entry = { dot: 1, fleet: 3, name: "A", dba: "", city: "B" };
+  const bytes = encode([{ key: 7, entries: [entry, entry] }]);
   for (let length = 0; length < bytes.length; length++) {
     assert.throws(() => decodeLists(bytes.subarray(0, length)), TypeError, String(length));
   }
 });
 
-function toRaw({ dot, fleet, name, dba, city }: {
+interface TestEntry {
   dot: number;
   fleet: number;
   name: string;
   dba: string;
   city: string;
-}): RawEntry {
-  return { dot, fleet, text: new TextEncoder().encode(`${name}\n${dba}\n${city}\tTX`) };
+}
+
+function encode(lists: readonly { key: number; entries: TestEntry[] }[]): Uint8Array {
+  const raw: number[] = [];
+  const offsets: number[] = [];
+  const ranges = lists.map(({ key, entries }) => {
+    const start = offsets.length;
+    for (const { dot, fleet, name, dba, city } of entries) {
+      const text = new TextEncoder().encode(`${name}\n${dba}\n${city}\tTX\n`);
+      const head = new DataView(new ArrayBuffer(RAW_HEAD));
+      head.setUint32(0, dot, true);
+      head.setUint32(4, fleet, true);
+      head.setUint16(16, text.length, true);
+      offsets.push(raw.length);
+      raw.push(...new Uint8Array(head.buffer), ...text);
+    }
+    return { key, start, end: offsets.length };
+  });
+  return encodeLists(ranges, { entries: Uint32Array.from(offsets), raw: Uint8Array.from(raw) });
 }
