@@ -9,7 +9,7 @@ import { type ListKey, ListKind } from "./key.ts";
 import { headPath, listsPath, type SearchShape } from "./manifest.ts";
 import { filterOf } from "./name_filter.ts";
 import { type ListOf, listsOf } from "./posting_lists.ts";
-import { FILE_BITS, HEAD_KIND, POSTING_HEAD } from "./scatter.ts";
+import { FILE_BITS, FILE_MASK, HEAD_KIND, POSTING_HEAD, RAW_AT } from "./scatter.ts";
 import { type FileSum, writePacked } from "./written.ts";
 
 /** What to gather. Plain data: a worker is posted it. */
@@ -60,10 +60,14 @@ function postingsByFile(
 ): Record<"buckets" | "heads", Map<number, number[]>> {
   const files = { buckets: new Map<number, number[]>(), heads: new Map<number, number[]>() };
   for (let bucket = group; bucket < buckets; bucket += groups) files.buckets.set(bucket, []);
-  for (let at = 0; at < view.byteLength; at += POSTING_HEAD + view.getUint16(at + 24, true)) {
+  for (
+    let at = 0;
+    at < view.byteLength;
+    at += POSTING_HEAD + view.getUint16(at + RAW_AT + 16, true)
+  ) {
     const file = view.getUint32(at, true);
     const of = file >>> FILE_BITS === HEAD_KIND ? files.heads : files.buckets;
-    const number = file % 2 ** FILE_BITS;
+    const number = file & FILE_MASK;
     const postings = of.get(number);
     if (postings === undefined) of.set(number, [at]);
     else postings.push(at);

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { FILE_BITS, RAW_AT } from "./scatter.ts";
+import { FILE_BITS, FILE_MASK, RAW_AT } from "./scatter.ts";
 
 /** A list of a file: its entries, best first, are those of {@link FileLists} from `start` to `end`. */
 export interface ListOf {
@@ -25,6 +25,10 @@ export interface FileLists {
 /** Lists up to this long are sorted by insertion alone: most have two or three carriers. */
 const SHORT = 16;
 
+/** Bits of a place in a list: a rank has 39. */
+const PLACE_BITS = 25;
+const PLACE_MASK = (1 << PLACE_BITS) - 1;
+
 /**
  * Sorts out the postings of a file. Keys of two kinds may be the same by chance: the kind decides then,
  * not the order of rows.
@@ -41,7 +45,7 @@ export function listsOf(
   const halves = new Uint32Array(sorted.buffer);
   for (let i = 0; i < postings.length; i++) {
     const kind = view.getUint32(postings[i]!, true) >>> FILE_BITS;
-    halves[2 * i] = kind * 2 ** FILE_BITS + i;
+    halves[2 * i] = kind << FILE_BITS | i;
     halves[2 * i + 1] = view.getUint32(postings[i]! + 4, true);
   }
   sorted.sort();
@@ -53,7 +57,7 @@ export function listsOf(
     const key = halves[2 * i + 1]!;
     if (list?.key !== key || list.kind !== kind) lists.push(list = { kind, key, start: i, end: i });
     list.end = i + 1;
-    entries[i] = postings[halves[2 * i]! % 2 ** FILE_BITS]! + RAW_AT;
+    entries[i] = postings[halves[2 * i]! & FILE_MASK]! + RAW_AT;
   }
   for (const list of lists) {
     sortByRank(entries, list, view);
@@ -85,12 +89,12 @@ function presort(entries: Uint32Array, view: DataView): void {
   const sorted = new BigUint64Array(entries.length);
   const halves = new Uint32Array(sorted.buffer);
   for (let i = 0; i < entries.length; i++) {
-    // 39 bits, the best lowest, above 25 of its place.
+    // 39 bits, the best lowest, above those of its place.
     const rank = 2 ** 39 - 1 - view.getFloat64(entries[i]! + 8, true);
-    halves[2 * i] = rank % 2 ** 7 * 2 ** 25 + i;
+    halves[2 * i] = rank % 2 ** 7 << PLACE_BITS | i;
     halves[2 * i + 1] = Math.floor(rank / 2 ** 7);
   }
   sorted.sort();
   const before = entries.slice();
-  for (let i = 0; i < entries.length; i++) entries[i] = before[halves[2 * i]! % 2 ** 25]!;
+  for (let i = 0; i < entries.length; i++) entries[i] = before[halves[2 * i]! & PLACE_MASK]!;
 }
