@@ -148,13 +148,15 @@ async function buildIn(
     totals.add((result as { assembled: Assembled }).assembled);
     options.onProgress?.(step, totals.counts().carriers);
   }));
+  // A worker merges the terms, which is work for one, while this thread writes the dockets.
+  const indexing = options.search === false
+    ? undefined
+    : indexRecords(dir, { pool, options, partitions, totals });
   const docketShards = writeDockets(`${dir}/snapshot`, {
     parts: totals.dockets,
     width: DOCKETS_PER_SHARD,
   });
-  const search = options.search === false
-    ? undefined
-    : await indexRecords(dir, { pool, options, partitions, totals });
+  const search = await indexing;
   const previous = previousReport(options.previous);
   const report = totals.report({
     dataDate,

@@ -50,15 +50,12 @@ export function indexSteps(partitions: readonly number[]): number {
   return 1 + partitions.length + GROUPS;
 }
 
-/** Makes the index of spilled records. */
+/** Makes the index of spilled records; the first step is posted before this returns. */
 export async function indexSpilled(options: SpilledOptions): Promise<BuiltSearch> {
   const { dir, to, run, shape = SHAPE } = options;
   const partitions = options.partitions.toSorted((a, b) => a - b);
   const buckets = bucketCount(options.carriers, shape);
   const groups = GROUPS;
-  for (const name of ["lists", "heads"]) {
-    await Deno.mkdir(`${to}/search/${name}`, { recursive: true });
-  }
   const merged = await run({ kind: "search terms", dir, to, partitions, shape }) as Merged;
   await Promise.all(
     partitions.map((partition) => run({ kind: "search scatter", partition, dir, buckets, groups })),

@@ -4,12 +4,12 @@
  * @module
  */
 
-import { encodeLists, type RawEntry } from "./entry.ts";
+import { encodeLists } from "./entry.ts";
 import { type ListKey, ListKind } from "./key.ts";
 import { headPath, listsPath, type SearchShape } from "./manifest.ts";
 import { filterOf } from "./name_filter.ts";
-import { type ListOf, PostingTable } from "./posting_table.ts";
-import { FILE_BITS, HEAD_KIND, POSTING_HEAD } from "./scatter.ts";
+import { type ListOf, listsOf } from "./posting_lists.ts";
+import { FILE_BITS, FILE_MASK, HEAD_KIND, POSTING_HEAD, RAW_AT } from "./scatter.ts";
 import { type FileSum, writePacked } from "./written.ts";
 
 /** What to gather. Plain data: a worker is posted it. */
@@ -34,48 +34,45 @@ export interface Gathered {
 /** Writes the list files and heads of one group; each bucket has its file, an empty one too. */
 export function gather(task: GatherTask): Gathered {
   const bytes = readPostings(task);
-  const view = new DataView(bytes.buffer);
-  const table = new PostingTable(bytes);
   const caps = [0, task.shape.name, task.shape.part, task.shape.rare, task.shape.head];
   const names: ListKey[] = [];
   const sums: FileSum[] = [];
-  const files = new Map<number, ListOf[]>();
-  for (let bucket = task.group; bucket < task.buckets; bucket += task.groups) files.set(bucket, []);
-  const entriesOf = (list: ListOf, kind: number): RawEntry[] =>
-    table.best(list, caps[kind]!).map((at) => entryAt(bytes, { view, at }));
-  for (const list of table.lists) {
-    const kind = list.file >>> FILE_BITS;
-    const file = list.file % 2 ** FILE_BITS;
-    if (kind === HEAD_KIND) {
-      const packed = encodeLists([{ key: 0, entries: entriesOf(list, kind) }]);
-      sums.push(writePacked(task.to, { path: headPath(file), bytes: packed }));
-      continue;
+  const view = new DataView(bytes.buffer);
+  const { buckets, heads } = postingsByFile(view, task);
+  const write = (path: string, postings: number[]): ListOf[] => {
+    const { lists, entries } = listsOf(postings, { view, caps });
+    sums.push(writePacked(task.to, { path, bytes: encodeLists(lists, { entries, raw: bytes }) }));
+    return lists;
+  };
+  for (const [ordinal, postings] of heads) write(headPath(ordinal), postings);
+  for (const [bucket, postings] of buckets) {
+    for (const { kind, key } of write(listsPath(bucket), postings)) {
+      if (kind === ListKind.Name) names.push({ bucket, key });
     }
-    if (kind === ListKind.Name) names.push({ bucket: file, key: list.key });
-    files.get(file)!.push(list);
-  }
-  for (const [bucket, lists] of files) {
-    // Keys of two kinds may be the same by chance: the kind decides then, not the order of rows.
-    lists.sort((a, b) => a.key - b.key || a.file - b.file);
-    const content = lists.map((list) => ({
-      key: list.key,
-      entries: entriesOf(list, list.file >>> FILE_BITS),
-    }));
-    sums.push(writePacked(task.to, { path: listsPath(bucket), bytes: encodeLists(content) }));
   }
   return { group: task.group, sums, filter: filterOf(names) };
 }
 
-function entryAt(
-  bytes: Uint8Array,
-  { view, at }: { view: DataView; at: number },
-): RawEntry {
-  const start = at + POSTING_HEAD;
-  return {
-    dot: view.getUint32(at + 8, true),
-    fleet: view.getUint32(at + 12, true),
-    text: bytes.subarray(start, start + view.getUint16(at + 24, true)),
-  };
+/** Offsets of the postings of each file. What is worked on at once is then near in memory, and cached. */
+function postingsByFile(
+  view: DataView,
+  { group, groups, buckets }: GatherTask,
+): Record<"buckets" | "heads", Map<number, number[]>> {
+  const files = { buckets: new Map<number, number[]>(), heads: new Map<number, number[]>() };
+  for (let bucket = group; bucket < buckets; bucket += groups) files.buckets.set(bucket, []);
+  for (
+    let at = 0;
+    at < view.byteLength;
+    at += POSTING_HEAD + view.getUint16(at + RAW_AT + 16, true)
+  ) {
+    const file = view.getUint32(at, true);
+    const of = file >>> FILE_BITS === HEAD_KIND ? files.heads : files.buckets;
+    const number = file & FILE_MASK;
+    const postings = of.get(number);
+    if (postings === undefined) of.set(number, [at]);
+    else postings.push(at);
+  }
+  return files;
 }
 
 function readPostings({ dir, group, partitions }: GatherTask): Uint8Array<ArrayBuffer> {

@@ -5,19 +5,26 @@
  */
 
 import { ByteWriter } from "./byte_writer.ts";
+import { RAW_HEAD } from "./entry.ts";
 import { type Lanes, listKey, ListKind } from "./key.ts";
 import { addOnce, addPartLanes, nameLanes, ownWords } from "./name_keys.ts";
 import { ROW_HEAD } from "./spill.ts";
 import { readTermTable } from "./term_table.ts";
 
-/** Bytes of a posting before its text: file, key, USDOT number, fleet, rank, length of the text. */
-export const POSTING_HEAD = 26;
+/** Where the raw entry starts in a posting, after file and key. */
+export const RAW_AT = 8;
+
+/** Bytes of a posting before the text of its raw entry. */
+export const POSTING_HEAD = RAW_AT + RAW_HEAD;
 
 /** Instead of a {@link ListKind}: a list with a file of its own. */
 export const HEAD_KIND = 4;
 
 /** Bits of a posting's file below its kind. */
 export const FILE_BITS = 28;
+
+/** Those bits. A power would be worked out anew for each posting. */
+export const FILE_MASK = (1 << FILE_BITS) - 1;
 
 /** What to scatter. Plain data: a worker is posted it. */
 export interface ScatterTask {
@@ -42,25 +49,22 @@ export function scatter({ partition, dir, buckets, groups }: ScatterTask): void 
     const target = writer.bytes;
     writer.view.setUint32(at, file, true);
     writer.view.setUint32(at + 4, key, true);
-    for (let i = 0; i < 16; i++) target[at + 8 + i] = rows[row + i]!;
-    writer.view.setUint16(at + 24, textBytes, true);
+    for (let i = 0; i < 16; i++) target[at + RAW_AT + i] = rows[row + i]!;
+    writer.view.setUint16(at + RAW_AT + 16, textBytes, true);
     for (let i = 0; i < textBytes; i++) target[at + POSTING_HEAD + i] = rows[text + i]!;
   }
   function list(kind: ListKind, lanes: Lanes): void {
     const { bucket, key } = listKey(kind, lanes, buckets);
-    post(bucket % groups, kind * 2 ** FILE_BITS + bucket, key);
+    post(bucket % groups, kind << FILE_BITS | bucket, key);
   }
   while (row < rows.length) {
-    const sizes = [rows[row + 17]!, rows[row + 18]!, rows[row + 19]!];
     const rankClass = rows[row + 16]!;
     textBytes = view.getUint16(row + 20, true);
     let at = row + ROW_HEAD;
-    const [name, dba, places] = sizes.map((size) => {
-      const ids: number[] = [];
-      for (const end = at + 4 * size; at < end; at += 4) ids.push(view.getUint32(at, true));
-      return ids;
-    }) as [number[], number[], number[]];
-    text = at;
+    const name = idsAt(view, { at, count: rows[row + 17]! });
+    const dba = idsAt(view, { at: at += 4 * name.length, count: rows[row + 18]! });
+    const places = idsAt(view, { at: at += 4 * dba.length, count: rows[row + 19]! });
+    text = at + 4 * places.length;
     const names: Lanes[] = [];
     const parts: Lanes[] = [];
     for (const words of [name, dba]) {
@@ -72,14 +76,14 @@ export function scatter({ partition, dir, buckets, groups }: ScatterTask): void 
     }
     for (const lanes of names) list(ListKind.Name, lanes);
     for (const lanes of parts) list(ListKind.Part, lanes);
-    const terms = [...name, ...dba, ...places];
+    const terms = name.concat(dba, places);
     for (let i = 0; i < terms.length; i++) {
       const id = terms[i]!;
       if (terms.indexOf(id) !== i) continue;
       const ordinal = table.ordinal[id]!;
       if (ordinal < 0) list(ListKind.Term, { a: table.a[id]!, b: table.b[id]! });
       else if (rankClass >= table.lowestClass[id]!) {
-        post(ordinal % groups, HEAD_KIND * 2 ** FILE_BITS + ordinal, 0);
+        post(ordinal % groups, HEAD_KIND << FILE_BITS | ordinal, 0);
       }
     }
     row = text + textBytes;
@@ -88,4 +92,10 @@ export function scatter({ partition, dir, buckets, groups }: ScatterTask): void 
     Deno.writeFileSync(`${dir}/${group}.${partition}.postings`, writer.written());
   });
   Deno.removeSync(`${dir}/${partition}.rows`);
+}
+
+function idsAt(view: DataView, { at, count }: { at: number; count: number }): number[] {
+  const ids: number[] = [];
+  for (let i = 0; i < count; i++) ids.push(view.getUint32(at + 4 * i, true));
+  return ids;
 }

@@ -6,14 +6,15 @@
 
 import type { CarrierRecord } from "../snapshot/record.ts";
 import { ByteWriter } from "./byte_writer.ts";
-import { fold, foldPlace } from "./fold.ts";
+import { ClassCounts } from "./class_counts.ts";
+import { fold, foldPlace, MAX_WORDS } from "./fold.ts";
 import { CITY_MARK, STATE_MARK } from "./manifest.ts";
-
-/** Classes of static rank that terms are counted by. */
-export const CLASSES = 32;
 
 /** Bytes of a row before its terms: USDOT number, fleet, rank, class, counts of terms, length of text. */
 export const ROW_HEAD = 22;
+
+/** Terms of a row at most: two names, a city and a state. */
+const MAX_TERMS = 2 * MAX_WORDS + 2;
 
 /** Longest text of a row in bytes: four census fields are shorter by far. */
 const MAX_TEXT = 0xffff;
@@ -25,9 +26,12 @@ const ENCODER = new TextEncoder();
 export class SearchSpill {
   readonly #rows = new ByteWriter();
   readonly #ids = new Map<string, number>();
+  /** Cities and states as filed: the same few over and over. -1 where nothing of one is left. */
   readonly #cities = new Map<string, number>();
+  readonly #states = new Map<string, number>();
+  /** The last row that has each term. */
   readonly #lastRow: number[] = [];
-  #counts = new Uint32Array(1024 * CLASSES);
+  readonly #counts = new ClassCounts();
   #size = 0;
 
   /** Takes one record. Records in another order make the same index. */
@@ -37,75 +41,72 @@ export class SearchSpill {
     const units = Math.min(record.power_units ?? -1, MAX_UNITS);
     const days = record.mcs150_date === undefined ? 0 : dayOrder(record.mcs150_date);
     const rankClass = classOf(active, units);
-    const name = this.#words(legal_name || dba_name, rankClass);
-    const dba = legal_name !== "" && dba_name !== "" ? this.#words(dba_name, rankClass) : [];
-    const places = this.#places(city, state, rankClass);
-    this.#size++;
-    const text = oneLine(legal_name || dba_name) + "\n" + (legal_name ? oneLine(dba_name) : "") +
-      "\n" + oneLine(city) + "\t" + oneLine(state);
-    const head = ROW_HEAD + 4 * (name.length + dba.length + places.length);
-    const room = head + Math.min(text.length * 3, MAX_TEXT);
+    const name = legal_name || dba_name;
+    const dba = legal_name === "" ? "" : dba_name;
+    const text = `${oneLine(name)}\n${oneLine(dba)}\n${oneLine(city)}\t${oneLine(state)}\n`;
+    const room = ROW_HEAD + 4 * MAX_TERMS + Math.min(text.length * 3, MAX_TEXT);
     const at = this.#rows.reserve(room);
     const { bytes, view } = this.#rows;
-    const { written } = ENCODER.encodeInto(text, bytes.subarray(at + head, at + room));
+    this.#size++;
+    const names = this.#words(name, { at: at + ROW_HEAD, rankClass });
+    const dbas = dba === "" ? names : this.#words(dba, { at: names, rankClass });
+    const places = this.#places(city, state, { at: dbas, rankClass });
+    const { written } = ENCODER.encodeInto(text, bytes.subarray(places, at + room));
     view.setUint32(at, dot, true);
     view.setUint32(at + 4, (units + 1) * 2 + (active ? 1 : 0), true);
     view.setFloat64(at + 8, staticRank(active, units, days), true);
     view.setUint8(at + 16, rankClass);
-    view.setUint8(at + 17, name.length);
-    view.setUint8(at + 18, dba.length);
-    view.setUint8(at + 19, places.length);
+    view.setUint8(at + 17, (names - at - ROW_HEAD) / 4);
+    view.setUint8(at + 18, (dbas - names) / 4);
+    view.setUint8(at + 19, (places - dbas) / 4);
     view.setUint16(at + 20, written, true);
-    let next = at + ROW_HEAD;
-    for (const ids of [name, dba, places]) {
-      for (const id of ids) {
-        view.setUint32(next, id, true);
-        next += 4;
-      }
-    }
-    this.#rows.release(room - head - written);
+    this.#rows.release(at + room - places - written);
   }
 
   /**
-   * Writes `<dir>/<partition>.rows`, and `<dir>/<partition>.terms`: a line a term in the order of the
-   * numbers that rows name them by, with the carriers it is in, and those by class.
+   * Writes `<dir>/<partition>.rows`; `.terms`: a line a term in the order of the numbers that rows name
+   * them by; `.counts`: the number of a term, a class and the carriers of it that have the term, and so on.
    */
   finish(dir: string, partition: number): void {
     Deno.writeFileSync(`${dir}/${partition}.rows`, this.#rows.written());
-    const lines: string[] = [];
-    for (const [term, id] of this.#ids) {
-      let total = 0;
-      let classes = "";
-      for (let i = id * CLASSES; i < (id + 1) * CLASSES; i++) {
-        if (this.#counts[i] === 0) continue;
-        total += this.#counts[i]!;
-        classes += `\t${i - id * CLASSES}\t${this.#counts[i]}`;
-      }
-      lines.push(`${term}\t${total}${classes}\n`);
+    const counts: number[] = [];
+    for (let id = 0; id < this.#ids.size; id++) {
+      this.#counts.of(id).forEach((carriers, rankClass) => {
+        if (carriers > 0) counts.push(id, rankClass, carriers);
+      });
     }
-    Deno.writeTextFileSync(`${dir}/${partition}.terms`, lines.join(""));
+    Deno.writeTextFileSync(`${dir}/${partition}.terms`, [...this.#ids.keys(), ""].join("\n"));
+    const bytes = new Uint8Array(Uint32Array.from(counts).buffer);
+    Deno.writeFileSync(`${dir}/${partition}.counts`, bytes);
   }
 
-  #words(name: string, rankClass: number): number[] {
-    const ids: number[] = [];
-    for (const word of fold(name)) ids.push(this.#count(this.#idOf(word), rankClass));
-    return ids;
+  /** Writes the numbers of a name's words into the row; returns where they end. */
+  #words(name: string, { at, rankClass }: { at: number; rankClass: number }): number {
+    for (const word of fold(name)) at = this.#term(this.#idOf(word), { at, rankClass });
+    return at;
   }
 
-  #places(city: string, state: string, rankClass: number): number[] {
-    const ids: number[] = [];
+  #places(
+    city: string,
+    state: string,
+    { at, rankClass }: { at: number; rankClass: number },
+  ): number {
     if (city !== "") {
       let id = this.#cities.get(city);
       if (id === undefined) {
         const folded = foldPlace(city);
         this.#cities.set(city, id = folded === "" ? -1 : this.#idOf(CITY_MARK + folded));
       }
-      if (id >= 0) ids.push(this.#count(id, rankClass));
+      if (id >= 0) at = this.#term(id, { at, rankClass });
     }
     if (state !== "") {
-      ids.push(this.#count(this.#idOf(STATE_MARK + state.toLowerCase()), rankClass));
+      let id = this.#states.get(state);
+      if (id === undefined) {
+        this.#states.set(state, id = this.#idOf(STATE_MARK + state.toLowerCase()));
+      }
+      at = this.#term(id, { at, rankClass });
     }
-    return ids;
+    return at;
   }
 
   #idOf(term: string): number {
@@ -113,23 +114,24 @@ export class SearchSpill {
     if (id === undefined) {
       this.#ids.set(term, id = this.#ids.size);
       this.#lastRow.push(-1);
-      if ((id + 1) * CLASSES > this.#counts.length) {
-        const grown = new Uint32Array(this.#counts.length * 2);
-        grown.set(this.#counts);
-        this.#counts = grown;
-      }
     }
     return id;
   }
 
-  /** Counts a term once a row. */
-  #count(id: number, rankClass: number): number {
+  /** Writes the number of a term into the row and counts it, once a row. */
+  #term(id: number, { at, rankClass }: { at: number; rankClass: number }): number {
     if (this.#lastRow[id] !== this.#size) {
       this.#lastRow[id] = this.#size;
-      this.#counts[id * CLASSES + rankClass]!++;
+      this.#counts.add(id, rankClass, 1);
     }
-    return id;
+    this.#rows.view.setUint32(at, id, true);
+    return at + 4;
   }
+}
+
+/** The terms of a partition as {@link SearchSpill.finish} wrote them, by number. */
+export function readTerms(dir: string, partition: number): string[] {
+  return Deno.readTextFileSync(`${dir}/${partition}.terms`).split("\n").slice(0, -1);
 }
 
 /** A class of static rank: every carrier of a higher class goes before every one of a lower. */

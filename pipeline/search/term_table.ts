@@ -6,6 +6,7 @@
 
 import { NOISE_WORDS } from "./fold.ts";
 import { termLanes } from "./key.ts";
+import { readTerms } from "./spill.ts";
 import { readCommonTerms } from "./terms.ts";
 
 /** What is known of the terms, as columns. */
@@ -22,8 +23,8 @@ export interface TermTable {
 
 /** Reads the terms of a partition. */
 export function readTermTable(dir: string, partition: number): TermTable {
-  const lines = Deno.readTextFileSync(`${dir}/${partition}.terms`).split("\n");
-  const size = lines.length - 1;
+  const terms = readTerms(dir, partition);
+  const size = terms.length;
   const common = readCommonTerms(dir);
   const table: TermTable = {
     a: new Uint32Array(size),
@@ -33,8 +34,7 @@ export function readTermTable(dir: string, partition: number): TermTable {
     lowestClass: new Uint8Array(size),
   };
   for (let id = 0; id < size; id++) {
-    const line = lines[id]!;
-    const term = line.slice(0, line.indexOf("\t"));
+    const term = terms[id]!;
     const { a, b } = termLanes(term);
     table.a[id] = a;
     table.b[id] = b;

@@ -4,9 +4,10 @@
  * @module
  */
 
+import { ClassCounts, CLASSES } from "./class_counts.ts";
 import { encodeTerms } from "./dictionary_file.ts";
 import { type SearchShape, TERMS_PATH } from "./manifest.ts";
-import { CLASSES } from "./spill.ts";
+import { readTerms } from "./spill.ts";
 import { type FileSum, writePacked } from "./written.ts";
 
 /** What the lists need to know of a common term: its file, and the lowest class its best are in. */
@@ -29,29 +30,35 @@ export interface Merged {
   sum: FileSum;
 }
 
-/** Writes the dictionary, and the common terms for {@link readCommonTerms}. */
+/** Makes the index's folders, writes the dictionary, and the common terms for {@link readCommonTerms}. */
 export function mergeTerms({ dir, to, partitions, shape }: MergeTask): Merged {
-  const totals = new Map<string, number>();
-  eachLine(dir, partitions, (term, figures) => {
-    totals.set(term, (totals.get(term) ?? 0) + parseInt(figures));
-  });
-  const terms = [...totals.keys()].sort();
-  const counts = Uint32Array.from(terms, (term) => totals.get(term)!);
-  const common = new Map<string, Uint32Array>();
-  terms.forEach((term, i) => {
-    if (counts[i]! > shape.rare) common.set(term, new Uint32Array(CLASSES));
-  });
-  eachLine(dir, partitions, (term, figures) => {
-    const sums = common.get(term);
-    if (sums === undefined) return;
-    const classes = figures.split("\t");
-    for (let i = 1; i < classes.length; i += 2) sums[Number(classes[i])]! += Number(classes[i + 1]);
-  });
+  for (const name of ["lists", "heads"]) {
+    Deno.mkdirSync(`${to}/search/${name}`, { recursive: true });
+  }
+  const ids = new Map<string, number>();
+  const byClass = new ClassCounts();
+  for (const partition of partitions) {
+    const idOf = Uint32Array.from(readTerms(dir, partition), (term) => {
+      const id = ids.get(term) ?? ids.size;
+      if (id === ids.size) ids.set(term, id);
+      return id;
+    });
+    const counts = new Uint32Array(Deno.readFileSync(`${dir}/${partition}.counts`).buffer);
+    for (let i = 0; i < counts.length; i += 3) {
+      byClass.add(idOf[counts[i]!]!, counts[i + 1]!, counts[i + 2]!);
+    }
+  }
+  const terms = [...ids.keys()].sort();
+  const totals = new Uint32Array(terms.length);
   const described: CommonTerms = Object.create(null);
   let ordinal = 0;
-  for (const [term, sums] of common) described[term] = [ordinal++, lowestClass(sums, shape.head)];
+  terms.forEach((term, i) => {
+    const classes = byClass.of(ids.get(term)!);
+    for (const carriers of classes) totals[i]! += carriers;
+    if (totals[i]! > shape.rare) described[term] = [ordinal++, lowestClass(classes, shape.head)];
+  });
   Deno.writeTextFileSync(`${dir}/common.json`, JSON.stringify(described));
-  const sum = writePacked(to, { path: TERMS_PATH, bytes: encodeTerms(terms, counts) });
+  const sum = writePacked(to, { path: TERMS_PATH, bytes: encodeTerms(terms, totals) });
   return { terms: terms.length, heads: ordinal, sum };
 }
 
@@ -67,17 +74,4 @@ function lowestClass(sums: Uint32Array, wanted: number): number {
   let found = sums[rankClass]!;
   while (rankClass > 0 && found < wanted) found += sums[--rankClass]!;
   return rankClass;
-}
-
-function eachLine(
-  dir: string,
-  partitions: readonly number[],
-  take: (term: string, figures: string) => void,
-): void {
-  for (const partition of partitions) {
-    for (const line of Deno.readTextFileSync(`${dir}/${partition}.terms`).split("\n")) {
-      const tab = line.indexOf("\t");
-      if (tab > 0) take(line.slice(0, tab), line.slice(tab + 1));
-    }
-  }
 }

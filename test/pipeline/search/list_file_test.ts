@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { encodeLists, type RawEntry } from "../../../pipeline/search/entry.ts";
+import { encodeLists, RAW_HEAD } from "../../../pipeline/search/entry.ts";
 import { type Entry, ListFile } from "../../../pipeline/search/list_file.ts";
 import { Ranker } from "../../../pipeline/search/rank.ts";
 
@@ -18,8 +18,7 @@ Deno.test("ListFile reads what encodeLists() wrote, whichever list is asked for"
     weigh: () => 1,
   });
   fc.assert(fc.property(LISTS, NUMBER, (lists, other) => {
-    const raw = lists.map(({ key, entries }) => ({ key, entries: entries.map(toRaw) }));
-    const file = new ListFile(encodeLists(raw));
+    const file = new ListFile(encode(lists));
     for (const { key, entries } of lists) {
       const expected = entries.map(({ dot, fleet, name, dba, city }): Entry => ({
         dot,
@@ -45,20 +44,37 @@ Deno.test("ListFile reads what encodeLists() wrote, whichever list is asked for"
 });
 
 Deno.test("ListFile refuses a file that was cut, or that has text left over", () => {
-  const entry = toRaw({ dot: 1, fleet: 3, name: "A", dba: "", city: "B" });
-  const bytes = encodeLists([{ key: 7, entries: [entry, entry] }]);
+  const entry = { dot: 1, fleet: 3, name: "A", dba: "", city: "B" };
+  const bytes = encode([{ key: 7, entries: [entry, entry] }]);
   for (let length = 0; length < bytes.length; length++) {
     assert.throws(() => new ListFile(bytes.subarray(0, length)), TypeError, String(length));
   }
   assert.throws(() => new ListFile(Uint8Array.from([...bytes, 10])), TypeError);
 });
 
-function toRaw({ dot, fleet, name, dba, city }: {
+interface TestEntry {
   dot: number;
   fleet: number;
   name: string;
   dba: string;
   city: string;
-}): RawEntry {
-  return { dot, fleet, text: new TextEncoder().encode(`${name}\n${dba}\n${city}\tTX`) };
+}
+
+function encode(lists: readonly { key: number; entries: TestEntry[] }[]): Uint8Array {
+  const raw: number[] = [];
+  const offsets: number[] = [];
+  const ranges = lists.map(({ key, entries }) => {
+    const start = offsets.length;
+    for (const { dot, fleet, name, dba, city } of entries) {
+      const text = new TextEncoder().encode(`${name}\n${dba}\n${city}\tTX\n`);
+      const head = new DataView(new ArrayBuffer(RAW_HEAD));
+      head.setUint32(0, dot, true);
+      head.setUint32(4, fleet, true);
+      head.setUint16(16, text.length, true);
+      offsets.push(raw.length);
+      raw.push(...new Uint8Array(head.buffer), ...text);
+    }
+    return { key, start, end: offsets.length };
+  });
+  return encodeLists(ranges, { entries: Uint32Array.from(offsets), raw: Uint8Array.from(raw) });
 }
