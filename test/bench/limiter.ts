@@ -17,6 +17,7 @@ import { note, print } from "../../pipeline/out.ts";
 import { openSource } from "../../pipeline/snapshot/open_source.ts";
 import { SnapshotReader } from "../../pipeline/snapshot/reader.ts";
 import { runLoad } from "./load.ts";
+import { cpuMicroseconds } from "./measure.ts";
 
 const HELP = `What the rate limit costs.
 
@@ -122,17 +123,6 @@ async function startServer(folder: string, { store, burst }: Case): Promise<{
       await Deno.remove(dir, { recursive: true });
     },
   };
-}
-
-/** From Linux's /proc, in ticks of 10 ms; NaN elsewhere. */
-async function cpuMicroseconds(pid: number): Promise<number> {
-  try {
-    const stat = await Deno.readTextFile(`/proc/${pid}/stat`);
-    const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-    return (Number(fields[11]) + Number(fields[12])) * 10_000;
-  } catch {
-    return NaN;
-  }
 }
 
 /** Microseconds of `take()` with permits at hand, with a commit, and for a refusal. */

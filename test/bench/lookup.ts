@@ -11,7 +11,8 @@ import { shardPath, snapshotPath } from "../../pipeline/snapshot/manifest.ts";
 import { openSource } from "../../pipeline/snapshot/open_source.ts";
 import { SnapshotReader } from "../../pipeline/snapshot/reader.ts";
 import { decodeCarriers } from "../../pipeline/snapshot/shards.ts";
-import { type LoadResult, runLoad } from "./load.ts";
+import { clientAddress, type LoadResult, runLoad } from "./load.ts";
+import { cpuMicroseconds } from "./measure.ts";
 
 const ROOT = new URL("../../", import.meta.url);
 const CONNECTIONS = 32;
@@ -103,9 +104,9 @@ async function startServer(args: string[], env: Record<string, string>): Promise
 /** The answers of a running service, as the bare server is to give them. */
 async function record(port: number, paths: string[]): Promise<string> {
   const answers = [];
-  for (const path of paths) {
+  for (const [n, path] of paths.entries()) {
     const response = await fetch(`http://localhost:${port}${path}`, {
-      headers: { "Accept-Encoding": "identity" },
+      headers: { "Accept-Encoding": "identity", "X-Forwarded-For": clientAddress(n) },
     });
     const headers = [...response.headers].filter(([name]) =>
       !["date", "content-length", "vary"].includes(name)
@@ -124,17 +125,6 @@ async function measure(server: Server, paths: string[], milliseconds = ROUND_MS)
   return { ...result, cpu: (after - before) / result.requests };
 }
 
-/** From Linux's /proc, in ticks of 10 ms; NaN elsewhere. */
-async function cpuMicroseconds(pid: number): Promise<number> {
-  try {
-    const stat = await Deno.readTextFile(`/proc/${pid}/stat`);
-    const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-    return (Number(fields[11]) + Number(fields[12])) * 10_000;
-  } catch {
-    return NaN;
-  }
-}
-
 function median(results: Round[], of: (result: Round) => number): number {
   return results.map(of).sort((a, b) => a - b)[results.length >> 1]!;
 }
@@ -146,14 +136,21 @@ function milliseconds(value: number): string {
 async function bench(folder: string): Promise<void> {
   const { id, carriers, paths, all, sizes } = await sample(folder);
   print(`Data: snapshot ${id} in ${folder}, ${carriers} carriers, ${paths.length} of them asked`);
-  const ours = await startServer(["main.ts"], { SNAPSHOT_URL: folder, PORT: "0", BASE_URL: "" });
+  const ours = await startServer(["main.ts"], {
+    SNAPSHOT_URL: folder,
+    PORT: "0",
+    BASE_URL: "",
+    KV_PATH: ":memory:",
+    TRUSTED_PROXY_HOPS: "1",
+  });
   const file = await Deno.makeTempFile();
   let bare: Server | undefined;
   try {
     const cold: number[] = [];
-    for (const path of paths) {
+    for (const [n, path] of paths.entries()) {
+      const headers = { "X-Forwarded-For": clientAddress(n) };
       const start = performance.now();
-      await (await fetch(`http://localhost:${ours.port}${path}`)).body?.cancel();
+      await (await fetch(`http://localhost:${ours.port}${path}`, { headers })).body?.cancel();
       cold.push(performance.now() - start);
     }
     cold.sort((a, b) => a - b);
