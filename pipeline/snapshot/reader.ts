@@ -5,48 +5,22 @@
  */
 
 import type { Clock } from "../clock.ts";
-import { SEARCH_FORMAT } from "../search/manifest.ts";
-import { checkQuery } from "../search/query.ts";
-import type { SearchResult } from "../search/result.ts";
-import { CarrierSearch, type SearchOptions } from "../search/search.ts";
-import { hasShard, parseManifest, parsePointer } from "./documents.ts";
-import { type Manifest, POINTER_PATH, shardPath, snapshotPath } from "./manifest.ts";
-import type { CarrierRecord } from "./record.ts";
+import { parseManifest, parsePointer } from "./documents.ts";
+import { type Manifest, POINTER_PATH, snapshotPath } from "./manifest.ts";
 import {
-  type CarrierShard,
-  decodeCarriers,
-  decodeDockets,
-  decodeText,
-  type DocketShard,
-  findCarrier,
-  findDocket,
-  recordIn,
-} from "./shards.ts";
+  BrokenObject,
+  messageOf,
+  PinnedSnapshot,
+  readPromised,
+  type ShardCache,
+  type Snapshot,
+  type SnapshotName,
+} from "./pinned_snapshot.ts";
 import { SharedCache } from "./shared_cache.ts";
 import type { Source } from "./source.ts";
 import { sha256Hex } from "./sums.ts";
 
-/** Names one snapshot for good, whatever becomes the current one. */
-export interface SnapshotName {
-  readonly id: string;
-  /** SHA-256 of the manifest's bytes, hex. */
-  readonly manifestSha256: string;
-}
-
-/** One snapshot, pinned: whatever is read through it comes from that snapshot only. */
-export interface Snapshot extends SnapshotName {
-  readonly manifest: Manifest;
-  /** The record of a USDOT number, null when the census has none. */
-  carrier(dot: number): Promise<CarrierRecord | null>;
-  /** USDOT numbers that hold a docket such as `MC` 143229, in order of precedence; often one. */
-  docket(prefix: string, number: number): Promise<number[]>;
-  /**
-   * Carriers that a query means, the likeliest first; null when the snapshot has no index.
-   *
-   * @throws {RangeError} When the query is too short or too long.
-   */
-  search(query: string, options: SearchOptions): Promise<SearchResult[] | null>;
-}
+export type { Snapshot, SnapshotName };
 
 /** Options of {@link SnapshotReader}. */
 export interface ReaderOptions {
@@ -66,112 +40,8 @@ export class SnapshotUnavailable extends Error {
   override readonly name = "SnapshotUnavailable";
 }
 
-/** An object that the manifest promises could not be read. {@link SnapshotReader.use} handles it. */
-class BrokenObject extends Error {
-  override readonly name = "BrokenObject";
-}
-
-/** A string is the text of a carrier shard, not parsed. */
-type Shard = CarrierShard | DocketShard | string;
-type ShardCache = SharedCache<Shard>;
-type Decode = typeof decodeCarriers | typeof decodeDockets | typeof decodeText;
-
-interface SnapshotParts {
-  manifest: Manifest;
-  source: Source;
-  cache: ShardCache;
-  /** One record of a shard is wanted, seldom more: parse no more than is asked for. */
-  sparse: boolean;
-}
-
-// Parsed records take about three times their JSON text in V8.
-const MEMORY_PER_TEXT_BYTE = 3;
-
 /** Named snapshots whose manifests are held. */
 const NAMED_HELD = 3;
-
-class PinnedSnapshot implements Snapshot {
-  readonly id: string;
-  readonly manifestSha256: string;
-  readonly manifest: Manifest;
-  readonly #source: Source;
-  readonly #cache: ShardCache;
-  readonly #sparse: boolean;
-  readonly #search: CarrierSearch | null;
-
-  constructor(name: SnapshotName, parts: SnapshotParts) {
-    this.id = name.id;
-    this.manifestSha256 = name.manifestSha256;
-    this.manifest = parts.manifest;
-    this.#source = parts.source;
-    this.#cache = parts.cache;
-    this.#sparse = parts.sparse;
-    const { search } = parts.manifest;
-    this.#search = search?.format === SEARCH_FORMAT
-      ? new CarrierSearch((path) => this.#read(path), search, { numbers: this })
-      : null;
-  }
-
-  async carrier(dot: number): Promise<CarrierRecord | null> {
-    const shard = await this.#shard("carriers", dot, this.#sparse ? decodeText : decodeCarriers);
-    if (shard === null) return null;
-    if (typeof shard !== "string") return findCarrier(shard as CarrierShard, dot);
-    return recordIn(shard, dot) ?? findCarrier(await this.#parse(shard, dot), dot);
-  }
-
-  async docket(prefix: string, number: number): Promise<number[]> {
-    const shard = await this.#shard("dockets", number, decodeDockets);
-    return shard === null ? [] : [...findDocket(shard as DocketShard, prefix, number)];
-  }
-
-  async search(query: string, options: SearchOptions): Promise<SearchResult[] | null> {
-    checkQuery(query);
-    if (this.#search === null) return null;
-    try {
-      return await this.#search.search(query, options);
-    } catch (error) {
-      if (error instanceof BrokenObject || options.signal?.aborted) throw error;
-      throw new BrokenObject(`Cannot use the search index: ${messageOf(error)}`, { cause: error });
-    }
-  }
-
-  #read(path: string): Promise<Uint8Array<ArrayBuffer>> {
-    return readPromised(this.#source, `${snapshotPath(this.id)}/${path}`);
-  }
-
-  async #parse(text: string, dot: number): Promise<CarrierShard> {
-    const { width } = this.manifest.families.carriers;
-    const shard = Math.floor(dot / width);
-    try {
-      return (await decodeCarriers(new TextEncoder().encode(text), { shard, width })).value;
-    } catch (error) {
-      throw new BrokenObject(
-        `Cannot use "${shardPath("carriers", shard)}" of "${this.id}": ${messageOf(error)}`,
-        { cause: error },
-      );
-    }
-  }
-
-  #shard(
-    name: "carriers" | "dockets",
-    key: number,
-    decode: Decode,
-  ): Shard | null | Promise<Shard> {
-    const family = this.manifest.families[name];
-    const shard = Math.floor(key / family.width);
-    if (!hasShard(family, shard)) return null;
-    const path = `${snapshotPath(this.id)}/${shardPath(name, shard)}`;
-    return this.#cache.get(path, async () => {
-      const bytes = await readPromised(this.#source, path);
-      try {
-        const decoded = await decode(bytes, { shard, width: family.width });
-        return { value: decoded.value, bytes: decoded.textBytes * MEMORY_PER_TEXT_BYTE };
-      } catch (error) {
-        throw new BrokenObject(`Cannot use "${path}": ${messageOf(error)}`, { cause: error });
-      }
-    });
-  }
-}
 
 /** Keeps the current snapshot of a {@link Source} and lends it to one piece of work at a time. */
 export class SnapshotReader {
@@ -351,25 +221,6 @@ async function checkManifest(
   return parseManifest(bytes);
 }
 
-async function readPromised(
-  source: Source,
-  path: string,
-  signal?: AbortSignal,
-): Promise<Uint8Array<ArrayBuffer>> {
-  let bytes: Uint8Array<ArrayBuffer> | null;
-  try {
-    bytes = await source.get(path, signal);
-  } catch (error) {
-    throw new BrokenObject(messageOf(error), { cause: error });
-  }
-  if (bytes === null) throw new BrokenObject(`Cannot find "${path}" in ${source.name}`);
-  return bytes;
-}
-
 function unavailable(cause: unknown): SnapshotUnavailable {
   return new SnapshotUnavailable(messageOf(cause), { cause });
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
