@@ -1,31 +1,13 @@
 /**
- * USDOT and MC numbers, vehicle counts: from what a caller sent to a number, or to a sentence that
- * says what is wrong with it.
+ * Input schemas of USDOT and MC numbers.
  *
  * @module
  */
 
 import { z } from "zod";
+import { explainNumber, NUMBER_PATTERN } from "../../pipeline/regulator/number_text.ts";
 
-/** A USDOT or MC number as it may be sent: 1 to 8 digits, leading zeros allowed. */
-export const NUMBER_PATTERN = /^\d{1,8}$/;
-
-const SHOWN = 24;
-
-/**
- * Parses a USDOT number: `"00295017"` gives 295017.
- *
- * @throws {SyntaxError} When the text is not 1 to 8 digits.
- * @throws {RangeError} When the number is 0.
- */
-export function parseDot(text: string): number {
-  return parseNumber(text, "USDOT number");
-}
-
-/** Parses an MC number; errors as {@link parseDot}. */
-export function parseMc(text: string): number {
-  return parseNumber(text, "MC number");
-}
+export { NUMBER_PATTERN, parseDot, parseMc, show } from "../../pipeline/regulator/number_text.ts";
 
 /** Input schema of a USDOT number: a string in, a number out. */
 export const dotInput = numberInput("USDOT number", "295017");
@@ -33,44 +15,12 @@ export const dotInput = numberInput("USDOT number", "295017");
 /** Input schema of an MC number: a string in, a number out. */
 export const mcInput = numberInput("MC number", "143229");
 
-/**
- * Shows a value that a caller sent, safely: short plain words as they are, all else quoted, cut and
- * with anything but printable ASCII escaped.
- */
-export function show(value: unknown): string {
-  const text = typeof value === "string" ? value : JSON.stringify(value) ?? String(value);
-  if (text.length <= SHOWN && /^[A-Za-z0-9.-]+$/.test(text)) return text;
-  const cut = text.length > SHOWN ? text.slice(0, SHOWN) + "..." : text;
-  return JSON.stringify(cut).replace(
-    /[^\x20-\x7e]/g,
-    (unit) => "\\u" + unit.charCodeAt(0).toString(16).padStart(4, "0"),
-  );
-}
-
-function parseNumber(text: string, what: string): number {
-  if (!NUMBER_PATTERN.test(text)) throw new SyntaxError(explain(text, what));
-  const number = Number(text);
-  if (number === 0) throw new RangeError(explain(text, what));
-  return number;
-}
-
 function numberInput(what: string, example: string) {
-  const error = (issue: { input?: unknown }): string => explain(issue.input, what);
+  const error = (issue: { input?: unknown }): string => explainNumber(issue.input, what);
   return z.string({ error })
     .regex(NUMBER_PATTERN, { error, abort: true })
     .refine((text) => Number(text) !== 0, { error })
     .describe(`${what}: 1 to 8 digits, leading zeros allowed, not 0`)
     .meta({ example })
     .transform(Number);
-}
-
-function explain(value: unknown, what: string): string {
-  if (value === undefined) return `Cannot read ${what}: it is missing`;
-  const cannot = `Cannot parse ${what} ${show(value)}`;
-  if (typeof value !== "string") return `${cannot}: not a string of digits`;
-  if (value === "") return `${cannot}: it is empty`;
-  const wrong = value.search(/[^0-9]/);
-  if (wrong >= 0) return `${cannot}: not a digit at position ${wrong + 1}`;
-  if (value.length > 8) return `${cannot}: ${value.length} digits, at most 8 allowed`;
-  return `${cannot}: numbers start at 1`;
 }

@@ -7,7 +7,7 @@
 import { type Command, InvalidArgumentError } from "commander";
 import { SYSTEM_CLOCK } from "../clock.ts";
 import { note, print } from "../out.ts";
-import { parseWholeNumber } from "../regulator/fields.ts";
+import { parseDot } from "../regulator/number_text.ts";
 import { plain } from "../report/plain.ts";
 import { openSource } from "../snapshot/open_source.ts";
 import { type Snapshot, SnapshotReader } from "../snapshot/reader.ts";
@@ -72,16 +72,9 @@ function toJson(record: CarrierRecord): string {
 }
 
 function collectDot(text: string, before: number[] | undefined): number[] {
-  const field = parseWholeNumber(text);
-  if (field.kind === "number" && !field.float && field.value > 0 && text.length <= 8) {
-    return [...before ?? [], field.value];
+  try {
+    return [...before ?? [], parseDot(text)];
+  } catch (error) {
+    throw new InvalidArgumentError((error as Error).message);
   }
-  const cannot = `Cannot parse USDOT number ${plain(JSON.stringify(text.slice(0, 24)))}`;
-  const wrong = text.search(/[^0-9]/);
-  if (text === "") throw new InvalidArgumentError(`${cannot}: it is empty`);
-  if (wrong >= 0) throw new InvalidArgumentError(`${cannot}: not a digit at position ${wrong + 1}`);
-  if (text.length > 8) {
-    throw new InvalidArgumentError(`${cannot}: ${text.length} digits, at most 8 allowed`);
-  }
-  throw new InvalidArgumentError(`${cannot}: numbers start at 1`);
 }
