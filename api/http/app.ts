@@ -218,7 +218,7 @@ function methodTable(
     if (method === "GET") methods.add("HEAD");
   }
   const table = [...byPath].map(([path, methods]) => ({
-    pattern: new RegExp(`^${path.replace(/\{\w+\}/g, "[^/]+")}$`),
+    pattern: new RegExp(`^${path.split(/\{\w+\}/).map(RegExp.escape).join("[^/]+")}$`),
     allow: [...methods, "OPTIONS"].join(", "),
   }));
   return (path) => table.find(({ pattern }) => pattern.test(path))?.allow ?? null;
