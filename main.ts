@@ -5,6 +5,7 @@
  */
 
 import { parseArgs } from "node:util";
+import { discoveryMounts } from "./api/discovery/mounts.ts";
 import { createService, type Service } from "./api/service.ts";
 import { readSettings, type Settings } from "./api/settings.ts";
 import { mcpMounts } from "./mcp/mounts.ts";
@@ -56,7 +57,7 @@ function wire(settings: Settings, { snapshotUrl, baseUrl }: Place): Service {
     proxyHops: settings.trustedProxyHops,
     clock: SYSTEM_CLOCK,
     log: note,
-    mounts: mcpMounts,
+    mounts: (parts) => [...mcpMounts(parts), ...discoveryMounts(parts)],
   });
 }
 
