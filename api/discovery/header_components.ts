@@ -79,6 +79,10 @@ export const HEADERS = {
     schema: { type: "integer", minimum: 1 },
     example: 10,
   },
+  "Link": {
+    description: "Where the API is described",
+    schema: { type: "string", pattern: 'rel="service-desc"' },
+  },
   "Location": {
     description: "Where to ask for the job",
     schema: { type: "string", format: "uri" },

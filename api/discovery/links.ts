@@ -8,16 +8,31 @@
 export const CATALOG_TYPE =
   'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"';
 
-/** The value of a `Link` header that leads to every document for programs. */
+type Link = [path: string, relation: string, type: string];
+
+const API_LINKS: readonly Link[] = [
+  ["/openapi.json", "service-desc", "application/json"],
+  ["/.well-known/api-catalog", "api-catalog", "application/linkset+json"],
+];
+
+const MORE_LINKS: readonly Link[] = [
+  ["/agents.md", "service-doc", "text/markdown"],
+  ["/.well-known/ard.json", "ard", "application/json"],
+  ["/llms.txt", "alternate", "text/plain"],
+  ["/sitemap.xml", "sitemap", "application/xml"],
+];
+
+/** The `Link` header of answers of the API: where the API is described. */
+export function apiLinks(baseUrl: string): string {
+  return headerOf(API_LINKS, baseUrl);
+}
+
+/** The `Link` header of a document that leads to all others. */
 export function documentLinks(baseUrl: string): string {
-  const links: [path: string, relation: string, type: string][] = [
-    ["/openapi.json", "service-desc", "application/json"],
-    ["/agents.md", "service-doc", "text/markdown"],
-    ["/.well-known/api-catalog", "api-catalog", "application/linkset+json"],
-    ["/.well-known/ard.json", "ard", "application/json"],
-    ["/llms.txt", "alternate", "text/plain"],
-    ["/sitemap.xml", "sitemap", "application/xml"],
-  ];
+  return headerOf([...API_LINKS, ...MORE_LINKS], baseUrl);
+}
+
+function headerOf(links: readonly Link[], baseUrl: string): string {
   return links.map(([path, relation, type]) =>
     `<${baseUrl}${path}>; rel="${relation}"; type="${type}"`
   ).join(", ");

@@ -139,7 +139,11 @@ function describe(
     : "Carriers";
   const input = components.input(operation.input);
   const shape = ANSWERS[id];
-  const cached: HeaderName[] = reads === "snapshot" ? ["ETag", "Snapshot-Id"] : ["ETag"];
+  const cached: HeaderName[] = [
+    "ETag",
+    "Link",
+    ...(reads === "snapshot" ? ["Snapshot-Id"] as const : []),
+  ];
   const success: ResponseObject = {
     description: shape?.status === 202 ? "Accepted" : "The answer",
     headers: shape === undefined ? headersOf(cached) : headersOf(shape.always, shape.sometimes),

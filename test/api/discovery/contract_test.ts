@@ -13,7 +13,7 @@ import { requestsFor } from "./requests.ts";
 
 /** Headers that HTTP and CORS bring along, so that the document need not tell of them. */
 const UNTOLD =
-  /^(access-control-.+|content-(type|length)|x-content-type-options|cdn-cache-control|deno-cache-tag|link)$/;
+  /^(access-control-.+|content-(type|length)|x-content-type-options|cdn-cache-control|deno-cache-tag)$/;
 
 const RUNS = 150;
 
