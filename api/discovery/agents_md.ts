@@ -13,8 +13,6 @@ import type { McpRoom } from "./mcp_room.ts";
 import { SKILLS, SKILLS_INDEX } from "./skills.ts";
 import { INDEPENDENCE, SERVICE_TITLE } from "./words.ts";
 
-const KEY = "8e03978e-40d5-43e8-bc93-6894a57f9324";
-
 /** The guide for the service at an address. */
 export function agentsMd(baseUrl: string, mcp: McpRoom): string {
   const operations = [...OPERATIONS, ...BULK_OPERATIONS].map(({ method, path, summary }) =>
@@ -52,7 +50,7 @@ curl ${baseUrl}/api/v1/mc/143229
 curl '${baseUrl}/api/v1/mcs150-due-date?dot=286764'
 curl '${baseUrl}/api/v1/ucr-fee?vehicles=4'
 curl -X POST ${baseUrl}/api/v1/carriers/batch -H 'Content-Type: application/json' -d '{"dots":["286764","146793"]}'
-curl -X POST ${baseUrl}/api/v1/jobs -H 'Content-Type: application/json' -H 'Idempotency-Key: "${KEY}"' -d '{"dots":["286764","146793"]}'
+curl -X POST ${baseUrl}/api/v1/jobs -H 'Content-Type: application/json' -H "Idempotency-Key: $(uuidgen)" -d '{"dots":["286764","146793"]}'
 \`\`\`
 
 | Operation | |

@@ -80,6 +80,8 @@ export function skillsIndex(baseUrl: string): unknown {
   };
 }
 
+const CHECKS = CHECK_IDS.map((id) => `\`${id}\``).join(", ");
+
 function carrierCheck(baseUrl: string): string {
   return `# Check a motor carrier
 
@@ -94,10 +96,9 @@ No key is needed. ${QUOTA.limit} requests in ${QUOTA.windowMs / 1000} seconds fr
    - Given a name: \`GET ${baseUrl}/api/v1/carriers?q=general+transport+akron\`; if several results fit,
      ask which one is meant.
 2. \`GET ${baseUrl}/api/v1/carriers/286764\`
-3. Read \`status\`, then the ${CHECK_IDS.length} \`checks\` (${
-    CHECK_IDS.map((id) => `\`${id}\``).join(", ")
-  }): \`bad\` is a problem
-   the file states, \`warn\` asks for a closer look, \`info\` means that no verdict is possible.
+3. Read \`status\`, then the ${CHECK_IDS.length} \`checks\`: ${CHECKS}.
+   \`bad\` is a problem the file states, \`warn\` asks for a closer look, \`info\` means that no verdict
+   is possible.
 4. Answer with the name, the status, each check that is \`bad\` or \`warn\` in the words of its
    \`detail\`, the \`data_date\` of \`snapshot\` and the \`page_url\`.
 

@@ -12,4 +12,4 @@ export const API_VERSION = "1.0.0";
 
 /** Whose data it is, and whose it is not. */
 export const INDEPENDENCE =
-  "Read-only lookups over two public files of the US motor carrier safety regulator: the company census and the vehicle inspections. Independent: not part of, and not endorsed by, the regulator. The data may lag official records by a day or more, and every answer names the day it stands for.";
+  "Read-only lookups over two public files of the US motor carrier safety regulator: the company census and the vehicle inspections. Independent: not part of, and not endorsed by, the regulator. The data may lag official records by a day or more, and every lookup answers from one dated snapshot, named in `Snapshot-Id`.";

@@ -6,7 +6,7 @@
 
 import fc from "fast-check";
 import type { ParameterObject } from "../../../api/discovery/header_components.ts";
-import type { OperationObject } from "../../../api/discovery/openapi.ts";
+import type { OperationObject } from "../../../api/discovery/openapi_operation.ts";
 import { resolve, wrongBy } from "./document.ts";
 
 /** A request, and whether the document allows it. */
