@@ -6,9 +6,10 @@
 
 import { parseArgs } from "node:util";
 import { askMount } from "./api/ask/mount.ts";
+import { discoveryMounts } from "./api/discovery/mounts.ts";
 import { createService, type Service } from "./api/service.ts";
 import { readSettings, type Settings } from "./api/settings.ts";
-import { mcpMounts } from "./mcp/mounts.ts";
+import { MCP_ROOM, mcpMounts } from "./mcp/mounts.ts";
 import { SYSTEM_CLOCK } from "./pipeline/clock.ts";
 import { note, print } from "./pipeline/out.ts";
 import type { SnapshotReader } from "./pipeline/snapshot/reader.ts";
@@ -57,7 +58,11 @@ function wire(settings: Settings, { snapshotUrl, baseUrl }: Place): Service {
     proxyHops: settings.trustedProxyHops,
     clock: SYSTEM_CLOCK,
     log: note,
-    mounts: (parts) => [askMount(parts), ...mcpMounts(parts)],
+    mounts: (parts) => [
+      askMount(parts),
+      ...mcpMounts(parts),
+      ...discoveryMounts({ ...parts, mcp: MCP_ROOM }),
+    ],
   });
 }
 

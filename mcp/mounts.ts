@@ -4,10 +4,20 @@
  * @module
  */
 
+import type { McpRoom } from "../api/discovery/mcp_room.ts";
 import type { Mount } from "../api/http/route.ts";
 import type { ToolContext } from "./call.ts";
+import { SERVER_VERSION } from "./identity.ts";
 import { SERVER_CARD_TYPE, serverCard } from "./server_card.ts";
 import type { McpEndpoint } from "./shell.ts";
+import { TOOLS } from "./tools.ts";
+
+/** What the discovery documents tell of this server. */
+export const MCP_ROOM: McpRoom = {
+  cardType: SERVER_CARD_TYPE,
+  version: SERVER_VERSION,
+  tools: TOOLS,
+};
 
 /** Paths of MCP, to be mounted in the app. */
 export function mcpMounts(context: ToolContext): Mount[] {

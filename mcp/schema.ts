@@ -5,6 +5,7 @@
  */
 
 import { z } from "zod";
+import { dropNoise } from "../api/operations/json_schema.ts";
 
 /** A JSON Schema 2020-12 whose root is an object, as every revision of the protocol wants it. */
 export interface ToolSchema {
@@ -59,10 +60,5 @@ function withoutTypeLists<T>(schema: T): T {
 /** Drops what costs every client bytes and tells it nothing. */
 function slim(schema: Record<string, unknown>): void {
   delete schema.example;
-  if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
-  if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
-  // The pattern of a date is 180 characters and says what the format says.
-  if (schema.format !== undefined) delete schema.pattern;
-  // Clients hold on to a listed schema and refuse answers that break it: members may be added.
-  if (schema.additionalProperties === false) delete schema.additionalProperties;
+  dropNoise(schema);
 }

@@ -8,6 +8,7 @@ import { type Context, Hono } from "hono";
 import type { Clock } from "../../pipeline/clock.ts";
 import type { SnapshotReader } from "../../pipeline/snapshot/reader.ts";
 import { SharedCache } from "../../pipeline/snapshot/shared_cache.ts";
+import { apiLinks } from "../discovery/links.ts";
 import { ServiceError } from "../operations/errors.ts";
 import { type Operation, perform } from "../operations/operation.ts";
 import type { Decision, RateLimiter } from "../state/rate_limit.ts";
@@ -65,8 +66,9 @@ export function createApp(options: AppOptions): App {
   const { operations, reader, clock, baseUrl, log, limiter, proxyHops, mounts = [] } = options;
   const day = new NewYorkDay();
   const tags = new EntityTags(baseUrl);
-  const lookedUp = new AnswerHeaders();
-  const calculated = new AnswerHeaders();
+  const link = apiLinks(baseUrl);
+  const lookedUp = new AnswerHeaders(link);
+  const calculated = new AnswerHeaders(link);
   const held = new SharedCache<string>(options.heldBytes ?? HELD_BYTES);
   const methodsAt = methodTable([...BULK_OPERATIONS, ...operations, ...mounts.flatMap(routesOf)]);
   const app = new Hono<{ Bindings: Admitted }>();
@@ -218,7 +220,7 @@ function methodTable(
     if (method === "GET") methods.add("HEAD");
   }
   const table = [...byPath].map(([path, methods]) => ({
-    pattern: new RegExp(`^${path.replace(/\{\w+\}/g, "[^/]+")}$`),
+    pattern: new RegExp(`^${path.split(/\{\w+\}/).map(RegExp.escape).join("[^/]+")}$`),
     allow: [...methods, "OPTIONS"].join(", "),
   }));
   return (path) => table.find(({ pattern }) => pattern.test(path))?.allow ?? null;

@@ -14,7 +14,8 @@ export interface BodyLimits {
   signal?: AbortSignal;
 }
 
-const MAX_KEY = 200;
+/** Longest idempotency key, in characters. */
+export const MAX_KEY = 200;
 
 /**
  * Reads a body as JSON. Of a body that is too large no more than the limit is held, and the rest is

@@ -83,6 +83,12 @@ export class AnswerHeaders {
   #headers = new Headers();
   #etag = "";
   #left = -1;
+  readonly #link: string;
+
+  /** @param link The `Link` header of every answer. */
+  constructor(link: string) {
+    this.#link = link;
+  }
 
   /** Headers for one Response, to be used at once: the next call changes them. */
   of({ requestId, etag, snapshotId, now, dayEnds }: AnswerFacts): Headers {
@@ -97,6 +103,7 @@ export class AnswerHeaders {
         // A minute in browsers, five in shared caches, never past the end of the day.
         ["Cache-Control", `public, max-age=${Math.min(BROWSER_SECONDS, left)}`],
         ["CDN-Cache-Control", `public, max-age=${left}`],
+        ["Link", this.#link],
       ]);
       if (snapshotId !== null) {
         this.#headers.set("Snapshot-Id", snapshotId);

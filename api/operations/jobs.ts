@@ -40,7 +40,15 @@ export const createJob = storeOperation({
   input: dotList(JOB_LIMITS.maxItems),
   parameters: {},
   output: Job,
-  errors: ["invalid_body", "too_many_items", "upstream_unavailable"],
+  errors: [
+    "invalid_body",
+    "too_many_items",
+    "request_in_progress",
+    "payload_too_large",
+    "unsupported_media_type",
+    "idempotency_key_reused",
+    "upstream_unavailable",
+  ],
 });
 
 /** Tells how far a job is, and its results once it has succeeded. */
@@ -51,7 +59,10 @@ export const getJob = storeOperation({
   summary: "Ask for a job",
   description:
     "How far a job is; with its results once it has succeeded. Ask again after `Retry-After` seconds until then.",
-  input: z.object({ id: z.string().describe("The job's id, a UUID") }),
+  input: z.object({
+    id: z.string().describe("The job's id")
+      .meta({ format: "uuid", example: "8e03978e-40d5-43e8-bc93-6894a57f9324" }),
+  }),
   parameters: { id: { in: "path", code: "job_not_found" } },
   output: Job,
   errors: ["job_not_found", "upstream_unavailable"],

@@ -5,13 +5,21 @@
  */
 
 import { z } from "zod";
-import { checkQuery } from "../../pipeline/search/query.ts";
+import {
+  checkQuery,
+  MAX_QUERY_LENGTH,
+  MAX_QUERY_WORDS,
+  MIN_QUERY_LENGTH,
+} from "../../pipeline/search/query.ts";
 import { ServiceError } from "./errors.ts";
 import { show } from "./numbers.ts";
 import { lookupOperation } from "./operation.ts";
 
-const MAX_RESULTS = 50;
-const DEFAULT_RESULTS = 25;
+/** Most results of a search. */
+export const MAX_RESULTS = 50;
+
+/** Results of a search that asks for no number of them. */
+export const DEFAULT_RESULTS = 25;
 
 const q = z.string({ error: () => "Cannot search: q is missing" })
   .transform((text) => text.replaceAll(/\s+/g, " ").trim())
@@ -21,9 +29,13 @@ const q = z.string({ error: () => "Cannot search: q is missing" })
     context.issues.push({ code: "custom", message, input: context.value });
   })
   .describe(
-    "A name, DBA name or the beginning of one, with a city or state to narrow it; or a USDOT number, or an MC number as MC 186800. 2 to 200 characters, at most 12 words",
+    `A name, DBA name or the beginning of one, with a city or state to narrow it; or a USDOT number, or an MC number as MC 186800. ${MIN_QUERY_LENGTH} to ${MAX_QUERY_LENGTH} characters, at most ${MAX_QUERY_WORDS} words`,
   )
-  .meta({ example: "general transport akron" });
+  .meta({
+    example: "general transport akron",
+    minLength: MIN_QUERY_LENGTH,
+    maxLength: MAX_QUERY_LENGTH,
+  });
 
 const limit = z.int({ error: (issue) => explainLimit(issue.input) })
   .min(1, { error: (issue) => explainLimit(issue.input) })

@@ -10,8 +10,12 @@ import { DEFAULT_UCR_YEAR, UCR_YEARS, ucrFee as feeOf } from "../rules/ucr.ts";
 import { show } from "./numbers.ts";
 import { calculationOperation } from "./operation.ts";
 
+/** 15 digits, all that HTTP reads as a number. */
+const MAX_VEHICLES = 10 ** 15 - 1;
+
 const vehicles = z.int({ error: (issue) => explainVehicles(issue.input) })
   .min(0, { error: (issue) => explainVehicles(issue.input) })
+  .max(MAX_VEHICLES, { error: (issue) => explainVehicles(issue.input) })
   .describe("Commercial motor vehicles, 0 or more; trailers do not count")
   .meta({ example: 4 });
 

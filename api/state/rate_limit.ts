@@ -38,6 +38,9 @@ const LEASE_MS = 2_500;
 /** Every lost check is a commit of another process, and of those the limit allows only so many. */
 const TRIES = 10;
 
+/** What one client may send: so many requests in so many milliseconds. */
+export const QUOTA = { limit: 60, windowMs: 60_000 } as const;
+
 /** What a {@link RateLimiter} is wired from. */
 export interface RateLimiterOptions {
   /** Null limits within this process only. */
@@ -76,7 +79,14 @@ export class RateLimiter {
 
   /** Reads nothing yet. */
   constructor(options: RateLimiterOptions) {
-    const { kv, clock, limit = 60, windowMs = 60_000, maxClients = 10_000, owner } = options;
+    const {
+      kv,
+      clock,
+      limit = QUOTA.limit,
+      windowMs = QUOTA.windowMs,
+      maxClients = 10_000,
+      owner,
+    } = options;
     this.#kv = kv;
     this.#clock = clock;
     this.limit = limit;

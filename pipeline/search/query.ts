@@ -8,6 +8,9 @@ import type { Dictionary } from "./dictionary.ts";
 import { fold, placeWords, significant } from "./fold.ts";
 import { MAX_STATE_WORDS, stateCode } from "./states.ts";
 
+/** Shortest query, in characters. */
+export const MIN_QUERY_LENGTH = 2;
+
 /** Longest query, in characters. */
 export const MAX_QUERY_LENGTH = 200;
 
@@ -53,7 +56,9 @@ export interface Query {
  */
 export function checkQuery(query: string): void {
   const { length } = query.trim();
-  if (length < 2) throw new RangeError("The query must be at least 2 characters");
+  if (length < MIN_QUERY_LENGTH) {
+    throw new RangeError(`The query must be at least ${MIN_QUERY_LENGTH} characters`);
+  }
   if (query.length > MAX_QUERY_LENGTH) {
     throw new RangeError(`The query must be at most ${MAX_QUERY_LENGTH} characters`);
   }

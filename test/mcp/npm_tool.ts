@@ -43,7 +43,7 @@ async function deno(args: string[]): Promise<ToolRun> {
   // A folder without a configuration, so that none is found upwards of it.
   const cwd = await Deno.makeTempDir();
   try {
-    const env = { NO_COLOR: "1" };
+    const env = { NO_COLOR: "1", REDOCLY_TELEMETRY: "off" };
     const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), { args, cwd, env })
       .output();
     const [out, err] = [stdout, stderr].map((bytes) => new TextDecoder().decode(bytes));

@@ -1,0 +1,32 @@
+/**
+ * `/api/v1`: the root of the API, so that its address leads somewhere.
+ *
+ * @module
+ */
+
+import type { Parameter } from "../operations/operation.ts";
+import { BULK_OPERATIONS, OPERATIONS } from "../operations/table.ts";
+import { API_VERSION, INDEPENDENCE, SERVICE_TITLE } from "./words.ts";
+
+/** The operations of the API, and where they are described. */
+export function apiEntry(baseUrl: string): unknown {
+  return {
+    name: SERVICE_TITLE,
+    version: API_VERSION,
+    description: INDEPENDENCE,
+    openapi_url: `${baseUrl}/openapi.json`,
+    agents_url: `${baseUrl}/agents.md`,
+    operations: [...OPERATIONS, ...BULK_OPERATIONS].map((operation) => ({
+      id: operation.id,
+      method: operation.method,
+      url_template: baseUrl + operation.path + queryOf(operation.parameters),
+      summary: operation.summary,
+    })),
+  };
+}
+
+/** The query of a URI template (RFC 6570). */
+function queryOf(parameters: Readonly<Record<string, Parameter>>): string {
+  const names = Object.keys(parameters).filter((name) => parameters[name]!.in === "query");
+  return names.length === 0 ? "" : `{?${names.join(",")}}`;
+}

@@ -1,0 +1,106 @@
+/**
+ * Every error code as the documents tell it: when it comes, and one message it comes with.
+ *
+ * @module
+ */
+
+import { ERROR_STATUS, type ErrorBody, type ErrorCode } from "../operations/errors.ts";
+
+interface Explanation {
+  /** When the error comes, and what to do. */
+  when: string;
+  /** A message of the service. */
+  message: string;
+}
+
+/** In the order of {@link ERROR_STATUS}. */
+export const ERRORS: Readonly<Record<ErrorCode, Explanation>> = {
+  invalid_dot_number: {
+    when: "The USDOT number is not 1 to 8 digits, or is 0",
+    message: "Cannot parse USDOT number 12A: not a digit at position 3",
+  },
+  invalid_mc_number: {
+    when: "The MC number is not 1 to 8 digits, or is 0",
+    message: "Cannot parse MC number 0: numbers start at 1",
+  },
+  invalid_query: {
+    when: "The query, the limit or explain is missing or not allowed",
+    message: "The query must be at least 2 characters",
+  },
+  invalid_vehicles: {
+    when: "The number of vehicles is missing or not a whole number of 0 or more",
+    message: "Cannot use -1 vehicles: less than 0",
+  },
+  invalid_year: {
+    when: "There is no fee table for the year",
+    message: "Cannot use year 1999: the years are 2026 and 2027",
+  },
+  invalid_body: {
+    when: "The body, or the Idempotency-Key, cannot be read; the message says where it is wrong",
+    message: "Cannot read dots[1]: 12A is not 1 to 8 digits",
+  },
+  too_many_items: {
+    when: "The body holds more numbers than the operation takes",
+    message: "Cannot look up 5001 numbers at once: at most 5000",
+  },
+  not_found: {
+    when:
+      "The census has no such carrier or MC number, or there is no such path. Absence from the data does not prove that a number was never issued",
+    message: "Cannot find USDOT number 99999999: not in the census of 2026-10-03",
+  },
+  job_not_found: {
+    when: "There is no such job, or its time is over",
+    message:
+      "Cannot find this job: there is none of this id, or its results are older than an hour",
+  },
+  method_not_allowed: {
+    when: "The path has no such method; `Allow` lists those it has",
+    message: "Cannot use this method here: the methods are GET, HEAD, OPTIONS",
+  },
+  request_in_progress: {
+    when: "A request with the same Idempotency-Key is still running: send it again later",
+    message: "Cannot answer yet: an earlier request with this Idempotency-Key is still at work",
+  },
+  payload_too_large: {
+    when: "The body is larger than the operation takes",
+    message: "Cannot read the body: more than 65536 bytes",
+  },
+  unsupported_media_type: {
+    when: "The body is not sent as application/json in UTF-8, or is compressed",
+    message: "Cannot read the body: send it as Content-Type: application/json",
+  },
+  idempotency_key_reused: {
+    when: "The Idempotency-Key was sent before with another body: take a new key",
+    message: "Cannot use this Idempotency-Key again: it came with another body before",
+  },
+  rate_limited: {
+    when: "Too many requests from one address: try again after `Retry-After` seconds",
+    message:
+      "Cannot take more than 60 requests in 60 s from one address: try again in 42 s, or ask for up to 100 numbers at once",
+  },
+  internal_error: {
+    when: "A defect of the service; report it with the request id",
+    message:
+      "Something went wrong inside the service; name request 8e03978e-40d5-43e8-bc93-6894a57f9324 when you report it",
+  },
+  upstream_unavailable: {
+    when: "The data or the store cannot be read: try again after `Retry-After` seconds",
+    message: "The carrier data cannot be read at the moment; try again later",
+  },
+};
+
+/** Codes that any request may meet. */
+export const COMMON_ERRORS: readonly ErrorCode[] = ["rate_limited", "internal_error"];
+
+/** The body of an error, as an example. */
+export function errorExample(code: ErrorCode): ErrorBody {
+  return { error: { code, message: ERRORS[code].message } };
+}
+
+/** The codes as a Markdown table. */
+export function errorsTable(): string {
+  const rows = Object.entries(ERRORS).map(([code, { when }]) =>
+    `| \`${code}\` | ${ERROR_STATUS[code as ErrorCode]} | ${when} |`
+  );
+  return ["| Code | Status | When |", "| --- | --- | --- |", ...rows].join("\n");
+}

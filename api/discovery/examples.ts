@@ -1,0 +1,169 @@
+/**
+ * One answer of each operation for the documents. They are made by the rules that make the real ones,
+ * from rows of the bundled sample; a test compares them with what the service answers over it.
+ *
+ * @module
+ */
+
+import type { CarrierRecord } from "../../pipeline/snapshot/record.ts";
+import { toCarrier } from "../rules/carrier.ts";
+import { mcs150DueDate } from "../rules/mcs150.ts";
+import { ucrFee } from "../rules/ucr.ts";
+import { ServiceError } from "../operations/errors.ts";
+
+/** The day in New York on which the examples were answered. */
+export const EXAMPLE_DAY = "2026-10-16";
+
+const SNAPSHOT = { id: "2026-10-03-c45ce6c33735a36b", data_date: "2026-10-03" };
+const WINDOW = { from: "2024-10-04", to: "2026-10-03" };
+
+/** A job that the examples tell of. */
+export const EXAMPLE_JOB = "8e03978e-40d5-43e8-bc93-6894a57f9324";
+
+/** A real carrier, of the sample's real rows. */
+const GENERAL_TRANSPORT: CarrierRecord = {
+  dot: 286764,
+  legal_name: "GENERAL TRANSPORT INC",
+  city: "AKRON",
+  state: "OH",
+  status: "A",
+  operation: "A",
+  roles: ["C", "S"],
+  classes: ["AUTHORIZED FOR HIRE"],
+  power_units: 85,
+  drivers: 70,
+  hazmat: true,
+  mcs150_date: "2026-01-23",
+  added: "1987-02-04",
+  rating: "S",
+  rating_date: "2014-11-05",
+  dockets: [{ prefix: "MC", number: 186800, status: "A" }],
+};
+
+/** A made-up carrier of the sample, with inspections and problems. */
+const HUNTER_TRUCKING: CarrierRecord = {
+  dot: 90000193,
+  legal_name: "HUNTER TRUCKING LLC (MADE-UP SAMPLE)",
+  city: "ELMVILLE",
+  state: "NY",
+  status: "A",
+  operation: "B",
+  roles: ["C"],
+  classes: ["AUTHORIZED FOR HIRE"],
+  power_units: 16,
+  drivers: 21,
+  hazmat: true,
+  mcs150_date: "2024-09-25",
+  added: "1974-06-01",
+  dockets: [{ prefix: "MC", number: 9000072, status: "A" }],
+  inspections: {
+    total: 9,
+    last: "2026-07-12",
+    violations: 33,
+    vehicle: { inspections: 5, out_of_service: 2 },
+    driver: { inspections: 8, out_of_service: 3 },
+    hazmat: { inspections: 6, out_of_service: 1 },
+  },
+};
+
+/** An answer that the documents show. */
+export interface Example {
+  summary: string;
+  value: unknown;
+}
+
+/** Examples by operation id, then by name; the first is the one to show when there is room for one. */
+export function answerExamples(baseUrl: string): Record<string, Record<string, Example>> {
+  const context = {
+    today: EXAMPLE_DAY,
+    baseUrl,
+    snapshot: { id: SNAPSHOT.id, dataDate: SNAPSHOT.data_date, window: WINDOW },
+  };
+  const real = toCarrier(GENERAL_TRANSPORT, context);
+  const missing = new ServiceError(
+    "not_found",
+    `Cannot find USDOT number 99999999: not in the census of ${SNAPSHOT.data_date}`,
+  );
+  const items = [
+    { dot: real.dot, ok: true, carrier: real },
+    { dot: "99999999", ok: false, ...missing.body() },
+  ];
+  const job = {
+    id: EXAMPLE_JOB,
+    status: "queued",
+    total: 2,
+    done: 0,
+    created_at: "2026-10-16T16:00:00.000Z",
+    finished_at: null,
+    status_url: `${baseUrl}/api/v1/jobs/${EXAMPLE_JOB}`,
+    snapshot: SNAPSHOT,
+  };
+  return {
+    lookupCarrier: {
+      real: { summary: "A real carrier", value: real },
+      inspected: {
+        summary: "A made-up carrier with inspections and problems",
+        value: toCarrier(HUNTER_TRUCKING, context),
+      },
+    },
+    searchCarriers: {
+      found: { summary: "A name and a city", value: searchResults(real) },
+      nothing: {
+        summary: "Nothing found",
+        value: { query: "zzzzqx", count: 0, results: [], snapshot: SNAPSHOT },
+      },
+    },
+    lookupMcNumber: {
+      shared: {
+        summary: "A docket that several carriers list",
+        value: {
+          mc_number: "143229",
+          dot: "146793",
+          page_url: `${baseUrl}/carriers/146793`,
+          api_url: `${baseUrl}/api/v1/carriers/146793`,
+          other_dots: ["329380", "381799", "381802"],
+        },
+      },
+    },
+    mcs150DueDate: {
+      schedule: { summary: "A schedule", value: mcs150DueDate(286764, EXAMPLE_DAY) },
+    },
+    ucrFee: { fee: { summary: "Four vehicles", value: ucrFee({ vehicles: 4 }) } },
+    batchCarriers: {
+      partly: {
+        summary: "One found, one not",
+        value: { count: 2, found: 1, results: items, snapshot: SNAPSHOT },
+      },
+    },
+    createJob: { accepted: { summary: "Accepted", value: job } },
+    getJob: {
+      succeeded: {
+        summary: "Succeeded, with results",
+        value: {
+          ...job,
+          status: "succeeded",
+          done: 2,
+          finished_at: "2026-10-16T16:00:00.120Z",
+          results: items,
+        },
+      },
+      running: { summary: "Not finished yet", value: { ...job, status: "running" } },
+    },
+  };
+}
+
+function searchResults(real: ReturnType<typeof toCarrier>): unknown {
+  const { dot, name, dba_name, city, state, power_units, page_url } = real;
+  return {
+    query: "general transport akron",
+    count: 1,
+    results: [{ dot, name, dba_name, city, state, power_units, active: true, page_url }],
+    snapshot: SNAPSHOT,
+  };
+}
+
+/** Bodies of requests, by operation id. */
+export const BODY_EXAMPLES: Readonly<Record<string, unknown>> = {
+  batchCarriers: { dots: ["286764", "99999999"] },
+  createJob: { dots: ["286764", "99999999"] },
+};

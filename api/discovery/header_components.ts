@@ -1,0 +1,174 @@
+/**
+ * The headers of requests and answers, as the OpenAPI document describes them.
+ *
+ * @module
+ */
+
+import { MAX_KEY } from "../http/body.ts";
+import type { ErrorCode } from "../operations/errors.ts";
+import { KEEP_MS } from "../state/idempotency_claim.ts";
+import { QUOTA } from "../state/rate_limit.ts";
+import type { JsonSchema } from "./components.ts";
+
+/** A Header Object of OpenAPI. */
+export interface HeaderObject {
+  description: string;
+  required?: boolean;
+  schema: JsonSchema;
+  example?: string | number;
+}
+
+/** A Parameter Object of OpenAPI. */
+export interface ParameterObject {
+  name: string;
+  in: "path" | "query" | "header";
+  description: string;
+  required: boolean;
+  schema: JsonSchema;
+  example?: unknown;
+}
+
+const SECONDS = QUOTA.windowMs / 1000;
+const UUID = "8e03978e-40d5-43e8-bc93-6894a57f9324";
+const WHOLE = { type: "integer", minimum: 0 };
+
+/** Headers of answers, by name. */
+export const HEADERS = {
+  "RateLimit-Limit": {
+    description: `Requests of one address in any ${SECONDS} seconds`,
+    schema: { type: "integer", const: QUOTA.limit },
+    example: QUOTA.limit,
+  },
+  "RateLimit-Remaining": {
+    description: "Requests left now",
+    schema: { ...WHOLE, maximum: QUOTA.limit },
+    example: QUOTA.limit - 1,
+  },
+  "RateLimit-Reset": {
+    description: "Seconds from now until the quota is whole again",
+    schema: { ...WHOLE, maximum: SECONDS },
+    example: 42,
+  },
+  "RateLimit-Policy": {
+    description: "The quota and its window in seconds",
+    schema: { type: "string", const: `${QUOTA.limit};w=${SECONDS}` },
+    example: `${QUOTA.limit};w=${SECONDS}`,
+  },
+  "X-Request-Id": {
+    description: "Names the request: the caller's own id when it is sane, else a new one",
+    schema: { type: "string", pattern: "^[A-Za-z0-9._-]{1,64}$" },
+    example: UUID,
+  },
+  "Cache-Control": {
+    description: "How long the answer may be kept: `no-store` for errors, batches and jobs",
+    schema: { type: "string", pattern: "^(no-store|public, max-age=\\d+)$" },
+    example: "public, max-age=60",
+  },
+  "ETag": {
+    description: "Validator, to be sent as `If-None-Match`",
+    schema: { type: "string", pattern: '^W/"[!#-~]+"$' },
+    example: 'W/"2026-10-03-c45ce6c33735a36b.2026-10-16.1.abc"',
+  },
+  "Snapshot-Id": {
+    description: "The snapshot of the data that answered",
+    schema: { type: "string", minLength: 1 },
+    example: "2026-10-03-c45ce6c33735a36b",
+  },
+  "Retry-After": {
+    description: "Seconds after which to ask again",
+    schema: { type: "integer", minimum: 1 },
+    example: 10,
+  },
+  "Link": {
+    description: "Where the API is described",
+    schema: { type: "string", pattern: 'rel="service-desc"' },
+  },
+  "Location": {
+    description: "Where to ask for the job",
+    schema: { type: "string", format: "uri" },
+  },
+  "Idempotent-Replayed": {
+    description: "Present when this is the stored answer to an earlier request with the same key",
+    schema: { type: "string", const: "true" },
+    example: "true",
+  },
+} satisfies Record<string, HeaderObject>;
+
+/** A header of {@link HEADERS}. */
+export type HeaderName = keyof typeof HEADERS;
+
+/** Headers of every answer. */
+export const COMMON_HEADERS: readonly HeaderName[] = [
+  "RateLimit-Limit",
+  "RateLimit-Remaining",
+  "RateLimit-Reset",
+  "RateLimit-Policy",
+  "X-Request-Id",
+  "Cache-Control",
+];
+
+/** Errors that say when to try again. */
+export const RETRY_CODES: readonly ErrorCode[] = [
+  "request_in_progress",
+  "rate_limited",
+  "upstream_unavailable",
+];
+
+/** Errors that may name the snapshot that was asked. */
+export const SNAPSHOT_CODES: readonly ErrorCode[] = ["not_found", "upstream_unavailable"];
+
+/** The components: headers that some answer always has. */
+export function headerComponents(): Record<string, HeaderObject> {
+  // Never sure to be there, so it is told in its place.
+  const { "Idempotent-Replayed": _, ...sure } = HEADERS;
+  return Object.fromEntries(
+    Object.entries(sure).map(([name, header]) => [name, { ...header, required: true }]),
+  );
+}
+
+/** Headers an answer always has, as references, and headers it may have. */
+export function headersOf(
+  always: readonly HeaderName[],
+  sometimes: readonly HeaderName[] = [],
+): Record<string, HeaderObject | { $ref: string }> {
+  return {
+    ...Object.fromEntries(
+      [...COMMON_HEADERS, ...always].map((
+        name,
+      ) => [name, { $ref: `#/components/headers/${name}` }]),
+    ),
+    ...Object.fromEntries(sometimes.map((name) => [name, HEADERS[name]])),
+  };
+}
+
+/** Headers of requests. */
+export const HEADER_PARAMETERS = {
+  RequestId: {
+    name: "X-Request-Id",
+    in: "header",
+    required: false,
+    description: "An id of the caller's own, 1 to 64 letters, digits, `.`, `_` or `-`; " +
+      "another is ignored",
+    schema: { type: "string" },
+    example: UUID,
+  },
+  IfNoneMatch: {
+    name: "If-None-Match",
+    in: "header",
+    required: false,
+    description: "The `ETag` of an answer that is at hand",
+    schema: { type: "string" },
+    example: HEADERS.ETag.example,
+  },
+  IdempotencyKey: {
+    name: "Idempotency-Key",
+    in: "header",
+    required: false,
+    description:
+      `Any unique string of 1 to ${MAX_KEY} characters without control characters, quoted or not. ` +
+      `For ${KEEP_MS / 3_600_000} hours the same key with the same body gets the stored answer, ` +
+      "with another body an error",
+    schema: { type: "string", minLength: 1, maxLength: MAX_KEY },
+    example: UUID,
+  },
+} satisfies Record<string, ParameterObject>;

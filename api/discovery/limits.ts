@@ -1,0 +1,52 @@
+/**
+ * The limits of the service, from the code that keeps to them, as the documents tell them.
+ *
+ * @module
+ */
+
+import { MAX_KEY } from "../http/body.ts";
+import { BATCH_LIMITS } from "../operations/batch_carriers.ts";
+import { JOB_LIMITS } from "../operations/jobs.ts";
+import { DEFAULT_RESULTS, MAX_RESULTS } from "../operations/search_carriers.ts";
+import { DEFAULT_UCR_YEAR, UCR_YEARS } from "../rules/ucr.ts";
+import { KEEP_MS } from "../state/idempotency_claim.ts";
+import { RESULTS_MS } from "../state/jobs_record.ts";
+import { QUOTA } from "../state/rate_limit.ts";
+
+const HOUR_MS = 3_600_000;
+
+/** A limit for people: what is limited, and to what. */
+export type Limit = [what: string, value: string];
+
+/** Every limit a caller may meet. */
+export const LIMITS: readonly Limit[] = [
+  [
+    "Requests of one address",
+    `${QUOTA.limit} in any ${QUOTA.windowMs / 1000} seconds, over all endpoints together`,
+  ],
+  ["USDOT numbers in a batch", `1 to ${count(BATCH_LIMITS.maxItems)}`],
+  ["USDOT numbers in a job", `1 to ${count(JOB_LIMITS.maxItems)}`],
+  [
+    "Body of a batch, of a job",
+    `${BATCH_LIMITS.maxBytes / 1024} KiB, ${JOB_LIMITS.maxBytes / 1024} KiB`,
+  ],
+  ["Results of a job are kept", hours(RESULTS_MS)],
+  ["Idempotency keys are kept", hours(KEEP_MS)],
+  ["Idempotency key", `1 to ${MAX_KEY} characters`],
+  ["Results of a search", `1 to ${MAX_RESULTS}, ${DEFAULT_RESULTS} unless asked for`],
+  ["UCR years", `${UCR_YEARS.join(", ")}; ${DEFAULT_UCR_YEAR} unless asked for`],
+];
+
+/** The limits as a Markdown table. */
+export function limitsTable(): string {
+  const rows = LIMITS.map(([what, value]) => `| ${what} | ${value} |`);
+  return ["| Limit | Value |", "| --- | --- |", ...rows].join("\n");
+}
+
+function count(n: number): string {
+  return n.toLocaleString("en-US");
+}
+
+function hours(ms: number): string {
+  return `${ms / HOUR_MS} hour${ms === HOUR_MS ? "" : "s"}`;
+}

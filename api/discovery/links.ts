@@ -1,0 +1,39 @@
+/**
+ * Where an agent that holds one answer finds the rest: `Link` headers (RFC 8288).
+ *
+ * @module
+ */
+
+/** Media type of the API catalog, with the profile of RFC 9727. */
+export const CATALOG_TYPE =
+  'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"';
+
+type Link = [path: string, relation: string, type: string];
+
+const API_LINKS: readonly Link[] = [
+  ["/openapi.json", "service-desc", "application/json"],
+  ["/.well-known/api-catalog", "api-catalog", "application/linkset+json"],
+];
+
+const MORE_LINKS: readonly Link[] = [
+  ["/agents.md", "service-doc", "text/markdown"],
+  ["/.well-known/ard.json", "ard", "application/json"],
+  ["/llms.txt", "alternate", "text/plain"],
+  ["/sitemap.xml", "sitemap", "application/xml"],
+];
+
+/** The `Link` header of answers of the API: where the API is described. */
+export function apiLinks(baseUrl: string): string {
+  return headerOf(API_LINKS, baseUrl);
+}
+
+/** The `Link` header of a document that leads to all others. */
+export function documentLinks(baseUrl: string): string {
+  return headerOf([...API_LINKS, ...MORE_LINKS], baseUrl);
+}
+
+function headerOf(links: readonly Link[], baseUrl: string): string {
+  return links.map(([path, relation, type]) =>
+    `<${baseUrl}${path}>; rel="${relation}"; type="${type}"`
+  ).join(", ");
+}

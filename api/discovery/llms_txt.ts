@@ -1,0 +1,41 @@
+/**
+ * `/llms.txt` (llmstxt.org): the short guide, for a model's context.
+ *
+ * @module
+ */
+
+import { SKILLS } from "./skills.ts";
+import { INDEPENDENCE, SERVICE_TITLE } from "./words.ts";
+
+/** The document for the service at an address. */
+export function llmsTxt(baseUrl: string): string {
+  const skills = SKILLS.map(({ title, path, description }) =>
+    `- [${title}](${baseUrl}${path}): ${description}`
+  );
+  return `# ${SERVICE_TITLE}
+
+> Free read-only API and MCP server over public records of US motor carriers: USDOT status, MCS-150 filings and due dates, safety ratings, inspections, MC numbers, UCR fees. No account, no key.
+
+When to use this: to check whether a US motor carrier is registered and active, late on its MCS-150, rated, or often put out of service; to find a carrier by name or MC number; to tell a UCR fee. Not for insurance, crashes or grants of operating authority: they are not in the data.
+
+${INDEPENDENCE}
+
+## API
+
+- [Guide for agents](${baseUrl}/agents.md): calls to copy, limits, errors
+- [OpenAPI](${baseUrl}/openapi.json): every operation, member and error
+- [MCP server card](${baseUrl}/mcp/server-card): the MCP server at ${baseUrl}/mcp
+- [A carrier](${baseUrl}/api/v1/carriers/286764): what an answer looks like
+
+## Skills
+
+${skills.join("\n")}
+
+## Optional
+
+- [Authentication](${baseUrl}/auth.md): none
+- [Pricing](${baseUrl}/pricing.md): free, and the limits
+- [API catalog](${baseUrl}/.well-known/api-catalog): endpoints as a set of links
+- [Agentic resources](${baseUrl}/.well-known/ard.json): for registries
+`;
+}

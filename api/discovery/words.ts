@@ -1,0 +1,15 @@
+/**
+ * What the service says of itself in every document.
+ *
+ * @module
+ */
+
+/** Name for people. */
+export const SERVICE_TITLE = "Carrier Compliance Lookup";
+
+/** Version of the REST API: the major one stands in its paths. */
+export const API_VERSION = "1.0.0";
+
+/** Whose data it is, and whose it is not. */
+export const INDEPENDENCE =
+  "Read-only lookups over two public files of the US motor carrier safety regulator: the company census and the vehicle inspections. Independent: not part of, and not endorsed by, the regulator. The data may lag official records by a day or more, and every lookup answers from one dated snapshot, named in `Snapshot-Id`.";

@@ -1,0 +1,160 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { EXAMPLE_DAY } from "../../../api/discovery/examples.ts";
+import type { OperationObject } from "../../../api/discovery/openapi_operation.ts";
+import { buildSample } from "../../../pipeline/sample/build_sample.ts";
+import { openSource } from "../../../pipeline/snapshot/open_source.ts";
+import { SnapshotReader } from "../../../pipeline/snapshot/reader.ts";
+import { tempDir } from "../../pipeline/build/files.ts";
+import { MemorySource, TestClock } from "../../pipeline/snapshot/memory.ts";
+import { type Answer, call, testApp } from "../http/service.ts";
+import { DOCUMENT, resolve, wrongBy } from "./document.ts";
+import { requestsFor } from "./requests.ts";
+
+/** Headers that HTTP and CORS bring along, so that the document need not tell of them. */
+const UNTOLD =
+  /^(access-control-.+|content-(type|length)|x-content-type-options|cdn-cache-control|deno-cache-tag)$/;
+
+const RUNS = 150;
+
+Deno.test("every answer is as the OpenAPI document says, whatever is asked", async (t) => {
+  await using dir = await tempDir();
+  await buildSample(dir.path);
+  const clock = new TestClock(Date.parse(`${EXAMPLE_DAY}T16:00:00Z`));
+  const reader = new SnapshotReader(openSource(dir.path), { clock });
+  // A runner that is stopped says what it left.
+  const { app, runner } = testApp({ reader, clock, log() {} });
+  const post = (path: string, body: unknown, more: { key?: string; peer?: string } = {}) =>
+    call(app, path, {
+      method: "POST",
+      headers: {
+        "content-type": "application/json",
+        ...(more.key === undefined ? {} : { "idempotency-key": more.key }),
+      },
+      body: JSON.stringify(body),
+      ...(more.peer === undefined ? {} : { peer: more.peer }),
+    });
+  const created = await post("/api/v1/jobs", { dots: ["286764", "0", "99999999"] });
+
+  for (const { path, method, operation } of operations()) {
+    await t.step(operation.operationId, async () => {
+      const statuses = new Set<number>();
+      const requests = requestsFor({ path, method, operation, jobs: [created.body.id] });
+      await fc.assert(
+        fc.asyncProperty(requests, async ({ target, init, wrong }) => {
+          const answer = await call(app, target, init);
+          statuses.add(answer.status);
+          checkAgainst(operation, answer);
+          if (wrong !== null) {
+            assert.ok(answer.status >= 400 && answer.status < 500, `${answer.status}: ${wrong}`);
+          } else {
+            // What the document allows may still be unknown, or a key of another body.
+            assert.ok(answer.status < 400 || [404, 409, 422].includes(answer.status), answer.text);
+          }
+        }),
+        { numRuns: RUNS },
+      );
+      assert.ok(Math.min(...statuses) < 300 && Math.max(...statuses) >= 400, [...statuses].join());
+    });
+  }
+
+  await t.step("replays", async () => {
+    for (const path of ["/api/v1/carriers/batch", "/api/v1/jobs"]) {
+      const once = { key: "k", peer: "192.0.2.1" };
+      await post(path, { dots: ["1"] }, once);
+      const replayed = await post(path, { dots: ["1"] }, once);
+      assert.equal(replayed.headers.get("idempotent-replayed"), "true");
+      checkAgainst(DOCUMENT.paths[path]!.post!, replayed);
+    }
+  });
+
+  await t.step("the examples are the real answers", async () => {
+    const shown = (path: string, name: string, method = "get"): unknown => {
+      const { responses } = DOCUMENT.paths[path]![method]!;
+      return resolve(responses[200]).content["application/json"].examples[name].value;
+    };
+    const real = [
+      [shown("/api/v1/carriers/{dot}", "real"), await call(app, "/api/v1/carriers/286764")],
+      [shown("/api/v1/carriers/{dot}", "inspected"), await call(app, "/api/v1/carriers/90000193")],
+      [
+        shown("/api/v1/carriers", "found"),
+        await call(app, "/api/v1/carriers?q=general+transport+akron&limit=1"),
+      ],
+      [shown("/api/v1/carriers", "nothing"), await call(app, "/api/v1/carriers?q=zzzzqx")],
+      [shown("/api/v1/mc/{mc}", "shared"), await call(app, "/api/v1/mc/143229")],
+      [
+        shown("/api/v1/mcs150-due-date", "schedule"),
+        await call(app, "/api/v1/mcs150-due-date?dot=286764"),
+      ],
+      [shown("/api/v1/ucr-fee", "fee"), await call(app, "/api/v1/ucr-fee?vehicles=4")],
+      [
+        shown("/api/v1/carriers/batch", "partly", "post"),
+        await post("/api/v1/carriers/batch", { dots: ["286764", "99999999"] }),
+      ],
+    ] as [unknown, Answer][];
+    for (const [example, { body }] of real) assert.deepEqual(example, withAnyId(body, example));
+  });
+  await runner.stop();
+});
+
+Deno.test("refusals of a service in need are as the OpenAPI document says", async () => {
+  const clock = new TestClock();
+  const reader = new SnapshotReader(new MemorySource(new Map()), { clock });
+  const { app } = testApp({ reader, clock, log() {} });
+  for (const { path, method, operation } of operations()) {
+    const target = path.replace("{id}", crypto.randomUUID()).replace(/\{\w+\}/, "286764") +
+      "?q=general&dot=286764&vehicles=4";
+    const headers = { "content-type": "application/json" };
+    const init = { headers, method: method.toUpperCase() };
+    const body = method === "post" ? { body: '{"dots":["286764"]}' } : {};
+    const peer = `192.0.2.${operation.operationId.length}`;
+    const answer = await call(app, target, { ...init, ...body });
+    checkAgainst(operation, answer);
+    if (operation.responses[503] !== undefined && operation.operationId !== "getJob") {
+      assert.equal(answer.status, 503, operation.operationId);
+    }
+    let last = answer;
+    for (let i = 0; i < 61 && last.status !== 429; i++) {
+      last = await call(app, target, { ...init, ...body, peer });
+    }
+    assert.equal(last.status, 429);
+    checkAgainst(operation, last);
+  }
+});
+
+function operations(): { path: string; method: string; operation: OperationObject }[] {
+  return Object.entries(DOCUMENT.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ path, method, operation }))
+  );
+}
+
+/** Checks status, headers and body of an answer. */
+function checkAgainst(operation: OperationObject, { status, headers, text, body }: Answer): void {
+  const where = `${operation.operationId} ${status}`;
+  assert.ok(operation.responses[status] !== undefined, `${where}: ${text}`);
+  const response = resolve(operation.responses[status]);
+  const told = new Set(Object.keys(response.headers).map((name) => name.toLowerCase()));
+  for (const [name, described] of Object.entries(response.headers)) {
+    const { required, schema } = resolve(described);
+    const value = headers.get(name);
+    if (value === null) assert.ok(!required, `${where}: ${name} is missing`);
+    else {
+      const typed = schema.type === "integer" && /^\d+$/.test(value) ? Number(value) : value;
+      assert.equal(wrongBy(schema, typed), null, `${where}: ${name}: ${value}`);
+    }
+  }
+  for (const name of headers.keys()) {
+    assert.ok(told.has(name) || UNTOLD.test(name), `${where}: ${name} is not in the document`);
+  }
+  if (response.content === undefined) assert.equal(text, "", where);
+  else {
+    const { schema } = response.content["application/json"];
+    assert.equal(wrongBy(schema, body), null, where);
+  }
+}
+
+/** The id of a snapshot changes with any change of the sample, which no reader of an example minds. */
+function withAnyId(body: unknown, example: unknown): unknown {
+  const id = /"snapshot":\{"id":"([^"]+)"/.exec(JSON.stringify(example))?.[1] ?? "";
+  return JSON.parse(JSON.stringify(body).replaceAll(/("snapshot":\{"id":)"[^"]+"/g, `$1"${id}"`));
+}

@@ -1,0 +1,114 @@
+import assert from "node:assert/strict";
+import { documents } from "../../../api/discovery/mounts.ts";
+import { LIMITS } from "../../../api/discovery/limits.ts";
+import { SKILLS } from "../../../api/discovery/skills.ts";
+import { ERROR_STATUS } from "../../../api/operations/errors.ts";
+import { BULK_OPERATIONS, OPERATIONS } from "../../../api/operations/table.ts";
+import { MCP_ROOM } from "../../../mcp/mounts.ts";
+import { BASE_URL } from "../http/service.ts";
+import { ArdManifest, Linkset, SkillFront, SkillsIndex } from "./schemas.ts";
+
+const TEXTS = textsAt(BASE_URL);
+
+Deno.test("apiCatalog() is a set of links whose items are the endpoints", () => {
+  const { linkset } = Linkset.parse(JSON.parse(TEXTS["/.well-known/api-catalog"]!));
+  const items = linkset.flatMap(({ item }) => item ?? []) as { href: string }[];
+  assert.deepEqual(items.map(({ href }) => href), [`${BASE_URL}/api/v1`, `${BASE_URL}/mcp`]);
+  for (const { href } of items) {
+    const own = linkset.find(({ anchor }) => anchor === href)!;
+    assert.ok("service-desc" in own && "service-doc" in own, href);
+  }
+});
+
+Deno.test("ardManifest() is valid for every address the service may have", () => {
+  for (const base of [BASE_URL, "https://a.b.c/d", "https://[::1]:8000", "https://x:8443"]) {
+    const { entries } = ArdManifest.parse(JSON.parse(textsAt(base)["/.well-known/ard.json"]!));
+    assert.equal(new Set(entries.map(({ identifier }) => identifier)).size, entries.length);
+    for (const { url } of entries) assert.ok(url.startsWith(`${base}/`), url);
+  }
+});
+
+Deno.test("skillsIndex() and the front matter of each skill say the same", () => {
+  const { skills } = SkillsIndex.parse(
+    JSON.parse(TEXTS["/.well-known/agent-skills/index.json"]!),
+  );
+  assert.equal(skills.length, SKILLS.length);
+  for (const { name, description, url } of skills) {
+    const text = TEXTS[url.slice(BASE_URL.length)]!;
+    const [, front] = /^---\n(.*?)\n---\n\n# /s.exec(text)!;
+    const members = front!.split("\n").map((line) => /^(\w+): (.+)$/.exec(line)!.slice(1));
+    assert.deepEqual(SkillFront.parse(Object.fromEntries(members)), { name, description });
+    // YAML would read a plain scalar with either of these as something else.
+    assert.doesNotMatch(description, /: | #/);
+    assert.ok(url.endsWith(`/${name}/SKILL.md`));
+    assert.ok(text.split("\n").length < 500);
+  }
+});
+
+Deno.test("Markdown documents begin as one and close what they open", () => {
+  const markdown = Object.entries(TEXTS).filter(([path]) => path.endsWith(".md"));
+  assert.ok(markdown.length >= 6);
+  for (const [path, text] of markdown) {
+    assert.match(text, /^(# |---\n)/, path);
+    const prose = text.replaceAll(/^ *```.*?^ *```$/gms, "");
+    assert.doesNotMatch(prose, /^ *```/m, path);
+    assert.equal(prose.match(/^# /gm)?.length, 1, path);
+    assert.ok(text.length > 200 && text.endsWith("\n"), path);
+  }
+});
+
+Deno.test("llmsTxt() is in the order that llmstxt.org gives, and short", () => {
+  const text = TEXTS["/llms.txt"]!;
+  assert.match(text, /^# .+\n\n> .+\n\nWhen to use this: .+\n\n[^#]+\n\n## /);
+  assert.ok(text.length < 30_000);
+  const sections = text.split(/^## /m).slice(1);
+  for (const section of sections) {
+    const [, ...lines] = section.trim().split("\n").filter((line) => line !== "");
+    for (const line of lines) assert.match(line, /^- \[[^\]]+\]\(https:[^)]+\): ./);
+  }
+  assert.match(sections.at(-1)!, /^Optional\n/);
+});
+
+Deno.test("authMd() has the sections that agents look for", () => {
+  const wanted = [
+    "Discover",
+    "Pick a method",
+    "Register",
+    "Claim",
+    "Exchange",
+    "Use",
+    "Errors",
+    "Revocation",
+  ];
+  const sections = [...TEXTS["/auth.md"]!.matchAll(/^## (.+)$/gm)].map(([, name]) => name);
+  assert.deepEqual(sections, wanted);
+});
+
+Deno.test("agentsMd() tells every operation, tool, error and limit", () => {
+  const text = TEXTS["/agents.md"]!;
+  for (const { method, path } of [...OPERATIONS, ...BULK_OPERATIONS]) {
+    assert.ok(text.includes(`\`${method} ${path}\``), path);
+  }
+  for (const { name } of MCP_ROOM.tools) assert.ok(text.includes(`| \`${name}\` |`), name);
+  for (const [code, status] of Object.entries(ERROR_STATUS)) {
+    assert.ok(text.includes(`| \`${code}\` | ${status} |`), code);
+  }
+  for (const [what, value] of LIMITS) assert.ok(text.includes(`| ${what} | ${value} |`), what);
+});
+
+Deno.test("robots.txt and sitemap.xml are in the form that crawlers read", () => {
+  const robots = TEXTS["/robots.txt"]!;
+  assert.match(robots, /^User-agent: \*\n(?:.+\n)*Allow: \/\n\n/);
+  for (const line of robots.split("\n")) assert.match(line, /^$|^[A-Z][A-Za-z-]+: \S/);
+  const sitemap = TEXTS["/sitemap.xml"]!;
+  const locations = [...sitemap.matchAll(/<url><loc>([^<]+)<\/loc><\/url>/g)].map(([, url]) => url);
+  assert.ok(locations.length >= 4);
+  assert.equal(new Set(locations).size, locations.length);
+  assert.match(sitemap, /^<\?xml version="1\.0" encoding="UTF-8"\?>\n<urlset xmlns="[^"]+">/);
+});
+
+function textsAt(baseUrl: string): Record<string, string> {
+  return Object.fromEntries(
+    documents({ baseUrl, mcp: MCP_ROOM }).map(({ path, text }) => [path, text()]),
+  );
+}

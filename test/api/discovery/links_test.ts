@@ -1,0 +1,77 @@
+import assert from "node:assert/strict";
+import { buildSample } from "../../../pipeline/sample/build_sample.ts";
+import { openSource } from "../../../pipeline/snapshot/open_source.ts";
+import { tempDir } from "../../pipeline/build/files.ts";
+import { BASE_URL } from "../http/service.ts";
+import { described, PATHS, textsOf } from "./service.ts";
+
+/** Endpoints that take POST alone. */
+const POST_ONLY = /^\/(mcp|api\/v1\/jobs|api\/v1\/carriers\/batch)$/;
+
+/** Pages of carriers, and the job of the examples. */
+const ELSEWHERE = /^\/carriers\/\d+$|^\/api\/v1\/jobs\/[0-9a-f-]+$/;
+
+/** Known by its name, not by a link. */
+const UNLINKED = ["/robots.txt", "/.well-known/ai-catalog.json"];
+
+Deno.test("the documents lead a stranger everywhere", async (t) => {
+  await using dir = await tempDir();
+  await buildSample(dir.path);
+  const ask = described(openSource(dir.path));
+
+  await t.step("every link of every document leads somewhere", async () => {
+    const followed = new Set<string>();
+    for (const [path, text] of await textsOf(ask)) {
+      for (const target of linksOf(text)) {
+        if (followed.has(target)) continue;
+        followed.add(target);
+        const { status } = await ask(target);
+        const wanted = POST_ONLY.test(target) ? 405 : 200;
+        assert.equal(status, wanted, `${path} links to ${target}`);
+      }
+    }
+    for (const path of PATHS) {
+      assert.ok(followed.has(path) || UNLINKED.includes(path), `nothing links to ${path}`);
+    }
+  });
+
+  await t.step("every Link header leads somewhere", async () => {
+    for (const path of [...PATHS, "/api/v1/carriers/286764", "/api/v1/ucr-fee?vehicles=4"]) {
+      const header = (await ask(path)).headers.get("link") ?? "";
+      if (/\/v1/.test(path)) assert.match(header, /rel="service-desc".*rel="api-catalog"/, path);
+      for (const [, url] of header.matchAll(/<([^>]+)>/g)) {
+        assert.equal((await ask(url!.slice(BASE_URL.length))).status, 200, `${path} ${url}`);
+      }
+    }
+  });
+
+  await t.step("every call to copy works as it stands", async () => {
+    let calls = 0;
+    for (const [path, text] of await textsOf(ask)) {
+      for (const [line] of text.matchAll(/^curl .*$/gm)) {
+        calls++;
+        const url = /https:[^\s']+/.exec(line)![0];
+        const headers = [...line.matchAll(/-H '([^:]+): ([^']+)'/g)]
+          .map(([, name, value]): [string, string] => [name!, value!]);
+        const body = /-d '([^']+)'/.exec(line)?.[1];
+        const response = await ask(url.slice(BASE_URL.length), {
+          headers,
+          ...(body === undefined ? {} : { method: "POST", body }),
+        });
+        const answered = await response.text();
+        assert.ok(response.ok, `${path}: ${line}: ${answered}`);
+        assert.doesNotMatch(answered, /"isError":true/, line);
+      }
+    }
+    assert.ok(calls >= 10, String(calls));
+  });
+});
+
+/** Paths of this service that a text links to; templates are none. */
+function linksOf(text: string): string[] {
+  const address = new RegExp(`${RegExp.escape(BASE_URL)}(/[^\\s"'<>()\`|{}]*)(\\{?)`, "g");
+  return [...text.matchAll(address)]
+    .filter(([, , brace]) => brace === "")
+    .map(([, target]) => target!.replace(/[.,:;]$/, ""))
+    .filter((target) => !ELSEWHERE.test(target));
+}

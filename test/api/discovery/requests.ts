@@ -1,0 +1,167 @@
+/**
+ * Requests made up from the OpenAPI document: as it wants them, and not.
+ *
+ * @module
+ */
+
+import fc from "fast-check";
+import type { ParameterObject } from "../../../api/discovery/header_components.ts";
+import type { OperationObject } from "../../../api/discovery/openapi_operation.ts";
+import { resolve, wrongBy } from "./document.ts";
+
+/** A request, and whether the document allows it. */
+export interface MadeRequest {
+  target: string;
+  init: RequestInit;
+  /** Null when the document allows it. */
+  wrong: string | null;
+}
+
+/** Part of a request: what the document finds wrong with it, and what it is. */
+interface Part {
+  wrong: string | null;
+  put(request: { path: string; query: URLSearchParams; init: RequestInit; headers: Headers }): void;
+}
+
+/** Words that a query may hold, with some that find carriers of the sample. */
+const WORD = fc.oneof(
+  fc.constantFrom("general", "transport", "akron", "llc"),
+  fc.stringMatching(/^[a-z]{2,12}$/),
+);
+
+/** Texts that are seldom right for anything. */
+const ODD = fc.oneof(
+  fc.string({ minLength: 1, maxLength: 12 }),
+  fc.constantFrom("-1", "1.5", "1e3", "0x10", "NaN", "null", "é", "9".repeat(16), "x".repeat(201)),
+)
+  .filter((text) => !/^\.{1,2}$/.test(text))
+  // White space around a query does not count, which minLength cannot say.
+  .filter((text) => text.length < 2 || text.trim().length > 1);
+
+/** Requests for an operation; `jobs` are ids of jobs that exist. */
+export function requestsFor(
+  { path, method, operation, jobs }: {
+    path: string;
+    method: string;
+    operation: OperationObject;
+    jobs: readonly string[];
+  },
+): fc.Arbitrary<MadeRequest> {
+  const parameters: ParameterObject[] = operation.parameters.map(resolve);
+  const parts: fc.Arbitrary<Part>[] = parameters.map((parameter) =>
+    parameter.in === "header" ? headerPart(parameter) : parameterPart(parameter, jobs)
+  );
+  if (operation.requestBody !== undefined) {
+    parts.push(bodyPart(operation.requestBody.content["application/json"]!.schema));
+  }
+  return fc.tuple(...parts).map((chosen) => {
+    const request = {
+      path,
+      query: new URLSearchParams(),
+      init: { method: method.toUpperCase() } as RequestInit,
+      headers: new Headers(),
+    };
+    for (const part of chosen) part.put(request);
+    const query = String(request.query);
+    return {
+      target: query === "" ? request.path : `${request.path}?${query}`,
+      init: { ...request.init, headers: request.headers },
+      wrong: chosen.map(({ wrong }) => wrong).find((wrong) => wrong !== null) ?? null,
+    };
+  });
+}
+
+function parameterPart(parameter: ParameterObject, jobs: readonly string[]): fc.Arbitrary<Part> {
+  const { name, schema, required } = parameter;
+  const one = fc.oneof({ weight: 3, arbitrary: valid(schema, jobs) }, {
+    weight: 1,
+    arbitrary: ODD,
+  });
+  const texts = parameter.in === "path" ? one.map((text) => [text]) : fc.oneof(
+    { weight: 8, arbitrary: one.map((text) => [text]) },
+    { weight: 1, arbitrary: fc.constant([]) },
+    { weight: 1, arbitrary: fc.tuple(one, one) },
+  );
+  return texts.map((texts): Part => ({
+    wrong: wrongWith(texts, { schema, required }),
+    put(request) {
+      if (parameter.in === "path") {
+        request.path = request.path.replace(`{${name}}`, () => encodeURIComponent(texts[0]!));
+      } else {
+        for (const text of texts) request.query.append(name, text);
+      }
+    },
+  }));
+}
+
+function wrongWith(
+  texts: readonly string[],
+  { schema, required }: Pick<ParameterObject, "schema" | "required">,
+): string | null {
+  if (texts.length === 0) return required ? "missing" : null;
+  if (texts.length > 1) return "repeated";
+  const [text] = texts as [string];
+  const numeric = schema.type === "integer" || schema.type === "number";
+  return wrongBy(schema, numeric && /^-?\d+$/.test(text) ? Number(text) : text);
+}
+
+/** Texts that a schema of the document allows, and that mean something. */
+function valid(schema: ParameterObject["schema"], jobs: readonly string[]): fc.Arbitrary<string> {
+  if (Array.isArray(schema.enum)) return fc.constantFrom(...schema.enum.map(String));
+  if (schema.type === "integer") {
+    const { minimum, maximum } = schema as { minimum: number; maximum: number };
+    return fc.oneof(
+      fc.integer({ min: minimum, max: Math.min(maximum, 100) }),
+      fc.constantFrom(minimum, maximum),
+    ).map(String);
+  }
+  if (schema.format === "uuid") return fc.oneof(fc.uuid(), fc.constantFrom(...jobs));
+  if (schema.pattern !== undefined) {
+    return fc.oneof(
+      fc.constantFrom("286764", "00286764", "90000193", "143229"),
+      // The description excludes 0, which a pattern of digits cannot.
+      fc.stringMatching(new RegExp(String(schema.pattern))).filter((text) => Number(text) !== 0),
+    );
+  }
+  return fc.array(WORD, { minLength: 1, maxLength: 12 }).map((words) => words.join(" "));
+}
+
+function headerPart({ name, schema }: ParameterObject): fc.Arbitrary<Part> {
+  const value = name === "Idempotency-Key"
+    ? fc.oneof(fc.uuid(), fc.constantFrom("k", '"quoted, with a comma"', "", "k".repeat(201)))
+    : name === "If-None-Match"
+    ? fc.constantFrom("*", 'W/"x"', "nonsense")
+    : fc.stringMatching(/^[!-~]{1,70}$/);
+  return fc.option(value, { nil: undefined, freq: 2 }).map((value): Part => ({
+    wrong: value === undefined ? null : wrongBy(schema, value),
+    put({ headers }) {
+      if (value !== undefined) headers.set(name, value);
+    },
+  }));
+}
+
+function bodyPart(schema: ParameterObject["schema"]): fc.Arbitrary<Part> {
+  const dots = schema.properties!.dots as { maxItems: number };
+  const number = fc.oneof(
+    fc.constantFrom("286764", "0", "90000193"),
+    fc.stringMatching(/^\d{1,8}$/),
+  );
+  const list = fc.array(number, { minLength: 1, maxLength: 12 });
+  const json = fc.oneof(
+    { weight: 5, arbitrary: list.map((dots): unknown => ({ dots })) },
+    { weight: 1, arbitrary: fc.constant({ dots: Array(dots.maxItems + 1).fill("1") }) },
+    { weight: 1, arbitrary: fc.constantFrom({ dots: [] }, { dots: ["12A"] }, { dots: [1] }, {}) },
+    { weight: 1, arbitrary: fc.jsonValue() },
+  ).map((value) => ({ text: JSON.stringify(value), wrong: wrongBy(schema, value) }));
+  const broken = fc.constantFrom("", "{", '{"dots":["1"]', "x".repeat(200_000))
+    .map((text) => ({ text, wrong: "not JSON" }));
+  const type = fc.constantFrom("application/json", "application/json; charset=utf-8", "text/plain");
+  return fc.tuple(fc.oneof({ weight: 5, arbitrary: json }, { weight: 1, arbitrary: broken }), type)
+    .map(([{ text, wrong }, type]): Part => ({
+      wrong: type === "text/plain" ? "not JSON" : wrong,
+      put({ init, headers }) {
+        init.body = text;
+        headers.set("content-type", type);
+      },
+    }));
+}

@@ -1,0 +1,65 @@
+/**
+ * The shapes of the discovery documents, from their specifications, which publish no schema that
+ * would refuse what their readers refuse.
+ *
+ * @module
+ */
+
+import { z } from "zod";
+
+const address = z.url({ protocol: /^https$/ });
+
+const linkTarget = z.strictObject({
+  href: address,
+  type: z.string().optional(),
+  title: z.string().optional(),
+});
+
+/** RFC 9264, section 4.2, with the relations that are arrays of targets. */
+export const Linkset = z.strictObject({
+  linkset: z.array(
+    z.object({ anchor: address }).catchall(z.array(linkTarget).min(1)),
+  ).min(1),
+});
+
+/** One entry of Agentic Resource Discovery 0.91 by address. */
+const ardEntry = z.strictObject({
+  identifier: z.string().regex(/^urn:air:[a-zA-Z0-9.-]+(:[a-zA-Z0-9._-]+)+$/),
+  displayName: z.string().min(1),
+  // The types that no reader warns of, and OpenAPI's.
+  type: z.enum([
+    "application/mcp-server-card+json",
+    "application/vnd.oai.openapi+json",
+    'text/markdown; profile="urn:air:agent-skills"',
+  ]),
+  url: address,
+  description: z.string().min(1),
+  tags: z.array(z.string()),
+  capabilities: z.array(z.string()).min(1).optional(),
+  version: z.string().optional(),
+  // Bounds of 0.9, which is still read.
+  representativeQueries: z.array(z.string().min(1)).min(2).max(5),
+});
+
+/** The manifest: 0.9 allows these three members and no other, 0.91 wants `entries`. */
+export const ArdManifest = z.strictObject({
+  specVersion: z.literal("1.0"),
+  host: z.strictObject({ displayName: z.string(), identifier: address, documentationUrl: address }),
+  entries: z.array(ardEntry).min(1),
+});
+
+/** Name and description as the index and the front matter have them. */
+export const SkillFront = z.strictObject({
+  name: z.string().max(64).regex(/^[a-z0-9]+(-[a-z0-9]+)*$/),
+  description: z.string().min(1).max(1024),
+});
+
+/** Agent Skills Discovery 0.2.0. */
+export const SkillsIndex = z.strictObject({
+  $schema: z.literal("https://schemas.agentskills.io/discovery/0.2.0/schema.json"),
+  skills: z.array(SkillFront.extend({
+    type: z.enum(["skill-md", "archive"]),
+    url: address,
+    digest: z.string().regex(/^sha256:[0-9a-f]{64}$/),
+  })).min(1),
+});
