@@ -128,7 +128,14 @@ async function send(
   { client = newClient(), ...init }: RequestInit & { client?: string } = {},
 ): Promise<Answer> {
   const headers = { ...init.headers as Record<string, string>, "x-forwarded-for": client };
-  const response = await fetch(`${address}${path}`, { ...init, headers });
+  let response = await fetch(`${address}${path}`, { ...init, headers });
+  // On a machine with much else to do the store may be slow: then a caller comes back, as it is told.
+  for (let tries = 0; response.status === 503 && tries < 5; tries++) {
+    await response.body?.cancel();
+    const seconds = Number(response.headers.get("retry-after"));
+    await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
+    response = await fetch(`${address}${path}`, { ...init, headers });
+  }
   const text = await response.text();
   const body = JSON.parse(text);
   assert.ok([200, 202, 404, 409, 429].includes(response.status), text.slice(0, 300));

@@ -27,6 +27,7 @@ export class DenoKv implements Kv {
   readonly #path: string | undefined;
   readonly #sleep: (ms: number) => Promise<void>;
   #opened: Promise<Deno.Kv> | null = null;
+  #turn: Promise<unknown> = Promise.resolve();
 
   /** @param path A file, whose folder is made when there is none, `:memory:`, or undefined for the store of the host. */
   constructor(path: string | undefined, options: DenoKvOptions = {}) {
@@ -51,7 +52,15 @@ export class DenoKv implements Kv {
     });
   }
 
-  commit({ checks, writes }: KvCommit): Promise<string | null> {
+  commit(commit: KvCommit): Promise<string | null> {
+    if (!isFile(this.#path)) return this.#commit(commit);
+    // On a file one at a time: many that try again at once keep each other, and other processes, out.
+    const turn = this.#turn.then(() => this.#commit(commit));
+    this.#turn = turn.catch(() => {});
+    return turn;
+  }
+
+  #commit({ checks, writes }: KvCommit): Promise<string | null> {
     return this.#call(async (kv) => {
       const atomic = kv.atomic().check(...checks);
       for (const write of writes) {
@@ -93,8 +102,12 @@ export class DenoKv implements Kv {
   }
 }
 
+function isFile(path: string | undefined): path is string {
+  return path !== undefined && path !== ":memory:";
+}
+
 async function openKv(path: string | undefined): Promise<Deno.Kv> {
-  if (path !== undefined && path !== ":memory:") {
+  if (isFile(path)) {
     await Deno.mkdir(dirname(path), { recursive: true });
   }
   return await Deno.openKv(path);
