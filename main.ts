@@ -11,6 +11,7 @@ import { createService, type Service } from "./api/service.ts";
 import { readSettings, type Settings } from "./api/settings.ts";
 import { MCP_ROOM, mcpMounts } from "./mcp/mounts.ts";
 import { SYSTEM_CLOCK } from "./pipeline/clock.ts";
+import { messageOf } from "./pipeline/message_of.ts";
 import { note, print } from "./pipeline/out.ts";
 import type { SnapshotReader } from "./pipeline/snapshot/reader.ts";
 
@@ -218,10 +219,6 @@ function settingsOrStop(): Settings {
   } catch (error) {
     throw new OperatorError(messageOf(error), 2);
   }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 /** The service for a host that imports it and listens itself; wired at the first need. */

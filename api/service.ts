@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { Clock } from "../pipeline/clock.ts";
+import { type Clock, sleep } from "../pipeline/clock.ts";
 import { openSource } from "../pipeline/snapshot/open_source.ts";
 import { SnapshotReader } from "../pipeline/snapshot/reader.ts";
 import { type App, createApp } from "./http/app.ts";
@@ -71,7 +71,7 @@ export function createService(options: ServiceOptions): Service {
     kv: new GuardedKv(store, { clock, log }),
     // A guard of its own: reads must not wait as long as bulk operations may.
     countIn: countInStore ? new GuardedKv(store, { clock, timeout: COUNTING_MS }) : null,
-    sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+    sleep,
     mounts: options.mounts?.({ ...options, reader }) ?? [],
   });
   async function close(): Promise<void> {

@@ -7,14 +7,17 @@
 
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import { NewYorkDay } from "../api/http/headers.ts";
-import { ServiceError } from "../api/operations/errors.ts";
-import { type Operation, type OperationContext, perform } from "../api/operations/operation.ts";
+import { faultDetail, ServiceError } from "../api/operations/errors.ts";
+import {
+  INTEGER_PATTERN,
+  type Operation,
+  type OperationContext,
+  perform,
+} from "../api/operations/operation.ts";
 import type { Clock } from "../pipeline/clock.ts";
 import type { Snapshot, SnapshotReader } from "../pipeline/snapshot/reader.ts";
 import type { Facts } from "./say.ts";
 import type { Tool } from "./tools.ts";
-
-const INTEGER = /^-?\d{1,15}$/;
 
 /** What tools work with; no part of it depends on the client. */
 export interface ToolContext {
@@ -73,8 +76,9 @@ function offered({ operation, hidden = [] }: Tool, args: unknown): unknown {
   for (const [name, { integer }] of Object.entries(operation.parameters)) {
     const value = Object.entries(args ?? {}).find(([given]) => given === name)?.[1];
     if (value === undefined || hidden.includes(name)) continue;
-    if (integer && typeof value === "string" && INTEGER.test(value)) input[name] = Number(value);
-    else if (!integer && Number.isSafeInteger(value)) input[name] = String(value);
+    if (integer && typeof value === "string" && INTEGER_PATTERN.test(value)) {
+      input[name] = Number(value);
+    } else if (!integer && Number.isSafeInteger(value)) input[name] = String(value);
     else input[name] = value;
   }
   return input;
@@ -86,7 +90,7 @@ function failure(tool: Tool, thrown: unknown, log: (line: string) => void): Call
     : new ServiceError("internal_error", "Something went wrong inside the service", {
       cause: thrown,
     });
-  if (error.status >= 500) log(`mcp ${tool.name} ${error.code}: ${detail(error.cause)}`);
+  if (error.status >= 500) log(`mcp ${tool.name} ${error.code}: ${faultDetail(error.cause)}`);
   const next = tool.next[error.code] ??
     (error.retryAfter === undefined
       ? "Call once more; if it fails again, tell the user that this lookup is not possible now."
@@ -96,9 +100,4 @@ function failure(tool: Tool, thrown: unknown, log: (line: string) => void): Call
     isError: true,
     content: [{ type: "text", text: `${error.code}: ${error.message}. Next: ${next}` }],
   };
-}
-
-function detail(cause: unknown): string {
-  if (!(cause instanceof Error)) return String(cause);
-  return cause.name === "SnapshotUnavailable" ? cause.message : cause.stack ?? cause.message;
 }

@@ -8,6 +8,7 @@
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import { parseArgs } from "node:util";
 import { SYSTEM_CLOCK } from "../pipeline/clock.ts";
+import { messageOf } from "../pipeline/message_of.ts";
 import { note, print } from "../pipeline/out.ts";
 import { openSource } from "../pipeline/snapshot/open_source.ts";
 import { SnapshotReader } from "../pipeline/snapshot/reader.ts";
@@ -74,10 +75,6 @@ function read(args: string[]): Wanted | null {
   }
   const snapshot = positionals[0] ?? SAMPLE_FOLDER;
   return { snapshot, sample, baseUrl: baseUrl.replace(/\/+$/, "") };
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 if (import.meta.main) {

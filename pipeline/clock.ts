@@ -11,3 +11,8 @@ export interface Clock {
 
 /** The machine's clock. */
 export const SYSTEM_CLOCK: Clock = { now: () => Date.now() };
+
+/** Waits some milliseconds. */
+export function sleep(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}

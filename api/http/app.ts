@@ -9,12 +9,12 @@ import type { Clock } from "../../pipeline/clock.ts";
 import type { SnapshotReader } from "../../pipeline/snapshot/reader.ts";
 import { SharedCache } from "../../pipeline/snapshot/shared_cache.ts";
 import { apiLinks } from "../discovery/links.ts";
+import { batchCarriers } from "../operations/batch_carriers.ts";
 import { ServiceError } from "../operations/errors.ts";
 import { type Operation, perform } from "../operations/operation.ts";
+import { BULK_OPERATIONS } from "../operations/table.ts";
 import type { Decision, RateLimiter } from "../state/rate_limit.ts";
 import { addBulkRoutes, type BulkOptions } from "./bulk.ts";
-import { batchCarriers } from "../operations/batch_carriers.ts";
-import { BULK_OPERATIONS } from "../operations/table.ts";
 import { clientOf } from "./client.ts";
 import { errorResponse } from "./errors.ts";
 import {

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { ServiceError } from "../operations/errors.ts";
+import { faultDetail, ServiceError } from "../operations/errors.ts";
 import { commonHeaders, type HeaderList } from "./headers.ts";
 
 /** What the log is told of an answer that is the service's own fault. */
@@ -26,7 +26,7 @@ export function errorResponse(thrown: unknown, context: ErrorContext): Response 
     `Something went wrong inside the service; name request ${requestId} when you report it`,
     { cause: thrown },
   );
-  if (error.status >= 500) log(`${requestId} ${error.code}: ${detail(error.cause)}`);
+  if (error.status >= 500) log(`${requestId} ${error.code}: ${faultDetail(error.cause)}`);
   const body = new TextEncoder().encode(JSON.stringify(error.body()));
   const list = commonHeaders(requestId);
   list.push(
@@ -39,10 +39,4 @@ export function errorResponse(thrown: unknown, context: ErrorContext): Response 
   if (error.retryAfter !== undefined) list.push(["Retry-After", String(error.retryAfter)]);
   if (error.snapshotId !== undefined) list.push(["Snapshot-Id", error.snapshotId]);
   return new Response(body, { status: error.status, headers: list });
-}
-
-function detail(cause: unknown): string {
-  if (!(cause instanceof Error)) return String(cause);
-  // A known outage needs no stack; a defect does.
-  return cause.name === "SnapshotUnavailable" ? cause.message : cause.stack ?? cause.message;
 }

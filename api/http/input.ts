@@ -5,9 +5,7 @@
  */
 
 import { ServiceError } from "../operations/errors.ts";
-import type { Operation } from "../operations/operation.ts";
-
-const INTEGER = /^-?\d{1,15}$/;
+import { INTEGER_PATTERN, type Operation } from "../operations/operation.ts";
 
 /**
  * Collects path and query parameters that the operation knows; others are ignored. What is wrong with
@@ -37,7 +35,7 @@ export function readParameters(
       text = values[0];
     }
     if (text !== undefined) {
-      input[name] = parameter.integer && INTEGER.test(text) ? Number(text) : text;
+      input[name] = parameter.integer && INTEGER_PATTERN.test(text) ? Number(text) : text;
     }
   }
   return input;

@@ -6,7 +6,7 @@
 
 import { z } from "zod";
 import type { Snapshot } from "../../pipeline/snapshot/reader.ts";
-import { dotList } from "./dots.ts";
+import { BULK_ERRORS, dotList } from "./dots.ts";
 import { findItems, Item, type ItemsContext } from "./items.ts";
 import { lookupOperation, type OperationContext } from "./operation.ts";
 
@@ -43,15 +43,7 @@ export const batchCarriers = lookupOperation({
   parameters: {},
   partial: true,
   output: BatchResult,
-  errors: [
-    "invalid_body",
-    "too_many_items",
-    "request_in_progress",
-    "payload_too_large",
-    "unsupported_media_type",
-    "idempotency_key_reused",
-    "upstream_unavailable",
-  ],
+  errors: BULK_ERRORS,
   async run({ dots }, { last = false, ...context }: BatchContext): Promise<BatchResult> {
     const results = await findItems(dots, { ...context, relook: !last });
     const { id, manifest } = context.snapshot;

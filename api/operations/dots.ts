@@ -5,11 +5,22 @@
  */
 
 import { z } from "zod";
-import { ServiceError } from "./errors.ts";
+import { type ErrorCode, ServiceError } from "./errors.ts";
 import { NUMBER_PATTERN, show } from "./numbers.ts";
 
 /** Numbers of the operation that takes the most: a job. */
 export const MOST_DOTS = 5000;
+
+/** Codes of the operations that take a list of numbers. */
+export const BULK_ERRORS: readonly ErrorCode[] = [
+  "invalid_body",
+  "too_many_items",
+  "request_in_progress",
+  "payload_too_large",
+  "unsupported_media_type",
+  "idempotency_key_reused",
+  "upstream_unavailable",
+];
 
 const item = z.string({ error: explainItem })
   .regex(NUMBER_PATTERN, { error: explainItem })

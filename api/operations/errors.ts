@@ -74,3 +74,10 @@ export class ServiceError extends Error {
     return { error: { code: this.code, message: this.message } };
   }
 }
+
+/** The cause of an error of the service's own, as the log is told. */
+export function faultDetail(cause: unknown): string {
+  if (!(cause instanceof Error)) return String(cause);
+  // A known outage needs no stack; a defect does.
+  return cause.name === "SnapshotUnavailable" ? cause.message : cause.stack ?? cause.message;
+}

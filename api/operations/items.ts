@@ -5,6 +5,7 @@
  */
 
 import { z } from "zod";
+import { sleep as timer } from "../../pipeline/clock.ts";
 import type { Snapshot } from "../../pipeline/snapshot/reader.ts";
 import { Carrier } from "../rules/schemas.ts";
 import { ErrorBody, ServiceError } from "./errors.ts";
@@ -157,8 +158,4 @@ function itemWithout(dot: number): Item {
 
 function failed(dot: number, error: ServiceError): Item {
   return { dot: String(dot), ok: false, ...error.body() };
-}
-
-function timer(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }

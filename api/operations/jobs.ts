@@ -5,7 +5,7 @@
  */
 
 import { z } from "zod";
-import { dotList, MOST_DOTS } from "./dots.ts";
+import { BULK_ERRORS, dotList, MOST_DOTS } from "./dots.ts";
 import { Item } from "./items.ts";
 import { storeOperation } from "./operation.ts";
 
@@ -40,15 +40,7 @@ export const createJob = storeOperation({
   input: dotList(JOB_LIMITS.maxItems),
   parameters: {},
   output: Job,
-  errors: [
-    "invalid_body",
-    "too_many_items",
-    "request_in_progress",
-    "payload_too_large",
-    "unsupported_media_type",
-    "idempotency_key_reused",
-    "upstream_unavailable",
-  ],
+  errors: BULK_ERRORS,
 });
 
 /** Tells how far a job is, and its results once it has succeeded. */

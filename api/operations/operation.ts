@@ -14,6 +14,9 @@ import {
 import type { SharedCache } from "../../pipeline/snapshot/shared_cache.ts";
 import { type ErrorCode, ServiceError } from "./errors.ts";
 
+/** Text of an integer member of an input: so many digits that a JSON number holds it exactly. */
+export const INTEGER_PATTERN = /^-?\d{1,15}$/;
+
 /** Where an HTTP request carries a member of the input, and the code for a bad one. */
 export interface Parameter {
   in: "path" | "query";
@@ -153,13 +156,18 @@ export async function perform<T>(
       throw error;
     });
   } catch (error) {
-    if (!(error instanceof SnapshotUnavailable)) throw error;
-    throw new ServiceError(
-      "upstream_unavailable",
-      "The carrier data cannot be read at the moment; try again later",
-      { retryAfter: RETRY_AFTER, cause: error },
-    );
+    throw forCaller(error);
   }
+}
+
+/** What the caller should hear of an error met in a snapshot; others are given back as they are. */
+export function forCaller(error: unknown): unknown {
+  if (!(error instanceof SnapshotUnavailable)) return error;
+  return new ServiceError(
+    "upstream_unavailable",
+    "The carrier data cannot be read at the moment; try again later",
+    { retryAfter: RETRY_AFTER, cause: error },
+  );
 }
 
 function lookUp<T>(

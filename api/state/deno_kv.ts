@@ -5,18 +5,14 @@
  */
 
 import { dirname } from "node:path";
+import { sleep } from "../../pipeline/clock.ts";
+import { messageOf } from "../../pipeline/message_of.ts";
 import { type Kv, type KvCommit, type KvEntry, type KvKey, KvUnavailable } from "./kv.ts";
 
 /** Tries of a call that meets another process's lock; the pauses between them double up to a bound. */
 const LOCK_TRIES = 16;
 const FIRST_PAUSE_MS = 2;
 const LONGEST_PAUSE_MS = 80;
-
-/** What {@link DenoKv} is told beside the path. */
-export interface DenoKvOptions {
-  /** Waits some milliseconds. @default a timer */
-  sleep?: (ms: number) => Promise<void>;
-}
 
 /**
  * Opens at the first call, and again at the next one when opening failed. Several processes on one
@@ -25,14 +21,12 @@ export interface DenoKvOptions {
  */
 export class DenoKv implements Kv {
   readonly #path: string | undefined;
-  readonly #sleep: (ms: number) => Promise<void>;
   #opened: Promise<Deno.Kv> | null = null;
   #turn: Promise<unknown> = Promise.resolve();
 
   /** @param path A file, whose folder is made when there is none, `:memory:`, or undefined for the store of the host. */
-  constructor(path: string | undefined, options: DenoKvOptions = {}) {
+  constructor(path: string | undefined) {
     this.#path = path;
-    this.#sleep = options.sleep ?? ((ms) => new Promise((resolve) => setTimeout(resolve, ms)));
   }
 
   get<T>(key: KvKey): Promise<KvEntry<T>> {
@@ -88,7 +82,7 @@ export class DenoKv implements Kv {
         if (!isLocked(error) || attempt === LOCK_TRIES) throw unavailable(error);
       }
       // Jitter, or processes that met once meet again.
-      await this.#sleep(pause * (0.5 + Math.random()));
+      await sleep(pause * (0.5 + Math.random()));
       pause = Math.min(2 * pause, LONGEST_PAUSE_MS);
     }
   }
@@ -118,6 +112,5 @@ function isLocked(error: unknown): boolean {
 }
 
 function unavailable(error: unknown): KvUnavailable {
-  const message = error instanceof Error ? error.message : String(error);
-  return new KvUnavailable(`Cannot use the store: ${message}`, { cause: error });
+  return new KvUnavailable(`Cannot use the store: ${messageOf(error)}`, { cause: error });
 }

@@ -5,6 +5,7 @@
  */
 
 import type { Clock } from "../../pipeline/clock.ts";
+import { messageOf } from "../../pipeline/message_of.ts";
 import { type Kv, type KvCommit, type KvEntry, type KvKey, KvUnavailable } from "./kv.ts";
 
 /** What {@link GuardedKv} is wired from. */
@@ -101,8 +102,4 @@ export class GuardedKv implements Kv {
       clearTimeout(timer);
     }
   }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

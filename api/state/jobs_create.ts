@@ -6,9 +6,9 @@
  */
 
 import type { Clock } from "../../pipeline/clock.ts";
-import { type SnapshotReader, SnapshotUnavailable } from "../../pipeline/snapshot/reader.ts";
+import type { SnapshotReader } from "../../pipeline/snapshot/reader.ts";
 import { sha256Hex } from "../../pipeline/snapshot/sums.ts";
-import { ServiceError } from "../operations/errors.ts";
+import { forCaller } from "../operations/operation.ts";
 import { newYorkToday } from "../rules/calendar.ts";
 import {
   claimKey,
@@ -71,9 +71,6 @@ const TRIES = 10;
 
 /** Seconds to wait before looking at a new job, by the number of its items. */
 const ITEMS_PER_SECOND = 1_000;
-
-/** Seconds after which trying again makes sense when data cannot be read. */
-const RETRY_AFTER = 10;
 
 /** Makes jobs. */
 export class JobMaker {
@@ -180,12 +177,7 @@ export class JobMaker {
         })
       );
     } catch (error) {
-      if (!(error instanceof SnapshotUnavailable)) throw error;
-      throw new ServiceError(
-        "upstream_unavailable",
-        "The carrier data cannot be read at the moment; try again later",
-        { retryAfter: RETRY_AFTER, cause: error },
-      );
+      throw forCaller(error);
     }
   }
 }

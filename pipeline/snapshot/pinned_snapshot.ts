@@ -4,6 +4,7 @@
  * @module
  */
 
+import { messageOf } from "../message_of.ts";
 import { SEARCH_FORMAT } from "../search/manifest.ts";
 import { checkQuery } from "../search/query.ts";
 import type { SearchResult } from "../search/result.ts";
@@ -166,9 +167,4 @@ export async function readPromised(
   }
   if (bytes === null) throw new BrokenObject(`Cannot find "${path}" in ${source.name}`);
   return bytes;
-}
-
-/** What was thrown, in words. */
-export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

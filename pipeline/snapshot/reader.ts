@@ -5,11 +5,11 @@
  */
 
 import type { Clock } from "../clock.ts";
+import { messageOf } from "../message_of.ts";
 import { parseManifest, parsePointer } from "./documents.ts";
 import { type Manifest, POINTER_PATH, snapshotPath } from "./manifest.ts";
 import {
   BrokenObject,
-  messageOf,
   PinnedSnapshot,
   readPromised,
   type ShardCache,
