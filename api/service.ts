@@ -8,7 +8,7 @@ import { type Clock, sleep } from "../pipeline/clock.ts";
 import { openSource } from "../pipeline/snapshot/open_source.ts";
 import { SnapshotReader } from "../pipeline/snapshot/reader.ts";
 import { type App, createApp } from "./http/app.ts";
-import type { Mount } from "./http/route.ts";
+import type { Mount, PageRoom } from "./http/route.ts";
 import { lookUpItems } from "./operations/items.ts";
 import type { Operation } from "./operations/operation.ts";
 import { OPERATIONS } from "./operations/table.ts";
@@ -36,10 +36,18 @@ export interface ServiceOptions {
   log: (line: string) => void;
   /** Paths answered by rooms above this one. */
   mounts?: (parts: MountParts) => Mount[];
+  /** Pages for people, of a room above this one. */
+  pages?: (parts: PageParts) => PageRoom;
 }
 
 /** What the rooms above are given to work with. */
 export type MountParts = Pick<Parts, "reader" | "clock" | "baseUrl" | "log">;
+
+/** What pages are given to work with. */
+export interface PageParts extends MountParts {
+  jobs: Jobs;
+  runner: JobRunner;
+}
 
 /** A service that is ready for requests. */
 export interface Service {
@@ -49,6 +57,9 @@ export interface Service {
   /** Hands the work over and closes the store. */
   close(): Promise<void>;
 }
+
+/** Pages and what they load: several requests a click, and a household or an office at one address. */
+export const PAGE_QUOTA = { limit: 600, windowMs: 60_000 } as const;
 
 /** Milliseconds a lookup waits for the store before it is counted without. */
 const COUNTING_MS = 1_000;
@@ -73,6 +84,7 @@ export function createService(options: ServiceOptions): Service {
     countIn: countInStore ? new GuardedKv(store, { clock, timeout: COUNTING_MS }) : null,
     sleep,
     mounts: options.mounts?.({ ...options, reader }) ?? [],
+    pages: options.pages,
   });
   async function close(): Promise<void> {
     await runner.stop();
@@ -92,6 +104,7 @@ export interface Parts extends Pick<ServiceOptions, "baseUrl" | "proxyHops" | "c
   /** @default {OPERATIONS} */
   operations?: readonly Operation[];
   mounts?: readonly Mount[];
+  pages?: ServiceOptions["pages"] | undefined;
 }
 
 /** Puts the app and the runner of jobs together. */
@@ -100,14 +113,17 @@ export function assemble(parts: Parts): Pick<Service, "app" | "runner"> {
   const newId = (): string => crypto.randomUUID();
   const lookUp = lookUpItems;
   const runner = new JobRunner({ kv, reader, clock, sleep, newToken: newId, lookUp, log });
+  const jobs = new Jobs({ kv, clock, reader, newId });
+  const room = parts.pages?.({ ...parts, jobs, runner });
   const app = createApp({
     ...parts,
     operations,
     limiter: new RateLimiter({ kv: countIn, clock, owner: newId() }),
-    bulk: {
-      idempotency: new Idempotency({ kv, clock, newToken: newId }),
-      jobs: new Jobs({ kv, clock, reader, newId }),
-      runner,
+    bulk: { idempotency: new Idempotency({ kv, clock, newToken: newId }), jobs, runner },
+    pages: room === undefined ? undefined : {
+      room,
+      // In this process only: pages must not cost the store a commit.
+      limiter: new RateLimiter({ kv: null, clock, owner: newId(), ...PAGE_QUOTA }),
     },
   });
   return { app, runner };
