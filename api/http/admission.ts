@@ -21,7 +21,7 @@ export interface ConnectionInfo {
 export interface Door {
   limiter: RateLimiter;
   fetch(request: Request, admitted: Admitted): Response | Promise<Response>;
-  refuse(error: ServiceError, admitted: Pick<Admitted, "requestId">): Response;
+  refuse(error: ServiceError, request: Request, requestId: string): Response;
 }
 
 /** Lets a request through a door or refuses it; never throws. */
@@ -46,7 +46,7 @@ export function admissionOf(
     // A browser asks before each kind of request whether it may: that costs no permit and is never refused.
     const response = decision.accepted || request.method === "OPTIONS"
       ? door.fetch(request, { requestId, client, degraded })
-      : door.refuse(overQuota(decision, limiter), { requestId });
+      : door.refuse(overQuota(decision, limiter), request, requestId);
     return response instanceof Promise ? response.then(tell) : tell(response);
 
     function tell(response: Response): Response {

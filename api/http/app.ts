@@ -61,6 +61,7 @@ const HELD_BYTES = 4 * 1024 * 1024;
 /** Builds the app. */
 export function createApp(options: AppOptions): App {
   const { operations, reader, clock, baseUrl, log, limiter, proxyHops, mounts = [] } = options;
+  const { pages } = options;
   const day = new NewYorkDay();
   const tags = new EntityTags(baseUrl);
   const link = apiLinks(baseUrl);
@@ -108,7 +109,11 @@ export function createApp(options: AppOptions): App {
     const methods = methodsAt(c.req.path);
     if (methods === null) {
       const error = new ServiceError("not_found", "Cannot find this path: see the API description");
-      return errorResponse(error, { requestId, log });
+      // Somebody followed a wrong link: they get a page with a search box.
+      const person = /\btext\/html\b/.test(c.req.raw.headers.get("accept") ?? "");
+      return person && pages !== undefined
+        ? pages.room.refuse(error, c.req.raw, requestId)
+        : errorResponse(error, { requestId, log });
     }
     if (method === "OPTIONS") {
       const headers = [...commonHeaders(requestId), ...preflightHeaders(methods)];
@@ -146,22 +151,16 @@ export function createApp(options: AppOptions): App {
   app.onError((error, c) => errorResponse(error, { requestId: c.env.requestId, log }));
 
   const admit = admissionOf({ proxyHops, log });
-  const { pages } = options;
   const api = {
     limiter,
     fetch: (request: Request, admitted: Admitted) => app.fetch(request, admitted),
-    refuse: (error: ServiceError, { requestId }: Pick<Admitted, "requestId">) =>
+    refuse: (error: ServiceError, _: Request, requestId: string) =>
       errorResponse(error, { requestId, log }),
   };
-  const forPeople = pages === undefined ? null : {
-    limiter: pages.limiter,
-    fetch: (request: Request, admitted: Admitted) => pages.room.fetch(request, admitted),
-    refuse: pages.room.refuse,
-  };
+  const forPeople = pages === undefined ? null : { ...pages.room, limiter: pages.limiter };
   return {
     fetch(request, info) {
-      const door = forPeople !== null && pages!.room.takes(request) ? forPeople : api;
-      return admit(door, request, info);
+      return admit(forPeople?.takes(request) ? forPeople : api, request, info);
     },
   };
 }

@@ -37,5 +37,5 @@ export interface PageRoom {
   /** Answers, and never throws. */
   fetch(request: Request, admitted: Admitted): Promise<Response>;
   /** A page that tells of an error. */
-  refuse(error: ServiceError, admitted: Pick<Admitted, "requestId">): Response;
+  refuse(error: ServiceError, request: Request, requestId: string): Response;
 }
