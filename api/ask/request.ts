@@ -5,6 +5,7 @@
  */
 
 import type { z } from "zod";
+import { firstIssue } from "../operations/issues.ts";
 import { show } from "../operations/numbers.ts";
 import { AskRequest, type Failure, RESPONSE_FORMAT } from "./schemas.ts";
 
@@ -134,9 +135,8 @@ function listOf(text: string): string[] {
 }
 
 function explain(error: z.ZodError): string {
-  const [issue] = error.issues;
-  const path = issue?.path.join(".") ?? "";
+  const { path, what } = firstIssue(error);
   return path === ""
     ? "Cannot read the body: it is not a JSON object"
-    : `Cannot read ${path}: ${issue!.message.charAt(0).toLowerCase()}${issue!.message.slice(1)}`;
+    : `Cannot read ${path}: ${what}`;
 }

@@ -118,7 +118,14 @@ export const Failure = z.object({
     "INTERNAL_ERROR",
   ]),
   message: z.string().min(1),
-  details: z.record(z.string(), z.unknown()).optional(),
+  details: z.object({
+    declined: z.array(z.string()).optional().describe("Topics that are not answered here"),
+    where: z.array(z.object({ name: z.string(), url: z.url() })).optional()
+      .describe("Where to look for them"),
+    instead: z.array(z.url()).optional().describe("What can be asked here instead"),
+    given: z.int().min(0).optional().describe("How many carriers the question named"),
+    source_urls: z.array(z.url()).optional().describe("What was asked and did not answer"),
+  }).optional(),
 });
 
 /** The body of an answer. */

@@ -26,7 +26,7 @@ export function errorResponse(thrown: unknown, context: ErrorContext): Response 
     `Something went wrong inside the service; name request ${requestId} when you report it`,
     { cause: thrown },
   );
-  if (error.status >= 500) log(`${requestId} ${error.code}: ${faultDetail(error.cause)}`);
+  if (error.status >= 500) log(`${requestId} ${error.code}: ${faultDetail(error)}`);
   const body = new TextEncoder().encode(JSON.stringify(error.body()));
   const list = commonHeaders(requestId);
   list.push(
