@@ -69,7 +69,7 @@ Deno.test("the documents lead a stranger everywhere", async (t) => {
 
 /** Paths of this service that a text links to; templates are none. */
 function linksOf(text: string): string[] {
-  const address = new RegExp(`${RegExp.escape(BASE_URL)}(/[^\\s"'<>()\`|{}]*)(\\{?)`, "g");
+  const address = new RegExp(`${RegExp.escape(BASE_URL)}(/[^\\s"'<>()\`|{}\\\\]*)(\\{?)`, "g");
   return [...text.matchAll(address)]
     .filter(([, , brace]) => brace === "")
     .map(([, target]) => target!.replace(/[.,:;]$/, ""))
