@@ -111,14 +111,14 @@ ${tools.join("\n")}
 
 ${limitsTable()}
 
-REST, /ask, A2A, MCP and these documents share one quota. Every answer says in \`RateLimit-Remaining\` how many
-requests are left, and in \`RateLimit-Reset\` in how many seconds the quota is whole again.
+REST, /ask, A2A, MCP and these documents share one quota. Every answer says in
+\`RateLimit-Remaining\` how many requests are left, and in \`RateLimit-Reset\` in how many seconds the quota is whole again.
 
 ## Errors
 
-Every error of REST, and every 404, 405 and 429, is \`{"error": {"code", "message"}}\`. Other errors of
-\`/ask\` are failures as above, those of MCP and A2A JSON-RPC errors. On 409, 429 and 503 wait
-\`Retry-After\` seconds.
+Every error of REST, and every 404 and 429, is \`{"error": {"code", "message"}}\`. Other errors of
+\`/ask\` are failures as above, other errors of MCP and A2A are errors of JSON-RPC. On 409, 429 and 503
+wait \`Retry-After\` seconds.
 
 ${errorsTable()}
 

@@ -110,7 +110,10 @@ export function createApp(options: AppOptions): App {
     const method = c.req.raw.method;
     const methods = methodsAt(c.req.path);
     if (methods === null) {
-      const error = new ServiceError("not_found", "Cannot find this path: see the API description");
+      const error = new ServiceError(
+        "not_found",
+        `Cannot find this path: the paths are in ${baseUrl}/agents.md`,
+      );
       return errorResponse(error, { requestId, log });
     }
     if (method === "OPTIONS") {

@@ -122,6 +122,7 @@ Deno.test("SendMessage refuses tasks, push notifications and what is no message"
       [undefined, "params"],
       [[], "params"],
       [{}, "params.message"],
+      [{ message: { role: "ROLE_USER", parts: [] } }, "params.message.messageId"],
       [{ message: message("x", { messageId: "" }) }, "params.message.messageId"],
       [{ message: message("x", { role: "ROLE_AGENT" }) }, "params.message.role"],
       [{ message: message("x", { parts: "x" }) }, "params.message.parts"],

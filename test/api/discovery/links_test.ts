@@ -35,6 +35,14 @@ Deno.test("the documents lead a stranger everywhere", async (t) => {
     }
   });
 
+  await t.step("a path that is not there leads to the guide", async () => {
+    // A stranger with the address alone was once told to see a description, and not where.
+    const lost = await ask("/nowhere");
+    assert.equal(lost.status, 404);
+    const [guide, ...more] = linksOf(await lost.text());
+    assert.deepEqual([guide, more, (await ask(guide!)).status], ["/agents.md", [], 200]);
+  });
+
   await t.step("every Link header leads somewhere", async () => {
     for (const path of [...PATHS, "/api/v1/carriers/286764", "/api/v1/ucr-fee?vehicles=4"]) {
       const header = (await ask(path)).headers.get("link") ?? "";
