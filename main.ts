@@ -5,6 +5,7 @@
  */
 
 import { parseArgs } from "node:util";
+import { a2aMount } from "./api/a2a/mount.ts";
 import { askMount } from "./api/ask/mount.ts";
 import { discoveryMounts } from "./api/discovery/mounts.ts";
 import { createService, type Service } from "./api/service.ts";
@@ -62,6 +63,7 @@ function wire(settings: Settings, { snapshotUrl, baseUrl }: Place): Service {
     log: note,
     mounts: (parts) => [
       askMount(parts),
+      a2aMount(parts),
       ...mcpMounts(parts),
       ...discoveryMounts({ ...parts, mcp: MCP_ROOM }),
     ],

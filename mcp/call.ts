@@ -90,7 +90,7 @@ function failure(tool: Tool, thrown: unknown, log: (line: string) => void): Call
     : new ServiceError("internal_error", "Something went wrong inside the service", {
       cause: thrown,
     });
-  if (error.status >= 500) log(`mcp ${tool.name} ${error.code}: ${faultDetail(error.cause)}`);
+  if (error.status >= 500) log(`mcp ${tool.name} ${error.code}: ${faultDetail(error)}`);
   const next = tool.next[error.code] ??
     (error.retryAfter === undefined
       ? "Call once more; if it fails again, tell the user that this lookup is not possible now."

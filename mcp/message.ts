@@ -6,12 +6,10 @@
  */
 
 import { ProtocolErrorCode, readRequestBody } from "@modelcontextprotocol/server";
+import { type RpcId, type RpcMessage, rpcProblem } from "../api/http/json_rpc.ts";
 
 /** Bytes of a body at most: the biggest sensible call is a search of 200 characters. */
 export const MAX_BODY_BYTES = 64 * 1024;
-
-/** The id of a request, echoed in its error. */
-export type MessageId = string | number;
 
 /** A refusal that becomes the answer. */
 export class Refusal extends Error {
@@ -27,7 +25,7 @@ export class Refusal extends Error {
   }
 
   /** The answer; without an id where none could be read, because null is no id. */
-  response(id?: MessageId): Response {
+  response(id?: RpcId): Response {
     const { code, message } = this;
     return Response.json({
       jsonrpc: "2.0",
@@ -38,12 +36,11 @@ export class Refusal extends Error {
 }
 
 /**
- * Reads the one message that a POST may carry, as an object that names a method and, if any, a
- * string or integer id. Arrays are refused: a batch of a call and its own cancellation never ends.
+ * Reads the one message that a POST may carry.
  *
  * @throws {Refusal} When the body is anything else.
  */
-export async function readMessage(request: Request): Promise<Record<string, unknown>> {
+export async function readMessage(request: Request): Promise<RpcMessage> {
   const body = await readRequestBody(request, MAX_BODY_BYTES).catch(() => {
     throw new Refusal(400, ProtocolErrorCode.ParseError, "Cannot read the body");
   });
@@ -55,18 +52,11 @@ export async function readMessage(request: Request): Promise<Record<string, unkn
     );
   }
   const message = parse(body.text);
-  if (Array.isArray(message)) throw invalid("it is an array; send one message a request");
-  if (typeof message !== "object" || message === null) throw invalid("it is not an object");
-  const { jsonrpc, method, id } = message as Record<string, unknown>;
-  if (jsonrpc !== "2.0") throw invalid('it lacks "jsonrpc": "2.0"');
-  if (typeof method !== "string") throw invalid("it names no method");
-  if (Object.hasOwn(message, "id") && !isId(id)) throw invalid("its id is no string or integer");
-  return message as Record<string, unknown>;
-}
-
-/** The id of a message that was read, undefined for a notification. */
-export function idOf(message: Record<string, unknown>): MessageId | undefined {
-  return message.id as MessageId | undefined;
+  const problem = rpcProblem(message);
+  if (problem !== null) {
+    throw new Refusal(400, ProtocolErrorCode.InvalidRequest, `Cannot use this message: ${problem}`);
+  }
+  return message as RpcMessage;
 }
 
 function parse(text: string): unknown {
@@ -75,12 +65,4 @@ function parse(text: string): unknown {
   } catch {
     throw new Refusal(400, ProtocolErrorCode.ParseError, "Cannot parse the body: it is not JSON");
   }
-}
-
-function invalid(why: string): Refusal {
-  return new Refusal(400, ProtocolErrorCode.InvalidRequest, `Cannot use this message: ${why}`);
-}
-
-function isId(value: unknown): value is MessageId {
-  return typeof value === "string" || Number.isSafeInteger(value);
 }

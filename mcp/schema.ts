@@ -38,6 +38,8 @@ function toolSchema(
     io,
     override: ({ jsonSchema }) => {
       slim(jsonSchema);
+      // What an object of an answer is, the tool and the member that holds it tell already.
+      if (io === "output" && jsonSchema.properties !== undefined) delete jsonSchema.description;
       for (const name of hidden) delete jsonSchema.properties?.[name];
     },
   }));

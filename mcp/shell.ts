@@ -13,8 +13,9 @@ import {
   ProtocolErrorCode,
   WebStandardStreamableHTTPServerTransport,
 } from "@modelcontextprotocol/server";
+import type { RpcId, RpcMessage } from "../api/http/json_rpc.ts";
 import { gateOf } from "./gate.ts";
-import { idOf, MAX_BODY_BYTES, type MessageId, readMessage, Refusal } from "./message.ts";
+import { MAX_BODY_BYTES, readMessage, Refusal } from "./message.ts";
 
 /** Answers a request; never throws. */
 export type McpEndpoint = (request: Request) => Promise<Response>;
@@ -45,7 +46,7 @@ const PREFLIGHT = {
 
 /** A message with what serving it needs. */
 interface Exchange {
-  message: Record<string, unknown>;
+  message: RpcMessage;
   /** The request with a signal for its end, its body already read. */
   request: Request;
 }
@@ -87,7 +88,7 @@ export function mcpShell(options: ShellOptions): McpEndpoint {
       ended,
       late: new Refusal(408, ProtocolErrorCode.InvalidRequest, "Cannot wait longer for the body"),
     });
-    const id = idOf(message);
+    const id = message.id;
     try {
       const served = await inTime(serve({ message, request: withSignal(request, ended) }), {
         ended,
@@ -112,7 +113,7 @@ export function mcpShell(options: ShellOptions): McpEndpoint {
       return response;
     }
     // Nothing outlives a request here, so there is nothing that a notification could change.
-    if (idOf(message) === undefined) return new Response(null, { status: 202 });
+    if (message.id === undefined) return new Response(null, { status: 202 });
     return await serveLegacy({ message, request });
   }
 
@@ -127,7 +128,7 @@ export function mcpShell(options: ShellOptions): McpEndpoint {
     }
   }
 
-  function failed(error: unknown, id?: MessageId): Response {
+  function failed(error: unknown, id?: RpcId): Response {
     if (error instanceof Refusal) {
       const response = error.response(id);
       if (error.status === 405) response.headers.set("Allow", METHODS);
@@ -159,15 +160,15 @@ export function mcpShell(options: ShellOptions): McpEndpoint {
 }
 
 /** A refusal of the SDK with the id it answers: the SDK leaves some of them null, which is no id. */
-async function withId(refusal: Response, id?: MessageId): Promise<Response> {
+async function withId(refusal: Response, id?: RpcId): Promise<Response> {
   const { id: given, ...body } = await refusal.json();
   return Response.json({ ...body, id: given ?? id }, { status: refusal.status });
 }
 
 /** The answer to a method that does not exist here: 404 by the 2026-07-28 revision. */
-function notFound(message: Record<string, unknown>): Response {
+function notFound(message: RpcMessage): Response {
   return new Refusal(404, ProtocolErrorCode.MethodNotFound, "Method not found").response(
-    idOf(message),
+    message.id,
   );
 }
 

@@ -32,7 +32,7 @@ export async function* answer(understanding: Understanding, desk: Desk): Answers
     const given = slots.carriers.length;
     return failure("INVALID_PARAMETER", tooMany(given), {
       given,
-      instead: `${desk.baseUrl}/api/v1/carriers/batch`,
+      instead: [`${desk.baseUrl}/api/v1/carriers/batch`],
     });
   }
   if (outcome === "declined") return refuse(understanding, desk);

@@ -4,37 +4,29 @@
  * @module
  */
 
-import { MCS150_URL } from "../rules/mcs150.ts";
+import {
+  BTS,
+  CENSUS,
+  CLEARINGHOUSE,
+  COMPLAINTS,
+  IFTA,
+  MCS150_RULE,
+  type Place,
+  REGISTRATION,
+  RULES,
+  SAFER,
+  SMS,
+  TRUCKING_TAXES,
+  UCR,
+  UCR_PLAN,
+} from "./places.ts";
 import type { DeclinedTopic } from "./understanding.ts";
-
-/** A page to look at. */
-export interface Place {
-  name: string;
-  url: string;
-}
 
 /** Why a topic is not answered, and where it is. */
 export interface Decline {
   text: string;
   where: readonly Place[];
 }
-
-const SAFER = {
-  name: "SAFER Company Snapshot",
-  url: "https://safer.fmcsa.dot.gov/CompanySnapshot.aspx",
-};
-const REGISTRATION = {
-  name: "FMCSA registration (Motus)",
-  url: "https://www.fmcsa.dot.gov/registration",
-};
-const SMS = { name: "FMCSA Safety Measurement System", url: "https://ai.fmcsa.dot.gov/SMS/" };
-const COMPLAINTS = {
-  name: "National Consumer Complaint Database",
-  url: "https://nccdb.fmcsa.dot.gov/",
-};
-const UCR = { name: "UCR registration", url: "https://www.ucr.gov/" };
-const UCR_PLAN = { name: "UCR Plan", url: "https://plan.ucr.gov/" };
-const RULES = { name: "Title 49 of the eCFR", url: "https://www.ecfr.gov/current/title-49" };
 
 /** By topic; texts have no final period. */
 export const DECLINES: Readonly<Record<DeclinedTopic, Decline>> = {
@@ -49,13 +41,13 @@ export const DECLINES: Readonly<Record<DeclinedTopic, Decline>> = {
   },
   trust: {
     text:
-      "Whether to trust a carrier is for you to judge: no score and no verdict is given here. Its checks can be asked for one by one; complaints are in the consumer database",
+      "Whether to trust a carrier is for you to judge: no score and no verdict is given here. Its checks can be asked for one by one; the consumer database takes complaints",
     where: [SAFER, COMPLAINTS],
   },
   load_rates: {
     text:
       "Load rates are not in the files read here. Ask a load board; the Bureau of Transportation Statistics publishes freight indexes",
-    where: [{ name: "Bureau of Transportation Statistics", url: "https://www.bts.gov/" }],
+    where: [BTS],
   },
   legal: {
     text:
@@ -91,18 +83,15 @@ export const DECLINES: Readonly<Record<DeclinedTopic, Decline>> = {
     text:
       "Of filings only the MCS-150 and the UCR fee are known here. Taxes, permits and process agents are kept by others",
     where: [
-      {
-        name: "IRS trucking tax center",
-        url: "https://www.irs.gov/businesses/small-businesses-self-employed/trucking-tax-center",
-      },
-      { name: "IFTA", url: "https://www.iftach.org/" },
+      TRUCKING_TAXES,
+      IFTA,
       REGISTRATION,
     ],
   },
   drivers: {
     text: "Drivers and their records are not in the files read here",
     where: [
-      { name: "FMCSA Clearinghouse", url: "https://clearinghouse.fmcsa.dot.gov/" },
+      CLEARINGHOUSE,
       RULES,
     ],
   },
@@ -127,16 +116,13 @@ export const DECLINES: Readonly<Record<DeclinedTopic, Decline>> = {
   },
   credit: {
     text:
-      "Credit and payment habits are not in the files read here. Ask a credit bureau; complaints are in the consumer database",
+      "Credit and payment habits are not in the files read here. Ask a credit bureau; the consumer database takes complaints",
     where: [COMPLAINTS],
   },
   filters: {
     text:
       "Carriers can be searched by name, city and state only, not by size or by what a check says. The census itself can be filtered",
-    where: [{
-      name: "Company Census File",
-      url: "https://data.transportation.gov/d/az4n-8mr2",
-    }],
+    where: [CENSUS],
   },
   explanations: {
     text:
@@ -144,7 +130,7 @@ export const DECLINES: Readonly<Record<DeclinedTopic, Decline>> = {
     where: [
       REGISTRATION,
       UCR_PLAN,
-      { name: "49 CFR 390.19T, the MCS-150", url: MCS150_URL },
+      MCS150_RULE,
     ],
   },
 };

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { EXAMPLES } from "./examples.ts";
 import { MAX_CARRIERS, type Part, type Understanding } from "./understanding.ts";
 import type { Elicitation } from "./schemas.ts";
 
@@ -15,20 +16,14 @@ const ASKS: Readonly<Record<Part, string>> = {
   query: "What is the name, city or state of the carrier?",
 };
 
-const EXAMPLES = [
-  "Is USDOT 286764 active?",
-  "Does MC 186800 have a conditional rating?",
-  "When is the MCS-150 of 286764 due?",
-  "UCR fee for 12 trucks in 2026",
-  "Carriers named Blue River in Dallas, Texas",
-];
+const SHOWN = Object.values(EXAMPLES).map(([first]) => `"${first}"`);
 
 /** Asks for a question. */
 export const ASK_ANYTHING: Elicitation = {
   text:
     "What do you want to know about US motor carriers? I look carriers up by USDOT number, MC " +
     "number or name, tell MCS-150 due dates and UCR fees, and compare up to three carriers. " +
-    `For example: ${EXAMPLES.map((example) => `"${example}"`).join(", ")}.`,
+    `For example: ${SHOWN.join(", ")}.`,
   questions: [{ id: "query", text: "What is your question?", type: "text" }],
 };
 

@@ -23,7 +23,7 @@ export type Clear = Understanding & { outcome: "clear" };
 export function failure(
   code: Failure["code"],
   message: string,
-  details: Record<string, unknown>,
+  details: NonNullable<Failure["details"]>,
 ): Ending {
   return { type: "failure", error: { code, message, details } };
 }

@@ -4,15 +4,9 @@
  * @module
  */
 
-import { type Asked, type AskHttpDeps, begin, blame, metaOf } from "./reply.ts";
+import { type AskHttpDeps, blame, collect } from "./reply.ts";
 import { readQuestion, RequestProblem } from "./request.ts";
-import {
-  type AskResponse,
-  type AskResult,
-  type Failure,
-  NLWEB_VERSION,
-  RESPONSE_FORMAT,
-} from "./schemas.ts";
+import { type AskResponse, type Failure, NLWEB_VERSION, RESPONSE_FORMAT } from "./schemas.ts";
 import { stream } from "./stream.ts";
 import { understand } from "./understand.ts";
 
@@ -27,7 +21,7 @@ export async function ask(request: Request, deps: AskHttpDeps): Promise<Response
     const question = await readQuestion(request);
     const understood = question.query === "" ? null : understand(question.query, question.prev);
     const asked = { question, understood };
-    return question.streaming ? stream(asked, deps) : await whole(asked, deps);
+    return question.streaming ? stream(asked, deps) : json(await collect(asked, deps));
   } catch (error) {
     if (error instanceof RequestProblem) {
       const { status, code, message } = error;
@@ -36,21 +30,6 @@ export async function ask(request: Request, deps: AskHttpDeps): Promise<Response
     }
     const { failure, status, headers } = blame(error, deps);
     return json(failed(failure), { status, headers });
-  }
-}
-
-async function whole(asked: Asked, deps: AskHttpDeps): Promise<Response> {
-  const results: AskResult[] = [];
-  const work = begin(asked, deps);
-  for (;;) {
-    const step = await work.next();
-    if (!step.done) {
-      results.push(step.value);
-      continue;
-    }
-    const { type, ...content } = step.value;
-    const _meta = metaOf(type, asked);
-    return json(type === "answer" ? { _meta, results } : { _meta, ...content });
   }
 }
 
@@ -67,9 +46,12 @@ function json(
   body: unknown,
   { status = 200, headers = {} }: { status?: number; headers?: Record<string, string> } = {},
 ): Response {
-  return new Response(JSON.stringify(body), {
+  const bytes = new TextEncoder().encode(JSON.stringify(body));
+  return new Response(bytes, {
     status,
     headers: {
+      // Told, because an answer to HEAD has the length but not the body.
+      "Content-Length": String(bytes.length),
       "Content-Type": "application/json; charset=utf-8",
       "Cache-Control": "no-store",
       ...headers,

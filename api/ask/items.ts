@@ -116,14 +116,17 @@ export function declineItem(topic: DeclinedTopic): AnswerItem {
   };
 }
 
+/** A result in words; a carrier is named in them. */
+export function wordsOf(item: AskResult): string {
+  if (item["@type"] !== "Organization") return item.text;
+  const { name, identifier, description } = item;
+  const named = `${name} (${identifier})`;
+  return description.includes(named) ? description : `${named}: ${description}`;
+}
+
 /** The results in one text. */
 export function summaryItem(results: readonly AskResult[]): SummaryItem {
-  const texts = results.map((item) => {
-    if (item["@type"] !== "Organization") return item.text;
-    const { name, identifier, description } = item;
-    const named = `${name} (${identifier})`;
-    return description.includes(named) ? description : `${named}: ${description}`;
-  });
+  const texts = results.map(wordsOf);
   // Several results get an even share, so that none is cut away by the ones before it.
   const share = Math.floor(LONGEST_SUMMARY / texts.length);
   const sources = new Set(results.flatMap(({ grounding }) => grounding.source_urls));

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { ServiceError } from "../operations/errors.ts";
+import { faultDetail, ServiceError } from "../operations/errors.ts";
 import { answer } from "./answer.ts";
 import { ASK_ANYTHING } from "./elicit.ts";
 import type { Ending } from "./ending.ts";
@@ -54,6 +54,22 @@ export async function* begin(
   }
 }
 
+/** The whole answer. */
+export async function collect(asked: Asked, deps: AskHttpDeps): Promise<AskResponse> {
+  const results: AskResult[] = [];
+  const work = begin(asked, deps);
+  for (;;) {
+    const step = await work.next();
+    if (!step.done) {
+      results.push(step.value);
+      continue;
+    }
+    const { type, ...content } = step.value;
+    const _meta = metaOf(type, asked);
+    return (type === "answer" ? { _meta, results } : { _meta, ...content }) as AskResponse;
+  }
+}
+
 /** The `_meta` of an answer. */
 export function metaOf(type: Ending["type"], { question: { requestId }, understood }: Asked): Meta {
   return {
@@ -77,16 +93,14 @@ export function blame(
       headers: {},
     };
   }
-  const known = error instanceof ServiceError && error.code === "upstream_unavailable";
-  const cause = error instanceof Error ? error.cause ?? error : error;
-  log(`ask: ${cause instanceof Error ? (known ? cause.message : cause.stack) : String(cause)}`);
-  if (!known) {
-    const message = "Something went wrong inside the service";
-    return { failure: { code: "INTERNAL_ERROR", message }, status: 500, headers: {} };
-  }
-  return {
-    failure: { code: "UPSTREAM_UNAVAILABLE", message: error.message },
-    status: error.status,
-    headers: { "Retry-After": String(error.retryAfter ?? 1) },
-  };
+  const outage = error instanceof ServiceError && error.code === "upstream_unavailable"
+    ? error
+    : null;
+  const failure: Failure = outage === null
+    ? { code: "INTERNAL_ERROR", message: "Something went wrong inside the service" }
+    : { code: "UPSTREAM_UNAVAILABLE", message: outage.message };
+  log(`ask ${failure.code}: ${faultDetail(error)}`);
+  if (outage === null) return { failure, status: 500, headers: {} };
+  const headers = { "Retry-After": String(outage.retryAfter ?? 1) };
+  return { failure, status: outage.status, headers };
 }

@@ -5,8 +5,9 @@
  */
 
 import type { z } from "zod";
+import { firstIssue } from "../operations/issues.ts";
 import { show } from "../operations/numbers.ts";
-import { AskRequest, type Failure, RESPONSE_FORMAT } from "./schemas.ts";
+import { AskRequest, type Failure, MODES, RESPONSE_FORMAT, RESPONSE_FORMATS } from "./schemas.ts";
 
 /** A question. */
 export interface Question {
@@ -36,9 +37,6 @@ export class RequestProblem extends Error {
 /** Bytes of a request body at most. */
 export const MAX_BODY = 64 * 1024;
 
-const MODES: ReadonlySet<string> = new Set(["list", "summarize"]);
-const FORMATS: ReadonlySet<string> = new Set([RESPONSE_FORMAT, "conv_search"]);
-
 /**
  * Reads a request: JSON by POST, `?query=` by GET. A missing query is none.
  *
@@ -55,13 +53,13 @@ export async function readQuestion(request: Request): Promise<Question> {
   if (!parsed.success) throw new RequestProblem(400, explain(parsed.error));
   const { query, context, prefer, meta, prev, streaming, mode } = parsed.data;
   const modes = (prefer?.mode ?? mode ?? "list").split(",").map((one) => one.trim());
-  const unknown = modes.find((one) => !MODES.has(one));
+  const unknown = modes.find((one) => !(MODES as readonly string[]).includes(one));
   if (unknown !== undefined) {
-    const message = `Cannot answer in mode ${show(unknown)}: the modes are list and summarize`;
+    const message = `Cannot answer in mode ${show(unknown)}: the modes are ${MODES.join(" and ")}`;
     throw new RequestProblem(400, message, "UNSUPPORTED_MODE");
   }
   const format = prefer?.response_format;
-  if (format !== undefined && !FORMATS.has(format)) {
+  if (format !== undefined && !RESPONSE_FORMATS.includes(format)) {
     const message = `Cannot answer in format ${show(format)}: the format is ${RESPONSE_FORMAT}`;
     throw new RequestProblem(400, message, "UNSUPPORTED_FORMAT");
   }
@@ -134,9 +132,8 @@ function listOf(text: string): string[] {
 }
 
 function explain(error: z.ZodError): string {
-  const [issue] = error.issues;
-  const path = issue?.path.join(".") ?? "";
+  const { path, what } = firstIssue(error);
   return path === ""
     ? "Cannot read the body: it is not a JSON object"
-    : `Cannot read ${path}: ${issue!.message.charAt(0).toLowerCase()}${issue!.message.slice(1)}`;
+    : `Cannot read ${path}: ${what}`;
 }

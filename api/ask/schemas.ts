@@ -14,10 +14,25 @@ export const NLWEB_VERSION = "0.55";
 /** The form of the answers, as NLWeb names it. */
 export const RESPONSE_FORMAT = "conversational_search";
 
+/** Names under which that form is asked for; the second one is older. */
+export const RESPONSE_FORMATS: readonly string[] = [RESPONSE_FORMAT, "conv_search"];
+
+/** How results may be told. */
+export const MODES = ["list", "summarize"] as const;
+
+const ONE_MODE = `\\s*(${MODES.join("|")})\\s*`;
+
 const GIVE = `give a string, or an object with text, of at most ${MAX_QUESTION} characters`;
 const text = z.string().max(MAX_QUESTION, { error: GIVE });
 // Only the last few are read, so that a long conversation is no error.
 const earlier = z.array(z.string());
+
+// The document says what is offered; what else is asked for is refused with a code of its own.
+const mode = z.string().max(100).describe("`list`, `summarize` or both, comma separated")
+  .meta({ pattern: `^${ONE_MODE}(,${ONE_MODE})*$` });
+const format = z.string().max(100).describe("The form of the answer")
+  .meta({ enum: [...RESPONSE_FORMATS] });
+const streaming = z.boolean().describe("Answer as server-sent events");
 
 /** The body of a request; members it does not know are ignored. Older forms have some at the top. */
 export const AskRequest = z.object({
@@ -27,14 +42,15 @@ export const AskRequest = z.object({
   context: z.object({ prev: earlier.nullish().describe("Earlier questions, oldest first") })
     .nullish(),
   prefer: z.object({
-    streaming: z.boolean().optional(),
-    mode: z.string().max(100).optional().describe("`list`, `summarize` or both"),
-    response_format: z.string().max(100).optional(),
+    streaming: streaming.optional(),
+    mode: mode.optional(),
+    response_format: format.optional(),
   }).nullish(),
-  meta: z.object({ request_id: z.string().max(200).optional() }).nullish(),
-  prev: z.union([z.string(), earlier]).nullish(),
-  streaming: z.boolean().optional(),
-  mode: z.string().max(100).optional(),
+  meta: z.object({ request_id: z.string().max(200).optional().describe("Echoed in `_meta`") })
+    .nullish(),
+  prev: z.union([z.string(), earlier]).nullish().describe("Older form of `context.prev`"),
+  streaming: streaming.optional().describe("Older form of `prefer.streaming`"),
+  mode: mode.optional().describe("Older form of `prefer.mode`"),
 }).meta({ id: "AskRequest" });
 
 const Grounding = z.object({
@@ -118,7 +134,14 @@ export const Failure = z.object({
     "INTERNAL_ERROR",
   ]),
   message: z.string().min(1),
-  details: z.record(z.string(), z.unknown()).optional(),
+  details: z.object({
+    declined: z.array(z.string()).optional().describe("Topics that are not answered here"),
+    where: z.array(z.object({ name: z.string(), url: z.url() })).optional()
+      .describe("Where to look for them"),
+    instead: z.array(z.url()).optional().describe("What can be asked here instead"),
+    given: z.int().min(0).optional().describe("How many carriers the question named"),
+    source_urls: z.array(z.url()).optional().describe("What was asked and did not answer"),
+  }).optional(),
 });
 
 /** The body of an answer. */

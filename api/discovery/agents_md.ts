@@ -4,9 +4,11 @@
  * @module
  */
 
+import { EXAMPLES, FOLLOW_UP } from "../ask/examples.ts";
 import { BATCH_LIMITS } from "../operations/batch_carriers.ts";
 import { JOB_LIMITS } from "../operations/jobs.ts";
 import { BULK_OPERATIONS, OPERATIONS } from "../operations/table.ts";
+import { AGENT_CARD } from "./links.ts";
 import { errorsTable } from "./error_examples.ts";
 import { limitsTable } from "./limits.ts";
 import type { McpRoom } from "./mcp_room.ts";
@@ -19,6 +21,7 @@ export function agentsMd(baseUrl: string, mcp: McpRoom): string {
     `| \`${method} ${path}\` | ${summary} |`
   );
   const tools = mcp.tools.map(({ name, title }) => `| \`${name}\` | ${title} |`);
+  const [ask] = EXAMPLES.lookupCarrier;
   const skills = SKILLS.map(({ path, description }) => `- ${baseUrl}${path}: ${description}`);
   return `# ${SERVICE_TITLE} for agents
 
@@ -62,6 +65,36 @@ into one batch (up to ${BATCH_LIMITS.maxItems}) or one job (up to ${JOB_LIMITS.m
 \`status_url\`; ask there after \`Retry-After\` seconds until \`status\` is \`succeeded\`. Every member of
 every answer is described in ${baseUrl}/openapi.json
 
+## Questions in plain English
+
+\`/ask\` speaks NLWeb 0.55. It understands questions on carriers, due dates and fees by rules, not by a
+language model: the same question always means the same, and \`_meta.understood\` says what it meant.
+
+\`\`\`sh
+curl -X POST ${baseUrl}/ask -H 'Content-Type: application/json' -d '{"query":"${ask}"}'
+curl -X POST ${baseUrl}/ask -H 'Content-Type: application/json' -d '{"query":"${FOLLOW_UP.query}","context":{"prev":["${FOLLOW_UP.prev}"]}}'
+curl -N -X POST ${baseUrl}/ask -H 'Content-Type: application/json' -d '{"query":"286764 and 295017","prefer":{"streaming":true,"mode":"summarize"}}'
+curl '${baseUrl}/ask?query=${encodeURIComponent(ask)}'
+\`\`\`
+
+\`_meta.response_type\` says what comes: \`answer\` with \`results\`, each with its sources in
+\`grounding\`; \`elicitation\` when something has to be asked back (send the whole question again, or the
+missing part with the question in \`context.prev\`); \`failure\` with \`error.code\`, also with status
+200: \`NO_RESULTS\`, or \`OUT_OF_SCOPE\` with where to look in \`error.details.where\`. Streams are events
+\`start\`, \`result\`, \`error\`, \`complete\`.
+
+## A2A
+
+An A2A 1.0 agent over JSON-RPC at ${baseUrl}/a2a; its card is ${baseUrl}${AGENT_CARD}
+
+\`\`\`sh
+curl -X POST ${baseUrl}/a2a -H 'Content-Type: application/json' -H 'A2A-Version: 1.0' -d '{"jsonrpc":"2.0","id":1,"method":"SendMessage","params":{"message":{"messageId":"1","role":"ROLE_USER","parts":[{"text":"${ask}"}]}}}'
+\`\`\`
+
+The result is a message at once: a text, and the answer of \`/ask\` as data. There are no tasks, no
+streams and no push notifications. Nothing is remembered: \`contextId\` comes back as it was sent, and a
+follow-up needs the earlier questions, the oldest first, in \`message.metadata.prev\`.
+
 ## MCP
 
 Streamable HTTP at ${baseUrl}/mcp, no session needed; server card at ${baseUrl}/mcp/server-card
@@ -78,12 +111,14 @@ ${tools.join("\n")}
 
 ${limitsTable()}
 
-REST, MCP and these documents share one quota. Every answer says in \`RateLimit-Remaining\` how many
-requests are left, and in \`RateLimit-Reset\` in how many seconds the quota is whole again.
+REST, /ask, A2A, MCP and these documents share one quota. Every answer says in
+\`RateLimit-Remaining\` how many requests are left, and in \`RateLimit-Reset\` in how many seconds the quota is whole again.
 
 ## Errors
 
-Every error is \`{"error": {"code", "message"}}\`. On 409, 429 and 503 wait \`Retry-After\` seconds.
+Every error of REST, and every 404 and 429, is \`{"error": {"code", "message"}}\`. Other errors of
+\`/ask\` are failures as above, other errors of MCP and A2A are errors of JSON-RPC. On 409, 429 and 503
+wait \`Retry-After\` seconds.
 
 ${errorsTable()}
 

@@ -4,6 +4,8 @@
  * @module
  */
 
+import { AGENT_CARD } from "./links.ts";
+
 /** A link target of RFC 9264. */
 interface Target {
   href: string;
@@ -18,6 +20,7 @@ export interface ApiCatalog {
 
 /** The catalog of the service at an address. */
 export function apiCatalog(baseUrl: string, { mcpCardType }: { mcpCardType: string }): ApiCatalog {
+  const openApi: Target = { href: `${baseUrl}/openapi.json`, type: "application/json" };
   const agents: Target = { href: `${baseUrl}/agents.md`, type: "text/markdown" };
   const resources: Target = { href: `${baseUrl}/.well-known/ard.json`, type: "application/json" };
   return {
@@ -26,15 +29,27 @@ export function apiCatalog(baseUrl: string, { mcpCardType }: { mcpCardType: stri
       item: [
         { href: `${baseUrl}/api/v1`, title: "REST API, version 1" },
         { href: `${baseUrl}/mcp`, title: "MCP server" },
+        { href: `${baseUrl}/ask`, title: "Questions in plain English (NLWeb)" },
+        { href: `${baseUrl}/a2a`, title: "A2A agent (JSON-RPC)" },
       ],
     }, {
       anchor: `${baseUrl}/api/v1`,
-      "service-desc": [{ href: `${baseUrl}/openapi.json`, type: "application/json" }],
+      "service-desc": [openApi],
       "service-doc": [agents],
       "service-meta": [resources],
     }, {
       anchor: `${baseUrl}/mcp`,
       "service-desc": [{ href: `${baseUrl}/mcp/server-card`, type: mcpCardType }],
+      "service-doc": [agents],
+      "service-meta": [resources],
+    }, {
+      anchor: `${baseUrl}/ask`,
+      "service-desc": [openApi],
+      "service-doc": [agents],
+      "service-meta": [resources],
+    }, {
+      anchor: `${baseUrl}/a2a`,
+      "service-desc": [{ href: `${baseUrl}${AGENT_CARD}`, type: "application/json" }],
       "service-doc": [agents],
       "service-meta": [resources],
     }],

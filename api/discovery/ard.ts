@@ -5,9 +5,11 @@
  * @module
  */
 
+import { EXAMPLES } from "../ask/examples.ts";
+import { AGENT_CARD } from "./links.ts";
 import type { McpRoom } from "./mcp_room.ts";
 import { SKILLS } from "./skills.ts";
-import { API_VERSION, SERVICE_TITLE } from "./words.ts";
+import { API_VERSION, SERVICE_TITLE, TAGS } from "./words.ts";
 
 /** One resource. */
 export interface ArdEntry {
@@ -31,8 +33,6 @@ export interface ArdManifest {
   host: { displayName: string; identifier: string; documentationUrl: string };
   entries: ArdEntry[];
 }
-
-const TAGS = ["motor-carrier", "usdot", "mcs-150", "ucr", "compliance", "trucking"];
 
 /** The manifest of the service at an address. */
 export function ardManifest(baseUrl: string, mcp: McpRoom): ArdManifest {
@@ -62,11 +62,21 @@ export function ardManifest(baseUrl: string, mcp: McpRoom): ArdManifest {
         ],
       },
       {
+        identifier: `${urn}:agent:carrier-compliance-lookup`,
+        displayName: `${SERVICE_TITLE} agent`,
+        type: "application/a2a-agent-card+json",
+        url: `${baseUrl}${AGENT_CARD}`,
+        description: "Answers questions in plain English over A2A, and over NLWeb at /ask.",
+        tags: TAGS,
+        version: API_VERSION,
+        representativeQueries: Object.values(EXAMPLES).map(([first]) => first),
+      },
+      {
         identifier: `${urn}:api:rest-v1`,
         displayName: `${SERVICE_TITLE} REST API`,
         type: "application/vnd.oai.openapi+json",
         url: `${baseUrl}/openapi.json`,
-        description: "The same lookups over HTTP, with batches and background jobs. No key.",
+        description: "The same lookups over HTTP, with batches, background jobs and /ask. No key.",
         tags: TAGS,
         version: API_VERSION,
         representativeQueries: [

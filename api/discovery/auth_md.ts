@@ -11,9 +11,9 @@ import { SERVICE_TITLE } from "./words.ts";
 export function authMd(baseUrl: string): string {
   return `# Authentication
 
-${SERVICE_TITLE} needs no authentication. Every REST endpoint and the MCP server are open: there is
-no API key, no OAuth client, no token endpoint and no account. No request is answered with 401, and no
-answer carries a \`WWW-Authenticate\` challenge. Do not send credentials; they are not read.
+${SERVICE_TITLE} needs no authentication. Every REST endpoint, /ask, the MCP server and the
+A2A agent are open: there is no API key, no OAuth client, no token endpoint and no account. No request
+is answered with 401, and no answer carries a \`WWW-Authenticate\` challenge. Do not send credentials; they are not read.
 
 ## Discover
 

@@ -6,6 +6,7 @@
 
 import type { Parameter } from "../operations/operation.ts";
 import { BULK_OPERATIONS, OPERATIONS } from "../operations/table.ts";
+import { AGENT_CARD } from "./links.ts";
 import { API_VERSION, INDEPENDENCE, SERVICE_TITLE } from "./words.ts";
 
 /** The operations of the API, and where they are described. */
@@ -16,6 +17,10 @@ export function apiEntry(baseUrl: string): unknown {
     description: INDEPENDENCE,
     openapi_url: `${baseUrl}/openapi.json`,
     agents_url: `${baseUrl}/agents.md`,
+    ask_url: `${baseUrl}/ask`,
+    mcp_url: `${baseUrl}/mcp`,
+    a2a_url: `${baseUrl}/a2a`,
+    agent_card_url: `${baseUrl}${AGENT_CARD}`,
     operations: [...OPERATIONS, ...BULK_OPERATIONS].map((operation) => ({
       id: operation.id,
       method: operation.method,

@@ -8,6 +8,7 @@
 import type { CarrierRecord } from "../../pipeline/snapshot/record.ts";
 import { toCarrier } from "../rules/carrier.ts";
 import { mcs150DueDate } from "../rules/mcs150.ts";
+import type { Carrier } from "../rules/schemas.ts";
 import { ucrFee } from "../rules/ucr.ts";
 import { ServiceError } from "../operations/errors.ts";
 
@@ -72,14 +73,19 @@ export interface Example {
   value: unknown;
 }
 
+/** The real carrier, as it is answered. */
+export function exampleCarrier(baseUrl: string): Carrier {
+  return toCarrier(GENERAL_TRANSPORT, contextOf(baseUrl));
+}
+
+function contextOf(baseUrl: string) {
+  const snapshot = { id: SNAPSHOT.id, dataDate: SNAPSHOT.data_date, window: WINDOW };
+  return { today: EXAMPLE_DAY, baseUrl, snapshot };
+}
+
 /** Examples by operation id, then by name; the first is the one to show when there is room for one. */
 export function answerExamples(baseUrl: string): Record<string, Record<string, Example>> {
-  const context = {
-    today: EXAMPLE_DAY,
-    baseUrl,
-    snapshot: { id: SNAPSHOT.id, dataDate: SNAPSHOT.data_date, window: WINDOW },
-  };
-  const real = toCarrier(GENERAL_TRANSPORT, context);
+  const real = exampleCarrier(baseUrl);
   const missing = new ServiceError(
     "not_found",
     `Cannot find USDOT number 99999999: not in the census of ${SNAPSHOT.data_date}`,
@@ -103,7 +109,7 @@ export function answerExamples(baseUrl: string): Record<string, Record<string, E
       real: { summary: "A real carrier", value: real },
       inspected: {
         summary: "A made-up carrier with inspections and problems",
-        value: toCarrier(HUNTER_TRUCKING, context),
+        value: toCarrier(HUNTER_TRUCKING, contextOf(baseUrl)),
       },
     },
     searchCarriers: {
@@ -152,7 +158,7 @@ export function answerExamples(baseUrl: string): Record<string, Record<string, E
   };
 }
 
-function searchResults(real: ReturnType<typeof toCarrier>): unknown {
+function searchResults(real: Carrier): unknown {
   const { dot, name, dba_name, city, state, power_units, page_url } = real;
   return {
     query: "general transport akron",

@@ -60,8 +60,8 @@ export const HEADERS = {
     example: UUID,
   },
   "Cache-Control": {
-    description: "How long the answer may be kept: `no-store` for errors, batches and jobs",
-    schema: { type: "string", pattern: "^(no-store|public, max-age=\\d+)$" },
+    description: "How long the answer may be kept: `no-store` for errors, batches, jobs and /ask",
+    schema: { type: "string", pattern: "^(no-store(, no-transform)?|public, max-age=\\d+)$" },
     example: "public, max-age=60",
   },
   "ETag": {

@@ -4,6 +4,8 @@
  * @module
  */
 
+import { MAX_BODY } from "../ask/request.ts";
+import { MAX_CARRIERS, MAX_QUESTION } from "../ask/understanding.ts";
 import { MAX_KEY } from "../http/body.ts";
 import { BATCH_LIMITS } from "../operations/batch_carriers.ts";
 import { JOB_LIMITS } from "../operations/jobs.ts";
@@ -34,6 +36,10 @@ export const LIMITS: readonly Limit[] = [
   ["Idempotency keys are kept", hours(KEEP_MS)],
   ["Idempotency key", `1 to ${MAX_KEY} characters`],
   ["Results of a search", `1 to ${MAX_RESULTS}, ${DEFAULT_RESULTS} unless asked for`],
+  [
+    "A question to /ask or /a2a",
+    `${count(MAX_QUESTION)} characters, ${MAX_CARRIERS} carriers, a body of ${MAX_BODY / 1024} KiB`,
+  ],
   ["UCR years", `${UCR_YEARS.join(", ")}; ${DEFAULT_UCR_YEAR} unless asked for`],
 ];
 

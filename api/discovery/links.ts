@@ -4,6 +4,9 @@
  * @module
  */
 
+/** Path of the agent card. */
+export const AGENT_CARD = "/.well-known/agent-card.json";
+
 /** Media type of the API catalog, with the profile of RFC 9727. */
 export const CATALOG_TYPE =
   'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"';
@@ -18,6 +21,7 @@ const API_LINKS: readonly Link[] = [
 const MORE_LINKS: readonly Link[] = [
   ["/agents.md", "service-doc", "text/markdown"],
   ["/.well-known/ard.json", "ard", "application/json"],
+  [AGENT_CARD, "service-meta", "application/json"],
   ["/llms.txt", "alternate", "text/plain"],
   ["/sitemap.xml", "sitemap", "application/xml"],
 ];

@@ -4,8 +4,12 @@
  * @module
  */
 
+import { EXAMPLES } from "../ask/examples.ts";
+import { AGENT_CARD } from "./links.ts";
 import { SKILLS } from "./skills.ts";
 import { INDEPENDENCE, SERVICE_TITLE } from "./words.ts";
+
+const [QUESTION] = EXAMPLES.lookupCarrier;
 
 /** The document for the service at an address. */
 export function llmsTxt(baseUrl: string): string {
@@ -14,7 +18,7 @@ export function llmsTxt(baseUrl: string): string {
   );
   return `# ${SERVICE_TITLE}
 
-> Free read-only API and MCP server over public records of US motor carriers: USDOT status, MCS-150 filings and due dates, safety ratings, inspections, MC numbers, UCR fees. No account, no key.
+> Free read-only API, MCP server and question-answering agent over public records of US motor carriers: USDOT status, MCS-150 filings and due dates, safety ratings, inspections, MC numbers, UCR fees. No account, no key.
 
 When to use this: to check whether a US motor carrier is registered and active, late on its MCS-150, rated, or often put out of service; to find a carrier by name or MC number; to tell a UCR fee. Not for insurance, crashes or grants of operating authority: they are not in the data.
 
@@ -25,6 +29,10 @@ ${INDEPENDENCE}
 - [Guide for agents](${baseUrl}/agents.md): calls to copy, limits, errors
 - [OpenAPI](${baseUrl}/openapi.json): every operation, member and error
 - [MCP server card](${baseUrl}/mcp/server-card): the MCP server at ${baseUrl}/mcp
+- [A question](${baseUrl}/ask?query=${
+    encodeURIComponent(QUESTION)
+  }): plain English in, sourced answers out, at ${baseUrl}/ask (NLWeb)
+- [Agent card](${baseUrl}${AGENT_CARD}): the A2A agent at ${baseUrl}/a2a
 - [A carrier](${baseUrl}/api/v1/carriers/286764): what an answer looks like
 
 ## Skills

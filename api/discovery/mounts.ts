@@ -5,6 +5,7 @@
  */
 
 import type { Mount } from "../http/route.ts";
+import { agentCard } from "./agent_card.ts";
 import { agentsMd } from "./agents_md.ts";
 import { apiCatalog } from "./api_catalog.ts";
 import { ardManifest } from "./ard.ts";
@@ -12,7 +13,7 @@ import { authMd } from "./auth_md.ts";
 import { robotsTxt, sitemapXml } from "./crawlers.ts";
 import { type Document, mountOf } from "./document.ts";
 import { apiEntry } from "./entry.ts";
-import { CATALOG_TYPE, documentLinks } from "./links.ts";
+import { AGENT_CARD, CATALOG_TYPE, documentLinks } from "./links.ts";
 import { llmsTxt } from "./llms_txt.ts";
 import type { McpRoom } from "./mcp_room.ts";
 import { openApi } from "./openapi.ts";
@@ -30,7 +31,7 @@ const JSON_TYPE = "application/json; charset=utf-8";
 const MARKDOWN = "text/markdown; charset=utf-8";
 
 /** Documents for people that a search engine may list. */
-const INDEXED = ["/agents.md", "/auth.md", "/pricing.md", "/llms.txt", "/openapi.json"];
+const INDEXED = ["/agents.md", "/auth.md", "/pricing.md", "/llms.txt", "/openapi.json", AGENT_CARD];
 
 /** Paths of the documents. */
 export function discoveryMounts(options: DiscoveryOptions): Mount[] {
@@ -52,6 +53,7 @@ export function documents({ baseUrl, mcp }: DiscoveryOptions): Document[] {
     },
     { path: "/.well-known/ard.json", type: JSON_TYPE, text: ard },
     { path: "/.well-known/ai-catalog.json", type: "application/ai-catalog+json", text: ard },
+    json(AGENT_CARD, () => agentCard(baseUrl)),
     json(SKILLS_INDEX, () => skillsIndex(baseUrl)),
     ...SKILLS.map((skill) => ({
       path: skill.path,

@@ -11,6 +11,7 @@ import { answerExamples } from "./examples.ts";
 import { HEADER_PARAMETERS, headerComponents, type ParameterObject } from "./header_components.ts";
 import { limitsTable } from "./limits.ts";
 import { describe, type OperationObject, type ResponseObject, TAGS } from "./openapi_operation.ts";
+import { askPath } from "./openapi_ask.ts";
 import { API_VERSION, INDEPENDENCE, SERVICE_TITLE } from "./words.ts";
 
 /** The document, as far as its readers in this repository need its shape. */
@@ -48,6 +49,7 @@ export function openApi(baseUrl: string): OpenApi {
       examples: examples[operation.id]!,
     });
   }
+  paths["/ask"] = askPath(baseUrl, { components, errors });
   return {
     openapi: "3.1.0",
     info: {
@@ -73,7 +75,7 @@ export function openApi(baseUrl: string): OpenApi {
 function description(baseUrl: string): string {
   return `${INDEPENDENCE}
 
-No account, no key, nothing to sign up for. Every answer carries \`RateLimit-*\` headers and an \`X-Request-Id\`; every error is \`{"error": {"code", "message"}}\`. Within \`/api/v1\` members are added, never renamed or dropped: ignore those you do not know.
+No account, no key, nothing to sign up for. Every answer carries \`RateLimit-*\` headers and an \`X-Request-Id\`; every error is \`{"error": {"code", "message"}}\`, but for the failures of /ask. Within \`/api/v1\` members are added, never renamed or dropped: ignore those you do not know.
 
 ${limitsTable()}
 

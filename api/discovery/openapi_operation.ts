@@ -22,7 +22,7 @@ import {
 export interface OperationObject {
   operationId: string;
   parameters: (ParameterObject | { $ref: string })[];
-  requestBody?: { required: true; content: Record<string, { schema: JsonSchema }> };
+  requestBody?: { required: true; content: Record<string, BodyObject> };
   responses: Record<string, ResponseObject | { $ref: string }>;
   [member: string]: unknown;
 }
@@ -34,11 +34,18 @@ export interface ResponseObject {
   content?: Record<string, { schema: JsonSchema; examples: Record<string, Example> }>;
 }
 
+interface BodyObject {
+  schema: JsonSchema;
+  example?: unknown;
+  examples?: Record<string, Example>;
+}
+
 /** Tags of the document, with what is under each. */
 export const TAGS = {
   Carriers: "One carrier, a search, an MC number: from one dated snapshot",
   Bulk: "Many carriers at once, or in the background",
   Calculations: "From the rules alone, without data",
+  Questions: "In plain English (NLWeb 0.55)",
 };
 
 type AnyOperation = typeof OPERATIONS[number] | typeof BULK_OPERATIONS[number];
@@ -129,7 +136,10 @@ function parametersOf(operation: AnyOperation, input: JsonSchema): ParameterObje
   });
 }
 
-function headerParameters(names: readonly (keyof typeof HEADER_PARAMETERS)[]): { $ref: string }[] {
+/** Headers that a request may have. */
+export function headerParameters(
+  names: readonly (keyof typeof HEADER_PARAMETERS)[],
+): { $ref: string }[] {
   return names.map((name) => ({ $ref: `#/components/parameters/${name}` }));
 }
 
@@ -138,8 +148,8 @@ function bodyOf(id: string, schema: JsonSchema): NonNullable<OperationObject["re
   return { required: true, content: { "application/json": { schema, ...{ example } } } };
 }
 
-/** One answer a status; where one code alone has the status, operations share it. */
-function errorResponses(
+/** Errors as answers, one a status; where one code alone has the status, operations share it. */
+export function errorResponses(
   codes: readonly ErrorCode[],
   { components, errors }: Pick<Shared, "components" | "errors">,
 ): OperationObject["responses"] {

@@ -18,7 +18,7 @@ ${SERVICE_TITLE} is free. No account, no key, no payment details, no trial that 
 
 | Plan | Price | What it includes |
 | --- | --- | --- |
-| Everyone | 0 USD | REST API, MCP server, batches and background jobs, within the limits below |
+| Everyone | 0 USD | REST API, /ask, MCP server, A2A agent, batches and background jobs, within the limits below |
 
 ## Limits
 

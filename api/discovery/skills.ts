@@ -96,6 +96,8 @@ No key is needed. ${QUOTA.limit} requests in ${QUOTA.windowMs / 1000} seconds fr
    - Given a name: \`GET ${baseUrl}/api/v1/carriers?q=general+transport+akron\`; if several results fit,
      ask which one is meant.
 2. \`GET ${baseUrl}/api/v1/carriers/286764\`
+   - A single question in plain English can go to \`GET ${baseUrl}/ask?query=is+DOT+286764+active\`
+     instead; every result there names its sources.
 3. Read \`status\`, then the ${CHECK_IDS.length} \`checks\`: ${CHECKS}.
    \`bad\` is a problem the file states, \`warn\` asks for a closer look, \`info\` means that no verdict
    is possible.

@@ -10,6 +10,9 @@ export const SERVICE_TITLE = "Carrier Compliance Lookup";
 /** Version of the REST API: the major one stands in its paths. */
 export const API_VERSION = "1.0.0";
 
+/** What it is about, for catalogs. */
+export const TAGS = ["motor-carrier", "usdot", "mcs-150", "ucr", "compliance", "trucking"];
+
 /** Whose data it is, and whose it is not. */
 export const INDEPENDENCE =
   "Read-only lookups over two public files of the US motor carrier safety regulator: the company census and the vehicle inspections. Independent: not part of, and not endorsed by, the regulator. The data may lag official records by a day or more, and every lookup answers from one dated snapshot, named in `Snapshot-Id`.";

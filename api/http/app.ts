@@ -108,12 +108,17 @@ export function createApp(options: AppOptions): App {
     const method = c.req.raw.method;
     const methods = methodsAt(c.req.path);
     if (methods === null) {
-      const error = new ServiceError("not_found", "Cannot find this path: see the API description");
       // Somebody followed a wrong link: they get a page with a search box.
       const person = /\btext\/html\b/.test(c.req.raw.headers.get("accept") ?? "");
-      return person && pages !== undefined
-        ? pages.room.refuse(error, c.req.raw, requestId)
-        : errorResponse(error, { requestId, log });
+      if (person && pages !== undefined) {
+        const error = new ServiceError("not_found", "There is no page at this address");
+        return pages.room.refuse(error, c.req.raw, requestId);
+      }
+      const error = new ServiceError(
+        "not_found",
+        `Cannot find this path: the paths are in ${baseUrl}/agents.md`,
+      );
+      return errorResponse(error, { requestId, log });
     }
     if (method === "OPTIONS") {
       const headers = [...commonHeaders(requestId), ...preflightHeaders(methods)];

@@ -28,7 +28,7 @@ export function toServiceError(
     `Something went wrong inside the service; name request ${requestId} when you report it`,
     { cause: thrown },
   );
-  if (error.status >= 500) log(`${requestId} ${error.code}: ${faultDetail(error.cause)}`);
+  if (error.status >= 500) log(`${requestId} ${error.code}: ${faultDetail(error)}`);
   return error;
 }
 

@@ -30,7 +30,7 @@ const EXPOSED = [
   "Idempotent-Replayed",
 ].join(", ");
 
-const ALLOWED = "Accept, Content-Type, Idempotency-Key, If-None-Match, X-Request-Id";
+const ALLOWED = "A2A-Version, Accept, Content-Type, Idempotency-Key, If-None-Match, X-Request-Id";
 
 const SANE_ID = /^[A-Za-z0-9._-]{1,64}$/;
 

@@ -36,7 +36,7 @@ export const batchCarriers = lookupOperation({
   id: "batchCarriers",
   method: "POST",
   path: "/api/v1/carriers/batch",
-  summary: "Look up to 100 carriers up at once",
+  summary: `Look up 1 to ${BATCH_LIMITS.maxItems} carriers at once`,
   description:
     "Looks every USDOT number of the body up in one dated snapshot and answers one item for each, in the order asked. Each item succeeds or fails on its own: a number that is not in the census makes its item fail, not the answer.",
   input: dotList(BATCH_LIMITS.maxItems),

@@ -75,9 +75,12 @@ export class ServiceError extends Error {
   }
 }
 
-/** The cause of an error of the service's own, as the log is told. */
-export function faultDetail(cause: unknown): string {
-  if (!(cause instanceof Error)) return String(cause);
-  // A known outage needs no stack; a defect does.
-  return cause.name === "SnapshotUnavailable" ? cause.message : cause.stack ?? cause.message;
+/** Outages that are known: they need no stack, a defect does. */
+const OUTAGES: ReadonlySet<string> = new Set(["SnapshotUnavailable", "KvUnavailable"]);
+
+/** What the log is told of an error of the service's own: its cause, when it has one. */
+export function faultDetail(error: unknown): string {
+  const fault = error instanceof ServiceError ? error.cause ?? error.message : error;
+  if (!(fault instanceof Error)) return String(fault);
+  return OUTAGES.has(fault.name) ? fault.message : fault.stack ?? fault.message;
 }

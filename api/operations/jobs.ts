@@ -34,7 +34,7 @@ export const createJob = storeOperation({
   id: "createJob",
   method: "POST",
   path: "/api/v1/jobs",
-  summary: "Look up to 5,000 carriers up in the background",
+  summary: "Look up 1 to 5,000 carriers in the background",
   description:
     "Accepts a list of USDOT numbers to be looked up in one dated snapshot, and answers at once with a job to ask for. Its results are kept for 1 hour after it has finished.",
   input: dotList(JOB_LIMITS.maxItems),
@@ -48,7 +48,7 @@ export const getJob = storeOperation({
   id: "getJob",
   method: "GET",
   path: "/api/v1/jobs/{id}",
-  summary: "Ask for a job",
+  summary: "See how a job is doing, with its results in the end",
   description:
     "How far a job is; with its results once it has succeeded. Ask again after `Retry-After` seconds until then.",
   input: z.object({

@@ -22,6 +22,8 @@ export interface NpmTool {
   /** Whether its tests must be left out. */
   missing: boolean;
   run(args: string[]): Promise<ToolRun>;
+  /** Runs a script that is told the specifier of the package before its arguments. */
+  script(path: string, args: string[]): Promise<ToolRun>;
 }
 
 /**
@@ -36,7 +38,12 @@ export async function npmTool(spec: string): Promise<NpmTool> {
     throw new Error(`Cannot fetch ${spec}: ${text}`);
   }
   if (missing) note(`Not run: ${spec}, for the npm registry cannot be reached`);
-  return { missing, run: (args) => deno(["run", "-A", ...OUTSIDE, `npm:${spec}`, ...args]) };
+  const run = ["run", "-A", ...OUTSIDE];
+  return {
+    missing,
+    run: (args) => deno([...run, `npm:${spec}`, ...args]),
+    script: (path, args) => deno([...run, path, `npm:${spec}`, ...args]),
+  };
 }
 
 async function deno(args: string[]): Promise<ToolRun> {

@@ -27,7 +27,8 @@ export interface Citation {
   url: string;
 }
 
-const CENSUS = {
+/** The file of most evidence, with its page. */
+export const CENSUS = {
   file: "Company Census File",
   url: "https://data.transportation.gov/d/az4n-8mr2",
 } as const;

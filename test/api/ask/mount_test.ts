@@ -31,6 +31,11 @@ Deno.test("/ask stands in the app, with its headers and its rate limit", async (
   assert.equal(stream.headers.get("ratelimit-remaining"), "57");
   assert.match(await stream.text(), /event: complete/);
 
+  // It once had the length 0, which no answer to GET has.
+  const head = await ask({ method: "HEAD" });
+  assert.equal(head.headers.get("content-length"), String((await (await ask({})).text()).length));
+  assert.equal(await head.text(), "");
+
   const wrong = await ask({ method: "DELETE" });
   assert.deepEqual([wrong.status, wrong.headers.get("allow")], [405, "GET, HEAD, POST, OPTIONS"]);
 });

@@ -1,19 +1,25 @@
 import assert from "node:assert/strict";
+import { agentCard } from "../../../api/discovery/agent_card.ts";
 import { documents } from "../../../api/discovery/mounts.ts";
+import { EXAMPLES, FOLLOW_UP } from "../../../api/ask/examples.ts";
+import { understand } from "../../../api/ask/understand.ts";
 import { LIMITS } from "../../../api/discovery/limits.ts";
 import { SKILLS } from "../../../api/discovery/skills.ts";
 import { ERROR_STATUS } from "../../../api/operations/errors.ts";
 import { BULK_OPERATIONS, OPERATIONS } from "../../../api/operations/table.ts";
 import { MCP_ROOM } from "../../../mcp/mounts.ts";
+import { compact } from "../ask/compact.ts";
+import { HELD, TUNED } from "../ask/phrasings.ts";
 import { BASE_URL } from "../http/service.ts";
-import { ArdManifest, Linkset, SkillFront, SkillsIndex } from "./schemas.ts";
+import { AgentCard, ArdManifest, Linkset, SkillFront, SkillsIndex } from "./schemas.ts";
 
 const TEXTS = textsAt(BASE_URL);
 
 Deno.test("apiCatalog() is a set of links whose items are the endpoints", () => {
   const { linkset } = Linkset.parse(JSON.parse(TEXTS["/.well-known/api-catalog"]!));
   const items = linkset.flatMap(({ item }) => item ?? []) as { href: string }[];
-  assert.deepEqual(items.map(({ href }) => href), [`${BASE_URL}/api/v1`, `${BASE_URL}/mcp`]);
+  const endpoints = ["/api/v1", "/mcp", "/ask", "/a2a"].map((path) => BASE_URL + path);
+  assert.deepEqual(items.map(({ href }) => href), endpoints);
   for (const { href } of items) {
     const own = linkset.find(({ anchor }) => anchor === href)!;
     assert.ok("service-desc" in own && "service-doc" in own, href);
@@ -26,6 +32,38 @@ Deno.test("ardManifest() is valid for every address the service may have", () =>
     assert.equal(new Set(entries.map(({ identifier }) => identifier)).size, entries.length);
     for (const { url } of entries) assert.ok(url.startsWith(`${base}/`), url);
   }
+});
+
+Deno.test("agentCard() is valid, and true of the agent for every skill", () => {
+  for (const base of [BASE_URL, "https://a.b.c/d", "https://[::1]:8000", "https://x:8443"]) {
+    const card = AgentCard.parse(JSON.parse(textsAt(base)["/.well-known/agent-card.json"]!));
+    assert.deepEqual(card.supportedInterfaces, [
+      { url: `${base}/a2a`, protocolBinding: "JSONRPC", protocolVersion: "1.0" },
+    ]);
+    assert.deepEqual(card.skills.map(({ id }) => id), OPERATIONS.map(({ id }) => id));
+  }
+  // 1.0 has no required member to put it in.
+  assert.match(agentCard(BASE_URL).description, /Nothing is kept.*message\.metadata\.prev/);
+});
+
+Deno.test("EXAMPLES are phrasings of the table, and mean what they are shown for", () => {
+  const table = new Map([...TUNED, ...HELD].map(({ query, expected }) => [query, expected]));
+  const meant: Record<string, RegExp> = {
+    lookupCarrier: /^(lookup|check|compare) /,
+    searchCarriers: /^search /,
+    lookupMcNumber: /^(mc_to_dot|lookup mc:)/,
+    mcs150DueDate: /^due_date /,
+    ucrFee: /^ucr_fee /,
+  };
+  for (const [id, questions] of Object.entries(EXAMPLES)) {
+    for (const question of questions) {
+      assert.match(table.get(question) ?? "none", meant[id]!, question);
+      assert.equal(compact(understand(question)), table.get(question), question);
+    }
+  }
+  const { prev, query } = FOLLOW_UP;
+  assert.equal(understand(query, [prev]).outcome, "clear");
+  assert.notEqual(understand(query).outcome, "clear");
 });
 
 Deno.test("skillsIndex() and the front matter of each skill say the same", () => {

@@ -6,7 +6,7 @@ import { BASE_URL } from "../http/service.ts";
 import { described, PATHS, textsOf } from "./service.ts";
 
 /** Endpoints that take POST alone. */
-const POST_ONLY = /^\/(mcp|api\/v1\/jobs|api\/v1\/carriers\/batch)$/;
+const POST_ONLY = /^\/(a2a|mcp|api\/v1\/jobs|api\/v1\/carriers\/batch)$/;
 
 /** Pages of carriers, and the job of the examples. */
 const ELSEWHERE = /^\/carriers\/\d+$|^\/api\/v1\/jobs\/[0-9a-f-]+$/;
@@ -35,6 +35,14 @@ Deno.test("the documents lead a stranger everywhere", async (t) => {
     }
   });
 
+  await t.step("a path that is not there leads to the guide", async () => {
+    // A stranger with the address alone was once told to see a description, and not where.
+    const lost = await ask("/nowhere");
+    assert.equal(lost.status, 404);
+    const [guide, ...more] = linksOf(await lost.text());
+    assert.deepEqual([guide, more, (await ask(guide!)).status], ["/agents.md", [], 200]);
+  });
+
   await t.step("every Link header leads somewhere", async () => {
     for (const path of [...PATHS, "/api/v1/carriers/286764", "/api/v1/ucr-fee?vehicles=4"]) {
       const header = (await ask(path)).headers.get("link") ?? "";
@@ -60,7 +68,7 @@ Deno.test("the documents lead a stranger everywhere", async (t) => {
         });
         const answered = await response.text();
         assert.ok(response.ok, `${path}: ${line}: ${answered}`);
-        assert.doesNotMatch(answered, /"isError":true/, line);
+        assert.doesNotMatch(answered, /"isError":true|"error":/, line);
       }
     }
     assert.ok(calls >= 10, String(calls));
@@ -69,7 +77,7 @@ Deno.test("the documents lead a stranger everywhere", async (t) => {
 
 /** Paths of this service that a text links to; templates are none. */
 function linksOf(text: string): string[] {
-  const address = new RegExp(`${RegExp.escape(BASE_URL)}(/[^\\s"'<>()\`|{}]*)(\\{?)`, "g");
+  const address = new RegExp(`${RegExp.escape(BASE_URL)}(/[^\\s"'<>()\`|{}\\\\]*)(\\{?)`, "g");
   return [...text.matchAll(address)]
     .filter(([, , brace]) => brace === "")
     .map(([, target]) => target!.replace(/[.,:;]$/, ""))

@@ -29,6 +29,7 @@ const ardEntry = z.strictObject({
   // The types that no reader warns of, and OpenAPI's.
   type: z.enum([
     "application/mcp-server-card+json",
+    "application/a2a-agent-card+json",
     "application/vnd.oai.openapi+json",
     'text/markdown; profile="urn:air:agent-skills"',
   ]),
@@ -46,6 +47,39 @@ export const ArdManifest = z.strictObject({
   specVersion: z.literal("1.0"),
   host: z.strictObject({ displayName: z.string(), identifier: address, documentationUrl: address }),
   entries: z.array(ardEntry).min(1),
+});
+
+/**
+ * The agent card of A2A 1.0: members that a2a.proto marks as required, and none of 0.3, which readers
+ * of 1.0 refuse.
+ */
+export const AgentCard = z.strictObject({
+  name: z.string().min(1),
+  description: z.string().min(1),
+  supportedInterfaces: z.array(z.strictObject({
+    url: address,
+    protocolBinding: z.string(),
+    protocolVersion: z.string().regex(/^[0-9]+\.[0-9]+$/),
+    tenant: z.string().optional(),
+  })).min(1),
+  provider: z.strictObject({ url: address, organization: z.string() }).optional(),
+  version: z.string(),
+  documentationUrl: address.optional(),
+  iconUrl: address.optional(),
+  capabilities: z.strictObject({
+    streaming: z.boolean().optional(),
+    pushNotifications: z.boolean().optional(),
+    extendedAgentCard: z.boolean().optional(),
+  }),
+  defaultInputModes: z.array(z.string()).min(1),
+  defaultOutputModes: z.array(z.string()).min(1),
+  skills: z.array(z.strictObject({
+    id: z.string(),
+    name: z.string(),
+    description: z.string(),
+    tags: z.array(z.string()).min(1),
+    examples: z.array(z.string()).min(1),
+  })).min(1),
 });
 
 /** Name and description as the index and the front matter have them. */

@@ -4,6 +4,8 @@
  * @module
  */
 
+import { a2aMount } from "../../../api/a2a/mount.ts";
+import { askMount } from "../../../api/ask/mount.ts";
 import { discoveryMounts, documents } from "../../../api/discovery/mounts.ts";
 import { MCP_ROOM, mcpMounts } from "../../../mcp/mounts.ts";
 import { SnapshotReader } from "../../../pipeline/snapshot/reader.ts";
@@ -24,7 +26,12 @@ export function described(source: Source = new MemorySource(new Map())): Ask {
   const clock = new TestClock();
   const reader = new SnapshotReader(source, { clock });
   const parts = { ...OPTIONS, reader, clock, log() {} };
-  const mounts = [...mcpMounts(parts), ...discoveryMounts(OPTIONS)];
+  const mounts = [
+    askMount(parts),
+    a2aMount(parts),
+    ...mcpMounts(parts),
+    ...discoveryMounts(OPTIONS),
+  ];
   const { app } = testApp({ ...parts, mounts });
   return async (target, init) => await app.fetch(new Request(BASE_URL + target, init), from());
 }

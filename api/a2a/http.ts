@@ -1,0 +1,115 @@
+/**
+ * A2A 1.0 over HTTP: one JSON-RPC message in, one out.
+ *
+ * @module
+ */
+
+import { type AskHttpDeps, blame } from "../ask/reply.ts";
+import { MAX_BODY } from "../ask/request.ts";
+import { readJson } from "../http/body.ts";
+import { isRpcId, type RpcId, type RpcMessage, rpcProblem } from "../http/json_rpc.ts";
+import { ServiceError } from "../operations/errors.ts";
+import { show } from "../operations/numbers.ts";
+import { abortable } from "../state/abortable.ts";
+import { A2aError, type Reason } from "./errors.ts";
+import { call } from "./methods.ts";
+
+/** What the endpoint is wired from. */
+export interface A2aDeps extends AskHttpDeps {
+  /** Milliseconds for reading a request and answering it. @default {10000} */
+  deadline?: number;
+}
+
+/** Version of the protocol spoken. */
+export const A2A_VERSION = "1.0";
+
+const DEADLINE_MS = 10_000;
+
+/** Seconds to wait after an answer that would have come too late. */
+const RETRY_AFTER = 10;
+
+/** Bodies that cannot be read, by the code that `readJson` gives them. */
+const UNREADABLE: Readonly<Record<string, Reason>> = {
+  unsupported_media_type: "CONTENT_TYPE_NOT_SUPPORTED",
+  payload_too_large: "INVALID_REQUEST",
+  invalid_body: "PARSE_ERROR",
+};
+
+/**
+ * Answers a POST and never throws. Rate limits and the headers of every answer are the caller's. A
+ * call whose client has gone runs on to its end, which the deadline bounds.
+ */
+export async function a2a(request: Request, deps: A2aDeps): Promise<Response> {
+  const clock = new AbortController();
+  const timer = setTimeout(() => clock.abort(), deps.deadline ?? DEADLINE_MS);
+  const { signal: stop } = deps;
+  const signal = stop === undefined ? clock.signal : AbortSignal.any([clock.signal, stop]);
+  const timed = { ...deps, signal };
+  // Null is how JSON-RPC answers a message whose id could not be read.
+  let id: RpcId | null = null;
+  try {
+    const body = await readJson(request, { limitBytes: MAX_BODY, signal });
+    id = idOf(body);
+    const message = messageIn(body);
+    checkVersion(request.headers.get("a2a-version"));
+    return answer({ id, result: await abortable(call(message, timed), signal) });
+  } catch (thrown) {
+    const error = forCaller(thrown, timed);
+    const response = answer({ id, error: error.body() }, error.options.status);
+    if (response.status === 503) response.headers.set("Retry-After", `${error.options.retryAfter}`);
+    return response;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function answer(content: { id: RpcId | null } & Record<string, unknown>, status = 200): Response {
+  const headers = { "Cache-Control": "no-store" };
+  return Response.json({ jsonrpc: "2.0", ...content }, { status, headers });
+}
+
+function idOf(body: unknown): RpcId | null {
+  const { id } = Object(body) as { id?: unknown };
+  return isRpcId(id) ? id : null;
+}
+
+function messageIn(body: unknown): RpcMessage {
+  // Every method here is asked for its answer, so a notification would be work for nobody.
+  const problem = rpcProblem(body) ?? (Object.hasOwn(body as RpcMessage, "id") ? null : NO_ID);
+  if (problem === null) return body as RpcMessage;
+  throw new A2aError("INVALID_REQUEST", `Cannot use this message: ${problem}`, { status: 400 });
+}
+
+const NO_ID = "it has no id, so it could not be answered";
+
+/** Clients that name no version are taken at their word in all else; a patch version never counts. */
+function checkVersion(version: string | null): void {
+  const named = version?.trim() ?? "";
+  if (named === "" || /^1\.0(?:\.\d+)?$/.test(named)) return;
+  throw new A2aError(
+    "VERSION_NOT_SUPPORTED",
+    `Cannot speak A2A ${show(named)}: the version is ${A2A_VERSION}`,
+    { metadata: { supportedVersions: A2A_VERSION } },
+  );
+}
+
+/** What a thrown error is to the caller; told to the log when it is ours. */
+function forCaller(thrown: unknown, deps: A2aDeps): A2aError {
+  if (thrown instanceof A2aError) return thrown;
+  if (thrown instanceof ServiceError && thrown.code in UNREADABLE) {
+    const { status, message } = thrown;
+    return new A2aError(UNREADABLE[thrown.code]!, message, { status });
+  }
+  if (deps.signal?.aborted) {
+    return new A2aError("INTERNAL_ERROR", "Cannot answer in time: try again later", {
+      status: 503,
+      retryAfter: RETRY_AFTER,
+    });
+  }
+  const { failure, status, headers } = blame(thrown, deps);
+  const retryAfter = Number(headers["Retry-After"]);
+  return new A2aError("INTERNAL_ERROR", failure.message, {
+    status,
+    ...(retryAfter > 0 ? { retryAfter } : {}),
+  });
+}

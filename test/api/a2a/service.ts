@@ -1,0 +1,94 @@
+/**
+ * `/a2a` as callers see it, with what holds for every answer checked.
+ *
+ * @module
+ */
+
+import assert from "node:assert/strict";
+import { z } from "zod";
+import { a2a, type A2aDeps } from "../../../api/a2a/http.ts";
+
+const Part = z.union([
+  z.strictObject({ text: z.string().min(1), mediaType: z.literal("text/plain") }),
+  z.strictObject({
+    data: z.record(z.string(), z.unknown()),
+    mediaType: z.literal("application/json"),
+  }),
+]);
+
+/** `SendMessageResponse` of A2A 1.0 when it is a message. */
+export const MessageResult = z.strictObject({
+  message: z.strictObject({
+    messageId: z.uuid(),
+    contextId: z.string().min(1),
+    role: z.literal("ROLE_AGENT"),
+    parts: z.array(Part).min(1),
+  }),
+});
+
+const Answer = z.strictObject({
+  jsonrpc: z.literal("2.0"),
+  id: z.union([z.string(), z.int(), z.null()]),
+  result: z.unknown().optional(),
+  error: z.strictObject({
+    code: z.int(),
+    message: z.string().regex(/^[A-Z].*[^.]$/),
+    data: z.array(z.looseObject({ "@type": z.string().startsWith("type.googleapis.com/") }))
+      .min(1).optional(),
+  }).optional(),
+}).refine((answer) => ("result" in answer) !== ("error" in answer));
+
+/** An answer that fits JSON-RPC and A2A. */
+export interface Answered {
+  status: number;
+  headers: Headers;
+  // deno-lint-ignore no-explicit-any -- tests look at members of whatever came
+  body: any;
+}
+
+/** Sends a body as it is, or as JSON. */
+export async function post(
+  deps: A2aDeps,
+  body: unknown,
+  init: RequestInit = {},
+): Promise<Answered> {
+  const response = await a2a(
+    new Request("http://localhost/a2a", {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: typeof body === "string" ? body : JSON.stringify(body),
+      ...init,
+    }),
+    deps,
+  );
+  const { status, headers } = response;
+  assert.equal(headers.get("content-type"), "application/json");
+  assert.equal(headers.get("cache-control"), "no-store");
+  const answer = Answer.parse(await response.json());
+  return { status, headers, body: answer };
+}
+
+/** Calls a method. */
+export function call(
+  deps: A2aDeps,
+  method: string,
+  params?: unknown,
+  headers: Record<string, string> = {},
+): Promise<Answered> {
+  return post(
+    deps,
+    { jsonrpc: "2.0", id: 7, method, ...(params === undefined ? {} : { params }) },
+    {
+      headers: { "Content-Type": "application/json", "A2A-Version": "1.0", ...headers },
+    },
+  );
+}
+
+/** A message of a user: a text, or parts. */
+export function message(
+  content: string | unknown[],
+  more: Record<string, unknown> = {},
+): Record<string, unknown> {
+  const parts = typeof content === "string" ? [{ text: content }] : content;
+  return { messageId: "m-1", role: "ROLE_USER", parts, ...more };
+}

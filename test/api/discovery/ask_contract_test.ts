@@ -1,0 +1,170 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { ASK_BODIES, EXAMPLE_QUESTION } from "../../../api/discovery/ask_examples.ts";
+import { EXAMPLE_DAY } from "../../../api/discovery/examples.ts";
+import { askMount } from "../../../api/ask/mount.ts";
+import { buildSample } from "../../../pipeline/sample/build_sample.ts";
+import { openSource } from "../../../pipeline/snapshot/open_source.ts";
+import { SnapshotReader } from "../../../pipeline/snapshot/reader.ts";
+import type { Source } from "../../../pipeline/snapshot/source.ts";
+import { eventsIn } from "../ask/service.ts";
+import { type Answer, BASE_URL, from, testApp } from "../http/service.ts";
+import { tempDir } from "../../pipeline/build/files.ts";
+import { MemorySource, TestClock } from "../../pipeline/snapshot/memory.ts";
+import { checkAgainst, withAnyId } from "./contract.ts";
+import { DOCUMENT, resolve, wrongBy } from "./document.ts";
+
+const { post, get } = DOCUMENT.paths["/ask"]!;
+const BODY = post!.requestBody!.content["application/json"]!.schema;
+const ANSWER = resolve(post!.responses[200]).content["application/json"].schema;
+
+/** Sends a request and checks its answer against the document. */
+type Send = (init: RequestInit, target?: string) => Promise<Answer>;
+
+function serve(source: Source, peer?: string): Send {
+  const clock = new TestClock(Date.parse(`${EXAMPLE_DAY}T16:00:00Z`));
+  const deps = {
+    reader: new SnapshotReader(source, { clock }),
+    clock,
+    baseUrl: BASE_URL,
+    log() {},
+  };
+  const { app } = testApp({ ...deps, mounts: [askMount(deps)] });
+  return async (init, target = "/ask") => {
+    const response = await app.fetch(new Request(BASE_URL + target, init), from(peer));
+    const { status, headers } = response;
+    const text = await response.text();
+    const streamed = headers.get("content-type")!.startsWith("text/event-stream");
+    const answer = { status, headers, text, body: streamed ? null : JSON.parse(text) };
+    checkAgainst(init.method === "POST" ? post! : get!, answer);
+    return answer;
+  };
+}
+
+function posted(body: unknown, type = "application/json"): RequestInit {
+  const text = typeof body === "string" ? body : JSON.stringify(body);
+  return { method: "POST", headers: { "content-type": type }, body: text };
+}
+
+const question = fc.oneof(
+  fc.constantFrom(EXAMPLE_QUESTION, "ucr", "12 trucks", "can I trust 286764", "286764 vs 90000193"),
+  fc.string({ maxLength: 1100 }),
+);
+const loose = fc.oneof(fc.string(), fc.integer(), fc.constant(null), fc.boolean());
+const body = fc.record({
+  query: fc.oneof(question, fc.record({ text: question }), loose),
+  context: fc.oneof(
+    fc.record({ prev: fc.oneof(fc.array(question, { maxLength: 3 }), loose) }),
+    loose,
+  ),
+  prefer: fc.record({
+    streaming: fc.oneof(fc.boolean(), loose),
+    mode: fc.constantFrom("list", "summarize", "list, summarize", "generate", ""),
+    response_format: fc.constantFrom("conversational_search", "conv_search", "chatgpt_app"),
+  }, { requiredKeys: [] }),
+  meta: fc.record({ request_id: fc.oneof(fc.string(), fc.constant("x".repeat(201))) }),
+}, { requiredKeys: [] });
+const older = fc.record({
+  query: question,
+  prev: fc.oneof(fc.array(question, { maxLength: 3 }), loose),
+  mode: fc.constantFrom("list", "generate"),
+  streaming: fc.oneof(fc.boolean(), loose),
+}, { requiredKeys: [] });
+
+Deno.test("every answer of /ask is as the OpenAPI document says, whatever is asked", async (t) => {
+  await using dir = await tempDir();
+  await buildSample(dir.path);
+  const send = serve(openSource(dir.path));
+
+  await t.step("by POST", async () => {
+    const seen = new Set<string>();
+    await fc.assert(
+      fc.asyncProperty(fc.oneof(body, older, fc.jsonValue()), async (sent) => {
+        const { status, body, text } = await send(posted(JSON.stringify(sent)));
+        const wrong = wrongBy(open(BODY), sent);
+        assert.equal(
+          status,
+          wrong === null ? 200 : 400,
+          `${JSON.stringify(sent)}: ${wrong}: ${text}`,
+        );
+        seen.add(body === null ? "stream" : `${status} ${body._meta.response_type}`);
+      }),
+      { numRuns: 400 },
+    );
+    assert.ok(seen.size >= 5, [...seen].join());
+  });
+
+  await t.step("by GET", async () => {
+    const query = fc.record({
+      query: question,
+      prev: question,
+      mode: fc.constantFrom("list", "summarize", "list,summarize", "generate"),
+      streaming: fc.constantFrom("true", "false"),
+    }, { requiredKeys: [] });
+    await fc.assert(
+      fc.asyncProperty(query, async (given) => {
+        const { status } = await send({}, `/ask?${new URLSearchParams(given)}`);
+        const allowed = given.mode !== "generate" && (given.query ?? "").length <= 1000;
+        assert.equal(status, allowed ? 200 : 400, JSON.stringify(given));
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  await t.step("bodies that cannot be read", async () => {
+    const statuses = [
+      await send(posted("{")),
+      await send(posted("[]")),
+      await send(posted(" ".repeat(70_000))),
+      await send(posted("{}", "text/plain")),
+    ].map(({ status }) => status);
+    assert.deepEqual(statuses, [400, 400, 413, 415]);
+    for (const [status, text] of [[400, "{"], [413, " ".repeat(70_000)]] as const) {
+      const { body } = await send(posted(text));
+      const { examples } = resolve(post!.responses[status]).content["application/json"];
+      assert.deepEqual(body, examples.failure.value);
+    }
+  });
+
+  await t.step("the examples are the real answers", async () => {
+    const { examples } = resolve(post!.responses[200]).content["application/json"];
+    for (const { summary, value } of Object.values<{ summary: string; value: unknown }>(examples)) {
+      const query = /^To "(.+)"$/.exec(summary)![1];
+      assert.deepEqual(withAnyId((await send(posted({ query }))).body, value), value);
+    }
+    for (const { value } of Object.values(ASK_BODIES)) {
+      assert.equal(wrongBy(BODY, value), null);
+      const { status, body } = await send(posted(value));
+      assert.deepEqual([status, body?._meta.response_type ?? "answer"], [200, "answer"]);
+    }
+  });
+
+  await t.step("events are what the document shows", async () => {
+    const shown = resolve(post!.responses[200]).content["text/event-stream"].examples.events.value;
+    const { text } = await send(posted({ query: EXAMPLE_QUESTION, prefer: { streaming: true } }));
+    assert.deepEqual(withAnyId(eventsIn(text), eventsIn(shown)), eventsIn(shown));
+    for (const { event, data } of eventsIn(text)) {
+      if (event !== "result") continue;
+      const { _meta } = JSON.parse(text.split("\n")[1]!.slice("data: ".length));
+      assert.equal(wrongBy(ANSWER, { _meta, results: [data.item] }), null);
+    }
+  });
+});
+
+Deno.test("refusals of /ask in need are as the OpenAPI document says", async () => {
+  const send = serve(new MemorySource(new Map()), "192.0.2.7");
+  const sent = posted({ query: EXAMPLE_QUESTION });
+  assert.equal((await send(sent)).status, 503);
+  let last = await send({}, `/ask?query=${encodeURIComponent(EXAMPLE_QUESTION)}`);
+  assert.equal(last.status, 503);
+  for (let i = 0; i < 61 && last.status !== 429; i++) last = await send(i % 2 === 0 ? sent : {});
+  assert.equal(last.status, 429);
+  assert.equal((await send(sent)).status, 429);
+});
+
+/** The schema with room for members it does not name, which are ignored in a request. */
+function open(schema: unknown): unknown {
+  return JSON.parse(JSON.stringify(resolve(schema)), (_, value) => {
+    return value?.type === "object" ? { ...value, additionalProperties: true } : value;
+  });
+}

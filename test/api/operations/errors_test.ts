@@ -1,0 +1,24 @@
+import assert from "node:assert/strict";
+import { faultDetail, ServiceError } from "../../../api/operations/errors.ts";
+import { KvUnavailable } from "../../../api/state/kv.ts";
+import { SnapshotUnavailable } from "../../../pipeline/snapshot/reader.ts";
+
+function outage(cause?: unknown): ServiceError {
+  return new ServiceError("upstream_unavailable", "Try again later", { cause });
+}
+
+Deno.test("faultDetail() tells an outage of the data and of the store in one line, a defect with its stack", () => {
+  // An outage of the store once filled the log with stacks, one of the data did not.
+  for (const known of [new SnapshotUnavailable("gone"), new KvUnavailable("gone")]) {
+    assert.equal(faultDetail(outage(known)), "gone");
+    assert.equal(faultDetail(known), "gone");
+  }
+  assert.match(faultDetail(outage(new TypeError("broken"))), /^TypeError: broken\n +at /);
+  assert.match(faultDetail(new TypeError("broken")), /^TypeError: broken\n +at /);
+  assert.equal(faultDetail("a thrown string"), "a thrown string");
+});
+
+Deno.test("faultDetail() tells an error without a cause by its message", () => {
+  // A snapshot without a search index once was logged as "undefined".
+  assert.equal(faultDetail(outage()), "Try again later");
+});
