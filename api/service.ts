@@ -4,7 +4,7 @@
  * @module
  */
 
-import { type Clock, sleep } from "../pipeline/clock.ts";
+import { after, type Clock, sleep } from "../pipeline/clock.ts";
 import { openSource } from "../pipeline/snapshot/open_source.ts";
 import { SnapshotReader } from "../pipeline/snapshot/reader.ts";
 import { type App, createApp } from "./http/app.ts";
@@ -71,7 +71,7 @@ const COUNTING_MS = 1_000;
  */
 export function createService(options: ServiceOptions): Service {
   const { snapshotUrl, kvPath, countInStore, clock, log } = options;
-  const reader = new SnapshotReader(openSource(snapshotUrl), {
+  const reader = new SnapshotReader(openSource(snapshotUrl, { clock, after, log }), {
     clock,
     onStale: (error) => log(`Goes on with the older snapshot: ${error}`),
   });

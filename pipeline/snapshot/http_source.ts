@@ -4,6 +4,7 @@
  * @module
  */
 
+import { type After, after as realAfter } from "../clock.ts";
 import { messageOf } from "../message_of.ts";
 import { parsePointer } from "./documents.ts";
 import { POINTER_PATH } from "./manifest.ts";
@@ -20,6 +21,8 @@ export type Fetch = (
 /** Options of {@link httpSource}. */
 export interface HttpSourceOptions {
   fetch: Fetch;
+  /** @default {after} */
+  after?: After;
   /** Milliseconds that may pass without a byte. @default {2500} */
   timeout?: number;
   /** Milliseconds for one object, headers and body together. @default {10000} */
@@ -46,6 +49,7 @@ interface HeldPointer {
 export function httpSource(address: string, options: HttpSourceOptions): Source {
   const root = rootOf(address);
   const { fetch, timeout = 2_500, total = 10_000, maxBytes = 64 * 1024 * 1024 } = options;
+  const after = options.after ?? realAfter;
   let held: HeldPointer | null = null;
 
   async function read(path: string, limits: TimeLimits): Promise<Bytes | null> {
@@ -72,7 +76,7 @@ export function httpSource(address: string, options: HttpSourceOptions): Source 
     name: root,
     async get(path, signal) {
       checkObjectPath(path);
-      const limits = new TimeLimits({ silence: timeout, total }, signal);
+      const limits = new TimeLimits({ silence: timeout, total, after }, signal);
       try {
         return await read(path, limits);
       } catch (error) {

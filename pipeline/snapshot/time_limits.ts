@@ -4,34 +4,36 @@
  * @module
  */
 
-import { after } from "../clock.ts";
+import type { After } from "../clock.ts";
+
+/** What a read may take, in milliseconds. */
+export interface Limits {
+  silence: number;
+  total: number;
+  after: After;
+}
 
 /** Ends a read after some silence, after a time in all, or when the caller says so. */
 export class TimeLimits {
   /** Hand this to fetch. */
   readonly signal: AbortSignal;
-  readonly #silence: number;
-  readonly #late: () => void;
+  readonly #arm: () => () => void;
   readonly #cancelTotal: () => void;
   #cancelSilence: () => void;
 
-  /** @param limits Milliseconds. */
-  constructor({ silence, total }: { silence: number; total: number }, caller?: AbortSignal) {
+  constructor({ silence, total, after }: Limits, caller?: AbortSignal) {
     const own = new AbortController();
+    const end = (why: string) => (): void => own.abort(new Error(why));
     this.signal = caller === undefined ? own.signal : AbortSignal.any([own.signal, caller]);
-    this.#silence = silence;
-    this.#late = () => own.abort(new Error(`no answer in ${silence} ms`));
-    this.#cancelSilence = after(silence, this.#late);
-    this.#cancelTotal = after(
-      total,
-      () => own.abort(new Error(`not all of it came in ${total} ms`)),
-    );
+    this.#arm = () => after(silence, end(`no answer in ${silence} ms`));
+    this.#cancelSilence = this.#arm();
+    this.#cancelTotal = after(total, end(`not all of it came in ${total} ms`));
   }
 
   /** Something came: silence begins anew. */
   heard(): void {
     this.#cancelSilence();
-    this.#cancelSilence = after(this.#silence, this.#late);
+    this.#cancelSilence = this.#arm();
   }
 
   /** To be called when the read has ended, or the timers stay behind. */
