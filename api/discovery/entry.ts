@@ -5,7 +5,7 @@
  */
 
 import type { Parameter } from "../operations/operation.ts";
-import { BULK_OPERATIONS, OPERATIONS } from "../operations/table.ts";
+import { BULK_OPERATIONS, OPERATIONS, SERVICE_OPERATIONS } from "../operations/table.ts";
 import { API_VERSION, INDEPENDENCE, SERVICE_TITLE } from "./words.ts";
 
 /** The operations of the API, and where they are described. */
@@ -16,7 +16,7 @@ export function apiEntry(baseUrl: string): unknown {
     description: INDEPENDENCE,
     openapi_url: `${baseUrl}/openapi.json`,
     agents_url: `${baseUrl}/agents.md`,
-    operations: [...OPERATIONS, ...BULK_OPERATIONS].map((operation) => ({
+    operations: [...OPERATIONS, ...BULK_OPERATIONS, ...SERVICE_OPERATIONS].map((operation) => ({
       id: operation.id,
       method: operation.method,
       url_template: baseUrl + operation.path + queryOf(operation.parameters),

@@ -74,6 +74,11 @@ export const HEADERS = {
     schema: { type: "string", minLength: 1 },
     example: "2026-10-03-c45ce6c33735a36b",
   },
+  "Snapshot-Age": {
+    description: "Age of that data in whole days, from its date to today in New York, in seconds",
+    schema: { ...WHOLE, multipleOf: 86_400 },
+    example: 172_800,
+  },
   "Retry-After": {
     description: "Seconds after which to ask again",
     schema: { type: "integer", minimum: 1 },

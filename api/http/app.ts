@@ -12,7 +12,7 @@ import { apiLinks } from "../discovery/links.ts";
 import { batchCarriers } from "../operations/batch_carriers.ts";
 import { ServiceError } from "../operations/errors.ts";
 import { type Operation, perform } from "../operations/operation.ts";
-import { BULK_OPERATIONS } from "../operations/table.ts";
+import { BULK_OPERATIONS, SERVICE_OPERATIONS } from "../operations/table.ts";
 import type { RateLimiter } from "../state/rate_limit.ts";
 import { admissionOf, type ConnectionInfo } from "./admission.ts";
 import { addBulkRoutes, type BulkOptions } from "./bulk.ts";
@@ -68,7 +68,8 @@ export function createApp(options: AppOptions): App {
   const lookedUp = new AnswerHeaders(link);
   const calculated = new AnswerHeaders(link);
   const held = new SharedCache<string>(options.heldBytes ?? HELD_BYTES);
-  const methodsAt = methodTable([...BULK_OPERATIONS, ...operations, ...mounts.flatMap(routesOf)]);
+  const answered = [...operations, ...SERVICE_OPERATIONS];
+  const methodsAt = methodTable([...BULK_OPERATIONS, ...answered, ...mounts.flatMap(routesOf)]);
   const app = new Hono<{ Bindings: Admitted }>();
 
   async function respond(
@@ -80,7 +81,7 @@ export function createApp(options: AppOptions): App {
     try {
       const { today, now, dayEnds } = day.at(clock.now());
       const input = readParameters(operation, { url: request.url, path: c.req.param() });
-      const { answer, snapshotId } = await perform(operation, input, {
+      const { answer, snapshotId, dataDate } = await perform(operation, input, {
         today,
         baseUrl,
         reader,
@@ -89,8 +90,9 @@ export function createApp(options: AppOptions): App {
         weigh,
       });
       const etag = tags.of(snapshotId, today);
-      const kept = snapshotId === null ? calculated : lookedUp;
-      const headers = kept.of({ requestId, etag, snapshotId, now, dayEnds });
+      const snapshot = snapshotId === null ? null : { id: snapshotId, dataDate: dataDate!, today };
+      const kept = snapshot === null ? calculated : lookedUp;
+      const headers = kept.of({ requestId, etag, snapshot, now, dayEnds });
       if (matchesTag(request.headers.get("if-none-match"), etag)) {
         return new Response(null, { status: 304, headers });
       }
@@ -135,7 +137,7 @@ export function createApp(options: AppOptions): App {
   });
   // Or GET would take "batch" for a USDOT number.
   app.all(routeOf(batchCarriers), unrouted);
-  for (const operation of operations) {
+  for (const operation of answered) {
     app.on(operation.method, routeOf(operation), (c) => respond(operation, c));
   }
   for (const mount of mounts) {

@@ -17,7 +17,7 @@ import { KvUnavailable } from "../state/kv.ts";
 import type { SnapshotReader } from "../../pipeline/snapshot/reader.ts";
 import { readIdempotencyKey, readJson } from "./body.ts";
 import { errorResponse } from "./errors.ts";
-import { commonHeaders, type HeaderList } from "./headers.ts";
+import { commonHeaders, type HeaderList, snapshotHeaders } from "./headers.ts";
 import { type Admitted, routeOf } from "./route.ts";
 
 /** The state that bulk operations need. */
@@ -55,13 +55,15 @@ export function addBulkRoutes(app: Hono<{ Bindings: Admitted }>, parts: BulkPart
       const { client } = c.env;
       const { key, dots, body } = await readRequest(c.req.raw, BATCH_LIMITS);
       const work = async (signal?: AbortSignal): Promise<StoredResponse> => {
-        const { answer, snapshotId } = await perform(batchCarriers, body, {
-          ...context(),
+        const { today, baseUrl } = context();
+        const { answer, snapshotId, dataDate } = await perform(batchCarriers, body, {
+          today,
+          baseUrl,
           signal,
           reader,
           finish: JSON.stringify,
         });
-        const headers: HeaderList = [["Snapshot-Id", snapshotId!]];
+        const headers = snapshotHeaders({ id: snapshotId!, dataDate: dataDate!, today });
         return { status: 200, headers, body: new TextEncoder().encode(answer) };
       };
       if (key === null) return stored(await work(), false);
