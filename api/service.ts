@@ -8,7 +8,9 @@ import { after, type Clock, sleep } from "../pipeline/clock.ts";
 import { openSource } from "../pipeline/snapshot/open_source.ts";
 import { SnapshotReader } from "../pipeline/snapshot/reader.ts";
 import { type App, createApp } from "./http/app.ts";
+import { probesOf } from "./http/probes.ts";
 import type { Mount, PageRoom } from "./http/route.ts";
+import type { RequestLog } from "./http/trace.ts";
 import { lookUpItems } from "./operations/items.ts";
 import type { Operation } from "./operations/operation.ts";
 import { OPERATIONS } from "./operations/table.ts";
@@ -34,6 +36,8 @@ export interface ServiceOptions {
   proxyHops: number;
   clock: Clock;
   log: (line: string) => void;
+  /** Told of every request. */
+  requests?: RequestLog | undefined;
   /** Paths answered by rooms above this one. */
   mounts?: (parts: MountParts) => Mount[];
   /** Pages for people, of a room above this one. */
@@ -94,7 +98,8 @@ export function createService(options: ServiceOptions): Service {
 }
 
 /** What the parts of a service share. */
-export interface Parts extends Pick<ServiceOptions, "baseUrl" | "proxyHops" | "clock" | "log"> {
+export interface Parts
+  extends Pick<ServiceOptions, "baseUrl" | "proxyHops" | "clock" | "log" | "requests"> {
   reader: SnapshotReader;
   kv: Kv;
   /** Where requests are counted; null for in this process only. */
@@ -118,6 +123,7 @@ export function assemble(parts: Parts): Pick<Service, "app" | "runner"> {
   const app = createApp({
     ...parts,
     operations,
+    probes: probesOf({ reader, kv, clock }),
     limiter: new RateLimiter({ kv: countIn, clock, owner: newId() }),
     bulk: { idempotency: new Idempotency({ kv, clock, newToken: newId }), jobs, runner },
     pages: room === undefined ? undefined : {

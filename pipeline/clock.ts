@@ -25,3 +25,9 @@ export function after(ms: number, then: () => void): () => void {
   const timer = setTimeout(then, ms);
   return () => clearTimeout(timer);
 }
+
+/** Starts to measure; what it gives tells the milliseconds since then, to a tenth. */
+export function stopwatch(): () => number {
+  const begun = performance.now();
+  return () => Math.round((performance.now() - begun) * 10) / 10;
+}

@@ -26,6 +26,7 @@ export function command(args: string[], env: Record<string, string>): Deno.Comma
     KV_PATH: ":memory:",
     TRUSTED_PROXY_HOPS: "",
     RATE_LIMIT_STATE: "",
+    LOG: "",
   };
   return new Deno.Command(Deno.execPath(), {
     args: ["run", "-A", MAIN, ...args],

@@ -59,6 +59,11 @@ export const HEADERS = {
     schema: { type: "string", pattern: "^[A-Za-z0-9._-]{1,64}$" },
     example: UUID,
   },
+  "Server-Timing": {
+    description: "Milliseconds until the answer was found and until it began, for developer tools",
+    schema: { type: "string", pattern: "^(find;dur=[\\d.]+, )?total;dur=[\\d.]+$" },
+    example: "find;dur=0.2, total;dur=0.4",
+  },
   "Cache-Control": {
     description: "How long the answer may be kept: `no-store` for errors, batches and jobs",
     schema: { type: "string", pattern: "^(no-store|public, max-age=\\d+)$" },
@@ -109,6 +114,7 @@ export const COMMON_HEADERS: readonly HeaderName[] = [
   "RateLimit-Reset",
   "RateLimit-Policy",
   "X-Request-Id",
+  "Server-Timing",
   "Cache-Control",
 ];
 

@@ -18,6 +18,7 @@ const SHARED_SECONDS = 300;
 const EXPOSED = [
   "Snapshot-Id",
   "Snapshot-Age",
+  "Server-Timing",
   "X-Request-Id",
   "ETag",
   "Allow",
