@@ -11,9 +11,9 @@ import { type Log, openLog } from "./api/log.ts";
 import { createService, type Service } from "./api/service.ts";
 import { readSettings, type Settings } from "./api/settings.ts";
 import { MCP_ROOM, mcpMounts } from "./mcp/mounts.ts";
-import { SYSTEM_CLOCK } from "./pipeline/clock.ts";
+import { after, SYSTEM_CLOCK } from "./pipeline/clock.ts";
 import { messageOf } from "./pipeline/message_of.ts";
-import { note, print } from "./pipeline/out.ts";
+import { note, noteLater, print } from "./pipeline/out.ts";
 import type { SnapshotReader } from "./pipeline/snapshot/reader.ts";
 import { createSite } from "./site/site.ts";
 
@@ -80,7 +80,7 @@ interface Place {
 
 function logOf({ log }: Settings): Log {
   const format = log ?? (Deno.stderr.isTerminal() ? "text" : "json");
-  return openLog(format, { clock: SYSTEM_CLOCK, write: note });
+  return openLog(format, { clock: SYSTEM_CLOCK, after, write: note, writeLater: noteLater });
 }
 
 async function main(args: string[]): Promise<number> {
@@ -136,6 +136,7 @@ async function serve(snapshotUrl: string, settings: Settings): Promise<number> {
   void service.runner.sweep();
   await server.finished;
   await service.close();
+  await log.flush();
   return 0;
 }
 

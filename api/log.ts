@@ -6,8 +6,9 @@
  */
 
 import { createHmac, randomBytes } from "node:crypto";
-import type { Clock } from "../pipeline/clock.ts";
+import type { After, Clock } from "../pipeline/clock.ts";
 import type { Answered, RequestLog } from "./http/trace.ts";
+import { Outbox } from "./outbox.ts";
 import { Recent } from "./state/rate_recent.ts";
 
 /** How the log is written. */
@@ -19,37 +20,53 @@ export interface Log {
   say: (line: string) => void;
   /** Undefined when requests are not to be told of. */
   requests: RequestLog | undefined;
+  /** Writes what has been gathered. */
+  flush(): Promise<void>;
+}
+
+/** What a log writes with. */
+export interface LogOptions {
+  clock: Clock;
+  after: After;
+  /** Writes a line at once: faults are few, and must not be lost. */
+  write: (line: string) => void;
+  /** Writes text when it can be taken. */
+  writeLater: (text: string) => Promise<void>;
 }
 
 /** Opens a log; with `off` only what went wrong is written, as text. */
-export function openLog(
-  format: LogFormat,
-  { clock, write }: { clock: Clock; write: (line: string) => void },
-): Log {
-  if (format === "off") return { say: write, requests: undefined };
-  const time = (): string => new Date(clock.now()).toISOString();
-  if (format === "text") {
-    return {
-      say: write,
-      requests: ({ at, method, route, status, ms }) =>
-        write(
-          `${new Date(at).toISOString().slice(11, 19)} ${method} ${
-            route ?? "-"
-          } ${status} ${ms} ms`,
-        ),
-    };
-  }
+export function openLog(format: LogFormat, { clock, after, write, writeLater }: LogOptions): Log {
+  if (format === "off") return { say: write, requests: undefined, flush: () => Promise.resolve() };
+  const message = (text: string): string =>
+    format === "text" ? text : JSON.stringify({ time: timeOf(clock.now()), message: text });
+  const outbox = new Outbox({
+    write: writeLater,
+    after,
+    dropped: (lines) => message(`${lines} requests are not in the log: its reader is too slow`),
+  });
   const hashOf = clientHashes();
+  const line = format === "text"
+    ? textLine
+    : (answered: Answered): string => JSON.stringify(fields(answered, hashOf));
   return {
-    say: (message) => write(JSON.stringify({ time: time(), message })),
-    requests: (answered) => write(JSON.stringify(fields(answered, hashOf))),
+    say: (text) => write(message(text)),
+    requests: (answered) => outbox.push(line(answered)),
+    flush: () => outbox.flush(),
   };
+}
+
+function timeOf(ms: number): string {
+  return new Date(ms).toISOString();
+}
+
+function textLine({ at, method, route = "-", status, ms }: Answered): string {
+  return `${timeOf(at).slice(11, 19)} ${method} ${route} ${status} ${ms} ms`;
 }
 
 function fields(answered: Answered, hashOf: (client: string) => string): unknown {
   const { at, requestId, method, route, status, ms, bytes, snapshotId, held } = answered;
   return {
-    time: new Date(at).toISOString(),
+    time: timeOf(at),
     request: requestId,
     method,
     route,
