@@ -8,12 +8,13 @@ import { parseArgs } from "node:util";
 import { a2aMount } from "./api/a2a/mount.ts";
 import { askMount } from "./api/ask/mount.ts";
 import { discoveryMounts } from "./api/discovery/mounts.ts";
+import { type Log, openLog } from "./api/log.ts";
 import { createService, type Service } from "./api/service.ts";
 import { readSettings, type Settings } from "./api/settings.ts";
 import { MCP_ROOM, mcpMounts } from "./mcp/mounts.ts";
-import { SYSTEM_CLOCK } from "./pipeline/clock.ts";
+import { after, SYSTEM_CLOCK } from "./pipeline/clock.ts";
 import { messageOf } from "./pipeline/message_of.ts";
-import { note, print } from "./pipeline/out.ts";
+import { note, noteLater, print } from "./pipeline/out.ts";
 import type { SnapshotReader } from "./pipeline/snapshot/reader.ts";
 import { createSite } from "./site/site.ts";
 
@@ -29,7 +30,8 @@ Settings (environment variables):
   BASE_URL       address of the service in its answers (default http://localhost:PORT)
   KV_PATH        file of the store for jobs and idempotency keys (default .data/kv.sqlite)
   TRUSTED_PROXY_HOPS  proxies in front whose X-Forwarded-For is believed (default 0)
-  RATE_LIMIT_STATE    memory, or kv to count requests of all processes on one store`;
+  RATE_LIMIT_STATE    memory, or kv to count requests of all processes on one store
+  LOG            json, text or off (default text in a terminal, else json)`;
 
 const SAMPLE_FOLDER = `${import.meta.dirname}/.data/sample`;
 const KV_FILE = `${import.meta.dirname}/.data/kv.sqlite`;
@@ -50,7 +52,7 @@ class OperatorError extends Error {
 }
 
 /** Wires the service to its settings; on a host with a store of its own that is used. */
-function wire(settings: Settings, { snapshotUrl, baseUrl }: Place): Service {
+function wire(settings: Settings, { snapshotUrl, baseUrl, log }: Place): Service {
   const hosted = Deno.env.has("DENO_DEPLOY") && settings.kvPath === undefined;
   const kvPath = hosted ? undefined : settings.kvPath ?? KV_FILE;
   return createService({
@@ -60,7 +62,8 @@ function wire(settings: Settings, { snapshotUrl, baseUrl }: Place): Service {
     countInStore: (settings.rateLimitState ?? (hosted ? "kv" : "memory")) === "kv",
     proxyHops: settings.trustedProxyHops,
     clock: SYSTEM_CLOCK,
-    log: note,
+    log: log.say,
+    requests: log.requests,
     mounts: (parts) => [
       askMount(parts),
       a2aMount(parts),
@@ -74,6 +77,12 @@ function wire(settings: Settings, { snapshotUrl, baseUrl }: Place): Service {
 interface Place {
   snapshotUrl: string;
   baseUrl: string;
+  log: Log;
+}
+
+function logOf({ log }: Settings): Log {
+  const format = log ?? (Deno.stderr.isTerminal() ? "text" : "json");
+  return openLog(format, { clock: SYSTEM_CLOCK, after, write: note, writeLater: noteLater });
 }
 
 async function main(args: string[]): Promise<number> {
@@ -103,6 +112,7 @@ async function main(args: string[]): Promise<number> {
 
 async function serve(snapshotUrl: string, settings: Settings): Promise<number> {
   const abort = new AbortController();
+  const log = logOf(settings);
   // Wired right after listening, before any request can be handed over: PORT=0 is known only then.
   const wired: { service?: Service } = {};
   const server = listen(settings.port, {
@@ -111,7 +121,7 @@ async function serve(snapshotUrl: string, settings: Settings): Promise<number> {
   });
   const address = settings.baseUrl ?? `http://localhost:${server.addr.port}`;
   try {
-    wired.service = wire(settings, { snapshotUrl, baseUrl: address });
+    wired.service = wire(settings, { snapshotUrl, baseUrl: address, log });
   } catch (error) {
     abort.abort();
     throw new OperatorError(messageOf(error), 2);
@@ -119,12 +129,16 @@ async function serve(snapshotUrl: string, settings: Settings): Promise<number> {
   const { service } = wired;
   stopOnSignals({ server, service, abort });
   // A store that does not answer must not hold up Ctrl-C.
-  await Promise.race([announce(service.reader, { address, snapshotUrl }), server.finished]);
+  await Promise.race([
+    announce(service.reader, { address, snapshotUrl, say: log.say }),
+    server.finished,
+  ]);
   sweepRegularly(() => service.runner.sweep(), abort.signal);
   // Jobs of a process that was killed need not wait for the next sweep.
   void service.runner.sweep();
   await server.finished;
   await service.close();
+  await log.flush();
   return 0;
 }
 
@@ -187,18 +201,18 @@ function stopOnSignals({ server, service, abort }: Stoppable): void {
 
 async function announce(
   reader: SnapshotReader,
-  { address, snapshotUrl }: { address: string; snapshotUrl: string },
+  { address, snapshotUrl, say }: { address: string; snapshotUrl: string; say: Log["say"] },
 ): Promise<void> {
   try {
     await reader.use((snapshot) => {
       const { counts, data_date, notice } = snapshot.manifest;
-      note(`Serving snapshot ${snapshot.id} of ${data_date}, ${counts?.carriers} carriers`);
-      if (notice !== undefined) note(notice);
+      say(`Serving snapshot ${snapshot.id} of ${data_date}, ${counts?.carriers} carriers`);
+      if (notice !== undefined) say(notice);
       return Promise.resolve();
     });
   } catch (error) {
-    note(`Cannot use the snapshot at ${snapshotUrl}: ${messageOf(error)}`);
-    note("Lookups answer 503 until it can be read");
+    say(`Cannot use the snapshot at ${snapshotUrl}: ${messageOf(error)}`);
+    say("Lookups answer 503 until it can be read");
   }
   print(`Try  ${address}/api/v1/carriers/286764`);
   print(`     ${address}/api/v1/mc/143229`);
@@ -233,7 +247,7 @@ function importedService(): Deno.ServeDefaultExport {
       const settings = readSettings(Deno.env.toObject());
       const { snapshotUrl, baseUrl = `http://localhost:${settings.port}` } = settings;
       if (snapshotUrl === undefined) throw new Error("Cannot serve: SNAPSHOT_URL is not set");
-      service = wire(settings, { snapshotUrl, baseUrl });
+      service = wire(settings, { snapshotUrl, baseUrl, log: logOf(settings) });
     }
     return service;
   }

@@ -4,11 +4,13 @@
  * @module
  */
 
-import { type Clock, sleep } from "../pipeline/clock.ts";
+import { after, type Clock, sleep } from "../pipeline/clock.ts";
 import { openSource } from "../pipeline/snapshot/open_source.ts";
 import { SnapshotReader } from "../pipeline/snapshot/reader.ts";
 import { type App, createApp } from "./http/app.ts";
+import { probesOf } from "./http/probes.ts";
 import type { Mount, PageRoom } from "./http/route.ts";
+import type { RequestLog } from "./http/trace.ts";
 import { lookUpItems } from "./operations/items.ts";
 import type { Operation } from "./operations/operation.ts";
 import { OPERATIONS } from "./operations/table.ts";
@@ -34,6 +36,8 @@ export interface ServiceOptions {
   proxyHops: number;
   clock: Clock;
   log: (line: string) => void;
+  /** Told of every request. */
+  requests?: RequestLog | undefined;
   /** Paths answered by rooms above this one. */
   mounts?: (parts: MountParts) => Mount[];
   /** Pages for people, of a room above this one. */
@@ -71,7 +75,7 @@ const COUNTING_MS = 1_000;
  */
 export function createService(options: ServiceOptions): Service {
   const { snapshotUrl, kvPath, countInStore, clock, log } = options;
-  const reader = new SnapshotReader(openSource(snapshotUrl), {
+  const reader = new SnapshotReader(openSource(snapshotUrl, { clock, after, log }), {
     clock,
     onStale: (error) => log(`Goes on with the older snapshot: ${error}`),
   });
@@ -94,7 +98,8 @@ export function createService(options: ServiceOptions): Service {
 }
 
 /** What the parts of a service share. */
-export interface Parts extends Pick<ServiceOptions, "baseUrl" | "proxyHops" | "clock" | "log"> {
+export interface Parts
+  extends Pick<ServiceOptions, "baseUrl" | "proxyHops" | "clock" | "log" | "requests"> {
   reader: SnapshotReader;
   kv: Kv;
   /** Where requests are counted; null for in this process only. */
@@ -118,6 +123,7 @@ export function assemble(parts: Parts): Pick<Service, "app" | "runner"> {
   const app = createApp({
     ...parts,
     operations,
+    probes: probesOf({ reader, kv, clock }),
     limiter: new RateLimiter({ kv: countIn, clock, owner: newId() }),
     bulk: { idempotency: new Idempotency({ kv, clock, newToken: newId }), jobs, runner },
     pages: room === undefined ? undefined : {

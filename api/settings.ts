@@ -5,6 +5,7 @@
  */
 
 import { z } from "zod";
+import type { LogFormat } from "./log.ts";
 
 const DEFAULT_PORT = 8000;
 
@@ -25,6 +26,8 @@ export interface Settings {
    * its own, else `memory`.
    */
   rateLimitState?: "kv" | "memory";
+  /** `LOG`: absent means `text` in a terminal, else `json`. */
+  log?: LogFormat;
 }
 
 const schema = z.object({
@@ -37,6 +40,7 @@ const schema = z.object({
   TRUSTED_PROXY_HOPS: z.string().regex(/^\d$/, "not a whole number from 0 to 9").transform(Number)
     .default(0),
   RATE_LIMIT_STATE: z.enum(["kv", "memory"], { error: "neither kv nor memory" }).optional(),
+  LOG: z.enum(["json", "text", "off"], { error: "not one of json, text, off" }).optional(),
 });
 
 /**
@@ -57,7 +61,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     );
     throw new RangeError(`Cannot use settings: ${problems.join("; ")}`);
   }
-  const { PORT, BASE_URL, SNAPSHOT_URL, KV_PATH, TRUSTED_PROXY_HOPS, RATE_LIMIT_STATE } =
+  const { PORT, BASE_URL, SNAPSHOT_URL, KV_PATH, TRUSTED_PROXY_HOPS, RATE_LIMIT_STATE, LOG } =
     parsed.data;
   return {
     port: PORT,
@@ -66,6 +70,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     ...(SNAPSHOT_URL === undefined ? {} : { snapshotUrl: SNAPSHOT_URL }),
     ...(KV_PATH === undefined ? {} : { kvPath: KV_PATH }),
     ...(RATE_LIMIT_STATE === undefined ? {} : { rateLimitState: RATE_LIMIT_STATE }),
+    ...(LOG === undefined ? {} : { log: LOG }),
   };
 }
 

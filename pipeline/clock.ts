@@ -16,3 +16,18 @@ export const SYSTEM_CLOCK: Clock = { now: () => Date.now() };
 export function sleep(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }
+
+/** Calls `then` once after some milliseconds, unless the function it gives is called before. */
+export type After = (ms: number, then: () => void) => () => void;
+
+/** The machine's timer. */
+export function after(ms: number, then: () => void): () => void {
+  const timer = setTimeout(then, ms);
+  return () => clearTimeout(timer);
+}
+
+/** Starts to measure; what it gives tells the milliseconds since then, to a tenth. */
+export function stopwatch(): () => number {
+  const begun = performance.now();
+  return () => Math.round((performance.now() - begun) * 10) / 10;
+}

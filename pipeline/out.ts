@@ -16,6 +16,12 @@ export function note(line: string): void {
   writeAll(Deno.stderr, line + "\n");
 }
 
+/** Writes text as it is to standard error, as soon as that can take it: it holds nothing up. */
+export async function noteLater(text: string): Promise<void> {
+  let bytes = ENCODER.encode(text);
+  while (bytes.length > 0) bytes = bytes.subarray(await Deno.stderr.write(bytes));
+}
+
 /** Writes text as it is to standard error. */
 export function noteRaw(text: string): void {
   writeAll(Deno.stderr, text);

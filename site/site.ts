@@ -43,6 +43,7 @@ export function createSite(site: PageParts): PageRoom {
 
   const sameSite = csrf({ origin: new URL(baseUrl).origin, secFetchSite: ["same-origin", "none"] });
   app.get("/assets/*", (c) => {
+    c.env.trace.route = "/assets/*";
     const asset = assetAt(c.req.path);
     if (asset === undefined) return c.notFound();
     return new Response(asset.text, {
@@ -59,6 +60,7 @@ export function createSite(site: PageParts): PageRoom {
     app.on(method, path, async (c) => {
       const { env: admitted, req } = c as SiteContext;
       const request = req.raw;
+      admitted.trace.route = path;
       const answered = await answer({
         request,
         url: new URL(request.url),

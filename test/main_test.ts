@@ -86,3 +86,34 @@ Deno.test("main exports a handler when another program imports it", async () => 
     assert.equal(code, 0, new TextDecoder().decode(stderr));
   });
 });
+
+Deno.test("main logs a line a request to standard error, without address and without what was asked", async () => {
+  await withSnapshot(async (folder) => {
+    const run = start({ SNAPSHOT_URL: folder, LOG: "json" });
+    const address = await run.address;
+    const response = await fetch(`${address}/api/v1/carriers/295017`, {
+      headers: { authorization: "Bearer secret", "x-request-id": "mine" },
+    });
+    await response.body?.cancel();
+    const ready = await fetch(`${address}/readyz`);
+    assert.equal(ready.status, 200);
+    await ready.body?.cancel();
+    run.child.kill("SIGTERM");
+    const text = await new Response(run.child.stderr).text();
+    await run.child.status;
+    await run.rest();
+    const lines = text.trimEnd().split("\n").map((line) => JSON.parse(line));
+    const requests = lines.filter(({ request }) => request !== undefined);
+    assert.deepEqual(
+      requests.map(({ request, route, status, snapshot }) => ({
+        request,
+        route,
+        status,
+        snapshot,
+      })),
+      [{ request: "mine", route: "/api/v1/carriers/{dot}", status: 200, snapshot: "a" }],
+    );
+    assert.match(lines[0].message, /^Serving snapshot a /);
+    assert.doesNotMatch(text, /127\.0\.0\.1|295017|secret/);
+  });
+});

@@ -15,6 +15,8 @@ export interface Run {
   /** Resolves with the address once the service prints it. */
   address: Promise<string>;
   stop(signal: Deno.Signal): Promise<number>;
+  /** Lets go of the output of a service that has ended by itself. */
+  rest(): Promise<void>;
 }
 
 /** main.ts with these arguments, and of the settings only these. */
@@ -26,6 +28,7 @@ export function command(args: string[], env: Record<string, string>): Deno.Comma
     KV_PATH: ":memory:",
     TRUSTED_PROXY_HOPS: "",
     RATE_LIMIT_STATE: "",
+    LOG: "off",
   };
   return new Deno.Command(Deno.execPath(), {
     args: ["run", "-A", MAIN, ...args],
@@ -52,6 +55,7 @@ export function start(env: Record<string, string>): Run {
   return {
     child,
     address: readAddress(),
+    rest: () => output.cancel(),
     async stop(signal) {
       child.kill(signal);
       const { code } = await child.status;

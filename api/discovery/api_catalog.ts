@@ -37,6 +37,7 @@ export function apiCatalog(baseUrl: string, { mcpCardType }: { mcpCardType: stri
       "service-desc": [openApi],
       "service-doc": [agents],
       "service-meta": [resources],
+      status: [{ href: `${baseUrl}/api/v1/health`, type: "application/json" }],
     }, {
       anchor: `${baseUrl}/mcp`,
       "service-desc": [{ href: `${baseUrl}/mcp/server-card`, type: mcpCardType }],

@@ -5,7 +5,7 @@
  */
 
 import type { Parameter } from "../operations/operation.ts";
-import { BULK_OPERATIONS, OPERATIONS } from "../operations/table.ts";
+import { BULK_OPERATIONS, OPERATIONS, SERVICE_OPERATIONS } from "../operations/table.ts";
 import { AGENT_CARD } from "./links.ts";
 import { API_VERSION, INDEPENDENCE, SERVICE_TITLE } from "./words.ts";
 
@@ -21,7 +21,7 @@ export function apiEntry(baseUrl: string): unknown {
     mcp_url: `${baseUrl}/mcp`,
     a2a_url: `${baseUrl}/a2a`,
     agent_card_url: `${baseUrl}${AGENT_CARD}`,
-    operations: [...OPERATIONS, ...BULK_OPERATIONS].map((operation) => ({
+    operations: [...OPERATIONS, ...BULK_OPERATIONS, ...SERVICE_OPERATIONS].map((operation) => ({
       id: operation.id,
       method: operation.method,
       url_template: baseUrl + operation.path + queryOf(operation.parameters),

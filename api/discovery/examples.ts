@@ -6,11 +6,14 @@
  */
 
 import type { CarrierRecord } from "../../pipeline/snapshot/record.ts";
+import { ageInDays } from "../rules/calendar.ts";
 import { toCarrier } from "../rules/carrier.ts";
 import { mcs150DueDate } from "../rules/mcs150.ts";
 import type { Carrier } from "../rules/schemas.ts";
 import { ucrFee } from "../rules/ucr.ts";
 import { ServiceError } from "../operations/errors.ts";
+import { FRESH_DAYS, type Health } from "../operations/health.ts";
+import { API_VERSION } from "./words.ts";
 
 /** The day in New York on which the examples were answered. */
 export const EXAMPLE_DAY = "2026-10-16";
@@ -135,6 +138,9 @@ export function answerExamples(baseUrl: string): Record<string, Record<string, E
       schedule: { summary: "A schedule", value: mcs150DueDate(286764, EXAMPLE_DAY) },
     },
     ucrFee: { fee: { summary: "Four vehicles", value: ucrFee({ vehicles: 4 }) } },
+    getHealth: {
+      old: { summary: "Data of two weeks ago, of the bundled sample", value: state(EXAMPLE_DAY) },
+    },
     batchCarriers: {
       partly: {
         summary: "One found, one not",
@@ -154,6 +160,28 @@ export function answerExamples(baseUrl: string): Record<string, Record<string, E
         },
       },
       running: { summary: "Not finished yet", value: { ...job, status: "running" } },
+    },
+  };
+}
+
+function state(today: string): Health {
+  const age = ageInDays(SNAPSHOT.data_date, today);
+  return {
+    version: API_VERSION,
+    snapshot: SNAPSHOT,
+    age_days: age,
+    stale: age > FRESH_DAYS,
+    notice:
+      'Sample data: the carriers numbered 90000000 and up are made up (their names end in "(MADE-UP SAMPLE)"), and so are their inspections; the few others are real rows of the regulator\'s public files, copied in 2026, that may be out of date.',
+    window: WINDOW,
+    counts: {
+      carriers: 4143,
+      active: 2136,
+      inactive: 2005,
+      pending: 2,
+      dockets: 1746,
+      inspections: 3249,
+      carriers_inspected: 537,
     },
   };
 }

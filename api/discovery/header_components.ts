@@ -59,6 +59,11 @@ export const HEADERS = {
     schema: { type: "string", pattern: "^[A-Za-z0-9._-]{1,64}$" },
     example: UUID,
   },
+  "Server-Timing": {
+    description: "Milliseconds until the answer was found and until it began, for developer tools",
+    schema: { type: "string", pattern: "^(find;dur=[\\d.]+, )?total;dur=[\\d.]+$" },
+    example: "find;dur=0.2, total;dur=0.4",
+  },
   "Cache-Control": {
     description: "How long the answer may be kept: `no-store` for errors, batches, jobs and /ask",
     schema: { type: "string", pattern: "^(no-store(, no-transform)?|public, max-age=\\d+)$" },
@@ -73,6 +78,11 @@ export const HEADERS = {
     description: "The snapshot of the data that answered",
     schema: { type: "string", minLength: 1 },
     example: "2026-10-03-c45ce6c33735a36b",
+  },
+  "Snapshot-Age": {
+    description: "Age of that data in whole days, from its date to today in New York, in seconds",
+    schema: { ...WHOLE, multipleOf: 86_400 },
+    example: 172_800,
   },
   "Retry-After": {
     description: "Seconds after which to ask again",
@@ -104,6 +114,7 @@ export const COMMON_HEADERS: readonly HeaderName[] = [
   "RateLimit-Reset",
   "RateLimit-Policy",
   "X-Request-Id",
+  "Server-Timing",
   "Cache-Control",
 ];
 

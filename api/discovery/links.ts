@@ -16,6 +16,7 @@ type Link = [path: string, relation: string, type: string];
 const API_LINKS: readonly Link[] = [
   ["/openapi.json", "service-desc", "application/json"],
   ["/.well-known/api-catalog", "api-catalog", "application/linkset+json"],
+  ["/api/v1/health", "status", "application/json"],
 ];
 
 const MORE_LINKS: readonly Link[] = [

@@ -5,7 +5,7 @@
  */
 
 import { ERROR_STATUS, ErrorBody, type ErrorCode } from "../operations/errors.ts";
-import type { BULK_OPERATIONS, OPERATIONS } from "../operations/table.ts";
+import { type BULK_OPERATIONS, type OPERATIONS, SERVICE_OPERATIONS } from "../operations/table.ts";
 import type { Components, JsonSchema } from "./components.ts";
 import { COMMON_ERRORS, errorExample, ERRORS } from "./error_examples.ts";
 import { BODY_EXAMPLES, type Example } from "./examples.ts";
@@ -46,13 +46,14 @@ export const TAGS = {
   Bulk: "Many carriers at once, or in the background",
   Calculations: "From the rules alone, without data",
   Questions: "In plain English (NLWeb 0.55)",
+  Service: "The state of the service and its data",
 };
 
 type AnyOperation = typeof OPERATIONS[number] | typeof BULK_OPERATIONS[number];
 
 /** Success answers whose headers or status are not those of a lookup. */
 const ANSWERS: Readonly<Record<string, AnswerShape>> = {
-  batchCarriers: { always: ["Snapshot-Id"], sometimes: ["Idempotent-Replayed"] },
+  batchCarriers: { always: ["Snapshot-Id", "Snapshot-Age"], sometimes: ["Idempotent-Replayed"] },
   createJob: {
     status: 202,
     always: ["Snapshot-Id", "Location", "Retry-After"],
@@ -85,13 +86,15 @@ export function describe(
     ? "Calculations"
     : id in ANSWERS
     ? "Bulk"
+    : SERVICE_OPERATIONS.some((operation) => operation.id === id)
+    ? "Service"
     : "Carriers";
   const input = components.input(operation.input);
   const shape = ANSWERS[id];
   const cached: HeaderName[] = [
     "ETag",
     "Link",
-    ...(reads === "snapshot" ? ["Snapshot-Id"] as const : []),
+    ...(reads === "snapshot" ? ["Snapshot-Id", "Snapshot-Age"] as const : []),
   ];
   const success: ResponseObject = {
     description: shape?.status === 202 ? "Accepted" : "The answer",

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { type Clock, stopwatch } from "../../pipeline/clock.ts";
 import type { ServiceError } from "../operations/errors.ts";
 import type { Decision, RateLimiter } from "../state/rate_limit.ts";
 import { clientOf } from "./client.ts";
@@ -11,6 +12,7 @@ import { errorResponse } from "./errors.ts";
 import { requestIdOf } from "./headers.ts";
 import { overQuota, setRateLimit } from "./rate_headers.ts";
 import type { Admitted } from "./route.ts";
+import { type RequestLog, serverTiming, type Trace } from "./trace.ts";
 
 /** Where a request came from, as `Deno.serve` tells it. */
 export interface ConnectionInfo {
@@ -31,31 +33,65 @@ export type Admission = (
   info?: ConnectionInfo,
 ) => Response | Promise<Response>;
 
-/** Makes the {@link Admission} of a service behind so many proxies of its own. */
-export function admissionOf(
-  { proxyHops, log }: { proxyHops: number; log: (line: string) => void },
-): Admission {
+/** What an {@link Admission} is made from. */
+export interface AdmissionOptions {
+  clock: Clock;
+  /** Proxies in front of the service whose `X-Forwarded-For` is believed. */
+  proxyHops: number;
+  log: (line: string) => void;
+  requests?: RequestLog | undefined;
+}
+
+/** Makes an {@link Admission}, which also times answers and tells of them. */
+export function admissionOf({ clock, proxyHops, log, requests }: AdmissionOptions): Admission {
+  interface Arrived {
+    client: string;
+    decision: Decision;
+    elapsed: () => number;
+  }
+
   function answer(
     door: Door,
     request: Request,
-    { client, decision }: { client: string; decision: Decision },
+    { client, decision, elapsed }: Arrived,
   ): Response | Promise<Response> {
     const { limiter } = door;
     const requestId = requestIdOf(request);
     const { degraded } = decision;
+    const trace: Trace = {};
     // A browser asks before each kind of request whether it may: that costs no permit and is never refused.
     const response = decision.accepted || request.method === "OPTIONS"
-      ? door.fetch(request, { requestId, client, degraded })
+      ? door.fetch(request, { requestId, client, degraded, trace })
       : door.refuse(overQuota(decision, limiter), request, requestId);
     return response instanceof Promise ? response.then(tell) : tell(response);
 
     function tell(response: Response): Response {
-      setRateLimit(response.headers, decision, limiter);
+      const { status, headers } = response;
+      setRateLimit(headers, decision, limiter);
+      const ms = elapsed();
+      headers.set("Server-Timing", serverTiming(trace, ms));
+      if (requests !== undefined) {
+        const { method } = request;
+        const agent = request.headers.get("user-agent");
+        const length = headers.get("content-length");
+        requests({
+          ...trace,
+          at: clock.now(),
+          requestId,
+          method,
+          status,
+          ms,
+          client,
+          agent,
+          ...(length === null ? {} : { bytes: Number(length) }),
+        });
+      }
       return response;
     }
   }
 
   return (door, request, info) => {
+    const elapsed = stopwatch();
     const client = clientOf({
       forwardedFor: request.headers.get("x-forwarded-for"),
       peer: info?.remoteAddr.transport === "tcp" ? info.remoteAddr.hostname : undefined,
@@ -64,9 +100,8 @@ export function admissionOf(
     const { limiter } = door;
     const decision = request.method === "OPTIONS" ? limiter.peek(client) : limiter.take(client);
     return decision instanceof Promise
-      ? decision.then((decision) => answer(door, request, { client, decision })).catch((error) =>
-        errorResponse(error, { requestId: requestIdOf(request), log })
-      )
-      : answer(door, request, { client, decision });
+      ? decision.then((decision) => answer(door, request, { client, decision, elapsed }))
+        .catch((error) => errorResponse(error, { requestId: requestIdOf(request), log }))
+      : answer(door, request, { client, decision, elapsed });
   };
 }

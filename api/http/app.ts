@@ -5,14 +5,14 @@
  */
 
 import { type Context, Hono } from "hono";
-import type { Clock } from "../../pipeline/clock.ts";
+import { type Clock, stopwatch } from "../../pipeline/clock.ts";
 import type { SnapshotReader } from "../../pipeline/snapshot/reader.ts";
 import { SharedCache } from "../../pipeline/snapshot/shared_cache.ts";
 import { apiLinks } from "../discovery/links.ts";
 import { batchCarriers } from "../operations/batch_carriers.ts";
 import { ServiceError } from "../operations/errors.ts";
 import { type Operation, perform } from "../operations/operation.ts";
-import { BULK_OPERATIONS } from "../operations/table.ts";
+import { BULK_OPERATIONS, SERVICE_OPERATIONS } from "../operations/table.ts";
 import type { RateLimiter } from "../state/rate_limit.ts";
 import { admissionOf, type ConnectionInfo } from "./admission.ts";
 import { addBulkRoutes, type BulkOptions } from "./bulk.ts";
@@ -26,7 +26,9 @@ import {
   preflightHeaders,
 } from "./headers.ts";
 import { readParameters } from "./input.ts";
+import type { Probes } from "./probes.ts";
 import { type Admitted, type Mount, type PageRoom, routeOf } from "./route.ts";
+import type { RequestLog } from "./trace.ts";
 
 /** What the app is wired from. */
 export interface AppOptions {
@@ -46,6 +48,9 @@ export interface AppOptions {
   heldBytes?: number;
   /** Told of answers that are the service's own fault. */
   log: (line: string) => void;
+  /** Told of every request that is let in or refused. */
+  requests?: RequestLog | undefined;
+  probes: Probes;
 }
 
 export type { ConnectionInfo };
@@ -61,14 +66,15 @@ const HELD_BYTES = 4 * 1024 * 1024;
 /** Builds the app. */
 export function createApp(options: AppOptions): App {
   const { operations, reader, clock, baseUrl, log, limiter, proxyHops, mounts = [] } = options;
-  const { pages } = options;
+  const { pages, probes, requests } = options;
   const day = new NewYorkDay();
   const tags = new EntityTags(baseUrl);
   const link = apiLinks(baseUrl);
   const lookedUp = new AnswerHeaders(link);
   const calculated = new AnswerHeaders(link);
   const held = new SharedCache<string>(options.heldBytes ?? HELD_BYTES);
-  const methodsAt = methodTable([...BULK_OPERATIONS, ...operations, ...mounts.flatMap(routesOf)]);
+  const answered = [...operations, ...SERVICE_OPERATIONS];
+  const methodsAt = methodTable([...BULK_OPERATIONS, ...answered, ...mounts.flatMap(routesOf)]);
   const app = new Hono<{ Bindings: Admitted }>();
 
   async function respond(
@@ -76,21 +82,33 @@ export function createApp(options: AppOptions): App {
     c: Context<{ Bindings: Admitted }>,
   ): Promise<Response> {
     const request = c.req.raw;
-    const { requestId } = c.env;
+    const { requestId, trace } = c.env;
+    trace.route = operation.path;
+    const elapsed = stopwatch();
+    let made = false;
     try {
       const { today, now, dayEnds } = day.at(clock.now());
       const input = readParameters(operation, { url: request.url, path: c.req.param() });
-      const { answer, snapshotId } = await perform(operation, input, {
+      const { answer, snapshotId, dataDate } = await perform(operation, input, {
         today,
         baseUrl,
         reader,
-        finish: JSON.stringify,
+        finish(output) {
+          made = true;
+          return JSON.stringify(output);
+        },
         held,
         weigh,
       });
+      trace.found = elapsed();
       const etag = tags.of(snapshotId, today);
-      const kept = snapshotId === null ? calculated : lookedUp;
-      const headers = kept.of({ requestId, etag, snapshotId, now, dayEnds });
+      const snapshot = snapshotId === null ? null : { id: snapshotId, dataDate: dataDate!, today };
+      if (snapshot !== null) {
+        trace.snapshotId = snapshot.id;
+        trace.held = !made;
+      }
+      const kept = snapshot === null ? calculated : lookedUp;
+      const headers = kept.of({ requestId, etag, snapshot, now, dayEnds });
       if (matchesTag(request.headers.get("if-none-match"), etag)) {
         return new Response(null, { status: 304, headers });
       }
@@ -140,11 +158,12 @@ export function createApp(options: AppOptions): App {
   });
   // Or GET would take "batch" for a USDOT number.
   app.all(routeOf(batchCarriers), unrouted);
-  for (const operation of operations) {
+  for (const operation of answered) {
     app.on(operation.method, routeOf(operation), (c) => respond(operation, c));
   }
   for (const mount of mounts) {
     app.on([...(mount.methods ?? ["ALL"])], mount.path, async (c) => {
+      c.env.trace.route = mount.path;
       const response = await mount.fetch(c.req.raw, c.env);
       for (const [name, value] of commonHeaders(c.env.requestId)) {
         if (!response.headers.has(name)) response.headers.set(name, value);
@@ -155,7 +174,7 @@ export function createApp(options: AppOptions): App {
   app.notFound(unrouted);
   app.onError((error, c) => errorResponse(error, { requestId: c.env.requestId, log }));
 
-  const admit = admissionOf({ proxyHops, log });
+  const admit = admissionOf({ clock, proxyHops, log, requests });
   const api = {
     limiter,
     fetch: (request: Request, admitted: Admitted) => app.fetch(request, admitted),
@@ -165,6 +184,8 @@ export function createApp(options: AppOptions): App {
   const forPeople = pages === undefined ? null : { ...pages.room, limiter: pages.limiter };
   return {
     fetch(request, info) {
+      const probed = probes(request);
+      if (probed !== null) return probed;
       return admit(forPeople?.takes(request) ? forPeople : api, request, info);
     },
   };

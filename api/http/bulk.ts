@@ -17,7 +17,7 @@ import { KvUnavailable } from "../state/kv.ts";
 import type { SnapshotReader } from "../../pipeline/snapshot/reader.ts";
 import { readIdempotencyKey, readJson } from "./body.ts";
 import { errorResponse } from "./errors.ts";
-import { commonHeaders, type HeaderList } from "./headers.ts";
+import { commonHeaders, type HeaderList, snapshotHeaders } from "./headers.ts";
 import { type Admitted, routeOf } from "./route.ts";
 
 /** The state that bulk operations need. */
@@ -50,18 +50,21 @@ const POLL_AFTER = 1;
 export function addBulkRoutes(app: Hono<{ Bindings: Admitted }>, parts: BulkParts): void {
   const { idempotency, jobs, runner, reader, context, log } = parts;
 
-  app.post(routeOf(batchCarriers), (c) =>
-    guarded(c, async () => {
+  app.post(
+    routeOf(batchCarriers),
+    guarded(batchCarriers, async (c) => {
       const { client } = c.env;
       const { key, dots, body } = await readRequest(c.req.raw, BATCH_LIMITS);
       const work = async (signal?: AbortSignal): Promise<StoredResponse> => {
-        const { answer, snapshotId } = await perform(batchCarriers, body, {
-          ...context(),
+        const { today, baseUrl } = context();
+        const { answer, snapshotId, dataDate } = await perform(batchCarriers, body, {
+          today,
+          baseUrl,
           signal,
           reader,
           finish: JSON.stringify,
         });
-        const headers: HeaderList = [["Snapshot-Id", snapshotId!]];
+        const headers = snapshotHeaders({ id: snapshotId!, dataDate: dataDate!, today });
         return { status: 200, headers, body: new TextEncoder().encode(answer) };
       };
       if (key === null) return stored(await work(), false);
@@ -72,10 +75,12 @@ export function addBulkRoutes(app: Hono<{ Bindings: Admitted }>, parts: BulkPart
         work,
       );
       return stored(response, replayed);
-    }));
+    }),
+  );
 
-  app.post(routeOf(createJob), (c) =>
-    guarded(c, async () => {
+  app.post(
+    routeOf(createJob),
+    guarded(createJob, async (c) => {
       const { key, dots } = await readRequest(c.req.raw, JOB_LIMITS);
       const { response, replayed, id } = await jobs.create({
         client: c.env.client,
@@ -85,10 +90,12 @@ export function addBulkRoutes(app: Hono<{ Bindings: Admitted }>, parts: BulkPart
       });
       if (id !== null) runner.kick(id);
       return stored(response, replayed);
-    }));
+    }),
+  );
 
-  app.get(routeOf(getJob), (c) =>
-    guarded(c, async () => {
+  app.get(
+    routeOf(getJob),
+    guarded(getJob, async (c) => {
       const { job, results, free } = await jobs.get(c.req.param("id")!);
       if (free) runner.kick(job.id);
       const headers: HeaderList = [["Snapshot-Id", job.snapshot.id]];
@@ -98,22 +105,29 @@ export function addBulkRoutes(app: Hono<{ Bindings: Admitted }>, parts: BulkPart
         return { status: 200, headers, body: text };
       }
       return { status: 200, headers, body: withResults(text, results) };
-    }));
+    }),
+  );
 
-  /** Runs a handler and makes an answer of what it returns or throws. */
-  async function guarded(c: BulkContext, handle: () => Promise<Made>): Promise<Response> {
-    const { requestId, degraded } = c.env;
-    try {
-      if (degraded) throw new KvUnavailable("Cannot use the store: the rate limiter could not");
-      const { status, headers, body } = await handle();
-      const list = [...commonHeaders(requestId), ...BULK_HEADERS, ...headers];
-      return new Response(c.req.raw.method === "HEAD" ? null : body, { status, headers: list });
-    } catch (error) {
-      return errorResponse(error instanceof KvUnavailable ? unavailable(error) : error, {
-        requestId,
-        log,
-      });
-    }
+  /** Runs the handler of an operation and makes an answer of what it returns or throws. */
+  function guarded(
+    { path }: { path: string },
+    handle: (c: BulkContext) => Promise<Made>,
+  ): (c: BulkContext) => Promise<Response> {
+    return async (c) => {
+      const { requestId, degraded, trace } = c.env;
+      trace.route = path;
+      try {
+        if (degraded) throw new KvUnavailable("Cannot use the store: the rate limiter could not");
+        const { status, headers, body } = await handle(c);
+        const list = [...commonHeaders(requestId), ...BULK_HEADERS, ...headers];
+        return new Response(c.req.raw.method === "HEAD" ? null : body, { status, headers: list });
+      } catch (error) {
+        return errorResponse(error instanceof KvUnavailable ? unavailable(error) : error, {
+          requestId,
+          log,
+        });
+      }
+    };
   }
 }
 

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { newYorkToday, nextNewYorkMidnight } from "../rules/calendar.ts";
+import { ageInDays, newYorkToday, nextNewYorkMidnight } from "../rules/calendar.ts";
 
 /** Headers as name and value, ready for a Response. */
 export type HeaderList = [name: string, value: string][];
@@ -17,6 +17,8 @@ const SHARED_SECONDS = 300;
 
 const EXPOSED = [
   "Snapshot-Id",
+  "Snapshot-Age",
+  "Server-Timing",
   "X-Request-Id",
   "ETag",
   "Allow",
@@ -59,6 +61,25 @@ export function preflightHeaders(methods: string): HeaderList {
   ];
 }
 
+/**
+ * The headers that name a snapshot. The age counts whole days, from the data date to today in New York,
+ * in seconds: so it is the same for all answers that have one ETag.
+ */
+export function snapshotHeaders({ id, dataDate, today }: DatedSnapshot): HeaderList {
+  return [
+    ["Snapshot-Id", id],
+    ["Snapshot-Age", String(ageInDays(dataDate, today) * 86_400)],
+  ];
+}
+
+/** A snapshot as it stands in headers. */
+export interface DatedSnapshot {
+  id: string;
+  dataDate: string;
+  /** The day in New York. */
+  today: string;
+}
+
 /** What an answer is valid for. */
 export interface Freshness {
   /** Milliseconds since the epoch. */
@@ -88,7 +109,7 @@ export interface AnswerFacts extends Freshness {
   requestId: string;
   etag: string;
   /** Null for a calculation. */
-  snapshotId: string | null;
+  snapshot: DatedSnapshot | null;
 }
 
 /**
@@ -107,7 +128,7 @@ export class AnswerHeaders {
   }
 
   /** Headers for one Response, to be used at once: the next call changes them. */
-  of({ requestId, etag, snapshotId, now, dayEnds }: AnswerFacts): Headers {
+  of({ requestId, etag, snapshot, now, dayEnds }: AnswerFacts): Headers {
     const left = secondsLeft({ now, dayEnds });
     if (etag !== this.#etag || left !== this.#left) {
       this.#etag = etag;
@@ -119,10 +140,10 @@ export class AnswerHeaders {
         ...caching(left),
         ["Link", this.#link],
       ]);
-      if (snapshotId !== null) {
-        this.#headers.set("Snapshot-Id", snapshotId);
+      if (snapshot !== null) {
+        for (const [name, value] of snapshotHeaders(snapshot)) this.#headers.set(name, value);
         // By this tag a publish purges what the shared cache holds.
-        this.#headers.set("Deno-Cache-Tag", snapshotId);
+        this.#headers.set("Deno-Cache-Tag", snapshot.id);
       }
     }
     this.#headers.set("X-Request-Id", requestId);

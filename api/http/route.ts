@@ -6,6 +6,7 @@
  */
 
 import type { ServiceError } from "../operations/errors.ts";
+import type { Trace } from "./trace.ts";
 
 /** What a handler is told of a request beside the request. */
 export interface Admitted {
@@ -14,6 +15,8 @@ export interface Admitted {
   client: string;
   /** The store failed when the request was counted. */
   degraded: boolean;
+  /** To be filled in while the request is answered. */
+  trace: Trace;
 }
 
 /** From `/api/v1/carriers/{dot}` to `/api/v1/carriers/:dot`. */

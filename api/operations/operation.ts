@@ -123,6 +123,8 @@ export interface Performance<T> extends OperationContext {
 export interface Performed<T> {
   answer: T;
   snapshotId: string | null;
+  /** The day that the snapshot's data stands for. */
+  dataDate: string | null;
 }
 
 /** Seconds to wait after `upstream_unavailable`. */
@@ -143,12 +145,13 @@ export async function perform<T>(
   const { today, baseUrl, finish } = performance;
   if (operation.reads === "nothing") {
     const output = operation.run(parsed.data, { today, baseUrl });
-    return { answer: finish(output), snapshotId: null };
+    return { answer: finish(output), snapshotId: null, dataDate: null };
   }
   const work = (last: boolean): Promise<Performed<T>> =>
     performance.reader.use(async (snapshot) => ({
       answer: await lookUp(operation, parsed.data, { ...performance, snapshot, last }),
       snapshotId: snapshot.id,
+      dataDate: snapshot.manifest.data_date,
     }));
   try {
     return await work(false).catch((error) => {

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { health } from "./health.ts";
 import { lookupCarrier } from "./lookup_carrier.ts";
 import { lookupMc } from "./lookup_mc.ts";
 import { mcs150DueDate } from "./mcs150_due_date.ts";
@@ -21,6 +22,9 @@ export const OPERATIONS: readonly Operation[] = [
   mcs150DueDate,
   ucrFee,
 ];
+
+/** Operations that tell of the service: no tools, since no question about a carrier leads to them. */
+export const SERVICE_OPERATIONS: readonly Operation[] = [health];
 
 /** Operations on many carriers: HTTP only, since a body, a key or a job goes with them. */
 export const BULK_OPERATIONS = [batchCarriers, createJob, getJob] as const;

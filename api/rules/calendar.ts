@@ -148,6 +148,11 @@ export function daysBetween(from: string, to: string): number {
   return parseDate(to) - parseDate(from);
 }
 
+/** Days from a date of data to today; 0 for data of a day that has not begun in New York yet. */
+export function ageInDays(date: string, today: string): number {
+  return Math.max(0, daysBetween(date, today));
+}
+
 /**
  * The day it is in New York, whose days the deadlines follow.
  *

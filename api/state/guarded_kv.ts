@@ -4,6 +4,7 @@
  * @module
  */
 
+import { Circuit, Resting } from "../../pipeline/circuit.ts";
 import type { Clock } from "../../pipeline/clock.ts";
 import { messageOf } from "../../pipeline/message_of.ts";
 import { type Kv, type KvCommit, type KvEntry, type KvKey, KvUnavailable } from "./kv.ts";
@@ -25,25 +26,25 @@ export interface GuardOptions {
  */
 export class GuardedKv implements Kv {
   readonly #kv: Kv;
-  readonly #clock: Clock;
   readonly #timeout: number;
-  readonly #rest: number;
-  readonly #log: (line: string) => void;
-  #failedAt: number | null = null;
-  #probing = false;
+  readonly #circuit: Circuit;
 
   /** @param kv The store to guard. */
-  constructor(kv: Kv, options: GuardOptions) {
+  constructor(kv: Kv, { clock, timeout = 2_000, rest = 3_000, log }: GuardOptions) {
     this.#kv = kv;
-    this.#clock = options.clock;
-    this.#timeout = options.timeout ?? 2_000;
-    this.#rest = options.rest ?? 3_000;
-    this.#log = options.log ?? (() => {});
+    this.#timeout = timeout;
+    this.#circuit = new Circuit({
+      clock,
+      failures: 1,
+      rest,
+      onChange: ({ down, error }) =>
+        log?.(down ? `The store fails: ${messageOf(error)}` : "The store answers again"),
+    });
   }
 
   /** Whether the last thing heard of the store was a failure. */
   get failing(): boolean {
-    return this.#failedAt !== null;
+    return this.#circuit.down;
   }
 
   get<T>(key: KvKey): Promise<KvEntry<T>> {
@@ -63,28 +64,12 @@ export class GuardedKv implements Kv {
   }
 
   async #call<T>(work: () => Promise<T>): Promise<T> {
-    const probe = this.#failedAt !== null;
-    if (probe) {
-      const age = this.#clock.now() - this.#failedAt!;
-      // A negative age is a clock put back.
-      if (this.#probing || (age >= 0 && age < this.#rest)) {
-        throw new KvUnavailable("Cannot use the store: it failed a moment ago");
-      }
-      this.#probing = true;
-    }
     try {
-      const result = await this.#inTime(work);
-      if (this.#failedAt !== null) this.#log("The store answers again");
-      this.#failedAt = null;
-      return result;
+      return await this.#circuit.run(() => this.#inTime(work));
     } catch (error) {
-      if (this.#failedAt === null) this.#log(`The store fails: ${messageOf(error)}`);
-      this.#failedAt = this.#clock.now();
-      throw error instanceof KvUnavailable
-        ? error
-        : new KvUnavailable(`Cannot use the store: ${messageOf(error)}`, { cause: error });
-    } finally {
-      if (probe) this.#probing = false;
+      if (error instanceof KvUnavailable) throw error;
+      const options = error instanceof Resting ? {} : { cause: error };
+      throw new KvUnavailable(`Cannot use the store: ${messageOf(error)}`, options);
     }
   }
 

@@ -23,6 +23,7 @@ export function parsePointer(bytes: Uint8Array): Pointer {
   check(what, "snapshot", matches(pointer.snapshot, ID));
   check(what, "data_date", matches(pointer.data_date, DAY));
   check(what, "manifest_sha256", matches(pointer.manifest_sha256, SHA256));
+  check(what, "sequence", pointer.sequence === undefined || isCount(pointer.sequence));
   return pointer as unknown as Pointer;
 }
 

@@ -4,53 +4,114 @@
  * @module
  */
 
+import { type After, after as realAfter } from "../clock.ts";
+import { messageOf } from "../message_of.ts";
+import { parsePointer } from "./documents.ts";
+import { POINTER_PATH } from "./manifest.ts";
 import { checkObjectPath } from "./object_path.ts";
-import type { Source } from "./source.ts";
+import { type Source, SourceFailure } from "./source.ts";
+import { TimeLimits } from "./time_limits.ts";
 
 /** Asks for one URL; the part of `fetch` that a source needs. */
-export type Fetch = (url: string, init: { signal: AbortSignal }) => Promise<Response>;
+export type Fetch = (
+  url: string,
+  init: { signal: AbortSignal; headers?: Record<string, string> },
+) => Promise<Response>;
 
 /** Options of {@link httpSource}. */
 export interface HttpSourceOptions {
   fetch: Fetch;
-  /** Milliseconds for one object, headers and body together. @default {5000} */
+  /** @default {after} */
+  after?: After;
+  /** Milliseconds that may pass without a byte. @default {2500} */
   timeout?: number;
+  /** Milliseconds for one object, headers and body together. @default {10000} */
+  total?: number;
   /** Bytes of one object at most; a server that sends more is broken. @default {67108864} */
   maxBytes?: number;
 }
 
+type Bytes = Uint8Array<ArrayBuffer>;
+
+/** The pointer as it was last read, with its validator. */
+interface HeldPointer {
+  etag: string;
+  bytes: Bytes;
+}
+
 /**
  * Reads the objects of a snapshot root below `address`. 404 and 410 mean "no such object"; a store
- * that answers 403 for a missing object is not told from one that refuses, so 403 is an error.
+ * that answers 403 for a missing object is not told from one that refuses, so 403 is an error. The
+ * pointer is asked for with `If-None-Match` when the host gave it an `ETag`.
  *
  * @throws {TypeError} When the address is not a plain http(s) URL.
  */
 export function httpSource(address: string, options: HttpSourceOptions): Source {
   const root = rootOf(address);
-  const { fetch, timeout = 5_000, maxBytes = 64 * 1024 * 1024 } = options;
+  const { fetch, timeout = 2_500, total = 10_000, maxBytes = 64 * 1024 * 1024 } = options;
+  const after = options.after ?? realAfter;
+  let held: HeldPointer | null = null;
+
+  async function read(path: string, limits: TimeLimits): Promise<Bytes | null> {
+    // Taken now: another read may put a newer pointer in its place before this one is answered.
+    const known = path === POINTER_PATH ? held : null;
+    const { signal } = limits;
+    const response = await fetch(
+      `${root}/${path}`,
+      known === null ? { signal } : { signal, headers: { "If-None-Match": known.etag } },
+    );
+    limits.heard();
+    if (response.status === 200) {
+      const bytes = await readBody(response, { maxBytes, limits });
+      if (path === POINTER_PATH) held = holdable(response, bytes);
+      return bytes;
+    }
+    await response.body?.cancel();
+    if (response.status === 304 && known !== null) return known.bytes;
+    if (response.status === 404 || response.status === 410) return null;
+    throw new BadStatus(response.status);
+  }
+
   return {
     name: root,
-    async get(path: string, signal?: AbortSignal): Promise<Uint8Array<ArrayBuffer> | null> {
+    async get(path, signal) {
       checkObjectPath(path);
-      const url = `${root}/${path}`;
-      const own = new AbortController();
-      const timer = setTimeout(() => own.abort(new Error(`no answer in ${timeout} ms`)), timeout);
-      const stop = signal === undefined ? own.signal : AbortSignal.any([own.signal, signal]);
+      const limits = new TimeLimits({ silence: timeout, total, after }, signal);
       try {
-        const response = await fetch(url, { signal: stop });
-        if (response.status === 200) return await readBody(response, maxBytes);
-        await response.body?.cancel();
-        if (response.status === 404 || response.status === 410) return null;
-        throw new Error(`status ${response.status}`);
+        return await read(path, limits);
       } catch (error) {
-        const cause = stop.aborted ? stop.reason : error;
-        const detail = cause instanceof Error ? cause.message : String(cause);
-        throw new Error(`Cannot read ${url}: ${detail}`, { cause: error });
+        const cause = limits.signal.aborted ? limits.signal.reason : error;
+        const message = `Cannot read ${root}/${path}: ${messageOf(cause)}`;
+        if (signal?.aborted) throw new Error(message, { cause: error });
+        const passing = !(cause instanceof BadStatus) || cause.passing;
+        throw new SourceFailure(message, { passing, cause: error });
       } finally {
-        clearTimeout(timer);
+        limits.stop();
       }
     },
   };
+}
+
+/** A status that is neither an object nor the lack of one. */
+class BadStatus extends Error {
+  readonly passing: boolean;
+
+  constructor(status: number) {
+    super(`status ${status}`);
+    this.passing = status >= 500 || status === 429;
+  }
+}
+
+/** What to revalidate next time. A page of some proxy, or half a pointer, must not be held on to. */
+function holdable(response: Response, bytes: Bytes): HeldPointer | null {
+  const etag = response.headers.get("etag");
+  if (etag === null) return null;
+  try {
+    parsePointer(bytes);
+    return { etag, bytes };
+  } catch {
+    return null;
+  }
 }
 
 function rootOf(address: string): string {
@@ -68,10 +129,14 @@ function rootOf(address: string): string {
   return url.origin + url.pathname.replace(/\/+$/, "");
 }
 
-async function readBody(response: Response, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
+async function readBody(
+  response: Response,
+  { maxBytes, limits }: { maxBytes: number; limits: TimeLimits },
+): Promise<Bytes> {
   const chunks: Uint8Array[] = [];
   let length = 0;
   for await (const chunk of response.body ?? []) {
+    limits.heard();
     length += chunk.length;
     if (length > maxBytes) throw new Error(`more than ${maxBytes} bytes`);
     chunks.push(chunk);

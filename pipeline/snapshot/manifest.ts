@@ -36,6 +36,10 @@ export interface PointerEntry {
 /** `current.json`. */
 export interface Pointer extends PointerEntry {
   format: number;
+  /** Counts the moves of the pointer, rollbacks too; absent in a folder that was only built. */
+  sequence?: number;
+  /** When the pointer was moved, ISO 8601 in UTC. */
+  published_at?: string;
   previous?: PointerEntry;
 }
 

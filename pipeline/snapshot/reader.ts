@@ -4,10 +4,10 @@
  * @module
  */
 
-import type { Clock } from "../clock.ts";
+import { type After, after, type Clock } from "../clock.ts";
 import { messageOf } from "../message_of.ts";
 import { parseManifest, parsePointer } from "./documents.ts";
-import { type Manifest, POINTER_PATH, snapshotPath } from "./manifest.ts";
+import { type Manifest, type Pointer, POINTER_PATH, snapshotPath } from "./manifest.ts";
 import {
   BrokenObject,
   PinnedSnapshot,
@@ -25,6 +25,8 @@ export type { Snapshot, SnapshotName };
 /** Options of {@link SnapshotReader}. */
 export interface ReaderOptions {
   clock: Clock;
+  /** @default {after} */
+  after?: After;
   /** Milliseconds between two looks at the pointer, at least. @default {60000} */
   pointerAge?: number;
   /** Milliseconds that a look at the pointer may take while an older snapshot can answer. @default {2000} */
@@ -43,10 +45,17 @@ export class SnapshotUnavailable extends Error {
 /** Named snapshots whose manifests are held. */
 const NAMED_HELD = 3;
 
+/**
+ * Milliseconds for which a pointer older than the one last seen is taken for what some edge of a CDN
+ * still holds. Longer than any edge may hold it; after that somebody began to count anew.
+ */
+const OLDER_POINTER_MS = 600_000;
+
 /** Keeps the current snapshot of a {@link Source} and lends it to one piece of work at a time. */
 export class SnapshotReader {
   readonly #source: Source;
   readonly #clock: Clock;
+  readonly #after: After;
   readonly #pointerAge: number;
   readonly #pointerTimeout: number;
   readonly #cache: ShardCache;
@@ -55,6 +64,8 @@ export class SnapshotReader {
   readonly #named = new SharedCache<PinnedSnapshot>(NAMED_HELD);
   readonly #onStale: (error: unknown) => void;
   #current: PinnedSnapshot | null = null;
+  #pointer: Pointer | null = null;
+  #olderSince: number | null = null;
   #lookedAt = 0;
   #looking: Promise<PinnedSnapshot> | null = null;
 
@@ -62,6 +73,7 @@ export class SnapshotReader {
   constructor(source: Source, options: ReaderOptions) {
     this.#source = source;
     this.#clock = options.clock;
+    this.#after = options.after ?? after;
     this.#pointerAge = options.pointerAge ?? 60_000;
     this.#pointerTimeout = options.pointerTimeout ?? 2_000;
     this.#cache = new SharedCache(options.cacheBytes ?? 64 * 1024 * 1024);
@@ -71,6 +83,11 @@ export class SnapshotReader {
   /** Estimated bytes and number of the parsed shards held. */
   get held(): { bytes: number; shards: number } {
     return { bytes: this.#cache.bytes, shards: this.#cache.size };
+  }
+
+  /** The pointer that named the current snapshot, once there is one. */
+  get pointer(): Readonly<Pointer> | null {
+    return this.#pointer;
   }
 
   /**
@@ -172,7 +189,11 @@ export class SnapshotReader {
         ? await readPromised(this.#source, POINTER_PATH)
         : await this.#readInTime(POINTER_PATH),
     );
-    if (current !== null && current.id === pointer.snapshot) return current;
+    if (current !== null && this.#isLeftBehind(pointer)) return current;
+    if (current !== null && current.id === pointer.snapshot) {
+      this.#pointer = pointer;
+      return current;
+    }
     const path = manifestPath(pointer.snapshot);
     const bytes = current === null
       ? await readPromised(this.#source, path)
@@ -185,24 +206,34 @@ export class SnapshotReader {
       sparse: false,
     });
     this.#current = pinned;
+    this.#pointer = pointer;
     return pinned;
+  }
+
+  /** Whether an edge still holds a pointer from before the one last seen. */
+  #isLeftBehind({ sequence }: Pointer): boolean {
+    const seen = this.#pointer?.sequence;
+    if (seen === undefined || sequence === undefined || sequence >= seen) {
+      this.#olderSince = null;
+      return false;
+    }
+    this.#olderSince ??= this.#clock.now();
+    return this.#clock.now() - this.#olderSince < OLDER_POINTER_MS;
   }
 
   async #readInTime(path: string): Promise<Uint8Array<ArrayBuffer>> {
     const control = new AbortController();
-    let timer: ReturnType<typeof setTimeout> | undefined;
+    const { promise: late, reject } = Promise.withResolvers<never>();
     // The race is for sources that do not heed the signal.
-    const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => {
-        const error = new Error(`Cannot read "${path}": no answer in ${this.#pointerTimeout} ms`);
-        control.abort(error);
-        reject(error);
-      }, this.#pointerTimeout);
+    const cancel = this.#after(this.#pointerTimeout, () => {
+      const error = new Error(`Cannot read "${path}": no answer in ${this.#pointerTimeout} ms`);
+      control.abort(error);
+      reject(error);
     });
     try {
       return await Promise.race([readPromised(this.#source, path, control.signal), late]);
     } finally {
-      clearTimeout(timer);
+      cancel();
     }
   }
 }

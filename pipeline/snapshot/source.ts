@@ -4,7 +4,7 @@
  * @module
  */
 
-/** Reads whole objects by path. Must not retry or cache: the reader does. */
+/** Reads whole objects by path. */
 export interface Source {
   /** The folder or address, for messages. */
   readonly name: string;
@@ -12,7 +12,20 @@ export interface Source {
    * Reads one object.
    *
    * @returns The bytes as stored, or null when no such object exists.
-   * @throws {Error} When the store did not answer, answered in part, or refused.
+   * @throws {SourceFailure} When the host could not be reached, answered in part, or refused.
+   * @throws {Error} When the caller's signal ended the read.
    */
   get(path: string, signal?: AbortSignal): Promise<Uint8Array<ArrayBuffer> | null>;
+}
+
+/** A host that did not give an object. */
+export class SourceFailure extends Error {
+  override readonly name = "SourceFailure";
+  /** The same request may succeed in a moment: no whole answer came, or one with status 429 or 5xx. */
+  readonly passing: boolean;
+
+  constructor(message: string, options: { passing: boolean; cause?: unknown }) {
+    super(message, { cause: options.cause });
+    this.passing = options.passing;
+  }
 }

@@ -8,7 +8,7 @@ import assert from "node:assert/strict";
 import type { App, ConnectionInfo } from "../../../api/http/app.ts";
 import { ERROR_STATUS, ErrorBody } from "../../../api/operations/errors.ts";
 import type { Operation } from "../../../api/operations/operation.ts";
-import { BULK_OPERATIONS, OPERATIONS } from "../../../api/operations/table.ts";
+import { BULK_OPERATIONS, OPERATIONS, SERVICE_OPERATIONS } from "../../../api/operations/table.ts";
 import { assemble, type Parts, type Service } from "../../../api/service.ts";
 import type { JobRunner } from "../../../api/state/jobs_runner.ts";
 import { SnapshotReader } from "../../../pipeline/snapshot/reader.ts";
@@ -134,13 +134,16 @@ export async function checkAnswer(
       assert.ok(headers.has("snapshot-id"), where);
       return { status, headers, text, body };
     }
-    const operation = OPERATIONS.find((operation) => fits(operation, { method, target }));
+    const operation = [...OPERATIONS, ...SERVICE_OPERATIONS].find((operation) =>
+      fits(operation, { method, target })
+    );
     assert.ok(operation, where);
     operation.output.parse(body);
     assert.match(headers.get("cache-control") ?? "", /^public, max-age=\d+$/, where);
     assert.match(headers.get("cdn-cache-control") ?? "", /^public, max-age=\d+$/, where);
     assert.match(headers.get("etag") ?? "", /^W\/"[\x21\x23-\x7e]+"$/, where);
     assert.equal(headers.has("snapshot-id"), operation.reads === "snapshot", where);
+    assert.equal(headers.has("snapshot-age"), operation.reads === "snapshot", where);
   } else {
     const { error } = ErrorBody.strict().parse(body);
     assert.equal(status, ERROR_STATUS[error.code], where);

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import {
   addMonths,
+  ageInDays,
   civilDay,
   dayNumber,
   daysBetween,
@@ -152,4 +153,10 @@ Deno.test("nextNewYorkMidnight() is the first instant of the next day", () => {
     nextNewYorkMidnight(Date.parse("2026-11-01T12:00:00Z")),
     Date.parse("2026-11-02T05:00Z"),
   );
+});
+
+Deno.test("ageInDays() counts from the data date to today, and never below 0", () => {
+  assert.equal(ageInDays("2026-02-27", "2026-03-02"), 3);
+  assert.equal(ageInDays("2026-03-02", "2026-03-02"), 0);
+  assert.equal(ageInDays("2026-03-03", "2026-03-02"), 0);
 });

@@ -244,6 +244,56 @@ Deno.test("use() passes on errors of the work itself, without a second run", asy
   assert.equal(source.count("current.json"), 1);
 });
 
+/** Moves the pointer to a snapshot that is there, as the n-th move. */
+function pointAt(objects: Objects, id: string, sequence: number): void {
+  putSnapshot(objects, { id, carriers: [record(5, { legal_name: `NAME ${id}` })] });
+  const pointer = JSON.parse(new TextDecoder().decode(objects.get("current.json")));
+  const published_at = new Date(Date.UTC(2026, 9, 4, sequence)).toISOString();
+  objects.set("current.json", jsonBytes({ ...pointer, sequence, published_at }));
+}
+
+Deno.test("SnapshotReader does not go back to what an edge of a CDN still holds, and follows a rollback", async () => {
+  const { objects, clock, reader, nameOf } = setUp();
+  const look = async (): Promise<string | undefined> => {
+    clock.advance(60_000);
+    return await nameOf(5);
+  };
+  pointAt(objects, "a", 1);
+  pointAt(objects, "b", 2);
+  assert.equal(await look(), "NAME b");
+  pointAt(objects, "a", 1);
+  assert.equal(await look(), "NAME b");
+  assert.equal(reader.pointer?.sequence, 2);
+  pointAt(objects, "a", 3);
+  assert.equal(await look(), "NAME a");
+  assert.equal(reader.pointer?.published_at, "2026-10-04T03:00:00.000Z");
+  // The same snapshot again: only the pointer is another.
+  pointAt(objects, "a", 4);
+  assert.equal(await look(), "NAME a");
+  assert.equal(reader.pointer?.sequence, 4);
+});
+
+Deno.test("SnapshotReader believes an older pointer after ten minutes, when nothing else came between", async () => {
+  const { objects, clock, nameOf } = setUp();
+  pointAt(objects, "b", 7);
+  const seen: string[] = [];
+  for (let minute = 0; minute < 21; minute++) {
+    pointAt(objects, minute === 0 || minute === 5 ? "b" : "a", minute === 5 ? 8 : minute ? 1 : 7);
+    clock.advance(60_000);
+    seen.push((await nameOf(5))!.at(-1)!);
+  }
+  assert.equal(seen.join(""), "b".repeat(16) + "a".repeat(5));
+});
+
+Deno.test("SnapshotReader refuses a pointer whose sequence is no count", async () => {
+  for (const sequence of [-1, 1.5, "2", null]) {
+    const { objects, nameOf } = setUp();
+    const pointer = JSON.parse(new TextDecoder().decode(objects.get("current.json")));
+    objects.set("current.json", jsonBytes({ ...pointer, sequence }));
+    await assert.rejects(nameOf(5), /"sequence" is missing or malformed/);
+  }
+});
+
 async function nameOfCurrent(reader: SnapshotReader): Promise<SnapshotName> {
   return await reader.use(({ id, manifestSha256 }) => Promise.resolve({ id, manifestSha256 }));
 }

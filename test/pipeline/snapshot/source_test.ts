@@ -2,6 +2,8 @@ import assert from "node:assert/strict";
 import { httpSource } from "../../../pipeline/snapshot/http_source.ts";
 import { folderSource } from "../../../pipeline/snapshot/folder_source.ts";
 import { openSource } from "../../../pipeline/snapshot/open_source.ts";
+import { SourceFailure } from "../../../pipeline/snapshot/source.ts";
+import { gzipJson, jsonBytes, type Objects, putSnapshot } from "./memory.ts";
 
 const HOSTILE = [
   "../secret",
@@ -80,7 +82,11 @@ Deno.test("httpSource() takes 404 and 410 for missing and any other status for a
   for (const status of [201, 206, 301, 403, 429, 500, 503]) {
     await assert.rejects(
       answering(() => new Response("no", { status })).get("a"),
-      { message: `Cannot read http://cdn.example/root/a: status ${status}` },
+      (error) => {
+        assert.ok(error instanceof SourceFailure);
+        assert.equal(error.message, `Cannot read http://cdn.example/root/a: status ${status}`);
+        return error.passing === (status === 429 || status >= 500);
+      },
     );
   }
 });
@@ -117,11 +123,125 @@ Deno.test("httpSource() gives up on a server that accepts and stays silent, in h
   });
   try {
     const source = httpSource(`http://localhost:${server.addr.port}`, { fetch, timeout: 30 });
-    await assert.rejects(source.get("head"), /\/head: no answer in 30 ms/);
-    await assert.rejects(source.get("body"), /\/body: no answer in 30 ms/);
-    await assert.rejects(source.get("head", AbortSignal.abort(new Error("told to"))), /told to/);
+    for (const path of ["head", "body"]) {
+      await assert.rejects(source.get(path), (error) => {
+        assert.ok(error instanceof SourceFailure && error.passing);
+        return error.message.endsWith(`/${path}: no answer in 30 ms`);
+      });
+    }
+    await assert.rejects(source.get("head", AbortSignal.abort(new Error("told to"))), (error) => {
+      // What the caller ended says nothing of the host.
+      return !(error instanceof SourceFailure) && /told to/.test(String(error));
+    });
   } finally {
     for (const hold of open) hold.resolve();
+    await server.shutdown();
+  }
+});
+
+Deno.test("httpSource() gives up on a body that trickles without end", async () => {
+  const trickle = new ReadableStream({
+    async pull(control) {
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      control.enqueue(new Uint8Array(1));
+    },
+  });
+  const fetch = (_: string, { signal }: { signal: AbortSignal }) =>
+    Promise.resolve(new Response(trickle.pipeThrough(new TransformStream(), { signal })));
+  const source = httpSource("http://cdn.example", { fetch, timeout: 10_000, total: 60 });
+  await assert.rejects(source.get("a"), /not all of it came in 60 ms/);
+});
+
+/** A host that answers as a CDN does, with validators, and counts the bytes it sent. */
+function edge(objects: Objects) {
+  const sent = { bytes: 0, notModified: 0 };
+  const source = httpSource("http://cdn.example", {
+    async fetch(url, { headers = {} }) {
+      const bytes = objects.get(new URL(url).pathname.slice(1));
+      if (bytes === undefined) return new Response(null, { status: 404 });
+      const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)).toHex();
+      if (headers["If-None-Match"] === `"${hash}"`) {
+        sent.notModified++;
+        return new Response(null, { status: 304 });
+      }
+      sent.bytes += bytes.length;
+      return new Response(bytes, { headers: { etag: `"${hash}"` } });
+    },
+  });
+  return { source, sent };
+}
+
+Deno.test("httpSource() asks for the pointer with its validator and for nothing else", async () => {
+  const objects: Objects = new Map();
+  putSnapshot(objects, { id: "a", carriers: [] });
+  const { source, sent } = edge(objects);
+  const first = await source.get("current.json");
+  const { bytes } = sent;
+  assert.deepEqual(await source.get("current.json"), first);
+  assert.deepEqual([sent.bytes, sent.notModified], [bytes, 1]);
+  putSnapshot(objects, { id: "b", carriers: [] });
+  assert.deepEqual(await source.get("current.json"), objects.get("current.json"));
+  await source.get("s/a/manifest.json");
+  await source.get("s/a/manifest.json");
+  assert.equal(sent.notModified, 1);
+});
+
+Deno.test("httpSource() does not hold on to a pointer that is none", async () => {
+  const objects: Objects = new Map();
+  putSnapshot(objects, { id: "a", carriers: [] });
+  const whole = objects.get("current.json")!;
+  const { source, sent } = edge(objects);
+  for (const bad of [whole.slice(0, 40), new TextEncoder().encode("<html>"), jsonBytes({})]) {
+    objects.set("current.json", bad);
+    await source.get("current.json");
+    await source.get("current.json");
+  }
+  assert.equal(sent.notModified, 0);
+});
+
+Deno.test("httpSource() takes 304 for an error when it did not ask whether", async () => {
+  const source = answering(() => new Response(null, { status: 304 }));
+  await assert.rejects(source.get("current.json"), /status 304/);
+  await assert.rejects(source.get("s/a/manifest.json"), /status 304/);
+});
+
+Deno.test("httpSource() gives each of two reads of the pointer its own, however they end", async () => {
+  const objects: Objects = new Map();
+  putSnapshot(objects, { id: "a", carriers: [] });
+  const old = objects.get("current.json")!;
+  putSnapshot(objects, { id: "b", carriers: [] });
+  const young = objects.get("current.json")!;
+  const asked: { etag: string | undefined; answer: (response: Response) => void }[] = [];
+  const source = httpSource("http://cdn.example", {
+    fetch: (_, { headers }) =>
+      new Promise((answer) => asked.push({ etag: headers?.["If-None-Match"], answer })),
+  });
+  const whole = (bytes: Uint8Array<ArrayBuffer>, etag: string) =>
+    new Response(bytes, { headers: { etag } });
+  const first = source.get("current.json");
+  asked[0]!.answer(whole(old, '"old"'));
+  assert.deepEqual(await first, old);
+  const [slow, quick] = [source.get("current.json"), source.get("current.json")];
+  asked[2]!.answer(whole(young, '"young"'));
+  assert.deepEqual(await quick, young);
+  // Asked with the old validator: what it confirms is the old pointer.
+  assert.equal(asked[1]!.etag, '"old"');
+  asked[1]!.answer(new Response(null, { status: 304 }));
+  assert.deepEqual(await slow, old);
+});
+
+Deno.test("httpSource() reads documents and shards that a CDN sends under a content coding", async () => {
+  const text = { carriers: "x".repeat(5_000) };
+  const server = Deno.serve({ port: 0, onListen() {} }, () =>
+    new Response(gzipJson(text), {
+      headers: { "content-encoding": "gzip", "content-type": "application/json" },
+    }));
+  try {
+    const source = httpSource(`http://localhost:${server.addr.port}`, { fetch });
+    for (const path of ["s/a/manifest.json", "s/a/carriers/0.json.gz"]) {
+      assert.deepEqual(await source.get(path), jsonBytes(text));
+    }
+  } finally {
     await server.shutdown();
   }
 });

@@ -1,0 +1,129 @@
+/**
+ * The log: a line for each request and for whatever else is to be told. It holds no address, no
+ * query and no body.
+ *
+ * @module
+ */
+
+import { createHmac, randomBytes } from "node:crypto";
+import type { After, Clock } from "../pipeline/clock.ts";
+import type { Answered, RequestLog } from "./http/trace.ts";
+import { Outbox } from "./outbox.ts";
+import { Recent } from "./state/rate_recent.ts";
+
+/** How the log is written. */
+export type LogFormat = "json" | "text" | "off";
+
+/** The two sides of a log. */
+export interface Log {
+  /** Tells what is no answer to a request. */
+  say: (line: string) => void;
+  /** Undefined when requests are not to be told of. */
+  requests: RequestLog | undefined;
+  /** Writes what has been gathered. */
+  flush(): Promise<void>;
+}
+
+/** What a log writes with. */
+export interface LogOptions {
+  clock: Clock;
+  after: After;
+  /** Writes a line at once: faults are few, and must not be lost. */
+  write: (line: string) => void;
+  /** Writes text when it can be taken. */
+  writeLater: (text: string) => Promise<void>;
+}
+
+/** Opens a log; with `off` only what went wrong is written, as text. */
+export function openLog(format: LogFormat, { clock, after, write, writeLater }: LogOptions): Log {
+  if (format === "off") return { say: write, requests: undefined, flush: () => Promise.resolve() };
+  const message = (text: string): string =>
+    format === "text" ? text : JSON.stringify({ time: timeOf(clock.now()), message: text });
+  const outbox = new Outbox({
+    write: writeLater,
+    after,
+    dropped: (lines) => message(`${lines} requests are not in the log: its reader is too slow`),
+  });
+  const hashOf = clientHashes();
+  const line = format === "text"
+    ? textLine
+    : (answered: Answered): string => JSON.stringify(fields(answered, hashOf));
+  return {
+    say: (text) => write(message(text)),
+    requests: (answered) => outbox.push(line(answered)),
+    flush: () => outbox.flush(),
+  };
+}
+
+function timeOf(ms: number): string {
+  return new Date(ms).toISOString();
+}
+
+function textLine({ at, method, route = "-", status, ms }: Answered): string {
+  return `${timeOf(at).slice(11, 19)} ${method} ${route} ${status} ${ms} ms`;
+}
+
+function fields(answered: Answered, hashOf: (client: string) => string): unknown {
+  const { at, requestId, method, route, status, ms, bytes, snapshotId, held } = answered;
+  return {
+    time: timeOf(at),
+    request: requestId,
+    method,
+    route,
+    status,
+    ms,
+    bytes,
+    snapshot: snapshotId,
+    cache: held === undefined ? undefined : held ? "hit" : "miss",
+    client: hashOf(answered.client),
+    agent: agentFamily(answered.agent),
+  };
+}
+
+/** Clients whose hash is held. */
+const CLIENTS_HELD = 10_000;
+
+/**
+ * Names clients so that the requests of one can be told from those of another as long as the process
+ * lives, and nobody can find the address: the key is random and never leaves the process.
+ */
+function clientHashes(): (client: string) => string {
+  const key = randomBytes(32);
+  const held = new Recent<string>(CLIENTS_HELD);
+  return (client) =>
+    held.get(client) ??
+      held.set(client, createHmac("sha256", key).update(client).digest("base64url").slice(0, 12));
+}
+
+/** First words of `User-Agent`, in lower case, and what they are called. */
+const FAMILIES: Readonly<Record<string, string>> = {
+  curl: "curl",
+  wget: "wget",
+  python: "python",
+  aiohttp: "python",
+  node: "node",
+  undici: "node",
+  axios: "node",
+  deno: "deno",
+  bun: "bun",
+  go: "go",
+  java: "java",
+  okhttp: "java",
+  apache: "java",
+  ruby: "ruby",
+  php: "php",
+  guzzlehttp: "php",
+  postmanruntime: "postman",
+  claude: "claude",
+  chatgpt: "chatgpt",
+};
+
+/** What kind of program asks; one of few words, whatever the header says. */
+export function agentFamily(agent: string | null): string {
+  if (agent === null || agent === "") return "none";
+  const text = agent.slice(0, 300);
+  if (/bot|crawl|spider/i.test(text)) return "bot";
+  const first = /^[a-z]+/i.exec(text)?.[0].toLowerCase() ?? "";
+  if (first === "mozilla") return "browser";
+  return Object.hasOwn(FAMILIES, first) ? FAMILIES[first]! : "other";
+}

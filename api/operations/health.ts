@@ -1,0 +1,68 @@
+/**
+ * The state of the data, for the public: which snapshot answers, of which day, and how much is in it.
+ *
+ * @module
+ */
+
+import { z } from "zod";
+import { API_VERSION } from "../discovery/words.ts";
+import { ageInDays } from "../rules/calendar.ts";
+import { lookupOperation } from "./operation.ts";
+
+/** Days after which data is called stale: the regulator publishes daily, and a weekend may pass. */
+export const FRESH_DAYS = 3;
+
+const count = z.int().nonnegative();
+
+/** The answer of {@link health}. */
+export const Health = z.object({
+  version: z.string().describe("Version of the API"),
+  snapshot: z.object({ id: z.string(), data_date: z.iso.date() })
+    .describe("The snapshot that answers"),
+  age_days: count.describe("Days from the data date to today in New York"),
+  stale: z.boolean().describe(`Whether the data is older than ${FRESH_DAYS} days`),
+  notice: z.string().optional().describe(
+    "Present when the data is not, or not only, the regulator's",
+  ),
+  window: z.object({ from: z.iso.date(), to: z.iso.date() })
+    .describe("Inspections counted, inclusive days"),
+  counts: z.object({
+    carriers: count,
+    active: count,
+    inactive: count,
+    pending: count,
+    dockets: count,
+    inspections: count.describe("Inspections of the window that belong to a carrier"),
+    carriers_inspected: count,
+  }).describe("What the snapshot holds"),
+}).meta({ id: "Health" });
+
+/** The type of {@link Health}. */
+export type Health = z.infer<typeof Health>;
+
+/** Tells the state of the data. A service that cannot read its data answers `upstream_unavailable`. */
+export const health = lookupOperation({
+  id: "getHealth",
+  method: "GET",
+  path: "/api/v1/health",
+  summary: "State of the service and its data",
+  description:
+    "Which dated snapshot answers, how old its data is, and what it holds. Answers 503 while no data can be read.",
+  input: z.object({}),
+  parameters: {},
+  output: Health,
+  errors: ["upstream_unavailable"],
+  run(_, { snapshot, today }) {
+    const { data_date, notice, window, counts } = snapshot.manifest;
+    const age = ageInDays(data_date, today);
+    return Promise.resolve({
+      version: API_VERSION,
+      snapshot: { id: snapshot.id, data_date },
+      age_days: age,
+      stale: age > FRESH_DAYS,
+      ...(notice === undefined ? {} : { notice }),
+      window,
+      counts,
+    });
+  },
+});

@@ -1,0 +1,68 @@
+import assert from "node:assert/strict";
+import type { Answered } from "../../../api/http/trace.ts";
+import { SnapshotReader } from "../../../pipeline/snapshot/reader.ts";
+import { call, testApp, testService } from "./service.ts";
+
+/** A service and what it tells of its requests. */
+function listening() {
+  const told: Answered[] = [];
+  const { objects, source, clock } = testService();
+  const { app } = testApp({
+    reader: new SnapshotReader(source, { clock }),
+    clock,
+    log: () => {},
+    requests: (answered) => told.push(answered),
+  });
+  return { app, objects, clock, told };
+}
+
+Deno.test("every request is told of once, by the pattern of its path", async () => {
+  const { app, told, clock } = listening();
+  const peer = "192.0.2.7";
+  const headers = { "user-agent": "curl/8", "x-request-id": "mine" };
+  await call(app, "/api/v1/carriers/295017?x=secret", { peer, headers });
+  const [{ ms, found, ...rest }] = told as [Answered];
+  assert.deepEqual(rest, {
+    at: clock.now(),
+    requestId: "mine",
+    method: "GET",
+    route: "/api/v1/carriers/{dot}",
+    status: 200,
+    client: peer,
+    agent: "curl/8",
+    snapshotId: "a",
+    held: false,
+  });
+  assert.ok(found! >= 0 && ms >= found!);
+  await call(app, "/api/v1/carriers/295017", { peer });
+  assert.equal(told[1]!.held, true);
+  await call(app, "/api/v1/ucr-fee?vehicles=4", { peer });
+  assert.deepEqual([told[2]!.route, told[2]!.held], ["/api/v1/ucr-fee", undefined]);
+  await call(app, "/api/v1/carriers/batch", {
+    peer,
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: '{"dots":["1"]}',
+  });
+  assert.equal(told[3]!.route, "/api/v1/carriers/batch");
+  await call(app, "/api/v1/carriers/12A", { peer });
+  assert.deepEqual([told[4]!.route, told[4]!.status], ["/api/v1/carriers/{dot}", 400]);
+  assert.ok(told[4]!.bytes! > 20);
+  await call(app, "/no/such/path/295017", { peer });
+  assert.deepEqual([told[5]!.route, told[5]!.status], [undefined, 404]);
+  for (let i = 6; i < 61; i++) await call(app, "/api/v1/ucr-fee?vehicles=4", { peer });
+  assert.deepEqual([told.length, told[60]!.status], [61, 429]);
+});
+
+Deno.test("answers time themselves, and a 304 is still one", async () => {
+  const { app } = listening();
+  const { headers } = await call(app, "/api/v1/carriers/295017");
+  assert.match(headers.get("server-timing")!, /^find;dur=[\d.]+, total;dur=[\d.]+$/);
+  const again = await call(app, "/api/v1/carriers/295017", {
+    headers: { "if-none-match": headers.get("etag")! },
+  });
+  assert.equal(again.status, 304);
+  assert.match(again.headers.get("server-timing")!, /^find;dur=/);
+  const missing = await call(app, "/no/such/path");
+  assert.match(missing.headers.get("server-timing")!, /^total;dur=[\d.]+$/);
+});

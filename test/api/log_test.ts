@@ -1,0 +1,125 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import type { Answered } from "../../api/http/trace.ts";
+import { agentFamily, type LogFormat, openLog } from "../../api/log.ts";
+import { TestClock } from "../pipeline/snapshot/memory.ts";
+
+function open(format: LogFormat) {
+  const lines: string[] = [];
+  const clock = new TestClock();
+  const log = openLog(format, {
+    clock,
+    after: () => () => {},
+    write: (line) => lines.push(line),
+    writeLater(text) {
+      lines.push(...text.trimEnd().split("\n"));
+      return Promise.resolve();
+    },
+  });
+  return { ...log, lines, clock };
+}
+
+function answered(more: Partial<Answered> = {}): Answered {
+  return {
+    at: Date.UTC(2026, 9, 5, 16),
+    requestId: "r",
+    method: "GET",
+    route: "/api/v1/carriers/{dot}",
+    status: 200,
+    ms: 0.4,
+    client: "192.0.2.7",
+    agent: "curl/8.5",
+    snapshotId: "a",
+    held: true,
+    found: 0.2,
+    ...more,
+  };
+}
+
+Deno.test("openLog() writes one JSON object a request, with no address in it", async () => {
+  const { requests, lines, flush } = open("json");
+  requests!(answered());
+  requests!(answered({ client: "192.0.2.8" }));
+  requests!(answered({ status: 429, bytes: 120 }));
+  await flush();
+  const [first, second, third] = lines.map((line) => JSON.parse(line));
+  const { client, ...rest } = first;
+  assert.deepEqual(rest, {
+    time: "2026-10-05T16:00:00.000Z",
+    request: "r",
+    method: "GET",
+    route: "/api/v1/carriers/{dot}",
+    status: 200,
+    ms: 0.4,
+    snapshot: "a",
+    cache: "hit",
+    agent: "curl",
+  });
+  assert.match(client, /^[\w-]{12}$/);
+  assert.equal(third.client, client);
+  assert.notEqual(second.client, client);
+  assert.doesNotMatch(lines.join(), /192\.0\.2/);
+  assert.deepEqual([third.status, third.bytes], [429, 120]);
+});
+
+Deno.test("openLog() names a client otherwise in each process", async () => {
+  const [one, other] = [open("json"), open("json")];
+  for (const { requests, flush } of [one, other]) {
+    requests!(answered());
+    await flush();
+  }
+  assert.notEqual(JSON.parse(one.lines[0]!).client, JSON.parse(other.lines[0]!).client);
+});
+
+Deno.test("openLog() writes lines, whatever a request holds", async () => {
+  const { requests, say, lines, flush } = open("json");
+  const text = fc.string({ unit: "binary" });
+  await fc.assert(fc.asyncProperty(text, text, async (a, b) => {
+    lines.length = 0;
+    say(b);
+    requests!(answered({ agent: a, method: b, client: a }));
+    await flush();
+    assert.equal(lines.length, 2);
+    assert.equal(JSON.parse(lines[0]!).message, b);
+    assert.equal(JSON.parse(lines[1]!).method, b);
+  }));
+});
+
+Deno.test("openLog() writes short lines for people, and with off only what goes wrong", async () => {
+  const text = open("text");
+  const { route: _, ...unrouted } = answered({ status: 404 });
+  text.requests!(answered());
+  text.requests!(unrouted);
+  await text.flush();
+  text.say("The store fails");
+  assert.deepEqual(text.lines, [
+    "16:00:00 GET /api/v1/carriers/{dot} 200 0.4 ms",
+    "16:00:00 GET - 404 0.4 ms",
+    "The store fails",
+  ]);
+  const off = open("off");
+  assert.equal(off.requests, undefined);
+  off.say("The store fails");
+  await off.flush();
+  assert.deepEqual(off.lines, ["The store fails"]);
+});
+
+Deno.test("agentFamily() knows few words, whatever it is given", () => {
+  const families = {
+    "": "none",
+    "curl/8.5.0": "curl",
+    "python-requests/2.32": "python",
+    "Go-http-client/2.0": "go",
+    "Mozilla/5.0 (X11; Linux x86_64) Firefox/140": "browser",
+    "Mozilla/5.0 (compatible; ExampleBot/2.1; +http://bot.example)": "bot",
+    "constructor/1": "other",
+    "7zip": "other",
+  };
+  for (const [agent, family] of Object.entries(families)) assert.equal(agentFamily(agent), family);
+  assert.equal(agentFamily(null), "none");
+  const seen = new Set<string>();
+  fc.assert(
+    fc.property(fc.string({ maxLength: 400 }), (agent) => void seen.add(agentFamily(agent))),
+  );
+  assert.ok(seen.size < 10);
+});

@@ -1,0 +1,68 @@
+/**
+ * Time that passes only when nothing is left to do, so that hours of waiting take a moment and happen
+ * the same way each time.
+ *
+ * @module
+ */
+
+import { setImmediate } from "node:timers";
+import type { Clock } from "../../pipeline/clock.ts";
+
+interface Due {
+  at: number;
+  then: () => void;
+}
+
+/** A clock and its timers. */
+export class VirtualTime implements Clock {
+  #now: number;
+  // In order; what is due at one moment runs in the order it was asked for.
+  readonly #queue: Due[] = [];
+
+  constructor(now: number = Date.UTC(2026, 9, 5, 16)) {
+    this.#now = now;
+  }
+
+  now(): number {
+    return this.#now;
+  }
+
+  /** Timers not yet due. */
+  get waiting(): number {
+    return this.#queue.length;
+  }
+
+  /** A timer; an arrow, so that it can be handed over as a function. */
+  readonly after = (ms: number, then: () => void): () => void => {
+    const due = { at: this.#now + Math.max(0, ms), then };
+    let at = this.#queue.length;
+    while (at > 0 && this.#queue[at - 1]!.at > due.at) at--;
+    this.#queue.splice(at, 0, due);
+    return () => {
+      const found = this.#queue.indexOf(due);
+      if (found >= 0) this.#queue.splice(found, 1);
+    };
+  };
+
+  /** Waits some milliseconds. */
+  readonly sleep = (ms: number): Promise<void> =>
+    new Promise((resolve) => void this.after(ms, resolve));
+
+  /** Lets time pass until no timer is left, or until a moment; work that waits for no timer comes first. */
+  async run(until: number = Infinity): Promise<void> {
+    while (true) {
+      await settled();
+      const next = this.#queue[0];
+      if (next === undefined || next.at > until) break;
+      this.#queue.shift();
+      this.#now = next.at;
+      next.then();
+    }
+    if (until !== Infinity) this.#now = Math.max(this.#now, until);
+  }
+}
+
+/** Resolves when every promise that can go on has gone on. */
+function settled(): Promise<void> {
+  return new Promise((resolve) => void setImmediate(resolve));
+}

@@ -1,0 +1,131 @@
+/**
+ * What is promised to readers, checked on every answer.
+ *
+ * @module
+ */
+
+import type { Pointer } from "../../pipeline/snapshot/manifest.ts";
+import type { Source } from "../../pipeline/snapshot/source.ts";
+import { POINTER_TTL_MS } from "./cdn.ts";
+import { DOTS, dotsOf, holderOf, type Move } from "./origin.ts";
+import { numberOf } from "./publisher.ts";
+
+/** What a reader asked. */
+export type Question = "mc" | "batch" | number;
+
+/** What came of a request. */
+export interface Told {
+  question: Question;
+  /** The snapshot that the answer names, null when it could not be given. */
+  id: string | null;
+  /** The body, or the error's code. */
+  text: string;
+  /** Milliseconds since the epoch. */
+  begun: number;
+}
+
+/** Milliseconds after a move of the pointer until no service answers from before: its own minute, the edge's, and the reads. */
+const CAUGHT_UP_MS = 60_000 + POINTER_TTL_MS + 5_000;
+
+/** What one service was given to read, and so has to know. */
+export class Witness {
+  /** Pointer that the service has to have taken up: it read it, and the manifest it names, whole. */
+  adopted = 0;
+  #adoptedId = "";
+  #pending: Pointer | null = null;
+  /** When a look at the pointer last failed. */
+  failedAt = -Infinity;
+
+  /** Listens to what the reader of the service is given. */
+  watch(source: Source, now: () => number): Source {
+    return {
+      name: source.name,
+      get: async (path, signal) => {
+        const document = path === "current.json" || path.endsWith("/manifest.json");
+        try {
+          const bytes = await source.get(path, signal);
+          if (bytes === null && document) this.failedAt = now();
+          else if (bytes !== null && document) this.#heard(path, bytes);
+          return bytes;
+        } catch (error) {
+          if (document) this.failedAt = now();
+          throw error;
+        }
+      },
+    };
+  }
+
+  #heard(path: string, bytes: Uint8Array): void {
+    if (path === "current.json") {
+      this.#pending = JSON.parse(new TextDecoder().decode(bytes)) as Pointer;
+      if (this.#pending.snapshot === this.#adoptedId) this.#adopt(this.#pending);
+    } else if (this.#pending !== null && path === `s/${this.#pending.snapshot}/manifest.json`) {
+      this.#adopt(this.#pending);
+    }
+  }
+
+  #adopt({ sequence = 0, snapshot }: Pointer): void {
+    if (sequence < this.adopted) return;
+    this.adopted = sequence;
+    this.#adoptedId = snapshot;
+  }
+}
+
+/** What is known when an answer is judged. */
+export interface Known {
+  moves: readonly Move[];
+  /** {@link Witness.adopted} when the request came. */
+  adopted: number;
+  /** {@link Witness.failedAt}, when the answer came. */
+  failedAt: number;
+  /** Nothing goes wrong with requests of the CDN. */
+  calm: boolean;
+}
+
+/** What is wrong with an answer, or null. */
+export function judge(told: Told, { moves, adopted, failedAt, calm }: Known): string | null {
+  const { question, id, text, begun } = told;
+  if (id === null) {
+    if (text !== "upstream_unavailable") return `unexpected error ${text}`;
+    return calm ? "no answer in calm weather" : null;
+  }
+  const latest = moves.findLast((move) => move.id === id);
+  if (latest === undefined) return `an answer from ${id}, which was never published`;
+  const mixed = wholeness(question, { n: numberOf(id), text, calm });
+  if (mixed !== null) return `${mixed} in an answer from ${id}`;
+  if (latest.sequence < adopted) {
+    return `an answer from ${id}, after the pointer had been seen to move on (${adopted})`;
+  }
+  const due = moves.findLast(({ at }) => at <= begun - CAUGHT_UP_MS);
+  const looked = begun - failedAt > CAUGHT_UP_MS;
+  if (due !== undefined && looked && latest.sequence < due.sequence) {
+    return `an answer from ${id}, ${
+      (begun - due.at) / 1000
+    } s after the pointer moved to ${due.id}`;
+  }
+  return null;
+}
+
+/** What of a body is not as the n-th build has it, or null. */
+function wholeness(
+  question: Question,
+  { n, text, calm }: { n: number; text: string; calm: boolean },
+): string | null {
+  const marks = new Set(text.match(/\bg\d+\b/g));
+  marks.delete(`g${n}`);
+  if (marks.size > 0) return `something of ${[...marks]}`;
+  const dots = dotsOf(n);
+  if (question === "mc") {
+    return JSON.parse(text).dot === String(holderOf(n)) ? null : "another holder of the docket";
+  }
+  if (question !== "batch") {
+    return dots.includes(question) === (text !== "not_found") ? null : `the wrong ${text}`;
+  }
+  const { results } = JSON.parse(text) as { results: { ok: boolean; error?: { code: string } }[] };
+  for (const [i, { ok, error }] of results.entries()) {
+    const unread = error?.code === "upstream_unavailable";
+    if (unread && calm) return "an item that could not be read in calm weather";
+    if (!unread && ok !== dots.includes(DOTS[i]!)) return `a wrong item for ${DOTS[i]}`;
+  }
+  return null;
+}

@@ -1,0 +1,233 @@
+/**
+ * Days of publishing, caching, failing and reading in virtual time; a function of the seed.
+ *
+ * @module
+ */
+
+import { createHash } from "node:crypto";
+import { batchCarriers, type BatchContext } from "../../api/operations/batch_carriers.ts";
+import { ServiceError } from "../../api/operations/errors.ts";
+import { lookupCarrier } from "../../api/operations/lookup_carrier.ts";
+import { lookupMc } from "../../api/operations/lookup_mc.ts";
+import { lookupOperation, type Operation, perform } from "../../api/operations/operation.ts";
+import { Random } from "../../pipeline/sample/random.ts";
+import { httpSource } from "../../pipeline/snapshot/http_source.ts";
+import { type ReaderOptions, SnapshotReader } from "../../pipeline/snapshot/reader.ts";
+import { SharedCache } from "../../pipeline/snapshot/shared_cache.ts";
+import type { Source } from "../../pipeline/snapshot/source.ts";
+import { steadySource } from "../../pipeline/snapshot/steady_source.ts";
+import { VirtualTime } from "../pipeline/virtual_time.ts";
+import { CALM, Cdn, ROOT, type Weather } from "./cdn.ts";
+import { judge, type Question, type Told, Witness } from "./checker.ts";
+import { DOTS, Origin } from "./origin.ts";
+import { Publisher, type PublisherRules } from "./publisher.ts";
+
+/** Parts that a mutant replaces. */
+export interface Mutation {
+  rules?: PublisherRules;
+  /** Between the CDN and the reader. */
+  source?: (source: Source) => Source;
+  reader?: (source: Source, options: ReaderOptions) => SnapshotReader;
+}
+
+/** What a run came to. */
+export interface Outcome {
+  /** Each with the virtual second it happened at. */
+  violations: string[];
+  /** Requests answered from a snapshot. */
+  answers: number;
+  unavailable: number;
+  moves: number;
+  /** Everything that happened to readers, in order: equal for equal seeds. */
+  trace: string;
+}
+
+const HOUR_MS = 3_600_000;
+const DAYS = 12;
+
+/** Runs one seed. */
+export async function simulate(seed: number, mutation: Mutation = {}): Promise<Outcome> {
+  const time = new VirtualTime();
+  const origin = new Origin(time);
+  const stream = (n: number): Random => new Random().restart(seed, n, 0);
+  const random = stream(1);
+  const weather: Weather = random.chance(0.3) ? CALM : {
+    error: random.unit() * 0.3,
+    cut: random.unit() * 0.1,
+    hang: random.unit() * 0.1,
+    slow: random.unit() * 0.2,
+    lag: random.below(4_000),
+  };
+  const calm = weather === CALM;
+  const cdn = new Cdn({ time, random: stream(2), origin }, weather);
+  const purge = (): void => cdn.purge();
+  const publisher = new Publisher({
+    time,
+    random: stream(3),
+    origin,
+    purge,
+    rules: mutation.rules ?? {},
+  });
+  const services = Array.from({ length: 1 + random.below(3) }, (_, n) => {
+    const fetch = cdn.fetchOf(n);
+    return new Service({ time, fetch, random: stream(10 + n) }, mutation);
+  });
+  const outcome: Outcome = { violations: [], answers: 0, unavailable: 0, moves: 0, trace: "" };
+  const hash = createHash("sha256");
+  const begun = time.now();
+
+  async function ask(question: Question): Promise<void> {
+    const service = services[random.below(services.length)]!;
+    const { witness } = service;
+    const { adopted } = witness;
+    const told = await service.answer(question);
+    if (told.id === null) outcome.unavailable++;
+    else outcome.answers++;
+    hash.update(`${time.now()} ${told.id} ${told.text}\n`);
+    const { moves } = origin;
+    const wrong = judge(told, { moves, adopted, failedAt: witness.failedAt, calm });
+    if (wrong !== null) outcome.violations.push(`${(time.now() - begun) / 1000} s: ${wrong}`);
+  }
+
+  /** Some requests of one moment and the minutes after it. */
+  function crowd(size: number): void {
+    for (let i = 0; i < size; i++) {
+      const kind = random.below(4);
+      const question = kind === 0 ? "mc" : kind === 1 ? "batch" : DOTS[random.below(DOTS.length)]!;
+      time.after(random.below(4) * random.below(70_000), () => void ask(question));
+    }
+  }
+
+  await Promise.all([publisher.publish(0, { dies: 0 }), time.run()]);
+  let builds = 1;
+  for (let day = 0; day < DAYS; day++) {
+    time.after(random.below(20) * HOUR_MS, () => {
+      const dies = random.chance(0.2) ? 0.1 : 0;
+      void publisher.publish(builds++, { dies });
+      // Somebody else publishes at the same time.
+      if (random.chance(0.15)) void publisher.publish(builds++, { dies: 0 });
+      if (random.chance(0.2)) {
+        time.after(5_000 + random.below(240_000), () => publisher.rollBack());
+      }
+      if (random.chance(0.7)) void publisher.collect();
+      if (random.chance(0.15)) services[random.below(services.length)]!.restart();
+      crowd(6 + random.below(10));
+    });
+    await time.run(time.now() + 24 * HOUR_MS);
+  }
+  cdn.weather = CALM;
+  await time.run(time.now() + HOUR_MS);
+  // Whatever was, it heals: each service answers, and from the snapshot that is current.
+  for (const service of services) {
+    for (let look = 0; look < 2; look++) {
+      const answer = service.answer("mc");
+      await time.run(time.now() + HOUR_MS);
+      if (look === 0) continue;
+      const { id, text } = await answer;
+      const current = origin.moves.at(-1)!.id;
+      if (id !== current) outcome.violations.push(`after all ${id} ${text} instead of ${current}`);
+    }
+  }
+  outcome.moves = origin.moves.length;
+  outcome.trace = hash.digest("hex");
+  return outcome;
+}
+
+interface ServiceParts {
+  time: VirtualTime;
+  fetch: ReturnType<Cdn["fetchOf"]>;
+  random: Random;
+}
+
+/** One process: the real reader and operations over the CDN's edges. */
+class Service {
+  witness = new Witness();
+  readonly #parts: ServiceParts;
+  readonly #mutation: Mutation;
+  #reader: SnapshotReader;
+  #held = new SharedCache<string>(4_000);
+
+  constructor(parts: ServiceParts, mutation: Mutation) {
+    this.#parts = parts;
+    this.#mutation = mutation;
+    this.#reader = this.#start();
+  }
+
+  restart(): void {
+    this.witness = new Witness();
+    this.#reader = this.#start();
+    this.#held = new SharedCache(4_000);
+  }
+
+  #start(): SnapshotReader {
+    const { time, fetch } = this.#parts;
+    const { source: change = same, reader = readerOf } = this.#mutation;
+    const { after } = time;
+    const steady = steadySource(httpSource(ROOT, { fetch, after }), {
+      clock: time,
+      after,
+      log: () => {},
+    });
+    const source = change(this.witness.watch(steady, () => time.now()));
+    // A small cache, so that shards are fetched again.
+    return reader(source, { clock: time, after, cacheBytes: 1_500 });
+  }
+
+  async answer(question: Question): Promise<Told> {
+    const begun = this.#parts.time.now();
+    const { operation, input } = this.#ask(question);
+    try {
+      const { answer, snapshotId } = await perform(operation, input, {
+        today: "2026-10-05",
+        baseUrl: "https://carriers.example",
+        reader: this.#reader,
+        finish: JSON.stringify,
+        held: this.#held,
+        weigh: (text) => text.length,
+      });
+      return { question, id: snapshotId, text: answer, begun };
+    } catch (error) {
+      if (!(error instanceof ServiceError)) return { question, id: null, text: `${error}`, begun };
+      return { question, id: error.snapshotId ?? null, text: error.code, begun };
+    }
+  }
+
+  #ask(question: Question): { operation: Operation; input: unknown } {
+    if (question === "mc") return { operation: lookupMc, input: { mc: "1" } };
+    if (question !== "batch") return { operation: lookupCarrier, input: { dot: `${question}` } };
+    const { sleep } = this.#parts.time;
+    const operation = lookupOperation({
+      ...batchCarriers,
+      run(input, context) {
+        const waiting: BatchContext = { ...context, sleep };
+        return batchCarriers.run(input, waiting);
+      },
+    });
+    return { operation, input: { dots: DOTS.map(String) } };
+  }
+}
+
+function same(source: Source): Source {
+  return source;
+}
+
+function readerOf(source: Source, options: ReaderOptions): SnapshotReader {
+  return new SnapshotReader(source, options);
+}
+
+/**
+ * Lends a SHA-256 that ends at once: the runtime's ends on a thread of its own, when it likes, and then
+ * time would pass while it is under way.
+ */
+export async function withSteadyDigest<T>(work: () => Promise<T>): Promise<T> {
+  const { digest } = crypto.subtle;
+  crypto.subtle.digest = (_, bytes) =>
+    Promise.resolve(
+      new Uint8Array(createHash("sha256").update(bytes as Uint8Array).digest()).buffer,
+    );
+  try {
+    return await work();
+  } finally {
+    crypto.subtle.digest = digest;
+  }
+}

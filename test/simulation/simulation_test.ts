@@ -1,0 +1,119 @@
+import assert from "node:assert/strict";
+import { SnapshotReader } from "../../pipeline/snapshot/reader.ts";
+import { type Mutation, simulate, withSteadyDigest } from "./simulation.ts";
+
+const SEEDS = Number(Deno.env.get("SEEDS") ?? 200);
+const MUTANT_SEEDS = 150;
+
+/** `SEED=n deno test -A test/simulation` runs that one only, `SEEDS=n` as many. */
+const GIVEN = Deno.env.get("SEED");
+
+Deno.test("every answer comes whole from one published snapshot and is never older than promised, whatever publisher, CDN and services do", async () => {
+  const seeds = GIVEN === undefined ? Array.from({ length: SEEDS }, (_, i) => i) : [Number(GIVEN)];
+  await withSteadyDigest(async () => {
+    let answers = 0;
+    let unavailable = 0;
+    for (const seed of seeds) {
+      const outcome = await simulate(seed);
+      const replay = `SEED=${seed} deno test -A test/simulation`;
+      assert.deepEqual(outcome.violations, [], `replay with: ${replay}`);
+      assert.ok(outcome.moves > 3, replay);
+      answers += outcome.answers;
+      unavailable += outcome.unavailable;
+    }
+    // A simulation that hardly answers, or in which nothing fails, shows nothing.
+    assert.ok(answers > 30 * seeds.length, `${answers} answers`);
+    if (GIVEN === undefined) assert.ok(unavailable > seeds.length, `${unavailable} unavailable`);
+  });
+});
+
+Deno.test("a seed of the simulation replays", async () => {
+  await withSteadyDigest(async () => {
+    for (const seed of [1, 2, 3]) {
+      assert.equal((await simulate(seed)).trace, (await simulate(seed)).trace);
+    }
+    assert.notEqual((await simulate(1)).trace, (await simulate(2)).trace);
+  });
+});
+
+/** Pins nothing: each read of one answer goes to whatever is current then. */
+class Unpinned extends SnapshotReader {
+  override use: SnapshotReader["use"] = (work) =>
+    super.use((snapshot) =>
+      work({
+        ...snapshot,
+        id: snapshot.id,
+        manifest: snapshot.manifest,
+        manifestSha256: snapshot.manifestSha256,
+        carrier: (dot) => super.use((other) => other.carrier(dot)),
+        docket: (prefix, number) => super.use((other) => other.docket(prefix, number)),
+        search: (query, options) => snapshot.search(query, options),
+      })
+    );
+}
+
+const MUTANTS: Record<string, { mutation: Mutation; caught: RegExp }> = {
+  "a reader that does not pin": {
+    mutation: { reader: (source, options) => new Unpinned(source, options) },
+    caught: /something of g\d+ in an answer from g\d+|a wrong item/,
+  },
+  "a reader that holds the pointer for ever": {
+    mutation: {
+      reader: (source, options) => new SnapshotReader(source, { ...options, pointerAge: Infinity }),
+    },
+    caught: /s after the pointer moved/,
+  },
+  "a reader that believes what an edge still holds": {
+    mutation: {
+      source: (source) => ({
+        name: source.name,
+        async get(path, signal) {
+          const bytes = await source.get(path, signal);
+          if (bytes === null || path !== "current.json") return bytes;
+          const { sequence: _, ...pointer } = JSON.parse(new TextDecoder().decode(bytes));
+          return new TextEncoder().encode(JSON.stringify(pointer));
+        },
+      }),
+    },
+    caught: /after the pointer had been seen to move on/,
+  },
+  "a cache that gives objects of another snapshot": {
+    mutation: {
+      source(source) {
+        const held = new Map<string, Uint8Array<ArrayBuffer>>();
+        return {
+          name: source.name,
+          async get(path, signal) {
+            const name = /(?:carriers|dockets)\/.*/.exec(path)?.[0];
+            if (name === undefined) return await source.get(path, signal);
+            const bytes = held.get(name) ?? await source.get(path, signal);
+            if (bytes !== null) held.set(name, bytes);
+            return bytes;
+          },
+        };
+      },
+    },
+    caught: /something of g\d+ in an answer from g\d+|another holder/,
+  },
+  "a publisher that moves the pointer first": {
+    mutation: { rules: { pointerFirst: true } },
+    caught: /no answer in calm weather/,
+  },
+  "a publisher that deletes at once": {
+    mutation: { rules: { deletesAtOnce: true } },
+    caught: /no answer in calm weather|could not be read in calm weather/,
+  },
+};
+
+for (const [name, { mutation, caught }] of Object.entries(MUTANTS)) {
+  Deno.test(`the simulation catches ${name}`, async () => {
+    await withSteadyDigest(async () => {
+      const seen: string[] = [];
+      for (let seed = 0; seed < MUTANT_SEEDS; seed++) {
+        seen.push(...(await simulate(seed, mutation)).violations);
+        if (seen.some((violation) => caught.test(violation))) return;
+      }
+      assert.fail(`not caught; seen: ${seen.slice(0, 5)}`);
+    });
+  });
+}
