@@ -10,6 +10,7 @@ import { SYSTEM_CLOCK } from "../clock.ts";
 import { note, print } from "../out.ts";
 import { type Progress, startProgress } from "../progress.ts";
 import { snapshotPath } from "../snapshot/manifest.ts";
+import { openPrevious } from "./previous.ts";
 import { parseIsoDay, parsePositive, withInterrupt } from "./arguments.ts";
 
 const HELP = `
@@ -57,7 +58,13 @@ export function registerBuild(program: Command): void {
 
 async function run(options: BuildArguments, signal: AbortSignal): Promise<void> {
   const began = performance.now();
-  const outcome = await buildWithProgress({ ...options, clock: SYSTEM_CLOCK, signal });
+  const { previous, ...rest } = options;
+  const outcome = await buildWithProgress({
+    ...rest,
+    ...(previous !== undefined && { previous: openPrevious(previous) }),
+    clock: SYSTEM_CLOCK,
+    signal,
+  });
   for (const { message } of outcome.overridden) note(`Overridden by --force: ${message}`);
   const { entry, report, isNew } = outcome;
   const seconds = ((performance.now() - began) / 1000).toFixed(1);

@@ -99,6 +99,8 @@ export interface HeaderMatch {
   places: number[];
   /** Columns nobody knows. */
   extra: string[];
+  /** Whether the known columns stand in another order than `known`. */
+  reordered: boolean;
 }
 
 /**
@@ -134,7 +136,12 @@ export function matchHeader(
         `If the regulator renamed it, change pipeline/regulator/columns.ts`,
     );
   }
-  return { places: wanted.map((name) => names.indexOf(name)), extra };
+  const order = names.filter((name) => known.includes(name));
+  return {
+    places: wanted.map((name) => names.indexOf(name)),
+    extra,
+    reordered: order.some((name, i) => name !== known[i]),
+  };
 }
 
 function quoted(names: readonly string[]): string {
