@@ -35,7 +35,7 @@ function rowGates(
     {
       name: `${role}_cut_short`,
       measured: whole ? 0 : 1,
-      unit: "ends missing",
+      unit: "files",
       bound: { max: 0 },
       broken: `${path} does not end with a line end: it was probably cut short in row ${rows}`,
     },

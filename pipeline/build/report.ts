@@ -39,7 +39,7 @@ export type Distribution = [label: string, count: number][];
 export interface GateResult {
   name: string;
   measured: number;
-  unit: "%" | "points" | "days" | "rows" | "ends missing";
+  unit: "%" | "points" | "days" | "rows" | "files";
   /** Both ends are allowed; one may be absent. */
   bound: { min?: number; max?: number };
   passed: boolean;

@@ -53,12 +53,14 @@ export function applyLastChange(
     set("PHY_ZIP", zip);
     set("PHY_CNTY", county);
   } else {
-    const more = random.below(3);
+    // As many lose a truck as win one.
+    const turn = random.below(3) - 1;
+    const units = Math.max(0, carrier.powerUnits + turn);
     set("MCS150_DATE", compactDay(country.today + day - 1));
-    set("TRUCK_UNITS", carrier.trucks + more);
-    set("POWER_UNITS", carrier.powerUnits + more);
-    set("TOTAL_DRIVERS", carrier.drivers + more);
-    set("FLEETSIZE", fleetSizeCode(carrier.powerUnits + more));
+    set("TRUCK_UNITS", Math.max(0, carrier.trucks + turn));
+    set("POWER_UNITS", units);
+    set("TOTAL_DRIVERS", Math.max(0, carrier.drivers + turn));
+    set("FLEETSIZE", fleetSizeCode(units));
   }
 }
 
