@@ -50,7 +50,7 @@ interface BuildArguments extends Leaving {
 
 /** Adds `build` to the program. */
 export function registerBuild(program: Command): void {
-  addLeaving(program.command("build"))
+  const command = program.command("build")
     .description("build a snapshot from the regulator's two files")
     .requiredOption("--census <file>", "Company Census File")
     .requiredOption("--inspections <file>", "Vehicle Inspection File")
@@ -61,7 +61,8 @@ export function registerBuild(program: Command): void {
     .option("--force <reason>", "build although a bound is broken")
     .option("--no-search", "leave out the search index, half of the work")
     .option("--workers <n>", "worker threads (default: one a core)", parsePositive)
-    .addHelpText("after", HELP)
+    .addHelpText("after", HELP);
+  addLeaving(command)
     .action((options: BuildArguments) => withInterrupt((signal) => run(options, signal)));
 }
 

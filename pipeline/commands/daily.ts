@@ -42,7 +42,7 @@ interface DailyArguments extends Leaving {
 
 /** Adds `daily` to the program. */
 export function registerDaily(program: Command): void {
-  addLeaving(program.command("daily"))
+  const command = program.command("daily")
     .description("fetch, build, verify and publish: all that a day needs")
     .requiredOption("--to <dir>", "folder for the regulator's files")
     .requiredOption("--out <dir>", "snapshot root to build in")
@@ -51,7 +51,8 @@ export function registerDaily(program: Command): void {
     .option("--previous <location>", "snapshot root to compare with: a folder or an address")
     .option("--force <reason>", "go on although a bound of the build is broken")
     .option("--workers <n>", "worker threads (default: one a core)", parsePositive)
-    .addHelpText("after", HELP)
+    .addHelpText("after", HELP);
+  addLeaving(command)
     .action((options: DailyArguments) =>
       withInterrupt((signal) => run(options, signal), {
         hint: "run the same command again to go on from here",
