@@ -24,8 +24,8 @@ export async function landmarkGates(
 ): Promise<Gate[]> {
   const { largest, sampled } = previous.landmarks;
   if (sampled.length === 0) return [];
-  const fleets = await Promise.all(largest.map((dot) => snapshot.carrier(dot)));
-  const now = await Promise.all(sampled.map(([dot]) => snapshot.carrier(dot)));
+  const fleets = await find(snapshot, largest);
+  const now = await find(snapshot, sampled.map(([dot]) => dot));
   const pairs = sampled.flatMap(([, ...then], i) => now[i] ? [{ then, record: now[i] }] : []);
   const days = Math.max(1, daysFrom(previous.data_date, report.data_date));
   const changed = (part: 0 | 1): number =>
@@ -45,6 +45,13 @@ export async function landmarkGates(
     inFile("inspections", 1),
     await goldenGate(snapshot, { records: pairs.map(({ record }) => record), path: paths.census }),
   ];
+}
+
+/** One at a time: a thousand open files are too many for some systems. */
+async function find(snapshot: Snapshot, dots: number[]): Promise<(CarrierRecord | null)[]> {
+  const records: (CarrierRecord | null)[] = [];
+  for (const dot of dots) records.push(await snapshot.carrier(dot));
+  return records;
 }
 
 function missing(
