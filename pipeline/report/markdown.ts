@@ -53,12 +53,7 @@ function body({ snapshot, manifest, report }: SnapshotReport): string[] {
 function gateTable(rows: GateRow[]): string[] {
   return table(
     ["Gate", "Measured", "Bound", "Verdict"],
-    rows.map(({ name, measured, bound, verdict }) => [
-      name,
-      measured,
-      bound,
-      verdict === "held" ? verdict : `${verdict} !`,
-    ]),
+    rows.map(({ name, measured, bound, verdict }) => [name, measured, bound, verdict]),
   );
 }
 

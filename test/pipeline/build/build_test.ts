@@ -330,14 +330,21 @@ Deno.test("build() names a missing and a new column and does not go on", async (
     buildFiles(dir.path, { census: csv(renamed, [censusRow(1)]) }, { force: "no way round" }),
     /lacks column "LEGAL_NAME"; the file has "COMPANY_NAME" instead/,
   );
+  const notes: string[] = [];
+  const onNote = (note: string): void => void notes.push(note);
   const { report } = await buildFiles(dir.path, {
     census: csv(["NEW", ...CENSUS_COLUMNS], [censusRow(1)]),
-  });
+  }, { onNote });
   assert.deepEqual(report.census.extra_columns, ["NEW"]);
+  assert.equal(report.census.reordered_columns, false);
+  assert.match(notes.join("\n"), /census\.csv: new columns, not used: NEW/);
   const turned = await buildFiles(dir.path, {
     census: csv(CENSUS_COLUMNS.toReversed(), [censusRow(1)]),
-  });
+  }, { onNote });
   assert.deepEqual(turned.report.census.extra_columns, []);
+  assert.equal(turned.report.census.reordered_columns, true);
+  assert.match(notes.join("\n"), /census\.csv: the columns stand in another order; read by name/);
+  assert.equal((await readCarriers(`${dir.path}/out`, [1]))[0]?.legal_name, "CARRIER 1");
 });
 
 Deno.test("build() knows an error page saved instead of the file", async () => {
