@@ -33,7 +33,7 @@ export interface DailyOptions extends Leaving, Pick<BuildOptions, "force" | "wor
   /** The snapshot before. @default What is current in `out`, if anything is. */
   previous?: Source;
   /** Makes what is current in a root the one that readers see; says what it did. */
-  publish?: (root: Source, signal: AbortSignal) => Promise<string>;
+  publish?: (dir: string, signal: AbortSignal) => Promise<string>;
   clock: Clock;
   signal: AbortSignal;
 }
@@ -90,7 +90,7 @@ async function work(
     if (problems.length > 0) throw new Error(problems.join("\n"));
   });
   if (publish === undefined) return verdict;
-  return `${verdict}. ${await step("publish", () => publish(here, signal))}`;
+  return `${verdict}. ${await step("publish", () => publish(out, signal))}`;
 }
 
 /** Builds, unless the root or the snapshot before was made from these very files. */

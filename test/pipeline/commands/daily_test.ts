@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { sleep } from "../../../pipeline/clock.ts";
 import { StepError } from "../../../pipeline/commands/daily_run.ts";
 import { openPrevious } from "../../../pipeline/commands/previous.ts";
 import type { BuildReport } from "../../../pipeline/build/report.ts";
@@ -183,4 +184,30 @@ Deno.test("build --skip-unchanged builds nothing from the files of --previous", 
   assert.match(same.err, /^Unchanged: .* nothing was built$/m);
   await assert.rejects(Deno.stat(`${upstream.dir}/fresh`), Deno.errors.NotFound);
   assert.match(await Deno.readTextFile(summary), /^## Unchanged/);
+});
+
+Deno.test("daily stopped by Ctrl-C ends with 130 and goes on where it stopped", async () => {
+  await using upstream = await startUpstream();
+  upstream.serveDay(0);
+  const { onChunk, chunkBytes } = upstream.inspections.way;
+  upstream.inspections.way.onChunk = async (sent) => {
+    if (sent >= 10 * chunkBytes) await new Promise(() => {});
+  };
+  const cli = new URL("../../../pipeline/cli.ts", import.meta.url).pathname;
+  const urls = ["--census", upstream.census.url, "--inspections", upstream.inspections.url];
+  const folders = ["--to", `${upstream.dir}/data`, "--out", upstream.out];
+  const child = new Deno.Command(Deno.execPath(), {
+    args: ["run", "-A", cli, "daily", ...urls, ...folders],
+    stdout: "null",
+    stderr: "piped",
+  }).spawn();
+  const part = `${upstream.dir}/data/vehicle_inspection.csv.part`;
+  while ((await Deno.stat(part).catch(() => null))?.size !== 10 * chunkBytes) await sleep(20);
+  child.kill("SIGINT");
+  const { code, stderr } = await child.output();
+  assert.equal(code, 130);
+  assert.match(new TextDecoder().decode(stderr), /Stopped: run the same command again to go on/);
+  upstream.inspections.way.onChunk = onChunk;
+  assert.match(await upstream.daily(), /^Built /);
+  assert.ok(upstream.inspections.requests.at(-1)!.has("range"), "what had come was fetched again");
 });

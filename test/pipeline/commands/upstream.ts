@@ -70,8 +70,8 @@ export async function startUpstream(): Promise<Upstream> {
         out,
         workers: 2,
         publish: async (root) => {
-          const pointer = await root.get(POINTER_PATH);
-          upstream.published.push(JSON.parse(new TextDecoder().decode(pointer!)).snapshot);
+          const pointer = await Deno.readTextFile(`${root}/${POINTER_PATH}`);
+          upstream.published.push(JSON.parse(pointer).snapshot);
           return "Published";
         },
         clock: { now: () => FIRST_DAY + today * DAY_MS + 1 },
