@@ -6,6 +6,7 @@
 
 import { Command, CommanderError } from "commander";
 import { registerBuild } from "./commands/build.ts";
+import { registerDaily } from "./commands/daily.ts";
 import { registerFetch } from "./commands/fetch.ts";
 import { registerReport } from "./commands/report.ts";
 import { registerShow } from "./commands/show.ts";
@@ -21,6 +22,8 @@ A day's work:
       --inspections data/vehicle_inspection.csv --out snapshots --previous snapshots
   $ deno task snapshot verify snapshots
   $ deno task snapshot show snapshots 286764
+All of it in one go, and again the day after:
+  $ deno task snapshot daily --to data --out snapshots
 
 "deno task snapshot COMMAND --help" tells about each.`;
 
@@ -36,6 +39,7 @@ export async function main(args: readonly string[]): Promise<void> {
   registerVerify(program);
   registerShow(program);
   registerReport(program);
+  registerDaily(program);
   // Commands are copies of the settings at their making, so this comes after them.
   for (const command of program.commands) command.exitOverride().showHelpAfterError(true);
   try {

@@ -12,6 +12,7 @@ import { CENSUS_WANTED } from "../regulator/columns.ts";
 import { decodeText } from "../regulator/fields.ts";
 import { addProblem, type ProblemTallies } from "../regulator/problems.ts";
 import { SearchSpill } from "../search/spill.ts";
+import { type FoundLandmarks, noLandmarks, noteLandmark } from "./landmarks.ts";
 import { rollUpInspections, type Window } from "./roll_up.ts";
 import { readSpill, removeSpill } from "./spill.ts";
 import { CENSUS_HEAD_BYTES, NOT_ASCII } from "./spill_census.ts";
@@ -23,15 +24,22 @@ export const DOCKET_WORDS = 4;
 /** What one partition gave. Plain data: a worker posts it. */
 export interface Assembled {
   shards: ShardSum[];
-  census: { problems: ProblemTallies };
+  census: {
+    problems: ProblemTallies;
+    /** The newest filing up to the data date, `YYYY-MM-DD`, empty without one. */
+    newest: string;
+  };
   inspections: {
     problems: ProblemTallies;
     inWindow: number;
+    /** The newest inspection in the window, `YYYYMMDD` as a number, 0 without one. */
+    newest: number;
     unknownCarrier: number;
     months: Counts;
     levels: Counts;
   };
   statistics: Statistics;
+  landmarks: FoundLandmarks;
   /** {@link DOCKET_WORDS} an entry. */
   dockets: Uint32Array;
 }
@@ -49,6 +57,8 @@ export interface AssembleTask {
   window: Window;
   latest: number;
   dataDate: string;
+  /** Census rows of all partitions. */
+  rows: number;
 }
 
 /** Reads a partition's spilled rows, joins them, writes its shards. */
@@ -62,6 +72,8 @@ export function assemble(task: AssembleTask): Assembled {
   }
   const censusProblems: ProblemTallies = {};
   const statistics = noStatistics();
+  const landmarks = noLandmarks();
+  let newest = "";
   const dockets: number[] = [];
   const shards: ShardSum[] = [];
   const search = task.searchDir === undefined ? undefined : new SearchSpill();
@@ -76,6 +88,9 @@ export function assemble(task: AssembleTask): Assembled {
     const inspections = rollUp.byDot.get(record.dot);
     if (inspections) record.inspections = inspections;
     countRecord(statistics, record, task);
+    noteLandmark(landmarks, record, task);
+    const { mcs150_date: filed = "" } = record;
+    if (filed > newest && filed <= task.dataDate) newest = filed;
     pushDockets(dockets, record);
     search?.add(record);
     if (Math.floor(record.dot / task.width) !== shard) {
@@ -90,15 +105,17 @@ export function assemble(task: AssembleTask): Assembled {
   removeSpill(task.inspectionDir, task.partition);
   return {
     shards,
-    census: { problems: censusProblems },
+    census: { problems: censusProblems, newest },
     inspections: {
       problems: inspectionProblems,
       inWindow: rollUp.inWindow,
+      newest: rollUp.newest,
       unknownCarrier: rollUp.inWindow - statistics.inspections,
       months: rollUp.months,
       levels: rollUp.levels,
     },
     statistics,
+    landmarks,
     dockets: Uint32Array.from(dockets),
   };
 }

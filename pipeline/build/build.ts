@@ -8,11 +8,12 @@
 import type { Clock } from "../clock.ts";
 import { addDays, dayNumber, isoDay, windowStart } from "../regulator/fields.ts";
 import { describeProblems } from "../regulator/problems.ts";
-import { FORMAT, type Manifest, type PointerEntry } from "../snapshot/manifest.ts";
+import { readReport } from "../report/read.ts";
+import { FORMAT, type Manifest, type PointerEntry, snapshotPath } from "../snapshot/manifest.ts";
+import type { Source } from "../snapshot/source.ts";
 import {
   adoptSnapshot,
   describeFamily,
-  readPointer,
   REPORT_PATH,
   type ShardSum,
   snapshotId,
@@ -25,12 +26,14 @@ import type { Unit } from "../progress.ts";
 import type { Assembled } from "./assemble.ts";
 import { writeDockets } from "./dockets.ts";
 import type { FirstPass } from "./first_pass.ts";
-import { checkFile, drift, GateError, type GateFailure } from "./gates.ts";
+import { audit } from "./audit.ts";
+import { drift } from "./drift.ts";
+import { failuresOf, GateError, type GateFailure, gateResults } from "./gates.ts";
 import { chooseDataDate, fileSize, type Sidecars, sourceFile, trustedSidecar } from "./inputs.ts";
 import { WorkerPool } from "./pool.ts";
-import type { BuildReport } from "./report.ts";
+import type { BuildReport, FileReport } from "./report.ts";
 import { spilledPartitions } from "./spill.ts";
-import { prepareStaging } from "./staging.ts";
+import { prepareStaging, STAGED } from "./staging.ts";
 import { Totals } from "./totals.ts";
 import type { BuildResult, BuildTask } from "./worker.ts";
 
@@ -51,8 +54,8 @@ export interface BuildOptions {
   out: string;
   /** `YYYY-MM-DD`. Without it: the day the census was last changed at its source, else its newest day. */
   dataDate?: string;
-  /** A snapshot root to compare with. */
-  previous?: string;
+  /** A snapshot root whose current snapshot is the one before. */
+  previous?: Source;
   /** Why broken bounds are to be overridden. */
   force?: string;
   /** Says of what kind the data is, when it is not only the regulator's. */
@@ -79,6 +82,7 @@ export interface BuildStep {
 /** What a build made. */
 export interface BuildOutcome {
   entry: PointerEntry;
+  manifest: Manifest;
   report: BuildReport;
   /** False when the same snapshot stood there already. */
   isNew: boolean;
@@ -117,6 +121,9 @@ async function buildIn(
   { pool, options }: { pool: Pool; options: BuildOptions },
 ): Promise<BuildOutcome> {
   const { onNote = () => {} } = options;
+  // First of all: an address that does not answer should not show after minutes of work.
+  const previous = options.previous && await readReport(options.previous);
+  const staged = `${dir}/${snapshotPath(STAGED)}`;
   const sidecars: Sidecars = {
     census: await trustedSidecar(options.census),
     inspections: await trustedSidecar(options.inspections),
@@ -139,11 +146,12 @@ async function buildIn(
       censusDir: `${dir}/census`,
       inspectionDir: `${dir}/inspections`,
       ...(options.search === false ? {} : { searchDir: `${dir}/search` }),
-      to: `${dir}/snapshot`,
+      to: staged,
       width: CARRIERS_PER_SHARD,
       window,
       latest: addDays(window.to, BELIEVED_AHEAD_DAYS),
       dataDate,
+      rows: passes.census.kept,
     });
     totals.add((result as { assembled: Assembled }).assembled);
     options.onProgress?.(step, totals.counts().carriers);
@@ -152,34 +160,23 @@ async function buildIn(
   const indexing = options.search === false
     ? undefined
     : indexRecords(dir, { pool, options, partitions, totals });
-  const docketShards = writeDockets(`${dir}/snapshot`, {
+  const docketShards = writeDockets(staged, {
     parts: totals.dockets,
     width: DOCKETS_PER_SHARD,
   });
   const search = await indexing;
-  const previous = previousReport(options.previous);
   const report = totals.report({
     dataDate,
     ...(options.notice === undefined ? {} : { notice: options.notice }),
   });
-  const failures = (["census", "inspections"] as const).flatMap((role) =>
-    checkFile(report[role], {
-      path: options[role],
-      whole: passes[role].whole,
-      ...(previous ? { previousRows: previous.report[role].rows } : {}),
-    })
-  );
   for (const role of ["census", "inspections"] as const) {
     describeProblems(totals.problems[role], options[role]).forEach(onNote);
+    describeColumns(report[role], options[role]).forEach(onNote);
   }
-  if (failures.length > 0 && options.force === undefined) throw new GateError(failures);
-  if (failures.length > 0) report.forced = options.force!;
-  if (previous) report.drift = drift(report, previous);
-  const manifest: Manifest = {
+  const draft: Omit<Manifest, "files"> = {
     format: FORMAT,
     data_date: dataDate,
     ...(report.notice === undefined ? {} : { notice: report.notice }),
-    ...(report.forced === undefined ? {} : { forced: report.forced }),
     window: { from: isoDay(window.from), to: dataDate },
     counts: totals.counts(),
     families: {
@@ -187,21 +184,42 @@ async function buildIn(
       dockets: describeFamily(docketShards, DOCKETS_PER_SHARD),
     },
     ...(search ? { search: search.manifest } : {}),
+  };
+  const gates = await audit(report, {
+    ...(previous && { previous: previous.report }),
+    paths: options,
+    whole: { census: passes.census.whole, inspections: passes.inspections.whole },
+    dir,
+    draft,
+  });
+  const failures = failuresOf(gates);
+  report.gates = gateResults(gates, options.force !== undefined);
+  if (failures.length > 0 && options.force !== undefined) {
+    report.forced = draft.forced = options.force;
+  }
+  if (previous) {
+    report.drift = drift(report, { snapshot: previous.snapshot, report: previous.report });
+  }
+  const manifest: Manifest = {
+    ...draft,
     files: {
-      [SUMS_PATH]: writeSums(`${dir}/snapshot`, [
+      [SUMS_PATH]: writeSums(staged, [
         ...byNumber(totals.shards),
         ...byNumber(docketShards),
         ...(search?.sums ?? []),
       ]),
-      [REPORT_PATH]: writeDocument(`${dir}/snapshot/${REPORT_PATH}`, report),
+      [REPORT_PATH]: writeDocument(`${staged}/${REPORT_PATH}`, report),
     },
   };
   options.signal?.throwIfAborted();
-  const { sha256 } = writeDocument(`${dir}/snapshot/manifest.json`, manifest);
+  const { sha256 } = writeDocument(`${staged}/manifest.json`, manifest);
   const snapshot = snapshotId(manifest, sha256);
+  if (failures.length > 0 && options.force === undefined) {
+    throw new GateError(failures, { snapshot, manifest, report });
+  }
   const entry = { snapshot, data_date: dataDate, manifest_sha256: sha256, sources };
-  const isNew = adoptSnapshot(options.out, { staged: `${dir}/snapshot`, entry });
-  return { entry, report, isNew, overridden: failures };
+  const isNew = adoptSnapshot(options.out, { staged, entry });
+  return { entry, manifest, report, isNew, overridden: failures };
 }
 
 async function firstPasses(
@@ -248,7 +266,7 @@ function indexRecords(
   let done = 0;
   return indexSpilled({
     dir: `${dir}/search`,
-    to: `${dir}/snapshot`,
+    to: `${dir}/${snapshotPath(STAGED)}`,
     partitions,
     carriers: totals.counts().carriers,
     async run(task): Promise<unknown> {
@@ -264,14 +282,13 @@ function byNumber(shards: readonly ShardSum[]): ShardSum[] {
   return shards.toSorted((a, b) => a.shard - b.shard);
 }
 
-function previousReport(
-  root: string | undefined,
-): { snapshot: string; report: BuildReport } | undefined {
-  if (root === undefined) return undefined;
-  const pointer = readPointer(root);
-  if (pointer === undefined) {
-    throw new Error(`Cannot compare with ${root}: it has no current.json`);
-  }
-  const path = `${root}/s/${pointer.snapshot}/${REPORT_PATH}`;
-  return { snapshot: pointer.snapshot, report: JSON.parse(Deno.readTextFileSync(path)) };
+/** Says when a file's columns are others than usual, though all that are needed are there. */
+function describeColumns(file: FileReport, path: string): string[] {
+  const { extra_columns, reordered_columns } = file;
+  return [
+    ...(extra_columns.length > 0
+      ? [`${path}: new columns, not used: ${extra_columns.join(", ")}`]
+      : []),
+    ...(reordered_columns ? [`${path}: the columns stand in another order; read by name`] : []),
+  ];
 }

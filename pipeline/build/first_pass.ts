@@ -22,6 +22,8 @@ export interface FirstPass {
   kept: number;
   problems: ProblemTallies;
   extraColumns: string[];
+  /** Whether the known columns stand in another order than usual. */
+  reordered: boolean;
   /** False when the last line has no line end. */
   whole: boolean;
   /** The newest believable day seen, `YYYYMMDD` as a number; 0 when there is none. */
@@ -61,6 +63,7 @@ export async function readRows(
   const problems: ProblemTallies = {};
   let hasHeader = false;
   let extraColumns: string[] = [];
+  let reordered = false;
   let rows = 0;
   let kept = 0;
   let line = 0;
@@ -70,6 +73,7 @@ export async function readRows(
       const match = matchHeader(names, { ...options, file: path });
       hasHeader = true;
       extraColumns = match.extra;
+      reordered = match.reordered;
       return match.places;
     },
     row(row): void {
@@ -97,6 +101,7 @@ export async function readRows(
     kept,
     problems,
     extraColumns,
+    reordered,
     whole,
     newest: 0,
   };

@@ -1,20 +1,27 @@
 /**
- * The bounds a build must keep before anything of it can be seen.
+ * Bounds that a build must keep before anything of it can be seen.
  *
  * @module
  */
 
-import type { BuildReport, FileReport } from "./report.ts";
+import type { SnapshotReport } from "../report/figures.ts";
+import type { GateResult } from "./report.ts";
 
-/** More rejected rows than this share stop a build. */
-export const MAX_REJECTED_SHARE = 0.001;
+/** A bound, what was measured, and what to tell the maintainer should it be broken. */
+export interface Gate extends Pick<GateResult, "name" | "measured" | "unit" | "bound"> {
+  /** Names the file. */
+  broken: string;
+}
 
-/** Fewer rows than the snapshot before by more than this share stop a build. */
-export const MAX_ROWS_LOST_SHARE = 0.01;
+/** The paths of the two files, for messages. */
+export interface Paths {
+  census: string;
+  inspections: string;
+}
 
 /** A bound that was broken, in words for the maintainer. */
 export interface GateFailure {
-  gate: "rejected_rows" | "rows_lost" | "cut_short" | "no_rows";
+  gate: string;
   message: string;
 }
 
@@ -22,90 +29,68 @@ export interface GateFailure {
 export class GateError extends Error {
   override name = "GateError";
   failures: GateFailure[];
+  /** The report of what was built and refused. */
+  refused: SnapshotReport;
 
-  constructor(failures: GateFailure[]) {
+  constructor(failures: GateFailure[], refused: SnapshotReport) {
     super(
       `The build stopped, nothing was changed:\n` +
         failures.map(({ message }) => `  - ${message}`).join("\n") +
-        `\nLook at the rows named above. If the data is right all the same, give --force "REASON"; ` +
+        `\nLook at the file named above. If the data is right all the same, give --force "REASON"; ` +
         `the reason is kept in the snapshot`,
     );
     this.failures = failures;
+    this.refused = refused;
   }
 }
 
-/**
- * Checks one input file's figures.
- *
- * @param options.path For messages.
- * @param options.whole Whether its last line had a line end.
- * @param options.previousRows Rows of the same file in the snapshot before.
- */
-export function checkFile(
-  file: FileReport,
-  options: { path: string; whole: boolean; previousRows?: number },
-): GateFailure[] {
-  const { path, whole, previousRows } = options;
-  const failures: GateFailure[] = [];
-  if (!whole) {
-    failures.push({
-      gate: "cut_short",
-      message:
-        `${path} does not end with a line end: it was probably cut short in row ${file.rows}`,
-    });
-  }
-  if (file.accepted === 0) {
-    failures.push({ gate: "no_rows", message: `${path} holds no row that can be used` });
-  }
-  if (file.rejected > file.rows * MAX_REJECTED_SHARE) {
-    const percent = (file.rejected / file.rows * 100).toFixed(3);
-    const reasons = file.problems.filter(({ treatment }) => treatment === "rejected")
-      .map(({ reason, count }) => `${reason} ${count}`).join(", ");
-    failures.push({
-      gate: "rejected_rows",
-      message: `${path}: ${file.rejected} of ${file.rows} rows (${percent} %) were rejected, ` +
-        `more than ${MAX_REJECTED_SHARE * 100} %: ${reasons}`,
-    });
-  }
-  if (previousRows !== undefined && file.rows < previousRows * (1 - MAX_ROWS_LOST_SHARE)) {
-    failures.push({
-      gate: "rows_lost",
-      message: `${path} has ${file.rows} rows, the snapshot before had ${previousRows}: ` +
-        `more than ${MAX_ROWS_LOST_SHARE * 100} % are gone`,
-    });
-  }
-  return failures;
+/** The bounds that were broken. */
+export function failuresOf(gates: readonly Gate[]): GateFailure[] {
+  return gates.filter((gate) => !holds(gate)).map(({ name, measured, unit, bound, broken }) => ({
+    gate: name,
+    message: `${broken} (${name}: ${quantity(measured, unit)}, allowed ${boundWords(bound, unit)})`,
+  }));
 }
 
-/** How this build differs from the one before. */
-export function drift(
-  report: BuildReport,
-  previous: { snapshot: string; report: BuildReport },
-): NonNullable<BuildReport["drift"]> {
-  const then = measures(previous.report);
-  const rows = Object.entries(measures(report)).map(([measure, now]) => {
-    const before = then[measure] ?? 0;
-    const percent = before === 0 ? null : Math.round((now - before) / before * 10_000) / 100;
-    return [measure, before, now, percent] as [string, number, number, number | null];
+/** The gates as the report tells of them. */
+export function gateResults(gates: readonly Gate[], forced: boolean): GateResult[] {
+  return gates.map((gate) => {
+    const { name, measured, unit, bound } = gate;
+    const passed = holds(gate);
+    return { name, measured, unit, bound, passed, overridden: !passed && forced };
   });
-  return { previous: previous.snapshot, rows };
 }
 
-function measures(report: BuildReport): Record<string, number> {
-  return {
-    "census rows": report.census.rows,
-    "census rows rejected": report.census.rejected,
-    carriers: report.census.accepted,
-    "inspection rows": report.inspections.rows,
-    "inspection rows rejected": report.inspections.rejected,
-    "inspections in the window": report.inspections.in_window,
-    ...Object.fromEntries(
-      (["status", "operation", "rating", "fleet"] as const).flatMap((name) =>
-        report.distributions[name].map(([label, count]) => [`${name} ${label}`, count])
-      ),
-    ),
-    ...Object.fromEntries(
-      Object.entries(report.null_rates).map(([member, rate]) => [`% without ${member}`, rate]),
-    ),
-  };
+/** A bound in words: `at most 0.1 %`, `-1 to 5 %`. */
+export function boundWords(
+  { min, max }: GateResult["bound"],
+  unit: GateResult["unit"],
+): string {
+  if (min === undefined) return `at most ${quantity(max!, unit)}`;
+  if (max === undefined) return `at least ${quantity(min, unit)}`;
+  return `${min} to ${quantity(max, unit)}`;
+}
+
+/** A figure with its unit. */
+export function quantity(value: number, unit: GateResult["unit"]): string {
+  return `${value.toLocaleString("en-US", { maximumFractionDigits: 3 })} ${unit}`;
+}
+
+/** A part of a whole, in percent with three decimals; nothing of nothing is 0. */
+export function percentOf(part: number, whole: number): number {
+  return whole === 0 ? 0 : rounded(part / whole * 100);
+}
+
+/** Three decimals: what the report says is what was judged. */
+export function rounded(value: number): number {
+  return Math.round(value * 1000) / 1000;
+}
+
+/** Days from one day to another, both `YYYY-MM-DD`. */
+export function daysFrom(first: string, last: string): number {
+  return Math.round((Date.parse(last) - Date.parse(first)) / 86_400_000);
+}
+
+function holds({ measured, bound: { min = -Infinity, max = Infinity } }: Gate): boolean {
+  return measured >= min && measured <= max;
 }

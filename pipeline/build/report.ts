@@ -5,6 +5,8 @@
  * @module
  */
 
+import type { Landmarks } from "./landmarks.ts";
+
 /** Rows refused or mended for one reason. */
 export interface ProblemCount {
   /** The reason, e.g. `ragged_row`; the table is in FORMAT.md. */
@@ -24,10 +26,26 @@ export interface FileReport {
   problems: ProblemCount[];
   /** Columns the file has and the build does not know. */
   extra_columns: string[];
+  /** Whether the known columns stand in another order than the build knows them in. */
+  reordered_columns: boolean;
+  /** The newest MCS-150 or inspection up to the data date, `YYYY-MM-DD`. */
+  newest?: string;
 }
 
 /** A distribution: labels with counts, in the order to draw them. */
 export type Distribution = [label: string, count: number][];
+
+/** A bound of the audit, and how the build stood to it. The table is in FORMAT.md. */
+export interface GateResult {
+  name: string;
+  measured: number;
+  unit: "%" | "points" | "days" | "rows" | "files";
+  /** Both ends are allowed; one may be absent. */
+  bound: { min?: number; max?: number };
+  passed: boolean;
+  /** Broken, and let pass by the maintainer's reason in `forced`. */
+  overridden: boolean;
+}
 
 /** `s/<id>/report.json`. */
 export interface BuildReport {
@@ -58,6 +76,10 @@ export interface BuildReport {
     /** Inspections in the window by INSP_LEVEL_ID. */
     inspection_levels: Distribution;
   };
+  /** Every bound that was looked at; those that compare only with a snapshot before. */
+  gates: GateResult[];
+  /** What the next build looks for. */
+  landmarks: Landmarks;
   /** Against the snapshot named by `--previous`. */
   drift?: {
     previous: string;

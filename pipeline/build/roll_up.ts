@@ -29,6 +29,8 @@ export interface RollUp {
   byDot: Map<number, InspectionSummary>;
   /** Rows in the window, carriers of the census or not. */
   inWindow: number;
+  /** The newest day in the window, 0 without a row. */
+  newest: number;
   /** Rows that repeat an inspection of the same carrier. */
   duplicates: number[];
   months: Map<string, number>;
@@ -87,6 +89,7 @@ export function rollUpInspections(words: Uint32Array, window: Window): RollUp {
   return {
     byDot,
     inWindow: n,
+    newest: rows.reduce((newest, at) => Math.max(newest, words[at + 2]!), 0),
     duplicates,
     months: counts(table, "month", (month) => isoDay(month * 100 + 1).slice(0, 7)),
     levels: counts(table, "level", String),

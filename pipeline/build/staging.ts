@@ -5,6 +5,10 @@
  */
 
 import { sleep } from "../clock.ts";
+import { snapshotPath } from "../snapshot/manifest.ts";
+
+/** The id under which what is being built can be read in the build's own folder. */
+export const STAGED = "staged";
 
 const REMOVE_TRIES = 100;
 
@@ -30,7 +34,10 @@ export async function prepareStaging(root: string): Promise<Staging> {
     throw new Error(`Cannot build in ${root}: another build is at work there. Wait for it to end`);
   }
   await remove(dir);
-  for (const name of ["census", "inspections", "search", "snapshot/carriers", "snapshot/dockets"]) {
+  const staged = snapshotPath(STAGED);
+  for (
+    const name of ["census", "inspections", "search", `${staged}/carriers`, `${staged}/dockets`]
+  ) {
     await Deno.mkdir(`${dir}/${name}`, { recursive: true });
   }
   return {

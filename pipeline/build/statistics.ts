@@ -17,7 +17,7 @@ export interface Statistics {
   inspections: number;
   /** Docket entries in the records: one a carrier and docket. */
   docketEntries: number;
-  /** Records that lack the member, in the order of {@link OPTIONAL}. */
+  /** Records that lack the member or leave it blank, in the order of {@link OPTIONAL}. */
   absent: number[];
   status: Counts;
   operation: Counts;
@@ -27,8 +27,9 @@ export interface Statistics {
   fleet: Counts;
 }
 
-/** Members whose absence is counted: all that may be absent. */
+/** Members whose absence is counted: all that may be absent or blank. */
 const OPTIONAL = [
+  "legal_name",
   "dba_name",
   "city",
   "state",
@@ -90,7 +91,7 @@ export function countRecord(
   }
   statistics.docketEntries += record.dockets?.length ?? 0;
   for (let i = 0; i < OPTIONAL.length; i++) {
-    if (record[OPTIONAL[i]!] === undefined) statistics.absent[i]!++;
+    if ((record[OPTIONAL[i]!] ?? "") === "") statistics.absent[i]!++;
   }
   add(statistics.status, record.status);
   add(statistics.operation, record.operation ?? NOT_REPORTED);

@@ -10,10 +10,12 @@ import {
   problemCounts,
   type ProblemTallies,
 } from "../regulator/problems.ts";
+import { isoDay } from "../regulator/fields.ts";
 import { FORMAT, type Manifest } from "../snapshot/manifest.ts";
 import type { ShardSum } from "../snapshot/writer.ts";
 import type { Assembled } from "./assemble.ts";
 import type { FirstPass } from "./first_pass.ts";
+import { landmarks, mergeLandmarks, noLandmarks } from "./landmarks.ts";
 import type { BuildReport, FileReport } from "./report.ts";
 import {
   byLabel,
@@ -32,6 +34,9 @@ export class Totals {
   readonly problems: Record<"census" | "inspections", ProblemTallies>;
   #passes: Record<"census" | "inspections", FirstPass>;
   #statistics = noStatistics();
+  #landmarks = noLandmarks();
+  #newestFiling = "";
+  #newestInspection = 0;
   #months: Counts = new Map();
   #levels: Counts = new Map();
   #inWindow = 0;
@@ -45,7 +50,7 @@ export class Totals {
   }
 
   /** Adds one partition. */
-  add({ shards, census, inspections, statistics, dockets }: Assembled): void {
+  add({ shards, census, inspections, statistics, landmarks, dockets }: Assembled): void {
     this.shards.push(...shards);
     this.dockets.push(dockets);
     mergeProblems(this.problems.census, census.problems);
@@ -53,6 +58,9 @@ export class Totals {
     mergeStatistics(this.#statistics, statistics);
     mergeCounts(this.#months, inspections.months);
     mergeCounts(this.#levels, inspections.levels);
+    mergeLandmarks(this.#landmarks, landmarks);
+    if (census.newest > this.#newestFiling) this.#newestFiling = census.newest;
+    this.#newestInspection = Math.max(this.#newestInspection, inspections.newest);
     this.#inWindow += inspections.inWindow;
     this.#unknownCarrier += inspections.unknownCarrier;
   }
@@ -77,9 +85,13 @@ export class Totals {
       format: FORMAT,
       data_date: dataDate,
       ...(notice === undefined ? {} : { notice }),
-      census: this.#file("census"),
+      census: {
+        ...this.#file("census"),
+        ...(this.#newestFiling === "" ? {} : { newest: this.#newestFiling }),
+      },
       inspections: {
         ...this.#file("inspections"),
+        ...(this.#newestInspection === 0 ? {} : { newest: isoDay(this.#newestInspection) }),
         in_window: this.#inWindow,
         unknown_carrier: this.#unknownCarrier,
       },
@@ -89,11 +101,13 @@ export class Totals {
         inspections_per_month: byLabel(this.#months),
         inspection_levels: byLabel(this.#levels),
       },
+      gates: [],
+      landmarks: landmarks(this.#landmarks),
     };
   }
 
   #file(role: "census" | "inspections"): FileReport {
-    const { rows, extraColumns } = this.#passes[role];
+    const { rows, extraColumns, reordered } = this.#passes[role];
     const problems = this.problems[role];
     const rejected = countProblems(problems, "rejected");
     const skipped = countProblems(problems, "skipped");
@@ -104,6 +118,7 @@ export class Totals {
       skipped,
       problems: problemCounts(problems),
       extra_columns: extraColumns,
+      reordered_columns: reordered,
     };
   }
 }

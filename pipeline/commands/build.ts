@@ -6,11 +6,16 @@
 
 import type { Command } from "commander";
 import { build, type BuildOptions, type BuildOutcome, type BuildStep } from "../build/build.ts";
+import { GateError } from "../build/gates.ts";
+import { trustedSidecar } from "../build/inputs.ts";
 import { SYSTEM_CLOCK } from "../clock.ts";
+import { messageOf } from "../message_of.ts";
 import { note, print } from "../out.ts";
 import { type Progress, startProgress } from "../progress.ts";
 import { snapshotPath } from "../snapshot/manifest.ts";
 import { parseIsoDay, parsePositive, withInterrupt } from "./arguments.ts";
+import { addLeaving, leave, type Leaving } from "./leave.ts";
+import { madeFrom, openPrevious } from "./previous.ts";
 
 const HELP = `
 Reads both files (plain CSV or gzip), writes a snapshot below DIR and makes it current there. Equal
@@ -18,8 +23,11 @@ rows in any order, on any number of cores, give the same snapshot. Readers of DI
 until the new one is whole; a build that stops or is killed changes nothing, and can be run again.
 
 A build stops when a column is missing, when more than 0.1 % of the rows must be rejected, when a file
-seems cut short, or when it has over 1 % fewer rows than --previous. --force REASON overrides all but
-the first, and the reason is kept in the snapshot.
+seems cut short, and, with --previous, when the data differs more from that snapshot than days explain:
+rows, blanks, shares of states, status, fleets, carriers gone or changed, days that go back. What was
+measured and what is allowed stands in the report. --force REASON overrides all but a missing column,
+and the reason is kept in the snapshot. The first build has no --previous and is held to the bounds of
+a single file only: read its report.
 
 Examples:
   $ deno task snapshot build --census data/company_census.csv \\
@@ -28,7 +36,7 @@ Examples:
 
 Exit codes: 0 built, 1 stopped (the message says why), 2 wrong arguments, 130 interrupted.`;
 
-interface BuildArguments {
+interface BuildArguments extends Leaving {
   census: string;
   inspections: string;
   out: string;
@@ -36,28 +44,61 @@ interface BuildArguments {
   previous?: string;
   force?: string;
   workers?: number;
+  skipUnchanged?: boolean;
   search: boolean;
 }
 
 /** Adds `build` to the program. */
 export function registerBuild(program: Command): void {
-  program.command("build")
+  const command = program.command("build")
     .description("build a snapshot from the regulator's two files")
     .requiredOption("--census <file>", "Company Census File")
     .requiredOption("--inspections <file>", "Vehicle Inspection File")
     .requiredOption("--out <dir>", "snapshot root to write to")
     .option("--data-date <day>", "the day the data stands for, YYYY-MM-DD", parseIsoDay)
-    .option("--previous <dir>", "snapshot root to compare with")
+    .option("--previous <location>", "snapshot root to compare with: a folder or an address")
+    .option("--skip-unchanged", "build nothing when --previous was made from these very files")
     .option("--force <reason>", "build although a bound is broken")
     .option("--no-search", "leave out the search index, half of the work")
     .option("--workers <n>", "worker threads (default: one a core)", parsePositive)
-    .addHelpText("after", HELP)
+    .addHelpText("after", HELP);
+  addLeaving(command)
     .action((options: BuildArguments) => withInterrupt((signal) => run(options, signal)));
 }
 
 async function run(options: BuildArguments, signal: AbortSignal): Promise<void> {
   const began = performance.now();
-  const outcome = await buildWithProgress({ ...options, clock: SYSTEM_CLOCK, signal });
+  const { previous, skipUnchanged, summary, report: reportDir, ...rest } = options;
+  const root = previous === undefined ? undefined : openPrevious(previous);
+  const leaving: Leaving = {
+    ...(summary !== undefined && { summary }),
+    ...(reportDir !== undefined && { report: reportDir }),
+  };
+  const same = skipUnchanged && root !== undefined
+    ? await madeFrom(root, {
+      census: (await trustedSidecar(options.census))?.sha256,
+      inspections: (await trustedSidecar(options.inspections))?.sha256,
+    })
+    : undefined;
+  if (same !== undefined) {
+    const verdict = `Unchanged: ${same} was made from these very files, nothing was built`;
+    await leave(verdict, { ...leaving, found: undefined });
+    note(verdict);
+    return;
+  }
+  const outcome = await buildWithProgress({
+    ...rest,
+    ...(root !== undefined && { previous: root }),
+    clock: SYSTEM_CLOCK,
+    signal,
+  }).catch(async (error) => {
+    const found = error instanceof GateError ? error.refused : undefined;
+    await leave(`Stopped at build: ${messageOf(error)}`, { ...leaving, found });
+    throw error;
+  });
+  const { entry: { snapshot }, manifest } = outcome;
+  const found = { snapshot, manifest, report: outcome.report };
+  await leave(`Built ${snapshot}`, { ...leaving, found });
   for (const { message } of outcome.overridden) note(`Overridden by --force: ${message}`);
   const { entry, report, isNew } = outcome;
   const seconds = ((performance.now() - began) / 1000).toFixed(1);

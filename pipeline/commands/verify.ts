@@ -7,10 +7,16 @@
 import type { Command } from "commander";
 import { SYSTEM_CLOCK } from "../clock.ts";
 import { note, print } from "../out.ts";
-import { startProgress } from "../progress.ts";
+import { type Progress, startProgress } from "../progress.ts";
 import { openSource } from "../snapshot/open_source.ts";
 import { GOLDEN_LOOKUPS } from "../snapshot/golden.ts";
-import { MAX_PROBLEMS, verifySnapshot } from "../snapshot/verify.ts";
+import type { Source } from "../snapshot/source.ts";
+import {
+  MAX_PROBLEMS,
+  type Verification,
+  type VerifyOptions,
+  verifySnapshot,
+} from "../snapshot/verify.ts";
 import { withInterrupt } from "./arguments.ts";
 
 const HELP = `
@@ -34,18 +40,10 @@ export function registerVerify(program: Command): void {
 }
 
 async function run(location: string, signal: AbortSignal): Promise<void> {
-  let progress: ReturnType<typeof startProgress> | undefined;
-  const { snapshot, objects, bytes, carriers, problems } = await verifySnapshot(
+  const { snapshot, objects, bytes, carriers, problems } = await verifyWithProgress(
     openSource(location),
-    {
-      clock: SYSTEM_CLOCK,
-      signal,
-      onProgress(done, total): void {
-        progress ??= startProgress({ label: "verify", unit: "objects", total });
-        progress.update(done);
-      },
-    },
-  ).finally(() => progress?.end());
+    { clock: SYSTEM_CLOCK, signal },
+  );
   for (const problem of problems) print(problem);
   const found = `${objects} objects, ${(bytes / 1e6).toFixed(1)} MB, ${carriers} carriers`;
   if (problems.length === 0) {
@@ -56,4 +54,19 @@ async function run(location: string, signal: AbortSignal): Promise<void> {
     note(`${snapshot || location} is not sound: ${count} ${what} (${found} read)`);
     Deno.exitCode = 1;
   }
+}
+
+/** Verifies with a progress display. */
+export async function verifyWithProgress(
+  source: Source,
+  options: VerifyOptions,
+): Promise<Verification> {
+  let progress: Progress | undefined;
+  return await verifySnapshot(source, {
+    ...options,
+    onProgress(done, total): void {
+      progress ??= startProgress({ label: "verify", unit: "objects", total });
+      progress.update(done);
+    },
+  }).finally(() => progress?.end());
 }

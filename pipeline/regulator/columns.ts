@@ -99,6 +99,8 @@ export interface HeaderMatch {
   places: number[];
   /** Columns nobody knows. */
   extra: string[];
+  /** Whether the known columns stand in another order than `known`. */
+  reordered: boolean;
 }
 
 /**
@@ -125,6 +127,18 @@ export function matchHeader(
   }
   const missing = known.filter((name) => !names.includes(name));
   const extra = names.filter((name) => !known.includes(name));
+  const other = [CENSUS_COLUMNS, INSPECTION_COLUMNS].find((columns) =>
+    columns !== known && columns.every((name) => names.includes(name))
+  );
+  if (missing.length > 0 && other !== undefined) {
+    const [here, wanted] = other === CENSUS_COLUMNS
+      ? ["Company Census", "Vehicle Inspection"]
+      : ["Vehicle Inspection", "Company Census"];
+    throw new TypeError(
+      `Cannot read ${file}: it is the ${here} File where the ${wanted} File is wanted. ` +
+        `Give each of the two its own address or path`,
+    );
+  }
   if (missing.length > 0) {
     const found = extra.length > 0
       ? `the file has ${quoted(extra)} instead`
@@ -134,7 +148,12 @@ export function matchHeader(
         `If the regulator renamed it, change pipeline/regulator/columns.ts`,
     );
   }
-  return { places: wanted.map((name) => names.indexOf(name)), extra };
+  const order = names.filter((name) => known.includes(name));
+  return {
+    places: wanted.map((name) => names.indexOf(name)),
+    extra,
+    reordered: order.some((name, i) => name !== known[i]),
+  };
 }
 
 function quoted(names: readonly string[]): string {

@@ -5,7 +5,8 @@
  * @module
  */
 
-import type { BuildReport, FileReport } from "../build/report.ts";
+import { boundWords, quantity } from "../build/gates.ts";
+import type { BuildReport, FileReport, GateResult } from "../build/report.ts";
 import type { Manifest } from "../snapshot/manifest.ts";
 import { DISTRIBUTION_WORDS, type DistributionName, reasonWords } from "./words.ts";
 
@@ -140,6 +141,31 @@ export function holdings(manifest: Manifest): Figure["rows"] {
     ["Carriers inspected in the window", counts.carriers_inspected],
     ["Inspections of these carriers", counts.inspections],
     ["Dockets", counts.dockets],
+  ];
+}
+
+/** What a report without a comparison says of its gates. */
+export const FIRST_BUILD = "Not compared with an earlier snapshot: absolute bounds only.";
+
+/** A gate in words. */
+export interface GateRow {
+  name: string;
+  measured: string;
+  bound: string;
+  verdict: "held" | "broken" | "overridden";
+}
+
+/** The gates of a report, broken ones first. */
+export function gateRows(gates: readonly GateResult[]): GateRow[] {
+  const rows = gates.map(({ name, measured, unit, bound, passed, overridden }): GateRow => ({
+    name: name.replaceAll("_", " "),
+    measured: quantity(measured, unit),
+    bound: boundWords(bound, unit),
+    verdict: passed ? "held" : overridden ? "overridden" : "broken",
+  }));
+  return [
+    ...rows.filter(({ verdict }) => verdict !== "held"),
+    ...rows.filter(({ verdict }) => verdict === "held"),
   ];
 }
 

@@ -9,6 +9,8 @@ import {
   distributionFigures,
   type Figure,
   FILES,
+  FIRST_BUILD,
+  gateRows,
   holdings,
   isNotable,
   NOTABLE_CHANGE,
@@ -70,6 +72,8 @@ ${figures.map(figureOf).join("\n")}
 </div>
 <h2 id="problems">Rows and fields with a problem</h2>
 ${FILES.map(([role, name]) => problems(report[role], name)).join("\n")}
+<h2 id="gates">Gates</h2>
+${gates(report)}
 <h2 id="drift">Changes since the snapshot before</h2>
 ${drift(report.drift)}
 </main>
@@ -146,6 +150,17 @@ function problems(
     { title: "Examples", kind: "examples" as const },
   ];
   return htmlTable(rows, { caption: name, columns }) + extra;
+}
+
+function gates({ gates, drift }: SnapshotReport["report"]): string {
+  const rows = gateRows(gates).map(({ name, measured, bound, verdict }) => ({
+    cells: [name, measured, bound, verdict].map(escape),
+    notable: verdict !== "held",
+  }));
+  const number = (title: string) => ({ title, kind: "number" as const });
+  const columns = [{ title: "Gate" }, number("Measured"), number("Bound"), { title: "Verdict" }];
+  return (drift === undefined ? `<p>${FIRST_BUILD}</p>\n` : "") +
+    htmlTable(rows, { caption: "Bounds of this build", columns });
 }
 
 function drift(drift: SnapshotReport["report"]["drift"]): string {

@@ -61,6 +61,8 @@ function parseReport(bytes: Uint8Array, path: string): BuildReport {
     throw new RangeError(`Cannot read "${path}": it is not of format ${FORMAT}`);
   }
   // The hash says that a build wrote it: a look at its members is enough.
+  value.gates ??= [];
+  value.landmarks ??= { largest: [], sampled: [] };
   for (const member of ["census", "inspections", "null_rates", "distributions"] as const) {
     if (typeof value[member] !== "object" || value[member] === null) {
       throw new TypeError(`Cannot read "${path}": member "${member}" is missing or malformed`);

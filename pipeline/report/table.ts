@@ -9,6 +9,8 @@ import {
   distributionFigures,
   type Figure,
   FILES,
+  FIRST_BUILD,
+  gateRows,
   holdings,
   isNotable,
   NOTABLE_CHANGE,
@@ -39,6 +41,7 @@ export function renderTable({ snapshot, manifest, report }: SnapshotReport): str
       if (extra.length === 0) return [];
       return section(`${name}: columns not known`, wrap(plain(extra.join(", ")), WIDTH - 2));
     }),
+    ...section("Gates", gates(report)),
     ...section(
       "In the snapshot",
       aligned(holdings(manifest).map(([label, count]) => [label, counted(count)])),
@@ -100,6 +103,21 @@ function problems({ problems }: FileReport): string[] {
         wrap(plain(example), WIDTH - 8).map((line, j) => (j === 0 ? "    - " : "      ") + line)
       ),
     ]),
+  ];
+}
+
+function gates({ gates, drift }: SnapshotReport["report"]): string[] {
+  return [
+    ...(drift === undefined ? [FIRST_BUILD] : []),
+    ...aligned([
+      ["Gate", "Measured", "Bound", ""],
+      ...gateRows(gates).map(({ name, measured, bound, verdict }) => [
+        cut(plain(name), 32),
+        plain(measured),
+        plain(bound),
+        verdict === "held" ? "" : verdict.toUpperCase(),
+      ]),
+    ], { left: [3] }),
   ];
 }
 

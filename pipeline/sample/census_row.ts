@@ -14,6 +14,7 @@ import { fillCargo, fillEquipment, fleetSizeCode, type SetColumn } from "./fleet
 import { fillDrivers, fillHistory, type Row } from "./census_history.ts";
 import { filingDay } from "./filing.ts";
 import { CENSUS_HEADER, columnPositions } from "./headers.ts";
+import { applyLastChange } from "./later_days.ts";
 import type { Place } from "./places.ts";
 import { Choice, quantile, type Quantiles, Random } from "./random.ts";
 
@@ -133,6 +134,7 @@ export function censusLine(country: Country, index: number, cells: string[]): st
     set(number, slot.number);
     set(status, slot.status);
   });
+  applyLastChange(set, row);
   return cells.join(",") + "\n";
 }
 

@@ -6,6 +6,7 @@
  */
 
 import { dayOf } from "./days.ts";
+import { censusRows, LAST_DAY } from "./later_days.ts";
 
 /** What to make up. */
 export interface CountryOptions {
@@ -17,6 +18,8 @@ export interface CountryOptions {
   seed?: number;
   /** The day the files stand for, `YYYY-MM-DD`. @default "2026-10-03" */
   dataDate?: string;
+  /** Days after the data date, 0 to 365: the same country with a part of it new or changed. @default 0 */
+  day?: number;
   /** The lowest USDOT number. @default 1 */
   firstDot?: number;
   /** The lowest MC number given out. @default 1001 */
@@ -39,11 +42,13 @@ export interface CountryOptions {
 
 /** The options with nothing left open. */
 export interface Country {
+  /** On day 0. */
   carriers: number;
   inspections: number;
   seed: number;
-  /** Day number of the data date (see days.ts). */
+  /** Day number of the data date (see days.ts), which is day 0. */
   today: number;
+  day: number;
   firstDot: number;
   firstDocket: number;
   dense: boolean;
@@ -66,10 +71,10 @@ export function planCountry(options: CountryOptions): Country {
   const dense = options.dense ?? false;
   const firstDot = whole("firstDot", options.firstDot ?? 1, { from: 1, to: HIGHEST_DOT });
   const room = HIGHEST_DOT - firstDot + 1;
-  const carriers = whole("carriers", options.carriers, {
-    from: 1,
-    to: dense ? room : Math.floor(room / NUMBERS_PER_HOLE) * (NUMBERS_PER_HOLE - 1),
-  });
+  const most = dense ? room : Math.floor(room / NUMBERS_PER_HOLE) * (NUMBERS_PER_HOLE - 1);
+  const carriers = whole("carriers", options.carriers, { from: 1, to: most });
+  const day = whole("day", options.day ?? 0, { from: 0, to: LAST_DAY });
+  whole("carriers with the new ones", censusRows({ carriers, day }), { from: 1, to: most });
   const today = dayOf(options.dataDate ?? DEFAULT_DATA_DATE);
   if (today < dayOf("1990-01-01") || today > dayOf("2060-01-01")) {
     throw new RangeError(`Cannot use dataDate "${options.dataDate}": expected 1990 to 2059`);
@@ -79,6 +84,7 @@ export function planCountry(options: CountryOptions): Country {
     inspections: whole("inspections", options.inspections, { from: 0, to: 20_000_000 }),
     seed: whole("seed", options.seed ?? 1, { from: 0, to: 0xffff_ffff }),
     today,
+    day,
     firstDot,
     firstDocket: whole("firstDocket", options.firstDocket ?? 1_001, { from: 1, to: 9_500_000 }),
     dense,

@@ -32,6 +32,8 @@ export function drawDockets(
 ): DocketSlot[] {
   const { random, mexican } = options;
   const { index } = carrier;
+  // Numbers are given out by index: what a newcomer would get belongs to somebody already.
+  if (index >= country.carriers) return [];
   const slots: DocketSlot[] = [];
   const status = (): string => drawStatus(random, carrier.status);
   const shared = sharedNumber(country, index);

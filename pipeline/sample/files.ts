@@ -9,6 +9,7 @@ import type { Country } from "./country.ts";
 import { CENSUS_HEADER, INSPECTION_HEADER } from "./headers.ts";
 import { planInspections } from "./inspection_plan.ts";
 import { inspectionLine } from "./inspection_row.ts";
+import { censusRows, firstInspection } from "./later_days.ts";
 
 /** Which of the two files. */
 export type FileRole = "census" | "inspections";
@@ -35,14 +36,17 @@ export function fileChunks(country: Country, role: FileRole): Generator<Chunk> {
 function censusChunks(country: Country): Generator<Chunk> {
   const cells: string[] = new Array(CENSUS_HEADER.length).fill("");
   const line = (row: number): string => censusLine(country, row, cells);
-  return chunks(CENSUS_HEADER, { rows: country.carriers, line });
+  return chunks(CENSUS_HEADER, { rows: censusRows(country), line });
 }
 
 function* inspectionChunks(country: Country): Generator<Chunk> {
   const cells: string[] = new Array(INSPECTION_HEADER.length).fill("");
   const carriers = planInspections(country);
-  const line = (row: number): string =>
-    inspectionLine(country, row, { carrier: carriers[row] as number, cells });
+  const first = firstInspection(country);
+  const line = (row: number): string => {
+    const carrier = carriers[(first + row) % carriers.length] as number;
+    return inspectionLine(country, first + row, { carrier, cells });
+  };
   yield* chunks(INSPECTION_HEADER, { rows: country.inspections, line });
 }
 

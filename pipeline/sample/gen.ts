@@ -8,6 +8,7 @@ import { Command, CommanderError, InvalidArgumentError } from "commander";
 import { note, print } from "../out.ts";
 import { type Country, DEFAULT_DATA_DATE, planCountry } from "./country.ts";
 import { FILE_NAMES, type FileRole } from "./files.ts";
+import { censusRows } from "./later_days.ts";
 import type { WorkerMessage, WorkerTask } from "./gen_worker.ts";
 
 /** A file that was written. */
@@ -26,6 +27,9 @@ Examples:
     deno task gen --carriers 10000 --inspections 20000 --out .data/country
   The United States in size (about 5 GB, a minute or two on two cores):
     deno task gen --carriers 4500000 --inspections 8200000 --out .data/country
+  The first country and what became of it a day later:
+    deno task gen --carriers 10000 --inspections 20000 --out .data/monday
+    deno task gen --carriers 10000 --inspections 20000 --day 1 --out .data/tuesday
 
 Then: deno task snapshot build --census DIR/${FILE_NAMES.census} --inspections DIR/${FILE_NAMES.inspections} --out .data/snapshot
 
@@ -103,6 +107,7 @@ export async function main(args: readonly string[]): Promise<number> {
     .requiredOption("--out <dir>", "folder for the two files; made if missing")
     .option("--seed <n>", "another seed, another country", wholeNumber, 1)
     .option("--data-date <date>", "the day the files stand for", DEFAULT_DATA_DATE)
+    .option("--day <n>", "that many days later: 1 % of the carriers change a day", wholeNumber, 0)
     .addHelpText("after", EXAMPLES)
     .configureOutput({
       writeOut: (text) => print(text.trimEnd()),
@@ -127,6 +132,7 @@ interface GenArguments {
   out: string;
   seed: number;
   dataDate: string;
+  day: number;
 }
 
 async function generate(args: GenArguments): Promise<number> {
@@ -166,7 +172,7 @@ async function generate(args: GenArguments): Promise<number> {
 function progressLines(country: Country): OnProgress {
   const tenths: Record<FileRole, number> = { census: 0, inspections: 0 };
   return (role, rows, bytes) => {
-    const total = role === "census" ? country.carriers : country.inspections;
+    const total = role === "census" ? censusRows(country) : country.inspections;
     const tenth = total === 0 ? 10 : Math.floor((rows * 10) / total);
     if (tenth === tenths[role]) return;
     tenths[role] = tenth;

@@ -38,13 +38,17 @@ export class GoldenRecords {
     return await reader.use(async (snapshot) => {
       if (snapshot.id !== pointer.snapshot) return []; // Moved on while we read: nothing is wrong
       const problems: string[] = [];
-      for (const record of this.#records) problems.push(...await failures(snapshot, record));
+      for (const record of this.#records) problems.push(...await lookUpFailures(snapshot, record));
       return problems;
     });
   }
 }
 
-async function failures(snapshot: Snapshot, record: CarrierRecord): Promise<string[]> {
+/** Asks for a carrier by number, docket and name; returns what fails, in words. */
+export async function lookUpFailures(
+  snapshot: Snapshot,
+  record: CarrierRecord,
+): Promise<string[]> {
   const { dot, legal_name, dockets = [] } = record;
   const problems: string[] = [];
   const found = await snapshot.carrier(dot);

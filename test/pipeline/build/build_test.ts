@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { GateError } from "../../../pipeline/build/gates.ts";
+import { folderSource } from "../../../pipeline/snapshot/folder_source.ts";
 import { CENSUS_COLUMNS } from "../../../pipeline/regulator/columns.ts";
 import { openSource } from "../../../pipeline/snapshot/open_source.ts";
 import { SnapshotReader } from "../../../pipeline/snapshot/reader.ts";
@@ -284,8 +285,11 @@ Deno.test("build() stops at over 0.1 % rejected rows and changes nothing", async
   const bad = Array.from({ length: 5 }, (_, i) => censusRow(`A${i}`));
   await assert.rejects(buildFiles(dir.path, { census: censusCsv(manyRows(bad)) }), (error) => {
     assert.ok(error instanceof GateError);
-    assert.deepEqual(error.failures.map(({ gate }) => gate), ["rejected_rows"]);
-    assert.match(error.message, /5 of 4005 rows \(0\.125 %\) were rejected.*bad_usdot_number 5/);
+    assert.deepEqual(error.failures.map(({ gate }) => gate), ["census_rejected"]);
+    assert.match(
+      error.message,
+      /5 of 4005 rows were rejected: bad_usdot_number 5 \(census_rejected: 0\.125 %, .*0\.1 %/,
+    );
     return true;
   });
   assert.deepEqual(await tree(`${dir.path}/out`), before);
@@ -301,13 +305,13 @@ Deno.test("build() stops at a file without a last line end, unless forced", asyn
 
 Deno.test("build() stops when over 1 % of the rows of --previous are gone, and reports drift", async () => {
   await using dir = await tempDir();
-  const previous = `${dir.path}/out`;
+  const previous = folderSource(`${dir.path}/out`);
   const { entry } = await buildFiles(dir.path, { census: censusCsv(manyRows()) });
   await assert.rejects(
-    buildFiles(dir.path, { census: censusCsv(manyRows().slice(50)) }, { previous }),
+    buildFiles(dir.path, { census: censusCsv(manyRows().slice(0, -50)) }, { previous }),
     /has 3950 rows, the snapshot before had 4000/,
   );
-  const { report } = await buildFiles(dir.path, { census: censusCsv(manyRows().slice(40)) }, {
+  const { report } = await buildFiles(dir.path, { census: censusCsv(manyRows().slice(0, -40)) }, {
     previous,
   });
   assert.equal(report.drift?.previous, entry.snapshot);
@@ -326,14 +330,21 @@ Deno.test("build() names a missing and a new column and does not go on", async (
     buildFiles(dir.path, { census: csv(renamed, [censusRow(1)]) }, { force: "no way round" }),
     /lacks column "LEGAL_NAME"; the file has "COMPANY_NAME" instead/,
   );
+  const notes: string[] = [];
+  const onNote = (note: string): void => void notes.push(note);
   const { report } = await buildFiles(dir.path, {
     census: csv(["NEW", ...CENSUS_COLUMNS], [censusRow(1)]),
-  });
+  }, { onNote });
   assert.deepEqual(report.census.extra_columns, ["NEW"]);
+  assert.equal(report.census.reordered_columns, false);
+  assert.match(notes.join("\n"), /census\.csv: new columns, not used: NEW/);
   const turned = await buildFiles(dir.path, {
     census: csv(CENSUS_COLUMNS.toReversed(), [censusRow(1)]),
-  });
+  }, { onNote });
   assert.deepEqual(turned.report.census.extra_columns, []);
+  assert.equal(turned.report.census.reordered_columns, true);
+  assert.match(notes.join("\n"), /census\.csv: the columns stand in another order; read by name/);
+  assert.equal((await readCarriers(`${dir.path}/out`, [1]))[0]?.legal_name, "CARRIER 1");
 });
 
 Deno.test("build() knows an error page saved instead of the file", async () => {

@@ -35,7 +35,7 @@ export function inspectionRow(id: number, dot: number | string, columns: Row = {
   return {
     INSPECTION_ID: String(id),
     DOT_NUMBER: String(dot),
-    INSP_DATE: "20260115",
+    INSP_DATE: "20260915",
     INSP_LEVEL_ID: "1",
     VIOL_TOTAL: "0",
     DRIVER_OOS_TOTAL: "0",

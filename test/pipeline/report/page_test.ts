@@ -107,10 +107,11 @@ Deno.test("renderPage() names what it leaves out of a drawing", () => {
 Deno.test("renderPage() marks notable changes in words, not by colour alone", () => {
   const rows = [...parse(renderPage(sampleReport())).querySelectorAll("tr.notable")];
   assert.deepEqual(rows.map((row) => row.querySelectorAll("th")[0]!.textContent), [
+    "drift status",
     "rating U",
     "status P",
   ]);
-  for (const row of rows) assert.match(row.textContent, /look/);
+  for (const row of rows) assert.match(row.textContent, /look|overridden/);
 });
 
 Deno.test("renderPage() writes equal pages for equal reports and no undefined value", () => {

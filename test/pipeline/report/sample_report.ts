@@ -1,3 +1,4 @@
+import type { GateResult } from "../../../pipeline/build/report.ts";
 import type { SnapshotReport } from "../../../pipeline/report/figures.ts";
 
 /** Text that breaks a page or a terminal that trusts it. */
@@ -51,6 +52,8 @@ export function sampleReport(): SnapshotReport {
           },
         ],
         extra_columns: ["NEW_COLUMN", "<i>EXTRA</i>"],
+        reordered_columns: true,
+        newest: "2026-04-02",
       },
       inspections: {
         rows: 8_200_000,
@@ -59,6 +62,7 @@ export function sampleReport(): SnapshotReport {
         rejected: 0,
         problems: [],
         extra_columns: [],
+        reordered_columns: false,
         in_window: 5_401_000,
         unknown_carrier: 1_000,
       },
@@ -79,6 +83,13 @@ export function sampleReport(): SnapshotReport {
         ]),
         inspection_levels: [["1", 1_700_000], ["2", 2_000_000], ["constructor", 2]],
       },
+      gates: [
+        gate("census_rows", { measured: 0.27, unit: "%", bound: { min: -1, max: 5 } }),
+        gate("drift_status", { measured: 21.04, unit: "points", bound: { max: 2 }, passed: false }),
+        gate("census_usable", { measured: 4_512_300, unit: "rows", bound: { min: 1 } }),
+        gate(HOSTILE, { measured: 0, unit: "days", bound: { min: 0 } }),
+      ],
+      landmarks: { largest: [], sampled: [] },
       drift: {
         previous: "2026-04-02-0123456789abcdef",
         rows: [
@@ -93,11 +104,24 @@ export function sampleReport(): SnapshotReport {
   };
 }
 
+function gate(name: string, of: Partial<GateResult>): GateResult {
+  const { measured = 0, unit = "%", bound = {}, passed = true } = of;
+  return { name, measured, unit, bound, passed, overridden: !passed };
+}
+
 /** The smallest report: what a build of two nearly empty files leaves. */
 export function bareReport(): SnapshotReport {
   const { snapshot, manifest, report } = sampleReport();
   const { notice: _, forced: __, drift: ___, ...rest } = report;
-  const none = { rows: 0, accepted: 0, skipped: 0, rejected: 0, problems: [], extra_columns: [] };
+  const none = {
+    rows: 0,
+    accepted: 0,
+    skipped: 0,
+    rejected: 0,
+    problems: [],
+    extra_columns: [],
+    reordered_columns: false,
+  };
   const empty = Object.fromEntries(Object.keys(report.distributions).map((name) => [name, []]));
   return {
     snapshot,
@@ -107,6 +131,7 @@ export function bareReport(): SnapshotReport {
       census: none,
       inspections: { ...none, in_window: 0, unknown_carrier: 0 },
       null_rates: {},
+      gates: [],
       distributions: empty as unknown as typeof report.distributions,
     },
   };

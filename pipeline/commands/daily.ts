@@ -1,0 +1,79 @@
+/**
+ * `snapshot daily`.
+ *
+ * @module
+ */
+
+import type { Command } from "commander";
+import { SYSTEM_CLOCK } from "../clock.ts";
+import { note, print } from "../out.ts";
+import { CENSUS_URL, INSPECTIONS_URL } from "../regulator/download.ts";
+import { parsePositive, withInterrupt } from "./arguments.ts";
+import { type DailyOptions, runDaily, type Step, StepError } from "./daily_run.ts";
+import { addLeaving, type Leaving } from "./leave.ts";
+import { openPrevious } from "./previous.ts";
+
+const EXIT_CODES: Record<Step, number> = { fetch: 11, build: 12, verify: 13, publish: 14 };
+
+const HELP = `
+Does "fetch", "build", "verify" and "publish" one after the other, each of which is a command of its own
+too. Run it again whenever it stopped: what was fetched is kept, files that made the current snapshot
+are not built again, a snapshot that is there is not published twice.
+
+The build is held against --previous, or else against what is current in --out; the very first has
+nothing to be held against. A broken bound stops it, and readers see what they saw before.
+
+Examples:
+  $ deno task snapshot daily --to data --out snapshots
+  $ deno task snapshot daily --to data --out snapshots --summary summary.md --report report
+
+Exit codes: 0 done or nothing new, 2 wrong arguments, 11 stopped at fetch, 12 at build, 13 at verify,
+14 at publish (the message says why), 130 interrupted.`;
+
+interface DailyArguments extends Leaving {
+  to: string;
+  out: string;
+  census: string;
+  inspections: string;
+  previous?: string;
+  force?: string;
+  workers?: number;
+}
+
+/** Adds `daily` to the program. */
+export function registerDaily(program: Command): void {
+  const command = program.command("daily")
+    .description("fetch, build, verify and publish: all that a day needs")
+    .requiredOption("--to <dir>", "folder for the regulator's files")
+    .requiredOption("--out <dir>", "snapshot root to build in")
+    .option("--census <url>", "address of the company census as CSV", CENSUS_URL)
+    .option("--inspections <url>", "address of the vehicle inspections as CSV", INSPECTIONS_URL)
+    .option("--previous <location>", "snapshot root to compare with: a folder or an address")
+    .option("--force <reason>", "go on although a bound of the build is broken")
+    .option("--workers <n>", "worker threads (default: one a core)", parsePositive)
+    .addHelpText("after", HELP);
+  addLeaving(command)
+    .action((options: DailyArguments) =>
+      withInterrupt((signal) => run(options, signal), {
+        hint: "run the same command again to go on from here",
+      })
+    );
+}
+
+async function run(given: DailyArguments, signal: AbortSignal): Promise<void> {
+  const { to, census, inspections, previous, ...rest } = given;
+  const options: DailyOptions = {
+    ...rest,
+    fetch: { to, censusUrl: census, inspectionsUrl: inspections },
+    ...(previous !== undefined && { previous: openPrevious(previous) }),
+    clock: SYSTEM_CLOCK,
+    signal,
+  };
+  try {
+    print(await runDaily(options));
+  } catch (error) {
+    if (signal.aborted || !(error instanceof StepError)) throw error;
+    note(error.message);
+    Deno.exitCode = EXIT_CODES[error.step];
+  }
+}

@@ -1,0 +1,213 @@
+import assert from "node:assert/strict";
+import { sleep } from "../../../pipeline/clock.ts";
+import { StepError } from "../../../pipeline/commands/daily_run.ts";
+import { openPrevious } from "../../../pipeline/commands/previous.ts";
+import type { BuildReport } from "../../../pipeline/build/report.ts";
+import { tree } from "../build/files.ts";
+import { snapshot } from "./snapshot_root.ts";
+import { dayFile, startUpstream, type Upstream } from "./upstream.ts";
+
+async function report(dir: string): Promise<BuildReport> {
+  return JSON.parse(await Deno.readTextFile(`${dir}/report.json`));
+}
+
+async function failure(run: Promise<unknown>): Promise<StepError> {
+  const error = await run.then(() => undefined, (error) => error);
+  assert.ok(error instanceof StepError, String(error));
+  return error;
+}
+
+/** A tenth of the census: a broken bound. */
+function serveLittle(upstream: Upstream, day: number): void {
+  upstream.serve("census", dayFile("census", day).split("\n").slice(0, 300).join("\n") + "\n", day);
+}
+
+Deno.test("daily lets a normal next day and a normal next week pass, every gate with room", async () => {
+  await using upstream = await startUpstream();
+  upstream.serveDay(0);
+  await upstream.daily({ report: `${upstream.dir}/0` });
+  const first = await report(`${upstream.dir}/0`);
+  assert.ok(first.gates.every(({ name }) => !/rows|drift|sampled|blank_/.test(name)));
+  for (const day of [1, 8]) {
+    upstream.serveDay(day);
+    await upstream.daily({ report: `${upstream.dir}/${day}` });
+    const { gates } = await report(`${upstream.dir}/${day}`);
+    assert.ok(gates.length >= 38, `${gates.length} gates`);
+    for (const { name, measured, unit, bound, passed, overridden } of gates) {
+      assert.ok(passed && !overridden, name);
+      // Half of what is allowed: a bound that a good day comes near will stop one.
+      if (unit === "points") assert.ok(Math.abs(measured) <= bound.max! / 2, `${name} ${measured}`);
+      if (/^sampled_(census|insp)/.test(name)) assert.ok(measured < bound.max! / 2, name);
+    }
+  }
+  assert.equal(upstream.published.length, 3);
+});
+
+Deno.test("daily builds nothing when the files made the current snapshot, and says so", async () => {
+  await using upstream = await startUpstream();
+  upstream.serveDay(0);
+  await upstream.daily();
+  const before = await tree(upstream.out);
+  // The same bytes under a new date are not newer data.
+  for (const role of ["census", "inspections"] as const) upstream.serve(role, dayFile(role, 0), 3);
+  assert.match(
+    await upstream.daily(),
+    /^Unchanged: .* was made from these very files\. Published$/,
+  );
+  assert.deepEqual(await tree(upstream.out), before);
+});
+
+Deno.test("daily run again after a publish that failed publishes what was built", async () => {
+  await using upstream = await startUpstream();
+  upstream.serveDay(0);
+  const summary = `${upstream.dir}/summary.md`;
+  const { step, message } = await failure(upstream.daily({
+    summary,
+    publish: () => Promise.reject(new Error("The target is not there")),
+  }));
+  assert.equal(step, "publish");
+  assert.equal(message, "Stopped at publish: The target is not there");
+  const written = await Deno.readTextFile(summary);
+  assert.match(written, /^## Stopped at publish: The target is not there\n/);
+  assert.match(written, /\| Company census \| 3,000 \| 3,000 \| 0 \| 0 \|/);
+  await upstream.daily();
+  assert.deepEqual(upstream.published, [JSON.parse(await upstream.pointer()).snapshot]);
+});
+
+Deno.test("daily in an empty folder is held against the snapshot at --previous, over http", async () => {
+  await using upstream = await startUpstream();
+  upstream.serveDay(0);
+  await upstream.daily();
+  let failing = 1;
+  await using site = Deno.serve(
+    { port: 0, hostname: "127.0.0.1", onListen() {} },
+    async (request) => {
+      if (failing-- > 0) return new Response(null, { status: 503 });
+      const { pathname } = new URL(request.url);
+      return new Response(await Deno.readFile(upstream.out + pathname).catch(() => null));
+    },
+  );
+  const previous = openPrevious(`http://127.0.0.1:${site.addr.port}`);
+  const out = `${upstream.dir}/fresh`;
+  assert.match(await upstream.daily({ out, previous }), /^Unchanged: /);
+  await assert.rejects(Deno.stat(`${out}/current.json`), Deno.errors.NotFound);
+  serveLittle(upstream, 1);
+  assert.match((await failure(upstream.daily({ out, previous }))).message, /had 3000/);
+  upstream.serveDay(1);
+  const leave = `${upstream.dir}/left`;
+  assert.match(await upstream.daily({ out, previous, report: leave }), /^Built /);
+  assert.equal(
+    (await report(leave)).drift?.previous,
+    JSON.parse(await upstream.pointer()).snapshot,
+  );
+});
+
+Deno.test("daily stops when --previous has no snapshot: bounds must not vanish in silence", async () => {
+  await using upstream = await startUpstream();
+  upstream.serveDay(0);
+  const previous = openPrevious(`${upstream.dir}/nowhere`);
+  assert.match(
+    (await failure(upstream.daily({ previous }))).message,
+    /Cannot find "current\.json"/,
+  );
+  assert.equal(await upstream.pointer(), "");
+});
+
+Deno.test("daily --force lets a broken bound pass, and the snapshot tells which and why", async () => {
+  await using upstream = await startUpstream();
+  upstream.serveDay(0);
+  await upstream.daily();
+  serveLittle(upstream, 1);
+  const leave = `${upstream.dir}/left`;
+  const summary = `${upstream.dir}/summary.md`;
+  await failure(upstream.daily({ report: leave, summary }));
+  const refused = (await report(leave)).gates.find(({ name }) => name === "census_rows");
+  assert.deepEqual(refused, {
+    name: "census_rows",
+    measured: -90.033,
+    unit: "%",
+    bound: { min: -1, max: 5 },
+    passed: false,
+    overridden: false,
+  });
+  assert.match(
+    await Deno.readTextFile(summary),
+    /\| census rows \| -90\.033 % \| -1 to 5 % \| broken \|/,
+  );
+  assert.match(
+    await Deno.readTextFile(`${leave}/report.html`),
+    /<th scope="row">census rows<\/th>/,
+  );
+  await upstream.daily({ force: "the regulator shrank", report: leave, summary });
+  const passed = await report(leave);
+  assert.equal(passed.forced, "the regulator shrank");
+  assert.ok(passed.gates.find(({ name }) => name === "census_rows")?.overridden);
+  const { snapshot } = JSON.parse(await upstream.pointer());
+  const manifest = await Deno.readTextFile(`${upstream.out}/s/${snapshot}/manifest.json`);
+  assert.equal(JSON.parse(manifest).forced, "the regulator shrank");
+  assert.match(await Deno.readTextFile(summary), /\*\*Forced\*\*: the regulator shrank/);
+});
+
+Deno.test("daily's exit code names the step it stopped at", async () => {
+  await using upstream = await startUpstream();
+  upstream.serveDay(0);
+  const urls = ["--census", upstream.census.url, "--inspections", upstream.inspections.url];
+  const folders = ["--to", `${upstream.dir}/data`, "--out", upstream.out];
+  const good = await snapshot("daily", ...urls, ...folders);
+  assert.equal(good.code, 0, good.err);
+  assert.match(good.out, /^Built /);
+  upstream.census.way.instead.push(() => new Response(null, { status: 404 }));
+  const fetch = await snapshot("daily", ...urls, ...folders);
+  assert.equal(fetch.code, 11, fetch.err);
+  serveLittle(upstream, 1);
+  const build = await snapshot("daily", ...urls, ...folders);
+  assert.equal(build.code, 12, build.err);
+  assert.match(build.err, /Stopped at build: The build stopped, nothing was changed/);
+  upstream.serveDay(0);
+  const { snapshot: id } = JSON.parse(await upstream.pointer());
+  await Deno.truncate(`${upstream.out}/s/${id}/carriers/5.json.gz`, 10);
+  const verify = await snapshot("daily", ...urls, ...folders);
+  assert.equal(verify.code, 13, verify.err);
+  assert.equal((await snapshot("daily", ...urls)).code, 2);
+});
+
+Deno.test("build --skip-unchanged builds nothing from the files of --previous", async () => {
+  await using upstream = await startUpstream();
+  upstream.serveDay(0);
+  await upstream.daily();
+  const files = ["--census", `${upstream.dir}/data/company_census.csv`, "--inspections"];
+  const args = ["build", ...files, `${upstream.dir}/data/vehicle_inspection.csv`];
+  const out = ["--out", `${upstream.dir}/fresh`, "--previous", upstream.out, "--skip-unchanged"];
+  const summary = `${upstream.dir}/summary.md`;
+  const same = await snapshot(...args, ...out, "--summary", summary);
+  assert.equal(same.code, 0, same.err);
+  assert.match(same.err, /^Unchanged: .* nothing was built$/m);
+  await assert.rejects(Deno.stat(`${upstream.dir}/fresh`), Deno.errors.NotFound);
+  assert.match(await Deno.readTextFile(summary), /^## Unchanged/);
+});
+
+Deno.test("daily stopped by Ctrl-C ends with 130 and goes on where it stopped", async () => {
+  await using upstream = await startUpstream();
+  upstream.serveDay(0);
+  const { onChunk, chunkBytes } = upstream.inspections.way;
+  upstream.inspections.way.onChunk = async (sent) => {
+    if (sent >= 10 * chunkBytes) await new Promise(() => {});
+  };
+  const cli = new URL("../../../pipeline/cli.ts", import.meta.url).pathname;
+  const urls = ["--census", upstream.census.url, "--inspections", upstream.inspections.url];
+  const folders = ["--to", `${upstream.dir}/data`, "--out", upstream.out];
+  const child = new Deno.Command(Deno.execPath(), {
+    args: ["run", "-A", cli, "daily", ...urls, ...folders],
+    stdout: "null",
+    stderr: "piped",
+  }).spawn();
+  const part = `${upstream.dir}/data/vehicle_inspection.csv.part`;
+  while ((await Deno.stat(part).catch(() => null))?.size !== 10 * chunkBytes) await sleep(20);
+  child.kill("SIGINT");
+  const { code, stderr } = await child.output();
+  assert.equal(code, 130);
+  assert.match(new TextDecoder().decode(stderr), /Stopped: run the same command again to go on/);
+  upstream.inspections.way.onChunk = onChunk;
+  assert.match(await upstream.daily(), /^Built /);
+  assert.ok(upstream.inspections.requests.at(-1)!.has("range"), "what had come was fetched again");
+});

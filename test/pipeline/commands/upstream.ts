@@ -1,0 +1,90 @@
+/** The regulator's server as it may be on a bad day, and the chain that reads it. */
+
+import { runDaily } from "../../../pipeline/commands/daily_run.ts";
+import type { DailyOptions } from "../../../pipeline/commands/daily_run.ts";
+import { planCountry } from "../../../pipeline/sample/country.ts";
+import type { FileRole } from "../../../pipeline/sample/files.ts";
+import { POINTER_PATH } from "../../../pipeline/snapshot/manifest.ts";
+import { type FileServer, serveFile } from "../regulator/file_server.ts";
+import { fileText } from "../sample/parse.ts";
+
+const SIZE = { carriers: 3_000, inspections: 5_475 };
+const FIRST_DAY = Date.UTC(2026, 9, 3, 10);
+const DAY_MS = 86_400_000;
+
+/** Two servers, the folders that the chain works in, and what it published. */
+export interface Upstream extends AsyncDisposable {
+  dir: string;
+  out: string;
+  census: FileServer;
+  inspections: FileServer;
+  /** Ids that were handed to publishing, in turn. */
+  published: string[];
+  /** Puts both files of a day on the servers. */
+  serveDay(day: number): void;
+  /** Puts a file on a server as one that changed on that day. */
+  serve(role: FileRole, content: string | Uint8Array, day: number): void;
+  /** Runs the chain. */
+  daily(more?: Partial<DailyOptions>): Promise<string>;
+  /** The pointer's bytes as text; empty when there is none. */
+  pointer(): Promise<string>;
+}
+
+/** A file of a day, as text. */
+export function dayFile(role: FileRole, day: number): string {
+  return fileText(planCountry({ ...SIZE, day }), role);
+}
+
+/** Starts the servers. */
+export async function startUpstream(): Promise<Upstream> {
+  const dir = await Deno.makeTempDir();
+  const out = `${dir}/out`;
+  const servers = { census: serveFile(), inspections: serveFile() };
+  let today = 0;
+  let version = 0;
+  const upstream: Upstream = {
+    ...servers,
+    dir,
+    out,
+    published: [],
+    serve(role, content, day) {
+      const body = typeof content === "string" ? new TextEncoder().encode(content) : content;
+      servers[role].way.body = new Uint8Array(body);
+      servers[role].way.etag = `"${++version}"`;
+      servers[role].way.lastModified = new Date(FIRST_DAY + day * DAY_MS).toUTCString();
+      today = Math.max(today, day);
+    },
+    serveDay(day) {
+      for (const role of ["census", "inspections"] as const) {
+        this.serve(role, dayFile(role, day), day);
+      }
+    },
+    daily(more) {
+      return runDaily({
+        fetch: {
+          to: `${dir}/data`,
+          censusUrl: servers.census.url,
+          inspectionsUrl: servers.inspections.url,
+          retries: 0,
+        },
+        out,
+        workers: 2,
+        publish: async (root) => {
+          const pointer = await Deno.readTextFile(`${root}/${POINTER_PATH}`);
+          upstream.published.push(JSON.parse(pointer).snapshot);
+          return "Published";
+        },
+        clock: { now: () => FIRST_DAY + today * DAY_MS + 1 },
+        signal: new AbortController().signal,
+        ...more,
+      });
+    },
+    pointer: () => Deno.readTextFile(`${out}/${POINTER_PATH}`).catch(() => ""),
+    async [Symbol.asyncDispose]() {
+      await servers.census[Symbol.asyncDispose]();
+      await servers.inspections[Symbol.asyncDispose]();
+      await Deno.remove(dir, { recursive: true });
+    },
+  };
+  return upstream;
+}

@@ -1,0 +1,86 @@
+/**
+ * `deno task smoke URL`: asks a running service what every deployment must answer.
+ *
+ * @module
+ */
+
+import { sleep } from "../pipeline/clock.ts";
+import { messageOf } from "../pipeline/message_of.ts";
+import { note, print } from "../pipeline/out.ts";
+
+/** GENERAL TRANSPORT INC of Akron: in the regulator's file and in the bundled sample. */
+const DOT = "286764";
+const TRIES = 5;
+const PAUSE_MS = 3_000;
+const PATIENCE_MS = 10_000;
+
+/** What a path must answer. */
+interface Expectation {
+  path: string;
+  status: number;
+  /** Part of the body. */
+  says: string;
+  /** A header that must be there. */
+  header?: string;
+}
+
+const EXPECTED: Expectation[] = [
+  { path: "/openapi.json", status: 200, says: `"openapi":` },
+  { path: `/api/v1/mcs150-due-date?dot=${DOT}`, status: 200, says: `"next_due"` },
+  {
+    path: `/api/v1/carriers/${DOT}`,
+    status: 200,
+    says: "GENERAL TRANSPORT",
+    header: "snapshot-id",
+  },
+  { path: "/api/v1/carriers?q=general%20transport", status: 200, says: DOT },
+  { path: "/api/v1/carriers/12A", status: 400, says: "not a digit at position 3" },
+];
+
+/** What is wrong with a service, in words; empty when nothing is. */
+export async function smoke(
+  address: string,
+  { tries = TRIES, pauseMs = PAUSE_MS }: { tries?: number; pauseMs?: number } = {},
+): Promise<string[]> {
+  const root = address.replace(/\/+$/, "");
+  const problems: string[] = [];
+  for (const expected of EXPECTED) {
+    let problem = await look(root, expected);
+    // The first request may meet an instance that is only starting.
+    for (let i = 1; i < tries && problem !== undefined; i++) {
+      await sleep(pauseMs);
+      problem = await look(root, expected);
+    }
+    if (problem !== undefined) problems.push(`${expected.path}: ${problem}`);
+  }
+  return problems;
+}
+
+async function look(
+  root: string,
+  { path, status, says, header }: Expectation,
+): Promise<string | undefined> {
+  try {
+    const signal = AbortSignal.timeout(PATIENCE_MS);
+    const answer = await fetch(root + path, { signal });
+    const body = await answer.text();
+    if (answer.status !== status) return `status ${answer.status}, expected ${status}`;
+    if (!body.includes(says)) return `the body lacks ${says}`;
+    if (header !== undefined && !answer.headers.has(header)) return `no header ${header}`;
+    return undefined;
+  } catch (error) {
+    return messageOf(error);
+  }
+}
+
+if (import.meta.main) {
+  const [address, ...more] = Deno.args;
+  if (address === undefined || more.length > 0 || !/^https?:\/\//.test(address)) {
+    note("Usage: deno task smoke URL");
+    Deno.exit(2);
+  }
+  const problems = await smoke(address);
+  problems.forEach(print);
+  if (problems.length > 0) Deno.exit(1);
+  print(`${address} answers as it should: ${EXPECTED.length} requests`);
+}

