@@ -7,7 +7,7 @@
 import type { Clock } from "../clock.ts";
 import { messageOf } from "../message_of.ts";
 import { parseManifest, parsePointer } from "./documents.ts";
-import { type Manifest, POINTER_PATH, snapshotPath } from "./manifest.ts";
+import { type Manifest, type Pointer, POINTER_PATH, snapshotPath } from "./manifest.ts";
 import {
   BrokenObject,
   PinnedSnapshot,
@@ -55,6 +55,7 @@ export class SnapshotReader {
   readonly #named = new SharedCache<PinnedSnapshot>(NAMED_HELD);
   readonly #onStale: (error: unknown) => void;
   #current: PinnedSnapshot | null = null;
+  #pointer: Pointer | null = null;
   #lookedAt = 0;
   #looking: Promise<PinnedSnapshot> | null = null;
 
@@ -71,6 +72,11 @@ export class SnapshotReader {
   /** Estimated bytes and number of the parsed shards held. */
   get held(): { bytes: number; shards: number } {
     return { bytes: this.#cache.bytes, shards: this.#cache.size };
+  }
+
+  /** The pointer that named the current snapshot, once there is one. */
+  get pointer(): Readonly<Pointer> | null {
+    return this.#pointer;
   }
 
   /**
@@ -172,7 +178,10 @@ export class SnapshotReader {
         ? await readPromised(this.#source, POINTER_PATH)
         : await this.#readInTime(POINTER_PATH),
     );
-    if (current !== null && current.id === pointer.snapshot) return current;
+    if (current !== null && current.id === pointer.snapshot) {
+      this.#pointer = pointer;
+      return current;
+    }
     const path = manifestPath(pointer.snapshot);
     const bytes = current === null
       ? await readPromised(this.#source, path)
@@ -185,6 +194,7 @@ export class SnapshotReader {
       sparse: false,
     });
     this.#current = pinned;
+    this.#pointer = pointer;
     return pinned;
   }
 
