@@ -7,9 +7,11 @@
 import type { PageRoute } from "./page.ts";
 import { aboutRoute } from "./pages/about.tsx";
 import { homeRoute } from "./pages/home.tsx";
+import { statusRoute } from "./pages/status.tsx";
 
 /** The pages. */
 export const ROUTES: readonly PageRoute[] = [
   homeRoute,
+  statusRoute,
   aboutRoute,
 ];
