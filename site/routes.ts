@@ -6,6 +6,7 @@
 
 import type { PageRoute } from "./page.ts";
 import { aboutRoute } from "./pages/about.tsx";
+import { developersRoute } from "./pages/developers.tsx";
 import { homeRoute } from "./pages/home.tsx";
 import { statusRoute } from "./pages/status.tsx";
 
@@ -13,5 +14,6 @@ import { statusRoute } from "./pages/status.tsx";
 export const ROUTES: readonly PageRoute[] = [
   homeRoute,
   statusRoute,
+  developersRoute,
   aboutRoute,
 ];
