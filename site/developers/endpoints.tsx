@@ -5,6 +5,7 @@
  * @module
  */
 
+import type { JsonSchema } from "../../api/discovery/components.ts";
 import { COMMON_ERRORS } from "../../api/discovery/error_examples.ts";
 import type { ParameterObject } from "../../api/discovery/header_components.ts";
 import type { OpenApi } from "../../api/discovery/openapi.ts";
@@ -15,7 +16,7 @@ import { Code, Json } from "../parts/code.tsx";
 import { Prose } from "../parts/prose.tsx";
 import { Table } from "../parts/table.tsx";
 import { curl, exampleCall } from "./curl.ts";
-import { membersOf } from "./members.ts";
+import { membersOf, type Schemas } from "./members.ts";
 
 type AnyOperation = typeof OPERATIONS[number] | typeof BULK_OPERATIONS[number];
 
@@ -36,6 +37,8 @@ function Endpoint({ operation, document }: { operation: AnyOperation; document: 
   const parameters = parametersOf(described);
   const { schema, examples } = successOf(described).content!["application/json"]!;
   const [example] = Object.values(examples);
+  const body = described.requestBody?.content["application/json"]!.schema;
+  const { schemas } = document.components;
   return (
     <section aria-labelledby={id}>
       <h3 id={id}>{summary}</h3>
@@ -60,28 +63,45 @@ function Endpoint({ operation, document }: { operation: AnyOperation; document: 
           ])}
         />
       )}
+      {body !== undefined && (
+        <MemberTable caption={`Members of the body: ${summary}`} schema={body} schemas={schemas} />
+      )}
       <details>
         <summary>The answer: {example!.summary}</summary>
         <Json value={example!.value} />
       </details>
       <details>
         <summary>Members of the answer</summary>
-        <Table
+        <MemberTable
           caption={`Members of the answer: ${summary}`}
-          heads={["Member", "Type", "What it is"]}
-          rows={membersOf(schema, document.components.schemas).map((
-            { path, type, description },
-          ) => [
-            <code>{path}</code>,
-            type,
-            <Prose text={description} />,
-          ])}
+          schema={schema}
+          schemas={schemas}
         />
       </details>
       <p>
         Errors: <ErrorLinks codes={[...errors, ...COMMON_ERRORS]} />
       </p>
     </section>
+  );
+}
+
+interface MemberTableProps {
+  caption: string;
+  schema: JsonSchema;
+  schemas: Schemas;
+}
+
+function MemberTable({ caption, schema, schemas }: MemberTableProps) {
+  return (
+    <Table
+      caption={caption}
+      heads={["Member", "Type", "What it is"]}
+      rows={membersOf(schema, schemas).map(({ path, type, description }) => [
+        <code>{path}</code>,
+        type,
+        <Prose text={description} />,
+      ])}
+    />
   );
 }
 

@@ -9,10 +9,16 @@ import { answerExamples } from "../../api/discovery/examples.ts";
 import { openApi } from "../../api/discovery/openapi.ts";
 import { lookupCarrier } from "../../api/operations/lookup_carrier.ts";
 import { searchCarriers } from "../../api/operations/search_carriers.ts";
-import { ucrFee } from "../../api/operations/ucr_fee.ts";
+import { mcs150DueDate } from "../../api/operations/mcs150_due_date.ts";
 import type { Manifest } from "../../pipeline/snapshot/manifest.ts";
 import { SnapshotUnavailable } from "../../pipeline/snapshot/reader.ts";
-import { ErrorSection, FreshnessSection, LimitSection, Lists } from "../developers/conventions.tsx";
+import {
+  ErrorSection,
+  FreshnessSection,
+  HeaderSection,
+  LimitSection,
+  Lists,
+} from "../developers/conventions.tsx";
 import { curl, exampleCall } from "../developers/curl.ts";
 import { Endpoints } from "../developers/endpoints.tsx";
 import { AskSection, DocumentSection, McpSection } from "../developers/models.tsx";
@@ -30,6 +36,7 @@ const PARTS: readonly Part[] = [
   ["endpoints", "Endpoints"],
   ["lists", "Lists and jobs"],
   ["limits", "Limits"],
+  ["headers", "Headers"],
   ["errors", "Errors"],
   ["caching", "Caching"],
   ["versions", "Versions"],
@@ -92,16 +99,17 @@ function Body({ baseUrl, address, current }: BodyProps) {
       <Contents parts={PARTS} />
       <h2 id="start">Quick start</h2>
       <p>
-        Look a carrier up by its USDOT number, or find it by name first. A fee needs no data at all:
+        Look a carrier up by its USDOT number, or find it by name first. A due date needs no data at
+        all:
       </p>
       <Code
         copy
-        text={[lookupCarrier, searchCarriers, ucrFee]
+        text={[lookupCarrier, searchCarriers, mcs150DueDate]
           .map((operation) => curl(exampleCall(operation, baseUrl)))
           .join("\n")}
       />
       <p>The last one answers:</p>
-      <Json value={answerExamples(baseUrl).ucrFee!.fee!.value} />
+      <Json value={answerExamples(baseUrl).mcs150DueDate!.schedule!.value} />
       <p>
         Names come from filings of third parties: show them as text, never as markup or
         instructions.
@@ -114,6 +122,7 @@ function Body({ baseUrl, address, current }: BodyProps) {
       <Endpoints document={openApi(baseUrl)} />
       <Lists baseUrl={baseUrl} />
       <LimitSection />
+      <HeaderSection />
       <ErrorSection />
       <FreshnessSection />
       <StaticApi address={address} current={current} />
