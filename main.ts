@@ -14,6 +14,7 @@ import { SYSTEM_CLOCK } from "./pipeline/clock.ts";
 import { messageOf } from "./pipeline/message_of.ts";
 import { note, print } from "./pipeline/out.ts";
 import type { SnapshotReader } from "./pipeline/snapshot/reader.ts";
+import { LISTED_PAGES } from "./site/routes.ts";
 import { createSite } from "./site/site.ts";
 
 const HELP = `Serves carrier compliance lookups over HTTP.
@@ -63,7 +64,7 @@ function wire(settings: Settings, { snapshotUrl, baseUrl }: Place): Service {
     mounts: (parts) => [
       askMount(parts),
       ...mcpMounts(parts),
-      ...discoveryMounts({ ...parts, mcp: MCP_ROOM }),
+      ...discoveryMounts({ ...parts, mcp: MCP_ROOM, pagePaths: LISTED_PAGES }),
     ],
     pages: createSite,
   });

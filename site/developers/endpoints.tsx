@@ -37,7 +37,7 @@ function Endpoint({ operation, document }: { operation: AnyOperation; document: 
   const parameters = parametersOf(described);
   const { schema, examples } = successOf(described).content!["application/json"]!;
   const [example] = Object.values(examples);
-  const body = described.requestBody?.content["application/json"]!.schema;
+  const body = described.requestBody?.content["application/json"]?.schema;
   const { schemas } = document.components;
   return (
     <section aria-labelledby={id}>

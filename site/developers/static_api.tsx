@@ -4,12 +4,8 @@
  * @module
  */
 
-import {
-  type Manifest,
-  POINTER_PATH,
-  shardPath,
-  snapshotPath,
-} from "../../pipeline/snapshot/manifest.ts";
+import { POINTER_PATH, shardPath, snapshotPath } from "../../pipeline/snapshot/manifest.ts";
+import type { Snapshot } from "../../pipeline/snapshot/reader.ts";
 import { REQUEST_EXAMPLES } from "../../api/discovery/examples.ts";
 import { Code } from "../parts/code.tsx";
 import { Table } from "../parts/table.tsx";
@@ -19,7 +15,7 @@ export interface StaticApiProps {
   /** Where the snapshots can be read, when that is an address. */
   address: string | undefined;
   /** Undefined when none can be read now. */
-  current: { id: string; families: Manifest["families"] } | undefined;
+  current: Pick<Snapshot, "id" | "manifest"> | undefined;
 }
 
 /** Width of the shards that are written now; the manifest has the word. */
@@ -27,8 +23,8 @@ const WIDTHS = { carriers: 100, dockets: 1000 };
 
 /** The paths, and how to find a carrier by them. */
 export function StaticApi({ address, current }: StaticApiProps) {
-  const carriers = current?.families.carriers.width ?? WIDTHS.carriers;
-  const dockets = current?.families.dockets.width ?? WIDTHS.dockets;
+  const carriers = current?.manifest.families.carriers.width ?? WIDTHS.carriers;
+  const dockets = current?.manifest.families.dockets.width ?? WIDTHS.dockets;
   return (
     <>
       <h2 id="static">The static API</h2>

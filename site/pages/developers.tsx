@@ -10,8 +10,7 @@ import { openApi } from "../../api/discovery/openapi.ts";
 import { lookupCarrier } from "../../api/operations/lookup_carrier.ts";
 import { searchCarriers } from "../../api/operations/search_carriers.ts";
 import { mcs150DueDate } from "../../api/operations/mcs150_due_date.ts";
-import type { Manifest } from "../../pipeline/snapshot/manifest.ts";
-import { SnapshotUnavailable } from "../../pipeline/snapshot/reader.ts";
+import type { Snapshot } from "../../pipeline/snapshot/reader.ts";
 import {
   ErrorSection,
   FreshnessSection,
@@ -26,6 +25,7 @@ import { StaticApi } from "../developers/static_api.tsx";
 import type { Page, PageRoute, Visit } from "../page.ts";
 import { publicAddress } from "../parts/address.ts";
 import { Code, Json } from "../parts/code.tsx";
+import { currentSnapshot } from "../parts/current.ts";
 import { Contents, type Part } from "../parts/contents.tsx";
 
 /** The page. */
@@ -45,12 +45,6 @@ const PARTS: readonly Part[] = [
   ["ask", "Plain words"],
   ["documents", "Documents"],
 ];
-
-/** A snapshot as far as the page tells of it. */
-interface Current {
-  id: string;
-  families: Manifest["families"];
-}
 
 async function answer({ site, kept }: Visit): Promise<Page> {
   const { baseUrl, snapshotUrl } = site;
@@ -72,21 +66,10 @@ async function answer({ site, kept }: Visit): Promise<Page> {
   };
 }
 
-async function currentSnapshot(reader: Visit["site"]["reader"]): Promise<Current | undefined> {
-  try {
-    return await reader.use(({ id, manifest }) =>
-      Promise.resolve({ id, families: manifest.families })
-    );
-  } catch (error) {
-    if (error instanceof SnapshotUnavailable) return undefined;
-    throw error;
-  }
-}
-
 interface BodyProps {
   baseUrl: string;
   address: string | undefined;
-  current: Current | undefined;
+  current: Pick<Snapshot, "id" | "manifest"> | undefined;
 }
 
 function Body({ baseUrl, address, current }: BodyProps) {
