@@ -21,6 +21,9 @@ export type Schemas = Readonly<Record<string, JsonSchema>>;
 /** Told once, with the operation that answers with it alone. */
 const TOLD_ELSEWHERE = "Carrier";
 
+/** Values that are listed at most; of more only the type is told. */
+const MOST_VALUES = 8;
+
 /** The members of a schema, each object followed by its own. */
 export function membersOf(schema: JsonSchema, schemas: Schemas): Member[] {
   return below(schema, { schemas, prefix: "" });
@@ -35,13 +38,14 @@ function below(schema: JsonSchema, { schemas, prefix }: Place): Member[] {
   const { properties = {}, required = [] } = resolved(schema, schemas);
   return Object.entries(properties).flatMap(([name, property]) => {
     const { core, words } = read(property, schemas);
+    const found = resolved(core, schemas);
     const path = `${prefix}${name}`;
     const optional = required.includes(name) ? "" : ", optional";
-    const description = String(property.description ?? core.description ?? "");
+    const description = String(property.description ?? found.description ?? "");
     const member = { path, type: words + optional, description };
-    const inner = (core.items ?? core) as JsonSchema;
+    const inner = (found.items ?? core) as JsonSchema;
     if (idOf(inner) === TOLD_ELSEWHERE) return [member];
-    const array = core.items === undefined ? "" : "[]";
+    const array = found.items === undefined ? "" : "[]";
     return [member, ...below(inner, { schemas, prefix: `${path}${array}.` })];
   });
 }
@@ -52,12 +56,13 @@ function read(schema: JsonSchema, schemas: Schemas): { core: JsonSchema; words: 
   const core = options?.find(({ type }) => type !== "null") ?? schema;
   const nullable = options !== undefined || [schema.type].flat().includes("null");
   const found = resolved(core, schemas);
-  const words = found.enum !== undefined
-    ? (found.enum as unknown[]).map(String).join(", ")
+  const values = (found.enum ?? []) as unknown[];
+  const words = values.length > 0 && values.length <= MOST_VALUES
+    ? values.join(", ")
     : found.items !== undefined
     ? `array of ${nameOf(found.items as JsonSchema, schemas)}`
     : nameOf(core, schemas);
-  return { core: found, words: nullable ? `${words} or null` : words };
+  return { core, words: nullable ? `${words} or null` : words };
 }
 
 function nameOf(schema: JsonSchema, schemas: Schemas): string {
@@ -69,7 +74,23 @@ function nameOf(schema: JsonSchema, schemas: Schemas): string {
 
 function resolved(schema: JsonSchema, schemas: Schemas): JsonSchema {
   const id = idOf(schema);
-  return id === undefined ? schema : schemas[id]!;
+  const found = id === undefined ? schema : schemas[id]!;
+  const options = (found.oneOf ?? found.anyOf ?? []) as JsonSchema[];
+  const objects = options.map((one) => resolved(one, schemas)).filter(({ type }) =>
+    type === "object"
+  );
+  return objects.length < 2 ? found : eitherOf(objects);
+}
+
+/** An object that is one of several: what not all have is optional. */
+function eitherOf(objects: JsonSchema[]): JsonSchema {
+  return {
+    type: "object",
+    properties: Object.assign({}, ...objects.toReversed().map(({ properties }) => properties)),
+    required: (objects[0]!.required ?? []).filter((name) =>
+      objects.every(({ required }) => required?.includes(name))
+    ),
+  };
 }
 
 function idOf({ $ref }: JsonSchema): string | undefined {
