@@ -16,6 +16,7 @@ import { after, SYSTEM_CLOCK } from "./pipeline/clock.ts";
 import { messageOf } from "./pipeline/message_of.ts";
 import { note, noteLater, print } from "./pipeline/out.ts";
 import type { SnapshotReader } from "./pipeline/snapshot/reader.ts";
+import { LISTED_PAGES } from "./site/routes.ts";
 import { createSite } from "./site/site.ts";
 
 const HELP = `Serves carrier compliance lookups over HTTP.
@@ -68,7 +69,7 @@ function wire(settings: Settings, { snapshotUrl, baseUrl, log }: Place): Service
       askMount(parts),
       a2aMount(parts),
       ...mcpMounts(parts),
-      ...discoveryMounts({ ...parts, mcp: MCP_ROOM }),
+      ...discoveryMounts({ ...parts, mcp: MCP_ROOM, pagePaths: LISTED_PAGES }),
     ],
     pages: createSite,
   });

@@ -51,6 +51,8 @@ export type MountParts = Pick<Parts, "reader" | "clock" | "baseUrl" | "log">;
 export interface PageParts extends MountParts {
   jobs: Jobs;
   runner: JobRunner;
+  /** Folder or http(s) address that holds `current.json`; only an address is told to visitors. */
+  snapshotUrl?: string | undefined;
 }
 
 /** A service that is ready for requests. */
@@ -110,6 +112,7 @@ export interface Parts
   operations?: readonly Operation[];
   mounts?: readonly Mount[];
   pages?: ServiceOptions["pages"] | undefined;
+  snapshotUrl?: string | undefined;
 }
 
 /** Puts the app and the runner of jobs together. */

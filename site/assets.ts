@@ -5,6 +5,7 @@
  */
 
 import { createHash } from "node:crypto";
+import COPY from "./assets/copy.js" with { type: "text" };
 import ICON from "./assets/icon.svg" with { type: "text" };
 import STYLE_TEXT from "./assets/style.css" with { type: "text" };
 
@@ -20,6 +21,7 @@ interface Asset {
 }
 
 const ASSETS: Readonly<Record<string, Asset>> = {
+  "copy.js": asset("copy.js", { text: COPY }),
   "icon.svg": asset("icon.svg", { type: "image/svg+xml", text: ICON }),
 };
 

@@ -7,6 +7,7 @@
 import type { Child } from "hono/jsx";
 import type { Admitted } from "../api/http/route.ts";
 import type { PageParts } from "../api/service.ts";
+import type { SharedCache } from "../pipeline/snapshot/shared_cache.ts";
 
 /** A request for a page, read. */
 export interface Visit {
@@ -18,6 +19,8 @@ export interface Visit {
   /** The day in New York, `YYYY-MM-DD`. */
   today: string;
   site: PageParts;
+  /** HTML that is costly to make, by all that it is made from. */
+  kept: SharedCache<string>;
 }
 
 /** A page for people. */

@@ -13,6 +13,7 @@ import type { Admitted, PageRoom } from "../api/http/route.ts";
 import { toServiceError } from "../api/http/errors.ts";
 import { ServiceError } from "../api/operations/errors.ts";
 import type { PageParts } from "../api/service.ts";
+import { SharedCache } from "../pipeline/snapshot/shared_cache.ts";
 import { assetAt } from "./assets.ts";
 import { siteHeaders } from "./headers.ts";
 import type { Page } from "./page.ts";
@@ -25,10 +26,14 @@ type SiteContext = Context<{ Bindings: Admitted }>;
 /** A year: a path of an asset names its content. */
 const FOR_EVER = "public, max-age=31536000, immutable";
 
+/** Bytes of HTML to keep: a handful of long pages. */
+const KEPT_BYTES = 4 * 1024 * 1024;
+
 /** Makes the room. */
 export function createSite(site: PageParts): PageRoom {
   const { baseUrl, clock, log } = site;
   const day = new NewYorkDay();
+  const kept = new SharedCache<string>(KEPT_BYTES);
   const app = new Hono<{ Bindings: Admitted }>();
 
   function respond(page: Page, request: Request, requestId: string): Response {
@@ -68,6 +73,7 @@ export function createSite(site: PageParts): PageRoom {
         admitted,
         today: day.at(clock.now()).today,
         site,
+        kept,
       });
       if (!(answered instanceof Response)) {
         return respond(answered, request, admitted.requestId);

@@ -196,6 +196,16 @@ function searchResults(real: Carrier): unknown {
   };
 }
 
+/** Parameters of the request that the first example answers, by operation id. */
+export const REQUEST_EXAMPLES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  lookupCarrier: { dot: "286764" },
+  searchCarriers: { q: "general transport akron", limit: "1" },
+  lookupMcNumber: { mc: "143229" },
+  mcs150DueDate: { dot: "286764" },
+  ucrFee: { vehicles: "4" },
+  getJob: { id: EXAMPLE_JOB },
+};
+
 /** Bodies of requests, by operation id. */
 export const BODY_EXAMPLES: Readonly<Record<string, unknown>> = {
   batchCarriers: { dots: ["286764", "99999999"] },

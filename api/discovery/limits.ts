@@ -53,6 +53,7 @@ function count(n: number): string {
   return n.toLocaleString("en-US");
 }
 
-function hours(ms: number): string {
+/** Milliseconds that are whole hours, in words. */
+export function hours(ms: number): string {
   return `${ms / HOUR_MS} hour${ms === HOUR_MS ? "" : "s"}`;
 }

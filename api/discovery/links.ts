@@ -20,6 +20,7 @@ const API_LINKS: readonly Link[] = [
 ];
 
 const MORE_LINKS: readonly Link[] = [
+  ["/developers", "service-doc", "text/html"],
   ["/agents.md", "service-doc", "text/markdown"],
   ["/.well-known/ard.json", "ard", "application/json"],
   [AGENT_CARD, "service-meta", "application/json"],

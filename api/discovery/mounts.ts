@@ -25,6 +25,8 @@ export interface DiscoveryOptions {
   /** Address of the service, without a final slash. */
   baseUrl: string;
   mcp: McpRoom;
+  /** Paths of the pages for people, of a room above this one, that a search engine may list. */
+  pagePaths?: readonly string[];
 }
 
 const JSON_TYPE = "application/json; charset=utf-8";
@@ -39,7 +41,7 @@ export function discoveryMounts(options: DiscoveryOptions): Mount[] {
 }
 
 /** Every document. */
-export function documents({ baseUrl, mcp }: DiscoveryOptions): Document[] {
+export function documents({ baseUrl, mcp, pagePaths = [] }: DiscoveryOptions): Document[] {
   const linked: Pick<Document, "headers"> = { headers: [["Link", documentLinks(baseUrl)]] };
   const ard = (): string => JSON.stringify(ardManifest(baseUrl, mcp));
   return [
@@ -68,7 +70,7 @@ export function documents({ baseUrl, mcp }: DiscoveryOptions): Document[] {
     {
       path: "/sitemap.xml",
       type: "application/xml; charset=utf-8",
-      text: () => sitemapXml(baseUrl, INDEXED),
+      text: () => sitemapXml(baseUrl, [...pagePaths, ...INDEXED]),
     },
   ];
 }

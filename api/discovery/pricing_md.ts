@@ -8,7 +8,18 @@ import { limitsTable } from "./limits.ts";
 import { SERVICE_TITLE } from "./words.ts";
 
 /** The day on which the terms below were last changed. */
-const UPDATED = "2026-11-21";
+export const PRICING_UPDATED = "2026-11-21";
+
+/** What everyone gets. */
+export const INCLUDED =
+  "REST API, /ask, MCP server, A2A agent, batches and background jobs, within the limits below";
+
+/** What nobody gets here, a sentence each. */
+export const NOT_OFFERED: readonly string[] = [
+  "Paid plans, higher limits, reserved capacity or a service level agreement.",
+  "Data that is not in the regulator's two public files: insurance, crashes, authority grants, UCR payments.",
+  "Webhooks or any other delivery of changes to programs.",
+];
 
 /** The document for the service at an address. */
 export function pricingMd(baseUrl: string): string {
@@ -18,7 +29,7 @@ ${SERVICE_TITLE} is free. No account, no key, no payment details, no trial that 
 
 | Plan | Price | What it includes |
 | --- | --- | --- |
-| Everyone | 0 USD | REST API, /ask, MCP server, A2A agent, batches and background jobs, within the limits below |
+| Everyone | 0 USD | ${INCLUDED} |
 
 ## Limits
 
@@ -26,13 +37,10 @@ ${limitsTable()}
 
 ## Not offered
 
-- Paid plans, higher limits, reserved capacity or a service level agreement.
-- Data that is not in the regulator's two public files: insurance, crashes, authority grants, UCR
-  payments.
-- Webhooks or any other delivery of changes.
+${NOT_OFFERED.map((one) => `- ${one}`).join("\n")}
 
 How to call it: ${baseUrl}/agents.md
 
-Last changed: ${UPDATED}
+Last changed: ${PRICING_UPDATED}
 `;
 }

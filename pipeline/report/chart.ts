@@ -49,11 +49,12 @@ export function drawFigure(figure: Figure): string {
     document,
     className: "plot",
     width: WIDTH,
-    style: { fontSize: `${FONT_SIZE}px`, background: "none" },
   } as Plot.PlotOptions) as unknown as DrawnElement;
   // Plot puts a style sheet into each drawing; the page has its own.
   for (const style of svg.querySelectorAll("style")) style.remove();
   for (const name of ["height", "width"]) svg.removeAttribute(name);
+  // An attribute, for a page may forbid styles of single elements.
+  svg.setAttribute("font-size", String(FONT_SIZE));
   svg.setAttribute("role", "img");
   svg.setAttribute("aria-label", `${titleWithUnit(figure)}; the values are in the table`);
   return svg.outerHTML;

@@ -26,6 +26,8 @@ export interface Column {
   kind?: "number" | "examples";
 }
 
+const CLASSES = { number: "right", examples: "examples" };
+
 /** A row: cells are HTML already. The first is the row's heading. */
 export interface TableRow {
   cells: string[];
@@ -39,7 +41,7 @@ export function htmlTable(
 ): string {
   const attribute = (i: number): string => {
     const kind = columns[i]?.kind;
-    return kind === undefined ? "" : ` class="${kind}"`;
+    return kind === undefined ? "" : ` class="${CLASSES[kind]}"`;
   };
   const head = columns
     .map(({ title }, i) => `<th scope="col"${attribute(i)}>${escape(title)}</th>`)

@@ -4,6 +4,7 @@
  * @module
  */
 
+import type { BuildReport } from "../build/report.ts";
 import { drawFigure, MOST_BARS } from "./chart.ts";
 import {
   distributionFigures,
@@ -32,13 +33,6 @@ const POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; ba
 /** Writes the page. Equal reports give equal pages. */
 export function renderPage({ snapshot, manifest, report }: SnapshotReport): string {
   const { from, to } = manifest.window;
-  const figures = [
-    ...FILES.map(([role]) => rowsFigure(report, role)),
-    problemsFigure(report, "rejected"),
-    problemsFigure(report, "repaired"),
-    ...distributionFigures(report),
-    nullRatesFigure(report),
-  ];
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -53,7 +47,7 @@ export function renderPage({ snapshot, manifest, report }: SnapshotReport): stri
 <body>
 <header>
 <h1>Build report: motor carriers on ${escape(report.data_date)}</h1>
-<p class="quiet">Snapshot <code>${escape(snapshot)}</code>. Inspections from ${escape(from)} to ${
+<p class="soft">Snapshot <code>${escape(snapshot)}</code>. Inspections from ${escape(from)} to ${
     escape(to)
   }.</p>
 ${remark("Notice", report.notice)}${remark("Built although a bound was broken", report.forced)}
@@ -66,7 +60,23 @@ ${
       .join("\n")
   }
 </dl>
-<h2 id="figures">Figures</h2>
+${renderSections(report)}
+</main>
+</body>
+</html>
+`;
+}
+
+/** The parts of the page that stand on any page: figures, problems, changes, each under an `h2`. */
+export function renderSections(report: BuildReport): string {
+  const figures = [
+    ...FILES.map(([role]) => rowsFigure(report, role)),
+    problemsFigure(report, "rejected"),
+    problemsFigure(report, "repaired"),
+    ...distributionFigures(report),
+    nullRatesFigure(report),
+  ];
+  return `<h2 id="figures">Figures</h2>
 <div class="figures">
 ${figures.map(figureOf).join("\n")}
 </div>
@@ -75,11 +85,7 @@ ${FILES.map(([role, name]) => problems(report[role], name)).join("\n")}
 <h2 id="gates">Gates</h2>
 ${gates(report)}
 <h2 id="drift">Changes since the snapshot before</h2>
-${drift(report.drift)}
-</main>
-</body>
-</html>
-`;
+${drift(report.drift)}`;
 }
 
 function remark(name: string, text: string | undefined): string {
@@ -182,6 +188,6 @@ function drift(drift: SnapshotReport["report"]["drift"]): string {
       title: "Mark",
     }],
   });
-  return `<p class="quiet">"look" marks what changed by more than ${NOTABLE_CHANGE}&nbsp;%, or is new.</p>
+  return `<p class="soft">"look" marks what changed by more than ${NOTABLE_CHANGE}&nbsp;%, or is new.</p>
 ${table}`;
 }

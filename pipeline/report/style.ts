@@ -26,7 +26,7 @@ h1 { font-size: 1.5rem; line-height: 1.2; margin: 0.5rem 0; }
 h2 { font-size: 1.2rem; margin: 2rem 0 0.5rem; }
 p { margin: 0.4rem 0; max-width: 48rem; }
 code { font-family: ui-monospace, monospace; font-size: 0.9em; }
-.quiet, figcaption p, caption { color: var(--quiet); font-size: 0.9rem; }
+.soft, figcaption p, caption { color: var(--quiet); font-size: 0.9rem; }
 .remark {
   background: var(--warn); color: var(--warn-text); border-left: 4px solid var(--warn-line);
   padding: 0.5rem 0.75rem;
@@ -51,7 +51,7 @@ caption { text-align: left; padding: 0.25rem 0; }
 th, td { text-align: left; vertical-align: top; padding: 0.25rem 0.75rem 0.25rem 0; border-bottom: 1px solid var(--line); }
 thead th { color: var(--quiet); font-weight: 600; }
 tbody th { font-weight: 400; }
-.number { text-align: right; white-space: nowrap; }
+.right { text-align: right; white-space: nowrap; }
 .examples { min-width: 13rem; overflow-wrap: anywhere; }
 .examples ul { margin: 0; padding-left: 1rem; }
 tr.notable { background: var(--warn); color: var(--warn-text); }

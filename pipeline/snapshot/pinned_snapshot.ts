@@ -24,6 +24,7 @@ import {
 } from "./shards.ts";
 import type { SharedCache } from "./shared_cache.ts";
 import type { Source } from "./source.ts";
+import { sha256Hex } from "./sums.ts";
 
 /** Names one snapshot for good, whatever becomes the current one. */
 export interface SnapshotName {
@@ -45,6 +46,8 @@ export interface Snapshot extends SnapshotName {
    * @throws {RangeError} When the query is too short or too long.
    */
   search(query: string, options: SearchOptions): Promise<SearchResult[] | null>;
+  /** The bytes of an object beside the shards, as they were published. */
+  file(name: keyof Manifest["files"]): Promise<Uint8Array<ArrayBuffer>>;
 }
 
 /** An object that the manifest promises could not be read. The reader handles it. */
@@ -113,6 +116,16 @@ export class PinnedSnapshot implements Snapshot {
       if (error instanceof BrokenObject || options.signal?.aborted) throw error;
       throw new BrokenObject(`Cannot use the search index: ${messageOf(error)}`, { cause: error });
     }
+  }
+
+  async file(name: keyof Manifest["files"]): Promise<Uint8Array<ArrayBuffer>> {
+    const bytes = await this.#read(name);
+    if (await sha256Hex(bytes) !== this.manifest.files?.[name]?.sha256) {
+      throw new BrokenObject(
+        `Cannot use "${snapshotPath(this.id)}/${name}": its SHA-256 is not the one published`,
+      );
+    }
+    return bytes;
   }
 
   #read(path: string): Promise<Uint8Array<ArrayBuffer>> {

@@ -13,6 +13,7 @@ import { type Clock, sleep, SYSTEM_CLOCK } from "../../pipeline/clock.ts";
 import { buildSample } from "../../pipeline/sample/build_sample.ts";
 import { openSource } from "../../pipeline/snapshot/open_source.ts";
 import { SnapshotReader } from "../../pipeline/snapshot/reader.ts";
+import { LISTED_PAGES } from "../../site/routes.ts";
 import { createSite } from "../../site/site.ts";
 
 /** Two days after the sample's data date, from which time goes on: verdicts of the tests never change. */
@@ -66,7 +67,7 @@ export function startSite(folder: string, given: Partial<Parts> = {}): RunningSi
     mounts: [
       askMount(parts),
       ...mcpMounts(parts),
-      ...discoveryMounts({ ...parts, mcp: MCP_ROOM }),
+      ...discoveryMounts({ ...parts, mcp: MCP_ROOM, pagePaths: LISTED_PAGES }),
     ],
   });
   return {

@@ -10,10 +10,12 @@ import { discoveryMounts, documents } from "../../../api/discovery/mounts.ts";
 import { MCP_ROOM, mcpMounts } from "../../../mcp/mounts.ts";
 import { SnapshotReader } from "../../../pipeline/snapshot/reader.ts";
 import type { Source } from "../../../pipeline/snapshot/source.ts";
+import { LISTED_PAGES } from "../../../site/routes.ts";
+import { createSite } from "../../../site/site.ts";
 import { MemorySource, TestClock } from "../../pipeline/snapshot/memory.ts";
 import { BASE_URL, from, testApp } from "../http/service.ts";
 
-const OPTIONS = { baseUrl: BASE_URL, mcp: MCP_ROOM };
+const OPTIONS = { baseUrl: BASE_URL, mcp: MCP_ROOM, pagePaths: LISTED_PAGES };
 
 /** Paths of the documents. */
 export const PATHS: readonly string[] = documents(OPTIONS).map(({ path }) => path);
@@ -32,7 +34,7 @@ export function described(source: Source = new MemorySource(new Map())): Ask {
     ...mcpMounts(parts),
     ...discoveryMounts(OPTIONS),
   ];
-  const { app } = testApp({ ...parts, mounts });
+  const { app } = testApp({ ...parts, mounts, pages: createSite });
   return async (target, init) => await app.fetch(new Request(BASE_URL + target, init), from());
 }
 

@@ -1,0 +1,31 @@
+// A button beside each text that is there to be copied; it stays on the page when that is refused.
+
+const SHOWN_MS = 2_000;
+
+function addButton(text) {
+  const button = document.createElement("button");
+  button.type = "button";
+  button.className = "quiet copy";
+  button.textContent = "Copy";
+  const told = document.createElement("span");
+  told.className = "unseen";
+  told.setAttribute("role", "status");
+  button.addEventListener("click", async () => {
+    try {
+      await navigator.clipboard.writeText(text.textContent ?? "");
+      button.textContent = told.textContent = "Copied";
+    } catch {
+      button.textContent = told.textContent = "Cannot copy here";
+    }
+    setTimeout(() => {
+      button.textContent = "Copy";
+      told.textContent = "";
+    }, SHOWN_MS);
+  });
+  text.after(button, told);
+}
+
+// Browsers offer no clipboard to pages that came over plain HTTP from elsewhere.
+if (navigator.clipboard !== undefined) {
+  for (const text of document.querySelectorAll("[data-copy]")) addButton(text);
+}

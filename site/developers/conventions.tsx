@@ -1,0 +1,151 @@
+/**
+ * What holds for every endpoint: limits, errors, keys, jobs, caches, versions.
+ *
+ * @module
+ */
+
+import { ERRORS } from "../../api/discovery/error_examples.ts";
+import { EXAMPLE_JOB } from "../../api/discovery/examples.ts";
+import { HEADER_PARAMETERS, HEADERS } from "../../api/discovery/header_components.ts";
+import { API_VERSION } from "../../api/discovery/words.ts";
+import { sharedCaching } from "../../api/http/headers.ts";
+import { ERROR_STATUS, type ErrorCode } from "../../api/operations/errors.ts";
+import { createJob, getJob } from "../../api/operations/jobs.ts";
+import { MAX_KEY } from "../../api/http/body.ts";
+import { KEEP_MS } from "../../api/state/idempotency_claim.ts";
+import { RESULTS_MS } from "../../api/state/jobs_record.ts";
+import { Code, Json } from "../parts/code.tsx";
+import { Limits } from "../parts/limits.tsx";
+import { Prose } from "../parts/prose.tsx";
+import { Table } from "../parts/table.tsx";
+import { curl, exampleCall } from "./curl.ts";
+
+const HOUR_MS = 3_600_000;
+
+/** How a long list is looked up. */
+export function Lists({ baseUrl }: { baseUrl: string }) {
+  const call = exampleCall(createJob, baseUrl);
+  return (
+    <>
+      <h2 id="lists">Lists: batches, jobs, keys</h2>
+      <p>
+        A batch answers at once. A job is for longer lists: it is accepted with 202, a{" "}
+        <code>Location</code> and a <code>Retry-After</code>. Ask at <code>status_url</code> until
+        {" "}
+        <code>status</code> is <code>succeeded</code>; the results then stay for{" "}
+        {RESULTS_MS / HOUR_MS}{" "}
+        hour. A job stays on the snapshot it was made on, and there is one item for each number, in
+        the order asked.
+      </p>
+      <Code
+        copy
+        text={`${curl({ ...call, headers: { "Idempotency-Key": EXAMPLE_JOB } })}\n${
+          curl(exampleCall(getJob, baseUrl))
+        }`}
+      />
+      <p>
+        Both take an <code>Idempotency-Key</code>: any string of 1 to {MAX_KEY}{" "}
+        characters that you use once. Sent again within {KEEP_MS / HOUR_MS}{" "}
+        hours with the same numbers, it gets the stored answer, byte for byte, with{" "}
+        <code>Idempotent-Replayed: true</code>. With other numbers it is refused. So a request whose
+        answer was lost can be sent again without doing the work twice.
+      </p>
+    </>
+  );
+}
+
+/** How much may be asked. */
+export function LimitSection() {
+  return (
+    <>
+      <h2 id="limits">Limits</h2>
+      <Limits />
+      <p>
+        Every answer says how the quota stands. On 429 wait <code>Retry-After</code>{" "}
+        seconds; a refusal costs nothing. For many numbers take a batch or a job, which count as one
+        request.
+      </p>
+    </>
+  );
+}
+
+/** Headers to send, and headers to read. */
+export function HeaderSection() {
+  return (
+    <>
+      <h2 id="headers">Headers</h2>
+      <Table
+        caption="Headers that a request may carry"
+        heads={["Header", "What it is"]}
+        rows={Object.values(HEADER_PARAMETERS).map(({ name, description }) => [
+          <code>{name}</code>,
+          <Prose text={description} />,
+        ])}
+      />
+      <Table
+        caption="Headers of answers"
+        heads={["Header", "What it is"]}
+        rows={Object.entries(HEADERS).map(([name, { description }]) => [
+          <code>{name}</code>,
+          <Prose text={description} />,
+        ])}
+      />
+    </>
+  );
+}
+
+/** Every error. */
+export function ErrorSection() {
+  return (
+    <>
+      <h2 id="errors">Errors</h2>
+      <p>
+        Every error has one shape. <code>code</code> is for programs and does not change;{" "}
+        <code>message</code> is for people and may. Report a problem with the{" "}
+        <code>X-Request-Id</code> of the answer.
+      </p>
+      <Json value={{ error: { code: "not_found", message: ERRORS.not_found.message } }} />
+      <Table
+        caption="Error codes"
+        heads={["Code", "Status", "When"]}
+        rows={Object.entries(ERRORS).map(([code, { when }]) => [
+          <code id={code}>{code}</code>,
+          String(ERROR_STATUS[code as ErrorCode]),
+          <Prose text={when} />,
+        ])}
+      />
+    </>
+  );
+}
+
+/** How long an answer is right, and how long its shape is. */
+export function FreshnessSection() {
+  const [[, browsers], [, shared]] = sharedCaching({ now: 0, dayEnds: Infinity }) as [
+    [string, string],
+    [string, string],
+  ];
+  return (
+    <>
+      <h2 id="caching">Caching and freshness</h2>
+      <p>
+        Every look-up answers from one dated snapshot: <code>snapshot.data_date</code>{" "}
+        is the day the data stands for, the header <code>Snapshot-Id</code>{" "}
+        names it. Quote the date. Days until a deadline count from today in New York.
+      </p>
+      <p>
+        A 200 of a GET may be kept: <code>{browsers}</code> in a browser, <code>{shared}</code>{" "}
+        in a shared cache, never past midnight in New York. Send its <code>ETag</code> as{" "}
+        <code>If-None-Match</code>{" "}
+        and an answer that is still right comes back as 304 without a body. Errors, batches and jobs
+        are <code>no-store</code>.
+      </p>
+      <h2 id="versions">Versions</h2>
+      <p>
+        This is version {API_VERSION}; the major version stands in the path. Within{" "}
+        <code>/api/v1</code>{" "}
+        members and codes may be added, never renamed, dropped or given another meaning: ignore
+        those you do not know. What would break a client gets another path.
+      </p>
+    </>
+  );
+}

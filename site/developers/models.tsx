@@ -1,0 +1,153 @@
+/**
+ * For models and agents: MCP set-up, questions in plain words, documents for programs.
+ *
+ * @module
+ */
+
+import { SKILLS } from "../../api/discovery/skills.ts";
+import { REQUEST_EXAMPLES } from "../../api/discovery/examples.ts";
+import { lookupCarrier } from "../../api/operations/lookup_carrier.ts";
+import { OPERATIONS } from "../../api/operations/table.ts";
+import { Code, Json } from "../parts/code.tsx";
+import { curl } from "./curl.ts";
+
+/** Name of the server in a client's settings. */
+const NAME = "carrier-compliance";
+
+const DOT = REQUEST_EXAMPLES[lookupCarrier.id]!.dot!;
+
+/** How clients are told of the MCP server. */
+export function McpSection({ baseUrl, address }: { baseUrl: string; address: string | undefined }) {
+  const url = `${baseUrl}/mcp`;
+  return (
+    <>
+      <h2 id="mcp">MCP</h2>
+      <p>
+        The same {OPERATIONS.length}{" "}
+        look-ups and calculations as read-only tools, over streamable HTTP at{" "}
+        <code>{url}</code>. No key, no session. Clients that can show apps get a card for a carrier.
+        {" "}
+        <a href="/mcp/server-card">Server card</a>.
+      </p>
+      <h3 id="mcp-claude-code">Claude Code</h3>
+      <Code copy text={`claude mcp add --transport http ${NAME} ${url}`} />
+      <h3 id="mcp-claude">Claude (web and desktop), ChatGPT</h3>
+      <p>
+        Add a custom connector in the settings and give it the address{" "}
+        <code>{url}</code>, without authentication. Their servers must be able to reach it.
+      </p>
+      <h3 id="mcp-cursor">Cursor</h3>
+      <p>
+        In <code>~/.cursor/mcp.json</code>, or <code>.cursor/mcp.json</code> in a project:
+      </p>
+      <Json copy value={{ mcpServers: { [NAME]: { url } } }} />
+      <h3 id="mcp-vs-code">VS Code</h3>
+      <p>
+        In <code>.vscode/mcp.json</code>:
+      </p>
+      <Json copy value={{ servers: { [NAME]: { type: "http", url } } }} />
+      <h3 id="mcp-codex">Codex</h3>
+      <Code copy text={`codex mcp add ${NAME} --url ${url}`} />
+      <h3 id="mcp-gemini">Gemini CLI</h3>
+      <p>
+        In <code>~/.gemini/settings.json</code>:
+      </p>
+      <Json copy value={{ mcpServers: { [NAME]: { httpUrl: url } } }} />
+      <h3 id="mcp-stdio">Over standard input and output</h3>
+      <p>
+        For a client that only starts programs, from a checkout of the source (put its path for
+        PATH):
+      </p>
+      <Json
+        copy
+        value={{
+          mcpServers: {
+            [NAME]: {
+              command: "npx",
+              args: ["-y", "deno@2.9.6", "run", "-A", "PATH/mcp/stdio.ts", address ?? "--sample"],
+            },
+          },
+        }}
+      />
+      <h3 id="mcp-call">By hand</h3>
+      <Code
+        copy
+        text={curl({
+          url,
+          headers: {
+            Accept: "application/json, text/event-stream",
+            "MCP-Protocol-Version": "2025-11-25",
+          },
+          body: {
+            jsonrpc: "2.0",
+            id: 1,
+            method: "tools/call",
+            params: { name: "lookup_carrier", arguments: { dot: DOT } },
+          },
+        })}
+      />
+    </>
+  );
+}
+
+/** How a question in plain words is asked. */
+export function AskSection({ baseUrl }: { baseUrl: string }) {
+  const question = `is DOT ${DOT} active`;
+  const url = `${baseUrl}/ask`;
+  return (
+    <>
+      <h2 id="ask">Questions in plain words</h2>
+      <p>
+        <code>/ask</code>{" "}
+        speaks NLWeb 0.55. It understands questions on carriers, deadlines and fees by rules, not by
+        a language model: the same question always means the same, and the answer says what it
+        understood. What the files do not tell it declines by name.
+      </p>
+      <Code
+        copy
+        text={[
+          curl({ url: `${url}?${new URLSearchParams({ query: question })}` }),
+          curl({ url, body: { query: question, prefer: { streaming: true } } }),
+        ].join("\n")}
+      />
+      <p>
+        <code>_meta.response_type</code> says what comes: <code>answer</code> with{" "}
+        <code>results</code>, each with its sources in <code>grounding</code>;{" "}
+        <code>elicitation</code> when something has to be asked back; <code>failure</code> with an
+        {" "}
+        <code>error</code>. With <code>prefer.streaming</code> it comes as server-sent events.
+      </p>
+    </>
+  );
+}
+
+const DOCUMENTS = [
+  ["/openapi.json", "OpenAPI 3.1: every operation, member, header and error"],
+  ["/agents.md", "The guide for agents: calls to copy, limits, errors"],
+  ["/llms.txt", "The short guide, for a model's context"],
+  ["/auth.md", "That no credential exists"],
+  ["/pricing.md", "That it is free"],
+  ["/.well-known/api-catalog", "Endpoints as a set of links (RFC 9727)"],
+  ["/.well-known/ard.json", "What agents can use here"],
+] as const;
+
+/** What programs can read of the service. */
+export function DocumentSection() {
+  return (
+    <>
+      <h2 id="documents">Documents for programs</h2>
+      <ul>
+        {DOCUMENTS.map(([path, text]) => (
+          <li>
+            <a href={path}>{path}</a>: {text}
+          </li>
+        ))}
+        {SKILLS.map(({ path, title }) => (
+          <li>
+            <a href={path}>{path}</a>: skill, {title}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

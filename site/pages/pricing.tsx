@@ -1,0 +1,46 @@
+/**
+ * `/pricing`: what it costs, which is nothing, and what is not to be had.
+ *
+ * @module
+ */
+
+import { INCLUDED, NOT_OFFERED, PRICING_UPDATED } from "../../api/discovery/pricing_md.ts";
+import type { PageRoute } from "../page.ts";
+import { Day } from "../parts/day.tsx";
+import { Limits } from "../parts/limits.tsx";
+
+/** The page. */
+export const pricingRoute: PageRoute = {
+  path: "/pricing",
+  listed: true,
+  answer: () => ({
+    title: "Pricing",
+    description:
+      "Free for everyone: no account, no key, no payment details. Limits, and what is not offered.",
+    shared: true,
+    facts: { "@type": "Offer", price: "0", priceCurrency: "USD", description: INCLUDED },
+    body: (
+      <>
+        <h1>Free</h1>
+        <p class="lede">No account, no key, no payment details, no trial that ends.</p>
+        <p>
+          Everyone gets the same: these pages and calculators, and for programs: {INCLUDED}.
+        </p>
+        <h2 id="limits">Limits</h2>
+        <Limits />
+        <p>
+          Pages have a wider limit of their own.{" "}
+          <a href="/developers#limits">How limits are told</a>.
+        </p>
+        <h2 id="not-offered">Not offered</h2>
+        <ul>{NOT_OFFERED.map((one) => <li>{one}</li>)}</ul>
+        <p>
+          <small>
+            Last changed: <Day date={PRICING_UPDATED} />. For programs:{" "}
+            <a href="/pricing.md">/pricing.md</a>
+          </small>
+        </p>
+      </>
+    ),
+  }),
+};

@@ -1,0 +1,82 @@
+/**
+ * `/privacy`: what is kept of whom, and for how long.
+ *
+ * @module
+ */
+
+import { hours } from "../../api/discovery/limits.ts";
+import { KEEP_MS } from "../../api/state/idempotency_claim.ts";
+import { LIFE_MS, RESULTS_MS } from "../../api/state/jobs_record.ts";
+import { QUOTA } from "../../api/state/rate_limit.ts";
+import { keepMs } from "../../api/state/rate_record.ts";
+import type { PageRoute } from "../page.ts";
+import { Table } from "../parts/table.tsx";
+
+const SECONDS = QUOTA.windowMs / 1000;
+const CLEANED_MINUTES = keepMs(QUOTA) / 60_000;
+
+/** The page. */
+export const privacyRoute: PageRoute = {
+  path: "/privacy",
+  listed: true,
+  answer: () => ({
+    title: "Privacy",
+    description: "What this service keeps of its visitors, for how long, and what it never keeps.",
+    shared: true,
+    body: (
+      <>
+        <h1>Privacy</h1>
+        <p class="lede">
+          There is no account, no cookie and no tracker, and no page loads anything from anyone
+          else. A single look-up is not stored.
+        </p>
+        <h2 id="kept">What is kept</h2>
+        <Table
+          caption="What is kept, and for how long"
+          heads={["When you", "is kept", "for"]}
+          rows={[
+            [
+              "ask for anything",
+              "the times of your requests, under a hash of your network address, to count them",
+              `${SECONDS} seconds; cleared away within ${CLEANED_MINUTES} minutes`,
+            ],
+            [
+              "have a list checked in the background",
+              "the numbers and the results, under a random id, with a hash of your network address",
+              `${hours(RESULTS_MS)} after it is done, ${hours(LIFE_MS)} if it cannot be`,
+            ],
+            [
+              "send a list with an Idempotency-Key",
+              "the answer, under a hash of your network address and the key",
+              hours(KEEP_MS),
+            ],
+            [
+              "sign up for e-mail alerts",
+              "your e-mail address and the USDOT numbers you chose; nothing before you confirm but what the confirmation needs",
+              "until you unsubscribe, with the link in every mail",
+            ],
+          ]}
+        />
+        <p>
+          Whoever knows the id of a background list can read its results while they are kept: the id
+          is a random number that cannot be guessed. E-mail addresses are used for alerts only, are
+          shown to nobody and stand in no address of a page.
+        </p>
+        <h2 id="log">The log</h2>
+        <p>
+          The service writes a log to find faults with. It names requests by an id and holds no
+          network address of a visitor and no e-mail address. Whoever hosts this address may keep a
+          log of the network beside it.
+        </p>
+        <h2 id="carriers">What is shown of carriers</h2>
+        <p>
+          Everything shown of a carrier comes from the regulator's public files. Street addresses,
+          telephone numbers and names of officers are in those files and are not taken over: a
+          carrier has a name, a city and a state here. A carrier that is one person may bear that
+          person's name. To have it changed, change the record:{" "}
+          <a href="/about#corrections">corrections</a>.
+        </p>
+      </>
+    ),
+  }),
+};

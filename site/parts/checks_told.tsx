@@ -1,0 +1,76 @@
+/**
+ * What each check rests on, and what its verdicts mean.
+ *
+ * @module
+ */
+
+import { answerExamples } from "../../api/discovery/examples.ts";
+import { AVERAGES_SOURCE } from "../../api/rules/averages.ts";
+import { COMPARABLE_INSPECTIONS } from "../../api/rules/checks/oos_rates.ts";
+import { formatForPeople } from "../../api/rules/calendar.ts";
+import { DUE_SOON_DAYS } from "../../api/rules/mcs150.ts";
+import { Carrier, type CheckId } from "../../api/rules/schemas.ts";
+
+const TOLD: Readonly<Record<CheckId, string>> = {
+  usdot_status:
+    "The status of the number. Active is OK, inactive is a problem, pending needs a look. Active means that the number is in use, not that the carrier complies.",
+  mcs150:
+    `The day the last update was filed, held against the schedule that the last two digits of the number set. OK when filed in time, a look when due within ${DUE_SOON_DAYS} days, a problem when missed by a carrier that surely owes it. Where the file leaves it open, no verdict.`,
+  operating_authority:
+    "Whether what the carrier filed needs federal authority, and which dockets the census lists. The flag of a docket is not authority, so this is never shown as OK and never as a problem: a look, or no verdict.",
+  safety_rating:
+    "The rating of the last compliance review, always with its date: it may be decades old. Satisfactory is OK, Conditional needs a look, Unsatisfactory is a problem. Most carriers were never rated, which says nothing about them.",
+  oos_rates:
+    `How many roadside inspections of 24 months ended out of service, for vehicles, drivers and hazardous materials, beside the national averages (last checked ${
+      formatForPeople(AVERAGES_SOURCE.lastChecked)
+    }). Compared from ${COMPARABLE_INSPECTIONS} inspections of a kind on. Above the average needs a look, never more: a rate is no out-of-service order.`,
+  ucr:
+    "An estimate of the fee from the power units in the census and the official fee table. Who has registered is in no public file, so there is no verdict.",
+};
+
+/** The four verdicts, as every page words them. */
+const VERDICTS = [
+  ["ok", "OK", "the file shows no problem"],
+  ["warn", "Look closer", "something to ask about"],
+  ["bad", "Problem", "the file states one"],
+  ["info", "No verdict", "the file cannot tell"],
+] as const;
+
+/** Every check, in the order of every answer. */
+export function Checks({ baseUrl }: { baseUrl: string }) {
+  // The checks of an example, for the names they bear and the rules they cite.
+  const { checks } = Carrier.parse(answerExamples(baseUrl).lookupCarrier!.real!.value);
+  return (
+    <>
+      <p>
+        A check reads the file, says what it says and what it does not show, and comes to one of
+        four verdicts:
+      </p>
+      <ul class="plain">
+        {VERDICTS.map(([state, word, meaning]) => (
+          <li>
+            <span class={`state ${state}`}>{word}</span>: {meaning}
+          </li>
+        ))}
+      </ul>
+      <div class="cards">
+        {checks.map(({ id, label, basis: { file, citation, url } }) => (
+          <section class="card">
+            <h3>{label}</h3>
+            <p>{TOLD[id]}</p>
+            <p>
+              <small>
+                {file}
+                {citation !== null && url !== null && (
+                  <>
+                    ; <a href={url}>{citation}</a>
+                  </>
+                )}
+              </small>
+            </p>
+          </section>
+        ))}
+      </div>
+    </>
+  );
+}

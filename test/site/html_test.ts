@@ -1,0 +1,125 @@
+import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
+import { openSource } from "../../pipeline/snapshot/open_source.ts";
+import { createSite } from "../../site/site.ts";
+import { BASE_URL, from, testApp } from "../api/http/service.ts";
+import { MemorySource, TestClock } from "../pipeline/snapshot/memory.ts";
+import { SnapshotReader } from "../../pipeline/snapshot/reader.ts";
+import { PAGE_PATHS, type Visitor, visitorOf } from "./app.ts";
+import { parse, problemsOf } from "./html.ts";
+import { withSample } from "./service.ts";
+
+const HTML = { headers: { Accept: "text/html" } };
+
+/** Pages that tell of something wrong. */
+const ERRORS = ["/no/such/page", "/carriers/none"];
+
+Deno.test("problemsOf() finds what is wrong with a page", () => {
+  const page = (body: string): string =>
+    `<!DOCTYPE html><html lang="en"><head><title>T</title><meta name="description" content="d"/></head>` +
+    `<body><header></header><main><h1>H</h1>${body}</main><footer></footer></body></html>`;
+  assert.deepEqual(problemsOf(page("")), []);
+  for (
+    const [body, problem] of [
+      [`<b id="x"></b><i id="x"></i>`, /^id x/],
+      [`<h3>x</h3>`, /^h3 after h1/],
+      [`<h1>x</h1>`, /^not one h1/],
+      [`<input id="q"/>`, /^no label/],
+      [`<label for="q">Q</label>`, /^for names q/],
+      [`<a href="/x"></a>`, /^no name/],
+      [`<a>x</a>`, /^no target/],
+      [`<p><ul></ul></p>`, /^ul inside a paragraph/],
+      [`<b><i></b></i>`, /should be/],
+      [`<p style="x">x</p>`, /^attribute style/],
+      [`<b>undefined</b>`, /^a value that leaked/],
+      [`<script>1</script>`, /^an inline script/],
+      [`<table><thead><tr><th scope="col">x</th></tr></thead></table>`, /^no caption/],
+    ] as const
+  ) {
+    assert.match(problemsOf(page(body)).join("\n"), problem, body);
+  }
+});
+
+Deno.test("pages are well-formed and say what they hold", async (t) => {
+  await withSample(async (folder) => {
+    const visit = visitorOf(openSource(folder));
+    for (const path of [...PAGE_PATHS, ...ERRORS]) {
+      await t.step(path, async () => {
+        const response = await visit(path, HTML);
+        const text = await response.text();
+        if (!/^text\/html/.test(response.headers.get("content-type") ?? "")) return;
+        assert.deepEqual(problemsOf(text), []);
+        checkHeaders(response, text);
+      });
+    }
+  });
+});
+
+Deno.test("pages go on without a snapshot, or say that they cannot", async () => {
+  const visit: Visitor = visitorOf(new MemorySource(new Map()));
+  for (const path of PAGE_PATHS) {
+    const response = await visit(path, HTML);
+    const text = await response.text();
+    if (!/^text\/html/.test(response.headers.get("content-type") ?? "")) continue;
+    assert.ok(response.status < 500 || response.status === 503, `${path} ${response.status}`);
+    assert.deepEqual(problemsOf(text), [], path);
+    if (response.status === 503) assert.ok(Number(response.headers.get("retry-after")) > 0, path);
+    checkHeaders(response, text);
+  }
+});
+
+Deno.test("pages ask browsers for HTTPS for good only when they came by it", async () => {
+  const clock = new TestClock();
+  const reader = new SnapshotReader(new MemorySource(new Map()), { clock });
+  for (
+    const [baseUrl, wanted] of [[BASE_URL, "max-age=31536000"], ["http://localhost", null]] as const
+  ) {
+    const { app } = testApp({ reader, clock, baseUrl, pages: createSite });
+    const response = await app.fetch(new Request(`${baseUrl}/pricing`), from());
+    await response.body?.cancel();
+    assert.equal(response.headers.get("strict-transport-security"), wanted);
+  }
+});
+
+/** What holds for every page, right or wrong. */
+function checkHeaders({ status, headers }: Response, text: string): void {
+  const expected = {
+    "content-type": "text/html; charset=utf-8",
+    "content-length": String(new TextEncoder().encode(text).length),
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+    "referrer-policy": "strict-origin-when-cross-origin",
+    "cross-origin-opener-policy": "same-origin",
+    "origin-agent-cluster": "?1",
+    "access-control-allow-origin": null,
+    "set-cookie": null,
+    "server": null,
+  };
+  for (const [name, value] of Object.entries(expected)) {
+    assert.equal(headers.get(name), value, name);
+  }
+  assert.match(headers.get("permissions-policy")!, /camera=\(\)/);
+  assert.match(
+    headers.get("cache-control")!,
+    status === 200 ? /^(public, max-age=\d+|no-store)$/ : /^no-store$/,
+  );
+  const policy = new Map(
+    headers.get("content-security-policy")!.split("; ").map((directive): [string, string] => {
+      const [name, ...values] = directive.split(" ");
+      return [name!, values.join(" ")];
+    }),
+  );
+  const style = parse(text).querySelector("style")!.textContent;
+  const hash = createHash("sha256").update(style).digest("base64");
+  assert.equal(
+    policy.get("style-src"),
+    `'sha256-${hash}'`,
+    "the page's one style is the one allowed",
+  );
+  assert.equal(policy.get("default-src"), "'none'");
+  assert.equal(policy.get("script-src"), "'self'");
+  for (const name of ["base-uri", "frame-ancestors", "trusted-types"]) {
+    assert.equal(policy.get(name), "'none'", name);
+  }
+  assert.equal(policy.get("form-action"), "'self'");
+}
