@@ -5,29 +5,17 @@
  */
 
 import { createHash } from "node:crypto";
-import { batchCarriers, type BatchContext } from "../../api/operations/batch_carriers.ts";
-import { ServiceError } from "../../api/operations/errors.ts";
-import { lookupCarrier } from "../../api/operations/lookup_carrier.ts";
-import { lookupMc } from "../../api/operations/lookup_mc.ts";
-import { lookupOperation, type Operation, perform } from "../../api/operations/operation.ts";
 import { Random } from "../../pipeline/sample/random.ts";
-import { httpSource } from "../../pipeline/snapshot/http_source.ts";
-import { type ReaderOptions, SnapshotReader } from "../../pipeline/snapshot/reader.ts";
-import { SharedCache } from "../../pipeline/snapshot/shared_cache.ts";
-import type { Source } from "../../pipeline/snapshot/source.ts";
-import { steadySource } from "../../pipeline/snapshot/steady_source.ts";
 import { VirtualTime } from "../pipeline/virtual_time.ts";
-import { CALM, Cdn, ROOT, type Weather } from "./cdn.ts";
-import { judge, type Question, type Told, Witness } from "./checker.ts";
+import { CALM, Cdn, type Weather } from "./cdn.ts";
+import { judge, type Question } from "./checker.ts";
 import { DOTS, Origin } from "./origin.ts";
 import { Publisher, type PublisherRules } from "./publisher.ts";
+import { Service, type ServiceMutation } from "./service.ts";
 
 /** Parts that a mutant replaces. */
-export interface Mutation {
+export interface Mutation extends ServiceMutation {
   rules?: PublisherRules;
-  /** Between the CDN and the reader. */
-  source?: (source: Source) => Source;
-  reader?: (source: Source, options: ReaderOptions) => SnapshotReader;
 }
 
 /** What a run came to. */
@@ -70,7 +58,7 @@ export async function simulate(seed: number, mutation: Mutation = {}): Promise<O
   });
   const services = Array.from({ length: 1 + random.below(3) }, (_, n) => {
     const fetch = cdn.fetchOf(n);
-    return new Service({ time, fetch, random: stream(10 + n) }, mutation);
+    return new Service({ time, fetch }, mutation);
   });
   const outcome: Outcome = { violations: [], answers: 0, unavailable: 0, moves: 0, trace: "" };
   const hash = createHash("sha256");
@@ -131,88 +119,6 @@ export async function simulate(seed: number, mutation: Mutation = {}): Promise<O
   outcome.moves = origin.moves.length;
   outcome.trace = hash.digest("hex");
   return outcome;
-}
-
-interface ServiceParts {
-  time: VirtualTime;
-  fetch: ReturnType<Cdn["fetchOf"]>;
-  random: Random;
-}
-
-/** One process: the real reader and operations over the CDN's edges. */
-class Service {
-  witness = new Witness();
-  readonly #parts: ServiceParts;
-  readonly #mutation: Mutation;
-  #reader: SnapshotReader;
-  #held = new SharedCache<string>(4_000);
-
-  constructor(parts: ServiceParts, mutation: Mutation) {
-    this.#parts = parts;
-    this.#mutation = mutation;
-    this.#reader = this.#start();
-  }
-
-  restart(): void {
-    this.witness = new Witness();
-    this.#reader = this.#start();
-    this.#held = new SharedCache(4_000);
-  }
-
-  #start(): SnapshotReader {
-    const { time, fetch } = this.#parts;
-    const { source: change = same, reader = readerOf } = this.#mutation;
-    const { after } = time;
-    const steady = steadySource(httpSource(ROOT, { fetch, after }), {
-      clock: time,
-      after,
-      log: () => {},
-    });
-    const source = change(this.witness.watch(steady, () => time.now()));
-    // A small cache, so that shards are fetched again.
-    return reader(source, { clock: time, after, cacheBytes: 1_500 });
-  }
-
-  async answer(question: Question): Promise<Told> {
-    const begun = this.#parts.time.now();
-    const { operation, input } = this.#ask(question);
-    try {
-      const { answer, snapshotId } = await perform(operation, input, {
-        today: "2026-10-05",
-        baseUrl: "https://carriers.example",
-        reader: this.#reader,
-        finish: JSON.stringify,
-        held: this.#held,
-        weigh: (text) => text.length,
-      });
-      return { question, id: snapshotId, text: answer, begun };
-    } catch (error) {
-      if (!(error instanceof ServiceError)) return { question, id: null, text: `${error}`, begun };
-      return { question, id: error.snapshotId ?? null, text: error.code, begun };
-    }
-  }
-
-  #ask(question: Question): { operation: Operation; input: unknown } {
-    if (question === "mc") return { operation: lookupMc, input: { mc: "1" } };
-    if (question !== "batch") return { operation: lookupCarrier, input: { dot: `${question}` } };
-    const { sleep } = this.#parts.time;
-    const operation = lookupOperation({
-      ...batchCarriers,
-      run(input, context) {
-        const waiting: BatchContext = { ...context, sleep };
-        return batchCarriers.run(input, waiting);
-      },
-    });
-    return { operation, input: { dots: DOTS.map(String) } };
-  }
-}
-
-function same(source: Source): Source {
-  return source;
-}
-
-function readerOf(source: Source, options: ReaderOptions): SnapshotReader {
-  return new SnapshotReader(source, options);
 }
 
 /**

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { SnapshotReader } from "../../pipeline/snapshot/reader.ts";
 import { type Mutation, simulate, withSteadyDigest } from "./simulation.ts";
 
-const SEEDS = Number(Deno.env.get("SEEDS") ?? 200);
+const SEEDS = Number(Deno.env.get("SEEDS") ?? 150);
 const MUTANT_SEEDS = 150;
 
 /** `SEED=n deno test -A test/simulation` runs that one only, `SEEDS=n` as many. */
