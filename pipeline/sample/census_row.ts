@@ -15,10 +15,11 @@ import { fillDrivers, fillHistory, type Row } from "./census_history.ts";
 import { filingDay } from "./filing.ts";
 import { CENSUS_HEADER, columnPositions } from "./headers.ts";
 import type { Place } from "./places.ts";
-import { Choice, quantile, type Quantiles, Random } from "./random.ts";
+import { Choice, mix, quantile, type Quantiles, Random } from "./random.ts";
 
 const AT = columnPositions(CENSUS_HEADER);
 const STREAM = 10;
+const UPDATE_STREAM = 11;
 
 /** USDOT numbers as a share of today's highest, and the day they were given out. */
 const ADDED: Quantiles = [
@@ -133,6 +134,10 @@ export function censusLine(country: Country, index: number, cells: string[]): st
     set(number, slot.number);
     set(status, slot.status);
   });
+  if (mix(country.seed, index, UPDATE_STREAM) % 100 < country.updated) {
+    set("MCS150_DATE", compactDay(country.today));
+    set("POWER_UNITS", carrier.powerUnits + 1);
+  }
   return cells.join(",") + "\n";
 }
 

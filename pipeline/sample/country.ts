@@ -35,6 +35,11 @@ export interface CountryOptions {
    * neighbourhood columns and `0` for vehicles a carrier has none of. @default false
    */
   padded?: boolean;
+  /**
+   * Percent of carriers that filed an update on the data date: the same country otherwise, as the file
+   * of the next day is. @default 0
+   */
+  updated?: number;
 }
 
 /** The options with nothing left open. */
@@ -50,6 +55,7 @@ export interface Country {
   nameNote: string;
   mcs150Times: "old" | "new" | "mixed";
   padded: boolean;
+  updated: number;
 }
 
 /** What {@link CountryOptions.padded} puts into the neighbourhood columns. */
@@ -85,6 +91,7 @@ export function planCountry(options: CountryOptions): Country {
     nameNote: options.nameNote ?? "",
     mcs150Times: options.mcs150Times ?? "mixed",
     padded: options.padded ?? false,
+    updated: whole("updated", options.updated ?? 0, { from: 0, to: 100 }),
   };
 }
 

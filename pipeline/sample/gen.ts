@@ -103,6 +103,7 @@ export async function main(args: readonly string[]): Promise<number> {
     .requiredOption("--out <dir>", "folder for the two files; made if missing")
     .option("--seed <n>", "another seed, another country", wholeNumber, 1)
     .option("--data-date <date>", "the day the files stand for", DEFAULT_DATA_DATE)
+    .option("--updated <percent>", "carriers that filed an update that day", wholeNumber, 0)
     .addHelpText("after", EXAMPLES)
     .configureOutput({
       writeOut: (text) => print(text.trimEnd()),
@@ -127,6 +128,7 @@ interface GenArguments {
   out: string;
   seed: number;
   dataDate: string;
+  updated: number;
 }
 
 async function generate(args: GenArguments): Promise<number> {

@@ -34,6 +34,18 @@ Deno.test("fileChunks() gives other bytes for another seed", () => {
   }
 });
 
+Deno.test("fileChunks() changes no more than the filing of the carriers that are updated", () => {
+  const before = parseStrict(fileText(BIG, "census")).rows;
+  const after = parseStrict(fileText({ ...BIG, updated: 1 }, "census")).rows;
+  let changed = 0;
+  for (const [i, row] of before.entries()) {
+    const { MCS150_DATE, POWER_UNITS, ...rest } = after[i]!;
+    assert.deepEqual({ ...row, MCS150_DATE, POWER_UNITS }, { ...rest, MCS150_DATE, POWER_UNITS });
+    if (row.MCS150_DATE !== MCS150_DATE || row.POWER_UNITS !== POWER_UNITS) changed++;
+  }
+  between(changed / before.length, 0.008, 0.012, "changed carriers");
+});
+
 Deno.test("fileChunks() writes the regulator's columns when any country is made", async () => {
   for (const role of ["census", "inspections"] as const) {
     const real = new URL(`../../../pipeline/sample/real/${FILE_NAMES[role]}`, import.meta.url);
