@@ -58,8 +58,8 @@ export async function readLease(store: Store, signal?: AbortSignal): Promise<Lea
 }
 
 /** Whether somebody holds it at a time. */
-export function isHeld(note: LeaseNote | null, now: number): note is LeaseNote {
-  return note !== null && Date.parse(note.expires) > now;
+export function isHeld(note: LeaseNote, now: number): boolean {
+  return Date.parse(note.expires) > now;
 }
 
 /** A lease that is held and renewed until it is disposed of. */
@@ -88,7 +88,7 @@ export class Lease implements AsyncDisposable {
   static async take(store: Store, options: LeaseOptions): Promise<Lease> {
     const { clock, owner, term = TERM_MS, signal } = options;
     const { note: before, etag } = await look(store, signal);
-    if (isHeld(before, clock.now())) throw heldBy(before, store);
+    if (before !== null && isHeld(before, clock.now())) throw heldBy(before, store);
     const note: LeaseNote = {
       owner,
       id: randomUUID(),

@@ -38,7 +38,7 @@ export async function statusOf(
       ? null
       : Math.floor((now - Date.parse(pointer.data_date)) / 86_400_000),
     snapshots: await survey(store, { pointer, now, ...(signal === undefined ? {} : { signal }) }),
-    lease: isHeld(note, now)
+    lease: note !== null && isHeld(note, now)
       ? { owner: note.owner, generation: note.generation, expires: note.expires }
       : null,
   };
