@@ -76,6 +76,8 @@ export function serveS3(changes: Partial<Way> = {}): S3Server {
   };
   const objects = new Map<string, Held>();
   const asked: Asked[] = [];
+  // Sorted anew after a change only: a national snapshot is listed in 83 pages.
+  let sorted: string[] | null = null;
 
   async function answer(request: Request): Promise<Response> {
     const url = new URL(request.url);
@@ -139,6 +141,7 @@ export function serveS3(changes: Partial<Way> = {}): S3Server {
       }
     }
     const etag = `"${hash("md5", bytes, "hex")}"`;
+    if (found === undefined) sorted = null;
     objects.set(key, {
       bytes,
       etag,
@@ -153,6 +156,7 @@ export function serveS3(changes: Partial<Way> = {}): S3Server {
     for (const [, key] of new TextDecoder().decode(body).matchAll(/<Key>([^<]*)<\/Key>/g)) {
       objects.delete(key!);
     }
+    sorted = null;
     return new Response("<DeleteResult></DeleteResult>");
   }
 
@@ -160,8 +164,11 @@ export function serveS3(changes: Partial<Way> = {}): S3Server {
     const prefix = query.get("prefix") ?? "";
     const after = query.get("continuation-token") ?? "";
     const delimiter = query.get("delimiter");
+    if (sorted?.length !== objects.size) sorted = [...objects.keys()].sort();
     const parts = new Map<string, string>();
-    for (const key of [...objects.keys()].filter((key) => key.startsWith(prefix)).sort()) {
+    for (const key of sorted) {
+      if (!key.startsWith(prefix) || delimiter === null && key <= after) continue;
+      if (parts.size > way.pageSize && delimiter === null) break;
       const end = delimiter === null ? -1 : key.indexOf(delimiter, prefix.length);
       if (end < 0) parts.set(key, contents(key, objects.get(key)!));
       else {

@@ -51,7 +51,7 @@ export const TARGETS: Record<string, () => Promise<Target>> = {
 
 /** The S3 server from npm, which checks signatures and ignores conditions of writes. */
 export async function startS3rver(): Promise<{ url: string } & AsyncDisposable> {
-  // Needed here only: it takes a second to load
+  // Here only, for it takes a second to load
   const { default: S3rver } = await import("s3rver");
   const dir = await tempDir();
   const server = new S3rver({
@@ -65,6 +65,7 @@ export async function startS3rver(): Promise<{ url: string } & AsyncDisposable> 
   return {
     url: `http://127.0.0.1:${port}`,
     async [Symbol.asyncDispose](): Promise<void> {
+      server.httpServer.closeAllConnections(); // It would wait for those that are kept alive
       await server.close();
       await dir[Symbol.asyncDispose]();
     },
