@@ -1,11 +1,12 @@
 /**
- * A small S3 server in memory that keeps the conditions of writes, checks bodies against their sums, and
- * can be told to misbehave. Objects can be read without a signature, as through a public bucket.
+ * A small S3 server in memory that keeps the conditions of writes, checks signatures and sums, and can
+ * be told to misbehave. Objects can be read without a signature, as through a public bucket.
  *
  * @module
  */
 
 import { createHash } from "node:crypto";
+import { isSignedWith } from "./s3_signature.ts";
 
 /** What may go wrong with a request. `lost` does the work and cuts the answer. */
 export type Fault = "500" | "slow_down" | "slow" | "cut" | "lost" | "damaged";
@@ -84,13 +85,11 @@ export function serveS3(changes: Partial<Way> = {}): S3Server {
     const [, bucket, ...rest] = url.pathname.split("/");
     if (bucket !== BUCKET) return failure(404, "NoSuchBucket");
     const key = decodeURIComponent(rest.join("/"));
-    const authorization = request.headers.get("authorization");
-    if (authorization === null && request.method === "GET" && key !== "") {
+    const isSigned = isSignedWith(request, KEYS);
+    if (isSigned === null && request.method === "GET" && key !== "") {
       return read(objects.get(key));
     }
-    if (!authorization?.includes(`Credential=${KEYS.accessKeyId}/`)) {
-      return failure(403, "AccessDenied");
-    }
+    if (!isSigned) return failure(403, "SignatureDoesNotMatch");
     const isList = key === "" && request.method === "GET";
     const one: Asked = {
       n: asked.length + 1,

@@ -49,7 +49,7 @@ export const TARGETS: Record<string, () => Promise<Target>> = {
   },
 };
 
-/** The S3 server from npm, which checks signatures and ignores conditions of writes. */
+/** The S3 server from npm, which ignores conditions of writes and does not check signatures of version 4. */
 export async function startS3rver(): Promise<{ url: string } & AsyncDisposable> {
   // Here only, for it takes a second to load
   const { default: S3rver } = await import("s3rver");
