@@ -8,34 +8,15 @@
  */
 
 import { randomUUID } from "node:crypto";
-import { z } from "zod";
 import type { Clock } from "../clock.ts";
 import { sleep } from "../regulator/retry.ts";
-import { PRIVATE_HEADERS } from "./object_headers.ts";
-import { swap } from "./pointer.ts";
+import { isHeld, type LeaseNote, lookAtLease, writeLease } from "./lease_note.ts";
 import { ConditionFailed, type Store } from "./store.ts";
-
-/** Where the lease is. */
-export const LEASE_PATH = "publish.lock";
 
 /** Clocks of publishers must agree within half of this. */
 const TERM_MS = 60_000;
 const RENEWALS_PER_TERM = 3;
 const RELEASE_MS = 5_000;
-
-const LeaseNote = z.object({
-  /** Who, for people. */
-  owner: z.string(),
-  /** Which process. */
-  id: z.string(),
-  /** Counts the holders: a later one has a higher number. */
-  generation: z.number().int().nonnegative(),
-  /** An instant in UTC; one that has passed means free. */
-  expires: z.iso.datetime(),
-});
-
-/** What the object says. */
-export type LeaseNote = z.infer<typeof LeaseNote>;
 
 /** Somebody else holds the lease. */
 export class LeaseHeld extends Error {
@@ -50,16 +31,6 @@ export interface LeaseOptions {
   /** Milliseconds that it holds without renewal. @default {60000} */
   term?: number;
   signal?: AbortSignal;
-}
-
-/** The lease of a store as it stands, null when there never was one or nobody can read it. */
-export async function readLease(store: Store, signal?: AbortSignal): Promise<LeaseNote | null> {
-  return (await look(store, signal)).note;
-}
-
-/** Whether somebody holds it at a time. */
-export function isHeld(note: LeaseNote, now: number): boolean {
-  return Date.parse(note.expires) > now;
 }
 
 /** A lease that is held and renewed until it is disposed of. */
@@ -87,7 +58,7 @@ export class Lease implements AsyncDisposable {
    */
   static async take(store: Store, options: LeaseOptions): Promise<Lease> {
     const { clock, owner, term = TERM_MS, signal } = options;
-    const { note: before, etag } = await look(store, signal);
+    const { note: before, etag } = await lookAtLease(store, signal);
     if (before !== null && isHeld(before, clock.now())) throw heldBy(before, store);
     const note: LeaseNote = {
       owner,
@@ -96,10 +67,10 @@ export class Lease implements AsyncDisposable {
       expires: new Date(clock.now() + term).toISOString(),
     };
     try {
-      await writeNote(store, { note, etag, ...(signal === undefined ? {} : { signal }) });
+      await writeLease(store, { note, etag, ...(signal === undefined ? {} : { signal }) });
     } catch (error) {
       if (!(error instanceof ConditionFailed)) throw error;
-      const { note: winner } = await look(store, signal);
+      const { note: winner } = await lookAtLease(store, signal);
       throw winner === null ? error : heldBy(winner, store);
     }
     return new Lease(store, note, options);
@@ -117,7 +88,7 @@ export class Lease implements AsyncDisposable {
    */
   async check(): Promise<void> {
     this.#lost.signal.throwIfAborted();
-    const { note } = await look(this.#store);
+    const { note } = await lookAtLease(this.#store);
     if (note?.id !== this.#note.id) throw takenBy(note, this.#store);
     if (!isHeld(note, this.#clock.now())) {
       throw new LeaseHeld(`Lost the lease of ${this.#store.name}: it ran out. Run this again`);
@@ -130,10 +101,10 @@ export class Lease implements AsyncDisposable {
     await this.#renewing;
     const signal = AbortSignal.timeout(RELEASE_MS);
     try {
-      const { note, etag } = await look(this.#store, signal);
+      const { note, etag } = await lookAtLease(this.#store, signal);
       if (note?.id !== this.#note.id) return;
       const expires = new Date(this.#clock.now()).toISOString();
-      await writeNote(this.#store, { note: { ...note, expires }, etag, signal });
+      await writeLease(this.#store, { note: { ...note, expires }, etag, signal });
     } catch {
       // Nothing to do about it, and what was worked for is done or has failed already
     }
@@ -161,40 +132,13 @@ export class Lease implements AsyncDisposable {
 
   async #renewOnce(): Promise<void> {
     const signal = AbortSignal.timeout(this.#term / RENEWALS_PER_TERM);
-    const { note, etag } = await look(this.#store, signal);
+    const { note, etag } = await lookAtLease(this.#store, signal);
     if (note?.id !== this.#note.id) throw takenBy(note, this.#store);
     const expires = new Date(this.#clock.now() + this.#term).toISOString();
     const renewed = { ...this.#note, expires };
-    await writeNote(this.#store, { note: renewed, etag, signal });
+    await writeLease(this.#store, { note: renewed, etag, signal });
     this.#note = renewed;
   }
-}
-
-async function look(
-  store: Store,
-  signal?: AbortSignal,
-): Promise<{ note: LeaseNote | null; etag: string | null }> {
-  const found = await store.get(LEASE_PATH, signal);
-  if (found === null) return { note: null, etag: null };
-  try {
-    const note = LeaseNote.parse(JSON.parse(new TextDecoder().decode(found.bytes)));
-    return { note, etag: found.etag };
-  } catch {
-    return { note: null, etag: found.etag }; // Nobody's: it may be written over
-  }
-}
-
-async function writeNote(
-  store: Store,
-  { note, etag, signal }: { note: LeaseNote; etag: string | null; signal?: AbortSignal },
-): Promise<void> {
-  const bytes = new TextEncoder().encode(JSON.stringify(note) + "\n");
-  await swap(store, LEASE_PATH, {
-    bytes,
-    headers: PRIVATE_HEADERS,
-    etag,
-    ...(signal === undefined ? {} : { signal }),
-  });
 }
 
 function heldBy({ owner, expires }: LeaseNote, { name }: Store): LeaseHeld {

@@ -6,7 +6,7 @@
 
 import type { Clock } from "../clock.ts";
 import type { Pointer } from "../snapshot/manifest.ts";
-import { isHeld, type LeaseNote, readLease } from "./lease.ts";
+import { isHeld, type LeaseNote, readLease } from "./lease_note.ts";
 import { readPointerOf } from "./pointer.ts";
 import type { Store } from "./store.ts";
 import { survey, type Surveyed } from "./survey.ts";

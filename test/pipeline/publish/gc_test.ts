@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { folderStore } from "../../../pipeline/publish/folder_store.ts";
 import { PROBE_PREFIX } from "../../../pipeline/publish/conditions.ts";
 import { gc } from "../../../pipeline/publish/gc.ts";
 import { Lease } from "../../../pipeline/publish/lease.ts";
@@ -6,6 +7,7 @@ import { publish } from "../../../pipeline/publish/publish.ts";
 import { rollback } from "../../../pipeline/publish/rollback.ts";
 import { statusOf } from "../../../pipeline/publish/status.ts";
 import type { Store } from "../../../pipeline/publish/store.ts";
+import { tempDir } from "../build/files.ts";
 import { type S3Server, serveS3 } from "./s3_server.ts";
 import { bucketStore, contentOf, MovedClock, options, twoDays } from "./world.ts";
 
@@ -48,6 +50,29 @@ Deno.test("gc() removes what is old, all of it, and nothing else", async () => {
     "the pointer names it",
     "one of the newest 3",
   ]);
+});
+
+Deno.test("gc() removes an old snapshot from a folder, with its empty folders", async () => {
+  await using dir = await tempDir();
+  const days = await twoDays();
+  const store = folderStore(dir.path, new MovedClock());
+  await publish(days.first.source, store, options());
+  for (const [i, id] of ["older-1", OLD].entries()) {
+    for (const [path, bytes] of days.first.source.objects) {
+      if (!path.startsWith("s/")) continue;
+      const copy = path.replace(days.first.id, id);
+      await store.put(copy, bytes, { contentType: "", cacheControl: "" });
+      await Deno.utime(
+        `${dir.path}/${copy}`,
+        Date.now() / 1000,
+        Date.now() / 1000 - (30 + i) * 86_400,
+      );
+    }
+  }
+  await publish(days.second.source, store, options());
+  await gc(store, { clock: new MovedClock(), owner: "a test" });
+  const left = await Array.fromAsync(Deno.readDir(`${dir.path}/s`), ({ name }) => name);
+  assert.deepEqual(left.sort(), [days.first.id, days.second.id, "older-1"].sort());
 });
 
 Deno.test("gc() stopped at any delete leaves a remainder that rollback refuses and the next gc removes", async () => {
