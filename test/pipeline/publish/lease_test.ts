@@ -1,11 +1,6 @@
 import assert from "node:assert/strict";
-import {
-  isHeld,
-  Lease,
-  LEASE_PATH,
-  LeaseHeld,
-  readLease,
-} from "../../../pipeline/publish/lease.ts";
+import { Lease, LeaseHeld } from "../../../pipeline/publish/lease.ts";
+import { isHeld, LEASE_PATH, readLease } from "../../../pipeline/publish/lease_note.ts";
 import { serveS3 } from "./s3_server.ts";
 import { TARGETS } from "./targets.ts";
 import { bucketStore, MovedClock } from "./world.ts";
