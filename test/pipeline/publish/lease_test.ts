@@ -54,7 +54,7 @@ Deno.test("Lease renews itself while it is held, so that a long upload keeps it"
   server.way.after = ({ method }) => {
     if (method === "PUT" && ++writes === 4) renewed.resolve();
   };
-  await using lease = await Lease.take(store, { clock, owner: "runner one", term: 90 });
+  await using lease = await Lease.take(store, { clock, owner: "runner one", term: 900 });
   await renewed.promise;
   assert.equal((await readLease(store))!.generation, 1);
   assert.equal(lease.lost.aborted, false);
@@ -65,7 +65,7 @@ Deno.test("Lease says that it is lost when somebody else took it or it cannot be
     await using server = serveS3();
     const store = bucketStore(server, { tries: 1 });
     const clock = new MovedClock();
-    await using lease = await Lease.take(store, { clock, owner: "runner one", term: 90 });
+    await using lease = await Lease.take(store, { clock, owner: "runner one", term: 900 });
     const lost = new Promise((resolve) => lease.lost.addEventListener("abort", resolve));
     if (how === "taken") {
       const held = server.objects.get(LEASE_PATH)!;
