@@ -149,10 +149,9 @@ function heldBy({ owner, expires }: LeaseNote, { name }: Store): LeaseHeld {
 }
 
 function takenBy(note: LeaseNote | null, { name }: Store): LeaseHeld {
+  const taker = note?.owner ?? "somebody who removed it";
   return new LeaseHeld(
-    `Lost the lease of ${name} to ${
-      note?.owner ?? "somebody who removed it"
-    }. Nothing of ours is ` +
-      "visible there; run this again when it is free",
+    `Lost the lease of ${name} to ${taker}. Nothing of ours is visible there; run this again when ` +
+      "it is free",
   );
 }

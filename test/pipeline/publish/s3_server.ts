@@ -78,7 +78,7 @@ export function serveS3(changes: Partial<Way> = {}): S3Server {
   const objects = new Map<string, Held>();
   const asked: Asked[] = [];
   // Sorted anew after a change only: a national snapshot is listed in 83 pages.
-  let sorted: string[] | null = null;
+  let sorted: string[] = [];
 
   async function answer(request: Request): Promise<Response> {
     const url = new URL(request.url);
@@ -140,7 +140,6 @@ export function serveS3(changes: Partial<Way> = {}): S3Server {
       }
     }
     const etag = `"${hash("md5", bytes, "hex")}"`;
-    if (found === undefined) sorted = null;
     objects.set(key, {
       bytes,
       etag,
@@ -155,7 +154,6 @@ export function serveS3(changes: Partial<Way> = {}): S3Server {
     for (const [, key] of new TextDecoder().decode(body).matchAll(/<Key>([^<]*)<\/Key>/g)) {
       objects.delete(key!);
     }
-    sorted = null;
     return new Response("<DeleteResult></DeleteResult>");
   }
 
@@ -163,7 +161,9 @@ export function serveS3(changes: Partial<Way> = {}): S3Server {
     const prefix = query.get("prefix") ?? "";
     const after = query.get("continuation-token") ?? "";
     const delimiter = query.get("delimiter");
-    if (sorted?.length !== objects.size) sorted = [...objects.keys()].sort();
+    if (sorted.length !== objects.size || !sorted.every((key) => objects.has(key))) {
+      sorted = [...objects.keys()].sort();
+    }
     const parts = new Map<string, string>();
     for (const key of sorted) {
       if (!key.startsWith(prefix) || delimiter === null && key <= after) continue;
