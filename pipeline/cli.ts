@@ -8,8 +8,12 @@ import { Command, CommanderError } from "commander";
 import { registerBuild } from "./commands/build.ts";
 import { registerDaily } from "./commands/daily.ts";
 import { registerFetch } from "./commands/fetch.ts";
+import { registerGc } from "./commands/gc.ts";
+import { registerPublish } from "./commands/publish.ts";
 import { registerReport } from "./commands/report.ts";
+import { registerRollback } from "./commands/rollback.ts";
 import { registerShow } from "./commands/show.ts";
+import { registerStatus } from "./commands/status.ts";
 import { registerVerify } from "./commands/verify.ts";
 import { note } from "./out.ts";
 
@@ -22,6 +26,8 @@ A day's work:
       --inspections data/vehicle_inspection.csv --out snapshots --previous snapshots
   $ deno task snapshot verify snapshots
   $ deno task snapshot show snapshots 286764
+  $ deno task snapshot publish snapshots s3://carriers --public-url https://data.example.org
+  $ deno task snapshot gc s3://carriers
 All of it in one go, and again the day after:
   $ deno task snapshot daily --to data --out snapshots
 
@@ -30,7 +36,9 @@ All of it in one go, and again the day after:
 /** Runs the program with command-line arguments; sets the exit code. */
 export async function main(args: readonly string[]): Promise<void> {
   const program = new Command("snapshot")
-    .description("Turn the motor-carrier regulator's files into a snapshot, and look into one.")
+    .description(
+      "Turn the motor-carrier regulator's files into a snapshot, look into one, publish it.",
+    )
     .exitOverride()
     .showHelpAfterError('(try "--help")')
     .addHelpText("after", HELP);
@@ -40,6 +48,10 @@ export async function main(args: readonly string[]): Promise<void> {
   registerShow(program);
   registerReport(program);
   registerDaily(program);
+  registerPublish(program);
+  registerStatus(program);
+  registerRollback(program);
+  registerGc(program);
   // Commands are copies of the settings at their making, so this comes after them.
   for (const command of program.commands) command.exitOverride().showHelpAfterError(true);
   try {

@@ -21,14 +21,18 @@ export class PassingError extends Error {
 }
 
 /**
- * The wait before a further try, in ms: doubling from 1 s to 60 s, of which a random half, so that
- * many clients do not come back together.
+ * The wait before a further try, in ms: doubling from 1 s to 60 s if not told otherwise, of which a
+ * random half, so that many clients do not come back together.
  *
  * @param failures How many tries have failed in a row, from 1.
  * @param random From 0 up to 1.
  */
-export function backOff(failures: number, random: number): number {
-  const full = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (failures - 1));
+export function backOff(
+  failures: number,
+  random: number,
+  { first = FIRST_WAIT_MS, longest = LONGEST_WAIT_MS } = {},
+): number {
+  const full = Math.min(longest, first * 2 ** (failures - 1));
   return Math.round(full * (1 + random) / 2);
 }
 

@@ -37,10 +37,15 @@ export class GoldenRecords {
   async lookUp(reader: SnapshotReader, pointer: Pointer): Promise<string[]> {
     return await reader.use(async (snapshot) => {
       if (snapshot.id !== pointer.snapshot) return []; // Moved on while we read: nothing is wrong
-      const problems: string[] = [];
-      for (const record of this.#records) problems.push(...await lookUpFailures(snapshot, record));
-      return problems;
+      return await this.lookUpIn(snapshot);
     });
+  }
+
+  /** Looks the records up in one snapshot; returns what fails, in words. */
+  async lookUpIn(snapshot: Snapshot): Promise<string[]> {
+    const problems: string[] = [];
+    for (const record of this.#records) problems.push(...await lookUpFailures(snapshot, record));
+    return problems;
   }
 }
 

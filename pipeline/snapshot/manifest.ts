@@ -36,11 +36,21 @@ export interface PointerEntry {
 /** `current.json`. */
 export interface Pointer extends PointerEntry {
   format: number;
-  /** Counts the moves of the pointer, rollbacks too; absent in a folder that was only built. */
-  sequence?: number;
-  /** When the pointer was moved, ISO 8601 in UTC. */
+  /** The instant it was moved, by the publisher's clock; absent in a root that was only built. */
   published_at?: string;
+  /** Counts the moves; absent in a root that was only built. */
+  sequence?: number;
+  /** Why the maintainer overrode a bound of the publish, or went back. */
+  reason?: string;
+  /** Id of the snapshot that was current until the maintainer went back; not to be published again. */
+  withdrawn?: string;
   previous?: PointerEntry;
+}
+
+/** What a pointer says of the snapshot it points to. */
+export function entryOf(pointer: PointerEntry): PointerEntry {
+  const { snapshot, data_date, manifest_sha256, sources } = pointer;
+  return { snapshot, data_date, manifest_sha256, sources };
 }
 
 /** One family of shards: `s/<id>/<family>/<n>.json.gz` holds keys `n*width` to `n*width + width-1`. */

@@ -5,26 +5,16 @@
  */
 
 import type { Clock } from "../clock.ts";
-import { parseManifest, parsePointer } from "./documents.ts";
-import { type Manifest, type Pointer, POINTER_PATH, shardPath, snapshotPath } from "./manifest.ts";
+import { expectedObjects, readListed, readManifest, readObject } from "./contents.ts";
+import { parsePointer } from "./documents.ts";
 import { GoldenRecords } from "./golden.ts";
+import { POINTER_PATH, snapshotPath } from "./manifest.ts";
 import { SnapshotReader } from "./reader.ts";
 import { type CarrierShard, decodeCarriers, decodeDockets, type DocketShard } from "./shards.ts";
 import type { Source } from "./source.ts";
 import { parseSums, sha256Hex } from "./sums.ts";
 import { Tally } from "./tally.ts";
 
-type FamilyName = keyof Manifest["families"];
-
-/** An object to read: a shard of a family, or a file of the search index. */
-interface Expected {
-  path: string;
-  sha256: string;
-  shard?: { family: FamilyName; shard: number };
-}
-
-const FAMILIES: readonly FamilyName[] = ["carriers", "dockets"];
-const SEARCH_PREFIX = "search/";
 /** How to verify. */
 export interface VerifyOptions {
   clock: Clock;
@@ -57,7 +47,7 @@ export async function verifySnapshot(
   const result: Verification = { snapshot: "", objects: 0, bytes: 0, carriers: 0, problems };
   const pointer = await attempt(
     problems,
-    async () => parsePointer(await read(source, POINTER_PATH)),
+    async () => parsePointer(await readObject(source, POINTER_PATH)),
   );
   if (pointer === undefined) return result;
   result.snapshot = pointer.snapshot;
@@ -79,7 +69,7 @@ export async function verifySnapshot(
       options.signal?.throwIfAborted();
       const object = objects[next++]!;
       await attempt(problems, async () => {
-        const bytes = await read(source, `${root}/${object.path}`);
+        const bytes = await readObject(source, `${root}/${object.path}`);
         result.objects++;
         result.bytes += bytes.length;
         if (await sha256Hex(bytes) !== object.sha256) {
@@ -118,35 +108,6 @@ export async function verifySnapshot(
   return result;
 }
 
-async function readManifest(source: Source, pointer: Pointer): Promise<Manifest> {
-  const path = `${snapshotPath(pointer.snapshot)}/manifest.json`;
-  const bytes = await read(source, path);
-  if (await sha256Hex(bytes) !== pointer.manifest_sha256) {
-    throw new Error(`"${path}" is not what ${POINTER_PATH} says (${bytes.length} bytes)`);
-  }
-  return parseManifest(bytes);
-}
-
-async function readListed(
-  source: Source,
-  { root, manifest, name }: { root: string; manifest: Manifest; name: keyof Manifest["files"] },
-): Promise<Uint8Array> {
-  const bytes = await read(source, `${root}/${name}`);
-  const { bytes: size, sha256 } = manifest.files[name];
-  if (bytes.length !== size || await sha256Hex(bytes) !== sha256) {
-    throw new Error(
-      `"${root}/${name}" is not what the manifest says (${bytes.length} bytes, ${size} expected)`,
-    );
-  }
-  return bytes;
-}
-
-async function read(source: Source, path: string): Promise<Uint8Array<ArrayBuffer>> {
-  const bytes = await source.get(path);
-  if (bytes === null) throw new Error(`"${path}" is missing`);
-  return bytes;
-}
-
 async function attempt<T>(problems: string[], work: () => Promise<T>): Promise<T | undefined> {
   try {
     return await work();
@@ -155,32 +116,4 @@ async function attempt<T>(problems: string[], work: () => Promise<T>): Promise<T
     problems.push(error instanceof Error ? error.message : String(error));
     return undefined;
   }
-}
-
-/** The objects that both the manifest and the list of hashes know; what only one knows is a problem. */
-function expectedObjects(
-  manifest: Manifest,
-  { sums, problems }: { sums: Map<string, string>; problems: string[] },
-): Expected[] {
-  const unclaimed = new Set(sums.keys());
-  const objects: Expected[] = [];
-  for (const family of FAMILIES) {
-    for (const [first, last] of manifest.families[family].runs) {
-      for (let shard = first; shard <= last; shard++) {
-        const path = shardPath(family, shard);
-        const sha256 = sums.get(path);
-        unclaimed.delete(path);
-        if (sha256 === undefined) problems.push(`SHA256SUMS lacks "${path}" of the manifest`);
-        else objects.push({ path, sha256, shard: { family, shard } });
-      }
-    }
-  }
-  for (const path of unclaimed) {
-    if (manifest.search && path.startsWith(SEARCH_PREFIX)) {
-      objects.push({ path, sha256: sums.get(path)! });
-    } else {
-      problems.push(`The manifest lacks "${path}" of SHA256SUMS`);
-    }
-  }
-  return objects;
 }

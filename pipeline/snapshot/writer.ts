@@ -7,7 +7,14 @@
 
 import { createHash } from "node:crypto";
 import { gzipSync } from "node:zlib";
-import { type Family, type Manifest, POINTER_PATH, shardPath, snapshotPath } from "./manifest.ts";
+import {
+  entryOf,
+  type Family,
+  type Manifest,
+  POINTER_PATH,
+  shardPath,
+  snapshotPath,
+} from "./manifest.ts";
 import type { Pointer, PointerEntry } from "./manifest.ts";
 
 /** Name of the list of hashes, in the form `sha256sum -c` reads. */
@@ -122,8 +129,7 @@ export function adoptSnapshot(
   const current = readPointer(root);
   const pointer: Pointer = { format: 1, ...entry };
   if (current !== undefined && current.snapshot !== entry.snapshot) {
-    const { format: _, previous: __, ...previous } = current;
-    pointer.previous = previous;
+    pointer.previous = entryOf(current);
   } else if (current?.previous !== undefined) {
     pointer.previous = current.previous;
   }

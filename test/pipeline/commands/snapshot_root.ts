@@ -33,13 +33,19 @@ export async function snapshotRoot({ notice }: { notice?: string } = {}): Promis
 }
 
 /** Runs `snapshot` as a maintainer does. */
-export async function snapshot(
+export function snapshot(...args: string[]): Promise<{ code: number; out: string; err: string }> {
+  return snapshotWith({}, ...args);
+}
+
+/** Runs `snapshot` with more in its environment. */
+export async function snapshotWith(
+  env: Record<string, string>,
   ...args: string[]
 ): Promise<{ code: number; out: string; err: string }> {
   const cli = decodeURIComponent(new URL("../../../pipeline/cli.ts", import.meta.url).pathname);
   const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
     args: ["run", "-A", cli, ...args],
-    env: { NO_COLOR: "1" },
+    env: { NO_COLOR: "1", ...env },
   }).output();
   const decoder = new TextDecoder();
   return { code, out: decoder.decode(stdout), err: decoder.decode(stderr) };

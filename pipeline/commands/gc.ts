@@ -1,0 +1,75 @@
+/**
+ * `snapshot gc`.
+ *
+ * @module
+ */
+
+import type { Command } from "commander";
+import { SYSTEM_CLOCK } from "../clock.ts";
+import { note, print } from "../out.ts";
+import { plain } from "../report/plain.ts";
+import { gc } from "../publish/gc.ts";
+import type { Surveyed } from "../publish/survey.ts";
+import { withInterrupt } from "./arguments.ts";
+import { addWriterOptions, LEASE_HELP, openForWriting, openTarget, ownerName } from "./target.ts";
+import { TARGET_HELP } from "./target.ts";
+
+const HELP = `
+Keeps what the pointer names, the newest 3 snapshots, each snapshot for 7 days after another took its
+place, and for a day what a publish that broke off has uploaded. Removes the rest.
+${TARGET_HELP}
+${LEASE_HELP}
+
+Examples:
+  $ deno task snapshot gc s3://carriers --dry-run
+  $ deno task snapshot gc s3://carriers
+
+Exit codes: 0 done, 1 failed (run it again), 2 wrong arguments, 130 interrupted.`;
+
+interface GcArguments {
+  dryRun?: boolean;
+  lastWriterWins?: boolean;
+}
+
+/** Adds `gc` to the program. */
+export function registerGc(program: Command): void {
+  addWriterOptions(program.command("gc"))
+    .description("remove snapshots that nobody can be reading any more")
+    .argument("<target>", "a folder or s3://bucket/prefix")
+    .option("--dry-run", "only tell what would go")
+    .addHelpText("after", HELP)
+    .action((target: string, options: GcArguments) =>
+      withInterrupt((signal) => run(target, { ...options, signal }), {
+        hint: "what readers see was not changed; run it again",
+      })
+    );
+}
+
+async function run(
+  target: string,
+  { dryRun: isDryRun = false, lastWriterWins = false, signal }: GcArguments & {
+    signal: AbortSignal;
+  },
+): Promise<void> {
+  const store = isDryRun
+    ? openTarget(target)
+    : await openForWriting(target, { lastWriterWins, signal });
+  const snapshots = await gc(store, {
+    clock: SYSTEM_CLOCK,
+    owner: ownerName(),
+    isDryRun,
+    signal,
+    onRemove: ({ id }) => note(plain(`Removing ${id}`)),
+  });
+  for (const snapshot of snapshots) {
+    const what = snapshot.kept === null
+      ? (isDryRun ? "would go" : "removed")
+      : `kept: ${snapshot.kept}`;
+    print(plain(`${snapshot.id}  ${sizeOf(snapshot)}  ${what}`));
+  }
+}
+
+/** `82798 objects, 470.7 MB`. */
+export function sizeOf({ objects, bytes }: Pick<Surveyed, "objects" | "bytes">): string {
+  return `${objects} objects, ${(bytes / 1e6).toFixed(1)} MB`;
+}

@@ -1,0 +1,119 @@
+/**
+ * The way back: the pointer to a snapshot that was published before.
+ *
+ * @module
+ */
+
+import type { Clock } from "../clock.ts";
+import { readObject } from "../snapshot/contents.ts";
+import { parseManifest } from "../snapshot/documents.ts";
+import { type Pointer, type PointerEntry, snapshotPath } from "../snapshot/manifest.ts";
+import { sha256Hex } from "../snapshot/sums.ts";
+import { snapshotId } from "../snapshot/writer.ts";
+import { type Inventory, storeSource, takeInventory } from "./inventory.ts";
+import { Lease } from "./lease.ts";
+import { immutableHeaders } from "./object_headers.ts";
+import { movePointer, readPointerOf } from "./pointer.ts";
+import { nextPointer } from "./publish.ts";
+import { compareSample } from "./read_back.ts";
+import type { Store } from "./store.ts";
+
+/** How to go back. */
+export interface RollbackOptions {
+  /** Id of the snapshot to go to; the previous one when absent. */
+  to?: string;
+  /** Kept in the pointer. */
+  reason?: string;
+  clock: Clock;
+  /** Who does it, for the lease's message to others. */
+  owner: string;
+  signal?: AbortSignal;
+}
+
+/**
+ * Points to a snapshot that is whole in the store. The one that was current is marked as withdrawn, so
+ * that the next run does not publish it again.
+ *
+ * @returns The new pointer.
+ * @throws {RangeError} When there is no such snapshot, or it is current.
+ * @throws {Error} When it is not whole; {@link LeaseHeld} and {@link ConditionFailed} as `publish`.
+ */
+export async function rollback(store: Store, options: RollbackOptions): Promise<Pointer> {
+  const { to, reason, clock, owner } = options;
+  const signal = options.signal ?? new AbortController().signal;
+  await using lease = await Lease.take(store, { clock, owner, signal });
+  const stop = AbortSignal.any([signal, lease.lost]);
+  const seen = await readPointerOf(store, stop);
+  const current = seen.pointer;
+  if (current === null) {
+    throw new RangeError(`Cannot roll back ${store.name}: nothing is published there`);
+  }
+  const entry = to === undefined ? current.previous : await entryById(store, { id: to, current });
+  if (entry === undefined) {
+    throw new RangeError(
+      `Cannot roll back ${store.name}: there was no snapshot before ${current.snapshot}`,
+    );
+  }
+  if (entry.snapshot === current.snapshot) {
+    throw new RangeError(`Cannot roll back to ${entry.snapshot}: it is current`);
+  }
+  const manifest = await checkWhole(store, entry, stop);
+  // Written anew for its age, by which gc knows when the snapshot was last published.
+  const path = `${snapshotPath(entry.snapshot)}/manifest.json`;
+  await store.put(path, manifest, { ...immutableHeaders(path), signal: stop });
+  const pointer = nextPointer(current, entry, {
+    clock,
+    withdrawn: current.snapshot,
+    ...(reason === undefined ? {} : { reason }),
+  });
+  await lease.check();
+  stop.throwIfAborted();
+  await movePointer(store, { seen, to: pointer });
+  return pointer;
+}
+
+async function entryById(
+  store: Store,
+  { id, current }: { id: string; current: Pointer },
+): Promise<PointerEntry> {
+  for (const entry of [current, current.previous]) if (entry?.snapshot === id) return entry;
+  const found = /^[A-Za-z0-9][\w-]*$/.test(id)
+    ? await store.get(`${snapshotPath(id)}/manifest.json`)
+    : null;
+  if (found === null) {
+    throw new RangeError(
+      `Cannot roll back to ${id}: ${store.name} has no whole snapshot of that name. ` +
+        "`snapshot status` lists those it has",
+    );
+  }
+  const manifest = parseManifest(found.bytes);
+  const manifest_sha256 = await sha256Hex(found.bytes);
+  if (snapshotId(manifest, manifest_sha256) !== id) {
+    throw new Error(`Cannot roll back to ${id}: its manifest is damaged`);
+  }
+  // What it was built from stood in a pointer that is gone.
+  return { snapshot: id, data_date: manifest.data_date, manifest_sha256, sources: [] };
+}
+
+/** Makes sure that every object is there and a sample is sound; returns the manifest's bytes. */
+async function checkWhole(
+  store: Store,
+  entry: PointerEntry,
+  signal: AbortSignal,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const source = storeSource(store);
+  const inventory: Inventory = await takeInventory(source, entry);
+  const missing = new Set(inventory.items.map(({ path }) => path));
+  for await (const { path } of store.list(`${snapshotPath(entry.snapshot)}/`, signal)) {
+    missing.delete(path);
+  }
+  const [first] = missing;
+  if (first !== undefined) {
+    throw new Error(
+      `Cannot roll back to ${entry.snapshot}: ${missing.size} of its objects are missing, ` +
+        `e.g. "${first}"`,
+    );
+  }
+  await compareSample(source, inventory, signal);
+  return await readObject(source, inventory.manifestItem.path);
+}

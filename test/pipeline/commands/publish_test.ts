@@ -1,0 +1,204 @@
+import assert from "node:assert/strict";
+import { fileURLToPath } from "node:url";
+import { tempDir } from "../build/files.ts";
+import { BUCKET, type S3Server, serveS3 } from "../publish/s3_server.ts";
+import { type Days, s3Environment, twoDays, writeRoot } from "../publish/world.ts";
+import { snapshot, snapshotWith } from "./snapshot_root.ts";
+
+interface Place extends AsyncDisposable {
+  path: string;
+  days: Days;
+  /** The two built roots. */
+  roots: [string, string];
+}
+
+async function place(): Promise<Place> {
+  const dir = await tempDir();
+  const days = await twoDays();
+  const roots: [string, string] = [`${dir.path}/first`, `${dir.path}/second`];
+  await writeRoot(roots[0], days.first);
+  await writeRoot(roots[1], days.second);
+  return { ...dir, days, roots };
+}
+
+function toServer(server: S3Server, ...args: string[]) {
+  return snapshotWith(s3Environment(server), ...args);
+}
+
+function pointerOf(server: S3Server): Record<string, unknown> {
+  return JSON.parse(new TextDecoder().decode(server.objects.get("current.json")!.bytes));
+}
+
+Deno.test("publish, status, rollback and gc work on a folder from one day to the next", async () => {
+  await using here = await place();
+  const { days: { first, second }, roots, path } = here;
+  const target = `${path}/public`;
+  const none = await snapshot("status", target);
+  assert.equal(none.code, 1);
+  assert.match(none.out, /^current +nothing is published at /);
+
+  const one = await snapshot("publish", roots[0], target);
+  assert.equal(one.code, 0, one.err);
+  assert.equal(one.out, `${first.id} is current, number 1\n`);
+  assert.match(one.err, /^publish: 100 %, \d+ of \d+ objects/m);
+  assert.match(one.err, /^Sent \d+ objects, 0\.0 MB; 0 were there already; /m);
+  const two = await snapshot("publish", roots[1], target);
+  assert.equal(two.out, `${second.id} is current, number 2; before it ${first.id}\n`);
+  assert.equal(
+    (await snapshot("publish", roots[1], target)).out,
+    `${second.id} was current already\n`,
+  );
+  assert.equal((await snapshot("show", target, "150")).code, 0);
+  assert.equal((await snapshot("verify", target)).code, 0);
+
+  const back = await snapshot("rollback", target, "--reason", "Dockets are missing");
+  assert.equal(
+    back.out,
+    `${first.id} (data of 2026-10-03) is current, number 3; withdrawn ${second.id}\n`,
+  );
+  const refused = await snapshot("publish", roots[1], target);
+  assert.equal(refused.code, 1);
+  assert.match(refused.err, /it was withdrawn on .* \(Dockets are missing\)/);
+  const status = await snapshot("status", target);
+  assert.equal(status.code, 0);
+  assert.match(
+    status.out,
+    new RegExp(`^current +${first.id}\ndata of +2026-10-03, \\d+ days ago\n`),
+  );
+  assert.match(status.out, /^number +3\nreason +Dockets are missing\nwithdrawn +2026-10-04-/m);
+  assert.match(status.out, /^at work +nobody$/m);
+  const json = JSON.parse((await snapshot("status", target, "--json")).out);
+  assert.equal(json.pointer.sequence, 3);
+  assert.deepEqual(json.snapshots.map(({ id }: { id: string }) => id).sort(), [
+    first.id,
+    second.id,
+  ]);
+
+  const forced = await snapshot("publish", roots[1], target, "--force", "It was right");
+  assert.equal(forced.code, 0, forced.err);
+  assert.match(forced.err, /^Overridden by --force: it was withdrawn/m);
+  const dry = await snapshot("gc", target, "--dry-run");
+  assert.match(
+    dry.out,
+    new RegExp(`^${first.id} +\\d+ objects, 0\\.0 MB +kept: the pointer names`, "m"),
+  );
+  assert.equal((await snapshot("gc", target)).out, dry.out);
+});
+
+Deno.test("publish to S3 reads back over --public-url and tells --purge-url, with a token", async () => {
+  await using here = await place();
+  await using server = serveS3();
+  const told: [string | null, unknown][] = [];
+  await using hook = Deno.serve(
+    { port: 0, hostname: "127.0.0.1", onListen() {} },
+    async (request) => {
+      told.push([request.headers.get("authorization"), await request.json()]);
+      return new Response(null, { status: told.length === 1 ? 200 : 500 });
+    },
+  );
+  const publicUrl = `${server.url}/${BUCKET}/`;
+  const purgeUrl = `http://127.0.0.1:${hook.addr.port}/hook?key=hidden`;
+  const env = { ...s3Environment(server), PURGE_TOKEN: "a token" };
+  const flags = ["--public-url", publicUrl, "--purge-url", purgeUrl];
+  const [first, second] = here.roots;
+  const target = `s3://${BUCKET}`;
+  const one = await snapshotWith(env, "publish", first, target, ...flags);
+  assert.equal(one.code, 0, one.err);
+  const two = await snapshotWith(env, "publish", second, target, ...flags);
+  assert.equal(two.code, 0, two.err);
+  const pointer = `${publicUrl}current.json`;
+  const { first: { id: a }, second: { id: b } } = here.days;
+  assert.deepEqual(told, [
+    ["Bearer a token", { snapshot: a, previous: null, pointer }],
+    ["Bearer a token", { snapshot: b, previous: a, pointer }],
+  ]);
+  assert.match(
+    two.err,
+    /^Cannot purge at 127\.0\.0\.1:\d+ answered with status 500\. Caches will/m,
+  );
+  assert.ok(!two.err.includes("hidden") && !two.err.includes("a token"));
+  const wrong = await snapshotWith(
+    env,
+    "publish",
+    second,
+    target,
+    "--public-url",
+    `${server.url}/x`,
+  );
+  assert.equal(wrong.code, 1);
+  assert.match(
+    wrong.err,
+    /read back from .*\/x, ".*" is missing\. The pointer was not moved\. Is that/,
+  );
+});
+
+Deno.test("publish refuses an S3 server that ignores conditions, unless the last writer may win", async () => {
+  await using here = await place();
+  await using server = serveS3({ ignoresConditions: true });
+  const publish = ["publish", here.roots[0], `s3://${BUCKET}`];
+  const refused = await toServer(server, ...publish);
+  assert.equal(refused.code, 1);
+  assert.match(refused.err, /ignores If-Match or If-None-Match on writes.*--last-writer-wins/);
+  assert.equal(server.objects.size, 0);
+  const done = await toServer(server, ...publish, "--last-writer-wins");
+  assert.equal(done.code, 0, done.err);
+  assert.match(done.err, /the last writer wins/);
+  assert.equal(pointerOf(server).snapshot, here.days.first.id);
+});
+
+Deno.test("publish exits with 1 or 2 and says why when it cannot even begin", async () => {
+  await using here = await place();
+  const [first] = here.roots;
+  const cases: [string[], number, RegExp][] = [
+    [["publish", first, first], 1, /Cannot publish .* to itself/],
+    [["publish", here.path, `${here.path}/t`], 1, /"current\.json" is missing/],
+    [["publish", first, "s3://carriers"], 1, /set S3_ENDPOINT in the environment/],
+    [["publish", first, "ftp://carriers"], 1, /Cannot publish to scheme "ftp"/],
+    [["publish", first], 2, /missing required argument 'target'/],
+    [["publish", first, "t", "--public-url", "x"], 2, /Give an http\(s\) address/],
+    [["publish", first, "t", "--at-once", "0"], 2, /Give a number from 1/],
+    [["rollback", `${here.path}/t`], 1, /nothing is published there/],
+    [["gc", `${here.path}/t`], 1, /nothing is published there/],
+  ];
+  for (const [args, code, message] of cases) {
+    const ended = await snapshot(...args);
+    assert.equal(ended.code, code, args.join(" "));
+    assert.match(ended.err, message);
+    assert.equal(ended.out, "");
+  }
+});
+
+Deno.test({
+  name: "publish stopped by Ctrl-C exits with 130, moves nothing and goes on when run again",
+  ignore: Deno.build.os === "windows", // No SIGINT to another process there
+  async fn() {
+    await using here = await place();
+    await using server = serveS3();
+    const cli = fileURLToPath(new URL("../../../pipeline/cli.ts", import.meta.url));
+    const child = new Deno.Command(Deno.execPath(), {
+      args: ["run", "-A", cli, "publish", here.roots[0], `s3://${BUCKET}`, "--at-once", "1"],
+      env: s3Environment(server),
+      stdout: "piped",
+      stderr: "piped",
+    }).spawn();
+    let puts = 0;
+    const gate = Promise.withResolvers<void>();
+    server.way.after = async ({ method, key }) => {
+      if (method !== "PUT" || !key.startsWith("s/") || ++puts !== 4) return;
+      child.kill("SIGINT");
+      await gate.promise;
+    };
+    setTimeout(() => gate.resolve(), 1_000);
+    const { code, stderr } = await child.output();
+    assert.equal(code, 130);
+    assert.match(
+      new TextDecoder().decode(stderr),
+      /Stopped: readers see what they saw before; run it/,
+    );
+    assert.equal(server.objects.has("current.json"), false);
+    server.way.after = () => {};
+    const again = await toServer(server, "publish", here.roots[0], `s3://${BUCKET}`);
+    assert.equal(again.code, 0, again.err);
+    assert.match(again.err, /; [4-9] were there already/);
+  },
+});

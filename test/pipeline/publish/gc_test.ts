@@ -1,0 +1,163 @@
+import assert from "node:assert/strict";
+import { folderStore } from "../../../pipeline/publish/folder_store.ts";
+import { PROBE_PREFIX } from "../../../pipeline/publish/conditions.ts";
+import { gc } from "../../../pipeline/publish/gc.ts";
+import { Lease } from "../../../pipeline/publish/lease.ts";
+import { publish } from "../../../pipeline/publish/publish.ts";
+import { rollback } from "../../../pipeline/publish/rollback.ts";
+import { statusOf } from "../../../pipeline/publish/status.ts";
+import type { Store } from "../../../pipeline/publish/store.ts";
+import { tempDir } from "../build/files.ts";
+import { type S3Server, serveS3 } from "./s3_server.ts";
+import { bucketStore, contentOf, MovedClock, options, twoDays } from "./world.ts";
+
+const DAY = 86_400_000;
+const OLD = "2026-09-01-0000000000000000";
+
+/** A store with the two days, and under old names copies of the first. */
+async function stocked(server: S3Server, ids: readonly string[]): Promise<Store> {
+  const days = await twoDays();
+  const store = bucketStore(server);
+  await publish(days.first.source, store, options());
+  const root = `s/${days.first.id}/`;
+  for (const [i, id] of ids.entries()) {
+    for (const [key, held] of [...server.objects]) {
+      if (!key.startsWith(root)) continue;
+      const modified = held.modified - (i + 30) * DAY;
+      server.objects.set(`s/${id}/${key.slice(root.length)}`, { ...held, modified });
+    }
+  }
+  await publish(days.second.source, store, options());
+  return store;
+}
+
+Deno.test("gc() removes what is old, all of it, and nothing else", async () => {
+  await using server = serveS3({ pageSize: 4 });
+  const store = await stocked(server, ["older-1", "older-2", OLD]);
+  const before = await contentOf(store);
+  const options = { clock: new MovedClock(), owner: "a test" };
+  const dry = await gc(store, { ...options, isDryRun: true });
+  assert.deepEqual(await contentOf(store), before);
+  const removed: string[] = [];
+  const found = await gc(store, { ...options, onRemove: ({ id }) => removed.push(id) });
+  assert.deepEqual(found, dry);
+  assert.deepEqual(removed, ["older-2", OLD]);
+  const expected = [...before].filter(([path]) => !removed.some((id) => path.includes(id)));
+  assert.deepEqual([...await contentOf(store)], expected);
+  const { snapshots } = await statusOf(store, options);
+  assert.deepEqual(snapshots.map(({ kept }) => kept), [
+    "the pointer names it",
+    "the pointer names it",
+    "one of the newest 3",
+  ]);
+});
+
+Deno.test("gc() removes an old snapshot from a folder, with its empty folders", async () => {
+  await using dir = await tempDir();
+  const days = await twoDays();
+  const store = folderStore(dir.path, new MovedClock());
+  await publish(days.first.source, store, options());
+  for (const [i, id] of ["older-1", OLD].entries()) {
+    for (const [path, bytes] of days.first.source.objects) {
+      if (!path.startsWith("s/")) continue;
+      const copy = path.replace(days.first.id, id);
+      await store.put(copy, bytes, { contentType: "", cacheControl: "" });
+      await Deno.utime(
+        `${dir.path}/${copy}`,
+        Date.now() / 1000,
+        Date.now() / 1000 - (30 + i) * 86_400,
+      );
+    }
+  }
+  await publish(days.second.source, store, options());
+  await gc(store, { clock: new MovedClock(), owner: "a test" });
+  const left = await Array.fromAsync(Deno.readDir(`${dir.path}/s`), ({ name }) => name);
+  assert.deepEqual(left.sort(), [days.first.id, days.second.id, "older-1"].sort());
+});
+
+Deno.test("gc() stopped at any delete leaves a remainder that rollback refuses and the next gc removes", async () => {
+  await using server = serveS3({ pageSize: 4 });
+  for (let at = 1;; at++) {
+    server.objects.clear();
+    server.way.before = () => {};
+    const store = await stocked(server, ["older-1", OLD]);
+    const stop = new AbortController();
+    let deletes = 0;
+    server.way.before = ({ method }) => {
+      if (method === "POST" && ++deletes === at) stop.abort(new Error("Interrupted"));
+    };
+    const clock = new MovedClock();
+    const ended = await gc(store, { clock, owner: "a test", signal: stop.signal })
+      .then(() => true, () => false);
+    server.way.before = () => {};
+    const isLeft = (await store.folders("s/")).includes(OLD);
+    if (isLeft && !server.objects.has(`s/${OLD}/manifest.json`)) {
+      await assert.rejects(
+        rollback(store, { clock, owner: "a test", to: OLD }),
+        /no whole snapshot/,
+      );
+    }
+    await gc(store, { clock, owner: "a test" });
+    assert.ok(!(await store.folders("s/")).includes(OLD));
+    if (ended) return assert.ok(at > 2, `${at}`);
+  }
+});
+
+Deno.test("gc() waits for nobody: it refuses while another publisher works", async () => {
+  await using server = serveS3();
+  const store = await stocked(server, ["older-1", OLD]);
+  const clock = new MovedClock();
+  await using _held = await Lease.take(store, { clock, owner: "runner one" });
+  await assert.rejects(
+    gc(store, { clock, owner: "a test" }),
+    /runner one does, and holds it until/,
+  );
+  assert.ok((await store.folders("s/")).includes(OLD));
+  const { lease } = await statusOf(store, { clock });
+  assert.equal(lease?.owner, "runner one");
+});
+
+Deno.test("gc() keeps an upload that broke off today, and removes probes of killed processes", async () => {
+  await using server = serveS3();
+  const store = await stocked(server, [OLD]);
+  const now = Date.now();
+  const held = { ...server.objects.get("current.json")!, modified: now - 2 * DAY };
+  server.objects.set("s/broken-today/carriers/1.json.gz", { ...held, modified: now });
+  server.objects.set("s/broken-before/carriers/1.json.gz", held);
+  server.objects.set(`${PROBE_PREFIX}old`, held);
+  server.objects.set(`${PROBE_PREFIX}new`, { ...held, modified: now });
+  await gc(store, { clock: new MovedClock(), owner: "a test" });
+  const left = await store.folders("s/");
+  assert.ok(left.includes("broken-today") && !left.includes("broken-before"), left.join());
+  assert.ok(server.objects.has(`${PROBE_PREFIX}new`) && !server.objects.has(`${PROBE_PREFIX}old`));
+});
+
+Deno.test("gc() refuses a store where nothing says what to keep", async () => {
+  await using server = serveS3();
+  const store = bucketStore(server);
+  await assert.rejects(
+    gc(store, { clock: new MovedClock(), owner: "a test" }),
+    /nothing is published/,
+  );
+});
+
+Deno.test("statusOf() counts what lies in a store as publish() sent it", async () => {
+  await using server = serveS3();
+  const store = bucketStore(server);
+  const days = await twoDays();
+  const clock = new MovedClock();
+  assert.equal((await statusOf(store, { clock })).pointer, null);
+  const { objects, bytes } = await publish(days.first.source, store, options());
+  const { pointer, age_days, snapshots } = await statusOf(store, { clock });
+  assert.equal(pointer?.snapshot, days.first.id);
+  assert.equal(age_days, Math.floor((clock.now() - Date.parse("2026-10-03")) / DAY));
+  const [{ modified: _, ...found }] = snapshots as [typeof snapshots[number]];
+  assert.deepEqual(found, {
+    id: days.first.id,
+    isWhole: true,
+    data_date: "2026-10-03",
+    objects,
+    bytes,
+    kept: "the pointer names it",
+  });
+});

@@ -1,0 +1,107 @@
+import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
+import { immutableHeaders, PRIVATE_HEADERS } from "../../../pipeline/publish/object_headers.ts";
+import { ConditionFailed, type Store } from "../../../pipeline/publish/store.ts";
+import { TARGETS } from "./targets.ts";
+
+function bytes(text: string): Uint8Array<ArrayBuffer> {
+  return new TextEncoder().encode(text);
+}
+
+async function put(store: Store, path: string, text: string): Promise<void> {
+  await store.put(path, bytes(text), immutableHeaders(path));
+}
+
+async function textOf(store: Store, path: string): Promise<string | null> {
+  const found = await store.get(path);
+  return found === null ? null : new TextDecoder().decode(found.bytes);
+}
+
+async function paths(store: Store, prefix: string): Promise<string[]> {
+  return (await Array.fromAsync(store.list(prefix))).map(({ path }) => path).sort();
+}
+
+for (const [name, open] of Object.entries(TARGETS)) {
+  Deno.test(`Store (${name}) gives back what was put and null for what was not`, async () => {
+    await using target = await open();
+    const { store } = target;
+    assert.equal(await store.get("s/a/manifest.json"), null);
+    await put(store, "s/a/manifest.json", "one");
+    await put(store, "s/a/manifest.json", "two");
+    await put(store, "s/a/empty.json", "");
+    assert.equal(await textOf(store, "s/a/manifest.json"), "two");
+    assert.equal(await textOf(store, "s/a/empty.json"), "");
+    const read = await target.source.get("s/a/manifest.json");
+    assert.deepEqual(read, bytes("two"));
+  });
+
+  Deno.test(`Store (${name}) lists all pages with size, MD5 and age`, async () => {
+    await using target = await open();
+    const { store } = target;
+    const shards = Array.from({ length: 11 }, (_, i) => `s/a/carriers/${i}.json.gz`);
+    // s3rver knows no folder without an object directly in it; every snapshot has some.
+    const all = [...shards, "s/a/manifest.json"];
+    for (const path of [...all, "s/ab/x.json", "current.json"]) await put(store, path, path);
+    assert.deepEqual(await paths(store, "s/a/"), all.toSorted());
+    assert.deepEqual(await paths(store, "s/a"), [...all, "s/ab/x.json"].sort());
+    assert.deepEqual(await paths(store, "s/none/"), []);
+    assert.deepEqual(await store.folders("s/"), ["a", "ab"]);
+    assert.deepEqual(await store.folders("none/"), []);
+    for await (const object of store.list("s/ab/")) {
+      assert.equal(object.bytes, "s/ab/x.json".length);
+      assert.equal(await object.md5(), createHash("md5").update("s/ab/x.json").digest("hex"));
+      assert.ok(Math.abs(object.modified - Date.now()) < 60_000);
+    }
+  });
+
+  Deno.test(`Store (${name}) deletes many objects, also those that are not there`, async () => {
+    await using target = await open();
+    const { store } = target;
+    for (const path of ["s/a/1.gz", "s/a/2.gz", "s/b/1.gz"]) await put(store, path, path);
+    await store.delete(["s/a/1.gz", "s/a/2.gz", "s/a/3.gz"]);
+    await store.delete([]);
+    assert.deepEqual(await paths(store, "s/"), ["s/b/1.gz"]);
+    assert.deepEqual(await store.folders("s/"), ["b"]);
+  });
+
+  Deno.test(`Store (${name}) writes under a condition only where it holds`, async () => {
+    await using target = await open();
+    const { store } = target;
+    const write = (text: string, condition: { ifMatch: string } | { ifAbsent: true }) =>
+      store.put("current.json", bytes(text), { ...PRIVATE_HEADERS, condition });
+    await assert.rejects(write("zero", { ifMatch: '"00"' }), ConditionFailed);
+    await write("one", { ifAbsent: true });
+    await assert.rejects(write("two", { ifAbsent: true }), ConditionFailed);
+    const { etag } = (await store.get("current.json"))!;
+    await write("two", { ifMatch: etag });
+    await assert.rejects(write("three", { ifMatch: etag }), ConditionFailed);
+    assert.equal(await textOf(store, "current.json"), "two");
+  });
+
+  Deno.test(`Store (${name}) refuses paths that leave its root`, async () => {
+    await using target = await open();
+    const { store } = target;
+    for (const path of ["../x", "/x", "s//x", ".publish/lock", "a?b"]) {
+      await assert.rejects(store.get(path), TypeError, path);
+      await assert.rejects(put(store, path, "x"), TypeError, path);
+      await assert.rejects(store.delete([path]), TypeError, path);
+    }
+  });
+}
+
+Deno.test("Store (folder) lets one of many writers through a condition", async () => {
+  await using target = await TARGETS.folder!();
+  const { store } = target;
+  const tries = Array.from(
+    { length: 20 },
+    (_, i) =>
+      store.put("current.json", bytes(`${i}`), {
+        ...PRIVATE_HEADERS,
+        condition: { ifAbsent: true },
+      }),
+  );
+  const results = await Promise.allSettled(tries);
+  const won = results.flatMap(({ status }, i) => status === "fulfilled" ? [i] : []);
+  assert.equal(won.length, 1);
+  assert.equal(await textOf(store, "current.json"), `${won[0]}`);
+});

@@ -1,0 +1,168 @@
+/**
+ * Two days of a small snapshot, and places to publish them to.
+ *
+ * @module
+ */
+
+import assert from "node:assert/strict";
+import { dirname } from "node:path";
+import type { Clock } from "../../../pipeline/clock.ts";
+import { openStore } from "../../../pipeline/publish/open_store.ts";
+import type { PublishOptions } from "../../../pipeline/publish/publish.ts";
+import type { Store } from "../../../pipeline/publish/store.ts";
+import { parsePointer } from "../../../pipeline/snapshot/documents.ts";
+import { POINTER_PATH } from "../../../pipeline/snapshot/manifest.ts";
+import { SnapshotReader } from "../../../pipeline/snapshot/reader.ts";
+import type { Source } from "../../../pipeline/snapshot/source.ts";
+import {
+  buildFiles,
+  censusCsv,
+  censusRow,
+  inspectionCsv,
+  inspectionRow,
+  tempDir,
+  tree,
+} from "../build/files.ts";
+import { MemorySource, type Objects } from "../snapshot/memory.ts";
+import { BUCKET, KEYS, type S3Server } from "./s3_server.ts";
+
+/** A built snapshot, each time a copy that may be changed. */
+export interface Day {
+  id: string;
+  source: MemorySource;
+}
+
+/** Two snapshots, the second of the day after. */
+export interface Days {
+  first: Day;
+  second: Day;
+}
+
+/** USDOT numbers of the days; each day has its own name for each. */
+export const DOTS = [1, 150, 250, 4250, 90_000_001];
+
+const BUILT: Promise<[Objects, Objects]>[] = [];
+
+/** Both; they are built once a process. */
+export async function twoDays(): Promise<Days> {
+  BUILT[0] ??= Promise.all([buildDay(0), buildDay(1)]);
+  const [first, second] = (await BUILT[0]).map((objects) => ({
+    id: parsePointer(objects.get(POINTER_PATH)!).snapshot,
+    source: new MemorySource(new Map(objects)),
+  }));
+  return { first: first!, second: second! };
+}
+
+async function buildDay(day: number): Promise<Objects> {
+  await using dir = await tempDir();
+  const census = DOTS.map((dot) =>
+    censusRow(dot, {
+      LEGAL_NAME: `DAY ${day} CARRIER ${dot}`,
+      DOCKET1PREFIX: "MC",
+      DOCKET1: String(dot % 5000),
+      DOCKET1_STATUS_CODE: "A",
+    })
+  );
+  await buildFiles(dir.path, {
+    census: censusCsv(census),
+    inspections: inspectionCsv([inspectionRow(1, 150)]),
+  }, { dataDate: `2026-10-0${3 + day}`, workers: 1 });
+  const files = await tree(`${dir.path}/out`);
+  return new Map([...files].map(([path, hex]) => [path.slice(1), Uint8Array.fromHex(hex)]));
+}
+
+/** Writes a snapshot root into a folder. */
+export async function writeRoot(dir: string, { source }: Day): Promise<void> {
+  for (const [path, bytes] of source.objects) {
+    await Deno.mkdir(dirname(`${dir}/${path}`), { recursive: true });
+    await Deno.writeFile(`${dir}/${path}`, bytes);
+  }
+}
+
+/** A clock at a day after the build, moved by hand; it also runs. */
+export class MovedClock implements Clock {
+  ahead = 0;
+
+  now(): number {
+    return Date.now() + this.ahead;
+  }
+}
+
+/** Options of a publish in a test. */
+export function options(more: Partial<PublishOptions> = {}): PublishOptions {
+  return { clock: new MovedClock(), owner: "a test", ...more };
+}
+
+/** The bucket of a server as a store that does not wait between tries. */
+export function bucketStore(
+  server: Pick<S3Server, "url">,
+  { tries = 8, timeout = 5_000, prefix = "" } = {},
+): Store {
+  const env: Record<string, string> = s3Environment(server);
+  return openStore(`s3://${BUCKET}${prefix}`, {
+    clock: new MovedClock(),
+    env: (name) => env[name],
+    patience: { tries, timeout, wait: () => Promise.resolve() },
+  });
+}
+
+/** The environment that names a server. */
+export function s3Environment({ url }: Pick<S3Server, "url">): Record<string, string> {
+  return {
+    S3_ENDPOINT: url,
+    AWS_ACCESS_KEY_ID: KEYS.accessKeyId,
+    AWS_SECRET_ACCESS_KEY: KEYS.secretAccessKey,
+  };
+}
+
+/** The objects below `s/` of a store by path, as text of their bytes. */
+export async function contentOf(store: Store): Promise<Map<string, string>> {
+  const content = new Map<string, string>();
+  for await (const { path } of store.list("s/")) {
+    content.set(path, (await store.get(path))!.bytes.toHex());
+  }
+  return new Map([...content].sort());
+}
+
+/** What {@link contentOf} must give once a day is published. */
+export function builtContent(...days: Day[]): Map<string, string> {
+  const content = days.flatMap(({ source }) =>
+    [...source.objects].filter(([path]) => path.startsWith("s/"))
+      .map(([path, bytes]) => [path, bytes.toHex()] as const)
+  );
+  return new Map(content.sort());
+}
+
+/** A reader that asks again and again, each time for all carriers, and fails on a mixed snapshot. */
+export function pollWhole(
+  source: Source,
+  { first, second }: Days,
+): { seen: string[]; stop: () => Promise<void> } {
+  const seen: string[] = [];
+  let isOver = false;
+  const clock = new MovedClock();
+  const reader = new SnapshotReader(source, { clock, pointerAge: 0, cacheBytes: 0 });
+  const polling = (async () => {
+    while (!isOver) {
+      const { id, names } = await reader.use(async (snapshot) => ({
+        id: snapshot.id,
+        names: await Promise.all(DOTS.map((dot) => snapshot.carrier(dot))),
+      }));
+      const day = [first.id, second.id].indexOf(id);
+      assert.deepEqual(
+        names.map((record) => record?.legal_name),
+        DOTS.map((dot) => `DAY ${day} CARRIER ${dot}`),
+      );
+      if (seen.at(-1) !== id) seen.push(id);
+      await new Promise((resolve) => setTimeout(resolve, 2));
+    }
+  })();
+  polling.catch(() => {}); // Thrown by stop()
+  return {
+    seen,
+    async stop(): Promise<void> {
+      isOver = true;
+      await polling;
+    },
+  };
+}
