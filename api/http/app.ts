@@ -138,7 +138,7 @@ export function createApp(options: AppOptions): App {
   }
   for (const mount of mounts) {
     app.on([...(mount.methods ?? ["ALL"])], mount.path, async (c) => {
-      const response = await mount.fetch(c.req.raw);
+      const response = await mount.fetch(c.req.raw, c.env);
       for (const [name, value] of commonHeaders(c.env.requestId)) {
         if (!response.headers.has(name)) response.headers.set(name, value);
       }

@@ -25,5 +25,5 @@ export interface Mount {
   /** Methods that it answers; GET includes HEAD. All of them, OPTIONS too, when there is no list. */
   methods?: readonly string[];
   /** Answers, and never throws; headers of every answer are added to its own. */
-  fetch(request: Request): Promise<Response>;
+  fetch(request: Request, admitted: Admitted): Promise<Response>;
 }
