@@ -7,6 +7,9 @@
 import { type Clock, sleep } from "../pipeline/clock.ts";
 import { openSource } from "../pipeline/snapshot/open_source.ts";
 import { SnapshotReader } from "../pipeline/snapshot/reader.ts";
+import { Alerts } from "./alerts/alerts.ts";
+import type { AlertsDesk } from "./alerts/desk.ts";
+import type { Mailer } from "./alerts/mailer.ts";
 import { type App, createApp } from "./http/app.ts";
 import type { Mount } from "./http/route.ts";
 import { lookUpItems } from "./operations/items.ts";
@@ -32,6 +35,8 @@ export interface ServiceOptions {
   countInStore: boolean;
   /** Proxies in front of the service whose `X-Forwarded-For` is believed. */
   proxyHops: number;
+  /** Sends the mails of the alerts; null when there are none. */
+  mailer: Mailer | null;
   clock: Clock;
   log: (line: string) => void;
   /** Paths answered by rooms above this one. */
@@ -39,13 +44,21 @@ export interface ServiceOptions {
 }
 
 /** What the rooms above are given to work with. */
-export type MountParts = Pick<Parts, "reader" | "clock" | "baseUrl" | "log">;
+export interface MountParts extends Pick<Parts, "reader" | "clock" | "baseUrl" | "log"> {
+  alerts: AlertsDesk;
+}
+
+/** What is to be taken up each minute when nobody works on it. */
+export const SWEEPS = ["jobs", "alerts"] as const;
 
 /** A service that is ready for requests. */
 export interface Service {
   app: App;
   reader: SnapshotReader;
-  runner: JobRunner;
+  /** Takes up one of {@link SWEEPS}. Never throws. */
+  sweep(what: (typeof SWEEPS)[number]): Promise<void>;
+  /** Hands the work over. Nothing is taken up any more. */
+  stop(): Promise<void>;
   /** Hands the work over and closes the store. */
   close(): Promise<void>;
 }
@@ -65,20 +78,27 @@ export function createService(options: ServiceOptions): Service {
     onStale: (error) => log(`Goes on with the older snapshot: ${error}`),
   });
   const store = new DenoKv(kvPath);
+  const kv = new GuardedKv(store, { clock, log });
+  const newToken = (): string => crypto.randomUUID();
+  const alerts = new Alerts({ ...options, kv, reader, sleep, newToken });
   const { app, runner } = assemble({
     ...options,
     reader,
-    kv: new GuardedKv(store, { clock, log }),
+    kv,
     // A guard of its own: reads must not wait as long as bulk operations may.
     countIn: countInStore ? new GuardedKv(store, { clock, timeout: COUNTING_MS }) : null,
     sleep,
-    mounts: options.mounts?.({ ...options, reader }) ?? [],
+    mounts: options.mounts?.({ ...options, reader, alerts }) ?? [],
   });
+  async function stop(): Promise<void> {
+    await Promise.all([runner.stop(), alerts.stop()]);
+  }
   async function close(): Promise<void> {
-    await runner.stop();
+    await stop();
     await store.close();
   }
-  return { app, reader, runner, close };
+  const swept = { jobs: runner, alerts };
+  return { app, reader, sweep: (what) => swept[what].sweep(), stop, close };
 }
 
 /** What the parts of a service share. */
@@ -95,7 +115,7 @@ export interface Parts extends Pick<ServiceOptions, "baseUrl" | "proxyHops" | "c
 }
 
 /** Puts the app and the runner of jobs together. */
-export function assemble(parts: Parts): Pick<Service, "app" | "runner"> {
+export function assemble(parts: Parts): { app: App; runner: JobRunner } {
   const { reader, kv, countIn, clock, sleep, log, operations = OPERATIONS } = parts;
   const newId = (): string => crypto.randomUUID();
   const lookUp = lookUpItems;

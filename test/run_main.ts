@@ -26,6 +26,8 @@ export function command(args: string[], env: Record<string, string>): Deno.Comma
     KV_PATH: ":memory:",
     TRUSTED_PROXY_HOPS: "",
     RATE_LIMIT_STATE: "",
+    SMTP_URL: "",
+    MAIL_FROM: "",
   };
   return new Deno.Command(Deno.execPath(), {
     args: ["run", "-A", MAIN, ...args],
