@@ -15,6 +15,7 @@ import { SYSTEM_CLOCK } from "./pipeline/clock.ts";
 import { messageOf } from "./pipeline/message_of.ts";
 import { note, print } from "./pipeline/out.ts";
 import type { SnapshotReader } from "./pipeline/snapshot/reader.ts";
+import { createSite } from "./site/site.ts";
 
 const HELP = `Serves carrier compliance lookups over HTTP.
 
@@ -68,6 +69,7 @@ function wire(settings: Settings, { snapshotUrl, baseUrl }: Place): Service {
       ...mcpMounts(parts),
       ...discoveryMounts({ ...parts, mcp: MCP_ROOM }),
     ],
+    pages: createSite,
   });
 }
 

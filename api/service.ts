@@ -11,7 +11,7 @@ import { Alerts } from "./alerts/alerts.ts";
 import type { AlertsDesk } from "./alerts/desk.ts";
 import type { Mailer } from "./alerts/mailer.ts";
 import { type App, createApp } from "./http/app.ts";
-import type { Mount } from "./http/route.ts";
+import type { Mount, PageRoom } from "./http/route.ts";
 import { lookUpItems } from "./operations/items.ts";
 import type { Operation } from "./operations/operation.ts";
 import { OPERATIONS } from "./operations/table.ts";
@@ -41,15 +41,22 @@ export interface ServiceOptions {
   log: (line: string) => void;
   /** Paths answered by rooms above this one. */
   mounts?: (parts: MountParts) => Mount[];
+  /** Pages for people, of a room above this one. */
+  pages?: (parts: PageParts) => PageRoom;
 }
 
 /** What the rooms above are given to work with. */
-export interface MountParts extends Pick<Parts, "reader" | "clock" | "baseUrl" | "log"> {
-  alerts: AlertsDesk;
-}
+export type MountParts = Pick<Parts, "reader" | "clock" | "baseUrl" | "log">;
 
 /** What is to be taken up each minute when nobody works on it. */
 export const SWEEPS = ["jobs", "alerts"] as const;
+
+/** What pages are given to work with. */
+export interface PageParts extends MountParts {
+  alerts: AlertsDesk;
+  jobs: Jobs;
+  runner: JobRunner;
+}
 
 /** A service that is ready for requests. */
 export interface Service {
@@ -62,6 +69,9 @@ export interface Service {
   /** Hands the work over and closes the store. */
   close(): Promise<void>;
 }
+
+/** Pages and what they load: several requests a click, and a household or an office at one address. */
+export const PAGE_QUOTA = { limit: 600, windowMs: 60_000 } as const;
 
 /** Milliseconds a lookup waits for the store before it is counted without. */
 const COUNTING_MS = 1_000;
@@ -79,16 +89,15 @@ export function createService(options: ServiceOptions): Service {
   });
   const store = new DenoKv(kvPath);
   const kv = new GuardedKv(store, { clock, log });
-  const newToken = (): string => crypto.randomUUID();
-  const alerts = new Alerts({ ...options, kv, reader, sleep, newToken });
-  const { app, runner } = assemble({
+  const { app, runner, alerts } = assemble({
     ...options,
     reader,
     kv,
     // A guard of its own: reads must not wait as long as bulk operations may.
     countIn: countInStore ? new GuardedKv(store, { clock, timeout: COUNTING_MS }) : null,
     sleep,
-    mounts: options.mounts?.({ ...options, reader, alerts }) ?? [],
+    mounts: options.mounts?.({ ...options, reader }) ?? [],
+    pages: options.pages,
   });
   async function stop(): Promise<void> {
     await Promise.all([runner.stop(), alerts.stop()]);
@@ -102,7 +111,8 @@ export function createService(options: ServiceOptions): Service {
 }
 
 /** What the parts of a service share. */
-export interface Parts extends Pick<ServiceOptions, "baseUrl" | "proxyHops" | "clock" | "log"> {
+export interface Parts
+  extends Pick<ServiceOptions, "baseUrl" | "proxyHops" | "mailer" | "clock" | "log"> {
   reader: SnapshotReader;
   kv: Kv;
   /** Where requests are counted; null for in this process only. */
@@ -112,23 +122,28 @@ export interface Parts extends Pick<ServiceOptions, "baseUrl" | "proxyHops" | "c
   /** @default {OPERATIONS} */
   operations?: readonly Operation[];
   mounts?: readonly Mount[];
+  pages?: ServiceOptions["pages"] | undefined;
 }
 
-/** Puts the app and the runner of jobs together. */
-export function assemble(parts: Parts): { app: App; runner: JobRunner } {
+/** Puts the app together, with what works behind it. */
+export function assemble(parts: Parts): { app: App; runner: JobRunner; alerts: Alerts } {
   const { reader, kv, countIn, clock, sleep, log, operations = OPERATIONS } = parts;
   const newId = (): string => crypto.randomUUID();
   const lookUp = lookUpItems;
   const runner = new JobRunner({ kv, reader, clock, sleep, newToken: newId, lookUp, log });
+  const jobs = new Jobs({ kv, clock, reader, newId });
+  const alerts = new Alerts({ ...parts, newToken: newId });
+  const room = parts.pages?.({ ...parts, alerts, jobs, runner });
   const app = createApp({
     ...parts,
     operations,
     limiter: new RateLimiter({ kv: countIn, clock, owner: newId() }),
-    bulk: {
-      idempotency: new Idempotency({ kv, clock, newToken: newId }),
-      jobs: new Jobs({ kv, clock, reader, newId }),
-      runner,
+    bulk: { idempotency: new Idempotency({ kv, clock, newToken: newId }), jobs, runner },
+    pages: room === undefined ? undefined : {
+      room,
+      // In this process only: pages must not cost the store a commit.
+      limiter: new RateLimiter({ kv: null, clock, owner: newId(), ...PAGE_QUOTA }),
     },
   });
-  return { app, runner };
+  return { app, runner, alerts };
 }

@@ -23,8 +23,8 @@ const CACHING: HeaderList = [
   ["CDN-Cache-Control", "max-age=3600, stale-while-revalidate=86400, stale-if-error=86400"],
 ];
 
-/** Lower-case hexadecimal SHA-256 of a text in UTF-8. */
-export function sha256(text: string): string {
+/** Lower-case hexadecimal SHA-256 of bytes or of a text in UTF-8. */
+export function sha256(text: string | Uint8Array): string {
   return createHash("sha256").update(text).digest("hex");
 }
 

@@ -13,9 +13,9 @@ import { batchCarriers } from "../operations/batch_carriers.ts";
 import { ServiceError } from "../operations/errors.ts";
 import { type Operation, perform } from "../operations/operation.ts";
 import { BULK_OPERATIONS } from "../operations/table.ts";
-import type { Decision, RateLimiter } from "../state/rate_limit.ts";
+import type { RateLimiter } from "../state/rate_limit.ts";
+import { admissionOf, type ConnectionInfo } from "./admission.ts";
 import { addBulkRoutes, type BulkOptions } from "./bulk.ts";
-import { clientOf } from "./client.ts";
 import { errorResponse } from "./errors.ts";
 import {
   AnswerHeaders,
@@ -24,11 +24,9 @@ import {
   matchesTag,
   NewYorkDay,
   preflightHeaders,
-  requestIdOf,
 } from "./headers.ts";
 import { readParameters } from "./input.ts";
-import { overQuota, setRateLimit } from "./rate_headers.ts";
-import { type Admitted, type Mount, routeOf } from "./route.ts";
+import { type Admitted, type Mount, type PageRoom, routeOf } from "./route.ts";
 
 /** What the app is wired from. */
 export interface AppOptions {
@@ -40,6 +38,8 @@ export interface AppOptions {
   proxyHops: number;
   bulk: BulkOptions;
   mounts?: readonly Mount[];
+  /** Pages for people, and what limits who asks for them. */
+  pages?: { room: PageRoom; limiter: RateLimiter } | undefined;
   /** Address of the service, without a final slash. */
   baseUrl: string;
   /** Bytes of finished answers to hold, estimated. @default {4194304} */
@@ -48,10 +48,7 @@ export interface AppOptions {
   log: (line: string) => void;
 }
 
-/** Where a request came from, as `Deno.serve` tells it. */
-export interface ConnectionInfo {
-  remoteAddr: Deno.Addr;
-}
+export type { ConnectionInfo };
 
 /** A handler of requests that always answers and never throws. */
 export interface App {
@@ -64,6 +61,7 @@ const HELD_BYTES = 4 * 1024 * 1024;
 /** Builds the app. */
 export function createApp(options: AppOptions): App {
   const { operations, reader, clock, baseUrl, log, limiter, proxyHops, mounts = [] } = options;
+  const { pages } = options;
   const day = new NewYorkDay();
   const tags = new EntityTags(baseUrl);
   const link = apiLinks(baseUrl);
@@ -111,7 +109,11 @@ export function createApp(options: AppOptions): App {
     const methods = methodsAt(c.req.path);
     if (methods === null) {
       const error = new ServiceError("not_found", "Cannot find this path: see the API description");
-      return errorResponse(error, { requestId, log });
+      // Somebody followed a wrong link: they get a page with a search box.
+      const person = /\btext\/html\b/.test(c.req.raw.headers.get("accept") ?? "");
+      return person && pages !== undefined
+        ? pages.room.refuse(error, c.req.raw, requestId)
+        : errorResponse(error, { requestId, log });
     }
     if (method === "OPTIONS") {
       const headers = [...commonHeaders(requestId), ...preflightHeaders(methods)];
@@ -148,47 +150,17 @@ export function createApp(options: AppOptions): App {
   app.notFound(unrouted);
   app.onError((error, c) => errorResponse(error, { requestId: c.env.requestId, log }));
 
-  function admit(
-    request: Request,
-    client: string,
-    decision: Decision,
-  ): Response | Promise<Response> {
-    const requestId = requestIdOf(request);
-    // A browser asks before each kind of request whether it may: that costs no permit and is never refused.
-    if (!decision.accepted && request.method !== "OPTIONS") {
-      return errorResponse(overQuota(decision, limiter), { requestId, log });
-    }
-    return app.fetch(request, { requestId, client, degraded: decision.degraded });
-  }
-
-  function answer(
-    request: Request,
-    client: string,
-    decision: Decision,
-  ): Response | Promise<Response> {
-    const response = admit(request, client, decision);
-    if (response instanceof Promise) return response.then(tell);
-    return tell(response);
-
-    function tell(response: Response): Response {
-      setRateLimit(response.headers, decision, limiter);
-      return response;
-    }
-  }
-
+  const admit = admissionOf({ proxyHops, log });
+  const api = {
+    limiter,
+    fetch: (request: Request, admitted: Admitted) => app.fetch(request, admitted),
+    refuse: (error: ServiceError, _: Request, requestId: string) =>
+      errorResponse(error, { requestId, log }),
+  };
+  const forPeople = pages === undefined ? null : { ...pages.room, limiter: pages.limiter };
   return {
     fetch(request, info) {
-      const client = clientOf({
-        forwardedFor: request.headers.get("x-forwarded-for"),
-        peer: info?.remoteAddr.transport === "tcp" ? info.remoteAddr.hostname : undefined,
-        hops: proxyHops,
-      });
-      const decision = request.method === "OPTIONS" ? limiter.peek(client) : limiter.take(client);
-      return decision instanceof Promise
-        ? decision.then((taken) => answer(request, client, taken)).catch((error) =>
-          errorResponse(error, { requestId: requestIdOf(request), log })
-        )
-        : answer(request, client, decision);
+      return admit(forPeople?.takes(request) ? forPeople : api, request, info);
     },
   };
 }

@@ -18,15 +18,24 @@ export interface ErrorContext {
   headers?: HeaderList;
 }
 
-/** Answers with an error; anything but a {@link ServiceError} becomes `internal_error`. */
-export function errorResponse(thrown: unknown, context: ErrorContext): Response {
-  const { requestId, log, headers = [] } = context;
+/** The error a caller is told of, for anything thrown; the service's own faults go to the log. */
+export function toServiceError(
+  thrown: unknown,
+  { requestId, log }: Pick<ErrorContext, "requestId" | "log">,
+): ServiceError {
   const error = thrown instanceof ServiceError ? thrown : new ServiceError(
     "internal_error",
     `Something went wrong inside the service; name request ${requestId} when you report it`,
     { cause: thrown },
   );
   if (error.status >= 500) log(`${requestId} ${error.code}: ${faultDetail(error.cause)}`);
+  return error;
+}
+
+/** Answers with an error; anything but a {@link ServiceError} becomes `internal_error`. */
+export function errorResponse(thrown: unknown, context: ErrorContext): Response {
+  const { requestId, log, headers = [] } = context;
+  const error = toServiceError(thrown, { requestId, log });
   const body = new TextEncoder().encode(JSON.stringify(error.body()));
   const list = commonHeaders(requestId);
   list.push(

@@ -67,6 +67,22 @@ export interface Freshness {
   dayEnds: number;
 }
 
+/** How long an answer may be kept: a minute in browsers, five in shared caches, never past the end of the day. */
+export function sharedCaching(freshness: Freshness): HeaderList {
+  return caching(secondsLeft(freshness));
+}
+
+function secondsLeft({ now, dayEnds }: Freshness): number {
+  return Math.min(SHARED_SECONDS, Math.max(0, Math.floor((dayEnds - now) / 1000)));
+}
+
+function caching(seconds: number): HeaderList {
+  return [
+    ["Cache-Control", `public, max-age=${Math.min(BROWSER_SECONDS, seconds)}`],
+    ["CDN-Cache-Control", `public, max-age=${seconds}`],
+  ];
+}
+
 /** What the headers of a 200 or 304 follow from. */
 export interface AnswerFacts extends Freshness {
   requestId: string;
@@ -92,7 +108,7 @@ export class AnswerHeaders {
 
   /** Headers for one Response, to be used at once: the next call changes them. */
   of({ requestId, etag, snapshotId, now, dayEnds }: AnswerFacts): Headers {
-    const left = Math.min(SHARED_SECONDS, Math.max(0, Math.floor((dayEnds - now) / 1000)));
+    const left = secondsLeft({ now, dayEnds });
     if (etag !== this.#etag || left !== this.#left) {
       this.#etag = etag;
       this.#left = left;
@@ -100,9 +116,7 @@ export class AnswerHeaders {
         ...commonHeaders(requestId),
         ["Content-Type", "application/json; charset=utf-8"],
         ["ETag", etag],
-        // A minute in browsers, five in shared caches, never past the end of the day.
-        ["Cache-Control", `public, max-age=${Math.min(BROWSER_SECONDS, left)}`],
-        ["CDN-Cache-Control", `public, max-age=${left}`],
+        ...caching(left),
         ["Link", this.#link],
       ]);
       if (snapshotId !== null) {

@@ -5,6 +5,8 @@
  * @module
  */
 
+import type { ServiceError } from "../operations/errors.ts";
+
 /** What a handler is told of a request beside the request. */
 export interface Admitted {
   requestId: string;
@@ -19,11 +21,21 @@ export function routeOf({ path }: { path: string }): string {
   return path.replace(/\{(\w+)\}/g, ":$1");
 }
 
-/** A path whose requests are answered by a room above this one. */
+/** A path whose requests are answered by a room above this one, as part of the API. */
 export interface Mount {
   path: string;
   /** Methods that it answers; GET includes HEAD. All of them, OPTIONS too, when there is no list. */
   methods?: readonly string[];
   /** Answers, and never throws; headers of every answer are added to its own. */
   fetch(request: Request, admitted: Admitted): Promise<Response>;
+}
+
+/** The room of pages for people: counted apart from the API, and with headers of its own. */
+export interface PageRoom {
+  /** Whether a request is the room's to answer. */
+  takes(request: Request): boolean;
+  /** Answers, and never throws. */
+  fetch(request: Request, admitted: Admitted): Promise<Response>;
+  /** A page that tells of an error. */
+  refuse(error: ServiceError, request: Request, requestId: string): Response;
 }

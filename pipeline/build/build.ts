@@ -95,7 +95,7 @@ type Pool = WorkerPool<BuildTask, BuildResult>;
  * @throws {TypeError} When a file is not what it should be.
  */
 export async function build(options: BuildOptions): Promise<BuildOutcome> {
-  using staging = await prepareStaging(options.out);
+  await using staging = await prepareStaging(options.out);
   using pool: Pool = new WorkerPool(
     new URL("./worker.ts", import.meta.url),
     options.workers ?? Math.max(navigator.hardwareConcurrency, 1),

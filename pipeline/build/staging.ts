@@ -4,8 +4,14 @@
  * @module
  */
 
+import { sleep } from "../clock.ts";
+
+const REMOVE_TRIES = 100;
+
+const REMOVE_PAUSE_MS = 20;
+
 /** A build's own folder. Dispose of it to remove it and let the next build in. */
-export interface Staging extends Disposable {
+export interface Staging extends AsyncDisposable {
   dir: string;
 }
 
@@ -23,23 +29,29 @@ export async function prepareStaging(root: string): Promise<Staging> {
     lock.close();
     throw new Error(`Cannot build in ${root}: another build is at work there. Wait for it to end`);
   }
-  remove(dir);
+  await remove(dir);
   for (const name of ["census", "inspections", "search", "snapshot/carriers", "snapshot/dockets"]) {
     await Deno.mkdir(`${dir}/${name}`, { recursive: true });
   }
   return {
     dir,
-    [Symbol.dispose](): void {
-      remove(dir);
+    async [Symbol.asyncDispose](): Promise<void> {
+      await remove(dir);
       lock.close();
     },
   };
 }
 
-function remove(dir: string): void {
-  try {
-    Deno.removeSync(dir, { recursive: true });
-  } catch (error) {
-    if (!(error instanceof Deno.errors.NotFound)) throw error;
+/** Removes a folder, also while workers that were told to end write their last file into it. */
+async function remove(dir: string): Promise<void> {
+  for (let tries = 1;; tries++) {
+    try {
+      return await Deno.remove(dir, { recursive: true });
+    } catch (error) {
+      if (error instanceof Deno.errors.NotFound) return;
+      const filling = (error as { code?: string }).code === "ENOTEMPTY";
+      if (!filling || tries === REMOVE_TRIES) throw error;
+      await sleep(REMOVE_PAUSE_MS);
+    }
   }
 }

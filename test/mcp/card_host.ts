@@ -11,12 +11,10 @@ import {
   StreamableHTTPClientTransport,
 } from "@modelcontextprotocol/client";
 import { AppBridge } from "@modelcontextprotocol/ext-apps/app-bridge";
-import { type Browser, chromium, type Frame, type Page } from "playwright-core";
+import type { Browser, Frame, Page } from "playwright-core";
 import type { McpEndpoint } from "../../mcp/shell.ts";
 import { CARD_URI } from "../../mcp/tools.ts";
 import { BASE_URL } from "./service.ts";
-
-const PLACES = ["/usr/bin/chromium", "/usr/bin/google-chrome", "/usr/bin/chromium-browser"];
 
 // What MCP Apps 2026-01-26 prescribes where a resource asks for nothing else.
 const POLICY = [
@@ -38,26 +36,6 @@ addEventListener("message", ({ source, data }) => {
 });
 function tellCard(text) { frame.contentWindow.postMessage(JSON.parse(text), "*"); }
 </script>`;
-
-/** Whether there is a Chromium to show cards with. */
-export function hasChromium(): boolean {
-  return findChromium() !== undefined;
-}
-
-/** Starts a browser for any number of cards. */
-export function startChromium(): Promise<Browser> {
-  return chromium.launch({ executablePath: findChromium()!, args: ["--no-sandbox"] });
-}
-
-function findChromium(): string | undefined {
-  return PLACES.find((path) => {
-    try {
-      return Deno.statSync(path).isFile;
-    } catch {
-      return false;
-    }
-  });
-}
 
 /** A card in its host. */
 export interface CardHost extends AsyncDisposable {

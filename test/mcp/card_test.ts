@@ -1,14 +1,8 @@
 import assert from "node:assert/strict";
-import axe from "axe-core";
 import { note } from "../../pipeline/out.ts";
 import type { McpEndpoint } from "../../mcp/shell.ts";
-import {
-  type CardHost,
-  hasChromium,
-  type HostOptions,
-  openCard,
-  startChromium,
-} from "./card_host.ts";
+import { hasChromium, startChromium, violations } from "../chromium.ts";
+import { type CardHost, type HostOptions, openCard } from "./card_host.ts";
 import { HOSTILE, testMcp } from "./service.ts";
 
 const CARD = await Deno.readTextFile(new URL("../../mcp/card.html", import.meta.url));
@@ -32,14 +26,6 @@ const DRIVES: { drive: Drive; work: (host: CardHost) => Promise<void> }[] = [];
 
 function drive(drive: Drive, work: (host: CardHost) => Promise<void>): void {
   DRIVES.push({ drive, work });
-}
-
-async function violations({ card }: CardHost): Promise<string[]> {
-  await card.evaluate(axe.source);
-  const found = await card.evaluate("axe.run()") as {
-    violations: { id: string; nodes: { html: string }[] }[];
-  };
-  return found.violations.map(({ id, nodes }) => `${id}: ${nodes[0]!.html}`);
 }
 
 Deno.test("the card is one file of at most 12 KB that needs nothing else", () => {
@@ -87,7 +73,7 @@ for (const theme of ["light", "dark"] as const) {
     async (host) => {
       await show(host, "295017");
       await host.card.locator("summary").first().click();
-      assert.deepEqual(await violations(host), []);
+      assert.deepEqual(await violations(host.card), []);
       const wide = await host.card.evaluate("document.documentElement.scrollWidth");
       assert.equal(wide, 320, "no sideways scrolling");
     },

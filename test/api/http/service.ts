@@ -44,6 +44,7 @@ export function testApp(
     kv,
     countIn: kv,
     proxyHops: 0,
+    mailer: null,
     sleep: () => Promise.resolve(),
     baseUrl: BASE_URL,
     log: (line) => assert.fail(line),

@@ -1,0 +1,105 @@
+/**
+ * What surrounds every page.
+ *
+ * @module
+ */
+
+import { raw } from "hono/html";
+import { SERVICE_TITLE } from "../../api/discovery/words.ts";
+import { assetPath, STYLE } from "../assets.ts";
+import type { Page } from "../page.ts";
+import { SearchBox } from "./search_box.tsx";
+
+const SECTIONS = [
+  ["/", "Look up"],
+  ["/bulk", "Check a list"],
+  ["/mcs150", "MCS-150 dates"],
+  ["/ucr", "UCR fees"],
+  ["/developers", "For developers"],
+] as const;
+
+const MORE = [
+  ["/about", "About"],
+  ["/status", "Status"],
+  ["/alerts", "E-mail alerts"],
+  ["/pricing", "Pricing"],
+  ["/privacy", "Privacy"],
+  ["/openapi.json", "OpenAPI"],
+] as const;
+
+/** Where a page stands. */
+export interface Place {
+  /** Address of the service, without a final slash. */
+  baseUrl: string;
+  path: string;
+}
+
+/** The HTML of a page. */
+export function htmlOf(page: Page, place: Place): string {
+  return "<!DOCTYPE html>" + String(<Document page={page} place={place} />);
+}
+
+function Document({ page, place }: { page: Page; place: Place }) {
+  const { baseUrl, path } = place;
+  const title = path === "/" ? page.title : `${page.title} · ${SERVICE_TITLE}`;
+  const canonical = baseUrl + (page.canonical ?? path);
+  return (
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>{title}</title>
+        <meta name="description" content={page.description} />
+        {page.unlisted ? <meta name="robots" content="noindex" /> : (
+          <>
+            <link rel="canonical" href={canonical} />
+            <meta property="og:title" content={page.title} />
+            <meta property="og:description" content={page.description} />
+            <meta property="og:type" content="website" />
+            <meta property="og:url" content={canonical} />
+            <meta property="og:site_name" content={SERVICE_TITLE} />
+          </>
+        )}
+        <meta name="theme-color" content="#fcfbf8" media="(prefers-color-scheme: light)" />
+        <meta name="theme-color" content="#14171a" media="(prefers-color-scheme: dark)" />
+        <link rel="icon" href={assetPath("icon.svg")} type="image/svg+xml" />
+        <style>{raw(STYLE)}</style>
+        {page.scripts?.map((name) => <script type="module" src={assetPath(name)}></script>)}
+        {page.facts && <script type="application/ld+json">{raw(jsonLd(page.facts))}</script>}
+      </head>
+      <body>
+        <a class="skip" href="#content">Skip to the content</a>
+        <header class="masthead">
+          <div class="wrap">
+            <a class="brand" href="/">{SERVICE_TITLE}</a>
+            <nav aria-label="Sections">
+              {SECTIONS.map(([href, text]) => <NavLink href={href} text={text} path={path} />)}
+            </nav>
+            {path !== "/" && <SearchBox compact query={page.query ?? ""} />}
+          </div>
+        </header>
+        <main id="content" class="wrap" tabindex={-1}>{page.body}</main>
+        <footer class="foot">
+          <div class="wrap">
+            <nav aria-label="More">
+              {MORE.map(([href, text]) => <NavLink href={href} text={text} path={path} />)}
+            </nav>
+            <p>
+              Independent: not part of, and not endorsed by, the regulator. Public data, a day or
+              more behind the official record. Free, no account.
+            </p>
+          </div>
+        </footer>
+      </body>
+    </html>
+  );
+}
+
+function NavLink({ href, text, path }: { href: string; text: string; path: string }) {
+  return <a href={href} {...href === path ? { "aria-current": "page" } : {}}>{text}</a>;
+}
+
+/** JSON that cannot end the script element it stands in. */
+function jsonLd(facts: Readonly<Record<string, unknown>>): string {
+  return JSON.stringify({ "@context": "https://schema.org", ...facts }).replaceAll("<", "\\u003c");
+}

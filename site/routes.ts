@@ -1,0 +1,15 @@
+/**
+ * Every page, in the order to list them.
+ *
+ * @module
+ */
+
+import type { PageRoute } from "./page.ts";
+import { aboutRoute } from "./pages/about.tsx";
+import { homeRoute } from "./pages/home.tsx";
+
+/** The pages. */
+export const ROUTES: readonly PageRoute[] = [
+  homeRoute,
+  aboutRoute,
+];

@@ -1,0 +1,114 @@
+/**
+ * The room of pages: which requests are its own, and how they are answered.
+ *
+ * @module
+ */
+
+import { type Context, Hono } from "hono";
+import { csrf } from "hono/csrf";
+import { HTTPException } from "hono/http-exception";
+import { getPath } from "hono/utils/url";
+import { NewYorkDay } from "../api/http/headers.ts";
+import type { Admitted, PageRoom } from "../api/http/route.ts";
+import { toServiceError } from "../api/http/errors.ts";
+import { ServiceError } from "../api/operations/errors.ts";
+import type { PageParts } from "../api/service.ts";
+import { assetAt } from "./assets.ts";
+import { siteHeaders } from "./headers.ts";
+import type { Page } from "./page.ts";
+import { errorPage, forgedPage } from "./pages/error.tsx";
+import { render } from "./render.ts";
+import { ROUTES } from "./routes.ts";
+
+type SiteContext = Context<{ Bindings: Admitted }>;
+
+/** A year: a path of an asset names its content. */
+const FOR_EVER = "public, max-age=31536000, immutable";
+
+/** Makes the room. */
+export function createSite(site: PageParts): PageRoom {
+  const { baseUrl, clock, log } = site;
+  const day = new NewYorkDay();
+  const app = new Hono<{ Bindings: Admitted }>();
+
+  function respond(page: Page, request: Request, requestId: string): Response {
+    const { now, dayEnds } = day.at(clock.now());
+    return render(page, { request, requestId, baseUrl, path: getPath(request), now, dayEnds });
+  }
+
+  function refuse(thrown: unknown, request: Request, requestId: string): Response {
+    const error = toServiceError(thrown, { requestId, log });
+    return respond(errorPage(error, { path: getPath(request) }), request, requestId);
+  }
+
+  const sameSite = csrf({ origin: new URL(baseUrl).origin, secFetchSite: ["same-origin", "none"] });
+  app.get("/assets/*", (c) => {
+    const asset = assetAt(c.req.path);
+    if (asset === undefined) return c.notFound();
+    return new Response(asset.text, {
+      headers: [
+        ...siteHeaders(c.env.requestId, baseUrl),
+        ["Content-Type", asset.type],
+        ["Cache-Control", FOR_EVER],
+      ],
+    });
+  });
+  for (const { path, method = "GET", fromAnywhere, answer } of ROUTES) {
+    // What a page of another site sends in a visitor's name is refused.
+    if (method === "POST" && fromAnywhere !== true) app.use(path, sameSite);
+    app.on(method, path, async (c) => {
+      const { env: admitted, req } = c as SiteContext;
+      const request = req.raw;
+      const answered = await answer({
+        request,
+        url: new URL(request.url),
+        params: c.req.param() as Record<string, string>,
+        admitted,
+        today: day.at(clock.now()).today,
+        site,
+      });
+      if (!(answered instanceof Response)) {
+        return respond(answered, request, admitted.requestId);
+      }
+      for (const [name, value] of siteHeaders(admitted.requestId, baseUrl)) {
+        if (!answered.headers.has(name)) answered.headers.set(name, value);
+      }
+      return answered;
+    });
+  }
+  app.notFound((c: SiteContext) => {
+    const allowed = methodsOf(c.req.path).join(", ");
+    const error = allowed === ""
+      ? new ServiceError("not_found", "There is no page at this address")
+      : new ServiceError("method_not_allowed", "Cannot use this method on a page");
+    const response = refuse(error, c.req.raw, c.env.requestId);
+    if (allowed !== "") response.headers.set("Allow", allowed);
+    return response;
+  });
+  app.onError((error, c: SiteContext) => {
+    if (error instanceof HTTPException && error.status === 403) {
+      return respond(forgedPage(), c.req.raw, c.env.requestId);
+    }
+    return refuse(error, c.req.raw, c.env.requestId);
+  });
+
+  return {
+    takes(request) {
+      const path = getPath(request);
+      if (path.startsWith("/api/")) return false;
+      return path.startsWith("/assets/") || methodsOf(path).length > 0;
+    },
+    fetch: (request, admitted) => Promise.resolve(app.fetch(request, admitted)),
+    refuse,
+  };
+}
+
+const PATTERNS = ROUTES.map(({ path, method = "GET" }) => ({
+  pattern: new RegExp(`^${path.split(/:\w+/).map(RegExp.escape).join("[^/]+")}$`),
+  methods: method === "GET" ? ["GET", "HEAD"] : [method],
+}));
+
+/** The methods of a page, none where there is no page. */
+function methodsOf(path: string): string[] {
+  return PATTERNS.filter(({ pattern }) => pattern.test(path)).flatMap(({ methods }) => methods);
+}

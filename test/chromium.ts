@@ -1,0 +1,39 @@
+/**
+ * The browser that tests drive, where there is one.
+ *
+ * @module
+ */
+
+import axe from "axe-core";
+import { type Browser, chromium, type Frame, type Page } from "playwright-core";
+
+const PLACES = ["/usr/bin/chromium", "/usr/bin/google-chrome", "/usr/bin/chromium-browser"];
+
+/** Whether there is a Chromium to show pages with. */
+export function hasChromium(): boolean {
+  return findChromium() !== undefined;
+}
+
+/** Starts a browser for any number of pages. */
+export function startChromium(args: readonly string[] = []): Promise<Browser> {
+  return chromium.launch({ executablePath: findChromium()!, args: ["--no-sandbox", ...args] });
+}
+
+/** What axe finds wrong with a page, a line each. */
+export async function violations(page: Frame | Page): Promise<string[]> {
+  await page.evaluate(axe.source);
+  const found = await page.evaluate("axe.run()") as {
+    violations: { id: string; nodes: { html: string }[] }[];
+  };
+  return found.violations.map(({ id, nodes }) => `${id}: ${nodes[0]!.html}`);
+}
+
+function findChromium(): string | undefined {
+  return PLACES.find((path) => {
+    try {
+      return Deno.statSync(path).isFile;
+    } catch {
+      return false;
+    }
+  });
+}

@@ -1,0 +1,82 @@
+/**
+ * The whole service with its pages over the bundled sample, in this process, on a free port.
+ *
+ * @module
+ */
+
+import { askMount } from "../../api/ask/mount.ts";
+import { discoveryMounts } from "../../api/discovery/mounts.ts";
+import { assemble, type Parts } from "../../api/service.ts";
+import { DenoKv } from "../../api/state/deno_kv.ts";
+import { MCP_ROOM, mcpMounts } from "../../mcp/mounts.ts";
+import { type Clock, sleep, SYSTEM_CLOCK } from "../../pipeline/clock.ts";
+import { buildSample } from "../../pipeline/sample/build_sample.ts";
+import { openSource } from "../../pipeline/snapshot/open_source.ts";
+import { SnapshotReader } from "../../pipeline/snapshot/reader.ts";
+import { createSite } from "../../site/site.ts";
+
+/** Two days after the sample's data date, from which time goes on: verdicts of the tests never change. */
+const BEGINNING = Date.parse("2026-10-05T12:00:00-04:00");
+
+/** A running service. */
+export interface RunningSite extends AsyncDisposable {
+  address: string;
+  logged: string[];
+}
+
+/** Builds the sample into a folder of its own and lends it. */
+export async function withSample<T>(work: (folder: string) => Promise<T>): Promise<T> {
+  const folder = await Deno.makeTempDir();
+  try {
+    await buildSample(folder);
+    return await work(folder);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+}
+
+/** Serves a snapshot root; parts given replace those of a service at rest. */
+export function startSite(folder: string, given: Partial<Parts> = {}): RunningSite {
+  const began = SYSTEM_CLOCK.now();
+  const clock: Clock = { now: () => BEGINNING + SYSTEM_CLOCK.now() - began };
+  const kv = new DenoKv(":memory:");
+  const logged: string[] = [];
+  const reader = new SnapshotReader(openSource(folder), { clock });
+  // Wired right after listening: the port is known only then.
+  const wired: { service?: ReturnType<typeof assemble> } = {};
+  const server = Deno.serve(
+    { port: 0, hostname: "127.0.0.1", onListen() {} },
+    (request, info) => wired.service!.app.fetch(request, info),
+  );
+  const address = `http://127.0.0.1:${server.addr.port}`;
+  const parts = {
+    reader,
+    clock,
+    kv,
+    sleep,
+    countIn: null,
+    proxyHops: 0,
+    mailer: null,
+    baseUrl: address,
+    log: (line: string): void => void logged.push(line),
+    pages: createSite,
+    ...given,
+  };
+  wired.service = assemble({
+    ...parts,
+    mounts: [
+      askMount(parts),
+      ...mcpMounts(parts),
+      ...discoveryMounts({ ...parts, mcp: MCP_ROOM }),
+    ],
+  });
+  return {
+    address,
+    logged,
+    async [Symbol.asyncDispose]() {
+      await wired.service?.runner.stop();
+      await server.shutdown();
+      await kv.close();
+    },
+  };
+}

@@ -1,0 +1,89 @@
+import assert from "node:assert/strict";
+import { SnapshotReader } from "../../pipeline/snapshot/reader.ts";
+import { createSite } from "../../site/site.ts";
+import { BASE_URL, from, testApp } from "../api/http/service.ts";
+import {
+  MemorySource,
+  type Objects,
+  putSnapshot,
+  record,
+  TestClock,
+} from "../pipeline/snapshot/memory.ts";
+
+/** A service with pages over one carrier. */
+function pages(): (target: string, init?: RequestInit, peer?: string) => Promise<Response> {
+  const objects: Objects = new Map();
+  putSnapshot(objects, { id: "a", carriers: [record(295017)] });
+  const clock = new TestClock();
+  const reader = new SnapshotReader(new MemorySource(objects), { clock });
+  const { app } = testApp({ reader, clock, pages: createSite, log() {} });
+  return async (target, init, peer) =>
+    await app.fetch(new Request(BASE_URL + target, init), from(peer));
+}
+
+const HTML = { headers: { Accept: "text/html" } };
+
+Deno.test("a page may load nothing but its own style, scripts and pictures", async () => {
+  const visit = pages();
+  for (const target of ["/", "/about", "/assets/nothing.js", "/no/such/page"]) {
+    const { headers } = await visit(target, HTML);
+    const policy = headers.get("content-security-policy") ?? "";
+    assert.match(policy, /default-src 'none'/, target);
+    assert.match(policy, /frame-ancestors 'none'/, target);
+    assert.doesNotMatch(policy, /unsafe|https?:|\*/, target);
+    assert.equal(headers.get("x-content-type-options"), "nosniff", target);
+    assert.equal(headers.get("origin-agent-cluster"), "?1", target);
+    assert.ok(headers.get("referrer-policy"), target);
+    assert.ok(headers.get("x-request-id"), target);
+  }
+});
+
+Deno.test("a wrong address is a page for a browser and an error body for a program", async () => {
+  const visit = pages();
+  const page = await visit("/no/such/page", HTML);
+  assert.equal(page.status, 404);
+  assert.match(await page.text(), /<h1>Not found<\/h1>.*role="search"/);
+  const body = await visit("/no/such/page");
+  assert.equal(body.status, 404);
+  assert.equal((await body.json()).error.code, "not_found");
+});
+
+Deno.test("a page answers 405 with its methods to any other method", async () => {
+  const response = await pages()("/about", { method: "DELETE" });
+  assert.equal(response.status, 405);
+  assert.equal(response.headers.get("allow"), "GET, HEAD");
+});
+
+Deno.test("a page that has not changed answers 304", async () => {
+  const visit = pages();
+  const first = await visit("/about");
+  const etag = first.headers.get("etag")!;
+  await first.body?.cancel();
+  const second = await visit("/about", { headers: { "If-None-Match": etag } });
+  assert.deepEqual([second.status, await second.text()], [304, ""]);
+});
+
+Deno.test("pages and the API are counted apart, pages more widely, and refusals are pages", async () => {
+  const visit = pages();
+  const peer = "192.0.2.7";
+  let last = await visit("/about", HTML, peer);
+  const limit = Number(last.headers.get("ratelimit-limit"));
+  assert.ok(limit > 60);
+  for (let n = 1; n < limit; n++) last = await visit("/about", HTML, peer);
+  assert.equal(last.status, 200);
+  const refused = await visit("/about", HTML, peer);
+  assert.equal(refused.status, 429);
+  assert.match(refused.headers.get("content-type") ?? "", /^text\/html/);
+  assert.ok(Number(refused.headers.get("retry-after")) > 0);
+  assert.match(await refused.text(), /<h1>Too many requests/);
+  const api = await visit("/api/v1/carriers/295017", {}, peer);
+  assert.deepEqual([api.status, api.headers.get("ratelimit-remaining")], [200, "59"]);
+});
+
+Deno.test("an asset is served for ever under the name that its content gives it", async () => {
+  const visit = pages();
+  const path = /href="(\/assets\/icon\.[0-9a-f]+\.svg)"/.exec(await (await visit("/")).text())![1]!;
+  const { status, headers } = await visit(path);
+  assert.deepEqual([status, headers.get("content-type")], [200, "image/svg+xml"]);
+  assert.match(headers.get("cache-control")!, /immutable/);
+});
