@@ -93,13 +93,13 @@ export class World {
     });
   }
 
-  /** A process; one that is dead hears of nothing any more. */
-  process(): Process {
+  /** A process, null for one without a mail server; one that is dead hears of nothing any more. */
+  process(server: FakeServer | null = this.server): Process {
     const kv = new ProcessKv(this.kv);
     const gone = new Promise<never>(() => {});
     const mailer: Mailer = {
       send: async (mail) => {
-        const sent = kv.dead ? await gone : await this.server.take(mail);
+        const sent = kv.dead ? await gone : await server!.take(mail);
         return kv.dead ? await gone : sent;
       },
       close: () => Promise.resolve(),
@@ -108,7 +108,7 @@ export class World {
       kv,
       reader: new SnapshotReader(this.source, { clock: this.clock, pointerAge: 0 }),
       clock: this.clock,
-      mailer,
+      mailer: server && mailer,
       sleep: () => Promise.resolve(),
       newToken: () => `token-${++this.#tokens}`,
       baseUrl: BASE_URL,
