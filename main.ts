@@ -6,10 +6,11 @@
 
 import { parseArgs } from "node:util";
 import { a2aMount } from "./api/a2a/mount.ts";
+import { SmtpMailer } from "./api/alerts/smtp_mailer.ts";
 import { askMount } from "./api/ask/mount.ts";
 import { discoveryMounts } from "./api/discovery/mounts.ts";
 import { type Log, openLog } from "./api/log.ts";
-import { createService, type Service } from "./api/service.ts";
+import { createService, type Service, SWEEPS } from "./api/service.ts";
 import { readSettings, type Settings } from "./api/settings.ts";
 import { MCP_ROOM, mcpMounts } from "./mcp/mounts.ts";
 import { after, SYSTEM_CLOCK } from "./pipeline/clock.ts";
@@ -32,7 +33,9 @@ Settings (environment variables):
   KV_PATH        file of the store for jobs and idempotency keys (default .data/kv.sqlite)
   TRUSTED_PROXY_HOPS  proxies in front whose X-Forwarded-For is believed (default 0)
   RATE_LIMIT_STATE    memory, or kv to count requests of all processes on one store
-  LOG            json, text or off (default text in a terminal, else json)`;
+  LOG            json, text or off (default text in a terminal, else json)
+  SMTP_URL       mail server of the e-mail alerts, smtp://user:password@host:587 (default: no alerts)
+  MAIL_FROM      who their mails are from, e.g. Carrier alerts <alerts@carriers.example>`;
 
 const SAMPLE_FOLDER = `${import.meta.dirname}/.data/sample`;
 const KV_FILE = `${import.meta.dirname}/.data/kv.sqlite`;
@@ -62,6 +65,7 @@ function wire(settings: Settings, { snapshotUrl, baseUrl, log }: Place): Service
     kvPath,
     countInStore: (settings.rateLimitState ?? (hosted ? "kv" : "memory")) === "kv",
     proxyHops: settings.trustedProxyHops,
+    mailer: settings.mail === undefined ? null : new SmtpMailer(settings.mail),
     clock: SYSTEM_CLOCK,
     log: log.say,
     requests: log.requests,
@@ -134,23 +138,27 @@ async function serve(snapshotUrl: string, settings: Settings): Promise<number> {
     announce(service.reader, { address, snapshotUrl, say: log.say }),
     server.finished,
   ]);
-  sweepRegularly(() => service.runner.sweep(), abort.signal);
-  // Jobs of a process that was killed need not wait for the next sweep.
-  void service.runner.sweep();
+  sweepRegularly((what) => service.sweep(what), abort.signal);
+  // What a process that was killed left need not wait for the next sweep.
+  for (const what of SWEEPS) void service.sweep(what);
   await server.finished;
   await service.close();
   await log.flush();
   return 0;
 }
 
-/** Jobs that nobody works on are taken up by a cron where there is one, else at an interval. */
-function sweepRegularly(sweep: () => Promise<void>, signal?: AbortSignal): void {
-  if (typeof Deno.cron === "function") {
-    void Deno.cron("take up jobs", "* * * * *", signal === undefined ? {} : { signal }, sweep);
-    return;
+/** Work that nobody does is taken up by a cron where there is one, else at an interval. */
+function sweepRegularly(sweep: Service["sweep"], signal?: AbortSignal): void {
+  for (const what of SWEEPS) {
+    if (typeof Deno.cron === "function") {
+      const options = signal === undefined ? {} : { signal };
+      // Apart: a cron does not start again before it has ended, and mails can take long.
+      void Deno.cron(`take up ${what}`, "* * * * *", options, () => sweep(what));
+    } else {
+      const timer = setInterval(() => sweep(what), SWEEP_MS);
+      signal?.addEventListener("abort", () => clearInterval(timer));
+    }
   }
-  const timer = setInterval(sweep, SWEEP_MS);
-  signal?.addEventListener("abort", () => clearInterval(timer));
 }
 
 interface ListenOptions {
@@ -190,8 +198,8 @@ function stopOnSignals({ server, service, abort }: Stoppable): void {
     if (stopping) return abort.abort();
     stopping = true;
     const timer = setTimeout(() => abort.abort(), SHUTDOWN_MS);
-    // Jobs are handed back at once, while open requests end.
-    void service.runner.stop();
+    // Work is handed back at once, while open requests end.
+    void service.stop();
     server.shutdown().finally(() => {
       clearTimeout(timer);
       for (const signal of signals) Deno.removeSignalListener(signal, stop);
@@ -253,9 +261,9 @@ function importedService(): Deno.ServeDefaultExport {
     return service;
   }
   // A cron must be known before the first request.
-  sweepRegularly(() => wired().runner.sweep());
+  sweepRegularly((what) => wired().sweep(what));
   // The host says so 5 s before it kills an idle process.
-  Deno.addSignalListener("SIGINT", () => void service?.runner.stop());
+  Deno.addSignalListener("SIGINT", () => void service?.stop());
   return { fetch: (request, info) => wired().app.fetch(request, info) };
 }
 

@@ -7,6 +7,9 @@
 import { after, type Clock, sleep } from "../pipeline/clock.ts";
 import { openSource } from "../pipeline/snapshot/open_source.ts";
 import { SnapshotReader } from "../pipeline/snapshot/reader.ts";
+import { Alerts } from "./alerts/alerts.ts";
+import type { AlertsDesk } from "./alerts/desk.ts";
+import type { Mailer } from "./alerts/mailer.ts";
 import { type App, createApp } from "./http/app.ts";
 import { probesOf } from "./http/probes.ts";
 import type { Mount, PageRoom } from "./http/route.ts";
@@ -34,6 +37,8 @@ export interface ServiceOptions {
   countInStore: boolean;
   /** Proxies in front of the service whose `X-Forwarded-For` is believed. */
   proxyHops: number;
+  /** Sends the mails of the alerts; null when there are none. */
+  mailer: Mailer | null;
   clock: Clock;
   log: (line: string) => void;
   /** Told of every request. */
@@ -47,8 +52,12 @@ export interface ServiceOptions {
 /** What the rooms above are given to work with. */
 export type MountParts = Pick<Parts, "reader" | "clock" | "baseUrl" | "log">;
 
+/** What is to be taken up each minute when nobody works on it. */
+export const SWEEPS = ["jobs", "alerts"] as const;
+
 /** What pages are given to work with. */
 export interface PageParts extends MountParts {
+  alerts: AlertsDesk;
   jobs: Jobs;
   runner: JobRunner;
   /** Folder or http(s) address that holds `current.json`; only an address is told to visitors. */
@@ -59,7 +68,10 @@ export interface PageParts extends MountParts {
 export interface Service {
   app: App;
   reader: SnapshotReader;
-  runner: JobRunner;
+  /** Takes up one of {@link SWEEPS}. Never throws. */
+  sweep(what: (typeof SWEEPS)[number]): Promise<void>;
+  /** Hands the work over. Nothing is taken up any more. */
+  stop(): Promise<void>;
   /** Hands the work over and closes the store. */
   close(): Promise<void>;
 }
@@ -82,26 +94,30 @@ export function createService(options: ServiceOptions): Service {
     onStale: (error) => log(`Goes on with the older snapshot: ${error}`),
   });
   const store = new DenoKv(kvPath);
-  const { app, runner } = assemble({
+  const kv = new GuardedKv(store, { clock, log });
+  const { app, runner, alerts } = assemble({
     ...options,
     reader,
-    kv: new GuardedKv(store, { clock, log }),
+    kv,
     // A guard of its own: reads must not wait as long as bulk operations may.
     countIn: countInStore ? new GuardedKv(store, { clock, timeout: COUNTING_MS }) : null,
     sleep,
     mounts: options.mounts?.({ ...options, reader }) ?? [],
-    pages: options.pages,
   });
+  async function stop(): Promise<void> {
+    await Promise.all([runner.stop(), alerts.stop()]);
+  }
   async function close(): Promise<void> {
-    await runner.stop();
+    await stop();
     await store.close();
   }
-  return { app, reader, runner, close };
+  const swept = { jobs: runner, alerts };
+  return { app, reader, sweep: (what) => swept[what].sweep(), stop, close };
 }
 
 /** What the parts of a service share. */
 export interface Parts
-  extends Pick<ServiceOptions, "baseUrl" | "proxyHops" | "clock" | "log" | "requests"> {
+  extends Pick<ServiceOptions, "baseUrl" | "proxyHops" | "mailer" | "clock" | "log" | "requests"> {
   reader: SnapshotReader;
   kv: Kv;
   /** Where requests are counted; null for in this process only. */
@@ -115,14 +131,15 @@ export interface Parts
   snapshotUrl?: string | undefined;
 }
 
-/** Puts the app and the runner of jobs together. */
-export function assemble(parts: Parts): Pick<Service, "app" | "runner"> {
+/** Puts the app together, with what works behind it. */
+export function assemble(parts: Parts): { app: App; runner: JobRunner; alerts: Alerts } {
   const { reader, kv, countIn, clock, sleep, log, operations = OPERATIONS } = parts;
   const newId = (): string => crypto.randomUUID();
   const lookUp = lookUpItems;
   const runner = new JobRunner({ kv, reader, clock, sleep, newToken: newId, lookUp, log });
   const jobs = new Jobs({ kv, clock, reader, newId });
-  const room = parts.pages?.({ ...parts, jobs, runner });
+  const alerts = new Alerts({ ...parts, newToken: newId });
+  const room = parts.pages?.({ ...parts, alerts, jobs, runner });
   const app = createApp({
     ...parts,
     operations,
@@ -135,5 +152,5 @@ export function assemble(parts: Parts): Pick<Service, "app" | "runner"> {
       limiter: new RateLimiter({ kv: null, clock, owner: newId(), ...PAGE_QUOTA }),
     },
   });
-  return { app, runner };
+  return { app, runner, alerts };
 }

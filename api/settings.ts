@@ -6,6 +6,7 @@
 
 import { z } from "zod";
 import type { LogFormat } from "./log.ts";
+import { parseSender, type Sender } from "./alerts/address.ts";
 
 const DEFAULT_PORT = 8000;
 
@@ -28,6 +29,8 @@ export interface Settings {
   rateLimitState?: "kv" | "memory";
   /** `LOG`: absent means `text` in a terminal, else `json`. */
   log?: LogFormat;
+  /** `SMTP_URL` and `MAIL_FROM`: the mail server, and who mails are from; absent means no alerts. */
+  mail?: { url: string; from: Sender };
 }
 
 const schema = z.object({
@@ -41,6 +44,21 @@ const schema = z.object({
     .default(0),
   RATE_LIMIT_STATE: z.enum(["kv", "memory"], { error: "neither kv nor memory" }).optional(),
   LOG: z.enum(["json", "text", "off"], { error: "not one of json, text, off" }).optional(),
+  // No message repeats it: there is a password in it.
+  SMTP_URL: z.string().refine(isSmtpUrl, "not an smtp:// or smtps:// URL").optional(),
+  MAIL_FROM: z.string().transform((text, context) => {
+    const from = parseSender(text);
+    if (from !== null) return from;
+    context.addIssue("not an e-mail address, with or without a name before it");
+    return z.NEVER;
+  }).optional(),
+}).superRefine(({ SMTP_URL, MAIL_FROM, BASE_URL }, context) => {
+  if (SMTP_URL === undefined || (MAIL_FROM !== undefined && BASE_URL !== undefined)) return;
+  context.addIssue({
+    code: "custom",
+    path: ["SMTP_URL"],
+    message: "needs MAIL_FROM, and BASE_URL for the links in mails",
+  });
 });
 
 /**
@@ -63,6 +81,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
   }
   const { PORT, BASE_URL, SNAPSHOT_URL, KV_PATH, TRUSTED_PROXY_HOPS, RATE_LIMIT_STATE, LOG } =
     parsed.data;
+  const { SMTP_URL, MAIL_FROM } = parsed.data;
   return {
     port: PORT,
     trustedProxyHops: TRUSTED_PROXY_HOPS,
@@ -71,6 +90,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     ...(KV_PATH === undefined ? {} : { kvPath: KV_PATH }),
     ...(RATE_LIMIT_STATE === undefined ? {} : { rateLimitState: RATE_LIMIT_STATE }),
     ...(LOG === undefined ? {} : { log: LOG }),
+    ...(SMTP_URL === undefined ? {} : { mail: { url: SMTP_URL, from: MAIL_FROM! } }),
   };
 }
 
@@ -78,4 +98,9 @@ function isBaseUrl(text: string): boolean {
   const url = URL.parse(text);
   return url !== null && /^https?:$/.test(url.protocol) && url.username === "" &&
     url.password === "" && !/[?#]/.test(text);
+}
+
+function isSmtpUrl(text: string): boolean {
+  const url = URL.parse(text);
+  return url !== null && /^smtps?:$/.test(url.protocol) && url.hostname !== "";
 }

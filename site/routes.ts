@@ -6,6 +6,8 @@
 
 import type { PageRoute } from "./page.ts";
 import { aboutRoute } from "./pages/about.tsx";
+import { alertLinkRoutes } from "./pages/alert_links.tsx";
+import { alertsRoute, alertsSentRoute } from "./pages/alerts.tsx";
 import { developersRoute } from "./pages/developers.tsx";
 import { guaranteesRoute } from "./pages/guarantees.tsx";
 import { homeRoute } from "./pages/home.tsx";
@@ -20,6 +22,9 @@ export const ROUTES: readonly PageRoute[] = [
   developersRoute,
   pricingRoute,
   aboutRoute,
+  alertsRoute,
+  alertsSentRoute,
+  ...alertLinkRoutes,
   guaranteesRoute,
   privacyRoute,
 ];

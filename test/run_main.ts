@@ -29,6 +29,8 @@ export function command(args: string[], env: Record<string, string>): Deno.Comma
     TRUSTED_PROXY_HOPS: "",
     RATE_LIMIT_STATE: "",
     LOG: "off",
+    SMTP_URL: "",
+    MAIL_FROM: "",
   };
   return new Deno.Command(Deno.execPath(), {
     args: ["run", "-A", MAIN, ...args],

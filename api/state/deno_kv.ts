@@ -7,7 +7,14 @@
 import { dirname } from "node:path";
 import { sleep } from "../../pipeline/clock.ts";
 import { messageOf } from "../../pipeline/message_of.ts";
-import { type Kv, type KvCommit, type KvEntry, type KvKey, KvUnavailable } from "./kv.ts";
+import {
+  type Kv,
+  type KvCommit,
+  type KvEntry,
+  type KvKey,
+  type KvListOptions,
+  KvUnavailable,
+} from "./kv.ts";
 
 /** Tries of a call that meets another process's lock; the pauses between them double up to a bound. */
 const LOCK_TRIES = 16;
@@ -37,11 +44,15 @@ export class DenoKv implements Kv {
     return this.#call(async (kv) => await kv.getMany<T[]>([...keys]) as KvEntry<T>[]);
   }
 
-  list<T>(prefix: KvKey, { limit }: { limit: number }): Promise<KvEntry<T>[]> {
+  list<T>(prefix: KvKey, { limit, after }: KvListOptions): Promise<KvEntry<T>[]> {
     return this.#call(async (kv) => {
       const entries: KvEntry<T>[] = [];
       const options = { limit, batchSize: limit };
-      for await (const entry of kv.list<T>({ prefix }, options)) entries.push(entry as KvEntry<T>);
+      // The least key that is greater.
+      const from = after === undefined
+        ? { prefix }
+        : { prefix, start: [...after, new Uint8Array()] };
+      for await (const entry of kv.list<T>(from, options)) entries.push(entry as KvEntry<T>);
       return entries;
     });
   }

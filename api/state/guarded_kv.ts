@@ -7,7 +7,14 @@
 import { Circuit, Resting } from "../../pipeline/circuit.ts";
 import type { Clock } from "../../pipeline/clock.ts";
 import { messageOf } from "../../pipeline/message_of.ts";
-import { type Kv, type KvCommit, type KvEntry, type KvKey, KvUnavailable } from "./kv.ts";
+import {
+  type Kv,
+  type KvCommit,
+  type KvEntry,
+  type KvKey,
+  type KvListOptions,
+  KvUnavailable,
+} from "./kv.ts";
 
 /** What {@link GuardedKv} is wired from. */
 export interface GuardOptions {
@@ -55,7 +62,7 @@ export class GuardedKv implements Kv {
     return this.#call(() => this.#kv.getMany<T>(keys));
   }
 
-  list<T>(prefix: KvKey, options: { limit: number }): Promise<KvEntry<T>[]> {
+  list<T>(prefix: KvKey, options: KvListOptions): Promise<KvEntry<T>[]> {
     return this.#call(() => this.#kv.list<T>(prefix, options));
   }
 

@@ -31,13 +31,20 @@ export interface KvCommit {
   readonly writes: readonly KvWrite[];
 }
 
+/** How much of what stands below a prefix is listed. */
+export interface KvListOptions {
+  readonly limit: number;
+  /** Only what comes after this key, which is below the prefix itself. */
+  readonly after?: KvKey;
+}
+
 /** A store shared by all instances of the service. Every method may throw {@link KvUnavailable}. */
 export interface Kv {
   get<T>(key: KvKey): Promise<KvEntry<T>>;
   /** Entries of at most 10 keys, in their order. */
   getMany<T>(keys: readonly KvKey[]): Promise<KvEntry<T>[]>;
   /** The first entries below a prefix, at most `limit` (500 at most), by key. */
-  list<T>(prefix: KvKey, options: { limit: number }): Promise<KvEntry<T>[]>;
+  list<T>(prefix: KvKey, options: KvListOptions): Promise<KvEntry<T>[]>;
   /**
    * @returns The versionstamp of what was written, or null when a check failed.
    * @throws {KvUnavailable} Also when it is not known whether the commit took place.

@@ -46,6 +46,7 @@ Deno.test("while the CDN fails what is held is answered, the rest is 503 without
     kvPath: ":memory:",
     countInStore: false,
     proxyHops: 0,
+    mailer: null,
     clock,
     log: (line) => logged.push(line),
   });
@@ -95,6 +96,7 @@ Deno.test("a service moves to the next snapshot behind HTTP, and follows the way
     kvPath: ":memory:",
     countInStore: false,
     proxyHops: 0,
+    mailer: null,
     clock,
     log: (line) => assert.fail(line),
   });

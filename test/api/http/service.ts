@@ -9,7 +9,7 @@ import type { App, ConnectionInfo } from "../../../api/http/app.ts";
 import { ERROR_STATUS, ErrorBody } from "../../../api/operations/errors.ts";
 import type { Operation } from "../../../api/operations/operation.ts";
 import { BULK_OPERATIONS, OPERATIONS, SERVICE_OPERATIONS } from "../../../api/operations/table.ts";
-import { assemble, type Parts, type Service } from "../../../api/service.ts";
+import { assemble, type Parts } from "../../../api/service.ts";
 import type { JobRunner } from "../../../api/state/jobs_runner.ts";
 import { SnapshotReader } from "../../../pipeline/snapshot/reader.ts";
 import {
@@ -38,12 +38,13 @@ export interface TestService {
 /** The app as it is put together in production, but for what is given. A line of log fails the test. */
 export function testApp(
   parts: Pick<Parts, "reader" | "clock"> & Partial<Parts>,
-): Pick<Service, "app" | "runner"> {
+): ReturnType<typeof assemble> {
   const kv = parts.kv ?? new FakeKv();
   return assemble({
     kv,
     countIn: kv,
     proxyHops: 0,
+    mailer: null,
     sleep: () => Promise.resolve(),
     baseUrl: BASE_URL,
     log: (line) => assert.fail(line),

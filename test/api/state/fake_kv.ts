@@ -11,6 +11,7 @@ import {
   type KvCommit,
   type KvEntry,
   type KvKey,
+  type KvListOptions,
   KvUnavailable,
 } from "../../../api/state/kv.ts";
 
@@ -55,11 +56,12 @@ export class FakeKv implements Kv {
     return this.#call("getMany", () => keys.map((key) => this.#read<T>(key)));
   }
 
-  list<T>(prefix: KvKey, { limit }: { limit: number }): Promise<KvEntry<T>[]> {
+  list<T>(prefix: KvKey, { limit, after }: KvListOptions): Promise<KvEntry<T>[]> {
     assert.ok(limit <= 500, "list of more than 500");
     return this.#call("list", () => {
       const below = [...this.entries.values()].filter(({ key }) =>
-        key.length > prefix.length && prefix.every((part, i) => part === key[i])
+        key.length > prefix.length && prefix.every((part, i) => part === key[i]) &&
+        (after === undefined || compareKeys(key, after) > 0)
       );
       below.sort((a, b) => compareKeys(a.key, b.key));
       return below.slice(0, limit).map(({ key }) => this.#read<T>(key));

@@ -10,7 +10,7 @@ import { Jobs } from "../../../api/state/jobs.ts";
 import { OPEN_KEY, type OpenJobs, type OpenLimits } from "../../../api/state/jobs_open.ts";
 import type { JobRecord } from "../../../api/state/jobs_record.ts";
 import { JobRunner } from "../../../api/state/jobs_runner.ts";
-import type { Kv, KvCommit, KvEntry, KvKey } from "../../../api/state/kv.ts";
+import type { Kv, KvCommit, KvEntry, KvKey, KvListOptions } from "../../../api/state/kv.ts";
 import { SnapshotReader } from "../../../pipeline/snapshot/reader.ts";
 import {
   MemorySource,
@@ -56,7 +56,7 @@ export class ProcessKv implements Kv {
     return this.#call(() => this.kv.getMany<T>(keys));
   }
 
-  list<T>(prefix: KvKey, options: { limit: number }): Promise<KvEntry<T>[]> {
+  list<T>(prefix: KvKey, options: KvListOptions): Promise<KvEntry<T>[]> {
     return this.#call(() => this.kv.list<T>(prefix, options));
   }
 

@@ -52,11 +52,12 @@ export function record(dot: number, more: Partial<CarrierRecord> = {}): CarrierR
 /** Writes a snapshot into `objects` and points at it. */
 export function putSnapshot(
   objects: Objects,
-  { id, carriers, dockets = {}, point = true }: {
+  { id, carriers, dockets = {}, point = true, dataDate = "2026-10-03" }: {
     id: string;
     carriers: CarrierRecord[];
     dockets?: Dockets;
     point?: boolean;
+    dataDate?: string;
   },
 ): void {
   const carrierShards = Map.groupBy(
@@ -86,7 +87,7 @@ export function putSnapshot(
   const empty = { bytes: 0, sha256: "0".repeat(64) };
   const manifest: Manifest = {
     format: 1,
-    data_date: "2026-10-03",
+    data_date: dataDate,
     window: { from: "2024-10-04", to: "2026-10-03" },
     counts: {
       carriers: carriers.length,
@@ -109,7 +110,7 @@ export function putSnapshot(
   const pointer: Pointer = {
     format: 1,
     snapshot: id,
-    data_date: "2026-10-03",
+    data_date: dataDate,
     manifest_sha256: createHash("sha256").update(bytes).digest("hex"),
     sources: [],
   };

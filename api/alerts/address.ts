@@ -1,0 +1,59 @@
+/**
+ * E-mail addresses as they are taken: what every server delivers to, and nothing that means more to a
+ * mail program than an address. No message here repeats one.
+ *
+ * @module
+ */
+
+import { domainToASCII } from "node:url";
+
+/** Who mails are from. */
+export interface Sender {
+  /** Shown beside the address; may be empty. */
+  name: string;
+  address: string;
+}
+
+const LONGEST = 254;
+const LONGEST_LOCAL = 64;
+
+/** A dot-atom: quoted local parts and those beyond ASCII are refused, as many servers do. */
+const LOCAL = /^[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*$/;
+
+/** Looked at first, since the conversion to ASCII also undoes percent signs and the like. */
+const TYPED_DOMAIN = /^[A-Za-z0-9.\-\u0080-\uffff]+$/;
+const DOMAIN = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
+
+const SENDER = /^(?:([^<>"\p{C}]*)<([^<>]+)>|([^<>]+))$/u;
+
+/**
+ * Reads an address.
+ *
+ * @returns The address with its domain in lower case and in the ASCII form of international names, so
+ *   that all spellings of a domain are one; null when it cannot be used.
+ */
+export function parseAddress(text: string): string | null {
+  const typed = text.trim();
+  const at = typed.lastIndexOf("@");
+  const local = typed.slice(0, Math.max(at, 0));
+  const domain = typed.slice(at + 1);
+  if (typed.length > LONGEST || local.length > LONGEST_LOCAL) return null;
+  if (!LOCAL.test(local) || !TYPED_DOMAIN.test(domain)) return null;
+  const ascii = domainToASCII(domain);
+  const address = `${local}@${ascii}`;
+  return DOMAIN.test(ascii) && address.length <= LONGEST ? address : null;
+}
+
+/** What limits count by: an address without what stands after `+` and without the case of letters. */
+export function mailboxOf(address: string): string {
+  const at = address.lastIndexOf("@");
+  const local = address.slice(0, at).toLowerCase().replace(/(?<=.)\+.*$/, "");
+  return local + address.slice(at);
+}
+
+/** Reads `alerts@carriers.example` or `Carrier alerts <alerts@carriers.example>`; null for anything else. */
+export function parseSender(text: string): Sender | null {
+  const [, name = "", inBrackets, bare = ""] = SENDER.exec(text.trim()) ?? [];
+  const address = parseAddress(inBrackets ?? bare);
+  return address === null ? null : { name: name.trim(), address };
+}

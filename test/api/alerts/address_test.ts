@@ -1,0 +1,94 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { mailboxOf, parseAddress, parseSender } from "../../../api/alerts/address.ts";
+
+Deno.test("parseAddress() takes addresses as people have them, and writes their domain one way", () => {
+  for (
+    const [typed, address] of [
+      ["a@b.co", "a@b.co"],
+      [" Jane.Doe+fleet@Example.COM ", "Jane.Doe+fleet@example.com"],
+      ["o'neil_x-1@sub.carriers.example", "o'neil_x-1@sub.carriers.example"],
+      ["info@bücher.example", "info@xn--bcher-kva.example"],
+      ["info@BÜCHER.example", "info@xn--bcher-kva.example"],
+      ["info@xn--bcher-kva.example", "info@xn--bcher-kva.example"],
+      ["x@例え.jp", "x@xn--r8jz45g.jp"],
+    ] as const
+  ) assert.equal(parseAddress(typed), address, typed);
+});
+
+Deno.test("parseAddress() refuses what is no address, or more than one", () => {
+  for (
+    const typed of [
+      "",
+      "a",
+      "@b.co",
+      "a@",
+      "a@b",
+      "a@localhost",
+      "a@127.0.0.1",
+      "a@[127.0.0.1]",
+      "a@2130706433",
+      "a b@c.co",
+      "a@b@c.co",
+      ".a@b.co",
+      "a.@b.co",
+      "a..b@c.co",
+      "a@b..co",
+      "a@-b.co",
+      "a@b-.co",
+      "a@b.co.",
+      "a@b%2eco.example",
+      "a@b.co/x",
+      '"a"@b.co',
+      '"a b"@c.co',
+      "<a@b.co>",
+      "A <a@b.co>",
+      "a@b.co,c@d.co",
+      "a@b.co;c@d.co",
+      "a@b.co\r\nBcc: c@d.co",
+      "a\r\nBcc: c@d.co",
+      "a\0@b.co",
+      "a@b.co\0",
+      "a@b\u202e.co",
+      "jürgen@b.co",
+      "a@xn--.co",
+      `${"a".repeat(65)}@b.co`,
+      `a@${"b".repeat(64)}.co`,
+      `a@${"b.".repeat(130)}co`,
+    ]
+  ) assert.equal(parseAddress(typed), null, JSON.stringify(typed));
+});
+
+Deno.test("parseAddress() gives nothing that a mail program could take for more than one address", () => {
+  const parts = fc.constantFrom(..."ab.@+<>\",;:()\\ \r\n\t\0\u00fc\u202e\uff0e%/[]-'".split(""));
+  let taken = 0;
+  fc.assert(
+    fc.property(fc.array(parts, { maxLength: 8 }), (middle) => {
+      const address = parseAddress(`a${middle.join("")}b@c${middle.join("")}d.co`);
+      if (address === null) return;
+      taken++;
+      assert.match(address, /^[a-z'.+%/-]+@[a-z0-9.-]+\.[a-z]+$/);
+      assert.equal(parseAddress(address), address);
+    }),
+    { numRuns: 5_000 },
+  );
+  assert.ok(taken > 50, `only ${taken} were addresses`);
+});
+
+Deno.test("mailboxOf() takes tags and case for the same mailbox, and nothing else", () => {
+  assert.equal(mailboxOf("Jane+a@b.co"), "jane@b.co");
+  assert.equal(mailboxOf("jane+b+c@b.co"), mailboxOf("JANE@b.co"));
+  assert.notEqual(mailboxOf("jane.d@b.co"), mailboxOf("janed@b.co"));
+  assert.notEqual(mailboxOf("+a@b.co"), mailboxOf("+b@b.co"));
+});
+
+Deno.test("parseSender() reads an address with and without a name", () => {
+  assert.deepEqual(parseSender("alerts@b.co"), { name: "", address: "alerts@b.co" });
+  assert.deepEqual(parseSender("Carrier alerts <alerts@b.co>"), {
+    name: "Carrier alerts",
+    address: "alerts@b.co",
+  });
+  for (const text of ["", "alerts", "A <a@b.co", "A <a>", "A\n<a@b.co>", "a@b.co c@d.co"]) {
+    assert.equal(parseSender(text), null, text);
+  }
+});

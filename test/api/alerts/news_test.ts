@@ -1,0 +1,157 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { newsOf, seenOf } from "../../../api/alerts/news.ts";
+import type { Subscription } from "../../../api/alerts/records.ts";
+import { addMonths, formatDate, parseDate } from "../../../api/rules/calendar.ts";
+import { toCarrier } from "../../../api/rules/carrier.ts";
+import type { Carrier } from "../../../api/rules/schemas.ts";
+import type { CarrierRecord } from "../../../pipeline/snapshot/record.ts";
+import { record } from "../../pipeline/snapshot/memory.ts";
+
+/** The last digit means January, the one before it odd years. */
+const DOT = 295011;
+const DUE = "2027-01-31";
+
+function carrierOn(day: string, more: Partial<CarrierRecord> = {}, dataDate = day): Carrier {
+  return toCarrier(record(DOT, { mcs150_date: "2025-01-10", ...more }), {
+    today: day,
+    baseUrl: "https://carriers.example",
+    snapshot: { id: "a", dataDate, window: { from: "2024-10-04", to: "2026-10-03" } },
+  });
+}
+
+function subscribed(carrier: Carrier, more: Partial<Subscription> = {}): Subscription {
+  return {
+    id: "s",
+    address: "a@b.co",
+    dot: DOT,
+    unsubscribe: { token: "t", link: "l" },
+    confirm: null,
+    seen: seenOf(carrier),
+    notice: null,
+    mailed_on: null,
+    bounces: 0,
+    ...more,
+  };
+}
+
+/** Days on which a subscription hears of its deadline, looked at on the days given. */
+function noticesOn(days: readonly string[], start = subscribed(carrierOn("2026-10-05"))) {
+  let subscription = start;
+  const told: { day: string; days: number }[] = [];
+  for (const day of days) {
+    const news = newsOf(subscription, { carrier: carrierOn(day), day });
+    if (news === null) continue;
+    subscription = news.after;
+    assert.deepEqual(news.reasons.map(({ kind }) => kind), ["deadline"]);
+    const [reason] = news.reasons;
+    if (reason?.kind === "deadline") told.push({ day, days: reason.days });
+  }
+  return told;
+}
+
+function daysTo(from: string, to: string): string[] {
+  const [first, last] = [parseDate(from), parseDate(to)];
+  return Array.from({ length: last - first + 1 }, (_, i) => formatDate(first + i));
+}
+
+Deno.test("newsOf() tells a deadline 30, 7 and 1 days before, in days of New York", () => {
+  assert.deepEqual(noticesOn(daysTo("2026-10-05", "2027-03-01")), [
+    { day: "2027-01-01", days: 30 },
+    { day: "2027-01-24", days: 7 },
+    { day: "2027-01-30", days: 1 },
+  ]);
+});
+
+Deno.test("newsOf() makes a missed day up on the next, once", () => {
+  const without = (...missed: string[]) =>
+    daysTo("2026-10-05", "2027-03-01").filter((day) => !missed.includes(day));
+  assert.deepEqual(noticesOn(without("2027-01-01"))[0], { day: "2027-01-02", days: 29 });
+  assert.equal(noticesOn(without("2027-01-01")).length, 3);
+  assert.deepEqual(noticesOn(without("2027-01-30")).at(-1), { day: "2027-01-31", days: 0 });
+  // Down from the 30th to the 5th day before: one notice, not two.
+  assert.deepEqual(
+    noticesOn(without(...daysTo("2027-01-01", "2027-01-25"))).map(({ days }) => days),
+    [5, 1],
+  );
+});
+
+Deno.test("newsOf() tells each step of each deadline at most once, and one of all that are due whenever it looks", () => {
+  let notices = 0;
+  fc.assert(
+    fc.property(
+      fc.uniqueArray(fc.integer({ min: 40, max: 80 }), { maxLength: 30 }),
+      (offsets) => {
+        const first = parseDate("2026-11-15");
+        const days = offsets.sort((a, b) => a - b).map((offset) => formatDate(first + offset));
+        const told = noticesOn(days);
+        notices += told.length;
+        const due = (day: string) => carrierOn(day).mcs150;
+        const stage = (left: number) => left <= 1 ? 1 : left <= 7 ? 7 : 30;
+        const steps = told.map(({ day, days }) => `${due(day).next_due} ${stage(days)}`);
+        assert.equal(new Set(steps).size, steps.length, `twice: ${steps}`);
+        for (const day of days) {
+          const { days_until_due: left, next_due } = due(day);
+          if (left < 0 || left > 30) continue;
+          assert.ok(steps.includes(`${next_due} ${stage(left)}`), `${day} says nothing`);
+        }
+      },
+    ),
+    { numRuns: 300 },
+  );
+  assert.ok(notices > 100, `only ${notices}`);
+});
+
+Deno.test("newsOf() says nothing of a deadline that was met, or that has passed", () => {
+  const day = "2027-01-25";
+  const filed = carrierOn(day, { mcs150_date: "2026-12-20" });
+  assert.equal(filed.mcs150.next_due, formatDate(addMonths(parseDate(DUE), 24)));
+  assert.equal(newsOf(subscribed(filed), { carrier: filed, day }), null);
+  const overdue = carrierOn("2027-02-02", { mcs150_date: "2022-01-10" });
+  assert.ok(overdue.mcs150.days_until_due < 0);
+  assert.equal(newsOf(subscribed(overdue), { carrier: overdue, day: "2027-02-02" }), null);
+});
+
+Deno.test("newsOf() tells changes of status, rating and MC status, all in one, and then knows them", () => {
+  const day = "2026-10-06";
+  const before = carrierOn("2026-10-05", { dockets: [{ prefix: "MC", number: 1, status: "A" }] });
+  const after = carrierOn(day, {
+    status: "I",
+    rating: "C",
+    dockets: [{ prefix: "MC", number: 1, status: "I" }],
+  });
+  const news = newsOf(subscribed(before), { carrier: after, day })!;
+  assert.deepEqual(news.reasons, [
+    { kind: "status", from: "active", to: "inactive" },
+    { kind: "safety_rating", from: "Not rated", to: "Conditional" },
+    { kind: "mc_active", from: true, to: false },
+  ]);
+  const next = carrierOn("2026-10-07", {
+    status: "I",
+    rating: "C",
+    dockets: [{ prefix: "MC", number: 1, status: "I" }],
+  });
+  assert.equal(newsOf(news.after, { carrier: next, day: "2026-10-07" }), null);
+});
+
+Deno.test("newsOf() writes once a day, and keeps what comes later for the next day", () => {
+  const day = "2026-10-06";
+  const subscription = subscribed(carrierOn("2026-10-05"));
+  const first = newsOf(subscription, { carrier: carrierOn(day, { status: "I" }), day })!;
+  const second = carrierOn(day, { status: "I", rating: "U" });
+  assert.equal(newsOf(first.after, { carrier: second, day }), null);
+  const tomorrow = carrierOn("2026-10-07", { status: "I", rating: "U" });
+  const news = newsOf(first.after, { carrier: tomorrow, day: "2026-10-07" })!;
+  assert.deepEqual(news.reasons.map(({ kind }) => kind), ["safety_rating"]);
+});
+
+Deno.test("newsOf() does not take older data for a change", () => {
+  // An instance whose pointer is a minute old, or an operator who goes back to the last snapshot.
+  const subscription = subscribed(carrierOn("2026-10-06", { status: "I" }));
+  const older = carrierOn("2026-10-07", {}, "2026-10-05");
+  assert.equal(newsOf(subscription, { carrier: older, day: "2026-10-07" }), null);
+  const due = carrierOn("2027-01-02", {}, "2026-10-05");
+  const news = newsOf(subscription, { carrier: due, day: "2027-01-02" })!;
+  assert.deepEqual(news.reasons.map(({ kind }) => kind), ["deadline"]);
+  assert.deepEqual(news.after.seen, subscription.seen);
+});

@@ -1,0 +1,206 @@
+import assert from "node:assert/strict";
+import type { Mail } from "../../../api/alerts/mailer.ts";
+import { SmtpMailer, type SmtpTimeouts } from "../../../api/alerts/smtp_mailer.ts";
+import { type ServerOptions, startServer, type TestServer } from "./smtp_server.ts";
+import { startWooden, STEPS } from "./wooden_server.ts";
+
+const FROM = { name: "Carrier alerts", address: "alerts@carriers.example" };
+const SHORT: SmtpTimeouts = { connect: 1_500, greeting: 1_500, idle: 1_500, total: 10_000 };
+const UNSUBSCRIBE =
+  "https://carriers.example/alerts/unsubscribe/0f3c6f0e-52b4-4b8e-8b0c-2f7f6b1c9a55";
+
+const SHOWN = "jane+fleet@bücher.example";
+
+const MAIL: Mail = {
+  id: "7f1e-2026-10-05",
+  to: "jane+fleet@xn--bcher-kva.example",
+  subject: "SOME CARRIER (USDOT 295017): now inactive",
+  text:
+    "One line.\n.\nA line that is longer than seventy-eight characters, for a mail is folded.\n",
+  unsubscribe: UNSUBSCRIBE,
+  at: Date.UTC(2026, 9, 5, 16),
+};
+
+interface Place {
+  server: TestServer;
+  mailer: SmtpMailer;
+}
+
+async function withServer(
+  options: ServerOptions & { user?: string; timeouts?: SmtpTimeouts },
+  work: (place: Place) => Promise<void>,
+): Promise<void> {
+  const server = await startServer(options);
+  const { user = "", timeouts } = options;
+  const url = `smtp://${user}127.0.0.1:${server.port}`;
+  const mailer = new SmtpMailer({ url, from: FROM, ...(timeouts ? { timeouts } : {}) });
+  try {
+    await work({ server, mailer });
+  } finally {
+    await mailer.close();
+    await server.close();
+  }
+}
+
+Deno.test("SmtpMailer.send() gives the server the mail as it is meant, and keeps one connection", async () => {
+  await withServer({}, async ({ server, mailer }) => {
+    assert.deepEqual(await mailer.send(MAIL), { outcome: "sent" });
+    const second = { ...MAIL, id: "2", unsubscribe: null, to: "a@b.co", subject: "Zürich … ✓" };
+    assert.deepEqual(await mailer.send(second), { outcome: "sent" });
+    assert.equal(server.connections(), 1);
+    const [first, other] = server.taken;
+    // The server shows the domain as people read it.
+    assert.deepEqual([first!.from, first!.to], [FROM.address, [SHOWN]]);
+    const { mail } = first!;
+    assert.deepEqual(mail.from, { ...FROM });
+    assert.deepEqual(mail.to, [{ name: "", address: MAIL.to }]);
+    assert.equal(mail.subject, MAIL.subject);
+    assert.equal(mail.text, MAIL.text);
+    assert.equal(mail.html, undefined);
+    assert.equal(mail.messageId, "<7f1e-2026-10-05@carriers.example>");
+    assert.equal(Date.parse(mail.date!), MAIL.at);
+    const header = (name: string) => mail.headers.find(({ key }) => key === name)?.value;
+    // RFC 8058: the address in angle brackets, on its own.
+    assert.equal(header("list-unsubscribe"), `<${UNSUBSCRIBE}>`);
+    assert.equal(header("list-unsubscribe-post"), "List-Unsubscribe=One-Click");
+    assert.equal(header("auto-submitted"), "auto-generated");
+    assert.equal(other!.mail.subject, "Zürich … ✓");
+    assert.ok(!other!.mail.headers.some(({ key }) => key.startsWith("list-")));
+  });
+});
+
+Deno.test("SmtpMailer.send() lets no subject and no address add a header or a recipient", async () => {
+  await withServer({}, async ({ server, mailer }) => {
+    const subject = "x\r\nBcc: evil@b.co\r\n\r\nbody";
+    assert.equal((await mailer.send({ ...MAIL, subject })).outcome, "sent");
+    const { mail, to } = server.taken[0]!;
+    assert.deepEqual(to, [SHOWN]);
+    assert.ok(!mail.headers.some(({ key }) => key === "bcc"));
+    assert.equal(mail.text, MAIL.text);
+    const bad = await mailer.send({ ...MAIL, to: "a@b.co>\r\nRCPT TO:<evil@b.co" });
+    assert.notEqual(bad.outcome, "sent");
+    assert.equal(server.taken.length, 1);
+  });
+});
+
+Deno.test("SmtpMailer.send() tells what a server refuses, without a word the server said", async () => {
+  const answers = [
+    ["rcpt", 550, "5.1.1 <jane+fleet@xn--bcher-kva.example> unknown", "refused"],
+    ["rcpt", 553, "jane+fleet@xn--bcher-kva.example no", "refused"],
+    ["rcpt", 450, "4.2.0 greylisted jane+fleet@xn--bcher-kva.example", "later"],
+    // About the sender: or a day on a block list would end all subscriptions.
+    ["rcpt", 550, "5.7.1 your host is blocked", "later"],
+    ["data", 554, "5.6.0 jane+fleet@xn--bcher-kva.example bad body", "refused"],
+    ["data", 451, "4.3.0 try jane+fleet@xn--bcher-kva.example again", "later"],
+  ] as const;
+  for (const [at, code, message, outcome] of answers) {
+    const answer = { code, message };
+    const options = at === "rcpt" ? { rcpt: () => answer } : {
+      data: () => Promise.resolve(answer),
+    };
+    await withServer(options, async ({ mailer, server }) => {
+      const command = at === "rcpt" ? "RCPT TO" : "DATA";
+      const reason = `${command} answered ${code}`;
+      assert.deepEqual(await mailer.send(MAIL), { outcome, reason });
+      assert.equal(server.taken.length, 0);
+    });
+  }
+});
+
+Deno.test("SmtpMailer.send() logs in, and blames nobody's address when it may not", async () => {
+  const login = ["alerts", "s3cret"] as const;
+  await withServer({ login, user: "alerts:wrong@", timeouts: SHORT }, async ({ mailer }) => {
+    // No TLS on offer: the password is not sent.
+    const sent = await mailer.send(MAIL);
+    assert.deepEqual([sent.outcome, "reason" in sent && /TLS/.test(sent.reason)], ["down", true]);
+  });
+  for (const [password, outcome] of [["s3cret", "sent"], ["wrong", "down"]] as const) {
+    const server = await startServer({ login });
+    const url = `smtp://alerts:${password}@127.0.0.1:${server.port}?ignoreTLS=true`;
+    const mailer = new SmtpMailer({ url, from: FROM });
+    const sent = await mailer.send(MAIL);
+    assert.equal(sent.outcome, outcome);
+    assert.ok(!JSON.stringify(sent).includes(password));
+    await mailer.close();
+    await server.close();
+  }
+});
+
+for (const instead of ["hang", "close", "421 4.3.2 going down\r\n"] as const) {
+  Deno.test(`SmtpMailer.send() knows whether a mail may have arrived when a server does "${instead.trim()}" at any step`, async () => {
+    await Promise.all(STEPS.map(async (step) => {
+      const server = startWooden(step, instead);
+      const url = `smtp://127.0.0.1:${server.port}`;
+      const timeouts = instead === "hang" ? { timeouts: SHORT } : {};
+      const mailer = new SmtpMailer({ url, from: FROM, ...timeouts });
+      const sent = await mailer.send(MAIL);
+      const after421 = { RCPT: "later", DATA: "later", body: "later" } as Record<string, string>;
+      const expected = instead.startsWith("421")
+        ? after421[step] ?? "down"
+        : step === "body"
+        ? "unknown"
+        : "down";
+      assert.equal(sent.outcome, expected, `${step}: ${JSON.stringify(sent)}`);
+      assert.equal(server.bodies(), step === "body" ? 1 : 0);
+      await mailer.close();
+      await server.close();
+    }));
+  });
+}
+
+Deno.test("SmtpMailer.send() is down when nobody listens", async () => {
+  const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  const url = `smtp://127.0.0.1:${listener.addr.port}`;
+  listener.close();
+  const mailer = new SmtpMailer({ url, from: FROM, timeouts: SHORT });
+  assert.equal((await mailer.send(MAIL)).outcome, "down");
+  await mailer.close();
+});
+
+Deno.test("SmtpMailer.close() breaks a sending off, and the next one connects anew", async () => {
+  const hanging = startWooden("RCPT", "hang");
+  const url = `smtp://127.0.0.1:${hanging.port}`;
+  const mailer = new SmtpMailer({ url, from: FROM });
+  const sending = mailer.send(MAIL);
+  await mailer.close();
+  assert.deepEqual(await sending, { outcome: "down", reason: "CONN ECLOSED" });
+  await hanging.close();
+  assert.equal(hanging.bodies(), 0);
+
+  await withServer({}, async ({ mailer, server }) => {
+    await mailer.send(MAIL);
+    await mailer.close();
+    assert.equal((await mailer.send({ ...MAIL, id: "2" })).outcome, "sent");
+    assert.equal(server.connections(), 2);
+  });
+});
+
+Deno.test("SmtpMailer.send() goes on over a new connection when the server closed the old one", async () => {
+  await withServer({}, async ({ mailer, server }) => {
+    await mailer.send(MAIL);
+    await server.close();
+    const again = await mailer.send(MAIL);
+    assert.equal(again.outcome, "down");
+    assert.equal(server.taken.length, 1);
+  });
+});
+
+Deno.test("nodemailer is imported by no module before there is a mail to send", async () => {
+  const wrong: string[] = [];
+  for (const folder of ["api", "pipeline", "mcp"]) {
+    for (const file of await sourcesOf(new URL(`../../../${folder}/`, import.meta.url))) {
+      const text = await Deno.readTextFile(file);
+      if (/^\s*(import|export)\s(?!type\b)[^;]*"nodemailer/m.test(text)) wrong.push(file.pathname);
+    }
+  }
+  assert.deepEqual(wrong, []);
+});
+
+async function sourcesOf(folder: URL): Promise<URL[]> {
+  const found: URL[] = [];
+  for await (const { name, isDirectory } of Deno.readDir(folder)) {
+    if (isDirectory) found.push(...await sourcesOf(new URL(`${name}/`, folder)));
+    else if (name.endsWith(".ts")) found.push(new URL(name, folder));
+  }
+  return found;
+}

@@ -1,0 +1,271 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { LIMITS } from "../../../api/alerts/records.ts";
+import type { KvFault } from "../state/fake_kv.ts";
+import { DAY_MS, HOUR_MS, tokenIn, World } from "./world.ts";
+
+const DOT = 295011;
+const JANE = "jane@b.co";
+
+function published(): World {
+  const world = new World();
+  world.publish([{ dot: DOT }, { dot: 295012 }, ...lots(60)]);
+  return world;
+}
+
+function lots(count: number): { dot: number }[] {
+  return Array.from({ length: count }, (_, i) => ({ dot: 1000 + i }));
+}
+
+Deno.test("signUp() sends a link that confirms once, and nothing is stored in clear but the address", async () => {
+  const world = published();
+  const { alerts } = world.process();
+  assert.equal(alerts.enabled, true);
+  const wish = { address: " Jane@B.co", dot: DOT, client: "192.0.2.7" };
+  assert.deepEqual(await alerts.signUp(wish), { outcome: "accepted" });
+  await alerts.sweep();
+  const [mail] = world.mails();
+  assert.equal(mail!.to, "Jane@b.co");
+  assert.equal(mail!.unsubscribe, null);
+  const token = tokenIn(mail!);
+  const found = { outcome: "found", purpose: "confirm", dot: DOT };
+  assert.deepEqual(await alerts.describe(token), found);
+  assert.deepEqual(await alerts.describe(token), found);
+  assert.deepEqual(await alerts.unsubscribe(token), { outcome: "unknown" });
+  assert.deepEqual(await alerts.confirm(token), { outcome: "confirmed", dot: DOT });
+  assert.deepEqual(await alerts.confirm(token), { outcome: "unknown" });
+  assert.deepEqual(await alerts.describe(token), { outcome: "unknown" });
+
+  const entries = [...world.kv.entries.values()];
+  for (const { key } of entries) assert.doesNotMatch(JSON.stringify(key), /jane|b\.co|192\.0/i);
+  const all = JSON.stringify(entries.map(({ value }) => value));
+  assert.ok(!all.includes("192.0.2.7") && !all.includes(token));
+  assert.ok(!world.logged.join().includes("b.co"));
+});
+
+Deno.test("signUp() refuses what is no address, tells an unknown carrier, and is off without a mail server", async () => {
+  const world = published();
+  const { alerts } = world.process();
+  const client = "a";
+  const answer = (address: string, dot: number) => alerts.signUp({ address, dot, client });
+  assert.deepEqual(await answer("jane", DOT), { outcome: "invalid_address" });
+  assert.deepEqual(await answer("a@b.co\r\nBcc: c@d.co", DOT), { outcome: "invalid_address" });
+  assert.deepEqual(await answer(JANE, 9), { outcome: "unknown_carrier" });
+  world.source.fault = () => "error";
+  assert.deepEqual(await answer(JANE, DOT), { outcome: "unavailable" });
+  world.source.fault = () => null;
+  world.kv.options = { fault: () => "error" };
+  assert.deepEqual(await answer(JANE, DOT), { outcome: "unavailable" });
+  for (const link of ["confirm", "unsubscribe", "describe"] as const) {
+    assert.deepEqual(await alerts[link]("x"), { outcome: "unavailable" });
+    assert.deepEqual(await alerts[link](""), { outcome: "unknown" });
+    assert.deepEqual(await alerts[link]("x".repeat(10_000)), { outcome: "unknown" });
+  }
+  world.kv.options = {};
+  const off = world.process(null).alerts;
+  assert.equal(off.enabled, false);
+  assert.deepEqual(await off.signUp({ address: JANE, dot: DOT, client }), { outcome: "off" });
+  await off.sweep();
+  assert.deepEqual(world.mails(), []);
+  assert.deepEqual(world.mailboxes, []);
+});
+
+Deno.test("links still work when alerts are off", async () => {
+  const world = published();
+  const { alerts } = world.process();
+  await world.subscribe(world.process(), { address: JANE, dot: DOT });
+  await alerts.signUp({ address: JANE, dot: DOT, client: "b" });
+  await alerts.sweep();
+  const token = tokenIn(world.mails()[0]!);
+  const off = world.process(null).alerts;
+  assert.deepEqual(await off.unsubscribe(token), { outcome: "unsubscribed", dot: DOT });
+});
+
+Deno.test("signUp() answers the same whether an address is new, pending, known or has had its mails", async () => {
+  const world = published();
+  const { alerts } = world.process();
+  await world.subscribe({ alerts, kv: world.process().kv }, { address: "known@b.co", dot: DOT });
+  const seen: string[][] = [];
+  for (const address of ["new@b.co", "new@b.co", "known@b.co"]) {
+    const before = world.kv.calls.length;
+    const answer = await alerts.signUp({ address, dot: DOT, client: "a" });
+    const calls = world.kv.calls.slice(before).map(({ kind }) => kind);
+    seen.push([JSON.stringify(answer), ...calls.slice(0, 2)]);
+    await alerts.sweep();
+  }
+  assert.equal(new Set(seen.map((one) => one.join())).size, 1, JSON.stringify(seen));
+  const [first, second, known] = world.mails();
+  // What was sent before leads nowhere once there is a new link.
+  assert.deepEqual(await alerts.confirm(tokenIn(first!)), { outcome: "unknown" });
+  assert.match(known!.subject, /^You have/);
+  assert.equal(known!.unsubscribe?.includes(tokenIn(known!)), true);
+  assert.equal((await alerts.confirm(tokenIn(second!))).outcome, "confirmed");
+});
+
+Deno.test("signUp() sends a mailbox no more than its mails a day, under any tag, and the last link stays good", async () => {
+  const world = published();
+  const { alerts } = world.process();
+  for (let i = 0; i < 3 * LIMITS.mailboxMails; i++) {
+    const address = i % 2 === 0 ? "jane@b.co" : `Jane+${i % 3}@b.co`;
+    const answer = await alerts.signUp({ address, dot: DOT, client: `c${i}` });
+    assert.deepEqual(answer, { outcome: "accepted" });
+  }
+  await alerts.sweep();
+  const mails = world.mails();
+  assert.ok(mails.length <= LIMITS.mailboxMails && mails.length >= 3, String(mails.length));
+  assert.equal((await alerts.confirm(tokenIn(mails.at(-1)!))).outcome, "confirmed");
+  world.clock.advance(DAY_MS);
+  await alerts.signUp({ address: "jane@b.co", dot: 295012, client: "c" });
+  await alerts.sweep();
+  assert.equal(world.mails().length, 1);
+});
+
+Deno.test("signUp() bounds what a mailbox waits for, what it has, and what a client asks for", async () => {
+  const world = published();
+  const { alerts } = world.process();
+  let [day, confirmed] = [0, 0];
+  for (const { dot } of lots(60)) {
+    if (dot % 5 === 0) {
+      day++;
+      world.clock.advance(DAY_MS);
+    }
+    await alerts.signUp({ address: JANE, dot, client: `c${day}` });
+    await alerts.sweep();
+    for (const mail of world.mails().filter(({ unsubscribe }) => unsubscribe === null)) {
+      confirmed++;
+      await alerts.confirm(tokenIn(mail));
+    }
+  }
+  assert.equal(confirmed, LIMITS.subscriptions);
+  assert.equal(world.mailboxes[0]!.subscriptions.length, LIMITS.subscriptions);
+
+  const client = "192.0.2.7";
+  for (let i = 0; i < LIMITS.clientSignUps; i++) {
+    const answer = await alerts.signUp({ address: `x${i}@b.co`, dot: DOT, client });
+    assert.deepEqual(answer, { outcome: "accepted" });
+    world.clock.advance(60_000);
+  }
+  const last = await alerts.signUp({ address: "y@b.co", dot: DOT, client });
+  assert.deepEqual(last, { outcome: "too_many", retryAfter: (DAY_MS - 20 * 60_000) / 1000 });
+  assert.equal(
+    (await alerts.signUp({ address: "y@b.co", dot: DOT, client: "b" })).outcome,
+    "accepted",
+  );
+  world.clock.advance(DAY_MS - 20 * 60_000);
+  assert.equal((await alerts.signUp({ address: "y@b.co", dot: DOT, client })).outcome, "accepted");
+});
+
+Deno.test("sign-ups that race keep to the limits exactly", async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.scheduler(), fc.boolean(), async (scheduler, sameMailbox) => {
+      const world = published();
+      const processes = [world.process(), world.process()];
+      const most = sameMailbox ? LIMITS.mailboxMails : LIMITS.clientSignUps;
+      const racing = 3;
+      for (let i = 0; i < most - 1; i++) {
+        const wish = sameMailbox
+          ? { address: JANE, dot: DOT, client: `c${i}` }
+          : { address: `x${i}@b.co`, dot: DOT, client: "c" };
+        await processes[0]!.alerts.signUp(wish);
+      }
+      await processes[0]!.alerts.sweep();
+      assert.equal(world.mails().length, most - 1);
+      world.kv.options = { turn: (label) => scheduler.schedule(Promise.resolve(), label) };
+      const answers = scheduler.waitFor(Promise.all(Array.from({ length: racing }, (_, i) => {
+        const wish = sameMailbox
+          ? { address: JANE, dot: DOT, client: `r${i}` }
+          : { address: `y${i}@b.co`, dot: DOT, client: "c" };
+        return processes[i % 2]!.alerts.signUp(wish);
+      })));
+      const outcomes = (await answers).map(({ outcome }) => outcome);
+      await scheduler.waitFor(Promise.all(processes.map(({ alerts }) => alerts.sweep())));
+      world.kv.options = {};
+      await processes[0]!.alerts.sweep();
+      assert.equal(world.mails().length, 1);
+      const accepted = outcomes.filter((outcome) => outcome === "accepted").length;
+      assert.equal(accepted, sameMailbox ? racing : 1);
+    }),
+    { numRuns: 60 },
+  );
+});
+
+Deno.test("what is not confirmed is forgotten, by itself and by the daily run", async () => {
+  const world = published();
+  const { alerts } = world.process();
+  await alerts.signUp({ address: JANE, dot: DOT, client: "a" });
+  await alerts.sweep();
+  const token = tokenIn(world.mails()[0]!);
+  world.clock.advance(2 * DAY_MS - 1);
+  assert.equal((await alerts.describe(token)).outcome, "found");
+  world.clock.advance(1);
+  assert.deepEqual(await alerts.confirm(token), { outcome: "unknown" });
+  await alerts.sweep();
+  assert.deepEqual(world.mailboxes, []);
+});
+
+Deno.test("unsubscribe() forgets the address, ends mails on their way, and leaves other subscriptions", async () => {
+  const world = published();
+  const process = world.process();
+  const { alerts } = process;
+  await world.subscribe(process, { address: JANE, dot: DOT });
+  await world.subscribe(process, { address: JANE, dot: 295012 });
+  world.clock.advance(DAY_MS);
+  world.server.outcome = () => "later";
+  world.publish([{ dot: DOT, status: "I" }]);
+  await alerts.sweep();
+  const [waiting] = world.waiting;
+  const token = /unsubscribe\/([\w-]+)/.exec(waiting!.text)![1]!;
+  const found = { outcome: "found", purpose: "unsubscribe", dot: DOT };
+  assert.deepEqual(await alerts.describe(token), found);
+  assert.deepEqual(await alerts.confirm(token), { outcome: "unknown" });
+  assert.deepEqual(await alerts.unsubscribe(token), { outcome: "unsubscribed", dot: DOT });
+  assert.deepEqual(await alerts.unsubscribe(token), { outcome: "unknown" });
+  world.server.outcome = () => "sent";
+  world.clock.advance(HOUR_MS);
+  await alerts.sweep();
+  assert.deepEqual([world.mails(), world.waiting], [[], []]);
+  assert.deepEqual(world.mailboxes[0]!.subscriptions.map(({ dot }) => dot), [295012]);
+  const links = world.values("alert_link");
+  assert.equal(links.length, 1, JSON.stringify(links));
+});
+
+for (const fault of ["error", "lost", "conflict"] satisfies KvFault[]) {
+  Deno.test(`a subscription comes and goes whole with "${fault}" at the n-th call of the store, for every n`, async () => {
+    for (let n = 1;; n++) {
+      const world = published();
+      let hit = false;
+      world.kv.options = {
+        fault: ({ number }) => {
+          if (number !== n) return undefined;
+          hit = true;
+          return fault;
+        },
+      };
+      const { alerts } = world.process();
+      const wish = { address: JANE, dot: DOT, client: "a" };
+      const tokens: string[] = [];
+      for (let tries = 0; tries < 3 && tokens.length === 0; tries++) {
+        const { outcome } = await alerts.signUp(wish);
+        assert.ok(outcome === "accepted" || outcome === "unavailable", outcome);
+        world.clock.advance(HOUR_MS);
+        await alerts.sweep();
+        tokens.push(...world.mails().map(tokenIn));
+      }
+      // Also with a lost answer there is one mail, not two.
+      assert.equal(tokens.length, 1, `n=${n}`);
+      const confirmed = await twice(() => alerts.confirm(tokens[0]!));
+      assert.ok(confirmed === "confirmed", `n=${n} ${confirmed}`);
+      const { unsubscribe } = world.mailboxes[0]!.subscriptions[0]!;
+      assert.equal(await twice(() => alerts.unsubscribe(unsubscribe.token)), "unsubscribed");
+      assert.deepEqual(world.values("alert_link"), []);
+      assert.deepEqual(world.mailboxes.flatMap(({ subscriptions }) => subscriptions), []);
+      if (!hit) return assert.ok(n > 10, `only ${n} calls`);
+    }
+  });
+}
+
+/** The outcome, of a second try when the store failed. */
+async function twice(work: () => Promise<{ outcome: string }>): Promise<string> {
+  const { outcome } = await work();
+  return outcome === "unavailable" ? (await work()).outcome : outcome;
+}

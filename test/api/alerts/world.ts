@@ -1,0 +1,161 @@
+/**
+ * Alerts in several processes over one store, one mail server that can be told to fail, and snapshots
+ * that come and go.
+ *
+ * @module
+ */
+
+import assert from "node:assert/strict";
+import { Alerts } from "../../../api/alerts/alerts.ts";
+import type { Mail, Mailer, Sent } from "../../../api/alerts/mailer.ts";
+import type { Mailbox, MailRecord, RunRecord } from "../../../api/alerts/records.ts";
+import type { CarrierRecord } from "../../../pipeline/snapshot/record.ts";
+import { SnapshotReader } from "../../../pipeline/snapshot/reader.ts";
+import {
+  MemorySource,
+  type Objects,
+  putSnapshot,
+  record,
+  TestClock,
+} from "../../pipeline/snapshot/memory.ts";
+import { FakeKv } from "../state/fake_kv.ts";
+import { ProcessKv } from "../state/jobs_world.ts";
+
+/** Address in the mails. */
+export const BASE_URL = "https://carriers.example";
+
+export const MINUTE_MS = 60_000;
+export const HOUR_MS = 3_600_000;
+export const DAY_MS = 24 * HOUR_MS;
+
+/** A mail as somebody got it. */
+export interface Delivered extends Mail {
+  day: string;
+}
+
+/** Mails by outcome, chosen by a test; what was `sent`, and half of the `unknown`, arrives. */
+export class FakeServer {
+  readonly delivered: Delivered[] = [];
+  outcome: (mail: Mail, attempt: number) => Sent["outcome"] = () => "sent";
+  /** Runs before and after a mail is handed over. */
+  turn: (label: string) => Promise<void> = () => Promise.resolve();
+  attempts = 0;
+
+  constructor(readonly clock: TestClock) {}
+
+  async take(mail: Mail): Promise<Sent> {
+    const attempt = ++this.attempts;
+    await this.turn(`mail ${attempt} reaches the server`);
+    const outcome = this.outcome(mail, attempt);
+    if (outcome === "sent" || (outcome === "unknown" && attempt % 2 === 0)) {
+      const day = new Date(this.clock.now()).toISOString().slice(0, 10);
+      this.delivered.push({ ...mail, day });
+    }
+    await this.turn(`mail ${attempt} is answered`);
+    return outcome === "sent" ? { outcome } : { outcome, reason: "chosen" };
+  }
+}
+
+/** One instance of the service. */
+export interface Process {
+  kv: ProcessKv;
+  alerts: Alerts;
+}
+
+/** A store, a mail server, snapshots, a clock, and the processes that share them. */
+export class World {
+  readonly kv = new FakeKv();
+  readonly clock: TestClock;
+  readonly server: FakeServer;
+  readonly objects: Objects = new Map();
+  readonly source = new MemorySource(this.objects);
+  readonly logged: string[] = [];
+  #carriers = new Map<number, CarrierRecord>();
+  #tokens = 0;
+  #snapshots = 0;
+
+  /** It is noon in New York on the day given. */
+  constructor(day = "2026-10-05") {
+    this.clock = new TestClock(Date.parse(`${day}T16:00:00Z`));
+    this.server = new FakeServer(this.clock);
+  }
+
+  /** Points at a new snapshot, in which these carriers are as given and the others as before. */
+  publish(carriers: Partial<CarrierRecord>[] = [], dataDate?: string): void {
+    for (const { dot, ...more } of carriers) {
+      this.#carriers.set(dot!, { ...this.#carriers.get(dot!) ?? record(dot!), ...more });
+    }
+    const data_date = dataDate ?? new Date(this.clock.now()).toISOString().slice(0, 10);
+    putSnapshot(this.objects, {
+      id: `g${++this.#snapshots}`,
+      carriers: [...this.#carriers.values()],
+      dataDate: data_date,
+    });
+  }
+
+  /** A process, null for one without a mail server; one that is dead hears of nothing any more. */
+  process(server: FakeServer | null = this.server): Process {
+    const kv = new ProcessKv(this.kv);
+    const gone = new Promise<never>(() => {});
+    const mailer: Mailer = {
+      send: async (mail) => {
+        const sent = kv.dead ? await gone : await server!.take(mail);
+        return kv.dead ? await gone : sent;
+      },
+      close: () => Promise.resolve(),
+    };
+    const alerts = new Alerts({
+      kv,
+      reader: new SnapshotReader(this.source, { clock: this.clock, pointerAge: 0 }),
+      clock: this.clock,
+      mailer: server && mailer,
+      sleep: () => Promise.resolve(),
+      newToken: () => `token-${++this.#tokens}`,
+      baseUrl: BASE_URL,
+      log: (line) => void this.logged.push(line),
+    });
+    return { kv, alerts };
+  }
+
+  /** Signs up and confirms, and forgets the mail. */
+  async subscribe({ alerts }: Process, { address, dot }: { address: string; dot: number }) {
+    const client = `client of ${address} ${dot}`;
+    assert.deepEqual(await alerts.signUp({ address, dot, client }), { outcome: "accepted" });
+    await alerts.sweep();
+    const mail = this.server.delivered.pop()!;
+    assert.equal(mail.to, address);
+    assert.deepEqual(await alerts.confirm(tokenIn(mail)), { outcome: "confirmed", dot });
+  }
+
+  /** The mails that arrived since the last call. */
+  mails(): Delivered[] {
+    return this.server.delivered.splice(0);
+  }
+
+  values<T>(kind: string): T[] {
+    const found = [...this.kv.entries.values()].filter(({ key }) => key[0] === kind);
+    return found.map(({ value }) => value as T);
+  }
+
+  get mailboxes(): Mailbox[] {
+    return this.values("alert_mailbox");
+  }
+
+  get waiting(): MailRecord[] {
+    return this.values("alert_mail");
+  }
+
+  get run(): RunRecord {
+    return this.values<RunRecord>("alert_run")[0]!;
+  }
+}
+
+/** The token of the link in a mail. */
+export function tokenIn({ text }: Pick<Mail, "text">): string {
+  return /\/alerts\/(?:confirm|unsubscribe)\/([\w-]+)/.exec(text)![1]!;
+}
+
+/** Sweeps each process until nothing changes any more. */
+export async function sweepAll(processes: readonly Process[]): Promise<void> {
+  for (const { alerts } of processes) await alerts.sweep();
+}

@@ -1,0 +1,168 @@
+import assert from "node:assert/strict";
+import { SmtpMailer } from "../../api/alerts/smtp_mailer.ts";
+import { sleep } from "../../pipeline/clock.ts";
+import { SnapshotReader } from "../../pipeline/snapshot/reader.ts";
+import { createSite } from "../../site/site.ts";
+import { startServer, type Taken } from "../api/alerts/smtp_server.ts";
+import { BASE_URL, from, testApp } from "../api/http/service.ts";
+import {
+  MemorySource,
+  type Objects,
+  putSnapshot,
+  record,
+  TestClock,
+} from "../pipeline/snapshot/memory.ts";
+
+const ADDRESS = "some.body+alerts@mail.example";
+const FORM = { "Content-Type": "application/x-www-form-urlencoded" };
+const OURS = { ...FORM, Origin: BASE_URL };
+
+interface World {
+  visit(target: string, init?: RequestInit): Promise<Response>;
+  send(target: string, fields: Record<string, string>): Promise<Response>;
+  /** The first mails, once they have arrived. */
+  mails(count: number): Promise<Taken[]>;
+  logged: string[];
+}
+
+/** Pages over one carrier, with a real mail server or none. */
+async function withPages(
+  { mail = true }: { mail?: boolean },
+  work: (world: World) => Promise<void>,
+): Promise<void> {
+  const objects: Objects = new Map();
+  putSnapshot(objects, { id: "a", carriers: [record(295017, { legal_name: "SOME CARRIER" })] });
+  const clock = new TestClock();
+  const reader = new SnapshotReader(new MemorySource(objects), { clock });
+  const server = await startServer();
+  const mailer = mail
+    ? new SmtpMailer({
+      url: `smtp://127.0.0.1:${server.port}`,
+      from: { name: "", address: "alerts@carriers.example" },
+    })
+    : null;
+  const logged: string[] = [];
+  const { app, alerts } = testApp({
+    reader,
+    clock,
+    mailer,
+    pages: createSite,
+    log: (line) => void logged.push(line),
+  });
+  const visit: World["visit"] = async (target, init) =>
+    await app.fetch(new Request(BASE_URL + target, init), from());
+  try {
+    await work({
+      visit,
+      send: (target, fields) =>
+        visit(target, { method: "POST", headers: OURS, body: new URLSearchParams(fields) }),
+      async mails(count) {
+        for (let n = 0; n < 500 && server.taken.length < count; n++) await sleep(10);
+        assert.equal(server.taken.length, count);
+        return server.taken;
+      },
+      logged,
+    });
+  } finally {
+    await alerts.stop();
+    await mailer?.close();
+    await server.close();
+  }
+}
+
+/** The path of the link to a purpose in a mail. */
+function linkIn({ mail }: Taken, purpose: string): string {
+  const link = new RegExp(`${BASE_URL}(/alerts/${purpose}/[\\w-]+)`).exec(mail.text ?? "");
+  assert.ok(link, mail.text);
+  return link[1]!;
+}
+
+Deno.test("a person signs up, confirms and ends the alerts, with forms alone", async () => {
+  await withPages({}, async ({ visit, send, mails, logged }) => {
+    const form = await (await visit("/alerts?dot=295017")).text();
+    assert.match(form, /<form method="post" action="\/alerts">/);
+    assert.match(form, /name="dot" value="295017"/);
+    const sent = await send("/alerts", { address: ADDRESS, dot: "00295017" });
+    assert.equal(sent.status, 200);
+    const page = await sent.text();
+    assert.match(page, /<h1>Look into your mailbox<\/h1>/);
+    assert.ok(!page.includes("some.body"), "the page does not repeat the address");
+
+    const [asked] = await mails(1);
+    assert.deepEqual(asked!.to, [ADDRESS]);
+    const confirm = linkIn(asked!, "confirm");
+    // A scanner that follows links confirms nothing.
+    const question = await visit(confirm);
+    assert.equal(question.headers.get("referrer-policy"), "no-referrer");
+    assert.equal(question.headers.get("cache-control"), "no-store");
+    assert.match(await question.text(), /<button type="submit">Yes, send me alerts<\/button>/);
+    assert.equal((await visit(confirm)).status, 200);
+    const confirmed = await send(confirm, {});
+    assert.match(await confirmed.text(), /You get e-mail alerts for USDOT 295017/);
+    assert.equal((await send(confirm, {})).status, 404);
+
+    await send("/alerts", { address: ADDRESS, dot: "295017" });
+    const [, known] = await mails(2);
+    const unsubscribe = linkIn(known!, "unsubscribe");
+    assert.match(await (await visit(unsubscribe)).text(), /End e-mail alerts for USDOT 295017\?/);
+    // As RFC 8058 has it: no page of ours, no redirection.
+    const oneClick = await visit(unsubscribe, {
+      method: "POST",
+      headers: FORM,
+      body: "List-Unsubscribe=One-Click",
+    });
+    assert.equal(oneClick.status, 200);
+    assert.match(await oneClick.text(), /No more e-mail alerts for USDOT 295017/);
+    // Neither the address nor a link is for the log.
+    for (const line of logged) assert.match(line, /^Mails: \d sent$/);
+  });
+});
+
+Deno.test("a form with a mistake says where it is and keeps what was typed", async () => {
+  await withPages({}, async ({ send, mails }) => {
+    const mistakes: [Record<string, string>, RegExp][] = [
+      [{ address: "nobody", dot: "295017" }, /id="address-problem"[^>]*>This is not an e-mail/],
+      [{ address: ADDRESS, dot: "12A" }, /id="dot-problem"[^>]*>Cannot parse USDOT number 12A/],
+      [{ address: ADDRESS, dot: "295018" }, /id="dot-problem"[^>]*>No carrier has USDOT/],
+      [{ address: "a@b.example\r\nBcc: c@d.example", dot: "295017" }, /id="address-problem"/],
+    ];
+    for (const [fields, problem] of mistakes) {
+      const response = await send("/alerts", fields);
+      const page = await response.text();
+      assert.equal(response.status, 400, JSON.stringify(fields));
+      assert.match(page, problem);
+      assert.match(page, /aria-invalid="true"/);
+      assert.ok(page.includes(`value="${fields.dot}"`));
+    }
+    await mails(0);
+  });
+});
+
+Deno.test("sign-ups from another site, too large or of another kind are refused", async () => {
+  await withPages({}, async ({ visit, send, mails }) => {
+    const body = new URLSearchParams({ address: ADDRESS, dot: "295017" });
+    const forged = { ...FORM, Origin: "https://evil.example", "Sec-Fetch-Site": "cross-site" };
+    const foreign = await visit("/alerts", { method: "POST", headers: forged, body });
+    assert.equal(foreign.status, 403);
+    assert.match(await foreign.text(), /did not come from our page/);
+    const large = await send("/alerts", { address: ADDRESS, dot: "1".repeat(10_000) });
+    assert.equal(large.status, 413);
+    const json = await visit("/alerts", {
+      method: "POST",
+      headers: { "Content-Type": "application/json", Origin: BASE_URL },
+      body: "{}",
+    });
+    assert.equal(json.status, 415);
+    await mails(0);
+  });
+});
+
+Deno.test("without a mail server the page says that alerts are off", async () => {
+  await withPages({ mail: false }, async ({ visit, send }) => {
+    const page = await (await visit("/alerts")).text();
+    assert.match(page, /Alerts are off/);
+    assert.doesNotMatch(page, /<form method="post"/);
+    assert.equal((await send("/alerts", { address: ADDRESS, dot: "295017" })).status, 503);
+    assert.equal((await visit("/alerts/confirm/never-made")).status, 404);
+  });
+});
