@@ -6,10 +6,17 @@
 
 import type { PageRoute } from "./page.ts";
 import { aboutRoute } from "./pages/about.tsx";
+import { carrierRoute, recordRoute } from "./pages/carrier.tsx";
 import { homeRoute } from "./pages/home.tsx";
+import { searchRoute } from "./pages/search.tsx";
+import { suggestRoute } from "./pages/suggest.ts";
 
 /** The pages. */
 export const ROUTES: readonly PageRoute[] = [
   homeRoute,
+  searchRoute,
+  suggestRoute,
+  carrierRoute,
+  recordRoute,
   aboutRoute,
 ];

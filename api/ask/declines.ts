@@ -4,14 +4,9 @@
  * @module
  */
 
+import { type Place, REGISTRATION, SAFER, UCR } from "../discovery/official_places.ts";
 import { MCS150_URL } from "../rules/mcs150.ts";
 import type { DeclinedTopic } from "./understanding.ts";
-
-/** A page to look at. */
-export interface Place {
-  name: string;
-  url: string;
-}
 
 /** Why a topic is not answered, and where it is. */
 export interface Decline {
@@ -19,20 +14,11 @@ export interface Decline {
   where: readonly Place[];
 }
 
-const SAFER = {
-  name: "SAFER Company Snapshot",
-  url: "https://safer.fmcsa.dot.gov/CompanySnapshot.aspx",
-};
-const REGISTRATION = {
-  name: "FMCSA registration (Motus)",
-  url: "https://www.fmcsa.dot.gov/registration",
-};
 const SMS = { name: "FMCSA Safety Measurement System", url: "https://ai.fmcsa.dot.gov/SMS/" };
 const COMPLAINTS = {
   name: "National Consumer Complaint Database",
   url: "https://nccdb.fmcsa.dot.gov/",
 };
-const UCR = { name: "UCR registration", url: "https://www.ucr.gov/" };
 const UCR_PLAN = { name: "UCR Plan", url: "https://plan.ucr.gov/" };
 const RULES = { name: "Title 49 of the eCFR", url: "https://www.ecfr.gov/current/title-49" };
 
