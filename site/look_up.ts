@@ -39,13 +39,15 @@ export interface CurrentData {
   id: string;
   /** The day it stands for, `YYYY-MM-DD`. */
   dataDate: string;
+  /** What must be said of it, e.g. that it is made up. */
+  notice: string | undefined;
 }
 
 /** The snapshot that answers now; null when none can be read. */
 export async function currentData(reader: SnapshotReader): Promise<CurrentData | null> {
   try {
     return await reader.use(({ id, manifest }) =>
-      Promise.resolve({ id, dataDate: manifest.data_date })
+      Promise.resolve({ id, dataDate: manifest.data_date, notice: manifest.notice })
     );
   } catch (error) {
     if (error instanceof SnapshotUnavailable) return null;

@@ -7,6 +7,7 @@
 import type { PageRoute } from "./page.ts";
 import { aboutRoute } from "./pages/about.tsx";
 import { carrierRoute, recordRoute } from "./pages/carrier.tsx";
+import { faviconRoute } from "./pages/favicon.ts";
 import { homeRoute } from "./pages/home.tsx";
 import { searchRoute } from "./pages/search.tsx";
 import { suggestRoute } from "./pages/suggest.ts";
@@ -19,4 +20,5 @@ export const ROUTES: readonly PageRoute[] = [
   carrierRoute,
   recordRoute,
   aboutRoute,
+  faviconRoute,
 ];

@@ -39,7 +39,7 @@ function suggest(input) {
     clearTimeout(timer);
     timer = setTimeout(ask, WAIT_MS);
   });
-  input.addEventListener("blur", close);
+  input.addEventListener("blur", dismiss);
   input.addEventListener("keydown", (event) => {
     if (event.isComposing) return;
     const { length } = list.children;
@@ -50,9 +50,9 @@ function suggest(input) {
       // One place more than options: none of them, which is the text as typed.
       const step = event.key === "ArrowDown" ? 1 : length + 1;
       mark((active + 1 + step) % (length + 1) - 1);
-    } else if (event.key === "Escape" && !list.hidden) {
-      event.preventDefault();
-      close();
+    } else if (event.key === "Escape") {
+      if (!list.hidden) event.preventDefault();
+      dismiss();
     } else if (event.key === "Enter" && !list.hidden && active >= 0) {
       event.preventDefault();
       go(list.children[active]);
@@ -125,6 +125,14 @@ function suggest(input) {
   function open() {
     list.hidden = false;
     input.setAttribute("aria-expanded", "true");
+  }
+
+  /** Closes the list for good: what was asked for meanwhile must not open it again. */
+  function dismiss() {
+    clearTimeout(timer);
+    request.abort();
+    asked = "";
+    close();
   }
 
   function close() {

@@ -63,7 +63,7 @@ function Home({ data }: { data: CurrentData | null }) {
         Six checks over two public files of the US motor carrier safety regulator, each with its
         source and its date. Free, no account.
       </p>
-      <SearchBox query="" />
+      <SearchBox query="" focus />
       <p class="hint">
         For example {EXAMPLES.map(([query, what], i) => (
           <>
@@ -79,7 +79,7 @@ function Home({ data }: { data: CurrentData | null }) {
             <>
               Data of{" "}
               <time datetime={data.dataDate}>{formatForPeople(data.dataDate)}</time>. The official
-              record may be newer.
+              record may be newer.{data.notice === undefined ? "" : ` ${data.notice}`}
             </>
           )}
       </p>

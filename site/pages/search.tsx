@@ -100,7 +100,7 @@ function formPage({ query, error }: { query: string; error?: string }): Page {
     body: (
       <>
         <h1>Search</h1>
-        <SearchBox query={query} error={error} />
+        <SearchBox query={query} error={error} focus />
       </>
     ),
   };
@@ -121,7 +121,7 @@ function resultsPage(
     body: (
       <>
         <h1>{count === 0 ? "No carrier found" : "Search"}</h1>
-        <SearchBox query={query} />
+        <SearchBox query={query} focus={count === 0} />
         {count === 0 ? <NoResults query={query} day={day} /> : (
           <>
             <p>

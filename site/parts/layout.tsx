@@ -72,10 +72,10 @@ function Document({ page, place }: { page: Page; place: Place }) {
         <header class="masthead">
           <div class="wrap">
             <a class="brand" href="/">{SERVICE_TITLE}</a>
+            {!WITH_OWN_BOX.includes(path) && <SearchBox compact query={page.query ?? ""} />}
             <nav aria-label="Sections">
               {SECTIONS.map(([href, text]) => <NavLink href={href} text={text} path={path} />)}
             </nav>
-            {!WITH_OWN_BOX.includes(path) && <SearchBox compact query={page.query ?? ""} />}
           </div>
         </header>
         <main id="content" class="wrap" tabindex={-1}>{page.body}</main>

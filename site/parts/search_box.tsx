@@ -11,12 +11,14 @@ export interface SearchBoxProps {
   /** In the head of a page. */
   compact?: boolean;
   query: string;
+  /** It is what the page is for: typing goes there at once. */
+  focus?: boolean;
   /** What was wrong with the query. */
   error?: string | undefined;
 }
 
 /** A form that leads to `/search`. */
-export function SearchBox({ compact, query, error }: SearchBoxProps) {
+export function SearchBox({ compact, query, focus, error }: SearchBoxProps) {
   const id = compact ? "q-head" : "q";
   return (
     <form class={compact ? "search compact" : "search"} role="search" action="/search">
@@ -33,7 +35,8 @@ export function SearchBox({ compact, query, error }: SearchBoxProps) {
             autocomplete="off"
             spellcheck={false}
             enterkeyhint="search"
-            {...compact ? { placeholder: "USDOT, MC or name" } : { autofocus: true }}
+            {...compact ? { placeholder: "USDOT, MC or name" } : {}}
+            {...focus ? { autofocus: true } : {}}
             {...error === undefined
               ? {}
               : { "aria-invalid": "true", "aria-describedby": "q-error" }}

@@ -31,12 +31,12 @@ export function Deadline({ carrier, schedule }: { carrier: Carrier; schedule: Mc
           ? "no date in the census"
           : <time datetime={last_filed}>{formatForPeople(last_filed)}</time>}. {schedule.rule}
       </p>
-      <p class="actions">
+      <div class="actions">
         <a class="button quiet" href={`/mcs150.ics?dot=${dot}`}>
           Calendar file for {formatForPeople(schedule.next_due)}
         </a>
         <a class="button quiet" href={`/alerts?dot=${dot}`}>E-mail me before it is due</a>
-      </p>
+      </div>
     </section>
   );
 }

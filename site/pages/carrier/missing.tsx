@@ -33,19 +33,21 @@ export function missingPage(error: ServiceError, { dot, mc }: Asked): Page {
         <p class="lede">{error.message}.</p>
         {mc !== undefined && <MaybeMc mc={mc} />}
         <SearchBox query={absent ? "" : dot} />
-        {absent ? <Absent dot={dot} /> : <Malformed />}
+        {absent ? <Absent dot={dot} asksMc={mc !== undefined} /> : <Malformed />}
       </>
     ),
   };
 }
 
-function Absent({ dot }: { dot: string }) {
+function Absent({ dot, asksMc }: { dot: string; asksMc: boolean }) {
   return (
     <ul>
       <li>Check the digits.</li>
-      <li>
-        It may be an MC number: <a href={`/search?q=MC+${dot}`}>look up MC {dot}</a>.
-      </li>
+      {!asksMc && (
+        <li>
+          It may be an MC number: <a href={`/search?q=MC+${dot}`}>look up MC {dot}</a>.
+        </li>
+      )}
       <li>It may be too new: numbers granted since the data date are not in the file.</li>
       <li>
         Ask the official record: <Outside place={SAFER} />.

@@ -32,8 +32,8 @@ export function Verdict({ carrier }: { carrier: Carrier }) {
           .map(([state, labels]) => <li>{STATE_WORDS[state]}: {labels.join(", ")}</li>)}
       </ul>
       <p class="soft">
-        From files of {day}. {carrier.issues === 0 ? "This is no clearance: " : ""}
-        each check below says what it rests on and what it does not show.
+        From files of {day}. {carrier.issues === 0 ? "This is no clearance. " : ""}
+        Each check below says what it rests on and what it does not show.
       </p>
     </section>
   );

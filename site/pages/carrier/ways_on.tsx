@@ -27,10 +27,10 @@ export function Keep({ carrier: { dot, snapshot } }: { carrier: Carrier }) {
         A dated vetting record: the six verdicts with their sources, the time of the look-up, and
         the snapshot that answered.
       </p>
-      <p class="actions" id="record">
+      <div class="actions" id="record">
         <a class="button quiet" href={`/carriers/${dot}/record.txt`}>Vetting record as text</a>
         <a class="button quiet" href={`/api/v1/carriers/${dot}`}>This page as JSON</a>
-      </p>
+      </div>
       <p class="soft">
         Data of {formatForPeople(snapshot.data_date)}, snapshot{" "}
         <span class="number">{snapshot.id}</span>.
