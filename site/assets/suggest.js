@@ -4,7 +4,7 @@
 const WAIT_MS = 120;
 const SHORTEST = 2;
 
-/** @typedef {{ dot: string, name: string, city: string, state: string, active: boolean }} Suggestion */
+/** @typedef {{ dot: string, name: string, dba_name: string | null, city: string, state: string, active: boolean }} Suggestion */
 
 for (const form of document.querySelectorAll("form.search")) {
   const input = /** @type {HTMLInputElement | null} */ (form.querySelector("input[name=q]"));
@@ -94,7 +94,7 @@ function suggest(input) {
   }
 
   /** @param {Suggestion} suggestion @param {number} at */
-  function optionOf({ dot, name, city, state, active }, at) {
+  function optionOf({ dot, name, dba_name, city, state, active }, at) {
     const option = document.createElement("li");
     option.id = `${list.id}-${at}`;
     option.setAttribute("role", "option");
@@ -103,9 +103,10 @@ function suggest(input) {
     title.textContent = name || `USDOT ${dot}`;
     const facts = document.createElement("small");
     const place = [city, state].filter(Boolean).join(", ");
-    facts.textContent = [`USDOT ${dot}`, place, active ? "" : "not active"].filter(Boolean).join(
-      " · ",
-    );
+    const dba = document.createElement("bdi");
+    dba.textContent = dba_name ?? "";
+    facts.append(...dba_name ? ["doing business as ", dba, " · "] : []);
+    facts.append([`USDOT ${dot}`, place, active ? "" : "not active"].filter(Boolean).join(" · "));
     option.append(title, " ", facts);
     return option;
   }

@@ -22,7 +22,7 @@ import { organization } from "./carrier/organization.ts";
 import { recordText } from "./carrier/record_text.ts";
 import { Elsewhere, Keep, MaybeMc } from "./carrier/ways_on.tsx";
 import { Verdict } from "./carrier/verdict.tsx";
-import { issuesSentence } from "./carrier/words.ts";
+import { calledName, issuesSentence } from "./carrier/words.ts";
 
 /** The page of one carrier: one shard is read for it. */
 export const carrierRoute: PageRoute = {
@@ -65,7 +65,7 @@ export const recordRoute: PageRoute = {
 /** The MC number that the visitor may have meant instead, as `/search` passes it on. */
 function askedMc({ url }: Visit): string | undefined {
   const mc = url.searchParams.get("mc");
-  return mc !== null && NUMBER_PATTERN.test(mc) ? String(Number(mc)) : undefined;
+  return mc !== null && NUMBER_PATTERN.test(mc) && Number(mc) > 0 ? String(Number(mc)) : undefined;
 }
 
 function withoutZeros(dot: string): string {
@@ -76,12 +76,13 @@ function carrierPage(
   carrier: Carrier,
   { schedule, mc, snapshotId }: { schedule: Mcs150; mc: string | undefined; snapshotId: string },
 ): Page {
-  const { dot, name } = carrier;
+  const { dot } = carrier;
+  const name = calledName(carrier);
   const place = placeOf(carrier);
   return {
-    title: name === "" ? `USDOT ${dot}` : `${name}, USDOT ${dot}`,
-    description: `${name}, USDOT ${dot}${place === "" ? "" : `, ${place}`}: ${
-      issuesSentence(carrier)
+    title: name === `USDOT ${dot}` ? name : `${name}, USDOT ${dot}`,
+    description: `${issuesSentence(carrier)}: ${name}, USDOT ${dot}${
+      place === "" ? "" : `, ${place}`
     }.`,
     shared: true,
     snapshotId,
@@ -91,7 +92,7 @@ function carrierPage(
     body: (
       <>
         <Identity carrier={carrier} />
-        {mc !== undefined && <MaybeMc mc={mc} />}
+        {mc !== undefined && <MaybeMc mc={mc} quiet />}
         <Verdict carrier={carrier} />
         <Checks checks={carrier.checks} />
         <Deadline carrier={carrier} schedule={schedule} />

@@ -21,6 +21,8 @@ const NAME_LENGTH = 80;
 export interface Suggestion {
   dot: string;
   name: string;
+  /** Null when the census has none; it may be what fits. */
+  dba_name: string | null;
   city: string;
   state: string;
   active: boolean;
@@ -37,9 +39,12 @@ export const suggestRoute: PageRoute = {
         q,
         limit: MOST_SUGGESTIONS,
       });
-      const results = answer.results.map(({ dot, name, city, state, active }): Suggestion => ({
+      const results = answer.results.map((
+        { dot, name, dba_name, city, state, active },
+      ): Suggestion => ({
         dot,
         name: inert(name, NAME_LENGTH),
+        dba_name: dba_name === null ? null : inert(dba_name, NAME_LENGTH),
         city: inert(city, NAME_LENGTH),
         state: inert(state, NAME_LENGTH),
         active,

@@ -11,5 +11,6 @@ const MOST = 500;
 
 /** Text of a filing, kept apart from the direction of the text around it. */
 export function Name({ text }: { text: string }) {
-  return text === "" ? <i>not reported</i> : <bdi>{inert(text, MOST)}</bdi>;
+  const shown = inert(text, MOST);
+  return shown === "" ? <i>not reported</i> : <bdi>{shown}</bdi>;
 }

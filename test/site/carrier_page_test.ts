@@ -38,9 +38,23 @@ Deno.test("a carrier's page says how many checks need a look, and which, and cle
   assert.match(text, /Problem: MCS-150 update ?Look closer: Safety rating/);
   assert.match(text, /Next: Your own number: file the update now/);
   assert.match(text, /Source: Company Census File of 3 October 2026; 49 CFR 390.19T\(b\)/);
-  assert.match(text, /31 October 2024, 704 days ago/);
+  assert.match(
+    text,
+    /31 October 2024, 704 days ago: no update for it is in the census of 3 October 2026/,
+  );
   assert.match(text, /MC 186800: record flag inactive/);
   assert.doesNotMatch(text, /\bsafe\b|approved|compliant|\bclean\b/i);
+});
+
+Deno.test("a deadline that an early filing may have met is not called missed", async () => {
+  // 22 months before the deadline of 31 October 2024: whether it counts is not settled.
+  const { visit } = testPages([record(90100, { mcs150_date: "2022-12-20" })]);
+  const text = await textOf(await visit("/carriers/90100"));
+  assert.match(
+    text,
+    /31 October 2024, 704 days ago: whether the last filing counts for it is not settled/,
+  );
+  assert.doesNotMatch(text, /no update for it/);
 });
 
 Deno.test("a carrier's page draws rates beside the averages, with sample sizes, and in words", async () => {
@@ -197,6 +211,13 @@ Deno.test("a hostile carrier is inert in the page, its title and its facts", asy
   assert.equal(facts.address.addressLocality, "</script><b>AKRON</b>");
   assert.equal(facts.address.addressRegion, "OH");
   assert.doesNotMatch(JSON.stringify(facts), /\p{C}/u);
+});
+
+Deno.test("a carrier whose name cannot be seen is called by its number", async () => {
+  const { visit } = testPages([record(5, { legal_name: "\u200b\u3164" })]);
+  const document = await documentOf(await visit("/carriers/5"));
+  assert.equal(document.querySelector("h1")!.textContent, "USDOT 5");
+  assert.match(document.querySelector("title")!.textContent, /^USDOT 5 ·/);
 });
 
 Deno.test("a hostile carrier adds no line to the vetting record", async () => {

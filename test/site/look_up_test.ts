@@ -118,7 +118,7 @@ ASKED["suggestions are few, small and JSON, and so are their errors"] = async (a
   const { results } = await response.json();
   assert.equal(results.length, 8);
   for (const result of results) {
-    assert.deepEqual(Object.keys(result), ["dot", "name", "city", "state", "active"]);
+    assert.deepEqual(Object.keys(result), ["dot", "name", "dba_name", "city", "state", "active"]);
   }
   const short = await ask("/suggest?q=a");
   assert.deepEqual([short.status, (await short.json()).error.code], [400, "invalid_query"]);
@@ -126,11 +126,15 @@ ASKED["suggestions are few, small and JSON, and so are their errors"] = async (a
   assert.doesNotMatch(turned.name, /\p{C}/u);
 };
 
-DRIVEN["a name typed and sent leads to the carrier"] = async ({ open }) => {
+DRIVEN["a name typed leads to the carrier, by keyboard only"] = async ({ open }) => {
   const page = await open("/");
   await page.keyboard.type("general transport akron");
   await page.keyboard.press("Enter");
-  await page.getByRole("link", { name: "GENERAL TRANSPORT INC" }).click();
+  const link = page.getByRole("link", { name: "GENERAL TRANSPORT INC" });
+  await link.waitFor();
+  const focused = (): Promise<boolean> => link.evaluate("it => it === document.activeElement");
+  for (let n = 0; n < 20 && !await focused(); n++) await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
   await page.getByRole("heading", { level: 1, name: "GENERAL TRANSPORT INC" }).waitFor();
 };
 

@@ -5,31 +5,27 @@
  */
 
 import { formatForPeople } from "../../../api/rules/calendar.ts";
-import type { Carrier, CarrierMcs150, Mcs150 } from "../../../api/rules/schemas.ts";
+import type { Carrier, Mcs150 } from "../../../api/rules/schemas.ts";
 import { inDays } from "./words.ts";
-
-const WORDS: Readonly<Record<CarrierMcs150["state"], string>> = {
-  "overdue": "the census of that day shows no update for it",
-  "due-soon": "due soon",
-  "ok": "",
-  "unknown": "whether it was met is not known",
-};
 
 /** The deadline that counts, and the schedule behind it. */
 export function Deadline({ carrier, schedule }: { carrier: Carrier; schedule: Mcs150 }) {
-  const { dot, mcs150: { next_due, days_until_due, last_filed, state } } = carrier;
-  const word = days_until_due > 0 && state === "unknown" ? "" : WORDS[state];
+  const { dot, snapshot, mcs150: { next_due, days_until_due, last_filed, state } } = carrier;
+  const dataDay = formatForPeople(snapshot.data_date);
   return (
     <section aria-labelledby="deadline">
       <h2 id="deadline">MCS-150 deadline</h2>
       <p class="lede">
         <time datetime={next_due}>{formatForPeople(next_due)}</time>, {inDays(days_until_due)}
-        {word === "" ? "" : `: ${word}`}
+        {days_until_due < 0 && (state === "overdue"
+          ? `: no update for it is in the census of ${dataDay}`
+          : ": whether the last filing counts for it is not settled")}
       </p>
       <p>
         Last filed: {last_filed === null
           ? "no date in the census"
-          : <time datetime={last_filed}>{formatForPeople(last_filed)}</time>}. {schedule.rule}
+          : <time datetime={last_filed}>{formatForPeople(last_filed)}</time>}. {schedule.rule}{" "}
+        <a href="#mcs150">What the check says</a>
       </p>
       <div class="actions">
         <a class="button quiet" href={`/mcs150.ics?dot=${dot}`}>

@@ -8,16 +8,16 @@ import { formatForPeople } from "../../../api/rules/calendar.ts";
 import type { Carrier } from "../../../api/rules/schemas.ts";
 import { Name } from "../../parts/name.tsx";
 import { placeOf } from "../../parts/place.ts";
-import { flagWord, fleetCount } from "./words.ts";
+import { calledName, flagWord, fleetCount } from "./words.ts";
 
 /** The head of the page. */
 export function Identity({ carrier }: { carrier: Carrier }) {
-  const { dot, name, legal_name, dba_name, mc_number } = carrier;
+  const { dot, legal_name, dba_name, mc_number } = carrier;
   const place = placeOf(carrier);
   return (
     <>
       <h1>
-        {name === "" ? `USDOT ${dot}` : <Name text={name} />}
+        <Name text={calledName(carrier)} />
       </h1>
       <p class="lede">
         <span class="number">USDOT {dot}</span>

@@ -5,10 +5,11 @@
  */
 
 import type { Carrier } from "../../../api/rules/schemas.ts";
+import { calledName } from "./words.ts";
 
 /** The Organization, with what the census has and nothing made up. */
 export function organization(carrier: Carrier): Record<string, unknown> {
-  const { dot, name, legal_name, dba_name, city, state, dockets, page_url } = carrier;
+  const { dot, legal_name, dba_name, city, state, dockets, page_url } = carrier;
   const identifiers: [string, string][] = [
     ["USDOT", dot],
     ...dockets.map(({ prefix, number }): [string, string] => [prefix, number]),
@@ -21,7 +22,7 @@ export function organization(carrier: Carrier): Record<string, unknown> {
     "@type": "Organization",
     "@id": page_url,
     url: page_url,
-    name: name || `USDOT ${dot}`,
+    name: calledName(carrier),
     ...(legal_name === "" ? {} : { legalName: legal_name }),
     ...(dba_name === null ? {} : { alternateName: dba_name }),
     ...(Object.keys(address).length === 0

@@ -10,9 +10,9 @@ import type { Carrier } from "../../../api/rules/schemas.ts";
 import { Outside } from "../../parts/outside.tsx";
 
 /** Asks whether an MC number was meant: digits alone can be either. */
-export function MaybeMc({ mc }: { mc: string }) {
+export function MaybeMc({ mc, quiet }: { mc: string; quiet?: boolean }) {
   return (
-    <p class="notice">
+    <p class={quiet ? "hint" : "notice"}>
       Did you mean the MC number {mc}? <a href={`/search?q=MC+${mc}`}>Look up MC {mc}</a>
     </p>
   );

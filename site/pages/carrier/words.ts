@@ -6,6 +6,7 @@
 
 import type { Carrier, CheckState } from "../../../api/rules/schemas.ts";
 import { counted } from "../../../pipeline/report/plain.ts";
+import { inert } from "../../parts/safe_text.ts";
 
 /** A check's state for people. */
 export const STATE_WORDS: Readonly<Record<CheckState, string>> = {
@@ -25,6 +26,11 @@ const BLANKS: Readonly<Record<Carrier["not_reported"][number], string>> = {
   power_units: "power units",
   drivers: "drivers",
 };
+
+/** What to call a carrier: its name, or its number where nothing of a name can be seen. */
+export function calledName({ name, dot }: Pick<Carrier, "name" | "dot">): string {
+  return inert(name) === "" ? `USDOT ${dot}` : name;
+}
 
 /** How many checks need a look, as a sentence without its period. */
 export function issuesSentence({ issues }: Pick<Carrier, "issues">): string {
