@@ -1,4 +1,3 @@
-// @ts-check
 // Adds to a carrier's page: copy the dated vetting record, print. The links beside do without.
 
 const actions = document.querySelector("#record");

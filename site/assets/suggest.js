@@ -1,4 +1,3 @@
-// @ts-check
 // Suggestions under every search box: a combobox with a listbox, as the ARIA practices describe it.
 
 const WAIT_MS = 120;

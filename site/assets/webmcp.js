@@ -1,4 +1,3 @@
-// @ts-check
 // In-page tools (WebMCP) for an agent in the browser, where it has them. What a tool does is what the
 // REST API does; webmcp_tools.ts writes the list.
 
