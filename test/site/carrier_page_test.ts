@@ -46,6 +46,25 @@ Deno.test("a carrier's page says how many checks need a look, and which, and cle
   assert.doesNotMatch(text, /\bsafe\b|approved|compliant|\bclean\b/i);
 });
 
+Deno.test("the verdict has the tone of its worst check, and no tone of praise", async () => {
+  const { visit } = testPages([
+    record(90101, { status: "I", rating: "C" }),
+    record(90102, { rating: "C" }),
+    record(90103, { rating: "S" }),
+  ]);
+  for (const [dot, tone] of [["90101", "bad"], ["90102", "warn"], ["90103", "info"]]) {
+    const document = await documentOf(await visit(`/carriers/${dot}`));
+    assert.equal(document.querySelector("section.notice")!.getAttribute("class"), `notice ${tone}`);
+  }
+});
+
+Deno.test("five inspections of a kind are enough to compare", async () => {
+  const five = { inspections: 5, out_of_service: 1 };
+  const inspections = { ...INSPECTED.inspections!, driver: five };
+  const { visit } = testPages([{ ...INSPECTED, inspections }]);
+  assert.doesNotMatch(await textOf(await visit("/carriers/90100")), /too few/);
+});
+
 Deno.test("a deadline that an early filing may have met is not called missed", async () => {
   // 22 months before the deadline of 31 October 2024: whether it counts is not settled.
   const { visit } = testPages([record(90100, { mcs150_date: "2022-12-20" })]);
@@ -65,6 +84,9 @@ Deno.test("a carrier's page draws rates beside the averages, with sample sizes, 
     vehicle!.querySelector("svg")!.getAttribute("aria-label"),
     "Vehicle: this carrier 15.0 %, national average 22.26 %",
   );
+  // The longest of the page, 22.26 %, is 150 units long.
+  const widths = [...vehicle!.querySelectorAll("rect")].map((bar) => bar.getAttribute("width"));
+  assert.deepEqual(widths, ["101.1", "150"]);
   assert.match(vehicle!.textContent, /n = 40.*6 of 40 out of service/s);
   assert.doesNotMatch(vehicle!.textContent, /too few/);
   assert.match(driver!.textContent, /n = 3.*0 of 3 out of service\. .*too few to say much/s);
