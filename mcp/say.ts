@@ -10,6 +10,7 @@ import type { McLookup } from "../api/operations/lookup_mc.ts";
 import type { SearchResults } from "../api/operations/search_carriers.ts";
 import { formatForPeople } from "../api/rules/calendar.ts";
 import type { Carrier, Mcs150, UcrFee } from "../api/rules/schemas.ts";
+import { inert } from "../pipeline/inert.ts";
 
 /** What a text may say beside the output. */
 export interface Facts {
@@ -97,11 +98,7 @@ export function sayUcr(fee: UcrFee): string {
 
 /** Text of a filing as one quoted line. */
 export function quoted(text: string): string {
-  const line = text.replace(/[\p{C}\p{Z}]+/gu, " ").trim();
-  const cut = [...line].length > MAX_QUOTED
-    ? [...line].slice(0, MAX_QUOTED).join("") + "..."
-    : line;
-  return `"${cut.replaceAll('"', "'")}"`;
+  return `"${inert(text, MAX_QUOTED).replaceAll('"', "'")}"`;
 }
 
 function source({ dataDate }: Facts): string {

@@ -7,7 +7,11 @@
 import { createHash } from "node:crypto";
 import COPY from "./assets/copy.js" with { type: "text" };
 import ICON from "./assets/icon.svg" with { type: "text" };
+import RECORD from "./assets/record.js" with { type: "text" };
 import STYLE_TEXT from "./assets/style.css" with { type: "text" };
+import SUGGEST from "./assets/suggest.js" with { type: "text" };
+import WEBMCP from "./assets/webmcp.js" with { type: "text" };
+import { withTools } from "./webmcp_tools.ts";
 
 /** The style sheet, which stands in every page so that the first answer can be painted. */
 export const STYLE: string = STYLE_TEXT.replaceAll(/\n\s*/g, "");
@@ -23,6 +27,9 @@ interface Asset {
 const ASSETS: Readonly<Record<string, Asset>> = {
   "copy.js": asset("copy.js", { text: COPY }),
   "icon.svg": asset("icon.svg", { type: "image/svg+xml", text: ICON }),
+  "record.js": asset("record.js", { text: RECORD }),
+  "suggest.js": asset("suggest.js", { text: SUGGEST }),
+  "webmcp.js": asset("webmcp.js", { text: withTools(WEBMCP) }),
 };
 
 /** The path of a file by its name in `assets/`. */

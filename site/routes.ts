@@ -8,25 +8,34 @@ import type { PageRoute } from "./page.ts";
 import { aboutRoute } from "./pages/about.tsx";
 import { alertLinkRoutes } from "./pages/alert_links.tsx";
 import { alertsRoute, alertsSentRoute } from "./pages/alerts.tsx";
+import { carrierRoute, recordRoute } from "./pages/carrier.tsx";
 import { developersRoute } from "./pages/developers.tsx";
+import { faviconRoute } from "./pages/favicon.ts";
 import { guaranteesRoute } from "./pages/guarantees.tsx";
 import { homeRoute } from "./pages/home.tsx";
 import { pricingRoute } from "./pages/pricing.tsx";
 import { privacyRoute } from "./pages/privacy.tsx";
+import { searchRoute } from "./pages/search.tsx";
 import { statusRoute } from "./pages/status.tsx";
+import { suggestRoute } from "./pages/suggest.ts";
 
 /** The pages. */
 export const ROUTES: readonly PageRoute[] = [
   homeRoute,
+  searchRoute,
+  suggestRoute,
+  carrierRoute,
+  recordRoute,
+  alertsRoute,
+  alertsSentRoute,
+  ...alertLinkRoutes,
   statusRoute,
   developersRoute,
   pricingRoute,
   aboutRoute,
-  alertsRoute,
-  alertsSentRoute,
-  ...alertLinkRoutes,
   guaranteesRoute,
   privacyRoute,
+  faviconRoute,
 ];
 
 /** Paths of the pages that a search engine may list. */

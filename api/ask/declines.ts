@@ -19,7 +19,7 @@ import {
   TRUCKING_TAXES,
   UCR,
   UCR_PLAN,
-} from "./places.ts";
+} from "../discovery/official_places.ts";
 import type { DeclinedTopic } from "./understanding.ts";
 
 /** Why a topic is not answered, and where it is. */

@@ -1,33 +1,131 @@
 /**
- * `/`: one box.
+ * `/`: one box, and what it can and cannot tell.
  *
  * @module
  */
 
 import { documentLinks } from "../../api/discovery/links.ts";
+import { llmsTxt } from "../../api/discovery/llms_txt.ts";
 import { SERVICE_TITLE } from "../../api/discovery/words.ts";
-import type { PageRoute } from "../page.ts";
+import { formatForPeople } from "../../api/rules/calendar.ts";
+import { type CurrentData, currentData } from "../look_up.ts";
+import type { PageRoute, Visit } from "../page.ts";
+import { prefersMarkdown } from "../parts/accept.ts";
 import { SearchBox } from "../parts/search_box.tsx";
 
-/** The home page. */
+const DESCRIPTION =
+  "Look up a US motor carrier by USDOT number, MC number or name: six compliance checks, the MCS-150 deadline, inspections.";
+
+const EXAMPLES = [
+  ["286764", "a USDOT number"],
+  ["MC 143229", "an MC number"],
+  ["general transport akron", "a name and a city"],
+] as const;
+
+/** The home page; the same address answers agents that prefer Markdown with their guide. */
 export const homeRoute: PageRoute = {
   path: "/",
   listed: true,
-  answer: ({ site }) => ({
-    title: SERVICE_TITLE,
-    description:
-      "Look up a US motor carrier by USDOT number, MC number or name: six compliance checks, the MCS-150 deadline, inspections.",
-    shared: true,
-    headers: [["Link", documentLinks(site.baseUrl)]],
-    body: (
-      <>
-        <h1>Is this carrier in order?</h1>
-        <p class="lede">
-          Six checks over public files of the US motor carrier safety regulator, each with its
-          source and date. Free, no account.
-        </p>
-        <SearchBox query="" />
-      </>
-    ),
-  }),
+  async answer(visit) {
+    const { site, request } = visit;
+    if (prefersMarkdown(request)) return guide(visit);
+    const data = await currentData(site.reader);
+    return {
+      title: SERVICE_TITLE,
+      description: DESCRIPTION,
+      shared: data !== null,
+      snapshotId: data?.id,
+      headers: [["Link", documentLinks(site.baseUrl)], ["Vary", "Accept"]],
+      facts: {
+        "@type": "WebSite",
+        name: SERVICE_TITLE,
+        description: DESCRIPTION,
+        url: `${site.baseUrl}/`,
+        potentialAction: {
+          "@type": "SearchAction",
+          target: {
+            "@type": "EntryPoint",
+            urlTemplate: `${site.baseUrl}/search?q={search_term_string}`,
+          },
+          "query-input": "required name=search_term_string",
+        },
+      },
+      body: <Home data={data} />,
+    };
+  },
 };
+
+function Home({ data }: { data: CurrentData | null }) {
+  return (
+    <>
+      <h1>Is this carrier in order?</h1>
+      <p class="lede">
+        Six checks over two public files of the US motor carrier safety regulator, each with its
+        source and its date. Free, no account.
+      </p>
+      <SearchBox query="" focus />
+      <p class="hint">
+        For example {EXAMPLES.map(([query, what], i) => (
+          <>
+            {i === 0 ? "" : i === EXAMPLES.length - 1 ? " or " : ", "}
+            {what}, <a href={`/search?q=${encodeURIComponent(query)}`}>{query}</a>
+          </>
+        ))}.
+      </p>
+      <p>
+        {data === null
+          ? "The carrier data cannot be read at the moment; look-ups will fail until it can."
+          : (
+            <>
+              Data of{" "}
+              <time datetime={data.dataDate}>{formatForPeople(data.dataDate)}</time>. The official
+              record may be newer.{data.notice === undefined ? "" : ` ${data.notice}`}
+            </>
+          )}
+      </p>
+      <div class="cards">
+        <section class="card">
+          <h2>What it answers</h2>
+          <ul>
+            <li>Is the USDOT number active, inactive or pending?</li>
+            <li>Is the MCS-150 update filed, due or overdue, and when is the next one due?</li>
+            <li>Which dockets does the census list, and does the filed work need authority?</li>
+            <li>Is there a safety rating, and how old is it?</li>
+            <li>
+              How often were vehicles and drivers put out of service in 24 months, against the
+              national average?
+            </li>
+            <li>What would the fleet pay for UCR, roughly?</li>
+          </ul>
+        </section>
+        <section class="card">
+          <h2>What it cannot know</h2>
+          <ul>
+            <li>Insurance, bonds and crashes.</li>
+            <li>Whether operating authority was granted or revoked.</li>
+            <li>Whether a UCR fee was paid.</li>
+            <li>Anything filed in the last days.</li>
+            <li>
+              Whether to trust a carrier: there is no score here. Nothing found is no clearance.
+            </li>
+          </ul>
+          <p>
+            <a href="/about">More on what the checks rest on</a>
+          </p>
+        </section>
+      </div>
+    </>
+  );
+}
+
+function guide({ site, request }: Visit): Response {
+  const text = llmsTxt(site.baseUrl);
+  return new Response(request.method === "HEAD" ? null : text, {
+    headers: {
+      "Content-Type": "text/markdown; charset=utf-8",
+      "Cache-Control": "public, max-age=300",
+      "Vary": "Accept",
+      "Link": documentLinks(site.baseUrl),
+    },
+  });
+}

@@ -8,24 +8,20 @@ import { raw } from "hono/html";
 import { SERVICE_TITLE } from "../../api/discovery/words.ts";
 import { assetPath, STYLE } from "../assets.ts";
 import type { Page } from "../page.ts";
+import { inert } from "./safe_text.ts";
 import { SearchBox } from "./search_box.tsx";
+import { MORE, SECTIONS } from "./sections.ts";
 
-const SECTIONS = [
-  ["/", "Look up"],
-  ["/bulk", "Check a list"],
-  ["/mcs150", "MCS-150 dates"],
-  ["/ucr", "UCR fees"],
-  ["/developers", "For developers"],
-] as const;
+/** Scripts of every page: suggestions under its search box, and in-page tools. */
+const SCRIPTS = ["suggest.js", "webmcp.js"];
 
-const MORE = [
-  ["/about", "About"],
-  ["/status", "Status"],
-  ["/alerts", "E-mail alerts"],
-  ["/pricing", "Pricing"],
-  ["/privacy", "Privacy"],
-  ["/openapi.json", "OpenAPI"],
-] as const;
+/** Pages whose own box makes the one in the head too many. */
+const WITH_OWN_BOX = ["/", "/search"];
+
+/** Characters of a title and a description that anyone will read. */
+const TITLE_LENGTH = 120;
+const DESCRIPTION_LENGTH = 300;
+const FACT_LENGTH = 500;
 
 /** Where a page stands. */
 export interface Place {
@@ -41,7 +37,9 @@ export function htmlOf(page: Page, place: Place): string {
 
 function Document({ page, place }: { page: Page; place: Place }) {
   const { baseUrl, path } = place;
-  const title = path === "/" ? page.title : `${page.title} · ${SERVICE_TITLE}`;
+  const own = inert(page.title, TITLE_LENGTH);
+  const title = path === "/" ? own : `${own} · ${SERVICE_TITLE}`;
+  const description = inert(page.description, DESCRIPTION_LENGTH);
   const canonical = baseUrl + (page.canonical ?? path);
   return (
     <html lang="en">
@@ -49,12 +47,12 @@ function Document({ page, place }: { page: Page; place: Place }) {
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>{title}</title>
-        <meta name="description" content={page.description} />
+        <meta name="description" content={description} />
         {page.unlisted ? <meta name="robots" content="noindex" /> : (
           <>
             <link rel="canonical" href={canonical} />
-            <meta property="og:title" content={page.title} />
-            <meta property="og:description" content={page.description} />
+            <meta property="og:title" content={own} />
+            <meta property="og:description" content={description} />
             <meta property="og:type" content="website" />
             <meta property="og:url" content={canonical} />
             <meta property="og:site_name" content={SERVICE_TITLE} />
@@ -64,7 +62,9 @@ function Document({ page, place }: { page: Page; place: Place }) {
         <meta name="theme-color" content="#14171a" media="(prefers-color-scheme: dark)" />
         <link rel="icon" href={assetPath("icon.svg")} type="image/svg+xml" />
         <style>{raw(STYLE)}</style>
-        {page.scripts?.map((name) => <script type="module" src={assetPath(name)}></script>)}
+        {[...SCRIPTS, ...page.scripts ?? []].map((name) => (
+          <script type="module" src={assetPath(name)}></script>
+        ))}
         {page.facts && <script type="application/ld+json">{raw(jsonLd(page.facts))}</script>}
       </head>
       <body>
@@ -72,10 +72,10 @@ function Document({ page, place }: { page: Page; place: Place }) {
         <header class="masthead">
           <div class="wrap">
             <a class="brand" href="/">{SERVICE_TITLE}</a>
+            {!WITH_OWN_BOX.includes(path) && <SearchBox compact query={page.query ?? ""} />}
             <nav aria-label="Sections">
               {SECTIONS.map(([href, text]) => <NavLink href={href} text={text} path={path} />)}
             </nav>
-            {path !== "/" && <SearchBox compact query={page.query ?? ""} />}
           </div>
         </header>
         <main id="content" class="wrap" tabindex={-1}>{page.body}</main>
@@ -83,6 +83,7 @@ function Document({ page, place }: { page: Page; place: Place }) {
           <div class="wrap">
             <nav aria-label="More">
               {MORE.map(([href, text]) => <NavLink href={href} text={text} path={path} />)}
+              <a href="/openapi.json">OpenAPI</a>
             </nav>
             <p>
               Independent: not part of, and not endorsed by, the regulator. Public data, a day or
@@ -99,7 +100,12 @@ function NavLink({ href, text, path }: { href: string; text: string; path: strin
   return <a href={href} {...href === path ? { "aria-current": "page" } : {}}>{text}</a>;
 }
 
-/** JSON that cannot end the script element it stands in. */
+/** JSON that cannot end the script element it stands in; its texts are lines that anyone can see. */
 function jsonLd(facts: Readonly<Record<string, unknown>>): string {
-  return JSON.stringify({ "@context": "https://schema.org", ...facts }).replaceAll("<", "\\u003c");
+  const all = { "@context": "https://schema.org", ...facts };
+  const text = JSON.stringify(
+    all,
+    (_, value) => typeof value === "string" ? inert(value, FACT_LENGTH) : value,
+  );
+  return text.replaceAll("<", "\\u003c");
 }

@@ -1,30 +1,10 @@
 import assert from "node:assert/strict";
-import { SnapshotReader } from "../../pipeline/snapshot/reader.ts";
-import { createSite } from "../../site/site.ts";
-import { BASE_URL, from, testApp } from "../api/http/service.ts";
-import {
-  MemorySource,
-  type Objects,
-  putSnapshot,
-  record,
-  TestClock,
-} from "../pipeline/snapshot/memory.ts";
-
-/** A service with pages over one carrier. */
-function pages(): (target: string, init?: RequestInit, peer?: string) => Promise<Response> {
-  const objects: Objects = new Map();
-  putSnapshot(objects, { id: "a", carriers: [record(295017)] });
-  const clock = new TestClock();
-  const reader = new SnapshotReader(new MemorySource(objects), { clock });
-  const { app } = testApp({ reader, clock, pages: createSite, log() {} });
-  return async (target, init, peer) =>
-    await app.fetch(new Request(BASE_URL + target, init), from(peer));
-}
+import { testPages } from "./visitor.ts";
 
 const HTML = { headers: { Accept: "text/html" } };
 
 Deno.test("a page may load nothing but its own style, scripts and pictures", async () => {
-  const visit = pages();
+  const { visit } = testPages();
   for (const target of ["/", "/about", "/assets/nothing.js", "/no/such/page"]) {
     const { headers } = await visit(target, HTML);
     const policy = headers.get("content-security-policy") ?? "";
@@ -39,7 +19,7 @@ Deno.test("a page may load nothing but its own style, scripts and pictures", asy
 });
 
 Deno.test("a wrong address is a page for a browser and an error body for a program", async () => {
-  const visit = pages();
+  const { visit } = testPages();
   const page = await visit("/no/such/page", HTML);
   assert.equal(page.status, 404);
   assert.match(await page.text(), /<h1>Not found<\/h1>.*role="search"/);
@@ -49,13 +29,13 @@ Deno.test("a wrong address is a page for a browser and an error body for a progr
 });
 
 Deno.test("a page answers 405 with its methods to any other method", async () => {
-  const response = await pages()("/about", { method: "DELETE" });
+  const response = await testPages().visit("/about", { method: "DELETE" });
   assert.equal(response.status, 405);
   assert.equal(response.headers.get("allow"), "GET, HEAD");
 });
 
 Deno.test("a page that has not changed answers 304", async () => {
-  const visit = pages();
+  const { visit } = testPages();
   const first = await visit("/about");
   const etag = first.headers.get("etag")!;
   await first.body?.cancel();
@@ -64,7 +44,7 @@ Deno.test("a page that has not changed answers 304", async () => {
 });
 
 Deno.test("pages and the API are counted apart, pages more widely, and refusals are pages", async () => {
-  const visit = pages();
+  const { visit } = testPages();
   const peer = "192.0.2.7";
   let last = await visit("/about", HTML, peer);
   const limit = Number(last.headers.get("ratelimit-limit"));
@@ -81,7 +61,7 @@ Deno.test("pages and the API are counted apart, pages more widely, and refusals 
 });
 
 Deno.test("an asset is served for ever under the name that its content gives it", async () => {
-  const visit = pages();
+  const { visit } = testPages();
   const path = /href="(\/assets\/icon\.[0-9a-f]+\.svg)"/.exec(await (await visit("/")).text())![1]!;
   const { status, headers } = await visit(path);
   assert.deepEqual([status, headers.get("content-type")], [200, "image/svg+xml"]);

@@ -1,5 +1,6 @@
 /**
- * Where to look for what is not answered here: pages of others.
+ * Where the official record is, where it is corrected, and where to look for what is not answered
+ * here: pages of others that every surface sends people to.
  *
  * @module
  */
@@ -23,6 +24,8 @@ export const REGISTRATION: Place = {
   name: "FMCSA registration (Motus)",
   url: "https://www.fmcsa.dot.gov/registration",
 };
+/** Where inspections and other records are disputed. */
+export const DATAQS: Place = { name: "DataQs", url: "https://dataqs.fmcsa.dot.gov/" };
 /** Percentiles and single violations. */
 export const SMS: Place = {
   name: "FMCSA Safety Measurement System",

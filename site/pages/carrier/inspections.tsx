@@ -1,0 +1,79 @@
+/**
+ * Roadside inspections: the carrier's rates beside the national averages, with their sample sizes.
+ *
+ * @module
+ */
+
+import { INSPECTION_KINDS, type InspectionKindName } from "../../../api/rules/averages.ts";
+import { formatForPeople } from "../../../api/rules/calendar.ts";
+import { COMPARABLE_INSPECTIONS } from "../../../api/rules/checks/oos_rates.ts";
+import type { InspectionRate, Inspections24m } from "../../../api/rules/schemas.ts";
+import { counted } from "../../../pipeline/report/plain.ts";
+import { RateBars } from "./rate_bars.tsx";
+
+const KIND_WORDS: Readonly<Record<InspectionKindName, string>> = {
+  vehicle: "Vehicle",
+  driver: "Driver",
+  hazmat: "Hazardous materials",
+};
+
+/** The 24-month summary, or that there is none. */
+export function Inspections({ inspections }: { inspections: Inspections24m | null }) {
+  return (
+    <section aria-labelledby="inspections">
+      <h2 id="inspections">Roadside inspections</h2>
+      {inspections === null
+        ? <p>None on file in the 24 months before the data date: there is nothing to judge by.</p>
+        : <Summary inspections={inspections} />}
+    </section>
+  );
+}
+
+function Summary({ inspections }: { inspections: Inspections24m }) {
+  const { from, to, total, violations, last_inspection } = inspections;
+  // One scale for all three, so that their lengths can be compared.
+  const largest = Math.max(
+    ...INSPECTION_KINDS.map((kind) =>
+      Math.max(inspections[kind].rate_pct ?? 0, inspections[kind].national_average_pct)
+    ),
+  );
+  return (
+    <>
+      <p>
+        {counted(total)} from {formatForPeople(from)} to {formatForPeople(to)}, the last on{" "}
+        {formatForPeople(last_inspection)}, with {counted(violations)}{" "}
+        {violations === 1 ? "violation" : "violations"}. An inspection can be of several kinds.
+      </p>
+      <div class="cards">
+        {INSPECTION_KINDS.map((kind) => (
+          <Kind name={KIND_WORDS[kind]} rate={inspections[kind]} largest={largest} />
+        ))}
+      </div>
+      <p class="soft">
+        Bars: inspections that put the vehicle or driver out of service, in percent. A rate is not
+        an out-of-service order; orders are not in this file.
+      </p>
+    </>
+  );
+}
+
+function Kind({ name, rate, largest }: { name: string; rate: InspectionRate; largest: number }) {
+  const { inspections, out_of_service, rate_pct } = rate;
+  const few = inspections < COMPARABLE_INSPECTIONS;
+  return (
+    <figure class="card">
+      <figcaption>
+        <b>{name}</b>, n = {counted(inspections)}
+      </figcaption>
+      {rate_pct === null ? <p>No inspections of this kind, so no rate.</p> : (
+        <>
+          <RateBars name={name} rate={rate} largest={largest} few={few} />
+          <p>
+            {counted(out_of_service)} of {counted(inspections)} out of service.
+            {few && ` Fewer than ${COMPARABLE_INSPECTIONS} inspections: too few to say much.`}
+          </p>
+        </>
+      )}
+    </figure>
+  );
+}

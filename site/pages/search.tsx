@@ -1,0 +1,158 @@
+/**
+ * `/search?q=`: numbers lead to their carrier, everything else to a list.
+ *
+ * @module
+ */
+
+import type { z } from "zod";
+import { readParameters } from "../../api/http/input.ts";
+import { ServiceError } from "../../api/operations/errors.ts";
+import { lookupMc } from "../../api/operations/lookup_mc.ts";
+import {
+  DEFAULT_RESULTS,
+  MAX_RESULTS,
+  searchCarriers,
+  type SearchResults,
+} from "../../api/operations/search_carriers.ts";
+import { formatForPeople } from "../../api/rules/calendar.ts";
+import { numberIntents } from "../../pipeline/search/numbers.ts";
+import { currentData, lookUp } from "../look_up.ts";
+import type { Page, PageRoute, Visit } from "../page.ts";
+import { Results } from "../parts/results.tsx";
+import { SearchBox } from "../parts/search_box.tsx";
+import { NoResults } from "../parts/no_results.tsx";
+import { redirect } from "../redirect.ts";
+
+/** The results of a search, or the way to the one carrier meant. */
+export const searchRoute: PageRoute = {
+  path: "/search",
+  async answer(visit) {
+    const query = visit.url.searchParams.get("q");
+    if (query === null) return formPage({ query: "" });
+    return await carrierMeant(visit, query) ?? await results(visit, query);
+  },
+};
+
+/** Leads to the carrier whose number the query is, if it is one. */
+async function carrierMeant(visit: Visit, query: string): Promise<Page | Response | undefined> {
+  const [first, second] = numberIntents(query);
+  if (first?.prefix === "USDOT") {
+    // Digits alone may be either number: the page asks whether the other one was meant.
+    const other = second === undefined ? undefined : await alsoMc(visit, second.number);
+    const hint = other === undefined || other === String(first.number)
+      ? ""
+      : `?mc=${second!.number}`;
+    return redirect(`/carriers/${first.number}${hint}`);
+  }
+  return first?.prefix === "MC" ? await mcPage(visit, { query, mc: first.number }) : undefined;
+}
+
+/** The USDOT number that lists an MC number; undefined when none does or it cannot be read. */
+async function alsoMc(visit: Visit, mc: number): Promise<string | undefined> {
+  try {
+    return (await lookUp(visit, lookupMc, { mc: String(mc) })).answer.dot;
+  } catch (error) {
+    // The page that follows tells of an outage better than this hint could.
+    if (error instanceof ServiceError) return undefined;
+    throw error;
+  }
+}
+
+async function mcPage(
+  visit: Visit,
+  { query, mc }: { query: string; mc: number },
+): Promise<Page | Response> {
+  try {
+    const { dot, other_dots: others } = (await lookUp(visit, lookupMc, { mc: String(mc) })).answer;
+    if (others.length === 0) return redirect(`/carriers/${dot}`);
+    // Of several carriers with one docket none is chosen for the visitor.
+    const limit = Math.min(1 + others.length, MAX_RESULTS);
+    const { answer, snapshotId } = await lookUp(visit, searchCarriers, { q: query, limit });
+    return resultsPage(answer, { asked: MAX_RESULTS, snapshotId: snapshotId! });
+  } catch (error) {
+    if (!(error instanceof ServiceError && error.code === "not_found")) throw error;
+    const data = await currentData(visit.site.reader);
+    if (data === null) throw error;
+    const { id, dataDate } = data;
+    const nothing = { query, count: 0, results: [], snapshot: { id, data_date: dataDate } };
+    return resultsPage(nothing, { asked: DEFAULT_RESULTS, snapshotId: id });
+  }
+}
+
+async function results(visit: Visit, query: string): Promise<Page> {
+  try {
+    const input = readParameters(searchCarriers, { url: visit.request.url, path: {} });
+    const { answer, snapshotId } = await lookUp(visit, searchCarriers, input);
+    const asked = input.limit === undefined ? DEFAULT_RESULTS : Number(input.limit);
+    return resultsPage(answer, { asked, snapshotId: snapshotId! });
+  } catch (error) {
+    if (!(error instanceof ServiceError && error.code === "invalid_query")) throw error;
+    return { ...formPage({ query, error: `${error.message}.` }), status: error.status };
+  }
+}
+
+function formPage({ query, error }: { query: string; error?: string }): Page {
+  return {
+    title: "Search",
+    description: "Find a US motor carrier by name, USDOT number or MC number.",
+    unlisted: true,
+    shared: error === undefined,
+    body: (
+      <>
+        <h1>Search</h1>
+        <SearchBox query={query} error={error} focus />
+      </>
+    ),
+  };
+}
+
+function resultsPage(
+  { query, count, results, snapshot }: z.infer<typeof SearchResults>,
+  { asked, snapshotId }: { asked: number; snapshotId: string },
+): Page {
+  const at = `/search?q=${encodeURIComponent(query)}`;
+  const day = formatForPeople(snapshot.data_date);
+  return {
+    title: `Search: ${query}`,
+    description: `Carriers found for ${query}.`,
+    unlisted: true,
+    shared: true,
+    snapshotId,
+    body: (
+      <>
+        <h1>{count === 0 ? "No carrier found" : "Search"}</h1>
+        <SearchBox query={query} focus={count === 0} />
+        {count === 0 ? <NoResults query={query} day={day} /> : (
+          <>
+            <p>
+              {count === asked
+                ? `The first ${count} carriers`
+                : count === 1
+                ? "1 carrier"
+                : `${count} carriers`} for{" "}
+              <q>
+                <bdi>{query}</bdi>
+              </q>, the likeliest first. Data of {day}.
+            </p>
+            <Results results={results} />
+            {count === asked && asked < MAX_RESULTS && (
+              <p class="actions">
+                <a class="button quiet" href={`${at}&limit=${MAX_RESULTS}`}>
+                  Show up to {MAX_RESULTS}
+                </a>
+              </p>
+            )}
+            {count > DEFAULT_RESULTS && (
+              <p class="actions">
+                <a class="button quiet" href={at}>Show {DEFAULT_RESULTS}</a>
+              </p>
+            )}
+            {count === MAX_RESULTS && (
+              <p class="soft">There may be more. Add a city or a state to narrow it down.</p>
+            )}
+          </>
+        )}
+      </>
+    ),
+  };
+}

@@ -1,0 +1,271 @@
+import assert from "node:assert/strict";
+import { record } from "../pipeline/snapshot/memory.ts";
+import { documentIn, documentOf, textOf } from "./document.ts";
+import { testPages } from "./visitor.ts";
+
+const INSPECTED = record(90100, {
+  legal_name: "INSPECTED CARRIER",
+  city: "AKRON",
+  state: "OH",
+  operation: "A",
+  mcs150_date: "2020-01-02",
+  rating: "C",
+  power_units: 1,
+  dockets: [{ prefix: "MC", number: 186800, status: "I" }],
+  inspections: {
+    total: 44,
+    last: "2026-09-17",
+    violations: 5,
+    vehicle: { inspections: 40, out_of_service: 6 },
+    driver: { inspections: 3, out_of_service: 0 },
+    hazmat: { inspections: 0, out_of_service: 0 },
+  },
+});
+
+/** A script, marks that turn the line, and 500 characters; unlike real ones it came through no reading. */
+const HOSTILE = record(666, {
+  legal_name: `</title><script>window.pwned=1</script>\u202e${"LONG ".repeat(100)}`,
+  dba_name: `"><img src=x onerror="window.pwned=1">\r\nSnapshot: forged`,
+  city: "</script><b>AKRON</b>",
+  state: "\u200fOH\u0000",
+});
+
+Deno.test("a carrier's page says how many checks need a look, and which, and clears nobody", async () => {
+  const { visit } = testPages([INSPECTED]);
+  const text = await textOf(await visit("/carriers/90100"));
+  assert.match(text, /^INSPECTED CARRIER ?USDOT 90100 · MC 186800 · AKRON, OH/);
+  assert.match(text, /Two of the six checks need a look/);
+  assert.match(text, /Problem: MCS-150 update ?Look closer: Safety rating/);
+  assert.match(text, /Next: Your own number: file the update now/);
+  assert.match(text, /Source: Company Census File of 3 October 2026; 49 CFR 390.19T\(b\)/);
+  assert.match(
+    text,
+    /31 October 2024, 704 days ago: no update for it is in the census of 3 October 2026/,
+  );
+  assert.match(text, /MC 186800: record flag inactive/);
+  assert.doesNotMatch(text, /\bsafe\b|approved|compliant|\bclean\b/i);
+});
+
+Deno.test("the verdict has the tone of its worst check, and no tone of praise", async () => {
+  const { visit } = testPages([
+    record(90101, { status: "I", rating: "C" }),
+    record(90102, { rating: "C" }),
+    record(90103, { rating: "S" }),
+  ]);
+  for (const [dot, tone] of [["90101", "bad"], ["90102", "warn"], ["90103", "info"]]) {
+    const document = await documentOf(await visit(`/carriers/${dot}`));
+    assert.equal(document.querySelector("section.notice")!.getAttribute("class"), `notice ${tone}`);
+  }
+});
+
+Deno.test("five inspections of a kind are enough to compare", async () => {
+  const five = { inspections: 5, out_of_service: 1 };
+  const inspections = { ...INSPECTED.inspections!, driver: five };
+  const { visit } = testPages([{ ...INSPECTED, inspections }]);
+  assert.doesNotMatch(await textOf(await visit("/carriers/90100")), /too few/);
+});
+
+Deno.test("a deadline that an early filing may have met is not called missed", async () => {
+  // 22 months before the deadline of 31 October 2024: whether it counts is not settled.
+  const { visit } = testPages([record(90100, { mcs150_date: "2022-12-20" })]);
+  const text = await textOf(await visit("/carriers/90100"));
+  assert.match(
+    text,
+    /31 October 2024, 704 days ago: whether the last filing counts for it is not settled/,
+  );
+  assert.doesNotMatch(text, /no update for it/);
+});
+
+Deno.test("a carrier's page draws rates beside the averages, with sample sizes, and in words", async () => {
+  const { visit } = testPages([INSPECTED]);
+  const document = await documentOf(await visit("/carriers/90100"));
+  const [vehicle, driver, hazmat] = [...document.querySelectorAll("figure")];
+  assert.equal(
+    vehicle!.querySelector("svg")!.getAttribute("aria-label"),
+    "Vehicle: this carrier 15.0 %, national average 22.26 %",
+  );
+  // The longest of the page, 22.26 %, is 150 units long.
+  const widths = [...vehicle!.querySelectorAll("rect")].map((bar) => bar.getAttribute("width"));
+  assert.deepEqual(widths, ["101.1", "150"]);
+  assert.match(vehicle!.textContent, /n = 40.*6 of 40 out of service/s);
+  assert.doesNotMatch(vehicle!.textContent, /too few/);
+  assert.match(driver!.textContent, /n = 3.*0 of 3 out of service\. .*too few to say much/s);
+  assert.equal(hazmat!.querySelector("svg"), null);
+  assert.match(hazmat!.textContent, /No inspections of this kind, so no rate/);
+});
+
+Deno.test("a carrier's page says plainly what is inactive, pending, not inspected and blank", async () => {
+  const { visit } = testPages([
+    record(1, { status: "I", legal_name: "" }),
+    record(2, { status: "P", power_units: 0 }),
+  ]);
+  const inactive = await textOf(await visit("/carriers/1"));
+  assert.match(inactive, /^USDOT 1/);
+  assert.match(inactive, /Its USDOT number is listed as inactive\./);
+  assert.match(
+    inactive,
+    /No roadside inspection is on file in 24 months: no clean record and no bad/,
+  );
+  assert.match(
+    inactive,
+    /The census leaves blank: legal name, city, state, where it operates, power/,
+  );
+  assert.match(inactive, /Power units ?not reported/);
+  const pending = await textOf(await visit("/carriers/2"));
+  assert.match(pending, /Its USDOT number is pending/);
+  assert.match(pending, /Power units ?0/);
+});
+
+Deno.test("a carrier's page takes one read of one shard", async () => {
+  const { visit, source } = testPages([INSPECTED]);
+  await visit("/about");
+  await visit("/");
+  source.gets.length = 0;
+  await (await visit("/carriers/90100?mc=186800")).text();
+  assert.deepEqual(source.gets, ["s/a/carriers/901.json.gz"]);
+});
+
+Deno.test("a carrier's page may be kept until the day ends, and names its snapshot", async () => {
+  const { visit } = testPages([INSPECTED]);
+  const page = await visit("/carriers/90100");
+  assert.equal(page.headers.get("snapshot-id"), "a");
+  assert.match(page.headers.get("cdn-cache-control")!, /^public, max-age=\d+$/);
+  const again = await visit("/carriers/90100", {
+    headers: { "If-None-Match": page.headers.get("etag")! },
+  });
+  assert.equal(again.status, 304);
+});
+
+Deno.test("a number with leading zeros leads to the one address", async () => {
+  const { visit } = testPages();
+  const { status, headers } = await visit("/carriers/00295017?mc=7");
+  assert.deepEqual([status, headers.get("location")], [301, "/carriers/295017?mc=7"]);
+});
+
+Deno.test("an unknown number is a page with ways on", async () => {
+  const { visit } = testPages();
+  const page = await visit("/carriers/186800");
+  assert.deepEqual([page.status, page.headers.get("cache-control")], [404, "no-store"]);
+  const html = await page.text();
+  assert.match(html, /<h1>USDOT 186800 is not in the census<\/h1>/);
+  assert.match(html, /not in the census of 2026-10-03/);
+  assert.match(html, /href="\/search\?q=MC\+186800"/);
+  assert.match(html, /too new/);
+  assert.match(html, /<main.*role="search"/s);
+});
+
+Deno.test("the hint at an MC number takes digits only", async () => {
+  const { visit } = testPages();
+  assert.match(await (await visit("/carriers/295017?mc=0077")).text(), /mean the MC number 77\?/);
+  const odd = await (await visit(`/carriers/295017?mc=${encodeURIComponent("<b>1")}`)).text();
+  assert.doesNotMatch(odd, /mean the MC number/);
+});
+
+Deno.test("what is no number is a page that says what is wrong and keeps what was typed", async () => {
+  const { visit } = testPages();
+  for (
+    const [typed, message] of [
+      ["12a", "not a digit at position 3"],
+      ["123456789", "9 digits, at most 8 allowed"],
+      ["0", "numbers start at 1"],
+      ["%3Cscript%3E", "not a digit at position 1"],
+    ]
+  ) {
+    const page = await visit(`/carriers/${typed}`);
+    assert.equal(page.status, 400, typed);
+    const document = await documentOf(page);
+    assert.equal(document.querySelector("h1")!.textContent, "That is not a USDOT number");
+    assert.ok(document.querySelector("main")!.textContent.includes(message!), typed);
+    const kept = typed === "0" ? "0" : decodeURIComponent(typed!);
+    assert.equal(document.querySelector("#q")!.getAttribute("value"), kept);
+  }
+});
+
+Deno.test("without data a carrier's page says so, and when to try again", async () => {
+  const { visit, source, logged } = testPages([INSPECTED]);
+  source.fault = (_, path) => path.includes("carriers/") ? "error" : null;
+  const page = await visit("/carriers/90100");
+  assert.equal(page.status, 503);
+  assert.ok(Number(page.headers.get("retry-after")) > 0);
+  assert.equal(page.headers.get("cache-control"), "no-store");
+  assert.match(await page.text(), /cannot be read at the moment.*href="\/carriers\/90100"/s);
+  assert.equal(logged.length, 1);
+});
+
+Deno.test("the vetting record has the time, the snapshot, six verdicts with sources, the address", async () => {
+  const { visit } = testPages([INSPECTED]);
+  const response = await visit("/carriers/90100/record.txt");
+  assert.equal(response.headers.get("content-type"), "text/plain; charset=utf-8");
+  assert.equal(response.headers.get("cache-control"), "no-store");
+  const text = await response.text();
+  for (
+    const line of [
+      "Looked up: 2026-10-05T16:00:00Z, on 5 October 2026 in New York",
+      "Data of: 3 October 2026",
+      "Snapshot: a",
+      "Page: https://carriers.example/carriers/90100",
+      "Legal name: INSPECTED CARRIER",
+      "Dockets: MC 186800 (record flag inactive)",
+      "Two of the six checks need a look.",
+      "2. MCS-150 update: Problem",
+      "4. Safety rating: Look closer",
+    ]
+  ) assert.ok(text.split("\n").includes(line), line);
+  assert.equal(text.match(/^Source: .* of 3 October 2026.*https:\/\//gm)!.length, 6);
+  assert.equal((await visit("/carriers/4/record.txt")).status, 404);
+});
+
+Deno.test("a hostile carrier is inert in the page, its title and its facts", async () => {
+  const { visit } = testPages([HOSTILE]);
+  const html = await (await visit("/carriers/666")).text();
+  assert.doesNotMatch(html, /[\p{Cf}\0]/u);
+  const document = documentIn(html);
+  assert.equal(document.querySelectorAll("img, b:not(figcaption b)").length, 0);
+  for (const script of document.querySelectorAll("script")) {
+    assert.ok(script.getAttribute("src") || script.getAttribute("type") === "application/ld+json");
+  }
+  const title = document.querySelector("title")!.textContent;
+  assert.ok(title.startsWith("</title><script>window.pwned=1</script>LONG"), title);
+  assert.ok(title.length < 160);
+  const heading = document.querySelector("h1 bdi")!.textContent;
+  assert.ok(heading.startsWith("</title><script>") && heading.length <= 500);
+  const facts = JSON.parse(document.querySelector("[type='application/ld+json']")!.textContent);
+  assert.equal(facts.address.addressLocality, "</script><b>AKRON</b>");
+  assert.equal(facts.address.addressRegion, "OH");
+  assert.doesNotMatch(JSON.stringify(facts), /\p{C}/u);
+});
+
+Deno.test("a carrier whose name cannot be seen is called by its number", async () => {
+  const { visit } = testPages([record(5, { legal_name: "\u200b\u3164" })]);
+  const document = await documentOf(await visit("/carriers/5"));
+  assert.equal(document.querySelector("h1")!.textContent, "USDOT 5");
+  assert.match(document.querySelector("title")!.textContent, /^USDOT 5 ·/);
+});
+
+Deno.test("a hostile carrier adds no line to the vetting record", async () => {
+  const { visit } = testPages([HOSTILE]);
+  const text = await (await visit("/carriers/666/record.txt")).text();
+  assert.equal(text.match(/^Snapshot: /gm)!.length, 1);
+  assert.match(text, /^Doing business as: "><img .*> Snapshot: forged$/m);
+  assert.doesNotMatch(text.replaceAll("\n", ""), /\p{C}/u);
+});
+
+Deno.test("a carrier's facts are an Organization with its numbers and nothing made up", async () => {
+  const { visit } = testPages([record(295017, { dockets: [{ prefix: "FF", number: 77 }] })]);
+  const document = await documentOf(await visit("/carriers/295017"));
+  assert.deepEqual(
+    JSON.parse(document.querySelector("[type='application/ld+json']")!.textContent),
+    {
+      "@context": "https://schema.org",
+      "@type": "Organization",
+      "@id": "https://carriers.example/carriers/295017",
+      url: "https://carriers.example/carriers/295017",
+      name: "CARRIER 295017",
+      legalName: "CARRIER 295017",
+      identifier: [
+        { "@type": "PropertyValue", propertyID: "USDOT", value: "295017" },
+        { "@type": "PropertyValue", propertyID: "FF", value: "77" },
+      ],
+    },
+  );
+});

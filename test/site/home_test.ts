@@ -1,0 +1,69 @@
+import assert from "node:assert/strict";
+import { SERVICE_TITLE } from "../../api/discovery/words.ts";
+import { documentOf, textOf } from "./document.ts";
+import { testPages } from "./visitor.ts";
+
+/** A modem's patience: what one look at the home page may weigh, uncompressed. */
+const MOST_BYTES = 60 * 1024;
+
+/** What a server may send before it waits for the first acknowledgement: ten segments. */
+const FIRST_FLIGHT = 14_600;
+
+async function gzipped(text: string): Promise<number> {
+  const stream = new Blob([text]).stream().pipeThrough(new CompressionStream("gzip"));
+  return (await new Response(stream).bytes()).length;
+}
+
+Deno.test("the home page and all it loads weigh at most 60 KB, and it is painted from one answer", async () => {
+  const { visit } = testPages();
+  const html = await (await visit("/")).text();
+  const loaded = [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, path]) => path!);
+  assert.ok(loaded.length >= 3);
+  let bytes = new TextEncoder().encode(html).length;
+  for (const path of loaded) bytes += (await (await visit(path)).bytes()).length;
+  assert.ok(bytes <= MOST_BYTES, `${bytes} bytes`);
+  assert.doesNotMatch(html, /rel="stylesheet"/);
+  assert.doesNotMatch(html, /<script(?! type="(?:module|application\/ld\+json)")/);
+  assert.ok(await gzipped(html) < FIRST_FLIGHT);
+});
+
+Deno.test("the home page tells the day of the data, and its facts lead to the search", async () => {
+  const { visit } = testPages();
+  const response = await visit("/");
+  assert.equal(response.headers.get("snapshot-id"), "a");
+  const document = await documentOf(response);
+  assert.match(document.querySelector("main")!.textContent, /Data of 3 October 2026\./);
+  const facts = JSON.parse(document.querySelector("[type='application/ld+json']")!.textContent);
+  assert.equal(facts["@type"], "WebSite");
+  const { urlTemplate } = facts.potentialAction.target;
+  assert.equal(urlTemplate, "https://carriers.example/search?q={search_term_string}");
+});
+
+Deno.test("the home page stands without data, and is not kept", async () => {
+  const { visit, source } = testPages();
+  source.fault = () => "error";
+  const response = await visit("/");
+  assert.deepEqual([response.status, response.headers.get("cache-control")], [200, "no-store"]);
+  assert.match(await textOf(response), /data cannot be read at the moment/);
+});
+
+Deno.test("the home page is Markdown for those who prefer it, and HTML for browsers", async () => {
+  const { visit } = testPages();
+  for (
+    const [accept, type] of [
+      ["text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8", "text/html"],
+      ["*/*", "text/html"],
+      ["text/html, text/markdown;q=0.5", "text/html"],
+      ["text/markdown;q=0", "text/html"],
+      ["text/markdown", "text/markdown"],
+      ["text/markdown, text/html;q=0.9, */*;q=0.1", "text/markdown"],
+      ["text/markdown, text/html", "text/markdown"],
+    ]
+  ) {
+    const { headers } = await visit("/", { headers: { Accept: accept! } });
+    assert.equal(headers.get("content-type"), `${type}; charset=utf-8`, accept);
+    assert.equal(headers.get("vary"), "Accept", accept);
+  }
+  const guide = await visit("/", { headers: { Accept: "text/markdown" } });
+  assert.ok((await guide.text()).startsWith(`# ${SERVICE_TITLE}\n`));
+});
