@@ -5,7 +5,9 @@
  */
 
 import { createHash } from "node:crypto";
+import BULK from "./assets/bulk.js" with { type: "text" };
 import ICON from "./assets/icon.svg" with { type: "text" };
+import SORT from "./assets/sort.js" with { type: "text" };
 import STYLE_TEXT from "./assets/style.css" with { type: "text" };
 
 /** The style sheet, which stands in every page so that the first answer can be painted. */
@@ -20,7 +22,9 @@ interface Asset {
 }
 
 const ASSETS: Readonly<Record<string, Asset>> = {
+  "bulk.js": asset("bulk.js", { text: BULK }),
   "icon.svg": asset("icon.svg", { type: "image/svg+xml", text: ICON }),
+  "sort.js": asset("sort.js", { text: SORT }),
 };
 
 /** The path of a file by its name in `assets/`. */

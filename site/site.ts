@@ -15,6 +15,7 @@ import { ServiceError } from "../api/operations/errors.ts";
 import type { PageParts } from "../api/service.ts";
 import { assetAt } from "./assets.ts";
 import { siteHeaders } from "./headers.ts";
+import { Lists } from "./list/lists.ts";
 import type { Page } from "./page.ts";
 import { errorPage, forgedPage } from "./pages/error.tsx";
 import { render } from "./render.ts";
@@ -29,6 +30,7 @@ const FOR_EVER = "public, max-age=31536000, immutable";
 export function createSite(site: PageParts): PageRoom {
   const { baseUrl, clock, log } = site;
   const day = new NewYorkDay();
+  const lists = new Lists(site);
   const app = new Hono<{ Bindings: Admitted }>();
 
   function respond(page: Page, request: Request, requestId: string): Response {
@@ -66,6 +68,7 @@ export function createSite(site: PageParts): PageRoom {
         admitted,
         today: day.at(clock.now()).today,
         site,
+        lists,
       });
       if (!(answered instanceof Response)) {
         return respond(answered, request, admitted.requestId);

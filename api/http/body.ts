@@ -25,11 +25,6 @@ export const MAX_KEY = 200;
  */
 export async function readJson(request: Request, limits: BodyLimits): Promise<unknown> {
   checkType(request.headers);
-  const { limitBytes } = limits;
-  if (Number(request.headers.get("content-length")) > limitBytes) {
-    await request.body?.cancel().catch(() => {});
-    throw tooLarge(limitBytes);
-  }
   const bytes = await readBytes(request, limits);
   let text: string;
   try {
@@ -105,10 +100,19 @@ function checkType(headers: Headers): void {
   }
 }
 
-async function readBytes(
+/**
+ * Reads a body. Of one that is too large no more than the limit is held, and the rest is not waited for.
+ *
+ * @throws {ServiceError} `payload_too_large`, or `invalid_body` when it breaks off or is late.
+ */
+export async function readBytes(
   request: Request,
   { limitBytes, signal }: BodyLimits,
 ): Promise<Uint8Array<ArrayBuffer>> {
+  if (Number(request.headers.get("content-length")) > limitBytes) {
+    await request.body?.cancel().catch(() => {});
+    throw tooLarge(limitBytes);
+  }
   const all = new Uint8Array(limitBytes);
   let length = 0;
   const reader = request.body?.getReader();
