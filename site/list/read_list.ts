@@ -40,8 +40,8 @@ export interface ListOptions {
 /** Rows that are looked at. More hold more numbers than a job takes, or hardly any. */
 const MOST_ROWS = 4 * JOB_LIMITS.maxItems;
 
-/** Rows without a number that a list may have. */
-const MOST_WRONG = 500;
+/** Rows without a number that a list may have: what is noted of them must fit one value of the store. */
+const MOST_WRONG = 300;
 
 /** Numbers and what may stand between them in a list, but no tabs: those are of a table. */
 const NUMBERS_ONLY = /^[\d ,;|\n]+$/;

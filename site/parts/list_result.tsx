@@ -32,7 +32,7 @@ export function ListResult({ list, asked, arranged, landed }: ListResultProps) {
     <>
       <h1>
         {numbers(job.total)} checked,{" "}
-        {clear === job.total ? "no issue found" : `${grouped(rows.length - clear)} to look at`}
+        {clear === rows.length ? "no issue found" : `${grouped(rows.length - clear)} to look at`}
       </h1>
       <p class="lede">
         Public files of {formatForPeople(job.snapshot.data_date)}. “{VERDICTS.clear
