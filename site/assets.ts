@@ -5,9 +5,11 @@
  */
 
 import { createHash } from "node:crypto";
+import BULK from "./assets/bulk.js" with { type: "text" };
 import COPY from "./assets/copy.js" with { type: "text" };
 import ICON from "./assets/icon.svg" with { type: "text" };
 import RECORD from "./assets/record.js" with { type: "text" };
+import SORT from "./assets/sort.js" with { type: "text" };
 import STYLE_TEXT from "./assets/style.css" with { type: "text" };
 import SUGGEST from "./assets/suggest.js" with { type: "text" };
 import WEBMCP from "./assets/webmcp.js" with { type: "text" };
@@ -30,6 +32,8 @@ const ASSETS: Readonly<Record<string, Asset>> = {
   "record.js": asset("record.js", { text: RECORD }),
   "suggest.js": asset("suggest.js", { text: SUGGEST }),
   "webmcp.js": asset("webmcp.js", { text: withTools(WEBMCP) }),
+  "bulk.js": asset("bulk.js", { text: BULK }),
+  "sort.js": asset("sort.js", { text: SORT }),
 };
 
 /** The path of a file by its name in `assets/`. */

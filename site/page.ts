@@ -8,6 +8,7 @@ import type { Child } from "hono/jsx";
 import type { Admitted } from "../api/http/route.ts";
 import type { PageParts } from "../api/service.ts";
 import type { SharedCache } from "../pipeline/snapshot/shared_cache.ts";
+import type { Lists } from "./list/lists.ts";
 
 /** A request for a page, read. */
 export interface Visit {
@@ -21,6 +22,7 @@ export interface Visit {
   site: PageParts;
   /** HTML that is costly to make, by all that it is made from. */
   kept: SharedCache<string>;
+  lists: Lists;
 }
 
 /** A page for people. */
@@ -40,6 +42,8 @@ export interface Page {
   facts?: Readonly<Record<string, unknown>>;
   /** Names of scripts in `assets/`, which only add to the page. */
   scripts?: readonly string[];
+  /** Seconds after which a browser without scripts asks again. */
+  refresh?: number;
   /** Text of the search box in the head of the page. */
   query?: string;
   /** Whether it may be kept by shared caches until a new snapshot or day; never on errors or forms sent. */

@@ -16,6 +16,7 @@ import type { PageParts } from "../api/service.ts";
 import { SharedCache } from "../pipeline/snapshot/shared_cache.ts";
 import { assetAt } from "./assets.ts";
 import { siteHeaders } from "./headers.ts";
+import { Lists } from "./list/lists.ts";
 import type { Page } from "./page.ts";
 import { errorPage, forgedPage } from "./pages/error.tsx";
 import { render } from "./render.ts";
@@ -34,6 +35,7 @@ export function createSite(site: PageParts): PageRoom {
   const { baseUrl, clock, log } = site;
   const day = new NewYorkDay();
   const kept = new SharedCache<string>(KEPT_BYTES);
+  const lists = new Lists(site);
   const app = new Hono<{ Bindings: Admitted }>();
 
   function respond(page: Page, request: Request, requestId: string): Response {
@@ -74,6 +76,7 @@ export function createSite(site: PageParts): PageRoom {
         today: day.at(clock.now()).today,
         site,
         kept,
+        lists,
       });
       if (!(answered instanceof Response)) {
         return respond(answered, request, admitted.requestId);

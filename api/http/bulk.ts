@@ -174,7 +174,8 @@ function withResults(
   return ReadableStream.from(parts()) as ReadableStream<Uint8Array<ArrayBuffer>>;
 }
 
-function unavailable(cause: KvUnavailable): ServiceError {
+/** What the caller hears when the store cannot be used. */
+export function unavailable(cause: KvUnavailable): ServiceError {
   return new ServiceError(
     "upstream_unavailable",
     "Batches and jobs cannot be served at the moment; try again later, or look carriers up one by one",

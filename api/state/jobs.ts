@@ -7,8 +7,25 @@
 import { getAll } from "./kv.ts";
 import { ServiceError } from "../operations/errors.ts";
 import { type CreatedJob, JobMaker, type JobsOptions, type NewJob } from "./jobs_create.ts";
-import { isFree, jobKey, type JobRecord, type JobView, resultKey, viewOf } from "./jobs_record.ts";
+import {
+  isFree,
+  jobKey,
+  type JobRecord,
+  type JobView,
+  noteKey,
+  resultKey,
+  viewOf,
+} from "./jobs_record.ts";
 import { unpack } from "./pieces.ts";
+
+/** How far a job is. */
+export interface SeenJob {
+  job: JobView;
+  /** What was noted when it was made, null for nothing. */
+  note: Uint8Array<ArrayBuffer> | null;
+  /** Whether it waits for somebody to take it up: kick it. */
+  free: boolean;
+}
 
 /** A job as a request finds it. */
 export interface FoundJob {
@@ -45,9 +62,7 @@ export class Jobs {
    */
   async get(id: string): Promise<FoundJob> {
     const { kv, clock } = this.#options;
-    if (!UUID.test(id)) throw notFound();
-    const { value: record } = await kv.get<JobRecord>(jobKey(id.toLowerCase()));
-    if (record === null || record.expires_at <= clock.now()) throw notFound();
+    const record = await this.#record(id);
     const free = isFree(record, clock.now());
     const job = viewOf(record);
     if (record.finished_at === null) return { job, results: null, free };
@@ -58,6 +73,22 @@ export class Jobs {
     // The sweep was here meanwhile.
     if (packed.length < pieces.length) throw notFound();
     return { job, results: unpack(packed), free };
+  }
+
+  /** Finds a job without its results; errors as {@link Jobs.get}. */
+  async look(id: string): Promise<SeenJob> {
+    const { kv, clock } = this.#options;
+    const record = await this.#record(id);
+    const { value: note } = await kv.get<Uint8Array<ArrayBuffer>>(noteKey(record.id));
+    return { job: viewOf(record), note, free: isFree(record, clock.now()) };
+  }
+
+  async #record(id: string): Promise<JobRecord> {
+    const { kv, clock } = this.#options;
+    if (!UUID.test(id)) throw notFound();
+    const { value: record } = await kv.get<JobRecord>(jobKey(id.toLowerCase()));
+    if (record === null || record.expires_at <= clock.now()) throw notFound();
+    return record;
   }
 }
 

@@ -25,7 +25,15 @@ import {
   type OpenLimits,
   withJob,
 } from "./jobs_open.ts";
-import { dotsKey, jobKey, type JobRecord, LIFE_MS, storedFor, viewOf } from "./jobs_record.ts";
+import {
+  dotsKey,
+  jobKey,
+  type JobRecord,
+  LIFE_MS,
+  noteKey,
+  storedFor,
+  viewOf,
+} from "./jobs_record.ts";
 import {
   type Kv,
   type KvCommit,
@@ -53,6 +61,8 @@ export interface NewJob {
   /** Address of the service, without a final slash. */
   baseUrl: string;
   idempotency?: { key: string; fingerprint: string } | undefined;
+  /** What the asker wants to find with the job again: at most {@link PIECE_BYTES} bytes. */
+  note?: Uint8Array<ArrayBuffer>;
 }
 
 /** The answer to a request for a job. */
@@ -98,13 +108,16 @@ export class JobMaker {
     if (replay) return replay;
     const record = await this.#newRecord(wanted);
     // One at a time, or requests of one process would be in each other's way.
-    const turn = this.#turn.then(() => this.#commit({ record, dots: wanted.dots, claim }));
+    const turn = this.#turn.then(() => this.#commit({ ...wanted, record, claim }));
     this.#turn = turn.catch(() => {});
     return await turn;
   }
 
   async #commit(
-    { record, dots, claim }: { record: JobRecord; dots: readonly number[]; claim: Claim | null },
+    { record, dots, note, claim }: Pick<NewJob, "dots" | "note"> & {
+      record: JobRecord;
+      claim: Claim | null;
+    },
   ): Promise<CreatedJob> {
     const { kv, clock, limits = OPEN_LIMITS } = this.#options;
     const { id, client, created_at } = record;
@@ -115,6 +128,7 @@ export class JobMaker {
       { key, value: record, expireIn },
       { key: dotsKey(id), value: Uint32Array.from(dots), expireIn },
     ];
+    if (note !== undefined) writes.push({ key: noteKey(id), value: note, expireIn });
     for (let attempt = 1; attempt <= TRIES; attempt++) {
       const keys = claim === null ? [OPEN_KEY] : [OPEN_KEY, claim.at];
       const [open, claimed] = await kv.getMany<unknown>(keys) as [

@@ -71,6 +71,11 @@ export function dotsKey(id: string): KvKey {
   return ["job_dots", id];
 }
 
+/** Key of what was noted on the job, only where something was. */
+export function noteKey(id: string): KvKey {
+  return ["job_note", id];
+}
+
 /** Key of the n-th piece: unpacked and put together the pieces are the items' JSON joined by commas. */
 export function resultKey(id: string, n: number): KvKey {
   return ["job_results", id, n];

@@ -15,7 +15,8 @@ import { bracketOf, openUcrYears, ucrTableFor } from "../ucr.ts";
 import { censusBasis, type CheckInput, type Citation } from "./input.ts";
 import { FOR_HIRE_CLASS, hasRole, lacksRole, roleWords } from "./roles.ts";
 
-const LAW: Citation = {
+/** Who pays, and which vehicles count. */
+export const UCR_LAW: Citation = {
   citation: "49 U.S.C. 14504a",
   url: "https://www.law.cornell.edu/uscode/text/49/14504a",
 };
@@ -124,8 +125,8 @@ function estimates(today: string, vehicles: number): string | undefined {
 function cited(today: string): Citation {
   const tables = openUcrYears(today).flatMap((year) => ucrTableFor(year) ?? []);
   const newest = tables.at(-1);
-  if (newest === undefined) return LAW;
-  const citations = new Set([LAW.citation, ...tables.map((table) => table.citation)]);
+  if (newest === undefined) return UCR_LAW;
+  const citations = new Set([UCR_LAW.citation, ...tables.map((table) => table.citation)]);
   return { citation: [...citations].join("; "), url: newest.url };
 }
 

@@ -149,6 +149,27 @@ Deno.test("get() knows no job of an unknown or malformed id, and none an hour af
   assert.deepEqual([...world.kv.entries.keys()], ['["jobs_open"]']);
 });
 
+Deno.test("look() gives back what was noted on a job, which goes when the job goes", async () => {
+  const world = new World();
+  const process = world.process();
+  const note = Uint8Array.of(1, 2, 3);
+  const { id } = await process.jobs.create({ client, dots: [5], baseUrl: BASE_URL, note });
+  const seen = await process.jobs.look(id!);
+  assert.deepEqual([seen.note, seen.free, seen.job.status], [note, true, "queued"]);
+  process.runner.kick(id!);
+  await process.runner.idle();
+  const { job, free } = await process.jobs.get(id!);
+  assert.deepEqual(await process.jobs.look(id!), { job, free, note });
+  const plain = await makeJob(process, [5]);
+  assert.equal((await process.jobs.look(plain)).note, null);
+  process.runner.kick(plain);
+  await process.runner.idle();
+  world.clock.advance(3_600_000);
+  await rejectsWith(process.jobs.look(id!), "job_not_found");
+  await process.runner.sweep();
+  assert.deepEqual([...world.kv.entries.keys()], ['["jobs_open"]']);
+});
+
 Deno.test("create() replays the first answer for the same key, and makes nothing", async () => {
   const world = new World();
   const { jobs } = world.process();

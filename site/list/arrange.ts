@@ -1,0 +1,93 @@
+/**
+ * Which rows of a result are shown, and in which order, as the address of the page says.
+ *
+ * @module
+ */
+
+import { type ResultRow, type Verdict, VERDICTS } from "./result_row.ts";
+
+/** Columns that rows can be put in order by. */
+export const SORTS = ["row", "dot", "name", "place", "verdict", "due"] as const;
+
+/** One of {@link SORTS}. */
+export type Sort = typeof SORTS[number];
+
+/** `look` is all but those without an issue. */
+export type Show = "all" | "look" | Verdict;
+
+/** What the address asks for. */
+export interface Arrangement {
+  sort: Sort;
+  descending: boolean;
+  show: Show;
+  /** From 1. */
+  page: number;
+}
+
+/** Rows of a page. */
+export const PAGE_ROWS = 500;
+
+const URGENCY = Object.keys(VERDICTS);
+const NAMES = new Intl.Collator("en");
+
+/** Reads an arrangement; what makes no sense counts as not given. */
+export function readArrangement(query: URLSearchParams): Arrangement {
+  const show = query.get("show") ?? "";
+  return {
+    sort: SORTS.find((sort) => sort === query.get("sort")) ?? "row",
+    descending: query.get("dir") === "desc",
+    show: show === "look" || Object.hasOwn(VERDICTS, show) ? show as Show : "all",
+    page: /^[1-9]\d{0,2}$/.test(query.get("page") ?? "") ? Number(query.get("page")) : 1,
+  };
+}
+
+/** The address of an arrangement: empty for the one that needs no words. */
+export function queryOf({ sort, descending, show, page }: Arrangement): string {
+  const query = new URLSearchParams();
+  if (sort !== "row") query.set("sort", sort);
+  if (descending) query.set("dir", "desc");
+  if (show !== "all") query.set("show", show);
+  if (page > 1) query.set("page", String(page));
+  return query.size === 0 ? "" : `?${query}`;
+}
+
+/** The rows of a page, and how many there are on all pages. */
+export function arrange(
+  rows: readonly ResultRow[],
+  { sort, descending, show, page }: Arrangement,
+): { shown: ResultRow[]; count: number; pages: number } {
+  const kept = rows.filter(({ verdict }) =>
+    show === "all" || (show === "look" ? verdict !== "clear" : verdict === show)
+  );
+  const direction = descending ? -1 : 1;
+  // Sorting keeps equal rows in the order of the list.
+  if (sort !== "row" || descending) kept.sort((a, b) => direction * compare(a, b, sort));
+  const from = (page - 1) * PAGE_ROWS;
+  return {
+    shown: kept.slice(from, from + PAGE_ROWS),
+    count: kept.length,
+    pages: Math.max(1, Math.ceil(kept.length / PAGE_ROWS)),
+  };
+}
+
+/** How many rows come to each verdict. */
+export function countVerdicts(rows: readonly ResultRow[]): Map<Verdict, number> {
+  const counts = new Map<Verdict, number>();
+  for (const { verdict } of rows) counts.set(verdict, (counts.get(verdict) ?? 0) + 1);
+  return counts;
+}
+
+function compare(a: ResultRow, b: ResultRow, sort: Sort): number {
+  switch (sort) {
+    case "row":
+      return a.row - b.row;
+    case "dot":
+      return Number(a.dot) - Number(b.dot);
+    case "verdict":
+      return URGENCY.indexOf(a.verdict) - URGENCY.indexOf(b.verdict);
+    case "due":
+      return a.due < b.due ? -1 : a.due > b.due ? 1 : 0;
+    default:
+      return NAMES.compare(a[sort], b[sort]);
+  }
+}

@@ -1,0 +1,41 @@
+/**
+ * Results as a CSV file (RFC 4180) that spreadsheets open as it is meant: text stays text.
+ *
+ * @module
+ */
+
+import { CARRIER_COLUMNS, type ResultRow, VERDICTS } from "./result_row.ts";
+
+/** What makes a spreadsheet take a cell for a formula, in any width. */
+const FORMULA = /^\s*[=+\-@\uff1d\uff0b\uff0d\uff20]/;
+
+/** The same after a mark at which a spreadsheet of another country splits cells. */
+const HIDDEN_FORMULA = /([;|]\s*)(?=[=+\-@\uff1d\uff0b\uff0d\uff20])/g;
+
+const HEAD = ["row", "dot", "verdict", "reasons", ...CARRIER_COLUMNS.map(([name]) => name)];
+
+/**
+ * The file, one line for each row in their order. It begins with a byte order mark: without one Excel
+ * spoils names with accents.
+ */
+export function csvOf(rows: readonly ResultRow[]): string {
+  const lines = rows.map(({ row, dot, verdict, reasons, facts }) => [
+    String(row),
+    dot,
+    VERDICTS[verdict].words,
+    reasons,
+    ...facts,
+    ...Array<string>(CARRIER_COLUMNS.length - facts.length).fill(""),
+  ]);
+  return "\ufeff" + [HEAD, ...lines].map((cells) => cells.map(csvCell).join(",") + "\r\n").join("");
+}
+
+/**
+ * A cell that no spreadsheet runs: an apostrophe stands before what looks like a formula, and what
+ * cannot be seen is a blank.
+ */
+export function csvCell(text: string): string {
+  const visible = text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, " ");
+  const marked = (FORMULA.test(visible) ? "'" : "") + visible.replace(HIDDEN_FORMULA, "$1'");
+  return /[",;']|^\s|\s$/.test(marked) ? `"${marked.replaceAll('"', '""')}"` : marked;
+}

@@ -1,0 +1,219 @@
+/**
+ * `/ucr`: the fee of the Unified Carrier Registration for a fleet.
+ *
+ * @module
+ */
+
+import { readParameters } from "../../api/http/input.ts";
+import { UCR_LAW } from "../../api/rules/checks/ucr.ts";
+import { ServiceError } from "../../api/operations/errors.ts";
+import { perform } from "../../api/operations/operation.ts";
+import { ucrFee } from "../../api/operations/ucr_fee.ts";
+import { formatForPeople } from "../../api/rules/calendar.ts";
+import type { UcrBracket, UcrFee } from "../../api/rules/schemas.ts";
+import { DEFAULT_UCR_YEAR, openUcrYears, UCR_TABLES, UCR_YEARS } from "../../api/rules/ucr.ts";
+import type { PageRoute, Visit } from "../page.ts";
+import { describedBy, Field, FieldError } from "../parts/field.tsx";
+
+const REGISTRATION = "https://www.ucr.gov";
+
+/** The page. */
+export const ucrRoute: PageRoute = {
+  path: "/ucr",
+  listed: true,
+  async answer(visit) {
+    const { url, today } = visit;
+    const asked = url.searchParams.has("vehicles");
+    const { fee, problem } = asked ? await feeOf(visit) : {};
+    const year = fee?.year ?? DEFAULT_UCR_YEAR;
+    return {
+      title: fee === undefined ? "UCR fee" : `UCR fee of ${counted(fee.vehicles)}, ${fee.year}`,
+      description:
+        "The Unified Carrier Registration fee by fleet size, with the whole table and who pays.",
+      status: problem?.status ?? 200,
+      shared: true,
+      body: (
+        <>
+          <h1>What is the UCR fee?</h1>
+          <p class="lede">
+            The Unified Carrier Registration is paid once a year. The fee follows from the number of
+            vehicles.
+          </p>
+          <form action="/ucr" class="row">
+            <Field
+              id="vehicles"
+              label="Commercial vehicles"
+              error={problem?.code === "invalid_year" ? undefined : problem?.message}
+              value={url.searchParams.get("vehicles") ?? ""}
+              input={{ inputmode: "numeric", required: true, autocomplete: "off", maxlength: 20 }}
+            />
+            <YearField
+              year={year}
+              error={problem?.code === "invalid_year" ? problem.message : undefined}
+            />
+            <button type="submit">Show the fee</button>
+          </form>
+          {fee !== undefined && <Result fee={fee} />}
+          <FeeTable year={year} bracket={fee?.bracket} today={today} />
+          <WhoPays />
+        </>
+      ),
+    };
+  },
+};
+
+async function feeOf(
+  { request, today, site: { baseUrl, reader } }: Visit,
+): Promise<{ fee?: UcrFee; problem?: ServiceError }> {
+  try {
+    const input = readParameters(ucrFee, { url: request.url, path: {} });
+    const finish = (output: unknown): UcrFee => output as UcrFee;
+    const { answer: fee } = await perform(ucrFee, input, { today, baseUrl, reader, finish });
+    return { fee };
+  } catch (error) {
+    if (error instanceof ServiceError) return { problem: error };
+    throw error;
+  }
+}
+
+function YearField({ year, error }: { year: number; error?: string | undefined }) {
+  return (
+    <div class="field">
+      <label for="year">Year</label>
+      <select id="year" name="year" {...describedBy({ id: "year", error })}>
+        {UCR_YEARS.toReversed().map((known) => (
+          <option value={String(known)} selected={known === year}>{known}</option>
+        ))}
+      </select>
+      {error !== undefined && <FieldError id="year" error={error} />}
+    </div>
+  );
+}
+
+function Result({ fee }: { fee: UcrFee }) {
+  const { year, vehicles, bracket, fee_usd } = fee;
+  return (
+    <section class="card" aria-labelledby="result">
+      <h2 id="result">
+        {dollars(fee_usd)} for {year}
+      </h2>
+      <dl class="facts">
+        <div>
+          <dt>Fleet</dt>
+          <dd>{counted(vehicles)}</dd>
+        </div>
+        <div>
+          <dt>Bracket</dt>
+          <dd>{bracket} of {fee.brackets.length}</dd>
+        </div>
+        <div>
+          <dt>Paid at</dt>
+          <dd>
+            <a href={REGISTRATION}>ucr.gov</a>
+          </dd>
+        </div>
+      </dl>
+      <p class="soft">Brokers and leasing companies without vehicles pay bracket 1.</p>
+    </section>
+  );
+}
+
+function FeeTable(
+  { year, bracket, today }: { year: number; bracket?: number | undefined; today: string },
+) {
+  const open = openUcrYears(today);
+  const [first] = UCR_TABLES;
+  return (
+    <>
+      <h2>All fees</h2>
+      <table class="narrow">
+        <caption class="unseen">UCR fee by fleet size and registration year</caption>
+        <thead>
+          <tr>
+            <th scope="col">Bracket</th>
+            <th scope="col">Vehicles</th>
+            {UCR_TABLES.map(({ year }) => <th scope="col" class="right">{year}</th>)}
+          </tr>
+        </thead>
+        <tbody>
+          {first!.brackets.map((line, i) => (
+            <tr class={line.bracket === bracket ? "here" : ""}>
+              <th scope="row">{line.bracket}</th>
+              <td>{range(line)}</td>
+              {UCR_TABLES.map((table) => (
+                <td class="right">
+                  {table.year === year && line.bracket === bracket
+                    ? <strong>{dollars(table.brackets[i]!.fee_usd)}</strong>
+                    : dollars(table.brackets[i]!.fee_usd)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p class="soft">
+        {open.length > 1
+          ? `Registration for ${open.join(" and ")} is open. `
+          : `Registration for ${open[0]} is open. `}
+        {UCR_TABLES.map(({ year, citation, url, lastChecked }) => (
+          <>
+            {year}: <a href={url}>{citation}</a>, checked {formatForPeople(lastChecked)}.{" "}
+          </>
+        ))}
+      </p>
+    </>
+  );
+}
+
+function WhoPays() {
+  return (
+    <>
+      <h2>Who pays</h2>
+      <ul>
+        <li>Interstate and international for-hire carriers, exempt ones too.</li>
+        <li>Private property carriers, freight forwarders and brokers.</li>
+        <li>Companies that lease vehicles without drivers.</li>
+        <li>Canadian and Mexican ones that operate here.</li>
+      </ul>
+      <p>
+        Purely intrastate carriers owe no federal UCR fee; their state may differ. A broker or
+        forwarder that also runs vehicles pays the bracket of a carrier. The law is{" "}
+        <a href={UCR_LAW.url}>{UCR_LAW.citation}</a>.
+      </p>
+      <h2>Which vehicles count</h2>
+      <p>A vehicle counts when it is self-propelled and one of these is true:</p>
+      <ul>
+        <li>It weighs, or is rated for, 10,001 lb or more.</li>
+        <li>It is built for more than 10 passengers, the driver included.</li>
+        <li>It carries hazardous materials that need a placard.</li>
+      </ul>
+      <p>
+        Trailers do not count. Count the vehicles of the last MCS-150, or those owned or operated in
+        the 12 months to 30 June before the registration year. Vehicles that never leave their state
+        may be left out.
+      </p>
+      <h2>When and where</h2>
+      <p>
+        Registration opens on 1 October of the year before, is due before 1 January and is enforced
+        from then on. Register at <a href={REGISTRATION}>ucr.gov</a>; dates and rules are at{" "}
+        <a href="https://plan.ucr.gov">plan.ucr.gov</a>. Whether a carrier has registered is in no
+        public file.
+      </p>
+    </>
+  );
+}
+
+function range({ min_vehicles, max_vehicles }: UcrBracket): string {
+  const from = min_vehicles.toLocaleString("en-US");
+  return max_vehicles === null
+    ? `${from} or more`
+    : `${from} to ${max_vehicles.toLocaleString("en-US")}`;
+}
+
+function counted(vehicles: number): string {
+  return vehicles === 1 ? "1 vehicle" : `${vehicles.toLocaleString("en-US")} vehicles`;
+}
+
+function dollars(amount: number): string {
+  return `$${amount.toLocaleString("en-US")}`;
+}

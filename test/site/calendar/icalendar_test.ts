@@ -1,0 +1,61 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { calendarOf } from "../../../site/calendar/icalendar.ts";
+
+const DEADLINE = {
+  uid: "mcs150-286764-2028-02-29@carriers.example",
+  day: "2028-02-29",
+  title: "MCS-150 update of USDOT 286764 is due",
+  text: "One; two, three\\four\nfive",
+  url: "https://carriers.example/mcs150?dot=286764",
+  alarms: [30, 7],
+  now: Date.UTC(2026, 9, 5, 16, 0, 1, 7),
+};
+
+/** Lines with their folds undone. */
+function unfolded(text: string): string[] {
+  return text.replaceAll("\r\n ", "").split("\r\n");
+}
+
+Deno.test("calendarOf() writes a whole day with its alarms, and a stamp of the clock it is given", () => {
+  assert.deepEqual(unfolded(calendarOf(DEADLINE)), [
+    "BEGIN:VCALENDAR",
+    "VERSION:2.0",
+    "PRODID:-//Carrier Compliance Lookup//Deadlines//EN",
+    "CALSCALE:GREGORIAN",
+    "METHOD:PUBLISH",
+    "BEGIN:VEVENT",
+    "UID:mcs150-286764-2028-02-29@carriers.example",
+    "DTSTAMP:20261005T160001Z",
+    "DTSTART;VALUE=DATE:20280229",
+    "DTEND;VALUE=DATE:20280301",
+    "SUMMARY:MCS-150 update of USDOT 286764 is due",
+    "DESCRIPTION:One\\; two\\, three\\\\four\\nfive",
+    "URL:https://carriers.example/mcs150?dot=286764",
+    "TRANSP:TRANSPARENT",
+    ...[30, 7].flatMap((days) => [
+      "BEGIN:VALARM",
+      "ACTION:DISPLAY",
+      "DESCRIPTION:MCS-150 update of USDOT 286764 is due",
+      `TRIGGER:-P${days}D`,
+      "END:VALARM",
+    ]),
+    "END:VEVENT",
+    "END:VCALENDAR",
+    "",
+  ]);
+});
+
+Deno.test("calendarOf() folds at 75 octets, cuts no character, and lets no text make a line", () => {
+  const texts = fc.array(fc.nat(0xffff), { maxLength: 150 })
+    .map((units) => String.fromCharCode(...units));
+  fc.assert(fc.property(texts, (text) => {
+    const file = calendarOf({ ...DEADLINE, text });
+    for (const line of file.split("\r\n")) {
+      assert.ok(new TextEncoder().encode(line).length <= 75, line);
+      assert.ok(line.isWellFormed() || !text.isWellFormed());
+    }
+    assert.doesNotMatch(file.replaceAll("\r\n", ""), /[\0-\x1f\x7f\u2028\u2029]/);
+    assert.equal(unfolded(file).length, unfolded(calendarOf(DEADLINE)).length);
+  }));
+});

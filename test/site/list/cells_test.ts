@@ -1,0 +1,91 @@
+import assert from "node:assert/strict";
+import { parse } from "csv-parse/sync";
+import fc from "fast-check";
+import { rowsOf, separatorOf } from "../../../site/list/cells.ts";
+import { decodeText } from "../../../site/list/decode.ts";
+
+function cellsOf(text: string, separator = ","): string[][] {
+  return Array.from(rowsOf(text, separator), ({ cells }) => cells);
+}
+
+Deno.test("rowsOf() reads what csv-parse reads", () => {
+  const cell = fc.oneof(
+    fc.constantFrom("", "a", "295017", 'say "hi"', "x,y", "two\nlines", " b "),
+    fc.string({ maxLength: 8 }).map((text) => text.replaceAll("\r", "")),
+  );
+  const table = fc.array(fc.array(cell, { minLength: 1, maxLength: 4 }), { maxLength: 8 });
+  fc.assert(
+    fc.property(table, fc.constantFrom(",", ";", "\t"), fc.boolean(), (rows, separator, ended) => {
+      const text = rows.map((cells) =>
+        cells.map((cell) =>
+          /["\n]/.test(cell) || cell.includes(separator)
+            ? `"${cell.replaceAll('"', '""')}"`
+            : cell
+        ).join(separator)
+      ).join("\n") + (ended ? "\n" : "");
+      const expected: string[][] = parse(text, {
+        delimiter: separator,
+        relax_column_count: true,
+        skip_empty_lines: true,
+      });
+      assert.deepEqual(
+        cellsOf(text, separator),
+        expected.filter((cells) =>
+          cells.some((cell) => /\S/.test(cell))
+        ),
+      );
+    }),
+  );
+});
+
+Deno.test("rowsOf() counts rows as a spreadsheet does, and skips those without anything", () => {
+  const rows = [...rowsOf('a\n\n , \n"b\nb",c\nd', ",")];
+  assert.deepEqual(rows.map(({ row, cells }) => [row, cells]), [
+    [1, ["a"]],
+    [4, ["b\nb", "c"]],
+    [5, ["d"]],
+  ]);
+});
+
+Deno.test("rowsOf() takes a quote that is never closed for a letter, and goes on in the next line", () => {
+  assert.deepEqual(cellsOf('1,"a\n2,b\n'), [["1", '"a'], ["2", "b"]]);
+  assert.deepEqual(cellsOf('"1" x,"2"\n'), [["1 x", "2"]]);
+});
+
+Deno.test("separatorOf() takes the mark that most lines have", () => {
+  assert.equal(separatorOf("a;b, c\nd;e\n"), ";");
+  assert.equal(separatorOf("a\tb, c\nd\te, f\n"), "\t");
+  assert.equal(separatorOf("one\ntwo\n"), ",");
+});
+
+Deno.test("decodeText() reads what spreadsheets write: UTF-8, UTF-16 with its mark, Windows-1252", () => {
+  const text = "dot\tname\r\n295017\tJOSÉ\r\n";
+  const expected = "dot\tname\n295017\tJOSÉ\n";
+  const units = Uint16Array.from(text, (character) => character.charCodeAt(0));
+  const little = new Uint8Array(2 + units.length * 2);
+  const big = little.slice();
+  little.set([0xff, 0xfe]);
+  big.set([0xfe, 0xff]);
+  units.forEach((unit, i) => {
+    new DataView(little.buffer).setUint16(2 + 2 * i, unit, true);
+    new DataView(big.buffer).setUint16(2 + 2 * i, unit, false);
+  });
+  for (
+    const bytes of [
+      new TextEncoder().encode(text),
+      new TextEncoder().encode("\ufeff" + text),
+      little,
+      big,
+      Uint8Array.from(units),
+    ]
+  ) assert.equal(decodeText(bytes), expected);
+  assert.equal(decodeText(new TextEncoder().encode("1\r2\r\n3\n")), "1\n2\n3\n");
+});
+
+Deno.test("decodeText() tells what a file is that is no text", () => {
+  const bytes = (...first: number[]): Uint8Array => Uint8Array.of(...first, 0, 1, 2);
+  assert.throws(() => decodeText(bytes(0x50, 0x4b, 3, 4)), /Excel workbook.*CSV/);
+  assert.throws(() => decodeText(bytes(0xd0, 0xcf, 0x11, 0xe0)), /old Excel/);
+  assert.throws(() => decodeText(new TextEncoder().encode("%PDF-1.7")), /PDF/);
+  assert.throws(() => decodeText(bytes(0x31)), /not a text file/);
+});

@@ -1,0 +1,124 @@
+import assert from "node:assert/strict";
+import { pagesApp } from "../pages_app.ts";
+
+async function read(target: string): Promise<{ status: number; text: string; headers: Headers }> {
+  const { status, headers, ...response } = await pagesApp().visit(target).then(async (
+    response,
+  ) => ({
+    status: response.status,
+    headers: response.headers,
+    text: (await response.text()).replaceAll(/\s+/g, " "),
+  }));
+  return { status, headers, text: response.text };
+}
+
+Deno.test("/mcs150 tells dates, time left and the rule for a number, however it is written", async () => {
+  for (const dot of ["286764", "USDOT 286764", "00286764", " 286764.0 "]) {
+    const { status, text } = await read(`/mcs150?dot=${encodeURIComponent(dot)}`);
+    assert.equal(status, 200, dot);
+    assert.match(text, /<h2 id="result">USDOT 286764: due by 30 April 2028</);
+    assert.match(text, /573 days/);
+    assert.match(text, /Previous date.*30 April 2026/);
+    assert.match(text, /the last digit 4 means April/);
+    assert.match(text, /class="here"><th scope="row">4<\/th>/);
+    assert.doesNotMatch(text, /class="notice/);
+  }
+});
+
+Deno.test("/mcs150 tells where a date last filed stands", async () => {
+  const cases: [filed: string, says: RegExp][] = [
+    [
+      "2026-01-23",
+      /notice ok">With a filing on 23 January 2026 nothing is due before 30 April 2028/,
+    ],
+    [
+      "2024-01-01",
+      /notice bad">With nothing filed since.*due by 30 April 2026 was missed, 158 days/,
+    ],
+    ["2024-08-01", /notice info">.*more than 12 months before.*30 April 2026.*30 April 2028/],
+  ];
+  for (const [filed, says] of cases) {
+    const { status, text } = await read(`/mcs150?dot=286764&filed=${filed}`);
+    assert.equal(status, 200);
+    assert.match(text, says, filed);
+    assert.match(text, /due by 30 April 2028<\/h2>/, "the calendar has a date to come");
+  }
+  const soon = await read("/mcs150?dot=286760&filed=2025-01-01");
+  assert.match(soon.text, /notice warn">The next update is due within 90 days/);
+});
+
+Deno.test("/mcs150 tells what is wrong beside the field, and keeps what was typed", async () => {
+  const bad = await read("/mcs150?dot=12%22%3E%3Cb&filed=2026-01-01");
+  assert.equal(bad.status, 400);
+  assert.equal(bad.headers.get("cache-control"), "no-store");
+  assert.match(
+    bad.text,
+    /value="12&quot;&gt;&lt;b"[^>]*aria-describedby="dot-error" aria-invalid="true"/,
+  );
+  assert.match(bad.text, /id="dot-error">Cannot parse USDOT number/);
+  assert.match(bad.text, /name="filed" value="2026-01-01"/);
+  for (const filed of ["2027-01-01", "2026-02-30", "yesterday"]) {
+    const { status, text } = await read(`/mcs150?dot=286764&filed=${filed}`);
+    assert.equal(status, 400, filed);
+    assert.match(text, /id="filed-error">Cannot/, filed);
+  }
+  assert.equal((await read("/mcs150?dot=")).status, 400);
+  assert.equal((await read("/mcs150")).status, 200);
+});
+
+Deno.test("/mcs150.ics is a calendar file for the same date, the same but for its stamp whenever asked for", async () => {
+  const app = pagesApp();
+  const ask = async (): Promise<string> => await (await app.visit("/mcs150.ics?dot=286764")).text();
+  const { headers } = await app.visit("/mcs150.ics?dot=286764");
+  assert.equal(headers.get("content-type"), "text/calendar; charset=utf-8");
+  assert.equal(headers.get("content-disposition"), 'attachment; filename="mcs150-286764.ics"');
+  const first = await ask();
+  assert.match(first, /DTSTART;VALUE=DATE:20280430\r\n/);
+  assert.match(first, /UID:mcs150-286764-2028-04-30@carriers\.example\r\n/);
+  app.clock.advance(86_400_000);
+  const next = await ask();
+  assert.notEqual(next, first);
+  assert.equal(next.replace("20261006T160000Z", "20261005T160000Z"), first);
+  // A filing for the coming date moves the deadline on.
+  const moved = await (await app.visit("/mcs150.ics?dot=286760&filed=2026-10-01")).text();
+  assert.match(moved, /DTSTART;VALUE=DATE:20281031\r\n/);
+});
+
+Deno.test("/mcs150.ics answers a bad number with a page of its error", async () => {
+  const { status, text, headers } = await read("/mcs150.ics?dot=x");
+  assert.equal(status, 400);
+  assert.match(headers.get("content-type")!, /^text\/html/);
+  assert.match(text, /Cannot parse USDOT number x/);
+});
+
+Deno.test("/ucr tells bracket and fee, and marks them in the table", async () => {
+  const { status, text } = await read("/ucr?vehicles=4&year=2026");
+  assert.equal(status, 200);
+  assert.match(text, /<h2 id="result">\$138 for 2026</);
+  assert.match(
+    text,
+    /class="here"><th scope="row">2<\/th><td>3 to 5<\/td><td class="right"><strong>\$138<\/strong><\/td><td class="right">\$167</,
+  );
+  assert.match(text, /<option value="2026" selected/);
+  assert.match((await read("/ucr?vehicles=1001")).text, /\$54,165 for 2027/);
+  const plain = await read("/ucr");
+  assert.equal(plain.status, 200);
+  assert.match(plain.text, /\$44,836/);
+  assert.doesNotMatch(plain.text, /class="here"/);
+});
+
+Deno.test("/ucr never says that somebody has or has not paid", async () => {
+  const { text } = await read("/ucr?vehicles=4");
+  assert.doesNotMatch(text, /unpaid|has paid|not paid/i);
+  assert.match(text, /Whether a carrier has registered is in no public file/);
+});
+
+Deno.test("/ucr tells what is wrong beside the field, and keeps what was typed", async () => {
+  const { status, text } = await read("/ucr?vehicles=4.5&year=2026");
+  assert.equal(status, 400);
+  assert.match(text, /value="4\.5"[^>]*aria-invalid="true"/);
+  assert.match(text, /id="vehicles-error">Cannot parse vehicles 4\.5/);
+  const year = await read("/ucr?vehicles=4&year=1999");
+  assert.match(year.text, /id="year-error">Cannot use year 1999/);
+  assert.match(year.text, /name="vehicles" value="4"/);
+});
