@@ -41,7 +41,26 @@ Deno.test("daily lets a normal next day and a normal next week pass, every gate 
     }
   }
   assert.equal(upstream.published.length, 3);
+  const { gates } = await report(`${upstream.dir}/8`);
+  const written = await documentedGates();
+  for (const { name } of gates) assert.ok(written.some((gate) => gate.test(name)), name);
+  for (const gate of written) assert.ok(gates.some(({ name }) => gate.test(name)), String(gate));
 });
+
+/** The gates of FORMAT.md, as patterns. */
+async function documentedGates(): Promise<RegExp[]> {
+  const url = new URL("../../../pipeline/snapshot/FORMAT.md", import.meta.url);
+  const table = (await Deno.readTextFile(url)).split("| gate ")[1]!.split("\n\n")[0]!;
+  return [...table.matchAll(/^\| `([^`]+)`/gm)].map(([, name]) =>
+    new RegExp(
+      `^${
+        name!.replace("<file>", "(census|inspections)")
+          .replace("<distribution>", "(status|operation|states|fleet|inspection_levels)")
+          .replace("<member>", "[a-z0-9_]+")
+      }$`,
+    )
+  );
+}
 
 Deno.test("daily builds nothing when the files made the current snapshot, and says so", async () => {
   await using upstream = await startUpstream();
