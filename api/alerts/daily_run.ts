@@ -119,7 +119,7 @@ class RunWorker {
     });
   }
 
-  /** Does a page of mailboxes; false when there is none left, or the run is somebody else's now. */
+  /** Does a page of mailboxes; false when there is none left, or the run is not this worker's any more. */
   async page(): Promise<boolean> {
     const { kv, clock, baseUrl, log } = this.#parts;
     const { cursor } = this.#held!;
@@ -203,7 +203,7 @@ class RunWorker {
    *
    * @param keys Of the mailbox that the change rests on, if any.
    * @param decide Null for no change.
-   * @returns Whether it took place; false also when the run is somebody else's.
+   * @returns Whether it took place; false also when the run is somebody else's, or its day is over.
    */
   async #change(keys: readonly KvKey[], decide: Decide): Promise<boolean> {
     const { kv, clock, sleep, newToken } = this.#parts;
@@ -214,10 +214,14 @@ class RunWorker {
       { kv, pause },
       [RUN_KEY, ...keys],
       ({ value: stored }: KvEntry<RunRecord>, mailbox: KvEntry<Mailbox> | undefined) => {
-        if (held !== null && stored?.token !== held.token) return { result: null };
+        const now = clock.now();
+        // A run ends with its day: what it would write now counts for the new one.
+        const over = held !== null &&
+          (stored?.token !== held.token || newYorkToday(now) !== held.day);
+        if (over) return { result: null };
         const change = decide(stored, { mailbox: mailbox?.value ?? null, token });
         if (change === null) return { result: null };
-        const next = { ...change.run, token, lease_until: clock.now() + LEASE_MS };
+        const next = { ...change.run, token, lease_until: now + LEASE_MS };
         return { result: next, writes: [runWrite(next), ...change.writes ?? []] };
       },
     );

@@ -87,8 +87,8 @@ export function subscriptionOf(
   return mailbox?.subscriptions.find(({ id }) => id === subscription);
 }
 
-/** The mail for its next try; the pauses double. */
+/** The mail for its next try, at the latest when its time is over; the pauses double. */
 export function postponed(mail: MailRecord, now: number): MailRecord {
   const pause = Math.min(FIRST_RETRY_MS * 2 ** (mail.attempts - 1), LONGEST_RETRY_MS);
-  return { ...mail, sending_until: null, due_at: now + pause };
+  return { ...mail, sending_until: null, due_at: Math.min(now + pause, mail.created_at + LIFE_MS) };
 }
