@@ -5,6 +5,7 @@ import { createService, type Service, type ServiceOptions } from "../../../api/s
 import { type Objects, putSnapshot, record, TestClock } from "../../pipeline/snapshot/memory.ts";
 import { writeObjects } from "../../run_main.ts";
 import { startServer, type Taken, type TestServer } from "./smtp_server.ts";
+import { startWooden } from "./wooden_server.ts";
 import { DAY_MS, tokenIn } from "./world.ts";
 
 const BASE_URL = "https://carriers.example";
@@ -109,4 +110,18 @@ Deno.test("without a mail server the desk says that alerts are off, and nothing 
     await service.sweep("jobs");
     assert.equal(server.connections(), 0);
   });
+});
+
+Deno.test("a service that is told to stop does not wait for a mail server that hangs", async () => {
+  const hanging = startWooden("RCPT", "hang");
+  const logged: string[] = [];
+  const url = `smtp://127.0.0.1:${hanging.port}`;
+  const mailer = new SmtpMailer({ url, from: { name: "", address: "alerts@carriers.example" } });
+  await withService({ mailer, log: (line) => logged.push(line) }, async ({ desk, service }) => {
+    await desk.signUp({ address: "jane@b.co", dot: DOT, client: "a" });
+    await hanging.reached;
+    await service.stop();
+  });
+  await hanging.close();
+  assert.ok(logged.includes("A mail was not sent (down): CONN ECLOSED"), logged.join());
 });
