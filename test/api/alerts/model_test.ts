@@ -139,7 +139,7 @@ const commands = [
       return Promise.resolve();
     })
   ),
-  fc.tuple(which, fc.integer({ min: 1, max: 25 })).map(([p, steps]) =>
+  fc.tuple(which, fc.integer({ min: 1, max: 60 })).map(([p, steps]) =>
     command(`step(${p}, ${steps})`, async (_, { processes }) => {
       const process = processes[p]!;
       process.kv.permit(steps);
@@ -241,5 +241,5 @@ Deno.test("alerts keep to the model through deaths, races, lost leases and a mai
     }),
     { numRuns: 100, endOnFailure: false },
   );
-  assert.ok(changes > 50, `only ${changes} changes were told`);
+  assert.ok(changes > 20, `only ${changes} changes were told`);
 });
