@@ -5,9 +5,9 @@
  */
 
 import { type Kv, type KvKey, KvUnavailable } from "../state/kv.ts";
+import { NO_END_MS } from "./records.ts";
 
 const SECRET_KEY: KvKey = ["alert_secret"];
-const NO_END_MS = 100 * 365 * 24 * 3_600_000;
 const TRIES = 5;
 const HEX_DIGITS = 32;
 

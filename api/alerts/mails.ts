@@ -15,6 +15,8 @@
  * @module
  */
 
+import type { KvWrite } from "../state/kv.ts";
+import { mailboxWrite, unlinkWrites } from "./keys.ts";
 import type { Letter } from "./letters.ts";
 import { LIFE_MS, type Mailbox, type MailRecord, type Subscription } from "./records.ts";
 
@@ -22,7 +24,7 @@ import { LIFE_MS, type Mailbox, type MailRecord, type Subscription } from "./rec
 export const CLAIM_MS = 300_000;
 
 /** Mails in a row that are refused for good before a subscription ends. */
-export const MOST_BOUNCES = 3;
+const MOST_BOUNCES = 3;
 
 const FIRST_RETRY_MS = 5 * 60_000;
 const LONGEST_RETRY_MS = 6 * 3_600_000;
@@ -87,8 +89,27 @@ export function subscriptionOf(
   return mailbox?.subscriptions.find(({ id }) => id === subscription);
 }
 
-/** The mail for its next try; the pauses double. */
+/** The mail for its next try, at the latest when its time is over; the pauses double. */
 export function postponed(mail: MailRecord, now: number): MailRecord {
   const pause = Math.min(FIRST_RETRY_MS * 2 ** (mail.attempts - 1), LONGEST_RETRY_MS);
-  return { ...mail, sending_until: null, due_at: now + pause };
+  return { ...mail, sending_until: null, due_at: Math.min(now + pause, mail.created_at + LIFE_MS) };
+}
+
+/** The writes that count mails refused in a row, and end a subscription with the third. */
+export function bounceWrites(
+  mail: MailRecord,
+  { mailbox, refused }: { mailbox: Mailbox | null; refused: boolean },
+): KvWrite[] {
+  const subscription = subscriptionOf(mail, mailbox);
+  if (subscription === undefined || (!refused && subscription.bounces === 0)) return [];
+  const bounces = refused ? subscription.bounces + 1 : 0;
+  const ends = bounces >= MOST_BOUNCES;
+  const subscriptions = mailbox!.subscriptions.flatMap((one) =>
+    one !== subscription ? [one] : ends ? [] : [{ ...one, bounces }]
+  );
+  const { token } = mail;
+  return [
+    mailboxWrite(mail.mailbox, { ...mailbox!, subscriptions, token }),
+    ...(ends ? unlinkWrites(subscription) : []),
+  ];
 }

@@ -9,18 +9,10 @@ import type { Clock } from "../../pipeline/clock.ts";
 import { messageOf } from "../../pipeline/message_of.ts";
 import { abortable } from "../state/abortable.ts";
 import type { Kv, KvEntry, KvWrite } from "../state/kv.ts";
+import { MAIL_PREFIX, mailboxKey, mailKey, mailWrite } from "./keys.ts";
 import type { Mailer, Sent } from "./mailer.ts";
-import { CLAIM_MS, MOST_BOUNCES, postponed, standingOf, subscriptionOf } from "./mails.ts";
-import {
-  MAIL_PREFIX,
-  type Mailbox,
-  mailboxKey,
-  mailboxWrite,
-  mailKey,
-  type MailRecord,
-  mailWrite,
-  unlinkWrites,
-} from "./records.ts";
+import { bounceWrites, CLAIM_MS, postponed, standingOf } from "./mails.ts";
+import type { Mailbox, MailRecord } from "./records.ts";
 import { transact, type TransactParts } from "./transact.ts";
 
 /** What an {@link Outbox} is wired from. */
@@ -191,23 +183,4 @@ export class Outbox {
   #count(fate: Fate): void {
     this.counts[fate] = (this.counts[fate] ?? 0) + 1;
   }
-}
-
-/** Counts mails refused in a row, and ends a subscription with the third. */
-function bounceWrites(
-  mail: MailRecord,
-  { mailbox, refused }: { mailbox: Mailbox | null; refused: boolean },
-): KvWrite[] {
-  const subscription = subscriptionOf(mail, mailbox);
-  if (subscription === undefined || (!refused && subscription.bounces === 0)) return [];
-  const bounces = refused ? subscription.bounces + 1 : 0;
-  const ends = bounces >= MOST_BOUNCES;
-  const subscriptions = mailbox!.subscriptions.flatMap((one) =>
-    one !== subscription ? [one] : ends ? [] : [{ ...one, bounces }]
-  );
-  const { token } = mail;
-  return [
-    mailboxWrite(mail.mailbox, { ...mailbox!, subscriptions, token }),
-    ...(ends ? unlinkWrites(subscription) : []),
-  ];
 }

@@ -5,19 +5,10 @@
  */
 
 import type { KvWrite } from "../state/kv.ts";
+import { linkKey, linkWrite, mailboxWrite, mailWrite } from "./keys.ts";
 import { confirmLetter, knownLetter } from "./letters.ts";
 import { newMail, unsubscribeUrl } from "./mails.ts";
-import {
-  LIFE_MS,
-  LIMITS,
-  linkKey,
-  linkWrite,
-  type Mailbox,
-  mailboxWrite,
-  mailWrite,
-  type Seen,
-  type Subscription,
-} from "./records.ts";
+import { LIFE_MS, LIMITS, type Mailbox, type Seen, type Subscription } from "./records.ts";
 
 /** A token that stands in a link, and the hash it is found by. */
 export interface Token {
@@ -49,7 +40,11 @@ export interface Request {
  */
 export function signUpWrites(before: Mailbox, request: Request): KvWrite[] {
   const { address, dot, id, mailbox, now } = request;
-  const found = before.subscriptions.find((one) => one.address === address && one.dot === dot);
+  // In any case of letters, or one carrier would be written about twice a day.
+  const same = address.toLowerCase();
+  const found = before.subscriptions.find((one) =>
+    one.address.toLowerCase() === same && one.dot === dot
+  );
   const pending = before.subscriptions.filter(({ confirm }) => confirm !== null).length;
   const { length } = before.subscriptions;
   const full = found === undefined &&

@@ -13,24 +13,26 @@ import { type Kv, type KvEntry, KvUnavailable } from "../state/kv.ts";
 import { mailboxOf, parseAddress } from "./address.ts";
 import type { Described, LinkAnswer, SignUp, SignUpAnswer } from "./desk.ts";
 import type { KeyedHash } from "./keyed_hash.ts";
-import { seenOf } from "./news.ts";
 import {
   clientKey,
-  type ClientRecord,
   clientWrite,
+  linkKey,
+  linkWrite,
+  mailboxKey,
+  mailboxWrite,
+  unlinkWrites,
+} from "./keys.ts";
+import { seenOf } from "./news.ts";
+import {
+  type ClientRecord,
   counted,
   COUNTED_MS,
   LIMITS,
   type Link,
-  linkKey,
-  linkWrite,
   type Mailbox,
-  mailboxKey,
-  mailboxWrite,
   pruned,
   type Seen,
   type Subscription,
-  unlinkWrites,
 } from "./records.ts";
 import { signUpWrites, type Token } from "./sign_up.ts";
 import { type Step, transact } from "./transact.ts";

@@ -15,6 +15,8 @@ Deno.test("readSettings() reads each setting and drops final slashes of BASE_URL
     KV_PATH: "state/kv",
     TRUSTED_PROXY_HOPS: "2",
     RATE_LIMIT_STATE: "kv",
+    SMTP_URL: "smtps://alerts:s3cret@mail.example",
+    MAIL_FROM: "Carrier alerts <alerts@carriers.example>",
     OTHER: "x",
   };
   assert.deepEqual(readSettings(environment), {
@@ -24,6 +26,10 @@ Deno.test("readSettings() reads each setting and drops final slashes of BASE_URL
     kvPath: "state/kv",
     trustedProxyHops: 2,
     rateLimitState: "kv",
+    mail: {
+      url: "smtps://alerts:s3cret@mail.example",
+      from: { name: "Carrier alerts", address: "alerts@carriers.example" },
+    },
   });
 });
 
@@ -41,4 +47,29 @@ Deno.test("readSettings() names every variable it cannot use", () => {
   }
   assert.throws(() => readSettings({ RATE_LIMIT_STATE: "redis" }), /RATE_LIMIT_STATE: neither/);
   assert.throws(() => readSettings({ PORT: "x", BASE_URL: "y" }), /PORT: .*; BASE_URL: /);
+});
+
+Deno.test("readSettings() wants all that mails need, and repeats no password", () => {
+  const whole = {
+    SMTP_URL: "smtp://alerts:s3cret@mail.example:587",
+    MAIL_FROM: "alerts@carriers.example",
+    BASE_URL: "https://carriers.example",
+  };
+  assert.equal(readSettings(whole).mail?.url, whole.SMTP_URL);
+  assert.equal(readSettings({ MAIL_FROM: whole.MAIL_FROM }).mail, undefined);
+  const wrong = [
+    { ...whole, MAIL_FROM: "" },
+    { ...whole, BASE_URL: "" },
+    { ...whole, SMTP_URL: "http://alerts:s3cret@mail.example" },
+    { ...whole, SMTP_URL: "smtp://" },
+    { ...whole, SMTP_URL: "s3cret" },
+  ];
+  for (const environment of wrong) {
+    assert.throws(
+      () => readSettings(environment),
+      ({ message }: Error) =>
+        /^Cannot use settings: SMTP_URL: /.test(message) && !/s3c/.test(message),
+    );
+  }
+  assert.throws(() => readSettings({ ...whole, MAIL_FROM: "alerts" }), /MAIL_FROM: not an e-mail/);
 });

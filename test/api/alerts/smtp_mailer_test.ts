@@ -126,27 +126,24 @@ Deno.test("SmtpMailer.send() logs in, and blames nobody's address when it may no
   }
 });
 
-for (const instead of ["hang", "close", "421 4.3.2 going down\r\n"] as const) {
-  Deno.test(`SmtpMailer.send() knows whether a mail may have arrived when a server does "${instead.trim()}" at any step`, async () => {
+Deno.test("SmtpMailer.send() knows whether a mail may have arrived, whatever a server does at any step", async () => {
+  for (const instead of ["hang", "close", "421 4.3.2 going down\r\n"] as const) {
     await Promise.all(STEPS.map(async (step) => {
       const server = startWooden(step, instead);
       const url = `smtp://127.0.0.1:${server.port}`;
       const timeouts = instead === "hang" ? { timeouts: SHORT } : {};
       const mailer = new SmtpMailer({ url, from: FROM, ...timeouts });
-      const sent = await mailer.send(MAIL);
-      const after421 = { RCPT: "later", DATA: "later", body: "later" } as Record<string, string>;
-      const expected = instead.startsWith("421")
-        ? after421[step] ?? "down"
-        : step === "body"
-        ? "unknown"
-        : "down";
-      assert.equal(sent.outcome, expected, `${step}: ${JSON.stringify(sent)}`);
+      const { outcome } = await mailer.send(MAIL);
+      const answered = instead.startsWith("421");
+      const refused = answered && ["RCPT", "DATA", "body"].includes(step);
+      const expected = refused ? "later" : step === "body" ? "unknown" : "down";
+      assert.equal(outcome, expected, `${instead} at ${step}`);
       assert.equal(server.bodies(), step === "body" ? 1 : 0);
       await mailer.close();
       await server.close();
     }));
-  });
-}
+  }
+});
 
 Deno.test("SmtpMailer.send() is down when nobody listens", async () => {
   const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });

@@ -106,7 +106,7 @@ Deno.test("signUp() sends a mailbox no more than its mails a day, under any tag,
   const world = published();
   const { alerts } = world.process();
   for (let i = 0; i < 3 * LIMITS.mailboxMails; i++) {
-    const address = i % 2 === 0 ? "jane@b.co" : `Jane+${i % 3}@b.co`;
+    const address = i % 2 === 0 ? (i % 4 === 0 ? "JANE@b.co" : "jane@b.co") : `jane+${i % 3}@b.co`;
     const answer = await alerts.signUp({ address, dot: DOT, client: `c${i}` });
     assert.deepEqual(answer, { outcome: "accepted" });
   }
@@ -114,6 +114,9 @@ Deno.test("signUp() sends a mailbox no more than its mails a day, under any tag,
   const mails = world.mails();
   assert.ok(mails.length <= LIMITS.mailboxMails && mails.length >= 3, String(mails.length));
   assert.equal((await alerts.confirm(tokenIn(mails.at(-1)!))).outcome, "confirmed");
+  // Letters in another case are the same subscription, or one carrier would be told twice a day.
+  const spelt = world.mailboxes[0]!.subscriptions.map(({ address }) => address.toLowerCase());
+  assert.equal(new Set(spelt).size, spelt.length);
   world.clock.advance(DAY_MS);
   await alerts.signUp({ address: "jane@b.co", dot: 295012, client: "c" });
   await alerts.sweep();
@@ -167,8 +170,9 @@ Deno.test("sign-ups that race keep to the limits exactly", async () => {
           ? { address: JANE, dot: DOT, client: `c${i}` }
           : { address: `x${i}@b.co`, dot: DOT, client: "c" };
         await processes[0]!.alerts.signUp(wish);
+        // A mail that is not out yet when the next one replaces its link does not go out.
+        await processes[0]!.alerts.sweep();
       }
-      await processes[0]!.alerts.sweep();
       assert.equal(world.mails().length, most - 1);
       world.kv.options = { turn: (label) => scheduler.schedule(Promise.resolve(), label) };
       const answers = scheduler.waitFor(Promise.all(Array.from({ length: racing }, (_, i) => {

@@ -23,12 +23,14 @@ const ANSWERS: Record<Step, string> = {
 export function startWooden(at: Step, instead: "hang" | "close" | `${number} ${string}\r\n`) {
   const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   const open = new Set<Deno.Conn>();
+  const reached = Promise.withResolvers<void>();
   let bodies = 0;
 
   async function talk(connection: Deno.Conn): Promise<void> {
     const encoder = new TextEncoder();
     const say = async (step: Step): Promise<boolean> => {
       if (step !== at) return await connection.write(encoder.encode(ANSWERS[step])) > 0;
+      reached.resolve();
       if (instead === "hang") await new Promise(() => {});
       if (instead === "close") {
         connection.close();
@@ -69,6 +71,8 @@ export function startWooden(at: Step, instead: "hang" | "close" | `${number} ${s
 
   return {
     port: listener.addr.port,
+    /** Resolves when the step is reached. */
+    reached: reached.promise,
     /** Bodies that arrived whole. */
     bodies: () => bodies,
     async close(): Promise<void> {

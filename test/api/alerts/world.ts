@@ -40,6 +40,8 @@ export class FakeServer {
   /** Runs before and after a mail is handed over. */
   turn: (label: string) => Promise<void> = () => Promise.resolve();
   attempts = 0;
+  /** What became of each try. */
+  readonly fates: { id: string; outcome: Sent["outcome"] }[] = [];
 
   constructor(readonly clock: TestClock) {}
 
@@ -47,6 +49,7 @@ export class FakeServer {
     const attempt = ++this.attempts;
     await this.turn(`mail ${attempt} reaches the server`);
     const outcome = this.outcome(mail, attempt);
+    this.fates.push({ id: mail.id, outcome });
     if (outcome === "sent" || (outcome === "unknown" && attempt % 2 === 0)) {
       const day = new Date(this.clock.now()).toISOString().slice(0, 10);
       this.delivered.push({ ...mail, day });
@@ -70,6 +73,10 @@ export class World {
   readonly objects: Objects = new Map();
   readonly source = new MemorySource(this.objects);
   readonly logged: string[] = [];
+  /** All mails that were ever decided on, by id. */
+  readonly decided = new Map<string, MailRecord>();
+  /** What must not be, as it came about. */
+  readonly broken: string[] = [];
   #carriers = new Map<number, CarrierRecord>();
   #tokens = 0;
   #snapshots = 0;
@@ -78,6 +85,7 @@ export class World {
   constructor(day = "2026-10-05") {
     this.clock = new TestClock(Date.parse(`${day}T16:00:00Z`));
     this.server = new FakeServer(this.clock);
+    this.#watch();
   }
 
   /** Points at a new snapshot, in which these carriers are as given and the others as before. */
@@ -93,14 +101,29 @@ export class World {
     });
   }
 
+  /** Every mail is decided on once. */
+  #watch(): void {
+    const { entries } = this.kv;
+    const set = entries.set.bind(entries);
+    entries.set = (name, entry) => {
+      const { attempts, id } = entry.value as MailRecord;
+      if (entry.key[0] === "alert_mail" && attempts === 0) {
+        if (this.decided.has(id)) this.broken.push(`${id} decided on twice`);
+        this.decided.set(id, entry.value as MailRecord);
+      }
+      return set(name, entry);
+    };
+  }
+
   /** A process, null for one without a mail server; one that is dead hears of nothing any more. */
   process(server: FakeServer | null = this.server): Process {
     const kv = new ProcessKv(this.kv);
-    const gone = new Promise<never>(() => {});
     const mailer: Mailer = {
       send: async (mail) => {
-        const sent = kv.dead ? await gone : await server!.take(mail);
-        return kv.dead ? await gone : sent;
+        await kv.gate();
+        const sent = await server!.take(mail);
+        await kv.gate();
+        return sent;
       },
       close: () => Promise.resolve(),
     };
@@ -153,9 +176,4 @@ export class World {
 /** The token of the link in a mail. */
 export function tokenIn({ text }: Pick<Mail, "text">): string {
   return /\/alerts\/(?:confirm|unsubscribe)\/([\w-]+)/.exec(text)![1]!;
-}
-
-/** Sweeps each process until nothing changes any more. */
-export async function sweepAll(processes: readonly Process[]): Promise<void> {
-  for (const { alerts } of processes) await alerts.sweep();
 }

@@ -19,6 +19,11 @@ Deno.test("DenoKv reads, lists and commits", async () => {
       "two",
     ]);
     assert.equal((await kv.list(["l"], { limit: 1 })).length, 1);
+    const after = async (...last: string[]) =>
+      (await kv.list(["l"], { limit: 9, after: ["l", ...last] })).map(({ value }) => value);
+    assert.deepEqual(await after("1"), ["two"]);
+    assert.deepEqual(await after("0"), ["one", "two"]);
+    assert.deepEqual(await after("2"), []);
     await kv.commit({ checks: [], writes: [{ key: ["a"], delete: true }] });
     assert.deepEqual((await kv.getMany([["a"], ["l", "2"]])).map(({ value }) => value), [
       null,

@@ -74,15 +74,16 @@ export class ProcessKv implements Kv {
   }
 
   async #call<T>(work: () => Promise<T>): Promise<T> {
-    await this.#gate();
+    await this.gate();
     try {
       return await work();
     } finally {
-      await this.#gate();
+      await this.gate();
     }
   }
 
-  async #gate(): Promise<void> {
+  /** Waits for a permit, and for ever when the process is dead. */
+  async gate(): Promise<void> {
     if (this.permits > 0) this.permits--;
     else await new Promise<void>((resolve) => this.waiting.push(resolve));
     if (this.dead) await new Promise(() => {});

@@ -1,0 +1,217 @@
+import assert from "node:assert/strict";
+import { DAY_MS, HOUR_MS, MINUTE_MS, type Process, World } from "./world.ts";
+
+const DOT = 295011;
+
+async function withSubscribers(count: number): Promise<{ world: World; process: Process }> {
+  const world = new World();
+  // Their deadlines are in May.
+  const dots = Array.from({ length: count }, (_, i) => ({ dot: 1005 + 10 * i }));
+  world.publish(dots);
+  const process = world.process();
+  for (const { dot } of dots) await world.subscribe(process, { address: `x${dot}@b.co`, dot });
+  world.clock.advance(DAY_MS);
+  await process.alerts.sweep();
+  assert.deepEqual(world.mails(), []);
+  return { world, process };
+}
+
+function everyone(world: World, status: "A" | "I"): void {
+  const dots = world.mailboxes.flatMap(({ subscriptions }) => subscriptions.map(({ dot }) => dot));
+  world.publish(dots.map((dot) => ({ dot, status })));
+}
+
+Deno.test("a year of days and snapshots writes of deadlines and changes, each once", async () => {
+  const world = new World("2026-10-05");
+  world.publish([{ dot: DOT, mcs150_date: "2025-01-10" }, { dot: 295012 }]);
+  const process = world.process();
+  await world.subscribe(process, { address: "a@b.co", dot: DOT });
+  const told: string[] = [];
+  for (let day = 0; day < 365; day++) {
+    world.clock.advance(DAY_MS);
+    // The service is down on the 30th day before the deadline; a day has four sweeps.
+    if (day === 87) continue;
+    if (day % 3 === 0) world.publish(day === 150 ? [{ dot: DOT, rating: "C" }] : []);
+    for (let sweep = 0; sweep < 4; sweep++) await process.alerts.sweep();
+    told.push(...world.mails().map(({ day, subject }) => `${day} ${subject}`));
+  }
+  assert.deepEqual(told, [
+    `2027-01-02 CARRIER ${DOT} (USDOT ${DOT}): MCS-150 update due in 29 days`,
+    `2027-01-24 CARRIER ${DOT} (USDOT ${DOT}): MCS-150 update due in 7 days`,
+    `2027-01-30 CARRIER ${DOT} (USDOT ${DOT}): MCS-150 update due tomorrow`,
+    `2027-03-05 CARRIER ${DOT} (USDOT ${DOT}): rating now Conditional`,
+  ]);
+});
+
+Deno.test("a run covers all mailboxes, page after page, and costs a look nothing to speak of when there is nothing to do", async () => {
+  const { world, process } = await withSubscribers(120);
+  everyone(world, "I");
+  world.clock.advance(DAY_MS);
+  await process.alerts.sweep();
+  assert.equal(new Set(world.mails().map(({ to }) => to)).size, 120);
+  assert.equal(world.run.looked_at, 120);
+  const before = world.kv.calls.length;
+  world.clock.advance(MINUTE_MS);
+  await process.alerts.sweep();
+  assert.deepEqual(world.kv.calls.slice(before).map(({ kind }) => kind), ["getMany", "list"]);
+
+  const { commits } = world.kv;
+  world.clock.advance(DAY_MS);
+  await process.alerts.sweep();
+  assert.ok(world.kv.commits - commits < 6, "a run without news writes no mailbox");
+});
+
+Deno.test("a second snapshot of a day is looked at, and what it adds for the same carrier is told the next day", async () => {
+  const { world, process } = await withSubscribers(2);
+  const [first, second] = [1005, 1015];
+  world.clock.advance(DAY_MS);
+  world.publish([{ dot: first, status: "I" }], "2026-10-06");
+  await process.alerts.sweep();
+  world.publish([{ dot: first, rating: "U" }, { dot: second, status: "I" }], "2026-10-07");
+  await process.alerts.sweep();
+  assert.deepEqual(world.mails().map(({ subject }) => subject.replace(/.*: /, "")), [
+    "now inactive",
+    "now inactive",
+  ]);
+  world.clock.advance(DAY_MS);
+  await process.alerts.sweep();
+  assert.deepEqual(world.mails().map(({ subject }) => subject.replace(/.*: /, "")), [
+    "rating now Unsatisfactory",
+  ]);
+});
+
+Deno.test("a run that its process did not end goes on at its cursor in another, once the lease is over", async () => {
+  const { world, process } = await withSubscribers(120);
+  everyone(world, "I");
+  world.clock.advance(DAY_MS);
+  // Dies at the 40th commit of the run.
+  let commits = 0;
+  world.kv.options = {
+    turn: (label) => {
+      if (/commit \d+ is answered/.test(label) && ++commits === 40) process.kv.dead = true;
+      return Promise.resolve();
+    },
+  };
+  void process.alerts.sweep();
+  for (let i = 0; !process.kv.dead; i++) {
+    assert.ok(i < 1_000);
+    await new Promise((resolve) => setTimeout(resolve));
+  }
+  world.kv.options = {};
+  const { cursor } = world.run;
+  assert.notEqual(cursor, null);
+  const other = world.process();
+  await other.alerts.sweep();
+  assert.equal(world.run.finished_at, null);
+  world.clock.advance(MINUTE_MS);
+  await other.alerts.sweep();
+  assert.notEqual(world.run.finished_at, null);
+  const mails = world.mails();
+  assert.equal(mails.length, 120);
+  assert.equal(new Set(mails.map(({ to }) => to)).size, 120);
+  assert.equal(world.run.mails, 120);
+});
+
+Deno.test("a run that is stopped is handed on at once", async () => {
+  const { world, process } = await withSubscribers(60);
+  everyone(world, "I");
+  world.clock.advance(DAY_MS);
+  let reads = 0;
+  let stopped: Promise<void> | undefined;
+  world.source.fault = (_read, path) => {
+    if (path.includes("/carriers/") && ++reads === 3) stopped ??= process.alerts.stop();
+    return null;
+  };
+  await process.alerts.sweep();
+  await stopped;
+  assert.equal(world.run.finished_at, null);
+  world.source.fault = () => null;
+  await world.process().alerts.sweep();
+  assert.notEqual(world.run.finished_at, null);
+  assert.equal(world.mails().length, 60);
+});
+
+Deno.test("a run is overtaken by a newer snapshot, and says nothing twice", async () => {
+  const { world, process } = await withSubscribers(60);
+  everyone(world, "I");
+  world.clock.advance(DAY_MS);
+  const other = world.process();
+  let reads = 0;
+  let overtaking: Promise<void> | undefined;
+  world.source.fault = (_read, path) => {
+    if (path.includes("g2/carriers/") && ++reads === 5) {
+      world.publish([], "2026-12-01");
+      overtaking ??= other.alerts.sweep();
+    }
+    return null;
+  };
+  await process.alerts.sweep();
+  await overtaking;
+  assert.equal(world.run.snapshot_id, "g3");
+  assert.notEqual(world.run.finished_at, null);
+  const mails = world.mails();
+  assert.deepEqual([mails.length, new Set(mails.map(({ to }) => to)).size], [60, 60]);
+});
+
+Deno.test("a carrier that cannot be read is looked at the next day, and holds nobody up", async () => {
+  const { world, process } = await withSubscribers(60);
+  everyone(world, "I");
+  world.clock.advance(DAY_MS);
+  world.source.fault = (_read, path) => path.endsWith("/carriers/10.json.gz") ? "error" : null;
+  await process.alerts.sweep();
+  assert.equal(world.mails().length, 50);
+  assert.ok(world.logged.some((line) => /50 mails, 10 carriers could not be read/.test(line)));
+  world.source.fault = () => null;
+  await process.alerts.sweep();
+  assert.equal(world.mails().length, 0);
+  world.clock.advance(DAY_MS);
+  await process.alerts.sweep();
+  assert.equal(world.mails().length, 10);
+});
+
+Deno.test("a snapshot that is gone is tried for some minutes, and a new one makes up for it", async () => {
+  const { world, process } = await withSubscribers(3);
+  everyone(world, "I");
+  world.clock.advance(DAY_MS);
+  world.source.fault = (_read, path) => path.includes("/carriers/") ? "missing" : null;
+  for (let minute = 0; minute < 3; minute++) {
+    await process.alerts.sweep();
+    world.clock.advance(MINUTE_MS);
+  }
+  assert.equal(world.run.finished_at, null);
+  world.source.fault = () => null;
+  await process.alerts.sweep();
+  assert.equal(world.mails().length, 3);
+
+  world.clock.advance(DAY_MS);
+  world.source.fault = (_read, path) => path.includes("/carriers/") ? "missing" : null;
+  for (let minute = 0; minute < 10; minute++) {
+    await process.alerts.sweep();
+    world.clock.advance(MINUTE_MS);
+  }
+  assert.notEqual(world.run.finished_at, null);
+  assert.equal(world.run.unread, 3);
+});
+
+Deno.test("a carrier that is not in the census any more is not written about", async () => {
+  const { world, process } = await withSubscribers(1);
+  const bare = new World();
+  bare.publish([{ dot: 5 }], "2026-12-01");
+  for (const [path, bytes] of bare.objects) world.objects.set(path, bytes);
+  world.clock.advance(DAY_MS);
+  await process.alerts.sweep();
+  assert.notEqual(world.run.finished_at, null);
+  assert.deepEqual(world.mails(), []);
+});
+
+Deno.test("the day of a run is New York's", async () => {
+  // 03:30 UTC on 2 January is still the day before in New York: 30 days before the deadline.
+  const world = new World("2026-12-31");
+  world.publish([{ dot: DOT, mcs150_date: "2025-01-10" }]);
+  const process = world.process();
+  await world.subscribe(process, { address: "a@b.co", dot: DOT });
+  world.clock.advance(35 * HOUR_MS + 30 * MINUTE_MS);
+  await process.alerts.sweep();
+  assert.match(world.mails()[0]!.subject, /in 30 days$/);
+  assert.equal(world.run.day, "2027-01-01");
+});

@@ -1,0 +1,120 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import type { KvFault } from "../state/fake_kv.ts";
+import { DAY_MS, HOUR_MS, type Process, World } from "./world.ts";
+
+const DOTS = [1005, 1015, 1025, 2005, 2015];
+
+/** Five subscriptions, each with a change to tell on a new day. */
+async function withNews(): Promise<{ world: World; processes: Process[] }> {
+  const world = new World();
+  world.publish(DOTS.map((dot) => ({ dot })));
+  const processes = [world.process(), world.process()];
+  for (const dot of DOTS) {
+    await world.subscribe(processes[0]!, { address: `x${dot % 3}@b.co`, dot });
+  }
+  world.clock.advance(DAY_MS);
+  world.publish(DOTS.map((dot) => ({ dot, status: "I" })));
+  world.server.fates.length = 0;
+  return { world, processes };
+}
+
+/** What was handed to the server: each mail once at most. Returns how many. */
+function handedOver(world: World): number {
+  assert.deepEqual(world.broken, []);
+  const ids = world.server.fates.filter(({ outcome }) =>
+    outcome === "sent" || outcome === "unknown"
+  )
+    .map(({ id }) => id);
+  assert.equal(new Set(ids).size, ids.length, `twice: ${ids}`);
+  return ids.length;
+}
+
+/** Mails that the log counts as unknown. */
+function unknownOf({ logged }: World): number {
+  const counts = [...logged.join().matchAll(/(\d+) unknown/g)];
+  return counts.reduce((sum, [, count]) => sum + Number(count), 0);
+}
+
+async function finish(world: World): Promise<void> {
+  const { alerts } = world.process();
+  for (let hour = 0; hour < 60; hour++) {
+    await alerts.sweep();
+    world.clock.advance(HOUR_MS);
+  }
+  assert.deepEqual(world.waiting, []);
+  const seen = world.mailboxes.flatMap(({ subscriptions }) => subscriptions);
+  assert.deepEqual(seen.map(({ seen }) => seen.status), DOTS.map(() => "inactive"));
+}
+
+Deno.test("runners that race for a run and for its mails write each mail once", async () => {
+  let unknown = 0;
+  await fc.assert(
+    fc.asyncProperty(
+      fc.scheduler(),
+      fc.array(fc.constantFrom(0, 0, 0, 0, 0, 0, 0, 20_000, 61_000, 301_000), {
+        minLength: 5,
+        maxLength: 40,
+      }),
+      async (scheduler, jumps) => {
+        const { world, processes } = await withNews();
+        let turns = 0;
+        const turn = async (label: string): Promise<void> => {
+          await scheduler.schedule(Promise.resolve(), label);
+          // Leases and claims end in the middle of whatever goes on.
+          world.clock.advance(jumps[turns++ % jumps.length]!);
+        };
+        world.kv.options = { turn };
+        world.server.turn = turn;
+        await scheduler.waitFor(Promise.all(processes.map(async ({ alerts }) => {
+          for (let round = 0; round < 3; round++) await alerts.sweep();
+        })));
+        world.kv.options = {};
+        world.server.turn = () => Promise.resolve();
+        await finish(world);
+        const count = handedOver(world);
+        assert.ok(count + unknownOf(world) >= DOTS.length, "a mail was lost and not counted");
+        unknown += unknownOf(world);
+      },
+    ),
+    { numRuns: 100 },
+  );
+  assert.ok(unknown > 5, `only ${unknown} claims ended before their time`);
+});
+
+for (const fault of ["error", "lost", "conflict"] satisfies KvFault[]) {
+  for (const lasting of [false, true]) {
+    const how = lasting ? "from the n-th call of the store on" : "at the n-th call of the store";
+    Deno.test(`each mail goes out once with "${fault}" ${how}, for every n`, async () => {
+      let uncounted = 0;
+      for (let n = 1;; n++) {
+        const { world, processes } = await withNews();
+        const before = world.kv.calls.length;
+        let hit = false;
+        world.kv.options = {
+          fault: ({ number }) => {
+            if (number - before < n || (number - before > n && !lasting)) return undefined;
+            hit = true;
+            return fault;
+          },
+        };
+        await processes[0]!.alerts.sweep();
+        world.kv.options = {};
+        await finish(world);
+        const unknown = unknownOf(world);
+        const count = handedOver(world);
+        // A claim whose end could not be written counts as unknown, though the mail went out.
+        assert.ok(count <= DOTS.length && count + unknown >= DOTS.length, `${count} n=${n}`);
+        if (!lasting) assert.equal(count, DOTS.length, `n=${n}`);
+        uncounted += unknown;
+        if (!hit) {
+          assert.ok(n > 15, `only ${n} calls`);
+          break;
+        }
+        if (lasting && n > 60) break;
+      }
+      // One failure alone is always got over.
+      if (!lasting) assert.equal(uncounted, 0);
+    });
+  }
+}

@@ -1,0 +1,127 @@
+import assert from "node:assert/strict";
+import type { AlertsDesk } from "../../../api/alerts/desk.ts";
+import { SmtpMailer } from "../../../api/alerts/smtp_mailer.ts";
+import { createService, type Service, type ServiceOptions } from "../../../api/service.ts";
+import { type Objects, putSnapshot, record, TestClock } from "../../pipeline/snapshot/memory.ts";
+import { writeObjects } from "../../run_main.ts";
+import { startServer, type Taken, type TestServer } from "./smtp_server.ts";
+import { startWooden } from "./wooden_server.ts";
+import { DAY_MS, tokenIn } from "./world.ts";
+
+const BASE_URL = "https://carriers.example";
+const DOT = 295011;
+
+interface Place {
+  service: Service;
+  desk: AlertsDesk;
+  clock: TestClock;
+  server: TestServer;
+  publish(status: "A" | "I", dataDate: string): Promise<void>;
+}
+
+async function withService(
+  options: Partial<ServiceOptions>,
+  work: (place: Place) => Promise<void>,
+): Promise<void> {
+  const folder = await Deno.makeTempDir();
+  const server = await startServer();
+  const clock = new TestClock();
+  let desk: AlertsDesk | undefined;
+  const url = `smtp://127.0.0.1:${server.port}`;
+  const from = { name: "Carrier alerts", address: "alerts@carriers.example" };
+  let generation = 0;
+  async function publish(status: "A" | "I", dataDate: string): Promise<void> {
+    const objects: Objects = new Map();
+    const legal_name = "SOME \u202ECARRIER\r\nBcc: x@b.co";
+    const carriers = [record(DOT, { status, legal_name })];
+    putSnapshot(objects, { id: `g${++generation}`, carriers, dataDate });
+    await writeObjects(objects, folder);
+  }
+  await publish("A", "2026-10-03");
+  const service = createService({
+    snapshotUrl: folder,
+    baseUrl: BASE_URL,
+    kvPath: ":memory:",
+    countInStore: false,
+    proxyHops: 0,
+    mailer: new SmtpMailer({ url, from }),
+    clock,
+    log: (line) => assert.doesNotMatch(line, /@/),
+    mounts: ({ alerts }) => {
+      desk = alerts;
+      return [];
+    },
+    ...options,
+  });
+  try {
+    await work({ service, desk: desk!, clock, server, publish });
+  } finally {
+    await service.close();
+    await server.close();
+    await Deno.remove(folder, { recursive: true });
+  }
+}
+
+/** The next mail, which somebody has been told to send. */
+async function nextMail({ server, service }: Place): Promise<Taken> {
+  await service.sweep("alerts");
+  assert.equal(server.taken.length, 1);
+  return server.taken.pop()!;
+}
+
+Deno.test("a subscriber confirms, hears of a change once, and leaves with one click", async () => {
+  await withService({}, async (place) => {
+    const { desk, clock, server, service, publish } = place;
+    assert.equal(desk.enabled, true);
+    const wish = { address: "jane@bücher.example", dot: DOT, client: "a" };
+    assert.deepEqual(await desk.signUp(wish), { outcome: "accepted" });
+    const asked = await nextMail(place);
+    assert.deepEqual(asked.to, ["jane@bücher.example"]);
+    const confirmed = await desk.confirm(tokenIn({ text: asked.mail.text! }));
+    assert.deepEqual(confirmed, { outcome: "confirmed", dot: DOT });
+
+    clock.advance(DAY_MS);
+    await publish("I", "2026-10-06");
+    const told = await nextMail(place);
+    assert.equal(told.mail.subject, `SOME CARRIER Bcc: x@b.co (USDOT ${DOT}): now inactive`);
+    assert.deepEqual(told.to, ["jane@bücher.example"]);
+    assert.match(told.mail.messageId!, /^<[0-9a-f-]{36}-2026-10-06@carriers\.example>$/);
+    await service.sweep("alerts");
+    assert.equal(server.taken.length, 0);
+
+    const header = told.mail.headers.find(({ key }) => key === "list-unsubscribe")!.value;
+    const [, token] = /^<https:\/\/carriers\.example\/alerts\/unsubscribe\/([\w-]+)>$/.exec(
+      header,
+    )!;
+    assert.deepEqual(await desk.unsubscribe(token!), { outcome: "unsubscribed", dot: DOT });
+    clock.advance(DAY_MS);
+    await publish("A", "2026-10-07");
+    await service.sweep("alerts");
+    assert.equal(server.taken.length, 0);
+  });
+});
+
+Deno.test("without a mail server the desk says that alerts are off, and nothing is swept", async () => {
+  await withService({ mailer: null }, async ({ desk, service, server }) => {
+    assert.equal(desk.enabled, false);
+    const wish = { address: "jane@b.co", dot: DOT, client: "a" };
+    assert.deepEqual(await desk.signUp(wish), { outcome: "off" });
+    await service.sweep("alerts");
+    await service.sweep("jobs");
+    assert.equal(server.connections(), 0);
+  });
+});
+
+Deno.test("a service that is told to stop does not wait for a mail server that hangs", async () => {
+  const hanging = startWooden("RCPT", "hang");
+  const logged: string[] = [];
+  const url = `smtp://127.0.0.1:${hanging.port}`;
+  const mailer = new SmtpMailer({ url, from: { name: "", address: "alerts@carriers.example" } });
+  await withService({ mailer, log: (line) => logged.push(line) }, async ({ desk, service }) => {
+    await desk.signUp({ address: "jane@b.co", dot: DOT, client: "a" });
+    await hanging.reached;
+    await service.stop();
+  });
+  await hanging.close();
+  assert.ok(logged.includes("A mail was not sent (down): CONN ECLOSED"), logged.join());
+});
