@@ -6,12 +6,13 @@
 
 import { ServiceError } from "../../api/operations/errors.ts";
 import { JOB_LIMITS } from "../../api/operations/jobs.ts";
+import { counted } from "../../pipeline/report/plain.ts";
 import { readList } from "../list/read_list.ts";
 import { MOST_BYTES, readUpload, textOf, type Upload } from "../list/upload.ts";
 import type { Page, PageRoute } from "../page.ts";
 import { describedBy, FieldError, Hint } from "../parts/field.tsx";
 
-const MOST = JOB_LIMITS.maxItems.toLocaleString("en-US");
+const MOST = counted(JOB_LIMITS.maxItems);
 
 /** The form. */
 export const bulkRoute: PageRoute = {

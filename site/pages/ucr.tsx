@@ -12,6 +12,7 @@ import { ucrFee } from "../../api/operations/ucr_fee.ts";
 import { formatForPeople } from "../../api/rules/calendar.ts";
 import type { UcrBracket, UcrFee } from "../../api/rules/schemas.ts";
 import { DEFAULT_UCR_YEAR, openUcrYears, UCR_TABLES, UCR_YEARS } from "../../api/rules/ucr.ts";
+import { counted } from "../../pipeline/report/plain.ts";
 import type { PageRoute, Visit } from "../page.ts";
 import { describedBy, Field, FieldError } from "../parts/field.tsx";
 
@@ -27,7 +28,7 @@ export const ucrRoute: PageRoute = {
     const { fee, problem } = asked ? await feeOf(visit) : {};
     const year = fee?.year ?? DEFAULT_UCR_YEAR;
     return {
-      title: fee === undefined ? "UCR fee" : `UCR fee of ${counted(fee.vehicles)}, ${fee.year}`,
+      title: fee === undefined ? "UCR fee" : `UCR fee of ${fleet(fee.vehicles)}, ${fee.year}`,
       description:
         "The Unified Carrier Registration fee by fleet size, with the whole table and who pays.",
       status: problem?.status ?? 200,
@@ -100,7 +101,7 @@ function Result({ fee }: { fee: UcrFee }) {
       <dl class="facts">
         <div>
           <dt>Fleet</dt>
-          <dd>{counted(vehicles)}</dd>
+          <dd>{fleet(vehicles)}</dd>
         </div>
         <div>
           <dt>Bracket</dt>
@@ -204,16 +205,14 @@ function WhoPays() {
 }
 
 function range({ min_vehicles, max_vehicles }: UcrBracket): string {
-  const from = min_vehicles.toLocaleString("en-US");
-  return max_vehicles === null
-    ? `${from} or more`
-    : `${from} to ${max_vehicles.toLocaleString("en-US")}`;
+  const from = counted(min_vehicles);
+  return max_vehicles === null ? `${from} or more` : `${from} to ${counted(max_vehicles)}`;
 }
 
-function counted(vehicles: number): string {
-  return vehicles === 1 ? "1 vehicle" : `${vehicles.toLocaleString("en-US")} vehicles`;
+function fleet(vehicles: number): string {
+  return vehicles === 1 ? "1 vehicle" : `${counted(vehicles)} vehicles`;
 }
 
 function dollars(amount: number): string {
-  return `$${amount.toLocaleString("en-US")}`;
+  return `$${counted(amount)}`;
 }

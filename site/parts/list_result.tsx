@@ -5,6 +5,7 @@
  */
 
 import { formatForPeople, newYorkToday } from "../../api/rules/calendar.ts";
+import { counted } from "../../pipeline/report/plain.ts";
 import { type Arrangement, countVerdicts, queryOf, type Show } from "../list/arrange.ts";
 import type { FoundList } from "../list/lists.ts";
 import { type ResultRow, type Verdict, VERDICTS } from "../list/result_row.ts";
@@ -32,7 +33,7 @@ export function ListResult({ list, asked, arranged, landed }: ListResultProps) {
     <>
       <h1>
         {numbers(job.total)} checked,{" "}
-        {clear === rows.length ? "no issue found" : `${grouped(rows.length - clear)} to look at`}
+        {clear === rows.length ? "no issue found" : `${counted(rows.length - clear)} to look at`}
       </h1>
       <p class="lede">
         Public files of {formatForPeople(job.snapshot.data_date)}. “{VERDICTS.clear
@@ -73,7 +74,7 @@ function WrongRows({ list: { job, wrong } }: { list: FoundList }) {
   return (
     <div class="notice warn">
       <p>
-        {wrong.length === 1 ? "1 row holds" : `${grouped(wrong.length)} rows hold`}{" "}
+        {wrong.length === 1 ? "1 row holds" : `${counted(wrong.length)} rows hold`}{" "}
         no USDOT number and could not be checked:
       </p>
       <ul>
@@ -85,7 +86,7 @@ function WrongRows({ list: { job, wrong } }: { list: FoundList }) {
       </ul>
       {wrong.length > NAMED && (
         <p>
-          <a href={`/bulk/${job.id}?show=wrong`}>See all {grouped(wrong.length)}</a>
+          <a href={`/bulk/${job.id}?show=wrong`}>See all {counted(wrong.length)}</a>
         </p>
       )}
     </div>
@@ -98,7 +99,7 @@ function Filter(
   const here = asked.show === show ? { "aria-current": "true" } : {};
   // An empty address would be this one.
   const href = queryOf({ ...asked, show, page: 1 }) || "?";
-  return <a href={href} {...here}>{words} ({grouped(count)})</a>;
+  return <a href={href} {...here}>{words} ({counted(count)})</a>;
 }
 
 function whatWasRead({ column }: FoundList): string {
@@ -120,9 +121,5 @@ function keptUntil(ms: number): string {
 }
 
 function numbers(count: number): string {
-  return count === 1 ? "1 number" : `${grouped(count)} numbers`;
-}
-
-function grouped(count: number): string {
-  return count.toLocaleString("en-US");
+  return count === 1 ? "1 number" : `${counted(count)} numbers`;
 }

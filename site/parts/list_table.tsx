@@ -5,6 +5,7 @@
  */
 
 import { formatForPeople } from "../../api/rules/calendar.ts";
+import { counted } from "../../pipeline/report/plain.ts";
 import { type Arrangement, queryOf, type Sort } from "../list/arrange.ts";
 import { type ResultRow, VERDICTS } from "../list/result_row.ts";
 
@@ -33,8 +34,8 @@ export function ListTable(
         <table class="rows" {...pages === 1 ? { "data-whole": true } : {}}>
           <caption>
             {pages === 1
-              ? `${count.toLocaleString("en-US")} rows`
-              : `Page ${asked.page} of ${pages}, ${count.toLocaleString("en-US")} rows`}
+              ? `${counted(count)} rows`
+              : `Page ${asked.page} of ${pages}, ${counted(count)} rows`}
           </caption>
           <thead>
             <tr>

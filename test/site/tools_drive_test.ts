@@ -1,0 +1,272 @@
+import assert from "node:assert/strict";
+import { Buffer } from "node:buffer";
+import { parse } from "csv-parse/sync";
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import { SYSTEM_CLOCK } from "../../pipeline/clock.ts";
+import { note } from "../../pipeline/out.ts";
+import { openSource } from "../../pipeline/snapshot/open_source.ts";
+import { SnapshotReader } from "../../pipeline/snapshot/reader.ts";
+import type { Source } from "../../pipeline/snapshot/source.ts";
+import { hasChromium, startChromium, violations } from "../chromium.ts";
+import { startSite, withSample } from "./service.ts";
+
+const ignore = !hasChromium();
+if (ignore) note("Not driven: calculators and lists, for no Chromium was found (/usr/bin)");
+
+/** 200 numbers, some of them of nobody. */
+const DOTS = Array.from(
+  { length: 200 },
+  (_, i) => i < 3 ? [286764, 295017, 1821][i]! : 90_000_000 + i,
+);
+const LIST = DOTS.join("\n");
+const FILE = {
+  name: "carriers.csv",
+  mimeType: "text/csv",
+  buffer: Buffer.from("Rate,USDOT\r\n" + DOTS.map((dot) => `3,${dot}\r\n`).join("")),
+};
+
+const WIDE = { width: 1200, height: 900 };
+const NARROW = { width: 360, height: 780 };
+
+/** What every drive works with. */
+interface Drive {
+  address: string;
+  /** A page of its own, whose complaints fail the step. */
+  open(options?: BrowserContextOptions): Promise<Page>;
+}
+
+/** The rows of the file that a page gives back when it is told to. */
+async function downloaded(
+  page: Page,
+  tell: () => Promise<void>,
+): Promise<Record<string, string>[]> {
+  const [download] = await Promise.all([page.waitForEvent("download"), tell()]);
+  assert.match(download.suggestedFilename(), /^usdot-check-[\d-]+\.csv$/);
+  return parse(await Deno.readTextFile(await download.path()), { bom: true, columns: true });
+}
+
+function checkRows(rows: Record<string, string>[]): void {
+  assert.deepEqual(rows.map(({ dot }) => Number(dot)), DOTS);
+  assert.equal(rows[0]!.name, "GENERAL TRANSPORT INC");
+}
+
+/** What a page must be at any width and in any colours. */
+async function checkLooks(page: Page, where: string): Promise<void> {
+  for (const colorScheme of ["light", "dark"] as const) {
+    for (const size of [WIDE, NARROW]) {
+      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+      await page.setViewportSize(size);
+      const { width } = size;
+      const found = await violations(page);
+      assert.deepEqual(found, [], `${where}, ${colorScheme}, ${width}`);
+      const scrolled = await page.evaluate("document.documentElement.scrollWidth") as number;
+      assert.ok(scrolled <= width, `${where} scrolls sideways at ${width}: ${scrolled}`);
+    }
+  }
+}
+
+const DRIVES: Record<string, (drive: Drive) => Promise<void>> = {
+  async "a list of 200 by keyboard only: paste, send, download"({ address, open }) {
+    const page = await open();
+    await page.goto(`${address}/bulk`);
+    await page.keyboard.insertText(LIST);
+    for (const key of ["Tab", "Tab", "Enter"]) await page.keyboard.press(key);
+    await page.getByRole("heading", { level: 1, name: "200 numbers checked" }).waitFor();
+    checkRows(await downloaded(page, () => page.keyboard.press("Enter")));
+  },
+
+  async "a list of 200 as a file, without scripts"({ address, open }) {
+    const page = await open({ javaScriptEnabled: false });
+    await page.goto(`${address}/bulk`);
+    await page.getByLabel("Or choose a file").setInputFiles(FILE);
+    await page.getByRole("button", { name: "Check the list" }).click();
+    // The page looks again by itself until it is there.
+    await page.getByRole("heading", { level: 1, name: "200 numbers checked" }).waitFor();
+    checkRows(await downloaded(page, () => page.getByText("Download the CSV file").click()));
+    await page.getByRole("link", { name: /^Not in the census/ }).click();
+    await page.getByRole("link", { name: "USDOT", exact: true }).click();
+    await page.waitForURL(/sort=dot&show=missing/);
+    assert.equal(await page.locator("th[aria-sort=ascending]").innerText(), "USDOT");
+  },
+
+  async "a list dropped on the page is sent, and its table is put in order where it stands"(
+    { address, open },
+  ) {
+    const page = await open();
+    await page.goto(`${address}/bulk`);
+    await page.getByText("You can also drop a file").waitFor();
+    await page.evaluate(`
+      const data = new DataTransfer();
+      data.items.add(new File([${JSON.stringify(FILE.buffer.toString())}], "carriers.csv"));
+      document.body.dispatchEvent(
+        new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }),
+      );
+    `);
+    await page.getByRole("heading", { level: 1, name: "200 numbers checked" }).waitFor();
+    const url = page.url();
+    const names = (): Promise<string[]> => page.locator("tbody td:nth-child(3)").allInnerTexts();
+    const before = await names();
+    await page.getByRole("link", { name: "Name", exact: true }).click();
+    assert.equal(await page.locator("th[aria-sort]").getAttribute("aria-sort"), "ascending");
+    const { compare } = new Intl.Collator("en", { numeric: true });
+    assert.deepEqual(await names(), before.toSorted(compare));
+    await page.getByRole("link", { name: "Name", exact: true }).press("Enter");
+    assert.equal(await page.locator("th[aria-sort]").getAttribute("aria-sort"), "descending");
+    assert.equal(page.url(), url);
+  },
+
+  async "a list that cannot be read is told beside its field, and the text is kept"(
+    { address, open },
+  ) {
+    const page = await open({ javaScriptEnabled: false });
+    await page.goto(`${address}/bulk`);
+    await page.getByLabel("Paste USDOT numbers").fill("nothing here");
+    await page.getByRole("button", { name: "Check the list" }).click();
+    await page.getByText("Cannot find a USDOT number in this list.").waitFor();
+    assert.equal(await page.getByLabel("Paste USDOT numbers").inputValue(), "nothing here");
+  },
+
+  async "a file that is too big is told before it is sent"({ address, open }) {
+    const page = await open();
+    await page.goto(`${address}/bulk`);
+    const buffer = Buffer.alloc(5 * 1024 * 1024, "1\n");
+    await page.getByLabel("Or choose a file").setInputFiles({ ...FILE, buffer });
+    await page.getByRole("button", { name: "Check the list" }).click();
+    await page.getByRole("alert").getByText("This file is too big").waitFor();
+  },
+
+  async "the MCS-150 date by keyboard, and its calendar file, with and without scripts"(
+    { address, open },
+  ) {
+    for (const javaScriptEnabled of [true, false]) {
+      const page = await open({ javaScriptEnabled });
+      await page.goto(`${address}/mcs150`);
+      await page.getByLabel("USDOT number", { exact: true }).focus();
+      await page.keyboard.type("286764");
+      await page.keyboard.press("Enter");
+      await page.getByRole("heading", { name: "USDOT 286764: due by 30 April 2028" }).waitFor();
+      const [download] = await Promise.all([
+        page.waitForEvent("download"),
+        page.getByText("Add to a calendar").press("Enter"),
+      ]);
+      assert.equal(download.suggestedFilename(), "mcs150-286764.ics");
+      assert.match(await Deno.readTextFile(await download.path()), /^BEGIN:VCALENDAR\r\n/);
+    }
+  },
+
+  async "the UCR fee by keyboard, with and without scripts"({ address, open }) {
+    for (const javaScriptEnabled of [true, false]) {
+      const page = await open({ javaScriptEnabled });
+      await page.goto(`${address}/ucr`);
+      await page.getByLabel("Commercial vehicles").focus();
+      await page.keyboard.type("25");
+      await page.keyboard.press("Enter");
+      await page.getByRole("heading", { name: "$1,163 for 2027" }).waitFor();
+    }
+  },
+
+  async "every page of calculators and lists is well at any width, in light and dark"(
+    { address, open },
+  ) {
+    const page = await open();
+    await page.goto(`${address}/bulk`);
+    await checkLooks(page, "/bulk");
+    const mixed = `${DOTS.slice(0, 9).join("\n")}\nnobody\n<b>x</b>`;
+    await page.getByLabel("Paste USDOT numbers").fill(mixed);
+    await page.getByRole("button", { name: "Check the list" }).click();
+    await page.getByRole("heading", { level: 1, name: "9 numbers checked" }).waitFor();
+    await checkLooks(page, "a result");
+    const paths = [
+      "/mcs150",
+      "/mcs150?dot=286764&filed=2020-01-01",
+      "/ucr?vehicles=4",
+    ];
+    for (const path of paths) {
+      await page.goto(address + path);
+      await checkLooks(page, path);
+    }
+  },
+};
+
+Deno.test({ ignore, name: "calculators and lists in Chromium" }, async (t) => {
+  await withSample(async (folder) => {
+    const browser = await startChromium();
+    try {
+      await using site = startSite(folder);
+      for (const [name, drive] of Object.entries(DRIVES)) {
+        await t.step(name, () => driven(browser, { address: site.address, drive }));
+      }
+      await t.step(
+        "progress is told as it comes, with scripts and without",
+        () => driveSlowly(folder, browser),
+      );
+      assert.deepEqual(site.logged, []);
+    } finally {
+      await browser.close();
+    }
+  });
+});
+
+async function driven(
+  browser: Browser,
+  { address, drive }: { address: string; drive: (drive: Drive) => Promise<void> },
+): Promise<void> {
+  const complaints: string[] = [];
+  const pages: Page[] = [];
+  try {
+    await drive({
+      address,
+      async open(options) {
+        const page = await browser.newPage({ viewport: WIDE, ...options });
+        pages.push(page);
+        page.on("pageerror", (error) => complaints.push(String(error)));
+        page.on("console", (message) => {
+          // Chromium says so of any page with such a status, also one that is meant to have it.
+          const told = /status of 400/.test(message.text());
+          if (message.type() === "error" && !told) complaints.push(message.text());
+        });
+        return page;
+      },
+    });
+  } finally {
+    for (const page of pages) await page.close();
+  }
+  assert.deepEqual(complaints, []);
+}
+
+/** A service whose carriers cannot be read until the gate is opened. */
+async function driveSlowly(folder: string, browser: Browser): Promise<void> {
+  for (const javaScriptEnabled of [true, false]) {
+    const gate = Promise.withResolvers<void>();
+    const source = gated(openSource(folder), gate.promise);
+    const reader = new SnapshotReader(source, { clock: SYSTEM_CLOCK });
+    await using site = startSite(folder, { reader });
+    await driven(browser, {
+      address: site.address,
+      async drive({ address, open }) {
+        const page = await open({ javaScriptEnabled });
+        await page.goto(`${address}/bulk`);
+        await page.getByLabel("Paste USDOT numbers").fill(LIST);
+        await page.getByRole("button", { name: "Check the list" }).click();
+        await page.getByRole("progressbar", { name: "Numbers checked" }).waitFor();
+        await page.getByText("0 of 200 checked").waitFor();
+        if (javaScriptEnabled) {
+          assert.equal(await page.locator("p[role=status]").count(), 1);
+          assert.deepEqual(await violations(page), []);
+        }
+        gate.resolve();
+        await page.getByRole("heading", { level: 1, name: "200 numbers checked" }).waitFor();
+      },
+    });
+  }
+}
+
+function gated(source: Source, opened: Promise<void>): Source {
+  return {
+    name: source.name,
+    async get(path, signal) {
+      if (path.includes("/carriers/")) await opened;
+      return await source.get(path, signal);
+    },
+  };
+}
