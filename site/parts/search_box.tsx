@@ -10,7 +10,12 @@ import { MAX_QUERY_LENGTH } from "../../pipeline/search/query.ts";
 export function SearchBox({ compact, query }: { compact?: boolean; query: string }) {
   const id = compact ? "q-head" : "q";
   return (
-    <form class={compact ? "search compact" : "search"} role="search" action="/search">
+    <form
+      class={compact ? "search compact" : "search"}
+      role="search"
+      action="/search"
+      {...compact ? { "aria-label": "From any page" } : {}}
+    >
       <label for={id}>{compact ? "Look up" : "USDOT number, MC number or name"}</label>
       <div class="row">
         <div class="grow">
