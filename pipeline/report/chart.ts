@@ -30,7 +30,8 @@ interface Row {
 /** The part of a DOM that is used here. */
 interface DrawnElement {
   outerHTML: string;
-  querySelectorAll(selector: string): Iterable<{ remove(): void }>;
+  querySelectorAll(selector: string): Iterable<DrawnElement>;
+  remove(): void;
   removeAttribute(name: string): void;
   setAttribute(name: string, value: string): void;
 }
@@ -53,6 +54,8 @@ export function drawFigure(figure: Figure): string {
   // Plot puts a style sheet into each drawing; the page has its own.
   for (const style of svg.querySelectorAll("style")) style.remove();
   for (const name of ["height", "width"]) svg.removeAttribute(name);
+  // A group has no role that could bear a name; the drawing as a whole has one.
+  for (const group of svg.querySelectorAll("g")) group.removeAttribute("aria-label");
   // An attribute, for a page may forbid styles of single elements.
   svg.setAttribute("font-size", String(FONT_SIZE));
   svg.setAttribute("role", "img");

@@ -54,7 +54,7 @@ function below(schema: JsonSchema, { schemas, prefix }: Place): Member[] {
 function read(schema: JsonSchema, schemas: Schemas): { core: JsonSchema; words: string } {
   const options = schema.anyOf as JsonSchema[] | undefined;
   const core = options?.find(({ type }) => type !== "null") ?? schema;
-  const nullable = options !== undefined || [schema.type].flat().includes("null");
+  const nullable = [schema.type, ...options?.map(({ type }) => type) ?? []].flat().includes("null");
   const found = resolved(core, schemas);
   const values = (found.enum ?? []) as unknown[];
   const words = values.length > 0 && values.length <= MOST_VALUES

@@ -64,7 +64,14 @@ export function McpSection({ baseUrl, address }: { baseUrl: string; address: str
           mcpServers: {
             [NAME]: {
               command: "npx",
-              args: ["-y", "deno@2.9.6", "run", "-A", "PATH/mcp/stdio.ts", address ?? "--sample"],
+              args: [
+                "-y",
+                `deno@${Deno.version.deno}`,
+                "run",
+                "-A",
+                "PATH/mcp/stdio.ts",
+                address ?? "--sample",
+              ],
             },
           },
         }}

@@ -199,7 +199,7 @@ function Problem({ of, text }: { of: string; text: string | undefined }) {
   return (
     <>
       <br />
-      <span id={`${of}-problem`} class="problem">{text}.</span>
+      <span id={`${of}-problem`} class="wrong">{text}.</span>
     </>
   );
 }

@@ -21,7 +21,12 @@ export interface SearchBoxProps {
 export function SearchBox({ compact, query, focus, error }: SearchBoxProps) {
   const id = compact ? "q-head" : "q";
   return (
-    <form class={compact ? "search compact" : "search"} role="search" action="/search">
+    <form
+      class={compact ? "search compact" : "search"}
+      role="search"
+      action="/search"
+      {...compact ? { "aria-label": "From any page" } : {}}
+    >
       <label for={id}>{compact ? "Look up" : "USDOT number, MC number or name"}</label>
       <div class="row">
         <div class="grow">

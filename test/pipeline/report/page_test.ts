@@ -45,6 +45,8 @@ Deno.test("renderPage() holds no script and asks for nothing", () => {
   );
   assert.doesNotMatch(html, /https?:|\/\/[a-z]|@import|url\(|javascript:/i);
   for (const element of document.querySelectorAll("*")) {
+    // A page of the site shows the same sections, and its policy allows no such styles.
+    assert.equal(element.getAttribute("style"), null);
     for (const name of ["src", "srcset", "xlink:href", "onload", "onclick", "onerror"]) {
       assert.equal(element.getAttribute(name), null);
     }

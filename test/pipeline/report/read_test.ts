@@ -1,0 +1,72 @@
+import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
+import { readReport, reportOf } from "../../../pipeline/report/read.ts";
+import { SnapshotReader, SnapshotUnavailable } from "../../../pipeline/snapshot/reader.ts";
+import {
+  jsonBytes,
+  MemorySource,
+  type Objects,
+  putSnapshot,
+  record,
+  TestClock,
+} from "../snapshot/memory.ts";
+import { sampleReport } from "./sample_report.ts";
+
+const PATH = "s/a/report.json";
+
+function sha256(bytes: Uint8Array): string {
+  return createHash("sha256").update(bytes).digest("hex");
+}
+
+/** A snapshot with a report that its manifest names by hash. */
+function reported(): Objects {
+  const objects: Objects = new Map();
+  putSnapshot(objects, { id: "a", carriers: [record(5)] });
+  const read = (path: string) => JSON.parse(new TextDecoder().decode(objects.get(path)!));
+  const report = jsonBytes(sampleReport().report);
+  const manifest = read("s/a/manifest.json");
+  manifest.files["report.json"] = { bytes: report.length, sha256: sha256(report) };
+  const bytes = jsonBytes(manifest);
+  objects.set(PATH, report);
+  objects.set("s/a/manifest.json", bytes);
+  objects.set(
+    "current.json",
+    jsonBytes({ ...read("current.json"), manifest_sha256: sha256(bytes) }),
+  );
+  return objects;
+}
+
+Deno.test("readReport() gives the report with the snapshot it belongs to", async () => {
+  const { snapshot, manifest, report } = await readReport(new MemorySource(reported()));
+  assert.equal(snapshot, "a");
+  assert.equal(manifest.counts.carriers, 1);
+  assert.deepEqual(report, sampleReport().report);
+});
+
+Deno.test("reportOf() takes no report but the one that was published", async () => {
+  for (
+    const bytes of [null, new Uint8Array(3), jsonBytes({ ...sampleReport().report, forced: "x" })]
+  ) {
+    const objects = reported();
+    if (bytes === null) objects.delete(PATH);
+    else objects.set(PATH, bytes);
+    const reader = new SnapshotReader(new MemorySource(objects), { clock: new TestClock() });
+    await assert.rejects(reader.use(reportOf), SnapshotUnavailable);
+    assert.equal((await reader.use((snapshot) => snapshot.carrier(5)))?.dot, 5);
+  }
+});
+
+Deno.test("SnapshotReader.pointer is that of the snapshot in use", async () => {
+  const objects = reported();
+  const clock = new TestClock();
+  const reader = new SnapshotReader(new MemorySource(objects), { clock });
+  const id = (): Promise<string> => reader.use((snapshot) => Promise.resolve(snapshot.id));
+  assert.equal(reader.pointer, null);
+  assert.equal(await id(), reader.pointer!.snapshot);
+  putSnapshot(objects, { id: "b", carriers: [record(5)] });
+  assert.equal(await id(), "a");
+  assert.equal(reader.pointer!.snapshot, "a");
+  clock.advance(60_000);
+  assert.equal(await id(), "b");
+  assert.equal(reader.pointer!.snapshot, "b");
+});

@@ -1,0 +1,125 @@
+import assert from "node:assert/strict";
+import { openSource } from "../../pipeline/snapshot/open_source.ts";
+import type { Pointer } from "../../pipeline/snapshot/manifest.ts";
+import {
+  jsonBytes,
+  MemorySource,
+  type Objects,
+  putSnapshot,
+  record,
+  TestClock,
+} from "../pipeline/snapshot/memory.ts";
+import { type Element, parse } from "./html.ts";
+import { visitorOf } from "./app.ts";
+import { withSample } from "./service.ts";
+
+const DAY_MS = 86_400_000;
+
+/** The sources of a pointer whose words do not mean well. */
+const HOSTILE_SOURCES: Pointer["sources"] = [{
+  role: "census",
+  name: `</code><script>alert(1)</script>\u202e.csv`,
+  bytes: 5,
+  sha256: "0".repeat(64),
+  url: "javascript:alert(1)",
+  last_modified: `<img src=x onerror=alert(1)>`,
+}];
+
+/** Objects of a snapshot without a report, its pointer with those sources. */
+function bareSnapshot(sources: Pointer["sources"] = []): Objects {
+  const objects: Objects = new Map();
+  putSnapshot(objects, { id: "a", carriers: [record(295017)] });
+  const pointer = JSON.parse(new TextDecoder().decode(objects.get("current.json")!));
+  objects.set("current.json", jsonBytes({ ...pointer, sources }));
+  return objects;
+}
+
+async function mainOf(response: Response): Promise<Element> {
+  return parse(await response.text()).querySelector("main")!;
+}
+
+Deno.test("/status tells the snapshot, its files and the report of its build", async () => {
+  await withSample(async (folder) => {
+    const pointer: Pointer = JSON.parse(await Deno.readTextFile(`${folder}/current.json`));
+    const manifest = JSON.parse(
+      await Deno.readTextFile(`${folder}/s/${pointer.snapshot}/manifest.json`),
+    );
+    const response = await visitorOf(openSource(folder))("/status");
+    assert.equal(response.status, 200);
+    assert.equal(response.headers.get("snapshot-id"), pointer.snapshot);
+    assert.match(response.headers.get("cache-control")!, /^public/);
+    const main = await mainOf(response);
+    const text = main.textContent;
+    assert.ok(text.includes(pointer.snapshot) && text.includes("3 October 2026"), text);
+    assert.ok(text.includes(manifest.counts.carriers.toLocaleString("en-US")));
+    assert.ok(text.includes(manifest.notice), "made-up data is said to be so");
+    assert.equal(pointer.sources.length, 2);
+    for (const { name, sha256, bytes } of pointer.sources) {
+      for (const fact of [name, sha256, bytes.toLocaleString("en-US")]) {
+        assert.ok(text.includes(fact), fact);
+      }
+    }
+    const figures = [...main.querySelectorAll("figure")];
+    assert.ok(figures.length > 10);
+    assert.ok([...main.querySelectorAll("figure svg[role=img]")].length > 10);
+    for (const id of ["problems", "drift", "null_rates", "rows_census", "problems_rejected"]) {
+      assert.ok(main.querySelector(`#${id}`), id);
+    }
+  });
+});
+
+Deno.test("/status warns when the data is more than three days old", async () => {
+  for (const [days, warned] of [[0, false], [3, false], [4, true], [40, true]] as const) {
+    const clock = new TestClock(Date.parse("2026-10-03T16:00:00Z") + days * DAY_MS);
+    const main = await mainOf(
+      await visitorOf(new MemorySource(bareSnapshot()), { clock })("/status"),
+    );
+    const warning = [...main.querySelectorAll(".notice.warn strong")].map((one) => one.textContent);
+    assert.deepEqual(warning, warned ? [`The data is ${days} days old.`] : [], String(days));
+  }
+});
+
+Deno.test("/status goes on without the report, says so, and is not kept by caches", async () => {
+  const logged: string[] = [];
+  const visit = visitorOf(new MemorySource(bareSnapshot()), { log: (line) => logged.push(line) });
+  const response = await visit("/status");
+  assert.deepEqual([response.status, response.headers.get("cache-control")], [200, "no-store"]);
+  assert.match((await mainOf(response)).textContent, /report of this build cannot be read/);
+  assert.match(logged.join("\n"), /report\.json/);
+});
+
+Deno.test("/status answers 503 with words when no snapshot can be read", async () => {
+  const response = await visitorOf(new MemorySource(new Map()))("/status");
+  assert.equal(response.status, 503);
+  assert.ok(Number(response.headers.get("retry-after")) > 0);
+  assert.match((await mainOf(response)).textContent, /cannot be read at the moment/);
+});
+
+Deno.test("/status shows words of the pointer as text, and links to no script", async () => {
+  const visit = visitorOf(new MemorySource(bareSnapshot(HOSTILE_SOURCES)));
+  const text = await (await visit("/status")).text();
+  assert.doesNotMatch(text, /<script>|<img|\u202e|href="javascript/);
+  assert.ok(
+    parse(text).querySelector("main")!.textContent.includes(
+      "</code><script>alert(1)</script>\\u202e.csv",
+    ),
+  );
+});
+
+Deno.test("/status reads the report once for a snapshot, however many ask", async () => {
+  await withSample(async (folder) => {
+    const folderSource = openSource(folder);
+    const reads: string[] = [];
+    const visit = visitorOf({
+      name: folderSource.name,
+      get(path) {
+        reads.push(path);
+        return folderSource.get(path);
+      },
+    });
+    const answers = await Promise.all([1, 2, 3].map(() => visit("/status")));
+    const texts = await Promise.all(answers.map((answer) => answer.text()));
+    assert.equal(new Set(texts).size, 1);
+    assert.equal(reads.filter((path) => path.endsWith("report.json")).length, 1);
+  });
+});

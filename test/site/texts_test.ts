@@ -1,0 +1,55 @@
+import assert from "node:assert/strict";
+import { LIMITS } from "../../api/discovery/limits.ts";
+import { INCLUDED, NOT_OFFERED } from "../../api/discovery/pricing_md.ts";
+import { CHECK_IDS } from "../../api/rules/schemas.ts";
+import { MemorySource, putSnapshot, record } from "../pipeline/snapshot/memory.ts";
+import { visitorOf } from "./app.ts";
+import { type Element, parse } from "./html.ts";
+
+async function main(path: string): Promise<Element> {
+  const objects = new Map();
+  putSnapshot(objects, { id: "a", carriers: [record(295017)] });
+  const text = await (await visitorOf(new MemorySource(objects))(path)).text();
+  return parse(text).querySelector("main")!;
+}
+
+Deno.test("/pricing and /pricing.md tell the same", async () => {
+  const { textContent } = await main("/pricing");
+  const markdown = await (await visitorOf(new MemorySource(new Map()))("/pricing.md")).text();
+  for (const fact of [INCLUDED, ...NOT_OFFERED, ...LIMITS.flat()]) {
+    assert.ok(textContent.includes(fact), fact);
+    assert.ok(markdown.includes(fact), fact);
+  }
+});
+
+Deno.test("/about tells the files with their days, each check, and where to look for the rest", async () => {
+  const page = await main("/about");
+  assert.match(page.textContent, /3 October 2026.*4 October 2024 to 3 October 2026/s);
+  assert.equal([...page.querySelectorAll(".card h3")].length, CHECK_IDS.length);
+  assert.match(page.textContent, /not endorsed by/);
+  const links = [...page.querySelectorAll("a")].map((link) => link.getAttribute("href")!);
+  for (const host of ["safer.fmcsa.dot.gov", "dataqs.fmcsa.dot.gov", "www.ucr.gov"]) {
+    assert.ok(links.some((link) => new URL(link, "https://x.example").host === host), host);
+  }
+});
+
+Deno.test("/guarantees tells every promise of the list, and none of its tests", async () => {
+  const text = await Deno.readTextFile(new URL("../../api/GUARANTEES.md", import.meta.url));
+  const promises = text.match(/^\d+\. \*\*/gm)!;
+  const items = [...(await main("/guarantees")).querySelectorAll("ol li")];
+  assert.equal(items.length, promises.length);
+  for (const item of items) {
+    const sentence = item.querySelector("strong")!.textContent;
+    assert.match(sentence, /^[A-Z].*\.$/);
+    assert.doesNotMatch(item.textContent, /\*\*|\(\) | {2}/);
+  }
+});
+
+Deno.test("/privacy tells how long each thing is kept", async () => {
+  const rows = [...(await main("/privacy")).querySelectorAll("tbody tr")]
+    .map((row) => row.textContent);
+  assert.equal(rows.length, 4);
+  for (const [i, fact] of ["60 seconds", "1 hour", "24 hours", "unsubscribe"].entries()) {
+    assert.ok(rows[i]!.includes(fact), rows[i]);
+  }
+});
