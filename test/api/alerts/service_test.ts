@@ -3,6 +3,7 @@ import type { AlertsDesk } from "../../../api/alerts/desk.ts";
 import { SmtpMailer } from "../../../api/alerts/smtp_mailer.ts";
 import { createService, type Service, type ServiceOptions } from "../../../api/service.ts";
 import { type Objects, putSnapshot, record, TestClock } from "../../pipeline/snapshot/memory.ts";
+import { createSite } from "../../../site/site.ts";
 import { writeObjects } from "../../run_main.ts";
 import { startServer, type Taken, type TestServer } from "./smtp_server.ts";
 import { startWooden } from "./wooden_server.ts";
@@ -47,9 +48,9 @@ async function withService(
     mailer: new SmtpMailer({ url, from }),
     clock,
     log: (line) => assert.doesNotMatch(line, /@/),
-    mounts: ({ alerts }) => {
-      desk = alerts;
-      return [];
+    pages: (parts) => {
+      desk = parts.alerts;
+      return createSite(parts);
     },
     ...options,
   });
