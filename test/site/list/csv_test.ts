@@ -36,7 +36,6 @@ Deno.test("csvCell() lets no cell begin as a formula, in any width, after blanks
     for (const name of [formula, ` ${formula}`, `\t${formula}`, `\r${formula}`, `\n${formula}`]) {
       const [[cell]] = parse(csvCell(name)) as [[string]];
       assert.match(cell!, /^'/, JSON.stringify(name));
-      // deno-lint-ignore no-control-regex -- they are what must not be there
       assert.doesNotMatch(cell!, /[\t\r\n]/, JSON.stringify(name));
     }
     // A spreadsheet that splits at semicolons would see a cell of its own here.
