@@ -12,6 +12,8 @@ import { parsePositive, withInterrupt } from "./arguments.ts";
 import { type DailyOptions, runDaily, type Step, StepError } from "./daily_run.ts";
 import { addLeaving, type Leaving } from "./leave.ts";
 import { openPrevious } from "./previous.ts";
+import { addPublishOptions, type PublishArguments, publishWithProgress } from "./publish.ts";
+import { TARGET_HELP } from "./target.ts";
 
 const EXIT_CODES: Record<Step, number> = { fetch: 11, build: 12, verify: 13, publish: 14 };
 
@@ -21,22 +23,26 @@ too. Run it again whenever it stopped: what was fetched is kept, files that made
 are not built again, a snapshot that is there is not published twice.
 
 The build is held against --previous, or else against what is current in --out; the very first has
-nothing to be held against. A broken bound stops it, and readers see what they saw before.
+nothing to be held against. A broken bound stops it, and readers see what they saw before. Without
+--target nothing is published.
+${TARGET_HELP}
 
 Examples:
   $ deno task snapshot daily --to data --out snapshots
+  $ deno task snapshot daily --to data --out snapshots --target s3://carriers \\
+      --public-url https://data.example.org
   $ deno task snapshot daily --to data --out snapshots --summary summary.md --report report
 
 Exit codes: 0 done or nothing new, 2 wrong arguments, 11 stopped at fetch, 12 at build, 13 at verify,
 14 at publish (the message says why), 130 interrupted.`;
 
-interface DailyArguments extends Leaving {
+interface DailyArguments extends Leaving, PublishArguments {
   to: string;
   out: string;
+  target?: string;
   census: string;
   inspections: string;
   previous?: string;
-  force?: string;
   workers?: number;
 }
 
@@ -49,10 +55,11 @@ export function registerDaily(program: Command): void {
     .option("--census <url>", "address of the company census as CSV", CENSUS_URL)
     .option("--inspections <url>", "address of the vehicle inspections as CSV", INSPECTIONS_URL)
     .option("--previous <location>", "snapshot root to compare with: a folder or an address")
-    .option("--force <reason>", "go on although a bound of the build is broken")
+    .option("--force <reason>", "go on although a bound is broken")
     .option("--workers <n>", "worker threads (default: one a core)", parsePositive)
+    .option("--target <target>", "where to publish: a folder or s3://bucket/prefix")
     .addHelpText("after", HELP);
-  addLeaving(command)
+  addLeaving(addPublishOptions(command))
     .action((options: DailyArguments) =>
       withInterrupt((signal) => run(options, signal), {
         hint: "run the same command again to go on from here",
@@ -61,11 +68,14 @@ export function registerDaily(program: Command): void {
 }
 
 async function run(given: DailyArguments, signal: AbortSignal): Promise<void> {
-  const { to, census, inspections, previous, ...rest } = given;
+  const { to, census, inspections, previous, target, ...rest } = given;
   const options: DailyOptions = {
     ...rest,
     fetch: { to, censusUrl: census, inspectionsUrl: inspections },
     ...(previous !== undefined && { previous: openPrevious(previous) }),
+    ...(target !== undefined && {
+      publish: (dir, signal) => publishWithProgress(dir, target, { ...rest, signal }),
+    }),
     clock: SYSTEM_CLOCK,
     signal,
   };

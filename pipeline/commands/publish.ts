@@ -5,13 +5,12 @@
  */
 
 import { realpath } from "node:fs/promises";
-import { type Command, InvalidArgumentError } from "commander";
+import type { Command } from "commander";
 import { SYSTEM_CLOCK } from "../clock.ts";
 import { messageOf } from "../message_of.ts";
 import { note, print } from "../out.ts";
 import { type Progress, startProgress } from "../progress.ts";
 import { publish, type Published } from "../publish/publish.ts";
-import { purge } from "../publish/purge.ts";
 import { parsePointer } from "../snapshot/documents.ts";
 import { folderSource } from "../snapshot/folder_source.ts";
 import { POINTER_PATH } from "../snapshot/manifest.ts";
@@ -19,6 +18,7 @@ import { openSource } from "../snapshot/open_source.ts";
 import type { Source } from "../snapshot/source.ts";
 import { parsePositive, withInterrupt } from "./arguments.ts";
 import { addWriterOptions, LEASE_HELP, openForWriting, ownerName, TARGET_HELP } from "./target.ts";
+import { addCacheOptions, CACHE_HELP, type CacheArguments, tellCache } from "./tell_cache.ts";
 
 const HELP = `
 Uploads the current snapshot of DIR, reads a sample and some carriers back as the service would (over
@@ -30,9 +30,7 @@ ${TARGET_HELP}
 Refused without --force REASON: data older than the current, and a snapshot that was rolled back from.
 The reason is kept in the pointer.
 
---purge-url is told of the move: POST of {"snapshot", "previous", "pointer"} as JSON, with the variable
-PURGE_TOKEN as bearer token when set. A failure there is noted, not more: caches hold the pointer for a
-minute.
+${CACHE_HELP}
 ${LEASE_HELP}
 
 Examples:
@@ -42,9 +40,8 @@ Examples:
 Exit codes: 0 published or current already, 1 not published (the message says why), 2 wrong arguments,
 130 interrupted.`;
 
-interface PublishArguments {
-  publicUrl?: string;
-  purgeUrl?: string;
+/** Where a snapshot goes, beside the target itself. */
+export interface PublishArguments extends CacheArguments {
   force?: string;
   atOnce: number;
   lastWriterWins?: boolean;
@@ -52,27 +49,36 @@ interface PublishArguments {
 
 /** Adds `publish` to the program. */
 export function registerPublish(program: Command): void {
-  addWriterOptions(program.command("publish"))
+  addPublishOptions(program.command("publish"))
     .description("upload a snapshot and make it the one that readers see")
     .argument("<dir>", "snapshot root, the --out of a build")
     .argument("<target>", "a folder or s3://bucket/prefix")
-    .option("--public-url <url>", "where readers find the target", parseUrl)
-    .option("--purge-url <url>", "told when the pointer has moved", parseUrl)
     .option("--force <reason>", "publish although a bound is broken")
-    .option("--at-once <n>", "objects uploaded at a time", parsePositive, 16)
     .addHelpText("after", HELP)
     .action((dir: string, target: string, options: PublishArguments) =>
-      withInterrupt((signal) => run(dir, target, { ...options, signal }), {
-        hint: "readers see what they saw before; run it again and it goes on where it stopped",
-      })
+      withInterrupt(
+        async (signal) => print(await publishWithProgress(dir, target, { ...options, signal })),
+        { hint: "readers see what they saw before; run it again and it goes on where it stopped" },
+      )
     );
 }
 
-async function run(
+/** Options of a command that publishes. */
+export function addPublishOptions(command: Command): Command {
+  return addCacheOptions(addWriterOptions(command))
+    .option("--at-once <n>", "objects uploaded at a time", parsePositive, 16);
+}
+
+/**
+ * Publishes with a progress display, and notes on standard error.
+ *
+ * @returns In a sentence, what is current now.
+ */
+export async function publishWithProgress(
   dir: string,
   target: string,
   options: PublishArguments & { signal: AbortSignal },
-): Promise<void> {
+): Promise<string> {
   const { publicUrl, purgeUrl, signal, lastWriterWins = false } = options;
   if (await isSameFolder(dir, target)) {
     throw new RangeError(`Cannot publish ${dir} to itself: name another folder`);
@@ -94,41 +100,21 @@ async function run(
       if (count === total) progress.end();
     },
   }).finally(() => progress?.end());
-  tell(done, (performance.now() - began) / 1000);
-  if (!done.isMoved) return;
-  if (purgeUrl !== undefined) await tellCache(purgeUrl, { done, publicUrl });
+  noteSent(done, (performance.now() - began) / 1000);
+  const { isMoved, pointer } = done;
+  if (!isMoved) return `${pointer.snapshot} was current already`;
+  if (purgeUrl !== undefined) await tellCache(purgeUrl, { pointer, publicUrl });
   if (publicSource !== undefined) await noteCached(publicSource, done);
+  return `${pointer.snapshot} is current, number ${pointer.sequence}` +
+    (pointer.previous === undefined ? "" : `; before it ${pointer.previous.snapshot}`);
 }
 
-function tell(
-  { pointer, isMoved, objects, bytes, skipped, overridden }: Published,
-  s: number,
-): void {
+function noteSent({ objects, bytes, skipped, overridden }: Published, seconds: number): void {
   if (overridden !== undefined) note(`Overridden by --force: ${overridden}`);
   note(
     `Sent ${objects} objects, ${(bytes / 1e6).toFixed(1)} MB; ${skipped} were there already; ` +
-      `${s.toFixed(1)} s`,
+      `${seconds.toFixed(1)} s`,
   );
-  print(
-    isMoved
-      ? `${pointer.snapshot} is current, number ${pointer.sequence}` +
-        (pointer.previous === undefined ? "" : `; before it ${pointer.previous.snapshot}`)
-      : `${pointer.snapshot} was current already`,
-  );
-}
-
-async function tellCache(
-  purgeUrl: string,
-  { done, publicUrl }: { done: Published; publicUrl: string | undefined },
-): Promise<void> {
-  const base = publicUrl?.replace(/\/+$/, "");
-  const token = Deno.env.get("PURGE_TOKEN");
-  const problem = await purge(purgeUrl, {
-    snapshot: done.pointer.snapshot,
-    previous: done.pointer.previous?.snapshot ?? null,
-    pointer: base === undefined ? POINTER_PATH : `${base}/${POINTER_PATH}`,
-  }, token === undefined ? {} : { token });
-  if (problem !== undefined) note(`Cannot purge at ${problem}. Caches will notice by themselves`);
 }
 
 async function noteCached(source: Source, { pointer }: Published): Promise<void> {
@@ -145,10 +131,4 @@ async function noteCached(source: Source, { pointer }: Published): Promise<void>
 async function isSameFolder(dir: string, target: string): Promise<boolean> {
   const [a, b] = await Promise.all([dir, target].map((path) => realpath(path).catch(() => null)));
   return a !== null && a === b;
-}
-
-function parseUrl(text: string): string {
-  const url = URL.parse(text);
-  if (url !== null && /^https?:$/.test(url.protocol)) return text;
-  throw new InvalidArgumentError("Give an http(s) address.");
 }

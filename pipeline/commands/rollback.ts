@@ -10,12 +10,14 @@ import { print } from "../out.ts";
 import { rollback } from "../publish/rollback.ts";
 import { withInterrupt } from "./arguments.ts";
 import { addWriterOptions, LEASE_HELP, openForWriting, ownerName, TARGET_HELP } from "./target.ts";
+import { addCacheOptions, CACHE_HELP, type CacheArguments, tellCache } from "./tell_cache.ts";
 
 const HELP = `
 Points TARGET to the snapshot before the current one, or to ID, after a look that it is whole there.
 Readers see it within a minute. The snapshot rolled back from is marked as withdrawn: publish refuses it,
 so a daily run does not bring it back. Run it once more without ID and it goes forward again.
 ${TARGET_HELP}
+${CACHE_HELP}
 ${LEASE_HELP}
 
 Examples:
@@ -24,14 +26,14 @@ Examples:
 
 Exit codes: 0 done, 1 not done (the message says why), 2 wrong arguments, 130 interrupted.`;
 
-interface RollbackArguments {
+interface RollbackArguments extends CacheArguments {
   reason?: string;
   lastWriterWins?: boolean;
 }
 
 /** Adds `rollback` to the program. */
 export function registerRollback(program: Command): void {
-  addWriterOptions(program.command("rollback"))
+  addCacheOptions(addWriterOptions(program.command("rollback")))
     .description("go back to a snapshot that was published before")
     .argument("<target>", "a folder or s3://bucket/prefix")
     .argument("[id]", "the snapshot to go to (default: the one before)")
@@ -39,15 +41,17 @@ export function registerRollback(program: Command): void {
     .addHelpText("after", HELP)
     .action((target: string, id: string | undefined, options: RollbackArguments) =>
       withInterrupt(async (signal) => {
-        const { reason, lastWriterWins = false } = options;
+        const { reason, publicUrl, purgeUrl, lastWriterWins = false } = options;
         const store = await openForWriting(target, { lastWriterWins, signal });
-        const { snapshot, data_date, previous, sequence } = await rollback(store, {
+        const pointer = await rollback(store, {
           clock: SYSTEM_CLOCK,
           owner: ownerName(),
           signal,
           ...(id === undefined ? {} : { to: id }),
           ...(reason === undefined ? {} : { reason }),
         });
+        if (purgeUrl !== undefined) await tellCache(purgeUrl, { pointer, publicUrl });
+        const { snapshot, data_date, previous, sequence } = pointer;
         print(
           `${snapshot} (data of ${data_date}) is current, number ${sequence}; ` +
             `withdrawn ${previous?.snapshot}`,

@@ -230,3 +230,18 @@ Deno.test("daily stopped by Ctrl-C ends with 130 and goes on where it stopped", 
   assert.match(await upstream.daily(), /^Built /);
   assert.ok(upstream.inspections.requests.at(-1)!.has("range"), "what had come was fetched again");
 });
+
+Deno.test("daily --target publishes what it built, and run again finds it published", async () => {
+  await using upstream = await startUpstream();
+  upstream.serveDay(0);
+  const { dir, out } = upstream;
+  await upstream.daily();
+  const urls = ["--census", upstream.census.url, "--inspections", upstream.inspections.url];
+  const args = ["daily", ...urls, "--to", `${dir}/data`, "--out", out, "--target", `${dir}/public`];
+  const one = await snapshot(...args);
+  assert.equal(one.code, 0, one.err);
+  assert.match(one.out, /^Unchanged: .*\. \S+ is current, number 1\n$/);
+  const [current] = upstream.published;
+  assert.equal(JSON.parse(await Deno.readTextFile(`${dir}/public/current.json`)).snapshot, current);
+  assert.match((await snapshot(...args)).out, /was current already\n$/);
+});

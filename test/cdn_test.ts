@@ -1,0 +1,111 @@
+import assert from "node:assert/strict";
+import { createService } from "../api/service.ts";
+import { publishWithProgress } from "../pipeline/commands/publish.ts";
+import { note } from "../pipeline/out.ts";
+import { POINTER_PATH } from "../pipeline/snapshot/manifest.ts";
+import { from } from "./api/http/service.ts";
+import { hasNginx, startNginx } from "./nginx.ts";
+import { snapshot } from "./pipeline/commands/snapshot_root.ts";
+import { startUpstream } from "./pipeline/commands/upstream.ts";
+import { TestClock } from "./pipeline/snapshot/memory.ts";
+
+const ignore = !hasNginx();
+if (ignore) note("Not tried: snapshots behind nginx, for there is none in /usr/sbin");
+
+const CACHE_MS = 61_000;
+
+/** Told by `publish` and `rollback` that the pointer has moved, as a CDN's purge would be. */
+function startPurge(refresh: (path: string) => Promise<void>) {
+  const told: { snapshot: string; previous: string | null; pointer: string }[] = [];
+  const server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen() {} }, async (request) => {
+    told.push(await request.json());
+    await refresh(POINTER_PATH);
+    return new Response(null, { status: 204 });
+  });
+  const url = `http://127.0.0.1:${server.addr.port}/purge`;
+  return { told, url, [Symbol.asyncDispose]: () => server.shutdown() };
+}
+
+Deno.test({
+  name: "from the regulator's files to answers over a CDN: two days, and the way back",
+  ignore,
+  async fn() {
+    await using upstream = await startUpstream();
+    const target = `${upstream.dir}/public`;
+    await Deno.mkdir(target);
+    await using cdn = await startNginx(target);
+    await using purge = startPurge((path) => cdn.refresh(path));
+    const where = { publicUrl: cdn.edge, purgeUrl: purge.url, atOnce: 8 };
+    const publish = (root: string, signal: AbortSignal): Promise<string> =>
+      publishWithProgress(root, target, { ...where, signal });
+
+    const clock = new TestClock();
+    const service = createService({
+      snapshotUrl: cdn.edge,
+      baseUrl: "https://carriers.example",
+      kvPath: ":memory:",
+      countInStore: false,
+      proxyHops: 0,
+      mailer: null,
+      clock,
+      log: (line) => assert.fail(line),
+    });
+    async function lookUp(): Promise<{ id: string | null; dot: string }> {
+      const request = new Request("http://localhost/api/v1/carriers?q=trucking&limit=1");
+      const found = await (await service.app.fetch(request, from())).json();
+      const { dot } = found.results[0];
+      const carrier = await service.app.fetch(
+        new Request(`http://localhost/api/v1/carriers/${dot}`),
+        from(),
+      );
+      assert.equal(carrier.status, 200);
+      const id = carrier.headers.get("snapshot-id");
+      assert.equal((await carrier.json()).snapshot.id, id);
+      return { id, dot };
+    }
+
+    try {
+      upstream.serveDay(0);
+      assert.match(await upstream.daily({ publish }), /is current, number 1$/);
+      const first = JSON.parse(await upstream.pointer()).snapshot;
+      assert.equal((await lookUp()).id, first);
+
+      upstream.serveDay(1);
+      await upstream.daily({ publish });
+      const second = JSON.parse(await upstream.pointer()).snapshot;
+      assert.notEqual(second, first);
+      assert.deepEqual(purge.told.at(-1), {
+        snapshot: second,
+        previous: first,
+        pointer: `${cdn.edge}/${POINTER_PATH}`,
+      });
+      // Not yet: a service looks at the pointer once a minute.
+      assert.equal((await lookUp()).id, first);
+      clock.advance(CACHE_MS);
+      assert.equal((await lookUp()).id, second);
+
+      const back = await snapshot(
+        "rollback",
+        target,
+        "--reason",
+        "drill",
+        "--purge-url",
+        purge.url,
+      );
+      assert.equal(back.code, 0, back.err);
+      clock.advance(CACHE_MS);
+      assert.equal((await lookUp()).id, first);
+
+      const log = await cdn.log();
+      const shards = log.filter((line) => line.includes("/carriers/"));
+      assert.ok(
+        shards.some((line) => line.startsWith("HIT")),
+        "the edge answered nothing by itself",
+      );
+      const looks = log.filter((line) => line.endsWith(`/${POINTER_PATH}`));
+      assert.ok(looks.some((line) => line.startsWith("BYPASS")), "the purge reached no edge");
+    } finally {
+      await service.close();
+    }
+  },
+});

@@ -1,0 +1,122 @@
+/**
+ * nginx as a CDN: an origin that serves a folder, and an edge in front of it that caches as the
+ * origin's headers say.
+ *
+ * @module
+ */
+
+/** A running nginx. */
+export interface Cdn extends AsyncDisposable {
+  /** Address of the edge. */
+  edge: string;
+  /** Makes the edge fetch a path anew. */
+  refresh(path: string): Promise<void>;
+  /** Status of the edge's cache for each request to it: `HIT`, `MISS`, `BYPASS`, ... with its path. */
+  log(): Promise<string[]>;
+}
+
+const PLACES = ["/usr/sbin/nginx", "/usr/bin/nginx"];
+
+/** Whether there is an nginx. */
+export function hasNginx(): boolean {
+  return findNginx() !== undefined;
+}
+
+/** Starts one that serves `root`. */
+export async function startNginx(root: string): Promise<Cdn> {
+  const dir = await Deno.makeTempDir();
+  // Asked for before nginx starts; somebody else could take it in between, and the test would say so.
+  const [origin, edge] = [freePort(), freePort()];
+  await Deno.writeTextFile(`${dir}/nginx.conf`, configuration({ dir, root, origin, edge }));
+  const child = new Deno.Command(findNginx()!, {
+    args: ["-p", dir, "-c", `${dir}/nginx.conf`, "-e", `${dir}/error.log`],
+    stdout: "null",
+    stderr: "inherit",
+  }).spawn();
+  const address = `http://127.0.0.1:${edge}`;
+  for (let tries = 0;; tries++) {
+    const response = await fetch(`${address}/`).catch(() => null);
+    await response?.body?.cancel();
+    if (response !== null) break;
+    if (tries === 200) throw new Error(await Deno.readTextFile(`${dir}/error.log`));
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  return {
+    edge: address,
+    async refresh(path) {
+      const response = await fetch(`${address}/${path}`, { headers: { "X-Refresh": "1" } });
+      await response.body?.cancel();
+    },
+    async log() {
+      const text = await Deno.readTextFile(`${dir}/access.log`);
+      return text.trimEnd().split("\n");
+    },
+    async [Symbol.asyncDispose]() {
+      child.kill("SIGTERM");
+      await child.status;
+      await Deno.remove(dir, { recursive: true });
+    },
+  };
+}
+
+interface Places {
+  dir: string;
+  root: string;
+  origin: number;
+  edge: number;
+}
+
+/** The headers are those that `publish` gives to objects of a bucket; a folder keeps none. */
+function configuration({ dir, root, origin, edge }: Places): string {
+  const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
+    .map((name) => `${name}_temp_path ${dir}/${name};`).join("\n  ");
+  return `daemon off;
+worker_processes 1;
+pid ${dir}/nginx.pid;
+${Deno.uid() === 0 ? "user root;" : ""}
+events { worker_connections 256; }
+http {
+  ${temporary}
+  types { application/json json; application/gzip gz; }
+  default_type application/octet-stream;
+  log_format edge "$upstream_cache_status $uri";
+  access_log off;
+  proxy_cache_path ${dir}/cache keys_zone=snapshots:1m;
+  server {
+    listen 127.0.0.1:${origin};
+    root ${root};
+    location / { add_header Cache-Control "public, max-age=31536000, immutable"; }
+    location = /current.json { add_header Cache-Control "public, max-age=60"; }
+  }
+  server {
+    listen 127.0.0.1:${edge};
+    access_log ${dir}/access.log edge;
+    gzip on;
+    gzip_types application/json;
+    gzip_min_length 0;
+    gzip_proxied any;
+    location / {
+      proxy_pass http://127.0.0.1:${origin};
+      proxy_cache snapshots;
+      proxy_cache_bypass $http_x_refresh;
+      proxy_cache_revalidate on;
+    }
+  }
+}
+`;
+}
+
+function freePort(): number {
+  using listener = Deno.listen({ port: 0, hostname: "127.0.0.1" });
+  return listener.addr.port;
+}
+
+function findNginx(): string | undefined {
+  return PLACES.find((path) => {
+    try {
+      return Deno.statSync(path).isFile;
+    } catch {
+      return false;
+    }
+  });
+}
