@@ -12,8 +12,8 @@ import type { Page, PageRoute } from "../page.ts";
 import { ListProgress } from "../parts/list_progress.tsx";
 import { ListResult } from "../parts/list_result.tsx";
 
-/** Seconds after which a browser without scripts looks again. */
-const LOOK_AGAIN = 2;
+/** Seconds after which a browser without scripts looks again: most lists are checked by then. */
+const LOOK_AGAIN = 1;
 
 /** The page of a list, and its files. */
 export const listRoute: PageRoute = {

@@ -69,7 +69,7 @@ function Row({ row }: { row: ResultRow }) {
   return (
     <tr>
       <td>{row.row}</td>
-      <td data-by={dot || "0"}>
+      <td data-by={dot}>
         {verdict === "wrong" || dot === "" ? dot : <a href={`/carriers/${dot}`}>{dot}</a>}
       </td>
       <td>
@@ -82,7 +82,8 @@ function Row({ row }: { row: ResultRow }) {
         <span class={`state ${tone}`}>{words}</span>
       </td>
       <td>
-        <bdi>{reasons}</bdi>
+        {/* The others say no more than the verdict. */}
+        {verdict !== "missing" && verdict !== "unread" && <bdi>{reasons}</bdi>}
       </td>
       <td data-by={due}>{due === "" ? "" : formatForPeople(due)}</td>
     </tr>
