@@ -4,10 +4,10 @@
  * @module
  */
 
-import { formatForPeople } from "../../api/rules/calendar.ts";
-import { counted } from "../../pipeline/report/plain.ts";
-import { type Arrangement, queryOf, type Sort } from "../list/arrange.ts";
-import { type ResultRow, VERDICTS } from "../list/result_row.ts";
+import { formatForPeople } from "../../../api/rules/calendar.ts";
+import { counted } from "../../../pipeline/report/plain.ts";
+import { type Arrangement, queryOf, type Sort } from "../../list/arrange.ts";
+import { type ResultRow, VERDICTS } from "../../list/result_row.ts";
 
 const HEADS: readonly [sort: Sort | null, words: string][] = [
   ["row", "Row"],
