@@ -27,6 +27,9 @@ function putInOrder(table, head) {
     const cell = row.cells[head.cellIndex];
     return { row, by: cell?.dataset.by ?? cell?.textContent ?? "" };
   });
-  rows.sort((a, b) => sign * names.compare(a.by, b.by));
+  // What is not known comes last either way.
+  rows.sort((a, b) =>
+    Number(a.by === "") - Number(b.by === "") || sign * names.compare(a.by, b.by)
+  );
   body.append(...rows.map(({ row }) => row));
 }

@@ -60,8 +60,10 @@ export function arrange(
     show === "all" || (show === "look" ? verdict !== "clear" : verdict === show)
   );
   const direction = descending ? -1 : 1;
-  // Sorting keeps equal rows in the order of the list.
-  if (sort !== "row" || descending) kept.sort((a, b) => direction * compare(a, b, sort));
+  // Sorting keeps equal rows in the order of the list; what is not known comes last either way.
+  kept.sort((a, b) =>
+    Number(isBlank(a, sort)) - Number(isBlank(b, sort)) || direction * compare(a, b, sort)
+  );
   const from = (page - 1) * PAGE_ROWS;
   return {
     shown: kept.slice(from, from + PAGE_ROWS),
@@ -75,6 +77,10 @@ export function countVerdicts(rows: readonly ResultRow[]): Map<Verdict, number> 
   const counts = new Map<Verdict, number>();
   for (const { verdict } of rows) counts.set(verdict, (counts.get(verdict) ?? 0) + 1);
   return counts;
+}
+
+function isBlank(row: ResultRow, sort: Sort): boolean {
+  return sort !== "row" && row[sort] === "";
 }
 
 function compare(a: ResultRow, b: ResultRow, sort: Sort): number {

@@ -12,6 +12,9 @@ const FORMULA = /^\s*[=+\-@\uff1d\uff0b\uff0d\uff20]/;
 /** The same after a mark at which a spreadsheet of another country splits cells. */
 const HIDDEN_FORMULA = /([;|]\s*)(?=[=+\-@\uff1d\uff0b\uff0d\uff20])/g;
 
+/** What needs none of this: most cells. */
+const PLAIN = /^(?:\w[\w .:\/()-]*)?$/;
+
 const HEAD = ["row", "dot", "verdict", "reasons", ...CARRIER_COLUMNS.map(([name]) => name)];
 
 /**
@@ -35,6 +38,7 @@ export function csvOf(rows: readonly ResultRow[]): string {
  * cannot be seen is a blank.
  */
 export function csvCell(text: string): string {
+  if (PLAIN.test(text)) return text;
   const visible = text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, " ");
   const marked = (FORMULA.test(visible) ? "'" : "") + visible.replace(HIDDEN_FORMULA, "$1'");
   return /[",;']|^\s|\s$/.test(marked) ? `"${marked.replaceAll('"', '""')}"` : marked;

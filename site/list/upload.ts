@@ -41,9 +41,9 @@ export async function readUpload(request: Request): Promise<Upload> {
       "Cannot read the form: it is not multipart/form-data",
     );
   }
-  const bytes = await readBytes(request, {
-    limitBytes: MOST_BYTES,
-    signal: AbortSignal.timeout(ARRIVAL_MS),
+  const signal = AbortSignal.timeout(ARRIVAL_MS);
+  const bytes = await readBytes(request, { limitBytes: MOST_BYTES, signal }).catch((error) => {
+    throw error instanceof ServiceError && error.code === "payload_too_large" ? tooLarge() : error;
   });
   const form = await parse(bytes, boundary);
   const texts = form.getAll("text").filter((value) => typeof value === "string");
@@ -93,6 +93,14 @@ function partsOf(bytes: Uint8Array, boundary: string): number {
   }
   // The last mark ends the form.
   return parts - 1;
+}
+
+function tooLarge(): ServiceError {
+  return new ServiceError(
+    "payload_too_large",
+    `Cannot read a list of more than ${MOST_BYTES / 1024 / 1024} MB: keep only the column with ` +
+      "the USDOT numbers, or split it",
+  );
 }
 
 function broken(why: string, cause?: unknown): ServiceError {

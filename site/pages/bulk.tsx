@@ -43,7 +43,7 @@ export const sendListRoute: PageRoute = {
 
 function formPage({ error, sent }: { error?: ServiceError; sent?: Upload | undefined }): Page {
   const problem = error?.message;
-  const inFile = sent?.file != null;
+  const inFile = sent?.file != null || error?.code === "payload_too_large";
   return {
     title: "Check a list of carriers",
     description:

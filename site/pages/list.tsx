@@ -9,11 +9,11 @@ import { arrange, readArrangement } from "../list/arrange.ts";
 import { csvOf } from "../list/csv.ts";
 import type { FoundList } from "../list/lists.ts";
 import type { Page, PageRoute } from "../page.ts";
-import { ListProgress } from "../parts/list_progress.tsx";
-import { ListResult } from "../parts/list_result.tsx";
+import { ListProgress } from "./list/progress.tsx";
+import { ListResult } from "./list/result.tsx";
 
-/** Seconds after which a browser without scripts looks again. */
-const LOOK_AGAIN = 2;
+/** Seconds after which a browser without scripts looks again: most lists are checked by then. */
+const LOOK_AGAIN = 1;
 
 /** The page of a list, and its files. */
 export const listRoute: PageRoute = {
@@ -62,7 +62,7 @@ function waitingPage({ job }: FoundList): Page {
   };
 }
 
-function resultPage(list: FoundList & { rows: FoundList["rows"] }, url: URL): Page {
+function resultPage(list: FoundList, url: URL): Page {
   const asked = readArrangement(url.searchParams);
   return {
     ...PAGE,

@@ -5,18 +5,16 @@
  */
 
 import { readParameters } from "../../api/http/input.ts";
-import { UCR_LAW } from "../../api/rules/checks/ucr.ts";
 import { ServiceError } from "../../api/operations/errors.ts";
 import { perform } from "../../api/operations/operation.ts";
 import { ucrFee } from "../../api/operations/ucr_fee.ts";
-import { formatForPeople } from "../../api/rules/calendar.ts";
-import type { UcrBracket, UcrFee } from "../../api/rules/schemas.ts";
-import { DEFAULT_UCR_YEAR, openUcrYears, UCR_TABLES, UCR_YEARS } from "../../api/rules/ucr.ts";
+import type { UcrFee } from "../../api/rules/schemas.ts";
+import { DEFAULT_UCR_YEAR, UCR_YEARS } from "../../api/rules/ucr.ts";
 import { counted } from "../../pipeline/report/plain.ts";
 import type { PageRoute, Visit } from "../page.ts";
 import { describedBy, Field, FieldError } from "../parts/field.tsx";
-
-const REGISTRATION = "https://www.ucr.gov";
+import { dollars, FeeTable } from "./ucr/fee_table.tsx";
+import { REGISTRATION, WhoPays } from "./ucr/who_pays.tsx";
 
 /** The page. */
 export const ucrRoute: PageRoute = {
@@ -119,100 +117,6 @@ function Result({ fee }: { fee: UcrFee }) {
   );
 }
 
-function FeeTable(
-  { year, bracket, today }: { year: number; bracket?: number | undefined; today: string },
-) {
-  const open = openUcrYears(today);
-  const [first] = UCR_TABLES;
-  return (
-    <>
-      <h2>All fees</h2>
-      <table class="narrow">
-        <caption class="unseen">UCR fee by fleet size and registration year</caption>
-        <thead>
-          <tr>
-            <th scope="col">Bracket</th>
-            <th scope="col">Vehicles</th>
-            {UCR_TABLES.map(({ year }) => <th scope="col" class="right">{year}</th>)}
-          </tr>
-        </thead>
-        <tbody>
-          {first!.brackets.map((line, i) => (
-            <tr class={line.bracket === bracket ? "here" : ""}>
-              <th scope="row">{line.bracket}</th>
-              <td>{range(line)}</td>
-              {UCR_TABLES.map((table) => (
-                <td class="right">
-                  {table.year === year && line.bracket === bracket
-                    ? <strong>{dollars(table.brackets[i]!.fee_usd)}</strong>
-                    : dollars(table.brackets[i]!.fee_usd)}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      <p class="soft">
-        {open.length > 1
-          ? `Registration for ${open.join(" and ")} is open. `
-          : `Registration for ${open[0]} is open. `}
-        {UCR_TABLES.map(({ year, citation, url, lastChecked }) => (
-          <>
-            {year}: <a href={url}>{citation}</a>, checked {formatForPeople(lastChecked)}.{" "}
-          </>
-        ))}
-      </p>
-    </>
-  );
-}
-
-function WhoPays() {
-  return (
-    <>
-      <h2>Who pays</h2>
-      <ul>
-        <li>Interstate and international for-hire carriers, exempt ones too.</li>
-        <li>Private property carriers, freight forwarders and brokers.</li>
-        <li>Companies that lease vehicles without drivers.</li>
-        <li>Canadian and Mexican ones that operate here.</li>
-      </ul>
-      <p>
-        Purely intrastate carriers owe no federal UCR fee; their state may differ. A broker or
-        forwarder that also runs vehicles pays the bracket of a carrier. The law is{" "}
-        <a href={UCR_LAW.url}>{UCR_LAW.citation}</a>.
-      </p>
-      <h2>Which vehicles count</h2>
-      <p>A vehicle counts when it is self-propelled and one of these is true:</p>
-      <ul>
-        <li>It weighs, or is rated for, 10,001 lb or more.</li>
-        <li>It is built for more than 10 passengers, the driver included.</li>
-        <li>It carries hazardous materials that need a placard.</li>
-      </ul>
-      <p>
-        Trailers do not count. Count the vehicles of the last MCS-150, or those owned or operated in
-        the 12 months to 30 June before the registration year. Vehicles that never leave their state
-        may be left out.
-      </p>
-      <h2>When and where</h2>
-      <p>
-        Registration opens on 1 October of the year before, is due before 1 January and is enforced
-        from then on. Register at <a href={REGISTRATION}>ucr.gov</a>; dates and rules are at{" "}
-        <a href="https://plan.ucr.gov">plan.ucr.gov</a>. Whether a carrier has registered is in no
-        public file.
-      </p>
-    </>
-  );
-}
-
-function range({ min_vehicles, max_vehicles }: UcrBracket): string {
-  const from = counted(min_vehicles);
-  return max_vehicles === null ? `${from} or more` : `${from} to ${counted(max_vehicles)}`;
-}
-
 function fleet(vehicles: number): string {
   return vehicles === 1 ? "1 vehicle" : `${counted(vehicles)} vehicles`;
-}
-
-function dollars(amount: number): string {
-  return `$${counted(amount)}`;
 }

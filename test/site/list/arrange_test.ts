@@ -56,6 +56,15 @@ Deno.test("arrange() shows every row once over the pages, in order", () => {
   assert.deepEqual(all.map(({ row }) => row), rows(PAGE_ROWS * 2 + 1).map(({ row }) => row));
 });
 
+Deno.test("arrange() puts what is not known last, in either direction", () => {
+  const [first, second, third] = rows(3);
+  const all = [{ ...first!, name: "" }, second!, third!];
+  for (const descending of [false, true]) {
+    const { shown } = arrange(all, { sort: "name", descending, show: "all", page: 1 });
+    assert.equal(shown.at(-1)!.name, "");
+  }
+});
+
 Deno.test("arrange() shows as needing a look all but those without an issue", () => {
   const asked = { sort: "row", descending: false, page: 1 } as const;
   const all = rows(60);

@@ -48,7 +48,7 @@ Deno.test("a list is waited for on a page of its own, then shown there", async (
   assert.equal(waiting.headers.get("cache-control"), "no-store");
   assert.equal(waiting.headers.get("x-robots-tag"), "noindex");
   const html = await waiting.text();
-  assert.match(html, /<noscript><meta http-equiv="refresh" content="2"\/?><\/noscript>/);
+  assert.match(html, /<noscript><meta http-equiv="refresh" content="1"\/?><\/noscript>/);
   assert.match(html, /<meta name="robots" content="noindex"/);
   assert.match(html, /<progress max="5" value="0"/);
   const told = await app.visit(`${path}.json`);
@@ -195,7 +195,11 @@ Deno.test("a form that cannot be read is answered with the form, what is wrong, 
     [{ file: "PK\x03\x04..." }, 400, /id="file-error">.*Excel workbook/],
     [{ file: "1\0\0" }, 400, /id="file-error">.*not a text file/],
     [{ file: "1\n".repeat(5_001) }, 400, /id="file-error">.*split it/],
-    [{ file: new Uint8Array(MOST_BYTES) }, 413, /Cannot read the body/],
+    [
+      { file: new Uint8Array(MOST_BYTES) },
+      413,
+      /id="file-error">Cannot read a list of more than 4 MB: keep only/,
+    ],
   ];
   for (const [form, status, says] of cases) {
     app.clock.advance(60_000);

@@ -4,12 +4,12 @@
  * @module
  */
 
-import { formatForPeople, newYorkToday } from "../../api/rules/calendar.ts";
-import { counted } from "../../pipeline/report/plain.ts";
-import { type Arrangement, countVerdicts, queryOf, type Show } from "../list/arrange.ts";
-import type { FoundList } from "../list/lists.ts";
-import { type ResultRow, type Verdict, VERDICTS } from "../list/result_row.ts";
-import { ListTable } from "./list_table.tsx";
+import { formatForPeople, newYorkToday } from "../../../api/rules/calendar.ts";
+import { counted } from "../../../pipeline/report/plain.ts";
+import { type Arrangement, countVerdicts, queryOf, type Show } from "../../list/arrange.ts";
+import type { FoundList } from "../../list/lists.ts";
+import { type ResultRow, type Verdict, VERDICTS } from "../../list/result_row.ts";
+import { ListTable } from "./table.tsx";
 
 /** Rows without a number that are named; the others are in the table. */
 const NAMED = 10;

@@ -4,8 +4,8 @@
  * @module
  */
 
-import type { JobView } from "../../api/state/jobs_record.ts";
-import { counted } from "../../pipeline/report/plain.ts";
+import type { JobView } from "../../../api/state/jobs_record.ts";
+import { counted } from "../../../pipeline/report/plain.ts";
 
 /** The bar, which a script moves on and a browser without scripts gets anew. */
 export function ListProgress({ job: { total, done } }: { job: JobView }) {

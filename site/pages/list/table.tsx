@@ -4,10 +4,10 @@
  * @module
  */
 
-import { formatForPeople } from "../../api/rules/calendar.ts";
-import { counted } from "../../pipeline/report/plain.ts";
-import { type Arrangement, queryOf, type Sort } from "../list/arrange.ts";
-import { type ResultRow, VERDICTS } from "../list/result_row.ts";
+import { formatForPeople } from "../../../api/rules/calendar.ts";
+import { counted } from "../../../pipeline/report/plain.ts";
+import { type Arrangement, queryOf, type Sort } from "../../list/arrange.ts";
+import { type ResultRow, VERDICTS } from "../../list/result_row.ts";
 
 const HEADS: readonly [sort: Sort | null, words: string][] = [
   ["row", "Row"],
@@ -69,7 +69,7 @@ function Row({ row }: { row: ResultRow }) {
   return (
     <tr>
       <td>{row.row}</td>
-      <td data-by={dot || "0"}>
+      <td data-by={dot}>
         {verdict === "wrong" || dot === "" ? dot : <a href={`/carriers/${dot}`}>{dot}</a>}
       </td>
       <td>
@@ -82,7 +82,8 @@ function Row({ row }: { row: ResultRow }) {
         <span class={`state ${tone}`}>{words}</span>
       </td>
       <td>
-        <bdi>{reasons}</bdi>
+        {/* The others say no more than the verdict. */}
+        {verdict !== "missing" && verdict !== "unread" && <bdi>{reasons}</bdi>}
       </td>
       <td data-by={due}>{due === "" ? "" : formatForPeople(due)}</td>
     </tr>

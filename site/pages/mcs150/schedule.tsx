@@ -4,7 +4,7 @@
  * @module
  */
 
-import { schedule } from "../../api/rules/mcs150.ts";
+import { schedule } from "../../../api/rules/mcs150.ts";
 
 /** Any day: months follow from the number alone. */
 const ANY_DAY = "2026-01-01";

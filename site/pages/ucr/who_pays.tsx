@@ -1,0 +1,49 @@
+/**
+ * Who pays the UCR fee, for which vehicles, when and where.
+ *
+ * @module
+ */
+
+import { UCR_LAW } from "../../../api/rules/checks/ucr.ts";
+
+/** Where to register. */
+export const REGISTRATION = "https://www.ucr.gov";
+
+/** The rules in words. */
+export function WhoPays() {
+  return (
+    <>
+      <h2>Who pays</h2>
+      <ul>
+        <li>Interstate and international for-hire carriers, exempt ones too.</li>
+        <li>Private property carriers, freight forwarders and brokers.</li>
+        <li>Companies that lease vehicles without drivers.</li>
+        <li>Canadian and Mexican ones that operate here.</li>
+      </ul>
+      <p>
+        Purely intrastate carriers owe no federal UCR fee; their state may differ. A broker or
+        forwarder that also runs vehicles pays the bracket of a carrier. The law is{" "}
+        <a href={UCR_LAW.url}>{UCR_LAW.citation}</a>.
+      </p>
+      <h2>Which vehicles count</h2>
+      <p>A vehicle counts when it is self-propelled and one of these is true:</p>
+      <ul>
+        <li>It weighs, or is rated for, 10,001 lb or more.</li>
+        <li>It is built for more than 10 passengers, the driver included.</li>
+        <li>It carries hazardous materials that need a placard.</li>
+      </ul>
+      <p>
+        Trailers do not count. Count the vehicles of the last MCS-150, or those owned or operated in
+        the 12 months to 30 June before the registration year. Vehicles that never leave their state
+        may be left out.
+      </p>
+      <h2>When and where</h2>
+      <p>
+        Registration opens on 1 October of the year before, is due before 1 January and is enforced
+        from then on. Register at <a href={REGISTRATION}>ucr.gov</a>; dates and rules are at{" "}
+        <a href="https://plan.ucr.gov">plan.ucr.gov</a>. Whether a carrier has registered is in no
+        public file.
+      </p>
+    </>
+  );
+}
