@@ -184,7 +184,7 @@ Deno.test("SmtpMailer.send() goes on over a new connection when the server close
 
 Deno.test("nodemailer is imported by no module before there is a mail to send", async () => {
   const wrong: string[] = [];
-  for (const folder of ["api", "pipeline", "mcp"]) {
+  for (const folder of ["api", "pipeline", "mcp", "site"]) {
     for (const file of await sourcesOf(new URL(`../../../${folder}/`, import.meta.url))) {
       const text = await Deno.readTextFile(file);
       if (/^\s*(import|export)\s(?!type\b)[^;]*"nodemailer/m.test(text)) wrong.push(file.pathname);
@@ -197,7 +197,7 @@ async function sourcesOf(folder: URL): Promise<URL[]> {
   const found: URL[] = [];
   for await (const { name, isDirectory } of Deno.readDir(folder)) {
     if (isDirectory) found.push(...await sourcesOf(new URL(`${name}/`, folder)));
-    else if (name.endsWith(".ts")) found.push(new URL(name, folder));
+    else if (/\.tsx?$/.test(name)) found.push(new URL(name, folder));
   }
   return found;
 }
