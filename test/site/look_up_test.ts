@@ -132,7 +132,8 @@ DRIVEN["a name typed leads to the carrier, by keyboard only"] = async ({ open })
   await page.keyboard.press("Enter");
   const link = page.getByRole("link", { name: "GENERAL TRANSPORT INC" });
   await link.waitFor();
-  const focused = (): Promise<boolean> => link.evaluate("it => it === document.activeElement");
+  const focused = async (): Promise<boolean> =>
+    await page.evaluate("document.activeElement.textContent") === "GENERAL TRANSPORT INC";
   for (let n = 0; n < 20 && !await focused(); n++) await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
   await page.getByRole("heading", { level: 1, name: "GENERAL TRANSPORT INC" }).waitFor();
