@@ -2,6 +2,7 @@
 
 const SHOWN_MS = 2_000;
 
+/** @param {Element} text */
 function addButton(text) {
   const button = document.createElement("button");
   button.type = "button";
