@@ -25,6 +25,8 @@ interface Expectation {
 }
 
 const EXPECTED: Expectation[] = [
+  { path: "/healthz", status: 200, says: `"alive":true` },
+  { path: "/readyz", status: 200, says: `"ready":true` },
   { path: "/openapi.json", status: 200, says: `"openapi":` },
   { path: `/api/v1/mcs150-due-date?dot=${DOT}`, status: 200, says: `"next_due"` },
   {
@@ -34,6 +36,7 @@ const EXPECTED: Expectation[] = [
     header: "snapshot-id",
   },
   { path: "/api/v1/carriers?q=general%20transport", status: 200, says: DOT },
+  { path: `/carriers/${DOT}`, status: 200, says: "GENERAL TRANSPORT", header: "etag" },
   { path: "/api/v1/carriers/12A", status: 400, says: "not a digit at position 3" },
 ];
 

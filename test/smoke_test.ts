@@ -18,10 +18,13 @@ Deno.test("smoke() names each answer that is not as it should be", async () => {
   });
   const problems = await smoke(`http://127.0.0.1:${server.addr.port}`, { tries: 2, pauseMs: 1 });
   assert.deepEqual(problems, [
+    `/healthz: the body lacks "alive":true`,
+    `/readyz: the body lacks "ready":true`,
     `/api/v1/mcs150-due-date?dot=286764: the body lacks "next_due"`,
     "/api/v1/carriers/286764: the body lacks GENERAL TRANSPORT",
     "/api/v1/carriers?q=general%20transport: the body lacks 286764",
+    "/carriers/286764: the body lacks GENERAL TRANSPORT",
     "/api/v1/carriers/12A: status 200, expected 400",
   ]);
-  assert.equal(requests, 9);
+  assert.equal(requests, 15);
 });

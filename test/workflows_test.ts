@@ -85,6 +85,17 @@ Deno.test("what the workflows run is a task that exists, and holds no expression
     }
   }
   assert.ok(ours.length >= 6);
+  const cli = new URL("../pipeline/cli.ts", import.meta.url).pathname;
+  for (const line of ours) {
+    const [, command] = /^deno task snapshot ([a-z]+)/.exec(line) ?? [];
+    if (command === undefined) continue;
+    const help = await new Deno.Command(Deno.execPath(), {
+      args: ["run", "-A", cli, command, "--help"],
+    }).output();
+    const text = new TextDecoder().decode(help.stdout);
+    assert.ok(help.success && text.startsWith(`Usage: snapshot ${command}`), line);
+    for (const [option] of line.matchAll(/--[a-z-]+/g)) assert.ok(text.includes(option), line);
+  }
 });
 
 Deno.test("the build step passes on what was set, and nothing when nothing was", async () => {
