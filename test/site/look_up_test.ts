@@ -227,7 +227,7 @@ DRIVEN["a dated vetting record is copied"] = async ({ open, address }) => {
 DRIVEN["pages pass axe and need no sideways scrolling, wide and narrow, light and dark"] = async (
   { open },
 ) => {
-  for (const [width, colorScheme] of [[1200, "light"], [360, "dark"], [360, "light"]] as const) {
+  for (const [width, colorScheme] of [[1200, "light"], [360, "dark"]] as const) {
     const page = await open("/", { viewport: { width, height: 800 }, colorScheme });
     for (
       const path of [

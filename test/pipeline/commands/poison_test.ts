@@ -11,17 +11,29 @@ import { dayFile, startUpstream, type Upstream } from "./upstream.ts";
 
 const WAY_OUT = /If the data is right all the same, give --force "REASON"/;
 
-/** A good day, then a bad one: the chain must stop at `step`, say so, and change nothing. */
+const GOOD_DAY = 4;
+const BAD_DAY = 5;
+
+/** One chain for all, since a refusal changes nothing: each meets the good day as the first did. */
+let upstream: Upstream;
+
+Deno.test.beforeAll(async () => {
+  upstream = await startUpstream();
+  upstream.serveDay(GOOD_DAY);
+  await upstream.daily();
+});
+
+Deno.test.afterAll(async () => {
+  await upstream[Symbol.asyncDispose]();
+});
+
+/** A bad day: the chain must stop at `step`, say so, and change nothing. */
 async function refuses(
   poison: (upstream: Upstream) => void,
-  { step, says, goodDay = 1 }: { step: string; says: RegExp[]; goodDay?: number },
+  { step, says }: { step: string; says: RegExp[] },
 ): Promise<void> {
-  await using upstream = await startUpstream();
-  upstream.serveDay(goodDay);
-  await upstream.daily();
   const before = await upstream.pointer();
-  assert.notEqual(before, "");
-  upstream.serveDay(goodDay + 1);
+  upstream.serveDay(BAD_DAY);
   poison(upstream);
   await assert.rejects(upstream.daily(), (error) => {
     assert.ok(error instanceof StepError, String(error));
@@ -33,35 +45,35 @@ async function refuses(
   assert.deepEqual(upstream.published, [JSON.parse(before).snapshot]);
 }
 
-/** The census of day 2 with its rows changed. */
+/** The census of the bad day with its rows changed. */
 function censusOf(change: (row: Record<string, string>) => Record<string, string>): string {
-  return csv(CENSUS_COLUMNS, parseStrict(dayFile("census", 2)).rows.map(change));
+  return csv(CENSUS_COLUMNS, parseStrict(dayFile("census", BAD_DAY)).rows.map(change));
 }
 
 Deno.test("daily refuses a census of a tenth of the rows", async () => {
-  const lines = dayFile("census", 2).split("\n");
+  const lines = dayFile("census", BAD_DAY).split("\n");
   const few = lines.slice(0, 1 + Math.floor(lines.length / 10)).join("\n") + "\n";
-  await refuses((upstream) => upstream.serve("census", few, 2), {
+  await refuses((upstream) => upstream.serve("census", few, BAD_DAY), {
     step: "build",
-    says: [/company_census\.csv has 300 rows, the snapshot before had 3000/, WAY_OUT],
+    says: [/company_census\.csv has 30\d rows, the snapshot before had 30\d\d/, WAY_OUT],
   });
 });
 
 Deno.test("daily refuses inspections of a tenth of the rows", async () => {
-  const lines = dayFile("inspections", 2).split("\n");
+  const lines = dayFile("inspections", BAD_DAY).split("\n");
   const few = lines.slice(0, 1 + Math.floor(lines.length / 10)).join("\n") + "\n";
-  await refuses((upstream) => upstream.serve("inspections", few, 2), {
+  await refuses((upstream) => upstream.serve("inspections", few, BAD_DAY), {
     step: "build",
-    says: [/vehicle_inspection\.csv has 547 rows, the snapshot before had 5475/, WAY_OUT],
+    says: [/vehicle_inspection\.csv has 54\d rows, the snapshot before had 5\d{3}/, WAY_OUT],
   });
 });
 
 Deno.test("daily refuses rows whose fields stand a column further, under the right header", async () => {
   const at = CENSUS_COLUMNS.indexOf("CLASSDEF");
-  const lines: string[][] = parse(dayFile("census", 2));
+  const lines: string[][] = parse(dayFile("census", BAD_DAY));
   const shifted = lines.map((cells, i) => i === 0 ? cells : cells.toSpliced(at, 1).concat(""));
   const text = shifted.map((cells) => cells.map((c) => `"${c}"`).join(",") + "\n").join("");
-  await refuses((upstream) => upstream.serve("census", text, 2), {
+  await refuses((upstream) => upstream.serve("census", text, BAD_DAY), {
     step: "build",
     says: [/company_census\.csv: LEGAL_NAME is blank too often/, /sampled_census: 100 %/, WAY_OUT],
   });
@@ -69,10 +81,10 @@ Deno.test("daily refuses rows whose fields stand a column further, under the rig
 
 Deno.test("daily refuses a census in which all carriers are inactive", async () => {
   const text = censusOf((row) => ({ ...row, STATUS_CODE: "I" }));
-  await refuses((upstream) => upstream.serve("census", text, 2), {
+  await refuses((upstream) => upstream.serve("census", text, BAD_DAY), {
     step: "build",
     says: [
-      /company_census\.csv: only 0 of 3000 carriers are active in STATUS_CODE/,
+      /company_census\.csv: only 0 of 30\d\d carriers are active in STATUS_CODE/,
       /STATUS_CODE is not spread as before: [AI] has/,
       WAY_OUT,
     ],
@@ -82,17 +94,17 @@ Deno.test("daily refuses a census in which all carriers are inactive", async () 
 Deno.test("daily refuses the files of an earlier day, also under a new date", async () => {
   const way = /Wait for the regulator's next file/;
   const says = [/company_census\.csv is older than what is current/, way, WAY_OUT];
-  await refuses((upstream) => upstream.serveDay(1), { step: "build", says, goodDay: 4 });
+  await refuses((upstream) => upstream.serveDay(1), { step: "build", says });
   await refuses((upstream) => {
     for (const role of ["census", "inspections"] as const) {
-      upstream.serve(role, dayFile(role, 1), 5);
+      upstream.serve(role, dayFile(role, 1), BAD_DAY);
     }
-  }, { step: "build", says: [...says, /census_newest_filing: -3 days/], goodDay: 4 });
+  }, { step: "build", says: [...says, /census_newest_filing: -3 days/] });
 });
 
 Deno.test("daily refuses an error page that comes with status 200", async () => {
   const page = "<!DOCTYPE html>\n<html><body>Service unavailable</body></html>\n";
-  await refuses((upstream) => upstream.serve("inspections", page, 2), {
+  await refuses((upstream) => upstream.serve("inspections", page, BAD_DAY), {
     step: "fetch",
     says: [
       /Cannot fetch "http:.*rows\.csv": the body is a web page \(markup\), not the file/,
@@ -102,23 +114,23 @@ Deno.test("daily refuses an error page that comes with status 200", async () => 
 });
 
 Deno.test("daily refuses an error message that is no markup and comes with status 200", async () => {
-  await refuses((upstream) => upstream.serve("census", '{"error": true, "code": 503}\n', 2), {
+  await refuses((upstream) => upstream.serve("census", '{"error": true, "code": 503}\n', BAD_DAY), {
     step: "build",
     says: [/company_census\.csv: line 1 is no CSV header/, /Fetch it again/],
   });
 });
 
 Deno.test("daily refuses a gzip file cut short at its source", async () => {
-  const zipped = gzipSync(dayFile("census", 2));
-  await refuses((upstream) => upstream.serve("census", zipped.subarray(0, -5_000), 2), {
+  const zipped = gzipSync(dayFile("census", BAD_DAY));
+  await refuses((upstream) => upstream.serve("census", zipped.subarray(0, -5_000), BAD_DAY), {
     step: "build",
     says: [/company_census\.csv: the gzip data is damaged or cut short/, /Fetch it again/],
   });
 });
 
 Deno.test("daily refuses a plain file cut short at its source", async () => {
-  const text = dayFile("census", 2).slice(0, -200);
-  await refuses((upstream) => upstream.serve("census", text, 2), {
+  const text = dayFile("census", BAD_DAY).slice(0, -200);
+  await refuses((upstream) => upstream.serve("census", text, BAD_DAY), {
     step: "build",
     says: [/company_census\.csv does not end with a line end/, WAY_OUT],
   });
@@ -126,8 +138,8 @@ Deno.test("daily refuses a plain file cut short at its source", async () => {
 
 Deno.test("daily refuses the two files swapped", async () => {
   await refuses((upstream) => {
-    upstream.serve("census", dayFile("inspections", 2), 2);
-    upstream.serve("inspections", dayFile("census", 2), 2);
+    upstream.serve("census", dayFile("inspections", BAD_DAY), BAD_DAY);
+    upstream.serve("inspections", dayFile("census", BAD_DAY), BAD_DAY);
   }, {
     step: "build",
     says: [
@@ -139,19 +151,19 @@ Deno.test("daily refuses the two files swapped", async () => {
 
 Deno.test("daily refuses a census whose names are all blank", async () => {
   const text = censusOf((row) => ({ ...row, LEGAL_NAME: "", DBA_NAME: "" }));
-  await refuses((upstream) => upstream.serve("census", text, 2), {
+  await refuses((upstream) => upstream.serve("census", text, BAD_DAY), {
     step: "build",
     says: [/company_census\.csv: LEGAL_NAME is blank too often/, WAY_OUT],
   });
 });
 
 Deno.test("daily refuses a census without the biggest fleets", async () => {
-  const rows = parseStrict(dayFile("census", 2)).rows;
+  const rows = parseStrict(dayFile("census", BAD_DAY)).rows;
   const units = rows.map((row) => Number(row.POWER_UNITS)).sort((a, b) => b - a);
   const small = rows.filter((row) =>
     row.STATUS_CODE !== "A" || Number(row.POWER_UNITS) < units[20]!
   );
-  await refuses((upstream) => upstream.serve("census", csv(CENSUS_COLUMNS, small), 2), {
+  await refuses((upstream) => upstream.serve("census", csv(CENSUS_COLUMNS, small), BAD_DAY), {
     step: "build",
     says: [/company_census\.csv lacks \d+ of the 100 biggest fleets/, WAY_OUT],
   });

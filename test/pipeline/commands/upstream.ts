@@ -30,9 +30,14 @@ export interface Upstream extends AsyncDisposable {
   pointer(): Promise<string>;
 }
 
-/** A file of a day, as text. */
+const made = new Map<string, string>();
+
+/** A file of a day, as text; made once. */
 export function dayFile(role: FileRole, day: number): string {
-  return fileText(planCountry({ ...SIZE, day }), role);
+  const key = `${role} ${day}`;
+  const text = made.get(key) ?? fileText(planCountry({ ...SIZE, day }), role);
+  made.set(key, text);
+  return text;
 }
 
 /** Starts the servers. */
