@@ -48,7 +48,7 @@ export function agentCard(baseUrl: string): AgentCard {
       protocolVersion: A2A_VERSION,
     }],
     version: API_VERSION,
-    documentationUrl: `${baseUrl}/agents.md`,
+    documentationUrl: `${baseUrl}/developers`,
     capabilities: { streaming: false, pushNotifications: false, extendedAgentCard: false },
     defaultInputModes: INPUT_MODES,
     defaultOutputModes: OUTPUT_MODES,

@@ -10,6 +10,7 @@ import { JOB_LIMITS } from "../operations/jobs.ts";
 import { BULK_OPERATIONS, OPERATIONS } from "../operations/table.ts";
 import { AGENT_CARD } from "./links.ts";
 import { errorsTable } from "./error_examples.ts";
+import { A2A_CALL, MCP_CALL } from "./examples.ts";
 import { limitsTable } from "./limits.ts";
 import type { McpRoom } from "./mcp_room.ts";
 import { SKILLS, SKILLS_INDEX } from "./skills.ts";
@@ -88,7 +89,9 @@ missing part with the question in \`context.prev\`); \`failure\` with \`error.co
 An A2A 1.0 agent over JSON-RPC at ${baseUrl}/a2a; its card is ${baseUrl}${AGENT_CARD}
 
 \`\`\`sh
-curl -X POST ${baseUrl}/a2a -H 'Content-Type: application/json' -H 'A2A-Version: 1.0' -d '{"jsonrpc":"2.0","id":1,"method":"SendMessage","params":{"message":{"messageId":"1","role":"ROLE_USER","parts":[{"text":"${ask}"}]}}}'
+curl -X POST ${baseUrl}/a2a -H 'Content-Type: application/json' ${headers(A2A_CALL)} -d '${
+    JSON.stringify(A2A_CALL.body)
+  }'
 \`\`\`
 
 The result is a message at once: a text, and the answer of \`/ask\` as data. There are no tasks, no
@@ -100,7 +103,9 @@ follow-up needs the earlier questions, the oldest first, in \`message.metadata.p
 Streamable HTTP at ${baseUrl}/mcp, no session needed; server card at ${baseUrl}/mcp/server-card
 
 \`\`\`sh
-curl -X POST ${baseUrl}/mcp -H 'Content-Type: application/json' -H 'Accept: application/json, text/event-stream' -H 'MCP-Protocol-Version: 2025-11-25' -d '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"lookup_carrier","arguments":{"dot":"286764"}}}'
+curl -X POST ${baseUrl}/mcp -H 'Content-Type: application/json' ${headers(MCP_CALL)} -d '${
+    JSON.stringify(MCP_CALL.body)
+  }'
 \`\`\`
 
 | Tool | |
@@ -143,4 +148,8 @@ ${skills.join("\n")}
 
 Problems: report them with the \`X-Request-Id\` of the answer.
 `;
+}
+
+function headers({ headers }: { headers: Readonly<Record<string, string>> }): string {
+  return Object.entries(headers).map(([name, value]) => `-H '${name}: ${value}'`).join(" ");
 }

@@ -21,7 +21,10 @@ export interface ApiCatalog {
 /** The catalog of the service at an address. */
 export function apiCatalog(baseUrl: string, { mcpCardType }: { mcpCardType: string }): ApiCatalog {
   const openApi: Target = { href: `${baseUrl}/openapi.json`, type: "application/json" };
-  const agents: Target = { href: `${baseUrl}/agents.md`, type: "text/markdown" };
+  const documents: Target[] = [
+    { href: `${baseUrl}/developers`, type: "text/html" },
+    { href: `${baseUrl}/agents.md`, type: "text/markdown" },
+  ];
   const resources: Target = { href: `${baseUrl}/.well-known/ard.json`, type: "application/json" };
   return {
     linkset: [{
@@ -35,23 +38,23 @@ export function apiCatalog(baseUrl: string, { mcpCardType }: { mcpCardType: stri
     }, {
       anchor: `${baseUrl}/api/v1`,
       "service-desc": [openApi],
-      "service-doc": [agents],
+      "service-doc": documents,
       "service-meta": [resources],
       status: [{ href: `${baseUrl}/api/v1/health`, type: "application/json" }],
     }, {
       anchor: `${baseUrl}/mcp`,
       "service-desc": [{ href: `${baseUrl}/mcp/server-card`, type: mcpCardType }],
-      "service-doc": [agents],
+      "service-doc": documents,
       "service-meta": [resources],
     }, {
       anchor: `${baseUrl}/ask`,
       "service-desc": [openApi],
-      "service-doc": [agents],
+      "service-doc": documents,
       "service-meta": [resources],
     }, {
       anchor: `${baseUrl}/a2a`,
       "service-desc": [{ href: `${baseUrl}${AGENT_CARD}`, type: "application/json" }],
-      "service-doc": [agents],
+      "service-doc": documents,
       "service-meta": [resources],
     }],
   };

@@ -42,7 +42,7 @@ export function ardManifest(baseUrl: string, mcp: McpRoom): ArdManifest {
     host: {
       displayName: SERVICE_TITLE,
       identifier: baseUrl,
-      documentationUrl: `${baseUrl}/agents.md`,
+      documentationUrl: `${baseUrl}/developers`,
     },
     entries: [
       {

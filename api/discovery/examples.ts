@@ -5,6 +5,7 @@
  * @module
  */
 
+import { EXAMPLES } from "../ask/examples.ts";
 import type { CarrierRecord } from "../../pipeline/snapshot/record.ts";
 import { ageInDays } from "../rules/calendar.ts";
 import { toCarrier } from "../rules/carrier.ts";
@@ -205,6 +206,33 @@ export const REQUEST_EXAMPLES: Readonly<Record<string, Readonly<Record<string, s
   ucrFee: { vehicles: "4" },
   getJob: { id: EXAMPLE_JOB },
 };
+
+/** A call of a tool over MCP. */
+export const MCP_CALL = {
+  headers: {
+    "Accept": "application/json, text/event-stream",
+    "MCP-Protocol-Version": "2025-11-25",
+  },
+  body: {
+    jsonrpc: "2.0",
+    id: 1,
+    method: "tools/call",
+    params: { name: "lookup_carrier", arguments: { dot: "286764" } },
+  },
+} as const;
+
+/** A question to the A2A agent. */
+export const A2A_CALL = {
+  headers: { "A2A-Version": "1.0" },
+  body: {
+    jsonrpc: "2.0",
+    id: 1,
+    method: "SendMessage",
+    params: {
+      message: { messageId: "1", role: "ROLE_USER", parts: [{ text: EXAMPLES.lookupCarrier[0] }] },
+    },
+  },
+} as const;
 
 /** Bodies of requests, by operation id. */
 export const BODY_EXAMPLES: Readonly<Record<string, unknown>> = {

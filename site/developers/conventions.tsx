@@ -100,9 +100,10 @@ export function ErrorSection() {
     <>
       <h2 id="errors">Errors</h2>
       <p>
-        Every error has one shape. <code>code</code> is for programs and does not change;{" "}
-        <code>message</code> is for people and may. Report a problem with the{" "}
-        <code>X-Request-Id</code> of the answer.
+        Every error of REST, and every 404 and 429, has one shape; other errors of{" "}
+        <code>/ask</code>, MCP and A2A have the shape of their protocol. <code>code</code>{" "}
+        is for programs and does not change; <code>message</code>{" "}
+        is for people and may. Report a problem with the <code>X-Request-Id</code> of the answer.
       </p>
       <Json value={{ error: { code: "not_found", message: ERRORS.not_found.message } }} />
       <Table

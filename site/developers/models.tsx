@@ -1,20 +1,18 @@
 /**
- * For models and agents: MCP set-up, questions in plain words, documents for programs.
+ * For models and agents: MCP set-up, and the documents for programs.
  *
  * @module
  */
 
 import { SKILLS } from "../../api/discovery/skills.ts";
-import { REQUEST_EXAMPLES } from "../../api/discovery/examples.ts";
-import { lookupCarrier } from "../../api/operations/lookup_carrier.ts";
+import { MCP_CALL } from "../../api/discovery/examples.ts";
+import { AGENT_CARD } from "../../api/discovery/links.ts";
 import { OPERATIONS } from "../../api/operations/table.ts";
 import { Code, Json } from "../parts/code.tsx";
 import { curl } from "./curl.ts";
 
 /** Name of the server in a client's settings. */
 const NAME = "carrier-compliance";
-
-const DOT = REQUEST_EXAMPLES[lookupCarrier.id]!.dot!;
 
 /** How clients are told of the MCP server. */
 export function McpSection({ baseUrl, address }: { baseUrl: string; address: string | undefined }) {
@@ -79,51 +77,8 @@ export function McpSection({ baseUrl, address }: { baseUrl: string; address: str
       <h3 id="mcp-call">By hand</h3>
       <Code
         copy
-        text={curl({
-          url,
-          headers: {
-            Accept: "application/json, text/event-stream",
-            "MCP-Protocol-Version": "2025-11-25",
-          },
-          body: {
-            jsonrpc: "2.0",
-            id: 1,
-            method: "tools/call",
-            params: { name: "lookup_carrier", arguments: { dot: DOT } },
-          },
-        })}
+        text={curl({ url, ...MCP_CALL })}
       />
-    </>
-  );
-}
-
-/** How a question in plain words is asked. */
-export function AskSection({ baseUrl }: { baseUrl: string }) {
-  const question = `is DOT ${DOT} active`;
-  const url = `${baseUrl}/ask`;
-  return (
-    <>
-      <h2 id="ask">Questions in plain words</h2>
-      <p>
-        <code>/ask</code>{" "}
-        speaks NLWeb 0.55. It understands questions on carriers, deadlines and fees by rules, not by
-        a language model: the same question always means the same, and the answer says what it
-        understood. What the files do not tell it declines by name.
-      </p>
-      <Code
-        copy
-        text={[
-          curl({ url: `${url}?${new URLSearchParams({ query: question })}` }),
-          curl({ url, body: { query: question, prefer: { streaming: true } } }),
-        ].join("\n")}
-      />
-      <p>
-        <code>_meta.response_type</code> says what comes: <code>answer</code> with{" "}
-        <code>results</code>, each with its sources in <code>grounding</code>;{" "}
-        <code>elicitation</code> when something has to be asked back; <code>failure</code> with an
-        {" "}
-        <code>error</code>. With <code>prefer.streaming</code> it comes as server-sent events.
-      </p>
     </>
   );
 }
@@ -136,6 +91,7 @@ const DOCUMENTS = [
   ["/pricing.md", "That it is free"],
   ["/.well-known/api-catalog", "Endpoints as a set of links (RFC 9727)"],
   ["/.well-known/ard.json", "What agents can use here"],
+  [AGENT_CARD, "The A2A agent"],
 ] as const;
 
 /** What programs can read of the service. */

@@ -20,7 +20,8 @@ import {
 } from "../developers/conventions.tsx";
 import { curl, exampleCall } from "../developers/curl.ts";
 import { Endpoints } from "../developers/endpoints.tsx";
-import { AskSection, DocumentSection, McpSection } from "../developers/models.tsx";
+import { DocumentSection, McpSection } from "../developers/models.tsx";
+import { A2aSection, AskSection } from "../developers/questions.tsx";
 import { StaticApi } from "../developers/static_api.tsx";
 import type { Page, PageRoute, Visit } from "../page.ts";
 import { publicAddress } from "../parts/address.ts";
@@ -43,6 +44,7 @@ const PARTS: readonly Part[] = [
   ["static", "Static API"],
   ["mcp", "MCP"],
   ["ask", "Plain words"],
+  ["a2a", "A2A"],
   ["documents", "Documents"],
 ];
 
@@ -111,6 +113,7 @@ function Body({ baseUrl, address, current }: BodyProps) {
       <StaticApi address={address} current={current} />
       <McpSection baseUrl={baseUrl} address={address} />
       <AskSection baseUrl={baseUrl} />
+      <A2aSection baseUrl={baseUrl} />
       <DocumentSection />
     </>
   );

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { COUNTED_MS, LIFE_MS as UNCONFIRMED_MS } from "../../api/alerts/records.ts";
 import { hours } from "../../api/discovery/limits.ts";
 import { KEEP_MS } from "../../api/state/idempotency_claim.ts";
 import { LIFE_MS, RESULTS_MS } from "../../api/state/jobs_record.ts";
@@ -52,8 +53,10 @@ export const privacyRoute: PageRoute = {
             ],
             [
               "sign up for e-mail alerts",
-              "your e-mail address and the USDOT numbers you chose; nothing before you confirm but what the confirmation needs",
-              "until you unsubscribe, with the link in every mail",
+              "your e-mail address and the USDOT numbers you chose; the times of your sign-ups, under a hash of your network address",
+              `until you unsubscribe, with the link in every mail; ${
+                hours(UNCONFIRMED_MS)
+              } if you do not confirm; times ${hours(COUNTED_MS)}`,
             ],
           ]}
         />
@@ -64,9 +67,11 @@ export const privacyRoute: PageRoute = {
         </p>
         <h2 id="log">The log</h2>
         <p>
-          The service writes a log to find faults with. It names requests by an id and holds no
-          network address of a visitor and no e-mail address. Whoever hosts this address may keep a
-          log of the network beside it.
+          The service writes a line for each request: when, which kind of page or call, how it went,
+          what kind of program asked. It has no network address, no number that was looked up, no
+          question and no e-mail address; visitors are told apart by a hash whose key is thrown away
+          when the service restarts. Faults are written down with an id of the request. Whoever
+          hosts this address may keep a log of the network beside it.
         </p>
         <h2 id="carriers">What is shown of carriers</h2>
         <p>

@@ -10,6 +10,7 @@ import { COMPARABLE_INSPECTIONS } from "../../api/rules/checks/oos_rates.ts";
 import { formatForPeople } from "../../api/rules/calendar.ts";
 import { DUE_SOON_DAYS } from "../../api/rules/mcs150.ts";
 import { Carrier, type CheckId } from "../../api/rules/schemas.ts";
+import { STATE_WORDS } from "../pages/carrier/words.ts";
 
 const TOLD: Readonly<Record<CheckId, string>> = {
   usdot_status:
@@ -28,12 +29,12 @@ const TOLD: Readonly<Record<CheckId, string>> = {
     "An estimate of the fee from the power units in the census and the official fee table. Who has registered is in no public file, so there is no verdict.",
 };
 
-/** The four verdicts, as every page words them. */
+/** The four verdicts. */
 const VERDICTS = [
-  ["ok", "OK", "the file shows no problem"],
-  ["warn", "Look closer", "something to ask about"],
-  ["bad", "Problem", "the file states one"],
-  ["info", "No verdict", "the file cannot tell"],
+  ["ok", "the file shows no problem"],
+  ["warn", "something to ask about"],
+  ["bad", "the file states one"],
+  ["info", "the file cannot tell"],
 ] as const;
 
 /** Every check, in the order of every answer. */
@@ -47,9 +48,9 @@ export function Checks({ baseUrl }: { baseUrl: string }) {
         four verdicts:
       </p>
       <ul class="plain">
-        {VERDICTS.map(([state, word, meaning]) => (
+        {VERDICTS.map(([state, meaning]) => (
           <li>
-            <span class={`state ${state}`}>{word}</span>: {meaning}
+            <span class={`state ${state}`}>{STATE_WORDS[state]}</span>: {meaning}
           </li>
         ))}
       </ul>

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { a2aMount } from "../../api/a2a/mount.ts";
 import { askMount } from "../../api/ask/mount.ts";
 import { discoveryMounts } from "../../api/discovery/mounts.ts";
 import { MCP_ROOM, mcpMounts } from "../../mcp/mounts.ts";
@@ -34,6 +35,7 @@ export function visitorOf(source: Source, given: Given = {}): Visitor {
     ...parts,
     mounts: [
       askMount(parts),
+      a2aMount(parts),
       ...mcpMounts(parts),
       ...discoveryMounts({ ...parts, mcp: MCP_ROOM, pagePaths: LISTED_PAGES }),
     ],

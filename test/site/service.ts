@@ -4,6 +4,7 @@
  * @module
  */
 
+import { a2aMount } from "../../api/a2a/mount.ts";
 import { askMount } from "../../api/ask/mount.ts";
 import { discoveryMounts } from "../../api/discovery/mounts.ts";
 import { assemble, type Parts } from "../../api/service.ts";
@@ -67,6 +68,7 @@ export function startSite(folder: string, given: Partial<Parts> = {}): RunningSi
     ...parts,
     mounts: [
       askMount(parts),
+      a2aMount(parts),
       ...mcpMounts(parts),
       ...discoveryMounts({ ...parts, mcp: MCP_ROOM, pagePaths: LISTED_PAGES }),
     ],
