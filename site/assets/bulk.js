@@ -63,7 +63,7 @@ function improveForm(form) {
 
 /** @param {HTMLProgressElement} bar */
 async function follow(bar) {
-  const told = /** @type {HTMLElement} */ (document.querySelector("[role=status]"));
+  const told = /** @type {HTMLElement} */ (document.querySelector("main [role=status]"));
   for (let look = 0;; look++) {
     await new Promise((resolve) => setTimeout(resolve, PAUSES[Math.min(look, PAUSES.length - 1)]));
     try {
