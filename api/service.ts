@@ -77,7 +77,7 @@ export interface Service {
 }
 
 /** Pages and what they load: several requests a click, and a household or an office at one address. */
-export const PAGE_QUOTA = { limit: 600, windowMs: 60_000 } as const;
+const PAGE_QUOTA = { limit: 600, windowMs: 60_000 } as const;
 
 /** Milliseconds a lookup waits for the store before it is counted without. */
 const COUNTING_MS = 1_000;

@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
-import { createService } from "../api/service.ts";
 import { publishWithProgress } from "../pipeline/commands/publish.ts";
 import { note } from "../pipeline/out.ts";
 import { POINTER_PATH } from "../pipeline/snapshot/manifest.ts";
-import { from } from "./api/http/service.ts";
+import { from, serviceAt } from "./api/http/service.ts";
 import { hasNginx, startNginx } from "./nginx.ts";
 import { snapshot } from "./pipeline/commands/snapshot_root.ts";
 import { startUpstream } from "./pipeline/commands/upstream.ts";
@@ -40,16 +39,7 @@ Deno.test({
       publishWithProgress(root, target, { ...where, signal });
 
     const clock = new TestClock();
-    const service = createService({
-      snapshotUrl: cdn.edge,
-      baseUrl: "https://carriers.example",
-      kvPath: ":memory:",
-      countInStore: false,
-      proxyHops: 0,
-      mailer: null,
-      clock,
-      log: (line) => assert.fail(line),
-    });
+    const service = serviceAt(cdn.edge, { clock });
     async function lookUp(): Promise<{ id: string | null; dot: string }> {
       const request = new Request("http://localhost/api/v1/carriers?q=trucking&limit=1");
       const found = await (await service.app.fetch(request, from())).json();

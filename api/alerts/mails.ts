@@ -82,7 +82,7 @@ export function standingOf(
 }
 
 /** The subscription of a mail, while there is one. */
-export function subscriptionOf(
+function subscriptionOf(
   { subscription }: MailRecord,
   mailbox: Mailbox | null,
 ): Subscription | undefined {

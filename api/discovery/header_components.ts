@@ -108,7 +108,7 @@ export const HEADERS = {
 export type HeaderName = keyof typeof HEADERS;
 
 /** Headers of every answer. */
-export const COMMON_HEADERS: readonly HeaderName[] = [
+const COMMON_HEADERS: readonly HeaderName[] = [
   "RateLimit-Limit",
   "RateLimit-Remaining",
   "RateLimit-Reset",

@@ -17,7 +17,7 @@ export interface Origin {
 }
 
 /** An address that could not be told. */
-export const UNKNOWN_CLIENT = "unknown";
+const UNKNOWN_CLIENT = "unknown";
 
 /** `[v6]`, `[v6]:port` or `v4:port`. */
 const WITH_PORT = /^\[([^\]]*)\](?::\d{1,5})?$|^([\d.]+):\d{1,5}$/;

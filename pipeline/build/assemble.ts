@@ -227,7 +227,7 @@ function pushDockets(words: number[], record: CarrierRecord): void {
 }
 
 /** Up to three letters in one word. */
-export function packPrefix(prefix: string): number {
+function packPrefix(prefix: string): number {
   return Array.from(prefix).reduce((word, letter) => word * 256 + letter.charCodeAt(0), 0);
 }
 

@@ -38,10 +38,10 @@ import { Totals } from "./totals.ts";
 import type { BuildResult, BuildTask } from "./worker.ts";
 
 /** USDOT numbers a carrier shard: about 4 KB to fetch. */
-export const CARRIERS_PER_SHARD = 100;
+const CARRIERS_PER_SHARD = 100;
 
 /** Docket numbers a docket shard: about 5 KB to fetch. */
-export const DOCKETS_PER_SHARD = 1000;
+const DOCKETS_PER_SHARD = 1000;
 
 /** A date is believable up to this many days after the data date: files are dated a little behind. */
 const BELIEVED_AHEAD_DAYS = 31;

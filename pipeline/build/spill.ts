@@ -5,7 +5,7 @@
  */
 
 /** USDOT numbers in one partition: about 100,000 carriers, 30 MB while it is worked on. */
-export const PARTITION_WIDTH = 100_000;
+const PARTITION_WIDTH = 100_000;
 
 const FLUSH_BYTES = 1 << 18;
 

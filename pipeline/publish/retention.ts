@@ -8,7 +8,7 @@
 export const KEEP_MS = 7 * 86_400_000;
 
 /** Snapshots that stay, however old. */
-export const KEEP_NEWEST = 3;
+const KEEP_NEWEST = 3;
 
 /** Milliseconds in which an upload that broke off can be resumed. */
 export const KEEP_UPLOAD_MS = 86_400_000;

@@ -15,7 +15,7 @@ import { type Sidecar, sidecarPath, writeSidecar } from "./sidecar.ts";
  * Bytes fetched twice at a seam and compared. At least one, so that a part that is already whole asks
  * for something that exists; more catch a server that changed the file and kept its validator.
  */
-export const OVERLAP = 1024;
+const OVERLAP = 1024;
 
 const VERSION = z.object({
   url: z.string(),

@@ -41,7 +41,7 @@ export const FILES = [
 ] as const;
 
 /** A distribution of the report as a figure. */
-export function distributionFigure(report: BuildReport, name: DistributionName): Figure {
+function distributionFigure(report: BuildReport, name: DistributionName): Figure {
   const { title, unit, explanation, labels = {}, shape = "bars" } = DISTRIBUTION_WORDS[name];
   const rows = report.distributions[name].map(([label, count]): [string, number] => [
     Object.hasOwn(labels, label) ? labels[label]! : label,

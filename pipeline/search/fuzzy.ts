@@ -13,7 +13,7 @@ export interface Near {
 }
 
 /** Longest word corrected, in letters. */
-export const MAX_FUZZY = 40;
+const MAX_FUZZY = 40;
 
 const MAX_DEPTH = MAX_FUZZY + 3;
 const FAR = 100;

@@ -61,7 +61,7 @@ export function partLists(query: Query, index: GuessIndex, limits: PartLimits): 
 }
 
 /** The list of a term: of all its carriers when it is rare, of its best when it is common. */
-export function termList(term: string, { dictionary, buckets }: GuessIndex): ListRef {
+function termList(term: string, { dictionary, buckets }: GuessIndex): ListRef {
   const ordinal = dictionary.ordinal(dictionary.find(term));
   if (ordinal >= 0) return { path: headPath(ordinal), key: 0 };
   const { bucket, key } = listKey(ListKind.Term, termLanes(term), buckets);

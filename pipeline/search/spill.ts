@@ -135,18 +135,18 @@ export function readTerms(dir: string, partition: number): string[] {
 }
 
 /** A class of static rank: every carrier of a higher class goes before every one of a lower. */
-export function classOf(active: boolean, units: number): number {
+function classOf(active: boolean, units: number): number {
   const size = units <= 0 ? 0 : Math.min(32 - Math.clz32(units), INACTIVE_CLASSES - 1);
   return active ? INACTIVE_CLASSES + size : size;
 }
 
 /** Static rank as a number, best highest: active, power units, then {@link dayOrder}. */
-export function staticRank(active: boolean, units: number, days: number): number {
+function staticRank(active: boolean, units: number, days: number): number {
   return (active ? 2 ** 38 : 0) + (units + 1) * 2 ** 17 + days;
 }
 
 /** A day `YYYY-MM-DD` as a number of 17 bits that grows with it, 0 before 1900. */
-export function dayOrder(day: string): number {
+function dayOrder(day: string): number {
   const order = (Number(day.slice(0, 4)) - 1900) * 512 + Number(day.slice(5, 7)) * 32 +
     Number(day.slice(8, 10));
   return Math.max(0, Math.min(order || 0, 2 ** 17 - 1));

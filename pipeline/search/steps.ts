@@ -14,11 +14,6 @@ export type SearchTask =
   | ({ kind: "search scatter" } & ScatterTask)
   | ({ kind: "search gather" } & GatherTask);
 
-/** What a step of the same kind gave. */
-export type SearchResultOf<Kind extends SearchTask["kind"]> = Kind extends "search terms" ? Merged
-  : Kind extends "search gather" ? Gathered
-  : undefined;
-
 /** Runs one step. */
 export function runSearchTask(task: SearchTask): Merged | Gathered | undefined {
   if (task.kind === "search terms") return mergeTerms(task);

@@ -79,7 +79,7 @@ export function hedgedSource(source: Source, { clock, after }: HedgeOptions): So
 }
 
 /** Tells whether the same read may succeed in a moment. */
-export function isPassing(error: unknown): boolean {
+function isPassing(error: unknown): boolean {
   return error instanceof SourceFailure && error.passing;
 }
 

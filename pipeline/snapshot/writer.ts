@@ -140,7 +140,7 @@ export function adoptSnapshot(
 }
 
 /** The pointer of a snapshot folder, if it has one. */
-export function readPointer(root: string): Pointer | undefined {
+function readPointer(root: string): Pointer | undefined {
   const path = `${root}/${POINTER_PATH}`;
   return exists(path) ? JSON.parse(Deno.readTextFileSync(path)) as Pointer : undefined;
 }

@@ -4,10 +4,11 @@
  * @module
  */
 
+import { inert } from "../../pipeline/inert.ts";
 import { CARRIER_COLUMNS, type ResultRow, VERDICTS } from "./result_row.ts";
 
 /** What makes a spreadsheet take a cell for a formula, in any width. */
-const FORMULA = /^\s*[=+\-@\uff1d\uff0b\uff0d\uff20]/;
+const FORMULA = /^[=+\-@\uff1d\uff0b\uff0d\uff20]/;
 
 /** The same after a mark at which a spreadsheet of another country splits cells. */
 const HIDDEN_FORMULA = /([;|]\s*)(?=[=+\-@\uff1d\uff0b\uff0d\uff20])/g;
@@ -34,12 +35,11 @@ export function csvOf(rows: readonly ResultRow[]): string {
 }
 
 /**
- * A cell that no spreadsheet runs: an apostrophe stands before what looks like a formula, and what
- * cannot be seen is a blank.
+ * A cell on one line that no spreadsheet runs: an apostrophe stands before what looks like a formula.
  */
 export function csvCell(text: string): string {
   if (PLAIN.test(text)) return text;
-  const visible = text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, " ");
+  const visible = inert(text, Infinity);
   const marked = (FORMULA.test(visible) ? "'" : "") + visible.replace(HIDDEN_FORMULA, "$1'");
-  return /[",;']|^\s|\s$/.test(marked) ? `"${marked.replaceAll('"', '""')}"` : marked;
+  return /[",;']/.test(marked) ? `"${marked.replaceAll('"', '""')}"` : marked;
 }

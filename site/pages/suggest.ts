@@ -9,10 +9,10 @@ import { readParameters } from "../../api/http/input.ts";
 import { searchCarriers } from "../../api/operations/search_carriers.ts";
 import { lookUp } from "../look_up.ts";
 import type { PageRoute } from "../page.ts";
-import { inert } from "../parts/safe_text.ts";
+import { inert } from "../../pipeline/inert.ts";
 
 /** Suggestions at most. */
-export const MOST_SUGGESTIONS = 8;
+const MOST_SUGGESTIONS = 8;
 
 /** Characters of a suggested name. */
 const NAME_LENGTH = 80;

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { inert } from "./safe_text.ts";
+import { inert } from "../../pipeline/inert.ts";
 
 /** Characters of a name that a page shows; the census has room for 120. */
 const MOST = 500;

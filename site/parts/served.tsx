@@ -12,7 +12,7 @@ import type { Snapshot } from "../../pipeline/snapshot/reader.ts";
 import { Day } from "./day.tsx";
 
 /** Days from which old data is warned of: the files change every day. */
-export const WARN_DAYS = 3;
+const WARN_DAYS = 3;
 
 /** What {@link Served} shows. */
 export interface ServedProps {

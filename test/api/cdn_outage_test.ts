@@ -5,7 +5,6 @@
  */
 
 import assert from "node:assert/strict";
-import { createService } from "../../api/service.ts";
 import {
   jsonBytes,
   type Objects,
@@ -13,7 +12,7 @@ import {
   record,
   TestClock,
 } from "../pipeline/snapshot/memory.ts";
-import { call } from "./http/service.ts";
+import { call, serviceAt } from "./http/service.ts";
 
 /** A host that can be told to fail, and counts what reaches it. */
 function host(objects: Objects) {
@@ -40,16 +39,7 @@ Deno.test("while the CDN fails what is held is answered, the rest is 503 without
   const { state, server, address } = host(objects);
   const clock = new TestClock();
   const logged: string[] = [];
-  const service = createService({
-    snapshotUrl: address,
-    baseUrl: "https://carriers.example",
-    kvPath: ":memory:",
-    countInStore: false,
-    proxyHops: 0,
-    mailer: null,
-    clock,
-    log: (line) => logged.push(line),
-  });
+  const service = serviceAt(address, { clock, log: (line) => logged.push(line) });
   const statusOf = async (dot: number): Promise<number> =>
     (await call(service.app, `/api/v1/carriers/${dot}`)).status;
   try {
@@ -90,16 +80,7 @@ Deno.test("a service moves to the next snapshot behind HTTP, and follows the way
   point("a", 1);
   const { server, address } = host(objects);
   const clock = new TestClock();
-  const service = createService({
-    snapshotUrl: address,
-    baseUrl: "https://carriers.example",
-    kvPath: ":memory:",
-    countInStore: false,
-    proxyHops: 0,
-    mailer: null,
-    clock,
-    log: (line) => assert.fail(line),
-  });
+  const service = serviceAt(address, { clock });
   try {
     const seen: string[] = [];
     for (const [id, sequence] of [["a", 1], ["b", 2], ["a", 1], ["a", 3]] as const) {

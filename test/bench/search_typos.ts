@@ -6,10 +6,8 @@
 
 import type { Random } from "../../pipeline/sample/random.ts";
 
-/** The shortest word that gets a typo. */
-export const LEAST_LETTERS = 4;
 /** The shortest word that gets two. */
-export const LEAST_LETTERS_FOR_TWO = 8;
+const LEAST_LETTERS_FOR_TWO = 8;
 /** Two typos in one word stand this far apart, so that the second cannot undo the first. */
 const APART = 3;
 

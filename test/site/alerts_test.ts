@@ -1,18 +1,11 @@
 import assert from "node:assert/strict";
 import { SmtpMailer } from "../../api/alerts/smtp_mailer.ts";
 import { sleep } from "../../pipeline/clock.ts";
-import { SnapshotReader } from "../../pipeline/snapshot/reader.ts";
-import { createSite } from "../../site/site.ts";
 import { hasChromium, startChromium } from "../chromium.ts";
 import { startServer, type Taken } from "../api/alerts/smtp_server.ts";
-import { BASE_URL, from, testApp } from "../api/http/service.ts";
-import {
-  MemorySource,
-  type Objects,
-  putSnapshot,
-  record,
-  TestClock,
-} from "../pipeline/snapshot/memory.ts";
+import { BASE_URL } from "../api/http/service.ts";
+import { record } from "../pipeline/snapshot/memory.ts";
+import { siteOf, type Visitor } from "./app.ts";
 
 import { startSite, withSample } from "./service.ts";
 
@@ -21,7 +14,7 @@ const FORM = { "Content-Type": "application/x-www-form-urlencoded" };
 const OURS = { ...FORM, Origin: BASE_URL };
 
 interface World {
-  visit(target: string, init?: RequestInit): Promise<Response>;
+  visit: Visitor;
   send(target: string, fields: Record<string, string>): Promise<Response>;
   /** The first mails, once they have arrived. */
   mails(count: number): Promise<Taken[]>;
@@ -33,10 +26,6 @@ async function withPages(
   { mail = true }: { mail?: boolean },
   work: (world: World) => Promise<void>,
 ): Promise<void> {
-  const objects: Objects = new Map();
-  putSnapshot(objects, { id: "a", carriers: [record(295017, { legal_name: "SOME CARRIER" })] });
-  const clock = new TestClock();
-  const reader = new SnapshotReader(new MemorySource(objects), { clock });
   const server = await startServer();
   const mailer = mail
     ? new SmtpMailer({
@@ -44,16 +33,10 @@ async function withPages(
       from: { name: "", address: "alerts@carriers.example" },
     })
     : null;
-  const logged: string[] = [];
-  const { app, alerts } = testApp({
-    reader,
-    clock,
-    mailer,
-    pages: createSite,
-    log: (line) => void logged.push(line),
-  });
-  const visit: World["visit"] = async (target, init) =>
-    await app.fetch(new Request(BASE_URL + target, init), from());
+  const { visit, alerts, logged } = siteOf(
+    [record(295017, { legal_name: "SOME CARRIER" })],
+    { mailer },
+  );
   try {
     await work({
       visit,

@@ -1,47 +1,84 @@
 /**
- * The service with its pages and its documents over a snapshot, in this process.
+ * The service with its pages and its documents over a snapshot, in this process and without a port.
  *
  * @module
  */
 
 import { a2aMount } from "../../api/a2a/mount.ts";
+import type { Alerts } from "../../api/alerts/alerts.ts";
 import { askMount } from "../../api/ask/mount.ts";
 import { discoveryMounts } from "../../api/discovery/mounts.ts";
+import type { Mount } from "../../api/http/route.ts";
+import type { MountParts, Parts } from "../../api/service.ts";
+import type { JobRunner } from "../../api/state/jobs_runner.ts";
 import { MCP_ROOM, mcpMounts } from "../../mcp/mounts.ts";
-import type { Clock } from "../../pipeline/clock.ts";
 import { SnapshotReader } from "../../pipeline/snapshot/reader.ts";
+import type { CarrierRecord } from "../../pipeline/snapshot/record.ts";
 import type { Source } from "../../pipeline/snapshot/source.ts";
 import { LISTED_PAGES, ROUTES } from "../../site/routes.ts";
 import { createSite } from "../../site/site.ts";
 import { BASE_URL, from, testApp } from "../api/http/service.ts";
-import { TestClock } from "../pipeline/snapshot/memory.ts";
+import { FakeKv } from "../api/state/fake_kv.ts";
+import {
+  type Dockets,
+  MemorySource,
+  type Objects,
+  putSnapshot,
+  record,
+  TestClock,
+} from "../pipeline/snapshot/memory.ts";
 
-/** Sends a request, each from an address of its own. */
-export type Visitor = (target: string, init?: RequestInit) => Promise<Response>;
+/** Asks for a path as a browser on `peer` would, else each time from an address of its own. */
+export type Visitor = (target: string, init?: RequestInit, peer?: string) => Promise<Response>;
 
-/** What may be given in the place of a service at rest. */
-export interface Given {
-  clock?: Clock;
-  log?: (line: string) => void;
-  snapshotUrl?: string;
+/** A service and what it is made from. */
+export interface SiteApp<From extends Source = Source> {
+  visit: Visitor;
+  source: From;
+  clock: TestClock;
+  kv: FakeKv;
+  runner: JobRunner;
+  alerts: Alerts;
+  logged: string[];
 }
 
-/** A visitor of the service over a source. */
-export function visitorOf(source: Source, given: Given = {}): Visitor {
-  const { clock = new TestClock(), log = () => {}, snapshotUrl } = given;
+/** What may be given in the place of a service at rest on 5 October 2026. */
+export interface Given extends Partial<Pick<Parts, "baseUrl" | "mailer" | "snapshotUrl">> {
+  clock?: TestClock;
+}
+
+/** All that `main.ts` mounts. */
+export function mountsOf(parts: MountParts): Mount[] {
+  return [
+    askMount(parts),
+    a2aMount(parts),
+    ...mcpMounts(parts),
+    ...discoveryMounts({ ...parts, mcp: MCP_ROOM, pagePaths: LISTED_PAGES }),
+  ];
+}
+
+/** A service over a source. */
+export function siteOver<From extends Source>(source: From, given: Given = {}): SiteApp<From> {
+  const { clock = new TestClock(), baseUrl = BASE_URL } = given;
+  const kv = new FakeKv();
+  const logged: string[] = [];
+  const log = (line: string): void => void logged.push(line);
   const reader = new SnapshotReader(source, { clock });
-  const parts = { reader, clock, log, baseUrl: BASE_URL, snapshotUrl };
-  const { app } = testApp({
-    ...parts,
-    mounts: [
-      askMount(parts),
-      a2aMount(parts),
-      ...mcpMounts(parts),
-      ...discoveryMounts({ ...parts, mcp: MCP_ROOM, pagePaths: LISTED_PAGES }),
-    ],
-    pages: createSite,
-  });
-  return async (target, init) => await app.fetch(new Request(BASE_URL + target, init), from());
+  const parts = { ...given, reader, clock, kv, log, baseUrl };
+  const { app, runner, alerts } = testApp({ ...parts, mounts: mountsOf(parts), pages: createSite });
+  const visit: Visitor = async (target, init, peer) =>
+    await app.fetch(new Request(baseUrl + target, init), from(peer));
+  return { visit, source, clock, kv, runner, alerts, logged };
+}
+
+/** A service over a few carriers, in a snapshot `a` without a search index. */
+export function siteOf(
+  carriers: CarrierRecord[] = [record(295017)],
+  { dockets, ...given }: Given & { dockets?: Dockets } = {},
+): SiteApp<MemorySource> {
+  const objects: Objects = new Map();
+  putSnapshot(objects, { id: "a", carriers, ...dockets && { dockets } });
+  return siteOver(new MemorySource(objects), given);
 }
 
 /** What stands for the parameters of a path: things that are in the bundled sample. */

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { record } from "../pipeline/snapshot/memory.ts";
-import { documentIn, documentOf, textOf } from "./document.ts";
-import { testPages } from "./visitor.ts";
+import { siteOf } from "./app.ts";
+import { documentOf, parse, textOf } from "./document.ts";
 
 const INSPECTED = record(90100, {
   legal_name: "INSPECTED CARRIER",
@@ -31,7 +31,7 @@ const HOSTILE = record(666, {
 });
 
 Deno.test("a carrier's page says how many checks need a look, and which, and clears nobody", async () => {
-  const { visit } = testPages([INSPECTED]);
+  const { visit } = siteOf([INSPECTED]);
   const text = await textOf(await visit("/carriers/90100"));
   assert.match(text, /^INSPECTED CARRIER ?USDOT 90100 · MC 186800 · AKRON, OH/);
   assert.match(text, /Two of the six checks need a look/);
@@ -47,7 +47,7 @@ Deno.test("a carrier's page says how many checks need a look, and which, and cle
 });
 
 Deno.test("the verdict has the tone of its worst check, and no tone of praise", async () => {
-  const { visit } = testPages([
+  const { visit } = siteOf([
     record(90101, { status: "I", rating: "C" }),
     record(90102, { rating: "C" }),
     record(90103, { rating: "S" }),
@@ -61,13 +61,13 @@ Deno.test("the verdict has the tone of its worst check, and no tone of praise", 
 Deno.test("five inspections of a kind are enough to compare", async () => {
   const five = { inspections: 5, out_of_service: 1 };
   const inspections = { ...INSPECTED.inspections!, driver: five };
-  const { visit } = testPages([{ ...INSPECTED, inspections }]);
+  const { visit } = siteOf([{ ...INSPECTED, inspections }]);
   assert.doesNotMatch(await textOf(await visit("/carriers/90100")), /too few/);
 });
 
 Deno.test("a deadline that an early filing may have met is not called missed", async () => {
   // 22 months before the deadline of 31 October 2024: whether it counts is not settled.
-  const { visit } = testPages([record(90100, { mcs150_date: "2022-12-20" })]);
+  const { visit } = siteOf([record(90100, { mcs150_date: "2022-12-20" })]);
   const text = await textOf(await visit("/carriers/90100"));
   assert.match(
     text,
@@ -77,7 +77,7 @@ Deno.test("a deadline that an early filing may have met is not called missed", a
 });
 
 Deno.test("a carrier's page draws rates beside the averages, with sample sizes, and in words", async () => {
-  const { visit } = testPages([INSPECTED]);
+  const { visit } = siteOf([INSPECTED]);
   const document = await documentOf(await visit("/carriers/90100"));
   const [vehicle, driver, hazmat] = [...document.querySelectorAll("figure")];
   assert.equal(
@@ -95,7 +95,7 @@ Deno.test("a carrier's page draws rates beside the averages, with sample sizes, 
 });
 
 Deno.test("a carrier's page says plainly what is inactive, pending, not inspected and blank", async () => {
-  const { visit } = testPages([
+  const { visit } = siteOf([
     record(1, { status: "I", legal_name: "" }),
     record(2, { status: "P", power_units: 0 }),
   ]);
@@ -117,7 +117,7 @@ Deno.test("a carrier's page says plainly what is inactive, pending, not inspecte
 });
 
 Deno.test("a carrier's page takes one read of one shard", async () => {
-  const { visit, source } = testPages([INSPECTED]);
+  const { visit, source } = siteOf([INSPECTED]);
   await visit("/about");
   await visit("/");
   source.gets.length = 0;
@@ -126,7 +126,7 @@ Deno.test("a carrier's page takes one read of one shard", async () => {
 });
 
 Deno.test("a carrier's page may be kept until the day ends, and names its snapshot", async () => {
-  const { visit } = testPages([INSPECTED]);
+  const { visit } = siteOf([INSPECTED]);
   const page = await visit("/carriers/90100");
   assert.equal(page.headers.get("snapshot-id"), "a");
   assert.match(page.headers.get("cdn-cache-control")!, /^public, max-age=\d+$/);
@@ -137,13 +137,13 @@ Deno.test("a carrier's page may be kept until the day ends, and names its snapsh
 });
 
 Deno.test("a number with leading zeros leads to the one address", async () => {
-  const { visit } = testPages();
+  const { visit } = siteOf();
   const { status, headers } = await visit("/carriers/00295017?mc=7");
   assert.deepEqual([status, headers.get("location")], [301, "/carriers/295017?mc=7"]);
 });
 
 Deno.test("an unknown number is a page with ways on", async () => {
-  const { visit } = testPages();
+  const { visit } = siteOf();
   const page = await visit("/carriers/186800");
   assert.deepEqual([page.status, page.headers.get("cache-control")], [404, "no-store"]);
   const html = await page.text();
@@ -155,14 +155,14 @@ Deno.test("an unknown number is a page with ways on", async () => {
 });
 
 Deno.test("the hint at an MC number takes digits only", async () => {
-  const { visit } = testPages();
+  const { visit } = siteOf();
   assert.match(await (await visit("/carriers/295017?mc=0077")).text(), /mean the MC number 77\?/);
   const odd = await (await visit(`/carriers/295017?mc=${encodeURIComponent("<b>1")}`)).text();
   assert.doesNotMatch(odd, /mean the MC number/);
 });
 
 Deno.test("what is no number is a page that says what is wrong and keeps what was typed", async () => {
-  const { visit } = testPages();
+  const { visit } = siteOf();
   for (
     const [typed, message] of [
       ["12a", "not a digit at position 3"],
@@ -182,7 +182,7 @@ Deno.test("what is no number is a page that says what is wrong and keeps what wa
 });
 
 Deno.test("without data a carrier's page says so, and when to try again", async () => {
-  const { visit, source, logged } = testPages([INSPECTED]);
+  const { visit, source, logged } = siteOf([INSPECTED]);
   source.fault = (_, path) => path.includes("carriers/") ? "error" : null;
   const page = await visit("/carriers/90100");
   assert.equal(page.status, 503);
@@ -193,7 +193,7 @@ Deno.test("without data a carrier's page says so, and when to try again", async 
 });
 
 Deno.test("the vetting record has the time, the snapshot, six verdicts with sources, the address", async () => {
-  const { visit } = testPages([INSPECTED]);
+  const { visit } = siteOf([INSPECTED]);
   const response = await visit("/carriers/90100/record.txt");
   assert.equal(response.headers.get("content-type"), "text/plain; charset=utf-8");
   assert.equal(response.headers.get("cache-control"), "no-store");
@@ -216,10 +216,10 @@ Deno.test("the vetting record has the time, the snapshot, six verdicts with sour
 });
 
 Deno.test("a hostile carrier is inert in the page, its title and its facts", async () => {
-  const { visit } = testPages([HOSTILE]);
+  const { visit } = siteOf([HOSTILE]);
   const html = await (await visit("/carriers/666")).text();
   assert.doesNotMatch(html, /[\p{Cf}\0]/u);
-  const document = documentIn(html);
+  const document = parse(html);
   assert.equal(document.querySelectorAll("img, b:not(figcaption b)").length, 0);
   for (const script of document.querySelectorAll("script")) {
     assert.ok(script.getAttribute("src") || script.getAttribute("type") === "application/ld+json");
@@ -236,14 +236,14 @@ Deno.test("a hostile carrier is inert in the page, its title and its facts", asy
 });
 
 Deno.test("a carrier whose name cannot be seen is called by its number", async () => {
-  const { visit } = testPages([record(5, { legal_name: "\u200b\u3164" })]);
+  const { visit } = siteOf([record(5, { legal_name: "\u200b\u3164" })]);
   const document = await documentOf(await visit("/carriers/5"));
   assert.equal(document.querySelector("h1")!.textContent, "USDOT 5");
   assert.match(document.querySelector("title")!.textContent, /^USDOT 5 ·/);
 });
 
 Deno.test("a hostile carrier adds no line to the vetting record", async () => {
-  const { visit } = testPages([HOSTILE]);
+  const { visit } = siteOf([HOSTILE]);
   const text = await (await visit("/carriers/666/record.txt")).text();
   assert.equal(text.match(/^Snapshot: /gm)!.length, 1);
   assert.match(text, /^Doing business as: "><img .*> Snapshot: forged$/m);
@@ -251,7 +251,7 @@ Deno.test("a hostile carrier adds no line to the vetting record", async () => {
 });
 
 Deno.test("a carrier's facts are an Organization with its numbers and nothing made up", async () => {
-  const { visit } = testPages([record(295017, { dockets: [{ prefix: "FF", number: 77 }] })]);
+  const { visit } = siteOf([record(295017, { dockets: [{ prefix: "FF", number: 77 }] })]);
   const document = await documentOf(await visit("/carriers/295017"));
   assert.deepEqual(
     JSON.parse(document.querySelector("[type='application/ld+json']")!.textContent),

@@ -5,9 +5,9 @@ import { ERROR_STATUS } from "../../api/operations/errors.ts";
 import { BULK_OPERATIONS, OPERATIONS } from "../../api/operations/table.ts";
 import { openSource } from "../../pipeline/snapshot/open_source.ts";
 import { BASE_URL } from "../api/http/service.ts";
-import { MemorySource, TestClock } from "../pipeline/snapshot/memory.ts";
-import { visitorOf } from "./app.ts";
-import { type Element, parse } from "./html.ts";
+import { TestClock } from "../pipeline/snapshot/memory.ts";
+import { siteOf, siteOver } from "./app.ts";
+import { documentOf, type Element, parse } from "./document.ts";
 import { withSample } from "./service.ts";
 
 const EXAMPLE_MOMENT = Date.parse(`${EXAMPLE_DAY}T16:00:00Z`);
@@ -40,9 +40,7 @@ const codes = (element: Element, selector: string): string[] =>
   [...element.querySelectorAll(selector)].map(({ textContent }) => textContent);
 
 Deno.test("/developers tells every operation, error and limit", async () => {
-  const document = parse(
-    await (await visitorOf(new MemorySource(new Map()))("/developers")).text(),
-  );
+  const document = await documentOf(await siteOf().visit("/developers"));
   for (const { id, method, path } of [...OPERATIONS, ...BULK_OPERATIONS]) {
     const section = document.querySelector(`section[aria-labelledby=${id}]`)!;
     assert.ok(codes(section, ".route").includes(`${method} ${path}`), id);
@@ -60,8 +58,8 @@ Deno.test("/developers tells every operation, error and limit", async () => {
 
 Deno.test("every call of /developers works as it stands, and answers what is shown", async () => {
   await withSample(async (folder) => {
-    const visit = visitorOf(openSource(folder), { clock: new TestClock(EXAMPLE_MOMENT) });
-    const document = parse(await (await visit("/developers")).text());
+    const { visit } = siteOver(openSource(folder), { clock: new TestClock(EXAMPLE_MOMENT) });
+    const document = await documentOf(await visit("/developers"));
     const all = commandsOf(codes(document, "[data-copy]").join("\n"));
     assert.ok(all.length > 12, String(all.length));
     for (const { url, init } of all) {
@@ -89,7 +87,7 @@ Deno.test("/developers has calls for the snapshot's own address, and tells no fo
   await withSample(async (folder) => {
     const source = openSource(folder);
     const page = async (snapshotUrl: string): Promise<string> =>
-      await (await visitorOf(source, { snapshotUrl })("/developers")).text();
+      await (await siteOver(source, { snapshotUrl }).visit("/developers")).text();
     const text = await page(SNAPSHOTS);
     const paths = commandsOf(codes(parse(text), "[data-copy]").join("\n"))
       .filter(({ url }) => url.startsWith(SNAPSHOTS))
@@ -102,9 +100,7 @@ Deno.test("/developers has calls for the snapshot's own address, and tells no fo
 });
 
 Deno.test("/developers has settings for MCP clients that are JSON and name the service", async () => {
-  const document = parse(
-    await (await visitorOf(new MemorySource(new Map()))("/developers")).text(),
-  );
+  const document = await documentOf(await siteOf().visit("/developers"));
   const settings = codes(document, "[data-copy]").filter((text) => text.startsWith("{"))
     .map((text) => JSON.parse(text));
   const urls = settings.flatMap((one) =>

@@ -7,24 +7,34 @@
 import { parseHTML } from "linkedom";
 
 /** The part of a DOM that tests look at. */
-export interface Part {
+export interface Element {
+  localName: string;
+  id: string;
   textContent: string;
   getAttribute(name: string): string | null;
-  querySelector(selector: string): Part | null;
-  querySelectorAll(selector: string): ArrayLike<Part> & Iterable<Part>;
-}
-
-/** The document of a response. */
-export async function documentOf(response: Response): Promise<Part> {
-  return documentIn(await response.text());
+  hasAttribute(name: string): boolean;
+  getAttributeNames(): string[];
+  querySelector(selector: string): Element | null;
+  querySelectorAll(selector: string): ArrayLike<Element> & Iterable<Element>;
+  closest(selector: string): Element | null;
 }
 
 /** The document of HTML. */
-export function documentIn(html: string): Part {
-  return (parseHTML(html) as unknown as { document: Part }).document;
+export function parse(html: string): Element {
+  return (parseHTML(html) as unknown as { document: Element }).document;
+}
+
+/** The document of a response. */
+export async function documentOf(response: Response): Promise<Element> {
+  return parse(await response.text());
+}
+
+/** What a response tells, without what stands around every page. */
+export async function mainOf(response: Response): Promise<Element> {
+  return (await documentOf(response)).querySelector("main")!;
 }
 
 /** The text that a person reads on a page, white space folded. */
 export async function textOf(response: Response): Promise<string> {
-  return (await documentOf(response)).querySelector("main")!.textContent.replace(/\s+/g, " ");
+  return (await mainOf(response)).textContent.replace(/\s+/g, " ");
 }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { SERVICE_TITLE } from "../../api/discovery/words.ts";
+import { siteOf } from "./app.ts";
 import { documentOf, textOf } from "./document.ts";
-import { testPages } from "./visitor.ts";
 
 /** A modem's patience: what one look at the home page may weigh, uncompressed. */
 const MOST_BYTES = 60 * 1024;
@@ -15,7 +15,7 @@ async function gzipped(text: string): Promise<number> {
 }
 
 Deno.test("the home page and all it loads weigh at most 60 KB, and it is painted from one answer", async () => {
-  const { visit } = testPages();
+  const { visit } = siteOf();
   const html = await (await visit("/")).text();
   const loaded = [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, path]) => path!);
   assert.ok(loaded.length >= 3);
@@ -28,7 +28,7 @@ Deno.test("the home page and all it loads weigh at most 60 KB, and it is painted
 });
 
 Deno.test("the home page tells the day of the data, and its facts lead to the search", async () => {
-  const { visit } = testPages();
+  const { visit } = siteOf();
   const response = await visit("/");
   assert.equal(response.headers.get("snapshot-id"), "a");
   const document = await documentOf(response);
@@ -40,7 +40,7 @@ Deno.test("the home page tells the day of the data, and its facts lead to the se
 });
 
 Deno.test("the home page stands without data, and is not kept", async () => {
-  const { visit, source } = testPages();
+  const { visit, source } = siteOf();
   source.fault = () => "error";
   const response = await visit("/");
   assert.deepEqual([response.status, response.headers.get("cache-control")], [200, "no-store"]);
@@ -48,7 +48,7 @@ Deno.test("the home page stands without data, and is not kept", async () => {
 });
 
 Deno.test("the home page is Markdown for those who prefer it, and HTML for browsers", async () => {
-  const { visit } = testPages();
+  const { visit } = siteOf();
   for (
     const [accept, type] of [
       ["text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8", "text/html"],

@@ -4,25 +4,7 @@
  * @module
  */
 
-import { parseHTML } from "linkedom";
-
-/** The part of a DOM that is used here. */
-export interface Element {
-  localName: string;
-  id: string;
-  textContent: string;
-  getAttribute(name: string): string | null;
-  hasAttribute(name: string): boolean;
-  getAttributeNames(): string[];
-  querySelector(selector: string): Element | null;
-  querySelectorAll(selector: string): Iterable<Element>;
-  closest(selector: string): Element | null;
-}
-
-/** The document of a page. */
-export function parse(html: string): Element {
-  return (parseHTML(html) as unknown as { document: Element }).document;
-}
+import { type Element, parse } from "./document.ts";
 
 /** Problems, a line each. */
 export function problemsOf(html: string): string[] {

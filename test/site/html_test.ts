@@ -1,12 +1,11 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { openSource } from "../../pipeline/snapshot/open_source.ts";
-import { createSite } from "../../site/site.ts";
-import { BASE_URL, from, testApp } from "../api/http/service.ts";
-import { MemorySource, TestClock } from "../pipeline/snapshot/memory.ts";
-import { SnapshotReader } from "../../pipeline/snapshot/reader.ts";
-import { PAGE_PATHS, type Visitor, visitorOf } from "./app.ts";
-import { parse, problemsOf } from "./html.ts";
+import { BASE_URL } from "../api/http/service.ts";
+import { MemorySource } from "../pipeline/snapshot/memory.ts";
+import { PAGE_PATHS, siteOf, siteOver } from "./app.ts";
+import { parse } from "./document.ts";
+import { problemsOf } from "./html.ts";
 import { withSample } from "./service.ts";
 
 const HTML = { headers: { Accept: "text/html" } };
@@ -42,7 +41,7 @@ Deno.test("problemsOf() finds what is wrong with a page", () => {
 
 Deno.test("pages are well-formed and say what they hold", async (t) => {
   await withSample(async (folder) => {
-    const visit = visitorOf(openSource(folder));
+    const { visit } = siteOver(openSource(folder));
     for (const path of [...PAGE_PATHS, ...ERRORS]) {
       await t.step(path, async () => {
         const response = await visit(path, HTML);
@@ -56,7 +55,7 @@ Deno.test("pages are well-formed and say what they hold", async (t) => {
 });
 
 Deno.test("pages go on without a snapshot, or say that they cannot", async () => {
-  const visit: Visitor = visitorOf(new MemorySource(new Map()));
+  const { visit } = siteOver(new MemorySource(new Map()));
   for (const path of PAGE_PATHS) {
     const response = await visit(path, HTML);
     const text = await response.text();
@@ -69,13 +68,10 @@ Deno.test("pages go on without a snapshot, or say that they cannot", async () =>
 });
 
 Deno.test("pages ask browsers for HTTPS for good only when they came by it", async () => {
-  const clock = new TestClock();
-  const reader = new SnapshotReader(new MemorySource(new Map()), { clock });
   for (
     const [baseUrl, wanted] of [[BASE_URL, "max-age=31536000"], ["http://localhost", null]] as const
   ) {
-    const { app } = testApp({ reader, clock, baseUrl, pages: createSite });
-    const response = await app.fetch(new Request(`${baseUrl}/pricing`), from());
+    const response = await siteOf([], { baseUrl }).visit("/pricing");
     await response.body?.cancel();
     assert.equal(response.headers.get("strict-transport-security"), wanted);
   }

@@ -4,18 +4,14 @@
  * @module
  */
 
-import { a2aMount } from "../../api/a2a/mount.ts";
-import { askMount } from "../../api/ask/mount.ts";
-import { discoveryMounts } from "../../api/discovery/mounts.ts";
 import { assemble, type Parts } from "../../api/service.ts";
 import { DenoKv } from "../../api/state/deno_kv.ts";
-import { MCP_ROOM, mcpMounts } from "../../mcp/mounts.ts";
 import { type Clock, sleep, SYSTEM_CLOCK } from "../../pipeline/clock.ts";
 import { buildSample } from "../../pipeline/sample/build_sample.ts";
 import { openSource } from "../../pipeline/snapshot/open_source.ts";
 import { SnapshotReader } from "../../pipeline/snapshot/reader.ts";
-import { LISTED_PAGES } from "../../site/routes.ts";
 import { createSite } from "../../site/site.ts";
+import { mountsOf } from "./app.ts";
 
 /** Two days after the sample's data date, from which time goes on: verdicts of the tests never change. */
 const BEGINNING = Date.parse("2026-10-05T12:00:00-04:00");
@@ -64,15 +60,7 @@ export function startSite(folder: string, given: Partial<Parts> = {}): RunningSi
     pages: createSite,
     ...given,
   };
-  wired.service = assemble({
-    ...parts,
-    mounts: [
-      askMount(parts),
-      a2aMount(parts),
-      ...mcpMounts(parts),
-      ...discoveryMounts({ ...parts, mcp: MCP_ROOM, pagePaths: LISTED_PAGES }),
-    ],
-  });
+  wired.service = assemble({ ...parts, mounts: mountsOf(parts) });
   return {
     address,
     logged,

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
-import { testPages } from "./visitor.ts";
+import { siteOf } from "./app.ts";
 
 const HTML = { headers: { Accept: "text/html" } };
 
 Deno.test("a page may load nothing but its own style, scripts and pictures", async () => {
-  const { visit } = testPages();
+  const { visit } = siteOf();
   for (const target of ["/", "/about", "/assets/nothing.js", "/no/such/page"]) {
     const { headers } = await visit(target, HTML);
     const policy = headers.get("content-security-policy") ?? "";
@@ -19,7 +19,7 @@ Deno.test("a page may load nothing but its own style, scripts and pictures", asy
 });
 
 Deno.test("a wrong address is a page for a browser and an error body for a program", async () => {
-  const { visit } = testPages();
+  const { visit } = siteOf();
   const page = await visit("/no/such/page", HTML);
   assert.equal(page.status, 404);
   assert.match(await page.text(), /<h1>Not found<\/h1>.*role="search"/);
@@ -29,13 +29,13 @@ Deno.test("a wrong address is a page for a browser and an error body for a progr
 });
 
 Deno.test("a page answers 405 with its methods to any other method", async () => {
-  const response = await testPages().visit("/about", { method: "DELETE" });
+  const response = await siteOf().visit("/about", { method: "DELETE" });
   assert.equal(response.status, 405);
   assert.equal(response.headers.get("allow"), "GET, HEAD");
 });
 
 Deno.test("a page that has not changed answers 304", async () => {
-  const { visit } = testPages();
+  const { visit } = siteOf();
   const first = await visit("/about");
   const etag = first.headers.get("etag")!;
   await first.body?.cancel();
@@ -44,7 +44,7 @@ Deno.test("a page that has not changed answers 304", async () => {
 });
 
 Deno.test("pages and the API are counted apart, pages more widely, and refusals are pages", async () => {
-  const { visit } = testPages();
+  const { visit } = siteOf();
   const peer = "192.0.2.7";
   let last = await visit("/about", HTML, peer);
   const limit = Number(last.headers.get("ratelimit-limit"));
@@ -61,7 +61,7 @@ Deno.test("pages and the API are counted apart, pages more widely, and refusals 
 });
 
 Deno.test("an asset is served for ever under the name that its content gives it", async () => {
-  const { visit } = testPages();
+  const { visit } = siteOf();
   const path = /href="(\/assets\/icon\.[0-9a-f]+\.svg)"/.exec(await (await visit("/")).text())![1]!;
   const { status, headers } = await visit(path);
   assert.deepEqual([status, headers.get("content-type")], [200, "image/svg+xml"]);

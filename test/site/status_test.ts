@@ -9,8 +9,8 @@ import {
   record,
   TestClock,
 } from "../pipeline/snapshot/memory.ts";
-import { type Element, parse } from "./html.ts";
-import { visitorOf } from "./app.ts";
+import { siteOver } from "./app.ts";
+import { mainOf, parse } from "./document.ts";
 import { withSample } from "./service.ts";
 
 const DAY_MS = 86_400_000;
@@ -34,17 +34,13 @@ function bareSnapshot(sources: Pointer["sources"] = []): Objects {
   return objects;
 }
 
-async function mainOf(response: Response): Promise<Element> {
-  return parse(await response.text()).querySelector("main")!;
-}
-
 Deno.test("/status tells the snapshot, its files and the report of its build", async () => {
   await withSample(async (folder) => {
     const pointer: Pointer = JSON.parse(await Deno.readTextFile(`${folder}/current.json`));
     const manifest = JSON.parse(
       await Deno.readTextFile(`${folder}/s/${pointer.snapshot}/manifest.json`),
     );
-    const response = await visitorOf(openSource(folder))("/status");
+    const response = await siteOver(openSource(folder)).visit("/status");
     assert.equal(response.status, 200);
     assert.equal(response.headers.get("snapshot-id"), pointer.snapshot);
     assert.match(response.headers.get("cache-control")!, /^public/);
@@ -72,7 +68,7 @@ Deno.test("/status warns when the data is more than three days old", async () =>
   for (const [days, warned] of [[0, false], [3, false], [4, true], [40, true]] as const) {
     const clock = new TestClock(Date.parse("2026-10-03T16:00:00Z") + days * DAY_MS);
     const main = await mainOf(
-      await visitorOf(new MemorySource(bareSnapshot()), { clock })("/status"),
+      await siteOver(new MemorySource(bareSnapshot()), { clock }).visit("/status"),
     );
     const warning = [...main.querySelectorAll(".notice.warn strong")].map((one) => one.textContent);
     assert.deepEqual(warning, warned ? [`The data is ${days} days old.`] : [], String(days));
@@ -80,8 +76,7 @@ Deno.test("/status warns when the data is more than three days old", async () =>
 });
 
 Deno.test("/status goes on without the report, says so, and is not kept by caches", async () => {
-  const logged: string[] = [];
-  const visit = visitorOf(new MemorySource(bareSnapshot()), { log: (line) => logged.push(line) });
+  const { visit, logged } = siteOver(new MemorySource(bareSnapshot()));
   const response = await visit("/status");
   assert.deepEqual([response.status, response.headers.get("cache-control")], [200, "no-store"]);
   assert.match((await mainOf(response)).textContent, /report of this build cannot be read/);
@@ -89,28 +84,25 @@ Deno.test("/status goes on without the report, says so, and is not kept by cache
 });
 
 Deno.test("/status answers 503 with words when no snapshot can be read", async () => {
-  const response = await visitorOf(new MemorySource(new Map()))("/status");
+  const response = await siteOver(new MemorySource(new Map())).visit("/status");
   assert.equal(response.status, 503);
   assert.ok(Number(response.headers.get("retry-after")) > 0);
   assert.match((await mainOf(response)).textContent, /cannot be read at the moment/);
 });
 
 Deno.test("/status shows words of the pointer as text, and links to no script", async () => {
-  const visit = visitorOf(new MemorySource(bareSnapshot(HOSTILE_SOURCES)));
+  const { visit } = siteOver(new MemorySource(bareSnapshot(HOSTILE_SOURCES)));
   const text = await (await visit("/status")).text();
   assert.doesNotMatch(text, /<script>|<img|\u202e|href="javascript/);
-  assert.ok(
-    parse(text).querySelector("main")!.textContent.includes(
-      "</code><script>alert(1)</script>\\u202e.csv",
-    ),
-  );
+  const { textContent } = parse(text).querySelector("main")!;
+  assert.ok(textContent.includes("</code><script>alert(1)</script>\\u202e.csv"));
 });
 
 Deno.test("/status reads the report once for a snapshot, however many ask", async () => {
   await withSample(async (folder) => {
     const folderSource = openSource(folder);
     const reads: string[] = [];
-    const visit = visitorOf({
+    const { visit } = siteOver({
       name: folderSource.name,
       get(path) {
         reads.push(path);

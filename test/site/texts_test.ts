@@ -2,20 +2,16 @@ import assert from "node:assert/strict";
 import { LIMITS } from "../../api/discovery/limits.ts";
 import { INCLUDED, NOT_OFFERED } from "../../api/discovery/pricing_md.ts";
 import { CHECK_IDS } from "../../api/rules/schemas.ts";
-import { MemorySource, putSnapshot, record } from "../pipeline/snapshot/memory.ts";
-import { visitorOf } from "./app.ts";
-import { type Element, parse } from "./html.ts";
+import { siteOf } from "./app.ts";
+import { type Element, mainOf } from "./document.ts";
 
 async function main(path: string): Promise<Element> {
-  const objects = new Map();
-  putSnapshot(objects, { id: "a", carriers: [record(295017)] });
-  const text = await (await visitorOf(new MemorySource(objects))(path)).text();
-  return parse(text).querySelector("main")!;
+  return await mainOf(await siteOf().visit(path));
 }
 
 Deno.test("/pricing and /pricing.md tell the same", async () => {
   const { textContent } = await main("/pricing");
-  const markdown = await (await visitorOf(new MemorySource(new Map()))("/pricing.md")).text();
+  const markdown = await (await siteOf().visit("/pricing.md")).text();
   for (const fact of [INCLUDED, ...NOT_OFFERED, ...LIMITS.flat()]) {
     assert.ok(textContent.includes(fact), fact);
     assert.ok(markdown.includes(fact), fact);

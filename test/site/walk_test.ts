@@ -8,7 +8,7 @@ import { note } from "../../pipeline/out.ts";
 import { ROUTES } from "../../site/routes.ts";
 import { hasChromium, startChromium, violations } from "../chromium.ts";
 import { PAGE_PATHS } from "./app.ts";
-import { parse } from "./html.ts";
+import { parse } from "./document.ts";
 import { type RunningSite, startSite, withSample } from "./service.ts";
 
 /** Pages of one route to follow at most: carriers lead to carriers without end. */

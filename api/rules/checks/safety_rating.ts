@@ -10,7 +10,7 @@ import type { Check, CheckState } from "../schemas.ts";
 import { censusBasis, type CheckInput } from "./input.ts";
 
 /** Age in years from which a rating is called old. */
-export const OLD_RATING_YEARS = 5;
+const OLD_RATING_YEARS = 5;
 
 const CITED = {
   citation: "49 CFR part 385",

@@ -6,7 +6,7 @@
 
 import { formatForPeople } from "../../../api/rules/calendar.ts";
 import type { Carrier, Mcs150 } from "../../../api/rules/schemas.ts";
-import { inDays } from "./words.ts";
+import { inDays } from "../../parts/days.ts";
 
 /** The deadline that counts, and the schedule behind it. */
 export function Deadline({ carrier, schedule }: { carrier: Carrier; schedule: Mcs150 }) {

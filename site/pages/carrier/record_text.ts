@@ -7,7 +7,7 @@
 import { SERVICE_TITLE } from "../../../api/discovery/words.ts";
 import { formatForPeople, newYorkToday } from "../../../api/rules/calendar.ts";
 import type { Carrier, Check } from "../../../api/rules/schemas.ts";
-import { inert } from "../../parts/safe_text.ts";
+import { inert } from "../../../pipeline/inert.ts";
 import { flagWord, fleetCount, issuesSentence, plainly, STATE_WORDS } from "./words.ts";
 
 /** Characters of a name in the record; the census has room for 120. */

@@ -6,7 +6,7 @@
 
 import type { Carrier, CheckState } from "../../../api/rules/schemas.ts";
 import { counted } from "../../../pipeline/report/plain.ts";
-import { inert } from "../../parts/safe_text.ts";
+import { inert } from "../../../pipeline/inert.ts";
 
 /** A check's state for people. */
 export const STATE_WORDS: Readonly<Record<CheckState, string>> = {
@@ -76,10 +76,4 @@ export function flagWord(status: string | null): string {
     default:
       return "without a status";
   }
-}
-
-/** `in 3 days`, `today`, `3 days ago`. */
-export function inDays(days: number): string {
-  const many = Math.abs(days) === 1 ? "1 day" : `${counted(Math.abs(days))} days`;
-  return days === 0 ? "today" : days > 0 ? `in ${many}` : `${many} ago`;
 }

@@ -5,6 +5,7 @@
  */
 
 import { formatForPeople, newYorkToday } from "../../../api/rules/calendar.ts";
+import { inert } from "../../../pipeline/inert.ts";
 import { counted } from "../../../pipeline/report/plain.ts";
 import { type Arrangement, countVerdicts, queryOf, type Show } from "../../list/arrange.ts";
 import type { FoundList } from "../../list/lists.ts";
@@ -80,7 +81,7 @@ function WrongRows({ list: { job, wrong } }: { list: FoundList }) {
       <ul>
         {first.map(({ row, text }) => (
           <li>
-            Row {row}: {text === "" ? "empty" : <bdi>{text}</bdi>}
+            Row {row}: <bdi>{inert(text) || "empty"}</bdi>
           </li>
         ))}
       </ul>
@@ -105,7 +106,7 @@ function Filter(
 function whatWasRead({ column }: FoundList): string {
   if (column === null) return "";
   const { place, of, heading } = column;
-  const named = heading === null ? "" : `, “${heading}”,`;
+  const named = heading === null ? "" : `, “${inert(heading)}”,`;
   return of === 1 && heading === null
     ? ""
     : `Read from column ${place} of ${of}${named} of your table.`;

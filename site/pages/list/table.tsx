@@ -8,6 +8,7 @@ import { formatForPeople } from "../../../api/rules/calendar.ts";
 import { counted } from "../../../pipeline/report/plain.ts";
 import { type Arrangement, queryOf, type Sort } from "../../list/arrange.ts";
 import { type ResultRow, VERDICTS } from "../../list/result_row.ts";
+import { Name } from "../../parts/name.tsx";
 
 const HEADS: readonly [sort: Sort | null, words: string][] = [
   ["row", "Row"],
@@ -72,12 +73,8 @@ function Row({ row }: { row: ResultRow }) {
       <td data-by={dot}>
         {verdict === "wrong" || dot === "" ? dot : <a href={`/carriers/${dot}`}>{dot}</a>}
       </td>
-      <td>
-        <bdi>{name}</bdi>
-      </td>
-      <td>
-        <bdi>{place}</bdi>
-      </td>
+      <td>{name !== "" && <Name text={name} />}</td>
+      <td>{place !== "" && <Name text={place} />}</td>
       <td data-by={String(URGENCY.indexOf(verdict))}>
         <span class={`state ${tone}`}>{words}</span>
       </td>

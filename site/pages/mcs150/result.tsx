@@ -7,6 +7,7 @@
 import { daysBetween, formatForPeople } from "../../../api/rules/calendar.ts";
 import { DUE_SOON_DAYS } from "../../../api/rules/mcs150.ts";
 import type { CarrierMcs150 } from "../../../api/rules/schemas.ts";
+import { daysLong, inDays } from "../../parts/days.ts";
 import type { Answer } from "./answer.ts";
 
 /** What the answer is made of. */
@@ -38,7 +39,7 @@ export function Mcs150Result({ answer, alarms, today }: Mcs150ResultProps) {
         </div>
         <div>
           <dt>Time left</dt>
-          <dd>{days(daysBetween(today, coming))}</dd>
+          <dd>{coming === today ? "today" : daysLong(daysBetween(today, coming))}</dd>
         </div>
         {previous_due !== null && (
           <div>
@@ -75,7 +76,7 @@ function Standing(
       return (
         <p class="notice bad">
           With nothing filed since {filed}, the update due by {due} was missed,{" "}
-          {days(daysBetween(next_due, today))} ago. It can be filed at any time.
+          {inDays(daysBetween(today, next_due))}. It can be filed at any time.
         </p>
       );
     case "unknown":
@@ -96,8 +97,4 @@ function Standing(
     case "ok":
       return <p class="notice ok">With a filing on {filed} nothing is due before {due}.</p>;
   }
-}
-
-function days(count: number): string {
-  return count === 0 ? "today" : count === 1 ? "1 day" : `${count} days`;
 }

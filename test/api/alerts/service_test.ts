@@ -1,15 +1,15 @@
 import assert from "node:assert/strict";
 import type { AlertsDesk } from "../../../api/alerts/desk.ts";
 import { SmtpMailer } from "../../../api/alerts/smtp_mailer.ts";
-import { createService, type Service, type ServiceOptions } from "../../../api/service.ts";
+import type { Service, ServiceOptions } from "../../../api/service.ts";
 import { type Objects, putSnapshot, record, TestClock } from "../../pipeline/snapshot/memory.ts";
 import { createSite } from "../../../site/site.ts";
 import { writeObjects } from "../../run_main.ts";
+import { serviceAt } from "../http/service.ts";
 import { startServer, type Taken, type TestServer } from "./smtp_server.ts";
 import { startWooden } from "./wooden_server.ts";
 import { DAY_MS, tokenIn } from "./world.ts";
 
-const BASE_URL = "https://carriers.example";
 const DOT = 295011;
 
 interface Place {
@@ -39,12 +39,7 @@ async function withService(
     await writeObjects(objects, folder);
   }
   await publish("A", "2026-10-03");
-  const service = createService({
-    snapshotUrl: folder,
-    baseUrl: BASE_URL,
-    kvPath: ":memory:",
-    countInStore: false,
-    proxyHops: 0,
+  const service = serviceAt(folder, {
     mailer: new SmtpMailer({ url, from }),
     clock,
     log: (line) => assert.doesNotMatch(line, /@/),

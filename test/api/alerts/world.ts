@@ -19,10 +19,7 @@ import {
   TestClock,
 } from "../../pipeline/snapshot/memory.ts";
 import { FakeKv } from "../state/fake_kv.ts";
-import { ProcessKv } from "../state/jobs_world.ts";
-
-/** Address in the mails. */
-export const BASE_URL = "https://carriers.example";
+import { BASE_URL, ProcessKv } from "../state/jobs_world.ts";
 
 export const MINUTE_MS = 60_000;
 export const HOUR_MS = 3_600_000;

@@ -9,7 +9,13 @@ import type { App, ConnectionInfo } from "../../../api/http/app.ts";
 import { ERROR_STATUS, ErrorBody } from "../../../api/operations/errors.ts";
 import type { Operation } from "../../../api/operations/operation.ts";
 import { BULK_OPERATIONS, OPERATIONS, SERVICE_OPERATIONS } from "../../../api/operations/table.ts";
-import { assemble, type Parts } from "../../../api/service.ts";
+import {
+  assemble,
+  createService,
+  type Parts,
+  type Service,
+  type ServiceOptions,
+} from "../../../api/service.ts";
 import type { JobRunner } from "../../../api/state/jobs_runner.ts";
 import { SnapshotReader } from "../../../pipeline/snapshot/reader.ts";
 import {
@@ -49,6 +55,23 @@ export function testApp(
     baseUrl: BASE_URL,
     log: (line) => assert.fail(line),
     ...parts,
+  });
+}
+
+/** A service as production creates it, over a place of snapshots. A line of log fails the test. */
+export function serviceAt(
+  snapshotUrl: string,
+  given: Pick<ServiceOptions, "clock"> & Partial<ServiceOptions>,
+): Service {
+  return createService({
+    snapshotUrl,
+    baseUrl: BASE_URL,
+    kvPath: ":memory:",
+    countInStore: false,
+    proxyHops: 0,
+    mailer: null,
+    log: (line) => assert.fail(line),
+    ...given,
   });
 }
 

@@ -2,14 +2,39 @@ import assert from "node:assert/strict";
 import { parse } from "csv-parse/sync";
 import { LIST_QUOTA } from "../../../site/list/lists.ts";
 import { MOST_BYTES } from "../../../site/list/upload.ts";
-import { listForm, type PagesApp, pagesApp } from "../pages_app.ts";
+import { HOSTILE } from "../../mcp/service.ts";
+import { record } from "../../pipeline/snapshot/memory.ts";
+import { type SiteApp, siteOf } from "../app.ts";
 
 const OURS = { "Sec-Fetch-Site": "same-origin" };
 
 const FILE = "Name;USDOT\r\nA;295017\r\n=1+1;666\r\nB;x<b>y\r\nC;4\r\nD;146793\r\nE;0295017.0\r\n";
 
+/** Pages over a carrier without an issue, one that is inactive and a hostile one. */
+function pagesWithLists(): SiteApp {
+  const filed = { operation: "A", mcs150_date: "2026-01-23", power_units: 4 } as const;
+  return siteOf([
+    record(295017, { ...filed, legal_name: "SOME CARRIER", city: "AKRON", state: "OH" }),
+    record(146793, { ...filed, status: "I" }),
+    HOSTILE,
+  ]);
+}
+
+/** A form for a list, as a browser sends it. */
+function listForm(
+  { text = "", file }: { text?: string; file?: BlobPart | undefined },
+): FormData {
+  const form = new FormData();
+  form.set("text", text);
+  form.set(
+    "file",
+    new File(file === undefined ? [] : [file], file === undefined ? "" : "list.csv"),
+  );
+  return form;
+}
+
 /** Sends a list and answers with the path of its page. */
-async function send(app: PagesApp, form: Parameters<typeof listForm>[0]): Promise<string> {
+async function send(app: SiteApp, form: Parameters<typeof listForm>[0]): Promise<string> {
   const response = await app.visit("/bulk", {
     method: "POST",
     headers: OURS,
@@ -21,7 +46,7 @@ async function send(app: PagesApp, form: Parameters<typeof listForm>[0]): Promis
 
 /** The page that answers a form which is refused. */
 async function refused(
-  app: PagesApp,
+  app: SiteApp,
   init: RequestInit,
   peer?: string,
 ): Promise<{ status: number; text: string; headers: Headers }> {
@@ -32,14 +57,14 @@ async function refused(
   return { status, headers, text: await response.text() };
 }
 
-async function textOf(app: PagesApp, target: string): Promise<string> {
+async function textOf(app: SiteApp, target: string): Promise<string> {
   const response = await app.visit(target);
   assert.equal(response.status, 200, target);
   return (await response.text()).replace(/^.*<main/s, "<main");
 }
 
 Deno.test("a list is waited for on a page of its own, then shown there", async () => {
-  const app = pagesApp();
+  const app = pagesWithLists();
   // So that nothing is looked up until it is told to.
   await app.runner.stop();
   const path = await send(app, { file: FILE });
@@ -58,7 +83,7 @@ Deno.test("a list is waited for on a page of its own, then shown there", async (
 });
 
 Deno.test("a list comes back in its order: every row told, names inert, links to the carriers", async () => {
-  const app = pagesApp();
+  const app = pagesWithLists();
   const path = await send(app, { file: FILE });
   await app.runner.idle();
   const html = await textOf(app, path);
@@ -89,7 +114,7 @@ Deno.test("a list comes back in its order: every row told, names inert, links to
 });
 
 Deno.test("rows are filtered and put in order by the address, without a script", async () => {
-  const app = pagesApp();
+  const app = pagesWithLists();
   const path = await send(app, { text: "295017 666 4 146793 295017" });
   await app.runner.idle();
   const dots = async (query: string): Promise<string[]> => {
@@ -110,7 +135,7 @@ Deno.test("rows are filtered and put in order by the address, without a script",
 });
 
 Deno.test("the CSV file has every row in the order asked, and nothing in it runs", async () => {
-  const app = pagesApp();
+  const app = pagesWithLists();
   const path = await send(app, { file: FILE });
   await app.runner.idle();
   const response = await app.visit(`${path}.csv`);
@@ -141,7 +166,7 @@ Deno.test("the CSV file has every row in the order asked, and nothing in it runs
 });
 
 Deno.test("a list is gone an hour after it is checked, and nobody guesses an address", async () => {
-  const app = pagesApp();
+  const app = pagesWithLists();
   const path = await send(app, { text: "295017" });
   await app.runner.idle();
   assert.equal((await app.visit(path)).status, 200);
@@ -156,7 +181,7 @@ Deno.test("a list is gone an hour after it is checked, and nobody guesses an add
 });
 
 Deno.test("a form of another site is refused and makes no job", async () => {
-  const app = pagesApp();
+  const app = pagesWithLists();
   for (
     const headers of [
       { "Sec-Fetch-Site": "cross-site", Origin: "https://evil.example" },
@@ -179,7 +204,7 @@ Deno.test("a form of another site is refused and makes no job", async () => {
 });
 
 Deno.test("a form that cannot be read is answered with the form, what is wrong, and what was typed", async () => {
-  const app = pagesApp();
+  const app = pagesWithLists();
   const text = "nobody <here>";
   const unread = await refused(app, { body: listForm({ text }) });
   assert.equal(unread.status, 400);
@@ -211,7 +236,7 @@ Deno.test("a form that cannot be read is answered with the form, what is wrong, 
 });
 
 Deno.test("a form made to break the reader is refused in words", async () => {
-  const app = pagesApp();
+  const app = pagesWithLists();
   const part = (name: string, value = "1", more = ""): string =>
     `--b\r\nContent-Disposition: form-data; name="${name}"${more}\r\n\r\n${value}\r\n`;
   const file = '; filename="x"';
@@ -241,7 +266,7 @@ Deno.test("a form made to break the reader is refused in words", async () => {
 });
 
 Deno.test("an address may send only so many lists a minute, whatever is in them", async () => {
-  const app = pagesApp();
+  const app = pagesWithLists();
   const peer = "192.0.2.9";
   for (let n = 0; n < LIST_QUOTA.limit; n++) {
     assert.equal((await refused(app, { body: listForm({}) }, peer)).status, 400);
@@ -253,7 +278,7 @@ Deno.test("an address may send only so many lists a minute, whatever is in them"
 });
 
 Deno.test("lists are told to wait while the store fails", async () => {
-  const app = pagesApp();
+  const app = pagesWithLists();
   const path = await send(app, { text: "295017" });
   await app.runner.idle();
   app.kv.options = { fault: () => "error" };

@@ -1,15 +1,10 @@
 import assert from "node:assert/strict";
-import { pagesApp } from "../pages_app.ts";
+import { siteOf } from "../app.ts";
 
 async function read(target: string): Promise<{ status: number; text: string; headers: Headers }> {
-  const { status, headers, ...response } = await pagesApp().visit(target).then(async (
-    response,
-  ) => ({
-    status: response.status,
-    headers: response.headers,
-    text: (await response.text()).replaceAll(/\s+/g, " "),
-  }));
-  return { status, headers, text: response.text };
+  const response = await siteOf().visit(target);
+  const { status, headers } = response;
+  return { status, headers, text: (await response.text()).replaceAll(/\s+/g, " ") };
 }
 
 Deno.test("/mcs150 tells dates, time left and the rule for a number, however it is written", async () => {
@@ -67,7 +62,7 @@ Deno.test("/mcs150 tells what is wrong beside the field, and keeps what was type
 });
 
 Deno.test("/mcs150.ics is a calendar file for the same date, the same but for its stamp whenever asked for", async () => {
-  const app = pagesApp();
+  const app = siteOf();
   const ask = async (): Promise<string> => await (await app.visit("/mcs150.ics?dot=286764")).text();
   const { headers } = await app.visit("/mcs150.ics?dot=286764");
   assert.equal(headers.get("content-type"), "text/calendar; charset=utf-8");
