@@ -97,7 +97,7 @@ export function sayUcr(fee: UcrFee): string {
 }
 
 /** Text of a filing as one quoted line. */
-export function quoted(text: string): string {
+function quoted(text: string): string {
   return `"${inert(text, MAX_QUOTED).replaceAll('"', "'")}"`;
 }
 

@@ -11,7 +11,7 @@ import { A2aError } from "./errors.ts";
 const text = z.string();
 
 /** A part of a message: exactly one of the four contents. */
-export const Part = z.object({
+const Part = z.object({
   text: text.nullish(),
   /** Base64. */
   raw: text.nullish(),

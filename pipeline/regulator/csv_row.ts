@@ -10,7 +10,7 @@ const QUOTE = 34;
 const COMMA = 44;
 
 /** The row does not end before the end of what is there. */
-export const NEED_MORE = -1;
+const NEED_MORE = -1;
 
 /** A closing quote is followed by something else than a comma or line end. */
 export const BAD_QUOTE = -2;

@@ -15,7 +15,7 @@ const LETTERS = "abcdefghijklmnopqrstuvwxyz";
 const KINDS = ["insert", "delete", "substitute", "transpose"] as const;
 
 /** A word with one letter inserted, deleted, substituted or two neighbours transposed at `at`. */
-export function slip(word: string, at: number, random: Random): string {
+function slip(word: string, at: number, random: Random): string {
   const before = word.slice(0, at);
   const here = word[at]!;
   const after = word.slice(at + 1);

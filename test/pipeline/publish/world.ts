@@ -39,7 +39,7 @@ export interface Days {
 }
 
 /** USDOT numbers of the days; each day has its own name for each. */
-export const DOTS = [1, 150, 250, 4250, 90_000_001];
+const DOTS = [1, 150, 250, 4250, 90_000_001];
 
 const BUILT: Promise<[Objects, Objects]>[] = [];
 
