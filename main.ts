@@ -226,6 +226,7 @@ async function announce(
   print(`Try  ${address}/api/v1/carriers/286764`);
   print(`     ${address}/api/v1/mc/143229`);
   print(`     ${address}/api/v1/ucr-fee?vehicles=4`);
+  print(`Site ${address}/`);
 }
 
 function readArguments(args: string[]): { sample: boolean; help: boolean } {
