@@ -11,8 +11,14 @@ import { plain } from "../report/plain.ts";
 import { gc } from "../publish/gc.ts";
 import type { Surveyed } from "../publish/survey.ts";
 import { withInterrupt } from "./arguments.ts";
-import { addWriterOptions, LEASE_HELP, openForWriting, openTarget, ownerName } from "./target.ts";
-import { TARGET_HELP } from "./target.ts";
+import {
+  addWriterOptions,
+  LEASE_HELP,
+  openForWriting,
+  openTarget,
+  ownerName,
+  TARGET_HELP,
+} from "./target.ts";
 
 const HELP = `
 Keeps what the pointer names, the newest 3 snapshots, each snapshot for 7 days after another took its

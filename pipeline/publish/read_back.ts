@@ -5,10 +5,10 @@
  */
 
 import type { Clock } from "../clock.ts";
-import { backOff, sleep } from "../regulator/retry.ts";
 import { readObject } from "../snapshot/contents.ts";
 import { GoldenRecords } from "../snapshot/golden.ts";
 import { shardPath, snapshotPath } from "../snapshot/manifest.ts";
+import { patientSource } from "../snapshot/patient_source.ts";
 import { SnapshotReader } from "../snapshot/reader.ts";
 import { type CarrierShard, decodeCarriers } from "../snapshot/shards.ts";
 import type { Source } from "../snapshot/source.ts";
@@ -19,7 +19,6 @@ import type { Inventory, Item } from "./inventory.ts";
 /** Objects whose hashes are compared, and shards a carrier of which is looked up. */
 const SAMPLED = 50;
 const AT_ONCE = 8;
-const TRIES = 4;
 const WAITS = { first: 200, longest: 5_000 };
 
 /** Where from and where to. */
@@ -40,7 +39,7 @@ export interface ReadBackOptions {
  */
 export async function readBack(inventory: Inventory, options: ReadBackOptions): Promise<void> {
   const { built, clock, signal } = options;
-  const published = patient(options.published, signal);
+  const published = patientSource(options.published, { waits: WAITS, signal });
   await compareSample(published, inventory, signal);
   const golden = await pickRecords(built, inventory);
   const { snapshot, manifest_sha256 } = inventory.entry;
@@ -88,24 +87,6 @@ async function pickRecords(built: Source, { entry, manifest, carrierShards }: In
 function spread<T>(items: readonly T[]): T[] {
   const step = Math.max(1, Math.ceil(items.length / SAMPLED));
   return items.filter((_, i) => i % step === 0);
-}
-
-/** One answer in many that is lost is no reason to give up a publish. */
-function patient(source: Source, signal: AbortSignal): Source {
-  return {
-    name: source.name,
-    async get(path: string) {
-      for (let failures = 1;; failures++) {
-        try {
-          return await source.get(path, signal);
-        } catch (error) {
-          signal.throwIfAborted();
-          if (failures === TRIES) throw error;
-          await sleep(backOff(failures, Math.random(), WAITS), signal);
-        }
-      }
-    },
-  };
 }
 
 function mismatch({ name }: Source, what: string): Error {

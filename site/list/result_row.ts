@@ -7,6 +7,7 @@
 import type { Item } from "../../api/operations/items.ts";
 import type { Carrier, CheckState } from "../../api/rules/schemas.ts";
 import { explainNumber } from "../../pipeline/regulator/number_text.ts";
+import { placeOf } from "../parts/place.ts";
 import { bareNumber } from "./number_cell.ts";
 import type { WrongRow } from "./read_list.ts";
 
@@ -79,7 +80,7 @@ export function rowOfItem(item: Item, row: number): ResultRow {
     return { ...WITHOUT_CARRIER, row, dot: item.dot, verdict, reasons: message };
   }
   const { carrier } = item;
-  const { dot, name, city, state, mcs150 } = carrier;
+  const { dot, name, mcs150 } = carrier;
   const calling = carrier.checks.filter(({ state }) => state === "bad" || state === "warn");
   return {
     row,
@@ -90,7 +91,7 @@ export function rowOfItem(item: Item, row: number): ResultRow {
       ? "problem"
       : "closer",
     name,
-    place: [city, state].filter((part) => part !== "").join(", "),
+    place: placeOf(carrier),
     reasons: calling.map(({ label }) => label).join(", "),
     due: mcs150.next_due,
     facts: CARRIER_COLUMNS.map(([, tell]) => tell(carrier)),

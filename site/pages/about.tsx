@@ -5,11 +5,14 @@
  */
 
 import { DECLINES } from "../../api/ask/declines.ts";
+import { DATAQS, REGISTRATION } from "../../api/discovery/official_places.ts";
+import { CENSUS, INSPECTIONS } from "../../api/rules/checks/input.ts";
 import type { Page, PageRoute, Visit } from "../page.ts";
 import { Checks } from "../parts/checks_told.tsx";
 import { Contents, type Part } from "../parts/contents.tsx";
 import { currentSnapshot } from "../parts/current.ts";
 import { Day } from "../parts/day.tsx";
+import { Outside } from "../parts/outside.tsx";
 
 /** The page. */
 export const aboutRoute: PageRoute = { path: "/about", listed: true, answer };
@@ -55,12 +58,10 @@ async function answer({ site }: Visit): Promise<Page> {
         <h2 id="files">The two files</h2>
         <p>
           Everything about a carrier comes from two files that the regulator publishes for anyone:
-          the{" "}
-          <a href="https://data.transportation.gov/d/az4n-8mr2">Company Census File</a>, one row for
-          each USDOT number, and the{" "}
-          <a href="https://data.transportation.gov/d/fx4q-ay7w">Vehicle Inspection File</a>, one row
-          for each roadside inspection. Both are read once a day into a dated snapshot, and every
-          answer names the snapshot it comes from.
+          the <a href={CENSUS.url}>{CENSUS.file}</a>, one row for each USDOT number, and the{" "}
+          <a href={INSPECTIONS.url}>{INSPECTIONS.file}</a>, one row for each roadside inspection.
+          Both are read once a day into a dated snapshot, and every answer names the snapshot it
+          comes from.
         </p>
         {current === undefined
           ? <p class="notice warn">The snapshot cannot be read at the moment.</p>
@@ -93,10 +94,10 @@ async function answer({ site }: Visit): Promise<Page> {
             const { text, where } = DECLINES[topic];
             return (
               <li>
-                {text}: {where.map(({ name, url }, i) => (
+                {text}: {where.map((place, i) => (
                   <>
                     {i === 0 ? "" : ", "}
-                    <a href={url}>{name}</a>
+                    <Outside place={place} />
                   </>
                 ))}.
               </li>
@@ -111,11 +112,11 @@ async function answer({ site }: Visit): Promise<Page> {
         <ul>
           <li>
             Name, address, fleet, operation: the carrier files an updated MCS-150, through{" "}
-            <a href="https://www.fmcsa.dot.gov/registration">FMCSA registration</a>.
+            <Outside place={REGISTRATION} text="FMCSA registration" />.
           </li>
           <li>
             Inspections and violations: ask for a review through{" "}
-            <a href="https://dataqs.fmcsa.dot.gov/">DataQs</a>. Anyone may.
+            <Outside place={DATAQS} />. Anyone may.
           </li>
           <li>
             A safety rating: the carrier asks FMCSA for a change after it has corrected what the

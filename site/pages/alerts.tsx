@@ -11,6 +11,7 @@ import { messageOf } from "../../pipeline/message_of.ts";
 import { readFields } from "../form.ts";
 import type { Page, PageRoute } from "../page.ts";
 import { sentPage } from "../parts/alerts.tsx";
+import { Field } from "../parts/field.tsx";
 
 const PATH = "/alerts";
 
@@ -150,56 +151,23 @@ function SignUpForm({ form }: { form: Form }) {
           <p>{form.problem}.</p>
         </div>
       )}
-      <p>
-        <label for="dot">USDOT number</label>
-        <br />
-        <input
-          id="dot"
-          name="dot"
-          value={form.dot}
-          required
-          inputmode="numeric"
-          maxlength={20}
-          autocomplete="off"
-          {...described("dot", form.dotProblem)}
-        />
-        <Problem of="dot" text={form.dotProblem} />
-      </p>
-      <p>
-        <label for="address">Your e-mail address</label>
-        <br />
-        <input
-          id="address"
-          name="address"
-          type="email"
-          value={form.address}
-          required
-          maxlength={254}
-          size={32}
-          autocomplete="email"
-          {...described("address", form.addressProblem)}
-        />
-        <Problem of="address" text={form.addressProblem} />
-      </p>
+      <Field
+        id="dot"
+        label="USDOT number"
+        error={form.dotProblem}
+        value={form.dot}
+        input={{ required: true, inputmode: "numeric", maxlength: 20, autocomplete: "off" }}
+      />
+      <Field
+        id="address"
+        label="Your e-mail address"
+        error={form.addressProblem}
+        value={form.address}
+        input={{ type: "email", required: true, maxlength: 254, size: 32, autocomplete: "email" }}
+      />
       <p>
         <button type="submit">Send me the confirmation</button>
       </p>
     </form>
-  );
-}
-
-function described(field: string, problem: string | undefined) {
-  return problem === undefined
-    ? {}
-    : { "aria-invalid": "true" as const, "aria-describedby": `${field}-problem`, autofocus: true };
-}
-
-function Problem({ of, text }: { of: string; text: string | undefined }) {
-  if (text === undefined) return null;
-  return (
-    <>
-      <br />
-      <span id={`${of}-problem`} class="wrong">{text}.</span>
-    </>
   );
 }

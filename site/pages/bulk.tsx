@@ -11,6 +11,7 @@ import { readList } from "../list/read_list.ts";
 import { MOST_BYTES, readUpload, textOf, type Upload } from "../list/upload.ts";
 import type { Page, PageRoute } from "../page.ts";
 import { describedBy, FieldError, Hint } from "../parts/field.tsx";
+import { redirect } from "../redirect.ts";
 
 const MOST = counted(JOB_LIMITS.maxItems);
 
@@ -32,7 +33,7 @@ export const sendListRoute: PageRoute = {
       sent = await readUpload(request);
       const { text, pasted } = textOf(sent);
       const id = await lists.take(readList(text, { pasted }), admitted.client);
-      return new Response(null, { status: 303, headers: { Location: `/bulk/${id}` } });
+      return redirect(`/bulk/${id}`);
     } catch (error) {
       // The form again, with what was typed.
       if (error instanceof ServiceError) return formPage({ error, sent });

@@ -7,10 +7,11 @@
 import { documentLinks } from "../../api/discovery/links.ts";
 import { llmsTxt } from "../../api/discovery/llms_txt.ts";
 import { SERVICE_TITLE } from "../../api/discovery/words.ts";
-import { formatForPeople } from "../../api/rules/calendar.ts";
-import { type CurrentData, currentData } from "../look_up.ts";
+import type { Manifest } from "../../pipeline/snapshot/manifest.ts";
 import type { PageRoute, Visit } from "../page.ts";
 import { prefersMarkdown } from "../parts/accept.ts";
+import { currentSnapshot } from "../parts/current.ts";
+import { Day } from "../parts/day.tsx";
 import { SearchBox } from "../parts/search_box.tsx";
 
 const DESCRIPTION =
@@ -29,12 +30,12 @@ export const homeRoute: PageRoute = {
   async answer(visit) {
     const { site, request } = visit;
     if (prefersMarkdown(request)) return guide(visit);
-    const data = await currentData(site.reader);
+    const current = await currentSnapshot(site.reader);
     return {
       title: SERVICE_TITLE,
       description: DESCRIPTION,
-      shared: data !== null,
-      snapshotId: data?.id,
+      shared: current !== undefined,
+      snapshotId: current?.id,
       headers: [["Link", documentLinks(site.baseUrl)], ["Vary", "Accept"]],
       facts: {
         "@type": "WebSite",
@@ -50,12 +51,12 @@ export const homeRoute: PageRoute = {
           "query-input": "required name=search_term_string",
         },
       },
-      body: <Home data={data} />,
+      body: <Home manifest={current?.manifest} />,
     };
   },
 };
 
-function Home({ data }: { data: CurrentData | null }) {
+function Home({ manifest }: { manifest: Manifest | undefined }) {
   return (
     <>
       <h1>Is this carrier in order?</h1>
@@ -73,13 +74,13 @@ function Home({ data }: { data: CurrentData | null }) {
         ))}.
       </p>
       <p>
-        {data === null
+        {manifest === undefined
           ? "The carrier data cannot be read at the moment; look-ups will fail until it can."
           : (
             <>
               Data of{" "}
-              <time datetime={data.dataDate}>{formatForPeople(data.dataDate)}</time>. The official
-              record may be newer.{data.notice === undefined ? "" : ` ${data.notice}`}
+              <Day date={manifest.data_date} />. The official record may be
+              newer.{manifest.notice === undefined ? "" : ` ${manifest.notice}`}
             </>
           )}
       </p>

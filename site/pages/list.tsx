@@ -9,6 +9,7 @@ import { arrange, readArrangement } from "../list/arrange.ts";
 import { csvOf } from "../list/csv.ts";
 import type { FoundList } from "../list/lists.ts";
 import type { Page, PageRoute } from "../page.ts";
+import { redirect } from "../redirect.ts";
 import { ListProgress } from "./list/progress.tsx";
 import { ListResult } from "./list/result.tsx";
 
@@ -37,9 +38,7 @@ function progressOf({ job: { status, done, total } }: FoundList): Response {
 }
 
 function fileOf({ job, rows }: FoundList): Response {
-  if (rows === null) {
-    return new Response(null, { status: 303, headers: { Location: `/bulk/${job.id}` } });
-  }
+  if (rows === null) return redirect(`/bulk/${job.id}`);
   const name = `usdot-check-${job.created_at.slice(0, 10)}.csv`;
   return new Response(csvOf(rows), {
     headers: [

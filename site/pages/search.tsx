@@ -16,8 +16,9 @@ import {
 } from "../../api/operations/search_carriers.ts";
 import { formatForPeople } from "../../api/rules/calendar.ts";
 import { numberIntents } from "../../pipeline/search/numbers.ts";
-import { currentData, lookUp } from "../look_up.ts";
+import { lookUp } from "../look_up.ts";
 import type { Page, PageRoute, Visit } from "../page.ts";
+import { currentSnapshot } from "../parts/current.ts";
 import { Results } from "../parts/results.tsx";
 import { SearchBox } from "../parts/search_box.tsx";
 import { NoResults } from "../parts/no_results.tsx";
@@ -71,10 +72,10 @@ async function mcPage(
     return resultsPage(answer, { asked: MAX_RESULTS, snapshotId: snapshotId! });
   } catch (error) {
     if (!(error instanceof ServiceError && error.code === "not_found")) throw error;
-    const data = await currentData(visit.site.reader);
-    if (data === null) throw error;
-    const { id, dataDate } = data;
-    const nothing = { query, count: 0, results: [], snapshot: { id, data_date: dataDate } };
+    const current = await currentSnapshot(visit.site.reader);
+    if (current === undefined) throw error;
+    const { id, manifest: { data_date } } = current;
+    const nothing = { query, count: 0, results: [], snapshot: { id, data_date } };
     return resultsPage(nothing, { asked: DEFAULT_RESULTS, snapshotId: id });
   }
 }

@@ -4,17 +4,19 @@
  * @module
  */
 
+import { UCR } from "../../api/discovery/official_places.ts";
 import { readParameters } from "../../api/http/input.ts";
 import { ServiceError } from "../../api/operations/errors.ts";
-import { perform } from "../../api/operations/operation.ts";
 import { ucrFee } from "../../api/operations/ucr_fee.ts";
 import type { UcrFee } from "../../api/rules/schemas.ts";
 import { DEFAULT_UCR_YEAR, UCR_YEARS } from "../../api/rules/ucr.ts";
 import { counted } from "../../pipeline/report/plain.ts";
+import { lookUp } from "../look_up.ts";
 import type { PageRoute, Visit } from "../page.ts";
 import { describedBy, Field, FieldError } from "../parts/field.tsx";
+import { Outside } from "../parts/outside.tsx";
 import { dollars, FeeTable } from "./ucr/fee_table.tsx";
-import { REGISTRATION, WhoPays } from "./ucr/who_pays.tsx";
+import { WhoPays } from "./ucr/who_pays.tsx";
 
 /** The page. */
 export const ucrRoute: PageRoute = {
@@ -61,14 +63,10 @@ export const ucrRoute: PageRoute = {
   },
 };
 
-async function feeOf(
-  { request, today, site: { baseUrl, reader } }: Visit,
-): Promise<{ fee?: UcrFee; problem?: ServiceError }> {
+async function feeOf(visit: Visit): Promise<{ fee?: UcrFee; problem?: ServiceError }> {
   try {
-    const input = readParameters(ucrFee, { url: request.url, path: {} });
-    const finish = (output: unknown): UcrFee => output as UcrFee;
-    const { answer: fee } = await perform(ucrFee, input, { today, baseUrl, reader, finish });
-    return { fee };
+    const input = readParameters(ucrFee, { url: visit.request.url, path: {} });
+    return { fee: (await lookUp(visit, ucrFee, input)).answer };
   } catch (error) {
     if (error instanceof ServiceError) return { problem: error };
     throw error;
@@ -108,7 +106,7 @@ function Result({ fee }: { fee: UcrFee }) {
         <div>
           <dt>Paid at</dt>
           <dd>
-            <a href={REGISTRATION}>ucr.gov</a>
+            <Outside place={UCR} text="ucr.gov" />
           </dd>
         </div>
       </dl>

@@ -4,15 +4,14 @@
  * @module
  */
 
+import { FRESH_DAYS } from "../../api/operations/health.ts";
 import { daysBetween } from "../../api/rules/calendar.ts";
 import { holdings } from "../../pipeline/report/figures.ts";
 import { counted, plain } from "../../pipeline/report/plain.ts";
 import { snapshotPath, type SourceFile } from "../../pipeline/snapshot/manifest.ts";
 import type { Snapshot } from "../../pipeline/snapshot/reader.ts";
 import { Day } from "./day.tsx";
-
-/** Days from which old data is warned of: the files change every day. */
-const WARN_DAYS = 3;
+import { daysLong } from "./days.ts";
 
 /** What {@link Served} shows. */
 export interface ServedProps {
@@ -84,14 +83,14 @@ export function Served({ snapshot, sources, today, address }: ServedProps) {
 }
 
 function Age({ days }: { days: number }) {
-  const old = days === 0 ? "of today" : days === 1 ? "1 day old" : `${days} days old`;
+  const old = days === 0 ? "of today" : `${daysLong(days)} old`;
   if (days < 0) {
     return <p class="state warn">The data carries a day that has not come yet</p>;
   }
-  if (days <= WARN_DAYS) return <p class="state ok">The data is {old}</p>;
+  if (days <= FRESH_DAYS) return <p class="state ok">The data is {old}</p>;
   return (
     <p class="notice warn">
-      <strong>The data is {old}.</strong> It should not be more than {WARN_DAYS}{" "}
+      <strong>The data is {old}.</strong> It should not be more than {FRESH_DAYS}{" "}
       days old. A filing of the last days cannot be in it.
     </p>
   );

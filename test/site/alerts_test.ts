@@ -107,10 +107,10 @@ Deno.test("a person signs up, confirms and ends the alerts, with forms alone", a
 Deno.test("a form with a mistake says where it is and keeps what was typed", async () => {
   await withPages({}, async ({ send, mails }) => {
     const mistakes: [Record<string, string>, RegExp][] = [
-      [{ address: "nobody", dot: "295017" }, /id="address-problem"[^>]*>This is not an e-mail/],
-      [{ address: ADDRESS, dot: "12A" }, /id="dot-problem"[^>]*>Cannot parse USDOT number 12A/],
-      [{ address: ADDRESS, dot: "295018" }, /id="dot-problem"[^>]*>No carrier has USDOT/],
-      [{ address: "a@b.example\r\nBcc: c@d.example", dot: "295017" }, /id="address-problem"/],
+      [{ address: "nobody", dot: "295017" }, /id="address-error"[^>]*>This is not an e-mail/],
+      [{ address: ADDRESS, dot: "12A" }, /id="dot-error"[^>]*>Cannot parse USDOT number 12A/],
+      [{ address: ADDRESS, dot: "295018" }, /id="dot-error"[^>]*>No carrier has USDOT/],
+      [{ address: "a@b.example\r\nBcc: c@d.example", dot: "295017" }, /id="address-error"/],
     ];
     for (const [fields, problem] of mistakes) {
       const response = await send("/alerts", fields);

@@ -33,7 +33,8 @@ export const CENSUS = {
   url: "https://data.transportation.gov/d/az4n-8mr2",
 } as const;
 
-const INSPECTIONS = {
+/** The file of roadside inspections, with its page. */
+export const INSPECTIONS = {
   file: "Vehicle Inspection File",
   url: "https://data.transportation.gov/d/fx4q-ay7w",
 } as const;

@@ -6,11 +6,11 @@
 
 import { ServiceError } from "../../../api/operations/errors.ts";
 import { mcs150DueDate } from "../../../api/operations/mcs150_due_date.ts";
-import { perform } from "../../../api/operations/operation.ts";
 import { mcs150State } from "../../../api/rules/mcs150.ts";
 import type { CarrierMcs150, Mcs150 } from "../../../api/rules/schemas.ts";
 import { messageOf } from "../../../pipeline/message_of.ts";
 import { bareNumber } from "../../list/number_cell.ts";
+import { lookUp } from "../../look_up.ts";
 import type { Visit } from "../../page.ts";
 
 /** A deadline worked out. */
@@ -28,16 +28,13 @@ export interface Answered {
 }
 
 /** Works out what the address asks for: `dot` and, when it is known, `filed`. */
-export async function answerOf(
-  { url, today, site: { baseUrl, reader } }: Visit,
-): Promise<Answered> {
+export async function answerOf(visit: Visit): Promise<Answered> {
+  const { url, today } = visit;
   const dot = bareNumber(url.searchParams.get("dot") ?? "");
   const filed = url.searchParams.get("filed") ?? "";
   let schedule: Mcs150;
   try {
-    const finish = (output: unknown): Mcs150 => output as Mcs150;
-    const performed = await perform(mcs150DueDate, { dot }, { today, baseUrl, reader, finish });
-    schedule = performed.answer;
+    schedule = (await lookUp(visit, mcs150DueDate, { dot })).answer;
   } catch (error) {
     if (error instanceof ServiceError) return { problems: { dot: error.message } };
     throw error;

@@ -4,10 +4,9 @@
  * @module
  */
 
+import { UCR, UCR_PLAN } from "../../../api/discovery/official_places.ts";
 import { UCR_LAW } from "../../../api/rules/checks/ucr.ts";
-
-/** Where to register. */
-export const REGISTRATION = "https://www.ucr.gov";
+import { Outside } from "../../parts/outside.tsx";
 
 /** The rules in words. */
 export function WhoPays() {
@@ -40,8 +39,9 @@ export function WhoPays() {
       <h2>When and where</h2>
       <p>
         Registration opens on 1 October of the year before, is due before 1 January and is enforced
-        from then on. Register at <a href={REGISTRATION}>ucr.gov</a>; dates and rules are at{" "}
-        <a href="https://plan.ucr.gov">plan.ucr.gov</a>. Whether a carrier has registered is in no
+        from then on. Register at <Outside place={UCR} text="ucr.gov" />; dates and rules are at
+        {" "}
+        <Outside place={UCR_PLAN} text="plan.ucr.gov" />. Whether a carrier has registered is in no
         public file.
       </p>
     </>
