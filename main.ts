@@ -10,7 +10,7 @@ import { SmtpMailer } from "./api/alerts/smtp_mailer.ts";
 import { askMount } from "./api/ask/mount.ts";
 import { discoveryMounts } from "./api/discovery/mounts.ts";
 import { type Log, openLog } from "./api/log.ts";
-import { createService, type Service, SWEEPS } from "./api/service.ts";
+import { createService, type Service } from "./api/service.ts";
 import { readSettings, type Settings } from "./api/settings.ts";
 import { MCP_ROOM, mcpMounts } from "./mcp/mounts.ts";
 import { after, SYSTEM_CLOCK } from "./pipeline/clock.ts";
@@ -138,26 +138,22 @@ async function serve(snapshotUrl: string, settings: Settings): Promise<number> {
     announce(service.reader, { address, snapshotUrl, say: log.say }),
     server.finished,
   ]);
-  sweepRegularly((what) => service.sweep(what), abort.signal);
+  sweepRegularly(() => service.sweep(), abort.signal);
   // What a process that was killed left need not wait for the next sweep.
-  for (const what of SWEEPS) void service.sweep(what);
+  void service.sweep();
   await server.finished;
   await service.close();
   await log.flush();
   return 0;
 }
 
-/** Work that nobody does is taken up by a cron where there is one, else at an interval. */
+/** Alerts are looked after by a cron where there is one, else at an interval. */
 function sweepRegularly(sweep: Service["sweep"], signal?: AbortSignal): void {
-  for (const what of SWEEPS) {
-    if (typeof Deno.cron === "function") {
-      const options = signal === undefined ? {} : { signal };
-      // Apart: a cron does not start again before it has ended, and mails can take long.
-      void Deno.cron(`take up ${what}`, "* * * * *", options, () => sweep(what));
-    } else {
-      const timer = setInterval(() => sweep(what), SWEEP_MS);
-      signal?.addEventListener("abort", () => clearInterval(timer));
-    }
+  if (typeof Deno.cron === "function") {
+    void Deno.cron("send alerts", "* * * * *", signal === undefined ? {} : { signal }, sweep);
+  } else {
+    const timer = setInterval(sweep, SWEEP_MS);
+    signal?.addEventListener("abort", () => clearInterval(timer));
   }
 }
 
@@ -168,7 +164,8 @@ interface ListenOptions {
 
 function listen(port: number, options: ListenOptions): Deno.HttpServer<Deno.NetAddr> {
   try {
-    return Deno.serve({ port, signal: options.signal, onListen() {} }, options.handler);
+    const { signal, handler } = options;
+    return Deno.serve({ port, signal, automaticCompression: true, onListen() {} }, handler);
   } catch (error) {
     if (error instanceof Deno.errors.AddrInUse) {
       const other = port < 65_535 ? port + 1 : 8000;
@@ -198,7 +195,7 @@ function stopOnSignals({ server, service, abort }: Stoppable): void {
     if (stopping) return abort.abort();
     stopping = true;
     const timer = setTimeout(() => abort.abort(), SHUTDOWN_MS);
-    // Work is handed back at once, while open requests end.
+    // Mails that wait are left to another process at once, while open requests end.
     void service.stop();
     server.shutdown().finally(() => {
       clearTimeout(timer);
@@ -262,7 +259,7 @@ function importedService(): Deno.ServeDefaultExport {
     return service;
   }
   // A cron must be known before the first request.
-  sweepRegularly((what) => wired().sweep(what));
+  sweepRegularly(() => wired().sweep());
   // The host says so 5 s before it kills an idle process.
   Deno.addSignalListener("SIGINT", () => void service?.stop());
   return { fetch: (request, info) => wired().app.fetch(request, info) };

@@ -8,8 +8,8 @@
 import { createHmac, randomBytes } from "node:crypto";
 import type { After, Clock } from "../pipeline/clock.ts";
 import type { Answered, RequestLog } from "./http/trace.ts";
+import { SharedCache } from "../pipeline/snapshot/shared_cache.ts";
 import { Outbox } from "./outbox.ts";
-import { Recent } from "./state/rate_recent.ts";
 
 /** How the log is written. */
 export type LogFormat = "json" | "text" | "off";
@@ -89,10 +89,14 @@ const CLIENTS_HELD = 10_000;
  */
 function clientHashes(): (client: string) => string {
   const key = randomBytes(32);
-  const held = new Recent<string>(CLIENTS_HELD);
-  return (client) =>
-    held.get(client) ??
-      held.set(client, createHmac("sha256", key).update(client).digest("base64url").slice(0, 12));
+  const held = new SharedCache<string>(CLIENTS_HELD);
+  return (client) => {
+    const known = held.peek(client);
+    if (known !== undefined) return known;
+    const value = createHmac("sha256", key).update(client).digest("base64url").slice(0, 12);
+    held.put(client, { value, bytes: 1 });
+    return value;
+  };
 }
 
 /** First words of `User-Agent`, in lower case, and what they are called. */

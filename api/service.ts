@@ -14,16 +14,15 @@ import { type App, createApp } from "./http/app.ts";
 import { probesOf } from "./http/probes.ts";
 import type { Mount, PageRoom } from "./http/route.ts";
 import type { RequestLog } from "./http/trace.ts";
-import { lookUpItems } from "./operations/items.ts";
 import type { Operation } from "./operations/operation.ts";
 import { OPERATIONS } from "./operations/table.ts";
-import { DenoKv } from "./state/deno_kv.ts";
-import { GuardedKv } from "./state/guarded_kv.ts";
-import { Idempotency } from "./state/idempotency.ts";
+import { Pins } from "./state/idempotency.ts";
 import { Jobs } from "./state/jobs.ts";
-import { JobRunner } from "./state/jobs_runner.ts";
-import type { Kv } from "./state/kv.ts";
-import { RateLimiter } from "./state/rate_limit.ts";
+import { KeyedHash } from "./state/keyed_hash.ts";
+import { DenoKv, GuardedKv, type Kv } from "./state/kv.ts";
+import { PAGE_QUOTA, RateLimiter } from "./state/rate_limit.ts";
+import { EVALUATIONS, Slots } from "./state/slots.ts";
+import { StorageBudget } from "./state/storage_budget.ts";
 
 /** What a service is put together from. */
 export interface ServiceOptions {
@@ -52,14 +51,10 @@ export interface ServiceOptions {
 /** What the rooms above are given to work with. */
 export type MountParts = Pick<Parts, "reader" | "clock" | "baseUrl" | "log">;
 
-/** What is to be taken up each minute when nobody works on it. */
-export const SWEEPS = ["jobs", "alerts"] as const;
-
 /** What pages are given to work with. */
 export interface PageParts extends MountParts {
   alerts: AlertsDesk;
   jobs: Jobs;
-  runner: JobRunner;
   /** Folder or http(s) address that holds `current.json`; only an address is told to visitors. */
   snapshotUrl?: string | undefined;
 }
@@ -68,16 +63,13 @@ export interface PageParts extends MountParts {
 export interface Service {
   app: App;
   reader: SnapshotReader;
-  /** Takes up one of {@link SWEEPS}. Never throws. */
-  sweep(what: (typeof SWEEPS)[number]): Promise<void>;
-  /** Hands the work over. Nothing is taken up any more. */
+  /** Sends what alerts are due: to be called each minute. Never throws. */
+  sweep(): Promise<void>;
+  /** Ends work that another process can continue. */
   stop(): Promise<void>;
-  /** Hands the work over and closes the store. */
+  /** Stops, and closes the store. */
   close(): Promise<void>;
 }
-
-/** Pages and what they load: several requests a click, and a household or an office at one address. */
-const PAGE_QUOTA = { limit: 600, windowMs: 60_000 } as const;
 
 /** Milliseconds a lookup waits for the store before it is counted without. */
 const COUNTING_MS = 1_000;
@@ -95,7 +87,7 @@ export function createService(options: ServiceOptions): Service {
   });
   const store = new DenoKv(kvPath);
   const kv = new GuardedKv(store, { clock, log });
-  const { app, runner, alerts } = assemble({
+  const { app, alerts } = assemble({
     ...options,
     reader,
     kv,
@@ -104,15 +96,11 @@ export function createService(options: ServiceOptions): Service {
     sleep,
     mounts: options.mounts?.({ ...options, reader }) ?? [],
   });
-  async function stop(): Promise<void> {
-    await Promise.all([runner.stop(), alerts.stop()]);
-  }
   async function close(): Promise<void> {
-    await stop();
+    await alerts.stop();
     await store.close();
   }
-  const swept = { jobs: runner, alerts };
-  return { app, reader, sweep: (what) => swept[what].sweep(), stop, close };
+  return { app, reader, sweep: () => alerts.sweep(), stop: () => alerts.stop(), close };
 }
 
 /** What the parts of a service share. */
@@ -131,26 +119,31 @@ export interface Parts
   snapshotUrl?: string | undefined;
 }
 
+/** Clients beyond which pages share logs: theirs are ten times as long as those of the API. */
+const MOST_VISITORS = 10_000;
+
 /** Puts the app together, with what works behind it. */
-export function assemble(parts: Parts): { app: App; runner: JobRunner; alerts: Alerts } {
-  const { reader, kv, countIn, clock, sleep, log, operations = OPERATIONS } = parts;
-  const newId = (): string => crypto.randomUUID();
-  const lookUp = lookUpItems;
-  const runner = new JobRunner({ kv, reader, clock, sleep, newToken: newId, lookUp, log });
-  const jobs = new Jobs({ kv, clock, reader, newId });
-  const alerts = new Alerts({ ...parts, newToken: newId });
-  const room = parts.pages?.({ ...parts, alerts, jobs, runner });
+export function assemble(parts: Parts): { app: App; alerts: Alerts } {
+  const { reader, kv, countIn, clock, operations = OPERATIONS } = parts;
+  const hash = new KeyedHash(kv);
+  const budget = new StorageBudget(clock);
+  const pins = new Pins({ kv, clock, hash, budget });
+  const slots = new Slots(EVALUATIONS, after);
+  const jobs = new Jobs({ ...parts, pins, budget, slots });
+  const alerts = new Alerts({ ...parts, newToken: () => crypto.randomUUID() });
+  const room = parts.pages?.({ ...parts, alerts, jobs });
+  const counting = countIn === null ? null : { kv: countIn, hash: new KeyedHash(countIn) };
   const app = createApp({
     ...parts,
     operations,
     probes: probesOf({ reader, kv, clock }),
-    limiter: new RateLimiter({ kv: countIn, clock, owner: newId() }),
-    bulk: { idempotency: new Idempotency({ kv, clock, newToken: newId }), jobs, runner },
+    limiter: new RateLimiter({ store: counting, clock }),
+    bulk: { jobs, pins, slots },
     pages: room === undefined ? undefined : {
       room,
       // In this process only: pages must not cost the store a commit.
-      limiter: new RateLimiter({ kv: null, clock, owner: newId(), ...PAGE_QUOTA }),
+      limiter: new RateLimiter({ store: null, clock, maxClients: MOST_VISITORS, ...PAGE_QUOTA }),
     },
   });
-  return { app, runner, alerts };
+  return { app, alerts };
 }

@@ -29,6 +29,7 @@ export function siteHeaders(requestId: string, baseUrl: string): HeaderList {
     ["X-Request-Id", requestId],
     ["Content-Security-Policy", POLICY],
     ["X-Content-Type-Options", "nosniff"],
+    ["Vary", "Accept-Encoding"],
     ["X-Frame-Options", "DENY"],
     ["Referrer-Policy", "strict-origin-when-cross-origin"],
     ["Cross-Origin-Opener-Policy", "same-origin"],

@@ -32,6 +32,8 @@ export interface Page {
   /** One sentence for search engines and previews. */
   description: string;
   body: Child;
+  /** HTML that follows the body while it is read; `end` is called when it is not read any more. */
+  more?: { parts: AsyncIterable<string>; end: () => void };
   /** @default {200} */
   status?: number;
   /** Path of the page's one address; its own path when absent. */
@@ -42,8 +44,6 @@ export interface Page {
   facts?: Readonly<Record<string, unknown>>;
   /** Names of scripts in `assets/`, which only add to the page. */
   scripts?: readonly string[];
-  /** Seconds after which a browser without scripts asks again. */
-  refresh?: number;
   /** Text of the search box in the head of the page. */
   query?: string;
   /** Whether it may be kept by shared caches until a new snapshot or day; never on errors or forms sent. */

@@ -4,11 +4,14 @@
  * @module
  */
 
+import { raw } from "hono/html";
 import { sha256 } from "../api/discovery/document.ts";
 import { type Freshness, matchesTag, sharedCaching } from "../api/http/headers.ts";
+import { streamOf } from "../api/http/streaming.ts";
+import { after } from "../pipeline/clock.ts";
 import { siteHeaders } from "./headers.ts";
 import type { Page } from "./page.ts";
-import { htmlOf } from "./parts/layout.tsx";
+import { htmlOf, type Place } from "./parts/layout.tsx";
 
 /** What a response depends on beside its page. */
 export interface Setting extends Freshness {
@@ -22,16 +25,21 @@ export interface Setting extends Freshness {
 export function render(page: Page, setting: Setting): Response {
   const { request, requestId, baseUrl, path } = setting;
   const { status = 200, shared = false, snapshotId } = page;
-  const bytes = new TextEncoder().encode(htmlOf(page, { baseUrl, path }));
+  const place = { baseUrl, path };
+  const bytes = page.more === undefined ? new TextEncoder().encode(htmlOf(page, place)) : null;
   const headers = new Headers(siteHeaders(requestId, baseUrl));
   headers.set("Content-Type", "text/html; charset=utf-8");
-  headers.set("Content-Length", String(bytes.length));
+  if (bytes !== null) headers.set("Content-Length", String(bytes.length));
   if (snapshotId !== undefined) headers.set("Snapshot-Id", snapshotId);
-  for (const [name, value] of page.headers ?? []) headers.set(name, value);
+  for (const [name, value] of page.headers ?? []) {
+    if (name === "Vary") headers.append(name, value);
+    else headers.set(name, value);
+  }
   if (status !== 200 || !shared) {
     headers.set("Cache-Control", "no-store");
-    return new Response(bytes, { status, headers });
+    return new Response(bytes ?? stream(page, place), { status, headers });
   }
+  if (bytes === null) throw new Error("A page that is streamed cannot be shared");
   // Weak, because a proxy may compress.
   const tag = `W/"${sha256(bytes).slice(0, 32)}"`;
   headers.set("ETag", tag);
@@ -42,4 +50,18 @@ export function render(page: Page, setting: Setting): Response {
     return new Response(null, { status: 304, headers });
   }
   return new Response(bytes, { headers });
+}
+
+/** A page around what follows its body. */
+function stream(page: Page, place: Place): ReadableStream<Uint8Array<ArrayBuffer>> {
+  const { parts, end } = page.more!;
+  const mark = "<!-- more -->";
+  const [head, foot] = htmlOf({ ...page, body: raw(mark) }, place).split(mark);
+  const encoder = new TextEncoder();
+  async function* all(): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+    yield encoder.encode(`${head}${page.body ?? ""}`);
+    for await (const part of parts) yield encoder.encode(part);
+    yield encoder.encode(foot);
+  }
+  return streamOf(all(), { after, end });
 }

@@ -13,6 +13,7 @@ import type { Admitted, PageRoom } from "../api/http/route.ts";
 import { toServiceError } from "../api/http/errors.ts";
 import { ServiceError } from "../api/operations/errors.ts";
 import type { PageParts } from "../api/service.ts";
+import { PAGE_COSTS } from "../api/state/rate_limit.ts";
 import { SharedCache } from "../pipeline/snapshot/shared_cache.ts";
 import { assetAt } from "./assets.ts";
 import { siteHeaders } from "./headers.ts";
@@ -109,9 +110,18 @@ export function createSite(site: PageParts): PageRoom {
       if (path.startsWith("/api/")) return false;
       return path.startsWith("/assets/") || methodsOf(path).length > 0;
     },
+    costOf,
     fetch: (request, admitted) => Promise.resolve(app.fetch(request, admitted)),
     refuse,
   };
+}
+
+/** What a request costs, by the processor time it may take. */
+function costOf(request: Request): number {
+  const path = getPath(request);
+  if (path === "/search" || path === "/suggest") return PAGE_COSTS.search;
+  if (path === "/bulk" && request.method === "POST") return PAGE_COSTS.list;
+  return path.startsWith("/bulk/") ? PAGE_COSTS.result : 1;
 }
 
 const PATTERNS = ROUTES.map(({ path, method = "GET" }) => ({

@@ -6,12 +6,13 @@
 
 import { EXAMPLES, FOLLOW_UP } from "../ask/examples.ts";
 import { BATCH_LIMITS } from "../operations/batch_carriers.ts";
-import { JOB_LIMITS } from "../operations/jobs.ts";
+import { JOB_LIMITS, RESULTS_MS } from "../operations/jobs.ts";
 import { BULK_OPERATIONS, OPERATIONS } from "../operations/table.ts";
+import { KEEP_MS } from "../state/idempotency.ts";
 import { AGENT_CARD } from "./links.ts";
 import { errorsTable } from "./error_examples.ts";
 import { A2A_CALL, MCP_CALL } from "./examples.ts";
-import { limitsTable } from "./limits.ts";
+import { hours, limitsTable } from "./limits.ts";
 import type { McpRoom } from "./mcp_room.ts";
 import { SKILLS, SKILLS_INDEX } from "./skills.ts";
 import { INDEPENDENCE, SERVICE_TITLE } from "./words.ts";
@@ -62,9 +63,16 @@ curl -X POST ${baseUrl}/api/v1/jobs -H 'Content-Type: application/json' -H "Idem
 ${operations.join("\n")}
 
 From a name search first, from an MC number resolve it, then look the USDOT number up. Many numbers go
-into one batch (up to ${BATCH_LIMITS.maxItems}) or one job (up to ${JOB_LIMITS.maxItems}), not into a loop: a job answers 202 with
-\`status_url\`; ask there after \`Retry-After\` seconds until \`status\` is \`succeeded\`. Every member of
-every answer is described in ${baseUrl}/openapi.json
+into one batch (up to ${BATCH_LIMITS.maxItems}) or one job (up to ${JOB_LIMITS.maxItems}), not into a loop. A job answers 202 with
+\`status_url\`; GET that within ${
+    hours(RESULTS_MS)
+  } for the results, which are streamed, gzipped when you accept it.
+An \`Idempotency-Key\` makes a POST safe to repeat for ${
+    hours(KEEP_MS)
+  }. Keys belong to your network address: sent
+from another one, the same key is new. A repeated job request answers with its first 202, also after the
+job has expired (\`expires_at\`): then send the numbers with a new key. Every member of every answer is
+described in ${baseUrl}/openapi.json
 
 ## Questions in plain English
 
@@ -122,7 +130,7 @@ REST, /ask, A2A, MCP and these documents share one quota. Every answer says in
 ## Errors
 
 Every error of REST, and every 404 and 429, is \`{"error": {"code", "message"}}\`. Other errors of
-\`/ask\` are failures as above, other errors of MCP and A2A are errors of JSON-RPC. On 409, 429 and 503
+\`/ask\` are failures as above, other errors of MCP and A2A are errors of JSON-RPC. On 429 and 503
 wait \`Retry-After\` seconds.
 
 ${errorsTable()}

@@ -49,17 +49,13 @@ export const ERRORS: Readonly<Record<ErrorCode, Explanation>> = {
     message: "Cannot find USDOT number 99999999: not in the census of 2026-10-03",
   },
   job_not_found: {
-    when: "There is no such job, or its time is over",
+    when: "There is no such job, or it is older than 1 hour",
     message:
-      "Cannot find this job: there is none of this id, or its results are older than an hour",
+      "Cannot find this job: there is none with this id, or it is older than 1 hour; send its numbers again, with a new Idempotency-Key",
   },
   method_not_allowed: {
     when: "The path has no such method; `Allow` lists those it has",
     message: "Cannot use this method here: the methods are GET, HEAD, OPTIONS",
-  },
-  request_in_progress: {
-    when: "A request with the same Idempotency-Key is still running: send it again later",
-    message: "Cannot answer yet: an earlier request with this Idempotency-Key is still at work",
   },
   payload_too_large: {
     when: "The body is larger than the operation takes",
@@ -74,7 +70,8 @@ export const ERRORS: Readonly<Record<ErrorCode, Explanation>> = {
     message: "Cannot use this Idempotency-Key again: it came with another body before",
   },
   rate_limited: {
-    when: "Too many requests from one address: try again after `Retry-After` seconds",
+    when:
+      "Too many requests from one address, or too much stored for it: try again after `Retry-After` seconds",
     message:
       "Cannot take more than 60 requests in 60 s from one address: try again in 42 s, or ask for up to 100 numbers at once",
   },
@@ -84,7 +81,8 @@ export const ERRORS: Readonly<Record<ErrorCode, Explanation>> = {
       "Something went wrong inside the service; name request 8e03978e-40d5-43e8-bc93-6894a57f9324 when you report it",
   },
   upstream_unavailable: {
-    when: "The data or the store cannot be read: try again after `Retry-After` seconds",
+    when:
+      "The data or the store cannot be read, or the service is busy: try again after `Retry-After` seconds",
     message: "The carrier data cannot be read at the moment; try again later",
   },
 };

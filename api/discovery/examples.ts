@@ -105,6 +105,7 @@ export function answerExamples(baseUrl: string): Record<string, Record<string, E
     done: 0,
     created_at: "2026-10-16T16:00:00.000Z",
     finished_at: null,
+    expires_at: "2026-10-16T17:00:00.000Z",
     status_url: `${baseUrl}/api/v1/jobs/${EXAMPLE_JOB}`,
     snapshot: SNAPSHOT,
   };
@@ -156,11 +157,10 @@ export function answerExamples(baseUrl: string): Record<string, Record<string, E
           ...job,
           status: "succeeded",
           done: 2,
-          finished_at: "2026-10-16T16:00:00.120Z",
+          finished_at: job.created_at,
           results: items,
         },
       },
-      running: { summary: "Not finished yet", value: { ...job, status: "running" } },
     },
   };
 }

@@ -6,7 +6,7 @@
 
 import { MAX_KEY } from "../http/body.ts";
 import type { ErrorCode } from "../operations/errors.ts";
-import { KEEP_MS } from "../state/idempotency_claim.ts";
+import { KEEP_MS } from "../state/idempotency.ts";
 import { QUOTA } from "../state/rate_limit.ts";
 import type { JsonSchema } from "./components.ts";
 
@@ -84,6 +84,11 @@ export const HEADERS = {
     schema: { ...WHOLE, multipleOf: 86_400 },
     example: 172_800,
   },
+  "Vary": {
+    description: "Answers are compressed as `Accept-Encoding` asks",
+    schema: { type: "string", pattern: "Accept-Encoding" },
+    example: "Accept-Encoding",
+  },
   "Retry-After": {
     description: "Seconds after which to ask again",
     schema: { type: "integer", minimum: 1 },
@@ -94,11 +99,11 @@ export const HEADERS = {
     schema: { type: "string", pattern: 'rel="service-desc"' },
   },
   "Location": {
-    description: "Where to ask for the job",
+    description: "Where to get the results of the job",
     schema: { type: "string", format: "uri" },
   },
   "Idempotent-Replayed": {
-    description: "Present when this is the stored answer to an earlier request with the same key",
+    description: "Present when this is the answer to an earlier request with the same key",
     schema: { type: "string", const: "true" },
     example: "true",
   },
@@ -116,11 +121,11 @@ const COMMON_HEADERS: readonly HeaderName[] = [
   "X-Request-Id",
   "Server-Timing",
   "Cache-Control",
+  "Vary",
 ];
 
 /** Errors that say when to try again. */
 export const RETRY_CODES: readonly ErrorCode[] = [
-  "request_in_progress",
   "rate_limited",
   "upstream_unavailable",
 ];
@@ -177,8 +182,9 @@ export const HEADER_PARAMETERS = {
     required: false,
     description:
       `Any unique string of 1 to ${MAX_KEY} characters without control characters, quoted or not. ` +
-      `For ${KEEP_MS / 3_600_000} hours the same key with the same body gets the stored answer, ` +
-      "with another body an error",
+      `For ${KEEP_MS / 3_600_000} hours the same key with the same numbers gets the same answer, ` +
+      "with others an error. Keys of two network addresses are apart. A job's key outlives the job: " +
+      "after `expires_at` send its numbers with a new key",
     schema: { type: "string", minLength: 1, maxLength: MAX_KEY },
     example: UUID,
   },

@@ -8,12 +8,13 @@ import { MAX_BODY } from "../ask/request.ts";
 import { MAX_CARRIERS, MAX_QUESTION } from "../ask/understanding.ts";
 import { MAX_KEY } from "../http/body.ts";
 import { BATCH_LIMITS } from "../operations/batch_carriers.ts";
-import { JOB_LIMITS } from "../operations/jobs.ts";
+import { JOB_LIMITS, RESULTS_MS } from "../operations/jobs.ts";
 import { DEFAULT_RESULTS, MAX_RESULTS } from "../operations/search_carriers.ts";
 import { DEFAULT_UCR_YEAR, UCR_YEARS } from "../rules/ucr.ts";
-import { KEEP_MS } from "../state/idempotency_claim.ts";
-import { RESULTS_MS } from "../state/jobs_record.ts";
-import { QUOTA } from "../state/rate_limit.ts";
+import { KEEP_MS } from "../state/idempotency.ts";
+import { PAGE_COSTS, PAGE_QUOTA, QUOTA } from "../state/rate_limit.ts";
+import { EVALUATIONS } from "../state/slots.ts";
+import { STORAGE_LIMITS } from "../state/storage_budget.ts";
 
 const HOUR_MS = 3_600_000;
 
@@ -32,9 +33,25 @@ export const LIMITS: readonly Limit[] = [
     "Body of a batch, of a job",
     `${BATCH_LIMITS.maxBytes / 1024} KiB, ${JOB_LIMITS.maxBytes / 1024} KiB`,
   ],
-  ["Results of a job are kept", hours(RESULTS_MS)],
+  ["A job is kept", hours(RESULTS_MS)],
   ["Idempotency keys are kept", hours(KEEP_MS)],
-  ["Idempotency key", `1 to ${MAX_KEY} characters`],
+  ["Idempotency key", `1 to ${MAX_KEY} characters; keys of two addresses are apart`],
+  [
+    "Batches and jobs read at a time",
+    `${EVALUATIONS.perClient} of one address; ${EVALUATIONS.waitingPerClient} more wait, up to ` +
+    `${EVALUATIONS.patienceMs / 1000} seconds, then 503 with Retry-After`,
+  ],
+  [
+    "Jobs and keys stored for one address",
+    `${STORAGE_LIMITS.perClient / 1024 / 1024} MiB, about 800 of the largest jobs; then 429`,
+  ],
+  [
+    "Pages of the site, for one address",
+    `${PAGE_QUOTA.limit} in any ${
+      PAGE_QUOTA.windowMs / 1000
+    } seconds, apart from the API; a search ` +
+    `counts as ${PAGE_COSTS.search}, a list as ${PAGE_COSTS.list}, its result as ${PAGE_COSTS.result}`,
+  ],
   ["Results of a search", `1 to ${MAX_RESULTS}, ${DEFAULT_RESULTS} unless asked for`],
   [
     "A question to /ask or /a2a",

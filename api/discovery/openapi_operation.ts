@@ -43,7 +43,7 @@ interface BodyObject {
 /** Tags of the document, with what is under each. */
 export const TAGS = {
   Carriers: "One carrier, a search, an MC number: from one dated snapshot",
-  Bulk: "Many carriers at once, or in the background",
+  Bulk: "Many carriers at once",
   Calculations: "From the rules alone, without data",
   Questions: "In plain English (NLWeb 0.55)",
   Service: "The state of the service and its data",
@@ -59,7 +59,7 @@ const ANSWERS: Readonly<Record<string, AnswerShape>> = {
     always: ["Snapshot-Id", "Location", "Retry-After"],
     sometimes: ["Idempotent-Replayed"],
   },
-  getJob: { always: ["Snapshot-Id"], sometimes: ["Retry-After"] },
+  getJob: { always: ["Snapshot-Id"] },
 };
 
 interface AnswerShape {

@@ -5,11 +5,10 @@
  */
 
 import { BATCH_LIMITS } from "../operations/batch_carriers.ts";
-import { JOB_LIMITS } from "../operations/jobs.ts";
+import { JOB_LIMITS, RESULTS_MS } from "../operations/jobs.ts";
 import { CHECK_IDS } from "../rules/schemas.ts";
 import { DEFAULT_UCR_YEAR, UCR_YEARS } from "../rules/ucr.ts";
-import { KEEP_MS } from "../state/idempotency_claim.ts";
-import { RESULTS_MS } from "../state/jobs_record.ts";
+import { KEEP_MS } from "../state/idempotency.ts";
 import { QUOTA } from "../state/rate_limit.ts";
 import { sha256 } from "./document.ts";
 
@@ -130,21 +129,23 @@ function bulkCheck(baseUrl: string): string {
 curl -X POST ${baseUrl}/api/v1/carriers/batch -H 'Content-Type: application/json' -d '{"dots":["286764","146793"]}'
 \`\`\`
 
-3. Up to ${JOB_LIMITS.maxItems}, in the background:
+3. Up to ${JOB_LIMITS.maxItems}, in two requests:
 
 \`\`\`sh
 curl -X POST ${baseUrl}/api/v1/jobs -H 'Content-Type: application/json' -d '{"dots":["286764","146793"]}'
 \`\`\`
 
-   The answer is 202 with \`status_url\`. Ask there again after \`Retry-After\` seconds until \`status\`
-   is \`succeeded\`; \`results\` are kept for ${RESULTS_MS / 3_600_000} hour.
+   The answer is 202 with \`status_url\`: GET that for the job with its \`results\`, within
+   ${RESULTS_MS / 3_600_000} hour.
 4. Each item of \`results\` has \`ok\`: true with \`carrier\`, or false with \`error\`. Items stand in the
    order asked. Report failed items too; try those with \`upstream_unavailable\` again.
 
 ## Rules
 
 - To repeat a request safely send a new \`Idempotency-Key\` (any unique string) with the first try and
-  the same one with every repetition, within ${KEEP_MS / 3_600_000} hours.
+  the same one with every repetition, within ${
+    KEEP_MS / 3_600_000
+  } hours and from the same network address.
 - One request counts once towards the ${QUOTA.limit} in ${
     QUOTA.windowMs / 1000
   } seconds, however many numbers it holds.

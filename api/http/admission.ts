@@ -4,11 +4,13 @@
  * @module
  */
 
-import { type Clock, stopwatch } from "../../pipeline/clock.ts";
+import { after, type Clock, stopwatch } from "../../pipeline/clock.ts";
 import type { ServiceError } from "../operations/errors.ts";
 import type { Decision, RateLimiter } from "../state/rate_limit.ts";
+import { Slots } from "../state/slots.ts";
+import { LARGE_BODIES, SMALL_BODIES, SMALL_BODY_BYTES } from "./body.ts";
 import { clientOf } from "./client.ts";
-import { errorResponse } from "./errors.ts";
+import { errorResponse, toServiceError } from "./errors.ts";
 import { requestIdOf } from "./headers.ts";
 import { overQuota, setRateLimit } from "./rate_headers.ts";
 import type { Admitted } from "./route.ts";
@@ -22,6 +24,8 @@ export interface ConnectionInfo {
 /** What stands behind a limit. */
 export interface Door {
   limiter: RateLimiter;
+  /** Requests that a request counts as. @default one */
+  costOf?(request: Request): number;
   fetch(request: Request, admitted: Admitted): Response | Promise<Response>;
   refuse(error: ServiceError, request: Request, requestId: string): Response;
 }
@@ -44,6 +48,34 @@ export interface AdmissionOptions {
 
 /** Makes an {@link Admission}, which also times answers and tells of them. */
 export function admissionOf({ clock, proxyHops, log, requests }: AdmissionOptions): Admission {
+  const small = new Slots(SMALL_BODIES, after);
+  const large = new Slots(LARGE_BODIES, after);
+
+  /** Answers a request that has a body, when there is room for one. */
+  async function withBody(
+    request: Request,
+    { requestId, client, fetch, refuse }: {
+      requestId: string;
+      client: string;
+      fetch: () => Response | Promise<Response>;
+      refuse: (error: ServiceError) => Response;
+    },
+  ): Promise<Response> {
+    // Without a length it may become as large as any.
+    const length = Number(request.headers.get("content-length") ?? Infinity);
+    let release: () => void;
+    try {
+      release = await (length <= SMALL_BODY_BYTES ? small : large).take(client);
+    } catch (error) {
+      return refuse(toServiceError(error, { requestId, log }));
+    }
+    try {
+      return await fetch();
+    } finally {
+      release();
+    }
+  }
+
   interface Arrived {
     client: string;
     decision: Decision;
@@ -59,10 +91,16 @@ export function admissionOf({ clock, proxyHops, log, requests }: AdmissionOption
     const requestId = requestIdOf(request);
     const { degraded } = decision;
     const trace: Trace = {};
-    // A browser asks before each kind of request whether it may: that costs no permit and is never refused.
-    const response = decision.accepted || request.method === "OPTIONS"
-      ? door.fetch(request, { requestId, client, degraded, trace })
-      : door.refuse(overQuota(decision, limiter), request, requestId);
+    const { method } = request;
+    const fetch = (): Response | Promise<Response> =>
+      door.fetch(request, { requestId, client, degraded, trace });
+    const refuse = (error: ServiceError): Response => door.refuse(error, request, requestId);
+    // A browser asks before each kind of request whether it may: that counts for nothing.
+    const response = !decision.accepted && method !== "OPTIONS"
+      ? refuse(overQuota(decision, limiter))
+      : method === "GET" || method === "HEAD" || method === "OPTIONS"
+      ? fetch()
+      : withBody(request, { requestId, client, fetch, refuse });
     return response instanceof Promise ? response.then(tell) : tell(response);
 
     function tell(response: Response): Response {
@@ -71,7 +109,6 @@ export function admissionOf({ clock, proxyHops, log, requests }: AdmissionOption
       const ms = elapsed();
       headers.set("Server-Timing", serverTiming(trace, ms));
       if (requests !== undefined) {
-        const { method } = request;
         const agent = request.headers.get("user-agent");
         const length = headers.get("content-length");
         requests({
@@ -98,7 +135,9 @@ export function admissionOf({ clock, proxyHops, log, requests }: AdmissionOption
       hops: proxyHops,
     });
     const { limiter } = door;
-    const decision = request.method === "OPTIONS" ? limiter.peek(client) : limiter.take(client);
+    const decision = request.method === "OPTIONS"
+      ? limiter.peek(client)
+      : limiter.take(client, door.costOf?.(request));
     return decision instanceof Promise
       ? decision.then((decision) => answer(door, request, { client, decision, elapsed }))
         .catch((error) => errorResponse(error, { requestId: requestIdOf(request), log }))

@@ -6,6 +6,7 @@
 
 import { ServiceError } from "../operations/errors.ts";
 import { show } from "../operations/numbers.ts";
+import type { SlotLimits } from "../state/slots.ts";
 
 /** How much of a body is read, and for how long. */
 export interface BodyLimits {
@@ -13,6 +14,27 @@ export interface BodyLimits {
   /** Ends the wait for a body that stalls. */
   signal?: AbortSignal;
 }
+
+/** Bytes of a body that counts as small: every one of the API. */
+export const SMALL_BODY_BYTES = 128 * 1024;
+
+/** Small bodies that are read at a time: 16 MiB. */
+export const SMALL_BODIES: SlotLimits = {
+  total: 128,
+  perClient: 32,
+  waiting: 256,
+  waitingPerClient: 64,
+  patienceMs: 5_000,
+};
+
+/** Larger ones, of at most 4 MiB: 16 MiB. */
+export const LARGE_BODIES: SlotLimits = {
+  total: 4,
+  perClient: 1,
+  waiting: 32,
+  waitingPerClient: 4,
+  patienceMs: 10_000,
+};
 
 /** Longest idempotency key, in characters. */
 export const MAX_KEY = 200;
@@ -113,10 +135,10 @@ export async function readBytes(
     await request.body?.cancel().catch(() => {});
     throw tooLarge(limitBytes);
   }
-  const all = new Uint8Array(limitBytes);
+  const chunks: Uint8Array<ArrayBuffer>[] = [];
   let length = 0;
   const reader = request.body?.getReader();
-  if (reader === undefined) return all.subarray(0, 0);
+  if (reader === undefined) return new Uint8Array();
   // Ends a read that waits.
   const abort = (): void => void reader.cancel(signal?.reason).catch(() => {});
   signal?.addEventListener("abort", abort, { once: true });
@@ -125,10 +147,10 @@ export async function readBytes(
     for (;;) {
       const { done, value } = await reader.read();
       if (signal?.aborted) throw invalid("Cannot read the body: it did not arrive in time");
-      if (done) return all.subarray(0, length);
-      if (length + value.length > limitBytes) throw tooLarge(limitBytes);
-      all.set(value, length);
+      if (done) return concat(chunks, length);
       length += value.length;
+      if (length > limitBytes) throw tooLarge(limitBytes);
+      chunks.push(value);
     }
   } catch (error) {
     reader.cancel().catch(() => {});
@@ -138,6 +160,20 @@ export async function readBytes(
   } finally {
     signal?.removeEventListener("abort", abort);
   }
+}
+
+function concat(
+  chunks: readonly Uint8Array<ArrayBuffer>[],
+  length: number,
+): Uint8Array<ArrayBuffer> {
+  if (chunks.length === 1) return chunks[0]!;
+  const all = new Uint8Array(length);
+  let at = 0;
+  for (const chunk of chunks) {
+    all.set(chunk, at);
+    at += chunk.length;
+  }
+  return all;
 }
 
 /**

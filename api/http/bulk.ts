@@ -5,26 +5,33 @@
  */
 
 import type { Context, Hono } from "hono";
-import { BATCH_LIMITS, batchCarriers } from "../operations/batch_carriers.ts";
+import { type After, after as timer } from "../../pipeline/clock.ts";
+import type { SnapshotReader } from "../../pipeline/snapshot/reader.ts";
+import { SharedCache } from "../../pipeline/snapshot/shared_cache.ts";
+import { BATCH_LIMITS, batchCarriers, type BatchResult } from "../operations/batch_carriers.ts";
 import { readDots } from "../operations/dots.ts";
 import { ServiceError } from "../operations/errors.ts";
+import { isRead } from "../operations/items.ts";
 import { createJob, getJob, JOB_LIMITS } from "../operations/jobs.ts";
-import { type OperationContext, perform } from "../operations/operation.ts";
-import { fingerprintOf, type Idempotency, type StoredResponse } from "../state/idempotency.ts";
-import type { JobRunner } from "../state/jobs_runner.ts";
-import type { Jobs } from "../state/jobs.ts";
+import { forCaller, type OperationContext, perform } from "../operations/operation.ts";
+import type { Pinned, Pins } from "../state/idempotency.ts";
+import type { FoundJob, Jobs } from "../state/jobs.ts";
 import { KvUnavailable } from "../state/kv.ts";
-import type { SnapshotReader } from "../../pipeline/snapshot/reader.ts";
+import type { Slots } from "../state/slots.ts";
 import { readIdempotencyKey, readJson } from "./body.ts";
 import { errorResponse } from "./errors.ts";
 import { commonHeaders, type HeaderList, snapshotHeaders } from "./headers.ts";
 import { type Admitted, routeOf } from "./route.ts";
+import { acceptsGzip, Gzip, streamOf } from "./streaming.ts";
 
 /** The state that bulk operations need. */
 export interface BulkOptions {
-  idempotency: Idempotency;
   jobs: Jobs;
-  runner: JobRunner;
+  pins: Pins;
+  /** Evaluations of batches; jobs take their own. */
+  slots: Slots;
+  /** @default {after} */
+  after?: After;
 }
 
 /** What the routes are made from. */
@@ -36,6 +43,7 @@ export interface BulkParts extends BulkOptions {
 }
 
 type BulkContext = Context<{ Bindings: Admitted }>;
+type Parts = Uint8Array<ArrayBuffer>[];
 
 /** Milliseconds in which a body must have arrived. */
 const BODY_MS = 10_000;
@@ -43,38 +51,31 @@ const BODY_MS = 10_000;
 /** Seconds to wait when the store cannot be used. */
 const RETRY_AFTER = 10;
 
-/** Seconds to wait before looking at an unfinished job again. */
-const POLL_AFTER = 1;
+/** Bytes of compressed results of jobs that are kept: about seven of the largest. */
+const KEPT_BYTES = 16 * 1024 * 1024;
 
 /** Adds the routes of batches and jobs. */
 export function addBulkRoutes(app: Hono<{ Bindings: Admitted }>, parts: BulkParts): void {
-  const { idempotency, jobs, runner, reader, context, log } = parts;
+  const { jobs, pins, slots, reader, context, log, after = timer } = parts;
+  const kept = new SharedCache<Parts>(KEPT_BYTES);
 
   app.post(
     routeOf(batchCarriers),
     guarded(batchCarriers, async (c) => {
       const { client } = c.env;
       const { key, dots, body } = await readRequest(c.req.raw, BATCH_LIMITS);
-      const work = async (signal?: AbortSignal): Promise<StoredResponse> => {
-        const { today, baseUrl } = context();
-        const { answer, snapshotId, dataDate } = await perform(batchCarriers, body, {
-          today,
-          baseUrl,
-          signal,
-          reader,
-          finish: JSON.stringify,
-        });
-        const headers = snapshotHeaders({ id: snapshotId!, dataDate: dataDate!, today });
-        return { status: 200, headers, body: new TextEncoder().encode(answer) };
-      };
-      if (key === null) return stored(await work(), false);
-      const fingerprint = await fingerprintOf(dots);
-      const operation = batchCarriers.id;
-      const { response, replayed } = await idempotency.run(
-        { client, operation, key, fingerprint },
-        work,
-      );
-      return stored(response, replayed);
+      const request = key === null ? null : { client, operation: batchCarriers.id, key, dots };
+      const bound = request === null ? null : await pins.find(request);
+      const release = await slots.take(client);
+      try {
+        if (bound !== null) return await replayed(bound, dots);
+        const made = await batchNow(body, c.req.raw.signal);
+        if (request === null || !made.whole) return made;
+        const { pinned, first } = await pins.bind(request, made.pinned);
+        return first ? made : await replayed(pinned, dots);
+      } finally {
+        release();
+      }
     }),
   );
 
@@ -82,31 +83,111 @@ export function addBulkRoutes(app: Hono<{ Bindings: Admitted }>, parts: BulkPart
     routeOf(createJob),
     guarded(createJob, async (c) => {
       const { key, dots } = await readRequest(c.req.raw, JOB_LIMITS);
-      const { response, replayed, id } = await jobs.create({
-        client: c.env.client,
-        dots,
-        baseUrl: context().baseUrl,
-        ...key === null ? {} : { idempotency: { key, fingerprint: await fingerprintOf(dots) } },
-      });
-      if (id !== null) runner.kick(id);
-      return stored(response, replayed);
+      const { view, replayed } = await jobs.create({ client: c.env.client, dots, key });
+      const headers: HeaderList = [
+        ["Location", view.status_url],
+        ["Retry-After", "1"],
+        ["Snapshot-Id", view.snapshot.id],
+      ];
+      if (replayed) headers.push(REPLAYED);
+      return { status: 202, headers, body: JSON.stringify(view) };
     }),
   );
 
   app.get(
     routeOf(getJob),
     guarded(getJob, async (c) => {
-      const { job, results, free } = await jobs.get(c.req.param("id")!);
-      if (free) runner.kick(job.id);
-      const headers: HeaderList = [["Snapshot-Id", job.snapshot.id]];
-      const text = JSON.stringify(job);
-      if (results === null) {
-        headers.push(["Retry-After", String(POLL_AFTER)]);
-        return { status: 200, headers, body: text };
-      }
-      return { status: 200, headers, body: withResults(text, results) };
+      const job = await jobs.find(c.req.param("id")!);
+      const headers: HeaderList = [["Snapshot-Id", job.view.snapshot.id]];
+      if (c.req.raw.method === "HEAD") return { status: 200, headers, body: null };
+      const gzip = acceptsGzip(c.req.raw.headers.get("accept-encoding"));
+      if (gzip) headers.push(["Content-Encoding", "gzip"]);
+      return { status: 200, headers, body: await resultsOf(job, { client: c.env.client, gzip }) };
     }),
   );
+
+  async function batchNow(
+    body: unknown,
+    signal: AbortSignal,
+  ): Promise<Made & { pinned: Pinned; whole: boolean }> {
+    const { today, baseUrl } = context();
+    const { answer, snapshotId, manifestSha256, dataDate } = await perform(batchCarriers, body, {
+      today,
+      baseUrl,
+      signal,
+      reader,
+      finish: (output) => output as BatchResult,
+    });
+    const pinned: Pinned = {
+      snapshot: { id: snapshotId!, manifestSha256: manifestSha256! },
+      data_date: dataDate!,
+      today,
+    };
+    return { ...batchOf(answer, pinned), pinned, whole: answer.results.every(isRead) };
+  }
+
+  /** Makes the answer to a key again. */
+  async function replayed(pinned: Pinned, dots: readonly number[]): Promise<Made> {
+    const { today, snapshot } = pinned;
+    const { baseUrl } = context();
+    const result = await reader.useOf(
+      snapshot,
+      (snapshot) =>
+        batchCarriers.run({ dots: [...dots] }, { snapshot, today, baseUrl, last: true }),
+    )
+      .catch((error) => {
+        throw forCaller(error);
+      });
+    // In part it would not be the answer that was given before.
+    if (!result.results.every(isRead)) {
+      throw new ServiceError(
+        "upstream_unavailable",
+        "The answer to this Idempotency-Key cannot be read at the moment; try again later",
+        { retryAfter: RETRY_AFTER },
+      );
+    }
+    const made = batchOf(result, pinned);
+    return { ...made, headers: [...made.headers, REPLAYED] };
+  }
+
+  /** The body of a job with its results, a slice at a time; kept compressed once it is whole. */
+  async function resultsOf(
+    job: FoundJob,
+    { client, gzip }: { client: string; gzip: boolean },
+  ): Promise<ReadableStream<Uint8Array<ArrayBuffer>>> {
+    const { id } = job.view;
+    const held = kept.peek(id);
+    if (held !== undefined) {
+      const stream = ReadableStream.from(held) as ReadableStream<Uint8Array<ArrayBuffer>>;
+      return gzip ? stream : stream.pipeThrough(new DecompressionStream("gzip"));
+    }
+    const control = new AbortController();
+    const slices = await jobs.items(job, { client, signal: control.signal });
+    async function* results(): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+      const encoder = new TextEncoder();
+      const packer = new Gzip();
+      const packed: Parts = [];
+      const part = (text: string): Uint8Array<ArrayBuffer> => {
+        const bytes = encoder.encode(text);
+        packed.push(packer.part(bytes));
+        return gzip ? packed.at(-1)! : bytes;
+      };
+      yield part(JSON.stringify(job.view).slice(0, -1) + ',"results":[');
+      let whole = true;
+      let comma = "";
+      for await (const items of slices) {
+        whole &&= items.every(isRead);
+        yield part(comma + items.map((item) => JSON.stringify(item)).join(","));
+        comma = ",";
+      }
+      yield part("]}");
+      packed.push(packer.end());
+      const bytes = packed.reduce((sum, { length }) => sum + length, 0);
+      if (whole) kept.put(id, { value: packed, bytes });
+      if (gzip) yield packed.at(-1)!;
+    }
+    return streamOf(results(), { after, end: () => control.abort() });
+  }
 
   /** Runs the handler of an operation and makes an answer of what it returns or throws. */
   function guarded(
@@ -120,7 +201,7 @@ export function addBulkRoutes(app: Hono<{ Bindings: Admitted }>, parts: BulkPart
         if (degraded) throw new KvUnavailable("Cannot use the store: the rate limiter could not");
         const { status, headers, body } = await handle(c);
         const list = [...commonHeaders(requestId), ...BULK_HEADERS, ...headers];
-        return new Response(c.req.raw.method === "HEAD" ? null : body, { status, headers: list });
+        return new Response(body, { status, headers: list });
       } catch (error) {
         return errorResponse(error instanceof KvUnavailable ? unavailable(error) : error, {
           requestId,
@@ -134,7 +215,7 @@ export function addBulkRoutes(app: Hono<{ Bindings: Admitted }>, parts: BulkPart
 interface Made {
   status: number;
   headers: HeaderList;
-  body: string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array<ArrayBuffer>>;
+  body: string | ReadableStream<Uint8Array<ArrayBuffer>> | null;
 }
 
 const BULK_HEADERS: HeaderList = [
@@ -142,12 +223,11 @@ const BULK_HEADERS: HeaderList = [
   ["Cache-Control", "no-store"],
 ];
 
-function stored({ status, headers, body }: StoredResponse, replayed: boolean): Made {
-  return {
-    status,
-    headers: replayed ? [...headers, ["Idempotent-Replayed", "true"]] : headers,
-    body,
-  };
+const REPLAYED: HeaderList[number] = ["Idempotent-Replayed", "true"];
+
+function batchOf(result: BatchResult, { snapshot: { id }, data_date, today }: Pinned): Made {
+  const headers = snapshotHeaders({ id, dataDate: data_date, today });
+  return { status: 200, headers, body: JSON.stringify(result) };
 }
 
 async function readRequest(
@@ -158,20 +238,6 @@ async function readRequest(
   const signal = AbortSignal.timeout(BODY_MS);
   const body = await readJson(request, { limitBytes: limits.maxBytes, signal });
   return { key, dots: readDots(body, limits.maxItems), body };
-}
-
-/** The text of a job with its results as the last member, a part at a time. */
-function withResults(
-  job: string,
-  results: AsyncIterable<Uint8Array>,
-): ReadableStream<Uint8Array<ArrayBuffer>> {
-  const encoder = new TextEncoder();
-  async function* parts(): AsyncGenerator<Uint8Array> {
-    yield encoder.encode(job.slice(0, -1) + ',"results":[');
-    yield* results;
-    yield encoder.encode("]}");
-  }
-  return ReadableStream.from(parts()) as ReadableStream<Uint8Array<ArrayBuffer>>;
 }
 
 /** What the caller hears when the store cannot be used. */

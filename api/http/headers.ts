@@ -49,6 +49,8 @@ export function commonHeaders(requestId: string): HeaderList {
     ["Access-Control-Allow-Origin", "*"],
     ["Access-Control-Expose-Headers", EXPOSED],
     ["X-Content-Type-Options", "nosniff"],
+    // The server compresses what a client can read.
+    ["Vary", "Accept-Encoding"],
   ];
 }
 

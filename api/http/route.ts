@@ -37,6 +37,8 @@ export interface Mount {
 export interface PageRoom {
   /** Whether a request is the room's to answer. */
   takes(request: Request): boolean;
+  /** Requests that it counts as. */
+  costOf(request: Request): number;
   /** Answers, and never throws. */
   fetch(request: Request, admitted: Admitted): Promise<Response>;
   /** A page that tells of an error. */

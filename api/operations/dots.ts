@@ -15,7 +15,6 @@ export const MOST_DOTS = 5000;
 export const BULK_ERRORS: readonly ErrorCode[] = [
   "invalid_body",
   "too_many_items",
-  "request_in_progress",
   "payload_too_large",
   "unsupported_media_type",
   "idempotency_key_reused",

@@ -18,7 +18,6 @@ export const ERROR_STATUS = {
   not_found: 404,
   job_not_found: 404,
   method_not_allowed: 405,
-  request_in_progress: 409,
   payload_too_large: 413,
   unsupported_media_type: 415,
   idempotency_key_reused: 422,

@@ -37,7 +37,7 @@ export interface ItemsContext extends OperationContext {
   snapshot: Snapshot;
   /** Reads of a shard before its numbers are given up. @default {3} */
   tries?: number;
-  /** Shards read at the same time, at most. @default {32} */
+  /** Shards read at the same time, at most. @default {64} */
   concurrency?: number;
   /** Waits some milliseconds. @default a timer */
   sleep?: (ms: number) => Promise<void>;
@@ -52,6 +52,10 @@ export interface ItemsContext extends OperationContext {
 
 const FIRST_PAUSE_MS = 200;
 
+/** Numbers of the first slice of a stream, which is to come soon, and of the largest. */
+const FIRST_SLICE = 32;
+const LARGEST_SLICE = 256;
+
 /**
  * Looks numbers up in one snapshot, each 0 to 99,999,999. Equal numbers are looked up once, and numbers
  * of one shard share its read. What cannot be read is tried again, all of it after one pause that
@@ -59,28 +63,10 @@ const FIRST_PAUSE_MS = 200;
  *
  * @returns One item for each number, in the order asked.
  */
-export function findItems(dots: readonly number[], context: ItemsContext): Promise<Item[]> {
-  return lookUp(dots, { ...context, finish: (item) => item });
-}
-
-/** Does what {@link findItems} does, and gives the JSON text of each item. */
-export function lookUpItems(dots: readonly number[], context: ItemsContext): Promise<string[]> {
-  return lookUp(dots, { ...context, finish: (item) => JSON.stringify(item) });
-}
-
-/** The JSON text of the item of a number that could not be looked up. */
-export function unavailableItem(dot: number): string {
-  return JSON.stringify(itemWithout(dot));
-}
-
-interface Finishing<T> extends ItemsContext {
-  finish: (item: Item) => T;
-}
-
-async function lookUp<T>(dots: readonly number[], context: Finishing<T>): Promise<T[]> {
-  const { snapshot, tries = 3, sleep = timer, signal, relook = false, finish } = context;
+export async function findItems(dots: readonly number[], context: ItemsContext): Promise<Item[]> {
+  const { snapshot, tries = 3, sleep = timer, signal, relook = false } = context;
   const { width } = snapshot.manifest.families.carriers;
-  const done = new Map<number, T>();
+  const done = new Map<number, Item>();
   let left = [...new Set(dots)];
   let carriers = 0;
   for (let attempt = 1;; attempt++) {
@@ -92,7 +78,7 @@ async function lookUp<T>(dots: readonly number[], context: Finishing<T>): Promis
         if ("error" in outcome) unread.push(outcome);
         else {
           if (outcome.item.ok) carriers++;
-          done.set(outcome.dot, finish(outcome.item));
+          done.set(outcome.dot, outcome.item);
         }
       },
     });
@@ -100,13 +86,61 @@ async function lookUp<T>(dots: readonly number[], context: Finishing<T>): Promis
     if (relook && carriers === 0) throw unread[0]!.error;
     left = unread.map(({ dot }) => dot);
     if (attempt === tries) {
-      for (const dot of left) done.set(dot, finish(itemWithout(dot)));
+      for (const dot of left) done.set(dot, itemWithout(dot));
       break;
     }
     await sleep(FIRST_PAUSE_MS * 2 ** (attempt - 1));
     signal?.throwIfAborted();
   }
   return dots.map((dot) => done.get(dot)!);
+}
+
+/** What a stream of items is made with. */
+export interface StreamContext extends Omit<ItemsContext, "relook" | "snapshot"> {
+  /** Null when it cannot be read: then no number can. */
+  snapshot: Snapshot | null;
+  /** Waits for its turn to look a slice up; what it gives ends the turn. */
+  turn: () => Promise<() => void>;
+}
+
+/**
+ * The items of {@link findItems} in slices, a slice ahead of the reader. After a slice of which nothing
+ * could be read, numbers are tried once.
+ */
+export async function* streamItems(
+  dots: readonly number[],
+  { turn, ...context }: StreamContext,
+): AsyncGenerator<Item[], void, void> {
+  let { tries = 3 } = context;
+  async function read(slice: readonly number[]): Promise<Item[]> {
+    const { snapshot, signal } = context;
+    if (snapshot === null) return slice.map(itemWithout);
+    const end = await turn();
+    try {
+      signal?.throwIfAborted();
+      const items = await findItems(slice, { ...context, snapshot, tries });
+      if (!items.some(isRead)) tries = 1;
+      return items;
+    } finally {
+      end();
+    }
+  }
+  let size = FIRST_SLICE;
+  let at = size;
+  let next: Promise<Item[]> | null = read(dots.slice(0, size));
+  while (next !== null) {
+    const items: Item[] = await next;
+    size = Math.min(2 * size, LARGEST_SLICE);
+    next = at < dots.length ? read(dots.slice(at, at + size)) : null;
+    next?.catch(() => {});
+    at += size;
+    yield items;
+  }
+}
+
+/** Whether the data said what became of a number: else asking again may. */
+export function isRead(item: Item): boolean {
+  return item.ok || item.error.code !== "upstream_unavailable";
 }
 
 interface Unread {
@@ -120,7 +154,7 @@ async function readGroups(
   groups: number[][],
   context: ItemsContext & { tell: (outcome: Outcome) => void },
 ): Promise<void> {
-  const { concurrency = 32, signal, tell } = context;
+  const { concurrency = 64, signal, tell } = context;
   const left = groups.values();
   async function work(): Promise<void> {
     for (const group of left) {

@@ -1,5 +1,5 @@
 /**
- * POST /api/v1/jobs and GET /api/v1/jobs/{id}: up to 5,000 carriers looked up in the background.
+ * POST /api/v1/jobs and GET /api/v1/jobs/{id}: up to 5,000 carriers in one streamed answer.
  *
  * @module
  */
@@ -12,20 +12,28 @@ import { storeOperation } from "./operation.ts";
 /** What a body of a new job may hold. */
 export const JOB_LIMITS = { maxItems: MOST_DOTS, maxBytes: 128 * 1024 };
 
+/** Milliseconds from its creation for which a job answers with its results. */
+export const RESULTS_MS = 3_600_000;
+
 /** A job as it is answered. */
 export const Job = z.object({
   id: z.uuid().describe("Names the job"),
   status: z.enum(["queued", "running", "succeeded"])
-    .describe("succeeded: every number has its item, though items may have failed"),
+    .describe("`queued` in the 202, `succeeded` at every later GET, though items may have failed"),
   total: z.int().positive().describe("Numbers asked for"),
-  done: z.int().nonnegative().describe("Numbers whose items are stored"),
+  done: z.int().nonnegative().describe("Numbers with an item: `total` once succeeded"),
   created_at: z.iso.datetime().describe("When the job was accepted"),
-  finished_at: z.iso.datetime().nullable().describe("When the last item was stored"),
-  status_url: z.url().describe("Where to ask for the job"),
+  finished_at: z.iso.datetime().nullable().describe(
+    "Once succeeded, when its results could be read: at once, so the same as `created_at`",
+  ),
+  expires_at: z.iso.datetime().describe(
+    "When the job is no longer there: 1 hour after `created_at`",
+  ),
+  status_url: z.url().describe("Where to get the results"),
   snapshot: z.object({ id: z.string(), data_date: z.iso.date() })
     .describe("The snapshot that answers for all items, current or not when they are looked up"),
   results: z.array(Item).optional().describe(
-    "One item for each number, in the order asked; once succeeded, for 1 hour",
+    "Once succeeded, one item for each number, in the order asked. One with `upstream_unavailable` is tried again at the next GET",
   ),
 }).meta({ id: "Job" });
 
@@ -34,23 +42,23 @@ export const createJob = storeOperation({
   id: "createJob",
   method: "POST",
   path: "/api/v1/jobs",
-  summary: "Look up 1 to 5,000 carriers in the background",
+  summary: "Look up 1 to 5,000 carriers",
   description:
-    "Accepts a list of USDOT numbers to be looked up in one dated snapshot, and answers at once with a job to ask for. Its results are kept for 1 hour after it has finished.",
+    "Accepts a list of USDOT numbers and answers at once with a job, which is bound to the current snapshot and day. GET its `status_url` for the results, within 1 hour.",
   input: dotList(JOB_LIMITS.maxItems),
   parameters: {},
   output: Job,
   errors: BULK_ERRORS,
 });
 
-/** Tells how far a job is, and its results once it has succeeded. */
+/** Answers a job with its results. */
 export const getJob = storeOperation({
   id: "getJob",
   method: "GET",
   path: "/api/v1/jobs/{id}",
-  summary: "See how a job is doing, with its results in the end",
+  summary: "Get the results of a job",
   description:
-    "How far a job is; with its results once it has succeeded. Ask again after `Retry-After` seconds until then.",
+    "The job with its results, streamed while they are looked up. One client can read one job at a time: further requests wait up to 10 seconds, then get 503 with `Retry-After`.",
   input: z.object({
     id: z.string().describe("The job's id")
       .meta({ format: "uuid", example: "8e03978e-40d5-43e8-bc93-6894a57f9324" }),

@@ -123,6 +123,8 @@ export interface Performance<T> extends OperationContext {
 export interface Performed<T> {
   answer: T;
   snapshotId: string | null;
+  /** SHA-256 of the snapshot's manifest: with the id it names the snapshot for good. */
+  manifestSha256: string | null;
   /** The day that the snapshot's data stands for. */
   dataDate: string | null;
 }
@@ -145,12 +147,13 @@ export async function perform<T>(
   const { today, baseUrl, finish } = performance;
   if (operation.reads === "nothing") {
     const output = operation.run(parsed.data, { today, baseUrl });
-    return { answer: finish(output), snapshotId: null, dataDate: null };
+    return { answer: finish(output), snapshotId: null, manifestSha256: null, dataDate: null };
   }
   const work = (last: boolean): Promise<Performed<T>> =>
     performance.reader.use(async (snapshot) => ({
       answer: await lookUp(operation, parsed.data, { ...performance, snapshot, last }),
       snapshotId: snapshot.id,
+      manifestSha256: snapshot.manifestSha256,
       dataDate: snapshot.manifest.data_date,
     }));
   try {

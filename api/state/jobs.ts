@@ -1,100 +1,245 @@
 /**
- * Jobs as requests see them: made, and looked at.
+ * Jobs: a job is a stored question, which is answered whenever it is read.
+ *
+ * One value of the store holds the numbers and what the answer follows from, a snapshot and a day. No
+ * work is done between the requests, so none can be lost.
  *
  * @module
  */
 
-import { getAll } from "./kv.ts";
-import { ServiceError } from "../operations/errors.ts";
-import { type CreatedJob, JobMaker, type JobsOptions, type NewJob } from "./jobs_create.ts";
+import type { Clock } from "../../pipeline/clock.ts";
 import {
-  isFree,
-  jobKey,
-  type JobRecord,
-  type JobView,
-  noteKey,
-  resultKey,
-  viewOf,
-} from "./jobs_record.ts";
-import { unpack } from "./pieces.ts";
+  type Snapshot,
+  type SnapshotName,
+  type SnapshotReader,
+  SnapshotUnavailable,
+} from "../../pipeline/snapshot/reader.ts";
+import { ServiceError } from "../operations/errors.ts";
+import { type Item, streamItems } from "../operations/items.ts";
+import { RESULTS_MS } from "../operations/jobs.ts";
+import { forCaller } from "../operations/operation.ts";
+import { newYorkToday } from "../rules/calendar.ts";
+import type { KeyedRequest, Pinned, Pins } from "./idempotency.ts";
+import type { Kv, KvKey, KvWrite } from "./kv.ts";
+import { SLICES, Slots } from "./slots.ts";
+import type { StorageBudget } from "./storage_budget.ts";
+import { transact } from "./transact.ts";
 
-/** How far a job is. */
-export interface SeenJob {
-  job: JobView;
-  /** What was noted when it was made, null for nothing. */
-  note: Uint8Array<ArrayBuffer> | null;
-  /** Whether it waits for somebody to take it up: kick it. */
-  free: boolean;
+/** What jobs are made from. */
+export interface JobsOptions {
+  kv: Kv;
+  clock: Clock;
+  reader: SnapshotReader;
+  pins: Pins;
+  budget: StorageBudget;
+  /** One evaluation a slot. */
+  slots: Slots;
+  /** Waits some milliseconds. */
+  sleep: (ms: number) => Promise<void>;
+  /** Address of the service, without a final slash. */
+  baseUrl: string;
 }
 
-/** A job as a request finds it. */
+/** Bytes of a note: a value of the store has 65,536. */
+export const MOST_NOTE_BYTES = 60_000;
+
+/** A job to make. */
+export interface NewJob {
+  client: string;
+  dots: readonly number[];
+  /** The caller's idempotency key. */
+  key?: string | null;
+  /** What the asker wants to find with the job again: at most {@link MOST_NOTE_BYTES}. */
+  note?: Uint8Array<ArrayBuffer>;
+}
+
+/** A job without its results, as a caller sees it. */
+export interface JobView {
+  id: string;
+  status: "queued" | "succeeded";
+  total: number;
+  done: number;
+  created_at: string;
+  finished_at: string | null;
+  expires_at: string;
+  status_url: string;
+  snapshot: { id: string; data_date: string };
+}
+
+/** A job as it is found. */
 export interface FoundJob {
-  job: JobView;
-  /** The items as JSON joined by commas, in parts; null until the job has succeeded. Can be read once. */
-  results: AsyncIterable<Uint8Array> | null;
-  /** Whether it waits for somebody to take it up: kick it. */
-  free: boolean;
+  view: JobView;
+  /** Milliseconds since the epoch. */
+  expiresAt: number;
+  /** The numbers, in the order asked. */
+  dots: readonly number[];
+  pinned: Pinned;
+}
+
+/** The value of a job: 20 KB for 5,000 numbers. */
+interface JobRecord extends Required<Pinned> {
+  token: string;
+  dots: Uint32Array<ArrayBuffer>;
 }
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Makes jobs and finds them again. */
+/** Makes jobs, finds them and answers them. One for a process. */
 export class Jobs {
   readonly #options: JobsOptions;
-  readonly #maker: JobMaker;
+  readonly #slices: Slots;
 
-  /** One for a process. */
   constructor(options: JobsOptions) {
     this.#options = options;
-    this.#maker = new JobMaker(options);
-  }
-
-  /** Makes a job: {@link JobMaker.create}. */
-  create(wanted: NewJob): Promise<CreatedJob> {
-    return this.#maker.create(wanted);
+    // Nobody waits in vain: a turn ends whatever happens to its job.
+    this.#slices = new Slots(SLICES, () => () => {});
   }
 
   /**
-   * Finds a job, with its results when it has succeeded.
+   * Makes a job on the current snapshot, or finds the one that its key is bound to.
    *
-   * @throws {ServiceError} `job_not_found` for an unknown or malformed id, and when its time is over.
+   * @throws {ServiceError} `upstream_unavailable`, `rate_limited` or `idempotency_key_reused`.
+   * @throws {KvUnavailable} Also when it is not known whether the job was made: with a key, sending it
+   *   again tells.
+   */
+  async create({ client, dots, key = null, note }: NewJob): Promise<{
+    view: JobView;
+    replayed: boolean;
+  }> {
+    const { kv, pins, budget } = this.#options;
+    const request: KeyedRequest | null = key === null
+      ? null
+      : { client, operation: "createJob", key, dots };
+    const bound = request === null ? null : await pins.find(request);
+    if (bound !== null) return { view: this.#view(bound, "queued"), replayed: true };
+    const pinned = await this.#pin(dots.length);
+    const { id } = pinned.job;
+    const value: JobRecord = { ...pinned, token: id, dots: Uint32Array.from(dots) };
+    const writes: KvWrite[] = [{ key: jobKey(id), value, expireIn: RESULTS_MS }];
+    if (note !== undefined) writes.push({ key: noteKey(id), value: note, expireIn: RESULTS_MS });
+    budget.take(client, 4 * dots.length + (note?.length ?? 0), RESULTS_MS);
+    if (request !== null) {
+      const { pinned: kept, first } = await pins.bind(request, pinned, writes);
+      return { view: this.#view(kept, "queued"), replayed: !first };
+    }
+    await transact({ kv }, [jobKey(id)], () => ({ result: null, writes }));
+    return { view: this.#view(pinned, "queued"), replayed: false };
+  }
+
+  /**
+   * Finds a job.
+   *
+   * @throws {ServiceError} `job_not_found` for an unknown or malformed id, and after an hour.
    * @throws {KvUnavailable}
    */
-  async get(id: string): Promise<FoundJob> {
-    const { kv, clock } = this.#options;
-    const record = await this.#record(id);
-    const free = isFree(record, clock.now());
-    const job = viewOf(record);
-    if (record.finished_at === null) return { job, results: null, free };
-    // All of them before the answer begins, so that it cannot break off.
-    const keys = Array.from({ length: record.pieces }, (_, n) => resultKey(record.id, n));
-    const pieces = await getAll<Uint8Array<ArrayBuffer>>(kv, keys);
-    const packed = pieces.map(({ value }) => value).filter((value) => value !== null);
-    // The sweep was here meanwhile.
-    if (packed.length < pieces.length) throw notFound();
-    return { job, results: unpack(packed), free };
-  }
-
-  /** Finds a job without its results; errors as {@link Jobs.get}. */
-  async look(id: string): Promise<SeenJob> {
-    const { kv, clock } = this.#options;
-    const record = await this.#record(id);
-    const { value: note } = await kv.get<Uint8Array<ArrayBuffer>>(noteKey(record.id));
-    return { job: viewOf(record), note, free: isFree(record, clock.now()) };
-  }
-
-  async #record(id: string): Promise<JobRecord> {
+  async find(id: string): Promise<FoundJob> {
     const { kv, clock } = this.#options;
     if (!UUID.test(id)) throw notFound();
-    const { value: record } = await kv.get<JobRecord>(jobKey(id.toLowerCase()));
-    if (record === null || record.expires_at <= clock.now()) throw notFound();
-    return record;
+    const { value } = await kv.get<JobRecord>(jobKey(id.toLowerCase()));
+    if (value === null || value.job.created_at + RESULTS_MS <= clock.now()) throw notFound();
+    return {
+      view: this.#view(value, "succeeded"),
+      expiresAt: value.job.created_at + RESULTS_MS,
+      dots: [...value.dots],
+      pinned: value,
+    };
   }
+
+  /** What was noted when a job was made, null for nothing. */
+  async note(id: string): Promise<Uint8Array<ArrayBuffer> | null> {
+    return (await this.#options.kv.get<Uint8Array<ArrayBuffer>>(noteKey(id))).value;
+  }
+
+  /**
+   * Looks the numbers of a job up, in order and in slices, as fast as they are read. To be read or
+   * returned: it has a slot until then.
+   *
+   * @throws {ServiceError} `upstream_unavailable` when no slot is free in time.
+   */
+  async items(
+    { dots, pinned }: FoundJob,
+    { client, signal }: { client: string; signal: AbortSignal },
+  ): Promise<AsyncGenerator<Item[], void, void>> {
+    const { slots, sleep, baseUrl } = this.#options;
+    const release = await slots.take(client);
+    const snapshotOf = (): Promise<Snapshot | null> => this.#snapshot(pinned.snapshot);
+    const turn = (): Promise<() => void> => this.#slices.take("");
+    // Not begun, a generator would never come to its end.
+    signal.addEventListener("abort", release, { once: true });
+    async function* items(): AsyncGenerator<Item[], void, void> {
+      try {
+        const snapshot = await snapshotOf();
+        yield* streamItems(dots, {
+          snapshot,
+          today: pinned.today,
+          baseUrl,
+          signal,
+          sleep,
+          turn,
+        });
+      } finally {
+        release();
+      }
+    }
+    return items();
+  }
+
+  async #snapshot(name: SnapshotName): Promise<Snapshot | null> {
+    try {
+      return await this.#options.reader.useOf(name, (snapshot) => Promise.resolve(snapshot));
+    } catch (error) {
+      if (error instanceof SnapshotUnavailable) return null;
+      throw error;
+    }
+  }
+
+  async #pin(total: number): Promise<Required<Pinned>> {
+    const { reader, clock } = this.#options;
+    const now = clock.now();
+    try {
+      return await reader.use(({ id, manifestSha256, manifest }) =>
+        Promise.resolve({
+          snapshot: { id, manifestSha256 },
+          data_date: manifest.data_date,
+          today: newYorkToday(now),
+          job: { id: crypto.randomUUID(), total, created_at: now },
+        })
+      );
+    } catch (error) {
+      throw forCaller(error);
+    }
+  }
+
+  #view({ snapshot, data_date, job }: Pinned, status: JobView["status"]): JobView {
+    const { id, total, created_at } = job!;
+    const created = new Date(created_at).toISOString();
+    const succeeded = status === "succeeded";
+    return {
+      id,
+      status,
+      total,
+      done: succeeded ? total : 0,
+      created_at: created,
+      finished_at: succeeded ? created : null,
+      expires_at: new Date(created_at + RESULTS_MS).toISOString(),
+      status_url: `${this.#options.baseUrl}/api/v1/jobs/${id}`,
+      snapshot: { id: snapshot.id, data_date },
+    };
+  }
+}
+
+function jobKey(id: string): KvKey {
+  return ["job", id];
+}
+
+function noteKey(id: string): KvKey {
+  return ["job_note", id];
 }
 
 function notFound(): ServiceError {
   return new ServiceError(
     "job_not_found",
-    "Cannot find this job: there is none of this id, or its results are older than an hour",
+    "Cannot find this job: there is none with this id, or it is older than 1 hour; send its numbers " +
+      "again, with a new Idempotency-Key",
   );
 }

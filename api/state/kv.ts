@@ -1,14 +1,19 @@
 /**
- * What the service needs of a key-value store: reads, a bounded list, and atomic commits that are
- * refused when what they rest on has changed. Deno KV fits it, and so does a fake with faults.
+ * The key-value store: its interface, Deno KV behind it, and a guard against a store that fails.
  *
  * @module
  */
 
+import { dirname } from "node:path";
+import { Circuit, Resting } from "../../pipeline/circuit.ts";
+import { type Clock, sleep } from "../../pipeline/clock.ts";
+import { messageOf } from "../../pipeline/message_of.ts";
+import { retry } from "../../pipeline/retry.ts";
+
 /** Parts of a key, from the general to the particular. At most 2,048 bytes when encoded. */
 export type KvKey = readonly (string | number)[];
 
-/** What stands under a key. An entry past its `expireIn` may still be returned: values say until when they hold. */
+/** What stands under a key. An entry past its `expireIn` may still be returned: values carry their own expiry. */
 export interface KvEntry<T> {
   readonly key: KvKey;
   /** Null when there is nothing. */
@@ -57,14 +62,233 @@ export class KvUnavailable extends Error {
   override readonly name = "KvUnavailable";
 }
 
-/** Keys that one call reads. */
-const READ_KEYS = 10;
+/** Attempts of a call that meets another process's lock, and the pauses between them. */
+const LOCK_RETRY = { tries: 16, isTransient: isLocked, first: 4, longest: 100, sleep };
 
-/** Entries of any number of keys, in their order. */
-export async function getAll<T>(kv: Kv, keys: readonly KvKey[]): Promise<KvEntry<T>[]> {
-  const entries: KvEntry<T>[] = [];
-  for (let at = 0; at < keys.length; at += READ_KEYS) {
-    entries.push(...await kv.getMany<T>(keys.slice(at, at + READ_KEYS)));
+/** Commits, and bytes of their values, that are written as one. */
+const GROUP = { commits: 10, bytes: 400_000 };
+
+interface Waiting {
+  commit: KvCommit;
+  resolve: (versionstamp: string | null) => void;
+  reject: (error: unknown) => void;
+}
+
+/**
+ * Deno KV. It opens at the first call, and again at the next one when opening failed. Commits to a
+ * file or to memory that wait at the same time are written together, which is four times as fast;
+ * several processes on one file throw `database is locked` before anything is written, so such calls
+ * are retried.
+ */
+export class DenoKv implements Kv {
+  readonly #path: string | undefined;
+  #opened: Promise<Deno.Kv> | null = null;
+  #waiting: Waiting[] = [];
+  #writing = false;
+
+  /** @param path A file, whose folder is created when missing, `:memory:`, or undefined for the store of the host. */
+  constructor(path: string | undefined) {
+    this.#path = path;
   }
-  return entries;
+
+  get<T>(key: KvKey): Promise<KvEntry<T>> {
+    return this.#call(async (kv) => await kv.get<T>(key) as KvEntry<T>);
+  }
+
+  getMany<T>(keys: readonly KvKey[]): Promise<KvEntry<T>[]> {
+    return this.#call(async (kv) => await kv.getMany<T[]>([...keys]) as KvEntry<T>[]);
+  }
+
+  list<T>(prefix: KvKey, { limit, after }: KvListOptions): Promise<KvEntry<T>[]> {
+    return this.#call(async (kv) => {
+      const entries: KvEntry<T>[] = [];
+      const options = { limit, batchSize: limit };
+      // The least key that is greater.
+      const from = after === undefined
+        ? { prefix }
+        : { prefix, start: [...after, new Uint8Array()] };
+      for await (const entry of kv.list<T>(from, options)) entries.push(entry as KvEntry<T>);
+      return entries;
+    });
+  }
+
+  commit(commit: KvCommit): Promise<string | null> {
+    if (this.#path === undefined) return this.#atomic([commit]);
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ commit, resolve, reject });
+      if (!this.#writing) void this.#write();
+    });
+  }
+
+  /** Closes the store; later calls open it again. */
+  async close(): Promise<void> {
+    const opened = this.#opened;
+    this.#opened = null;
+    (await opened?.catch(() => null))?.close();
+  }
+
+  /** Writes what waits, one group after the other; never throws. */
+  async #write(): Promise<void> {
+    this.#writing = true;
+    while (this.#waiting.length > 0) {
+      const group = takeGroup(this.#waiting);
+      try {
+        const versionstamp = await this.#atomic(group.map(({ commit }) => commit));
+        if (versionstamp !== null || group.length === 1) {
+          for (const { resolve } of group) resolve(versionstamp);
+          continue;
+        }
+        // One of them is refused: which one is found out one by one.
+        for (const { commit, resolve, reject } of group) {
+          await this.#atomic([commit]).then(resolve, reject);
+        }
+      } catch (error) {
+        for (const { reject } of group) reject(error);
+      }
+    }
+    this.#writing = false;
+  }
+
+  #atomic(commits: readonly KvCommit[]): Promise<string | null> {
+    return this.#call(async (kv) => {
+      const atomic = kv.atomic();
+      for (const { checks, writes } of commits) {
+        atomic.check(...checks);
+        for (const write of writes) {
+          if ("delete" in write) atomic.delete(write.key);
+          else atomic.set(write.key, write.value, { expireIn: write.expireIn });
+        }
+      }
+      const result = await atomic.commit();
+      return result.ok ? result.versionstamp : null;
+    });
+  }
+
+  async #call<T>(work: (kv: Deno.Kv) => Promise<T>): Promise<T> {
+    try {
+      return await retry(async () => await work(await this.#open()), LOCK_RETRY);
+    } catch (error) {
+      throw unavailable(messageOf(error), error);
+    }
+  }
+
+  #open(): Promise<Deno.Kv> {
+    this.#opened ??= openKv(this.#path).catch((error) => {
+      this.#opened = null;
+      throw error;
+    });
+    return this.#opened;
+  }
+}
+
+/** Takes the first commits that have no key in common, as many as a group may hold. */
+function takeGroup(waiting: Waiting[]): Waiting[] {
+  const keys = new Set<string>();
+  let bytes = 0;
+  let count = 0;
+  for (const { commit: { checks, writes } } of waiting) {
+    const own = new Set([...checks, ...writes].map(({ key }) => JSON.stringify(key)));
+    bytes += writes.reduce((sum, write) => sum + ("delete" in write ? 0 : bytesOf(write.value)), 0);
+    const full = count === GROUP.commits || bytes > GROUP.bytes || !own.isDisjointFrom(keys);
+    if (count > 0 && full) break;
+    for (const key of own) keys.add(key);
+    count++;
+  }
+  return waiting.splice(0, count);
+}
+
+/** Bytes of a value, where it is known that there are many; values of other shapes are small. */
+function bytesOf(value: unknown): number {
+  const all = value !== null && typeof value === "object" ? Object.values(value) : [];
+  return [value, ...all].reduce<number>(
+    (sum, part) => sum + (ArrayBuffer.isView(part) ? part.byteLength : 0),
+    1_000,
+  );
+}
+
+async function openKv(path: string | undefined): Promise<Deno.Kv> {
+  if (path !== undefined && path !== ":memory:") {
+    await Deno.mkdir(dirname(path), { recursive: true });
+  }
+  return await Deno.openKv(path);
+}
+
+function isLocked(error: unknown): boolean {
+  return error instanceof Error && /database (table )?is (locked|busy)/.test(error.message);
+}
+
+/** What {@link GuardedKv} is wired from. */
+export interface GuardOptions {
+  clock: Clock;
+  /** Milliseconds a call may take. @default {2000} */
+  timeout?: number;
+  /** Milliseconds after a failure in which no call is made. @default {3000} */
+  rest?: number;
+  /** Called when the store fails and when it works again. */
+  log?: (line: string) => void;
+}
+
+/**
+ * Ends a call that takes too long. After a failure calls fail at once for a while, and then one of
+ * them is made to see whether the store works again.
+ */
+export class GuardedKv implements Kv {
+  readonly #kv: Kv;
+  readonly #timeout: number;
+  readonly #circuit: Circuit;
+
+  /** @param kv The store to guard. */
+  constructor(kv: Kv, { clock, timeout = 2_000, rest = 3_000, log }: GuardOptions) {
+    this.#kv = kv;
+    this.#timeout = timeout;
+    this.#circuit = new Circuit({
+      clock,
+      failures: 1,
+      rest,
+      onChange: ({ down, error }) =>
+        log?.(down ? `The store fails: ${messageOf(error)}` : "The store works again"),
+    });
+  }
+
+  get<T>(key: KvKey): Promise<KvEntry<T>> {
+    return this.#call(() => this.#kv.get<T>(key));
+  }
+
+  getMany<T>(keys: readonly KvKey[]): Promise<KvEntry<T>[]> {
+    return this.#call(() => this.#kv.getMany<T>(keys));
+  }
+
+  list<T>(prefix: KvKey, options: KvListOptions): Promise<KvEntry<T>[]> {
+    return this.#call(() => this.#kv.list<T>(prefix, options));
+  }
+
+  commit(commit: KvCommit): Promise<string | null> {
+    return this.#call(() => this.#kv.commit(commit));
+  }
+
+  async #call<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await this.#circuit.run(() => this.#inTime(work));
+    } catch (error) {
+      if (error instanceof KvUnavailable) throw error;
+      throw unavailable(messageOf(error), error instanceof Resting ? undefined : error);
+    }
+  }
+
+  async #inTime<T>(work: () => Promise<T>): Promise<T> {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const late = new Promise<never>((_, reject) => {
+      const fail = (): void => reject(unavailable(`no answer in ${this.#timeout} ms`));
+      timer = setTimeout(fail, this.#timeout);
+    });
+    try {
+      return await Promise.race([work(), late]);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+}
+
+function unavailable(reason: string, cause?: unknown): KvUnavailable {
+  return new KvUnavailable(`Cannot use the store: ${reason}`, { cause });
 }

@@ -1,200 +1,265 @@
 /**
- * At most so many accepted requests per client in any window, exactly, over all processes.
+ * At most so many accepted requests of a client in any window: an exact sliding log.
  *
- * One record per client holds the moments of its accepted requests and the reservations of permits
- * that processes hold. A process commits a reservation, checked on the versionstamp of the record it
- * was made up from, and then accepts from it without the store. Its next commit puts the moments of
- * the uses in the place of the reservation, so that permits not used come back.
- *
- * Why no window of W ms holds more than the limit, as long as the store works and the clocks agree:
- * 1. A permit committed at T (the time taken before the commit, after the record was read) is used at
- *    a moment u with T <= u < until, and never while a later commit of its process is under way or
- *    after it. A commit of unknown outcome gives no permits.
- * 2. So at each commit all earlier uses of the client stand in the record it is checked on: as a
- *    moment, or within a reservation, which counts in full as uses at its `until`, after all of them.
- *    Later uses of such a reservation are before its `until` too.
- * 3. Take any window with uses in it, and of the reservations they came from the one committed last,
- *    at T. The window ends after T, so it began after T - W, and so were all its other uses: their
- *    moment or their `until` is later than T - W. The commit counted all of these, and with its own
- *    permits they were at most the limit.
- *
- * One process alone accepts exactly the limit, since its unused permits are room to itself. Without
- * the store each process keeps to the limit on what it knows; the uses enter the record afterwards.
+ * The log of a client holds the moment of each accepted request. Without a store it is kept in this
+ * process. With one, every acceptance is one commit of the log with its new moment, checked on the
+ * version that was decided on, so each commit sees all earlier ones of all processes; a refusal writes
+ * nothing. While the store fails each process counts on its own, and its next commit adds what it
+ * accepted meanwhile.
  *
  * @module
  */
 
-import { createHash } from "node:crypto";
 import type { Clock } from "../../pipeline/clock.ts";
+import type { KeyedHash } from "./keyed_hash.ts";
 import { type Kv, KvUnavailable } from "./kv.ts";
-import { type LeasePolicy, RateClient } from "./rate_client.ts";
-import { accepted, type Decision, foreseen, refused } from "./rate_decision.ts";
-import { keepMs, type RateRecord } from "./rate_record.ts";
-import { Recent } from "./rate_recent.ts";
 
-/** Longer than a call of the store may take, or a slow store would never yield a usable permit. */
-const LEASE_MS = 2_500;
-
-/** Every lost check is a commit of another process, and of those the limit allows only so many. */
-const TRIES = 10;
-
-/** What one client may send: so many requests in so many milliseconds. */
+/** What one client may send to the API: so many requests in so many milliseconds. */
 export const QUOTA = { limit: 60, windowMs: 60_000 } as const;
+
+/** What one client may ask of the site: pages load several files, and an office shares an address. */
+export const PAGE_QUOTA = { limit: 600, windowMs: 60_000 } as const;
+
+/** Requests that one for a costly page counts as. */
+export const PAGE_COSTS = { search: 5, result: 10, list: 30 } as const;
+
+/** Where requests of all processes are counted. */
+export interface RateStore {
+  kv: Kv;
+  /** Names clients in the store. */
+  hash: KeyedHash;
+}
 
 /** What a {@link RateLimiter} is wired from. */
 export interface RateLimiterOptions {
   /** Null limits within this process only. */
-  kv: Kv | null;
+  store: RateStore | null;
   clock: Clock;
-  /** Requests per window. @default {60} */
+  /** @default {60} */
   limit?: number;
   /** Milliseconds. @default {60000} */
   windowMs?: number;
   /**
-   * Clients remembered in this process. One that is forgotten loses its unused permits, no more; only
-   * without the store it begins anew. @default {10000}
+   * Clients with a log of their own in this process. None is forgotten while requests of it count;
+   * those beyond share the logs of {@link OVERFLOW} groups of networks. @default {50000}
    */
   maxClients?: number;
-  /** Unique per process. */
-  owner: string;
 }
 
-export type { Decision } from "./rate_decision.ts";
+/** The outcome for a request. */
+export interface Decision {
+  accepted: boolean;
+  /** Requests left, as far as this process knows. */
+  remaining: number;
+  /** Whole seconds until the quota is whole again. */
+  reset: number;
+  /** Whole seconds until the request can be accepted; only when refused. */
+  retryAfter?: number;
+  /** Whether the store failed, so that only this process's own knowledge counted. */
+  degraded: boolean;
+}
 
-type Outcome = "reserved" | "refused" | "failed";
+/** Logs that clients share when there are too many of them. */
+export const OVERFLOW = 1024;
+
+/** Milliseconds after which the store may delete a record that is not written again. */
+export function storedMs(windowMs: number): number {
+  return 2 * windowMs + 60_000;
+}
+
+interface Client {
+  readonly name: string;
+  /** Moments of accepted requests, ascending; the store has them at `version`. */
+  log: number[];
+  /** Moments accepted without the store, ascending. */
+  unsaved: number[];
+  version: string | null;
+  /** Whether the store may have a later version. */
+  mustRead: boolean;
+  /** Whether another process has served the client. */
+  shared: boolean;
+  /** Ends when the last request so far is decided. */
+  turn: Promise<unknown>;
+}
 
 /** Limits requests. */
 export class RateLimiter {
-  /** Requests per window. */
   readonly limit: number;
   /** Milliseconds. */
   readonly windowMs: number;
-  readonly #kv: Kv | null;
+  readonly #store: RateStore | null;
   readonly #clock: Clock;
-  readonly #policy: LeasePolicy;
-  readonly #clients: Recent<RateClient>;
-  #lastId = 0;
-  #latest = -Infinity;
-  #clockEpoch = 0;
+  readonly #maxClients: number;
+  #recent = new Map<string, Client>();
+  /** Clients that were not heard of in the current period, which is at least a window. */
+  #older = new Map<string, Client>();
+  #period = -Infinity;
 
-  /** Reads nothing yet. */
   constructor(options: RateLimiterOptions) {
-    const {
-      kv,
-      clock,
-      limit = QUOTA.limit,
-      windowMs = QUOTA.windowMs,
-      maxClients = 10_000,
-      owner,
-    } = options;
-    this.#kv = kv;
+    const { store, clock, limit = QUOTA.limit, windowMs = QUOTA.windowMs } = options;
+    this.#store = store;
     this.#clock = clock;
     this.limit = limit;
     this.windowMs = windowMs;
-    this.#policy = { limit, windowMs, leaseMs: LEASE_MS, owner };
-    this.#clients = new Recent(maxClients);
+    this.#maxClients = options.maxClients ?? 50_000;
   }
 
-  /** Counts a request and says whether it is accepted; at once when permits are at hand or it is known to be refused. */
-  take(name: string): Decision | Promise<Decision> {
-    const client = this.#clients.get(name) ?? this.#clients.set(name, this.#newClient(name));
-    const now = this.#now();
-    const decision = this.#atHand(client, now);
-    if (decision !== null) return decision;
-    return this.#kv === null ? this.#alone(client, now) : this.#withStore(client, this.#kv);
+  /** Counts a request as `cost` requests, if they are left; at once when the store need not be asked. */
+  take(name: string, cost = 1): Decision | Promise<Decision> {
+    const client = this.#clientOf(name);
+    if (this.#store === null) return this.#alone(client, { cost, degraded: false });
+    const refusal = this.#refusal(client, cost);
+    if (refusal !== null) return refusal;
+    const store = this.#store;
+    const turn = client.turn.then(() => this.#commit(client, { store, cost }));
+    client.turn = turn.catch(() => {});
+    return turn;
   }
 
-  /** What is known of a client; counts nothing and asks nobody. */
+  /** What is known of a client; counts nothing and does not ask the store. */
   peek(name: string): Decision {
-    const client = this.#clients.peek(name);
+    const client = this.#recent.get(name) ?? this.#older.get(name);
     if (client === undefined) {
       return { accepted: true, remaining: this.limit, reset: 0, degraded: false };
     }
-    const now = this.#now();
-    client.noteClock(this.#clockEpoch, now);
-    const { degraded } = client;
-    return foreseen({ remaining: client.free(now), degraded }, { ...client.waitNow(), now });
+    const refusal = this.#refusal(client, 1);
+    if (refusal !== null) return refusal;
+    const { used, now } = this.#used(client);
+    const newest = used.at(-1);
+    const reset = newest === undefined ? 0 : seconds(newest + this.windowMs - now);
+    return { accepted: true, remaining: this.limit - used.length, reset, degraded: false };
   }
 
-  /** Decides without the store, or not at all. */
-  #atHand(client: RateClient, now: number): Decision | null {
-    client.noteClock(this.#clockEpoch, now);
-    if (client.spend(now)) return accepted(client, this.#policy);
-    return now < client.blockedUntil ? refused(client, { ...client.wait, now }) : null;
-  }
-
-  async #withStore(client: RateClient, kv: Kv): Promise<Decision> {
-    client.waiting++;
+  async #commit(
+    client: Client,
+    { store: { kv, hash }, cost }: { store: RateStore; cost: number },
+  ): Promise<Decision> {
     try {
-      // Ends: every round accepts one of those who wait, or refuses, or fails.
-      for (;;) {
-        client.pending ??= this.#reserve(client, kv).finally(() => client.pending = null);
-        const outcome = await client.pending as Outcome;
-        // Another one may already be under way: what it takes to be used must not change.
-        if (client.pending !== null) continue;
-        const now = this.#now();
-        client.degraded = outcome === "failed";
-        if (outcome === "failed") return this.#alone(client, now);
-        if (outcome === "refused") return refused(client, { ...client.wait, now });
-        const decision = this.#atHand(client, now);
-        if (decision !== null) return decision;
-      }
-    } finally {
-      client.waiting--;
-    }
-  }
-
-  /** Gets permits for a client from the store. */
-  async #reserve(client: RateClient, kv: Kv): Promise<Outcome> {
-    let outcome: Outcome = "failed";
-    for (let tries = 0; tries < TRIES; tries++) {
-      try {
+      const key = ["rate", this.limit, this.windowMs, await hash.of("client", client.name)];
+      // Ends: each lost check is an acceptance by another process, and those are limited.
+      for (let tries = 0; tries <= this.limit; tries++) {
         if (client.mustRead) {
-          const entry = await kv.get<RateRecord>(client.key);
-          client.learn(entry, this.#now());
+          const entry = await kv.get<number[]>(key);
+          // Read again it would undo what was corrected for a clock that was put back.
+          if (entry.versionstamp !== client.version) client.log = entry.value ?? [];
+          client.version = entry.versionstamp;
         }
-        const now = this.#now();
-        client.noteClock(this.#clockEpoch, now);
-        const attempt = client.attempt(now, ++this.#lastId);
-        if (attempt === null) {
-          client.block(now);
-          return "refused";
+        const refusal = this.#refusal(client, cost);
+        client.mustRead = refusal === null || client.shared;
+        if (refusal !== null) return refusal;
+        const { used, now } = this.#used(client);
+        const log = [...used, ...Array<number>(cost).fill(now)];
+        const version = await kv.commit({
+          checks: [{ key, versionstamp: client.version }],
+          writes: [{ key, value: log, expireIn: storedMs(this.windowMs) }],
+        });
+        if (version === null) {
+          client.shared = true;
+          continue;
         }
-        const checks = [{ key: client.key, versionstamp: client.version! }];
-        const expireIn = keepMs(this.#policy);
-        client.begin(attempt);
-        const writes = [{ key: client.key, value: attempt.record, expireIn }];
-        const version = await kv.commit({ checks, writes });
-        if (version !== null) {
-          client.succeed(attempt, version);
-          if (this.#clock.now() < attempt.until) return "reserved";
-        }
-        outcome = version === null ? "refused" : "failed";
-      } catch (error) {
-        if (error instanceof KvUnavailable) return "failed";
-        throw error;
+        Object.assign(client, { log, unsaved: [], version, mustRead: client.shared });
+        return this.#accepted(log, false);
       }
+    } catch (error) {
+      if (!(error instanceof KvUnavailable)) throw error;
     }
-    return outcome;
+    return this.#alone(client, { cost, degraded: true });
   }
 
-  #alone(client: RateClient, now: number): Decision {
-    client.noteClock(this.#clockEpoch, now);
-    if (client.spendAlone(now)) return accepted(client, this.#policy);
-    client.block(now);
-    return refused(client, { ...client.wait, now });
-  }
-
-  #now(): number {
+  #alone(client: Client, { cost, degraded }: { cost: number; degraded: boolean }): Decision {
+    const refusal = this.#refusal(client, cost);
+    if (refusal !== null) return { ...refusal, degraded };
     const now = this.#clock.now();
-    if (now < this.#latest) this.#clockEpoch++;
-    this.#latest = now;
-    return now;
+    // In the log itself where there is no store to have it.
+    const moments = this.#store === null ? client.log : client.unsaved;
+    for (let i = 0; i < cost; i++) moments.push(now);
+    return this.#accepted(this.#used(client).used, degraded);
   }
 
-  #newClient(name: string): RateClient {
-    const { limit, windowMs } = this;
-    const hash = createHash("sha256").update(name).digest("hex").slice(0, 32);
-    return new RateClient(["rate", limit, windowMs, hash], this.#policy, this.#clockEpoch);
+  #accepted(used: readonly number[], degraded: boolean): Decision {
+    const reset = Math.ceil(this.windowMs / 1000);
+    return { accepted: true, remaining: this.limit - used.length, reset, degraded };
   }
+
+  /** The refusal of a request, null when it can be accepted as far as is known. */
+  #refusal(client: Client, cost: number): Decision | null {
+    const { used, now } = this.#used(client);
+    const over = used.length + cost - this.limit;
+    if (over <= 0) return null;
+    const retryAfter = Math.max(
+      1,
+      seconds(used[Math.min(over, used.length) - 1]! + this.windowMs - now),
+    );
+    const reset = Math.max(retryAfter, seconds(used.at(-1)! + this.windowMs - now));
+    return {
+      accepted: false,
+      remaining: Math.max(0, this.limit - used.length),
+      reset,
+      retryAfter,
+      degraded: false,
+    };
+  }
+
+  /** Moments that count now, ascending, and now. */
+  #used(client: Client): { used: readonly number[]; now: number } {
+    const now = this.#clock.now();
+    current(client.log, { now, windowMs: this.windowMs });
+    if (client.unsaved.length === 0) return { used: client.log, now };
+    current(client.unsaved, { now, windowMs: this.windowMs });
+    return { used: [...client.log, ...client.unsaved].sort((a, b) => a - b), now };
+  }
+
+  #clientOf(name: string): Client {
+    const now = this.#clock.now();
+    // For a clock that was put back: clients are then kept longer.
+    if (now < this.#period) this.#period = now;
+    if (now - this.#period >= this.windowMs) {
+      this.#older = this.#recent;
+      this.#recent = new Map();
+      this.#period = now;
+    }
+    const recent = this.#recent.get(name);
+    if (recent !== undefined) return recent;
+    const older = this.#older.get(name);
+    if (older !== undefined) {
+      this.#older.delete(name);
+      this.#recent.set(name, older);
+      return older;
+    }
+    const full = this.#recent.size + this.#older.size >= this.#maxClients;
+    if (full && !name.startsWith("overflow")) return this.#clientOf(overflowOf(name));
+    const client: Client = {
+      name,
+      log: [],
+      unsaved: [],
+      version: null,
+      mustRead: false,
+      shared: false,
+      turn: Promise.resolve(),
+    };
+    this.#recent.set(name, client);
+    return client;
+  }
+}
+
+/** Drops moments that no longer count; those after now come from a clock that was put back, and are taken for now. */
+function current(log: number[], { now, windowMs }: { now: number; windowMs: number }): void {
+  let gone = 0;
+  while (gone < log.length && log[gone]! <= now - windowMs) gone++;
+  if (gone > 0) log.splice(0, gone);
+  for (let i = log.length - 1; i >= 0 && log[i]! > now; i--) log[i] = now;
+}
+
+/** The log that a network shares: of an IPv4 /16, or of an IPv6 /48, so that one network cannot use up all of them. */
+function overflowOf(client: string): string {
+  const network = client.includes(":")
+    ? client.split(":").slice(0, 3)
+    : client.split(".").slice(0, 2);
+  let hash = 0;
+  for (const letter of network.join(".")) hash = Math.imul(hash, 31) + letter.charCodeAt(0) | 0;
+  return `overflow ${(hash >>> 0) % OVERFLOW}`;
+}
+
+function seconds(milliseconds: number): number {
+  return Math.ceil(Math.max(0, milliseconds) / 1000);
 }

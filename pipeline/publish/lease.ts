@@ -9,7 +9,7 @@
 
 import { randomUUID } from "node:crypto";
 import type { Clock } from "../clock.ts";
-import { sleep } from "../regulator/retry.ts";
+import { sleep } from "../retry.ts";
 import { isHeld, type LeaseNote, lookAtLease, writeLease } from "./lease_note.ts";
 import { ConditionFailed, type Store } from "./store.ts";
 

@@ -7,7 +7,7 @@
 
 import { AwsClient } from "aws4fetch";
 import { messageOf } from "../message_of.ts";
-import { backOff, PassingError, sleep, watch } from "../regulator/retry.ts";
+import { backOff, PassingError, sleep, watch } from "../retry.ts";
 
 /** Where the server is and who asks. */
 export interface S3Address {

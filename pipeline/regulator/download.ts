@@ -10,7 +10,7 @@ import { type Clock, SYSTEM_CLOCK } from "../clock.ts";
 import { note } from "../out.ts";
 import { duration, type StartProgress, startProgress } from "../progress.ts";
 import { openPart, type Part } from "./part.ts";
-import { backOff, PassingError, sleep } from "./retry.ts";
+import { backOff, PassingError, sleep } from "../retry.ts";
 import { readSidecar, type Sidecar } from "./sidecar.ts";
 import { type Job, tryOnce } from "./transfer.ts";
 

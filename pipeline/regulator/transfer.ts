@@ -8,7 +8,7 @@ import type { Clock } from "../clock.ts";
 import { amount, type StartProgress } from "../progress.ts";
 import { type Asked, isMarkup, judge } from "./answer.ts";
 import type { Part, Version } from "./part.ts";
-import { PassingError, type Watch, watch } from "./retry.ts";
+import { PassingError, type Watch, watch } from "../retry.ts";
 import type { Sidecar } from "./sidecar.ts";
 
 /** A download and what it works with. */

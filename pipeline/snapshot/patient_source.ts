@@ -4,7 +4,7 @@
  * @module
  */
 
-import { backOff, sleep } from "../regulator/retry.ts";
+import { backOff, sleep } from "../retry.ts";
 import type { Source } from "./source.ts";
 
 const TRIES = 4;

@@ -35,14 +35,28 @@ export class SharedCache<V> {
     return this.#entries.size;
   }
 
+  /** The value under a key, if there is one. */
+  peek(key: string): V | undefined {
+    const entry = this.#entries.get(key);
+    if (entry === undefined) return undefined;
+    this.#entries.delete(key);
+    this.#entries.set(key, entry);
+    return entry.value;
+  }
+
+  /** Keeps a value. */
+  put(key: string, entry: Weighed<V>): void {
+    if (entry.bytes > this.#maxBytes) return;
+    this.#bytes += entry.bytes - (this.#entries.get(key)?.bytes ?? 0);
+    this.#entries.delete(key);
+    this.#entries.set(key, entry);
+    this.#evict();
+  }
+
   /** The value under a key, loaded once when absent, however many ask at the same time. */
   get(key: string, load: () => Promise<Weighed<V>>): V | Promise<V> {
-    const entry = this.#entries.get(key);
-    if (entry !== undefined) {
-      this.#entries.delete(key);
-      this.#entries.set(key, entry);
-      return entry.value;
-    }
+    const value = this.peek(key);
+    if (value !== undefined) return value;
     let loading = this.#loading.get(key);
     if (loading === undefined) {
       loading = this.#load(key, load);
@@ -54,11 +68,7 @@ export class SharedCache<V> {
   async #load(key: string, load: () => Promise<Weighed<V>>): Promise<V> {
     try {
       const entry = await load();
-      if (entry.bytes <= this.#maxBytes) {
-        this.#entries.set(key, entry);
-        this.#bytes += entry.bytes;
-        this.#evict();
-      }
+      this.put(key, entry);
       return entry.value;
     } finally {
       this.#loading.delete(key);

@@ -1,12 +1,7 @@
-// Adds to the pages of lists: a file dropped anywhere is sent, and progress is shown as it comes.
-
-/** Milliseconds between two looks at a list: quick at first, as most lists are short. */
-const PAUSES = [200, 400, 800];
+// Adds to the form for lists: a file dropped anywhere is sent, and one that is too big is not.
 
 const form = document.querySelector("form[data-most]");
 if (form instanceof HTMLFormElement) improveForm(form);
-const bar = document.querySelector("progress[data-list]");
-if (bar instanceof HTMLProgressElement) follow(bar);
 
 /** @param {HTMLFormElement} form */
 function improveForm(form) {
@@ -59,27 +54,4 @@ function improveForm(form) {
     input.files = files;
     form.requestSubmit();
   });
-}
-
-/** @param {HTMLProgressElement} bar */
-async function follow(bar) {
-  const told = /** @type {HTMLElement} */ (document.querySelector("main [role=status]"));
-  for (let look = 0;; look++) {
-    await new Promise((resolve) => setTimeout(resolve, PAUSES[Math.min(look, PAUSES.length - 1)]));
-    try {
-      const response = await fetch(`${location.pathname}.json`);
-      // The page tells what is wrong.
-      if (response.status === 404) return location.reload();
-      if (!response.ok) throw new Error(String(response.status));
-      const { status, done, total } = await response.json();
-      if (status === "succeeded") return location.reload();
-      bar.value = done;
-      told.textContent = `${done.toLocaleString("en-US")} of ${
-        total.toLocaleString("en-US")
-      } checked`;
-    } catch {
-      told.textContent = "The service does not answer. Trying again\u2026";
-      await new Promise((resolve) => setTimeout(resolve, 3000));
-    }
-  }
 }

@@ -10,10 +10,9 @@ import { HEADER_PARAMETERS, HEADERS } from "../../api/discovery/header_component
 import { API_VERSION } from "../../api/discovery/words.ts";
 import { sharedCaching } from "../../api/http/headers.ts";
 import { ERROR_STATUS, type ErrorCode } from "../../api/operations/errors.ts";
-import { createJob, getJob } from "../../api/operations/jobs.ts";
+import { createJob, getJob, RESULTS_MS } from "../../api/operations/jobs.ts";
 import { MAX_KEY } from "../../api/http/body.ts";
-import { KEEP_MS } from "../../api/state/idempotency_claim.ts";
-import { RESULTS_MS } from "../../api/state/jobs_record.ts";
+import { KEEP_MS } from "../../api/state/idempotency.ts";
 import { Code, Json } from "../parts/code.tsx";
 import { Limits } from "../parts/limits.tsx";
 import { Prose } from "../parts/prose.tsx";
@@ -29,13 +28,12 @@ export function Lists({ baseUrl }: { baseUrl: string }) {
     <>
       <h2 id="lists">Lists: batches, jobs, keys</h2>
       <p>
-        A batch answers at once. A job is for longer lists: it is accepted with 202, a{" "}
-        <code>Location</code> and a <code>Retry-After</code>. Ask at <code>status_url</code> until
-        {" "}
-        <code>status</code> is <code>succeeded</code>; the results then stay for{" "}
-        {RESULTS_MS / HOUR_MS}{" "}
-        hour. A job stays on the snapshot it was made on, and there is one item for each number, in
-        the order asked.
+        A batch answers at once. A job is for longer lists: it is accepted with 202 and a{" "}
+        <code>Location</code>. GET it within {RESULTS_MS / HOUR_MS}{" "}
+        hour for the results, which are streamed while they are looked up, and gzipped when you
+        accept it. A job is bound to the snapshot it was made on, and there is one item for each
+        number, in the order asked. An item with <code>upstream_unavailable</code>{" "}
+        is tried again at the next GET.
       </p>
       <Code
         copy
@@ -46,9 +44,10 @@ export function Lists({ baseUrl }: { baseUrl: string }) {
       <p>
         Both take an <code>Idempotency-Key</code>: any string of 1 to {MAX_KEY}{" "}
         characters that you use once. Sent again within {KEEP_MS / HOUR_MS}{" "}
-        hours with the same numbers, it gets the stored answer, byte for byte, with{" "}
-        <code>Idempotent-Replayed: true</code>. With other numbers it is refused. So a request whose
-        answer was lost can be sent again without doing the work twice.
+        hours with the same numbers, it gets the same answer, byte for byte, with{" "}
+        <code>Idempotent-Replayed: true</code>. With other numbers it is refused. Keys belong to
+        your network address: sent from another one, the same key is new. A job’s key outlives the
+        job: after <code>expires_at</code> send the numbers with a new key.
       </p>
     </>
   );
@@ -62,8 +61,8 @@ export function LimitSection() {
       <Limits />
       <p>
         Every answer says how the quota stands. On 429 wait <code>Retry-After</code>{" "}
-        seconds; a refusal costs nothing. For many numbers take a batch or a job, which count as one
-        request.
+        seconds; a refusal counts for nothing. For many numbers take a batch or a job, which count
+        as one request.
       </p>
     </>
   );

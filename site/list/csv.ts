@@ -16,13 +16,12 @@ const HIDDEN_FORMULA = /([;|]\s*)(?=[=+\-@\uff1d\uff0b\uff0d\uff20])/g;
 /** What needs none of this: most cells. */
 const PLAIN = /^(?:\w[\w .:\/()-]*)?$/;
 
-const HEAD = ["row", "dot", "verdict", "reasons", ...CARRIER_COLUMNS.map(([name]) => name)];
+/** The first line. It begins with a byte order mark: without one Excel spoils names with accents. */
+export const CSV_HEAD = "\ufeff" +
+  ["row", "dot", "verdict", "reasons", ...CARRIER_COLUMNS.map(([name]) => name)].join(",") + "\r\n";
 
-/**
- * The file, one line for each row in their order. It begins with a byte order mark: without one Excel
- * spoils names with accents.
- */
-export function csvOf(rows: readonly ResultRow[]): string {
+/** One line for each row in their order. */
+export function csvLines(rows: readonly ResultRow[]): string {
   const lines = rows.map(({ row, dot, verdict, reasons, facts }) => [
     String(row),
     dot,
@@ -31,7 +30,7 @@ export function csvOf(rows: readonly ResultRow[]): string {
     ...facts,
     ...Array<string>(CARRIER_COLUMNS.length - facts.length).fill(""),
   ]);
-  return "\ufeff" + [HEAD, ...lines].map((cells) => cells.map(csvCell).join(",") + "\r\n").join("");
+  return lines.map((cells) => cells.map(csvCell).join(",") + "\r\n").join("");
 }
 
 /**

@@ -29,7 +29,6 @@ export const sendListRoute: PageRoute = {
   async answer({ request, admitted, lists }) {
     let sent: Upload | undefined;
     try {
-      await lists.admit(admitted.client);
       sent = await readUpload(request);
       const { text, pasted } = textOf(sent);
       const id = await lists.take(readList(text, { pasted }), admitted.client);

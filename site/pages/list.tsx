@@ -1,86 +1,112 @@
 /**
- * `/bulk/{id}`: how far a list is, then what became of it; `/bulk/{id}.csv` is the same as a file and
- * `/bulk/{id}.json` tells a script how far it is.
+ * `/bulk/{id}`: a list with what became of each row, shown as it is looked up; `/bulk/{id}.csv` is the
+ * same as a file.
  *
  * @module
  */
 
-import { arrange, readArrangement } from "../list/arrange.ts";
-import { csvOf } from "../list/csv.ts";
+import { streamOf } from "../../api/http/streaming.ts";
+import { after } from "../../pipeline/clock.ts";
+import { arrange, type Arrangement, PAGE_ROWS, readArrangement } from "../list/arrange.ts";
+import { CSV_HEAD, csvLines } from "../list/csv.ts";
 import type { FoundList } from "../list/lists.ts";
-import type { Page, PageRoute } from "../page.ts";
-import { redirect } from "../redirect.ts";
-import { ListProgress } from "./list/progress.tsx";
+import type { ResultRow } from "../list/result_row.ts";
+import type { Page, PageRoute, Visit } from "../page.ts";
+import { readingEnd, readingHead, ReadingRows } from "./list/reading.tsx";
 import { ListResult } from "./list/result.tsx";
 
-/** Seconds after which a browser without scripts looks again: most lists are checked by then. */
-const LOOK_AGAIN = 1;
-
-/** The page of a list, and its files. */
+/** The page of a list, and its file. */
 export const listRoute: PageRoute = {
   path: "/bulk/:file",
-  async answer({ params, url, lists }) {
-    const [, id, kind] = /^([^.]*)(?:\.(csv|json))?$/.exec(params.file!) ?? [];
-    const list = await lists.find(id ?? "");
-    if (kind === "json") return progressOf(list);
-    if (kind === "csv") return fileOf(list);
-    return list.rows === null ? waitingPage(list) : resultPage(list, url);
+  async answer(visit) {
+    const [, id, csv] = /^([^.]*)(\.csv)?$/.exec(visit.params.file!) ?? [];
+    const list = await visit.lists.find(id ?? "");
+    return csv === undefined ? await pageOf(list, visit) : await fileOf(list, visit);
   },
 };
 
-const UNLISTED: [string, string][] = [
-  ["Cache-Control", "no-store"],
-  ["X-Robots-Tag", "noindex"],
-];
+type Rows = AsyncIterable<readonly ResultRow[]>;
 
-function progressOf({ job: { status, done, total } }: FoundList): Response {
-  return Response.json({ status, done, total }, { headers: UNLISTED });
+interface Reading {
+  rows: Rows;
+  /** Ends the lookups. */
+  end: () => void;
 }
 
-function fileOf({ job, rows }: FoundList): Response {
-  if (rows === null) return redirect(`/bulk/${job.id}`);
-  const name = `usdot-check-${job.created_at.slice(0, 10)}.csv`;
-  return new Response(csvOf(rows), {
+/** The rows of a list as they come, all at once when they were looked up lately. */
+async function read(list: FoundList, { lists, request, admitted }: Visit): Promise<Reading> {
+  const control = new AbortController();
+  const end = (): void => control.abort();
+  const held = lists.held(list);
+  // The body of an answer to HEAD is not read.
+  if (held !== undefined || request.method === "HEAD") return { rows: once(held ?? []), end };
+  return { rows: await lists.rows(list, { client: admitted.client, signal: control.signal }), end };
+}
+
+// deno-lint-ignore require-await -- a generator of what is at hand
+async function* once(rows: readonly ResultRow[]): AsyncGenerator<readonly ResultRow[]> {
+  yield rows;
+}
+
+async function fileOf(list: FoundList, visit: Visit): Promise<Response> {
+  const { created_at, snapshot } = list.job.view;
+  const { rows, end } = await read(list, visit);
+  const encoder = new TextEncoder();
+  async function* lines(): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+    yield encoder.encode(CSV_HEAD);
+    for await (const some of rows) yield encoder.encode(csvLines(some));
+  }
+  return new Response(streamOf(lines(), { after, end }), {
     headers: [
-      ...UNLISTED,
+      ["Cache-Control", "no-store"],
+      ["X-Robots-Tag", "noindex"],
       ["Content-Type", "text/csv; charset=utf-8; header=present"],
-      ["Content-Disposition", `attachment; filename="${name}"`],
-      ["Snapshot-Id", job.snapshot.id],
+      [
+        "Content-Disposition",
+        `attachment; filename="usdot-check-${created_at.slice(0, 10)}.csv"`,
+      ],
+      ["Snapshot-Id", snapshot.id],
     ],
   });
 }
 
-function waitingPage({ job }: FoundList): Page {
-  return {
-    ...PAGE,
-    title: "Checking your list",
-    refresh: LOOK_AGAIN,
-    scripts: ["bulk.js"],
-    snapshotId: job.snapshot.id,
-    body: <ListProgress job={job} />,
-  };
-}
-
-function resultPage(list: FoundList, url: URL): Page {
+async function pageOf(list: FoundList, visit: Visit): Promise<Page> {
+  const { url } = visit;
   const asked = readArrangement(url.searchParams);
-  return {
-    ...PAGE,
+  const landed = url.search === "";
+  const page = {
     title: "Your list, checked",
+    description: "What the public files show of the carriers of a list.",
+    unlisted: true,
+    headers: [["X-Robots-Tag", "noindex"]],
     scripts: ["sort.js"],
-    snapshotId: list.job.snapshot.id,
-    body: (
-      <ListResult
-        list={list}
-        asked={asked}
-        arranged={arrange(list.rows!, asked)}
-        landed={url.search === ""}
-      />
-    ),
-  };
+    snapshotId: list.job.view.snapshot.id,
+  } as const;
+  const held = visit.lists.held(list);
+  if (held !== undefined) return { ...page, body: result(list, { rows: held, asked, landed }) };
+  const { rows, end } = await read(list, visit);
+  async function* parts(): AsyncGenerator<string> {
+    yield readingHead();
+    const all: ResultRow[] = [];
+    for await (const some of rows) {
+      const shown = some.slice(0, Math.max(0, PAGE_ROWS - all.length));
+      all.push(...some);
+      yield String(<ReadingRows rows={shown} done={all.length} total={totalOf(list)} />);
+    }
+    yield readingEnd();
+    yield String(<div class="done">{result(list, { rows: all, asked, landed })}</div>);
+  }
+  return { ...page, body: "", more: { parts: parts(), end } };
 }
 
-const PAGE = {
-  description: "What the public files show of the carriers of a list.",
-  unlisted: true,
-  headers: [["X-Robots-Tag", "noindex"]],
-} as const;
+function totalOf({ rows, wrong }: FoundList): number {
+  return rows.length + wrong.length;
+}
+
+function result(
+  list: FoundList,
+  { rows, asked, landed }: { rows: readonly ResultRow[]; asked: Arrangement; landed: boolean },
+) {
+  const arranged = arrange(rows, asked);
+  return <ListResult list={list} rows={rows} asked={asked} arranged={arranged} landed={landed} />;
+}

@@ -6,15 +6,14 @@
 
 import { COUNTED_MS, LIFE_MS as UNCONFIRMED_MS } from "../../api/alerts/records.ts";
 import { hours } from "../../api/discovery/limits.ts";
-import { KEEP_MS } from "../../api/state/idempotency_claim.ts";
-import { LIFE_MS, RESULTS_MS } from "../../api/state/jobs_record.ts";
-import { QUOTA } from "../../api/state/rate_limit.ts";
-import { keepMs } from "../../api/state/rate_record.ts";
+import { KEEP_MS } from "../../api/state/idempotency.ts";
+import { RESULTS_MS } from "../../api/operations/jobs.ts";
+import { QUOTA, storedMs } from "../../api/state/rate_limit.ts";
 import type { PageRoute } from "../page.ts";
 import { Table } from "../parts/table.tsx";
 
 const SECONDS = QUOTA.windowMs / 1000;
-const CLEANED_MINUTES = keepMs(QUOTA) / 60_000;
+const CLEANED_MINUTES = storedMs(QUOTA.windowMs) / 60_000;
 
 /** The page. */
 export const privacyRoute: PageRoute = {
@@ -38,22 +37,22 @@ export const privacyRoute: PageRoute = {
           rows={[
             [
               "ask for anything",
-              "the times of your requests, under a hash of your network address, to count them",
+              "the times of your requests, under a keyed hash of your network address, to count them",
               `${SECONDS} seconds; cleared away within ${CLEANED_MINUTES} minutes`,
             ],
             [
-              "have a list checked in the background",
-              "the numbers and the results, under a random id, with a hash of your network address",
-              `${hours(RESULTS_MS)} after it is done, ${hours(LIFE_MS)} if it cannot be`,
+              "have a list checked",
+              "the numbers and the rows we could not read, under a random id",
+              hours(RESULTS_MS),
             ],
             [
               "send a list with an Idempotency-Key",
-              "the answer, under a hash of your network address and the key",
+              "a hash of the numbers, under a keyed hash of your network address and the key",
               hours(KEEP_MS),
             ],
             [
               "sign up for e-mail alerts",
-              "your e-mail address and the USDOT numbers you chose; the times of your sign-ups, under a hash of your network address",
+              "your e-mail address and the USDOT numbers you chose; the times of your sign-ups, under a keyed hash of your network address",
               `until you unsubscribe, with the link in every mail; ${
                 hours(UNCONFIRMED_MS)
               } if you do not confirm; times ${hours(COUNTED_MS)}`,

@@ -60,11 +60,6 @@ function Document({ page, place }: { page: Page; place: Place }) {
         )}
         <meta name="theme-color" content="#fcfbf8" media="(prefers-color-scheme: light)" />
         <meta name="theme-color" content="#14171a" media="(prefers-color-scheme: dark)" />
-        {page.refresh !== undefined && (
-          <noscript>
-            <meta http-equiv="refresh" content={String(page.refresh)} />
-          </noscript>
-        )}
         <link rel="icon" href={assetPath("icon.svg")} type="image/svg+xml" />
         <style>{raw(STYLE)}</style>
         {[...SCRIPTS, ...page.scripts ?? []].map((name) => (

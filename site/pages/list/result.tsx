@@ -18,6 +18,8 @@ const NAMED = 10;
 /** What the part is made of. */
 export interface ListResultProps {
   list: FoundList;
+  /** All rows, in the order of the list. */
+  rows: readonly ResultRow[];
   asked: Arrangement;
   arranged: { shown: ResultRow[]; count: number; pages: number };
   /** Whether somebody comes here for the first time, and not from a link of this page. */
@@ -25,9 +27,8 @@ export interface ListResultProps {
 }
 
 /** The result. */
-export function ListResult({ list, asked, arranged, landed }: ListResultProps) {
-  const { job } = list;
-  const rows = list.rows!;
+export function ListResult({ list, rows, asked, arranged, landed }: ListResultProps) {
+  const { view: job, expiresAt } = list.job;
   const counts = countVerdicts(rows);
   const clear = counts.get("clear") ?? 0;
   return (
@@ -47,7 +48,7 @@ export function ListResult({ list, asked, arranged, landed }: ListResultProps) {
         <a class="button quiet" href="/bulk">Check another list</a>
       </p>
       <p class="soft">
-        Kept until {keptUntil(list.keptUntil!)}, then deleted. {whatWasRead(list)}
+        Kept until {keptUntil(expiresAt)}, then deleted. {whatWasRead(list)}
       </p>
       <WrongRows list={list} />
       <nav aria-label="Show rows" class="filters">
@@ -69,7 +70,7 @@ export function ListResult({ list, asked, arranged, landed }: ListResultProps) {
   );
 }
 
-function WrongRows({ list: { job, wrong } }: { list: FoundList }) {
+function WrongRows({ list: { job: { view: job }, wrong } }: { list: FoundList }) {
   if (wrong.length === 0) return null;
   const first = wrong.slice(0, NAMED);
   return (

@@ -51,6 +51,11 @@ export function ListTable(
   );
 }
 
+/** The heads of a table that cannot be put in another order. */
+export function Columns() {
+  return <tr>{HEADS.map(([, words]) => <th scope="col">{words}</th>)}</tr>;
+}
+
 function Head({ sort, words, asked }: { sort: Sort | null; words: string; asked: Arrangement }) {
   if (sort === null) return <th scope="col">{words}</th>;
   const here = asked.sort === sort;
@@ -64,7 +69,8 @@ function Head({ sort, words, asked }: { sort: Sort | null; words: string; asked:
   );
 }
 
-function Row({ row }: { row: ResultRow }) {
+/** A row of the table. */
+export function Row({ row }: { row: ResultRow }) {
   const { dot, verdict, name, place, reasons, due } = row;
   const { words, tone } = VERDICTS[verdict];
   return (

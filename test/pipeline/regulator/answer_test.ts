@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { isMarkup, judge, retryAfter, versionOf } from "../../../pipeline/regulator/answer.ts";
-import { backOff } from "../../../pipeline/regulator/retry.ts";
+import { backOff } from "../../../pipeline/retry.ts";
 
 const NOW = Date.parse("2026-10-08T12:00:00Z");
 const ASKED = {

@@ -41,6 +41,34 @@ export async function sleep(ms: number, signal?: AbortSignal): Promise<void> {
   await delay(ms, undefined, signal === undefined ? {} : { signal });
 }
 
+/** Options of {@link retry}. */
+export interface RetryOptions {
+  /** Attempts in all. */
+  tries: number;
+  /** Which failures are worth another attempt. */
+  isTransient: (error: unknown) => boolean;
+  /** Milliseconds of the first pause and of the longest one, as {@link backOff} takes them. */
+  first: number;
+  longest: number;
+  /** Waits some milliseconds. */
+  sleep: (ms: number) => Promise<void>;
+}
+
+/** Does the work until it succeeds; throws its last error. */
+export async function retry<T>(
+  work: (attempt: number) => Promise<T>,
+  { tries, isTransient, first, longest, sleep }: RetryOptions,
+): Promise<T> {
+  for (let attempt = 1;; attempt++) {
+    try {
+      return await work(attempt);
+    } catch (error) {
+      if (attempt >= tries || !isTransient(error)) throw error;
+    }
+    await sleep(backOff(attempt, Math.random(), { first, longest }));
+  }
+}
+
 /** A network conversation that is given up when nothing comes for a while. */
 export interface Watch {
   /** Hand this to fetch. */

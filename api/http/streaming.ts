@@ -1,0 +1,105 @@
+/**
+ * Bodies that are made while they are read: with backpressure, ended when nobody reads, compressed.
+ *
+ * @module
+ */
+
+import { crc32, deflateRawSync } from "node:zlib";
+import type { After } from "../../pipeline/clock.ts";
+
+/** Milliseconds for which a reader may leave a stream alone. */
+export const STALL_MS = 30_000;
+
+/** What a stream is made with. */
+export interface StreamOptions {
+  after: After;
+  /** Called once, when the stream is read to its end, fails or is given up. */
+  end?: () => void;
+}
+
+/** A body of parts, each made when it is asked for. A reader that stalls or goes away ends the work. */
+export function streamOf(
+  parts: AsyncIterable<Uint8Array<ArrayBuffer>>,
+  { after, end = () => {} }: StreamOptions,
+): ReadableStream<Uint8Array<ArrayBuffer>> {
+  const iterator = parts[Symbol.asyncIterator]();
+  let cancelStall = (): void => {};
+  function stop(): void {
+    cancelStall();
+    // First, so that a part that is being made is given up.
+    end();
+    iterator.return?.(undefined).catch(() => {});
+  }
+  return new ReadableStream({
+    async pull(controller) {
+      cancelStall();
+      try {
+        const { done, value } = await iterator.next();
+        if (done) {
+          controller.close();
+          return stop();
+        }
+        controller.enqueue(value);
+      } catch (error) {
+        stop();
+        throw error;
+      }
+      cancelStall = after(STALL_MS, () => {
+        controller.error(new Error("The body was not read"));
+        stop();
+      });
+    },
+    cancel: stop,
+  }, { highWaterMark: 0 });
+}
+
+/** What gzip costs least at: carriers' JSON packs to a ninth, in 2 ms a megabyte. */
+const LEVEL = 1;
+
+/** `finishFlush` of a part that others follow. */
+const SYNC_FLUSH = 2;
+
+const HEADER = [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff];
+const LAST_BLOCK = [3, 0];
+
+/** One gzip stream in parts, each of which can be read at once: a stream of the platform holds them back. */
+export class Gzip {
+  #begun = false;
+  #crc = 0;
+  #length = 0;
+
+  /** The next part. */
+  part(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+    this.#crc = crc32(bytes, this.#crc);
+    this.#length += bytes.length;
+    const packed = deflateRawSync(bytes, { level: LEVEL, finishFlush: SYNC_FLUSH });
+    const head = this.#begun ? [] : HEADER;
+    this.#begun = true;
+    const part = new Uint8Array(head.length + packed.length);
+    part.set(head);
+    part.set(packed, head.length);
+    return part;
+  }
+
+  /** The last part. */
+  end(): Uint8Array<ArrayBuffer> {
+    const part = new Uint8Array(LAST_BLOCK.length + 8);
+    part.set(LAST_BLOCK);
+    const view = new DataView(part.buffer, LAST_BLOCK.length);
+    view.setUint32(0, this.#crc, true);
+    view.setUint32(4, this.#length, true);
+    return part;
+  }
+}
+
+/** Whether a request takes gzip, by its `Accept-Encoding`. */
+export function acceptsGzip(header: string | null): boolean {
+  const weights = new Map(
+    (header ?? "").toLowerCase().split(",").map((entry) => {
+      const [coding = "", ...parameters] = entry.split(";").map((part) => part.trim());
+      const weight = parameters.find((parameter) => parameter.startsWith("q="));
+      return [coding, weight === undefined ? 1 : Number(weight.slice(2))];
+    }),
+  );
+  return (weights.get("gzip") ?? weights.get("*") ?? 0) > 0;
+}
