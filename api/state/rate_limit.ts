@@ -2,9 +2,9 @@
  * At most so many accepted requests of a client in any window: an exact sliding log.
  *
  * The log of a client holds the moment of each accepted request. Without a store it is kept in this
- * process. With one, every acceptance is one commit of the log with its new moment, checked on the
- * version that was decided on, so each commit sees all earlier ones of all processes; a refusal writes
- * nothing. While the store fails each process counts on its own, and its next commit adds what it
+ * process. With one, every acceptance is a commit of the log with its new moment, checked on the version
+ * that was decided on, so each commit sees all earlier ones of all processes; requests of a client that
+ * wait for a commit share the next one, and a refusal writes nothing. While the store fails each process counts on its own, and its next commit adds what it
  * accepted meanwhile.
  *
  * @module
@@ -67,6 +67,12 @@ export function storedMs(windowMs: number): number {
   return 2 * windowMs + 60_000;
 }
 
+interface Waiting {
+  cost: number;
+  resolve: (decision: Decision) => void;
+  reject: (error: unknown) => void;
+}
+
 interface Client {
   readonly name: string;
   /** Moments of accepted requests, ascending; the store has them at `version`. */
@@ -78,8 +84,10 @@ interface Client {
   mustRead: boolean;
   /** Whether another process has served the client. */
   shared: boolean;
-  /** Ends when the last request so far is decided. */
-  turn: Promise<unknown>;
+  /** Requests to be decided by the next commit. */
+  waiting: Waiting[];
+  /** Whether a commit is in progress. */
+  busy: boolean;
 }
 
 /** Limits requests. */
@@ -104,16 +112,22 @@ export class RateLimiter {
     this.#maxClients = options.maxClients ?? 50_000;
   }
 
+  /** Clients with a log in this process. */
+  get clients(): number {
+    return this.#recent.size + this.#older.size;
+  }
+
   /** Counts a request as `cost` requests, if they are left; at once when the store need not be asked. */
   take(name: string, cost = 1): Decision | Promise<Decision> {
     const client = this.#clientOf(name);
-    if (this.#store === null) return this.#alone(client, { cost, degraded: false });
-    const refusal = this.#refusal(client, cost);
+    if (this.#store === null) return this.#alone(client, cost);
+    const { used, now } = this.#used(client);
+    const refusal = this.#refusal(used, { cost, now });
     if (refusal !== null) return refusal;
-    const store = this.#store;
-    const turn = client.turn.then(() => this.#commit(client, { store, cost }));
-    client.turn = turn.catch(() => {});
-    return turn;
+    return new Promise((resolve, reject) => {
+      client.waiting.push({ cost, resolve, reject });
+      if (!client.busy) void this.#decide(client, this.#store!);
+    });
   }
 
   /** What is known of a client; counts nothing and does not ask the store. */
@@ -122,18 +136,34 @@ export class RateLimiter {
     if (client === undefined) {
       return { accepted: true, remaining: this.limit, reset: 0, degraded: false };
     }
-    const refusal = this.#refusal(client, 1);
-    if (refusal !== null) return refusal;
     const { used, now } = this.#used(client);
+    const refusal = this.#refusal(used, { cost: 1, now });
+    if (refusal !== null) return refusal;
     const newest = used.at(-1);
     const reset = newest === undefined ? 0 : seconds(newest + this.windowMs - now);
     return { accepted: true, remaining: this.limit - used.length, reset, degraded: false };
   }
 
+  /** Decides the requests of a client that wait, those of one commit at a time; never throws. */
+  async #decide(client: Client, store: RateStore): Promise<void> {
+    client.busy = true;
+    while (client.waiting.length > 0) {
+      const together = client.waiting;
+      client.waiting = [];
+      try {
+        const decisions = await this.#commit(client, { ...store, together });
+        together.forEach(({ resolve }, i) => resolve(decisions[i]!));
+      } catch (error) {
+        for (const { reject } of together) reject(error);
+      }
+    }
+    client.busy = false;
+  }
+
   async #commit(
     client: Client,
-    { store: { kv, hash }, cost }: { store: RateStore; cost: number },
-  ): Promise<Decision> {
+    { kv, hash, together }: RateStore & { together: readonly Waiting[] },
+  ): Promise<Decision[]> {
     try {
       const key = ["rate", this.limit, this.windowMs, await hash.of("client", client.name)];
       // Ends: each lost check is an acceptance by another process, and those are limited.
@@ -144,57 +174,60 @@ export class RateLimiter {
           if (entry.versionstamp !== client.version) client.log = entry.value ?? [];
           client.version = entry.versionstamp;
         }
-        const refusal = this.#refusal(client, cost);
-        client.mustRead = refusal === null || client.shared;
-        if (refusal !== null) return refusal;
         const { used, now } = this.#used(client);
-        const log = [...used, ...Array<number>(cost).fill(now)];
+        const log = [...used];
+        const decisions = together.map(({ cost }) => this.#add(log, { cost, now }));
+        client.mustRead = client.shared;
+        if (!decisions.some(({ accepted }) => accepted)) return decisions;
+        client.mustRead = true;
         const version = await kv.commit({
           checks: [{ key, versionstamp: client.version }],
           writes: [{ key, value: log, expireIn: storedMs(this.windowMs) }],
         });
-        if (version === null) {
-          client.shared = true;
-          continue;
+        if (version !== null) {
+          Object.assign(client, { log, unsaved: [], version, mustRead: client.shared });
+          return decisions;
         }
-        Object.assign(client, { log, unsaved: [], version, mustRead: client.shared });
-        return this.#accepted(log, false);
+        client.shared = true;
       }
     } catch (error) {
       if (!(error instanceof KvUnavailable)) throw error;
     }
-    return this.#alone(client, { cost, degraded: true });
+    return together.map(({ cost }) => this.#alone(client, cost));
   }
 
-  #alone(client: Client, { cost, degraded }: { cost: number; degraded: boolean }): Decision {
-    const refusal = this.#refusal(client, cost);
-    if (refusal !== null) return { ...refusal, degraded };
-    const now = this.#clock.now();
-    // In the log itself where there is no store to have it.
-    const moments = this.#store === null ? client.log : client.unsaved;
-    for (let i = 0; i < cost; i++) moments.push(now);
-    return this.#accepted(this.#used(client).used, degraded);
+  /** Decides without the store. */
+  #alone(client: Client, cost: number): Decision {
+    const { used, now } = this.#used(client);
+    // The log itself where there is no store to have it.
+    if (this.#store === null) return this.#add(client.log, { cost, now });
+    const decision = this.#add([...used], { cost, now });
+    if (decision.accepted) { for (let i = 0; i < cost; i++) client.unsaved.push(now); }
+    return { ...decision, degraded: true };
   }
 
-  #accepted(used: readonly number[], degraded: boolean): Decision {
+  /** Adds a request to a log if it is accepted. */
+  #add(log: number[], { cost, now }: { cost: number; now: number }): Decision {
+    const refusal = this.#refusal(log, { cost, now });
+    if (refusal !== null) return refusal;
+    for (let i = 0; i < cost; i++) log.push(now);
     const reset = Math.ceil(this.windowMs / 1000);
-    return { accepted: true, remaining: this.limit - used.length, reset, degraded };
+    return { accepted: true, remaining: this.limit - log.length, reset, degraded: false };
   }
 
   /** The refusal of a request, null when it can be accepted as far as is known. */
-  #refusal(client: Client, cost: number): Decision | null {
-    const { used, now } = this.#used(client);
+  #refusal(
+    used: readonly number[],
+    { cost, now }: { cost: number; now: number },
+  ): Decision | null {
     const over = used.length + cost - this.limit;
     if (over <= 0) return null;
-    const retryAfter = Math.max(
-      1,
-      seconds(used[Math.min(over, used.length) - 1]! + this.windowMs - now),
-    );
-    const reset = Math.max(retryAfter, seconds(used.at(-1)! + this.windowMs - now));
+    const wait = (moment: number): number => seconds(moment + this.windowMs - now);
+    const retryAfter = Math.max(1, wait(used[Math.min(over, used.length) - 1]!));
     return {
       accepted: false,
       remaining: Math.max(0, this.limit - used.length),
-      reset,
+      reset: Math.max(retryAfter, wait(used.at(-1)!)),
       retryAfter,
       degraded: false,
     };
@@ -226,7 +259,7 @@ export class RateLimiter {
       this.#recent.set(name, older);
       return older;
     }
-    const full = this.#recent.size + this.#older.size >= this.#maxClients;
+    const full = this.clients >= this.#maxClients;
     if (full && !name.startsWith("overflow")) return this.#clientOf(overflowOf(name));
     const client: Client = {
       name,
@@ -235,7 +268,8 @@ export class RateLimiter {
       version: null,
       mustRead: false,
       shared: false,
-      turn: Promise.resolve(),
+      waiting: [],
+      busy: false,
     };
     this.#recent.set(name, client);
     return client;

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { LIMITS } from "../../../api/alerts/records.ts";
 import type { Sent } from "../../../api/alerts/mailer.ts";
-import { macrotask } from "../state/jobs_world.ts";
+import { macrotask } from "../state/process_kv.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS, type Process, tokenIn, World } from "./world.ts";
 
 const PROCESSES = 2;

@@ -19,7 +19,8 @@ import {
   TestClock,
 } from "../../pipeline/snapshot/memory.ts";
 import { FakeKv } from "../state/fake_kv.ts";
-import { BASE_URL, ProcessKv } from "../state/jobs_world.ts";
+import { BASE_URL } from "../http/service.ts";
+import { ProcessKv } from "../state/process_kv.ts";
 
 export const MINUTE_MS = 60_000;
 export const HOUR_MS = 3_600_000;

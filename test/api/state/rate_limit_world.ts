@@ -6,9 +6,9 @@
  */
 
 import assert from "node:assert/strict";
-import type { Decision } from "../../../api/state/rate_decision.ts";
-import { RateLimiter } from "../../../api/state/rate_limit.ts";
-import { type KvCommit, KvUnavailable } from "../../../api/state/kv.ts";
+import { KeyedHash } from "../../../api/state/keyed_hash.ts";
+import { type KvCommit, type KvEntry, KvUnavailable } from "../../../api/state/kv.ts";
+import { type Decision, RateLimiter } from "../../../api/state/rate_limit.ts";
 import type { Clock } from "../../../pipeline/clock.ts";
 import { FakeKv, type FakeKvOptions, type KvFault } from "./fake_kv.ts";
 
@@ -16,9 +16,6 @@ import { FakeKv, type FakeKvOptions, type KvFault } from "./fake_kv.ts";
 export const LIMIT = 5;
 
 export const WINDOW_MS = 60_000;
-
-/** How long permits can be used at most, and then some. */
-export const LAPSED_MS = 3_000;
 
 /** `late`: the answer is a failure, and the commit takes place some time after. */
 export type WorldFault = KvFault | "late";
@@ -40,6 +37,11 @@ class LateKv extends FakeKv {
     return super.get<T>(key) as never;
   }
 
+  override getMany<T>(keys: Parameters<FakeKv["getMany"]>[0]): Promise<KvEntry<T>[]> {
+    this.#next = undefined;
+    return super.getMany<T>(keys);
+  }
+
   override commit(commit: KvCommit): Promise<string | null> {
     this.#next = this.faults.shift();
     if (this.#next !== "late") return super.commit(commit);
@@ -55,7 +57,7 @@ class LateKv extends FakeKv {
   }
 }
 
-/** Time goes on; the clock that all processes agree on can be put back. */
+/** Time passes; the clock that all processes agree on can be put back. */
 export class WorldClock implements Clock {
   /** Milliseconds that really passed. */
   passed = 0;
@@ -98,9 +100,8 @@ export class World {
     const name = `process-${++this.#started}`;
     const { kv, clock } = this;
     const limiter = new RateLimiter({
-      kv,
+      store: { kv, hash: new KeyedHash(kv) },
       clock,
-      owner: name,
       limit: LIMIT,
       windowMs: WINDOW_MS,
       maxClients: this.#maxClients,

@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
-import { DenoKv } from "../../../api/state/deno_kv.ts";
+import { DenoKv, GuardedKv, KvUnavailable } from "../../../api/state/kv.ts";
+import { TestClock } from "../../pipeline/snapshot/memory.ts";
+import { FakeKv } from "./fake_kv.ts";
 
 Deno.test("DenoKv reads, lists and commits", async () => {
   const kv = new DenoKv(":memory:");
@@ -49,7 +51,7 @@ Deno.test("DenoKv says so when the store cannot be opened, and opens it once it 
 });
 
 const COUNTER = `
-  import { DenoKv } from ${JSON.stringify(import.meta.resolve("../../../api/state/deno_kv.ts"))};
+  import { DenoKv } from ${JSON.stringify(import.meta.resolve("../../../api/state/kv.ts"))};
   const kv = new DenoKv(Deno.args[0]);
   for (let made = 0; made < 40;) {
     const { value, versionstamp } = await kv.get(["count"]);
@@ -83,4 +85,75 @@ Deno.test("DenoKv loses no commit of three processes on one file", async () => {
     await kv.close();
     await Deno.remove(folder, { recursive: true });
   }
+});
+
+Deno.test("DenoKv refuses exactly the commits whose checks fail, of many that are written together", async () => {
+  const kv = new DenoKv(":memory:");
+  try {
+    const commit = (key: string, versionstamp: string | null, value: unknown) =>
+      kv.commit({
+        checks: [{ key: [key], versionstamp }],
+        writes: [{ key: [key], value, expireIn: 60_000 }],
+      });
+    const first = await commit("taken", null, 0);
+    const keys = Array.from({ length: 30 }, (_, i) => `k${i}`);
+    const made = await Promise.all([
+      ...keys.map((key) => commit(key, null, 1)),
+      // Two on one key: only one of them is the first.
+      commit("k7", null, 2),
+      commit("taken", null, 2),
+      commit("taken", first, 3),
+    ]);
+    const refused = made.flatMap((versionstamp, i) => versionstamp === null ? [i] : []);
+    assert.deepEqual(refused, [30, 31]);
+    assert.equal((await kv.get(["k7"])).value, 1);
+    assert.equal((await kv.get(["taken"])).value, 3);
+  } finally {
+    await kv.close();
+  }
+});
+
+const KEY = ["a"];
+
+Deno.test("GuardedKv gives a call up that does not end in time", async () => {
+  const never = new FakeKv({ turn: () => new Promise(() => {}) });
+  const kv = new GuardedKv(never, { clock: new TestClock(), timeout: 1 });
+  await assert.rejects(kv.get(KEY), { name: "KvUnavailable", message: /no answer in 1 ms/ });
+});
+
+Deno.test("GuardedKv does not call a store that failed a moment ago, then lets one call through", async () => {
+  const clock = new TestClock();
+  const logged: string[] = [];
+  let broken = true;
+  const store = new FakeKv({ fault: () => broken ? "error" : undefined });
+  const kv = new GuardedKv(store, { clock, rest: 1000, log: (line) => logged.push(line) });
+  await assert.rejects(kv.get(KEY), KvUnavailable);
+  await assert.rejects(kv.list(KEY, { limit: 1 }), /failed a moment ago/);
+  await assert.rejects(kv.commit({ checks: [], writes: [] }), /failed a moment ago/);
+  assert.equal(store.calls.length, 1);
+
+  clock.advance(1000);
+  const [probe, other] = await Promise.allSettled([kv.get(KEY), kv.get(KEY)]);
+  assert.deepEqual([probe.status, other.status], ["rejected", "rejected"]);
+  assert.equal(store.calls.length, 2, "only the probe reached the store");
+
+  broken = false;
+  clock.advance(1000);
+  await kv.getMany([KEY]);
+  await kv.get(KEY);
+  assert.equal(store.calls.length, 4);
+  assert.deepEqual(logged.map((line) => line.split(":")[0]), [
+    "The store fails",
+    "The store works again",
+  ]);
+});
+
+Deno.test("GuardedKv lets a call through when the clock was put back", async () => {
+  const clock = new TestClock();
+  let broken = true;
+  const kv = new GuardedKv(new FakeKv({ fault: () => broken ? "error" : undefined }), { clock });
+  await assert.rejects(kv.get(KEY), KvUnavailable);
+  broken = false;
+  clock.advance(-60_000);
+  await kv.get(KEY);
 });
