@@ -9,7 +9,7 @@ import { csrf } from "hono/csrf";
 import { HTTPException } from "hono/http-exception";
 import { getPath } from "hono/utils/url";
 import { NewYorkDay } from "../api/http/headers.ts";
-import type { Admitted, PageRoom } from "../api/http/route.ts";
+import type { Admitted, PageRoom, Weight } from "../api/http/route.ts";
 import { toServiceError } from "../api/http/errors.ts";
 import { ServiceError } from "../api/operations/errors.ts";
 import type { PageParts } from "../api/service.ts";
@@ -110,18 +110,24 @@ export function createSite(site: PageParts): PageRoom {
       if (path.startsWith("/api/")) return false;
       return path.startsWith("/assets/") || methodsOf(path).length > 0;
     },
-    costOf,
+    weigh,
     fetch: (request, admitted) => Promise.resolve(app.fetch(request, admitted)),
     refuse,
   };
 }
 
-/** What a request costs, by the processor time it may take. */
-function costOf(request: Request): number {
+/** What a request takes up, by the processor time that it may need. */
+function weigh(request: Request): Weight {
   const path = getPath(request);
-  if (path === "/search" || path === "/suggest") return PAGE_COSTS.search;
-  if (path === "/bulk" && request.method === "POST") return PAGE_COSTS.list;
-  return path.startsWith("/bulk/") ? PAGE_COSTS.result : 1;
+  const large = path === "/bulk" && request.method === "POST";
+  const cost = large
+    ? PAGE_COSTS.list
+    : path === "/search" || path === "/suggest"
+    ? PAGE_COSTS.search
+    : path.startsWith("/bulk/")
+    ? PAGE_COSTS.result
+    : 1;
+  return { cost, large };
 }
 
 const PATTERNS = ROUTES.map(({ path, method = "GET" }) => ({

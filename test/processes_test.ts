@@ -1,5 +1,5 @@
 /**
- * Three services on one store: what is promised across processes, with one of them killed.
+ * Several services on one store: what is promised across processes, with some of them killed.
  *
  * @module
  */
@@ -7,6 +7,8 @@
 import assert from "node:assert/strict";
 import { type Objects, putSnapshot, record } from "./pipeline/snapshot/memory.ts";
 import { type Run, start, writeObjects } from "./run_main.ts";
+
+const BASE_URL = "https://carriers.example";
 
 const KNOWN = Array.from({ length: 300 }, (_, i) => 1000 + 7 * i);
 
@@ -19,37 +21,51 @@ const JOB_DOTS = Array.from(
 Deno.test("three services on one store keep every promise while one is killed and the snapshot moves", async () => {
   await withServices(async (services, folder) => {
     const jobs = await Promise.all([0, 1, 2, 0].map((at, n) => createJob(services[at]!, n)));
-
-    // Killed as soon as a job of its own is under way, so that somebody else must end it.
+    // Killed between POST and GET, and while a job is read from it.
     const victim = services[0]!;
-    await until(async () => (await poll(victim, jobs[0]!.id)).done > 0);
+    const reading = fetch(`${victim.address}/api/v1/jobs/${jobs[0]!.id}`);
+    await (await reading).body!.getReader().read();
     victim.run.child.kill("SIGKILL");
     await point(folder, "b");
-    const [again] = await Promise.all([victim.restart(), mixedLoad(services.slice(1))]);
-    assert.equal(again, undefined);
-
-    await Promise.all(
-      jobs.map(({ id, snapshot }, n) => jobEndsRight({ services, id, snapshot, n })),
-    );
+    await Promise.all([victim.restart(), mixedLoad(services.slice(1))]);
+    await Promise.all(jobs.map((job, n) => jobIsRight({ services, ...job, n })));
     await keysAnswerAlike(services);
     await limitHolds(services);
   });
 });
 
-Deno.test("a service that is told to stop hands its jobs back within 5 s", async () => {
+Deno.test("a deploy changes no job and no answer to a key: another process, another snapshot", async () => {
+  await withServices(async (services, folder) => {
+    const [before] = services as [Service];
+    const job = await createJob(before, 7);
+    const client = newClient();
+    const keyed = { ...post(JOB_DOTS.slice(0, 100), "k"), client };
+    const batch = await send(before, "/api/v1/carriers/batch", keyed);
+    assert.equal(await before.run.stop("SIGTERM"), 0);
+    await point(folder, "b");
+    await before.restart();
+    await jobIsRight({ services: [before], ...job, n: 7 });
+    const again = await send(before, "/api/v1/carriers/batch", keyed);
+    assert.equal(again.headers.get("idempotent-replayed"), "true");
+    assert.ok(again.text === batch.text);
+    const fresh = await send(before, "/api/v1/carriers/batch", post(JOB_DOTS.slice(0, 100)));
+    assert.equal(fresh.body.snapshot.id, "b");
+  }, 1);
+});
+
+// One file serves one commit at a time: requests of so many clients once opened the circuit for bulk.
+Deno.test("bulk is answered while 1,000 new clients come at once, all counted in one file", async () => {
   await withServices(async (services) => {
-    const [first, second] = services as [Service, Service];
-    const job = await createJob(first, 7);
-    await until(async () => (await poll(second, job.id)).done > 0);
-    const asked = performance.now();
-    assert.equal(await first.run.stop("SIGTERM"), 0);
-    // Not a measurement: the host kills after 5 s, and a lease that was not handed back lasts for 30.
-    assert.ok(performance.now() - asked < 5_000);
-    const gone = performance.now();
-    await jobEndsRight({ services: [second], id: job.id, snapshot: job.snapshot, n: 7 });
-    assert.ok(performance.now() - gone < 20_000, "the lease was handed back");
-    await first.restart();
-  });
+    const lookups = Array.from({ length: 1_000 }, async (_, n) => {
+      const { status } = await send(services[n % 2]!, `/api/v1/carriers/${KNOWN[n % 300]}`);
+      assert.equal(status, 200);
+    });
+    const jobs = Array.from({ length: 5 }, async (_, n) => {
+      const job = await createJob(services[n % 2]!, n);
+      await jobIsRight({ services, ...job, n });
+    });
+    await Promise.all([...lookups, ...jobs]);
+  }, 2);
 });
 
 interface Service {
@@ -68,6 +84,7 @@ interface Answer {
 
 async function withServices(
   work: (services: Service[], folder: string) => Promise<void>,
+  count = 3,
 ): Promise<void> {
   const folder = await Deno.makeTempDir();
   const services: Service[] = [];
@@ -85,7 +102,7 @@ async function withServices(
       RATE_LIMIT_STATE: "kv",
       TRUSTED_PROXY_HOPS: "1",
     };
-    services.push(...await Promise.all([0, 1, 2].map(() => launch(env))));
+    services.push(...await Promise.all(Array.from({ length: count }, () => launch(env))));
     await work(services, folder);
   } finally {
     await Promise.all(services.map(({ run }) => run.stop("SIGKILL").catch(() => {})));
@@ -136,18 +153,17 @@ async function send(
     await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
     response = await fetch(`${address}${path}`, { ...init, headers });
   }
-  const text = await response.text();
+  // Here each service has an address of its own; in production they share one.
+  const text = (await response.text()).replaceAll(/http:\/\/localhost:\d+/g, BASE_URL);
   const body = JSON.parse(text);
-  assert.ok([200, 202, 404, 409, 429].includes(response.status), text.slice(0, 300));
+  assert.ok([200, 202, 404, 429].includes(response.status), text.slice(0, 300));
   assert.equal(response.headers.get("ratelimit-limit"), "60");
   assert.equal(response.headers.get("ratelimit-policy"), "60;w=60");
   assert.match(response.headers.get("ratelimit-remaining") ?? "", /^\d+$/);
   assert.match(response.headers.get("ratelimit-reset") ?? "", /^\d+$/);
   assert.equal(
     response.headers.has("retry-after"),
-    response.status === 429 ||
-      response.status === 409 || response.status === 202 || body.status === "queued" ||
-      body.status === "running",
+    response.status === 429 || response.status === 202,
   );
   if (response.status >= 400) assert.deepEqual(Object.keys(body.error), ["code", "message"]);
   return { status: response.status, headers: response.headers, text, body };
@@ -170,19 +186,13 @@ interface Created {
 async function createJob(service: Service, n: number): Promise<Created> {
   const { status, headers, body } = await send(service, "/api/v1/jobs", post(jobDots(n)));
   assert.equal(status, 202);
-  assert.equal(headers.get("location"), body.status_url);
+  assert.ok(headers.get("location")!.endsWith(new URL(body.status_url).pathname));
+  assert.deepEqual([body.status, body.snapshot.id], ["queued", "a"]);
   return { id: body.id, snapshot: body.snapshot.id };
 }
 
 function jobDots(n: number): string[] {
   return [...JOB_DOTS.slice(n), ...JOB_DOTS.slice(0, n)];
-}
-
-// deno-lint-ignore no-explicit-any -- members are checked where they are used
-async function poll(service: Service, id: string): Promise<any> {
-  const { status, body } = await send(service, `/api/v1/jobs/${id}`);
-  assert.equal(status, 200);
-  return body;
 }
 
 interface Expected {
@@ -192,14 +202,17 @@ interface Expected {
   n: number;
 }
 
-/** Every item once, in the order asked, all from the snapshot the job was made on. */
-async function jobEndsRight({ services, id, snapshot, n }: Expected): Promise<void> {
-  let turn = 0;
-  await until(async () =>
-    (await poll(services[turn++ % services.length]!, id)).status === "succeeded"
-  );
-  const { results, total, done } = await poll(services[0]!, id);
+/** Every item once, in the order asked, all from the snapshot the job was made on, from every service. */
+async function jobIsRight({ services, id, snapshot, n }: Expected): Promise<void> {
+  const texts = await Promise.all(services.map(async (service) => {
+    const { status, text } = await send(service, `/api/v1/jobs/${id}`);
+    assert.equal(status, 200);
+    return text;
+  }));
+  assert.equal(new Set(texts).size, 1);
+  const { results, status, total, done } = JSON.parse(texts[0]!);
   const dots = jobDots(n);
+  assert.equal(status, "succeeded");
   assert.deepEqual([total, done, results.length], [dots.length, dots.length, dots.length]);
   for (const [i, item] of results.entries()) {
     assert.equal(item.dot, dots[i]);
@@ -237,7 +250,7 @@ async function keysAnswerAlike(services: readonly Service[]): Promise<void> {
     const ask = (service: Service): Promise<Answer> => send(service, path, request);
     const raced = await Promise.all([...services, ...services].map(ask));
     const later = await Promise.all(services.map(ask));
-    const good = [...raced.filter(({ status }) => status !== 409), ...later];
+    const good = [...raced, ...later];
     assert.equal(new Set(good.map(({ text, status }) => `${status} ${text}`)).size, 1);
     assert.equal(good.filter(({ headers }) => !headers.has("idempotent-replayed")).length, 1);
     const other = await fetch(`${services[0]!.address}${path}`, {
@@ -257,14 +270,5 @@ async function limitHolds(services: readonly Service[]): Promise<void> {
     return (await send(services[n % 3]!, `/api/v1/carriers/${KNOWN[n]}`, { client })).status;
   }));
   const accepted = statuses.filter((status) => status === 200).length;
-  assert.ok(accepted <= 60, `${accepted} accepted`);
-  // Permits that one process has reserved are not there for another until it gives them back.
-  assert.ok(accepted >= 30, `only ${accepted} accepted`);
-}
-
-async function until(holds: () => Promise<boolean>): Promise<void> {
-  for (let tries = 0; !await holds(); tries++) {
-    assert.ok(tries < 600, "it never came");
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
+  assert.equal(accepted, 60);
 }

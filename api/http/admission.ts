@@ -8,12 +8,12 @@ import { after, type Clock, stopwatch } from "../../pipeline/clock.ts";
 import type { ServiceError } from "../operations/errors.ts";
 import type { Decision, RateLimiter } from "../state/rate_limit.ts";
 import { Slots } from "../state/slots.ts";
-import { LARGE_BODIES, SMALL_BODIES, SMALL_BODY_BYTES } from "./body.ts";
+import { LARGE_BODIES, SMALL_BODIES } from "./body.ts";
 import { clientOf } from "./client.ts";
 import { errorResponse, toServiceError } from "./errors.ts";
 import { requestIdOf } from "./headers.ts";
 import { overQuota, setRateLimit } from "./rate_headers.ts";
-import type { Admitted } from "./route.ts";
+import type { Admitted, Weight } from "./route.ts";
 import { type RequestLog, serverTiming, type Trace } from "./trace.ts";
 
 /** Where a request came from, as `Deno.serve` tells it. */
@@ -24,8 +24,8 @@ export interface ConnectionInfo {
 /** What stands behind a limit. */
 export interface Door {
   limiter: RateLimiter;
-  /** Requests that a request counts as. @default one */
-  costOf?(request: Request): number;
+  /** @default {cost: 1, large: false} */
+  weigh?(request: Request): Weight;
   fetch(request: Request, admitted: Admitted): Response | Promise<Response>;
   refuse(error: ServiceError, request: Request, requestId: string): Response;
 }
@@ -46,6 +46,8 @@ export interface AdmissionOptions {
   requests?: RequestLog | undefined;
 }
 
+const LIGHT: Weight = { cost: 1, large: false };
+
 /** Makes an {@link Admission}, which also times answers and tells of them. */
 export function admissionOf({ clock, proxyHops, log, requests }: AdmissionOptions): Admission {
   const small = new Slots(SMALL_BODIES, after);
@@ -53,19 +55,17 @@ export function admissionOf({ clock, proxyHops, log, requests }: AdmissionOption
 
   /** Answers a request that has a body, when there is room for one. */
   async function withBody(
-    request: Request,
-    { requestId, client, fetch, refuse }: {
+    { requestId, client, large: isLarge, fetch, refuse }: {
       requestId: string;
       client: string;
+      large: boolean;
       fetch: () => Response | Promise<Response>;
       refuse: (error: ServiceError) => Response;
     },
   ): Promise<Response> {
-    // Without a length it may become as large as any.
-    const length = Number(request.headers.get("content-length") ?? Infinity);
     let release: () => void;
     try {
-      release = await (length <= SMALL_BODY_BYTES ? small : large).take(client);
+      release = await (isLarge ? large : small).take(client);
     } catch (error) {
       return refuse(toServiceError(error, { requestId, log }));
     }
@@ -78,6 +78,7 @@ export function admissionOf({ clock, proxyHops, log, requests }: AdmissionOption
 
   interface Arrived {
     client: string;
+    large: boolean;
     decision: Decision;
     elapsed: () => number;
   }
@@ -85,7 +86,7 @@ export function admissionOf({ clock, proxyHops, log, requests }: AdmissionOption
   function answer(
     door: Door,
     request: Request,
-    { client, decision, elapsed }: Arrived,
+    { client, large: isLarge, decision, elapsed }: Arrived,
   ): Response | Promise<Response> {
     const { limiter } = door;
     const requestId = requestIdOf(request);
@@ -100,7 +101,7 @@ export function admissionOf({ clock, proxyHops, log, requests }: AdmissionOption
       ? refuse(overQuota(decision, limiter))
       : method === "GET" || method === "HEAD" || method === "OPTIONS"
       ? fetch()
-      : withBody(request, { requestId, client, fetch, refuse });
+      : withBody({ requestId, client, large: isLarge, fetch, refuse });
     return response instanceof Promise ? response.then(tell) : tell(response);
 
     function tell(response: Response): Response {
@@ -135,12 +136,13 @@ export function admissionOf({ clock, proxyHops, log, requests }: AdmissionOption
       hops: proxyHops,
     });
     const { limiter } = door;
+    const { cost, large } = door.weigh?.(request) ?? LIGHT;
     const decision = request.method === "OPTIONS"
       ? limiter.peek(client)
-      : limiter.take(client, door.costOf?.(request));
+      : limiter.take(client, cost);
     return decision instanceof Promise
-      ? decision.then((decision) => answer(door, request, { client, decision, elapsed }))
+      ? decision.then((decision) => answer(door, request, { client, large, decision, elapsed }))
         .catch((error) => errorResponse(error, { requestId: requestIdOf(request), log }))
-      : answer(door, request, { client, decision, elapsed });
+      : answer(door, request, { client, large, decision, elapsed });
   };
 }

@@ -15,10 +15,7 @@ export interface BodyLimits {
   signal?: AbortSignal;
 }
 
-/** Bytes of a body that counts as small: every one of the API. */
-export const SMALL_BODY_BYTES = 128 * 1024;
-
-/** Small bodies that are read at a time: 16 MiB. */
+/** Bodies of the API that are read at a time, of at most 128 KiB: 16 MiB in all. */
 export const SMALL_BODIES: SlotLimits = {
   total: 128,
   perClient: 32,
@@ -27,7 +24,7 @@ export const SMALL_BODIES: SlotLimits = {
   patienceMs: 5_000,
 };
 
-/** Larger ones, of at most 4 MiB: 16 MiB. */
+/** Lists sent to the site that are read at a time, of at most 4 MiB: 16 MiB in all. */
 export const LARGE_BODIES: SlotLimits = {
   total: 4,
   perClient: 1,

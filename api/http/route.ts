@@ -33,12 +33,19 @@ export interface Mount {
   fetch(request: Request, admitted: Admitted): Promise<Response>;
 }
 
+/** What a request takes up. */
+export interface Weight {
+  /** Requests that it counts as. */
+  cost: number;
+  /** Whether its body may be larger than those of the API. */
+  large: boolean;
+}
+
 /** The room of pages for people: counted apart from the API, and with headers of its own. */
 export interface PageRoom {
   /** Whether a request is the room's to answer. */
   takes(request: Request): boolean;
-  /** Requests that it counts as. */
-  costOf(request: Request): number;
+  weigh(request: Request): Weight;
   /** Answers, and never throws. */
   fetch(request: Request, admitted: Admitted): Promise<Response>;
   /** A page that tells of an error. */

@@ -10,7 +10,6 @@ import { askMount } from "../../api/ask/mount.ts";
 import { discoveryMounts } from "../../api/discovery/mounts.ts";
 import type { Mount } from "../../api/http/route.ts";
 import type { MountParts, Parts } from "../../api/service.ts";
-import type { JobRunner } from "../../api/state/jobs_runner.ts";
 import { MCP_ROOM, mcpMounts } from "../../mcp/mounts.ts";
 import { SnapshotReader } from "../../pipeline/snapshot/reader.ts";
 import type { CarrierRecord } from "../../pipeline/snapshot/record.ts";
@@ -37,7 +36,6 @@ export interface SiteApp<From extends Source = Source> {
   source: From;
   clock: TestClock;
   kv: FakeKv;
-  runner: JobRunner;
   alerts: Alerts;
   logged: string[];
 }
@@ -65,10 +63,10 @@ export function siteOver<From extends Source>(source: From, given: Given = {}): 
   const log = (line: string): void => void logged.push(line);
   const reader = new SnapshotReader(source, { clock });
   const parts = { ...given, reader, clock, kv, log, baseUrl };
-  const { app, runner, alerts } = testApp({ ...parts, mounts: mountsOf(parts), pages: createSite });
+  const { app, alerts } = testApp({ ...parts, mounts: mountsOf(parts), pages: createSite });
   const visit: Visitor = async (target, init, peer) =>
     await app.fetch(new Request(baseUrl + target, init), from(peer));
-  return { visit, source, clock, kv, runner, alerts, logged };
+  return { visit, source, clock, kv, alerts, logged };
 }
 
 /** A service over a few carriers, in a snapshot `a` without a search index. */

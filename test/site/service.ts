@@ -5,7 +5,7 @@
  */
 
 import { assemble, type Parts } from "../../api/service.ts";
-import { DenoKv } from "../../api/state/deno_kv.ts";
+import { DenoKv } from "../../api/state/kv.ts";
 import { type Clock, sleep, SYSTEM_CLOCK } from "../../pipeline/clock.ts";
 import { buildSample } from "../../pipeline/sample/build_sample.ts";
 import { openSource } from "../../pipeline/snapshot/open_source.ts";
@@ -43,7 +43,7 @@ export function startSite(folder: string, given: Partial<Parts> = {}): RunningSi
   // Wired right after listening: the port is known only then.
   const wired: { service?: ReturnType<typeof assemble> } = {};
   const server = Deno.serve(
-    { port: 0, hostname: "127.0.0.1", onListen() {} },
+    { port: 0, hostname: "127.0.0.1", automaticCompression: true, onListen() {} },
     (request, info) => wired.service!.app.fetch(request, info),
   );
   const address = `http://127.0.0.1:${server.addr.port}`;
@@ -65,7 +65,6 @@ export function startSite(folder: string, given: Partial<Parts> = {}): RunningSi
     address,
     logged,
     async [Symbol.asyncDispose]() {
-      await wired.service?.runner.stop();
       await server.shutdown();
       await kv.close();
     },

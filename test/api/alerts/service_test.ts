@@ -60,7 +60,7 @@ async function withService(
 
 /** The next mail, which somebody has been told to send. */
 async function nextMail({ server, service }: Place): Promise<Taken> {
-  await service.sweep("alerts");
+  await service.sweep();
   assert.equal(server.taken.length, 1);
   return server.taken.pop()!;
 }
@@ -82,7 +82,7 @@ Deno.test("a subscriber confirms, hears of a change once, and leaves with one cl
     assert.equal(told.mail.subject, `SOME CARRIER Bcc: x@b.co (USDOT ${DOT}): now inactive`);
     assert.deepEqual(told.to, ["jane@bücher.example"]);
     assert.match(told.mail.messageId!, /^<[0-9a-f-]{36}-2026-10-06@carriers\.example>$/);
-    await service.sweep("alerts");
+    await service.sweep();
     assert.equal(server.taken.length, 0);
 
     const header = told.mail.headers.find(({ key }) => key === "list-unsubscribe")!.value;
@@ -92,7 +92,7 @@ Deno.test("a subscriber confirms, hears of a change once, and leaves with one cl
     assert.deepEqual(await desk.unsubscribe(token!), { outcome: "unsubscribed", dot: DOT });
     clock.advance(DAY_MS);
     await publish("A", "2026-10-07");
-    await service.sweep("alerts");
+    await service.sweep();
     assert.equal(server.taken.length, 0);
   });
 });
@@ -102,8 +102,7 @@ Deno.test("without a mail server the desk says that alerts are off, and nothing 
     assert.equal(desk.enabled, false);
     const wish = { address: "jane@b.co", dot: DOT, client: "a" };
     assert.deepEqual(await desk.signUp(wish), { outcome: "off" });
-    await service.sweep("alerts");
-    await service.sweep("jobs");
+    await service.sweep();
     assert.equal(server.connections(), 0);
   });
 });

@@ -16,7 +16,6 @@ import {
   type Service,
   type ServiceOptions,
 } from "../../../api/service.ts";
-import type { JobRunner } from "../../../api/state/jobs_runner.ts";
 import { SnapshotReader } from "../../../pipeline/snapshot/reader.ts";
 import {
   MemorySource,
@@ -37,7 +36,6 @@ export interface TestService {
   source: MemorySource;
   clock: TestClock;
   kv: FakeKv;
-  runner: JobRunner;
   logged: string[];
 }
 
@@ -92,8 +90,8 @@ export function testService(operations: readonly Operation[] = OPERATIONS): Test
   const reader = new SnapshotReader(source, { clock });
   const log = (line: string): void => void logged.push(line);
   const kv = new FakeKv();
-  const { app, runner } = testApp({ reader, clock, kv, log, operations });
-  return { app, objects, source, clock, kv, runner, logged };
+  const { app } = testApp({ reader, clock, kv, log, operations });
+  return { app, objects, source, clock, kv, logged };
 }
 
 /** An answer that has kept its promises. */
@@ -172,7 +170,7 @@ export async function checkAnswer(
     const { error } = ErrorBody.strict().parse(body);
     assert.equal(status, ERROR_STATUS[error.code], where);
     assert.equal(headers.get("cache-control"), "no-store", where);
-    assert.equal(headers.has("retry-after"), [409, 429, 503].includes(status), where);
+    assert.equal(headers.has("retry-after"), [429, 503].includes(status), where);
     assert.equal(headers.has("allow"), status === 405, where);
     assert.ok(text.length < 400, where);
   }

@@ -1,12 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import {
-  findItems,
-  Item,
-  type ItemsContext,
-  lookUpItems,
-  unavailableItem,
-} from "../../../api/operations/items.ts";
+import { findItems, Item, type ItemsContext, streamItems } from "../../../api/operations/items.ts";
 import { lookupCarrier } from "../../../api/operations/lookup_carrier.ts";
 import { perform } from "../../../api/operations/operation.ts";
 import {
@@ -52,8 +46,24 @@ function world(dots: readonly number[] = DOTS): World {
     reader,
     pauses,
     look: (dots, more) =>
-      reader.use((snapshot) => lookUpItems(dots, { ...ANSWER, snapshot, sleep, ...more })),
+      reader.use((snapshot) => textsOf(dots, { ...ANSWER, snapshot, sleep, ...more })),
   };
+}
+
+/** The JSON of the items of {@link findItems}. */
+async function textsOf(dots: readonly number[], context: ItemsContext): Promise<string[]> {
+  return (await findItems(dots, context)).map((item) => JSON.stringify(item));
+}
+
+/** The item of a number whose shard cannot be read. */
+function unavailableItem(dot: number): string {
+  const error = dot === 0
+    ? { code: "invalid_dot_number", message: "Cannot parse USDOT number 0: numbers start at 1" }
+    : {
+      code: "upstream_unavailable",
+      message: `Cannot read the data of USDOT number ${dot} at the moment; try again later`,
+    };
+  return JSON.stringify({ dot: String(dot), ok: false, error });
 }
 
 /** The item that a single lookup of the number stands for. */
@@ -72,7 +82,7 @@ async function single(dot: number, reader: SnapshotReader): Promise<string> {
   }
 }
 
-Deno.test("lookUpItems() gives for each number, in order, what a single lookup gives", async () => {
+Deno.test("findItems() gives for each number, in order, what a single lookup gives", async () => {
   const { reader, look } = world();
   const dots = fc.array(
     fc.oneof(
@@ -92,7 +102,7 @@ Deno.test("lookUpItems() gives for each number, in order, what a single lookup g
   );
 });
 
-Deno.test("lookUpItems() reads each shard once and looks equal numbers up once", async () => {
+Deno.test("findItems() reads each shard once and looks equal numbers up once", async () => {
   const { source, reader } = world();
   const looked: number[] = [];
   const items = await reader.use((snapshot) => {
@@ -104,7 +114,7 @@ Deno.test("lookUpItems() reads each shard once and looks equal numbers up once",
         return snapshot.carrier(dot);
       },
     };
-    return lookUpItems([7, 5, 6, 0, 7, 105, 5, 400], { ...ANSWER, snapshot: watched as Snapshot });
+    return textsOf([7, 5, 6, 0, 7, 105, 5, 400], { ...ANSWER, snapshot: watched as Snapshot });
   });
   assert.deepEqual(
     items.map((item) => JSON.parse(item).dot),
@@ -115,15 +125,15 @@ Deno.test("lookUpItems() reads each shard once and looks equal numbers up once",
   assert.deepEqual(shards.sort(), ["s/a/carriers/0.json.gz", "s/a/carriers/1.json.gz"]);
 });
 
-Deno.test("lookUpItems() shares the read of a shard that nothing can hold", async () => {
+Deno.test("findItems() shares the read of a shard that nothing can hold", async () => {
   const { objects, source } = world();
   const reader = new SnapshotReader(source, { clock: new TestClock(), cacheBytes: 0 });
   assert.ok(objects.size > 0);
-  await reader.use((snapshot) => lookUpItems([5, 6, 7, 8], { ...ANSWER, snapshot }));
+  await reader.use((snapshot) => findItems([5, 6, 7, 8], { ...ANSWER, snapshot }));
   assert.equal(source.count("s/a/carriers/0.json.gz"), 1);
 });
 
-Deno.test("lookUpItems() reads as many shards at a time as it may, and no more", async () => {
+Deno.test("findItems() reads as many shards at a time as it may, and no more", async () => {
   const dots = Array.from({ length: 40 }, (_, i) => i * 100 + 1);
   const { source, look } = world(dots);
   let running = 0;
@@ -140,7 +150,7 @@ Deno.test("lookUpItems() reads as many shards at a time as it may, and no more",
   assert.equal(most, 7);
 });
 
-Deno.test("lookUpItems() reads a shard again that cannot be read, after pauses that double", async () => {
+Deno.test("findItems() reads a shard again that cannot be read, after pauses that double", async () => {
   const { source, pauses, look } = world();
   const path = "s/a/carriers/1.json.gz";
   source.fault = (_, got) => got === path && source.count(path) < 3 ? "error" : null;
@@ -151,7 +161,7 @@ Deno.test("lookUpItems() reads a shard again that cannot be read, after pauses t
   assert.equal(source.count("s/a/carriers/0.json.gz"), 1);
 });
 
-Deno.test("lookUpItems() fails the numbers of a shard that stays unreadable, and no others", async () => {
+Deno.test("findItems() fails the numbers of a shard that stays unreadable, and no others", async () => {
   const { source, pauses, look } = world();
   source.fault = (_, path) => path.endsWith("carriers/0.json.gz") ? "truncated" : null;
   const items = await look([0, 5, 105, 5, 7, 400], { tries: 2 });
@@ -168,7 +178,7 @@ Deno.test("lookUpItems() fails the numbers of a shard that stays unreadable, and
   assert.equal(items[0], unavailableItem(0));
 });
 
-Deno.test("lookUpItems() pauses once for all, however many shards cannot be read", async () => {
+Deno.test("findItems() pauses once for all, however many shards cannot be read", async () => {
   const dots = Array.from({ length: 100 }, (_, i) => i * 100 + 1);
   const { source, pauses, look } = world(dots);
   source.fault = (_, path) => path.includes("carriers/") ? "missing" : null;
@@ -177,7 +187,7 @@ Deno.test("lookUpItems() pauses once for all, however many shards cannot be read
   assert.deepEqual(pauses, [200, 400]);
 });
 
-Deno.test("lookUpItems() fails one number alone when its record is beyond the rules", async () => {
+Deno.test("findItems() fails one number alone when its record is beyond the rules", async () => {
   const { objects, look } = world();
   const carriers = [record(5), record(6, { mcs150_date: "2026-13-45" }), record(7)];
   putSnapshot(objects, { id: "a", carriers });
@@ -218,7 +228,7 @@ Deno.test("findItems() lets the reader look for another snapshot when its own wa
   assert.deepEqual(found.items.map(({ ok }) => ok), [false, false, true, true]);
 });
 
-Deno.test("lookUpItems() ends with the signal's reason, in reads and in pauses", async () => {
+Deno.test("findItems() ends with the signal's reason, in reads and in pauses", async () => {
   const { source, look } = world();
   const reason = new Error("enough");
   for (let stopAt = 0; stopAt <= 6; stopAt++) {
@@ -239,7 +249,7 @@ Deno.test("lookUpItems() ends with the signal's reason, in reads and in pauses",
   }
 });
 
-Deno.test("lookUpItems() loses and mixes nothing whichever read fails, once or for good", async () => {
+Deno.test("findItems() loses and mixes nothing whichever read fails, once or for good", async () => {
   const dots = [5, 0, 105, 7, 400, 205, 5];
   const { reader } = world();
   const expected = await Promise.all(dots.map((dot) => single(dot, reader)));
@@ -264,4 +274,40 @@ Deno.test("lookUpItems() loses and mixes nothing whichever read fails, once or f
       }
     }
   }
+});
+
+Deno.test("streamItems() gives the items in order, a slice ahead of its reader and no further", async () => {
+  const dots = Array.from({ length: 2_000 }, (_, i) => i * 100 + 1);
+  const { source, reader } = world(dots);
+  const snapshot = await reader.use((snapshot) => Promise.resolve(snapshot));
+  let turns = 0;
+  const turn = (): Promise<() => void> => {
+    turns++;
+    return Promise.resolve(() => void turns--);
+  };
+  const slices = streamItems(dots, { ...ANSWER, snapshot, turn });
+  assert.equal(source.gets.length, 2, "nothing is read before the stream is");
+  const first = (await slices.next()).value as Item[];
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  assert.ok(source.gets.length <= 2 + 32 + 64, `${source.gets.length} reads`);
+  const items = [...first];
+  for await (const slice of slices) items.push(...slice);
+  assert.deepEqual(items.map(({ dot }) => Number(dot)), dots);
+  assert.equal(turns, 0);
+});
+
+Deno.test("streamItems() pauses for the first slice of which nothing can be read, and not for those after it", async () => {
+  const dots = Array.from({ length: 1_000 }, (_, i) => i * 100 + 1);
+  const { source, reader, pauses } = world(dots);
+  const snapshot = await reader.use((snapshot) => Promise.resolve(snapshot));
+  source.fault = () => "missing";
+  const slices = streamItems(dots, {
+    ...ANSWER,
+    snapshot,
+    turn: () => Promise.resolve(() => {}),
+    sleep: (ms) => Promise.resolve(void pauses.push(ms)),
+  });
+  const items = (await Array.fromAsync(slices)).flat();
+  assert.deepEqual(items.map((item) => JSON.stringify(item)), dots.map(unavailableItem));
+  assert.deepEqual(pauses, [200, 400]);
 });

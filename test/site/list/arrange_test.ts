@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { arrange, PAGE_ROWS, queryOf, readArrangement, SORTS } from "../../../site/list/arrange.ts";
-import { itemsOf } from "../../../site/list/items_text.ts";
 import { type ResultRow, type Verdict, VERDICTS } from "../../../site/list/result_row.ts";
 
 function rows(count: number): ResultRow[] {
@@ -73,21 +72,4 @@ Deno.test("arrange() shows as needing a look all but those without an issue", ()
   assert.equal(look.count + clear.count, 60);
   assert.ok(look.shown.every(({ verdict }) => verdict !== "clear"));
   assert.deepEqual(arrange(all, { ...asked, show: "all", page: 9 }).shown, []);
-});
-
-Deno.test("itemsOf() gives each item, wherever its bytes are cut and whatever stands in it", async () => {
-  const item = fc.record({
-    dot: fc.nat().map(String),
-    name: fc.oneof(fc.string({ unit: "grapheme" }), fc.constant('},{"dot":"1","ok":true')),
-    carrier: fc.record({ dot: fc.nat().map(String) }),
-  });
-  const items = fc.array(item, { minLength: 1, maxLength: 5 });
-  await fc.assert(fc.asyncProperty(items, fc.integer({ min: 1, max: 40 }), async (items, size) => {
-    const bytes = new TextEncoder().encode(JSON.stringify(items).slice(1, -1));
-    async function* parts(): AsyncGenerator<Uint8Array> {
-      for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
-    }
-    const texts = await Array.fromAsync(itemsOf(parts()));
-    assert.deepEqual(texts, items.map((item) => JSON.stringify(item)));
-  }));
 });

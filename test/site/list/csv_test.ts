@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { parse } from "csv-parse/sync";
 import fc from "fast-check";
-import { csvCell, csvOf } from "../../../site/list/csv.ts";
+import { CSV_HEAD, csvCell, csvLines } from "../../../site/list/csv.ts";
 import { readList } from "../../../site/list/read_list.ts";
 import { CARRIER_COLUMNS, type ResultRow } from "../../../site/list/result_row.ts";
 
@@ -19,9 +19,9 @@ function row(name: string, n = 1): ResultRow {
   };
 }
 
-Deno.test("csvOf() makes lines that any reader splits as they were, with a mark for Excel", () => {
+Deno.test("csvLines() makes lines that any reader splits as they were, with a mark for Excel", () => {
   const names = ['SAY "HI", LLC', "JOSÉ; SONS", "O'NEIL", "A\u200bC\u202eME\r\nINC"];
-  const text = csvOf(names.map(row));
+  const text = CSV_HEAD + csvLines(names.map(row));
   assert.equal(text.charCodeAt(0), 0xfeff);
   assert.equal(text.match(/\r\n/g)!.length, names.length + 1);
   const records: Record<string, string>[] = parse(text, { bom: true, columns: true });
@@ -58,7 +58,7 @@ Deno.test("csvCell() lets no cell begin as a formula, in any width, after blanks
 
 Deno.test("a file that was downloaded can be sent again", () => {
   const { dots, column } = readList(
-    csvOf([row("A"), row("B", 2)]).slice(1).replaceAll("\r\n", "\n"),
+    (CSV_HEAD + csvLines([row("A"), row("B", 2)])).slice(1).replaceAll("\r\n", "\n"),
     { pasted: false },
   );
   assert.deepEqual([dots, column?.heading], [[295017, 295017], "dot"]);

@@ -1,0 +1,116 @@
+import assert from "node:assert/strict";
+import { putSnapshot, record } from "../../pipeline/snapshot/memory.ts";
+import { BATCH, JOBS, post } from "./bulk.ts";
+import { type Answer, call, type TestService, testService } from "./service.ts";
+
+const MINE = { key: "k", peer: "192.0.2.1" };
+
+/** Another snapshot takes the place of the first, which stays. */
+function moveOn({ objects, clock }: TestService): void {
+  putSnapshot(objects, { id: "b", carriers: [record(295017, { legal_name: "LATER NAME" })] });
+  clock.advance(61_000);
+}
+
+function isReplay({ headers }: Answer): boolean {
+  return headers.get("idempotent-replayed") === "true";
+}
+
+Deno.test("a key is answered as the first time, byte for byte, on another day and after the snapshot moved, for 24 hours", async () => {
+  for (const path of [BATCH, JOBS]) {
+    const service = testService();
+    const first = await post(service, path, MINE);
+    assert.equal(isReplay(first), false);
+    moveOn(service);
+    service.clock.advance(20 * 3_600_000);
+    const again = await post(service, path, MINE);
+    assert.equal(isReplay(again), true);
+    assert.deepEqual([again.status, again.text], [first.status, first.text]);
+    for (const name of ["content-type", "location", "retry-after", "snapshot-id", "snapshot-age"]) {
+      assert.equal(again.headers.get(name), first.headers.get(name), name);
+    }
+    const other = await post(service, path, { ...MINE, body: { dots: ["1"] } });
+    assert.deepEqual([other.status, other.body.error.code], [422, "idempotency_key_reused"]);
+    service.clock.advance(4 * 3_600_000);
+    const next = await post(service, path, MINE);
+    assert.equal(isReplay(next), false);
+    assert.equal(next.headers.get("snapshot-id"), "b");
+  }
+});
+
+Deno.test("keys of two clients, and of two operations, are apart, and nothing of them is in the store in clear", async () => {
+  const service = testService();
+  const key = "order 4711";
+  for (const path of [BATCH, JOBS]) {
+    for (const peer of ["192.0.2.1", "192.0.2.2"]) {
+      assert.equal(isReplay(await post(service, path, { key, peer })), false);
+      assert.equal(isReplay(await post(service, path, { key, peer })), true);
+    }
+  }
+  assert.doesNotMatch([...service.kv.entries.keys()].join(), /4711|192\.0/);
+});
+
+Deno.test("of 20 requests with one key at once one is the first and 19 are replays, all alike", async () => {
+  for (const path of [BATCH, JOBS]) {
+    const service = testService();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => post(service, path, MINE)));
+    assert.equal(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size, 1);
+    assert.equal(answers[0]!.status, path === BATCH ? 200 : 202);
+    assert.equal(answers.filter(isReplay).length, 19);
+    const jobs = [...service.kv.entries.values()].filter(({ key }) => key[0] === "job");
+    assert.equal(jobs.length, path === BATCH ? 0 : 1);
+  }
+});
+
+Deno.test("an answer with numbers that could not be read is bound to no key, and none is replayed in part", async () => {
+  const service = testService();
+  const broken = "s/a/carriers/2950.json.gz";
+  service.source.fault = (_, path) => path === broken ? "missing" : null;
+  const partly = await post(service, BATCH, MINE);
+  assert.deepEqual([partly.status, partly.body.found], [200, 1]);
+  service.source.fault = () => null;
+  const whole = await post(service, BATCH, MINE);
+  assert.deepEqual([isReplay(whole), whole.body.found], [false, 3]);
+  service.source.fault = (_, path) => path === broken ? "missing" : null;
+  moveOn(service);
+  const refused = await post(service, BATCH, MINE);
+  assert.deepEqual([refused.status, refused.body.error.code], [503, "upstream_unavailable"]);
+  service.source.fault = () => null;
+  assert.equal((await post(service, BATCH, MINE)).text, whole.text);
+});
+
+Deno.test("a key of a job outlives the job: the first answer again, which says when the job expired", async () => {
+  const service = testService();
+  const { body: job } = await post(service, JOBS, MINE);
+  service.clock.advance(3_600_000);
+  const again = await post(service, JOBS, MINE);
+  assert.deepEqual([again.status, isReplay(again)], [202, true]);
+  assert.ok(Date.parse(again.body.expires_at) <= service.clock.now());
+  const gone = await call(service.app, new URL(job.status_url).pathname);
+  assert.deepEqual([gone.status, gone.body.error.code], [404, "job_not_found"]);
+  assert.match(gone.body.error.message, /older than 1 hour; .* with a new Idempotency-Key/);
+});
+
+for (const kind of ["error", "lost", "conflict"] as const) {
+  Deno.test(`a request sent again with its key is right whichever call of the store meets ${kind}`, async () => {
+    for (const path of [BATCH, JOBS]) {
+      for (let chosen = 1, hit = true; hit; chosen++) {
+        const service = testService();
+        hit = false;
+        service.kv.options.fault = ({ number }) => {
+          if (number !== chosen) return undefined;
+          hit = true;
+          return kind;
+        };
+        const first = await post(service, path, MINE);
+        assert.ok([200, 202, 503].includes(first.status), first.text);
+        delete service.kv.options.fault;
+        const again = await post(service, path, MINE);
+        if (first.status < 300) {
+          assert.deepEqual([again.text, isReplay(again)], [first.text, true]);
+        }
+        const jobs = [...service.kv.entries.values()].filter(({ key }) => key[0] === "job");
+        assert.equal(jobs.length, path === BATCH ? 0 : 1, `call ${chosen}`);
+      }
+    }
+  });
+}

@@ -1,0 +1,57 @@
+import assert from "node:assert/strict";
+import { KeyedHash } from "../../../api/state/keyed_hash.ts";
+import { KvUnavailable } from "../../../api/state/kv.ts";
+import { transact } from "../../../api/state/transact.ts";
+import { FakeKv, type KvFault } from "./fake_kv.ts";
+
+/** Adds to a counter, as somebody with a token of its own. */
+function add(kv: FakeKv, token: string): Promise<number> {
+  return transact({ kv }, [["count"]], ({ value }) => {
+    const count = (value?.count ?? 0) + 1;
+    return {
+      result: count,
+      writes: [{ key: ["count"], value: { count, token }, expireIn: 60_000 }],
+    };
+  });
+}
+
+Deno.test("transact() changes the store once, whichever call fails and however its answer is lost", async () => {
+  for (const fault of ["error", "lost", "conflict"] as const satisfies KvFault[]) {
+    for (let chosen = 1, hit = true; hit; chosen++) {
+      hit = false;
+      const kv = new FakeKv({
+        fault({ number }) {
+          if (number !== chosen) return undefined;
+          hit = true;
+          return fault;
+        },
+      });
+      assert.equal(await add(kv, "one"), 1);
+      assert.equal(await add(kv, "two"), 2, `${fault} at ${chosen}`);
+    }
+  }
+});
+
+Deno.test("transact() loses no change of many at once, and gives up on a store that keeps failing", async () => {
+  const kv = new FakeKv();
+  await Promise.all(Array.from({ length: 8 }, (_, i) => add(kv, String(i))));
+  assert.equal(await add(kv, "last"), 9);
+  kv.options.fault = () => "error";
+  await assert.rejects(add(kv, "more"), KvUnavailable);
+});
+
+Deno.test("KeyedHash names alike in all processes on a store, once its secret can be read", async () => {
+  const kv = new FakeKv();
+  const names = await Promise.all(
+    Array.from({ length: 5 }, () => new KeyedHash(kv).of("client", "192.0.2.1")),
+  );
+  assert.equal(new Set(names).size, 1);
+  assert.match(names[0]!, /^[0-9a-f]{32}$/);
+  const hash = new KeyedHash(kv);
+  kv.options.fault = () => "error";
+  await assert.rejects(hash.of("client", "192.0.2.1"), KvUnavailable);
+  delete kv.options.fault;
+  assert.equal(await hash.of("client", "192.0.2.1"), names[0]);
+  assert.notEqual(await hash.of("mailbox", "192.0.2.1"), names[0]);
+  assert.notEqual(await hash.of("client", "192.0.2.1", ""), names[0]);
+});
