@@ -21,7 +21,7 @@ import { Jobs } from "./state/jobs.ts";
 import { KeyedHash } from "./state/keyed_hash.ts";
 import { DenoKv, GuardedKv, type Kv } from "./state/kv.ts";
 import { PAGE_QUOTA, RateLimiter } from "./state/rate_limit.ts";
-import { EVALUATIONS, Slots } from "./state/slots.ts";
+import { EVALUATIONS, type Foreground, Slots } from "./state/slots.ts";
 import { StorageBudget } from "./state/storage_budget.ts";
 
 /** What a service is put together from. */
@@ -129,16 +129,18 @@ export function assemble(parts: Parts): { app: App; alerts: Alerts } {
   const budget = new StorageBudget(clock);
   const pins = new Pins({ kv, clock, hash, budget });
   const slots = new Slots(EVALUATIONS, after);
-  const jobs = new Jobs({ ...parts, pins, budget, slots });
+  const foreground: Foreground = { open: 0 };
+  const jobs = new Jobs({ ...parts, pins, budget, slots, foreground });
   const alerts = new Alerts({ ...parts, newToken: () => crypto.randomUUID() });
   const room = parts.pages?.({ ...parts, alerts, jobs });
   const counting = countIn === null ? null : { kv: countIn, hash: new KeyedHash(countIn) };
   const app = createApp({
     ...parts,
     operations,
+    foreground,
     probes: probesOf({ reader, kv, clock }),
     limiter: new RateLimiter({ store: counting, clock }),
-    bulk: { jobs, pins, slots },
+    bulk: { jobs, pins, slots, kv },
     pages: room === undefined ? undefined : {
       room,
       // In this process only: pages must not cost the store a commit.

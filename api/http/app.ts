@@ -14,6 +14,7 @@ import { ServiceError } from "../operations/errors.ts";
 import { type Operation, perform } from "../operations/operation.ts";
 import { BULK_OPERATIONS, SERVICE_OPERATIONS } from "../operations/table.ts";
 import type { RateLimiter } from "../state/rate_limit.ts";
+import type { Foreground } from "../state/slots.ts";
 import { admissionOf, type ConnectionInfo } from "./admission.ts";
 import { addBulkRoutes, type BulkOptions } from "./bulk.ts";
 import { errorResponse } from "./errors.ts";
@@ -39,6 +40,7 @@ export interface AppOptions {
   /** Proxies in front of the service whose `X-Forwarded-For` is believed. */
   proxyHops: number;
   bulk: BulkOptions;
+  foreground: Foreground;
   mounts?: readonly Mount[];
   /** Pages for people, and what limits who asks for them. */
   pages?: { room: PageRoom; limiter: RateLimiter } | undefined;
@@ -66,7 +68,7 @@ const HELD_BYTES = 4 * 1024 * 1024;
 /** Builds the app. */
 export function createApp(options: AppOptions): App {
   const { operations, reader, clock, baseUrl, log, limiter, proxyHops, mounts = [] } = options;
-  const { pages, probes, requests } = options;
+  const { pages, probes, requests, foreground } = options;
   const day = new NewYorkDay();
   const tags = new EntityTags(baseUrl);
   const link = apiLinks(baseUrl);
@@ -86,6 +88,7 @@ export function createApp(options: AppOptions): App {
     trace.route = operation.path;
     const elapsed = stopwatch();
     let made = false;
+    foreground.open++;
     try {
       const { today, now, dayEnds } = day.at(clock.now());
       const input = readParameters(operation, { url: request.url, path: c.req.param() });
@@ -116,6 +119,8 @@ export function createApp(options: AppOptions): App {
       return new Response(answer, { headers });
     } catch (error) {
       return errorResponse(error, { requestId, log });
+    } finally {
+      foreground.open--;
     }
   }
 

@@ -41,6 +41,8 @@ export interface ItemsContext extends OperationContext {
   concurrency?: number;
   /** Waits some milliseconds. @default a timer */
   sleep?: (ms: number) => Promise<void>;
+  /** Waits until so many units of work may begin: reading a shard is one. @default at once */
+  turn?: (units: number) => Promise<void>;
   /** Ends the work: its reason is thrown. */
   signal?: AbortSignal | undefined;
   /**
@@ -52,9 +54,12 @@ export interface ItemsContext extends OperationContext {
 
 const FIRST_PAUSE_MS = 200;
 
-/** Numbers of the first slice of a stream, which is to come soon, and of the largest. */
-const FIRST_SLICE = 32;
-const LARGEST_SLICE = 256;
+/** Numbers of a slice of a stream, and slices that are read ahead of its reader. */
+const SLICE = 32;
+const AHEAD = 3;
+
+/** Units of work that a slice is, once it is read: {@link ItemsContext.turn}. */
+const SLICE_UNITS = 2;
 
 /**
  * Looks numbers up in one snapshot, each 0 to 99,999,999. Equal numbers are looked up once, and numbers
@@ -99,41 +104,33 @@ export async function findItems(dots: readonly number[], context: ItemsContext):
 export interface StreamContext extends Omit<ItemsContext, "relook" | "snapshot"> {
   /** Null when it cannot be read: then no number can. */
   snapshot: Snapshot | null;
-  /** Waits for its turn to look a slice up; what it gives ends the turn. */
-  turn: () => Promise<() => void>;
 }
 
 /**
- * The items of {@link findItems} in slices, a slice ahead of the reader. After a slice of which nothing
+ * The items of {@link findItems} in slices, a few of them ahead of the reader. After a slice of which nothing
  * could be read, numbers are tried once.
  */
 export async function* streamItems(
   dots: readonly number[],
-  { turn, ...context }: StreamContext,
+  context: StreamContext,
 ): AsyncGenerator<Item[], void, void> {
+  const { snapshot, turn } = context;
   let { tries = 3 } = context;
   async function read(slice: readonly number[]): Promise<Item[]> {
-    const { snapshot, signal } = context;
     if (snapshot === null) return slice.map(itemWithout);
-    const end = await turn();
-    try {
-      signal?.throwIfAborted();
-      const items = await findItems(slice, { ...context, snapshot, tries });
-      if (!items.some(isRead)) tries = 1;
-      return items;
-    } finally {
-      end();
-    }
+    const items = await findItems(slice, { ...context, snapshot, tries });
+    if (!items.some(isRead)) tries = 1;
+    return items;
   }
-  let size = FIRST_SLICE;
-  let at = size;
-  let next: Promise<Item[]> | null = read(dots.slice(0, size));
-  while (next !== null) {
-    const items: Item[] = await next;
-    size = Math.min(2 * size, LARGEST_SLICE);
-    next = at < dots.length ? read(dots.slice(at, at + size)) : null;
-    next?.catch(() => {});
-    at += size;
+  const ahead: Promise<Item[]>[] = [];
+  for (let at = 0; at < dots.length || ahead.length > 0;) {
+    for (; at < dots.length && ahead.length < AHEAD; at += SLICE) {
+      const reading = read(dots.slice(at, at + SLICE));
+      reading.catch(() => {});
+      ahead.push(reading);
+    }
+    const items = await ahead.shift()!;
+    await turn?.(SLICE_UNITS);
     yield items;
   }
 }
@@ -154,10 +151,11 @@ async function readGroups(
   groups: number[][],
   context: ItemsContext & { tell: (outcome: Outcome) => void },
 ): Promise<void> {
-  const { concurrency = 64, signal, tell } = context;
+  const { concurrency = 64, signal, turn, tell } = context;
   const left = groups.values();
   async function work(): Promise<void> {
     for (const group of left) {
+      await turn?.(1);
       // At the same time, so that they share one read even of a shard that is not held afterwards.
       for (const outcome of await Promise.all(group.map((dot) => read(dot, context)))) {
         tell(outcome);

@@ -21,7 +21,7 @@ import { forCaller } from "../operations/operation.ts";
 import { newYorkToday } from "../rules/calendar.ts";
 import type { KeyedRequest, Pinned, Pins } from "./idempotency.ts";
 import type { Kv, KvKey, KvWrite } from "./kv.ts";
-import { SLICES, Slots } from "./slots.ts";
+import { type Foreground, Pacer, type Slots } from "./slots.ts";
 import type { StorageBudget } from "./storage_budget.ts";
 import { transact } from "./transact.ts";
 
@@ -34,6 +34,7 @@ export interface JobsOptions {
   budget: StorageBudget;
   /** One evaluation a slot. */
   slots: Slots;
+  foreground: Foreground;
   /** Waits some milliseconds. */
   sleep: (ms: number) => Promise<void>;
   /** Address of the service, without a final slash. */
@@ -87,12 +88,11 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** Makes jobs, finds them and answers them. One for a process. */
 export class Jobs {
   readonly #options: JobsOptions;
-  readonly #slices: Slots;
+  readonly #pacer: Pacer;
 
   constructor(options: JobsOptions) {
     this.#options = options;
-    // Nobody waits in vain: a turn ends whatever happens to its job.
-    this.#slices = new Slots(SLICES, () => () => {});
+    this.#pacer = new Pacer(options.foreground);
   }
 
   /**
@@ -163,7 +163,7 @@ export class Jobs {
     const { slots, sleep, baseUrl } = this.#options;
     const release = await slots.take(client);
     const snapshotOf = (): Promise<Snapshot | null> => this.#snapshot(pinned.snapshot);
-    const turn = (): Promise<() => void> => this.#slices.take("");
+    const turn = (units: number): Promise<void> => this.#pacer.turn(units);
     // Not begun, a generator would never come to its end.
     signal.addEventListener("abort", release, { once: true });
     async function* items(): AsyncGenerator<Item[], void, void> {

@@ -63,7 +63,7 @@ export class KvUnavailable extends Error {
 }
 
 /** Attempts of a call that meets another process's lock, and the pauses between them. */
-const LOCK_RETRY = { tries: 16, isTransient: isLocked, first: 4, longest: 100, sleep };
+const LOCK_RETRY = { tries: 40, isTransient: isLocked, first: 2, longest: 40, sleep };
 
 /** Commits, and bytes of their values, that are written as one. */
 const GROUP = { commits: 10, bytes: 400_000 };

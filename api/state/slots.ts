@@ -4,6 +4,7 @@
  * @module
  */
 
+import { setImmediate, setTimeout } from "node:timers";
 import type { After } from "../../pipeline/clock.ts";
 import { ServiceError } from "../operations/errors.ts";
 
@@ -26,15 +27,6 @@ export const EVALUATIONS: SlotLimits = {
   waiting: 100,
   waitingPerClient: 20,
   patienceMs: 10_000,
-};
-
-/** Slices of jobs that are looked up at a time: few, so that a single lookup finds the process free. */
-export const SLICES: SlotLimits = {
-  total: 2,
-  perClient: Infinity,
-  waiting: Infinity,
-  waitingPerClient: Infinity,
-  patienceMs: 60_000,
 };
 
 /** Seconds after which a refused client should try again. */
@@ -123,4 +115,65 @@ function busy(): ServiceError {
     "The service is busy with other lists, or with one of yours; try again later",
     { retryAfter: RETRY_AFTER },
   );
+}
+
+/** Requests other than lists that are being answered: lists wait for them. */
+export interface Foreground {
+  open: number;
+}
+
+/** Units of work that are begun in one turn of the event loop: a shard is one, a millisecond or less. */
+const UNITS = 4;
+
+/** Milliseconds after which requests are taken in. */
+const REST_EVERY_MS = 5;
+
+/** Milliseconds for which foreground requests may hold up the next turn. */
+const HOLD_MS = 10;
+
+/**
+ * Spreads the work of all jobs over turns of the event loop, first come, first served, and after
+ * foreground requests, so that a single lookup never waits for more than a few units of it.
+ */
+export class Pacer {
+  readonly #foreground: Foreground;
+  readonly #waiting: { units: number; start: () => void }[] = [];
+  #lastTurn = 0;
+  #lastRest = 0;
+  #ticking = false;
+
+  constructor(foreground: Foreground) {
+    this.#foreground = foreground;
+  }
+
+  /** Waits until so many units of work may begin. */
+  turn(units: number): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#waiting.push({ units, start: resolve });
+    if (!this.#ticking) this.#next();
+    return promise;
+  }
+
+  #next(): void {
+    this.#ticking = true;
+    // Deno takes in no request while immediates follow each other, only while it waits for a timer.
+    const now = performance.now();
+    const rest = this.#foreground.open > 0 || now - this.#lastRest > REST_EVERY_MS;
+    if (rest) this.#lastRest = now;
+    (rest ? setTimeout : setImmediate)(() => this.#turn());
+  }
+
+  #turn(): void {
+    const now = performance.now();
+    if (this.#foreground.open === 0 || now - this.#lastTurn > HOLD_MS) {
+      this.#lastTurn = now;
+      for (let left = UNITS; left > 0 && this.#waiting.length > 0;) {
+        const { units, start } = this.#waiting.shift()!;
+        left -= units;
+        start();
+      }
+    }
+    this.#ticking = this.#waiting.length > 0;
+    if (this.#ticking) this.#next();
+  }
 }

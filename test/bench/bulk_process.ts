@@ -5,15 +5,13 @@
  * @module
  */
 
-import { lookUpItems } from "../../api/operations/items.ts";
+import { findItems } from "../../api/operations/items.ts";
 import { lookupCarrier } from "../../api/operations/lookup_carrier.ts";
 import { perform } from "../../api/operations/operation.ts";
-import { DenoKv } from "../../api/state/deno_kv.ts";
-import { Jobs } from "../../api/state/jobs.ts";
-import { JobRunner } from "../../api/state/jobs_runner.ts";
-import type { Kv, KvCommit } from "../../api/state/kv.ts";
+import { assemble } from "../../api/service.ts";
+import { DenoKv, type Kv, type KvCommit } from "../../api/state/kv.ts";
 import { newYorkToday } from "../../api/rules/calendar.ts";
-import { SYSTEM_CLOCK } from "../../pipeline/clock.ts";
+import { sleep, SYSTEM_CLOCK } from "../../pipeline/clock.ts";
 import { note, print } from "../../pipeline/out.ts";
 import { openSource } from "../../pipeline/snapshot/open_source.ts";
 import { SnapshotReader } from "../../pipeline/snapshot/reader.ts";
@@ -30,7 +28,7 @@ export interface BulkCost {
   /** Objects of the snapshot read, and their bytes. */
   reads: number;
   bytesRead: number;
-  /** Bytes of JSON that came out. */
+  /** Bytes that came out: JSON, that of a job gzipped. */
   bytesOut: number;
   /** Most resident memory, less that before; NaN where the system does not tell. */
   growthBytes: number;
@@ -69,26 +67,34 @@ async function main(task: BulkTask, snapshot: string, file: string): Promise<Bul
   }
 
   async function batch(): Promise<number> {
-    const items = await reader.use((snapshot) => lookUpItems(dots!, { ...context, snapshot }));
-    return items.join(",").length;
+    const items = await reader.use((snapshot) => findItems(dots!, { ...context, snapshot }));
+    return JSON.stringify(items).length;
   }
 
   async function job(kv: Kv): Promise<number> {
-    const parts = { kv, clock, reader };
-    const jobs = new Jobs({ ...parts, newId: () => crypto.randomUUID() });
-    const runner = new JobRunner({
-      ...parts,
-      sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
-      newToken: () => crypto.randomUUID(),
-      lookUp: lookUpItems,
+    const { app } = assemble({
+      kv,
+      clock,
+      reader,
+      countIn: null,
+      proxyHops: 0,
+      mailer: null,
+      sleep,
+      baseUrl: BASE_URL,
       log: note,
     });
-    const { id } = await jobs.create({ client: "bench", dots: dots!, baseUrl: BASE_URL });
-    runner.kick(id!);
-    await runner.idle();
-    const { results } = await jobs.get(id!);
+    const created = await app.fetch(
+      new Request(`${BASE_URL}/api/v1/jobs`, {
+        method: "POST",
+        headers: { "Content-Type": "application/json" },
+        body: JSON.stringify({ dots: dots!.map(String) }),
+      }),
+    );
+    const results = await app.fetch(
+      new Request(created.headers.get("location")!, { headers: { "Accept-Encoding": "gzip" } }),
+    );
     let bytes = 0;
-    for await (const part of results!) bytes += part.length;
+    for await (const part of results.body!) bytes += part.length;
     return bytes;
   }
 

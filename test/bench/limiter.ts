@@ -80,6 +80,7 @@ function serve(
     proxyHops: 0,
     // No bulk request is sent here.
     bulk: {} as BulkOptions,
+    foreground: { open: 0 },
     baseUrl: "http://localhost",
     log: note,
   });
