@@ -86,21 +86,18 @@ async function pageOf(list: FoundList, visit: Visit): Promise<Page> {
   if (held !== undefined) return { ...page, body: result(list, { rows: held, asked, landed }) };
   const { rows, end } = await read(list, visit);
   async function* parts(): AsyncGenerator<string> {
-    yield readingHead();
     const all: ResultRow[] = [];
+    const total = list.rows.length + list.wrong.length;
+    yield readingHead() + <ReadingRows rows={[]} done={0} total={total} />;
     for await (const some of rows) {
       const shown = some.slice(0, Math.max(0, PAGE_ROWS - all.length));
       all.push(...some);
-      yield String(<ReadingRows rows={shown} done={all.length} total={totalOf(list)} />);
+      yield String(<ReadingRows rows={shown} done={all.length} total={total} />);
     }
     yield readingEnd();
     yield String(<div class="done">{result(list, { rows: all, asked, landed })}</div>);
   }
   return { ...page, body: "", more: { parts: parts(), end } };
-}
-
-function totalOf({ rows, wrong }: FoundList): number {
-  return rows.length + wrong.length;
 }
 
 function result(

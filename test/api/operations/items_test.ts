@@ -290,7 +290,7 @@ Deno.test("streamItems() gives the items in order, a few slices ahead of its rea
   assert.deepEqual(items.map(({ dot }) => Number(dot)), dots);
 });
 
-Deno.test("streamItems() pauses for the first slice of which nothing can be read, and not for those after it", async () => {
+Deno.test("streamItems() pauses for the first slices of which nothing can be read, and not for those after them", async () => {
   const dots = Array.from({ length: 1_000 }, (_, i) => i * 100 + 1);
   const { source, reader, pauses } = world(dots);
   const snapshot = await reader.use((snapshot) => Promise.resolve(snapshot));
@@ -302,5 +302,5 @@ Deno.test("streamItems() pauses for the first slice of which nothing can be read
   });
   const items = (await Array.fromAsync(slices)).flat();
   assert.deepEqual(items.map((item) => JSON.stringify(item)), dots.map(unavailableItem));
-  assert.deepEqual(pauses, [200, 400]);
+  assert.deepEqual(pauses.sort(), [200, 200, 200, 400, 400, 400], "those that were read ahead");
 });
