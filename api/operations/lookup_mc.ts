@@ -5,6 +5,9 @@
  */
 
 import { z } from "zod";
+import { formatForPeople } from "../rules/calendar.ts";
+import { snapshotFacts } from "../rules/carrier.ts";
+import { SnapshotFacts } from "../rules/schemas.ts";
 import { ServiceError } from "./errors.ts";
 import { mcInput } from "./numbers.ts";
 import { lookupOperation } from "./operation.ts";
@@ -20,6 +23,7 @@ export const McLookup = z.object({
   page_url: z.url().describe("Page of that carrier, for people"),
   api_url: z.url().describe("Address of that carrier in this API"),
   other_dots: z.array(digits).describe("Other USDOT numbers that list the docket; often empty"),
+  snapshot: SnapshotFacts,
 }).meta({ id: "McLookup" });
 
 /** The type of {@link McLookup}. */
@@ -37,12 +41,14 @@ export const lookupMc = lookupOperation({
   parameters: { mc: { in: "path", code: "invalid_mc_number" } },
   output: McLookup,
   errors: ["invalid_mc_number", "not_found", "upstream_unavailable"],
-  async run({ mc }, { snapshot, baseUrl }) {
+  async run({ mc }, { snapshot, baseUrl, today }) {
     const [dot, ...others] = await snapshot.docket("MC", mc);
     if (dot === undefined) {
       throw new ServiceError(
         "not_found",
-        `Cannot find MC number ${mc}: no carrier lists it in the census of ${snapshot.manifest.data_date}`,
+        `Cannot find MC number ${mc}: no carrier lists it in FMCSA's census of ${
+          formatForPeople(snapshot.manifest.data_date)
+        }`,
         { snapshotId: snapshot.id },
       );
     }
@@ -52,6 +58,7 @@ export const lookupMc = lookupOperation({
       page_url: `${baseUrl}/carriers/${dot}`,
       api_url: `${baseUrl}/api/v1/carriers/${dot}`,
       other_dots: others.map(String),
+      snapshot: snapshotFacts(snapshot, today),
     };
   },
 });

@@ -46,7 +46,7 @@ export async function answerOf(visit: Visit): Promise<Answered> {
     return { problems: { filed: "Cannot use this date: it has not come yet" } };
   }
   try {
-    const state = mcs150State(Number(schedule.dot), filed, today);
+    const state = mcs150State({ dot: Number(schedule.dot), filed }, today);
     const coming = state.next_due < today ? schedule.next_due : state.next_due;
     return { answer: { ...schedule, state, coming }, problems: {} };
   } catch (error) {

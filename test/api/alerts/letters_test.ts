@@ -18,8 +18,11 @@ function letterFor(legal_name: string, reasons = REASONS) {
     baseUrl: "https://carriers.example",
     snapshot: {
       id: "a",
-      dataDate: "2027-01-23",
-      window: { from: "2025-01-24", to: "2027-01-23" },
+      manifest: {
+        data_date: "2027-01-23",
+        inspections_date: "2027-01-23",
+        window: { from: "2025-01-24", to: "2027-01-23" },
+      },
     },
   });
   return newsLetter(carrier, { reasons, unsubscribeUrl: UNSUBSCRIBE });

@@ -16,7 +16,14 @@ function carrierOn(day: string, more: Partial<CarrierRecord> = {}, dataDate = da
   return toCarrier(record(DOT, { mcs150_date: "2025-01-10", ...more }), {
     today: day,
     baseUrl: "https://carriers.example",
-    snapshot: { id: "a", dataDate, window: { from: "2024-10-04", to: "2026-10-03" } },
+    snapshot: {
+      id: "a",
+      manifest: {
+        data_date: dataDate,
+        inspections_date: "2026-10-03",
+        window: { from: "2024-10-04", to: "2026-10-03" },
+      },
+    },
   });
 }
 
