@@ -23,10 +23,17 @@ import { API_VERSION } from "./words.ts";
 /** The day in New York on which the examples were answered. */
 export const EXAMPLE_DAY = "2026-10-16";
 
-const WINDOW = { from: "2024-10-03", to: "2026-10-02" };
+/** The bundled sample's snapshot, which `task start` serves. */
+const WINDOW = { from: "2024-10-04", to: "2026-10-03" };
 const READ: SnapshotRead = {
-  id: "2026-10-03-c45ce6c33735a36b",
-  manifest: { data_date: "2026-10-03", inspections_date: WINDOW.to, window: WINDOW },
+  id: "2026-10-03-059608d218b430e6",
+  manifest: {
+    data_date: "2026-10-03",
+    inspections_date: WINDOW.to,
+    window: WINDOW,
+    notice:
+      'Sample data: carriers numbered 90000000 and up are synthetic (their names end in "(SYNTHETIC SAMPLE)"), and so are their inspections. The others are real rows of FMCSA\'s census file, copied in 2026: they may be out of date, and the sample has no inspections for them.',
+  },
 };
 const SNAPSHOT = snapshotFacts(READ, EXAMPLE_DAY);
 
@@ -53,10 +60,10 @@ const GENERAL_TRANSPORT: CarrierRecord = {
   dockets: [{ prefix: "MC", number: 186800, status: "A" }],
 };
 
-/** A made-up carrier of the sample, with inspections and problems. */
+/** A synthetic carrier of the sample, with inspections and problems. */
 const HUNTER_TRUCKING: CarrierRecord = {
   dot: 90000193,
-  legal_name: "HUNTER TRUCKING LLC (MADE-UP SAMPLE)",
+  legal_name: "HUNTER TRUCKING LLC (SYNTHETIC SAMPLE)",
   city: "ELMVILLE",
   state: "NY",
   status: "A",
@@ -119,7 +126,7 @@ export function answerExamples(baseUrl: string): Record<string, Record<string, E
     lookupCarrier: {
       real: { summary: "A real carrier", value: real },
       inspected: {
-        summary: "A made-up carrier with inspections and problems",
+        summary: "A synthetic carrier with inspections and problems",
         value: toCarrier(HUNTER_TRUCKING, contextOf(baseUrl)),
       },
     },
@@ -180,17 +187,16 @@ function state(today: string): Health {
     snapshot,
     age_days: snapshot.age_days,
     stale: snapshot.stale,
-    notice:
-      'Sample data: the carriers numbered 90000000 and up are made up (their names end in "(MADE-UP SAMPLE)"), and so are their inspections; the few others are real rows of the regulator\'s public files, copied in 2026, that may be out of date.',
+    notice: READ.manifest.notice,
     window: WINDOW,
     counts: {
-      carriers: 4143,
-      active: 2136,
+      carriers: 4129,
+      active: 2122,
       inactive: 2005,
       pending: 2,
-      dockets: 1746,
-      inspections: 3249,
-      carriers_inspected: 537,
+      dockets: 1735,
+      inspections: 3245,
+      carriers_inspected: 536,
     },
   };
 }

@@ -16,7 +16,7 @@ if (ignore) note("Not driven: calculators and lists, for no Chromium was found (
 /** 200 numbers, some of them of nobody. */
 const DOTS = Array.from(
   { length: 200 },
-  (_, i) => i < 3 ? [286764, 295017, 1821][i]! : 90_000_000 + i,
+  (_, i) => i < 3 ? [286764, 295017, 146793][i]! : 90_000_000 + i,
 );
 const LIST = DOTS.join("\n");
 const FILE = {

@@ -53,14 +53,16 @@ export function inspectionBasis({ inspectionsDate, today }: CheckInput, cited?: 
   return basis(INSPECTIONS, { date: inspectionsDate, today }, cited);
 }
 
-/** `FMCSA's census of Oct 3, 2026`. */
-export function census({ dataDate }: CheckInput): string {
-  return `FMCSA's census of ${formatForPeople(dataDate)}`;
+/** `FMCSA's census of Oct 3, 2026`; the rows of a sample are older than its date. */
+export function census({ dataDate, partial }: CheckInput): string {
+  return partial ? "this sample" : `FMCSA's census of ${formatForPeople(dataDate)}`;
 }
 
 /** `Filings after Oct 3, 2026 aren't included.` */
-export function filingsAfter({ dataDate }: CheckInput): string {
-  return `Filings after ${formatForPeople(dataDate)} aren't included.`;
+export function filingsAfter({ dataDate, partial }: CheckInput): string {
+  return partial
+    ? "Newer filings aren't included."
+    : `Filings after ${formatForPeople(dataDate)} aren't included.`;
 }
 
 function basis(

@@ -8,7 +8,7 @@
 import type { CarrierRecord, Docket } from "../../../pipeline/snapshot/record.ts";
 import { formatForPeople } from "../calendar.ts";
 import type { Check } from "../schemas.ts";
-import { censusBasis, type CheckInput } from "./input.ts";
+import { census, censusBasis, type CheckInput } from "./input.ts";
 import { FOR_HIRE_CLASS, hasRole, roleWords } from "./roles.ts";
 
 const CITED = {
@@ -45,11 +45,11 @@ interface Need {
  * else `info`.
  */
 export function checkOperatingAuthority(input: CheckInput): Check {
-  const { record, dataDate } = input;
+  const { record } = input;
   const { needed, why, prefixes } = needOf(record);
   const dockets = record.dockets ?? [];
   const active = dockets.some(({ prefix, status }) => status === "A" && prefixes.includes(prefix));
-  const parts = [why, listed(dockets, formatForPeople(dataDate))];
+  const parts = [why, listed(dockets, census(input))];
   if (needed && !active) {
     parts.push("No docket that could carry it is listed active; that doesn't prove it is missing.");
   } else if (dockets.length > 0) {
@@ -115,10 +115,10 @@ function needOf(record: CarrierRecord): Need {
   };
 }
 
-function listed(dockets: readonly Docket[], dataDay: string): string {
-  if (dockets.length === 0) return `No docket in FMCSA's census of ${dataDay}.`;
+function listed(dockets: readonly Docket[], source: string): string {
+  if (dockets.length === 0) return `No docket in ${source}.`;
   const each = dockets.map(({ prefix, number, status }) =>
     `${prefix} ${number}: listed ${STATUS_WORDS[status ?? ""] ?? "without a status"}`
   );
-  return `${each.join(", ")} (FMCSA's census of ${dataDay}).`;
+  return `${each.join(", ")} (${source}).`;
 }
