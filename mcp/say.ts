@@ -10,7 +10,7 @@ import type { McLookup } from "../api/operations/lookup_mc.ts";
 import type { SearchResults } from "../api/operations/search_carriers.ts";
 import { formatForPeople } from "../api/rules/calendar.ts";
 import type { Carrier, Mcs150, SnapshotFacts, UcrFee } from "../api/rules/schemas.ts";
-import { dataLine, verdictOf } from "../api/rules/verdict.ts";
+import { dataLine } from "../api/rules/verdict.ts";
 import { inert } from "../pipeline/inert.ts";
 
 const MAX_QUOTED = 120;
@@ -26,9 +26,7 @@ export function sayCarrier(carrier: Carrier): string {
   const docket = carrier.mc_number === null ? "no MC docket" : `MC ${carrier.mc_number}`;
   return [
     `${quoted(carrier.name)}, USDOT ${carrier.dot}, ${docket}, ${place(carrier)}: ` +
-    `${carrier.status}, ${fleet}, operation ${carrier.operation}. ${
-      verdictOf(carrier)
-    }. This is not an approval.`,
+    `${carrier.status}, ${fleet}, operation ${carrier.operation}. ${carrier.verdict}. This is not an approval.`,
     ...carrier.checks.map(({ label, state, detail }) => `- ${label} [${state}]: ${detail}`),
     `${source(carrier.snapshot)} Page: ${carrier.page_url}`,
   ].join("\n");

@@ -26,7 +26,7 @@ export const EXAMPLE_DAY = "2026-10-16";
 /** The bundled sample's snapshot, which `task start` serves. */
 const WINDOW = { from: "2024-10-04", to: "2026-10-03" };
 const READ: SnapshotRead = {
-  id: "2026-10-03-059608d218b430e6",
+  id: "2026-10-03-ddc43357c5969a5c",
   manifest: {
     data_date: "2026-10-03",
     inspections_date: WINDOW.to,
@@ -120,7 +120,7 @@ export function answerExamples(baseUrl: string): Record<string, Record<string, E
     created_at: "2026-10-16T16:00:00.000Z",
     finished_at: null,
     status_url: `${baseUrl}/api/v1/jobs/${EXAMPLE_JOB}`,
-    snapshot: SNAPSHOT,
+    snapshot: { id: SNAPSHOT.id, data_date: SNAPSHOT.data_date },
   };
   return {
     lookupCarrier: {

@@ -9,6 +9,7 @@ import { ageInDays } from "./calendar.ts";
 import { countIssues, runChecks } from "./checks.ts";
 import { summarizeInspections } from "./inspections.ts";
 import { mcs150Standing } from "./mcs150.ts";
+import { verdictOf } from "./verdict.ts";
 import { type Carrier, FRESH_DAYS, type SnapshotFacts } from "./schemas.ts";
 
 /** The snapshot a record was read from. */
@@ -74,7 +75,7 @@ export function toCarrier(record: CarrierRecord, context: CarrierContext): Carri
     partial: notice !== undefined,
   });
   const { last_filed, next_due, days_until_due, state } = mcs150;
-  return {
+  const carrier: Carrier = {
     dot,
     name: record.legal_name || (record.dba_name ?? ""),
     legal_name: record.legal_name,
@@ -92,6 +93,7 @@ export function toCarrier(record: CarrierRecord, context: CarrierContext): Carri
     inspections_24m: inspections,
     checks,
     issues: countIssues(checks),
+    verdict: "",
     page_url: `${baseUrl}/carriers/${dot}`,
     snapshot: snapshotFacts(snapshot, today),
     dockets: (record.dockets ?? []).map(({ prefix, number, status }) => ({
@@ -101,6 +103,8 @@ export function toCarrier(record: CarrierRecord, context: CarrierContext): Carri
     })),
     not_reported: blanks(record),
   };
+  carrier.verdict = verdictOf(carrier);
+  return carrier;
 }
 
 /** The first MC docket, an active one before any other. */

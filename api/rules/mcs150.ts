@@ -179,12 +179,6 @@ export function mcs150Standing({ dot, filed, added }: Filing, today: string): Mc
   };
 }
 
-/** The `mcs150` member of a carrier; arguments and errors as {@link mcs150Standing}. */
-export function mcs150State(filing: Filing, today: string): CarrierMcs150 {
-  const { last_filed, next_due, days_until_due, state } = mcs150Standing(filing, today);
-  return { last_filed, next_due, days_until_due, state };
-}
-
 function deadlines(dot: number, today: DayNumber): Deadlines {
   if (!Number.isInteger(dot) || dot < 1 || dot > LARGEST_DOT) {
     throw new RangeError(

@@ -37,7 +37,6 @@ export const Basis = z.object({
     description: "Date of that file",
     example: "2026-10-03",
   }),
-  age_days: COUNT.meta({ description: "Days from that date to today in New York", example: 1 }),
   citation: z.string().nullable().meta({
     description: "The rule or publication applied",
     example: "49 CFR 390.19T(b)",
@@ -157,21 +156,21 @@ export const SnapshotFacts = z.object({
   id: z.string().meta({ description: "The snapshot read", example: "2026-10-03-c45ce6c33735a36b" }),
   data_date: DATE.meta({ description: "Date of the census file", example: "2026-10-03" }),
   inspections_date: DATE.meta({
-    description: "Date of the inspection file: its newest inspection, outliers aside",
+    description: "Date of the inspection file",
     example: "2026-10-02",
   }),
   age_days: COUNT.meta({
-    description: "Days from `data_date` to today in New York",
+    description: "Days since `data_date`",
     example: 1,
   }),
   stale: z.boolean().meta({
-    description: `Whether the census file is more than ${FRESH_DAYS} days old`,
+    description: `More than ${FRESH_DAYS} days old`,
     example: false,
   }),
   notice: z.string().optional().meta({
-    description: "Present when the data is not, or not only, FMCSA's: repeat it with any answer",
+    description: "Says that the data is a sample; repeat it",
   }),
-}).meta({ id: "SnapshotFacts", description: "The dated snapshot an answer comes from" });
+}).meta({ id: "SnapshotFacts", description: "The snapshot that answered" });
 
 /** A carrier: the census row, its inspections and six checks. */
 export const Carrier = z.object({
@@ -221,11 +220,15 @@ export const Carrier = z.object({
     description: "Checks in state `warn` or `bad`",
     example: 0,
   }),
+  verdict: z.string().meta({
+    description: "The worst finding in words and how many more, or how many checks lack data",
+    example: "Rated Unsatisfactory (and 1 more)",
+  }),
   page_url: z.url().meta({
     description: "The carrier's page",
     example: "https://carriers.example/carriers/286764",
   }),
-  snapshot: SnapshotFacts.describe("The snapshot that answered"),
+  snapshot: SnapshotFacts,
   dockets: z.array(CarrierDocket).describe("All dockets of the census row"),
   not_reported: z.array(
     z.enum(["legal_name", "city", "state", "operation", "power_units", "drivers"]),

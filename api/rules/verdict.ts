@@ -20,7 +20,10 @@ const BY_WEIGHT: readonly CheckId[] = [
 ];
 
 /** What a check found, in a few words: `Rated Unsatisfactory`; for checks in state `warn` or `bad`. */
-export function factOf(carrier: Carrier, { id, state }: Pick<Check, "id" | "state">): string {
+export function factOf(
+  carrier: Omit<Carrier, "verdict">,
+  { id, state }: Pick<Check, "id" | "state">,
+): string {
   const { mcs150, safety_rating, inspections_24m } = carrier;
   const due = formatForPeople(mcs150.next_due);
   switch (id) {
@@ -47,7 +50,7 @@ export function factOf(carrier: Carrier, { id, state }: Pick<Check, "id" | "stat
 }
 
 /** What the checks in state `bad` or `warn` found, the worst first. */
-export function reasonsOf(carrier: Carrier): string[] {
+export function reasonsOf(carrier: Omit<Carrier, "verdict">): string[] {
   return (["bad", "warn"] as const).flatMap((state) =>
     carrier.checks.filter((check) => check.state === state)
       .sort((a, b) => BY_WEIGHT.indexOf(a.id) - BY_WEIGHT.indexOf(b.id))
@@ -56,7 +59,7 @@ export function reasonsOf(carrier: Carrier): string[] {
 }
 
 /** The worst reason and how many more, or that none was found: a sentence without its period. */
-export function verdictOf(carrier: Carrier): string {
+export function verdictOf(carrier: Omit<Carrier, "verdict">): string {
   const [worst, ...more] = reasonsOf(carrier);
   if (worst !== undefined) return more.length === 0 ? worst : `${worst} (and ${more.length} more)`;
   const unknown = carrier.checks.filter(({ state }) => state === "info").length;
@@ -65,9 +68,10 @@ export function verdictOf(carrier: Carrier): string {
     : `No issues found; ${unknown} of ${carrier.checks.length} checks have no data for a verdict`;
 }
 
-/** `FMCSA data: census of Oct 3, 2026 (50 days old), inspections to Oct 2, 2026.` */
-export function dataLine({ data_date, inspections_date, age_days }: SnapshotFacts): string {
+/** `FMCSA data: census of Oct 3, 2026 (50 days old), inspections to Oct 2, 2026.`, or that it is a sample. */
+export function dataLine({ data_date, inspections_date, age_days, notice }: SnapshotFacts): string {
   const age = age_days === 0 ? "today's" : age_days === 1 ? "1 day old" : `${age_days} days old`;
+  if (notice !== undefined) return `Sample data of ${formatForPeople(data_date)} (${age}).`;
   return `FMCSA data: census of ${formatForPeople(data_date)} (${age}), inspections to ${
     formatForPeople(inspections_date)
   }.`;

@@ -23,7 +23,6 @@ import { recordText } from "./carrier/record_text.ts";
 import { Elsewhere, Keep, MaybeMc } from "./carrier/ways_on.tsx";
 import { Verdict } from "./carrier/verdict.tsx";
 import { calledName } from "./carrier/words.ts";
-import { verdictOf } from "../../api/rules/verdict.ts";
 
 /** The page of one carrier: one shard is read for it. */
 export const carrierRoute: PageRoute = {
@@ -82,7 +81,7 @@ function carrierPage(
   const place = placeOf(carrier);
   return {
     title: name === `USDOT ${dot}` ? name : `${name}, USDOT ${dot}`,
-    description: `${verdictOf(carrier)}: ${name}, USDOT ${dot}${place === "" ? "" : `, ${place}`}.`,
+    description: `${carrier.verdict}: ${name}, USDOT ${dot}${place === "" ? "" : `, ${place}`}.`,
     shared: true,
     snapshotId,
     canonical: `/carriers/${dot}`,

@@ -44,15 +44,15 @@ drive({ name: "the card shows who the carrier is and its six checks" }, async (h
     'heading "SOME CARRIER" [level=1]',
     "paragraph: AKRON, OH",
     'definition: "295017"',
-    'heading "2 of 6 checks need a look" [level=2]',
-    'list "2 of 6 checks need a look"',
+    'heading "Rated Conditional (and 1 more)" [level=2]',
+    'list "Rated Conditional (and 1 more)"',
     "USDOT number OK",
     "MCS-150 update OK",
-    "Operating authority No verdict",
-    "Safety rating Look closer",
-    "Out-of-service rates Look closer",
-    "UCR fee No verdict",
-    "Public data of 3 October 2026",
+    "Operating authority Not enough data",
+    "Safety rating Review",
+    "Out-of-service rates Review",
+    "UCR fee Not enough data",
+    "FMCSA census of Oct 3, 2026",
     'link "Carrier page"',
     'button "Refresh"',
   ];
@@ -62,9 +62,9 @@ drive({ name: "the card shows who the carrier is and its six checks" }, async (h
     assert.ok(found >= 0, `${text} is not in its place in\n${told}`);
     at = found + text.length;
   }
-  assert.equal(await card.getByText("review found safety controls").isVisible(), false);
+  assert.equal(await card.getByText("review found inadequate safety controls").isVisible(), false);
   await card.locator("summary", { hasText: "Safety rating" }).press("Enter");
-  assert.equal(await card.getByText("review found safety controls").isVisible(), true);
+  assert.equal(await card.getByText("review found inadequate safety controls").isVisible(), true);
 });
 
 for (const theme of ["light", "dark"] as const) {

@@ -46,7 +46,7 @@ Deno.test("/status tells the snapshot, its files and the report of its build", a
     assert.match(response.headers.get("cache-control")!, /^public/);
     const main = await mainOf(response);
     const text = main.textContent;
-    assert.ok(text.includes(pointer.snapshot) && text.includes("3 October 2026"), text);
+    assert.ok(text.includes(pointer.snapshot) && text.includes("Oct 3, 2026"), text);
     assert.ok(text.includes(manifest.counts.carriers.toLocaleString("en-US")));
     assert.ok(text.includes(manifest.notice), "the page says that data is synthetic");
     assert.equal(pointer.sources.length, 2);

@@ -143,7 +143,7 @@ const DRIVES: Record<string, (drive: Drive) => Promise<void>> = {
       await page.getByLabel("USDOT number", { exact: true }).focus();
       await page.keyboard.type("286764");
       await page.keyboard.press("Enter");
-      await page.getByRole("heading", { name: "USDOT 286764: due by 30 April 2028" }).waitFor();
+      await page.getByRole("heading", { name: "USDOT 286764: due by Apr 30, 2028" }).waitFor();
       const [download] = await Promise.all([
         page.waitForEvent("download"),
         page.getByText("Add to a calendar").press("Enter"),

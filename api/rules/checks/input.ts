@@ -4,7 +4,7 @@
  * @module
  */
 import type { CarrierRecord } from "../../../pipeline/snapshot/record.ts";
-import { ageInDays, formatForPeople } from "../calendar.ts";
+import { formatForPeople } from "../calendar.ts";
 import type { Window } from "../inspections.ts";
 import type { Mcs150Standing } from "../mcs150.ts";
 import type { Basis, Inspections24m } from "../schemas.ts";
@@ -44,13 +44,13 @@ export const INSPECTIONS = {
 } as const;
 
 /** The census as the source; the page is the file's own when no rule is cited. */
-export function censusBasis({ dataDate, today }: CheckInput, cited?: Citation): Basis {
-  return basis(CENSUS, { date: dataDate, today }, cited);
+export function censusBasis({ dataDate }: CheckInput, cited?: Citation): Basis {
+  return basis(CENSUS, dataDate, cited);
 }
 
 /** The inspection file as the source; the page is the file's own when no rule is cited. */
-export function inspectionBasis({ inspectionsDate, today }: CheckInput, cited?: Citation): Basis {
-  return basis(INSPECTIONS, { date: inspectionsDate, today }, cited);
+export function inspectionBasis({ inspectionsDate }: CheckInput, cited?: Citation): Basis {
+  return basis(INSPECTIONS, inspectionsDate, cited);
 }
 
 /** `FMCSA's census of Oct 3, 2026`; the rows of a sample are older than its date. */
@@ -67,13 +67,12 @@ export function filingsAfter({ dataDate, partial }: CheckInput): string {
 
 function basis(
   source: { file: string; url: string },
-  { date, today }: { date: string; today: string },
+  date: string,
   cited: Citation | undefined,
 ): Basis {
   return {
     file: source.file,
     data_date: date,
-    age_days: ageInDays(date, today),
     citation: cited?.citation ?? null,
     url: cited?.url ?? source.url,
   };

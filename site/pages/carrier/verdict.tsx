@@ -5,7 +5,7 @@
  */
 
 import type { Carrier, CheckState } from "../../../api/rules/schemas.ts";
-import { reasonsOf, verdictOf } from "../../../api/rules/verdict.ts";
+import { reasonsOf } from "../../../api/rules/verdict.ts";
 import { DataAge } from "../../parts/data_age.tsx";
 import { labelsOf, plainly, STATE_WORDS } from "./words.ts";
 
@@ -20,7 +20,7 @@ export function Verdict({ carrier }: { carrier: Carrier }) {
     .filter(([, labels]) => labels.length > 0);
   return (
     <section class={`notice ${tone}`} aria-labelledby="verdict">
-      <h2 id="verdict">{verdictOf(carrier)}</h2>
+      <h2 id="verdict">{carrier.verdict}</h2>
       {plainly(carrier).map((sentence) => (
         <p>
           <strong>{sentence}</strong>

@@ -30,19 +30,9 @@ export function calledName({ name, dot }: Pick<Carrier, "name" | "dot">): string
   return inert(name) === "" ? `USDOT ${dot}` : name;
 }
 
-/** What no check says and must not be missed: a number that is not active, missing data. Sentences. */
-export function plainly(
-  { status, checks, inspections_24m, not_reported, snapshot }: Carrier,
-): string[] {
+/** Data that is missing and must not be overlooked, as sentences. */
+export function plainly({ inspections_24m, not_reported, snapshot }: Carrier): string[] {
   const said: string[] = [];
-  if (status !== "active") {
-    const pending = checks.find(({ id }) => id === "usdot_status")!.state === "warn";
-    said.push(
-      pending
-        ? "Its USDOT number is pending: the application is not decided."
-        : "Its USDOT number is listed as inactive.",
-    );
-  }
   if (inspections_24m === null) {
     said.push(
       snapshot.notice === undefined

@@ -6,8 +6,8 @@
 
 import { ServiceError } from "../../../api/operations/errors.ts";
 import { mcs150DueDate } from "../../../api/operations/mcs150_due_date.ts";
-import { mcs150State } from "../../../api/rules/mcs150.ts";
-import type { CarrierMcs150, Mcs150 } from "../../../api/rules/schemas.ts";
+import { mcs150Standing, type Mcs150Standing } from "../../../api/rules/mcs150.ts";
+import type { Mcs150 } from "../../../api/rules/schemas.ts";
 import { messageOf } from "../../../pipeline/message_of.ts";
 import { bareNumber } from "../../list/number_cell.ts";
 import { lookUp } from "../../look_up.ts";
@@ -16,9 +16,7 @@ import type { Visit } from "../../page.ts";
 /** A deadline worked out. */
 export interface Answer extends Mcs150 {
   /** Where the date last filed stands, when one was given. */
-  state: CarrierMcs150 | null;
-  /** The deadline that counts and has not passed, `YYYY-MM-DD`. */
-  coming: string;
+  standing: Mcs150Standing | null;
 }
 
 /** The answer, or what is wrong with the fields of the form. */
@@ -40,15 +38,14 @@ export async function answerOf(visit: Visit): Promise<Answered> {
     throw error;
   }
   if (filed === "") {
-    return { answer: { ...schedule, state: null, coming: schedule.next_due }, problems: {} };
+    return { answer: { ...schedule, standing: null }, problems: {} };
   }
   if (filed > today) {
-    return { problems: { filed: "Cannot use this date: it has not come yet" } };
+    return { problems: { filed: "Enter a date that is not in the future" } };
   }
   try {
-    const state = mcs150State({ dot: Number(schedule.dot), filed }, today);
-    const coming = state.next_due < today ? schedule.next_due : state.next_due;
-    return { answer: { ...schedule, state, coming }, problems: {} };
+    const standing = mcs150Standing({ dot: Number(schedule.dot), filed }, today);
+    return { answer: { ...schedule, standing }, problems: {} };
   } catch (error) {
     if (error instanceof SyntaxError) return { problems: { filed: messageOf(error) } };
     throw error;

@@ -279,7 +279,6 @@ Deno.test("checks name file, date and citation", () => {
   for (const { id, basis } of checks) {
     const inspected = id === "oos_rates";
     assert.equal(basis.data_date, inspected ? "2026-09-30" : "2026-10-03");
-    assert.equal(basis.age_days, inspected ? 5 : 2);
     assert.equal(
       basis.file,
       id === "oos_rates" ? "Vehicle Inspection File" : "Company Census File",

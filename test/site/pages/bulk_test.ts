@@ -88,8 +88,8 @@ Deno.test("a list comes back in its order: every row told, names inert, links to
   await app.runner.idle();
   const html = await textOf(app, path);
   assert.match(html, /<h1>5 numbers checked, 3 to look at<\/h1>/);
-  assert.match(html, /Public files of 3 October 2026/);
-  assert.match(html, /Kept until 1:00\sPM Eastern time on 5 October 2026/);
+  assert.match(html, /Public files of Oct 3, 2026/);
+  assert.match(html, /Kept until 1:00\sPM Eastern time on Oct 5, 2026/);
   assert.match(html, /Read from column 2 of 2, “USDOT”, of your table/);
   assert.match(html, /1 row holds no USDOT number.*Row 4: <bdi>x&lt;b&gt;y<\/bdi>/s);
   const rows = [
