@@ -89,7 +89,10 @@ Deno.test("a carrier's page draws rates beside the averages, with sample sizes, 
   assert.deepEqual(widths, ["101.1", "150"]);
   assert.match(vehicle!.textContent, /Vehicle: 40 inspections.*6 of 40 out of service/s);
   assert.doesNotMatch(vehicle!.textContent, /too few/);
-  assert.match(driver!.textContent, /Driver: 3 inspections.*0 of 3 out of service\. Too few to compare/s);
+  assert.match(
+    driver!.textContent,
+    /Driver: 3 inspections.*0 of 3 out of service\. Too few to compare/s,
+  );
   assert.equal(hazmat!.querySelector("svg"), null);
   assert.match(hazmat!.textContent, /No inspections of this kind, so no rate/);
 });

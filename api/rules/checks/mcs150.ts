@@ -63,9 +63,10 @@ function finding(input: CheckInput): string {
   const { last_filed, next_due, days_until_due, state } = mcs150;
   const due = formatForPeople(next_due);
   if (last_filed === null) {
-    return `No MCS-150 filing date in ${census(input)}; that doesn't show that an update was ` +
-      `missed. By its USDOT number the next update is due by ${due}. Ask the carrier when it last ` +
-      "filed.";
+    return `No MCS-150 filing date in ${
+      census(input)
+    }: it may or may not have filed. By its USDOT ` +
+      `number the next update is due by ${due}. Ask the carrier when it last filed.`;
   }
   const filed = `Last MCS-150 filed ${formatForPeople(last_filed)}, by ${census(input)}.`;
   if (last_filed > today) {
@@ -132,7 +133,7 @@ function doubtfulScope({ record }: CheckInput): string | undefined {
     const words = roleWords(record);
     return hasRole(record, "B", "F")
       ? `Registered as ${words}, not as a carrier; brokers and freight forwarders that run no ` +
-        "vehicles are said not to owe the update."
+        "vehicles are said not to owe the update, so whether it does is uncertain."
       : `Registered as ${words}, not as a carrier, so whether it owes the update is uncertain.`;
   }
   if (hasRole(record, "I")) return undefined;

@@ -19,9 +19,9 @@ const HAZMAT_COUNTS = "Hazmat counts may differ from SAFER's.";
 
 /**
  * How a rate compares with its average: `above` when it still is with one out-of-service finding
- * fewer, `unclear` when a single finding decides or there are too few inspections, else `not above`.
+ * fewer, `too few` under {@link COMPARABLE_INSPECTIONS}, `one finding` when a single one decides.
  */
-export type Comparison = "above" | "unclear" | "not above" | "none";
+export type Comparison = "above" | "one finding" | "too few" | "not above" | "none";
 
 /** Compares a rate with its national average; a rate equal to the average is not above it. */
 export function compareRate(
@@ -31,8 +31,8 @@ export function compareRate(
   // In hundredths of a percent, so that whole numbers decide.
   const average = Math.round(100 * national_average_pct) * inspections;
   if (10_000 * (out_of_service - 1) > average) return "above";
-  if (inspections < COMPARABLE_INSPECTIONS || 10_000 * out_of_service > average) return "unclear";
-  return "not above";
+  if (inspections < COMPARABLE_INSPECTIONS) return "too few";
+  return 10_000 * out_of_service > average ? "one finding" : "not above";
 }
 
 /**
@@ -64,7 +64,8 @@ function withoutInspections({ window, partial }: CheckInput): string {
 function judged(inspections: Inspections24m): { state: CheckState; detail: string } {
   const kinds = (which: Comparison): InspectionKindName[] =>
     INSPECTION_KINDS.filter((kind) => compareRate(inspections[kind]) === which);
-  const [above, unclear, below] = [kinds("above"), kinds("unclear"), kinds("not above")];
+  const above = kinds("above");
+  const below = kinds("not above");
   const { total, last_inspection, from, to } = inspections;
   return {
     state: above.length > 0 ? "warn" : below.length > 0 ? "ok" : "info",
@@ -76,19 +77,18 @@ function judged(inspections: Inspections24m): { state: CheckState; detail: strin
       `Out of service: ${
         INSPECTION_KINDS.map((kind) => rateWords(kind, inspections[kind])).join("; ")
       }.`,
-      ...(above.length > 0
-        ? [`Above the national average: ${above.join(", ")}. Ask what was found and corrected.`]
-        : []),
-      ...(below.length > 0 ? [`Not above the national average: ${below.join(", ")}.`] : []),
-      ...(unclear.length > 0
-        ? [
-          `Too few inspections to compare: ${unclear.join(", ")} (a single finding would decide).`,
-        ]
-        : []),
+      ...sentence("Above the national average", above, " Ask what was found and corrected."),
+      ...sentence("Above the national average by one finding only", kinds("one finding")),
+      ...sentence("Not above the national average", below),
+      ...sentence("Too few inspections to compare", kinds("too few")),
       NOT_AN_ORDER,
       ...(inspections.hazmat.inspections > 0 ? [HAZMAT_COUNTS] : []),
     ].join(" "),
   };
+}
+
+function sentence(what: string, kinds: readonly InspectionKindName[], next = ""): string[] {
+  return kinds.length === 0 ? [] : [`${what}: ${kinds.join(", ")}.${next}`];
 }
 
 function rateWords(
@@ -96,7 +96,7 @@ function rateWords(
   { inspections, out_of_service, rate_pct, national_average_pct }: InspectionRate,
 ): string {
   return rate_pct === null
-    ? `${kind}, no inspections`
+    ? `${kind} not inspected`
     : `${kind} ${out_of_service} of ${inspections} (${rate_pct.toFixed(1)}%; national average ` +
       `${national_average_pct}%)`;
 }

@@ -75,7 +75,10 @@ function needOf(record: CarrierRecord): Need {
   if (operation === "A" && classes?.includes(FOR_HIRE_CLASS)) {
     return {
       needed: true,
-      why: "Registered interstate, authorized for-hire: operating authority is required.",
+      why: "Registered interstate, authorized for-hire: operating authority is required." +
+        (hasRole(record, "B", "F")
+          ? ` As ${roleWords(record)} it also needs a broker or freight forwarder license.`
+          : ""),
       prefixes: ["MC", "MX"],
     };
   }

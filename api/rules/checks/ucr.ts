@@ -65,6 +65,7 @@ function estimate(input: CheckInput): string[] {
       );
     }
     if (!hasRole(record, "B", "F")) parts.push(...otherDoubts(record));
+    if (hasRole(record, "I") && lacksRole(record, "C", "B", "F")) return parts;
     if (power_units === undefined) {
       parts.push(
         `No power units in ${

@@ -62,7 +62,7 @@ function Summary({ inspections }: { inspections: Inspections24m }) {
 
 function Kind({ name, rate, largest }: { name: string; rate: InspectionRate; largest: number }) {
   const { inspections, out_of_service, rate_pct } = rate;
-  const few = compareRate(rate) === "unclear";
+  const few = compareRate(rate) === "too few";
   return (
     <figure class="card">
       <figcaption>
@@ -73,7 +73,7 @@ function Kind({ name, rate, largest }: { name: string; rate: InspectionRate; lar
           <RateBars name={name} rate={rate} largest={largest} few={few} />
           <p>
             {counted(out_of_service)} of {counted(inspections)} out of service.
-            {few && " Too few to compare: a single finding would decide."}
+            {few && " Too few to compare."}
           </p>
         </>
       )}

@@ -203,16 +203,16 @@ Deno.test("oos_rates warns only when one out-of-service finding fewer would stil
     [inspected([6, 40], [1, 50]), "ok", /vehicle 6 of 40 \(15\.0%; national average 22\.26%\)/],
     [inspected([10, 40], [1, 50]), "warn", /Above the national average: vehicle\./],
     // 9 of 40 is 22.5%, 8 of 40 is below the average: one finding decides.
-    [inspected([9, 40], [1, 50]), "ok", /Too few inspections to compare: vehicle/],
+    [inspected([9, 40], [1, 50]), "ok", /average by one finding only: vehicle/],
     [inspected([40, 40], [50, 50]), "warn", /Above the national average: vehicle, driver\./],
     [inspected([0, 40], [0, 50]), "ok", /vehicle 0 of 40 \(0\.0%/],
     // Incident: 1 of 5 drivers raised a warning.
-    [inspected([0, 0], [1, 5]), "info", /Too few inspections to compare: driver/],
+    [inspected([0, 0], [1, 5]), "info", /by one finding only: driver/],
     [inspected([0, 4], [0, 4]), "info", /Too few inspections to compare: vehicle, driver/],
-    [inspected([0, 0], [0, 9]), "ok", /vehicle, no inspections/],
+    [inspected([0, 0], [0, 9]), "ok", /vehicle not inspected/],
     [inspected([0, 0], [0, 0]), "info", /^1 roadside inspection from/],
     [inspected([0, 9], [0, 9], [2, 9]), "warn", /hazmat\..*may differ from SAFER's/],
-    [inspected([0, 9], [0, 9], [1, 9]), "ok", /compare: hazmat/],
+    [inspected([0, 9], [0, 9], [1, 9]), "ok", /one finding only: hazmat/],
     // 22.26% exactly with one fewer is not above.
     [inspected([1114, 5000], [0, 9]), "ok", /22\.3%/],
     [inspected([1115, 5000], [0, 9]), "warn", /Above/],

@@ -1,12 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { addMonths, daysBetween, formatDate, parseDate } from "../../../api/rules/calendar.ts";
-import {
-  type Filing,
-  mcs150DueDate,
-  mcs150Standing,
-  schedule,
-} from "../../../api/rules/mcs150.ts";
+import { type Filing, mcs150DueDate, mcs150Standing, schedule } from "../../../api/rules/mcs150.ts";
 import { CarrierMcs150, Mcs150 } from "../../../api/rules/schemas.ts";
 import { anyDay, anyDot } from "./arbitrary.ts";
 

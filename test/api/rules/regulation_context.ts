@@ -22,12 +22,14 @@ export function contextOfDays({ today, census, inspections, notice }: ContextDay
     baseUrl: "https://carriers.example",
     snapshot: {
       id: "20261121-test",
-      dataDate: census,
-      inspectionsDate: inspections,
-      window: { from, to: inspections },
-      ...(notice === undefined ? {} : { notice }),
+      manifest: {
+        data_date: census,
+        inspections_date: inspections,
+        window: { from, to: inspections },
+        ...(notice === undefined ? {} : { notice }),
+      },
     },
-  } as CarrierContext;
+  };
 }
 
 /** `Oct 3, 2026`. */

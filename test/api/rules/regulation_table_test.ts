@@ -83,7 +83,7 @@ const CLAIMS: Record<string, RegExp> = {
   look_at_inspections:
     /\b(look at|see|check|review|read) (its|the|their) (recent |roadside )*inspections?\b/i,
   may_differ: /differ/i,
-  no_inspections: /\bno (roadside )?inspections?\b(?! (of|with|counted))/i,
+  no_inspections: /\bno (roadside )?inspections?\b(?! (of|with|counted|data))/i,
   sample_has_none: /This sample has no inspection data for this carrier/,
   // ucr
   estimate: /\bestimate/i,

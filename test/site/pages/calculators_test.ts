@@ -39,7 +39,10 @@ Deno.test("/mcs150 tells where a date last filed stands", async () => {
     assert.match(text, /due by Apr 30, 2028<\/h2>/, "the calendar has a date to come");
   }
   const soon = await read("/mcs150?dot=286760&filed=2025-01-01");
-  assert.match(soon.text, /notice warn">Last filed Jan 1, 2025: the next update is due by Oct 31, 2026/);
+  assert.match(
+    soon.text,
+    /notice warn">Last filed Jan 1, 2025: the next update is due by Oct 31, 2026/,
+  );
 });
 
 Deno.test("/mcs150 tells what is wrong beside the field, and keeps what was typed", async () => {
