@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { note } from "../../pipeline/out.ts";
 import type { McpEndpoint } from "../../mcp/shell.ts";
 import { hasChromium, startChromium, violations } from "../chromium.ts";
 import { type CardHost, type HostOptions, openCard } from "./card_host.ts";
@@ -8,7 +7,6 @@ import { HOSTILE, testMcp } from "./service.ts";
 const CARD = await Deno.readTextFile(new URL("../../mcp/card.html", import.meta.url));
 
 const ignore = !hasChromium();
-if (ignore) note("Not driven: the card of lookup_carrier, for no Chromium was found (/usr/bin)");
 
 /** Looks a carrier up as the model would, and hands the card what a host hands it. */
 async function show(host: CardHost, dot: string): Promise<void> {

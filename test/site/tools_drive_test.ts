@@ -3,7 +3,6 @@ import { Buffer } from "node:buffer";
 import { parse } from "csv-parse/sync";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { SYSTEM_CLOCK } from "../../pipeline/clock.ts";
-import { note } from "../../pipeline/out.ts";
 import { openSource } from "../../pipeline/snapshot/open_source.ts";
 import { SnapshotReader } from "../../pipeline/snapshot/reader.ts";
 import type { Source } from "../../pipeline/snapshot/source.ts";
@@ -11,7 +10,6 @@ import { hasChromium, startChromium, violations } from "../chromium.ts";
 import { startSite, withSample } from "./service.ts";
 
 const ignore = !hasChromium();
-if (ignore) note("Not driven: calculators and lists, for no Chromium was found (/usr/bin)");
 
 /** 200 numbers, some of them of nobody. */
 const DOTS = Array.from(

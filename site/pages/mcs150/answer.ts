@@ -6,7 +6,7 @@
 
 import { ServiceError } from "../../../api/operations/errors.ts";
 import { mcs150DueDate } from "../../../api/operations/mcs150_due_date.ts";
-import { mcs150Standing, type Mcs150Standing } from "../../../api/rules/mcs150.ts";
+import { type Mcs150Standing, mcs150Standing } from "../../../api/rules/mcs150.ts";
 import type { Mcs150 } from "../../../api/rules/schemas.ts";
 import { messageOf } from "../../../pipeline/message_of.ts";
 import { bareNumber } from "../../list/number_cell.ts";
