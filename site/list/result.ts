@@ -111,7 +111,7 @@ export function resultsOf(
 ): ResultRow[] {
   const firsts = new Map<string, number>();
   return rows.map((row) => {
-    const result = resultOf(row, answerOf(row));
+    const result = resultOf(row, row.wanted === null ? undefined : answerOf(row));
     const carrier = result.dot === "" ? result.readAs : `USDOT ${result.dot}`;
     if (carrier === "") return result;
     const first = firsts.get(carrier);

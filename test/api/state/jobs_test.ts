@@ -3,6 +3,7 @@ import { ServiceError } from "../../../api/operations/errors.ts";
 import { lookUpItems } from "../../../api/operations/items.ts";
 import { JobRunner } from "../../../api/state/jobs_runner.ts";
 import { Job } from "../../../api/operations/jobs.ts";
+import { NOTE_BYTES } from "../../../api/state/jobs_record.ts";
 import { KvUnavailable } from "../../../api/state/kv.ts";
 import {
   BASE_URL,
