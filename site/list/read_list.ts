@@ -208,8 +208,11 @@ function entriesWith({ layout, roles, read, separator }: Reading): (row: CellRow
         else numbers.push({ ...one, kind: role as Identifier["kind"] });
       }
     }
-    if (numbers.length === 0) return [wrong ?? unread(row.row, line, PROBLEMS.blank)];
-    const own = { name: name(row), place: [city(row), state(row)].filter(Boolean).join(", ") };
+    const place = [city(row), state(row)].filter(Boolean).join(", ");
+    const own = { ...name(row) !== "" && { name: name(row) }, ...place !== "" && { place } };
+    if (numbers.length === 0) {
+      return [{ ...wrong ?? unread(row.row, line, PROBLEMS.blank), ...own }];
+    }
     const kind = KINDS.find((kind) => numbers.some((one) => one.kind === kind));
     const first = separator === null ? numbers : numbers.filter((one) => one.kind === kind);
     const also = numbers.filter((one) => !first.includes(one));
@@ -217,19 +220,16 @@ function entriesWith({ layout, roles, read, separator }: Reading): (row: CellRow
       row: row.row,
       wanted,
       ...also.length > 0 && { also },
-      ...own.name !== "" && { name: own.name },
-      ...own.place !== "" && { place: own.place },
+      ...own,
     }));
   };
 }
 
 /** Whether a number without quotes and its neighbor could be the thousands of one number. */
 function mayBeThousands({ cells, line }: CellRow, place: number): boolean {
-  if (line.includes('"')) return false;
-  const [before, cell, after] = [place - 1, place, place + 1].map((i) => (cells[i] ?? "").trim());
-  const pair = (left: string, right: string): boolean =>
-    /^\d{1,3}$/.test(left) && /^\d{3}$/.test(right);
-  return pair(cell!, after!) || pair(before!, cell!);
+  const pair = (left = "", right = ""): boolean =>
+    /^\s*\d{1,3}$/.test(left) && /^\d{3}\s*$/.test(right) && line.includes(`${left},${right}`);
+  return pair(cells[place], cells[place + 1]) || pair(cells[place - 1], cells[place]);
 }
 
 /** Cells of a row up to the last that is not blank. */

@@ -58,8 +58,7 @@ export function ListResult({ found, asked, arranged, landed }: ListResultProps) 
       <p>{whatWasRead(list)}</p>
       {repeats > 0 && (
         <p>
-          {repeats === 1 ? "1 row repeats" : `${counted(repeats)} rows repeat`}{" "}
-          a carrier of an earlier row.
+          {repeats === 1 ? "1 row repeats" : `${counted(repeats)} rows repeat`} an earlier row.
         </p>
       )}
       <p class="soft">Kept until {keptUntil(found.keptUntil!)}, then deleted.</p>

@@ -101,6 +101,8 @@ const READINGS: readonly [text: string, expected: string, why?: string][] = [
     "2:?, 3:USDOT 286764",
     "thousands without quotes",
   ],
+  ['Name,USDOT,City\n"Smith, Inc",1,896\nB,4,x', "2:?, 3:USDOT 4", "the other quotes do not help"],
+  ['USDOT,Fleet\n"1","896"', "2:USDOT 1"],
   ["Fleet,USDOT\n1,896\n4,286764", "2:?, 3:USDOT 286764"],
   ["295017\n1,896,286764", "1:USDOT 295017, 2:?", "1896 and 286764, or three numbers"],
   ["295017\n295017,146,793", "1:USDOT 295017, 2:?"],

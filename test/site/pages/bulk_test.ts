@@ -52,6 +52,28 @@ Deno.test("a column that could be either is asked for, and the list comes back w
   assert.match(one.querySelector("label[for=column-1]")!.textContent, /Numbers without a prefix/);
 });
 
+Deno.test("a list of 5,000 MC numbers keeps all of its names, or is refused whole", async () => {
+  const app = pagesWithLists();
+  const listOf = (name: (i: number) => string): string =>
+    "Name,MC,City\n" +
+    Array.from({ length: 5_000 }, (_, i) =>
+      `${name(i)},${1 + i * 7_919 % 1_700_000},Town ${i % 700}\n`).join("");
+  const names = Array.from(
+    { length: 5_000 },
+    (_, i) => `${(i * 2_654_435_761 % 2 ** 32).toString(36)} ${i * 31 % 977} TRUCKING LLC`,
+  );
+  const path = await send(app, { file: listOf((i) => names[i]!) });
+  await app.runner.idle();
+  const csv = await (await app.visit(`${path}.csv`)).text();
+  assert.deepEqual(csv.split("\r\n").slice(1, -1).map((line) => line.split(",")[2]), names);
+  const strange = (i: number): string =>
+    Array.from({ length: 60 }, (_, k) => String.fromCharCode(0x3400 + (i * 977 + k * k) % 27_000))
+      .join("");
+  const { status, text } = await refused(app, { body: listForm({ file: listOf(strange) }) });
+  assert.equal(status, 400);
+  assert.match(text, /can&#39;t keep this list with all of its names.*: split it/);
+});
+
 Deno.test("a form of another site is refused and makes no job", async () => {
   const app = pagesWithLists();
   for (

@@ -59,12 +59,12 @@ Deno.test("a list comes back in its order: every row told, names inert, links to
   assert.deepEqual(cells, [
     ["2", clear, "USDOT 295017", "A"],
     ["3", clear, "USDOT 666", "=1+1"],
-    ["4", "“x<b>y”: not a number", "", ""],
+    ["4", "“x<b>y”: not a number", "", "B"],
     ["5", "USDOT 4 is not in the census", "USDOT 4", "C"],
     ["6", "Inactive", "USDOT 146793", "D"],
     ["7", `${clear}Repeats row 2`, "USDOT 295017", "E"],
   ]);
-  assert.match(html, /1 row repeats a carrier of an earlier row/);
+  assert.match(html, /1 row repeats an earlier row/);
   assert.doesNotMatch(html, /class="state ok"/, "no green tick while checks have no data");
   assert.match(html, /<a href="\/carriers\/295017">USDOT 295017<\/a>/);
   assert.doesNotMatch(html, /<img|<script|<b>/);
