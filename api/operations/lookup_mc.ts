@@ -8,6 +8,7 @@ import { z } from "zod";
 import { formatForPeople } from "../rules/calendar.ts";
 import { snapshotFacts } from "../rules/carrier.ts";
 import { SnapshotFacts } from "../rules/schemas.ts";
+import type { Snapshot } from "../../pipeline/snapshot/reader.ts";
 import { ServiceError } from "./errors.ts";
 import { mcInput } from "./numbers.ts";
 import { lookupOperation } from "./operation.ts";
@@ -62,3 +63,32 @@ export const lookupMc = lookupOperation({
     };
   },
 });
+
+/** Shards of dockets read at the same time. */
+const CONCURRENCY = 32;
+
+/**
+ * The USDOT numbers that list each of many dockets, in order of precedence. Dockets of one shard share
+ * its read; errors of the snapshot pass.
+ */
+export async function findDockets(
+  dockets: readonly { kind: string; number: number }[],
+  snapshot: Snapshot,
+): Promise<number[][]> {
+  const { width } = snapshot.manifest.families.dockets;
+  const found: number[][] = [];
+  const shards = Map.groupBy(
+    dockets.keys(),
+    (i) => Math.floor(dockets[i]!.number / width),
+  ).values();
+  async function work(): Promise<void> {
+    for (const shard of shards) {
+      await Promise.all(shard.map(async (i) => {
+        const { kind, number } = dockets[i]!;
+        found[i] = await snapshot.docket(kind, number);
+      }));
+    }
+  }
+  await Promise.all(Array.from({ length: CONCURRENCY }, work));
+  return found;
+}

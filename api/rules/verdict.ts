@@ -28,21 +28,23 @@ export function factOf(
   const due = formatForPeople(mcs150.next_due);
   switch (id) {
     case "usdot_status":
-      return state === "bad" ? "USDOT number inactive" : "USDOT number pending";
+      return state === "bad" ? "Inactive" : "Registration pending";
     case "mcs150":
       if (mcs150.state === "due-soon") return `MCS-150 due by ${due}`;
       return state === "bad"
         ? `MCS-150 overdue since ${due}`
         : `MCS-150 may be overdue since ${due}`;
     case "operating_authority":
-      return "No active docket for the authority it needs";
+      return "No active docket: confirm operating authority";
     case "safety_rating":
       return `Rated ${safety_rating}`;
     case "oos_rates": {
       const above = INSPECTION_KINDS.filter((kind) =>
         inspections_24m !== null && compareRate(inspections_24m[kind]) === "above"
       );
-      return `Out-of-service rate above average: ${above.join(", ")}`;
+      const rates = above.length === 1 ? "rate" : "rates";
+      const words = `${above.join(" and ")} out-of-service ${rates} above average`;
+      return words.charAt(0).toUpperCase() + words.slice(1);
     }
     case "ucr":
       return "UCR";
@@ -65,7 +67,9 @@ export function verdictOf(carrier: Omit<Carrier, "verdict">): string {
   const unknown = carrier.checks.filter(({ state }) => state === "info").length;
   return unknown === 0
     ? "No issues found"
-    : `No issues found; ${unknown} of ${carrier.checks.length} checks have no data for a verdict`;
+    : `No issues found; ${unknown} of ${carrier.checks.length} checks ${
+      unknown === 1 ? "has" : "have"
+    } no data`;
 }
 
 /** `FMCSA data: census of Oct 3, 2026 (50 days old), inspections to Oct 2, 2026.`, or that it is a sample. */

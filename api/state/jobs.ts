@@ -12,7 +12,7 @@ import {
   jobKey,
   type JobRecord,
   type JobView,
-  noteKey,
+  noteKeys,
   resultKey,
   viewOf,
 } from "./jobs_record.ts";
@@ -79,7 +79,9 @@ export class Jobs {
   async look(id: string): Promise<SeenJob> {
     const { kv, clock } = this.#options;
     const record = await this.#record(id);
-    const { value: note } = await kv.get<Uint8Array<ArrayBuffer>>(noteKey(record.id));
+    const entries = await kv.getMany<Uint8Array<ArrayBuffer>>(noteKeys(record.id));
+    const parts = entries.flatMap(({ value }) => value === null ? [] : [value]);
+    const note = parts.length === 0 ? null : await new Blob(parts).bytes();
     return { job: viewOf(record), note, free: isFree(record, clock.now()) };
   }
 

@@ -30,7 +30,7 @@ import {
   jobKey,
   type JobRecord,
   LIFE_MS,
-  noteKey,
+  noteKeys,
   storedFor,
   viewOf,
 } from "./jobs_record.ts";
@@ -42,6 +42,7 @@ import {
   KvUnavailable,
   type KvWrite,
 } from "./kv.ts";
+import { PIECE_BYTES } from "./pieces.ts";
 
 /** What jobs are made from. */
 export interface JobsOptions {
@@ -61,7 +62,7 @@ export interface NewJob {
   /** Address of the service, without a final slash. */
   baseUrl: string;
   idempotency?: { key: string; fingerprint: string } | undefined;
-  /** What the asker wants to find with the job again: at most {@link PIECE_BYTES} bytes. */
+  /** What the asker wants to find with the job again: at most {@link NOTE_BYTES}. */
   note?: Uint8Array<ArrayBuffer>;
 }
 
@@ -128,7 +129,10 @@ export class JobMaker {
       { key, value: record, expireIn },
       { key: dotsKey(id), value: Uint32Array.from(dots), expireIn },
     ];
-    if (note !== undefined) writes.push({ key: noteKey(id), value: note, expireIn });
+    noteKeys(id).forEach((key, n) => {
+      const value = note?.slice(n * PIECE_BYTES, (n + 1) * PIECE_BYTES);
+      if (value?.length) writes.push({ key, value, expireIn });
+    });
     for (let attempt = 1; attempt <= TRIES; attempt++) {
       const keys = claim === null ? [OPEN_KEY] : [OPEN_KEY, claim.at];
       const [open, claimed] = await kv.getMany<unknown>(keys) as [

@@ -9,6 +9,7 @@
 
 import type { SnapshotName } from "../../pipeline/snapshot/reader.ts";
 import type { KvKey } from "./kv.ts";
+import { PIECE_BYTES } from "./pieces.ts";
 
 const HOUR_MS = 3_600_000;
 
@@ -71,9 +72,12 @@ export function dotsKey(id: string): KvKey {
   return ["job_dots", id];
 }
 
-/** Key of what was noted on the job, only where something was. */
-export function noteKey(id: string): KvKey {
-  return ["job_note", id];
+/** Bytes of a note, at most. */
+export const NOTE_BYTES = 4 * PIECE_BYTES;
+
+/** Keys of the parts of what was noted on the job, as many as it fills. */
+export function noteKeys(id: string): KvKey[] {
+  return Array.from({ length: NOTE_BYTES / PIECE_BYTES }, (_, n) => ["job_note", id, n]);
 }
 
 /** Key of the n-th piece: unpacked and put together the pieces are the items' JSON joined by commas. */

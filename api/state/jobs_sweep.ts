@@ -6,7 +6,7 @@
 
 import type { Clock } from "../../pipeline/clock.ts";
 import { oldestFirst, OPEN_KEY, OPEN_STORED_MS, type OpenJobs, withoutJobs } from "./jobs_open.ts";
-import { DONE_PREFIX, isFree, jobKey, type JobRecord, noteKey, resultKey } from "./jobs_record.ts";
+import { DONE_PREFIX, isFree, jobKey, type JobRecord, noteKeys, resultKey } from "./jobs_record.ts";
 import { getAll, type Kv } from "./kv.ts";
 
 /** Finished jobs that one sweep looks at. */
@@ -52,7 +52,7 @@ export async function dropDone({ kv, clock }: SweepParts): Promise<void> {
     const [, expiresAt, id] = key as [string, number, string];
     if (expiresAt > clock.now()) return;
     const results = Array.from({ length: pieces! }, (_, n) => resultKey(id, n));
-    const keys = [jobKey(id), noteKey(id), key, ...results];
+    const keys = [jobKey(id), ...noteKeys(id), key, ...results];
     await kv.commit({ checks: [], writes: keys.map((key) => ({ key, delete: true })) });
   }
 }

@@ -5,12 +5,12 @@
  * @module
  */
 
+import { counted } from "../../pipeline/report/plain.ts";
 import { arrange, readArrangement } from "../list/arrange.ts";
-import { csvOf } from "../list/csv.ts";
 import type { FoundList } from "../list/lists.ts";
+import { csvOf } from "../list/result.ts";
 import type { Page, PageRoute } from "../page.ts";
 import { redirect } from "../redirect.ts";
-import { ListProgress } from "./list/progress.tsx";
 import { ListResult } from "./list/result.tsx";
 
 /** Seconds after which a browser without scripts looks again: most lists are checked by then. */
@@ -21,10 +21,10 @@ export const listRoute: PageRoute = {
   path: "/bulk/:file",
   async answer({ params, url, lists }) {
     const [, id, kind] = /^([^.]*)(?:\.(csv|json))?$/.exec(params.file!) ?? [];
-    const list = await lists.find(id ?? "");
-    if (kind === "json") return progressOf(list);
-    if (kind === "csv") return fileOf(list);
-    return list.rows === null ? waitingPage(list) : resultPage(list, url);
+    const found = await lists.find(id ?? "");
+    if (kind === "json") return progressOf(found);
+    if (kind === "csv") return fileOf(found);
+    return found.results === null ? waitingPage(found) : resultPage(found, url);
   },
 };
 
@@ -37,10 +37,10 @@ function progressOf({ job: { status, done, total } }: FoundList): Response {
   return Response.json({ status, done, total }, { headers: UNLISTED });
 }
 
-function fileOf({ job, rows }: FoundList): Response {
-  if (rows === null) return redirect(`/bulk/${job.id}`);
+function fileOf({ job, results }: FoundList): Response {
+  if (results === null) return redirect(`/bulk/${job.id}`);
   const name = `usdot-check-${job.created_at.slice(0, 10)}.csv`;
-  return new Response(csvOf(rows), {
+  return new Response(csvOf(results), {
     headers: [
       ...UNLISTED,
       ["Content-Type", "text/csv; charset=utf-8; header=present"],
@@ -57,22 +57,32 @@ function waitingPage({ job }: FoundList): Page {
     refresh: LOOK_AGAIN,
     scripts: ["bulk.js"],
     snapshotId: job.snapshot.id,
-    body: <ListProgress job={job} />,
+    body: (
+      <>
+        <h1>Checking your list</h1>
+        <p role="status">
+          {counted(job.done)} of {counted(job.total)} checked
+        </p>
+        <progress max={job.total} value={job.done} aria-label="Numbers checked" data-list>
+        </progress>
+        <p class="soft">The result appears here by itself. You can close the page and come back.</p>
+      </>
+    ),
   };
 }
 
-function resultPage(list: FoundList, url: URL): Page {
+function resultPage(found: FoundList, url: URL): Page {
   const asked = readArrangement(url.searchParams);
   return {
     ...PAGE,
     title: "Your list, checked",
     scripts: ["sort.js"],
-    snapshotId: list.job.snapshot.id,
+    snapshotId: found.job.snapshot.id,
     body: (
       <ListResult
-        list={list}
+        found={found}
         asked={asked}
-        arranged={arrange(list.rows!, asked)}
+        arranged={arrange(found.results!, asked)}
         landed={url.search === ""}
       />
     ),

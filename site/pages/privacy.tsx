@@ -43,7 +43,7 @@ export const privacyRoute: PageRoute = {
             ],
             [
               "have a list checked in the background",
-              "the numbers and the results, under a random id, with a hash of your network address",
+              "the numbers and the results, on the site also your names and places of the carriers, under a random id, with a hash of your network address",
               `${hours(RESULTS_MS)} after it is done, ${hours(LIFE_MS)} if it cannot be`,
             ],
             [

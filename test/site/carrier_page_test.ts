@@ -104,7 +104,7 @@ Deno.test("a carrier's page says plainly what is inactive, pending, not inspecte
   ]);
   const inactive = await textOf(await visit("/carriers/1"));
   assert.match(inactive, /^USDOT 1/);
-  assert.match(inactive, /USDOT number inactive/);
+  assert.match(inactive, /Inactive/);
   assert.match(
     inactive,
     /No roadside inspections in 24 months: out-of-service rates can't be calculated/,
@@ -115,7 +115,7 @@ Deno.test("a carrier's page says plainly what is inactive, pending, not inspecte
   );
   assert.match(inactive, /Power units ?not reported/);
   const pending = await textOf(await visit("/carriers/2"));
-  assert.match(pending, /USDOT number pending/);
+  assert.match(pending, /Registration pending/);
   assert.match(pending, /Power units ?0/);
 });
 

@@ -79,10 +79,10 @@ const DRIVES: Record<string, (drive: Drive) => Promise<void>> = {
     // The page looks again by itself until it is there.
     await page.getByRole("heading", { level: 1, name: "200 numbers checked" }).waitFor();
     checkRows(await downloaded(page, () => page.getByText("Download the CSV file").click()));
-    await page.getByRole("link", { name: /^Not in the census/ }).click();
-    await page.getByRole("link", { name: "USDOT", exact: true }).click();
+    await page.getByRole("link", { name: /^Not found/ }).click();
+    await page.getByRole("link", { name: "Number", exact: true }).click();
     await page.waitForURL(/sort=dot&show=missing/);
-    assert.equal(await page.locator("th[aria-sort=ascending]").innerText(), "USDOT");
+    assert.equal(await page.locator("th[aria-sort=ascending]").innerText(), "Number");
   },
 
   async "a list dropped on the page is sent, and its table is put in order where it stands"(
@@ -100,14 +100,14 @@ const DRIVES: Record<string, (drive: Drive) => Promise<void>> = {
     `);
     await page.getByRole("heading", { level: 1, name: "200 numbers checked" }).waitFor();
     const url = page.url();
-    const names = (): Promise<string[]> => page.locator("tbody td:nth-child(3)").allInnerTexts();
+    const names = (): Promise<string[]> => page.locator("tbody td:nth-child(4)").allInnerTexts();
     const before = await names();
-    await page.getByRole("link", { name: "Name", exact: true }).click();
+    await page.getByRole("link", { name: "FMCSA name", exact: true }).click();
     assert.equal(await page.locator("th[aria-sort]").getAttribute("aria-sort"), "ascending");
     const { compare } = new Intl.Collator("en", { numeric: true });
     const [known, blank] = [true, false].map((is) => before.filter((name) => (name !== "") === is));
     assert.deepEqual(await names(), [...known!.toSorted(compare), ...blank!]);
-    await page.getByRole("link", { name: "Name", exact: true }).press("Enter");
+    await page.getByRole("link", { name: "FMCSA name", exact: true }).press("Enter");
     assert.equal(await page.locator("th[aria-sort]").getAttribute("aria-sort"), "descending");
     assert.equal(page.url(), url);
   },
@@ -119,8 +119,28 @@ const DRIVES: Record<string, (drive: Drive) => Promise<void>> = {
     await page.goto(`${address}/bulk`);
     await page.getByLabel("Paste USDOT numbers").fill("nothing here");
     await page.getByRole("button", { name: "Check the list" }).click();
-    await page.getByText("Cannot find a USDOT number in this list.").waitFor();
+    await page.getByText("We can't find a USDOT, MC, MX or FF number in this list.").waitFor();
     assert.equal(await page.getByLabel("Paste USDOT numbers").inputValue(), "nothing here");
+  },
+
+  async "which column holds what is asked by keyboard at 360 px, and the result is seen there"(
+    { address, open },
+  ) {
+    for (const javaScriptEnabled of [true, false]) {
+      const page = await open({ javaScriptEnabled, viewport: NARROW });
+      await page.goto(`${address}/bulk`);
+      await page.getByLabel("Paste USDOT numbers").fill("Carrier,Number\nGeneral,186800\nNobody,4");
+      await page.getByRole("button", { name: "Check the list" }).press("Enter");
+      await page.getByRole("heading", { level: 1, name: "What is in your list?" }).waitFor();
+      await page.getByRole("combobox", { name: "Column 2, “Number”" }).focus();
+      await page.keyboard.type("MC");
+      for (const key of ["Tab", "Tab", "Enter"]) await page.keyboard.press(key);
+      await page.getByRole("heading", { level: 1, name: "2 numbers checked" }).waitFor();
+      const [row] = await page.locator("tbody tr").all();
+      assert.match(await row!.innerText(), /MC 186800.*USDOT 286764.*General.*GENERAL TRANSPORT/s);
+      const result = (await row!.locator("td:nth-child(2)").boundingBox())!;
+      assert.ok(result.x + result.width <= NARROW.width, "the result is seen without scrolling");
+    }
   },
 
   async "a file that is too big is told before it is sent"({ address, open }) {
@@ -168,6 +188,11 @@ const DRIVES: Record<string, (drive: Drive) => Promise<void>> = {
     const page = await open();
     await page.goto(`${address}/bulk`);
     await checkLooks(page, "/bulk");
+    await page.getByLabel("Paste USDOT numbers").fill("Carrier,Number,Fleet\nGeneral,186800,5");
+    await page.getByRole("button", { name: "Check the list" }).click();
+    await page.getByRole("heading", { level: 1, name: "What is in your list?" }).waitFor();
+    await checkLooks(page, "a question");
+    await page.getByRole("link", { name: "Start over" }).click();
     const mixed = `${DOTS.slice(0, 9).join("\n")}\nnobody\n<b>x</b>`;
     await page.getByLabel("Paste USDOT numbers").fill(mixed);
     await page.getByRole("button", { name: "Check the list" }).click();

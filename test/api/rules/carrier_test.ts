@@ -70,7 +70,7 @@ Deno.test("toCarrier() answers General Transport Inc as the census has it", () =
       hazmat: { inspections: 0, out_of_service: 0, rate_pct: null, national_average_pct: 4.44 },
     },
     issues: 0,
-    verdict: "No issues found; 3 of 6 checks have no data for a verdict",
+    verdict: "No issues found; 3 of 6 checks have no data",
     page_url: "https://carriers.example/carriers/286764",
     snapshot: {
       id: "20261003-test",

@@ -3,6 +3,7 @@ import { ServiceError } from "../../../api/operations/errors.ts";
 import { lookUpItems } from "../../../api/operations/items.ts";
 import { JobRunner } from "../../../api/state/jobs_runner.ts";
 import { Job } from "../../../api/operations/jobs.ts";
+import { NOTE_BYTES } from "../../../api/state/jobs_record.ts";
 import { KvUnavailable } from "../../../api/state/kv.ts";
 import {
   BASE_URL,
@@ -152,7 +153,7 @@ Deno.test("get() knows no job of an unknown or malformed id, and none an hour af
 Deno.test("look() gives back what was noted on a job, which goes when the job goes", async () => {
   const world = new World();
   const process = world.process();
-  const note = Uint8Array.of(1, 2, 3);
+  const note = new Uint8Array(NOTE_BYTES).map((_, i) => i % 251);
   const { id } = await process.jobs.create({ client, dots: [5], baseUrl: BASE_URL, note });
   const seen = await process.jobs.look(id!);
   assert.deepEqual([seen.note, seen.free, seen.job.status], [note, true, "queued"]);

@@ -53,7 +53,7 @@ Deno.test("/mcs150 tells what is wrong beside the field, and keeps what was type
     bad.text,
     /value="12&quot;&gt;&lt;b"[^>]*aria-describedby="dot-error" aria-invalid="true"/,
   );
-  assert.match(bad.text, /id="dot-error">Cannot parse USDOT number/);
+  assert.match(bad.text, /id="dot-error">Enter a USDOT number of 1 to 8 digits/);
   assert.match(bad.text, /name="filed" value="2026-01-01"/);
   for (const filed of ["2027-01-01", "2026-02-30", "yesterday"]) {
     const { status, text } = await read(`/mcs150?dot=286764&filed=${filed}`);
@@ -61,6 +61,8 @@ Deno.test("/mcs150 tells what is wrong beside the field, and keeps what was type
     assert.match(text, /id="filed-error">(Cannot|Enter)/, filed);
   }
   assert.equal((await read("/mcs150?dot=")).status, 400);
+  const docket = await read("/mcs150?dot=MC-186800");
+  assert.match(docket.text, /This is an MC number/, "186800 is another company's USDOT number");
   assert.equal((await read("/mcs150")).status, 200);
 });
 
@@ -89,7 +91,7 @@ Deno.test("/mcs150.ics answers a bad number with a page of its error", async () 
   const { status, text, headers } = await read("/mcs150.ics?dot=x");
   assert.equal(status, 400);
   assert.match(headers.get("content-type")!, /^text\/html/);
-  assert.match(text, /Cannot parse USDOT number x/);
+  assert.match(text, /Enter a USDOT number of 1 to 8 digits/);
 });
 
 Deno.test("/ucr tells bracket and fee, and marks them in the table", async () => {
@@ -101,7 +103,9 @@ Deno.test("/ucr tells bracket and fee, and marks them in the table", async () =>
     /class="here"><th scope="row">2<\/th><td>3 to 5<\/td><td class="right"><strong>\$138<\/strong><\/td><td class="right">\$167</,
   );
   assert.match(text, /<option value="2026" selected/);
-  assert.match((await read("/ucr?vehicles=1001")).text, /\$54,165 for 2027/);
+  for (const vehicles of ["1001", "1,001", " 1,001 ", "%EF%BC%91001"]) {
+    assert.match((await read(`/ucr?vehicles=${vehicles}`)).text, /\$54,165 for 2027/, vehicles);
+  }
   const plain = await read("/ucr");
   assert.equal(plain.status, 200);
   assert.match(plain.text, /\$44,836/);
@@ -118,8 +122,13 @@ Deno.test("/ucr tells what is wrong beside the field, and keeps what was typed",
   const { status, text } = await read("/ucr?vehicles=4.5&year=2026");
   assert.equal(status, 400);
   assert.match(text, /value="4\.5"[^>]*aria-invalid="true"/);
-  assert.match(text, /id="vehicles-error">Cannot parse vehicles 4\.5/);
+  assert.match(text, /id="vehicles-error">Enter a whole number of vehicles/);
+  for (const vehicles of ["", "-1", "1,01", "1,0001", "four", "1e3", "9".repeat(16)]) {
+    const wrong = await read(`/ucr?vehicles=${vehicles}`);
+    assert.equal(wrong.status, 400, vehicles);
+    assert.doesNotMatch(wrong.text, /Cannot parse/, "parser text never reaches people");
+  }
   const year = await read("/ucr?vehicles=4&year=1999");
-  assert.match(year.text, /id="year-error">Cannot use year 1999/);
+  assert.match(year.text, /id="year-error">Choose 2027 or 2026/);
   assert.match(year.text, /name="vehicles" value="4"/);
 });
