@@ -65,8 +65,7 @@ export const TOOLS: readonly Tool[] = [
       "filing, what the census says on operating authority, safety rating, out-of-service rates, " +
       "UCR fee; with fleet size, dockets and a 24-month inspection summary. Use it to vet a carrier " +
       "or for any fact on it. Not for a name (search_carriers) or an MC number (lookup_mc_number). " +
-      "Insurance filings, crash records, out-of-service orders and grants or revocations of authority " +
-      "are not in the data.",
+      "No insurance filings, crash records, out-of-service orders or grants of authority.",
     operation: lookupCarrier,
     say: sayCarrier,
     card: CARD_URI,
