@@ -55,7 +55,7 @@ export const Check = z.object({
   detail: z.string().meta({
     description: "In plain words: what the file says, what it does not show, what to do next",
     example:
-      "Last MCS-150 filed Jan 23, 2026, by FMCSA's census of Oct 3, 2026. Next update due by " +
+      "Last MCS-150 filed Jan 23, 2026, according to FMCSA's census of Oct 3, 2026. Next update due by " +
       "Apr 30, 2028, in 574 days.",
   }),
   basis: Basis,

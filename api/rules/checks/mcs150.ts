@@ -68,7 +68,7 @@ function finding(input: CheckInput): string {
     }: it may or may not have filed. By its USDOT ` +
       `number the next update is due by ${due}. Ask the carrier when it last filed.`;
   }
-  const filed = `Last MCS-150 filed ${formatForPeople(last_filed)}, by ${census(input)}.`;
+  const filed = `Last MCS-150 filed ${formatForPeople(last_filed)}, according to ${census(input)}.`;
   if (last_filed > today) {
     return `${filed} That date has not come yet, so nothing follows from it. By its USDOT number ` +
       `the next update is due by ${due}. Ask the carrier when it last filed.`;

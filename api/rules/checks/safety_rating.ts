@@ -37,7 +37,8 @@ export function checkSafetyRating(input: CheckInput): Check {
         census(input)
       }. Most carriers were never rated; that is neither good ` +
         `nor bad.${input.inspections === null ? "" : " Look at its roadside inspections instead."}`
-      : [`Rated ${rating.word}${dated(input)}, by ${census(input)}.`, ...meaning(input)].join(" "),
+      : [`Rated ${rating.word}${dated(input)}, according to ${census(input)}.`, ...meaning(input)]
+        .join(" "),
     basis: censusBasis(input, CITED),
   };
 }
