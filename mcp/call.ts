@@ -8,15 +8,9 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import { NewYorkDay } from "../api/http/headers.ts";
 import { faultDetail, ServiceError } from "../api/operations/errors.ts";
-import {
-  INTEGER_PATTERN,
-  type Operation,
-  type OperationContext,
-  perform,
-} from "../api/operations/operation.ts";
+import { INTEGER_PATTERN, perform } from "../api/operations/operation.ts";
 import type { Clock } from "../pipeline/clock.ts";
-import type { Snapshot, SnapshotReader } from "../pipeline/snapshot/reader.ts";
-import type { Facts } from "./say.ts";
+import type { SnapshotReader } from "../pipeline/snapshot/reader.ts";
 import type { Tool } from "./tools.ts";
 
 /** What tools work with; no part of it depends on the client. */
@@ -38,13 +32,12 @@ export function toolCaller({ reader, clock, baseUrl, log }: ToolContext): CallTo
   return async (tool, args) => {
     try {
       const { today } = day.at(clock.now());
-      const facts: Facts = { dataDate: null, today };
-      const { answer } = await perform(noting(tool.operation, facts), offered(tool, args), {
+      const { answer } = await perform(tool.operation, offered(tool, args), {
         today,
         baseUrl,
         reader,
         finish: (output): CallToolResult => ({
-          content: [{ type: "text", text: tool.say(output, facts) }],
+          content: [{ type: "text", text: tool.say(output, today) }],
           structuredContent: (tool.bound?.(output) ?? output) as Record<string, unknown>,
         }),
       });
@@ -52,18 +45,6 @@ export function toolCaller({ reader, clock, baseUrl, log }: ToolContext): CallTo
     } catch (error) {
       return failure(tool, error, log);
     }
-  };
-}
-
-/** The operation, noting the data date of the very snapshot that a run reads. */
-function noting(operation: Operation, facts: Facts): Operation {
-  if (operation.reads === "nothing") return operation;
-  return {
-    ...operation,
-    run(input: unknown, context: OperationContext & { snapshot: Snapshot }) {
-      facts.dataDate = context.snapshot.manifest.data_date;
-      return operation.run(input, context);
-    },
   };
 }
 

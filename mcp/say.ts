@@ -9,49 +9,38 @@ import type { z } from "zod";
 import type { McLookup } from "../api/operations/lookup_mc.ts";
 import type { SearchResults } from "../api/operations/search_carriers.ts";
 import { formatForPeople } from "../api/rules/calendar.ts";
-import type { Carrier, Mcs150, UcrFee } from "../api/rules/schemas.ts";
+import type { Carrier, Mcs150, SnapshotFacts, UcrFee } from "../api/rules/schemas.ts";
+import { dataLine } from "../api/rules/verdict.ts";
 import { inert } from "../pipeline/inert.ts";
-
-/** What a text may say beside the output. */
-export interface Facts {
-  /** The day the data read stands for, `YYYY-MM-DD`; null when none was read. */
-  dataDate: string | null;
-  /** The day in New York, `YYYY-MM-DD`. */
-  today: string;
-}
 
 const MAX_QUOTED = 120;
 const MAX_OTHERS = 10;
 
 /** Says what was found on a carrier: who it is, the six checks in full, the day of the data. */
-export function sayCarrier(carrier: Carrier, facts: Facts): string {
-  const { issues, power_units: units, drivers, not_reported: blank } = carrier;
+export function sayCarrier(carrier: Carrier): string {
+  const { power_units: units, drivers, not_reported: blank } = carrier;
   const fleet = [
     blank.includes("power_units") ? "power units not reported" : count(units, "power unit"),
     blank.includes("drivers") ? "drivers not reported" : count(drivers, "driver"),
   ].join(", ");
   const docket = carrier.mc_number === null ? "no MC docket" : `MC ${carrier.mc_number}`;
-  const verdict = issues === 0
-    ? "None of the six checks warns; that is not a clearance, read what each does not show."
-    : `${issues} of the six checks ${issues === 1 ? "warns" : "warn"}.`;
   return [
     `${quoted(carrier.name)}, USDOT ${carrier.dot}, ${docket}, ${place(carrier)}: ` +
-    `${carrier.status}, ${fleet}, operation ${carrier.operation}. ${verdict}`,
+    `${carrier.status}, ${fleet}, operation ${carrier.operation}. ${carrier.verdict}. This is not an approval.`,
     ...carrier.checks.map(({ label, state, detail }) => `- ${label} [${state}]: ${detail}`),
-    `${source(facts)} Page: ${carrier.page_url}`,
+    `${source(carrier.snapshot)} Page: ${carrier.page_url}`,
   ].join("\n");
 }
 
 /** Says what a search found, a line a carrier. */
 export function saySearch(
-  { query, count: found, results }: z.infer<typeof SearchResults>,
-  facts: Facts,
+  { query, count: found, results, snapshot }: z.infer<typeof SearchResults>,
 ): string {
   if (found === 0) {
     return `No carrier found for ${
       quoted(query)
     }. Try fewer words, another spelling or the USDOT ` +
-      `number; do not conclude that the carrier does not exist. ${source(facts)}`;
+      `number; do not conclude that the carrier does not exist. ${source(snapshot)}`;
   }
   return [
     `${count(found, "carrier")} for ${quoted(query)}, the likeliest first:`,
@@ -61,12 +50,12 @@ export function saySearch(
       return `- USDOT ${result.dot} ${quoted(result.name)}${dba}, ${place(result)}, ${status}, ` +
         count(result.power_units, "power unit");
     }),
-    `Call lookup_carrier with a USDOT number for its checks. ${source(facts)}`,
+    `Call lookup_carrier with a USDOT number for its checks. ${source(snapshot)}`,
   ].join("\n");
 }
 
 /** Says which USDOT number lists a docket, and which others do. */
-export function sayMc(found: McLookup, facts: Facts): string {
+export function sayMc(found: McLookup): string {
   const { other_dots: others } = found;
   const more = others.length > MAX_OTHERS ? ` and ${others.length - MAX_OTHERS} more` : "";
   const also = others.length === 0
@@ -76,11 +65,11 @@ export function sayMc(found: McLookup, facts: Facts): string {
     }${more}.`;
   return `MC ${found.mc_number} is listed by USDOT ${found.dot}.${also} A docket in the census is ` +
     `not operating authority; call lookup_carrier with ${found.dot} for its checks. ` +
-    source(facts);
+    source(found.snapshot);
 }
 
 /** Says when an MCS-150 update is due by the schedule. */
-export function sayMcs150(due: Mcs150, { today }: Facts): string {
+export function sayMcs150(due: Mcs150, today: string): string {
   const before = due.previous_due === null
     ? ""
     : ` The one before was ${formatForPeople(due.previous_due)}.`;
@@ -101,9 +90,10 @@ function quoted(text: string): string {
   return `"${inert(text, MAX_QUOTED).replaceAll('"', "'")}"`;
 }
 
-function source({ dataDate }: Facts): string {
-  const day = dataDate === null ? "" : ` of ${formatForPeople(dataDate)}`;
-  return `Data${day}; official records may be newer.`;
+function source(snapshot: SnapshotFacts): string {
+  return `${dataLine(snapshot)} Official records may be newer.${
+    snapshot.notice === undefined ? "" : ` ${snapshot.notice}`
+  }`;
 }
 
 function place({ city, state }: { city: string; state: string }): string {

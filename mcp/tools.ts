@@ -16,7 +16,7 @@ import type {
 } from "../api/operations/operation.ts";
 import { searchCarriers } from "../api/operations/search_carriers.ts";
 import { ucrFee } from "../api/operations/ucr_fee.ts";
-import { type Facts, sayCarrier, sayMc, sayMcs150, saySearch, sayUcr } from "./say.ts";
+import { sayCarrier, sayMc, sayMcs150, saySearch, sayUcr } from "./say.ts";
 
 /** Address of the compliance card. */
 export const CARD_URI = "ui://carrier-compliance/card.html";
@@ -38,14 +38,14 @@ interface ToolText {
 export interface Tool extends ToolText {
   operation: Operation;
   /** The text beside the structured content. */
-  say(output: unknown, facts: Facts): string;
+  say(output: unknown, today: string): string;
   /** Cuts a list without a limit of its own; the text tells how long it was. */
   bound?(output: unknown): unknown;
 }
 
 interface TypedTool<I extends z.ZodType, O extends z.ZodType> extends ToolText {
   operation: LookupOperation<I, O> | CalculationOperation<I, O>;
-  say(output: z.output<O>, facts: Facts): string;
+  say(output: z.output<O>, today: string): string;
   bound?(output: z.output<O>): z.output<O>;
 }
 
@@ -65,7 +65,7 @@ export const TOOLS: readonly Tool[] = [
       "filing, what the census says on operating authority, safety rating, out-of-service rates, " +
       "UCR fee; with fleet size, dockets and a 24-month inspection summary. Use it to vet a carrier " +
       "or for any fact on it. Not for a name (search_carriers) or an MC number (lookup_mc_number). " +
-      "Insurance, crashes and authority grants are not in the data.",
+      "No insurance filings, crash records, out-of-service orders or grants of authority.",
     operation: lookupCarrier,
     say: sayCarrier,
     card: CARD_URI,

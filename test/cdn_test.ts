@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { publishWithProgress } from "../pipeline/commands/publish.ts";
-import { note } from "../pipeline/out.ts";
 import { POINTER_PATH } from "../pipeline/snapshot/manifest.ts";
 import { from, serviceAt } from "./api/http/service.ts";
 import { hasNginx, startNginx } from "./nginx.ts";
@@ -9,7 +8,6 @@ import { startUpstream } from "./pipeline/commands/upstream.ts";
 import { TestClock } from "./pipeline/snapshot/memory.ts";
 
 const ignore = !hasNginx();
-if (ignore) note("Not tried: snapshots behind nginx, for there is none in /usr/sbin");
 
 const CACHE_MS = 61_000;
 

@@ -6,12 +6,13 @@
 
 import axe from "axe-core";
 import { type Browser, chromium, type Frame, type Page } from "playwright-core";
+import { missingTool } from "./missing_tool.ts";
 
 const PLACES = ["/usr/bin/chromium", "/usr/bin/google-chrome", "/usr/bin/chromium-browser"];
 
-/** Whether there is a Chromium to show pages with. */
+/** Whether there is a Chromium to show pages with; it is an error in CI when there is none. */
 export function hasChromium(): boolean {
-  return findChromium() !== undefined;
+  return findChromium() !== undefined || !missingTool("Chromium");
 }
 
 /** Starts a browser for any number of pages. */

@@ -3,7 +3,7 @@ import { snapshotRoot } from "./pipeline/commands/snapshot_root.ts";
 import { start } from "./run_main.ts";
 import { smoke } from "./smoke.ts";
 
-Deno.test("smoke() finds nothing wrong with a service on real rows", async () => {
+Deno.test("smoke() finds nothing wrong with a service on its snapshot", async () => {
   await using place = await snapshotRoot();
   const run = start({ SNAPSHOT_URL: place.root });
   assert.deepEqual(await smoke(`${await run.address}/`, { tries: 1 }), []);

@@ -5,7 +5,7 @@
  */
 
 import { z } from "zod";
-import { Basis, Carrier, Check, Mcs150, UcrFee } from "../rules/schemas.ts";
+import { Basis, Carrier, Check, Mcs150, SnapshotFacts, UcrFee } from "../rules/schemas.ts";
 import { MAX_QUESTION } from "./understanding.ts";
 
 /** Version of NLWeb spoken. */
@@ -56,7 +56,7 @@ export const AskRequest = z.object({
 const Grounding = z.object({
   source_urls: z.array(z.url()).min(1).describe("Where the answer can be checked"),
   citations: z.array(Basis).optional().describe("Files with their dates, and rules"),
-  snapshot: z.object({ id: z.string(), data_date: z.iso.date() }).optional(),
+  snapshot: SnapshotFacts.optional(),
 });
 
 /** A carrier that answers. */

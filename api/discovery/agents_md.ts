@@ -15,7 +15,7 @@ import { A2A_CALL, MCP_CALL } from "./examples.ts";
 import { hours, limitsTable } from "./limits.ts";
 import type { McpRoom } from "./mcp_room.ts";
 import { SKILLS, SKILLS_INDEX } from "./skills.ts";
-import { INDEPENDENCE, SERVICE_TITLE } from "./words.ts";
+import { INDEPENDENCE, NOT_IN_DATA, SERVICE_TITLE } from "./words.ts";
 
 /** The guide for the service at an address. */
 export function agentsMd(baseUrl: string, mcp: McpRoom): string {
@@ -38,8 +38,8 @@ ${INDEPENDENCE}
 - How often were its vehicles and drivers put out of service in the last 24 months?
 - What does a fleet pay for UCR?
 
-It cannot tell: insurance, crashes, grants of operating authority, whether a UCR fee was paid, or
-whether a carrier can be trusted. Say so instead of guessing. Nothing can be changed here, so every
+Not in the data: ${NOT_IN_DATA};
+nor whether a carrier can be trusted. Say so instead of guessing. Nothing can be changed here, so every
 call is safe to make; there is no separate sandbox. Unknown is neither clean nor bad.
 
 ## Authentication

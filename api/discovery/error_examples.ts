@@ -46,7 +46,7 @@ export const ERRORS: Readonly<Record<ErrorCode, Explanation>> = {
   not_found: {
     when:
       "The census has no such carrier or MC number, or there is no such path. Absence from the data does not prove that a number was never issued",
-    message: "Cannot find USDOT number 99999999: not in the census of 2026-10-03",
+    message: "Cannot find USDOT number 99999999: not in FMCSA's census of Oct 3, 2026",
   },
   job_not_found: {
     when: "There is no such job, or it is older than 1 hour",

@@ -7,20 +7,35 @@
 
 import { EXAMPLES } from "../ask/examples.ts";
 import type { CarrierRecord } from "../../pipeline/snapshot/record.ts";
-import { ageInDays } from "../rules/calendar.ts";
-import { toCarrier } from "../rules/carrier.ts";
+import {
+  type CarrierContext,
+  snapshotFacts,
+  type SnapshotRead,
+  toCarrier,
+} from "../rules/carrier.ts";
 import { mcs150DueDate } from "../rules/mcs150.ts";
 import type { Carrier } from "../rules/schemas.ts";
 import { ucrFee } from "../rules/ucr.ts";
 import { ServiceError } from "../operations/errors.ts";
-import { FRESH_DAYS, type Health } from "../operations/health.ts";
+import type { Health } from "../operations/health.ts";
 import { API_VERSION } from "./words.ts";
 
 /** The day in New York on which the examples were answered. */
 export const EXAMPLE_DAY = "2026-10-16";
 
-const SNAPSHOT = { id: "2026-10-03-c45ce6c33735a36b", data_date: "2026-10-03" };
+/** The bundled sample's snapshot, which `task start` serves. */
 const WINDOW = { from: "2024-10-04", to: "2026-10-03" };
+const READ: SnapshotRead = {
+  id: "2026-10-03-ddc43357c5969a5c",
+  manifest: {
+    data_date: "2026-10-03",
+    inspections_date: WINDOW.to,
+    window: WINDOW,
+    notice:
+      'Sample data: carriers numbered 90000000 and up are synthetic (their names end in "(SYNTHETIC SAMPLE)"), and so are their inspections. The others are real rows of FMCSA\'s census file, copied in 2026: they may be out of date, and the sample has no inspections for them.',
+  },
+};
+const SNAPSHOT = snapshotFacts(READ, EXAMPLE_DAY);
 
 /** A job that the examples tell of. */
 export const EXAMPLE_JOB = "8e03978e-40d5-43e8-bc93-6894a57f9324";
@@ -45,10 +60,10 @@ const GENERAL_TRANSPORT: CarrierRecord = {
   dockets: [{ prefix: "MC", number: 186800, status: "A" }],
 };
 
-/** A made-up carrier of the sample, with inspections and problems. */
+/** A synthetic carrier of the sample, with inspections and problems. */
 const HUNTER_TRUCKING: CarrierRecord = {
   dot: 90000193,
-  legal_name: "HUNTER TRUCKING LLC (MADE-UP SAMPLE)",
+  legal_name: "HUNTER TRUCKING LLC (SYNTHETIC SAMPLE)",
   city: "ELMVILLE",
   state: "NY",
   status: "A",
@@ -82,9 +97,8 @@ export function exampleCarrier(baseUrl: string): Carrier {
   return toCarrier(GENERAL_TRANSPORT, contextOf(baseUrl));
 }
 
-function contextOf(baseUrl: string) {
-  const snapshot = { id: SNAPSHOT.id, dataDate: SNAPSHOT.data_date, window: WINDOW };
-  return { today: EXAMPLE_DAY, baseUrl, snapshot };
+function contextOf(baseUrl: string): CarrierContext {
+  return { today: EXAMPLE_DAY, baseUrl, snapshot: READ };
 }
 
 /** Examples by operation id, then by name; the first is the one to show when there is room for one. */
@@ -92,7 +106,7 @@ export function answerExamples(baseUrl: string): Record<string, Record<string, E
   const real = exampleCarrier(baseUrl);
   const missing = new ServiceError(
     "not_found",
-    `Cannot find USDOT number 99999999: not in the census of ${SNAPSHOT.data_date}`,
+    `Cannot find USDOT number 99999999: not in FMCSA's census of Oct 3, 2026`,
   );
   const items = [
     { dot: real.dot, ok: true, carrier: real },
@@ -107,13 +121,13 @@ export function answerExamples(baseUrl: string): Record<string, Record<string, E
     finished_at: null,
     expires_at: "2026-10-16T17:00:00.000Z",
     status_url: `${baseUrl}/api/v1/jobs/${EXAMPLE_JOB}`,
-    snapshot: SNAPSHOT,
+    snapshot: { id: SNAPSHOT.id, data_date: SNAPSHOT.data_date },
   };
   return {
     lookupCarrier: {
       real: { summary: "A real carrier", value: real },
       inspected: {
-        summary: "A made-up carrier with inspections and problems",
+        summary: "A synthetic carrier with inspections and problems",
         value: toCarrier(HUNTER_TRUCKING, contextOf(baseUrl)),
       },
     },
@@ -133,6 +147,7 @@ export function answerExamples(baseUrl: string): Record<string, Record<string, E
           page_url: `${baseUrl}/carriers/146793`,
           api_url: `${baseUrl}/api/v1/carriers/146793`,
           other_dots: ["329380", "381799", "381802"],
+          snapshot: SNAPSHOT,
         },
       },
     },
@@ -166,23 +181,22 @@ export function answerExamples(baseUrl: string): Record<string, Record<string, E
 }
 
 function state(today: string): Health {
-  const age = ageInDays(SNAPSHOT.data_date, today);
+  const snapshot = snapshotFacts(READ, today);
   return {
     version: API_VERSION,
-    snapshot: SNAPSHOT,
-    age_days: age,
-    stale: age > FRESH_DAYS,
-    notice:
-      'Sample data: the carriers numbered 90000000 and up are made up (their names end in "(MADE-UP SAMPLE)"), and so are their inspections; the few others are real rows of the regulator\'s public files, copied in 2026, that may be out of date.',
+    snapshot,
+    age_days: snapshot.age_days,
+    stale: snapshot.stale,
+    notice: READ.manifest.notice,
     window: WINDOW,
     counts: {
-      carriers: 4143,
-      active: 2136,
+      carriers: 4129,
+      active: 2122,
       inactive: 2005,
       pending: 2,
-      dockets: 1746,
-      inspections: 3249,
-      carriers_inspected: 537,
+      dockets: 1735,
+      inspections: 3245,
+      carriers_inspected: 536,
     },
   };
 }

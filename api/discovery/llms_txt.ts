@@ -7,7 +7,7 @@
 import { EXAMPLES } from "../ask/examples.ts";
 import { AGENT_CARD } from "./links.ts";
 import { SKILLS } from "./skills.ts";
-import { INDEPENDENCE, SERVICE_TITLE } from "./words.ts";
+import { INDEPENDENCE, NOT_IN_DATA, SERVICE_TITLE } from "./words.ts";
 
 const [QUESTION] = EXAMPLES.lookupCarrier;
 
@@ -20,7 +20,7 @@ export function llmsTxt(baseUrl: string): string {
 
 > Free read-only API, MCP server and question-answering agent over public records of US motor carriers: USDOT status, MCS-150 filings and due dates, safety ratings, inspections, MC numbers, UCR fees. No account, no key.
 
-When to use this: to check whether a US motor carrier is registered and active, late on its MCS-150, rated, or often put out of service; to find a carrier by name or MC number; to tell a UCR fee. Not for insurance, crashes or grants of operating authority: they are not in the data.
+When to use this: to check whether a US motor carrier is registered and active, late on its MCS-150, rated, or often put out of service; to find a carrier by name or MC number; to tell a UCR fee. Not in the data: ${NOT_IN_DATA}.
 
 ${INDEPENDENCE}
 

@@ -19,7 +19,17 @@ export const SAFER: Place = {
   name: "SAFER Company Snapshot",
   url: "https://safer.fmcsa.dot.gov/CompanySnapshot.aspx",
 };
-/** Registration, authority and their records. */
+
+/** {@link SAFER} with a carrier's number in the link, in the form in wide use. */
+export function saferOf(dot: string): Place {
+  return {
+    name: `USDOT ${dot} on SAFER`,
+    url: "https://safer.fmcsa.dot.gov/query.asp?searchtype=ANY&query_type=queryCarrierSnapshot" +
+      `&query_param=USDOT&query_string=${dot}`,
+  };
+}
+
+/** Registration, authority and their records; FMCSA points here for activity after May 18, 2026. */
 export const REGISTRATION: Place = {
   name: "FMCSA registration (Motus)",
   url: "https://www.fmcsa.dot.gov/registration",

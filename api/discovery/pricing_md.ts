@@ -5,7 +5,7 @@
  */
 
 import { limitsTable } from "./limits.ts";
-import { SERVICE_TITLE } from "./words.ts";
+import { NOT_IN_DATA, SERVICE_TITLE } from "./words.ts";
 
 /** The day on which the terms below were last changed. */
 export const PRICING_UPDATED = "2026-11-21";
@@ -17,7 +17,7 @@ export const INCLUDED =
 /** What nobody gets here, a sentence each. */
 export const NOT_OFFERED: readonly string[] = [
   "Paid plans, higher limits, reserved capacity or a service level agreement.",
-  "Data that is not in the regulator's two public files: insurance, crashes, authority grants, UCR payments.",
+  `Data that is not in FMCSA's two public files: ${NOT_IN_DATA}.`,
   "Webhooks or any other delivery of changes to programs.",
 ];
 

@@ -6,6 +6,8 @@
 
 import { z } from "zod";
 import type { Snapshot } from "../../pipeline/snapshot/reader.ts";
+import { snapshotFacts } from "../rules/carrier.ts";
+import { SnapshotFacts } from "../rules/schemas.ts";
 import { BULK_ERRORS, dotList } from "./dots.ts";
 import { findItems, Item, type ItemsContext } from "./items.ts";
 import { lookupOperation, type OperationContext } from "./operation.ts";
@@ -18,8 +20,7 @@ export const BatchResult = z.object({
   count: z.int().nonnegative().describe("Numbers asked for").meta({ example: 2 }),
   found: z.int().nonnegative().describe("Numbers with a carrier").meta({ example: 1 }),
   results: z.array(Item).describe("One item for each number, in the order asked"),
-  snapshot: z.object({ id: z.string(), data_date: z.iso.date() })
-    .describe("The snapshot that answered for all of them"),
+  snapshot: SnapshotFacts.describe("The snapshot that answered for all of them"),
 }).meta({ id: "BatchResult" });
 
 /** The type of {@link BatchResult}. */
@@ -46,12 +47,11 @@ export const batchCarriers = lookupOperation({
   errors: BULK_ERRORS,
   async run({ dots }, { last = false, ...context }: BatchContext): Promise<BatchResult> {
     const results = await findItems(dots, { ...context, relook: !last });
-    const { id, manifest } = context.snapshot;
     return {
       count: results.length,
       found: results.filter(({ ok }) => ok).length,
       results,
-      snapshot: { id, data_date: manifest.data_date },
+      snapshot: snapshotFacts(context.snapshot, context.today),
     };
   },
 });

@@ -6,23 +6,20 @@
 
 import { z } from "zod";
 import { API_VERSION } from "../discovery/words.ts";
-import { ageInDays } from "../rules/calendar.ts";
+import { snapshotFacts } from "../rules/carrier.ts";
+import { FRESH_DAYS, SnapshotFacts } from "../rules/schemas.ts";
 import { lookupOperation } from "./operation.ts";
-
-/** Days after which data is called stale: the regulator publishes daily, and a weekend may pass. */
-export const FRESH_DAYS = 3;
 
 const count = z.int().nonnegative();
 
 /** The answer of {@link health}. */
 export const Health = z.object({
   version: z.string().describe("Version of the API"),
-  snapshot: z.object({ id: z.string(), data_date: z.iso.date() })
-    .describe("The snapshot that answers"),
+  snapshot: SnapshotFacts,
   age_days: count.describe("Days from the data date to today in New York"),
   stale: z.boolean().describe(`Whether the data is older than ${FRESH_DAYS} days`),
   notice: z.string().optional().describe(
-    "Present when the data is not, or not only, the regulator's",
+    "Present when the data is not, or not only, FMCSA's",
   ),
   window: z.object({ from: z.iso.date(), to: z.iso.date() })
     .describe("Inspections counted, inclusive days"),
@@ -53,13 +50,13 @@ export const health = lookupOperation({
   output: Health,
   errors: ["upstream_unavailable"],
   run(_, { snapshot, today }) {
-    const { data_date, notice, window, counts } = snapshot.manifest;
-    const age = ageInDays(data_date, today);
+    const { notice, window, counts } = snapshot.manifest;
+    const facts = snapshotFacts(snapshot, today);
     return Promise.resolve({
       version: API_VERSION,
-      snapshot: { id: snapshot.id, data_date },
-      age_days: age,
-      stale: age > FRESH_DAYS,
+      snapshot: facts,
+      age_days: facts.age_days,
+      stale: facts.stale,
       ...(notice === undefined ? {} : { notice }),
       window,
       counts,

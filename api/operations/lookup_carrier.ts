@@ -6,6 +6,7 @@
 
 import { z } from "zod";
 import type { Snapshot } from "../../pipeline/snapshot/reader.ts";
+import { formatForPeople } from "../rules/calendar.ts";
 import { toCarrier } from "../rules/carrier.ts";
 import { Carrier } from "../rules/schemas.ts";
 import { ServiceError } from "./errors.ts";
@@ -19,7 +20,7 @@ export const lookupCarrier = lookupOperation({
   path: "/api/v1/carriers/{dot}",
   summary: "Look up one carrier",
   description:
-    "Census data, six compliance checks and a 24-month inspection summary of one USDOT number, from one dated snapshot of the regulator's public files.",
+    "Census data, six compliance checks and a 24-month inspection summary of one USDOT number, from one dated snapshot of FMCSA's public files.",
   input: z.object({ dot: dotInput }),
   parameters: { dot: { in: "path", code: "invalid_dot_number" } },
   output: Carrier,
@@ -39,13 +40,14 @@ export async function readCarrier(
   { snapshot, today, baseUrl }: OperationContext & { snapshot: Snapshot },
 ): Promise<Carrier> {
   const record = await snapshot.carrier(dot);
-  const { data_date: dataDate, window } = snapshot.manifest;
   if (record === null) {
     throw new ServiceError(
       "not_found",
-      `Cannot find USDOT number ${dot}: not in the census of ${dataDate}`,
+      `Cannot find USDOT number ${dot}: not in FMCSA's census of ${
+        formatForPeople(snapshot.manifest.data_date)
+      }`,
       { snapshotId: snapshot.id },
     );
   }
-  return toCarrier(record, { today, baseUrl, snapshot: { id: snapshot.id, dataDate, window } });
+  return toCarrier(record, { today, baseUrl, snapshot });
 }

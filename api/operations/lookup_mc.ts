@@ -5,6 +5,10 @@
  */
 
 import { z } from "zod";
+import { formatForPeople } from "../rules/calendar.ts";
+import { snapshotFacts } from "../rules/carrier.ts";
+import { SnapshotFacts } from "../rules/schemas.ts";
+import type { Snapshot } from "../../pipeline/snapshot/reader.ts";
 import { ServiceError } from "./errors.ts";
 import { mcInput } from "./numbers.ts";
 import { lookupOperation } from "./operation.ts";
@@ -20,6 +24,7 @@ export const McLookup = z.object({
   page_url: z.url().describe("Page of that carrier, for people"),
   api_url: z.url().describe("Address of that carrier in this API"),
   other_dots: z.array(digits).describe("Other USDOT numbers that list the docket; often empty"),
+  snapshot: SnapshotFacts,
 }).meta({ id: "McLookup" });
 
 /** The type of {@link McLookup}. */
@@ -37,12 +42,14 @@ export const lookupMc = lookupOperation({
   parameters: { mc: { in: "path", code: "invalid_mc_number" } },
   output: McLookup,
   errors: ["invalid_mc_number", "not_found", "upstream_unavailable"],
-  async run({ mc }, { snapshot, baseUrl }) {
+  async run({ mc }, { snapshot, baseUrl, today }) {
     const [dot, ...others] = await snapshot.docket("MC", mc);
     if (dot === undefined) {
       throw new ServiceError(
         "not_found",
-        `Cannot find MC number ${mc}: no carrier lists it in the census of ${snapshot.manifest.data_date}`,
+        `Cannot find MC number ${mc}: no carrier lists it in FMCSA's census of ${
+          formatForPeople(snapshot.manifest.data_date)
+        }`,
         { snapshotId: snapshot.id },
       );
     }
@@ -52,6 +59,36 @@ export const lookupMc = lookupOperation({
       page_url: `${baseUrl}/carriers/${dot}`,
       api_url: `${baseUrl}/api/v1/carriers/${dot}`,
       other_dots: others.map(String),
+      snapshot: snapshotFacts(snapshot, today),
     };
   },
 });
+
+/** Shards of dockets read at the same time. */
+const CONCURRENCY = 32;
+
+/**
+ * The USDOT numbers that list each of many dockets, in order of precedence. Dockets of one shard share
+ * its read; errors of the snapshot pass.
+ */
+export async function findDockets(
+  dockets: readonly { kind: string; number: number }[],
+  snapshot: Snapshot,
+): Promise<number[][]> {
+  const { width } = snapshot.manifest.families.dockets;
+  const found: number[][] = [];
+  const shards = Map.groupBy(
+    dockets.keys(),
+    (i) => Math.floor(dockets[i]!.number / width),
+  ).values();
+  async function work(): Promise<void> {
+    for (const shard of shards) {
+      await Promise.all(shard.map(async (i) => {
+        const { kind, number } = dockets[i]!;
+        found[i] = await snapshot.docket(kind, number);
+      }));
+    }
+  }
+  await Promise.all(Array.from({ length: CONCURRENCY }, work));
+  return found;
+}

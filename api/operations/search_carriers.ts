@@ -11,6 +11,8 @@ import {
   MAX_QUERY_WORDS,
   MIN_QUERY_LENGTH,
 } from "../../pipeline/search/query.ts";
+import { snapshotFacts } from "../rules/carrier.ts";
+import { SnapshotFacts } from "../rules/schemas.ts";
 import { ServiceError } from "./errors.ts";
 import { show } from "./numbers.ts";
 import { lookupOperation } from "./operation.ts";
@@ -67,8 +69,7 @@ export const SearchResults = z.object({
   query: z.string().describe("The query, white space folded"),
   count: z.int().nonnegative().describe("Number of results returned"),
   results: z.array(SearchResult).describe("The likeliest first; empty when nothing was found"),
-  snapshot: z.object({ id: z.string(), data_date: z.iso.date() })
-    .describe("The snapshot that answered"),
+  snapshot: SnapshotFacts,
 }).meta({ id: "SearchResults" });
 
 /** Searches carriers by words or number. */
@@ -87,7 +88,7 @@ export const searchCarriers = lookupOperation({
   },
   output: SearchResults,
   errors: ["invalid_query", "upstream_unavailable"],
-  async run(input, { snapshot, baseUrl }) {
+  async run(input, { snapshot, baseUrl, today }) {
     const found = await snapshot.search(input.q, {
       limit: input.limit,
       explain: input.explain === 1,
@@ -114,7 +115,7 @@ export const searchCarriers = lookupOperation({
       query: input.q,
       count: results.length,
       results,
-      snapshot: { id: snapshot.id, data_date: snapshot.manifest.data_date },
+      snapshot: snapshotFacts(snapshot, today),
     };
   },
 });

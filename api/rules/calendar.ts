@@ -121,13 +121,13 @@ export function formatDate(days: DayNumber): string {
 }
 
 /**
- * Writes a `YYYY-MM-DD` day for people: `30 April 2028`.
+ * Writes a `YYYY-MM-DD` day for people: `Apr 30, 2028`.
  *
  * @throws {SyntaxError} When the text is not an existing day.
  */
 export function formatForPeople(date: string): string {
   const { year, month, day } = civilDay(parseDate(date));
-  return `${day} ${MONTHS[month - 1]} ${year}`;
+  return `${MONTHS[month - 1]!.slice(0, 3)} ${day}, ${year}`;
 }
 
 /** Moves by whole months, back when negative; a day the target month lacks becomes its last day. */

@@ -3,12 +3,20 @@
  *
  * @module
  */
+import type { Manifest } from "../../pipeline/snapshot/manifest.ts";
 import type { CarrierRecord, Docket } from "../../pipeline/snapshot/record.ts";
-import { formatForPeople } from "./calendar.ts";
+import { ageInDays } from "./calendar.ts";
 import { countIssues, runChecks } from "./checks.ts";
-import { summarizeInspections, type Window } from "./inspections.ts";
-import { mcs150State } from "./mcs150.ts";
-import type { Carrier } from "./schemas.ts";
+import { summarizeInspections } from "./inspections.ts";
+import { mcs150Standing } from "./mcs150.ts";
+import { verdictOf } from "./verdict.ts";
+import { type Carrier, FRESH_DAYS, type SnapshotFacts } from "./schemas.ts";
+
+/** The snapshot a record was read from. */
+export interface SnapshotRead {
+  id: string;
+  manifest: Pick<Manifest, "data_date" | "inspections_date" | "window" | "notice">;
+}
 
 /** What an answer depends on beside the record. */
 export interface CarrierContext {
@@ -16,12 +24,20 @@ export interface CarrierContext {
   today: string;
   /** The service's address without a final slash, e.g. `https://carriers.example`. */
   baseUrl: string;
-  snapshot: {
-    id: string;
-    /** The day the data stands for, `YYYY-MM-DD`. */
-    dataDate: string;
-    /** Days whose inspections the records count. */
-    window: Window;
+  snapshot: SnapshotRead;
+}
+
+/** The `snapshot` member of every answer from data. */
+export function snapshotFacts({ id, manifest }: SnapshotRead, today: string): SnapshotFacts {
+  const { data_date, inspections_date, notice } = manifest;
+  const age_days = ageInDays(data_date, today);
+  return {
+    id,
+    data_date,
+    inspections_date,
+    age_days,
+    stale: age_days > FRESH_DAYS,
+    ...(notice === undefined ? {} : { notice }),
   };
 }
 
@@ -41,21 +57,25 @@ const RATINGS = { S: "Satisfactory", C: "Conditional", U: "Unsatisfactory" } as 
  * @throws {SyntaxError} When a date of the record or the context is not an existing `YYYY-MM-DD`.
  */
 export function toCarrier(record: CarrierRecord, context: CarrierContext): Carrier {
-  const { today, baseUrl, snapshot: { id, dataDate, window } } = context;
+  const { today, baseUrl, snapshot } = context;
+  const { data_date, inspections_date, window, notice } = snapshot.manifest;
   const dot = String(record.dot);
   const mc = mainDocket(record.dockets);
-  const mcs150 = mcs150State(record.dot, record.mcs150_date, today);
+  const filing = { dot: record.dot, filed: record.mcs150_date, added: record.added };
+  const mcs150 = mcs150Standing(filing, today);
   const inspections = summarizeInspections(record.inspections, window);
   const checks = runChecks({
     record,
     mcs150,
     inspections,
     today,
-    dataDate,
+    dataDate: data_date,
+    inspectionsDate: inspections_date,
     window,
-    dataDay: formatForPeople(dataDate),
+    partial: notice !== undefined,
   });
-  return {
+  const { last_filed, next_due, days_until_due, state } = mcs150;
+  const carrier: Carrier = {
     dot,
     name: record.legal_name || (record.dba_name ?? ""),
     legal_name: record.legal_name,
@@ -69,12 +89,13 @@ export function toCarrier(record: CarrierRecord, context: CarrierContext): Carri
     power_units: record.power_units ?? 0,
     drivers: record.drivers ?? 0,
     safety_rating: record.rating === undefined ? "Not rated" : RATINGS[record.rating],
-    mcs150,
+    mcs150: { last_filed, next_due, days_until_due, state },
     inspections_24m: inspections,
     checks,
     issues: countIssues(checks),
+    verdict: "",
     page_url: `${baseUrl}/carriers/${dot}`,
-    snapshot: { id, data_date: dataDate },
+    snapshot: snapshotFacts(snapshot, today),
     dockets: (record.dockets ?? []).map(({ prefix, number, status }) => ({
       prefix,
       number: String(number),
@@ -82,6 +103,8 @@ export function toCarrier(record: CarrierRecord, context: CarrierContext): Carri
     })),
     not_reported: blanks(record),
   };
+  carrier.verdict = verdictOf(carrier);
+  return carrier;
 }
 
 /** The first MC docket, an active one before any other. */

@@ -3,7 +3,7 @@
  *
  * Source: 49 CFR 390.19T(b) (section 390.19 itself is suspended, 88 FR 80184). The last digit of the
  * USDOT number is the month (1 January ... 9 September, 0 October), due by its last day; the digit
- * before it is the year: odd in odd years, even in even years. Weekends and holidays move nothing.
+ * before it is the year: odd in odd years, even in even years. Weekends and holidays don't extend it.
  * Last checked 2026-09-30.
  *
  * @module
@@ -31,8 +31,8 @@ export const MCS150_URL = "https://www.ecfr.gov/current/title-49/section-390.19T
 export const DUE_SOON_DAYS = 90;
 
 /**
- * FMCSA is reported to have paused deactivation for updates missed from this day on, while the duty
- * stands. Whether the pause has ended is open, so it is told with the date it was last checked.
+ * FMCSA is reported to have paused deactivation for updates missed from this day on; filing is still
+ * required. Whether the pause has ended is open, so the date of the last check goes with it.
  */
 export const DEACTIVATION_PAUSE = { dueFrom: "2026-06-01", lastChecked: "2026-09-30" } as const;
 
@@ -101,52 +101,81 @@ export function mcs150DueDate(dot: number, today: string): Mcs150 {
   };
 }
 
+/** What the census says about a carrier's MCS-150. */
+export interface Filing {
+  /** 1 to 99,999,999. */
+  dot: number;
+  /** Date last filed (MCS150_DATE), `YYYY-MM-DD`; absent when blank. */
+  filed?: string | undefined;
+  /** ADD_DATE, `YYYY-MM-DD`; absent when blank. */
+  added?: string | undefined;
+}
+
+/** Where a filing leaves its carrier, with what the detail of the check has to explain. */
+export interface Mcs150Standing extends CarrierMcs150 {
+  /** Filed in the 12 months before `next_due`, which may or may not count for it. */
+  early: boolean;
+  /** The filing is the registration itself, so it satisfies no scheduled date. */
+  registration: boolean;
+  /** Added after the previous scheduled date, so none has passed since. */
+  first: boolean;
+}
+
+/** Days between ADD_DATE and a filing up to which the filing is the registration itself. */
+const REGISTRATION_DAYS = 31;
+
 /**
- * Where a filing date F stands, with `previous` and `next` as in {@link schedule}. Months are counted
- * to the same day of the month, or to the last day of a shorter one. Every bound belongs to the newer
- * side:
+ * Where a filing date F stands on `today`, with A the date added and `previous` and `next` as in
+ * {@link schedule}. `next_due` is always a scheduled date: a filing never moves it. Months are counted
+ * to the same day of the month, or to the last day of a shorter one; each bound belongs to the newer
+ * side. The first row that fits decides:
  *
- * | F | state | `next_due` |
+ * | when | state | `next_due` |
  * |---|---|---|
- * | missing, or after `today` (cannot be so) | `unknown` | `next` |
- * | before `previous` - 24 months | `overdue` | `previous` |
- * | from `previous` - 24 months, before `previous` - 12 months | `unknown` | `previous` |
- * | from `previous` - 12 months, before `next` - 12 months | `due-soon` when `next` is at most 90 days off, else `ok` | `next` |
- * | from `next` - 12 months | `ok`: filed for the coming date already | `next` + 2 years |
+ * | F missing, or after `today` | `unknown` | `next` |
+ * | A after `previous`: `next` is the first scheduled date | `due-soon` or `ok` | `next` |
+ * | F before `previous` - 24 months | `overdue` | `previous` |
+ * | F before `previous` - 12 months | `unknown`: off schedule, may not count | `previous` |
+ * | F up to `previous`, within 31 days of A | `unknown`: the registration, not an update | `previous` |
+ * | else | `due-soon` when `next` is at most 90 days off, else `ok` | `next` |
  *
- * @param dot 1 to 99,999,999.
- * @param lastFiled `YYYY-MM-DD`, or undefined when the census has none.
  * @param today `YYYY-MM-DD` in New York.
  * @throws {RangeError} When `dot` is no such number.
  * @throws {SyntaxError} When a date is not a day.
  */
-export function mcs150State(
-  dot: number,
-  lastFiled: string | undefined,
-  today: string,
-): CarrierMcs150 {
+export function mcs150Standing({ dot, filed, added }: Filing, today: string): Mcs150Standing {
   const now = parseDate(today);
   const { previous, next } = deadlines(dot, now);
-  const filed = lastFiled === undefined ? undefined : parseDate(lastFiled);
-  let due = next;
+  const F = filed === undefined ? undefined : parseDate(filed);
+  const A = added === undefined ? undefined : parseDate(added);
+  const believed = F !== undefined && F <= now;
+  const registration = believed && A !== undefined && Math.abs(F - A) <= REGISTRATION_DAYS;
+  const first = A !== undefined && A > previous && A <= now;
+  const upcoming = next - now <= DUE_SOON_DAYS ? "due-soon" : "ok";
+  let due = previous;
   let state: CarrierMcs150["state"];
-  if (filed === undefined || filed > now) {
+  if (!believed) {
+    due = next;
     state = "unknown";
-  } else if (filed < addMonths(previous, -12)) {
-    due = previous;
-    state = filed < addMonths(previous, -24) ? "overdue" : "unknown";
-  } else if (filed >= addMonths(next, -12)) {
-    const { year, month } = civilDay(next);
-    due = lastDay({ year: year + 2, month });
-    state = "ok";
+  } else if (first) {
+    due = next;
+    state = upcoming;
+  } else if (F < addMonths(previous, -24)) {
+    state = "overdue";
+  } else if (F < addMonths(previous, -12) || (registration && F <= previous)) {
+    state = "unknown";
   } else {
-    state = next - now <= DUE_SOON_DAYS ? "due-soon" : "ok";
+    due = next;
+    state = upcoming;
   }
   return {
-    last_filed: lastFiled ?? null,
+    last_filed: filed ?? null,
     next_due: formatDate(due),
     days_until_due: due - now,
     state,
+    early: believed && !registration && due === next && F >= addMonths(next, -12),
+    registration,
+    first,
   };
 }
 

@@ -16,7 +16,7 @@ export const DotNumber = z.string().regex(/^[1-9]\d{0,7}$/)
 /** Verdict of one check. */
 export const CheckState = z.enum(["ok", "warn", "bad", "info"]).meta({
   description:
-    "`ok` the file shows no problem, `warn` look closer, `bad` a problem the file states, `info` no verdict is possible",
+    "`ok` the file shows no problem, `warn` review, `bad` a problem the file states, `info` not enough data for a verdict",
   example: "ok",
 });
 
@@ -30,11 +30,11 @@ export const CHECK_IDS = [
   "ucr",
 ] as const;
 
-/** What a verdict rests on. */
+/** The source of a verdict. */
 export const Basis = z.object({
   file: z.string().meta({ description: "The public file read", example: "Company Census File" }),
   data_date: DATE.meta({
-    description: "The day the file stands for",
+    description: "Date of that file",
     example: "2026-10-03",
   }),
   citation: z.string().nullable().meta({
@@ -45,7 +45,7 @@ export const Basis = z.object({
     description: "A page with the rule, or with the file when no rule is applied",
     example: "https://www.ecfr.gov/current/title-49/section-390.19T",
   }),
-}).meta({ id: "Basis", description: "What a verdict rests on" });
+}).meta({ id: "Basis", description: "The source of a verdict" });
 
 /** One compliance check. */
 export const Check = z.object({
@@ -54,8 +54,9 @@ export const Check = z.object({
   state: CheckState,
   detail: z.string().meta({
     description: "In plain words: what the file says, what it does not show, what to do next",
-    example: "The last MCS-150 was filed on 23 January 2026. The next update is due by 30 April " +
-      "2028.",
+    example:
+      "Last MCS-150 filed Jan 23, 2026, according to FMCSA's census of Oct 3, 2026. Next update due by " +
+      "Apr 30, 2028, in 574 days.",
   }),
   basis: Basis,
 }).meta({ id: "Check", description: "One compliance check" });
@@ -67,8 +68,9 @@ export const CarrierMcs150 = z.object({
     example: "2026-01-23",
   }),
   next_due: DATE.meta({
-    description: "The deadline that counts: already past when `overdue`, or when `unknown` " +
-      "because an off-cycle update may not satisfy it",
+    description:
+      "A scheduled date, which a filing never moves: already past when `overdue`, or when " +
+      "`unknown` because a filing off schedule may not satisfy it",
     example: "2028-04-30",
   }),
   days_until_due: z.int().meta({
@@ -124,7 +126,10 @@ export const InspectionRate = z.object({
 /** The 24-month inspection summary. */
 export const Inspections24m = z.object({
   from: DATE.meta({ description: "First day counted", example: "2024-10-04" }),
-  to: DATE.meta({ description: "Last day counted: the data date", example: "2026-10-03" }),
+  to: DATE.meta({
+    description: "Last day counted: the inspection file's own date",
+    example: "2026-10-03",
+  }),
   total: COUNT.meta({ description: "Inspections of every level", example: 55 }),
   last_inspection: DATE.meta({ description: "Day of the newest", example: "2026-09-17" }),
   violations: COUNT.meta({ description: "Violations of every kind", example: 61 }),
@@ -142,6 +147,30 @@ export const CarrierDocket = z.object({
     example: "A",
   }),
 }).meta({ id: "CarrierDocket", description: "One docket of the census" });
+
+/** Days after which data is stale: FMCSA publishes daily, and a weekend may pass. */
+export const FRESH_DAYS = 3;
+
+/** The snapshot an answer comes from. */
+export const SnapshotFacts = z.object({
+  id: z.string().meta({ description: "The snapshot read", example: "2026-10-03-c45ce6c33735a36b" }),
+  data_date: DATE.meta({ description: "Date of the census file", example: "2026-10-03" }),
+  inspections_date: DATE.meta({
+    description: "Date of the inspection file",
+    example: "2026-10-02",
+  }),
+  age_days: COUNT.meta({
+    description: "Days since `data_date`",
+    example: 1,
+  }),
+  stale: z.boolean().meta({
+    description: `More than ${FRESH_DAYS} days old`,
+    example: false,
+  }),
+  notice: z.string().optional().meta({
+    description: "Says that the data is a sample; repeat it",
+  }),
+}).meta({ id: "SnapshotFacts", description: "The snapshot that answered" });
 
 /** A carrier: the census row, its inspections and six checks. */
 export const Carrier = z.object({
@@ -191,14 +220,15 @@ export const Carrier = z.object({
     description: "Checks in state `warn` or `bad`",
     example: 0,
   }),
+  verdict: z.string().meta({
+    description: "The worst finding in words and how many more, or how many checks lack data",
+    example: "Rated Unsatisfactory (and 1 more)",
+  }),
   page_url: z.url().meta({
     description: "The carrier's page",
     example: "https://carriers.example/carriers/286764",
   }),
-  snapshot: z.object({
-    id: z.string().meta({ description: "The snapshot read", example: "20261003-1f2e3d4c5b6a" }),
-    data_date: DATE.meta({ description: "The day its data stands for", example: "2026-10-03" }),
-  }).describe("What answered"),
+  snapshot: SnapshotFacts,
   dockets: z.array(CarrierDocket).describe("All dockets of the census row"),
   not_reported: z.array(
     z.enum(["legal_name", "city", "state", "operation", "power_units", "drivers"]),
@@ -228,10 +258,11 @@ export const UcrFee = z.object({
   brackets: z.array(UcrBracket).describe("The whole table of the year"),
   source: z.string().meta({
     description: "Legal citation",
-    example: "49 CFR 367.50; 91 FR 56063 (1 September 2026)",
+    example: "49 CFR 367.50; 91 FR 56063 (Sep 1, 2026)",
   }),
 }).meta({ id: "UcrFee", description: "The UCR fee of a fleet size" });
 
+export type SnapshotFacts = z.infer<typeof SnapshotFacts>;
 export type Basis = z.infer<typeof Basis>;
 export type CheckState = z.infer<typeof CheckState>;
 export type Check = z.infer<typeof Check>;

@@ -28,8 +28,8 @@ export const UCR_TABLES: readonly UcrTable[] = [
     year: 2026,
     effectiveFrom: "2024-07-17",
     citation:
-      "49 CFR 367.40 (367.50 until 1 October 2026); 89 FR 51266 (17 June 2024), for registration " +
-      "years 2025 and 2026",
+      "49 CFR 367.40 (367.50 until Oct 1, 2026); 89 FR 51266 (Jun 17, 2024), for registration years " +
+      "2025 and 2026",
     url: "https://regulations.justia.com/regulations/fedreg/2024/06/17/2024-13192.html",
     lastChecked: "2026-09-30",
     brackets: table([46, 138, 276, 963, 4592, 44836]),
@@ -38,8 +38,8 @@ export const UCR_TABLES: readonly UcrTable[] = [
     year: 2027,
     effectiveFrom: "2026-10-01",
     citation:
-      "49 CFR 367.50; 91 FR 56063 (1 September 2026), effective 1 October 2026, for registration " +
-      "years from 2027",
+      "49 CFR 367.50; 91 FR 56063 (Sep 1, 2026), effective Oct 1, 2026, for registration years from " +
+      "2027",
     url: "https://www.federalregister.gov/documents/2026/09/01/2026-17893/" +
       "fees-for-the-unified-carrier-registration-plan-and-agreement",
     lastChecked: "2026-09-30",
@@ -62,8 +62,8 @@ export interface UcrFeeOptions {
 }
 
 /**
- * The fee of a fleet, with the whole table of the year. Brokers and leasing companies without
- * vehicles are in bracket 1.
+ * The fee of a fleet, with the whole table of the year. Brokers and leasing companies pay bracket 1
+ * whatever fleet they file.
  *
  * @throws {RangeError} When `vehicles` is no whole number from 0, or the year has no table.
  */

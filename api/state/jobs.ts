@@ -41,8 +41,11 @@ export interface JobsOptions {
   baseUrl: string;
 }
 
-/** Bytes of a note: a value of the store has 65,536. */
-export const MOST_NOTE_BYTES = 60_000;
+/** Bytes of a part of a note: a value of the store has 65,536. */
+const NOTE_PART_BYTES = 60_000;
+
+/** Bytes of a note, at most. */
+export const NOTE_BYTES = 4 * NOTE_PART_BYTES;
 
 /** A job to make. */
 export interface NewJob {
@@ -50,7 +53,7 @@ export interface NewJob {
   dots: readonly number[];
   /** The caller's idempotency key. */
   key?: string | null;
-  /** What the asker wants to find with the job again: at most {@link MOST_NOTE_BYTES}. */
+  /** What the asker wants to find with the job again: at most {@link NOTE_BYTES}. */
   note?: Uint8Array<ArrayBuffer>;
 }
 
@@ -116,7 +119,10 @@ export class Jobs {
     const { id } = pinned.job;
     const value: JobRecord = { ...pinned, token: id, dots: Uint32Array.from(dots) };
     const writes: KvWrite[] = [{ key: jobKey(id), value, expireIn: RESULTS_MS }];
-    if (note !== undefined) writes.push({ key: noteKey(id), value: note, expireIn: RESULTS_MS });
+    noteKeys(id).forEach((key, n) => {
+      const value = note?.slice(n * NOTE_PART_BYTES, (n + 1) * NOTE_PART_BYTES);
+      if (value?.length) writes.push({ key, value, expireIn: RESULTS_MS });
+    });
     budget.take(client, 4 * dots.length + (note?.length ?? 0), RESULTS_MS);
     if (request !== null) {
       const { pinned: kept, first } = await pins.bind(request, pinned, writes);
@@ -147,7 +153,9 @@ export class Jobs {
 
   /** What was noted when a job was made, null for nothing. */
   async note(id: string): Promise<Uint8Array<ArrayBuffer> | null> {
-    return (await this.#options.kv.get<Uint8Array<ArrayBuffer>>(noteKey(id))).value;
+    const entries = await this.#options.kv.getMany<Uint8Array<ArrayBuffer>>(noteKeys(id));
+    const parts = entries.flatMap(({ value }) => value === null ? [] : [value]);
+    return parts.length === 0 ? null : await new Blob(parts).bytes();
   }
 
   /**
@@ -232,8 +240,8 @@ function jobKey(id: string): KvKey {
   return ["job", id];
 }
 
-function noteKey(id: string): KvKey {
-  return ["job_note", id];
+function noteKeys(id: string): KvKey[] {
+  return Array.from({ length: NOTE_BYTES / NOTE_PART_BYTES }, (_, n) => ["job_note", id, n]);
 }
 
 function notFound(): ServiceError {

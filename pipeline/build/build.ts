@@ -52,7 +52,7 @@ export interface BuildOptions {
   inspections: string;
   /** The snapshot root: receives `current.json` and `s/<id>/`. */
   out: string;
-  /** `YYYY-MM-DD`. Without it: the day the census was last changed at its source, else its newest day. */
+  /** Date of the census, `YYYY-MM-DD`. Without it: the day it last changed at its source, else its newest day. */
   dataDate?: string;
   /** A snapshot root whose current snapshot is the one before. */
   previous?: Source;
@@ -135,7 +135,9 @@ async function buildIn(
     sourceFile(role, { path: options[role], pass: passes[role], sidecar: sidecars[role] })
   );
   const dataDate = options.dataDate ?? chooseDataDate(passes, { sidecars, onNote });
-  const window = { from: windowStart(dayNumber(dataDate)), to: dayNumber(dataDate) };
+  // Each file has its own date; without a single inspection the window ends with the census.
+  const inspectionsDate = passes.inspections.newest || dayNumber(dataDate);
+  const window = { from: windowStart(inspectionsDate), to: inspectionsDate };
   const totals = new Totals(passes);
   const partitions = spilledPartitions(`${dir}/census`, `${dir}/inspections`);
   const step: BuildStep = { label: "write", unit: "rows", total: passes.census.kept };
@@ -149,7 +151,7 @@ async function buildIn(
       to: staged,
       width: CARRIERS_PER_SHARD,
       window,
-      latest: addDays(window.to, BELIEVED_AHEAD_DAYS),
+      latest: addDays(dayNumber(dataDate), BELIEVED_AHEAD_DAYS),
       dataDate,
       rows: passes.census.kept,
     });
@@ -177,7 +179,8 @@ async function buildIn(
     format: FORMAT,
     data_date: dataDate,
     ...(report.notice === undefined ? {} : { notice: report.notice }),
-    window: { from: isoDay(window.from), to: dataDate },
+    inspections_date: isoDay(inspectionsDate),
+    window: { from: isoDay(window.from), to: isoDay(window.to) },
     counts: totals.counts(),
     families: {
       carriers: describeFamily(totals.shards, CARRIERS_PER_SHARD),

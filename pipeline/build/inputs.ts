@@ -54,10 +54,7 @@ export function sourceFile(
   };
 }
 
-/**
- * The day the data stands for, when nobody said: the day the census was last changed at its source,
- * else the newest day in the files.
- */
+/** The census's own date, unless one was given: the day it last changed at its source, else its newest day. */
 export function chooseDataDate(
   passes: Record<"census" | "inspections", FirstPass>,
   { sidecars, onNote }: {
@@ -71,10 +68,10 @@ export function chooseDataDate(
     onNote(`Data date ${day}: the day the census file was last changed at its source`);
     return day;
   }
-  const newest = Math.max(passes.census.newest, passes.inspections.newest);
+  const newest = passes.census.newest || passes.inspections.newest;
   if (newest === 0) {
-    throw new Error("Cannot tell the data date: no row holds a day. Give it with --data-date");
+    throw new Error("Cannot find the data date: no row has a date. Give it with --data-date");
   }
-  onNote(`Data date ${isoDay(newest)}: the newest day in the files. --data-date sets another`);
+  onNote(`Data date ${isoDay(newest)}: the newest day in the census. --data-date sets another`);
   return isoDay(newest);
 }

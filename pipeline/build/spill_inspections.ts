@@ -6,7 +6,7 @@
 
 import { INSPECTION_COLUMNS, INSPECTION_WANTED } from "../regulator/columns.ts";
 import { type CsvRow, fieldBytes } from "../regulator/csv_row.ts";
-import { isBelievableDay, parseDay, parseWholeNumber } from "../regulator/fields.ts";
+import { addDays, isBelievableDay, parseDay, parseWholeNumber } from "../regulator/fields.ts";
 import type { Reason } from "../regulator/problems.ts";
 import {
   digits,
@@ -37,7 +37,7 @@ export async function spillInspections(
   const spill = new SpillWriter(options.dir);
   const words = new Uint32Array(INSPECTION_WORDS);
   const wordBytes = new Uint8Array(words.buffer);
-  let newest = 0;
+  const perDay = new Map<number, number>();
   const pass = await readRows(path, {
     known: INSPECTION_COLUMNS,
     wanted: INSPECTION_WANTED,
@@ -52,12 +52,40 @@ export async function spillInspections(
       if (dot === undefined || !packRow(row, { problem, words, dot })) return false;
       const { bytes, offset } = spill.reserve(dot, wordBytes.length);
       bytes.set(wordBytes, offset);
-      if (words[2]! <= options.latest) newest = Math.max(newest, words[2]!);
+      const day = words[2]!;
+      if (day <= options.latest) perDay.set(day, (perDay.get(day) ?? 0) + 1);
       return true;
     },
   });
   spill.close();
-  return { ...pass, newest };
+  return { ...pass, newest: fileDate(perDay) };
+}
+
+/** The newest days are outliers while they hold at most this share of all rows ... */
+const OUTLIER_SHARE = 1 / 10_000;
+/** ... and lie more than this many days after the next older one. */
+const OUTLIER_GAP_DAYS = 7;
+
+/**
+ * The inspection file's own date: its newest inspection day, without the few days that mistyped dates
+ * put far after all others. The 24-month window ends on it.
+ *
+ * @param perDay Rows by day, `YYYYMMDD` as a number.
+ * @returns `YYYYMMDD` as a number, 0 without a row.
+ */
+export function fileDate(perDay: ReadonlyMap<number, number>): number {
+  const days = [...perDay].sort(([a], [b]) => b - a);
+  let rows = 0;
+  for (const [, count] of days) rows += count;
+  let newer = 0;
+  for (const [i, [day, count]] of days.entries()) {
+    newer += count;
+    const older = days[i + 1]?.[0];
+    const outlier = older !== undefined && newer <= rows * OUTLIER_SHARE &&
+      addDays(older, OUTLIER_GAP_DAYS) < day;
+    if (!outlier) return day;
+  }
+  return 0;
 }
 
 function packRow(
@@ -101,7 +129,7 @@ function packRow(
   return true;
 }
 
-/** A day after the data date falls outside the window by itself: only impossible ones are refused. */
+/** A day after the file's date falls outside the window by itself: only impossible ones are refused. */
 const ANY_DAY = 99_991_231;
 
 function inspectionDay(row: CsvRow): number {

@@ -1,5 +1,5 @@
 /**
- * The facts of one made-up carrier that both files need.
+ * The facts of one synthetic carrier that both files need.
  *
  * @module
  */

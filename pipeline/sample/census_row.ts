@@ -1,5 +1,5 @@
 /**
- * Rows of the made-up Company Census File. Phones, officers, streets and e-mail addresses stay empty:
+ * Rows of the synthetic Company Census File. Phones, officers, streets and e-mail addresses stay empty:
  * nobody's contact data is invented. Rates are those of the real file.
  *
  * @module

@@ -1,5 +1,5 @@
 /**
- * A made-up country: every carrier is a pure function of (options, index), so that the two files can be
+ * A synthetic dataset: every carrier is a pure function of (options, index), so that the two files can be
  * written apart, in parallel and without memory of each other.
  *
  * @module
@@ -26,7 +26,7 @@ export interface CountryOptions {
   firstDocket?: number;
   /** True leaves no gap between USDOT numbers, false leaves out one in 66 as the register does. @default false */
   dense?: boolean;
-  /** Set behind every name, to mark it as made up. @default "" */
+  /** Set behind every name, to mark it as synthetic. @default "" */
   nameNote?: string;
   /**
    * How MCS150_DATE is written: `old` as `YYYYMMDD HHMM` (files up to August 2026), `new` as `YYYYMMDD`,

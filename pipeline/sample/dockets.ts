@@ -1,5 +1,5 @@
 /**
- * Docket numbers of made-up carriers: unique by construction, except where the register repeats them.
+ * Docket numbers of synthetic carriers: unique by construction, except where the register repeats them.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * Made-up carriers that between them show every state of every check, and every oddity of the census that
+ * Synthetic carriers that between them show every state of every check, and every oddity of the census that
  * a page, a search or a sheet must survive. Hand-listed; the names say what each is for.
  *
  * @module
@@ -264,7 +264,7 @@ const NAMES: readonly EdgeCarrier[] = [
   { name: '=HYPERLINK("https://example.invalid/","CLICK") HAULING' },
   { name: "+1-CMD|'/C CALC'!A0 EXPRESS" },
   { name: "' OR '1'='1 TRUCKING; DROP TABLE CARRIERS--" },
-  { name: LONG.padEnd(103, "X") },
+  { name: LONG.padEnd(101, "X") },
   {
     name: "CAMIONES PEÑA Y MUÑOZ SA DE CV",
     columns: { PHY_CITY: "CIUDAD JUÁREZ", PHY_STATE: "CI", PHY_COUNTRY: "MX" },

@@ -1,5 +1,5 @@
 /**
- * Made-up carriers for the MCS-150 check: one for each of the 20 schedules (ten months, odd and even
+ * Synthetic carriers for the MCS-150 check: one for each of the 20 schedules (ten months, odd and even
  * years) that met its last deadline, so that on any day within two years of the data date some of them
  * are due soon; and others overdue, off cycle, filed early or never.
  *

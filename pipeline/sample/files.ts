@@ -1,5 +1,5 @@
 /**
- * The two made-up files as text, in chunks of about one megabyte.
+ * The two synthetic files as text, in chunks of about one megabyte.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * When a made-up carrier last filed its MCS-150: due in the month its last digit names, every two years,
+ * When a synthetic carrier last filed its MCS-150: due in the month its last digit names, every two years,
  * and in four cases of ten long ago (41.6 % of active carriers on 2026-05-11).
  *
  * @module

@@ -1,5 +1,5 @@
 /**
- * What a made-up inspection finds, at about the national out-of-service rates SAFER prints (vehicle
+ * What a synthetic inspection finds, at about the national out-of-service rates SAFER prints (vehicle
  * 22.26 %, driver 6.67 %, hazmat 4.44 %).
  *
  * @module

@@ -1,5 +1,5 @@
 /**
- * `deno task gen`: writes a made-up country in the regulator's column layout.
+ * `deno task gen`: writes a synthetic dataset in the FMCSA column layout.
  *
  * @module
  */
@@ -33,7 +33,7 @@ Examples:
 
 Then: deno task snapshot build --census DIR/${FILE_NAMES.census} --inspections DIR/${FILE_NAMES.inspections} --out .data/snapshot
 
-Every carrier is made up; phones, officers, streets and e-mail addresses are left empty. The same
+Every carrier is synthetic; phones, officers, streets and e-mail addresses are left empty. The same
 options give the same bytes on every machine. A file appears under its name only when it is whole.
 Exit codes: 0 written, 1 not written, 2 wrong arguments, 130 interrupted.`;
 
@@ -101,7 +101,7 @@ function runWorker(
 export async function main(args: readonly string[]): Promise<number> {
   let exitCode = 0;
   const command = new Command("gen")
-    .description("Write a made-up country in the regulator's column layout (147 and 63 columns).")
+    .description("Write a synthetic dataset in the FMCSA column layout (147 and 63 columns).")
     .requiredOption("--carriers <n>", "rows of the census file", wholeNumber)
     .requiredOption("--inspections <n>", "rows of the inspection file", wholeNumber)
     .requiredOption("--out <dir>", "folder for the two files; made if missing")

@@ -1,5 +1,5 @@
 /**
- * Writes one of the two made-up files on a thread of its own. Answers {@link WorkerMessage}.
+ * Writes one of the two synthetic files on a thread of its own. Answers {@link WorkerMessage}.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * The header lines of the regulator's two files, as the made-up files carry them.
+ * The header lines of the regulator's two files, as the synthetic files carry them.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * Rows of the made-up Vehicle Inspection File: about the national rates, with the file's habit of totals
+ * Rows of the synthetic Vehicle Inspection File: about the national rates, with the file's habit of totals
  * that do not add up. Streets stay empty.
  *
  * @module

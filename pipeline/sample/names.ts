@@ -1,5 +1,5 @@
 /**
- * Names of made-up carriers: few words very often, very many words once, as in the real register.
+ * Names of synthetic carriers: few words very often, very many words once, as in the real register.
  *
  * @module
  */

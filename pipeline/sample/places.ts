@@ -1,5 +1,5 @@
 /**
- * Cities the made-up carriers sit in. A line is a state with its weight (roughly its share of carriers in
+ * Cities the synthetic carriers sit in. A line is a state with its weight (roughly its share of carriers in
  * per mille), then cities with the first three digits of their ZIP, biggest first.
  *
  * @module
@@ -14,7 +14,7 @@ export interface Place {
   /** `US`, `CA` or `MX`. */
   country: string;
   zip: string;
-  /** Three digits; made up, odd like real county codes. */
+  /** Three digits; synthetic, odd like real county codes. */
   county: string;
 }
 

@@ -1,6 +1,6 @@
 /**
- * The bundled sample: a handful of the regulator's real rows, a few thousand made-up carriers, and a
- * hand-made one for every case the service has to show.
+ * The bundled sample: a few real census rows, a few thousand synthetic carriers, and a hand-made one
+ * for every case the service has to show.
  *
  * @module
  */
@@ -22,14 +22,18 @@ export interface Sample {
   notice: string;
 }
 
-/** The lowest USDOT number of a made-up carrier; the real ones have seven digits. */
-export const FIRST_MADE_UP_DOT = 90_000_000;
+/** The lowest USDOT number of a synthetic carrier; every real one is lower. */
+export const FIRST_SYNTHETIC_DOT = 90_000_000;
 
-/** Stands behind every made-up name. */
-export const NAME_NOTE = "(MADE-UP SAMPLE)";
+/** Ends every synthetic name. */
+export const NAME_NOTE = "(SYNTHETIC SAMPLE)";
 
 const CARRIERS = 4_000;
 const FIRST_EDGE_DOT = 90_010_000;
+
+// FMCSA's rows, copied between January and August 2026, contact data blanked. Only rows of which the
+// service claims nothing that a later filing would disprove; no inspections, as none are complete.
+const REAL_CENSUS = new URL("./real_census.csv", import.meta.url);
 
 /** Writes the sample's two files into a folder, made if missing; the same bytes every time. */
 export async function writeSample(dir: string): Promise<Sample> {
@@ -39,7 +43,7 @@ export async function writeSample(dir: string): Promise<Sample> {
     inspections: 4_500,
     seed: 20_261_003,
     dataDate: DEFAULT_DATA_DATE,
-    firstDot: FIRST_MADE_UP_DOT,
+    firstDot: FIRST_SYNTHETIC_DOT,
     firstDocket: 9_000_001,
     nameNote: NAME_NOTE,
   });
@@ -50,28 +54,32 @@ export async function writeSample(dir: string): Promise<Sample> {
     firstInspection: 70_000_001,
     nameNote: NAME_NOTE,
   });
+  const real = (await Deno.readTextFile(REAL_CENSUS)).replace(/^.*\n/, "");
+  const census = real + edges.census.join("");
+  const inspections = edges.inspections.join("");
   return {
-    census: await writeFile(dir, "census", { country, edges: edges.census }),
-    inspections: await writeFile(dir, "inspections", { country, edges: edges.inspections }),
+    census: await writeFile(dir, "census", { country, first: census }),
+    inspections: await writeFile(dir, "inspections", { country, first: inspections }),
     dataDate: DEFAULT_DATA_DATE,
-    notice: `Sample data: the carriers numbered ${FIRST_MADE_UP_DOT} and up are made up ` +
-      `(their names end in "${NAME_NOTE}"), and so are their inspections; the few others are real rows ` +
-      "of the regulator's public files, copied in 2026, that may be out of date.",
+    notice: `Sample data: carriers numbered ${FIRST_SYNTHETIC_DOT} and up are synthetic (their ` +
+      `names end in "${NAME_NOTE}"), and so are their inspections. The others are real rows of ` +
+      "FMCSA's census file, copied in 2026: they may be out of date, and the sample has no " +
+      "inspections for them.",
   };
 }
 
+/** Writes the header, the rows given, then the generated ones. */
 async function writeFile(
   dir: string,
   role: FileRole,
-  parts: { country: Country; edges: readonly string[] },
+  { country, first }: { country: Country; first: string },
 ): Promise<string> {
-  const real = await Deno.readTextFile(new URL(`./real/${FILE_NAMES[role]}`, import.meta.url));
-  let madeUp = "";
-  for (const { text } of fileChunks(parts.country, role)) madeUp += text;
-  const rows = madeUp.slice(madeUp.indexOf("\n") + 1);
+  let generated = "";
+  for (const { text } of fileChunks(country, role)) generated += text;
+  const body = generated.indexOf("\n") + 1;
   const path = `${dir}/${FILE_NAMES[role]}`;
   const part = `${path}.part`;
-  await Deno.writeTextFile(part, real + parts.edges.join("") + rows);
+  await Deno.writeTextFile(part, generated.slice(0, body) + first + generated.slice(body));
   await Deno.rename(part, path);
   return path;
 }

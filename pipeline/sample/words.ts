@@ -1,5 +1,5 @@
 /**
- * Words the made-up names are built from, most frequent first: common US surnames and first names, and
+ * Words the synthetic names are built from, most frequent first: common US surnames and first names, and
  * what motor carriers call themselves.
  *
  * @module

@@ -36,6 +36,9 @@ export function parseManifest(bytes: Uint8Array): Manifest {
   check(what, "data_date", matches(manifest.data_date, DAY));
   const window = manifest.window;
   check(what, "window", isObject(window) && matches(window.from, DAY) && matches(window.to, DAY));
+  // Snapshots built before the member was added: their window ends on that date.
+  manifest.inspections_date ??= (window as Manifest["window"]).to;
+  check(what, "inspections_date", matches(manifest.inspections_date, DAY));
   const families = manifest.families;
   if (!isObject(families)) throw shapeError(what, "families");
   check(what, "families.carriers", isFamily(families.carriers));

@@ -68,13 +68,15 @@ export interface Family {
 /** `s/<id>/manifest.json`. */
 export interface Manifest {
   format: number;
-  /** The day the data stands for, `YYYY-MM-DD`. */
+  /** Date of the census file, `YYYY-MM-DD`. */
   data_date: string;
+  /** Date of the inspection file, `YYYY-MM-DD`: its newest inspection, outliers aside. */
+  inspections_date: string;
   /** Present when the data is not, or not only, the regulator's. */
   notice?: string;
   /** The maintainer's reason, when a gate was overridden. */
   forced?: string;
-  /** Inspections counted in the records: inclusive days, `YYYY-MM-DD`. */
+  /** Inspections counted in the records: inclusive days, `YYYY-MM-DD`, the last one `inspections_date`. */
   window: { from: string; to: string };
   counts: {
     carriers: number;

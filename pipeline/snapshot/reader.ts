@@ -1,5 +1,5 @@
 /**
- * The production reader of snapshots: the service, `verify` and a browser use this one. Web APIs only.
+ * The production reader of snapshots: the service and `verify` use it. Web APIs only.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * Shards from stored bytes to records. Web APIs only: this runs in a browser too.
+ * Shards from stored bytes to records. Web APIs only.
  *
  * @module
  */

@@ -26,7 +26,7 @@ function improveForm(form) {
     if (!alert.hidden) {
       event.preventDefault();
       alert.textContent =
-        "This file is too big. Keep only the column with the USDOT numbers, or split it.";
+        "This file is too big. Keep only the columns with numbers and names, or split it.";
       return;
     }
     button.disabled = true;

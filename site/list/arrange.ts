@@ -4,16 +4,16 @@
  * @module
  */
 
-import { type ResultRow, type Verdict, VERDICTS } from "./result_row.ts";
+import { type Outcome, OUTCOMES, type ResultRow } from "./result.ts";
 
 /** Columns that rows can be put in order by. */
-export const SORTS = ["row", "dot", "name", "place", "verdict", "due"] as const;
+export const SORTS = ["row", "result", "dot", "ownName", "name", "place", "due"] as const;
 
 /** One of {@link SORTS}. */
 export type Sort = typeof SORTS[number];
 
-/** `look` is all but those without an issue. */
-export type Show = "all" | "look" | Verdict;
+/** Which rows are shown. */
+export type Show = "all" | Outcome;
 
 /** What the address asks for. */
 export interface Arrangement {
@@ -27,7 +27,7 @@ export interface Arrangement {
 /** Rows of a page. */
 export const PAGE_ROWS = 500;
 
-const URGENCY = Object.keys(VERDICTS);
+const URGENCY = Object.keys(OUTCOMES) as Outcome[];
 const NAMES = new Intl.Collator("en");
 
 /** Reads an arrangement; what makes no sense counts as not given. */
@@ -36,7 +36,7 @@ export function readArrangement(query: URLSearchParams): Arrangement {
   return {
     sort: SORTS.find((sort) => sort === query.get("sort")) ?? "row",
     descending: query.get("dir") === "desc",
-    show: show === "look" || Object.hasOwn(VERDICTS, show) ? show as Show : "all",
+    show: URGENCY.find((outcome) => outcome === show) ?? "all",
     page: /^[1-9]\d{0,2}$/.test(query.get("page") ?? "") ? Number(query.get("page")) : 1,
   };
 }
@@ -56,9 +56,7 @@ export function arrange(
   rows: readonly ResultRow[],
   { sort, descending, show, page }: Arrangement,
 ): { shown: ResultRow[]; count: number; pages: number } {
-  const kept = rows.filter(({ verdict }) =>
-    show === "all" || (show === "look" ? verdict !== "clear" : verdict === show)
-  );
+  const kept = rows.filter(({ outcome }) => show === "all" || outcome === show);
   const direction = descending ? -1 : 1;
   // Sorting keeps equal rows in the order of the list; what is not known comes last either way.
   kept.sort((a, b) =>
@@ -72,15 +70,23 @@ export function arrange(
   };
 }
 
-/** How many rows come to each verdict. */
-export function countVerdicts(rows: readonly ResultRow[]): Map<Verdict, number> {
-  const counts = new Map<Verdict, number>();
-  for (const { verdict } of rows) counts.set(verdict, (counts.get(verdict) ?? 0) + 1);
-  return counts;
+/** How many rows come to each outcome, the most urgent first; none that no row comes to. */
+export function countOutcomes(rows: readonly ResultRow[]): [Outcome, number][] {
+  const counts = new Map<Outcome, number>();
+  for (const { outcome } of rows) counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
+  return URGENCY.flatMap((outcome) => {
+    const count = counts.get(outcome);
+    return count === undefined ? [] : [[outcome, count]];
+  });
+}
+
+/** How urgent a row is, 0 the most. */
+export function urgencyOf({ outcome, facts }: ResultRow): number {
+  return outcome === "review" && facts[0]!.tone === "bad" ? 0 : 1 + URGENCY.indexOf(outcome);
 }
 
 function isBlank(row: ResultRow, sort: Sort): boolean {
-  return sort !== "row" && row[sort] === "";
+  return sort !== "row" && sort !== "result" && row[sort] === "";
 }
 
 function compare(a: ResultRow, b: ResultRow, sort: Sort): number {
@@ -89,8 +95,8 @@ function compare(a: ResultRow, b: ResultRow, sort: Sort): number {
       return a.row - b.row;
     case "dot":
       return Number(a.dot) - Number(b.dot);
-    case "verdict":
-      return URGENCY.indexOf(a.verdict) - URGENCY.indexOf(b.verdict);
+    case "result":
+      return urgencyOf(a) - urgencyOf(b);
     case "due":
       return a.due < b.due ? -1 : a.due > b.due ? 1 : 0;
     default:

@@ -1,25 +1,36 @@
 /**
- * Lists as pages see them: taken in as jobs, and found again with what became of each row.
+ * Lists as pages see them: dockets resolved, taken in as jobs, and found again with their results.
  *
  * @module
  */
 
-import { gunzipSync, gzipSync } from "node:zlib";
+import { brotliCompressSync, brotliDecompressSync, constants } from "node:zlib";
 import { unavailable } from "../../api/http/bulk.ts";
+import { ServiceError } from "../../api/operations/errors.ts";
 import { isRead } from "../../api/operations/items.ts";
+import { findDockets } from "../../api/operations/lookup_mc.ts";
+import { forCaller } from "../../api/operations/operation.ts";
 import type { PageParts } from "../../api/service.ts";
-import { type FoundJob, MOST_NOTE_BYTES } from "../../api/state/jobs.ts";
+import { type FoundJob, NOTE_BYTES } from "../../api/state/jobs.ts";
 import { KvUnavailable } from "../../api/state/kv.ts";
 import { SharedCache } from "../../pipeline/snapshot/shared_cache.ts";
-import type { ReadList } from "./read_list.ts";
-import { type ResultRow, rowOfItem, rowOfWrong } from "./result_row.ts";
+import type { ListRow, ReadList } from "./read_list.ts";
+import { resultMaker, type ResultRow } from "./result.ts";
 
-/** What is kept of a list beside its numbers. */
-type Note = Pick<ReadList, "rows" | "column" | "wrong">;
+/**
+ * What is kept of a list. `holders` has, for each row with a docket, the USDOT numbers that list it. The
+ * job has a number for each row with one, in order; 0, which is never found, for a docket that nobody
+ * lists.
+ */
+interface Note extends ReadList {
+  holders: number[][];
+}
 
 /** A list that was taken in. */
-export interface FoundList extends Note {
+export interface FoundList {
   job: FoundJob;
+  /** How the list was read. */
+  list: Note;
 }
 
 /** Who reads a list, and until when. */
@@ -45,12 +56,18 @@ export class Lists {
    * Makes a job of a list.
    *
    * @returns Its id.
-   * @throws {ServiceError} `rate_limited` or `upstream_unavailable`.
+   * @throws {ServiceError} `rate_limited`, `upstream_unavailable` or `too_many_items`.
    */
   async take(list: ReadList, client: string): Promise<string> {
-    const { dots, rows, column, wrong } = list;
-    const note = packNote({ rows, column, wrong });
-    const { view } = await readable(this.#parts.jobs.create({ client, dots, note }));
+    const { jobs } = this.#parts;
+    const wanted = list.rows.flatMap(({ wanted }) => wanted ?? []);
+    const holders = await this.#holders(wanted.filter(({ kind }) => kind !== "USDOT"));
+    const left = holders.values();
+    const dots = wanted.map(({ kind, number }) =>
+      kind === "USDOT" ? number : left.next().value![0] ?? 0
+    );
+    const note = packNote({ ...list, holders });
+    const { view } = await readable(jobs.create({ client, dots, note }));
     return view.id;
   }
 
@@ -62,68 +79,98 @@ export class Lists {
   async find(id: string): Promise<FoundList> {
     const { jobs } = this.#parts;
     const job = await readable(jobs.find(id));
-    const packed = await readable(jobs.note(job.view.id));
-    // A job of the API has none: its numbers are its rows.
-    const note: Note = packed === null
-      ? { rows: job.dots.map((_, i) => i + 1), column: null, wrong: [] }
-      : JSON.parse(gunzipSync(packed).toString());
-    return { job, ...note };
+    const note = await readable(jobs.note(job.view.id));
+    return { job, list: note === null ? listOfJob(job.dots) : unpackNote(note) };
   }
 
-  /** All rows, in the order of the list, when they were looked up lately. */
+  /** All results, in the order of the list, when they were looked up lately. */
   held({ job }: FoundList): readonly ResultRow[] | undefined {
     return this.#held.peek(job.view.id);
   }
 
   /**
-   * The rows of a list in its order, as they are looked up. To be read or returned.
+   * The results of a list in its order, as they are looked up. To be read or returned.
    *
    * @throws {ServiceError} `upstream_unavailable` when too many lists are read.
    */
-  async rows(list: FoundList, reader: ListReader): Promise<AsyncGenerator<readonly ResultRow[]>> {
-    const slices = await this.#parts.jobs.items(list.job, reader);
-    const keep = (rows: readonly ResultRow[]): void =>
-      this.#held.put(list.job.view.id, {
-        value: rows,
-        bytes: rows.reduce((sum, row) => sum + weigh(row), 0),
-      });
-    async function* rows(): AsyncGenerator<readonly ResultRow[]> {
+  async results(
+    { job, list: { rows, holders } }: FoundList,
+    reader: ListReader,
+  ): Promise<AsyncGenerator<readonly ResultRow[], void, void>> {
+    const slices = await this.#parts.jobs.items(job, reader);
+    const held = this.#held;
+    async function* results(): AsyncGenerator<readonly ResultRow[], void, void> {
+      const make = resultMaker();
+      const docketHolders = holders.values();
       const all: ResultRow[] = [];
       let whole = true;
       let at = 0;
-      let wrongAt = 0;
+      /** The rows without a number that come next. */
+      function unread(): void {
+        while (rows[at]?.wanted === null) all.push(make(rows[at++]!));
+      }
       for await (const items of slices) {
         const from = all.length;
         for (const item of items) {
           whole &&= isRead(item);
-          const row = list.rows[at++]!;
-          while (list.wrong[wrongAt] !== undefined && list.wrong[wrongAt]!.row <= row) {
-            all.push(rowOfWrong(list.wrong[wrongAt++]!));
-          }
-          all.push(rowOfItem(item, row));
+          unread();
+          const row = rows[at++]!;
+          const usdot = row.wanted!.kind === "USDOT";
+          const holders = usdot ? [Number(item.dot)] : docketHolders.next().value!;
+          all.push(make(row, { item, holders }));
         }
-        if (at === list.rows.length) all.push(...list.wrong.slice(wrongAt).map(rowOfWrong));
+        unread();
         yield all.slice(from);
       }
-      if (whole) keep(all);
+      const bytes = all.reduce((sum, row) => sum + weigh(row), 0);
+      if (whole) held.put(job.view.id, { value: all, bytes });
     }
-    return rows();
+    return results();
+  }
+
+  async #holders(dockets: Parameters<typeof findDockets>[0]): Promise<number[][]> {
+    if (dockets.length === 0) return [];
+    const { reader } = this.#parts;
+    try {
+      const name = await reader.use((snapshot) => Promise.resolve(snapshot));
+      return await reader.useOf(name, (snapshot) => findDockets(dockets, snapshot));
+    } catch (error) {
+      throw forCaller(error);
+    }
   }
 }
 
-function packNote(note: Note): Uint8Array<ArrayBuffer> {
-  const packed = new Uint8Array(gzipSync(JSON.stringify(note)));
-  if (packed.length > MOST_NOTE_BYTES) throw new Error(`A note of ${packed.length} bytes`);
-  return packed;
+/** A job of the API has no note: its numbers are its rows. */
+function listOfJob(dots: readonly number[]): Note {
+  const rows = dots.map((number, i): ListRow => ({
+    row: i + 1,
+    wanted: { kind: "USDOT", number },
+  }));
+  return { rows, columns: [], of: 1, headingRow: null, assumed: false, holders: [] };
 }
 
-/** Makes a failure of the store one that a caller can read. */
+function packNote(note: Note): Uint8Array<ArrayBuffer> {
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 7 };
+  const packed = new Uint8Array(brotliCompressSync(JSON.stringify(note), { params }));
+  if (packed.length <= NOTE_BYTES) return packed;
+  throw new ServiceError(
+    "too_many_items",
+    "We can't keep this list with all of its names and unreadable rows: split it",
+  );
+}
+
+function unpackNote(packed: Uint8Array): Note {
+  return JSON.parse(brotliDecompressSync(packed).toString());
+}
+
+/** Makes the store's failure one that a caller can read. */
 function readable<T>(work: Promise<T>): Promise<T> {
   return work.catch((error) => {
     throw error instanceof KvUnavailable ? unavailable(error) : error;
   });
 }
 
-function weigh(row: ResultRow): number {
-  return 400 + row.reasons.length + row.facts.reduce((sum, { length }) => sum + length + 24, 0);
+function weigh({ facts, columns, ownName, ownPlace }: ResultRow): number {
+  const texts = [...facts.map(({ words }) => words), ...columns, ownName, ownPlace];
+  return 400 + texts.reduce((sum, { length }) => sum + length + 24, 0);
 }

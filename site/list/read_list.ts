@@ -1,132 +1,291 @@
 /**
- * From the text of a list to the USDOT numbers in it, with nothing lost silently: what was read, from
- * which column, and which rows hold no number.
+ * From the text of a list to its rows, each with the number to look up or the reason why there is none.
+ * Where a number could be of several kinds it is asked, never guessed.
  *
  * @module
  */
 
-import { readDots } from "../../api/operations/dots.ts";
 import { ServiceError } from "../../api/operations/errors.ts";
 import { JOB_LIMITS } from "../../api/operations/jobs.ts";
-import { type CellRow, rowsOf, separatorOf } from "./cells.ts";
-import { chooseColumn, type ReadColumn } from "./column.ts";
-import { bareNumber, cut, isNumber, isSeveral } from "./number_cell.ts";
+import {
+  isHeadingRow,
+  type Layout,
+  layoutOf,
+  numberColumns,
+  proposed,
+  type Read,
+  type Role,
+  type Roles,
+  rolesOf,
+} from "./columns.ts";
+import { cut, type Identifier, KINDS, PROBLEMS, readCell, readLine } from "./number.ts";
+import { counted } from "../../pipeline/report/plain.ts";
+import { type CellRow, rowsOf, separatorOf } from "./table.ts";
 
-/** A row without a number in it. */
-export interface WrongRow {
+/** A row of a list; a row with several numbers is several of these. */
+export interface ListRow {
   /** From 1, as a spreadsheet counts. */
   row: number;
-  /** What stands there, cut. */
-  text: string;
+  /** The number to look up, null for a row that cannot be read. */
+  wanted: Identifier | null;
+  /** Other numbers of the row, which must belong to the same carrier. */
+  also?: Identifier[];
+  /** What the list calls the carrier. */
+  name?: string;
+  /** Where the list says the carrier is. */
+  place?: string;
+  /** What stands in a row that cannot be read, cut, and why it cannot. */
+  unread?: { text: string; problem: string };
+}
+
+/** A column that was read. */
+export interface ReadColumn {
+  /** From 1. */
+  place: number;
+  heading: string | null;
+  role: Role;
 }
 
 /** A list that was read. */
 export interface ReadList {
-  /** 1 to 5,000 numbers in the order of the list. */
-  dots: number[];
-  /** For each number its row. */
-  rows: number[];
-  /** Null where every cell was read. */
-  column: ReadColumn | null;
-  wrong: WrongRow[];
+  /** In the order of the list; 1 to 5,000 of them have a number. */
+  rows: ListRow[];
+  /** Columns that were read, none for lines of numbers without a heading. */
+  columns: ReadColumn[];
+  /** Columns of the list. */
+  of: number;
+  /** The row with the headings, null for a list without. */
+  headingRow: number | null;
+  /** Whether numbers without prefix and heading were taken for USDOT numbers. */
+  assumed: boolean;
 }
 
-/** How a list came. */
-export interface ListOptions {
-  /** Typed or pasted: several numbers in a line are a list then, not a table. */
-  pasted: boolean;
+/** What must be chosen before a list can be read. */
+export interface Question {
+  layout: Layout;
+  /** Columns that hold numbers, from 0. */
+  numbers: number[];
 }
 
 /** Rows that are looked at. More hold more numbers than a job takes, or hardly any. */
 const MOST_ROWS = 4 * JOB_LIMITS.maxItems;
 
-/** Rows without a number that a list may have: what is noted of them must fit one value of the store. */
-const MOST_WRONG = 300;
+/** Characters of a line of numbers: as many as a job takes, with their prefixes. */
+const LONGEST_LINE = 24 * JOB_LIMITS.maxItems;
 
-/** Numbers and what may stand between them in a list, but no tabs: those are of a table. */
-const NUMBERS_ONLY = /^[\d ,;|\n]+$/;
-
-interface Cell {
-  row: number;
-  cell: string;
-}
+/** Rows by which a table is told from lines of numbers. */
+const SAMPLE_ROWS = 1_000;
 
 /**
- * Reads a list: every number of a plain list, one column of a table.
+ * Reads a list: the columns of a table, or every number of lines that hold numbers only.
  *
- * @throws {ServiceError} `invalid_body` without numbers or with too many rows that are none;
- *   `too_many_items`.
+ * @param chosen What the columns hold, once somebody was asked.
+ * @throws {ServiceError} `invalid_body` without numbers, `too_many_items`.
  */
-export function readList(text: string, { pasted }: ListOptions): ReadList {
-  if (pasted && NUMBERS_ONLY.test(text)) {
-    return collect(allCells(tableOf(text.replace(/[;|]/g, ","), ",")), null);
-  }
+export function readList(text: string, chosen?: Roles): ReadList | Question {
   const separator = separatorOf(text);
-  const rows = tableOf(text, separator);
-  const column = chooseColumn(rows, { free: pasted && separator !== "\t" });
-  if (column === null) return collect(allCells(rows), null);
-  const body = rows.slice(column.heading === null ? 0 : 1);
-  return collect(columnCells(body, column.place - 1), column);
+  const cells = readRows(text, separator);
+  const readLine = lineReader();
+  const isTable = looksLikeTable(cells, { separator, readLine });
+  const rows = isTable ? cells : cells.map((row) => ({ ...row, cells: [row.line] }));
+  const read = isTable ? readTableCell : readLine;
+  const layout = layoutOf(rows, read);
+  const numbers = numberColumns(layout.columns);
+  if (numbers.length === 0) throw noNumber(layout.body.map((row) => rowProblem(row, read)));
+  const roles = chosen === undefined ? rolesOf(layout) : withPlaces(chosen, layout);
+  if (roles === null || ![...roles.values()].some(isOfNumbers)) return { layout, numbers };
+  const found: ListRow[] = layout.above.map(({ row, line }) =>
+    unread(row, line, "above the headings")
+  );
+  const entries = entriesWith({ layout, roles, read, separator: isTable ? separator : null });
+  let wanted = 0;
+  for (const row of layout.body) {
+    for (const entry of entries(row)) {
+      found.push(entry);
+      if (entry.wanted !== null) wanted++;
+    }
+    if (wanted > JOB_LIMITS.maxItems) throw tooMany(JOB_LIMITS.maxItems, "numbers");
+  }
+  if (wanted === 0) throw noNumber(found);
+  const { columns, heading } = layout;
+  return {
+    rows: found,
+    columns: [...roles].sort(([a], [b]) => a - b)
+      .map(([i, role]) => ({ place: i + 1, heading: columns[i]!.heading, role })),
+    of: columns.length,
+    headingRow: heading?.row ?? null,
+    assumed: chosen === undefined && heading === null && columns.length === 1 &&
+      columns[0]!.bare > 0,
+  };
 }
 
-function tableOf(text: string, separator: string): CellRow[] {
+function readRows(text: string, separator: string): CellRow[] {
   const rows: CellRow[] = [];
   for (const row of rowsOf(text, separator)) {
-    if (rows.length === MOST_ROWS) throw tooMany(`more than ${MOST_ROWS} rows`);
+    if (rows.length === MOST_ROWS) throw tooMany(MOST_ROWS, "rows");
     rows.push(row);
   }
-  if (rows.length === 0) {
-    throw new ServiceError("invalid_body", "Cannot read the list: it is empty");
-  }
+  if (rows.length === 0) throw new ServiceError("invalid_body", "This list is empty");
   return rows;
 }
 
-function* allCells(rows: readonly CellRow[]): Generator<Cell> {
-  for (const { row, cells } of rows) {
-    for (const text of cells) {
-      for (const cell of isSeveral(text) ? text.trim().split(/\s+/) : [text]) {
-        if (/\S/.test(cell)) yield { row, cell };
+/**
+ * Whether the separator parts cells of a table. In lines of numbers only, the same mark may part
+ * numbers or thousands; they are a table when several lines have as many cells.
+ */
+function looksLikeTable(
+  rows: readonly CellRow[],
+  { separator, readLine }: { separator: string; readLine: Read },
+): boolean {
+  const sample = rows.slice(0, SAMPLE_ROWS);
+  const wide = sample.filter(({ cells }) => cells.filter((cell) => /\S/.test(cell)).length > 1);
+  if (wide.length === 0) return false;
+  if (separator === "\t" || wide.some(({ line }) => line.includes('"'))) return true;
+  if (wide.some(isHeadingRow)) return true;
+  const several = sample.filter(({ cells }) => cells.length > 1);
+  const lines = wide.map(({ line }) => readLine(line));
+  if (!lines.every((numbers) => numbers.every((one) => "number" in one || isAmbiguous(one)))) {
+    return 2 * several.length >= sample.length;
+  }
+  const [first] = sample;
+  return sample.length > 1 && sample.every(({ cells }) => cells.length === first!.cells.length) &&
+    lines.some((numbers) => numbers.length > 1 || "problem" in numbers[0]!);
+}
+
+function isAmbiguous(one: { problem: string }): boolean {
+  return one.problem === PROBLEMS.ambiguous;
+}
+
+const readTableCell: Read = (cell) => {
+  const read = readCell(cell);
+  return read === null ? [] : [read];
+};
+
+/** Reads lines, each only once. */
+function lineReader(): Read {
+  const known = new Map<string, ReturnType<Read>>();
+  return (line) => {
+    if (line.length > LONGEST_LINE) throw tooMany(JOB_LIMITS.maxItems, "numbers");
+    const numbers = known.get(line) ?? readLine(line, JOB_LIMITS.maxItems);
+    known.set(line, numbers);
+    return numbers;
+  };
+}
+
+/** What the rows of the body are read with. */
+interface Reading {
+  layout: Layout;
+  roles: Roles;
+  read: Read;
+  /** Null for lines of numbers. */
+  separator: string | null;
+}
+
+function entriesWith({ layout, roles, read, separator }: Reading): (row: CellRow) => ListRow[] {
+  const places = [...roles].filter(([, role]) => isOfNumbers(role));
+  const text = (role: Role) => {
+    const place = [...roles].find(([, it]) => it === role)?.[0];
+    return ({ cells }: CellRow): string => place === undefined ? "" : cut(cells[place] ?? "");
+  };
+  const [name, city, state] = [text("name"), text("city"), text("state")];
+  const width = separator === null ? Infinity : usualWidth(layout);
+  return (row) => {
+    const { cells, line } = row;
+    const numbers: Identifier[] = [];
+    let wrong: ListRow | undefined;
+    if (widthOf(cells) > width && places.some(([place]) => place > 0)) {
+      return [unread(row.row, line, "more cells than the other rows; quote names with commas")];
+    }
+    for (const [place, role] of places) {
+      const cell = cells[place] ?? "";
+      if (separator === "," && mayBeThousands(row, place)) {
+        return [unread(row.row, line, PROBLEMS.ambiguous)];
+      }
+      for (const one of read(cell)) {
+        if ("problem" in one) wrong ??= unread(row.row, cell, one.problem);
+        else if (one.kind !== null) numbers.push({ ...one, kind: one.kind });
+        else if (role === "marked") wrong ??= unread(row.row, cell, PROBLEMS.unmarked);
+        else numbers.push({ ...one, kind: role as Identifier["kind"] });
       }
     }
-  }
-}
-
-function* columnCells(rows: readonly CellRow[], place: number): Generator<Cell> {
-  for (const { row, cells } of rows) yield { row, cell: cells[place] ?? "" };
-}
-
-function collect(cells: Iterable<Cell>, column: ReadColumn | null): ReadList {
-  const { maxItems } = JOB_LIMITS;
-  const texts: string[] = [];
-  const rows: number[] = [];
-  const wrong: WrongRow[] = [];
-  for (const { row, cell } of cells) {
-    if (isNumber(cell)) {
-      if (texts.length === maxItems) throw tooMany(`more than ${maxItems} numbers`);
-      texts.push(bareNumber(cell));
-      rows.push(row);
-    } else {
-      wrong.push({ row, text: cut(cell) });
+    const place = [city(row), state(row)].filter(Boolean).join(", ");
+    const own = { ...name(row) !== "" && { name: name(row) }, ...place !== "" && { place } };
+    if (numbers.length === 0) {
+      return [{ ...wrong ?? unread(row.row, line, PROBLEMS.blank), ...own }];
     }
-  }
-  if (texts.length === 0) {
-    throw new ServiceError("invalid_body", "Cannot find a USDOT number in this list");
-  }
-  if (wrong.length > MOST_WRONG) {
-    throw new ServiceError(
-      "invalid_body",
-      `Cannot read this list: ${wrong.length} of its rows hold no USDOT number` +
-        (column === null ? "" : ` in column ${column.place}; head the right column USDOT`),
-    );
-  }
-  return { dots: readDots({ dots: texts }, maxItems), rows, column, wrong };
+    const kind = KINDS.find((kind) => numbers.some((one) => one.kind === kind));
+    const first = separator === null ? numbers : numbers.filter((one) => one.kind === kind);
+    const also = numbers.filter((one) => !first.includes(one));
+    return first.map((wanted) => ({
+      row: row.row,
+      wanted,
+      ...also.length > 0 && { also },
+      ...own,
+    }));
+  };
 }
 
-function tooMany(what: string): ServiceError {
-  const most = JOB_LIMITS.maxItems;
+/** Whether a number without quotes and its neighbor could be the thousands of one number. */
+function mayBeThousands({ cells, line }: CellRow, place: number): boolean {
+  const pair = (left = "", right = ""): boolean =>
+    /^\s*\d{1,3}$/.test(left) && /^\d{3}\s*$/.test(right) && line.includes(`${left},${right}`);
+  return pair(cells[place], cells[place + 1]) || pair(cells[place - 1], cells[place]);
+}
+
+/** Cells of a row up to the last that is not blank. */
+function widthOf(cells: readonly string[]): number {
+  return cells.findLastIndex((cell) => /\S/.test(cell)) + 1;
+}
+
+/** Cells that a row may have: as many as the headings, or as most rows. */
+function usualWidth({ heading, body }: Layout): number {
+  if (heading !== null) return widthOf(heading.cells);
+  const counts = new Map<number, number>();
+  for (const { cells } of body.slice(0, SAMPLE_ROWS)) {
+    const width = widthOf(cells);
+    counts.set(width, (counts.get(width) ?? 0) + 1);
+  }
+  return [...counts].reduce((most, entry) => entry[1] > most[1] ? entry : most, [0, 0])[0];
+}
+
+/** What was chosen of the columns there are, with those whose headings say city or state. */
+function withPlaces(chosen: Roles, { columns }: Layout): Roles {
+  const places = [...proposed(columns)].filter(([, role]) => role === "city" || role === "state");
+  return new Map([...places, ...chosen].filter(([place]) => place < columns.length));
+}
+
+function isOfNumbers(role: Role): boolean {
+  return role !== "name" && role !== "city" && role !== "state";
+}
+
+function unread(row: number, text: string, problem: string): ListRow {
+  return { row, wanted: null, unread: { text: cut(text), problem } };
+}
+
+function rowProblem({ row, cells, line }: CellRow, read: Read): ListRow {
+  const problems = cells.flatMap(read).flatMap((one) => "problem" in one ? [one.problem] : []);
+  const problem = problems.find((it) => it !== PROBLEMS.text) ?? problems[0] ?? PROBLEMS.blank;
+  return unread(row, line, problem);
+}
+
+/** Says why the first row with a digit is not read, else that there is no number. */
+function noNumber(rows: readonly ListRow[]): ServiceError {
+  const none = "We can't find a USDOT, MC, MX or FF number in this list";
+  const near = rows.find(({ unread }) => /\d/.test(unread!.text));
+  return new ServiceError(
+    "invalid_body",
+    near === undefined
+      ? none
+      : `${none}. Row ${near.row}, “${near.unread!.text}”: ${near.unread!.problem}`,
+  );
+}
+
+function tooMany(most: number, of: "numbers" | "rows"): ServiceError {
   return new ServiceError(
     "too_many_items",
-    `Cannot check a list of ${what} at once: split it into lists of at most ${most} and check ` +
-      "one after the other",
+    `We can't check a list of more than ${
+      counted(most)
+    } ${of} at once: split it into lists of at ` +
+      `most ${counted(JOB_LIMITS.maxItems)} numbers`,
   );
 }

@@ -67,8 +67,8 @@ async function answer({ site }: Visit): Promise<Page> {
           ? <p class="notice warn">The snapshot cannot be read at the moment.</p>
           : (
             <p>
-              The one in use stands for{" "}
-              <Day date={current.manifest.data_date} />. Its inspections are those from{" "}
+              The census in use is of{" "}
+              <Day date={current.manifest.data_date} />. Inspections are counted from{" "}
               <Day date={current.manifest.window.from} /> to{" "}
               <Day date={current.manifest.window.to} />.{" "}
               <a href="/status">
@@ -77,9 +77,9 @@ async function answer({ site }: Visit): Promise<Page> {
             </p>
           )}
         <p>
-          The files lag the official record by a day or more: what was filed in the last days is not
-          in them. Fees and national averages are not in the files; they come from the published
-          tables, each with the day it was last checked.
+          The files lag the official record by a day or more: later filings aren't included. Fees
+          and national averages are not in the files; they come from the published tables, each with
+          the day it was last checked.
         </p>
         <h2 id="checks">The six checks</h2>
         <Checks baseUrl={site.baseUrl} />

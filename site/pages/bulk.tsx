@@ -1,5 +1,5 @@
 /**
- * `/bulk`: a list goes in, pasted or as a file.
+ * `/bulk`: a list goes in, pasted or as a file; what its columns hold is asked where they do not say.
  *
  * @module
  */
@@ -7,13 +7,22 @@
 import { ServiceError } from "../../api/operations/errors.ts";
 import { JOB_LIMITS } from "../../api/operations/jobs.ts";
 import { counted } from "../../pipeline/report/plain.ts";
-import { readList } from "../list/read_list.ts";
-import { MOST_BYTES, readUpload, textOf, type Upload } from "../list/upload.ts";
+import { type Column, proposed, type Role } from "../list/columns.ts";
+import { cut, KINDS } from "../list/number.ts";
+import { type Question, readList } from "../list/read_list.ts";
+import { MOST_ASKED, MOST_BYTES, readUpload, textOf, type Upload } from "../list/upload.ts";
 import type { Page, PageRoute } from "../page.ts";
 import { describedBy, FieldError, Hint } from "../parts/field.tsx";
+import { Table } from "../parts/table.tsx";
 import { redirect } from "../redirect.ts";
 
 const MOST = counted(JOB_LIMITS.maxItems);
+
+/** Rows of a list that are shown when it is asked what its columns hold. */
+const PREVIEW_ROWS = 5;
+
+/** Columns that are shown. */
+const PREVIEW_COLUMNS = 30;
 
 /** The form. */
 export const bulkRoute: PageRoute = {
@@ -22,7 +31,7 @@ export const bulkRoute: PageRoute = {
   answer: () => ({ ...formPage({}), shared: true }),
 };
 
-/** The form sent: a job is made, and its page is where to look. */
+/** The form sent: a job is made, and its page is where to look; or a question comes back. */
 export const sendListRoute: PageRoute = {
   path: "/bulk",
   method: "POST",
@@ -30,9 +39,10 @@ export const sendListRoute: PageRoute = {
     let sent: Upload | undefined;
     try {
       sent = await readUpload(request);
-      const { text, pasted } = textOf(sent);
-      const id = await lists.take(readList(text, { pasted }), admitted.client);
-      return redirect(`/bulk/${id}`);
+      const text = textOf(sent);
+      const list = readList(text, sent.chosen);
+      if ("layout" in list) return questionPage(list, { text, again: sent.chosen !== undefined });
+      return redirect(`/bulk/${await lists.take(list, admitted.client)}`);
     } catch (error) {
       // The form again, with what was typed.
       if (error instanceof ServiceError) return formPage({ error, sent });
@@ -47,7 +57,7 @@ function formPage({ error, sent }: { error?: ServiceError; sent?: Upload | undef
   return {
     title: "Check a list of carriers",
     description:
-      `Check up to ${MOST} USDOT numbers at once: paste them or send a file, and get a table and a CSV file back.`,
+      `Check up to ${MOST} USDOT or MC numbers at once: paste them or send a file, and get a table and a CSV file back.`,
     ...error === undefined ? {} : { status: error.status, unlisted: true },
     headers: error?.retryAfter === undefined ? [] : [["Retry-After", String(error.retryAfter)]],
     scripts: ["bulk.js"],
@@ -55,7 +65,7 @@ function formPage({ error, sent }: { error?: ServiceError; sent?: Upload | undef
       <>
         <h1>Check a list</h1>
         <p class="lede">
-          Up to {MOST} USDOT numbers at once. You get a table and a CSV file back, in your order.
+          Up to {MOST} carriers at once. You get a table and a CSV file back, in your order.
         </p>
         <form
           action="/bulk"
@@ -78,7 +88,8 @@ function formPage({ error, sent }: { error?: ServiceError; sent?: Upload | undef
           </textarea>
           {!inFile && problem !== undefined && <FieldError id="text" error={problem} />}
           <Hint id="text">
-            One a line, or with commas between them, or cells copied from a spreadsheet.
+            One on each line, or cells copied from a spreadsheet. Write MC, MX or FF before a docket
+            number: MC 186800.
           </Hint>
           <p>
             <label for="file">Or choose a file</label>
@@ -93,7 +104,8 @@ function formPage({ error, sent }: { error?: ServiceError; sent?: Upload | undef
           {inFile && problem !== undefined && <FieldError id="file" error={problem} />}
           <Hint id="file">
             CSV or text, up to {MOST_BYTES / 1024 / 1024}{" "}
-            MB. The column headed USDOT or DOT number is read, else the one with the most numbers.
+            MB. Columns headed USDOT, MC, name, city and state are recognized; if the headings don't
+            say it, we ask.
           </Hint>
           <p class="wrong" role="alert" hidden></p>
           <p class="actions">
@@ -102,10 +114,9 @@ function formPage({ error, sent }: { error?: ServiceError; sent?: Upload | undef
         </form>
         <h2>What happens to your list</h2>
         <p>
-          Only the numbers are kept, with their rows, and what stood in rows without a number. The
-          other columns of a file are not. An hour after the list is checked everything of it is
-          deleted. Its page has an address that nobody can guess; whoever has the address can see
-          it.
+          We keep the numbers, your names and places of the carriers, and any rows we couldn't read;
+          no other columns. We delete all of it an hour after the list is checked. Its page has an
+          address that nobody can guess; whoever has the address can see it.
         </p>
         <p>
           Programs send lists to the API: see <a href="/developers">the page for developers</a>.
@@ -113,4 +124,112 @@ function formPage({ error, sent }: { error?: ServiceError; sent?: Upload | undef
       </>
     ),
   };
+}
+
+function questionPage(
+  { layout, numbers }: Question,
+  { text, again }: { text: string; again: boolean },
+): Page {
+  const { columns, heading, body } = layout;
+  const asked = numbers.slice(0, MOST_ASKED);
+  const names = [...columns.keys()].filter((i) => !numbers.includes(i) && columns[i]!.filled > 0);
+  const roles = proposed(columns);
+  const shown = columns.slice(0, PREVIEW_COLUMNS);
+  return {
+    title: "What is in your list?",
+    description: "Which columns of a list hold USDOT numbers, docket numbers and names.",
+    unlisted: true,
+    body: (
+      <>
+        <h1>What is in your list?</h1>
+        <p class="lede">
+          {asked.length === 1
+            ? "Your list doesn't say what kind of number it holds."
+            : "Your list doesn't say which column to check."}{" "}
+          The same digits are one company as a USDOT number and another as an MC number.
+        </p>
+        <form action="/bulk" method="post" enctype="multipart/form-data" class="card">
+          <input type="hidden" name="text" value={text} />
+          {asked.map((i, n) => (
+            <ColumnField
+              place={i}
+              column={columns[i]!}
+              only={columns.length === 1}
+              role={roles.get(i)}
+              first={n === 0}
+              error={again && n === 0 ? "Choose what at least one column holds" : undefined}
+            />
+          ))}
+          {names.length > 0 && (
+            <div class="field">
+              <label for="names">Your names of the carriers</label>
+              <select id="names" name="column">
+                <option value="">None</option>
+                {names.map((i) => (
+                  <option value={`${i + 1}:name`} selected={roles.get(i) === "name"}>
+                    {columnName(i, columns[i]!)}
+                  </option>
+                ))}
+              </select>
+            </div>
+          )}
+          <p class="actions">
+            <button type="submit">Check the list</button>
+            <a class="button quiet" href="/bulk">Start over</a>
+          </p>
+        </form>
+        <h2>First rows of your list</h2>
+        <Table
+          caption={`${counted(body.length)} ${body.length === 1 ? "row" : "rows"}${
+            heading === null ? "" : ` below the headings in row ${heading.row}`
+          }`}
+          heads={["Row", ...shown.map((column, i) => columnName(i, column))]}
+          rows={body.slice(0, PREVIEW_ROWS).map(({ row, cells }) => [
+            row,
+            ...shown.map((_, i) => <bdi>{cut(cells[i] ?? "")}</bdi>),
+          ])}
+        />
+      </>
+    ),
+  };
+}
+
+function ColumnField({ place, column, only, role, first, error }: {
+  place: number;
+  column: Column;
+  /** Whether the list has no other column. */
+  only: boolean;
+  role: Role | undefined;
+  first: boolean;
+  error: string | undefined;
+}) {
+  const id = `column-${place + 1}`;
+  return (
+    <div class="field">
+      <label for={id}>
+        {only ? column.heading === null ? "Numbers without a prefix" : `“${column.heading}”` : (
+          columnName(place, column)
+        )}
+      </label>
+      <select
+        id={id}
+        name="column"
+        {...describedBy({ id, hint: true, error })}
+        autofocus={first}
+      >
+        <option value="">{only ? "Choose" : "Not used"}</option>
+        {KINDS.map((kind) => (
+          <option value={`${place + 1}:${kind}`} selected={kind === role}>{kind} numbers</option>
+        ))}
+      </select>
+      <Hint id={id}>
+        <bdi>{column.samples.join(" · ")}</bdi>
+      </Hint>
+      {error !== undefined && <FieldError id={id} error={error} />}
+    </div>
+  );
+}
+
+function columnName(place: number, { heading }: Column): string {
+  return heading === null ? `Column ${place + 1}` : `Column ${place + 1}, “${heading}”`;
 }

@@ -22,7 +22,7 @@ import { organization } from "./carrier/organization.ts";
 import { recordText } from "./carrier/record_text.ts";
 import { Elsewhere, Keep, MaybeMc } from "./carrier/ways_on.tsx";
 import { Verdict } from "./carrier/verdict.tsx";
-import { calledName, issuesSentence } from "./carrier/words.ts";
+import { calledName } from "./carrier/words.ts";
 
 /** The page of one carrier: one shard is read for it. */
 export const carrierRoute: PageRoute = {
@@ -53,7 +53,7 @@ export const recordRoute: PageRoute = {
     return new Response(text, {
       headers: {
         "Content-Type": "text/plain; charset=utf-8",
-        // It tells the time of the look-up.
+        // It has the time of the lookup.
         "Cache-Control": "no-store",
         "Snapshot-Id": snapshotId!,
         "X-Robots-Tag": "noindex",
@@ -81,9 +81,7 @@ function carrierPage(
   const place = placeOf(carrier);
   return {
     title: name === `USDOT ${dot}` ? name : `${name}, USDOT ${dot}`,
-    description: `${issuesSentence(carrier)}: ${name}, USDOT ${dot}${
-      place === "" ? "" : `, ${place}`
-    }.`,
+    description: `${carrier.verdict}: ${name}, USDOT ${dot}${place === "" ? "" : `, ${place}`}.`,
     shared: true,
     snapshotId,
     canonical: `/carriers/${dot}`,
@@ -94,13 +92,13 @@ function carrierPage(
         <Identity carrier={carrier} />
         {mc !== undefined && <MaybeMc mc={mc} quiet />}
         <Verdict carrier={carrier} />
-        <Checks checks={carrier.checks} />
+        <Checks carrier={carrier} />
         <Deadline carrier={carrier} schedule={schedule} />
-        <Inspections inspections={carrier.inspections_24m} />
+        <Inspections carrier={carrier} />
         <Facts carrier={carrier} />
         <Dockets carrier={carrier} />
         <Keep carrier={carrier} />
-        <Elsewhere />
+        <Elsewhere dot={dot} />
       </>
     ),
   };

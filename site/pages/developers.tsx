@@ -101,7 +101,7 @@ function Body({ baseUrl, address, current }: BodyProps) {
       </p>
       <h2 id="endpoints">Endpoints</h2>
       <p>
-        The answers shown are those of the bundled sample; some of its carriers are made up and
+        The answers shown are those of the bundled sample; most of its carriers are synthetic and
         named so. A generator of clients will want <a href="/openapi.json">/openapi.json</a>.
       </p>
       <Endpoints document={openApi(baseUrl)} />

@@ -1,5 +1,5 @@
 /**
- * `/guarantees`: what the service promises, from the list that the tests are held against.
+ * `/guarantees`: what the service promises, from the list that the tests verify.
  *
  * @module
  */
@@ -54,8 +54,8 @@ function promisesOf(markdown: string): Promised[] {
   return markdown.split(/^\d+\. /m).slice(1).map((item) => {
     const text = item.replace(/^ +- `.*$/gm, "").replaceAll(/\s+/g, " ").trim();
     const [, sentence = "", more = ""] = /^\*\*(.+?)\*\*(.*)$/.exec(text) ?? [];
-    // A sentence may go on after what is printed bold.
-    const end = /[.!]$/.test(sentence) ? "" : /^[^.]*\./.exec(more)?.[0] ?? "";
+    // The sentence may end after the bold part; "1.0" does not end one.
+    const end = /[.!]$/.test(sentence) ? "" : /^.*?\.(?=\s|$)/.exec(more)?.[0] ?? "";
     return { sentence: sentence + end, more: more.slice(end.length).trim() };
   });
 }

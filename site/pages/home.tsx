@@ -7,11 +7,12 @@
 import { documentLinks } from "../../api/discovery/links.ts";
 import { llmsTxt } from "../../api/discovery/llms_txt.ts";
 import { SERVICE_TITLE } from "../../api/discovery/words.ts";
-import type { Manifest } from "../../pipeline/snapshot/manifest.ts";
+import { snapshotFacts } from "../../api/rules/carrier.ts";
+import type { SnapshotFacts } from "../../api/rules/schemas.ts";
 import type { PageRoute, Visit } from "../page.ts";
 import { prefersMarkdown } from "../parts/accept.ts";
 import { currentSnapshot } from "../parts/current.ts";
-import { Day } from "../parts/day.tsx";
+import { DataAge } from "../parts/data_age.tsx";
 import { SearchBox } from "../parts/search_box.tsx";
 
 const DESCRIPTION =
@@ -51,18 +52,18 @@ export const homeRoute: PageRoute = {
           "query-input": "required name=search_term_string",
         },
       },
-      body: <Home manifest={current?.manifest} />,
+      body: <Home snapshot={current && snapshotFacts(current, visit.today)} />,
     };
   },
 };
 
-function Home({ manifest }: { manifest: Manifest | undefined }) {
+function Home({ snapshot }: { snapshot: SnapshotFacts | undefined }) {
   return (
     <>
-      <h1>Is this carrier in order?</h1>
+      <h1>Check a motor carrier</h1>
       <p class="lede">
-        Six checks over two public files of the US motor carrier safety regulator, each with its
-        source and its date. Free, no account.
+        Six compliance checks from two public FMCSA files, each with its source and date. Free, no
+        account.
       </p>
       <SearchBox query="" focus />
       <p class="hint">
@@ -74,16 +75,11 @@ function Home({ manifest }: { manifest: Manifest | undefined }) {
         ))}.
       </p>
       <p>
-        {manifest === undefined
-          ? "The carrier data cannot be read at the moment; look-ups will fail until it can."
-          : (
-            <>
-              Data of{" "}
-              <Day date={manifest.data_date} />. The official record may be
-              newer.{manifest.notice === undefined ? "" : ` ${manifest.notice}`}
-            </>
-          )}
+        {snapshot === undefined
+          ? "The carrier data can't be read at the moment; lookups fail until it can."
+          : "Official records may be newer."}
       </p>
+      {snapshot !== undefined && <DataAge snapshot={snapshot} />}
       <div class="cards">
         <section class="card">
           <h2>What it answers</h2>
@@ -102,16 +98,16 @@ function Home({ manifest }: { manifest: Manifest | undefined }) {
         <section class="card">
           <h2>What it cannot know</h2>
           <ul>
-            <li>Insurance, bonds and crashes.</li>
+            <li>Insurance, bonds, crash records and out-of-service orders.</li>
             <li>Whether operating authority was granted or revoked.</li>
             <li>Whether a UCR fee was paid.</li>
-            <li>Anything filed in the last days.</li>
+            <li>Anything filed after the date of the files.</li>
             <li>
-              Whether to trust a carrier: there is no score here. Nothing found is no clearance.
+              Whether to trust a carrier: there is no score, and no issues found is not an approval.
             </li>
           </ul>
           <p>
-            <a href="/about">More on what the checks rest on</a>
+            <a href="/about">More about the sources of the checks</a>
           </p>
         </section>
       </div>

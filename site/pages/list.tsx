@@ -8,12 +8,10 @@
 import { streamOf } from "../../api/http/streaming.ts";
 import { after } from "../../pipeline/clock.ts";
 import { arrange, type Arrangement, PAGE_ROWS, readArrangement } from "../list/arrange.ts";
-import { CSV_HEAD, csvLines } from "../list/csv.ts";
 import type { FoundList } from "../list/lists.ts";
-import type { ResultRow } from "../list/result_row.ts";
+import { CSV_HEAD, csvLines, type ResultRow } from "../list/result.ts";
 import type { Page, PageRoute, Visit } from "../page.ts";
-import { readingEnd, readingHead, ReadingRows } from "./list/reading.tsx";
-import { ListResult } from "./list/result.tsx";
+import { ListResult, readingEnd, readingHead, ReadingRows } from "./list/result.tsx";
 
 /** The page of a list, and its file. */
 export const listRoute: PageRoute = {
@@ -40,7 +38,10 @@ async function read(list: FoundList, { lists, request, admitted }: Visit): Promi
   const held = lists.held(list);
   // The body of an answer to HEAD is not read.
   if (held !== undefined || request.method === "HEAD") return { rows: once(held ?? []), end };
-  return { rows: await lists.rows(list, { client: admitted.client, signal: control.signal }), end };
+  return {
+    rows: await lists.results(list, { client: admitted.client, signal: control.signal }),
+    end,
+  };
 }
 
 // deno-lint-ignore require-await -- a generator of what is at hand
@@ -87,12 +88,12 @@ async function pageOf(list: FoundList, visit: Visit): Promise<Page> {
   const { rows, end } = await read(list, visit);
   async function* parts(): AsyncGenerator<string> {
     const all: ResultRow[] = [];
-    const total = list.rows.length + list.wrong.length;
-    yield readingHead() + <ReadingRows rows={[]} done={0} total={total} />;
+    const reading = { list: list.list, total: list.list.rows.length };
+    yield readingHead(reading.list) + <ReadingRows {...reading} rows={[]} done={0} />;
     for await (const some of rows) {
       const shown = some.slice(0, Math.max(0, PAGE_ROWS - all.length));
       all.push(...some);
-      yield String(<ReadingRows rows={shown} done={all.length} total={total} />);
+      yield String(<ReadingRows {...reading} rows={shown} done={all.length} />);
     }
     yield readingEnd();
     yield String(<div class="done">{result(list, { rows: all, asked, landed })}</div>);
@@ -105,5 +106,7 @@ function result(
   { rows, asked, landed }: { rows: readonly ResultRow[]; asked: Arrangement; landed: boolean },
 ) {
   const arranged = arrange(rows, asked);
-  return <ListResult list={list} rows={rows} asked={asked} arranged={arranged} landed={landed} />;
+  return (
+    <ListResult found={list} results={rows} asked={asked} arranged={arranged} landed={landed} />
+  );
 }

@@ -61,8 +61,8 @@ export const mcs150Route: PageRoute = {
           <Mcs150Schedule dot={answer?.dot} />
           <h2>What the rule says</h2>
           <p>
-            The update is due by the last day of the month; a weekend or a holiday moves nothing. It
-            is due even when nothing changed, or the business has stopped. Filing early does not
+            The update is due by the last day of the month; weekends and holidays don't extend it.
+            It is due even when nothing changed, or the business has stopped. Filing early doesn't
             move the schedule. The rule is{" "}
             <a href={MCS150_URL}>{MCS150_CITATION}</a>; it is for interstate carriers, for carriers
             with a hazardous materials safety permit and for intermodal equipment providers. For
@@ -83,12 +83,12 @@ export const mcs150CalendarRoute: PageRoute = {
     if (answer === undefined) {
       throw new ServiceError("invalid_dot_number", problems.dot ?? problems.filed!);
     }
-    const { dot, coming, rule } = answer;
+    const { dot, next_due, rule } = answer;
     const text = calendarOf({
-      uid: `mcs150-${dot}-${coming}@${new URL(baseUrl).hostname}`,
-      day: coming,
+      uid: `mcs150-${dot}-${next_due}@${new URL(baseUrl).hostname}`,
+      day: next_due,
       title: `MCS-150 update of USDOT ${dot} is due`,
-      text: `${rule} Worked out from the number alone; whether it has been filed is not looked up.`,
+      text: `${rule} Calculated from the number alone; whether it was filed was not looked up.`,
       url: `${baseUrl}/mcs150?dot=${dot}`,
       alarms: ALARMS,
       now: clock.now(),

@@ -42,7 +42,7 @@ export const privacyRoute: PageRoute = {
             ],
             [
               "have a list checked",
-              "the numbers and the rows we could not read, under a random id",
+              "the numbers, on the site also your names and places of the carriers, under a random id",
               hours(RESULTS_MS),
             ],
             [

@@ -14,11 +14,12 @@ import {
   searchCarriers,
   type SearchResults,
 } from "../../api/operations/search_carriers.ts";
-import { formatForPeople } from "../../api/rules/calendar.ts";
+import { snapshotFacts } from "../../api/rules/carrier.ts";
 import { numberIntents } from "../../pipeline/search/numbers.ts";
 import { lookUp } from "../look_up.ts";
 import type { Page, PageRoute, Visit } from "../page.ts";
 import { currentSnapshot } from "../parts/current.ts";
+import { DataAge } from "../parts/data_age.tsx";
 import { Results } from "../parts/results.tsx";
 import { SearchBox } from "../parts/search_box.tsx";
 import { NoResults } from "../parts/no_results.tsx";
@@ -74,9 +75,9 @@ async function mcPage(
     if (!(error instanceof ServiceError && error.code === "not_found")) throw error;
     const current = await currentSnapshot(visit.site.reader);
     if (current === undefined) throw error;
-    const { id, manifest: { data_date } } = current;
-    const nothing = { query, count: 0, results: [], snapshot: { id, data_date } };
-    return resultsPage(nothing, { asked: DEFAULT_RESULTS, snapshotId: id });
+    const snapshot = snapshotFacts(current, visit.today);
+    const nothing = { query, count: 0, results: [], snapshot };
+    return resultsPage(nothing, { asked: DEFAULT_RESULTS, snapshotId: current.id });
   }
 }
 
@@ -112,7 +113,6 @@ function resultsPage(
   { asked, snapshotId }: { asked: number; snapshotId: string },
 ): Page {
   const at = `/search?q=${encodeURIComponent(query)}`;
-  const day = formatForPeople(snapshot.data_date);
   return {
     title: `Search: ${query}`,
     description: `Carriers found for ${query}.`,
@@ -123,7 +123,7 @@ function resultsPage(
       <>
         <h1>{count === 0 ? "No carrier found" : "Search"}</h1>
         <SearchBox query={query} focus={count === 0} />
-        {count === 0 ? <NoResults query={query} day={day} /> : (
+        {count === 0 ? <NoResults query={query} snapshot={snapshot} /> : (
           <>
             <p>
               {count === asked
@@ -133,8 +133,9 @@ function resultsPage(
                 : `${count} carriers`} for{" "}
               <q>
                 <bdi>{query}</bdi>
-              </q>, the likeliest first. Data of {day}.
+              </q>, best match first.
             </p>
+            <DataAge snapshot={snapshot} />
             <Results results={results} />
             {count === asked && asked < MAX_RESULTS && (
               <p class="actions">

@@ -50,7 +50,9 @@ export const ucrRoute: PageRoute = {
             />
             <YearField
               year={year}
-              error={problem?.code === "invalid_year" ? problem.message : undefined}
+              error={problem?.code === "invalid_year"
+                ? `Choose ${UCR_YEARS.toReversed().join(" or ")}`
+                : undefined}
             />
             <button type="submit">Show the fee</button>
           </form>
@@ -63,10 +65,18 @@ export const ucrRoute: PageRoute = {
   },
 };
 
+/** Vehicles as people write them, such as `1,001`: digits, with commas between thousands or not. */
+const VEHICLES = /^(?:\d{1,15}|\d{1,3}(?:,\d{3}){1,4})$/;
+
 async function feeOf(visit: Visit): Promise<{ fee?: UcrFee; problem?: ServiceError }> {
   try {
-    const input = readParameters(ucrFee, { url: visit.request.url, path: {} });
-    return { fee: (await lookUp(visit, ucrFee, input)).answer };
+    const { vehicles, ...input } = readParameters(ucrFee, { url: visit.request.url, path: {} });
+    const text = String(vehicles).normalize("NFKC").trim();
+    if (!VEHICLES.test(text)) {
+      throw new ServiceError("invalid_vehicles", "Enter a whole number of vehicles, such as 12");
+    }
+    const asked = { ...input, vehicles: Number(text.replaceAll(",", "")) };
+    return { fee: (await lookUp(visit, ucrFee, asked)).answer };
   } catch (error) {
     if (error instanceof ServiceError) return { problem: error };
     throw error;

@@ -14,19 +14,19 @@ import { STATE_WORDS } from "../pages/carrier/words.ts";
 
 const TOLD: Readonly<Record<CheckId, string>> = {
   usdot_status:
-    "The status of the number. Active is OK, inactive is a problem, pending needs a look. Active means that the number is in use, not that the carrier complies.",
+    "The status of the number. Active is OK, inactive is a problem, pending needs review. Active means the number is in use, not that the carrier complies.",
   mcs150:
-    `The day the last update was filed, held against the schedule that the last two digits of the number set. OK when filed in time, a look when due within ${DUE_SOON_DAYS} days, a problem when missed by a carrier that surely owes it. Where the file leaves it open, no verdict.`,
+    `The date last filed, compared with the schedule that the last two digits of the number set. OK when filed for the last scheduled date, review when due within ${DUE_SOON_DAYS} days, a problem when missed by a carrier that certainly owes it. A filing never moves the schedule. Where the file leaves it open, not enough data.`,
   operating_authority:
-    "Whether what the carrier filed needs federal authority, and which dockets the census lists. The flag of a docket is not authority, so this is never shown as OK and never as a problem: a look, or no verdict.",
+    "Whether what the carrier filed needs federal authority, and which dockets the census lists. Docket status isn't authority, so this is never OK and never a problem.",
   safety_rating:
-    "The rating of the last compliance review, always with its date: it may be decades old. Satisfactory is OK, Conditional needs a look, Unsatisfactory is a problem. Most carriers were never rated, which says nothing about them.",
+    "The rating of the last compliance review, always with its date: it may be decades old. Satisfactory is OK, Conditional needs review, Unsatisfactory is a problem. Most carriers were never rated, which says nothing about them.",
   oos_rates:
     `How many roadside inspections of 24 months ended out of service, for vehicles, drivers and hazardous materials, beside the national averages (last checked ${
       formatForPeople(AVERAGES_SOURCE.lastChecked)
-    }). Compared from ${COMPARABLE_INSPECTIONS} inspections of a kind on. Above the average needs a look, never more: a rate is no out-of-service order.`,
+    }). Above the average by more than a single finding needs review; fewer than ${COMPARABLE_INSPECTIONS} inspections of a kind are not called below it. A rate doesn't show whether there is an out-of-service order.`,
   ucr:
-    "An estimate of the fee from the power units in the census and the official fee table. Who has registered is in no public file, so there is no verdict.",
+    "An estimate of the fee from roles and power units in the census and the official fee table. Who has registered is in no public file, so there is no verdict.",
 };
 
 /** The four verdicts. */
@@ -44,8 +44,8 @@ export function Checks({ baseUrl }: { baseUrl: string }) {
   return (
     <>
       <p>
-        A check reads the file, says what it says and what it does not show, and comes to one of
-        four verdicts:
+        A check reads the file, says what it shows and what it doesn't, and comes to one of four
+        verdicts:
       </p>
       <ul class="plain">
         {VERDICTS.map(([state, meaning]) => (

@@ -4,8 +4,8 @@
  * @module
  */
 
-import { FRESH_DAYS } from "../../api/operations/health.ts";
 import { daysBetween } from "../../api/rules/calendar.ts";
+import { FRESH_DAYS } from "../../api/rules/schemas.ts";
 import { holdings } from "../../pipeline/report/figures.ts";
 import { counted, plain } from "../../pipeline/report/plain.ts";
 import { snapshotPath, type SourceFile } from "../../pipeline/snapshot/manifest.ts";
@@ -25,12 +25,12 @@ export interface ServedProps {
 
 /** The snapshot in words and figures. */
 export function Served({ snapshot, sources, today, address }: ServedProps) {
-  const { data_date, notice, forced, window } = snapshot.manifest;
+  const { data_date, inspections_date, notice, forced, window } = snapshot.manifest;
   return (
     <>
       <p class="lede">
-        Every answer comes from one snapshot of the regulator's files. This one stands for{" "}
-        <Day date={data_date} />.
+        Every answer comes from one snapshot of FMCSA's two files. This one has files of{" "}
+        <Day date={data_date} /> (census) and <Day date={inspections_date} /> (inspections).
       </p>
       <Age days={daysBetween(data_date, today)} />
       {notice !== undefined && <p class="notice info">{plain(notice)}</p>}
@@ -42,9 +42,15 @@ export function Served({ snapshot, sources, today, address }: ServedProps) {
       <h2 id="snapshot">The snapshot</h2>
       <dl class="facts">
         <div>
-          <dt>Data date</dt>
+          <dt>Census of</dt>
           <dd>
             <Day date={data_date} />
+          </dd>
+        </div>
+        <div>
+          <dt>Inspections to</dt>
+          <dd>
+            <Day date={inspections_date} />
           </dd>
         </div>
         {holdings(snapshot.manifest).map(([label, count]) => (
@@ -91,7 +97,7 @@ function Age({ days }: { days: number }) {
   return (
     <p class="notice warn">
       <strong>The data is {old}.</strong> It should not be more than {FRESH_DAYS}{" "}
-      days old. A filing of the last days cannot be in it.
+      days old. Newer filings aren't included.
     </p>
   );
 }

@@ -5,7 +5,7 @@
  * @module
  */
 
-import { note } from "../../pipeline/out.ts";
+import { missingTool } from "../missing_tool.ts";
 
 const OUTSIDE = ["--no-config", "--no-lock"];
 
@@ -37,7 +37,7 @@ export async function npmTool(spec: string): Promise<NpmTool> {
   if (missing && !text.includes("error sending request")) {
     throw new Error(`Cannot fetch ${spec}: ${text}`);
   }
-  if (missing) note(`Not run: ${spec}, for the npm registry cannot be reached`);
+  if (missing) missingTool(spec);
   const run = ["run", "-A", ...OUTSIDE];
   return {
     missing,

@@ -40,7 +40,7 @@ export interface SiteApp<From extends Source = Source> {
   logged: string[];
 }
 
-/** What may be given in the place of a service at rest on 5 October 2026. */
+/** What may be given in the place of a service at rest on Oct 5, 2026. */
 export interface Given extends Partial<Pick<Parts, "baseUrl" | "mailer" | "snapshotUrl">> {
   clock?: TestClock;
 }

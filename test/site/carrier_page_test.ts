@@ -30,19 +30,19 @@ const HOSTILE = record(666, {
   state: "\u200fOH\u0000",
 });
 
-Deno.test("a carrier's page says how many checks need a look, and which, and clears nobody", async () => {
+Deno.test("a carrier's page leads with the worst finding in words, and approves nobody", async () => {
   const { visit } = siteOf([INSPECTED]);
   const text = await textOf(await visit("/carriers/90100"));
   assert.match(text, /^INSPECTED CARRIER ?USDOT 90100 · MC 186800 · AKRON, OH/);
-  assert.match(text, /Two of the six checks need a look/);
-  assert.match(text, /Problem: MCS-150 update ?Look closer: Safety rating/);
-  assert.match(text, /Next: Your own number: file the update now/);
-  assert.match(text, /Source: Company Census File of 3 October 2026; 49 CFR 390.19T\(b\)/);
+  assert.match(text, /MCS-150 overdue since Oct 31, 2024 \(and 1 more\)/);
+  assert.match(text, /MCS-150 overdue since Oct 31, 2024 ?Rated Conditional ?OK: USDOT number/);
+  assert.match(text, /Next: Your company\? File the update now/);
+  assert.match(text, /Source: Company Census File of Oct 3, 2026; 49 CFR 390.19T\(b\)/);
   assert.match(
     text,
-    /31 October 2024, 704 days ago: no update for it is in the census of 3 October 2026/,
+    /Oct 31, 2024, 704 days ago: no update for it in FMCSA's census of Oct 3, 2026/,
   );
-  assert.match(text, /MC 186800: record flag inactive/);
+  assert.match(text, /MC 186800: listed inactive/);
   assert.doesNotMatch(text, /\bsafe\b|approved|compliant|\bclean\b/i);
 });
 
@@ -66,12 +66,12 @@ Deno.test("five inspections of a kind are enough to compare", async () => {
 });
 
 Deno.test("a deadline that an early filing may have met is not called missed", async () => {
-  // 22 months before the deadline of 31 October 2024: whether it counts is not settled.
+  // 22 months before the deadline of Oct 31, 2024: whether it counts is not settled.
   const { visit } = siteOf([record(90100, { mcs150_date: "2022-12-20" })]);
   const text = await textOf(await visit("/carriers/90100"));
   assert.match(
     text,
-    /31 October 2024, 704 days ago: whether the last filing counts for it is not settled/,
+    /Oct 31, 2024, 704 days ago: whether the last filing counts for it is not settled/,
   );
   assert.doesNotMatch(text, /no update for it/);
 });
@@ -82,14 +82,17 @@ Deno.test("a carrier's page draws rates beside the averages, with sample sizes, 
   const [vehicle, driver, hazmat] = [...document.querySelectorAll("figure")];
   assert.equal(
     vehicle!.querySelector("svg")!.getAttribute("aria-label"),
-    "Vehicle: this carrier 15.0 %, national average 22.26 %",
+    "Vehicle: this carrier 15.0%, national average 22.26%",
   );
   // The longest of the page, 22.26 %, is 150 units long.
   const widths = [...vehicle!.querySelectorAll("rect")].map((bar) => bar.getAttribute("width"));
   assert.deepEqual(widths, ["101.1", "150"]);
-  assert.match(vehicle!.textContent, /n = 40.*6 of 40 out of service/s);
+  assert.match(vehicle!.textContent, /Vehicle: 40 inspections.*6 of 40 out of service/s);
   assert.doesNotMatch(vehicle!.textContent, /too few/);
-  assert.match(driver!.textContent, /n = 3.*0 of 3 out of service\. .*too few to say much/s);
+  assert.match(
+    driver!.textContent,
+    /Driver: 3 inspections.*0 of 3 out of service\. Too few to compare/s,
+  );
   assert.equal(hazmat!.querySelector("svg"), null);
   assert.match(hazmat!.textContent, /No inspections of this kind, so no rate/);
 });
@@ -101,18 +104,18 @@ Deno.test("a carrier's page says plainly what is inactive, pending, not inspecte
   ]);
   const inactive = await textOf(await visit("/carriers/1"));
   assert.match(inactive, /^USDOT 1/);
-  assert.match(inactive, /Its USDOT number is listed as inactive\./);
+  assert.match(inactive, /Inactive/);
   assert.match(
     inactive,
-    /No roadside inspection is on file in 24 months: no clean record and no bad/,
+    /No roadside inspections in 24 months: out-of-service rates can't be calculated/,
   );
   assert.match(
     inactive,
-    /The census leaves blank: legal name, city, state, where it operates, power/,
+    /Blank in the census: legal name, city, state, where it operates, power/,
   );
   assert.match(inactive, /Power units ?not reported/);
   const pending = await textOf(await visit("/carriers/2"));
-  assert.match(pending, /Its USDOT number is pending/);
+  assert.match(pending, /Registration pending/);
   assert.match(pending, /Power units ?0/);
 });
 
@@ -148,7 +151,7 @@ Deno.test("an unknown number is a page with ways on", async () => {
   assert.deepEqual([page.status, page.headers.get("cache-control")], [404, "no-store"]);
   const html = await page.text();
   assert.match(html, /<h1>USDOT 186800 is not in the census<\/h1>/);
-  assert.match(html, /not in the census of 2026-10-03/);
+  assert.match(html, /not in FMCSA&#39;s census of Oct 3, 2026/);
   assert.match(html, /href="\/search\?q=MC\+186800"/);
   assert.match(html, /too new/);
   assert.match(html, /<main.*role="search"/s);
@@ -200,18 +203,18 @@ Deno.test("the vetting record has the time, the snapshot, six verdicts with sour
   const text = await response.text();
   for (
     const line of [
-      "Looked up: 2026-10-05T16:00:00Z, on 5 October 2026 in New York",
-      "Data of: 3 October 2026",
+      "Looked up: 2026-10-05T16:00:00Z, on Oct 5, 2026 in New York",
+      "FMCSA data: census of Oct 3, 2026 (2 days old), inspections to Oct 3, 2026.",
       "Snapshot: a",
       "Page: https://carriers.example/carriers/90100",
       "Legal name: INSPECTED CARRIER",
-      "Dockets: MC 186800 (record flag inactive)",
-      "Two of the six checks need a look.",
+      "Dockets: MC 186800 (listed inactive)",
+      "MCS-150 overdue since Oct 31, 2024 (and 1 more).",
       "2. MCS-150 update: Problem",
-      "4. Safety rating: Look closer",
+      "4. Safety rating: Review",
     ]
   ) assert.ok(text.split("\n").includes(line), line);
-  assert.equal(text.match(/^Source: .* of 3 October 2026.*https:\/\//gm)!.length, 6);
+  assert.equal(text.match(/^Source: .* of Oct 3, 2026.*https:\/\//gm)!.length, 6);
   assert.equal((await visit("/carriers/4/record.txt")).status, 404);
 });
 

@@ -32,7 +32,7 @@ Deno.test("the home page tells the day of the data, and its facts lead to the se
   const response = await visit("/");
   assert.equal(response.headers.get("snapshot-id"), "a");
   const document = await documentOf(response);
-  assert.match(document.querySelector("main")!.textContent, /Data of 3 October 2026\./);
+  assert.match(document.querySelector("main")!.textContent, /census of Oct 3, 2026/);
   const facts = JSON.parse(document.querySelector("[type='application/ld+json']")!.textContent);
   assert.equal(facts["@type"], "WebSite");
   const { urlTemplate } = facts.potentialAction.target;
@@ -44,7 +44,7 @@ Deno.test("the home page stands without data, and is not kept", async () => {
   source.fault = () => "error";
   const response = await visit("/");
   assert.deepEqual([response.status, response.headers.get("cache-control")], [200, "no-store"]);
-  assert.match(await textOf(response), /data cannot be read at the moment/);
+  assert.match(await textOf(response), /data can't be read at the moment/);
 });
 
 Deno.test("the home page is Markdown for those who prefer it, and HTML for browsers", async () => {

@@ -46,9 +46,9 @@ Deno.test("/status tells the snapshot, its files and the report of its build", a
     assert.match(response.headers.get("cache-control")!, /^public/);
     const main = await mainOf(response);
     const text = main.textContent;
-    assert.ok(text.includes(pointer.snapshot) && text.includes("3 October 2026"), text);
+    assert.ok(text.includes(pointer.snapshot) && text.includes("Oct 3, 2026"), text);
     assert.ok(text.includes(manifest.counts.carriers.toLocaleString("en-US")));
-    assert.ok(text.includes(manifest.notice), "made-up data is said to be so");
+    assert.ok(text.includes(manifest.notice), "the page says that data is synthetic");
     assert.equal(pointer.sources.length, 2);
     for (const { name, sha256, bytes } of pointer.sources) {
       for (const fact of [name, sha256, bytes.toLocaleString("en-US")]) {

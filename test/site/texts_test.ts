@@ -20,7 +20,7 @@ Deno.test("/pricing and /pricing.md tell the same", async () => {
 
 Deno.test("/about tells the files with their days, each check, and where to look for the rest", async () => {
   const page = await main("/about");
-  assert.match(page.textContent, /3 October 2026.*4 October 2024 to 3 October 2026/s);
+  assert.match(page.textContent, /Oct 3, 2026.*Oct 4, 2024 to Oct 3, 2026/s);
   assert.equal([...page.querySelectorAll(".card h3")].length, CHECK_IDS.length);
   assert.match(page.textContent, /not endorsed by/);
   const links = [...page.querySelectorAll("a")].map((link) => link.getAttribute("href")!);

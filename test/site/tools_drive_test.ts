@@ -3,7 +3,6 @@ import { Buffer } from "node:buffer";
 import { parse } from "csv-parse/sync";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { SYSTEM_CLOCK } from "../../pipeline/clock.ts";
-import { note } from "../../pipeline/out.ts";
 import { openSource } from "../../pipeline/snapshot/open_source.ts";
 import { SnapshotReader } from "../../pipeline/snapshot/reader.ts";
 import type { Source } from "../../pipeline/snapshot/source.ts";
@@ -11,12 +10,11 @@ import { hasChromium, startChromium, violations } from "../chromium.ts";
 import { startSite, withSample } from "./service.ts";
 
 const ignore = !hasChromium();
-if (ignore) note("Not driven: calculators and lists, for no Chromium was found (/usr/bin)");
 
 /** 200 numbers, some of them of nobody. */
 const DOTS = Array.from(
   { length: 200 },
-  (_, i) => i < 3 ? [286764, 295017, 1821][i]! : 90_000_000 + i,
+  (_, i) => i < 3 ? [286764, 295017, 146793][i]! : 90_000_000 + i,
 );
 const LIST = DOTS.join("\n");
 const FILE = {
@@ -78,13 +76,12 @@ const DRIVES: Record<string, (drive: Drive) => Promise<void>> = {
     await page.goto(`${address}/bulk`);
     await page.getByLabel("Or choose a file").setInputFiles(FILE);
     await page.getByRole("button", { name: "Check the list" }).click();
-    // The page looks again by itself until it is there.
     await page.getByRole("heading", { level: 1, name: "200 numbers checked" }).waitFor();
     checkRows(await downloaded(page, () => page.getByText("Download the CSV file").click()));
-    await page.getByRole("link", { name: /^Not in the census/ }).click();
-    await page.getByRole("link", { name: "USDOT", exact: true }).click();
+    await page.getByRole("link", { name: /^Not found/ }).click();
+    await page.getByRole("link", { name: "Number", exact: true }).click();
     await page.waitForURL(/sort=dot&show=missing/);
-    assert.equal(await page.locator("th[aria-sort=ascending]").innerText(), "USDOT");
+    assert.equal(await page.locator("th[aria-sort=ascending]").innerText(), "Number");
   },
 
   async "a list dropped on the page is sent, and its table is put in order where it stands"(
@@ -103,14 +100,14 @@ const DRIVES: Record<string, (drive: Drive) => Promise<void>> = {
     await page.getByRole("heading", { level: 1, name: "200 numbers checked" }).waitFor();
     const url = page.url();
     const names = (): Promise<string[]> =>
-      page.locator("tbody td:nth-child(3):visible").allInnerTexts();
+      page.locator("tbody td:nth-child(4):visible").allInnerTexts();
     const before = await names();
-    await page.getByRole("link", { name: "Name", exact: true }).click();
+    await page.getByRole("link", { name: "FMCSA name", exact: true }).click();
     assert.equal(await page.locator("th[aria-sort]").getAttribute("aria-sort"), "ascending");
     const { compare } = new Intl.Collator("en", { numeric: true });
     const [known, blank] = [true, false].map((is) => before.filter((name) => (name !== "") === is));
     assert.deepEqual(await names(), [...known!.toSorted(compare), ...blank!]);
-    await page.getByRole("link", { name: "Name", exact: true }).press("Enter");
+    await page.getByRole("link", { name: "FMCSA name", exact: true }).press("Enter");
     assert.equal(await page.locator("th[aria-sort]").getAttribute("aria-sort"), "descending");
     assert.equal(page.url(), url);
   },
@@ -122,8 +119,28 @@ const DRIVES: Record<string, (drive: Drive) => Promise<void>> = {
     await page.goto(`${address}/bulk`);
     await page.getByLabel("Paste USDOT numbers").fill("nothing here");
     await page.getByRole("button", { name: "Check the list" }).click();
-    await page.getByText("Cannot find a USDOT number in this list.").waitFor();
+    await page.getByText("We can't find a USDOT, MC, MX or FF number in this list.").waitFor();
     assert.equal(await page.getByLabel("Paste USDOT numbers").inputValue(), "nothing here");
+  },
+
+  async "which column holds what is asked by keyboard at 360 px, and the result is seen there"(
+    { address, open },
+  ) {
+    for (const javaScriptEnabled of [true, false]) {
+      const page = await open({ javaScriptEnabled, viewport: NARROW });
+      await page.goto(`${address}/bulk`);
+      await page.getByLabel("Paste USDOT numbers").fill("Carrier,Number\nGeneral,186800\nNobody,4");
+      await page.getByRole("button", { name: "Check the list" }).press("Enter");
+      await page.getByRole("heading", { level: 1, name: "What is in your list?" }).waitFor();
+      await page.getByRole("combobox", { name: "Column 2, “Number”" }).focus();
+      await page.keyboard.type("MC");
+      for (const key of ["Tab", "Tab", "Enter"]) await page.keyboard.press(key);
+      await page.getByRole("heading", { level: 1, name: "2 numbers checked" }).waitFor();
+      const [row] = await page.locator("tbody tr:visible").all();
+      assert.match(await row!.innerText(), /MC 186800.*USDOT 286764.*General.*GENERAL TRANSPORT/s);
+      const result = (await row!.locator("td:nth-child(2)").boundingBox())!;
+      assert.ok(result.x + result.width <= NARROW.width, "the result is seen without scrolling");
+    }
   },
 
   async "a file that is too big is told before it is sent"({ address, open }) {
@@ -144,7 +161,7 @@ const DRIVES: Record<string, (drive: Drive) => Promise<void>> = {
       await page.getByLabel("USDOT number", { exact: true }).focus();
       await page.keyboard.type("286764");
       await page.keyboard.press("Enter");
-      await page.getByRole("heading", { name: "USDOT 286764: due by 30 April 2028" }).waitFor();
+      await page.getByRole("heading", { name: "USDOT 286764: due by Apr 30, 2028" }).waitFor();
       const [download] = await Promise.all([
         page.waitForEvent("download"),
         page.getByText("Add to a calendar").press("Enter"),
@@ -171,6 +188,11 @@ const DRIVES: Record<string, (drive: Drive) => Promise<void>> = {
     const page = await open();
     await page.goto(`${address}/bulk`);
     await checkLooks(page, "/bulk");
+    await page.getByLabel("Paste USDOT numbers").fill("Carrier,Number,Fleet\nGeneral,186800,5");
+    await page.getByRole("button", { name: "Check the list" }).click();
+    await page.getByRole("heading", { level: 1, name: "What is in your list?" }).waitFor();
+    await checkLooks(page, "a question");
+    await page.getByRole("link", { name: "Start over" }).click();
     const mixed = `${DOTS.slice(0, 9).join("\n")}\nnobody\n<b>x</b>`;
     await page.getByLabel("Paste USDOT numbers").fill(mixed);
     await page.getByRole("button", { name: "Check the list" }).click();

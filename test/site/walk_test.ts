@@ -4,7 +4,6 @@
 
 import assert from "node:assert/strict";
 import type { BrowserContextOptions, Page } from "playwright-core";
-import { note } from "../../pipeline/out.ts";
 import { ROUTES } from "../../site/routes.ts";
 import { hasChromium, startChromium, violations } from "../chromium.ts";
 import { PAGE_PATHS } from "./app.ts";
@@ -15,7 +14,6 @@ import { type RunningSite, startSite, withSample } from "./service.ts";
 const MOST_OF_ROUTE = 5;
 
 const ignore = !hasChromium();
-if (ignore) note("Not walked: the pages of the site, for no Chromium was found (/usr/bin)");
 
 /** Each width and each theme once: no colour depends on the width. */
 const WINDOWS = [[1200, "light"], [360, "dark"]] as const;

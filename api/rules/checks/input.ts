@@ -1,24 +1,28 @@
 /**
- * What every check is given, and the evidence every check names.
+ * What every check is given, and the source every check names.
  *
  * @module
  */
 import type { CarrierRecord } from "../../../pipeline/snapshot/record.ts";
-import type { Basis, CarrierMcs150, Inspections24m } from "../schemas.ts";
+import { formatForPeople } from "../calendar.ts";
 import type { Window } from "../inspections.ts";
+import type { Mcs150Standing } from "../mcs150.ts";
+import type { Basis, Inspections24m } from "../schemas.ts";
 
 /** A record with what was derived from it, on a day. */
 export interface CheckInput {
   record: CarrierRecord;
-  mcs150: CarrierMcs150;
+  mcs150: Mcs150Standing;
   inspections: Inspections24m | null;
   /** `YYYY-MM-DD` in New York. */
   today: string;
-  /** The day the files stand for, `YYYY-MM-DD`. */
+  /** Date of the census file, `YYYY-MM-DD`. */
   dataDate: string;
+  /** Date of the inspection file, `YYYY-MM-DD`: the end of the window. */
+  inspectionsDate: string;
   window: Window;
-  /** The data date for people, `3 October 2026`. */
-  dataDay: string;
+  /** Whether the snapshot is a sample or otherwise not the regulator's whole files. */
+  partial: boolean;
 }
 
 /** The rule or publication a verdict applies, and a page with it. */
@@ -27,36 +31,48 @@ export interface Citation {
   url: string;
 }
 
-/** The file of most evidence, with its page. */
+/** FMCSA's census file, with its page. */
 export const CENSUS = {
   file: "Company Census File",
   url: "https://data.transportation.gov/d/az4n-8mr2",
 } as const;
 
-/** The file of roadside inspections, with its page. */
+/** FMCSA's file of roadside inspections, with its page. */
 export const INSPECTIONS = {
   file: "Vehicle Inspection File",
   url: "https://data.transportation.gov/d/fx4q-ay7w",
 } as const;
 
-/** Evidence from the census; the page is the file's own when no rule is cited. */
+/** The census as the source; the page is the file's own when no rule is cited. */
 export function censusBasis({ dataDate }: CheckInput, cited?: Citation): Basis {
   return basis(CENSUS, dataDate, cited);
 }
 
-/** Evidence from the inspection file; the page is the file's own when no rule is cited. */
-export function inspectionBasis({ dataDate }: CheckInput, cited?: Citation): Basis {
-  return basis(INSPECTIONS, dataDate, cited);
+/** The inspection file as the source; the page is the file's own when no rule is cited. */
+export function inspectionBasis({ inspectionsDate }: CheckInput, cited?: Citation): Basis {
+  return basis(INSPECTIONS, inspectionsDate, cited);
+}
+
+/** `FMCSA's census of Oct 3, 2026`; the rows of a sample are older than its date. */
+export function census({ dataDate, partial }: CheckInput): string {
+  return partial ? "this sample" : `FMCSA's census of ${formatForPeople(dataDate)}`;
+}
+
+/** `Filings after Oct 3, 2026 aren't included.` */
+export function filingsAfter({ dataDate, partial }: CheckInput): string {
+  return partial
+    ? "Newer filings aren't included."
+    : `Filings after ${formatForPeople(dataDate)} aren't included.`;
 }
 
 function basis(
   source: { file: string; url: string },
-  data_date: string,
+  date: string,
   cited: Citation | undefined,
 ): Basis {
   return {
     file: source.file,
-    data_date,
+    data_date: date,
     citation: cited?.citation ?? null,
     url: cited?.url ?? source.url,
   };

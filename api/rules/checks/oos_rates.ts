@@ -1,38 +1,49 @@
 /**
- * Out-of-service rates against the national averages. A rate is no out-of-service order and no
- * grade, so it is never `bad`; without inspections there is no rate, never 0 %.
+ * Out-of-service rates against the national averages. A rate is not an out-of-service order and not a
+ * grade, so it is never `bad`; without inspections there is no rate, never 0%.
  *
  * @module
  */
-import { AVERAGES_SOURCE, INSPECTION_KINDS } from "../averages.ts";
+import { AVERAGES_SOURCE, INSPECTION_KINDS, type InspectionKindName } from "../averages.ts";
 import { formatForPeople } from "../calendar.ts";
 import type { Check, CheckState, InspectionRate, Inspections24m } from "../schemas.ts";
 import { type CheckInput, inspectionBasis } from "./input.ts";
 
-/**
- * Fewest inspections of a kind that are compared. One finding among fewer moves the rate by more
- * than 20 points, about the whole vehicle average, so such a comparison tells nothing.
- */
+/** Fewest inspections of a kind for which a rate below the average is called that. */
 export const COMPARABLE_INSPECTIONS = 5;
 
 const CITED = { citation: AVERAGES_SOURCE.citation, url: AVERAGES_SOURCE.url };
 
-const NOT_AN_ORDER = "A rate is not an out-of-service order; orders are not in this file.";
+const NOT_AN_ORDER = "This rate doesn't show whether the carrier is under an out-of-service order.";
+const HAZMAT_COUNTS = "Hazmat counts may differ from SAFER's.";
 
 /**
- * `warn` when a rate with at least {@link COMPARABLE_INSPECTIONS} inspections is above its average,
- * `ok` when at least one is compared and none is above, `info` when none can be compared.
+ * How a rate compares with its average: `above` when it still is with one out-of-service finding
+ * fewer, `too few` under {@link COMPARABLE_INSPECTIONS}, `one finding` when a single one decides.
+ */
+export type Comparison = "above" | "one finding" | "too few" | "not above" | "none";
+
+/** Compares a rate with its national average; a rate equal to the average is not above it. */
+export function compareRate(
+  { inspections, out_of_service, national_average_pct }: InspectionRate,
+): Comparison {
+  if (inspections === 0) return "none";
+  // In hundredths of a percent, so that whole numbers decide.
+  const average = Math.round(100 * national_average_pct) * inspections;
+  if (10_000 * (out_of_service - 1) > average) return "above";
+  if (inspections < COMPARABLE_INSPECTIONS) return "too few";
+  return 10_000 * out_of_service > average ? "one finding" : "not above";
+}
+
+/**
+ * `warn` when a rate is above its average by more than one finding, `ok` when at least one can be
+ * compared and none is above, `info` when none can be compared.
  */
 export function checkOosRates(input: CheckInput): Check {
-  const { inspections, window } = input;
-  const span = `from ${formatForPeople(window.from)} to ${formatForPeople(window.to)}`;
+  const { inspections } = input;
   const { state, detail } = inspections === null
-    ? {
-      state: "info" as const,
-      detail: `The inspection file shows no roadside inspection ${span}. That is no clean record ` +
-        "and no bad one: there is nothing to judge by. Ask the carrier for its own records.",
-    }
-    : judged(inspections, span);
+    ? { state: "info" as const, detail: withoutInspections(input) }
+    : judged(inspections);
   return {
     id: "oos_rates",
     label: "Out-of-service rates",
@@ -42,44 +53,50 @@ export function checkOosRates(input: CheckInput): Check {
   };
 }
 
-function judged(
-  inspections: Inspections24m,
-  span: string,
-): { state: CheckState; detail: string } {
-  const compared = INSPECTION_KINDS.filter((kind) =>
-    inspections[kind].inspections >= COMPARABLE_INSPECTIONS
-  );
-  const above = compared.filter((kind) => isAbove(inspections[kind]));
-  const rates = INSPECTION_KINDS.map((kind) => told(kind, inspections[kind])).join("; ");
-  const { total, last_inspection } = inspections;
-  let verdict = "No rate can be compared with the national average: there are too few inspections.";
-  if (above.length > 0) {
-    verdict =
-      `Above the national average: ${above.join(", ")}. Ask the carrier what was found and ` +
-      "what it changed.";
-  } else if (compared.length > 0) {
-    verdict = `Not above the national average: ${compared.join(", ")}.`;
-  }
+function withoutInspections({ window, partial }: CheckInput): string {
+  if (partial) return "This sample has no inspection data for this carrier.";
+  return `No roadside inspections from ${formatForPeople(window.from)} to ${
+    formatForPeople(window.to)
+  } in FMCSA's inspection file. Out-of-service rates can't be calculated. Ask the carrier for its own ` +
+    "inspection records.";
+}
+
+function judged(inspections: Inspections24m): { state: CheckState; detail: string } {
+  const kinds = (which: Comparison): InspectionKindName[] =>
+    INSPECTION_KINDS.filter((kind) => compareRate(inspections[kind]) === which);
+  const above = kinds("above");
+  const below = kinds("not above");
+  const { total, last_inspection, from, to } = inspections;
   return {
-    state: above.length > 0 ? "warn" : compared.length > 0 ? "ok" : "info",
-    detail:
-      `The inspection file shows ${total} roadside ${
-        total === 1 ? "inspection" : "inspections"
-      } ${span}, the last on ${formatForPeople(last_inspection)}. Out of service: ${rates}. ` +
-      `${verdict} ${NOT_AN_ORDER}`,
+    state: above.length > 0 ? "warn" : below.length > 0 ? "ok" : "info",
+    detail: [
+      `${total.toLocaleString("en-US")} roadside ${total === 1 ? "inspection" : "inspections"} ` +
+      `from ${formatForPeople(from)} to ${formatForPeople(to)}, the last on ${
+        formatForPeople(last_inspection)
+      }.`,
+      `Out of service: ${
+        INSPECTION_KINDS.map((kind) => rateWords(kind, inspections[kind])).join("; ")
+      }.`,
+      ...sentence("Above the national average", above, " Ask what was found and corrected."),
+      ...sentence("Above the national average by one finding only", kinds("one finding")),
+      ...sentence("Not above the national average", below),
+      ...sentence("Too few inspections to compare", kinds("too few")),
+      NOT_AN_ORDER,
+      ...(inspections.hazmat.inspections > 0 ? [HAZMAT_COUNTS] : []),
+    ].join(" "),
   };
 }
 
-function told(kind: string, rate: InspectionRate): string {
-  const { inspections, out_of_service, rate_pct, national_average_pct } = rate;
-  if (rate_pct === null) return `${kind}, no inspections of that kind`;
-  const counts = `${kind} ${out_of_service} of ${inspections}`;
-  return inspections < COMPARABLE_INSPECTIONS
-    ? `${counts} (under ${COMPARABLE_INSPECTIONS}, too few to compare)`
-    : `${counts} (${rate_pct.toFixed(1)} %, national average ${national_average_pct} %)`;
+function sentence(what: string, kinds: readonly InspectionKindName[], next = ""): string[] {
+  return kinds.length === 0 ? [] : [`${what}: ${kinds.join(", ")}.${next}`];
 }
 
-function isAbove({ inspections, out_of_service, national_average_pct }: InspectionRate): boolean {
-  // In hundredths of a percent: whole numbers decide, and a rate equal to the average is not above.
-  return 10_000 * out_of_service > Math.round(100 * national_average_pct) * inspections;
+function rateWords(
+  kind: InspectionKindName,
+  { inspections, out_of_service, rate_pct, national_average_pct }: InspectionRate,
+): string {
+  return rate_pct === null
+    ? `${kind} not inspected`
+    : `${kind} ${out_of_service} of ${inspections} (${rate_pct.toFixed(1)}%; national average ` +
+      `${national_average_pct}%)`;
 }

@@ -1,69 +1,86 @@
 /**
  * The safety rating of a compliance review. Most carriers were never rated, which is no fault, and a
- * rating can be decades old, so its date is always told.
+ * rating can be decades old, so its date always goes with it.
  *
  * @module
  */
-import type { CarrierRecord } from "../../../pipeline/snapshot/record.ts";
 import { formatForPeople } from "../calendar.ts";
 import type { Check, CheckState } from "../schemas.ts";
-import { censusBasis, type CheckInput } from "./input.ts";
+import { census, censusBasis, type CheckInput } from "./input.ts";
 
 /** Age in years from which a rating is called old. */
 const OLD_RATING_YEARS = 5;
+
+/** 49 CFR 385.13(a)(2) reaches carriers of general freight for reviews completed from this day on. */
+const GENERAL_FREIGHT_FROM = "2000-11-20";
 
 const CITED = {
   citation: "49 CFR part 385",
   url: "https://www.ecfr.gov/current/title-49/part-385",
 };
 
-interface Verdict {
-  state: CheckState;
-  says: string;
-  next: string;
-}
-
-const VERDICTS: Readonly<Record<NonNullable<CarrierRecord["rating"]>, Verdict>> = {
-  S: {
-    state: "ok",
-    says: "Satisfactory",
-    next:
-      "It tells of the day of the review, not of today: read it together with newer inspections.",
-  },
-  C: {
-    state: "warn",
-    says: "Conditional",
-    next: "The review found safety controls wanting. The carrier may operate; ask what it has " +
-      "corrected since and whether it asked for a new rating.",
-  },
-  U: {
-    state: "bad",
-    says: "Unsatisfactory",
-    next: "A carrier with a final Unsatisfactory rating is unfit and may not operate (49 CFR " +
-      "385.13). Do not tender a load unless SAFER shows a newer rating.",
-  },
-};
+const RATINGS = {
+  S: { state: "ok", word: "Satisfactory" },
+  C: { state: "warn", word: "Conditional" },
+  U: { state: "bad", word: "Unsatisfactory" },
+} as const satisfies Record<string, { state: CheckState; word: string }>;
 
 /** `ok` Satisfactory, `warn` Conditional, `bad` Unsatisfactory, `info` not rated. */
 export function checkSafetyRating(input: CheckInput): Check {
-  const { record, dataDay } = input;
-  const verdict = record.rating === undefined ? undefined : VERDICTS[record.rating];
+  const rating = input.record.rating && RATINGS[input.record.rating];
   return {
     id: "safety_rating",
     label: "Safety rating",
-    state: verdict?.state ?? "info",
-    detail: verdict === undefined
-      ? `The census of ${dataDay} has no safety rating for this carrier. Most carriers were never ` +
-        "rated: that is neither good nor bad. Look at its inspections instead."
-      : `The census of ${dataDay} shows the rating ${verdict.says}${dated(input)}. ${verdict.next}`,
+    state: rating?.state ?? "info",
+    detail: rating === undefined
+      ? `No safety rating in ${
+        census(input)
+      }. Most carriers were never rated; that is neither good ` +
+        `nor bad.${input.inspections === null ? "" : " Look at its roadside inspections instead."}`
+      : [`Rated ${rating.word}${dated(input)}, according to ${census(input)}.`, ...meaning(input)]
+        .join(" "),
     basis: censusBasis(input, CITED),
   };
 }
 
 function dated({ record: { rating_date }, today }: CheckInput): string {
-  if (rating_date === undefined) return ", without its date";
+  if (rating_date === undefined) return " (no date filed)";
   const years = Number(today.slice(0, 4)) - Number(rating_date.slice(0, 4)) -
     (today.slice(5) < rating_date.slice(5) ? 1 : 0);
-  const age = years >= OLD_RATING_YEARS ? `, ${years} years ago` : "";
-  return ` of ${formatForPeople(rating_date)}${age}`;
+  const age = years >= OLD_RATING_YEARS ? ` (${years} years old)` : "";
+  return ` on ${formatForPeople(rating_date)}${age}`;
+}
+
+/** What the rating means; about operating, nothing is said of a number that is not active. */
+function meaning({ record }: CheckInput): string[] {
+  const { rating, rating_date, status } = record;
+  switch (rating) {
+    case "S":
+      return ["It reflects the review on that date, not today."];
+    case "C":
+      return [
+        "The review found inadequate safety controls.",
+        ...(status === "A"
+          ? ["A Conditional rating alone doesn't bar a carrier from operating."]
+          : []),
+        "Ask what it has corrected since and whether it asked for a new rating.",
+      ];
+    default:
+      return [
+        "The review found inadequate safety controls.",
+        ...(status === "A" ? [prohibition(rating_date)] : []),
+        "Confirm on SAFER that no newer rating replaced it.",
+      ];
+  }
+}
+
+function prohibition(date: string | undefined): string {
+  const rule =
+    "Under 49 CFR 385.13 a carrier with a final Unsatisfactory rating may not operate a commercial " +
+    "motor vehicle in interstate commerce";
+  const before =
+    `for reviews completed before ${formatForPeople(GENERAL_FREIGHT_FROM)} that covers ` +
+    "only passenger carriers and carriers of placarded hazardous materials";
+  if (date === undefined) return `${rule}; ${before}.`;
+  return date < GENERAL_FREIGHT_FROM ? `${rule}; ${before}, and this one was.` : `${rule}.`;
 }

@@ -4,28 +4,20 @@
  *
  * @module
  */
-import type { CarrierRecord } from "../../../pipeline/snapshot/record.ts";
-import type { Check, CheckState } from "../schemas.ts";
-import { censusBasis, type CheckInput } from "./input.ts";
+import type { Check } from "../schemas.ts";
+import { census, censusBasis, type CheckInput } from "./input.ts";
 
-interface Verdict {
-  state: CheckState;
-  says: string;
-  next: string;
-}
-
-const VERDICTS: Readonly<Record<CarrierRecord["status"], Verdict>> = {
+const VERDICTS = {
   A: {
     state: "ok",
     says: "active",
-    next: "Active means that the number is in use. It does not show compliance, insurance, " +
-      "operating authority or the absence of an out-of-service order; look those up on SAFER.",
+    next: "Active means the number is in use. It doesn't show compliance, insurance, operating " +
+      "authority or the absence of an out-of-service order; check those on SAFER.",
   },
   I: {
     state: "bad",
     says: "inactive",
-    next: "An inactive number must be reactivated before the carrier operates under it. The file " +
-      "does not show why it is inactive; confirm on SAFER before you tender a load.",
+    next: "The census doesn't say why. Confirm on SAFER before you tender a load.",
   },
   P: {
     state: "warn",
@@ -33,7 +25,7 @@ const VERDICTS: Readonly<Record<CarrierRecord["status"], Verdict>> = {
     next: "A pending number belongs to an application that is not decided, usually of a carrier " +
       "domiciled in Mexico. Confirm on SAFER that it became active before you tender a load.",
   },
-};
+} as const;
 
 /** `ok` when active, `bad` when inactive, `warn` when pending. */
 export function checkUsdotStatus(input: CheckInput): Check {
@@ -42,7 +34,7 @@ export function checkUsdotStatus(input: CheckInput): Check {
     id: "usdot_status",
     label: "USDOT number",
     state,
-    detail: `The census of ${input.dataDay} lists this USDOT number as ${says}. ${next}`,
+    detail: `Listed ${says} in ${census(input)}. ${next}`,
     basis: censusBasis(input),
   };
 }

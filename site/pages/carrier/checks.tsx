@@ -5,24 +5,26 @@
  */
 
 import { formatForPeople } from "../../../api/rules/calendar.ts";
-import type { Basis, Check } from "../../../api/rules/schemas.ts";
+import type { Basis, Carrier, Check } from "../../../api/rules/schemas.ts";
 import { Outside } from "../../parts/outside.tsx";
-import { NEXT_STEPS } from "./next_steps.ts";
+import { nextStep } from "./next_steps.ts";
 import { STATE_WORDS } from "./words.ts";
 
 /** The checks in their order. */
-export function Checks({ checks }: { checks: readonly Check[] }) {
+export function Checks({ carrier }: { carrier: Carrier }) {
   return (
     <section aria-labelledby="checks">
       <h2 id="checks">Six checks</h2>
-      <div class="cards">{checks.map((check) => <CheckCard check={check} />)}</div>
+      <div class="cards">
+        {carrier.checks.map((check) => <CheckCard check={check} carrier={carrier} />)}
+      </div>
     </section>
   );
 }
 
-function CheckCard({ check }: { check: Check }) {
+function CheckCard({ check, carrier }: { check: Check; carrier: Carrier }) {
   const { id, label, state, detail, basis } = check;
-  const next = NEXT_STEPS[id][state];
+  const next = nextStep(carrier, check);
   return (
     <article class={`card rail ${state}`} id={id} aria-labelledby={`${id}-label`}>
       <h3 id={`${id}-label`}>{label}</h3>

@@ -18,7 +18,7 @@ export function Deadline({ carrier, schedule }: { carrier: Carrier; schedule: Mc
       <p class="lede">
         <time datetime={next_due}>{formatForPeople(next_due)}</time>, {inDays(days_until_due)}
         {days_until_due < 0 && (state === "overdue"
-          ? `: no update for it is in the census of ${dataDay}`
+          ? `: no update for it in FMCSA's census of ${dataDay}`
           : ": whether the last filing counts for it is not settled")}
       </p>
       <p>

@@ -35,7 +35,7 @@ export function Facts({ carrier }: { carrier: Carrier }) {
   const { legal_name, dba_name, operation, safety_rating, snapshot } = carrier;
   return (
     <section aria-labelledby="census">
-      <h2 id="census">In the census</h2>
+      <h2 id="census">Company details</h2>
       <dl class="facts">
         <Fact name="Legal name">
           <Name text={legal_name} />
@@ -43,14 +43,14 @@ export function Facts({ carrier }: { carrier: Carrier }) {
         <Fact name="Doing business as">
           {dba_name === null ? "none on file" : <Name text={dba_name} />}
         </Fact>
-        <Fact name="Place">
+        <Fact name="Location">
           <Name text={placeOf(carrier)} />
         </Fact>
         <Fact name="Operation">{operation}</Fact>
         <Fact name="Power units">{fleetCount(carrier, "power_units")}</Fact>
         <Fact name="Drivers">{fleetCount(carrier, "drivers")}</Fact>
         <Fact name="Safety rating">{safety_rating}</Fact>
-        <Fact name="Data date">{formatForPeople(snapshot.data_date)}</Fact>
+        <Fact name="Census of">{formatForPeople(snapshot.data_date)}</Fact>
       </dl>
     </section>
   );
@@ -66,12 +66,12 @@ export function Dockets({ carrier: { dockets } }: { carrier: Carrier }) {
           <ul>
             {dockets.map(({ prefix, number, status }) => (
               <li>
-                <span class="number">{prefix} {number}</span>: record flag {flagWord(status)}
+                <span class="number">{prefix} {number}</span>: listed {flagWord(status)}
               </li>
             ))}
           </ul>
           <p class="soft">
-            A docket's flag is not operating authority, and can be wrong both ways.
+            Docket status isn't operating authority. Confirm authority in Motus or on SAFER.
           </p>
         </>
       )}

@@ -6,8 +6,8 @@
 
 import { INSPECTION_KINDS, type InspectionKindName } from "../../../api/rules/averages.ts";
 import { formatForPeople } from "../../../api/rules/calendar.ts";
-import { COMPARABLE_INSPECTIONS } from "../../../api/rules/checks/oos_rates.ts";
-import type { InspectionRate, Inspections24m } from "../../../api/rules/schemas.ts";
+import { compareRate } from "../../../api/rules/checks/oos_rates.ts";
+import type { Carrier, InspectionRate, Inspections24m } from "../../../api/rules/schemas.ts";
 import { counted } from "../../../pipeline/report/plain.ts";
 import { RateBars } from "./rate_bars.tsx";
 
@@ -18,12 +18,13 @@ const KIND_WORDS: Readonly<Record<InspectionKindName, string>> = {
 };
 
 /** The 24-month summary, or that there is none. */
-export function Inspections({ inspections }: { inspections: Inspections24m | null }) {
+export function Inspections({ carrier }: { carrier: Carrier }) {
+  const { inspections_24m: inspections, checks } = carrier;
   return (
     <section aria-labelledby="inspections">
       <h2 id="inspections">Roadside inspections</h2>
       {inspections === null
-        ? <p>None on file in the 24 months before the data date: there is nothing to judge by.</p>
+        ? <p>{checks.find(({ id }) => id === "oos_rates")!.detail}</p>
         : <Summary inspections={inspections} />}
     </section>
   );
@@ -42,7 +43,8 @@ function Summary({ inspections }: { inspections: Inspections24m }) {
       <p>
         {counted(total)} from {formatForPeople(from)} to {formatForPeople(to)}, the last on{" "}
         {formatForPeople(last_inspection)}, with {counted(violations)}{" "}
-        {violations === 1 ? "violation" : "violations"}. An inspection can be of several kinds.
+        {violations === 1 ? "violation" : "violations"}. One inspection can count in several
+        categories.
       </p>
       <div class="cards">
         {INSPECTION_KINDS.map((kind) => (
@@ -50,8 +52,9 @@ function Summary({ inspections }: { inspections: Inspections24m }) {
         ))}
       </div>
       <p class="soft">
-        Bars: inspections that put the vehicle or driver out of service, in percent. A rate is not
-        an out-of-service order; orders are not in this file.
+        Bars: percent of inspections that put the vehicle or driver out of service. This rate
+        doesn't show whether the carrier is under an out-of-service order. Hazmat counts may differ
+        from SAFER's.
       </p>
     </>
   );
@@ -59,18 +62,18 @@ function Summary({ inspections }: { inspections: Inspections24m }) {
 
 function Kind({ name, rate, largest }: { name: string; rate: InspectionRate; largest: number }) {
   const { inspections, out_of_service, rate_pct } = rate;
-  const few = inspections < COMPARABLE_INSPECTIONS;
+  const few = compareRate(rate) === "too few";
   return (
     <figure class="card">
       <figcaption>
-        <b>{name}</b>, n = {counted(inspections)}
+        <b>{name}</b>: {counted(inspections)} {inspections === 1 ? "inspection" : "inspections"}
       </figcaption>
       {rate_pct === null ? <p>No inspections of this kind, so no rate.</p> : (
         <>
           <RateBars name={name} rate={rate} largest={largest} few={few} />
           <p>
             {counted(out_of_service)} of {counted(inspections)} out of service.
-            {few && ` Fewer than ${COMPARABLE_INSPECTIONS} inspections: too few to say much.`}
+            {few && " Too few to compare."}
           </p>
         </>
       )}

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { SAFER } from "../../../api/discovery/official_places.ts";
+import { saferOf } from "../../../api/discovery/official_places.ts";
 import type { ServiceError } from "../../../api/operations/errors.ts";
 import type { Page } from "../../page.ts";
 import { Outside } from "../../parts/outside.tsx";
@@ -50,7 +50,7 @@ function Absent({ dot, asksMc }: { dot: string; asksMc: boolean }) {
       )}
       <li>It may be too new: numbers granted since the data date are not in the file.</li>
       <li>
-        Ask the official record: <Outside place={SAFER} />.
+        Search <Outside place={saferOf(dot)} />.
       </li>
       <li>Not being in this file does not show that the number does not exist.</li>
     </ul>

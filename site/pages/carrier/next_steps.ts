@@ -1,5 +1,5 @@
 /**
- * What to do next, once for each verdict that a check can give.
+ * What to do next, for each verdict that a check can give.
  *
  * @module
  */
@@ -8,10 +8,10 @@ import {
   DATAQS,
   type Place,
   REGISTRATION,
-  SAFER,
+  saferOf,
   UCR,
 } from "../../../api/discovery/official_places.ts";
-import type { CheckId, CheckState } from "../../../api/rules/schemas.ts";
+import type { Carrier, Check, CheckId, CheckState } from "../../../api/rules/schemas.ts";
 
 /** What to do, and where. */
 export interface NextStep {
@@ -19,74 +19,76 @@ export interface NextStep {
   places: readonly Place[];
 }
 
-/** By check and state; a state that the check never gives is absent. */
-export const NEXT_STEPS: Readonly<Record<CheckId, Partial<Record<CheckState, NextStep>>>> = {
-  usdot_status: {
-    ok: {
-      text: "Look again on the day you tender a load: a status can change overnight.",
-      places: [SAFER],
+/** The next step of a check, undefined where there is nothing to do. */
+export function nextStep(
+  { dot, inspections_24m }: Carrier,
+  { id, state }: Pick<Check, "id" | "state">,
+): NextStep | undefined {
+  const safer = saferOf(dot);
+  const steps: Record<CheckId, Partial<Record<CheckState, NextStep>>> = {
+    usdot_status: {
+      ok: { text: "Check again on the day you tender a load.", places: [safer] },
+      warn: {
+        text: "Before you tender a load: wait until SAFER shows it as active.",
+        places: [safer],
+      },
+      bad: {
+        text:
+          "Vetting this carrier? Wait until SAFER shows it as active. Your company? Reactivate " +
+          "the number first.",
+        places: [safer, REGISTRATION],
+      },
     },
-    warn: {
-      text: "Tendering a load: wait until SAFER shows the number as active.",
-      places: [SAFER],
+    mcs150: {
+      ok: { text: "Nothing to do before the deadline below.", places: [] },
+      warn: {
+        text: "Your company? File the update, even if nothing changed. Vetting this carrier? Ask " +
+          "when it last filed.",
+        places: [REGISTRATION],
+      },
+      bad: {
+        text: "Your company? File the update now, even if nothing changed. Vetting this carrier? " +
+          "Ask for proof of a newer filing.",
+        places: [REGISTRATION],
+      },
+      info: {
+        text: "Your company? If in doubt, file. Vetting this carrier? Ask when it last filed.",
+        places: [REGISTRATION],
+      },
     },
-    bad: {
-      text: "Tendering a load: wait until SAFER shows the number as active. Your own number: " +
-        "reactivate it before you operate.",
-      places: [SAFER, REGISTRATION],
+    operating_authority: {
+      warn: {
+        text: "Before you tender a load: find its authority in the official record.",
+        places: [REGISTRATION, safer],
+      },
+      info: {
+        text: "If the load needs authority, find it in the official record first.",
+        places: [REGISTRATION, safer],
+      },
     },
-  },
-  mcs150: {
-    ok: { text: "Nothing to do before the deadline below.", places: [] },
-    warn: {
-      text:
-        "Your own number: file the update, also when nothing has changed. Somebody else's: ask " +
-        "when it filed last.",
-      places: [REGISTRATION],
+    safety_rating: {
+      warn: { text: "Ask what it corrected since the review.", places: [safer] },
+      bad: {
+        text: "Don't tender a load unless the official record shows a newer rating.",
+        places: [safer],
+      },
+      ...(inspections_24m === null
+        ? {}
+        : { info: { text: "See its roadside inspections below.", places: [] } }),
     },
-    bad: {
-      text:
-        "Your own number: file the update now, also when nothing has changed. Somebody else's: " +
-        "ask for proof that it has filed since.",
-      places: [REGISTRATION],
+    oos_rates: {
+      warn: {
+        text: "Ask what was found and corrected. Your company? A wrong inspection can be disputed.",
+        places: [DATAQS],
+      },
+      info: {
+        text: "Ask the carrier for its own inspection and maintenance records.",
+        places: [],
+      },
     },
-    info: {
-      text: "Your own number: if in doubt, file. Somebody else's: ask when it filed last.",
-      places: [REGISTRATION],
+    ucr: {
+      info: { text: "Ask for proof of registration, or look the number up.", places: [UCR] },
     },
-  },
-  operating_authority: {
-    warn: {
-      text: "Tendering a load: find its authority in the official record first.",
-      places: [SAFER, REGISTRATION],
-    },
-    info: {
-      text: "If the load needs authority, find it in the official record first.",
-      places: [SAFER, REGISTRATION],
-    },
-  },
-  safety_rating: {
-    ok: { text: "Mind the date of the rating, and read the inspections below.", places: [] },
-    warn: { text: "Ask what was corrected since the review.", places: [SAFER] },
-    bad: {
-      text: "Do not tender a load unless the official record shows a newer rating.",
-      places: [SAFER],
-    },
-    info: { text: "Read the inspections below instead.", places: [] },
-  },
-  oos_rates: {
-    ok: { text: "Mind the counts below: few inspections say little.", places: [] },
-    warn: {
-      text: "Ask what was found and what was changed. Your own record: a wrong inspection can be " +
-        "disputed.",
-      places: [DATAQS],
-    },
-    info: {
-      text: "Ask the carrier for its own inspection and maintenance records.",
-      places: [],
-    },
-  },
-  ucr: {
-    info: { text: "Ask for proof of registration, or look the number up.", places: [UCR] },
-  },
-};
+  };
+  return steps[id][state];
+}

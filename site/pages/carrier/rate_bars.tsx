@@ -23,8 +23,8 @@ export interface RateBarsProps {
 
 /** The bars, with the same in words for those who do not see them. */
 export function RateBars({ name, rate, largest, few }: RateBarsProps) {
-  const carrier = `${rate.rate_pct!.toFixed(1)} %`;
-  const average = `${rate.national_average_pct} %`;
+  const carrier = `${rate.rate_pct!.toFixed(1)}%`;
+  const average = `${rate.national_average_pct}%`;
   return (
     <svg
       class={few ? "rates few" : "rates"}

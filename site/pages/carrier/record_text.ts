@@ -8,7 +8,8 @@ import { SERVICE_TITLE } from "../../../api/discovery/words.ts";
 import { formatForPeople, newYorkToday } from "../../../api/rules/calendar.ts";
 import type { Carrier, Check } from "../../../api/rules/schemas.ts";
 import { inert } from "../../../pipeline/inert.ts";
-import { flagWord, fleetCount, issuesSentence, plainly, STATE_WORDS } from "./words.ts";
+import { dataLine, reasonsOf } from "../../../api/rules/verdict.ts";
+import { flagWord, fleetCount, plainly, STATE_WORDS } from "./words.ts";
 
 /** Characters of a name in the record; the census has room for 120. */
 const NAME_LENGTH = 500;
@@ -24,18 +25,19 @@ export interface RecordOptions {
 /** The record. Names are one line each, without characters that cannot be seen. */
 export function recordText(carrier: Carrier, { now, baseUrl }: RecordOptions): string {
   const { dot, snapshot, dockets, checks, page_url } = carrier;
-  const day = formatForPeople(snapshot.data_date);
   const time = new Date(now).toISOString().replace(/\.\d+Z$/, "Z");
   const listed = dockets.map(({ prefix, number, status }) =>
-    `${prefix} ${number} (record flag ${flagWord(status)})`
+    `${prefix} ${number} (listed ${flagWord(status)})`
   );
   return `Vetting record of ${SERVICE_TITLE}
 
 Looked up: ${time}, on ${formatForPeople(newYorkToday(now))} in New York
-Data of: ${day}
+${dataLine(snapshot)}${snapshot.stale ? " STALE: more than 3 days old." : ""}${
+    snapshot.notice === undefined ? "" : `\nNotice: ${inert(snapshot.notice, NAME_LENGTH)}`
+  }
 Snapshot: ${snapshot.id}
 Page: ${page_url}
-Data: ${baseUrl}/api/v1/carriers/${dot}
+JSON: ${baseUrl}/api/v1/carriers/${dot}
 
 USDOT number: ${dot}
 Legal name: ${named(carrier.legal_name)}
@@ -47,13 +49,20 @@ Power units: ${fleetCount(carrier, "power_units")}
 Drivers: ${fleetCount(carrier, "drivers")}
 Dockets: ${listed.length === 0 ? "none listed" : listed.join(", ")}
 
-${[`${issuesSentence(carrier)}.`, ...plainly(carrier)].join("\n")}
+${
+    [
+      `${carrier.verdict}.`,
+      ...reasonsOf(carrier).map((reason) => `- ${reason}`),
+      ...plainly(carrier),
+    ]
+      .join("\n")
+  }
 
 ${checks.map((check, i) => `${i + 1}. ${checkText(check)}`).join("\n\n")}
 
-This is no clearance and no score. Insurance, crashes, grants of operating authority and UCR payments
-are not in these files, and the official record may be newer. Independent: not part of, and not
-endorsed by, the regulator.
+This is not an approval and not a score. FMCSA's census and inspection files have no insurance
+filings, crash records, out-of-service orders, grants or revocations of operating authority, or UCR
+payments, and the official record may be newer. Independent: not part of, and not endorsed by, FMCSA.
 `;
 }
 

@@ -1,39 +1,38 @@
 /**
- * The verdict at a glance: how many checks need a look, never whether to trust anybody.
+ * The verdict at a glance: the worst finding in words, the age of the data, and what else matters.
  *
  * @module
  */
 
-import { formatForPeople } from "../../../api/rules/calendar.ts";
 import type { Carrier, CheckState } from "../../../api/rules/schemas.ts";
-import { issuesSentence, labelsOf, plainly, STATE_WORDS } from "./words.ts";
+import { reasonsOf } from "../../../api/rules/verdict.ts";
+import { DataAge } from "../../parts/data_age.tsx";
+import { labelsOf, plainly, STATE_WORDS } from "./words.ts";
 
-/** Worst first: the tone of the whole is that of its worst check, and never that of a clearance. */
+/** The tone is that of the worst check, and never that of an approval. */
 const TONES: readonly CheckState[] = ["bad", "warn"];
 
-/** States in the order they are told. */
-const TOLD: readonly CheckState[] = ["bad", "warn", "info", "ok"];
-
-/** How many checks need a look, which, and what else must not be missed. */
+/** The worst reason, the others, and the checks without a verdict. */
 export function Verdict({ carrier }: { carrier: Carrier }) {
   const tone = TONES.find((state) => labelsOf(carrier, state).length > 0) ?? "info";
-  const day = formatForPeople(carrier.snapshot.data_date);
+  const reasons = reasonsOf(carrier);
+  const listed = ([["ok", labelsOf(carrier, "ok")], ["info", labelsOf(carrier, "info")]] as const)
+    .filter(([, labels]) => labels.length > 0);
   return (
     <section class={`notice ${tone}`} aria-labelledby="verdict">
-      <h2 id="verdict">{issuesSentence(carrier)}</h2>
+      <h2 id="verdict">{carrier.verdict}</h2>
       {plainly(carrier).map((sentence) => (
         <p>
           <strong>{sentence}</strong>
         </p>
       ))}
       <ul>
-        {TOLD.map((state) => [state, labelsOf(carrier, state)] as const)
-          .filter(([, labels]) => labels.length > 0)
-          .map(([state, labels]) => <li>{STATE_WORDS[state]}: {labels.join(", ")}</li>)}
+        {reasons.length > 1 && reasons.map((reason) => <li>{reason}</li>)}
+        {listed.map(([state, labels]) => <li>{STATE_WORDS[state]}: {labels.join(", ")}</li>)}
       </ul>
+      <DataAge snapshot={carrier.snapshot} />
       <p class="soft">
-        From files of {day}. {carrier.issues === 0 ? "This is no clearance. " : ""}
-        Each check below says what it rests on and what it does not show.
+        This is not an approval. Each check below names its source and what it doesn't show.
       </p>
     </section>
   );

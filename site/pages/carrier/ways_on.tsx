@@ -4,9 +4,9 @@
  * @module
  */
 
-import { DATAQS, REGISTRATION, SAFER } from "../../../api/discovery/official_places.ts";
-import { formatForPeople } from "../../../api/rules/calendar.ts";
+import { DATAQS, REGISTRATION, saferOf } from "../../../api/discovery/official_places.ts";
 import type { Carrier } from "../../../api/rules/schemas.ts";
+import { dataLine } from "../../../api/rules/verdict.ts";
 import { Outside } from "../../parts/outside.tsx";
 
 /** Asks whether an MC number was meant: digits alone can be either. */
@@ -24,37 +24,37 @@ export function Keep({ carrier: { dot, snapshot } }: { carrier: Carrier }) {
     <section aria-labelledby="keep">
       <h2 id="keep">Keep a record</h2>
       <p>
-        A dated vetting record: the six verdicts with their sources, the time of the look-up, and
-        the snapshot that answered.
+        A dated vetting record: the six verdicts with their sources, the time of the lookup, and the
+        snapshot that answered.
       </p>
       <div class="actions" id="record">
         <a class="button quiet" href={`/carriers/${dot}/record.txt`}>Vetting record as text</a>
         <a class="button quiet" href={`/api/v1/carriers/${dot}`}>This page as JSON</a>
       </div>
       <p class="soft">
-        Data of {formatForPeople(snapshot.data_date)}, snapshot{" "}
-        <span class="number">{snapshot.id}</span>.
+        {dataLine(snapshot)} Snapshot <span class="number">{snapshot.id}</span>.
       </p>
     </section>
   );
 }
 
 /** The official record and the way to correct it. */
-export function Elsewhere() {
+export function Elsewhere({ dot }: { dot: string }) {
   return (
     <section aria-labelledby="elsewhere">
       <h2 id="elsewhere">The official record</h2>
       <ul>
         <li>
-          Status, insurance and crashes: <Outside place={SAFER} />. Search it by the USDOT number.
+          Status, insurance and crashes: <Outside place={saferOf(dot)} />.
         </li>
         <li>
-          Operating authority: <Outside place={REGISTRATION} />.
+          Operating authority and other registration activity after May 18, 2026:{" "}
+          <Outside place={REGISTRATION} />.
         </li>
         <li>
           Your own record is wrong? File an MCS-150 update through{" "}
           <Outside place={REGISTRATION} text="FMCSA registration" />; dispute an inspection in{" "}
-          <Outside place={DATAQS} />. What is corrected there shows here with a later snapshot.
+          <Outside place={DATAQS} />. Corrections appear here with a later snapshot.
         </li>
       </ul>
     </section>

@@ -11,12 +11,10 @@ import { inert } from "../../../pipeline/inert.ts";
 /** A check's state for people. */
 export const STATE_WORDS: Readonly<Record<CheckState, string>> = {
   ok: "OK",
-  warn: "Look closer",
+  warn: "Review",
   bad: "Problem",
-  info: "No verdict",
+  info: "Not enough data",
 };
-
-const NUMBERS = ["none", "one", "two", "three", "four", "five", "six"];
 
 const BLANKS: Readonly<Record<Carrier["not_reported"][number], string>> = {
   legal_name: "legal name",
@@ -32,24 +30,18 @@ export function calledName({ name, dot }: Pick<Carrier, "name" | "dot">): string
   return inert(name) === "" ? `USDOT ${dot}` : name;
 }
 
-/** How many checks need a look, as a sentence without its period. */
-export function issuesSentence({ issues }: Pick<Carrier, "issues">): string {
-  const many = NUMBERS[issues]!;
-  const number = many[0]!.toUpperCase() + many.slice(1);
-  return `${number} of the six checks ${issues === 0 || issues === 1 ? "needs" : "need"} a look`;
-}
-
-/** What else must be said at a glance: a number not in use, no inspections, blanks. Sentences. */
-export function plainly({ checks, inspections_24m, not_reported }: Carrier): string[] {
-  const status = checks.find(({ id }) => id === "usdot_status")!.state;
+/** Data that is missing and must not be overlooked, as sentences. */
+export function plainly({ inspections_24m, not_reported, snapshot }: Carrier): string[] {
   const said: string[] = [];
-  if (status === "bad") said.push("Its USDOT number is listed as inactive.");
-  if (status === "warn") said.push("Its USDOT number is pending: the application is not decided.");
   if (inspections_24m === null) {
-    said.push("No roadside inspection is on file in 24 months: no clean record and no bad one.");
+    said.push(
+      snapshot.notice === undefined
+        ? "No roadside inspections in 24 months: out-of-service rates can't be calculated."
+        : "This sample has no inspection data for this carrier.",
+    );
   }
   if (not_reported.length > 0) {
-    said.push(`The census leaves blank: ${not_reported.map((name) => BLANKS[name]).join(", ")}.`);
+    said.push(`Blank in the census: ${not_reported.map((name) => BLANKS[name]).join(", ")}.`);
   }
   return said;
 }
@@ -59,12 +51,12 @@ export function labelsOf({ checks }: Carrier, ...states: CheckState[]): string[]
   return checks.filter(({ state }) => states.includes(state)).map(({ label }) => label);
 }
 
-/** Power units or drivers, with a blank told from none. */
+/** Power units or drivers; a blank is not 0. */
 export function fleetCount(carrier: Carrier, member: "power_units" | "drivers"): string {
   return carrier.not_reported.includes(member) ? "not reported" : counted(carrier[member]);
 }
 
-/** A docket's record flag. */
+/** How a docket is listed. */
 export function flagWord(status: string | null): string {
   switch (status) {
     case "A":

@@ -5,8 +5,7 @@
  */
 
 import { daysBetween, formatForPeople } from "../../../api/rules/calendar.ts";
-import { DUE_SOON_DAYS } from "../../../api/rules/mcs150.ts";
-import type { CarrierMcs150 } from "../../../api/rules/schemas.ts";
+import type { Mcs150Standing } from "../../../api/rules/mcs150.ts";
 import { daysLong, inDays } from "../../parts/days.ts";
 import type { Answer } from "./answer.ts";
 
@@ -21,25 +20,25 @@ export interface Mcs150ResultProps {
 
 /** The answer. */
 export function Mcs150Result({ answer, alarms, today }: Mcs150ResultProps) {
-  const { dot, coming, previous_due, rule, state } = answer;
-  const filed = state?.last_filed;
+  const { dot, next_due, previous_due, rule, standing } = answer;
+  const filed = standing?.last_filed;
   const query = `dot=${dot}${filed ? `&filed=${filed}` : ""}`;
   return (
     <section class="card" aria-labelledby="result">
       <h2 id="result">
-        USDOT {dot}: due by {formatForPeople(coming)}
+        USDOT {dot}: due by {formatForPeople(next_due)}
       </h2>
-      {state !== null && <Standing state={state} coming={coming} today={today} />}
+      {standing !== null && <Standing standing={standing} next={next_due} />}
       <dl class="facts">
         <div>
           <dt>Next due</dt>
           <dd>
-            <time datetime={coming}>{formatForPeople(coming)}</time>
+            <time datetime={next_due}>{formatForPeople(next_due)}</time>
           </dd>
         </div>
         <div>
           <dt>Time left</dt>
-          <dd>{coming === today ? "today" : daysLong(daysBetween(today, coming))}</dd>
+          <dd>{next_due === today ? "today" : daysLong(daysBetween(today, next_due))}</dd>
         </div>
         {previous_due !== null && (
           <div>
@@ -58,43 +57,42 @@ export function Mcs150Result({ answer, alarms, today }: Mcs150ResultProps) {
         <a class="button quiet" href={`/carriers/${dot}`}>See this carrier</a>
       </p>
       <p class="soft">
-        Worked out from the number alone. The calendar reminds {alarms.join(" and ")} days before.
+        Calculated from the number alone. The calendar reminds {alarms.join(" and ")} days before.
       </p>
     </section>
   );
 }
 
-/** Where a filing on a day leaves its carrier. */
-function Standing(
-  { state, coming, today }: { state: CarrierMcs150; coming: string; today: string },
-) {
-  const { last_filed, next_due } = state;
+/** Where a filing on a day leaves its carrier; `next` is the coming scheduled date. */
+function Standing({ standing, next }: { standing: Mcs150Standing; next: string }) {
+  const { last_filed, next_due, days_until_due, state, early } = standing;
   const filed = formatForPeople(last_filed!);
   const due = formatForPeople(next_due);
-  switch (state.state) {
+  switch (state) {
     case "overdue":
       return (
         <p class="notice bad">
-          With nothing filed since {filed}, the update due by {due} was missed,{" "}
-          {inDays(daysBetween(today, next_due))}. It can be filed at any time.
+          With nothing filed since {filed}, the update due by {due} is overdue,{" "}
+          {inDays(days_until_due)}. It can be filed at any time.
         </p>
       );
     case "unknown":
       return (
         <p class="notice info">
           {filed} is more than 12 months before the update due by{" "}
-          {due}. Whether so early an update counts for that date is not settled. The next date after
-          it is {formatForPeople(coming)}.
+          {due}. Whether so early a filing counts for that date is not settled. The next date is
+          {" "}
+          {formatForPeople(next)}.
         </p>
       );
-    case "due-soon":
+    default:
       return (
-        <p class="notice warn">
-          The next update is due within {DUE_SOON_DAYS} days. A filing on {filed}{" "}
-          does not count for it.
+        <p class={`notice ${state === "ok" ? "ok" : "warn"}`}>
+          {early
+            ? `Filed early, on ${filed}: whether that counts for ${due} is not settled, so plan to ` +
+              "file again by then."
+            : `Last filed ${filed}: the next update is due by ${due}.`}
         </p>
       );
-    case "ok":
-      return <p class="notice ok">With a filing on {filed} nothing is due before {due}.</p>;
   }
 }

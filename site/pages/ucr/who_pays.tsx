@@ -20,8 +20,9 @@ export function WhoPays() {
         <li>Canadian and Mexican ones that operate here.</li>
       </ul>
       <p>
-        Purely intrastate carriers owe no federal UCR fee; their state may differ. A broker or
-        forwarder that also runs vehicles pays the bracket of a carrier. The law is{" "}
+        Brokers, leasing companies and freight forwarders without vehicles pay the smallest fee,
+        whatever fleet is filed; one that is also a motor carrier pays by its vehicles. Purely
+        intrastate carriers owe no federal UCR fee; their state may differ. The law is{" "}
         <a href={UCR_LAW.url}>{UCR_LAW.citation}</a>.
       </p>
       <h2>Which vehicles count</h2>
@@ -32,13 +33,14 @@ export function WhoPays() {
         <li>It carries hazardous materials that need a placard.</li>
       </ul>
       <p>
-        Trailers do not count. Count the vehicles of the last MCS-150, or those owned or operated in
-        the 12 months to 30 June before the registration year. Vehicles that never leave their state
-        may be left out.
+        Trailers don't count. Count the vehicles of the last MCS-150, or those owned or operated in
+        the 12 months to June 30 before the registration year. Motor carriers and motor private
+        carriers may leave out vehicles used only in intrastate transportation of property, waste or
+        recyclable material (49 U.S.C. 14504a(f)(3)).
       </p>
       <h2>When and where</h2>
       <p>
-        Registration opens on 1 October of the year before, is due before 1 January and is enforced
+        Registration opens on October 1 of the year before, is due before January 1 and is enforced
         from then on. Register at <Outside place={UCR} text="ucr.gov" />; dates and rules are at
         {" "}
         <Outside place={UCR_PLAN} text="plan.ucr.gov" />. Whether a carrier has registered is in no

@@ -18,8 +18,11 @@ function letterFor(legal_name: string, reasons = REASONS) {
     baseUrl: "https://carriers.example",
     snapshot: {
       id: "a",
-      dataDate: "2027-01-23",
-      window: { from: "2025-01-24", to: "2027-01-23" },
+      manifest: {
+        data_date: "2027-01-23",
+        inspections_date: "2027-01-23",
+        window: { from: "2025-01-24", to: "2027-01-23" },
+      },
     },
   });
   return newsLetter(carrier, { reasons, unsubscribeUrl: UNSUBSCRIBE });
@@ -32,13 +35,16 @@ Deno.test("newsLetter() gathers all reasons, the day of the data and the way out
     "SOME CARRIER (USDOT 295011): MCS-150 update due in 7 days; now inactive; " +
       "rating now Conditional; MC docket now not stated",
   );
-  assert.match(text, /^SOME CARRIER \(USDOT 295011\)\n\n- The MCS-150 update is due by 31 January/);
+  assert.match(
+    text,
+    /^SOME CARRIER \(USDOT 295011\)\n\n- The MCS-150 update is due by Jan 31, 2027/,
+  );
   assert.match(
     text,
     /in 7 days\.\n- The USDOT status changed from active to inactive\.\n- The saf/,
   );
   assert.match(text, /MC docket changed from active to not stated\.\n/);
-  assert.match(text, /As of 23 January 2027\./);
+  assert.match(text, /As of Jan 23, 2027\./);
   assert.match(text, /https:\/\/carriers\.example\/carriers\/295011\n/);
   assert.ok(text.includes(UNSUBSCRIBE));
   const on = (days: number) => letterFor("A", [{ kind: "deadline", due: "2027-01-31", days }]);

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { newsOf, seenOf } from "../../../api/alerts/news.ts";
 import type { Subscription } from "../../../api/alerts/records.ts";
-import { addMonths, formatDate, parseDate } from "../../../api/rules/calendar.ts";
+import { formatDate, parseDate } from "../../../api/rules/calendar.ts";
 import { toCarrier } from "../../../api/rules/carrier.ts";
 import type { Carrier } from "../../../api/rules/schemas.ts";
 import type { CarrierRecord } from "../../../pipeline/snapshot/record.ts";
@@ -16,7 +16,14 @@ function carrierOn(day: string, more: Partial<CarrierRecord> = {}, dataDate = da
   return toCarrier(record(DOT, { mcs150_date: "2025-01-10", ...more }), {
     today: day,
     baseUrl: "https://carriers.example",
-    snapshot: { id: "a", dataDate, window: { from: "2024-10-04", to: "2026-10-03" } },
+    snapshot: {
+      id: "a",
+      manifest: {
+        data_date: dataDate,
+        inspections_date: "2026-10-03",
+        window: { from: "2024-10-04", to: "2026-10-03" },
+      },
+    },
   });
 }
 
@@ -102,11 +109,14 @@ Deno.test("newsOf() tells each step of each deadline at most once, and one of al
   assert.ok(notices > 100, `only ${notices}`);
 });
 
-Deno.test("newsOf() says nothing of a deadline that was met, or that has passed", () => {
+Deno.test("newsOf() writes of a deadline also after an early or a first filing, and not once it has passed", () => {
+  // Incident: a filing some months early moved next_due two years on, and nothing was sent in 2027.
   const day = "2027-01-25";
-  const filed = carrierOn(day, { mcs150_date: "2026-12-20" });
-  assert.equal(filed.mcs150.next_due, formatDate(addMonths(parseDate(DUE), 24)));
-  assert.equal(newsOf(subscribed(filed), { carrier: filed, day }), null);
+  for (const filing of [{ mcs150_date: "2026-12-20" }, { added: "2026-12-20" }]) {
+    const filed = carrierOn(day, { mcs150_date: "2026-12-20", ...filing });
+    assert.equal(filed.mcs150.next_due, DUE);
+    assert.equal(newsOf(subscribed(filed), { carrier: filed, day })?.reasons[0]?.kind, "deadline");
+  }
   const overdue = carrierOn("2027-02-02", { mcs150_date: "2022-01-10" });
   assert.ok(overdue.mcs150.days_until_due < 0);
   assert.equal(newsOf(subscribed(overdue), { carrier: overdue, day: "2027-02-02" }), null);

@@ -6,7 +6,13 @@ const DAY_MS = 86_400_000;
 Deno.test("health() tells which data answers, and marks it stale after three days", async () => {
   const { app, clock } = testService();
   const fresh = await call(app, "/api/v1/health");
-  assert.deepEqual(fresh.body.snapshot, { id: "a", data_date: "2026-10-03" });
+  assert.deepEqual(fresh.body.snapshot, {
+    id: "a",
+    data_date: "2026-10-03",
+    inspections_date: "2026-10-03",
+    age_days: 2,
+    stale: false,
+  });
   assert.deepEqual([fresh.body.age_days, fresh.body.stale, fresh.body.counts.carriers], [
     2,
     false,

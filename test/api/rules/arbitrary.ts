@@ -67,15 +67,19 @@ export function anyRecord(): fc.Arbitrary<CarrierRecord> {
   }, { requiredKeys: ["dot", "legal_name", "status"] });
 }
 
-/** A context for a day; the data is of 3 October 2026. */
-export function contextOf(today: string): CarrierContext {
+/** A context for a day; the census is of Oct 3, 2026, the inspection file of Sep 30, 2026. */
+export function contextOf(today: string, notice?: string): CarrierContext {
   return {
     today,
     baseUrl: "https://carriers.example",
     snapshot: {
       id: "20261003-test",
-      dataDate: "2026-10-03",
-      window: { from: "2024-10-04", to: "2026-10-03" },
+      manifest: {
+        data_date: "2026-10-03",
+        inspections_date: "2026-09-30",
+        window: { from: "2024-10-01", to: "2026-09-30" },
+        ...(notice === undefined ? {} : { notice }),
+      },
     },
   };
 }

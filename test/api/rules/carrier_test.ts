@@ -60,8 +60,8 @@ Deno.test("toCarrier() answers General Transport Inc as the census has it", () =
       state: "ok",
     },
     inspections_24m: {
-      from: "2024-10-04",
-      to: "2026-10-03",
+      from: "2024-10-01",
+      to: "2026-09-30",
       total: 3,
       last_inspection: "2026-09-17",
       violations: 5,
@@ -70,8 +70,15 @@ Deno.test("toCarrier() answers General Transport Inc as the census has it", () =
       hazmat: { inspections: 0, out_of_service: 0, rate_pct: null, national_average_pct: 4.44 },
     },
     issues: 0,
+    verdict: "No issues found; 3 of 6 checks have no data",
     page_url: "https://carriers.example/carriers/286764",
-    snapshot: { id: "20261003-test", data_date: "2026-10-03" },
+    snapshot: {
+      id: "20261003-test",
+      data_date: "2026-10-03",
+      inspections_date: "2026-09-30",
+      age_days: 2,
+      stale: false,
+    },
     dockets: [{ prefix: "MC", number: "186800", status: "A" }],
     not_reported: [],
   });

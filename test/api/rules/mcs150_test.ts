@@ -1,11 +1,17 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { addMonths, daysBetween, formatDate, parseDate } from "../../../api/rules/calendar.ts";
-import { mcs150DueDate, mcs150State, schedule } from "../../../api/rules/mcs150.ts";
+import { type Filing, mcs150DueDate, mcs150Standing, schedule } from "../../../api/rules/mcs150.ts";
 import { CarrierMcs150, Mcs150 } from "../../../api/rules/schemas.ts";
 import { anyDay, anyDot } from "./arbitrary.ts";
 
 const DAY_MS = 86_400_000;
+/** The public members of a standing. */
+function mcs150Of(filing: Filing, today: string): CarrierMcs150 {
+  const { last_filed, next_due, days_until_due, state } = mcs150Standing(filing, today);
+  return { last_filed, next_due, days_until_due, state };
+}
+
 const TODAY = "2026-10-05";
 
 Deno.test("schedule() gives the published examples and real carriers their month and years", () => {
@@ -88,10 +94,10 @@ Deno.test("schedule() names digits and regulation, and says when the tens digit 
 Deno.test("schedule() refuses what is no USDOT number and no day", () => {
   for (const dot of [0, -1, 1.5, NaN, Infinity, 100_000_000]) {
     assert.throws(() => schedule(dot, TODAY), RangeError, String(dot));
-    assert.throws(() => mcs150State(dot, undefined, TODAY), RangeError, String(dot));
+    assert.throws(() => mcs150Of({ dot }, TODAY), RangeError, String(dot));
   }
   assert.throws(() => schedule(1, "2026-02-30"), SyntaxError);
-  assert.throws(() => mcs150State(1, "20260101", TODAY), SyntaxError);
+  assert.throws(() => mcs150Of({ dot: 1, filed: "20260101" }, TODAY), SyntaxError);
 });
 
 Deno.test("mcs150DueDate() answers the API's object", () => {
@@ -107,7 +113,7 @@ Deno.test("mcs150DueDate() answers the API's object", () => {
   });
 });
 
-Deno.test("mcs150State() keeps every window of the contract to its boundary day", () => {
+Deno.test("mcs150Standing() keeps every window of the contract to its boundary day", () => {
   type Row = [filed: string | undefined, state: string, due: string];
   const tables: { dot: number; today: string; rows: Row[] }[] = [
     {
@@ -140,8 +146,8 @@ Deno.test("mcs150State() keeps every window of the contract to its boundary day"
         ["2023-10-31", "due-soon", "2026-10-31"],
         ["2024-11-01", "due-soon", "2026-10-31"],
         ["2025-10-30", "due-soon", "2026-10-31"],
-        ["2025-10-31", "ok", "2028-10-31"],
-        ["2026-10-05", "ok", "2028-10-31"],
+        ["2025-10-31", "due-soon", "2026-10-31"],
+        ["2026-10-05", "due-soon", "2026-10-31"],
       ],
     },
     {
@@ -154,7 +160,7 @@ Deno.test("mcs150State() keeps every window of the contract to its boundary day"
         ["2027-02-27", "unknown", "2028-02-29"],
         ["2027-02-28", "due-soon", "2030-02-28"],
         ["2029-02-27", "due-soon", "2030-02-28"],
-        ["2029-02-28", "ok", "2032-02-29"],
+        ["2029-02-28", "due-soon", "2030-02-28"],
       ],
     },
     {
@@ -172,7 +178,7 @@ Deno.test("mcs150State() keeps every window of the contract to its boundary day"
   ];
   for (const { dot, today, rows } of tables) {
     for (const [filed, state, due] of rows) {
-      const got = mcs150State(dot, filed, today);
+      const got = mcs150Of({ dot, filed }, today);
       assert.deepEqual(CarrierMcs150.parse(got), got);
       assert.deepEqual(
         got,
@@ -188,14 +194,14 @@ Deno.test("mcs150State() keeps every window of the contract to its boundary day"
   }
 });
 
-Deno.test("mcs150State() is due soon from 90 days before the deadline to the day itself", () => {
+Deno.test("mcs150Standing() is due soon from 90 days before the deadline to the day itself", () => {
   const rows: [string, string, number, string][] = [
     ["2026-08-01", "ok", 91, "2026-10-31"],
     ["2026-08-02", "due-soon", 90, "2026-10-31"],
     ["2026-10-31", "due-soon", 0, "2026-10-31"],
   ];
   for (const [today, state, days, due] of rows) {
-    assert.deepEqual(mcs150State(21800, "2024-10-01", today), {
+    assert.deepEqual(mcs150Of({ dot: 21800, filed: "2024-10-01" }, today), {
       last_filed: "2024-10-01",
       next_due: due,
       days_until_due: days,
@@ -203,20 +209,40 @@ Deno.test("mcs150State() is due soon from 90 days before the deadline to the day
     });
   }
   // The day after, the deadline has become `previous`, and the filing is exactly too old.
-  assert.equal(mcs150State(21800, "2024-10-30", "2026-11-01").state, "overdue");
-  assert.equal(mcs150State(21800, "2024-10-30", "2026-11-01").days_until_due, -1);
-  assert.equal(mcs150State(21800, "2024-10-31", "2026-11-01").state, "unknown");
+  assert.equal(mcs150Of({ dot: 21800, filed: "2024-10-30" }, "2026-11-01").state, "overdue");
+  assert.equal(mcs150Of({ dot: 21800, filed: "2024-10-30" }, "2026-11-01").days_until_due, -1);
+  assert.equal(mcs150Of({ dot: 21800, filed: "2024-10-31" }, "2026-11-01").state, "unknown");
 });
 
-Deno.test("mcs150State() keeps its promises for any number, filing and day", () => {
+Deno.test("mcs150Standing() never lets a filing or a registration move the scheduled date", () => {
+  // Incident: an early or first filing moved next_due two years on, to Jan 31, 2029, and alerts of 2027
+  // stayed silent.
+  const rows: [filed: string, added: string, today: string, state: string, due: string][] = [
+    ["2026-09-01", "2026-09-01", "2026-11-22", "due-soon", "2027-01-31"],
+    ["2026-09-01", "2026-09-01", "2027-02-01", "unknown", "2027-01-31"],
+    ["2026-09-01", "2026-08-01", "2027-02-01", "unknown", "2027-01-31"],
+    ["2026-09-01", "2026-07-31", "2027-02-01", "ok", "2029-01-31"],
+    ["2026-09-01", "1999-01-01", "2026-10-01", "ok", "2027-01-31"],
+    ["2020-09-01", "2026-09-01", "2026-10-01", "ok", "2027-01-31"],
+    ["2020-09-01", "2024-12-31", "2026-10-01", "overdue", "2025-01-31"],
+    ["2020-09-01", "2025-02-01", "2026-12-01", "due-soon", "2027-01-31"],
+  ];
+  for (const [filed, added, today, state, next_due] of rows) {
+    const got = mcs150Of({ dot: 1234511, filed, added }, today);
+    assert.deepEqual([got.state, got.next_due], [state, next_due], `${filed} ${added} ${today}`);
+  }
+});
+
+Deno.test("mcs150Standing() keeps its promises for any number, filing and day", () => {
   fc.assert(
     fc.property(
       anyDot(),
       fc.option(anyDay(), { nil: undefined }),
+      fc.option(anyDay(), { nil: undefined }),
       anyDay(),
-      (dot, filed, today) => {
+      (dot, filed, added, today) => {
         const { previous, next } = schedule(dot, today);
-        const got = mcs150State(dot, filed, today);
+        const got = mcs150Of({ dot, filed, added }, today);
         assert.ok(previous < today && today <= next);
         assert.equal(got.days_until_due, daysBetween(today, got.next_due));
         assert.equal(got.last_filed, filed ?? null);
@@ -232,7 +258,8 @@ Deno.test("mcs150State() keeps its promises for any number, filing and day", () 
             assert.equal(got.next_due, next);
             break;
           case "ok":
-            assert.ok(got.days_until_due > 90 || got.next_due > next);
+            assert.ok(got.days_until_due > 90);
+            assert.equal(got.next_due, next);
             break;
           case "unknown":
             assert.ok(got.next_due === next || got.next_due === previous);
@@ -243,13 +270,16 @@ Deno.test("mcs150State() keeps its promises for any number, filing and day", () 
   );
 });
 
-Deno.test("mcs150State() never makes a later filing worse or its deadline earlier", () => {
+Deno.test("mcs150Standing() never makes a later filing worse or its deadline earlier", () => {
   const rank = { overdue: 0, unknown: 1, "due-soon": 2, ok: 3 };
   fc.assert(
     fc.property(anyDot(), anyDay(), fc.nat(3000), fc.nat(900), (dot, today, age, newer) => {
       const filed = parseDate(today) - age;
-      const before = mcs150State(dot, formatDate(filed), today);
-      const after = mcs150State(dot, formatDate(Math.min(filed + newer, parseDate(today))), today);
+      const before = mcs150Of({ dot, filed: formatDate(filed) }, today);
+      const after = mcs150Of(
+        { dot, filed: formatDate(Math.min(filed + newer, parseDate(today))) },
+        today,
+      );
       assert.ok(rank[after.state] >= rank[before.state]);
       assert.ok(after.next_due >= before.next_due);
     }),
@@ -257,13 +287,13 @@ Deno.test("mcs150State() never makes a later filing worse or its deadline earlie
   );
 });
 
-Deno.test("mcs150State() never calls a filing of the last 24 months overdue", () => {
+Deno.test("mcs150Standing() never calls a filing of the last 24 months overdue", () => {
   fc.assert(
     fc.property(anyDot(), anyDay(), fc.nat(), (dot, today, seed) => {
       const now = parseDate(today);
       const oldest = addMonths(now, -24);
       const filed = formatDate(oldest + seed % (now - oldest + 1));
-      assert.notEqual(mcs150State(dot, filed, today).state, "overdue");
+      assert.notEqual(mcs150Of({ dot, filed }, today).state, "overdue");
     }),
     { numRuns: 3000 },
   );

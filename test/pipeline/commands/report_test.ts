@@ -12,8 +12,8 @@ Deno.test("report prints the table and writes the page beside the pointer", asyn
   const before = await filesOf(`${place.root}/s/${place.id}`);
   const { code, out, err } = await snapshot("report", place.root);
   assert.equal(code, 0, err);
-  assert.ok(out.startsWith(`Snapshot ${place.id}\nData of 2026-04-03`));
-  assert.match(out, /Company census +22 +22 +0 +0 +0\.000 %/);
+  assert.ok(out.startsWith(`Snapshot ${place.id}\nData of 2026-10-03`));
+  assert.match(out, /Company census +3 +3 +0 +0 +0\.000 %/);
   assert.equal(err, `Page with plots: ${place.root}/report.html\n`);
   const page = await Deno.readTextFile(`${place.root}/report.html`);
   assert.ok(page.includes(place.id));
@@ -46,7 +46,12 @@ Deno.test("report refuses a page that is not called one and a folder that is not
   assert.equal(taken.code, 1);
   assert.match(taken.out, /Rows in and out/);
   assert.match(taken.err, /Cannot write .*taken\.html/);
-  assert.deepEqual(await filesOf(place.dir), ["root", "taken.html"]);
+  assert.deepEqual(await filesOf(place.dir), [
+    "census.csv",
+    "inspections.csv",
+    "root",
+    "taken.html",
+  ]);
 });
 
 Deno.test("report refuses to write among the snapshots, also through a link", async () => {
@@ -66,7 +71,7 @@ Deno.test("report notices a changed report and a folder without a snapshot", asy
   await using place = await snapshotRoot();
   const path = `${place.root}/s/${place.id}/report.json`;
   const text = await Deno.readTextFile(path);
-  await Deno.writeTextFile(path, text.replace('"rows":22', '"rows":23'));
+  await Deno.writeTextFile(path, text.replace('"rows":3', '"rows":4'));
   const changed = await snapshot("report", place.root);
   assert.equal(changed.code, 1);
   assert.match(changed.err, /report\.json".*SHA-256 is not the one published/);

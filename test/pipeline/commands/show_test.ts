@@ -9,7 +9,7 @@ Deno.test("show prints one record as a JSON object and names the snapshot", asyn
   assert.match(out, /^\{\n {2}"dot": 286764,\n/);
   assert.equal(
     err,
-    `Snapshot ${place.id}, data of 2026-04-03\nNotice: Sample \\u001b[31mrows\n`,
+    `Snapshot ${place.id}, data of 2026-10-03\nNotice: Sample \\u001b[31mrows\n`,
   );
 });
 

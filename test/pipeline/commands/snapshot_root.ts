@@ -1,8 +1,8 @@
-import { build } from "../../../pipeline/build/build.ts";
+import { buildFiles, censusCsv, censusRow } from "../build/files.ts";
 
-/** A snapshot root of the real sample rows, in a folder of its own that goes with it. */
+/** A snapshot root of three carriers, in a folder of its own that goes with it. */
 export interface SnapshotRoot extends AsyncDisposable {
-  /** Holds the root and room for other files. */
+  /** Holds the files, the root, and room for other files. */
   dir: string;
   root: string;
   id: string;
@@ -11,17 +11,12 @@ export interface SnapshotRoot extends AsyncDisposable {
 /** Builds one. */
 export async function snapshotRoot({ notice }: { notice?: string } = {}): Promise<SnapshotRoot> {
   const dir = await Deno.makeTempDir();
-  const real = new URL("../../../pipeline/sample/real/", import.meta.url);
-  const file = (name: string): string => decodeURIComponent(new URL(name, real).pathname);
-  const { entry } = await build({
-    census: file("company_census.csv"),
-    inspections: file("vehicle_inspection.csv"),
-    out: `${dir}/root`,
-    dataDate: "2026-04-03",
-    workers: 1,
-    clock: { now: () => Date.UTC(2026, 3, 4) },
-    ...(notice === undefined ? {} : { notice }),
-  });
+  const general = censusRow(286764, { LEGAL_NAME: "GENERAL TRANSPORT INC" });
+  const { entry } = await buildFiles(
+    dir,
+    { census: censusCsv([censusRow(1), censusRow(254), general]) },
+    { out: `${dir}/root`, workers: 1, ...(notice === undefined ? {} : { notice }) },
+  );
   return {
     dir,
     root: `${dir}/root`,

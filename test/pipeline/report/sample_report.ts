@@ -13,6 +13,7 @@ export function sampleReport(): SnapshotReport {
     manifest: {
       format: 1,
       data_date: "2026-04-03",
+      inspections_date: "2026-04-03",
       window: { from: "2024-04-04", to: "2026-04-03" },
       counts: {
         carriers: 4_512_300,

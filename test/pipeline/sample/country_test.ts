@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { type CountryOptions, dotOf, planCountry } from "../../../pipeline/sample/country.ts";
-import { FILE_NAMES, type FileRole } from "../../../pipeline/sample/files.ts";
+import type { FileRole } from "../../../pipeline/sample/files.ts";
 import { CENSUS_HEADER, INSPECTION_HEADER } from "../../../pipeline/sample/headers.ts";
 import { fileText, parseStrict, PERSONAL, type Row, share } from "./parse.ts";
 
@@ -36,8 +36,10 @@ Deno.test("fileChunks() gives other bytes for another seed", () => {
 
 Deno.test("fileChunks() writes the regulator's columns when any country is made", async () => {
   for (const role of ["census", "inspections"] as const) {
-    const real = new URL(`../../../pipeline/sample/real/${FILE_NAMES[role]}`, import.meta.url);
-    const realHeader = (await Deno.readTextFile(real)).split("\n")[0];
+    const real = role === "census"
+      ? "../../../pipeline/sample/real_census.csv"
+      : "../snapshot/golden/inspections.csv";
+    const realHeader = (await Deno.readTextFile(new URL(real, import.meta.url))).split("\n")[0];
     const header = role === "census" ? CENSUS_HEADER : INSPECTION_HEADER;
     assert.equal(header.length, role === "census" ? 147 : 63);
     assert.equal(header.join(","), realHeader);

@@ -3,6 +3,7 @@ import { dayOf } from "../../../pipeline/sample/days.ts";
 import { edgeCarriers } from "../../../pipeline/sample/edge_carriers.ts";
 import { edgeLines } from "../../../pipeline/sample/edge_rows.ts";
 import { CENSUS_HEADER, INSPECTION_HEADER } from "../../../pipeline/sample/headers.ts";
+import { NAME_NOTE } from "../../../pipeline/sample/sample.ts";
 import { parseStrict } from "./parse.ts";
 
 const TODAY = dayOf("2026-10-03");
@@ -11,7 +12,7 @@ const FRAME = {
   firstDot: 90_010_000,
   firstDocket: 9_900_001,
   firstInspection: 70_000_001,
-  nameNote: "(MADE-UP SAMPLE)",
+  nameNote: NAME_NOTE,
 };
 const LINES = edgeLines(edgeCarriers(TODAY), FRAME);
 const ROWS = parseStrict(CENSUS_HEADER.join(",") + "\n" + LINES.census.join("")).rows;

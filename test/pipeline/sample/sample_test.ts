@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { edgeCarriers } from "../../../pipeline/sample/edge_carriers.ts";
 import { dayOf } from "../../../pipeline/sample/days.ts";
-import { FIRST_MADE_UP_DOT, NAME_NOTE, writeSample } from "../../../pipeline/sample/sample.ts";
+import { FIRST_SYNTHETIC_DOT, NAME_NOTE, writeSample } from "../../../pipeline/sample/sample.ts";
 import { parseStrict, PERSONAL } from "./parse.ts";
 
 async function inFolder(run: (dir: string) => Promise<void>): Promise<void> {
@@ -32,15 +32,15 @@ Deno.test("writeSample() writes the same small files twice", async () => {
       ],
     );
     assert.equal(first.dataDate, "2026-10-03");
-    assert.match(first.notice, /made up/);
+    assert.match(first.notice, /synthetic/);
   });
 });
 
-Deno.test("writeSample() holds the real rows untouched and marks all others as made up", async () => {
+Deno.test("writeSample() keeps the real rows untouched and marks all others as synthetic", async () => {
   await inFolder(async (dir) => {
     const sample = await writeSample(dir);
     const text = await Deno.readTextFile(sample.census);
-    const real = new URL("../../../pipeline/sample/real/company_census.csv", import.meta.url);
+    const real = new URL("../../../pipeline/sample/real_census.csv", import.meta.url);
     assert.ok(text.startsWith(await Deno.readTextFile(real)));
     const { rows } = parseStrict(text);
     const dots = rows.map((row) => Number(row.DOT_NUMBER));
@@ -48,19 +48,19 @@ Deno.test("writeSample() holds the real rows untouched and marks all others as m
     assert.equal(new Set(dots).size, rows.length);
     for (const row of rows) {
       assert.ok(PERSONAL.every((column) => (row[column] ?? "") === ""));
-      if (Number(row.DOT_NUMBER) < FIRST_MADE_UP_DOT) continue;
+      if (Number(row.DOT_NUMBER) < FIRST_SYNTHETIC_DOT) continue;
       assert.ok((row.LEGAL_NAME || row.DBA_NAME || "").endsWith(NAME_NOTE), row.LEGAL_NAME);
     }
-    assert.equal(rows.length, 22 + 4_000 + edgeCarriers(dayOf("2026-10-03")).length);
+    assert.equal(rows.length, 8 + 4_000 + edgeCarriers(dayOf("2026-10-03")).length);
   });
 });
 
-Deno.test("writeSample() gives no made-up carrier a docket number of a real one", async () => {
+Deno.test("writeSample() gives no synthetic carrier a docket number of a real one", async () => {
   await inFolder(async (dir) => {
     const { rows } = parseStrict(await Deno.readTextFile((await writeSample(dir)).census));
-    const dockets = (madeUp: boolean): Set<string> =>
+    const dockets = (synthetic: boolean): Set<string> =>
       new Set(
-        rows.filter((row) => Number(row.DOT_NUMBER) >= FIRST_MADE_UP_DOT === madeUp)
+        rows.filter((row) => Number(row.DOT_NUMBER) >= FIRST_SYNTHETIC_DOT === synthetic)
           .flatMap((row) => [1, 2, 3].map((n) => `${row[`DOCKET${n}PREFIX`]}${row[`DOCKET${n}`]}`))
           .filter((docket) => docket !== ""),
       );
@@ -75,7 +75,9 @@ Deno.test("writeSample() has inspections at every level, with unique ids, in and
     const levels = new Set(rows.map((row) => row.INSP_LEVEL_ID));
     for (const level of ["1", "2", "3", "4", "5", "6", "99"]) assert.ok(levels.has(level), level);
     assert.equal(new Set(rows.map((row) => row.INSPECTION_ID)).size, rows.length);
-    assert.ok(rows.some((row) => row.DOT_NUMBER === "295017"));
+    // Some rows name no carrier, as in FMCSA's file; none names a real one.
+    const dots = rows.map((row) => Number(row.DOT_NUMBER));
+    assert.ok(dots.every((dot) => dot === 0 || dot >= FIRST_SYNTHETIC_DOT));
     for (const day of ["20241002", "20241003", "20261003"]) {
       assert.ok(rows.some((row) => row.INSP_DATE === day), day);
     }

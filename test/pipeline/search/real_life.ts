@@ -1,9 +1,31 @@
 /**
- * What people type into a search for carriers, and who must stand first: over the bundled sample (the
- * regulator's real rows, and the made-up ones with their oddities).
+ * What people type into a search for carriers, and who must stand first: over the bundled sample and
+ * a few invented carriers whose names have the oddities of real ones.
  *
  * @module
  */
+
+import type { CarrierRecord } from "../../../pipeline/snapshot/record.ts";
+import { carrier } from "./small_index.ts";
+
+/** Carriers searched beside those of the sample. */
+export const INVENTED: readonly CarrierRecord[] = [
+  carrier(95000001, "TRANSPORTATION EXPRESS INC", { city: "ROMULUS", state: "MI" }),
+  carrier(95000002, "GREEN HERON BODY COMPANY", { city: "FT MEADE", state: "FL" }),
+  carrier(95000003, "TARN AM WICKLEY LLC", { city: "MARSHALLVILLE", state: "GA" }),
+  carrier(95000004, "T R HALVORSEN TRUCKING INC", { city: "AUDUBON", state: "IA" }),
+  carrier(95000005, "IVAN STEINMARK TRUCKING", { city: "BRANDON", state: "IA" }),
+  carrier(95000006, "DAVID BARLOW TRUCKING", { city: "SAINT CROIX FALLS", state: "WI" }),
+  carrier(95000007, "CALANDA FOODS LLC", { city: "PAYETTE", state: "ID" }),
+  carrier(95000008, "HARVEY P AUSTIN", { dba_name: "AUSTIN TRUCKING", city: "SALMON" }),
+  carrier(95000009, "SEAWAY TRANSPORT SOLUTIONS LLC", { city: "LAREDO", state: "TX" }),
+  carrier(95000010, "QV 417 INC", { city: "YORBA LINDA", state: "CA" }),
+  carrier(95000011, "RD COACH OPERATIONS INC", { dba_name: "HOLLAND COACH & TRAVEL" }),
+  carrier(95000012, "W J HOLLER CO", { city: "PITTSBURGH", state: "PA" }),
+  carrier(95000013, "CHEM VISTA INC", {
+    dba_name: "NORDLINK-TRANSLINK AS NORD A DIVISION OF CHEM VISTA INC",
+  }),
+];
 
 /** A query, the USDOT number that must come first (null: nothing may be found), and the habit it shows. */
 export type RealLifeQuery = readonly [query: string, dot: number | null, habit: string];
@@ -26,35 +48,33 @@ export const REAL_LIFE: readonly RealLifeQuery[] = [
   ["MC186800", 286764, "no blank"],
   ["mc 00186800", 286764, "docket with leading zeros"],
   ["186800", 286764, "a number that is no USDOT number but a docket"],
-  ["mc 972813", 2895176, "second docket of a carrier"],
+  ["mc 9800002", 90010014, "second docket of a carrier"],
   ["MC 143229", 146793, "docket that several carriers file"],
-  ["0001", 1, "the first USDOT number"],
-  ["fmcsa technology division", 1, "DBA"],
-  ["transportation services inc", 198, "nothing but common words"],
-  ["blue bird body", 119, "without COMPANY"],
-  ["bluebird body co", 119, "joined words, other suffix"],
-  ["cain bickley", 111, "a word left out"],
+  ["transportation express inc", 95000001, "nothing but common words"],
+  ["green heron body", 95000002, "without COMPANY"],
+  ["greenheron body co", 95000002, "joined words, other suffix"],
+  ["tarn wickley", 95000003, "a word left out"],
   ["anderson cartage", 146793, "without CO INC"],
   ["andersn cartage denver colorado", 146793, "typo, city and state"],
-  ["tr andersen trucking", 1948, "initials joined"],
-  ["T.R. Andersen Trucking", 1948, "initials with dots"],
-  ["steinbeck trucking brandon iowa", 1821, "last name and place"],
-  ["ivan stienbeck", 1821, "letters swapped"],
-  ["barstow trucking saint croix falls", 1859, "city of three words"],
+  ["tr halvorsen trucking", 95000004, "initials joined"],
+  ["T.R. Halvorsen Trucking", 95000004, "initials with dots"],
+  ["steinmark trucking brandon iowa", 95000005, "last name and place"],
+  ["ivan stienmark", 95000005, "letters swapped"],
+  ["barlow trucking saint croix falls", 95000006, "city of three words"],
   ["warren transport", 1896, "without suffix"],
   ["waren transprot waterloo", 1896, "two typos and the city"],
-  ["senaca foods", 227, "as it sounds"],
-  ["austin trucking", 254, "DBA of a person"],
-  ["world wide transport solutions", 2565220, "split word"],
-  ["lb168", 2895176, "letters and number joined"],
+  ["calenda foods", 95000007, "as it sounds"],
+  ["austin trucking", 95000008, "DBA of a person"],
+  ["sea way transport solutions", 95000009, "split word"],
+  ["qv417", 95000010, "letters and number joined"],
   ["united moving & storage", 295017, "& for AND"],
   ["  united   moving  ", 295017, "blanks"],
-  ["anderson coach and travel", 337, "AND for &, a DBA"],
-  ["anderson's coach & travel", 337, "possessive"],
-  ["ac coach operations", 337, "legal name of a firm known by its DBA"],
-  ["wj beitler pittsburgh", 345, "initials joined, city"],
-  ["chemaqua", 382, "joined words"],
-  ["smartlink ancolink", 382, "hyphen as blank"],
+  ["holland coach and travel", 95000011, "AND for &, a DBA"],
+  ["holland's coach & travel", 95000011, "possessive"],
+  ["rd coach operations", 95000011, "legal name of a firm known by its DBA"],
+  ["wj holler pittsburgh", 95000012, "initials joined, city"],
+  ["chemvista", 95000013, "joined words"],
+  ["nordlink translink", 95000013, "hyphen as blank"],
   ["american shippers", 381802, "several of equal match: the largest"],
   ["american shippers detroit", 329380, "a word of the name that is a city"],
   ["mulder prins", 588583, "city half typed"],

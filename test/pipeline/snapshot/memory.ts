@@ -88,6 +88,7 @@ export function putSnapshot(
   const manifest: Manifest = {
     format: 1,
     data_date: dataDate,
+    inspections_date: "2026-10-03",
     window: { from: "2024-10-04", to: "2026-10-03" },
     counts: {
       carriers: carriers.length,

@@ -1,19 +1,24 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { arrange, PAGE_ROWS, queryOf, readArrangement, SORTS } from "../../../site/list/arrange.ts";
-import { type ResultRow, type Verdict, VERDICTS } from "../../../site/list/result_row.ts";
+import { type Outcome, OUTCOMES, type ResultRow } from "../../../site/list/result.ts";
 
 function rows(count: number): ResultRow[] {
-  const verdicts = Object.keys(VERDICTS) as Verdict[];
+  const outcomes = Object.keys(OUTCOMES) as Outcome[];
   return Array.from({ length: count }, (_, i) => ({
     row: i + 1,
     dot: String(1 + i * 7919 % 1000),
-    verdict: verdicts[i % verdicts.length]!,
+    readAs: "",
+    outcome: outcomes[i % outcomes.length]!,
+    facts: [{ tone: i % 2 === 0 ? "bad" : "warn", words: "" }],
+    ownName: "",
+    ownPlace: "",
     name: `N${i * 31 % 17}`,
     place: "",
-    reasons: "",
+    others: [],
+    repeats: null,
     due: `2026-0${1 + i % 9}-28`,
-    facts: [],
+    columns: [],
   }));
 }
 
@@ -21,7 +26,7 @@ Deno.test("an arrangement survives its address, and nonsense is not heeded", () 
   const arrangement = fc.record({
     sort: fc.constantFrom(...SORTS),
     descending: fc.boolean(),
-    show: fc.constantFrom("all" as const, "look" as const, ...Object.keys(VERDICTS) as Verdict[]),
+    show: fc.constantFrom("all" as const, ...Object.keys(OUTCOMES) as Outcome[]),
     page: fc.integer({ min: 1, max: 999 }),
   });
   fc.assert(fc.property(arrangement, (asked) => {
@@ -64,12 +69,13 @@ Deno.test("arrange() puts what is not known last, in either direction", () => {
   }
 });
 
-Deno.test("arrange() shows as needing a look all but those without an issue", () => {
-  const asked = { sort: "row", descending: false, page: 1 } as const;
+Deno.test("arrange() shows the rows of one outcome, and puts the most urgent first", () => {
   const all = rows(60);
-  const look = arrange(all, { ...asked, show: "look" });
-  const clear = arrange(all, { ...asked, show: "clear" });
-  assert.equal(look.count + clear.count, 60);
-  assert.ok(look.shown.every(({ verdict }) => verdict !== "clear"));
+  const asked = { sort: "result", descending: false, page: 1 } as const;
+  const { shown, count } = arrange(all, { ...asked, show: "review" });
+  assert.equal(count, 60 / Object.keys(OUTCOMES).length);
+  assert.ok(shown.every(({ outcome }) => outcome === "review"));
+  const tones = shown.map(({ facts }) => facts[0]!.tone);
+  assert.deepEqual(tones, tones.toSorted(), "bad before warn");
   assert.deepEqual(arrange(all, { ...asked, show: "all", page: 9 }).shown, []);
 });

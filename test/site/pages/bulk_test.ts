@@ -1,48 +1,10 @@
 import assert from "node:assert/strict";
-import { parse } from "csv-parse/sync";
 import { PAGE_COSTS, PAGE_QUOTA } from "../../../api/state/rate_limit.ts";
 import { MOST_BYTES } from "../../../site/list/upload.ts";
-import { HOSTILE } from "../../mcp/service.ts";
-import { record } from "../../pipeline/snapshot/memory.ts";
-import { type SiteApp, siteOf } from "../app.ts";
-
-const OURS = { "Sec-Fetch-Site": "same-origin" };
-
-const FILE = "Name;USDOT\r\nA;295017\r\n=1+1;666\r\nB;x<b>y\r\nC;4\r\nD;146793\r\nE;0295017.0\r\n";
-
-/** Pages over a carrier without an issue, one that is inactive and a hostile one. */
-function pagesWithLists(): ReturnType<typeof siteOf> {
-  const filed = { operation: "A", mcs150_date: "2026-01-23", power_units: 4 } as const;
-  return siteOf([
-    record(295017, { ...filed, legal_name: "SOME CARRIER", city: "AKRON", state: "OH" }),
-    record(146793, { ...filed, status: "I" }),
-    HOSTILE,
-  ]);
-}
-
-/** A form for a list, as a browser sends it. */
-function listForm(
-  { text = "", file }: { text?: string; file?: BlobPart | undefined },
-): FormData {
-  const form = new FormData();
-  form.set("text", text);
-  form.set(
-    "file",
-    new File(file === undefined ? [] : [file], file === undefined ? "" : "list.csv"),
-  );
-  return form;
-}
-
-/** Sends a list and answers with the path of its page. */
-async function send(app: SiteApp, form: Parameters<typeof listForm>[0]): Promise<string> {
-  const response = await app.visit("/bulk", {
-    method: "POST",
-    headers: OURS,
-    body: listForm(form),
-  });
-  assert.equal(response.status, 303, await response.text());
-  return response.headers.get("location")!;
-}
+import type { SiteApp } from "../app.ts";
+import { parse } from "../document.ts";
+import { problemsOf } from "../html.ts";
+import { listForm, OURS, pagesWithLists, send } from "./lists.ts";
 
 /** The page that answers a form which is refused. */
 async function refused(
@@ -57,149 +19,57 @@ async function refused(
   return { status, headers, text: await response.text() };
 }
 
-async function textOf(app: SiteApp, target: string): Promise<string> {
-  const response = await app.visit(target);
-  assert.equal(response.status, 200, target);
-  return (await response.text()).replace(/^.*<main/s, "<main")
-    // What was shown while it was looked up is hidden then.
-    .replace(/<div class="reading">.*<div class="done">/s, "");
-}
-
-Deno.test("a list is shown as it is looked up, without a script, and its result follows on the same page", async () => {
-  const dots = Array.from({ length: 1_200 }, (_, i) => 100 * i + 17);
-  const app = siteOf(dots.map((dot) => record(dot)));
-  const path = await send(app, { file: dots.join("\n") });
-  assert.match(path, /^\/bulk\/[0-9a-f-]{36}$/);
-  const reads = app.source.gets.length;
-  const response = await app.visit(path);
-  assert.equal(response.headers.get("cache-control"), "no-store");
-  assert.equal(response.headers.get("x-robots-tag"), "noindex");
-  const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
-  let html = (await reader.read()).value! + (await reader.read()).value!;
-  assert.match(html, /<meta name="robots" content="noindex"/);
-  assert.match(html, /<h1>Checking your list<\/h1>.*href="\/bulk">Cancel/);
-  html += (await reader.read()).value!;
-  assert.match(html, /<td>1<\/td>.*<progress max="1200" value="32"[^>]*><\/progress> 32 of 1,200/);
-  assert.ok(app.source.gets.length - reads < 200, "only what is shown is looked up");
-  for (let part = await reader.read(); !part.done; part = await reader.read()) html += part.value;
-  const [rows, result] = html.split('<div class="done">') as [string, string];
-  assert.equal(rows.match(/href="\/carriers\//g)!.length, 500);
-  assert.match(rows, /value="1200"/);
-  assert.match(result, /<h1>1,200 numbers checked/);
-  assert.equal((await textOf(app, path)).includes("Checking your list"), false, "kept");
-});
-
-Deno.test("leaving the page of a list ends its lookups, and its slot is free again", async () => {
-  const dots = Array.from({ length: 3_000 }, (_, i) => 100 * i + 17);
-  const app = siteOf(dots.map((dot) => record(dot)));
-  const path = await send(app, { file: dots.join("\n") });
-  const peer = "192.0.2.7";
-  const left = (await app.visit(path, {}, peer)).body!.getReader();
-  for (let parts = 0; parts < 3; parts++) await left.read();
-  await left.cancel();
-  await new Promise((resolve) => setTimeout(resolve, 20));
-  const reads = app.source.gets.length;
-  await new Promise((resolve) => setTimeout(resolve, 50));
-  assert.equal(app.source.gets.length, reads);
-  assert.ok(reads < 500);
-  assert.equal(
-    (await (await app.visit(`${path}.csv`, {}, peer)).text()).split("\r\n").length,
-    3_002,
-  );
-});
-
-Deno.test("a list comes back in its order: every row told, names inert, links to the carriers", async () => {
+Deno.test("a column that could be either is asked for, and the list comes back with the answer", async () => {
   const app = pagesWithLists();
-  const path = await send(app, { file: FILE });
-  const html = await textOf(app, path);
-  assert.match(html, /<h1>5 numbers checked, 3 to look at<\/h1>/);
-  assert.match(html, /Public files of 3 October 2026/);
-  assert.match(html, /Kept until 1:00\sPM Eastern time on 5 October 2026/);
-  assert.match(html, /Read from column 2 of 2, “USDOT”, of your table/);
-  assert.match(html, /1 row holds no USDOT number.*Row 4: <bdi>x&lt;b&gt;y<\/bdi>/s);
-  const rows = [
-    ...html.matchAll(
-      /<tr><td>(\d+)<\/td><td[^>]*>(.*?)<\/td>.*?<span class="state (\w+)">([^<]+)/gs,
-    ),
-  ];
-  assert.deepEqual(
-    rows.map(([, row, dot, tone, words]) => [row, dot!.replace(/<[^>]+>/g, ""), tone, words]),
-    [
-      ["2", "295017", "ok", "No issue found"],
-      ["3", "666", "ok", "No issue found"],
-      ["4", "", "info", "Not a USDOT number"],
-      ["5", "4", "info", "Not in the census"],
-      ["6", "146793", "bad", "Problem"],
-      ["7", "295017", "ok", "No issue found"],
-    ],
-  );
-  assert.match(html, /<a href="\/carriers\/295017">295017<\/a>/);
-  assert.doesNotMatch(html, /<img|<script|<b>/);
-  assert.match(html, /<bdi>&lt;img src=x/);
-});
-
-Deno.test("rows are filtered and put in order by the address, without a script", async () => {
-  const app = pagesWithLists();
-  const path = await send(app, { text: "295017 666 4 146793 295017" });
-  const dots = async (query: string): Promise<string[]> => {
-    const html = await textOf(app, path + query);
-    return [...html.matchAll(/<td data-by="(\d+)"><a/g)].map(([, dot]) => dot!);
+  const ask = async (form: Parameters<typeof listForm>[0]) => {
+    const response = await app.visit("/bulk", {
+      method: "POST",
+      headers: OURS,
+      body: listForm(form),
+    });
+    assert.equal(response.status, 200);
+    assert.equal(response.headers.get("cache-control"), "no-store");
+    const html = await response.text();
+    assert.deepEqual(problemsOf(html), []);
+    return parse(html);
   };
-  assert.deepEqual(await dots(""), ["295017", "666", "4", "146793", "295017"]);
-  assert.deepEqual(await dots("?sort=dot"), ["4", "666", "146793", "295017", "295017"]);
-  assert.deepEqual(await dots("?sort=dot&dir=desc"), ["295017", "295017", "146793", "666", "4"]);
-  assert.deepEqual(await dots("?show=problem"), ["146793"]);
-  assert.deepEqual(await dots("?show=look&sort=verdict"), ["146793", "4"]);
-  const html = await textOf(app, `${path}?sort=dot&show=look`);
-  assert.match(
-    html,
-    /<th scope="col" aria-sort="ascending"><a href="\?sort=dot&amp;dir=desc&amp;show=look">/,
-  );
-  assert.match(html, /<a href="\?sort=dot&amp;show=look" aria-current="true">Needs a look \(2\)/);
+  const file = 'Carrier,Number\r\n"Acme ""A"" <b>",1896\r\nB,4\r\n';
+  const page = await ask({ file });
+  const text = page.querySelector("input[type=hidden][name=text]")!.getAttribute("value")!;
+  const values = [...page.querySelectorAll("select[name=column] option")]
+    .map((option) => option.getAttribute("value"));
+  assert.deepEqual(values, ["", "2:USDOT", "2:MC", "2:MX", "2:FF", "", "1:name"]);
+  assert.match(page.querySelector("table")!.textContent, /Acme "A" <b>1896/);
+  // What a browser sends has other line ends.
+  const chosen = { text: text.replaceAll("\n", "\r\n"), columns: ["2:MC", "1:name"] };
+  const path = await send(app, chosen);
+  const html = await (await app.visit(path)).text();
+  assert.match(html, /USDOT 111898.*<bdi>Acme &quot;A&quot; &lt;b&gt;<\/bdi>.*<bdi>ACME<\/bdi>/s);
+  const again = await ask({ text, columns: ["", "1:name"] });
+  assert.match(again.querySelector(".wrong")!.textContent, /Choose what at least one column holds/);
+  const one = await ask({ text: "MC 1896\n295017" });
+  assert.match(one.querySelector("label[for=column-1]")!.textContent, /Numbers without a prefix/);
 });
 
-Deno.test("the CSV file has every row in the order asked, and nothing in it runs", async () => {
+Deno.test("a list of 5,000 MC numbers keeps all of its names, or is refused whole", async () => {
   const app = pagesWithLists();
-  const path = await send(app, { file: FILE });
-  const response = await app.visit(`${path}.csv`);
-  assert.match(response.headers.get("content-type")!, /^text\/csv; charset=utf-8/);
-  assert.equal(
-    response.headers.get("content-disposition"),
-    'attachment; filename="usdot-check-2026-10-05.csv"',
+  const listOf = (name: (i: number) => string): string =>
+    "Name,MC,City\n" +
+    Array.from({ length: 5_000 }, (_, i) =>
+      `${name(i)},${1 + i * 7_919 % 1_700_000},Town ${i % 700}\n`).join("");
+  const names = Array.from(
+    { length: 5_000 },
+    (_, i) => `${(i * 2_654_435_761 % 2 ** 32).toString(36)} ${i * 31 % 977} TRUCKING LLC`,
   );
-  assert.equal(response.headers.get("cache-control"), "no-store");
-  assert.equal(response.headers.get("x-robots-tag"), "noindex");
-  const bytes = await response.bytes();
-  assert.deepEqual([...bytes.subarray(0, 3)], [0xef, 0xbb, 0xbf]);
-  const records: Record<string, string>[] = parse(bytes, { bom: true, columns: true });
-  assert.deepEqual(records.map(({ row, dot, verdict }) => [row, dot, verdict]), [
-    ["2", "295017", "No issue found"],
-    ["3", "666", "No issue found"],
-    ["4", "", "Not a USDOT number"],
-    ["5", "4", "Not in the census"],
-    ["6", "146793", "Problem"],
-    ["7", "295017", "No issue found"],
-  ]);
-  const [carrier] = records;
-  assert.equal(carrier!.name, "SOME CARRIER");
-  assert.equal(carrier!.power_units, "4");
-  assert.equal(carrier!.drivers, "", "what the census leaves blank is blank, not 0");
-  assert.equal(carrier!.mcs150_state, "ok");
-  assert.equal(carrier!.page_url, "https://carriers.example/carriers/295017");
-});
-
-Deno.test("a list is gone an hour after it was sent, and nobody guesses an address", async () => {
-  const app = pagesWithLists();
-  const path = await send(app, { text: "295017" });
-  assert.equal((await app.visit(path)).status, 200);
-  app.clock.advance(3_600_000);
-  for (
-    const target of [path, `${path}.csv`, "/bulk/x", "/bulk/.csv", `${path}.json`]
-  ) {
-    const response = await app.visit(target);
-    assert.equal(response.status, 404, target);
-    assert.match(await response.text(), /<h1>This list is not here any more/, target);
-  }
+  const path = await send(app, { file: listOf((i) => names[i]!) });
+  const csv = await (await app.visit(`${path}.csv`)).text();
+  assert.deepEqual(csv.split("\r\n").slice(1, -1).map((line) => line.split(",")[2]), names);
+  const strange = (i: number): string =>
+    Array.from({ length: 60 }, (_, k) => String.fromCharCode(0x3400 + (i * 977 + k * k) % 27_000))
+      .join("");
+  const { status, text } = await refused(app, { body: listForm({ file: listOf(strange) }) });
+  assert.equal(status, 400);
+  assert.match(text, /can&#39;t keep this list with all of its names.*: split it/);
 });
 
 Deno.test("a form of another site is refused and makes no job", async () => {
@@ -234,19 +104,24 @@ Deno.test("a form that cannot be read is answered with the form, what is wrong, 
     unread.text,
     /<textarea[^>]*aria-describedby="text-error text-hint" aria-invalid="true"/,
   );
-  assert.match(unread.text, /id="text-error">Cannot find a USDOT number in this list\./);
+  assert.match(
+    unread.text,
+    /id="text-error">We can&#39;t find a USDOT, MC, MX or FF number in this list\./,
+  );
   assert.match(unread.text, />nobody &lt;here&gt;<\/textarea>/);
   const cases: [form: Parameters<typeof listForm>[0], status: number, says: RegExp][] = [
-    [{}, 400, /text-error">Cannot find a list/],
-    [{ text: "1", file: "1" }, 400, /Cannot tell which list to check/],
+    [{}, 400, /text-error">There is no list yet/],
+    [{ text: "1", file: "1" }, 400, /We can&#39;t tell which list to check/],
     [{ file: "PK\x03\x04..." }, 400, /id="file-error">.*Excel workbook/],
     [{ file: "1\0\0" }, 400, /id="file-error">.*not a text file/],
     [{ file: "1\n".repeat(5_001) }, 400, /id="file-error">.*split it/],
-    [
-      { file: new Uint8Array(MOST_BYTES) },
-      413,
-      /id="file-error">Cannot read a list of more than 4 MB: keep only/,
-    ],
+    ...[MOST_BYTES + 1, 2 * MOST_BYTES].map((size) =>
+      [
+        { file: new Uint8Array(size) },
+        413,
+        /id="file-error">We can&#39;t read a list of more than 4 MB: keep only/,
+      ] as [Parameters<typeof listForm>[0], number, RegExp]
+    ),
   ];
   for (const [form, status, says] of cases) {
     app.clock.advance(60_000);
@@ -264,13 +139,13 @@ Deno.test("a form made to break the reader is refused in words", async () => {
   const file = '; filename="x"';
   const cases: [body: string, says: RegExp][] = [
     [part("a", "").repeat(50_000) + "--b--\r\n", /too many parts/],
-    [part("text", "295017"), /Cannot find a list/],
-    ["--b\r\n".repeat(3), /Cannot find a list/],
+    [part("text", "295017"), /There is no list yet/],
+    ["--b\r\n".repeat(3), /There is no list yet/],
     ["", /cut off or not well-formed/],
     [part("text") + part("text") + "--b--\r\n", /several lists/],
     [part("file", "1", file) + part("file", "2", file) + "--b--\r\n", /several lists/],
-    [part("n".repeat(100_000)) + "--b--\r\n", /Cannot (?:read the form|find a list)/],
-    [part("text", "1", `; filename="${"n".repeat(3_000)}"`) + "--b--\r\n", /Cannot find a list/],
+    [part("n".repeat(100_000)) + "--b--\r\n", /We can&#39;t read the form|There is no list/],
+    [part("text", "1", `; filename="${"n".repeat(3_000)}"`) + "--b--\r\n", /There is no list yet/],
   ];
   for (const [body, says] of cases) {
     const headers = { ...OURS, "Content-Type": "multipart/form-data; boundary=b" };
@@ -290,8 +165,7 @@ Deno.test("a form made to break the reader is refused in words", async () => {
 Deno.test("an address may send only so many lists a minute, whatever is in them", async () => {
   const app = pagesWithLists();
   const peer = "192.0.2.9";
-  const lists = PAGE_QUOTA.limit / PAGE_COSTS.list;
-  for (let n = 0; n < lists; n++) {
+  for (let n = 0; n < PAGE_QUOTA.limit / PAGE_COSTS.list; n++) {
     assert.equal((await refused(app, { body: listForm({}) }, peer)).status, 400);
   }
   const { status, headers } = await refused(app, { body: listForm({ text: "1" }) }, peer);

@@ -11,9 +11,9 @@ Deno.test("/mcs150 tells dates, time left and the rule for a number, however it 
   for (const dot of ["286764", "USDOT 286764", "00286764", " 286764.0 "]) {
     const { status, text } = await read(`/mcs150?dot=${encodeURIComponent(dot)}`);
     assert.equal(status, 200, dot);
-    assert.match(text, /<h2 id="result">USDOT 286764: due by 30 April 2028</);
+    assert.match(text, /<h2 id="result">USDOT 286764: due by Apr 30, 2028</);
     assert.match(text, /573 days/);
-    assert.match(text, /Previous date.*30 April 2026/);
+    assert.match(text, /Previous date.*Apr 30, 2026/);
     assert.match(text, /the last digit 4 means April/);
     assert.match(text, /class="here"><th scope="row">4<\/th>/);
     assert.doesNotMatch(text, /class="notice/);
@@ -24,22 +24,25 @@ Deno.test("/mcs150 tells where a date last filed stands", async () => {
   const cases: [filed: string, says: RegExp][] = [
     [
       "2026-01-23",
-      /notice ok">With a filing on 23 January 2026 nothing is due before 30 April 2028/,
+      /notice ok">Last filed Jan 23, 2026: the next update is due by Apr 30, 2028/,
     ],
     [
       "2024-01-01",
-      /notice bad">With nothing filed since.*due by 30 April 2026 was missed, 158 days/,
+      /notice bad">With nothing filed since.*due by Apr 30, 2026 is overdue, 158 days/,
     ],
-    ["2024-08-01", /notice info">.*more than 12 months before.*30 April 2026.*30 April 2028/],
+    ["2024-08-01", /notice info">.*more than 12 months before.*Apr 30, 2026.*Apr 30, 2028/],
   ];
   for (const [filed, says] of cases) {
     const { status, text } = await read(`/mcs150?dot=286764&filed=${filed}`);
     assert.equal(status, 200);
     assert.match(text, says, filed);
-    assert.match(text, /due by 30 April 2028<\/h2>/, "the calendar has a date to come");
+    assert.match(text, /due by Apr 30, 2028<\/h2>/, "the calendar has a date to come");
   }
   const soon = await read("/mcs150?dot=286760&filed=2025-01-01");
-  assert.match(soon.text, /notice warn">The next update is due within 90 days/);
+  assert.match(
+    soon.text,
+    /notice warn">Last filed Jan 1, 2025: the next update is due by Oct 31, 2026/,
+  );
 });
 
 Deno.test("/mcs150 tells what is wrong beside the field, and keeps what was typed", async () => {
@@ -50,14 +53,16 @@ Deno.test("/mcs150 tells what is wrong beside the field, and keeps what was type
     bad.text,
     /value="12&quot;&gt;&lt;b"[^>]*aria-describedby="dot-error" aria-invalid="true"/,
   );
-  assert.match(bad.text, /id="dot-error">Cannot parse USDOT number/);
+  assert.match(bad.text, /id="dot-error">Enter a USDOT number of 1 to 8 digits/);
   assert.match(bad.text, /name="filed" value="2026-01-01"/);
   for (const filed of ["2027-01-01", "2026-02-30", "yesterday"]) {
     const { status, text } = await read(`/mcs150?dot=286764&filed=${filed}`);
     assert.equal(status, 400, filed);
-    assert.match(text, /id="filed-error">Cannot/, filed);
+    assert.match(text, /id="filed-error">(Cannot|Enter)/, filed);
   }
   assert.equal((await read("/mcs150?dot=")).status, 400);
+  const docket = await read("/mcs150?dot=MC-186800");
+  assert.match(docket.text, /This is an MC number/, "186800 is another company's USDOT number");
   assert.equal((await read("/mcs150")).status, 200);
 });
 
@@ -74,16 +79,19 @@ Deno.test("/mcs150.ics is a calendar file for the same date, the same but for it
   const next = await ask();
   assert.notEqual(next, first);
   assert.equal(next.replace("20261006T160000Z", "20261005T160000Z"), first);
-  // A filing for the coming date moves the deadline on.
-  const moved = await (await app.visit("/mcs150.ics?dot=286760&filed=2026-10-01")).text();
-  assert.match(moved, /DTSTART;VALUE=DATE:20281031\r\n/);
+  // Incident: the page said 2028 beside a calendar file for 2026. An early filing moves neither.
+  const early = "dot=286760&filed=2026-10-01";
+  const file = await (await app.visit(`/mcs150.ics?${early}`)).text();
+  assert.match(file, /DTSTART;VALUE=DATE:20261031\r\n/);
+  const page = await (await app.visit(`/mcs150?${early}`)).text();
+  assert.match(page, /due by Oct 31, 2026<\/h2>.*Filed early, on Oct 1, 2026/s);
 });
 
 Deno.test("/mcs150.ics answers a bad number with a page of its error", async () => {
   const { status, text, headers } = await read("/mcs150.ics?dot=x");
   assert.equal(status, 400);
   assert.match(headers.get("content-type")!, /^text\/html/);
-  assert.match(text, /Cannot parse USDOT number x/);
+  assert.match(text, /Enter a USDOT number of 1 to 8 digits/);
 });
 
 Deno.test("/ucr tells bracket and fee, and marks them in the table", async () => {
@@ -95,7 +103,9 @@ Deno.test("/ucr tells bracket and fee, and marks them in the table", async () =>
     /class="here"><th scope="row">2<\/th><td>3 to 5<\/td><td class="right"><strong>\$138<\/strong><\/td><td class="right">\$167</,
   );
   assert.match(text, /<option value="2026" selected/);
-  assert.match((await read("/ucr?vehicles=1001")).text, /\$54,165 for 2027/);
+  for (const vehicles of ["1001", "1,001", " 1,001 ", "%EF%BC%91001"]) {
+    assert.match((await read(`/ucr?vehicles=${vehicles}`)).text, /\$54,165 for 2027/, vehicles);
+  }
   const plain = await read("/ucr");
   assert.equal(plain.status, 200);
   assert.match(plain.text, /\$44,836/);
@@ -112,8 +122,13 @@ Deno.test("/ucr tells what is wrong beside the field, and keeps what was typed",
   const { status, text } = await read("/ucr?vehicles=4.5&year=2026");
   assert.equal(status, 400);
   assert.match(text, /value="4\.5"[^>]*aria-invalid="true"/);
-  assert.match(text, /id="vehicles-error">Cannot parse vehicles 4\.5/);
+  assert.match(text, /id="vehicles-error">Enter a whole number of vehicles/);
+  for (const vehicles of ["", "-1", "1,01", "1,0001", "four", "1e3", "9".repeat(16)]) {
+    const wrong = await read(`/ucr?vehicles=${vehicles}`);
+    assert.equal(wrong.status, 400, vehicles);
+    assert.doesNotMatch(wrong.text, /Cannot parse/, "parser text never reaches people");
+  }
   const year = await read("/ucr?vehicles=4&year=1999");
-  assert.match(year.text, /id="year-error">Cannot use year 1999/);
+  assert.match(year.text, /id="year-error">Choose 2027 or 2026/);
   assert.match(year.text, /name="vehicles" value="4"/);
 });

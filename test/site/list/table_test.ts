@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { parse } from "csv-parse/sync";
 import fc from "fast-check";
-import { rowsOf, separatorOf } from "../../../site/list/cells.ts";
-import { decodeText } from "../../../site/list/decode.ts";
+import { rowsOf, separatorOf } from "../../../site/list/table.ts";
+import { decodeText } from "../../../site/list/upload.ts";
 
 function cellsOf(text: string, separator = ","): string[][] {
   return Array.from(rowsOf(text, separator), ({ cells }) => cells);
@@ -40,10 +40,10 @@ Deno.test("rowsOf() reads what csv-parse reads", () => {
 
 Deno.test("rowsOf() counts rows as a spreadsheet does, and skips those without anything", () => {
   const rows = [...rowsOf('a\n\n , \n"b\nb",c\nd', ",")];
-  assert.deepEqual(rows.map(({ row, cells }) => [row, cells]), [
-    [1, ["a"]],
-    [4, ["b\nb", "c"]],
-    [5, ["d"]],
+  assert.deepEqual(rows.map(({ row, cells, line }) => [row, cells, line]), [
+    [1, ["a"], "a"],
+    [4, ["b\nb", "c"], '"b\nb",c'],
+    [5, ["d"], "d"],
   ]);
 });
 

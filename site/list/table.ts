@@ -14,6 +14,8 @@ export interface CellRow {
   /** From 1; blank rows count, a row may span several lines. */
   row: number;
   cells: string[];
+  /** The row as it stands in the text. */
+  line: string;
 }
 
 /** Separators in the order of preference where several are as frequent. */
@@ -65,6 +67,7 @@ export function* rowsOf(text: string, separator: string): Generator<CellRow> {
       continue;
     }
     const cells: string[] = [];
+    const from = at;
     for (;;) {
       const quoted = text[at] === '"' ? closingQuote(text, at + 1) : -1;
       const end = endFrom(quoted < 0 ? at : quoted + 1);
@@ -76,13 +79,15 @@ export function* rowsOf(text: string, separator: string): Generator<CellRow> {
       if (++read > MOST_CELLS) {
         throw new ServiceError(
           "invalid_body",
-          "Cannot read so big a table: keep only the column with the USDOT numbers",
+          "We can't read so big a table: keep only the columns with numbers and names",
         );
       }
       at = end + 1;
       if (end === nextLine) break;
     }
-    if (cells.some((cell) => /\S/.test(cell))) yield { row, cells };
+    if (cells.some((cell) => /\S/.test(cell))) {
+      yield { row, cells, line: text.slice(from, nextLine) };
+    }
   }
 }
 

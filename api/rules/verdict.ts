@@ -1,0 +1,82 @@
+/**
+ * A carrier's verdict in words, the same on every surface: the worst reason first, and how old the
+ * data is.
+ *
+ * @module
+ */
+import { formatForPeople } from "./calendar.ts";
+import { compareRate } from "./checks/oos_rates.ts";
+import { INSPECTION_KINDS } from "./averages.ts";
+import type { Carrier, Check, CheckId, SnapshotFacts } from "./schemas.ts";
+
+/** The checks from the one that weighs most, for findings of equal state. */
+const BY_WEIGHT: readonly CheckId[] = [
+  "usdot_status",
+  "safety_rating",
+  "mcs150",
+  "operating_authority",
+  "oos_rates",
+  "ucr",
+];
+
+/** What a check found, in a few words: `Rated Unsatisfactory`; for checks in state `warn` or `bad`. */
+export function factOf(
+  carrier: Omit<Carrier, "verdict">,
+  { id, state }: Pick<Check, "id" | "state">,
+): string {
+  const { mcs150, safety_rating, inspections_24m } = carrier;
+  const due = formatForPeople(mcs150.next_due);
+  switch (id) {
+    case "usdot_status":
+      return state === "bad" ? "Inactive" : "Registration pending";
+    case "mcs150":
+      if (mcs150.state === "due-soon") return `MCS-150 due by ${due}`;
+      return state === "bad"
+        ? `MCS-150 overdue since ${due}`
+        : `MCS-150 may be overdue since ${due}`;
+    case "operating_authority":
+      return "No active docket: confirm operating authority";
+    case "safety_rating":
+      return `Rated ${safety_rating}`;
+    case "oos_rates": {
+      const above = INSPECTION_KINDS.filter((kind) =>
+        inspections_24m !== null && compareRate(inspections_24m[kind]) === "above"
+      );
+      const rates = above.length === 1 ? "rate" : "rates";
+      const words = `${above.join(" and ")} out-of-service ${rates} above average`;
+      return words.charAt(0).toUpperCase() + words.slice(1);
+    }
+    case "ucr":
+      return "UCR";
+  }
+}
+
+/** What the checks in state `bad` or `warn` found, the worst first. */
+export function reasonsOf(carrier: Omit<Carrier, "verdict">): string[] {
+  return (["bad", "warn"] as const).flatMap((state) =>
+    carrier.checks.filter((check) => check.state === state)
+      .sort((a, b) => BY_WEIGHT.indexOf(a.id) - BY_WEIGHT.indexOf(b.id))
+      .map((check) => factOf(carrier, check))
+  );
+}
+
+/** The worst reason and how many more, or that none was found: a sentence without its period. */
+export function verdictOf(carrier: Omit<Carrier, "verdict">): string {
+  const [worst, ...more] = reasonsOf(carrier);
+  if (worst !== undefined) return more.length === 0 ? worst : `${worst} (and ${more.length} more)`;
+  const unknown = carrier.checks.filter(({ state }) => state === "info").length;
+  return unknown === 0
+    ? "No issues found"
+    : `No issues found; ${unknown} of ${carrier.checks.length} checks ${
+      unknown === 1 ? "has" : "have"
+    } no data`;
+}
+
+/** `FMCSA data: census of Oct 3, 2026 (50 days old), inspections to Oct 2, 2026.`, or that it is a sample. */
+export function dataLine({ data_date, inspections_date, age_days, notice }: SnapshotFacts): string {
+  const age = age_days === 0 ? "today's" : age_days === 1 ? "1 day old" : `${age_days} days old`;
+  if (notice !== undefined) return `Sample data of ${formatForPeople(data_date)} (${age}).`;
+  return `FMCSA data: census of ${formatForPeople(data_date)} (${age}), inspections to ${
+    formatForPeople(inspections_date)
+  }.`;
+}

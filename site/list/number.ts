@@ -1,0 +1,157 @@
+/**
+ * Reads USDOT and docket numbers as people and their spreadsheets write them.
+ *
+ * @module
+ */
+
+import { NUMBER_PATTERN } from "../../api/operations/numbers.ts";
+import { inert } from "../../pipeline/inert.ts";
+
+/** Kinds of numbers in order of preference: a USDOT number names one carrier, a docket may be shared. */
+export const KINDS = ["USDOT", "MC", "MX", "FF"] as const;
+
+/** One of {@link KINDS}. */
+export type Kind = typeof KINDS[number];
+
+/** A number to look up. */
+export interface Identifier {
+  kind: Kind;
+  number: number;
+}
+
+/** A cell read: a number, whose kind is null when no prefix says it, or the reason why it is none. */
+export type ReadCell = { kind: Kind | null; number: number } | { problem: string };
+
+/** Reasons why a cell or a line is not read, as people see them. */
+export const PROBLEMS = {
+  ambiguous: "could be one number or several; put one number on each line",
+  blank: "no number in this row",
+  decimal: "not a whole number",
+  error: "a spreadsheet error",
+  formula: "a formula, not a value",
+  long: "more than 8 digits",
+  scientific: "scientific notation; format the column as text",
+  several: "more than one number in a cell",
+  text: "not a number",
+  unmarked: "a number without USDOT, MC, MX or FF",
+  zero: "0 is not a number of a carrier",
+} as const;
+
+/** A longer cell holds something else. */
+const LONGEST = 64;
+
+/** Characters shown of what cannot be read, and kept of a name or a place. */
+const SHOWN = 60;
+
+const USDOT = String.raw`(?:u\.?s\.?[ -]?)?d\.?o\.?t\.?`;
+const DOCKET = String.raw`(?:icc[ -]?)?m\.?c\.?|mx|ff`;
+
+/** `USDOT 295017`, `DOT# 295017`, `U.S. DOT No. 295017`, `MC-186800`, `MC number: 186800`, `FF012647`. */
+const PREFIX = new RegExp(
+  String.raw`^(?:(${USDOT})|(${DOCKET}))[ -]*(?:docket)?[ -]*(?:number|num|nbr|no)?[ .:#-]*(?=\d)`,
+  "i",
+);
+
+/** Where a line parts before the prefix of the next number. */
+const BEFORE_PREFIX = new RegExp(
+  String.raw`(?<!\bu\.?s\.?|\bicc)[ ,]+(?=(?:${USDOT}|${DOCKET})[ .:#-]*\d)`,
+  "i",
+);
+
+/** Commas between thousands. */
+const THOUSANDS = /^\d{1,3}(?:,\d{3})+$/;
+
+/** Two neighbors that could be the thousands of one number. */
+const COULD_BE_ONE = /(?<!\d)\d{1,3}[, ]\d{3}(?!\d)/;
+
+/** The number in a cell; null for a cell that is blank or a dash. */
+export function readCell(cell: string): ReadCell | null {
+  // Most cells of a big table end here.
+  if (NUMBER_PATTERN.test(cell)) return numberOf(cell, null);
+  if (cell.length > LONGEST) return { problem: PROBLEMS.text };
+  if (!/[\p{Nd}#=]/u.test(cell)) return /[^\s-]/.test(cell) ? { problem: PROBLEMS.text } : null;
+  const text = plain(cell);
+  if (/^#(?:n\/a|ref!|value!|name\?|div\/0!|num!|null!)$/i.test(text)) {
+    return { problem: PROBLEMS.error };
+  }
+  // Spreadsheets write ="00286764" to keep the zeros.
+  const value = text.replace(/^="?(\d+)"?$/, "$1");
+  if (value.startsWith("=")) return { problem: PROBLEMS.formula };
+  const bare = value.replace(/^['"\u2018\u201c]+|['"\u2019\u201d]+$/g, "").trim();
+  const [prefix = "", usdot, docket] = PREFIX.exec(bare) ?? [];
+  const kind = usdot !== undefined ? "USDOT" : docket === undefined ? null : docketKind(docket);
+  return numberOf(prefix === "" ? bare.replace(/^# ?/, "") : bare.slice(prefix.length), kind);
+}
+
+/**
+ * The numbers of a line that holds nothing but numbers, `most` and one more at most; or the one reason
+ * why the line cannot be read. A comma between thousands parts no numbers, and where it could do
+ * either nothing is read.
+ */
+export function readLine(line: string, most: number): ReadCell[] {
+  const whole = readCell(line);
+  if (whole === null) return [];
+  if ("number" in whole || !/\p{Nd}/u.test(line)) return [whole];
+  const read: ReadCell[] = [];
+  for (const part of line.normalize("NFKC").split(/[;|\t]|,(?= )| {2,}/)) {
+    for (const piece of part.split(BEFORE_PREFIX)) {
+      const one = readCell(piece);
+      if (one === null) continue;
+      if ("number" in one) {
+        read.push(one);
+        continue;
+      }
+      const text = plain(piece);
+      if (!/^[\d ,.]+$/.test(text)) return [whole];
+      if (COULD_BE_ONE.test(text)) return [{ problem: PROBLEMS.ambiguous }];
+      for (const token of text.split(/[, ]+/)) {
+        const number = readCell(token);
+        if (number === null) continue;
+        if ("problem" in number) return [number];
+        read.push(number);
+        if (read.length > most) return read;
+      }
+    }
+  }
+  return read;
+}
+
+/** As much of a cell as is shown, on one line. */
+export function cut(cell: string): string {
+  return inert(cell.slice(0, 10 * SHOWN), SHOWN);
+}
+
+/** `USDOT 286764`, `MC 186800`. */
+export function named({ kind, number }: Identifier): string {
+  return `${kind} ${number}`;
+}
+
+function plain(text: string): string {
+  return text.normalize("NFKC").replace(/[\p{Cc}\p{Cf}\s]+/gu, " ").trim();
+}
+
+function docketKind(prefix: string): Kind {
+  const letter = prefix.replace(/^icc/i, "").replace(/[ .-]/g, "").toUpperCase();
+  return letter as Kind;
+}
+
+function numberOf(text: string, kind: Kind | null): ReadCell {
+  // Of 1.000 nobody knows whether it is a thousand.
+  const whole = /^\d{1,3}\.000$/.test(text) ? text : text.replace(/\.0*$/, "");
+  const digits = THOUSANDS.test(whole) ? whole.replaceAll(",", "") : whole;
+  if (NUMBER_PATTERN.test(digits)) {
+    const number = Number(digits);
+    return number === 0 ? { problem: PROBLEMS.zero } : { kind, number };
+  }
+  return { problem: problemOf(whole) };
+}
+
+function problemOf(text: string): string {
+  if (/^\d+$/.test(text) || THOUSANDS.test(text)) return PROBLEMS.long;
+  if (/^\d+\.\d+$/.test(text)) return PROBLEMS.decimal;
+  if (/^\d+(?:\.\d+)?e[+-]?\d+$/i.test(text)) return PROBLEMS.scientific;
+  if (/^\d[\d ,]*\d$/.test(text)) {
+    return COULD_BE_ONE.test(text) ? PROBLEMS.ambiguous : PROBLEMS.several;
+  }
+  return PROBLEMS.text;
+}

@@ -1,0 +1,18 @@
+/**
+ * Tests that need a tool from outside the repository.
+ *
+ * @module
+ */
+
+import { note } from "../pipeline/out.ts";
+
+/**
+ * Says that tests are skipped because a tool is missing; returns true.
+ *
+ * @throws {Error} In CI, where a skipped test would go unnoticed.
+ */
+export function missingTool(tool: string): true {
+  if (Deno.env.get("CI")) throw new Error(`Cannot test without ${tool}: CI must install it`);
+  note(`Skipped: tests that need ${tool}`);
+  return true;
+}

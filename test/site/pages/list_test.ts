@@ -1,0 +1,185 @@
+import assert from "node:assert/strict";
+import { parse as parseCsv } from "csv-parse/sync";
+import { record } from "../../pipeline/snapshot/memory.ts";
+import { type SiteApp, siteOf } from "../app.ts";
+import { parse } from "../document.ts";
+import { pagesWithLists, send } from "./lists.ts";
+
+const FILE = "Name;USDOT\r\nA;295017\r\n=1+1;666\r\nB;x<b>y\r\nC;4\r\nD;146793\r\nE;0295017.0\r\n";
+
+async function textOf(app: SiteApp, target: string): Promise<string> {
+  const response = await app.visit(target);
+  assert.equal(response.status, 200, target);
+  return (await response.text()).replace(/^.*<main/s, "<main")
+    // What was shown while it was looked up is hidden then.
+    .replace(/<div class="reading">.*<div class="done">/s, "");
+}
+
+Deno.test("a list is shown as it is looked up, without a script, and its result follows on the same page", async () => {
+  const dots = Array.from({ length: 1_200 }, (_, i) => 100 * i + 17);
+  const app = siteOf(dots.map((dot) => record(dot)));
+  const path = await send(app, { file: dots.join("\n") });
+  assert.match(path, /^\/bulk\/[0-9a-f-]{36}$/);
+  const reads = app.source.gets.length;
+  const response = await app.visit(path);
+  assert.equal(response.headers.get("cache-control"), "no-store");
+  assert.equal(response.headers.get("x-robots-tag"), "noindex");
+  const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
+  let html = (await reader.read()).value! + (await reader.read()).value!;
+  assert.match(html, /<meta name="robots" content="noindex"/);
+  assert.match(html, /<h1>Checking your list<\/h1>.*href="\/bulk">Cancel.*0 of 1,200 checked/);
+  assert.equal(app.source.gets.length, reads, "before any lookup");
+  html += (await reader.read()).value!;
+  assert.match(html, /<td>1<\/td>.*<progress max="1200" value="32"[^>]*><\/progress> 32 of 1,200/);
+  assert.ok(app.source.gets.length - reads < 200, "only what is shown is looked up");
+  for (let part = await reader.read(); !part.done; part = await reader.read()) html += part.value;
+  const [rows, result] = html.split('<div class="done">') as [string, string];
+  assert.equal(rows.match(/href="\/carriers\//g)!.length, 500);
+  assert.match(rows, /value="1200"/);
+  assert.match(result, /<h1>1,200 numbers checked/);
+  assert.equal(
+    (await (await app.visit(path)).text()).includes("Checking your list"),
+    false,
+    "kept",
+  );
+});
+
+Deno.test("leaving the page of a list ends its lookups, and lets its reader look at another", async () => {
+  const dots = Array.from({ length: 3_000 }, (_, i) => 100 * i + 17);
+  const app = siteOf(dots.map((dot) => record(dot)));
+  const path = await send(app, { file: dots.join("\n") });
+  const peer = "192.0.2.7";
+  const left = (await app.visit(path, {}, peer)).body!.getReader();
+  for (let parts = 0; parts < 3; parts++) await left.read();
+  await left.cancel();
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  const reads = app.source.gets.length;
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  assert.equal(app.source.gets.length, reads);
+  assert.ok(reads < 500);
+  const file = await app.visit(`${path}.csv`, {}, peer);
+  assert.equal((await file.text()).split("\r\n").length, 3_002);
+});
+
+Deno.test("a list comes back in its order: every row told, names inert, links to the carriers", async () => {
+  const app = pagesWithLists();
+  const path = await send(app, { file: FILE });
+  const html = await textOf(app, path);
+  assert.match(
+    html,
+    /<h1>5 numbers checked: 1 needs review, 3 with no issues found, 1 not found. 1 row unreadable</,
+  );
+  assert.match(html, /Public files of (?:3 October|Oct 3,) 2026/);
+  assert.match(html, /Kept until 1:00\sPM Eastern time on (?:5 October|Oct 5,) 2026/);
+  assert.match(
+    html,
+    /Read: your names from column 1, “Name”; USDOT numbers from column 2, “USDOT”\. Row 1 was/,
+  );
+  assert.match(
+    html,
+    /We couldn&#39;t read 1 row:.*Row 4: <bdi>“x&lt;b&gt;y”: not a number<\/bdi>/s,
+  );
+  const cells = [...parse(html).querySelectorAll("tbody tr")].map((tr) =>
+    [...tr.querySelectorAll("td")].slice(0, 4).map(({ textContent }) =>
+      textContent.replace(/[2-5] of 6/, "some")
+    )
+  );
+  const clear = "No issues found; some checks have no data";
+  assert.deepEqual(cells, [
+    ["2", clear, "USDOT 295017", "A"],
+    ["3", clear, "USDOT 666", "=1+1"],
+    ["4", "“x<b>y”: not a number", "", "B"],
+    ["5", "USDOT 4 is not in the census", "USDOT 4", "C"],
+    ["6", "Inactive", "USDOT 146793", "D"],
+    ["7", `${clear}Repeats row 2`, "USDOT 295017", "E"],
+  ]);
+  assert.match(html, /1 row repeats an earlier row/);
+  assert.doesNotMatch(html, /class="state ok"/, "no green tick while checks have no data");
+  assert.match(html, /<a href="\/carriers\/295017">USDOT 295017<\/a>/);
+  assert.doesNotMatch(html, /<img|<script|<b>/);
+  assert.match(html, /<bdi>&lt;img src=x/);
+});
+
+Deno.test("rows are filtered and put in order by the address, without a script", async () => {
+  const app = pagesWithLists();
+  const path = await send(app, { text: "295017 666 4 146793 295017" });
+  const dots = async (query: string): Promise<string[]> => {
+    const html = await textOf(app, path + query);
+    return [...html.matchAll(/<td data-by="(\d+)">(?:USDOT|<a)/g)].map(([, dot]) => dot!);
+  };
+  assert.deepEqual(await dots(""), ["295017", "666", "4", "146793", "295017"]);
+  assert.deepEqual(await dots("?sort=dot"), ["4", "666", "146793", "295017", "295017"]);
+  assert.deepEqual(await dots("?sort=dot&dir=desc"), ["295017", "295017", "146793", "666", "4"]);
+  assert.deepEqual(await dots("?show=review"), ["146793"]);
+  assert.deepEqual((await dots("?sort=result")).slice(0, 2), ["146793", "4"]);
+  const html = await textOf(app, `${path}?sort=dot&show=clear`);
+  assert.match(
+    html,
+    /<th scope="col" aria-sort="ascending"><a href="\?sort=dot&amp;dir=desc&amp;show=clear">/,
+  );
+  assert.match(
+    html,
+    /<a href="\?sort=dot&amp;show=clear" aria-current="true">No issues found \(3\)/,
+  );
+});
+
+Deno.test("numbers in a column headed MC # are MC numbers: never another company's USDOT number", async () => {
+  const app = pagesWithLists();
+  const path = await send(app, { text: "Carrier,MC #\nAcme Freight,1896\nB,143229\nC,77" });
+  const html = await textOf(app, path);
+  assert.doesNotMatch(html, /WARREN|carriers\/1896"/, "USDOT 1896 is another company");
+  assert.match(html, /<small>MC 1896<\/small><a href="\/carriers\/111898">USDOT 111898<\/a>/);
+  assert.match(html, /<bdi>Acme Freight<\/bdi>.*<bdi>ACME<\/bdi>/s);
+  assert.match(html, /MC 143229 is shared by 2 USDOT numbers.*also <a href="\/carriers\/295017">/s);
+  assert.match(html, /No carrier in the census lists MC 77/);
+  assert.match(html, /<h1>3 numbers checked: 1 needs review, 1 with no issues found, 1 not found</);
+  const other = await send(app, { text: "FF 12\nMC 12" });
+  const forwarder = await textOf(app, other);
+  assert.match(forwarder, /<small>FF 12<\/small><a href="\/carriers\/111898">/);
+  assert.match(forwarder, /No carrier in the census lists MC 12</);
+});
+
+Deno.test("the CSV file has every row in the order asked, and nothing in it runs", async () => {
+  const app = pagesWithLists();
+  const path = await send(app, { file: FILE });
+  const response = await app.visit(`${path}.csv`);
+  assert.match(response.headers.get("content-type")!, /^text\/csv; charset=utf-8/);
+  assert.equal(
+    response.headers.get("content-disposition"),
+    'attachment; filename="usdot-check-2026-10-05.csv"',
+  );
+  assert.equal(response.headers.get("cache-control"), "no-store");
+  assert.equal(response.headers.get("x-robots-tag"), "noindex");
+  const bytes = await response.bytes();
+  assert.deepEqual([...bytes.subarray(0, 3)], [0xef, 0xbb, 0xbf]);
+  const records: Record<string, string>[] = parseCsv(bytes, { bom: true, columns: true });
+  assert.deepEqual(records.map(({ row, read_as, result }) => [row, read_as, result]), [
+    ["2", "USDOT 295017", "No issues found"],
+    ["3", "USDOT 666", "No issues found"],
+    ["4", "", "Unreadable"],
+    ["5", "USDOT 4", "Not found"],
+    ["6", "USDOT 146793", "Needs review"],
+    ["7", "USDOT 295017", "No issues found"],
+  ]);
+  assert.equal(records[1]!.your_name, "'=1+1", "a name that looks like a formula is text");
+  const [carrier] = records;
+  assert.equal(carrier!.name, "SOME CARRIER");
+  assert.equal(carrier!.power_units, "4");
+  assert.equal(carrier!.drivers, "", "what the census leaves blank is blank, not 0");
+  assert.equal(carrier!.mcs150_state, "ok");
+  assert.equal(carrier!.page_url, "https://carriers.example/carriers/295017");
+});
+
+Deno.test("a list is gone an hour after it was sent, and nobody guesses an address", async () => {
+  const app = pagesWithLists();
+  const path = await send(app, { text: "295017" });
+  assert.equal((await app.visit(path)).status, 200);
+  app.clock.advance(3_600_000);
+  for (
+    const target of [path, `${path}.csv`, `${path}.json`, "/bulk/x", "/bulk/.csv"]
+  ) {
+    const response = await app.visit(target);
+    assert.equal(response.status, 404, target);
+    assert.match(await response.text(), /<h1>This list is not here any more/, target);
+  }
+});
