@@ -104,7 +104,8 @@ export function admissionOf({ clock, proxyHops, log, requests }: AdmissionOption
       : withBody({ requestId, client, large: isLarge, fetch, refuse });
     return response instanceof Promise ? response.then(tell) : tell(response);
 
-    function tell(response: Response): Response {
+    function tell(answer: Response): Response {
+      const response = method === "HEAD" ? ofUnknownLength(answer) : answer;
       const { status, headers } = response;
       setRateLimit(headers, decision, limiter);
       const ms = elapsed();
@@ -145,4 +146,13 @@ export function admissionOf({ clock, proxyHops, log, requests }: AdmissionOption
         .catch((error) => errorResponse(error, { requestId: requestIdOf(request), log }))
       : answer(door, request, { client, large, decision, elapsed });
   };
+}
+
+/** An answer to HEAD without a length: Deno would call that of no body 0. */
+function ofUnknownLength(response: Response): Response {
+  if (response.body !== null || response.headers.has("content-length") || !response.ok) {
+    return response;
+  }
+  const { status, headers } = response;
+  return new Response(ReadableStream.from([]), { status, headers });
 }

@@ -182,3 +182,24 @@ Deno.test("lists are told to wait while the store fails", async () => {
   assert.match(sent.text, />295017<\/textarea>/);
   assert.equal((await app.visit(path)).status, 503);
 });
+
+// 15 clients with 4 MB each once took 1.4 GB.
+Deno.test("bodies in flight are bounded, for a client and in all", async () => {
+  const app = pagesWithLists();
+  const open: ReadableStreamDefaultController<Uint8Array>[] = [];
+  const slowly = (peer: string): Promise<Response> => {
+    const body = new ReadableStream<Uint8Array>({
+      start: (controller) => void open.push(controller),
+    });
+    const headers = { ...OURS, "Content-Type": "multipart/form-data; boundary=b" };
+    return app.visit("/bulk", { method: "POST", headers, body }, peer);
+  };
+  const mine = Array.from({ length: 5 }, () => slowly("192.0.2.1"));
+  const busy = await slowly("192.0.2.1");
+  assert.deepEqual([busy.status, busy.headers.has("retry-after")], [503, true]);
+  const others = Array.from({ length: 31 }, (_, i) => slowly(`192.0.3.${i}`));
+  assert.equal((await slowly("192.0.2.2")).status, 503, "others wait, and no more than can");
+  // Whoever ends lets the next one in.
+  for (const controller of open) controller.close();
+  for (const response of [...mine, ...others]) assert.equal((await response).status, 400);
+});
