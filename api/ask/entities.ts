@@ -85,7 +85,9 @@ const NUMBER_WORDS: ReadonlyMap<string, number> = new Map([
 
 const DIGITS = String.raw`\d{1,3}(?:,\d{3})+(?![\d,])|\d+`;
 const WORD = `(?:${[...NUMBER_WORDS.keys(), "hundred", "thousand", "dozen"].join("|")})`;
-const COUNT = `(?:(?:${DIGITS})k?|(?:(?:a|half a|half) )?${WORD}(?:[ -](?:and |of )?${WORD}){0,6})`;
+// No fleet has six digits without a comma: that is a USDOT number beside a noun.
+const COUNT = String
+  .raw`(?:(?:\d{1,3}(?:,\d{3})+|\d{1,5}(?!\d))k?|(?:(?:a|half a|half) )?${WORD}(?:[ -](?:and |of )?${WORD}){0,6})`;
 const VEHICLE =
   "(?:trucks?|tractors?|semis?|rigs?|vehicles?|power[ _-]units?|units?|cmvs?|bus(?:es)?|vans?|hotshots?|camion(?:es)?|vehiculos?|unidades)";
 const ADJECTIVE =
@@ -241,8 +243,6 @@ function entity(
       if (v !== undefined && v !== "about " && v !== "around " || r !== undefined) {
         number.vague = true;
       }
-      // No fleet is as large: it is a USDOT number beside a noun.
-      if (/^\d{6,}$/.test(n)) return { role: "usdot", value: Number(n), text: n };
       break;
     case "year":
       number.value = Number(/\d{4}/.exec(text)?.[0] ?? 0);
@@ -270,7 +270,7 @@ function bare(
     if (role === "year" && /^20\d\d$/.test(digits)) return { ...number, role };
     const fits = Number(digits) > 0 && digits.length <= 8;
     if (role === "docket" && fits) return { ...number, role, prefix: prefix! };
-    if (role === "usdot" && fits && digits.length > 4) return { ...number, role };
+    if (role === "usdot" && fits && digits.length > 2) return { ...number, role };
   }
   const state = before.at(-1);
   if (digits.length === 5 && /^[A-Z]{2}$/.test(state?.raw ?? "") && state!.to === at - 1) {

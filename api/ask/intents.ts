@@ -163,10 +163,21 @@ function planOf(
     unused: [],
   };
   const used = new Set<string>(numbered.map(({ text }) => text));
-  const ordinal = ordinalOf(words.text, memory);
+  const ordinal = ordinalOf(reading.text, memory);
   if (ordinal !== null && own.length === 0) plan.carriers = [ordinal];
   const placed = own.length === 0 ? inPlace(reading, plan.carriers, memory) : null;
   if (placed !== null) plan.carriers = [placed];
+  // "12 truks" after a fee is a count that cannot be read, not a name.
+  const [span] = names.spans;
+  if (
+    fee && own.length === 0 && span !== undefined && !looksLikeName(reading, span) &&
+    /\d/.test(span.text)
+  ) {
+    plan.carriers = [];
+  }
+  if (words.has("vehicle") && own.length > 0 && topics.size === 0 && /\bhow\b/.test(words.text)) {
+    topics.add("fleet");
+  }
   const topicsAsked = { words, topics, declined, plan };
   readGeneral(topicsAsked);
   readMatch(topicsAsked, { reading, names, own });
@@ -238,9 +249,11 @@ function readGeneral({ words, topics, declined, plan }: Asked): void {
     declined.delete("explanations");
     if (!plan.carriers.some(({ by }) => by !== "name")) plan.carriers = [];
   }
-  const asksMany = words.has("count") && topics.size === 0;
-  if (asksMany && plan.carriers.length === 0) plan.general.push("count");
-  else if (many && !plan.carriers.some(({ by }) => by !== "name")) {
+  const asksMany = words.has("count") && topics.size === 0 && !/\bin\b/.test(words.text);
+  if (asksMany && !plan.carriers.some(({ by }) => by !== "name")) {
+    plan.general.push("count");
+    plan.carriers = [];
+  } else if (many && !plan.carriers.some(({ by }) => by !== "name")) {
     const filtered = topics.size > (topics.has("overview") ? 1 : 0) || words.has("count", "all") ||
       words.all("vehicles").length + words.all("other").length > 0;
     if (filtered) {
@@ -279,6 +292,8 @@ function readMatch(
       number?.role === "usdot" || number?.role === "docket"
     );
     const beside = name.from === at + 1 && reading.spans[at - 1]?.mark === "hard";
+    const option = /\(USDOT \d+[^)]*\)$/.test(reading.text);
+    if (option) return;
     if (asked || looksLikeName(reading, name) || beside && name.to - name.from > 1) {
       plan.given = name.text;
       topics.add("match");
@@ -400,8 +415,7 @@ function readDeclined({ words, topics, declined, plan }: Asked): void {
     for (const topic of ["ucr", "mcs150", "dockets", "usdot", "authority"] as const) {
       topics.delete(topic);
     }
-    declined.delete("cargo");
-    declined.delete("filing");
+    for (const topic of ["cargo", "filing", "drivers"] as const) declined.delete(topic);
     delete plan.lacks;
   }
   if (declined.has("licensing")) topics.delete("authority");
@@ -480,8 +494,10 @@ function inPlace(
   const [before] = memory?.carriers ?? [];
   const [place] = carriers;
   const asks = /^\W*(?:(?:the|that) (?:one|ones) )?(?:in|near|from) /i.test(text);
-  if (before?.by !== "name" || place?.by !== "name" || !asks) return null;
-  return { by: "name", texts: before.texts.map((name) => `${name} in ${place.texts[0]}`) };
+  const bare = place?.by === "name" && place.texts[0] === text.replace(/[?!.]+$/, "");
+  if (before?.by !== "name" || place?.by !== "name" || !asks && !bare) return null;
+  const there = before.texts.map((name) => `${name} in ${place.texts[0]}`);
+  return { by: "name", texts: asks ? there : [place.texts[0]!, ...there] };
 }
 
 function findLack(

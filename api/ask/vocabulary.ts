@@ -228,7 +228,7 @@ export const ENGLISH: PhraseTable = [
   ],
   [
     "how_to",
-    "how do i|we, how to, how can i|we, where do i|we, where can i, where to, help me, apply, apply for, reactivate, renew, register my, file my, update my, pay my, can you register|file|send",
+    "how do i|we, how to, how can i|we, where do i|we, where can i, where to, help me, apply for, reactivate, renew, can you register|file|send",
   ],
   ["when", "when, when was|were|is|did|does, whens, what date, since when, date"],
   ["file", "file, filed, files, filing, submit, submitted, update, updates, reported"],

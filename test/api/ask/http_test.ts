@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
-import { ask, type AskHttpDeps } from "../../../api/ask/http.ts";
-import { MAX_BODY } from "../../../api/ask/request.ts";
+import { ask, type AskHttpDeps, MAX_BODY } from "../../../api/ask/http.ts";
 import { SnapshotReader } from "../../../pipeline/snapshot/reader.ts";
 import { MemorySource, putSnapshot, record, TestClock } from "../../pipeline/snapshot/memory.ts";
 import { callAsk, eventsIn, withAsk } from "./service.ts";

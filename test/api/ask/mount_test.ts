@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { askMount } from "../../../api/ask/mount.ts";
+import { askMount } from "../../../api/ask/http.ts";
 import { SnapshotReader } from "../../../pipeline/snapshot/reader.ts";
 import { MemorySource, putSnapshot, record, TestClock } from "../../pipeline/snapshot/memory.ts";
 import { from, testApp } from "../http/service.ts";

@@ -68,7 +68,11 @@ export function outcomeOf({ body }: Answer): string {
  */
 export function judge(expected: string, outcome: string): Verdict {
   const judged = expected.split(" | ").map((one) => judgeOne(one, outcome));
-  return judged.includes("right") ? "right" : judged.includes("acceptable") ? "acceptable" : "wrong";
+  return judged.includes("right")
+    ? "right"
+    : judged.includes("acceptable")
+    ? "acceptable"
+    : "wrong";
 }
 
 function judgeOne(expected: string, outcome: string): Verdict {
@@ -83,7 +87,9 @@ function judgeOne(expected: string, outcome: string): Verdict {
   const topics = want.topics.includes("compare")
     ? got.topics.includes("compare")
     : same(want.topics, got.topics);
-  if (carriers && fees && topics && same(want.declined, got.declined) && same(want.asks, got.asks)) {
+  if (
+    carriers && fees && topics && same(want.declined, got.declined) && same(want.asks, got.asks)
+  ) {
     return "right";
   }
   const answered = got.topics.filter((topic) => topic !== "search" && topic !== "missing");

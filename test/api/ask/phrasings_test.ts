@@ -20,12 +20,18 @@ Deno.test("ask() answers the phrasings of every role, those never tuned on as we
           .map((verdict) => list.filter((one) => one.verdict === verdict).length);
         print(`${tuned ? "tuned" : "held"} ${role}: ${counts.join(" / ")}`);
       }
-      print(`${tuned ? "tuned" : "held"}: right ${share(half, "right")}, wrong ${share(half, "wrong")}`);
+      print(
+        `${tuned ? "tuned" : "held"}: right ${share(half, "right")}, wrong ${share(half, "wrong")}`,
+      );
       // Which of the held-back half fail is not shown, so that none is tuned on.
       if (tuned && Deno.env.get("SHOW")) {
         for (const { role, query, prev, expected, outcome, verdict } of half) {
           if (verdict !== "right") {
-            print(`${verdict} [${role}] ${[...prev, query].join(" >> ")}\n    want ${expected}\n    got  ${outcome}`);
+            print(
+              `${verdict} [${role}] ${
+                [...prev, query].join(" >> ")
+              }\n    want ${expected}\n    got  ${outcome}`,
+            );
           }
         }
       }
