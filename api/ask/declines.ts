@@ -21,7 +21,6 @@ import {
   UCR_PLAN,
 } from "../discovery/official_places.ts";
 import { SPANISH_DECLINE } from "./spanish.ts";
-import type { DeclinedTopic } from "./vocabulary.ts";
 
 /** Why a topic is not answered, and where to look. */
 export interface Decline {
@@ -32,7 +31,7 @@ export interface Decline {
 }
 
 /** By topic; texts have no final period. */
-export const DECLINES: Readonly<Record<DeclinedTopic, Decline>> = {
+export const DECLINES = {
   insurance: decline(
     "insurance and bonds",
     "Insurance and bonds are not in the FMCSA files used here. SAFER links to the filings; a certificate comes from the insurer",
@@ -136,7 +135,8 @@ export const DECLINES: Readonly<Record<DeclinedTopic, Decline>> = {
     MCS150_RULE,
   ),
   spanish: decline("preguntas que solo se contestan en inglés", SPANISH_DECLINE, SAFER),
-};
+} as const;
+export type DeclinedTopic = keyof typeof DECLINES;
 
 function decline(name: string, text: string, ...where: Place[]): Decline {
   return { name, text, where };

@@ -8,12 +8,12 @@
 export const EXAMPLES = {
   lookupCarrier: [
     "what is the safety rating of DOT 286764",
-    "is the MCS-150 of 286764 up to date",
+    "is the MCS-150 of 286764 current",
     "is 286764 active and insured",
     "compare 286764 and 295017",
   ],
   searchCarriers: [
-    "trucking companies in Akron Ohio",
+    "carriers in Akron Ohio",
     "find me a carrier called Lone Star Hauling",
   ],
   lookupMcNumber: ["what DOT is MC 186800"],

@@ -10,7 +10,7 @@ import { faultDetail, ServiceError } from "../operations/errors.ts";
 import { firstIssue } from "../operations/issues.ts";
 import { show } from "../operations/numbers.ts";
 import { answer, elicit, type Ending } from "./answers.ts";
-import { type AskDeps, Finder, openOperations } from "./carriers.ts";
+import { type AskDeps, Finder } from "./carriers.ts";
 import { type Plan, understand } from "./intents.ts";
 import { summaryItem, understoodOf } from "./rendering.ts";
 import {
@@ -84,40 +84,36 @@ export async function ask(request: Request, deps: AskHttpDeps): Promise<Response
 /** The whole answer to a question. */
 export async function collect(question: Question, deps: AskHttpDeps): Promise<AskResponse> {
   const results: AskResult[] = [];
-  const work = begin(question, deps);
-  for (;;) {
-    const step = await work.next();
-    if (!step.done) {
-      results.push(step.value);
-      continue;
+  for await (const step of begin(question, deps)) {
+    if (!("ending" in step)) results.push(step);
+    else {
+      const { type, ...content } = step.ending;
+      const _meta = metaOf(type, question, step.plan);
+      return (type === "answer" ? { _meta, results } : { _meta, ...content }) as AskResponse;
     }
-    const { ending: { type, ...content }, plan } = step.value;
-    const _meta = metaOf(type, question, plan);
-    return (type === "answer" ? { _meta, results } : { _meta, ...content }) as AskResponse;
   }
+  throw new Error("The answer has no ending");
 }
 
 /** The results, with the summary behind them when it is wanted, then the ending. */
 async function* begin(
   { query, prev, summarize }: Question,
   deps: AskHttpDeps,
-): AsyncGenerator<AskResult, { ending: Ending; plan: Plan | null }, void> {
+): AsyncGenerator<AskResult | { ending: Ending; plan: Plan | null }, void, void> {
   if (query === "") {
-    return { ending: { type: "elicitation", elicitation: elicit("question") }, plan: null };
+    return yield { ending: { type: "elicitation", elicitation: elicit("question") }, plan: null };
   }
-  const finder = new Finder(openOperations(deps));
-  const chosen = await finder.choose(understand(query, prev, finder.operations.today).plans);
+  const finder = new Finder(deps);
+  const plan = await finder.choose(understand(query, prev, finder.today));
   const results: AskResult[] = [];
-  const work = answer(chosen, finder);
-  for (;;) {
-    const step = await work.next();
-    if (!step.done) {
-      results.push(step.value);
-      yield step.value;
-      continue;
+  for await (const step of answer(plan, finder)) {
+    if ("type" in step) {
+      if (summarize && step.type === "answer") yield summaryItem(results);
+      yield { ending: step, plan };
+    } else {
+      results.push(step);
+      yield step;
     }
-    if (summarize && step.value.type === "answer") yield summaryItem(results);
-    return { ending: step.value, plan: chosen.plan };
   }
 }
 
@@ -158,18 +154,15 @@ async function* eventsOf(
   yield event("start", { _meta: { ...metaOf("answer", question, null), streaming: true } });
   let index = 0;
   try {
-    const work = begin(question, deps);
-    for (;;) {
-      const step = await work.next();
-      if (!step.done) {
-        yield event("result", { index: index++, item: step.value });
+    for await (const step of begin(question, deps)) {
+      if (!("ending" in step)) {
+        yield event("result", { index: index++, item: step });
         continue;
       }
-      const { ending: { type, ...content }, plan } = step.value;
-      const _meta = metaOf(type, question, plan);
+      const { type, ...content } = step.ending;
+      const _meta = metaOf(type, question, step.plan);
       if (type === "failure") yield event("error", { _meta, ...content });
       yield event("complete", { _meta, total_items: index, ...content });
-      return;
     }
   } catch (error) {
     if (deps.signal?.aborted) return;

@@ -1,64 +1,15 @@
 /**
- * Spanish: the phrases of the five intents that are answered, and the answers.
+ * Answers in Spanish, to the five intents that are answered in it.
  *
  * @module
  */
 
 import { formatForPeople } from "../rules/calendar.ts";
 import type { Carrier, UcrFee } from "../rules/schemas.ts";
-import type { PhraseTable, Topic } from "./vocabulary.ts";
+import type { Topic } from "./vocabulary.ts";
 
 /** The topics that are answered in Spanish, beside the UCR fee of a fleet. */
 export const SPANISH_TOPICS: readonly Topic[] = ["overview", "status", "due", "rating"];
-
-/** The phrases of a question in Spanish, accents removed. */
-export const SPANISH: PhraseTable = [
-  ["status", "estado, estatus"],
-  ["status=active", "activo, activa, vigente, sigue activo|activa, esta activo|activa"],
-  ["status=inactive", "inactivo, inactiva, no esta activo|activa"],
-  [
-    "due",
-    "vence, vencimiento, fecha limite, proxima actualizacion, plazo, cuando tengo que, cuando debo",
-  ],
-  ["mcs150", "mcs150, actualizacion bienal, bienal, actualizacion"],
-  [
-    "rating",
-    "calificacion, calificacion|clasificacion de seguridad, clasificacion, calificacion satisfactoria",
-  ],
-  [
-    "overview",
-    "buscar, busca, busque, informacion, informacion sobre|de, datos, datos de, dime sobre, quien es, verificar, verifica, revisar, revisa, consulta, consultar",
-  ],
-  ["ucr", "ucr"],
-  ["fee", "cuanto cuesta|es|cuestan|vale, tarifa, precio, costo, cuota"],
-  ["pay", "pago, pagado, pagar, pague"],
-  ["vehicle", "camion, camiones, vehiculos, vehiculo, unidades"],
-  ["dot", "dot, usdot"],
-  ["mc", "mc"],
-  ["follow", "y, y el|la, tambien"],
-  ["them", "su, sus, ellos, esa, ese"],
-  ["join", "de, del, la, el, los, las, en, para, y, o, a, con, sobre, por, un, una"],
-  [
-    "hard",
-    "que, cual, cuando, cuanto, cuantos, cuantas, donde, quien, como, es, esta, tiene, tengo, necesito, saber, si, puedo, puede, puedes, debo, dime, hola, ayuda, gracias, favor, por favor, mi, no, ya, pasa, hacer",
-  ],
-  [
-    "soft",
-    "numero, empresa, compania, transportista, tarifa, sigue, actualizar, presentar, presento",
-  ],
-  [
-    "no:spanish",
-    "seguro, aseguranza, cuantos camiones, cuantas inspecciones, inspecciones, confiar, confiable, telefono, correo, direccion, donde esta, accidentes, choques, compara, comparar, violaciones, que pasa si, autoridad, conductores, conductor, fuera de servicio",
-  ],
-];
-
-/** Words that only a question in Spanish has. */
-export const SPANISH_WORD =
-  /(?:^|[^a-z])(?:esta|activo|activa|inactivo|vence|cuando|cuanto|cuesta|cuantos|cuantas|camion|camiones|vehiculos|calificacion|clasificacion|seguridad|empresa|compania|transportista|buscar|busca|informacion|quien|dime|seguro|tiene|hola|ayuda|gracias|cual|numero|tarifa|precio|donde|puedo|puedes|telefono|accidentes|compara|pago|presento|necesito|que|estado|datos|fecha|para|el)(?=$|[^a-z])/i;
-
-/** Words that only a question in English has. */
-export const ENGLISH_WORD =
-  /(?:^|[^a-z])(?:is|are|was|what|when|where|who|how|does|did|has|the|for|of|my|and|active|rating|check|compare|find|in|with)(?=$|[^a-z])/i;
 
 /** What is said when a question in Spanish cannot be answered. */
 export const SPANISH_DECLINE =

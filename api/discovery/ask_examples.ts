@@ -94,5 +94,5 @@ function meta(type: AskResponse["_meta"]["response_type"], question: string) {
 }
 
 function planOf(question: string): Plan {
-  return understand(question, [], EXAMPLE_DAY).plans[0]!;
+  return understand(question, [], EXAMPLE_DAY)[0]!;
 }

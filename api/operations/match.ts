@@ -62,7 +62,7 @@ function comparePlace(given: string, filed: string, kind: "city" | "state"): Mat
 function compareOne(given: string, filed: string): MatchResult {
   const [a, b] = [fold(given), fold(filed)];
   if (a.length === 0 || b.length === 0) return "unknown";
-  const [formA, formB] = [formOf(a), formOf(b)];
+  const [formA, formB] = [legalForm(given), legalForm(filed)];
   const [wordsA, wordsB] = [significant(a), significant(b)];
   if (meaning(a) === meaning(b)) {
     return formA === "" || formB === "" || formA === formB ? "match" : "close";
@@ -74,8 +74,9 @@ function compareOne(given: string, filed: string): MatchResult {
   return edits(joinedA, joinedB) <= slips(joinedA, joinedB) ? "close" : "different";
 }
 
-function formOf(words: readonly string[]): string {
-  return words.flatMap((word) => FORMS.get(word) ?? []).join(" ");
+/** The legal form in a name, one spelling each: `inc`, `llc`; empty for none. */
+export function legalForm(name: string): string {
+  return fold(name).flatMap((word) => FORMS.get(word) ?? []).join(" ");
 }
 
 function significant(words: readonly string[]): string[] {
