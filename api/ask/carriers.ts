@@ -13,7 +13,7 @@ import { stateCode } from "../../pipeline/search/states.ts";
 import type { SnapshotReader } from "../../pipeline/snapshot/reader.ts";
 import { ServiceError } from "../operations/errors.ts";
 import { lookupMc } from "../operations/lookup_mc.ts";
-import { compareName, legalForm } from "../operations/match.ts";
+import { compareName, legalForm, matchCarrier } from "../operations/match.ts";
 import { type Operation, perform } from "../operations/operation.ts";
 import { MAX_RESULTS, searchCarriers, type SearchResult } from "../operations/search_carriers.ts";
 import { newYorkToday } from "../rules/calendar.ts";
@@ -88,6 +88,7 @@ export class Finder {
     let chosen: Plan | undefined;
     const borne: string[] = [];
     for (const plan of plans) {
+      if (plan.lastResort && chosen !== undefined) break;
       const names = plan.carriers.flatMap((ref) => ref.by === "name" ? [ref.texts] : []);
       if (names.length === 0 || names.length < plan.carriers.length) continue;
       const bearers = await Promise.all(names.map((texts) => this.#bearers(texts)));
@@ -161,14 +162,19 @@ export class Finder {
   ): Promise<Resolution> {
     const label = `${prefix} ${number}`;
     try {
-      const { dot, other_dots } = prefix === "MC"
+      // A search would go on to names where no carrier has the number.
+      const dots = prefix === "MC"
         ? await this.run(lookupMc, { mc: String(number) })
-        : { dot: (await this.search(label))[0]?.dot, other_dots: [] };
-      if (dot !== undefined) {
-        const others = other_dots.slice(0, NEAR_OPTIONS).join(", ");
-        const also = others === "" ? "" : `; so do USDOT ${others}: check the name`;
-        return { outcome: "found", dot: Number(dot), note: `USDOT ${dot} lists ${label}${also}.` };
-      }
+          .then(({ dot, other_dots }) => [dot, ...other_dots])
+        : await this.run(matchCarrier, { mc: label })
+          .then(({ carriers }) => carriers.map(({ dot }) => dot));
+      const others = dots.slice(1, NEAR_OPTIONS).join(", ");
+      const also = others === "" ? "" : `; so do USDOT ${others}: check the name`;
+      return {
+        outcome: "found",
+        dot: Number(dots[0]),
+        note: `USDOT ${dots[0]} lists ${label}${also}.`,
+      };
     } catch (error) {
       if (!(error instanceof ServiceError) || error.code !== "not_found") throw error;
     }

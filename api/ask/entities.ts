@@ -129,7 +129,8 @@ const RULES: readonly (readonly [NumberEntity["role"], RegExp])[] = [
 ];
 
 const FORM = /(?<w>mcs|msc|bmc|boc|form)[ -]?(?<d>150|90|91|3|2290)[a-c]?(?![a-z0-9])/y;
-const QUOTE = /["“]([^"“”]{2,200})["”]/y;
+// A JSON key is no name.
+const QUOTE = /["“]([^"“”]{2,200})["”](?!\s*:)/y;
 const NEXT_WORD = /(?:\p{L}\.){2,}\p{L}?|[\p{L}\p{N}]+(?:['’`]\p{L}+)*|[&+]/yu;
 
 const PHRASES = { en: indexed(ENGLISH), es: indexed(SPANISH) };
@@ -313,7 +314,8 @@ function indexed(table: string): Phrases {
 
 function fold(word: string): string {
   if (word === "&" || word === "+") return "and";
-  return word.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().replaceAll(/[.'’`]/g, "");
+  const plain = word.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+  return plain.replace(/['’`]s$/, "").replaceAll(/[.'’`]/g, "");
 }
 
 function stick(pattern: RegExp, text: string, at: number): RegExpExecArray | null {

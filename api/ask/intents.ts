@@ -4,9 +4,10 @@
  * @module
  */
 
+import { quoted } from "../../pipeline/inert.ts";
 import { type DeclinedTopic, DECLINES } from "./declines.ts";
 import { type NumberEntity, read, type Reading } from "./entities.ts";
-import { findNames, looksLikeName, type NameSpan } from "./names.ts";
+import { coreName, findNames, looksLikeName, type NameSpan } from "./names.ts";
 import { SPANISH_TOPICS } from "./spanish.ts";
 import { type Topic, TOPICS } from "./vocabulary.ts";
 
@@ -41,6 +42,8 @@ export interface Plan {
   /** Numbers and names of the question that the answer does not use, as typed. */
   unused: string[];
   lacks?: { part: Lack; problem?: string };
+  /** It counts only when no carrier bears the name of another reading. */
+  lastResort?: boolean;
 }
 
 /** Carriers in one question at most. */
@@ -90,8 +93,13 @@ export function understand(query: string, prev: readonly string[], today: string
 
 function plansOf(query: string, memory: Plan | null, today: string): Plan[] {
   const reading = read(query);
-  const plans = findNames(reading).map((names) => planOf(new Words(reading, names), memory, today));
+  const ways = findNames(reading);
+  const plans = ways.map((names) => planOf(new Words(reading, names), memory, today));
   const [first] = plans as [Plan];
+  const core = ways[0]!.length === 1 ? coreName(reading, ways[0]![0]!) : null;
+  if (core !== null) {
+    plans.push({ ...planOf(new Words(reading, [core]), memory, today), lastResort: true });
+  }
   return first.carriers.length > 0 && first.carriers.every(isNumbered) ? [first] : plans;
 }
 
@@ -163,7 +171,7 @@ function planOf(words: Words, memory: Plan | null, today: string): Plan {
     if (words.says(/\b(?:is|are)\b/)) plan.topics.add("kind");
   }
   if (plan.topics.has("kind")) drop(plan.topics, "match");
-  plan.compare = words.has("compare") && plan.carriers.length >= 2 && plan.carriers.length <= 3;
+  plan.compare ||= words.has("compare") && plan.carriers.length >= 2 && plan.carriers.length <= 3;
   carryOn(plan, words, { memory, own: own.length > 0 || follows !== null });
   if (plan.topics.size + plan.declined.size + plan.general.size > 1) drop(plan.topics, "overview");
   if (plan.spanish) toSpanish(plan);
@@ -196,7 +204,7 @@ function resolveBare(words: Words, fee: boolean): void {
       (alone || /^(?:for|of|ucr|fee|cost|para)$/.test(before))
     ) number.role = "vehicles";
     else if (
-      goesOn || (!fee || paying) && digits > 2 && !yearLike && inPlace && after &&
+      goesOn || (!fee || paying) && digits > 2 && digits <= 8 && !yearLike && inPlace && after &&
         words.all("usdot", "docket").length === 0
     ) {
       number.role = "usdot";
@@ -209,7 +217,7 @@ function resolveBare(words: Words, fee: boolean): void {
 function readGeneral(plan: Plan, words: Words): void {
   const { topics, declined, general } = plan;
   const numbered = plan.carriers.some(isNumbered);
-  if (words.has("data") && words.has("fresh", "when")) {
+  if (words.has("data") && words.has("fresh", "when", "mcs150=filed")) {
     general.add("data_date");
     drop(topics, "mcs150", "due", "location");
     drop(declined, "history", "explanations");
@@ -244,14 +252,19 @@ function readMatch(plan: Plan, words: Words, own: readonly CarrierRef[]): void {
   const { topics } = plan;
   const { reading, names: [name] } = words;
   if (own.length === 0) {
-    if (name !== undefined && words.has("dot") && topics.size === 0) topics.add("usdot");
+    if (name === undefined || topics.size > 0) return;
+    if (words.has("dot")) topics.add("usdot");
+    else if (words.has("mc")) topics.add("dockets");
     return;
   }
   if (topics.size === 0 && words.has("dot") && own.every(({ by }) => by === "docket")) {
     topics.add("usdot");
-  } else if (own.every(({ by }) => by === "dot")) drop(topics, "usdot");
+  } else if (own.every(({ by }) => by === "dot")) {
+    drop(topics, "usdot");
+    if (topics.size === 0 && words.has("mc")) topics.add("dockets");
+  }
   if (name === undefined) {
-    if (words.has("holds") && own.length === 2) topics.add("overview");
+    plan.compare = words.has("holds") && own.length === 2;
     return;
   }
   const isOption = /\(USDOT \d+[^)]*\)$/.test(reading.text);
@@ -260,8 +273,13 @@ function readMatch(plan: Plan, words: Words, own: readonly CarrierRef[]): void {
     number?.role === "usdot" || number?.role === "docket"
   );
   const beside = name.from === at + 1 && name.to - name.from > 1 &&
-    reading.spans[at - 1]?.mark === "hard";
-  if (words.has("holds", "named") || beside || looksLikeName(reading, name)) {
+    reading.spans[at - 1]?.mark === "hard" && !/ (?:for|to|with|by|on|a|the|its) /.test(name.text);
+  const place = reading.tokens[name.from - 1]?.text ?? "";
+  const asked = /^(?:is|are)$/.test(reading.tokens[at - 1]?.text ?? "");
+  if (asked && name.from === at + 2 && /^(?:in|from|of|near)$/.test(place)) {
+    plan.given = `in ${name.text}`;
+    topics.add("match");
+  } else if (words.has("holds", "named") || beside || looksLikeName(reading, name)) {
     plan.given = name.text;
     topics.add("match");
   }
@@ -288,6 +306,13 @@ function readDue(plan: Plan, words: Words): void {
     topics.add("mcs150");
     guesses.add("mcs150=overdue");
   }
+  if (words.has("consequence") && topics.size === 0 && plan.carriers.some(isNumbered)) {
+    topics.add("status");
+  }
+  if (declined.size > 0 && !declined.has("legal") && !words.has("mcs150", "when")) {
+    drop(topics, "due");
+  }
+  if (declined.has("insurance") && !words.has("mcs150")) drop(topics, "due");
   if (!topics.has("due")) return;
   drop(declined, "legal");
   const filed = words.says(/\blast fil/) ||
@@ -363,8 +388,10 @@ function readDeclined(plan: Plan, words: Words): void {
   if (declined.has("trust")) drop(declined, "load_rates");
   if (declined.has("load_rates")) drop(declined, "cargo");
   if (declined.has("drivers")) drop(declined, "trust");
-  if (words.has("vehicle") && plan.carriers.some(isNumbered) && topics.size + declined.size === 0) {
-    if (words.says(/\bhow\b/)) topics.add("fleet");
+  if (plan.carriers.some(isNumbered) && topics.size + declined.size + plan.fleets.length === 0) {
+    const trucks = words.has("vehicle") && words.says(/\bhow\b/) ||
+      words.all("vehicles").length > 0;
+    if (trucks && !words.has("pay") && plan.lacks === undefined) topics.add("fleet");
   }
 }
 
@@ -440,6 +467,16 @@ function findLack(plan: Plan, words: Words, wrong: NumberEntity | undefined): vo
       "carrier",
       "I can't tell which carrier that is: no earlier question listed several",
     );
+  }
+  // A check of a carrier answers no question about something unknown.
+  const [unknown] = words.names;
+  const onlyOverview = topics.size === 0 ||
+    topics.size === 1 && topics.has("overview") && words.says(/\bwho/);
+  if (
+    unknown !== undefined && carriers.some(isNumbered) && onlyOverview && declined.size === 0 &&
+    !done
+  ) {
+    return lack("question", `I don't know what ${quoted(unknown.text)} means`);
   }
   if (topics.size > 0 && carriers.length === 0) {
     const vague = topics.size === 1 && topics.has("overview") && !words.has("lookup", "dot", "mc");

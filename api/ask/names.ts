@@ -36,7 +36,11 @@ export function findNames(reading: Reading): NameSpan[][] {
   );
   const runs = runsOf(reading);
   if (quotes.length > 0) return [named(reading, withPlace(quotes, runs))];
-  if (spans.some((it) => it?.mark === "compare") && runs.length > 1) return [named(reading, runs)];
+  if (spans.some((it) => it?.mark === "compare")) {
+    const parts = runs.length === 1 ? splitAtAnd(reading, runs[0]!) : null;
+    if (parts !== null) return [parts];
+    if (runs.length > 1) return [named(reading, runs.map((run) => widened(reading, run)))];
+  }
   const labelled = tokens.some(isCarrierNumber);
   const run = runs.find(({ from, to }) => tokens.slice(from, to).some(isFirm)) ??
     runs.toSorted((a, b) => b.to - b.from - (a.to - a.from))[0];
@@ -57,10 +61,26 @@ export function findNames(reading: Reading): NameSpan[][] {
   return distinct.slice(0, MAX_WAYS);
 }
 
+/** The part of a name up to its last word of a firm, after a preposition: "a load from Lone Star Hauling". */
+export function coreName(reading: Reading, { from, to }: Run): NameSpan | null {
+  const words = reading.tokens.slice(from, to);
+  const last = words.findLastIndex(isFirm);
+  const lead = words.slice(0, last).findLastIndex(({ text }) =>
+    /^(?:from|for|by|with|to|of)$/.test(text)
+  );
+  const core = { from: from + lead + 1, to: from + last + 1 };
+  const rest = words[last + 1];
+  // What stands behind a preposition or a comma is a place, which decides between bearers.
+  const place = rest !== undefined &&
+    (/^(?:in|of|at|near|from|out)$/.test(rest.text) || /,/.test(rest.gap));
+  const narrower = last > 0 && !place && core.to - core.from > 1 && core.to - core.from < to - from;
+  return narrower ? named(reading, [core])[0]! : null;
+}
+
 /** Whether a stretch looks like a name: words of a firm, capitals, or quotation marks. */
 export function looksLikeName({ text, tokens }: Reading, { from, to }: Run): boolean {
   const words = tokens.slice(from, to);
-  if (words.some((token) => isFirm(token) || token.kind === "quote")) return true;
+  if (words.some((token, i) => i > 0 && isFirm(token) || token.kind === "quote")) return true;
   return words.length > 1 && /\p{Ll}/u.test(text) &&
     words.every(({ raw, text }) =>
       /^[\p{Lu}\p{N}&]/u.test(raw) || /^(?:of|and|the|in)$/.test(text)

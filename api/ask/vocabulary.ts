@@ -67,7 +67,7 @@ mcs150: mcs150, msc150, mcs, mcs150 form|filing|update|status|date, biennial, bi
 mcs150: biennial|biannual update|filing|report, last file|filed|filing, filing date, mcs150 filing date
 due: due, due date|dates, duedate, deadline, next due
 due: when do|does|must|should i|we|they|it need|have|has to, odd or even, even or odd, odd or even years
-due: how long until, how many days until, expire, expires, expiration, what|which month
+due: what|which year, how long until, how many days until, expire, expires, expiration, what|which month
 due: next biennial|biannual update, next mcs150
 mcs150=overdue: overdue, over due, past due, outdated, out of date, delinquent, lapsed, missed
 mcs150=filed: up to date, current, on time
@@ -75,7 +75,7 @@ late: late, behind, expired
 ucr: ucr, ucrs, unified carrier registration, ucr bracket|brackets|tier, bracket, brackets
 fleet: how many trucks|tractors|vehicles|units|drivers|rigs|power, how many power units
 fleet: number of trucks|tractors|vehicles|units|drivers, number of drivers and power units
-fleet: number of power units, fleet size, size of the|their fleet, how big, how large, bigger, larger
+fleet: number of power units, fleet size, size of the|their fleet, more|fewer trucks|tractors|vehicles|units|drivers, how big, how large, bigger, larger
 fleet: smaller, truck|driver count, drivers and trucks, trucks and drivers, power units
 fleet: power units and drivers, drivers and power units, fleet, report its trucks
 location: based, located, location, headquartered, headquarters, headquarters city, hq, domiciled
@@ -86,7 +86,7 @@ operation: carrier operation, type of operation, operation type, cross|across st
 operation: run across state lines
 overview: check, checks, compliance, compliance check|checks|report|snapshot, full report, report, profile
 overview: issue, issues, problem, problems, information, info, details, everything
-overview: all available information, vet, vetting, verify, lookup, tell me about, who is|are|s, whos, chk
+overview: all available information, vet, vetting, verify, lookup, tell me about, who, who is|are, chk, do you know
 lookup: look up, pull, pull up, run, run a check, check on, check out, retrieve, fetch, carrier lookup
 lookup: which|what company|carrier is|has, name of, include
 holds: match, matches, match the name, name match, correspond, corresponds, same as
@@ -95,9 +95,9 @@ holds: belongs to, hold, holds, holder, the holder, really, confirm, verify that
 named: named, called, with the name, by the name of, name, the name, legal name, by name, carrier name
 find: find, finds, find me, search, searching, search for|by, look for, looking for, list, show, show me
 compare: compare, comparison, comparing, compared, versus, vs, difference, differences, difference between
-compare: better, worse, which one, which is, which of, more than one, compair
+compare: better, worse, than, which one, which is, which of, more than one, compair
 many: carriers, companies, motor carriers, trucking companies|firms|carriers, truckers, firms, operators
-many: owner operators, businesses, brokers, trucks companies
+many: owner operators, businesses
 all: all carriers|companies, which carriers|companies
 all: biggest|largest|smallest|best carrier|carriers|company|companies|fleet|fleets
 all: biggest|largest|smallest|best trucking company|companies
@@ -117,7 +117,7 @@ fee: fee, fees, cost, costs, price, how much, owe, owes, charge, dues
 pay: pay, pays, paid, paied, payed, paying, payment, paid for
 registered: registered, register, registration, registered for ucr, ucr registration
 broker: broker, a broker, freight broker|forwarder, a freight broker|forwarder, forwarder, brokerage
-broker: leasing company
+broker: leasing company|companies, brokers, freight brokers|forwarders, forwarders
 vehicle: truck, trucks, tractor, tractors, vehicles, units, drivers, trailers, semi, rig
 dot: dot, usdot, us dot, usdots, dots
 mc: mc, docket
@@ -126,19 +126,19 @@ them: it, its, their, they, them, theirs, he, his, him, that carrier|company|one
 them: the carrier|company, same one, those, these, this
 join: and, or, of, in, the, at, from, near, for, a, an, on, to, with, by, de, la, el, y, out
 hard: is, are, am, was, were, isnt, arent, wasnt, do, does, did, doesnt, didnt, has, have, had, hasnt, can
-hard: could, should, would, will, what, whats, what is|are|was, which, who, whose, where, wheres, why, how
+hard: could, should, would, will, what, whats, what is|are|was, which, whose, where, wheres, why, how
 hard: how many, i, im, my, me, we, our, us, you, your, u, please, pls, plz, hello, hi, hey, thanks, thank
-hard: need, want, know, tell, give, get, gimme, return, provide, calculate, compute, determine, whether, if
+hard: need, want, know, tell, give, get, gimme, return, provide, calculate, compute, determine, whether, if, between
 hard: that, say, says, there, not, right, does the, is the, does a, convert, resolve, given, query
 hard: check whether, ask, do you know, rate con
-soft: as, still, ever, currently, today, just, only, yet, already, so, ok, but, be, been, being, about, use
+soft: as, still, ever, more, fewer, currently, today, just, only, yet, already, so, ok, but, be, been, being, about, use
 soft: uses, last, past, latest, recent, own, owns, operate, operates, run, runs, running, work, any, some
 soft: fmcsa, going, good, much, many, long, total, date, year, years, month, months, this year, next
 soft: number, numbers, no, carrier, company, firm, mc_number, motor, freight, registration year, really
 soft: actually, city, state, zip, when, history, available, commercial, operating, does it, registered as
 soft: subject to, estimated, lst, teh, ther, percent, percentages, rate, rates, type, s
 no:insurance: insurance, insured, uninsured, insurer, insurance policy, cargo|liability insurance|coverage
-no:insurance: bipd, coi, certificate of insurance, surety, surety bond, bonded, bmc, mcs90, underwriter
+no:insurance: bipd, coi, certificate of insurance, surety, surety bond, bond, bonded, bmc, mcs90, underwriter
 no:crashes: crash, crashes, accident, accidents, wreck, wrecks, fatality, fatalities
 no:crashes: crash|accident history|record|rate|data|indicator, recordable crashes
 no:crashes: fatal crash|accident|crashes|accidents
@@ -149,7 +149,7 @@ no:trust: a double broker, chameleon, complaint, complaints, reviews, should i|w
 no:trust: can i|we book|use|hire, shady, sketchy, is it good
 no:load_rates: rate|rates per mile, per mile, going rate|rates, spot rate|rates, load rate|rates
 no:load_rates: freight rate|rates, lane rate|rates, load board, loads, rpm, cents per mile, pay drivers
-no:legal: sue, lawsuit, liable, lawyer, attorney, legal, illegal, legal advice, exempt, exemption
+no:legal: sue, sued, lawsuit, liable, lawyer, attorney, legal, legally, illegal, legal advice, exempt, exemption
 no:legal: do i|we need a|an|my|form|to, required to, do i|we have to, allowed to, court, fine for
 no:legal: fines for
 no:licensing: granted, granted authority, grant, revoked, revocation, revocations
@@ -157,7 +157,7 @@ no:licensing: authority history|date|granted|age|revoked|grant, operating author
 no:licensing: reinstated, reinstatement, pending application
 no:scores: csa, csa score|scores, sms, sms score|scores|percentile|percentiles
 no:scores: basic score|scores|percentile|percentiles, basics, percentile, percentiles, safety score|scores
-no:scores: risk score
+no:scores: risk score, driving score, score, scores
 no:contact: call, phone, phone number, telephone, email, email address, contact, contacts
 no:contact: contact info|information|person, street|mailing|physical address, address, who owns, owner
 no:contact: owner of, owned by, ceo, officers, website, fax, hiring
@@ -172,7 +172,7 @@ no:cargo: haul, hauls, haul for, hazmat, hazmat certified, hazardous materials, 
 no:cargo: commodity, commodities, reefer, flatbed, tanker, equipment type|types, dry van, household goods
 no:cargo: kind of freight, what trailers
 no:history: how long has|have, in business, been in business, years in business
-no:history: previous|former|past name|names|owner, ownership, founded, established, name change|changes
+no:history: previous|former|past name|names|owner, ownership, founded, created, established, name change|changes
 no:history: new entrant, first registered, how old
 no:credit: credit, credit score|rating|check, days to pay, pay on time, pays on time, slow pay, factoring
 no:credit: pay terms, payment history|terms, unpaid

@@ -256,11 +256,12 @@ export function matched(
   return { dot, legal_name, dba_name, city, state, status, page_url, result, fields };
 }
 
-/** A name with a place behind it, as `General Transport in Akron, OH`, apart. */
+/** A name with a place behind it apart: `General Transport in Akron, OH`, or `in Akron`. */
 export function splitPlace(text: string): { name: string; city?: string; state?: string } {
-  const match = /^(.*\S)(?:,\s*| (?:in|of|from|near|at|out of) )(?<place>[^,]+(?:,[^,]+)?)$/i.exec(
-    text.replace(/[()]/g, " ").trim(),
-  );
+  const match = /^(.*\S|)(?:,\s*|(?:^| )(?:in|of|from|near|at|out of) )(?<place>[^,]+(?:,[^,]+)?)$/i
+    .exec(
+      text.replace(/[()]/g, " ").trim(),
+    );
   const place = match?.groups!.place?.trim() ?? "";
   if (match === null || FORMS.has(fold(place).join(""))) return { name: text };
   const words = place.split(/[\s,]+/);
