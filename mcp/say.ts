@@ -104,7 +104,7 @@ export function sayMatch({ result, carriers }: Match, facts: Facts): string {
         filed.length === 0 ? "nothing" : filed.map((text) => quoted(text)).join(" / ")
       }`
     );
-    return `- USDOT ${carrier.dot} ${quoted(carrier.legal_name)} [${carrier.result}]: ${
+    return `- USDOT ${carrier.dot} ${quoted(carrier.name)} [${carrier.result}]: ${
       fields.join("; ") || "nothing was given to compare"
     }`;
   });

@@ -8,7 +8,7 @@ import { quoted } from "../../pipeline/inert.ts";
 import { ServiceError } from "../operations/errors.ts";
 import { health } from "../operations/health.ts";
 import { lookupCarrier } from "../operations/lookup_carrier.ts";
-import { compareName, type Match, matchCarrier, splitPlace } from "../operations/match.ts";
+import { type Match, matchCarrier, splitPlace } from "../operations/match.ts";
 import { mcs150DueDate } from "../operations/mcs150_due_date.ts";
 import { MAX_RESULTS } from "../operations/search_carriers.ts";
 import { ucrFee } from "../operations/ucr_fee.ts";
@@ -211,11 +211,10 @@ async function itemOf(
   const { baseUrl } = finder;
   if (plan.given === undefined) return carrierItem(carrier, { plan, note, baseUrl });
   const number = ref.by === "docket" ? { mc: `${ref.prefix} ${ref.number}` } : { dot: carrier.dot };
-  let { carriers } = await finder.run(matchCarrier, { ...number, ...splitPlace(plan.given) });
+  const match = (given: object) => finder.run(matchCarrier, { ...number, ...given });
+  const whole = await match({ name: plan.given });
   // A name can hold what looks like a place behind it.
-  if (carriers.some((one) => compareName(plan.given!, one) === "match")) {
-    ({ carriers } = await finder.run(matchCarrier, { ...number, name: plan.given }));
-  }
+  const { carriers } = whole.result === "match" ? whole : await match(splitPlace(plan.given));
   const [best] = carriers as [Match["carriers"][number]];
   const own = carriers.find(({ dot }) => dot === carrier.dot) ?? best;
   if (best.dot === carrier.dot || own.result === best.result) {

@@ -74,7 +74,7 @@ export function askEvents(baseUrl: string): Example {
 
 /** Failures that are no answer, by their status. */
 export const ASK_FAILURES: Readonly<Record<number, Failure>> = {
-  400: { code: "INVALID_REQUEST", message: "Cannot parse the body as JSON: it ends too early" },
+  400: { code: "INVALID_REQUEST", message: "Cannot parse the body as JSON: wrong at position 2" },
   413: { code: "INVALID_REQUEST", message: errorExample("payload_too_large").error.message },
   415: { code: "INVALID_REQUEST", message: errorExample("unsupported_media_type").error.message },
   500: { code: "INTERNAL_ERROR", message: "Something went wrong inside the service" },

@@ -125,17 +125,14 @@ function overall(results: readonly MatchResult[]): MatchResult {
 
 const result = z.enum(MATCHES);
 const Field = z.object({
-  field: z.enum(["name", "city", "state"]),
+  field: z.enum(["mc", "name", "city", "state"]),
   given: z.string(),
-  filed: z.array(z.string()).describe("What the census has: legal and DBA name, or the place"),
+  filed: z.array(z.string()).describe("What the census has; legal and DBA name, all dockets"),
   result,
 });
 const MatchedCarrier = Carrier.pick({
   dot: true,
-  legal_name: true,
-  dba_name: true,
-  city: true,
-  state: true,
+  name: true,
   status: true,
   page_url: true,
 }).extend({ result, fields: z.array(Field).describe("Each field that was given") });
@@ -152,12 +149,14 @@ export const Match = z.object({
 }).meta({ id: "Match" });
 export type Match = z.infer<typeof Match>;
 
-const DOCKET = /^(?:(mc|mx|ff)[\s#:-]*)?(\d{1,8})$/i;
+const DOCKET = /^(?:(mc|mx|ff)[\s#:-]*)?0*([1-9]\d{0,7})$/i;
 const mc = z.string()
-  .describe("Docket number, 1 to 8 digits, with or without MC, MX or FF; instead of dot")
-  .meta({ example: "MC-186800", pattern: "^(?:[Mm][CcXx]|[Ff]{2})?[\\s#:-]*\\d{1,8}$" })
+  .describe(
+    "Docket number, 1 to 8 digits, with or without MC, MX or FF; instead of dot, or beside it to be compared",
+  )
+  .meta({ example: "MC-186800", pattern: "^(?:(?:[Mm][CcXx]|[Ff]{2})[\\s#:-]*)?0*[1-9]\\d{0,7}$" })
   .transform((text, context) => {
-    const [, prefix = "MC", digits = text] = DOCKET.exec(text.trim()) ?? [];
+    const [, prefix = "MC", digits = text] = DOCKET.exec(text) ?? [];
     try {
       return { prefix: prefix.toUpperCase(), number: parseMc(digits) };
     } catch (error) {
@@ -180,10 +179,9 @@ const input = z.object({
   state: text("state", "OH", 50).optional(),
 }).check((context) => {
   const { dot, mc } = context.value;
-  if ((dot === undefined) === (mc === undefined)) {
-    const message = `Cannot match: give ${dot === undefined ? "dot or mc" : "dot or mc, not both"}`;
-    context.issues.push({ code: "custom", message, input: context.value, path: ["dot"] });
-  }
+  if (dot !== undefined || mc !== undefined) return;
+  const message = "Cannot match: give dot or mc";
+  context.issues.push({ code: "custom", message, input: context.value, path: ["dot"] });
 });
 
 /** Compares a name and a place with what carriers of a number filed. */
@@ -212,7 +210,7 @@ export const matchCarrier = lookupOperation({
   ],
   async run({ dot, mc, ...given }, context): Promise<Match> {
     const { snapshot } = context;
-    const dots = mc === undefined ? [dot!] : await snapshot.docket(mc.prefix, mc.number);
+    const dots = dot !== undefined ? [dot] : await snapshot.docket(mc!.prefix, mc!.number);
     if (dots.length === 0) {
       throw new ServiceError(
         "not_found",
@@ -224,10 +222,11 @@ export const matchCarrier = lookupOperation({
     }
     const carriers: Match["carriers"] = [];
     let named: Match["snapshot"] | undefined;
+    const docket = dot === undefined || mc === undefined ? {} : { mc: `${mc.prefix} ${mc.number}` };
     for (const one of dots.slice(0, MOST_LISTED)) {
       const carrier = await readCarrier(one, context);
       named ??= carrier.snapshot;
-      carriers.push(matched(carrier, given));
+      carriers.push(matched(carrier, { ...given, ...docket }));
     }
     carriers.sort((a, b) => MATCHES.indexOf(a.result) - MATCHES.indexOf(b.result));
     return { result: best(carriers.map(({ result }) => result)), carriers, snapshot: named! };
@@ -237,10 +236,19 @@ export const matchCarrier = lookupOperation({
 /** A carrier with how each field given compares. */
 export function matched(
   carrier: Carrier,
-  given: { name?: string | undefined; city?: string | undefined; state?: string | undefined },
+  given: { [field in "mc" | "name" | "city" | "state"]?: string | undefined },
 ): Match["carriers"][number] {
-  const { dot, legal_name, dba_name, city, state, status, page_url } = carrier;
+  const { dot, name, legal_name, dba_name, status, page_url } = carrier;
   const fields: Match["carriers"][number]["fields"] = [];
+  if (given.mc !== undefined) {
+    const filed = carrier.dockets.map(({ prefix, number }) => `${prefix} ${number}`);
+    const result = filed.length === 0
+      ? "unknown"
+      : filed.includes(given.mc)
+      ? "match"
+      : "different";
+    fields.push({ field: "mc", given: given.mc, filed, result });
+  }
   if (given.name?.trim()) {
     const filed = [legal_name, dba_name ?? ""].filter((name) => name !== "");
     const result = compareName(given.name, carrier);
@@ -253,7 +261,7 @@ export function matched(
     fields.push({ field, given: value, filed, result: comparePlace(value, carrier[field], field) });
   }
   const result = overall(fields.map(({ result }) => result));
-  return { dot, legal_name, dba_name, city, state, status, page_url, result, fields };
+  return { dot, name, status, page_url, result, fields };
 }
 
 /** A name with a place behind it apart: `General Transport in Akron, OH`, or `in Akron`. */

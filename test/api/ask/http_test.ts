@@ -10,7 +10,7 @@ Deno.test("ask() takes the query as a string, as an object and in the address", 
   await withAsk(async (call) => {
     const { body } = await call({ query: QUESTION });
     assert.equal(body._meta.version, "0.55");
-    assert.equal(body._meta.understood, "USDOT status (active?) of USDOT 286764");
+    assert.equal(body._meta.understood, "USDOT status of USDOT 286764");
     assert.deepEqual((await call({ query: { text: QUESTION, site: "all" } })).body, body);
     const path = `/ask?query=${encodeURIComponent(QUESTION)}`;
     assert.deepEqual((await call(undefined, { path })).body, body);
@@ -31,7 +31,10 @@ Deno.test("ask() reads earlier questions from the context and from older forms",
       call(undefined, {
         path: `/ask?${new URLSearchParams({ query, prev: JSON.stringify([QUESTION]) })}`,
       }),
-      call({ query, context: { prev: [...Array(60).fill("hello"), QUESTION, "x".repeat(5000)] } }),
+      call({
+        query,
+        context: { prev: [...Array(60).fill("hello"), QUESTION, "hello ".repeat(900)] },
+      }),
     ];
     for (const { body } of await Promise.all(calls)) assert.equal(body._meta.understood, want);
   });
@@ -64,7 +67,7 @@ Deno.test("ask() asks for the question when a probe has none", async () => {
 Deno.test("ask() answers 400 with a failure for what it cannot read or does not offer", async () => {
   await withAsk(async (call) => {
     const cases: [body: string, code: string, says: RegExp][] = [
-      ["{", "INVALID_REQUEST", /not JSON/],
+      ["{", "INVALID_REQUEST", /Cannot parse the body as JSON/],
       ["[]", "INVALID_REQUEST", /not a JSON object/],
       ['"x"', "INVALID_REQUEST", /not a JSON object/],
       ["null", "INVALID_REQUEST", /not a JSON object/],
@@ -122,7 +125,7 @@ Deno.test("ask() echoes the request id and adds a summary when the mode asks for
       const [first, summary] = body.results;
       assert.deepEqual([first], list.body.results);
       assert.equal(summary["@type"], "SearchSummary");
-      assert.match(summary.text, /^GENERAL TRANSPORT INC \(USDOT 286764\): /);
+      assert.match(summary.text, /^"GENERAL TRANSPORT INC" \(USDOT 286764\): /);
     }
   });
 });
@@ -152,13 +155,22 @@ Deno.test("ask() streams start, a result each and complete, with the results of 
   });
 });
 
-Deno.test("ask() streams for Accept: text/event-stream unless streaming is refused", async () => {
+Deno.test("ask() answers JSON unless streaming is preferred, whatever Accept lists", async () => {
   await withAsk(async (call) => {
     const headers = { "Content-Type": "application/json", Accept: "text/event-stream" };
-    const streamed = await call({ query: QUESTION }, { headers });
+    assert.equal((await call({ query: QUESTION }, { headers })).body._meta.response_type, "answer");
+    const streamed = await call({ query: QUESTION, prefer: { streaming: true } });
     assert.match(streamed.headers.get("content-type") ?? "", /event-stream/);
-    const plain = await call({ query: QUESTION, prefer: { streaming: false } }, { headers });
-    assert.equal(plain.body._meta.response_type, "answer");
+  });
+});
+
+Deno.test("ask() refuses a repeated parameter in the address", async () => {
+  await withAsk(async (call) => {
+    for (const name of ["query", "prev", "mode", "streaming"]) {
+      const { status, body } = await call(undefined, { path: `/ask?${name}=true&${name}=true` });
+      assert.equal(status, 400, name);
+      assert.equal(body.error.message, `Cannot read ${name}: it is given 2 times`);
+    }
   });
 });
 
@@ -171,7 +183,7 @@ Deno.test("ask() ends a stream without an answer with the reason", async () => {
         data.error?.code ?? data.elicitation?.questions.length,
       ]);
     assert.deepEqual(await ends("can I trust them"), [
-      ["start", "failure", undefined],
+      ["start", "answer", undefined],
       ["error", "failure", "OUT_OF_SCOPE"],
       ["complete", "failure", "OUT_OF_SCOPE"],
     ]);
@@ -181,7 +193,7 @@ Deno.test("ask() ends a stream without an answer with the reason", async () => {
       ["complete", "failure", "NO_RESULTS"],
     ]);
     assert.deepEqual(await ends("ucr"), [
-      ["start", "elicitation", undefined],
+      ["start", "answer", undefined],
       ["complete", "elicitation", 1],
     ]);
   });
@@ -216,7 +228,7 @@ Deno.test("ask() answers 503 when the data cannot be read, also in a stream, and
   assert.equal(events[2]!.data.error.code, "UPSTREAM_UNAVAILABLE");
   assert.equal((await callAsk(deps, { query: "ucr for 4 trucks" })).status, 200);
   const due = await callAsk(deps, { query: "mcs-150 due date 1000" });
-  assert.match(due.body.results[0].text, /cannot be read at the moment/);
+  assert.match(due.body.results[0].text, /can't be read at the moment/);
   assert.ok(logged.length >= 2);
   for (const line of logged) assert.match(line, /^ask UPSTREAM_UNAVAILABLE: .*status 500.*$/);
 });
@@ -267,7 +279,7 @@ Deno.test("ask() stops before the first result when the reader of a stream goes"
   const left = Promise.withResolvers<void>();
   leave = () => left.resolve(body.cancel());
   const start = new TextDecoder().decode((await body.read()).value);
-  assert.match(start, /MC 10000, MC 11000/);
+  assert.match(start, /^event: start/);
   assert.deepEqual(await body.read(), { done: true, value: undefined });
   await left.promise;
   assert.equal(source.gets.filter((path) => path.includes("/dockets/")).length, 1);
