@@ -82,22 +82,17 @@ export class Finder {
     return answer as never;
   }
 
-  /** The first plan whose name a carrier bears, with all names that are borne; else the first plan. */
+  /** The plan with the longest name that a carrier bears; the first plan when none is borne. */
   async choose(plans: readonly Plan[]): Promise<Plan> {
-    const [first] = plans as [Plan];
-    let chosen: Plan | undefined;
-    const borne: string[] = [];
-    for (const plan of plans) {
-      if (plan.lastResort && chosen !== undefined) break;
+    const length = ({ carriers, lastResort }: Plan): number =>
+      lastResort ? 0 : JSON.stringify(carriers).length;
+    for (const plan of plans.toSorted((a, b) => length(b) - length(a))) {
       const names = plan.carriers.flatMap((ref) => ref.by === "name" ? [ref.texts] : []);
       if (names.length === 0 || names.length < plan.carriers.length) continue;
       const bearers = await Promise.all(names.map((texts) => this.#bearers(texts)));
-      if (bearers.some((list) => list.length === 0)) continue;
-      chosen ??= plan;
-      if (names.length === 1) borne.push(...names[0]!);
+      if (bearers.every((list) => list.length > 0)) return plan;
     }
-    if (chosen === undefined || chosen.carriers.length > 1) return chosen ?? first;
-    return { ...chosen, carriers: [{ by: "name", texts: borne }] };
+    return plans[0]!;
   }
 
   /**

@@ -5,6 +5,7 @@
  */
 
 import { inert } from "../../pipeline/inert.ts";
+import { stateCode } from "../../pipeline/search/states.ts";
 import { parseDot, parseMc } from "../operations/numbers.ts";
 import { ENGLISH, ENGLISH_WORD, SPANISH, SPANISH_WORD } from "./vocabulary.ts";
 
@@ -149,7 +150,17 @@ export function read(question: string): Reading {
   const spanish = SPANISH_WORD.test(plain) && !ENGLISH_WORD.test(plain);
   const phrases = spanish ? PHRASES.es : PHRASES.en;
   const tokens = tokenize(text, plain, phrases);
-  return { text, tokens, spans: mark(tokens, phrases), spanish };
+  const spans = mark(tokens, phrases);
+  // "Smith Carriers" is a name, "Texas carriers" are many.
+  tokens.forEach(({ text }, at) => {
+    const firm = at > 0 && spans[at]?.mark === "many" && spans[at]!.from === at;
+    if (
+      firm && stateCode(tokens[at - 1]!.text) === undefined && /^(?:carriers|brokers)$/.test(text)
+    ) {
+      if (spans[at - 1] === null && tokens[at - 1]!.kind === "word") spans[at] = null;
+    }
+  });
+  return { text, tokens, spans, spanish };
 }
 
 function tokenize(text: string, plain: string, phrases: Phrases): Token[] {

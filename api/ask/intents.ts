@@ -194,8 +194,10 @@ function resolveBare(words: Words, fee: boolean): void {
     const alone = tokens.length === 1;
     const yearLike = /^(?:199\d|20[0-3]\d)$/.test(number.text);
     const paying = words.has("pay");
-    const after = at + 1 === tokens.length || spans[at + 1] != null ||
-      tokens[at + 1]!.number !== undefined;
+    const next = spans[at + 1]?.mark ?? "";
+    const after = at + 1 === tokens.length || tokens[at + 1]!.number !== undefined ||
+      /^(?:hard|join|compare|pay|file|late|soft)$/.test(next) ||
+      topicKeys.includes(next.split("=")[0] as Topic);
     const inPlace = /^(?:is|are|was|did|does|has|of|for|about|check|compare|vs|and|or|y|el)$/
       .test(before) || at === 0 || topicKeys.includes(spans[at - 1]?.mark.split("=")[0] as Topic);
     if (yearLike && fee) number.role = "year";

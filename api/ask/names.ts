@@ -23,11 +23,14 @@ const MAX_WAYS = 5;
 
 // Words that end a name, and words that leave nothing asked when they stand alone.
 const CUTS = new Set("hard them follow lookup find named compare overview holds".split(" "));
+// Phrases that are never of a name.
+const ENDS =
+  /^(?:hard|them|follow|lookup|find|named|compare|overview|holds|mcs150.*|due|ucr|oos.*|rating.*|usdot|dockets|kind|inspections|violations|fee|count|consequence|late)$/;
 const ASIDE = new Set("hard soft join them named dot follow".split(" "));
 
 /**
- * The ways to find the names of a question, the likeliest first: several names only where it compares.
- * A question without a name has one way, without any.
+ * The ways to find the names of a question, the one to ask back about first: several names only where
+ * it compares. A question without a name has one way, without any.
  */
 export function findNames(reading: Reading): NameSpan[][] {
   const { tokens, spans } = reading;
@@ -47,10 +50,12 @@ export function findNames(reading: Reading): NameSpan[][] {
   if (run === undefined) return [[], ...labelled ? [] : hiddenNames(reading)];
   const first = widened(reading, run);
   if (labelled) return [named(reading, [first])];
-  const ways = leftEnds(reading, run.from)
-    .flatMap((from) => rightEnds(reading, run.to).map((to) => ({ from, to })))
-    .filter((way) => leavesQuestion(reading, way));
-  const names = [first, ...ways, run].flatMap((way) => {
+  const ways = [envelope(reading, runs, run), run].flatMap(({ from, to }) =>
+    leftEnds(reading, from).flatMap((start) =>
+      rightEnds(reading, to).map((end) => ({ from: start, to: end }))
+    )
+  ).filter((way) => leavesQuestion(reading, way)).sort((a, b) => b.to - b.from - (a.to - a.from));
+  const names = [first, ...ways].flatMap((way) => {
     const [name] = named(reading, [way]) as [NameSpan];
     const owner = name.text.replace(/['’]s$/i, "");
     return owner === name.text ? [name] : [{ ...name, text: owner }, name];
@@ -135,30 +140,46 @@ function widened(reading: Reading, run: Run): Run {
   return leavesQuestion(reading, wide) ? wide : run;
 }
 
-/** Where a name may begin, left of an unknown word: the furthest first. */
-function leftEnds({ tokens, spans }: Reading, from: number): number[] {
-  let at = from;
-  const ends = [];
-  for (
-    ;
-    at > 0 && !isCarrierNumber(tokens[at - 1]!) && !CUTS.has(spans[at - 1]?.mark ?? "");
-    at--
-  ) {
-    if (spans[at - 1]?.mark === "join" && at < from) ends.push(at);
+/** A run with the runs beside it, over keywords that may be of a name. */
+function envelope({ spans, tokens }: Reading, runs: readonly Run[], run: Run): Run {
+  const open = (from: number, to: number): boolean =>
+    spans.slice(from, to).every((it) => it === null || !ENDS.test(it.mark)) &&
+    tokens.slice(from, to + 1).every(({ gap }) => !/[;:?!]/.test(gap));
+  const whole = { ...run };
+  for (const { from, to } of runs.toReversed()) {
+    if (to <= whole.from && open(to, whole.from)) whole.from = from;
   }
-  return [...new Set([at, ...ends, from])];
+  for (const { from, to } of runs) if (from >= whole.to && open(whole.to, from)) whole.to = to;
+  return whole;
 }
 
-/** Where a name may end, right of an unknown word. */
+/** Where a name may begin, left of an unknown word: the furthest first. */
+function leftEnds({ tokens, spans }: Reading, from: number): number[] {
+  const ends = [from];
+  let at = from;
+  for (
+    ;
+    at > 0 && !isCarrierNumber(tokens[at - 1]!) && !ENDS.test(spans[at - 1]?.mark ?? "");
+    at--
+  ) {
+    if (spans[at - 1]?.mark === "join") ends.push(at);
+  }
+  ends.push(at);
+  // "is HAS LEASING active": the second of two such words may be of the name.
+  if (at > 1 && spans[at - 1]?.mark === "hard" && spans[at - 2]?.mark === "hard") ends.push(at - 1);
+  return [...new Set(ends)].reverse();
+}
+
+/** Where a name may end, right of an unknown word: at two phrases behind it, or the furthest. */
 function rightEnds({ tokens, spans }: Reading, to: number): number[] {
   const ends = [to];
-  for (let at = to; at < tokens.length && ends.length < 3;) {
-    if (CUTS.has(spans[at]?.mark ?? "") || /[;:?!]/.test(tokens[at]!.gap)) break;
+  for (let at = to; at < tokens.length;) {
+    if (ENDS.test(spans[at]?.mark ?? "") || /[;:?!]/.test(tokens[at]!.gap)) break;
     if (isCarrierNumber(tokens[at]!)) break;
     at = spans[at]?.to ?? at + 1;
     ends.push(at);
   }
-  return ends;
+  return [...new Set([...ends.slice(0, 3), ends.at(-1)!])];
 }
 
 /** Whether something is asked outside the name, or nothing stands there. */
@@ -170,15 +191,15 @@ function leavesQuestion({ spans, tokens }: Reading, { from, to }: Run): boolean 
 
 /** Names made of keywords alone, of two words and more. */
 function hiddenNames(reading: Reading): NameSpan[][] {
-  const { tokens, spans } = reading;
-  if (spans.some((it) => it !== null && /^(?:them|ucr|mcs150)$/.test(it.mark))) return [];
+  const { spans } = reading;
+  if (spans.some((it) => it?.mark === "them" || it?.mark === "ucr")) return [];
   const starts = [
     spans.findIndex((it) => it?.mark !== "hard"),
     spans.findLastIndex((it) => it?.mark === "join" || it?.mark === "hard") + 1,
   ];
   const ways = [...new Set(starts)].filter((from) => from >= 0).flatMap((from) =>
-    tokens.map((_, i) => ({ from, to: tokens.length - i })).filter(({ to }) => to >= from + 2)
-  );
+    rightEnds(reading, from).map((to) => ({ from, to })).filter(({ to }) => to >= from + 2)
+  ).sort((a, b) => b.to - b.from - (a.to - a.from));
   return ways.filter((way) => leavesQuestion(reading, way)).slice(0, MAX_WAYS - 1)
     .map((way) => named(reading, [way]));
 }
