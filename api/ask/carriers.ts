@@ -195,7 +195,8 @@ export function bearersOf(text: string, results: readonly Found[]): Found[] {
   const same = whole.filter((found) =>
     bears(found, (name) => isName(name) && legalForm(name) === form)
   );
-  if (form !== "" && same.length > 0) return same;
+  // Of more carriers than a search returns, some of the same form may be missing.
+  if (form !== "" && same.length > 0 && whole.length < MAX_RESULTS) return same;
   if (whole.length > 0) return whole;
   const words = fold(text);
   return results.filter((found) => bears(found, (name) => isNameInPlace(words, name, found)));

@@ -152,13 +152,11 @@ export function read(question: string): Reading {
   const tokens = tokenize(text, plain, phrases);
   const spans = mark(tokens, phrases);
   // "Smith Carriers" is a name, "Texas carriers" are many.
-  tokens.forEach(({ text }, at) => {
-    const firm = at > 0 && spans[at]?.mark === "many" && spans[at]!.from === at;
-    if (
-      firm && stateCode(tokens[at - 1]!.text) === undefined && /^(?:carriers|brokers)$/.test(text)
-    ) {
-      if (spans[at - 1] === null && tokens[at - 1]!.kind === "word") spans[at] = null;
-    }
+  tokens.forEach(({ text, gap }, at) => {
+    const before = tokens[at - 1];
+    const ofName = text === "carriers" && gap === " " && before?.kind === "word" &&
+      spans[at - 1] === null && stateCode(before.text) === undefined;
+    if (ofName) spans[at] = null;
   });
   return { text, tokens, spans, spanish };
 }

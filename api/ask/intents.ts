@@ -196,7 +196,8 @@ function resolveBare(words: Words, fee: boolean): void {
     const paying = words.has("pay");
     const next = spans[at + 1]?.mark ?? "";
     const after = at + 1 === tokens.length || tokens[at + 1]!.number !== undefined ||
-      /^(?:hard|join|compare|pay|file|late|soft)$/.test(next) ||
+      /^(?:hard|join|compare|pay|file|late)$/.test(next) ||
+      /^(?:still|currently|ever|also|already|yet)$/.test(tokens[at + 1]!.text) ||
       topicKeys.includes(next.split("=")[0] as Topic);
     const inPlace = /^(?:is|are|was|did|does|has|of|for|about|check|compare|vs|and|or|y|el)$/
       .test(before) || at === 0 || topicKeys.includes(spans[at - 1]?.mark.split("=")[0] as Topic);
@@ -521,7 +522,9 @@ function unusedOf(
   const inspected = topics.has("inspections") || topics.has("violations") || topics.has("oos");
   const window = /^(?:24|2|two)[ -]?(?:months?|years?)/i;
   const left = numbers.filter(({ role, text }) => {
-    if (role === "usdot" || role === "docket" || /^(?:no|without|49) ?/.test(text)) return false;
+    if (role === "usdot" || role === "docket" || /^(?:no |without |49 ?cfr)/i.test(text)) {
+      return false;
+    }
     if (role === "vehicles") return fleets.length === 0;
     if (role === "year") return fleets.length === 0 && !topics.has("ucr");
     return !(role === "duration" && inspected && window.test(text));

@@ -141,9 +141,10 @@ function widened(reading: Reading, run: Run): Run {
 }
 
 /** A run with the runs beside it, over keywords that may be of a name. */
-function envelope({ spans, tokens }: Reading, runs: readonly Run[], run: Run): Run {
+function envelope(reading: Reading, runs: readonly Run[], run: Run): Run {
+  const { spans, tokens } = reading;
   const open = (from: number, to: number): boolean =>
-    spans.slice(from, to).every((it) => it === null || !ENDS.test(it.mark)) &&
+    spans.slice(from, to).every((_, i) => !endsName(reading, from + i)) &&
     tokens.slice(from, to + 1).every(({ gap }) => !/[;:?!]/.test(gap));
   const whole = { ...run };
   for (const { from, to } of runs.toReversed()) {
@@ -154,32 +155,46 @@ function envelope({ spans, tokens }: Reading, runs: readonly Run[], run: Run): R
 }
 
 /** Where a name may begin, left of an unknown word: the furthest first. */
-function leftEnds({ tokens, spans }: Reading, from: number): number[] {
+function leftEnds(reading: Reading, from: number): number[] {
+  const { tokens, spans } = reading;
   const ends = [from];
   let at = from;
   for (
     ;
-    at > 0 && !isCarrierNumber(tokens[at - 1]!) && !ENDS.test(spans[at - 1]?.mark ?? "");
+    at > 0 && !isCarrierNumber(tokens[at - 1]!) && !endsName(reading, at - 1);
     at--
   ) {
     if (spans[at - 1]?.mark === "join") ends.push(at);
   }
-  ends.push(at);
+  // No name begins with "of", though one may with "A".
+  while (/^(?:of|for|in|on|at|from|to|with|by)$/.test(tokens[at]!.text)) at++;
+  if (at < from) ends.push(at);
   // "is HAS LEASING active": the second of two such words may be of the name.
   if (at > 1 && spans[at - 1]?.mark === "hard" && spans[at - 2]?.mark === "hard") ends.push(at - 1);
   return [...new Set(ends)].reverse();
 }
 
 /** Where a name may end, right of an unknown word: at two phrases behind it, or the furthest. */
-function rightEnds({ tokens, spans }: Reading, to: number): number[] {
+function rightEnds(reading: Reading, to: number): number[] {
+  const { tokens, spans } = reading;
   const ends = [to];
   for (let at = to; at < tokens.length;) {
-    if (ENDS.test(spans[at]?.mark ?? "") || /[;:?!]/.test(tokens[at]!.gap)) break;
+    if (endsName(reading, at) || /[;:?!]/.test(tokens[at]!.gap)) break;
     if (isCarrierNumber(tokens[at]!)) break;
     at = spans[at]?.to ?? at + 1;
     ends.push(at);
   }
   return [...new Set([...ends.slice(0, 3), ends.at(-1)!])];
+}
+
+/** Whether a phrase is never of a name, as one with a question word. */
+function endsName({ tokens, spans }: Reading, at: number): boolean {
+  const span = spans[at];
+  if (span == null) return false;
+  const asks = /^(?:where|what|which|when|who|how|is|are|does|do|did|has)$/.test(
+    tokens[span.from]!.text,
+  );
+  return ENDS.test(span.mark) || asks && span.to > span.from + 1;
 }
 
 /** Whether something is asked outside the name, or nothing stands there. */
