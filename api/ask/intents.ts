@@ -438,13 +438,11 @@ function followUp(
     return { by: "choice", of: before.length === 1 && only!.by === "name" ? only! : null, index };
   }
   if (before.length !== 1 || only!.by !== "name" || name === undefined) return null;
-  const there = only!.texts.map((text) => `${text} in ${name.text}`);
-  if (/^\W*(?:(?:the|that) (?:one|ones) )?(?:in|near|from) /i.test(text)) {
-    return { by: "name", texts: there };
-  }
-  return name.text === text.replace(/[?!.]+$/, "")
-    ? { by: "name", texts: [name.text, ...there] }
-    : null;
+  const inPlace = (place: string): string[] => only!.texts.map((one) => `${one} in ${place}`);
+  const place = /^\W*(?:(?:the|that) ones? )?(?:in|near|from) (.+?)[?!.]*$/i.exec(text)?.[1];
+  if (place !== undefined) return { by: "name", texts: inPlace(place) };
+  const alone = name.text === text.replace(/[?!.]+$/, "");
+  return alone ? { by: "name", texts: [name.text, ...inPlace(name.text)] } : null;
 }
 
 function findLack(plan: Plan, words: Words, wrong: NumberEntity | undefined): void {

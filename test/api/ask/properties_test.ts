@@ -42,20 +42,20 @@ function uniqueNames(): { dot: number; name: string }[] {
   return names.filter(({ name }) => byName.get(name)!.length === 1);
 }
 
-Deno.test("every unique legal name is among the readings of a question about it", () => {
+/** Names that no reading of a question about them holds. */
+function lostNames(): { dot: number; query: string }[] {
   const spelled = (text: string): string => fold(text).join("");
-  const lost = uniqueNames().flatMap(({ name }, i) => {
+  return uniqueNames().flatMap(({ dot, name }, i) => {
     const [, template] = INTENTS[i % INTENTS.length]!;
     const typed = i % 3 === 0 ? name.toLowerCase() : name;
-    const plans = understand(template.replace("{}", typed), [], TODAY);
+    const query = template.replace("{}", typed);
+    const plans = understand(query, [], TODAY);
     const texts = plans.flatMap(({ carriers }) =>
       carriers.flatMap((ref) => ref.by === "name" ? ref.texts : [])
     );
-    return texts.some((text) => spelled(text) === spelled(name)) ? [] : [typed];
+    return texts.some((text) => spelled(text) === spelled(name)) ? [] : [{ dot, query }];
   });
-  // Twelve of 25,000 hold a phrase that ends a name; they are asked back about.
-  assert.ok(lost.length <= 12, lost.join("\n"));
-});
+}
 
 Deno.test("over 30,000 carriers a name is answered about its carrier or asked back, never another", async () => {
   await using dir = await tempDir();
@@ -88,6 +88,13 @@ Deno.test("over 30,000 carriers a name is answered about its carrier or asked ba
     if (!asked && outcome !== `${topic} #${dot}`) wrong.push(`${query} (${dot}): ${outcome}`);
   }
   assert.deepEqual(wrong, []);
+
+  // Every name is among the readings of its question, but for a few as "ARE TRANSPORT LLC".
+  const lost = lostNames();
+  assert.ok(lost.length <= 3, JSON.stringify(lost));
+  for (const { dot, query } of lost) {
+    assert.match(await ask(query), new RegExp(`^(?:ask:|missing)|#${dot}$`), query);
+  }
 
   // Words that nobody asks with: whatever comes back, it is no verdict about a carrier.
   const letters = fc.stringMatching(/^[bcdfghjklmnpqrstvwxz]{3,9}$/);
