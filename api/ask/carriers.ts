@@ -38,8 +38,8 @@ export type Resolution =
   | { outcome: "missing"; message: string; url: string }
   | { outcome: "several"; label: string; options: Found[]; exact: boolean };
 
-/** Searches for the names of one question at most, which bounds its cost. */
-const MAX_SEARCHES = 8;
+/** Words that one question searches for at most, all its searches together: this bounds its cost. */
+const MAX_SEARCHED = 24;
 
 const NEAR_OPTIONS = 6;
 const BEFORE_PLACE = /^(?:in|of|at|near|from|out)$/;
@@ -51,6 +51,7 @@ export class Finder {
   readonly baseUrl: string;
   readonly #deps: AskDeps;
   readonly #searches = new Map<string, Promise<Found[]>>();
+  #searched = 0;
 
   constructor(deps: AskDeps) {
     this.#deps = deps;
@@ -116,7 +117,8 @@ export class Finder {
     const query = words.join(" ").slice(0, MAX_QUERY_LENGTH);
     const known = this.#searches.get(query);
     if (known !== undefined) return known;
-    if (this.#searches.size >= MAX_SEARCHES) return Promise.resolve([]);
+    this.#searched += words.length;
+    if (this.#searched > MAX_SEARCHED) return Promise.resolve([]);
     const results = this.run(searchCarriers, { q: query, limit: MAX_RESULTS }).then(
       (found) => found.results,
       (error) => {

@@ -143,7 +143,10 @@ const REPAIRED = ("status active inactive authority authorized rating satisfacto
 
 /** Reads a question. */
 export function read(question: string): Reading {
-  const text = inert(question.slice(0, MAX_QUESTION).normalize("NFKC"), MAX_QUESTION);
+  const text = inert(
+    question.slice(0, MAX_QUESTION).normalize("NFKC").slice(0, MAX_QUESTION),
+    MAX_QUESTION,
+  );
   // One unit for each, so that places in it are places in the text.
   const plain = text.replace(/[^\x00-\x7f]/g, (unit) => unit.normalize("NFD").charAt(0))
     .toLowerCase();

@@ -5,7 +5,7 @@
  * @module
  */
 
-import { MAX_QUERY_LENGTH } from "../../pipeline/search/query.ts";
+import { MAX_QUERY_LENGTH, MAX_QUERY_WORDS } from "../../pipeline/search/query.ts";
 import type { Reading, Token } from "./entities.ts";
 import { FIRM_WORD } from "./vocabulary.ts";
 
@@ -37,7 +37,8 @@ export function findNames(reading: Reading): NameSpan[][] {
   const quotes = tokens.flatMap(({ kind }, at) =>
     kind === "quote" ? [{ from: at, to: at + 1 }] : []
   );
-  const runs = runsOf(reading);
+  // What is too long to be searched for is no name.
+  const runs = runsOf(reading).filter(({ from, to }) => to - from <= MAX_QUERY_WORDS);
   if (quotes.length > 0) return [named(reading, withPlace(quotes, runs))];
   if (spans.some((it) => it?.mark === "compare")) {
     const parts = runs.length === 1 ? splitAtAnd(reading, runs[0]!) : null;

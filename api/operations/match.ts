@@ -266,20 +266,27 @@ export function matched(
 
 /** A name with a place behind it apart: `General Transport in Akron, OH`, or `in Akron`. */
 export function splitPlace(text: string): { name: string; city?: string; state?: string } {
-  const match = /^(.*\S|)(?:,\s*|(?:^| )(?:in|of|from|near|at|out of) )(?<place>[^,]+(?:,[^,]+)?)$/i
-    .exec(
-      text.replace(/[()]/g, " ").trim(),
+  const plain = text.replace(/[()]/g, " ").trim();
+  const parts = [...plain.matchAll(/,\s*|(?:^| )(?:in|of|from|near|at|out of) /gi)]
+    .map((match) => ({
+      name: plain.slice(0, match.index),
+      words: plain.slice(match.index + match[0].length).split(/[\s,]+/),
+    }))
+    .filter(({ words }) => words[0] !== "" && !words.some((word) => FORMS.has(fold(word).join(""))))
+    .filter(({ words }) => !words.some((word) => /^(?:in|of|from|near|at)$/i.test(word)));
+  for (const { name, words } of parts) {
+    const size = [3, 2, 1].find((size) =>
+      size <= words.length && isState(words.slice(-size).join(" "), words.length > 1)
     );
-  const place = match?.groups!.place?.trim() ?? "";
-  if (match === null || FORMS.has(fold(place).join(""))) return { name: text };
-  const words = place.split(/[\s,]+/);
-  for (const size of [3, 2, 1]) {
-    const end = words.slice(-size).join(" ");
-    const isState = stateCode(fold(end).join(" ")) !== undefined ||
-      size === 1 && /^[a-z]{2}$/i.test(end) && words.length > 1;
-    if (words.length < size || !isState) continue;
-    const city = words.slice(0, -size).join(" ");
-    return { name: match[1]!, state: end, ...(city === "" ? {} : { city }) };
+    if (size === undefined) continue;
+    const [city, state] = [words.slice(0, -size).join(" "), words.slice(-size).join(" ")];
+    return { name, state, ...(city === "" ? {} : { city }) };
   }
-  return { name: match[1]!, city: place };
+  const last = parts.at(-1);
+  return last === undefined ? { name: text } : { name: last.name, city: last.words.join(" ") };
+}
+
+/** A state written out, or two letters behind a city. */
+function isState(text: string, behindCity: boolean): boolean {
+  return stateCode(fold(text).join(" ")) !== undefined || behindCity && /^[a-z]{2}$/i.test(text);
 }
