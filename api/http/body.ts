@@ -13,6 +13,8 @@ export interface BodyLimits {
   limitBytes: number;
   /** Ends the wait for a body that stalls. */
   signal?: AbortSignal;
+  /** What an empty body stands for; without it an empty body is an error. */
+  empty?: unknown;
 }
 
 /** Bodies of the API that are read at a time, of at most 128 KiB: 16 MiB in all. */
@@ -52,7 +54,10 @@ export async function readJson(request: Request, limits: BodyLimits): Promise<un
   } catch (error) {
     throw invalid("Cannot read the body: not UTF-8", error);
   }
-  if (text.trim() === "") throw invalid("Cannot read the body: it is empty");
+  if (text.trim() === "") {
+    if (limits.empty !== undefined) return limits.empty;
+    throw invalid("Cannot read the body: it is empty");
+  }
   try {
     return JSON.parse(text);
   } catch (error) {
