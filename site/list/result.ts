@@ -5,6 +5,7 @@
  */
 
 import type { Item } from "../../api/operations/items.ts";
+import { compareName } from "../../api/operations/match.ts";
 import type { Carrier, CheckState, InspectionRate } from "../../api/rules/schemas.ts";
 import { factOf } from "../../api/rules/verdict.ts";
 import { inert } from "../../pipeline/inert.ts";
@@ -169,18 +170,18 @@ function resultOf(row: ListRow, answer: Answer | undefined): ResultRow {
   };
 }
 
-/**
- * Reasons to doubt that the carrier found is the one that the row means. A comparison of the list's
- * own name and place with FMCSA's belongs here.
- */
+/** Reasons to doubt that the carrier found is the one that the row means. */
 function identityFacts(
-  { wanted, also = [] }: ListRow,
+  { wanted, also = [], name = "" }: ListRow,
   { carrier, others }: { carrier: Carrier; others: readonly number[] },
 ): Fact[] {
   const facts: Fact[] = [];
   if (others.length > 0) {
     const count = others.length + 1;
     facts.push({ tone: "warn", words: `${named(wanted!)} is shared by ${count} USDOT numbers` });
+  }
+  if (compareName(name, carrier) === "different") {
+    facts.push({ tone: "warn", words: "Your name differs from FMCSA's" });
   }
   for (const number of [wanted!, ...also]) {
     if (belongs(number, carrier)) continue;

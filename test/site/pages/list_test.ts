@@ -5,7 +5,7 @@ import { type SiteApp, siteOf } from "../app.ts";
 import { parse } from "../document.ts";
 import { pagesWithLists, send } from "./lists.ts";
 
-const FILE = "Name;USDOT\r\nA;295017\r\n=1+1;666\r\nB;x<b>y\r\nC;4\r\nD;146793\r\nE;0295017.0\r\n";
+const FILE = "Name;USDOT\r\nSome Carrier LLC;295017\r\n=1+1;666\r\nB;x<b>y\r\nC;4\r\nD;146793\r\nE;0295017.0\r\n";
 
 async function textOf(app: SiteApp, target: string): Promise<string> {
   const response = await app.visit(target);
@@ -67,7 +67,7 @@ Deno.test("a list comes back in its order: every row told, names inert, links to
   const html = await textOf(app, path);
   assert.match(
     html,
-    /<h1>5 numbers checked: 1 needs review, 3 with no issues found, 1 not found. 1 row unreadable</,
+    /<h1>5 numbers checked: 2 need review, 2 with no issues found, 1 not found. 1 row unreadable</,
   );
   assert.match(html, /Public files of (?:3 October|Oct 3,) 2026/);
   assert.match(html, /Kept until 1:00\sPM Eastern time on (?:5 October|Oct 5,) 2026/);
@@ -86,12 +86,12 @@ Deno.test("a list comes back in its order: every row told, names inert, links to
   );
   const clear = "No issues found; some checks have no data";
   assert.deepEqual(cells, [
-    ["2", clear, "USDOT 295017", "A"],
+    ["2", clear, "USDOT 295017", "Some Carrier LLC"],
     ["3", clear, "USDOT 666", "=1+1"],
     ["4", "“x<b>y”: not a number", "", "B"],
     ["5", "USDOT 4 is not in the census", "USDOT 4", "C"],
-    ["6", "Inactive", "USDOT 146793", "D"],
-    ["7", `${clear}Repeats row 2`, "USDOT 295017", "E"],
+    ["6", "InactiveYour name differs from FMCSA's", "USDOT 146793", "D"],
+    ["7", "Your name differs from FMCSA'sRepeats row 2", "USDOT 295017", "E"],
   ]);
   assert.match(html, /1 row repeats an earlier row/);
   assert.doesNotMatch(html, /class="state ok"/, "no green tick while checks have no data");
@@ -132,7 +132,7 @@ Deno.test("numbers in a column headed MC # are MC numbers: never another company
   assert.match(html, /<bdi>Acme Freight<\/bdi>.*<bdi>ACME<\/bdi>/s);
   assert.match(html, /MC 143229 is shared by 2 USDOT numbers.*also <a href="\/carriers\/295017">/s);
   assert.match(html, /No carrier in the census lists MC 77/);
-  assert.match(html, /<h1>3 numbers checked: 1 needs review, 1 with no issues found, 1 not found</);
+  assert.match(html, /<h1>3 numbers checked: 2 need review, 1 not found</);
   const other = await send(app, { text: "FF 12\nMC 12" });
   const forwarder = await textOf(app, other);
   assert.match(forwarder, /<small>FF 12<\/small><a href="\/carriers\/111898">/);
@@ -159,7 +159,7 @@ Deno.test("the CSV file has every row in the order asked, and nothing in it runs
     ["4", "", "Unreadable"],
     ["5", "USDOT 4", "Not found"],
     ["6", "USDOT 146793", "Needs review"],
-    ["7", "USDOT 295017", "No issues found"],
+    ["7", "USDOT 295017", "Needs review"],
   ]);
   assert.equal(records[1]!.your_name, "'=1+1", "a name that looks like a formula is text");
   const [carrier] = records;
