@@ -85,8 +85,7 @@ export class Finder {
 
   /** The plan with the longest name that a carrier bears; the first plan when none is borne. */
   async choose(plans: readonly Plan[]): Promise<Plan> {
-    const length = ({ carriers, lastResort }: Plan): number =>
-      lastResort ? 0 : JSON.stringify(carriers).length;
+    const length = ({ carriers }: Plan): number => JSON.stringify(carriers).length;
     for (const plan of plans.toSorted((a, b) => length(b) - length(a))) {
       const names = plan.carriers.flatMap((ref) => ref.by === "name" ? [ref.texts] : []);
       if (names.length === 0 || names.length < plan.carriers.length) continue;

@@ -148,7 +148,7 @@ export function read(question: string): Reading {
     MAX_QUESTION,
   );
   // One unit for each, so that places in it are places in the text.
-  const plain = text.replace(/[^\x00-\x7f]/g, (unit) => unit.normalize("NFD").charAt(0))
+  const plain = text.replace(/[^ -~]/g, (unit) => unit.normalize("NFD").charAt(0))
     .toLowerCase();
   const spanish = SPANISH_WORD.test(plain) && !ENGLISH_WORD.test(plain);
   const phrases = spanish ? PHRASES.es : PHRASES.en;

@@ -7,7 +7,7 @@
 import { quoted } from "../../pipeline/inert.ts";
 import { type DeclinedTopic, DECLINES } from "./declines.ts";
 import { type NumberEntity, read, type Reading } from "./entities.ts";
-import { coreName, findNames, looksLikeName, type NameSpan } from "./names.ts";
+import { findNames, looksLikeName, type NameSpan } from "./names.ts";
 import { SPANISH_TOPICS } from "./spanish.ts";
 import { type Topic, TOPICS } from "./vocabulary.ts";
 
@@ -42,8 +42,6 @@ export interface Plan {
   /** Numbers and names of the question that the answer does not use, as typed. */
   unused: string[];
   lacks?: { part: Lack; problem?: string };
-  /** It counts only when no carrier bears the name of another reading. */
-  lastResort?: boolean;
 }
 
 /** Carriers in one question at most. */
@@ -93,27 +91,25 @@ export function understand(query: string, prev: readonly string[], today: string
 
 function plansOf(query: string, memory: Plan | null, today: string): Plan[] {
   const reading = read(query);
-  const ways = findNames(reading);
-  const plans = ways.map((names) => planOf(new Words(reading, names), memory, today));
+  const plans = findNames(reading).map((names) => planOf(new Words(reading, names), memory, today));
   const [first] = plans as [Plan];
-  const core = ways[0]!.length === 1 ? coreName(reading, ways[0]![0]!) : null;
-  if (core !== null) {
-    plans.push({ ...planOf(new Words(reading, [core]), memory, today), lastResort: true });
-  }
   return first.carriers.length > 0 && first.carriers.every(isNumbered) ? [first] : plans;
 }
 
 /** The words and numbers of a question outside its names. */
 class Words {
   readonly text: string;
-  readonly numbers: NumberEntity[];
+  readonly numbers: (NumberEntity & { at: number })[];
   readonly marks: ReadonlySet<string>;
 
   constructor(readonly reading: Reading, readonly names: readonly NameSpan[]) {
     const free = (at: number): boolean => !names.some(({ from, to }) => at >= from && at < to);
     const { tokens, spans } = reading;
     this.text = tokens.filter((_, at) => free(at)).map(({ text }) => text).join(" ");
-    this.numbers = tokens.flatMap(({ number }, at) => number && free(at) ? [number] : []);
+    // Copies: what a number is can depend on what the name is.
+    this.numbers = tokens.flatMap(({ number }, at) =>
+      number && free(at) ? [{ ...number, at }] : []
+    );
     this.marks = new Set(spans.flatMap((span, at) => span !== null && free(at) ? span.mark : []));
   }
 
@@ -125,7 +121,7 @@ class Words {
     return pattern.test(this.text);
   }
 
-  all(...roles: NumberEntity["role"][]): NumberEntity[] {
+  all(...roles: NumberEntity["role"][]): Words["numbers"] {
     return this.numbers.filter(({ role }) => roles.includes(role));
   }
 }
@@ -184,36 +180,32 @@ function planOf(words: Words, memory: Plan | null, today: string): Plan {
 /** Gives short numbers a role where only a carrier or a fleet can stand. */
 function resolveBare(words: Words, fee: boolean): void {
   const { tokens, spans } = words.reading;
-  let listed = false;
-  tokens.forEach(({ number, gap }, at) => {
+  const isTopic = (at: number): boolean =>
+    topicKeys.includes(spans[at]?.mark.split("=")[0] as Topic);
+  const paying = words.has("pay");
+  let listed = -1;
+  for (const number of words.all("unresolved")) {
+    const { at, value, text } = number;
+    const digits = String(value).length;
     const before = tokens[at - 1]?.text ?? "";
-    const goesOn = listed && /^[\s,;&/]*$/.test(gap);
-    listed = false;
-    if (number?.role !== "unresolved" || !words.numbers.includes(number)) return;
-    const digits = String(number.value).length;
-    const alone = tokens.length === 1;
-    const yearLike = /^(?:199\d|20[0-3]\d)$/.test(number.text);
-    const paying = words.has("pay");
-    const next = spans[at + 1]?.mark ?? "";
-    const after = at + 1 === tokens.length || tokens[at + 1]!.number !== undefined ||
-      /^(?:hard|join|compare|pay|file|late)$/.test(next) ||
-      /^(?:still|currently|ever|also|already|yet)$/.test(tokens[at + 1]!.text) ||
-      topicKeys.includes(next.split("=")[0] as Topic);
-    const inPlace = /^(?:is|are|was|did|does|has|of|for|about|check|compare|vs|and|or|y|el)$/
-      .test(before) || at === 0 || topicKeys.includes(spans[at - 1]?.mark.split("=")[0] as Topic);
+    const after = tokens[at + 1];
+    const yearLike = /^(?:199\d|20[0-3]\d)$/.test(text);
+    const begins = at === 0 || isTopic(at - 1) ||
+      /^(?:is|are|was|did|does|has|of|for|about|check|compare|vs|and|or|y|el)$/.test(before);
+    const ends = after === undefined || after.number !== undefined || isTopic(at + 1) ||
+      /^(?:hard|join|compare|pay|file|late)$/.test(spans[at + 1]?.mark ?? "") ||
+      /^(?:still|currently|ever|also|already|yet)$/.test(after.text);
+    const isCarrier = (!fee || paying) && digits > 2 && digits <= 8 && !yearLike && begins && ends;
+    const isFleet = fee && digits <= 3 && !paying && words.all("vehicles").length === 0 &&
+      (tokens.length === 1 || /^(?:for|of|ucr|fee|cost|para)$/.test(before));
+    const goesOn = listed === at - 1 && /^[\s,;&/]*$/.test(tokens[at]!.gap);
     if (yearLike && fee) number.role = "year";
-    else if (
-      fee && digits <= 3 && !paying && words.all("vehicles").length === 0 &&
-      (alone || /^(?:for|of|ucr|fee|cost|para)$/.test(before))
-    ) number.role = "vehicles";
-    else if (
-      goesOn || (!fee || paying) && digits > 2 && digits <= 8 && !yearLike && inPlace && after &&
-        words.all("usdot", "docket").length === 0
-    ) {
+    else if (isFleet) number.role = "vehicles";
+    else if (listed >= 0 ? goesOn : isCarrier && words.all("usdot", "docket").length === 0) {
       number.role = "usdot";
-      listed = true;
+      listed = at;
     }
-  });
+  }
 }
 
 /** Questions on the data, on many carriers, and on what a missed update leads to. */

@@ -26,6 +26,7 @@ const CUTS = new Set("hard them follow lookup find named compare overview holds"
 // Phrases that are never of a name.
 const ENDS =
   /^(?:hard|them|follow|lookup|find|named|compare|overview|holds|mcs150.*|due|ucr|oos.*|rating.*|usdot|dockets|kind|inspections|violations|fee|count|consequence|late)$/;
+const PREPOSITION = /^(?:of|for|in|on|at|from|to|with|by)$/;
 const ASIDE = new Set("hard soft join them named dot follow".split(" "));
 
 /**
@@ -45,42 +46,24 @@ export function findNames(reading: Reading): NameSpan[][] {
     if (parts !== null) return [parts];
     if (runs.length > 1) return [named(reading, runs.map((run) => widened(reading, run)))];
   }
-  const labelled = tokens.some(isCarrierNumber);
   const run = runs.find(({ from, to }) => tokens.slice(from, to).some(isFirm)) ??
     runs.toSorted((a, b) => b.to - b.from - (a.to - a.from))[0];
-  if (run === undefined) return [[], ...labelled ? [] : hiddenNames(reading)];
-  const first = widened(reading, run);
-  if (labelled) return [named(reading, [first])];
-  const ways = [envelope(reading, runs, run), run].flatMap(({ from, to }) =>
-    leftEnds(reading, from).flatMap((start) =>
-      rightEnds(reading, to).map((end) => ({ from: start, to: end }))
-    )
-  ).filter((way) => leavesQuestion(reading, way)).sort((a, b) => b.to - b.from - (a.to - a.from));
-  const names = [first, ...ways].flatMap((way) => {
+  const first = run === undefined ? null : widened(reading, run);
+  if (tokens.some(isCarrierNumber)) return [first === null ? [] : named(reading, [first])];
+  const ways = stretches(reading).filter((way) => leavesQuestion(reading, way))
+    .sort((a, b) => b.to - b.from - (a.to - a.from));
+  const names = [...first === null ? [] : [first], ...ways].flatMap((way) => {
     const [name] = named(reading, [way]) as [NameSpan];
     const owner = name.text.replace(/['’]s$/i, "");
-    return owner === name.text ? [name] : [{ ...name, text: owner }, name];
+    return owner === name.text ? [[name]] : [[{ ...name, text: owner }], [name]];
   });
-  const distinct = [...new Map(names.map((name) => [name.text, [name]])).values()];
-  const and = splitAtAnd(reading, first);
-  if (and !== null) distinct.splice(1, 0, and);
-  return distinct.slice(0, MAX_WAYS);
-}
-
-/** The part of a name up to its last word of a firm, after a preposition: "a load from Lone Star Hauling". */
-export function coreName(reading: Reading, { from, to }: Run): NameSpan | null {
-  const words = reading.tokens.slice(from, to);
-  const last = words.findLastIndex(isFirm);
-  const lead = words.slice(0, last).findLastIndex(({ text }) =>
-    /^(?:from|for|by|with|to|of)$/.test(text)
+  const and = first === null ? null : splitAtAnd(reading, first);
+  if (first === null) names.unshift([]);
+  if (and !== null) names.splice(1, 0, and);
+  return [...new Map(names.map((name) => [JSON.stringify(name), name])).values()].slice(
+    0,
+    MAX_WAYS,
   );
-  const core = { from: from + lead + 1, to: from + last + 1 };
-  const rest = words[last + 1];
-  // What stands behind a preposition or a comma is a place, which decides between bearers.
-  const place = rest !== undefined &&
-    (/^(?:in|of|at|near|from|out)$/.test(rest.text) || /,/.test(rest.gap));
-  const narrower = last > 0 && !place && core.to - core.from > 1 && core.to - core.from < to - from;
-  return narrower ? named(reading, [core])[0]! : null;
 }
 
 /** Whether a stretch looks like a name: words of a firm, capitals, or quotation marks. */
@@ -141,51 +124,37 @@ function widened(reading: Reading, run: Run): Run {
   return leavesQuestion(reading, wide) ? wide : run;
 }
 
-/** A run with the runs beside it, over keywords that may be of a name. */
-function envelope(reading: Reading, runs: readonly Run[], run: Run): Run {
-  const { spans, tokens } = reading;
-  const open = (from: number, to: number): boolean =>
-    spans.slice(from, to).every((_, i) => !endsName(reading, from + i)) &&
-    tokens.slice(from, to + 1).every(({ gap }) => !/[;:?!]/.test(gap));
-  const whole = { ...run };
-  for (const { from, to } of runs.toReversed()) {
-    if (to <= whole.from && open(to, whole.from)) whole.from = from;
-  }
-  for (const { from, to } of runs) if (from >= whole.to && open(whole.to, from)) whole.to = to;
-  return whole;
-}
-
-/** Where a name may begin, left of an unknown word: the furthest first. */
-function leftEnds(reading: Reading, from: number): number[] {
+/**
+ * The stretches that may be a name. Each has all unknown words between two phrases that are never of
+ * one, or those behind a preposition, and any keywords beside them.
+ */
+function stretches(reading: Reading): Run[] {
   const { tokens, spans } = reading;
-  const ends = [from];
-  let at = from;
-  for (
-    ;
-    at > 0 && !isCarrierNumber(tokens[at - 1]!) && !endsName(reading, at - 1);
-    at--
-  ) {
-    if (spans[at - 1]?.mark === "join") ends.push(at);
-  }
-  // No name begins with "of", though one may with "A".
-  while (/^(?:of|for|in|on|at|from|to|with|by)$/.test(tokens[at]!.text)) at++;
-  if (at < from) ends.push(at);
-  // "is HAS LEASING active": the second of two such words may be of the name.
-  if (at > 1 && spans[at - 1]?.mark === "hard" && spans[at - 2]?.mark === "hard") ends.push(at - 1);
-  return [...new Set(ends)].reverse();
-}
-
-/** Where a name may end, right of an unknown word: at two phrases behind it, or the furthest. */
-function rightEnds(reading: Reading, to: number): number[] {
-  const { tokens, spans } = reading;
-  const ends = [to];
-  for (let at = to; at < tokens.length;) {
-    if (endsName(reading, at) || /[;:?!]/.test(tokens[at]!.gap)) break;
-    if (isCarrierNumber(tokens[at]!)) break;
-    at = spans[at]?.to ?? at + 1;
-    ends.push(at);
-  }
-  return [...new Set([...ends.slice(0, 3), ends.at(-1)!])];
+  const free = tokens.map((token, at) => !endsName(reading, at) && !isCarrierNumber(token));
+  const segments: Run[] = [];
+  tokens.forEach(({ gap }, at) => {
+    const last = segments.at(-1);
+    if (!free[at]) return;
+    if (last?.to === at && !/[;:?!]/.test(gap)) last.to = at + 1;
+    else segments.push({ from: at, to: at + 1 });
+  });
+  const isEdge = (at: number): boolean => spans[at] === null || spans[at] !== spans[at - 1];
+  return segments.flatMap(({ from, to }) => {
+    const places = Array.from({ length: to - from }, (_, i) => from + i);
+    const unknown = places.filter((at) => spans[at] === null && tokens[at]!.kind === "word");
+    const [first = to - 1, last = from + 1] = [unknown[0], unknown.at(-1)];
+    const starts = places.filter((at) =>
+      isEdge(at) && !PREPOSITION.test(tokens[at]!.text) &&
+      (at <= first || /^(?:for|from|by|with|to|on)$/.test(tokens[at - 1]!.text))
+    );
+    // "is HAS LEASING active": the second of two such words may be of the name.
+    if (from > 1 && [from - 1, from - 2].every((at) => spans[at]?.mark === "hard")) {
+      starts.push(from - 1);
+    }
+    const ends = [...places, to].filter((at) => at > last && (at === to || isEdge(at)));
+    return starts.flatMap((start) => ends.map((end) => ({ from: start, to: end })))
+      .filter(({ from, to }) => to > from + (unknown.length > 0 ? 0 : 1));
+  });
 }
 
 /** Whether a phrase is never of a name, as one with a question word. */
@@ -203,21 +172,6 @@ function leavesQuestion({ spans, tokens }: Reading, { from, to }: Run): boolean 
   const outside = spans.filter((it, at) => it !== null && (at < from || at >= to));
   if (outside.length === 0) return from === 0 && to === tokens.length;
   return outside.some((it) => !ASIDE.has(it!.mark));
-}
-
-/** Names made of keywords alone, of two words and more. */
-function hiddenNames(reading: Reading): NameSpan[][] {
-  const { spans } = reading;
-  if (spans.some((it) => it?.mark === "them" || it?.mark === "ucr")) return [];
-  const starts = [
-    spans.findIndex((it) => it?.mark !== "hard"),
-    spans.findLastIndex((it) => it?.mark === "join" || it?.mark === "hard") + 1,
-  ];
-  const ways = [...new Set(starts)].filter((from) => from >= 0).flatMap((from) =>
-    rightEnds(reading, from).map((to) => ({ from, to })).filter(({ to }) => to >= from + 2)
-  ).sort((a, b) => b.to - b.from - (a.to - a.from));
-  return ways.filter((way) => leavesQuestion(reading, way)).slice(0, MAX_WAYS - 1)
-    .map((way) => named(reading, [way]));
 }
 
 /** Two names where "and" stands between two parts that both look like one. */
