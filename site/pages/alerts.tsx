@@ -5,7 +5,7 @@
  */
 
 import { NOTICE_DAYS } from "../../api/alerts/news.ts";
-import type { SignUpAnswer } from "../../api/alerts/desk.ts";
+import type { SignUpAnswer } from "../../api/alerts/sign_up.ts";
 import { parseDot } from "../../pipeline/regulator/number_text.ts";
 import { messageOf } from "../../pipeline/message_of.ts";
 import { readFields } from "../form.ts";
