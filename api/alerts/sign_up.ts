@@ -109,14 +109,12 @@ export async function signUp(
       }
       const writes = mailboxWrites(pruned(stored, now), request, now);
       const mails = writes.length === 0 ? before : before + 1;
-      const counts: [TotalRecord, ClientRecord] = [
-        { day, mails },
-        { token, sign_ups: [...signUps, now] },
-      ];
-      writes.push(
-        { key: TOTAL_KEY, value: counts[0], expireIn: 2 * DAY_MS },
-        { key: clientKey(clientHash), value: counts[1], expireIn: COUNTED_MS + DAY_MS },
-      );
+      if (mails > before) {
+        const value: TotalRecord = { day, mails };
+        writes.push({ key: TOTAL_KEY, value, expireIn: 2 * DAY_MS });
+      }
+      const value: ClientRecord = { token, sign_ups: [...signUps, now] };
+      writes.push({ key: clientKey(clientHash), value, expireIn: COUNTED_MS + DAY_MS });
       const last = mails > before && mails === LIMITS.serviceMails;
       return { result: { answer: { outcome: "accepted", name: carrier.name }, last }, writes };
     },
