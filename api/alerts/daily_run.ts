@@ -127,12 +127,12 @@ export class DailyRun {
     const attempts = this.#latest.run === name ? this.#latest.attempts + 1 : 1;
     this.#latest = { run: name, attempts };
     const counts = { subscriptions: 0, mails: 0, unread: 0 };
-    for (let after = {}, last = false; !last;) {
-      const page = await kv.list<Mailbox>(MAILBOX_PREFIX, { limit: PAGE, ...after });
+    let page: KvEntry<Mailbox>[] = [];
+    do {
+      const after = page.at(-1)?.key;
+      page = await kv.list(MAILBOX_PREFIX, { limit: PAGE, ...(after && { after }) });
       if (!await this.#page(page, run, { counts, relook: attempts < PATIENCE })) return;
-      last = page.length < PAGE;
-      if (!last) after = { after: page.at(-1)!.key };
-    }
+    } while (page.length === PAGE);
     const token = newToken();
     const ended = await transact(
       this.#store(),

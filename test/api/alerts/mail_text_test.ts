@@ -47,7 +47,7 @@ https://carriers.example/carriers/295011`,
   assert.equal(parts[4], `Unsubscribe: ${UNSUBSCRIBE}`);
   for (const reason of REASONS) {
     const next = mailFor("A", [reason]).text.split("What to do next:\n")[1]!;
-    assert.match(next, /^- [^\n]+:\n  https:\/\/[a-z.]+\.dot\.gov\//, reason.kind);
+    assert.match(next, /^- [^\n]+:\n {2}https:\/\/[a-z.]+\.dot\.gov\//, reason.kind);
   }
   const on = (days: number) => mailFor("A", [{ kind: "deadline", due: "2027-01-31", days }]);
   assert.match(on(1).subject, /due tomorrow$/);
