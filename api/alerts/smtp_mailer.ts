@@ -47,13 +47,6 @@ export interface Mailer {
 /** Milliseconds within which a sending ends. */
 export const SEND_MS = 120_000;
 
-/** What an {@link SmtpMailer} is made from. */
-export interface SmtpOptions {
-  /** `smtp://user:password@host:587` or `smtps://`, with nodemailer's options in the query. */
-  url: string;
-  from: Sender;
-}
-
 /** Milliseconds to connect, to be greeted, and without a byte from the server. */
 const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 100_000 };
 
@@ -70,8 +63,8 @@ export class SmtpMailer implements Mailer {
   #connection: SMTPConnection | null = null;
   #abort: (reason: Error) => void = () => {};
 
-  /** Connects with the first mail. */
-  constructor({ url, from }: SmtpOptions) {
+  /** @param options `smtp://user:password@host:587` or `smtps://`, with nodemailer's options in the query. */
+  constructor({ url, from }: { url: string; from: Sender }) {
     this.#url = url;
     this.#from = from;
   }

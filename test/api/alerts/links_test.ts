@@ -22,7 +22,7 @@ Deno.test("links still work when alerts are off", async () => {
   assert.equal((await off.unsubscribe(token)).outcome, "found");
 });
 
-Deno.test("what is not confirmed is forgotten, by itself and by the daily run", async () => {
+Deno.test("what is not confirmed is deleted, by itself and by the daily run", async () => {
   const world = published();
   const { alerts } = world.process();
   await alerts.signUp({ address: JANE, dot: DOT, client: "a" });
@@ -36,7 +36,7 @@ Deno.test("what is not confirmed is forgotten, by itself and by the daily run", 
   assert.deepEqual(world.mailboxes, []);
 });
 
-Deno.test("unsubscribe() forgets the address, ends mails on their way, and leaves other subscriptions", async () => {
+Deno.test("unsubscribe() deletes the address, ends mails on their way, and leaves other subscriptions", async () => {
   const world = published();
   const process = world.process();
   const { alerts } = process;
