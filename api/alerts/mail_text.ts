@@ -65,14 +65,17 @@ ${INDEPENDENT}
   };
 }
 
+/** What a mail says of a carrier. The snapshot's `notice` marks sample data. */
+export interface MailCarrier extends Pick<Carrier, "dot" | "name" | "page_url"> {
+  snapshot: { data_date: string; notice?: string | undefined };
+}
+
 /** Says what is new about a carrier, and what to do about it. */
 export function newsText(
-  carrier: Carrier,
+  carrier: MailCarrier,
   { reasons, unsubscribeUrl }: { reasons: readonly Reason[]; unsubscribeUrl: string },
 ): MailText {
-  // `notice` marks sample data and is optional.
-  const snapshot: Carrier["snapshot"] & { notice?: string | undefined } = carrier.snapshot;
-  const { data_date, notice } = snapshot;
+  const { page_url, snapshot: { data_date, notice } } = carrier;
   const news = reasons.map(worded);
   return {
     subject: `${nameOf(carrier, LONGEST_IN_SUBJECT)}: ${news.map(({ short }) => short).join("; ")}`,
@@ -80,7 +83,7 @@ export function newsText(
 
 ${list(news.map(({ full }) => full))}
 FMCSA data as of ${formatForPeople(data_date)}. All six checks:
-${carrier.page_url}
+${page_url}
 ${notice === undefined ? "" : `\n${inert(notice, LONGEST_NOTICE)}\n`}
 What to do next:
 ${list(new Set(news.flatMap(({ next }) => next)))}
@@ -95,7 +98,7 @@ function list(items: Iterable<string>): string {
   return [...items].map((item) => `- ${item}\n`).join("");
 }
 
-function nameOf({ name, dot }: Carrier, longest: number): string {
+function nameOf({ name, dot }: MailCarrier, longest: number): string {
   const called = inert(name, longest);
   return called === "" ? `USDOT ${dot}` : `${called} (USDOT ${dot})`;
 }

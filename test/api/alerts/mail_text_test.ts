@@ -2,8 +2,6 @@ import assert from "node:assert/strict";
 import { confirmText, knownText, newsText } from "../../../api/alerts/mail_text.ts";
 import type { Reason } from "../../../api/alerts/news.ts";
 import { formatForPeople } from "../../../api/rules/calendar.ts";
-import { toCarrier } from "../../../api/rules/carrier.ts";
-import { record } from "../../pipeline/snapshot/memory.ts";
 
 const UNSUBSCRIBE = "https://carriers.example/alerts/unsubscribe/t";
 const REASONS: Reason[] = [
@@ -13,17 +11,13 @@ const REASONS: Reason[] = [
   { kind: "mc_active", from: true, to: null },
 ];
 
-function mailFor(legal_name: string, reasons = REASONS, notice?: string) {
-  const carrier = toCarrier(record(295011, { legal_name }), {
-    today: "2027-01-24",
-    baseUrl: "https://carriers.example",
-    snapshot: {
-      id: "a",
-      dataDate: "2027-01-23",
-      window: { from: "2025-01-24", to: "2027-01-23" },
-    },
-  });
-  Object.assign(carrier.snapshot, { notice });
+function mailFor(name: string, reasons = REASONS, notice?: string) {
+  const carrier = {
+    dot: "295011",
+    name,
+    page_url: "https://carriers.example/carriers/295011",
+    snapshot: { data_date: "2027-01-23", notice },
+  };
   return newsText(carrier, { reasons, unsubscribeUrl: UNSUBSCRIBE });
 }
 
