@@ -8,8 +8,7 @@ import { after, type Clock, sleep } from "../pipeline/clock.ts";
 import { openSource } from "../pipeline/snapshot/open_source.ts";
 import { SnapshotReader } from "../pipeline/snapshot/reader.ts";
 import { Alerts } from "./alerts/alerts.ts";
-import type { AlertsDesk } from "./alerts/desk.ts";
-import type { Mailer } from "./alerts/mailer.ts";
+import type { Mailer } from "./alerts/smtp_mailer.ts";
 import { type App, createApp } from "./http/app.ts";
 import { probesOf } from "./http/probes.ts";
 import type { Mount, PageRoom } from "./http/route.ts";
@@ -53,7 +52,7 @@ export type MountParts = Pick<Parts, "reader" | "clock" | "baseUrl" | "log">;
 
 /** What pages are given to work with. */
 export interface PageParts extends MountParts {
-  alerts: AlertsDesk;
+  alerts: Alerts;
   jobs: Jobs;
   /** Folder or http(s) address that holds `current.json`; only an address is told to visitors. */
   snapshotUrl?: string | undefined;
@@ -131,7 +130,7 @@ export function assemble(parts: Parts): { app: App; alerts: Alerts } {
   const slots = new Slots(EVALUATIONS, after);
   const foreground: Foreground = { open: 0 };
   const jobs = new Jobs({ ...parts, pins, budget, slots, foreground });
-  const alerts = new Alerts({ ...parts, newToken: () => crypto.randomUUID() });
+  const alerts = new Alerts({ ...parts, hash, newToken: () => crypto.randomUUID() });
   const room = parts.pages?.({ ...parts, alerts, jobs });
   const counting = countIn === null ? null : { kv: countIn, hash: new KeyedHash(countIn) };
   const app = createApp({

@@ -1,6 +1,5 @@
 /**
- * E-mail addresses as they are taken: what every server delivers to, and nothing that means more to a
- * mail program than an address. No message here repeats one.
+ * Email addresses: which ones are accepted, and which of them are one mailbox.
  *
  * @module
  */
@@ -20,7 +19,7 @@ const LONGEST_LOCAL = 64;
 /** A dot-atom: quoted local parts and those beyond ASCII are refused, as many servers do. */
 const LOCAL = /^[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*$/;
 
-/** Looked at first, since the conversion to ASCII also undoes percent signs and the like. */
+/** Checked first, since the conversion to ASCII also decodes percent signs and the like. */
 const TYPED_DOMAIN = /^[A-Za-z0-9.\-\u0080-\uffff]+$/;
 const DOMAIN = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 
@@ -44,11 +43,19 @@ export function parseAddress(text: string): string | null {
   return DOMAIN.test(ascii) && address.length <= LONGEST ? address : null;
 }
 
-/** What limits count by: an address without what stands after `+` and without the case of letters. */
+/** Domains of Gmail, the first for both: dots in their local parts mean nothing. */
+const GMAIL = ["gmail.com", "googlemail.com"];
+
+/**
+ * The key that limits count by: an address without the case of letters, without its `+` tag and, at
+ * Gmail, without dots. All spellings of an address that reach one mailbox have one key, as far as
+ * addresses show it.
+ */
 export function mailboxOf(address: string): string {
   const at = address.lastIndexOf("@");
   const local = address.slice(0, at).toLowerCase().replace(/(?<=.)\+.*$/, "");
-  return local + address.slice(at);
+  const domain = address.slice(at + 1);
+  return GMAIL.includes(domain) ? `${local.replaceAll(".", "")}@${GMAIL[0]}` : `${local}@${domain}`;
 }
 
 /** Reads `alerts@carriers.example` or `Carrier alerts <alerts@carriers.example>`; null for anything else. */

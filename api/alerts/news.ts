@@ -1,5 +1,5 @@
 /**
- * What there is to tell about a carrier since the last mail. Pure.
+ * What there is to say about a carrier since the last mail.
  *
  * @module
  */
@@ -7,10 +7,13 @@
 import type { Carrier } from "../rules/schemas.ts";
 import type { Seen, Subscription } from "./records.ts";
 
-/** Days before a deadline at which it is told, the last first. */
+/** Days before a deadline on which a mail is sent, the last first. */
 export const NOTICE_DAYS = [1, 7, 30] as const;
 
-/** One thing to tell. */
+/** {@link NOTICE_DAYS} for people. */
+export const NOTICE_TEXT = NOTICE_DAYS.toReversed().join(", ").replace(/, (?=\d+$)/, " and ");
+
+/** A reason for a mail. */
 export type Reason =
   | { kind: "deadline"; due: string; days: number }
   | {
@@ -19,31 +22,24 @@ export type Reason =
     to: Seen[keyof Seen];
   };
 
-/** What a mail is to tell, and the subscription once it is on its way. */
-export interface News {
-  reasons: Reason[];
-  after: Subscription;
-}
-
 const WATCHED = ["status", "safety_rating", "mc_active"] as const;
 
-/** What is seen of a carrier. */
+/** What alerts compare of a carrier. */
 export function seenOf({ status, safety_rating, mc_active, snapshot }: Carrier): Seen {
   return { status, safety_rating, mc_active, data_date: snapshot.data_date };
 }
 
 /**
- * What to tell on a day in New York; null when there is nothing, or a mail of that day is on its way:
- * then the next day tells. A deadline is told once at each of {@link NOTICE_DAYS}, or on the first day
- * after it that the service looks; what was missed altogether is not made up for. Data older than what
- * was seen tells no change.
+ * The reasons for a mail on a day in New York, and the subscription after it; null for no mail, also
+ * when it had one on that day: then the next day says it. A deadline is announced once at each of
+ * {@link NOTICE_DAYS}, or on the first run after that day. Data older than what was seen is no change.
  *
  * @param carrier The carrier as of `day`: `days_until_due` is counted from it.
  */
 export function newsOf(
   subscription: Subscription,
   { carrier, day }: { carrier: Carrier; day: string },
-): News | null {
+): { reasons: Reason[]; after: Subscription } | null {
   const { seen, notice, mailed_on } = subscription;
   if (mailed_on !== null && mailed_on >= day) return null;
   const now = seenOf(carrier);
@@ -52,8 +48,8 @@ export function newsOf(
     .map((kind) => ({ kind, from: seen[kind], to: now[kind] }));
   const { next_due: due, days_until_due: days } = carrier.mcs150;
   const stage = days < 0 ? undefined : NOTICE_DAYS.find((most) => days <= most);
-  const told = notice?.due === due && stage !== undefined && notice.stage <= stage;
-  const falls = stage !== undefined && !told;
+  const announced = notice?.due === due && stage !== undefined && notice.stage <= stage;
+  const falls = stage !== undefined && !announced;
   if (falls) reasons.unshift({ kind: "deadline", due, days });
   if (reasons.length === 0) return null;
   const after = {

@@ -1,73 +1,74 @@
 /**
- * Sends the mails that are due. One outbox a process; those of all processes share the work, as a mail
- * is sent by whoever claims it.
+ * Sends the mails that are due, each once at most.
  *
  * @module
  */
 
-import type { Clock } from "../../pipeline/clock.ts";
 import { messageOf } from "../../pipeline/message_of.ts";
+import { backOff } from "../../pipeline/retry.ts";
 import { abortable } from "../state/abortable.ts";
-import type { Kv, KvEntry, KvWrite } from "../state/kv.ts";
-import { MAIL_PREFIX, mailboxKey, mailKey, mailWrite } from "./keys.ts";
-import type { Mailer, Sent } from "./mailer.ts";
-import { bounceWrites, CLAIM_MS, postponed, standingOf } from "./mails.ts";
-import type { Mailbox, MailRecord } from "./records.ts";
-import { transact, type TransactParts } from "./transact.ts";
+import type { KvEntry, KvWrite } from "../state/kv.ts";
+import { transact } from "../state/transact.ts";
+import type { RunParts } from "./daily_run.ts";
+import {
+  LIFE_MS,
+  MAIL_PREFIX,
+  type Mailbox,
+  mailboxKey,
+  mailKey,
+  type MailRecord,
+  mailWrite,
+  replaceWrite,
+  type Subscription,
+} from "./records.ts";
+import { type Mailer, SEND_MS, type Sent } from "./smtp_mailer.ts";
 
-/** What an {@link Outbox} is wired from. */
-export interface OutboxParts {
-  kv: Kv;
-  clock: Clock;
-  mailer: Mailer;
-  /** Waits some milliseconds. */
-  sleep: (ms: number) => Promise<void>;
-  /** A text that no other commit has. */
-  newToken: () => string;
-  log: (line: string) => void;
-}
+/** What an {@link Outbox} is made from. */
+export type OutboxParts = Omit<RunParts, "reader" | "baseUrl"> & { mailer: Mailer };
 
-/** What became of mails; `lost` is what nobody can say any more, since the claim had ended. */
+/** What became of a mail: `dropped` is no longer wanted, `lost` was claimed for too long. */
 type Fate = Sent["outcome"] | "given_up" | "dropped" | "lost";
 
-/** Mails of this process by what became of them. */
-export type MailCounts = Partial<Record<Fate, number>>;
-
-/** Mails read at a time, and how often in one round: the rest waits for the next. */
+/** Mails read at a time, and pages in one round. */
 const PAGE = 50;
 const PAGES = 20;
 
-/** Minutes without a try after the server failed; they double up to an hour. */
-const REST_MS = 60_000;
-const LONGEST_REST_MS = 60 * REST_MS;
+/** Milliseconds a claim holds: more than a sending takes. */
+const CLAIM_MS = 2 * SEND_MS + 60_000;
 
-/** Sends what is due, when told to look. */
+/** Mails in a row that are refused for good before a subscription ends. */
+const MOST_BOUNCES = 3;
+
+/** Pauses of a mail that was not sent, and of all mails while the server fails. */
+const MAIL_PAUSE = { first: 5 * 60_000, longest: 6 * 3_600_000 };
+const SERVER_PAUSE = { first: 60_000, longest: 3_600_000 };
+
+/**
+ * The outbox of one process; those of all processes share the work. A claim is committed before the
+ * first byte of a mail is sent, so it is sent once at most: when the claim ends without a result, or
+ * the server gives no answer to the body, the mail counts as `unknown` and is not sent again.
+ */
 export class Outbox {
-  /** Since the process started. */
-  readonly counts: MailCounts = {};
   readonly #parts: OutboxParts;
   readonly #stop = new AbortController();
-  readonly #transact: Required<TransactParts>;
+  readonly #fates = new Map<Fate, number>();
   #working: Promise<void> | null = null;
   #again = false;
   #failures = 0;
-  #restUntil = 0;
+  #pausedUntil = 0;
 
-  /** Does nothing until it is told to deliver. */
   constructor(parts: OutboxParts) {
     this.#parts = parts;
-    const { signal } = this.#stop;
-    this.#transact = { kv: parts.kv, pause: (ms) => abortable(parts.sleep(ms), signal) };
   }
 
-  /** Sends what is due, also what becomes due meanwhile. Never throws: the next call goes on. */
+  /** Sends what is due, also what becomes due meanwhile. Never throws: the next call tries again. */
   deliver(): Promise<void> {
     this.#again = true;
     this.#working ??= this.#work().finally(() => this.#working = null);
     return this.#working;
   }
 
-  /** Breaks off; what was under way waits for another process, or is counted as unknown. */
+  /** Stops: a mail being sent waits for another process, or counts as unknown. */
   async stop(): Promise<void> {
     this.#stop.abort();
     await this.#parts.mailer.close();
@@ -76,24 +77,20 @@ export class Outbox {
 
   async #work(): Promise<void> {
     const { clock, log, mailer } = this.#parts;
-    const before = { ...this.counts };
     do {
       this.#again = false;
       try {
-        const rest = this.#restUntil - clock.now();
-        // A longer one is of a clock that was put back.
-        if (rest <= 0 || rest > LONGEST_REST_MS) await this.#sendDue();
+        const pause = this.#pausedUntil - clock.now();
+        // A longer one comes from a clock that was put back.
+        if (pause <= 0 || pause > SERVER_PAUSE.longest) await this.#sendDue();
       } catch (error) {
-        if (!this.#stop.signal.aborted) log(`Cannot send mails for now: ${messageOf(error)}`);
+        if (!this.#stop.signal.aborted) log(`Cannot send emails for now: ${messageOf(error)}`);
       }
       await mailer.close();
     } while (this.#again && !this.#stop.signal.aborted);
-    const changes = Object.entries(this.counts)
-      .map(([fate, count]) => ({ fate, count: count - (before[fate as Fate] ?? 0) }))
-      .filter(({ count }) => count > 0);
-    if (changes.length > 0) {
-      log(`Mails: ${changes.map(({ fate, count }) => `${count} ${fate}`).join(", ")}`);
-    }
+    const fates = [...this.#fates].map(([fate, count]) => `${count} ${fate}`);
+    this.#fates.clear();
+    if (fates.length > 0) log(`Emails: ${fates.join(", ")}`);
   }
 
   async #sendDue(): Promise<void> {
@@ -102,44 +99,43 @@ export class Outbox {
       const mails = await kv.list<MailRecord>(MAIL_PREFIX, { limit: PAGE });
       for (const { value } of mails) {
         if (this.#stop.signal.aborted || value!.due_at > clock.now()) return;
-        const up = await this.#handle(value!);
-        if (!up) return;
+        if (!await this.#handle(value!)) return;
       }
       if (mails.length < PAGE) return;
     }
   }
 
-  /** Brings one mail forward; false when the server is not to be asked for more. */
+  /** Claims a mail, sends it and records the result; false when the server is not to be asked for more. */
   async #handle(found: MailRecord): Promise<boolean> {
+    const { clock, mailer, log } = this.#parts;
     const claimed = await this.#claim(found);
     if (claimed === null) return true;
     const { id, to, subject, text, unsubscribe, created_at: at } = claimed;
-    // The machine may have slept since the claim, and others may have given the mail up.
-    const late = claimed.sending_until! <= this.#parts.clock.now();
+    // The machine may have slept since the claim, and others may have counted the mail as unknown.
+    const late = claimed.sending_until! <= clock.now();
     const sent: Sent = late || this.#stop.signal.aborted
       ? { outcome: "down", reason: "no time left" }
-      : await this.#parts.mailer.send({ id, to, subject, text, unsubscribe, at });
-    this.#note(sent);
+      : await mailer.send({ id, to, subject, text, unsubscribe, at });
+    const fails = sent.outcome === "down" || sent.outcome === "unknown";
+    this.#failures = fails ? this.#failures + 1 : 0;
+    if (fails) this.#pausedUntil = clock.now() + backOff(this.#failures, 1, SERVER_PAUSE);
+    if (sent.outcome !== "sent") log(`An email was not sent (${sent.outcome}): ${sent.reason}`);
     this.#count(await this.#settle(claimed, sent));
-    return sent.outcome !== "down" && sent.outcome !== "unknown";
+    return !fails;
   }
 
-  /** The mail as it is to be sent now, by nobody else; null when it is not. */
+  /** The mail, to be sent by this process alone; null when there is nothing to send. */
   async #claim(found: MailRecord): Promise<MailRecord | null> {
     const { clock, newToken } = this.#parts;
     const key = mailKey(found);
     const token = newToken();
-    const { fate, mail } = await transact<{ fate?: Fate; mail?: MailRecord }>(
-      this.#transact,
-      [key, mailboxKey(found.mailbox)],
-      ({ value: mail }: KvEntry<MailRecord>, { value: mailbox }: KvEntry<Mailbox>) => {
-        if (mail === null) return { result: {} };
+    const { fate, mail } = await this.#change<{ fate?: Fate; mail?: MailRecord }>(
+      found,
+      (mail, mailbox) => {
         const now = clock.now();
-        const standing = standingOf(mail, { mailbox, now });
-        if (standing === "busy") return { result: {} };
-        if (standing !== "ready") {
-          return { result: { fate: standing }, writes: [{ key, delete: true }] };
-        }
+        if (mail === null || (mail.sending_until ?? 0) > now) return { result: {} };
+        const fate = endOf(mail, { mailbox, now });
+        if (fate !== null) return { result: { fate }, writes: [{ key, delete: true }] };
         const attempts = mail.attempts + 1;
         const claimed = { ...mail, attempts, sending_until: now + CLAIM_MS, token };
         return { result: { mail: claimed }, writes: [mailWrite(claimed)] };
@@ -151,36 +147,68 @@ export class Outbox {
 
   #settle(claimed: MailRecord, { outcome }: Sent): Promise<Fate> {
     const { clock } = this.#parts;
-    const key = mailKey(claimed);
-    const done: KvWrite = { key, delete: true };
-    const { kv, pause } = this.#transact;
-    return transact<Fate>(
-      // What became of a mail is written down also when all is to stop, but then without pauses.
-      { kv, pause: (ms) => pause(ms).catch(() => {}) },
-      [key, mailboxKey(claimed.mailbox)],
-      ({ value: mail }: KvEntry<MailRecord>, { value: mailbox }: KvEntry<Mailbox>) => {
-        if (mail?.token !== claimed.token) return { result: "lost" };
-        if (outcome === "later" || outcome === "down") {
-          return { result: outcome, writes: [done, mailWrite(postponed(mail, clock.now()))] };
-        }
-        const writes = bounceWrites(mail, { mailbox, refused: outcome === "refused" });
-        return { result: outcome, writes: outcome === "unknown" ? [done] : [done, ...writes] };
-      },
+    const done: KvWrite = { key: mailKey(claimed), delete: true };
+    return this.#change<Fate>(claimed, (mail, mailbox) => {
+      if (mail?.token !== claimed.token) return { result: "lost" };
+      if (outcome === "later" || outcome === "down") {
+        const pause = backOff(mail.attempts, 1, MAIL_PAUSE);
+        const due_at = Math.min(clock.now() + pause, mail.created_at + LIFE_MS);
+        const writes = [done, mailWrite({ ...mail, sending_until: null, due_at })];
+        return { result: outcome, writes };
+      }
+      const writes = outcome === "unknown" ? [] : bounceWrites(mail, mailbox, outcome);
+      return { result: outcome, writes: [done, ...writes] };
+    });
+  }
+
+  #change<R>(
+    mail: MailRecord,
+    decide: (
+      mail: MailRecord | null,
+      mailbox: Mailbox | null,
+    ) => { result: R; writes?: readonly KvWrite[] },
+  ): Promise<R> {
+    const { kv, sleep } = this.#parts;
+    // A result is recorded also after a stop, but then without pauses.
+    const pause = (ms: number) => abortable(sleep(ms), this.#stop.signal).catch(() => {});
+    return transact(
+      { kv, pause },
+      [mailKey(mail), mailboxKey(mail.mailbox)],
+      ({ value: mail }: KvEntry<MailRecord>, { value: mailbox }: KvEntry<Mailbox>) =>
+        decide(mail, mailbox),
     );
   }
 
-  #note(sent: Sent): void {
-    const { clock, log } = this.#parts;
-    if (sent.outcome === "sent" || sent.outcome === "later" || sent.outcome === "refused") {
-      this.#failures = 0;
-    } else {
-      const rest = Math.min(REST_MS * 2 ** this.#failures++, LONGEST_REST_MS);
-      this.#restUntil = clock.now() + rest;
-    }
-    if (sent.outcome !== "sent") log(`A mail was not sent (${sent.outcome}): ${sent.reason}`);
-  }
-
   #count(fate: Fate): void {
-    this.counts[fate] = (this.counts[fate] ?? 0) + 1;
+    this.#fates.set(fate, (this.#fates.get(fate) ?? 0) + 1);
   }
+}
+
+/** Why a mail that nobody is sending is not to be sent; null when it is. */
+function endOf(
+  mail: MailRecord,
+  { mailbox, now }: { mailbox: Mailbox | null; now: number },
+): Fate | null {
+  if (mail.sending_until !== null) return "unknown";
+  const subscription = subscriptionOf(mail, mailbox);
+  if (subscription === undefined) return "dropped";
+  if (mail.kind === "confirm" && subscription.confirm?.id !== mail.id) return "dropped";
+  return mail.created_at + LIFE_MS <= now ? "given_up" : null;
+}
+
+function subscriptionOf(mail: MailRecord, mailbox: Mailbox | null): Subscription | undefined {
+  return mailbox?.subscriptions.find(({ id }) => id === mail.subscription);
+}
+
+/** Counts mails refused in a row; the third ends the subscription. */
+function bounceWrites(
+  mail: MailRecord,
+  mailbox: Mailbox | null,
+  outcome: "sent" | "refused",
+): KvWrite[] {
+  const before = subscriptionOf(mail, mailbox);
+  const bounces = outcome === "refused" ? (before?.bounces ?? 0) + 1 : 0;
+  if (mailbox === null || before === undefined || before.bounces === bounces) return [];
+  const after = bounces < MOST_BOUNCES ? { ...before, bounces } : null;
+  return [replaceWrite(mail.mailbox, mailbox, { before, after, token: mail.token })];
 }

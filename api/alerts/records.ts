@@ -1,66 +1,55 @@
 /**
- * What the store holds for e-mail alerts, and for how long.
- *
- * | key | value | kept |
- * |---|---|---|
- * | `alert_mailbox`, hash of the mailbox | {@link Mailbox}: its subscriptions, with the address; when confirmation mails were sent | while one is confirmed; an unconfirmed one is dropped after {@link LIFE_MS} |
- * | `alert_link`, hash of the token | {@link Link}: the subscription that a link in a mail is about | as long as the subscription, or {@link LIFE_MS} |
- * | `alert_mail`, time, id | {@link MailRecord}: a mail to be sent, with the address | until it is sent or given up, at most {@link LIFE_MS} |
- * | `alert_client`, hash of the client | {@link ClientRecord}: when it signed up | a day |
- * | `alert_run` | {@link RunRecord}: how far the daily run is | always one |
- * | `alert_secret` | the key of the hashes | always |
- *
- * Hashes are keyed ({@link KeyedHash}), so that nobody who sees a key of the store can try addresses on
- * it. Unsubscribing, and the third mail in a row that is refused for good, delete the subscription
- * and the address with it. The store cleans up within a day or so after these times; values that are
- * over do not count from then on, whether it has or not.
+ * The records of the email alerts: their keys, how long the store keeps them, and how they change.
  *
  * @module
  */
 
 import type { Carrier } from "../rules/schemas.ts";
+import type { KvKey, KvWrite } from "../state/kv.ts";
 
 /** A day in milliseconds. */
 export const DAY_MS = 24 * 3_600_000;
 
-/** Milliseconds a confirmation can take, and a mail that cannot be sent is kept. */
+/** Milliseconds until an unconfirmed subscription is dropped, and an email that cannot be sent. */
 export const LIFE_MS = 2 * DAY_MS;
 
-/** Milliseconds in which sign-ups and confirmation mails are counted. */
+/** Milliseconds in which sign-ups and confirmation emails are counted. */
 export const COUNTED_MS = DAY_MS;
 
-/** The `expireIn` of what has no end. */
-export const NO_END_MS = 100 * 365 * DAY_MS;
+const NO_END_MS = 100 * 365 * DAY_MS;
 
-/** What a mailbox, and a client, may have at most. Fifty subscriptions are below 40 KB. */
+/** Fifty subscriptions of a mailbox are below 40 KB. A confirmation email answers any sign-up. */
 export const LIMITS = {
-  /** Confirmation mails to a mailbox in a day. */
+  /** Confirmation emails to a mailbox in 24 hours. */
   mailboxMails: 5,
   /** Unconfirmed subscriptions of a mailbox. */
   pending: 5,
   /** Subscriptions of a mailbox, confirmed or not. */
   subscriptions: 50,
-  /** Sign-ups of a client in a day. */
+  /** Sign-ups of a client in 24 hours. */
   clientSignUps: 20,
+  /** Confirmation emails of the whole service in a day of New York. */
+  serviceMails: 1_000,
 } as const;
 
-/** What is known of a carrier between two looks. */
+/** What a mail last said about a carrier. */
 export interface Seen extends Pick<Carrier, "status" | "safety_rating" | "mc_active"> {
-  /** The data date of the snapshot it was seen in. */
+  /** The data date of the snapshot. */
   data_date: string;
 }
 
-/** An address that wants to hear of a carrier. */
+/** An address that gets alerts on a carrier, or is asked to confirm that. */
 export interface Subscription {
+  /** Keyed hash of the unsubscribe token. */
   id: string;
   address: string;
   dot: number;
-  /** The link that ends it: its token stands in every mail, so it is needed in clear. */
-  unsubscribe: { token: string; /** Hash of the token. */ link: string };
+  /** The unsubscribe token in clear, since every mail contains it. */
+  unsubscribe: string;
   /** Null once confirmed. */
-  confirm: { /** Hash of the token. */ link: string; expires_at: number } | null;
+  confirm: { /** Keyed hash of the token. */ id: string; expires_at: number } | null;
   seen: Seen;
-  /** The last notice of a deadline: its day, and how many days before it was due. */
+  /** The last deadline notice: the deadline, and one of the notice days. */
   notice: { due: string; stage: number } | null;
   /** The day in New York of the last alert. */
   mailed_on: string | null;
@@ -68,50 +57,51 @@ export interface Subscription {
   bounces: number;
 }
 
-/** All subscriptions of a mailbox. */
+/** A mailbox, under its keyed hash; kept while one subscription is confirmed, else {@link LIFE_MS}. */
 export interface Mailbox {
-  /** New with every commit: tells whether a commit whose answer was lost took place. */
+  /** New with every commit, as `transact` needs it. */
   token: string;
   subscriptions: Subscription[];
-  /** Moments of confirmation mails. */
+  /** Times of confirmation emails. */
   mails: number[];
 }
 
-/** What a link in a mail is about. */
-export interface Link {
-  purpose: "confirm" | "unsubscribe";
+/** A mail to send, kept until it is sent or given up. */
+export interface MailRecord {
+  id: string;
+  /** `known` answers a sign-up for a confirmed subscription. */
+  kind: "confirm" | "known" | "news";
+  /** Hash of the mailbox. */
   mailbox: string;
+  /** Id of the subscription. */
   subscription: string;
+  to: string;
+  subject: string;
+  text: string;
+  /** Link for one-click unsubscribing; null in a mail that asks for confirmation. */
+  unsubscribe: string | null;
+  created_at: number;
+  due_at: number;
+  attempts: number;
+  /** End of the claim of the process that is sending it; null when none is. */
+  sending_until: number | null;
+  token: string;
 }
 
-/** Moments of a client's sign-ups. */
+/** Times of a client's sign-ups, under its keyed hash, kept for a day. */
 export interface ClientRecord {
   token: string;
   sign_ups: number[];
 }
 
-/** A mail to be sent. */
-export interface MailRecord {
-  id: string;
-  /** `known` answers a sign-up for what is confirmed already. */
-  kind: "confirm" | "known" | "news";
-  mailbox: string;
-  subscription: string;
-  to: string;
-  subject: string;
-  text: string;
-  /** The address of one-click unsubscription; null for mails that ask for a confirmation. */
-  unsubscribe: string | null;
-  created_at: number;
-  due_at: number;
-  /** How often it was tried. */
-  attempts: number;
-  /** Until when whoever sends it has time; null while nobody does. */
-  sending_until: number | null;
-  token: string;
+/** Confirmation emails of the whole service on a day. */
+export interface TotalRecord {
+  /** `YYYY-MM-DD` in New York. */
+  day: string;
+  mails: number;
 }
 
-/** How far a daily run is. */
+/** The latest daily run. */
 export interface RunRecord {
   token: string;
   snapshot_id: string;
@@ -119,20 +109,98 @@ export interface RunRecord {
   data_date: string;
   /** The day in New York that deadlines are counted from. */
   day: string;
-  /** Hash of the last mailbox that is done. */
-  cursor: string | null;
-  finished_at: number | null;
-  /** 0 when nobody holds the lease. */
-  lease_until: number;
-  /** How often somebody took the run up. */
-  attempts: number;
-  looked_at: number;
-  unread: number;
-  mails: number;
+  done: boolean;
 }
 
-/** Leaves out what is over. */
-export function pruned({ token, subscriptions, mails }: Mailbox, now: number): Mailbox {
+/** Prefix of mailboxes. */
+export const MAILBOX_PREFIX: KvKey = ["alert_mailbox"];
+
+/** Prefix of mails, by due time. */
+export const MAIL_PREFIX: KvKey = ["alert_mail"];
+
+/** Key of the {@link RunRecord}. */
+export const RUN_KEY: KvKey = ["alert_run"];
+
+/** Key of the {@link TotalRecord}. */
+export const TOTAL_KEY: KvKey = ["alert_total"];
+
+/** Key of a {@link Mailbox}. */
+export function mailboxKey(hash: string): KvKey {
+  return [...MAILBOX_PREFIX, hash];
+}
+
+/** Key of a {@link ClientRecord}. */
+export function clientKey(hash: string): KvKey {
+  return ["alert_client", hash];
+}
+
+/** Key of a {@link MailRecord}. */
+export function mailKey({ due_at, id }: Pick<MailRecord, "due_at" | "id">): KvKey {
+  return [...MAIL_PREFIX, due_at, id];
+}
+
+/** Writes a mailbox, or deletes it when it has neither subscriptions nor mails that count. */
+export function mailboxWrite(hash: string, mailbox: Mailbox): KvWrite {
+  const key = mailboxKey(hash);
+  const { subscriptions, mails } = mailbox;
+  if (subscriptions.length === 0 && mails.length === 0) return { key, delete: true };
+  const confirmed = subscriptions.some(({ confirm }) => confirm === null);
+  return { key, value: mailbox, expireIn: confirmed ? NO_END_MS : LIFE_MS + DAY_MS };
+}
+
+/** Writes a mailbox with a subscription replaced or, with null, removed. */
+export function replaceWrite(
+  hash: string,
+  mailbox: Mailbox,
+  { before, after, token }: { before: Subscription; after: Subscription | null; token: string },
+): KvWrite {
+  const subscriptions = mailbox.subscriptions.flatMap((one) =>
+    one !== before ? [one] : after === null ? [] : [after]
+  );
+  return mailboxWrite(hash, { ...mailbox, subscriptions, token });
+}
+
+/** Writes a mail. */
+export function mailWrite(mail: MailRecord): KvWrite {
+  return { key: mailKey(mail), value: mail, expireIn: LIFE_MS + DAY_MS };
+}
+
+/** Writes the run. */
+export function runWrite(run: RunRecord): KvWrite {
+  return { key: RUN_KEY, value: run, expireIn: NO_END_MS };
+}
+
+/** The link that ends a subscription. */
+export function unsubscribeUrl(baseUrl: string, { unsubscribe }: Subscription): string {
+  return `${baseUrl}/alerts/unsubscribe/${unsubscribe}`;
+}
+
+/** A mail that is due now. */
+export function newMail(
+  subscription: Subscription,
+  { id, kind, text, mailbox, baseUrl, token, now }:
+    & Pick<MailRecord, "id" | "kind" | "mailbox" | "token">
+    & { text: Pick<MailRecord, "subject" | "text">; baseUrl: string; now: number },
+): MailRecord {
+  return {
+    id,
+    kind,
+    mailbox,
+    subscription: subscription.id,
+    to: subscription.address,
+    ...text,
+    unsubscribe: kind === "confirm" ? null : unsubscribeUrl(baseUrl, subscription),
+    created_at: now,
+    due_at: now,
+    attempts: 0,
+    sending_until: null,
+    token,
+  };
+}
+
+/** A mailbox without what has expired: the store may still return it. */
+export function pruned(mailbox: Mailbox | null, now: number): Mailbox {
+  const { token, subscriptions, mails } = mailbox ?? { token: "", subscriptions: [], mails: [] };
   return {
     token,
     subscriptions: subscriptions.filter(({ confirm }) =>
@@ -142,7 +210,7 @@ export function pruned({ token, subscriptions, mails }: Mailbox, now: number): M
   };
 }
 
-/** Moments that still count; those later than now are of a clock that was put back. */
-export function counted(moments: readonly number[], now: number): number[] {
-  return moments.map((at) => Math.min(at, now)).filter((at) => at > now - COUNTED_MS);
+/** Times that still count; later ones than now come from a clock that was put back. */
+export function counted(times: readonly number[], now: number): number[] {
+  return times.map((at) => Math.min(at, now)).filter((at) => at > now - COUNTED_MS);
 }

@@ -1,5 +1,5 @@
 /**
- * A {@link Mailer} over SMTP. Nothing of nodemailer is loaded before the first mail.
+ * Sends mails over SMTP; nodemailer is imported lazily.
  *
  * @module
  */
@@ -8,55 +8,73 @@ import { Readable } from "node:stream";
 import type SMTPConnection from "nodemailer/lib/smtp-connection";
 import { abortable } from "../state/abortable.ts";
 import type { Sender } from "./address.ts";
-import { type Mail, type Mailer, SEND_MS, type Sent } from "./mailer.ts";
 
-/** Milliseconds that each step of a sending may take. */
-export interface SmtpTimeouts {
-  connect: number;
-  greeting: number;
-  /** Without a byte from the server. */
-  idle: number;
-  /** All of it. */
-  total: number;
+/** A mail to one address. */
+export interface Mail {
+  /** Makes the Message-ID: the same mail has the same. */
+  id: string;
+  to: string;
+  subject: string;
+  text: string;
+  /** Link for one-click unsubscribing (RFC 8058); null for no such header. */
+  unsubscribe: string | null;
+  /** Milliseconds since the epoch; the Date header. */
+  at: number;
 }
 
-/** What an {@link SmtpMailer} is wired from. */
-export interface SmtpOptions {
-  /** `smtp://user:password@host:587` or `smtps://`; nodemailer's options may stand in its query. */
-  url: string;
-  from: Sender;
-  timeouts?: SmtpTimeouts;
+/**
+ * What became of a mail. The reason has commands and codes only: what a server writes often repeats
+ * the address.
+ *
+ * - `sent`: the server has taken it.
+ * - `later`: the server has not, and may later.
+ * - `down`: not handed over: no connection, no login, or the server refuses this service.
+ * - `refused`: never for this address.
+ * - `unknown`: handed over without an answer, so it may or may not arrive.
+ */
+export type Sent =
+  | { outcome: "sent" }
+  | { outcome: "later" | "down" | "refused" | "unknown"; reason: string };
+
+/** Sends mails, one at a time. */
+export interface Mailer {
+  /** Sends one. Never throws, and ends within {@link SEND_MS}. */
+  send(mail: Mail): Promise<Sent>;
+  /** Closes the connection and ends a sending in progress. A later sending opens another. */
+  close(): Promise<void>;
 }
 
-const TIMEOUTS: SmtpTimeouts = { connect: 10_000, greeting: 10_000, idle: 100_000, total: SEND_MS };
+/** Milliseconds within which a sending ends. */
+export const SEND_MS = 120_000;
+
+/** Milliseconds to connect, to be greeted, and without a byte from the server. */
+const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 100_000 };
 
 const CLOSE_MS = 1_000;
 
 /**
- * Keeps one connection as long as mails go well. With a password it insists on TLS, unless the query
- * says `ignoreTLS=true`. The connection is driven here, not by nodemailer's transport, because only so
- * it is known whether the body was handed over when something fails.
+ * Keeps one connection while mails are sent. With a password it requires TLS, unless the query says
+ * `ignoreTLS=true`. It uses nodemailer's connection, not its transport, which does not say whether the
+ * body was handed over when something fails.
  */
 export class SmtpMailer implements Mailer {
   readonly #url: string;
   readonly #from: Sender;
-  readonly #timeouts: SmtpTimeouts;
   #connection: SMTPConnection | null = null;
-  #breakOff: (reason: Error) => void = () => {};
+  #abort: (reason: Error) => void = () => {};
 
-  /** Connects with the first mail. */
-  constructor({ url, from, timeouts = TIMEOUTS }: SmtpOptions) {
+  /** @param options `smtp://user:password@host:587` or `smtps://`, with nodemailer's options in the query. */
+  constructor({ url, from }: { url: string; from: Sender }) {
     this.#url = url;
     this.#from = from;
-    this.#timeouts = timeouts;
   }
 
   async send(mail: Mail): Promise<Sent> {
     let handedOver = false;
     const control = new AbortController();
     const { signal } = control;
-    const timer = setTimeout(() => control.abort(failure("ETIMEDOUT")), this.#timeouts.total);
-    this.#breakOff = (reason) => control.abort(reason);
+    const timer = setTimeout(() => control.abort(failure("ETIMEDOUT")), SEND_MS);
+    this.#abort = (reason) => control.abort(reason);
     try {
       const handing = this.#hand(mail, { signal, onBody: () => handedOver = true });
       await abortable(handing, signal);
@@ -66,12 +84,12 @@ export class SmtpMailer implements Mailer {
       return outcomeOf(error as SmtpFailure, handedOver);
     } finally {
       clearTimeout(timer);
-      this.#breakOff = () => {};
+      this.#abort = () => {};
     }
   }
 
   async close(): Promise<void> {
-    this.#breakOff(failure("ECLOSED"));
+    this.#abort(failure("ECLOSED"));
     const connection = this.#connection;
     this.#connection = null;
     if (connection === null || connection.destroyed) return;
@@ -91,7 +109,7 @@ export class SmtpMailer implements Mailer {
   ): Promise<void> {
     const message = await this.#compose(mail);
     const connection = await this.#ready(signal);
-    // Or a sending that was given up would go on.
+    // Or an aborted sending would continue.
     signal.throwIfAborted();
     // Read from once the server has asked for it.
     const body = new Readable({
@@ -132,15 +150,12 @@ export class SmtpMailer implements Mailer {
     const { default: Connection } = await import("nodemailer/lib/smtp-connection");
     const { parseConnectionUrl } = await import("nodemailer/lib/shared");
     signal.throwIfAborted();
-    const { connect, greeting, idle } = this.#timeouts;
     const { auth, ...options } = parseConnectionUrl(this.#url);
     const connection = new Connection({
       requireTLS: auth !== undefined && options.ignoreTLS !== true,
+      ...TIMEOUTS,
+      dnsTimeout: TIMEOUTS.connectionTimeout,
       ...options,
-      connectionTimeout: connect,
-      greetingTimeout: greeting,
-      socketTimeout: idle,
-      dnsTimeout: connect,
       socketCloseTimeout: CLOSE_MS,
       // They would write addresses.
       logger: false,

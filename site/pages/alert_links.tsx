@@ -15,7 +15,7 @@ export const alertLinkRoutes: readonly PageRoute[] = [
   { path: CONFIRM, answer: ask },
   { path: CONFIRM, method: "POST", answer: confirm },
   { path: UNSUBSCRIBE, answer: ask },
-  // Mail programs send it too (RFC 8058): from no page of ours, without redirection.
+  // Mail programs send it (RFC 8058): from no page of ours, and they want a 2xx without redirection.
   { path: UNSUBSCRIBE, method: "POST", fromAnywhere: true, answer: unsubscribe },
 ];
 
@@ -27,34 +27,34 @@ async function ask({ url, params, site }: Visit): Promise<Page> {
   return purpose === "confirm"
     ? askPage({
       action: url.pathname,
-      title: `Get e-mail alerts for USDOT ${dot}?`,
-      text: "If it was not you who signed up, close this page: there will be no alerts.",
+      title: `Get email alerts on USDOT ${dot}?`,
+      text: "Not you? Close this page: you won't get alerts.",
       button: "Yes, send me alerts",
     })
     : askPage({
       action: url.pathname,
-      title: `End e-mail alerts for USDOT ${dot}?`,
-      text: "There will be no more mails about this carrier.",
-      button: "End them",
+      title: `Unsubscribe from alerts on USDOT ${dot}?`,
+      text: "You won't get email about this carrier anymore.",
+      button: "Unsubscribe",
     });
 }
 
 async function confirm({ params, site }: Visit): Promise<Page> {
   const answer = await site.alerts.confirm(params.token!);
-  if (answer.outcome !== "confirmed") return noLinkPage(answer.outcome);
+  if (answer.outcome !== "found") return noLinkPage(answer.outcome);
   return donePage({
     dot: answer.dot,
-    title: `You get e-mail alerts for USDOT ${answer.dot}`,
-    text: "We write when there is something to tell. Every mail has a link that ends the alerts.",
+    title: `You get email alerts on USDOT ${answer.dot}`,
+    text: "We send email when there is something new. Every email has a link to unsubscribe.",
   });
 }
 
 async function unsubscribe({ params, site }: Visit): Promise<Page> {
   const answer = await site.alerts.unsubscribe(params.token!);
-  if (answer.outcome !== "unsubscribed") return noLinkPage(answer.outcome);
+  if (answer.outcome !== "found") return noLinkPage(answer.outcome);
   return donePage({
     dot: answer.dot,
-    title: `No more e-mail alerts for USDOT ${answer.dot}`,
+    title: `Unsubscribed from alerts on USDOT ${answer.dot}`,
     text: "Your address is deleted for this carrier.",
   });
 }

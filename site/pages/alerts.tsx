@@ -1,11 +1,11 @@
 /**
- * `/alerts`: the sign-up for e-mail alerts.
+ * `/alerts`: the sign-up for email alerts.
  *
  * @module
  */
 
-import { NOTICE_DAYS } from "../../api/alerts/news.ts";
-import type { SignUpAnswer } from "../../api/alerts/desk.ts";
+import { NOTICE_TEXT } from "../../api/alerts/news.ts";
+import type { SignUpAnswer } from "../../api/alerts/sign_up.ts";
 import { parseDot } from "../../pipeline/regulator/number_text.ts";
 import { messageOf } from "../../pipeline/message_of.ts";
 import { readFields } from "../form.ts";
@@ -38,7 +38,7 @@ export const alertsRoute: PageRoute = {
   },
 };
 
-/** The form, sent. The address goes no further than to the desk: into no URL, log or page kept. */
+/** The form, sent. The address reaches the alerts only: no URL, no log, no cached page. */
 export const alertsSentRoute: PageRoute = {
   path: PATH,
   method: "POST",
@@ -54,7 +54,7 @@ export const alertsSentRoute: PageRoute = {
     }
     const { client } = admitted;
     const answer = await site.alerts.signUp({ address: form.address, dot, client });
-    if (answer.outcome === "accepted") return sentPage(dot);
+    if (answer.outcome === "accepted") return sentPage({ dot, name: answer.name });
     return formPage({ ...form, ...problemOf(answer, dot) }, { enabled, ...statusOf(answer) });
   },
 };
@@ -62,19 +62,21 @@ export const alertsSentRoute: PageRoute = {
 function problemOf(answer: SignUpAnswer, dot: number): Partial<Form> {
   switch (answer.outcome) {
     case "invalid_address":
-      return { addressProblem: "This is not an e-mail address we can write to" };
+      return { addressProblem: "We can't send email to this address" };
     case "unknown_carrier":
-      return { dotProblem: `No carrier has USDOT number ${dot} in the census we read` };
+      return { dotProblem: `No carrier has USDOT number ${dot} in FMCSA's census file` };
     case "too_many":
       return {
-        problem: `Too many sign-ups from your address: try again in ${
+        problem: `Too many sign-ups from your network address. Try again in ${
           Math.ceil(answer.retryAfter / 60)
         } minutes`,
       };
+    case "paused":
+      return { problem: "Sign-ups are paused: too many were received today. Try again tomorrow" };
     case "off":
       return {};
     default:
-      return { problem: "Sign-ups cannot be taken at the moment; try again in a few minutes" };
+      return { problem: "Can't take sign-ups right now. Try again in a few minutes" };
   }
 }
 
@@ -84,7 +86,11 @@ function statusOf(answer: SignUpAnswer): Pick<Page, "status" | "headers"> {
     case "unknown_carrier":
       return { status: 400 };
     case "too_many":
-      return { status: 429, headers: [["Retry-After", String(answer.retryAfter)]] };
+    case "paused":
+      return {
+        status: answer.outcome === "paused" ? 503 : 429,
+        headers: [["Retry-After", String(answer.retryAfter)]],
+      };
     default:
       return { status: 503, headers: [["Retry-After", "60"]] };
   }
@@ -94,36 +100,31 @@ function formPage(
   form: Form,
   { enabled, ...answer }: { enabled: boolean } & Pick<Page, "status" | "headers">,
 ): Page {
-  const first = NOTICE_DAYS.toSorted((a, b) => b - a);
   return {
-    title: "E-mail alerts",
+    title: "Email alerts",
     description:
-      "A mail when a carrier's MCS-150 falls due, or its status, rating or MC status changes.",
+      "Email when a carrier's MCS-150 is due, or its status, rating or MC docket changes.",
     ...answer,
     body: (
       <>
-        <h1>E-mail alerts</h1>
+        <h1>Email alerts</h1>
         <p class="lede">
-          A mail when a carrier's MCS-150 update falls due ({first.join(", ")}{" "}
-          days before), and when its USDOT status, its safety rating or the status of its MC number
-          changes in the public files. At most one a day for a carrier, and nothing else.
+          Email {NOTICE_TEXT}{" "}
+          days before an MCS-150 is due, and when a carrier's USDOT status, safety rating or MC
+          docket status changes in FMCSA's files. At most one email a day per carrier, nothing else.
         </p>
         {enabled ? <SignUpForm form={form} /> : <Off />}
         <h2>What happens to your address</h2>
         <ul>
+          <li>We send one email with a link. Alerts start when you confirm.</li>
+          <li>Every email has a link to unsubscribe in one click. No account, no password.</li>
           <li>
-            First we send one mail with a link: without your confirmation there are no alerts.
-          </li>
-          <li>
-            Every mail has a link that ends the alerts with one click. No account, no password.
-          </li>
-          <li>
-            The address is kept for these mails only, and deleted when you end them or do not
+            We use the address for these emails only, and delete it when you unsubscribe or don't
             confirm.
           </li>
           <li>
-            The files are a day or more behind the official record, and so are the alerts. They do
-            not replace a look at the official record before you rely on a carrier.
+            FMCSA's files are a day or more behind the official record, and so are the alerts. Check
+            the official record before you rely on a carrier.
           </li>
         </ul>
       </>
@@ -135,9 +136,9 @@ function Off() {
   return (
     <div class="notice" role="status">
       <p>
-        <strong>Alerts are off.</strong>{" "}
-        This service has no mail server at the moment. The carrier's page always shows the deadline,
-        and <a href="/mcs150">the MCS-150 page</a> has it as a file for your calendar.
+        <strong>Email alerts are off</strong>: this service has no mail server. Each carrier's page
+        shows its MCS-150 deadline, and <a href="/mcs150">the MCS-150 page</a>{" "}
+        has it as a file for your calendar.
       </p>
     </div>
   );
@@ -160,13 +161,13 @@ function SignUpForm({ form }: { form: Form }) {
       />
       <Field
         id="address"
-        label="Your e-mail address"
+        label="Your email address"
         error={form.addressProblem}
         value={form.address}
         input={{ type: "email", required: true, maxlength: 254, size: 32, autocomplete: "email" }}
       />
       <p>
-        <button type="submit">Send me the confirmation</button>
+        <button type="submit">Sign up</button>
       </p>
     </form>
   );

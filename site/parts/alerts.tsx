@@ -1,21 +1,28 @@
 /**
- * The pages that tell how far a sign-up is.
+ * The pages of a sign-up after its form.
  *
  * @module
  */
 
+import { inert } from "../../pipeline/inert.ts";
 import type { Page } from "../page.ts";
 
-/** A form was sent. It says the same whatever address was typed. */
-export function sentPage(dot: number): Page {
-  return told("Look into your mailbox", {
+/** The form was sent. The page is the same whatever the address. */
+export function sentPage({ dot, name }: { dot: number; name: string }): Page {
+  const called = inert(name);
+  return plainPage("Check your email", {
     body: (
       <>
         <p class="lede">
-          If the address is right, a mail is on its way. Open its link and confirm: without that
-          there are no alerts.
+          {called !== "" && (
+            <>
+              <bdi>{called}</bdi>,{" "}
+            </>
+          )}USDOT{" "}
+          {dot}: if the address is right, an email is on its way. Open its link and confirm to get
+          alerts.
         </p>
-        <p>Nothing there after ten minutes? Look into the junk folder, then check the address.</p>
+        <p>Nothing after ten minutes? Check the junk folder, then the address.</p>
         <p>
           <a href={`/carriers/${dot}`}>Back to USDOT {dot}</a>
         </p>
@@ -24,11 +31,11 @@ export function sentPage(dot: number): Page {
   });
 }
 
-/** A link was opened: a button asks whether it is meant. */
+/** A link was opened: asks before doing anything. */
 export function askPage(
   { action, title, text, button }: { action: string; title: string; text: string; button: string },
 ): Page {
-  return told(title, {
+  return plainPage(title, {
     body: (
       <>
         <p class="lede">{text}</p>
@@ -42,7 +49,7 @@ export function askPage(
 
 /** It is done. */
 export function donePage({ dot, title, text }: { dot: number; title: string; text: string }): Page {
-  return told(title, {
+  return plainPage(title, {
     body: (
       <>
         <p class="lede">{text}</p>
@@ -54,26 +61,26 @@ export function donePage({ dot, title, text }: { dot: number; title: string; tex
   });
 }
 
-/** A link leads nowhere, or the store cannot be read. */
+/** A link is unknown, or the store cannot be read. */
 export function noLinkPage(outcome: "unknown" | "unavailable"): Page {
   return outcome === "unknown"
-    ? told("This link leads nowhere any more", {
+    ? plainPage("This link has expired", {
       status: 404,
       body: (
         <p class="lede">
-          It was used, has expired, or is not whole: mail programs break long links. If you did not
-          confirm in time, <a href="/alerts">sign up again</a>.
+          It expired, was already used, or is incomplete: mail programs break long links. To get
+          alerts, <a href="/alerts">sign up again</a>.
         </p>
       ),
     })
-    : told("This cannot be done at the moment", {
+    : plainPage("This isn't possible right now", {
       status: 503,
       headers: [["Retry-After", "60"]],
-      body: <p class="lede">Nothing was changed. Open the link again in a few minutes.</p>,
+      body: <p class="lede">Nothing has changed. Open the link again in a few minutes.</p>,
     });
 }
 
-function told(
+function plainPage(
   title: string,
   { body, headers = [], ...rest }: Pick<Page, "body" | "status" | "headers">,
 ): Page {
@@ -82,7 +89,7 @@ function told(
     title,
     description: title,
     unlisted: true,
-    // The address of such a page is a secret.
+    // The URL of a link is a secret.
     headers: [...headers, ["Referrer-Policy", "no-referrer"]],
     body: (
       <>

@@ -63,7 +63,7 @@ function linkIn({ mail }: Taken, purpose: string): string {
   return link[1]!;
 }
 
-Deno.test("a person signs up, confirms and ends the alerts, with forms alone", async () => {
+Deno.test("a person signs up, confirms and unsubscribes, with forms alone", async () => {
   await withPages({}, async ({ visit, send, mails, logged }) => {
     const form = await (await visit("/alerts?dot=295017")).text();
     assert.match(form, /<form method="post" action="\/alerts">/);
@@ -71,11 +71,13 @@ Deno.test("a person signs up, confirms and ends the alerts, with forms alone", a
     const sent = await send("/alerts", { address: ADDRESS, dot: "00295017" });
     assert.equal(sent.status, 200);
     const page = await sent.text();
-    assert.match(page, /<h1>Look into your mailbox<\/h1>/);
+    assert.match(page, /<h1>Check your email<\/h1>[^]*<bdi>SOME CARRIER<\/bdi>, USDOT 295017/);
     assert.ok(!page.includes("some.body"), "the page does not repeat the address");
 
     const [asked] = await mails(1);
     assert.deepEqual(asked!.to, [ADDRESS]);
+    // A stranger may have typed the address, and chosen the carrier for its name.
+    assert.ok(!asked!.source.includes("SOME CARRIER"));
     const confirm = linkIn(asked!, "confirm");
     // A scanner that follows links confirms nothing.
     const question = await visit(confirm);
@@ -84,13 +86,16 @@ Deno.test("a person signs up, confirms and ends the alerts, with forms alone", a
     assert.match(await question.text(), /<button type="submit">Yes, send me alerts<\/button>/);
     assert.equal((await visit(confirm)).status, 200);
     const confirmed = await send(confirm, {});
-    assert.match(await confirmed.text(), /You get e-mail alerts for USDOT 295017/);
+    assert.match(await confirmed.text(), /You get email alerts on USDOT 295017/);
     assert.equal((await send(confirm, {})).status, 404);
 
     await send("/alerts", { address: ADDRESS, dot: "295017" });
     const [, known] = await mails(2);
     const unsubscribe = linkIn(known!, "unsubscribe");
-    assert.match(await (await visit(unsubscribe)).text(), /End e-mail alerts for USDOT 295017\?/);
+    assert.match(
+      await (await visit(unsubscribe)).text(),
+      /Unsubscribe from alerts on USDOT 295017\?/,
+    );
     // As RFC 8058 has it: no page of ours, no redirection.
     const oneClick = await visit(unsubscribe, {
       method: "POST",
@@ -98,16 +103,16 @@ Deno.test("a person signs up, confirms and ends the alerts, with forms alone", a
       body: "List-Unsubscribe=One-Click",
     });
     assert.equal(oneClick.status, 200);
-    assert.match(await oneClick.text(), /No more e-mail alerts for USDOT 295017/);
+    assert.match(await oneClick.text(), /Unsubscribed from alerts on USDOT 295017/);
     // Neither the address nor a link is for the log.
-    for (const line of logged) assert.match(line, /^Mails: \d sent$/);
+    for (const line of logged) assert.match(line, /^Emails: \d sent$/);
   });
 });
 
 Deno.test("a form with a mistake says where it is and keeps what was typed", async () => {
   await withPages({}, async ({ send, mails }) => {
     const mistakes: [Record<string, string>, RegExp][] = [
-      [{ address: "nobody", dot: "295017" }, /id="address-error"[^>]*>This is not an e-mail/],
+      [{ address: "nobody", dot: "295017" }, /id="address-error"[^>]*>We can&#39;t send email/],
       [{ address: ADDRESS, dot: "12A" }, /id="dot-error"[^>]*>Cannot parse USDOT number 12A/],
       [{ address: ADDRESS, dot: "295018" }, /id="dot-error"[^>]*>No carrier has USDOT/],
       [{ address: "a@b.example\r\nBcc: c@d.example", dot: "295017" }, /id="address-error"/],
@@ -146,7 +151,7 @@ Deno.test("sign-ups from another site, too large or of another kind are refused"
 Deno.test("without a mail server the page says that alerts are off", async () => {
   await withPages({ mail: false }, async ({ visit, send }) => {
     const page = await (await visit("/alerts")).text();
-    assert.match(page, /Alerts are off/);
+    assert.match(page, /Email alerts are off/);
     assert.doesNotMatch(page, /<form method="post"/);
     assert.equal((await send("/alerts", { address: ADDRESS, dot: "295017" })).status, 503);
     assert.equal((await visit("/alerts/confirm/never-made")).status, 404);
@@ -172,13 +177,13 @@ Deno.test({
         await page.keyboard.press("Tab");
         await page.keyboard.type(ADDRESS);
         await page.keyboard.press("Enter");
-        await page.getByRole("heading", { name: "Look into your mailbox" }).waitFor();
+        await page.getByRole("heading", { name: "Check your email" }).waitFor();
         for (let n = 0; n < 500 && server.taken.length < 1; n++) await sleep(10);
         const link = /http:\S+\/alerts\/confirm\/\S+/.exec(server.taken[0]!.mail.text!)![0];
         await page.goto(link);
         await page.getByRole("button", { name: "Yes, send me alerts" }).focus();
         await page.keyboard.press("Enter");
-        await page.getByRole("heading", { name: "You get e-mail alerts for USDOT 286764" })
+        await page.getByRole("heading", { name: "You get email alerts on USDOT 286764" })
           .waitFor();
         assert.deepEqual(errors, []);
       });

@@ -75,10 +75,14 @@ Deno.test("parseAddress() gives nothing that a mail program could take for more 
   assert.ok(taken > 50, `only ${taken} were addresses`);
 });
 
-Deno.test("mailboxOf() takes tags and case for the same mailbox, and nothing else", () => {
+Deno.test("mailboxOf() folds tags, case and, at Gmail, dots and the second domain, and nothing else", () => {
   assert.equal(mailboxOf("Jane+a@b.co"), "jane@b.co");
   assert.equal(mailboxOf("jane+b+c@b.co"), mailboxOf("JANE@b.co"));
+  for (const spelt of ["J.a.n.e@gmail.com", "jane+x.y@googlemail.com", "JANE.@googlemail.com"]) {
+    assert.equal(mailboxOf(spelt), "jane@gmail.com");
+  }
   assert.notEqual(mailboxOf("jane.d@b.co"), mailboxOf("janed@b.co"));
+  assert.notEqual(mailboxOf("jane@mail.gmail.com"), mailboxOf("jane@gmail.com"));
   assert.notEqual(mailboxOf("+a@b.co"), mailboxOf("+b@b.co"));
 });
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { LIMITS } from "../../../api/alerts/records.ts";
-import type { Sent } from "../../../api/alerts/mailer.ts";
+import type { Sent } from "../../../api/alerts/smtp_mailer.ts";
 import { macrotask } from "../state/process_kv.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS, type Process, tokenIn, World } from "./world.ts";
 
@@ -94,7 +94,7 @@ async function confirmAll(model: Model, { world, front }: Real): Promise<void> {
     const record = world.decided.get(mail.id)!;
     if (record.kind !== "confirm") continue;
     const answer = await front.alerts.confirm(tokenIn(mail));
-    if (answer.outcome !== "confirmed") continue;
+    if (answer.outcome !== "found") continue;
     const name = `${record.to} ${answer.dot}`;
     assert.ok(model.asked.has(name), `nobody asked for ${name}`);
     model.confirmed.set(name, model.asked.get(name)!);
@@ -111,7 +111,7 @@ const commands = [
           `${address} ${dot}` === name && confirm !== null && confirm.expires_at > world.clock.now()
         );
       const client = String(world.clock.now());
-      assert.deepEqual(await front.alerts.signUp({ ...wish, client }), { outcome: "accepted" });
+      assert.equal((await front.alerts.signUp({ ...wish, client })).outcome, "accepted");
       // A second sign-up for what is not confirmed yet does not move what it starts from.
       if (!pending && !model.confirmed.has(name)) {
         model.asked.set(name, model.status.get(wish.dot)!);
@@ -125,8 +125,8 @@ const commands = [
         .filter(({ confirm }) => confirm === null);
       const one = links[n % links.length];
       if (one === undefined) return;
-      const answer = await front.alerts.unsubscribe(one.unsubscribe.token);
-      assert.deepEqual(answer, { outcome: "unsubscribed", dot: one.dot });
+      const answer = await front.alerts.unsubscribe(one.unsubscribe);
+      assert.deepEqual(answer, { outcome: "found", purpose: "unsubscribe", dot: one.dot });
       model.confirmed.delete(`${one.address} ${one.dot}`);
     })
   ),

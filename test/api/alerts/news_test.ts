@@ -32,7 +32,7 @@ function subscribed(carrier: Carrier, more: Partial<Subscription> = {}): Subscri
     id: "s",
     address: "a@b.co",
     dot: DOT,
-    unsubscribe: { token: "t", link: "l" },
+    unsubscribe: "t",
     confirm: null,
     seen: seenOf(carrier),
     notice: null,
@@ -61,14 +61,6 @@ function daysTo(from: string, to: string): string[] {
   const [first, last] = [parseDate(from), parseDate(to)];
   return Array.from({ length: last - first + 1 }, (_, i) => formatDate(first + i));
 }
-
-Deno.test("newsOf() tells a deadline 30, 7 and 1 days before, in days of New York", () => {
-  assert.deepEqual(noticesOn(daysTo("2026-10-05", "2027-03-01")), [
-    { day: "2027-01-01", days: 30 },
-    { day: "2027-01-24", days: 7 },
-    { day: "2027-01-30", days: 1 },
-  ]);
-});
 
 Deno.test("newsOf() makes a missed day up on the next, once", () => {
   const without = (...missed: string[]) =>
@@ -142,17 +134,6 @@ Deno.test("newsOf() tells changes of status, rating and MC status, all in one, a
     dockets: [{ prefix: "MC", number: 1, status: "I" }],
   });
   assert.equal(newsOf(news.after, { carrier: next, day: "2026-10-07" }), null);
-});
-
-Deno.test("newsOf() writes once a day, and keeps what comes later for the next day", () => {
-  const day = "2026-10-06";
-  const subscription = subscribed(carrierOn("2026-10-05"));
-  const first = newsOf(subscription, { carrier: carrierOn(day, { status: "I" }), day })!;
-  const second = carrierOn(day, { status: "I", rating: "U" });
-  assert.equal(newsOf(first.after, { carrier: second, day }), null);
-  const tomorrow = carrierOn("2026-10-07", { status: "I", rating: "U" });
-  const news = newsOf(first.after, { carrier: tomorrow, day: "2026-10-07" })!;
-  assert.deepEqual(news.reasons.map(({ kind }) => kind), ["safety_rating"]);
 });
 
 Deno.test("newsOf() does not take older data for a change", () => {

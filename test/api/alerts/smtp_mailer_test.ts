@@ -1,11 +1,16 @@
 import assert from "node:assert/strict";
-import type { Mail } from "../../../api/alerts/mailer.ts";
-import { SmtpMailer, type SmtpTimeouts } from "../../../api/alerts/smtp_mailer.ts";
-import { type ServerOptions, startServer, type TestServer } from "./smtp_server.ts";
-import { startWooden, STEPS } from "./wooden_server.ts";
+import type { Mail } from "../../../api/alerts/smtp_mailer.ts";
+import { SmtpMailer } from "../../../api/alerts/smtp_mailer.ts";
+import {
+  type ServerOptions,
+  startScripted,
+  startServer,
+  STEPS,
+  type TestServer,
+} from "./smtp_server.ts";
 
 const FROM = { name: "Carrier alerts", address: "alerts@carriers.example" };
-const SHORT: SmtpTimeouts = { connect: 1_500, greeting: 1_500, idle: 1_500, total: 10_000 };
+const SHORT = "?connectionTimeout=1500&greetingTimeout=1500&socketTimeout=1500";
 const UNSUBSCRIBE =
   "https://carriers.example/alerts/unsubscribe/0f3c6f0e-52b4-4b8e-8b0c-2f7f6b1c9a55";
 
@@ -27,13 +32,12 @@ interface Place {
 }
 
 async function withServer(
-  options: ServerOptions & { user?: string; timeouts?: SmtpTimeouts },
+  options: ServerOptions & { user?: string },
   work: (place: Place) => Promise<void>,
 ): Promise<void> {
   const server = await startServer(options);
-  const { user = "", timeouts } = options;
-  const url = `smtp://${user}127.0.0.1:${server.port}`;
-  const mailer = new SmtpMailer({ url, from: FROM, ...(timeouts ? { timeouts } : {}) });
+  const url = `smtp://${options.user ?? ""}127.0.0.1:${server.port}`;
+  const mailer = new SmtpMailer({ url, from: FROM });
   try {
     await work({ server, mailer });
   } finally {
@@ -42,7 +46,7 @@ async function withServer(
   }
 }
 
-Deno.test("SmtpMailer.send() gives the server the mail as it is meant, and keeps one connection", async () => {
+Deno.test("SmtpMailer.send() hands over the mail as composed, and keeps one connection", async () => {
   await withServer({}, async ({ server, mailer }) => {
     assert.deepEqual(await mailer.send(MAIL), { outcome: "sent" });
     const second = { ...MAIL, id: "2", unsubscribe: null, to: "a@b.co", subject: "Zürich … ✓" };
@@ -83,7 +87,7 @@ Deno.test("SmtpMailer.send() lets no subject and no address add a header or a re
   });
 });
 
-Deno.test("SmtpMailer.send() tells what a server refuses, without a word the server said", async () => {
+Deno.test("SmtpMailer.send() says what a server refuses, without the server's text", async () => {
   const answers = [
     ["rcpt", 550, "5.1.1 <jane+fleet@xn--bcher-kva.example> unknown", "refused"],
     ["rcpt", 553, "jane+fleet@xn--bcher-kva.example no", "refused"],
@@ -107,9 +111,9 @@ Deno.test("SmtpMailer.send() tells what a server refuses, without a word the ser
   }
 });
 
-Deno.test("SmtpMailer.send() logs in, and blames nobody's address when it may not", async () => {
+Deno.test("SmtpMailer.send() logs in, and a failed login is no refusal of an address", async () => {
   const login = ["alerts", "s3cret"] as const;
-  await withServer({ login, user: "alerts:wrong@", timeouts: SHORT }, async ({ mailer }) => {
+  await withServer({ login, user: "alerts:wrong@" }, async ({ mailer }) => {
     // No TLS on offer: the password is not sent.
     const sent = await mailer.send(MAIL);
     assert.deepEqual([sent.outcome, "reason" in sent && /TLS/.test(sent.reason)], ["down", true]);
@@ -129,10 +133,9 @@ Deno.test("SmtpMailer.send() logs in, and blames nobody's address when it may no
 Deno.test("SmtpMailer.send() knows whether a mail may have arrived, whatever a server does at any step", async () => {
   for (const instead of ["hang", "close", "421 4.3.2 going down\r\n"] as const) {
     await Promise.all(STEPS.map(async (step) => {
-      const server = startWooden(step, instead);
-      const url = `smtp://127.0.0.1:${server.port}`;
-      const timeouts = instead === "hang" ? { timeouts: SHORT } : {};
-      const mailer = new SmtpMailer({ url, from: FROM, ...timeouts });
+      const server = startScripted(step, instead);
+      const url = `smtp://127.0.0.1:${server.port}${instead === "hang" ? SHORT : ""}`;
+      const mailer = new SmtpMailer({ url, from: FROM });
       const { outcome } = await mailer.send(MAIL);
       const answered = instead.startsWith("421");
       const refused = answered && ["RCPT", "DATA", "body"].includes(step);
@@ -149,13 +152,13 @@ Deno.test("SmtpMailer.send() is down when nobody listens", async () => {
   const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   const url = `smtp://127.0.0.1:${listener.addr.port}`;
   listener.close();
-  const mailer = new SmtpMailer({ url, from: FROM, timeouts: SHORT });
+  const mailer = new SmtpMailer({ url, from: FROM });
   assert.equal((await mailer.send(MAIL)).outcome, "down");
   await mailer.close();
 });
 
-Deno.test("SmtpMailer.close() breaks a sending off, and the next one connects anew", async () => {
-  const hanging = startWooden("RCPT", "hang");
+Deno.test("SmtpMailer.close() ends a sending, and the next one connects again", async () => {
+  const hanging = startScripted("RCPT", "hang");
   const url = `smtp://127.0.0.1:${hanging.port}`;
   const mailer = new SmtpMailer({ url, from: FROM });
   const sending = mailer.send(MAIL);
@@ -172,7 +175,7 @@ Deno.test("SmtpMailer.close() breaks a sending off, and the next one connects an
   });
 });
 
-Deno.test("SmtpMailer.send() goes on over a new connection when the server closed the old one", async () => {
+Deno.test("SmtpMailer.send() is down when the server has gone, and drops the connection", async () => {
   await withServer({}, async ({ mailer, server }) => {
     await mailer.send(MAIL);
     await server.close();

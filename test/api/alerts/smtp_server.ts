@@ -1,5 +1,5 @@
 /**
- * A real SMTP server on loopback, and what it takes.
+ * SMTP servers on loopback: a real one, and one that fails at a chosen step.
  *
  * @module
  */
@@ -84,4 +84,89 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
 
 function failure({ code, message }: { code: number; message: string }): Error {
   return Object.assign(new Error(message), { responseCode: code });
+}
+
+/** Steps in the order of a mail; at the greeting and at the end of the body the client says nothing. */
+export const STEPS = ["greeting", "EHLO", "MAIL", "RCPT", "DATA", "body"] as const;
+
+/** One of {@link STEPS}. */
+export type Step = (typeof STEPS)[number];
+
+const ANSWERS: Record<Step, string> = {
+  greeting: "220 test\r\n",
+  EHLO: "250 test\r\n",
+  MAIL: "250 ok\r\n",
+  RCPT: "250 ok\r\n",
+  DATA: "354 continue\r\n",
+  body: "250 taken\r\n",
+};
+
+/** Starts a server with fixed answers, which at one step hangs, closes the connection or answers otherwise. */
+export function startScripted(at: Step, instead: "hang" | "close" | `${number} ${string}\r\n`) {
+  const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  const open = new Set<Deno.Conn>();
+  const reached = Promise.withResolvers<void>();
+  let bodies = 0;
+
+  async function talk(connection: Deno.Conn): Promise<void> {
+    const encoder = new TextEncoder();
+    const say = async (step: Step): Promise<boolean> => {
+      if (step !== at) return await connection.write(encoder.encode(ANSWERS[step])) > 0;
+      reached.resolve();
+      if (instead === "hang") await new Promise(() => {});
+      if (instead === "close") {
+        connection.close();
+        open.delete(connection);
+        return false;
+      }
+      return await connection.write(encoder.encode(instead)) > 0;
+    };
+    let text = "";
+    const decoder = new TextDecoder();
+    if (!await say("greeting")) return;
+    for await (const chunk of connection.readable.values({ preventCancel: true })) {
+      text += decoder.decode(chunk, { stream: true });
+      if (text.includes("\r\n.\r\n")) {
+        bodies++;
+        if (!await say("body")) return;
+      } else {
+        const verb = text.slice(0, 4).trim().toUpperCase();
+        const step = STEPS.find((step) => step === verb);
+        if (!text.endsWith("\r\n") || step === undefined) {
+          // A body comes in pieces; QUIT is not answered.
+          continue;
+        }
+        if (!await say(step)) return;
+      }
+      text = "";
+    }
+  }
+
+  async function accept(): Promise<void> {
+    for await (const connection of listener) {
+      open.add(connection);
+      // The client goes away as it likes.
+      talk(connection).catch(() => {});
+    }
+  }
+  const accepting = accept();
+
+  return {
+    port: listener.addr.port,
+    /** Resolves when the step is reached. */
+    reached: reached.promise,
+    /** Bodies that arrived whole. */
+    bodies: () => bodies,
+    async close(): Promise<void> {
+      listener.close();
+      for (const connection of open) {
+        try {
+          connection.close();
+        } catch {
+          // It is closed already.
+        }
+      }
+      await accepting.catch(() => {});
+    },
+  };
 }

@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { LIMITS } from "../../../api/alerts/records.ts";
-import type { KvFault } from "../state/fake_kv.ts";
-import { DAY_MS, HOUR_MS, tokenIn, World } from "./world.ts";
+import { LIMITS, TOTAL_KEY } from "../../../api/alerts/records.ts";
+import { DAY_MS, tokenIn, World } from "./world.ts";
 
 const DOT = 295011;
 const JANE = "jane@b.co";
@@ -22,7 +21,8 @@ Deno.test("signUp() sends a link that confirms once, and nothing is stored in cl
   const { alerts } = world.process();
   assert.equal(alerts.enabled, true);
   const wish = { address: " Jane@B.co", dot: DOT, client: "192.0.2.7" };
-  assert.deepEqual(await alerts.signUp(wish), { outcome: "accepted" });
+  const name = `CARRIER ${DOT}`;
+  assert.deepEqual(await alerts.signUp(wish), { outcome: "accepted", name });
   await alerts.sweep();
   const [mail] = world.mails();
   assert.equal(mail!.to, "Jane@b.co");
@@ -32,7 +32,7 @@ Deno.test("signUp() sends a link that confirms once, and nothing is stored in cl
   assert.deepEqual(await alerts.describe(token), found);
   assert.deepEqual(await alerts.describe(token), found);
   assert.deepEqual(await alerts.unsubscribe(token), { outcome: "unknown" });
-  assert.deepEqual(await alerts.confirm(token), { outcome: "confirmed", dot: DOT });
+  assert.deepEqual(await alerts.confirm(token), found);
   assert.deepEqual(await alerts.confirm(token), { outcome: "unknown" });
   assert.deepEqual(await alerts.describe(token), { outcome: "unknown" });
 
@@ -57,7 +57,8 @@ Deno.test("signUp() refuses what is no address, tells an unknown carrier, and is
   world.kv.options = { fault: () => "error" };
   assert.deepEqual(await answer(JANE, DOT), { outcome: "unavailable" });
   for (const link of ["confirm", "unsubscribe", "describe"] as const) {
-    assert.deepEqual(await alerts[link]("x"), { outcome: "unavailable" });
+    const token = `${"0".repeat(32)}-x`;
+    assert.deepEqual(await alerts[link](token), { outcome: "unavailable" });
     assert.deepEqual(await alerts[link](""), { outcome: "unknown" });
     assert.deepEqual(await alerts[link]("x".repeat(10_000)), { outcome: "unknown" });
   }
@@ -68,17 +69,6 @@ Deno.test("signUp() refuses what is no address, tells an unknown carrier, and is
   await off.sweep();
   assert.deepEqual(world.mails(), []);
   assert.deepEqual(world.mailboxes, []);
-});
-
-Deno.test("links still work when alerts are off", async () => {
-  const world = published();
-  const { alerts } = world.process();
-  await world.subscribe(world.process(), { address: JANE, dot: DOT });
-  await alerts.signUp({ address: JANE, dot: DOT, client: "b" });
-  await alerts.sweep();
-  const token = tokenIn(world.mails()[0]!);
-  const off = world.process(null).alerts;
-  assert.deepEqual(await off.unsubscribe(token), { outcome: "unsubscribed", dot: DOT });
 });
 
 Deno.test("signUp() answers the same whether an address is new, pending, known or has had its mails", async () => {
@@ -95,11 +85,11 @@ Deno.test("signUp() answers the same whether an address is new, pending, known o
   }
   assert.equal(new Set(seen.map((one) => one.join())).size, 1, JSON.stringify(seen));
   const [first, second, known] = world.mails();
-  // What was sent before leads nowhere once there is a new link.
+  // The first link is replaced by the second.
   assert.deepEqual(await alerts.confirm(tokenIn(first!)), { outcome: "unknown" });
-  assert.match(known!.subject, /^You have/);
+  assert.match(known!.subject, /^You already get/);
   assert.equal(known!.unsubscribe?.includes(tokenIn(known!)), true);
-  assert.equal((await alerts.confirm(tokenIn(second!))).outcome, "confirmed");
+  assert.equal((await alerts.confirm(tokenIn(second!))).outcome, "found");
 });
 
 Deno.test("signUp() sends a mailbox no more than its mails a day, under any tag, and the last link stays good", async () => {
@@ -108,19 +98,56 @@ Deno.test("signUp() sends a mailbox no more than its mails a day, under any tag,
   for (let i = 0; i < 3 * LIMITS.mailboxMails; i++) {
     const address = i % 2 === 0 ? (i % 4 === 0 ? "JANE@b.co" : "jane@b.co") : `jane+${i % 3}@b.co`;
     const answer = await alerts.signUp({ address, dot: DOT, client: `c${i}` });
-    assert.deepEqual(answer, { outcome: "accepted" });
+    assert.equal(answer.outcome, "accepted");
   }
   await alerts.sweep();
   const mails = world.mails();
   assert.ok(mails.length <= LIMITS.mailboxMails && mails.length >= 3, String(mails.length));
-  assert.equal((await alerts.confirm(tokenIn(mails.at(-1)!))).outcome, "confirmed");
-  // Letters in another case are the same subscription, or one carrier would be told twice a day.
+  assert.equal((await alerts.confirm(tokenIn(mails.at(-1)!))).outcome, "found");
+  // Letters in another case are the same subscription, or one carrier would be mailed about twice a day.
   const spelt = world.mailboxes[0]!.subscriptions.map(({ address }) => address.toLowerCase());
   assert.equal(new Set(spelt).size, spelt.length);
   world.clock.advance(DAY_MS);
   await alerts.signUp({ address: "jane@b.co", dot: 295012, client: "c" });
   await alerts.sweep();
   assert.equal(world.mails().length, 1);
+});
+
+Deno.test("29 spellings of one Gmail mailbox get five emails a day: 29 had reached it in 3 s", async () => {
+  const world = published();
+  const { alerts } = world.process();
+  for (let i = 0; i < 29; i++) {
+    // Five bits choose where the dots are.
+    const dotted = [..."vi.ctim"].map((c, at) => (i >> at) & 1 ? `${c}.` : c).join("")
+      .replaceAll(/\.+/g, ".");
+    const address = `${dotted}x${i % 3 === 0 ? `+${i}` : ""}@${i % 2 ? "gmail" : "googlemail"}.com`;
+    const answer = await alerts.signUp({ address, dot: 1000 + i, client: `192.0.2.${i}` });
+    assert.equal(answer.outcome, "accepted");
+    await alerts.sweep();
+  }
+  assert.equal(world.mails().length, LIMITS.mailboxMails);
+});
+
+Deno.test("the service sends so many confirmation emails a day, exactly, then says so with one alarm", async () => {
+  const world = published();
+  const processes = [world.process(), world.process()];
+  const day = new Date(world.clock.now()).toISOString().slice(0, 10);
+  const value = { day, mails: LIMITS.serviceMails - 2 };
+  await world.kv.commit({ checks: [], writes: [{ key: TOTAL_KEY, value, expireIn: DAY_MS }] });
+  const answers = await Promise.all(Array.from({ length: 6 }, (_, i) => {
+    const wish = { address: `x${i}@b.co`, dot: DOT, client: `c${i}` };
+    return processes[i % 2]!.alerts.signUp(wish);
+  }));
+  await processes[0]!.alerts.sweep();
+  assert.equal(world.mails().length, 2);
+  const paused = answers.filter(({ outcome }) => outcome === "paused");
+  // From noon in New York.
+  assert.deepEqual(paused, Array(4).fill({ outcome: "paused", retryAfter: 12 * 3600 }));
+  const alarms = world.logged.filter((line) => line.startsWith("ALARM: "));
+  assert.equal(alarms.length, 1, world.logged.join());
+
+  world.clock.advance(DAY_MS / 2);
+  await world.subscribe(processes[1]!, { address: JANE, dot: DOT });
 });
 
 Deno.test("signUp() bounds what a mailbox waits for, what it has, and what a client asks for", async () => {
@@ -145,7 +172,7 @@ Deno.test("signUp() bounds what a mailbox waits for, what it has, and what a cli
   const client = "192.0.2.7";
   for (let i = 0; i < LIMITS.clientSignUps; i++) {
     const answer = await alerts.signUp({ address: `x${i}@b.co`, dot: DOT, client });
-    assert.deepEqual(answer, { outcome: "accepted" });
+    assert.equal(answer.outcome, "accepted");
     world.clock.advance(60_000);
   }
   const last = await alerts.signUp({ address: "y@b.co", dot: DOT, client });
@@ -192,84 +219,3 @@ Deno.test("sign-ups that race keep to the limits exactly", async () => {
     { numRuns: 60 },
   );
 });
-
-Deno.test("what is not confirmed is forgotten, by itself and by the daily run", async () => {
-  const world = published();
-  const { alerts } = world.process();
-  await alerts.signUp({ address: JANE, dot: DOT, client: "a" });
-  await alerts.sweep();
-  const token = tokenIn(world.mails()[0]!);
-  world.clock.advance(2 * DAY_MS - 1);
-  assert.equal((await alerts.describe(token)).outcome, "found");
-  world.clock.advance(1);
-  assert.deepEqual(await alerts.confirm(token), { outcome: "unknown" });
-  await alerts.sweep();
-  assert.deepEqual(world.mailboxes, []);
-});
-
-Deno.test("unsubscribe() forgets the address, ends mails on their way, and leaves other subscriptions", async () => {
-  const world = published();
-  const process = world.process();
-  const { alerts } = process;
-  await world.subscribe(process, { address: JANE, dot: DOT });
-  await world.subscribe(process, { address: JANE, dot: 295012 });
-  world.clock.advance(DAY_MS);
-  world.server.outcome = () => "later";
-  world.publish([{ dot: DOT, status: "I" }]);
-  await alerts.sweep();
-  const [waiting] = world.waiting;
-  const token = /unsubscribe\/([\w-]+)/.exec(waiting!.text)![1]!;
-  const found = { outcome: "found", purpose: "unsubscribe", dot: DOT };
-  assert.deepEqual(await alerts.describe(token), found);
-  assert.deepEqual(await alerts.confirm(token), { outcome: "unknown" });
-  assert.deepEqual(await alerts.unsubscribe(token), { outcome: "unsubscribed", dot: DOT });
-  assert.deepEqual(await alerts.unsubscribe(token), { outcome: "unknown" });
-  world.server.outcome = () => "sent";
-  world.clock.advance(HOUR_MS);
-  await alerts.sweep();
-  assert.deepEqual([world.mails(), world.waiting], [[], []]);
-  assert.deepEqual(world.mailboxes[0]!.subscriptions.map(({ dot }) => dot), [295012]);
-  const links = world.values("alert_link");
-  assert.equal(links.length, 1, JSON.stringify(links));
-});
-
-for (const fault of ["error", "lost", "conflict"] satisfies KvFault[]) {
-  Deno.test(`a subscription comes and goes whole with "${fault}" at the n-th call of the store, for every n`, async () => {
-    for (let n = 1;; n++) {
-      const world = published();
-      let hit = false;
-      world.kv.options = {
-        fault: ({ number }) => {
-          if (number !== n) return undefined;
-          hit = true;
-          return fault;
-        },
-      };
-      const { alerts } = world.process();
-      const wish = { address: JANE, dot: DOT, client: "a" };
-      const tokens: string[] = [];
-      for (let tries = 0; tries < 3 && tokens.length === 0; tries++) {
-        const { outcome } = await alerts.signUp(wish);
-        assert.ok(outcome === "accepted" || outcome === "unavailable", outcome);
-        world.clock.advance(HOUR_MS);
-        await alerts.sweep();
-        tokens.push(...world.mails().map(tokenIn));
-      }
-      // Also with a lost answer there is one mail, not two.
-      assert.equal(tokens.length, 1, `n=${n}`);
-      const confirmed = await twice(() => alerts.confirm(tokens[0]!));
-      assert.ok(confirmed === "confirmed", `n=${n} ${confirmed}`);
-      const { unsubscribe } = world.mailboxes[0]!.subscriptions[0]!;
-      assert.equal(await twice(() => alerts.unsubscribe(unsubscribe.token)), "unsubscribed");
-      assert.deepEqual(world.values("alert_link"), []);
-      assert.deepEqual(world.mailboxes.flatMap(({ subscriptions }) => subscriptions), []);
-      if (!hit) return assert.ok(n > 10, `only ${n} calls`);
-    }
-  });
-}
-
-/** The outcome, of a second try when the store failed. */
-async function twice(work: () => Promise<{ outcome: string }>): Promise<string> {
-  const { outcome } = await work();
-  return outcome === "unavailable" ? (await work()).outcome : outcome;
-}

@@ -1,0 +1,156 @@
+/**
+ * The texts of the mails, plain text only.
+ *
+ * @module
+ */
+
+import { inert } from "../../pipeline/inert.ts";
+import { type Place, REGISTRATION, SAFER } from "../discovery/official_places.ts";
+import { formatForPeople } from "../rules/calendar.ts";
+import type { Carrier } from "../rules/schemas.ts";
+import { NOTICE_TEXT, type Reason } from "./news.ts";
+import { LIFE_MS } from "./records.ts";
+
+/** Subject and text of a mail. */
+export interface MailText {
+  subject: string;
+  text: string;
+}
+
+const HOURS = LIFE_MS / 3_600_000;
+const LONGEST_NAME = 120;
+const LONGEST_IN_SUBJECT = 50;
+const LONGEST_NOTICE = 500;
+
+const WHAT_WE_SEND = `Email ${NOTICE_TEXT} days before an MCS-150 is due, and when the carrier's
+USDOT status, safety rating or MC docket status changes in FMCSA's files. At most
+one email a day per carrier.`;
+
+const INDEPENDENT = `This is an independent service, not FMCSA. It reads FMCSA's public files, which
+can lag the official record.`;
+
+/** Asks for confirmation. Without the carrier's name: a stranger may have chosen it for what it says. */
+export function confirmText(dot: number, confirmUrl: string): MailText {
+  return {
+    subject: `Confirm email alerts for USDOT ${dot}`,
+    text: `You asked for alerts on USDOT ${dot}. To get them, open this page within
+${HOURS} hours and confirm:
+
+${confirmUrl}
+
+${WHAT_WE_SEND}
+
+Not you? Ignore this email; we'll delete your address.
+
+${INDEPENDENT}
+`,
+  };
+}
+
+/** Answers a sign-up for a subscription that is confirmed. */
+export function knownText(dot: number, unsubscribeUrl: string): MailText {
+  return {
+    subject: `You already get email alerts for USDOT ${dot}`,
+    text: `You asked for alerts on USDOT ${dot}. You already get them: there is nothing
+to do.
+
+${WHAT_WE_SEND}
+
+Not you? Ignore this email.
+
+Unsubscribe: ${unsubscribeUrl}
+
+${INDEPENDENT}
+`,
+  };
+}
+
+/** What a mail says of a carrier. The snapshot's `notice` marks sample data. */
+export interface MailCarrier extends Pick<Carrier, "dot" | "name" | "page_url"> {
+  snapshot: { data_date: string; notice?: string | undefined };
+}
+
+/** Says what is new about a carrier, and what to do about it. */
+export function newsText(
+  carrier: MailCarrier,
+  { reasons, unsubscribeUrl }: { reasons: readonly Reason[]; unsubscribeUrl: string },
+): MailText {
+  const { page_url, snapshot: { data_date, notice } } = carrier;
+  const news = reasons.map(worded);
+  return {
+    subject: `${nameOf(carrier, LONGEST_IN_SUBJECT)}: ${news.map(({ short }) => short).join("; ")}`,
+    text: `${nameOf(carrier, LONGEST_NAME)}
+
+${list(news.map(({ full }) => full))}
+FMCSA data as of ${formatForPeople(data_date)}. All six checks:
+${page_url}
+${notice === undefined ? "" : `\n${inert(notice, LONGEST_NOTICE)}\n`}
+What to do next:
+${list(new Set(news.flatMap(({ next }) => next)))}
+Unsubscribe: ${unsubscribeUrl}
+
+${INDEPENDENT}
+`,
+  };
+}
+
+function list(items: Iterable<string>): string {
+  return [...items].map((item) => `- ${item}\n`).join("");
+}
+
+function nameOf({ name, dot }: MailCarrier, longest: number): string {
+  const called = inert(name, longest);
+  return called === "" ? `USDOT ${dot}` : `${called} (USDOT ${dot})`;
+}
+
+/** A reason for the subject, for the text, and what to do about it. */
+function worded(reason: Reason): { short: string; full: string; next: string[] } {
+  switch (reason.kind) {
+    case "deadline":
+      return {
+        short: `MCS-150 due ${inDays(reason.days)}`,
+        full: `The MCS-150 update is due by ${formatForPeople(reason.due)}, ${
+          inDays(reason.days)
+        }.`,
+        next: [step("Your company? File the update, even if nothing changed", REGISTRATION)],
+      };
+    case "status":
+      return {
+        short: `now ${reason.to}`,
+        full: `USDOT status changed from ${reason.from} to ${reason.to}.`,
+        next: reason.to === "active"
+          ? [step("Confirm the status before you tender a load", SAFER)]
+          : [
+            step("Vetting this carrier? Wait until SAFER shows it as active", SAFER),
+            step("Your company? Reactivate the number first", REGISTRATION),
+          ],
+      };
+    case "safety_rating":
+      return {
+        short: `safety rating now ${reason.to}`,
+        full: `Safety rating changed from ${reason.from} to ${reason.to}.`,
+        next: [step("Confirm the rating and its date before you tender a load", SAFER)],
+      };
+    case "mc_active":
+      return {
+        short: `MC docket now ${docket(reason.to)}`,
+        full: `MC docket status changed from ${docket(reason.from)} to ${docket(reason.to)}. ` +
+          "Docket status isn't operating authority.",
+        next: [step("Confirm operating authority before you tender a load", SAFER)],
+      };
+  }
+}
+
+function step(text: string, { url }: Place): string {
+  return `${text}:\n  ${url}`;
+}
+
+function inDays(days: number): string {
+  if (days === 0) return "today";
+  return days === 1 ? "tomorrow" : `in ${days} days`;
+}
+
+function docket(active: unknown): string {
+  if (active === null) return "not stated";
+  return active ? "active" : "inactive";
+}
