@@ -109,7 +109,7 @@ export function admissionOf({ clock, proxyHops, log, requests }: AdmissionOption
       const { status, headers } = response;
       setRateLimit(headers, decision, limiter);
       const ms = elapsed();
-      headers.set("Server-Timing", serverTiming(trace, ms));
+      if (!trace.untimed) headers.set("Server-Timing", serverTiming(trace, ms));
       if (requests !== undefined) {
         const agent = request.headers.get("user-agent");
         const length = headers.get("content-length");

@@ -13,6 +13,8 @@ export interface Trace {
   held?: boolean;
   /** Milliseconds until the answer was found, to a tenth. */
   found?: number;
+  /** Leave out `Server-Timing`: the time would show what the answer must not. */
+  untimed?: true;
 }
 
 /** A request that was answered. */

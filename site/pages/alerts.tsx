@@ -44,6 +44,7 @@ export const alertsSentRoute: PageRoute = {
   method: "POST",
   async answer({ request, site, admitted }) {
     const { enabled } = site.alerts;
+    admitted.trace.untimed = true;
     const fields = await readFields(request, FORM_BYTES);
     const form: Form = { address: fields.get("address") ?? "", dot: fields.get("dot") ?? "" };
     let dot: number;

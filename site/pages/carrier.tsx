@@ -35,7 +35,8 @@ export const carrierRoute: PageRoute = {
     try {
       const { answer, snapshotId } = await lookUp(visit, lookupCarrier, { dot });
       const schedule = (await lookUp(visit, mcs150DueDate, { dot })).answer;
-      return carrierPage(answer, { schedule, mc, snapshotId: snapshotId! });
+      const alerts = visit.site.alerts.enabled;
+      return carrierPage(answer, { schedule, mc, snapshotId: snapshotId!, alerts });
     } catch (error) {
       if (!(error instanceof ServiceError) || error.status >= 500) throw error;
       return missingPage(error, { dot, mc });
@@ -74,7 +75,12 @@ function withoutZeros(dot: string): string {
 
 function carrierPage(
   carrier: Carrier,
-  { schedule, mc, snapshotId }: { schedule: Mcs150; mc: string | undefined; snapshotId: string },
+  { schedule, mc, snapshotId, alerts }: {
+    schedule: Mcs150;
+    mc: string | undefined;
+    snapshotId: string;
+    alerts: boolean;
+  },
 ): Page {
   const { dot } = carrier;
   const name = calledName(carrier);
@@ -93,7 +99,7 @@ function carrierPage(
         {mc !== undefined && <MaybeMc mc={mc} quiet />}
         <Verdict carrier={carrier} />
         <Checks carrier={carrier} />
-        <Deadline carrier={carrier} schedule={schedule} />
+        <Deadline carrier={carrier} schedule={schedule} alerts={alerts} />
         <Inspections carrier={carrier} />
         <Facts carrier={carrier} />
         <Dockets carrier={carrier} />

@@ -70,6 +70,8 @@ Deno.test("a person signs up, confirms and unsubscribes, with forms alone", asyn
     assert.match(form, /name="dot" value="295017"/);
     const sent = await send("/alerts", { address: ADDRESS, dot: "00295017" });
     assert.equal(sent.status, 200);
+    // Tenths of a millisecond could show whether an address is known.
+    assert.equal(sent.headers.get("server-timing"), null);
     const page = await sent.text();
     assert.match(page, /<h1>Check your email<\/h1>[^]*<bdi>SOME CARRIER<\/bdi>, USDOT 295017/);
     assert.ok(!page.includes("some.body"), "the page does not repeat the address");
@@ -152,6 +154,9 @@ Deno.test("without a mail server the page says that alerts are off", async () =>
   await withPages({ mail: false }, async ({ visit, send }) => {
     const page = await (await visit("/alerts")).text();
     assert.match(page, /Email alerts are off/);
+    const carrier = await (await visit("/carriers/295017")).text();
+    assert.match(carrier, /href="\/mcs150\.ics\?dot=295017"/);
+    assert.doesNotMatch(carrier, /href="\/alerts\?dot/);
     assert.doesNotMatch(page, /<form method="post"/);
     assert.equal((await send("/alerts", { address: ADDRESS, dot: "295017" })).status, 503);
     assert.equal((await visit("/alerts/confirm/never-made")).status, 404);

@@ -9,7 +9,9 @@ import type { Carrier, Mcs150 } from "../../../api/rules/schemas.ts";
 import { inDays } from "../../parts/days.ts";
 
 /** The deadline that counts, and the schedule behind it. */
-export function Deadline({ carrier, schedule }: { carrier: Carrier; schedule: Mcs150 }) {
+export function Deadline(
+  { carrier, schedule, alerts }: { carrier: Carrier; schedule: Mcs150; alerts: boolean },
+) {
   const { dot, snapshot, mcs150: { next_due, days_until_due, last_filed, state } } = carrier;
   const dataDay = formatForPeople(snapshot.data_date);
   return (
@@ -31,7 +33,11 @@ export function Deadline({ carrier, schedule }: { carrier: Carrier; schedule: Mc
         <a class="button quiet" href={`/mcs150.ics?dot=${dot}`}>
           Calendar file for {formatForPeople(schedule.next_due)}
         </a>
-        <a class="button quiet" href={`/alerts?dot=${dot}`}>E-mail me before it is due</a>
+        {alerts && (
+          <a class="button quiet" href={`/alerts?dot=${dot}`}>
+            Email me before it is due
+          </a>
+        )}
       </div>
     </section>
   );
