@@ -5,7 +5,7 @@
  */
 
 import { inert } from "../../pipeline/inert.ts";
-import { type Place, REGISTRATION, SAFER } from "../discovery/official_places.ts";
+import { type Place, REGISTRATION, saferOf } from "../discovery/official_places.ts";
 import { formatForPeople } from "../rules/calendar.ts";
 import type { Carrier } from "../rules/schemas.ts";
 import { NOTICE_TEXT, type Reason } from "./news.ts";
@@ -76,7 +76,7 @@ export function newsText(
   { reasons, unsubscribeUrl }: { reasons: readonly Reason[]; unsubscribeUrl: string },
 ): MailText {
   const { page_url, snapshot: { data_date, notice } } = carrier;
-  const news = reasons.map(worded);
+  const news = reasons.map((reason) => worded(reason, carrier.dot));
   return {
     subject: `${nameOf(carrier, LONGEST_IN_SUBJECT)}: ${news.map(({ short }) => short).join("; ")}`,
     text: `${nameOf(carrier, LONGEST_NAME)}
@@ -104,7 +104,8 @@ function nameOf({ name, dot }: MailCarrier, longest: number): string {
 }
 
 /** A reason for the subject, for the text, and what to do about it. */
-function worded(reason: Reason): { short: string; full: string; next: string[] } {
+function worded(reason: Reason, dot: string): { short: string; full: string; next: string[] } {
+  const safer = saferOf(dot);
   switch (reason.kind) {
     case "deadline":
       return {
@@ -119,9 +120,9 @@ function worded(reason: Reason): { short: string; full: string; next: string[] }
         short: `now ${reason.to}`,
         full: `USDOT status changed from ${reason.from} to ${reason.to}.`,
         next: reason.to === "active"
-          ? [step("Confirm the status before you tender a load", SAFER)]
+          ? [step("Confirm the status before you tender a load", safer)]
           : [
-            step("Vetting this carrier? Wait until SAFER shows it as active", SAFER),
+            step("Vetting this carrier? Wait until SAFER shows it as active", safer),
             step("Your company? Reactivate the number first", REGISTRATION),
           ],
       };
@@ -129,14 +130,14 @@ function worded(reason: Reason): { short: string; full: string; next: string[] }
       return {
         short: `safety rating now ${reason.to}`,
         full: `Safety rating changed from ${reason.from} to ${reason.to}.`,
-        next: [step("Confirm the rating and its date before you tender a load", SAFER)],
+        next: [step("Confirm the rating and its date before you tender a load", safer)],
       };
     case "mc_active":
       return {
         short: `MC docket now ${docket(reason.to)}`,
         full: `MC docket status changed from ${docket(reason.from)} to ${docket(reason.to)}. ` +
           "Docket status isn't operating authority.",
-        next: [step("Confirm operating authority before you tender a load", SAFER)],
+        next: [step("Confirm operating authority before you tender a load", safer)],
       };
   }
 }

@@ -44,7 +44,6 @@ async function read(list: FoundList, { lists, request, admitted }: Visit): Promi
   };
 }
 
-// deno-lint-ignore require-await -- a generator of what is at hand
 async function* once(rows: readonly ResultRow[]): AsyncGenerator<readonly ResultRow[]> {
   yield rows;
 }

@@ -5,7 +5,8 @@ import { type SiteApp, siteOf } from "../app.ts";
 import { parse } from "../document.ts";
 import { pagesWithLists, send } from "./lists.ts";
 
-const FILE = "Name;USDOT\r\nSome Carrier LLC;295017\r\n=1+1;666\r\nB;x<b>y\r\nC;4\r\nD;146793\r\nE;0295017.0\r\n";
+const FILE =
+  "Name;USDOT\r\nSome Carrier LLC;295017\r\n=1+1;666\r\nB;x<b>y\r\nC;4\r\nD;146793\r\nE;0295017.0\r\n";
 
 async function textOf(app: SiteApp, target: string): Promise<string> {
   const response = await app.visit(target);
