@@ -18,6 +18,7 @@ import { type Finder, type Resolution, searchUrl } from "./carriers.ts";
 import { DECLINES } from "./declines.ts";
 import { type CarrierRef, type Lack, MAX_CARRIERS, type Plan } from "./intents.ts";
 import {
+  answerItem,
   carrierItem,
   carrierUrl,
   comparisonItem,
@@ -27,7 +28,6 @@ import {
   foundItem,
   MISSED_ITEM,
   optionOf,
-  plainItem,
   scheduleItem,
 } from "./rendering.ts";
 import type { AskResult, Elicitation, Failure } from "./schemas.ts";
@@ -184,7 +184,7 @@ async function* aboutCarriers(plan: Plan, finder: Finder): Answers {
     return yield failure("NO_RESULTS", message, { source_urls: urls });
   }
   for (const { message, url } of missing) {
-    yield plainItem({ name: "Not found", about: ["missing"], text: `${message}.`, url });
+    yield answerItem({ name: "Not found", about: ["missing"], text: `${message}.`, urls: [url] });
   }
   if (plan.compare && carriers.length > 1) yield comparisonItem(carriers, plan.topics);
 }

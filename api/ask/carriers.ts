@@ -85,6 +85,8 @@ export class Finder {
 
   /** The plan with the longest name that a carrier bears; the first plan when none is borne. */
   async choose(plans: readonly Plan[]): Promise<Plan> {
+    const [first] = plans as [Plan];
+    if (first.carriers.length === 0 && first.lacks === undefined) return first;
     const length = ({ carriers }: Plan): number => JSON.stringify(carriers).length;
     for (const plan of plans.toSorted((a, b) => length(b) - length(a))) {
       const names = plan.carriers.flatMap((ref) => ref.by === "name" ? [ref.texts] : []);
@@ -92,7 +94,7 @@ export class Finder {
       const bearers = await Promise.all(names.map((texts) => this.#bearers(texts)));
       if (bearers.every((list) => list.length > 0)) return plan;
     }
-    return plans[0]!;
+    return first;
   }
 
   /**

@@ -13,6 +13,7 @@ import { formatForPeople as day } from "../rules/calendar.ts";
 import { DEACTIVATION_PAUSE, MCS150_CITATION, MCS150_URL } from "../rules/mcs150.ts";
 import type { Carrier, Check, CheckId, InspectionRate, Mcs150, UcrFee } from "../rules/schemas.ts";
 import { ucrTableFor } from "../rules/ucr.ts";
+import { UCR } from "../discovery/official_places.ts";
 import type { Found } from "./carriers.ts";
 import { type DeclinedTopic, DECLINES } from "./declines.ts";
 import type { CarrierRef, Plan } from "./intents.ts";
@@ -219,14 +220,12 @@ export function comparisonItem(
     return `${TOPICS[topic]}: ${each.join("; ")}.`;
   });
   const [{ snapshot }] = carriers as [Carrier];
-  const urls = carriers.map(({ page_url }) => page_url);
-  const item = plainItem({
+  return answerItem({
     name: `Comparison of ${listed(carriers.map(({ dot }) => `USDOT ${dot}`))}`,
     about: ["compare"],
     text: withNotice(`${lines.join(" ")} This is no score.`, snapshot),
-    url: urls[0]!,
+    urls: carriers.map(({ page_url }) => page_url),
   });
-  return { ...item, grounding: { source_urls: urls, snapshot } };
 }
 
 /** The schedule of a number whose carrier is not in the census or cannot be read. */
@@ -238,14 +237,13 @@ export function scheduleItem(
     ? `${error.message}, so this is the schedule alone.`
     : "Whether it was filed can't be read at the moment.";
   const next = `The next scheduled MCS-150 date is ${day(mcs150.next_due)}.`;
-  const url = `${baseUrl}/api/v1/mcs150-due-date?dot=${mcs150.dot}`;
-  const item = plainItem({
+  const item = answerItem({
     name: `MCS-150 due date of USDOT ${mcs150.dot}`,
     about: ["due"],
     text: [note, next, mcs150.rule, standing].filter((part) => part !== "").join(" "),
-    url,
+    urls: [`${baseUrl}/api/v1/mcs150-due-date?dot=${mcs150.dot}`, MCS150_URL],
   });
-  return { ...item, mcs150, grounding: { source_urls: [url, MCS150_URL] } };
+  return { ...item, mcs150 };
 }
 
 /** A carrier that a search found. */
@@ -281,29 +279,28 @@ export function feeItem(
 ): AnswerItem {
   const { year, vehicles, bracket, fee_usd, source } = fee;
   const fleet = counted(vehicles, "vehicle");
-  const url = `${baseUrl}/api/v1/ucr-fee?vehicles=${vehicles}&year=${year}`;
-  const table = ucrTableFor(year)?.url;
-  const text = `The ${year} UCR fee for ${fleet} is $${fee_usd.toLocaleString("en-US")} (bracket ` +
-    `${bracket}; ${source}).${
-      vehicles > 0
-        ? ""
-        : " Brokers, leasing companies and forwarders without vehicles pay this bracket."
-    } Trailers do not count. No public file shows whether a fee was paid.`;
-  const item = plainItem({
+  const forBrokers = vehicles > 0
+    ? ""
+    : " Brokers, leasing companies and forwarders without vehicles pay this bracket.";
+  const text =
+    `The ${year} UCR fee for ${fleet} is $${
+      fee_usd.toLocaleString("en-US")
+    } (bracket ${bracket}; ` +
+    `${source}).${forBrokers} Trailers do not count. No public file shows whether a fee was paid.`;
+  const item = answerItem({
     name: `UCR fee ${year}, ${fleet}`,
     about: ["fee"],
     text: spanish ? feeInSpanish(fee) : text,
-    url,
+    urls: [
+      `${baseUrl}/api/v1/ucr-fee?vehicles=${vehicles}&year=${year}`,
+      ucrTableFor(year)?.url ?? UCR.url,
+    ],
   });
-  return {
-    ...item,
-    ucr_fee: fee,
-    grounding: { source_urls: table === undefined ? [url] : [url, table] },
-  };
+  return { ...item, ucr_fee: fee };
 }
 
 /** What happens when an MCS-150 update is missed. */
-export const MISSED_ITEM: AnswerItem = plainItem({
+export const MISSED_ITEM: AnswerItem = answerItem({
   name: "When an MCS-150 update is missed",
   about: ["missed"],
   text:
@@ -313,7 +310,7 @@ export const MISSED_ITEM: AnswerItem = plainItem({
       day(DEACTIVATION_PAUSE.dueFrom)
     } on (last checked ` +
     `${day(DEACTIVATION_PAUSE.lastChecked)}). Filing is still required.`,
-  url: MCS150_URL,
+  urls: [MCS150_URL],
 });
 
 /** The date of the data, or how many carriers are in it. */
@@ -335,33 +332,30 @@ export function dataItem(state: Health, asked: readonly string[], baseUrl: strin
         }. Later filings are not ` +
         "included."
   );
-  return plainItem({
+  return answerItem({
     name: "Data",
     about: [...asked],
     text: withNotice(texts.join(" "), notice === undefined ? snapshot : { ...snapshot, notice }),
-    url: `${baseUrl}/api/v1/health`,
+    urls: [`${baseUrl}/api/v1/health`],
   });
 }
 
 /** What is not answered, beside what is. */
 export function declineItem(topic: DeclinedTopic): AnswerItem {
   const { name, text, where } = DECLINES[topic];
-  const urls = where.map(({ url }) => url);
-  const about = [`declined:${topic}`];
-  const item = plainItem({
+  return answerItem({
     name: `Not answered here: ${name}`,
-    about,
+    about: [`declined:${topic}`],
     text: `${text}.`,
-    url: urls[0]!,
+    urls: where.map(({ url }) => url),
   });
-  return { ...item, grounding: { source_urls: urls } };
 }
 
-/** An answer with one source. */
-export function plainItem(
-  item: { name: string; about: string[]; text: string; url: string },
+/** An answer that is no carrier; the first source is its address. */
+export function answerItem(
+  { urls, ...item }: { name: string; about: string[]; text: string; urls: string[] },
 ): AnswerItem {
-  return { "@type": "Answer", ...item, grounding: { source_urls: [item.url] } };
+  return { "@type": "Answer", ...item, url: urls[0]!, grounding: { source_urls: urls } };
 }
 
 /** Adds that the data is not, or not only, FMCSA's: the one place for it in a text. */

@@ -13,7 +13,7 @@ import { CLOCK, tempDir } from "../../pipeline/build/files.ts";
 import { outcomeOf } from "./phrasings.ts";
 
 const CARRIERS = 30_000;
-const ASKED = 3_000;
+const ASKED = 2_000;
 const TODAY = "2026-10-05";
 
 const INTENTS = [
