@@ -36,7 +36,6 @@ async function read(list: FoundList, { lists, request, admitted }: Visit): Promi
   const control = new AbortController();
   const end = (): void => control.abort();
   const held = lists.held(list);
-  // The body of an answer to HEAD is not read.
   if (held !== undefined || request.method === "HEAD") return { rows: once(held ?? []), end };
   return {
     rows: await lists.results(list, { client: admitted.client, signal: control.signal }),
@@ -44,7 +43,6 @@ async function read(list: FoundList, { lists, request, admitted }: Visit): Promi
   };
 }
 
-// deno-lint-ignore require-await -- a generator of what is at hand
 async function* once(rows: readonly ResultRow[]): AsyncGenerator<readonly ResultRow[]> {
   yield rows;
 }

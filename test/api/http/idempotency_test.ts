@@ -93,7 +93,8 @@ Deno.test("a key of a job outlives the job: the first answer again, which says w
 Deno.test("a request sent again with its key is right whichever call of the store fails or loses its answer", async () => {
   for (const kind of ["error", "lost", "conflict"] as const) {
     for (const path of [BATCH, JOBS]) {
-      for (let chosen = 1, hit = true; hit; chosen++) {
+      let hit = true;
+      for (let chosen = 1; hit; chosen++) {
         const service = testService();
         hit = false;
         service.kv.options.fault = ({ number }) => {

@@ -17,7 +17,8 @@ function add(kv: FakeKv, token: string): Promise<number> {
 
 Deno.test("transact() changes the store once, whichever call fails and however its answer is lost", async () => {
   for (const fault of ["error", "lost", "conflict"] as const satisfies KvFault[]) {
-    for (let chosen = 1, hit = true; hit; chosen++) {
+    let hit = true;
+    for (let chosen = 1; hit; chosen++) {
       hit = false;
       const kv = new FakeKv({
         fault({ number }) {
