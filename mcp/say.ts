@@ -5,6 +5,7 @@
  * @module
  */
 
+import { counted } from "../pipeline/report/plain.ts";
 import type { z } from "zod";
 import type { McLookup } from "../api/operations/lookup_mc.ts";
 import type { SearchResults } from "../api/operations/search_carriers.ts";
@@ -81,7 +82,7 @@ export function sayMcs150(due: Mcs150, today: string): string {
 /** Says the UCR fee of a fleet size. */
 export function sayUcr(fee: UcrFee): string {
   return `The UCR fee of ${fee.year} for ${count(fee.vehicles, "commercial motor vehicle")} is ` +
-    `$${fee.fee_usd.toLocaleString("en-US")} (bracket ${fee.bracket}). Source: ${fee.source}. ` +
+    `$${counted(fee.fee_usd)} (bracket ${fee.bracket}). Source: ${fee.source}. ` +
     "Whether a carrier has paid is in no public file.";
 }
 
@@ -116,5 +117,5 @@ function place({ city, state }: { city: string; state: string }): string {
 }
 
 function count(number: number, noun: string): string {
-  return `${number.toLocaleString("en-US")} ${noun}${number === 1 ? "" : "s"}`;
+  return `${counted(number)} ${noun}${number === 1 ? "" : "s"}`;
 }

@@ -37,7 +37,9 @@ export function render(page: Page, setting: Setting): Response {
   }
   if (status !== 200 || !shared) {
     headers.set("Cache-Control", "no-store");
-    return new Response(bytes ?? stream(page, place), { status, headers });
+    // Hono drops the body of an answer to HEAD, and a stream would wait for its reader.
+    const body = bytes ?? (request.method === "HEAD" ? null : stream(page, place));
+    return new Response(body, { status, headers });
   }
   if (bytes === null) throw new Error("A page that is streamed cannot be shared");
   // Weak, because a proxy may compress.

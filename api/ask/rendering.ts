@@ -5,6 +5,7 @@
  * @module
  */
 
+import { counted } from "../../pipeline/report/plain.ts";
 import { inert, quoted, unquoted } from "../../pipeline/inert.ts";
 import type { ServiceError } from "../operations/errors.ts";
 import type { Health } from "../operations/health.ts";
@@ -282,10 +283,7 @@ export function feeItem(
   const forBrokers = vehicles > 0
     ? ""
     : " Brokers, leasing companies and forwarders without vehicles pay this bracket.";
-  const text =
-    `The ${year} UCR fee for ${fleet} is $${
-      fee_usd.toLocaleString("en-US")
-    } (bracket ${bracket}; ` +
+  const text = `The ${year} UCR fee for ${fleet} is $${counted(fee_usd)} (bracket ${bracket}; ` +
     `${source}).${forBrokers} Trailers do not count. No public file shows whether a fee was paid.`;
   const item = answerItem({
     name: `UCR fee ${year}, ${fleet}`,
@@ -316,7 +314,7 @@ export const MISSED_ITEM: AnswerItem = answerItem({
 /** The date of the data, or how many carriers are in it. */
 export function dataItem(state: Health, asked: readonly string[], baseUrl: string): AnswerItem {
   const { snapshot, counts, window, age_days, notice } = state;
-  const grouped = (count: number): string => count.toLocaleString("en-US");
+  const grouped = (count: number): string => counted(count);
   const texts = asked.map((one) =>
     one === "count"
       ? `The FMCSA census of ${day(snapshot.data_date)} here has ${
@@ -476,7 +474,7 @@ function rate({ rate_pct, inspections }: InspectionRate): string {
 }
 
 function counted(number: number, one: string): string {
-  return `${number.toLocaleString("en-US")} ${one}${number === 1 ? "" : "s"}`;
+  return `${counted(number)} ${one}${number === 1 ? "" : "s"}`;
 }
 
 function listed(words: readonly string[]): string {

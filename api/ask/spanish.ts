@@ -4,6 +4,7 @@
  * @module
  */
 
+import { counted } from "../../pipeline/report/plain.ts";
 import { formatForPeople } from "../rules/calendar.ts";
 import type { Carrier, UcrFee } from "../rules/schemas.ts";
 import type { Topic } from "./vocabulary.ts";
@@ -62,5 +63,5 @@ export function inSpanish(carrier: Carrier, topic: Topic): string {
 export function feeInSpanish({ vehicles, year, fee_usd, bracket }: UcrFee): string {
   return `La tarifa UCR de ${year} para ${vehicles} ${
     vehicles === 1 ? "vehículo" : "vehículos"
-  } es de $${fee_usd.toLocaleString("en-US")} (grupo ${bracket}). Los remolques no cuentan.`;
+  } es de $${counted(fee_usd)} (grupo ${bracket}). Los remolques no cuentan.`;
 }

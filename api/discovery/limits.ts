@@ -4,6 +4,7 @@
  * @module
  */
 
+import { counted } from "../../pipeline/report/plain.ts";
 import { MAX_QUESTION } from "../ask/entities.ts";
 import { MAX_BODY } from "../ask/http.ts";
 import { MAX_CARRIERS } from "../ask/intents.ts";
@@ -68,7 +69,7 @@ export function limitsTable(): string {
 }
 
 function count(n: number): string {
-  return n.toLocaleString("en-US");
+  return counted(n);
 }
 
 /** Milliseconds that are whole hours, in words. */

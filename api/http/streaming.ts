@@ -30,7 +30,15 @@ export function streamOf(
     end();
     iterator.return?.(undefined).catch(() => {});
   }
+  function watch(controller: ReadableStreamDefaultController): void {
+    cancelStall = after(STALL_MS, () => {
+      controller.error(new Error("The body was not read"));
+      stop();
+    });
+  }
   return new ReadableStream({
+    // Also for a body that nobody begins to read.
+    start: watch,
     async pull(controller) {
       cancelStall();
       try {
@@ -44,10 +52,7 @@ export function streamOf(
         stop();
         throw error;
       }
-      cancelStall = after(STALL_MS, () => {
-        controller.error(new Error("The body was not read"));
-        stop();
-      });
+      watch(controller);
     },
     cancel: stop,
   }, { highWaterMark: 0 });

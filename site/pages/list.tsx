@@ -36,7 +36,6 @@ async function read(list: FoundList, { lists, request, admitted }: Visit): Promi
   const control = new AbortController();
   const end = (): void => control.abort();
   const held = lists.held(list);
-  // The body of an answer to HEAD is not read.
   if (held !== undefined || request.method === "HEAD") return { rows: once(held ?? []), end };
   return {
     rows: await lists.results(list, { client: admitted.client, signal: control.signal }),

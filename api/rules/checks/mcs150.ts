@@ -7,6 +7,7 @@
  *
  * @module
  */
+import { counted } from "../../../pipeline/report/plain.ts";
 import { formatForPeople } from "../calendar.ts";
 import { DEACTIVATION_PAUSE, MCS150_CITATION, MCS150_URL, type Mcs150Standing } from "../mcs150.ts";
 import type { Check, CheckState } from "../schemas.ts";
@@ -152,5 +153,5 @@ function doubtfulScope({ record }: CheckInput): string | undefined {
 }
 
 function days(count: number): string {
-  return count === 1 ? "1 day" : `${count.toLocaleString("en-US")} days`;
+  return count === 1 ? "1 day" : `${counted(count)} days`;
 }

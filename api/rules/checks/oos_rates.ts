@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { counted } from "../../../pipeline/report/plain.ts";
 import { AVERAGES_SOURCE, INSPECTION_KINDS, type InspectionKindName } from "../averages.ts";
 import { formatForPeople } from "../calendar.ts";
 import type { Check, CheckState, InspectionRate, Inspections24m } from "../schemas.ts";
@@ -70,7 +71,7 @@ function judged(inspections: Inspections24m): { state: CheckState; detail: strin
   return {
     state: above.length > 0 ? "warn" : below.length > 0 ? "ok" : "info",
     detail: [
-      `${total.toLocaleString("en-US")} roadside ${total === 1 ? "inspection" : "inspections"} ` +
+      `${counted(total)} roadside ${total === 1 ? "inspection" : "inspections"} ` +
       `from ${formatForPeople(from)} to ${formatForPeople(to)}, the last on ${
         formatForPeople(last_inspection)
       }.`,

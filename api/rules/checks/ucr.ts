@@ -9,6 +9,7 @@
  *
  * @module
  */
+import { counted } from "../../../pipeline/report/plain.ts";
 import type { CarrierRecord } from "../../../pipeline/snapshot/record.ts";
 import type { Check } from "../schemas.ts";
 import { bracketOf, openUcrYears, ucrTableFor } from "../ucr.ts";
@@ -121,7 +122,7 @@ function fees(today: string, vehicles: number): string {
     const { bracket, fee_usd } = bracketOf(table, vehicles);
     const asOf = table.year === year ? "" : `, as set for ${table.year}`;
     const opened = String(year) > today.slice(0, 4) ? `, due before Jan 1, ${year}` : "";
-    return `$${fee_usd.toLocaleString("en-US")} for ${year} (bracket ${bracket}${asOf}${opened})`;
+    return `$${counted(fee_usd)} for ${year} (bracket ${bracket}${asOf}${opened})`;
   });
   return known.length === 0
     ? `unknown, no fee table for ${today.slice(0, 4)}`
@@ -137,5 +138,5 @@ function cited(today: string): Citation {
 }
 
 function units(count: number): string {
-  return count === 1 ? "1 power unit" : `${count.toLocaleString("en-US")} power units`;
+  return count === 1 ? "1 power unit" : `${counted(count)} power units`;
 }
