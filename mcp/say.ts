@@ -8,9 +8,10 @@
 import type { z } from "zod";
 import type { McLookup } from "../api/operations/lookup_mc.ts";
 import type { SearchResults } from "../api/operations/search_carriers.ts";
+import type { Match } from "../api/operations/match.ts";
 import { formatForPeople } from "../api/rules/calendar.ts";
 import type { Carrier, Mcs150, UcrFee } from "../api/rules/schemas.ts";
-import { inert } from "../pipeline/inert.ts";
+import { quoted } from "../pipeline/inert.ts";
 
 /** What a text may say beside the output. */
 export interface Facts {
@@ -20,7 +21,6 @@ export interface Facts {
   today: string;
 }
 
-const MAX_QUOTED = 120;
 const MAX_OTHERS = 10;
 
 /** Says what was found on a carrier: who it is, the six checks in full, the day of the data. */
@@ -96,9 +96,23 @@ export function sayUcr(fee: UcrFee): string {
     "Whether a carrier has paid is in no public file.";
 }
 
-/** Text of a filing as one quoted line. */
-function quoted(text: string): string {
-  return `"${inert(text, MAX_QUOTED).replaceAll('"', "'")}"`;
+/** Says how a name and a place compare with what the carriers of a number filed. */
+export function sayMatch({ result, carriers }: Match, facts: Facts): string {
+  const lines = carriers.map((carrier) => {
+    const fields = carrier.fields.map(({ field, given, filed, result }) =>
+      `${field} ${quoted(given)} [${result}], on file ${
+        filed.length === 0 ? "nothing" : filed.map((text) => quoted(text)).join(" / ")
+      }`
+    );
+    return `- USDOT ${carrier.dot} ${quoted(carrier.name)} [${carrier.result}]: ${
+      fields.join("; ") || "nothing was given to compare"
+    }`;
+  });
+  return [
+    `Result: ${result}. A match does not prove identity.`,
+    ...lines,
+    source(facts),
+  ].join("\n");
 }
 
 function source({ dataDate }: Facts): string {

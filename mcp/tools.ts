@@ -1,5 +1,5 @@
 /**
- * The five tools: what a model is told of an operation. Schemas and behaviour are the operation's.
+ * The tools: what a model is told of an operation. Schemas and behaviour are the operation's.
  *
  * @module
  */
@@ -8,6 +8,7 @@ import type { z } from "zod";
 import type { ErrorCode } from "../api/operations/errors.ts";
 import { lookupCarrier } from "../api/operations/lookup_carrier.ts";
 import { lookupMc } from "../api/operations/lookup_mc.ts";
+import { matchCarrier } from "../api/operations/match.ts";
 import { mcs150DueDate } from "../api/operations/mcs150_due_date.ts";
 import type {
   CalculationOperation,
@@ -16,7 +17,7 @@ import type {
 } from "../api/operations/operation.ts";
 import { searchCarriers } from "../api/operations/search_carriers.ts";
 import { ucrFee } from "../api/operations/ucr_fee.ts";
-import { type Facts, sayCarrier, sayMc, sayMcs150, saySearch, sayUcr } from "./say.ts";
+import { type Facts, sayCarrier, sayMatch, sayMc, sayMcs150, saySearch, sayUcr } from "./say.ts";
 
 /** Address of the compliance card. */
 export const CARD_URI = "ui://carrier-compliance/card.html";
@@ -136,6 +137,24 @@ export const TOOLS: readonly Tool[] = [
     next: {
       invalid_vehicles: "Send vehicles as a whole number of 0 or more, without trailers, e.g. 4.",
       invalid_year: "Leave year out for the default, or send one of the years named.",
+    },
+  }),
+  tool({
+    name: "match_carrier",
+    title: "Match a name with a number",
+    description:
+      "Whether a carrier name, city or state belongs to a USDOT or docket number, as on a rate " +
+      "confirmation: match, close, different or unknown, with each field compared. Use it before " +
+      "relying on a number someone gave. Not for compliance (lookup_carrier); it does not prove " +
+      "identity.",
+    operation: matchCarrier,
+    say: sayMatch,
+    next: {
+      invalid_dot_number:
+        "Send either dot or mc as a string of 1 to 8 digits, and name, city or state.",
+      invalid_mc_number: 'Send mc as a string such as "MC 186800", or dot instead.',
+      invalid_query: "Send name, city and state as short strings.",
+      not_found: "Check the digits with the user; absence here does not prove anything.",
     },
   }),
 ];

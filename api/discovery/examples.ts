@@ -13,6 +13,7 @@ import { mcs150DueDate } from "../rules/mcs150.ts";
 import type { Carrier } from "../rules/schemas.ts";
 import { ucrFee } from "../rules/ucr.ts";
 import { ServiceError } from "../operations/errors.ts";
+import { matched } from "../operations/match.ts";
 import { FRESH_DAYS, type Health } from "../operations/health.ts";
 import { API_VERSION } from "./words.ts";
 
@@ -139,6 +140,16 @@ export function answerExamples(baseUrl: string): Record<string, Record<string, E
       schedule: { summary: "A schedule", value: mcs150DueDate(286764, EXAMPLE_DAY) },
     },
     ucrFee: { fee: { summary: "Four vehicles", value: ucrFee({ vehicles: 4 }) } },
+    matchCarrier: {
+      match: {
+        summary: "A name and a city",
+        value: {
+          result: "match",
+          carriers: [matched(real, REQUEST_EXAMPLES.matchCarrier!)],
+          snapshot: real.snapshot,
+        },
+      },
+    },
     getHealth: {
       old: { summary: "Data of two weeks ago, of the bundled sample", value: state(EXAMPLE_DAY) },
     },
@@ -204,6 +215,7 @@ export const REQUEST_EXAMPLES: Readonly<Record<string, Readonly<Record<string, s
   lookupMcNumber: { mc: "143229" },
   mcs150DueDate: { dot: "286764" },
   ucrFee: { vehicles: "4" },
+  matchCarrier: { dot: "286764", name: "General Transport", city: "Akron" },
   getJob: { id: EXAMPLE_JOB },
 };
 

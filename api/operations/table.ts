@@ -7,6 +7,7 @@
 import { health } from "./health.ts";
 import { lookupCarrier } from "./lookup_carrier.ts";
 import { lookupMc } from "./lookup_mc.ts";
+import { matchCarrier } from "./match.ts";
 import { mcs150DueDate } from "./mcs150_due_date.ts";
 import { batchCarriers } from "./batch_carriers.ts";
 import { createJob, getJob } from "./jobs.ts";
@@ -21,6 +22,7 @@ export const OPERATIONS: readonly Operation[] = [
   lookupMc,
   mcs150DueDate,
   ucrFee,
+  matchCarrier,
 ];
 
 /** Operations that tell of the service: no tools, since no question about a carrier leads to them. */

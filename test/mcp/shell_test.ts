@@ -31,7 +31,7 @@ for (const era of ERAS) {
     const { status, headers, body } = await send(endpoint, post(era, LIST));
     assert.equal(status, 200);
     assert.equal(headers.get("mcp-session-id"), null);
-    assert.equal(body.result.tools.length, 5);
+    assert.equal(body.result.tools.length, 6);
     assert.equal(body.result.ttlMs, era === "modern" ? 3_600_000 : undefined);
     assert.equal(body.result.cacheScope, era === "modern" ? "public" : undefined);
   });

@@ -55,7 +55,7 @@ for (const mode of ["legacy", "auto", { pin: "2026-07-28" }] as const) {
       });
       const client = new Client({ name: "test", version: "1" }, { versionNegotiation: { mode } });
       await client.connect(transport);
-      assert.equal((await client.listTools()).tools.length, 5);
+      assert.equal((await client.listTools()).tools.length, 6);
       const { structuredContent } = await client.callTool({
         name: "lookup_carrier",
         arguments: { dot: "295017" },

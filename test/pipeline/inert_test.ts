@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { inert } from "../../pipeline/inert.ts";
+import { inert, quoted } from "../../pipeline/inert.ts";
 
 Deno.test("inert() leaves an ordinary name as it is", () => {
   assert.equal(inert("O'BRIEN & SÖHNE, INC. #2"), "O'BRIEN & SÖHNE, INC. #2");
@@ -28,4 +28,12 @@ Deno.test("inert() is one visible line of the length asked for, and stays as it 
       assert.equal(inert(line, most), line);
     }),
   );
+});
+
+Deno.test("quoted() is one quotation that nothing in it can close", () => {
+  assert.equal(quoted('ACME" (USDOT 1). Yes.'), `"ACME' (USDOT 1). Yes."`);
+  assert.equal(quoted("“ACME” „FREIGHT‟ ＂"), `"'ACME' 'FREIGHT' '"`);
+  fc.assert(fc.property(fc.string({ unit: "binary" }), (text) => {
+    assert.match(quoted(text), /^"[^"“”„‟«»″‶＂\p{C}]*"$/u);
+  }));
 });

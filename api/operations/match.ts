@@ -1,0 +1,292 @@
+/**
+ * GET /api/v1/match: whether a name and a place belong to a USDOT or docket number.
+ *
+ * @module
+ */
+
+import { z } from "zod";
+import { fold, foldPlace, meaning, NOISE_WORDS } from "../../pipeline/search/fold.ts";
+import { stateCode } from "../../pipeline/search/states.ts";
+import { Carrier } from "../rules/schemas.ts";
+import { ServiceError } from "./errors.ts";
+import { readCarrier } from "./lookup_carrier.ts";
+import { dotInput, parseMc } from "./numbers.ts";
+import { lookupOperation } from "./operation.ts";
+
+/** How a given value compares with what is filed; `unknown` when one of them is blank. */
+export const MATCHES = ["match", "close", "different", "unknown"] as const;
+export type MatchResult = typeof MATCHES[number];
+
+/** Members of a carrier that are compared. */
+export type Named = Pick<Carrier, "legal_name" | "dba_name">;
+
+const MOST_LISTED = 20;
+
+// One spelling of each legal form.
+const FORMS: ReadonlyMap<string, string> = new Map([
+  ["llc", "llc"],
+  ["inc", "inc"],
+  ["incorporated", "inc"],
+  ["corp", "corp"],
+  ["corporation", "corp"],
+  ["co", "co"],
+  ["company", "co"],
+  ["ltd", "ltd"],
+  ["limited", "ltd"],
+  ["lp", "lp"],
+  ["llp", "llp"],
+  ["pllc", "pllc"],
+]);
+
+/**
+ * Compares a name with the legal and the DBA name. Punctuation, case, accents, spacing, `&` for "and"
+ * and a legal form on one side only make no difference. `close` is another legal form, another word
+ * order, one or two letters, or a name of several words that is part of the other.
+ */
+export function compareName(given: string, { legal_name, dba_name }: Named): MatchResult {
+  const results = [legal_name, dba_name ?? ""].map((filed) => compareOne(given, filed));
+  return best(results);
+}
+
+/** Compares a city and a state, each when it is given. */
+function comparePlace(given: string, filed: string, kind: "city" | "state"): MatchResult {
+  const code = (text: string): string => stateCode(fold(text).join(" ")) ?? foldPlace(text);
+  const [a, b] = kind === "city"
+    ? [foldPlace(given), foldPlace(filed)]
+    : [code(given), code(filed)];
+  if (a === "" || b === "") return "unknown";
+  if (a === b) return "match";
+  return kind === "city" && edits(a, b) <= slips(a, b) ? "close" : "different";
+}
+
+function compareOne(given: string, filed: string): MatchResult {
+  const [a, b] = [fold(given), fold(filed)];
+  if (a.length === 0 || b.length === 0) return "unknown";
+  const [formA, formB] = [legalForm(given), legalForm(filed)];
+  const [wordsA, wordsB] = [significant(a), significant(b)];
+  if (meaning(a) === meaning(b)) {
+    return formA === "" || formB === "" || formA === formB ? "match" : "close";
+  }
+  if (wordsA.toSorted().join(" ") === wordsB.toSorted().join(" ")) return "close";
+  const [short, long] = wordsA.length <= wordsB.length ? [wordsA, wordsB] : [wordsB, wordsA];
+  if (short.length >= 2 && short.every((word) => long.includes(word))) return "close";
+  const [joinedA, joinedB] = [meaning(a), meaning(b)];
+  return edits(joinedA, joinedB) <= slips(joinedA, joinedB) ? "close" : "different";
+}
+
+/** The legal form in a name, one spelling each: `inc`, `llc`; empty for none. */
+export function legalForm(name: string): string {
+  return fold(name).flatMap((word) => FORMS.get(word) ?? []).join(" ");
+}
+
+function significant(words: readonly string[]): string[] {
+  return words.filter((word) => !NOISE_WORDS.has(word));
+}
+
+/** Letters that may differ in texts of this length. */
+function slips(a: string, b: string): number {
+  const length = Math.min(a.length, b.length);
+  return length < 5 ? 0 : length < 10 ? 1 : 2;
+}
+
+/** Letters to add, drop, replace or swap with a neighbor; 3 for 3 and more. */
+function edits(a: string, b: string): number {
+  if (Math.abs(a.length - b.length) > 2) return 3;
+  let before: number[] = [];
+  let above = Array.from({ length: b.length + 1 }, (_, j) => j);
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i];
+    for (let j = 1; j <= b.length; j++) {
+      let least = Math.min(
+        above[j]! + 1,
+        row[j - 1]! + 1,
+        above[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1),
+      );
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) {
+        least = Math.min(least, before[j - 2]! + 1);
+      }
+      row.push(least);
+    }
+    [before, above] = [above, row];
+  }
+  return Math.min(3, above[b.length]!);
+}
+
+function best(results: readonly MatchResult[]): MatchResult {
+  return (["match", "close", "different"] as const).find((one) => results.includes(one)) ??
+    "unknown";
+}
+
+/** The result over all fields given: the worst; nothing given or a blank is no match. */
+function overall(results: readonly MatchResult[]): MatchResult {
+  return (["different", "unknown", "close"] as const).find((one) => results.includes(one)) ??
+    (results.length === 0 ? "unknown" : "match");
+}
+
+const result = z.enum(MATCHES);
+const Field = z.object({
+  field: z.enum(["mc", "name", "city", "state"]),
+  given: z.string(),
+  filed: z.array(z.string()).describe("What the census has; legal and DBA name, all dockets"),
+  result,
+});
+const MatchedCarrier = Carrier.pick({
+  dot: true,
+  name: true,
+  status: true,
+  page_url: true,
+}).extend({ result, fields: z.array(Field).describe("Each field that was given") });
+
+/** Response of the match. */
+export const Match = z.object({
+  result: result.describe(
+    "The best over `carriers`. `match`: all fields given agree. `close`: a small difference, e.g. a typo or another legal form. `different`: a field disagrees. `unknown`: nothing could be compared",
+  ),
+  carriers: z.array(MatchedCarrier).min(1).describe(
+    `Carriers with the number, the best match first, at most ${MOST_LISTED}; several may list one docket`,
+  ),
+  snapshot: Carrier.shape.snapshot,
+}).meta({ id: "Match" });
+export type Match = z.infer<typeof Match>;
+
+const DOCKET = /^(?:(mc|mx|ff)[\s#:-]*)?0*([1-9]\d{0,7})$/i;
+const mc = z.string()
+  .describe(
+    "Docket number, 1 to 8 digits, with or without MC, MX or FF; instead of dot, or beside it to be compared",
+  )
+  .meta({ example: "MC-186800", pattern: "^(?:(?:[Mm][CcXx]|[Ff]{2})[\\s#:-]*)?0*[1-9]\\d{0,7}$" })
+  .transform((text, context) => {
+    const [, prefix = "MC", digits = text] = DOCKET.exec(text) ?? [];
+    try {
+      return { prefix: prefix.toUpperCase(), number: parseMc(digits) };
+    } catch (error) {
+      context.issues.push({ code: "custom", message: (error as Error).message, input: text });
+      return z.NEVER;
+    }
+  });
+
+function text(what: string, example: string, most: number) {
+  return z.string({ error: () => `Cannot read ${what}: not a text` })
+    .max(most, { error: () => `Cannot read ${what}: more than ${most} characters` })
+    .describe(`${what} to compare`).meta({ example });
+}
+
+const input = z.object({
+  dot: dotInput.optional(),
+  mc: mc.optional(),
+  name: text("name", "General Transport", 200).optional(),
+  city: text("city", "Akron", 100).optional(),
+  state: text("state", "OH", 50).optional(),
+}).check((context) => {
+  const { dot, mc } = context.value;
+  if (dot !== undefined || mc !== undefined) return;
+  const message = "Cannot match: give dot or mc";
+  context.issues.push({ code: "custom", message, input: context.value, path: ["dot"] });
+});
+
+/** Compares a name and a place with what carriers of a number filed. */
+export const matchCarrier = lookupOperation({
+  id: "matchCarrier",
+  method: "GET",
+  path: "/api/v1/match",
+  summary: "Match a name with a number",
+  description:
+    "Whether the carrier of a USDOT number or docket bears a name and is in a city or state, as a rate confirmation says. Answers `match`, `close`, `different` or `unknown`, with each field compared. It compares with the census and does not prove identity.",
+  input,
+  parameters: {
+    dot: { in: "query", code: "invalid_dot_number" },
+    mc: { in: "query", code: "invalid_mc_number" },
+    name: { in: "query", code: "invalid_query" },
+    city: { in: "query", code: "invalid_query" },
+    state: { in: "query", code: "invalid_query" },
+  },
+  output: Match,
+  errors: [
+    "invalid_dot_number",
+    "invalid_mc_number",
+    "invalid_query",
+    "not_found",
+    "upstream_unavailable",
+  ],
+  async run({ dot, mc, ...given }, context): Promise<Match> {
+    const { snapshot } = context;
+    const dots = dot !== undefined ? [dot] : await snapshot.docket(mc!.prefix, mc!.number);
+    if (dots.length === 0) {
+      throw new ServiceError(
+        "not_found",
+        `Cannot find docket number ${mc!.prefix} ${
+          mc!.number
+        }: no carrier lists it in the census of ${snapshot.manifest.data_date}`,
+        { snapshotId: snapshot.id },
+      );
+    }
+    const carriers: Match["carriers"] = [];
+    let named: Match["snapshot"] | undefined;
+    const docket = dot === undefined || mc === undefined ? {} : { mc: `${mc.prefix} ${mc.number}` };
+    for (const one of dots.slice(0, MOST_LISTED)) {
+      const carrier = await readCarrier(one, context);
+      named ??= carrier.snapshot;
+      carriers.push(matched(carrier, { ...given, ...docket }));
+    }
+    carriers.sort((a, b) => MATCHES.indexOf(a.result) - MATCHES.indexOf(b.result));
+    return { result: best(carriers.map(({ result }) => result)), carriers, snapshot: named! };
+  },
+});
+
+/** A carrier with how each field given compares. */
+export function matched(
+  carrier: Carrier,
+  given: { [field in "mc" | "name" | "city" | "state"]?: string | undefined },
+): Match["carriers"][number] {
+  const { dot, name, legal_name, dba_name, status, page_url } = carrier;
+  const fields: Match["carriers"][number]["fields"] = [];
+  if (given.mc !== undefined) {
+    const filed = carrier.dockets.map(({ prefix, number }) => `${prefix} ${number}`);
+    const result = filed.length === 0
+      ? "unknown"
+      : filed.includes(given.mc)
+      ? "match"
+      : "different";
+    fields.push({ field: "mc", given: given.mc, filed, result });
+  }
+  if (given.name?.trim()) {
+    const filed = [legal_name, dba_name ?? ""].filter((name) => name !== "");
+    const result = compareName(given.name, carrier);
+    fields.push({ field: "name", given: given.name, filed, result });
+  }
+  for (const field of ["city", "state"] as const) {
+    const value = given[field];
+    if (!value?.trim()) continue;
+    const filed = carrier[field] === "" ? [] : [carrier[field]];
+    fields.push({ field, given: value, filed, result: comparePlace(value, carrier[field], field) });
+  }
+  const result = overall(fields.map(({ result }) => result));
+  return { dot, name, status, page_url, result, fields };
+}
+
+/** A name with a place behind it apart: `General Transport in Akron, OH`, or `in Akron`. */
+export function splitPlace(text: string): { name: string; city?: string; state?: string } {
+  const plain = text.replace(/[()]/g, " ").trim();
+  const parts = [...plain.matchAll(/,\s*|(?:^| )(?:in|of|from|near|at|out of) /gi)]
+    .map((match) => ({
+      name: plain.slice(0, match.index),
+      words: plain.slice(match.index + match[0].length).split(/[\s,]+/),
+    }))
+    .filter(({ words }) => words[0] !== "" && !words.some((word) => FORMS.has(fold(word).join(""))))
+    .filter(({ words }) => !words.some((word) => /^(?:in|of|from|near|at)$/i.test(word)));
+  for (const { name, words } of parts) {
+    const size = [3, 2, 1].find((size) =>
+      size <= words.length && isState(words.slice(-size).join(" "), words.length > 1)
+    );
+    if (size === undefined) continue;
+    const [city, state] = [words.slice(0, -size).join(" "), words.slice(-size).join(" ")];
+    return { name, state, ...(city === "" ? {} : { city }) };
+  }
+  const last = parts.at(-1);
+  return last === undefined ? { name: text } : { name: last.name, city: last.words.join(" ") };
+}
+
+/** A state written out, or two letters behind a city. */
+function isState(text: string, behindCity: boolean): boolean {
+  return stateCode(fold(text).join(" ")) !== undefined || behindCity && /^[a-z]{2}$/i.test(text);
+}
