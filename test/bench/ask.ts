@@ -1,0 +1,102 @@
+/**
+ * How long `/ask` takes over a snapshot, in this process: `deno task bench:ask [DIR]`. The phrasings of the
+ * tests, names of the snapshot in questions, and 1,000 hostile texts.
+ *
+ * @module
+ */
+
+import { collect } from "../../api/ask/http.ts";
+import { SYSTEM_CLOCK } from "../../pipeline/clock.ts";
+import { print } from "../../pipeline/out.ts";
+import { openSource } from "../../pipeline/snapshot/open_source.ts";
+import { SnapshotReader } from "../../pipeline/snapshot/reader.ts";
+import { openBenchSnapshot } from "./search_engine.ts";
+
+const HOSTILE = 1_000;
+const NAMES = 500;
+const LENGTH = 1_000;
+const TEMPLATES = [
+  "is {} active",
+  "what is the safety rating of {}",
+  "when is the MCS-150 of {} due",
+  "{} oos rate",
+  "{}",
+];
+
+type Asked = { query: string; prev: readonly string[] };
+
+/** Texts made to cost as much as they can: words of many names, keywords, numbers and slips in a row. */
+function hostile(names: readonly string[]): Asked[] {
+  const words = names.flatMap((name) => name.split(/\s+/));
+  const pick = <T>(list: readonly T[], n: number): T => list[(n * 2654435761 >>> 8) % list.length]!;
+  const keywords = "is and of the active rating insurance carriers trucks mcs-150 who does".split(
+    " ",
+  );
+  const fill = (word: (n: number) => string, seed: number): string => {
+    let text = "";
+    for (let n = seed; text.length < LENGTH; n++) text += `${word(n)} `;
+    return text.slice(0, LENGTH);
+  };
+  const kinds: ((seed: number) => Asked)[] = [
+    (seed) => ({ query: fill((n) => pick(words, n), seed), prev: [] }),
+    (seed) => ({ query: fill((n) => pick(n % 2 ? words : keywords, n), seed), prev: [] }),
+    (seed) => ({ query: fill((n) => pick(keywords, n), seed), prev: [] }),
+    (seed) => ({ query: fill((n) => String(n * 7919 % 9_999_999), seed), prev: [] }),
+    (seed) => ({ query: fill((n) => `${pick(words, n)}x`, seed), prev: [] }),
+    (seed) => ({ query: "\u{FDFA}".repeat(LENGTH - seed % 9), prev: [] }),
+    (seed) => ({ query: `is "${fill((n) => pick(words, n), seed)}`, prev: [] }),
+    (seed) => ({
+      query: "the second one",
+      prev: Array.from({ length: 8 }, (_, i) => fill((n) => pick(words, n), seed + i)),
+    }),
+    (seed) => ({ query: `is ${pick(words, seed)}q ${pick(words, seed + 1)}z active`, prev: [] }),
+    (seed) => ({ query: fill((n) => `one hundred and`.slice(n % 2), seed), prev: [] }),
+  ];
+  return Array.from({ length: HOSTILE }, (_, i) => kinds[i % kinds.length]!(i * 101));
+}
+
+async function time(
+  label: string,
+  questions: readonly Asked[],
+  reader: SnapshotReader,
+): Promise<void> {
+  const deps = { reader, clock: SYSTEM_CLOCK, baseUrl: "http://localhost", log: print };
+  const times: number[] = [];
+  let worst = { ms: 0, query: "" };
+  for (const { query, prev } of questions) {
+    const began = performance.now();
+    await collect({ query: query.trim(), prev }, deps);
+    const ms = performance.now() - began;
+    times.push(ms);
+    if (ms > worst.ms) worst = { ms, query };
+  }
+  times.sort((a, b) => a - b);
+  const at = (share: number): string => times[Math.floor(share * (times.length - 1))]!.toFixed(1);
+  print(
+    `${label}: ${times.length} questions, median ${at(0.5)} ms, p95 ${at(0.95)} ms, worst ` +
+      `${at(1)} ms (${JSON.stringify(worst.query.slice(0, 60))})`,
+  );
+}
+
+if (import.meta.main) {
+  const folder = Deno.args[0] ?? ".data/snapshot";
+  const { manifest, records } = await openBenchSnapshot(folder);
+  const step = Math.max(1, Math.floor(manifest.counts.carriers / NAMES));
+  const names: string[] = [];
+  let seen = 0;
+  for await (const { legal_name } of records()) {
+    if (seen++ % step === 0 && legal_name !== "") names.push(legal_name.slice(0, 100));
+  }
+  print(`Data: ${manifest.counts.carriers} carriers in ${folder}`);
+  const named = names.map((name, i) => ({
+    query: TEMPLATES[i % TEMPLATES.length]!.replace("{}", name),
+    prev: [],
+  }));
+  const { phrasings } = await import("../api/ask/phrasings.ts");
+  const reader = new SnapshotReader(openSource(folder), { clock: SYSTEM_CLOCK });
+  await time("First questions, files not read yet", named.slice(0, 50), reader);
+  await time("Phrasings", phrasings(), reader);
+  await time("Names", named, reader);
+  await time("Names again", named, reader);
+  await time("Hostile", hostile(names), reader);
+}
