@@ -5,9 +5,9 @@
  */
 
 import { parseArgs } from "node:util";
-import { a2aMount } from "./api/a2a/mount.ts";
+import { a2aMount } from "./api/a2a/http.ts";
 import { SmtpMailer } from "./api/alerts/smtp_mailer.ts";
-import { askMount } from "./api/ask/mount.ts";
+import { askMount } from "./api/ask/http.ts";
 import { discoveryMounts } from "./api/discovery/mounts.ts";
 import { type Log, openLog } from "./api/log.ts";
 import { createService, type Service, SWEEPS } from "./api/service.ts";

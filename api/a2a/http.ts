@@ -4,10 +4,10 @@
  * @module
  */
 
-import { type AskHttpDeps, blame } from "../ask/reply.ts";
-import { MAX_BODY } from "../ask/request.ts";
+import { type AskHttpDeps, blame, MAX_BODY } from "../ask/http.ts";
 import { readJson } from "../http/body.ts";
 import { isRpcId, type RpcId, type RpcMessage, rpcProblem } from "../http/json_rpc.ts";
+import type { Mount } from "../http/route.ts";
 import { ServiceError } from "../operations/errors.ts";
 import { show } from "../operations/numbers.ts";
 import { abortable } from "../state/abortable.ts";
@@ -34,6 +34,11 @@ const UNREADABLE: Readonly<Record<string, Reason>> = {
   payload_too_large: "INVALID_REQUEST",
   invalid_body: "PARSE_ERROR",
 };
+
+/** `/a2a`, to be mounted in the app. */
+export function a2aMount(deps: A2aDeps): Mount {
+  return { path: "/a2a", methods: ["POST"], fetch: (request) => a2a(request, deps) };
+}
 
 /**
  * Answers a POST and never throws. Rate limits and the headers of every answer are the caller's. A
@@ -93,7 +98,7 @@ function checkVersion(version: string | null): void {
   );
 }
 
-/** What a thrown error is to the caller; told to the log when it is ours. */
+/** What a thrown error is to the caller; logged when it is the service's own fault. */
 function forCaller(thrown: unknown, deps: A2aDeps): A2aError {
   if (thrown instanceof A2aError) return thrown;
   if (thrown instanceof ServiceError && thrown.code in UNREADABLE) {

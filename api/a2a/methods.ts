@@ -5,7 +5,7 @@
  * @module
  */
 
-import type { AskHttpDeps } from "../ask/reply.ts";
+import type { AskHttpDeps } from "../ask/http.ts";
 import { show } from "../operations/numbers.ts";
 import type { RpcMessage } from "../http/json_rpc.ts";
 import { A2aError } from "./errors.ts";

@@ -5,13 +5,12 @@
  * @module
  */
 
-import { type AskHttpDeps, collect } from "../ask/reply.ts";
-import { understand } from "../ask/understand.ts";
-import { MAX_QUESTION } from "../ask/understanding.ts";
+import { MAX_QUESTION } from "../ask/entities.ts";
+import { type AskHttpDeps, collect } from "../ask/http.ts";
+import { inWords } from "../ask/rendering.ts";
 import { show } from "../operations/numbers.ts";
 import { A2aError } from "./errors.ts";
 import { readParams, SendMessageParams, type Sent } from "./params.ts";
-import { inWords } from "./words.ts";
 
 /** Media types of the parts that are understood. */
 export const INPUT_MODES = ["text/plain"] as const;
@@ -48,10 +47,7 @@ export async function sendMessage(
   const accepts = acceptance(configuration?.acceptedOutputModes ?? []);
   const query = questionOf(message);
   const prev = message.metadata?.prev ?? [];
-  const response = await collect({
-    question: { query, prev, streaming: false, summarize: false },
-    understood: query === "" ? null : understand(query, prev),
-  }, deps);
+  const response = await collect({ query, prev }, deps);
   const parts: AnswerPart[] = [
     { text: inWords(response), mediaType: "text/plain" },
     { data: response, mediaType: "application/json" },

@@ -1,111 +1,228 @@
 /**
- * The carriers a question names by number.
+ * From a carrier as a question names it to a USDOT number, or to the carriers it may be.
  *
  * @module
  */
 
-import { parseDot, parseMc } from "../operations/numbers.ts";
-import type { Reading } from "./reading.ts";
-import type { CarrierRef } from "./understanding.ts";
+import type { z } from "zod";
+import type { Clock } from "../../pipeline/clock.ts";
+import { quoted } from "../../pipeline/inert.ts";
+import { fold } from "../../pipeline/search/fold.ts";
+import { MAX_QUERY_LENGTH, MAX_QUERY_WORDS } from "../../pipeline/search/query.ts";
+import { stateCode } from "../../pipeline/search/states.ts";
+import type { SnapshotReader } from "../../pipeline/snapshot/reader.ts";
+import { ServiceError } from "../operations/errors.ts";
+import { lookupMc } from "../operations/lookup_mc.ts";
+import { compareName, legalForm, matchCarrier } from "../operations/match.ts";
+import { type Operation, perform } from "../operations/operation.ts";
+import { MAX_RESULTS, searchCarriers, type SearchResult } from "../operations/search_carriers.ts";
+import { newYorkToday } from "../rules/calendar.ts";
+import type { CarrierRef, Plan } from "./intents.ts";
 
-/** Carriers named by number. */
-export interface Numbered {
-  carriers: CarrierRef[];
-  /** The first number that cannot be one, and why. */
-  invalid?: { part: "dot" | "mc"; problem: string };
-  /** Kinds that are spoken of without a number: "what DOT is MC 186800" has a bare `dot`. */
-  bare: ReadonlySet<"dot" | "mc">;
-  /** Tokens that are taken. */
-  used: ReadonlySet<number>;
+/** What `/ask` works with. */
+export interface AskDeps {
+  reader: SnapshotReader;
+  clock: Clock;
+  /** Address of the service, without a final slash. */
+  baseUrl: string;
+  /** Ends the work between two operations, e.g. when the client is gone. */
+  signal?: AbortSignal | undefined;
 }
 
-type Prefix = "dot" | "mc" | "other";
+/** A carrier that a search found. */
+export type Found = z.infer<typeof SearchResult>;
 
-const SHORTEST_BESIDE_A_NAME = 5;
-const ZIP_DIGITS = 5;
-const NEXT_IN_LIST = /^(?:and|or|with|vs|versus|to|then|plus)$/;
+/** What a reference leads to; of `several`, all bear the name when `exact`, else they are near it. */
+export type Resolution =
+  | { outcome: "found"; dot: number; note: string }
+  | { outcome: "missing"; message: string; url: string }
+  | { outcome: "several"; label: string; options: Found[]; exact: boolean };
 
-/** Reads the numbers that `taken` leaves. */
-export function readCarriers(reading: Reading, taken: ReadonlySet<number>): Numbered {
-  const found = new Map<string, CarrierRef>();
-  const bare = new Set<"dot" | "mc">();
-  const used = new Set<number>();
-  let invalid: Numbered["invalid"];
-  // What the next number is, and the prefix that still has none.
-  let prefix: Prefix | null = null;
-  let open: { kind: Prefix; at: number } | null = null;
-  reading.tokens.forEach(({ kind, text, raw }, at) => {
-    const span = reading.spans[at];
-    if (kind === "number" && isPart(reading, at)) used.add(at);
-    if (span != null && span.from < at && isPrefix(reading, at)) return;
-    const named = prefixOf(reading, at);
-    if (named !== null) {
-      if (open !== null && open.kind !== "other") bare.add(open.kind);
-      prefix = named;
-      open = { kind: named, at };
-    } else if (
-      kind === "number" && span === null && !taken.has(at) && !used.has(at) &&
-      !isInName(reading, at)
-    ) {
-      const by = prefix ?? "dot";
-      if (by === "other") {
-        const name = `${reading.word(open?.at ?? at - 1).toUpperCase()} ${raw}`;
-        found.set(name, { by: "name", name });
-        if (open !== null) used.add(open.at);
-      } else {
-        try {
-          const number = by === "dot" ? parseDot(text) : parseMc(text);
-          found.set(`${by} ${number}`, { by, number });
-        } catch (error) {
-          invalid ??= { part: by, problem: (error as Error).message };
-        }
-      }
-      used.add(at);
-      open = null;
-    } else if (open === null ? !NEXT_IN_LIST.test(text) : !isBetween(reading, at)) {
-      // "MC for 286764": the prefix is not that of the number.
-      if (open !== null && open.kind !== "other") bare.add(open.kind);
-      open = null;
-      prefix = null;
+/** Words that one question searches for at most, all its searches together: this bounds its cost. */
+const MAX_SEARCHED = 24;
+
+const NEAR_OPTIONS = 6;
+const BEFORE_PLACE = /^(?:in|of|at|near|from|out)$/;
+
+/** Runs the operations of one question, on one day. */
+export class Finder {
+  /** The day in New York, `YYYY-MM-DD`. */
+  readonly today: string;
+  readonly baseUrl: string;
+  readonly #deps: AskDeps;
+  readonly #searches = new Map<string, Promise<Found[]>>();
+  #searched = 0;
+
+  constructor(deps: AskDeps) {
+    this.#deps = deps;
+    this.today = newYorkToday(deps.clock.now());
+    this.baseUrl = deps.baseUrl;
+  }
+
+  /**
+   * The output of an operation.
+   *
+   * @throws {ServiceError} As {@link perform}.
+   * @throws The signal's reason once it is aborted.
+   */
+  async run<O extends z.ZodType>(
+    operation: Operation & { output: O },
+    input: Record<string, unknown>,
+  ): Promise<z.output<O>> {
+    const { reader, baseUrl, signal } = this.#deps;
+    signal?.throwIfAborted();
+    const finish = (output: unknown): unknown => output;
+    const { answer } = await perform(operation, input, {
+      today: this.today,
+      baseUrl,
+      reader,
+      signal,
+      finish,
+    });
+    // The operation's own type says what it answers.
+    return answer as never;
+  }
+
+  /** The plan with the longest name that a carrier bears; the first plan when none is borne. */
+  async choose(plans: readonly Plan[]): Promise<Plan> {
+    const [first] = plans as [Plan];
+    if (first.carriers.length === 0 && first.lacks === undefined) return first;
+    const length = ({ carriers }: Plan): number => JSON.stringify(carriers).length;
+    for (const plan of plans.toSorted((a, b) => length(b) - length(a))) {
+      const names = plan.carriers.flatMap((ref) => ref.by === "name" ? [ref.texts] : []);
+      if (names.length === 0 || names.length < plan.carriers.length) continue;
+      const bearers = await Promise.all(names.map((texts) => this.#bearers(texts)));
+      if (bearers.every((list) => list.length > 0)) return plan;
     }
-  });
-  const left = open as { kind: Prefix } | null;
-  if (left !== null && left.kind !== "other") bare.add(left.kind);
-  return {
-    carriers: [...found.values()],
-    ...(invalid === undefined ? {} : { invalid }),
-    bare,
-    used,
-  };
-}
+    return first;
+  }
 
-function isPrefix(reading: Reading, at: number): boolean {
-  return reading.is(at, "dot", "mc", "docket");
-}
+  /**
+   * Finds a carrier.
+   *
+   * @throws {ServiceError} For anything but a carrier that is not there.
+   */
+  async resolve(ref: CarrierRef): Promise<Resolution> {
+    if (ref.by === "dot") return { outcome: "found", dot: ref.number, note: "" };
+    if (ref.by === "docket") return await this.#resolveDocket(ref);
+    if (ref.by === "name") return await this.#resolveName(ref.texts);
+    const of = await this.resolve(ref.of!);
+    if (of.outcome !== "several") return of;
+    const option = of.options.at(ref.index);
+    return option === undefined ? of : { outcome: "found", dot: Number(option.dot), note: "" };
+  }
 
-/** `Route 66 Trucking`: a short number beside a word that is no keyword. */
-function isInName(reading: Reading, at: number): boolean {
-  return reading.word(at).length < SHORTEST_BESIDE_A_NAME &&
-    [at - 1, at + 1].some((i) =>
-      reading.tokens[i]?.kind === "word" && reading.spans[i] === null &&
-      !/^(?:ff|mx)$/.test(reading.word(i))
+  /** What a search finds, the likeliest first; nothing once a question has searched too often. */
+  search(text: string): Promise<Found[]> {
+    const words = text.trim().split(/\s+/).slice(0, MAX_QUERY_WORDS);
+    const query = words.join(" ").slice(0, MAX_QUERY_LENGTH);
+    const known = this.#searches.get(query);
+    if (known !== undefined) return known;
+    this.#searched += words.length;
+    if (this.#searched > MAX_SEARCHED) return Promise.resolve([]);
+    const results = this.run(searchCarriers, { q: query, limit: MAX_RESULTS }).then(
+      (found) => found.results,
+      (error) => {
+        if (error instanceof ServiceError && error.code === "invalid_query") return [];
+        throw error;
+      },
     );
+    this.#searches.set(query, results);
+    return results;
+  }
+
+  async #bearers(texts: readonly string[]): Promise<Found[]> {
+    const byDot = new Map<string, Found>();
+    for (const text of texts) {
+      for (const found of bearersOf(text, await this.search(text))) byDot.set(found.dot, found);
+    }
+    return [...byDot.values()];
+  }
+
+  async #resolveName(texts: readonly string[]): Promise<Resolution> {
+    const [text] = texts as [string];
+    const label = quoted(text);
+    const bearers = await this.#bearers(texts);
+    const [one] = bearers;
+    if (one !== undefined && bearers.length === 1) {
+      return { outcome: "found", dot: Number(one.dot), note: `Found by the name ${label}.` };
+    }
+    const options = one === undefined ? (await this.search(text)).slice(0, NEAR_OPTIONS) : bearers;
+    if (options.length > 0) {
+      return { outcome: "several", label, options, exact: one !== undefined };
+    }
+    const message = `Cannot find ${label}: no carrier of that name in the FMCSA census`;
+    return { outcome: "missing", message, url: searchUrl(text, this.baseUrl) };
+  }
+
+  async #resolveDocket(
+    { prefix, number }: CarrierRef & { by: "docket" },
+  ): Promise<Resolution> {
+    const label = `${prefix} ${number}`;
+    try {
+      // A search would go on to names where no carrier has the number.
+      const dots = prefix === "MC"
+        ? await this.run(lookupMc, { mc: String(number) })
+          .then(({ dot, other_dots }) => [dot, ...other_dots])
+        : await this.run(matchCarrier, { mc: label })
+          .then(({ carriers }) => carriers.map(({ dot }) => dot));
+      const others = dots.slice(1, NEAR_OPTIONS).join(", ");
+      const also = others === "" ? "" : `; so do USDOT ${others}: check the name`;
+      return {
+        outcome: "found",
+        dot: Number(dots[0]),
+        note: `USDOT ${dots[0]} lists ${label}${also}.`,
+      };
+    } catch (error) {
+      if (!(error instanceof ServiceError) || error.code !== "not_found") throw error;
+    }
+    const message = `Cannot find docket number ${label} in the FMCSA census`;
+    const url = prefix === "MC"
+      ? `${this.baseUrl}/api/v1/mc/${number}`
+      : searchUrl(label, this.baseUrl);
+    return { outcome: "missing", message, url };
+  }
 }
 
-/** `ends in 12`, `in 44333`: digits of a number, or of a place. */
-function isPart(reading: Reading, at: number): boolean {
-  const before = reading.word(at - 1);
-  return /^(?:in|near|with)$/.test(before) && /^(?:ends?|ending)$/.test(reading.word(at - 2)) ||
-    /^(?:in|near)$/.test(before) && reading.word(at).length === ZIP_DIGITS;
+/**
+ * The carriers that bear a name: those with its legal form, else those of that name whatever the form;
+ * where there is none, those of the name before the place, in that place.
+ */
+export function bearersOf(text: string, results: readonly Found[]): Found[] {
+  const form = legalForm(text);
+  const bears = (found: Found, test: (name: string) => boolean): boolean =>
+    [found.name, found.dba_name ?? ""].some((name) => name !== "" && test(name));
+  const isName = (name: string): boolean =>
+    compareName(text, { legal_name: name, dba_name: null }) === "match";
+  const whole = results.filter((found) => bears(found, isName));
+  const same = whole.filter((found) =>
+    bears(found, (name) => isName(name) && legalForm(name) === form)
+  );
+  // Of more carriers than a search returns, some of the same form may be missing.
+  if (form !== "" && same.length > 0 && whole.length < MAX_RESULTS) return same;
+  if (whole.length > 0) return whole;
+  const words = fold(text);
+  return results.filter((found) => bears(found, (name) => isNameInPlace(words, name, found)));
 }
 
-function prefixOf(reading: Reading, at: number): Prefix | null {
-  if (reading.is(at, "dot")) return "dot";
-  if (reading.is(at, "mc", "docket")) return "mc";
-  const follows = reading.tokens[at + 1]?.kind === "number";
-  return follows && /^(?:ff|mx)$/.test(reading.word(at)) ? "other" : null;
+function isNameInPlace(words: readonly string[], name: string, { city, state }: Found): boolean {
+  return words.some((_, end) => {
+    const place = words.slice(end).filter((word) => !BEFORE_PLACE.test(word));
+    const before = words.slice(0, end - (BEFORE_PLACE.test(words[end - 1] ?? "") ? 1 : 0));
+    return before.length > 0 && isPlace(place.join(" "), city, state) &&
+      compareName(before.join(" "), { legal_name: name, dba_name: null }) === "match";
+  });
 }
 
-function isBetween(reading: Reading, at: number): boolean {
-  return reading.is(at, "number") || /^(?:is|are|s)$/.test(reading.word(at));
+function isPlace(place: string, city: string, state: string): boolean {
+  const town = fold(city).join(" ");
+  const isState = (text: string): boolean =>
+    text !== "" && (stateCode(text) ?? text) === state.toLowerCase();
+  return place !== "" && (place === town || isState(place)) ||
+    town !== "" && place.startsWith(`${town} `) && isState(place.slice(town.length + 1));
+}
+
+/** Address of a search in this API. */
+export function searchUrl(query: string, baseUrl: string): string {
+  return `${baseUrl}/api/v1/carriers?q=${encodeURIComponent(query.toWellFormed())}`;
 }

@@ -1,5 +1,5 @@
 /**
- * What is not answered, and where to look for it.
+ * What is not answered, why, and where to look for it.
  *
  * @module
  */
@@ -20,117 +20,124 @@ import {
   UCR,
   UCR_PLAN,
 } from "../discovery/official_places.ts";
-import type { DeclinedTopic } from "./understanding.ts";
+import { SPANISH_DECLINE } from "./spanish.ts";
 
-/** Why a topic is not answered, and where it is. */
+/** Why a topic is not answered, and where to look. */
 export interface Decline {
+  /** For people: "insurance and bonds". */
+  name: string;
   text: string;
   where: readonly Place[];
 }
 
 /** By topic; texts have no final period. */
-export const DECLINES: Readonly<Record<DeclinedTopic, Decline>> = {
-  insurance: {
-    text:
-      "Insurance and bonds are not in the files read here. SAFER links to the filings; a certificate comes from the insurer",
-    where: [SAFER, REGISTRATION],
-  },
-  crashes: {
-    text: "Crashes are not in the files read here. SAFER and SMS list those of the last 24 months",
-    where: [SAFER, SMS],
-  },
-  trust: {
-    text:
-      "Whether to trust a carrier is for you to judge: no score and no verdict is given here. Its checks can be asked for one by one; the consumer database takes complaints",
-    where: [SAFER, COMPLAINTS],
-  },
-  load_rates: {
-    text:
-      "Load rates are not in the files read here. Ask a load board; the Bureau of Transportation Statistics publishes freight indexes",
-    where: [BTS],
-  },
-  legal: {
-    text:
-      "Legal advice is not given here. Read the regulations and ask a lawyer or FMCSA what they mean for you",
-    where: [RULES, REGISTRATION],
-  },
-  licensing: {
-    text:
-      "Kinds, grants and revocations of operating authority are not in the files read here, and a docket's flag does not show them. SAFER and Motus do",
-    where: [SAFER, REGISTRATION],
-  },
-  scores: {
-    text:
-      "CSA and SMS scores are not in the files read here, and no score is made here. See the Safety Measurement System",
-    where: [SMS],
-  },
-  contact: {
-    text:
-      "Street addresses, owners and contact details are not served here. SAFER shows some of them",
-    where: [SAFER],
-  },
-  ucr_payment: {
-    text:
-      "Whether a UCR fee was paid is in no public file. Look the carrier up at ucr.gov; the amount of a fee can be asked here",
-    where: [UCR],
-  },
-  filing: {
-    text:
-      "Nothing can be filed, registered or paid here: this service only reads. FMCSA takes registrations and the MCS-150, ucr.gov takes UCR",
-    where: [REGISTRATION, UCR],
-  },
-  other_filings: {
-    text:
-      "Of filings only the MCS-150 and the UCR fee are known here. Taxes, permits and process agents are kept by others",
-    where: [
-      TRUCKING_TAXES,
-      IFTA,
-      REGISTRATION,
-    ],
-  },
-  drivers: {
-    text: "Drivers and their records are not in the files read here",
-    where: [
-      CLEARINGHOUSE,
-      RULES,
-    ],
-  },
-  oos_order: {
-    text:
-      "Out-of-service orders are not in the files read here; a rate is not an order. SAFER shows the operating status, and the USDOT status and the rates can be asked here",
-    where: [SAFER],
-  },
-  violations: {
-    text:
-      "Single violations are not served here, only how many inspections ended out of service. SMS lists violations by carrier",
-    where: [SMS],
-  },
-  cargo: {
-    text: "Cargo and equipment are not served here. SAFER shows what the carrier says it hauls",
-    where: [SAFER],
-  },
-  history: {
-    text:
-      "History, age and earlier names of a carrier are not served here. SAFER and FMCSA's registration keep them",
-    where: [SAFER, REGISTRATION],
-  },
-  credit: {
-    text:
-      "Credit and payment habits are not in the files read here. Ask a credit bureau; the consumer database takes complaints",
-    where: [COMPLAINTS],
-  },
-  filters: {
-    text:
-      "Carriers can be searched by name, city and state only, not by size or by what a check says. The census itself can be filtered",
-    where: [CENSUS],
-  },
-  explanations: {
-    text:
-      "General questions about the rules are not answered here: ask about a carrier, a due date or a fleet",
-    where: [
-      REGISTRATION,
-      UCR_PLAN,
-      MCS150_RULE,
-    ],
-  },
-};
+export const DECLINES = {
+  insurance: decline(
+    "insurance and bonds",
+    "Insurance and bonds are not in the FMCSA files used here. SAFER links to the filings; a certificate comes from the insurer",
+    SAFER,
+    REGISTRATION,
+  ),
+  crashes: decline(
+    "crashes",
+    "Crash records are not in the FMCSA files used here. SAFER and SMS list crashes of the last 24 months",
+    SAFER,
+    SMS,
+  ),
+  trust: decline(
+    "whether to trust a carrier",
+    "Whether to trust a carrier is your decision: this service gives no score. Ask about its checks one by one; the National Consumer Complaint Database takes complaints",
+    SAFER,
+    COMPLAINTS,
+  ),
+  load_rates: decline(
+    "load rates",
+    "Load rates are not in the FMCSA files used here. Ask a load board; the Bureau of Transportation Statistics publishes freight indexes",
+    BTS,
+  ),
+  legal: decline(
+    "legal advice",
+    "This service does not give legal advice. Read the regulations, and ask a lawyer or FMCSA what they mean for you",
+    RULES,
+    REGISTRATION,
+  ),
+  licensing: decline(
+    "kinds, grants and revocations of operating authority",
+    "Kinds, grants and revocations of operating authority are not answered here, and a docket's status does not show them. SAFER and Motus do",
+    SAFER,
+    REGISTRATION,
+  ),
+  scores: decline(
+    "CSA and SMS scores",
+    "CSA and SMS scores are not in the FMCSA files used here, and this service makes no score. See the Safety Measurement System",
+    SMS,
+  ),
+  contact: decline(
+    "addresses, owners and contact details",
+    "Street addresses, owners and contact details are not served here. SAFER shows some of them",
+    SAFER,
+  ),
+  ucr_payment: decline(
+    "whether a UCR fee was paid",
+    "No public file shows whether a UCR fee was paid. Look up the carrier at ucr.gov; this service can give the amount of a fee",
+    UCR,
+  ),
+  filing: decline(
+    "filing, registering or paying",
+    "This service only reads: it can't file, register, change or pay anything. FMCSA takes registrations and the MCS-150, ucr.gov takes UCR",
+    REGISTRATION,
+    UCR,
+  ),
+  other_filings: decline(
+    "filings other than the MCS-150 and UCR",
+    "This service covers the MCS-150 and the UCR fee only, not taxes, permits or process agents",
+    TRUCKING_TAXES,
+    IFTA,
+    REGISTRATION,
+  ),
+  drivers: decline(
+    "drivers and their records",
+    "Drivers, their records and their hours are not in the FMCSA files used here",
+    CLEARINGHOUSE,
+    RULES,
+  ),
+  oos_order: decline(
+    "out-of-service orders",
+    "Out-of-service orders are not in the FMCSA files used here, and a rate is not an order. SAFER shows the operating status",
+    SAFER,
+  ),
+  cargo: decline(
+    "cargo and equipment",
+    "Cargo and equipment are not served here. SAFER shows what the carrier says it hauls",
+    SAFER,
+  ),
+  history: decline(
+    "the history of a carrier",
+    "History, age and former names of a carrier are not served here. SAFER and FMCSA's registration have them",
+    SAFER,
+    REGISTRATION,
+  ),
+  credit: decline(
+    "credit and payment habits",
+    "Credit and payment habits are not in the FMCSA files used here. Ask a credit bureau",
+    COMPLAINTS,
+  ),
+  filters: decline(
+    "lists of carriers by size or by result",
+    "Carriers can be searched by name, city and state only, not listed by size, by a check or by a count. FMCSA's census file can be filtered",
+    CENSUS,
+  ),
+  explanations: decline(
+    "general questions about the rules",
+    "General questions about the rules are not answered here: ask about a carrier, a due date or a fleet",
+    REGISTRATION,
+    UCR_PLAN,
+    MCS150_RULE,
+  ),
+  spanish: decline("preguntas que solo se contestan en inglés", SPANISH_DECLINE, SAFER),
+} as const;
+export type DeclinedTopic = keyof typeof DECLINES;
+
+function decline(name: string, text: string, ...where: Place[]): Decline {
+  return { name, text, where };
+}

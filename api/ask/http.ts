@@ -1,16 +1,66 @@
 /**
- * `/ask` over HTTP: NLWeb 0.55, as JSON or as server-sent events.
+ * `/ask` over HTTP: NLWeb 0.55, as JSON or, when the request prefers it, as server-sent events.
  *
  * @module
  */
 
-import { type AskHttpDeps, blame, collect } from "./reply.ts";
-import { readQuestion, RequestProblem } from "./request.ts";
-import { type AskResponse, type Failure, NLWEB_VERSION, RESPONSE_FORMAT } from "./schemas.ts";
-import { stream } from "./stream.ts";
-import { understand } from "./understand.ts";
+import { readJson } from "../http/body.ts";
+import type { Mount } from "../http/route.ts";
+import { faultDetail, ServiceError } from "../operations/errors.ts";
+import { firstIssue } from "../operations/issues.ts";
+import { show } from "../operations/numbers.ts";
+import { answer, elicit, type Ending } from "./answers.ts";
+import { type AskDeps, Finder } from "./carriers.ts";
+import { type Plan, understand } from "./intents.ts";
+import { summaryItem, understoodOf } from "./rendering.ts";
+import {
+  AskRequest,
+  type AskResponse,
+  type AskResult,
+  type Failure,
+  MODES,
+  NLWEB_VERSION,
+  RESPONSE_FORMAT,
+  RESPONSE_FORMATS,
+} from "./schemas.ts";
 
-export type { AskHttpDeps };
+/** What the handler is wired from. */
+export interface AskHttpDeps extends AskDeps {
+  /** Called with answers that are the service's own fault. */
+  log: (line: string) => void;
+}
+
+/** A question. */
+export interface Question {
+  /** Empty when there is none, as in a probe. */
+  query: string;
+  /** Earlier questions, the oldest first. */
+  prev: readonly string[];
+  streaming?: boolean;
+  summarize?: boolean;
+  requestId?: string;
+}
+
+/** Bytes of a request body at most. */
+export const MAX_BODY = 64 * 1024;
+
+const BODY_MS = 10_000;
+
+/** A request that cannot be answered, with its status. */
+class RequestProblem extends Error {
+  constructor(
+    readonly status: number,
+    message: string,
+    readonly code: Failure["code"] = "INVALID_REQUEST",
+  ) {
+    super(message);
+  }
+}
+
+/** `/ask`, to be mounted in the app. */
+export function askMount(deps: AskHttpDeps): Mount {
+  return { path: "/ask", methods: ["GET", "POST"], fetch: (request) => ask(request, deps) };
+}
 
 /**
  * Answers a request and never throws. Rate limits and the headers of every answer are the caller's.
@@ -19,27 +69,229 @@ export type { AskHttpDeps };
 export async function ask(request: Request, deps: AskHttpDeps): Promise<Response> {
   try {
     const question = await readQuestion(request);
-    const understood = question.query === "" ? null : understand(question.query, question.prev);
-    const asked = { question, understood };
-    return question.streaming ? stream(asked, deps) : json(await collect(asked, deps));
+    return question.streaming ? stream(question, deps) : json(await collect(question, deps));
   } catch (error) {
     if (error instanceof RequestProblem) {
       const { status, code, message } = error;
-      const allow: Record<string, string> = status === 405 ? { Allow: "POST, GET, HEAD" } : {};
-      return json(failed({ code, message }), { status, headers: allow });
+      const headers: Record<string, string> = status === 405 ? { Allow: "POST, GET, HEAD" } : {};
+      return json(failed({ code, message }), { status, headers });
     }
     const { failure, status, headers } = blame(error, deps);
     return json(failed(failure), { status, headers });
   }
 }
 
-function failed(error: Failure): AskResponse {
-  const _meta = {
-    response_type: "failure",
+/** The whole answer to a question. */
+export async function collect(question: Question, deps: AskHttpDeps): Promise<AskResponse> {
+  const results: AskResult[] = [];
+  for await (const step of begin(question, deps)) {
+    if (!("ending" in step)) results.push(step);
+    else {
+      const { type, ...content } = step.ending;
+      const _meta = metaOf(type, question, step.plan);
+      return (type === "answer" ? { _meta, results } : { _meta, ...content }) as AskResponse;
+    }
+  }
+  throw new Error("The answer has no ending");
+}
+
+/** The results, with the summary behind them when it is wanted, then the ending. */
+async function* begin(
+  { query, prev, summarize }: Question,
+  deps: AskHttpDeps,
+): AsyncGenerator<AskResult | { ending: Ending; plan: Plan | null }, void, void> {
+  if (query === "") {
+    return yield { ending: { type: "elicitation", elicitation: elicit("question") }, plan: null };
+  }
+  const finder = new Finder(deps);
+  const plan = await finder.choose(understand(query, prev, finder.today));
+  const results: AskResult[] = [];
+  for await (const step of answer(plan, finder)) {
+    if ("type" in step) {
+      if (summarize && step.type === "answer") yield summaryItem(results);
+      yield { ending: step, plan };
+    } else {
+      results.push(step);
+      yield step;
+    }
+  }
+}
+
+/** One event a pull: nothing is worked out that is not sent, and none waits for the next. */
+function stream(question: Question, deps: AskHttpDeps): Response {
+  const gone = new AbortController();
+  const signal = deps.signal === undefined
+    ? gone.signal
+    : AbortSignal.any([deps.signal, gone.signal]);
+  const events = eventsOf(question, { ...deps, signal });
+  const encoder = new TextEncoder();
+  const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
+    async pull(controller) {
+      const step = await events.next();
+      if (step.done) controller.close();
+      else controller.enqueue(encoder.encode(step.value));
+    },
+    async cancel(reason) {
+      gone.abort(reason);
+      await events.return();
+    },
+  }, { highWaterMark: 0 });
+  return new Response(body, {
+    headers: {
+      "Content-Type": "text/event-stream; charset=utf-8",
+      // `no-transform`: a proxy that compresses holds events back.
+      "Cache-Control": "no-store, no-transform",
+      "X-Accel-Buffering": "no",
+    },
+  });
+}
+
+async function* eventsOf(
+  question: Question,
+  deps: AskHttpDeps,
+): AsyncGenerator<string, void, void> {
+  // What comes is not known yet; `complete` has the type it came to.
+  yield event("start", { _meta: { ...metaOf("answer", question, null), streaming: true } });
+  let index = 0;
+  try {
+    for await (const step of begin(question, deps)) {
+      if (!("ending" in step)) {
+        yield event("result", { index: index++, item: step });
+        continue;
+      }
+      const { type, ...content } = step.ending;
+      const _meta = metaOf(type, question, step.plan);
+      if (type === "failure") yield event("error", { _meta, ...content });
+      yield event("complete", { _meta, total_items: index, ...content });
+    }
+  } catch (error) {
+    if (deps.signal?.aborted) return;
+    const { failure } = blame(error, deps);
+    const _meta = metaOf("failure", question, null);
+    yield event("error", { _meta, error: failure });
+    yield event("complete", { _meta, total_items: index, error: failure });
+  }
+}
+
+function event(name: string, data: unknown): string {
+  return `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
+}
+
+/**
+ * Reads a request: JSON by POST, the members of the older form by GET. A missing query is none.
+ *
+ * @throws {RequestProblem} When it cannot be read or asks for what is not offered.
+ */
+async function readQuestion(request: Request): Promise<Question> {
+  const { method } = request;
+  if (method !== "POST" && method !== "GET" && method !== "HEAD") {
+    throw new RequestProblem(405, "Cannot use this method here: the methods are POST and GET");
+  }
+  const parsed = AskRequest.safeParse(
+    method === "POST" ? await readBody(request) : readAddress(request.url),
+  );
+  if (!parsed.success) {
+    const { path, what } = firstIssue(parsed.error);
+    const where = path === "" ? "the body: it is not a JSON object" : `${path}: ${what}`;
+    throw new RequestProblem(400, `Cannot read ${where}`);
+  }
+  const { query, context, prefer, meta, prev, streaming, mode } = parsed.data;
+  const modes = (prefer?.mode ?? mode ?? "list").split(",").map((one) => one.trim());
+  const unknown = modes.find((one) => !(MODES as readonly string[]).includes(one));
+  if (unknown !== undefined) {
+    const message = `Cannot answer in mode ${show(unknown)}: the modes are ${MODES.join(" and ")}`;
+    throw new RequestProblem(400, message, "UNSUPPORTED_MODE");
+  }
+  const format = prefer?.response_format;
+  if (format !== undefined && !RESPONSE_FORMATS.includes(format)) {
+    const message = `Cannot answer in format ${show(format)}: the format is ${RESPONSE_FORMAT}`;
+    throw new RequestProblem(400, message, "UNSUPPORTED_FORMAT");
+  }
+  const earlier = context?.prev ?? prev ?? [];
+  const requestId = meta?.request_id;
+  return {
+    query: (typeof query === "string" ? query : query?.text ?? "").trim(),
+    prev: typeof earlier === "string" ? [earlier] : earlier,
+    streaming: prefer?.streaming ?? streaming ?? false,
+    summarize: modes.includes("summarize"),
+    ...(requestId === undefined ? {} : { requestId }),
+  };
+}
+
+async function readBody(request: Request): Promise<unknown> {
+  // A probe may send nothing at all.
+  if (request.body === null) return {};
+  try {
+    const signal = AbortSignal.timeout(BODY_MS);
+    return await readJson(request, { limitBytes: MAX_BODY, signal, empty: {} });
+  } catch (error) {
+    if (error instanceof ServiceError) throw new RequestProblem(error.status, error.message);
+    throw error;
+  }
+}
+
+/** The older form, all in the address; `prev` is one question or a JSON array of them. */
+function readAddress(url: string): unknown {
+  const { searchParams } = new URL(url);
+  const given: Record<string, unknown> = {};
+  for (const name of ["query", "prev", "mode", "streaming"]) {
+    const values = searchParams.getAll(name);
+    if (values.length > 1) {
+      throw new RequestProblem(400, `Cannot read ${name}: it is given ${values.length} times`);
+    }
+    if (values.length === 1) given[name] = values[0];
+  }
+  const { prev, streaming } = given;
+  if (typeof streaming === "string") given.streaming = streaming === "true" || streaming === "1";
+  if (typeof prev === "string") given.prev = listOf(prev);
+  return given;
+}
+
+function listOf(text: string): string[] {
+  try {
+    const list: unknown = JSON.parse(text);
+    if (Array.isArray(list)) return list.filter((item) => typeof item === "string");
+  } catch {
+    // Not JSON: a question as it is.
+  }
+  return [text];
+}
+
+type Meta = AskResponse["_meta"];
+
+function metaOf(type: Ending["type"], { requestId }: Question, plan: Plan | null): Meta {
+  return {
+    response_type: type,
     response_format: RESPONSE_FORMAT,
     version: NLWEB_VERSION,
-  } as const;
-  return { _meta, error };
+    ...(requestId === undefined ? {} : { request_id: requestId }),
+    ...(plan === null ? {} : { understood: understoodOf(plan) }),
+  } as Meta;
+}
+
+function failed(error: Failure): AskResponse {
+  return { _meta: metaOf("failure", { query: "", prev: [] }, null) as never, error };
+}
+
+/** What a thrown error is to the caller; logged when it is the service's own fault. */
+export function blame(
+  error: unknown,
+  { log, signal }: AskHttpDeps,
+): { failure: Failure; status: number; headers: Record<string, string> } {
+  if (signal?.aborted) {
+    const failure: Failure = { code: "CANCELLED", message: "The request was cancelled" };
+    return { failure, status: 200, headers: {} };
+  }
+  const outage = error instanceof ServiceError && error.code === "upstream_unavailable"
+    ? error
+    : null;
+  const failure: Failure = outage === null
+    ? { code: "INTERNAL_ERROR", message: "Something went wrong inside the service" }
+    : { code: "UPSTREAM_UNAVAILABLE", message: outage.message };
+  log(`ask ${failure.code}: ${faultDetail(error)}`);
+  if (outage === null) return { failure, status: 500, headers: {} };
+  const headers = { "Retry-After": String(outage.retryAfter ?? 1) };
+  return { failure, status: outage.status, headers };
 }
 
 function json(
@@ -50,7 +302,7 @@ function json(
   return new Response(bytes, {
     status,
     headers: {
-      // Told, because an answer to HEAD has the length but not the body.
+      // Given, because an answer to HEAD has the length but not the body.
       "Content-Length": String(bytes.length),
       "Content-Type": "application/json; charset=utf-8",
       "Cache-Control": "no-store",

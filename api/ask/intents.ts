@@ -1,102 +1,551 @@
 /**
- * From the facts of a question, and what was asked before, to what is to be done.
+ * What a question asks, for which carriers, and what of it is not used.
  *
  * @module
  */
 
-import { type Decision, lacking, type Memory, needing, withAuthority } from "./decision.ts";
-import { type Facts, hasWord, ownCarriers } from "./facts.ts";
-import { feeDecision } from "./fee_intent.ts";
-import { continues, followed, isSearch, named, placed } from "./follow_ups.ts";
-import type { CarrierRef, Slots } from "./understanding.ts";
+import { quoted } from "../../pipeline/inert.ts";
+import { type DeclinedTopic, DECLINES } from "./declines.ts";
+import { type NumberEntity, read, type Reading } from "./entities.ts";
+import { findNames, looksLikeName, type NameSpan } from "./names.ts";
+import { SPANISH_TOPICS } from "./spanish.ts";
+import { type Topic, TOPICS } from "./vocabulary.ts";
 
-const COMPARING = /^(?:compare|comparison|compared|vs|versus|difference|differences)$/;
-const AVERAGE = /^averages?$/;
+/** A carrier as the question names it; a name may be any of `texts`. */
+export type CarrierRef =
+  | { by: "dot"; number: number }
+  | { by: "docket"; prefix: "MC" | "MX" | "FF"; number: number }
+  | { by: "name"; texts: readonly string[] }
+  /** One of the options for `of`, counted from 0; -1 is the last. */
+  | { by: "choice"; of: CarrierRef | null; index: number };
 
-/** Decides what a question asks. */
-export function decide(facts: Facts, memory: Memory): Decision {
-  const { reading, topics, expects, fleet: { years }, numbered, due } = facts;
-  const own = ownCarriers(facts);
-  const last = memory.last;
-  const asked = topics.length > 0 || due || facts.declined.length > 0;
-  const slots: Slots = { carriers: own, topics: [...topics], expects, years };
-  const withThem = { ...slots, carriers: own.length > 0 ? own : [...memory.carriers] };
+/** What a question lacks. */
+export type Lack = "carrier" | "dot" | "mc" | "vehicles" | "number" | "question";
 
-  const there = placed(facts, last);
-  if (there !== null) return followed(facts, { slots: { ...slots, carriers: [there] }, last });
-  const { whole } = facts;
-  if (whole !== null) {
-    return {
-      intent: "search",
-      slots: { ...slots, carriers: [], topics: [], expects: [], query: whole },
-    };
-  }
-
-  const fee = feeDecision(facts, memory);
-  if (fee !== null) return fee;
-
-  if (reading.has("compare")) {
-    const pair = own.length === 1 && hasWord(reading, COMPARING)
-      ? [...memory.carriers, ...own]
-      : withThem.carriers;
-    if (pair.length >= 2 && pair.length <= 3) {
-      return { intent: "compare", slots: { ...slots, carriers: pair } };
-    }
-    if (pair.length < 2 && hasWord(reading, COMPARING) && !hasWord(reading, AVERAGE)) {
-      return lacking("carrier", { intent: "compare", slots });
-    }
-  }
-  if (facts.declined.includes("filters") && facts.names.length > 0) {
-    return { intent: "search", slots: { ...slots, carriers: [], query: facts.names[0]! } };
-  }
-  if (facts.declined.length > 0 && topics.length === 0 && !due) {
-    return { intent: null, slots: withThem };
-  }
-  if (due) return needing("due_date", { ...withThem, topics: [] });
-
-  const conversion = topics.length === 0 ? conversionOf(facts, withThem) : null;
-  if (conversion !== null) return conversion;
-  if (topics.length > 0) return needing("check", { ...withThem, topics: withAuthority(withThem) });
-
-  if (numbered.carriers.length > 0 || numbered.invalid !== undefined) {
-    return followed(facts, { slots, last });
-  }
-  if (facts.names.length > 0 && continues(facts, null) && last !== null && !isSearch(last)) {
-    return followed(facts, { slots, last });
-  }
-  if (facts.names.length > 0) return named(facts, { slots, last });
-  if (continues(facts, last) && memory.carriers.length > 0 && years.length > 0 && !asked) {
-    return {
-      intent: last!.slots.topics.length > 0 ? "check" : null,
-      slots: { ...withThem, topics: last!.slots.topics },
-    };
-  }
-  if (reading.has("find")) return lacking("query", { intent: "search", slots });
-  if (reading.has("lookup", "dot", "mc", "firms")) {
-    if (reading.has("them") && memory.carriers.length > 0) {
-      return { intent: "lookup", slots: withThem };
-    }
-    return lacking("carrier", { intent: "lookup", slots });
-  }
-  return { intent: null, slots };
+/** What is to be answered. */
+export interface Plan {
+  spanish: boolean;
+  carriers: CarrierRef[];
+  topics: Set<Topic>;
+  /** Guesses to answer yes or no: `status=active`. */
+  guesses: Set<string>;
+  compare: boolean;
+  /** The name that a numbered carrier is matched with. */
+  given?: string;
+  /** Fleets whose UCR fee is asked for, in each of `years`. */
+  fleets: number[];
+  years: number[];
+  general: Set<"data_date" | "count" | "missed">;
+  /** The name is searched for: several results are an answer. */
+  search: boolean;
+  declined: Set<DeclinedTopic>;
+  /** Numbers and names of the question that the answer does not use, as typed. */
+  unused: string[];
+  lacks?: { part: Lack; problem?: string };
 }
 
-/** One kind of number for the other. */
-function conversionOf(
-  { numbered: { bare }, names, reading }: Facts,
-  slots: Slots,
-): Decision | null {
-  const { carriers } = slots;
-  const all = (by: CarrierRef["by"]): boolean =>
-    carriers.length > 0 && carriers.every((ref) => ref.by === by);
-  if (bare.has("dot") && all("mc")) return { intent: "mc_to_dot", slots };
-  if (bare.has("mc") && (all("dot") || all("name"))) return { intent: "dot_to_mc", slots };
-  if (bare.has("dot") && all("name")) {
-    return { intent: "search", slots: { ...slots, carriers: [], query: names[0] ?? "" } };
+/** Carriers in one question at most. */
+export const MAX_CARRIERS = 20;
+
+/** Earlier questions that are read; the caller chooses how many it sends. */
+const MAX_EARLIER = 8;
+
+const NTH = [
+  "first|1st|primer[oa]?",
+  "second|2nd|segund[oa]",
+  "third|3rd|tercer[oa]?",
+  "fourth|4th",
+];
+const NTH_OR_LAST = [...NTH, "last|ultim[oa]"].join("|");
+const ORDINAL = new RegExp(
+  `\\b(?<word>${NTH_OR_LAST}) (?:one|option|carrier|company|result|match)\\b|` +
+    `^\\W*(?:the |el |la )?(?<alone>${NTH_OR_LAST})\\W*$|` +
+    "^\\W*(?:option |number |no\\.? ?|#)(?<digit>\\d{1,2})\\W*$",
+  "i",
+);
+
+/**
+ * The ways to understand a question, the likeliest first; the others count only for an exact name. The
+ * same question on the same day always means the same.
+ *
+ * @param prev Earlier questions of the conversation, the oldest first.
+ * @param today `YYYY-MM-DD`, for "next year".
+ */
+export function understand(query: string, prev: readonly string[], today: string): Plan[] {
+  let memory: Plan | null = null;
+  for (const earlier of prev.slice(-MAX_EARLIER)) {
+    const plans = plansOf(earlier, memory, today);
+    const [plan] = plans as [Plan];
+    if (plan.lacks?.part === "question") continue;
+    memory = plan;
+    // All ways to read the name, so that it is found again as it was found then.
+    if (plan.carriers.length === 1 && plan.carriers[0]!.by === "name") {
+      const texts = plans.flatMap((one) =>
+        one.carriers.flatMap((ref) => ref.by === "name" ? ref.texts : [])
+      );
+      memory = { ...plan, carriers: [{ by: "name", texts }] };
+    }
   }
-  if (carriers.length > 0) return null;
-  if (bare.has("dot") && bare.has("mc")) return lacking("carrier", { intent: "mc_to_dot", slots });
-  return bare.has("mc") && !reading.has("lookup", "find")
-    ? lacking("carrier", { intent: "dot_to_mc", slots })
-    : null;
+  return plansOf(query, memory, today);
+}
+
+function plansOf(query: string, memory: Plan | null, today: string): Plan[] {
+  const reading = read(query);
+  const plans = findNames(reading).map((names) => planOf(new Words(reading, names), memory, today));
+  const [first] = plans as [Plan];
+  return first.carriers.length > 0 && first.carriers.every(isNumbered) ? [first] : plans;
+}
+
+/** The words and numbers of a question outside its names. */
+class Words {
+  readonly text: string;
+  readonly numbers: (NumberEntity & { at: number })[];
+  readonly marks: ReadonlySet<string>;
+
+  constructor(readonly reading: Reading, readonly names: readonly NameSpan[]) {
+    const free = (at: number): boolean => !names.some(({ from, to }) => at >= from && at < to);
+    const { tokens, spans } = reading;
+    this.text = tokens.filter((_, at) => free(at)).map(({ text }) => text).join(" ");
+    // Copies: what a number is can depend on what the name is.
+    this.numbers = tokens.flatMap(({ number }, at) =>
+      number && free(at) ? [{ ...number, at }] : []
+    );
+    this.marks = new Set(spans.flatMap((span, at) => span !== null && free(at) ? span.mark : []));
+  }
+
+  has(...marks: string[]): boolean {
+    return marks.some((mark) => this.marks.has(mark));
+  }
+
+  says(pattern: RegExp): boolean {
+    return pattern.test(this.text);
+  }
+
+  all(...roles: NumberEntity["role"][]): Words["numbers"] {
+    return this.numbers.filter(({ role }) => roles.includes(role));
+  }
+}
+
+function planOf(words: Words, memory: Plan | null, today: string): Plan {
+  const { reading, names, marks } = words;
+  const fee = words.has("fee", "ucr") || (memory?.fleets.length ?? 0) > 0 ||
+    memory?.lacks?.part === "vehicles";
+  resolveBare(words, fee);
+  const plan: Plan = {
+    spanish: reading.spanish,
+    carriers: [],
+    topics: new Set(topicKeys.filter((topic) => words.has(topic))),
+    guesses: new Set([...marks].filter((mark) => mark.includes("="))),
+    compare: false,
+    fleets: [],
+    years: words.all("year").map((year) => yearOf(year, today)),
+    general: new Set(),
+    search: false,
+    declined: new Set(declineKeys.filter((topic) => words.has(`no:${topic}`))),
+    unused: [],
+  };
+  for (const guess of plan.guesses) plan.topics.add(guess.split("=")[0] as Topic);
+  const numbered = words.all("usdot", "docket");
+  const own = distinct(numbered.filter(({ problem }) => problem === undefined).map(refOf));
+  const follows = own.length > 0 ? null : followUp(words, memory);
+  const named = names.map(({ text }): CarrierRef => ({ by: "name", texts: [text] }));
+  plan.carriers = own.length > 0 ? own : follows !== null ? [follows] : named;
+  // "12 truks" after a fee is a count that can't be read, not a name.
+  const [name] = names;
+  const unreadable = fee && own.length === 0 && name !== undefined && /\d/.test(name.text) &&
+    !looksLikeName(reading, name);
+  if (unreadable) plan.carriers = [];
+
+  readGeneral(plan, words);
+  readMatch(plan, words, own);
+  readDue(plan, words);
+  readFees(plan, words, fee ? memory : null);
+  readDeclined(plan, words);
+  if (
+    words.has("broker") && plan.carriers.length > 0 && plan.fleets.length + plan.declined.size === 0
+  ) {
+    if (words.says(/\b(?:is|are)\b/)) plan.topics.add("kind");
+  }
+  if (plan.topics.has("kind")) drop(plan.topics, "match");
+  plan.compare ||= words.has("compare") && plan.carriers.length >= 2 && plan.carriers.length <= 3;
+  carryOn(plan, words, { memory, own: own.length > 0 || follows !== null });
+  if (plan.topics.size + plan.declined.size + plan.general.size > 1) drop(plan.topics, "overview");
+  if (plan.spanish) toSpanish(plan);
+  findLack(plan, words, numbered.find(({ problem }) => problem !== undefined));
+  if (!plan.topics.has("match")) delete plan.given;
+  plan.unused = unusedOf(plan, words);
+  return plan;
+}
+
+/** Gives short numbers a role where only a carrier or a fleet can stand. */
+function resolveBare(words: Words, fee: boolean): void {
+  const { tokens, spans } = words.reading;
+  const isTopic = (at: number): boolean =>
+    topicKeys.includes(spans[at]?.mark.split("=")[0] as Topic);
+  const paying = words.has("pay");
+  let listed = -1;
+  for (const number of words.all("unresolved")) {
+    const { at, value, text } = number;
+    const digits = String(value).length;
+    const before = tokens[at - 1]?.text ?? "";
+    const after = tokens[at + 1];
+    const yearLike = /^(?:199\d|20[0-3]\d)$/.test(text);
+    const begins = at === 0 || isTopic(at - 1) ||
+      /^(?:is|are|was|did|does|has|of|for|about|check|compare|vs|and|or|y|el)$/.test(before);
+    const ends = after === undefined || after.number !== undefined || isTopic(at + 1) ||
+      /^(?:hard|join|compare|pay|file|late)$/.test(spans[at + 1]?.mark ?? "") ||
+      /^(?:still|currently|ever|also|already|yet)$/.test(after.text);
+    const isCarrier = (!fee || paying) && digits > 2 && digits <= 8 && !yearLike && begins && ends;
+    const isFleet = fee && digits <= 3 && !paying && words.all("vehicles").length === 0 &&
+      (tokens.length === 1 || /^(?:for|of|ucr|fee|cost|para)$/.test(before));
+    const goesOn = listed === at - 1 && /^[\s,;&/]*$/.test(tokens[at]!.gap);
+    if (yearLike && fee) number.role = "year";
+    else if (isFleet) number.role = "vehicles";
+    else if (listed >= 0 ? goesOn : isCarrier && words.all("usdot", "docket").length === 0) {
+      number.role = "usdot";
+      listed = at;
+    }
+  }
+}
+
+/** Questions on the data, on many carriers, and on what a missed update leads to. */
+function readGeneral(plan: Plan, words: Words): void {
+  const { topics, declined, general } = plan;
+  const numbered = plan.carriers.some(isNumbered);
+  if (words.has("data") && words.has("fresh", "when", "mcs150=filed")) {
+    general.add("data_date");
+    drop(topics, "mcs150", "due", "location");
+    drop(declined, "history", "explanations");
+    if (!numbered) plan.carriers = [];
+  }
+  const about = topics.size - (topics.has("overview") ? 1 : 0);
+  if (!numbered && words.has("count") && about === 0 && !words.says(/\bin\b(?! your\b)/)) {
+    general.add("count");
+    plan.carriers = [];
+  } else if (!numbered && (words.has("many", "all", "count") || words.says(/\btop\b/))) {
+    const filter = about > 0 || words.has("count", "all") ||
+      words.all("vehicles", "other").length > 0;
+    if (filter) {
+      topics.clear();
+      declined.clear();
+      declined.add("filters");
+      plan.carriers = [];
+    }
+  }
+  const update = words.has("mcs150", "mcs150=overdue", "late", "file", "dot") ||
+    words.says(/\bmiss/);
+  if (words.has("consequence") && update) {
+    general.add("missed");
+    if (!numbered || !words.has("mcs150=overdue")) drop(topics, "mcs150", "due", "status");
+    drop(declined, "legal");
+    if (topics.size === 0 && !numbered) plan.carriers = [];
+  }
+}
+
+/** A name beside a number: whether the carrier of that number bears it. */
+function readMatch(plan: Plan, words: Words, own: readonly CarrierRef[]): void {
+  const { topics } = plan;
+  const { reading, names: [name] } = words;
+  if (own.length === 0) {
+    if (name === undefined || topics.size > 0) return;
+    if (words.has("dot")) topics.add("usdot");
+    else if (words.has("mc")) topics.add("dockets");
+    return;
+  }
+  if (topics.size === 0 && words.has("dot") && own.every(({ by }) => by === "docket")) {
+    topics.add("usdot");
+  } else if (own.every(({ by }) => by === "dot")) {
+    drop(topics, "usdot");
+    if (topics.size === 0 && words.has("mc")) topics.add("dockets");
+  }
+  if (name === undefined) {
+    plan.compare = words.has("holds") && own.length === 2;
+    return;
+  }
+  const isOption = /\(USDOT \d+[^)]*\)$/.test(reading.text);
+  if (isOption || plan.declined.size > 0) return;
+  const at = reading.tokens.findIndex(({ number }) =>
+    number?.role === "usdot" || number?.role === "docket"
+  );
+  const beside = name.from === at + 1 && name.to - name.from > 1 &&
+    reading.spans[at - 1]?.mark === "hard" && !/ (?:for|to|with|by|on|a|the|its) /.test(name.text);
+  const place = reading.tokens[name.from - 1]?.text ?? "";
+  const asked = /^(?:is|are)$/.test(reading.tokens[at - 1]?.text ?? "");
+  if (asked && name.from === at + 2 && /^(?:in|from|of|near)$/.test(place)) {
+    plan.given = `in ${name.text}`;
+    topics.add("match");
+  } else if (words.has("holds", "named") || beside || looksLikeName(reading, name)) {
+    plan.given = name.text;
+    topics.add("match");
+  }
+}
+
+/** When an update is due, and whether and when it was filed. */
+function readDue(plan: Plan, words: Words): void {
+  const { topics, guesses, declined } = plan;
+  const past = words.says(/\b(?:did|was|last|has|have|filed)\b/);
+  const next = !past || words.says(/\b(?:is it due|next)\b/);
+  const filing = topics.has("mcs150") || words.has("file");
+  if (words.has("when") && filing && next && !topics.has("rating") && !topics.has("inspections")) {
+    topics.add("due");
+  }
+  if (
+    words.has("file") && past && !words.has("how_to") && (topics.size === 0 || topics.has("mcs150"))
+  ) {
+    topics.add("mcs150");
+    if (!words.has("when")) guesses.add("mcs150=filed");
+  }
+  if (
+    words.has("late") && (topics.has("mcs150") || topics.size === 0 && plan.carriers.length > 0)
+  ) {
+    topics.add("mcs150");
+    guesses.add("mcs150=overdue");
+  }
+  if (words.has("consequence") && topics.size === 0 && plan.carriers.some(isNumbered)) {
+    topics.add("status");
+  }
+  if (declined.size > 0 && !declined.has("legal") && !words.has("mcs150", "when")) {
+    drop(topics, "due");
+  }
+  if (declined.has("insurance") && !words.has("mcs150")) drop(topics, "due");
+  if (!topics.has("due")) return;
+  drop(declined, "legal");
+  const filed = words.says(/\blast fil/) ||
+    [...guesses].some((guess) => guess.startsWith("mcs150"));
+  if (!filed) drop(topics, "mcs150");
+  if (topics.has("ucr") && !words.has("mcs150")) {
+    drop(topics, "due", "ucr");
+    declined.add("explanations");
+  }
+}
+
+/** Fees of fleets; a question of payment comes before. */
+function readFees(plan: Plan, words: Words, memory: Plan | null): void {
+  const { topics, declined } = plan;
+  if (words.has("how_to")) return;
+  const counts = words.all("vehicles");
+  const whose = plan.carriers.length > 0 || words.has("them") || words.says(/\bmy\b/);
+  const paid = words.has("pay") && (whose || words.says(/\bpa(?:id|ied|yed)\b|\bpayment\b/));
+  if (words.has("ucr") && (paid || words.has("registered") && whose)) {
+    declined.add("ucr_payment");
+    drop(topics, "ucr", "status");
+    if (counts.length === 0) return;
+  }
+  const before = memory !== null && memory.fleets.length > 0 ? memory.fleets : null;
+  const goesOn = before !== null && topics.size + declined.size + plan.carriers.length === 0 &&
+    counts.length + plan.years.length > 0;
+  const asked = words.has("ucr") || counts.length > 0 &&
+      (words.has("fee") || memory?.lacks?.part === "vehicles") ||
+    goesOn;
+  if (!asked || declined.has("filters") || declined.has("explanations")) return;
+  if (counts.some(({ vague }) => vague) || new Set(counts.map(({ noun }) => noun)).size > 1) {
+    drop(topics, "ucr");
+    const problem = "The UCR fee has brackets, so it needs one number of vehicles";
+    plan.lacks = { part: "vehicles", problem };
+  } else if (counts.length > 0) plan.fleets = [...new Set(counts.map(({ value }) => value))];
+  else if (goesOn) plan.fleets = before;
+  else if (words.has("broker") && !plan.carriers.some(isNumbered)) plan.fleets = [0];
+  else if (plan.carriers.length + (memory?.carriers.length ?? 0) === 0) {
+    drop(topics, "ucr");
+    plan.lacks = { part: "vehicles" };
+  }
+  if (plan.fleets.length === 0) return;
+  if (goesOn && plan.years.length === 0) plan.years = memory!.years;
+  drop(topics, "ucr", "kind");
+  if (topics.size === 1) drop(topics, "fleet");
+  if (topics.size + declined.size === 0 && !plan.carriers.some(isNumbered)) plan.carriers = [];
+}
+
+/** What a declined topic takes with it. */
+function readDeclined(plan: Plan, words: Words): void {
+  const { topics, declined } = plan;
+  const errand = words.has("file", "pay", "registered", "dot", "mc") || topics.size > 0 ||
+    words.says(/\b(?:apply|reactivate|renew|alerts?)\b/);
+  if (words.has("how_to") && errand) {
+    declined.add("filing");
+    topics.clear();
+  }
+  if (declined.has("explanations") && plan.carriers.some(isNumbered)) {
+    drop(declined, "explanations");
+  } else if (declined.has("explanations")) {
+    topics.clear();
+    plan.carriers = [];
+  }
+  if (declined.has("legal")) {
+    drop(topics, "ucr", "mcs150", "dockets", "usdot", "authority");
+    drop(declined, "cargo", "filing", "drivers");
+  }
+  if (declined.has("legal") || declined.has("explanations")) delete plan.lacks;
+  if (declined.has("licensing")) drop(topics, "authority");
+  if (declined.has("scores")) drop(topics, "rating");
+  if (declined.has("oos_order")) drop(topics, "oos");
+  if (declined.has("other_filings")) drop(topics, "due");
+  if (declined.has("trust")) drop(declined, "load_rates");
+  if (declined.has("load_rates")) drop(declined, "cargo");
+  if (declined.has("drivers")) drop(declined, "trust");
+  if (plan.carriers.some(isNumbered) && topics.size + declined.size + plan.fleets.length === 0) {
+    const trucks = words.has("vehicle") && words.says(/\bhow\b/) ||
+      words.all("vehicles").length > 0;
+    if (trucks && !words.has("pay") && plan.lacks === undefined) topics.add("fleet");
+  }
+}
+
+/** Takes carriers or topics from the question before where this one has none. */
+function carryOn(
+  plan: Plan,
+  words: Words,
+  { memory, own }: { memory: Plan | null; own: boolean },
+): void {
+  const { topics, declined } = plan;
+  const done = plan.fleets.length + plan.general.size > 0 || plan.lacks !== undefined;
+  if (memory === null || done) return;
+  const asked = topics.size + declined.size > 0;
+  const comparing = words.has("compare") && topics.size === 0 ||
+    memory.lacks?.part === "carrier" && memory.compare && !asked;
+  if (comparing && plan.carriers.length === 1) {
+    plan.carriers = distinct([...memory.carriers, ...plan.carriers]);
+    plan.compare = plan.carriers.length === 2;
+  } else if (plan.carriers.length === 0 && asked) plan.carriers = memory.carriers;
+  else if (own && !asked && !plan.compare) {
+    for (const topic of memory.topics) if (topic !== "match") topics.add(topic);
+    for (const guess of memory.guesses) plan.guesses.add(guess);
+    if (memory.fleets.length > 0 && topics.size === 0) topics.add("ucr");
+  }
+}
+
+/** "The second one", "the one in Dallas", or a place alone, after a question that had carriers. */
+function followUp(
+  { reading: { text }, names: [name] }: Words,
+  memory: Plan | null,
+): CarrierRef | null {
+  const before = memory?.carriers ?? [];
+  const [only] = before;
+  const ordinal = ORDINAL.exec(text)?.groups;
+  if (ordinal !== undefined) {
+    const said = ordinal.word ?? ordinal.alone;
+    const index = said === undefined
+      ? Number(ordinal.digit) - 1
+      : NTH.findIndex((one) => new RegExp(`^(?:${one})$`, "i").test(said));
+    if (before.length > 1 && before.at(index) !== undefined) return before.at(index)!;
+    return { by: "choice", of: before.length === 1 && only!.by === "name" ? only! : null, index };
+  }
+  if (before.length !== 1 || only!.by !== "name" || name === undefined) return null;
+  const inPlace = (place: string): string[] => only!.texts.map((one) => `${one} in ${place}`);
+  const place = /^\W*(?:(?:the|that) ones? )?(?:in|near|from) (.+?)[?!.]*$/i.exec(text)?.[1];
+  if (place !== undefined) return { by: "name", texts: inPlace(place) };
+  const alone = name.text === text.replace(/[?!.]+$/, "");
+  return alone ? { by: "name", texts: [name.text, ...inPlace(name.text)] } : null;
+}
+
+function findLack(plan: Plan, words: Words, wrong: NumberEntity | undefined): void {
+  const { topics, carriers, declined } = plan;
+  const done = plan.fleets.length + plan.general.size > 0;
+  const asked = topics.size + declined.size > 0;
+  const [first] = carriers;
+  const [unclear] = words.all("unresolved");
+  const lack = (part: Lack, problem?: string): void => {
+    plan.lacks = { part, ...(problem === undefined ? {} : { problem }) };
+  };
+  const lackCarrier = (part: Lack): void =>
+    unclear === undefined ? lack(part) : lack("number", `I can't tell what ${unclear.text} is`);
+  if (wrong !== undefined && carriers.length === 0) {
+    return lack(wrong.role === "docket" ? "mc" : "dot", wrong.problem);
+  }
+  if (plan.lacks !== undefined) {
+    if (asked && carriers.length > 0) delete plan.lacks;
+    return;
+  }
+  if (first?.by === "choice" && first.of === null) {
+    return lack(
+      "carrier",
+      "I can't tell which carrier that is: no earlier question listed several",
+    );
+  }
+  // A check of a carrier answers no question about something unknown.
+  const [unknown] = words.names;
+  const onlyOverview = topics.size === 0 ||
+    topics.size === 1 && topics.has("overview") && words.says(/\bwho/);
+  if (
+    unknown !== undefined && carriers.some(isNumbered) && onlyOverview && declined.size === 0 &&
+    !done
+  ) {
+    return lack("question", `I don't know what ${quoted(unknown.text)} means`);
+  }
+  if (topics.size > 0 && carriers.length === 0) {
+    const vague = topics.size === 1 && topics.has("overview") && !words.has("lookup", "dot", "mc");
+    if (declined.size > 0 || done) topics.clear();
+    else lackCarrier(vague ? "question" : "carrier");
+  } else if (words.has("compare") && carriers.length === 1 && !asked) {
+    lack("carrier");
+    plan.compare = true;
+  } else if (!asked && !done && !plan.compare) {
+    const opened = words.has("hard", "them", "how_to", "when", "file", "pay");
+    const searched = words.has("find", "named", "many");
+    if (first !== undefined && first.by === "name" && searched) plan.search = true;
+    else if (first !== undefined && (carriers.some(isNumbered) || !opened || words.has("follow"))) {
+      topics.add("overview");
+    } else {
+      lackCarrier("question");
+      if (first !== undefined) lack("question");
+      plan.carriers = [];
+    }
+  }
+}
+
+/** Of a question in Spanish only some topics are answered. */
+function toSpanish(plan: Plan): void {
+  const left = [...plan.topics].filter((topic) => SPANISH_TOPICS.includes(topic));
+  const other = plan.topics.size > 0 && left.length === 0;
+  plan.topics = new Set(left);
+  if (other || plan.compare || plan.declined.size + plan.general.size > 0) {
+    plan.declined = new Set(["spanish"]);
+  }
+  plan.general.clear();
+  plan.compare = false;
+}
+
+/** What was typed and does not matter to the answer. */
+function unusedOf(
+  { topics, fleets, carriers, given }: Plan,
+  { numbers, names, reading }: Words,
+): string[] {
+  const inspected = topics.has("inspections") || topics.has("violations") || topics.has("oos");
+  const window = /^(?:24|2|two)[ -]?(?:months?|years?)/i;
+  const left = numbers.filter(({ role, text }) => {
+    if (role === "usdot" || role === "docket" || /^(?:no |without |49 ?cfr)/i.test(text)) {
+      return false;
+    }
+    if (role === "vehicles") return fleets.length === 0;
+    if (role === "year") return fleets.length === 0 && !topics.has("ucr");
+    return !(role === "duration" && inspected && window.test(text));
+  });
+  const unmatched = given === undefined && carriers.some(isNumbered)
+    ? names.filter((name) => looksLikeName(reading, name))
+    : [];
+  return [...left, ...unmatched].map(({ text }) => text);
+}
+
+const topicKeys = Object.keys(TOPICS) as Topic[];
+const declineKeys = Object.keys(DECLINES) as DeclinedTopic[];
+
+function isNumbered({ by }: CarrierRef): boolean {
+  return by === "dot" || by === "docket";
+}
+
+function refOf({ role, prefix = "MC", value }: NumberEntity): CarrierRef {
+  return role === "docket" ? { by: "docket", prefix, number: value } : { by: "dot", number: value };
+}
+
+function yearOf({ text, value }: NumberEntity, today: string): number {
+  if (value > 0) return value;
+  return Number(today.slice(0, 4)) +
+    (/^(?:next|proximo)/i.test(text) ? 1 : /^last/i.test(text) ? -1 : 0);
+}
+
+function distinct(refs: readonly CarrierRef[]): CarrierRef[] {
+  return [...new Map(refs.map((ref) => [JSON.stringify(ref), ref])).values()];
+}
+
+function drop<T>(set: Set<T>, ...items: T[]): void {
+  for (const item of items) set.delete(item);
 }

@@ -1,120 +1,208 @@
 /**
- * Names and places in a question: what is left when the keywords are taken, as it was typed.
+ * The stretches of a question that may be a company name. Words of a name can be keywords too, so there
+ * are several; which of them a carrier bears is for the search to say.
  *
  * @module
  */
 
 import { MAX_QUERY_LENGTH, MAX_QUERY_WORDS } from "../../pipeline/search/query.ts";
-import type { Reading } from "./reading.ts";
+import type { Reading, Token } from "./entities.ts";
+import { FIRM_WORD } from "./vocabulary.ts";
 
-/** Tokens `from` up to `to`. */
-interface Run {
+/** Tokens `from` up to `to`, as a name. */
+export interface NameSpan {
   from: number;
   to: number;
+  text: string;
 }
 
-const BEFORE_A_PLACE = /^(?:in|near|at|from)$/;
-const FIRM =
-  /^(?:llc|inc|corp|ltd|co|lp|trucking|transport|transportation|logistics|express|freight|lines|carriers|hauling|enterprises|cartage)$/;
-const LONGEST_IN_A_NAME = 4;
-const BETWEEN_NAMES = /^(?:and|or|with|vs|versus|to|plus)$/;
+type Run = Pick<NameSpan, "from" | "to">;
 
-/** The names a question holds, in order; with `several` each of a list apart, else one at most. */
-export function readNames(
-  text: string,
-  reading: Reading,
-  { used, several }: { used: ReadonlySet<number>; several: boolean },
-): string[] {
-  const quotes = reading.tokens.filter(({ kind }) => kind === "quote").map(({ raw }) => raw);
-  if (quotes.length > 0) return several ? quotes.map(fold) : [fold(quotes[0]!)];
-  const runs = runsOf(reading, used, several).map((run) => widened(reading, run, used));
-  const slice = ({ from, to }: Run): string =>
-    text.slice(reading.tokens[from]!.from, reading.tokens[to - 1]!.to);
-  if (several) return runs.map((run) => fold(slice(run)));
-  const [first, ...others] = runs;
-  if (first === undefined) return [];
-  const place = others.find(({ from }) => BEFORE_A_PLACE.test(reading.word(from - 1)));
-  return [fold(slice(first) + (place === undefined ? "" : ` in ${slice(place)}`))];
+/** Ways to read a name at most; each costs a search. */
+const MAX_WAYS = 5;
+
+// Words that end a name, and words that leave nothing asked when they stand alone.
+const CUTS = new Set("hard them follow lookup find named compare overview holds".split(" "));
+// Phrases that are never of a name.
+const ENDS =
+  /^(?:hard|them|follow|lookup|find|named|compare|overview|holds|mcs150.*|due|ucr|oos.*|rating.*|usdot|dockets|kind|inspections|violations|fee|count|consequence|late)$/;
+const PREPOSITION = /^(?:of|for|in|on|at|from|to|with|by)$/;
+const ASIDE = new Set("hard soft join them named dot follow".split(" "));
+
+/**
+ * The ways to find the names of a question, the one to ask back about first: several names only where
+ * it compares. A question without a name has one way, without any.
+ */
+export function findNames(reading: Reading): NameSpan[][] {
+  const { tokens, spans } = reading;
+  const quotes = tokens.flatMap(({ kind }, at) =>
+    kind === "quote" ? [{ from: at, to: at + 1 }] : []
+  );
+  // What is too long to be searched for is no name.
+  const runs = runsOf(reading).filter(({ from, to }) => to - from <= MAX_QUERY_WORDS);
+  if (quotes.length > 0) return [named(reading, withPlace(quotes, runs))];
+  if (spans.some((it) => it?.mark === "compare")) {
+    const parts = runs.length === 1 ? splitAtAnd(reading, runs[0]!) : null;
+    if (parts !== null) return [parts];
+    if (runs.length > 1) return [named(reading, runs.map((run) => widened(reading, run)))];
+  }
+  const run = runs.find(({ from, to }) => tokens.slice(from, to).some(isFirm)) ??
+    runs.toSorted((a, b) => b.to - b.from - (a.to - a.from))[0];
+  const first = run === undefined ? null : widened(reading, run);
+  if (tokens.some(isCarrierNumber)) return [first === null ? [] : named(reading, [first])];
+  const ways = stretches(reading).filter((way) => leavesQuestion(reading, way))
+    .sort((a, b) => b.to - b.from - (a.to - a.from));
+  const names = [...first === null ? [] : [first], ...ways].flatMap((way) => {
+    const [name] = named(reading, [way]) as [NameSpan];
+    const owner = name.text.replace(/['’]s$/i, "");
+    return owner === name.text ? [[name]] : [[{ ...name, text: owner }], [name]];
+  });
+  const and = first === null ? null : splitAtAnd(reading, first);
+  if (first === null) names.unshift([]);
+  if (and !== null) names.splice(1, 0, and);
+  return [...new Map(names.map((name) => [JSON.stringify(name), name])).values()].slice(
+    0,
+    MAX_WAYS,
+  );
+}
+
+/** Whether a stretch looks like a name: words of a firm, capitals, or quotation marks. */
+export function looksLikeName({ text, tokens }: Reading, { from, to }: Run): boolean {
+  const words = tokens.slice(from, to);
+  if (words.some((token, i) => i > 0 && isFirm(token) || token.kind === "quote")) return true;
+  return words.length > 1 && /\p{Ll}/u.test(text) &&
+    words.every(({ raw, text }) =>
+      /^[\p{Lu}\p{N}&]/u.test(raw) || /^(?:of|and|the|in)$/.test(text)
+    );
+}
+
+/** Unknown words in a row, with at most two known ones between them. */
+function runsOf({ tokens, spans }: Reading): Run[] {
+  const runs: Run[] = [];
+  tokens.forEach(({ kind, number }, at) => {
+    // "5 Star": a number that nothing explains is of the name behind it.
+    const next = tokens[at + 1];
+    const leads = number?.role === "unresolved" && next?.kind === "word" &&
+      spans[at + 1] === null &&
+      /^[ &-]*$/.test(next.gap);
+    if (!(kind === "word" && spans[at] === null || leads)) return;
+    const last = runs.at(-1);
+    const between = last === undefined ? [] : tokens.slice(last.to, at);
+    const open = last !== undefined && between.length <= 2 &&
+      between.every((_, i) => mayStandInName(last.to + i)) && !endsSentence(last.to, at);
+    if (open) last.to = at + 1;
+    else runs.push({ from: at, to: at + 1 });
+  });
+  return runs;
+
+  function mayStandInName(at: number): boolean {
+    const mark = spans[at]?.mark;
+    if (mark === undefined || CUTS.has(mark)) return mark === "named";
+    // A topic word is of the name when it is written as the name is: "First Insurance Hauling".
+    return ASIDE.has(mark) ||
+      [at - 1, at, at + 1].every((i) => /^\p{Lu}/u.test(tokens[i]?.raw ?? ""));
+  }
+
+  function endsSentence(from: number, to: number): boolean {
+    return tokens.slice(from, to + 1).some(({ gap }, i) => {
+      const before = tokens[from + i - 1]!;
+      return /[?!;:]/.test(gap) || /\. /.test(gap) && !isFirm(before) && before.text.length > 2;
+    });
+  }
+}
+
+/** Adds capitalized keywords: in "is Active Transport active" the first is of the name. */
+function widened(reading: Reading, run: Run): Run {
+  const { tokens, spans } = reading;
+  const capital = (at: number): boolean =>
+    tokens[at]?.kind === "word" && /^\p{Lu}\p{Ll}/u.test(tokens[at].raw) &&
+    !/[,.;:?!]/.test(tokens[at + 1]?.gap ?? "");
+  const wide = { ...run };
+  while (wide.from > 1 && capital(wide.from - 1) && !CUTS.has(spans[wide.from - 1]!.mark)) {
+    wide.from--;
+  }
+  return leavesQuestion(reading, wide) ? wide : run;
 }
 
 /**
- * The whole text when it is a name and nothing else: no keyword in it, or capitalized as a name is, with
- * the last word of a firm (`First Insurance Hauling LLC`).
+ * The stretches that may be a name. Each has all unknown words between two phrases that are never of
+ * one, or those behind a preposition, and any keywords beside them.
  */
-export function nameAlone(text: string, reading: Reading): string | null {
+function stretches(reading: Reading): Run[] {
   const { tokens, spans } = reading;
-  const words = tokens.filter(({ kind }) => kind === "word");
-  const long = tokens.some(({ kind, text }) =>
-    kind === "number" && text.length > LONGEST_IN_A_NAME
-  );
-  if (long || words.length === 0 || tokens.length > MAX_QUERY_WORDS) return null;
-  const name = fold(text.replace(/[\s?!.]+$/, ""));
-  const plain = tokens.every((_, at) =>
-    spans[at] === null || reading.is(at, "filler", "firms", "follow", "vehicle", "broker")
-  );
-  const known = spans.some((span, at) => span === null && tokens[at]!.kind !== "number");
-  if (plain) {
-    return known && !reading.is(0, "follow", "firms") && !BEFORE_A_PLACE.test(reading.word(0))
-      ? name
-      : null;
-  }
-  const capital = words.every(({ raw }) => /^\p{Lu}/u.test(raw) || raw === "of");
-  const sentence = reading.has("asking", "find", "compare", "when", "how_to", "them", "named") ||
-    words.some(({ text }) => /^(?:of|for)$/.test(text));
-  return capital && !sentence && FIRM.test(words.at(-1)!.text) ? name : null;
-}
-
-/** Words that are no keywords, with soft words between them. */
-function runsOf(reading: Reading, used: ReadonlySet<number>, several: boolean): Run[] {
-  const runs: Run[] = [];
-  let soft = true;
-  reading.tokens.forEach((_, at) => {
-    if (isNameWord(reading, at, used)) {
-      const last = runs.at(-1);
-      if (last !== undefined && soft) last.to = at + 1;
-      else runs.push({ from: at, to: at + 1 });
-      soft = true;
-    } else if (several && BETWEEN_NAMES.test(reading.word(at)) || !isSoft(reading, at, used)) {
-      soft = false;
-    }
+  const free = tokens.map((token, at) => !endsName(reading, at) && !isCarrierNumber(token));
+  const segments: Run[] = [];
+  tokens.forEach(({ gap }, at) => {
+    const last = segments.at(-1);
+    if (!free[at]) return;
+    if (last?.to === at && !/[;:?!]/.test(gap)) last.to = at + 1;
+    else segments.push({ from: at, to: at + 1 });
   });
-  return runs;
+  const isEdge = (at: number): boolean => spans[at] === null || spans[at] !== spans[at - 1];
+  return segments.flatMap(({ from, to }) => {
+    const places = Array.from({ length: to - from }, (_, i) => from + i);
+    const unknown = places.filter((at) => spans[at] === null && tokens[at]!.kind === "word");
+    const [first = to - 1, last = from + 1] = [unknown[0], unknown.at(-1)];
+    const starts = places.filter((at) =>
+      isEdge(at) && !PREPOSITION.test(tokens[at]!.text) &&
+      (at <= first || /^(?:for|from|by|with|to|on)$/.test(tokens[at - 1]!.text))
+    );
+    // "is HAS LEASING active": the second of two such words may be of the name.
+    if (from > 1 && [from - 1, from - 2].every((at) => spans[at]?.mark === "hard")) {
+      starts.push(from - 1);
+    }
+    const ends = [...places, to].filter((at) => at > last && (at === to || isEdge(at)));
+    return starts.flatMap((start) => ends.map((end) => ({ from: start, to: end })))
+      .filter(({ from, to }) => to > from + (unknown.length > 0 ? 0 : 1));
+  });
 }
 
-function isNameWord(reading: Reading, at: number, used: ReadonlySet<number>): boolean {
-  return reading.spans[at] === null && !used.has(at);
+/** Whether a phrase is never of a name, as one with a question word. */
+function endsName({ tokens, spans }: Reading, at: number): boolean {
+  const span = spans[at];
+  if (span == null) return false;
+  const asks = /^(?:where|what|which|when|who|how|is|are|does|do|did|has)$/.test(
+    tokens[span.from]!.text,
+  );
+  return ENDS.test(span.mark) || asks && span.to > span.from + 1;
 }
 
-function isSoft(reading: Reading, at: number, used: ReadonlySet<number>): boolean {
-  return !used.has(at) &&
-    reading.is(at, "filler", "follow", "firms", "vehicle", "broker", "number");
+/** Whether something is asked outside the name, or nothing stands there. */
+function leavesQuestion({ spans, tokens }: Reading, { from, to }: Run): boolean {
+  const outside = spans.filter((it, at) => it !== null && (at < from || at >= to));
+  if (outside.length === 0) return from === 0 && to === tokens.length;
+  return outside.some((it) => !ASIDE.has(it!.mark));
 }
 
-/** Adds capitalized keywords beside a run: in "is Active Transport active" one is of the name. */
-function widened(reading: Reading, run: Run, used: ReadonlySet<number>): Run {
-  const raws = reading.tokens.filter(({ kind }) => kind === "word").map(({ raw }) => raw);
-  const plain = raws.some((raw) => raw === raw.toLowerCase());
-  const wide = { ...run };
-  while (isStateCode(reading, wide.to)) wide.to++;
-  if (!plain) return wide;
-  while (wide.from > 1 && isCapitalized(reading, wide.from - 1, used)) wide.from--;
-  while (isCapitalized(reading, wide.to, used)) wide.to++;
-  return wide;
+/** Two names where "and" stands between two parts that both look like one. */
+function splitAtAnd(reading: Reading, { from, to }: Run): NameSpan[] | null {
+  for (let at = from + 1; at < to - 1; at++) {
+    const parts = [{ from, to: at }, { from: at + 1, to }];
+    const and = /^(?:and|or|with|vs|to)$/.test(reading.tokens[at]!.text);
+    if (and && parts.every((part) => looksLikeName(reading, part))) return named(reading, parts);
+  }
+  return null;
 }
 
-function isCapitalized(reading: Reading, at: number, used: ReadonlySet<number>): boolean {
-  const token = reading.tokens[at];
-  return token?.kind === "word" && !used.has(at) && /^\p{Lu}\p{Ll}/u.test(token.raw);
+/** A quoted name with the place that is typed behind it. */
+function withPlace(quotes: Run[], runs: readonly Run[]): Run[] {
+  const [first] = quotes as [Run];
+  const place = runs.find(({ from }) => from >= first.to && from <= first.to + 1);
+  return quotes.length > 1 || place === undefined ? quotes : [{ from: first.from, to: place.to }];
 }
 
-/** `OR`, `IN`, `ME`: states that are also keywords. */
-function isStateCode(reading: Reading, at: number): boolean {
-  const token = reading.tokens[at];
-  return token?.kind === "word" && /^[A-Z]{2}$/.test(token.raw) &&
-    reading.is(at, "filler", "asking", "follow");
+function named({ text, tokens }: Reading, runs: readonly Run[]): NameSpan[] {
+  return runs.map(({ from, to }) => {
+    const typed = text.slice(tokens[from]!.from, tokens[to - 1]!.to);
+    const plain = tokens[from]!.kind === "quote" ? typed.replaceAll(/["“”]/g, "") : typed;
+    return { from, to, text: plain.trim().slice(0, MAX_QUERY_LENGTH).toWellFormed() };
+  });
 }
 
-/** As search takes it. */
-function fold(text: string): string {
-  return text.trim().split(/\s+/).slice(0, MAX_QUERY_WORDS).join(" ").slice(0, MAX_QUERY_LENGTH);
+function isCarrierNumber({ number }: Token): boolean {
+  return number?.role === "usdot" || number?.role === "docket";
+}
+
+function isFirm({ text }: Token): boolean {
+  return FIRM_WORD.test(text);
 }

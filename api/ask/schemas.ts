@@ -6,7 +6,8 @@
 
 import { z } from "zod";
 import { Basis, Carrier, Check, Mcs150, UcrFee } from "../rules/schemas.ts";
-import { MAX_QUESTION } from "./understanding.ts";
+import { MAX_QUESTION } from "./entities.ts";
+import { Match } from "../operations/match.ts";
 
 /** Version of NLWeb spoken. */
 export const NLWEB_VERSION = "0.55";
@@ -17,7 +18,7 @@ export const RESPONSE_FORMAT = "conversational_search";
 /** Names under which that form is asked for; the second one is older. */
 export const RESPONSE_FORMATS: readonly string[] = [RESPONSE_FORMAT, "conv_search"];
 
-/** How results may be told. */
+/** How results may be given. */
 export const MODES = ["list", "summarize"] as const;
 
 const ONE_MODE = `\\s*(${MODES.join("|")})\\s*`;
@@ -56,13 +57,22 @@ export const AskRequest = z.object({
 const Grounding = z.object({
   source_urls: z.array(z.url()).min(1).describe("Where the answer can be checked"),
   citations: z.array(Basis).optional().describe("Files with their dates, and rules"),
-  snapshot: z.object({ id: z.string(), data_date: z.iso.date() }).optional(),
+  snapshot: z.looseObject({
+    id: z.string(),
+    data_date: z.iso.date(),
+    notice: z.string().optional().describe("Present when the data is not, or not only, FMCSA's"),
+  }).optional(),
 });
+
+const about = z.array(z.string()).describe(
+  "What the result answers, e.g. `status`; `declined:` and a topic for what is not answered",
+);
 
 /** A carrier that answers. */
 export const CarrierItem = z.object({
   "@type": z.literal("Organization"),
-  name: z.string().min(1),
+  name: z.string().min(1).describe("As filed, without control characters and double quotes"),
+  about,
   url: z.url(),
   identifier: z.string().describe("`USDOT` and the number"),
   description: z.string().min(1).describe("The answer in words"),
@@ -72,6 +82,7 @@ export const CarrierItem = z.object({
     addressRegion: z.string(),
   }),
   mc_number: Carrier.shape.mc_number.optional(),
+  match: Match.shape.carriers.element.optional().describe("The name given, compared"),
   checks: z.array(Check).optional().describe("The checks asked for"),
   grounding: Grounding,
 });
@@ -80,6 +91,7 @@ export const CarrierItem = z.object({
 export const AnswerItem = z.object({
   "@type": z.literal("Answer"),
   name: z.string().min(1).describe("What it answers"),
+  about,
   text: z.string().min(1),
   url: z.url(),
   ucr_fee: UcrFee.optional(),
@@ -113,7 +125,9 @@ function meta<T extends string>(type: T) {
 export const Elicitation = z.object({
   text: z.string().min(1),
   questions: z.array(z.object({
-    id: z.string(),
+    id: z.string().describe(
+      "What is lacking: `carrier`, `name` (with options), `dot`, `mc`, `vehicles`, `year`, `number` or `question`",
+    ),
     text: z.string().min(1),
     type: z.enum(["single_select", "text"]),
     options: z.array(z.string()).optional(),
@@ -139,8 +153,8 @@ export const Failure = z.object({
     where: z.array(z.object({ name: z.string(), url: z.url() })).optional()
       .describe("Where to look for them"),
     instead: z.array(z.url()).optional().describe("What can be asked here instead"),
-    given: z.int().min(0).optional().describe("How many carriers the question named"),
-    source_urls: z.array(z.url()).optional().describe("What was asked and did not answer"),
+    given: z.int().min(0).optional().describe("How many carriers the question names"),
+    source_urls: z.array(z.url()).optional().describe("What was searched"),
   }).optional(),
 });
 

@@ -69,7 +69,8 @@ export function ardManifest(baseUrl: string, mcp: McpRoom): ArdManifest {
         description: "Answers questions in plain English over A2A, and over NLWeb at /ask.",
         tags: TAGS,
         version: API_VERSION,
-        representativeQueries: Object.values(EXAMPLES).map(([first]) => first),
+        // Readers of 0.9 take five at most.
+        representativeQueries: Object.values(EXAMPLES).map(([first]) => first).slice(0, 5),
       },
       {
         identifier: `${urn}:api:rest-v1`,

@@ -4,15 +4,14 @@
  * @module
  */
 
+import { elicit } from "../ask/answers.ts";
 import { DECLINES } from "../ask/declines.ts";
-import { elicit } from "../ask/elicit.ts";
 import { EXAMPLES, FOLLOW_UP } from "../ask/examples.ts";
-import { carrierItem } from "../ask/items.ts";
+import { type Plan, understand } from "../ask/intents.ts";
+import { carrierItem, understoodOf } from "../ask/rendering.ts";
 import { type AskResponse, type Failure, NLWEB_VERSION, RESPONSE_FORMAT } from "../ask/schemas.ts";
-import { checkOf, tell } from "../ask/topics.ts";
-import { understand } from "../ask/understand.ts";
 import { errorExample } from "./error_examples.ts";
-import { type Example, exampleCarrier } from "./examples.ts";
+import { type Example, EXAMPLE_DAY, exampleCarrier } from "./examples.ts";
 
 /** The question of the examples. */
 export const [EXAMPLE_QUESTION] = EXAMPLES.lookupCarrier;
@@ -35,12 +34,7 @@ const DECLINED = "can I trust them";
 
 /** Answers with status 200, by the question asked. */
 export function askAnswers(baseUrl: string): Record<"answer" | "elicitation" | "failure", Example> {
-  const carrier = exampleCarrier(baseUrl);
-  const item = carrierItem(carrier, {
-    description: tell(carrier, "status"),
-    checks: [checkOf(carrier, "status")!],
-    baseUrl,
-  });
+  const item = carrierItem(exampleCarrier(baseUrl), { plan: planOf(EXAMPLE_QUESTION), baseUrl });
   const { text, where } = DECLINES.trust;
   return {
     answer: {
@@ -49,7 +43,10 @@ export function askAnswers(baseUrl: string): Record<"answer" | "elicitation" | "
     },
     elicitation: {
       summary: `To "${UNCLEAR}"`,
-      value: { _meta: meta("elicitation", UNCLEAR), elicitation: elicit(understand(UNCLEAR)) },
+      value: {
+        _meta: meta("elicitation", UNCLEAR),
+        elicitation: elicit(planOf(UNCLEAR).lacks!.part),
+      },
     },
     failure: {
       summary: `To "${DECLINED}"`,
@@ -66,8 +63,9 @@ export function askEvents(baseUrl: string): Example {
   const { _meta, results } = askAnswers(baseUrl).answer.value as AskResponse & {
     results: unknown[];
   };
+  const { understood: _, ...start } = _meta;
   const events = [
-    ["start", { _meta: { ..._meta, streaming: true } }],
+    ["start", { _meta: { ...start, streaming: true } }],
     ["result", { index: 0, item: results[0] }],
     ["complete", { _meta, total_items: 1 }],
   ].map(([name, data]) => `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`);
@@ -76,9 +74,9 @@ export function askEvents(baseUrl: string): Example {
 
 /** Failures that are no answer, by their status. */
 export const ASK_FAILURES: Readonly<Record<number, Failure>> = {
-  400: { code: "INVALID_REQUEST", message: "Cannot read the body: it is not JSON" },
-  413: { code: "INVALID_REQUEST", message: "Cannot read the body: it has more than 65536 bytes" },
-  415: { code: "INVALID_REQUEST", message: "Cannot read the body: send it as application/json" },
+  400: { code: "INVALID_REQUEST", message: "Cannot parse the body as JSON: wrong at position 2" },
+  413: { code: "INVALID_REQUEST", message: errorExample("payload_too_large").error.message },
+  415: { code: "INVALID_REQUEST", message: errorExample("unsupported_media_type").error.message },
   500: { code: "INTERNAL_ERROR", message: "Something went wrong inside the service" },
   503: {
     code: "UPSTREAM_UNAVAILABLE",
@@ -91,6 +89,10 @@ function meta(type: AskResponse["_meta"]["response_type"], question: string) {
     response_type: type,
     response_format: RESPONSE_FORMAT,
     version: NLWEB_VERSION,
-    understood: understand(question).understood,
+    understood: understoodOf(planOf(question)),
   };
+}
+
+function planOf(question: string): Plan {
+  return understand(question, [], EXAMPLE_DAY)[0]!;
 }

@@ -4,8 +4,9 @@
  * @module
  */
 
-import { MAX_BODY } from "../ask/request.ts";
-import { MAX_CARRIERS, MAX_QUESTION } from "../ask/understanding.ts";
+import { MAX_QUESTION } from "../ask/entities.ts";
+import { MAX_BODY } from "../ask/http.ts";
+import { MAX_CARRIERS } from "../ask/intents.ts";
 import { MAX_KEY } from "../http/body.ts";
 import { BATCH_LIMITS } from "../operations/batch_carriers.ts";
 import { JOB_LIMITS } from "../operations/jobs.ts";

@@ -4,8 +4,8 @@
  * @module
  */
 
+import { MAX_QUESTION } from "../ask/entities.ts";
 import { AskRequest, AskResponse, MODES, NLWEB_VERSION, RESPONSE_FORMAT } from "../ask/schemas.ts";
-import { MAX_QUESTION } from "../ask/understanding.ts";
 import {
   ASK_BODIES,
   ASK_FAILURES,
@@ -25,14 +25,12 @@ import {
 } from "./openapi_operation.ts";
 
 const DESCRIPTION =
-  "Answers a question on carriers, MCS-150 due dates and UCR fees in plain English, by rules and " +
+  "Answers a question on carriers, MCS-150 due dates and UCR fees in plain English, or simple Spanish, by rules and " +
   "without a language model: `_meta.understood` says what it was taken to mean. An `answer` has " +
   "results with their sources; an `elicitation` asks back; a `failure` says why there is no answer, " +
   "with status 200 when the question could be read.";
 
 const QUESTIONS: keyof typeof TAGS = "Questions";
-
-const LIST_OF_TEXTS: JsonSchema = { type: "array", items: { type: "string" } };
 
 const PARAMETERS: readonly ParameterObject[] = [
   {
@@ -41,7 +39,11 @@ const PARAMETERS: readonly ParameterObject[] = [
     schema: { type: "string", maxLength: MAX_QUESTION },
     example: EXAMPLE_QUESTION,
   },
-  { name: "prev", description: "Earlier questions, oldest first", schema: LIST_OF_TEXTS },
+  {
+    name: "prev",
+    description: "The question before, or a JSON array of questions, the oldest first",
+    schema: { type: "string" },
+  },
   {
     name: "mode",
     description: "`list`, `summarize` or both, comma separated",

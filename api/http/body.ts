@@ -12,6 +12,8 @@ export interface BodyLimits {
   limitBytes: number;
   /** Ends the wait for a body that stalls. */
   signal?: AbortSignal;
+  /** What an empty body stands for; without it an empty body is an error. */
+  empty?: unknown;
 }
 
 /** Longest idempotency key, in characters. */
@@ -33,7 +35,10 @@ export async function readJson(request: Request, limits: BodyLimits): Promise<un
   } catch (error) {
     throw invalid("Cannot read the body: not UTF-8", error);
   }
-  if (text.trim() === "") throw invalid("Cannot read the body: it is empty");
+  if (text.trim() === "") {
+    if (limits.empty !== undefined) return limits.empty;
+    throw invalid("Cannot read the body: it is empty");
+  }
   try {
     return JSON.parse(text);
   } catch (error) {

@@ -32,7 +32,6 @@ const UNKNOWN = [
   "crashes",
   "oos_order",
   "scores",
-  "violations",
   "ucr_payment",
   "drivers",
   "contact",

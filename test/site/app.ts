@@ -4,9 +4,9 @@
  * @module
  */
 
-import { a2aMount } from "../../api/a2a/mount.ts";
+import { a2aMount } from "../../api/a2a/http.ts";
 import type { Alerts } from "../../api/alerts/alerts.ts";
-import { askMount } from "../../api/ask/mount.ts";
+import { askMount } from "../../api/ask/http.ts";
 import { discoveryMounts } from "../../api/discovery/mounts.ts";
 import type { Mount } from "../../api/http/route.ts";
 import type { MountParts, Parts } from "../../api/service.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { a2aMount } from "../../../api/a2a/mount.ts";
-import { MAX_BODY } from "../../../api/ask/request.ts";
+import { a2aMount } from "../../../api/a2a/http.ts";
+import { MAX_BODY } from "../../../api/ask/http.ts";
 import { SnapshotReader } from "../../../pipeline/snapshot/reader.ts";
 import { MemorySource, putSnapshot, record, TestClock } from "../../pipeline/snapshot/memory.ts";
 import { withAsk } from "../ask/service.ts";

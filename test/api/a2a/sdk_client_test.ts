@@ -27,7 +27,7 @@ Deno.test({
       const [{ content: words }, { content: data }] = told.answer.parts;
       assert.match(
         words.value,
-        /^GENERAL TRANSPORT INC \(USDOT 286764\): USDOT number active\? Yes/,
+        /^"GENERAL TRANSPORT INC" \(USDOT 286764\): USDOT number active\? Yes/,
       );
       assert.equal(data.value._meta.response_type, "answer");
       assert.deepEqual([told.answer.role, told.context.contextId], [2, "c-1"]);

@@ -2,14 +2,13 @@ import assert from "node:assert/strict";
 import { agentCard } from "../../../api/discovery/agent_card.ts";
 import { documents } from "../../../api/discovery/mounts.ts";
 import { EXAMPLES, FOLLOW_UP } from "../../../api/ask/examples.ts";
-import { understand } from "../../../api/ask/understand.ts";
+import { understand } from "../../../api/ask/intents.ts";
 import { LIMITS } from "../../../api/discovery/limits.ts";
 import { SKILLS } from "../../../api/discovery/skills.ts";
 import { ERROR_STATUS } from "../../../api/operations/errors.ts";
 import { BULK_OPERATIONS, OPERATIONS } from "../../../api/operations/table.ts";
 import { MCP_ROOM } from "../../../mcp/mounts.ts";
-import { compact } from "../ask/compact.ts";
-import { HELD, TUNED } from "../ask/phrasings.ts";
+import { phrasings } from "../ask/phrasings.ts";
 import { BASE_URL } from "../http/service.ts";
 import { AgentCard, ArdManifest, Linkset, SkillFront, SkillsIndex } from "./schemas.ts";
 
@@ -46,24 +45,16 @@ Deno.test("agentCard() is valid, and true of the agent for every skill", () => {
   assert.match(agentCard(BASE_URL).description, /Nothing is kept.*message\.metadata\.prev/);
 });
 
-Deno.test("EXAMPLES are phrasings of the table, and mean what they are shown for", () => {
-  const table = new Map([...TUNED, ...HELD].map(({ query, expected }) => [query, expected]));
-  const meant: Record<string, RegExp> = {
-    lookupCarrier: /^(lookup|check|compare) /,
-    searchCarriers: /^search /,
-    lookupMcNumber: /^(mc_to_dot|lookup mc:)/,
-    mcs150DueDate: /^due_date /,
-    ucrFee: /^ucr_fee /,
-  };
-  for (const [id, questions] of Object.entries(EXAMPLES)) {
-    for (const question of questions) {
-      assert.match(table.get(question) ?? "none", meant[id]!, question);
-      assert.equal(compact(understand(question)), table.get(question), question);
-    }
+Deno.test("EXAMPLES are phrasings of the table, one list for each operation", () => {
+  const known = new Set(phrasings().map(({ query }) => query));
+  assert.deepEqual(Object.keys(EXAMPLES), OPERATIONS.map(({ id }) => id));
+  for (const question of Object.values(EXAMPLES).flat()) {
+    assert.ok(known.has(question), question);
+    assert.equal(understand(question, [], "2026-10-05")[0]!.lacks, undefined, question);
   }
   const { prev, query } = FOLLOW_UP;
-  assert.equal(understand(query, [prev]).outcome, "clear");
-  assert.notEqual(understand(query).outcome, "clear");
+  assert.equal(understand(query, [prev], "2026-10-05")[0]!.lacks, undefined);
+  assert.notEqual(understand(query, [], "2026-10-05")[0]!.lacks, undefined);
 });
 
 Deno.test("skillsIndex() and the front matter of each skill say the same", () => {

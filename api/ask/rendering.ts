@@ -1,0 +1,484 @@
+/**
+ * Answers in words and as items of NLWeb. Text that carriers filed is quoted in every sentence and
+ * cannot close the quotation. An unknown is never called clean or bad.
+ *
+ * @module
+ */
+
+import { inert, quoted, unquoted } from "../../pipeline/inert.ts";
+import type { ServiceError } from "../operations/errors.ts";
+import type { Health } from "../operations/health.ts";
+import type { Match } from "../operations/match.ts";
+import { formatForPeople as day } from "../rules/calendar.ts";
+import { DEACTIVATION_PAUSE, MCS150_CITATION, MCS150_URL } from "../rules/mcs150.ts";
+import type { Carrier, Check, CheckId, InspectionRate, Mcs150, UcrFee } from "../rules/schemas.ts";
+import { ucrTableFor } from "../rules/ucr.ts";
+import { UCR } from "../discovery/official_places.ts";
+import type { Found } from "./carriers.ts";
+import { type DeclinedTopic, DECLINES } from "./declines.ts";
+import type { CarrierRef, Plan } from "./intents.ts";
+import type { AnswerItem, AskResponse, AskResult, CarrierItem, SummaryItem } from "./schemas.ts";
+import { feeInSpanish, inSpanish } from "./spanish.ts";
+import { type Topic, TOPICS } from "./vocabulary.ts";
+
+type Matched = Match["carriers"][number];
+
+const LONGEST_SUMMARY = 2000;
+
+const CHECKS: Readonly<Partial<Record<Topic, CheckId>>> = {
+  status: "usdot_status",
+  mcs150: "mcs150",
+  due: "mcs150",
+  authority: "operating_authority",
+  kind: "operating_authority",
+  rating: "safety_rating",
+  oos: "oos_rates",
+  inspections: "oos_rates",
+  violations: "oos_rates",
+  ucr: "ucr",
+};
+
+/** Compared when no topic is asked for. */
+const COMPARED: readonly Topic[] = ["status", "mcs150", "rating", "oos", "fleet"];
+
+/** What is guessed, and the answer when its check is `ok` and `bad`; no other state has one. */
+const GUESSES: Readonly<Record<string, readonly [guess: string, ok: string, bad: string]>> = {
+  "status=active": ["USDOT number active", "Yes", "No"],
+  "status=inactive": ["USDOT number inactive", "No", "Yes"],
+  "mcs150=filed": ["MCS-150 filed on time", "Yes", "No"],
+  "mcs150=overdue": ["MCS-150 overdue", "No", "Yes"],
+  "authority=active": ["Operating authority active", "Yes", "No"],
+  "rating=satisfactory": ["Rated Satisfactory", "Yes", "No"],
+  "rating=conditional": ["Rated Conditional", "No", "No"],
+  "rating=unsatisfactory": ["Rated Unsatisfactory", "No", "Yes"],
+  "rating=rated": ["Rated", "Yes", "Yes"],
+  "oos=above": ["Above the national average", "No", "Yes"],
+};
+
+const MATCH_WORDS = {
+  match: "Match: this is what it filed",
+  close: "Close, but not the same as it filed",
+  different: "Different from what it filed",
+  unknown: "Unknown: not all of it can be compared",
+} as const;
+
+/** A carrier with the answers to the topics of a plan. */
+export function carrierItem(
+  carrier: Carrier,
+  { plan: { topics, guesses, spanish }, note = "", match, baseUrl }: {
+    plan: Pick<Plan, "topics" | "guesses" | "spanish">;
+    note?: string;
+    match?: Matched;
+    baseUrl: string;
+  },
+): CarrierItem {
+  const { dot, name, city, state, mc_number, page_url, snapshot } = carrier;
+  const wanted = (Object.keys(TOPICS) as Topic[])
+    .filter((topic) => topics.size === 0 ? topic === "overview" : topics.has(topic));
+  const texts = wanted.map((topic) =>
+    spanish
+      ? inSpanish(carrier, topic)
+      : topic === "match" && match !== undefined
+      ? sayMatch(match)
+      : [...verdicts(carrier, topic, guesses), say(carrier, topic)].join(" ")
+  );
+  const ids = new Set(wanted.map((topic) => CHECKS[topic]));
+  const checks = carrier.checks.filter(({ id }) => ids.has(id) || wanted.includes("overview"));
+  // Plain facts come from the census, as the first check does.
+  const bases = (checks.length > 0 ? checks : carrier.checks.slice(0, 1)).map(({ basis }) => basis);
+  const text = [`${nameOf(carrier)}:`, note, ...texts].filter((part) => part !== "").join(" ");
+  return {
+    "@type": "Organization",
+    name: unquoted(name) || `USDOT ${dot}`,
+    about: wanted,
+    url: page_url,
+    identifier: `USDOT ${dot}`,
+    description: withNotice(text, snapshot),
+    address: addressOf(city, state),
+    mc_number,
+    ...(match === undefined ? {} : { match }),
+    checks,
+    grounding: {
+      source_urls: [carrierUrl(dot, baseUrl), page_url],
+      citations: [...new Map(bases.map((basis) => [JSON.stringify(basis), basis])).values()],
+      snapshot,
+    },
+  };
+}
+
+function verdicts(carrier: Carrier, topic: Topic, guesses: ReadonlySet<string>): string[] {
+  const state = checkOf(carrier, topic)?.state;
+  if (state !== "ok" && state !== "bad") return [];
+  return [...guesses].filter((guess) => guess.startsWith(`${topic}=`)).map((guess) => {
+    const [said, ok, bad] = GUESSES[guess]!;
+    return `${said}? ${state === "ok" ? ok : bad}.`;
+  });
+}
+
+/** What is known about a topic. */
+function say(carrier: Carrier, topic: Topic): string {
+  const { inspections_24m: seen, dockets, mcs150, snapshot } = carrier;
+  const check = checkOf(carrier, topic);
+  const detail = check === undefined ? "" : inert(check.detail, 2000);
+  const census = `In the FMCSA census of ${day(snapshot.data_date)}`;
+  switch (topic) {
+    case "usdot":
+      return `The USDOT number is ${carrier.dot}.`;
+    case "overview":
+      return overview(carrier);
+    case "due":
+      return `The MCS-150 date is ${day(mcs150.next_due)}. ${detail}`;
+    case "dockets":
+      return `${census}: ${brief(carrier, topic)}.` +
+        (dockets.length === 0 ? "" : " A docket's status is not operating authority.");
+    case "inspections":
+    case "violations": {
+      if (seen === null) return detail;
+      const found = counted(seen.total, "roadside inspection");
+      const what = topic === "inspections"
+        ? found
+        : `${counted(seen.violations, "violation")} in ${found}`;
+      return `FMCSA's inspection file has ${what} from ${day(seen.from)} to ${
+        day(seen.to)
+      }, the last ` +
+        `on ${day(seen.last_inspection)}.` +
+        (topic === "inspections" ? "" : " Which violations they were is not served here; see SMS.");
+    }
+    case "kind":
+      return `Operation filed: ${brief(carrier, "operation")}. ${detail}`;
+    default:
+      return check === undefined ? `${census}: ${brief(carrier, topic)}.` : detail;
+  }
+}
+
+/** A few words to set beside those of another carrier. */
+function brief(carrier: Carrier, topic: Topic): string {
+  const { mcs150: { state, last_filed, next_due }, inspections_24m: seen, dockets } = carrier;
+  const place = [carrier.city, carrier.state].filter((part) => part !== "").join(", ");
+  switch (topic) {
+    case "status":
+      return checkOf(carrier, topic)?.state === "warn" ? "pending" : carrier.status;
+    case "mcs150":
+    case "due":
+      return `${state}, ${last_filed === null ? "no filing date" : `filed ${day(last_filed)}`}, ` +
+        `date ${day(next_due)}`;
+    case "authority":
+    case "dockets":
+      return dockets.length === 0 ? "no docket listed" : dockets.map(docketName).join(", ");
+    case "rating":
+      return carrier.safety_rating;
+    case "oos":
+    case "inspections":
+    case "violations":
+      if (seen === null) return "no roadside inspections in 24 months";
+      return topic === "oos"
+        ? `vehicle ${rate(seen.vehicle)}, driver ${rate(seen.driver)}`
+        : `${topic === "violations" ? seen.violations : seen.total} in 24 months`;
+    case "location":
+      return place === "" ? "location not reported" : quoted(place);
+    case "operation":
+      return carrier.operation === "Not reported" ? "operation not reported" : carrier.operation;
+    default:
+      return `${units(carrier, "power_units", "power unit")} and ${
+        units(carrier, "drivers", "driver")
+      }`;
+  }
+}
+
+function overview(carrier: Carrier): string {
+  const labels = (...states: Check["state"][]): string =>
+    listed(carrier.checks.filter(({ state }) => states.includes(state)).map(({ label }) => label));
+  const parts = [
+    ["review", labels("bad", "warn")],
+    ["no issue found by", labels("ok")],
+    ["not enough data on", labels("info")],
+  ].filter(([, names]) => names !== "").map((part) => part.join(" "));
+  return `USDOT number ${brief(carrier, "status")}, ${brief(carrier, "location")}, ` +
+    `${brief(carrier, "fleet")} in the FMCSA census of ${day(carrier.snapshot.data_date)}. ` +
+    `Checks: ${parts.join("; ")}.`;
+}
+
+function sayMatch({ dot, result, fields }: Matched): string {
+  const each = fields.map(({ field, given, filed, result }) =>
+    `${field} ${quoted(given)}, on file ${
+      filed.map((text) => quoted(text)).join(" / ") || "nothing"
+    } (${result})`
+  );
+  return `${MATCH_WORDS[result]} for USDOT ${dot}: ${
+    each.join("; ")
+  }. A match does not prove identity.`;
+}
+
+/** Carriers side by side. */
+export function comparisonItem(
+  carriers: readonly Carrier[],
+  topics: ReadonlySet<Topic>,
+): AnswerItem {
+  const asked = [...topics].filter((topic) => topic !== "overview" && topic !== "match");
+  const lines = (asked.length > 0 ? asked : COMPARED).map((topic) => {
+    const each = carriers.map((carrier) => `${nameOf(carrier)} ${brief(carrier, topic)}`);
+    return `${TOPICS[topic]}: ${each.join("; ")}.`;
+  });
+  const [{ snapshot }] = carriers as [Carrier];
+  return answerItem({
+    name: `Comparison of ${listed(carriers.map(({ dot }) => `USDOT ${dot}`))}`,
+    about: ["compare"],
+    text: withNotice(`${lines.join(" ")} This is no score.`, snapshot),
+    urls: carriers.map(({ page_url }) => page_url),
+  });
+}
+
+/** The schedule of a number whose carrier is not in the census or cannot be read. */
+export function scheduleItem(
+  mcs150: Mcs150,
+  { note, error, baseUrl }: { note: string; error: ServiceError; baseUrl: string },
+): AnswerItem {
+  const standing = error.code === "not_found"
+    ? `${error.message}, so this is the schedule alone.`
+    : "Whether it was filed can't be read at the moment.";
+  const next = `The next scheduled MCS-150 date is ${day(mcs150.next_due)}.`;
+  const item = answerItem({
+    name: `MCS-150 due date of USDOT ${mcs150.dot}`,
+    about: ["due"],
+    text: [note, next, mcs150.rule, standing].filter((part) => part !== "").join(" "),
+    urls: [`${baseUrl}/api/v1/mcs150-due-date?dot=${mcs150.dot}`, MCS150_URL],
+  });
+  return { ...item, mcs150 };
+}
+
+/** A carrier that a search found. */
+export function foundItem(found: Found, baseUrl: string): CarrierItem {
+  const { dot, name, dba_name, city, state, power_units, page_url } = found;
+  // The census leaves many blank, which a search result cannot tell from 0.
+  const fleet = power_units > 0 ? `, ${counted(power_units, "power unit")}` : "";
+  const dba = dba_name === null ? "" : `, DBA ${quoted(dba_name)}`;
+  return {
+    "@type": "Organization",
+    name: unquoted(name) || `USDOT ${dot}`,
+    about: ["search"],
+    url: page_url,
+    identifier: `USDOT ${dot}`,
+    description: `${optionOf(found)}${dba}${fleet}.`,
+    address: addressOf(city, state),
+    grounding: { source_urls: [carrierUrl(dot, baseUrl), page_url] },
+  };
+}
+
+/** A carrier as an option to choose. */
+export function optionOf({ name, city, state, dot, active }: Found): string {
+  const place = [city, state].filter((part) => part !== "").join(" ");
+  return `${quoted(name)}${place === "" ? "" : `, ${quoted(place)}`} (USDOT ${dot}, ${
+    active ? "active" : "not active"
+  })`;
+}
+
+/** A fee. */
+export function feeItem(
+  fee: UcrFee,
+  { spanish, baseUrl }: { spanish: boolean; baseUrl: string },
+): AnswerItem {
+  const { year, vehicles, bracket, fee_usd, source } = fee;
+  const fleet = counted(vehicles, "vehicle");
+  const forBrokers = vehicles > 0
+    ? ""
+    : " Brokers, leasing companies and forwarders without vehicles pay this bracket.";
+  const text =
+    `The ${year} UCR fee for ${fleet} is $${
+      fee_usd.toLocaleString("en-US")
+    } (bracket ${bracket}; ` +
+    `${source}).${forBrokers} Trailers do not count. No public file shows whether a fee was paid.`;
+  const item = answerItem({
+    name: `UCR fee ${year}, ${fleet}`,
+    about: ["fee"],
+    text: spanish ? feeInSpanish(fee) : text,
+    urls: [
+      `${baseUrl}/api/v1/ucr-fee?vehicles=${vehicles}&year=${year}`,
+      ucrTableFor(year)?.url ?? UCR.url,
+    ],
+  });
+  return { ...item, ucr_fee: fee };
+}
+
+/** What happens when an MCS-150 update is missed. */
+export const MISSED_ITEM: AnswerItem = answerItem({
+  name: "When an MCS-150 update is missed",
+  about: ["missed"],
+  text:
+    "A carrier that misses its MCS-150 update faces the civil penalties of 49 U.S.C. 521(b)(2)(B) " +
+    `or 14901(a), and FMCSA may deactivate its USDOT number (${MCS150_CITATION}). FMCSA is reported to ` +
+    `have paused deactivation for updates due from ${
+      day(DEACTIVATION_PAUSE.dueFrom)
+    } on (last checked ` +
+    `${day(DEACTIVATION_PAUSE.lastChecked)}). Filing is still required.`,
+  urls: [MCS150_URL],
+});
+
+/** The date of the data, or how many carriers are in it. */
+export function dataItem(state: Health, asked: readonly string[], baseUrl: string): AnswerItem {
+  const { snapshot, counts, window, age_days, notice } = state;
+  const grouped = (count: number): string => count.toLocaleString("en-US");
+  const texts = asked.map((one) =>
+    one === "count"
+      ? `The FMCSA census of ${day(snapshot.data_date)} here has ${
+        grouped(counts.carriers)
+      } carriers: ` +
+        `${grouped(counts.active)} active, ${grouped(counts.inactive)} inactive, ` +
+        `${grouped(counts.pending)} pending.`
+      : `The data is FMCSA's census of ${day(snapshot.data_date)}, ${
+        counted(age_days, "day")
+      } old, and ` +
+        `its roadside inspections from ${day(window.from)} to ${
+          day(window.to)
+        }. Later filings are not ` +
+        "included."
+  );
+  return answerItem({
+    name: "Data",
+    about: [...asked],
+    text: withNotice(texts.join(" "), notice === undefined ? snapshot : { ...snapshot, notice }),
+    urls: [`${baseUrl}/api/v1/health`],
+  });
+}
+
+/** What is not answered, beside what is. */
+export function declineItem(topic: DeclinedTopic): AnswerItem {
+  const { name, text, where } = DECLINES[topic];
+  return answerItem({
+    name: `Not answered here: ${name}`,
+    about: [`declined:${topic}`],
+    text: `${text}.`,
+    urls: where.map(({ url }) => url),
+  });
+}
+
+/** An answer that is no carrier; the first source is its address. */
+export function answerItem(
+  { urls, ...item }: { name: string; about: string[]; text: string; urls: string[] },
+): AnswerItem {
+  return { "@type": "Answer", ...item, url: urls[0]!, grounding: { source_urls: urls } };
+}
+
+/** Adds that the data is not, or not only, FMCSA's: the one place for it in a text. */
+function withNotice(text: string, snapshot: { data_date: string; notice?: string }): string {
+  return snapshot.notice === undefined ? text : `${text} Note: ${inert(snapshot.notice, 400)}`;
+}
+
+/** What a question was taken to mean. */
+export function understoodOf(plan: Plan): string {
+  const { carriers, topics, compare, search, fleets, years, general, declined, unused, lacks } =
+    plan;
+  if (lacks?.part === "question") return "Nothing that can be answered here";
+  const whom = listed(carriers.map(refName)) || "a carrier";
+  const about = listed([...topics].map((topic) => TOPICS[topic]));
+  const fleet = listed(fleets.map((one) => counted(one, "vehicle"))) || "a fleet";
+  const parts = [
+    compare ? `Compare ${whom}${about === "" ? "" : `: ${about}`}` : "",
+    search ? `Search for ${whom}` : "",
+    compare || about === "" ? "" : `${about} of ${whom}`,
+    fleets.length > 0 || lacks?.part === "vehicles"
+      ? `UCR fee of ${fleet}${years.length > 0 ? ` for ${listed(years.map(String))}` : ""}`
+      : "",
+    general.has("data_date") ? "The date of the data" : "",
+    general.has("count") ? "The number of carriers" : "",
+    general.has("missed") ? "What happens when an MCS-150 update is missed" : "",
+    declined.size > 0
+      ? `Not answered here: ${listed([...declined].map((topic) => DECLINES[topic].name))}`
+      : "",
+    unused.length > 0 ? `Not used: ${unused.map((text) => quoted(text)).join(", ")}` : "",
+  ];
+  return parts.filter((part) => part !== "").join(". ") || `A question about ${whom}`;
+}
+
+function refName(ref: CarrierRef): string {
+  if (ref.by === "dot") return `USDOT ${ref.number}`;
+  if (ref.by === "docket") return `${ref.prefix} ${ref.number}`;
+  return ref.by === "name" ? quoted(ref.texts[0]!, 200) : "one of the carriers listed before";
+}
+
+/** The results in one text. */
+export function summaryItem(results: readonly AskResult[]): SummaryItem {
+  // Several results get an even share, so that none is cut away by the ones before it.
+  const share = Math.floor(LONGEST_SUMMARY / results.length);
+  const sources = new Set(results.flatMap(({ grounding }) => grounding.source_urls));
+  return {
+    "@type": "SearchSummary",
+    text: results.map((item) => cut(wordsOf(item), share)).join(" "),
+    grounding: { source_urls: [...sources].slice(0, 50) },
+  };
+}
+
+/** A whole answer as text: results with their sources, what is asked back, or why there is none. */
+export function inWords(response: AskResponse): string {
+  if ("results" in response) {
+    return response.results
+      .map((item) => `${wordsOf(item)} Source: ${item.grounding.source_urls[0]}`).join("\n\n");
+  }
+  if ("elicitation" in response) {
+    const { text, questions } = response.elicitation;
+    return [
+      text,
+      ...questions.flatMap(({ text: one, options = [] }) => [
+        ...(one === text ? [] : [one]),
+        ...(options.length === 0 ? [] : [`(${options.join("; ")})`]),
+      ]),
+    ].join(" ");
+  }
+  const { message, details: { where = [], instead = [] } = {} } = response.error;
+  const places = where.map(({ name, url }) => `${name}: ${url}`);
+  return [`${message}.`, ...places, ...instead.map((url) => `Here: ${url}`)].join("\n");
+}
+
+function wordsOf(item: AskResult): string {
+  return item["@type"] === "Organization" ? item.description : item.text;
+}
+
+/** At most `length` characters, ended at a sentence where one ends in them. */
+function cut(text: string, length: number): string {
+  if (text.length <= length) return text;
+  const part = text.slice(0, length);
+  const end = part.lastIndexOf(". ");
+  return end > 0 ? part.slice(0, end + 1) : `${part.slice(0, -3)}...`.toWellFormed();
+}
+
+/** Address of a carrier in this API. */
+export function carrierUrl(dot: string | number, baseUrl: string): string {
+  return `${baseUrl}/api/v1/carriers/${dot}`;
+}
+
+function addressOf(city: string, state: string): CarrierItem["address"] {
+  return {
+    "@type": "PostalAddress",
+    addressLocality: unquoted(city),
+    addressRegion: unquoted(state),
+  };
+}
+
+function checkOf(carrier: Carrier, topic: Topic): Check | undefined {
+  return carrier.checks.find(({ id }) => id === CHECKS[topic]);
+}
+
+function nameOf({ name, dot }: Carrier): string {
+  return name === "" ? `USDOT ${dot}` : `${quoted(name)} (USDOT ${dot})`;
+}
+
+function docketName({ prefix, number, status }: Carrier["dockets"][number]): string {
+  const said = status === "A" ? "listed active" : status === "I" ? "listed inactive" : "no status";
+  return `${prefix} ${number} (${said})`;
+}
+
+function units(carrier: Carrier, member: "power_units" | "drivers", one: string): string {
+  if (carrier.not_reported.includes(member)) return `${one}s not reported`;
+  return counted(carrier[member], one);
+}
+
+function rate({ rate_pct, inspections }: InspectionRate): string {
+  return rate_pct === null ? "not inspected" : `${rate_pct.toFixed(1)}% of ${inspections}`;
+}
+
+function counted(number: number, one: string): string {
+  return `${number.toLocaleString("en-US")} ${one}${number === 1 ? "" : "s"}`;
+}
+
+function listed(words: readonly string[]): string {
+  return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
+}

@@ -1,0 +1,112 @@
+/**
+ * How people ask, by role, with the outcome that is right. Written before the parser.
+ *
+ * A line is `question => outcome`, with earlier questions before `>>` and outcomes that are equally
+ * right parted by `|`. An outcome lists topics and `#USDOT` of what is answered, `fee=vehicles/year`,
+ * `no:topic` for what is declined, `ask:part` for what is asked back, `missing` for not found.
+ *
+ * @module
+ */
+
+import type { Answer } from "./service.ts";
+
+export interface Phrasing {
+  role: string;
+  query: string;
+  /** Earlier questions, the oldest first. */
+  prev: string[];
+  expected: string;
+  /** Odd lines, and those written later, are tuned on; even ones are only scored. */
+  tuned: boolean;
+}
+
+export type Verdict = "right" | "acceptable" | "wrong";
+
+const ROLES = "broker driver manager agent spanish typos follow_ups several later".split(" ");
+
+/** All phrasings. */
+export function phrasings(): Phrasing[] {
+  return ROLES.flatMap((role) => {
+    const file = new URL(`phrasings/${role}.txt`, import.meta.url);
+    return Deno.readTextFileSync(file).split("\n").filter((line) => !/^(#|$)/.test(line))
+      .map((line, i) => {
+        const [left, expected] = line.split(" => ") as [string, string];
+        const prev = left.split(" >> ");
+        return { role, query: prev.pop()!, prev, expected, tuned: role === "later" || i % 2 === 0 };
+      });
+  });
+}
+
+/** An answer as an outcome is written. */
+export function outcomeOf({ body }: Answer): string {
+  const words = new Set<string>();
+  if (body._meta.response_type === "elicitation") {
+    const [{ id, options = [] }] = body.elicitation.questions;
+    words.add(`ask:${id}`);
+    for (const option of options) {
+      const dot = /\(USDOT (\d+)/.exec(option)?.[1];
+      if (dot !== undefined) words.add(`#${dot}`);
+    }
+  } else if (body._meta.response_type === "failure") {
+    for (const topic of body.error.details?.declined ?? []) words.add(`no:${topic}`);
+    if (words.size === 0) words.add(body.error.code === "NO_RESULTS" ? "missing" : body.error.code);
+  } else {
+    for (const item of body.results) {
+      if (item.ucr_fee) words.add(`fee=${item.ucr_fee.vehicles}/${item.ucr_fee.year}`);
+      else for (const one of item.about) words.add(one.replace("declined:", "no:"));
+      if (item["@type"] === "Organization") words.add(item.identifier.replace("USDOT ", "#"));
+      const schedule = item.mcs150?.dot;
+      if (schedule !== undefined) words.add(`#${schedule}`);
+    }
+  }
+  return [...words].join(" ");
+}
+
+/**
+ * `wrong` is an answer on another carrier or fleet, on something else, or where none is right;
+ * `acceptable` is asking back or declining where an answer is right, or the right answer with more or less.
+ */
+export function judge(expected: string, outcome: string): Verdict {
+  const judged = expected.split(" | ").map((one) => judgeOne(one, outcome));
+  return judged.includes("right")
+    ? "right"
+    : judged.includes("acceptable")
+    ? "acceptable"
+    : "wrong";
+}
+
+function judgeOne(expected: string, outcome: string): Verdict {
+  const [want, got] = [parse(expected), parse(outcome)];
+  const listed = want.asks.includes("ask:name") || want.topics.includes("search");
+  const covers = (a: string[], b: string[]): boolean => b.every((one) => a.includes(one));
+  const fees = want.fees.length === got.fees.length &&
+    want.fees.every((fee) => got.fees.some((one) => one === fee || one.startsWith(`${fee}/`)));
+  const same = (a: string[], b: string[]): boolean => covers(a, b) && covers(b, a);
+  const carriers = listed ? covers(got.carriers, want.carriers) : same(want.carriers, got.carriers);
+  // A comparison may bring the topics it compares.
+  const topics = want.topics.includes("compare")
+    ? got.topics.includes("compare")
+    : same(want.topics, got.topics);
+  if (
+    carriers && fees && topics && same(want.declined, got.declined) && same(want.asks, got.asks)
+  ) {
+    return "right";
+  }
+  const answered = got.topics.filter((topic) => topic !== "search" && topic !== "missing");
+  if (answered.length + got.fees.length === 0) return "acceptable";
+  const strange = got.carriers.some((dot) => !want.carriers.includes(dot)) ||
+    got.fees.some((fee) => !want.fees.some((one) => fee === one || fee.startsWith(`${one}/`)));
+  const other = answered.length > 0 && !answered.some((topic) => want.topics.includes(topic));
+  return strange || other ? "wrong" : "acceptable";
+}
+
+function parse(outcome: string) {
+  const words = outcome.split(" ").filter((word) => word !== "");
+  return {
+    carriers: words.filter((word) => word.startsWith("#")),
+    fees: words.filter((word) => word.startsWith("fee=")),
+    declined: words.filter((word) => word.startsWith("no:")),
+    asks: words.filter((word) => word.startsWith("ask:")),
+    topics: words.filter((word) => !/^(?:#|fee=|no:|ask:)/.test(word)),
+  };
+}

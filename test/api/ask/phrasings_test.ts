@@ -1,0 +1,31 @@
+import assert from "node:assert/strict";
+import { print } from "../../../pipeline/out.ts";
+import { judge, outcomeOf, type Phrasing, phrasings, type Verdict } from "./phrasings.ts";
+import { withAsk } from "./service.ts";
+
+const VERDICTS = ["right", "acceptable", "wrong"] as const;
+
+Deno.test("ask() answers how people of every role ask, those never tuned on as well", async () => {
+  const judged: (Phrasing & { outcome: string; verdict: Verdict })[] = [];
+  await withAsk(async (call) => {
+    for (const phrasing of phrasings()) {
+      const { query, prev, expected } = phrasing;
+      const outcome = outcomeOf(await call({ query, context: { prev } }));
+      judged.push({ ...phrasing, outcome, verdict: judge(expected, outcome) });
+    }
+  });
+  assert.ok(judged.length >= 400);
+  for (const [tuned, list] of Map.groupBy(judged, ({ tuned }) => tuned)) {
+    const count = (list: typeof judged, verdict: Verdict): number =>
+      list.filter((one) => one.verdict === verdict).length;
+    for (const [role, some] of Map.groupBy(list, ({ role }) => role)) {
+      const counts = VERDICTS.map((verdict) => count(some, verdict)).join(" / ");
+      print(`${tuned ? "tuned" : "held back"}, ${role}: ${counts}`);
+    }
+    const [right, , wrong] = VERDICTS.map((verdict) => count(list, verdict) / list.length);
+    print(`${tuned ? "tuned" : "held back"}: ${list.length}, right ${right}, wrong ${wrong}`);
+    // Which of the held-back half fail is not shown, so that none is tuned on.
+    if (tuned) assert.deepEqual(list.filter(({ verdict }) => verdict === "wrong"), []);
+    assert.ok(right! >= (tuned ? 0.95 : 0.85) && wrong! <= 0.01, `right ${right}, wrong ${wrong}`);
+  }
+});
