@@ -135,10 +135,10 @@ function say(carrier: Carrier, topic: Topic): string {
     case "inspections":
     case "violations": {
       if (seen === null) return detail;
-      const found = counted(seen.total, "roadside inspection");
+      const found = plural(seen.total, "roadside inspection");
       const what = topic === "inspections"
         ? found
-        : `${counted(seen.violations, "violation")} in ${found}`;
+        : `${plural(seen.violations, "violation")} in ${found}`;
       return `FMCSA's inspection file has ${what} from ${day(seen.from)} to ${
         day(seen.to)
       }, the last ` +
@@ -251,7 +251,7 @@ export function scheduleItem(
 export function foundItem(found: Found, baseUrl: string): CarrierItem {
   const { dot, name, dba_name, city, state, power_units, page_url } = found;
   // The census leaves many blank, which a search result cannot tell from 0.
-  const fleet = power_units > 0 ? `, ${counted(power_units, "power unit")}` : "";
+  const fleet = power_units > 0 ? `, ${plural(power_units, "power unit")}` : "";
   const dba = dba_name === null ? "" : `, DBA ${quoted(dba_name)}`;
   return {
     "@type": "Organization",
@@ -279,7 +279,7 @@ export function feeItem(
   { spanish, baseUrl }: { spanish: boolean; baseUrl: string },
 ): AnswerItem {
   const { year, vehicles, bracket, fee_usd, source } = fee;
-  const fleet = counted(vehicles, "vehicle");
+  const fleet = plural(vehicles, "vehicle");
   const forBrokers = vehicles > 0
     ? ""
     : " Brokers, leasing companies and forwarders without vehicles pay this bracket.";
@@ -314,16 +314,15 @@ export const MISSED_ITEM: AnswerItem = answerItem({
 /** The date of the data, or how many carriers are in it. */
 export function dataItem(state: Health, asked: readonly string[], baseUrl: string): AnswerItem {
   const { snapshot, counts, window, age_days, notice } = state;
-  const grouped = (count: number): string => counted(count);
   const texts = asked.map((one) =>
     one === "count"
       ? `The FMCSA census of ${day(snapshot.data_date)} here has ${
-        grouped(counts.carriers)
+        counted(counts.carriers)
       } carriers: ` +
-        `${grouped(counts.active)} active, ${grouped(counts.inactive)} inactive, ` +
-        `${grouped(counts.pending)} pending.`
+        `${counted(counts.active)} active, ${counted(counts.inactive)} inactive, ` +
+        `${counted(counts.pending)} pending.`
       : `The data is FMCSA's census of ${day(snapshot.data_date)}, ${
-        counted(age_days, "day")
+        plural(age_days, "day")
       } old, and ` +
         `its roadside inspections from ${day(window.from)} to ${
           day(window.to)
@@ -368,7 +367,7 @@ export function understoodOf(plan: Plan): string {
   if (lacks?.part === "question") return "Nothing that can be answered here";
   const whom = listed(carriers.map(refName)) || "a carrier";
   const about = listed([...topics].map((topic) => TOPICS[topic]));
-  const fleet = listed(fleets.map((one) => counted(one, "vehicle"))) || "a fleet";
+  const fleet = listed(fleets.map((one) => plural(one, "vehicle"))) || "a fleet";
   const parts = [
     compare ? `Compare ${whom}${about === "" ? "" : `: ${about}`}` : "",
     search ? `Search for ${whom}` : "",
@@ -466,14 +465,14 @@ function docketName({ prefix, number, status }: Carrier["dockets"][number]): str
 
 function units(carrier: Carrier, member: "power_units" | "drivers", one: string): string {
   if (carrier.not_reported.includes(member)) return `${one}s not reported`;
-  return counted(carrier[member], one);
+  return plural(carrier[member], one);
 }
 
 function rate({ rate_pct, inspections }: InspectionRate): string {
   return rate_pct === null ? "not inspected" : `${rate_pct.toFixed(1)}% of ${inspections}`;
 }
 
-function counted(number: number, one: string): string {
+function plural(number: number, one: string): string {
   return `${counted(number)} ${one}${number === 1 ? "" : "s"}`;
 }
 
