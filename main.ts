@@ -61,6 +61,7 @@ function wire(settings: Settings, { snapshotUrl, baseUrl, log }: Place): Service
   const kvPath = hosted ? undefined : settings.kvPath ?? KV_FILE;
   return createService({
     snapshotUrl,
+    verifyShards: settings.verifyShards,
     baseUrl,
     kvPath,
     countInStore: (settings.rateLimitState ?? (hosted ? "kv" : "memory")) === "kv",

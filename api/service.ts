@@ -27,6 +27,8 @@ import { StorageBudget } from "./state/storage_budget.ts";
 export interface ServiceOptions {
   /** Folder or http(s) address that holds `current.json`. */
   snapshotUrl: string;
+  /** Whether each object read is compared with its line of SHA256SUMS. @default {false} */
+  verifyShards?: boolean | undefined;
   /** Address of the service, without a final slash. */
   baseUrl: string;
   /** File of the store, `:memory:`, or undefined for the store of the host. */
@@ -82,6 +84,7 @@ export function createService(options: ServiceOptions): Service {
   const { snapshotUrl, kvPath, countInStore, clock, log } = options;
   const reader = new SnapshotReader(openSource(snapshotUrl, { clock, after, log }), {
     clock,
+    verify: options.verifyShards ?? false,
     onStale: (error) => log(`Goes on with the older snapshot: ${error}`),
   });
   const store = new DenoKv(kvPath);

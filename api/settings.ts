@@ -18,6 +18,8 @@ export interface Settings {
   baseUrl?: string;
   /** `SNAPSHOT_URL`: an http(s) address or a folder. */
   snapshotUrl?: string;
+  /** `VERIFY_SHARDS=on`: each object read is compared with its line of SHA256SUMS. */
+  verifyShards?: true;
   /** `KV_PATH`: the file of the store; absent means the host's store, or a file of our own choice. */
   kvPath?: string;
   /** `TRUSTED_PROXY_HOPS`: proxies in front of the service whose `X-Forwarded-For` is believed. */
@@ -39,6 +41,7 @@ const schema = z.object({
   BASE_URL: z.string().refine(isBaseUrl, "not an http(s) URL without user, query and fragment")
     .transform((url) => url.replace(/\/+$/, "")).optional(),
   SNAPSHOT_URL: z.string().optional(),
+  VERIFY_SHARDS: z.enum(["on", "off"], { error: "neither on nor off" }).default("off"),
   KV_PATH: z.string().optional(),
   TRUSTED_PROXY_HOPS: z.string().regex(/^\d$/, "not a whole number from 0 to 9").transform(Number)
     .default(0),
@@ -81,12 +84,13 @@ export function readSettings(environment: Readonly<Record<string, string | undef
   }
   const { PORT, BASE_URL, SNAPSHOT_URL, KV_PATH, TRUSTED_PROXY_HOPS, RATE_LIMIT_STATE, LOG } =
     parsed.data;
-  const { SMTP_URL, MAIL_FROM } = parsed.data;
+  const { SMTP_URL, MAIL_FROM, VERIFY_SHARDS } = parsed.data;
   return {
     port: PORT,
     trustedProxyHops: TRUSTED_PROXY_HOPS,
     ...(BASE_URL === undefined ? {} : { baseUrl: BASE_URL }),
     ...(SNAPSHOT_URL === undefined ? {} : { snapshotUrl: SNAPSHOT_URL }),
+    ...(VERIFY_SHARDS === "on" ? { verifyShards: true } : {}),
     ...(KV_PATH === undefined ? {} : { kvPath: KV_PATH }),
     ...(RATE_LIMIT_STATE === undefined ? {} : { rateLimitState: RATE_LIMIT_STATE }),
     ...(LOG === undefined ? {} : { log: LOG }),

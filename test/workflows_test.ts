@@ -103,9 +103,10 @@ Deno.test("the build step passes on what was set, and nothing when nothing was",
   const files = ["--census", "data/company_census.csv", "--inspections"];
   const head = ["task", "snapshot", "build", "--out", "snapshots", ...files];
   const tail = ["--report", "report", "--summary", "/sum mary"];
-  const given = { GITHUB_STEP_SUMMARY: "/sum mary", FORCE: "", PREVIOUS: "" };
-  assert.deepEqual((await runStep(step, given)).calls, [
-    [...head, "data/vehicle_inspection.csv", ...tail],
+  const given = { GITHUB_STEP_SUMMARY: "/sum mary", FORCE: "", PREVIOUS: "", FIRST: "" };
+  const first = { ...given, FIRST: "--first" };
+  assert.deepEqual((await runStep(step, first)).calls, [
+    [...head, "data/vehicle_inspection.csv", "--first", ...tail],
   ]);
   const set = { ...given, FORCE: `they said "so"; $(rm)`, PREVIOUS: "https://x.example" };
   assert.deepEqual((await runStep(step, set)).calls, [

@@ -5,6 +5,7 @@
  */
 
 import { Buffer } from "node:buffer";
+import { messageOf } from "../message_of.ts";
 import type { CarrierRecord } from "../snapshot/record.ts";
 import { type ShardSum, writeShard } from "../snapshot/writer.ts";
 import { type CensusFields, statusRank, toRecord } from "../regulator/census.ts";
@@ -57,8 +58,6 @@ export interface AssembleTask {
   window: Window;
   latest: number;
   dataDate: string;
-  /** Census rows of all partitions. */
-  rows: number;
 }
 
 /** Reads a partition's spilled rows, joins them, writes its shards. */
@@ -85,14 +84,21 @@ export function assemble(task: AssembleTask): Assembled {
   };
   // One shard's records at a time: a partition's worth of them would outlive every young collection.
   for (const record of records(task, censusProblems)) {
-    const inspections = rollUp.byDot.get(record.dot);
-    if (inspections) record.inspections = inspections;
-    countRecord(statistics, record, task);
-    noteLandmark(landmarks, record, task);
-    const { mcs150_date: filed = "" } = record;
-    if (filed > newest && filed <= task.dataDate) newest = filed;
-    pushDockets(dockets, record);
-    search?.add(record);
+    try {
+      const inspections = rollUp.byDot.get(record.dot);
+      if (inspections) record.inspections = inspections;
+      countRecord(statistics, record, task);
+      noteLandmark(landmarks, record, task);
+      const { mcs150_date: filed = "" } = record;
+      if (filed > newest && filed <= task.dataDate) newest = filed;
+      pushDockets(dockets, record);
+      if (search?.add(record)) {
+        const detail = `USDOT ${record.dot}: a word of a name or place`;
+        addProblem(censusProblems, "long_word", { line: 0, detail });
+      }
+    } catch (error) {
+      throw new Error(`Cannot use the record of USDOT ${record.dot}: ${messageOf(error)}`);
+    }
     if (Math.floor(record.dot / task.width) !== shard) {
       write();
       shard = Math.floor(record.dot / task.width);
@@ -126,7 +132,7 @@ function* records(task: AssembleTask, problems: ProblemTallies): Generator<Carri
   let held: CarrierRecord | undefined;
   for (const offset of rows.inDotOrder()) {
     rows.seek(offset);
-    const record = toRecord(rows, task);
+    const record = recordAt(rows, task);
     if (record === undefined) continue;
     if (held?.dot === record.dot) {
       rows.problem("duplicate_usdot_number", "DOT_NUMBER", String(record.dot));
@@ -137,6 +143,15 @@ function* records(task: AssembleTask, problems: ProblemTallies): Generator<Carri
     held = record;
   }
   if (held) yield held;
+}
+
+function recordAt(rows: SpilledRows, task: AssembleTask): CarrierRecord | undefined {
+  try {
+    return toRecord(rows, task);
+  } catch (error) {
+    const { dot, line } = rows;
+    throw new Error(`Cannot use line ${line} of the census, USDOT ${dot}: ${messageOf(error)}`);
+  }
 }
 
 /** Orders rows of one USDOT number by what they say: newest MCS-150, then status, then all of it. */
@@ -176,6 +191,10 @@ class SpilledRows implements CensusFields {
     return sorted;
   }
 
+  get line(): number {
+    return this.#view.getUint32(this.#offset + 8, true);
+  }
+
   seek(offset: number): void {
     this.#offset = offset;
     this.#ascii = this.#view.getUint32(offset, true) < NOT_ASCII;
@@ -205,7 +224,7 @@ class SpilledRows implements CensusFields {
       ? ` ${JSON.stringify(value.slice(0, 40))}`
       : "";
     addProblem(this.#problems, reason, {
-      line: this.#view.getUint32(this.#offset + 8, true),
+      line: this.line,
       detail: `USDOT ${this.dot}: ${field}${shown}`,
     });
   }

@@ -5,11 +5,21 @@
  * @module
  */
 
+import type { SnapshotReport } from "../report/figures.ts";
 import type { Clock } from "../clock.ts";
 import { addDays, dayNumber, isoDay, windowStart } from "../regulator/fields.ts";
 import { describeProblems } from "../regulator/problems.ts";
-import { readReport } from "../report/read.ts";
-import { FORMAT, type Manifest, type PointerEntry, snapshotPath } from "../snapshot/manifest.ts";
+import { isDeepStrictEqual } from "node:util";
+import { folderSource } from "../snapshot/folder_source.ts";
+import {
+  entryOf,
+  FORMAT,
+  type Manifest,
+  type PointerEntry,
+  snapshotPath,
+} from "../snapshot/manifest.ts";
+import { PinnedSnapshot } from "../snapshot/pinned_snapshot.ts";
+import { SharedCache } from "../snapshot/shared_cache.ts";
 import type { Source } from "../snapshot/source.ts";
 import {
   adoptSnapshot,
@@ -26,9 +36,8 @@ import type { Unit } from "../progress.ts";
 import type { Assembled } from "./assemble.ts";
 import { writeDockets } from "./dockets.ts";
 import type { FirstPass } from "./first_pass.ts";
-import { audit } from "./audit.ts";
-import { drift } from "./drift.ts";
-import { failuresOf, GateError, type GateFailure, gateResults } from "./gates.ts";
+import { type Baseline, checkBaseline, comparisonGates, drift, readBaseline } from "./baseline.ts";
+import { failuresOf, fileGates, GateError, type GateFailure, gateResults } from "./gates.ts";
 import { chooseDataDate, fileSize, type Sidecars, sourceFile, trustedSidecar } from "./inputs.ts";
 import { WorkerPool } from "./pool.ts";
 import type { BuildReport, FileReport } from "./report.ts";
@@ -54,8 +63,10 @@ export interface BuildOptions {
   out: string;
   /** Date of the census, `YYYY-MM-DD`. Without it: the day it last changed at its source, else its newest day. */
   dataDate?: string;
-  /** A snapshot root whose current snapshot is the one before. */
+  /** The snapshot root to compare with where `out` has no snapshot yet. */
   previous?: Source;
+  /** There may be nothing to compare with: `out` is to have its first snapshot. */
+  first?: boolean;
   /** Why broken bounds are to be overridden. */
   force?: string;
   /** Says of what kind the data is, when it is not only the regulator's. */
@@ -96,6 +107,7 @@ type Pool = WorkerPool<BuildTask, BuildResult>;
  * step; a killed build leaves a `.build` folder that the next one clears.
  *
  * @throws {GateError} When a bound is broken and no reason to override it was given.
+ * @throws {RangeError} When there is nothing to compare with, and this is not said to be the first.
  * @throws {TypeError} When a file is not what it should be.
  */
 export async function build(options: BuildOptions): Promise<BuildOutcome> {
@@ -121,8 +133,14 @@ async function buildIn(
   { pool, options }: { pool: Pool; options: BuildOptions },
 ): Promise<BuildOutcome> {
   const { onNote = () => {} } = options;
-  // First of all: an address that does not answer should not show after minutes of work.
-  const previous = options.previous && await readReport(options.previous);
+  // First of all: what is wrong here should not show after minutes of work.
+  const own = await readBaseline(folderSource(options.out));
+  if (own !== null && options.previous !== undefined) {
+    onNote(`Compared with ${own.pointer.snapshot}, current in ${options.out}, not with --previous`);
+  }
+  const previous = own ?? await previousBaseline(options);
+  const { first, force, out } = options;
+  checkBaseline(previous, { first, force, where: out });
   const staged = `${dir}/${snapshotPath(STAGED)}`;
   const sidecars: Sidecars = {
     census: await trustedSidecar(options.census),
@@ -153,7 +171,6 @@ async function buildIn(
       window,
       latest: addDays(dayNumber(dataDate), BELIEVED_AHEAD_DAYS),
       dataDate,
-      rows: passes.census.kept,
     });
     totals.add((result as { assembled: Assembled }).assembled);
     options.onProgress?.(step, totals.counts().carriers);
@@ -188,29 +205,33 @@ async function buildIn(
     },
     ...(search ? { search: search.manifest } : {}),
   };
-  const gates = await audit(report, {
-    ...(previous && { previous: previous.report }),
-    paths: options,
-    whole: { census: passes.census.whole, inspections: passes.inspections.whole },
-    dir,
-    draft,
-  });
+  const sums = writeSums(staged, [
+    ...byNumber(totals.shards),
+    ...byNumber(docketShards),
+    ...(search?.sums ?? []),
+  ]);
+  if (own !== null && isSame(own, { report, sums })) {
+    const { found, pointer } = own as Baseline & { found: SnapshotReport };
+    const entry = { ...entryOf(pointer), sources };
+    await adoptSnapshot(options.out, { staged, entry, over: pointer.snapshot });
+    return { entry, ...found, isNew: false, overridden: [] };
+  }
+  const whole = { census: passes.census.whole, inspections: passes.inspections.whole };
+  const built = stagedSnapshot(dir, draft);
+  const gates = [
+    ...fileGates(report, { paths: options, whole }),
+    ...await comparisonGates({ report, snapshot: built, paths: options }, previous),
+  ];
   const failures = failuresOf(gates);
   report.gates = gateResults(gates, options.force !== undefined);
   if (failures.length > 0 && options.force !== undefined) {
     report.forced = draft.forced = options.force;
   }
-  if (previous) {
-    report.drift = drift(report, { snapshot: previous.snapshot, report: previous.report });
-  }
+  if (previous && "report" in previous.found) report.drift = drift(report, previous.found);
   const manifest: Manifest = {
     ...draft,
     files: {
-      [SUMS_PATH]: writeSums(staged, [
-        ...byNumber(totals.shards),
-        ...byNumber(docketShards),
-        ...(search?.sums ?? []),
-      ]),
+      [SUMS_PATH]: sums,
       [REPORT_PATH]: writeDocument(`${staged}/${REPORT_PATH}`, report),
     },
   };
@@ -218,11 +239,39 @@ async function buildIn(
   const { sha256 } = writeDocument(`${staged}/manifest.json`, manifest);
   const snapshot = snapshotId(manifest, sha256);
   if (failures.length > 0 && options.force === undefined) {
-    throw new GateError(failures, { snapshot, manifest, report });
+    const refused = { snapshot, manifest, report };
+    throw new GateError("The build stopped, nothing was changed", failures, refused);
   }
   const entry = { snapshot, data_date: dataDate, manifest_sha256: sha256, sources };
-  const isNew = adoptSnapshot(options.out, { staged, entry });
+  const isNew = await adoptSnapshot(options.out, { staged, entry, over: own?.pointer.snapshot });
   return { entry, manifest, report, isNew, overridden: failures };
+}
+
+async function previousBaseline({ previous }: BuildOptions): Promise<Baseline | null> {
+  if (previous === undefined) return null;
+  const found = await readBaseline(previous);
+  if (found !== null) return found;
+  throw new RangeError(`Cannot compare with ${previous.name}: Cannot find "current.json" there`);
+}
+
+/** Whether a root's current snapshot has the same objects and the same facts in its report. */
+function isSame(
+  { found }: Baseline,
+  { report, sums }: { report: BuildReport; sums: Manifest["files"]["SHA256SUMS"] },
+): boolean {
+  if (!("report" in found) || found.manifest.files[SUMS_PATH].sha256 !== sums.sha256) return false;
+  const facts = ({ gates: _, drift: __, forced: ___, ...rest }: BuildReport) => rest;
+  return isDeepStrictEqual(facts(JSON.parse(JSON.stringify(report))), facts(found.report));
+}
+
+/** Reads what was built, before it has a name. */
+function stagedSnapshot(dir: string, draft: Omit<Manifest, "files">): PinnedSnapshot {
+  return new PinnedSnapshot({ id: STAGED, manifestSha256: "" }, {
+    manifest: draft as Manifest,
+    source: folderSource(dir),
+    cache: new SharedCache(16 * 1024 * 1024),
+    sparse: true,
+  });
 }
 
 async function firstPasses(

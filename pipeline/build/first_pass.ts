@@ -4,6 +4,7 @@
  * @module
  */
 
+import { messageOf } from "../message_of.ts";
 import { matchHeader } from "../regulator/columns.ts";
 import { CsvScanner } from "../regulator/csv.ts";
 import { type CsvRow, fieldBytes } from "../regulator/csv_row.ts";
@@ -79,7 +80,11 @@ export async function readRows(
     row(row): void {
       rows++;
       line = row.line;
-      if (options.row(row, problem)) kept++;
+      try {
+        if (options.row(row, problem)) kept++;
+      } catch (error) {
+        throw new Error(`Cannot use ${path}:${line}: ${messageOf(error)}`, { cause: error });
+      }
     },
     problem(reason, at): void {
       rows++;

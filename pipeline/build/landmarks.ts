@@ -1,58 +1,132 @@
 /**
- * Carriers that a build leaves in its report for the next one to look for: the biggest fleets, and a
- * sample with a fingerprint of each record. So a build needs one small file of the snapshot before.
+ * Carriers that a build names in its report for the next one to compare record by record: the largest
+ * fleets, and for each fact of a record a sample of the carriers that have it.
  *
  * @module
  */
 
 import { dayNumber } from "../regulator/fields.ts";
 import { mix } from "../sample/random.ts";
-import type { CarrierRecord } from "../snapshot/record.ts";
+import { lookUpFailures } from "../snapshot/golden.ts";
+import type { Snapshot } from "../snapshot/pinned_snapshot.ts";
+import type { CarrierRecord, Docket, InspectionSummary } from "../snapshot/record.ts";
 import { sha256 } from "../snapshot/writer.ts";
+import { type Comparison, daysFrom, type Gate, noisy, percentOf, rounded } from "./gates.ts";
 
-/** Biggest fleets kept. */
+/** Largest fleets kept. */
 const LARGEST = 100;
-/** Carriers sampled. */
-const SAMPLED = 1_000;
-/** Drawn per carrier wanted: the number of records is known before only nearly. */
-const DRAWN = 1.5;
+/** Carriers sampled for each fact. */
+const SAMPLED = 200;
 const STREAM = 40;
-const DIGITS = 12;
+const DIGITS = 8;
+/** Sampled carriers whose number, dockets and name are looked up. */
+const GOLDEN = 50;
+/** Percent of the sampled values that may differ: at once, and for each day between the two. */
+const CHANGED = { atOnce: 5, aDay: 2 };
 
-/** A sampled carrier: USDOT number, fingerprint of what the census says, and of its inspections. */
-export type SampledCarrier = [dot: number, census: string, inspections: string];
+type Value = string | number;
+type Role = "census" | "inspections";
+
+interface Fact {
+  role: Role;
+  /** For messages. */
+  column: string;
+  /** What the record says; undefined or 0 where it says nothing. Numbers are compared by how far they moved. */
+  of: (record: CarrierRecord) => Value | undefined;
+}
+
+/** What is sampled among those who have it; of `hazmat` and `other_docket` only the rare values. */
+const FACTS: Record<string, Fact> = {
+  legal_name: census("LEGAL_NAME", (r) => r.legal_name || undefined),
+  dba_name: census("DBA_NAME", (r) => r.dba_name),
+  city: census("PHY_CITY", (r) => r.city),
+  state: census("PHY_STATE", (r) => r.state),
+  country: census("PHY_COUNTRY", (r) => r.country),
+  status: census("STATUS_CODE", (r) => r.status),
+  operation: census("CARRIER_OPERATION", (r) => r.operation),
+  roles: census("CARSHIP", (r) => r.roles?.join()),
+  classes: census("CLASSDEF", (r) => r.classes?.join()),
+  power_units: census("POWER_UNITS", (r) => r.power_units),
+  drivers: census("TOTAL_DRIVERS", (r) => r.drivers),
+  hazmat: census("HM_Ind", (r) => r.hazmat ? "Y" : undefined),
+  mcs150_date: census("MCS150_DATE", (r) => r.mcs150_date),
+  added: census("ADD_DATE", (r) => r.added),
+  rating: census("SAFETY_RATING", (r) => r.rating),
+  rating_date: census("SAFETY_RATING_DATE", (r) => r.rating_date),
+  docket: census("DOCKET1PREFIX or DOCKET1", (r) => docketText(r.dockets?.[0])),
+  docket_status: census("DOCKET1_STATUS_CODE", (r) => r.dockets?.[0]?.status),
+  other_docket: census(
+    "DOCKET1PREFIX",
+    (r) => docketText(r.dockets?.find(({ prefix }) => prefix !== "MC")),
+  ),
+  second_docket: census("DOCKET2PREFIX or DOCKET2", (r) => docketText(r.dockets?.[1])),
+  second_docket_status: census("DOCKET2_STATUS_CODE", (r) => r.dockets?.[1]?.status),
+  third_docket: census("DOCKET3PREFIX or DOCKET3", (r) => docketText(r.dockets?.[2])),
+  third_docket_status: census("DOCKET3_STATUS_CODE", (r) => r.dockets?.[2]?.status),
+  last_inspection: inspected("INSP_DATE", ({ last }) => last),
+  inspections: inspected("DOT_NUMBER", ({ total }) => total),
+  violations: inspected("VIOL_TOTAL", ({ violations }) => violations),
+  vehicle_inspections: inspected("INSP_LEVEL_ID", ({ vehicle }) => vehicle.inspections),
+  vehicle_oos: inspected("VEHICLE_OOS_TOTAL", ({ vehicle }) => vehicle.out_of_service),
+  driver_inspections: inspected("INSP_LEVEL_ID", ({ driver }) => driver.inspections),
+  driver_oos: inspected("DRIVER_OOS_TOTAL", ({ driver }) => driver.out_of_service),
+  hazmat_inspections: inspected(
+    "HAZMAT_PLACARD_REQ or HAZMAT_VIOL_TOTAL",
+    ({ hazmat }) => hazmat.inspections,
+  ),
+  hazmat_oos: inspected("HAZMAT_OOS_TOTAL", ({ hazmat }) => hazmat.out_of_service),
+};
+
+function census(column: string, of: Fact["of"]): Fact {
+  return { role: "census", column, of };
+}
+
+function inspected(
+  column: string,
+  of: (inspections: InspectionSummary) => Value,
+): Fact {
+  return { role: "inspections", column, of: ({ inspections }) => inspections && of(inspections) };
+}
+
+function docketText(docket: Docket | undefined): string | undefined {
+  return docket && `${docket.prefix} ${docket.number}`;
+}
 
 /** As the report has them, in an order that depends on the records only. */
 export interface Landmarks {
-  /** USDOT numbers of the active carriers with most power units, the biggest first. */
+  /** USDOT numbers of the active carriers with most power units, the largest first. */
   largest: number[];
-  sampled: SampledCarrier[];
+  /** By fact: USDOT numbers with the number, or the head of the SHA-256 of the text, that the record has. */
+  sampled: Record<string, [dot: number, value: Value][]>;
+}
+
+interface Drawn {
+  /** The sample is those of the lowest keys. */
+  key: number;
+  dot: number;
+  value: Value;
 }
 
 /** Gathered a partition at a time. Plain data: a worker posts it. */
 export interface FoundLandmarks {
   largest: [dot: number, powerUnits: number][];
-  sampled: [key: number, carrier: SampledCarrier][];
-}
-
-/** What decides who is sampled. */
-export interface Sampling {
-  /** `YYYY-MM-DD`: each day has a sample of its own. */
-  dataDate: string;
-  /** Census rows, to know how many to draw. */
-  rows: number;
+  sampled: Record<string, { drawn: Drawn[]; below: number }>;
 }
 
 /** None yet. */
 export function noLandmarks(): FoundLandmarks {
-  return { largest: [], sampled: [] };
+  const none = (): FoundLandmarks["sampled"][string] => ({ drawn: [], below: Infinity });
+  return {
+    largest: [],
+    sampled: Object.fromEntries(Object.keys(FACTS).map((name) => [name, none()])),
+  };
 }
 
-/** Looks at one record. */
+/** Looks at one record. Each `dataDate` (`YYYY-MM-DD`) has a sample of its own. */
 export function noteLandmark(
   found: FoundLandmarks,
   record: CarrierRecord,
-  { dataDate, rows }: Sampling,
+  { dataDate }: { dataDate: string },
 ): void {
   const { dot, status, power_units = 0 } = record;
   const { largest, sampled } = found;
@@ -62,36 +136,142 @@ export function noteLandmark(
     if (largest.length > 20 * LARGEST) keepLargest(largest);
   }
   const key = mix(dayNumber(dataDate), dot, STREAM);
-  if (key / 2 ** 32 * rows < DRAWN * SAMPLED) sampled.push([key, [dot, ...fingerprints(record)]]);
+  for (const name in FACTS) {
+    const sample = sampled[name]!;
+    if (key >= sample.below) continue;
+    const value = valueOf(FACTS[name]!, record);
+    if (value === undefined) continue;
+    sample.drawn.push({ key, dot, value });
+    if (sample.drawn.length >= 2 * SAMPLED) keepLowest(sample);
+  }
 }
 
 /** Adds all of `from` to `into`; the order of such calls plays no part. */
 export function mergeLandmarks(into: FoundLandmarks, from: FoundLandmarks): void {
   into.largest.push(...from.largest);
-  into.sampled.push(...from.sampled);
   keepLargest(into.largest);
+  for (const [name, { drawn }] of Object.entries(from.sampled)) {
+    into.sampled[name]!.drawn.push(...drawn);
+    keepLowest(into.sampled[name]!);
+  }
 }
 
 /** What the report says of them. */
 export function landmarks({ largest, sampled }: FoundLandmarks): Landmarks {
   return {
     largest: largest.map(([dot]) => dot),
-    sampled: sampled.toSorted(([a, [x]], [b, [y]]) => a - b || x - y)
-      .slice(0, SAMPLED)
-      .map(([, carrier]) => carrier),
+    sampled: Object.fromEntries(
+      Object.entries(sampled).map(([name, sample]) => {
+        keepLowest(sample);
+        return [name, sample.drawn.map(({ dot, value }) => [dot, value])];
+      }),
+    ),
   };
 }
 
-/** The head of the SHA-256 of what a record says of the census, and of the inspections. */
-export function fingerprints(record: CarrierRecord): [census: string, inspections: string] {
-  const { inspections = null, ...census } = record;
-  return [census, inspections].map((part) => sha256(JSON.stringify(part)).slice(0, DIGITS)) as [
-    string,
-    string,
-  ];
+function valueOf({ of }: Fact, record: CarrierRecord): Value | undefined {
+  const value = of(record);
+  return typeof value === "string" ? sha256(value).slice(0, DIGITS) : value || undefined;
 }
 
 function keepLargest(largest: FoundLandmarks["largest"]): void {
   largest.sort(([a, x], [b, y]) => y - x || a - b);
   largest.length = Math.min(largest.length, LARGEST);
+}
+
+function keepLowest(sample: FoundLandmarks["sampled"][string]): void {
+  sample.drawn.sort((a, b) => a.key - b.key || a.dot - b.dot);
+  if (sample.drawn.length <= SAMPLED) return;
+  sample.drawn.length = SAMPLED;
+  sample.below = sample.drawn.at(-1)!.key;
+}
+
+/**
+ * Gates that look for carriers of the previous snapshot in what was built, through the reader that
+ * will serve it.
+ */
+export async function landmarkGates(
+  snapshot: Snapshot,
+  { report, previous, paths }: Comparison,
+): Promise<Gate[]> {
+  const { largest, sampled } = previous.landmarks;
+  const dots = new Set(Object.values(sampled).flatMap((sample) => sample.map(([dot]) => dot)));
+  if (dots.size === 0) return [];
+  const records = await find(snapshot, [...new Set([...dots, ...largest])]);
+  const days = Math.max(1, daysFrom(previous.data_date, report.data_date));
+  const changed = Object.entries(FACTS).flatMap(([name, fact]): Gate[] => {
+    const sample = (sampled[name] ?? []).filter(([dot]) => records.has(dot));
+    if (sample.length === 0) return [];
+    const moved = sample.reduce(
+      (sum, [dot, then]) => sum + distance(then, valueOf(fact, records.get(dot)!)),
+      0,
+    );
+    return [{
+      name: `changed_${name}`,
+      measured: percentOf(moved, sample.length),
+      unit: "%",
+      bound: { max: noisy(CHANGED.atOnce + CHANGED.aDay * days, sample.length) },
+      broken:
+        `${paths[fact.role]}: ${fact.column} differs for ${percentOf(moved, sample.length)} ` +
+        `% of ${sample.length} sampled carriers from ${days === 1 ? "a day" : `${days} days`} ago`,
+    }];
+  });
+  const names = (sampled.legal_name ?? []).flatMap(([dot]) => records.get(dot) ?? []);
+  return [
+    ...(largest.length === 0 ? [] : [missing("largest_fleets", largest, { records, paths })]),
+    missing("sampled_carriers", [...dots], { records, paths }),
+    ...changed,
+    await goldenGate(snapshot, { records: names.slice(0, GOLDEN), path: paths.census }),
+  ];
+}
+
+/** 0 for equal, 1 for nothing in common; numbers by the share that was lost or won. */
+function distance(then: Value, now: Value | undefined): number {
+  if (typeof then === "string" || typeof now !== "number") return then === now ? 0 : 1;
+  return rounded(Math.abs(now - then) / Math.max(now, then));
+}
+
+/** One at a time: a thousand open files are too many for some systems. Ascending, to share shards. */
+async function find(
+  snapshot: Snapshot,
+  dots: readonly number[],
+): Promise<Map<number, CarrierRecord>> {
+  const records = new Map<number, CarrierRecord>();
+  for (const dot of dots.toSorted((a, b) => a - b)) {
+    const record = await snapshot.carrier(dot);
+    if (record !== null) records.set(dot, record);
+  }
+  return records;
+}
+
+function missing(
+  name: "largest_fleets" | "sampled_carriers",
+  dots: readonly number[],
+  { records, paths }: { records: ReadonlyMap<number, unknown>; paths: Comparison["paths"] },
+): Gate {
+  const gone = dots.filter((dot) => !records.has(dot)).length;
+  const what = name === "largest_fleets" ? "largest fleets" : "sampled carriers";
+  return {
+    name,
+    measured: percentOf(dots.length - gone, dots.length),
+    unit: "%",
+    bound: { min: 98 },
+    broken: `${paths.census} lacks ${gone} of the ${dots.length} ${what} of the previous snapshot`,
+  };
+}
+
+async function goldenGate(
+  snapshot: Snapshot,
+  { records, path }: { records: CarrierRecord[]; path: string },
+): Promise<Gate> {
+  const problems: string[][] = [];
+  for (const record of records) problems.push(await lookUpFailures(snapshot, record));
+  const failed = problems.filter((found) => found.length > 0);
+  return {
+    name: "golden_lookups",
+    measured: percentOf(records.length - failed.length, records.length),
+    unit: "%",
+    bound: { min: records.length === 0 ? 0 : 98 },
+    broken: `Lookups fail in the snapshot made from ${path}: ${failed[0]?.[0]}`,
+  };
 }

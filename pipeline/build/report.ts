@@ -35,7 +35,7 @@ export interface FileReport {
 /** A distribution: labels with counts, in the order to draw them. */
 export type Distribution = [label: string, count: number][];
 
-/** A bound of the audit, and how the build stood to it. The table is in FORMAT.md. */
+/** A bound, and how the build stands to it. The table is in FORMAT.md. */
 export interface GateResult {
   name: string;
   measured: number;
@@ -43,7 +43,7 @@ export interface GateResult {
   /** Both ends are allowed; one may be absent. */
   bound: { min?: number; max?: number };
   passed: boolean;
-  /** Broken, and let pass by the maintainer's reason in `forced`. */
+  /** Broken, and overridden for the reason in `forced`. */
   overridden: boolean;
 }
 
@@ -64,7 +64,17 @@ export interface BuildReport {
   distributions: {
     status: Distribution;
     operation: Distribution;
+    /** CARSHIP letters; a carrier counts for each of its own. */
+    roles: Distribution;
+    /** CLASSDEF phrases, the 30 most frequent; a carrier counts for each of its own. */
+    classes: Distribution;
+    hazmat: Distribution;
     rating: Distribution;
+    /** Years from the rating to the data date, of rated carriers: `0`, `1`, ... `10+`, `no date`. */
+    rating_age_years: Distribution;
+    docket_prefix: Distribution;
+    /** `A`, `I`, `P` or `not reported`, of each docket. */
+    docket_status: Distribution;
     /** The 60 biggest. */
     states: Distribution;
     /** Years since the last MCS-150 at the data date: `0`, `1`, ... `10+`, `never`. */
@@ -75,12 +85,14 @@ export interface BuildReport {
     inspections_per_month: Distribution;
     /** Inspections in the window by INSP_LEVEL_ID. */
     inspection_levels: Distribution;
+    /** Inspections that count for each kind, and those of them that put out of service. */
+    out_of_service: Distribution;
   };
-  /** Every bound that was looked at; those that compare only with a snapshot before. */
+  /** Every bound that was looked at; those that compare only with a previous snapshot. */
   gates: GateResult[];
   /** What the next build looks for. */
   landmarks: Landmarks;
-  /** Against the snapshot named by `--previous`. */
+  /** Against the previous snapshot: what the pointer named when this one was built. */
   drift?: {
     previous: string;
     /** Measure, value then, value now, change in percent (null when it was 0). */

@@ -10,7 +10,7 @@ import type { BuildReport, Distribution } from "./report.ts";
 /** Labels and counts. Plain data: a worker posts it. */
 export type Counts = Map<string, number>;
 
-/** What the report tells of the records. */
+/** What the report says of the records. */
 export interface Statistics {
   carriers: number;
   carriersInspected: number;
@@ -21,10 +21,17 @@ export interface Statistics {
   absent: number[];
   status: Counts;
   operation: Counts;
+  roles: Counts;
+  classes: Counts;
+  hazmat: Counts;
   rating: Counts;
+  ratingAge: Counts;
+  docketPrefix: Counts;
+  docketStatus: Counts;
   states: Counts;
   mcs150Age: Counts;
   fleet: Counts;
+  outOfService: Counts;
 }
 
 /** Members whose absence is counted: all that may be absent or blank. */
@@ -60,6 +67,9 @@ const FLEET_BANDS: readonly [label: string, max: number][] = [
 
 const NOT_REPORTED = "not reported";
 const STATES_SHOWN = 60;
+const CLASSES_SHOWN = 30;
+const NO_DATE = "no date";
+const KINDS = ["vehicle", "driver", "hazmat"] as const;
 
 /** Statistics of no records. */
 export function noStatistics(): Statistics {
@@ -71,10 +81,17 @@ export function noStatistics(): Statistics {
     absent: OPTIONAL.map(() => 0),
     status: new Map(),
     operation: new Map(),
+    roles: new Map(),
+    classes: new Map(),
+    hazmat: new Map(),
     rating: new Map(),
+    ratingAge: new Map(),
+    docketPrefix: new Map(),
+    docketStatus: new Map(),
     states: new Map(),
     mcs150Age: new Map(),
     fleet: new Map(),
+    outOfService: new Map(),
   };
 }
 
@@ -95,10 +112,28 @@ export function countRecord(
   }
   add(statistics.status, record.status);
   add(statistics.operation, record.operation ?? NOT_REPORTED);
+  for (const role of record.roles ?? [NOT_REPORTED]) add(statistics.roles, role);
+  for (const name of record.classes ?? [NOT_REPORTED]) add(statistics.classes, name);
+  const { hazmat } = record;
+  add(statistics.hazmat, hazmat === undefined ? NOT_REPORTED : hazmat ? "Y" : "N");
   add(statistics.rating, record.rating ?? "not rated");
+  if (record.rating) {
+    add(statistics.ratingAge, ageInYears(record.rating_date, { dataDate, never: NO_DATE }));
+  }
+  for (const { prefix, status = NOT_REPORTED } of record.dockets ?? []) {
+    add(statistics.docketPrefix, prefix);
+    add(statistics.docketStatus, status);
+  }
   add(statistics.states, record.state ?? NOT_REPORTED);
-  add(statistics.mcs150Age, ageInYears(record.mcs150_date, dataDate));
+  add(statistics.mcs150Age, ageInYears(record.mcs150_date, { dataDate, never: "never" }));
   add(statistics.fleet, fleetBand(record.power_units));
+  if (record.inspections) {
+    for (const kind of KINDS) {
+      const { inspections, out_of_service } = record.inspections[kind];
+      add(statistics.outOfService, kind, inspections);
+      add(statistics.outOfService, `${kind} out of service`, out_of_service);
+    }
+  }
 }
 
 /** Adds all of `from` to `into`. */
@@ -131,15 +166,25 @@ export function nullRates(statistics: Statistics): BuildReport["null_rates"] {
 export function distributions(
   statistics: Statistics,
 ): Omit<BuildReport["distributions"], "inspections_per_month" | "inspection_levels"> {
-  const ages = [...Array.from({ length: 10 }, (_, i) => String(i)), "10+", "never"];
+  const ages = [...Array.from({ length: 10 }, (_, i) => String(i)), "10+"];
   const bands = [...FLEET_BANDS.map(([label]) => label), NOT_REPORTED];
   return {
     status: inOrder(statistics.status, ["A", "I", "P"]),
     operation: inOrder(statistics.operation, ["A", "B", "C", NOT_REPORTED]),
+    roles: byLabel(statistics.roles),
+    classes: biggest(statistics.classes, CLASSES_SHOWN),
+    hazmat: inOrder(statistics.hazmat, ["Y", "N", NOT_REPORTED]),
     rating: inOrder(statistics.rating, ["S", "C", "U", "not rated"]),
+    rating_age_years: inOrder(statistics.ratingAge, [...ages, NO_DATE]),
+    docket_prefix: byLabel(statistics.docketPrefix),
+    docket_status: byLabel(statistics.docketStatus),
     states: biggest(statistics.states, STATES_SHOWN),
-    mcs150_age_years: inOrder(statistics.mcs150Age, ages),
+    mcs150_age_years: inOrder(statistics.mcs150Age, [...ages, "never"]),
     fleet: inOrder(statistics.fleet, bands),
+    out_of_service: inOrder(
+      statistics.outOfService,
+      KINDS.flatMap((kind) => [kind, `${kind} out of service`]),
+    ),
   };
 }
 
@@ -161,8 +206,11 @@ function add(counts: Counts, label: string, count = 1): void {
 }
 
 /** Whole years between two days, both `YYYY-MM-DD`. A filing after the data date counts as 0 years. */
-function ageInYears(filed: string | undefined, dataDate: string): string {
-  if (filed === undefined) return "never";
+function ageInYears(
+  filed: string | undefined,
+  { dataDate, never }: { dataDate: string; never: string },
+): string {
+  if (filed === undefined) return never;
   const years = Number(dataDate.slice(0, 4)) - Number(filed.slice(0, 4)) -
     (dataDate.slice(5) < filed.slice(5) ? 1 : 0);
   return years >= 10 ? "10+" : String(Math.max(years, 0));

@@ -23,15 +23,15 @@ rows in any order, on any number of cores, give the same snapshot. Readers of DI
 until the new one is whole; a build that stops or is killed changes nothing, and can be run again.
 
 A build stops when a column is missing, when more than 0.1 % of the rows must be rejected, when a file
-seems cut short, and, with --previous, when the data differs more from that snapshot than days explain:
-rows, blanks, shares of states, status, fleets, carriers gone or changed, days that go back. What was
-measured and what is allowed stands in the report. --force REASON overrides all but a missing column,
-and the reason is kept in the snapshot. The first build has no --previous and is held to the bounds of
-a single file only: read its report.
+seems cut short, and when the data differs by more than days explain from the snapshot that is current
+in DIR, or in --previous where DIR has none: rows, blanks, shares of each code, out-of-service rates,
+carriers gone or changed, days that go back. The report lists what was measured and what is allowed.
+--force REASON overrides all but a missing column, and the reason is kept in the snapshot. The first
+build has nothing to compare with and needs --first: read its report.
 
 Examples:
   $ deno task snapshot build --census data/company_census.csv \\
-      --inspections data/vehicle_inspection.csv --out snapshots
+      --inspections data/vehicle_inspection.csv --out snapshots --first
   $ SNAPSHOT_URL=snapshots deno task serve
 
 Exit codes: 0 built, 1 stopped (the message says why), 2 wrong arguments, 130 interrupted.`;
@@ -42,6 +42,7 @@ interface BuildArguments extends Leaving {
   out: string;
   dataDate?: string;
   previous?: string;
+  first?: boolean;
   force?: string;
   workers?: number;
   skipUnchanged?: boolean;
@@ -56,7 +57,8 @@ export function registerBuild(program: Command): void {
     .requiredOption("--inspections <file>", "Vehicle Inspection File")
     .requiredOption("--out <dir>", "snapshot root to write to")
     .option("--data-date <day>", "the day the data stands for, YYYY-MM-DD", parseIsoDay)
-    .option("--previous <location>", "snapshot root to compare with: a folder or an address")
+    .option("--previous <location>", "what to compare with where DIR has no snapshot yet")
+    .option("--first", "build where there is nothing to compare with")
     .option("--skip-unchanged", "build nothing when --previous was made from these very files")
     .option("--force <reason>", "build although a bound is broken")
     .option("--no-search", "leave out the search index, half of the work")

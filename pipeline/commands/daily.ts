@@ -13,7 +13,8 @@ import { type DailyOptions, runDaily, type Step, StepError } from "./daily_run.t
 import { addLeaving, type Leaving } from "./leave.ts";
 import { openPrevious } from "./previous.ts";
 import { addPublishOptions, type PublishArguments, publishWithProgress } from "./publish.ts";
-import { TARGET_HELP } from "./target.ts";
+import { storeSource } from "../publish/inventory.ts";
+import { openTarget, TARGET_HELP } from "./target.ts";
 
 const EXIT_CODES: Record<Step, number> = { fetch: 11, build: 12, verify: 13, publish: 14 };
 
@@ -22,13 +23,14 @@ Does "fetch", "build", "verify" and "publish" one after the other, each of which
 too. Run it again whenever it stopped: what was fetched is kept, files that made the current snapshot
 are not built again, a snapshot that is there is not published twice.
 
-The build is held against --previous, or else against what is current in --out; the very first has
-nothing to be held against. A broken bound stops it, and readers see what they saw before. Without
---target nothing is published.
+The build is compared with what is current in --out, or where that is empty with --previous or TARGET,
+and again with what is current in TARGET before it is published. A broken bound stops it, and readers
+see what they saw before. The first run has nothing to compare with and needs --first. Without --target
+nothing is published.
 ${TARGET_HELP}
 
 Examples:
-  $ deno task snapshot daily --to data --out snapshots
+  $ deno task snapshot daily --to data --out snapshots --first
   $ deno task snapshot daily --to data --out snapshots --target s3://carriers \\
       --public-url https://data.example.org
   $ deno task snapshot daily --to data --out snapshots --summary summary.md --report report
@@ -54,15 +56,16 @@ export function registerDaily(program: Command): void {
     .requiredOption("--out <dir>", "snapshot root to build in")
     .option("--census <url>", "address of the company census as CSV", CENSUS_URL)
     .option("--inspections <url>", "address of the vehicle inspections as CSV", INSPECTIONS_URL)
-    .option("--previous <location>", "snapshot root to compare with: a folder or an address")
-    .option("--force <reason>", "go on although a bound is broken")
+    .option("--previous <location>", "what to compare with where --out has no snapshot yet")
+    .option("--first", "allow that there is nothing to compare with, in --out or at TARGET")
+    .option("--force <reason>", "continue although a bound is broken")
     .option("--workers <n>", "worker threads (default: one a core)", parsePositive)
     .option("--target <target>", "where to publish: a folder or s3://bucket/prefix")
     .addHelpText("after", HELP);
   addLeaving(addPublishOptions(command))
     .action((options: DailyArguments) =>
       withInterrupt((signal) => run(options, signal), {
-        hint: "run the same command again to go on from here",
+        hint: "run the same command again to resume",
       })
     );
 }
@@ -74,6 +77,7 @@ async function run(given: DailyArguments, signal: AbortSignal): Promise<void> {
     fetch: { to, censusUrl: census, inspectionsUrl: inspections },
     ...(previous !== undefined && { previous: openPrevious(previous) }),
     ...(target !== undefined && {
+      target: storeSource(openTarget(target)),
       publish: (dir, signal) => publishWithProgress(dir, target, { ...rest, signal }),
     }),
     clock: SYSTEM_CLOCK,

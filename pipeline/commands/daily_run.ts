@@ -25,13 +25,15 @@ import { verifyWithProgress } from "./verify.ts";
 export type Step = "fetch" | "build" | "verify" | "publish";
 
 /** What to do. */
-export interface DailyOptions extends Leaving, Pick<BuildOptions, "force" | "workers"> {
+export interface DailyOptions extends Leaving, Pick<BuildOptions, "first" | "force" | "workers"> {
   /** Addresses, folder and patience of the download. */
   fetch: Pick<FetchBothOptions, "to" | "censusUrl" | "inspectionsUrl" | "retries">;
   /** The snapshot root to build in. */
   out: string;
-  /** The snapshot before. @default What is current in `out`, if anything is. */
+  /** What to compare with where `out` has no snapshot yet. @default `target` */
   previous?: Source;
+  /** Where `publish` publishes to. */
+  target?: Source;
   /** Makes what is current in a root the one that readers see; says what it did. */
   publish?: (dir: string, signal: AbortSignal) => Promise<string>;
   clock: Clock;
@@ -102,7 +104,8 @@ async function buildIfNew(
     paths: Pick<BuildOptions, "census" | "inspections">;
   },
 ): Promise<{ verdict: string; report?: SnapshotReport }> {
-  const { previous } = options;
+  const isEmpty = await here.get(POINTER_PATH) === null;
+  const previous = options.previous ?? (isEmpty ? await nonEmpty(options.target) : undefined);
   const unchanged = (id: string, where: string): string =>
     `Unchanged: ${id}, current in ${where}, was made from these very files`;
   const same = await madeFrom(here, hashes);
@@ -112,12 +115,12 @@ async function buildIfNew(
   }
   const before = previous && await madeFrom(previous, hashes);
   if (before !== undefined) return { verdict: unchanged(before, previous!.name) };
-  const compared = previous ?? (await here.get(POINTER_PATH) === null ? undefined : here);
-  const { out, force, workers, clock, signal } = options;
+  const { out, first, force, workers, clock, signal } = options;
   const outcome: BuildOutcome = await buildWithProgress({
     ...paths,
     out,
-    ...(compared && { previous: compared }),
+    ...(previous && { previous }),
+    ...(first !== undefined && { first }),
     ...(force !== undefined && { force }),
     ...(workers !== undefined && { workers }),
     clock,
@@ -126,6 +129,10 @@ async function buildIfNew(
   const { entry: { snapshot }, manifest, report, overridden } = outcome;
   for (const { message } of overridden) note(`Overridden by --force: ${message}`);
   return { verdict: `Built ${snapshot}`, report: { snapshot, manifest, report } };
+}
+
+async function nonEmpty(root: Source | undefined): Promise<Source | undefined> {
+  return root && await root.get(POINTER_PATH) !== null ? root : undefined;
 }
 
 async function step<T>(name: Step, run: () => Promise<T>): Promise<T> {

@@ -27,14 +27,16 @@ snapshot until that one write, and whole snapshots always. Whatever stops a publ
 that are there already are not sent twice.
 ${TARGET_HELP}
 
-Refused without --force REASON: data older than the current, and a snapshot that was rolled back from.
-The reason is kept in the pointer.
+The snapshot is compared with the one that is current in TARGET, by the reports of both. Refused without
+--force REASON: what differs by more than days explain, data older than the current, a current report
+that is missing or altered, and a snapshot that was rolled back from. The reason is kept in the pointer.
+The first snapshot of a TARGET needs --first: there is nothing to compare it with.
 
 ${CACHE_HELP}
 ${LEASE_HELP}
 
 Examples:
-  $ deno task snapshot publish snapshots /var/www/carriers
+  $ deno task snapshot publish snapshots /var/www/carriers --first
   $ deno task snapshot publish snapshots s3://carriers --public-url https://data.example.org
 
 Exit codes: 0 published or current already, 1 not published (the message says why), 2 wrong arguments,
@@ -42,6 +44,7 @@ Exit codes: 0 published or current already, 1 not published (the message says wh
 
 /** Where a snapshot goes, beside the target itself. */
 export interface PublishArguments extends CacheArguments {
+  first?: boolean;
   force?: string;
   atOnce: number;
   lastWriterWins?: boolean;
@@ -53,12 +56,13 @@ export function registerPublish(program: Command): void {
     .description("upload a snapshot and make it the one that readers see")
     .argument("<dir>", "snapshot root, the --out of a build")
     .argument("<target>", "a folder or s3://bucket/prefix")
+    .option("--first", "publish where nothing is current yet, without a comparison")
     .option("--force <reason>", "publish although a bound is broken")
     .addHelpText("after", HELP)
     .action((dir: string, target: string, options: PublishArguments) =>
       withInterrupt(
         async (signal) => print(await publishWithProgress(dir, target, { ...options, signal })),
-        { hint: "readers see what they saw before; run it again and it goes on where it stopped" },
+        { hint: "readers see what they saw before; run it again and it resumes where it stopped" },
       )
     );
 }
@@ -91,6 +95,7 @@ export async function publishWithProgress(
     clock: SYSTEM_CLOCK,
     owner: ownerName(),
     ...(publicSource === undefined ? {} : { publicSource }),
+    ...(options.first === undefined ? {} : { first: options.first }),
     ...(options.force === undefined ? {} : { force: options.force }),
     atOnce: options.atOnce,
     signal,
@@ -110,7 +115,7 @@ export async function publishWithProgress(
 }
 
 function noteSent({ objects, bytes, skipped, overridden }: Published, seconds: number): void {
-  if (overridden !== undefined) note(`Overridden by --force: ${overridden}`);
+  for (const { message } of overridden) note(`Overridden by --force: ${message}`);
   note(
     `Sent ${objects} objects, ${(bytes / 1e6).toFixed(1)} MB; ${skipped} were there already; ` +
       `${seconds.toFixed(1)} s`,

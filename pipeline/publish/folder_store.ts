@@ -5,9 +5,10 @@
  */
 
 import { createHash, randomUUID } from "node:crypto";
-import { dirname } from "node:path";
+import { dirname, resolve } from "node:path";
 import type { Clock } from "../clock.ts";
 import { removeIfThere } from "../regulator/json_file.ts";
+import { syncFile, syncFolder, syncFolders } from "../snapshot/durable.ts";
 import { folderSource } from "../snapshot/folder_source.ts";
 import { checkObjectPath } from "../snapshot/object_path.ts";
 import {
@@ -26,8 +27,9 @@ const DRAFTS = ".publish";
 const DEAD_DRAFT_MS = 3_600_000;
 
 /**
- * Opens a folder; it is made at the first write. A write appears by one rename. Conditional writes take
- * turns under a lock of the operating system, which goes with the process, however that ends.
+ * Opens a folder; it is made at the first write. A write appears by one rename, when its content is on
+ * the disk. Conditional writes take turns under a lock of the operating system, which goes with the
+ * process, however that ends, and are on the disk when they return.
  */
 export function folderStore(folder: string, clock: Clock): Store {
   const root = folder.replace(/(?<=.)\/+$/, "");
@@ -53,6 +55,13 @@ export function folderStore(folder: string, clock: Clock): Store {
         throw new ConditionFailed(`Cannot write ${root}/${path}: somebody else wrote it`);
       }
       await write(root, path, { bytes, signal });
+      await syncFolder(dirname(`${root}/${path}`));
+    },
+    async settle(prefix: string): Promise<void> {
+      const below = `${root}/${prefix.replace(/\/$/, "")}`;
+      await syncFolders(below);
+      const top = dirname(resolve(root));
+      for (let dir = resolve(below); dir !== top;) await syncFolder(dir = dirname(dir));
     },
     async *list(prefix: string, signal?: AbortSignal): AsyncIterable<StoredObject> {
       const below = prefix.slice(0, prefix.lastIndexOf("/") + 1);
@@ -107,6 +116,7 @@ async function write(
   const draft = `${root}/${DRAFTS}/${randomUUID()}`;
   try {
     await Deno.writeFile(draft, bytes, signal === undefined ? {} : { signal });
+    await syncFile(draft);
     await Deno.mkdir(dirname(`${root}/${path}`), { recursive: true });
     await Deno.rename(draft, `${root}/${path}`);
   } catch (error) {

@@ -48,6 +48,8 @@ export interface Store {
    * @throws {ConditionFailed} When the condition does not hold; nothing is written then.
    */
   put(path: string, bytes: Uint8Array<ArrayBuffer>, options: PutOptions): Promise<void>;
+  /** Makes what was written below a `prefix` that ends in `/` outlive a loss of power. */
+  settle(prefix: string): Promise<void>;
   /** All objects whose paths begin with `prefix`, in any order. */
   list(prefix: string, signal?: AbortSignal): AsyncIterable<StoredObject>;
   /** The names directly below a `prefix` that ends in `/` and have objects below them. */

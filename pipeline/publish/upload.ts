@@ -62,7 +62,10 @@ export async function upload(
     else await send(item, bytes, stop);
     onProgress(result.objects + result.skipped, total);
   });
+  const root = `${snapshotPath(inventory.entry.snapshot)}/`;
+  if (items.length > 0) await store.settle(root);
   await send(manifestItem, await readSound(source, manifestItem), signal);
+  await store.settle(root);
   onProgress(total, total);
   return result;
 }

@@ -32,6 +32,7 @@ export const TREATMENTS = {
   float_number: "repaired",
   control_character: "repaired",
   invalid_utf8: "repaired",
+  long_word: "repaired",
 } as const satisfies Record<string, ProblemCount["treatment"]>;
 
 /** A reason of {@link TREATMENTS}. */

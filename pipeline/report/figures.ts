@@ -43,12 +43,17 @@ export const FILES = [
 /** A distribution of the report as a figure. */
 function distributionFigure(report: BuildReport, name: DistributionName): Figure {
   const { title, unit, explanation, labels = {}, shape = "bars" } = DISTRIBUTION_WORDS[name];
-  const rows = report.distributions[name].map(([label, count]): [string, number] => [
+  // A snapshot of an earlier version of this program lacks the newer ones.
+  const rows = (report.distributions[name] ?? []).map(([label, count]): [string, number] => [
     Object.hasOwn(labels, label) ? labels[label]! : label,
     count,
   ]);
   // Not the sum of the rows: the states are only the biggest ones.
-  const whole = unit === "carriers" ? report.census.accepted : report.inspections.in_window;
+  const whole = {
+    carriers: report.census.accepted,
+    dockets: rows.reduce((sum, [, count]) => sum + count, 0),
+    inspections: report.inspections.in_window,
+  }[unit];
   return { id: name, title, unit, explanation, rows, shape, whole };
 }
 

@@ -41,11 +41,16 @@ function parseReport(bytes: Uint8Array, path: string): BuildReport {
   }
   // The hash says that a build wrote it: a look at its members is enough.
   value.gates ??= [];
-  value.landmarks ??= { largest: [], sampled: [] };
+  // Reports of 2026-11 had one sample of whole records.
+  if (!isObject(value.landmarks?.sampled)) value.landmarks = { largest: [], sampled: {} };
   for (const member of ["census", "inspections", "null_rates", "distributions"] as const) {
-    if (typeof value[member] !== "object" || value[member] === null) {
+    if (!isObject(value[member])) {
       throw new TypeError(`Cannot read "${path}": member "${member}" is missing or malformed`);
     }
   }
   return value;
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

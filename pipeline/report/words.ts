@@ -13,7 +13,7 @@ export type DistributionName = keyof BuildReport["distributions"];
 export interface Words {
   title: string;
   /** What is counted. */
-  unit: "carriers" | "inspections";
+  unit: "carriers" | "dockets" | "inspections";
   explanation: string;
   /** Words for the labels; one that is not here is shown as it is. */
   labels?: Record<string, string>;
@@ -41,11 +41,61 @@ export const DISTRIBUTION_WORDS: Record<DistributionName, Words> = {
       ...NOT_REPORTED,
     },
   },
+  roles: {
+    title: "Carriers by role",
+    unit: "carriers",
+    explanation: "As filed; a carrier may have several.",
+    labels: {
+      B: "Broker",
+      C: "Carrier",
+      F: "Freight forwarder",
+      I: "Intermodal equipment provider",
+      R: "Registrant",
+      S: "Shipper",
+      T: "Cargo tank facility",
+      ...NOT_REPORTED,
+    },
+  },
+  classes: {
+    title: "Carriers by class of operation",
+    unit: "carriers",
+    explanation: "As filed; a carrier may have several. The 30 most frequent.",
+    labels: NOT_REPORTED,
+  },
+  hazmat: {
+    title: "Carriers by hazardous materials",
+    unit: "carriers",
+    explanation: "Whether the census marks the carrier as one that moves hazardous materials.",
+    labels: { Y: "Yes", N: "No", ...NOT_REPORTED },
+  },
   rating: {
     title: "Carriers by safety rating",
     unit: "carriers",
     explanation: "Most carriers were never rated, which says nothing about them.",
     labels: { S: "Satisfactory", C: "Conditional", U: "Unsatisfactory", "not rated": "Not rated" },
+  },
+  rating_age_years: {
+    title: "Age of the safety rating",
+    unit: "carriers",
+    explanation: "Whole years from the rating to the data date, of rated carriers.",
+    labels: {
+      "0": "Under 1 year",
+      "1": "1 year",
+      ...Object.fromEntries(Array.from({ length: 8 }, (_, i) => [`${i + 2}`, `${i + 2} years`])),
+      "10+": "10 years or more",
+      "no date": "No date on file",
+    },
+  },
+  docket_prefix: {
+    title: "Dockets by prefix",
+    unit: "dockets",
+    explanation: "As filed.",
+  },
+  docket_status: {
+    title: "Dockets by status",
+    unit: "dockets",
+    explanation: "A flag of the docket's record. It is not operating authority.",
+    labels: { A: "Active", I: "Inactive", P: "Pending", ...NOT_REPORTED },
   },
   states: {
     title: "Carriers by state or province",
@@ -99,6 +149,20 @@ export const DISTRIBUTION_WORDS: Record<DistributionName, Words> = {
       "5": "5 terminal",
       "6": "6 radioactive",
       "99": "99 invalid",
+    },
+  },
+  out_of_service: {
+    title: "Inspections by kind",
+    unit: "inspections",
+    explanation:
+      "Inspections that count for each kind, and those that found an out-of-service violation of it.",
+    labels: {
+      vehicle: "Vehicle",
+      "vehicle out of service": "Vehicle, out of service",
+      driver: "Driver",
+      "driver out of service": "Driver, out of service",
+      hazmat: "Hazmat",
+      "hazmat out of service": "Hazmat, out of service",
     },
   },
 };

@@ -4,7 +4,8 @@
  * @module
  */
 
-import { build, type BuildOutcome } from "../build/build.ts";
+import { build, type BuildOptions, type BuildOutcome } from "../build/build.ts";
+import { GateError } from "../build/gates.ts";
 import { SYSTEM_CLOCK } from "../clock.ts";
 import { writeSample } from "./sample.ts";
 
@@ -13,5 +14,19 @@ import { writeSample } from "./sample.ts";
  */
 export async function buildSample(dir: string): Promise<BuildOutcome> {
   const { census, inspections, dataDate, notice } = await writeSample(`${dir}/files`);
-  return await build({ census, inspections, out: dir, dataDate, notice, clock: SYSTEM_CLOCK });
+  const options: BuildOptions = {
+    census,
+    inspections,
+    out: dir,
+    dataDate,
+    notice,
+    first: true,
+    clock: SYSTEM_CLOCK,
+  };
+  return await build(options).catch(async (error) => {
+    if (!(error instanceof GateError)) throw error;
+    // The folder has the sample of another version of this program, which is not to be compared with.
+    await Deno.remove(`${dir}/current.json`);
+    return await build(options);
+  });
 }

@@ -14,6 +14,9 @@ export const NOISE_WORDS: ReadonlySet<string> = new Set(
 /** Words of a text taken at most. */
 export const MAX_WORDS = 24;
 
+/** Letters of a word or a place taken at most: as many as a query may have, and a byte can count. */
+export const LONGEST_WORD = 200;
+
 const SPECIAL: Readonly<Record<string, string>> = {
   "ß": "ss",
   "ø": "o",
@@ -35,7 +38,8 @@ const SHORT_PLACE_WORDS: ReadonlyMap<string, string> = new Map([
  * Lower case, without accents; `&` and `+` are "and", an apostrophe is nothing, anything else that is no
  * letter or digit parts words; single letters and digits in a row are one word (`L.L.C.`, `J B`, `A-1`).
  *
- * @returns The words in order, with noise words and repetitions, {@link MAX_WORDS} at most.
+ * @returns The words in order, with noise words and repetitions, {@link MAX_WORDS} at most, none longer than
+ * {@link LONGEST_WORD}.
  */
 export function fold(text: string): string[] {
   const words: string[] = [];
@@ -55,7 +59,9 @@ export function fold(text: string): string[] {
     word = "";
     if (code === 38 || code === 43) words.push("and");
   }
-  return joinSingles(words).slice(0, MAX_WORDS);
+  return joinSingles(words).slice(0, MAX_WORDS).map((word) =>
+    word.length > LONGEST_WORD ? word.slice(0, LONGEST_WORD) : word
+  );
 }
 
 /** The words that decide: distinct, in order, without noise; all of them where there is only noise. */
@@ -71,7 +77,7 @@ export function meaning(words: readonly string[]): string {
 
 /** A place name folded to one key: `St. Louis` and `SAINT LOUIS` are the same. */
 export function foldPlace(text: string): string {
-  return placeWords(fold(text)).join(" ");
+  return placeWords(fold(text)).join(" ").slice(0, LONGEST_WORD);
 }
 
 /** Spells out what place names shorten. */

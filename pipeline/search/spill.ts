@@ -7,7 +7,7 @@
 import type { CarrierRecord } from "../snapshot/record.ts";
 import { ByteWriter } from "./byte_writer.ts";
 import { ClassCounts } from "./class_counts.ts";
-import { fold, foldPlace, MAX_WORDS } from "./fold.ts";
+import { fold, foldPlace, LONGEST_WORD, MAX_WORDS } from "./fold.ts";
 import { CITY_MARK, STATE_MARK } from "./manifest.ts";
 
 /** Bytes of a row before its terms: USDOT number, fleet, rank, class, counts of terms, length of text. */
@@ -16,8 +16,8 @@ export const ROW_HEAD = 22;
 /** Terms of a row at most: two names, a city and a state. */
 const MAX_TERMS = 2 * MAX_WORDS + 2;
 
-/** Longest text of a row in bytes: four census fields are shorter by far. */
-const MAX_TEXT = 0xffff;
+/** Characters of a field shown with a result at most: four fields of three bytes each fit 16 bits. */
+const LONGEST_FIELD = 5_000;
 const INACTIVE_CLASSES = 16;
 const MAX_UNITS = 2 ** 20 - 1;
 const ENCODER = new TextEncoder();
@@ -33,9 +33,14 @@ export class SearchSpill {
   readonly #lastRow: number[] = [];
   readonly #counts = new ClassCounts();
   #size = 0;
+  #isCut = false;
 
-  /** Takes one record. Records in another order make the same index. */
-  add(record: CarrierRecord): void {
+  /**
+   * Takes one record. Records in another order make the same index.
+   *
+   * @returns Whether search takes only the beginning of a word or of a field.
+   */
+  add(record: CarrierRecord): boolean {
     const { dot, legal_name, dba_name = "", city = "", state = "" } = record;
     const active = record.status === "A";
     const units = Math.min(record.power_units ?? -1, MAX_UNITS);
@@ -44,10 +49,11 @@ export class SearchSpill {
     const name = legal_name || dba_name;
     const dba = legal_name === "" ? "" : dba_name;
     const text = `${oneLine(name)}\n${oneLine(dba)}\n${oneLine(city)}\t${oneLine(state)}\n`;
-    const room = ROW_HEAD + 4 * MAX_TERMS + Math.min(text.length * 3, MAX_TEXT);
+    const room = ROW_HEAD + 4 * MAX_TERMS + text.length * 3;
     const at = this.#rows.reserve(room);
     const { bytes, view } = this.#rows;
     this.#size++;
+    this.#isCut = [name, dba, city, state].some((field) => field.length > LONGEST_FIELD);
     const names = this.#words(name, { at: at + ROW_HEAD, rankClass });
     const dbas = dba === "" ? names : this.#words(dba, { at: names, rankClass });
     const places = this.#places(city, state, { at: dbas, rankClass });
@@ -61,6 +67,7 @@ export class SearchSpill {
     view.setUint8(at + 19, (places - dbas) / 4);
     view.setUint16(at + 20, written, true);
     this.#rows.release(at + room - places - written);
+    return this.#isCut;
   }
 
   /**
@@ -82,7 +89,10 @@ export class SearchSpill {
 
   /** Writes the numbers of a name's words into the row; returns where they end. */
   #words(name: string, { at, rankClass }: { at: number; rankClass: number }): number {
-    for (const word of fold(name)) at = this.#term(this.#idOf(word), { at, rankClass });
+    for (const word of fold(name)) {
+      if (word.length === LONGEST_WORD) this.#isCut = true;
+      at = this.#term(this.#idOf(word), { at, rankClass });
+    }
     return at;
   }
 
@@ -91,22 +101,26 @@ export class SearchSpill {
     state: string,
     { at, rankClass }: { at: number; rankClass: number },
   ): number {
-    if (city !== "") {
-      let id = this.#cities.get(city);
-      if (id === undefined) {
-        const folded = foldPlace(city);
-        this.#cities.set(city, id = folded === "" ? -1 : this.#idOf(CITY_MARK + folded));
-      }
-      if (id >= 0) at = this.#term(id, { at, rankClass });
-    }
-    if (state !== "") {
-      let id = this.#states.get(state);
-      if (id === undefined) {
-        this.#states.set(state, id = this.#idOf(STATE_MARK + state.toLowerCase()));
-      }
-      at = this.#term(id, { at, rankClass });
-    }
+    const places = [
+      this.#placeId(this.#cities, { place: city, mark: CITY_MARK, key: foldPlace }),
+      this.#placeId(this.#states, { place: state, mark: STATE_MARK, key: stateKey }),
+    ];
+    for (const id of places) if (id >= 0) at = this.#term(id, { at, rankClass });
     return at;
+  }
+
+  /** The number of a place's term, -1 where nothing of it is left. */
+  #placeId(
+    known: Map<string, number>,
+    { place, mark, key }: { place: string; mark: string; key: (place: string) => string },
+  ): number {
+    const held = known.get(place);
+    if (held !== undefined) return held;
+    const folded = key(place);
+    const id = folded === "" ? -1 : this.#idOf(mark + folded);
+    if (folded.length === LONGEST_WORD) this.#isCut = true;
+    else known.set(place, id);
+    return id;
   }
 
   #idOf(term: string): number {
@@ -152,7 +166,12 @@ function dayOrder(day: string): number {
   return Math.max(0, Math.min(order || 0, 2 ** 17 - 1));
 }
 
+function stateKey(state: string): string {
+  return state.toLowerCase().slice(0, LONGEST_WORD);
+}
+
 /** Line breaks and tabs part columns: a text that has them gets blanks. */
 function oneLine(text: string): string {
-  return /[\n\t]/.test(text) ? text.replace(/[\n\t]/g, " ") : text;
+  const shown = text.length > LONGEST_FIELD ? text.slice(0, LONGEST_FIELD) : text;
+  return /[\n\t]/.test(shown) ? shown.replace(/[\n\t]/g, " ") : shown;
 }

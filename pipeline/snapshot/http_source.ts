@@ -8,14 +8,14 @@ import { type After, after as realAfter } from "../clock.ts";
 import { messageOf } from "../message_of.ts";
 import { parsePointer } from "./documents.ts";
 import { POINTER_PATH } from "./manifest.ts";
-import { checkObjectPath } from "./object_path.ts";
+import { checkObjectPath, maxBytesOf } from "./object_path.ts";
 import { type Source, SourceFailure } from "./source.ts";
 import { TimeLimits } from "./time_limits.ts";
 
 /** Asks for one URL; the part of `fetch` that a source needs. */
 export type Fetch = (
   url: string,
-  init: { signal: AbortSignal; headers?: Record<string, string> },
+  init: { signal: AbortSignal; redirect: "manual"; headers?: Record<string, string> },
 ) => Promise<Response>;
 
 /** Options of {@link httpSource}. */
@@ -27,8 +27,6 @@ export interface HttpSourceOptions {
   timeout?: number;
   /** Milliseconds for one object, headers and body together. @default {10000} */
   total?: number;
-  /** Bytes of one object at most; a server that sends more is broken. @default {67108864} */
-  maxBytes?: number;
 }
 
 type Bytes = Uint8Array<ArrayBuffer>;
@@ -41,28 +39,29 @@ interface HeldPointer {
 
 /**
  * Reads the objects of a snapshot root below `address`. 404 and 410 mean "no such object"; a store
- * that answers 403 for a missing object is not told from one that refuses, so 403 is an error. The
- * pointer is asked for with `If-None-Match` when the host gave it an `ETag`.
+ * that answers 403 for a missing object is not told from one that refuses, so 403 is an error. No
+ * redirect is followed: it could lead to an address that only this machine reaches. The pointer is
+ * asked for with `If-None-Match` when the host gave it an `ETag`.
  *
  * @throws {TypeError} When the address is not a plain http(s) URL.
  */
 export function httpSource(address: string, options: HttpSourceOptions): Source {
   const root = rootOf(address);
-  const { fetch, timeout = 2_500, total = 10_000, maxBytes = 64 * 1024 * 1024 } = options;
+  const { fetch, timeout = 2_500, total = 10_000 } = options;
   const after = options.after ?? realAfter;
   let held: HeldPointer | null = null;
 
   async function read(path: string, limits: TimeLimits): Promise<Bytes | null> {
     // Taken now: another read may put a newer pointer in its place before this one is answered.
     const known = path === POINTER_PATH ? held : null;
-    const { signal } = limits;
-    const response = await fetch(
-      `${root}/${path}`,
-      known === null ? { signal } : { signal, headers: { "If-None-Match": known.etag } },
-    );
+    const response = await fetch(`${root}/${path}`, {
+      signal: limits.signal,
+      redirect: "manual",
+      ...(known === null ? {} : { headers: { "If-None-Match": known.etag } }),
+    });
     limits.heard();
     if (response.status === 200) {
-      const bytes = await readBody(response, { maxBytes, limits });
+      const bytes = await readBody(response, { maxBytes: maxBytesOf(path), limits });
       if (path === POINTER_PATH) held = holdable(response, bytes);
       return bytes;
     }
@@ -97,7 +96,9 @@ class BadStatus extends Error {
   readonly passing: boolean;
 
   constructor(status: number) {
-    super(`status ${status}`);
+    // A browser hides the status of a redirect behind 0.
+    const isRedirect = status === 0 || status >= 300 && status < 400 && status !== 304;
+    super(`status ${status}${isRedirect ? ", a redirect, which is not followed" : ""}`);
     this.passing = status >= 500 || status === 429;
   }
 }

@@ -4,6 +4,16 @@
  * @module
  */
 
+const KiB = 1024;
+const MiB = 1024 * KiB;
+
+/** Bytes of an object as stored, at most: a host that sends more is broken, or hostile. */
+export function maxBytesOf(path: string): number {
+  if (path === "current.json") return 64 * KiB;
+  if (path.endsWith("/manifest.json")) return 4 * MiB;
+  return /^s\/[^/]+\/(carriers|dockets)\//.test(path) ? 8 * MiB : 64 * MiB;
+}
+
 const OBJECT_PATH = /^[A-Za-z0-9_-][A-Za-z0-9._-]*(?:\/[A-Za-z0-9_-][A-Za-z0-9._-]*)*$/;
 
 /**

@@ -11,6 +11,7 @@ import type { SearchResult } from "../search/result.ts";
 import { CarrierSearch, type SearchOptions } from "../search/search.ts";
 import { hasShard } from "./documents.ts";
 import { type Manifest, shardPath, snapshotPath } from "./manifest.ts";
+import { maxBytesOf } from "./object_path.ts";
 import type { CarrierRecord } from "./record.ts";
 import {
   type CarrierShard,
@@ -24,7 +25,7 @@ import {
 } from "./shards.ts";
 import type { SharedCache } from "./shared_cache.ts";
 import type { Source } from "./source.ts";
-import { sha256Hex } from "./sums.ts";
+import { parseSums, sha256Hex } from "./sums.ts";
 
 /** Names one snapshot for good, whatever becomes the current one. */
 export interface SnapshotName {
@@ -67,6 +68,8 @@ export interface SnapshotParts {
   cache: ShardCache;
   /** One record of a shard is wanted, seldom more: parse no more than is asked for. */
   sparse: boolean;
+  /** Compare every object with its line of SHA256SUMS. */
+  verify?: boolean;
 }
 
 // Parsed records take about three times their JSON text in V8.
@@ -80,6 +83,8 @@ export class PinnedSnapshot implements Snapshot {
   readonly #source: Source;
   readonly #cache: ShardCache;
   readonly #sparse: boolean;
+  readonly #verify: boolean;
+  #sums: Promise<Map<string, string>> | null = null;
   readonly #search: CarrierSearch | null;
 
   constructor(name: SnapshotName, parts: SnapshotParts) {
@@ -89,6 +94,7 @@ export class PinnedSnapshot implements Snapshot {
     this.#source = parts.source;
     this.#cache = parts.cache;
     this.#sparse = parts.sparse;
+    this.#verify = parts.verify ?? false;
     const { search } = parts.manifest;
     this.#search = search?.format === SEARCH_FORMAT
       ? new CarrierSearch((path) => this.#read(path), search, { numbers: this })
@@ -119,7 +125,7 @@ export class PinnedSnapshot implements Snapshot {
   }
 
   async file(name: keyof Manifest["files"]): Promise<Uint8Array<ArrayBuffer>> {
-    const bytes = await this.#read(name);
+    const bytes = await readPromised(this.#source, `${snapshotPath(this.id)}/${name}`);
     if (await sha256Hex(bytes) !== this.manifest.files?.[name]?.sha256) {
       throw new BrokenObject(
         `Cannot use "${snapshotPath(this.id)}/${name}": its SHA-256 is not the one published`,
@@ -128,8 +134,27 @@ export class PinnedSnapshot implements Snapshot {
     return bytes;
   }
 
-  #read(path: string): Promise<Uint8Array<ArrayBuffer>> {
-    return readPromised(this.#source, `${snapshotPath(this.id)}/${path}`);
+  async #read(path: string): Promise<Uint8Array<ArrayBuffer>> {
+    const [bytes, sums] = await Promise.all([
+      readPromised(this.#source, `${snapshotPath(this.id)}/${path}`),
+      this.#verify ? this.#sumsOnce() : undefined,
+    ]);
+    if (sums === undefined || await sha256Hex(bytes) === sums.get(path)) return bytes;
+    throw new BrokenObject(
+      `Cannot use "${snapshotPath(this.id)}/${path}": its SHA-256 is not the one of SHA256SUMS`,
+    );
+  }
+
+  /** The list of hashes, read once; a failure is not kept. */
+  #sumsOnce(): Promise<Map<string, string>> {
+    this.#sums ??= this.file("SHA256SUMS").then((bytes) =>
+      parseSums(new TextDecoder().decode(bytes))
+    )
+      .catch((error) => {
+        this.#sums = null;
+        throw error instanceof BrokenObject ? error : new BrokenObject(messageOf(error));
+      });
+    return this.#sums;
   }
 
   async #parse(text: string, dot: number): Promise<CarrierShard> {
@@ -155,7 +180,7 @@ export class PinnedSnapshot implements Snapshot {
     if (!hasShard(family, shard)) return null;
     const path = `${snapshotPath(this.id)}/${shardPath(name, shard)}`;
     return this.#cache.get(path, async () => {
-      const bytes = await readPromised(this.#source, path);
+      const bytes = await this.#read(shardPath(name, shard));
       try {
         const decoded = await decode(bytes, { shard, width: family.width });
         return { value: decoded.value, bytes: decoded.textBytes * MEMORY_PER_TEXT_BYTE };
@@ -179,5 +204,8 @@ export async function readPromised(
     throw new BrokenObject(messageOf(error), { cause: error });
   }
   if (bytes === null) throw new BrokenObject(`Cannot find "${path}" in ${source.name}`);
+  if (bytes.length > maxBytesOf(path)) {
+    throw new BrokenObject(`Cannot use "${path}": it has more than ${maxBytesOf(path)} bytes`);
+  }
   return bytes;
 }

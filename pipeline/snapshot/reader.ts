@@ -33,6 +33,8 @@ export interface ReaderOptions {
   pointerTimeout?: number;
   /** Estimated bytes of parsed shards to hold. @default {67108864} */
   cacheBytes?: number;
+  /** Compare every object with its line of SHA256SUMS, which is read once a snapshot. @default {false} */
+  verify?: boolean;
   /** Told when a look at the pointer fails and the older snapshot goes on answering. */
   onStale?: (error: unknown) => void;
 }
@@ -59,6 +61,7 @@ export class SnapshotReader {
   readonly #pointerAge: number;
   readonly #pointerTimeout: number;
   readonly #cache: ShardCache;
+  readonly #verify: boolean;
   // Holds nothing, but lets those who ask for a shard at the same time share its read.
   readonly #passing: ShardCache = new SharedCache(0);
   readonly #named = new SharedCache<PinnedSnapshot>(NAMED_HELD);
@@ -77,6 +80,7 @@ export class SnapshotReader {
     this.#pointerAge = options.pointerAge ?? 60_000;
     this.#pointerTimeout = options.pointerTimeout ?? 2_000;
     this.#cache = new SharedCache(options.cacheBytes ?? 64 * 1024 * 1024);
+    this.#verify = options.verify ?? false;
     this.#onStale = options.onStale ?? (() => {});
   }
 
@@ -127,6 +131,7 @@ export class SnapshotReader {
           source: this.#source,
           cache: this.#passing,
           sparse: true,
+          verify: this.#verify,
         }),
         bytes: 1,
       }));
@@ -204,6 +209,7 @@ export class SnapshotReader {
       source: this.#source,
       cache: this.#cache,
       sparse: false,
+      verify: this.#verify,
     });
     this.#current = pinned;
     this.#pointer = pointer;

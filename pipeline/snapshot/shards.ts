@@ -27,7 +27,8 @@ export interface ShardRange {
 
 const GZIP_MAGIC = [0x1f, 0x8b];
 const UTF_8 = new TextDecoder("utf-8", { fatal: true });
-const MAX_TEXT_BYTES = 64 * 1024 * 1024;
+/** A hundred census rows of the longest size, and as much again. */
+const MAX_TEXT_BYTES = 16 * 1024 * 1024;
 
 /**
  * Decodes a carrier shard and checks that each record belongs to it, in ascending order.
@@ -178,9 +179,59 @@ async function gunzip(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayB
   return text;
 }
 
+type Check = (value: unknown) => boolean;
+
+const DAY = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/;
+const isText: Check = (value) => typeof value === "string";
+const isCount: Check = (value) => Number.isSafeInteger(value) && (value as number) >= 0;
+const isDay: Check = (value) => typeof value === "string" && DAY.test(value);
+const isTexts: Check = (value) => Array.isArray(value) && value.every(isText);
+const oneOf = (codes: string): Check => (value) =>
+  typeof value === "string" && value.length === 1 && codes.includes(value);
+const isKind: Check = (value) =>
+  isObject(value) && isCount(value.inspections) && isCount(value.out_of_service);
+
+/** What a member of a record must be where it is present. */
+const MEMBERS: Record<keyof CarrierRecord, Check> = {
+  dot: isCount,
+  legal_name: isText,
+  dba_name: isText,
+  city: isText,
+  state: isText,
+  country: isText,
+  status: oneOf("AIP"),
+  operation: oneOf("ABC"),
+  roles: isTexts,
+  classes: isTexts,
+  power_units: isCount,
+  drivers: isCount,
+  hazmat: (value) => typeof value === "boolean",
+  mcs150_date: isDay,
+  added: isDay,
+  rating: oneOf("SCU"),
+  rating_date: isDay,
+  dockets: (value) => Array.isArray(value) && value.every(isDocket),
+  inspections: (value) =>
+    isObject(value) && isCount(value.total) && isDay(value.last) && isCount(value.violations) &&
+    isKind(value.vehicle) && isKind(value.driver) && isKind(value.hazmat),
+};
+
+const REQUIRED = ["dot", "legal_name", "status"] as const;
+const CHECKS = Object.entries(MEMBERS);
+
+function isDocket(value: unknown): boolean {
+  return isObject(value) && isText(value.prefix) && isCount(value.number) &&
+    (value.status === undefined || isText(value.status));
+}
+
+/** Whether every member is what the format says: what is made of a record need not look again. */
 function isRecord(value: unknown): value is CarrierRecord {
-  const record = value as Partial<CarrierRecord> | null;
-  return typeof record?.legal_name === "string" && /^[AIP]$/.test(String(record.status));
+  if (!isObject(value) || REQUIRED.some((name) => value[name] === undefined)) return false;
+  for (const [name, check] of CHECKS) {
+    const member = value[name];
+    if (member !== undefined && !check(member)) return false;
+  }
+  return true;
 }
 
 function isDotList(value: unknown): boolean {

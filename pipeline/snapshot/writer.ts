@@ -7,6 +7,7 @@
 
 import { createHash } from "node:crypto";
 import { gzipSync } from "node:zlib";
+import { syncFile, syncFolder, syncTree } from "./durable.ts";
 import {
   entryOf,
   type Family,
@@ -114,19 +115,32 @@ export function snapshotId(manifest: Manifest, manifestSha256: string): string {
 
 /**
  * Moves a finished snapshot from `staged` to its place below `root` and points to it. Each step is one
- * rename, so a reader or a kill finds the old snapshot or the new one.
+ * rename of what is on the disk, so a reader, a kill or a loss of power finds the old snapshot or the
+ * new one, whole.
  *
  * @returns Whether the snapshot was new; one that stands there already is left as it is.
  */
-export function adoptSnapshot(
+export async function adoptSnapshot(
   root: string,
-  { staged, entry }: { staged: string; entry: PointerEntry },
-): boolean {
+  { staged, entry, over }: {
+    staged: string;
+    entry: PointerEntry;
+    /** The snapshot that the pointer named when this one was compared with it. */
+    over: string | undefined;
+  },
+): Promise<boolean> {
   const place = `${root}/${snapshotPath(entry.snapshot)}`;
-  Deno.mkdirSync(`${root}/s`, { recursive: true });
-  const isNew = !exists(place);
-  if (isNew) Deno.renameSync(staged, place);
+  await Deno.mkdir(`${root}/s`, { recursive: true });
   const current = readPointer(root);
+  if (current?.snapshot !== over) {
+    throw new Error(`Cannot move ${root}/${POINTER_PATH}: it was moved meanwhile. Build again`);
+  }
+  const isNew = !exists(place);
+  if (isNew) {
+    await syncTree(staged);
+    await Deno.rename(staged, place);
+  }
+  await syncFolder(`${root}/s`);
   const pointer: Pointer = { format: 1, ...entry };
   if (current !== undefined && current.snapshot !== entry.snapshot) {
     pointer.previous = entryOf(current);
@@ -135,7 +149,10 @@ export function adoptSnapshot(
   }
   const path = `${root}/${POINTER_PATH}`;
   writeDocument(`${path}.new`, pointer);
-  Deno.renameSync(`${path}.new`, path);
+  await syncFile(`${path}.new`);
+  await syncFolder(root);
+  await Deno.rename(`${path}.new`, path);
+  await syncFolder(root);
   return isNew;
 }
 

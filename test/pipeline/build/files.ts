@@ -85,6 +85,7 @@ export async function buildFiles(
     inspections: `${dir}/inspections.csv`,
     out: `${dir}/out`,
     dataDate: "2026-10-03",
+    first: true,
     workers: 2,
     clock: CLOCK,
     ...options,

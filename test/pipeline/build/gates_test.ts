@@ -1,12 +1,13 @@
 import assert from "node:assert/strict";
-import { driftGates } from "../../../pipeline/build/drift_gates.ts";
-import { fileGates } from "../../../pipeline/build/file_gates.ts";
-import { boundWords, failuresOf, type Gate, gateResults } from "../../../pipeline/build/gates.ts";
-import { landmarkGates } from "../../../pipeline/build/landmark_gates.ts";
-import { fingerprints } from "../../../pipeline/build/landmarks.ts";
+import {
+  boundWords,
+  driftGates,
+  failuresOf,
+  fileGates,
+  type Gate,
+  gateResults,
+} from "../../../pipeline/build/gates.ts";
 import type { BuildReport, ProblemCount } from "../../../pipeline/build/report.ts";
-import type { Snapshot } from "../../../pipeline/snapshot/pinned_snapshot.ts";
-import type { CarrierRecord } from "../../../pipeline/snapshot/record.ts";
 import { sampleReport } from "../report/sample_report.ts";
 
 const PATHS = { census: "census.csv", inspections: "inspections.csv" };
@@ -18,7 +19,7 @@ function goodReport(): BuildReport {
   report.census.newest = "2026-04-02";
   report.inspections.newest = "2026-03-30";
   report.null_rates = { legal_name: 0, state: 0.4, drivers: 8.8 };
-  report.landmarks = { largest: [], sampled: [] };
+  report.landmarks = { largest: [], sampled: {} };
   return report;
 }
 
@@ -45,6 +46,13 @@ function move(
   return ({ distributions }) => {
     distributions[name][from]![1] -= count;
     distributions[name][to]![1] += count;
+  };
+}
+
+/** More inspections of a kind, as many of them out of service as before. */
+function more(kind: string, factor: number): (report: BuildReport) => void {
+  return ({ distributions }) => {
+    for (const row of distributions.out_of_service) if (row[0].startsWith(kind)) row[1] *= factor;
   };
 }
 
@@ -109,6 +117,31 @@ Deno.test("gates hold on an equal report, and each breaks alone where its figure
       move("inspection_levels", [0, 1], 73_000),
       move("inspection_levels", [0, 1], 75_000),
     ],
+    ["drift_rating", move("rating", [0, 2], 590), move("rating", [0, 2], 610)],
+    ["drift_hazmat", move("hazmat", [0, 1], 90_000), move("hazmat", [0, 1], 91_000)],
+    ["drift_roles", move("roles", [0, 1], 90_000), move("roles", [0, 1], 91_000)],
+    ["drift_classes", move("classes", [0, 1], 90_000), move("classes", [0, 1], 91_000)],
+    [
+      "drift_docket_prefix",
+      move("docket_prefix", [1, 0], 20_000),
+      move("docket_prefix", [1, 0], 20_100),
+    ],
+    [
+      "drift_docket_status",
+      move("docket_status", [0, 1], 20_000),
+      move("docket_status", [0, 1], 20_100),
+    ],
+    [
+      "drift_rating_age_years",
+      move("rating_age_years", [0, 1], 590),
+      move("rating_age_years", [0, 1], 610),
+    ],
+    [
+      "out_of_service_hazmat",
+      ({ distributions }) => distributions.out_of_service[5]![1] = 5_000,
+      ({ distributions }) => distributions.out_of_service[5]![1] = 3_000,
+    ],
+    ["inspections_vehicle", more("vehicle", 1.049), more("vehicle", 1.051)],
     [
       "census_newest_filing",
       ({ census }) => census.newest = "2026-04-02",
@@ -138,69 +171,14 @@ Deno.test("fileGates() hold a first build to what a file shows by itself", () =>
   assert.deepEqual(gates(), []);
   assert.deepEqual(gates({ ...WHOLE, inspections: false }), ["inspections_cut_short"]);
   report.null_rates.legal_name = 5.01;
+  report.distributions.rating_age_years = [["10+", 29_900], ["no date", 3_400]];
   report.distributions.status = [["A", 400_000], ["I", 4_112_300]];
   delete report.inspections.newest;
-  assert.deepEqual(gates(), ["census_active", "census_names_blank", "inspections_newest"]);
-});
-
-const RECORDS = Array.from({ length: 1_000 }, (_, i): CarrierRecord => ({
-  dot: i + 1,
-  legal_name: `CARRIER ${i + 1}`,
-  status: "A",
-  inspections: {
-    total: 1,
-    last: "2026-03-01",
-    violations: 0,
-    vehicle: { inspections: 1, out_of_service: 0 },
-    driver: { inspections: 1, out_of_service: 0 },
-    hazmat: { inspections: 0, out_of_service: 0 },
-  },
-}));
-
-/** Which landmark gates break when the snapshot has changed records, or none (null), in places. */
-async function brokenLandmarks(
-  change: (record: CarrierRecord, i: number) => CarrierRecord | null,
-  { dataDate = "2026-04-04", isFound = true }: { dataDate?: string; isFound?: boolean } = {},
-): Promise<string[]> {
-  const [report, previous] = [goodReport(), goodReport()];
-  report.data_date = dataDate;
-  previous.landmarks = {
-    largest: RECORDS.slice(0, 100).map(({ dot }) => dot),
-    sampled: RECORDS.map((record) => [record.dot, ...fingerprints(record)]),
-  };
-  const now = RECORDS.map(change);
-  const snapshot = {
-    carrier: (dot: number) => Promise.resolve(now[dot - 1] ?? null),
-    docket: () => Promise.resolve([]),
-    search: (name: string) =>
-      Promise.resolve(isFound ? now.filter((record) => record?.legal_name === name) : []),
-  } as unknown as Snapshot;
-  return broken(await landmarkGates(snapshot, { report, previous, paths: PATHS }));
-}
-
-Deno.test("landmarkGates() count carriers gone, and records changed by what the days explain", async () => {
-  const fewer = (record: CarrierRecord): CarrierRecord => ({ ...record, power_units: 3 });
-  const clean = ({ inspections: _, ...record }: CarrierRecord): CarrierRecord => record;
-  assert.deepEqual(await brokenLandmarks((record) => record), []);
-  assert.deepEqual(await brokenLandmarks((record, i) => i < 2 ? null : record), []);
-  assert.deepEqual(await brokenLandmarks((record, i) => i < 3 ? null : record), ["largest_fleets"]);
-  const late = (n: number) => (record: CarrierRecord, i: number) => i >= 1_000 - n ? null : record;
-  assert.deepEqual(await brokenLandmarks(late(20)), []);
-  assert.deepEqual(await brokenLandmarks(late(21)), ["sampled_carriers"]);
-  // A day explains 7 %, a week 19 %.
-  assert.deepEqual(await brokenLandmarks((r, i) => i < 70 ? fewer(r) : r), []);
-  assert.deepEqual(await brokenLandmarks((r, i) => i < 71 ? fewer(r) : r), ["sampled_census"]);
-  const week = { dataDate: "2026-04-10" };
-  assert.deepEqual(await brokenLandmarks((r, i) => i < 190 ? fewer(r) : r, week), []);
-  assert.deepEqual(await brokenLandmarks((r, i) => i < 191 ? fewer(r) : r, week), [
-    "sampled_census",
-  ]);
-  assert.deepEqual(await brokenLandmarks((r, i) => i < 71 ? clean(r) : r), ["sampled_inspections"]);
-});
-
-Deno.test("landmarkGates() ask for sampled carriers by name, as people will", async () => {
-  assert.deepEqual(await brokenLandmarks((record) => record, { isFound: false }), [
-    "golden_lookups",
+  assert.deepEqual(gates(), [
+    "census_active",
+    "census_names_blank",
+    "census_ratings_undated",
+    "inspections_newest",
   ]);
 });
 

@@ -55,7 +55,18 @@ function start(dir: string, out: string): Deno.ChildProcess {
   const cli = new URL("../../../pipeline/cli.ts", import.meta.url).pathname;
   const files = ["--census", `${dir}/census.csv`, "--inspections", `${dir}/inspections.csv`];
   return new Deno.Command(Deno.execPath(), {
-    args: ["run", "-A", cli, "build", ...files, "--data-date", "2026-10-03", "--out", out],
+    args: [
+      "run",
+      "-A",
+      cli,
+      "build",
+      ...files,
+      "--data-date",
+      "2026-10-03",
+      "--out",
+      out,
+      "--first",
+    ],
     stdout: "null",
     stderr: "null",
   }).spawn();

@@ -1,44 +1,140 @@
 import assert from "node:assert/strict";
+import { failuresOf } from "../../../pipeline/build/gates.ts";
 import {
+  landmarkGates,
+  type Landmarks,
   landmarks,
   mergeLandmarks,
   noLandmarks,
   noteLandmark,
 } from "../../../pipeline/build/landmarks.ts";
+import type { Snapshot } from "../../../pipeline/snapshot/pinned_snapshot.ts";
 import type { CarrierRecord } from "../../../pipeline/snapshot/record.ts";
+import { sampleReport } from "../report/sample_report.ts";
 
-const RECORDS = Array.from({ length: 10_000 }, (_, i): CarrierRecord => ({
+const RECORDS = Array.from({ length: 1_000 }, (_, i): CarrierRecord => ({
   dot: i + 1,
   legal_name: `CARRIER ${i + 1}`,
-  status: i % 2 === 0 ? "A" : "I",
-  power_units: i,
+  status: "A",
+  power_units: 2,
+  ...(i % 5 === 0 ? { rating: "S", rating_date: "2020-05-06" } : {}),
+  inspections: {
+    total: 4,
+    last: "2026-03-01",
+    violations: 0,
+    vehicle: { inspections: 1, out_of_service: 0 },
+    driver: { inspections: 1, out_of_service: 0 },
+    hazmat: { inspections: 0, out_of_service: 0 },
+  },
 }));
 
 /** Gathers records in parts, as partitions do. */
-function gather(parts: CarrierRecord[][], dataDate: string) {
+function gather(parts: CarrierRecord[][], dataDate = "2026-04-03"): Landmarks {
   const all = noLandmarks();
   for (const part of parts) {
     const found = noLandmarks();
-    for (const record of part) noteLandmark(found, record, { dataDate, rows: 10_000 });
+    for (const record of part) noteLandmark(found, record, { dataDate });
     mergeLandmarks(all, found);
   }
   return landmarks(all);
 }
 
-Deno.test("landmarks() are the same however the records come, and another sample each day", () => {
-  const whole = gather([RECORDS], "2026-10-03");
-  const parts = [RECORDS.slice(7_000).reverse(), RECORDS.slice(0, 300), RECORDS.slice(300, 7_000)];
-  assert.deepEqual(gather(parts, "2026-10-03"), whole);
-  assert.equal(whole.sampled.length, 1_000);
-  const dots = whole.sampled.map(([dot]) => dot);
-  assert.equal(new Set(dots).size, 1_000);
-  // From all over, not from one end.
-  assert.ok(dots.filter((dot) => dot <= 5_000).length > 400);
-  const next = new Set(gather([RECORDS], "2026-10-04").sampled.map(([dot]) => dot));
-  assert.ok(dots.filter((dot) => next.has(dot)).length < 300);
+/** Which landmark gates break when the snapshot has changed records, or none (null), in places. */
+async function brokenLandmarks(
+  change: (record: CarrierRecord, i: number) => CarrierRecord | null,
+  { dataDate = "2026-04-04", isFound = true }: { dataDate?: string; isFound?: boolean } = {},
+): Promise<string[]> {
+  const { report } = sampleReport();
+  const previous = { ...report, landmarks: gather([RECORDS]) };
+  const sampled = new Map(previous.landmarks.sampled.status!.map(([dot], i) => [dot, i]));
+  // The sampled ones first, so that "the first 15" are 15 of the sample.
+  const now = RECORDS.map((record) => change(record, sampled.get(record.dot) ?? Infinity));
+  const snapshot = {
+    carrier: (dot: number) => Promise.resolve(now[dot - 1] ?? null),
+    docket: () => Promise.resolve([]),
+    search: (name: string) =>
+      Promise.resolve(isFound ? now.filter((record) => record?.legal_name === name) : []),
+  } as unknown as Snapshot;
+  const paths = { census: "census.csv", inspections: "inspections.csv" };
+  const gates = await landmarkGates(snapshot, {
+    report: { ...report, data_date: dataDate },
+    previous,
+    paths,
+  });
+  return failuresOf(gates).map(({ gate }) => gate).sort();
+}
+
+Deno.test("landmarkGates() count carriers gone, and values changed by what the days explain", async () => {
+  const inactive = (n: number) => (record: CarrierRecord, i: number): CarrierRecord =>
+    i < n ? { ...record, status: "I" } : record;
+  assert.deepEqual(await brokenLandmarks((record) => record), []);
+  const { largest } = gather([RECORDS]);
+  const without = (n: number) => (record: CarrierRecord): CarrierRecord | null =>
+    largest.slice(0, n).includes(record.dot) ? null : record;
+  assert.deepEqual(await brokenLandmarks(without(2)), []);
+  assert.deepEqual(await brokenLandmarks(without(3)), ["largest_fleets"]);
+  assert.deepEqual(
+    await brokenLandmarks((record, i) => i < 60 && !largest.includes(record.dot) ? null : record),
+    [
+      "sampled_carriers",
+    ],
+  );
+  // A day explains 7 % of 200 carriers, a week 19 %.
+  assert.deepEqual(await brokenLandmarks(inactive(14)), []);
+  assert.deepEqual(await brokenLandmarks(inactive(15)), ["changed_status"]);
+  const week = { dataDate: "2026-04-10" };
+  assert.deepEqual(await brokenLandmarks(inactive(38), week), []);
+  assert.deepEqual(await brokenLandmarks(inactive(39), week), ["changed_status"]);
 });
 
-Deno.test("landmarks() name the biggest active fleets: those of inactive carriers are the absurd ones", () => {
-  const { largest } = gather([RECORDS.slice(0, 9_000), RECORDS.slice(9_000)], "2026-10-03");
-  assert.deepEqual(largest, Array.from({ length: 100 }, (_, i) => 9_999 - 2 * i));
+Deno.test("landmarkGates() compare the few who have a value among themselves, and numbers by how far they moved", async () => {
+  const unrated = ({ rating: _, rating_date: __, ...record }: CarrierRecord): CarrierRecord =>
+    record;
+  assert.deepEqual(await brokenLandmarks(unrated), ["changed_rating", "changed_rating_date"]);
+  const worse = (record: CarrierRecord): CarrierRecord =>
+    record.rating ? { ...record, rating: "U" } : record;
+  assert.deepEqual(await brokenLandmarks(worse), ["changed_rating"]);
+  const more = (n: number) => (record: CarrierRecord): CarrierRecord => ({
+    ...record,
+    inspections: { ...record.inspections!, total: n },
+  });
+  assert.deepEqual(await brokenLandmarks(more(5), { dataDate: "2026-04-13" }), []);
+  assert.deepEqual(await brokenLandmarks(more(5)), ["changed_inspections"]);
+  const clean = ({ inspections: _, ...record }: CarrierRecord): CarrierRecord => record;
+  assert.deepEqual(await brokenLandmarks(clean), [
+    "changed_driver_inspections",
+    "changed_inspections",
+    "changed_last_inspection",
+    "changed_vehicle_inspections",
+  ]);
+});
+
+Deno.test("landmarkGates() ask for sampled carriers by name, as people will", async () => {
+  assert.deepEqual(await brokenLandmarks((record) => record, { isFound: false }), [
+    "golden_lookups",
+  ]);
+});
+
+Deno.test("landmarks() are the same however the records come, and another sample each day", () => {
+  const whole = gather([RECORDS]);
+  const parts = [RECORDS.slice(700).reverse(), RECORDS.slice(0, 30), RECORDS.slice(30, 700)];
+  assert.deepEqual(gather(parts), whole);
+  const dots = whole.sampled.legal_name!.map(([dot]) => dot);
+  assert.equal(new Set(dots).size, 200);
+  // From all over, not from one end.
+  assert.ok(dots.filter((dot) => dot <= 500).length > 70);
+  assert.equal(whole.sampled.rating!.length, 200);
+  assert.equal(whole.sampled.third_docket!.length, 0);
+  const next = new Set(gather([RECORDS], "2026-04-04").sampled.legal_name!.map(([dot]) => dot));
+  assert.ok(dots.filter((dot) => next.has(dot)).length < 80);
+});
+
+Deno.test("landmarks() name the largest active fleets: those of inactive carriers are the absurd ones", () => {
+  const fleets = Array.from({ length: 1_000 }, (_, i): CarrierRecord => ({
+    ...RECORDS[i]!,
+    status: i % 2 === 0 ? "A" : "I",
+    power_units: i,
+  }));
+  const { largest } = gather([fleets.slice(0, 900), fleets.slice(900)]);
+  assert.deepEqual(largest, Array.from({ length: 100 }, (_, i) => 999 - 2 * i));
 });

@@ -55,7 +55,7 @@ Deno.test("daily refuses a census of a tenth of the rows", async () => {
   const few = lines.slice(0, 1 + Math.floor(lines.length / 10)).join("\n") + "\n";
   await refuses((upstream) => upstream.serve("census", few, BAD_DAY), {
     step: "build",
-    says: [/company_census\.csv has 30\d rows, the snapshot before had 30\d\d/, WAY_OUT],
+    says: [/company_census\.csv has 30\d rows, the previous snapshot had 30\d\d/, WAY_OUT],
   });
 });
 
@@ -64,7 +64,7 @@ Deno.test("daily refuses inspections of a tenth of the rows", async () => {
   const few = lines.slice(0, 1 + Math.floor(lines.length / 10)).join("\n") + "\n";
   await refuses((upstream) => upstream.serve("inspections", few, BAD_DAY), {
     step: "build",
-    says: [/vehicle_inspection\.csv has 54\d rows, the snapshot before had 5\d{3}/, WAY_OUT],
+    says: [/vehicle_inspection\.csv has 54\d rows, the previous snapshot had 5\d{3}/, WAY_OUT],
   });
 });
 
@@ -75,7 +75,11 @@ Deno.test("daily refuses rows whose fields stand a column further, under the rig
   const text = shifted.map((cells) => cells.map((c) => `"${c}"`).join(",") + "\n").join("");
   await refuses((upstream) => upstream.serve("census", text, BAD_DAY), {
     step: "build",
-    says: [/company_census\.csv: LEGAL_NAME is blank too often/, /sampled_census: 100 %/, WAY_OUT],
+    says: [
+      /company_census\.csv: LEGAL_NAME is blank too often/,
+      /changed_legal_name: 100 %/,
+      WAY_OUT,
+    ],
   });
 });
 
@@ -92,7 +96,7 @@ Deno.test("daily refuses a census in which all carriers are inactive", async () 
 });
 
 Deno.test("daily refuses the files of an earlier day, also under a new date", async () => {
-  const way = /Wait for the regulator's next file/;
+  const way = /Wait for FMCSA's next file/;
   const says = [/company_census\.csv is older than what is current/, way, WAY_OUT];
   await refuses((upstream) => upstream.serveDay(1), { step: "build", says });
   await refuses((upstream) => {
@@ -165,6 +169,6 @@ Deno.test("daily refuses a census without the biggest fleets", async () => {
   );
   await refuses((upstream) => upstream.serve("census", csv(CENSUS_COLUMNS, small), BAD_DAY), {
     step: "build",
-    says: [/company_census\.csv lacks \d+ of the 100 biggest fleets/, WAY_OUT],
+    says: [/company_census\.csv lacks \d+ of the 100 largest fleets/, WAY_OUT],
   });
 });

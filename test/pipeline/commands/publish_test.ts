@@ -37,7 +37,7 @@ Deno.test("publish, status, rollback and gc work on a folder from one day to the
   assert.equal(none.code, 1);
   assert.match(none.out, /^current +nothing is published at /);
 
-  const one = await snapshot("publish", roots[0], target);
+  const one = await snapshot("publish", roots[0], target, "--first");
   assert.equal(one.code, 0, one.err);
   assert.equal(one.out, `${first.id} is current, number 1\n`);
   assert.match(one.err, /^publish: 100 %, \d+ of \d+ objects/m);
@@ -102,7 +102,7 @@ Deno.test("publish to S3 reads back over --public-url and tells --purge-url, wit
   const flags = ["--public-url", publicUrl, "--purge-url", purgeUrl];
   const [first, second] = here.roots;
   const target = `s3://${BUCKET}`;
-  const one = await snapshotWith(env, "publish", first, target, ...flags);
+  const one = await snapshotWith(env, "publish", first, target, "--first", ...flags);
   assert.equal(one.code, 0, one.err);
   const two = await snapshotWith(env, "publish", second, target, ...flags);
   assert.equal(two.code, 0, two.err);
@@ -135,7 +135,7 @@ Deno.test("publish to S3 reads back over --public-url and tells --purge-url, wit
 Deno.test("publish refuses an S3 server that ignores conditions, unless the last writer may win", async () => {
   await using here = await place();
   await using server = serveS3({ ignoresConditions: true });
-  const publish = ["publish", here.roots[0], `s3://${BUCKET}`];
+  const publish = ["publish", here.roots[0], `s3://${BUCKET}`, "--first"];
   const refused = await toServer(server, ...publish);
   assert.equal(refused.code, 1);
   assert.match(refused.err, /ignores If-Match or If-None-Match on writes.*--last-writer-wins/);
@@ -176,7 +176,17 @@ Deno.test({
     await using server = serveS3();
     const cli = fileURLToPath(new URL("../../../pipeline/cli.ts", import.meta.url));
     const child = new Deno.Command(Deno.execPath(), {
-      args: ["run", "-A", cli, "publish", here.roots[0], `s3://${BUCKET}`, "--at-once", "1"],
+      args: [
+        "run",
+        "-A",
+        cli,
+        "publish",
+        here.roots[0],
+        `s3://${BUCKET}`,
+        "--first",
+        "--at-once",
+        "1",
+      ],
       env: s3Environment(server),
       stdout: "piped",
       stderr: "piped",
@@ -197,7 +207,7 @@ Deno.test({
     );
     assert.equal(server.objects.has("current.json"), false);
     server.way.after = () => {};
-    const again = await toServer(server, "publish", here.roots[0], `s3://${BUCKET}`);
+    const again = await toServer(server, "publish", here.roots[0], `s3://${BUCKET}`, "--first");
     assert.equal(again.code, 0, again.err);
     assert.match(again.err, /; [4-9] were there already/);
   },

@@ -73,6 +73,7 @@ export async function startUpstream(): Promise<Upstream> {
           retries: 0,
         },
         out,
+        first: true,
         workers: 2,
         publish: async (root) => {
           const pointer = await Deno.readTextFile(`${root}/${POINTER_PATH}`);

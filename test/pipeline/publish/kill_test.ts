@@ -26,7 +26,7 @@ const CHILD = fileURLToPath(new URL("./publish_child.ts", import.meta.url));
 
 function start(dir: string, target: string, env: Record<string, string>): Deno.ChildProcess {
   return new Deno.Command(Deno.execPath(), {
-    args: ["run", "-A", CHILD, "publish", dir, target],
+    args: ["run", "-A", CHILD, "publish", dir, target, "--first"],
     env,
     stdin: "null",
     stdout: "piped",

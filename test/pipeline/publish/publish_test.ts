@@ -49,13 +49,14 @@ for (const [name, open] of Object.entries(TARGETS)) {
     await publish(days.second.source, target.store, options());
     const before = await target.source.get("current.json");
     await assert.rejects(publish(days.first.source, target.store, options()), {
-      name: "RangeError",
-      message: /its data are of 2026-10-03, .* of 2026-10-04\. .*snapshot rollback.*--force/,
+      name: "GateError",
+      message:
+        /census\.csv is older than what is current: .* 2026-10-03, .* has 2026-10-04\.[^]*--force/,
     });
     assert.deepEqual(await target.source.get("current.json"), before);
     const forced = await publish(days.first.source, target.store, options({ force: "A test" }));
     assert.equal(forced.pointer.reason, "A test");
-    assert.match(forced.overridden ?? "", /2026-10-04/);
+    assert.match(forced.overridden[0]!.message, /2026-10-04/);
     assert.equal(forced.pointer.previous?.snapshot, days.second.id);
   });
 

@@ -38,8 +38,9 @@ export interface Days {
   second: Day;
 }
 
-/** USDOT numbers of the days; each day has its own name for each. */
+/** USDOT numbers of the days; each has one power unit more on the second day. */
 const DOTS = [1, 150, 250, 4250, 90_000_001];
+const FLEET = 50;
 
 const BUILT: Promise<[Objects, Objects]>[] = [];
 
@@ -57,7 +58,7 @@ async function buildDay(day: number): Promise<Objects> {
   await using dir = await tempDir();
   const census = DOTS.map((dot) =>
     censusRow(dot, {
-      LEGAL_NAME: `DAY ${day} CARRIER ${dot}`,
+      POWER_UNITS: String(FLEET + day),
       DOCKET1PREFIX: "MC",
       DOCKET1: String(dot % 5000),
       DOCKET1_STATUS_CODE: "A",
@@ -90,7 +91,7 @@ export class MovedClock implements Clock {
 
 /** Options of a publish in a test. */
 export function options(more: Partial<PublishOptions> = {}): PublishOptions {
-  return { clock: new MovedClock(), owner: "a test", ...more };
+  return { clock: new MovedClock(), owner: "a test", first: true, ...more };
 }
 
 /** The bucket of a server as a store that does not wait between tries. */
@@ -144,14 +145,14 @@ export function pollWhole(
   const reader = new SnapshotReader(source, { clock, pointerAge: 0, cacheBytes: 0 });
   const polling = (async () => {
     while (!isOver) {
-      const { id, names } = await reader.use(async (snapshot) => ({
+      const { id, records } = await reader.use(async (snapshot) => ({
         id: snapshot.id,
-        names: await Promise.all(DOTS.map((dot) => snapshot.carrier(dot))),
+        records: await Promise.all(DOTS.map((dot) => snapshot.carrier(dot))),
       }));
       const day = [first.id, second.id].indexOf(id);
       assert.deepEqual(
-        names.map((record) => record?.legal_name),
-        DOTS.map((dot) => `DAY ${day} CARRIER ${dot}`),
+        records.map((record) => record?.power_units),
+        DOTS.map(() => FLEET + day),
       );
       if (seen.at(-1) !== id) seen.push(id);
       await new Promise((resolve) => setTimeout(resolve, 2));

@@ -71,7 +71,16 @@ export function sampleReport(): SnapshotReport {
       distributions: {
         status: [["A", 2_000_000], ["I", 2_512_000], ["P", 300]],
         operation: [["A", 3_000_000], ["B", 300], ["C", 1_500_000], ["not reported", 12_000]],
+        roles: [["C", 4_000_000], ["B", 500_000]],
+        classes: [["AUTHORIZED FOR HIRE", 2_500_000], ["PRIVATE PROPERTY", 2_000_000], [
+          HOSTILE,
+          1,
+        ]],
+        hazmat: [["Y", 290_000], ["N", 4_222_300], ["not reported", 0]],
         rating: [["S", 20_000], ["C", 9_000], ["U", 900], ["not rated", 4_482_400]],
+        rating_age_years: [["0", 2_000], ["10+", 27_900], ["no date", 0]],
+        docket_prefix: [["FF", 20_000], ["MC", 980_000]],
+        docket_status: [["A", 500_000], ["I", 500_000]],
         states: [
           ...Array.from({ length: 40 }, (_, i): [string, number] => [`S${i}`, 90_000 - i]),
           [HOSTILE, 1],
@@ -83,6 +92,14 @@ export function sampleReport(): SnapshotReport {
           200_000 + i * 1_000,
         ]),
         inspection_levels: [["1", 1_700_000], ["2", 2_000_000], ["constructor", 2]],
+        out_of_service: [
+          ["vehicle", 1_000_000],
+          ["vehicle out of service", 222_600],
+          ["driver", 1_500_000],
+          ["driver out of service", 100_000],
+          ["hazmat", 100_000],
+          ["hazmat out of service", 4_440],
+        ],
       },
       gates: [
         gate("census_rows", { measured: 0.27, unit: "%", bound: { min: -1, max: 5 } }),
@@ -90,7 +107,7 @@ export function sampleReport(): SnapshotReport {
         gate("census_usable", { measured: 4_512_300, unit: "rows", bound: { min: 1 } }),
         gate(HOSTILE, { measured: 0, unit: "days", bound: { min: 0 } }),
       ],
-      landmarks: { largest: [], sampled: [] },
+      landmarks: { largest: [], sampled: {} },
       drift: {
         previous: "2026-04-02-0123456789abcdef",
         rows: [

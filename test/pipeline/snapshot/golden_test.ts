@@ -58,6 +58,7 @@ Deno.test("build() writes the golden snapshot byte for byte", async () => {
     inspections: `${dir.path}/inspections.csv`,
     out,
     dataDate: "2026-10-03",
+    first: true,
     notice: "Made up for a test",
     clock: CLOCK,
   });

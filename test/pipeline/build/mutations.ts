@@ -1,0 +1,100 @@
+/** A country in which the rare is frequent enough to be sampled, and what may happen to a column of it. */
+
+import { CENSUS_COLUMNS, INSPECTION_COLUMNS } from "../../../pipeline/regulator/columns.ts";
+import { planCountry } from "../../../pipeline/sample/country.ts";
+import { mix, Random } from "../../../pipeline/sample/random.ts";
+import { fileText, parseStrict } from "../sample/parse.ts";
+import { csv, type Row } from "./files.ts";
+
+/** The rows of both files. */
+export interface Rows {
+  census: Row[];
+  inspections: Row[];
+}
+
+const SIZE = { carriers: 2_000, inspections: 3_650 };
+
+/**
+ * The rows of a day. A country of 4.5 million has 55,000 rated carriers, 79,000 second and 3,300 third
+ * dockets; so that a small one has some hundreds, every tenth carrier here has them.
+ */
+export function rowsOf(day: number): Rows {
+  const country = planCountry({ ...SIZE, day });
+  const census = parseStrict(fileText(country, "census")).rows.map((row): Row => {
+    const dot = Number(row.DOT_NUMBER);
+    const random = new Random().restart(1, dot, 90);
+    const year = 2000 + random.below(26);
+    const rated = random.chance(0.1) && {
+      SAFETY_RATING: random.chance(0.65) ? "S" : random.chance(0.85) ? "C" : "U",
+      SAFETY_RATING_DATE: `${year}${10 + random.below(3)}${10 + random.below(19)}`,
+    };
+    const status = (): string => random.chance(0.6) ? "A" : "I";
+    const docketed = random.chance(0.1) && {
+      DOCKET1PREFIX: random.chance(0.8) ? "MC" : "FF",
+      DOCKET1: String(2_000_000 + dot),
+      DOCKET1_STATUS_CODE: status(),
+      DOCKET2PREFIX: random.chance(0.8) ? "MC" : "MX",
+      DOCKET2: String(3_000_000 + dot),
+      DOCKET2_STATUS_CODE: status(),
+      DOCKET3PREFIX: random.chance(0.8) ? "MC" : "FF",
+      DOCKET3: String(4_000_000 + dot),
+      DOCKET3_STATUS_CODE: status(),
+    };
+    return { ...row, ...rated, ...docketed };
+  });
+  const inspections = parseStrict(fileText(country, "inspections")).rows.map((row): Row => {
+    const random = new Random().restart(1, Number(row.INSPECTION_ID), 91);
+    if (!random.chance(0.1)) return row;
+    const found = random.chance(0.3) ? 1 + random.below(3) : 0;
+    return {
+      ...row,
+      HAZMAT_PLACARD_REQ: random.chance(0.7) ? "Y" : "",
+      HAZMAT_VIOL_TOTAL: String(found + random.below(2)),
+      HAZMAT_OOS_TOTAL: String(found),
+    };
+  });
+  return { census, inspections };
+}
+
+/** The files as text, those that are given. */
+export function texts(rows: Rows): Record<keyof Rows, string>;
+export function texts(rows: Partial<Rows>): Partial<Record<keyof Rows, string>>;
+export function texts({ census, inspections }: Partial<Rows>): Partial<Record<keyof Rows, string>> {
+  return {
+    ...(census && { census: csv(CENSUS_COLUMNS, census) }),
+    ...(inspections && { inspections: csv(INSPECTION_COLUMNS, inspections) }),
+  };
+}
+
+/** What becomes of the values of a column, by name. */
+export const MUTATIONS: Record<string, (values: string[]) => string[]> = {
+  blank: (values) => values.map(() => ""),
+  constant(values) {
+    // The most frequent value that is not blank: the least suspicious one.
+    const most = byFrequency(values)[0]!;
+    return values.map(() => most);
+  },
+  shuffled(values) {
+    const keyed = values.map((value, i): [number, string] => [mix(7, i, 92), value]);
+    return keyed.sort(([a], [b]) => a - b).map(([, value]) => value);
+  },
+  inverted(values) {
+    const from = byFrequency(values);
+    const to = new Map(from.map((value, i) => [value, from[from.length - 1 - i]!]));
+    return values.map((value) => to.get(value) ?? value);
+  },
+  "shifted by a row": (values) => values.map((_, i) => values.at(i - 1)!),
+};
+
+/** The values that are not blank, the most frequent first. */
+function byFrequency(values: string[]): string[] {
+  const counts = new Map<string, number>();
+  for (const value of values) if (value !== "") counts.set(value, (counts.get(value) ?? 0) + 1);
+  return [...counts].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1)).map(([value]) => value);
+}
+
+/** Rows with one column changed. */
+export function mutate(rows: Row[], column: string, values: (old: string[]) => string[]): Row[] {
+  const next = values(rows.map((row) => row[column] ?? ""));
+  return rows.map((row, i) => ({ ...row, [column]: next[i]! }));
+}

@@ -1,0 +1,98 @@
+import assert from "node:assert/strict";
+import { GateError } from "../../../pipeline/build/gates.ts";
+import { CENSUS_WANTED, INSPECTION_WANTED } from "../../../pipeline/regulator/columns.ts";
+import { folderSource } from "../../../pipeline/snapshot/folder_source.ts";
+import { buildFiles, tempDir } from "./files.ts";
+import { mutate, MUTATIONS, type Rows, rowsOf, texts } from "./mutations.ts";
+
+type Columns = Partial<Record<keyof Rows, readonly string[]>>;
+
+/** Columns changed at once: none of a group has to do with another one of it. */
+const GROUPS: Columns[] = [
+  { census: ["DOT_NUMBER"] },
+  { census: ["STATUS_CODE"] },
+  { inspections: ["DOT_NUMBER"] },
+  { inspections: ["INSPECTION_ID"] },
+  {
+    census: [
+      ...["MCS150_DATE", "ADD_DATE", "CARRIER_OPERATION", "CARSHIP", "CLASSDEF", "LEGAL_NAME"],
+      ...["DBA_NAME", "PHY_CITY", "PHY_STATE", "PHY_COUNTRY", "POWER_UNITS", "TOTAL_DRIVERS"],
+      ...["HM_Ind", "DOCKET1PREFIX"],
+    ],
+    inspections: ["VIOL_TOTAL", "DRIVER_OOS_TOTAL", "VEHICLE_OOS_TOTAL", "HAZMAT_OOS_TOTAL"],
+  },
+  { census: ["DOCKET1", "SAFETY_RATING"], inspections: ["INSP_DATE"] },
+  { census: ["DOCKET1_STATUS_CODE", "SAFETY_RATING_DATE"], inspections: ["INSP_LEVEL_ID"] },
+  { census: ["DOCKET2PREFIX"], inspections: ["HAZMAT_PLACARD_REQ"] },
+  { census: ["DOCKET2"], inspections: ["HAZMAT_VIOL_TOTAL"] },
+  { census: ["DOCKET2_STATUS_CODE"] },
+  { census: ["DOCKET3PREFIX"] },
+  { census: ["DOCKET3"] },
+  { census: ["DOCKET3_STATUS_CODE"] },
+];
+
+/** Mutations that no byte of a carrier's record depends on, and why. OPERATIONS.md has this list. */
+const HARMLESS = new Map([
+  // The id only tells two rows of one inspection apart: any unique numbers will do.
+  ["INSPECTION_ID", ["shuffled", "inverted", "shifted by a row"]],
+  // Only blank or not counts: N (hazmat without need of placards) is as good as Y.
+  ["HAZMAT_PLACARD_REQ", ["inverted"]],
+]);
+
+const OPTIONS = { workers: 1, search: false, dataDate: "2026-10-04" };
+
+Deno.test("a build refuses each column blank, constant, shuffled, inverted or shifted by a row", async () => {
+  await using dir = await tempDir();
+  const today = rowsOf(1);
+  await buildFiles(dir.path, texts(rowsOf(0)), { ...OPTIONS, dataDate: "2026-10-03" });
+  const previous = folderSource(`${dir.path}/out`);
+  const files = texts(today);
+  const sound = await buildFiles(dir.path, files, {
+    ...OPTIONS,
+    previous,
+    out: `${dir.path}/sound`,
+  });
+  const sums = sound.manifest.files.SHA256SUMS.sha256;
+  /** What is said of the columns when they are changed; undefined when no byte of a record is another. */
+  const refusal = async (columns: Columns, kind: string): Promise<string | undefined> => {
+    const changed: Partial<Rows> = {};
+    for (const [role, names] of Object.entries(columns) as [keyof Rows, string[]][]) {
+      changed[role] = names.reduce(
+        (rows, name) => mutate(rows, name, MUTATIONS[kind]!),
+        today[role],
+      );
+    }
+    const out = `${dir.path}/changed`;
+    const built = await buildFiles(
+      dir.path,
+      { ...files, ...texts(changed) },
+      { ...OPTIONS, previous, out },
+    ).catch((error) => error);
+    if (built instanceof GateError) return built.message;
+    assert.equal(built.manifest?.files.SHA256SUMS.sha256, sums, `${kind}: not refused (${built})`);
+    await Deno.remove(out, { recursive: true });
+    return undefined;
+  };
+  const tried = { census: new Set<string>(), inspections: new Set<string>() };
+  for (const group of GROUPS) {
+    const names = Object.values(group).flat();
+    for (const kind of Object.keys(MUTATIONS)) {
+      const said = await refusal(group, kind);
+      for (const [role, columns] of Object.entries(group) as [keyof Rows, string[]][]) {
+        for (const name of columns) {
+          tried[role].add(name);
+          if (HARMLESS.get(name)?.includes(kind)) {
+            const alone = names.length === 1 ? said : await refusal({ [role]: [name] }, kind);
+            assert.equal(alone, undefined, `${name} ${kind} is harmless`);
+            continue;
+          }
+          assert.ok(said !== undefined, `${name} ${kind} is not refused`);
+          // Of several columns each must break a bound of its own.
+          if (names.length > 1) assert.ok(said.includes(name), `${name} ${kind}: ${said}`);
+        }
+      }
+    }
+  }
+  assert.deepEqual([...tried.census].sort(), [...CENSUS_WANTED].sort());
+  assert.deepEqual([...tried.inspections].sort(), [...INSPECTION_WANTED].sort());
+});

@@ -1,0 +1,167 @@
+import assert from "node:assert/strict";
+import { gzipSync } from "node:zlib";
+import { httpSource } from "../../../pipeline/snapshot/http_source.ts";
+import { SnapshotReader, SnapshotUnavailable } from "../../../pipeline/snapshot/reader.ts";
+import { SourceFailure } from "../../../pipeline/snapshot/source.ts";
+import { twoDays } from "../publish/world.ts";
+import {
+  gzipJson,
+  jsonBytes,
+  MemorySource,
+  type Objects,
+  putSnapshot,
+  record,
+  TestClock,
+} from "./memory.ts";
+
+const SHARD = "s/a/carriers/0.json.gz";
+
+/** A snapshot of one carrier with an object replaced, and what a lookup comes to. */
+function lookUpWith(path: string, bytes: Uint8Array<ArrayBuffer>, sparse = false) {
+  const objects: Objects = new Map();
+  putSnapshot(objects, { id: "a", carriers: [record(5)] });
+  const { manifest_sha256 } = JSON.parse(
+    new TextDecoder().decode(objects.get("current.json")!),
+  );
+  objects.set(path, bytes);
+  const reader = new SnapshotReader(new MemorySource(objects), { clock: new TestClock() });
+  return sparse
+    ? reader.useOf({ id: "a", manifestSha256: manifest_sha256 }, (found) => found.carrier(5))
+    : reader.use((found) => found.carrier(5));
+}
+
+Deno.test("httpSource() follows no redirect, to another host or within its own", async () => {
+  const asked: string[] = [];
+  await using inner = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen() {} }, (request) => {
+    asked.push(request.url);
+    return new Response("secret");
+  });
+  for (const place of [`http://127.0.0.1:${inner.addr.port}/metadata`, "/elsewhere"]) {
+    let requests = 0;
+    await using data = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen() {} }, () => {
+      requests++;
+      return new Response(null, { status: 302, headers: { location: place } });
+    });
+    const source = httpSource(`http://127.0.0.1:${data.addr.port}`, { fetch });
+    for (const path of ["current.json", SHARD]) {
+      await assert.rejects(source.get(path), (error) => {
+        assert.ok(error instanceof SourceFailure && !error.passing);
+        return /status 302, a redirect, which is not followed$/.test(error.message);
+      });
+    }
+    assert.equal(requests, 2);
+  }
+  assert.deepEqual(asked, []);
+});
+
+Deno.test("a record with a member of another type is unavailable data, and the shard is named", async () => {
+  const kind = { inspections: 1, out_of_service: 0 };
+  const inspections = {
+    total: 1,
+    last: "2026-01-02",
+    violations: 0,
+    vehicle: kind,
+    driver: kind,
+    hazmat: kind,
+  };
+  const sound = record(5, {
+    roles: ["C"],
+    classes: ["PRIVATE PROPERTY"],
+    hazmat: false,
+    mcs150_date: "2026-01-02",
+    rating: "S",
+    rating_date: "2020-02-03",
+    dockets: [{ prefix: "MC", number: 7, status: "A" }],
+    inspections,
+  });
+  assert.deepEqual(await lookUpWith(SHARD, gzipJson([{ ...sound, later_member: null }])), {
+    ...sound,
+    later_member: null,
+  });
+  const bad: Record<string, unknown>[] = [
+    { dba_name: 5 },
+    { city: null },
+    { status: "AA" },
+    { operation: "X" },
+    { roles: "C" },
+    { classes: [1] },
+    { power_units: "7" },
+    { drivers: -1 },
+    { hazmat: "Y" },
+    { mcs150_date: "2026-13-01" },
+    { added: 20260101 },
+    { rating: {} },
+    { rating_date: "soon" },
+    { dockets: { MC: 7 } },
+    { dockets: [{ prefix: "MC" }] },
+    { dockets: [null] },
+    { inspections: [] },
+    { inspections: { ...inspections, last: 1 } },
+    { inspections: { ...inspections, driver: undefined } },
+    { inspections: { ...inspections, hazmat: { inspections: 1, out_of_service: "none" } } },
+  ];
+  for (const member of bad) {
+    for (const sparse of [false, true]) {
+      await assert.rejects(
+        lookUpWith(SHARD, gzipJson([{ ...sound, ...member }]), sparse),
+        (error) => {
+          assert.ok(error instanceof SnapshotUnavailable, JSON.stringify(member));
+          return /carriers\/0\.json\.gz.*record 5 is malformed/.test(error.message);
+        },
+        JSON.stringify(member),
+      );
+    }
+  }
+});
+
+Deno.test("a pointer, a manifest or a shard that is too large, packed or unpacked, is unavailable data", async () => {
+  const spaces = (bytes: number): Uint8Array<ArrayBuffer> => new Uint8Array(bytes).fill(32);
+  const bomb = new Uint8Array(gzipSync(spaces(64 << 20)));
+  assert.ok(bomb.length < 100_000);
+  const cases: [string, Uint8Array<ArrayBuffer>, RegExp][] = [
+    ["current.json", spaces((64 << 10) + 1), /"current\.json": it has more than 65536 bytes/],
+    ["s/a/manifest.json", spaces((4 << 20) + 1), /manifest\.json": it has more than 4194304 bytes/],
+    [SHARD, spaces((8 << 20) + 1), /carriers\/0\.json\.gz": it has more than 8388608 bytes/],
+    [SHARD, bomb, /carriers\/0\.json\.gz.*more than 16777216 bytes unpacked/],
+    [SHARD, jsonBytes("[".repeat(1 << 20)), /carriers\/0\.json\.gz.*not an array/],
+  ];
+  for (const [path, bytes, said] of cases) {
+    await assert.rejects(lookUpWith(path, bytes), (error) => {
+      assert.ok(error instanceof SnapshotUnavailable, path);
+      assert.match(error.message, said);
+      return true;
+    });
+  }
+});
+
+Deno.test("SnapshotReader with verify refuses objects that are others than SHA256SUMS lists, and reads the list once", async () => {
+  const { first } = await twoDays();
+  const { source, id } = first;
+  const clock = new TestClock();
+  const shard = `s/${id}/carriers/0.json.gz`;
+  const sums = `s/${id}/SHA256SUMS`;
+  const open = (verify: boolean): SnapshotReader => new SnapshotReader(source, { clock, verify });
+  const unitsIn = (reader: SnapshotReader, dot: number): Promise<number | undefined> =>
+    reader.use(async (found) => (await found.carrier(dot))?.power_units);
+  const careful = open(true);
+  assert.deepEqual([await unitsIn(careful, 1), await unitsIn(careful, 150)], [50, 50]);
+  assert.equal(
+    (await careful.use((found) => found.search("carrier 150", { limit: 1 })))?.[0]?.dot,
+    150,
+  );
+  assert.equal(source.count(sums), 1);
+  // A sound shard, of the same carrier, that somebody else made.
+  const forged = gzipJson([record(1, { power_units: 1 })]);
+  source.objects.set(shard, forged);
+  assert.equal(await unitsIn(open(false), 1), 1);
+  await assert.rejects(
+    unitsIn(open(true), 1),
+    /carriers\/0\.json\.gz": its SHA-256 is not the one of/,
+  );
+  const list = source.objects.get(sums)!;
+  source.objects.set(sums, jsonBytes("forged too"));
+  const late = open(true);
+  await assert.rejects(unitsIn(late, 150), /SHA256SUMS": its SHA-256 is not the one published/);
+  source.objects.set(sums, list);
+  assert.equal(await unitsIn(late, 150), 50);
+});
