@@ -4,6 +4,7 @@
  * @module
  */
 
+import { isIP } from "node:net";
 import { z } from "zod";
 import type { LogFormat } from "./log.ts";
 import { parseSender, type Sender } from "./alerts/address.ts";
@@ -12,6 +13,8 @@ const DEFAULT_PORT = 8000;
 
 /** What the service is told by its environment. */
 export interface Settings {
+  /** `HOST`: the address listened on; absent means 0.0.0.0, or 127.0.0.1 for the sample. */
+  host?: string;
   /** `PORT`; 0 lets the system choose. */
   port: number;
   /** `BASE_URL` without a final slash; absent means http://localhost with the port listened on. */
@@ -34,9 +37,14 @@ export interface Settings {
 }
 
 const schema = z.object({
+  HOST: z.string().refine((text) => isIP(text) !== 0 || text === "localhost", "not an IP address")
+    .optional(),
   PORT: z.string().regex(/^\d{1,5}$/, "not a whole number").transform(Number)
     .refine((port) => port <= 65_535, "above 65535").default(DEFAULT_PORT),
-  BASE_URL: z.string().refine(isBaseUrl, "not an http(s) URL without user, query and fragment")
+  BASE_URL: z.string().refine(
+    isBaseUrl,
+    "not an http(s) URL without user, path, query and fragment",
+  )
     .transform((url) => url.replace(/\/+$/, "")).optional(),
   SNAPSHOT_URL: z.string().optional(),
   KV_PATH: z.string().optional(),
@@ -79,12 +87,12 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     );
     throw new RangeError(`Cannot use settings: ${problems.join("; ")}`);
   }
-  const { PORT, BASE_URL, SNAPSHOT_URL, KV_PATH, TRUSTED_PROXY_HOPS, RATE_LIMIT_STATE, LOG } =
-    parsed.data;
-  const { SMTP_URL, MAIL_FROM } = parsed.data;
+  const { HOST, PORT, BASE_URL, SNAPSHOT_URL, KV_PATH, TRUSTED_PROXY_HOPS } = parsed.data;
+  const { RATE_LIMIT_STATE, LOG, SMTP_URL, MAIL_FROM } = parsed.data;
   return {
     port: PORT,
     trustedProxyHops: TRUSTED_PROXY_HOPS,
+    ...(HOST === undefined ? {} : { host: HOST }),
     ...(BASE_URL === undefined ? {} : { baseUrl: BASE_URL }),
     ...(SNAPSHOT_URL === undefined ? {} : { snapshotUrl: SNAPSHOT_URL }),
     ...(KV_PATH === undefined ? {} : { kvPath: KV_PATH }),
@@ -97,7 +105,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
 function isBaseUrl(text: string): boolean {
   const url = URL.parse(text);
   return url !== null && /^https?:$/.test(url.protocol) && url.username === "" &&
-    url.password === "" && !/[?#]/.test(text);
+    url.password === "" && /^\/+$/.test(url.pathname) && !/[?#]/.test(text);
 }
 
 function isSmtpUrl(text: string): boolean {

@@ -19,30 +19,42 @@ export interface Run {
   rest(): Promise<void>;
 }
 
+const NO_SETTINGS = {
+  HOST: "",
+  PORT: "",
+  BASE_URL: "",
+  SNAPSHOT_URL: "",
+  KV_PATH: ":memory:",
+  TRUSTED_PROXY_HOPS: "",
+  RATE_LIMIT_STATE: "",
+  LOG: "off",
+  SMTP_URL: "",
+  MAIL_FROM: "",
+};
+
 /** main.ts with these arguments, and of the settings only these. */
 export function command(args: string[], env: Record<string, string>): Deno.Command {
-  const none = {
-    PORT: "",
-    BASE_URL: "",
-    SNAPSHOT_URL: "",
-    KV_PATH: ":memory:",
-    TRUSTED_PROXY_HOPS: "",
-    RATE_LIMIT_STATE: "",
-    LOG: "off",
-    SMTP_URL: "",
-    MAIL_FROM: "",
-  };
-  return new Deno.Command(Deno.execPath(), {
-    args: ["run", "-A", MAIN, ...args],
-    env: { ...none, ...env },
+  return commandOf(Deno.execPath(), ["run", "-A", MAIN, ...args], env);
+}
+
+function limited(files: number, env: Record<string, string>): Deno.Command {
+  const script = `ulimit -n ${files}; exec "$0" run -A "$1"`;
+  return commandOf("/bin/bash", ["-c", script, Deno.execPath(), MAIN], env);
+}
+
+function commandOf(program: string, args: string[], env: Record<string, string>): Deno.Command {
+  return new Deno.Command(program, {
+    args,
+    env: { ...NO_SETTINGS, ...env },
     stdout: "piped",
     stderr: "piped",
   });
 }
 
-/** Starts a service on a free port. */
-export function start(env: Record<string, string>): Run {
-  const child = command([], { PORT: "0", ...env }).spawn();
+/** Starts a service on a free port; with a limit, it may have only so many files and sockets open. */
+export function start(env: Record<string, string>, { files }: { files?: number } = {}): Run {
+  const all = { PORT: "0", ...env };
+  const child = (files === undefined ? command([], all) : limited(files, all)).spawn();
   const output = child.stdout.pipeThrough(new TextDecoderStream()).getReader();
   async function readAddress(): Promise<string> {
     let text = "";

@@ -9,8 +9,9 @@ Deno.test("readSettings() has defaults, and takes an empty variable for none", (
 
 Deno.test("readSettings() reads each setting and drops final slashes of BASE_URL", () => {
   const environment = {
+    HOST: "::1",
     PORT: "0",
-    BASE_URL: "https://carriers.example/x//",
+    BASE_URL: "https://carriers.example//",
     SNAPSHOT_URL: "./out",
     KV_PATH: "state/kv",
     TRUSTED_PROXY_HOPS: "2",
@@ -20,8 +21,9 @@ Deno.test("readSettings() reads each setting and drops final slashes of BASE_URL
     OTHER: "x",
   };
   assert.deepEqual(readSettings(environment), {
+    host: "::1",
     port: 0,
-    baseUrl: "https://carriers.example/x",
+    baseUrl: "https://carriers.example",
     snapshotUrl: "./out",
     kvPath: "state/kv",
     trustedProxyHops: 2,
@@ -41,6 +43,11 @@ Deno.test("readSettings() names every variable it cannot use", () => {
     const BASE_URL of ["carriers.example", "ftp://a", "https://a?b", "https://a#b", "https://u:p@a"]
   ) {
     assert.throws(() => readSettings({ BASE_URL }), /BASE_URL: /);
+  }
+  // The service answers at the root only: every link below a path would lead nowhere.
+  assert.throws(() => readSettings({ BASE_URL: "https://a/carriers" }), /BASE_URL: .*without.*path/);
+  for (const HOST of ["carriers.example", "1.2.3", "127.0.0.1:80", "[::1]"]) {
+    assert.throws(() => readSettings({ HOST }), /HOST: not an IP address/);
   }
   for (const TRUSTED_PROXY_HOPS of ["-1", "10", "1.5", "all"]) {
     assert.throws(() => readSettings({ TRUSTED_PROXY_HOPS }), /TRUSTED_PROXY_HOPS: /);
