@@ -34,6 +34,7 @@ Settings (environment variables):
   BASE_URL       address of the service in its answers (default http://localhost:PORT)
   KV_PATH        file of the store for jobs and idempotency keys (default .data/kv.sqlite)
   TRUSTED_PROXY_HOPS  proxies in front whose X-Forwarded-For is believed (default 0)
+  SHARED_CACHE   on when a CDN or another cache of yours stands in front (default off)
   RATE_LIMIT_STATE    memory, or kv to count requests of all processes on one store
   LOG            json, text or off (default text in a terminal, else json)
   SMTP_URL       mail server of the e-mail alerts, smtp://user:password@host:587 (default: no alerts)
@@ -67,6 +68,7 @@ function wire(settings: Settings, { snapshotUrl, baseUrl, log }: Place): Service
     kvPath,
     countInStore: (settings.rateLimitState ?? (hosted ? "kv" : "memory")) === "kv",
     proxyHops: settings.trustedProxyHops,
+    sharedCache: settings.sharedCache,
     mailer: settings.mail === undefined ? null : new SmtpMailer(settings.mail),
     clock: SYSTEM_CLOCK,
     log: log.say,

@@ -36,6 +36,8 @@ export interface ServiceOptions {
   countInStore: boolean;
   /** Proxies in front of the service whose `X-Forwarded-For` is believed. */
   proxyHops: number;
+  /** Whether a shared cache stands in front of the service. */
+  sharedCache: boolean;
   /** Sends the mails of the alerts; null when there are none. */
   mailer: Mailer | null;
   clock: Clock;
@@ -104,8 +106,11 @@ export function createService(options: ServiceOptions): Service {
 }
 
 /** What the parts of a service share. */
-export interface Parts
-  extends Pick<ServiceOptions, "baseUrl" | "proxyHops" | "mailer" | "clock" | "log" | "requests"> {
+export interface Parts extends
+  Pick<
+    ServiceOptions,
+    "baseUrl" | "proxyHops" | "sharedCache" | "mailer" | "clock" | "log" | "requests"
+  > {
   reader: SnapshotReader;
   kv: Kv;
   /** Where requests are counted; null for in this process only. */

@@ -25,6 +25,8 @@ export interface Settings {
   kvPath?: string;
   /** `TRUSTED_PROXY_HOPS`: proxies in front of the service whose `X-Forwarded-For` is believed. */
   trustedProxyHops: number;
+  /** `SHARED_CACHE`: whether a cache that callers share stands in front of the service. */
+  sharedCache: boolean;
   /**
    * `RATE_LIMIT_STATE`: where the rate limit counts; absent means `kv` on a host that has a store of
    * its own, else `memory`.
@@ -50,6 +52,7 @@ const schema = z.object({
   KV_PATH: z.string().optional(),
   TRUSTED_PROXY_HOPS: z.string().regex(/^\d$/, "not a whole number from 0 to 9").transform(Number)
     .default(0),
+  SHARED_CACHE: z.enum(["on", "off"], { error: "neither on nor off" }).default("off"),
   RATE_LIMIT_STATE: z.enum(["kv", "memory"], { error: "neither kv nor memory" }).optional(),
   LOG: z.enum(["json", "text", "off"], { error: "not one of json, text, off" }).optional(),
   // No message repeats it: there is a password in it.
@@ -87,11 +90,13 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     );
     throw new RangeError(`Cannot use settings: ${problems.join("; ")}`);
   }
-  const { HOST, PORT, BASE_URL, SNAPSHOT_URL, KV_PATH, TRUSTED_PROXY_HOPS } = parsed.data;
+  const { HOST, PORT, BASE_URL, SNAPSHOT_URL, KV_PATH, TRUSTED_PROXY_HOPS, SHARED_CACHE } =
+    parsed.data;
   const { RATE_LIMIT_STATE, LOG, SMTP_URL, MAIL_FROM } = parsed.data;
   return {
     port: PORT,
     trustedProxyHops: TRUSTED_PROXY_HOPS,
+    sharedCache: SHARED_CACHE === "on",
     ...(HOST === undefined ? {} : { host: HOST }),
     ...(BASE_URL === undefined ? {} : { baseUrl: BASE_URL }),
     ...(SNAPSHOT_URL === undefined ? {} : { snapshotUrl: SNAPSHOT_URL }),

@@ -26,6 +26,7 @@ const NO_SETTINGS = {
   SNAPSHOT_URL: "",
   KV_PATH: ":memory:",
   TRUSTED_PROXY_HOPS: "",
+  SHARED_CACHE: "",
   RATE_LIMIT_STATE: "",
   LOG: "off",
   SMTP_URL: "",

@@ -24,6 +24,8 @@ export interface ConnectionInfo {
 /** What stands behind a limit. */
 export interface Door {
   limiter: RateLimiter;
+  /** Whether shared caches may keep its public answers, which then have no counters of a caller. */
+  sharedCache: boolean;
   /** @default {cost: 1, large: false} */
   weigh?(request: Request): Weight;
   fetch(request: Request, admitted: Admitted): Response | Promise<Response>;
@@ -107,7 +109,7 @@ export function admissionOf({ clock, proxyHops, log, requests }: AdmissionOption
     function tell(answer: Response): Response {
       const response = method === "HEAD" ? ofUnknownLength(answer) : answer;
       const { status, headers } = response;
-      setRateLimit(headers, decision, limiter);
+      setRateLimit(headers, decision, { quota: limiter, sharedCache: door.sharedCache });
       const ms = elapsed();
       headers.set("Server-Timing", serverTiming(trace, ms));
       if (requests !== undefined) {

@@ -18,6 +18,7 @@ import type { Foreground } from "../state/slots.ts";
 import { admissionOf, type ConnectionInfo } from "./admission.ts";
 import { addBulkRoutes, type BulkOptions } from "./bulk.ts";
 import { errorResponse } from "./errors.ts";
+import { hasValidHost, invalidHost } from "./host.ts";
 import {
   AnswerHeaders,
   commonHeaders,
@@ -39,6 +40,8 @@ export interface AppOptions {
   limiter: RateLimiter;
   /** Proxies in front of the service whose `X-Forwarded-For` is believed. */
   proxyHops: number;
+  /** Whether a shared cache stands in front of the API. */
+  sharedCache: boolean;
   bulk: BulkOptions;
   foreground: Foreground;
   mounts?: readonly Mount[];
@@ -182,13 +185,23 @@ export function createApp(options: AppOptions): App {
   const admit = admissionOf({ clock, proxyHops, log, requests });
   const api = {
     limiter,
+    sharedCache: options.sharedCache,
     fetch: (request: Request, admitted: Admitted) => app.fetch(request, admitted),
     refuse: (error: ServiceError, _: Request, requestId: string) =>
       errorResponse(error, { requestId, log }),
   };
-  const forPeople = pages === undefined ? null : { ...pages.room, limiter: pages.limiter };
+  const wrongHost = {
+    ...api,
+    fetch: (request: Request, { requestId }: Admitted) =>
+      api.refuse(invalidHost(), request, requestId),
+  };
+  // Pages and their assets owe nobody counters.
+  const forPeople = pages === undefined
+    ? null
+    : { ...pages.room, limiter: pages.limiter, sharedCache: true };
   return {
     fetch(request, info) {
+      if (!hasValidHost(request.headers)) return admit(wrongHost, request, info);
       const probed = probes(request);
       if (probed !== null) return probed;
       return admit(forPeople?.takes(request) ? forPeople : api, request, info);

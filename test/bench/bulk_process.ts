@@ -78,6 +78,7 @@ async function main(task: BulkTask, snapshot: string, file: string): Promise<Bul
       reader,
       countIn: null,
       proxyHops: 0,
+      sharedCache: false,
       mailer: null,
       sleep,
       baseUrl: BASE_URL,

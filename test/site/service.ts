@@ -54,6 +54,7 @@ export function startSite(folder: string, given: Partial<Parts> = {}): RunningSi
     sleep,
     countIn: null,
     proxyHops: 0,
+    sharedCache: false,
     mailer: null,
     baseUrl: address,
     log: (line: string): void => void logged.push(line),

@@ -48,6 +48,7 @@ export function testApp(
     kv,
     countIn: kv,
     proxyHops: 0,
+    sharedCache: false,
     mailer: null,
     sleep: () => Promise.resolve(),
     baseUrl: BASE_URL,
@@ -67,6 +68,7 @@ export function serviceAt(
     kvPath: ":memory:",
     countInStore: false,
     proxyHops: 0,
+    sharedCache: false,
     mailer: null,
     log: (line) => assert.fail(line),
     ...given,
@@ -161,8 +163,8 @@ export async function checkAnswer(
     );
     assert.ok(operation, where);
     operation.output.parse(body);
-    assert.match(headers.get("cache-control") ?? "", /^public, max-age=\d+$/, where);
-    assert.match(headers.get("cdn-cache-control") ?? "", /^public, max-age=\d+$/, where);
+    assert.match(headers.get("cache-control") ?? "", /^private, max-age=\d+$/, where);
+    assert.equal(headers.get("cdn-cache-control"), null, where);
     assert.match(headers.get("etag") ?? "", /^W\/"[\x21\x23-\x7e]+"$/, where);
     assert.equal(headers.has("snapshot-id"), operation.reads === "snapshot", where);
     assert.equal(headers.has("snapshot-age"), operation.reads === "snapshot", where);
