@@ -6,6 +6,7 @@
 
 import { after, type Clock, sleep } from "../pipeline/clock.ts";
 import { openSource } from "../pipeline/snapshot/open_source.ts";
+import type { Source } from "../pipeline/snapshot/source.ts";
 import { SnapshotReader } from "../pipeline/snapshot/reader.ts";
 import { Alerts } from "./alerts/alerts.ts";
 import type { AlertsDesk } from "./alerts/desk.ts";
@@ -83,7 +84,8 @@ const COUNTING_MS = 1_000;
  */
 export function createService(options: ServiceOptions): Service {
   const { snapshotUrl, kvPath, countInStore, clock, log } = options;
-  const reader = new SnapshotReader(openSource(snapshotUrl, { clock, after, log }), {
+  const source = openSource(snapshotUrl, { clock, after, log });
+  const reader = new SnapshotReader(source, {
     clock,
     onStale: (error) => log(`Goes on with the older snapshot: ${error}`),
   });
@@ -92,7 +94,9 @@ export function createService(options: ServiceOptions): Service {
   const { app, alerts } = assemble({
     ...options,
     reader,
+    source,
     kv,
+    storeInPlace: () => store.inPlace(),
     // A guard of its own: reads must not wait as long as bulk operations may.
     countIn: countInStore ? new GuardedKv(store, { clock, timeout: COUNTING_MS }) : null,
     sleep,
@@ -112,7 +116,11 @@ export interface Parts extends
     "baseUrl" | "proxyHops" | "sharedCache" | "mailer" | "clock" | "log" | "requests"
   > {
   reader: SnapshotReader;
+  /** What the reader reads. */
+  source: Source;
   kv: Kv;
+  /** Rejects when the store is not where it was opened. */
+  storeInPlace: () => Promise<void>;
   /** Where requests are counted; null for in this process only. */
   countIn: Kv | null;
   /** Waits some milliseconds. */
@@ -129,7 +137,7 @@ const MOST_VISITORS = 10_000;
 
 /** Puts the app together, with what works behind it. */
 export function assemble(parts: Parts): { app: App; alerts: Alerts } {
-  const { reader, kv, countIn, clock, operations = OPERATIONS } = parts;
+  const { reader, source, kv, storeInPlace, countIn, clock, operations = OPERATIONS } = parts;
   const hash = new KeyedHash(kv);
   const budget = new StorageBudget(clock);
   const pins = new Pins({ kv, clock, hash, budget });
@@ -143,7 +151,7 @@ export function assemble(parts: Parts): { app: App; alerts: Alerts } {
     ...parts,
     operations,
     foreground,
-    probes: probesOf({ reader, kv, clock }),
+    probes: probesOf({ reader, source, kv, storeInPlace, clock }),
     limiter: new RateLimiter({ store: counting, clock }),
     bulk: { jobs, pins, slots, kv },
     pages: room === undefined ? undefined : {

@@ -38,8 +38,13 @@ export function command(args: string[], env: Record<string, string>): Deno.Comma
   return commandOf(Deno.execPath(), ["run", "-A", MAIN, ...args], env);
 }
 
-function limited(files: number, env: Record<string, string>): Deno.Command {
-  const script = `ulimit -n ${files}; exec "$0" run -A "$1"`;
+function limited({ files, fileBlocks }: Limits, env: Record<string, string>): Deno.Command {
+  const script = [
+    files === undefined ? "" : `ulimit -n ${files};`,
+    // A write beyond the limit fails, where it would end the process.
+    fileBlocks === undefined ? "" : `trap "" XFSZ; ulimit -f ${fileBlocks};`,
+    'exec "$0" run -A "$1"',
+  ].join(" ");
   return commandOf("/bin/bash", ["-c", script, Deno.execPath(), MAIN], env);
 }
 
@@ -52,10 +57,17 @@ function commandOf(program: string, args: string[], env: Record<string, string>)
   });
 }
 
-/** Starts a service on a free port; with a limit, it may have only so many files and sockets open. */
-export function start(env: Record<string, string>, { files }: { files?: number } = {}): Run {
-  const all = { PORT: "0", ...env };
-  const child = (files === undefined ? command([], all) : limited(files, all)).spawn();
+/** What a process may not go beyond. */
+export interface Limits {
+  /** Files and sockets that are open. */
+  files?: number;
+  /** Blocks of a file that is written. */
+  fileBlocks?: number;
+}
+
+/** Starts a service on a free port. */
+export function start(env: Record<string, string>, limits: Limits = {}): Run {
+  const child = limited(limits, { PORT: "0", ...env }).spawn();
   const output = child.stdout.pipeThrough(new TextDecoderStream()).getReader();
   async function readAddress(): Promise<string> {
     let text = "";

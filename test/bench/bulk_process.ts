@@ -76,6 +76,8 @@ async function main(task: BulkTask, snapshot: string, file: string): Promise<Bul
       kv,
       clock,
       reader,
+      source,
+      storeInPlace: () => Promise.resolve(),
       countIn: null,
       proxyHops: 0,
       sharedCache: false,

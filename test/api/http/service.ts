@@ -45,7 +45,9 @@ export function testApp(
 ): ReturnType<typeof assemble> {
   const kv = parts.kv ?? new FakeKv();
   return assemble({
+    source: new MemorySource(new Map()),
     kv,
+    storeInPlace: () => Promise.resolve(),
     countIn: kv,
     proxyHops: 0,
     sharedCache: false,
@@ -92,7 +94,7 @@ export function testService(operations: readonly Operation[] = OPERATIONS): Test
   const reader = new SnapshotReader(source, { clock });
   const log = (line: string): void => void logged.push(line);
   const kv = new FakeKv();
-  const { app } = testApp({ reader, clock, kv, log, operations });
+  const { app } = testApp({ reader, source, clock, kv, log, operations });
   return { app, objects, source, clock, kv, logged };
 }
 
