@@ -38,14 +38,18 @@ export function command(args: string[], env: Record<string, string>): Deno.Comma
   return commandOf(Deno.execPath(), ["run", "-A", MAIN, ...args], env);
 }
 
-function limited({ files, fileBlocks }: Limits, env: Record<string, string>): Deno.Command {
+function limited({ args, files, fileBlocks }: Limits, env: Record<string, string>): Deno.Command {
   const script = [
     files === undefined ? "" : `ulimit -n ${files};`,
     // A write beyond the limit fails, where it would end the process.
     fileBlocks === undefined ? "" : `trap "" XFSZ; ulimit -f ${fileBlocks};`,
-    'exec "$0" run -A "$1"',
+    'exec "$0" "$@"',
   ].join(" ");
-  return commandOf("/bin/bash", ["-c", script, Deno.execPath(), MAIN], env);
+  return commandOf(
+    "/bin/bash",
+    ["-c", script, Deno.execPath(), ...(args ?? ["run", "-A", MAIN])],
+    env,
+  );
 }
 
 function commandOf(program: string, args: string[], env: Record<string, string>): Deno.Command {
@@ -57,8 +61,10 @@ function commandOf(program: string, args: string[], env: Record<string, string>)
   });
 }
 
-/** What a process may not go beyond. */
+/** How a process is started, and what it may not go beyond. */
 export interface Limits {
+  /** Arguments of Deno. @default every permission */
+  args?: readonly string[];
   /** Files and sockets that are open. */
   files?: number;
   /** Blocks of a file that is written. */
