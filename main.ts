@@ -9,11 +9,12 @@ import { a2aMount } from "./api/a2a/http.ts";
 import { SmtpMailer } from "./api/alerts/smtp_mailer.ts";
 import { askMount } from "./api/ask/http.ts";
 import { discoveryMounts } from "./api/discovery/mounts.ts";
+import { Listener, type ListenOptions } from "./api/http/listener.ts";
 import { type Log, openLog } from "./api/log.ts";
 import { createService, type Service } from "./api/service.ts";
 import { readSettings, type Settings } from "./api/settings.ts";
 import { MCP_ROOM, mcpMounts } from "./mcp/mounts.ts";
-import { after, SYSTEM_CLOCK } from "./pipeline/clock.ts";
+import { after, sleep, SYSTEM_CLOCK } from "./pipeline/clock.ts";
 import { messageOf } from "./pipeline/message_of.ts";
 import { note, noteLater, print } from "./pipeline/out.ts";
 import type { SnapshotReader } from "./pipeline/snapshot/reader.ts";
@@ -22,16 +23,18 @@ import { createSite } from "./site/site.ts";
 
 const HELP = `Serves carrier compliance lookups over HTTP.
 
-  deno run -A main.ts            serve the snapshot named by SNAPSHOT_URL
-  deno run -A main.ts --sample   build a snapshot from the bundled sample and serve that
-  deno run -A main.ts --help     print this
+  deno task serve                serve the snapshot named by SNAPSHOT_URL
+  deno task start                build a snapshot from the bundled sample and serve that
+  deno task serve --help         print this
 
 Settings (environment variables):
   SNAPSHOT_URL   http(s) address or folder that holds current.json
+  HOST           address to listen on (default 0.0.0.0; with --sample 127.0.0.1)
   PORT           port to listen on, 0 for any free one (default 8000)
   BASE_URL       address of the service in its answers (default http://localhost:PORT)
   KV_PATH        file of the store for jobs and idempotency keys (default .data/kv.sqlite)
   TRUSTED_PROXY_HOPS  proxies in front whose X-Forwarded-For is believed (default 0)
+  SHARED_CACHE   on when a CDN or another cache of yours stands in front (default off)
   RATE_LIMIT_STATE    memory, or kv to count requests of all processes on one store
   LOG            json, text or off (default text in a terminal, else json)
   SMTP_URL       mail server of the e-mail alerts, smtp://user:password@host:587 (default: no alerts)
@@ -66,6 +69,7 @@ function wire(settings: Settings, { snapshotUrl, baseUrl, log }: Place): Service
     kvPath,
     countInStore: (settings.rateLimitState ?? (hosted ? "kv" : "memory")) === "kv",
     proxyHops: settings.trustedProxyHops,
+    sharedCache: settings.sharedCache,
     mailer: settings.mail === undefined ? null : new SmtpMailer(settings.mail),
     clock: SYSTEM_CLOCK,
     log: log.say,
@@ -113,19 +117,32 @@ async function main(args: string[]): Promise<number> {
       2,
     );
   }
-  return await serve(snapshotUrl, settings);
+  return await serve({ ...settings, snapshotUrl, host: settings.host ?? defaultHost(sample) });
 }
 
-async function serve(snapshotUrl: string, settings: Settings): Promise<number> {
+/** What tries the sample serves this machine only. */
+function defaultHost(sample: boolean): string {
+  return sample ? "127.0.0.1" : "0.0.0.0";
+}
+
+async function serve(
+  settings: Settings & { snapshotUrl: string; host: string },
+): Promise<number> {
+  const { snapshotUrl } = settings;
   const abort = new AbortController();
   const log = logOf(settings);
   // Wired right after listening, before any request can be handed over: PORT=0 is known only then.
   const wired: { service?: Service } = {};
-  const server = listen(settings.port, {
+  const server = listen({
+    hostname: settings.host,
+    port: settings.port,
     signal: abort.signal,
     handler: (request, info) => wired.service!.app.fetch(request, info),
+    after,
+    sleep,
+    log: log.say,
   });
-  const address = settings.baseUrl ?? `http://localhost:${server.addr.port}`;
+  const address = settings.baseUrl ?? `http://localhost:${server.port}`;
   try {
     wired.service = wire(settings, { snapshotUrl, baseUrl: address, log });
   } catch (error) {
@@ -158,15 +175,10 @@ function sweepRegularly(sweep: Service["sweep"], signal?: AbortSignal): void {
   }
 }
 
-interface ListenOptions {
-  signal: AbortSignal;
-  handler: Deno.ServeHandler<Deno.NetAddr>;
-}
-
-function listen(port: number, options: ListenOptions): Deno.HttpServer<Deno.NetAddr> {
+function listen(options: ListenOptions): Listener {
+  const { hostname, port } = options;
   try {
-    const { signal, handler } = options;
-    return Deno.serve({ port, signal, automaticCompression: true, onListen() {} }, handler);
+    return new Listener(options);
   } catch (error) {
     if (error instanceof Deno.errors.AddrInUse) {
       const other = port < 65_535 ? port + 1 : 8000;
@@ -178,12 +190,18 @@ function listen(port: number, options: ListenOptions): Deno.HttpServer<Deno.NetA
     if (error instanceof Deno.errors.PermissionDenied) {
       throw new OperatorError(`Cannot listen on port ${port}: not allowed; set PORT above 1023`, 1);
     }
+    if (error instanceof Deno.errors.AddrNotAvailable) {
+      throw new OperatorError(
+        `Cannot listen on ${hostname}: this machine does not have the address; set HOST`,
+        1,
+      );
+    }
     throw error;
   }
 }
 
 interface Stoppable {
-  server: Deno.HttpServer;
+  server: Listener;
   service: Service;
   abort: AbortController;
 }

@@ -34,6 +34,9 @@ export interface LogOptions {
   writeLater: (text: string) => Promise<void>;
 }
 
+/** Of this many refusals in turn one is logged, so that a flood of requests is none of lines. */
+const REFUSALS_PER_LINE = 100;
+
 /** Opens a log; with `off` only what went wrong is written, as text. */
 export function openLog(format: LogFormat, { clock, after, write, writeLater }: LogOptions): Log {
   if (format === "off") return { say: write, requests: undefined, flush: () => Promise.resolve() };
@@ -47,10 +50,15 @@ export function openLog(format: LogFormat, { clock, after, write, writeLater }: 
   const hashOf = clientHashes();
   const line = format === "text"
     ? textLine
-    : (answered: Answered): string => JSON.stringify(fields(answered, hashOf));
+    : (answered: Answered, refused?: number): string =>
+      JSON.stringify({ ...fields(answered, hashOf), refused });
+  let refused = 0;
   return {
     say: (text) => write(message(text)),
-    requests: (answered) => outbox.push(line(answered)),
+    requests(answered) {
+      if (answered.status !== 429) return outbox.push(line(answered));
+      if (refused++ % REFUSALS_PER_LINE === 0) outbox.push(line(answered, refused));
+    },
     flush: () => outbox.flush(),
   };
 }
@@ -59,11 +67,12 @@ function timeOf(ms: number): string {
   return new Date(ms).toISOString();
 }
 
-function textLine({ at, method, route = "-", status, ms }: Answered): string {
-  return `${timeOf(at).slice(11, 19)} ${method} ${route} ${status} ${ms} ms`;
+function textLine({ at, method, route = "-", status, ms }: Answered, refused?: number): string {
+  const line = `${timeOf(at).slice(11, 19)} ${method} ${route} ${status} ${ms} ms`;
+  return refused === undefined ? line : `${line}, ${refused} refused so far`;
 }
 
-function fields(answered: Answered, hashOf: (client: string) => string): unknown {
+function fields(answered: Answered, hashOf: (client: string) => string): object {
   const { at, requestId, method, route, status, ms, bytes, snapshotId, held } = answered;
   return {
     time: timeOf(at),

@@ -6,6 +6,7 @@
 
 import { after, type Clock, sleep } from "../pipeline/clock.ts";
 import { openSource } from "../pipeline/snapshot/open_source.ts";
+import type { Source } from "../pipeline/snapshot/source.ts";
 import { SnapshotReader } from "../pipeline/snapshot/reader.ts";
 import { Alerts } from "./alerts/alerts.ts";
 import type { Mailer } from "./alerts/smtp_mailer.ts";
@@ -37,6 +38,8 @@ export interface ServiceOptions {
   countInStore: boolean;
   /** Proxies in front of the service whose `X-Forwarded-For` is believed. */
   proxyHops: number;
+  /** Whether a shared cache stands in front of the service. */
+  sharedCache: boolean;
   /** Sends the mails of the alerts; null when there are none. */
   mailer: Mailer | null;
   clock: Clock;
@@ -82,7 +85,8 @@ const COUNTING_MS = 1_000;
  */
 export function createService(options: ServiceOptions): Service {
   const { snapshotUrl, kvPath, countInStore, clock, log } = options;
-  const reader = new SnapshotReader(openSource(snapshotUrl, { clock, after, log }), {
+  const source = openSource(snapshotUrl, { clock, after, log });
+  const reader = new SnapshotReader(source, {
     clock,
     verify: options.verifyShards ?? false,
     onStale: (error) => log(`Goes on with the older snapshot: ${error}`),
@@ -92,7 +96,9 @@ export function createService(options: ServiceOptions): Service {
   const { app, alerts } = assemble({
     ...options,
     reader,
+    source,
     kv,
+    storeInPlace: () => store.inPlace(),
     // A guard of its own: reads must not wait as long as bulk operations may.
     countIn: countInStore ? new GuardedKv(store, { clock, timeout: COUNTING_MS }) : null,
     sleep,
@@ -106,10 +112,17 @@ export function createService(options: ServiceOptions): Service {
 }
 
 /** What the parts of a service share. */
-export interface Parts
-  extends Pick<ServiceOptions, "baseUrl" | "proxyHops" | "mailer" | "clock" | "log" | "requests"> {
+export interface Parts extends
+  Pick<
+    ServiceOptions,
+    "baseUrl" | "proxyHops" | "sharedCache" | "mailer" | "clock" | "log" | "requests"
+  > {
   reader: SnapshotReader;
+  /** What the reader reads. */
+  source: Source;
   kv: Kv;
+  /** Rejects when the store is not where it was opened. */
+  storeInPlace: () => Promise<void>;
   /** Where requests are counted; null for in this process only. */
   countIn: Kv | null;
   /** Waits some milliseconds. */
@@ -126,7 +139,7 @@ const MOST_VISITORS = 10_000;
 
 /** Puts the app together, with what works behind it. */
 export function assemble(parts: Parts): { app: App; alerts: Alerts } {
-  const { reader, kv, countIn, clock, operations = OPERATIONS } = parts;
+  const { reader, source, kv, storeInPlace, countIn, clock, operations = OPERATIONS } = parts;
   const hash = new KeyedHash(kv);
   const budget = new StorageBudget(clock);
   const pins = new Pins({ kv, clock, hash, budget });
@@ -140,7 +153,7 @@ export function assemble(parts: Parts): { app: App; alerts: Alerts } {
     ...parts,
     operations,
     foreground,
-    probes: probesOf({ reader, kv, clock }),
+    probes: probesOf({ reader, source, kv, storeInPlace, clock }),
     limiter: new RateLimiter({ store: counting, clock }),
     bulk: { jobs, pins, slots, kv },
     pages: room === undefined ? undefined : {

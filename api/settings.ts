@@ -4,6 +4,7 @@
  * @module
  */
 
+import { isIP } from "node:net";
 import { z } from "zod";
 import type { LogFormat } from "./log.ts";
 import { parseSender, type Sender } from "./alerts/address.ts";
@@ -12,6 +13,8 @@ const DEFAULT_PORT = 8000;
 
 /** What the service is told by its environment. */
 export interface Settings {
+  /** `HOST`: the address listened on; absent means 0.0.0.0, or 127.0.0.1 for the sample. */
+  host?: string;
   /** `PORT`; 0 lets the system choose. */
   port: number;
   /** `BASE_URL` without a final slash; absent means http://localhost with the port listened on. */
@@ -24,6 +27,8 @@ export interface Settings {
   kvPath?: string;
   /** `TRUSTED_PROXY_HOPS`: proxies in front of the service whose `X-Forwarded-For` is believed. */
   trustedProxyHops: number;
+  /** `SHARED_CACHE`: whether a cache that callers share stands in front of the service. */
+  sharedCache: boolean;
   /**
    * `RATE_LIMIT_STATE`: where the rate limit counts; absent means `kv` on a host that has a store of
    * its own, else `memory`.
@@ -36,15 +41,21 @@ export interface Settings {
 }
 
 const schema = z.object({
+  HOST: z.string().refine((text) => isIP(text) !== 0 || text === "localhost", "not an IP address")
+    .optional(),
   PORT: z.string().regex(/^\d{1,5}$/, "not a whole number").transform(Number)
     .refine((port) => port <= 65_535, "above 65535").default(DEFAULT_PORT),
-  BASE_URL: z.string().refine(isBaseUrl, "not an http(s) URL without user, query and fragment")
+  BASE_URL: z.string().refine(
+    isBaseUrl,
+    "not an http(s) URL without user, path, query and fragment",
+  )
     .transform((url) => url.replace(/\/+$/, "")).optional(),
   SNAPSHOT_URL: z.string().optional(),
   VERIFY_SHARDS: z.enum(["on", "off"], { error: "neither on nor off" }).default("off"),
   KV_PATH: z.string().optional(),
   TRUSTED_PROXY_HOPS: z.string().regex(/^\d$/, "not a whole number from 0 to 9").transform(Number)
     .default(0),
+  SHARED_CACHE: z.enum(["on", "off"], { error: "neither on nor off" }).default("off"),
   RATE_LIMIT_STATE: z.enum(["kv", "memory"], { error: "neither kv nor memory" }).optional(),
   LOG: z.enum(["json", "text", "off"], { error: "not one of json, text, off" }).optional(),
   // No message repeats it: there is a password in it.
@@ -82,12 +93,14 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     );
     throw new RangeError(`Cannot use settings: ${problems.join("; ")}`);
   }
-  const { PORT, BASE_URL, SNAPSHOT_URL, KV_PATH, TRUSTED_PROXY_HOPS, RATE_LIMIT_STATE, LOG } =
+  const { HOST, PORT, BASE_URL, SNAPSHOT_URL, KV_PATH, TRUSTED_PROXY_HOPS, SHARED_CACHE } =
     parsed.data;
-  const { SMTP_URL, MAIL_FROM, VERIFY_SHARDS } = parsed.data;
+  const { RATE_LIMIT_STATE, LOG, SMTP_URL, MAIL_FROM, VERIFY_SHARDS } = parsed.data;
   return {
     port: PORT,
     trustedProxyHops: TRUSTED_PROXY_HOPS,
+    sharedCache: SHARED_CACHE === "on",
+    ...(HOST === undefined ? {} : { host: HOST }),
     ...(BASE_URL === undefined ? {} : { baseUrl: BASE_URL }),
     ...(SNAPSHOT_URL === undefined ? {} : { snapshotUrl: SNAPSHOT_URL }),
     ...(VERIFY_SHARDS === "on" ? { verifyShards: true } : {}),
@@ -101,7 +114,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
 function isBaseUrl(text: string): boolean {
   const url = URL.parse(text);
   return url !== null && /^https?:$/.test(url.protocol) && url.username === "" &&
-    url.password === "" && !/[?#]/.test(text);
+    url.password === "" && /^\/+$/.test(url.pathname) && !/[?#]/.test(text);
 }
 
 function isSmtpUrl(text: string): boolean {

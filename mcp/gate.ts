@@ -13,9 +13,10 @@ export interface Gate {
 }
 
 /**
- * A gate for a service at an address. The Host must be that of the address, or local: another one
- * means that a page had its own name resolve to this machine. The data is public and no credentials
- * exist, so a public service takes calls of any well-formed Origin; a local one, of local pages only.
+ * A gate for a service at an address. A local one answers local Hosts and local pages only: another
+ * Host means that a page had its own name resolve to this machine. The data is public and no
+ * credentials exist, so a public service takes any Host, as proxies rewrite it, and any well-formed
+ * Origin.
  */
 export function gateOf(baseUrl: string): Gate {
   const { hostname } = new URL(baseUrl);
@@ -24,8 +25,8 @@ export function gateOf(baseUrl: string): Gate {
     complaint(request) {
       const host = request.headers.get("host") ?? new URL(request.url).host;
       const named = URL.parse(`http://${host}`)?.hostname ?? "";
-      if (named !== hostname && !LOCAL.includes(named)) {
-        return "Cannot answer for this Host: it is not the one in BASE_URL";
+      if (isLocal && !LOCAL.includes(named)) {
+        return "Cannot answer for this Host: a local service answers local ones only; set BASE_URL";
       }
       const origin = request.headers.get("origin");
       // Sandboxed frames send "null"; they cannot be told apart, so a local service refuses them.

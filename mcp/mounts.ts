@@ -4,6 +4,7 @@
  * @module
  */
 
+import { mountOf } from "../api/discovery/document.ts";
 import type { McpRoom } from "../api/discovery/mcp_room.ts";
 import type { Mount } from "../api/http/route.ts";
 import type { ToolContext } from "./call.ts";
@@ -23,22 +24,20 @@ export const MCP_ROOM: McpRoom = {
 export function mcpMounts(context: ToolContext): Mount[] {
   // Loaded when first asked for: the SDK takes longer to load than all the rest of the service.
   let endpoint: Promise<McpEndpoint> | undefined;
-  const card = JSON.stringify(serverCard(context.baseUrl));
-  return [{
-    path: "/mcp",
-    async fetch(request) {
-      endpoint ??= import("./http.ts").then(({ createMcpEndpoint }) => createMcpEndpoint(context));
-      return await (await endpoint)(request);
+  return [
+    {
+      path: "/mcp",
+      async fetch(request) {
+        endpoint ??= import("./http.ts").then(({ createMcpEndpoint }) =>
+          createMcpEndpoint(context)
+        );
+        return await (await endpoint)(request);
+      },
     },
-  }, {
-    path: "/mcp/server-card",
-    methods: ["GET"],
-    fetch() {
-      return Promise.resolve(
-        new Response(card, {
-          headers: { "Content-Type": SERVER_CARD_TYPE, "Cache-Control": "public, max-age=3600" },
-        }),
-      );
-    },
-  }];
+    mountOf({
+      path: "/mcp/server-card",
+      type: SERVER_CARD_TYPE,
+      text: () => JSON.stringify(serverCard(context.baseUrl)),
+    }),
+  ];
 }

@@ -1,6 +1,6 @@
 /**
- * nginx as a CDN: an origin that serves a folder, and an edge in front of it that caches as the
- * origin's headers say.
+ * nginx as a CDN, an origin that serves a folder and an edge in front of it that caches as the origin's
+ * headers say; and nginx as the proxy in front of the service.
  *
  * @module
  */
@@ -26,10 +26,23 @@ export function hasNginx(): boolean {
 
 /** Starts one that serves `root`. */
 export async function startNginx(root: string): Promise<Cdn> {
-  const dir = await Deno.makeTempDir();
   // Asked for before nginx starts; somebody else could take it in between, and the test would say so.
   const [origin, edge] = [freePort(), freePort()];
-  await Deno.writeTextFile(`${dir}/nginx.conf`, configuration({ dir, root, origin, edge }));
+  return await run(edge, (dir) => cdnServers({ dir, root, origin, edge }));
+}
+
+/** Starts one in front of a service at an address, by the configuration that the project ships. */
+export async function startProxy(service: string): Promise<Cdn> {
+  const edge = freePort();
+  const shipped = await Deno.readTextFile(new URL("../api/http/nginx.conf", import.meta.url));
+  const text = shipped.replace("127.0.0.1:8000", new URL(service).host)
+    .replace("listen 80;", `listen 127.0.0.1:${edge};`);
+  return await run(edge, (dir) => `access_log ${dir}/access.log; ${text}`);
+}
+
+async function run(edge: number, http: (dir: string) => string): Promise<Cdn> {
+  const dir = await Deno.makeTempDir();
+  await Deno.writeTextFile(`${dir}/nginx.conf`, configuration(dir, http(dir)));
   const child = new Deno.Command(findNginx()!, {
     args: ["-p", dir, "-c", `${dir}/nginx.conf`, "-e", `${dir}/error.log`],
     stdout: "null",
@@ -68,17 +81,24 @@ interface Places {
   edge: number;
 }
 
-/** The headers are those that `publish` gives to objects of a bucket; a folder keeps none. */
-function configuration({ dir, root, origin, edge }: Places): string {
+function configuration(dir: string, http: string): string {
   const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
     .map((name) => `${name}_temp_path ${dir}/${name};`).join("\n  ");
   return `daemon off;
 worker_processes 1;
 pid ${dir}/nginx.pid;
 ${Deno.uid() === 0 ? "user root;" : ""}
-events { worker_connections 256; }
+events { worker_connections 1024; }
 http {
   ${temporary}
+${http}
+}
+`;
+}
+
+/** The headers are those that `publish` gives to objects of a bucket; a folder keeps none. */
+function cdnServers({ dir, root, origin, edge }: Places): string {
+  return `
   types { application/json json; application/gzip gz; }
   default_type application/octet-stream;
   log_format edge "$upstream_cache_status $uri";
@@ -103,9 +123,7 @@ http {
       proxy_cache_bypass $http_x_refresh;
       proxy_cache_revalidate on;
     }
-  }
-}
-`;
+  }`;
 }
 
 function freePort(): number {

@@ -19,30 +19,61 @@ export interface Run {
   rest(): Promise<void>;
 }
 
+const NO_SETTINGS = {
+  HOST: "",
+  PORT: "",
+  BASE_URL: "",
+  SNAPSHOT_URL: "",
+  KV_PATH: ":memory:",
+  TRUSTED_PROXY_HOPS: "",
+  SHARED_CACHE: "",
+  RATE_LIMIT_STATE: "",
+  LOG: "off",
+  SMTP_URL: "",
+  MAIL_FROM: "",
+};
+
 /** main.ts with these arguments, and of the settings only these. */
 export function command(args: string[], env: Record<string, string>): Deno.Command {
-  const none = {
-    PORT: "",
-    BASE_URL: "",
-    SNAPSHOT_URL: "",
-    KV_PATH: ":memory:",
-    TRUSTED_PROXY_HOPS: "",
-    RATE_LIMIT_STATE: "",
-    LOG: "off",
-    SMTP_URL: "",
-    MAIL_FROM: "",
-  };
-  return new Deno.Command(Deno.execPath(), {
-    args: ["run", "-A", MAIN, ...args],
-    env: { ...none, ...env },
+  return commandOf(Deno.execPath(), ["run", "-A", MAIN, ...args], env);
+}
+
+function limited({ args, files, fileBlocks }: Limits, env: Record<string, string>): Deno.Command {
+  const script = [
+    files === undefined ? "" : `ulimit -n ${files};`,
+    // A write beyond the limit fails, where it would end the process.
+    fileBlocks === undefined ? "" : `trap "" XFSZ; ulimit -f ${fileBlocks};`,
+    'exec "$0" "$@"',
+  ].join(" ");
+  return commandOf(
+    "/bin/bash",
+    ["-c", script, Deno.execPath(), ...(args ?? ["run", "-A", MAIN])],
+    env,
+  );
+}
+
+function commandOf(program: string, args: string[], env: Record<string, string>): Deno.Command {
+  return new Deno.Command(program, {
+    args,
+    env: { ...NO_SETTINGS, ...env },
     stdout: "piped",
     stderr: "piped",
   });
 }
 
+/** How a process is started, and what it may not go beyond. */
+export interface Limits {
+  /** Arguments of Deno. @default every permission */
+  args?: readonly string[];
+  /** Files and sockets that are open. */
+  files?: number;
+  /** Blocks of a file that is written. */
+  fileBlocks?: number;
+}
+
 /** Starts a service on a free port. */
-export function start(env: Record<string, string>): Run {
-  const child = command([], { PORT: "0", ...env }).spawn();
+export function start(env: Record<string, string>, limits: Limits = {}): Run {
+  const child = limited(limits, { PORT: "0", ...env }).spawn();
   const output = child.stdout.pipeThrough(new TextDecoderStream()).getReader();
   async function readAddress(): Promise<string> {
     let text = "";

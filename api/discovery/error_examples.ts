@@ -39,6 +39,10 @@ export const ERRORS: Readonly<Record<ErrorCode, Explanation>> = {
     when: "The body, or the Idempotency-Key, cannot be read; the message says where it is wrong",
     message: "Cannot read dots[1]: 12A is not 1 to 8 digits",
   },
+  invalid_host: {
+    when: "The Host header is not a name or an address with a port, if any",
+    message: "Cannot read the Host header: send a name and a port only",
+  },
   too_many_items: {
     when: "The body holds more numbers than the operation takes",
     message: "Cannot look up 5001 numbers at once: at most 5000",

@@ -40,12 +40,13 @@ export const HEADERS = {
     example: QUOTA.limit,
   },
   "RateLimit-Remaining": {
-    description: "Requests left now",
+    description: "Requests left now; absent from what a shared cache may keep",
     schema: { ...WHOLE, maximum: QUOTA.limit },
     example: QUOTA.limit - 1,
   },
   "RateLimit-Reset": {
-    description: "Seconds from now until the quota is whole again",
+    description:
+      "Seconds from now until the quota is whole again; absent from what a shared cache may keep",
     schema: { ...WHOLE, maximum: SECONDS },
     example: 42,
   },
@@ -66,8 +67,11 @@ export const HEADERS = {
   },
   "Cache-Control": {
     description: "How long the answer may be kept: `no-store` for errors, batches, jobs and /ask",
-    schema: { type: "string", pattern: "^(no-store(, no-transform)?|public, max-age=\\d+)$" },
-    example: "public, max-age=60",
+    schema: {
+      type: "string",
+      pattern: "^(no-store(, no-transform)?|(public|private), max-age=\\d+)$",
+    },
+    example: "private, max-age=60",
   },
   "ETag": {
     description: "Validator, to be sent as `If-None-Match`",
@@ -133,12 +137,17 @@ export const RETRY_CODES: readonly ErrorCode[] = [
 /** Errors that may name the snapshot that was asked. */
 export const SNAPSHOT_CODES: readonly ErrorCode[] = ["not_found", "upstream_unavailable"];
 
+/** Counters of a caller, that an answer for all callers does not have. */
+const COUNTERS = ["RateLimit-Remaining", "RateLimit-Reset"];
+
 /** The components: headers that some answer always has. */
 export function headerComponents(): Record<string, HeaderObject> {
   // Never sure to be there, so it is told in its place.
   const { "Idempotent-Replayed": _, ...sure } = HEADERS;
   return Object.fromEntries(
-    Object.entries(sure).map(([name, header]) => [name, { ...header, required: true }]),
+    Object.entries(sure).map((
+      [name, header],
+    ) => [name, { ...header, required: !COUNTERS.includes(name) }]),
   );
 }
 

@@ -24,10 +24,14 @@ export interface ConnectionInfo {
 /** What stands behind a limit. */
 export interface Door {
   limiter: RateLimiter;
+  /** Whether shared caches may keep its public answers, which then have no counters of a caller. */
+  sharedCache: boolean;
   /** @default {cost: 1, large: false} */
   weigh?(request: Request): Weight;
   fetch(request: Request, admitted: Admitted): Response | Promise<Response>;
   refuse(error: ServiceError, request: Request, requestId: string): Response;
+  /** The pattern of the path of a request, for the log of one that is refused. */
+  routeOf(request: Request): string | undefined;
 }
 
 /** Lets a request through a door or refuses it; never throws. */
@@ -95,7 +99,11 @@ export function admissionOf({ clock, proxyHops, log, requests }: AdmissionOption
     const { method } = request;
     const fetch = (): Response | Promise<Response> =>
       door.fetch(request, { requestId, client, degraded, trace });
-    const refuse = (error: ServiceError): Response => door.refuse(error, request, requestId);
+    const refuse = (error: ServiceError): Response => {
+      const route = door.routeOf(request);
+      if (route !== undefined) trace.route = route;
+      return door.refuse(error, request, requestId);
+    };
     // A browser asks before each kind of request whether it may: that counts for nothing.
     const response = !decision.accepted && method !== "OPTIONS"
       ? refuse(overQuota(decision, limiter))
@@ -107,7 +115,7 @@ export function admissionOf({ clock, proxyHops, log, requests }: AdmissionOption
     function tell(answer: Response): Response {
       const response = method === "HEAD" ? ofUnknownLength(answer) : answer;
       const { status, headers } = response;
-      setRateLimit(headers, decision, limiter);
+      setRateLimit(headers, decision, { quota: limiter, sharedCache: door.sharedCache });
       const ms = elapsed();
       if (!trace.untimed) headers.set("Server-Timing", serverTiming(trace, ms));
       if (requests !== undefined) {
@@ -131,11 +139,7 @@ export function admissionOf({ clock, proxyHops, log, requests }: AdmissionOption
 
   return (door, request, info) => {
     const elapsed = stopwatch();
-    const client = clientOf({
-      forwardedFor: request.headers.get("x-forwarded-for"),
-      peer: info?.remoteAddr.transport === "tcp" ? info.remoteAddr.hostname : undefined,
-      hops: proxyHops,
-    });
+    const client = clientBehind(request, info, proxyHops);
     const { limiter } = door;
     const { cost, large } = door.weigh?.(request) ?? LIGHT;
     const decision = request.method === "OPTIONS"
@@ -146,6 +150,19 @@ export function admissionOf({ clock, proxyHops, log, requests }: AdmissionOption
         .catch((error) => errorResponse(error, { requestId: requestIdOf(request), log }))
       : answer(door, request, { client, large, decision, elapsed });
   };
+}
+
+/** Whom a request is counted by. */
+export function clientBehind(
+  request: Request,
+  info: ConnectionInfo | undefined,
+  hops: number,
+): string {
+  return clientOf({
+    forwardedFor: request.headers.get("x-forwarded-for"),
+    peer: info?.remoteAddr.transport === "tcp" ? info.remoteAddr.hostname : undefined,
+    hops,
+  });
 }
 
 /** An answer to HEAD without a length: Deno would call that of no body 0. */

@@ -5,6 +5,7 @@
  */
 
 import { type Context, Hono } from "hono";
+import { getPath } from "hono/utils/url";
 import { type Clock, stopwatch } from "../../pipeline/clock.ts";
 import type { SnapshotReader } from "../../pipeline/snapshot/reader.ts";
 import { SharedCache } from "../../pipeline/snapshot/shared_cache.ts";
@@ -15,9 +16,10 @@ import { type Operation, perform } from "../operations/operation.ts";
 import { BULK_OPERATIONS, SERVICE_OPERATIONS } from "../operations/table.ts";
 import type { RateLimiter } from "../state/rate_limit.ts";
 import type { Foreground } from "../state/slots.ts";
-import { admissionOf, type ConnectionInfo } from "./admission.ts";
+import { admissionOf, clientBehind, type ConnectionInfo } from "./admission.ts";
 import { addBulkRoutes, type BulkOptions } from "./bulk.ts";
 import { errorResponse } from "./errors.ts";
+import { hasValidHost, invalidHost } from "./host.ts";
 import {
   AnswerHeaders,
   commonHeaders,
@@ -25,9 +27,11 @@ import {
   matchesTag,
   NewYorkDay,
   preflightHeaders,
+  requestIdOf,
 } from "./headers.ts";
 import { readParameters } from "./input.ts";
 import type { Probes } from "./probes.ts";
+import { setRateLimit } from "./rate_headers.ts";
 import { type Admitted, type Mount, type PageRoom, routeOf } from "./route.ts";
 import type { RequestLog } from "./trace.ts";
 
@@ -39,6 +43,8 @@ export interface AppOptions {
   limiter: RateLimiter;
   /** Proxies in front of the service whose `X-Forwarded-For` is believed. */
   proxyHops: number;
+  /** Whether a shared cache stands in front of the API. */
+  sharedCache: boolean;
   bulk: BulkOptions;
   foreground: Foreground;
   mounts?: readonly Mount[];
@@ -76,7 +82,7 @@ export function createApp(options: AppOptions): App {
   const calculated = new AnswerHeaders(link);
   const held = new SharedCache<string>(options.heldBytes ?? HELD_BYTES);
   const answered = [...operations, ...SERVICE_OPERATIONS];
-  const methodsAt = methodTable([...BULK_OPERATIONS, ...answered, ...mounts.flatMap(routesOf)]);
+  const pathAt = pathTable([...BULK_OPERATIONS, ...answered, ...mounts.flatMap(routesOf)]);
   const app = new Hono<{ Bindings: Admitted }>();
 
   async function respond(
@@ -129,8 +135,8 @@ export function createApp(options: AppOptions): App {
     const { requestId } = c.env;
     // Hono turns HEAD into GET on its own, so the method is taken from the request as it came.
     const method = c.req.raw.method;
-    const methods = methodsAt(c.req.path);
-    if (methods === null) {
+    const methods = pathAt(c.req.path)?.allow;
+    if (methods === undefined) {
       // Somebody followed a wrong link: they get a page with a search box.
       const person = /\btext\/html\b/.test(c.req.raw.headers.get("accept") ?? "");
       if (person && pages !== undefined) {
@@ -182,15 +188,37 @@ export function createApp(options: AppOptions): App {
   const admit = admissionOf({ clock, proxyHops, log, requests });
   const api = {
     limiter,
+    sharedCache: options.sharedCache,
     fetch: (request: Request, admitted: Admitted) => app.fetch(request, admitted),
     refuse: (error: ServiceError, _: Request, requestId: string) =>
       errorResponse(error, { requestId, log }),
+    routeOf: (request: Request) => pathAt(getPath(request))?.path,
   };
-  const forPeople = pages === undefined ? null : { ...pages.room, limiter: pages.limiter };
+  const wrongHost = {
+    ...api,
+    fetch: (request: Request, { requestId }: Admitted) =>
+      api.refuse(invalidHost(), request, requestId),
+  };
+  // Pages and their assets owe nobody counters.
+  const forPeople = pages === undefined
+    ? null
+    : { ...pages.room, limiter: pages.limiter, sharedCache: true, routeOf: () => "pages" };
+
+  /** Headers of an answer to a probe, which counts for nothing. */
+  function asProbe(response: Response, request: Request, info?: ConnectionInfo): Response {
+    const { headers } = response;
+    for (const [name, value] of commonHeaders(requestIdOf(request))) headers.set(name, value);
+    const decision = limiter.peek(clientBehind(request, info, proxyHops));
+    setRateLimit(headers, decision, { quota: limiter, sharedCache: false });
+    return response;
+  }
+
   return {
     fetch(request, info) {
+      if (!hasValidHost(request.headers)) return admit(wrongHost, request, info);
       const probed = probes(request);
-      if (probed !== null) return probed;
+      if (probed instanceof Promise) return probed.then((found) => asProbe(found, request, info));
+      if (probed !== null) return asProbe(probed, request, info);
       return admit(forPeople?.takes(request) ? forPeople : api, request, info);
     },
   };
@@ -212,10 +240,10 @@ function weigh(text: string): number {
   return 2 * text.length + 200;
 }
 
-/** For a path, the methods it has as `Allow` lists them, or null for an unknown path. The first operation that fits decides. */
-function methodTable(
+/** For a path, its pattern and its methods as `Allow` lists them; the first operation that fits decides. */
+function pathTable(
   operations: readonly { path: string; method: string }[],
-): (path: string) => string | null {
+): (path: string) => { path: string; allow: string } | undefined {
   const byPath = new Map<string, Set<string>>();
   for (const { path, method } of operations) {
     const methods = byPath.get(path) ?? new Set();
@@ -223,8 +251,9 @@ function methodTable(
     if (method === "GET") methods.add("HEAD");
   }
   const table = [...byPath].map(([path, methods]) => ({
+    path,
     pattern: new RegExp(`^${path.split(/\{\w+\}/).map(RegExp.escape).join("[^/]+")}$`),
     allow: [...methods, "OPTIONS"].join(", "),
   }));
-  return (path) => table.find(({ pattern }) => pattern.test(path))?.allow ?? null;
+  return (path) => table.find(({ pattern }) => pattern.test(path));
 }

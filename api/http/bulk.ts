@@ -100,9 +100,9 @@ export function addBulkRoutes(app: Hono<{ Bindings: Admitted }>, parts: BulkPart
     guarded(getJob, async (c) => {
       const job = await jobs.find(c.req.param("id")!);
       const headers: HeaderList = [["Snapshot-Id", job.view.snapshot.id]];
-      if (c.req.raw.method === "HEAD") return { status: 200, headers, body: null };
       const gzip = acceptsGzip(c.req.raw.headers.get("accept-encoding"));
       if (gzip) headers.push(["Content-Encoding", "gzip"]);
+      if (c.req.raw.method === "HEAD") return { status: 200, headers, body: null };
       return { status: 200, headers, body: await resultsOf(job, { client: c.env.client, gzip }) };
     }),
   );

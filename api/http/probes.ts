@@ -6,13 +6,21 @@
 
 import { getPath } from "hono/utils/url";
 import { after, type Clock, stopwatch } from "../../pipeline/clock.ts";
+import { snapshotPath } from "../../pipeline/snapshot/manifest.ts";
 import type { SnapshotReader } from "../../pipeline/snapshot/reader.ts";
+import type { Source } from "../../pipeline/snapshot/source.ts";
+import { ageInDays, newYorkToday } from "../rules/calendar.ts";
+import { FRESH_DAYS } from "../rules/schemas.ts";
 import type { Kv } from "../state/kv.ts";
 
 /** What the probes look at. */
 export interface ProbeOptions {
   reader: SnapshotReader;
+  /** Where the reader reads: it holds what it has read, so it cannot tell that this is gone. */
+  source: Source;
   kv: Kv;
+  /** Rejects when the store is a file that was deleted: it takes writes until the process ends. */
+  storeInPlace: () => Promise<void>;
   clock: Clock;
 }
 
@@ -25,10 +33,12 @@ const LOOK_MS = 2_000;
 /** Milliseconds for which a finding is told again, so that it does not matter how often it is asked for. */
 const HELD_MS = 3_000;
 
+/** Milliseconds for which the store keeps what a look wrote. */
+const WRITTEN_MS = 60_000;
+
 const HEADERS = {
   "Content-Type": "application/json; charset=utf-8",
   "Cache-Control": "no-store",
-  "X-Content-Type-Options": "nosniff",
 };
 
 interface Finding {
@@ -38,9 +48,21 @@ interface Finding {
 
 /** The body of `/readyz`. */
 interface Readiness {
+  /** Whether the snapshot can be read and the store written. */
   ready: boolean;
-  snapshot: Look & { id?: string; data_date?: string; sequence?: number; published_at?: string };
+  snapshot: SnapshotLook & {
+    id?: string;
+    data_date?: string;
+    sequence?: number;
+    published_at?: string;
+  };
   store: Look;
+}
+
+interface SnapshotLook extends Omit<Look, "state"> {
+  /** Stale when its data is old, or when it cannot be read while what is held still answers. */
+  state: Look["state"] | "stale";
+  reason?: string;
 }
 
 interface Look {
@@ -50,7 +72,9 @@ interface Look {
 }
 
 /** Makes the probes of a service. */
-export function probesOf({ reader, kv, clock }: ProbeOptions): Probes {
+export function probesOf(
+  { reader, source, kv, storeInPlace, clock }: ProbeOptions,
+): Probes {
   let last: Finding | null = null;
 
   function readiness(): Promise<Readiness> {
@@ -62,16 +86,27 @@ export function probesOf({ reader, kv, clock }: ProbeOptions): Probes {
   }
 
   async function look(): Promise<Readiness> {
-    const [snapshot, store] = await Promise.all([
+    const [snapshot, root, store] = await Promise.all([
       lookAt(() => reader.use((snapshot) => Promise.resolve(snapshot))),
-      lookAt(() => kv.get(["probe"])),
+      lookAt(() => reader.use(({ id }) => readManifest(id))),
+      lookAt(writeStore),
     ]);
     const { sequence, published_at } = reader.pointer ?? {};
+    const dataDate = snapshot.found?.manifest.data_date;
+    const age = dataDate === undefined ? 0 : ageInDays(dataDate, newYorkToday(clock.now()));
+    const reason = snapshot.state === "failing"
+      ? "no snapshot can be read"
+      : root.state === "failing"
+      ? "the snapshot root cannot be read, answers come from what is held"
+      : age > FRESH_DAYS
+      ? `the data is ${age} days old`
+      : undefined;
     return {
-      ready: snapshot.state === "ok" && store.state === "ok",
+      ready: root.state === "ok" && store.state === "ok",
       snapshot: {
-        state: snapshot.state,
-        ms: snapshot.ms,
+        state: reason !== undefined && snapshot.state === "ok" ? "stale" : snapshot.state,
+        ms: root.ms,
+        ...(reason === undefined ? {} : { reason }),
         ...(snapshot.found === undefined ? {} : {
           id: snapshot.found.id,
           data_date: snapshot.found.manifest.data_date,
@@ -81,6 +116,17 @@ export function probesOf({ reader, kv, clock }: ProbeOptions): Probes {
       },
       store: { state: store.state, ms: store.ms },
     };
+  }
+
+  async function readManifest(id: string): Promise<void> {
+    const path = `${snapshotPath(id)}/manifest.json`;
+    if (await source.get(path) === null) throw new Error(`"${path}" is missing`);
+  }
+
+  async function writeStore(): Promise<void> {
+    await storeInPlace();
+    const write = { key: ["probe"], value: clock.now(), expireIn: WRITTEN_MS };
+    await kv.commit({ checks: [], writes: [write] });
   }
 
   return (request) => {

@@ -13,12 +13,33 @@ export interface Quota {
   readonly windowMs: number;
 }
 
-/** Sets the four fields on an answer; `RateLimit-Reset` is in seconds from now. */
-export function setRateLimit(headers: Headers, decision: Decision, quota: Quota): void {
+/** How an answer carries the fields. */
+export interface RateHeaderOptions {
+  quota: Quota;
+  /** Whether a shared cache stands in front, which may keep what is public. */
+  sharedCache: boolean;
+}
+
+/**
+ * Sets the four fields on an answer; `RateLimit-Reset` is in seconds from now. A shared cache would
+ * give the counters of one caller to all: what it may keep carries none of them, and without such a
+ * cache in front nothing is for one to keep.
+ */
+export function setRateLimit(
+  headers: Headers,
+  decision: Decision,
+  { quota, sharedCache }: RateHeaderOptions,
+): void {
   headers.set("RateLimit-Limit", String(quota.limit));
+  headers.set("RateLimit-Policy", `${quota.limit};w=${quota.windowMs / 1000}`);
+  const caching = headers.get("Cache-Control");
+  if (caching?.startsWith("public")) {
+    if (sharedCache) return;
+    headers.set("Cache-Control", caching.replace("public", "private"));
+    headers.delete("CDN-Cache-Control");
+  }
   headers.set("RateLimit-Remaining", String(decision.remaining));
   headers.set("RateLimit-Reset", String(decision.reset));
-  headers.set("RateLimit-Policy", `${quota.limit};w=${quota.windowMs / 1000}`);
 }
 
 /** The error of a request over the quota. */

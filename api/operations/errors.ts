@@ -14,6 +14,7 @@ export const ERROR_STATUS = {
   invalid_vehicles: 400,
   invalid_year: 400,
   invalid_body: 400,
+  invalid_host: 400,
   too_many_items: 400,
   not_found: 404,
   job_not_found: 404,

@@ -83,6 +83,7 @@ interface Waiting {
 export class DenoKv implements Kv {
   readonly #path: string | undefined;
   #opened: Promise<Deno.Kv> | null = null;
+  #inode: number | null = null;
   #waiting: Waiting[] = [];
   #writing = false;
 
@@ -120,10 +121,25 @@ export class DenoKv implements Kv {
     });
   }
 
+  /**
+   * Checks that the store, where it is a file, is the one that was opened.
+   *
+   * @throws {KvUnavailable} When it was deleted, or another one put in its place.
+   */
+  async inPlace(): Promise<void> {
+    if (this.#path === undefined || this.#path === ":memory:") return;
+    await this.#call(() => Promise.resolve());
+    const found = await Deno.stat(this.#path).catch(() => null);
+    if (found === null) throw unavailable("its file was deleted");
+    this.#inode ??= found.ino;
+    if (found.ino !== this.#inode) throw unavailable("another file is in the place of its own");
+  }
+
   /** Closes the store; later calls open it again. */
   async close(): Promise<void> {
     const opened = this.#opened;
     this.#opened = null;
+    this.#inode = null;
     (await opened?.catch(() => null))?.close();
   }
 

@@ -71,6 +71,17 @@ Deno.test("openLog() names a client otherwise in each process", async () => {
   assert.notEqual(JSON.parse(one.lines[0]!).client, JSON.parse(other.lines[0]!).client);
 });
 
+Deno.test("openLog() writes one line of a hundred refusals, with their count and the route", async () => {
+  for (const format of ["json", "text"] as const) {
+    const { requests, lines, flush } = open(format);
+    for (let i = 0; i < 1_000; i++) requests!(answered({ status: 429 }));
+    requests!(answered());
+    await flush();
+    assert.equal(lines.length, 11, format);
+    assert.match(lines[9]!, /\/api\/v1\/carriers\/\{dot\}.*429.*\b901\b/);
+  }
+});
+
 Deno.test("openLog() writes lines, whatever a request holds", async () => {
   const { requests, say, lines, flush } = open("json");
   const text = fc.string({ unit: "binary" });

@@ -2,29 +2,33 @@ import assert from "node:assert/strict";
 import { readSettings } from "../../api/settings.ts";
 
 Deno.test("readSettings() has defaults, and takes an empty variable for none", () => {
-  const defaults = { port: 8000, trustedProxyHops: 0 };
+  const defaults = { port: 8000, trustedProxyHops: 0, sharedCache: false };
   assert.deepEqual(readSettings({}), defaults);
   assert.deepEqual(readSettings({ PORT: "", BASE_URL: " ", SNAPSHOT_URL: "" }), defaults);
 });
 
 Deno.test("readSettings() reads each setting and drops final slashes of BASE_URL", () => {
   const environment = {
+    HOST: "::1",
     PORT: "0",
-    BASE_URL: "https://carriers.example/x//",
+    BASE_URL: "https://carriers.example//",
     SNAPSHOT_URL: "./out",
     KV_PATH: "state/kv",
     TRUSTED_PROXY_HOPS: "2",
+    SHARED_CACHE: "on",
     RATE_LIMIT_STATE: "kv",
     SMTP_URL: "smtps://alerts:s3cret@mail.example",
     MAIL_FROM: "Carrier alerts <alerts@carriers.example>",
     OTHER: "x",
   };
   assert.deepEqual(readSettings(environment), {
+    host: "::1",
     port: 0,
-    baseUrl: "https://carriers.example/x",
+    baseUrl: "https://carriers.example",
     snapshotUrl: "./out",
     kvPath: "state/kv",
     trustedProxyHops: 2,
+    sharedCache: true,
     rateLimitState: "kv",
     mail: {
       url: "smtps://alerts:s3cret@mail.example",
@@ -42,9 +46,18 @@ Deno.test("readSettings() names every variable it cannot use", () => {
   ) {
     assert.throws(() => readSettings({ BASE_URL }), /BASE_URL: /);
   }
+  // The service answers at the root only: every link below a path would lead nowhere.
+  assert.throws(
+    () => readSettings({ BASE_URL: "https://a/carriers" }),
+    /BASE_URL: .*without.*path/,
+  );
+  for (const HOST of ["carriers.example", "1.2.3", "127.0.0.1:80", "[::1]"]) {
+    assert.throws(() => readSettings({ HOST }), /HOST: not an IP address/);
+  }
   for (const TRUSTED_PROXY_HOPS of ["-1", "10", "1.5", "all"]) {
     assert.throws(() => readSettings({ TRUSTED_PROXY_HOPS }), /TRUSTED_PROXY_HOPS: /);
   }
+  assert.throws(() => readSettings({ SHARED_CACHE: "yes" }), /SHARED_CACHE: neither/);
   assert.throws(() => readSettings({ RATE_LIMIT_STATE: "redis" }), /RATE_LIMIT_STATE: neither/);
   assert.throws(() => readSettings({ PORT: "x", BASE_URL: "y" }), /PORT: .*; BASE_URL: /);
 });

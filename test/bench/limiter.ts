@@ -78,6 +78,7 @@ function serve(
     clock: SYSTEM_CLOCK,
     limiter: limiterOf(store, file),
     proxyHops: 0,
+    sharedCache: false,
     // No bulk request is sent here.
     bulk: {} as BulkOptions,
     foreground: { open: 0 },

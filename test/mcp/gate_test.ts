@@ -12,17 +12,13 @@ function refuses(
 const PUBLIC = "https://carriers.example";
 const LOCAL = "http://localhost:8000";
 
-Deno.test("gateOf() answers for its own and for local hosts only", () => {
+Deno.test("gateOf() answers for any host when public, as proxies rewrite it, and for local ones when local", () => {
   for (
     const [base, host, refused] of [
       [PUBLIC, "carriers.example", false],
       [PUBLIC, "carriers.example:443", false],
-      [PUBLIC, "CARRIERS.example", false],
       [PUBLIC, "localhost:8000", false],
-      [PUBLIC, "evil.example", true],
-      [PUBLIC, "carriers.example.evil.example", true],
-      [PUBLIC, "", true],
-      [PUBLIC, "a b", true],
+      [PUBLIC, "backend:8000", false],
       [LOCAL, "localhost:9000", false],
       [LOCAL, "127.0.0.1:8000", false],
       [LOCAL, "[::1]:8000", false],
@@ -32,7 +28,7 @@ Deno.test("gateOf() answers for its own and for local hosts only", () => {
   ) {
     assert.equal(refuses(base, { host }), refused, `${base} asked as ${host}`);
   }
-  assert.equal(refuses(PUBLIC, {}, "https://evil.example/mcp"), true, "without a Host header");
+  assert.equal(refuses(LOCAL, {}, "http://evil.example/mcp"), true, "without a Host header");
 });
 
 Deno.test("gateOf() takes any well-formed origin when public, local ones when local", () => {

@@ -43,6 +43,15 @@ Deno.test("/mcp and its card stand in the app, with its headers and its rate lim
   assert.equal(called.headers.get("access-control-allow-origin"), "*");
   assert.equal(called.headers.get("ratelimit-remaining"), "57");
 
-  for (let i = 0; i < 57; i++) await ask("/mcp/server-card");
+  const head = await ask("/mcp/server-card", { method: "HEAD" });
+  const etag = card.headers.get("etag")!;
+  assert.match(etag, /^W\/"[0-9a-f]{32}"$/);
+  for (const name of ["content-length", "content-type", "cache-control", "etag"]) {
+    assert.equal(head.headers.get(name), card.headers.get(name), name);
+  }
+  const again = await ask("/mcp/server-card", { headers: { "if-none-match": etag } });
+  assert.equal(again.status, 304);
+
+  for (let i = 0; i < 55; i++) await ask("/mcp/server-card");
   assert.equal((await ask("/mcp", { method: "POST" })).status, 429);
 });

@@ -151,9 +151,9 @@ Deno.test("the shell refuses other methods, media types and big bodies", async (
   assert.deepEqual(errorOf(await send(endpoint, big)), [413, -32600]);
 });
 
-Deno.test("the shell refuses a foreign Host or Origin before it reads anything", async () => {
+Deno.test("the shell refuses what its gate refuses before it reads anything", async () => {
   const { endpoint } = testMcp();
-  for (const headers of [{ Host: "evil.example" }, { Origin: "nonsense" }]) {
+  for (const headers of [{ Origin: "https://" }, { Origin: "nonsense" }]) {
     for (const request of [post("modern", LIST, headers), raw(null, headers, "OPTIONS")]) {
       const answer = await send(endpoint, request);
       assert.deepEqual(errorOf(answer), [403, -32600]);

@@ -39,7 +39,8 @@ export function startSite(folder: string, given: Partial<Parts> = {}): RunningSi
   const clock: Clock = { now: () => BEGINNING + SYSTEM_CLOCK.now() - began };
   const kv = new DenoKv(":memory:");
   const logged: string[] = [];
-  const reader = new SnapshotReader(openSource(folder), { clock });
+  const source = openSource(folder);
+  const reader = new SnapshotReader(source, { clock });
   // Wired right after listening: the port is known only then.
   const wired: { service?: ReturnType<typeof assemble> } = {};
   const server = Deno.serve(
@@ -49,11 +50,14 @@ export function startSite(folder: string, given: Partial<Parts> = {}): RunningSi
   const address = `http://127.0.0.1:${server.addr.port}`;
   const parts = {
     reader,
+    source,
     clock,
     kv,
+    storeInPlace: () => kv.inPlace(),
     sleep,
     countIn: null,
     proxyHops: 0,
+    sharedCache: false,
     mailer: null,
     baseUrl: address,
     log: (line: string): void => void logged.push(line),

@@ -12,7 +12,7 @@ Deno.test("every document stands in the app, with validator, length and limits",
     const bytes = new Uint8Array(await whole.arrayBuffer());
     assert.equal(whole.headers.get("access-control-allow-origin"), "*", path);
     assert.equal(whole.headers.get("ratelimit-limit"), "60", path);
-    assert.match(whole.headers.get("cache-control")!, /^public, max-age=\d+$/, path);
+    assert.match(whole.headers.get("cache-control")!, /^private, max-age=\d+$/, path);
 
     const head = await ask(path, { method: "HEAD" });
     assert.equal(head.status, 200, path);

@@ -201,20 +201,18 @@ Deno.test("the ETag changes with the day in New York, and nothing is cached past
   const { app, clock } = testService();
   const path = "/api/v1/mcs150-due-date?dot=5";
   const first = await call(app, path);
-  assert.equal(first.headers.get("cache-control"), "public, max-age=60");
-  assert.equal(first.headers.get("cdn-cache-control"), "public, max-age=300");
+  assert.equal(first.headers.get("cache-control"), "private, max-age=60");
   const midnight = Date.UTC(2026, 9, 6, 4);
   clock.advance(midnight - 45_500 - clock.now());
   const late = await call(app, path);
   assert.equal(late.headers.get("etag"), first.headers.get("etag"));
-  assert.equal(late.headers.get("cache-control"), "public, max-age=45");
-  assert.equal(late.headers.get("cdn-cache-control"), "public, max-age=45");
+  assert.equal(late.headers.get("cache-control"), "private, max-age=45");
   clock.advance(45_499);
-  assert.equal((await call(app, path)).headers.get("cache-control"), "public, max-age=0");
+  assert.equal((await call(app, path)).headers.get("cache-control"), "private, max-age=0");
   clock.advance(1);
   const next = await call(app, path);
   assert.notEqual(next.headers.get("etag"), first.headers.get("etag"));
-  assert.equal(next.headers.get("cache-control"), "public, max-age=60");
+  assert.equal(next.headers.get("cache-control"), "private, max-age=60");
 });
 
 Deno.test("lookup() counts the days anew each day, though it holds finished answers", async () => {

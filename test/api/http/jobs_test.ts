@@ -198,4 +198,16 @@ Deno.test("HEAD of a job looks nothing up and takes no turn", async () => {
     assert.equal(headers.get("snapshot-id"), "large");
   }
   assert.equal(service.source.gets.filter((path) => path.includes("carriers/")).length, 0);
+  for (const coding of ["gzip", "identity"]) {
+    const init = { headers: { "accept-encoding": coding } };
+    const head = await call(service.app, service.path, { ...init, method: "HEAD" });
+    const get = await service.app.fetch(
+      new Request(`http://localhost${service.path}`, init),
+      from(),
+    );
+    await get.body!.cancel();
+    for (const name of ["content-encoding", "content-type", "content-length", "cache-control"]) {
+      assert.equal(head.headers.get(name), get.headers.get(name), `${name} as GET, ${coding}`);
+    }
+  }
 });

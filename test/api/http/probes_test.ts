@@ -15,6 +15,8 @@ Deno.test("/healthz says that the process is up without a look at anything", asy
   const { status, headers, text } = await probe(app, "/healthz");
   assert.deepEqual([status, text], [200, '{"alive":true}']);
   assert.equal(headers.get("cache-control"), "no-store");
+  assert.match(headers.get("x-request-id")!, /./);
+  assert.equal(headers.get("ratelimit-remaining"), "60");
   assert.deepEqual([source.gets.length, kv.calls.length], [0, 0]);
 });
 
@@ -40,12 +42,31 @@ Deno.test("/readyz answers 503 and says which part fails, and recovers", async (
   assert.deepEqual(await parts(), [503, "failing", "ok"]);
   for (const [path, bytes] of held) objects.set(path, bytes);
   clock.advance(3_000);
-  kv.options = { fault: () => "error" };
+  // A full disk: what is there can be read.
+  kv.options = { fault: ({ kind }) => kind === "commit" ? "error" : undefined };
   assert.deepEqual(await parts(), [503, "ok", "failing"]);
   kv.options = {};
   clock.advance(3_000);
   assert.deepEqual(await parts(), [200, "ok", "ok"]);
+  objects.clear();
+  clock.advance(3_000);
+  assert.deepEqual(await parts(), [503, "stale", "ok"], "what is held still answers");
+  for (const [path, bytes] of held) objects.set(path, bytes);
+  clock.advance(3_000);
+  assert.deepEqual(await parts(), [200, "ok", "ok"]);
   assert.deepEqual(logged, []);
+});
+
+Deno.test("/readyz says stale of old data, which still answers", async () => {
+  const { app, clock } = testService();
+  const states = async (): Promise<unknown[]> => {
+    const { status, text } = await probe(app, "/readyz");
+    const { ready, snapshot } = JSON.parse(text);
+    return [status, ready, snapshot.state, snapshot.reason];
+  };
+  assert.deepEqual(await states(), [200, true, "ok", undefined]);
+  clock.advance(2 * 86_400_000);
+  assert.deepEqual(await states(), [200, true, "stale", "the data is 4 days old"]);
 });
 
 Deno.test("/readyz looks once in three seconds however often it is asked, and no quota counts it", async () => {
@@ -54,7 +75,7 @@ Deno.test("/readyz looks once in three seconds however often it is asked, and no
   const answers = await Promise.all(Array.from({ length: asked }, () => probe(app, "/readyz")));
   assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]));
   assert.equal(kv.calls.length, 1);
-  assert.equal(answers[0]!.headers.get("ratelimit-limit"), null);
+  assert.equal(answers[0]!.headers.get("ratelimit-remaining"), String(QUOTA.limit));
   clock.advance(2_999);
   await probe(app, "/readyz");
   assert.equal(kv.calls.length, 1);

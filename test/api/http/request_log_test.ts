@@ -50,8 +50,10 @@ Deno.test("every request is told of once, by the pattern of its path", async () 
   assert.ok(told[4]!.bytes! > 20);
   await call(app, "/no/such/path/295017", { peer });
   assert.deepEqual([told[5]!.route, told[5]!.status], [undefined, 404]);
-  for (let i = 6; i < 61; i++) await call(app, "/api/v1/ucr-fee?vehicles=4", { peer });
-  assert.deepEqual([told.length, told[60]!.status], [61, 429]);
+  for (let i = 6; i < 61; i++) await call(app, "/api/v1/carriers/295017", { peer });
+  await call(app, "/no/such/path/295017", { peer });
+  assert.deepEqual([told.length, told[60]!.status, told[61]!.status], [62, 429, 429]);
+  assert.deepEqual([told[60]!.route, told[61]!.route], ["/api/v1/carriers/{dot}", undefined]);
 });
 
 Deno.test("answers time themselves, and a 304 is still one", async () => {

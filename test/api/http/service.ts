@@ -45,9 +45,12 @@ export function testApp(
 ): ReturnType<typeof assemble> {
   const kv = parts.kv ?? new FakeKv();
   return assemble({
+    source: new MemorySource(new Map()),
     kv,
+    storeInPlace: () => Promise.resolve(),
     countIn: kv,
     proxyHops: 0,
+    sharedCache: false,
     mailer: null,
     sleep: () => Promise.resolve(),
     baseUrl: BASE_URL,
@@ -67,6 +70,7 @@ export function serviceAt(
     kvPath: ":memory:",
     countInStore: false,
     proxyHops: 0,
+    sharedCache: false,
     mailer: null,
     log: (line) => assert.fail(line),
     ...given,
@@ -90,7 +94,7 @@ export function testService(operations: readonly Operation[] = OPERATIONS): Test
   const reader = new SnapshotReader(source, { clock });
   const log = (line: string): void => void logged.push(line);
   const kv = new FakeKv();
-  const { app } = testApp({ reader, clock, kv, log, operations });
+  const { app } = testApp({ reader, source, clock, kv, log, operations });
   return { app, objects, source, clock, kv, logged };
 }
 
@@ -161,8 +165,8 @@ export async function checkAnswer(
     );
     assert.ok(operation, where);
     operation.output.parse(body);
-    assert.match(headers.get("cache-control") ?? "", /^public, max-age=\d+$/, where);
-    assert.match(headers.get("cdn-cache-control") ?? "", /^public, max-age=\d+$/, where);
+    assert.match(headers.get("cache-control") ?? "", /^private, max-age=\d+$/, where);
+    assert.equal(headers.get("cdn-cache-control"), null, where);
     assert.match(headers.get("etag") ?? "", /^W\/"[\x21\x23-\x7e]+"$/, where);
     assert.equal(headers.has("snapshot-id"), operation.reads === "snapshot", where);
     assert.equal(headers.has("snapshot-age"), operation.reads === "snapshot", where);

@@ -39,7 +39,6 @@ for (const [name, open] of Object.entries(TARGETS)) {
     await using target = await open();
     const { store } = target;
     const shards = Array.from({ length: 11 }, (_, i) => `s/a/carriers/${i}.json.gz`);
-    // s3rver knows no folder without an object directly in it; every snapshot has some.
     const all = [...shards, "s/a/manifest.json"];
     for (const path of [...all, "s/ab/x.json", "current.json"]) await put(store, path, path);
     assert.deepEqual(await paths(store, "s/a/"), all.toSorted());

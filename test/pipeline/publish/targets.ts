@@ -35,39 +35,12 @@ export const TARGETS: Record<string, () => Promise<Target>> = {
       [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
     });
   },
-  async s3rver() {
-    const server = await startS3rver();
-    const store = lookBeforeWrite(bucketStore(server));
-    return {
-      store,
-      source: {
-        name: store.name,
-        get: async (path: string) => (await store.get(path))?.bytes ?? null,
-      },
+  "S3 that ignores conditions": async () => {
+    const server = serveS3({ ignoresConditions: true });
+    return await Promise.resolve({
+      store: lookBeforeWrite(bucketStore(server)),
+      source: httpSource(`${server.url}/${BUCKET}`, { fetch }),
       [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
-    };
+    });
   },
 };
-
-/** The S3 server from npm, which ignores conditions of writes and does not check signatures of version 4. */
-export async function startS3rver(): Promise<{ url: string } & AsyncDisposable> {
-  // Here only, for it takes a second to load
-  const { default: S3rver } = await import("s3rver");
-  const dir = await tempDir();
-  const server = new S3rver({
-    address: "127.0.0.1",
-    port: 0,
-    silent: true,
-    directory: dir.path,
-    configureBuckets: [{ name: BUCKET, configs: [] }],
-  });
-  const { port } = await server.run();
-  return {
-    url: `http://127.0.0.1:${port}`,
-    async [Symbol.asyncDispose](): Promise<void> {
-      server.httpServer.closeAllConnections(); // It would wait for those that are kept alive
-      await server.close();
-      await dir[Symbol.asyncDispose]();
-    },
-  };
-}

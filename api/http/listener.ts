@@ -1,0 +1,99 @@
+/**
+ * Listens for connections, and listens again when the runtime gives up accepting them.
+ *
+ * @module
+ */
+
+import type { After } from "../../pipeline/clock.ts";
+import { messageOf } from "../../pipeline/message_of.ts";
+
+/** What a {@link Listener} is made from. */
+export interface ListenOptions {
+  hostname: string;
+  /** 0 lets the system choose. */
+  port: number;
+  handler: Deno.ServeHandler<Deno.NetAddr>;
+  /** Ends everything at once. */
+  signal: AbortSignal;
+  after: After;
+  sleep: (ms: number) => Promise<void>;
+  log: (line: string) => void;
+}
+
+/** Milliseconds before listening again: doubled up to the longest, until accepting lasts that long. */
+const PAUSE_MS = { first: 100, longest: 5_000 };
+
+/** Servers whose open connections are served; the oldest one is ended beyond that. */
+const MOST_SERVERS = 10;
+
+/**
+ * `Deno.serve` ends with "Too many open files" when a connection cannot be accepted, while those that
+ * are open are still served. So it is called again after a pause, on the same port.
+ */
+export class Listener {
+  readonly #options: ListenOptions;
+  readonly #servers: Deno.HttpServer<Deno.NetAddr>[] = [];
+  readonly port: number;
+  /** Resolves once the listener was stopped and its requests have ended. */
+  readonly finished: Promise<void>;
+  #stopping = false;
+
+  /** @throws {Error} When the address cannot be listened on. */
+  constructor(options: ListenOptions) {
+    this.#options = options;
+    options.signal.addEventListener("abort", () => this.#stopping = true);
+    const first = this.#serve(options.port);
+    this.port = first.addr.port;
+    this.finished = this.#keep(first);
+  }
+
+  /** Accepts no more, and lets open requests end. */
+  async shutdown(): Promise<void> {
+    this.#stopping = true;
+    await this.#drain();
+    await this.finished;
+  }
+
+  async #drain(): Promise<void> {
+    await Promise.allSettled(this.#servers.map((server) => server.shutdown()));
+  }
+
+  #serve(port: number): Deno.HttpServer<Deno.NetAddr> {
+    const { hostname, signal, handler } = this.#options;
+    const onListen = (): void => {};
+    const server = Deno.serve(
+      { hostname, port, signal, automaticCompression: true, onListen },
+      handler,
+    );
+    this.#servers.push(server);
+    if (this.#servers.length > MOST_SERVERS) void this.#servers.shift()!.shutdown().catch(() => {});
+    return server;
+  }
+
+  async #keep(first: Deno.HttpServer<Deno.NetAddr>): Promise<void> {
+    const { log, sleep, after } = this.#options;
+    let pause = PAUSE_MS.first;
+    let failing = false;
+    for (let server: typeof first | null = first; !this.#stopping; server = null) {
+      let cancel = (): void => {};
+      try {
+        server ??= this.#serve(this.port);
+        cancel = after(PAUSE_MS.longest, () => {
+          if (failing) log("Connections are accepted again");
+          failing = false;
+          pause = PAUSE_MS.first;
+        });
+        await server.finished;
+        break;
+      } catch (error) {
+        cancel();
+        if (this.#stopping) break;
+        if (!failing) log(`Cannot accept connections, trying again: ${messageOf(error)}`);
+        failing = true;
+        await sleep(pause);
+        pause = Math.min(2 * pause, PAUSE_MS.longest);
+      }
+    }
+    await this.#drain();
+  }
+}

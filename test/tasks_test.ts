@@ -1,0 +1,29 @@
+import assert from "node:assert/strict";
+import denoJson from "../deno.json" with { type: "json" };
+import { start, withSnapshot } from "./run_main.ts";
+
+/** Tasks that meet data of others; those of tests and benchmarks start programs of all kinds. */
+const TASKS = ["start", "serve", "snapshot", "gen", "mcp", "smoke"] as const;
+
+Deno.test("tasks that meet data of others have the permissions they need, and not all", () => {
+  for (const task of TASKS) {
+    const { command } = denoJson.tasks[task];
+    assert.doesNotMatch(command, / -A\b|--allow-(all|run|ffi|import)\b/, task);
+    assert.match(command, / --no-prompt --allow-/, task);
+  }
+});
+
+Deno.test("the permissions of `serve` are enough for a lookup, the store and a page", async () => {
+  await withSnapshot(async (folder) => {
+    // What the task runs, as a process of its own, so that it can be stopped.
+    const [, ...args] = denoJson.tasks.serve.command.split(" ");
+    const run = start({ SNAPSHOT_URL: folder, KV_PATH: `${folder}/kv/store.sqlite` }, { args });
+    const address = await run.address;
+    for (const path of ["/api/v1/carriers/295017", "/readyz", "/carriers/295017", "/agents.md"]) {
+      const response = await fetch(address + path);
+      await response.body?.cancel();
+      assert.equal(response.status, 200, path);
+    }
+    assert.equal(await run.stop("SIGTERM"), 0);
+  });
+});
