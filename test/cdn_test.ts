@@ -32,7 +32,7 @@ Deno.test({
     await Deno.mkdir(target);
     await using cdn = await startNginx(target);
     await using purge = startPurge((path) => cdn.refresh(path));
-    const where = { publicUrl: cdn.edge, purgeUrl: purge.url, atOnce: 8 };
+    const where = { publicUrl: cdn.edge, purgeUrl: purge.url, atOnce: 8, first: true };
     const publish = (root: string, signal: AbortSignal): Promise<string> =>
       publishWithProgress(root, target, { ...where, signal });
 

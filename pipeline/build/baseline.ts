@@ -28,6 +28,11 @@ export interface Baseline {
   found: SnapshotReport | { problem: string };
 }
 
+/** The report to compare with is missing or altered. */
+export class BaselineError extends Error {
+  override name = "BaselineError";
+}
+
 /**
  * Reads what the pointer of a root names now; null where there is no pointer.
  *
@@ -53,7 +58,7 @@ export async function baselineOf(root: Source, pointer: Pointer): Promise<Baseli
  * Refuses a move that cannot be compared, before any work is done.
  *
  * @throws {RangeError} When there is nothing to compare with and nobody said that this is the first.
- * @throws {Error} When the report to compare with cannot be used and no reason to go on was given.
+ * @throws {BaselineError} When the report to compare with cannot be used and no reason to go on was given.
  */
 export function checkBaseline(
   baseline: Baseline | null,
@@ -65,7 +70,7 @@ export function checkBaseline(
 ): void {
   const problem = baseline && problemOf(baseline);
   if (problem && force === undefined) {
-    throw new Error(
+    throw new BaselineError(
       `${problem}. \`verify\` says what else is wrong; --force "REASON" goes without`,
     );
   }

@@ -5,6 +5,7 @@
  */
 
 import { build, type BuildOptions, type BuildOutcome } from "../build/build.ts";
+import { BaselineError } from "../build/baseline.ts";
 import { GateError } from "../build/gates.ts";
 import { SYSTEM_CLOCK } from "../clock.ts";
 import { writeSample } from "./sample.ts";
@@ -24,7 +25,7 @@ export async function buildSample(dir: string): Promise<BuildOutcome> {
     clock: SYSTEM_CLOCK,
   };
   return await build(options).catch(async (error) => {
-    if (!(error instanceof GateError)) throw error;
+    if (!(error instanceof GateError || error instanceof BaselineError)) throw error;
     // The folder has the sample of another version of this program, which is not to be compared with.
     await Deno.remove(`${dir}/current.json`);
     return await build(options);

@@ -21,6 +21,7 @@ import {
   type DocketShard,
   findCarrier,
   findDocket,
+  isRecord,
   recordIn,
 } from "./shards.ts";
 import type { SharedCache } from "./shared_cache.ts";
@@ -104,8 +105,12 @@ export class PinnedSnapshot implements Snapshot {
   async carrier(dot: number): Promise<CarrierRecord | null> {
     const shard = await this.#shard("carriers", dot, this.#sparse ? decodeText : decodeCarriers);
     if (shard === null) return null;
-    if (typeof shard !== "string") return findCarrier(shard as CarrierShard, dot);
-    return recordIn(shard, dot) ?? findCarrier(await this.#parse(shard, dot), dot);
+    const found = typeof shard !== "string"
+      ? findCarrier(shard as CarrierShard, dot)
+      : recordIn(shard, dot) ?? findCarrier(await this.#parse(shard, dot), dot);
+    if (found === null || isRecord(found)) return found;
+    const path = shardPath("carriers", Math.floor(dot / this.manifest.families.carriers.width));
+    throw new BrokenObject(`Cannot use "${path}" of "${this.id}": record ${dot} is malformed`);
   }
 
   async docket(prefix: string, number: number): Promise<number[]> {

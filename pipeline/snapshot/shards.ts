@@ -31,7 +31,8 @@ const UTF_8 = new TextDecoder("utf-8", { fatal: true });
 const MAX_TEXT_BYTES = 16 * 1024 * 1024;
 
 /**
- * Decodes a carrier shard and checks that each record belongs to it, in ascending order.
+ * Decodes a carrier shard and checks that each record belongs to it, in ascending order. What else a
+ * record says is checked by {@link isRecord}: one that is malformed is no reason to refuse the others.
  *
  * @throws {SyntaxError} When the gzip stream or the JSON is damaged.
  * @throws {TypeError} When the JSON is not what the format says.
@@ -48,9 +49,6 @@ export async function decodeCarriers(
     const dot = record?.dot;
     if (!Number.isSafeInteger(dot) || dot! <= before || dot! >= end) {
       throw new TypeError("Cannot read carrier shard: USDOT numbers out of order or out of range");
-    }
-    if (!isRecord(record)) {
-      throw new TypeError(`Cannot read carrier shard: record ${dot} is malformed`);
     }
     before = dot!;
   }
@@ -135,7 +133,7 @@ export function recordIn(text: string, dot: number): CarrierRecord | null {
   if (start < 0 || !text.endsWith("}]")) return null;
   const next = text.indexOf(`,${mark}`, start);
   try {
-    const record: unknown = JSON.parse(text.slice(start, next < 0 ? -1 : next));
+    const record: CarrierRecord = JSON.parse(text.slice(start, next < 0 ? -1 : next));
     return isRecord(record) && record.dot === dot ? record : null;
   } catch {
     return null;
@@ -224,8 +222,8 @@ function isDocket(value: unknown): boolean {
     (value.status === undefined || isText(value.status));
 }
 
-/** Whether every member is what the format says: what is made of a record need not look again. */
-function isRecord(value: unknown): value is CarrierRecord {
+/** Whether every member is what the format says. */
+export function isRecord(value: unknown): boolean {
   if (!isObject(value) || REQUIRED.some((name) => value[name] === undefined)) return false;
   for (const [name, check] of CHECKS) {
     const member = value[name];

@@ -10,7 +10,13 @@ import { parsePointer } from "./documents.ts";
 import { GoldenRecords } from "./golden.ts";
 import { POINTER_PATH, snapshotPath } from "./manifest.ts";
 import { SnapshotReader } from "./reader.ts";
-import { type CarrierShard, decodeCarriers, decodeDockets, type DocketShard } from "./shards.ts";
+import {
+  type CarrierShard,
+  decodeCarriers,
+  decodeDockets,
+  type DocketShard,
+  isRecord,
+} from "./shards.ts";
 import type { Source } from "./source.ts";
 import { parseSums, sha256Hex } from "./sums.ts";
 import { Tally } from "./tally.ts";
@@ -86,6 +92,8 @@ export async function verifySnapshot(
         });
         tally.addBytes(family, bytes.length);
         if (family === "carriers") {
+          const bad = (value as CarrierShard).find((record) => !isRecord(record));
+          if (bad) throw new Error(`"${object.path}": record ${bad.dot} is malformed`);
           tally.addCarriers(value as CarrierShard);
           golden.offer(value as CarrierShard);
         } else {

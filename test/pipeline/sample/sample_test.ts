@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { buildSample } from "../../../pipeline/sample/build_sample.ts";
 import { edgeCarriers } from "../../../pipeline/sample/edge_carriers.ts";
 import { dayOf } from "../../../pipeline/sample/days.ts";
 import { FIRST_SYNTHETIC_DOT, NAME_NOTE, writeSample } from "../../../pipeline/sample/sample.ts";
@@ -81,5 +82,17 @@ Deno.test("writeSample() has inspections at every level, with unique ids, in and
     for (const day of ["20241002", "20241003", "20261003"]) {
       assert.ok(rows.some((row) => row.INSP_DATE === day), day);
     }
+  });
+});
+
+Deno.test("buildSample() changes nothing when run again, and starts anew over one it cannot compare with", async () => {
+  await inFolder(async (dir) => {
+    const { entry: { snapshot } } = await buildSample(dir);
+    const pointer = await Deno.readTextFile(`${dir}/current.json`);
+    assert.equal((await buildSample(dir)).isNew, false);
+    assert.equal(await Deno.readTextFile(`${dir}/current.json`), pointer);
+    await Deno.writeTextFile(`${dir}/s/${snapshot}/report.json`, "{}");
+    await buildSample(dir);
+    assert.equal(JSON.parse(await Deno.readTextFile(`${dir}/current.json`)).snapshot, snapshot);
   });
 });
