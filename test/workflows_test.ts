@@ -60,7 +60,13 @@ Deno.test("workflows have time limits, one run at a time, and no credentials lef
   assert.match((await workflow("snapshot.yml")).text, /cancel-in-progress: false/);
 });
 
-Deno.test("secrets are seen by the publish step only", async () => {
+Deno.test("secrets are seen by the publish step only, in a job that does nothing else", async () => {
+  const { steps: all } = await workflow("snapshot.yml");
+  const job = all.filter(({ job }) => job === "publish");
+  assert.deepEqual(
+    job.map(({ text }) => /(?:uses: ([\w/-]+)@|name: (\w+))/.exec(text)?.slice(1).find(Boolean)),
+    ["actions/checkout", "denoland/setup-deno", "actions/download-artifact", "Publish"],
+  );
   for (const { name, text, steps } of await readWorkflows()) {
     const count = (part: string): number => part.match(/\bsecrets\b *[.[]/g)?.length ?? 0;
     const publish = steps.find(({ text }) => text.includes("- name: Publish\n"));
