@@ -16,3 +16,19 @@ Deno.test("security.txt says where to report, and is renewed before it expires",
     assert.match(policy, new RegExp(`^## ${heading}$`, "m"));
   }
 });
+
+Deno.test("the bill of materials lists every package of the lock with its hash", async () => {
+  const { stdout, success } = await new Deno.Command(Deno.execPath(), {
+    args: ["task", "--quiet", "sbom"],
+    cwd: new URL("..", import.meta.url),
+  }).output();
+  assert.ok(success);
+  const { bomFormat, components } = JSON.parse(new TextDecoder().decode(stdout));
+  assert.equal(bomFormat, "CycloneDX");
+  const lock = JSON.parse(await Deno.readTextFile(new URL("../deno.lock", import.meta.url)));
+  assert.equal(components.length, Object.keys(lock.npm).length);
+  for (const { purl, hashes } of components) {
+    assert.match(purl, /^pkg:npm\/(%40[\w.-]+\/)?[\w.-]+@\d+\.\d+\.\d+/);
+    assert.match(hashes[0].content, /^[0-9a-f]{128}$/);
+  }
+});
