@@ -56,7 +56,7 @@ Deno.test("the snapshot reader needs web APIs only", () => {
 
 Deno.test("the repository has the top level its owner asked for", async () => {
   const allowed =
-    /^(deno\.json|deno\.lock|main\.ts|pipeline|api|site|mcp|test|README\.md|ARCHITECTURE\.md|CHANGELOG\.md|\..*)$/;
+    /^(deno\.json|deno\.lock|main\.ts|pipeline|api|site|mcp|test|README\.md|ARCHITECTURE\.md|SECURITY\.md|GLOSSARY\.md|LICENSE|CHANGELOG\.md|\..*)$/;
   const names = [];
   for await (const { name } of Deno.readDir(ROOT)) names.push(name);
   assert.deepEqual(names.filter((name) => !allowed.test(name)), []);

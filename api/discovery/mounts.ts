@@ -18,6 +18,7 @@ import { llmsTxt } from "./llms_txt.ts";
 import type { McpRoom } from "./mcp_room.ts";
 import { openApi } from "./openapi.ts";
 import { pricingMd } from "./pricing_md.ts";
+import { securityTxt } from "./security_txt.ts";
 import { SKILLS, SKILLS_INDEX, skillsIndex, skillText } from "./skills.ts";
 
 /** What the documents are made from beside the code of this room. */
@@ -66,6 +67,11 @@ export function documents({ baseUrl, mcp, pagePaths = [] }: DiscoveryOptions): D
     { path: "/auth.md", type: MARKDOWN, text: () => authMd(baseUrl) },
     { path: "/pricing.md", type: MARKDOWN, text: () => pricingMd(baseUrl) },
     { path: "/llms.txt", type: "text/plain; charset=utf-8", text: () => llmsTxt(baseUrl) },
+    {
+      path: "/.well-known/security.txt",
+      type: "text/plain; charset=utf-8",
+      text: () => securityTxt(baseUrl),
+    },
     { path: "/robots.txt", type: "text/plain; charset=utf-8", text: () => robotsTxt(baseUrl) },
     {
       path: "/sitemap.xml",

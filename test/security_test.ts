@@ -1,0 +1,34 @@
+import assert from "node:assert/strict";
+import { EXPIRES, securityTxt } from "../api/discovery/security_txt.ts";
+
+const DAY_MS = 86_400_000;
+
+Deno.test("security.txt says where to report, and is renewed before it expires", async () => {
+  const text = securityTxt("https://carriers.example");
+  for (const field of ["Contact: https://", "Canonical: https://", `Expires: ${EXPIRES}`]) {
+    assert.ok(text.includes(`${field}`), field);
+  }
+  const left = Date.parse(EXPIRES) - Date.now();
+  assert.ok(left > 30 * DAY_MS, "renew EXPIRES: a month is left");
+  assert.ok(left < 366 * DAY_MS, "RFC 9116 recommends less than a year");
+  const policy = await Deno.readTextFile(new URL("../SECURITY.md", import.meta.url));
+  for (const heading of ["Supported versions", "Reporting", "In scope", "Out of scope"]) {
+    assert.match(policy, new RegExp(`^## ${heading}$`, "m"));
+  }
+});
+
+Deno.test("the bill of materials lists every package of the lock with its hash", async () => {
+  const { stdout, success } = await new Deno.Command(Deno.execPath(), {
+    args: ["task", "--quiet", "sbom"],
+    cwd: new URL("..", import.meta.url),
+  }).output();
+  assert.ok(success);
+  const { bomFormat, components } = JSON.parse(new TextDecoder().decode(stdout));
+  assert.equal(bomFormat, "CycloneDX");
+  const lock = JSON.parse(await Deno.readTextFile(new URL("../deno.lock", import.meta.url)));
+  assert.equal(components.length, Object.keys(lock.npm).length);
+  for (const { purl, hashes } of components) {
+    assert.match(purl, /^pkg:npm\/(%40[\w.-]+\/)?[\w.-]+@\d+\.\d+\.\d+/);
+    assert.match(hashes[0].content, /^[0-9a-f]{128}$/);
+  }
+});
