@@ -122,7 +122,7 @@ async function runOurs(
   const args = ["--census", census, "--inspections", inspections, "--data-date", "2026-10-03"];
   if (!search) args.push("--no-search");
   const program = `${repository}pipeline/cli.ts`;
-  return await measure(["run", "-A", program, "build", ...args, "--out", out]);
+  return await measure(["run", "-A", program, "build", ...args, "--out", out, "--first"]);
 }
 
 async function runPeer({ dir, census, inspections }: Files): Promise<Measured> {

@@ -65,6 +65,7 @@ Deno.test("over 30,000 carriers a name is answered about its carrier or asked ba
     inspections: `${dir.path}/vehicle_inspection.csv`,
     out: `${dir.path}/out`,
     dataDate: "2026-10-03",
+    first: true,
     workers: 2,
     clock: CLOCK,
   });
