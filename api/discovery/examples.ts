@@ -122,7 +122,7 @@ export function answerExamples(baseUrl: string): Record<string, Record<string, E
     finished_at: null,
     expires_at: "2026-10-16T17:00:00.000Z",
     status_url: `${baseUrl}/api/v1/jobs/${EXAMPLE_JOB}`,
-    snapshot: { id: SNAPSHOT.id, data_date: SNAPSHOT.data_date },
+    snapshot: SNAPSHOT,
   };
   return {
     lookupCarrier: {

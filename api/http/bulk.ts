@@ -112,7 +112,7 @@ export function addBulkRoutes(app: Hono<{ Bindings: Admitted }>, parts: BulkPart
     signal: AbortSignal,
   ): Promise<Made & { pinned: Pinned; whole: boolean }> {
     const { today, baseUrl } = context();
-    const { answer, snapshotId, manifestSha256, dataDate } = await perform(batchCarriers, body, {
+    const { answer, snapshotId, manifestSha256 } = await perform(batchCarriers, body, {
       today,
       baseUrl,
       signal,
@@ -121,7 +121,7 @@ export function addBulkRoutes(app: Hono<{ Bindings: Admitted }>, parts: BulkPart
     });
     const pinned: Pinned = {
       snapshot: { id: snapshotId!, manifestSha256: manifestSha256! },
-      data_date: dataDate!,
+      facts: answer.snapshot,
       today,
     };
     return { ...batchOf(answer, pinned), pinned, whole: answer.results.every(isRead) };
@@ -227,7 +227,7 @@ const BULK_HEADERS: HeaderList = [
 
 const REPLAYED: HeaderList[number] = ["Idempotent-Replayed", "true"];
 
-function batchOf(result: BatchResult, { snapshot: { id }, data_date, today }: Pinned): Made {
+function batchOf(result: BatchResult, { facts: { id, data_date }, today }: Pinned): Made {
   const headers = snapshotHeaders({ id, dataDate: data_date, today });
   return { status: 200, headers, body: JSON.stringify(result) };
 }

@@ -5,6 +5,7 @@
  */
 
 import { z } from "zod";
+import { SnapshotFacts } from "../rules/schemas.ts";
 import { BULK_ERRORS, dotList, MOST_DOTS } from "./dots.ts";
 import { Item } from "./items.ts";
 import { storeOperation } from "./operation.ts";
@@ -30,8 +31,9 @@ export const Job = z.object({
     "When the job is no longer there: 1 hour after `created_at`",
   ),
   status_url: z.url().describe("Where to get the results"),
-  snapshot: z.object({ id: z.string(), data_date: z.iso.date() })
-    .describe("The snapshot that answers for all items, current or not when they are looked up"),
+  snapshot: SnapshotFacts.describe(
+    "The snapshot that answers for all items, current or not when they are looked up",
+  ),
   results: z.array(Item).optional().describe(
     "Once succeeded, one item for each number, in the order asked. One with `upstream_unavailable` is tried again at the next GET",
   ),

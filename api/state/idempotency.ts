@@ -12,6 +12,7 @@ import type { Clock } from "../../pipeline/clock.ts";
 import type { SnapshotName } from "../../pipeline/snapshot/reader.ts";
 import { sha256Hex } from "../../pipeline/snapshot/sums.ts";
 import { ServiceError } from "../operations/errors.ts";
+import type { SnapshotFacts } from "../rules/schemas.ts";
 import type { KeyedHash } from "./keyed_hash.ts";
 import type { Kv, KvEntry, KvKey, KvWrite } from "./kv.ts";
 import type { StorageBudget } from "./storage_budget.ts";
@@ -21,7 +22,7 @@ import { transact } from "./transact.ts";
 export const KEEP_MS = 24 * 3_600_000;
 
 /** Bytes that a pin takes up, about. */
-const PIN_BYTES = 400;
+const PIN_BYTES = 1_000;
 
 /** A request with an idempotency key. */
 export interface KeyedRequest {
@@ -36,8 +37,8 @@ export interface KeyedRequest {
 /** What the answer to a key follows from. */
 export interface Pinned {
   snapshot: SnapshotName;
-  /** Day of the snapshot's data. */
-  data_date: string;
+  /** The snapshot as answers name it. */
+  facts: SnapshotFacts;
   /** The day in New York. */
   today: string;
   /** What was made, when something was. */

@@ -19,6 +19,8 @@ import { type Item, streamItems } from "../operations/items.ts";
 import { RESULTS_MS } from "../operations/jobs.ts";
 import { forCaller } from "../operations/operation.ts";
 import { newYorkToday } from "../rules/calendar.ts";
+import { snapshotFacts } from "../rules/carrier.ts";
+import type { SnapshotFacts } from "../rules/schemas.ts";
 import type { KeyedRequest, Pinned, Pins } from "./idempotency.ts";
 import type { Kv, KvKey, KvWrite } from "./kv.ts";
 import { type Foreground, Pacer, type Slots } from "./slots.ts";
@@ -67,7 +69,7 @@ export interface JobView {
   finished_at: string | null;
   expires_at: string;
   status_url: string;
-  snapshot: { id: string; data_date: string };
+  snapshot: SnapshotFacts;
 }
 
 /** A job as it is found. */
@@ -208,7 +210,7 @@ export class Jobs {
       return await reader.use(({ id, manifestSha256, manifest }) =>
         Promise.resolve({
           snapshot: { id, manifestSha256 },
-          data_date: manifest.data_date,
+          facts: snapshotFacts({ id, manifest }, newYorkToday(now)),
           today: newYorkToday(now),
           job: { id: crypto.randomUUID(), total, created_at: now },
         })
@@ -218,7 +220,7 @@ export class Jobs {
     }
   }
 
-  #view({ snapshot, data_date, job }: Pinned, status: JobView["status"]): JobView {
+  #view({ facts, job }: Pinned, status: JobView["status"]): JobView {
     const { id, total, created_at } = job!;
     const created = new Date(created_at).toISOString();
     const succeeded = status === "succeeded";
@@ -231,7 +233,7 @@ export class Jobs {
       finished_at: succeeded ? created : null,
       expires_at: new Date(created_at + RESULTS_MS).toISOString(),
       status_url: `${this.#options.baseUrl}/api/v1/jobs/${id}`,
-      snapshot: { id: snapshot.id, data_date },
+      snapshot: facts,
     };
   }
 }

@@ -46,6 +46,18 @@ Deno.test("a carrier's page leads with the worst finding in words, and approves 
   assert.doesNotMatch(text, /\bsafe\b|approved|compliant|\bclean\b/i);
 });
 
+Deno.test("data older than three days is admitted wherever an answer is shown", async () => {
+  // Incident: only /status said so.
+  const { visit, clock } = siteOf([INSPECTED]);
+  clock.advance(2 * 86_400_000);
+  for (const path of ["/carriers/90100", "/"]) {
+    const html = await (await visit(path)).text();
+    assert.match(html, /class="state warn">FMCSA data: census of Oct 3, 2026 \(4 days old\)/, path);
+  }
+  const record = await (await visit("/carriers/90100/record.txt")).text();
+  assert.match(record, /\(4 days old\).*STALE: more than 3 days old/);
+});
+
 Deno.test("the verdict has the tone of its worst check, and no tone of praise", async () => {
   const { visit } = siteOf([
     record(90101, { status: "I", rating: "C" }),

@@ -17,6 +17,7 @@ import {
 import type { FoundList } from "../../list/lists.ts";
 import type { ReadColumn, ReadList } from "../../list/read_list.ts";
 import { type Outcome, OUTCOMES, type ResultRow } from "../../list/result.ts";
+import { DataAge } from "../../parts/data_age.tsx";
 import { Name } from "../../parts/name.tsx";
 
 /** Rows that could not be read and are named above the table, which has all of them. */
@@ -48,9 +49,9 @@ export function ListResult({ found, results, asked, arranged, landed }: ListResu
     <>
       <h1>{headline(results)}</h1>
       <p class="lede">
-        Public files of {formatForPeople(job.snapshot.data_date)}. “{OUTCOMES
-          .clear}” is not an approval.
+        “{OUTCOMES.clear}” is not an approval.
       </p>
+      <DataAge snapshot={job.snapshot} />
       <p class="actions">
         <a class="button" href={`/bulk/${job.id}.csv`} download autofocus={landed}>
           Download the CSV file

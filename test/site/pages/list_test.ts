@@ -70,7 +70,7 @@ Deno.test("a list comes back in its order: every row told, names inert, links to
     html,
     /<h1>5 numbers checked: 2 need review, 2 with no issues found, 1 not found. 1 row unreadable</,
   );
-  assert.match(html, /Public files of (?:3 October|Oct 3,) 2026/);
+  assert.match(html, /FMCSA data: census of Oct 3, 2026 \(2 days old\)/);
   assert.match(html, /Kept until 1:00\sPM Eastern time on (?:5 October|Oct 5,) 2026/);
   assert.match(
     html,
