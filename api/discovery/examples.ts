@@ -27,7 +27,7 @@ export const EXAMPLE_DAY = "2026-10-16";
 /** The bundled sample's snapshot, which `task start` serves. */
 const WINDOW = { from: "2024-10-04", to: "2026-10-03" };
 const READ: SnapshotRead = {
-  id: "2026-10-03-ddc43357c5969a5c",
+  id: "2026-10-03-3930e20555a5db18",
   manifest: {
     data_date: "2026-10-03",
     inspections_date: WINDOW.to,
