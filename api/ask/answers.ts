@@ -227,7 +227,7 @@ async function itemOf(
 async function* search({ carriers: [ref] }: Plan, finder: Finder): Answers {
   const text = ref?.by === "name" ? ref.texts[0]! : "";
   const results = (await finder.search(text)).slice(0, SEARCH_RESULTS);
-  for (const found of results) yield foundItem(found, finder.baseUrl);
+  for (const found of results) yield foundItem(found, finder);
   if (results.length > 0) return;
   const message = `Cannot find ${quoted(text)}: no such name or place in the FMCSA census`;
   yield failure("NO_RESULTS", message, { source_urls: [searchUrl(text, finder.baseUrl)] });

@@ -11,6 +11,7 @@ import { fold } from "../../pipeline/search/fold.ts";
 import { MAX_QUERY_LENGTH, MAX_QUERY_WORDS } from "../../pipeline/search/query.ts";
 import { stateCode } from "../../pipeline/search/states.ts";
 import type { SnapshotReader } from "../../pipeline/snapshot/reader.ts";
+import type { SnapshotFacts } from "../rules/schemas.ts";
 import { ServiceError } from "../operations/errors.ts";
 import { lookupMc } from "../operations/lookup_mc.ts";
 import { compareName, legalForm, matchCarrier } from "../operations/match.ts";
@@ -112,6 +113,9 @@ export class Finder {
     return option === undefined ? of : { outcome: "found", dot: Number(option.dot), note: "" };
   }
 
+  /** The snapshot that the last search read. */
+  snapshot: SnapshotFacts | undefined;
+
   /** What a search finds, the likeliest first; nothing once a question has searched too often. */
   search(text: string): Promise<Found[]> {
     const words = text.trim().split(/\s+/).slice(0, MAX_QUERY_WORDS);
@@ -121,7 +125,10 @@ export class Finder {
     this.#searched += words.length;
     if (this.#searched > MAX_SEARCHED) return Promise.resolve([]);
     const results = this.run(searchCarriers, { q: query, limit: MAX_RESULTS }).then(
-      (found) => found.results,
+      ({ results, snapshot }) => {
+        this.snapshot = snapshot;
+        return results;
+      },
       (error) => {
         if (error instanceof ServiceError && error.code === "invalid_query") return [];
         throw error;

@@ -12,7 +12,15 @@ import type { Health } from "../operations/health.ts";
 import type { Match } from "../operations/match.ts";
 import { formatForPeople as day } from "../rules/calendar.ts";
 import { DEACTIVATION_PAUSE, MCS150_CITATION, MCS150_URL } from "../rules/mcs150.ts";
-import type { Carrier, Check, CheckId, InspectionRate, Mcs150, UcrFee } from "../rules/schemas.ts";
+import type {
+  Carrier,
+  Check,
+  CheckId,
+  InspectionRate,
+  Mcs150,
+  SnapshotFacts,
+  UcrFee,
+} from "../rules/schemas.ts";
 import { ucrTableFor } from "../rules/ucr.ts";
 import { UCR } from "../discovery/official_places.ts";
 import type { Found } from "./carriers.ts";
@@ -248,7 +256,10 @@ export function scheduleItem(
 }
 
 /** A carrier that a search found. */
-export function foundItem(found: Found, baseUrl: string): CarrierItem {
+export function foundItem(
+  found: Found,
+  { baseUrl, snapshot }: { baseUrl: string; snapshot: SnapshotFacts | undefined },
+): CarrierItem {
   const { dot, name, dba_name, city, state, power_units, page_url } = found;
   // The census leaves many blank, which a search result cannot tell from 0.
   const fleet = power_units > 0 ? `, ${plural(power_units, "power unit")}` : "";
@@ -259,9 +270,12 @@ export function foundItem(found: Found, baseUrl: string): CarrierItem {
     about: ["search"],
     url: page_url,
     identifier: `USDOT ${dot}`,
-    description: `${optionOf(found)}${dba}${fleet}.`,
+    description: withNotice(`${optionOf(found)}${dba}${fleet}.`, snapshot ?? {}),
     address: addressOf(city, state),
-    grounding: { source_urls: [carrierUrl(dot, baseUrl), page_url] },
+    grounding: {
+      source_urls: [carrierUrl(dot, baseUrl), page_url],
+      ...(snapshot === undefined ? {} : { snapshot }),
+    },
   };
 }
 

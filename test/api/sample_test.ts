@@ -8,7 +8,9 @@ import { SnapshotReader } from "../../pipeline/snapshot/reader.ts";
 import { tempDir } from "../pipeline/build/files.ts";
 import { parseStrict } from "../pipeline/sample/parse.ts";
 import { TestClock } from "../pipeline/snapshot/memory.ts";
-import { call, testApp } from "./http/service.ts";
+import { a2aMount } from "../../api/a2a/http.ts";
+import { askMount } from "../../api/ask/http.ts";
+import { BASE_URL, call, from, testApp } from "./http/service.ts";
 
 Deno.test("the sample gives no real carrier an inspection, a missed update or a new problem", async () => {
   // It once said "the update was missed" of rows copied before the day the sample stands for, and
@@ -32,4 +34,48 @@ Deno.test("the sample gives no real carrier an inspection, a missed update or a 
       if (row.STATUS_CODE === "A") assert.equal(body.issues, 0, about);
     }
   }
+});
+
+Deno.test("the notice of a sample reaches every surface that answers from it", async () => {
+  await using dir = await tempDir();
+  const { manifest } = await buildSample(dir.path);
+  const clock = new TestClock(Date.parse("2026-10-03T16:00:00Z"));
+  const reader = new SnapshotReader(openSource(dir.path), { clock });
+  const log = (line: string): void => assert.fail(line);
+  const deps = { reader, clock, baseUrl: BASE_URL, log };
+  const { app } = testApp({ ...deps, mounts: [askMount(deps), a2aMount(deps)] });
+  const textOf = async (path: string, init?: RequestInit): Promise<string> =>
+    await (await app.fetch(new Request(BASE_URL + path, init), from())).text();
+  const start = manifest.notice!.slice(0, 40);
+  for (
+    const path of [
+      "/api/v1/carriers/286764",
+      "/api/v1/carriers?q=general+transport",
+      "/api/v1/mc/186800",
+      "/api/v1/match?dot=286764&name=General+Transport",
+      "/api/v1/health",
+      "/ask?query=is+DOT+286764+active",
+      "/ask?query=find+carriers+named+general",
+    ]
+  ) {
+    const text = await textOf(path);
+    assert.ok(text.includes(start), `${path}: ${text.slice(0, 300)}`);
+  }
+  const text = await textOf("/a2a", {
+    method: "POST",
+    headers: { "Content-Type": "application/json", "A2A-Version": "1.0" },
+    body: JSON.stringify({
+      jsonrpc: "2.0",
+      id: 1,
+      method: "SendMessage",
+      params: {
+        message: {
+          messageId: "m",
+          role: "ROLE_USER",
+          parts: [{ text: "is DOT 286764 active" }],
+        },
+      },
+    }),
+  });
+  assert.ok(text.includes(start), text.slice(0, 300));
 });
