@@ -4,6 +4,7 @@
  * @module
  */
 
+import { concat } from "../../pipeline/concat.ts";
 import { ServiceError } from "../operations/errors.ts";
 import { show } from "../operations/numbers.ts";
 import type { SlotLimits } from "../state/slots.ts";
@@ -162,20 +163,6 @@ export async function readBytes(
   } finally {
     signal?.removeEventListener("abort", abort);
   }
-}
-
-function concat(
-  chunks: readonly Uint8Array<ArrayBuffer>[],
-  length: number,
-): Uint8Array<ArrayBuffer> {
-  if (chunks.length === 1) return chunks[0]!;
-  const all = new Uint8Array(length);
-  let at = 0;
-  for (const chunk of chunks) {
-    all.set(chunk, at);
-    at += chunk.length;
-  }
-  return all;
 }
 
 /**

@@ -25,15 +25,16 @@ export function factOf(
   { id, state }: Pick<Check, "id" | "state">,
 ): string {
   const { mcs150, safety_rating, inspections_24m } = carrier;
-  const due = formatForPeople(mcs150.next_due);
   switch (id) {
     case "usdot_status":
       return state === "bad" ? "Inactive" : "Registration pending";
-    case "mcs150":
+    case "mcs150": {
+      const due = formatForPeople(mcs150.next_due);
       if (mcs150.state === "due-soon") return `MCS-150 due by ${due}`;
       return state === "bad"
         ? `MCS-150 overdue since ${due}`
         : `MCS-150 may be overdue since ${due}`;
+    }
     case "operating_authority":
       return "No active docket: confirm operating authority";
     case "safety_rating":

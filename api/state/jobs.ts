@@ -206,12 +206,13 @@ export class Jobs {
   async #pin(total: number): Promise<Required<Pinned>> {
     const { reader, clock } = this.#options;
     const now = clock.now();
+    const today = newYorkToday(now);
     try {
       return await reader.use(({ id, manifestSha256, manifest }) =>
         Promise.resolve({
           snapshot: { id, manifestSha256 },
-          facts: snapshotFacts({ id, manifest }, newYorkToday(now)),
-          today: newYorkToday(now),
+          facts: snapshotFacts({ id, manifest }, today),
+          today,
           job: { id: crypto.randomUUID(), total, created_at: now },
         })
       );

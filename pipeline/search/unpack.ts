@@ -4,6 +4,8 @@
  * @module
  */
 
+import { concat } from "../concat.ts";
+
 const MAX_BYTES = 256 * 1024 * 1024;
 
 /**
@@ -14,7 +16,7 @@ const MAX_BYTES = 256 * 1024 * 1024;
  */
 export async function unpack(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
   if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes;
-  const chunks: Uint8Array[] = [];
+  const chunks: Uint8Array<ArrayBuffer>[] = [];
   let length = 0;
   for await (
     const chunk of new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"))
@@ -23,12 +25,5 @@ export async function unpack(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array
     if (length > MAX_BYTES) throw new RangeError("Cannot unpack search file: it is too large");
     chunks.push(chunk);
   }
-  if (chunks.length === 1) return chunks[0]!;
-  const all = new Uint8Array(length);
-  let at = 0;
-  for (const chunk of chunks) {
-    all.set(chunk, at);
-    at += chunk.length;
-  }
-  return all;
+  return concat(chunks, length);
 }

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { concat } from "../concat.ts";
 import type { CarrierRecord } from "./record.ts";
 
 /** A decoded shard with an estimate of its memory. */
@@ -167,14 +168,7 @@ async function gunzip(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayB
     if (length > MAX_TEXT_BYTES) throw new RangeError(`more than ${MAX_TEXT_BYTES} bytes unpacked`);
     chunks.push(chunk);
   }
-  if (chunks.length === 1) return chunks[0]!;
-  const text = new Uint8Array(length);
-  let at = 0;
-  for (const chunk of chunks) {
-    text.set(chunk, at);
-    at += chunk.length;
-  }
-  return text;
+  return concat(chunks, length);
 }
 
 type Check = (value: unknown) => boolean;

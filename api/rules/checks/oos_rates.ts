@@ -13,6 +13,9 @@ import { type CheckInput, inspectionBasis } from "./input.ts";
 /** Fewest inspections of a kind for which a rate below the average is called that. */
 export const COMPARABLE_INSPECTIONS = 5;
 
+/** What is said of a carrier without inspections in a sample, where none may have been copied. */
+export const SAMPLE_WITHOUT_INSPECTIONS = "This sample has no inspection data for this carrier.";
+
 const CITED = { citation: AVERAGES_SOURCE.citation, url: AVERAGES_SOURCE.url };
 
 const NOT_AN_ORDER = "This rate doesn't show whether the carrier is under an out-of-service order.";
@@ -55,7 +58,7 @@ export function checkOosRates(input: CheckInput): Check {
 }
 
 function withoutInspections({ window, partial }: CheckInput): string {
-  if (partial) return "This sample has no inspection data for this carrier.";
+  if (partial) return SAMPLE_WITHOUT_INSPECTIONS;
   return `No roadside inspections from ${formatForPeople(window.from)} to ${
     formatForPeople(window.to)
   } in FMCSA's inspection file. Out-of-service rates can't be calculated. Ask the carrier for its own ` +

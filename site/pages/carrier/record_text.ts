@@ -6,7 +6,7 @@
 
 import { SERVICE_TITLE } from "../../../api/discovery/words.ts";
 import { formatForPeople, newYorkToday } from "../../../api/rules/calendar.ts";
-import type { Carrier, Check } from "../../../api/rules/schemas.ts";
+import { type Carrier, type Check, FRESH_DAYS } from "../../../api/rules/schemas.ts";
 import { inert } from "../../../pipeline/inert.ts";
 import { dataLine, reasonsOf } from "../../../api/rules/verdict.ts";
 import { flagWord, fleetCount, plainly, STATE_WORDS } from "./words.ts";
@@ -32,7 +32,7 @@ export function recordText(carrier: Carrier, { now, baseUrl }: RecordOptions): s
   return `Vetting record of ${SERVICE_TITLE}
 
 Looked up: ${time}, on ${formatForPeople(newYorkToday(now))} in New York
-${dataLine(snapshot)}${snapshot.stale ? " STALE: more than 3 days old." : ""}${
+${dataLine(snapshot)}${snapshot.stale ? ` STALE: more than ${FRESH_DAYS} days old.` : ""}${
     snapshot.notice === undefined ? "" : `\nNotice: ${inert(snapshot.notice, NAME_LENGTH)}`
   }
 Snapshot: ${snapshot.id}

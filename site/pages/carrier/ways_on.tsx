@@ -5,6 +5,8 @@
  */
 
 import { DATAQS, REGISTRATION, saferOf } from "../../../api/discovery/official_places.ts";
+import { formatForPeople } from "../../../api/rules/calendar.ts";
+import { MOTUS_FROM } from "../../../api/rules/checks/operating_authority.ts";
 import type { Carrier } from "../../../api/rules/schemas.ts";
 import { dataLine } from "../../../api/rules/verdict.ts";
 import { Outside } from "../../parts/outside.tsx";
@@ -48,7 +50,8 @@ export function Elsewhere({ dot }: { dot: string }) {
           Status, insurance and crashes: <Outside place={saferOf(dot)} />.
         </li>
         <li>
-          Operating authority and other registration activity after May 18, 2026:{" "}
+          Operating authority and other registration activity after {formatForPeople(MOTUS_FROM)}:
+          {" "}
           <Outside place={REGISTRATION} />.
         </li>
         <li>

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { SAMPLE_WITHOUT_INSPECTIONS } from "../../../api/rules/checks/oos_rates.ts";
 import type { Carrier, CheckState } from "../../../api/rules/schemas.ts";
 import { counted } from "../../../pipeline/report/plain.ts";
 import { inert } from "../../../pipeline/inert.ts";
@@ -37,7 +38,7 @@ export function plainly({ inspections_24m, not_reported, snapshot }: Carrier): s
     said.push(
       snapshot.notice === undefined
         ? "No roadside inspections in 24 months: out-of-service rates can't be calculated."
-        : "This sample has no inspection data for this carrier.",
+        : SAMPLE_WITHOUT_INSPECTIONS,
     );
   }
   if (not_reported.length > 0) {
