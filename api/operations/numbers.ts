@@ -5,9 +5,9 @@
  */
 
 import { z } from "zod";
-import { explainNumber, NUMBER_PATTERN } from "../../pipeline/regulator/number_text.ts";
+import { explainNumber, NUMBER_PATTERN } from "../../pipeline/fmcsa/number_text.ts";
 
-export { NUMBER_PATTERN, parseDot, parseMc, show } from "../../pipeline/regulator/number_text.ts";
+export { NUMBER_PATTERN, parseDot, parseMc, show } from "../../pipeline/fmcsa/number_text.ts";
 
 /** Input schema of a USDOT number: a string in, a number out. */
 export const dotInput = numberInput("USDOT number", "295017");

@@ -6,7 +6,7 @@
 
 import { InvalidArgumentError } from "commander";
 import { note } from "../out.ts";
-import { dayNumber, isDay } from "../regulator/fields.ts";
+import { dayNumber, isDay } from "../fmcsa/fields.ts";
 
 /** Exit code of a program that a signal stopped: 128 + SIGINT. */
 const INTERRUPTED = 130;

@@ -5,9 +5,9 @@
  */
 
 import type { Command } from "commander";
-import { build, type BuildOptions, type BuildOutcome, type BuildStep } from "../build/build.ts";
-import { GateError } from "../build/gates.ts";
-import { trustedSidecar } from "../build/inputs.ts";
+import { build, type BuildOptions, type BuildOutcome, type BuildStep } from "../compile/build.ts";
+import { GateError } from "../compile/gates.ts";
+import { trustedSidecar } from "../compile/inputs.ts";
 import { SYSTEM_CLOCK } from "../clock.ts";
 import { messageOf } from "../message_of.ts";
 import { note, print } from "../out.ts";

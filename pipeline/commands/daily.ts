@@ -7,7 +7,7 @@
 import type { Command } from "commander";
 import { SYSTEM_CLOCK } from "../clock.ts";
 import { note, print } from "../out.ts";
-import { CENSUS_URL, INSPECTIONS_URL } from "../regulator/download.ts";
+import { CENSUS_URL, INSPECTIONS_URL } from "../fmcsa/download.ts";
 import { parsePositive, withInterrupt } from "./arguments.ts";
 import { type DailyOptions, runDaily, type Step, StepError } from "./daily_run.ts";
 import { addLeaving, type Leaving } from "./leave.ts";

@@ -5,12 +5,12 @@
  * @module
  */
 
-import type { BuildOptions, BuildOutcome } from "../build/build.ts";
-import { GateError } from "../build/gates.ts";
+import type { BuildOptions, BuildOutcome } from "../compile/build.ts";
+import { GateError } from "../compile/gates.ts";
 import type { Clock } from "../clock.ts";
 import { messageOf } from "../message_of.ts";
 import { note } from "../out.ts";
-import { fetchBoth, type FetchBothOptions } from "../regulator/download.ts";
+import { fetchBoth, type FetchBothOptions } from "../fmcsa/download.ts";
 import type { SnapshotReport } from "../report/figures.ts";
 import { readReport } from "../report/read.ts";
 import { folderSource } from "../snapshot/folder_source.ts";

@@ -7,7 +7,7 @@
 import { type Command, InvalidArgumentError } from "commander";
 import { SYSTEM_CLOCK } from "../clock.ts";
 import { note, print } from "../out.ts";
-import { parseDot } from "../regulator/number_text.ts";
+import { parseDot } from "../fmcsa/number_text.ts";
 import { plain } from "../report/plain.ts";
 import { openSource } from "../snapshot/open_source.ts";
 import { type Snapshot, SnapshotReader } from "../snapshot/reader.ts";

@@ -6,7 +6,7 @@
 
 import type { Clock } from "../clock.ts";
 import { readObject } from "../snapshot/contents.ts";
-import { baselineOf, checkBaseline, comparisonGates } from "../build/baseline.ts";
+import { baselineOf, checkBaseline, comparisonGates } from "../compile/baseline.ts";
 import {
   boundWords,
   failuresOf,
@@ -14,7 +14,7 @@ import {
   type GateFailure,
   type Paths,
   quantity,
-} from "../build/gates.ts";
+} from "../compile/gates.ts";
 import type { SnapshotReport } from "../report/figures.ts";
 import { reportOf } from "../report/read.ts";
 import { parsePointer } from "../snapshot/documents.ts";

@@ -5,8 +5,8 @@
  * @module
  */
 
-import { boundWords, quantity } from "../build/gates.ts";
-import type { BuildReport, FileReport, GateResult } from "../build/report.ts";
+import { boundWords, quantity } from "../compile/gates.ts";
+import type { BuildReport, FileReport, GateResult } from "../compile/report.ts";
 import type { Manifest } from "../snapshot/manifest.ts";
 import { DISTRIBUTION_WORDS, type DistributionName, reasonWords } from "./words.ts";
 

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { BuildReport } from "../build/report.ts";
+import type { BuildReport } from "../compile/report.ts";
 import { drawFigure, MOST_BARS } from "./chart.ts";
 import {
   distributionFigures,

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { BuildReport } from "../build/report.ts";
+import type { BuildReport } from "../compile/report.ts";
 import { SYSTEM_CLOCK } from "../clock.ts";
 import { FORMAT } from "../snapshot/manifest.ts";
 import { type Snapshot, SnapshotReader } from "../snapshot/reader.ts";

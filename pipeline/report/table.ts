@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { FileReport } from "../build/report.ts";
+import type { FileReport } from "../compile/report.ts";
 import {
   distributionFigures,
   type Figure,

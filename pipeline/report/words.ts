@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { BuildReport } from "../build/report.ts";
+import type { BuildReport } from "../compile/report.ts";
 
 /** The distributions of a report. */
 export type DistributionName = keyof BuildReport["distributions"];

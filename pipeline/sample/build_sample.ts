@@ -4,9 +4,9 @@
  * @module
  */
 
-import { build, type BuildOptions, type BuildOutcome } from "../build/build.ts";
-import { BaselineError } from "../build/baseline.ts";
-import { GateError } from "../build/gates.ts";
+import { build, type BuildOptions, type BuildOutcome } from "../compile/build.ts";
+import { BaselineError } from "../compile/baseline.ts";
+import { GateError } from "../compile/gates.ts";
 import { SYSTEM_CLOCK } from "../clock.ts";
 import { writeSample } from "./sample.ts";
 

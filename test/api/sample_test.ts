@@ -5,7 +5,7 @@ import { buildSample } from "../../pipeline/sample/build_sample.ts";
 import { FIRST_SYNTHETIC_DOT } from "../../pipeline/sample/sample.ts";
 import { openSource } from "../../pipeline/snapshot/open_source.ts";
 import { SnapshotReader } from "../../pipeline/snapshot/reader.ts";
-import { tempDir } from "../pipeline/build/files.ts";
+import { tempDir } from "../pipeline/compile/files.ts";
 import { parseStrict } from "../pipeline/sample/parse.ts";
 import { TestClock } from "../pipeline/snapshot/memory.ts";
 import { a2aMount } from "../../api/a2a/http.ts";

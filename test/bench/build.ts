@@ -6,8 +6,8 @@
 
 import { Command } from "commander";
 import { note, print } from "../../pipeline/out.ts";
-import { openInput } from "../../pipeline/regulator/input.ts";
-import { readSidecar, writeSidecar } from "../../pipeline/regulator/sidecar.ts";
+import { openInput } from "../../pipeline/fmcsa/input.ts";
+import { readSidecar, writeSidecar } from "../../pipeline/fmcsa/sidecar.ts";
 import { measure, type Measured } from "./measure.ts";
 
 const HELP = `

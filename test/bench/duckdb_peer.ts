@@ -6,7 +6,7 @@
  * members a carrier lacks stay in the text as null, nothing is hashed, no report is made.
  */
 
-import { WorkerPool } from "../../pipeline/build/pool.ts";
+import { WorkerPool } from "../../pipeline/compile/pool.ts";
 import type { Manifest } from "../../pipeline/snapshot/manifest.ts";
 
 /** Shards for a worker to compress and write. */

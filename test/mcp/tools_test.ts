@@ -6,7 +6,7 @@ import { LISTED_TOOLS } from "../../mcp/server.ts";
 import { CARD_URI, TOOLS } from "../../mcp/tools.ts";
 import { openSource } from "../../pipeline/snapshot/open_source.ts";
 import { SnapshotReader } from "../../pipeline/snapshot/reader.ts";
-import { buildFiles, censusCsv, censusRow, CLOCK, tempDir } from "../pipeline/build/files.ts";
+import { buildFiles, censusCsv, censusRow, CLOCK, tempDir } from "../pipeline/compile/files.ts";
 import { validator } from "./json_schema.ts";
 import { callTool, ERAS, post, send, testMcp } from "./service.ts";
 

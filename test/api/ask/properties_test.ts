@@ -8,8 +8,8 @@ import { dotOf, planCountry } from "../../../pipeline/sample/country.ts";
 import { writeCountry } from "../../../pipeline/sample/gen.ts";
 import { openSource } from "../../../pipeline/snapshot/open_source.ts";
 import { SnapshotReader } from "../../../pipeline/snapshot/reader.ts";
-import { build } from "../../../pipeline/build/build.ts";
-import { CLOCK, tempDir } from "../../pipeline/build/files.ts";
+import { build } from "../../../pipeline/compile/build.ts";
+import { CLOCK, tempDir } from "../../pipeline/compile/files.ts";
 import { outcomeOf } from "./phrasings.ts";
 
 const CARRIERS = 30_000;

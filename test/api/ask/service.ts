@@ -16,7 +16,7 @@ import {
   inspectionCsv,
   inspectionRow,
   tempDir,
-} from "../../pipeline/build/files.ts";
+} from "../../pipeline/compile/files.ts";
 
 import { MemorySource, type Objects } from "../../pipeline/snapshot/memory.ts";
 

@@ -9,7 +9,7 @@ import { SnapshotReader } from "../../../pipeline/snapshot/reader.ts";
 import type { Source } from "../../../pipeline/snapshot/source.ts";
 import { eventsIn } from "../ask/service.ts";
 import { type Answer, BASE_URL, from, testApp } from "../http/service.ts";
-import { tempDir } from "../../pipeline/build/files.ts";
+import { tempDir } from "../../pipeline/compile/files.ts";
 import { MemorySource, TestClock } from "../../pipeline/snapshot/memory.ts";
 import { checkAgainst, withAnyId } from "./contract.ts";
 import { DOCUMENT, resolve, wrongBy } from "./document.ts";

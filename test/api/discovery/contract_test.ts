@@ -5,7 +5,7 @@ import type { OperationObject } from "../../../api/discovery/openapi_operation.t
 import { buildSample } from "../../../pipeline/sample/build_sample.ts";
 import { openSource } from "../../../pipeline/snapshot/open_source.ts";
 import { SnapshotReader } from "../../../pipeline/snapshot/reader.ts";
-import { tempDir } from "../../pipeline/build/files.ts";
+import { tempDir } from "../../pipeline/compile/files.ts";
 import { MemorySource, TestClock } from "../../pipeline/snapshot/memory.ts";
 import { type Answer, call, testApp } from "../http/service.ts";
 import { checkAgainst, withAnyId } from "./contract.ts";

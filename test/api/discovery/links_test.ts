@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { buildSample } from "../../../pipeline/sample/build_sample.ts";
 import { openSource } from "../../../pipeline/snapshot/open_source.ts";
-import { tempDir } from "../../pipeline/build/files.ts";
+import { tempDir } from "../../pipeline/compile/files.ts";
 import { BASE_URL } from "../http/service.ts";
 import { described, PATHS, textsOf } from "./service.ts";
 

@@ -3,7 +3,7 @@ import { ERRORS } from "../../../api/discovery/error_examples.ts";
 import { ERROR_STATUS, type ErrorCode } from "../../../api/operations/errors.ts";
 import { BULK_OPERATIONS, OPERATIONS, SERVICE_OPERATIONS } from "../../../api/operations/table.ts";
 import { npmTool } from "../../mcp/npm_tool.ts";
-import { tempDir } from "../../pipeline/build/files.ts";
+import { tempDir } from "../../pipeline/compile/files.ts";
 import { call, testService } from "../http/service.ts";
 import { DOCUMENT, resolve, wrongBy } from "./document.ts";
 

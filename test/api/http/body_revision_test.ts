@@ -11,7 +11,7 @@ import { buildSample } from "../../../pipeline/sample/build_sample.ts";
 import { openSource } from "../../../pipeline/snapshot/open_source.ts";
 import { SnapshotReader } from "../../../pipeline/snapshot/reader.ts";
 import { from, testApp } from "./service.ts";
-import { CLOCK, tempDir } from "../../pipeline/build/files.ts";
+import { CLOCK, tempDir } from "../../pipeline/compile/files.ts";
 
 const GOLDEN = new URL("./golden/body_revision.json", import.meta.url);
 

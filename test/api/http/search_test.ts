@@ -4,7 +4,7 @@ import { SearchResults } from "../../../api/operations/search_carriers.ts";
 import { openSource } from "../../../pipeline/snapshot/open_source.ts";
 import { SnapshotReader } from "../../../pipeline/snapshot/reader.ts";
 import { from, testApp } from "./service.ts";
-import { buildFiles, censusCsv, censusRow, CLOCK, tempDir } from "../../pipeline/build/files.ts";
+import { buildFiles, censusCsv, censusRow, CLOCK, tempDir } from "../../pipeline/compile/files.ts";
 
 const CENSUS = censusCsv([
   censusRow(1, { LEGAL_NAME: "BLUE RIVER TRUCKING LLC", PHY_CITY: "AKRON", PHY_STATE: "OH" }),

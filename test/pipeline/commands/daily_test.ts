@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { sleep } from "../../../pipeline/clock.ts";
 import { StepError } from "../../../pipeline/commands/daily_run.ts";
 import { openPrevious } from "../../../pipeline/commands/previous.ts";
-import type { BuildReport } from "../../../pipeline/build/report.ts";
-import { tree } from "../build/files.ts";
+import type { BuildReport } from "../../../pipeline/compile/report.ts";
+import { tree } from "../compile/files.ts";
 import { snapshot } from "./snapshot_root.ts";
 import { dayFile, startUpstream, type Upstream } from "./upstream.ts";
 

@@ -4,8 +4,8 @@ import assert from "node:assert/strict";
 import { gzipSync } from "node:zlib";
 import { parse } from "csv-parse/sync";
 import { StepError } from "../../../pipeline/commands/daily_run.ts";
-import { CENSUS_COLUMNS } from "../../../pipeline/regulator/columns.ts";
-import { csv } from "../build/files.ts";
+import { CENSUS_COLUMNS } from "../../../pipeline/fmcsa/columns.ts";
+import { csv } from "../compile/files.ts";
 import { parseStrict } from "../sample/parse.ts";
 import { dayFile, startUpstream, type Upstream } from "./upstream.ts";
 

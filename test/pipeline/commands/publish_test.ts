@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { fileURLToPath } from "node:url";
-import { tempDir } from "../build/files.ts";
+import { tempDir } from "../compile/files.ts";
 import { BUCKET, type S3Server, serveS3 } from "../publish/s3_server.ts";
 import { type Days, s3Environment, twoDays, writeRoot } from "../publish/world.ts";
 import { snapshot, snapshotWith } from "./snapshot_root.ts";

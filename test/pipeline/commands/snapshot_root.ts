@@ -1,4 +1,4 @@
-import { buildFiles, censusCsv, censusRow } from "../build/files.ts";
+import { buildFiles, censusCsv, censusRow } from "../compile/files.ts";
 
 /** A snapshot root of three carriers, in a folder of its own that goes with it. */
 export interface SnapshotRoot extends AsyncDisposable {

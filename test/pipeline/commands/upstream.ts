@@ -5,7 +5,7 @@ import type { DailyOptions } from "../../../pipeline/commands/daily_run.ts";
 import { planCountry } from "../../../pipeline/sample/country.ts";
 import type { FileRole } from "../../../pipeline/sample/files.ts";
 import { POINTER_PATH } from "../../../pipeline/snapshot/manifest.ts";
-import { type FileServer, serveFile } from "../regulator/file_server.ts";
+import { type FileServer, serveFile } from "../fmcsa/file_server.ts";
 import { fileText } from "../sample/parse.ts";
 
 const SIZE = { carriers: 3_000, inspections: 5_475 };

@@ -7,7 +7,7 @@ import { publish } from "../../../pipeline/publish/publish.ts";
 import { rollback } from "../../../pipeline/publish/rollback.ts";
 import { statusOf } from "../../../pipeline/publish/status.ts";
 import type { Store } from "../../../pipeline/publish/store.ts";
-import { tempDir } from "../build/files.ts";
+import { tempDir } from "../compile/files.ts";
 import { type S3Server, serveS3 } from "./s3_server.ts";
 import { bucketStore, builtContent, contentOf, MovedClock, options, twoDays } from "./world.ts";
 

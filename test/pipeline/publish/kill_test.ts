@@ -7,7 +7,7 @@ import { publish } from "../../../pipeline/publish/publish.ts";
 import type { Store } from "../../../pipeline/publish/store.ts";
 import { folderSource } from "../../../pipeline/snapshot/folder_source.ts";
 import { httpSource } from "../../../pipeline/snapshot/http_source.ts";
-import { tempDir } from "../build/files.ts";
+import { tempDir } from "../compile/files.ts";
 import { BUCKET, serveS3 } from "./s3_server.ts";
 import {
   bucketStore,

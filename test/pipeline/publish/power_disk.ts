@@ -1,7 +1,7 @@
 /** A model of a disk that loses power: only what was synced is sure to be there afterward. */
 
 import { dirname } from "node:path";
-import { tree } from "../build/files.ts";
+import { tree } from "../compile/files.ts";
 import { MemorySource, type Objects } from "../snapshot/memory.ts";
 
 interface File {

@@ -4,7 +4,7 @@ import { publish } from "../../../pipeline/publish/publish.ts";
 import { parsePointer } from "../../../pipeline/snapshot/documents.ts";
 import { verifySnapshot } from "../../../pipeline/snapshot/verify.ts";
 import { adoptSnapshot } from "../../../pipeline/snapshot/writer.ts";
-import { tempDir } from "../build/files.ts";
+import { tempDir } from "../compile/files.ts";
 import { PowerDisk } from "./power_disk.ts";
 import { type Days, MovedClock, options, twoDays, writeRoot } from "./world.ts";
 

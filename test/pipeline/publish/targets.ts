@@ -10,7 +10,7 @@ import type { Store } from "../../../pipeline/publish/store.ts";
 import { folderSource } from "../../../pipeline/snapshot/folder_source.ts";
 import { httpSource } from "../../../pipeline/snapshot/http_source.ts";
 import type { Source } from "../../../pipeline/snapshot/source.ts";
-import { tempDir } from "../build/files.ts";
+import { tempDir } from "../compile/files.ts";
 import { BUCKET, serveS3 } from "./s3_server.ts";
 import { bucketStore, MovedClock } from "./world.ts";
 

@@ -22,7 +22,7 @@ import {
   inspectionRow,
   tempDir,
   tree,
-} from "../build/files.ts";
+} from "../compile/files.ts";
 import { MemorySource, type Objects } from "../snapshot/memory.ts";
 import { BUCKET, KEYS, type S3Server } from "./s3_server.ts";
 

@@ -1,4 +1,4 @@
-import type { GateResult } from "../../../pipeline/build/report.ts";
+import type { GateResult } from "../../../pipeline/compile/report.ts";
 import type { SnapshotReport } from "../../../pipeline/report/figures.ts";
 
 /** Text that breaks a page or a terminal that trusts it. */

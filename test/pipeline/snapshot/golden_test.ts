@@ -5,10 +5,10 @@
  */
 
 import assert from "node:assert/strict";
-import { build } from "../../../pipeline/build/build.ts";
-import { TREATMENTS } from "../../../pipeline/regulator/problems.ts";
-import { readCarriers, tempDir, tree } from "../build/files.ts";
-import { censusCsv, censusRow, CLOCK, inspectionCsv, inspectionRow } from "../build/files.ts";
+import { build } from "../../../pipeline/compile/build.ts";
+import { TREATMENTS } from "../../../pipeline/fmcsa/problems.ts";
+import { readCarriers, tempDir, tree } from "../compile/files.ts";
+import { censusCsv, censusRow, CLOCK, inspectionCsv, inspectionRow } from "../compile/files.ts";
 
 const GOLDEN = new URL("./golden/", import.meta.url).pathname;
 

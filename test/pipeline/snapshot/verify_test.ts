@@ -5,7 +5,7 @@ import {
   type Verification,
   verifySnapshot,
 } from "../../../pipeline/snapshot/verify.ts";
-import { buildFiles, censusCsv, censusRow, CLOCK, tempDir, tree } from "../build/files.ts";
+import { buildFiles, censusCsv, censusRow, CLOCK, tempDir, tree } from "../compile/files.ts";
 
 const CENSUS = censusCsv(Array.from({ length: 250 }, (_, i) =>
   censusRow(i * 40 + 1, {

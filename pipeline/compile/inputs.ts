@@ -4,8 +4,8 @@
  * @module
  */
 
-import { isoDay } from "../regulator/fields.ts";
-import { readSidecar, type Sidecar, sidecarPath } from "../regulator/sidecar.ts";
+import { isoDay } from "../fmcsa/fields.ts";
+import { readSidecar, type Sidecar, sidecarPath } from "../fmcsa/sidecar.ts";
 import type { SourceFile } from "../snapshot/manifest.ts";
 import type { FirstPass } from "./first_pass.ts";
 

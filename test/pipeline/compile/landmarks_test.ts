@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { failuresOf } from "../../../pipeline/build/gates.ts";
+import { failuresOf } from "../../../pipeline/compile/gates.ts";
 import {
   landmarkGates,
   type Landmarks,
@@ -7,7 +7,7 @@ import {
   mergeLandmarks,
   noLandmarks,
   noteLandmark,
-} from "../../../pipeline/build/landmarks.ts";
+} from "../../../pipeline/compile/landmarks.ts";
 import type { Snapshot } from "../../../pipeline/snapshot/pinned_snapshot.ts";
 import type { CarrierRecord } from "../../../pipeline/snapshot/record.ts";
 import { sampleReport } from "../report/sample_report.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { fileURLToPath } from "node:url";
-import { fetchBoth, readSidecar } from "../../../pipeline/regulator/download.ts";
+import { fetchBoth, readSidecar } from "../../../pipeline/fmcsa/download.ts";
 import { csvBytes, type FileServer, serveFile } from "./file_server.ts";
 
 const CHILD = fileURLToPath(new URL("./fetch_child.ts", import.meta.url));

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { ProblemCount } from "../build/report.ts";
+import type { ProblemCount } from "../compile/report.ts";
 
 /** What happens to a row, or to a field of it, for each reason. */
 export const TREATMENTS = {

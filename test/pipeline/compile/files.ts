@@ -1,7 +1,7 @@
 /** Small files of the regulator's layout, and builds of them, for tests. */
 
-import { build, type BuildOptions, type BuildOutcome } from "../../../pipeline/build/build.ts";
-import { CENSUS_COLUMNS, INSPECTION_COLUMNS } from "../../../pipeline/regulator/columns.ts";
+import { build, type BuildOptions, type BuildOutcome } from "../../../pipeline/compile/build.ts";
+import { CENSUS_COLUMNS, INSPECTION_COLUMNS } from "../../../pipeline/fmcsa/columns.ts";
 import { openSource } from "../../../pipeline/snapshot/open_source.ts";
 import { SnapshotReader } from "../../../pipeline/snapshot/reader.ts";
 import type { CarrierRecord } from "../../../pipeline/snapshot/record.ts";

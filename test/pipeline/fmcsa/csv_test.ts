@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { parse } from "csv-parse/sync";
 import fc from "fast-check";
-import { type CsvOptions, type CsvProblem, CsvScanner } from "../../../pipeline/regulator/csv.ts";
-import { fieldBytes } from "../../../pipeline/regulator/csv_row.ts";
+import { type CsvOptions, type CsvProblem, CsvScanner } from "../../../pipeline/fmcsa/csv.ts";
+import { fieldBytes } from "../../../pipeline/fmcsa/csv_row.ts";
 
 interface Scan {
   header: string[];

@@ -6,8 +6,8 @@ import {
   fileGates,
   type Gate,
   gateResults,
-} from "../../../pipeline/build/gates.ts";
-import type { BuildReport, ProblemCount } from "../../../pipeline/build/report.ts";
+} from "../../../pipeline/compile/gates.ts";
+import type { BuildReport, ProblemCount } from "../../../pipeline/compile/report.ts";
 import { sampleReport } from "../report/sample_report.ts";
 
 const PATHS = { census: "census.csv", inspections: "inspections.csv" };

@@ -5,7 +5,7 @@
  * @module
  */
 
-import { dayNumber } from "../regulator/fields.ts";
+import { dayNumber } from "../fmcsa/fields.ts";
 import { mix } from "../sample/random.ts";
 import { lookUpFailures } from "../snapshot/golden.ts";
 import type { Snapshot } from "../snapshot/pinned_snapshot.ts";

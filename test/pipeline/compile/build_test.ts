@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { gzipSync } from "node:zlib";
 import fc from "fast-check";
-import { GateError } from "../../../pipeline/build/gates.ts";
-import { CENSUS_COLUMNS } from "../../../pipeline/regulator/columns.ts";
+import { GateError } from "../../../pipeline/compile/gates.ts";
+import { CENSUS_COLUMNS } from "../../../pipeline/fmcsa/columns.ts";
 import { openSource } from "../../../pipeline/snapshot/open_source.ts";
 import { SnapshotReader } from "../../../pipeline/snapshot/reader.ts";
 import {

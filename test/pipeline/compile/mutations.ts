@@ -1,6 +1,6 @@
 /** A country in which the rare is frequent enough to be sampled, and what may happen to a column of it. */
 
-import { CENSUS_COLUMNS, INSPECTION_COLUMNS } from "../../../pipeline/regulator/columns.ts";
+import { CENSUS_COLUMNS, INSPECTION_COLUMNS } from "../../../pipeline/fmcsa/columns.ts";
 import { planCountry } from "../../../pipeline/sample/country.ts";
 import { mix, Random } from "../../../pipeline/sample/random.ts";
 import { fileText, parseStrict } from "../sample/parse.ts";

@@ -7,8 +7,8 @@
 
 import type { SnapshotReport } from "../report/figures.ts";
 import type { Clock } from "../clock.ts";
-import { addDays, dayNumber, isoDay, windowStart } from "../regulator/fields.ts";
-import { describeProblems } from "../regulator/problems.ts";
+import { addDays, dayNumber, isoDay, windowStart } from "../fmcsa/fields.ts";
+import { describeProblems } from "../fmcsa/problems.ts";
 import { isDeepStrictEqual } from "node:util";
 import { folderSource } from "../snapshot/folder_source.ts";
 import {

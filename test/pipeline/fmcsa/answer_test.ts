@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { isMarkup, judge, retryAfter, versionOf } from "../../../pipeline/regulator/answer.ts";
+import { isMarkup, judge, retryAfter, versionOf } from "../../../pipeline/fmcsa/answer.ts";
 import { backOff } from "../../../pipeline/retry.ts";
 
 const NOW = Date.parse("2026-10-08T12:00:00Z");

@@ -9,8 +9,8 @@ import {
   mergeProblems,
   problemCounts,
   type ProblemTallies,
-} from "../regulator/problems.ts";
-import { isoDay } from "../regulator/fields.ts";
+} from "../fmcsa/problems.ts";
+import { isoDay } from "../fmcsa/fields.ts";
 import { FORMAT, type Manifest } from "../snapshot/manifest.ts";
 import type { ShardSum } from "../snapshot/writer.ts";
 import type { Assembled } from "./assemble.ts";

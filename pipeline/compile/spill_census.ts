@@ -5,9 +5,9 @@
  * @module
  */
 
-import { CENSUS_COLUMNS, CENSUS_WANTED } from "../regulator/columns.ts";
-import type { CsvRow } from "../regulator/csv_row.ts";
-import { isBelievableDay } from "../regulator/fields.ts";
+import { CENSUS_COLUMNS, CENSUS_WANTED } from "../fmcsa/columns.ts";
+import type { CsvRow } from "../fmcsa/csv_row.ts";
+import { isBelievableDay } from "../fmcsa/fields.ts";
 import {
   digits,
   type FirstPass,

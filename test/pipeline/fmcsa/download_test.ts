@@ -8,7 +8,7 @@ import {
   fetchFile,
   type FetchOptions,
   readSidecar,
-} from "../../../pipeline/regulator/download.ts";
+} from "../../../pipeline/fmcsa/download.ts";
 import { csvBytes, type FileServer, serveFile, serveRaw } from "./file_server.ts";
 
 const NOW = Date.parse("2026-10-08T12:00:00Z");

@@ -145,7 +145,7 @@ export function matchHeader(
       : `the file has ${names.length} columns, ${known.length} are known`;
     throw new TypeError(
       `Cannot read ${file}: line 1 lacks column ${quoted(missing)}; ${found}. ` +
-        `If the regulator renamed it, change pipeline/regulator/columns.ts`,
+        `If the regulator renamed it, change pipeline/fmcsa/columns.ts`,
     );
   }
   const order = names.filter((name) => known.includes(name));

@@ -5,12 +5,12 @@
  */
 
 import { messageOf } from "../message_of.ts";
-import { matchHeader } from "../regulator/columns.ts";
-import { CsvScanner } from "../regulator/csv.ts";
-import { type CsvRow, fieldBytes } from "../regulator/csv_row.ts";
-import { parseWholeNumber } from "../regulator/fields.ts";
-import { openInput } from "../regulator/input.ts";
-import { addProblem, type ProblemTallies, type Reason } from "../regulator/problems.ts";
+import { matchHeader } from "../fmcsa/columns.ts";
+import { CsvScanner } from "../fmcsa/csv.ts";
+import { type CsvRow, fieldBytes } from "../fmcsa/csv_row.ts";
+import { parseWholeNumber } from "../fmcsa/fields.ts";
+import { openInput } from "../fmcsa/input.ts";
+import { addProblem, type ProblemTallies, type Reason } from "../fmcsa/problems.ts";
 
 /** What a first pass found. Plain data: a worker posts it. */
 export interface FirstPass {

@@ -4,10 +4,10 @@
  * @module
  */
 
-import { INSPECTION_COLUMNS, INSPECTION_WANTED } from "../regulator/columns.ts";
-import { type CsvRow, fieldBytes } from "../regulator/csv_row.ts";
-import { addDays, isBelievableDay, parseDay, parseWholeNumber } from "../regulator/fields.ts";
-import type { Reason } from "../regulator/problems.ts";
+import { INSPECTION_COLUMNS, INSPECTION_WANTED } from "../fmcsa/columns.ts";
+import { type CsvRow, fieldBytes } from "../fmcsa/csv_row.ts";
+import { addDays, isBelievableDay, parseDay, parseWholeNumber } from "../fmcsa/fields.ts";
+import type { Reason } from "../fmcsa/problems.ts";
 import {
   digits,
   type FirstPass,

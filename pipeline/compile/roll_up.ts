@@ -6,7 +6,7 @@
 
 import * as aq from "arquero";
 import type { InspectionSummary } from "../snapshot/record.ts";
-import { isoDay } from "../regulator/fields.ts";
+import { isoDay } from "../fmcsa/fields.ts";
 import { FLAG, INSPECTION_WORDS } from "./spill_inspections.ts";
 
 /** The days counted, `YYYYMMDD` as numbers, both included. */
