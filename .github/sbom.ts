@@ -1,6 +1,6 @@
 /** Prints the software bill of materials (CycloneDX 1.6), made from deno.lock. */
 
-import { print } from "../pipeline/out.ts";
+import { print } from "../pipeline/io.ts";
 
 const lock: { npm: Record<string, { integrity: string }> } = JSON.parse(
   await Deno.readTextFile(new URL("../deno.lock", import.meta.url)),

@@ -5,7 +5,7 @@
  * @module
  */
 
-import { counted } from "../pipeline/report/plain.ts";
+import { counted, quoted } from "../pipeline/text.ts";
 import type { z } from "zod";
 import type { McLookup } from "../api/operations/lookup_mc.ts";
 import type { SearchResults } from "../api/operations/search_carriers.ts";
@@ -13,7 +13,6 @@ import type { Match } from "../api/operations/match.ts";
 import { formatForPeople } from "../api/rules/calendar.ts";
 import type { Carrier, Mcs150, SnapshotFacts, UcrFee } from "../api/rules/schemas.ts";
 import { dataLine } from "../api/rules/verdict.ts";
-import { quoted } from "../pipeline/inert.ts";
 
 const MAX_OTHERS = 10;
 

@@ -8,8 +8,8 @@
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import { parseArgs } from "node:util";
 import { SYSTEM_CLOCK } from "../pipeline/clock.ts";
-import { messageOf } from "../pipeline/message_of.ts";
-import { note, print } from "../pipeline/out.ts";
+import { messageOf } from "../pipeline/text.ts";
+import { note, print } from "../pipeline/io.ts";
 import { openSource } from "../pipeline/snapshot/open_source.ts";
 import { SnapshotReader } from "../pipeline/snapshot/reader.ts";
 import { serverFactory } from "./server.ts";

@@ -15,7 +15,7 @@ import { registerRollback } from "./commands/rollback.ts";
 import { registerShow } from "./commands/show.ts";
 import { registerStatus } from "./commands/status.ts";
 import { registerVerify } from "./commands/verify.ts";
-import { note } from "./out.ts";
+import { note } from "./io.ts";
 
 const USAGE_ERROR = 2;
 

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { noteRaw } from "./out.ts";
+import { noteRaw } from "./io.ts";
 
 const REDRAW_MS = 100;
 const BAR_CELLS = 20;

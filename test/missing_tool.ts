@@ -4,7 +4,7 @@
  * @module
  */
 
-import { note } from "../pipeline/out.ts";
+import { note } from "../pipeline/io.ts";
 
 /**
  * Says that tests are skipped because a tool is missing; returns true.

@@ -5,8 +5,8 @@
  */
 
 import { sleep } from "../pipeline/clock.ts";
-import { messageOf } from "../pipeline/message_of.ts";
-import { note, print } from "../pipeline/out.ts";
+import { messageOf } from "../pipeline/text.ts";
+import { note, print } from "../pipeline/io.ts";
 
 /** GENERAL TRANSPORT INC of Akron: in the regulator's file and in the bundled sample. */
 const DOT = "286764";

@@ -5,7 +5,7 @@
  */
 
 import type { Clock } from "../../pipeline/clock.ts";
-import { messageOf } from "../../pipeline/message_of.ts";
+import { messageOf } from "../../pipeline/text.ts";
 import type { SnapshotReader } from "../../pipeline/snapshot/reader.ts";
 import { findItems } from "../operations/items.ts";
 import { newYorkToday } from "../rules/calendar.ts";

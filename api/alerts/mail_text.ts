@@ -4,7 +4,7 @@
  * @module
  */
 
-import { inert } from "../../pipeline/inert.ts";
+import { inert } from "../../pipeline/text.ts";
 import { type Place, REGISTRATION, saferOf } from "../discovery/official_places.ts";
 import { formatForPeople } from "../rules/calendar.ts";
 import type { Carrier } from "../rules/schemas.ts";

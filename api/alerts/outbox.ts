@@ -4,7 +4,7 @@
  * @module
  */
 
-import { messageOf } from "../../pipeline/message_of.ts";
+import { messageOf } from "../../pipeline/text.ts";
 import { backOff } from "../../pipeline/retry.ts";
 import { abortable } from "../state/abortable.ts";
 import type { KvEntry, KvWrite } from "../state/kv.ts";

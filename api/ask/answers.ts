@@ -4,7 +4,7 @@
  * @module
  */
 
-import { quoted } from "../../pipeline/inert.ts";
+import { quoted } from "../../pipeline/text.ts";
 import { ServiceError } from "../operations/errors.ts";
 import { health } from "../operations/health.ts";
 import { lookupCarrier } from "../operations/lookup_carrier.ts";

@@ -6,7 +6,7 @@
 
 import type { z } from "zod";
 import type { Clock } from "../../pipeline/clock.ts";
-import { quoted } from "../../pipeline/inert.ts";
+import { quoted } from "../../pipeline/text.ts";
 import { fold } from "../../pipeline/search/fold.ts";
 import { MAX_QUERY_LENGTH, MAX_QUERY_WORDS } from "../../pipeline/search/query.ts";
 import { stateCode } from "../../pipeline/search/states.ts";

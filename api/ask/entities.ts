@@ -4,7 +4,7 @@
  * @module
  */
 
-import { inert } from "../../pipeline/inert.ts";
+import { inert } from "../../pipeline/text.ts";
 import { stateCode } from "../../pipeline/search/states.ts";
 import { parseDot, parseMc } from "../operations/numbers.ts";
 import { ENGLISH, ENGLISH_WORD, SPANISH, SPANISH_WORD } from "./vocabulary.ts";

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { quoted } from "../../pipeline/inert.ts";
+import { quoted } from "../../pipeline/text.ts";
 import { type DeclinedTopic, DECLINES } from "./declines.ts";
 import { type NumberEntity, read, type Reading } from "./entities.ts";
 import { findNames, looksLikeName, type NameSpan } from "./names.ts";

@@ -5,8 +5,7 @@
  * @module
  */
 
-import { counted } from "../../pipeline/report/plain.ts";
-import { inert, quoted, unquoted } from "../../pipeline/inert.ts";
+import { counted, inert, quoted, unquoted } from "../../pipeline/text.ts";
 import type { ServiceError } from "../operations/errors.ts";
 import type { Health } from "../operations/health.ts";
 import type { Match } from "../operations/match.ts";

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { counted } from "../../pipeline/report/plain.ts";
+import { counted } from "../../pipeline/text.ts";
 import { formatForPeople } from "../rules/calendar.ts";
 import type { Carrier, UcrFee } from "../rules/schemas.ts";
 import type { Topic } from "./vocabulary.ts";

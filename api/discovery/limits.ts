@@ -4,7 +4,7 @@
  * @module
  */
 
-import { counted } from "../../pipeline/report/plain.ts";
+import { counted } from "../../pipeline/text.ts";
 import { MAX_QUESTION } from "../ask/entities.ts";
 import { MAX_BODY } from "../ask/http.ts";
 import { MAX_CARRIERS } from "../ask/intents.ts";

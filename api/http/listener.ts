@@ -5,7 +5,7 @@
  */
 
 import type { After } from "../../pipeline/clock.ts";
-import { messageOf } from "../../pipeline/message_of.ts";
+import { messageOf } from "../../pipeline/text.ts";
 
 /** What a {@link Listener} is made from. */
 export interface ListenOptions {

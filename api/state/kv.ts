@@ -7,7 +7,7 @@
 import { dirname } from "node:path";
 import { Circuit, Resting } from "../../pipeline/circuit.ts";
 import { type Clock, sleep } from "../../pipeline/clock.ts";
-import { messageOf } from "../../pipeline/message_of.ts";
+import { messageOf } from "../../pipeline/text.ts";
 import { retry } from "../../pipeline/retry.ts";
 
 /** Parts of a key, from the general to the particular. At most 2,048 bytes when encoded. */

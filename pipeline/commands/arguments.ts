@@ -5,7 +5,7 @@
  */
 
 import { InvalidArgumentError } from "commander";
-import { note } from "../out.ts";
+import { note } from "../io.ts";
 import { dayNumber, isDay } from "../fmcsa/fields.ts";
 
 /** Exit code of a program that a signal stopped: 128 + SIGINT. */

@@ -9,8 +9,8 @@ import { build, type BuildOptions, type BuildOutcome, type BuildStep } from "../
 import { GateError } from "../compile/gates.ts";
 import { trustedSidecar } from "../compile/inputs.ts";
 import { SYSTEM_CLOCK } from "../clock.ts";
-import { messageOf } from "../message_of.ts";
-import { note, print } from "../out.ts";
+import { messageOf } from "../text.ts";
+import { note, print } from "../io.ts";
 import { type Progress, startProgress } from "../progress.ts";
 import { snapshotPath } from "../snapshot/manifest.ts";
 import { parseIsoDay, parsePositive, withInterrupt } from "./arguments.ts";

@@ -6,7 +6,7 @@
 
 import type { Command } from "commander";
 import { SYSTEM_CLOCK } from "../clock.ts";
-import { note, print } from "../out.ts";
+import { note, print } from "../io.ts";
 import { CENSUS_URL, INSPECTIONS_URL } from "../fmcsa/download.ts";
 import { parsePositive, withInterrupt } from "./arguments.ts";
 import { type DailyOptions, runDaily, type Step, StepError } from "./daily_run.ts";

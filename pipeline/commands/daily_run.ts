@@ -8,8 +8,8 @@
 import type { BuildOptions, BuildOutcome } from "../compile/build.ts";
 import { GateError } from "../compile/gates.ts";
 import type { Clock } from "../clock.ts";
-import { messageOf } from "../message_of.ts";
-import { note } from "../out.ts";
+import { messageOf } from "../text.ts";
+import { note } from "../io.ts";
 import { fetchBoth, type FetchBothOptions } from "../fmcsa/download.ts";
 import type { SnapshotReport } from "../report/figures.ts";
 import { readReport } from "../report/read.ts";

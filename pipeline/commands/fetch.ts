@@ -5,7 +5,7 @@
  */
 
 import type { Command } from "commander";
-import { print } from "../out.ts";
+import { print } from "../io.ts";
 import { amount } from "../progress.ts";
 import { CENSUS_URL, fetchBoth, type FetchedFile, INSPECTIONS_URL } from "../fmcsa/download.ts";
 import { withInterrupt } from "./arguments.ts";

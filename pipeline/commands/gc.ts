@@ -6,8 +6,8 @@
 
 import type { Command } from "commander";
 import { SYSTEM_CLOCK } from "../clock.ts";
-import { note, print } from "../out.ts";
-import { plain } from "../report/plain.ts";
+import { note, print } from "../io.ts";
+import { plain } from "../text.ts";
 import { gc } from "../publish/gc.ts";
 import type { Surveyed } from "../publish/survey.ts";
 import { withInterrupt } from "./arguments.ts";

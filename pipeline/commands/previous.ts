@@ -4,8 +4,8 @@
  * @module
  */
 
-import { messageOf } from "../message_of.ts";
-import { note } from "../out.ts";
+import { messageOf } from "../text.ts";
+import { note } from "../io.ts";
 import { parsePointer } from "../snapshot/documents.ts";
 import { POINTER_PATH, type SourceFile } from "../snapshot/manifest.ts";
 import { openSource } from "../snapshot/open_source.ts";

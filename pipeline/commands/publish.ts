@@ -7,8 +7,8 @@
 import { realpath } from "node:fs/promises";
 import type { Command } from "commander";
 import { SYSTEM_CLOCK } from "../clock.ts";
-import { messageOf } from "../message_of.ts";
-import { note, print } from "../out.ts";
+import { messageOf } from "../text.ts";
+import { note, print } from "../io.ts";
 import { type Progress, startProgress } from "../progress.ts";
 import { publish, type Published } from "../publish/publish.ts";
 import { parsePointer } from "../snapshot/documents.ts";

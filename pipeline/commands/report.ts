@@ -6,7 +6,7 @@
 
 import { basename, dirname, resolve, sep } from "node:path";
 import { type Command, InvalidArgumentError } from "commander";
-import { note, print } from "../out.ts";
+import { note, print } from "../io.ts";
 import { renderPage } from "../report/page.ts";
 import { readReport } from "../report/read.ts";
 import { renderTable } from "../report/table.ts";

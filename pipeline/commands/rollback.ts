@@ -6,7 +6,7 @@
 
 import type { Command } from "commander";
 import { SYSTEM_CLOCK } from "../clock.ts";
-import { print } from "../out.ts";
+import { print } from "../io.ts";
 import { rollback } from "../publish/rollback.ts";
 import { withInterrupt } from "./arguments.ts";
 import { addWriterOptions, LEASE_HELP, openForWriting, ownerName, TARGET_HELP } from "./target.ts";

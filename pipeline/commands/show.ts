@@ -6,9 +6,9 @@
 
 import { type Command, InvalidArgumentError } from "commander";
 import { SYSTEM_CLOCK } from "../clock.ts";
-import { note, print } from "../out.ts";
+import { note, print } from "../io.ts";
 import { parseDot } from "../fmcsa/number_text.ts";
-import { plain } from "../report/plain.ts";
+import { plain } from "../text.ts";
 import { openSource } from "../snapshot/open_source.ts";
 import { type Snapshot, SnapshotReader } from "../snapshot/reader.ts";
 import type { CarrierRecord } from "../snapshot/record.ts";

@@ -6,9 +6,9 @@
 
 import type { Command } from "commander";
 import { SYSTEM_CLOCK } from "../clock.ts";
-import { print } from "../out.ts";
+import { print } from "../io.ts";
 import { type Status, statusOf } from "../publish/status.ts";
-import { plain } from "../report/plain.ts";
+import { plain } from "../text.ts";
 import { withInterrupt } from "./arguments.ts";
 import { sizeOf } from "./gc.ts";
 import { openTarget, TARGET_HELP } from "./target.ts";

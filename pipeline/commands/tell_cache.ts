@@ -5,7 +5,7 @@
  */
 
 import { type Command, InvalidArgumentError } from "commander";
-import { note } from "../out.ts";
+import { note } from "../io.ts";
 import { purge } from "../publish/purge.ts";
 import { type Pointer, POINTER_PATH } from "../snapshot/manifest.ts";
 

@@ -6,7 +6,7 @@
 
 import type { Command } from "commander";
 import { SYSTEM_CLOCK } from "../clock.ts";
-import { note, print } from "../out.ts";
+import { note, print } from "../io.ts";
 import { type Progress, startProgress } from "../progress.ts";
 import { openSource } from "../snapshot/open_source.ts";
 import { GOLDEN_LOOKUPS } from "../snapshot/golden.ts";

@@ -5,7 +5,7 @@
  */
 
 import { Buffer } from "node:buffer";
-import { messageOf } from "../message_of.ts";
+import { messageOf } from "../text.ts";
 import type { CarrierRecord } from "../snapshot/record.ts";
 import { type ShardSum, writeShard } from "../snapshot/writer.ts";
 import { type CensusFields, statusRank, toRecord } from "../fmcsa/census.ts";

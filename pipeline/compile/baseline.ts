@@ -7,7 +7,7 @@
  */
 
 import { SYSTEM_CLOCK } from "../clock.ts";
-import { messageOf } from "../message_of.ts";
+import { messageOf } from "../text.ts";
 import type { SnapshotReport } from "../report/figures.ts";
 import { reportOf } from "../report/read.ts";
 import { parsePointer } from "../snapshot/documents.ts";

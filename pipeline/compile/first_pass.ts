@@ -4,7 +4,7 @@
  * @module
  */
 
-import { messageOf } from "../message_of.ts";
+import { messageOf } from "../text.ts";
 import { matchHeader } from "../fmcsa/columns.ts";
 import { CsvScanner } from "../fmcsa/csv.ts";
 import { type CsvRow, fieldBytes } from "../fmcsa/csv_row.ts";

@@ -7,7 +7,7 @@
 
 import { basename, dirname, join } from "node:path";
 import { type Clock, SYSTEM_CLOCK } from "../clock.ts";
-import { note } from "../out.ts";
+import { note } from "../io.ts";
 import { duration, type StartProgress, startProgress } from "../progress.ts";
 import { openPart, type Part } from "./part.ts";
 import { backOff, PassingError, sleep } from "../retry.ts";

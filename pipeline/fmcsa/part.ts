@@ -8,7 +8,7 @@
 
 import { createHash } from "node:crypto";
 import { z } from "zod";
-import { readJson, removeIfThere, writeAll, writeJson } from "./json_file.ts";
+import { readJson, removeIfThere, writeAll, writeJson } from "../io.ts";
 import { type Sidecar, sidecarPath, writeSidecar } from "./sidecar.ts";
 
 /**

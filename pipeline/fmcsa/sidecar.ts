@@ -6,7 +6,7 @@
  */
 
 import { z } from "zod";
-import { orUndefined, readJson, writeJson } from "./json_file.ts";
+import { orUndefined, readJson, writeJson } from "../io.ts";
 
 const SIDECAR = z.object({
   url: z.string(),

@@ -7,7 +7,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import { dirname, resolve } from "node:path";
 import type { Clock } from "../clock.ts";
-import { removeIfThere } from "../fmcsa/json_file.ts";
+import { removeIfThere } from "../io.ts";
 import { syncFile, syncFolder, syncFolders } from "../snapshot/durable.ts";
 import { folderSource } from "../snapshot/folder_source.ts";
 import { checkObjectPath } from "../snapshot/object_path.ts";

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { messageOf } from "../message_of.ts";
+import { messageOf } from "../text.ts";
 import { parsePointer } from "../snapshot/documents.ts";
 import { type Pointer, POINTER_PATH } from "../snapshot/manifest.ts";
 import { POINTER_HEADERS } from "./object_headers.ts";

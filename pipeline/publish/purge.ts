@@ -4,7 +4,7 @@
  * @module
  */
 
-import { messageOf } from "../message_of.ts";
+import { messageOf } from "../text.ts";
 
 const TIMEOUT_MS = 10_000;
 

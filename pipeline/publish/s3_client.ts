@@ -6,7 +6,7 @@
  */
 
 import { AwsClient } from "aws4fetch";
-import { messageOf } from "../message_of.ts";
+import { messageOf } from "../text.ts";
 import { backOff, PassingError, sleep, watch } from "../retry.ts";
 
 /** Where the server is and who asks. */

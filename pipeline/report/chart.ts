@@ -8,7 +8,7 @@
 import * as Plot from "@observablehq/plot";
 import { parseHTML } from "linkedom";
 import { type Figure, titleWithUnit } from "./figures.ts";
-import { cellsOf, counted, cut, plain } from "./plain.ts";
+import { cellsOf, counted, cut, plain } from "../text.ts";
 
 /** Drawn for a phone; a wider place scales it up a little. */
 const WIDTH = 360;
@@ -41,7 +41,7 @@ export function drawFigure(figure: Figure): string {
   const rows = figure.rows.slice(0, MOST_BARS).map(([label, value]) => ({
     label: fitted(plain(label)),
     value,
-    text: figure.unit === "%" ? `${value.toFixed(2)} %` : counted(value),
+    text: figure.unit === "%" ? `${value.toFixed(2)}%` : counted(value),
   }));
   const { document } = parseHTML("<html></html>") as unknown as { document: unknown };
   const options = figure.shape === "columns" ? columns(rows) : bars(rows, figure.unit);

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { plain } from "./plain.ts";
+import { plain } from "../text.ts";
 
 const ENTITIES: Record<string, string> = {
   "&": "&amp;",

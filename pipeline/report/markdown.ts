@@ -13,7 +13,7 @@ import {
   isNotable,
   type SnapshotReport,
 } from "./figures.ts";
-import { changed, counted, plain } from "./plain.ts";
+import { changed, counted, plain } from "../text.ts";
 
 /** Writes the summary. `verdict` says in a sentence how the run ended; without a report that is all. */
 export function renderMarkdown(verdict: string, report?: SnapshotReport): string {

@@ -22,7 +22,7 @@ import {
   titleWithUnit,
 } from "./figures.ts";
 import { escape, htmlTable } from "./html.ts";
-import { changed, counted, share } from "./plain.ts";
+import { changed, counted, share } from "../text.ts";
 import { STYLE } from "./style.ts";
 import { reasonWords } from "./words.ts";
 

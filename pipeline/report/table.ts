@@ -18,7 +18,7 @@ import {
   type SnapshotReport,
   titleWithUnit,
 } from "./figures.ts";
-import { cellsOf, changed, counted, cut, plain, share, wrap } from "./plain.ts";
+import { cellsOf, changed, counted, cut, plain, share, wrap } from "../text.ts";
 
 const WIDTH = 100;
 const BAR = 40;

@@ -5,7 +5,7 @@
  */
 
 import { Command, CommanderError, InvalidArgumentError } from "commander";
-import { note, print } from "../out.ts";
+import { note, print } from "../io.ts";
 import { type Country, DEFAULT_DATA_DATE, planCountry } from "./country.ts";
 import { FILE_NAMES, type FileRole } from "./files.ts";
 import { censusRows } from "./later_days.ts";

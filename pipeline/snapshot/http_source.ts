@@ -5,7 +5,7 @@
  */
 
 import { type After, after as realAfter } from "../clock.ts";
-import { messageOf } from "../message_of.ts";
+import { messageOf } from "../text.ts";
 import { parsePointer } from "./documents.ts";
 import { POINTER_PATH } from "./manifest.ts";
 import { checkObjectPath, maxBytesOf } from "./object_path.ts";

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { messageOf } from "../message_of.ts";
+import { messageOf } from "../text.ts";
 import { SEARCH_FORMAT } from "../search/manifest.ts";
 import { checkQuery } from "../search/query.ts";
 import type { SearchResult } from "../search/result.ts";

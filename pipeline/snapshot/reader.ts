@@ -5,7 +5,7 @@
  */
 
 import { type After, after, type Clock } from "../clock.ts";
-import { messageOf } from "../message_of.ts";
+import { messageOf } from "../text.ts";
 import { parseManifest, parsePointer } from "./documents.ts";
 import { type Manifest, type Pointer, POINTER_PATH, snapshotPath } from "./manifest.ts";
 import {

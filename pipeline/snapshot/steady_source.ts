@@ -5,7 +5,7 @@
  */
 
 import { Circuit, Resting, type Verdict } from "../circuit.ts";
-import { messageOf } from "../message_of.ts";
+import { messageOf } from "../text.ts";
 import { hedgedSource, type HedgeOptions } from "./hedged_source.ts";
 import { type Source, SourceFailure } from "./source.ts";
 

@@ -5,7 +5,7 @@
  */
 
 import { NUMBER_PATTERN } from "../../api/operations/numbers.ts";
-import { inert } from "../../pipeline/inert.ts";
+import { inert } from "../../pipeline/text.ts";
 
 /** Kinds of numbers in order of preference: a USDOT number names one carrier, a docket may be shared. */
 export const KINDS = ["USDOT", "MC", "MX", "FF"] as const;

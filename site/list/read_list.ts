@@ -19,7 +19,7 @@ import {
   rolesOf,
 } from "./columns.ts";
 import { cut, type Identifier, KINDS, PROBLEMS, readCell, readLine } from "./number.ts";
-import { counted } from "../../pipeline/report/plain.ts";
+import { counted } from "../../pipeline/text.ts";
 import { type CellRow, rowsOf, separatorOf } from "./table.ts";
 
 /** A row of a list; a row with several numbers is several of these. */

@@ -8,7 +8,7 @@ import type { Item } from "../../api/operations/items.ts";
 import { compareName } from "../../api/operations/match.ts";
 import type { Carrier, CheckState, InspectionRate } from "../../api/rules/schemas.ts";
 import { factOf } from "../../api/rules/verdict.ts";
-import { inert } from "../../pipeline/inert.ts";
+import { inert } from "../../pipeline/text.ts";
 import { placeOf } from "../parts/place.ts";
 import { type Identifier, named } from "./number.ts";
 import type { ListRow } from "./read_list.ts";

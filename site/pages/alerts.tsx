@@ -7,7 +7,7 @@
 import { NOTICE_TEXT } from "../../api/alerts/news.ts";
 import type { SignUpAnswer } from "../../api/alerts/sign_up.ts";
 import { parseDot } from "../../pipeline/fmcsa/number_text.ts";
-import { messageOf } from "../../pipeline/message_of.ts";
+import { messageOf } from "../../pipeline/text.ts";
 import { readFields } from "../form.ts";
 import type { Page, PageRoute } from "../page.ts";
 import { sentPage } from "../parts/alerts.tsx";

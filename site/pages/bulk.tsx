@@ -6,7 +6,7 @@
 
 import { ServiceError } from "../../api/operations/errors.ts";
 import { JOB_LIMITS } from "../../api/operations/jobs.ts";
-import { counted } from "../../pipeline/report/plain.ts";
+import { counted } from "../../pipeline/text.ts";
 import { type Column, proposed, type Role } from "../list/columns.ts";
 import { cut, KINDS } from "../list/number.ts";
 import { type Question, readList } from "../list/read_list.ts";

@@ -9,7 +9,7 @@ import { readParameters } from "../../api/http/input.ts";
 import { searchCarriers } from "../../api/operations/search_carriers.ts";
 import { lookUp } from "../look_up.ts";
 import type { PageRoute } from "../page.ts";
-import { inert } from "../../pipeline/inert.ts";
+import { inert } from "../../pipeline/text.ts";
 
 /** Suggestions at most. */
 const MOST_SUGGESTIONS = 8;

@@ -10,7 +10,7 @@ import { ServiceError } from "../../api/operations/errors.ts";
 import { ucrFee } from "../../api/operations/ucr_fee.ts";
 import type { UcrFee } from "../../api/rules/schemas.ts";
 import { DEFAULT_UCR_YEAR, UCR_YEARS } from "../../api/rules/ucr.ts";
-import { counted } from "../../pipeline/report/plain.ts";
+import { counted } from "../../pipeline/text.ts";
 import { lookUp } from "../look_up.ts";
 import type { PageRoute, Visit } from "../page.ts";
 import { describedBy, Field, FieldError } from "../parts/field.tsx";

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { inert } from "../../pipeline/inert.ts";
+import { inert } from "../../pipeline/text.ts";
 import type { Page } from "../page.ts";
 
 /** The form was sent. The page is the same whatever the address. */

@@ -6,7 +6,7 @@
 
 import type { SnapshotFacts } from "../../api/rules/schemas.ts";
 import { dataLine } from "../../api/rules/verdict.ts";
-import { plain } from "../../pipeline/report/plain.ts";
+import { plain } from "../../pipeline/text.ts";
 
 /** The dates of both files, in amber when stale, with the notice of data that is not only FMCSA's. */
 export function DataAge({ snapshot }: { snapshot: SnapshotFacts }) {

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { counted } from "../../pipeline/report/plain.ts";
+import { counted } from "../../pipeline/text.ts";
 
 /** `1 day`, `1,200 days`. */
 export function daysLong(days: number): string {

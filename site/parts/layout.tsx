@@ -8,7 +8,7 @@ import { raw } from "hono/html";
 import { SERVICE_TITLE } from "../../api/discovery/words.ts";
 import { assetPath, STYLE } from "../assets.ts";
 import type { Page } from "../page.ts";
-import { inert } from "../../pipeline/inert.ts";
+import { inert } from "../../pipeline/text.ts";
 import { SearchBox } from "./search_box.tsx";
 import { MORE, SECTIONS } from "./sections.ts";
 

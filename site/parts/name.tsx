@@ -4,7 +4,7 @@
  * @module
  */
 
-import { inert } from "../../pipeline/inert.ts";
+import { inert } from "../../pipeline/text.ts";
 
 /** Characters of a name that a page shows; the census has room for 120. */
 const MOST = 500;

@@ -6,7 +6,7 @@
 
 import type { z } from "zod";
 import type { SearchResult } from "../../api/operations/search_carriers.ts";
-import { counted } from "../../pipeline/report/plain.ts";
+import { counted } from "../../pipeline/text.ts";
 import { Name } from "./name.tsx";
 import { placeOf } from "./place.ts";
 

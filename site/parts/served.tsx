@@ -7,7 +7,7 @@
 import { daysBetween } from "../../api/rules/calendar.ts";
 import { FRESH_DAYS } from "../../api/rules/schemas.ts";
 import { holdings } from "../../pipeline/report/figures.ts";
-import { counted, plain } from "../../pipeline/report/plain.ts";
+import { counted, plain } from "../../pipeline/text.ts";
 import { snapshotPath, type SourceFile } from "../../pipeline/snapshot/manifest.ts";
 import type { Snapshot } from "../../pipeline/snapshot/reader.ts";
 import { Day } from "./day.tsx";

@@ -7,7 +7,7 @@
 
 import { collect } from "../../api/ask/http.ts";
 import { SYSTEM_CLOCK } from "../../pipeline/clock.ts";
-import { print } from "../../pipeline/out.ts";
+import { print } from "../../pipeline/io.ts";
 import { openSource } from "../../pipeline/snapshot/open_source.ts";
 import { SnapshotReader } from "../../pipeline/snapshot/reader.ts";
 import { openBenchSnapshot } from "./search_engine.ts";

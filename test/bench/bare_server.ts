@@ -5,7 +5,7 @@
  * @module
  */
 
-import { print } from "../../pipeline/out.ts";
+import { print } from "../../pipeline/io.ts";
 
 const answers: { headers: [string, string][]; body: string }[] = JSON.parse(
   await Deno.readTextFile(Deno.args[0]!),

@@ -5,7 +5,7 @@
  */
 
 import { Command } from "commander";
-import { note, print } from "../../pipeline/out.ts";
+import { note, print } from "../../pipeline/io.ts";
 import { openInput } from "../../pipeline/fmcsa/input.ts";
 import { readSidecar, writeSidecar } from "../../pipeline/fmcsa/sidecar.ts";
 import { measure, type Measured } from "./measure.ts";

@@ -12,7 +12,7 @@ import { assemble } from "../../api/service.ts";
 import { DenoKv, type Kv, type KvCommit } from "../../api/state/kv.ts";
 import { newYorkToday } from "../../api/rules/calendar.ts";
 import { sleep, SYSTEM_CLOCK } from "../../pipeline/clock.ts";
-import { note, print } from "../../pipeline/out.ts";
+import { note, print } from "../../pipeline/io.ts";
 import { openSource } from "../../pipeline/snapshot/open_source.ts";
 import { SnapshotReader } from "../../pipeline/snapshot/reader.ts";
 import type { Source } from "../../pipeline/snapshot/source.ts";

@@ -13,7 +13,7 @@ import { KeyedHash } from "../../api/state/keyed_hash.ts";
 import { DenoKv } from "../../api/state/kv.ts";
 import { type Decision, RateLimiter } from "../../api/state/rate_limit.ts";
 import { SYSTEM_CLOCK } from "../../pipeline/clock.ts";
-import { note, print } from "../../pipeline/out.ts";
+import { note, print } from "../../pipeline/io.ts";
 import { openSource } from "../../pipeline/snapshot/open_source.ts";
 import { SnapshotReader } from "../../pipeline/snapshot/reader.ts";
 import { runLoad } from "./load.ts";

@@ -6,7 +6,7 @@
  */
 
 import { SYSTEM_CLOCK } from "../../pipeline/clock.ts";
-import { note, print } from "../../pipeline/out.ts";
+import { note, print } from "../../pipeline/io.ts";
 import { shardPath, snapshotPath } from "../../pipeline/snapshot/manifest.ts";
 import { openSource } from "../../pipeline/snapshot/open_source.ts";
 import { SnapshotReader } from "../../pipeline/snapshot/reader.ts";

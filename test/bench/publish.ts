@@ -7,7 +7,7 @@
 
 import { Command } from "commander";
 import { SYSTEM_CLOCK } from "../../pipeline/clock.ts";
-import { print } from "../../pipeline/out.ts";
+import { print } from "../../pipeline/io.ts";
 import { startProgress } from "../../pipeline/progress.ts";
 import { storeSource, takeInventory } from "../../pipeline/publish/inventory.ts";
 import { openStore } from "../../pipeline/publish/open_store.ts";

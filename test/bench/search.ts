@@ -6,7 +6,7 @@
 
 import { Command, InvalidArgumentError } from "commander";
 import { parsePositive } from "../../pipeline/commands/arguments.ts";
-import { note, print } from "../../pipeline/out.ts";
+import { note, print } from "../../pipeline/io.ts";
 import { type BenchSnapshot, openBenchSnapshot } from "./search_engine.ts";
 import { type EngineRun, rankOf, reportLines } from "./search_metrics.ts";
 import { findTwins, MOST_FITS, pickItems, type Question } from "./search_pick.ts";

@@ -5,7 +5,7 @@
  * @module
  */
 
-import { note } from "../../pipeline/out.ts";
+import { note } from "../../pipeline/io.ts";
 import { type Engine, type Fetched, openBenchSnapshot, peakBytes } from "./search_engine.ts";
 import type { Answer, EngineRun } from "./search_metrics.ts";
 import type { Question } from "./search_pick.ts";

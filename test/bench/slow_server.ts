@@ -4,7 +4,7 @@
  * @module
  */
 
-import { print } from "../../pipeline/out.ts";
+import { print } from "../../pipeline/io.ts";
 import { folderSource } from "../../pipeline/snapshot/folder_source.ts";
 
 const source = folderSource(Deno.args[0]!);

@@ -7,7 +7,7 @@
  *
  * @module
  */
-import { counted } from "../../../pipeline/report/plain.ts";
+import { counted } from "../../../pipeline/text.ts";
 import { formatForPeople } from "../calendar.ts";
 import { DEACTIVATION_PAUSE, MCS150_CITATION, MCS150_URL, type Mcs150Standing } from "../mcs150.ts";
 import type { Check, CheckState } from "../schemas.ts";

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { counted } from "../../../pipeline/report/plain.ts";
+import { counted } from "../../../pipeline/text.ts";
 import { AVERAGES_SOURCE, INSPECTION_KINDS, type InspectionKindName } from "../averages.ts";
 import { formatForPeople } from "../calendar.ts";
 import type { Check, CheckState, InspectionRate, Inspections24m } from "../schemas.ts";

@@ -9,7 +9,7 @@
  *
  * @module
  */
-import { counted } from "../../../pipeline/report/plain.ts";
+import { counted } from "../../../pipeline/text.ts";
 import type { CarrierRecord } from "../../../pipeline/snapshot/record.ts";
 import type { Check } from "../schemas.ts";
 import { bracketOf, openUcrYears, ucrTableFor } from "../ucr.ts";

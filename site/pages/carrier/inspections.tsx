@@ -8,7 +8,7 @@ import { INSPECTION_KINDS, type InspectionKindName } from "../../../api/rules/av
 import { formatForPeople } from "../../../api/rules/calendar.ts";
 import { compareRate } from "../../../api/rules/checks/oos_rates.ts";
 import type { Carrier, InspectionRate, Inspections24m } from "../../../api/rules/schemas.ts";
-import { counted } from "../../../pipeline/report/plain.ts";
+import { counted } from "../../../pipeline/text.ts";
 import { RateBars } from "./rate_bars.tsx";
 
 const KIND_WORDS: Readonly<Record<InspectionKindName, string>> = {

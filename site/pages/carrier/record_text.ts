@@ -7,7 +7,7 @@
 import { SERVICE_TITLE } from "../../../api/discovery/words.ts";
 import { formatForPeople, newYorkToday } from "../../../api/rules/calendar.ts";
 import { type Carrier, type Check, FRESH_DAYS } from "../../../api/rules/schemas.ts";
-import { inert } from "../../../pipeline/inert.ts";
+import { inert } from "../../../pipeline/text.ts";
 import { dataLine, reasonsOf } from "../../../api/rules/verdict.ts";
 import { flagWord, fleetCount, plainly, STATE_WORDS } from "./words.ts";
 

@@ -6,8 +6,7 @@
 
 import { SAMPLE_WITHOUT_INSPECTIONS } from "../../../api/rules/checks/oos_rates.ts";
 import type { Carrier, CheckState } from "../../../api/rules/schemas.ts";
-import { counted } from "../../../pipeline/report/plain.ts";
-import { inert } from "../../../pipeline/inert.ts";
+import { counted, inert } from "../../../pipeline/text.ts";
 
 /** A check's state for people. */
 export const STATE_WORDS: Readonly<Record<CheckState, string>> = {

@@ -5,7 +5,7 @@
  */
 
 import { formatForPeople, newYorkToday } from "../../../api/rules/calendar.ts";
-import { counted } from "../../../pipeline/report/plain.ts";
+import { counted } from "../../../pipeline/text.ts";
 import {
   type Arrangement,
   countOutcomes,

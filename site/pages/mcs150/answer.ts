@@ -7,7 +7,7 @@
 import { mcs150DueDate } from "../../../api/operations/mcs150_due_date.ts";
 import { type Mcs150Standing, mcs150Standing } from "../../../api/rules/mcs150.ts";
 import type { Mcs150 } from "../../../api/rules/schemas.ts";
-import { messageOf } from "../../../pipeline/message_of.ts";
+import { messageOf } from "../../../pipeline/text.ts";
 import { readCell } from "../../list/number.ts";
 import { lookUp } from "../../look_up.ts";
 import type { Visit } from "../../page.ts";

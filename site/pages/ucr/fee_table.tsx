@@ -7,7 +7,7 @@
 import { formatForPeople } from "../../../api/rules/calendar.ts";
 import type { UcrBracket } from "../../../api/rules/schemas.ts";
 import { openUcrYears, UCR_TABLES } from "../../../api/rules/ucr.ts";
-import { counted } from "../../../pipeline/report/plain.ts";
+import { counted } from "../../../pipeline/text.ts";
 
 /** The table; a bracket of a year is marked when there is one. */
 export function FeeTable(

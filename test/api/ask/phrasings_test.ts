@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { print } from "../../../pipeline/out.ts";
+import { print } from "../../../pipeline/io.ts";
 import { judge, outcomeOf, type Phrasing, phrasings, type Verdict } from "./phrasings.ts";
 import { withAsk } from "./service.ts";
 

@@ -22,7 +22,7 @@ Deno.test("renderMarkdown() shows what is broken or has changed before all the r
     text.indexOf("<summary>All 5 figures"),
   );
   assert.match(changes, /2 of 5 figures/);
-  assert.match(changes, /\| rating U \| 1,000 \| 900 \| -10\.00 % \|/);
+  assert.match(changes, /\| rating U \| 1,000 \| 900 \| -10\.00% \|/);
   assert.ok(!changes.includes("| carriers |"));
   assert.match(renderMarkdown("Built", bareReport()), /absolute bounds only/);
 });

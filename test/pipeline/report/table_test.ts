@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { cellsOf } from "../../../pipeline/report/plain.ts";
+import { cellsOf } from "../../../pipeline/text.ts";
 import { renderTable } from "../../../pipeline/report/table.ts";
 import { bareReport, HOSTILE, sampleReport } from "./sample_report.ts";
 

@@ -1,19 +1,45 @@
 /**
- * Text and numbers as people read them. Text may come from anyone's file: what would act on a
- * terminal or turn a line around is shown as an escape.
+ * Text for people, terminals and models: filed text made inert, numbers formatted, errors in words. Web
+ * APIs only.
  *
  * @module
  */
 
+// Removed without a space: what cannot be seen parts no words.
+const UNSEEN = /[\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Default_Ignorable_Code_Point}]+/gu;
+const BLANK = /[\p{Cc}\p{Z}]+/gu;
+const QUOTES = /["“”„‟«»″‶＂〝〞〟]/gu;
+
+/**
+ * One line without controls, writing-direction marks and zero-width characters, cut to so many
+ * characters with an ellipsis as the last of them.
+ */
+export function inert(text: string, most = 120): string {
+  const line = text.replace(UNSEEN, "").replace(BLANK, " ").trim();
+  const characters = Array.from(line);
+  if (characters.length <= most) return line;
+  return characters.slice(0, most - 1).join("").trimEnd() + "…";
+}
+
+/** {@link inert} without double quotes: what stands inside a quotation or alone in a JSON string. */
+export function unquoted(text: string, most = 120): string {
+  return inert(text, most).replace(QUOTES, "'");
+}
+
+/** {@link inert} in straight double quotes, which nothing in it can close. */
+export function quoted(text: string, most = 120): string {
+  return `"${unquoted(text, most)}"`;
+}
+
 // Controls, line ends, and format characters such as the ones that reverse the writing direction.
-const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}]/gu;
+const ESCAPED = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}]/gu;
 const WIDE =
   /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}\p{Emoji_Presentation}\u3000-\u303f\uff00-\uff60]/u;
 const NO_WIDTH = /\p{M}/u;
 
 /** Text with everything that cannot be seen shown as `\uXXXX`. Valid inside JSON strings too. */
 export function plain(text: string): string {
-  return text.replace(UNSEEN, (found) => {
+  return text.replace(ESCAPED, (found) => {
     let escaped = "";
     for (let i = 0; i < found.length; i++) {
       escaped += "\\u" + found.charCodeAt(i).toString(16).padStart(4, "0");
@@ -73,17 +99,17 @@ export function counted(value: number): string {
   return GROUPED.format(value);
 }
 
-/** A part of a whole in percent: `12.3 %`; `< 0.1 %` when there is something but little. */
+/** A part of a whole in percent: `12.3%`; `< 0.1%` when there is something but little. */
 export function share(part: number, whole: number): string {
-  if (whole === 0 || part === 0) return "0 %";
+  if (whole === 0 || part === 0) return "0%";
   const percent = part / whole * 100;
-  return percent < 0.1 ? "< 0.1 %" : `${percent.toFixed(1)} %`;
+  return percent < 0.1 ? "< 0.1%" : `${percent.toFixed(1)}%`;
 }
 
-/** A change in percent with its sign: `+2.50 %`; `new` when there was nothing before. */
+/** A change in percent with its sign: `+2.50%`; `new` when there was nothing before. */
 export function changed(now: number, percent: number | null): string {
-  if (percent === null) return now === 0 ? "0.00 %" : "new";
-  return `${percent > 0 ? "+" : ""}${percent.toFixed(2)} %`;
+  if (percent === null) return now === 0 ? "0.00%" : "new";
+  return `${percent > 0 ? "+" : ""}${percent.toFixed(2)}%`;
 }
 
 function headOf(text: string, most: number): string {
@@ -95,4 +121,9 @@ function headOf(text: string, most: number): string {
     head += character;
   }
   return head;
+}
+
+/** The message of an error; of anything else its text. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

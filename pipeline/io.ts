@@ -1,5 +1,5 @@
 /**
- * Small JSON files that are there whole or not at all.
+ * Terminal output, and small files that are there whole or not at all.
  *
  * @module
  */
@@ -48,4 +48,32 @@ export async function orUndefined<T>(work: Promise<T>): Promise<T | undefined> {
     if (error instanceof Deno.errors.NotFound) return undefined;
     throw error;
   }
+}
+
+const ENCODER = new TextEncoder();
+
+/** Writes a line of result to standard output. */
+export function print(line: string): void {
+  writeAllSync(Deno.stdout, line + "\n");
+}
+
+/** Writes a line for the person watching to standard error. */
+export function note(line: string): void {
+  writeAllSync(Deno.stderr, line + "\n");
+}
+
+/** Writes text as it is to standard error, as soon as that can take it: it holds nothing up. */
+export async function noteLater(text: string): Promise<void> {
+  let bytes = ENCODER.encode(text);
+  while (bytes.length > 0) bytes = bytes.subarray(await Deno.stderr.write(bytes));
+}
+
+/** Writes text as it is to standard error. */
+export function noteRaw(text: string): void {
+  writeAllSync(Deno.stderr, text);
+}
+
+function writeAllSync(to: { writeSync(bytes: Uint8Array): number }, text: string): void {
+  let bytes = ENCODER.encode(text);
+  while (bytes.length > 0) bytes = bytes.subarray(to.writeSync(bytes));
 }
