@@ -54,18 +54,23 @@ export interface RetryOptions {
   sleep: (ms: number) => Promise<void>;
 }
 
-/** Does the work until it succeeds; throws its last error. */
+/**
+ * Does the work until it succeeds; throws its last error. A pause is as long as the server asked for,
+ * where a {@link PassingError} says so.
+ */
 export async function retry<T>(
   work: (attempt: number) => Promise<T>,
   { tries, isTransient, first, longest, sleep }: RetryOptions,
 ): Promise<T> {
   for (let attempt = 1;; attempt++) {
+    let asked: number | undefined;
     try {
       return await work(attempt);
     } catch (error) {
       if (attempt >= tries || !isTransient(error)) throw error;
+      if (error instanceof PassingError) asked = error.waitMs;
     }
-    await sleep(backOff(attempt, Math.random(), { first, longest }));
+    await sleep(asked ?? backOff(attempt, Math.random(), { first, longest }));
   }
 }
 
