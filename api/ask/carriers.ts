@@ -7,9 +7,8 @@
 import type { z } from "zod";
 import type { Clock } from "../../pipeline/clock.ts";
 import { quoted } from "../../pipeline/text.ts";
-import { fold } from "../../pipeline/search/fold.ts";
-import { MAX_QUERY_LENGTH, MAX_QUERY_WORDS } from "../../pipeline/search/query.ts";
-import { stateCode } from "../../pipeline/search/states.ts";
+import { fold } from "../../pipeline/search/shared/tokenizer.ts";
+import { MAX_QUERY_LENGTH, MAX_QUERY_WORDS, stateCode } from "../../pipeline/search/query/query.ts";
 import type { SnapshotReader } from "../../pipeline/snapshot/reader.ts";
 import type { SnapshotFacts } from "../rules/schemas.ts";
 import { ServiceError } from "../operations/errors.ts";

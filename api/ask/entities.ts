@@ -5,7 +5,7 @@
  */
 
 import { inert } from "../../pipeline/text.ts";
-import { stateCode } from "../../pipeline/search/states.ts";
+import { stateCode } from "../../pipeline/search/query/query.ts";
 import { parseDot, parseMc } from "../operations/numbers.ts";
 import { ENGLISH, ENGLISH_WORD, SPANISH, SPANISH_WORD } from "./vocabulary.ts";
 

@@ -5,7 +5,7 @@
  * @module
  */
 
-import { MAX_QUERY_LENGTH, MAX_QUERY_WORDS } from "../../pipeline/search/query.ts";
+import { MAX_QUERY_LENGTH, MAX_QUERY_WORDS } from "../../pipeline/search/query/query.ts";
 import type { Reading, Token } from "./entities.ts";
 import { FIRM_WORD } from "./vocabulary.ts";
 

@@ -5,8 +5,8 @@
  */
 
 import { z } from "zod";
-import { fold, foldPlace, meaning, NOISE_WORDS } from "../../pipeline/search/fold.ts";
-import { stateCode } from "../../pipeline/search/states.ts";
+import { fold, foldPlace, meaning, NOISE_WORDS } from "../../pipeline/search/shared/tokenizer.ts";
+import { stateCode } from "../../pipeline/search/query/query.ts";
 import { formatForPeople } from "../rules/calendar.ts";
 import { snapshotFacts } from "../rules/carrier.ts";
 import { Carrier } from "../rules/schemas.ts";

@@ -10,7 +10,7 @@ import {
   MAX_QUERY_LENGTH,
   MAX_QUERY_WORDS,
   MIN_QUERY_LENGTH,
-} from "../../pipeline/search/query.ts";
+} from "../../pipeline/search/query/query.ts";
 import { snapshotFacts } from "../rules/carrier.ts";
 import { SnapshotFacts } from "../rules/schemas.ts";
 import { ServiceError } from "./errors.ts";

@@ -10,7 +10,7 @@
 
 import type { Clock } from "../../pipeline/clock.ts";
 import type { SnapshotName } from "../../pipeline/snapshot/reader.ts";
-import { sha256Hex } from "../../pipeline/snapshot/sums.ts";
+import { sha256Hex } from "../../pipeline/snapshot/contents.ts";
 import { ServiceError } from "../operations/errors.ts";
 import type { SnapshotFacts } from "../rules/schemas.ts";
 import type { KeyedHash } from "./keyed_hash.ts";

@@ -13,7 +13,7 @@ import { note } from "../io.ts";
 import { fetchBoth, type FetchBothOptions } from "../fmcsa/download.ts";
 import type { SnapshotReport } from "../report/figures.ts";
 import { readReport } from "../report/read.ts";
-import { folderSource } from "../snapshot/folder_source.ts";
+import { folderSource } from "../snapshot/open_source.ts";
 import { POINTER_PATH } from "../snapshot/manifest.ts";
 import type { Source } from "../snapshot/source.ts";
 import { buildWithProgress } from "./build.ts";

@@ -6,10 +6,9 @@
 
 import { messageOf } from "../text.ts";
 import { note } from "../io.ts";
-import { parsePointer } from "../snapshot/documents.ts";
-import { POINTER_PATH, type SourceFile } from "../snapshot/manifest.ts";
+import { parsePointer, POINTER_PATH, type SourceFile } from "../snapshot/manifest.ts";
 import { openSource } from "../snapshot/open_source.ts";
-import { patientSource } from "../snapshot/patient_source.ts";
+import { patientSource } from "../snapshot/resilient_source.ts";
 import type { Source } from "../snapshot/source.ts";
 
 /** Opens the root of the snapshot before; an address that fails is asked again, a few times. */

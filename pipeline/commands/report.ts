@@ -10,7 +10,7 @@ import { note, print } from "../io.ts";
 import { renderPage } from "../report/page.ts";
 import { readReport } from "../report/read.ts";
 import { renderTable } from "../report/table.ts";
-import { folderSource } from "../snapshot/folder_source.ts";
+import { folderSource } from "../snapshot/open_source.ts";
 
 const HELP = `
 Prints the report of the snapshot that is current in DIR: rows in, accepted, skipped and rejected;

@@ -9,7 +9,7 @@ import { SYSTEM_CLOCK } from "../clock.ts";
 import { note, print } from "../io.ts";
 import { type Progress, startProgress } from "../progress.ts";
 import { openSource } from "../snapshot/open_source.ts";
-import { GOLDEN_LOOKUPS } from "../snapshot/golden.ts";
+import { GOLDEN_LOOKUPS } from "../search/query/golden.ts";
 import type { Source } from "../snapshot/source.ts";
 import {
   MAX_PROBLEMS,

@@ -12,7 +12,7 @@ import { type CensusFields, statusRank, toRecord } from "../fmcsa/census.ts";
 import { CENSUS_WANTED } from "../fmcsa/columns.ts";
 import { decodeText } from "../fmcsa/fields.ts";
 import { addProblem, type ProblemTallies } from "../fmcsa/problems.ts";
-import { SearchSpill } from "../search/spill.ts";
+import { SearchSpill } from "../search/index/spill.ts";
 import { type FoundLandmarks, noLandmarks, noteLandmark } from "./landmarks.ts";
 import { rollUpInspections, type Window } from "./roll_up.ts";
 import { readSpill, removeSpill } from "./spill.ts";

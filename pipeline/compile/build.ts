@@ -10,7 +10,7 @@ import type { Clock } from "../clock.ts";
 import { addDays, dayNumber, isoDay, windowStart } from "../fmcsa/fields.ts";
 import { describeProblems } from "../fmcsa/problems.ts";
 import { isDeepStrictEqual } from "node:util";
-import { folderSource } from "../snapshot/folder_source.ts";
+import { folderSource } from "../snapshot/open_source.ts";
 import {
   entryOf,
   FORMAT,
@@ -31,7 +31,7 @@ import {
   writeDocument,
   writeSums,
 } from "../snapshot/writer.ts";
-import { type BuiltSearch, indexSpilled, indexSteps } from "../search/build.ts";
+import { type BuiltSearch, indexSpilled, indexSteps } from "../search/index/build.ts";
 import type { Unit } from "../progress.ts";
 import type { Assembled } from "./assemble.ts";
 import { writeDockets } from "./dockets.ts";

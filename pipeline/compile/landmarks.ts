@@ -7,7 +7,7 @@
 
 import { dayNumber } from "../fmcsa/fields.ts";
 import { mix } from "../sample/random.ts";
-import { lookUpFailures } from "../snapshot/golden.ts";
+import { lookUpFailures } from "../search/query/golden.ts";
 import type { Snapshot } from "../snapshot/pinned_snapshot.ts";
 import type { CarrierRecord, Docket, InspectionSummary } from "../snapshot/record.ts";
 import { sha256 } from "../snapshot/writer.ts";

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { runSearchTask, type SearchTask } from "../search/steps.ts";
+import { runSearchTask, type SearchTask } from "../search/index/build.ts";
 import { assemble, type Assembled, type AssembleTask } from "./assemble.ts";
 import type { FirstPass, SpillOptions } from "./first_pass.ts";
 import type { WorkerReply } from "./pool.ts";

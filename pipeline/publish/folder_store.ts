@@ -8,9 +8,9 @@ import { createHash, randomUUID } from "node:crypto";
 import { dirname, resolve } from "node:path";
 import type { Clock } from "../clock.ts";
 import { removeIfThere } from "../io.ts";
-import { syncFile, syncFolder, syncFolders } from "../snapshot/durable.ts";
-import { folderSource } from "../snapshot/folder_source.ts";
-import { checkObjectPath } from "../snapshot/object_path.ts";
+import { syncFile, syncFolder, syncFolders } from "../snapshot/writer.ts";
+import { folderSource } from "../snapshot/open_source.ts";
+import { checkObjectPath } from "../snapshot/manifest.ts";
 import {
   type Condition,
   ConditionFailed,

@@ -4,10 +4,9 @@
  * @module
  */
 
-import { expectedObjects, readListed, readManifest } from "../snapshot/contents.ts";
+import { expectedObjects, parseSums, readListed, readManifest } from "../snapshot/contents.ts";
 import { type Manifest, type PointerEntry, snapshotPath } from "../snapshot/manifest.ts";
 import type { Source } from "../snapshot/source.ts";
-import { parseSums } from "../snapshot/sums.ts";
 import type { Store } from "./store.ts";
 
 /** An object and what it must be. */

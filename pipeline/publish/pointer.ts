@@ -5,8 +5,7 @@
  */
 
 import { messageOf } from "../text.ts";
-import { parsePointer } from "../snapshot/documents.ts";
-import { type Pointer, POINTER_PATH } from "../snapshot/manifest.ts";
+import { parsePointer, type Pointer, POINTER_PATH } from "../snapshot/manifest.ts";
 import { POINTER_HEADERS } from "./object_headers.ts";
 import { ConditionFailed, type PutOptions, type Store } from "./store.ts";
 

@@ -17,8 +17,13 @@ import {
 } from "../compile/gates.ts";
 import type { SnapshotReport } from "../report/figures.ts";
 import { reportOf } from "../report/read.ts";
-import { parsePointer } from "../snapshot/documents.ts";
-import { entryOf, type Pointer, POINTER_PATH, type PointerEntry } from "../snapshot/manifest.ts";
+import {
+  entryOf,
+  parsePointer,
+  type Pointer,
+  POINTER_PATH,
+  type PointerEntry,
+} from "../snapshot/manifest.ts";
 import { SnapshotReader } from "../snapshot/reader.ts";
 import type { Source } from "../snapshot/source.ts";
 import { storeSource, takeInventory } from "./inventory.ts";

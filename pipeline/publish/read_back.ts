@@ -5,14 +5,13 @@
  */
 
 import type { Clock } from "../clock.ts";
-import { readObject } from "../snapshot/contents.ts";
-import { GoldenRecords } from "../snapshot/golden.ts";
+import { readObject, sha256Hex } from "../snapshot/contents.ts";
+import { GoldenRecords } from "../search/query/golden.ts";
 import { shardPath, snapshotPath } from "../snapshot/manifest.ts";
-import { patientSource } from "../snapshot/patient_source.ts";
+import { patientSource } from "../snapshot/resilient_source.ts";
 import { SnapshotReader } from "../snapshot/reader.ts";
 import { type CarrierShard, decodeCarriers } from "../snapshot/shards.ts";
 import type { Source } from "../snapshot/source.ts";
-import { sha256Hex } from "../snapshot/sums.ts";
 import { eachAtOnce } from "./each_at_once.ts";
 import type { Inventory, Item } from "./inventory.ts";
 

@@ -5,10 +5,13 @@
  */
 
 import type { Clock } from "../clock.ts";
-import { readObject } from "../snapshot/contents.ts";
-import { parseManifest } from "../snapshot/documents.ts";
-import { type Pointer, type PointerEntry, snapshotPath } from "../snapshot/manifest.ts";
-import { sha256Hex } from "../snapshot/sums.ts";
+import { readObject, sha256Hex } from "../snapshot/contents.ts";
+import {
+  parseManifest,
+  type Pointer,
+  type PointerEntry,
+  snapshotPath,
+} from "../snapshot/manifest.ts";
 import { snapshotId } from "../snapshot/writer.ts";
 import { type Inventory, storeSource, takeInventory } from "./inventory.ts";
 import { Lease } from "./lease.ts";

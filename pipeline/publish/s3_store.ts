@@ -6,7 +6,7 @@
 
 import { createHash } from "node:crypto";
 import { sha256 } from "../snapshot/writer.ts";
-import { checkObjectPath } from "../snapshot/object_path.ts";
+import { checkObjectPath } from "../snapshot/manifest.ts";
 import { type S3Answer, type S3Client, xmlValue } from "./s3_client.ts";
 import {
   ConditionFailed,

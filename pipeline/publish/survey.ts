@@ -4,8 +4,7 @@
  * @module
  */
 
-import { parseManifest } from "../snapshot/documents.ts";
-import { type Manifest, type Pointer, snapshotPath } from "../snapshot/manifest.ts";
+import { type Manifest, parseManifest, type Pointer, snapshotPath } from "../snapshot/manifest.ts";
 import { type Found, planRetention } from "./retention.ts";
 import type { Store } from "./store.ts";
 

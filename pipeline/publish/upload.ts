@@ -5,9 +5,8 @@
  */
 
 import { snapshotPath } from "../snapshot/manifest.ts";
-import { readObject } from "../snapshot/contents.ts";
+import { readObject, sha256Hex } from "../snapshot/contents.ts";
 import type { Source } from "../snapshot/source.ts";
-import { sha256Hex } from "../snapshot/sums.ts";
 import { eachAtOnce } from "./each_at_once.ts";
 import { md5Of } from "./folder_store.ts";
 import type { Inventory, Item } from "./inventory.ts";

@@ -5,7 +5,7 @@
  * @module
  */
 
-import type { SearchManifest } from "../search/manifest.ts";
+import type { SearchManifest } from "../search/shared/layout.ts";
 
 /** The version of the format this code writes and reads. */
 export const FORMAT = 1;
@@ -103,4 +103,134 @@ export function snapshotPath(id: string): string {
 /** The path of one shard, below the snapshot's prefix. */
 export function shardPath(family: keyof Manifest["families"], shard: number): string {
   return `${family}/${shard}.json.gz`;
+}
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+const ID = /^[A-Za-z0-9][A-Za-z0-9_-]{0,127}$/;
+const SHA256 = /^[0-9a-f]{64}$/;
+
+/**
+ * Parses `current.json`.
+ *
+ * @throws {SyntaxError} When the bytes are not JSON.
+ * @throws {RangeError} When the format is not the one this code reads.
+ * @throws {TypeError} When a member that the reader needs is missing or of another shape.
+ */
+export function parsePointer(bytes: Uint8Array): Pointer {
+  const what = "current.json";
+  const pointer = parseDocument(bytes, what);
+  check(what, "snapshot", matches(pointer.snapshot, ID));
+  check(what, "data_date", matches(pointer.data_date, DAY));
+  check(what, "manifest_sha256", matches(pointer.manifest_sha256, SHA256));
+  check(what, "sequence", pointer.sequence === undefined || isCount(pointer.sequence));
+  return pointer as unknown as Pointer;
+}
+
+/**
+ * Parses `manifest.json`; errors as {@link parsePointer}.
+ */
+export function parseManifest(bytes: Uint8Array): Manifest {
+  const what = "manifest.json";
+  const manifest = parseDocument(bytes, what);
+  check(what, "data_date", matches(manifest.data_date, DAY));
+  const window = manifest.window;
+  check(what, "window", isObject(window) && matches(window.from, DAY) && matches(window.to, DAY));
+  // Snapshots built before the member was added: their window ends on that date.
+  manifest.inspections_date ??= (window as Manifest["window"]).to;
+  check(what, "inspections_date", matches(manifest.inspections_date, DAY));
+  const families = manifest.families;
+  if (!isObject(families)) throw shapeError(what, "families");
+  check(what, "families.carriers", isFamily(families.carriers));
+  check(what, "families.dockets", isFamily(families.dockets));
+  return manifest as unknown as Manifest;
+}
+
+/** Tells whether a family has the shard, by a binary search over its runs. */
+export function hasShard(family: Family, shard: number): boolean {
+  let low = 0;
+  let high = family.runs.length - 1;
+  while (low <= high) {
+    const middle = (low + high) >> 1;
+    const [first, last] = family.runs[middle]!;
+    if (shard < first) high = middle - 1;
+    else if (shard > last) low = middle + 1;
+    else return true;
+  }
+  return false;
+}
+
+function parseDocument(bytes: Uint8Array, what: string): Record<string, unknown> {
+  let value: unknown;
+  try {
+    value = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+  } catch (error) {
+    throw new SyntaxError(`Cannot parse "${what}": not JSON in UTF-8`, { cause: error });
+  }
+  if (!isObject(value)) throw new TypeError(`Cannot read "${what}": not an object`);
+  if (value.format !== FORMAT) {
+    const found = JSON.stringify(value.format)?.slice(0, 20) ?? "none";
+    throw new RangeError(`Cannot read "${what}": it has format ${found}, expected ${FORMAT}`);
+  }
+  return value;
+}
+
+function isFamily(value: unknown): boolean {
+  if (!isObject(value) || !isCount(value.width) || value.width === 0) return false;
+  if (!Array.isArray(value.runs)) return false;
+  let before = -1;
+  for (const run of value.runs as unknown[]) {
+    if (!Array.isArray(run) || run.length !== 2 || !isCount(run[0]) || !isCount(run[1])) {
+      return false;
+    }
+    if (run[0] <= before || run[1] < run[0]) return false;
+    before = run[1];
+  }
+  return true;
+}
+
+function check(what: string, member: string, holds: boolean): void {
+  if (!holds) throw shapeError(what, member);
+}
+
+function shapeError(what: string, member: string): TypeError {
+  return new TypeError(`Cannot read "${what}": member "${member}" is missing or malformed`);
+}
+
+function matches(value: unknown, pattern: RegExp): boolean {
+  return typeof value === "string" && pattern.test(value);
+}
+
+function isCount(value: unknown): value is number {
+  return Number.isSafeInteger(value) && (value as number) >= 0;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+const KiB = 1024;
+const MiB = 1024 * KiB;
+
+/** Bytes of an object as stored, at most: a host that sends more is broken, or hostile. */
+export function maxBytesOf(path: string): number {
+  if (path === "current.json") return 64 * KiB;
+  if (path.endsWith("/manifest.json")) return 4 * MiB;
+  return /^s\/[^/]+\/(carriers|dockets)\//.test(path) ? 8 * MiB : 64 * MiB;
+}
+
+const OBJECT_PATH = /^[A-Za-z0-9_-][A-Za-z0-9._-]*(?:\/[A-Za-z0-9_-][A-Za-z0-9._-]*)*$/;
+
+/**
+ * Checks that a path names an object below the root: segments of letters, digits, `.`, `_` and `-`
+ * that do not begin with a dot. So neither `..`, an absolute path, a drive, an escape nor a query
+ * can leave the root.
+ *
+ * @throws {TypeError} When the path is of any other shape.
+ */
+export function checkObjectPath(path: string): void {
+  if (path.length > 512 || !OBJECT_PATH.test(path)) {
+    throw new TypeError(
+      `Cannot read object ${JSON.stringify(path.slice(0, 80))}: not a plain path`,
+    );
+  }
 }

@@ -5,10 +5,10 @@
  */
 
 import { fileURLToPath } from "node:url";
-import { folderSource } from "./folder_source.ts";
 import { httpSource } from "./http_source.ts";
+import { checkObjectPath } from "./manifest.ts";
+import { type SteadyOptions, steadySource } from "./resilient_source.ts";
 import type { Source } from "./source.ts";
-import { type SteadyOptions, steadySource } from "./steady_source.ts";
 
 /**
  * Opens a snapshot root: an `http(s)://` address, a `file://` URL or a folder. Reads nothing yet.
@@ -28,4 +28,30 @@ export function openSource(location: string, steady?: SteadyOptions): Source {
   throw new TypeError(
     `Cannot open snapshot at scheme "${scheme}": use an http(s) address or a folder`,
   );
+}
+
+/** Reads the objects of a snapshot root below `folder`. */
+export function folderSource(folder: string): Source {
+  const root = folder.replace(/(?<=.)[\\/]+$/, "");
+  return {
+    name: root,
+    async get(path: string, signal?: AbortSignal): Promise<Uint8Array<ArrayBuffer> | null> {
+      checkObjectPath(path);
+      const file = root.endsWith("/") ? root + path : `${root}/${path}`;
+      try {
+        return await Deno.readFile(file, signal === undefined ? {} : { signal });
+      } catch (error) {
+        if (error instanceof Deno.errors.NotFound || error instanceof Deno.errors.NotADirectory) {
+          return null;
+        }
+        throw new Error(`Cannot read file ${JSON.stringify(file)}: ${reason(error)}`, {
+          cause: error,
+        });
+      }
+    },
+  };
+}
+
+function reason(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

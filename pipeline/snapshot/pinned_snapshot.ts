@@ -5,13 +5,10 @@
  */
 
 import { messageOf } from "../text.ts";
-import { SEARCH_FORMAT } from "../search/manifest.ts";
-import { checkQuery } from "../search/query.ts";
-import type { SearchResult } from "../search/result.ts";
-import { CarrierSearch, type SearchOptions } from "../search/search.ts";
-import { hasShard } from "./documents.ts";
-import { type Manifest, shardPath, snapshotPath } from "./manifest.ts";
-import { maxBytesOf } from "./object_path.ts";
+import { SEARCH_FORMAT } from "../search/shared/layout.ts";
+import { checkQuery } from "../search/query/query.ts";
+import { CarrierSearch, type SearchOptions, type SearchResult } from "../search/query/search.ts";
+import { hasShard, type Manifest, maxBytesOf, shardPath, snapshotPath } from "./manifest.ts";
 import type { CarrierRecord } from "./record.ts";
 import {
   type CarrierShard,
@@ -26,7 +23,7 @@ import {
 } from "./shards.ts";
 import type { SharedCache } from "./shared_cache.ts";
 import type { Source } from "./source.ts";
-import { parseSums, sha256Hex } from "./sums.ts";
+import { parseSums, sha256Hex } from "./contents.ts";
 
 /** Names one snapshot for good, whatever becomes the current one. */
 export interface SnapshotName {

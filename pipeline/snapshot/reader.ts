@@ -6,8 +6,14 @@
 
 import { type After, after, type Clock } from "../clock.ts";
 import { messageOf } from "../text.ts";
-import { parseManifest, parsePointer } from "./documents.ts";
-import { type Manifest, type Pointer, POINTER_PATH, snapshotPath } from "./manifest.ts";
+import {
+  type Manifest,
+  parseManifest,
+  parsePointer,
+  type Pointer,
+  POINTER_PATH,
+  snapshotPath,
+} from "./manifest.ts";
 import {
   BrokenObject,
   PinnedSnapshot,
@@ -18,7 +24,7 @@ import {
 } from "./pinned_snapshot.ts";
 import { SharedCache } from "./shared_cache.ts";
 import type { Source } from "./source.ts";
-import { sha256Hex } from "./sums.ts";
+import { sha256Hex } from "./contents.ts";
 
 export type { Snapshot, SnapshotName };
 

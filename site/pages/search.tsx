@@ -15,7 +15,7 @@ import {
   type SearchResults,
 } from "../../api/operations/search_carriers.ts";
 import { snapshotFacts } from "../../api/rules/carrier.ts";
-import { numberIntents } from "../../pipeline/search/numbers.ts";
+import { numberIntents } from "../../pipeline/search/query/query.ts";
 import { lookUp } from "../look_up.ts";
 import type { Page, PageRoute, Visit } from "../page.ts";
 import { currentSnapshot } from "../parts/current.ts";

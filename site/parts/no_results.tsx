@@ -7,7 +7,7 @@
 import { SAFER } from "../../api/discovery/official_places.ts";
 import { formatForPeople } from "../../api/rules/calendar.ts";
 import type { SnapshotFacts } from "../../api/rules/schemas.ts";
-import { numberIntents } from "../../pipeline/search/numbers.ts";
+import { numberIntents } from "../../pipeline/search/query/query.ts";
 import { DataAge } from "./data_age.tsx";
 import { Outside } from "./outside.tsx";
 

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { MAX_QUERY_LENGTH } from "../../pipeline/search/query.ts";
+import { MAX_QUERY_LENGTH } from "../../pipeline/search/query/query.ts";
 
 /** What a box shows. */
 export interface SearchBoxProps {

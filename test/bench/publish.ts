@@ -13,7 +13,7 @@ import { storeSource, takeInventory } from "../../pipeline/publish/inventory.ts"
 import { openStore } from "../../pipeline/publish/open_store.ts";
 import { publish, type Published } from "../../pipeline/publish/publish.ts";
 import type { Store } from "../../pipeline/publish/store.ts";
-import { folderSource } from "../../pipeline/snapshot/folder_source.ts";
+import { folderSource } from "../../pipeline/snapshot/open_source.ts";
 import type { PointerEntry } from "../../pipeline/snapshot/manifest.ts";
 import type { Source } from "../../pipeline/snapshot/source.ts";
 import { BUCKET } from "../pipeline/publish/s3_server.ts";

@@ -5,9 +5,9 @@
  */
 
 import { SYSTEM_CLOCK } from "../../pipeline/clock.ts";
-import { buildSearchIndex } from "../../pipeline/search/build.ts";
-import type { SearchManifest } from "../../pipeline/search/manifest.ts";
-import { CarrierSearch, type NumberLookup } from "../../pipeline/search/search.ts";
+import { buildSearchIndex } from "../../pipeline/search/index/build.ts";
+import type { SearchManifest } from "../../pipeline/search/shared/layout.ts";
+import { CarrierSearch, type NumberLookup } from "../../pipeline/search/query/search.ts";
 import { snapshotPath } from "../../pipeline/snapshot/manifest.ts";
 import { openSource } from "../../pipeline/snapshot/open_source.ts";
 import { SnapshotReader } from "../../pipeline/snapshot/reader.ts";

@@ -5,7 +5,7 @@
  */
 
 import { print } from "../../pipeline/io.ts";
-import { folderSource } from "../../pipeline/snapshot/folder_source.ts";
+import { folderSource } from "../../pipeline/snapshot/open_source.ts";
 
 const source = folderSource(Deno.args[0]!);
 const delay = Number(Deno.args[1]);

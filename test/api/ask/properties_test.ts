@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { collect } from "../../../api/ask/http.ts";
 import { understand } from "../../../api/ask/intents.ts";
-import { fold } from "../../../pipeline/search/fold.ts";
+import { fold } from "../../../pipeline/search/shared/tokenizer.ts";
 import { carrierNames, carrierPlace } from "../../../pipeline/sample/carrier.ts";
 import { dotOf, planCountry } from "../../../pipeline/sample/country.ts";
 import { writeCountry } from "../../../pipeline/sample/gen.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { GateError } from "../../../pipeline/compile/gates.ts";
 import { CENSUS_WANTED, INSPECTION_WANTED } from "../../../pipeline/fmcsa/columns.ts";
-import { folderSource } from "../../../pipeline/snapshot/folder_source.ts";
+import { folderSource } from "../../../pipeline/snapshot/open_source.ts";
 import { buildFiles, tempDir } from "./files.ts";
 import { mutate, MUTATIONS, type Rows, rowsOf, texts } from "./mutations.ts";
 

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { folderStore } from "../../../pipeline/publish/folder_store.ts";
 import { publish } from "../../../pipeline/publish/publish.ts";
 import type { Store } from "../../../pipeline/publish/store.ts";
-import { folderSource } from "../../../pipeline/snapshot/folder_source.ts";
+import { folderSource } from "../../../pipeline/snapshot/open_source.ts";
 import { httpSource } from "../../../pipeline/snapshot/http_source.ts";
 import { tempDir } from "../compile/files.ts";
 import { BUCKET, serveS3 } from "./s3_server.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { folderStore } from "../../../pipeline/publish/folder_store.ts";
 import { publish } from "../../../pipeline/publish/publish.ts";
-import { parsePointer } from "../../../pipeline/snapshot/documents.ts";
+import { parsePointer } from "../../../pipeline/snapshot/manifest.ts";
 import { verifySnapshot } from "../../../pipeline/snapshot/verify.ts";
 import { adoptSnapshot } from "../../../pipeline/snapshot/writer.ts";
 import { tempDir } from "../compile/files.ts";

@@ -7,7 +7,7 @@
 import { lookBeforeWrite } from "../../../pipeline/publish/conditions.ts";
 import { folderStore } from "../../../pipeline/publish/folder_store.ts";
 import type { Store } from "../../../pipeline/publish/store.ts";
-import { folderSource } from "../../../pipeline/snapshot/folder_source.ts";
+import { folderSource } from "../../../pipeline/snapshot/open_source.ts";
 import { httpSource } from "../../../pipeline/snapshot/http_source.ts";
 import type { Source } from "../../../pipeline/snapshot/source.ts";
 import { tempDir } from "../compile/files.ts";

@@ -10,8 +10,7 @@ import type { Clock } from "../../../pipeline/clock.ts";
 import { openStore } from "../../../pipeline/publish/open_store.ts";
 import type { PublishOptions } from "../../../pipeline/publish/publish.ts";
 import type { Store } from "../../../pipeline/publish/store.ts";
-import { parsePointer } from "../../../pipeline/snapshot/documents.ts";
-import { POINTER_PATH } from "../../../pipeline/snapshot/manifest.ts";
+import { parsePointer, POINTER_PATH } from "../../../pipeline/snapshot/manifest.ts";
 import { SnapshotReader } from "../../../pipeline/snapshot/reader.ts";
 import type { Source } from "../../../pipeline/snapshot/source.ts";
 import {

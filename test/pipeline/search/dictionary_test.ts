@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { Dictionary } from "../../../pipeline/search/dictionary.ts";
-import { encodeTerms } from "../../../pipeline/search/dictionary_file.ts";
+import { Dictionary } from "../../../pipeline/search/query/dictionary.ts";
+import { encodeTerms } from "../../../pipeline/search/shared/terms_file.ts";
 
 const WORD = fc.string({ unit: fc.constantFrom("a", "b", "c", "é"), minLength: 1, maxLength: 9 });
 const WORDS = fc.uniqueArray(WORD, { minLength: 1, maxLength: 60 });

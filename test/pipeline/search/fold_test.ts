@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { fold, foldPlace, significant } from "../../../pipeline/search/fold.ts";
+import { fold, foldPlace, significant } from "../../../pipeline/search/shared/tokenizer.ts";
 
 Deno.test("fold() gives one spelling to what people write in many ways", () => {
   const same: [string, ...string[]][] = [

@@ -1,7 +1,12 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { fold } from "../../../pipeline/search/fold.ts";
-import { FoldedText, LINE_FEED, TAB, wordHash } from "../../../pipeline/search/folded_text.ts";
+import { fold } from "../../../pipeline/search/shared/tokenizer.ts";
+import {
+  FoldedText,
+  LINE_FEED,
+  TAB,
+  wordHash,
+} from "../../../pipeline/search/query/byte_tokenizer.ts";
 
 const PIECE = fc.oneof(
   fc.constantFrom(

@@ -1,8 +1,12 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { encodeLists, RAW_HEAD } from "../../../pipeline/search/entry.ts";
-import { type Entry, ListFile } from "../../../pipeline/search/list_file.ts";
-import { Ranker } from "../../../pipeline/search/rank.ts";
+import {
+  encodeLists,
+  type Entry,
+  ListFile,
+  RAW_HEAD,
+} from "../../../pipeline/search/shared/lists_file.ts";
+import { Ranker } from "../../../pipeline/search/query/ranker.ts";
 
 const TEXT = fc.string({ unit: "grapheme" }).map((text) => text.replace(/[\n\t]|\p{Cs}/gu, " "));
 const NUMBER = fc.nat({ max: 99_999_999 });

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { numberIntents } from "../../../pipeline/search/numbers.ts";
+import { numberIntents } from "../../../pipeline/search/query/query.ts";
 
 Deno.test("numberIntents() reads numbers as people write them", () => {
   const table: [string, string][] = [

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { listsOf } from "../../../pipeline/search/posting_lists.ts";
-import { FILE_BITS, POSTING_HEAD, RAW_AT } from "../../../pipeline/search/scatter.ts";
+import { listsOf } from "../../../pipeline/search/index/gather.ts";
+import { FILE_BITS, POSTING_HEAD, RAW_AT } from "../../../pipeline/search/index/scatter.ts";
 
 /** Few keys and ranks, so that lists are long and ranks are shared; keys of two kinds may be the same. */
 const POSTING = fc.record({

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { buildSample } from "../../../pipeline/sample/build_sample.ts";
 import { SYSTEM_CLOCK } from "../../../pipeline/clock.ts";
-import { buildSearchIndex } from "../../../pipeline/search/build.ts";
-import { CarrierSearch } from "../../../pipeline/search/search.ts";
+import { buildSearchIndex } from "../../../pipeline/search/index/build.ts";
+import { CarrierSearch } from "../../../pipeline/search/query/search.ts";
 import { openSource } from "../../../pipeline/snapshot/open_source.ts";
 import { type Snapshot, SnapshotReader } from "../../../pipeline/snapshot/reader.ts";
 import type { CarrierRecord } from "../../../pipeline/snapshot/record.ts";

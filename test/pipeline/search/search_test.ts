@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { fold, significant } from "../../../pipeline/search/fold.ts";
-import { bucketCount } from "../../../pipeline/search/manifest.ts";
+import { fold, significant } from "../../../pipeline/search/shared/tokenizer.ts";
+import { bucketCount } from "../../../pipeline/search/shared/layout.ts";
 import type { CarrierRecord } from "../../../pipeline/snapshot/record.ts";
 import { carrier, smallIndex, TINY } from "./small_index.ts";
 

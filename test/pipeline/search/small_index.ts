@@ -4,9 +4,9 @@
  * @module
  */
 
-import { buildSearchIndex, type BuiltSearch } from "../../../pipeline/search/build.ts";
-import { type SearchShape, SHAPE } from "../../../pipeline/search/manifest.ts";
-import { CarrierSearch } from "../../../pipeline/search/search.ts";
+import { buildSearchIndex, type BuiltSearch } from "../../../pipeline/search/index/build.ts";
+import { type SearchShape, SHAPE } from "../../../pipeline/search/shared/layout.ts";
+import { CarrierSearch } from "../../../pipeline/search/query/search.ts";
 import type { CarrierRecord } from "../../../pipeline/snapshot/record.ts";
 
 /** A shape so tiny that a few records meet every bound of it. */

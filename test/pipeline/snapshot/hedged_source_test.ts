@@ -4,7 +4,7 @@ import {
   HEDGE_BURST,
   HEDGE_SHARE,
   hedgedSource,
-} from "../../../pipeline/snapshot/hedged_source.ts";
+} from "../../../pipeline/snapshot/resilient_source.ts";
 import { VirtualTime } from "../virtual_time.ts";
 import { type Attempt, bytesOf, ScriptedSource } from "./scripted_source.ts";
 

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { httpSource } from "../../../pipeline/snapshot/http_source.ts";
-import { folderSource } from "../../../pipeline/snapshot/folder_source.ts";
-import { openSource } from "../../../pipeline/snapshot/open_source.ts";
+import { folderSource, openSource } from "../../../pipeline/snapshot/open_source.ts";
 import { SourceFailure } from "../../../pipeline/snapshot/source.ts";
 import { gzipJson, jsonBytes, type Objects, putSnapshot } from "./memory.ts";
 

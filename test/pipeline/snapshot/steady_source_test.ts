@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { steadySource } from "../../../pipeline/snapshot/steady_source.ts";
+import { steadySource } from "../../../pipeline/snapshot/resilient_source.ts";
 import { VirtualTime } from "../virtual_time.ts";
 import { type Attempt, ScriptedSource } from "./scripted_source.ts";
 

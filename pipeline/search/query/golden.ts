@@ -4,12 +4,12 @@
  * @module
  */
 
-import { fold, significant } from "../search/fold.ts";
-import { checkQuery } from "../search/query.ts";
-import type { Pointer } from "./manifest.ts";
-import type { Snapshot, SnapshotReader } from "./reader.ts";
-import type { CarrierRecord } from "./record.ts";
-import type { CarrierShard } from "./shards.ts";
+import type { Pointer } from "../../snapshot/manifest.ts";
+import type { Snapshot, SnapshotReader } from "../../snapshot/reader.ts";
+import type { CarrierRecord } from "../../snapshot/record.ts";
+import type { CarrierShard } from "../../snapshot/shards.ts";
+import { fold, significant } from "../shared/tokenizer.ts";
+import { checkQuery } from "./query.ts";
 
 /** Results in which a search for a name must find its carrier. */
 const SEARCHED = 50;

@@ -4,10 +4,10 @@
  * @module
  */
 
-import { ClassCounts, CLASSES } from "./class_counts.ts";
-import { encodeTerms } from "./dictionary_file.ts";
-import { type SearchShape, TERMS_PATH } from "./manifest.ts";
-import { readTerms } from "./spill.ts";
+import { type SearchShape, termLanes, TERMS_PATH } from "../shared/layout.ts";
+import { encodeTerms } from "../shared/terms_file.ts";
+import { NOISE_WORDS } from "../shared/tokenizer.ts";
+import { ClassCounts, CLASSES, readTerms } from "./spill.ts";
 import { type FileSum, writePacked } from "./written.ts";
 
 /** What the lists need to know of a common term: its file, and the lowest class its best are in. */
@@ -74,4 +74,40 @@ function lowestClass(sums: Uint32Array, wanted: number): number {
   let found = sums[rankClass]!;
   while (rankClass > 0 && found < wanted) found += sums[--rankClass]!;
   return rankClass;
+}
+
+/** What is known of the terms, as columns. */
+export interface TermTable {
+  a: Uint32Array;
+  b: Uint32Array;
+  /** 1 for a noise word. */
+  noise: Uint8Array;
+  /** The place among the common terms, -1 for a rare term. */
+  ordinal: Int32Array;
+  /** Of a common term: the lowest class its best carriers are in. */
+  lowestClass: Uint8Array;
+}
+
+/** Reads the terms of a partition. */
+export function readTermTable(dir: string, partition: number): TermTable {
+  const terms = readTerms(dir, partition);
+  const size = terms.length;
+  const common = readCommonTerms(dir);
+  const table: TermTable = {
+    a: new Uint32Array(size),
+    b: new Uint32Array(size),
+    noise: new Uint8Array(size),
+    ordinal: new Int32Array(size).fill(-1),
+    lowestClass: new Uint8Array(size),
+  };
+  for (let id = 0; id < size; id++) {
+    const term = terms[id]!;
+    const { a, b } = termLanes(term);
+    table.a[id] = a;
+    table.b[id] = b;
+    if (NOISE_WORDS.has(term)) table.noise[id] = 1;
+    const head = common.get(term);
+    if (head !== undefined) [table.ordinal[id], table.lowestClass[id]] = head;
+  }
+  return table;
 }

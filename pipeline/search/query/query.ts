@@ -4,9 +4,8 @@
  * @module
  */
 
+import { fold, placeWords, significant } from "../shared/tokenizer.ts";
 import type { Dictionary } from "./dictionary.ts";
-import { fold, placeWords, significant } from "./fold.ts";
-import { MAX_STATE_WORDS, stateCode } from "./states.ts";
 
 /** Shortest query, in characters. */
 export const MIN_QUERY_LENGTH = 2;
@@ -118,4 +117,52 @@ function statesAt(
     states.push({ to: from + 1, code: word, named: false });
   }
   return states;
+}
+
+const NAMES =
+  `al alabama,ak alaska,az arizona,ar arkansas,ca california,co colorado,ct connecticut,de delaware,
+dc district of columbia,fl florida,ga georgia,hi hawaii,id idaho,il illinois,in indiana,ia iowa,ks kansas,
+ky kentucky,la louisiana,me maine,md maryland,ma massachusetts,mi michigan,mn minnesota,ms mississippi,
+mo missouri,mt montana,ne nebraska,nv nevada,nh new hampshire,nj new jersey,nm new mexico,ny new york,
+nc north carolina,nd north dakota,oh ohio,ok oklahoma,or oregon,pa pennsylvania,ri rhode island,
+sc south carolina,sd south dakota,tn tennessee,tx texas,ut utah,vt vermont,va virginia,wa washington,
+wv west virginia,wi wisconsin,wy wyoming,pr puerto rico,gu guam,vi virgin islands,
+ab alberta,bc british columbia,mb manitoba,nb new brunswick,nl newfoundland,ns nova scotia,on ontario,
+pe prince edward island,qc quebec,sk saskatchewan`;
+
+/** Longest name of a state, in words. */
+export const MAX_STATE_WORDS = 3;
+
+const CODES: ReadonlyMap<string, string> = new Map(
+  NAMES.split(",").map((item) => {
+    const line = item.trim();
+    return [line.slice(3), line.slice(0, 2)] as const;
+  }),
+);
+
+/** The code, lower case, of a state written out in folded words; none when it is no state. */
+export function stateCode(name: string): string | undefined {
+  return CODES.get(name);
+}
+
+/** A number asked for. `prefix` is `USDOT`, or that of a docket. */
+export interface NumberIntent {
+  prefix: "USDOT" | "MC" | "MX" | "FF";
+  number: number;
+}
+
+const NUMBER = /^\s*(?:(us\s*dot|dot|mc|mx|ff)\s*(?:no\.?|number|#)?)?[\s#:.-]*(\d{1,12})\s*$/i;
+
+/**
+ * What numbers a query may mean, best guess first: `MC-186800` is a docket, `286764` a USDOT number or
+ * else an MC docket. None when the query is no number, or one of over 8 digits.
+ */
+export function numberIntents(query: string): NumberIntent[] {
+  const match = NUMBER.exec(query);
+  const number = Number(match?.[2] ?? 0);
+  if (number < 1 || number > 99_999_999) return [];
+  const prefix = match![1]?.toUpperCase();
+  if (prefix === "MC" || prefix === "MX" || prefix === "FF") return [{ prefix, number }];
+  const usdot: NumberIntent = { prefix: "USDOT", number };
+  return prefix === undefined ? [usdot, { prefix: "MC", number }] : [usdot];
 }

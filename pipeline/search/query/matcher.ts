@@ -4,11 +4,10 @@
  * @module
  */
 
-import { MAX_WORDS, NOISE_WORDS } from "./fold.ts";
-import type { FoldedText } from "./folded_text.ts";
-import type { Option } from "./guess.ts";
-import { type KnownWord, KnownWords } from "./known_words.ts";
-import type { Query } from "./query.ts";
+import { MAX_WORDS, NOISE_WORDS, placeForms } from "../shared/tokenizer.ts";
+import { FoldedText, LINE_FEED, TAB, wordHash } from "./byte_tokenizer.ts";
+import type { Option } from "./candidates.ts";
+import type { Query, Reading } from "./query.ts";
 
 /** How the words of a query are found in the name at hand. */
 export class Cover {
@@ -110,4 +109,108 @@ export class Cover {
     this.costs[k] = option.cost;
     this.prefixed[k] = prefix;
   }
+}
+
+/** What a word of a name means to a query. */
+export interface KnownWord {
+  word: string;
+  noise: boolean;
+  /** What it may stand for, and the places of that in the query's words. */
+  options: { at: readonly number[]; option: Option }[];
+  /** A bit for each reading that has the word in its name. */
+  readings: number;
+}
+
+const FILTER_SIZE = 1024;
+
+/** Words by hash; noise words are known from the beginning. */
+export class KnownWords {
+  readonly #byHash = new Map<number, KnownWord[]>();
+  /** Most words of a name are not known: told without a look at the table. */
+  readonly #filter = new Uint8Array(FILTER_SIZE);
+
+  constructor() {
+    for (const word of NOISE_WORDS) this.get(word).noise = true;
+  }
+
+  /** What is known of a word; it is known from now on. */
+  get(word: string): KnownWord {
+    const hash = wordHash(word);
+    let known = this.#byHash.get(hash);
+    if (known === undefined) this.#byHash.set(hash, known = []);
+    this.#filter[filterSlot(hash)] = 1;
+    let found = known.find((each) => each.word === word);
+    if (found === undefined) known.push(found = { word, noise: false, options: [], readings: 0 });
+    return found;
+  }
+
+  /** What is known of a word of a text. */
+  find(text: FoldedText, i: number): KnownWord | undefined {
+    const hash = text.hashes[i]!;
+    if (this.#filter[filterSlot(hash)] === 0) return undefined;
+    return this.#byHash.get(hash)?.find(({ word }) => text.is(i, word));
+  }
+}
+
+function filterSlot(hash: number): number {
+  return (hash ^ hash >>> 15) & (FILTER_SIZE - 1);
+}
+
+interface WantedPlace {
+  bit: number;
+  /** By word of the city, the ways it is filed. */
+  city: string[][] | undefined;
+  /** Code, lower case. */
+  state: string | undefined;
+}
+
+/** Reads places as lists hold them: `city TAB state LF`. */
+export class PlaceReader {
+  /** Of the place read last: a bit for each reading that holds; one without a place always does. */
+  held = 0;
+  readonly #always: number;
+  readonly #wanted: WantedPlace[] = [];
+  readonly #city = new FoldedText();
+
+  constructor(readings: readonly Reading[]) {
+    let always = 0;
+    readings.forEach(({ place }, r) => {
+      const bit = 1 << r;
+      if (place === undefined) always |= bit;
+      else {
+        const city = place.city?.split(" ").map(placeForms);
+        this.#wanted.push({ bit, city, state: place.state });
+      }
+    });
+    this.#always = always;
+  }
+
+  /** Reads a place; returns the offset after it. */
+  read(bytes: Uint8Array, at: number): number {
+    this.held = this.#always;
+    let state = at;
+    if (this.#wanted.length > 0) state = this.#city.read(bytes, at, TAB);
+    let end = state;
+    while (end < bytes.length && bytes[end] !== LINE_FEED) end++;
+    for (const { bit, city, state: code } of this.#wanted) {
+      if (code !== undefined && !isCode(bytes.subarray(state, end), code)) continue;
+      if (city === undefined || this.#isCity(city)) this.held |= bit;
+    }
+    return end + 1;
+  }
+
+  #isCity(city: readonly string[][]): boolean {
+    return this.#city.length === city.length &&
+      city.every((forms, i) => forms.some((form) => this.#city.is(i, form)));
+  }
+}
+
+function isCode(bytes: Uint8Array, code: string): boolean {
+  if (bytes.length !== code.length) return false;
+  for (let i = 0; i < code.length; i++) {
+    const letter = bytes[i]!;
+    const lower = letter >= 65 && letter <= 90 ? letter + 32 : letter;
+    if (lower !== code.charCodeAt(i)) return false;
+  }
+  return true;
 }

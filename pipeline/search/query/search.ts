@@ -4,20 +4,23 @@
  * @module
  */
 
-import type { CarrierRecord } from "../snapshot/record.ts";
-import { SharedCache } from "../snapshot/shared_cache.ts";
-import { bestOf, type Ranked } from "./best.ts";
+import { concat } from "../../concat.ts";
+import type { CarrierRecord } from "../../snapshot/record.ts";
+import { SharedCache } from "../../snapshot/shared_cache.ts";
+import { NameFilter } from "../shared/bloom_filter.ts";
+import { listsPath, NAMES_PATH, type SearchManifest, TERMS_PATH } from "../shared/layout.ts";
+import { ListFile, type ListRows } from "../shared/lists_file.ts";
+import {
+  type Guess,
+  type GuessIndex,
+  type Option,
+  plainGuesses,
+  typoGuesses,
+} from "./candidates.ts";
 import { Dictionary } from "./dictionary.ts";
-import { type Guess, type GuessIndex, type Option, plainGuesses, typoGuesses } from "./guess.ts";
-import { ListFile, type ListRows } from "./list_file.ts";
-import { listsPath, NAMES_PATH, type SearchManifest, TERMS_PATH } from "./manifest.ts";
-import { NameFilter } from "./name_filter.ts";
-import { numberIntents } from "./numbers.ts";
-import { type ListRef, NARROW, partLists, WIDE } from "./parts.ts";
-import { checkQuery, type Query, readQuery } from "./query.ts";
-import { Ranker } from "./rank.ts";
-import { fromRecord, type SearchResult, toResult } from "./result.ts";
-import { unpack } from "./unpack.ts";
+import { type ListRef, NARROW, partLists, WIDE } from "./planner.ts";
+import { checkQuery, numberIntents, type Query, readQuery } from "./query.ts";
+import { bestOf, type Ranked, Ranker } from "./ranker.ts";
 
 /** How to search. */
 export interface SearchOptions {
@@ -184,4 +187,68 @@ function weigher(
     return [word, Math.max(0.1, Math.log2((manifest.carriers + 1) / count))];
   }));
   return (word) => weights.get(word) ?? 0;
+}
+
+/** A carrier found. */
+export interface SearchResult {
+  dot: number;
+  name: string;
+  dba_name?: string;
+  city?: string;
+  state?: string;
+  power_units?: number;
+  active: boolean;
+  /** What ranked it; unstable. */
+  explain?: Record<string, unknown>;
+}
+
+/** What a search tells of a carrier found by words. */
+export function toResult({ entry, criteria }: Ranked, explain: boolean): SearchResult {
+  return {
+    dot: entry.dot,
+    name: entry.name,
+    ...(entry.dba === "" ? {} : { dba_name: entry.dba }),
+    ...(entry.city === "" ? {} : { city: entry.city }),
+    ...(entry.state === "" ? {} : { state: entry.state }),
+    ...(entry.powerUnits < 0 ? {} : { power_units: entry.powerUnits }),
+    active: entry.active,
+    ...(explain ? { explain: { ...criteria } } : {}),
+  };
+}
+
+/** What a search tells of a carrier found by number. */
+export function fromRecord(record: CarrierRecord): SearchResult {
+  const { dot, legal_name, dba_name, city, state, power_units } = record;
+  return {
+    dot,
+    name: legal_name || (dba_name ?? ""),
+    ...(legal_name === "" || dba_name === undefined ? {} : { dba_name }),
+    ...(city === undefined ? {} : { city }),
+    ...(state === undefined ? {} : { state }),
+    ...(power_units === undefined ? {} : { power_units }),
+    active: record.status === "A",
+    explain: { number: true },
+  };
+}
+
+const MAX_BYTES = 256 * 1024 * 1024;
+
+/**
+ * Unpacks gzip; bytes that some host unpacked on the way are given back as they are.
+ *
+ * @throws {TypeError} When the stream is damaged.
+ * @throws {RangeError} When it unpacks to more than any file of an index holds.
+ */
+export async function unpack(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
+  if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes;
+  const chunks: Uint8Array<ArrayBuffer>[] = [];
+  let length = 0;
+  for await (
+    const chunk of new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"))
+  ) {
+    length += chunk.length;
+    if (length > MAX_BYTES) throw new RangeError("Cannot unpack search file: it is too large");
+    chunks.push(chunk);
+  }
+  return concat(chunks, length);
 }

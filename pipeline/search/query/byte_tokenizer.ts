@@ -5,7 +5,7 @@
  * @module
  */
 
-import { fold, MAX_WORDS } from "./fold.ts";
+import { fold, MAX_WORDS } from "../shared/tokenizer.ts";
 
 /** Ends a name among the bytes of a list; ends a city. */
 export const LINE_FEED = 10;

@@ -4,8 +4,8 @@
  * @module
  */
 
-import type { CarrierRecord } from "../snapshot/record.ts";
-import type { Gathered } from "./gather.ts";
+import type { CarrierRecord } from "../../snapshot/record.ts";
+import { joinFilters } from "../shared/bloom_filter.ts";
 import {
   bucketCount,
   NAMES_PATH,
@@ -13,11 +13,11 @@ import {
   type SearchManifest,
   type SearchShape,
   SHAPE,
-} from "./manifest.ts";
-import { joinFilters } from "./name_filter.ts";
+} from "../shared/layout.ts";
+import { gather, type Gathered, type GatherTask } from "./gather.ts";
+import { scatter, type ScatterTask } from "./scatter.ts";
 import { SearchSpill } from "./spill.ts";
-import { runSearchTask, type SearchTask } from "./steps.ts";
-import type { Merged } from "./terms.ts";
+import { type Merged, type MergeTask, mergeTerms } from "./terms.ts";
 import { type FileSum, writePlain } from "./written.ts";
 
 /** Groups of files, each gathered in one piece: about 15 MB of postings of a country. */
@@ -120,4 +120,18 @@ export async function buildSearchIndex(options: SearchIndexOptions): Promise<Bui
   } finally {
     await Deno.remove(dir, { recursive: true });
   }
+}
+
+/** A step to run. */
+export type SearchTask =
+  | ({ kind: "search terms" } & MergeTask)
+  | ({ kind: "search scatter" } & ScatterTask)
+  | ({ kind: "search gather" } & GatherTask);
+
+/** Runs one step. */
+export function runSearchTask(task: SearchTask): Merged | Gathered | undefined {
+  if (task.kind === "search terms") return mergeTerms(task);
+  if (task.kind === "search gather") return gather(task);
+  scatter(task);
+  return undefined;
 }

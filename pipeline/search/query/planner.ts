@@ -4,9 +4,17 @@
  * @module
  */
 
-import { type GuessIndex, type Option, partOptions } from "./guess.ts";
-import { listKey, ListKind, setLanes, termLanes } from "./key.ts";
-import { CITY_MARK, headPath, listsPath, STATE_MARK } from "./manifest.ts";
+import {
+  CITY_MARK,
+  headPath,
+  listKey,
+  ListKind,
+  listsPath,
+  setLanes,
+  STATE_MARK,
+  termLanes,
+} from "../shared/layout.ts";
+import { type GuessIndex, type Option, partOptions } from "./candidates.ts";
 import type { Query, Reading } from "./query.ts";
 
 /** A list to read. */

@@ -5,9 +5,9 @@
  * @module
  */
 
+import type { NameFilter } from "../shared/bloom_filter.ts";
+import { type Lanes, type ListKey, listKey, ListKind, termLanes } from "../shared/layout.ts";
 import type { Dictionary } from "./dictionary.ts";
-import { type Lanes, type ListKey, listKey, ListKind, termLanes } from "./key.ts";
-import type { NameFilter } from "./name_filter.ts";
 import type { Query, Reading } from "./query.ts";
 
 /** A term standing for words of a query. */

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { pack, sha256 } from "../snapshot/writer.ts";
+import { pack, sha256 } from "../../snapshot/writer.ts";
 
 /** A file as written, by path below the snapshot's folder. */
 export interface FileSum {

@@ -4,18 +4,11 @@
  * @module
  */
 
-import { Cover } from "./cover.ts";
-import {
-  compareLikeness,
-  type Criteria,
-  type Likeness,
-  noCriteria,
-  noLikeness,
-} from "./criteria.ts";
-import { meaning } from "./fold.ts";
-import { FoldedText, LINE_FEED } from "./folded_text.ts";
-import type { Option } from "./guess.ts";
-import { PlaceReader } from "./place_reader.ts";
+import type { Entry, ListFile, ListRows } from "../shared/lists_file.ts";
+import { meaning } from "../shared/tokenizer.ts";
+import { FoldedText, LINE_FEED } from "./byte_tokenizer.ts";
+import type { Option } from "./candidates.ts";
+import { Cover, PlaceReader } from "./matcher.ts";
 import type { Query, Reading } from "./query.ts";
 
 /** A carrier that has less than this share of the words asked for is not what was meant. */
@@ -145,4 +138,101 @@ function prepare(reading: Reading, query: Query): PreparedReading {
     typed: reading.tokens.join(""),
     meant: meaning(reading.tokens),
   };
+}
+
+/** How a name compares with a query, criteria in the order they are compared in. */
+export interface Likeness {
+  /**
+   * 5 the query is the name, 4 but for the legal form; 3 and 2 likewise with a place that the carrier is in;
+   * 1 but for the order of words; 0 another name.
+   */
+  exact: number;
+  /** Weights of the words found, summed: a word counts more the fewer carriers have it. */
+  matched: number;
+  /** Words of the query, noise too, that are where the carrier is. */
+  placed: number;
+  /** Edits; half of one more where the first letter differs. */
+  typos: number;
+  /** Words found only as the beginning of a longer one. */
+  prefixes: number;
+  /** 1 where the name has words that were not asked for. */
+  extra: number;
+  /** Pairs of words that follow each other as in the query. */
+  adjacent: number;
+}
+
+/** The criteria that rank a carrier: the likeness of its better name, then these. */
+export interface Criteria extends Likeness {
+  active: boolean;
+  /** -1 where not filed. */
+  power_units: number;
+}
+
+/** The likeness of a name that has nothing of the query. */
+export function noLikeness(): Likeness {
+  return { exact: 0, matched: 0, placed: 0, typos: 0, prefixes: 0, extra: 0, adjacent: 0 };
+}
+
+/** The criteria of a carrier that has nothing of the query. */
+export function noCriteria(): Criteria {
+  return { ...noLikeness(), active: false, power_units: -1 };
+}
+
+/** Negative when `a` goes before `b`. */
+export function compareLikeness(a: Likeness, b: Likeness): number {
+  return b.exact - a.exact || b.matched - a.matched || b.placed - a.placed || a.typos - b.typos ||
+    a.prefixes - b.prefixes || a.extra - b.extra || b.adjacent - a.adjacent;
+}
+
+/** Negative when `a` goes before `b`. */
+export function compareCriteria(a: Criteria, b: Criteria): number {
+  return compareLikeness(a, b) || Number(b.active) - Number(a.active) ||
+    b.power_units - a.power_units;
+}
+
+/** A carrier with what ranked it. */
+export interface Ranked {
+  entry: Entry;
+  criteria: Criteria;
+}
+
+interface Held {
+  criteria: Criteria;
+  dot: number;
+  file: ListFile;
+  row: number;
+  text: number;
+}
+
+/** The `limit` best carriers, best first, each once. */
+export function bestOf(
+  lists: readonly ListRows[],
+  { ranker, limit }: { ranker: Ranker; limit: number },
+): Ranked[] {
+  const best: Held[] = [];
+  const { criteria } = ranker;
+  for (const { file, from, to, text } of lists) {
+    let next = text;
+    for (let row = from; row < to; row++) {
+      const start = next;
+      next = ranker.read(file.bytes, start);
+      if (!ranker.enough) continue;
+      criteria.active = file.active(row);
+      criteria.power_units = file.powerUnits(row);
+      const dot = file.dot(row);
+      let at = best.length;
+      let order = -1;
+      while (at > 0) {
+        const before = best[at - 1]!;
+        order = compareCriteria(criteria, before.criteria) || dot - before.dot;
+        if (order >= 0) break;
+        at--;
+      }
+      // The same number: the carrier stands in two of the lists.
+      if (order === 0 || at === limit) continue;
+      best.splice(at, 0, { criteria: { ...criteria }, dot, file, row, text: start });
+      if (best.length > limit) best.pop();
+    }
+  }
+  return best.map(({ criteria, file, row, text }) => ({ criteria, entry: file.entry(row, text) }));
 }

@@ -4,11 +4,9 @@
  * @module
  */
 
-import type { CarrierRecord } from "../snapshot/record.ts";
-import { ByteWriter } from "./byte_writer.ts";
-import { ClassCounts } from "./class_counts.ts";
-import { fold, foldPlace, LONGEST_WORD, MAX_WORDS } from "./fold.ts";
-import { CITY_MARK, STATE_MARK } from "./manifest.ts";
+import type { CarrierRecord } from "../../snapshot/record.ts";
+import { CITY_MARK, STATE_MARK } from "../shared/layout.ts";
+import { fold, foldPlace, LONGEST_WORD, MAX_WORDS } from "../shared/tokenizer.ts";
 
 /** Bytes of a row before its terms: USDOT number, fleet, rank, class, counts of terms, length of text. */
 export const ROW_HEAD = 22;
@@ -174,4 +172,59 @@ function stateKey(state: string): string {
 function oneLine(text: string): string {
   const shown = text.length > LONGEST_FIELD ? text.slice(0, LONGEST_FIELD) : text;
   return /[\n\t]/.test(shown) ? shown.replace(/[\n\t]/g, " ") : shown;
+}
+
+/** Classes of static rank that terms are counted by. */
+export const CLASSES = 32;
+
+/** Counts that grow with the number of terms. */
+export class ClassCounts {
+  #counts = new Uint32Array(1024 * CLASSES);
+
+  /** Adds carriers of a class to those that have a term. */
+  add(term: number, rankClass: number, carriers: number): void {
+    const at = term * CLASSES + rankClass;
+    if (at >= this.#counts.length) {
+      const grown = new Uint32Array(this.#counts.length * 2);
+      grown.set(this.#counts);
+      this.#counts = grown;
+      return this.add(term, rankClass, carriers);
+    }
+    this.#counts[at]! += carriers;
+  }
+
+  /** The carriers that have a term, by class. */
+  of(term: number): Uint32Array {
+    return this.#counts.subarray(term * CLASSES, (term + 1) * CLASSES);
+  }
+}
+
+/** A buffer with a view of it; both are replaced when it grows. */
+export class ByteWriter {
+  bytes = new Uint8Array(1 << 14);
+  view = new DataView(this.bytes.buffer);
+  #length = 0;
+
+  /** Makes room for `size` bytes; the caller fills them from the offset returned. */
+  reserve(size: number): number {
+    const at = this.#length;
+    if (at + size > this.bytes.length) {
+      const grown = new Uint8Array(Math.max(this.bytes.length * 2, at + size));
+      grown.set(this.bytes);
+      this.bytes = grown;
+      this.view = new DataView(grown.buffer);
+    }
+    this.#length += size;
+    return at;
+  }
+
+  /** Gives back bytes reserved last and not used. */
+  release(size: number): void {
+    this.#length -= size;
+  }
+
+  /** What was written. */
+  written(): Uint8Array {
+    return this.bytes.subarray(0, this.#length);
+  }
 }

@@ -5,7 +5,7 @@
  * @module
  */
 
-import { type ListKey, mix } from "./key.ts";
+import { type ListKey, mix } from "./layout.ts";
 
 const BITS_PER_NAME = 10;
 const PROBES = 6;
