@@ -4,7 +4,7 @@
  * @module
  */
 
-import { NOT_IN_DATA } from "../api/discovery/words.ts";
+import { NOT_IN_DATA } from "../api/rules/official_sources.ts";
 
 /** Name within the namespace of the server card and the registry. */
 export const SERVER_NAME = "carrier-compliance-lookup";

@@ -5,7 +5,7 @@
  */
 
 import { mountOf } from "../api/discovery/document.ts";
-import type { McpRoom } from "../api/discovery/mcp_room.ts";
+import type { McpDescription } from "../api/discovery/ard.ts";
 import type { Mount } from "../api/http/route.ts";
 import type { ToolContext } from "./call.ts";
 import { SERVER_VERSION } from "./identity.ts";
@@ -14,7 +14,7 @@ import type { McpEndpoint } from "./shell.ts";
 import { TOOLS } from "./tools.ts";
 
 /** What the discovery documents tell of this server. */
-export const MCP_ROOM: McpRoom = {
+export const MCP_ROOM: McpDescription = {
   cardType: SERVER_CARD_TYPE,
   version: SERVER_VERSION,
   tools: TOOLS,

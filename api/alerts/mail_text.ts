@@ -5,7 +5,7 @@
  */
 
 import { inert } from "../../pipeline/text.ts";
-import { type Place, REGISTRATION, saferOf } from "../discovery/official_places.ts";
+import { type OfficialSource, REGISTRATION, saferOf } from "../rules/official_sources.ts";
 import { formatForPeople } from "../rules/calendar.ts";
 import type { Carrier } from "../rules/schemas.ts";
 import { NOTICE_TEXT, type Reason } from "./news.ts";
@@ -142,7 +142,7 @@ function worded(reason: Reason, dot: string): { short: string; full: string; nex
   }
 }
 
-function step(text: string, { url }: Place): string {
+function step(text: string, { url }: OfficialSource): string {
   return `${text}:\n  ${url}`;
 }
 

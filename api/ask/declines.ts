@@ -11,7 +11,7 @@ import {
   COMPLAINTS,
   IFTA,
   MCS150_RULE,
-  type Place,
+  type OfficialSource,
   REGISTRATION,
   RULES,
   SAFER,
@@ -19,7 +19,7 @@ import {
   TRUCKING_TAXES,
   UCR,
   UCR_PLAN,
-} from "../discovery/official_places.ts";
+} from "../rules/official_sources.ts";
 import { SPANISH_DECLINE } from "./spanish.ts";
 
 /** Why a topic is not answered, and where to look. */
@@ -27,7 +27,7 @@ export interface Decline {
   /** For people: "insurance and bonds". */
   name: string;
   text: string;
-  where: readonly Place[];
+  where: readonly OfficialSource[];
 }
 
 /** By topic; texts have no final period. */
@@ -138,6 +138,6 @@ export const DECLINES = {
 } as const;
 export type DeclinedTopic = keyof typeof DECLINES;
 
-function decline(name: string, text: string, ...where: Place[]): Decline {
+function decline(name: string, text: string, ...where: OfficialSource[]): Decline {
   return { name, text, where };
 }

@@ -21,7 +21,7 @@ import type {
   UcrFee,
 } from "../rules/schemas.ts";
 import { ucrTableFor } from "../rules/ucr.ts";
-import { UCR } from "../discovery/official_places.ts";
+import { UCR } from "../rules/official_sources.ts";
 import type { Found } from "./carriers.ts";
 import { type DeclinedTopic, DECLINES } from "./declines.ts";
 import type { CarrierRef, Plan } from "./intents.ts";

@@ -9,16 +9,17 @@ import { BATCH_LIMITS } from "../operations/batch_carriers.ts";
 import { JOB_LIMITS, RESULTS_MS } from "../operations/jobs.ts";
 import { BULK_OPERATIONS, OPERATIONS } from "../operations/table.ts";
 import { KEEP_MS } from "../state/idempotency.ts";
-import { AGENT_CARD } from "./links.ts";
+import { AGENT_CARD } from "../operations/about.ts";
 import { errorsTable } from "./error_examples.ts";
 import { A2A_CALL, MCP_CALL } from "./examples.ts";
 import { hours, limitsTable } from "./limits.ts";
-import type { McpRoom } from "./mcp_room.ts";
+import type { McpDescription } from "./ard.ts";
 import { SKILLS, SKILLS_INDEX } from "./skills.ts";
-import { INDEPENDENCE, NOT_IN_DATA, SERVICE_TITLE } from "./words.ts";
+import { INDEPENDENCE, NOT_IN_DATA } from "../rules/official_sources.ts";
+import { SERVICE_TITLE } from "../operations/about.ts";
 
 /** The guide for the service at an address. */
-export function agentsMd(baseUrl: string, mcp: McpRoom): string {
+export function agentsMd(baseUrl: string, mcp: McpDescription): string {
   const operations = [...OPERATIONS, ...BULK_OPERATIONS].map(({ method, path, summary }) =>
     `| \`${method} ${path}\` | ${summary} |`
   );

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { AGENT_CARD } from "./links.ts";
+import { AGENT_CARD } from "../operations/about.ts";
 
 /** A link target of RFC 9264. */
 interface Target {

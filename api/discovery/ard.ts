@@ -6,10 +6,17 @@
  */
 
 import { EXAMPLES } from "../ask/examples.ts";
-import { AGENT_CARD } from "./links.ts";
-import type { McpRoom } from "./mcp_room.ts";
+import { AGENT_CARD } from "../operations/about.ts";
 import { SKILLS } from "./skills.ts";
-import { API_VERSION, SERVICE_TITLE, TAGS } from "./words.ts";
+import { API_VERSION, SERVICE_TITLE, TAGS } from "../operations/about.ts";
+
+/** What the documents say of the MCP server. */
+export interface McpDescription {
+  /** Media type of the server card. */
+  cardType: string;
+  version: string;
+  tools: readonly { name: string; title: string }[];
+}
 
 /** One resource. */
 export interface ArdEntry {
@@ -35,7 +42,7 @@ export interface ArdManifest {
 }
 
 /** The manifest of the service at an address. */
-export function ardManifest(baseUrl: string, mcp: McpRoom): ArdManifest {
+export function ardManifest(baseUrl: string, mcp: McpDescription): ArdManifest {
   const urn = `urn:air:${publisherOf(baseUrl)}`;
   return {
     specVersion: "1.0",

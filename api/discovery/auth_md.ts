@@ -5,7 +5,7 @@
  */
 
 import { QUOTA } from "../state/rate_limit.ts";
-import { SERVICE_TITLE } from "./words.ts";
+import { SERVICE_TITLE } from "../operations/about.ts";
 
 /** The document for the service at an address. */
 export function authMd(baseUrl: string): string {

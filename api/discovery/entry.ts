@@ -6,8 +6,9 @@
 
 import type { Parameter } from "../operations/operation.ts";
 import { BULK_OPERATIONS, OPERATIONS, SERVICE_OPERATIONS } from "../operations/table.ts";
-import { AGENT_CARD } from "./links.ts";
-import { API_VERSION, INDEPENDENCE, SERVICE_TITLE } from "./words.ts";
+import { AGENT_CARD } from "../operations/about.ts";
+import { INDEPENDENCE } from "../rules/official_sources.ts";
+import { API_VERSION, SERVICE_TITLE } from "../operations/about.ts";
 
 /** The operations of the API, and where they are described. */
 export function apiEntry(baseUrl: string): unknown {

@@ -19,7 +19,7 @@ import { ucrFee } from "../rules/ucr.ts";
 import { ServiceError } from "../operations/errors.ts";
 import { matched } from "../operations/match.ts";
 import type { Health } from "../operations/health.ts";
-import { API_VERSION } from "./words.ts";
+import { API_VERSION } from "../operations/about.ts";
 
 /** The day in New York on which the examples were answered. */
 export const EXAMPLE_DAY = "2026-10-16";

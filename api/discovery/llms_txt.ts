@@ -5,9 +5,10 @@
  */
 
 import { EXAMPLES } from "../ask/examples.ts";
-import { AGENT_CARD } from "./links.ts";
+import { AGENT_CARD } from "../operations/about.ts";
 import { SKILLS } from "./skills.ts";
-import { INDEPENDENCE, NOT_IN_DATA, SERVICE_TITLE } from "./words.ts";
+import { INDEPENDENCE, NOT_IN_DATA } from "../rules/official_sources.ts";
+import { SERVICE_TITLE } from "../operations/about.ts";
 
 const [QUESTION] = EXAMPLES.lookupCarrier;
 

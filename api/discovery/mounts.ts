@@ -13,9 +13,9 @@ import { authMd } from "./auth_md.ts";
 import { robotsTxt, sitemapXml } from "./crawlers.ts";
 import { type Document, mountOf } from "./document.ts";
 import { apiEntry } from "./entry.ts";
-import { AGENT_CARD, CATALOG_TYPE, documentLinks } from "./links.ts";
+import { AGENT_CARD, CATALOG_TYPE, documentLinks } from "../operations/about.ts";
 import { llmsTxt } from "./llms_txt.ts";
-import type { McpRoom } from "./mcp_room.ts";
+import type { McpDescription } from "./ard.ts";
 import { openApi } from "./openapi.ts";
 import { pricingMd } from "./pricing_md.ts";
 import { securityTxt } from "./security_txt.ts";
@@ -25,7 +25,7 @@ import { SKILLS, SKILLS_INDEX, skillsIndex, skillText } from "./skills.ts";
 export interface DiscoveryOptions {
   /** Address of the service, without a final slash. */
   baseUrl: string;
-  mcp: McpRoom;
+  mcp: McpDescription;
   /** Paths of the pages for people, of a room above this one, that a search engine may list. */
   pagePaths?: readonly string[];
 }

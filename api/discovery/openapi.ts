@@ -12,7 +12,8 @@ import { HEADER_PARAMETERS, headerComponents, type ParameterObject } from "./hea
 import { limitsTable } from "./limits.ts";
 import { describe, type OperationObject, type ResponseObject, TAGS } from "./openapi_operation.ts";
 import { askPath } from "./openapi_ask.ts";
-import { API_VERSION, INDEPENDENCE, SERVICE_TITLE } from "./words.ts";
+import { INDEPENDENCE } from "../rules/official_sources.ts";
+import { API_VERSION, SERVICE_TITLE } from "../operations/about.ts";
 
 /** The document, as far as its readers in this repository need its shape. */
 export interface OpenApi {

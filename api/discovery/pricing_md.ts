@@ -5,7 +5,8 @@
  */
 
 import { limitsTable } from "./limits.ts";
-import { NOT_IN_DATA, SERVICE_TITLE } from "./words.ts";
+import { NOT_IN_DATA } from "../rules/official_sources.ts";
+import { SERVICE_TITLE } from "../operations/about.ts";
 
 /** The day on which the terms below were last changed. */
 export const PRICING_UPDATED = "2026-11-21";

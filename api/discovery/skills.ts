@@ -4,7 +4,7 @@
  * @module
  */
 
-import { NOT_IN_DATA } from "./words.ts";
+import { NOT_IN_DATA } from "../rules/official_sources.ts";
 import { BATCH_LIMITS } from "../operations/batch_carriers.ts";
 import { JOB_LIMITS, RESULTS_MS } from "../operations/jobs.ts";
 import { CHECK_IDS } from "../rules/schemas.ts";

@@ -9,7 +9,7 @@ import { getPath } from "hono/utils/url";
 import { type Clock, stopwatch } from "../../pipeline/clock.ts";
 import type { SnapshotReader } from "../../pipeline/snapshot/reader.ts";
 import { SharedCache } from "../../pipeline/snapshot/shared_cache.ts";
-import { apiLinks } from "../discovery/links.ts";
+import { apiLinks } from "../operations/about.ts";
 import { batchCarriers } from "../operations/batch_carriers.ts";
 import { ServiceError } from "../operations/errors.ts";
 import { type Operation, perform } from "../operations/operation.ts";

@@ -5,7 +5,7 @@
  */
 
 import { z } from "zod";
-import { API_VERSION } from "../discovery/words.ts";
+import { API_VERSION } from "./about.ts";
 import { snapshotFacts } from "../rules/carrier.ts";
 import { FRESH_DAYS, SnapshotFacts } from "../rules/schemas.ts";
 import { lookupOperation } from "./operation.ts";

@@ -6,8 +6,12 @@
 import type { Manifest } from "../../pipeline/snapshot/manifest.ts";
 import type { CarrierRecord, Docket } from "../../pipeline/snapshot/record.ts";
 import { ageInDays } from "./calendar.ts";
-import { countIssues, runChecks } from "./checks.ts";
-import { summarizeInspections } from "./inspections.ts";
+import { checkOperatingAuthority } from "./authority_check.ts";
+import type { CheckInput } from "./check_input.ts";
+import { checkMcs150 } from "./mcs150_check.ts";
+import { checkOosRates, summarizeInspections } from "./out_of_service.ts";
+import { checkSafetyRating, checkUsdotStatus } from "./status_checks.ts";
+import { checkUcr } from "./ucr_check.ts";
 import { mcs150Standing } from "./mcs150.ts";
 import { verdictOf } from "./verdict.ts";
 import { type Carrier, FRESH_DAYS, type SnapshotFacts } from "./schemas.ts";
@@ -64,7 +68,7 @@ export function toCarrier(record: CarrierRecord, context: CarrierContext): Carri
   const filing = { dot: record.dot, filed: record.mcs150_date, added: record.added };
   const mcs150 = mcs150Standing(filing, today);
   const inspections = summarizeInspections(record.inspections, window);
-  const checks = runChecks({
+  const input: CheckInput = {
     record,
     mcs150,
     inspections,
@@ -73,9 +77,23 @@ export function toCarrier(record: CarrierRecord, context: CarrierContext): Carri
     inspectionsDate: inspections_date,
     window,
     partial: notice !== undefined,
-  });
+  };
+  const checks = [
+    checkUsdotStatus(input),
+    checkMcs150(input),
+    checkOperatingAuthority(input),
+    checkSafetyRating(input),
+    checkOosRates(input),
+    checkUcr(input),
+  ];
   const { last_filed, next_due, days_until_due, state } = mcs150;
-  const carrier: Carrier = {
+  const findings = {
+    safety_rating: record.rating === undefined ? "Not rated" as const : RATINGS[record.rating],
+    mcs150: { last_filed, next_due, days_until_due, state },
+    inspections_24m: inspections,
+    checks,
+  };
+  return {
     dot,
     name: record.legal_name || (record.dba_name ?? ""),
     legal_name: record.legal_name,
@@ -88,12 +106,9 @@ export function toCarrier(record: CarrierRecord, context: CarrierContext): Carri
     mc_active: mc?.status === "A" ? true : mc?.status === "I" ? false : null,
     power_units: record.power_units ?? 0,
     drivers: record.drivers ?? 0,
-    safety_rating: record.rating === undefined ? "Not rated" : RATINGS[record.rating],
-    mcs150: { last_filed, next_due, days_until_due, state },
-    inspections_24m: inspections,
-    checks,
-    issues: countIssues(checks),
-    verdict: "",
+    ...findings,
+    issues: checks.filter(({ state }) => state === "warn" || state === "bad").length,
+    verdict: verdictOf(findings),
     page_url: `${baseUrl}/carriers/${dot}`,
     snapshot: snapshotFacts(snapshot, today),
     dockets: (record.dockets ?? []).map(({ prefix, number, status }) => ({
@@ -103,8 +118,6 @@ export function toCarrier(record: CarrierRecord, context: CarrierContext): Carri
     })),
     not_reported: blanks(record),
   };
-  carrier.verdict = verdictOf(carrier);
-  return carrier;
 }
 
 /** The first MC docket, an active one before any other. */

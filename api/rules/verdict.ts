@@ -5,8 +5,7 @@
  * @module
  */
 import { formatForPeople } from "./calendar.ts";
-import { compareRate } from "./checks/oos_rates.ts";
-import { INSPECTION_KINDS } from "./averages.ts";
+import { compareRate, INSPECTION_KINDS } from "./out_of_service.ts";
 import type { Carrier, Check, CheckId, SnapshotFacts } from "./schemas.ts";
 
 /** The checks from the one that weighs most, for findings of equal state. */
@@ -19,12 +18,18 @@ const BY_WEIGHT: readonly CheckId[] = [
   "ucr",
 ];
 
+/** What a verdict depends on. */
+export type CarrierFindings = Pick<
+  Carrier,
+  "mcs150" | "safety_rating" | "inspections_24m" | "checks"
+>;
+
 /** What a check found, in a few words: `Rated Unsatisfactory`; for checks in state `warn` or `bad`. */
 export function factOf(
-  carrier: Omit<Carrier, "verdict">,
+  findings: CarrierFindings,
   { id, state }: Pick<Check, "id" | "state">,
 ): string {
-  const { mcs150, safety_rating, inspections_24m } = carrier;
+  const { mcs150, safety_rating, inspections_24m } = findings;
   switch (id) {
     case "usdot_status":
       return state === "bad" ? "Inactive" : "Registration pending";
@@ -53,22 +58,22 @@ export function factOf(
 }
 
 /** What the checks in state `bad` or `warn` found, the worst first. */
-export function reasonsOf(carrier: Omit<Carrier, "verdict">): string[] {
+export function reasonsOf(findings: CarrierFindings): string[] {
   return (["bad", "warn"] as const).flatMap((state) =>
-    carrier.checks.filter((check) => check.state === state)
+    findings.checks.filter((check) => check.state === state)
       .sort((a, b) => BY_WEIGHT.indexOf(a.id) - BY_WEIGHT.indexOf(b.id))
-      .map((check) => factOf(carrier, check))
+      .map((check) => factOf(findings, check))
   );
 }
 
 /** The worst reason and how many more, or that none was found: a sentence without its period. */
-export function verdictOf(carrier: Omit<Carrier, "verdict">): string {
-  const [worst, ...more] = reasonsOf(carrier);
+export function verdictOf(findings: CarrierFindings): string {
+  const [worst, ...more] = reasonsOf(findings);
   if (worst !== undefined) return more.length === 0 ? worst : `${worst} (and ${more.length} more)`;
-  const unknown = carrier.checks.filter(({ state }) => state === "info").length;
+  const unknown = findings.checks.filter(({ state }) => state === "info").length;
   return unknown === 0
     ? "No issues found"
-    : `No issues found; ${unknown} of ${carrier.checks.length} checks ${
+    : `No issues found; ${unknown} of ${findings.checks.length} checks ${
       unknown === 1 ? "has" : "have"
     } no data`;
 }

@@ -7,7 +7,7 @@
 import { ERRORS } from "../../api/discovery/error_examples.ts";
 import { EXAMPLE_JOB } from "../../api/discovery/examples.ts";
 import { HEADER_PARAMETERS, HEADERS } from "../../api/discovery/header_components.ts";
-import { API_VERSION } from "../../api/discovery/words.ts";
+import { API_VERSION } from "../../api/operations/about.ts";
 import { sharedCaching } from "../../api/http/headers.ts";
 import { ERROR_STATUS, type ErrorCode } from "../../api/operations/errors.ts";
 import { createJob, getJob, RESULTS_MS } from "../../api/operations/jobs.ts";

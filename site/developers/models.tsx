@@ -6,7 +6,7 @@
 
 import { SKILLS } from "../../api/discovery/skills.ts";
 import { MCP_CALL } from "../../api/discovery/examples.ts";
-import { AGENT_CARD } from "../../api/discovery/links.ts";
+import { AGENT_CARD } from "../../api/operations/about.ts";
 import { OPERATIONS } from "../../api/operations/table.ts";
 import { Code, Json } from "../parts/code.tsx";
 import { curl } from "./curl.ts";

@@ -7,7 +7,7 @@
 import { EXAMPLES, FOLLOW_UP } from "../../api/ask/examples.ts";
 import { NLWEB_VERSION } from "../../api/ask/schemas.ts";
 import { A2A_CALL } from "../../api/discovery/examples.ts";
-import { AGENT_CARD } from "../../api/discovery/links.ts";
+import { AGENT_CARD } from "../../api/operations/about.ts";
 import { Code } from "../parts/code.tsx";
 import { curl } from "./curl.ts";
 

@@ -5,8 +5,7 @@
  */
 
 import { DECLINES } from "../../api/ask/declines.ts";
-import { DATAQS, REGISTRATION } from "../../api/discovery/official_places.ts";
-import { CENSUS, INSPECTIONS } from "../../api/rules/checks/input.ts";
+import { CENSUS, DATAQS, INSPECTIONS, REGISTRATION } from "../../api/rules/official_sources.ts";
 import type { Page, PageRoute, Visit } from "../page.ts";
 import { Checks } from "../parts/checks_told.tsx";
 import { Contents, type Part } from "../parts/contents.tsx";
@@ -57,8 +56,8 @@ async function answer({ site }: Visit): Promise<Page> {
         <h2 id="files">The two files</h2>
         <p>
           Everything about a carrier comes from two files that the regulator publishes for anyone:
-          the <a href={CENSUS.url}>{CENSUS.file}</a>, one row for each USDOT number, and the{" "}
-          <a href={INSPECTIONS.url}>{INSPECTIONS.file}</a>, one row for each roadside inspection.
+          the <a href={CENSUS.url}>{CENSUS.name}</a>, one row for each USDOT number, and the{" "}
+          <a href={INSPECTIONS.url}>{INSPECTIONS.name}</a>, one row for each roadside inspection.
           Both are read once a day into a dated snapshot, and every answer names the snapshot it
           comes from.
         </p>

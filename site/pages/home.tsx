@@ -4,9 +4,8 @@
  * @module
  */
 
-import { documentLinks } from "../../api/discovery/links.ts";
+import { documentLinks, SERVICE_TITLE } from "../../api/operations/about.ts";
 import { llmsTxt } from "../../api/discovery/llms_txt.ts";
-import { SERVICE_TITLE } from "../../api/discovery/words.ts";
 import { snapshotFacts } from "../../api/rules/carrier.ts";
 import type { SnapshotFacts } from "../../api/rules/schemas.ts";
 import type { PageRoute, Visit } from "../page.ts";

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { UCR } from "../../api/discovery/official_places.ts";
+import { UCR } from "../../api/rules/official_sources.ts";
 import { readParameters } from "../../api/http/input.ts";
 import { ServiceError } from "../../api/operations/errors.ts";
 import { ucrFee } from "../../api/operations/ucr_fee.ts";

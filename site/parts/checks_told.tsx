@@ -5,8 +5,7 @@
  */
 
 import { answerExamples } from "../../api/discovery/examples.ts";
-import { AVERAGES_SOURCE } from "../../api/rules/averages.ts";
-import { COMPARABLE_INSPECTIONS } from "../../api/rules/checks/oos_rates.ts";
+import { AVERAGES_SOURCE, COMPARABLE_INSPECTIONS } from "../../api/rules/out_of_service.ts";
 import { formatForPeople } from "../../api/rules/calendar.ts";
 import { DUE_SOON_DAYS } from "../../api/rules/mcs150.ts";
 import { Carrier, type CheckId } from "../../api/rules/schemas.ts";

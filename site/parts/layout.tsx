@@ -5,7 +5,7 @@
  */
 
 import { raw } from "hono/html";
-import { SERVICE_TITLE } from "../../api/discovery/words.ts";
+import { SERVICE_TITLE } from "../../api/operations/about.ts";
 import { assetPath, STYLE } from "../assets.ts";
 import type { Page } from "../page.ts";
 import { inert } from "../../pipeline/text.ts";

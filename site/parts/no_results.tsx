@@ -4,7 +4,7 @@
  * @module
  */
 
-import { SAFER } from "../../api/discovery/official_places.ts";
+import { SAFER } from "../../api/rules/official_sources.ts";
 import { formatForPeople } from "../../api/rules/calendar.ts";
 import type { SnapshotFacts } from "../../api/rules/schemas.ts";
 import { numberIntents } from "../../pipeline/search/query/query.ts";

@@ -4,9 +4,9 @@
  * @module
  */
 
-import type { Place } from "../../api/discovery/official_places.ts";
+import type { OfficialSource } from "../../api/rules/official_sources.ts";
 
 /** A link that takes nothing of the visit along. */
-export function Outside({ place, text }: { place: Place; text?: string }) {
+export function Outside({ place, text }: { place: OfficialSource; text?: string }) {
   return <a href={place.url} rel="noreferrer">{text ?? place.name}</a>;
 }

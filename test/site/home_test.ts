@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { SERVICE_TITLE } from "../../api/discovery/words.ts";
+import { SERVICE_TITLE } from "../../api/operations/about.ts";
 import { siteOf } from "./app.ts";
 import { documentOf, textOf } from "./document.ts";
 

@@ -4,9 +4,12 @@
  * @module
  */
 
-import { INSPECTION_KINDS, type InspectionKindName } from "../../../api/rules/averages.ts";
+import {
+  compareRate,
+  INSPECTION_KINDS,
+  type InspectionKindName,
+} from "../../../api/rules/out_of_service.ts";
 import { formatForPeople } from "../../../api/rules/calendar.ts";
-import { compareRate } from "../../../api/rules/checks/oos_rates.ts";
 import type { Carrier, InspectionRate, Inspections24m } from "../../../api/rules/schemas.ts";
 import { counted } from "../../../pipeline/text.ts";
 import { RateBars } from "./rate_bars.tsx";

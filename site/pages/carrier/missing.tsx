@@ -4,7 +4,7 @@
  * @module
  */
 
-import { saferOf } from "../../../api/discovery/official_places.ts";
+import { saferOf } from "../../../api/rules/official_sources.ts";
 import type { ServiceError } from "../../../api/operations/errors.ts";
 import type { Page } from "../../page.ts";
 import { Outside } from "../../parts/outside.tsx";

@@ -6,17 +6,17 @@
 
 import {
   DATAQS,
-  type Place,
+  type OfficialSource,
   REGISTRATION,
   saferOf,
   UCR,
-} from "../../../api/discovery/official_places.ts";
+} from "../../../api/rules/official_sources.ts";
 import type { Carrier, Check, CheckId, CheckState } from "../../../api/rules/schemas.ts";
 
 /** What to do, and where. */
 export interface NextStep {
   text: string;
-  places: readonly Place[];
+  places: readonly OfficialSource[];
 }
 
 /** The next step of a check, undefined where there is nothing to do. */

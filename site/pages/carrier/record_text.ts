@@ -4,7 +4,7 @@
  * @module
  */
 
-import { SERVICE_TITLE } from "../../../api/discovery/words.ts";
+import { SERVICE_TITLE } from "../../../api/operations/about.ts";
 import { formatForPeople, newYorkToday } from "../../../api/rules/calendar.ts";
 import { type Carrier, type Check, FRESH_DAYS } from "../../../api/rules/schemas.ts";
 import { inert } from "../../../pipeline/text.ts";

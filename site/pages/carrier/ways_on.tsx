@@ -4,9 +4,9 @@
  * @module
  */
 
-import { DATAQS, REGISTRATION, saferOf } from "../../../api/discovery/official_places.ts";
+import { DATAQS, REGISTRATION, saferOf } from "../../../api/rules/official_sources.ts";
 import { formatForPeople } from "../../../api/rules/calendar.ts";
-import { MOTUS_FROM } from "../../../api/rules/checks/operating_authority.ts";
+import { MOTUS_FROM } from "../../../api/rules/authority_check.ts";
 import type { Carrier } from "../../../api/rules/schemas.ts";
 import { dataLine } from "../../../api/rules/verdict.ts";
 import { Outside } from "../../parts/outside.tsx";

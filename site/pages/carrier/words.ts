@@ -4,7 +4,7 @@
  * @module
  */
 
-import { SAMPLE_WITHOUT_INSPECTIONS } from "../../../api/rules/checks/oos_rates.ts";
+import { SAMPLE_WITHOUT_INSPECTIONS } from "../../../api/rules/out_of_service.ts";
 import type { Carrier, CheckState } from "../../../api/rules/schemas.ts";
 import { counted, inert } from "../../../pipeline/text.ts";
 

@@ -4,8 +4,8 @@
  * @module
  */
 
-import { UCR, UCR_PLAN } from "../../../api/discovery/official_places.ts";
-import { UCR_LAW } from "../../../api/rules/checks/ucr.ts";
+import { UCR, UCR_PLAN } from "../../../api/rules/official_sources.ts";
+import { UCR_LAW } from "../../../api/rules/ucr_check.ts";
 import { Outside } from "../../parts/outside.tsx";
 
 /** The rules in words. */

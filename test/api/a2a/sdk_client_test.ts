@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { a2a } from "../../../api/a2a/http.ts";
 import { agentCard } from "../../../api/discovery/agent_card.ts";
-import { AGENT_CARD } from "../../../api/discovery/links.ts";
+import { AGENT_CARD } from "../../../api/operations/about.ts";
 import { npmTool } from "../../mcp/npm_tool.ts";
 import { withAsk } from "../ask/service.ts";
 

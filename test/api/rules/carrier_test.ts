@@ -5,7 +5,7 @@ import {
   AVERAGES_SOURCE,
   INSPECTION_KINDS,
   NATIONAL_AVERAGES,
-} from "../../../api/rules/averages.ts";
+} from "../../../api/rules/out_of_service.ts";
 import { parseDate } from "../../../api/rules/calendar.ts";
 import { Carrier, Mcs150, UcrFee } from "../../../api/rules/schemas.ts";
 import type { CarrierRecord, Docket } from "../../../pipeline/snapshot/record.ts";

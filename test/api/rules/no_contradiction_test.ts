@@ -8,7 +8,6 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { toCarrier } from "../../../api/rules/carrier.ts";
 import type { Carrier, Check, CheckId } from "../../../api/rules/schemas.ts";
-import type { Window } from "../../../api/rules/inspections.ts";
 import type { CarrierRecord } from "../../../pipeline/snapshot/record.ts";
 import { anyDay, anyRecord } from "./arbitrary.ts";
 import { type ContextDays, contextOfDays } from "./regulation_context.ts";
@@ -38,7 +37,7 @@ interface Answer {
   record: CarrierRecord;
   carrier: Carrier;
   days: ContextDays;
-  window: Window;
+  window: { from: string; to: string };
 }
 
 type Group = string | undefined;

@@ -5,11 +5,11 @@
  *
  * @module
  */
-import type { CarrierRecord, Docket } from "../../../pipeline/snapshot/record.ts";
-import { formatForPeople } from "../calendar.ts";
-import type { Check } from "../schemas.ts";
-import { census, censusBasis, type CheckInput } from "./input.ts";
-import { FOR_HIRE_CLASS, hasRole, roleWords } from "./roles.ts";
+import type { CarrierRecord, Docket } from "../../pipeline/snapshot/record.ts";
+import { formatForPeople } from "./calendar.ts";
+import type { Check } from "./schemas.ts";
+import { census, censusBasis, type CheckInput } from "./check_input.ts";
+import { FOR_HIRE_CLASS, hasRole, roleWords } from "./check_input.ts";
 
 const CITED = {
   citation: "49 U.S.C. 13901 to 13906",

@@ -1,14 +1,74 @@
 /**
- * Out-of-service rates against the national averages. A rate is not an out-of-service order and not a
- * grade, so it is never `bad`; without inspections there is no rate, never 0%.
+ * Roadside inspections of the window, their out-of-service rates, and how these compare with the
+ * national averages. Levels counted: driver I, II, III, VI; vehicle I, II, V, VI; hazmat I to VI with
+ * hazardous materials present (FMCSA A&I).
  *
  * @module
  */
-import { counted } from "../../../pipeline/text.ts";
-import { AVERAGES_SOURCE, INSPECTION_KINDS, type InspectionKindName } from "../averages.ts";
-import { formatForPeople } from "../calendar.ts";
-import type { Check, CheckState, InspectionRate, Inspections24m } from "../schemas.ts";
-import { type CheckInput, inspectionBasis } from "./input.ts";
+import type { Manifest } from "../../pipeline/snapshot/manifest.ts";
+import type { InspectionKind, InspectionSummary } from "../../pipeline/snapshot/record.ts";
+import { counted } from "../../pipeline/text.ts";
+import { formatForPeople } from "./calendar.ts";
+import { type CheckInput, inspectionBasis } from "./check_input.ts";
+import type { Check, CheckState, InspectionRate, Inspections24m } from "./schemas.ts";
+
+/** The kinds of roadside inspection with a rate of their own. */
+export type InspectionKindName = "vehicle" | "driver" | "hazmat";
+
+/** One published average. */
+export interface NationalAverage {
+  /** Percent as published, not rounded further. */
+  pct: number;
+  /** Newest label date it was read under, `YYYY-MM-DD`. */
+  labelDate: string;
+}
+
+/** Kinds in the order they are told. */
+export const INSPECTION_KINDS: readonly InspectionKindName[] = ["vehicle", "driver", "hazmat"];
+
+/** The averages in force. */
+export const NATIONAL_AVERAGES: Readonly<Record<InspectionKindName, NationalAverage>> = {
+  vehicle: { pct: 22.26, labelDate: "2026-08-31" },
+  driver: { pct: 6.67, labelDate: "2026-08-31" },
+  hazmat: { pct: 4.44, labelDate: "2026-02-27" },
+};
+
+/** Where the averages are published, and when that was last looked at. */
+export const AVERAGES_SOURCE = {
+  citation: "National averages of the SAFER Company Snapshot; inspection levels of FMCSA A&I",
+  url: "https://ai.fmcsa.dot.gov/SafetyProgram/spRptRoadside.aspx?rpt=TEOOS",
+  lastChecked: "2026-09-30",
+} as const;
+
+/** The 24-month summary, null when the window holds no inspection. */
+export function summarizeInspections(
+  summary: InspectionSummary | undefined,
+  { from, to }: Manifest["window"],
+): Inspections24m | null {
+  if (summary === undefined || summary.total === 0) return null;
+  return {
+    from,
+    to,
+    total: summary.total,
+    last_inspection: summary.last,
+    violations: summary.violations,
+    vehicle: rateOf("vehicle", summary.vehicle),
+    driver: rateOf("driver", summary.driver),
+    hazmat: rateOf("hazmat", summary.hazmat),
+  };
+}
+
+function rateOf(
+  kind: InspectionKindName,
+  { inspections, out_of_service }: InspectionKind,
+): InspectionRate {
+  return {
+    inspections,
+    out_of_service,
+    rate_pct: inspections === 0 ? null : Math.round(1000 * out_of_service / inspections) / 10,
+    national_average_pct: NATIONAL_AVERAGES[kind].pct,
+  };
+}
 
 /** Fewest inspections of a kind for which a rate below the average is called that. */
 export const COMPARABLE_INSPECTIONS = 5;

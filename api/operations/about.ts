@@ -1,8 +1,17 @@
 /**
- * Where an agent that holds one answer finds the rest: `Link` headers (RFC 8288).
+ * The service's name and version, and the links from any answer to its descriptions.
  *
  * @module
  */
+
+/** Name for people. */
+export const SERVICE_TITLE = "Carrier Compliance Lookup";
+
+/** Version of the REST API: the major one stands in its paths. */
+export const API_VERSION = "1.0.0";
+
+/** What it is about, for catalogs. */
+export const TAGS = ["motor-carrier", "usdot", "mcs-150", "ucr", "compliance", "trucking"];
 
 /** Path of the agent card. */
 export const AGENT_CARD = "/.well-known/agent-card.json";
@@ -28,7 +37,7 @@ const MORE_LINKS: readonly Link[] = [
   ["/sitemap.xml", "sitemap", "application/xml"],
 ];
 
-/** The `Link` header of answers of the API: where the API is described. */
+/** The `Link` header (RFC 8288) of answers of the API: where the API is described. */
 export function apiLinks(baseUrl: string): string {
   return headerOf(API_LINKS, baseUrl);
 }

@@ -4,9 +4,9 @@
  *
  * @module
  */
-import { formatForPeople } from "../calendar.ts";
-import type { Check, CheckState } from "../schemas.ts";
-import { census, censusBasis, type CheckInput } from "./input.ts";
+import { formatForPeople } from "./calendar.ts";
+import type { Check, CheckState } from "./schemas.ts";
+import { census, censusBasis, type CheckInput } from "./check_input.ts";
 
 /** Age in years from which a rating is called old. */
 const OLD_RATING_YEARS = 5;
@@ -83,4 +83,36 @@ function prohibition(date: string | undefined): string {
     "only passenger carriers and carriers of placarded hazardous materials";
   if (date === undefined) return `${rule}; ${before}.`;
   return date < GENERAL_FREIGHT_FROM ? `${rule}; ${before}, and this one was.` : `${rule}.`;
+}
+
+const STATUSES = {
+  A: {
+    state: "ok",
+    says: "active",
+    next: "Active means the number is in use. It doesn't show compliance, insurance, operating " +
+      "authority or the absence of an out-of-service order; check those on SAFER.",
+  },
+  I: {
+    state: "bad",
+    says: "inactive",
+    next: "The census doesn't say why. Confirm on SAFER before you tender a load.",
+  },
+  P: {
+    state: "warn",
+    says: "pending",
+    next: "A pending number belongs to an application that is not decided, usually of a carrier " +
+      "domiciled in Mexico. Confirm on SAFER that it became active before you tender a load.",
+  },
+} as const;
+
+/** `ok` when active, `bad` when inactive, `warn` when pending. */
+export function checkUsdotStatus(input: CheckInput): Check {
+  const { state, says, next } = STATUSES[input.record.status];
+  return {
+    id: "usdot_status",
+    label: "USDOT number",
+    state,
+    detail: `Listed ${says} in ${census(input)}. ${next}`,
+    basis: censusBasis(input),
+  };
 }

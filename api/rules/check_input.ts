@@ -1,0 +1,100 @@
+/**
+ * What every check reads, the source it cites, and the roles that a carrier filed.
+ *
+ * @module
+ */
+import type { Manifest } from "../../pipeline/snapshot/manifest.ts";
+import type { CarrierRecord } from "../../pipeline/snapshot/record.ts";
+import { formatForPeople } from "./calendar.ts";
+import type { Mcs150Standing } from "./mcs150.ts";
+import { CENSUS, INSPECTIONS, type OfficialSource } from "./official_sources.ts";
+import type { Basis, Inspections24m } from "./schemas.ts";
+
+/** A record with what was derived from it, on a day. */
+export interface CheckInput {
+  record: CarrierRecord;
+  mcs150: Mcs150Standing;
+  inspections: Inspections24m | null;
+  /** `YYYY-MM-DD` in New York. */
+  today: string;
+  /** Date of the census file, `YYYY-MM-DD`. */
+  dataDate: string;
+  /** Date of the inspection file, `YYYY-MM-DD`: the end of the window. */
+  inspectionsDate: string;
+  /** Inspections counted, inclusive days. */
+  window: Manifest["window"];
+  /** Whether the snapshot is a sample or otherwise not FMCSA's whole files. */
+  partial: boolean;
+}
+
+/** The rule or publication a verdict applies, and a page with it. */
+export interface Citation {
+  citation: string;
+  url: string;
+}
+
+/** The census as the source; the page is the file's own when no rule is cited. */
+export function censusBasis({ dataDate }: CheckInput, cited?: Citation): Basis {
+  return basis(CENSUS, dataDate, cited);
+}
+
+/** The inspection file as the source; the page is the file's own when no rule is cited. */
+export function inspectionBasis({ inspectionsDate }: CheckInput, cited?: Citation): Basis {
+  return basis(INSPECTIONS, inspectionsDate, cited);
+}
+
+/** `FMCSA's census of Oct 3, 2026`; the rows of a sample are older than its date. */
+export function census({ dataDate, partial }: CheckInput): string {
+  return partial ? "this sample" : `FMCSA's census of ${formatForPeople(dataDate)}`;
+}
+
+/** `Filings after Oct 3, 2026 aren't included.` */
+export function filingsAfter({ dataDate, partial }: CheckInput): string {
+  return partial
+    ? "Newer filings aren't included."
+    : `Filings after ${formatForPeople(dataDate)} aren't included.`;
+}
+
+function basis(
+  source: OfficialSource,
+  date: string,
+  cited: Citation | undefined,
+): Basis {
+  return {
+    file: source.name,
+    data_date: date,
+    citation: cited?.citation ?? null,
+    url: cited?.url ?? source.url,
+  };
+}
+
+/** The class whose carriers need operating authority; always quoted, never said of a carrier. */
+export const FOR_HIRE_CLASS = "AUTHORIZED FOR HIRE";
+
+const ROLE_WORDS: Readonly<Record<string, string>> = {
+  C: "carrier",
+  S: "shipper",
+  B: "broker",
+  R: "registrant",
+  F: "freight forwarder",
+  I: "intermodal equipment provider",
+  T: "cargo tank facility",
+};
+
+/** Whether the census lists one of the roles; false as well when it lists none. */
+export function hasRole({ roles }: CarrierRecord, ...letters: string[]): boolean {
+  return roles !== undefined && letters.some((letter) => roles.includes(letter));
+}
+
+/** Whether the census lists roles and none of these is among them. */
+export function lacksRole(record: CarrierRecord, ...letters: string[]): boolean {
+  return record.roles !== undefined && record.roles.length > 0 && !hasRole(record, ...letters);
+}
+
+/** The roles for people: `broker and freight forwarder`. Letters not known are left out. */
+export function roleWords({ roles = [] }: CarrierRecord): string {
+  const words = roles.flatMap((letter) => ROLE_WORDS[letter] ?? []);
+  return words.length === 0
+    ? "something else than a carrier"
+    : [words.slice(0, -1).join(", "), words.at(-1)].filter(Boolean).join(" and ");
+}
