@@ -106,7 +106,7 @@ async function main(args: string[]): Promise<number> {
   if (sample) {
     note("Building a snapshot from the bundled sample in .data/sample");
     // Imported here so that serving does not load the whole build.
-    const { buildSample } = await import("./pipeline/sample/build_sample.ts");
+    const { buildSample } = await import("./pipeline/sample/sample.ts");
     await buildSample(SAMPLE_FOLDER);
     snapshotUrl = SAMPLE_FOLDER;
   }

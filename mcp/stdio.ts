@@ -48,7 +48,7 @@ async function main(args: string[]): Promise<void> {
   if (wanted.sample) {
     note("Building a snapshot from the bundled sample in .data/sample");
     // Imported here so that serving a snapshot does not load the whole build.
-    const { buildSample } = await import("../pipeline/sample/build_sample.ts");
+    const { buildSample } = await import("../pipeline/sample/sample.ts");
     await buildSample(wanted.snapshot);
   }
   const reader = new SnapshotReader(openSource(wanted.snapshot), {

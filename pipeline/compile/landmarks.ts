@@ -6,7 +6,7 @@
  */
 
 import { dayNumber } from "../fmcsa/fields.ts";
-import { mix } from "../sample/random.ts";
+import { mix } from "../mix.ts";
 import { lookUpFailures } from "../search/query/golden.ts";
 import type { Snapshot } from "../snapshot/pinned_snapshot.ts";
 import type { CarrierRecord, Docket, InspectionSummary } from "../snapshot/record.ts";

@@ -1,26 +1,14 @@
 /**
- * The bundled sample: a few real census rows, a few thousand synthetic carriers, and a hand-made one
- * for every case the service has to show.
+ * Builds a snapshot of the bundled sample, for a first look without FMCSA's 5 GB.
  *
  * @module
  */
 
-import { type Country, DEFAULT_DATA_DATE, planCountry } from "./country.ts";
-import { edgeCarriers } from "./edge_carriers.ts";
-import { edgeLines } from "./edge_rows.ts";
-import { FILE_NAMES, fileChunks, type FileRole } from "./files.ts";
-
-/** Where the sample was written and what it is. */
-export interface Sample {
-  /** Path of the census file. */
-  census: string;
-  /** Path of the inspection file. */
-  inspections: string;
-  /** `YYYY-MM-DD`. */
-  dataDate: string;
-  /** What to tell the reader about the data. */
-  notice: string;
-}
+import { gunzipSync } from "node:zlib";
+import { SYSTEM_CLOCK } from "../clock.ts";
+import { build, type BuildOptions, type BuildOutcome } from "../compile/build.ts";
+import { BaselineError } from "../compile/baseline.ts";
+import { GateError } from "../compile/gates.ts";
 
 /** The lowest USDOT number of a synthetic carrier; every real one is lower. */
 export const FIRST_SYNTHETIC_DOT = 90_000_000;
@@ -28,58 +16,40 @@ export const FIRST_SYNTHETIC_DOT = 90_000_000;
 /** Ends every synthetic name. */
 export const NAME_NOTE = "(SYNTHETIC SAMPLE)";
 
-const CARRIERS = 4_000;
-const FIRST_EDGE_DOT = 90_010_000;
+const DATA_DATE = "2026-10-03";
 
-// FMCSA's rows, copied between January and August 2026, contact data blanked. Only rows of which the
-// service claims nothing that a later filing would disprove; no inspections, as none are complete.
-const REAL_CENSUS = new URL("./real_census.csv", import.meta.url);
+const NOTICE =
+  `Sample data: carriers numbered ${FIRST_SYNTHETIC_DOT} and up are synthetic (their names end in ` +
+  `"${NAME_NOTE}"), and so are their inspections. The others are real rows of FMCSA's census file, ` +
+  "copied in 2026: they may be out of date, and the sample has no inspections for them.";
 
-/** Writes the sample's two files into a folder, made if missing; the same bytes every time. */
-export async function writeSample(dir: string): Promise<Sample> {
-  await Deno.mkdir(dir, { recursive: true });
-  const country = planCountry({
-    carriers: CARRIERS,
-    inspections: 4_500,
-    seed: 20_261_003,
-    dataDate: DEFAULT_DATA_DATE,
-    firstDot: FIRST_SYNTHETIC_DOT,
-    firstDocket: 9_000_001,
-    nameNote: NAME_NOTE,
-  });
-  const edges = edgeLines(edgeCarriers(country.today), {
-    today: country.today,
-    firstDot: FIRST_EDGE_DOT,
-    firstDocket: 9_900_001,
-    firstInspection: 70_000_001,
-    nameNote: NAME_NOTE,
-  });
-  const real = (await Deno.readTextFile(REAL_CENSUS)).replace(/^.*\n/, "");
-  const census = real + edges.census.join("");
-  const inspections = edges.inspections.join("");
-  return {
-    census: await writeFile(dir, "census", { country, first: census }),
-    inspections: await writeFile(dir, "inspections", { country, first: inspections }),
-    dataDate: DEFAULT_DATA_DATE,
-    notice: `Sample data: carriers numbered ${FIRST_SYNTHETIC_DOT} and up are synthetic (their ` +
-      `names end in "${NAME_NOTE}"), and so are their inspections. The others are real rows of ` +
-      "FMCSA's census file, copied in 2026: they may be out of date, and the sample has no " +
-      "inspections for them.",
+/** Builds the sample into `dir`, with the two source files in `<dir>/files`; run again it changes nothing. */
+export async function buildSample(dir: string): Promise<BuildOutcome> {
+  await Deno.mkdir(`${dir}/files`, { recursive: true });
+  const options: BuildOptions = {
+    census: await writeFile(`${dir}/files/company_census.csv`, "census"),
+    inspections: await writeFile(`${dir}/files/vehicle_inspection.csv`, "inspections"),
+    out: dir,
+    dataDate: DATA_DATE,
+    notice: NOTICE,
+    first: true,
+    clock: SYSTEM_CLOCK,
   };
+  return await build(options).catch(async (error) => {
+    if (!(error instanceof GateError || error instanceof BaselineError)) throw error;
+    // The folder has the sample of another version of this program, which is not to be compared with.
+    await Deno.remove(`${dir}/current.json`);
+    return await build(options);
+  });
 }
 
-/** Writes the header, the rows given, then the generated ones. */
-async function writeFile(
-  dir: string,
-  role: FileRole,
-  { country, first }: { country: Country; first: string },
-): Promise<string> {
-  let generated = "";
-  for (const { text } of fileChunks(country, role)) generated += text;
-  const body = generated.indexOf("\n") + 1;
-  const path = `${dir}/${FILE_NAMES[role]}`;
+/** Writes the listed rows, with their header, then the background rows; returns the path. */
+async function writeFile(path: string, role: "census" | "inspections"): Promise<string> {
+  const listed = await Deno.readFile(new URL(`./${role}.csv`, import.meta.url));
+  const zipped = await Deno.readFile(new URL(`./background_${role}.csv.gz`, import.meta.url));
   const part = `${path}.part`;
-  await Deno.writeTextFile(part, generated.slice(0, body) + first + generated.slice(body));
+  await Deno.writeFile(part, listed);
+  await Deno.writeFile(part, gunzipSync(zipped), { append: true });
   await Deno.rename(part, path);
   return path;
 }

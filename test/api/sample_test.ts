@@ -1,12 +1,11 @@
 /** What the service says of the real companies whose rows the bundled sample carries. */
 
 import assert from "node:assert/strict";
-import { buildSample } from "../../pipeline/sample/build_sample.ts";
-import { FIRST_SYNTHETIC_DOT } from "../../pipeline/sample/sample.ts";
+import { buildSample, FIRST_SYNTHETIC_DOT } from "../../pipeline/sample/sample.ts";
 import { openSource } from "../../pipeline/snapshot/open_source.ts";
 import { SnapshotReader } from "../../pipeline/snapshot/reader.ts";
 import { tempDir } from "../pipeline/compile/files.ts";
-import { parseStrict } from "../pipeline/sample/parse.ts";
+import { parseStrict } from "../synthetic/parse.ts";
 import { TestClock } from "../pipeline/snapshot/memory.ts";
 import { a2aMount } from "../../api/a2a/http.ts";
 import { askMount } from "../../api/ask/http.ts";

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { mix } from "../../pipeline/sample/random.ts";
+import { mix } from "../../pipeline/mix.ts";
 import type { CarrierRecord } from "../../pipeline/snapshot/record.ts";
 import { fittingFew } from "./search_fit.ts";
 import { isTwin, type Kind, KINDS, type KnownItem, makeQuery, nameKey } from "./search_queries.ts";

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { Random } from "../../pipeline/sample/random.ts";
+import type { Random } from "../synthetic/random.ts";
 import { fold } from "./search_text.ts";
 
 type Change = readonly [pattern: RegExp, by: readonly string[]];

@@ -5,7 +5,7 @@
  * @module
  */
 
-import { Random } from "../../pipeline/sample/random.ts";
+import { Random } from "../synthetic/random.ts";
 import type { CarrierRecord } from "../../pipeline/snapshot/record.ts";
 import { punctuated } from "./search_punctuation.ts";
 import { fold, NOISE, significant, STATE_NAMES, withoutSuffix } from "./search_text.ts";

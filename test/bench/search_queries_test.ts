@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { Random } from "../../pipeline/sample/random.ts";
+import { Random } from "../synthetic/random.ts";
 import type { CarrierRecord } from "../../pipeline/snapshot/record.ts";
 import { fittingFew } from "./search_fit.ts";
 import { findTwins, MOST_FITS, pickItems } from "./search_pick.ts";

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { Random } from "../../pipeline/sample/random.ts";
+import type { Random } from "../synthetic/random.ts";
 
 /** The shortest word that gets two. */
 const LEAST_LETTERS_FOR_TWO = 8;

@@ -5,7 +5,7 @@
  * @module
  */
 
-import type { Random } from "../../pipeline/sample/random.ts";
+import type { Random } from "../synthetic/random.ts";
 import type { Fetch } from "../../pipeline/snapshot/http_source.ts";
 import type { VirtualTime } from "../pipeline/virtual_time.ts";
 import type { Origin, Stored } from "./origin.ts";

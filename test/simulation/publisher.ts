@@ -6,7 +6,7 @@
  */
 
 import type { VirtualTime } from "../pipeline/virtual_time.ts";
-import type { Random } from "../../pipeline/sample/random.ts";
+import type { Random } from "../synthetic/random.ts";
 import { built, type Origin } from "./origin.ts";
 
 /** Rules that a mutant breaks. */

@@ -5,7 +5,7 @@
  */
 
 import { createHash } from "node:crypto";
-import { Random } from "../../pipeline/sample/random.ts";
+import { Random } from "../synthetic/random.ts";
 import { VirtualTime } from "../pipeline/virtual_time.ts";
 import { CALM, Cdn, type Weather } from "./cdn.ts";
 import { judge, type Question } from "./checker.ts";

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { ASK_BODIES, EXAMPLE_QUESTION } from "../../../api/discovery/ask_examples.ts";
 import { EXAMPLE_DAY } from "../../../api/discovery/examples.ts";
 import { askMount } from "../../../api/ask/http.ts";
-import { buildSample } from "../../../pipeline/sample/build_sample.ts";
+import { buildSample } from "../../../pipeline/sample/sample.ts";
 import { openSource } from "../../../pipeline/snapshot/open_source.ts";
 import { SnapshotReader } from "../../../pipeline/snapshot/reader.ts";
 import type { Source } from "../../../pipeline/snapshot/source.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { EXAMPLE_DAY } from "../../../api/discovery/examples.ts";
 import type { OperationObject } from "../../../api/discovery/openapi_operation.ts";
-import { buildSample } from "../../../pipeline/sample/build_sample.ts";
+import { buildSample } from "../../../pipeline/sample/sample.ts";
 import { openSource } from "../../../pipeline/snapshot/open_source.ts";
 import { SnapshotReader } from "../../../pipeline/snapshot/reader.ts";
 import { tempDir } from "../../pipeline/compile/files.ts";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { buildSample } from "../../../pipeline/sample/build_sample.ts";
+import { buildSample } from "../../../pipeline/sample/sample.ts";
 import { openSource } from "../../../pipeline/snapshot/open_source.ts";
 import { tempDir } from "../../pipeline/compile/files.ts";
 import { BASE_URL } from "../http/service.ts";

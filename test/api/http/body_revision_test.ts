@@ -7,7 +7,7 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { BODY_REVISION } from "../../../api/http/headers.ts";
-import { buildSample } from "../../../pipeline/sample/build_sample.ts";
+import { buildSample } from "../../../pipeline/sample/sample.ts";
 import { openSource } from "../../../pipeline/snapshot/open_source.ts";
 import { SnapshotReader } from "../../../pipeline/snapshot/reader.ts";
 import { from, testApp } from "./service.ts";

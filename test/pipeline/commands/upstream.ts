@@ -2,11 +2,11 @@
 
 import { runDaily } from "../../../pipeline/commands/daily_run.ts";
 import type { DailyOptions } from "../../../pipeline/commands/daily_run.ts";
-import { planCountry } from "../../../pipeline/sample/country.ts";
-import type { FileRole } from "../../../pipeline/sample/files.ts";
+import { planCountry } from "../../synthetic/plan.ts";
+import type { FileRole } from "../../synthetic/files.ts";
 import { POINTER_PATH } from "../../../pipeline/snapshot/manifest.ts";
 import { type FileServer, serveFile } from "../fmcsa/file_server.ts";
-import { fileText } from "../sample/parse.ts";
+import { fileText } from "../../synthetic/parse.ts";
 
 const SIZE = { carriers: 3_000, inspections: 5_475 };
 const FIRST_DAY = Date.UTC(2026, 9, 3, 10);

@@ -1,9 +1,10 @@
 /** A country in which the rare is frequent enough to be sampled, and what may happen to a column of it. */
 
 import { CENSUS_COLUMNS, INSPECTION_COLUMNS } from "../../../pipeline/fmcsa/columns.ts";
-import { planCountry } from "../../../pipeline/sample/country.ts";
-import { mix, Random } from "../../../pipeline/sample/random.ts";
-import { fileText, parseStrict } from "../sample/parse.ts";
+import { planCountry } from "../../synthetic/plan.ts";
+import { mix } from "../../../pipeline/mix.ts";
+import { Random } from "../../synthetic/random.ts";
+import { fileText, parseStrict } from "../../synthetic/parse.ts";
 import { csv, type Row } from "./files.ts";
 
 /** The rows of both files. */

@@ -7,7 +7,7 @@ import assert from "node:assert/strict";
 import { publish } from "../../../pipeline/publish/publish.ts";
 import { rollback } from "../../../pipeline/publish/rollback.ts";
 import { httpSource } from "../../../pipeline/snapshot/http_source.ts";
-import { mix } from "../../../pipeline/sample/random.ts";
+import { mix } from "../../../pipeline/mix.ts";
 import { BUCKET, FAULTS, serveS3 } from "./s3_server.ts";
 import {
   bucketStore,

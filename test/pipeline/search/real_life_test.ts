@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { buildSample } from "../../../pipeline/sample/build_sample.ts";
+import { buildSample } from "../../../pipeline/sample/sample.ts";
 import { SYSTEM_CLOCK } from "../../../pipeline/clock.ts";
 import { buildSearchIndex } from "../../../pipeline/search/index/build.ts";
 import { CarrierSearch } from "../../../pipeline/search/query/search.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { planCountry } from "../../../pipeline/sample/country.ts";
-import { main, writeCountry } from "../../../pipeline/sample/gen.ts";
+import { planCountry } from "./plan.ts";
+import { main, writeCountry } from "./gen.ts";
 import { fileText } from "./parse.ts";
 
 const COUNTRY = planCountry({ carriers: 200, inspections: 300, seed: 4 });
@@ -59,7 +59,7 @@ Deno.test("writeCountry() leaves no part of a file when it is interrupted", asyn
 });
 
 Deno.test("main() tells wrong arguments from help", async () => {
-  const cli = new URL("../../../pipeline/sample/gen.ts", import.meta.url).href;
+  const cli = new URL("./gen.ts", import.meta.url).href;
   const run = async (...args: string[]): Promise<{ code: number; out: string; err: string }> => {
     const command = new Deno.Command(Deno.execPath(), { args: ["run", "-A", cli, ...args] });
     const { code, stdout, stderr } = await command.output();

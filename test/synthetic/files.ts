@@ -5,7 +5,7 @@
  */
 
 import { censusLine } from "./census_row.ts";
-import type { Country } from "./country.ts";
+import type { Country } from "./plan.ts";
 import { CENSUS_HEADER, INSPECTION_HEADER } from "./headers.ts";
 import { planInspections } from "./inspection_plan.ts";
 import { inspectionLine } from "./inspection_row.ts";

@@ -6,7 +6,7 @@
  */
 
 import { carrierFacts, carrierNames, carrierPlace } from "./carrier.ts";
-import { type Country, PADDING } from "./country.ts";
+import { type Country, PADDING } from "./plan.ts";
 import { csvCell } from "./csv_line.ts";
 import { clockTime, compactDay, dayOf } from "./days.ts";
 import { drawDockets } from "./dockets.ts";

@@ -5,8 +5,8 @@
  */
 
 import { Command, CommanderError, InvalidArgumentError } from "commander";
-import { note, print } from "../io.ts";
-import { type Country, DEFAULT_DATA_DATE, planCountry } from "./country.ts";
+import { note, print } from "../../pipeline/io.ts";
+import { type Country, DEFAULT_DATA_DATE, planCountry } from "./plan.ts";
 import { FILE_NAMES, type FileRole } from "./files.ts";
 import { censusRows } from "./later_days.ts";
 import type { WorkerMessage, WorkerTask } from "./gen_worker.ts";

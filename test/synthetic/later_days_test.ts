@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { planCountry } from "../../../pipeline/sample/country.ts";
-import { main } from "../../../pipeline/sample/gen.ts";
+import { planCountry } from "./plan.ts";
+import { main } from "./gen.ts";
 import { fileText, parseStrict, type Row } from "./parse.ts";
 
 const OPTIONS = { carriers: 6_000, inspections: 10_950, seed: 5 };

@@ -7,7 +7,7 @@
 export {
   CENSUS_COLUMNS as CENSUS_HEADER,
   INSPECTION_COLUMNS as INSPECTION_HEADER,
-} from "../fmcsa/columns.ts";
+} from "../../pipeline/fmcsa/columns.ts";
 
 /** Position of each column by name, e.g. `{ MCS150_DATE: 0, ... }`. */
 export function columnPositions(header: readonly string[]): Readonly<Record<string, number>> {

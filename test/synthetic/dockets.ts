@@ -5,8 +5,9 @@
  */
 
 import type { CarrierFacts } from "./carrier.ts";
-import type { Country } from "./country.ts";
-import { mix, type Random } from "./random.ts";
+import type { Country } from "./plan.ts";
+import { mix } from "../../pipeline/mix.ts";
+import type { Random } from "./random.ts";
 
 /** One of the three slots. Prefix `MC`, `MX` or `FF`; status `A`, `I` or `P`. */
 export interface DocketSlot {

@@ -5,7 +5,7 @@
  */
 
 import { carrierFacts, inspectionWeight } from "./carrier.ts";
-import type { Country } from "./country.ts";
+import type { Country } from "./plan.ts";
 import { Random } from "./random.ts";
 
 /** The share of all inspections the busiest carrier may have (26,709 of 8.2 million). */

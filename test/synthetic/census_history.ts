@@ -5,7 +5,7 @@
  */
 
 import type { CarrierFacts } from "./carrier.ts";
-import type { Country } from "./country.ts";
+import type { Country } from "./plan.ts";
 import { compactDay } from "./days.ts";
 import type { SetColumn } from "./fleet_columns.ts";
 import type { Random } from "./random.ts";

@@ -6,7 +6,7 @@
  */
 
 import { type CarrierFacts, carrierFacts, carrierNames, carrierPlace } from "./carrier.ts";
-import { type Country, dotOf, PADDING } from "./country.ts";
+import { type Country, dotOf, PADDING } from "./plan.ts";
 import { csvCell } from "./csv_line.ts";
 import { clockTime, compactDay } from "./days.ts";
 import { columnPositions, INSPECTION_HEADER } from "./headers.ts";

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { Country } from "./country.ts";
+import type { Country } from "./plan.ts";
 import { fileChunks, type FileRole } from "./files.ts";
 
 /** What the worker is asked for. */

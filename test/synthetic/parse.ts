@@ -1,8 +1,8 @@
 /** Reading made-up files in tests: strict, by column name. */
 
 import { parse } from "csv-parse/sync";
-import type { Country } from "../../../pipeline/sample/country.ts";
-import { fileChunks, type FileRole } from "../../../pipeline/sample/files.ts";
+import type { Country } from "./plan.ts";
+import { fileChunks, type FileRole } from "./files.ts";
 
 /** A row by column name. */
 export type Row = Record<string, string>;

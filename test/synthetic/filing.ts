@@ -6,7 +6,7 @@
  */
 
 import type { CarrierFacts } from "./carrier.ts";
-import type { Country } from "./country.ts";
+import type { Country } from "./plan.ts";
 import { lastDayOfMonth } from "./days.ts";
 import { quantile, type Quantiles, type Random } from "./random.ts";
 

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { type Country, dotOf } from "./country.ts";
+import { type Country, dotOf } from "./plan.ts";
 import { drawNames, type Names } from "./names.ts";
 import { drawPlace, type Place } from "./places.ts";
 import { quantile, type Quantiles, Random } from "./random.ts";

@@ -6,11 +6,12 @@
  */
 
 import type { CarrierFacts } from "./carrier.ts";
-import type { Country } from "./country.ts";
+import type { Country } from "./plan.ts";
 import { compactDay } from "./days.ts";
 import { fleetSizeCode, type SetColumn } from "./fleet_columns.ts";
 import { drawPlace } from "./places.ts";
-import { mix, Random } from "./random.ts";
+import { mix } from "../../pipeline/mix.ts";
+import { Random } from "./random.ts";
 
 /** The share of carriers that change in a day. */
 const CHANGED_A_DAY = 0.01;
