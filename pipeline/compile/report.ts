@@ -5,17 +5,8 @@
  * @module
  */
 
+import type { ProblemCount } from "../fmcsa/problems.ts";
 import type { Landmarks } from "./landmarks.ts";
-
-/** Rows refused or mended for one reason. */
-export interface ProblemCount {
-  /** The reason, e.g. `ragged_row`; the table is in FORMAT.md. */
-  reason: string;
-  treatment: "rejected" | "repaired" | "skipped";
-  count: number;
-  /** The three smallest excerpts, at most 160 characters each. */
-  examples: string[];
-}
 
 /** One input file. `rows` = `accepted` + `skipped` + `rejected`. */
 export interface FileReport {

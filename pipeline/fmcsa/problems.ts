@@ -4,7 +4,15 @@
  * @module
  */
 
-import type { ProblemCount } from "../compile/report.ts";
+/** Rows refused or mended for one reason. */
+export interface ProblemCount {
+  /** The reason, e.g. `ragged_row`; the table is in FORMAT.md. */
+  reason: string;
+  treatment: "rejected" | "repaired" | "skipped";
+  count: number;
+  /** The three smallest excerpts, at most 160 characters each. */
+  examples: string[];
+}
 
 /** What happens to a row, or to a field of it, for each reason. */
 export const TREATMENTS = {

@@ -7,7 +7,8 @@ import {
   type Gate,
   gateResults,
 } from "../../../pipeline/compile/gates.ts";
-import type { BuildReport, ProblemCount } from "../../../pipeline/compile/report.ts";
+import type { BuildReport } from "../../../pipeline/compile/report.ts";
+import type { ProblemCount } from "../../../pipeline/fmcsa/problems.ts";
 import { sampleReport } from "../report/sample_report.ts";
 
 const PATHS = { census: "census.csv", inspections: "inspections.csv" };
