@@ -13,13 +13,12 @@ import { Listener, type ListenOptions } from "./api/http/listener.ts";
 import { type Log, openLog } from "./api/log.ts";
 import { createService, type Service } from "./api/service.ts";
 import { readSettings, type Settings } from "./api/settings.ts";
-import { MCP_ROOM, mcpMounts } from "./mcp/mounts.ts";
+import { MCP_ROOM, mcpMounts } from "./mcp/routes.ts";
 import { after, sleep, SYSTEM_CLOCK } from "./pipeline/clock.ts";
 import { messageOf } from "./pipeline/text.ts";
 import { note, noteLater, print } from "./pipeline/io.ts";
 import type { SnapshotReader } from "./pipeline/snapshot/reader.ts";
-import { LISTED_PAGES } from "./site/routes.ts";
-import { createSite } from "./site/site.ts";
+import { createSite, LISTED_PAGES } from "./site/site.ts";
 
 const HELP = `Serves carrier compliance lookups over HTTP.
 

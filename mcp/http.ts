@@ -1,12 +1,237 @@
 /**
- * MCP at `/mcp`: the tools behind the HTTP shell.
+ * MCP over HTTP at `/mcp`: the stateless revision 2026-07-28, and earlier revisions without sessions.
  *
  * @module
  */
 
-import type { ToolContext } from "./call.ts";
-import { serverFactory } from "./server.ts";
-import { type McpEndpoint, mcpShell, type ShellOptions } from "./shell.ts";
+import {
+  createMcpHandler,
+  isJsonContentType,
+  isLegacyRequest,
+  type McpServerFactory,
+  ProtocolErrorCode,
+  WebStandardStreamableHTTPServerTransport,
+} from "@modelcontextprotocol/server";
+import type { RpcId, RpcMessage } from "../api/http/json_rpc.ts";
+import { MAX_BODY_BYTES, readMessage, Refusal } from "./messages.ts";
+import { serverFactory, type ToolContext } from "./server.ts";
+
+/** Answers a request; never throws. */
+export type McpEndpoint = (request: Request) => Promise<Response>;
+
+/** What the endpoint is made of. */
+interface ShellOptions {
+  factory: McpServerFactory;
+  /** Address of the service: its host is the one that is answered for. */
+  baseUrl: string;
+  /** Told of answers that are the service's own fault. */
+  log: (line: string) => void;
+  /** Aborted when the service stops: ends what is still under way. */
+  signal?: AbortSignal;
+  /** Milliseconds for reading a request and answering it. @default {10000} */
+  deadline?: number;
+}
+
+const DEADLINE_MS = 10_000;
+const METHODS = "POST, OPTIONS";
+
+const PREFLIGHT = {
+  "Allow": METHODS,
+  "Access-Control-Allow-Methods": METHODS,
+  "Access-Control-Allow-Headers":
+    "Accept, Content-Type, Last-Event-ID, MCP-Protocol-Version, Mcp-Method, Mcp-Name, Mcp-Session-Id, X-Request-Id",
+  "Access-Control-Max-Age": "86400",
+};
+
+/** A message with what serving it needs. */
+interface Exchange {
+  message: RpcMessage;
+  /** The request with a signal for its end, its body already read. */
+  request: Request;
+}
+
+/** Makes the endpoint. The headers common to all answers of the service are the caller's to add. */
+export function mcpShell(options: ShellOptions): McpEndpoint {
+  const { factory, baseUrl, log, signal, deadline = DEADLINE_MS } = options;
+  const gate = gateOf(baseUrl);
+  // The SDK reports every refused request too, so what it says counts only when it answers 500.
+  let reported: Error | undefined;
+  const modern = createMcpHandler(factory, {
+    legacy: "reject",
+    keepAliveMs: 0,
+    maxRequestBodySize: MAX_BODY_BYTES,
+    onerror: (error) => reported = error,
+  });
+
+  async function answer(request: Request, ended: AbortSignal): Promise<Response> {
+    const refused = gate.complaint(request);
+    if (refused !== null) throw new Refusal(403, ProtocolErrorCode.InvalidRequest, refused);
+    if (request.method === "OPTIONS") {
+      return new Response(null, { status: 204, headers: PREFLIGHT });
+    }
+    if (request.method !== "POST") {
+      throw new Refusal(
+        405,
+        ProtocolErrorCode.InvalidRequest,
+        `Cannot use this method here: MCP messages come by POST; see ${baseUrl}/mcp/server-card`,
+      );
+    }
+    if (!isJsonContentType(request.headers.get("content-type"))) {
+      throw new Refusal(
+        415,
+        ProtocolErrorCode.InvalidRequest,
+        "Cannot take this media type: send application/json",
+      );
+    }
+    const message = await inTime(readMessage(request), {
+      ended,
+      late: new Refusal(408, ProtocolErrorCode.InvalidRequest, "Cannot wait longer for the body"),
+    });
+    const id = message.id;
+    try {
+      const served = await inTime(serve({ message, request: withSignal(request, ended) }), {
+        ended,
+        late: new Refusal(
+          503,
+          ProtocolErrorCode.InternalError,
+          "Cannot answer in time: try again later",
+        ),
+      });
+      return served.status < 400 ? served : await withId(served, id);
+    } catch (error) {
+      return failed(error, id);
+    }
+  }
+
+  async function serve({ message, request }: Exchange): Promise<Response> {
+    // Without this a subscription would hold its connection for ever, and nothing here changes.
+    if (message.method === "subscriptions/listen") return notFound(message);
+    if (!await isLegacyRequest(request, message)) {
+      const response = await modern.fetch(request, { parsedBody: message });
+      if (response.status >= 500) throw reported;
+      return response;
+    }
+    // Nothing outlives a request here, so there is nothing that a notification could change.
+    if (message.id === undefined) return new Response(null, { status: 202 });
+    return await serveLegacy({ message, request });
+  }
+
+  async function serveLegacy({ message, request }: Exchange): Promise<Response> {
+    const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
+    const server = await factory({ era: "legacy", requestInfo: request });
+    try {
+      await server.connect(transport);
+      return await transport.handleRequest(request, { parsedBody: message });
+    } finally {
+      await server.close();
+    }
+  }
+
+  function failed(error: unknown, id?: RpcId): Response {
+    if (error instanceof Refusal) {
+      const response = error.response(id);
+      if (error.status === 405) response.headers.set("Allow", METHODS);
+      if (error.status === 503) response.headers.set("Retry-After", "10");
+      return response;
+    }
+    log(`mcp internal_error: ${error instanceof Error ? error.stack : String(error)}`);
+    const internal = "Something went wrong inside the service";
+    return new Refusal(500, ProtocolErrorCode.InternalError, internal).response(id);
+  }
+
+  return async (request) => {
+    // Not request.signal: Deno aborts it after every answer, and warns whoever looks at it. A call
+    // whose client has gone runs to its end, which the deadline bounds.
+    const clock = new AbortController();
+    const timer = setTimeout(() => clock.abort(), deadline);
+    const ended = signal === undefined ? clock.signal : AbortSignal.any([clock.signal, signal]);
+    let response: Response;
+    try {
+      response = await answer(request, ended);
+    } catch (error) {
+      response = failed(error);
+    } finally {
+      clearTimeout(timer);
+    }
+    response.headers.set("Cache-Control", "no-store");
+    return response;
+  };
+}
+
+/** A refusal of the SDK with the id it answers: the SDK leaves some of them null, which is no id. */
+async function withId(refusal: Response, id?: RpcId): Promise<Response> {
+  const { id: given, ...body } = await refusal.json();
+  return Response.json({ ...body, id: given ?? id }, { status: refusal.status });
+}
+
+/** The answer to a method that does not exist here: 404 by the 2026-07-28 revision. */
+function notFound(message: RpcMessage): Response {
+  return new Refusal(404, ProtocolErrorCode.MethodNotFound, "Method not found").response(
+    message.id,
+  );
+}
+
+/** The request without its body, which was read, and with what both legs look at. */
+function withSignal({ url, headers }: Request, signal: AbortSignal): Request {
+  const own = new Headers(headers);
+  // The transport of older revisions refuses clients that do not name both, though one is sent.
+  own.set("Accept", "application/json, text/event-stream");
+  return new Request(url, { method: "POST", headers: own, signal });
+}
+
+/** Settles as the work does, or rejects with `late` once `ended` is aborted. */
+function inTime<T>(
+  work: Promise<T>,
+  { ended, late }: { ended: AbortSignal; late: Error },
+): Promise<T> {
+  if (ended.aborted) return Promise.reject(late);
+  return new Promise((resolve, reject) => {
+    const stop = (): void => reject(late);
+    ended.addEventListener("abort", stop, { once: true });
+    work.then(resolve, reject).finally(() => ended.removeEventListener("abort", stop));
+  });
+}
+
+const LOCAL = ["localhost", "127.0.0.1", "[::1]"];
+
+/** What a request is judged by. */
+export interface Gate {
+  /** Why the request must be refused, or null. */
+  complaint(request: Request): string | null;
+}
+
+/**
+ * A gate for a service at an address. A local one answers local Hosts and local pages only: another
+ * Host means that a page had its own name resolve to this machine. The data is public and no
+ * credentials exist, so a public service takes any Host, as proxies rewrite it, and any well-formed
+ * Origin.
+ */
+export function gateOf(baseUrl: string): Gate {
+  const { hostname } = new URL(baseUrl);
+  const isLocal = LOCAL.includes(hostname);
+  return {
+    complaint(request) {
+      const host = request.headers.get("host") ?? new URL(request.url).host;
+      const named = URL.parse(`http://${host}`)?.hostname ?? "";
+      if (isLocal && !LOCAL.includes(named)) {
+        return "Cannot answer for this Host: a local service answers local ones only; set BASE_URL";
+      }
+      const origin = request.headers.get("origin");
+      // Sandboxed frames send "null"; they cannot be told apart, so a local service refuses them.
+      if (origin === null || (origin === "null" && !isLocal)) return null;
+      const url = URL.parse(origin);
+      if (
+        url === null || url.hostname === "" || url.origin === "null" && url.protocol === "data:"
+      ) {
+        return "Cannot read this Origin: it is not a URL";
+      }
+      if (isLocal && !LOCAL.includes(url.hostname)) {
+        return "Cannot answer this Origin: a local service answers local pages only";
+      }
+      return null;
+    },
+  };
+}
 
 /** What the endpoint is wired from. */
 export type McpOptions = ToolContext & Pick<ShellOptions, "signal" | "deadline">;

@@ -1,11 +1,12 @@
 /**
- * The tools: what a model is told of an operation. Schemas and behaviour are the operation's.
+ * The MCP tools: descriptions over the operations, and their JSON Schemas.
  *
  * @module
  */
 
-import type { z } from "zod";
+import { z } from "zod";
 import type { ErrorCode } from "../api/operations/errors.ts";
+import { dropNoise } from "../api/operations/json_schema.ts";
 import { lookupCarrier } from "../api/operations/lookup_carrier.ts";
 import { lookupMc } from "../api/operations/lookup_mc.ts";
 import { matchCarrier } from "../api/operations/match.ts";
@@ -17,7 +18,7 @@ import type {
 } from "../api/operations/operation.ts";
 import { searchCarriers } from "../api/operations/search_carriers.ts";
 import { ucrFee } from "../api/operations/ucr_fee.ts";
-import { sayCarrier, sayMatch, sayMc, sayMcs150, saySearch, sayUcr } from "./say.ts";
+import { sayCarrier, sayMatch, sayMc, sayMcs150, saySearch, sayUcr } from "./tool_text.ts";
 
 /** Address of the compliance card. */
 export const CARD_URI = "ui://carrier-compliance/card.html";
@@ -162,4 +163,62 @@ export const TOOLS: readonly Tool[] = [
 /** Checks the types of a tool against those of its operation, then forgets them. */
 function tool<I extends z.ZodType, O extends z.ZodType>(typed: TypedTool<I, O>): Tool {
   return typed as unknown as Tool;
+}
+
+/** A JSON Schema 2020-12 whose root is an object, as every revision of the protocol wants it. */
+export interface ToolSchema {
+  type: "object";
+  properties: Record<string, Record<string, unknown>>;
+  required?: string[];
+  $defs?: Record<string, unknown>;
+  [keyword: string]: unknown;
+}
+
+/**
+ * The JSON Schema of a tool's input.
+ *
+ * @param hidden Members that tools do not offer, at any depth.
+ */
+export function inputSchemaOf(schema: z.ZodType, hidden: readonly string[] = []): ToolSchema {
+  return toolSchema(schema, { io: "input", hidden });
+}
+
+/** The JSON Schema of a tool's structured content; arguments as {@link inputSchemaOf}. */
+export function outputSchemaOf(schema: z.ZodType, hidden: readonly string[] = []): ToolSchema {
+  return toolSchema(schema, { io: "output", hidden });
+}
+
+function toolSchema(
+  schema: z.ZodType,
+  { io, hidden }: { io: "input" | "output"; hidden: readonly string[] },
+): ToolSchema {
+  const { $schema: _, $ref, $defs, ...json } = withoutTypeLists(z.toJSONSchema(schema, {
+    io,
+    override: ({ jsonSchema }) => {
+      slim(jsonSchema);
+      // What an object of an answer is, the tool and the member that holds it tell already.
+      if (io === "output" && jsonSchema.properties !== undefined) delete jsonSchema.description;
+      for (const name of hidden) delete jsonSchema.properties?.[name];
+    },
+  }));
+  if ($ref === undefined) return json as ToolSchema;
+  // A named schema comes as a reference, but the root must be the object itself.
+  const { [$ref.replace("#/$defs/", "")]: root, ...others } = $defs ?? {};
+  const rest = Object.keys(others).length > 0 ? { $defs: others } : {};
+  return { ...root, ...rest } as ToolSchema;
+}
+
+/** Spells `type: [a, b]` as `anyOf`: dialects of JSON Schema that models are told in know no list. */
+function withoutTypeLists<T>(schema: T): T {
+  return JSON.parse(JSON.stringify(schema), (_, value) => {
+    if (!Array.isArray(value?.type)) return value;
+    const { type, ...rest } = value;
+    return { anyOf: type.map((one: string) => ({ type: one })), ...rest };
+  });
+}
+
+/** Drops what costs every client bytes and tells it nothing. */
+function slim(schema: Record<string, unknown>): void {
+  delete schema.example;
+  dropNoise(schema);
 }

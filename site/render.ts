@@ -1,17 +1,18 @@
 /**
- * From a page to the response that carries it.
+ * From a page to its response, and the headers of every response of the site.
  *
  * @module
  */
 
 import { raw } from "hono/html";
+import { createHash } from "node:crypto";
 import { sha256 } from "../api/discovery/document.ts";
-import { type Freshness, matchesTag, sharedCaching } from "../api/http/headers.ts";
+import { type Freshness, type HeaderList, matchesTag, sharedCaching } from "../api/http/headers.ts";
 import { streamOf } from "../api/http/streaming.ts";
 import { after } from "../pipeline/clock.ts";
-import { siteHeaders } from "./headers.ts";
-import type { Page } from "./page.ts";
-import { htmlOf, type Place } from "./parts/layout.tsx";
+import { STYLE } from "./assets/assets.ts";
+import { htmlOf, type Place } from "./components/layout.tsx";
+import type { Page } from "./components/layout.tsx";
 
 /** What a response depends on beside its page. */
 export interface Setting extends Freshness {
@@ -66,4 +67,39 @@ function stream(page: Page, place: Place): ReadableStream<Uint8Array<ArrayBuffer
     yield encoder.encode(foot);
   }
   return streamOf(all(), { after, end });
+}
+
+/** The one `<style>` is allowed by its hash, scripts by their origin; nothing else is. */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  `style-src 'sha256-${createHash("sha256").update(STYLE).digest("base64")}'`,
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "manifest-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
+].join("; ");
+
+/** Headers of an answer of the site at an address. */
+export function siteHeaders(requestId: string, baseUrl: string): HeaderList {
+  const headers: HeaderList = [
+    ["X-Request-Id", requestId],
+    ["Content-Security-Policy", POLICY],
+    ["X-Content-Type-Options", "nosniff"],
+    ["Vary", "Accept-Encoding"],
+    ["X-Frame-Options", "DENY"],
+    ["Referrer-Policy", "strict-origin-when-cross-origin"],
+    ["Cross-Origin-Opener-Policy", "same-origin"],
+    // In-page tools need an origin of their own.
+    ["Origin-Agent-Cluster", "?1"],
+    ["Permissions-Policy", "camera=(), geolocation=(), microphone=(), payment=(), usb=()"],
+  ];
+  if (baseUrl.startsWith("https:")) {
+    headers.push(["Strict-Transport-Security", "max-age=31536000"]);
+  }
+  return headers;
 }

@@ -1,5 +1,5 @@
 /**
- * The room of pages: which requests are its own, and how they are answered.
+ * The site: its routes, which requests are its own, and how they are answered.
  *
  * @module
  */
@@ -8,20 +8,64 @@ import { type Context, Hono } from "hono";
 import { csrf } from "hono/csrf";
 import { HTTPException } from "hono/http-exception";
 import { getPath } from "hono/utils/url";
+import { toServiceError } from "../api/http/errors.ts";
 import { NewYorkDay } from "../api/http/headers.ts";
 import type { Admitted, PageRoom, Weight } from "../api/http/route.ts";
-import { toServiceError } from "../api/http/errors.ts";
 import { ServiceError } from "../api/operations/errors.ts";
 import type { PageParts } from "../api/service.ts";
 import { PAGE_COSTS } from "../api/state/rate_limit.ts";
 import { SharedCache } from "../pipeline/snapshot/shared_cache.ts";
-import { assetAt } from "./assets.ts";
-import { siteHeaders } from "./headers.ts";
-import { Lists } from "./list/lists.ts";
-import type { Page } from "./page.ts";
+import { assetAt, assetPath } from "./assets/assets.ts";
+import { UploadJobs } from "./bulk/jobs.ts";
+import { aboutRoute } from "./pages/about.tsx";
+import { alertLinkRoutes } from "./pages/alert_links.tsx";
+import { alertsRoute, alertsSentRoute } from "./pages/alerts.tsx";
+import { bulkRoute, uploadRoute } from "./pages/bulk.tsx";
+import { jobRoute } from "./pages/bulk_job.tsx";
+import { carrierRoute, recordRoute } from "./pages/carrier/carrier.tsx";
+import { developersRoute } from "./pages/developers/developers.tsx";
 import { errorPage, forgedPage } from "./pages/error.tsx";
-import { render } from "./render.ts";
-import { ROUTES } from "./routes.ts";
+import { guaranteesRoute } from "./pages/guarantees.tsx";
+import { homeRoute } from "./pages/home.tsx";
+import { mcs150CalendarRoute, mcs150Route } from "./pages/mcs150.tsx";
+import { pricingRoute } from "./pages/pricing.tsx";
+import { privacyRoute } from "./pages/privacy.tsx";
+import type { Page } from "./components/layout.tsx";
+import { type PageRoute, redirect } from "./pages/route.ts";
+import { searchRoute, suggestRoute } from "./pages/search.tsx";
+import { statusRoute } from "./pages/status.tsx";
+import { ucrRoute } from "./pages/ucr.tsx";
+import { render, siteHeaders } from "./render.ts";
+
+/** Every page, in the order to list them. */
+export const ROUTES: readonly PageRoute[] = [
+  homeRoute,
+  searchRoute,
+  suggestRoute,
+  carrierRoute,
+  recordRoute,
+  bulkRoute,
+  uploadRoute,
+  jobRoute,
+  mcs150Route,
+  mcs150CalendarRoute,
+  ucrRoute,
+  alertsRoute,
+  alertsSentRoute,
+  ...alertLinkRoutes,
+  statusRoute,
+  developersRoute,
+  pricingRoute,
+  aboutRoute,
+  guaranteesRoute,
+  privacyRoute,
+  // Where browsers look for the icon of what is not a page, such as JSON.
+  { path: "/favicon.ico", answer: () => redirect(assetPath("icon.svg")) },
+];
+
+/** Paths of the pages that a search engine may list. */
+export const LISTED_PAGES: readonly string[] = ROUTES.filter(({ listed }) => listed)
+  .map(({ path }) => path);
 
 type SiteContext = Context<{ Bindings: Admitted }>;
 
@@ -36,7 +80,7 @@ export function createSite(site: PageParts): PageRoom {
   const { baseUrl, clock, log } = site;
   const day = new NewYorkDay();
   const kept = new SharedCache<string>(KEPT_BYTES);
-  const lists = new Lists(site);
+  const uploads = new UploadJobs(site);
   const app = new Hono<{ Bindings: Admitted }>();
 
   function respond(page: Page, request: Request, requestId: string): Response {
@@ -77,7 +121,7 @@ export function createSite(site: PageParts): PageRoom {
         today: day.at(clock.now()).today,
         site,
         kept,
-        lists,
+        uploads,
       });
       if (!(answered instanceof Response)) {
         return respond(answered, request, admitted.requestId);

@@ -6,12 +6,14 @@
 
 import { NOTICE_TEXT } from "../../api/alerts/news.ts";
 import type { SignUpAnswer } from "../../api/alerts/sign_up.ts";
+import { readBytes } from "../../api/http/body.ts";
+import { ServiceError } from "../../api/operations/errors.ts";
 import { parseDot } from "../../pipeline/fmcsa/number_text.ts";
 import { messageOf } from "../../pipeline/text.ts";
-import { readFields } from "../form.ts";
-import type { Page, PageRoute } from "../page.ts";
-import { sentPage } from "../parts/alerts.tsx";
-import { Field } from "../parts/field.tsx";
+import { Field } from "../components/form.tsx";
+import { sentPage } from "./alert_links.tsx";
+import type { Page } from "../components/layout.tsx";
+import type { PageRoute } from "./route.ts";
 
 const PATH = "/alerts";
 
@@ -172,4 +174,24 @@ function SignUpForm({ form }: { form: Form }) {
       </p>
     </form>
   );
+}
+
+/** Milliseconds in which a form must have arrived. */
+const FORM_MS = 10_000;
+
+/**
+ * Reads the fields of a small form, `application/x-www-form-urlencoded`.
+ *
+ * @throws {ServiceError} `unsupported_media_type`, `payload_too_large` or `invalid_body`.
+ */
+async function readFields(request: Request, limitBytes: number): Promise<URLSearchParams> {
+  const type = request.headers.get("content-type") ?? "";
+  if (!/^application\/x-www-form-urlencoded\b/i.test(type)) {
+    throw new ServiceError(
+      "unsupported_media_type",
+      "Cannot read this form: send it from its page",
+    );
+  }
+  const bytes = await readBytes(request, { limitBytes, signal: AbortSignal.timeout(FORM_MS) });
+  return new URLSearchParams(new TextDecoder().decode(bytes));
 }

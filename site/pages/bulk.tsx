@@ -7,14 +7,14 @@
 import { ServiceError } from "../../api/operations/errors.ts";
 import { JOB_LIMITS } from "../../api/operations/jobs.ts";
 import { counted } from "../../pipeline/text.ts";
-import { type Column, proposed, type Role } from "../list/columns.ts";
-import { cut, KINDS } from "../list/number.ts";
-import { type Question, readList } from "../list/read_list.ts";
-import { MOST_ASKED, MOST_BYTES, readUpload, textOf, type Upload } from "../list/upload.ts";
-import type { Page, PageRoute } from "../page.ts";
-import { describedBy, FieldError, Hint } from "../parts/field.tsx";
-import { Table } from "../parts/table.tsx";
-import { redirect } from "../redirect.ts";
+import { type Column, proposed, type Role } from "../bulk/columns.ts";
+import { cut, KINDS } from "../bulk/numbers.ts";
+import { type Question, readUploadRows } from "../bulk/read_upload.ts";
+import { MOST_ASKED, MOST_BYTES, readUpload, textOf, type Upload } from "../bulk/upload.ts";
+import type { Page } from "../components/layout.tsx";
+import { type PageRoute, redirect } from "./route.ts";
+import { describedBy, FieldError, Hint } from "../components/form.tsx";
+import { Table } from "../components/blocks.tsx";
 
 const MOST = counted(JOB_LIMITS.maxItems);
 
@@ -32,17 +32,17 @@ export const bulkRoute: PageRoute = {
 };
 
 /** The form sent: a job is made, and its page is where to look; or a question comes back. */
-export const sendListRoute: PageRoute = {
+export const uploadRoute: PageRoute = {
   path: "/bulk",
   method: "POST",
-  async answer({ request, admitted, lists }) {
+  async answer({ request, admitted, uploads }) {
     let sent: Upload | undefined;
     try {
       sent = await readUpload(request);
       const text = textOf(sent);
-      const list = readList(text, sent.chosen);
+      const list = readUploadRows(text, sent.chosen);
       if ("layout" in list) return questionPage(list, { text, again: sent.chosen !== undefined });
-      return redirect(`/bulk/${await lists.take(list, admitted.client)}`);
+      return redirect(`/bulk/${await uploads.take(list, admitted.client)}`);
     } catch (error) {
       // The form again, with what was typed.
       if (error instanceof ServiceError) return formPage({ error, sent });
@@ -119,7 +119,7 @@ function formPage({ error, sent }: { error?: ServiceError; sent?: Upload | undef
           address that nobody can guess; whoever has the address can see it.
         </p>
         <p>
-          Programs send lists to the API: see <a href="/developers">the page for developers</a>.
+          Programs send uploads to the API: see <a href="/developers">the page for developers</a>.
         </p>
       </>
     ),

@@ -5,8 +5,8 @@
  */
 
 import type { ErrorCode, ServiceError } from "../../api/operations/errors.ts";
-import type { Page } from "../page.ts";
-import { SearchBox } from "../parts/search_box.tsx";
+import type { Page } from "../components/layout.tsx";
+import { SearchBox } from "../components/search.tsx";
 
 /** Headings by code, where there is more to say than "Something is wrong with the request". */
 const HEADINGS: Partial<Record<ErrorCode, string>> = {

@@ -5,8 +5,8 @@
  */
 
 import PROMISES_TEXT from "../../api/GUARANTEES.md" with { type: "text" };
-import type { PageRoute } from "../page.ts";
-import { Prose } from "../parts/prose.tsx";
+import type { PageRoute } from "./route.ts";
+import { Prose } from "../components/text.tsx";
 
 /** A promise: a sentence, and what else is to be said of it. */
 interface Promised {

@@ -1,18 +1,17 @@
 /**
- * `/`: one box, and what it can and cannot tell.
+ * `/`: the search box, and what the service can and cannot answer.
  *
  * @module
  */
 
-import { documentLinks, SERVICE_TITLE } from "../../api/operations/about.ts";
+import { parseAccept } from "hono/utils/accept";
 import { llmsTxt } from "../../api/discovery/llms_txt.ts";
+import { documentLinks, SERVICE_TITLE } from "../../api/operations/about.ts";
 import { snapshotFacts } from "../../api/rules/carrier.ts";
 import type { SnapshotFacts } from "../../api/rules/schemas.ts";
-import type { PageRoute, Visit } from "../page.ts";
-import { prefersMarkdown } from "../parts/accept.ts";
-import { currentSnapshot } from "../parts/current.ts";
-import { DataAge } from "../parts/data_age.tsx";
-import { SearchBox } from "../parts/search_box.tsx";
+import { SearchBox } from "../components/search.tsx";
+import { DataAge } from "../components/text.tsx";
+import { currentSnapshot, type PageRoute, type Visit } from "./route.ts";
 
 const DESCRIPTION =
   "Look up a US motor carrier by USDOT number, MC number or name: six compliance checks, the MCS-150 deadline, inspections.";
@@ -124,4 +123,12 @@ function guide({ site, request }: Visit): Response {
       "Link": documentLinks(site.baseUrl),
     },
   });
+}
+
+/** Whether Markdown is asked for by name and HTML is not wanted more. */
+function prefersMarkdown(request: Request): boolean {
+  const accepted = parseAccept(request.headers.get("accept") ?? "");
+  const weight = (type: string): number => accepted.find((each) => each.type === type)?.q ?? 0;
+  const markdown = weight("text/markdown");
+  return markdown > 0 && markdown >= weight("text/html");
 }

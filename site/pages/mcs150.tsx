@@ -1,18 +1,26 @@
 /**
- * `/mcs150`: when the biennial update of a USDOT number is due, and `/mcs150.ics`: the same for a
- * calendar.
+ * `/mcs150`: when the biennial update of a USDOT number is due; `/mcs150.ics`: the same for a calendar.
  *
  * @module
  */
 
 import { ServiceError } from "../../api/operations/errors.ts";
-import { MCS150_CITATION, MCS150_URL } from "../../api/rules/mcs150.ts";
-import { calendarOf } from "../calendar/icalendar.ts";
-import type { PageRoute } from "../page.ts";
-import { Field } from "../parts/field.tsx";
-import { answerOf } from "./mcs150/answer.ts";
-import { Mcs150Result } from "./mcs150/result.tsx";
-import { Mcs150Schedule } from "./mcs150/schedule.tsx";
+import { mcs150DueDate } from "../../api/operations/mcs150_due_date.ts";
+import { daysBetween, formatForPeople } from "../../api/rules/calendar.ts";
+import {
+  MCS150_CITATION,
+  MCS150_URL,
+  type Mcs150Standing,
+  mcs150Standing,
+  schedule,
+} from "../../api/rules/mcs150.ts";
+import type { Mcs150 } from "../../api/rules/schemas.ts";
+import { messageOf } from "../../pipeline/text.ts";
+import { readCell } from "../bulk/numbers.ts";
+import { Field } from "../components/form.tsx";
+import { daysLong, inDays } from "../components/text.tsx";
+import { calendarOf } from "./icalendar.ts";
+import { lookUp, type PageRoute, type Visit } from "./route.ts";
 
 /** Days before the deadline on which a calendar reminds. */
 const ALARMS = [30, 7];
@@ -102,3 +110,176 @@ export const mcs150CalendarRoute: PageRoute = {
     });
   },
 };
+
+/** A deadline worked out. */
+interface Answer extends Mcs150 {
+  /** Where the date last filed stands, when one was given. */
+  standing: Mcs150Standing | null;
+}
+
+/** The answer, or what is wrong with the fields of the form. */
+interface Answered {
+  answer?: Answer;
+  problems: { dot?: string; filed?: string };
+}
+
+/** Works out what the address asks for: `dot` and, when it is known, `filed`. */
+async function answerOf(visit: Visit): Promise<Answered> {
+  const { url, today } = visit;
+  const dot = readCell(url.searchParams.get("dot") ?? "");
+  const filed = url.searchParams.get("filed") ?? "";
+  if (dot === null || "problem" in dot) {
+    return { problems: { dot: "Enter a USDOT number of 1 to 8 digits, such as 286764" } };
+  }
+  if (dot.kind !== null && dot.kind !== "USDOT") {
+    const problem = `This is an ${dot.kind} number: enter the carrier's USDOT number`;
+    return { problems: { dot: problem } };
+  }
+  const input = { dot: String(dot.number) };
+  const schedule = (await lookUp(visit, mcs150DueDate, input)).answer;
+  if (filed === "") {
+    return { answer: { ...schedule, standing: null }, problems: {} };
+  }
+  if (filed > today) {
+    return { problems: { filed: "Enter a date that is not in the future" } };
+  }
+  try {
+    const standing = mcs150Standing({ dot: Number(schedule.dot), filed }, today);
+    return { answer: { ...schedule, standing }, problems: {} };
+  } catch (error) {
+    if (error instanceof SyntaxError) return { problems: { filed: messageOf(error) } };
+    throw error;
+  }
+}
+
+/** What the answer is made of. */
+interface Mcs150ResultProps {
+  answer: Answer;
+  /** Days before the deadline on which the calendar file reminds. */
+  alarms: readonly number[];
+  /** `YYYY-MM-DD`. */
+  today: string;
+}
+
+/** The answer. */
+function Mcs150Result({ answer, alarms, today }: Mcs150ResultProps) {
+  const { dot, next_due, previous_due, rule, standing } = answer;
+  const filed = standing?.last_filed;
+  const query = `dot=${dot}${filed ? `&filed=${filed}` : ""}`;
+  return (
+    <section class="card" aria-labelledby="result">
+      <h2 id="result">
+        USDOT {dot}: due by {formatForPeople(next_due)}
+      </h2>
+      {standing !== null && <Standing standing={standing} next={next_due} />}
+      <dl class="facts">
+        <div>
+          <dt>Next due</dt>
+          <dd>
+            <time datetime={next_due}>{formatForPeople(next_due)}</time>
+          </dd>
+        </div>
+        <div>
+          <dt>Time left</dt>
+          <dd>{next_due === today ? "today" : daysLong(daysBetween(today, next_due))}</dd>
+        </div>
+        {previous_due !== null && (
+          <div>
+            <dt>Previous date</dt>
+            <dd>
+              <time datetime={previous_due}>{formatForPeople(previous_due)}</time>
+            </dd>
+          </div>
+        )}
+      </dl>
+      <p>{rule}</p>
+      <p class="actions">
+        <a class="button" href={`/mcs150.ics?${query}`} download={`mcs150-${dot}.ics`}>
+          Add to a calendar
+        </a>
+        <a class="button quiet" href={`/carriers/${dot}`}>See this carrier</a>
+      </p>
+      <p class="soft">
+        Calculated from the number alone. The calendar reminds {alarms.join(" and ")} days before.
+      </p>
+    </section>
+  );
+}
+
+/** Where a filing on a day leaves its carrier; `next` is the coming scheduled date. */
+function Standing({ standing, next }: { standing: Mcs150Standing; next: string }) {
+  const { last_filed, next_due, days_until_due, state, early } = standing;
+  const filed = formatForPeople(last_filed!);
+  const due = formatForPeople(next_due);
+  switch (state) {
+    case "overdue":
+      return (
+        <p class="notice bad">
+          With nothing filed since {filed}, the update due by {due} is overdue,{" "}
+          {inDays(days_until_due)}. It can be filed at any time.
+        </p>
+      );
+    case "unknown":
+      return (
+        <p class="notice info">
+          {filed} is more than 12 months before the update due by{" "}
+          {due}. Whether so early a filing counts for that date is not settled. The next date is
+          {" "}
+          {formatForPeople(next)}.
+        </p>
+      );
+    default:
+      return (
+        <p class={`notice ${state === "ok" ? "ok" : "warn"}`}>
+          {early
+            ? `Filed early, on ${filed}: whether that counts for ${due} is not settled, so plan to ` +
+              "file again by then."
+            : `Last filed ${filed}: the next update is due by ${due}.`}
+        </p>
+      );
+  }
+}
+
+/** Any day: months follow from the number alone. */
+const ANY_DAY = "2026-01-01";
+
+/** Numbers whose last digits are 1 to 9 and 0, in the order of their months. */
+const NUMBERS = Array.from({ length: 10 }, (_, i) => i + 1);
+
+/** The table, with the row of a USDOT number marked. */
+function Mcs150Schedule({ dot }: { dot?: string | undefined }) {
+  const last = dot?.at(-1);
+  return (
+    <>
+      <h2>The schedule</h2>
+      <p>
+        The last digit is the month. The digit before it is the year: an odd digit means odd years,
+        an even digit even years.
+      </p>
+      <table class="narrow">
+        <caption class="unseen">Month of the update by the last digit of the USDOT number</caption>
+        <thead>
+          <tr>
+            <th scope="col">Last digit</th>
+            <th scope="col">Due by the last day of</th>
+          </tr>
+        </thead>
+        <tbody>
+          {NUMBERS.map((number) => {
+            const digit = String(number % 10);
+            const here = digit === last;
+            return (
+              <tr class={here ? "here" : ""}>
+                <th scope="row">{digit}</th>
+                <td>
+                  {schedule(number, ANY_DAY).month}{" "}
+                  {here && <span class="soft">(this number)</span>}
+                </td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </>
+  );
+}

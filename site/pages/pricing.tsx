@@ -5,9 +5,9 @@
  */
 
 import { INCLUDED, NOT_OFFERED, PRICING_UPDATED } from "../../api/discovery/pricing_md.ts";
-import type { PageRoute } from "../page.ts";
-import { Day } from "../parts/day.tsx";
-import { Limits } from "../parts/limits.tsx";
+import type { PageRoute } from "./route.ts";
+import { Day } from "../components/text.tsx";
+import { Limits } from "../components/blocks.tsx";
 
 /** The page. */
 export const pricingRoute: PageRoute = {

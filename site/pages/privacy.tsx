@@ -9,8 +9,8 @@ import { hours } from "../../api/discovery/limits.ts";
 import { KEEP_MS } from "../../api/state/idempotency.ts";
 import { RESULTS_MS } from "../../api/operations/jobs.ts";
 import { QUOTA, storedMs } from "../../api/state/rate_limit.ts";
-import type { PageRoute } from "../page.ts";
-import { Table } from "../parts/table.tsx";
+import type { PageRoute } from "./route.ts";
+import { Table } from "../components/blocks.tsx";
 
 const SECONDS = QUOTA.windowMs / 1000;
 const CLEANED_MINUTES = storedMs(QUOTA.windowMs) / 60_000;

@@ -1,10 +1,11 @@
 /**
- * `/search?q=`: numbers lead to their carrier, everything else to a list.
+ * `/search`: numbers lead to their carrier, everything else to a list; `/suggest`: completions for the search box.
  *
  * @module
  */
 
 import type { z } from "zod";
+import { errorResponse } from "../../api/http/errors.ts";
 import { readParameters } from "../../api/http/input.ts";
 import { ServiceError } from "../../api/operations/errors.ts";
 import { lookupMc } from "../../api/operations/lookup_mc.ts";
@@ -16,14 +17,11 @@ import {
 } from "../../api/operations/search_carriers.ts";
 import { snapshotFacts } from "../../api/rules/carrier.ts";
 import { numberIntents } from "../../pipeline/search/query/query.ts";
-import { lookUp } from "../look_up.ts";
-import type { Page, PageRoute, Visit } from "../page.ts";
-import { currentSnapshot } from "../parts/current.ts";
-import { DataAge } from "../parts/data_age.tsx";
-import { Results } from "../parts/results.tsx";
-import { SearchBox } from "../parts/search_box.tsx";
-import { NoResults } from "../parts/no_results.tsx";
-import { redirect } from "../redirect.ts";
+import { inert } from "../../pipeline/text.ts";
+import { NoResults, Results, SearchBox } from "../components/search.tsx";
+import { DataAge } from "../components/text.tsx";
+import type { Page } from "../components/layout.tsx";
+import { currentSnapshot, lookUp, type PageRoute, redirect, type Visit } from "./route.ts";
 
 /** The results of a search, or the way to the one carrier meant. */
 export const searchRoute: PageRoute = {
@@ -158,3 +156,56 @@ function resultsPage(
     ),
   };
 }
+
+/** Suggestions at most. */
+const MOST_SUGGESTIONS = 8;
+
+/** Characters of a suggested name. */
+const NAME_LENGTH = 80;
+
+/** What the script is told of one carrier. */
+export interface Suggestion {
+  dot: string;
+  name: string;
+  /** Null when the census has none; it may be what fits. */
+  dba_name: string | null;
+  city: string;
+  state: string;
+  active: boolean;
+}
+
+/** The suggestions as JSON; errors as the API tells them. */
+export const suggestRoute: PageRoute = {
+  path: "/suggest",
+  async answer(visit) {
+    const { request, admitted: { requestId }, site: { log } } = visit;
+    try {
+      const { q } = readParameters(searchCarriers, { url: request.url, path: {} });
+      const { answer, snapshotId } = await lookUp(visit, searchCarriers, {
+        q,
+        limit: MOST_SUGGESTIONS,
+      });
+      const results = answer.results.map((
+        { dot, name, dba_name, city, state, active },
+      ): Suggestion => ({
+        dot,
+        name: inert(name, NAME_LENGTH),
+        dba_name: dba_name === null ? null : inert(dba_name, NAME_LENGTH),
+        city: inert(city, NAME_LENGTH),
+        state: inert(state, NAME_LENGTH),
+        active,
+      }));
+      return new Response(JSON.stringify({ results }), {
+        headers: {
+          "Content-Type": "application/json; charset=utf-8",
+          "Cache-Control": "public, max-age=60",
+          "CDN-Cache-Control": "public, max-age=300",
+          "Snapshot-Id": snapshotId!,
+          "Deno-Cache-Tag": snapshotId!,
+        },
+      });
+    } catch (error) {
+      return errorResponse(error, { requestId, log });
+    }
+  },
+};

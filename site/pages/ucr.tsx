@@ -4,19 +4,18 @@
  * @module
  */
 
-import { UCR } from "../../api/rules/official_sources.ts";
 import { readParameters } from "../../api/http/input.ts";
 import { ServiceError } from "../../api/operations/errors.ts";
 import { ucrFee } from "../../api/operations/ucr_fee.ts";
-import type { UcrFee } from "../../api/rules/schemas.ts";
-import { DEFAULT_UCR_YEAR, UCR_YEARS } from "../../api/rules/ucr.ts";
+import { formatForPeople } from "../../api/rules/calendar.ts";
+import { UCR, UCR_PLAN } from "../../api/rules/official_sources.ts";
+import type { UcrBracket, UcrFee } from "../../api/rules/schemas.ts";
+import { DEFAULT_UCR_YEAR, openUcrYears, UCR_TABLES, UCR_YEARS } from "../../api/rules/ucr.ts";
+import { UCR_LAW } from "../../api/rules/ucr_check.ts";
 import { counted } from "../../pipeline/text.ts";
-import { lookUp } from "../look_up.ts";
-import type { PageRoute, Visit } from "../page.ts";
-import { describedBy, Field, FieldError } from "../parts/field.tsx";
-import { Outside } from "../parts/outside.tsx";
-import { dollars, FeeTable } from "./ucr/fee_table.tsx";
-import { WhoPays } from "./ucr/who_pays.tsx";
+import { describedBy, Field, FieldError } from "../components/form.tsx";
+import { Outside } from "../components/text.tsx";
+import { lookUp, type PageRoute, type Visit } from "./route.ts";
 
 /** The page. */
 export const ucrRoute: PageRoute = {
@@ -127,4 +126,104 @@ function Result({ fee }: { fee: UcrFee }) {
 
 function fleet(vehicles: number): string {
   return vehicles === 1 ? "1 vehicle" : `${counted(vehicles)} vehicles`;
+}
+
+/** The table; a bracket of a year is marked when there is one. */
+function FeeTable(
+  { year, bracket, today }: { year: number; bracket?: number | undefined; today: string },
+) {
+  const open = openUcrYears(today);
+  const [first] = UCR_TABLES;
+  return (
+    <>
+      <h2>All fees</h2>
+      <table class="narrow">
+        <caption class="unseen">UCR fee by fleet size and registration year</caption>
+        <thead>
+          <tr>
+            <th scope="col">Bracket</th>
+            <th scope="col">Vehicles</th>
+            {UCR_TABLES.map(({ year }) => <th scope="col" class="right">{year}</th>)}
+          </tr>
+        </thead>
+        <tbody>
+          {first!.brackets.map((line, i) => (
+            <tr class={line.bracket === bracket ? "here" : ""}>
+              <th scope="row">{line.bracket}</th>
+              <td>{range(line)}</td>
+              {UCR_TABLES.map((table) => (
+                <td class="right">
+                  {table.year === year && line.bracket === bracket
+                    ? <strong>{dollars(table.brackets[i]!.fee_usd)}</strong>
+                    : dollars(table.brackets[i]!.fee_usd)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p class="soft">
+        {open.length > 1
+          ? `Registration for ${open.join(" and ")} is open. `
+          : `Registration for ${open[0]} is open. `}
+        {UCR_TABLES.map(({ year, citation, url, lastChecked }) => (
+          <>
+            {year}: <a href={url}>{citation}</a>, checked {formatForPeople(lastChecked)}.{" "}
+          </>
+        ))}
+      </p>
+    </>
+  );
+}
+
+function range({ min_vehicles, max_vehicles }: UcrBracket): string {
+  const from = counted(min_vehicles);
+  return max_vehicles === null ? `${from} or more` : `${from} to ${counted(max_vehicles)}`;
+}
+
+/** Whole US dollars. */
+function dollars(amount: number): string {
+  return `$${counted(amount)}`;
+}
+
+/** The rules in words. */
+function WhoPays() {
+  return (
+    <>
+      <h2>Who pays</h2>
+      <ul>
+        <li>Interstate and international for-hire carriers, exempt ones too.</li>
+        <li>Private property carriers, freight forwarders and brokers.</li>
+        <li>Companies that lease vehicles without drivers.</li>
+        <li>Canadian and Mexican ones that operate here.</li>
+      </ul>
+      <p>
+        Brokers, leasing companies and freight forwarders without vehicles pay the smallest fee,
+        whatever fleet is filed; one that is also a motor carrier pays by its vehicles. Purely
+        intrastate carriers owe no federal UCR fee; their state may differ. The law is{" "}
+        <a href={UCR_LAW.url}>{UCR_LAW.citation}</a>.
+      </p>
+      <h2>Which vehicles count</h2>
+      <p>A vehicle counts when it is self-propelled and one of these is true:</p>
+      <ul>
+        <li>It weighs, or is rated for, 10,001 lb or more.</li>
+        <li>It is built for more than 10 passengers, the driver included.</li>
+        <li>It carries hazardous materials that need a placard.</li>
+      </ul>
+      <p>
+        Trailers don't count. Count the vehicles of the last MCS-150, or those owned or operated in
+        the 12 months to June 30 before the registration year. Motor carriers and motor private
+        carriers may leave out vehicles used only in intrastate transportation of property, waste or
+        recyclable material (49 U.S.C. 14504a(f)(3)).
+      </p>
+      <h2>When and where</h2>
+      <p>
+        Registration opens on October 1 of the year before, is due before January 1 and is enforced
+        from then on. Register at <Outside place={UCR} text="ucr.gov" />; dates and rules are at
+        {" "}
+        <Outside place={UCR_PLAN} text="plan.ucr.gov" />. Whether a carrier has registered is in no
+        public file.
+      </p>
+    </>
+  );
 }

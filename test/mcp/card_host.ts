@@ -12,7 +12,7 @@ import {
 } from "@modelcontextprotocol/client";
 import { AppBridge } from "@modelcontextprotocol/ext-apps/app-bridge";
 import type { Browser, Frame, Page } from "playwright-core";
-import type { McpEndpoint } from "../../mcp/shell.ts";
+import type { McpEndpoint } from "../../mcp/http.ts";
 import { CARD_URI } from "../../mcp/tools.ts";
 import { BASE_URL } from "./service.ts";
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { McpEndpoint } from "../../mcp/shell.ts";
+import type { McpEndpoint } from "../../mcp/http.ts";
 import { hasChromium, startChromium, violations } from "../chromium.ts";
 import { type CardHost, type HostOptions, openCard } from "./card_host.ts";
 import { HOSTILE, testMcp } from "./service.ts";

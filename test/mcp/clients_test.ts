@@ -5,8 +5,8 @@ import {
   StreamableHTTPClientTransport as OldTransport,
 } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
-import { INSTRUCTIONS, SERVER_NAME } from "../../mcp/identity.ts";
-import type { McpEndpoint } from "../../mcp/shell.ts";
+import { INSTRUCTIONS, SERVER_NAME } from "../../mcp/card.ts";
+import type { McpEndpoint } from "../../mcp/http.ts";
 import { CARD_URI, TOOLS } from "../../mcp/tools.ts";
 import { BASE_URL, testMcp } from "./service.ts";
 

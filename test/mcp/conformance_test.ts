@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { McpServerFactory } from "@modelcontextprotocol/server";
 import { serverFactory } from "../../mcp/server.ts";
-import { mcpShell } from "../../mcp/shell.ts";
+import { mcpShell } from "../../mcp/http.ts";
 import { fixtureFactory } from "./fixtures.ts";
 import { npmTool } from "./npm_tool.ts";
 import { testMcp } from "./service.ts";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { gateOf } from "../../mcp/gate.ts";
+import { gateOf } from "../../mcp/http.ts";
 
 function refuses(
   baseUrl: string,

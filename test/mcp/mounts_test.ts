@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { mcpMounts } from "../../mcp/mounts.ts";
+import { mcpMounts } from "../../mcp/routes.ts";
 import { SnapshotReader } from "../../pipeline/snapshot/reader.ts";
 import { from, testApp } from "../api/http/service.ts";
 import { MemorySource, putSnapshot, record, TestClock } from "../pipeline/snapshot/memory.ts";

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
-import { PROTOCOL_VERSIONS } from "../../mcp/identity.ts";
-import { serverCard } from "../../mcp/server_card.ts";
+import { PROTOCOL_VERSIONS, serverCard } from "../../mcp/card.ts";
 import registryEntry from "../../mcp/server.json" with { type: "json" };
 import { validator } from "./json_schema.ts";
 // From modelcontextprotocol/experimental-ext-server-card, commit 8924e08.

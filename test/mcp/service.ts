@@ -5,9 +5,8 @@
  */
 
 import assert from "node:assert/strict";
-import type { ToolContext } from "../../mcp/call.ts";
-import { createMcpEndpoint, type McpOptions } from "../../mcp/http.ts";
-import type { McpEndpoint } from "../../mcp/shell.ts";
+import type { ToolContext } from "../../mcp/server.ts";
+import { createMcpEndpoint, type McpEndpoint, type McpOptions } from "../../mcp/http.ts";
 import { SnapshotReader } from "../../pipeline/snapshot/reader.ts";
 import {
   MemorySource,

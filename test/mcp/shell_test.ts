@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { serverFactory } from "../../mcp/server.ts";
-import { mcpShell } from "../../mcp/shell.ts";
+import { mcpShell } from "../../mcp/http.ts";
 import { BASE_URL, callTool, type Era, ERAS, post, send, testMcp } from "./service.ts";
 
 const ENDPOINT = `${BASE_URL}/mcp`;

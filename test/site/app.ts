@@ -10,12 +10,11 @@ import { askMount } from "../../api/ask/http.ts";
 import { discoveryMounts } from "../../api/discovery/mounts.ts";
 import type { Mount } from "../../api/http/route.ts";
 import type { MountParts, Parts } from "../../api/service.ts";
-import { MCP_ROOM, mcpMounts } from "../../mcp/mounts.ts";
+import { MCP_ROOM, mcpMounts } from "../../mcp/routes.ts";
 import { SnapshotReader } from "../../pipeline/snapshot/reader.ts";
 import type { CarrierRecord } from "../../pipeline/snapshot/record.ts";
 import type { Source } from "../../pipeline/snapshot/source.ts";
-import { LISTED_PAGES, ROUTES } from "../../site/routes.ts";
-import { createSite } from "../../site/site.ts";
+import { createSite, LISTED_PAGES, ROUTES } from "../../site/site.ts";
 import { BASE_URL, from, testApp } from "../api/http/service.ts";
 import { FakeKv } from "../api/state/fake_kv.ts";
 import {

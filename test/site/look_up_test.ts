@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { Browser, BrowserContext, Page } from "playwright-core";
-import { PAGE_TOOLS } from "../../site/webmcp_tools.ts";
+import { PAGE_TOOLS } from "../../site/assets/webmcp_tools.ts";
 import { hasChromium, startChromium, violations } from "../chromium.ts";
 import { documentOf, textOf } from "./document.ts";
 import { startSite, withSample } from "./service.ts";

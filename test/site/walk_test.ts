@@ -4,7 +4,7 @@
 
 import assert from "node:assert/strict";
 import type { BrowserContextOptions, Page } from "playwright-core";
-import { ROUTES } from "../../site/routes.ts";
+import { ROUTES } from "../../site/site.ts";
 import { hasChromium, startChromium, violations } from "../chromium.ts";
 import { PAGE_PATHS } from "./app.ts";
 import { parse } from "./document.ts";

@@ -14,7 +14,7 @@ import {
 import type { Carrier, Check, CheckId, CheckState } from "../../../api/rules/schemas.ts";
 
 /** What to do, and where. */
-export interface NextStep {
+interface NextStep {
   text: string;
   places: readonly OfficialSource[];
 }

@@ -7,7 +7,7 @@ import { LIMITS } from "../../../api/discovery/limits.ts";
 import { SKILLS } from "../../../api/discovery/skills.ts";
 import { ERROR_STATUS } from "../../../api/operations/errors.ts";
 import { BULK_OPERATIONS, OPERATIONS } from "../../../api/operations/table.ts";
-import { MCP_ROOM } from "../../../mcp/mounts.ts";
+import { MCP_ROOM } from "../../../mcp/routes.ts";
 import { phrasings } from "../ask/phrasings.ts";
 import { BASE_URL } from "../http/service.ts";
 import { AgentCard, ArdManifest, Linkset, SkillFront, SkillsIndex } from "./schemas.ts";

@@ -3,7 +3,7 @@ import { DECLINES } from "../../../api/ask/declines.ts";
 import { answerExamples, exampleCarrier } from "../../../api/discovery/examples.ts";
 import { documents } from "../../../api/discovery/mounts.ts";
 import { UCR_YEARS, ucrTableFor } from "../../../api/rules/ucr.ts";
-import { MCP_ROOM } from "../../../mcp/mounts.ts";
+import { MCP_ROOM } from "../../../mcp/routes.ts";
 import { BASE_URL } from "../http/service.ts";
 
 /** Every page of others that is linked to, and what it is. To be looked at by hand once in a while. */

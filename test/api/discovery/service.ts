@@ -5,9 +5,9 @@
  */
 
 import { documents } from "../../../api/discovery/mounts.ts";
-import { MCP_ROOM } from "../../../mcp/mounts.ts";
+import { MCP_ROOM } from "../../../mcp/routes.ts";
 import type { Source } from "../../../pipeline/snapshot/source.ts";
-import { LISTED_PAGES } from "../../../site/routes.ts";
+import { LISTED_PAGES } from "../../../site/site.ts";
 import { MemorySource } from "../../pipeline/snapshot/memory.ts";
 import { siteOver, type Visitor } from "../../site/app.ts";
 import { BASE_URL } from "../http/service.ts";

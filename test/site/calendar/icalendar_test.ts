@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { calendarOf } from "../../../site/calendar/icalendar.ts";
+import { calendarOf } from "../../../site/pages/icalendar.ts";
 
 const DEADLINE = {
   uid: "mcs150-286764-2028-02-29@carriers.example",

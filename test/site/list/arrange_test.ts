@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { arrange, PAGE_ROWS, queryOf, readArrangement, SORTS } from "../../../site/list/arrange.ts";
-import { type Outcome, OUTCOMES, type ResultRow } from "../../../site/list/result.ts";
+import { arrange, PAGE_ROWS, queryOf, readArrangement, SORTS } from "../../../site/bulk/arrange.ts";
+import { type Outcome, OUTCOMES, type ResultRow } from "../../../site/bulk/result.ts";
 
 function rows(count: number): ResultRow[] {
   const outcomes = Object.keys(OUTCOMES) as Outcome[];

@@ -1,28 +1,28 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { ServiceError } from "../../../api/operations/errors.ts";
-import type { Role } from "../../../site/list/columns.ts";
-import { named } from "../../../site/list/number.ts";
-import { type Question, type ReadList, readList } from "../../../site/list/read_list.ts";
+import type { Role } from "../../../site/bulk/columns.ts";
+import { named } from "../../../site/bulk/numbers.ts";
+import { type Question, type ReadUpload, readUploadRows } from "../../../site/bulk/read_upload.ts";
 
 /** `2:MC 1896` for a number of row 2, `3:?` for a row that is not read; `ask 1 2` for columns asked. */
 function reading(text: string, chosen?: Map<number, Role>): string {
-  const list = readList(text, chosen);
+  const list = readUploadRows(text, chosen);
   return "layout" in list
     ? `ask ${list.numbers.map((place) => place + 1).join(" ")}`
     : list.rows.map(({ row, wanted }) => `${row}:${wanted === null ? "?" : named(wanted)}`)
       .join(", ");
 }
 
-function read(text: string, chosen?: Map<number, Role>): ReadList {
-  const list = readList(text, chosen);
+function read(text: string, chosen?: Map<number, Role>): ReadUpload {
+  const list = readUploadRows(text, chosen);
   assert.ok(!("layout" in list), "asked");
   return list;
 }
 
 function refusal(text: string, chosen?: Map<number, Role>): string {
   try {
-    readList(text, chosen);
+    readUploadRows(text, chosen);
   } catch (error) {
     assert.ok(error instanceof ServiceError, String(error));
     return `${error.code}: ${error.message}`;
@@ -30,7 +30,7 @@ function refusal(text: string, chosen?: Map<number, Role>): string {
   assert.fail("not refused");
 }
 
-/** Lists with their reading, and why it must be that one where another was thinkable. */
+/** UploadJobs with their reading, and why it must be that one where another was thinkable. */
 const READINGS: readonly [text: string, expected: string, why?: string][] = [
   // Headings
   ["Carrier,MC #\nAcme Freight,1896", "2:MC 1896", "USDOT 1896 is Warren Transport"],
@@ -190,7 +190,7 @@ Deno.test("names and places of the list are kept, and other numbers of a row are
   assert.equal(read("Acme,MC-186800").rows[0]!.name, "Acme");
 });
 
-Deno.test("readList() loses no row: each has a number, or its place, text and reason", () => {
+Deno.test("readUploadRows() loses no row: each has a number, or its place, text and reason", () => {
   const cell = fc.oneof(
     fc.integer({ min: 1, max: 99_999_999 }).map(String),
     fc.constantFrom("1,896", "MC-186800", "FF 12647", "=1+1", "146894.0", "0", "n/a", '"', "-", ""),
@@ -204,9 +204,9 @@ Deno.test("readList() loses no row: each has a number, or its place, text and re
     fc.property(fc.array(line), heading, separator, chosen, (lines, head, mark, roles) => {
       // A quote may join lines, which then are one row.
       const text = head + lines.map((cells) => cells.join(mark)).join("\n").replaceAll('"', "");
-      let list: ReadList | Question;
+      let list: ReadUpload | Question;
       try {
-        list = readList(text, roles);
+        list = readUploadRows(text, roles);
       } catch (error) {
         assert.match(String(error), /list is empty|can't find a USDOT/);
         return;
@@ -227,7 +227,7 @@ Deno.test("readList() loses no row: each has a number, or its place, text and re
   );
 });
 
-Deno.test("readList() says what to do with lists that it refuses", () => {
+Deno.test("readUploadRows() says what to do with lists that it refuses", () => {
   const many = (count: number, line: string): string => `${line}\n`.repeat(count);
   assert.match(refusal(" \n\n"), /^invalid_body: This list is empty/);
   assert.match(refusal("a,b\nc,d\n"), /^invalid_body: We can't find a USDOT, MC, MX or FF number/);

@@ -4,8 +4,8 @@ import fc from "fast-check";
 import type { Item } from "../../../api/operations/items.ts";
 import { toCarrier } from "../../../api/rules/carrier.ts";
 import type { CarrierRecord } from "../../../pipeline/snapshot/record.ts";
-import { arrange, countOutcomes } from "../../../site/list/arrange.ts";
-import { readList } from "../../../site/list/read_list.ts";
+import { arrange, countOutcomes } from "../../../site/bulk/arrange.ts";
+import { readUploadRows } from "../../../site/bulk/read_upload.ts";
 import {
   type Answer,
   CSV_HEAD,
@@ -13,7 +13,7 @@ import {
   csvLines,
   resultMaker,
   type ResultRow,
-} from "../../../site/list/result.ts";
+} from "../../../site/bulk/result.ts";
 import { record } from "../../pipeline/snapshot/memory.ts";
 
 const FILED = { operation: "A", mcs150_date: "2026-01-23", power_units: 4 } as const;
@@ -40,7 +40,7 @@ function failed(dot: number, code: "not_found" | "upstream_unavailable"): Item {
 
 /** Results of a list whose numbers are answered by what they are read as. */
 function results(text: string, answers: Record<string, Item | Answer>): ResultRow[] {
-  const list = readList(text);
+  const list = readUploadRows(text);
   assert.ok("rows" in list);
   const make = resultMaker();
   return list.rows.map((row) => {
@@ -178,7 +178,7 @@ Deno.test("the CSV file has the row, what it was read as, the list's name and th
   ]);
   assert.equal(records[1]!.facts, "“x”: not a number");
   assert.equal(records[2]!.your_name, "ACME", "what cannot be seen is left out, as on the pages");
-  const again = readList(csv.slice(1).replaceAll("\r\n", "\n"));
+  const again = readUploadRows(csv.slice(1).replaceAll("\r\n", "\n"));
   assert.ok("rows" in again);
   assert.deepEqual(again.rows[0]!.wanted, { kind: "USDOT", number: 111898 });
 });

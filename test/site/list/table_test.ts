@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { parse } from "csv-parse/sync";
 import fc from "fast-check";
-import { rowsOf, separatorOf } from "../../../site/list/table.ts";
-import { decodeText } from "../../../site/list/upload.ts";
+import { rowsOf, separatorOf } from "../../../site/bulk/delimited.ts";
+import { decodeText } from "../../../site/bulk/upload.ts";
 
 function cellsOf(text: string, separator = ","): string[][] {
   return Array.from(rowsOf(text, separator), ({ cells }) => cells);

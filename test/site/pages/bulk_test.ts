@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { PAGE_COSTS, PAGE_QUOTA } from "../../../api/state/rate_limit.ts";
-import { MOST_BYTES } from "../../../site/list/upload.ts";
+import { MOST_BYTES } from "../../../site/bulk/upload.ts";
 import type { SiteApp } from "../app.ts";
 import { parse } from "../document.ts";
 import { problemsOf } from "../html.ts";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { inDays } from "../../../site/parts/days.ts";
+import { inDays } from "../../../site/components/text.tsx";
 
 Deno.test("inDays() tells how far off a day is, either way", () => {
   assert.deepEqual([-1200, -1, 0, 1, 2].map(inDays), [

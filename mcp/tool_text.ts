@@ -1,0 +1,119 @@
+/**
+ * The text beside structured content: short, quotable, and complete for hosts that show the model nothing else. Names come from filings, so they stand in quotes, on one line, and cut.
+ *
+ * @module
+ */
+
+import type { z } from "zod";
+import type { McLookup } from "../api/operations/lookup_mc.ts";
+import type { Match } from "../api/operations/match.ts";
+import type { SearchResults } from "../api/operations/search_carriers.ts";
+import { formatForPeople } from "../api/rules/calendar.ts";
+import type { Carrier, Mcs150, SnapshotFacts, UcrFee } from "../api/rules/schemas.ts";
+import { dataLine } from "../api/rules/verdict.ts";
+import { counted, quoted } from "../pipeline/text.ts";
+
+const MAX_OTHERS = 10;
+
+/** Says what was found on a carrier: who it is, the six checks in full, the day of the data. */
+export function sayCarrier(carrier: Carrier): string {
+  const { power_units: units, drivers, not_reported: blank } = carrier;
+  const fleet = [
+    blank.includes("power_units") ? "power units not reported" : count(units, "power unit"),
+    blank.includes("drivers") ? "drivers not reported" : count(drivers, "driver"),
+  ].join(", ");
+  const docket = carrier.mc_number === null ? "no MC docket" : `MC ${carrier.mc_number}`;
+  return [
+    `${quoted(carrier.name)}, USDOT ${carrier.dot}, ${docket}, ${place(carrier)}: ` +
+    `${carrier.status}, ${fleet}, operation ${carrier.operation}. ${carrier.verdict}. This is not an approval.`,
+    ...carrier.checks.map(({ label, state, detail }) => `- ${label} [${state}]: ${detail}`),
+    `${source(carrier.snapshot)} Page: ${carrier.page_url}`,
+  ].join("\n");
+}
+
+/** Says what a search found, a line a carrier. */
+export function saySearch(
+  { query, count: found, results, snapshot }: z.infer<typeof SearchResults>,
+): string {
+  if (found === 0) {
+    return `No carrier found for ${
+      quoted(query)
+    }. Try fewer words, another spelling or the USDOT ` +
+      `number; do not conclude that the carrier does not exist. ${source(snapshot)}`;
+  }
+  return [
+    `${count(found, "carrier")} for ${quoted(query)}, the likeliest first:`,
+    ...results.map((result) => {
+      const dba = result.dba_name === null ? "" : ` (DBA ${quoted(result.dba_name)})`;
+      const status = result.active ? "active" : "not active";
+      return `- USDOT ${result.dot} ${quoted(result.name)}${dba}, ${place(result)}, ${status}, ` +
+        count(result.power_units, "power unit");
+    }),
+    `Call lookup_carrier with a USDOT number for its checks. ${source(snapshot)}`,
+  ].join("\n");
+}
+
+/** Says which USDOT number lists a docket, and which others do. */
+export function sayMc(found: McLookup): string {
+  const { other_dots: others } = found;
+  const more = others.length > MAX_OTHERS ? ` and ${others.length - MAX_OTHERS} more` : "";
+  const also = others.length === 0
+    ? ""
+    : ` Other USDOT numbers list it too, so compare names: ${
+      others.slice(0, MAX_OTHERS).join(", ")
+    }${more}.`;
+  return `MC ${found.mc_number} is listed by USDOT ${found.dot}.${also} A docket in the census is ` +
+    `not operating authority; call lookup_carrier with ${found.dot} for its checks. ` +
+    source(found.snapshot);
+}
+
+/** Says when an MCS-150 update is due by the schedule. */
+export function sayMcs150(due: Mcs150, today: string): string {
+  const before = due.previous_due === null
+    ? ""
+    : ` The one before was ${formatForPeople(due.previous_due)}.`;
+  return `The next scheduled MCS-150 update is due by ${formatForPeople(due.next_due)}.${before} ` +
+    `${due.rule} Calculated on ${formatForPeople(today)} from the number alone: whether it was ` +
+    "filed was not looked up.";
+}
+
+/** Says the UCR fee of a fleet size. */
+export function sayUcr(fee: UcrFee): string {
+  return `The UCR fee of ${fee.year} for ${count(fee.vehicles, "commercial motor vehicle")} is ` +
+    `$${counted(fee.fee_usd)} (bracket ${fee.bracket}). Source: ${fee.source}. ` +
+    "Whether a carrier has paid is in no public file.";
+}
+
+/** Says how a name and a place compare with what the carriers of a number filed. */
+export function sayMatch({ result, carriers, snapshot }: Match): string {
+  const lines = carriers.map((carrier) => {
+    const fields = carrier.fields.map(({ field, given, filed, result }) =>
+      `${field} ${quoted(given)} [${result}], on file ${
+        filed.length === 0 ? "nothing" : filed.map((text) => quoted(text)).join(" / ")
+      }`
+    );
+    return `- USDOT ${carrier.dot} ${quoted(carrier.name)} [${carrier.result}]: ${
+      fields.join("; ") || "nothing was given to compare"
+    }`;
+  });
+  return [
+    `Result: ${result}. A match does not prove identity.`,
+    ...lines,
+    source(snapshot),
+  ].join("\n");
+}
+
+function source(snapshot: SnapshotFacts): string {
+  return `${dataLine(snapshot)} Official records may be newer.${
+    snapshot.notice === undefined ? "" : ` ${snapshot.notice}`
+  }`;
+}
+
+function place({ city, state }: { city: string; state: string }): string {
+  if (city === "" && state === "") return "place not reported";
+  return quoted([city, state].filter((part) => part !== "").join(", "));
+}
+
+function count(number: number, noun: string): string {
+  return `${counted(number)} ${noun}${number === 1 ? "" : "s"}`;
+}

@@ -1,0 +1,106 @@
+/**
+ * The in-page tools, from the operations whose answers they give.
+ *
+ * @module
+ */
+
+import { Components, type JsonSchema } from "../../api/discovery/components.ts";
+import { lookupCarrier } from "../../api/operations/lookup_carrier.ts";
+import { mcs150DueDate } from "../../api/operations/mcs150_due_date.ts";
+import type { Operation } from "../../api/operations/operation.ts";
+import { searchCarriers } from "../../api/operations/search_carriers.ts";
+import { ucrFee } from "../../api/operations/ucr_fee.ts";
+import { MORE, SECTIONS } from "./navigation.ts";
+
+/** A tool as the script registers it. */
+interface PageTool {
+  name: string;
+  title: string;
+  description: string;
+  inputSchema: JsonSchema;
+  annotations: { readOnlyHint: boolean; untrustedContentHint: boolean };
+  /** What it asks for, with `{name}` for members of the input. */
+  url?: string;
+  /** It leads to a page instead: the pattern of paths that it takes. */
+  go?: string;
+}
+
+const PATHS = [...SECTIONS, ...MORE].map(([path]) => path);
+const PATH_PATTERN = `^(?:${
+  PATHS.map((path) => path.replaceAll("/", "\\/")).join("|")
+}|\\/carriers\\/[0-9]{1,8})$`;
+
+/** The tools, in the order to register them. */
+export const PAGE_TOOLS: readonly PageTool[] = [
+  // The name of its one argument is the one that page tools are commonly given.
+  asking("check_dot_number", lookupCarrier, { renamed: { dot: "dot_number" }, untrusted: true }),
+  asking("search_carriers", searchCarriers, { hidden: ["explain"], untrusted: true }),
+  asking("mcs150_due_date", mcs150DueDate),
+  asking("ucr_fee", ucrFee),
+  {
+    name: "get_pricing",
+    title: "What this service costs",
+    description: "What this service costs, which is nothing, and its limits, as Markdown.",
+    inputSchema: objectSchema({}),
+    annotations: { readOnlyHint: true, untrustedContentHint: false },
+    url: "/pricing.md",
+  },
+  {
+    name: "navigate_to_page",
+    title: "Go to a page of this site",
+    description: `Takes the visitor to a page of this site: ${
+      PATHS.join(", ")
+    }, or /carriers/ with a USDOT number.`,
+    inputSchema: objectSchema({ path: { type: "string", pattern: PATH_PATTERN } }),
+    annotations: { readOnlyHint: false, untrustedContentHint: false },
+    go: PATH_PATTERN,
+  },
+];
+
+/** The script with the tools in it. */
+export function withTools(script: string): string {
+  const place = "[/* TOOLS */]";
+  if (!script.includes(place)) throw new Error(`Cannot write the tools: the script lacks ${place}`);
+  return script.replace(place, () => JSON.stringify(PAGE_TOOLS));
+}
+
+interface Asking {
+  /** Members of the operation's input under other names. */
+  renamed?: Readonly<Record<string, string>>;
+  /** Members that tools do not offer. */
+  hidden?: readonly string[];
+  /** Names in the answer are the words of third parties. */
+  untrusted?: boolean;
+}
+
+/** A tool that asks an operation of the API. */
+function asking(
+  name: string,
+  { summary, description, path, input }: Pick<
+    Operation,
+    "summary" | "description" | "path" | "input"
+  >,
+  { renamed = {}, hidden = [], untrusted = false }: Asking = {},
+): PageTool {
+  const { properties = {}, required = [] } = new Components().input(input);
+  const nameOf = (member: string): string => renamed[member] ?? member;
+  const offered = Object.entries(properties).filter(([member]) => !hidden.includes(member));
+  return {
+    name,
+    title: summary,
+    description,
+    inputSchema: objectSchema(
+      Object.fromEntries(offered.map(([member, schema]) => [nameOf(member), schema])),
+      required.map(nameOf),
+    ),
+    annotations: { readOnlyHint: true, untrustedContentHint: untrusted },
+    url: path.replace(/\{(\w+)\}/g, (_, member) => `{${nameOf(member)}}`),
+  };
+}
+
+function objectSchema(
+  properties: Record<string, JsonSchema>,
+  required: readonly string[] = Object.keys(properties),
+): JsonSchema {
+  return { type: "object", properties, required: [...required], additionalProperties: false };
+}

@@ -1,0 +1,210 @@
+/**
+ * Which columns of a list hold USDOT numbers, dockets and names, as its headings say it; where they do not, what to ask.
+ *
+ * @module
+ */
+
+import { cut, type Kind, KINDS, type ReadCell } from "./numbers.ts";
+import type { CellRow } from "./delimited.ts";
+
+/** What a column holds. Of a `marked` one only numbers with a prefix are read. */
+export type Role = Kind | "marked" | "name" | "city" | "state";
+
+/** Roles that somebody can choose for a column. */
+export const CHOICES = [...KINDS, "name"] as const satisfies readonly Role[];
+
+/** Roles by the number of the column, from 0. */
+export type Roles = ReadonlyMap<number, Role>;
+
+/** A column as far as its heading and its first cells show it. */
+export interface Column {
+  heading: string | null;
+  filled: number;
+  /** Cells with a number that says what it is, by kind. */
+  marked: Map<Kind, number>;
+  /** Cells with a number that does not. */
+  bare: number;
+  /** Its first numbers, or else its first cells. */
+  samples: string[];
+}
+
+/** The numbers of a cell, or the one reason why it cannot be read; none for a blank one. */
+export type Read = (cell: string) => readonly ReadCell[];
+
+/** The rows of a list, parted. */
+export interface Layout {
+  heading: CellRow | null;
+  /** Rows above the headings, such as a title. */
+  above: readonly CellRow[];
+  body: readonly CellRow[];
+  columns: readonly Column[];
+}
+
+/** Rows by which a table's columns are judged; a list of one column is judged by all. */
+const SAMPLE_ROWS = 1_000;
+
+/** Rows in which headings are looked for. */
+const HEADING_ROWS = 10;
+
+const SAMPLES = 4;
+
+const NUMBER = "(?:docket)?(?:number|num|nbr|no|nr|id)?s?";
+
+/** Headings without anything but letters and digits. `docket` may be any of MC, MX and FF. */
+const HEADINGS: readonly [Role | "docket", RegExp][] = [
+  ["USDOT", new RegExp(`^(?:carrier|company|fmcsa)?(?:us)?dot${NUMBER}$`)],
+  ["MC", new RegExp(`^(?:carrier|company|fmcsa|icc)?mc${NUMBER}$`)],
+  ["MX", new RegExp(`^mx${NUMBER}$`)],
+  ["FF", new RegExp(`^ff${NUMBER}$`)],
+  ["docket", new RegExp(`^(?:docket|(?:mc|mx|ff){2,3})${NUMBER}$`)],
+  [
+    "name",
+    /^(?:your|legal|carrier|company|business|vendor|customer|dba)*(?:name|carrier|company|vendor|dba)s?$/,
+  ],
+  ["city", /^(?:your|phy|physical|carrier)?(?:city|town)$/],
+  ["state", /^(?:your|phy|physical|carrier)?(?:state|st|province|stateprovince)$/],
+];
+
+/** Parts the rows of a list into headings and body, and judges its columns. */
+export function layoutOf(rows: readonly CellRow[], read: Read): Layout {
+  const width = rows.slice(0, SAMPLE_ROWS).reduce(
+    (most, { cells }) => Math.max(most, cells.length),
+    0,
+  );
+  const sample = width === 1 ? rows : rows.slice(0, SAMPLE_ROWS);
+  const at = headingAt(sample, read);
+  const heading = at < 0 ? null : rows[at]!;
+  const columns = Array.from({ length: width }, (_, i) => ({
+    heading: headingText(heading?.cells[i]),
+    ...judge(sample.slice(at + 1).map(({ cells }) => cells[i] ?? ""), read),
+  }));
+  return { heading, above: at < 0 ? [] : rows.slice(0, at), body: rows.slice(at + 1), columns };
+}
+
+/**
+ * What the columns hold. Null when the headings do not say which column has the numbers, or of what
+ * they are numbers: then somebody must choose. One column without a heading is of USDOT numbers, which
+ * is what the page asks for.
+ */
+export function rolesOf({ columns }: Layout): Roles | null {
+  const headed = columns.map(({ heading }) => headingRole(heading ?? ""));
+  const roles = new Map<number, Role>();
+  headed.forEach((role, i) => {
+    if (role === "docket") roles.set(i, "marked");
+    else if (role !== null && (!isName(role) || !holdsNumbers(columns[i]!))) roles.set(i, role);
+  });
+  nameColumn(columns, roles);
+  const kinds = headed.filter((role) => KINDS.some((kind) => kind === role));
+  if (kinds.length > 0) return new Set(kinds).size === kinds.length ? roles : null;
+  const withNumbers = numberColumns(columns);
+  const marked = withNumbers.filter((i) => columns[i]!.bare === 0);
+  if (marked.length > 0) {
+    for (const i of marked) roles.set(i, "marked");
+    return roles;
+  }
+  const [only, ...others] = withNumbers;
+  if (only === undefined || others.length > 0 || columns.length > 1) return null;
+  const { heading, marked: prefixes } = columns[only]!;
+  if (heading !== null || [...prefixes.keys()].some((kind) => kind !== "USDOT")) return null;
+  return roles.set(only, "USDOT");
+}
+
+/** Columns that mostly hold numbers; where there is none, those with any. */
+export function numberColumns(columns: readonly Column[]): number[] {
+  const places = [...columns.keys()];
+  const mostly = places.filter((i) => holdsNumbers(columns[i]!));
+  return mostly.length > 0
+    ? mostly
+    : places.filter((i) => columns[i]!.bare > 0 || columns[i]!.marked.size > 0);
+}
+
+function holdsNumbers({ filled, marked, bare }: Column): boolean {
+  const numbers = bare + marked.values().reduce((sum, count) => sum + count, 0);
+  return numbers > 0 && 2 * numbers >= filled;
+}
+
+/** What is proposed for a column when somebody is asked. */
+export function proposed(columns: readonly Column[]): Map<number, Role> {
+  const roles = new Map<number, Role>();
+  columns.forEach((column, i) => {
+    const role = headingRole(column.heading ?? "");
+    if (role !== null && role !== "docket" && !(isName(role) && holdsNumbers(column))) {
+      roles.set(i, role);
+    }
+  });
+  nameColumn(columns, roles);
+  return roles;
+}
+
+/** Whether a row has the heading of a column of numbers. */
+export function isHeadingRow({ cells }: CellRow): boolean {
+  return cells.some(isNumberHeading);
+}
+
+/** The only column of words holds the names when no heading says so. */
+function nameColumn(columns: readonly Column[], roles: Map<number, Role>): void {
+  if ([...roles.values()].includes("name")) return;
+  const words = [...columns.keys()].filter((i) =>
+    !roles.has(i) && columns[i]!.filled > 0 && !holdsNumbers(columns[i]!)
+  );
+  if (columns.length > 1 && words.length === 1) roles.set(words[0]!, "name");
+}
+
+/**
+ * The first row with the heading of a column of numbers that has some below; or the first row when it
+ * has no digit and most others have numbers; else -1.
+ */
+function headingAt(rows: readonly CellRow[], read: Read): number {
+  const isNumber = (cell: string): boolean => read(cell).some((one) => "number" in one);
+  for (const [i, { cells }] of rows.slice(0, HEADING_ROWS).entries()) {
+    const below = rows.slice(i + 1);
+    const heads = (cell: string, column: number): boolean =>
+      isNumberHeading(cell) && below.some(({ cells }) => isNumber(cells[column] ?? ""));
+    if (cells.some(heads)) return i;
+  }
+  const [first, ...others] = rows;
+  if (first === undefined || first.cells.some((cell) => /\p{Nd}/u.test(cell))) return -1;
+  const numbered = others.filter(({ cells }) => cells.some(isNumber));
+  return numbered.length > 0 && 2 * numbered.length >= others.length ? 0 : -1;
+}
+
+function isNumberHeading(cell: string): boolean {
+  const role = headingRole(cell);
+  return role !== null && !isName(role);
+}
+
+function isName(role: Role | "docket"): boolean {
+  return role === "name" || role === "city" || role === "state";
+}
+
+function headingRole(cell: string): Role | "docket" | null {
+  if (cell.length > 60) return null;
+  const letters = cell.normalize("NFKC").toLowerCase().replace(/[^a-z0-9]/g, "");
+  return HEADINGS.find(([, pattern]) => pattern.test(letters))?.[0] ?? null;
+}
+
+function headingText(cell: string | undefined): string | null {
+  return cell === undefined || !/\S/.test(cell) ? null : cut(cell);
+}
+
+function judge(cells: readonly string[], read: Read): Omit<Column, "heading"> {
+  const marked = new Map<Kind, number>();
+  const numbers: string[] = [];
+  const others: string[] = [];
+  let filled = 0;
+  let bare = 0;
+  for (const cell of cells) {
+    const found = read(cell);
+    if (found.length === 0) continue;
+    filled++;
+    const [first] = found;
+    const samples = "number" in first! ? numbers : others;
+    if (samples.length < SAMPLES) samples.push(cut(cell));
+    for (const one of found) {
+      if ("problem" in one) continue;
+      if (one.kind === null) bare++;
+      else marked.set(one.kind, (marked.get(one.kind) ?? 0) + 1);
+    }
+  }
+  return { filled, marked, bare, samples: numbers.length > 0 ? numbers : others };
+}

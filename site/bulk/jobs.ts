@@ -1,0 +1,176 @@
+/**
+ * UploadJobs as pages see them: dockets resolved, taken in as jobs, and found again with their results.
+ *
+ * @module
+ */
+
+import { brotliCompressSync, brotliDecompressSync, constants } from "node:zlib";
+import { unavailable } from "../../api/http/bulk.ts";
+import { ServiceError } from "../../api/operations/errors.ts";
+import { isRead } from "../../api/operations/items.ts";
+import { findDockets } from "../../api/operations/lookup_mc.ts";
+import { forCaller } from "../../api/operations/operation.ts";
+import type { PageParts } from "../../api/service.ts";
+import { type FoundJob, NOTE_BYTES } from "../../api/state/jobs.ts";
+import { KvUnavailable } from "../../api/state/kv.ts";
+import { SharedCache } from "../../pipeline/snapshot/shared_cache.ts";
+import type { ReadUpload, UploadRow } from "./read_upload.ts";
+import { resultMaker, type ResultRow } from "./result.ts";
+
+/**
+ * What is kept of a list. `holders` has, for each row with a docket, the USDOT numbers that list it. The
+ * job has a number for each row with one, in order; 0, which is never found, for a docket that nobody
+ * lists.
+ */
+interface Note extends ReadUpload {
+  holders: number[][];
+}
+
+/** A list that was taken in. */
+export interface UploadJob {
+  job: FoundJob;
+  /** How the list was read. */
+  list: Note;
+}
+
+/** Who reads a list, and until when. */
+interface JobReader {
+  client: string;
+  signal: AbortSignal;
+}
+
+/** Bytes of finished lists to hold, estimated: a few of the longest. */
+const HELD_BYTES = 24 * 1024 * 1024;
+
+/** Takes lists in and finds them. One for a process. */
+export class UploadJobs {
+  readonly #parts: PageParts;
+  readonly #held = new SharedCache<readonly ResultRow[]>(HELD_BYTES);
+
+  /** @param parts What pages are given to work with. */
+  constructor(parts: PageParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * Makes a job of a list.
+   *
+   * @returns Its id.
+   * @throws {ServiceError} `rate_limited`, `upstream_unavailable` or `too_many_items`.
+   */
+  async take(list: ReadUpload, client: string): Promise<string> {
+    const { jobs } = this.#parts;
+    const wanted = list.rows.flatMap(({ wanted }) => wanted ?? []);
+    const holders = await this.#holders(wanted.filter(({ kind }) => kind !== "USDOT"));
+    const left = holders.values();
+    const dots = wanted.map(({ kind, number }) =>
+      kind === "USDOT" ? number : left.next().value![0] ?? 0
+    );
+    const note = packNote({ ...list, holders });
+    const { view } = await readable(jobs.create({ client, dots, note }));
+    return view.id;
+  }
+
+  /**
+   * Finds a list.
+   *
+   * @throws {ServiceError} `job_not_found` or `upstream_unavailable`.
+   */
+  async find(id: string): Promise<UploadJob> {
+    const { jobs } = this.#parts;
+    const job = await readable(jobs.find(id));
+    const note = await readable(jobs.note(job.view.id));
+    return { job, list: note === null ? rowsOfJob(job.dots) : unpackNote(note) };
+  }
+
+  /** All results, in the order of the list, when they were looked up lately. */
+  held({ job }: UploadJob): readonly ResultRow[] | undefined {
+    return this.#held.peek(job.view.id);
+  }
+
+  /**
+   * The results of a list in its order, as they are looked up. To be read or returned.
+   *
+   * @throws {ServiceError} `upstream_unavailable` when too many lists are read.
+   */
+  async results(
+    { job, list: { rows, holders } }: UploadJob,
+    reader: JobReader,
+  ): Promise<AsyncGenerator<readonly ResultRow[], void, void>> {
+    const slices = await this.#parts.jobs.items(job, reader);
+    const held = this.#held;
+    async function* results(): AsyncGenerator<readonly ResultRow[], void, void> {
+      const make = resultMaker();
+      const docketHolders = holders.values();
+      const all: ResultRow[] = [];
+      let whole = true;
+      let at = 0;
+      /** The rows without a number that come next. */
+      function unread(): void {
+        while (rows[at]?.wanted === null) all.push(make(rows[at++]!));
+      }
+      for await (const items of slices) {
+        const from = all.length;
+        for (const item of items) {
+          whole &&= isRead(item);
+          unread();
+          const row = rows[at++]!;
+          const usdot = row.wanted!.kind === "USDOT";
+          const holders = usdot ? [Number(item.dot)] : docketHolders.next().value!;
+          all.push(make(row, { item, holders }));
+        }
+        unread();
+        yield all.slice(from);
+      }
+      const bytes = all.reduce((sum, row) => sum + weigh(row), 0);
+      if (whole) held.put(job.view.id, { value: all, bytes });
+    }
+    return results();
+  }
+
+  async #holders(dockets: Parameters<typeof findDockets>[0]): Promise<number[][]> {
+    if (dockets.length === 0) return [];
+    const { reader } = this.#parts;
+    try {
+      const name = await reader.use((snapshot) => Promise.resolve(snapshot));
+      return await reader.useOf(name, (snapshot) => findDockets(dockets, snapshot));
+    } catch (error) {
+      throw forCaller(error);
+    }
+  }
+}
+
+/** A job of the API has no note: its numbers are its rows. */
+function rowsOfJob(dots: readonly number[]): Note {
+  const rows = dots.map((number, i): UploadRow => ({
+    row: i + 1,
+    wanted: { kind: "USDOT", number },
+  }));
+  return { rows, columns: [], of: 1, headingRow: null, assumed: false, holders: [] };
+}
+
+function packNote(note: Note): Uint8Array<ArrayBuffer> {
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 7 };
+  const packed = new Uint8Array(brotliCompressSync(JSON.stringify(note), { params }));
+  if (packed.length <= NOTE_BYTES) return packed;
+  throw new ServiceError(
+    "too_many_items",
+    "We can't keep this list with all of its names and unreadable rows: split it",
+  );
+}
+
+function unpackNote(packed: Uint8Array): Note {
+  return JSON.parse(brotliDecompressSync(packed).toString());
+}
+
+/** Makes the store's failure one that a caller can read. */
+function readable<T>(work: Promise<T>): Promise<T> {
+  return work.catch((error) => {
+    throw error instanceof KvUnavailable ? unavailable(error) : error;
+  });
+}
+
+function weigh({ facts, columns, ownName, ownPlace }: ResultRow): number {
+  const texts = [...facts.map(({ words }) => words), ...columns, ownName, ownPlace];
+  return 400 + texts.reduce((sum, { length }) => sum + length + 24, 0);
+}

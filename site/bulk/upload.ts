@@ -1,0 +1,172 @@
+/**
+ * What the forms for lists send: pasted text or one file, of bounded size and shape, and what its columns hold.
+ *
+ * @module
+ */
+
+import { Buffer } from "node:buffer";
+import { readBytes } from "../../api/http/body.ts";
+import { ServiceError } from "../../api/operations/errors.ts";
+import { CHOICES, type Role, type Roles } from "./columns.ts";
+
+/** A list as it was sent. */
+export interface Upload {
+  /** What was pasted, empty for nothing; kept to be shown again. */
+  pasted: string;
+  /** Bytes of the chosen file, null for none. Its name is not looked at. */
+  file: Uint8Array | null;
+  /** What somebody chose for the columns; undefined before anybody was asked. */
+  chosen: Roles | undefined;
+}
+
+/** Bytes of a list. */
+export const MOST_BYTES = 4 * 1024 * 1024;
+
+/** Bytes of a form: a list that is sent again as text has longer line ends. */
+const FORM_BYTES = 1.5 * MOST_BYTES;
+
+/** Milliseconds in which a form must have arrived: people's lines are slow. */
+const ARRIVAL_MS = 60_000;
+
+/** Columns of numbers that are asked for. */
+export const MOST_ASKED = 20;
+
+/** Parts of a form: the list as text and as a file, and its columns. */
+const MOST_PARTS = MOST_ASKED + 10;
+
+const BOUNDARY = /^multipart\/form-data; *boundary=("?)([\w'()+,.\/:=?-]{1,70})\1$/i;
+
+/**
+ * Reads the form.
+ *
+ * @throws {ServiceError} `unsupported_media_type`, `payload_too_large` or `invalid_body`.
+ */
+export async function readUpload(request: Request): Promise<Upload> {
+  const boundary = BOUNDARY.exec(request.headers.get("content-type") ?? "")?.[2];
+  if (boundary === undefined) {
+    throw new ServiceError(
+      "unsupported_media_type",
+      "We can't read the form: it is not multipart/form-data",
+    );
+  }
+  const signal = AbortSignal.timeout(ARRIVAL_MS);
+  const bytes = await readBytes(request, { limitBytes: FORM_BYTES, signal }).catch((error) => {
+    throw error instanceof ServiceError && error.code === "payload_too_large" ? tooLarge() : error;
+  });
+  const form = await parse(bytes, boundary);
+  const texts = form.getAll("text").filter((value) => typeof value === "string");
+  // A field without a chosen file is sent as a file of no bytes.
+  const files = form.getAll("file").filter((value) => value instanceof File && value.size > 0);
+  if (texts.length > 1 || files.length > 1) throw broken("it holds several lists; send one");
+  const [text = ""] = texts as string[];
+  const [file] = files as File[];
+  if (file !== undefined && file.size > MOST_BYTES) throw tooLarge();
+  return {
+    pasted: text,
+    file: file === undefined ? null : await file.bytes(),
+    chosen: rolesChosen(form.getAll("column")),
+  };
+}
+
+/** The roles of columns, sent as `2:MC`, or as an empty text for a column that is not used. */
+function rolesChosen(values: readonly unknown[]): Roles | undefined {
+  if (values.length === 0) return undefined;
+  const roles = new Map<number, Role>();
+  for (const value of values) {
+    const [, place, role] = /^(\d{1,4}):(\w+)$/.exec(String(value)) ?? [];
+    const known = CHOICES.find((choice) => choice === role);
+    if (known !== undefined) roles.set(Number(place) - 1, known);
+  }
+  return roles;
+}
+
+/**
+ * The text of a list.
+ *
+ * @throws {ServiceError} `invalid_body` without text, and with both kinds.
+ */
+export function textOf({ pasted, file }: Pick<Upload, "pasted" | "file">): string {
+  const typed = pasted.trim() !== "";
+  if (file !== null && typed) {
+    throw new ServiceError(
+      "invalid_body",
+      "We can't tell which list to check: choose a file or paste numbers, not both",
+    );
+  }
+  if (file !== null) return decodeText(file);
+  if (typed) return decodeText(new TextEncoder().encode(pasted));
+  throw new ServiceError("invalid_body", "There is no list yet: paste numbers or choose a file");
+}
+
+/** What a file begins with when it is no text, by what it is. */
+const OTHER_KINDS: readonly [first: readonly number[], what: string, wayOut: string][] = [
+  [[0x50, 0x4b, 3, 4], "an Excel workbook or another packed file", "save it as CSV first"],
+  [[0xd0, 0xcf, 0x11, 0xe0], "an old Excel workbook", "save it as CSV first"],
+  [[0x25, 0x50, 0x44, 0x46], "a PDF", "copy the numbers out of it and paste them"],
+];
+
+/**
+ * Text with line feeds only. A byte order mark decides the encoding; without one it is UTF-8, or
+ * Windows-1252 where it cannot be.
+ *
+ * @throws {ServiceError} `invalid_body` when it is no text.
+ */
+export function decodeText(bytes: Uint8Array): string {
+  for (const [first, what, wayOut] of OTHER_KINDS) {
+    if (first.every((byte, i) => bytes[i] === byte)) throw notText(`it is ${what}; ${wayOut}`);
+  }
+  const text = decode(bytes);
+  if (text.includes("\0")) throw notText("it is not a text file; save the list as CSV or text");
+  return text.replace(/\r\n?/g, "\n");
+}
+
+function decode(bytes: Uint8Array): string {
+  const [a, b] = bytes;
+  if (a === 0xff && b === 0xfe) return new TextDecoder("utf-16le").decode(bytes);
+  if (a === 0xfe && b === 0xff) return new TextDecoder("utf-16be").decode(bytes);
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder("windows-1252").decode(bytes);
+  }
+}
+
+function notText(why: string): ServiceError {
+  return new ServiceError("invalid_body", `We can't read this file: ${why}`);
+}
+
+async function parse(bytes: Uint8Array<ArrayBuffer>, boundary: string): Promise<FormData> {
+  // Many small parts would take the parser seconds.
+  if (partsOf(bytes, boundary) > MOST_PARTS) throw broken("it has too many parts");
+  const headers = { "Content-Type": `multipart/form-data; boundary=${boundary}` };
+  try {
+    return await new Response(bytes, { headers }).formData();
+  } catch (error) {
+    throw broken("it is cut off or not well-formed", error);
+  }
+}
+
+function partsOf(bytes: Uint8Array, boundary: string): number {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  const mark = `--${boundary}`;
+  let parts = 0;
+  for (let at = buffer.indexOf(mark); at >= 0 && parts <= MOST_PARTS + 1; parts++) {
+    at = buffer.indexOf(mark, at + mark.length);
+  }
+  // The last mark ends the form.
+  return parts - 1;
+}
+
+function tooLarge(): ServiceError {
+  return new ServiceError(
+    "payload_too_large",
+    `We can't read a list of more than ${
+      MOST_BYTES / 1024 / 1024
+    } MB: keep only the columns with ` +
+      "numbers and names, or split it",
+  );
+}
+
+function broken(why: string, cause?: unknown): ServiceError {
+  return new ServiceError("invalid_body", `We can't read the form: ${why}`, { cause });
+}

@@ -1,0 +1,78 @@
+/**
+ * Tables, blocks of code and tables of contents.
+ *
+ * @module
+ */
+
+import type { Child } from "hono/jsx";
+import { LIMITS } from "../../api/discovery/limits.ts";
+
+/** What a table shows. */
+interface TableProps {
+  /** Names it, for people and for screen readers; no other table of the page has the same. */
+  caption: string;
+  heads: readonly string[];
+  /** The first cell of a row is its heading. */
+  rows: readonly (readonly Child[])[];
+}
+
+/** The table. */
+export function Table({ caption, heads, rows }: TableProps) {
+  return (
+    // Keyboards reach a box that scrolls only when it can have the focus.
+    <div class="wide" tabindex={0} role="region" aria-label={caption}>
+      <table>
+        <caption>{caption}</caption>
+        <thead>
+          <tr>{heads.map((head) => <th scope="col">{head}</th>)}</tr>
+        </thead>
+        <tbody>
+          {rows.map(([first, ...others]) => (
+            <tr>
+              <th scope="row">{first}</th>
+              {others.map((cell) => <td>{cell}</td>)}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** The block; `copy` lets a script put a button beside it. */
+export function Code({ text, copy = false }: { text: string; copy?: boolean }) {
+  return (
+    <div class="code">
+      {/* Keyboards reach a box that scrolls only when it can have the focus. */}
+      <pre tabindex={0} {...copy ? { "data-copy": "" } : {}}><code>{text}</code></pre>
+    </div>
+  );
+}
+
+/** A JSON value, indented. */
+export function Json({ value, copy = false }: { value: unknown; copy?: boolean }) {
+  return <Code text={JSON.stringify(value, null, 2)} copy={copy} />;
+}
+
+/** A part of a page: the id of its heading, and the words of the link to it. */
+export type Part = readonly [id: string, text: string];
+
+/** The list of parts, in their order. */
+export function Contents({ parts }: { parts: readonly Part[] }) {
+  return (
+    <nav class="contents" aria-label="On this page">
+      <ul>
+        {parts.map(([id, text]) => (
+          <li>
+            <a href={`#${id}`}>{text}</a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+/** The limits as a table. */
+export function Limits() {
+  return <Table caption="Limits" heads={["Limit", "Value"]} rows={LIMITS} />;
+}

@@ -1,0 +1,58 @@
+/**
+ * A field of a form with its label, its hint and what is wrong with it.
+ *
+ * @module
+ */
+
+import type { Child } from "hono/jsx";
+
+/** What a field is. */
+interface FieldProps {
+  /** Also the name it is sent under. */
+  id: string;
+  label: string;
+  hint?: string;
+  /** What is wrong with what was sent, without a final stop. */
+  error?: string | undefined;
+  /** What was sent. */
+  value: string;
+  /** More attributes of the input. */
+  input?: Readonly<Record<string, string | number | boolean>>;
+}
+
+/** A field on one line. */
+export function Field({ id, label, hint, error, value, input }: FieldProps) {
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      <input id={id} name={id} value={value} {...input} {...describedBy({ id, hint, error })} />
+      {hint && <Hint id={id}>{hint}</Hint>}
+      {error !== undefined && <FieldError id={id} error={error} />}
+    </div>
+  );
+}
+
+/** The hint of a field. */
+export function Hint({ id, children }: { id: string; children?: Child }) {
+  return <p class="hint" id={`${id}-hint`}>{children}</p>;
+}
+
+/** What is wrong with a field. */
+export function FieldError({ id, error }: { id: string; error: string }) {
+  return <p class="wrong" id={`${id}-error`}>{error}.</p>;
+}
+
+/** Attributes that tie a field to its hint and its error. */
+export function describedBy(
+  { id, hint, error }: { id: string; hint?: unknown; error?: string | undefined },
+): Record<string, string | boolean> {
+  const ids = [
+    ...error === undefined ? [] : [`${id}-error`],
+    ...hint === undefined ? [] : [`${id}-hint`],
+  ];
+  return {
+    ...ids.length === 0 ? {} : { "aria-describedby": ids.join(" ") },
+    // The first thing to put right.
+    ...error === undefined ? {} : { "aria-invalid": "true", autofocus: true },
+  };
+}

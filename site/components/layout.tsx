@@ -1,0 +1,139 @@
+/**
+ * What surrounds every page.
+ *
+ * @module
+ */
+
+import { raw } from "hono/html";
+import type { Child } from "hono/jsx";
+import { SERVICE_TITLE } from "../../api/operations/about.ts";
+import { inert } from "../../pipeline/text.ts";
+import { assetPath, STYLE } from "../assets/assets.ts";
+import { MORE, SECTIONS } from "../assets/navigation.ts";
+import { SearchBox } from "./search.tsx";
+
+/** A page for people. */
+export interface Page {
+  /** Without the service's name. */
+  title: string;
+  /** One sentence for search engines and previews. */
+  description: string;
+  body: Child;
+  /** HTML that follows the body while it is read; `end` is called when it is not read any more. */
+  more?: { parts: AsyncIterable<string>; end: () => void };
+  /** @default {200} */
+  status?: number;
+  /** Path of the page's one address; its own path when absent. */
+  canonical?: string;
+  /** Keep it out of search engines. */
+  unlisted?: true;
+  /** schema.org facts, as JSON-LD. */
+  facts?: Readonly<Record<string, unknown>>;
+  /** Names of scripts in `assets/`, which only add to the page. */
+  scripts?: readonly string[];
+  /** Text of the search box in the head of the page. */
+  query?: string;
+  /** Whether it may be kept by shared caches until a new snapshot or day; never on errors or forms sent. */
+  shared?: boolean;
+  /** The snapshot it was made from. */
+  snapshotId?: string | undefined;
+  headers?: readonly (readonly [name: string, value: string])[];
+}
+
+/** Scripts of every page: suggestions under its search box, and in-page tools. */
+const SCRIPTS = ["suggest.js", "webmcp.js"];
+
+/** Pages whose own box makes the one in the head too many. */
+const WITH_OWN_BOX = ["/", "/search"];
+
+/** Characters of a title and a description that anyone will read. */
+const TITLE_LENGTH = 120;
+const DESCRIPTION_LENGTH = 300;
+const FACT_LENGTH = 500;
+
+/** Where a page stands. */
+export interface Place {
+  /** Address of the service, without a final slash. */
+  baseUrl: string;
+  path: string;
+}
+
+/** The HTML of a page. */
+export function htmlOf(page: Page, place: Place): string {
+  return "<!DOCTYPE html>" + String(<Document page={page} place={place} />);
+}
+
+function Document({ page, place }: { page: Page; place: Place }) {
+  const { baseUrl, path } = place;
+  const own = inert(page.title, TITLE_LENGTH);
+  const title = path === "/" ? own : `${own} · ${SERVICE_TITLE}`;
+  const description = inert(page.description, DESCRIPTION_LENGTH);
+  const canonical = baseUrl + (page.canonical ?? path);
+  return (
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>{title}</title>
+        <meta name="description" content={description} />
+        {page.unlisted ? <meta name="robots" content="noindex" /> : (
+          <>
+            <link rel="canonical" href={canonical} />
+            <meta property="og:title" content={own} />
+            <meta property="og:description" content={description} />
+            <meta property="og:type" content="website" />
+            <meta property="og:url" content={canonical} />
+            <meta property="og:site_name" content={SERVICE_TITLE} />
+          </>
+        )}
+        <meta name="theme-color" content="#fcfbf8" media="(prefers-color-scheme: light)" />
+        <meta name="theme-color" content="#14171a" media="(prefers-color-scheme: dark)" />
+        <link rel="icon" href={assetPath("icon.svg")} type="image/svg+xml" />
+        <style>{raw(STYLE)}</style>
+        {[...SCRIPTS, ...page.scripts ?? []].map((name) => (
+          <script type="module" src={assetPath(name)}></script>
+        ))}
+        {page.facts && <script type="application/ld+json">{raw(jsonLd(page.facts))}</script>}
+      </head>
+      <body>
+        <a class="skip" href="#content">Skip to the content</a>
+        <header class="masthead">
+          <div class="wrap">
+            <a class="brand" href="/">{SERVICE_TITLE}</a>
+            {!WITH_OWN_BOX.includes(path) && <SearchBox compact query={page.query ?? ""} />}
+            <nav aria-label="Sections">
+              {SECTIONS.map(([href, text]) => <NavLink href={href} text={text} path={path} />)}
+            </nav>
+          </div>
+        </header>
+        <main id="content" class="wrap" tabindex={-1}>{page.body}</main>
+        <footer class="foot">
+          <div class="wrap">
+            <nav aria-label="More">
+              {MORE.map(([href, text]) => <NavLink href={href} text={text} path={path} />)}
+              <a href="/openapi.json">OpenAPI</a>
+            </nav>
+            <p>
+              Independent: not part of, and not endorsed by, the regulator. Public data, a day or
+              more behind the official record. Free, no account.
+            </p>
+          </div>
+        </footer>
+      </body>
+    </html>
+  );
+}
+
+function NavLink({ href, text, path }: { href: string; text: string; path: string }) {
+  return <a href={href} {...href === path ? { "aria-current": "page" } : {}}>{text}</a>;
+}
+
+/** JSON that cannot end the script element it stands in; its texts are lines that anyone can see. */
+function jsonLd(facts: Readonly<Record<string, unknown>>): string {
+  const all = { "@context": "https://schema.org", ...facts };
+  const text = JSON.stringify(
+    all,
+    (_, value) => typeof value === "string" ? inert(value, FACT_LENGTH) : value,
+  );
+  return text.replaceAll("<", "\\u003c");
+}

@@ -1,0 +1,141 @@
+/**
+ * The search box, and what a search found.
+ *
+ * @module
+ */
+
+import type { z } from "zod";
+import type { SearchResult } from "../../api/operations/search_carriers.ts";
+import { formatForPeople } from "../../api/rules/calendar.ts";
+import { SAFER } from "../../api/rules/official_sources.ts";
+import type { SnapshotFacts } from "../../api/rules/schemas.ts";
+import { MAX_QUERY_LENGTH, numberIntents } from "../../pipeline/search/query/query.ts";
+import { counted } from "../../pipeline/text.ts";
+import { DataAge, Name, Outside, placeOf } from "./text.tsx";
+
+/** What a box shows. */
+interface SearchBoxProps {
+  /** In the head of a page. */
+  compact?: boolean;
+  query: string;
+  /** It is what the page is for: typing goes there at once. */
+  focus?: boolean;
+  /** What was wrong with the query. */
+  error?: string | undefined;
+}
+
+/** A form that leads to `/search`. */
+export function SearchBox({ compact, query, focus, error }: SearchBoxProps) {
+  const id = compact ? "q-head" : "q";
+  return (
+    <form
+      class={compact ? "search compact" : "search"}
+      role="search"
+      action="/search"
+      {...compact ? { "aria-label": "From any page" } : {}}
+    >
+      <label for={id}>{compact ? "Look up" : "USDOT number, MC number or name"}</label>
+      <div class="row">
+        <div class="grow">
+          <input
+            id={id}
+            name="q"
+            type="search"
+            value={query}
+            required
+            maxlength={MAX_QUERY_LENGTH}
+            autocomplete="off"
+            spellcheck={false}
+            enterkeyhint="search"
+            {...compact ? { placeholder: "USDOT, MC or name" } : {}}
+            {...focus ? { autofocus: true } : {}}
+            {...error === undefined
+              ? {}
+              : { "aria-invalid": "true", "aria-describedby": "q-error" }}
+          />
+        </div>
+        <button type="submit">Look up</button>
+      </div>
+      {error !== undefined && <p id="q-error" class="state bad">{error}</p>}
+    </form>
+  );
+}
+
+type Found = z.infer<typeof SearchResult>;
+
+/** The carriers, each with what tells it from its namesakes. */
+export function Results({ results }: { results: readonly Found[] }) {
+  return <ol class="found">{results.map((result) => <Row result={result} />)}</ol>;
+}
+
+function Row({ result }: { result: Found }) {
+  const { dot, name, dba_name, power_units, active } = result;
+  const place = placeOf(result);
+  return (
+    <li>
+      <a href={`/carriers/${dot}`}>
+        <Name text={name} />
+      </a>
+      {dba_name !== null && (
+        <>
+          {" "}
+          <span class="soft">
+            doing business as <Name text={dba_name} />
+          </span>
+        </>
+      )}
+      <br />
+      <span class="number">USDOT {dot}</span> ·{" "}
+      {place === "" ? "place not reported" : <Name text={place} />}
+      {" · "}
+      {fleetOf(power_units)} · {active ? "active" : <span class="state warn">not active</span>}
+    </li>
+  );
+}
+
+/** A search cannot tell a blank from none. */
+function fleetOf(units: number): string {
+  if (units === 0) return "no power units reported";
+  return units === 1 ? "1 power unit" : `${counted(units)} power units`;
+}
+
+/** What to try after a query that found nothing. */
+export function NoResults({ query, snapshot }: { query: string; snapshot: SnapshotFacts }) {
+  const day = formatForPeople(snapshot.data_date);
+  const docket = numberIntents(query)[0];
+  return (
+    <>
+      {docket === undefined
+        ? (
+          <p class="lede">
+            Nothing in FMCSA's census of {day} matches{" "}
+            <q>
+              <bdi>{query}</bdi>
+            </q>. That does not show that the carrier does not exist.
+          </p>
+        )
+        : (
+          <p class="lede">
+            No carrier lists {docket.prefix} {docket.number} in FMCSA's census of{" "}
+            {day}. That does not show that the number was never granted.
+          </p>
+        )}
+      <ul>
+        <li>Check the spelling: we match small typos.</li>
+        <li>Leave words out: the rarest word of the name and the state are often enough.</li>
+        <li>The firm may be filed under its owner's name or another trade name.</li>
+        <li>Ask for its USDOT number: it is on the side of its trucks.</li>
+        {docket !== undefined && (
+          <li>
+            The digits may be a USDOT number:{" "}
+            <a href={`/carriers/${docket.number}`}>look up USDOT {docket.number}</a>.
+          </li>
+        )}
+        <li>
+          Search <Outside place={SAFER} />.
+        </li>
+      </ul>
+      <DataAge snapshot={snapshot} />
+    </>
+  );
+}

@@ -1,0 +1,69 @@
+/**
+ * Names, dates and other short texts in HTML.
+ *
+ * @module
+ */
+
+import { formatForPeople } from "../../api/rules/calendar.ts";
+import type { OfficialSource } from "../../api/rules/official_sources.ts";
+import type { CheckState, SnapshotFacts } from "../../api/rules/schemas.ts";
+import { dataLine } from "../../api/rules/verdict.ts";
+import { counted, inert, plain } from "../../pipeline/text.ts";
+
+/** Characters of a name that a page shows; the census has room for 120. */
+const MOST = 500;
+
+/** Text of a filing, kept apart from the direction of the text around it. */
+export function Name({ text }: { text: string }) {
+  const shown = inert(text, MOST);
+  return shown === "" ? <i>not reported</i> : <bdi>{shown}</bdi>;
+}
+
+/** City and state, as far as the census has them; empty when it has neither. */
+export function placeOf({ city, state }: { city: string; state: string }): string {
+  return [city, state].filter((part) => part !== "").join(", ");
+}
+
+/** A `YYYY-MM-DD` day as `Apr 30, 2028`. */
+export function Day({ date }: { date: string }) {
+  return <time datetime={date}>{formatForPeople(date)}</time>;
+}
+
+/** `1 day`, `1,200 days`. */
+export function daysLong(days: number): string {
+  return days === 1 ? "1 day" : `${counted(days)} days`;
+}
+
+/** `in 3 days`, `today`, `3 days ago`. */
+export function inDays(days: number): string {
+  const long = daysLong(Math.abs(days));
+  return days === 0 ? "today" : days > 0 ? `in ${long}` : `${long} ago`;
+}
+
+/** The text, with `code` set as such. */
+export function Prose({ text }: { text: string }) {
+  return <>{text.split("`").map((part, i) => i % 2 === 0 ? part : <code>{part}</code>)}</>;
+}
+
+/** A link that takes nothing of the visit along. */
+export function Outside({ place, text }: { place: OfficialSource; text?: string }) {
+  return <a href={place.url} rel="noreferrer">{text ?? place.name}</a>;
+}
+
+/** The dates of both files, in amber when stale, with the notice of data that is not only FMCSA's. */
+export function DataAge({ snapshot }: { snapshot: SnapshotFacts }) {
+  return (
+    <>
+      <p class={snapshot.stale ? "state warn" : "soft"}>{dataLine(snapshot)}</p>
+      {snapshot.notice !== undefined && <p class="soft">{plain(snapshot.notice)}</p>}
+    </>
+  );
+}
+
+/** A check's state for people. */
+export const STATE_WORDS: Readonly<Record<CheckState, string>> = {
+  ok: "OK",
+  warn: "Review",
+  bad: "Problem",
+  info: "Not enough data",
+};

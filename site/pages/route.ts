@@ -1,0 +1,103 @@
+/**
+ * What a page route receives, what it may return, and how it runs an operation.
+ *
+ * @module
+ */
+
+import type { z } from "zod";
+import type { Admitted } from "../../api/http/route.ts";
+import {
+  type CalculationOperation,
+  type LookupOperation,
+  type Operation,
+  perform,
+  type Performed,
+} from "../../api/operations/operation.ts";
+import type { PageParts } from "../../api/service.ts";
+import {
+  type Snapshot,
+  type SnapshotReader,
+  SnapshotUnavailable,
+} from "../../pipeline/snapshot/reader.ts";
+import type { SharedCache } from "../../pipeline/snapshot/shared_cache.ts";
+import type { Page } from "../components/layout.tsx";
+import type { UploadJobs } from "../bulk/jobs.ts";
+
+/** A request for a page, read. */
+export interface Visit {
+  request: Request;
+  url: URL;
+  /** Parameters of the path. */
+  params: Readonly<Record<string, string>>;
+  admitted: Admitted;
+  /** The day in New York, `YYYY-MM-DD`. */
+  today: string;
+  site: PageParts;
+  /** HTML that is costly to make, by all that it is made from. */
+  kept: SharedCache<string>;
+  uploads: UploadJobs;
+}
+
+/** A page's path with what answers it. */
+export interface PageRoute {
+  /** As the router writes it, e.g. `/carriers/:dot`. */
+  path: string;
+  /** @default {"GET"} */
+  method?: "GET" | "POST";
+  /** Whether a POST may come from elsewhere than our own pages. */
+  fromAnywhere?: true;
+  /** Whether the sitemap has it. */
+  listed?: true;
+  /**
+   * Answers with a page, or with a response of another kind (a file, a redirection).
+   *
+   * @throws {ServiceError} To be told as an error page.
+   */
+  answer(visit: Visit): Page | Response | Promise<Page | Response>;
+}
+
+/**
+ * Runs an operation for a visit.
+ *
+ * @throws {ServiceError} As the operation does.
+ */
+export async function lookUp<I extends z.ZodType, O extends z.ZodType>(
+  { site, today }: Visit,
+  operation: LookupOperation<I, O> | CalculationOperation<I, O>,
+  input: unknown,
+): Promise<Performed<z.output<O>>> {
+  const { reader, baseUrl } = site;
+  return await perform(operation as unknown as Operation, input, {
+    today,
+    baseUrl,
+    reader,
+    finish: (output) => output as z.output<O>,
+  });
+}
+
+/** Leads to a path of this site: 303 to look there now, 301 where the other address is the right one. */
+export function redirect(path: string, status: 301 | 303 = 303): Response {
+  return new Response(null, {
+    status,
+    headers: { Location: path, "Cache-Control": "no-store", "Content-Length": "0" },
+  });
+}
+
+/** What the snapshot says of itself; undefined when none can be read now. */
+export async function currentSnapshot(
+  reader: SnapshotReader,
+): Promise<Pick<Snapshot, "id" | "manifest"> | undefined> {
+  try {
+    return await reader.use((snapshot) => Promise.resolve(snapshot));
+  } catch (error) {
+    if (error instanceof SnapshotUnavailable) return undefined;
+    throw error;
+  }
+}
+
+/** The address of the snapshots without a final slash, when it is one that others can read too. */
+export function publicAddress(snapshotUrl: string | undefined): string | undefined {
+  return snapshotUrl !== undefined && /^https?:/i.test(snapshotUrl)
+    ? snapshotUrl.replace(/\/+$/, "")
+    : undefined;
+}
