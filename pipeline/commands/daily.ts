@@ -13,7 +13,7 @@ import { type DailyOptions, runDaily, type Step, StepError } from "./daily_run.t
 import { addLeaving, type Leaving } from "./leave.ts";
 import { openPrevious } from "./previous.ts";
 import { addPublishOptions, type PublishArguments, publishWithProgress } from "./publish.ts";
-import { storeSource } from "../publish/inventory.ts";
+import { storeSource } from "../publish/store.ts";
 import { openTarget, TARGET_HELP } from "./target.ts";
 
 const EXIT_CODES: Record<Step, number> = { fetch: 11, build: 12, verify: 13, publish: 14 };

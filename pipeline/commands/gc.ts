@@ -9,7 +9,7 @@ import { SYSTEM_CLOCK } from "../clock.ts";
 import { note, print } from "../io.ts";
 import { plain } from "../text.ts";
 import { gc } from "../publish/gc.ts";
-import type { Surveyed } from "../publish/survey.ts";
+import type { StoredSnapshot } from "../publish/status.ts";
 import { withInterrupt } from "./arguments.ts";
 import {
   addWriterOptions,
@@ -76,6 +76,6 @@ async function run(
 }
 
 /** `82798 objects, 470.7 MB`. */
-export function sizeOf({ objects, bytes }: Pick<Surveyed, "objects" | "bytes">): string {
+export function sizeOf({ objects, bytes }: Pick<StoredSnapshot, "objects" | "bytes">): string {
   return `${objects} objects, ${(bytes / 1e6).toFixed(1)} MB`;
 }

@@ -7,8 +7,7 @@
 import type { Command } from "commander";
 import { SYSTEM_CLOCK } from "../clock.ts";
 import { note } from "../io.ts";
-import { keepsConditions, lookBeforeWrite } from "../publish/conditions.ts";
-import { openStore } from "../publish/open_store.ts";
+import { keepsConditions, lookBeforeWrite, openStore } from "../publish/open_store.ts";
 import type { Store } from "../publish/store.ts";
 
 /** Text for the help of each. */

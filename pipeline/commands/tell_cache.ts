@@ -6,7 +6,7 @@
 
 import { type Command, InvalidArgumentError } from "commander";
 import { note } from "../io.ts";
-import { purge } from "../publish/purge.ts";
+import { purge } from "../publish/pointer.ts";
 import { type Pointer, POINTER_PATH } from "../snapshot/manifest.ts";
 
 /** Text for the help of each. */

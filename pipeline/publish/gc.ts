@@ -4,76 +4,69 @@
  * @module
  */
 
-import type { Clock } from "../clock.ts";
 import { snapshotPath } from "../snapshot/manifest.ts";
-import { PROBE_PREFIX } from "./conditions.ts";
-import { Lease } from "./lease.ts";
+import { Lease, type WriterOptions } from "./lease.ts";
+import { PROBE_PREFIX } from "./open_store.ts";
 import { readPointerOf } from "./pointer.ts";
-import { KEEP_UPLOAD_MS } from "./retention.ts";
+import { KEEP_UPLOAD_MS, listSnapshots, type StoredSnapshot } from "./status.ts";
 import type { Store } from "./store.ts";
-import { survey, type Surveyed } from "./survey.ts";
 
 /** How to clean up. */
-export interface GcOptions {
-  clock: Clock;
-  /** Who does it, for the lease's message to others. */
-  owner: string;
-  /** Only tells what would go. */
+export interface GcOptions extends WriterOptions {
+  /** Removes nothing. */
   isDryRun?: boolean;
-  signal?: AbortSignal;
-  /** Told of each snapshot before it goes. */
-  onRemove?: (snapshot: Surveyed) => void;
+  /** Called for each snapshot before it is removed. */
+  onRemove?: (snapshot: StoredSnapshot) => void;
 }
 
-/** Paths removed between two looks at the lease. */
+/** Paths removed between two checks of the lease. */
 const BATCH = 1000;
 
 /**
- * Removes what `planRetention` does not keep, under the lease, so that nothing goes that is being
- * uploaded. The manifest of a snapshot goes first: what is left of a snapshot when this is stopped is
+ * Removes what `planRetention` does not keep, under the lease, so that nothing is removed that is being
+ * uploaded. The manifest of a snapshot is removed first: what is left of it when this is stopped is
  * "not whole", which `rollback` refuses and the next gc removes.
  *
  * @returns All snapshots as found; those with `kept` null are gone.
  */
-export async function gc(store: Store, options: GcOptions): Promise<Surveyed[]> {
-  const { clock, owner, isDryRun = false, onRemove = () => {} } = options;
-  const signal = options.signal ?? new AbortController().signal;
-  if (isDryRun) return await look(store, { clock, signal });
-  await using lease = await Lease.take(store, { clock, owner, signal });
-  const stop = AbortSignal.any([signal, lease.lost]);
-  const snapshots = await look(store, { clock, signal: stop });
+export async function gc(store: Store, options: GcOptions): Promise<StoredSnapshot[]> {
+  const { clock, isDryRun = false, onRemove = () => {} } = options;
+  if (isDryRun) return await planOf(store, options);
+  await using lease = await Lease.take(store, options);
+  const { signal } = lease;
+  const snapshots = await planOf(store, { clock, signal });
   for (const snapshot of snapshots) {
     if (snapshot.kept !== null) continue;
     onRemove(snapshot);
     const root = snapshotPath(snapshot.id);
     await lease.check();
-    await store.delete([`${root}/manifest.json`], stop);
+    await store.delete([`${root}/manifest.json`], signal);
     let batch: string[] = [];
-    for await (const { path } of store.list(`${root}/`, stop)) {
+    for await (const { path } of store.list(`${root}/`, signal)) {
       batch.push(path);
       if (batch.length < BATCH) continue;
-      await store.delete(batch, stop);
+      await store.delete(batch, signal);
       batch = [];
     }
-    await store.delete(batch, stop);
+    await store.delete(batch, signal);
   }
   const probes: string[] = [];
-  for await (const { path, modified } of store.list(PROBE_PREFIX, stop)) {
+  for await (const { path, modified } of store.list(PROBE_PREFIX, signal)) {
     if (clock.now() - modified > KEEP_UPLOAD_MS) probes.push(path);
   }
-  await store.delete(probes, stop);
+  await store.delete(probes, signal);
   return snapshots;
 }
 
-async function look(
+async function planOf(
   store: Store,
-  { clock, signal }: { clock: Clock; signal: AbortSignal },
-): Promise<Surveyed[]> {
+  { clock, signal }: Pick<WriterOptions, "clock" | "signal">,
+): Promise<StoredSnapshot[]> {
   const { pointer } = await readPointerOf(store, signal);
   if (pointer === null) {
     throw new RangeError(
       `Cannot clean up ${store.name}: nothing is published there, so nothing says what to keep`,
     );
   }
-  return await survey(store, { pointer, now: clock.now(), signal });
+  return await listSnapshots(store, { pointer, now: clock.now(), signal });
 }

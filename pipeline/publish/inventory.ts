@@ -1,34 +1,45 @@
 /**
- * All objects of a snapshot, with their hashes.
+ * The objects of a snapshot with their hashes, and the check that readers get them.
  *
  * @module
  */
 
-import { expectedObjects, parseSums, readListed, readManifest } from "../snapshot/contents.ts";
-import { type Manifest, type PointerEntry, snapshotPath } from "../snapshot/manifest.ts";
+import type { Clock } from "../clock.ts";
+import {
+  expectedObjects,
+  parseSums,
+  readListed,
+  readManifest,
+  readObject,
+  sha256Hex,
+} from "../snapshot/contents.ts";
+import { GoldenRecords } from "../search/query/golden.ts";
+import { type Manifest, type PointerEntry, shardPath, snapshotPath } from "../snapshot/manifest.ts";
+import { patientSource } from "../snapshot/resilient_source.ts";
+import { SnapshotReader } from "../snapshot/reader.ts";
+import { type CarrierShard, decodeCarriers } from "../snapshot/shards.ts";
 import type { Source } from "../snapshot/source.ts";
-import type { Store } from "./store.ts";
 
-/** An object and what it must be. */
-export interface Item {
+/** An object and the hash of its bytes. */
+export interface InventoryItem {
   /** Below the root. */
   path: string;
   sha256: string;
 }
 
-/** What a snapshot consists of. */
+/** All objects of a snapshot. */
 export interface Inventory {
   entry: PointerEntry;
   manifest: Manifest;
-  manifestItem: Item;
-  /** All but the manifest. */
-  items: Item[];
+  manifestItem: InventoryItem;
+  /** All but the manifest; the documents are the last. */
+  items: InventoryItem[];
   /** Numbers of the carrier shards, ascending. */
   carrierShards: number[];
 }
 
 /**
- * Reads the documents of a snapshot and lists what must be there; reads no shard.
+ * Reads the documents of a snapshot and lists the objects it must have; reads no shard.
  *
  * @throws {Error} When a document is missing or damaged, or two do not agree.
  */
@@ -59,10 +70,108 @@ export async function takeInventory(source: Source, entry: PointerEntry): Promis
   };
 }
 
-/** A store as the reader of snapshots wants it. */
-export function storeSource(store: Store): Source {
-  return {
-    name: store.name,
-    get: async (path, signal) => (await store.get(path, signal))?.bytes ?? null,
+/**
+ * Does `work` for each item, at most `atOnce` at the same time. The first failure aborts the signal of the
+ * others, and is thrown when all have ended.
+ */
+export async function forEachItem(
+  items: readonly InventoryItem[],
+  { atOnce, signal }: { atOnce: number; signal: AbortSignal },
+  work: (item: InventoryItem, signal: AbortSignal) => Promise<void>,
+): Promise<void> {
+  const failed = new AbortController();
+  const stop = AbortSignal.any([signal, failed.signal]);
+  let next = 0;
+  const worker = async (): Promise<void> => {
+    while (next < items.length && !stop.aborted) {
+      try {
+        await work(items[next++]!, stop);
+      } catch (error) {
+        failed.abort(error); // Only the first is kept
+      }
+    }
   };
+  await Promise.all(Array.from({ length: atOnce }, worker));
+  stop.throwIfAborted();
+}
+
+/** Objects whose hashes are compared, and shards of which a carrier is looked up. */
+const SAMPLE_SIZE = 50;
+const SAMPLED_AT_ONCE = 8;
+const READ_BACK_PAUSES = { first: 200, longest: 5_000 };
+
+/**
+ * Compares a sample of a published snapshot with what was built, and looks up carriers by number, docket
+ * and name through the reader that the service uses.
+ *
+ * @throws {Error} Says what is wrong with what readers would get.
+ */
+export async function readBack(
+  inventory: Inventory,
+  { built, published, clock, signal }: {
+    built: Source;
+    /** Where readers will find the snapshot. */
+    published: Source;
+    clock: Clock;
+    signal: AbortSignal;
+  },
+): Promise<void> {
+  const source = patientSource(published, { waits: READ_BACK_PAUSES, signal });
+  await compareSample(source, inventory, signal);
+  const golden = await pickRecords(built, inventory);
+  const { snapshot, manifest_sha256 } = inventory.entry;
+  const problems = await new SnapshotReader(source, { clock }).useOf(
+    { id: snapshot, manifestSha256: manifest_sha256 },
+    (pinned) => golden.lookUpIn(pinned),
+  );
+  signal.throwIfAborted();
+  if (problems.length > 0) throw mismatch(published, problems.slice(0, 3).join("; "));
+}
+
+/**
+ * Compares objects from all over a snapshot with their hashes, and all documents.
+ *
+ * @throws {Error} Names the first that is missing or different.
+ */
+export async function compareSample(
+  published: Source,
+  { items, manifestItem }: Inventory,
+  signal: AbortSignal,
+): Promise<void> {
+  const documents = items.slice(-2); // The list of hashes and the report
+  const sample = new Set([manifestItem, ...documents, ...spread(items)]);
+  const limits = { atOnce: SAMPLED_AT_ONCE, signal };
+  await forEachItem([...sample], limits, async ({ path, sha256 }, stop) => {
+    const bytes = await published.get(path, stop);
+    if (bytes === null) throw mismatch(published, `"${path}" is missing`);
+    if (await sha256Hex(bytes) !== sha256) throw mismatch(published, `"${path}" has other bytes`);
+  });
+}
+
+async function pickRecords(
+  built: Source,
+  { entry, manifest, carrierShards }: Inventory,
+): Promise<GoldenRecords> {
+  const { width } = manifest.families.carriers;
+  const shards: CarrierShard[] = [];
+  for (const shard of spread(carrierShards)) {
+    const path = `${snapshotPath(entry.snapshot)}/${shardPath("carriers", shard)}`;
+    shards.push((await decodeCarriers(await readObject(built, path), { shard, width })).value);
+  }
+  const golden = new GoldenRecords(shards.reduce((sum, { length }) => sum + length, 0));
+  for (const shard of shards) golden.offer(shard);
+  return golden;
+}
+
+/** At most {@link SAMPLE_SIZE} of the items, at even distances. */
+function spread<T>(items: readonly T[]): T[] {
+  const step = Math.max(1, Math.ceil(items.length / SAMPLE_SIZE));
+  return items.filter((_, i) => i % step === 0);
+}
+
+function mismatch({ name }: Source, what: string): Error {
+  return new Error(
+    `Cannot publish: read back from ${name}, ${what}. The pointer was not moved. Is that the address ` +
+      "of this target, and does it serve the bytes as they are?",
+  );
 }

@@ -1,5 +1,5 @@
 /**
- * A lease that keeps two publishers apart: an object that names its holder and until when.
+ * A lease that keeps two publishers apart: an object that names its owner and when it expires.
  *
  * What makes a publish safe is the compare-and-swap of the pointer. The lease saves two publishers from
  * working for nothing, and gc from removing what another is uploading.
@@ -8,103 +8,124 @@
  */
 
 import { randomUUID } from "node:crypto";
+import { z } from "zod";
 import type { Clock } from "../clock.ts";
 import { sleep } from "../retry.ts";
-import { isHeld, type LeaseNote, lookAtLease, writeLease } from "./lease_note.ts";
-import { ConditionFailed, type Store } from "./store.ts";
+import { compareAndSwap, ConditionFailed, PRIVATE_HEADERS, type Store } from "./store.ts";
+
+/** Where the lease is. */
+export const LEASE_PATH = "publish.lock";
 
 /** Clocks of publishers must agree within half of this. */
 const TERM_MS = 60_000;
 const RENEWALS_PER_TERM = 3;
 const RELEASE_MS = 5_000;
 
-/** Somebody else holds the lease. */
-export class LeaseHeld extends Error {
-  override readonly name = "LeaseHeld";
+const LeaseRecord = z.object({
+  /** Who, for people. */
+  owner: z.string(),
+  /** Which process. */
+  id: z.string(),
+  /** One more with each owner. */
+  generation: z.number().int().nonnegative(),
+  /** An instant in UTC; one that has passed means free. */
+  expires: z.iso.datetime(),
+});
+
+/** The object at {@link LEASE_PATH}. */
+export type LeaseRecord = z.infer<typeof LeaseRecord>;
+
+/** Somebody else has the lease, or it was lost. */
+export class LeaseError extends Error {
+  override readonly name = "LeaseError";
 }
 
-/** How to take a lease. */
-export interface LeaseOptions {
+/** Who works on a store, and until when. */
+export interface WriterOptions {
   clock: Clock;
-  /** Who asks, for the message to others. */
+  /** Who, for the lease's message to others. */
   owner: string;
-  /** Milliseconds that it holds without renewal. @default {60000} */
-  term?: number;
-  signal?: AbortSignal;
+  signal?: AbortSignal | undefined;
 }
 
-/** A lease that is held and renewed until it is disposed of. */
+/** A lease that is renewed until it is disposed of. */
 export class Lease implements AsyncDisposable {
+  /** Aborts with the signal given, and when the lease is lost. */
+  readonly signal: AbortSignal;
   readonly #store: Store;
   readonly #clock: Clock;
   readonly #term: number;
   readonly #lost = new AbortController();
   readonly #done = new AbortController();
   readonly #renewing: Promise<void>;
-  #note: LeaseNote;
+  #record: LeaseRecord;
 
-  private constructor(store: Store, note: LeaseNote, { clock, term = TERM_MS }: LeaseOptions) {
+  private constructor(
+    store: Store,
+    record: LeaseRecord,
+    { clock, term, signal }: { clock: Clock; term: number; signal: AbortSignal | undefined },
+  ) {
     this.#store = store;
-    this.#note = note;
+    this.#record = record;
     this.#clock = clock;
     this.#term = term;
+    this.signal = AbortSignal.any([this.#lost.signal, ...(signal === undefined ? [] : [signal])]);
     this.#renewing = this.#renew();
   }
 
   /**
    * Takes the lease.
    *
-   * @throws {LeaseHeld} When somebody else has it; says who, and until when.
+   * @param options.term Milliseconds until it expires unless it is renewed.
+   * @throws {LeaseError} When somebody else has it; says who, and until when.
    */
-  static async take(store: Store, options: LeaseOptions): Promise<Lease> {
-    const { clock, owner, term = TERM_MS, signal } = options;
-    const { note: before, etag } = await lookAtLease(store, signal);
-    if (before !== null && isHeld(before, clock.now())) throw heldBy(before, store);
-    const note: LeaseNote = {
+  static async take(
+    store: Store,
+    { clock, owner, signal, term = TERM_MS }: WriterOptions & { term?: number },
+  ): Promise<Lease> {
+    const { record: previous, etag } = await read(store, signal);
+    if (previous !== null && isActive(previous, clock.now())) throw takenError(previous, store);
+    const record: LeaseRecord = {
       owner,
       id: randomUUID(),
-      generation: (before?.generation ?? 0) + 1,
+      generation: (previous?.generation ?? 0) + 1,
       expires: new Date(clock.now() + term).toISOString(),
     };
     try {
-      await writeLease(store, { note, etag, ...(signal === undefined ? {} : { signal }) });
+      await write(store, record, { etag, signal });
     } catch (error) {
       if (!(error instanceof ConditionFailed)) throw error;
-      const { note: winner } = await lookAtLease(store, signal);
-      throw winner === null ? error : heldBy(winner, store);
+      const { record: winner } = await read(store, signal);
+      throw winner === null ? error : takenError(winner, store);
     }
-    return new Lease(store, note, options);
-  }
-
-  /** Aborts when the lease could not be renewed in time or somebody else took it. */
-  get lost(): AbortSignal {
-    return this.#lost.signal;
+    return new Lease(store, record, { clock, term, signal });
   }
 
   /**
-   * Makes sure that the lease is still ours, now.
+   * Reads whether the lease is still ours.
    *
-   * @throws {LeaseHeld} When it is not.
+   * @throws {LeaseError} When it is not. Throws the reason of {@link Lease.signal} when that is aborted.
    */
   async check(): Promise<void> {
-    this.#lost.signal.throwIfAborted();
-    const { note } = await lookAtLease(this.#store);
-    if (note?.id !== this.#note.id) throw takenBy(note, this.#store);
-    if (!isHeld(note, this.#clock.now())) {
-      throw new LeaseHeld(`Lost the lease of ${this.#store.name}: it ran out. Run this again`);
+    this.signal.throwIfAborted();
+    const { record } = await read(this.#store);
+    if (record?.id !== this.#record.id) throw lostError(record, this.#store);
+    if (!isActive(record, this.#clock.now())) {
+      throw new LeaseError(`Lost the lease of ${this.#store.name}: it expired. Run this again`);
     }
+    this.signal.throwIfAborted();
   }
 
-  /** Gives it back, best effort: it runs out by itself. */
+  /** Releases it, best effort: it expires by itself. */
   async [Symbol.asyncDispose](): Promise<void> {
     this.#done.abort();
     await this.#renewing;
     const signal = AbortSignal.timeout(RELEASE_MS);
     try {
-      const { note, etag } = await lookAtLease(this.#store, signal);
-      if (note?.id !== this.#note.id) return;
+      const { record, etag } = await read(this.#store, signal);
+      if (record?.id !== this.#record.id) return;
       const expires = new Date(this.#clock.now()).toISOString();
-      await writeLease(this.#store, { note: { ...note, expires }, etag, signal });
+      await write(this.#store, { ...record, expires }, { etag, signal });
     } catch {
       // Nothing to do about it, and what was worked for is done or has failed already
     }
@@ -117,41 +138,73 @@ export class Lease implements AsyncDisposable {
       if (stop.aborted) return;
       try {
         await this.#renewOnce();
-      } catch (error) {
-        const isOver = !isHeld(this.#note, this.#clock.now());
-        if (!isOver && !(error instanceof LeaseHeld)) continue;
-        return this.#lost.abort(
-          error instanceof LeaseHeld ? error : new LeaseHeld(
-            `Lost the lease of ${this.#store.name}: it could not be renewed. Run this again`,
-            { cause: error },
-          ),
-        );
+      } catch (cause) {
+        if (cause instanceof LeaseError) return this.#lost.abort(cause);
+        if (isActive(this.#record, this.#clock.now())) continue;
+        const message =
+          `Lost the lease of ${this.#store.name}: it could not be renewed. Run this again`;
+        return this.#lost.abort(new LeaseError(message, { cause }));
       }
     }
   }
 
   async #renewOnce(): Promise<void> {
     const signal = AbortSignal.timeout(this.#term / RENEWALS_PER_TERM);
-    const { note, etag } = await lookAtLease(this.#store, signal);
-    if (note?.id !== this.#note.id) throw takenBy(note, this.#store);
+    const { record, etag } = await read(this.#store, signal);
+    if (record?.id !== this.#record.id) throw lostError(record, this.#store);
     const expires = new Date(this.#clock.now() + this.#term).toISOString();
-    const renewed = { ...this.#note, expires };
-    await writeLease(this.#store, { note: renewed, etag, signal });
-    this.#note = renewed;
+    const renewed = { ...this.#record, expires };
+    await write(this.#store, renewed, { etag, signal });
+    this.#record = renewed;
   }
 }
 
-function heldBy({ owner, expires }: LeaseNote, { name }: Store): LeaseHeld {
-  return new LeaseHeld(
-    `Cannot work on ${name}: ${owner} does, and holds it until ${expires}. Wait for it to end; ` +
-      "if it was killed, the lease runs out by itself",
+/** Who works on a store now; null when nobody does. */
+export async function readLease(
+  store: Store,
+  { now, signal }: { now: number; signal?: AbortSignal | undefined },
+): Promise<LeaseRecord | null> {
+  const { record } = await read(store, signal);
+  return record !== null && isActive(record, now) ? record : null;
+}
+
+function isActive({ expires }: LeaseRecord, now: number): boolean {
+  return Date.parse(expires) > now;
+}
+
+async function read(
+  store: Store,
+  signal?: AbortSignal,
+): Promise<{ record: LeaseRecord | null; etag: string | null }> {
+  const found = await store.get(LEASE_PATH, signal);
+  if (found === null) return { record: null, etag: null };
+  const { bytes, etag } = found;
+  try {
+    return { record: LeaseRecord.parse(JSON.parse(new TextDecoder().decode(bytes))), etag };
+  } catch {
+    return { record: null, etag }; // Nobody's: it may be written over
+  }
+}
+
+function write(
+  store: Store,
+  value: LeaseRecord,
+  { etag, signal }: { etag: string | null; signal: AbortSignal | undefined },
+): Promise<void> {
+  return compareAndSwap(store, LEASE_PATH, { value, etag, headers: PRIVATE_HEADERS, signal });
+}
+
+function takenError({ owner, expires }: LeaseRecord, { name }: Store): LeaseError {
+  return new LeaseError(
+    `Cannot work on ${name}: ${owner} has the lease until ${expires}. Wait for it to end; if it was ` +
+      "killed, the lease expires by itself",
   );
 }
 
-function takenBy(note: LeaseNote | null, { name }: Store): LeaseHeld {
-  const taker = note?.owner ?? "somebody who removed it";
-  return new LeaseHeld(
-    `Lost the lease of ${name} to ${taker}. Nothing of ours is visible there; run this again when ` +
-      "it is free",
+function lostError(record: LeaseRecord | null, { name }: Store): LeaseError {
+  const winner = record?.owner ?? "somebody who removed it";
+  return new LeaseError(
+    `Lost the lease of ${name} to ${winner}. Nothing of ours is visible there; run this again when it ` +
+      "is free",
   );
 }

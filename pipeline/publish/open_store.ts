@@ -1,15 +1,15 @@
 /**
- * From a TARGET argument and the environment to a {@link Store}.
+ * Opens the store that a TARGET argument names, and checks that it keeps two publishers apart.
  *
  * @module
  */
 
+import { randomUUID } from "node:crypto";
 import { fileURLToPath } from "node:url";
 import type { Clock } from "../clock.ts";
 import { folderStore } from "./folder_store.ts";
-import { S3Client, type S3Patience } from "./s3_client.ts";
-import { s3Store } from "./s3_store.ts";
-import type { Store } from "./store.ts";
+import { type S3Patience, s3Store } from "./s3_store.ts";
+import { checkCondition, ConditionFailed, PRIVATE_HEADERS, type Store } from "./store.ts";
 
 /** What {@link openStore} needs. */
 export interface OpenStoreOptions {
@@ -19,10 +19,13 @@ export interface OpenStoreOptions {
   patience?: S3Patience;
 }
 
+const S3_TARGET =
+  /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/([\w-][\w.-]*(?:\/[\w-][\w.-]*)*)?)?\/?$/i;
+
 /**
- * Opens a target: a folder, a `file://` URL or `s3://bucket/prefix`. Asks for nothing yet.
+ * Opens a target: a folder, a `file://` URL or `s3://bucket/prefix`. Sends no request yet.
  *
- * @throws {TypeError} When the target is of no such form, or a variable that it needs is not set.
+ * @throws {TypeError} When the target has none of these forms, or a variable that it needs is not set.
  */
 export function openStore(target: string, { clock, env, patience }: OpenStoreOptions): Store {
   if (target.trim() === "") throw new TypeError("Cannot open target: it is empty");
@@ -32,7 +35,7 @@ export function openStore(target: string, { clock, env, patience }: OpenStoreOpt
   if (scheme !== "s3") {
     throw new TypeError(`Cannot publish to scheme "${scheme}": use a folder or s3://bucket/prefix`);
   }
-  const [, bucket, prefix = ""] = TARGET.exec(target) ?? [];
+  const [, bucket, prefix = ""] = S3_TARGET.exec(target) ?? [];
   if (bucket === undefined) {
     throw new TypeError(`Cannot open target ${JSON.stringify(target)}: not s3://bucket/prefix`);
   }
@@ -42,28 +45,64 @@ export function openStore(target: string, { clock, env, patience }: OpenStoreOpt
     throw new TypeError(`Cannot open ${target}: set ${name} in the environment`);
   };
   const sessionToken = env("AWS_SESSION_TOKEN");
-  const client = new S3Client({
+  return s3Store({
     endpoint: endpointOf(variable("S3_ENDPOINT")),
     region: env("AWS_REGION") || "auto",
     bucket,
+    prefix,
     accessKeyId: variable("AWS_ACCESS_KEY_ID"),
     secretAccessKey: variable("AWS_SECRET_ACCESS_KEY"),
     ...(sessionToken ? { sessionToken } : {}),
   }, patience);
-  return s3Store(client, { bucket, prefix });
 }
-
-const TARGET =
-  /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/([\w-][\w.-]*(?:\/[\w-][\w.-]*)*)?)?\/?$/i;
 
 function endpointOf(text: string): string {
   const url = URL.parse(text);
   if (url === null || !/^https?:$/.test(url.protocol)) {
     throw new TypeError("Cannot use S3_ENDPOINT: not an http(s) address");
   }
-  // The address itself stays out of these messages: it may hold a password.
+  // The address itself stays out of these messages: it may contain a password.
   if (url.username + url.password + url.search + url.hash !== "" || url.pathname !== "/") {
     throw new TypeError("Cannot use S3_ENDPOINT: give scheme, host and port alone");
   }
   return url.origin;
+}
+
+/** Objects of {@link keepsConditions} begin with this; those of a killed process stay until gc. */
+export const PROBE_PREFIX = "publish.probe-";
+
+/** Writes a probe object under conditions that are not met; true when both writes were refused. */
+export async function keepsConditions(store: Store, signal?: AbortSignal): Promise<boolean> {
+  const path = PROBE_PREFIX + randomUUID();
+  const options = { ...PRIVATE_HEADERS, signal };
+  const bytes = new TextEncoder().encode("{}");
+  const isRefused = (condition: { ifAbsent: true } | { ifMatch: string }): Promise<boolean> =>
+    store.put(path, bytes, { ...options, condition }).then(() => false, (error) => {
+      if (error instanceof ConditionFailed) return true;
+      throw error;
+    });
+  try {
+    await store.put(path, bytes, options);
+    return await isRefused({ ifAbsent: true }) &&
+      await isRefused({ ifMatch: `"${"0".repeat(32)}"` });
+  } finally {
+    await store.delete([path], signal).catch(() => {}); // gc removes it
+  }
+}
+
+/**
+ * A store that checks conditions by reading before it writes, for servers that ignore them. Another writer
+ * may come between the two; the last one wins.
+ */
+export function lookBeforeWrite(store: Store): Store {
+  return {
+    ...store,
+    async put(path, bytes, { condition, ...options }) {
+      if (condition !== undefined) {
+        const found = await store.get(path, options.signal);
+        checkCondition(condition, { found, what: `${store.name}/${path}` });
+      }
+      await store.put(path, bytes, options);
+    },
+  };
 }

@@ -1,16 +1,22 @@
 /**
- * The pointer of a published root: read, and moved by compare-and-swap.
+ * The pointer of a published root: reads it, moves it by compare-and-swap, and notifies a cache.
  *
  * @module
  */
 
+import type { Clock } from "../clock.ts";
+import {
+  entryOf,
+  parsePointer,
+  type Pointer,
+  POINTER_PATH,
+  type PointerEntry,
+} from "../snapshot/manifest.ts";
 import { messageOf } from "../text.ts";
-import { parsePointer, type Pointer, POINTER_PATH } from "../snapshot/manifest.ts";
-import { POINTER_HEADERS } from "./object_headers.ts";
-import { ConditionFailed, type PutOptions, type Store } from "./store.ts";
+import { compareAndSwap, ConditionFailed, POINTER_HEADERS, type Store } from "./store.ts";
 
-/** A pointer as it was read, to be moved from. */
-export interface PointerSeen {
+/** A pointer as it was read; a move replaces exactly this one. */
+export interface PointerVersion {
   pointer: Pointer | null;
   /** Null where there was none. */
   etag: string | null;
@@ -19,77 +25,91 @@ export interface PointerSeen {
 /**
  * Reads the pointer of a store.
  *
- * @throws {Error} When it is there and cannot be understood.
+ * @throws {Error} When it is there and cannot be parsed.
  */
-export async function readPointerOf(store: Store, signal?: AbortSignal): Promise<PointerSeen> {
+export async function readPointerOf(store: Store, signal?: AbortSignal): Promise<PointerVersion> {
   const found = await store.get(POINTER_PATH, signal);
   if (found === null) return { pointer: null, etag: null };
   try {
     return { pointer: parsePointer(found.bytes), etag: found.etag };
-  } catch (error) {
-    throw new Error(`Cannot use the pointer of ${store.name}: ${messageOf(error)}`, {
-      cause: error,
-    });
+  } catch (cause) {
+    throw new Error(`Cannot use the pointer of ${store.name}: ${messageOf(cause)}`, { cause });
   }
 }
 
 /**
- * Moves the pointer, unless somebody else has moved it since `seen` was read. Takes no signal: once
+ * Points to a snapshot, unless somebody else has moved the pointer since it was read. Takes no signal: once
  * begun, it ends.
  *
+ * @returns The new pointer.
  * @throws {ConditionFailed} When somebody else was first; says to what the pointer points.
  */
 export async function movePointer(
   store: Store,
-  { seen, to }: { seen: PointerSeen; to: Pointer },
-): Promise<void> {
-  const bytes = new TextEncoder().encode(JSON.stringify(to) + "\n");
+  { pointer: current, etag }: PointerVersion,
+  { to, clock, ...more }:
+    & { to: PointerEntry; clock: Clock }
+    & Partial<Pick<Pointer, "reason" | "withdrawn">>,
+): Promise<Pointer> {
+  const value: Pointer = {
+    format: 1,
+    ...entryOf(to),
+    published_at: new Date(clock.now()).toISOString(),
+    sequence: (current?.sequence ?? 0) + 1,
+    ...more,
+    ...(current === null ? {} : { previous: entryOf(current) }),
+  };
   try {
-    await swap(store, POINTER_PATH, {
-      bytes,
-      headers: POINTER_HEADERS,
-      etag: seen.etag,
-    });
-  } catch (error) {
-    if (!(error instanceof ConditionFailed)) throw error;
+    await compareAndSwap(store, POINTER_PATH, { value, etag, headers: POINTER_HEADERS });
+    return value;
+  } catch (cause) {
+    if (!(cause instanceof ConditionFailed)) throw cause;
     const now = await readPointerOf(store);
     throw new ConditionFailed(
       `Cannot move the pointer of ${store.name} to ${to.snapshot}: somebody else moved it from ` +
-        `${seen.pointer?.snapshot ?? "nothing"} to ${
-          now.pointer?.snapshot ?? "nothing"
-        } meanwhile. ` +
-        "Look at it with `snapshot status`, then run this again",
-      { cause: error },
+        `${current?.snapshot ?? "nothing"} to ${now.pointer?.snapshot ?? "nothing"} meanwhile. ` +
+        "Check it with `snapshot status`, then run this again",
+      { cause },
     );
   }
 }
 
-/**
- * Writes an object over the content named by `etag`, null for none. When the answer says no or is lost,
- * looks what is there: a write whose answer was lost may have been done.
- *
- * @throws {ConditionFailed} When there is other content than ours.
- */
-export async function swap(
-  store: Store,
-  path: string,
-  { bytes, headers, etag, signal }: {
-    bytes: Uint8Array<ArrayBuffer>;
-    headers: Pick<PutOptions, "contentType" | "cacheControl">;
-    etag: string | null;
-    signal?: AbortSignal;
-  },
-): Promise<void> {
-  const condition = etag === null ? { ifAbsent: true } as const : { ifMatch: etag };
-  const stop = signal === undefined ? {} : { signal };
-  try {
-    await store.put(path, bytes, { ...headers, condition, ...stop });
-  } catch (error) {
-    const now = await store.get(path, signal).catch(() => null);
-    if (now === null || !isEqual(now.bytes, bytes)) throw error;
-  }
+const PURGE_TIMEOUT_MS = 10_000;
+
+/** Body of a purge request. */
+export interface PointerMove {
+  /** Id of the snapshot that is current now. */
+  snapshot: string;
+  /** Id of the previous one, null when this is the first. */
+  previous: string | null;
+  /** Address of the pointer, or its path where no address is known. */
+  pointer: string;
 }
 
-function isEqual(a: Uint8Array, b: Uint8Array): boolean {
-  return a.length === b.length && a.every((byte, i) => byte === b[i]);
+/**
+ * Posts a move of the pointer, as JSON, to a hook. Best effort: caches keep the pointer for a minute anyway.
+ *
+ * @returns What went wrong, in words; undefined when nothing did. Contains no more of the address than its
+ * host, since the rest may be a secret.
+ */
+export async function purge(
+  url: string,
+  move: PointerMove,
+  { token }: { token?: string },
+): Promise<string | undefined> {
+  try {
+    const response = await fetch(url, {
+      method: "POST",
+      headers: {
+        "content-type": "application/json",
+        ...(token ? { authorization: `Bearer ${token}` } : {}),
+      },
+      body: JSON.stringify(move),
+      signal: AbortSignal.timeout(PURGE_TIMEOUT_MS),
+    });
+    await response.body?.cancel();
+    return response.ok ? undefined : `${new URL(url).host} answered with status ${response.status}`;
+  } catch (error) {
+    return `${new URL(url).host}: ${messageOf(error).replaceAll(url, "the address")}`;
+  }
 }

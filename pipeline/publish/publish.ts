@@ -1,11 +1,9 @@
 /**
- * Publishing: every object first, then a look at it from outside, then the pointer.
+ * Publishes a snapshot: every object first, then a look at it from outside, then the pointer.
  *
  * @module
  */
 
-import type { Clock } from "../clock.ts";
-import { readObject } from "../snapshot/contents.ts";
 import { baselineOf, checkBaseline, comparisonGates } from "../compile/baseline.ts";
 import {
   boundWords,
@@ -17,27 +15,30 @@ import {
 } from "../compile/gates.ts";
 import type { SnapshotReport } from "../report/figures.ts";
 import { reportOf } from "../report/read.ts";
+import { readObject, sha256Hex } from "../snapshot/contents.ts";
 import {
   entryOf,
   parsePointer,
   type Pointer,
   POINTER_PATH,
   type PointerEntry,
+  snapshotPath,
 } from "../snapshot/manifest.ts";
 import { SnapshotReader } from "../snapshot/reader.ts";
 import type { Source } from "../snapshot/source.ts";
-import { storeSource, takeInventory } from "./inventory.ts";
-import { Lease } from "./lease.ts";
+import {
+  forEachItem,
+  type Inventory,
+  type InventoryItem,
+  readBack,
+  takeInventory,
+} from "./inventory.ts";
+import { Lease, type WriterOptions } from "./lease.ts";
 import { movePointer, readPointerOf } from "./pointer.ts";
-import { readBack } from "./read_back.ts";
-import type { Store } from "./store.ts";
-import { upload, type Uploaded } from "./upload.ts";
+import { immutableHeaders, md5Of, type Store, type StoredObject, storeSource } from "./store.ts";
 
 /** How to publish. */
-export interface PublishOptions {
-  clock: Clock;
-  /** Who publishes, for the lease's message to others. */
-  owner: string;
+export interface PublishOptions extends WriterOptions {
   /** The address that readers use; the store itself when absent. */
   publicSource?: Source;
   /** There may be nothing to compare with: the store is to have its first snapshot. */
@@ -46,10 +47,16 @@ export interface PublishOptions {
   force?: string;
   /** Objects uploaded at a time. @default {16} */
   atOnce?: number;
-  /** Milliseconds; see `LeaseOptions`. */
-  leaseTerm?: number;
-  signal?: AbortSignal;
   onProgress?: (done: number, total: number) => void;
+}
+
+/** What an upload did. */
+export interface Uploaded {
+  /** Objects and bytes sent. */
+  objects: number;
+  bytes: number;
+  /** Objects that were there already with the same content. */
+  skipped: number;
 }
 
 /** What a publish did. */
@@ -62,11 +69,11 @@ export interface Published extends Uploaded {
 }
 
 /**
- * Publishes the current snapshot of a built root, if it keeps the bounds against the snapshot that is
- * current in the store. Until the last step, one write of the pointer, readers see what they saw
- * before, however this ends; run again it resumes where it stopped.
+ * Publishes the current snapshot of a built root, if it is within bounds of the snapshot that is current in
+ * the store. Until the last step, one write of the pointer, readers see what they saw before, however this
+ * ends; run again it resumes where it stopped.
  *
- * @throws {LeaseHeld} When another publisher works on the store.
+ * @throws {LeaseError} When another publisher works on the store.
  * @throws {ConditionFailed} When somebody else moved the pointer meanwhile.
  * @throws {GateError} When a bound is broken and no reason to override it was given.
  * @throws {RangeError} When nothing is current there, and this is not said to be the first.
@@ -76,106 +83,65 @@ export async function publish(
   store: Store,
   options: PublishOptions,
 ): Promise<Published> {
-  const { clock, owner, force, leaseTerm, onProgress = () => {} } = options;
+  const { clock, force, publicSource = storeSource(store) } = options;
   const entry = entryOf(parsePointer(await readObject(built, POINTER_PATH)));
   const inventory = await takeInventory(built, entry);
-  const signal = options.signal ?? new AbortController().signal;
-  await using lease = await Lease.take(store, {
-    clock,
-    owner,
-    signal,
-    ...(leaseTerm === undefined ? {} : { term: leaseTerm }),
-  });
-  const stop = AbortSignal.any([signal, lease.lost]);
-  const seen = await readPointerOf(store, stop);
-  const isCurrent = seen.pointer?.snapshot === entry.snapshot;
-  const overridden: GateFailure[] = [];
-  if (!isCurrent) {
-    const current = seen.pointer;
-    const { first } = options;
-    const { failures, refused } = await brokenBounds(entry, {
-      built,
-      store,
-      current,
-      clock,
-      first,
-      force,
-    });
-    if (failures.length > 0 && force === undefined) {
-      const what = `Cannot publish ${entry.snapshot} to ${store.name}, nothing was changed`;
-      throw new GateError(what, failures, refused);
-    }
-    overridden.push(...failures);
-  }
-  const uploaded = await upload(store, { source: built, inventory }, {
-    atOnce: options.atOnce ?? 16,
-    signal: stop,
-    onProgress,
-  });
-  await readBack(inventory, {
-    built,
-    published: options.publicSource ?? storeSource(store),
-    clock,
-    signal: stop,
-  });
-  if (isCurrent) return { ...uploaded, overridden, pointer: seen.pointer!, isMoved: false };
-  const to = nextPointer(seen.pointer, entry, {
-    clock,
-    ...(overridden.length === 0 || force === undefined ? {} : { reason: force }),
-  });
+  await using lease = await Lease.take(store, options);
+  const { signal } = lease;
+  const seen = await readPointerOf(store, signal);
+  const isMoved = seen.pointer?.snapshot !== entry.snapshot;
+  const overridden = isMoved
+    ? await checkBounds(entry, { ...options, built, store, current: seen.pointer })
+    : [];
+  const uploaded = await upload(store, { ...options, built, inventory, signal });
+  await readBack(inventory, { built, published: publicSource, clock, signal });
+  if (!isMoved) return { ...uploaded, overridden, pointer: seen.pointer!, isMoved };
   await lease.check();
-  stop.throwIfAborted();
-  await movePointer(store, { seen, to });
-  return { ...uploaded, overridden, pointer: to, isMoved: true };
+  const pointer = await movePointer(store, seen, {
+    to: entry,
+    clock,
+    ...(overridden.length > 0 && force !== undefined ? { reason: force } : {}),
+  });
+  return { ...uploaded, overridden, pointer, isMoved };
 }
 
-/** The pointer that follows `current` when `entry` becomes current. */
-export function nextPointer(
-  current: Pointer | null,
-  entry: Pointer["previous"] & object,
-  { clock, ...more }: { clock: Clock } & Pick<Partial<Pointer>, "reason" | "withdrawn">,
-): Pointer {
-  return {
-    format: 1,
-    ...entryOf(entry),
-    published_at: new Date(clock.now()).toISOString(),
-    sequence: (current?.sequence ?? 0) + 1,
-    ...more,
-    ...(current === null ? {} : { previous: entryOf(current) }),
-  };
-}
-
-/** Why a snapshot may not become current, with its report. */
-async function brokenBounds(
+/**
+ * Compares a snapshot with the one that is current in a store.
+ *
+ * @returns The bounds that `force` overrides.
+ * @throws {GateError}
+ */
+async function checkBounds(
   entry: PointerEntry,
-  { built, store, current, clock, first, force }: {
+  { built, store, current, clock, first, force }: PublishOptions & {
     built: Source;
     store: Store;
     current: Pointer | null;
-    clock: Clock;
-    first: boolean | undefined;
-    force: string | undefined;
   },
-): Promise<{ failures: GateFailure[]; refused: SnapshotReport }> {
+): Promise<GateFailure[]> {
   const baseline = current && await baselineOf(storeSource(store), current);
   checkBaseline(baseline, { first, force, where: store.name });
   const name = { id: entry.snapshot, manifestSha256: entry.manifest_sha256 };
   return await new SnapshotReader(built, { clock }).useOf(name, async (snapshot) => {
-    const refused = await reportOf(snapshot);
+    const refused: SnapshotReport = await reportOf(snapshot);
     const { report } = refused;
     const gates = await comparisonGates({ report, snapshot, paths: namesOf(entry) }, baseline);
     const compared = new Set(gates.map((gate) => gate.name));
     const failures = [
       ...withdrawal(current, entry),
       ...failuresOf(gates),
-      // What only --force let pass at the build needs it here too, unless it was measured anew.
+      // What passed at the build only by --force needs it here too, unless it was measured anew.
       ...report.gates.filter(({ name, passed }) => !passed && !compared.has(name)).map((gate) => ({
         gate: gate.name,
         message: `It was built with --force "${report.forced}" (${gate.name}: ` +
           `${quantity(gate.measured, gate.unit)}, allowed ${boundWords(gate.bound, gate.unit)})`,
       })),
     ];
-    return { failures, refused };
+    if (failures.length > 0 && force === undefined) {
+      const what = `Cannot publish ${entry.snapshot} to ${store.name}, nothing was changed`;
+      throw new GateError(what, failures, refused);
+    }
+    return failures;
   });
 }
 
@@ -191,4 +157,53 @@ function namesOf({ sources }: PointerEntry): Paths {
   const nameOf = (role: keyof Paths): string =>
     sources.find((file) => file.role === role)?.name ?? `the ${role} file`;
   return { census: nameOf("census"), inspections: nameOf("inspections") };
+}
+
+/**
+ * Uploads what is not there yet, the manifest last and always: where a manifest is, the whole snapshot is,
+ * and its age shows when the snapshot was last published.
+ *
+ * @throws {Error} When an object here is missing or damaged, or cannot be written there.
+ */
+async function upload(
+  store: Store,
+  { built, inventory, atOnce = 16, signal, onProgress = () => {} }:
+    & Pick<PublishOptions, "atOnce" | "onProgress">
+    & { built: Source; inventory: Inventory; signal: AbortSignal },
+): Promise<Uploaded> {
+  const { entry, items, manifestItem } = inventory;
+  const root = `${snapshotPath(entry.snapshot)}/`;
+  const there = new Map<string, StoredObject>();
+  for await (const object of store.list(root, signal)) there.set(object.path, object);
+  const result: Uploaded = { objects: 0, bytes: 0, skipped: 0 };
+  const total = items.length + 1;
+  const send = async (path: string, bytes: Uint8Array<ArrayBuffer>, stop: AbortSignal) => {
+    await store.put(path, bytes, { ...immutableHeaders(path), signal: stop });
+    result.objects++;
+    result.bytes += bytes.length;
+  };
+  onProgress(0, total);
+  await forEachItem(items, { atOnce, signal }, async (item, stop) => {
+    const bytes = await readSound(built, item);
+    const found = there.get(item.path);
+    if (found?.bytes === bytes.length && await found.md5() === md5Of(bytes)) result.skipped++;
+    else await send(item.path, bytes, stop);
+    onProgress(result.objects + result.skipped, total);
+  });
+  if (items.length > 0) await store.settle(root);
+  await send(manifestItem.path, await readSound(built, manifestItem), signal);
+  await store.settle(root);
+  onProgress(total, total);
+  return result;
+}
+
+async function readSound(
+  source: Source,
+  { path, sha256 }: InventoryItem,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const bytes = await readObject(source, path);
+  if (await sha256Hex(bytes) === sha256) return bytes;
+  throw new Error(
+    `Cannot publish "${path}" of ${source.name}: it is damaged. Build the snapshot again there`,
+  );
 }

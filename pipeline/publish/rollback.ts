@@ -1,10 +1,9 @@
 /**
- * The way back: the pointer to a snapshot that was published before.
+ * Points back to a snapshot that was published before.
  *
  * @module
  */
 
-import type { Clock } from "../clock.ts";
 import { readObject, sha256Hex } from "../snapshot/contents.ts";
 import {
   parseManifest,
@@ -13,24 +12,17 @@ import {
   snapshotPath,
 } from "../snapshot/manifest.ts";
 import { snapshotId } from "../snapshot/writer.ts";
-import { type Inventory, storeSource, takeInventory } from "./inventory.ts";
-import { Lease } from "./lease.ts";
-import { immutableHeaders } from "./object_headers.ts";
+import { compareSample, takeInventory } from "./inventory.ts";
+import { Lease, type WriterOptions } from "./lease.ts";
 import { movePointer, readPointerOf } from "./pointer.ts";
-import { nextPointer } from "./publish.ts";
-import { compareSample } from "./read_back.ts";
-import type { Store } from "./store.ts";
+import { immutableHeaders, type Store, storeSource } from "./store.ts";
 
 /** How to go back. */
-export interface RollbackOptions {
+export interface RollbackOptions extends WriterOptions {
   /** Id of the snapshot to go to; the previous one when absent. */
   to?: string;
   /** Kept in the pointer. */
   reason?: string;
-  clock: Clock;
-  /** Who does it, for the lease's message to others. */
-  owner: string;
-  signal?: AbortSignal;
 }
 
 /**
@@ -39,40 +31,37 @@ export interface RollbackOptions {
  *
  * @returns The new pointer.
  * @throws {RangeError} When there is no such snapshot, or it is current.
- * @throws {Error} When it is not whole; {@link LeaseHeld} and {@link ConditionFailed} as `publish`.
+ * @throws {Error} When it is not whole; {@link LeaseError} and {@link ConditionFailed} as `publish`.
  */
 export async function rollback(store: Store, options: RollbackOptions): Promise<Pointer> {
-  const { to, reason, clock, owner } = options;
-  const signal = options.signal ?? new AbortController().signal;
-  await using lease = await Lease.take(store, { clock, owner, signal });
-  const stop = AbortSignal.any([signal, lease.lost]);
-  const seen = await readPointerOf(store, stop);
+  const { to: id, reason, clock } = options;
+  await using lease = await Lease.take(store, options);
+  const { signal } = lease;
+  const seen = await readPointerOf(store, signal);
   const current = seen.pointer;
   if (current === null) {
     throw new RangeError(`Cannot roll back ${store.name}: nothing is published there`);
   }
-  const entry = to === undefined ? current.previous : await entryById(store, { id: to, current });
-  if (entry === undefined) {
+  const to = id === undefined ? current.previous : await entryById(store, { id, current });
+  if (to === undefined) {
     throw new RangeError(
       `Cannot roll back ${store.name}: there was no snapshot before ${current.snapshot}`,
     );
   }
-  if (entry.snapshot === current.snapshot) {
-    throw new RangeError(`Cannot roll back to ${entry.snapshot}: it is current`);
+  if (to.snapshot === current.snapshot) {
+    throw new RangeError(`Cannot roll back to ${to.snapshot}: it is current`);
   }
-  const manifest = await checkWhole(store, entry, stop);
-  // Written anew for its age, by which gc knows when the snapshot was last published.
-  const path = `${snapshotPath(entry.snapshot)}/manifest.json`;
-  await store.put(path, manifest, { ...immutableHeaders(path), signal: stop });
-  const pointer = nextPointer(current, entry, {
+  const manifest = await checkWhole(store, to, signal);
+  // Written again for its age, by which gc knows when the snapshot was last published.
+  const path = `${snapshotPath(to.snapshot)}/manifest.json`;
+  await store.put(path, manifest, { ...immutableHeaders(path), signal });
+  await lease.check();
+  return await movePointer(store, seen, {
+    to,
     clock,
     withdrawn: current.snapshot,
     ...(reason === undefined ? {} : { reason }),
   });
-  await lease.check();
-  stop.throwIfAborted();
-  await movePointer(store, { seen, to: pointer });
-  return pointer;
 }
 
 async function entryById(
@@ -94,18 +83,18 @@ async function entryById(
   if (snapshotId(manifest, manifest_sha256) !== id) {
     throw new Error(`Cannot roll back to ${id}: its manifest is damaged`);
   }
-  // What it was built from stood in a pointer that is gone.
+  // What it was built from was in a pointer that is gone.
   return { snapshot: id, data_date: manifest.data_date, manifest_sha256, sources: [] };
 }
 
-/** Makes sure that every object is there and a sample is sound; returns the manifest's bytes. */
+/** Checks that every object is there and a sample is sound; returns the manifest's bytes. */
 async function checkWhole(
   store: Store,
   entry: PointerEntry,
   signal: AbortSignal,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const source = storeSource(store);
-  const inventory: Inventory = await takeInventory(source, entry);
+  const inventory = await takeInventory(source, entry);
   const missing = new Set(inventory.items.map(({ path }) => path));
   for await (const { path } of store.list(`${snapshotPath(entry.snapshot)}/`, signal)) {
     missing.delete(path);

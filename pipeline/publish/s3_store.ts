@@ -1,102 +1,131 @@
 /**
- * An S3 bucket (R2, S3, MinIO) as a place to publish to. Addresses are path-style.
+ * An S3 bucket (R2, S3, MinIO) as a store. Requests are path-style, signed, and repeated after transient
+ * errors. Neither messages nor errors contain a key.
  *
  * @module
  */
 
+import { AwsClient } from "aws4fetch";
 import { createHash } from "node:crypto";
-import { sha256 } from "../snapshot/writer.ts";
+import { PassingError, retry, sleep, watch } from "../retry.ts";
 import { checkObjectPath } from "../snapshot/manifest.ts";
-import { type S3Answer, type S3Client, xmlValue } from "./s3_client.ts";
-import {
-  ConditionFailed,
-  type PutOptions,
-  type ReadObject,
-  type Store,
-  type StoredObject,
-} from "./store.ts";
+import { sha256 } from "../snapshot/writer.ts";
+import { messageOf } from "../text.ts";
+import { ConditionFailed, type Store, type WriteCondition } from "./store.ts";
+
+/** A place in a bucket, and who asks. */
+export interface S3Address {
+  /** `https://host[:port]`. */
+  endpoint: string;
+  region: string;
+  bucket: string;
+  /** Without a slash at its ends; may be empty. */
+  prefix: string;
+  accessKeyId: string;
+  secretAccessKey: string;
+  /** Of temporary keys. */
+  sessionToken?: string;
+}
+
+/** How long to try; tests are less patient. */
+export interface S3Patience {
+  /** Tries of one request in all. @default {6} */
+  tries?: number;
+  /** Milliseconds until the headers, and again until the end of the body. @default {30000} */
+  timeout?: number;
+  /** Waits between tries. @default {sleep} */
+  wait?: (ms: number, signal?: AbortSignal) => Promise<void>;
+}
+
+interface S3Request {
+  method: "GET" | "PUT" | "POST";
+  /** The object's whole key; empty for the bucket itself. */
+  key: string;
+  query?: Record<string, string>;
+  headers?: Record<string, string>;
+  body?: Uint8Array<ArrayBuffer>;
+  signal: AbortSignal | undefined;
+}
+
+interface S3Response {
+  status: number;
+  headers: Headers;
+  bytes: Uint8Array<ArrayBuffer>;
+}
 
 /** Keys that S3 takes in one request. */
-const DELETED_AT_ONCE = 1000;
+const MOST_DELETED = 1000;
 
 const PLAIN_MD5 = /^"?([0-9a-f]{32})"?$/;
 
-/** Opens `prefix` (without a slash at its ends, may be empty) of a bucket; asks for nothing yet. */
-export function s3Store(client: S3Client, { bucket, prefix }: S3Place): Store {
+/** Opens a place in a bucket; sends no request yet. */
+export function s3Store(address: S3Address, patience: S3Patience = {}): Store {
+  const { bucket, prefix } = address;
   const name = `s3://${bucket}${prefix === "" ? "" : `/${prefix}`}`;
   const root = prefix === "" ? "" : `${prefix}/`;
+  const request = requester(address, patience);
 
-  async function* pages(below: string, { delimiter, signal }: Listing): AsyncIterable<string> {
-    let token: string | undefined;
-    do {
-      const query = {
-        "list-type": "2",
-        prefix: root + below,
-        ...(delimiter === undefined ? {} : { delimiter }),
-        ...(token === undefined ? {} : { "continuation-token": token }),
-      };
-      const { status, bytes } = await client.request({
-        method: "GET",
-        key: "",
-        query,
-        ...withSignal(signal),
-      });
+  /** The pages of a list of keys, as XML. */
+  async function* pages(
+    below: string,
+    { delimiter, signal }: { delimiter?: string; signal: AbortSignal | undefined },
+  ): AsyncIterable<string> {
+    const query: Record<string, string> = { "list-type": "2", prefix: root + below };
+    if (delimiter !== undefined) query.delimiter = delimiter;
+    for (;;) {
+      const { status, bytes } = await request({ method: "GET", key: "", query, signal });
       const xml = new TextDecoder().decode(bytes);
       if (status !== 200 || !xml.includes("</ListBucketResult>")) {
         throw new Error(`Cannot list ${name}/${below}: status ${status} without a whole list`);
       }
       yield xml;
-      token = xmlValue(xml, "IsTruncated") === "true"
-        ? xmlValue(xml, "NextContinuationToken")
-        : undefined;
-      if (token === undefined && xmlValue(xml, "IsTruncated") === "true") {
-        throw new Error(`Cannot list ${name}/${below}: a page does not say how to go on`);
+      if (xmlValue(xml, "IsTruncated") !== "true") return;
+      const token = xmlValue(xml, "NextContinuationToken");
+      if (token === undefined) {
+        throw new Error(`Cannot list ${name}/${below}: a page has no continuation token`);
       }
-    } while (token !== undefined);
+      query["continuation-token"] = token;
+    }
   }
 
   return {
     name,
-    async get(path: string, signal?: AbortSignal): Promise<ReadObject | null> {
+    async get(path, signal) {
       checkObjectPath(path);
-      const answer = await client.request({
-        method: "GET",
-        key: root + path,
-        ...withSignal(signal),
-      });
-      if (answer.status === 404) return null;
-      return { bytes: answer.bytes, etag: etagOf(answer, `${name}/${path}`) };
+      const { status, headers, bytes } = await request({ method: "GET", key: root + path, signal });
+      if (status === 404) return null;
+      const etag = headers.get("etag");
+      if (etag === null) throw new Error(`Cannot read ${name}/${path}: the answer has no ETag`);
+      return { bytes, etag: etag.replace(/^W\//, "") }; // Weak where a proxy compressed the body
     },
-    async put(path: string, bytes: Uint8Array<ArrayBuffer>, options: PutOptions): Promise<void> {
+    async put(path, bytes, { contentType, cacheControl, condition, signal }) {
       checkObjectPath(path);
-      const { status } = await client.request({
+      const { status } = await request({
         method: "PUT",
         key: root + path,
         headers: {
-          "content-type": options.contentType,
-          "cache-control": options.cacheControl,
-          ...sums(bytes),
-          ...conditionHeaders(options),
+          "content-type": contentType,
+          "cache-control": cacheControl,
+          ...digests(bytes),
+          ...conditionHeaders(condition),
         },
         body: bytes,
-        ...withSignal(options.signal),
+        signal,
       });
       if (status === 200 || status === 204) return;
-      if (options.condition === undefined) {
+      if (condition === undefined) {
         throw new Error(`Cannot write ${name}/${path}: status ${status}`);
       }
       // 404 is an answer to If-Match where nothing is.
       throw new ConditionFailed(`Cannot write ${name}/${path}: somebody else wrote it`);
     },
-    // A server keeps what it says it wrote.
-    settle: () => Promise.resolve(),
-    async *list(prefix: string, signal?: AbortSignal): AsyncIterable<StoredObject> {
+    settle: () => Promise.resolve(), // What a server has acknowledged is durable
+    async *list(prefix, signal) {
       for await (const xml of pages(prefix, { signal })) {
         for (const [entry] of xml.matchAll(/<Contents>.*?<\/Contents>/gs)) {
-          const key = xmlValue(entry, "Key") ?? "";
           const md5 = PLAIN_MD5.exec(xmlValue(entry, "ETag") ?? "")?.[1];
           yield {
-            path: key.slice(root.length),
+            path: (xmlValue(entry, "Key") ?? "").slice(root.length),
             bytes: Number(xmlValue(entry, "Size")),
             modified: Date.parse(xmlValue(entry, "LastModified") ?? ""),
             md5: () => Promise.resolve(md5),
@@ -104,7 +133,7 @@ export function s3Store(client: S3Client, { bucket, prefix }: S3Place): Store {
         }
       }
     },
-    async folders(prefix: string, signal?: AbortSignal): Promise<string[]> {
+    async folders(prefix, signal) {
       const names = new Set<string>();
       for await (const xml of pages(prefix, { delimiter: "/", signal })) {
         for (const [entry] of xml.matchAll(/<CommonPrefixes>.*?<\/CommonPrefixes>/gs)) {
@@ -114,23 +143,20 @@ export function s3Store(client: S3Client, { bucket, prefix }: S3Place): Store {
       }
       return [...names].sort();
     },
-    async delete(paths: readonly string[], signal?: AbortSignal): Promise<void> {
+    async delete(paths, signal) {
       paths.forEach(checkObjectPath);
-      for (let i = 0; i < paths.length; i += DELETED_AT_ONCE) {
-        const keys = paths.slice(i, i + DELETED_AT_ONCE).map((path) => root + path);
-        const body = new TextEncoder().encode(
-          // The characters of object paths need no escape.
-          `<Delete><Quiet>true</Quiet>${
-            keys.map((key) => `<Object><Key>${key}</Key></Object>`).join("")
-          }</Delete>`,
-        );
-        const { bytes } = await client.request({
+      for (let i = 0; i < paths.length; i += MOST_DELETED) {
+        // The characters of object paths need no escape.
+        const objects = paths.slice(i, i + MOST_DELETED)
+          .map((path) => `<Object><Key>${root}${path}</Key></Object>`).join("");
+        const body = new TextEncoder().encode(`<Delete><Quiet>true</Quiet>${objects}</Delete>`);
+        const { bytes } = await request({
           method: "POST",
           key: "",
           query: { delete: "" },
-          headers: { "content-type": "application/xml", ...sums(body) },
+          headers: { "content-type": "application/xml", ...digests(body) },
           body,
-          ...withSignal(signal),
+          signal,
         });
         const [failed] = /<Error>.*?<\/Error>/s.exec(new TextDecoder().decode(bytes)) ?? [];
         if (failed === undefined) continue;
@@ -141,36 +167,99 @@ export function s3Store(client: S3Client, { bucket, prefix }: S3Place): Store {
   };
 }
 
-/** A place in a bucket. */
-export interface S3Place {
-  bucket: string;
-  prefix: string;
-}
-
-interface Listing {
-  delimiter?: string;
-  signal: AbortSignal | undefined;
-}
-
-function etagOf({ headers }: S3Answer, what: string): string {
-  const etag = headers.get("etag");
-  if (etag === null) throw new Error(`Cannot read ${what}: the answer has no ETag`);
-  return etag.replace(/^W\//, ""); // Weak where something on the way compressed the body
-}
-
-/** The server holds the body against both: a damaged upload is refused, and tried again. */
-function sums(bytes: Uint8Array): Record<string, string> {
+/** The server compares the body with both: a damaged upload is refused, and repeated. */
+function digests(bytes: Uint8Array): Record<string, string> {
   return {
     "content-md5": createHash("md5").update(bytes).digest("base64"),
     "x-amz-content-sha256": sha256(bytes),
   };
 }
 
-function conditionHeaders({ condition }: PutOptions): Record<string, string> {
+function conditionHeaders(condition: WriteCondition | undefined): Record<string, string> {
   if (condition === undefined) return {};
   return "ifAbsent" in condition ? { "if-none-match": "*" } : { "if-match": condition.ifMatch };
 }
 
-function withSignal(signal: AbortSignal | undefined): { signal?: AbortSignal } {
-  return signal === undefined ? {} : { signal };
+/** Longest pause between tries, and longest one that a server can ask for, in ms. */
+const LONGEST_PAUSE_MS = 20_000;
+const LONGEST_ASKED_PAUSE_MS = 60_000;
+
+/** Codes of answers below 500 that are about the connection and not about the request. */
+const TRANSIENT_CODES =
+  /^(RequestTimeout|SlowDown|BadDigest|XAmzContentSHA256Mismatch|IncompleteBody|ConditionalRequestConflict|OperationAborted)$/;
+
+const HINTS: Record<string, string> = {
+  AccessDenied: "The keys must be allowed to read, write, list and delete in the bucket",
+  InvalidAccessKeyId: "Check AWS_ACCESS_KEY_ID and S3_ENDPOINT",
+  SignatureDoesNotMatch: "Check AWS_SECRET_ACCESS_KEY and AWS_REGION",
+  RequestTimeTooSkewed: "Set this machine's clock",
+  NoSuchBucket: "Create the bucket first",
+};
+
+const VERBS = { GET: "read", PUT: "write", POST: "delete objects of" };
+
+/**
+ * A function that sends requests to a bucket until there is an answer. Answers of 200, 204, 404 and 412 are
+ * the caller's; after a try that failed, 412 may be the work of that try. It throws on any other answer, or
+ * when the tries are used up.
+ */
+function requester(
+  { endpoint, bucket, ...keys }: S3Address,
+  { tries = 6, timeout = 30_000, wait = sleep }: S3Patience,
+): (request: S3Request) => Promise<S3Response> {
+  const aws = new AwsClient({ ...keys, service: "s3" });
+
+  async function once(
+    { method, key, query = {}, headers = {}, body, signal }: S3Request,
+  ): Promise<S3Response> {
+    const url = new URL(`${endpoint}/${bucket}${key === "" ? "" : `/${key}`}`);
+    for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
+    const signed = await aws.sign(url.href, { method, headers, ...(body && { body }) });
+    const watched = watch(timeout, signal);
+    const response = await watched.step(() => fetch(signed, { signal: watched.signal }));
+    const bytes = await watched.step(async () => new Uint8Array(await response.arrayBuffer()));
+    const { status } = response;
+    const result = { status, headers: response.headers, bytes };
+    if (status === 200 || status === 204 || status === 412) return result;
+    const code = xmlValue(new TextDecoder().decode(bytes), "Code") ?? "no code";
+    // A missing object is an answer, a missing bucket is a mistake.
+    if (status === 404 && code !== "NoSuchBucket") return result;
+    const text = `status ${status} ${/^\w{1,60}$/.test(code) ? code : ""}`.trimEnd();
+    if (status >= 500 || status === 429 || TRANSIENT_CODES.test(code)) {
+      const asked = Number(response.headers.get("retry-after") ?? NaN) * 1000;
+      const waitMs = Math.min(asked, LONGEST_ASKED_PAUSE_MS);
+      throw new PassingError(text, waitMs > 0 ? { waitMs } : {});
+    }
+    throw new Error(HINTS[code] === undefined ? text : `${text}. ${HINTS[code]}`);
+  }
+
+  return async (request) => {
+    const { method, key, signal } = request;
+    try {
+      return await retry(() => once(request), {
+        tries,
+        isTransient: (error) => error instanceof PassingError,
+        first: 200,
+        longest: LONGEST_PAUSE_MS,
+        sleep: (ms) => wait(ms, signal),
+      });
+    } catch (error) {
+      signal?.throwIfAborted();
+      const tried = error instanceof PassingError ? ` (tried ${tries} times)` : "";
+      const what = `Cannot ${VERBS[method]} s3://${bucket}/${key}`;
+      throw new Error(`${what}: ${messageOf(error)}${tried}`, { cause: error });
+    }
+  };
+}
+
+const XML_ENTITIES: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
+
+/** The text of the first element of a name, unescaped; undefined when there is none. */
+function xmlValue(xml: string, name: string): string | undefined {
+  const text = new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1];
+  return text?.replace(/&(?:#(\d+)|#x([0-9a-f]+)|(\w+));/gi, (whole, decimal, hex, named) => {
+    if (decimal !== undefined) return String.fromCodePoint(Number(decimal));
+    if (hex !== undefined) return String.fromCodePoint(parseInt(hex, 16));
+    return XML_ENTITIES[named] ?? whole;
+  });
 }

@@ -1,15 +1,30 @@
 /**
- * How a published root stands.
+ * What a store contains: snapshots, which of them gc keeps and why, and who works there.
  *
  * @module
  */
 
 import type { Clock } from "../clock.ts";
-import type { Pointer } from "../snapshot/manifest.ts";
-import { isHeld, type LeaseNote, readLease } from "./lease_note.ts";
+import { type Manifest, parseManifest, type Pointer, snapshotPath } from "../snapshot/manifest.ts";
+import { type LeaseRecord, readLease } from "./lease.ts";
 import { readPointerOf } from "./pointer.ts";
 import type { Store } from "./store.ts";
-import { survey, type Surveyed } from "./survey.ts";
+
+/** A snapshot in a store. */
+export interface StoredSnapshot {
+  id: string;
+  /** Whether its manifest, which is written last, is there. */
+  isWhole: boolean;
+  /** When its manifest was last written, or without one any object of it; milliseconds. */
+  modified: number;
+  /** The day of its data, absent when it is not whole. */
+  data_date?: string;
+  /** Objects and bytes: by the manifest, or when it is not whole those that are there. */
+  objects: number;
+  bytes: number;
+  /** Why gc keeps it, null when it does not. */
+  kept: string | null;
+}
 
 /** The state of a store. */
 export interface Status {
@@ -18,28 +33,114 @@ export interface Status {
   /** Whole days from the data date to now; null when nothing is published. */
   age_days: number | null;
   /** The last written first. */
-  snapshots: Surveyed[];
+  snapshots: StoredSnapshot[];
   /** Who works there now. */
-  lease: Omit<LeaseNote, "id"> | null;
+  lease: Omit<LeaseRecord, "id"> | null;
 }
 
-/** Looks; changes nothing. */
+const DAY_MS = 86_400_000;
+
+/** Milliseconds that a snapshot stays after another took its place: readers and jobs may be on it. */
+export const KEEP_MS = 7 * DAY_MS;
+
+/** Milliseconds in which an interrupted upload can be resumed. */
+export const KEEP_UPLOAD_MS = DAY_MS;
+
+/** Snapshots that stay, however old. */
+const KEEP_NEWEST = 3;
+
+/** Reads the state of a store. */
 export async function statusOf(
   store: Store,
   { clock, signal }: { clock: Clock; signal?: AbortSignal },
 ): Promise<Status> {
   const now = clock.now();
   const { pointer } = await readPointerOf(store, signal);
-  const note = await readLease(store, signal);
+  const lease = await readLease(store, { now, signal });
   return {
     target: store.name,
     pointer,
-    age_days: pointer === null
-      ? null
-      : Math.floor((now - Date.parse(pointer.data_date)) / 86_400_000),
-    snapshots: await survey(store, { pointer, now, ...(signal === undefined ? {} : { signal }) }),
-    lease: note !== null && isHeld(note, now)
-      ? { owner: note.owner, generation: note.generation, expires: note.expires }
-      : null,
+    age_days: pointer && Math.floor((now - Date.parse(pointer.data_date)) / DAY_MS),
+    snapshots: await listSnapshots(store, { pointer, now, signal }),
+    lease: lease &&
+      { owner: lease.owner, generation: lease.generation, expires: lease.expires },
+  };
+}
+
+/** All snapshots of a store, the one written last first. */
+export async function listSnapshots(
+  store: Store,
+  { pointer, now, signal }: {
+    pointer: Pointer | null;
+    now: number;
+    signal?: AbortSignal | undefined;
+  },
+): Promise<StoredSnapshot[]> {
+  const found: Omit<StoredSnapshot, "kept">[] = [];
+  for (const id of await store.folders("s/", signal)) found.push(await measure(store, id, signal));
+  const named = new Set([pointer, pointer?.previous].map((entry) => entry?.snapshot ?? ""));
+  const plan = planRetention(found, { named, now });
+  return found.map((one) => ({ ...one, kept: plan.get(one.id) ?? null }))
+    .toSorted((a, b) => b.modified - a.modified);
+}
+
+/**
+ * Why each snapshot is kept, null for those that are not. A snapshot's seven days begin when the next
+ * one was published: until then it was current.
+ *
+ * @param options.named Ids that the pointer names.
+ * @param options.now Milliseconds.
+ */
+export function planRetention(
+  found: readonly Pick<StoredSnapshot, "id" | "isWhole" | "modified">[],
+  { named, now }: { named: ReadonlySet<string>; now: number },
+): Map<string, string | null> {
+  const plan = new Map<string, string | null>();
+  const whole = found.filter(({ isWhole }) => isWhole)
+    .toSorted((a, b) => b.modified - a.modified || (a.id < b.id ? 1 : -1));
+  for (const [i, { id }] of whole.entries()) {
+    const next = whole[i - 1];
+    if (named.has(id)) plan.set(id, "the pointer names it");
+    else if (i < KEEP_NEWEST) plan.set(id, `one of the newest ${KEEP_NEWEST}`);
+    else plan.set(id, now - next!.modified < KEEP_MS ? "current less than 7 days ago" : null);
+  }
+  for (const { id, isWhole, modified } of found) {
+    if (isWhole) continue;
+    const isRecent = now - modified < KEEP_UPLOAD_MS;
+    plan.set(id, isRecent || named.has(id) ? "not whole, uploaded in the last day" : null);
+  }
+  return plan;
+}
+
+async function measure(
+  store: Store,
+  id: string,
+  signal: AbortSignal | undefined,
+): Promise<Omit<StoredSnapshot, "kept">> {
+  const path = `${snapshotPath(id)}/manifest.json`;
+  for await (const { modified, bytes } of store.list(path, signal)) {
+    const manifest = await store.get(path, signal);
+    if (manifest === null) break;
+    return { id, isWhole: true, modified, ...sizeOf(parseManifest(manifest.bytes), bytes) };
+  }
+  const broken = { id, isWhole: false, modified: 0, objects: 0, bytes: 0 };
+  for await (const object of store.list(`${snapshotPath(id)}/`, signal)) {
+    broken.modified = Math.max(broken.modified, object.modified);
+    broken.objects++;
+    broken.bytes += object.bytes;
+  }
+  return broken;
+}
+
+function sizeOf(
+  { data_date, families: { carriers, dockets }, search, files }: Manifest,
+  manifestBytes: number,
+): { data_date: string; objects: number; bytes: number } {
+  const parts = [carriers, dockets, ...(search === undefined ? [] : [search])];
+  const documents = Object.values(files);
+  return {
+    data_date,
+    objects: parts.reduce((sum, { objects }) => sum + objects, documents.length + 1),
+    bytes: [...parts, ...documents].reduce((sum, { bytes }) => sum + bytes, manifestBytes),
   };
 }

@@ -1,36 +1,43 @@
 /**
- * Where a snapshot is published to: a folder or an S3 bucket, behind one interface.
+ * The interface of a store that snapshots are published to, and what every store shares.
  *
  * @module
  */
 
-/** What a store tells of an object without reading it. */
+import { createHash } from "node:crypto";
+import type { Source } from "../snapshot/source.ts";
+
+/** What a store lists of an object without reading it. */
 export interface StoredObject {
   /** Below the store's root. */
   path: string;
   bytes: number;
   /** When it was last written, in milliseconds since the epoch, by the store's clock. */
   modified: number;
-  /** MD5 of the content, hex; undefined where the store cannot tell. */
+  /** MD5 of the content, hex; undefined where the store has none. */
   md5(): Promise<string | undefined>;
 }
 
 /** An object as read. */
 export interface ReadObject {
   bytes: Uint8Array<ArrayBuffer>;
-  /** Names this content, for {@link Condition}. */
+  /** Names this content, for {@link WriteCondition}. */
   etag: string;
 }
 
 /** Write only over the content that was read, or only where nothing is. */
-export type Condition = { ifMatch: string } | { ifAbsent: true };
+export type WriteCondition = { ifMatch: string } | { ifAbsent: true };
 
-/** How to write an object. */
-export interface PutOptions {
+/** HTTP headers that an object is served with. */
+export interface ObjectHeaders {
   contentType: string;
   cacheControl: string;
-  condition?: Condition;
-  signal?: AbortSignal;
+}
+
+/** How to write an object. */
+export interface PutOptions extends ObjectHeaders {
+  condition?: WriteCondition;
+  signal?: AbortSignal | undefined;
 }
 
 /**
@@ -38,27 +45,107 @@ export interface PutOptions {
  * puts the whole object or nothing. A write that failed for want of an answer may have been done.
  */
 export interface Store {
-  /** The folder or address, for messages; holds no secret. */
+  /** The folder or address, for messages; contains no secret. */
   readonly name: string;
   /** Reads an object, null when there is none. */
   get(path: string, signal?: AbortSignal): Promise<ReadObject | null>;
   /**
    * Writes an object.
    *
-   * @throws {ConditionFailed} When the condition does not hold; nothing is written then.
+   * @throws {ConditionFailed} When the condition is not met; nothing is written then.
    */
   put(path: string, bytes: Uint8Array<ArrayBuffer>, options: PutOptions): Promise<void>;
-  /** Makes what was written below a `prefix` that ends in `/` outlive a loss of power. */
+  /** Makes what was written below a `prefix` that ends in `/` survive a loss of power. */
   settle(prefix: string): Promise<void>;
   /** All objects whose paths begin with `prefix`, in any order. */
   list(prefix: string, signal?: AbortSignal): AsyncIterable<StoredObject>;
-  /** The names directly below a `prefix` that ends in `/` and have objects below them. */
+  /** The names directly below a `prefix` that ends in `/` and have objects below them, sorted. */
   folders(prefix: string, signal?: AbortSignal): Promise<string[]>;
-  /** Removes objects, in no order; one that is not there is no error. */
+  /** Removes objects, in no order; a missing one is no error. */
   delete(paths: readonly string[], signal?: AbortSignal): Promise<void>;
 }
 
 /** Another writer was first. */
 export class ConditionFailed extends Error {
   override readonly name = "ConditionFailed";
+}
+
+/** Headers of an object below `s/`, which never changes. */
+export function immutableHeaders(path: string): ObjectHeaders {
+  return { contentType: contentTypeOf(path), cacheControl: "public, max-age=31536000, immutable" };
+}
+
+/**
+ * Headers of the pointer. Not stale-while-revalidate: FORMAT.md promises a reader that it sees a new
+ * snapshot a minute after it came.
+ */
+export const POINTER_HEADERS: ObjectHeaders = {
+  contentType: "application/json",
+  cacheControl: "public, max-age=60",
+};
+
+/** Headers of what only publishers read. */
+export const PRIVATE_HEADERS: ObjectHeaders = {
+  contentType: "application/json",
+  cacheControl: "no-store",
+};
+
+function contentTypeOf(path: string): string {
+  // With `Content-Encoding: gzip` hosts unpack or repack the bytes, whose hash is published.
+  if (path.endsWith(".gz")) return "application/gzip";
+  if (path.endsWith(".json")) return "application/json";
+  if (path.endsWith("SHA256SUMS")) return "text/plain; charset=utf-8";
+  return "application/octet-stream";
+}
+
+/** A store as the reader of snapshots needs it. */
+export function storeSource(store: Store): Source {
+  return {
+    name: store.name,
+    get: async (path, signal) => (await store.get(path, signal))?.bytes ?? null,
+  };
+}
+
+/** MD5, hex: S3 names content by it, against damage and not against malice. */
+export function md5Of(bytes: Uint8Array): string {
+  return createHash("md5").update(bytes).digest("hex");
+}
+
+/**
+ * Throws unless an object as found allows the write.
+ *
+ * @throws {ConditionFailed}
+ */
+export function checkCondition(
+  condition: WriteCondition,
+  { found, what }: { found: ReadObject | null; what: string },
+): void {
+  const met = "ifAbsent" in condition ? found === null : found?.etag === condition.ifMatch;
+  if (!met) throw new ConditionFailed(`Cannot write ${what}: somebody else wrote it`);
+}
+
+/**
+ * Writes a JSON object over the content named by `etag`, null for none. When the write is refused or its
+ * answer is lost, reads what is there: the write may have been done all the same.
+ *
+ * @throws {ConditionFailed} When there is other content than ours.
+ */
+export async function compareAndSwap(
+  store: Store,
+  path: string,
+  { value, etag, headers, signal }: {
+    value: unknown;
+    etag: string | null;
+    headers: ObjectHeaders;
+    signal?: AbortSignal | undefined;
+  },
+): Promise<void> {
+  const text = JSON.stringify(value) + "\n";
+  const condition = etag === null ? { ifAbsent: true } as const : { ifMatch: etag };
+  try {
+    await store.put(path, new TextEncoder().encode(text), { ...headers, condition, signal });
+  } catch (error) {
+    const now = await store.get(path, signal).catch(() => null);
+    if (now === null || new TextDecoder().decode(now.bytes) !== text) throw error;
+  }
 }

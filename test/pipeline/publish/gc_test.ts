@@ -1,17 +1,19 @@
 import assert from "node:assert/strict";
+import fc from "fast-check";
 import { folderStore } from "../../../pipeline/publish/folder_store.ts";
-import { PROBE_PREFIX } from "../../../pipeline/publish/conditions.ts";
 import { gc } from "../../../pipeline/publish/gc.ts";
 import { Lease } from "../../../pipeline/publish/lease.ts";
+import { PROBE_PREFIX } from "../../../pipeline/publish/open_store.ts";
 import { publish } from "../../../pipeline/publish/publish.ts";
 import { rollback } from "../../../pipeline/publish/rollback.ts";
-import { statusOf } from "../../../pipeline/publish/status.ts";
+import { KEEP_MS, planRetention, statusOf } from "../../../pipeline/publish/status.ts";
 import type { Store } from "../../../pipeline/publish/store.ts";
 import { tempDir } from "../compile/files.ts";
 import { type S3Server, serveS3 } from "./s3_server.ts";
 import { bucketStore, builtContent, contentOf, MovedClock, options, twoDays } from "./world.ts";
 
 const DAY = 86_400_000;
+const NOW = 100 * DAY;
 const OLD = "2026-09-01-0000000000000000";
 
 /** A store with the two days, and under old names copies of the first. */
@@ -112,7 +114,7 @@ Deno.test("gc() waits for nobody: it refuses while another publisher works", asy
   await using _held = await Lease.take(store, { clock, owner: "runner one" });
   await assert.rejects(
     gc(store, { clock, owner: "a test" }),
-    /runner one does, and holds it until/,
+    /runner one has the lease until/,
   );
   assert.ok((await store.folders("s/")).includes(OLD));
   const { lease } = await statusOf(store, { clock });
@@ -162,4 +164,43 @@ Deno.test("statusOf() counts what lies in a store as publish() sent it", async (
     bytes,
     kept: "the pointer names it",
   });
+});
+
+Deno.test("planRetention() keeps a snapshot for seven days after it was current", () => {
+  const found = Array.from({ length: 12 }, (_, i) => ({
+    id: `day-${i}`,
+    isWhole: true,
+    modified: NOW - i * DAY,
+  }));
+  const plan = planRetention(found, { named: new Set(["day-0", "day-1"]), now: NOW });
+  const gone = [...plan].flatMap(([id, kept]) => kept === null ? id : []);
+  // Day 8 was published 8 days ago and was current until 7 days ago.
+  assert.deepEqual(gone, ["day-8", "day-9", "day-10", "day-11"]);
+});
+
+Deno.test("planRetention() of any store keeps what it promises and plans for each snapshot", () => {
+  const found = fc.uniqueArray(
+    fc.record({
+      id: fc.stringMatching(/^[a-z]{1,4}$/),
+      isWhole: fc.boolean(),
+      modified: fc.integer({ min: NOW - 30 * DAY, max: NOW }),
+    }),
+    { selector: ({ id }) => id, maxLength: 20 },
+  );
+  fc.assert(fc.property(found, fc.nat(20), (found, pick) => {
+    const named = new Set(found.filter((_, i) => i === pick).map(({ id }) => id));
+    const plan = planRetention(found, { named, now: NOW });
+    assert.equal(plan.size, found.length);
+    for (const { id, modified } of found) {
+      if (named.has(id)) assert.notEqual(plan.get(id), null);
+      // Never goes before seven days, or one for a part, have passed since it was written
+      if (plan.get(id) === null) assert.ok(NOW - modified >= DAY);
+    }
+    const whole = found.filter(({ isWhole }) => isWhole);
+    const kept = whole.filter(({ id }) => plan.get(id) !== null);
+    assert.ok(kept.length >= Math.min(3, whole.length));
+    for (const { id, modified } of whole) {
+      if (plan.get(id) === null) assert.ok(NOW - modified >= KEEP_MS);
+    }
+  }));
 });

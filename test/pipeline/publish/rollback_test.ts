@@ -3,13 +3,20 @@ import { publish } from "../../../pipeline/publish/publish.ts";
 import { rollback } from "../../../pipeline/publish/rollback.ts";
 import { httpSource } from "../../../pipeline/snapshot/http_source.ts";
 import { BUCKET, serveS3 } from "./s3_server.ts";
-import { TARGETS } from "./targets.ts";
-import { bucketStore, contentOf, MovedClock, options, pollWhole, twoDays } from "./world.ts";
+import {
+  bucketStore,
+  contentOf,
+  MovedClock,
+  options,
+  pollWhole,
+  TARGETS,
+  twoDays,
+} from "./world.ts";
 
 const HERE = { clock: new MovedClock(), owner: "a test" };
 
 for (const [name, open] of Object.entries(TARGETS)) {
-  Deno.test(`rollback() (${name}) goes to the snapshot before, and forward again`, async () => {
+  Deno.test(`rollback() (${name}) goes to the previous snapshot, and forward again`, async () => {
     const days = await twoDays();
     await using target = await open();
     const { store } = target;
@@ -36,7 +43,7 @@ Deno.test("publish() does not bring back what was rolled back from, unless it is
   await publish(days.first.source, store, options());
   await publish(days.second.source, store, options());
   await rollback(store, { ...HERE, reason: "Dockets are missing" });
-  // The daily run comes again, with the same files of the regulator
+  // The daily run comes again, with the same files of FMCSA
   await assert.rejects(publish(days.second.source, store, options()), {
     name: "GateError",
     message: /it was withdrawn on 20.*Z \(Dockets are missing\)\. Build a better one\n[^]*--force/,

@@ -1,5 +1,5 @@
 /**
- * Two days of a small snapshot, and places to publish them to.
+ * Two days of a small snapshot, and every kind of store to publish them to.
  *
  * @module
  */
@@ -7,10 +7,14 @@
 import assert from "node:assert/strict";
 import { dirname } from "node:path";
 import type { Clock } from "../../../pipeline/clock.ts";
-import { openStore } from "../../../pipeline/publish/open_store.ts";
+import { folderStore } from "../../../pipeline/publish/folder_store.ts";
+import { lookBeforeWrite, openStore } from "../../../pipeline/publish/open_store.ts";
 import type { PublishOptions } from "../../../pipeline/publish/publish.ts";
+import type { S3Patience } from "../../../pipeline/publish/s3_store.ts";
 import type { Store } from "../../../pipeline/publish/store.ts";
 import { parsePointer, POINTER_PATH } from "../../../pipeline/snapshot/manifest.ts";
+import { folderSource } from "../../../pipeline/snapshot/open_source.ts";
+import { httpSource } from "../../../pipeline/snapshot/http_source.ts";
 import { SnapshotReader } from "../../../pipeline/snapshot/reader.ts";
 import type { Source } from "../../../pipeline/snapshot/source.ts";
 import {
@@ -23,7 +27,7 @@ import {
   tree,
 } from "../compile/files.ts";
 import { MemorySource, type Objects } from "../snapshot/memory.ts";
-import { BUCKET, KEYS, type S3Server } from "./s3_server.ts";
+import { BUCKET, KEYS, type S3Server, serveS3 } from "./s3_server.ts";
 
 /** A built snapshot, each time a copy that may be changed. */
 export interface Day {
@@ -41,12 +45,12 @@ export interface Days {
 const DOTS = [1, 150, 250, 4250, 90_000_001];
 const FLEET = 50;
 
-const BUILT: Promise<[Objects, Objects]>[] = [];
+let built: Promise<[Objects, Objects]> | undefined;
 
 /** Both; they are built once a process. */
 export async function twoDays(): Promise<Days> {
-  BUILT[0] ??= Promise.all([buildDay(0), buildDay(1)]);
-  const [first, second] = (await BUILT[0]).map((objects) => ({
+  built ??= Promise.all([buildDay(0), buildDay(1)]);
+  const [first, second] = (await built).map((objects) => ({
     id: parsePointer(objects.get(POINTER_PATH)!).snapshot,
     source: new MemorySource(new Map(objects)),
   }));
@@ -96,13 +100,16 @@ export function options(more: Partial<PublishOptions> = {}): PublishOptions {
 /** The bucket of a server as a store that does not wait between tries. */
 export function bucketStore(
   server: Pick<S3Server, "url">,
-  { tries = 8, timeout = 5_000, prefix = "" } = {},
+  { target = `s3://${BUCKET}`, env: changes = {}, ...patience }: S3Patience & {
+    target?: string;
+    env?: Record<string, string>;
+  } = {},
 ): Store {
-  const env: Record<string, string> = s3Environment(server);
-  return openStore(`s3://${BUCKET}${prefix}`, {
+  const env: Record<string, string> = { ...s3Environment(server), ...changes };
+  return openStore(target, {
     clock: new MovedClock(),
     env: (name) => env[name],
-    patience: { tries, timeout, wait: () => Promise.resolve() },
+    patience: { tries: 8, timeout: 5_000, wait: () => Promise.resolve(), ...patience },
   });
 }
 
@@ -166,3 +173,34 @@ export function pollWhole(
     },
   };
 }
+
+/** An empty place, and how readers find it. */
+export interface Target extends AsyncDisposable {
+  store: Store;
+  source: Source;
+}
+
+/** How to make each. */
+export const TARGETS: Record<string, () => Promise<Target>> = {
+  async folder() {
+    const dir = await tempDir();
+    const root = `${dir.path}/public`;
+    return { ...dir, store: folderStore(root, new MovedClock()), source: folderSource(root) };
+  },
+  "S3 with small pages in odd order": async () => {
+    const server = serveS3({ pageSize: 3, isReordered: true });
+    return await Promise.resolve({
+      store: bucketStore(server, { target: `s3://${BUCKET}/fmcsa/v1` }),
+      source: httpSource(`${server.url}/${BUCKET}/fmcsa/v1`, { fetch }),
+      [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
+    });
+  },
+  "S3 that ignores conditions": async () => {
+    const server = serveS3({ ignoresConditions: true });
+    return await Promise.resolve({
+      store: lookBeforeWrite(bucketStore(server)),
+      source: httpSource(`${server.url}/${BUCKET}`, { fetch }),
+      [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
+    });
+  },
+};

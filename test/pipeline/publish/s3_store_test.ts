@@ -1,0 +1,98 @@
+import assert from "node:assert/strict";
+import { keepsConditions } from "../../../pipeline/publish/open_store.ts";
+import { serveS3 } from "./s3_server.ts";
+import { bucketStore } from "./world.ts";
+
+Deno.test("an S3 store waits longer from try to try, and gives up after the last", async () => {
+  await using server = serveS3({ fault: () => "slow_down" });
+  const waits: number[] = [];
+  const wait = (ms: number) => Promise.resolve(void waits.push(ms));
+  await assert.rejects(bucketStore(server, { tries: 5, wait }).get("current.json"), {
+    message: "Cannot read s3://carriers/current.json: status 503 SlowDown (tried 5 times)",
+  });
+  assert.equal(waits.length, 4);
+  waits.forEach((ms, i) => assert.ok(ms >= 100 * 2 ** i && ms <= 200 * 2 ** i, waits.join()));
+});
+
+Deno.test("an S3 store gives up on a server that does not answer, and says so", async () => {
+  const gate = Promise.withResolvers<void>();
+  await using server = serveS3({ before: () => gate.promise });
+  await assert.rejects(
+    bucketStore(server, { tries: 2, timeout: 30 }).get("x"),
+    /Cannot read s3:\/\/carriers\/x: no byte came for 0\.03 s \(tried 2 times\)/,
+  );
+  gate.resolve();
+});
+
+Deno.test("an S3 store waits as long as the server asks, up to a minute", async () => {
+  for (const [asked, expected] of [["7", 7_000], ["86400", 60_000]] as const) {
+    await using server = Deno.serve(
+      { port: 0, hostname: "127.0.0.1", onListen() {} },
+      () => new Response(null, { status: 429, headers: { "retry-after": asked } }),
+    );
+    const waits: number[] = [];
+    const wait = (ms: number) => Promise.resolve(void waits.push(ms));
+    const url = `http://127.0.0.1:${server.addr.port}`;
+    await assert.rejects(bucketStore({ url }, { tries: 2, wait }).get("x"));
+    assert.deepEqual(waits, [expected]);
+  }
+});
+
+Deno.test("an S3 store does not repeat what cannot succeed, and says how to fix it", async () => {
+  await using server = serveS3();
+  const secret = "wrong-but-secret";
+  const error = await bucketStore(server, { env: { AWS_SECRET_ACCESS_KEY: secret } }).get("x")
+    .catch((error) => error);
+  assert.match(error.message, /SignatureDoesNotMatch\. Check AWS_SECRET_ACCESS_KEY and AWS_REGION/);
+  assert.ok(!Deno.inspect(error).includes(secret));
+  await assert.rejects(
+    bucketStore(server, { target: "s3://none" }).get("x"),
+    /Create the bucket first/,
+  );
+  await assert.rejects(
+    bucketStore(server, { env: { AWS_ACCESS_KEY_ID: "WRONGKEYID" } }).get("x"),
+    /status 403 InvalidAccessKeyId\. Check AWS_ACCESS_KEY_ID and S3_ENDPOINT/,
+  );
+});
+
+Deno.test("an S3 store stops at once when told to, also while it waits", async () => {
+  await using server = serveS3({ fault: () => "500" });
+  const stop = new AbortController();
+  server.way.before = () => stop.abort(new Error("Interrupted"));
+  await assert.rejects(bucketStore(server).get("x", stop.signal), /Interrupted/);
+  assert.equal(server.asked.length, 1);
+});
+
+Deno.test("keepsConditions() finds the server that ignores conditions, and leaves nothing behind", async () => {
+  for (const ignoresConditions of [false, true]) {
+    await using server = serveS3({ ignoresConditions });
+    assert.equal(await keepsConditions(bucketStore(server)), !ignoresConditions);
+    assert.equal(server.objects.size, 0);
+  }
+});
+
+Deno.test("openStore() says which variable is missing, and repeats none of their values", () => {
+  const server = { url: "https://s3.example.org" };
+  const open = (target: string, env = {}) => bucketStore(server, { target, env });
+  assert.equal(open("s3://carriers/a/b/").name, "s3://carriers/a/b");
+  assert.equal(open("s3://carriers").name, "s3://carriers");
+  assert.equal(open("folder/x").name, "folder/x");
+  assert.equal(open("file:///folder/x").name, "/folder/x");
+  for (const name of ["S3_ENDPOINT", "AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"]) {
+    assert.throws(() => open("s3://carriers", { [name]: "" }), {
+      message: `Cannot open s3://carriers: set ${name} in the environment`,
+    });
+  }
+  for (
+    const url of ["https://a:pass@example.org", "https://example.org/?pass", "ftp://pass", "pass"]
+  ) {
+    assert.throws(() => open("s3://carriers", { S3_ENDPOINT: url }), (error: Error) => {
+      assert.match(error.message, /Cannot use S3_ENDPOINT/);
+      return !error.message.includes("pass");
+    });
+  }
+  for (const target of ["", "s3://", "s3://A_B", "s3://carriers/../x", "s3://carriers//x"]) {
+    assert.throws(() => open(target), TypeError, target);
+  }
+  assert.throws(() => open("gs://carriers"), /use a folder or s3/);
+});
