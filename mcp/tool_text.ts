@@ -5,9 +5,9 @@
  */
 
 import type { z } from "zod";
-import type { McLookup } from "../api/operations/lookup_mc.ts";
+import type { McLookup } from "../api/operations/lookup.ts";
 import type { Match } from "../api/operations/match.ts";
-import type { SearchResults } from "../api/operations/search_carriers.ts";
+import type { SearchResults } from "../api/operations/search.ts";
 import { formatForPeople } from "../api/rules/calendar.ts";
 import type { Carrier, Mcs150, SnapshotFacts, UcrFee } from "../api/rules/schemas.ts";
 import { dataLine } from "../api/rules/verdict.ts";

@@ -6,18 +6,16 @@
 
 import { z } from "zod";
 import type { ErrorCode } from "../api/operations/errors.ts";
-import { dropNoise } from "../api/operations/json_schema.ts";
-import { lookupCarrier } from "../api/operations/lookup_carrier.ts";
-import { lookupMc } from "../api/operations/lookup_mc.ts";
-import { matchCarrier } from "../api/operations/match.ts";
-import { mcs150DueDate } from "../api/operations/mcs150_due_date.ts";
-import type {
-  CalculationOperation,
-  LookupOperation,
-  Operation,
+import {
+  type CalculationOperation,
+  dropNoise,
+  type LookupOperation,
+  type Operation,
 } from "../api/operations/operation.ts";
-import { searchCarriers } from "../api/operations/search_carriers.ts";
-import { ucrFee } from "../api/operations/ucr_fee.ts";
+import { lookupCarrier, lookupMc } from "../api/operations/lookup.ts";
+import { matchCarrier } from "../api/operations/match.ts";
+import { mcs150DueDate, ucrFee } from "../api/operations/calculations.ts";
+import { searchCarriers } from "../api/operations/search.ts";
 import { sayCarrier, sayMatch, sayMc, sayMcs150, saySearch, sayUcr } from "./tool_text.ts";
 
 /** Address of the compliance card. */

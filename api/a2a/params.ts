@@ -5,7 +5,7 @@
  */
 
 import { z } from "zod";
-import { firstIssue } from "../operations/issues.ts";
+import { firstIssue } from "../operations/errors.ts";
 import { A2aError } from "./errors.ts";
 
 const text = z.string();

@@ -6,7 +6,7 @@
 
 import { SnapshotUnavailable } from "../../pipeline/snapshot/reader.ts";
 import { ServiceError } from "../operations/errors.ts";
-import { readCarrier } from "../operations/lookup_carrier.ts";
+import { readCarrier } from "../operations/lookup.ts";
 import { newYorkToday } from "../rules/calendar.ts";
 import type { Carrier } from "../rules/schemas.ts";
 import type { KeyedHash } from "../state/keyed_hash.ts";

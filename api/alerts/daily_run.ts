@@ -7,7 +7,7 @@
 import type { Clock } from "../../pipeline/clock.ts";
 import { messageOf } from "../../pipeline/text.ts";
 import type { SnapshotReader } from "../../pipeline/snapshot/reader.ts";
-import { findItems } from "../operations/items.ts";
+import { findItems } from "../operations/batch.ts";
 import { newYorkToday } from "../rules/calendar.ts";
 import type { Carrier } from "../rules/schemas.ts";
 import { abortable } from "../state/abortable.ts";

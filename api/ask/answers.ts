@@ -7,11 +7,10 @@
 import { quoted } from "../../pipeline/text.ts";
 import { ServiceError } from "../operations/errors.ts";
 import { health } from "../operations/health.ts";
-import { lookupCarrier } from "../operations/lookup_carrier.ts";
+import { lookupCarrier } from "../operations/lookup.ts";
 import { type Match, matchCarrier, splitPlace } from "../operations/match.ts";
-import { mcs150DueDate } from "../operations/mcs150_due_date.ts";
-import { MAX_RESULTS } from "../operations/search_carriers.ts";
-import { ucrFee } from "../operations/ucr_fee.ts";
+import { mcs150DueDate, ucrFee } from "../operations/calculations.ts";
+import { MAX_RESULTS } from "../operations/search.ts";
 import type { Carrier } from "../rules/schemas.ts";
 import { UCR_YEARS } from "../rules/ucr.ts";
 import { type Finder, type Resolution, searchUrl } from "./carriers.ts";

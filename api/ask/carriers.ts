@@ -12,10 +12,10 @@ import { MAX_QUERY_LENGTH, MAX_QUERY_WORDS, stateCode } from "../../pipeline/sea
 import type { SnapshotReader } from "../../pipeline/snapshot/reader.ts";
 import type { SnapshotFacts } from "../rules/schemas.ts";
 import { ServiceError } from "../operations/errors.ts";
-import { lookupMc } from "../operations/lookup_mc.ts";
+import { lookupMc } from "../operations/lookup.ts";
 import { compareName, legalForm, matchCarrier } from "../operations/match.ts";
 import { type Operation, perform } from "../operations/operation.ts";
-import { MAX_RESULTS, searchCarriers, type SearchResult } from "../operations/search_carriers.ts";
+import { MAX_RESULTS, searchCarriers, type SearchResult } from "../operations/search.ts";
 import { newYorkToday } from "../rules/calendar.ts";
 import type { CarrierRef, Plan } from "./intents.ts";
 

@@ -6,8 +6,7 @@
 
 import { readJson } from "../http/body.ts";
 import type { Mount } from "../http/route.ts";
-import { faultDetail, ServiceError } from "../operations/errors.ts";
-import { firstIssue } from "../operations/issues.ts";
+import { faultDetail, firstIssue, ServiceError } from "../operations/errors.ts";
 import { show } from "../operations/numbers.ts";
 import { answer, elicit, type Ending } from "./answers.ts";
 import { type AskDeps, Finder } from "./carriers.ts";

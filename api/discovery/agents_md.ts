@@ -5,9 +5,9 @@
  */
 
 import { EXAMPLES, FOLLOW_UP } from "../ask/examples.ts";
-import { BATCH_LIMITS } from "../operations/batch_carriers.ts";
+import { BATCH_LIMITS } from "../operations/batch.ts";
 import { JOB_LIMITS, RESULTS_MS } from "../operations/jobs.ts";
-import { BULK_OPERATIONS, OPERATIONS } from "../operations/table.ts";
+import { BATCH_OPERATIONS, OPERATIONS } from "../operations/table.ts";
 import { KEEP_MS } from "../state/idempotency.ts";
 import { AGENT_CARD } from "../operations/about.ts";
 import { errorsTable } from "./error_examples.ts";
@@ -20,7 +20,7 @@ import { SERVICE_TITLE } from "../operations/about.ts";
 
 /** The guide for the service at an address. */
 export function agentsMd(baseUrl: string, mcp: McpDescription): string {
-  const operations = [...OPERATIONS, ...BULK_OPERATIONS].map(({ method, path, summary }) =>
+  const operations = [...OPERATIONS, ...BATCH_OPERATIONS].map(({ method, path, summary }) =>
     `| \`${method} ${path}\` | ${summary} |`
   );
   const tools = mcp.tools.map(({ name, title }) => `| \`${name}\` | ${title} |`);

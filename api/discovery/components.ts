@@ -5,7 +5,7 @@
  */
 
 import { z } from "zod";
-import { dropNoise } from "../operations/json_schema.ts";
+import { dropNoise } from "../operations/operation.ts";
 
 /** A JSON Schema 2020-12, which OpenAPI 3.1 takes as it is. */
 export interface JsonSchema {

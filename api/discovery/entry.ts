@@ -5,7 +5,7 @@
  */
 
 import type { Parameter } from "../operations/operation.ts";
-import { BULK_OPERATIONS, OPERATIONS, SERVICE_OPERATIONS } from "../operations/table.ts";
+import { BATCH_OPERATIONS, OPERATIONS, SERVICE_OPERATIONS } from "../operations/table.ts";
 import { AGENT_CARD } from "../operations/about.ts";
 import { INDEPENDENCE } from "../rules/official_sources.ts";
 import { API_VERSION, SERVICE_TITLE } from "../operations/about.ts";
@@ -22,7 +22,7 @@ export function apiEntry(baseUrl: string): unknown {
     mcp_url: `${baseUrl}/mcp`,
     a2a_url: `${baseUrl}/a2a`,
     agent_card_url: `${baseUrl}${AGENT_CARD}`,
-    operations: [...OPERATIONS, ...BULK_OPERATIONS, ...SERVICE_OPERATIONS].map((operation) => ({
+    operations: [...OPERATIONS, ...BATCH_OPERATIONS, ...SERVICE_OPERATIONS].map((operation) => ({
       id: operation.id,
       method: operation.method,
       url_template: baseUrl + operation.path + queryOf(operation.parameters),

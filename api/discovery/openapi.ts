@@ -5,7 +5,7 @@
  * @module
  */
 
-import { BULK_OPERATIONS, OPERATIONS, SERVICE_OPERATIONS } from "../operations/table.ts";
+import { BATCH_OPERATIONS, OPERATIONS, SERVICE_OPERATIONS } from "../operations/table.ts";
 import { Components, type JsonSchema } from "./components.ts";
 import { answerExamples } from "./examples.ts";
 import { HEADER_PARAMETERS, headerComponents, type ParameterObject } from "./header_components.ts";
@@ -42,7 +42,7 @@ export function openApi(baseUrl: string): OpenApi {
   const errors: OpenApi["components"]["responses"] = {};
   const examples = answerExamples(baseUrl);
   const paths: OpenApi["paths"] = {};
-  for (const operation of [...OPERATIONS, ...BULK_OPERATIONS, ...SERVICE_OPERATIONS]) {
+  for (const operation of [...OPERATIONS, ...BATCH_OPERATIONS, ...SERVICE_OPERATIONS]) {
     const path = paths[operation.path] ??= {};
     path[operation.method.toLowerCase()] = describe(operation, {
       components,

@@ -5,7 +5,7 @@
  */
 
 import { ERROR_STATUS, ErrorBody, type ErrorCode } from "../operations/errors.ts";
-import { type BULK_OPERATIONS, type OPERATIONS, SERVICE_OPERATIONS } from "../operations/table.ts";
+import { type BATCH_OPERATIONS, type OPERATIONS, SERVICE_OPERATIONS } from "../operations/table.ts";
 import type { Components, JsonSchema } from "./components.ts";
 import { COMMON_ERRORS, errorExample, ERRORS } from "./error_examples.ts";
 import { BODY_EXAMPLES, type Example } from "./examples.ts";
@@ -49,7 +49,7 @@ export const TAGS = {
   Service: "The state of the service and its data",
 };
 
-type AnyOperation = typeof OPERATIONS[number] | typeof BULK_OPERATIONS[number];
+type AnyOperation = typeof OPERATIONS[number] | typeof BATCH_OPERATIONS[number];
 
 /** Success answers whose headers or status are not those of a lookup. */
 const ANSWERS: Readonly<Record<string, AnswerShape>> = {

@@ -5,7 +5,7 @@
  */
 
 import { NOT_IN_DATA } from "../rules/official_sources.ts";
-import { BATCH_LIMITS } from "../operations/batch_carriers.ts";
+import { BATCH_LIMITS } from "../operations/batch.ts";
 import { JOB_LIMITS, RESULTS_MS } from "../operations/jobs.ts";
 import { CHECK_IDS } from "../rules/schemas.ts";
 import { DEFAULT_UCR_YEAR, UCR_YEARS } from "../rules/ucr.ts";

@@ -10,10 +10,10 @@ import { type Clock, stopwatch } from "../../pipeline/clock.ts";
 import type { SnapshotReader } from "../../pipeline/snapshot/reader.ts";
 import { SharedCache } from "../../pipeline/snapshot/shared_cache.ts";
 import { apiLinks } from "../operations/about.ts";
-import { batchCarriers } from "../operations/batch_carriers.ts";
+import { batchCarriers } from "../operations/batch.ts";
 import { ServiceError } from "../operations/errors.ts";
 import { type Operation, perform } from "../operations/operation.ts";
-import { BULK_OPERATIONS, SERVICE_OPERATIONS } from "../operations/table.ts";
+import { BATCH_OPERATIONS, SERVICE_OPERATIONS } from "../operations/table.ts";
 import type { RateLimiter } from "../state/rate_limit.ts";
 import type { Foreground } from "../state/slots.ts";
 import { admissionOf, clientBehind, type ConnectionInfo } from "./admission.ts";
@@ -82,7 +82,7 @@ export function createApp(options: AppOptions): App {
   const calculated = new AnswerHeaders(link);
   const held = new SharedCache<string>(options.heldBytes ?? HELD_BYTES);
   const answered = [...operations, ...SERVICE_OPERATIONS];
-  const pathAt = pathTable([...BULK_OPERATIONS, ...answered, ...mounts.flatMap(routesOf)]);
+  const pathAt = pathTable([...BATCH_OPERATIONS, ...answered, ...mounts.flatMap(routesOf)]);
   const app = new Hono<{ Bindings: Admitted }>();
 
   async function respond(
@@ -106,7 +106,7 @@ export function createApp(options: AppOptions): App {
           made = true;
           return JSON.stringify(output);
         },
-        held,
+        cache: held,
         weigh,
       });
       trace.found = elapsed();

@@ -1,5 +1,5 @@
 /**
- * Every error the service can answer with, on every surface.
+ * Every error the service can answer with, on every surface, and validation issues in its words.
  *
  * @module
  */
@@ -31,6 +31,16 @@ export const ERROR_STATUS = {
 export type ErrorCode = keyof typeof ERROR_STATUS;
 
 const ERROR_CODES = Object.keys(ERROR_STATUS) as [ErrorCode, ...ErrorCode[]];
+
+/** Codes of the operations that take many numbers. */
+export const BATCH_ERRORS: readonly ErrorCode[] = [
+  "invalid_body",
+  "too_many_items",
+  "payload_too_large",
+  "unsupported_media_type",
+  "idempotency_key_reused",
+  "upstream_unavailable",
+];
 
 /** The body of every error. */
 export const ErrorBody = z.object({
@@ -75,12 +85,23 @@ export class ServiceError extends Error {
   }
 }
 
-/** Outages that are known: they need no stack, a defect does. */
+/** Errors of known outages, logged without a stack. */
 const OUTAGES: ReadonlySet<string> = new Set(["SnapshotUnavailable", "KvUnavailable"]);
 
-/** What the log is told of an error of the service's own: its cause, when it has one. */
+/** The log's text of an error: of its cause when it has one, with the stack unless it is an outage. */
 export function faultDetail(error: unknown): string {
   const fault = error instanceof ServiceError ? error.cause ?? error.message : error;
   if (!(fault instanceof Error)) return String(fault);
   return OUTAGES.has(fault.name) ? fault.message : fault.stack ?? fault.message;
+}
+
+/** The first thing wrong with a JSON value: where, as `a.b.0` (empty for the whole), and what. */
+export function firstIssue({ issues: [issue] }: z.ZodError): { path: string; what: string } {
+  const { path, message } = issue!;
+  const bare = message.replace(/^Invalid input: /, "");
+  const missing = issue!.code === "invalid_type" && bare.endsWith(", received undefined");
+  return {
+    path: path.join("."),
+    what: missing ? "it is missing" : bare.charAt(0).toLowerCase() + bare.slice(1),
+  };
 }

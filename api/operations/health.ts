@@ -1,5 +1,5 @@
 /**
- * The state of the data, for the public: which snapshot answers, of which day, and how much is in it.
+ * GET /api/v1/health: which snapshot answers, how old it is, and what it contains.
  *
  * @module
  */
@@ -37,7 +37,7 @@ export const Health = z.object({
 /** The type of {@link Health}. */
 export type Health = z.infer<typeof Health>;
 
-/** Tells the state of the data. A service that cannot read its data answers `upstream_unavailable`. */
+/** Returns the state of the data, or `upstream_unavailable` when it cannot be read. */
 export const health = lookupOperation({
   id: "getHealth",
   method: "GET",

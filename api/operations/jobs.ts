@@ -6,8 +6,9 @@
 
 import { z } from "zod";
 import { SnapshotFacts } from "../rules/schemas.ts";
-import { BULK_ERRORS, dotList, MOST_DOTS } from "./dots.ts";
-import { Item } from "./items.ts";
+import { BatchItem } from "./batch.ts";
+import { BATCH_ERRORS } from "./errors.ts";
+import { dotList, MOST_DOTS } from "./numbers.ts";
 import { storeOperation } from "./operation.ts";
 
 /** What a body of a new job may hold. */
@@ -34,7 +35,7 @@ export const Job = z.object({
   snapshot: SnapshotFacts.describe(
     "The snapshot that answers for all items, current or not when they are looked up",
   ),
-  results: z.array(Item).optional().describe(
+  results: z.array(BatchItem).optional().describe(
     "Once succeeded, one item for each number, in the order asked. One with `upstream_unavailable` is tried again at the next GET",
   ),
 }).meta({ id: "Job" });
@@ -47,10 +48,10 @@ export const createJob = storeOperation({
   summary: "Look up 1 to 5,000 carriers",
   description:
     "Accepts a list of USDOT numbers and answers at once with a job, which is bound to the current snapshot and day. GET its `status_url` for the results, within 1 hour.",
-  input: dotList(JOB_LIMITS.maxItems),
+  input: dotList(JOB_LIMITS.maxItems, "JobDotList"),
   parameters: {},
   output: Job,
-  errors: BULK_ERRORS,
+  errors: BATCH_ERRORS,
 });
 
 /** Answers a job with its results. */

@@ -11,7 +11,7 @@ import { formatForPeople } from "../rules/calendar.ts";
 import { snapshotFacts } from "../rules/carrier.ts";
 import { Carrier } from "../rules/schemas.ts";
 import { ServiceError } from "./errors.ts";
-import { readCarrier } from "./lookup_carrier.ts";
+import { readCarrier } from "./lookup.ts";
 import { dotInput, parseMc } from "./numbers.ts";
 import { lookupOperation } from "./operation.ts";
 

@@ -1,11 +1,12 @@
 /**
- * Input schemas of USDOT and MC numbers.
+ * Input schemas of USDOT and MC numbers, one or many.
  *
  * @module
  */
 
 import { z } from "zod";
-import { explainNumber, NUMBER_PATTERN } from "../../pipeline/fmcsa/number_text.ts";
+import { explainNumber, NUMBER_PATTERN, show } from "../../pipeline/fmcsa/number_text.ts";
+import { ServiceError } from "./errors.ts";
 
 export { NUMBER_PATTERN, parseDot, parseMc, show } from "../../pipeline/fmcsa/number_text.ts";
 
@@ -23,4 +24,63 @@ function numberInput(what: string, example: string) {
     .describe(`${what}: 1 to 8 digits, leading zeros allowed, not 0`)
     .meta({ example })
     .transform(Number);
+}
+
+/** Numbers of the operation that takes the most: a job. */
+export const MOST_DOTS = 5000;
+
+const item = z.string({ error: explainItem })
+  .regex(NUMBER_PATTERN, { error: explainItem })
+  .describe("USDOT number: 1 to 8 digits, leading zeros allowed")
+  .meta({ example: "286764" });
+
+/** The body with 1 to `max` numbers: strings in, numbers out. 0 is accepted, to fail as an item. */
+export function dotList(max: number, id?: string) {
+  const dots = z.array(item, { error: ({ input }) => explainList(input) })
+    .min(1, { error: () => "Cannot look up numbers: dots is empty" })
+    .max(max, { error: ({ input }) => explainLength((input as unknown[]).length, max) })
+    .describe(
+      `1 to ${max} USDOT numbers; each is answered, in this order, also when it is repeated`,
+    )
+    .transform((texts) => texts.map(Number));
+  const list = z.object({ dots }, { error: "Cannot read the body: not an object with dots" });
+  return id === undefined ? list : list.meta({ id });
+}
+
+const anyLength = dotList(Infinity);
+
+/**
+ * Reads the numbers of a body.
+ *
+ * @throws {ServiceError} `too_many_items`; else `invalid_body`, naming the first item that is wrong.
+ */
+export function readDots(body: unknown, max: number): number[] {
+  const { dots } = Object(body) as { dots?: unknown };
+  // First, because validating a list that is far too long takes time.
+  if (Array.isArray(dots) && dots.length > max) {
+    throw new ServiceError("too_many_items", explainLength(dots.length, max));
+  }
+  const parsed = anyLength.safeParse(body);
+  if (!parsed.success) throw new ServiceError("invalid_body", parsed.error.issues[0]!.message);
+  return parsed.data.dots;
+}
+
+function explainList(value: unknown): string {
+  return value === undefined
+    ? "Cannot read dots: it is missing"
+    : "Cannot read dots: not an array of strings";
+}
+
+function explainLength(length: number, max: number): string {
+  const cannot = `Cannot look up ${length} numbers at once: at most ${max}`;
+  return max < MOST_DOTS ? `${cannot}; send up to ${MOST_DOTS} as a job` : cannot;
+}
+
+function explainItem(issue: { path?: PropertyKey[] | undefined; input?: unknown }): string {
+  const { path = [], input } = issue;
+  const cannot = `Cannot read dots[${String(path.at(-1))}]`;
+  if (typeof input === "string") return `${cannot}: ${show(input)} is not 1 to 8 digits`;
+  // An array or object is not shown: it may be deep.
+  const what = typeof input === "object" && input !== null ? "it" : show(input);
+  return `${cannot}: ${what} is not a string of 1 to 8 digits`;
 }

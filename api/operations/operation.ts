@@ -25,15 +25,15 @@ export interface Parameter {
   code: ErrorCode;
 }
 
-/** What every run of an operation is given. */
+/** What every run of an operation gets. */
 export interface OperationContext {
   /** The day in New York, `YYYY-MM-DD`. */
   today: string;
   /** Address of the service, without a final slash. */
   baseUrl: string;
-  /** Ends the work when nobody waits for its answer any more. */
+  /** Aborts the work when the client has left. */
   signal?: AbortSignal | undefined;
-  /** Set when no other snapshot will be tried: then an answer in part is better than none. */
+  /** Set when no other snapshot will be tried, so that a partial answer is better than none. */
   last?: boolean;
 }
 
@@ -49,7 +49,7 @@ interface Description<I extends z.ZodType, O extends z.ZodType> {
   input: I;
   parameters: Readonly<Record<string, Parameter>>;
   output: O;
-  /** It can answer in part; so it is run once more when no snapshot could answer in full. */
+  /** It can answer in part, so it runs once more when no snapshot could answer in full. */
   partial?: true;
   /** Codes beside those that any request can meet (`rate_limited`, `internal_error`, ...). */
   errors: readonly ErrorCode[];
@@ -59,7 +59,7 @@ interface Description<I extends z.ZodType, O extends z.ZodType> {
 export interface LookupOperation<I extends z.ZodType, O extends z.ZodType>
   extends Description<I, O> {
   reads: "snapshot";
-  /** Must let errors of the snapshot pass, and may be run twice. */
+  /** Must rethrow errors of the snapshot, and may run twice. */
   run(
     input: z.output<I>,
     context: OperationContext & { snapshot: Snapshot },
@@ -73,13 +73,13 @@ export interface CalculationOperation<I extends z.ZodType, O extends z.ZodType>
   run(input: z.output<I>, context: OperationContext): z.output<O>;
 }
 
-/** An operation on state in the store, which the HTTP side runs in its own way. */
+/** An operation on state in the store, which api/http/ runs. */
 export interface StoreOperation<I extends z.ZodType, O extends z.ZodType>
   extends Description<I, O> {
   reads: "store";
 }
 
-/** An operation that {@link perform} runs, as the tables hold it. */
+/** An operation that {@link perform} runs. */
 export type Operation =
   | LookupOperation<z.ZodType, z.ZodType>
   | CalculationOperation<z.ZodType, z.ZodType>;
@@ -105,17 +105,14 @@ export function storeOperation<I extends z.ZodType, O extends z.ZodType>(
   return { ...operation, reads: "store" };
 }
 
-/** What {@link perform} works with beside the input. */
-export interface Performance<T> extends OperationContext {
+/** Options of {@link perform}. */
+export interface PerformOptions<T> extends OperationContext {
   reader: SnapshotReader;
-  /** Makes what the surface sends out of the output, e.g. JSON text. */
+  /** Converts the output to what the surface sends, e.g. JSON text. */
   finish(output: unknown): T;
-  /**
-   * Finished answers of lookups to hold, by snapshot, day and input, of which an answer is a function.
-   * One cache serves one `baseUrl` and one `finish`.
-   */
-  held?: SharedCache<T>;
-  /** Estimated bytes of a finished answer; needed with `held`. */
+  /** Finished answers by snapshot, day and input. One cache serves one `baseUrl` and one `finish`. */
+  cache?: SharedCache<T>;
+  /** Estimated bytes of a finished answer; needed with `cache`. */
   weigh?(answer: T): number;
 }
 
@@ -123,35 +120,34 @@ export interface Performance<T> extends OperationContext {
 export interface Performed<T> {
   answer: T;
   snapshotId: string | null;
-  /** SHA-256 of the snapshot's manifest: with the id it names the snapshot for good. */
+  /** SHA-256 of the snapshot's manifest. */
   manifestSha256: string | null;
-  /** The day that the snapshot's data stands for. */
+  /** The snapshot's data date. */
   dataDate: string | null;
 }
 
-/** Seconds to wait after `upstream_unavailable`. */
-const RETRY_AFTER = 10;
+const RETRY_AFTER_SECONDS = 10;
 
 /**
  * Validates the input, pins a snapshot if one is read, runs the operation and finishes its output.
  *
- * @throws {ServiceError} For anything the caller should hear of.
+ * @throws {ServiceError} For anything the caller can act on.
  */
 export async function perform<T>(
   operation: Operation,
   input: unknown,
-  performance: Performance<T>,
+  options: PerformOptions<T>,
 ): Promise<Performed<T>> {
   const parsed = operation.input.safeParse(input);
   if (!parsed.success) throw inputError(operation, parsed.error);
-  const { today, baseUrl, finish } = performance;
+  const { today, baseUrl, finish } = options;
   if (operation.reads === "nothing") {
     const output = operation.run(parsed.data, { today, baseUrl });
     return { answer: finish(output), snapshotId: null, manifestSha256: null, dataDate: null };
   }
   const work = (last: boolean): Promise<Performed<T>> =>
-    performance.reader.use(async (snapshot) => ({
-      answer: await lookUp(operation, parsed.data, { ...performance, snapshot, last }),
+    options.reader.use(async (snapshot) => ({
+      answer: await lookUp(operation, parsed.data, { ...options, snapshot, last }),
       snapshotId: snapshot.id,
       manifestSha256: snapshot.manifestSha256,
       dataDate: snapshot.manifest.data_date,
@@ -166,29 +162,29 @@ export async function perform<T>(
   }
 }
 
-/** What the caller should hear of an error met in a snapshot; others are given back as they are. */
+/** An error of the snapshot as a {@link ServiceError}; any other error unchanged. */
 export function forCaller(error: unknown): unknown {
   if (!(error instanceof SnapshotUnavailable)) return error;
   return new ServiceError(
     "upstream_unavailable",
     "The carrier data cannot be read at the moment; try again later",
-    { retryAfter: RETRY_AFTER, cause: error },
+    { retryAfter: RETRY_AFTER_SECONDS, cause: error },
   );
 }
 
 function lookUp<T>(
   operation: LookupOperation<z.ZodType, z.ZodType>,
   input: unknown,
-  performance: Performance<T> & { snapshot: Snapshot },
+  options: PerformOptions<T> & { snapshot: Snapshot },
 ): T | Promise<T> {
-  const { today, baseUrl, snapshot, signal, last, finish, held, weigh } = performance;
+  const { today, baseUrl, snapshot, signal, last, finish, cache, weigh } = options;
   const context = { today, baseUrl, snapshot, signal, last: last ?? false };
   async function make(): Promise<T> {
     return finish(await operation.run(input, context));
   }
-  if (held === undefined || weigh === undefined) return make();
+  if (cache === undefined || weigh === undefined) return make();
   const key = `${snapshot.id} ${today} ${operation.id} ${JSON.stringify(input)}`;
-  return held.get(key, async () => {
+  return cache.get(key, async () => {
     const value = await make();
     return { value, bytes: weigh(value) };
   });
@@ -199,4 +195,14 @@ function inputError(operation: Operation, error: z.ZodError): ServiceError {
   const code = operation.parameters[String(issue?.path[0])]?.code ??
     (issue?.code === "too_big" ? "too_many_items" : "invalid_body");
   return new ServiceError(code, issue?.message ?? "Cannot read the input");
+}
+
+/** Drops from a JSON Schema, in place, what says nothing and what would forbid members added later. */
+export function dropNoise(schema: Record<string, unknown>): void {
+  if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
+  if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
+  // The pattern of a date is 180 characters and says what the format says.
+  if (schema.format !== undefined) delete schema.pattern;
+  // Clients cache a published schema and refuse answers that break it: members may be added.
+  if (schema.additionalProperties === false) delete schema.additionalProperties;
 }

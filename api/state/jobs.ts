@@ -15,7 +15,7 @@ import {
   SnapshotUnavailable,
 } from "../../pipeline/snapshot/reader.ts";
 import { ServiceError } from "../operations/errors.ts";
-import { type Item, streamItems } from "../operations/items.ts";
+import { type BatchItem, streamItems } from "../operations/batch.ts";
 import { RESULTS_MS } from "../operations/jobs.ts";
 import { forCaller } from "../operations/operation.ts";
 import { newYorkToday } from "../rules/calendar.ts";
@@ -169,14 +169,14 @@ export class Jobs {
   async items(
     { dots, pinned }: FoundJob,
     { client, signal }: { client: string; signal: AbortSignal },
-  ): Promise<AsyncGenerator<Item[], void, void>> {
+  ): Promise<AsyncGenerator<BatchItem[], void, void>> {
     const { slots, sleep, baseUrl } = this.#options;
     const release = await slots.take(client);
     const snapshotOf = (): Promise<Snapshot | null> => this.#snapshot(pinned.snapshot);
     const turn = (units: number): Promise<void> => this.#pacer.turn(units);
     // Not begun, a generator would never come to its end.
     signal.addEventListener("abort", release, { once: true });
-    async function* items(): AsyncGenerator<Item[], void, void> {
+    async function* items(): AsyncGenerator<BatchItem[], void, void> {
       try {
         const snapshot = await snapshotOf();
         yield* streamItems(dots, {

@@ -5,11 +5,10 @@
  */
 
 import { Components, type JsonSchema } from "../../api/discovery/components.ts";
-import { lookupCarrier } from "../../api/operations/lookup_carrier.ts";
-import { mcs150DueDate } from "../../api/operations/mcs150_due_date.ts";
+import { lookupCarrier } from "../../api/operations/lookup.ts";
+import { mcs150DueDate, ucrFee } from "../../api/operations/calculations.ts";
 import type { Operation } from "../../api/operations/operation.ts";
-import { searchCarriers } from "../../api/operations/search_carriers.ts";
-import { ucrFee } from "../../api/operations/ucr_fee.ts";
+import { searchCarriers } from "../../api/operations/search.ts";
 import { MORE, SECTIONS } from "./navigation.ts";
 
 /** A tool as the script registers it. */

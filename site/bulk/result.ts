@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { Item } from "../../api/operations/items.ts";
+import type { BatchItem } from "../../api/operations/batch.ts";
 import { compareName } from "../../api/operations/match.ts";
 import type { Carrier, CheckState, InspectionRate } from "../../api/rules/schemas.ts";
 import { factOf } from "../../api/rules/verdict.ts";
@@ -60,7 +60,7 @@ export interface ResultRow {
 
 /** What the lookups of a row found. */
 export interface Answer {
-  item: Item;
+  item: BatchItem;
   /** USDOT numbers that list the row's docket, in order of precedence; for a USDOT number itself. */
   holders: readonly number[];
 }

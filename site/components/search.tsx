@@ -5,7 +5,7 @@
  */
 
 import type { z } from "zod";
-import type { SearchResult } from "../../api/operations/search_carriers.ts";
+import type { SearchResult } from "../../api/operations/search.ts";
 import { formatForPeople } from "../../api/rules/calendar.ts";
 import { SAFER } from "../../api/rules/official_sources.ts";
 import type { SnapshotFacts } from "../../api/rules/schemas.ts";

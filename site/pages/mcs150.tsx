@@ -5,7 +5,7 @@
  */
 
 import { ServiceError } from "../../api/operations/errors.ts";
-import { mcs150DueDate } from "../../api/operations/mcs150_due_date.ts";
+import { mcs150DueDate } from "../../api/operations/calculations.ts";
 import { daysBetween, formatForPeople } from "../../api/rules/calendar.ts";
 import {
   MCS150_CITATION,

@@ -8,13 +8,13 @@ import type { z } from "zod";
 import { errorResponse } from "../../api/http/errors.ts";
 import { readParameters } from "../../api/http/input.ts";
 import { ServiceError } from "../../api/operations/errors.ts";
-import { lookupMc } from "../../api/operations/lookup_mc.ts";
+import { lookupMc } from "../../api/operations/lookup.ts";
 import {
   DEFAULT_RESULTS,
   MAX_RESULTS,
   searchCarriers,
   type SearchResults,
-} from "../../api/operations/search_carriers.ts";
+} from "../../api/operations/search.ts";
 import { snapshotFacts } from "../../api/rules/carrier.ts";
 import { numberIntents } from "../../pipeline/search/query/query.ts";
 import { inert } from "../../pipeline/text.ts";

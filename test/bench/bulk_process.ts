@@ -5,8 +5,8 @@
  * @module
  */
 
-import { findItems } from "../../api/operations/items.ts";
-import { lookupCarrier } from "../../api/operations/lookup_carrier.ts";
+import { findItems } from "../../api/operations/batch.ts";
+import { lookupCarrier } from "../../api/operations/lookup.ts";
 import { perform } from "../../api/operations/operation.ts";
 import { assemble } from "../../api/service.ts";
 import { DenoKv, type Kv, type KvCommit } from "../../api/state/kv.ts";

@@ -4,10 +4,9 @@
  * @module
  */
 
-import { batchCarriers, type BatchContext } from "../../api/operations/batch_carriers.ts";
+import { batchCarriers, type BatchContext } from "../../api/operations/batch.ts";
 import { ServiceError } from "../../api/operations/errors.ts";
-import { lookupCarrier } from "../../api/operations/lookup_carrier.ts";
-import { lookupMc } from "../../api/operations/lookup_mc.ts";
+import { lookupCarrier, lookupMc } from "../../api/operations/lookup.ts";
 import { lookupOperation, type Operation, perform } from "../../api/operations/operation.ts";
 import { type Fetch, httpSource } from "../../pipeline/snapshot/http_source.ts";
 import { type ReaderOptions, SnapshotReader } from "../../pipeline/snapshot/reader.ts";
@@ -77,7 +76,7 @@ export class Service {
         baseUrl: "https://carriers.example",
         reader: this.#reader,
         finish: JSON.stringify,
-        held: this.#held,
+        cache: this.#held,
         weigh: (text) => text.length,
       });
       return { question, id: snapshotId, text: answer, begun };

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { EXAMPLE_DAY } from "../../api/discovery/examples.ts";
 import { LIMITS } from "../../api/discovery/limits.ts";
 import { ERROR_STATUS } from "../../api/operations/errors.ts";
-import { BULK_OPERATIONS, OPERATIONS } from "../../api/operations/table.ts";
+import { BATCH_OPERATIONS, OPERATIONS } from "../../api/operations/table.ts";
 import { openSource } from "../../pipeline/snapshot/open_source.ts";
 import { BASE_URL } from "../api/http/service.ts";
 import { TestClock } from "../pipeline/snapshot/memory.ts";
@@ -41,7 +41,7 @@ const codes = (element: Element, selector: string): string[] =>
 
 Deno.test("/developers tells every operation, error and limit", async () => {
   const document = await documentOf(await siteOf().visit("/developers"));
-  for (const { id, method, path } of [...OPERATIONS, ...BULK_OPERATIONS]) {
+  for (const { id, method, path } of [...OPERATIONS, ...BATCH_OPERATIONS]) {
     const section = document.querySelector(`section[aria-labelledby=${id}]`)!;
     assert.ok(codes(section, ".route").includes(`${method} ${path}`), id);
     assert.equal(commandsOf(codes(section, "[data-copy]").join("\n")).length, 1, id);

@@ -10,18 +10,18 @@ import type { ParameterObject } from "../../../api/discovery/header_components.t
 import type { OpenApi } from "../../../api/discovery/openapi.ts";
 import type { OperationObject, ResponseObject } from "../../../api/discovery/openapi_operation.ts";
 import type { ErrorCode } from "../../../api/operations/errors.ts";
-import { BULK_OPERATIONS, OPERATIONS } from "../../../api/operations/table.ts";
+import { BATCH_OPERATIONS, OPERATIONS } from "../../../api/operations/table.ts";
 import { Code, Json, Table } from "../../components/blocks.tsx";
 import { Prose } from "../../components/text.tsx";
 import { curl, exampleCall } from "./curl.ts";
 
-type AnyOperation = typeof OPERATIONS[number] | typeof BULK_OPERATIONS[number];
+type AnyOperation = typeof OPERATIONS[number] | typeof BATCH_OPERATIONS[number];
 
 /** Every endpoint of a document. */
 export function Endpoints({ document }: { document: OpenApi }) {
   return (
     <>
-      {[...OPERATIONS, ...BULK_OPERATIONS].map((operation) => (
+      {[...OPERATIONS, ...BATCH_OPERATIONS].map((operation) => (
         <Endpoint operation={operation} document={document} />
       ))}
     </>

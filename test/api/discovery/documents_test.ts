@@ -6,7 +6,7 @@ import { understand } from "../../../api/ask/intents.ts";
 import { LIMITS } from "../../../api/discovery/limits.ts";
 import { SKILLS } from "../../../api/discovery/skills.ts";
 import { ERROR_STATUS } from "../../../api/operations/errors.ts";
-import { BULK_OPERATIONS, OPERATIONS } from "../../../api/operations/table.ts";
+import { BATCH_OPERATIONS, OPERATIONS } from "../../../api/operations/table.ts";
 import { MCP_ROOM } from "../../../mcp/routes.ts";
 import { phrasings } from "../ask/phrasings.ts";
 import { BASE_URL } from "../http/service.ts";
@@ -115,7 +115,7 @@ Deno.test("authMd() has the sections that agents look for", () => {
 
 Deno.test("agentsMd() tells every operation, tool, error and limit", () => {
   const text = TEXTS["/agents.md"]!;
-  for (const { method, path } of [...OPERATIONS, ...BULK_OPERATIONS]) {
+  for (const { method, path } of [...OPERATIONS, ...BATCH_OPERATIONS]) {
     assert.ok(text.includes(`\`${method} ${path}\``), path);
   }
   for (const { name } of MCP_ROOM.tools) assert.ok(text.includes(`| \`${name}\` |`), name);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { ERRORS } from "../../../api/discovery/error_examples.ts";
 import { ERROR_STATUS, type ErrorCode } from "../../../api/operations/errors.ts";
-import { BULK_OPERATIONS, OPERATIONS, SERVICE_OPERATIONS } from "../../../api/operations/table.ts";
+import { BATCH_OPERATIONS, OPERATIONS, SERVICE_OPERATIONS } from "../../../api/operations/table.ts";
 import { npmTool } from "../../mcp/npm_tool.ts";
 import { tempDir } from "../../pipeline/compile/files.ts";
 import { call, testService } from "../http/service.ts";
@@ -13,7 +13,7 @@ Deno.test("openApi() describes every operation, and every one of its errors with
   const described = Object.entries(DOCUMENT.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, { operationId }]) => `${operationId} ${method} ${path}`)
   );
-  const all = [...OPERATIONS, ...BULK_OPERATIONS, ...SERVICE_OPERATIONS];
+  const all = [...OPERATIONS, ...BATCH_OPERATIONS, ...SERVICE_OPERATIONS];
   const wanted = all.map(({ id, method, path }) => `${id} ${method.toLowerCase()} ${path}`);
   wanted.push("ask post /ask", "askByAddress get /ask");
   assert.deepEqual(described.toSorted(), wanted.toSorted());

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { ErrorBody } from "../../../api/operations/errors.ts";
-import { SearchResults } from "../../../api/operations/search_carriers.ts";
+import { SearchResults } from "../../../api/operations/search.ts";
 import { openSource } from "../../../pipeline/snapshot/open_source.ts";
 import { SnapshotReader } from "../../../pipeline/snapshot/reader.ts";
 import { from, testApp } from "./service.ts";

@@ -8,7 +8,7 @@ import assert from "node:assert/strict";
 import type { App, ConnectionInfo } from "../../../api/http/app.ts";
 import { ERROR_STATUS, ErrorBody } from "../../../api/operations/errors.ts";
 import type { Operation } from "../../../api/operations/operation.ts";
-import { BULK_OPERATIONS, OPERATIONS, SERVICE_OPERATIONS } from "../../../api/operations/table.ts";
+import { BATCH_OPERATIONS, OPERATIONS, SERVICE_OPERATIONS } from "../../../api/operations/table.ts";
 import {
   assemble,
   createService,
@@ -153,7 +153,7 @@ export async function checkAnswer(
   assert.equal(headers.get("content-type"), "application/json; charset=utf-8", where);
   const body = JSON.parse(text);
   if (status === 200 || status === 202) {
-    const bulk = BULK_OPERATIONS.find((operation) => fits(operation, { method, target }));
+    const bulk = BATCH_OPERATIONS.find((operation) => fits(operation, { method, target }));
     if (bulk !== undefined) {
       bulk.output.parse(body);
       assert.equal(headers.get("cache-control"), "no-store", where);

@@ -1,15 +1,21 @@
 import assert from "node:assert/strict";
-import { z } from "zod";
+import fc from "fast-check";
 import {
   BATCH_LIMITS,
   batchCarriers,
   type BatchContext,
+  BatchItem,
   BatchResult,
-} from "../../../api/operations/batch_carriers.ts";
-import { ERROR_STATUS } from "../../../api/operations/errors.ts";
+  findItems,
+  type ItemsContext,
+  streamItems,
+} from "../../../api/operations/batch.ts";
+import { lookupCarrier } from "../../../api/operations/lookup.ts";
 import { perform } from "../../../api/operations/operation.ts";
-import { SnapshotReader } from "../../../pipeline/snapshot/reader.ts";
+import { type Snapshot, SnapshotReader } from "../../../pipeline/snapshot/reader.ts";
 import {
+  type Fault,
+  FAULTS,
   MemorySource,
   type Objects,
   putSnapshot,
@@ -17,14 +23,233 @@ import {
   TestClock,
 } from "../../pipeline/snapshot/memory.ts";
 
+const DOTS = [5, 7, 105, 205, 305, 295017, 99_999_999];
 const ANSWER = { today: "2026-10-05", baseUrl: "https://carriers.example" };
 
-function world(): { objects: Objects; source: MemorySource; reader: SnapshotReader } {
-  const objects: Objects = new Map();
-  putSnapshot(objects, { id: "a", carriers: [record(5), record(295017)] });
-  const source = new MemorySource(objects);
-  return { objects, source, reader: new SnapshotReader(source, { clock: new TestClock() }) };
+interface World {
+  objects: Objects;
+  source: MemorySource;
+  reader: SnapshotReader;
+  /** Pauses made, in milliseconds. */
+  pauses: number[];
+  look(dots: readonly number[], more?: Partial<ItemsContext>): Promise<string[]>;
 }
+
+function world(dots: readonly number[] = DOTS): World {
+  const objects: Objects = new Map();
+  putSnapshot(objects, { id: "a", carriers: dots.map((dot) => record(dot)) });
+  const source = new MemorySource(objects);
+  const reader = new SnapshotReader(source, { clock: new TestClock() });
+  const pauses: number[] = [];
+  const sleep = (ms: number): Promise<void> => {
+    pauses.push(ms);
+    return Promise.resolve();
+  };
+  return {
+    objects,
+    source,
+    reader,
+    pauses,
+    look: (dots, more) =>
+      reader.use((snapshot) => textsOf(dots, { ...ANSWER, snapshot, sleep, ...more })),
+  };
+}
+
+/** The JSON of the items of {@link findItems}. */
+async function textsOf(dots: readonly number[], context: ItemsContext): Promise<string[]> {
+  return (await findItems(dots, context)).map((item) => JSON.stringify(item));
+}
+
+/** The item of a number whose shard cannot be read. */
+function unavailableItem(dot: number): string {
+  const error = dot === 0
+    ? { code: "invalid_dot_number", message: "Cannot parse USDOT number 0: numbers start at 1" }
+    : {
+      code: "upstream_unavailable",
+      message: `Cannot read the data of USDOT number ${dot} at the moment; try again later`,
+    };
+  return JSON.stringify({ dot: String(dot), ok: false, error });
+}
+
+/** The item that a single lookup of the number stands for. */
+async function single(dot: number, reader: SnapshotReader): Promise<string> {
+  const input = { dot: String(dot) };
+  try {
+    const { answer } = await perform(lookupCarrier, input, {
+      ...ANSWER,
+      reader,
+      finish: (output) => `{"dot":"${dot}","ok":true,"carrier":${JSON.stringify(output)}}`,
+    });
+    return answer;
+  } catch (error) {
+    const { error: body } = (error as { body(): { error: unknown } }).body();
+    return `{"dot":"${dot}","ok":false,"error":${JSON.stringify(body)}}`;
+  }
+}
+
+Deno.test("findItems() gives returns for each number, in order, what a single lookup returns", async () => {
+  const { reader, look } = world();
+  const dots = fc.array(
+    fc.oneof(
+      fc.constantFrom(...DOTS),
+      fc.constantFrom(0, 6, 104, 99_999_998),
+      fc.nat(99_999_999),
+    ),
+    { maxLength: 30 },
+  );
+  await fc.assert(
+    fc.asyncProperty(dots, fc.integer({ min: 1, max: 5 }), async (dots, concurrency) => {
+      const items = await look(dots, { concurrency });
+      assert.deepEqual(items, await Promise.all(dots.map((dot) => single(dot, reader))));
+      for (const item of items) BatchItem.parse(JSON.parse(item));
+    }),
+    { numRuns: 60 },
+  );
+});
+
+Deno.test("findItems() reads each shard once and looks equal numbers up once", async () => {
+  const { source, reader } = world();
+  const looked: number[] = [];
+  const items = await reader.use((snapshot) => {
+    const watched: Pick<Snapshot, "id" | "manifest" | "carrier"> = {
+      id: snapshot.id,
+      manifest: snapshot.manifest,
+      carrier(dot) {
+        looked.push(dot);
+        return snapshot.carrier(dot);
+      },
+    };
+    return textsOf([7, 5, 6, 0, 7, 105, 5, 400], { ...ANSWER, snapshot: watched as Snapshot });
+  });
+  assert.deepEqual(
+    items.map((item) => JSON.parse(item).dot),
+    [..."7560"].concat("7", "105", "5", "400"),
+  );
+  assert.deepEqual(looked.sort((a, b) => a - b), [5, 6, 7, 105, 400]);
+  const shards = source.gets.filter((path) => path.includes("carriers/"));
+  assert.deepEqual(shards.sort(), ["s/a/carriers/0.json.gz", "s/a/carriers/1.json.gz"]);
+});
+
+Deno.test("findItems() shares the read of a shard that is not cached", async () => {
+  const { objects, source } = world();
+  const reader = new SnapshotReader(source, { clock: new TestClock(), cacheBytes: 0 });
+  assert.ok(objects.size > 0);
+  await reader.use((snapshot) => findItems([5, 6, 7, 8], { ...ANSWER, snapshot }));
+  assert.equal(source.count("s/a/carriers/0.json.gz"), 1);
+});
+
+Deno.test("findItems() reads a shard again that cannot be read, after pauses that double", async () => {
+  const { source, pauses, look } = world();
+  const path = "s/a/carriers/1.json.gz";
+  source.fault = (_, got) => got === path && source.count(path) < 3 ? "error" : null;
+  const items = await look([105, 5, 205]);
+  assert.deepEqual(items.map((item) => JSON.parse(item).ok), [true, true, true]);
+  assert.deepEqual(pauses, [200, 400]);
+  assert.equal(source.count(path), 3);
+  assert.equal(source.count("s/a/carriers/0.json.gz"), 1);
+});
+
+Deno.test("findItems() fails the numbers of a shard that stays unreadable, and no others", async () => {
+  const { source, pauses, look } = world();
+  source.fault = (_, path) => path.endsWith("carriers/0.json.gz") ? "truncated" : null;
+  const items = await look([0, 5, 105, 5, 7, 400], { tries: 2 });
+  assert.deepEqual(items.map((item) => JSON.parse(item).error?.code ?? "found"), [
+    "invalid_dot_number",
+    "upstream_unavailable",
+    "found",
+    "upstream_unavailable",
+    "upstream_unavailable",
+    "not_found",
+  ]);
+  assert.deepEqual(pauses, [200]);
+  assert.equal(items[1], unavailableItem(5));
+  assert.equal(items[0], unavailableItem(0));
+});
+
+Deno.test("findItems() fails only the number whose record breaks the rules", async () => {
+  const { objects, look } = world();
+  const carriers = [record(5), record(6, { mcs150_date: "2026-13-45" }), record(7)];
+  putSnapshot(objects, { id: "a", carriers });
+  const items = await look([5, 6, 7]);
+  assert.deepEqual(items.map((item) => JSON.parse(item).ok), [true, false, true]);
+});
+
+Deno.test("findItems() ends with the signal's reason, in reads and in pauses", async () => {
+  const { source, look } = world();
+  const reason = new Error("enough");
+  for (let stopAt = 0; stopAt <= 6; stopAt++) {
+    const control = new AbortController();
+    let steps = 0;
+    const step = (): void => {
+      if (steps++ === stopAt) control.abort(reason);
+    };
+    source.fault = (_, path) => {
+      if (!path.includes("carriers/")) return null;
+      step();
+      return "error";
+    };
+    const sleep = (): Promise<void> => Promise.resolve(step());
+    const looking = look([5, 105, 205], { signal: control.signal, concurrency: 2, sleep });
+    await assert.rejects(looking, reason);
+    assert.ok(steps <= stopAt + 2, `continued for ${steps - stopAt} steps`);
+  }
+});
+
+Deno.test("findItems() loses and mixes up nothing whichever read fails, once or permanently", async () => {
+  const dots = [5, 0, 105, 7, 400, 205, 5];
+  const { reader } = world();
+  const expected = await Promise.all(dots.map((dot) => single(dot, reader)));
+  for (const fault of FAULTS) {
+    for (let n = 3;; n++) {
+      const once = world();
+      let hit = false;
+      const at = (read: number): Fault | null => {
+        if (read !== n) return null;
+        hit = true;
+        return fault;
+      };
+      // The first two reads are those of pointer and manifest.
+      once.source.fault = at;
+      assert.deepEqual(await once.look(dots), expected, `${fault} at ${n}`);
+      if (!hit) break;
+      const lasting = world();
+      lasting.source.fault = (read) => read >= n ? fault : null;
+      const items = await lasting.look(dots);
+      for (const [i, item] of items.entries()) {
+        assert.ok(item === expected[i] || item === unavailableItem(dots[i]!), `${fault} from ${n}`);
+      }
+    }
+  }
+});
+
+Deno.test("streamItems() yields the items in order, reading only a few slices ahead", async () => {
+  const dots = Array.from({ length: 2_000 }, (_, i) => i * 100 + 1);
+  const { source, reader } = world(dots);
+  const snapshot = await reader.use((snapshot) => Promise.resolve(snapshot));
+  const slices = streamItems(dots, { ...ANSWER, snapshot });
+  assert.equal(source.gets.length, 2, "nothing is read before the stream is");
+  const first = (await slices.next()).value as BatchItem[];
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  assert.ok(source.gets.length <= 2 + 2 * 64, `${source.gets.length} reads`);
+  const items = [...first];
+  for await (const slice of slices) items.push(...slice);
+  assert.deepEqual(items.map(({ dot }) => Number(dot)), dots);
+});
+
+Deno.test("streamItems() pauses for the first slices of which nothing can be read, and not for those after them", async () => {
+  const dots = Array.from({ length: 1_000 }, (_, i) => i * 100 + 1);
+  const { source, reader, pauses } = world(dots);
+  const snapshot = await reader.use((snapshot) => Promise.resolve(snapshot));
+  source.fault = () => "missing";
+  const slices = streamItems(dots, {
+    ...ANSWER,
+    snapshot,
+    sleep: (ms) => Promise.resolve(void pauses.push(ms)),
+  });
+  const items = (await Array.fromAsync(slices)).flat();
+  assert.deepEqual(items.map((item) => JSON.stringify(item)), dots.map(unavailableItem));
+  assert.deepEqual(pauses.sort(), [200, 200, 200, 400, 400, 400], "those that were read ahead");
+});
 
 Deno.test("batchCarriers answers an item for each number and counts those found", async () => {
   const { reader } = world();
@@ -47,7 +272,7 @@ Deno.test("batchCarriers answers an item for each number and counts those found"
   ]);
 });
 
-Deno.test("batchCarriers moves to the snapshot that replaced its own, and else answers what it can", async () => {
+Deno.test("batchCarriers retries on the snapshot that replaced its own, and otherwise answers what it can", async () => {
   const { objects, source, reader } = world();
   await reader.use(() => Promise.resolve());
   source.fault = (_, path) => path.includes("carriers/") ? "missing" : null;
@@ -70,12 +295,7 @@ Deno.test("batchCarriers moves to the snapshot that replaced its own, and else a
   assert.equal(snapshotId, "b");
 });
 
-Deno.test("batchCarriers describes itself, its bounds and its errors", () => {
-  const input = z.toJSONSchema(batchCarriers.input, { io: "input" });
-  assert.deepEqual(Object.keys(input.properties!), ["dots"]);
-  z.toJSONSchema(batchCarriers.output);
-  for (const code of batchCarriers.errors) assert.ok(code in ERROR_STATUS);
-  // The longest list that is valid fits, with white space to spare.
+Deno.test("a body of 100 numbers fits the limit of a batch, white space included", () => {
   const longest = JSON.stringify({ dots: Array(BATCH_LIMITS.maxItems).fill("12345678") }, null, 4);
   assert.ok(longest.length < BATCH_LIMITS.maxBytes);
 });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { parse } from "csv-parse/sync";
 import fc from "fast-check";
-import type { Item } from "../../../api/operations/items.ts";
+import type { BatchItem } from "../../../api/operations/batch.ts";
 import { toCarrier } from "../../../api/rules/carrier.ts";
 import type { CarrierRecord } from "../../../pipeline/snapshot/record.ts";
 import { arrange, countOutcomes } from "../../../site/bulk/arrange.ts";
@@ -18,7 +18,7 @@ import { record } from "../../pipeline/snapshot/memory.ts";
 
 const FILED = { operation: "A", mcs150_date: "2026-01-23", power_units: 4 } as const;
 
-function found(dot: number, members: Partial<CarrierRecord> = {}): Item {
+function found(dot: number, members: Partial<CarrierRecord> = {}): BatchItem {
   const carrier = toCarrier(record(dot, { ...FILED, ...members }), {
     today: "2026-10-05",
     baseUrl: "https://carriers.example",
@@ -34,12 +34,12 @@ function found(dot: number, members: Partial<CarrierRecord> = {}): Item {
   return { dot: String(dot), ok: true, carrier };
 }
 
-function failed(dot: number, code: "not_found" | "upstream_unavailable"): Item {
+function failed(dot: number, code: "not_found" | "upstream_unavailable"): BatchItem {
   return { dot: String(dot), ok: false, error: { code, message: "Cannot parse" } };
 }
 
 /** Results of a list whose numbers are answered by what they are read as. */
-function results(text: string, answers: Record<string, Item | Answer>): ResultRow[] {
+function results(text: string, answers: Record<string, BatchItem | Answer>): ResultRow[] {
   const list = readUploadRows(text);
   assert.ok("rows" in list);
   const make = resultMaker();

@@ -1,14 +1,32 @@
 /**
- * GET /api/v1/ucr-fee: the UCR fee of a fleet size.
+ * GET /api/v1/mcs150-due-date and GET /api/v1/ucr-fee: answers from the rules alone, without data.
  *
  * @module
  */
 
 import { z } from "zod";
-import { UcrFee } from "../rules/schemas.ts";
+import { mcs150DueDate as dueDate } from "../rules/mcs150.ts";
+import { Mcs150, UcrFee } from "../rules/schemas.ts";
 import { DEFAULT_UCR_YEAR, UCR_YEARS, ucrFee as feeOf } from "../rules/ucr.ts";
-import { show } from "./numbers.ts";
+import { dotInput, show } from "./numbers.ts";
 import { calculationOperation } from "./operation.ts";
+
+/** Calculates when the biennial update of a USDOT number is due. */
+export const mcs150DueDate = calculationOperation({
+  id: "mcs150DueDate",
+  method: "GET",
+  path: "/api/v1/mcs150-due-date",
+  summary: "Calculate the MCS-150 due date",
+  description:
+    "When the biennial update of a USDOT number is due by the published schedule. A pure calculation: the number need not exist, and whether an update was filed is not looked up.",
+  input: z.object({ dot: dotInput }),
+  parameters: { dot: { in: "query", code: "invalid_dot_number" } },
+  output: Mcs150,
+  errors: ["invalid_dot_number"],
+  run({ dot }, { today }) {
+    return dueDate(dot, today);
+  },
+});
 
 /** 15 digits, all that HTTP reads as a number. */
 const MAX_VEHICLES = 10 ** 15 - 1;
@@ -24,7 +42,7 @@ const year = z.literal(UCR_YEARS, { error: (issue) => explainYear(issue.input) }
   .describe("Registration year")
   .meta({ example: DEFAULT_UCR_YEAR });
 
-/** Tells the UCR bracket and fee of a number of vehicles. */
+/** Returns the UCR bracket and fee of a number of vehicles. */
 export const ucrFee = calculationOperation({
   id: "ucrFee",
   method: "GET",

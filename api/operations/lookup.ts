@@ -1,17 +1,57 @@
 /**
- * GET /api/v1/mc/{mc}: from an MC docket number to USDOT numbers.
+ * GET /api/v1/carriers/{dot} and GET /api/v1/mc/{mc}: one carrier with its compliance checks, and the
+ * USDOT numbers that list an MC docket.
  *
  * @module
  */
 
 import { z } from "zod";
-import { formatForPeople } from "../rules/calendar.ts";
-import { snapshotFacts } from "../rules/carrier.ts";
-import { SnapshotFacts } from "../rules/schemas.ts";
 import type { Snapshot } from "../../pipeline/snapshot/reader.ts";
+import { formatForPeople } from "../rules/calendar.ts";
+import { snapshotFacts, toCarrier } from "../rules/carrier.ts";
+import { Carrier, SnapshotFacts } from "../rules/schemas.ts";
 import { ServiceError } from "./errors.ts";
-import { mcInput } from "./numbers.ts";
-import { lookupOperation } from "./operation.ts";
+import { dotInput, mcInput } from "./numbers.ts";
+import { lookupOperation, type OperationContext } from "./operation.ts";
+
+/** Looks one carrier up by USDOT number. */
+export const lookupCarrier = lookupOperation({
+  id: "lookupCarrier",
+  method: "GET",
+  path: "/api/v1/carriers/{dot}",
+  summary: "Look up one carrier",
+  description:
+    "Census data, six compliance checks and a 24-month inspection summary of one USDOT number, from one dated snapshot of FMCSA's public files.",
+  input: z.object({ dot: dotInput }),
+  parameters: { dot: { in: "path", code: "invalid_dot_number" } },
+  output: Carrier,
+  errors: ["invalid_dot_number", "not_found", "upstream_unavailable"],
+  run({ dot }, context) {
+    return readCarrier(dot, context);
+  },
+});
+
+/**
+ * The Carrier of a USDOT number. Rethrows errors of the snapshot.
+ *
+ * @throws {ServiceError} `not_found`.
+ */
+export async function readCarrier(
+  dot: number,
+  { snapshot, today, baseUrl }: OperationContext & { snapshot: Snapshot },
+): Promise<Carrier> {
+  const record = await snapshot.carrier(dot);
+  if (record === null) {
+    throw new ServiceError(
+      "not_found",
+      `Cannot find USDOT number ${dot}: not in FMCSA's census of ${
+        formatForPeople(snapshot.manifest.data_date)
+      }`,
+      { snapshotId: snapshot.id },
+    );
+  }
+  return toCarrier(record, { today, baseUrl, snapshot });
+}
 
 const digits = z.string().regex(/^[1-9]\d{0,7}$/);
 
@@ -69,7 +109,7 @@ const CONCURRENCY = 32;
 
 /**
  * The USDOT numbers that list each of many dockets, in order of precedence. Dockets of one shard share
- * its read; errors of the snapshot pass.
+ * its read. Rethrows errors of the snapshot.
  */
 export async function findDockets(
   dockets: readonly { kind: string; number: number }[],

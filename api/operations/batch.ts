@@ -1,0 +1,231 @@
+/**
+ * POST /api/v1/carriers/batch: up to 100 carriers in one answer, and how batches and jobs look numbers
+ * up, each succeeding or failing on its own.
+ *
+ * @module
+ */
+
+import { z } from "zod";
+import { sleep as timer } from "../../pipeline/clock.ts";
+import type { Snapshot } from "../../pipeline/snapshot/reader.ts";
+import { snapshotFacts } from "../rules/carrier.ts";
+import { Carrier, SnapshotFacts } from "../rules/schemas.ts";
+import { BATCH_ERRORS, ErrorBody, ServiceError } from "./errors.ts";
+import { readCarrier } from "./lookup.ts";
+import { dotList, parseDot } from "./numbers.ts";
+import { lookupOperation, type OperationContext } from "./operation.ts";
+
+const dot = z.string().regex(/^(0|[1-9]\d{0,7})$/)
+  .describe("The number asked for, without leading zeros")
+  .meta({ example: "286764" });
+
+/** The result for one number. */
+export const BatchItem = z.discriminatedUnion("ok", [
+  z.object({ dot, ok: z.literal(true), carrier: Carrier }).describe("A number that was found"),
+  z.object({
+    dot,
+    ok: z.literal(false),
+    error: ErrorBody.shape.error.describe(
+      "`not_found`, `invalid_dot_number` for 0, or `upstream_unavailable`",
+    ),
+  }).describe("A number that was not"),
+]).meta({ id: "BatchItem" });
+
+/** The type of {@link BatchItem}. */
+export type BatchItem = z.infer<typeof BatchItem>;
+
+/** What numbers are looked up with. */
+export interface ItemsContext extends OperationContext {
+  snapshot: Snapshot;
+  /** Reads of a shard before its numbers are given up. @default {3} */
+  tries?: number;
+  /** Shards read at the same time, at most. @default {64} */
+  concurrency?: number;
+  /** Waits some milliseconds. @default a timer */
+  sleep?: (ms: number) => Promise<void>;
+  /** Waits until so many units of work may begin: reading a shard is one. @default at once */
+  turn?: (units: number) => Promise<void>;
+  /** Ends the work: its reason is thrown. */
+  signal?: AbortSignal | undefined;
+  /**
+   * Throws the snapshot's error when the first reads find no carrier at all, as they do when the
+   * snapshot was removed, so that the reader looks for another one.
+   */
+  relook?: boolean;
+}
+
+const FIRST_PAUSE_MS = 200;
+
+/** Numbers of a slice of a stream, and slices that are read ahead of its reader. */
+const SLICE = 32;
+const AHEAD = 3;
+
+/** Units of work that a slice is, once it is read: {@link ItemsContext.turn}. */
+const SLICE_UNITS = 2;
+
+/**
+ * Looks numbers up in one snapshot, each 0 to 99,999,999. Equal numbers are looked up once, and numbers
+ * of one shard share its read. What cannot be read is retried, all of it after one pause that doubles,
+ * and then fails as `upstream_unavailable`.
+ *
+ * @returns One item for each number, in the order asked.
+ */
+export async function findItems(
+  dots: readonly number[],
+  context: ItemsContext,
+): Promise<BatchItem[]> {
+  const { tries = 3, sleep = timer, signal, relook = false } = context;
+  const done = new Map<number, BatchItem>();
+  let left = [...new Set(dots)];
+  for (let attempt = 1; left.length > 0; attempt++) {
+    const failures: unknown[] = [];
+    for (const { dot, item, error } of await readAll(left, context)) {
+      if (item !== undefined) done.set(dot, item);
+      else failures.push(error);
+    }
+    left = left.filter((dot) => !done.has(dot));
+    if (left.length === 0) break;
+    if (relook && ![...done.values()].some(({ ok }) => ok)) throw failures[0];
+    if (attempt === tries) {
+      for (const dot of left) done.set(dot, itemWithout(dot));
+      break;
+    }
+    await sleep(FIRST_PAUSE_MS * 2 ** (attempt - 1));
+    signal?.throwIfAborted();
+  }
+  return dots.map((dot) => done.get(dot)!);
+}
+
+/** What a stream of items is made with. */
+export interface StreamContext extends Omit<ItemsContext, "relook" | "snapshot"> {
+  /** Null when it cannot be read; then every item fails. */
+  snapshot: Snapshot | null;
+}
+
+/**
+ * The items of {@link findItems} in slices, a few of them read ahead. After a slice of which nothing
+ * could be read, numbers are tried once.
+ */
+export async function* streamItems(
+  dots: readonly number[],
+  context: StreamContext,
+): AsyncGenerator<BatchItem[], void, void> {
+  const { snapshot, turn } = context;
+  let { tries = 3 } = context;
+  async function read(slice: readonly number[]): Promise<BatchItem[]> {
+    if (snapshot === null) return slice.map(itemWithout);
+    const items = await findItems(slice, { ...context, snapshot, tries });
+    if (!items.some(isRead)) tries = 1;
+    return items;
+  }
+  const ahead: Promise<BatchItem[]>[] = [];
+  for (let at = 0; at < dots.length || ahead.length > 0;) {
+    for (; at < dots.length && ahead.length < AHEAD; at += SLICE) {
+      const reading = read(dots.slice(at, at + SLICE));
+      reading.catch(() => {});
+      ahead.push(reading);
+    }
+    const items = await ahead.shift()!;
+    await turn?.(SLICE_UNITS);
+    yield items;
+  }
+}
+
+/** Whether an item is final; another read may find what `upstream_unavailable` did not. */
+export function isRead(item: BatchItem): boolean {
+  return item.ok || item.error.code !== "upstream_unavailable";
+}
+
+/** What one read found: an item, or the error of a shard that could not be read. */
+interface Outcome {
+  dot: number;
+  item?: BatchItem;
+  error?: unknown;
+}
+
+async function readAll(dots: readonly number[], context: ItemsContext): Promise<Outcome[]> {
+  const { snapshot, concurrency = 64, signal, turn } = context;
+  const { width } = snapshot.manifest.families.carriers;
+  const shards = Map.groupBy(dots, (dot) => Math.floor(dot / width)).values();
+  const outcomes: Outcome[] = [];
+  async function work(): Promise<void> {
+    for (const shard of shards) {
+      await turn?.(1);
+      // At the same time, so that they share one read even of a shard that is not cached.
+      outcomes.push(...await Promise.all(shard.map((dot) => readOne(dot, context))));
+      signal?.throwIfAborted();
+    }
+  }
+  signal?.throwIfAborted();
+  await Promise.all(Array.from({ length: concurrency }, work));
+  return outcomes;
+}
+
+async function readOne(dot: number, context: ItemsContext): Promise<Outcome> {
+  if (dot === 0) return { dot, item: itemWithout(dot) };
+  try {
+    const carrier = await readCarrier(dot, context);
+    return { dot, item: { dot: String(dot), ok: true, carrier } };
+  } catch (error) {
+    return error instanceof ServiceError ? { dot, item: failed(dot, error) } : { dot, error };
+  }
+}
+
+/** The item of a number that was not looked up: 0 is invalid, any other may exist. */
+function itemWithout(dot: number): BatchItem {
+  try {
+    parseDot(String(dot));
+  } catch (error) {
+    return failed(dot, new ServiceError("invalid_dot_number", (error as RangeError).message));
+  }
+  const message = `Cannot read the data of USDOT number ${dot} at the moment; try again later`;
+  return failed(dot, new ServiceError("upstream_unavailable", message));
+}
+
+function failed(dot: number, error: ServiceError): BatchItem {
+  return { dot: String(dot), ok: false, ...error.body() };
+}
+
+/** What a body of a batch may hold. */
+export const BATCH_LIMITS = { maxItems: 100, maxBytes: 64 * 1024 };
+
+/** Response of the batch lookup. */
+export const BatchResult = z.object({
+  count: z.int().nonnegative().describe("Numbers asked for").meta({ example: 2 }),
+  found: z.int().nonnegative().describe("Numbers with a carrier").meta({ example: 1 }),
+  results: z.array(BatchItem).describe("One item for each number, in the order asked"),
+  snapshot: SnapshotFacts.describe("The snapshot that answered for all of them"),
+}).meta({ id: "BatchResult" });
+
+/** The type of {@link BatchResult}. */
+export type BatchResult = z.infer<typeof BatchResult>;
+
+/** What a surface may add to a batch's context. */
+export type BatchContext =
+  & OperationContext
+  & { snapshot: Snapshot }
+  & Pick<ItemsContext, "sleep">;
+
+/** Looks up to 100 carriers up. */
+export const batchCarriers = lookupOperation({
+  id: "batchCarriers",
+  method: "POST",
+  path: "/api/v1/carriers/batch",
+  summary: `Look up 1 to ${BATCH_LIMITS.maxItems} carriers at once`,
+  description:
+    "Looks every USDOT number of the body up in one dated snapshot and answers one item for each, in the order asked. Each item succeeds or fails on its own: a number that is not in the census makes its item fail, not the answer.",
+  input: dotList(BATCH_LIMITS.maxItems, "DotList"),
+  parameters: {},
+  partial: true,
+  output: BatchResult,
+  errors: BATCH_ERRORS,
+  async run({ dots }, { last = false, ...context }: BatchContext): Promise<BatchResult> {
+    const results = await findItems(dots, { ...context, relook: !last });
+    return {
+      count: results.length,
+      found: results.filter(({ ok }) => ok).length,
+      results,
+      snapshot: snapshotFacts(context.snapshot, context.today),
+    };
+  },
+});
