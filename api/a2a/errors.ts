@@ -4,7 +4,7 @@
  * @module
  */
 
-import { RPC_CODES } from "../http/json_rpc.ts";
+import { RPC_CODES } from "../http/input.ts";
 
 /** Codes by the reason that A2A names; those of A2A itself are above -32100. */
 export const CODES = {

@@ -7,7 +7,7 @@
 
 import type { AskHttpDeps } from "../ask/http.ts";
 import { show } from "../operations/numbers.ts";
-import type { RpcMessage } from "../http/json_rpc.ts";
+import type { RpcMessage } from "../http/input.ts";
 import { A2aError } from "./errors.ts";
 import { ListTasksParams, readParams, TaskParams } from "./params.ts";
 import { noPush, noTask, sendMessage } from "./send_message.ts";
