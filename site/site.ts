@@ -8,13 +8,9 @@ import { type Context, Hono } from "hono";
 import { csrf } from "hono/csrf";
 import { HTTPException } from "hono/http-exception";
 import { getPath } from "hono/utils/url";
-import {
-  type Admitted,
-  type PageHandler,
-  toServiceError,
-  type Weight,
-} from "../api/http/exchange.ts";
+import { toServiceError } from "../api/http/errors.ts";
 import { NewYorkDay } from "../api/http/headers.ts";
+import type { Admitted, PageRoom, Weight } from "../api/http/route.ts";
 import { ServiceError } from "../api/operations/errors.ts";
 import type { PageParts } from "../api/service.ts";
 import { PAGE_COSTS } from "../api/state/rate_limit.ts";
@@ -80,7 +76,7 @@ const FOR_EVER = "public, max-age=31536000, immutable";
 const KEPT_BYTES = 4 * 1024 * 1024;
 
 /** Makes the room. */
-export function createSite(site: PageParts): PageHandler {
+export function createSite(site: PageParts): PageRoom {
   const { baseUrl, clock, log } = site;
   const day = new NewYorkDay();
   const kept = new SharedCache<string>(KEPT_BYTES);

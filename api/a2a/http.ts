@@ -4,14 +4,14 @@
  * @module
  */
 
-import { type AskHttpDeps, blame, MAX_BODY } from "../ask/http.ts";
-import { isRpcId, readJson, type RpcId, type RpcMessage, rpcProblem } from "../http/input.ts";
-import type { Mount } from "../http/exchange.ts";
+import { type AskHttpDeps, failureOf, MAX_BODY } from "../ask/http.ts";
+import { readJson } from "../http/body.ts";
+import { isRpcId, type RpcMessage, rpcProblem } from "../http/json_rpc.ts";
+import type { Mount } from "../http/route.ts";
 import { ServiceError } from "../operations/errors.ts";
 import { show } from "../operations/numbers.ts";
 import { abortable } from "../state/abortable.ts";
-import { A2aError, type Reason } from "./errors.ts";
-import { call } from "./methods.ts";
+import { A2aError, type A2aReason, call } from "./methods.ts";
 
 /** What the endpoint is wired from. */
 export interface A2aDeps extends AskHttpDeps {
@@ -28,7 +28,7 @@ const DEADLINE_MS = 10_000;
 const RETRY_AFTER = 10;
 
 /** Bodies that cannot be read, by the code that `readJson` gives them. */
-const UNREADABLE: Readonly<Record<string, Reason>> = {
+const UNREADABLE: Readonly<Record<string, A2aReason>> = {
   unsupported_media_type: "CONTENT_TYPE_NOT_SUPPORTED",
   payload_too_large: "INVALID_REQUEST",
   invalid_body: "PARSE_ERROR",
@@ -44,47 +44,36 @@ export function a2aMount(deps: A2aDeps): Mount {
  * call whose client has gone runs on to its end, which the deadline bounds.
  */
 export async function a2a(request: Request, deps: A2aDeps): Promise<Response> {
-  const clock = new AbortController();
-  const timer = setTimeout(() => clock.abort(), deps.deadline ?? DEADLINE_MS);
-  const { signal: stop } = deps;
-  const signal = stop === undefined ? clock.signal : AbortSignal.any([clock.signal, stop]);
+  const deadline = AbortSignal.timeout(deps.deadline ?? DEADLINE_MS);
+  const signal = deps.signal === undefined ? deadline : AbortSignal.any([deadline, deps.signal]);
   const timed = { ...deps, signal };
-  // Null is how JSON-RPC answers a message whose id could not be read.
-  let id: RpcId | null = null;
+  const answer = (content: object, init?: ResponseInit): Response =>
+    // Null is how JSON-RPC answers a message whose id could not be read.
+    Response.json({ jsonrpc: "2.0", id: isRpcId(id) ? id : null, ...content }, init);
+  const headers = { "Cache-Control": "no-store" };
+  let id: unknown = null;
   try {
     const body = await readJson(request, { limitBytes: MAX_BODY, signal });
-    id = idOf(body);
+    id = Object(body).id;
     const message = messageIn(body);
     checkVersion(request.headers.get("a2a-version"));
-    return answer({ id, result: await abortable(call(message, timed), signal) });
+    return answer({ result: await abortable(call(message, timed), signal) }, { headers });
   } catch (thrown) {
     const error = forCaller(thrown, timed);
-    const response = answer({ id, error: error.body() }, error.options.status);
-    if (response.status === 503) response.headers.set("Retry-After", `${error.options.retryAfter}`);
+    const { status = 200, retryAfter } = error.options;
+    const response = answer({ error: error.body() }, { status, headers });
+    if (status === 503) response.headers.set("Retry-After", String(retryAfter));
     return response;
-  } finally {
-    clearTimeout(timer);
   }
-}
-
-function answer(content: { id: RpcId | null } & Record<string, unknown>, status = 200): Response {
-  const headers = { "Cache-Control": "no-store" };
-  return Response.json({ jsonrpc: "2.0", ...content }, { status, headers });
-}
-
-function idOf(body: unknown): RpcId | null {
-  const { id } = Object(body) as { id?: unknown };
-  return isRpcId(id) ? id : null;
 }
 
 function messageIn(body: unknown): RpcMessage {
   // Every method here is asked for its answer, so a notification would be work for nobody.
-  const problem = rpcProblem(body) ?? (Object.hasOwn(body as RpcMessage, "id") ? null : NO_ID);
+  const problem = rpcProblem(body) ??
+    (Object.hasOwn(body as RpcMessage, "id") ? null : "it has no id, so it could not be answered");
   if (problem === null) return body as RpcMessage;
   throw new A2aError("INVALID_REQUEST", `Cannot use this message: ${problem}`, { status: 400 });
 }
-
-const NO_ID = "it has no id, so it could not be answered";
 
 /** Clients that name no version are taken at their word in all else; a patch version never counts. */
 function checkVersion(version: string | null): void {
@@ -105,14 +94,12 @@ function forCaller(thrown: unknown, deps: A2aDeps): A2aError {
     return new A2aError(UNREADABLE[thrown.code]!, message, { status });
   }
   if (deps.signal?.aborted) {
-    return new A2aError("INTERNAL_ERROR", "Cannot answer in time: try again later", {
-      status: 503,
-      retryAfter: RETRY_AFTER,
-    });
+    const message = "Cannot answer in time: try again later";
+    return new A2aError("INTERNAL_ERROR", message, { status: 503, retryAfter: RETRY_AFTER });
   }
-  const { failure, status, headers } = blame(thrown, deps);
+  const { error: { message }, status, headers } = failureOf(thrown, deps);
   const retryAfter = Number(headers["Retry-After"]);
-  return new A2aError("INTERNAL_ERROR", failure.message, {
+  return new A2aError("INTERNAL_ERROR", message, {
     status,
     ...(retryAfter > 0 ? { retryAfter } : {}),
   });

@@ -1,16 +1,67 @@
 /**
- * The methods of A2A 1.0. Those for tasks, streams and push notifications answer as the
- * specification has it for an agent that offers none of them.
+ * The methods of A2A 1.0: `SendMessage` answers a question as `/ask` does, at once and as a message. No
+ * task is made and nothing is kept, so the methods for tasks, streams and push notifications answer as
+ * the specification has it for an agent that offers none of them.
  *
  * @module
  */
 
-import type { AskHttpDeps } from "../ask/http.ts";
+import { z } from "zod";
+import { MAX_QUESTION } from "../ask/entities.ts";
+import { type AskHttpDeps, collect } from "../ask/http.ts";
+import { inWords } from "../ask/rendering.ts";
+import { RPC_CODES, type RpcMessage } from "../http/json_rpc.ts";
+import { firstIssue } from "../operations/errors.ts";
 import { show } from "../operations/numbers.ts";
-import type { RpcMessage } from "../http/input.ts";
-import { A2aError } from "./errors.ts";
-import { ListTasksParams, readParams, TaskParams } from "./params.ts";
-import { noPush, noTask, sendMessage } from "./send_message.ts";
+
+/** Codes by the reason that A2A names; those of A2A itself are above -32100. */
+const CODES = {
+  ...RPC_CODES,
+  TASK_NOT_FOUND: -32001,
+  PUSH_NOTIFICATION_NOT_SUPPORTED: -32003,
+  UNSUPPORTED_OPERATION: -32004,
+  CONTENT_TYPE_NOT_SUPPORTED: -32005,
+  VERSION_NOT_SUPPORTED: -32009,
+} as const;
+export type A2aReason = keyof typeof CODES;
+
+/** An error meant for the caller: its message is shown as it is. */
+export class A2aError extends Error {
+  constructor(
+    readonly reason: A2aReason,
+    message: string,
+    readonly options: {
+      /** HTTP status. @default {200} */
+      status?: number;
+      /** The member that is wrong, e.g. `message.parts`. */
+      field?: string;
+      /** Seconds after which trying again makes sense. */
+      retryAfter?: number;
+      metadata?: Record<string, string>;
+    } = {},
+  ) {
+    super(message);
+  }
+
+  /** The error object of JSON-RPC. */
+  body(): { code: number; message: string; data?: object[] } {
+    const { reason, message } = this;
+    const { field, retryAfter, metadata } = this.options;
+    const domain = "a2a-protocol.org";
+    const details = [
+      CODES[reason] > -32100 && ["ErrorInfo", { reason, domain, ...metadata && { metadata } }],
+      field !== undefined &&
+      ["BadRequest", { fieldViolations: [{ field, description: message }] }],
+      retryAfter !== undefined && ["RetryInfo", { retryDelay: `${retryAfter}s` }],
+    ] as const;
+    const data = details.filter((one) => one !== false)
+      .map(([type, facts]) => ({
+        "@type": `type.googleapis.com/google.rpc.${type}`,
+        ...facts as object,
+      }));
+    return { code: CODES[reason], message, ...(data.length === 0 ? {} : { data }) };
+  }
+}
 
 type Method = (params: unknown, deps: AskHttpDeps) => unknown;
 
@@ -25,7 +76,7 @@ const METHODS: Readonly<Record<string, Method>> = {
   GetTaskPushNotificationConfig: refusePush,
   ListTaskPushNotificationConfigs: refusePush,
   DeleteTaskPushNotificationConfig: refusePush,
-  GetExtendedAgentCard: () => refuse("Cannot give another agent card: the public one is all"),
+  GetExtendedAgentCard: () => refuse("Cannot return another agent card: the public one is all"),
 };
 
 /** The result of a method. @throws {A2aError} When it has none. */
@@ -37,8 +88,120 @@ export async function call({ method, params }: RpcMessage, deps: AskHttpDeps): P
   );
 }
 
+const text = z.string();
+
+// The schemas have what is read; other members are ignored.
+const Part = z.object({
+  text: text.nullish(),
+  raw: text.nullish(),
+  url: text.nullish(),
+  data: z.unknown().optional(),
+  mediaType: text.nullish(),
+}).refine(
+  ({ text, raw, url, data }) => [text, raw, url, data].filter((one) => one != null).length === 1,
+  { error: "it has not exactly one of text, raw, url and data" },
+);
+const SendMessageParams = z.object({
+  message: z.object({
+    messageId: text.min(1, "it is empty"),
+    role: z.literal("ROLE_USER", { error: "it is not ROLE_USER" }),
+    parts: z.array(Part).min(1, "there is none"),
+    contextId: text.nullish(),
+    taskId: text.nullish(),
+    metadata: z.object({ prev: z.array(text).nullish() }).nullish(),
+  }),
+  configuration: z.object({
+    acceptedOutputModes: z.array(text).nullish(),
+    taskPushNotificationConfig: z.unknown().optional(),
+  }).nullish(),
+});
+const TaskParams = z.object({ id: text.min(1, "it is empty") });
+const ListTasksParams = z.object({
+  pageSize: z.int().min(1).max(100).default(50),
+  pageToken: z.literal("", { error: "no list has a second page" }).nullish(),
+});
+
+function readParams<S extends z.ZodType>(schema: S, params: unknown): z.output<S> {
+  const parsed = schema.safeParse(params);
+  if (parsed.success) return parsed.data;
+  const { path, what } = firstIssue(parsed.error);
+  const field = path === "" ? "params" : `params.${path}`;
+  throw new A2aError("INVALID_PARAMS", `Cannot read ${field}: ${what}`, { field });
+}
+
+/** Media types of the parts that are understood. */
+export const INPUT_MODES = ["text/plain"] as const;
+
+/** Media types of the parts of every answer. */
+export const OUTPUT_MODES = ["text/plain", "application/json"] as const;
+
+async function sendMessage(params: unknown, deps: AskHttpDeps): Promise<unknown> {
+  const { message, configuration } = readParams(SendMessageParams, params);
+  if (message.taskId) refuseTask(message.taskId);
+  if (configuration?.taskPushNotificationConfig != null) refusePush();
+  const modes = outputModes(configuration?.acceptedOutputModes ?? []);
+  const response = await collect({
+    query: questionOf(message),
+    prev: message.metadata?.prev ?? [],
+  }, deps);
+  const parts = [
+    { text: inWords(response), mediaType: OUTPUT_MODES[0] },
+    { data: response, mediaType: OUTPUT_MODES[1] },
+  ];
+  return {
+    message: {
+      messageId: crypto.randomUUID(),
+      contextId: message.contextId || crypto.randomUUID(),
+      role: "ROLE_AGENT",
+      parts: parts.filter(({ mediaType }) => modes.includes(mediaType)),
+    },
+  };
+}
+
+/** The text of all parts; a part that cannot be read is refused rather than passed over. */
+function questionOf({ parts }: z.infer<typeof SendMessageParams>["message"]): string {
+  const texts = parts.map(({ text, mediaType }, i) => {
+    const type = bare(mediaType || INPUT_MODES[0]);
+    if (text != null && type === INPUT_MODES[0]) return text.trim();
+    const field = `params.message.parts.${i}`;
+    const what = text == null ? "it is no text" : `it is ${show(type)}`;
+    throw new A2aError(
+      "CONTENT_TYPE_NOT_SUPPORTED",
+      `Cannot read ${field}: ${what}; send text/plain`,
+      { field },
+    );
+  });
+  const query = texts.filter((text) => text !== "").join("\n");
+  if (query.length <= MAX_QUESTION) return query;
+  throw new A2aError(
+    "INVALID_PARAMS",
+    `Cannot read params.message.parts: the question has more than ${MAX_QUESTION} characters`,
+    { field: "params.message.parts" },
+  );
+}
+
+/** The output modes that the caller takes: all when it names none. */
+function outputModes(accepted: readonly string[]): string[] {
+  const ranges = accepted.map(bare);
+  const modes = OUTPUT_MODES.filter((mode) =>
+    ranges.length === 0 ||
+    ranges.some((range) => [mode, "*/*", mode.replace(/\/.*/, "/*")].includes(range))
+  );
+  if (modes.length > 0) return modes;
+  throw new A2aError(
+    "CONTENT_TYPE_NOT_SUPPORTED",
+    `Cannot answer in these output modes: the modes are ${OUTPUT_MODES.join(" and ")}`,
+    { field: "params.configuration.acceptedOutputModes" },
+  );
+}
+
+/** A media type without its parameters, in lower case. */
+function bare(mediaType: string): string {
+  return mediaType.split(";")[0]!.trim().toLowerCase();
+}
+
 function findTask(params: unknown): never {
-  throw noTask(readParams(TaskParams, params).id);
+  return refuseTask(readParams(TaskParams, params).id);
 }
 
 function listTasks(params: unknown = {}): unknown {
@@ -50,6 +213,14 @@ function refuse(message: string): never {
   throw new A2aError("UNSUPPORTED_OPERATION", message);
 }
 
+function refuseTask(id: string): never {
+  const message = `Cannot find task ${
+    show(id)
+  }: every message is answered at once and no task is kept`;
+  throw new A2aError("TASK_NOT_FOUND", message, { metadata: { taskId: show(id) } });
+}
+
 function refusePush(): never {
-  throw noPush();
+  const message = "Cannot push: every message is answered at once";
+  throw new A2aError("PUSH_NOTIFICATION_NOT_SUPPORTED", message);
 }

@@ -28,18 +28,19 @@ import {
   MISSED_ITEM,
   optionOf,
   scheduleItem,
+  withNotice,
 } from "./rendering.ts";
 import type { AskResult, Elicitation, Failure } from "./schemas.ts";
 import { SPANISH_ASKS } from "./spanish.ts";
 
-/** How an answer ends. */
-export type Ending =
-  | { type: "answer" }
-  | { type: "elicitation"; elicitation: Elicitation }
-  | { type: "failure"; error: Failure };
+/** How an answer ends: with neither member its results are all of it. */
+export interface Ending {
+  elicitation?: Elicitation;
+  error?: Failure;
+}
 
-/** Results as they are found; the last step is how it ended. */
-export type Answers = AsyncGenerator<AskResult | Ending, void, void>;
+/** Results as they are found, then the ending. */
+type Answers = AsyncGenerator<AskResult, Ending, void>;
 
 const SEARCH_RESULTS = 10;
 
@@ -72,66 +73,61 @@ export function elicit(part: Lack, { spanish = false, problem = "" } = {}): Elic
 }
 
 /**
- * Answers a plan. Nothing is run for one that lacks something or asks only for what is declined.
+ * The results for a plan, then the ending. Nothing is run for a plan that lacks something or asks only for
+ * what is declined.
  *
  * @throws {ServiceError} When an operation fails for another reason than its input.
  */
-export async function* answer(plan: Plan, finder: Finder): Answers {
+export async function* answer(
+  plan: Plan,
+  finder: Finder,
+): AsyncGenerator<AskResult | Ending, void, void> {
+  yield yield* answerParts(plan, finder);
+}
+
+async function* answerParts(plan: Plan, finder: Finder): Answers {
   const { carriers, declined, lacks, fleets, general, topics, years } = plan;
   const { baseUrl } = finder;
-  if (lacks !== undefined) {
-    return yield { type: "elicitation", elicitation: elicit(lacks.part, { ...plan, ...lacks }) };
-  }
+  if (lacks !== undefined) return { elicitation: elicit(lacks.part, { ...plan, ...lacks }) };
   if (carriers.length > MAX_CARRIERS) {
     const message =
       `Cannot answer for ${carriers.length} carriers: at most ${MAX_CARRIERS} at once`;
     const instead = [`${baseUrl}/api/v1/carriers/batch`];
-    return yield failure("INVALID_PARAMETER", message, { given: carriers.length, instead });
+    return failure("INVALID_PARAMETER", message, { given: carriers.length, instead });
   }
   const badYear = years.find((year) => fleets.length > 0 && !UCR_YEARS.includes(year));
   if (badYear !== undefined) {
     const text = `UCR fees are known for ${UCR_YEARS.join(" and ")}, not for ${badYear}.`;
-    const options = UCR_YEARS.map(String);
-    return yield choice("year", { text, options });
+    return choice("year", text, UCR_YEARS.map(String));
   }
   const about = plan.search || plan.compare || topics.size > 0;
-  if (!about && fleets.length + general.size === 0) return yield refusal(plan, baseUrl);
-  let noted = plan.unused.length === 0;
-  let found = false;
-  let missed: Failure | null = null;
-  for (const part of [about ? aboutCarriers : null, fees, generals]) {
-    for await (const step of part?.(plan, finder) ?? []) {
-      if (!("type" in step)) {
-        // The note goes with the first result, whatever that is.
-        yield noted ? step : withNote(step, plan.unused);
-        [noted, found] = [true, true];
-      } else if (step.type === "elicitation") return yield step;
-      else if (step.type === "failure") missed = step.error;
+  const other = fleets.length + general.size > 0;
+  if (!about && !other) return refusal(plan, baseUrl);
+  if (about) {
+    const ending = yield* plan.search ? search(plan, finder) : aboutCarriers(plan, finder);
+    if (ending.elicitation !== undefined || ending.error !== undefined && !other) return ending;
+  }
+  for (const vehicles of fleets) {
+    for (const year of years.length > 0 ? years : [Math.max(...UCR_YEARS)]) {
+      yield feeItem(await finder.run(ucrFee, { vehicles, year }), { ...plan, baseUrl });
     }
   }
-  if (missed !== null && !found) return yield { type: "failure", error: missed };
+  if (general.has("missed")) yield MISSED_ITEM;
+  const data = [...general].filter((one) => one !== "missed");
+  if (data.length > 0) yield dataItem(await finder.run(health, {}), data, baseUrl);
   for (const topic of declined) yield declineItem(topic);
-  yield { type: "answer" };
-}
-
-function withNote(item: AskResult, unused: readonly string[]): AskResult {
-  const note = `I did not use ${unused.map((text) => quoted(text)).join(", ")}.`;
-  return item["@type"] === "Organization"
-    ? { ...item, description: `${item.description} ${note}` }
-    : { ...item, text: `${item.text} ${note}` };
+  return {};
 }
 
 function failure(code: Failure["code"], message: string, details: Failure["details"]): Ending {
-  return { type: "failure", error: { code, message, details } };
+  return { error: { code, message, details } };
 }
 
-function choice(id: string, { text, options }: { text: string; options: string[] }): Ending {
-  const questions = [{ id, text, type: "single_select" as const, options }];
-  return { type: "elicitation", elicitation: { text, questions } };
+function choice(id: string, text: string, options: string[]): Ending {
+  return { elicitation: { text, questions: [{ id, text, type: "single_select", options }] } };
 }
 
 function refusal({ declined, carriers }: Plan, baseUrl: string): Ending {
-  const topics = [...declined];
   const instead = carriers.flatMap((ref) =>
     ref.by === "dot"
       ? [carrierUrl(ref.number, baseUrl)]
@@ -139,21 +135,22 @@ function refusal({ declined, carriers }: Plan, baseUrl: string): Ending {
       ? [`${baseUrl}/api/v1/mc/${ref.number}`]
       : []
   );
-  return failure("OUT_OF_SCOPE", topics.map((topic) => DECLINES[topic].text).join(". "), {
-    declined: topics,
-    where: topics.flatMap((topic) => DECLINES[topic].where),
+  const message = [...declined].map((topic) => DECLINES[topic].text).join(". ");
+  return failure("OUT_OF_SCOPE", message, {
+    declined: [...declined],
+    where: [...declined].flatMap((topic) => DECLINES[topic].where),
     ...(instead.length === 0 ? {} : { instead }),
   });
 }
 
 /** Answers about carriers; all are resolved first, so that nothing is asked back later. */
 async function* aboutCarriers(plan: Plan, finder: Finder): Answers {
-  if (plan.search) return yield* search(plan, finder);
+  const { baseUrl } = finder;
   const subjects = new Map<number, { ref: CarrierRef; note: string }>();
   const missing: { message: string; url: string }[] = [];
   for (const ref of plan.carriers) {
     const resolution = await finder.resolve(ref);
-    if (resolution.outcome === "several") return yield whichOne(resolution, plan);
+    if (resolution.outcome === "several") return whichOne(resolution, plan, finder);
     if (resolution.outcome === "missing") missing.push(resolution);
     else if (!subjects.has(resolution.dot)) subjects.set(resolution.dot, { ref, ...resolution });
   }
@@ -169,28 +166,29 @@ async function* aboutCarriers(plan: Plan, finder: Finder): Answers {
       yield await itemOf(carrier, { ref, note }, { plan, finder });
     } else if (plan.topics.has("due")) {
       const schedule = await finder.run(mcs150DueDate, { dot: String(dot) });
-      yield scheduleItem(schedule, { note, error: carrier, baseUrl: finder.baseUrl });
+      yield scheduleItem(schedule, { note, error: carrier, baseUrl });
     } else if (carrier.code === "not_found") {
       const hint = ref.by === "dot" ? `. If it is an MC number, ask for MC ${dot}` : "";
-      missing.push({ message: carrier.message + hint, url: carrierUrl(dot, finder.baseUrl) });
+      missing.push({ message: carrier.message + hint, url: carrierUrl(dot, baseUrl) });
       continue;
     } else throw carrier;
     found = true;
   }
   if (!found) {
-    const urls = missing.map(({ url }) => url);
     const message = missing.map((one) => one.message).join(". ");
-    return yield failure("NO_RESULTS", message, { source_urls: urls });
+    return failure("NO_RESULTS", message, { source_urls: missing.map(({ url }) => url) });
   }
   for (const { message, url } of missing) {
     yield answerItem({ name: "Not found", about: ["missing"], text: `${message}.`, urls: [url] });
   }
   if (plan.compare && carriers.length > 1) yield comparisonItem(carriers, plan.topics);
+  return {};
 }
 
 function whichOne(
   { label, options, exact }: Resolution & { outcome: "several" },
   { spanish }: Plan,
+  { snapshot }: Finder,
 ): Ending {
   const more = options.length < MAX_RESULTS ? "" : " There may be more: add the city and state.";
   const text = spanish
@@ -198,7 +196,7 @@ function whichOne(
     : exact
     ? `${options.length} carriers fit ${label}. Which one do you mean?${more}`
     : `No carrier is named exactly ${label}. Do you mean one of these?`;
-  return choice("name", { text, options: options.map(optionOf) });
+  return choice("name", withNotice(text, snapshot), options.map(optionOf));
 }
 
 /** The result for a carrier; a docket of several carriers is answered for the one that bears the name. */
@@ -215,8 +213,8 @@ async function itemOf(
   // A name can hold what looks like a place behind it.
   const { carriers } = whole.result === "match" ? whole : await match(splitPlace(plan.given));
   const [best] = carriers as [Match["carriers"][number]];
-  const own = carriers.find(({ dot }) => dot === carrier.dot) ?? best;
-  if (best.dot === carrier.dot || own.result === best.result) {
+  const own = carriers.find(({ dot }) => dot === carrier.dot);
+  if (own !== undefined && own.result === best.result) {
     return carrierItem(carrier, { plan, note, match: own, baseUrl });
   }
   const better = await finder.run(lookupCarrier, { dot: best.dot });
@@ -227,24 +225,7 @@ async function* search({ carriers: [ref] }: Plan, finder: Finder): Answers {
   const text = ref?.by === "name" ? ref.texts[0]! : "";
   const results = (await finder.search(text)).slice(0, SEARCH_RESULTS);
   for (const found of results) yield foundItem(found, finder);
-  if (results.length > 0) return;
+  if (results.length > 0) return {};
   const message = `Cannot find ${quoted(text)}: no such name or place in the FMCSA census`;
-  yield failure("NO_RESULTS", message, { source_urls: [searchUrl(text, finder.baseUrl)] });
-}
-
-/** The fee of each fleet in each year asked for; in the newest when none is. */
-async function* fees({ fleets, years, spanish }: Plan, finder: Finder): Answers {
-  for (const vehicles of fleets) {
-    for (const year of years.length > 0 ? years : [Math.max(...UCR_YEARS)]) {
-      const fee = await finder.run(ucrFee, { vehicles, year });
-      yield feeItem(fee, { spanish, baseUrl: finder.baseUrl });
-    }
-  }
-}
-
-/** What is asked about the data, and what a missed update leads to. */
-async function* generals({ general }: Plan, finder: Finder): Answers {
-  if (general.has("missed")) yield MISSED_ITEM;
-  const asked = [...general].filter((one) => one !== "missed");
-  if (asked.length > 0) yield dataItem(await finder.run(health, {}), asked, finder.baseUrl);
+  return failure("NO_RESULTS", message, { source_urls: [searchUrl(text, finder.baseUrl)] });
 }

@@ -4,14 +4,14 @@
  * @module
  */
 
-import { readJson } from "../http/input.ts";
-import type { Mount } from "../http/exchange.ts";
+import { readJson } from "../http/body.ts";
+import type { Mount } from "../http/route.ts";
 import { faultDetail, firstIssue, ServiceError } from "../operations/errors.ts";
 import { show } from "../operations/numbers.ts";
 import { answer, elicit, type Ending } from "./answers.ts";
 import { type AskDeps, Finder } from "./carriers.ts";
 import { type Plan, understand } from "./intents.ts";
-import { summaryItem, understoodOf } from "./rendering.ts";
+import { summaryItem, understoodOf, withUnused } from "./rendering.ts";
 import {
   AskRequest,
   type AskResponse,
@@ -69,49 +69,44 @@ export async function ask(request: Request, deps: AskHttpDeps): Promise<Response
   try {
     const question = await readQuestion(request);
     return question.streaming ? stream(question, deps) : json(await collect(question, deps));
-  } catch (error) {
-    if (error instanceof RequestProblem) {
-      const { status, code, message } = error;
-      const headers: Record<string, string> = status === 405 ? { Allow: "POST, GET, HEAD" } : {};
-      return json(failed({ code, message }), { status, headers });
-    }
-    const { failure, status, headers } = blame(error, deps);
-    return json(failed(failure), { status, headers });
+  } catch (thrown) {
+    const { error, ...more } = failureOf(thrown, deps);
+    return json(closing({ error }), more);
   }
 }
 
 /** The whole answer to a question. */
 export async function collect(question: Question, deps: AskHttpDeps): Promise<AskResponse> {
   const results: AskResult[] = [];
-  for await (const step of begin(question, deps)) {
-    if (!("ending" in step)) results.push(step);
-    else {
-      const { type, ...content } = step.ending;
-      const _meta = metaOf(type, question, step.plan);
-      return (type === "answer" ? { _meta, results } : { _meta, ...content }) as AskResponse;
-    }
+  for await (const step of respond(question, deps)) {
+    if ("@type" in step) results.push(step);
+    else if (step.elicitation || step.error) return step as AskResponse;
+    else return { _meta: step._meta, results } as AskResponse;
   }
   throw new Error("The answer has no ending");
 }
 
-/** The results, with the summary behind them when it is wanted, then the ending. */
-async function* begin(
-  { query, prev, summarize }: Question,
+/** What comes beside the results: the last step of an answer. */
+type Closing = Ending & { _meta: AskResponse["_meta"] };
+
+/** The results, with a summary behind them when it is wanted, then the closing. */
+async function* respond(
+  question: Question,
   deps: AskHttpDeps,
-): AsyncGenerator<AskResult | { ending: Ending; plan: Plan | null }, void, void> {
-  if (query === "") {
-    return yield { ending: { type: "elicitation", elicitation: elicit("question") }, plan: null };
-  }
+): AsyncGenerator<AskResult | Closing, void, void> {
+  const { query, prev, summarize } = question;
+  if (query === "") return yield closing({ elicitation: elicit("question") }, question);
   const finder = new Finder(deps);
   const plan = await finder.choose(understand(query, prev, finder.today));
   const results: AskResult[] = [];
   for await (const step of answer(plan, finder)) {
-    if ("type" in step) {
-      if (summarize && step.type === "answer") yield summaryItem(results);
-      yield { ending: step, plan };
+    if ("@type" in step) {
+      // What is not used is said with the first result, whatever that is.
+      results.push(results.length === 0 ? withUnused(step, plan) : step);
+      yield results.at(-1)!;
     } else {
-      results.push(step);
-      yield step;
+      if (summarize && results.length > 0) yield summaryItem(results);
+      yield closing(step, question, plan);
     }
   }
 }
@@ -150,25 +145,19 @@ async function* eventsOf(
   deps: AskHttpDeps,
 ): AsyncGenerator<string, void, void> {
   // What comes is not known yet; `complete` has the type it came to.
-  yield event("start", { _meta: { ...metaOf("answer", question, null), streaming: true } });
+  yield event("start", { _meta: { ...closing({}, question)._meta, streaming: true } });
   let index = 0;
+  const end = ({ _meta, ...content }: Closing): string =>
+    (content.error ? event("error", { _meta, ...content }) : "") +
+    event("complete", { _meta, total_items: index, ...content });
   try {
-    for await (const step of begin(question, deps)) {
-      if (!("ending" in step)) {
-        yield event("result", { index: index++, item: step });
-        continue;
-      }
-      const { type, ...content } = step.ending;
-      const _meta = metaOf(type, question, step.plan);
-      if (type === "failure") yield event("error", { _meta, ...content });
-      yield event("complete", { _meta, total_items: index, ...content });
+    for await (const step of respond(question, deps)) {
+      yield "@type" in step ? event("result", { index: index++, item: step }) : end(step);
     }
-  } catch (error) {
-    if (deps.signal?.aborted) return;
-    const { failure } = blame(error, deps);
-    const _meta = metaOf("failure", question, null);
-    yield event("error", { _meta, error: failure });
-    yield event("complete", { _meta, total_items: index, error: failure });
+  } catch (thrown) {
+    if (!deps.signal?.aborted) {
+      yield end(closing({ error: failureOf(thrown, deps).error }, question));
+    }
   }
 }
 
@@ -234,19 +223,21 @@ function readAddress(url: string): unknown {
   const { searchParams } = new URL(url);
   const given: Record<string, unknown> = {};
   for (const name of ["query", "prev", "mode", "streaming"]) {
-    const values = searchParams.getAll(name);
-    if (values.length > 1) {
-      throw new RequestProblem(400, `Cannot read ${name}: it is given ${values.length} times`);
+    const [value, ...more] = searchParams.getAll(name);
+    if (more.length > 0) {
+      throw new RequestProblem(400, `Cannot read ${name}: it is given ${more.length + 1} times`);
     }
-    if (values.length === 1) given[name] = values[0];
+    if (value === undefined) continue;
+    given[name] = name === "streaming"
+      ? value === "true" || value === "1"
+      : name === "prev"
+      ? questionsIn(value)
+      : value;
   }
-  const { prev, streaming } = given;
-  if (typeof streaming === "string") given.streaming = streaming === "true" || streaming === "1";
-  if (typeof prev === "string") given.prev = listOf(prev);
   return given;
 }
 
-function listOf(text: string): string[] {
+function questionsIn(text: string): string[] {
   try {
     const list: unknown = JSON.parse(text);
     if (Array.isArray(list)) return list.filter((item) => typeof item === "string");
@@ -256,56 +247,50 @@ function listOf(text: string): string[] {
   return [text];
 }
 
-type Meta = AskResponse["_meta"];
-
-function metaOf(type: Ending["type"], { requestId }: Question, plan: Plan | null): Meta {
-  return {
-    response_type: type,
+function closing(ending: Ending, { requestId }: Partial<Question> = {}, plan?: Plan): Closing {
+  const _meta = {
+    response_type: ending.error ? "failure" : ending.elicitation ? "elicitation" : "answer",
     response_format: RESPONSE_FORMAT,
     version: NLWEB_VERSION,
     ...(requestId === undefined ? {} : { request_id: requestId }),
-    ...(plan === null ? {} : { understood: understoodOf(plan) }),
-  } as Meta;
-}
-
-function failed(error: Failure): AskResponse {
-  return { _meta: metaOf("failure", { query: "", prev: [] }, null) as never, error };
+    ...(plan === undefined ? {} : { understood: understoodOf(plan) }),
+  } as AskResponse["_meta"];
+  return { _meta, ...ending };
 }
 
 /** What a thrown error is to the caller; logged when it is the service's own fault. */
-export function blame(
-  error: unknown,
+export function failureOf(
+  thrown: unknown,
   { log, signal }: AskHttpDeps,
-): { failure: Failure; status: number; headers: Record<string, string> } {
+): { error: Failure; status: number; headers: Record<string, string> } {
   if (signal?.aborted) {
-    const failure: Failure = { code: "CANCELLED", message: "The request was cancelled" };
-    return { failure, status: 200, headers: {} };
+    return failed(200, { code: "CANCELLED", message: "The request was cancelled" });
   }
-  const outage = error instanceof ServiceError && error.code === "upstream_unavailable"
-    ? error
-    : null;
-  const failure: Failure = outage === null
-    ? { code: "INTERNAL_ERROR", message: "Something went wrong inside the service" }
-    : { code: "UPSTREAM_UNAVAILABLE", message: outage.message };
-  log(`ask ${failure.code}: ${faultDetail(error)}`);
-  if (outage === null) return { failure, status: 500, headers: {} };
-  const headers = { "Retry-After": String(outage.retryAfter ?? 1) };
-  return { failure, status: outage.status, headers };
+  if (thrown instanceof RequestProblem) {
+    const { status, code, message } = thrown;
+    return failed(status, { code, message }, status === 405 ? { Allow: "POST, GET, HEAD" } : {});
+  }
+  const outage = thrown instanceof ServiceError && thrown.code === "upstream_unavailable";
+  const error: Failure = outage
+    ? { code: "UPSTREAM_UNAVAILABLE", message: thrown.message }
+    : { code: "INTERNAL_ERROR", message: "Something went wrong inside the service" };
+  log(`ask ${error.code}: ${faultDetail(thrown)}`);
+  if (!outage) return failed(500, error);
+  return failed(thrown.status, error, { "Retry-After": String(thrown.retryAfter ?? 1) });
 }
 
-function json(
-  body: unknown,
-  { status = 200, headers = {} }: { status?: number; headers?: Record<string, string> } = {},
-): Response {
+function failed(status: number, error: Failure, headers: Record<string, string> = {}) {
+  return { error, status, headers };
+}
+
+function json(body: unknown, init: { status?: number; headers?: Record<string, string> } = {}) {
   const bytes = new TextEncoder().encode(JSON.stringify(body));
-  return new Response(bytes, {
-    status,
-    headers: {
-      // Given, because an answer to HEAD has the length but not the body.
-      "Content-Length": String(bytes.length),
-      "Content-Type": "application/json; charset=utf-8",
-      "Cache-Control": "no-store",
-      ...headers,
-    },
-  });
+  const headers = {
+    // Given, because an answer to HEAD has the length but not the body.
+    "Content-Length": String(bytes.length),
+    "Content-Type": "application/json; charset=utf-8",
+    "Cache-Control": "no-store",
+    ...init.headers,
+  };
+  return new Response(bytes, { ...init, headers });
 }

@@ -127,7 +127,7 @@ class Words {
 }
 
 function planOf(words: Words, memory: Plan | null, today: string): Plan {
-  const { reading, names, marks } = words;
+  const { reading, marks } = words;
   const fee = words.has("fee", "ucr") || (memory?.fleets.length ?? 0) > 0 ||
     memory?.lacks?.part === "vehicles";
   resolveBare(words, fee);
@@ -145,33 +145,17 @@ function planOf(words: Words, memory: Plan | null, today: string): Plan {
     unused: [],
   };
   for (const guess of plan.guesses) plan.topics.add(guess.split("=")[0] as Topic);
-  const numbered = words.all("usdot", "docket");
-  const own = distinct(numbered.filter(({ problem }) => problem === undefined).map(refOf));
-  const follows = own.length > 0 ? null : followUp(words, memory);
-  const named = names.map(({ text }): CarrierRef => ({ by: "name", texts: [text] }));
-  plan.carriers = own.length > 0 ? own : follows !== null ? [follows] : named;
-  // "12 truks" after a fee is a count that can't be read, not a name.
-  const [name] = names;
-  const unreadable = fee && own.length === 0 && name !== undefined && /\d/.test(name.text) &&
-    !looksLikeName(reading, name);
-  if (unreadable) plan.carriers = [];
-
+  const own = readCarriers(plan, words, { memory, fee });
   readGeneral(plan, words);
-  readMatch(plan, words, own);
+  readMatch(plan, words);
   readDue(plan, words);
-  readFees(plan, words, fee ? memory : null);
   readDeclined(plan, words);
-  if (
-    words.has("broker") && plan.carriers.length > 0 && plan.fleets.length + plan.declined.size === 0
-  ) {
-    if (words.says(/\b(?:is|are)\b/)) plan.topics.add("kind");
-  }
-  if (plan.topics.has("kind")) drop(plan.topics, "match");
+  readFees(plan, words, fee ? memory : null);
   plan.compare ||= words.has("compare") && plan.carriers.length >= 2 && plan.carriers.length <= 3;
-  carryOn(plan, words, { memory, own: own.length > 0 || follows !== null });
+  carryOn(plan, words, { memory, own });
   if (plan.topics.size + plan.declined.size + plan.general.size > 1) drop(plan.topics, "overview");
   if (plan.spanish) toSpanish(plan);
-  findLack(plan, words, numbered.find(({ problem }) => problem !== undefined));
+  findLack(plan, words);
   if (!plan.topics.has("match")) delete plan.given;
   plan.unused = unusedOf(plan, words);
   return plan;
@@ -193,7 +177,7 @@ function resolveBare(words: Words, fee: boolean): void {
     const begins = at === 0 || isTopic(at - 1) ||
       /^(?:is|are|was|did|does|has|of|for|about|check|compare|vs|and|or|y|el)$/.test(before);
     const ends = after === undefined || after.number !== undefined || isTopic(at + 1) ||
-      /^(?:hard|join|compare|pay|file|late)$/.test(spans[at + 1]?.mark ?? "") ||
+      /^(?:hard|join|compare|pay|file)$/.test(spans[at + 1]?.mark ?? "") ||
       /^(?:still|currently|ever|also|already|yet)$/.test(after.text);
     const isCarrier = (!fee || paying) && digits > 2 && digits <= 8 && !yearLike && begins && ends;
     const isFleet = fee && digits <= 3 && !paying && words.all("vehicles").length === 0 &&
@@ -208,186 +192,143 @@ function resolveBare(words: Words, fee: boolean): void {
   }
 }
 
+/** Reads the carriers. @returns Whether the question names its own or follows up on one. */
+function readCarriers(
+  plan: Plan,
+  words: Words,
+  { memory, fee }: { memory: Plan | null; fee: boolean },
+): boolean {
+  const { reading, names: [name] } = words;
+  const numbered = words.all("usdot", "docket").filter(({ problem }) => problem === undefined);
+  const follows = numbered.length > 0 ? null : followUp(words, memory);
+  if (numbered.length > 0) plan.carriers = distinct(numbered.map(refOf));
+  else if (follows !== null) plan.carriers = [follows];
+  // "12 truks" after a fee is a count that can't be read, not a name.
+  else if (!fee || name === undefined || !/\d/.test(name.text) || looksLikeName(reading, name)) {
+    plan.carriers = words.names.map(({ text }) => ({ by: "name", texts: [text] }));
+  }
+  return plan.carriers.length > 0 && (numbered.length > 0 || follows !== null);
+}
+
 /** Questions on the data, on many carriers, and on what a missed update leads to. */
 function readGeneral(plan: Plan, words: Words): void {
   const { topics, declined, general } = plan;
-  const numbered = plan.carriers.some(isNumbered);
+  const missed = words.has("mcs150", "mcs150=overdue", "file", "dot") || words.says(/\bmiss/);
+  if (words.has("consequence") && missed) general.add("missed");
   if (words.has("data") && words.has("fresh", "when", "mcs150=filed")) {
     general.add("data_date");
     drop(topics, "mcs150", "due", "location");
-    drop(declined, "history", "explanations");
-    if (!numbered) plan.carriers = [];
   }
-  const about = topics.size - (topics.has("overview") ? 1 : 0);
-  if (!numbered && words.has("count") && about === 0 && !words.says(/\bin\b(?! your\b)/)) {
+  if (plan.carriers.some(isNumbered)) return;
+  const about = topics.size - Number(topics.has("overview"));
+  if (words.has("count") && about === 0 && !words.says(/\bin\b(?! your\b)/)) {
     general.add("count");
     plan.carriers = [];
-  } else if (!numbered && (words.has("many", "all", "count") || words.says(/\btop\b/))) {
-    const filter = about > 0 || words.has("count", "all") ||
-      words.all("vehicles", "other").length > 0;
-    if (filter) {
-      topics.clear();
-      declined.clear();
-      declined.add("filters");
-      plan.carriers = [];
-    }
-  }
-  const update = words.has("mcs150", "mcs150=overdue", "late", "file", "dot") ||
-    words.says(/\bmiss/);
-  if (words.has("consequence") && update) {
-    general.add("missed");
-    if (!numbered || !words.has("mcs150=overdue")) drop(topics, "mcs150", "due", "status");
-    drop(declined, "legal");
-    if (topics.size === 0 && !numbered) plan.carriers = [];
+  } else if (
+    words.has("count", "all") ||
+    words.has("many") && about + words.all("vehicles", "other").length > 0
+  ) {
+    topics.clear();
+    declined.clear();
+    declined.add("filters");
+    plan.carriers = [];
   }
 }
 
 /** A name beside a number: whether the carrier of that number bears it. */
-function readMatch(plan: Plan, words: Words, own: readonly CarrierRef[]): void {
-  const { topics } = plan;
-  const { reading, names: [name] } = words;
-  if (own.length === 0) {
-    if (name === undefined || topics.size > 0) return;
-    if (words.has("dot")) topics.add("usdot");
-    else if (words.has("mc")) topics.add("dockets");
-    return;
+function readMatch(plan: Plan, words: Words): void {
+  const { topics, carriers, declined } = plan;
+  const { reading: { text, tokens, spans }, names: [name] } = words;
+  if (topics.size === 0 && carriers.length > 0) {
+    if (words.has("dot") && carriers.every(({ by }) => by !== "dot")) topics.add("usdot");
+    else if (words.has("mc") && carriers.every(({ by }) => by !== "docket")) topics.add("dockets");
   }
-  if (topics.size === 0 && words.has("dot") && own.every(({ by }) => by === "docket")) {
-    topics.add("usdot");
-  } else if (own.every(({ by }) => by === "dot")) {
-    drop(topics, "usdot");
-    if (topics.size === 0 && words.has("mc")) topics.add("dockets");
-  }
+  if (!carriers.some(isNumbered)) return;
   if (name === undefined) {
-    plan.compare = words.has("holds") && own.length === 2;
+    plan.compare = words.has("holds") && carriers.length === 2;
     return;
   }
-  const isOption = /\(USDOT \d+[^)]*\)$/.test(reading.text);
-  if (isOption || plan.declined.size > 0) return;
-  const at = reading.tokens.findIndex(({ number }) =>
+  const isOption = /\(USDOT \d+[^)]*\)$/.test(text);
+  if (isOption || declined.size > 0) return;
+  const at = tokens.findIndex(({ number }) =>
     number?.role === "usdot" || number?.role === "docket"
   );
   const beside = name.from === at + 1 && name.to - name.from > 1 &&
-    reading.spans[at - 1]?.mark === "hard" && !/ (?:for|to|with|by|on|a|the|its) /.test(name.text);
-  const place = reading.tokens[name.from - 1]?.text ?? "";
-  const asked = /^(?:is|are)$/.test(reading.tokens[at - 1]?.text ?? "");
-  if (asked && name.from === at + 2 && /^(?:in|from|of|near)$/.test(place)) {
-    plan.given = `in ${name.text}`;
-    topics.add("match");
-  } else if (words.has("holds", "named") || beside || looksLikeName(reading, name)) {
-    plan.given = name.text;
+    spans[at - 1]?.mark === "hard" && !/ (?:for|to|with|by|on|a|the|its) /.test(name.text);
+  const inPlace = /^(?:is|are)$/.test(tokens[at - 1]?.text ?? "") && name.from === at + 2 &&
+    /^(?:in|from|of|near)$/.test(tokens[at + 1]!.text);
+  if (inPlace || beside || words.has("holds", "named") || looksLikeName(words.reading, name)) {
+    plan.given = inPlace ? `in ${name.text}` : name.text;
     topics.add("match");
   }
 }
 
-/** When an update is due, and whether and when it was filed. */
+/** When an update is due, and whether it was filed. */
 function readDue(plan: Plan, words: Words): void {
   const { topics, guesses, declined } = plan;
-  const past = words.says(/\b(?:did|was|last|has|have|filed)\b/);
-  const next = !past || words.says(/\b(?:is it due|next)\b/);
-  const filing = topics.has("mcs150") || words.has("file");
-  if (words.has("when") && filing && next && !topics.has("rating") && !topics.has("inspections")) {
-    topics.add("due");
-  }
-  if (
-    words.has("file") && past && !words.has("how_to") && (topics.size === 0 || topics.has("mcs150"))
-  ) {
+  const filed = words.has("file") && words.says(/\b(?:did|was|last|has|have|filed)\b/);
+  if (filed && !words.has("how_to") && (topics.size === 0 || topics.has("mcs150"))) {
     topics.add("mcs150");
     if (!words.has("when")) guesses.add("mcs150=filed");
   }
-  if (
-    words.has("late") && (topics.has("mcs150") || topics.size === 0 && plan.carriers.length > 0)
-  ) {
-    topics.add("mcs150");
-    guesses.add("mcs150=overdue");
-  }
-  if (words.has("consequence") && topics.size === 0 && plan.carriers.some(isNumbered)) {
-    topics.add("status");
-  }
-  if (declined.size > 0 && !declined.has("legal") && !words.has("mcs150", "when")) {
-    drop(topics, "due");
-  }
-  if (declined.has("insurance") && !words.has("mcs150")) drop(topics, "due");
-  if (!topics.has("due")) return;
-  drop(declined, "legal");
-  const filed = words.says(/\blast fil/) ||
-    [...guesses].some((guess) => guess.startsWith("mcs150"));
-  if (!filed) drop(topics, "mcs150");
-  if (topics.has("ucr") && !words.has("mcs150")) {
-    drop(topics, "due", "ucr");
-    declined.add("explanations");
-  }
+  if (declined.size > 0 && !words.has("mcs150")) drop(topics, "due");
+  const guessed = [...guesses].some((guess) => guess.startsWith("mcs150"));
+  if (topics.has("due") && !guessed && !words.says(/\blast fil/)) drop(topics, "mcs150");
 }
 
-/** Fees of fleets; a question of payment comes before. */
-function readFees(plan: Plan, words: Words, memory: Plan | null): void {
-  const { topics, declined } = plan;
-  if (words.has("how_to")) return;
-  const counts = words.all("vehicles");
-  const whose = plan.carriers.length > 0 || words.has("them") || words.says(/\bmy\b/);
-  const paid = words.has("pay") && (whose || words.says(/\bpa(?:id|ied|yed)\b|\bpayment\b/));
-  if (words.has("ucr") && (paid || words.has("registered") && whose)) {
-    declined.add("ucr_payment");
-    drop(topics, "ucr", "status");
-    if (counts.length === 0) return;
-  }
-  const before = memory !== null && memory.fleets.length > 0 ? memory.fleets : null;
-  const goesOn = before !== null && topics.size + declined.size + plan.carriers.length === 0 &&
-    counts.length + plan.years.length > 0;
-  const asked = words.has("ucr") || counts.length > 0 &&
-      (words.has("fee") || memory?.lacks?.part === "vehicles") ||
-    goesOn;
-  if (!asked || declined.has("filters") || declined.has("explanations")) return;
-  if (counts.some(({ vague }) => vague) || new Set(counts.map(({ noun }) => noun)).size > 1) {
-    drop(topics, "ucr");
-    const problem = "The UCR fee has brackets, so it needs one number of vehicles";
-    plan.lacks = { part: "vehicles", problem };
-  } else if (counts.length > 0) plan.fleets = [...new Set(counts.map(({ value }) => value))];
-  else if (goesOn) plan.fleets = before;
-  else if (words.has("broker") && !plan.carriers.some(isNumbered)) plan.fleets = [0];
-  else if (plan.carriers.length + (memory?.carriers.length ?? 0) === 0) {
-    drop(topics, "ucr");
-    plan.lacks = { part: "vehicles" };
-  }
-  if (plan.fleets.length === 0) return;
-  if (goesOn && plan.years.length === 0) plan.years = memory!.years;
-  drop(topics, "ucr", "kind");
-  if (topics.size === 1) drop(topics, "fleet");
-  if (topics.size + declined.size === 0 && !plan.carriers.some(isNumbered)) plan.carriers = [];
-}
-
-/** What a declined topic takes with it. */
+/** What a declined topic takes with it, and what a word means only where nothing else is asked. */
 function readDeclined(plan: Plan, words: Words): void {
-  const { topics, declined } = plan;
+  const { topics, declined, carriers } = plan;
   const errand = words.has("file", "pay", "registered", "dot", "mc") || topics.size > 0 ||
     words.says(/\b(?:apply|reactivate|renew|alerts?)\b/);
   if (words.has("how_to") && errand) {
     declined.add("filing");
     topics.clear();
   }
-  if (declined.has("explanations") && plan.carriers.some(isNumbered)) {
-    drop(declined, "explanations");
-  } else if (declined.has("explanations")) {
-    topics.clear();
-    plan.carriers = [];
-  }
+  if (carriers.some(isNumbered)) drop(declined, "explanations");
   if (declined.has("legal")) {
     drop(topics, "ucr", "mcs150", "dockets", "usdot", "authority");
     drop(declined, "cargo", "filing", "drivers");
   }
-  if (declined.has("legal") || declined.has("explanations")) delete plan.lacks;
   if (declined.has("licensing")) drop(topics, "authority");
-  if (declined.has("scores")) drop(topics, "rating");
-  if (declined.has("oos_order")) drop(topics, "oos");
-  if (declined.has("other_filings")) drop(topics, "due");
-  if (declined.has("trust")) drop(declined, "load_rates");
-  if (declined.has("load_rates")) drop(declined, "cargo");
-  if (declined.has("drivers")) drop(declined, "trust");
-  if (plan.carriers.some(isNumbered) && topics.size + declined.size + plan.fleets.length === 0) {
-    const trucks = words.has("vehicle") && words.says(/\bhow\b/) ||
-      words.all("vehicles").length > 0;
-    if (trucks && !words.has("pay") && plan.lacks === undefined) topics.add("fleet");
+  if (carriers.length === 0 || topics.size + declined.size > 0) return;
+  const trucks = words.has("vehicle") && words.says(/\bhow\b/) || words.all("vehicles").length > 0;
+  if (words.has("broker") && words.says(/\b(?:is|are)\b/)) topics.add("kind");
+  else if (trucks && carriers.some(isNumbered) && !words.has("fee", "pay")) topics.add("fleet");
+}
+
+/** Fees of fleets; a question of payment comes before. */
+function readFees(plan: Plan, words: Words, memory: Plan | null): void {
+  const { topics, declined, carriers } = plan;
+  const counts = words.all("vehicles");
+  const whose = carriers.length > 0 || words.has("them") || words.says(/\bmy\b/);
+  const paid = words.has("pay") && (whose || words.says(/\bpa(?:id|ied|yed)\b|\bpayment\b/));
+  if (["filters", "explanations", "filing"].some((it) => declined.has(it as DeclinedTopic))) return;
+  if (words.has("ucr") && (paid || words.has("registered") && whose)) {
+    declined.add("ucr_payment");
+    drop(topics, "ucr", "status");
+    if (counts.length === 0) return;
   }
+  const before = memory?.fleets ?? [];
+  const alone = topics.size + declined.size + carriers.length === 0;
+  const goesOn = before.length > 0 && alone && counts.length + plan.years.length > 0;
+  const asked = words.has("ucr") || goesOn ||
+    counts.length > 0 && (words.has("fee") || memory?.lacks?.part === "vehicles") ||
+    counts.length > 1 && alone && words.has("compare");
+  if (!asked) return;
+  if (counts.some(({ vague }) => vague) || new Set(counts.map(({ noun }) => noun)).size > 1) {
+    const problem = "The UCR fee has brackets, so it needs one number of vehicles";
+    plan.lacks = { part: "vehicles", problem };
+  } else if (counts.length > 0) plan.fleets = [...new Set(counts.map(({ value }) => value))];
+  else if (goesOn) plan.fleets = before;
+  else if (words.has("broker") && !carriers.some(isNumbered)) plan.fleets = [0];
+  else if (carriers.length + (memory?.carriers.length ?? 0) === 0) {
+    plan.lacks = { part: "vehicles" };
+  }
+  if (plan.fleets.length === 0) return;
+  if (goesOn && plan.years.length === 0) plan.years = memory!.years;
+  drop(topics, "ucr", "kind");
+  if (topics.size + declined.size === 0 && !carriers.some(isNumbered)) plan.carriers = [];
 }
 
 /** Takes carriers or topics from the question before where this one has none. */
@@ -409,7 +350,6 @@ function carryOn(
   else if (own && !asked && !plan.compare) {
     for (const topic of memory.topics) if (topic !== "match") topics.add(topic);
     for (const guess of memory.guesses) plan.guesses.add(guess);
-    if (memory.fleets.length > 0 && topics.size === 0) topics.add("ucr");
   }
 }
 
@@ -437,41 +377,31 @@ function followUp(
   return alone ? { by: "name", texts: [name.text, ...inPlace(name.text)] } : null;
 }
 
-function findLack(plan: Plan, words: Words, wrong: NumberEntity | undefined): void {
+/** What a question lacks, and what one without a topic asks. */
+function findLack(plan: Plan, words: Words): void {
   const { topics, carriers, declined } = plan;
   const done = plan.fleets.length + plan.general.size > 0;
   const asked = topics.size + declined.size > 0;
   const [first] = carriers;
+  const [unknown] = words.names;
   const [unclear] = words.all("unresolved");
+  const wrong = words.all("usdot", "docket").find(({ problem }) => problem !== undefined);
   const lack = (part: Lack, problem?: string): void => {
     plan.lacks = { part, ...(problem === undefined ? {} : { problem }) };
   };
   const lackCarrier = (part: Lack): void =>
     unclear === undefined ? lack(part) : lack("number", `I can't tell what ${unclear.text} is`);
-  if (wrong !== undefined && carriers.length === 0) {
-    return lack(wrong.role === "docket" ? "mc" : "dot", wrong.problem);
-  }
-  if (plan.lacks !== undefined) {
-    if (asked && carriers.length > 0) delete plan.lacks;
-    return;
-  }
-  if (first?.by === "choice" && first.of === null) {
-    return lack(
-      "carrier",
-      "I can't tell which carrier that is: no earlier question listed several",
-    );
-  }
   // A check of a carrier answers no question about something unknown.
-  const [unknown] = words.names;
-  const onlyOverview = topics.size === 0 ||
+  const onlyOverview = !asked ||
     topics.size === 1 && topics.has("overview") && words.says(/\bwho/);
-  if (
-    unknown !== undefined && carriers.some(isNumbered) && onlyOverview && declined.size === 0 &&
-    !done
-  ) {
-    return lack("question", `I don't know what ${quoted(unknown.text)} means`);
-  }
-  if (topics.size > 0 && carriers.length === 0) {
+  if (wrong !== undefined && carriers.length === 0) {
+    lack(wrong.role === "docket" ? "mc" : "dot", wrong.problem);
+  } else if (plan.lacks !== undefined) return;
+  else if (first?.by === "choice" && first.of === null) {
+    lack("carrier", "I can't tell which carrier that is: no earlier question listed several");
+  } else if (unknown !== undefined && carriers.some(isNumbered) && onlyOverview && !done) {
+    lack("question", `I don't know what ${quoted(unknown.text)} means`);
+  } else if (topics.size > 0 && carriers.length === 0) {
     const vague = topics.size === 1 && topics.has("overview") && !words.has("lookup", "dot", "mc");
     if (declined.size > 0 || done) topics.clear();
     else lackCarrier(vague ? "question" : "carrier");
@@ -480,13 +410,11 @@ function findLack(plan: Plan, words: Words, wrong: NumberEntity | undefined): vo
     plan.compare = true;
   } else if (!asked && !done && !plan.compare) {
     const opened = words.has("hard", "them", "how_to", "when", "file", "pay");
-    const searched = words.has("find", "named", "many");
-    if (first !== undefined && first.by === "name" && searched) plan.search = true;
-    else if (first !== undefined && (carriers.some(isNumbered) || !opened || words.has("follow"))) {
+    if (first?.by === "name" && words.has("find", "named", "many")) plan.search = true;
+    else if (first !== undefined && (first.by !== "name" || !opened || words.has("follow"))) {
       topics.add("overview");
     } else {
       lackCarrier("question");
-      if (first !== undefined) lack("question");
       plan.carriers = [];
     }
   }
@@ -510,14 +438,12 @@ function unusedOf(
   { numbers, names, reading }: Words,
 ): string[] {
   const inspected = topics.has("inspections") || topics.has("violations") || topics.has("oos");
-  const window = /^(?:24|2|two)[ -]?(?:months?|years?)/i;
   const left = numbers.filter(({ role, text }) => {
-    if (role === "usdot" || role === "docket" || /^(?:no |without |49 ?cfr)/i.test(text)) {
-      return false;
-    }
+    if (/^(?:no |without |49 ?cfr)/i.test(text)) return false;
     if (role === "vehicles") return fleets.length === 0;
     if (role === "year") return fleets.length === 0 && !topics.has("ucr");
-    return !(role === "duration" && inspected && window.test(text));
+    if (role === "duration") return !inspected || !/^(?:24|2|two)[ -]?(?:month|year)/i.test(text);
+    return role !== "usdot" && role !== "docket";
   });
   const unmatched = given === undefined && carriers.some(isNumbered)
     ? names.filter((name) => looksLikeName(reading, name))

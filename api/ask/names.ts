@@ -25,7 +25,7 @@ const MAX_WAYS = 5;
 const CUTS = new Set("hard them follow lookup find named compare overview holds".split(" "));
 // Phrases that are never of a name.
 const ENDS =
-  /^(?:hard|them|follow|lookup|find|named|compare|overview|holds|mcs150.*|due|ucr|oos.*|rating.*|usdot|dockets|kind|inspections|violations|fee|count|consequence|late)$/;
+  /^(?:hard|them|follow|lookup|find|named|compare|overview|holds|mcs150.*|due|ucr|oos.*|rating.*|usdot|dockets|kind|inspections|violations|fee|count|consequence)$/;
 const PREPOSITION = /^(?:of|for|in|on|at|from|to|with|by)$/;
 const ASIDE = new Set("hard soft join them named dot follow".split(" "));
 
@@ -41,10 +41,8 @@ export function findNames(reading: Reading): NameSpan[][] {
   // What is too long to be searched for is no name.
   const runs = runsOf(reading).filter(({ from, to }) => to - from <= MAX_QUERY_WORDS);
   if (quotes.length > 0) return [named(reading, withPlace(quotes, runs))];
-  if (spans.some((it) => it?.mark === "compare")) {
-    const parts = runs.length === 1 ? splitAtAnd(reading, runs[0]!) : null;
-    if (parts !== null) return [parts];
-    if (runs.length > 1) return [named(reading, runs.map((run) => widened(reading, run)))];
+  if (runs.length > 1 && spans.some((it) => it?.mark === "compare")) {
+    return [named(reading, runs.map((run) => widened(reading, run)))];
   }
   const run = runs.find(({ from, to }) => tokens.slice(from, to).some(isFirm)) ??
     runs.toSorted((a, b) => b.to - b.from - (a.to - a.from))[0];

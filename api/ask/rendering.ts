@@ -11,16 +11,9 @@ import type { Health } from "../operations/health.ts";
 import type { Match } from "../operations/match.ts";
 import { formatForPeople as day } from "../rules/calendar.ts";
 import { DEACTIVATION_PAUSE, MCS150_CITATION, MCS150_URL } from "../rules/mcs150.ts";
-import type {
-  Carrier,
-  Check,
-  CheckId,
-  InspectionRate,
-  Mcs150,
-  SnapshotFacts,
-  UcrFee,
-} from "../rules/schemas.ts";
+import type { Carrier, Check, CheckId, InspectionRate, Mcs150, UcrFee } from "../rules/schemas.ts";
 import { ucrTableFor } from "../rules/ucr.ts";
+import { dataLine } from "../rules/verdict.ts";
 import { UCR } from "../rules/official_sources.ts";
 import type { Found } from "./carriers.ts";
 import { type DeclinedTopic, DECLINES } from "./declines.ts";
@@ -30,6 +23,7 @@ import { feeInSpanish, inSpanish } from "./spanish.ts";
 import { type Topic, TOPICS } from "./vocabulary.ts";
 
 type Matched = Match["carriers"][number];
+type Sampled = { notice?: string | undefined } | undefined;
 
 const LONGEST_SUMMARY = 2000;
 
@@ -63,7 +57,7 @@ const GUESSES: Readonly<Record<string, readonly [guess: string, ok: string, bad:
   "oos=above": ["Above the national average", "No", "Yes"],
 };
 
-const MATCH_WORDS = {
+const MATCHED = {
   match: "Match: this is what it filed",
   close: "Close, but not the same as it filed",
   different: "Different from what it filed",
@@ -80,36 +74,73 @@ export function carrierItem(
     baseUrl: string;
   },
 ): CarrierItem {
-  const { dot, name, city, state, mc_number, page_url, snapshot } = carrier;
-  const wanted = (Object.keys(TOPICS) as Topic[])
-    .filter((topic) => topics.size === 0 ? topic === "overview" : topics.has(topic));
+  const wanted = topicKeys.filter((topic) =>
+    topics.size === 0 ? topic === "overview" : topics.has(topic)
+  );
   const texts = wanted.map((topic) =>
     spanish
       ? inSpanish(carrier, topic)
       : topic === "match" && match !== undefined
-      ? sayMatch(match)
-      : [...verdicts(carrier, topic, guesses), say(carrier, topic)].join(" ")
+      ? matchText(match)
+      : [...verdicts(carrier, topic, guesses), topicText(carrier, topic)].join(" ")
   );
   const ids = new Set(wanted.map((topic) => CHECKS[topic]));
   const checks = carrier.checks.filter(({ id }) => ids.has(id) || wanted.includes("overview"));
   // Plain facts come from the census, as the first check does.
   const bases = (checks.length > 0 ? checks : carrier.checks.slice(0, 1)).map(({ basis }) => basis);
-  const text = [`${nameOf(carrier)}:`, note, ...texts].filter((part) => part !== "").join(" ");
+  const item = organization(carrier, {
+    about: wanted,
+    text: sentences(`${nameOf(carrier)}:`, note, ...texts),
+    snapshot: carrier.snapshot,
+    baseUrl,
+  });
+  const citations = [...new Map(bases.map((basis) => [JSON.stringify(basis), basis])).values()];
+  return {
+    ...item,
+    mc_number: carrier.mc_number,
+    ...(match === undefined ? {} : { match }),
+    checks,
+    grounding: { ...item.grounding, citations },
+  };
+}
+
+/** A carrier that a search found. */
+export function foundItem(
+  found: Found,
+  { baseUrl, snapshot }: { baseUrl: string; snapshot?: Carrier["snapshot"] | undefined },
+): CarrierItem {
+  const { dba_name, power_units } = found;
+  // The census leaves many blank, which a search result cannot tell from 0.
+  const fleet = power_units > 0 ? `, ${plural(power_units, "power unit")}` : "";
+  const dba = dba_name === null ? "" : `, DBA ${quoted(dba_name)}`;
+  const text = `${optionOf(found)}${dba}${fleet}.`;
+  return organization(found, { about: ["search"], text, snapshot, baseUrl });
+}
+
+function organization(
+  { dot, name, city, state, page_url }: Pick<Found, "dot" | "name" | "city" | "state" | "page_url">,
+  { about, text, snapshot, baseUrl }: {
+    about: string[];
+    text: string;
+    snapshot: Carrier["snapshot"] | undefined;
+    baseUrl: string;
+  },
+): CarrierItem {
   return {
     "@type": "Organization",
     name: unquoted(name) || `USDOT ${dot}`,
-    about: wanted,
+    about,
     url: page_url,
     identifier: `USDOT ${dot}`,
     description: withNotice(text, snapshot),
-    address: addressOf(city, state),
-    mc_number,
-    ...(match === undefined ? {} : { match }),
-    checks,
+    address: {
+      "@type": "PostalAddress",
+      addressLocality: unquoted(city),
+      addressRegion: unquoted(state),
+    },
     grounding: {
       source_urls: [carrierUrl(dot, baseUrl), page_url],
-      citations: [...new Map(bases.map((basis) => [JSON.stringify(basis), basis])).values()],
-      snapshot,
+      ...(snapshot === undefined ? {} : { snapshot }),
     },
   };
 }
@@ -124,11 +155,11 @@ function verdicts(carrier: Carrier, topic: Topic, guesses: ReadonlySet<string>):
 }
 
 /** What is known about a topic. */
-function say(carrier: Carrier, topic: Topic): string {
+function topicText(carrier: Carrier, topic: Topic): string {
   const { inspections_24m: seen, dockets, mcs150, snapshot } = carrier;
   const check = checkOf(carrier, topic);
   const detail = check === undefined ? "" : inert(check.detail, 2000);
-  const census = `In the FMCSA census of ${day(snapshot.data_date)}`;
+  const fact = `In the FMCSA census of ${day(snapshot.data_date)}: ${factOf(carrier, topic)}.`;
   switch (topic) {
     case "usdot":
       return `The USDOT number is ${carrier.dot}.`;
@@ -137,30 +168,28 @@ function say(carrier: Carrier, topic: Topic): string {
     case "due":
       return `The MCS-150 date is ${day(mcs150.next_due)}. ${detail}`;
     case "dockets":
-      return `${census}: ${brief(carrier, topic)}.` +
-        (dockets.length === 0 ? "" : " A docket's status is not operating authority.");
+      return dockets.length === 0 ? fact : `${fact} A docket's status is not operating authority.`;
     case "inspections":
     case "violations": {
       if (seen === null) return detail;
       const found = plural(seen.total, "roadside inspection");
-      const what = topic === "inspections"
-        ? found
-        : `${plural(seen.violations, "violation")} in ${found}`;
-      return `FMCSA's inspection file has ${what} from ${day(seen.from)} to ${
-        day(seen.to)
-      }, the last ` +
-        `on ${day(seen.last_inspection)}.` +
-        (topic === "inspections" ? "" : " Which violations they were is not served here; see SMS.");
+      const period = `from ${day(seen.from)} to ${day(seen.to)}, the last on ${
+        day(seen.last_inspection)
+      }`;
+      return topic === "inspections"
+        ? `FMCSA's inspection file has ${found} ${period}.`
+        : `FMCSA's inspection file has ${plural(seen.violations, "violation")} in ${found} ` +
+          `${period}. Which violations they were is not served here; see SMS.`;
     }
     case "kind":
-      return `Operation filed: ${brief(carrier, "operation")}. ${detail}`;
+      return `Operation filed: ${factOf(carrier, "operation")}. ${detail}`;
     default:
-      return check === undefined ? `${census}: ${brief(carrier, topic)}.` : detail;
+      return check === undefined ? fact : detail;
   }
 }
 
 /** A few words to set beside those of another carrier. */
-function brief(carrier: Carrier, topic: Topic): string {
+function factOf(carrier: Carrier, topic: Topic): string {
   const { mcs150: { state, last_filed, next_due }, inspections_24m: seen, dockets } = carrier;
   const place = [carrier.city, carrier.state].filter((part) => part !== "").join(", ");
   switch (topic) {
@@ -172,7 +201,7 @@ function brief(carrier: Carrier, topic: Topic): string {
         `date ${day(next_due)}`;
     case "authority":
     case "dockets":
-      return dockets.length === 0 ? "no docket listed" : dockets.map(docketName).join(", ");
+      return dockets.map(docketName).join(", ") || "no docket listed";
     case "rating":
       return carrier.safety_rating;
     case "oos":
@@ -201,18 +230,19 @@ function overview(carrier: Carrier): string {
     ["no issue found by", labels("ok")],
     ["not enough data on", labels("info")],
   ].filter(([, names]) => names !== "").map((part) => part.join(" "));
-  return `USDOT number ${brief(carrier, "status")}, ${brief(carrier, "location")}, ` +
-    `${brief(carrier, "fleet")} in the FMCSA census of ${day(carrier.snapshot.data_date)}. ` +
-    `Checks: ${parts.join("; ")}.`;
+  const facts = (["status", "location", "fleet"] as const).map((topic) => factOf(carrier, topic));
+  return `USDOT number ${facts.join(", ")} in the FMCSA census of ${
+    day(carrier.snapshot.data_date)
+  }. Checks: ${parts.join("; ")}.`;
 }
 
-function sayMatch({ dot, result, fields }: Matched): string {
+function matchText({ dot, result, fields }: Matched): string {
   const each = fields.map(({ field, given, filed, result }) =>
     `${field} ${quoted(given)}, on file ${
       filed.map((text) => quoted(text)).join(" / ") || "nothing"
     } (${result})`
   );
-  return `${MATCH_WORDS[result]} for USDOT ${dot}: ${
+  return `${MATCHED[result]} for USDOT ${dot}: ${
     each.join("; ")
   }. A match does not prove identity.`;
 }
@@ -224,14 +254,13 @@ export function comparisonItem(
 ): AnswerItem {
   const asked = [...topics].filter((topic) => topic !== "overview" && topic !== "match");
   const lines = (asked.length > 0 ? asked : COMPARED).map((topic) => {
-    const each = carriers.map((carrier) => `${nameOf(carrier)} ${brief(carrier, topic)}`);
+    const each = carriers.map((carrier) => `${nameOf(carrier)} ${factOf(carrier, topic)}`);
     return `${TOPICS[topic]}: ${each.join("; ")}.`;
   });
-  const [{ snapshot }] = carriers as [Carrier];
   return answerItem({
     name: `Comparison of ${listed(carriers.map(({ dot }) => `USDOT ${dot}`))}`,
     about: ["compare"],
-    text: withNotice(`${lines.join(" ")} This is no score.`, snapshot),
+    text: withNotice(`${lines.join(" ")} This is no score.`, carriers[0]!.snapshot),
     urls: carriers.map(({ page_url }) => page_url),
   });
 }
@@ -241,41 +270,17 @@ export function scheduleItem(
   mcs150: Mcs150,
   { note, error, baseUrl }: { note: string; error: ServiceError; baseUrl: string },
 ): AnswerItem {
-  const standing = error.code === "not_found"
+  const filing = error.code === "not_found"
     ? `${error.message}, so this is the schedule alone.`
     : "Whether it was filed can't be read at the moment.";
   const next = `The next scheduled MCS-150 date is ${day(mcs150.next_due)}.`;
   const item = answerItem({
     name: `MCS-150 due date of USDOT ${mcs150.dot}`,
     about: ["due"],
-    text: [note, next, mcs150.rule, standing].filter((part) => part !== "").join(" "),
+    text: sentences(note, next, mcs150.rule, filing),
     urls: [`${baseUrl}/api/v1/mcs150-due-date?dot=${mcs150.dot}`, MCS150_URL],
   });
   return { ...item, mcs150 };
-}
-
-/** A carrier that a search found. */
-export function foundItem(
-  found: Found,
-  { baseUrl, snapshot }: { baseUrl: string; snapshot: SnapshotFacts | undefined },
-): CarrierItem {
-  const { dot, name, dba_name, city, state, power_units, page_url } = found;
-  // The census leaves many blank, which a search result cannot tell from 0.
-  const fleet = power_units > 0 ? `, ${plural(power_units, "power unit")}` : "";
-  const dba = dba_name === null ? "" : `, DBA ${quoted(dba_name)}`;
-  return {
-    "@type": "Organization",
-    name: unquoted(name) || `USDOT ${dot}`,
-    about: ["search"],
-    url: page_url,
-    identifier: `USDOT ${dot}`,
-    description: withNotice(`${optionOf(found)}${dba}${fleet}.`, snapshot ?? {}),
-    address: addressOf(city, state),
-    grounding: {
-      source_urls: [carrierUrl(dot, baseUrl), page_url],
-      ...(snapshot === undefined ? {} : { snapshot }),
-    },
-  };
 }
 
 /** A carrier as an option to choose. */
@@ -293,11 +298,12 @@ export function feeItem(
 ): AnswerItem {
   const { year, vehicles, bracket, fee_usd, source } = fee;
   const fleet = plural(vehicles, "vehicle");
-  const forBrokers = vehicles > 0
-    ? ""
-    : " Brokers, leasing companies and forwarders without vehicles pay this bracket.";
-  const text = `The ${year} UCR fee for ${fleet} is $${counted(fee_usd)} (bracket ${bracket}; ` +
-    `${source}).${forBrokers} Trailers do not count. No public file shows whether a fee was paid.`;
+  const brokers = "Brokers, leasing companies and forwarders without vehicles pay this bracket.";
+  const text = sentences(
+    `The ${year} UCR fee for ${fleet} is $${counted(fee_usd)} (bracket ${bracket}; ${source}).`,
+    vehicles > 0 ? "" : brokers,
+    "Trailers do not count. No public file shows whether a fee was paid.",
+  );
   const item = answerItem({
     name: `UCR fee ${year}, ${fleet}`,
     about: ["fee"],
@@ -316,36 +322,32 @@ export const MISSED_ITEM: AnswerItem = answerItem({
   about: ["missed"],
   text:
     "A carrier that misses its MCS-150 update faces the civil penalties of 49 U.S.C. 521(b)(2)(B) " +
-    `or 14901(a), and FMCSA may deactivate its USDOT number (${MCS150_CITATION}). FMCSA is reported to ` +
-    `have paused deactivation for updates due from ${
+    `or 14901(a), and FMCSA may deactivate its USDOT number (${MCS150_CITATION}). FMCSA is reported ` +
+    `to have paused deactivation for updates due from ${
       day(DEACTIVATION_PAUSE.dueFrom)
-    } on (last checked ` +
-    `${day(DEACTIVATION_PAUSE.lastChecked)}). Filing is still required.`,
+    } on (last ` +
+    `checked ${day(DEACTIVATION_PAUSE.lastChecked)}). Filing is still required.`,
   urls: [MCS150_URL],
 });
 
 /** The date of the data, or how many carriers are in it. */
-export function dataItem(state: Health, asked: readonly string[], baseUrl: string): AnswerItem {
-  const { snapshot, counts, window, age_days, notice } = state;
+export function dataItem(
+  { snapshot, counts, notice }: Health,
+  asked: readonly string[],
+  baseUrl: string,
+): AnswerItem {
+  const date = day(snapshot.data_date);
   const texts = asked.map((one) =>
     one === "count"
-      ? `The FMCSA census of ${day(snapshot.data_date)} here has ${
-        counted(counts.carriers)
-      } carriers: ` +
+      ? `The FMCSA census of ${date} here has ${counted(counts.carriers)} carriers: ` +
         `${counted(counts.active)} active, ${counted(counts.inactive)} inactive, ` +
         `${counted(counts.pending)} pending.`
-      : `The data is FMCSA's census of ${day(snapshot.data_date)}, ${
-        plural(age_days, "day")
-      } old, and ` +
-        `its roadside inspections from ${day(window.from)} to ${
-          day(window.to)
-        }. Later filings are not ` +
-        "included."
+      : `${dataLine(snapshot)} Later filings are not included.`
   );
   return answerItem({
     name: "Data",
     about: [...asked],
-    text: withNotice(texts.join(" "), notice === undefined ? snapshot : { ...snapshot, notice }),
+    text: withNotice(texts.join(" "), { notice: notice ?? snapshot.notice }),
     urls: [`${baseUrl}/api/v1/health`],
   });
 }
@@ -368,35 +370,42 @@ export function answerItem(
   return { "@type": "Answer", ...item, url: urls[0]!, grounding: { source_urls: urls } };
 }
 
-/** Adds that the data is not, or not only, FMCSA's: the one place for it in a text. */
-function withNotice(text: string, snapshot: { notice?: string | undefined }): string {
-  return snapshot.notice === undefined ? text : `${text} Note: ${inert(snapshot.notice, 400)}`;
+/** Adds that the data is not, or not only, FMCSA's. */
+export function withNotice(text: string, snapshot: Sampled): string {
+  const notice = snapshot?.notice;
+  return notice === undefined ? text : `${text} Note: ${inert(notice, 400)}`;
+}
+
+/** Names what the answer does not use. */
+export function withUnused(item: AskResult, { unused }: Plan): AskResult {
+  if (unused.length === 0) return item;
+  const note = ` I did not use ${unused.map((text) => quoted(text)).join(", ")}.`;
+  return item["@type"] === "Organization"
+    ? { ...item, description: item.description + note }
+    : { ...item, text: item.text + note };
 }
 
 /** What a question was taken to mean. */
 export function understoodOf(plan: Plan): string {
-  const { carriers, topics, compare, search, fleets, years, general, declined, unused, lacks } =
-    plan;
+  const { carriers, topics, compare, fleets, years, general, declined, unused, lacks } = plan;
   if (lacks?.part === "question") return "Nothing that can be answered here";
   const whom = listed(carriers.map(refName)) || "a carrier";
   const about = listed([...topics].map((topic) => TOPICS[topic]));
   const fleet = listed(fleets.map((one) => plural(one, "vehicle"))) || "a fleet";
+  const year = years.length === 0 ? "" : ` for ${listed(years.map(String))}`;
   const parts = [
-    compare ? `Compare ${whom}${about === "" ? "" : `: ${about}`}` : "",
-    search ? `Search for ${whom}` : "",
-    compare || about === "" ? "" : `${about} of ${whom}`,
-    fleets.length > 0 || lacks?.part === "vehicles"
-      ? `UCR fee of ${fleet}${years.length > 0 ? ` for ${listed(years.map(String))}` : ""}`
-      : "",
-    general.has("data_date") ? "The date of the data" : "",
-    general.has("count") ? "The number of carriers" : "",
-    general.has("missed") ? "What happens when an MCS-150 update is missed" : "",
-    declined.size > 0
-      ? `Not answered here: ${listed([...declined].map((topic) => DECLINES[topic].name))}`
-      : "",
-    unused.length > 0 ? `Not used: ${unused.map((text) => quoted(text)).join(", ")}` : "",
+    compare && `Compare ${whom}${about === "" ? "" : `: ${about}`}`,
+    plan.search && `Search for ${whom}`,
+    !compare && about !== "" && `${about} of ${whom}`,
+    (fleets.length > 0 || lacks?.part === "vehicles") && `UCR fee of ${fleet}${year}`,
+    general.has("data_date") && "The date of the data",
+    general.has("count") && "The number of carriers",
+    general.has("missed") && MISSED_ITEM.name.replace("When", "What happens when"),
+    declined.size > 0 &&
+    `Not answered here: ${listed([...declined].map((topic) => DECLINES[topic].name))}`,
+    unused.length > 0 && `Not used: ${unused.map((text) => quoted(text)).join(", ")}`,
   ];
-  return parts.filter((part) => part !== "").join(". ") || `A question about ${whom}`;
+  return parts.filter((part) => part !== false).join(". ") || `A question about ${whom}`;
 }
 
 function refName(ref: CarrierRef): string {
@@ -425,13 +434,11 @@ export function inWords(response: AskResponse): string {
   }
   if ("elicitation" in response) {
     const { text, questions } = response.elicitation;
-    return [
+    return sentences(
       text,
-      ...questions.flatMap(({ text: one, options = [] }) => [
-        ...(one === text ? [] : [one]),
-        ...(options.length === 0 ? [] : [`(${options.join("; ")})`]),
-      ]),
-    ].join(" ");
+      ...questions.map((one) => one.text === text ? "" : one.text),
+      ...questions.map(({ options = [] }) => options.length === 0 ? "" : `(${options.join("; ")})`),
+    );
   }
   const { message, details: { where = [], instead = [] } = {} } = response.error;
   const places = where.map(({ name, url }) => `${name}: ${url}`);
@@ -455,13 +462,7 @@ export function carrierUrl(dot: string | number, baseUrl: string): string {
   return `${baseUrl}/api/v1/carriers/${dot}`;
 }
 
-function addressOf(city: string, state: string): CarrierItem["address"] {
-  return {
-    "@type": "PostalAddress",
-    addressLocality: unquoted(city),
-    addressRegion: unquoted(state),
-  };
-}
+const topicKeys = Object.keys(TOPICS) as Topic[];
 
 function checkOf(carrier: Carrier, topic: Topic): Check | undefined {
   return carrier.checks.find(({ id }) => id === CHECKS[topic]);
@@ -477,8 +478,9 @@ function docketName({ prefix, number, status }: Carrier["dockets"][number]): str
 }
 
 function units(carrier: Carrier, member: "power_units" | "drivers", one: string): string {
-  if (carrier.not_reported.includes(member)) return `${one}s not reported`;
-  return plural(carrier[member], one);
+  return carrier.not_reported.includes(member)
+    ? `${one}s not reported`
+    : plural(carrier[member], one);
 }
 
 function rate({ rate_pct, inspections }: InspectionRate): string {
@@ -491,4 +493,8 @@ function plural(number: number, one: string): string {
 
 function listed(words: readonly string[]): string {
   return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
+}
+
+function sentences(...parts: string[]): string {
+  return parts.filter((part) => part !== "").join(" ");
 }

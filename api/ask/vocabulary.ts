@@ -67,11 +67,10 @@ mcs150: mcs150, msc150, mcs, mcs150 form|filing|update|status|date, biennial, bi
 mcs150: biennial|biannual update|filing|report, last file|filed|filing, filing date, mcs150 filing date
 due: due, due date|dates, duedate, deadline, next due
 due: when do|does|must|should i|we|they|it need|have|has to, odd or even, even or odd, odd or even years
-due: what|which year, how long until, how many days until, expire, expires, expiration, what|which month
+due: what|which year, how long until, how many days until, expire, expires, expired, expiration, what|which month
 due: next biennial|biannual update, next mcs150
-mcs150=overdue: overdue, over due, past due, outdated, out of date, delinquent, lapsed, missed
+mcs150=overdue: overdue, over due, past due, outdated, out of date, delinquent, lapsed, missed, late, behind
 mcs150=filed: up to date, current, on time
-late: late, behind, expired
 ucr: ucr, ucrs, unified carrier registration, ucr bracket|brackets|tier, bracket, brackets
 fleet: how many trucks|tractors|vehicles|units|drivers|rigs|power, how many power units
 fleet: number of trucks|tractors|vehicles|units|drivers, number of drivers and power units
@@ -112,7 +111,7 @@ when: when, when was|were|is|did|does, whens, what date, since when, date
 file: file, filed, files, filing, submit, submitted, update, updates, reported
 consequence: what happens, what if, penalty, penalties, consequence, consequences
 consequence: if i miss|dont|do not|forget, if they miss, if we miss, fail to, failing to, failure to
-consequence: not filing, not updating, shut off, be deactivated, miss it
+consequence: not filing, not updating, shut off, miss it, be deactivated for, deactivated for
 fee: fee, fees, cost, costs, price, how much, owe, owes, charge, dues
 pay: pay, pays, paid, paied, payed, paying, payment, paid for
 registered: registered, register, registration, registered for ucr, ucr registration
@@ -178,7 +177,7 @@ no:credit: credit, credit score|rating|check, days to pay, pay on time, pays on 
 no:credit: pay terms, payment history|terms, unpaid
 no:explanations: mean, means, meaning, definition, define, explain, what is a|an, whats a|an
 no:explanations: who must|needs|pays, who has to, what is the national average, registration open
-no:explanations: registration opens, what is ucr`;
+no:explanations: registration opens, what is ucr, ucr due, ucr is due, ucr deadline`;
 
 /** The phrases of a question in Spanish, accents removed. */
 export const SPANISH = `

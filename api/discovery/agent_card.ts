@@ -5,7 +5,7 @@
  */
 
 import { A2A_VERSION } from "../a2a/http.ts";
-import { INPUT_MODES, OUTPUT_MODES } from "../a2a/send_message.ts";
+import { INPUT_MODES, OUTPUT_MODES } from "../a2a/methods.ts";
 import { EXAMPLES } from "../ask/examples.ts";
 import { OPERATIONS } from "../operations/table.ts";
 import { API_VERSION, SERVICE_TITLE, TAGS } from "../operations/about.ts";
