@@ -1,21 +1,23 @@
 /**
- * From the regulator's two files to a snapshot: two passes over USDOT ranges on every core, then the
- * docket index, the report and the manifest, and one rename that makes it current.
+ * From FMCSA's two files to a snapshot: two passes over USDOT ranges on every core, then the docket
+ * index, the report and the manifest, and one rename that makes it current.
  *
  * @module
  */
 
-import type { SnapshotReport } from "../report/figures.ts";
+import { isDeepStrictEqual } from "node:util";
 import type { Clock } from "../clock.ts";
 import { addDays, dayNumber, isoDay, windowStart } from "../fmcsa/fields.ts";
 import { describeProblems } from "../fmcsa/problems.ts";
-import { isDeepStrictEqual } from "node:util";
+import type { Unit } from "../progress.ts";
+import { type BuiltSearch, indexSpilled, indexSteps } from "../search/index/build.ts";
 import { folderSource } from "../snapshot/open_source.ts";
 import {
   entryOf,
   FORMAT,
   type Manifest,
   type PointerEntry,
+  type SourceFile,
   snapshotPath,
 } from "../snapshot/manifest.ts";
 import { PinnedSnapshot } from "../snapshot/pinned_snapshot.ts";
@@ -31,18 +33,21 @@ import {
   writeDocument,
   writeSums,
 } from "../snapshot/writer.ts";
-import { type BuiltSearch, indexSpilled, indexSteps } from "../search/index/build.ts";
-import type { Unit } from "../progress.ts";
-import type { Assembled } from "./assemble.ts";
-import { writeDockets } from "./dockets.ts";
-import type { FirstPass } from "./first_pass.ts";
-import { type Baseline, checkBaseline, comparisonGates, drift, readBaseline } from "./baseline.ts";
+import { writeDockets } from "./assemble.ts";
+import { type Baseline, checkBaseline, comparisonGates, drift, readBaseline } from "./comparison.ts";
+import {
+  chooseDataDate,
+  fileSize,
+  type FirstPass,
+  type Sidecars,
+  sourceFile,
+  trustedSidecar,
+} from "./first_pass.ts";
 import { failuresOf, fileGates, GateError, type GateFailure, gateResults } from "./gates.ts";
-import { chooseDataDate, fileSize, type Sidecars, sourceFile, trustedSidecar } from "./inputs.ts";
 import { WorkerPool } from "./pool.ts";
-import type { BuildReport, FileReport } from "./report.ts";
-import { spilledPartitions } from "./spill.ts";
-import { prepareStaging, STAGED } from "./staging.ts";
+import { type BuildReport, type FileReport, type InputRole, ROLES } from "./report.ts";
+import type { InspectionWindow } from "./spilled_inspections.ts";
+import { prepareStaging, spilledPartitions, STAGED } from "./staging.ts";
 import { Totals } from "./totals.ts";
 import type { BuildResult, BuildTask } from "./worker.ts";
 
@@ -56,29 +61,26 @@ const DOCKETS_PER_SHARD = 1000;
 const BELIEVED_AHEAD_DAYS = 31;
 
 /** How to build. */
-export interface BuildOptions {
-  census: string;
-  inspections: string;
+export interface BuildOptions extends Record<InputRole, string> {
   /** The snapshot root: receives `current.json` and `s/<id>/`. */
   out: string;
   /** Date of the census, `YYYY-MM-DD`. Without it: the day it last changed at its source, else its newest day. */
   dataDate?: string;
   /** The snapshot root to compare with where `out` has no snapshot yet. */
   previous?: Source;
-  /** There may be nothing to compare with: `out` is to have its first snapshot. */
+  /** Allows that there is nothing to compare with. */
   first?: boolean;
-  /** Why broken bounds are to be overridden. */
+  /** Why broken bounds are overridden. */
   force?: string;
-  /** Says of what kind the data is, when it is not only the regulator's. */
+  /** Describes the data when it is not only FMCSA's. */
   notice?: string;
-  /** Whether to make the search index. @default {true} */
+  /** Whether to build the search index. @default {true} */
   search?: boolean;
   /** @default {navigator.hardwareConcurrency} */
   workers?: number;
   clock: Clock;
-  /** Told how far each step has come. */
   onProgress?: (step: BuildStep, done: number) => void;
-  /** Told things the maintainer should see. */
+  /** Receives messages for the maintainer. */
   onNote?: (note: string) => void;
   signal?: AbortSignal;
 }
@@ -95,139 +97,106 @@ export interface BuildOutcome {
   entry: PointerEntry;
   manifest: Manifest;
   report: BuildReport;
-  /** False when the same snapshot stood there already. */
+  /** False when the same snapshot was current already. */
   isNew: boolean;
   overridden: GateFailure[];
 }
 
-type Pool = WorkerPool<BuildTask, BuildResult>;
+interface Work {
+  /** The build's own folder. */
+  dir: string;
+  pool: WorkerPool<BuildTask, BuildResult>;
+  options: BuildOptions;
+}
 
 /**
  * Builds a snapshot and makes it current in `out`. Nothing readers can see changes before the last
- * step; a killed build leaves a `.build` folder that the next one clears.
+ * step; a killed build leaves a `.build` folder that the next one removes.
  *
- * @throws {GateError} When a bound is broken and no reason to override it was given.
- * @throws {RangeError} When there is nothing to compare with, and this is not said to be the first.
+ * @throws {GateError} When a bound is broken, without `force`.
+ * @throws {RangeError} When there is nothing to compare with, without `first`.
  * @throws {TypeError} When a file is not what it should be.
  */
 export async function build(options: BuildOptions): Promise<BuildOutcome> {
-  await using staging = await prepareStaging(options.out);
-  using pool: Pool = new WorkerPool(
+  const { out, workers = Math.max(navigator.hardwareConcurrency, 1), signal } = options;
+  await using staging = await prepareStaging(out);
+  using pool = new WorkerPool<BuildTask, BuildResult>(
     new URL("./worker.ts", import.meta.url),
-    options.workers ?? Math.max(navigator.hardwareConcurrency, 1),
+    workers,
   );
   const stop = Promise.withResolvers<never>();
   stop.promise.catch(() => {});
-  const onAbort = (): void => stop.reject(options.signal?.reason);
-  options.signal?.throwIfAborted();
-  options.signal?.addEventListener("abort", onAbort, { once: true });
+  const onAbort = (): void => stop.reject(signal?.reason);
+  signal?.throwIfAborted();
+  signal?.addEventListener("abort", onAbort, { once: true });
   try {
-    return await Promise.race([buildIn(staging.dir, { pool, options }), stop.promise]);
+    return await Promise.race([run({ dir: staging.dir, pool, options }), stop.promise]);
   } finally {
-    options.signal?.removeEventListener("abort", onAbort);
+    signal?.removeEventListener("abort", onAbort);
   }
 }
 
-async function buildIn(
-  dir: string,
-  { pool, options }: { pool: Pool; options: BuildOptions },
-): Promise<BuildOutcome> {
-  const { onNote = () => {} } = options;
-  // First of all: what is wrong here should not show after minutes of work.
-  const own = await readBaseline(folderSource(options.out));
+async function run(work: Work): Promise<BuildOutcome> {
+  const { dir, options } = work;
+  const { out, force, onNote = () => {} } = options;
+  // First, so that a wrong baseline does not fail after minutes of work.
+  const own = await readBaseline(folderSource(out));
   if (own !== null && options.previous !== undefined) {
-    onNote(`Compared with ${own.pointer.snapshot}, current in ${options.out}, not with --previous`);
+    onNote(`Compared with ${own.pointer.snapshot}, current in ${out}, not with --previous`);
   }
-  const previous = own ?? await previousBaseline(options);
-  const { first, force, out } = options;
-  checkBaseline(previous, { first, force, where: out });
+  const baseline = own ?? await previousBaseline(options);
+  checkBaseline(baseline, { first: options.first, force, where: out });
+
+  const { passes, sources, dataDate, window } = await readFiles(work);
+  const totals = await writeRecords(work, { passes, dataDate, window });
   const staged = `${dir}/${snapshotPath(STAGED)}`;
-  const sidecars: Sidecars = {
-    census: await trustedSidecar(options.census),
-    inspections: await trustedSidecar(options.inspections),
-  };
-  const today = isoDay(dayNumber(new Date(options.clock.now()).toISOString().slice(0, 10)));
-  const latest = dayNumber(options.dataDate ?? today);
-  const passes = await firstPasses(dir, { pool, options, latest, sidecars });
-  const sources = (["census", "inspections"] as const).map((role) =>
-    sourceFile(role, { path: options[role], pass: passes[role], sidecar: sidecars[role] })
-  );
-  const dataDate = options.dataDate ?? chooseDataDate(passes, { sidecars, onNote });
-  // Each file has its own date; without a single inspection the window ends with the census.
-  const inspectionsDate = passes.inspections.newest || dayNumber(dataDate);
-  const window = { from: windowStart(inspectionsDate), to: inspectionsDate };
-  const totals = new Totals(passes);
-  const partitions = spilledPartitions(`${dir}/census`, `${dir}/inspections`);
-  const step: BuildStep = { label: "write", unit: "rows", total: passes.census.kept };
-  await Promise.all(partitions.map(async (partition) => {
-    const result = await pool.run({
-      kind: "assemble",
-      partition,
-      censusDir: `${dir}/census`,
-      inspectionDir: `${dir}/inspections`,
-      ...(options.search === false ? {} : { searchDir: `${dir}/search` }),
-      to: staged,
-      width: CARRIERS_PER_SHARD,
-      window,
-      latest: addDays(dayNumber(dataDate), BELIEVED_AHEAD_DAYS),
-      dataDate,
-    });
-    totals.add((result as { assembled: Assembled }).assembled);
-    options.onProgress?.(step, totals.counts().carriers);
-  }));
-  // A worker merges the terms, which is work for one, while this thread writes the dockets.
-  const indexing = options.search === false
-    ? undefined
-    : indexRecords(dir, { pool, options, partitions, totals });
-  const docketShards = writeDockets(staged, {
-    parts: totals.dockets,
-    width: DOCKETS_PER_SHARD,
-  });
+  // A worker merges the terms, which cannot be split, while this thread writes the dockets.
+  const indexing = options.search === false ? undefined : indexRecords(work, totals);
+  const docketShards = writeDockets(staged, { parts: totals.dockets, width: DOCKETS_PER_SHARD });
   const search = await indexing;
-  const report = totals.report({
-    dataDate,
-    ...(options.notice === undefined ? {} : { notice: options.notice }),
-  });
-  for (const role of ["census", "inspections"] as const) {
+
+  const report = totals.report({ dataDate, notice: options.notice });
+  for (const role of ROLES) {
     describeProblems(totals.problems[role], options[role]).forEach(onNote);
     describeColumns(report[role], options[role]).forEach(onNote);
   }
   const draft: Omit<Manifest, "files"> = {
     format: FORMAT,
     data_date: dataDate,
-    ...(report.notice === undefined ? {} : { notice: report.notice }),
-    inspections_date: isoDay(inspectionsDate),
+    ...(report.notice !== undefined && { notice: report.notice }),
+    inspections_date: isoDay(window.to),
     window: { from: isoDay(window.from), to: isoDay(window.to) },
     counts: totals.counts(),
     families: {
       carriers: describeFamily(totals.shards, CARRIERS_PER_SHARD),
       dockets: describeFamily(docketShards, DOCKETS_PER_SHARD),
     },
-    ...(search ? { search: search.manifest } : {}),
+    ...(search && { search: search.manifest }),
   };
   const sums = writeSums(staged, [
     ...byNumber(totals.shards),
     ...byNumber(docketShards),
     ...(search?.sums ?? []),
   ]);
-  if (own !== null && isSame(own, { report, sums })) {
-    const { found, pointer } = own as Baseline & { found: SnapshotReport };
-    const entry = { ...entryOf(pointer), sources };
-    await adoptSnapshot(options.out, { staged, entry, over: pointer.snapshot });
-    return { entry, ...found, isNew: false, overridden: [] };
+  if (own !== null && "report" in own.found && isSame(own.found, { report, sums })) {
+    const entry = { ...entryOf(own.pointer), sources };
+    await adoptSnapshot(out, { staged, entry, over: own.pointer.snapshot });
+    const { manifest, report } = own.found;
+    return { entry, manifest, report, isNew: false, overridden: [] };
   }
+
   const whole = { census: passes.census.whole, inspections: passes.inspections.whole };
-  const built = stagedSnapshot(dir, draft);
   const gates = [
     ...fileGates(report, { paths: options, whole }),
-    ...await comparisonGates({ report, snapshot: built, paths: options }, previous),
+    ...await comparisonGates(
+      { report, snapshot: stagedSnapshot(dir, draft), paths: options },
+      baseline,
+    ),
   ];
   const failures = failuresOf(gates);
-  report.gates = gateResults(gates, options.force !== undefined);
-  if (failures.length > 0 && options.force !== undefined) {
-    report.forced = draft.forced = options.force;
-  }
-  if (previous && "report" in previous.found) report.drift = drift(report, previous.found);
+  report.gates = gateResults(gates, force !== undefined);
+  if (failures.length > 0 && force !== undefined) report.forced = draft.forced = force;
+  if (baseline && "report" in baseline.found) report.drift = drift(report, baseline.found);
   const manifest: Manifest = {
     ...draft,
     files: {
@@ -238,12 +207,12 @@ async function buildIn(
   options.signal?.throwIfAborted();
   const { sha256 } = writeDocument(`${staged}/manifest.json`, manifest);
   const snapshot = snapshotId(manifest, sha256);
-  if (failures.length > 0 && options.force === undefined) {
+  if (failures.length > 0 && force === undefined) {
     const refused = { snapshot, manifest, report };
     throw new GateError("The build stopped, nothing was changed", failures, refused);
   }
   const entry = { snapshot, data_date: dataDate, manifest_sha256: sha256, sources };
-  const isNew = await adoptSnapshot(options.out, { staged, entry, over: own?.pointer.snapshot });
+  const isNew = await adoptSnapshot(out, { staged, entry, over: own?.pointer.snapshot });
   return { entry, manifest, report, isNew, overridden: failures };
 }
 
@@ -254,14 +223,111 @@ async function previousBaseline({ previous }: BuildOptions): Promise<Baseline | 
   throw new RangeError(`Cannot compare with ${previous.name}: Cannot find "current.json" there`);
 }
 
-/** Whether a root's current snapshot has the same objects and the same facts in its report. */
+interface ReadFiles {
+  passes: Record<InputRole, FirstPass>;
+  sources: SourceFile[];
+  dataDate: string;
+  window: InspectionWindow;
+}
+
+/** The first pass over both files. */
+async function readFiles({ dir, pool, options }: Work): Promise<ReadFiles> {
+  const { clock, onProgress, onNote = () => {} } = options;
+  const sidecars: Sidecars = {
+    census: await trustedSidecar(options.census),
+    inspections: await trustedSidecar(options.inspections),
+  };
+  const latest = dayNumber(options.dataDate ?? new Date(clock.now()).toISOString().slice(0, 10));
+  const total = await fileSize(options.census) + await fileSize(options.inspections);
+  const step: BuildStep = { label: "read", unit: "bytes", total };
+  const done = { census: 0, inspections: 0 };
+  const read = async (kind: InputRole): Promise<FirstPass> => {
+    const hash = sidecars[kind] === undefined;
+    const task: BuildTask = { kind, path: options[kind], dir: `${dir}/${kind}`, latest, hash };
+    const result = await pool.run(task, (bytes) => {
+      done[kind] = bytes;
+      onProgress?.(step, done.census + done.inspections);
+    });
+    return (result as { pass: FirstPass }).pass;
+  };
+  const [census, inspections] = await Promise.all(ROLES.map(read)) as [FirstPass, FirstPass];
+  const passes = { census, inspections };
+  const dataDate = options.dataDate ?? chooseDataDate(passes, { sidecars, onNote });
+  // Each file has its own date; without a single inspection the window ends with the census.
+  const to = inspections.newest || dayNumber(dataDate);
+  const sources = ROLES.map((role) =>
+    sourceFile(role, { path: options[role], pass: passes[role], sidecar: sidecars[role] })
+  );
+  return { passes, sources, dataDate, window: { from: windowStart(to), to } };
+}
+
+/** The second pass: writes the carrier shards. */
+async function writeRecords(
+  { dir, pool, options }: Work,
+  { passes, dataDate, window }: Omit<ReadFiles, "sources">,
+): Promise<Totals> {
+  const partitions = spilledPartitions(`${dir}/census`, `${dir}/inspections`);
+  const totals = new Totals(passes, partitions);
+  const step: BuildStep = { label: "write", unit: "rows", total: passes.census.kept };
+  const task = {
+    kind: "assemble" as const,
+    censusDir: `${dir}/census`,
+    inspectionDir: `${dir}/inspections`,
+    ...(options.search !== false && { searchDir: `${dir}/search` }),
+    to: `${dir}/${snapshotPath(STAGED)}`,
+    width: CARRIERS_PER_SHARD,
+    window,
+    latest: addDays(dayNumber(dataDate), BELIEVED_AHEAD_DAYS),
+    dataDate,
+  };
+  await Promise.all(partitions.map(async (partition) => {
+    const result = await pool.run({ ...task, partition });
+    totals.add((result as Extract<BuildResult, { kind: "assembled" }>).assembled);
+    options.onProgress?.(step, totals.counts().carriers);
+  }));
+  return totals;
+}
+
+function indexRecords({ dir, pool, options }: Work, totals: Totals): Promise<BuiltSearch> {
+  const { partitions } = totals;
+  const step: BuildStep = { label: "index", unit: "steps", total: indexSteps(partitions) };
+  let done = 0;
+  return indexSpilled({
+    dir: `${dir}/search`,
+    to: `${dir}/${snapshotPath(STAGED)}`,
+    partitions,
+    carriers: totals.counts().carriers,
+    async run(task): Promise<unknown> {
+      const result = await pool.run(task);
+      options.onProgress?.(step, ++done);
+      return (result as { value: unknown }).value;
+    },
+  });
+}
+
+/** Messages about columns that differ from the usual, though all that are needed are there. */
+function describeColumns(file: FileReport, path: string): string[] {
+  const { extra_columns, reordered_columns } = file;
+  return [
+    ...(extra_columns.length > 0
+      ? [`${path}: new columns, not used: ${extra_columns.join(", ")}`]
+      : []),
+    ...(reordered_columns ? [`${path}: the columns come in another order; read by name`] : []),
+  ];
+}
+
+function byNumber(shards: readonly ShardSum[]): ShardSum[] {
+  return shards.toSorted((a, b) => a.shard - b.shard);
+}
+
+/** Whether the current snapshot of `out` has the same objects and the same facts in its report. */
 function isSame(
-  { found }: Baseline,
+  current: { manifest: Manifest; report: BuildReport },
   { report, sums }: { report: BuildReport; sums: Manifest["files"]["SHA256SUMS"] },
 ): boolean {
-  if (!("report" in found) || found.manifest.files[SUMS_PATH].sha256 !== sums.sha256) return false;
+  if (current.manifest.files[SUMS_PATH].sha256 !== sums.sha256) return false;
   const facts = ({ gates: _, drift: __, forced: ___, ...rest }: BuildReport) => rest;
-  return isDeepStrictEqual(facts(JSON.parse(JSON.stringify(report))), facts(found.report));
+  return isDeepStrictEqual(facts(JSON.parse(JSON.stringify(report))), facts(current.report));
 }
 
 /** Reads what was built, before it has a name. */
@@ -272,75 +338,4 @@ function stagedSnapshot(dir: string, draft: Omit<Manifest, "files">): PinnedSnap
     cache: new SharedCache(16 * 1024 * 1024),
     sparse: true,
   });
-}
-
-async function firstPasses(
-  dir: string,
-  { pool, options, latest, sidecars }: {
-    pool: Pool;
-    options: BuildOptions;
-    latest: number;
-    sidecars: Sidecars;
-  },
-): Promise<Record<"census" | "inspections", FirstPass>> {
-  const sizes = {
-    census: await fileSize(options.census),
-    inspections: await fileSize(options.inspections),
-  };
-  const step: BuildStep = {
-    label: "read",
-    unit: "bytes",
-    total: sizes.census + sizes.inspections,
-  };
-  const done = { census: 0, inspections: 0 };
-  const read = async (kind: "census" | "inspections"): Promise<FirstPass> => {
-    const hash = sidecars[kind] === undefined;
-    const task: BuildTask = { kind, path: options[kind], dir: `${dir}/${kind}`, latest, hash };
-    const result = await pool.run(task, (bytes) => {
-      done[kind] = bytes;
-      options.onProgress?.(step, done.census + done.inspections);
-    });
-    return (result as { pass: FirstPass }).pass;
-  };
-  const [census, inspections] = await Promise.all([read("census"), read("inspections")]);
-  return { census, inspections };
-}
-
-function indexRecords(
-  dir: string,
-  { pool, options, partitions, totals }: {
-    pool: Pool;
-    options: BuildOptions;
-    partitions: number[];
-    totals: Totals;
-  },
-): Promise<BuiltSearch> {
-  let done = 0;
-  return indexSpilled({
-    dir: `${dir}/search`,
-    to: `${dir}/${snapshotPath(STAGED)}`,
-    partitions,
-    carriers: totals.counts().carriers,
-    async run(task): Promise<unknown> {
-      const result = await pool.run(task);
-      const step: BuildStep = { label: "index", unit: "steps", total: indexSteps(partitions) };
-      options.onProgress?.(step, ++done);
-      return (result as { value: unknown }).value;
-    },
-  });
-}
-
-function byNumber(shards: readonly ShardSum[]): ShardSum[] {
-  return shards.toSorted((a, b) => a.shard - b.shard);
-}
-
-/** Says when a file's columns are others than usual, though all that are needed are there. */
-function describeColumns(file: FileReport, path: string): string[] {
-  const { extra_columns, reordered_columns } = file;
-  return [
-    ...(extra_columns.length > 0
-      ? [`${path}: new columns, not used: ${extra_columns.join(", ")}`]
-      : []),
-    ...(reordered_columns ? [`${path}: the columns stand in another order; read by name`] : []),
-  ];
 }

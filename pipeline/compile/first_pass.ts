@@ -1,38 +1,23 @@
 /**
- * What the first pass over either file has in common: chunks to rows, header check, problems counted.
+ * The first pass over either input file: rows are split, checked and spilled by USDOT range.
  *
  * @module
  */
 
-import { messageOf } from "../text.ts";
 import { matchHeader } from "../fmcsa/columns.ts";
 import { CsvScanner } from "../fmcsa/csv.ts";
 import { type CsvRow, fieldBytes } from "../fmcsa/csv_row.ts";
-import { parseWholeNumber } from "../fmcsa/fields.ts";
+import { isoDay, parseWholeNumber } from "../fmcsa/fields.ts";
 import { openInput } from "../fmcsa/input.ts";
 import { addProblem, type ProblemTallies, type Reason } from "../fmcsa/problems.ts";
+import { readSidecar, type Sidecar, sidecarPath } from "../fmcsa/sidecar.ts";
+import type { SourceFile } from "../snapshot/manifest.ts";
+import { messageOf } from "../text.ts";
+import type { InputRole } from "./report.ts";
 
-/** What a first pass found. Plain data: a worker posts it. */
-export interface FirstPass {
-  bytes: number;
-  /** Absent when it was known before. */
-  sha256?: string;
-  /** Rows below the header, good or not. */
-  rows: number;
-  /** Rows set aside for the second pass. */
-  kept: number;
-  problems: ProblemTallies;
-  extraColumns: string[];
-  /** Whether the known columns stand in another order than usual. */
-  reordered: boolean;
-  /** False when the last line has no line end. */
-  whole: boolean;
-  /** The newest believable day seen, `YYYYMMDD` as a number; 0 when there is none. */
-  newest: number;
-}
-
-/** What the first pass over either file is told. */
-export interface SpillOptions {
+/** A file to read. */
+export interface FirstPassTask {
+  path: string;
   /** The folder to spill into. */
   dir: string;
   /** The last believable day, `YYYYMMDD` as a number. */
@@ -42,29 +27,44 @@ export interface SpillOptions {
   progress: (bytes: number) => void;
 }
 
-/** Notes a problem of the row at hand. */
+/** What a first pass found. Plain data: a worker posts it. */
+export interface FirstPass {
+  bytes: number;
+  /** Absent when the task did not ask for it. */
+  sha256?: string;
+  /** Rows below the header, good or not. */
+  rows: number;
+  /** Rows spilled for the second pass. */
+  kept: number;
+  problems: ProblemTallies;
+  extraColumns: string[];
+  /** Whether the known columns come in another order than usual. */
+  reordered: boolean;
+  /** False when the last line has no line end. */
+  whole: boolean;
+  /** The newest believable day seen, `YYYYMMDD` as a number; 0 when there is none. */
+  newest: number;
+}
+
+/** Counts a problem of the current row. */
 export type RowProblem = (reason: Reason, detail: string) => void;
 
 /**
  * Splits a file into rows.
  *
- * @param options.row Returns whether it kept the row; one it does not keep it notes as a problem.
+ * @param options.row Returns whether it kept the row; it counts a row that it does not keep as a problem.
  * @throws {TypeError} When the header is not that of the file.
  */
 export async function readRows(
-  path: string,
+  { path, hash, progress }: FirstPassTask,
   options: {
     known: readonly string[];
     wanted: readonly string[];
-    hash: boolean;
-    progress: (bytes: number) => void;
     row: (row: CsvRow, problem: RowProblem) => boolean;
   },
 ): Promise<FirstPass> {
   const problems: ProblemTallies = {};
-  let hasHeader = false;
-  let extraColumns: string[] = [];
-  let reordered = false;
+  let header: { extra: string[]; reordered: boolean } | undefined;
   let rows = 0;
   let kept = 0;
   let line = 0;
@@ -72,9 +72,7 @@ export async function readRows(
   const scanner = new CsvScanner({
     header(names): readonly number[] {
       const match = matchHeader(names, { ...options, file: path });
-      hasHeader = true;
-      extraColumns = match.extra;
-      reordered = match.reordered;
+      header = match;
       return match.places;
     },
     row(row): void {
@@ -91,29 +89,29 @@ export async function readRows(
       addProblem(problems, reason, at);
     },
   });
-  const input = openInput(path, options);
+  const input = openInput(path, { hash });
   for await (const chunk of input.chunks) {
     scanner.push(chunk);
-    options.progress(input.bytesRead);
+    progress(input.bytesRead);
   }
   const whole = scanner.finish();
-  if (!hasHeader) throw new TypeError(`Cannot read ${path}: the file is empty`);
+  if (header === undefined) throw new TypeError(`Cannot read ${path}: the file is empty`);
   const sha256 = input.sha256();
   return {
     bytes: input.bytesRead,
-    ...(sha256 === undefined ? {} : { sha256 }),
+    ...(sha256 !== undefined && { sha256 }),
     rows,
     kept,
     problems,
-    extraColumns,
-    reordered,
+    extraColumns: header.extra,
+    reordered: header.reordered,
     whole,
     newest: 0,
   };
 }
 
 /**
- * The USDOT number of a row, or undefined with the problem noted.
+ * The USDOT number of a row, or undefined with the problem counted.
  *
  * @param options.blank What a blank or 0 is: inspections have such rows, the census must not.
  */
@@ -121,21 +119,20 @@ export function rowUsdotNumber(
   row: CsvRow,
   { field, problem, blank }: { field: number; problem: RowProblem; blank: Reason },
 ): number | undefined {
-  const start = row.starts[field]!;
-  const end = row.ends[field]!;
-  const fast = digits(row.bytes, start, end);
+  const fast = digits(row.bytes, row.starts[field]!, row.ends[field]!);
   if (fast > 0) return fast;
   const text = new TextDecoder().decode(fieldBytes(row, field)).trim();
   const parsed = parseWholeNumber(text);
+  const detail = `DOT_NUMBER ${JSON.stringify(text.slice(0, 40))}`;
   if (parsed.kind === "bad") {
-    problem("bad_usdot_number", `DOT_NUMBER ${JSON.stringify(text.slice(0, 40))}`);
+    problem("bad_usdot_number", detail);
     return undefined;
   }
   if (parsed.kind === "blank" || parsed.value === 0) {
-    problem(blank, `DOT_NUMBER ${JSON.stringify(text.slice(0, 40))}`);
+    problem(blank, detail);
     return undefined;
   }
-  if (parsed.float) problem("float_number", `DOT_NUMBER ${JSON.stringify(text)}`);
+  if (parsed.float) problem("float_number", detail);
   return parsed.value;
 }
 
@@ -149,4 +146,65 @@ export function digits(bytes: Uint8Array, start: number, end: number): number {
     value = value * 10 + digit;
   }
   return value;
+}
+
+/** What `fetch` recorded of each file, where it did. */
+export type Sidecars = Record<InputRole, Sidecar | undefined>;
+
+/** What `fetch` recorded of a file, unless the file was written since: then its hash must be computed. */
+export async function trustedSidecar(path: string): Promise<Sidecar | undefined> {
+  const sidecar = await readSidecar(path);
+  if (sidecar === undefined) return undefined;
+  const [file, record] = await Promise.all([Deno.stat(path), Deno.stat(sidecarPath(path))]);
+  return file.mtime! <= record.mtime! ? sidecar : undefined;
+}
+
+/**
+ * The size of an input file.
+ *
+ * @throws {Error} When there is no such file.
+ */
+export async function fileSize(path: string): Promise<number> {
+  try {
+    return (await Deno.stat(path)).size;
+  } catch (error) {
+    if (!(error instanceof Deno.errors.NotFound)) throw error;
+    throw new Error(`Cannot read ${path}: there is no such file. "snapshot fetch" downloads it`);
+  }
+}
+
+/** The entry of an input file in the pointer. */
+export function sourceFile(
+  role: InputRole,
+  { path, pass, sidecar }: { path: string; pass: FirstPass; sidecar: Sidecar | undefined },
+): SourceFile {
+  const { url, etag, last_modified } = sidecar ?? {};
+  return {
+    role,
+    name: path.slice(path.lastIndexOf("/") + 1),
+    bytes: pass.bytes,
+    sha256: (pass.sha256 ?? sidecar?.sha256)!,
+    ...(url !== undefined && { url }),
+    ...(etag !== undefined && { etag }),
+    ...(last_modified !== undefined && { last_modified }),
+  };
+}
+
+/** The census's own date: the day it last changed at its source, else its newest day. */
+export function chooseDataDate(
+  passes: Record<InputRole, FirstPass>,
+  { sidecars, onNote }: { sidecars: Sidecars; onNote: (note: string) => void },
+): string {
+  const changed = Date.parse(sidecars.census?.last_modified ?? "");
+  if (!Number.isNaN(changed)) {
+    const day = new Date(changed).toISOString().slice(0, 10);
+    onNote(`Data date ${day}: the day the census file was last changed at its source`);
+    return day;
+  }
+  const newest = passes.census.newest || passes.inspections.newest;
+  if (newest === 0) {
+    throw new Error("Cannot find the data date: no row has a date. Give it with --data-date");
+  }
+  onNote(`Data date ${isoDay(newest)}: the newest day in the census. --data-date sets another`);
+  return isoDay(newest);
 }

@@ -12,12 +12,15 @@ import type { Snapshot } from "../snapshot/pinned_snapshot.ts";
 import type { CarrierRecord, Docket, InspectionSummary } from "../snapshot/record.ts";
 import { sha256 } from "../snapshot/writer.ts";
 import { type Comparison, daysFrom, type Gate, noisy, percentOf, rounded } from "./gates.ts";
+import type { InputRole } from "./report.ts";
 
 /** Largest fleets kept. */
 const LARGEST = 100;
 /** Carriers sampled for each fact. */
 const SAMPLED = 200;
+/** The stream of {@link mix} that draws the sample. */
 const STREAM = 40;
+/** Hex digits kept of the hash of a text. */
 const DIGITS = 8;
 /** Sampled carriers whose number, dockets and name are looked up. */
 const GOLDEN = 50;
@@ -25,17 +28,16 @@ const GOLDEN = 50;
 const CHANGED = { atOnce: 5, aDay: 2 };
 
 type Value = string | number;
-type Role = "census" | "inspections";
 
 interface Fact {
-  role: Role;
+  role: InputRole;
   /** For messages. */
   column: string;
-  /** What the record says; undefined or 0 where it says nothing. Numbers are compared by how far they moved. */
+  /** The record's value; undefined or 0 where it has none. Numbers are compared by how far they moved. */
   of: (record: CarrierRecord) => Value | undefined;
 }
 
-/** What is sampled among those who have it; of `hazmat` and `other_docket` only the rare values. */
+/** What is sampled, each among the carriers that have it; of `hazmat` and `other_docket` only the rare values. */
 const FACTS: Record<string, Fact> = {
   legal_name: census("LEGAL_NAME", (r) => r.legal_name || undefined),
   dba_name: census("DBA_NAME", (r) => r.dba_name),
@@ -92,7 +94,7 @@ function docketText(docket: Docket | undefined): string | undefined {
   return docket && `${docket.prefix} ${docket.number}`;
 }
 
-/** As the report has them, in an order that depends on the records only. */
+/** Landmarks as the report lists them, in an order that depends on the records only. */
 export interface Landmarks {
   /** USDOT numbers of the active carriers with most power units, the largest first. */
   largest: number[];
@@ -107,13 +109,13 @@ interface Drawn {
   value: Value;
 }
 
-/** Gathered a partition at a time. Plain data: a worker posts it. */
+/** Landmarks of some partitions. Plain data: a worker posts it. */
 export interface FoundLandmarks {
   largest: [dot: number, powerUnits: number][];
   sampled: Record<string, { drawn: Drawn[]; below: number }>;
 }
 
-/** None yet. */
+/** The landmarks of no records. */
 export function noLandmarks(): FoundLandmarks {
   const none = (): FoundLandmarks["sampled"][string] => ({ drawn: [], below: Infinity });
   return {
@@ -122,7 +124,7 @@ export function noLandmarks(): FoundLandmarks {
   };
 }
 
-/** Looks at one record. Each `dataDate` (`YYYY-MM-DD`) has a sample of its own. */
+/** Adds one record. Each `dataDate` (`YYYY-MM-DD`) has a sample of its own. */
 export function noteLandmark(
   found: FoundLandmarks,
   record: CarrierRecord,
@@ -146,7 +148,7 @@ export function noteLandmark(
   }
 }
 
-/** Adds all of `from` to `into`; the order of such calls plays no part. */
+/** Adds all of `from` to `into`. The result does not depend on the order of such calls. */
 export function mergeLandmarks(into: FoundLandmarks, from: FoundLandmarks): void {
   into.largest.push(...from.largest);
   keepLargest(into.largest);
@@ -156,7 +158,7 @@ export function mergeLandmarks(into: FoundLandmarks, from: FoundLandmarks): void
   }
 }
 
-/** What the report says of them. */
+/** The landmarks for the report. */
 export function landmarks({ largest, sampled }: FoundLandmarks): Landmarks {
   return {
     largest: largest.map(([dot]) => dot),
@@ -211,9 +213,9 @@ export async function landmarkGates(
       measured: percentOf(moved, sample.length),
       unit: "%",
       bound: { max: noisy(CHANGED.atOnce + CHANGED.aDay * days, sample.length) },
-      broken:
-        `${paths[fact.role]}: ${fact.column} differs for ${percentOf(moved, sample.length)} ` +
-        `% of ${sample.length} sampled carriers from ${days === 1 ? "a day" : `${days} days`} ago`,
+      broken: `${paths[fact.role]}: ${fact.column} differs for ` +
+        `${percentOf(moved, sample.length)}% of ${sample.length} sampled carriers from ` +
+        (days === 1 ? "a day ago" : `${days} days ago`),
     }];
   });
   const names = (sampled.legal_name ?? []).flatMap(([dot]) => records.get(dot) ?? []);
@@ -225,7 +227,7 @@ export async function landmarkGates(
   ];
 }
 
-/** 0 for equal, 1 for nothing in common; numbers by the share that was lost or won. */
+/** 0 for equal, 1 for nothing in common; numbers by the share that was lost or gained. */
 function distance(then: Value, now: Value | undefined): number {
   if (typeof then === "string" || typeof now !== "number") return then === now ? 0 : 1;
   return rounded(Math.abs(now - then) / Math.max(now, then));

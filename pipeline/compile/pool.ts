@@ -1,16 +1,16 @@
 /**
- * A few workers and the tasks for them.
+ * A pool of workers that run tasks.
  *
  * @module
  */
 
-/** What a worker posts: progress of the task at hand, its result, or why there is none. */
+/** What a worker posts: progress of its task, the result, or the error that ended it. */
 export type WorkerReply<Result> =
   | { kind: "progress"; done: number }
   | { kind: "result"; result: Result }
   | { kind: "error"; name: string; message: string };
 
-/** Runs tasks on `size` workers, each one task at a time. Dispose of it to end the workers. */
+/** Runs tasks on `size` workers, each one task at a time. Dispose of it to terminate the workers. */
 export class WorkerPool<Task, Result> implements Disposable {
   #workers: Worker[];
   #idle: Worker[];

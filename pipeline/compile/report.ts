@@ -1,12 +1,23 @@
 /**
- * `report.json`: what went in, what came out, what was refused. It depends on the set of rows only,
- * never on their order, so it names rows by content; line numbers go to the terminal.
+ * `report.json`: what a build read, wrote and refused. It depends on the set of rows only, never on
+ * their order, so it names rows by content; line numbers go to the terminal.
  *
  * @module
  */
 
+import { SYSTEM_CLOCK } from "../clock.ts";
 import type { ProblemCount } from "../fmcsa/problems.ts";
+import { FORMAT, type Manifest } from "../snapshot/manifest.ts";
+import { type Snapshot, SnapshotReader } from "../snapshot/reader.ts";
+import type { Source } from "../snapshot/source.ts";
+import { REPORT_PATH } from "../snapshot/writer.ts";
 import type { Landmarks } from "./landmarks.ts";
+
+/** FMCSA's two files. */
+export const ROLES = ["census", "inspections"] as const;
+
+/** One of {@link ROLES}. */
+export type InputRole = typeof ROLES[number];
 
 /** One input file. `rows` = `accepted` + `skipped` + `rejected`. */
 export interface FileReport {
@@ -17,7 +28,7 @@ export interface FileReport {
   problems: ProblemCount[];
   /** Columns the file has and the build does not know. */
   extra_columns: string[];
-  /** Whether the known columns stand in another order than the build knows them in. */
+  /** Whether the known columns come in another order than the build knows them in. */
   reordered_columns: boolean;
   /** The newest MCS-150 or inspection up to the data date, `YYYY-MM-DD`. */
   newest?: string;
@@ -26,7 +37,7 @@ export interface FileReport {
 /** A distribution: labels with counts, in the order to draw them. */
 export type Distribution = [label: string, count: number][];
 
-/** A bound, and how the build stands to it. The table is in FORMAT.md. */
+/** A bound and the figure it was compared with. The table is in FORMAT.md. */
 export interface GateResult {
   name: string;
   measured: number;
@@ -66,7 +77,7 @@ export interface BuildReport {
     docket_prefix: Distribution;
     /** `A`, `I`, `P` or `not reported`, of each docket. */
     docket_status: Distribution;
-    /** The 60 biggest. */
+    /** The 60 largest. */
     states: Distribution;
     /** Years since the last MCS-150 at the data date: `0`, `1`, ... `10+`, `never`. */
     mcs150_age_years: Distribution;
@@ -79,9 +90,9 @@ export interface BuildReport {
     /** Inspections that count for each kind, and those of them that put out of service. */
     out_of_service: Distribution;
   };
-  /** Every bound that was looked at; those that compare only with a previous snapshot. */
+  /** Every bound that was checked; those that compare only with a previous snapshot. */
   gates: GateResult[];
-  /** What the next build looks for. */
+  /** What the next build compares record by record. */
   landmarks: Landmarks;
   /** Against the previous snapshot: what the pointer named when this one was built. */
   drift?: {
@@ -89,4 +100,54 @@ export interface BuildReport {
     /** Measure, value then, value now, change in percent (null when it was 0). */
     rows: [measure: string, then: number, now: number, percent: number | null][];
   };
+}
+
+/** A report with the snapshot it belongs to. */
+export interface SnapshotReport {
+  /** The snapshot's id. */
+  snapshot: string;
+  manifest: Manifest;
+  report: BuildReport;
+}
+
+/**
+ * The report of the snapshot that is current at a source; hashes are checked on the way.
+ *
+ * @throws {SnapshotUnavailable} When an object is missing or is not the one that was published.
+ * @throws {SyntaxError | TypeError | RangeError} When the report is malformed or of another format.
+ */
+export function readReport(source: Source): Promise<SnapshotReport> {
+  return new SnapshotReader(source, { clock: SYSTEM_CLOCK }).use(reportOf);
+}
+
+/** The report of a snapshot that was pinned by a reader; errors as {@link readReport}. */
+export async function reportOf(snapshot: Snapshot): Promise<SnapshotReport> {
+  const report = parseReport(await snapshot.file(REPORT_PATH));
+  return { snapshot: snapshot.id, manifest: snapshot.manifest, report };
+}
+
+function parseReport(bytes: Uint8Array): BuildReport {
+  let value: BuildReport;
+  try {
+    value = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+  } catch (error) {
+    throw new SyntaxError(`Cannot parse "${REPORT_PATH}": not JSON in UTF-8`, { cause: error });
+  }
+  if (value?.format !== FORMAT) {
+    throw new RangeError(`Cannot read "${REPORT_PATH}": it is not of format ${FORMAT}`);
+  }
+  // The hash shows that a build wrote it: checking its members is enough.
+  value.gates ??= [];
+  // Reports of 2026-11 had one sample of whole records.
+  if (!isObject(value.landmarks?.sampled)) value.landmarks = { largest: [], sampled: {} };
+  for (const member of ["census", "inspections", "null_rates", "distributions"] as const) {
+    if (!isObject(value[member])) {
+      throw new TypeError(`Cannot read "${REPORT_PATH}": member "${member}" is missing or malformed`);
+    }
+  }
+  return value;
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,5 +1,6 @@
 /**
- * The folder a build works in, beside what readers see.
+ * The folder a build works in, and the files in it that hold rows by USDOT range, so that a build never
+ * has the country in memory.
  *
  * @module
  */
@@ -10,20 +11,16 @@ import { snapshotPath } from "../snapshot/manifest.ts";
 /** The id under which what is being built can be read in the build's own folder. */
 export const STAGED = "staged";
 
-const REMOVE_TRIES = 100;
-
-const REMOVE_PAUSE_MS = 20;
-
-/** A build's own folder. Dispose of it to remove it and let the next build in. */
+/** A build's own folder. Dispose of it to remove it and to release the lock. */
 export interface Staging extends AsyncDisposable {
   dir: string;
 }
 
 /**
- * Locks `<root>/.build.lock` and makes an empty `<root>/.build`. The lock is the operating system's: it
- * goes with the process, however that ends, and the leftovers of a killed build are cleared here.
+ * Locks `<root>/.build.lock` and makes an empty `<root>/.build`. The operating system releases the lock
+ * when the process ends, however it ends; the leftovers of a killed build are removed here.
  *
- * @throws {Error} When another build works there.
+ * @throws {Error} When another build has the lock.
  */
 export async function prepareStaging(root: string): Promise<Staging> {
   const dir = `${root}/.build`;
@@ -31,15 +28,12 @@ export async function prepareStaging(root: string): Promise<Staging> {
   const lock = await Deno.open(`${dir}.lock`, { write: true, create: true });
   if (!await lock.tryLock(true)) {
     lock.close();
-    throw new Error(`Cannot build in ${root}: another build is at work there. Wait for it to end`);
+    throw new Error(`Cannot build in ${root}: another build is in progress. Wait for it to end`);
   }
   await remove(dir);
   const staged = snapshotPath(STAGED);
-  for (
-    const name of ["census", "inspections", "search", `${staged}/carriers`, `${staged}/dockets`]
-  ) {
-    await Deno.mkdir(`${dir}/${name}`, { recursive: true });
-  }
+  const folders = ["census", "inspections", "search", `${staged}/carriers`, `${staged}/dockets`];
+  for (const name of folders) await Deno.mkdir(`${dir}/${name}`, { recursive: true });
   return {
     dir,
     async [Symbol.asyncDispose](): Promise<void> {
@@ -49,16 +43,90 @@ export async function prepareStaging(root: string): Promise<Staging> {
   };
 }
 
-/** Removes a folder, also while workers that were told to end write their last file into it. */
+/** Removes a folder, even while terminated workers write their last file into it. */
 async function remove(dir: string): Promise<void> {
   for (let tries = 1;; tries++) {
     try {
       return await Deno.remove(dir, { recursive: true });
     } catch (error) {
       if (error instanceof Deno.errors.NotFound) return;
-      const filling = (error as { code?: string }).code === "ENOTEMPTY";
-      if (!filling || tries === REMOVE_TRIES) throw error;
-      await sleep(REMOVE_PAUSE_MS);
+      const isFilling = (error as { code?: string }).code === "ENOTEMPTY";
+      if (!isFilling || tries === 100) throw error;
+      await sleep(20);
     }
+  }
+}
+
+/** USDOT numbers in one partition: about 100,000 carriers, 30 MB in memory. */
+const PARTITION_WIDTH = 100_000;
+
+const FLUSH_BYTES = 1 << 18;
+
+interface Pending {
+  bytes: Uint8Array;
+  length: number;
+}
+
+/** Appends rows to one file a partition. Files are opened only to flush: there may be a thousand. */
+export class SpillWriter {
+  #dir: string;
+  #pending = new Map<number, Pending>();
+
+  constructor(dir: string) {
+    this.#dir = dir;
+  }
+
+  /** Space for `size` bytes in the partition of a USDOT number; the caller fills all of it. */
+  reserve(dot: number, size: number): { bytes: Uint8Array; offset: number } {
+    const partition = Math.floor(dot / PARTITION_WIDTH);
+    let pending = this.#pending.get(partition);
+    if (pending === undefined) {
+      this.#pending.set(partition, pending = { bytes: new Uint8Array(1 << 13), length: 0 });
+    }
+    if (pending.length + size > pending.bytes.length) this.#extend(partition, pending, size);
+    const offset = pending.length;
+    pending.length += size;
+    return { bytes: pending.bytes, offset };
+  }
+
+  /** Writes out everything. */
+  close(): void {
+    for (const [partition, pending] of this.#pending) this.#flush(partition, pending);
+    this.#pending.clear();
+  }
+
+  #extend(partition: number, pending: Pending, size: number): void {
+    if (pending.bytes.length >= FLUSH_BYTES) this.#flush(partition, pending);
+    if (pending.length + size <= pending.bytes.length) return;
+    const extended = new Uint8Array(Math.max(pending.bytes.length * 2, pending.length + size));
+    extended.set(pending.bytes.subarray(0, pending.length));
+    pending.bytes = extended;
+  }
+
+  #flush(partition: number, pending: Pending): void {
+    if (pending.length === 0) return;
+    using file = Deno.openSync(`${this.#dir}/${partition}`, { append: true, create: true });
+    let bytes = pending.bytes.subarray(0, pending.length);
+    while (bytes.length > 0) bytes = bytes.subarray(file.writeSync(bytes));
+    pending.length = 0;
+  }
+}
+
+/** The partitions that any of the folders has rows of, in ascending order. */
+export function spilledPartitions(...dirs: string[]): number[] {
+  const names = dirs.flatMap((dir) => [...Deno.readDirSync(dir)].map(({ name }) => Number(name)));
+  return [...new Set(names)].sort((a, b) => a - b);
+}
+
+/** The spilled bytes of one partition; empty when it has none. Reading removes them. */
+export function takeSpill(dir: string, partition: number): Uint8Array<ArrayBuffer> {
+  const path = `${dir}/${partition}`;
+  try {
+    const bytes = Deno.readFileSync(path);
+    Deno.removeSync(path);
+    return bytes;
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return new Uint8Array(0);
+    throw error;
   }
 }

@@ -1,50 +1,213 @@
 /**
- * Adds up what the passes and the partitions found. Every sum is the same in any order.
+ * What a build counts: over the records of a partition in a worker, and over all partitions for the
+ * manifest and the report. Every sum is the same in any order.
  *
  * @module
  */
 
+import { isoDay } from "../fmcsa/fields.ts";
 import {
   countProblems,
   mergeProblems,
   problemCounts,
   type ProblemTallies,
 } from "../fmcsa/problems.ts";
-import { isoDay } from "../fmcsa/fields.ts";
 import { FORMAT, type Manifest } from "../snapshot/manifest.ts";
+import type { CarrierRecord } from "../snapshot/record.ts";
 import type { ShardSum } from "../snapshot/writer.ts";
 import type { Assembled } from "./assemble.ts";
 import type { FirstPass } from "./first_pass.ts";
 import { landmarks, mergeLandmarks, noLandmarks } from "./landmarks.ts";
-import type { BuildReport, FileReport } from "./report.ts";
-import {
-  byLabel,
-  type Counts,
-  distributions,
-  mergeCounts,
-  mergeStatistics,
-  noStatistics,
-  nullRates,
-} from "./statistics.ts";
+import type { BuildReport, Distribution, FileReport, InputRole } from "./report.ts";
+
+/** Labels and counts. */
+export type Counts = Map<string, number>;
+
+type DistributionName = keyof BuildReport["distributions"];
+
+/** Counts over records. Plain data: a worker posts it. */
+export interface Statistics {
+  carriers: number;
+  carriersInspected: number;
+  inspections: number;
+  /** Docket entries in the records: one a carrier and docket. */
+  docketEntries: number;
+  /** Records that lack the member or leave it blank, in the order of {@link OPTIONAL}. */
+  absent: number[];
+  distributions: Record<DistributionName, Counts>;
+}
+
+/** Members whose absence is counted: all that may be absent or blank. */
+const OPTIONAL = [
+  "legal_name",
+  "dba_name",
+  "city",
+  "state",
+  "country",
+  "operation",
+  "roles",
+  "classes",
+  "power_units",
+  "drivers",
+  "hazmat",
+  "mcs150_date",
+  "added",
+  "rating",
+  "rating_date",
+  "dockets",
+  "inspections",
+] as const satisfies readonly (keyof CarrierRecord)[];
+
+const FLEET_BANDS: readonly [label: string, max: number][] = [
+  ["0", 0],
+  ["1", 1],
+  ["2-5", 5],
+  ["6-20", 20],
+  ["21-100", 100],
+  ["101-1000", 1000],
+  ["1001+", Infinity],
+];
+
+const NOT_REPORTED = "not reported";
+const YEARS = ["0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10+"];
+const KINDS = ["vehicle", "driver", "hazmat"] as const;
+
+/** The distributions of the report, and how each arranges its counts. */
+const ARRANGED: Record<DistributionName, (counts: Counts) => Distribution> = {
+  status: inOrder(["A", "I", "P"]),
+  operation: inOrder(["A", "B", "C", NOT_REPORTED]),
+  roles: byLabel,
+  classes: largest(30),
+  hazmat: inOrder(["Y", "N", NOT_REPORTED]),
+  rating: inOrder(["S", "C", "U", "not rated"]),
+  rating_age_years: inOrder([...YEARS, "no date"]),
+  docket_prefix: byLabel,
+  docket_status: byLabel,
+  states: largest(60),
+  mcs150_age_years: inOrder([...YEARS, "never"]),
+  fleet: inOrder([...FLEET_BANDS.map(([label]) => label), NOT_REPORTED]),
+  out_of_service: inOrder(KINDS.flatMap((kind) => [kind, `${kind} out of service`])),
+  inspections_per_month: byLabel,
+  inspection_levels: byLabel,
+};
+
+function byLabel(counts: Counts): Distribution {
+  return [...counts].sort(([a], [b]) => a < b ? -1 : 1);
+}
+
+function inOrder(labels: string[]): (counts: Counts) => Distribution {
+  return (counts) => labels.map((label) => [label, counts.get(label) ?? 0]);
+}
+
+function largest(most: number): (counts: Counts) => Distribution {
+  return (counts) => byLabel(counts).sort(([, a], [, b]) => b - a).slice(0, most);
+}
+
+function eachDistribution<T>(value: (name: DistributionName) => T): Record<DistributionName, T> {
+  const names = Object.keys(ARRANGED) as DistributionName[];
+  return Object.fromEntries(names.map((name) => [name, value(name)])) as Record<
+    DistributionName,
+    T
+  >;
+}
+
+/** The counts over no records. */
+export function noStatistics(): Statistics {
+  return {
+    carriers: 0,
+    carriersInspected: 0,
+    inspections: 0,
+    docketEntries: 0,
+    absent: OPTIONAL.map(() => 0),
+    distributions: eachDistribution(() => new Map()),
+  };
+}
+
+/** Counts one record. `dataDate` is `YYYY-MM-DD`. */
+export function countRecord(
+  statistics: Statistics,
+  record: CarrierRecord,
+  { dataDate }: { dataDate: string },
+): void {
+  const { distributions } = statistics;
+  const { inspections, dockets = [], hazmat, rating } = record;
+  statistics.carriers++;
+  statistics.docketEntries += dockets.length;
+  for (let i = 0; i < OPTIONAL.length; i++) {
+    if ((record[OPTIONAL[i]!] ?? "") === "") statistics.absent[i]!++;
+  }
+  add(distributions.status, record.status);
+  add(distributions.operation, record.operation ?? NOT_REPORTED);
+  for (const role of record.roles ?? [NOT_REPORTED]) add(distributions.roles, role);
+  for (const name of record.classes ?? [NOT_REPORTED]) add(distributions.classes, name);
+  add(distributions.hazmat, hazmat === undefined ? NOT_REPORTED : hazmat ? "Y" : "N");
+  add(distributions.rating, rating ?? "not rated");
+  if (rating) add(distributions.rating_age_years, years(record.rating_date, dataDate) ?? "no date");
+  for (const { prefix, status = NOT_REPORTED } of dockets) {
+    add(distributions.docket_prefix, prefix);
+    add(distributions.docket_status, status);
+  }
+  add(distributions.states, record.state ?? NOT_REPORTED);
+  add(distributions.mcs150_age_years, years(record.mcs150_date, dataDate) ?? "never");
+  add(distributions.fleet, fleetBand(record.power_units));
+  if (inspections === undefined) return;
+  statistics.carriersInspected++;
+  statistics.inspections += inspections.total;
+  for (const kind of KINDS) {
+    const { inspections: count, out_of_service } = inspections[kind];
+    add(distributions.out_of_service, kind, count);
+    add(distributions.out_of_service, `${kind} out of service`, out_of_service);
+  }
+}
+
+function add(counts: Counts, label: string, count = 1): void {
+  counts.set(label, (counts.get(label) ?? 0) + count);
+}
+
+/** Whole years between two days, both `YYYY-MM-DD`. A filing after the data date counts as 0 years. */
+function years(filed: string | undefined, dataDate: string): string | undefined {
+  if (filed === undefined) return undefined;
+  const whole = Number(dataDate.slice(0, 4)) - Number(filed.slice(0, 4)) -
+    (dataDate.slice(5) < filed.slice(5) ? 1 : 0);
+  return whole >= 10 ? "10+" : String(Math.max(whole, 0));
+}
+
+function fleetBand(powerUnits: number | undefined): string {
+  if (powerUnits === undefined) return NOT_REPORTED;
+  return FLEET_BANDS.find(([, max]) => powerUnits <= max)![0];
+}
+
+function mergeStatistics(into: Statistics, from: Statistics): void {
+  into.carriers += from.carriers;
+  into.carriersInspected += from.carriersInspected;
+  into.inspections += from.inspections;
+  into.docketEntries += from.docketEntries;
+  from.absent.forEach((count, i) => into.absent[i]! += count);
+  for (const name of Object.keys(ARRANGED) as DistributionName[]) {
+    for (const [label, count] of from.distributions[name]) {
+      add(into.distributions[name], label, count);
+    }
+  }
+}
 
 /** The sums of a build. */
 export class Totals {
   readonly shards: ShardSum[] = [];
   readonly dockets: Uint32Array[] = [];
-  readonly problems: Record<"census" | "inspections", ProblemTallies>;
-  #passes: Record<"census" | "inspections", FirstPass>;
+  /** All partitions of the build. */
+  readonly partitions: readonly number[];
+  readonly problems: Record<InputRole, ProblemTallies> = { census: {}, inspections: {} };
+  #passes: Record<InputRole, FirstPass>;
   #statistics = noStatistics();
   #landmarks = noLandmarks();
   #newestFiling = "";
   #newestInspection = 0;
-  #months: Counts = new Map();
-  #levels: Counts = new Map();
   #inWindow = 0;
   #unknownCarrier = 0;
 
-  constructor(passes: Record<"census" | "inspections", FirstPass>) {
+  constructor(passes: Record<InputRole, FirstPass>, partitions: readonly number[]) {
     this.#passes = passes;
-    this.problems = { census: {}, inspections: {} };
+    this.partitions = partitions;
     mergeProblems(this.problems.census, passes.census.problems);
     mergeProblems(this.problems.inspections, passes.inspections.problems);
   }
@@ -56,8 +219,6 @@ export class Totals {
     mergeProblems(this.problems.census, census.problems);
     mergeProblems(this.problems.inspections, inspections.problems);
     mergeStatistics(this.#statistics, statistics);
-    mergeCounts(this.#months, inspections.months);
-    mergeCounts(this.#levels, inspections.levels);
     mergeLandmarks(this.#landmarks, landmarks);
     if (census.newest > this.#newestFiling) this.#newestFiling = census.newest;
     this.#newestInspection = Math.max(this.#newestInspection, inspections.newest);
@@ -67,46 +228,45 @@ export class Totals {
 
   /** The counts of the manifest. */
   counts(): Manifest["counts"] {
-    const { status, carriers, docketEntries, inspections, carriersInspected } = this.#statistics;
+    const { distributions: { status }, ...sums } = this.#statistics;
     return {
-      carriers,
+      carriers: sums.carriers,
       active: status.get("A") ?? 0,
       inactive: status.get("I") ?? 0,
       pending: status.get("P") ?? 0,
-      dockets: docketEntries,
-      inspections,
-      carriers_inspected: carriersInspected,
+      dockets: sums.docketEntries,
+      inspections: sums.inspections,
+      carriers_inspected: sums.carriersInspected,
     };
   }
 
   /** The report, before gates and drift. */
-  report({ dataDate, notice }: { dataDate: string; notice?: string }): BuildReport {
+  report({ dataDate, notice }: { dataDate: string; notice?: string | undefined }): BuildReport {
+    const { absent, carriers, distributions } = this.#statistics;
+    const rate = (count: number): number =>
+      carriers === 0 ? 0 : Math.round(count / carriers * 10_000) / 100;
     return {
       format: FORMAT,
       data_date: dataDate,
-      ...(notice === undefined ? {} : { notice }),
+      ...(notice !== undefined && { notice }),
       census: {
         ...this.#file("census"),
-        ...(this.#newestFiling === "" ? {} : { newest: this.#newestFiling }),
+        ...(this.#newestFiling !== "" && { newest: this.#newestFiling }),
       },
       inspections: {
         ...this.#file("inspections"),
-        ...(this.#newestInspection === 0 ? {} : { newest: isoDay(this.#newestInspection) }),
+        ...(this.#newestInspection !== 0 && { newest: isoDay(this.#newestInspection) }),
         in_window: this.#inWindow,
         unknown_carrier: this.#unknownCarrier,
       },
-      null_rates: nullRates(this.#statistics),
-      distributions: {
-        ...distributions(this.#statistics),
-        inspections_per_month: byLabel(this.#months),
-        inspection_levels: byLabel(this.#levels),
-      },
+      null_rates: Object.fromEntries(OPTIONAL.map((member, i) => [member, rate(absent[i]!)])),
+      distributions: eachDistribution((name) => ARRANGED[name](distributions[name])),
       gates: [],
       landmarks: landmarks(this.#landmarks),
     };
   }
 
-  #file(role: "census" | "inspections"): FileReport {
+  #file(role: InputRole): FileReport {
     const { rows, extraColumns, reordered } = this.#passes[role];
     const problems = this.problems[role];
     const rejected = countProblems(problems, "rejected");

@@ -1,23 +1,21 @@
 /**
- * One core of a build: runs the tasks a {@link WorkerPool} posts.
+ * The worker of a build: runs the tasks a {@link WorkerPool} posts.
  *
  * @module
  */
 
 import { runSearchTask, type SearchTask } from "../search/index/build.ts";
 import { assemble, type Assembled, type AssembleTask } from "./assemble.ts";
-import type { FirstPass, SpillOptions } from "./first_pass.ts";
+import type { FirstPass, FirstPassTask } from "./first_pass.ts";
 import type { WorkerReply } from "./pool.ts";
-import { spillCensus } from "./spill_census.ts";
-import { spillInspections } from "./spill_inspections.ts";
+import type { InputRole } from "./report.ts";
+import { spillCensus } from "./spilled_census.ts";
+import { spillInspections } from "./spilled_inspections.ts";
 
-type ReadTask = { kind: "census" | "inspections"; path: string } & Omit<SpillOptions, "progress">;
+type ReadTask = { kind: InputRole } & Omit<FirstPassTask, "progress">;
 
-/** What to do: one of the two passes, or a step of the search index. */
-export type BuildTask =
-  | ReadTask
-  | ({ kind: "assemble" } & AssembleTask)
-  | SearchTask;
+/** One of the two passes, or a step of the search index. */
+export type BuildTask = ReadTask | ({ kind: "assemble" } & AssembleTask) | SearchTask;
 
 /** The result of a task of the same kind. */
 export type BuildResult =
@@ -49,18 +47,20 @@ async function runTask(task: BuildTask): Promise<BuildResult> {
     case "search scatter":
     case "search gather":
       return { kind: "indexed", value: runSearchTask(task) };
-    default:
-      return { kind: "read", pass: await read(task) };
+    case "census":
+      return { kind: "read", pass: await spillCensus(withProgress(task)) };
+    case "inspections":
+      return { kind: "read", pass: await spillInspections(withProgress(task)) };
   }
 }
 
-async function read(task: ReadTask): Promise<FirstPass> {
+function withProgress(task: ReadTask): FirstPassTask {
   let reported = 0;
-  const progress = (bytes: number): void => {
-    if (bytes - reported < PROGRESS_BYTES) return;
-    scope.postMessage({ kind: "progress", done: reported = bytes });
+  return {
+    ...task,
+    progress(bytes): void {
+      if (bytes - reported < PROGRESS_BYTES) return;
+      scope.postMessage({ kind: "progress", done: reported = bytes });
+    },
   };
-  return task.kind === "census"
-    ? await spillCensus(task.path, { ...task, progress })
-    : await spillInspections(task.path, { ...task, progress });
 }

@@ -1,0 +1,347 @@
+/**
+ * The one rule for moving a pointer: a snapshot is compared with the one that the pointer names now,
+ * by the reports of both. `build` and `publish` follow it; `rollback` goes to a snapshot that passed
+ * when it was published, and does not.
+ *
+ * @module
+ */
+
+import { SYSTEM_CLOCK } from "../clock.ts";
+import { messageOf } from "../text.ts";
+import { parsePointer, type Pointer, POINTER_PATH } from "../snapshot/manifest.ts";
+import type { Snapshot } from "../snapshot/pinned_snapshot.ts";
+import { SnapshotReader } from "../snapshot/reader.ts";
+import { type Source, SourceFailure } from "../snapshot/source.ts";
+import {
+  type Comparison,
+  daysFrom,
+  type Gate,
+  noisy,
+  type Paths,
+  percentOf,
+  rounded,
+  sumOf,
+} from "./gates.ts";
+import { landmarkGates } from "./landmarks.ts";
+import {
+  type BuildReport,
+  type Distribution,
+  reportOf,
+  ROLES,
+  type SnapshotReport,
+} from "./report.ts";
+
+/** The snapshot that a pointer names now. */
+export interface Baseline {
+  pointer: Pointer;
+  /** Where it was read. */
+  where: string;
+  /** Its report, or why it cannot be compared with: it is missing, or not the one that was published. */
+  found: SnapshotReport | { problem: string };
+}
+
+/** The report to compare with is missing or altered. */
+export class BaselineError extends Error {
+  override name = "BaselineError";
+}
+
+/**
+ * Reads what the pointer of a root names now; null where there is no pointer.
+ *
+ * @throws {Error} When the pointer is malformed, or the root cannot be read.
+ */
+export async function readBaseline(root: Source): Promise<Baseline | null> {
+  const bytes = await root.get(POINTER_PATH);
+  return bytes === null ? null : await baselineOf(root, parsePointer(bytes));
+}
+
+/** Reads the report of the snapshot that a pointer names. */
+export async function baselineOf(root: Source, pointer: Pointer): Promise<Baseline> {
+  const name = { id: pointer.snapshot, manifestSha256: pointer.manifest_sha256 };
+  const reader = new SnapshotReader(root, { clock: SYSTEM_CLOCK });
+  const found = await reader.useOf(name, reportOf).catch((error) => {
+    if (isOutage(error)) throw error;
+    return { problem: messageOf(error) };
+  });
+  return { pointer, where: root.name, found };
+}
+
+/** Whether a source failed to answer, which says nothing about the report. */
+function isOutage(error: unknown): boolean {
+  return error instanceof SourceFailure || error instanceof Error && isOutage(error.cause);
+}
+
+/**
+ * Refuses a move that cannot be compared, before any work is done.
+ *
+ * @throws {RangeError} When there is nothing to compare with, without `first`.
+ * @throws {BaselineError} When the report to compare with cannot be used, without `force`.
+ */
+export function checkBaseline(
+  baseline: Baseline | null,
+  { first = false, force, where }: {
+    first?: boolean | undefined;
+    force?: string | undefined;
+    where: string;
+  },
+): void {
+  const problem = baseline && problemOf(baseline);
+  if (problem && force === undefined) {
+    throw new BaselineError(
+      `${problem}. \`verify\` lists what else is wrong; --force "REASON" skips the comparison`,
+    );
+  }
+  if (baseline !== null || first) return;
+  throw new RangeError(
+    `Nothing is current in ${where}, so there is nothing to compare the new snapshot with. If it is ` +
+      "the first one there, give --first. If there should be one, look for the missing current.json",
+  );
+}
+
+/** The gates that compare a new snapshot with the previous one; none without a baseline. */
+export async function comparisonGates(
+  { report, snapshot, paths }: { report: BuildReport; snapshot: Snapshot; paths: Paths },
+  baseline: Baseline | null,
+): Promise<Gate[]> {
+  if (baseline === null) return [];
+  const { found } = baseline;
+  const problem = problemOf(baseline);
+  const readable: Gate = {
+    name: "previous_report",
+    measured: problem === undefined ? 1 : 0,
+    unit: "files",
+    bound: { min: 1 },
+    broken: problem ?? "",
+  };
+  if (!("report" in found)) return [readable];
+  const comparison = { report, previous: found.report, paths };
+  return [readable, ...driftGates(comparison), ...await landmarkGates(snapshot, comparison)];
+}
+
+function problemOf({ pointer, where, found }: Baseline): string | undefined {
+  if ("report" in found) return undefined;
+  return `The report of ${pointer.snapshot}, which is current in ${where}, cannot be used: ` +
+    found.problem;
+}
+
+/** Gates that compare a report with that of the previous snapshot, figure by figure. */
+export function driftGates(comparison: Comparison): Gate[] {
+  return [
+    ...dayGates(comparison),
+    ...countGates(comparison),
+    ...blankGates(comparison),
+    ...distributionGates(comparison),
+    ...outOfServiceGates(comparison),
+  ];
+}
+
+/** Neither the data date nor the newest day of a file goes back: that would be an old file. */
+function dayGates({ report, previous, paths }: Comparison): Gate[] {
+  const days = [
+    ["data_date", paths.census, report.data_date, previous.data_date],
+    ["census_newest_filing", paths.census, report.census.newest, previous.census.newest],
+    [
+      "inspections_newest_moved",
+      paths.inspections,
+      report.inspections.newest,
+      previous.inspections.newest,
+    ],
+  ] as const;
+  return days.flatMap(([name, path, now, then]) =>
+    now === undefined || then === undefined ? [] : [{
+      name,
+      measured: daysFrom(then, now),
+      unit: "days" as const,
+      bound: { min: 0 },
+      broken: `${path} is older than what is current: its newest day is ${now}, ` +
+        `the previous snapshot has ${then}. Wait for FMCSA's next file`,
+    }]
+  );
+}
+
+function countGates({ report, previous, paths }: Comparison): Gate[] {
+  const files = ROLES.map((role): Gate => {
+    const [now, then] = [report[role].rows, previous[role].rows];
+    return {
+      name: `${role}_rows`,
+      measured: percentOf(now - then, then),
+      unit: "%",
+      bound: { min: -1, max: 5 },
+      broken: `${paths[role]} has ${now} rows, the previous snapshot had ${then}`,
+    };
+  });
+  const [now, then] = [report.inspections, previous.inspections];
+  const unknown = ({ unknown_carrier, in_window }: typeof now): number =>
+    percentOf(unknown_carrier, in_window);
+  return [
+    ...files,
+    {
+      name: "inspections_in_window",
+      measured: percentOf(now.in_window - then.in_window, then.in_window),
+      unit: "%",
+      bound: { min: -5, max: 5 },
+      broken: `${paths.inspections} has ${now.in_window} inspections in the window of 24 months, ` +
+        `the previous snapshot had ${then.in_window}`,
+    },
+    {
+      name: "inspections_unknown_carrier",
+      measured: rounded(unknown(now) - unknown(then)),
+      unit: "points",
+      bound: { max: 1 },
+      broken: `${paths.inspections}: ${unknown(now)}% of the inspections have USDOT numbers that ` +
+        `${paths.census} lacks, ${unknown(then)}% in the previous snapshot`,
+    },
+  ];
+}
+
+/** Members that carriers do not lose or gain overnight, with the column of the file. */
+const COLUMN_OF: Record<string, string> = {
+  legal_name: "LEGAL_NAME",
+  dba_name: "DBA_NAME",
+  city: "PHY_CITY",
+  state: "PHY_STATE",
+  country: "PHY_COUNTRY",
+  operation: "CARRIER_OPERATION",
+  roles: "CARSHIP",
+  classes: "CLASSDEF",
+  power_units: "POWER_UNITS",
+  drivers: "TOTAL_DRIVERS",
+  hazmat: "HM_Ind",
+  mcs150_date: "MCS150_DATE",
+  added: "ADD_DATE",
+  rating: "SAFETY_RATING",
+  rating_date: "SAFETY_RATING_DATE",
+  dockets: "DOCKET1",
+};
+
+function blankGates({ report, previous, paths }: Comparison): Gate[] {
+  return Object.entries(COLUMN_OF).flatMap(([member, column]) => {
+    const [now, then] = [report.null_rates[member], previous.null_rates[member]];
+    if (now === undefined || then === undefined) return [];
+    return [{
+      name: `blank_${member}`,
+      measured: rounded(now - then),
+      unit: "points" as const,
+      bound: { min: -1, max: 1 },
+      broken: `${paths.census}: ${column} is blank for ${now}% of the carriers, ` +
+        `for ${then}% in the previous snapshot`,
+    }];
+  });
+}
+
+const DISTRIBUTIONS = [
+  ["status", "census", "STATUS_CODE"],
+  ["operation", "census", "CARRIER_OPERATION"],
+  ["roles", "census", "CARSHIP"],
+  ["classes", "census", "CLASSDEF"],
+  ["hazmat", "census", "HM_Ind"],
+  ["rating", "census", "SAFETY_RATING"],
+  ["rating_age_years", "census", "SAFETY_RATING_DATE"],
+  ["docket_prefix", "census", "DOCKET1PREFIX to DOCKET3PREFIX"],
+  ["docket_status", "census", "DOCKET1_STATUS_CODE to DOCKET3_STATUS_CODE"],
+  ["states", "census", "PHY_STATE"],
+  ["fleet", "census", "POWER_UNITS"],
+  ["inspection_levels", "inspections", "INSP_LEVEL_ID"],
+] as const;
+
+/** Labels of carriers that lack the column: they would hide what changed among those who have it. */
+const LACKS_IT = new Set(["not reported", "not rated"]);
+
+function distributionGates({ report, previous, paths }: Comparison): Gate[] {
+  return DISTRIBUTIONS.flatMap(([name, role, column]) => {
+    // A snapshot of an earlier version of this program lacks the newer ones.
+    const before = previous.distributions[name]?.filter(([label]) => !LACKS_IT.has(label));
+    if (before === undefined) return [];
+    const after = report.distributions[name].filter(([label]) => !LACKS_IT.has(label));
+    const moves = shareMoves(before, after);
+    const most = moves.toSorted((a, b) => Math.abs(b.by) - Math.abs(a.by))[0];
+    return [{
+      name: `drift_${name}`,
+      // Half of all moves: what one label lost another gained.
+      measured: rounded(moves.reduce((sum, { by }) => sum + Math.abs(by), 0) / 2),
+      unit: "points" as const,
+      bound: { max: noisy(2, Math.min(sumOf(before), sumOf(after))) },
+      broken: `${paths[role]}: ${column} is not spread as before: ${most?.label} has ` +
+        `${most?.now}%, had ${most?.then}%`,
+    }];
+  });
+}
+
+/** How the share of each label changed, in points. */
+function shareMoves(
+  before: Distribution,
+  after: Distribution,
+): { label: string; then: number; now: number; by: number }[] {
+  const shares = (distribution: Distribution): Map<string, number> => {
+    const sum = sumOf(distribution);
+    return new Map(distribution.map(([label, count]) => [label, percentOf(count, sum)]));
+  };
+  const [then, now] = [shares(before), shares(after)];
+  return [...new Set([...then.keys(), ...now.keys()])].map((label) => {
+    const [was, is] = [then.get(label) ?? 0, now.get(label) ?? 0];
+    return { label, then: was, now: is, by: is - was };
+  });
+}
+
+/** How many inspections count for each kind, and the share of them that put out of service. */
+function outOfServiceGates({ report, previous, paths }: Comparison): Gate[] {
+  const now = new Map(report.distributions.out_of_service ?? []);
+  const then = new Map(previous.distributions.out_of_service ?? []);
+  return ["vehicle", "driver", "hazmat"].flatMap((kind): Gate[] => {
+    const [count, before] = [now.get(kind) ?? 0, then.get(kind)];
+    if (before === undefined) return [];
+    const rate = (of: Map<string, number>): number =>
+      percentOf(of.get(`${kind} out of service`) ?? 0, of.get(kind) ?? 0);
+    const most = noisy(5, before, 3);
+    return [{
+      name: `inspections_${kind}`,
+      measured: percentOf(count - before, before),
+      unit: "%",
+      bound: { min: -most, max: most },
+      broken: `${paths.inspections} has ${count} ${kind} inspections, ` +
+        `the previous snapshot had ${before}`,
+    }, {
+      name: `out_of_service_${kind}`,
+      measured: rounded(rate(now) - rate(then)),
+      unit: "points",
+      bound: { min: -noisy(1, before), max: noisy(1, before) },
+      broken: `${paths.inspections}: ${rate(now)}% of the ${kind} inspections found an ` +
+        `out-of-service violation, ${rate(then)}% in the previous snapshot`,
+    }];
+  });
+}
+
+/** How a report differs from that of the previous snapshot, figure by figure. */
+export function drift(
+  report: BuildReport,
+  previous: SnapshotReport,
+): NonNullable<BuildReport["drift"]> {
+  const then = measures(previous.report);
+  const rows = Object.entries(measures(report)).map(
+    ([measure, now]): [string, number, number, number | null] => {
+      const before = then[measure] ?? 0;
+      const percent = before === 0 ? null : Math.round((now - before) / before * 10_000) / 100;
+      return [measure, before, now, percent];
+    },
+  );
+  return { previous: previous.snapshot, rows };
+}
+
+function measures(report: BuildReport): Record<string, number> {
+  const { census, inspections, distributions, null_rates } = report;
+  const labeled = (["status", "operation", "rating", "fleet"] as const).flatMap((name) =>
+    distributions[name].map(([label, count]) => [`${name} ${label}`, count])
+  );
+  return {
+    "census rows": census.rows,
+    "census rows rejected": census.rejected,
+    carriers: census.accepted,
+    "inspection rows": inspections.rows,
+    "inspection rows rejected": inspections.rejected,
+    "inspections in the window": inspections.in_window,
+    ...Object.fromEntries(labeled),
+    ...Object.fromEntries(
+      Object.entries(null_rates).map(([member, rate]) => [`% without ${member}`, rate]),
+    ),
+  };
+}

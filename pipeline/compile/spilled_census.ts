@@ -1,0 +1,166 @@
+/**
+ * Census rows between the two passes: the first keeps the wanted fields as bytes, in a file for each
+ * USDOT range; the second, which runs on every core, decodes them.
+ *
+ * @module
+ */
+
+import { Buffer } from "node:buffer";
+import type { CensusFields } from "../fmcsa/census.ts";
+import { CENSUS_COLUMNS, CENSUS_WANTED } from "../fmcsa/columns.ts";
+import type { CsvRow } from "../fmcsa/csv_row.ts";
+import { decodeText, isBelievableDay } from "../fmcsa/fields.ts";
+import { addProblem, type ProblemTallies } from "../fmcsa/problems.ts";
+import {
+  digits,
+  type FirstPass,
+  type FirstPassTask,
+  readRows,
+  rowUsdotNumber,
+} from "./first_pass.ts";
+import { SpillWriter } from "./staging.ts";
+
+const FIELDS = CENSUS_WANTED.length;
+const DOT = CENSUS_WANTED.indexOf("DOT_NUMBER");
+const FILED = CENSUS_WANTED.indexOf("MCS150_DATE");
+
+/** Bytes before a row's fields: its size, USDOT number and line, and the length of each field. */
+const HEAD_BYTES = 12 + 2 * FIELDS;
+
+/** Bit of the size that marks a row with bytes over 0x7f, whose fields need decoding. */
+const NOT_ASCII = 2 ** 31;
+
+/** Runs the first pass over the census file. */
+export async function spillCensus(task: FirstPassTask): Promise<FirstPass> {
+  const spill = new SpillWriter(task.dir);
+  let newest = 0;
+  const pass = await readRows(task, {
+    known: CENSUS_COLUMNS,
+    wanted: CENSUS_WANTED,
+    row(row, problem): boolean {
+      const dot = rowUsdotNumber(row, { field: DOT, problem, blank: "bad_usdot_number" });
+      if (dot === undefined) return false;
+      spillRow(spill, row, dot);
+      newest = Math.max(newest, filedDay(row, task.latest));
+      return true;
+    },
+  });
+  spill.close();
+  return { ...pass, newest };
+}
+
+function spillRow(spill: SpillWriter, row: CsvRow, dot: number): void {
+  const { bytes: from, starts, ends, escaped } = row;
+  let size = HEAD_BYTES;
+  for (let i = 0; i < FIELDS; i++) size += ends[i]! - starts[i]!;
+  const { bytes, offset } = spill.reserve(dot, size);
+  let at = offset + HEAD_BYTES;
+  let seen = 0;
+  for (let i = 0; i < FIELDS; i++) {
+    const end = ends[i]!;
+    const before = at;
+    const doubled = escaped[i] === 1;
+    for (let k = starts[i]!; k < end; k++) {
+      const byte = from[k]!;
+      bytes[at++] = byte;
+      seen |= byte;
+      if (doubled && byte === 34) k++;
+    }
+    const length = at - before;
+    bytes[offset + 12 + 2 * i] = length & 0xff;
+    bytes[offset + 13 + 2 * i] = length >> 8;
+  }
+  // Doubled quotes that became single leave a gap, so the size is not the sum of the lengths.
+  putUint32(bytes, offset, seen > 0x7f ? size + NOT_ASCII : size);
+  putUint32(bytes, offset + 4, dot);
+  putUint32(bytes, offset + 8, row.line);
+}
+
+function putUint32(bytes: Uint8Array, offset: number, value: number): void {
+  bytes[offset] = value & 0xff;
+  bytes[offset + 1] = (value >>> 8) & 0xff;
+  bytes[offset + 2] = (value >>> 16) & 0xff;
+  bytes[offset + 3] = value >>> 24;
+}
+
+function filedDay(row: CsvRow, latest: number): number {
+  const start = row.starts[FILED]!;
+  if (row.ends[FILED]! - start < 8) return 0;
+  const day = digits(row.bytes, start, start + 8);
+  return isBelievableDay(day, latest) ? day : 0;
+}
+
+/** The fields of spilled census rows, one row at a time. */
+export class SpilledCensus implements CensusFields {
+  dot = 0;
+  #bytes: Uint8Array<ArrayBuffer>;
+  #view: DataView;
+  /** All bytes as Latin-1: offsets in it are offsets in the bytes, and most fields are ASCII. */
+  #latin1: string;
+  #problems: ProblemTallies;
+  #offset = 0;
+  #ascii = true;
+  #ends = new Uint32Array(FIELDS);
+
+  constructor(bytes: Uint8Array<ArrayBuffer>, problems: ProblemTallies) {
+    this.#bytes = bytes;
+    this.#view = new DataView(bytes.buffer);
+    this.#latin1 = Buffer.from(bytes.buffer).toString("latin1");
+    this.#problems = problems;
+  }
+
+  /** Offsets of the rows, by USDOT number. */
+  inDotOrder(): Float64Array {
+    const keys: number[] = [];
+    for (let at = 0; at < this.#bytes.length; at += this.#view.getUint32(at, true) % NOT_ASCII) {
+      // 17 bits of number and 36 of offset: exact in a double, and sorted without a comparator.
+      keys.push(this.#view.getUint32(at + 4, true) % 100_000 * 2 ** 36 + at);
+    }
+    const sorted = Float64Array.from(keys).sort();
+    for (let i = 0; i < sorted.length; i++) sorted[i] = sorted[i]! % 2 ** 36;
+    return sorted;
+  }
+
+  get line(): number {
+    return this.#view.getUint32(this.#offset + 8, true);
+  }
+
+  seek(offset: number): void {
+    this.#offset = offset;
+    this.#ascii = this.#view.getUint32(offset, true) < NOT_ASCII;
+    this.dot = this.#view.getUint32(offset + 4, true);
+    let end = offset + HEAD_BYTES;
+    for (let i = 0; i < FIELDS; i++) {
+      end += this.#view.getUint16(offset + 12 + 2 * i, true);
+      this.#ends[i] = end;
+    }
+  }
+
+  text(field: number): string {
+    const start = field === 0 ? this.#offset + HEAD_BYTES : this.#ends[field - 1]!;
+    const end = this.#ends[field]!;
+    if (start === end) return "";
+    const text = this.#latin1.substring(start, end);
+    if (this.#ascii || isAscii(text)) return text;
+    const decoded = decodeText(this.#bytes.subarray(start, end));
+    if (decoded.mended) this.problem(decoded.mended, CENSUS_WANTED[field]!, decoded.text);
+    return decoded.text;
+  }
+
+  problem(reason: keyof ProblemTallies, field: string, value: string): void {
+    // A name may be a person's: the report gives the number to look it up by.
+    const shown = reason === "bad_status" ||
+        /DATE|DOCKET|UNITS|DRIVERS|CODE|_Ind|RATING|OPERATION/.test(field)
+      ? ` ${JSON.stringify(value.slice(0, 40))}`
+      : "";
+    addProblem(this.#problems, reason, {
+      line: this.line,
+      detail: `USDOT ${this.dot}: ${field}${shown}`,
+    });
+  }
+}
+
+function isAscii(text: string): boolean {
+  for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) > 0x7f) return false;
+  return true;
+}
