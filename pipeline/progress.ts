@@ -66,7 +66,7 @@ export function startProgress(options: ProgressOptions): Progress {
   function show(): void {
     const rate = (done - (base ?? 0)) / Math.max(now() - started, 1) * 1000;
     const percent = total === undefined ? undefined : Math.min(100, Math.floor(done / total * 100));
-    const parts = percent === undefined ? [] : [`${percent} %`];
+    const parts = percent === undefined ? [] : [`${percent}%`];
     parts.push(total === undefined ? amount(done, unit) : amountOf(done, total, unit));
     if (rate > 0) parts.push(`${amount(rate, unit)}/s`);
     if (rate > 0 && total !== undefined && done < total) {

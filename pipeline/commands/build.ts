@@ -7,7 +7,7 @@
 import type { Command } from "commander";
 import { build, type BuildOptions, type BuildOutcome, type BuildStep } from "../compile/build.ts";
 import { GateError } from "../compile/gates.ts";
-import { trustedSidecar } from "../compile/inputs.ts";
+import { trustedSidecar } from "../compile/first_pass.ts";
 import { SYSTEM_CLOCK } from "../clock.ts";
 import { messageOf } from "../text.ts";
 import { note, print } from "../io.ts";

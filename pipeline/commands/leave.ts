@@ -5,7 +5,7 @@
  */
 
 import type { Command } from "commander";
-import type { SnapshotReport } from "../report/figures.ts";
+import type { SnapshotReport } from "../compile/report.ts";
 import { renderMarkdown } from "../report/markdown.ts";
 import { renderPage } from "../report/page.ts";
 

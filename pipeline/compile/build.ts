@@ -17,8 +17,8 @@ import {
   FORMAT,
   type Manifest,
   type PointerEntry,
-  type SourceFile,
   snapshotPath,
+  type SourceFile,
 } from "../snapshot/manifest.ts";
 import { PinnedSnapshot } from "../snapshot/pinned_snapshot.ts";
 import { SharedCache } from "../snapshot/shared_cache.ts";
@@ -34,7 +34,13 @@ import {
   writeSums,
 } from "../snapshot/writer.ts";
 import { writeDockets } from "./assemble.ts";
-import { type Baseline, checkBaseline, comparisonGates, drift, readBaseline } from "./comparison.ts";
+import {
+  type Baseline,
+  checkBaseline,
+  comparisonGates,
+  drift,
+  readBaseline,
+} from "./comparison.ts";
 import {
   chooseDataDate,
   fileSize,

@@ -142,7 +142,9 @@ function parseReport(bytes: Uint8Array): BuildReport {
   if (!isObject(value.landmarks?.sampled)) value.landmarks = { largest: [], sampled: {} };
   for (const member of ["census", "inspections", "null_rates", "distributions"] as const) {
     if (!isObject(value[member])) {
-      throw new TypeError(`Cannot read "${REPORT_PATH}": member "${member}" is missing or malformed`);
+      throw new TypeError(
+        `Cannot read "${REPORT_PATH}": member "${member}" is missing or malformed`,
+      );
     }
   }
   return value;

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { baselineOf, checkBaseline, comparisonGates } from "../compile/baseline.ts";
+import { baselineOf, checkBaseline, comparisonGates } from "../compile/comparison.ts";
 import {
   boundWords,
   failuresOf,
@@ -13,8 +13,7 @@ import {
   type Paths,
   quantity,
 } from "../compile/gates.ts";
-import type { SnapshotReport } from "../report/figures.ts";
-import { reportOf } from "../report/read.ts";
+import { reportOf, type SnapshotReport } from "../compile/report.ts";
 import { readObject, sha256Hex } from "../snapshot/contents.ts";
 import {
   entryOf,

@@ -10,14 +10,6 @@ import type { BuildReport, FileReport, GateResult } from "../compile/report.ts";
 import type { Manifest } from "../snapshot/manifest.ts";
 import { DISTRIBUTION_WORDS, type DistributionName, reasonWords } from "./words.ts";
 
-/** A report with the snapshot it belongs to. */
-export interface SnapshotReport {
-  /** The snapshot's id. */
-  snapshot: string;
-  manifest: Manifest;
-  report: BuildReport;
-}
-
 /** Labelled values to draw. */
 export interface Figure {
   /** Names the figure on the page, as an anchor. */

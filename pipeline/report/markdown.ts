@@ -4,15 +4,8 @@
  * @module
  */
 
-import {
-  FILES,
-  FIRST_BUILD,
-  type GateRow,
-  gateRows,
-  holdings,
-  isNotable,
-  type SnapshotReport,
-} from "./figures.ts";
+import type { SnapshotReport } from "../compile/report.ts";
+import { FILES, FIRST_BUILD, type GateRow, gateRows, holdings, isNotable } from "./figures.ts";
 import { changed, counted, plain } from "../text.ts";
 
 /** Writes the summary. `verdict` says in a sentence how the run ended; without a report that is all. */
@@ -70,7 +63,7 @@ function driftTables({ previous, rows }: NonNullable<SnapshotReport["report"]["d
   return [
     "### What changed",
     "",
-    `Since ${inert(previous)}: ${notable.length} of ${rows.length} figures by more than 5 %.`,
+    `Since ${inert(previous)}: ${notable.length} of ${rows.length} figures by more than 5%.`,
     "",
     ...(notable.length === 0 ? [] : table(columns, cells(notable))),
     ...folded(`All ${rows.length} figures`, table(columns, cells(rows))),

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { BuildReport } from "../compile/report.ts";
+import type { BuildReport, SnapshotReport } from "../compile/report.ts";
 import { drawFigure, MOST_BARS } from "./chart.ts";
 import {
   distributionFigures,
@@ -18,7 +18,6 @@ import {
   nullRatesFigure,
   problemsFigure,
   rowsFigure,
-  type SnapshotReport,
   titleWithUnit,
 } from "./figures.ts";
 import { escape, htmlTable } from "./html.ts";

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { FileReport } from "../compile/report.ts";
+import type { FileReport, SnapshotReport } from "../compile/report.ts";
 import {
   distributionFigures,
   type Figure,
@@ -15,7 +15,6 @@ import {
   isNotable,
   NOTABLE_CHANGE,
   nullRatesFigure,
-  type SnapshotReport,
   titleWithUnit,
 } from "./figures.ts";
 import { cellsOf, changed, counted, cut, plain, share, wrap } from "../text.ts";
@@ -76,7 +75,7 @@ function files(report: SnapshotReport["report"]): string[] {
         return [
           name,
           ...[rows, accepted, skipped, rejected].map(counted),
-          `${percent.toFixed(3)} %`,
+          `${percent.toFixed(3)}%`,
         ];
       }),
     ]),
@@ -149,7 +148,7 @@ function drift(drift: SnapshotReport["report"]["drift"]): string[] {
     ]),
   ]);
   const title = plain(`Against snapshot ${drift.previous}`);
-  return section(title, [...body, `<< changed by more than ${NOTABLE_CHANGE} %, or new`]);
+  return section(title, [...body, `<< changed by more than ${NOTABLE_CHANGE}%, or new`]);
 }
 
 /** Pads cells to columns: the first and those of `left` to the left, others to the right. */

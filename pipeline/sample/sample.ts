@@ -7,7 +7,7 @@
 import { gunzipSync } from "node:zlib";
 import { SYSTEM_CLOCK } from "../clock.ts";
 import { build, type BuildOptions, type BuildOutcome } from "../compile/build.ts";
-import { BaselineError } from "../compile/baseline.ts";
+import { BaselineError } from "../compile/comparison.ts";
 import { GateError } from "../compile/gates.ts";
 
 /** The lowest USDOT number of a synthetic carrier; every real one is lower. */

@@ -11,7 +11,7 @@ import { daysBetween } from "../../api/rules/calendar.ts";
 import { FRESH_DAYS } from "../../api/rules/schemas.ts";
 import type { PageParts } from "../../api/service.ts";
 import { holdings } from "../../pipeline/report/figures.ts";
-import { reportOf } from "../../pipeline/report/read.ts";
+import { reportOf } from "../../pipeline/compile/report.ts";
 import { snapshotPath, type SourceFile } from "../../pipeline/snapshot/manifest.ts";
 import type { Snapshot } from "../../pipeline/snapshot/reader.ts";
 import { counted, plain } from "../../pipeline/text.ts";

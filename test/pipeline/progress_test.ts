@@ -16,7 +16,7 @@ function record(options: Partial<ProgressOptions>) {
   return { written, progress, at: (ms: number) => time = ms };
 }
 
-Deno.test("startProgress() writes a line per 5 % when not on a terminal", () => {
+Deno.test("startProgress() writes a line per 5% when not on a terminal", () => {
   const { written, progress, at } = record({ total: 200_000_000 });
   progress.update(0);
   for (let i = 1; i <= 1000; i++) {
@@ -25,8 +25,8 @@ Deno.test("startProgress() writes a line per 5 % when not on a terminal", () => 
   }
   progress.end();
   assert.equal(written.length, 20);
-  assert.equal(written[0], "census: 5 %, 10.0 of 200.0 MB, 10.0 MB/s, 19 s left\n");
-  assert.equal(written[19], "census: 100 %, 200.0 of 200.0 MB, 10.0 MB/s\n");
+  assert.equal(written[0], "census: 5%, 10.0 of 200.0 MB, 10.0 MB/s, 19 s left\n");
+  assert.equal(written[19], "census: 100%, 200.0 of 200.0 MB, 10.0 MB/s\n");
 });
 
 Deno.test("startProgress() counts the rate from where a resume began", () => {
@@ -34,7 +34,7 @@ Deno.test("startProgress() counts the rate from where a resume began", () => {
   progress.update(50_000_000);
   at(1000);
   progress.update(60_000_000);
-  assert.equal(written[1], "census: 60 %, 60.0 of 100.0 MB, 10.0 MB/s, 4 s left\n");
+  assert.equal(written[1], "census: 60%, 60.0 of 100.0 MB, 10.0 MB/s, 4 s left\n");
 });
 
 Deno.test("startProgress() writes a line per 250 MB or 500,000 rows when the total is unknown", () => {
@@ -58,7 +58,7 @@ Deno.test("startProgress() redraws a terminal at most ten times a second and lea
   }
   progress.end();
   assert.equal(written.length, 12);
-  assert.match(written[5] ?? "", /^\rcensus \[#{10}-{10}\] 50 % {2}0\.5 of 1\.0 MB/);
+  assert.match(written[5] ?? "", /^\rcensus \[#{10}-{10}\] 50% {2}0\.5 of 1\.0 MB/);
   assert.ok(written.slice(0, -1).every((text) => text.endsWith("\x1b[K")));
   assert.equal(written.at(-1), "\n");
 });

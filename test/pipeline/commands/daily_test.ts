@@ -151,7 +151,7 @@ Deno.test("daily --force lets a broken bound pass, and the snapshot tells which 
   });
   assert.match(
     await Deno.readTextFile(summary),
-    /\| census rows \| -90\.033 % \| -1 to 5 % \| broken \|/,
+    /\| census rows \| -90\.033% \| -1 to 5% \| broken \|/,
   );
   assert.match(
     await Deno.readTextFile(`${leave}/report.html`),

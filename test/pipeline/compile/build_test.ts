@@ -278,7 +278,7 @@ Deno.test("build() counts each kind of bad row by reason and keeps the rest", as
   );
 });
 
-Deno.test("build() stops at over 0.1 % rejected rows and changes nothing", async () => {
+Deno.test("build() stops at over 0.1% rejected rows and changes nothing", async () => {
   await using dir = await tempDir();
   await buildFiles(dir.path, { census: censusCsv(manyRows()) });
   const before = await tree(`${dir.path}/out`);
@@ -288,7 +288,7 @@ Deno.test("build() stops at over 0.1 % rejected rows and changes nothing", async
     assert.deepEqual(error.failures.map(({ gate }) => gate), ["census_rejected"]);
     assert.match(
       error.message,
-      /5 of 4005 rows were rejected: bad_usdot_number 5 \(census_rejected: 0\.125 %, .*0\.1 %/,
+      /5 of 4005 rows were rejected: bad_usdot_number 5 \(census_rejected: 0\.125%, .*0\.1%/,
     );
     return true;
   });
@@ -303,7 +303,7 @@ Deno.test("build() stops at a file without a last line end, unless forced", asyn
   assert.equal(report.forced, "checked by hand");
 });
 
-Deno.test("build() stops when over 1 % of the rows of what is current in its folder are gone, and reports drift", async () => {
+Deno.test("build() stops when over 1% of the rows of what is current in its folder are gone, and reports drift", async () => {
   await using dir = await tempDir();
   const { entry } = await buildFiles(dir.path, { census: censusCsv(manyRows()) });
   await assert.rejects(
@@ -320,7 +320,7 @@ Deno.test("build() stops when over 1 % of the rows of what is current in its fol
   ]);
 });
 
-Deno.test("build() names a missing and a new column and does not go on", async () => {
+Deno.test("build() refuses a missing column and names a new one", async () => {
   await using dir = await tempDir();
   const renamed = CENSUS_COLUMNS.map((name) => name === "LEGAL_NAME" ? "COMPANY_NAME" : name);
   await assert.rejects(
@@ -340,7 +340,7 @@ Deno.test("build() names a missing and a new column and does not go on", async (
   }, { onNote });
   assert.deepEqual(turned.report.census.extra_columns, []);
   assert.equal(turned.report.census.reordered_columns, true);
-  assert.match(notes.join("\n"), /census\.csv: the columns stand in another order; read by name/);
+  assert.match(notes.join("\n"), /census\.csv: the columns come in another order; read by name/);
   assert.equal((await readCarriers(`${dir.path}/out`, [1]))[0]?.legal_name, "CARRIER 1");
 });
 
@@ -363,7 +363,7 @@ Deno.test("build() refuses to work beside another build in one folder", async ()
   ]);
   const refused = results.filter((result) => result.status === "rejected");
   assert.equal(refused.length, 1);
-  assert.match(String(refused[0]!.reason), /another build is at work there/);
+  assert.match(String(refused[0]!.reason), /another build is in progress/);
 });
 
 Deno.test("build() stopped by a signal leaves the folder as it was", async () => {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { fileDate } from "../../../pipeline/compile/spill_inspections.ts";
+import { fileDate } from "../../../pipeline/compile/spilled_inspections.ts";
 import { openSource } from "../../../pipeline/snapshot/open_source.ts";
 import { SnapshotReader } from "../../../pipeline/snapshot/reader.ts";
 import { call, testApp } from "../../api/http/service.ts";

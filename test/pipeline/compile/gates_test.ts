@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
+import { driftGates } from "../../../pipeline/compile/comparison.ts";
 import {
   boundWords,
-  driftGates,
   failuresOf,
   fileGates,
   type Gate,
@@ -198,6 +198,6 @@ Deno.test("gateResults() mark as overridden only what was broken and forced", ()
     ]);
   assert.deepEqual(verdicts(false), [[true, false], [false, false]]);
   assert.deepEqual(verdicts(true), [[true, false], [false, true]]);
-  assert.equal(boundWords({ min: -1, max: 5 }, "%"), "-1 to 5 %");
-  assert.equal(boundWords({ max: 0.1 }, "%"), "at most 0.1 %");
+  assert.equal(boundWords({ min: -1, max: 5 }, "%"), "-1 to 5%");
+  assert.equal(boundWords({ max: 0.1 }, "%"), "at most 0.1%");
 });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
-import { readReport, reportOf } from "../../../pipeline/report/read.ts";
+import { readReport, reportOf } from "../../../pipeline/compile/report.ts";
 import { SnapshotReader, SnapshotUnavailable } from "../../../pipeline/snapshot/reader.ts";
 import {
   jsonBytes,

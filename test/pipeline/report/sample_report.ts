@@ -1,5 +1,4 @@
-import type { GateResult } from "../../../pipeline/compile/report.ts";
-import type { SnapshotReport } from "../../../pipeline/report/figures.ts";
+import type { GateResult, SnapshotReport } from "../../../pipeline/compile/report.ts";
 
 /** Text that breaks a page or a terminal that trusts it. */
 export const HOSTILE = `</code><script>alert("x")</script>&\u001b[31m\u202e'"`;
