@@ -52,6 +52,10 @@ export interface RetryOptions {
   longest: number;
   /** Waits some milliseconds. */
   sleep: (ms: number) => Promise<void>;
+  /** Whether the failed attempt got further than those before it: then it counts as the first failure. */
+  hasProgress?: () => boolean;
+  /** Called before each pause. */
+  onRetry?: (retry: { error: unknown; failures: number; waitMs: number }) => void;
 }
 
 /**
@@ -60,17 +64,21 @@ export interface RetryOptions {
  */
 export async function retry<T>(
   work: (attempt: number) => Promise<T>,
-  { tries, isTransient, first, longest, sleep }: RetryOptions,
+  { tries, isTransient, first, longest, sleep, hasProgress, onRetry }: RetryOptions,
 ): Promise<T> {
+  let failures = 0;
   for (let attempt = 1;; attempt++) {
-    let asked: number | undefined;
     try {
       return await work(attempt);
     } catch (error) {
-      if (attempt >= tries || !isTransient(error)) throw error;
-      if (error instanceof PassingError) asked = error.waitMs;
+      if (!isTransient(error)) throw error;
+      failures = hasProgress?.() ? 1 : failures + 1;
+      if (failures >= tries) throw error;
+      const asked = error instanceof PassingError ? error.waitMs : undefined;
+      const waitMs = asked ?? backOff(failures, Math.random(), { first, longest });
+      onRetry?.({ error, failures, waitMs });
+      await sleep(waitMs);
     }
-    await sleep(asked ?? backOff(attempt, Math.random(), { first, longest }));
   }
 }
 

@@ -10,7 +10,7 @@ import { type CsvRow, fieldBytes } from "../fmcsa/csv_row.ts";
 import { isoDay, parseWholeNumber } from "../fmcsa/fields.ts";
 import { openInput } from "../fmcsa/input.ts";
 import { addProblem, type ProblemTallies, type Reason } from "../fmcsa/problems.ts";
-import { readSidecar, type Sidecar, sidecarPath } from "../fmcsa/sidecar.ts";
+import { readSidecar, type Sidecar, sidecarPath } from "../fmcsa/part.ts";
 import type { SourceFile } from "../snapshot/manifest.ts";
 import { messageOf } from "../text.ts";
 import type { InputRole } from "./report.ts";

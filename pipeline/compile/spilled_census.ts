@@ -143,7 +143,7 @@ export class SpilledCensus implements CensusFields {
     const text = this.#latin1.substring(start, end);
     if (this.#ascii || isAscii(text)) return text;
     const decoded = decodeText(this.#bytes.subarray(start, end));
-    if (decoded.mended) this.problem(decoded.mended, CENSUS_WANTED[field]!, decoded.text);
+    if (decoded.repair) this.problem(decoded.repair, CENSUS_WANTED[field]!, decoded.text);
     return decoded.text;
   }
 

@@ -9,7 +9,7 @@ import { CENSUS_WANTED } from "./columns.ts";
 import { foldText, isoDay, parseDay, parseWholeNumber } from "./fields.ts";
 import type { Reason } from "./problems.ts";
 
-/** Where each wanted column stands in a row of wanted fields. */
+/** The index of each wanted column in a row of wanted fields. */
 const F = Object.fromEntries(CENSUS_WANTED.map((name, i) => [name, i])) as Record<
   typeof CENSUS_WANTED[number],
   number
@@ -26,7 +26,7 @@ export interface CensusFields {
   dot: number;
   /** The field in the order of CENSUS_WANTED, decoded, not folded. */
   text(field: number): string;
-  /** Told of each thing mended; `field` is the column's name, `value` what stood there. */
+  /** Called for each problem; `field` is the column's name, `value` its text. */
   problem(reason: Reason, field: string, value: string): void;
 }
 
@@ -34,7 +34,7 @@ export interface CensusFields {
  * Makes a record of a row. Members stand in the order of the type, so equal facts are equal bytes.
  *
  * @param options.latest The last believable day, `YYYYMMDD` as a number.
- * @returns Undefined when the status is neither A, I nor P: such a row cannot be told as active or not.
+ * @returns Undefined when the status is neither A, I nor P: such a row is neither active nor inactive.
  */
 export function toRecord(
   row: CensusFields,
@@ -47,7 +47,7 @@ export function toRecord(
   }
   const rating = code(row, F.SAFETY_RATING, "unknown_code", ["S", "C", "U"]);
   // One literal with undefined members, which JSON leaves out: adding members one by one would give
-  // the records of the country dozens of shapes, and printing them takes twice as long.
+  // the records dozens of hidden classes, and printing them takes twice as long.
   const record: { [K in keyof CarrierRecord]-?: CarrierRecord[K] | undefined } = {
     dot: row.dot,
     legal_name: text(row, F.LEGAL_NAME),
@@ -76,7 +76,7 @@ function text(row: CensusFields, field: number): string {
   const raw = row.text(field);
   if (raw === "") return raw;
   const folded = foldText(raw);
-  if (folded.mended) row.problem(folded.mended, CENSUS_WANTED[field]!, folded.text);
+  if (folded.repair) row.problem(folded.repair, CENSUS_WANTED[field]!, folded.text);
   return folded.text;
 }
 
@@ -131,7 +131,7 @@ function day(row: CensusFields, field: number, latest: number): string | undefin
   return undefined;
 }
 
-/** All dockets of the three slots; one that is repeated keeps its place and its best status. */
+/** All dockets of the three slots; a repeated one keeps its position and its best status. */
 function dockets(row: CensusFields): Docket[] | undefined {
   let found: Docket[] | undefined;
   for (const [prefixField, numberField, statusField] of DOCKET_SLOTS) {

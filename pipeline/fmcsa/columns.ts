@@ -93,21 +93,21 @@ export const INSPECTION_WANTED = [
   "HAZMAT_OOS_TOTAL",
 ] as const;
 
-/** What a header turned out to hold. */
+/** The columns of a header. */
 export interface HeaderMatch {
-  /** For each wanted column, its place in the file. */
+  /** For each wanted column, its index in the file. */
   places: number[];
-  /** Columns nobody knows. */
+  /** Columns that are not known. */
   extra: string[];
-  /** Whether the known columns stand in another order than `known`. */
+  /** Whether the order differs from `known`. */
   reordered: boolean;
 }
 
 /**
  * Finds the wanted columns by name, whatever their order.
  *
- * @throws {TypeError} When a known column is missing: the regulator changed the file, and a renamed
- * column must not pass for an empty one. The message names what is missing and what is new.
+ * @throws {TypeError} When a known column is missing: FMCSA changed the file, and a renamed
+ * column must not be read as an empty one. The message names what is missing and what is new.
  */
 export function matchHeader(
   names: readonly string[],
@@ -117,13 +117,13 @@ export function matchHeader(
   if (names.length === 1 || /^\s*[<{[]/.test(names[0] ?? "")) {
     const start = JSON.stringify((names[0] ?? "").slice(0, 60));
     throw new TypeError(
-      `Cannot read ${file}: line 1 is no CSV header, it begins with ${start}. ` +
+      `Cannot read ${file}: line 1 is not a CSV header, it begins with ${start}. ` +
         `Was an error page saved instead of the file? Fetch it again`,
     );
   }
   const twice = names.filter((name, i) => names.indexOf(name) !== i);
   if (twice.length > 0) {
-    throw new TypeError(`Cannot read ${file}: column ${quoted(twice)} stands twice in line 1`);
+    throw new TypeError(`Cannot read ${file}: column ${quoted(twice)} is in line 1 twice`);
   }
   const missing = known.filter((name) => !names.includes(name));
   const extra = names.filter((name) => !known.includes(name));
@@ -145,7 +145,7 @@ export function matchHeader(
       : `the file has ${names.length} columns, ${known.length} are known`;
     throw new TypeError(
       `Cannot read ${file}: line 1 lacks column ${quoted(missing)}; ${found}. ` +
-        `If the regulator renamed it, change pipeline/fmcsa/columns.ts`,
+        `If FMCSA renamed it, change pipeline/fmcsa/columns.ts`,
     );
   }
   const order = names.filter((name) => known.includes(name));

@@ -1,5 +1,5 @@
 /**
- * One row of CSV, byte by byte: for the header and for rows with quotes or of the wrong width.
+ * Reads one CSV row byte by byte: the header, and rows with quotes or of the wrong width.
  *
  * @module
  */
@@ -9,21 +9,21 @@ const CR = 13;
 const QUOTE = 34;
 const COMMA = 44;
 
-/** The row does not end before the end of what is there. */
+/** The row does not end within the bytes so far. */
 const NEED_MORE = -1;
 
-/** A closing quote is followed by something else than a comma or line end. */
+/** A closing quote is followed by something other than a comma or line end. */
 export const BAD_QUOTE = -2;
 
 /**
- * Fields of one row. A scanner gives the wanted ones, in the order they are wanted. Reused: read what is needed before
- * returning from the handler.
+ * Fields of one row; a scanner passes the wanted ones, in the order they are wanted. Reused for the next
+ * row when the handler returns.
  */
 export interface CsvRow {
   bytes: Uint8Array;
   /** Offset of each wanted field's first byte, quotes left out. */
   starts: Int32Array;
-  /** Offset behind each wanted field's last byte. */
+  /** Offset after each wanted field's last byte. */
   ends: Int32Array;
   /** 1 where the field holds doubled quotes that {@link fieldBytes} must make single. */
   escaped: Uint8Array;
@@ -32,7 +32,7 @@ export interface CsvRow {
 }
 
 /**
- * Splits rows. The two bytes behind the end must be a line end and a quote: they stop the inner loops,
+ * Splits rows. The two bytes after the end must be a line end and a quote: they stop the inner loops,
  * which have no bounds check.
  */
 export class CsvRowReader {
@@ -49,13 +49,13 @@ export class CsvRowReader {
   #buffer: Uint8Array = new Uint8Array(0);
   #length = 0;
 
-  /** Takes up the bytes before `length`. */
+  /** Starts over with the bytes before `length`. */
   reset(buffer: Uint8Array, length: number): void {
     this.#buffer = this.row.bytes = buffer;
     this.#length = length;
   }
 
-  /** Notes the fields of the row at `position`; returns the offset behind it or why there is none. */
+  /** Reads the row at `position`; returns the offset after it, or a negative code. */
   read(position: number, final: boolean): number {
     const { starts, ends, escaped } = this.row;
     const buffer = this.#buffer;
@@ -90,7 +90,7 @@ export class CsvRowReader {
     }
   }
 
-  /** Notes a quoted field; returns the offset of the comma or line end behind it, or why there is none. */
+  /** Reads a quoted field; returns the offset of the comma or line end after it, or a negative code. */
   #readQuoted(column: number, { open, final }: { open: number; final: boolean }): number {
     const { starts, ends, escaped } = this.row;
     const buffer = this.#buffer;
@@ -121,7 +121,7 @@ export class CsvRowReader {
     return BAD_QUOTE;
   }
 
-  /** The offset behind a row that ends at `lineEnd`, unless that is only the end of what was pushed. */
+  /** The offset after a row that ends at `lineEnd`, unless that is only the end of what was pushed. */
   #rowEnd(lineEnd: number, { column, final }: { column: number; final: boolean }): number {
     this.columns = column;
     if (lineEnd < this.#length) return lineEnd + 1;

@@ -1,6 +1,6 @@
 /**
- * Downloads the regulator's files: resumed after any interruption, skipped when unchanged, and under
- * the final name only when whole.
+ * Downloads FMCSA's two files: resumed after any interruption, skipped when unchanged, and under the
+ * final name only when complete.
  *
  * @module
  */
@@ -9,12 +9,9 @@ import { basename, dirname, join } from "node:path";
 import { type Clock, SYSTEM_CLOCK } from "../clock.ts";
 import { note } from "../io.ts";
 import { duration, type StartProgress, startProgress } from "../progress.ts";
-import { openPart, type Part } from "./part.ts";
-import { backOff, PassingError, sleep } from "../retry.ts";
-import { readSidecar, type Sidecar } from "./sidecar.ts";
-import { type Job, tryOnce } from "./transfer.ts";
-
-export { readSidecar, type Sidecar } from "./sidecar.ts";
+import { PassingError, retry, sleep } from "../retry.ts";
+import { Part, readSidecar, type Sidecar } from "./part.ts";
+import { attempt, type Transfer } from "./transfer.ts";
 
 /** The Company Census File as CSV, data set `az4n-8mr2`: about 2 GB, daily. */
 export const CENSUS_URL =
@@ -26,8 +23,7 @@ export const INSPECTIONS_URL =
 
 const IDLE_MS = 60_000;
 const RETRIES = 8;
-const LONGEST_RETRY_AFTER_MS = 3_600_000;
-/** Bytes a try must add to count as progress, so that a server dripping bytes is given up too. */
+/** Bytes an attempt must add to count as progress, so that a server dripping bytes is given up too. */
 const PROGRESS_BYTES = 1 << 20;
 
 /** Options of {@link fetchFile}. */
@@ -44,18 +40,16 @@ export interface FetchOptions {
   signal?: AbortSignal;
   /** @default {undefined} shows nothing */
   progress?: StartProgress;
-  /** Told of resumes, restarts and retries, a line each. @default {undefined} */
+  /** Receives a line for each resume, restart and retry. @default {undefined} */
   say?: (line: string) => void;
-  /** Tries after failures in a row without progress. @default {8} */
+  /** Retries after failures in a row without progress. @default {8} */
   retries?: number;
   /** Longest silence of the server, ms. @default {60000} */
   idleMs?: number;
   sleep?: (ms: number, signal?: AbortSignal) => Promise<void>;
-  /** From 0 up to 1, for the jitter. @default {Math.random} */
-  random?: () => number;
 }
 
-/** A file that is there, whole. */
+/** A file that is complete. */
 export interface FetchedFile {
   path: string;
   url: string;
@@ -64,16 +58,16 @@ export interface FetchedFile {
   sha256: string;
   etag?: string;
   last_modified?: string;
-  /** True when the file that was there is still the server's, and no body was read. */
+  /** True when the file in place is still the server's, and no body was read. */
   unchanged: boolean;
 }
 
 /**
- * Downloads one file. Beside it stand `<file>.json` (the {@link Sidecar}), `<file>.lock`, and until it
- * is whole `<file>.part` and `<file>.part.json`.
+ * Downloads one file. Next to it are `<file>.json` (the {@link Sidecar}), `<file>.lock`, and until it
+ * is complete `<file>.part` and `<file>.part.json`.
  *
- * @throws {TypeError} When the address is no plain http(s) address.
- * @throws {Error} When the server refuses, sends a web page, or keeps failing; or another fetch holds the lock.
+ * @throws {TypeError} When the address is not a plain http(s) address.
+ * @throws {Error} When the server refuses, sends a web page, or keeps failing; or another fetch has the lock.
  * @throws The signal's reason, when that was aborted.
  */
 export async function fetchFile(options: FetchOptions): Promise<FetchedFile> {
@@ -85,9 +79,9 @@ export async function fetchFile(options: FetchOptions): Promise<FetchedFile> {
   let part: Part | undefined;
   try {
     const sidecar = await readSidecar(to);
-    part = await openPart(to, { url, ...(signal && { signal }) });
+    part = await Part.open(to, { url, ...(signal && { signal }) });
     const clock = options.clock ?? SYSTEM_CLOCK;
-    const job: Job = {
+    const transfer: Transfer = {
       label: basename(to),
       url,
       part,
@@ -99,17 +93,59 @@ export async function fetchFile(options: FetchOptions): Promise<FetchedFile> {
       progress: options.progress,
       say: (line) => options.say?.(`${basename(to)}: ${line}`),
     };
-    const kept = await tryUntilDone(job, options);
-    if (kept !== undefined) {
+    if (await attemptUntilDone(transfer, options) === "unchanged") {
       await part.discard();
-      return result(to, { sidecar: kept, unchanged: true });
+      return fetchedFile(to, { sidecar: sidecar!, unchanged: true });
     }
-    const now = new Date(clock.now()).toISOString();
-    return result(to, { sidecar: await part.commit(to, now), unchanged: false });
+    const fetchedAt = new Date(clock.now()).toISOString();
+    return fetchedFile(to, { sidecar: await part.commit(to, fetchedAt), unchanged: false });
   } finally {
     await part?.close();
     client?.close();
     await release(lock);
+  }
+}
+
+async function attemptUntilDone(
+  transfer: Transfer,
+  { retries = RETRIES, signal, ...options }: FetchOptions,
+): Promise<"whole" | "unchanged"> {
+  const { part, url, say } = transfer;
+  let best = part.size;
+  try {
+    return await retry(async () => {
+      for (;;) {
+        const outcome = await attempt(transfer);
+        if (outcome !== "again") return outcome;
+      }
+    }, {
+      tries: retries + 1,
+      isTransient: (error) => error instanceof PassingError,
+      hasProgress() {
+        if (part.size < best + PROGRESS_BYTES) return false;
+        best = part.size;
+        return true;
+      },
+      onRetry({ error, failures, waitMs }) {
+        const pause = duration(waitMs / 1000);
+        say(`${(error as Error).message}; retry ${failures} of ${retries} in ${pause}`);
+      },
+      first: 1000,
+      longest: 60_000,
+      async sleep(ms) {
+        try {
+          await (options.sleep ?? sleep)(ms, signal);
+        } finally {
+          signal?.throwIfAborted();
+        }
+      },
+    });
+  } catch (error) {
+    if (!(error instanceof PassingError)) throw error;
+    throw new Error(
+      `Cannot fetch "${url}": failed ${retries + 1} times in a row, last: ${error.message}`,
+      { cause: error },
+    );
   }
 }
 
@@ -125,7 +161,7 @@ export interface FetchBothOptions extends Omit<FetchOptions, "url" | "to"> {
 
 /**
  * Downloads both files as `company_census.csv` and `vehicle_inspection.csv`. One after the other: the
- * line to the server is the bottleneck, and one bar fits a terminal.
+ * connection to the server is the bottleneck, and one progress bar fits a terminal.
  */
 export async function fetchBoth(
   options: FetchBothOptions,
@@ -135,62 +171,17 @@ export async function fetchBoth(
   checkedUrl(inspectionsUrl); // A typing error should not show after the first 2 GB
   await Deno.mkdir(to, { recursive: true });
   const common = { progress: startProgress, say: note, ...rest };
-  const census = await fetchFile({
-    ...common,
-    url: censusUrl,
-    to: join(to, "company_census.csv"),
-  });
-  const inspections = await fetchFile({
-    ...common,
-    url: inspectionsUrl,
-    to: join(to, "vehicle_inspection.csv"),
-  });
-  return { census, inspections };
+  return {
+    census: await fetchFile({ ...common, url: censusUrl, to: join(to, "company_census.csv") }),
+    inspections: await fetchFile({
+      ...common,
+      url: inspectionsUrl,
+      to: join(to, "vehicle_inspection.csv"),
+    }),
+  };
 }
 
-/** Tries until the part is whole (undefined) or the file that is there proves unchanged (its note). */
-async function tryUntilDone(job: Job, options: FetchOptions): Promise<Sidecar | undefined> {
-  const { part, url } = job;
-  const retries = options.retries ?? RETRIES;
-  let best = part.size;
-  for (let failures = 0;;) {
-    try {
-      const outcome = await tryOnce(job);
-      if (outcome === "whole") return undefined;
-      if (outcome === "unchanged") return job.old;
-    } catch (error) {
-      if (!(error instanceof PassingError)) throw error;
-      if (part.size >= best + PROGRESS_BYTES) {
-        best = part.size;
-        failures = 0;
-      }
-      failures += 1;
-      if (failures > retries) {
-        throw new Error(
-          `Cannot fetch "${url}": failed ${failures} times in a row, last: ${error.message}`,
-          { cause: error },
-        );
-      }
-      const { waitMs } = error;
-      if (waitMs !== undefined && waitMs > LONGEST_RETRY_AFTER_MS) {
-        throw new Error(
-          `Cannot fetch "${url}" now: ${error.message}, the server asks to come back in ` +
-            duration(waitMs / 1000),
-          { cause: error },
-        );
-      }
-      const wait = waitMs ?? backOff(failures, (options.random ?? Math.random)());
-      job.say(`${error.message}; retry ${failures} of ${retries} in ${duration(wait / 1000)}`);
-      try {
-        await (options.sleep ?? sleep)(wait, options.signal);
-      } finally {
-        options.signal?.throwIfAborted();
-      }
-    }
-  }
-}
-
-function result(
+function fetchedFile(
   path: string,
   { sidecar, unchanged }: { sidecar: Sidecar; unchanged: boolean },
 ): FetchedFile {
@@ -214,14 +205,14 @@ function checkedUrl(text: string): string {
   return url.href;
 }
 
-/** Locks `<to>.lock`, which stays behind: removing it would let two fetches lock two files. */
+/** Locks `<to>.lock`, which is never removed: two fetches could then lock two different files. */
 async function takeLock(to: string): Promise<Deno.FsFile> {
   const lock = await Deno.open(`${to}.lock`, { write: true, create: true }).catch((error) => {
     if (!(error instanceof Deno.errors.NotFound)) throw error;
     throw new Error(`Cannot fetch to "${to}": no folder "${dirname(to)}"`, { cause: error });
   });
   try {
-    if (await lock.tryLock(true)) return lock; // The system lets go when the process dies
+    if (await lock.tryLock(true)) return lock; // The system releases it when the process dies
   } catch (error) {
     lock.close();
     throw error;
@@ -230,7 +221,7 @@ async function takeLock(to: string): Promise<Deno.FsFile> {
   throw new Error(`Cannot fetch to "${to}": another fetch is writing it`);
 }
 
-/** Unlocks by word: closing is not enough while a child process just being started shares the file. */
+/** Unlocks explicitly: closing is not enough while a child process being started shares the file. */
 async function release(lock: Deno.FsFile): Promise<void> {
   try {
     await lock.unlock();

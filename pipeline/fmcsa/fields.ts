@@ -1,5 +1,5 @@
 /**
- * Single fields of the regulator's files: text, numbers and days as filed, made regular.
+ * Parses single fields of FMCSA's files: text, numbers and days.
  *
  * @module
  */
@@ -9,49 +9,45 @@
 const CONTROLS = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\ufeff]/;
 // deno-lint-ignore no-control-regex
 const ALL_CONTROLS = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\ufeff]+/g;
-// Anything but printable ASCII with single blanks inside: what may need work.
+// Anything but printable ASCII with single blanks inside.
 const UNFOLDED = /[^!-~ ]|^ | $| {2}/;
 
 const STRICT_UTF8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 const WINDOWS_1252 = new TextDecoder("windows-1252");
 
-/** A field's text and what was done to it. */
-export interface Text {
+/** A field's text and what was repaired in it. */
+export interface FieldText {
   text: string;
-  mended: "invalid_utf8" | "control_character" | undefined;
+  repair: "invalid_utf8" | "control_character" | undefined;
 }
 
 /**
- * Decodes a field that holds bytes over 0x7f. Bytes that are no UTF-8 are read as Windows-1252, which
- * every byte string is: the regulator's older files were written so.
+ * Decodes a field with bytes over 0x7f. What is not UTF-8 is read as Windows-1252, the encoding of
+ * FMCSA's older files, in which every byte string is valid.
  */
-export function decodeText(bytes: Uint8Array): Text {
+export function decodeText(bytes: Uint8Array): FieldText {
   try {
-    return { text: STRICT_UTF8.decode(bytes), mended: undefined };
+    return { text: STRICT_UTF8.decode(bytes), repair: undefined };
   } catch {
-    return { text: WINDOWS_1252.decode(bytes), mended: "invalid_utf8" };
+    return { text: WINDOWS_1252.decode(bytes), repair: "invalid_utf8" };
   }
 }
 
 /** Folds white space to single blanks and turns control characters into them. */
-export function foldText(text: string): Text {
-  if (!UNFOLDED.test(text)) return { text, mended: undefined };
-  const mended = CONTROLS.test(text) ? "control_character" : undefined;
-  const spaced = mended ? text.replaceAll(ALL_CONTROLS, " ") : text;
-  return { text: spaced.replaceAll(/\s+/g, " ").trim(), mended };
+export function foldText(text: string): FieldText {
+  if (!UNFOLDED.test(text)) return { text, repair: undefined };
+  const repair = CONTROLS.test(text) ? "control_character" : undefined;
+  const spaced = repair ? text.replaceAll(ALL_CONTROLS, " ") : text;
+  return { text: spaced.replaceAll(/\s+/g, " ").trim(), repair };
 }
 
-/** A whole number, or why there is none. `float` marks `146894.0`, damage of a re-saved file. */
+/** A whole number, or why there is none. `float` marks `146894.0`, damage from a re-saved file. */
 export type NumberField =
   | { kind: "number"; value: number; float: boolean }
   | { kind: "blank" }
-  | { kind: "bad"; position: number };
+  | { kind: "bad" };
 
-/**
- * Reads up to `maxDigits` digits, leading zeros allowed, with an optional `.0`.
- *
- * @returns For a bad field the position, from 1, of the first character that cannot stand there.
- */
+/** Reads up to `maxDigits` digits, leading zeros allowed, with an optional `.0`. */
 export function parseWholeNumber(text: string, maxDigits = 8): NumberField {
   const end = text.length;
   if (end === 0) return { kind: "blank" };
@@ -63,11 +59,11 @@ export function parseWholeNumber(text: string, maxDigits = 8): NumberField {
     if (digit < 0 || digit > 9) break;
     if (value > 0 || digit > 0) digits++;
     value = value * 10 + digit;
-    if (digits > maxDigits) return { kind: "bad", position: i + 1 };
+    if (digits > maxDigits) return { kind: "bad" };
   }
   if (i === end) return { kind: "number", value, float: false };
   if (i > 0 && /^\.0+$/.test(text.slice(i))) return { kind: "number", value, float: true };
-  return { kind: "bad", position: i + 1 };
+  return { kind: "bad" };
 }
 
 const DAYS_IN_MONTH = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
@@ -80,7 +76,7 @@ export function isDay(year: number, month: number, day: number): boolean {
 
 /**
  * Reads `YYYYMMDD` or `YYYYMMDD HHMM` (the census changed between the two in 2026; a float's `.0` is
- * borne), from 1900 to `latest`.
+ * accepted), from 1900 to `latest`.
  *
  * @param latest The last believable day, `YYYYMMDD` as a number.
  * @returns `YYYYMMDD` as a number, 0 for a blank field, -1 for a bad one.

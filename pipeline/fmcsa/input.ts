@@ -1,5 +1,5 @@
 /**
- * The bytes of an input file in chunks, whether plain or gzipped, hashed as stored.
+ * Reads an input file in chunks, plain or gzipped, hashed as stored.
  *
  * @module
  */
@@ -7,23 +7,24 @@
 import { createHash } from "node:crypto";
 import { createGunzip } from "node:zlib";
 import { Readable } from "node:stream";
+import { messageOf } from "../text.ts";
 
 /** An input file being read. */
 export interface Input {
-  /** Decompressed bytes. A chunk is only valid until the next one is asked for. */
+  /** Decompressed bytes. A chunk is only valid until the next one is requested. */
   chunks: AsyncIterable<Uint8Array>;
   /** Bytes of the stored file read so far. */
   readonly bytesRead: number;
-  /** SHA-256 of the stored file, hex, if it was asked for; call it when all chunks were read. */
+  /** SHA-256 of the stored file, hex, if requested; call it when all chunks were read. */
   sha256(): string | undefined;
 }
 
 const CHUNK_BYTES = 1 << 22;
 
 /**
- * Opens a file; gzip is told by its first two bytes, not by its name.
+ * Opens a file; gzip is recognized by its first two bytes, not by its name.
  *
- * @param options.hash Whether to hash: a third of the time of reading, on a processor without SHA.
+ * @param options.hash Whether to hash: a third of the reading time on a processor without SHA.
  * @throws {Error} While reading, when the gzip data is damaged or cut short.
  */
 export function openInput(path: string, options: { hash: boolean }): Input {
@@ -73,7 +74,7 @@ async function* plainOrGunzipped(
   } catch (error) {
     throw new Error(
       `Cannot read ${path}: the gzip data is damaged or cut short (${
-        error instanceof Error ? error.message : error
+        messageOf(error)
       }). Fetch it again`,
       { cause: error },
     );

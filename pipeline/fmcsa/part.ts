@@ -1,19 +1,59 @@
 /**
- * A download under way: `<file>.part` with the bytes so far and `<file>.part.json` with what they are
- * the beginning of. The note is written after the part is emptied and before its first byte, so the
- * bytes always belong to the version the note names, whenever the process dies.
+ * Files of a download on disk: the partial file with its version, and the finished file's sidecar.
  *
  * @module
  */
 
 import { createHash } from "node:crypto";
 import { z } from "zod";
-import { readJson, removeIfThere, writeAll, writeJson } from "../io.ts";
-import { type Sidecar, sidecarPath, writeSidecar } from "./sidecar.ts";
+import { orUndefined, readJson, removeIfThere, writeAll, writeJson } from "../io.ts";
+
+const SIDECAR = z.object({
+  url: z.string(),
+  etag: z.string().exactOptional(),
+  last_modified: z.string().exactOptional(),
+  bytes: z.int().nonnegative(),
+  sha256: z.string().regex(/^[0-9a-f]{64}$/),
+  fetched_at: z.string(),
+});
 
 /**
- * Bytes fetched twice at a seam and compared. At least one, so that a part that is already whole asks
- * for something that exists; more catch a server that changed the file and kept its validator.
+ * `<file>.json`: where a downloaded file came from and what it contains. Written last and removed
+ * first, so a file whose sidecar fits is complete.
+ */
+export interface Sidecar {
+  url: string;
+  /** As the server sent it, quotes and `W/` included. */
+  etag?: string;
+  /** As the server sent it. */
+  last_modified?: string;
+  bytes: number;
+  /** Hex. */
+  sha256: string;
+  /** ISO 8601, UTC. */
+  fetched_at: string;
+}
+
+/** The path of a data file's sidecar. */
+export function sidecarPath(path: string): string {
+  return `${path}.json`;
+}
+
+/** The sidecar of a data file; undefined when one of the two is absent or their sizes differ. */
+export async function readSidecar(path: string): Promise<Sidecar | undefined> {
+  const sidecar = await readJson<Sidecar>(sidecarPath(path), SIDECAR);
+  const file = await orUndefined(Deno.stat(path));
+  return file?.isFile && file.size === sidecar?.bytes ? sidecar : undefined;
+}
+
+/** Writes the sidecar of a data file that is in place. */
+export async function writeSidecar(path: string, sidecar: Sidecar): Promise<void> {
+  await writeJson(sidecarPath(path), sidecar);
+}
+
+/**
+ * Bytes fetched twice and compared when a download resumes. At least one, so that a complete part
+ * requests a byte that exists; more catch a server that changed the file and kept its validator.
  */
 const OVERLAP = 1024;
 
@@ -25,47 +65,54 @@ const VERSION = z.object({
   total: z.int().nonnegative().exactOptional(),
 });
 
-/** One version of the file on the server; `<file>.part.json`. */
-export interface Version {
+/** `<file>.part.json`: the version of the file that the part is the beginning of. */
+export interface FileVersion {
   url: string;
   etag?: string;
   last_modified?: string;
-  /** The validator strong enough for `If-Range`; absent when the version cannot be resumed. */
+  /** The validator strong enough for `If-Range`; absent when the download cannot resume. */
   if_range?: string;
   /** Bytes of the whole file, when the server said. */
   total?: number;
 }
 
-/** The bytes so far. Made by {@link openPart}; one at a time per file. */
+/**
+ * `<file>.part`: the bytes downloaded so far. Its version is written after the part is emptied and
+ * before its first byte, so that the bytes belong to that version whenever the process dies.
+ */
 export class Part {
   readonly #path: string;
   readonly #file: Deno.FsFile;
   #hash = createHash("sha256");
   #size = 0;
-  #version: Version | undefined;
+  #version: FileVersion | undefined;
   #open = true;
 
-  constructor(path: string, file: Deno.FsFile) {
+  private constructor(path: string, file: Deno.FsFile) {
     this.#path = path;
     this.#file = file;
   }
 
-  /** Bytes that belong to {@link Part.version}. */
-  get size(): number {
-    return this.#size;
+  /** Opens `<to>.part`, with what an earlier run left if that is a resumable version of this URL. */
+  static async open(to: string, options: { url: string; signal?: AbortSignal }): Promise<Part> {
+    const path = `${to}.part`;
+    const version = await readJson<FileVersion>(`${path}.json`, VERSION);
+    const part = new Part(
+      path,
+      await Deno.open(path, { read: true, write: true, create: true }),
+    );
+    try {
+      if (version?.url === options.url && version.if_range !== undefined) {
+        await part.#adopt(version, options.signal);
+      }
+    } catch (error) {
+      await part.close();
+      throw error;
+    }
+    return part;
   }
 
-  get version(): Version | undefined {
-    return this.#version;
-  }
-
-  /** Where a resuming request should start: {@link OVERLAP} bytes back, 0 to start over. */
-  get resumeAt(): number {
-    return this.#version?.if_range === undefined ? 0 : Math.max(0, this.#size - OVERLAP);
-  }
-
-  /** Takes over what an earlier run left, hashing it. */
-  async adopt(version: Version, signal?: AbortSignal): Promise<void> {
+  async #adopt(version: FileVersion, signal?: AbortSignal): Promise<void> {
     const buffer = new Uint8Array(1 << 20);
     for (let n; (n = await this.#file.read(buffer)) !== null;) {
       signal?.throwIfAborted();
@@ -75,8 +122,22 @@ export class Part {
     this.#version = version;
   }
 
-  /** Drops every byte; with a version, notes what comes next. */
-  async restart(version?: Version): Promise<void> {
+  /** Bytes that belong to {@link Part.version}. */
+  get size(): number {
+    return this.#size;
+  }
+
+  get version(): FileVersion | undefined {
+    return this.#version;
+  }
+
+  /** Where a resuming request starts: {@link OVERLAP} bytes back; 0 to start over. */
+  get resumeAt(): number {
+    return this.#version?.if_range === undefined ? 0 : Math.max(0, this.#size - OVERLAP);
+  }
+
+  /** Drops every byte; with a version, records what comes next. */
+  async restart(version?: FileVersion): Promise<void> {
     await this.#file.truncate(0);
     await this.#file.seek(0, Deno.SeekMode.Start);
     await this.#file.sync();
@@ -104,7 +165,7 @@ export class Part {
     this.#size += bytes.length;
   }
 
-  /** Flushes and lets go of the file; the part stays for the next run. */
+  /** Flushes and closes the file; the part stays for the next run. */
   async close(): Promise<void> {
     if (!this.#open) return;
     this.#open = false;
@@ -115,13 +176,10 @@ export class Part {
     }
   }
 
-  /**
-   * Puts the part in the place of the file. The order is the promise: bytes on disk, old note gone,
-   * file renamed, new note.
-   */
+  /** Replaces the file with the part: bytes on disk, old sidecar gone, file renamed, new sidecar. */
   async commit(to: string, fetchedAt: string): Promise<Sidecar> {
     const version = this.#version;
-    if (version === undefined) throw new TypeError("Cannot commit a part of no known version");
+    if (version === undefined) throw new TypeError("Cannot commit a part without a version");
     await this.close();
     await removeIfThere(sidecarPath(to));
     await Deno.rename(this.#path, to);
@@ -138,30 +196,10 @@ export class Part {
     return sidecar;
   }
 
-  /** Removes the part: the file it would become is there already. */
+  /** Removes the part. */
   async discard(): Promise<void> {
     await this.close();
     await removeIfThere(this.#path);
     await removeIfThere(`${this.#path}.json`);
   }
-}
-
-/** Opens `<to>.part`, with what an earlier run left when that is a resumable version of this URL. */
-export async function openPart(
-  to: string,
-  options: { url: string; signal?: AbortSignal },
-): Promise<Part> {
-  const path = `${to}.part`;
-  const version = await readJson<Version>(`${path}.json`, VERSION);
-  const file = await Deno.open(path, { read: true, write: true, create: true });
-  const part = new Part(path, file);
-  try {
-    if (version?.url === options.url && version.if_range !== undefined) {
-      await part.adopt(version, options.signal);
-    }
-  } catch (error) {
-    await part.close();
-    throw error;
-  }
-  return part;
 }

@@ -1,12 +1,12 @@
 /**
- * Counts what was refused or mended, by reason. The table of reasons is in `../snapshot/FORMAT.md`.
+ * Counts rows and fields that were rejected, skipped or repaired, by reason.
  *
  * @module
  */
 
-/** Rows refused or mended for one reason. */
+/** Rows rejected, skipped or repaired for one reason. */
 export interface ProblemCount {
-  /** The reason, e.g. `ragged_row`; the table is in FORMAT.md. */
+  /** The reason, e.g. `ragged_row`; the table is in `../snapshot/FORMAT.md`. */
   reason: string;
   treatment: "rejected" | "repaired" | "skipped";
   count: number;
@@ -16,7 +16,7 @@ export interface ProblemCount {
 
 /** What happens to a row, or to a field of it, for each reason. */
 export const TREATMENTS = {
-  // Rows that cannot be read, or cannot be told apart: left out, and bounded.
+  // Rows that cannot be read, or cannot be distinguished: left out, and bounded.
   ragged_row: "rejected",
   bad_quote: "rejected",
   row_too_long: "rejected",
@@ -30,7 +30,7 @@ export const TREATMENTS = {
   // Rows known to exist that say nothing about a carrier.
   blank_line: "skipped",
   no_usdot_number: "skipped",
-  // Fields: the row stays, the member is left out or mended.
+  // Fields: the row stays, the member is left out or repaired.
   bad_date: "repaired",
   bad_number: "repaired",
   blank_count: "repaired",
@@ -46,7 +46,7 @@ export const TREATMENTS = {
 /** A reason of {@link TREATMENTS}. */
 export type Reason = keyof typeof TREATMENTS;
 
-/** Where a problem was seen, for the person at the terminal. */
+/** Where a problem was seen, for the terminal. */
 export interface Sighting {
   line: number;
   column?: number;
@@ -64,10 +64,10 @@ interface Tally {
 const KEPT = 3;
 const EXAMPLE_LENGTH = 160;
 
-/** A bag of problems. Plain data, so that workers can post it. */
+/** Problems by reason. Plain data, so that workers can post it. */
 export type ProblemTallies = Partial<Record<Reason, Tally>>;
 
-/** Adds one problem. `detail` must hold no person's data: it is published. */
+/** Adds one problem. `detail` is published: it must contain no personal data. */
 export function addProblem(tallies: ProblemTallies, reason: Reason, seen: Sighting): void {
   const tally = tallies[reason] ??= { count: 0, examples: [], first: [] };
   tally.count++;
@@ -85,7 +85,7 @@ export function mergeProblems(into: ProblemTallies, from: ProblemTallies): void 
   }
 }
 
-/** How many rows met a given fate. */
+/** How many rows or fields had a given treatment. */
 export function countProblems(
   tallies: ProblemTallies,
   treatment: ProblemCount["treatment"],

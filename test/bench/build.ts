@@ -7,7 +7,7 @@
 import { Command } from "commander";
 import { note, print } from "../../pipeline/io.ts";
 import { openInput } from "../../pipeline/fmcsa/input.ts";
-import { readSidecar, writeSidecar } from "../../pipeline/fmcsa/sidecar.ts";
+import { readSidecar, writeSidecar } from "../../pipeline/fmcsa/part.ts";
 import { measure, type Measured } from "./measure.ts";
 
 const HELP = `

@@ -175,7 +175,7 @@ Deno.test("daily's exit code names the step it stopped at", async () => {
   const good = await snapshot("daily", ...urls, ...folders);
   assert.equal(good.code, 0, good.err);
   assert.match(good.out, /^Built /);
-  upstream.census.way.instead.push(() => new Response(null, { status: 404 }));
+  upstream.census.behavior.instead.push(() => new Response(null, { status: 404 }));
   const fetch = await snapshot("daily", ...urls, ...folders);
   assert.equal(fetch.code, 11, fetch.err);
   serveLittle(upstream, 1);
@@ -208,8 +208,8 @@ Deno.test("build --skip-unchanged builds nothing from the files of --previous", 
 Deno.test("daily stopped by Ctrl-C ends with 130 and resumes where it stopped", async () => {
   await using upstream = await startUpstream();
   upstream.serveDay(0);
-  const { onChunk, chunkBytes } = upstream.inspections.way;
-  upstream.inspections.way.onChunk = async (sent) => {
+  const { onChunk, chunkBytes } = upstream.inspections.behavior;
+  upstream.inspections.behavior.onChunk = async (sent) => {
     if (sent >= 10 * chunkBytes) await new Promise(() => {});
   };
   const cli = new URL("../../../pipeline/cli.ts", import.meta.url).pathname;
@@ -226,7 +226,7 @@ Deno.test("daily stopped by Ctrl-C ends with 130 and resumes where it stopped", 
   const { code, stderr } = await child.output();
   assert.equal(code, 130);
   assert.match(new TextDecoder().decode(stderr), /Stopped: run the same command again to resume/);
-  upstream.inspections.way.onChunk = onChunk;
+  upstream.inspections.behavior.onChunk = onChunk;
   assert.match(await upstream.daily(), /^Built /);
   assert.ok(upstream.inspections.requests.at(-1)!.has("range"), "what had come was fetched again");
 });

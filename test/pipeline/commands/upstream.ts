@@ -54,9 +54,9 @@ export async function startUpstream(): Promise<Upstream> {
     published: [],
     serve(role, content, day) {
       const body = typeof content === "string" ? new TextEncoder().encode(content) : content;
-      servers[role].way.body = new Uint8Array(body);
-      servers[role].way.etag = `"${++version}"`;
-      servers[role].way.lastModified = new Date(FIRST_DAY + day * DAY_MS).toUTCString();
+      servers[role].behavior.body = new Uint8Array(body);
+      servers[role].behavior.etag = `"${++version}"`;
+      servers[role].behavior.lastModified = new Date(FIRST_DAY + day * DAY_MS).toUTCString();
       today = Math.max(today, day);
     },
     serveDay(day) {

@@ -349,7 +349,7 @@ Deno.test("build() knows an error page saved instead of the file", async () => {
   const census = "<!DOCTYPE html>\n<html><head><title>503</title></head></html>\n";
   await assert.rejects(
     buildFiles(dir.path, { census }),
-    /no CSV header, it begins with "<!DOCTYPE html>"/,
+    /not a CSV header, it begins with "<!DOCTYPE html>"/,
   );
   await assert.rejects(buildFiles(dir.path, { census: "" }), /the file is empty/);
 });

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { fileURLToPath } from "node:url";
-import { fetchBoth, readSidecar } from "../../../pipeline/fmcsa/download.ts";
+import { fetchBoth } from "../../../pipeline/fmcsa/download.ts";
+import { readSidecar } from "../../../pipeline/fmcsa/part.ts";
 import { csvBytes, type FileServer, serveFile } from "./file_server.ts";
 
 const CHILD = fileURLToPath(new URL("./fetch_child.ts", import.meta.url));
@@ -34,9 +35,9 @@ async function sha256(path: string): Promise<string | undefined> {
 }
 
 /** Throttles a server; `at` is called once when the current answer has sent `bytes`. */
-function throttle({ way }: FileServer, bytes: number, at: () => void): void {
+function throttle({ behavior }: FileServer, bytes: number, at: () => void): void {
   let isCalled = false;
-  way.onChunk = async (sent) => {
+  behavior.onChunk = async (sent) => {
     await new Promise((resolve) => setTimeout(resolve, 1));
     if (isCalled || sent < bytes) return;
     isCalled = true;
@@ -59,9 +60,9 @@ Deno.test("fetch never leaves a wrong whole file when killed at ten random momen
 
   function nextVersion(): void {
     version += 1;
-    server.way.body = csvBytes(BYTES, version);
-    server.way.etag = `"v${version}"`;
-    valid.add(createHash("sha256").update(server.way.body).digest("hex"));
+    server.behavior.body = csvBytes(BYTES, version);
+    server.behavior.etag = `"v${version}"`;
+    valid.add(createHash("sha256").update(server.behavior.body).digest("hex"));
   }
 
   try {
@@ -81,7 +82,7 @@ Deno.test("fetch never leaves a wrong whole file when killed at ten random momen
         }
       };
       throttle(server, bytes, isLate ? () => {} : kill);
-      if (isLate) server.way.onChunk = () => {};
+      if (isLate) server.behavior.onChunk = () => {};
       const late = isLate
         ? whenPartHas(BYTES, {
           part: `${path}.part`,
@@ -100,10 +101,10 @@ Deno.test("fetch never leaves a wrong whole file when killed at ten random momen
       if (note !== undefined) assert.equal(note.sha256, sum);
       if (code === 0 || isLate) nextVersion();
     }
-    server.way.onChunk = () => {};
+    server.behavior.onChunk = () => {};
     const { code } = await start(dir, { census: server, inspections }).output();
     assert.equal(code, 0);
-    const expected = createHash("sha256").update(server.way.body).digest("hex");
+    const expected = createHash("sha256").update(server.behavior.body).digest("hex");
     assert.equal(await sha256(path), expected);
     assert.equal((await readSidecar(path))?.sha256, expected);
     assert.ok(killed >= 6 && resumed >= 1, `killed ${killed}, resumed ${resumed}`);
@@ -144,17 +145,17 @@ Deno.test("fetch never leaves a wrong whole file when killed at any change to th
     let steps = 0;
     for (let code = -1; code !== 0; steps++) {
       // Each time from the old version, whole, to a new one
-      Object.assign(census.way, { body: old, etag: '"old"' });
+      Object.assign(census.behavior, { body: old, etag: '"old"' });
       await fetchBoth(here);
-      Object.assign(census.way, { body: csvBytes(20_000, 2), etag: '"new"' });
+      Object.assign(census.behavior, { body: csvBytes(20_000, 2), etag: '"new"' });
       code = (await start(dir, { census, inspections, killAt: steps + 1 }).output()).code;
       const now = await sha256(path);
-      assert.ok(now === sum(old) || now === sum(census.way.body), `wrong after step ${steps}`);
+      assert.ok(now === sum(old) || now === sum(census.behavior.body), `wrong after step ${steps}`);
       const note = await readSidecar(path);
       if (note !== undefined) assert.equal(note.sha256, now, `wrong note after step ${steps}`);
       await fetchBoth(here);
-      assert.equal(await sha256(path), sum(census.way.body));
-      assert.equal((await readSidecar(path))?.sha256, sum(census.way.body));
+      assert.equal(await sha256(path), sum(census.behavior.body));
+      assert.equal((await readSidecar(path))?.sha256, sum(census.behavior.body));
     }
     assert.ok(steps > 15, `only ${steps} steps`);
   } finally {
@@ -163,7 +164,7 @@ Deno.test("fetch never leaves a wrong whole file when killed at any change to th
 });
 
 Deno.test({
-  name: "fetch exits with 130, says how to go on and resumes when stopped by Ctrl-C",
+  name: "fetch exits with 130, says how to resume and resumes when stopped by Ctrl-C",
   ignore: Deno.build.os === "windows", // No SIGINT to another process there
   async fn() {
     await using server = serveFile({ body: csvBytes(BYTES, 1) });
@@ -172,7 +173,7 @@ Deno.test({
     try {
       const child = start(dir, { census: server, inspections });
       const gate = Promise.withResolvers<void>();
-      server.way.onChunk = (sent) => sent > BYTES / 2 ? gate.promise : undefined;
+      server.behavior.onChunk = (sent) => sent > BYTES / 2 ? gate.promise : undefined;
       await whenPartHas(BYTES / 4, {
         part: `${dir}/company_census.csv.part`,
         child,
@@ -186,7 +187,7 @@ Deno.test({
       assert.match(text, /^company_census\.csv: \d+ %, \d\.\d of 2\.0 MB/m);
       assert.equal(inspections.requests.length, 0);
 
-      server.way.onChunk = () => {};
+      server.behavior.onChunk = () => {};
       const again = await start(dir, { census: server, inspections }).output();
       assert.equal(again.code, 0);
       assert.match(server.requests[1]?.get("range") ?? "", /^bytes=\d+-$/);

@@ -1,18 +1,18 @@
 /**
- * A file server that can be told to misbehave.
+ * A file server that misbehaves on demand.
  *
  * @module
  */
 
-/** What the server holds and how it answers. Change it between or during requests. */
-export interface Way {
+/** What the server serves and how. Change it between or during requests. */
+export interface ServerBehavior {
   body: Uint8Array<ArrayBuffer>;
   /** Null sends none. */
   etag: string | null;
   lastModified: string | null;
   /** False ignores `Range`. */
   ranges: boolean;
-  /** False honours `Range` whatever `If-Range` says. */
+  /** False honors `Range` whatever `If-Range` says. */
   ifRange: boolean;
   /** False ignores `If-None-Match` and `If-Modified-Since`. */
   conditional: boolean;
@@ -26,9 +26,9 @@ export interface Way {
   instead: (() => Response)[];
   /** Bytes after which bodies end too early, one a request, until used up. */
   cuts: number[];
-  /** Told of the file's bytes sent so far before a body is cut; may wait. */
+  /** Called with the file's bytes sent so far before a body is cut; may wait. */
   onCut: (at: number) => Promise<void> | void;
-  /** Told of the bytes sent by the current answer before each chunk; may wait. */
+  /** Called with the bytes sent by the current response before each chunk; may wait. */
   onChunk: (sent: number) => Promise<void> | void;
   chunkBytes: number;
 }
@@ -36,7 +36,7 @@ export interface Way {
 /** A running server. */
 export interface FileServer extends AsyncDisposable {
   url: string;
-  way: Way;
+  behavior: ServerBehavior;
   /** Headers of the requests so far. */
   requests: Headers[];
 }
@@ -53,8 +53,8 @@ export function csvBytes(length: number, seed: number): Uint8Array<ArrayBuffer> 
 }
 
 /** Serves one file on a free port. */
-export function serveFile(way: Partial<Way> = {}): FileServer {
-  const full: Way = {
+export function serveFile(behavior: Partial<ServerBehavior> = {}): FileServer {
+  const full: ServerBehavior = {
     body: csvBytes(300_000, 1),
     etag: '"one"',
     lastModified: "Mon, 05 Oct 2026 10:00:00 GMT",
@@ -69,7 +69,7 @@ export function serveFile(way: Partial<Way> = {}): FileServer {
     onCut: () => {},
     onChunk: () => {},
     chunkBytes: 16_384,
-    ...way,
+    ...behavior,
   };
   const requests: Headers[] = [];
   const server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen() {} }, (request) => {
@@ -78,63 +78,63 @@ export function serveFile(way: Partial<Way> = {}): FileServer {
   });
   return {
     url: `http://127.0.0.1:${server.addr.port}/rows.csv`,
-    way: full,
+    behavior: full,
     requests,
     [Symbol.asyncDispose]: () => server.shutdown(),
   };
 }
 
-function answer(way: Way, asked: Headers): Response {
-  const headers = new Headers({ "content-type": "text/csv", ...way.headers });
-  if (way.etag !== null) headers.set("etag", way.etag);
-  if (way.lastModified !== null) headers.set("last-modified", way.lastModified);
-  const isSame = way.etag !== null && asked.get("if-none-match") === way.etag ||
-    way.lastModified !== null && asked.get("if-modified-since") === way.lastModified;
-  if (way.conditional && isSame) return new Response(null, { status: 304, headers });
+function answer(behavior: ServerBehavior, asked: Headers): Response {
+  const headers = new Headers({ "content-type": "text/csv", ...behavior.headers });
+  if (behavior.etag !== null) headers.set("etag", behavior.etag);
+  if (behavior.lastModified !== null) headers.set("last-modified", behavior.lastModified);
+  const isSame = behavior.etag !== null && asked.get("if-none-match") === behavior.etag ||
+    behavior.lastModified !== null && asked.get("if-modified-since") === behavior.lastModified;
+  if (behavior.conditional && isSame) return new Response(null, { status: 304, headers });
 
   const range = /^bytes=(\d+)-$/.exec(asked.get("range") ?? "");
   const ifRange = asked.get("if-range");
-  const isRangeValid = !way.ifRange || ifRange === null || ifRange === way.etag ||
-    ifRange === way.lastModified;
-  const { length } = way.body;
+  const isRangeValid = !behavior.ifRange || ifRange === null || ifRange === behavior.etag ||
+    ifRange === behavior.lastModified;
+  const { length } = behavior.body;
   let start = 0;
   let end = length;
-  if (way.ranges && range !== null && isRangeValid) {
+  if (behavior.ranges && range !== null && isRangeValid) {
     start = Number(range[1]);
     if (start >= length) {
       return new Response(null, { status: 416, headers: { "content-range": `bytes */${length}` } });
     }
-    end = Math.min(length, start + way.longestRange);
+    end = Math.min(length, start + behavior.longestRange);
     headers.set("content-range", `bytes ${start}-${end - 1}/${length}`);
   }
-  if (!way.chunked) headers.set("content-length", String(end - start));
-  const stop = Math.min(end, start + (way.cuts.shift() ?? Infinity));
-  return new Response(stream(way, { start, stop, isCut: stop < end }), {
+  if (!behavior.chunked) headers.set("content-length", String(end - start));
+  const stop = Math.min(end, start + (behavior.cuts.shift() ?? Infinity));
+  return new Response(stream(behavior, { start, stop, isCut: stop < end }), {
     status: headers.has("content-range") ? 206 : 200,
     headers,
   });
 }
 
 function stream(
-  way: Way,
+  behavior: ServerBehavior,
   { start, stop, isCut }: { start: number; stop: number; isCut: boolean },
 ): ReadableStream<Uint8Array> {
   let at = start;
-  const { body } = way;
+  const { body } = behavior;
   return new ReadableStream({
     async pull(controller): Promise<void> {
-      await way.onChunk(at - start);
-      const to = Math.min(stop, at + way.chunkBytes);
+      await behavior.onChunk(at - start);
+      const to = Math.min(stop, at + behavior.chunkBytes);
       if (to > at) controller.enqueue(body.slice(at, to));
       at = to;
       if (at < stop) return;
-      if (isCut) await way.onCut(at);
+      if (isCut) await behavior.onCut(at);
       controller.close();
     },
   }, { highWaterMark: 0 });
 }
 
-/** Answers connections with raw text, one each, and hangs up: for what Deno.serve cannot send. */
+/** Answers connections with raw text, one each, and closes: for what Deno.serve cannot send. */
 export function serveRaw(answers: string[]): { url: string } & AsyncDisposable {
   const listener = Deno.listen({ port: 0, hostname: "127.0.0.1" });
   const left = [...answers];

@@ -1,23 +1,22 @@
 import assert from "node:assert/strict";
-import { isMarkup, judge, retryAfter, versionOf } from "../../../pipeline/fmcsa/answer.ts";
-import { backOff } from "../../../pipeline/retry.ts";
+import { interpret, isMarkup, retryAfter, versionOf } from "../../../pipeline/fmcsa/transfer.ts";
 
 const NOW = Date.parse("2026-10-08T12:00:00Z");
-const ASKED = {
+const REQUEST = {
   url: "http://host/",
   from: 100,
   version: { url: "http://host/", etag: '"a"', if_range: '"a"', total: 200 },
 };
 
-function judgeRange(contentRange: string, etag = '"a"'): string {
+function kindOf(contentRange: string, etag = '"a"'): string {
   const headers = new Headers({ "content-range": contentRange, etag });
-  return judge({ status: 206, headers }, { asked: ASKED, now: NOW }).kind;
+  return interpret({ status: 206, headers }, { request: REQUEST, now: NOW }).kind;
 }
 
-Deno.test("judge() accepts a range only when it fits the part in every number", () => {
-  assert.equal(judgeRange("bytes 100-199/200"), "rest");
-  assert.equal(judgeRange("bytes 100-149/200"), "rest");
-  assert.equal(judgeRange("bytes 100-199/*"), "rest");
+Deno.test("interpret() accepts a range only when it fits the part in every number", () => {
+  assert.equal(kindOf("bytes 100-199/200"), "range");
+  assert.equal(kindOf("bytes 100-149/200"), "range");
+  assert.equal(kindOf("bytes 100-199/*"), "range");
   for (
     const range of [
       "bytes 99-199/200",
@@ -30,17 +29,20 @@ Deno.test("judge() accepts a range only when it fits the part in every number", 
       "",
     ]
   ) {
-    assert.equal(judgeRange(range), "restart", range);
+    assert.equal(kindOf(range), "restart", range);
   }
-  assert.equal(judgeRange("bytes 100-199/200", '"b"'), "restart");
-  assert.equal(judgeRange("bytes 100-199/200", ""), "restart");
+  assert.equal(kindOf("bytes 100-199/200", '"b"'), "restart");
+  assert.equal(kindOf("bytes 100-199/200", ""), "restart");
 });
 
-Deno.test("judge() restarts when neither side knows the total", () => {
+Deno.test("interpret() restarts when neither side knows the total", () => {
   const headers = new Headers({ "content-range": "bytes 100-149/*", etag: '"a"' });
-  const { total: _, ...version } = ASKED.version;
-  const verdict = judge({ status: 206, headers }, { asked: { ...ASKED, version }, now: NOW });
-  assert.equal(verdict.kind, "restart");
+  const { total: _, ...version } = REQUEST.version;
+  const meaning = interpret({ status: 206, headers }, {
+    request: { ...REQUEST, version },
+    now: NOW,
+  });
+  assert.equal(meaning.kind, "restart");
 });
 
 Deno.test("versionOf() names a validator for If-Range only when it is strong", () => {
@@ -76,16 +78,4 @@ Deno.test("isMarkup() looks at the first byte that is no white space", () => {
   assert.equal(isMarkup(bytes("\ufeffMCS150_DATE,<")), false);
   assert.equal(isMarkup(bytes('"A"')), false);
   assert.equal(isMarkup(bytes(" \r\n")), undefined);
-});
-
-Deno.test("backOff() doubles from a second to a minute and jitters by half", () => {
-  assert.deepEqual([1, 2, 3, 6, 7, 50].map((n) => backOff(n, 1)), [
-    1000,
-    2000,
-    4000,
-    32_000,
-    60_000,
-    60_000,
-  ]);
-  assert.deepEqual([1, 7].map((n) => backOff(n, 0)), [500, 30_000]);
 });
