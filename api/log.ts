@@ -5,9 +5,9 @@
  * @module
  */
 
-import { createHmac, randomBytes } from "node:crypto";
+import { hash, randomBytes } from "node:crypto";
 import type { After, Clock } from "../pipeline/clock.ts";
-import type { Answered, RequestLog } from "./http/trace.ts";
+import type { Answered, RequestLog } from "./http/exchange.ts";
 import { SharedCache } from "../pipeline/snapshot/shared_cache.ts";
 import { Outbox } from "./outbox.ts";
 
@@ -50,8 +50,7 @@ export function openLog(format: LogFormat, { clock, after, write, writeLater }: 
   const hashOf = clientHashes();
   const line = format === "text"
     ? textLine
-    : (answered: Answered, refused?: number): string =>
-      JSON.stringify({ ...fields(answered, hashOf), refused });
+    : (answered: Answered, refused?: number): string => jsonLine(answered, { hashOf, refused });
   let refused = 0;
   return {
     say: (text) => write(message(text)),
@@ -72,38 +71,37 @@ function textLine({ at, method, route = "-", status, ms }: Answered, refused?: n
   return refused === undefined ? line : `${line}, ${refused} refused so far`;
 }
 
-function fields(answered: Answered, hashOf: (client: string) => string): object {
-  const { at, requestId, method, route, status, ms, bytes, snapshotId, held } = answered;
-  return {
-    time: timeOf(at),
-    request: requestId,
-    method,
-    route,
-    status,
-    ms,
-    bytes,
-    snapshot: snapshotId,
-    cache: held === undefined ? undefined : held ? "hit" : "miss",
-    client: hashOf(answered.client),
-    agent: agentFamily(answered.agent),
-  };
+/** A request as a line of JSON, put together by hand: it is written for each of them. */
+function jsonLine(
+  { at, requestId, method, route, status, ms, bytes, snapshotId, cached, client, agent }: Answered,
+  { hashOf, refused }: { hashOf: (client: string) => string; refused: number | undefined },
+): string {
+  return `{"time":"${timeOf(at)}","request":"${requestId}","method":${JSON.stringify(method)}` +
+    (route === undefined ? "" : `,"route":"${route}"`) +
+    `,"status":${status},"ms":${ms}` +
+    (bytes === undefined ? "" : `,"bytes":${bytes}`) +
+    (snapshotId === undefined ? "" : `,"snapshot":"${snapshotId}"`) +
+    (cached === undefined ? "" : `,"cache":"${cached ? "hit" : "miss"}"`) +
+    `,"client":"${hashOf(client)}","agent":"${agentFamily(agent)}"` +
+    (refused === undefined ? "}" : `,"refused":${refused}}`);
 }
 
-/** Clients whose hash is held. */
-const CLIENTS_HELD = 10_000;
+/** Clients whose hash is cached. */
+const CLIENTS_CACHED = 10_000;
 
 /**
  * Names clients so that the requests of one can be told from those of another as long as the process
  * lives, and nobody can find the address: the key is random and never leaves the process.
  */
 function clientHashes(): (client: string) => string {
-  const key = randomBytes(32);
-  const held = new SharedCache<string>(CLIENTS_HELD);
+  const key = randomBytes(32).toString("hex");
+  const cache = new SharedCache<string>(CLIENTS_CACHED);
   return (client) => {
-    const known = held.peek(client);
+    const known = cache.peek(client);
     if (known !== undefined) return known;
-    const value = createHmac("sha256", key).update(client).digest("base64url").slice(0, 12);
-    held.put(client, { value, bytes: 1 });
+    // As good as an HMAC where so little of the sum is shown, and in half its time.
+    const value = hash("sha256", `${key} ${client}`, "base64url").slice(0, 12);
+    cache.put(client, { value, bytes: 1 });
     return value;
   };
 }

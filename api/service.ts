@@ -12,8 +12,7 @@ import { Alerts } from "./alerts/alerts.ts";
 import type { Mailer } from "./alerts/smtp_mailer.ts";
 import { type App, createApp } from "./http/app.ts";
 import { probesOf } from "./http/probes.ts";
-import type { Mount, PageRoom } from "./http/route.ts";
-import type { RequestLog } from "./http/trace.ts";
+import type { Mount, PageHandler, RequestLog } from "./http/exchange.ts";
 import type { Operation } from "./operations/operation.ts";
 import { OPERATIONS } from "./operations/table.ts";
 import { Pins } from "./state/idempotency.ts";
@@ -49,7 +48,7 @@ export interface ServiceOptions {
   /** Paths answered by rooms above this one. */
   mounts?: (parts: MountParts) => Mount[];
   /** Pages for people, of a room above this one. */
-  pages?: (parts: PageParts) => PageRoom;
+  pages?: (parts: PageParts) => PageHandler;
 }
 
 /** What the rooms above are given to work with. */
@@ -147,7 +146,7 @@ export function assemble(parts: Parts): { app: App; alerts: Alerts } {
   const foreground: Foreground = { open: 0 };
   const jobs = new Jobs({ ...parts, pins, budget, slots, foreground });
   const alerts = new Alerts({ ...parts, hash, newToken: () => crypto.randomUUID() });
-  const room = parts.pages?.({ ...parts, alerts, jobs });
+  const pages = parts.pages?.({ ...parts, alerts, jobs });
   const counting = countIn === null ? null : { kv: countIn, hash: new KeyedHash(countIn) };
   const app = createApp({
     ...parts,
@@ -156,8 +155,8 @@ export function assemble(parts: Parts): { app: App; alerts: Alerts } {
     probes: probesOf({ reader, source, kv, storeInPlace, clock }),
     limiter: new RateLimiter({ store: counting, clock }),
     bulk: { jobs, pins, slots, kv },
-    pages: room === undefined ? undefined : {
-      room,
+    pages: pages === undefined ? undefined : {
+      handler: pages,
       // In this process only: pages must not cost the store a commit.
       limiter: new RateLimiter({ store: null, clock, maxClients: MOST_VISITORS, ...PAGE_QUOTA }),
     },

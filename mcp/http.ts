@@ -12,7 +12,7 @@ import {
   ProtocolErrorCode,
   WebStandardStreamableHTTPServerTransport,
 } from "@modelcontextprotocol/server";
-import type { RpcId, RpcMessage } from "../api/http/json_rpc.ts";
+import type { RpcId, RpcMessage } from "../api/http/input.ts";
 import { MAX_BODY_BYTES, readMessage, Refusal } from "./messages.ts";
 import { serverFactory, type ToolContext } from "./server.ts";
 

@@ -5,7 +5,7 @@
  */
 
 import { ProtocolErrorCode, readRequestBody } from "@modelcontextprotocol/server";
-import { type RpcId, type RpcMessage, rpcProblem } from "../api/http/json_rpc.ts";
+import { type RpcId, type RpcMessage, rpcProblem } from "../api/http/input.ts";
 
 /** Bytes of a body at most: the biggest sensible call is a search of 200 characters. */
 export const MAX_BODY_BYTES = 64 * 1024;

@@ -6,7 +6,7 @@
 
 import type { McpDescription } from "../api/discovery/ard.ts";
 import { mountOf } from "../api/discovery/document.ts";
-import type { Mount } from "../api/http/route.ts";
+import type { Mount } from "../api/http/exchange.ts";
 import { SERVER_CARD_TYPE, SERVER_VERSION, serverCard } from "./card.ts";
 import type { McpEndpoint } from "./http.ts";
 import type { ToolContext } from "./server.ts";

@@ -8,9 +8,13 @@ import { type Context, Hono } from "hono";
 import { csrf } from "hono/csrf";
 import { HTTPException } from "hono/http-exception";
 import { getPath } from "hono/utils/url";
-import { toServiceError } from "../api/http/errors.ts";
+import {
+  type Admitted,
+  type PageHandler,
+  toServiceError,
+  type Weight,
+} from "../api/http/exchange.ts";
 import { NewYorkDay } from "../api/http/headers.ts";
-import type { Admitted, PageRoom, Weight } from "../api/http/route.ts";
 import { ServiceError } from "../api/operations/errors.ts";
 import type { PageParts } from "../api/service.ts";
 import { PAGE_COSTS } from "../api/state/rate_limit.ts";
@@ -76,7 +80,7 @@ const FOR_EVER = "public, max-age=31536000, immutable";
 const KEPT_BYTES = 4 * 1024 * 1024;
 
 /** Makes the room. */
-export function createSite(site: PageParts): PageRoom {
+export function createSite(site: PageParts): PageHandler {
   const { baseUrl, clock, log } = site;
   const day = new NewYorkDay();
   const kept = new SharedCache<string>(KEPT_BYTES);

@@ -5,9 +5,8 @@
  */
 
 import { type AskHttpDeps, failureOf, MAX_BODY } from "../ask/http.ts";
-import { readJson } from "../http/body.ts";
-import { isRpcId, type RpcMessage, rpcProblem } from "../http/json_rpc.ts";
-import type { Mount } from "../http/route.ts";
+import { isRpcId, readJson, type RpcMessage, rpcProblem } from "../http/input.ts";
+import type { Mount } from "../http/exchange.ts";
 import { ServiceError } from "../operations/errors.ts";
 import { show } from "../operations/numbers.ts";
 import { abortable } from "../state/abortable.ts";

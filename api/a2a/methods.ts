@@ -10,7 +10,7 @@ import { z } from "zod";
 import { MAX_QUESTION } from "../ask/entities.ts";
 import { type AskHttpDeps, collect } from "../ask/http.ts";
 import { inWords } from "../ask/rendering.ts";
-import { RPC_CODES, type RpcMessage } from "../http/json_rpc.ts";
+import { RPC_CODES, type RpcMessage } from "../http/input.ts";
 import { firstIssue } from "../operations/errors.ts";
 import { show } from "../operations/numbers.ts";
 

@@ -4,8 +4,8 @@
  * @module
  */
 
-import { readJson } from "../http/body.ts";
-import type { Mount } from "../http/route.ts";
+import { readJson } from "../http/input.ts";
+import type { Mount } from "../http/exchange.ts";
 import { faultDetail, firstIssue, ServiceError } from "../operations/errors.ts";
 import { show } from "../operations/numbers.ts";
 import { answer, elicit, type Ending } from "./answers.ts";

@@ -6,7 +6,7 @@
 
 import { createHash } from "node:crypto";
 import { type HeaderList, matchesTag } from "../http/headers.ts";
-import type { Mount } from "../http/route.ts";
+import type { Mount } from "../http/exchange.ts";
 
 /** A document that is the same for every caller. */
 export interface Document {

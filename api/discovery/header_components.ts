@@ -4,7 +4,7 @@
  * @module
  */
 
-import { MAX_KEY } from "../http/body.ts";
+import { MAX_KEY } from "../http/input.ts";
 import type { ErrorCode } from "../operations/errors.ts";
 import { KEEP_MS } from "../state/idempotency.ts";
 import { QUOTA } from "../state/rate_limit.ts";

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { Mount } from "../http/route.ts";
+import type { Mount } from "../http/exchange.ts";
 import { agentCard } from "./agent_card.ts";
 import { agentsMd } from "./agents_md.ts";
 import { apiCatalog } from "./api_catalog.ts";

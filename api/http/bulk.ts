@@ -1,10 +1,9 @@
 /**
- * The bulk operations over HTTP: bodies in, idempotency keys heeded, answers that are never cached.
+ * Batches and jobs over HTTP: bodies in, idempotency keys heeded, answers that are never cached.
  *
  * @module
  */
 
-import type { Context, Hono } from "hono";
 import { type After, after as timer } from "../../pipeline/clock.ts";
 import type { SnapshotReader } from "../../pipeline/snapshot/reader.ts";
 import { SharedCache } from "../../pipeline/snapshot/shared_cache.ts";
@@ -17,10 +16,10 @@ import type { Pinned, Pins } from "../state/idempotency.ts";
 import type { FoundJob, Jobs } from "../state/jobs.ts";
 import { type Kv, KvUnavailable } from "../state/kv.ts";
 import type { Slots } from "../state/slots.ts";
-import { readIdempotencyKey, readJson } from "./body.ts";
-import { errorResponse } from "./errors.ts";
+import { readIdempotencyKey, readJson } from "./input.ts";
+import { errorResponse, type Exchange, type Handler, setExchangeHeaders } from "./exchange.ts";
 import { commonHeaders, type HeaderList, snapshotHeaders } from "./headers.ts";
-import { type Admitted, routeOf } from "./route.ts";
+import type { Router } from "./router.ts";
 import { acceptsGzip, Gzip, streamOf } from "./streaming.ts";
 
 /** The state that bulk operations need. */
@@ -42,7 +41,6 @@ export interface BulkParts extends BulkOptions {
   log: (line: string) => void;
 }
 
-type BulkContext = Context<{ Bindings: Admitted }>;
 type Parts = Uint8Array<ArrayBuffer>[];
 
 /** Milliseconds in which a body must have arrived. */
@@ -55,56 +53,74 @@ const RETRY_AFTER = 10;
 const KEPT_BYTES = 16 * 1024 * 1024;
 
 /** Adds the routes of batches and jobs. */
-export function addBulkRoutes(app: Hono<{ Bindings: Admitted }>, parts: BulkParts): void {
+export function addBulkRoutes(router: Router<Handler>, parts: BulkParts): void {
   const { jobs, pins, slots, kv, reader, context, log, after = timer } = parts;
   const kept = new SharedCache<Parts>(KEPT_BYTES);
+  add(batchCarriers, postBatch);
+  add(createJob, postJob);
+  add(getJob, readJob);
 
-  app.post(
-    routeOf(batchCarriers),
-    guarded(batchCarriers, async (c) => {
-      const { client } = c.env;
-      const { key, dots, body } = await readRequest(c.req.raw, BATCH_LIMITS);
-      const request = key === null ? null : { client, operation: batchCarriers.id, key, dots };
-      const bound = request === null ? null : await pins.find(request);
-      const release = await slots.take(client);
+  /** Adds a handler that makes an answer, or throws. */
+  function add(
+    { path, method }: { path: string; method: string },
+    handle: (exchange: Exchange) => Promise<Made>,
+  ): void {
+    router.add(path, [method], async (exchange) => {
+      const { requestId, degraded, trace } = exchange;
+      trace.route = path;
       try {
-        if (bound !== null) return await replayed(bound, dots);
-        const made = await batchNow(body, c.req.raw.signal);
-        if (request === null || !made.whole) return made;
-        const { pinned, first } = await pins.bind(request, made.pinned);
-        return first ? made : await replayed(pinned, dots);
-      } finally {
-        release();
+        // Too slow to count a request, the store may still do.
+        if (degraded) await kv.get(["probe"]);
+        const { status, headers: own, body } = await handle(exchange);
+        const headers = new Headers([...commonHeaders(requestId), ...BULK_HEADERS, ...own]);
+        setExchangeHeaders(headers, exchange);
+        return new Response(body, { status, headers });
+      } catch (thrown) {
+        const error = thrown instanceof KvUnavailable ? unavailable(thrown) : thrown;
+        return errorResponse(error, { requestId, log, exchange });
       }
-    }),
-  );
+    });
+  }
 
-  app.post(
-    routeOf(createJob),
-    guarded(createJob, async (c) => {
-      const { key, dots } = await readRequest(c.req.raw, JOB_LIMITS);
-      const { view, replayed } = await jobs.create({ client: c.env.client, dots, key });
-      const headers: HeaderList = [
-        ["Location", view.status_url],
-        ["Retry-After", "1"],
-        ["Snapshot-Id", view.snapshot.id],
-      ];
-      if (replayed) headers.push(REPLAYED);
-      return { status: 202, headers, body: JSON.stringify(view) };
-    }),
-  );
+  async function postBatch({ request, client }: Exchange): Promise<Made> {
+    const { key, dots, body } = await readRequest(request, BATCH_LIMITS);
+    const keyed = key === null ? null : { client, operation: batchCarriers.id, key, dots };
+    const bound = keyed === null ? null : await pins.find(keyed);
+    const release = await slots.take(client);
+    try {
+      if (bound !== null) return await replayed(bound, dots);
+      const made = await batchNow(body, request.signal);
+      if (keyed === null || !made.whole) return made;
+      const { pinned, first } = await pins.bind(keyed, made.pinned);
+      return first ? made : await replayed(pinned, dots);
+    } finally {
+      release();
+    }
+  }
 
-  app.get(
-    routeOf(getJob),
-    guarded(getJob, async (c) => {
-      const job = await jobs.find(c.req.param("id")!);
-      const headers: HeaderList = [["Snapshot-Id", job.view.snapshot.id]];
-      const gzip = acceptsGzip(c.req.raw.headers.get("accept-encoding"));
-      if (gzip) headers.push(["Content-Encoding", "gzip"]);
-      if (c.req.raw.method === "HEAD") return { status: 200, headers, body: null };
-      return { status: 200, headers, body: await resultsOf(job, { client: c.env.client, gzip }) };
-    }),
-  );
+  async function postJob({ request, client }: Exchange): Promise<Made> {
+    const { key, dots } = await readRequest(request, JOB_LIMITS);
+    const { view, replayed } = await jobs.create({ client, dots, key });
+    const headers: HeaderList = [
+      ["Location", view.status_url],
+      ["Retry-After", "1"],
+      ["Snapshot-Id", view.snapshot.id],
+    ];
+    if (replayed) headers.push(REPLAYED);
+    return { status: 202, headers, body: JSON.stringify(view) };
+  }
+
+  async function readJob({ request, client, params }: Exchange): Promise<Made> {
+    const job = await jobs.find(params.id!);
+    const headers: HeaderList = [["Snapshot-Id", job.view.snapshot.id]];
+    const gzip = acceptsGzip(request.headers.get("accept-encoding"));
+    if (gzip) headers.push(["Content-Encoding", "gzip"]);
+    if (request.method !== "HEAD") {
+      return { status: 200, headers, body: await resultsOf(job, { client, gzip }) };
+    }
+    // Without a stream Deno would call the length 0.
+    return { status: 200, headers, body: ReadableStream.from([]) };
+  }
 
   async function batchNow(
     body: unknown,
@@ -188,35 +204,12 @@ export function addBulkRoutes(app: Hono<{ Bindings: Admitted }>, parts: BulkPart
     }
     return streamOf(results(), { after, end: () => control.abort() });
   }
-
-  /** Runs the handler of an operation and makes an answer of what it returns or throws. */
-  function guarded(
-    { path }: { path: string },
-    handle: (c: BulkContext) => Promise<Made>,
-  ): (c: BulkContext) => Promise<Response> {
-    return async (c) => {
-      const { requestId, degraded, trace } = c.env;
-      trace.route = path;
-      try {
-        // Too slow to count a request, the store may still do.
-        if (degraded) await kv.get(["probe"]);
-        const { status, headers, body } = await handle(c);
-        const list = [...commonHeaders(requestId), ...BULK_HEADERS, ...headers];
-        return new Response(body, { status, headers: list });
-      } catch (error) {
-        return errorResponse(error instanceof KvUnavailable ? unavailable(error) : error, {
-          requestId,
-          log,
-        });
-      }
-    };
-  }
 }
 
 interface Made {
   status: number;
   headers: HeaderList;
-  body: string | ReadableStream<Uint8Array<ArrayBuffer>> | null;
+  body: string | ReadableStream<Uint8Array<ArrayBuffer>>;
 }
 
 const BULK_HEADERS: HeaderList = [

@@ -1,10 +1,30 @@
 /**
- * Who is asking: the address that requests are counted by.
+ * Who is asking, and for whom: the address that requests are counted by, and the Host header.
  *
  * @module
  */
 
 import { isIP } from "node:net";
+import { ServiceError } from "../operations/errors.ts";
+
+/** Where a request came from, as `Deno.serve` has it. */
+export interface ConnectionInfo {
+  remoteAddr: Deno.Addr;
+}
+
+/** The client that a request is counted by, behind so many proxies of our own. */
+export function clientBehind(
+  request: Request,
+  info: ConnectionInfo | undefined,
+  hops: number,
+): string {
+  const address = info?.remoteAddr;
+  return clientOf({
+    forwardedFor: request.headers.get("x-forwarded-for"),
+    peer: address?.transport === "tcp" ? address.hostname : undefined,
+    hops,
+  });
+}
 
 /** What is known of where a request came from. */
 export interface Origin {
@@ -85,4 +105,27 @@ function groups(text: string): number[] {
     const [a, b, c, d] = group.split(".").map(Number);
     return [a! << 8 | b!, c! << 8 | d!];
   });
+}
+
+/** A name, an IPv4 address or an IPv6 address in brackets, and a port if any. */
+const HOST = /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::(\d{1,5}))?$/i;
+
+/**
+ * Whether the Host header is a host, or absent or empty: the runtime then uses the address it listens
+ * on. It puts the header before the path as it is, so a Host with a path of its own would have another
+ * URL answered than the one that a cache in front sees.
+ */
+export function hasValidHost(headers: Headers): boolean {
+  const host = headers.get("host");
+  if (host === null || host === "") return true;
+  const match = HOST.exec(host);
+  return match !== null && Number(match[1] ?? 0) <= 65_535;
+}
+
+/** The error of a request with another Host. */
+export function invalidHost(): ServiceError {
+  return new ServiceError(
+    "invalid_host",
+    "Cannot read the Host header: send a name and a port only",
+  );
 }

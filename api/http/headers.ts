@@ -9,9 +9,6 @@ import { ageInDays, newYorkToday, nextNewYorkMidnight } from "../rules/calendar.
 /** Headers as name and value, ready for a Response. */
 export type HeaderList = [name: string, value: string][];
 
-/** Raise it whenever the same record, day and URL get another body: it is part of every ETag. */
-export const BODY_REVISION = 1;
-
 const BROWSER_SECONDS = 60;
 const SHARED_SECONDS = 300;
 
@@ -90,67 +87,18 @@ export interface Freshness {
   dayEnds: number;
 }
 
-/** How long an answer may be kept: a minute in browsers, five in shared caches, never past the end of the day. */
-export function sharedCaching(freshness: Freshness): HeaderList {
-  return caching(secondsLeft(freshness));
-}
-
-function secondsLeft({ now, dayEnds }: Freshness): number {
+/** Seconds for which a shared cache may keep an answer: five minutes, never past the end of the day. */
+export function secondsFresh({ now, dayEnds }: Freshness): number {
   return Math.min(SHARED_SECONDS, Math.max(0, Math.floor((dayEnds - now) / 1000)));
 }
 
-function caching(seconds: number): HeaderList {
+/** How long an answer may be kept: a minute in browsers, five in shared caches, never past the end of the day. */
+export function sharedCaching(freshness: Freshness): HeaderList {
+  const seconds = secondsFresh(freshness);
   return [
     ["Cache-Control", `public, max-age=${Math.min(BROWSER_SECONDS, seconds)}`],
     ["CDN-Cache-Control", `public, max-age=${seconds}`],
   ];
-}
-
-/** What the headers of a 200 or 304 follow from. */
-export interface AnswerFacts extends Freshness {
-  requestId: string;
-  etag: string;
-  /** Null for a calculation. */
-  snapshot: DatedSnapshot | null;
-}
-
-/**
- * Headers of 200 and 304 answers. But for the request id they are the same from one answer to the
- * next, and making them anew is what costs most in a Response: so they are kept until a fact changes.
- */
-export class AnswerHeaders {
-  #headers = new Headers();
-  #etag = "";
-  #left = -1;
-  readonly #link: string;
-
-  /** @param link The `Link` header of every answer. */
-  constructor(link: string) {
-    this.#link = link;
-  }
-
-  /** Headers for one Response, to be used at once: the next call changes them. */
-  of({ requestId, etag, snapshot, now, dayEnds }: AnswerFacts): Headers {
-    const left = secondsLeft({ now, dayEnds });
-    if (etag !== this.#etag || left !== this.#left) {
-      this.#etag = etag;
-      this.#left = left;
-      this.#headers = new Headers([
-        ...commonHeaders(requestId),
-        ["Content-Type", "application/json; charset=utf-8"],
-        ["ETag", etag],
-        ...caching(left),
-        ["Link", this.#link],
-      ]);
-      if (snapshot !== null) {
-        for (const [name, value] of snapshotHeaders(snapshot)) this.#headers.set(name, value);
-        // By this tag a publish purges what the shared cache holds.
-        this.#headers.set("Deno-Cache-Tag", snapshot.id);
-      }
-    }
-    this.#headers.set("X-Request-Id", requestId);
-    return this.#headers;
-  }
 }
 
 /** The day in New York, worked out once a day instead of once a request. */
@@ -171,31 +119,6 @@ export class NewYorkDay {
   }
 }
 
-/**
- * Makes ETags. The body of an answer is a function of URL, snapshot, day, base URL and code, so they
- * are its validator and no body is hashed. Weak, because a proxy may compress.
- */
-export class EntityTags {
-  readonly #seed: string;
-  #key = "";
-  #tag = "";
-
-  /** @param baseUrl Address that stands in the bodies. */
-  constructor(baseUrl: string) {
-    this.#seed = `${BODY_REVISION}.${fnv1a(baseUrl)}`;
-  }
-
-  /** The tag of answers from a snapshot (null for calculations) on a day. */
-  of(snapshotId: string | null, today: string): string {
-    const key = `${snapshotId ?? "none"}.${today}`;
-    if (key !== this.#key) {
-      this.#key = key;
-      this.#tag = `W/"${key}.${this.#seed}"`;
-    }
-    return this.#tag;
-  }
-}
-
 /** Tells whether `If-None-Match` names the tag, by weak comparison; `*` names any. */
 export function matchesTag(header: string | null, tag: string): boolean {
   if (header === null) return false;
@@ -203,12 +126,4 @@ export function matchesTag(header: string | null, tag: string): boolean {
   const opaque = tag.replace(/^W\//, "");
   for (const [candidate] of header.matchAll(/"[^"]*"/g)) if (candidate === opaque) return true;
   return false;
-}
-
-function fnv1a(text: string): string {
-  let hash = 0x811c9dc5;
-  for (let i = 0; i < text.length; i++) {
-    hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
-  }
-  return (hash >>> 0).toString(36);
 }

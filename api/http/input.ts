@@ -1,11 +1,15 @@
 /**
- * From an HTTP request to the JSON input of an operation.
+ * What a request carries: parameters, a JSON body of bounded size, an idempotency key, a JSON-RPC
+ * message.
  *
  * @module
  */
 
+import { concat } from "../../pipeline/concat.ts";
 import { ServiceError } from "../operations/errors.ts";
+import { show } from "../operations/numbers.ts";
 import { INTEGER_PATTERN, type Operation } from "../operations/operation.ts";
+import type { SlotLimits } from "../state/slots.ts";
 
 /**
  * Collects path and query parameters that the operation knows; others are ignored. What is wrong with
@@ -44,4 +48,239 @@ export function readParameters(
 function queryOf(url: string): URLSearchParams {
   const at = url.indexOf("?");
   return new URLSearchParams(at < 0 ? "" : url.slice(at + 1));
+}
+
+/** How much of a body is read, and for how long. */
+export interface BodyLimits {
+  limitBytes: number;
+  /** Ends the wait for a body that stalls. */
+  signal?: AbortSignal;
+  /** What an empty body stands for; without it an empty body is an error. */
+  empty?: unknown;
+}
+
+/** Bodies of the API that are read at a time, of at most 128 KiB: 16 MiB in all. */
+export const SMALL_BODIES: SlotLimits = {
+  total: 128,
+  perClient: 32,
+  waiting: 256,
+  waitingPerClient: 64,
+  patienceMs: 5_000,
+};
+
+/** Lists sent to the site that are read at a time, of at most 4 MiB: 16 MiB in all. */
+export const LARGE_BODIES: SlotLimits = {
+  total: 4,
+  perClient: 1,
+  waiting: 32,
+  waitingPerClient: 4,
+  patienceMs: 10_000,
+};
+
+/** Longest idempotency key, in characters. */
+export const MAX_KEY = 200;
+
+/**
+ * Reads a body as JSON. See {@link readBytes} for its limits.
+ *
+ * @throws {ServiceError} `unsupported_media_type`, `payload_too_large` or `invalid_body`.
+ */
+export async function readJson(request: Request, limits: BodyLimits): Promise<unknown> {
+  checkType(request.headers);
+  const bytes = await readBytes(request, limits);
+  let text: string;
+  try {
+    // A byte order mark is dropped.
+    text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch (error) {
+    throw invalid("Cannot read the body: not UTF-8", error);
+  }
+  if (text.trim() === "") {
+    if (limits.empty !== undefined) return limits.empty;
+    throw invalid("Cannot read the body: it is empty");
+  }
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw invalid(`Cannot parse the body as JSON: ${whereBroken(text, error)}`, error);
+  }
+}
+
+/**
+ * Reads `Idempotency-Key`, null when there is none. Its draft has it as a quoted string; it is taken
+ * without the quotes too, and names the same key.
+ *
+ * @throws {ServiceError} `invalid_body` when it is not 1 to 200 characters, holds control characters,
+ *   or is several.
+ */
+export function readIdempotencyKey(headers: Headers): string | null {
+  const value = headers.get("idempotency-key");
+  if (value === null) return null;
+  const key = value.startsWith('"') ? unquoted(value) : value;
+  // Several header lines arrive joined by a comma and a space.
+  if (key === null || (key === value && key.includes(", "))) {
+    throw invalid("Cannot read Idempotency-Key: give one string, quoted when it holds a comma");
+  }
+  if (key.length === 0 || key.length > MAX_KEY) {
+    throw invalid(
+      `Cannot use Idempotency-Key of ${key.length} characters: give 1 to ${MAX_KEY}`,
+    );
+  }
+  // deno-lint-ignore no-control-regex -- they are what is looked for
+  if (/[\x00-\x1f\x7f]/.test(key)) {
+    throw invalid("Cannot use Idempotency-Key: it holds control characters");
+  }
+  return key;
+}
+
+/** A string of Structured Fields (RFC 9651) without its quotes; null when it is none. */
+function unquoted(text: string): string | null {
+  const match = /^"((?:[^"\\]|\\["\\])*)"$/.exec(text);
+  return match === null ? null : match[1]!.replace(/\\(.)/g, "$1");
+}
+
+function checkType(headers: Headers): void {
+  const [type = "", ...parameters] = (headers.get("content-type") ?? "").split(";");
+  if (!/^application\/(?:[\w.+-]+\+)?json$/i.test(type.trim())) {
+    throw new ServiceError(
+      "unsupported_media_type",
+      "Cannot read the body: send it as Content-Type: application/json",
+    );
+  }
+  for (const parameter of parameters) {
+    const [name, value = ""] = parameter.split("=");
+    if (name!.trim().toLowerCase() !== "charset") continue;
+    if (/^"?utf-?8"?$/i.test(value.trim())) continue;
+    throw new ServiceError(
+      "unsupported_media_type",
+      `Cannot read the body: charset ${show(value.trim())}, send utf-8`,
+    );
+  }
+  const coding = headers.get("content-encoding");
+  if (coding !== null && coding.toLowerCase() !== "identity") {
+    throw new ServiceError(
+      "unsupported_media_type",
+      "Cannot read the body: send it without a Content-Encoding",
+    );
+  }
+}
+
+/**
+ * Reads a body. Of one that is too large no more than the limit is kept, and the rest is not awaited.
+ *
+ * @throws {ServiceError} `payload_too_large`, or `invalid_body` when it breaks off or is late.
+ */
+export async function readBytes(
+  request: Request,
+  { limitBytes, signal }: BodyLimits,
+): Promise<Uint8Array<ArrayBuffer>> {
+  if (Number(request.headers.get("content-length")) > limitBytes) {
+    await request.body?.cancel().catch(() => {});
+    throw tooLarge(limitBytes);
+  }
+  const chunks: Uint8Array<ArrayBuffer>[] = [];
+  let length = 0;
+  const reader = request.body?.getReader();
+  if (reader === undefined) return new Uint8Array();
+  // Ends a read that waits.
+  const abort = (): void => void reader.cancel(signal?.reason).catch(() => {});
+  signal?.addEventListener("abort", abort, { once: true });
+  try {
+    if (signal?.aborted) abort();
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (signal?.aborted) throw invalid("Cannot read the body: it did not arrive in time");
+      if (done) return concat(chunks, length);
+      length += value.length;
+      if (length > limitBytes) throw tooLarge(limitBytes);
+      chunks.push(value);
+    }
+  } catch (error) {
+    reader.cancel().catch(() => {});
+    throw error instanceof ServiceError
+      ? error
+      : invalid("Cannot read the body: it broke off", error);
+  } finally {
+    signal?.removeEventListener("abort", abort);
+  }
+}
+
+/**
+ * Says where JSON goes wrong, from 1, and nothing of what stands there. V8 tells the position of most
+ * errors, but of an unexpected token it quotes the text instead: its position is the length of the
+ * longest beginning that has not got the error yet.
+ */
+function whereBroken(text: string, error: unknown): string {
+  const message = error instanceof Error ? error.message : "";
+  const [, told] = / at position (\d+) \(line \d+ column \d+\)$/.exec(message) ?? [];
+  if (told !== undefined) return `wrong at position ${Number(told) + 1}`;
+  if (!message.startsWith("Unexpected token")) return "it ends too early";
+  let good = 0;
+  let bad = text.length;
+  while (bad - good > 1) {
+    const middle = (good + bad) >> 1;
+    if (hasUnexpectedToken(text.slice(0, middle))) bad = middle;
+    else good = middle;
+  }
+  return `wrong at position ${bad}`;
+}
+
+function hasUnexpectedToken(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return false;
+  } catch (error) {
+    return error instanceof Error && error.message.startsWith("Unexpected token");
+  }
+}
+
+function tooLarge(limitBytes: number): ServiceError {
+  return new ServiceError(
+    "payload_too_large",
+    `Cannot read the body: more than ${limitBytes} bytes`,
+  );
+}
+
+function invalid(message: string, cause?: unknown): ServiceError {
+  return new ServiceError("invalid_body", message, { cause });
+}
+
+/** The id of a request, echoed in its answer. */
+export type RpcId = string | number;
+
+/** Codes of JSON-RPC 2.0. */
+export const RPC_CODES = {
+  PARSE_ERROR: -32700,
+  INVALID_REQUEST: -32600,
+  METHOD_NOT_FOUND: -32601,
+  INVALID_PARAMS: -32602,
+  INTERNAL_ERROR: -32603,
+} as const;
+
+/** A message that names a method. */
+export interface RpcMessage {
+  method: string;
+  id?: RpcId;
+  params?: unknown;
+  [member: string]: unknown;
+}
+
+/**
+ * Tells why a JSON value is no message that is served, null when it is one: an object that names a
+ * method and, if any, a string or integer id. Batches are refused: a batch of a call and its own
+ * cancellation never ends.
+ */
+export function rpcProblem(message: unknown): string | null {
+  if (Array.isArray(message)) return "it is an array; send one message a request";
+  if (typeof message !== "object" || message === null) return "it is not an object";
+  const { jsonrpc, method, id } = message as Record<string, unknown>;
+  if (jsonrpc !== "2.0") return 'it lacks "jsonrpc": "2.0"';
+  if (typeof method !== "string") return "it names no method";
+  if (Object.hasOwn(message, "id") && !isRpcId(id)) return "its id is no string or integer";
+  return null;
+}
+
+/** Tells whether a value can be the id of a request. */
+export function isRpcId(value: unknown): value is RpcId {
+  return typeof value === "string" || Number.isSafeInteger(value);
 }

@@ -5,7 +5,7 @@
  */
 
 import { Buffer } from "node:buffer";
-import { readBytes } from "../../api/http/body.ts";
+import { readBytes } from "../../api/http/input.ts";
 import { ServiceError } from "../../api/operations/errors.ts";
 import { CHOICES, type Role, type Roles } from "./columns.ts";
 

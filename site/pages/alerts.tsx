@@ -6,7 +6,7 @@
 
 import { NOTICE_TEXT } from "../../api/alerts/news.ts";
 import type { SignUpAnswer } from "../../api/alerts/sign_up.ts";
-import { readBytes } from "../../api/http/body.ts";
+import { readBytes } from "../../api/http/input.ts";
 import { ServiceError } from "../../api/operations/errors.ts";
 import { parseDot } from "../../pipeline/fmcsa/number_text.ts";
 import { messageOf } from "../../pipeline/text.ts";

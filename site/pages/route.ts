@@ -5,7 +5,7 @@
  */
 
 import type { z } from "zod";
-import type { Admitted } from "../../api/http/route.ts";
+import type { Admitted } from "../../api/http/exchange.ts";
 import {
   type CalculationOperation,
   type LookupOperation,

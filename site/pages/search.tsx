@@ -5,7 +5,7 @@
  */
 
 import type { z } from "zod";
-import { errorResponse } from "../../api/http/errors.ts";
+import { errorResponse } from "../../api/http/exchange.ts";
 import { readParameters } from "../../api/http/input.ts";
 import { ServiceError } from "../../api/operations/errors.ts";
 import { lookupMc } from "../../api/operations/lookup.ts";

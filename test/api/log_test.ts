@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import type { Answered } from "../../api/http/trace.ts";
+import type { Answered } from "../../api/http/exchange.ts";
 import { agentFamily, type LogFormat, openLog } from "../../api/log.ts";
 import { TestClock } from "../pipeline/snapshot/memory.ts";
 
@@ -30,7 +30,7 @@ function answered(more: Partial<Answered> = {}): Answered {
     client: "192.0.2.7",
     agent: "curl/8.5",
     snapshotId: "a",
-    held: true,
+    cached: true,
     found: 0.2,
     ...more,
   };

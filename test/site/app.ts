@@ -8,7 +8,7 @@ import { a2aMount } from "../../api/a2a/http.ts";
 import type { Alerts } from "../../api/alerts/alerts.ts";
 import { askMount } from "../../api/ask/http.ts";
 import { discoveryMounts } from "../../api/discovery/mounts.ts";
-import type { Mount } from "../../api/http/route.ts";
+import type { Mount } from "../../api/http/exchange.ts";
 import type { MountParts, Parts } from "../../api/service.ts";
 import { MCP_ROOM, mcpMounts } from "../../mcp/routes.ts";
 import { SnapshotReader } from "../../pipeline/snapshot/reader.ts";

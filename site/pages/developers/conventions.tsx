@@ -7,7 +7,7 @@
 import { ERRORS } from "../../../api/discovery/error_examples.ts";
 import { EXAMPLE_JOB, REQUEST_EXAMPLES } from "../../../api/discovery/examples.ts";
 import { HEADER_PARAMETERS, HEADERS } from "../../../api/discovery/header_components.ts";
-import { MAX_KEY } from "../../../api/http/body.ts";
+import { MAX_KEY } from "../../../api/http/input.ts";
 import { sharedCaching } from "../../../api/http/headers.ts";
 import { API_VERSION } from "../../../api/operations/about.ts";
 import { ERROR_STATUS, type ErrorCode } from "../../../api/operations/errors.ts";

@@ -311,17 +311,31 @@ Deno.test("the service keeps its promises behind a real listener", async () => {
   }
 });
 
-Deno.test("HEAD tells the length that GET has", async () => {
-  // Over real HTTP: Deno writes "content-length: 0" for an answer without a body unless told.
+Deno.test("answers are gzipped for who accepts it, and HEAD has the length and encoding of GET", async () => {
+  // Over real HTTP: Deno writes "content-length: 0" for an answer without a body.
   const { app } = testService();
   const server = Deno.serve({ port: 0, onListen() {} }, (request) => app.fetch(request));
   try {
     for (const path of ["/api/v1/carriers/295017", "/api/v1/carriers/1", "/none"]) {
-      const url = `http://localhost:${server.addr.port}${path}`;
-      const length = String((await (await fetch(url)).arrayBuffer()).byteLength);
-      const head = await fetch(url, { method: "HEAD" });
-      assert.equal(head.headers.get("content-length"), length, path);
-      assert.equal(await head.text(), "");
+      const texts: string[] = [];
+      for (const encoding of ["identity", "gzip"]) {
+        const url = `http://localhost:${server.addr.port}${path}`;
+        const init = { headers: { "Accept-Encoding": encoding } };
+        // Twice: made, and from the cache.
+        for (const _ of [1, 2]) {
+          const get = await fetch(url, init);
+          const packed = get.status === 200 && encoding === "gzip";
+          assert.equal(get.headers.get("content-encoding"), packed ? "gzip" : null, path);
+          assert.match(get.headers.get("vary")!, /Accept-Encoding/i);
+          texts.push(await get.text());
+          const head = await fetch(url, { ...init, method: "HEAD" });
+          for (const name of ["content-length", "content-encoding", "etag", "vary"]) {
+            assert.equal(head.headers.get(name), get.headers.get(name), `${name} of ${path}`);
+          }
+          assert.equal(await head.text(), "");
+        }
+      }
+      assert.equal(new Set(texts).size, 1, "the same body");
     }
   } finally {
     await server.shutdown();

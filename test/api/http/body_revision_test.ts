@@ -1,12 +1,12 @@
 /**
  * The ETag holds BODY_REVISION in place of a hash of the body. If bodies change and it does not,
  * clients keep the old body for a day. When this test fails because you meant to change a body: raise
- * BODY_REVISION in api/http/headers.ts and run `UPDATE_GOLDEN=1 deno test -A` on this file.
+ * BODY_REVISION in api/http/lookups.ts and run `UPDATE_GOLDEN=1 deno test -A` on this file.
  */
 
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
-import { BODY_REVISION } from "../../../api/http/headers.ts";
+import { BODY_REVISION } from "../../../api/http/lookups.ts";
 import { buildSample } from "../../../pipeline/sample/sample.ts";
 import { openSource } from "../../../pipeline/snapshot/open_source.ts";
 import { SnapshotReader } from "../../../pipeline/snapshot/reader.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { readIdempotencyKey, readJson } from "../../../api/http/body.ts";
+import { readIdempotencyKey, readJson } from "../../../api/http/input.ts";
 import type { ServiceError } from "../../../api/operations/errors.ts";
 
 const LIMIT = 1000;

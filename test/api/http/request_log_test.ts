@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { Answered } from "../../../api/http/trace.ts";
+import type { Answered } from "../../../api/http/exchange.ts";
 import { SnapshotReader } from "../../../pipeline/snapshot/reader.ts";
 import { call, testApp, testService } from "./service.ts";
 
@@ -31,13 +31,13 @@ Deno.test("every request is told of once, by the pattern of its path", async () 
     client: peer,
     agent: "curl/8",
     snapshotId: "a",
-    held: false,
+    cached: false,
   });
   assert.ok(found! >= 0 && ms >= found!);
   await call(app, "/api/v1/carriers/295017", { peer });
-  assert.equal(told[1]!.held, true);
+  assert.equal(told[1]!.cached, true);
   await call(app, "/api/v1/ucr-fee?vehicles=4", { peer });
-  assert.deepEqual([told[2]!.route, told[2]!.held], ["/api/v1/ucr-fee", undefined]);
+  assert.deepEqual([told[2]!.route, told[2]!.cached], ["/api/v1/ucr-fee", undefined]);
   await call(app, "/api/v1/carriers/batch", {
     peer,
     method: "POST",

@@ -5,7 +5,8 @@
  */
 
 import assert from "node:assert/strict";
-import type { App, ConnectionInfo } from "../../../api/http/app.ts";
+import type { App } from "../../../api/http/app.ts";
+import type { ConnectionInfo } from "../../../api/http/client.ts";
 import { ERROR_STATUS, ErrorBody } from "../../../api/operations/errors.ts";
 import type { Operation } from "../../../api/operations/operation.ts";
 import { BATCH_OPERATIONS, OPERATIONS, SERVICE_OPERATIONS } from "../../../api/operations/table.ts";

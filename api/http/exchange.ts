@@ -1,0 +1,196 @@
+/**
+ * A request on its way through the service: who sent it, what is noted of it for the log, and how
+ * errors answer it.
+ *
+ * @module
+ */
+
+import { faultDetail, ServiceError } from "../operations/errors.ts";
+import type { Decision } from "../state/rate_limit.ts";
+import { commonHeaders, type HeaderList } from "./headers.ts";
+
+/** What is noted of a request while it is answered, filled in by whoever knows. */
+export interface Trace {
+  /** The pattern of the path, e.g. `/api/v1/carriers/{dot}`: what was asked for stays out of the log. */
+  route?: string;
+  snapshotId?: string;
+  /** Whether a finished answer was cached; absent when none could have been. */
+  cached?: boolean;
+  /** Milliseconds until the answer was found, to a tenth. */
+  found?: number;
+  /** Bytes of the body, where they are known before it is sent. */
+  bytes?: number;
+  /** Leave out `Server-Timing`: the time would show what the answer must not. */
+  untimed?: true;
+}
+
+/** A request that was answered. */
+export interface Answered extends Trace {
+  /** Milliseconds since the epoch. */
+  at: number;
+  requestId: string;
+  method: string;
+  status: number;
+  /** Milliseconds until the answer began, to a tenth. */
+  ms: number;
+  /** The address that the request was counted by, which no log may contain. */
+  client: string;
+  /** `User-Agent`, as it came. */
+  agent: string | null;
+}
+
+/** Called with every request. */
+export type RequestLog = (answered: Answered) => void;
+
+/** What a handler knows of a request beside the request. */
+export interface Admitted {
+  requestId: string;
+  /** The address that requests are counted by. */
+  client: string;
+  /** The store failed when the request was counted. */
+  degraded: boolean;
+  trace: Trace;
+}
+
+/** A quota: so many requests in so many milliseconds. */
+export interface Quota {
+  readonly limit: number;
+  readonly windowMs: number;
+}
+
+/** A request and what its answer says of it. */
+export interface Exchange extends Admitted {
+  request: Request;
+  /** Parameters of the path. */
+  params: Readonly<Record<string, string>>;
+  /** As `performance.now()` has it. */
+  begun: number;
+  decision: Decision;
+  quota: Quota;
+  /** Whether a shared cache may keep public answers, which then have no counters of a caller. */
+  sharedCache: boolean;
+}
+
+/** Answers a request of the API; never throws. */
+export type Handler = (exchange: Exchange) => Promise<Response> | Response;
+
+/** A path that is answered from outside this folder: MCP, /ask, A2A, a discovery document. */
+export interface Mount {
+  path: string;
+  /** Methods that it answers; GET includes HEAD. All of them, OPTIONS too, when there is no list. */
+  methods?: readonly string[];
+  /** Answers, and never throws; headers of every answer are added to its own. */
+  fetch(request: Request, admitted: Admitted): Promise<Response>;
+}
+
+/** What a request takes up. */
+export interface Weight {
+  /** Requests that it counts as. */
+  cost: number;
+  /** Whether its body may be larger than those of the API. */
+  large: boolean;
+}
+
+/** Answers the pages for people: counted apart from the API, and with headers of their own. */
+export interface PageHandler {
+  /** Whether a request is for a page. */
+  takes(request: Request): boolean;
+  weigh(request: Request): Weight;
+  /** Answers, and never throws. */
+  fetch(request: Request, admitted: Admitted): Promise<Response>;
+  /** A page that says what went wrong. */
+  refuse(error: ServiceError, request: Request, requestId: string): Response;
+}
+
+/** Milliseconds since a moment of `performance.now()`, to a tenth. */
+export function millisecondsSince(begun: number): number {
+  return Math.round((performance.now() - begun) * 10) / 10;
+}
+
+/**
+ * Sets what an answer says of its request: the id, the time it took, and the four fields of
+ * draft-ietf-httpapi-ratelimit-headers-06, with `RateLimit-Reset` in seconds from now. A shared cache
+ * would give the counters of one caller to all: what it may keep carries none of them, and without such
+ * a cache in front nothing is for one to keep.
+ *
+ * Best done before the headers become a Response, which copies them: Deno copies all of them again
+ * when they are changed afterwards.
+ */
+export function setExchangeHeaders(headers: Headers, exchange: Exchange): void {
+  const { requestId, decision, quota: { limit, windowMs }, sharedCache, trace } = exchange;
+  headers.set("X-Request-Id", requestId);
+  headers.set("RateLimit-Limit", String(limit));
+  headers.set("RateLimit-Policy", `${limit};w=${windowMs / 1000}`);
+  const caching = headers.get("Cache-Control");
+  const isPublic = caching !== null && caching.startsWith("public");
+  if (isPublic && !sharedCache) {
+    headers.set("Cache-Control", caching.replace("public", "private"));
+    headers.delete("CDN-Cache-Control");
+  }
+  if (!isPublic || !sharedCache) {
+    headers.set("RateLimit-Remaining", String(decision.remaining));
+    headers.set("RateLimit-Reset", String(decision.reset));
+  }
+  if (trace.untimed) return;
+  const total = `total;dur=${millisecondsSince(exchange.begun)}`;
+  headers.set(
+    "Server-Timing",
+    trace.found === undefined ? total : `find;dur=${trace.found}, ${total}`,
+  );
+}
+
+/** The error of a request over the quota. */
+export function overQuota({ retryAfter = 1 }: Decision, { limit, windowMs }: Quota): ServiceError {
+  return new ServiceError(
+    "rate_limited",
+    `Cannot take more than ${limit} requests in ${windowMs / 1000} s from one address: ` +
+      `try again in ${retryAfter} s, or ask for up to 100 numbers at once`,
+    { retryAfter },
+  );
+}
+
+/** What the answer to an error is made with. */
+export interface ErrorContext {
+  requestId: string;
+  /** Called with a line when the error is the service's own fault. */
+  log: (line: string) => void;
+  /** More headers, e.g. `Allow`. */
+  headers?: HeaderList;
+}
+
+/** The error to answer with for anything thrown; the service's own faults go to the log. */
+export function toServiceError(thrown: unknown, { requestId, log }: ErrorContext): ServiceError {
+  const error = thrown instanceof ServiceError ? thrown : new ServiceError(
+    "internal_error",
+    `Something went wrong inside the service; name request ${requestId} when you report it`,
+    { cause: thrown },
+  );
+  if (error.status >= 500) log(`${requestId} ${error.code}: ${faultDetail(error)}`);
+  return error;
+}
+
+/** Answers with an error; anything but a {@link ServiceError} becomes `internal_error`. */
+export function errorResponse(
+  thrown: unknown,
+  context: ErrorContext & { exchange?: Exchange },
+): Response {
+  const { requestId, headers: more = [], exchange } = context;
+  const error = toServiceError(thrown, context);
+  const body = new TextEncoder().encode(JSON.stringify(error.body()));
+  const headers = new Headers([
+    ...commonHeaders(requestId),
+    // The answer to HEAD has the length but not the body.
+    ["Content-Length", String(body.length)],
+    ["Content-Type", "application/json; charset=utf-8"],
+    ["Cache-Control", "no-store"],
+    ...more,
+  ]);
+  if (error.retryAfter !== undefined) headers.set("Retry-After", String(error.retryAfter));
+  if (error.snapshotId !== undefined) headers.set("Snapshot-Id", error.snapshotId);
+  if (exchange !== undefined) {
+    exchange.trace.bytes = body.length;
+    setExchangeHeaders(headers, exchange);
+  }
+  const isHead = exchange?.request.method === "HEAD";
+  return new Response(isHead ? null : body, { status: error.status, headers });
+}

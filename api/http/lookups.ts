@@ -1,0 +1,199 @@
+/**
+ * The operations that look up or calculate, over HTTP: finished answers are cached, compressed once,
+ * and sent with headers that are made once a second.
+ *
+ * @module
+ */
+
+import { gzipSync } from "node:zlib";
+import type { Clock } from "../../pipeline/clock.ts";
+import type { SnapshotReader } from "../../pipeline/snapshot/reader.ts";
+import { SharedCache } from "../../pipeline/snapshot/shared_cache.ts";
+import { apiLinks } from "../operations/about.ts";
+import { type Operation, perform } from "../operations/operation.ts";
+import type { Foreground } from "../state/slots.ts";
+import {
+  errorResponse,
+  type Exchange,
+  type Handler,
+  millisecondsSince,
+  setExchangeHeaders,
+} from "./exchange.ts";
+import {
+  commonHeaders,
+  type DatedSnapshot,
+  type Freshness,
+  matchesTag,
+  NewYorkDay,
+  secondsFresh,
+  sharedCaching,
+  snapshotHeaders,
+} from "./headers.ts";
+import { readParameters } from "./input.ts";
+import type { Router } from "./router.ts";
+import { acceptsGzip } from "./streaming.ts";
+
+/** Raise it whenever the same record, day and URL get another body: it is part of every ETag. */
+export const BODY_REVISION = 1;
+
+/** What the routes are made from. */
+export interface LookupParts {
+  operations: readonly Operation[];
+  reader: SnapshotReader;
+  clock: Clock;
+  foreground: Foreground;
+  /** Address of the service, without a final slash. */
+  baseUrl: string;
+  log: (line: string) => void;
+}
+
+/** An answer as it is cached. */
+interface Finished {
+  text: string;
+  /** Made when the first client accepts it. */
+  gzip?: Uint8Array<ArrayBuffer>;
+}
+
+// Small on purpose: answers that nobody asks for again are dropped while still in V8's young space.
+const CACHE_BYTES = 4 * 1024 * 1024;
+
+/** Characters below which an answer is not compressed. */
+const LEAST_GZIP = 512;
+
+/** Carriers' JSON packs to a third at the level that costs least. */
+const GZIP = { level: 1 };
+
+/** Adds the routes of the operations. */
+export function addLookupRoutes(router: Router<Handler>, parts: LookupParts): void {
+  const { reader, clock, foreground, baseUrl, log } = parts;
+  const link = apiLinks(baseUrl);
+  const day = new NewYorkDay();
+  // The body of an answer is a function of URL, snapshot, day, base URL and code, so they are its
+  // validator and no body is hashed. Weak, because a proxy may compress.
+  const seed = `${BODY_REVISION}.${fnv1a(baseUrl)}`;
+  const cache = new SharedCache<Finished>(CACHE_BYTES);
+  const headers = {
+    snapshot: { plain: new AnswerHeaders(link), gzip: new AnswerHeaders(link) },
+    calculation: { plain: new AnswerHeaders(link), gzip: new AnswerHeaders(link) },
+  };
+
+  async function answer(operation: Operation, exchange: Exchange): Promise<Response> {
+    const { request, requestId, trace, params, begun } = exchange;
+    trace.route = operation.path;
+    let made = false;
+    foreground.open++;
+    try {
+      const { today, now, dayEnds } = day.at(clock.now());
+      const input = readParameters(operation, { url: request.url, path: params });
+      const { answer, snapshotId, dataDate } = await perform(operation, input, {
+        today,
+        baseUrl,
+        reader,
+        finish(output): Finished {
+          made = true;
+          return { text: JSON.stringify(output) };
+        },
+        cache,
+        weigh,
+      });
+      trace.found = millisecondsSince(begun);
+      if (snapshotId !== null) {
+        trace.snapshotId = snapshotId;
+        trace.cached = !made;
+      }
+      const etag = `W/"${snapshotId ?? "none"}.${today}.${seed}"`;
+      const snapshot = snapshotId === null ? null : { id: snapshotId, dataDate: dataDate!, today };
+      const kept = snapshot === null ? headers.calculation : headers.snapshot;
+      const facts = { etag, snapshot, now, dayEnds, exchange };
+      if (matchesTag(request.headers.get("if-none-match"), etag)) {
+        return new Response(null, { status: 304, headers: kept.plain.of(facts) });
+      }
+      const packed = answer.text.length >= LEAST_GZIP &&
+        acceptsGzip(request.headers.get("accept-encoding"));
+      const body = packed ? answer.gzip ??= gzipOf(answer.text) : answer.text;
+      const own = (packed ? kept.gzip : kept.plain).of({ ...facts, gzip: packed });
+      return request.method === "HEAD" ? headOf(body, own) : new Response(body, { headers: own });
+    } catch (error) {
+      return errorResponse(error, { requestId, log, exchange });
+    } finally {
+      foreground.open--;
+    }
+  }
+
+  for (const operation of parts.operations) {
+    router.add(operation.path, [operation.method], (exchange) => answer(operation, exchange));
+  }
+}
+
+function gzipOf(text: string): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(gzipSync(text, GZIP));
+}
+
+/** What HEAD answers: Deno would call the length of no body 0. */
+function headOf(body: string | Uint8Array, headers: Headers): Response {
+  const own = new Headers(headers);
+  const { length } = typeof body === "string" ? new TextEncoder().encode(body) : body;
+  own.set("Content-Length", String(length));
+  return new Response(null, { headers: own });
+}
+
+function weigh({ text }: Finished): number {
+  // Two bytes a character at worst, one for the compressed form, and the key with its entry.
+  return 3 * text.length + 200;
+}
+
+/** What the headers of a 200 or 304 follow from. */
+interface AnswerFacts extends Freshness {
+  etag: string;
+  /** Null for a calculation. */
+  snapshot: DatedSnapshot | null;
+  exchange: Exchange;
+  gzip?: boolean;
+}
+
+/**
+ * Headers of 200 and 304 answers. Most of them are the same from one answer to the next, and making
+ * them anew is what costs most in a Response: so they are kept until a fact changes.
+ */
+class AnswerHeaders {
+  #headers = new Headers();
+  #etag = "";
+  #seconds = -1;
+  readonly #link: string;
+
+  constructor(link: string) {
+    this.#link = link;
+  }
+
+  /** Headers for one Response, to be used at once: the next call changes them. */
+  of({ exchange, etag, snapshot, gzip = false, ...freshness }: AnswerFacts): Headers {
+    const seconds = secondsFresh(freshness);
+    if (etag !== this.#etag || seconds !== this.#seconds) {
+      this.#etag = etag;
+      this.#seconds = seconds;
+      this.#headers = new Headers([
+        ...commonHeaders(exchange.requestId),
+        ["Content-Type", "application/json; charset=utf-8"],
+        ["ETag", etag],
+        ...sharedCaching(freshness),
+        ["Link", this.#link],
+      ]);
+      if (gzip) this.#headers.set("Content-Encoding", "gzip");
+      if (snapshot !== null) {
+        for (const [name, value] of snapshotHeaders(snapshot)) this.#headers.set(name, value);
+        // A publish purges the answers with this tag from the shared cache.
+        this.#headers.set("Deno-Cache-Tag", snapshot.id);
+      }
+    }
+    setExchangeHeaders(this.#headers, exchange);
+    return this.#headers;
+  }
+}
+
+function fnv1a(text: string): string {
+  let hash = 0x811c9dc5;
+  for (let i = 0; i < text.length; i++) {
+    hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
+  }
+  return (hash >>> 0).toString(36);
+}
