@@ -1,21 +1,19 @@
 /**
- * The daily run: goes through all mailboxes once a day and snapshot, and decides on the mails.
+ * The daily run: reads all mailboxes once a day and snapshot, and decides who gets which email.
  *
  * @module
  */
 
-import type { Clock } from "../../pipeline/clock.ts";
 import { messageOf } from "../../pipeline/text.ts";
-import type { SnapshotReader } from "../../pipeline/snapshot/reader.ts";
 import { findItems } from "../operations/batch.ts";
 import { newYorkToday } from "../rules/calendar.ts";
 import type { Carrier } from "../rules/schemas.ts";
 import { abortable } from "../state/abortable.ts";
-import type { Kv, KvEntry } from "../state/kv.ts";
+import type { KvEntry } from "../state/kv.ts";
 import { transact } from "../state/transact.ts";
-import { newsText } from "./mail_text.ts";
-import { newsOf } from "./news.ts";
+import { newsText, type Reason } from "./mail_text.ts";
 import {
+  type AlertsParts,
   type Mailbox,
   MAILBOX_PREFIX,
   mailboxKey,
@@ -23,26 +21,15 @@ import {
   type MailRecord,
   mailWrite,
   newMail,
+  NOTICE_DAYS,
   pruned,
   RUN_KEY,
   type RunRecord,
   runWrite,
+  seenOf,
+  type Subscription,
   unsubscribeUrl,
 } from "./records.ts";
-
-/** What a {@link DailyRun} is made from, and what all of the alerts need. */
-export interface RunParts {
-  kv: Kv;
-  reader: SnapshotReader;
-  clock: Clock;
-  /** Waits some milliseconds. */
-  sleep: (ms: number) => Promise<void>;
-  /** A text that cannot be guessed and is new with each call. */
-  newToken: () => string;
-  /** Address of the service, without a final slash. */
-  baseUrl: string;
-  log: (line: string) => void;
-}
 
 /** Mailboxes read at a time. */
 const PAGE = 50;
@@ -51,34 +38,27 @@ const PAGE = 50;
 const CONCURRENCY = 16;
 
 /** Attempts, a minute apart, at a run of which a page has no readable carrier; then it is skipped. */
-const PATIENCE = 5;
-
-/** What a run came to. */
-interface Counts {
-  subscriptions: number;
-  mails: number;
-  unread: number;
-}
+const ATTEMPTS = 5;
 
 /**
- * The daily runs of one process. The mails of a mailbox and what they say are one commit, checked on
- * the versions of the mailbox and of the run's record. So a mail is decided on once, however many
+ * The daily runs of one process. The emails of a mailbox and what they say are one commit, checked on
+ * the versions of the mailbox and of the run's record. So an email is decided on once, however many
  * processes run at a time, and a run that a newer snapshot or day has overtaken commits nothing. A run
  * that ends early is repeated from the start: mailboxes that are done have no news.
  */
 export class DailyRun {
-  readonly #parts: RunParts;
+  readonly #parts: Omit<AlertsParts, "hash">;
   readonly #stop = new AbortController();
   #working: Promise<void> | null = null;
   #latest = { run: "", attempts: 0 };
 
-  constructor(parts: RunParts) {
+  constructor(parts: Omit<AlertsParts, "hash">) {
     this.#parts = parts;
   }
 
   /** Does the run when one is due. Never throws: the next call tries again. */
-  look(): Promise<void> {
-    this.#working ??= this.#look().finally(() => this.#working = null);
+  runIfDue(): Promise<void> {
+    this.#working ??= this.#tryRun().finally(() => this.#working = null);
     return this.#working;
   }
 
@@ -88,12 +68,12 @@ export class DailyRun {
     await this.#working;
   }
 
-  async #look(): Promise<void> {
+  async #tryRun(): Promise<void> {
     const { signal } = this.#stop;
     if (signal.aborted) return;
     try {
       const run = await this.#due();
-      if (run !== null) await this.#go(run);
+      if (run !== null) await this.#run(run);
     } catch (error) {
       if (!signal.aborted) this.#parts.log(`Cannot finish the alerts: ${messageOf(error)}`);
     }
@@ -101,26 +81,24 @@ export class DailyRun {
 
   /** The run to do: one for each day in New York, and for each newer data date of it. */
   async #due(): Promise<RunRecord | null> {
-    const { reader, clock } = this.#parts;
+    const { reader, clock, newToken } = this.#parts;
     const snapshot = await reader.use(({ id, manifestSha256, manifest: { data_date } }) =>
       Promise.resolve({ snapshot_id: id, manifest_sha256: manifestSha256, data_date })
     );
-    const day = newYorkToday(clock.now());
-    const token = this.#parts.newToken();
+    const run = { ...snapshot, day: newYorkToday(clock.now()), done: false, token: newToken() };
     return await transact<RunRecord | null>(
       this.#store(),
       [RUN_KEY],
       ({ value: stored }: KvEntry<RunRecord>) => {
-        const newer = stored === null || day > stored.day ||
-          (day === stored.day && snapshot.data_date > stored.data_date);
+        const newer = stored === null || run.day > stored.day ||
+          (run.day === stored.day && run.data_date > stored.data_date);
         if (!newer) return { result: stored.done ? null : stored };
-        const run = { ...snapshot, day, done: false, token };
         return { result: run, writes: [runWrite(run)] };
       },
     );
   }
 
-  async #go(run: RunRecord): Promise<void> {
+  async #run(run: RunRecord): Promise<void> {
     const { kv, newToken, log } = this.#parts;
     const { day, snapshot_id } = run;
     const name = `${day} ${snapshot_id}`;
@@ -131,15 +109,24 @@ export class DailyRun {
     do {
       const after = page.at(-1)?.key;
       page = await kv.list(MAILBOX_PREFIX, { limit: PAGE, ...(after && { after }) });
-      if (!await this.#page(page, run, { counts, relook: attempts < PATIENCE })) return;
+      const dots = page.flatMap(({ value }) => value!.subscriptions)
+        .filter(({ confirm }) => confirm === null).map(({ dot }) => dot);
+      const { carriers, unread } = await this.#read(dots, run, attempts < ATTEMPTS);
+      counts.subscriptions += dots.length;
+      counts.unread += unread;
+      for (const { key, value } of page) {
+        const mails = await this.#decide(key[1] as string, value!, { run, carriers });
+        if (mails === null) return;
+        counts.mails += mails;
+      }
     } while (page.length === PAGE);
-    const token = newToken();
+    const done = { ...run, done: true, token: newToken() };
     const ended = await transact(
       this.#store(),
       [RUN_KEY],
       ({ value }: KvEntry<RunRecord>) =>
         this.#isCurrent(run, value)
-          ? { result: true, writes: [runWrite({ ...run, done: true, token })] }
+          ? { result: true, writes: [runWrite(done)] }
           : { result: false },
     );
     if (!ended) return;
@@ -150,40 +137,28 @@ export class DailyRun {
     );
   }
 
-  /** Decides on the mails of some mailboxes; false when another run has overtaken this one. */
-  async #page(
-    page: readonly KvEntry<Mailbox>[],
-    run: RunRecord,
-    { counts, relook }: { counts: Counts; relook: boolean },
-  ): Promise<boolean> {
+  /** Decides on the emails of a mailbox; returns how many, null when another run has overtaken this one. */
+  async #decide(
+    hash: string,
+    listed: Mailbox,
+    { run, carriers }: { run: RunRecord; carriers: ReadonlyMap<number, Carrier> },
+  ): Promise<number | null> {
     const { clock, baseUrl, newToken } = this.#parts;
-    const dots = page.flatMap(({ value }) => value!.subscriptions)
-      .filter(({ confirm }) => confirm === null).map(({ dot }) => dot);
-    const { carriers, unread } = await this.#read(dots, run, relook);
-    counts.subscriptions += dots.length;
-    counts.unread += unread;
-    const look = { carriers, day: run.day, baseUrl };
-    for (const { key, value } of page) {
-      const hash = key[1] as string;
-      // Most have no news, and cost nothing more.
-      if (newsOfMailbox(value!, { ...look, hash, token: "", now: clock.now() }) === null) continue;
-      const token = newToken();
-      const mails = await transact<number | null>(
-        this.#store(),
-        [mailboxKey(hash), RUN_KEY],
-        ({ value: mailbox }: KvEntry<Mailbox>, { value: stored }: KvEntry<RunRecord>) => {
-          if (!this.#isCurrent(run, stored)) return { result: null };
-          const context = { ...look, hash, token, now: clock.now() };
-          const news = mailbox && newsOfMailbox(mailbox, context);
-          if (news === null) return { result: 0 };
-          const writes = [mailboxWrite(hash, news.after), ...news.mails.map(mailWrite)];
-          return { result: news.mails.length, writes };
-        },
-      );
-      if (mails === null) return false;
-      counts.mails += mails;
-    }
-    return true;
+    const context = { hash, carriers, day: run.day, baseUrl };
+    // Most have no news, and cost nothing more.
+    if (newsOfMailbox(listed, { ...context, token: "", now: clock.now() }) === null) return 0;
+    const token = newToken();
+    return await transact<number | null>(
+      this.#store(),
+      [mailboxKey(hash), RUN_KEY],
+      ({ value: mailbox }: KvEntry<Mailbox>, { value: stored }: KvEntry<RunRecord>) => {
+        if (!this.#isCurrent(run, stored)) return { result: null };
+        const news = mailbox && newsOfMailbox(mailbox, { ...context, token, now: clock.now() });
+        if (news === null) return { result: 0 };
+        const writes = [mailboxWrite(hash, news.after), ...news.mails.map(mailWrite)];
+        return { result: news.mails.length, writes };
+      },
+    );
   }
 
   /** The carriers that can be read, in the run's snapshot on its day. */
@@ -225,7 +200,7 @@ export class DailyRun {
   }
 }
 
-/** The mails for a mailbox and the mailbox after them; null when there is nothing to change. */
+/** The emails for a mailbox and the mailbox after them; null when there is nothing to change. */
 function newsOfMailbox(
   before: Mailbox,
   { hash, carriers, day, baseUrl, token, now }: {
@@ -246,13 +221,47 @@ function newsOfMailbox(
     const news = newsOf(subscription, { carrier, day });
     if (news === null) return subscription;
     const { reasons, after } = news;
-    const text = newsText(carrier, { reasons, unsubscribeUrl: unsubscribeUrl(baseUrl, after) });
+    const message = newsText(carrier, { reasons, unsubscribeUrl: unsubscribeUrl(baseUrl, after) });
     const id = `${after.id}-${day}`;
-    mails.push(newMail(after, { id, kind: "news", text, mailbox: hash, baseUrl, token, now }));
+    mails.push(newMail(after, { id, kind: "news", message, mailbox: hash, baseUrl, token, now }));
     return after;
   });
   const expired = subscriptions.length < before.subscriptions.length;
   const empty = subscriptions.length === 0 && live.mails.length === 0;
   if (mails.length === 0 && !expired && !empty) return null;
   return { mails, after: { token, subscriptions, mails: live.mails } };
+}
+
+const WATCHED = ["status", "safety_rating", "mc_active"] as const;
+
+/**
+ * The reasons for an email on a day in New York, and the subscription after it; null for no email, also
+ * when it had one on that day: then the next day says it. A deadline is announced once at each of
+ * {@link NOTICE_DAYS}, or on the first run after that day. Data older than what was seen is no change.
+ *
+ * @param carrier The carrier as of `day`: `days_until_due` is counted from it.
+ */
+export function newsOf(
+  subscription: Subscription,
+  { carrier, day }: { carrier: Carrier; day: string },
+): { reasons: Reason[]; after: Subscription } | null {
+  const { seen, notice, mailed_on } = subscription;
+  if (mailed_on !== null && mailed_on >= day) return null;
+  const now = seenOf(carrier);
+  const older = now.data_date < seen.data_date;
+  const reasons: Reason[] = older ? [] : WATCHED.filter((kind) => seen[kind] !== now[kind])
+    .map((kind) => ({ kind, from: seen[kind], to: now[kind] }));
+  const { next_due: due, days_until_due: days } = carrier.mcs150;
+  const stage = days < 0 ? undefined : NOTICE_DAYS.find((most) => days <= most);
+  const announced = notice?.due === due && stage !== undefined && notice.stage <= stage;
+  const falls = stage !== undefined && !announced;
+  if (falls) reasons.unshift({ kind: "deadline", due, days });
+  if (reasons.length === 0) return null;
+  const after = {
+    ...subscription,
+    seen: older ? seen : now,
+    notice: falls ? { due, stage } : notice,
+    mailed_on: day,
+  };
+  return { reasons, after };
 }

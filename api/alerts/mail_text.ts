@@ -1,23 +1,30 @@
 /**
- * The texts of the mails, plain text only.
+ * The emails as text, and the HTML of a text.
  *
  * @module
  */
 
 import { inert } from "../../pipeline/text.ts";
-import { type OfficialSource, REGISTRATION, saferOf } from "../rules/official_sources.ts";
 import { formatForPeople } from "../rules/calendar.ts";
+import { type OfficialSource, REGISTRATION, saferOf } from "../rules/official_sources.ts";
 import type { Carrier } from "../rules/schemas.ts";
-import { NOTICE_TEXT, type Reason } from "./news.ts";
-import { LIFE_MS } from "./records.ts";
+import { LIFE_MS, NOTICE_TEXT, type Seen } from "./records.ts";
 
-/** Subject and text of a mail. */
+/** Subject and text of an email. */
 export interface MailText {
   subject: string;
   text: string;
 }
 
-const HOURS = LIFE_MS / 3_600_000;
+/** A reason for an email. */
+export type Reason =
+  | { kind: "deadline"; due: string; days: number }
+  | {
+    kind: "status" | "safety_rating" | "mc_active";
+    from: Seen[keyof Seen];
+    to: Seen[keyof Seen];
+  };
+
 const LONGEST_NAME = 120;
 const LONGEST_IN_SUBJECT = 50;
 const LONGEST_NOTICE = 500;
@@ -34,7 +41,7 @@ export function confirmText(dot: number, confirmUrl: string): MailText {
   return {
     subject: `Confirm email alerts for USDOT ${dot}`,
     text: `You asked for alerts on USDOT ${dot}. To get them, open this page within
-${HOURS} hours and confirm:
+${LIFE_MS / 3_600_000} hours and confirm:
 
 ${confirmUrl}
 
@@ -65,7 +72,7 @@ ${INDEPENDENT}
   };
 }
 
-/** What a mail says of a carrier. The snapshot's `notice` marks sample data. */
+/** What an email says of a carrier. The snapshot's `notice` marks sample data. */
 export interface MailCarrier extends Pick<Carrier, "dot" | "name" | "page_url"> {
   snapshot: { data_date: string; notice?: string | undefined };
 }
@@ -94,6 +101,24 @@ ${INDEPENDENT}
   };
 }
 
+/** An address alone on its line, or after the one label that is ours. */
+const LINK = /^( *|Unsubscribe: )(https?:\/\/\S+)$/gm;
+
+/** Lines that are broken only for their length. */
+const SOFT_BREAK = /\n(?!- | *https?:)/g;
+
+const ENTITIES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
+
+/** A text as HTML: its paragraphs and lists, with its addresses as links. */
+export function htmlOf(text: string): string {
+  const paragraphs = text.trim().split("\n\n").map((paragraph) => {
+    const lines = paragraph.replace(SOFT_BREAK, " ").replace(/[&<>"]/g, (c) => ENTITIES[c]!)
+      .replace(LINK, '$1<a href="$2">$2</a>');
+    return `<p>${lines.trim().replace(/\n */g, "<br>\n")}</p>\n`;
+  });
+  return `<!doctype html>\n<html lang="en">\n<body>\n${paragraphs.join("")}</body>\n</html>\n`;
+}
+
 function list(items: Iterable<string>): string {
   return [...items].map((item) => `- ${item}\n`).join("");
 }
@@ -107,14 +132,15 @@ function nameOf({ name, dot }: MailCarrier, longest: number): string {
 function worded(reason: Reason, dot: string): { short: string; full: string; next: string[] } {
   const safer = saferOf(dot);
   switch (reason.kind) {
-    case "deadline":
+    case "deadline": {
+      const { due, days } = reason;
+      const when = days === 0 ? "today" : days === 1 ? "tomorrow" : `in ${days} days`;
       return {
-        short: `MCS-150 due ${inDays(reason.days)}`,
-        full: `The MCS-150 update is due by ${formatForPeople(reason.due)}, ${
-          inDays(reason.days)
-        }.`,
+        short: `MCS-150 due ${when}`,
+        full: `The MCS-150 update is due by ${formatForPeople(due)}, ${when}.`,
         next: [step("Your company? File the update, even if nothing changed", REGISTRATION)],
       };
+    }
     case "status":
       return {
         short: `now ${reason.to}`,
@@ -144,11 +170,6 @@ function worded(reason: Reason, dot: string): { short: string; full: string; nex
 
 function step(text: string, { url }: OfficialSource): string {
   return `${text}:\n  ${url}`;
-}
-
-function inDays(days: number): string {
-  if (days === 0) return "today";
-  return days === 1 ? "tomorrow" : `in ${days} days`;
 }
 
 function docket(active: unknown): string {

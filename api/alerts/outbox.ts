@@ -1,16 +1,16 @@
 /**
- * Sends the mails that are due, each once at most.
+ * Sends the emails that are due, each once at most.
  *
  * @module
  */
 
-import { messageOf } from "../../pipeline/text.ts";
 import { backOff } from "../../pipeline/retry.ts";
+import { messageOf } from "../../pipeline/text.ts";
 import { abortable } from "../state/abortable.ts";
 import type { KvEntry, KvWrite } from "../state/kv.ts";
 import { transact } from "../state/transact.ts";
-import type { RunParts } from "./daily_run.ts";
 import {
+  type AlertsParts,
   LIFE_MS,
   MAIL_PREFIX,
   type Mailbox,
@@ -23,30 +23,30 @@ import {
 } from "./records.ts";
 import { type Mailer, SEND_MS, type Sent } from "./smtp_mailer.ts";
 
-/** What an {@link Outbox} is made from. */
-export type OutboxParts = Omit<RunParts, "reader" | "baseUrl"> & { mailer: Mailer };
+/** What an {@link Outbox} works with. */
+export type OutboxParts = Omit<AlertsParts, "reader" | "hash" | "baseUrl"> & { mailer: Mailer };
 
-/** What became of a mail: `dropped` is no longer wanted, `lost` was claimed for too long. */
+/** What became of an email: `dropped` is no longer wanted, `lost` was claimed for too long. */
 type Fate = Sent["outcome"] | "given_up" | "dropped" | "lost";
 
-/** Mails read at a time, and pages in one round. */
+/** Emails read at a time, and pages in one round. */
 const PAGE = 50;
 const PAGES = 20;
 
-/** Milliseconds a claim holds: more than a sending takes. */
+/** Milliseconds a claim lasts: more than a sending takes. */
 const CLAIM_MS = 2 * SEND_MS + 60_000;
 
-/** Mails in a row that are refused for good before a subscription ends. */
+/** Emails in a row that are refused for good before a subscription ends. */
 const MOST_BOUNCES = 3;
 
-/** Pauses of a mail that was not sent, and of all mails while the server fails. */
+/** Pauses of an email that was not sent, and of all emails while the server fails. */
 const MAIL_PAUSE = { first: 5 * 60_000, longest: 6 * 3_600_000 };
 const SERVER_PAUSE = { first: 60_000, longest: 3_600_000 };
 
 /**
  * The outbox of one process; those of all processes share the work. A claim is committed before the
- * first byte of a mail is sent, so it is sent once at most: when the claim ends without a result, or
- * the server gives no answer to the body, the mail counts as `unknown` and is not sent again.
+ * first byte of an email is sent, so it is sent once at most: when the claim ends without a result, or
+ * the server gives no answer to the body, the email counts as `unknown` and is not sent again.
  */
 export class Outbox {
   readonly #parts: OutboxParts;
@@ -68,7 +68,7 @@ export class Outbox {
     return this.#working;
   }
 
-  /** Stops: a mail being sent waits for another process, or counts as unknown. */
+  /** Stops: an email being sent waits for another process, or counts as unknown. */
   async stop(): Promise<void> {
     this.#stop.abort();
     await this.#parts.mailer.close();
@@ -81,7 +81,7 @@ export class Outbox {
       this.#again = false;
       try {
         const pause = this.#pausedUntil - clock.now();
-        // A longer one comes from a clock that was put back.
+        // A longer one comes from a clock that was set back.
         if (pause <= 0 || pause > SERVER_PAUSE.longest) await this.#sendDue();
       } catch (error) {
         if (!this.#stop.signal.aborted) log(`Cannot send emails for now: ${messageOf(error)}`);
@@ -99,53 +99,52 @@ export class Outbox {
       const mails = await kv.list<MailRecord>(MAIL_PREFIX, { limit: PAGE });
       for (const { value } of mails) {
         if (this.#stop.signal.aborted || value!.due_at > clock.now()) return;
-        if (!await this.#handle(value!)) return;
+        const claimed = await this.#claim(value!);
+        if (claimed !== null && !await this.#send(claimed)) return;
       }
       if (mails.length < PAGE) return;
     }
   }
 
-  /** Claims a mail, sends it and records the result; false when the server is not to be asked for more. */
-  async #handle(found: MailRecord): Promise<boolean> {
-    const { clock, mailer, log } = this.#parts;
-    const claimed = await this.#claim(found);
-    if (claimed === null) return true;
-    const { id, to, subject, text, unsubscribe, created_at: at } = claimed;
-    // The machine may have slept since the claim, and others may have counted the mail as unknown.
-    const late = claimed.sending_until! <= clock.now();
-    const sent: Sent = late || this.#stop.signal.aborted
-      ? { outcome: "down", reason: "no time left" }
-      : await mailer.send({ id, to, subject, text, unsubscribe, at });
-    const fails = sent.outcome === "down" || sent.outcome === "unknown";
-    this.#failures = fails ? this.#failures + 1 : 0;
-    if (fails) this.#pausedUntil = clock.now() + backOff(this.#failures, 1, SERVER_PAUSE);
-    if (sent.outcome !== "sent") log(`An email was not sent (${sent.outcome}): ${sent.reason}`);
-    this.#count(await this.#settle(claimed, sent));
-    return !fails;
-  }
-
-  /** The mail, to be sent by this process alone; null when there is nothing to send. */
+  /** The email, to be sent by this process alone; null when there is nothing to send. */
   async #claim(found: MailRecord): Promise<MailRecord | null> {
     const { clock, newToken } = this.#parts;
-    const key = mailKey(found);
     const token = newToken();
-    const { fate, mail } = await this.#change<{ fate?: Fate; mail?: MailRecord }>(
+    const { fate, mail = null } = await this.#change<{ fate?: Fate; mail?: MailRecord }>(
       found,
       (mail, mailbox) => {
         const now = clock.now();
         if (mail === null || (mail.sending_until ?? 0) > now) return { result: {} };
         const fate = endOf(mail, { mailbox, now });
-        if (fate !== null) return { result: { fate }, writes: [{ key, delete: true }] };
+        if (fate !== null) {
+          return { result: { fate }, writes: [{ key: mailKey(mail), delete: true }] };
+        }
         const attempts = mail.attempts + 1;
         const claimed = { ...mail, attempts, sending_until: now + CLAIM_MS, token };
         return { result: { mail: claimed }, writes: [mailWrite(claimed)] };
       },
     );
     if (fate !== undefined) this.#count(fate);
-    return mail ?? null;
+    return mail;
   }
 
-  #settle(claimed: MailRecord, { outcome }: Sent): Promise<Fate> {
+  /** Sends a claimed email and records the result; false when the server is not to be asked for more. */
+  async #send(claimed: MailRecord): Promise<boolean> {
+    const { clock, mailer, log } = this.#parts;
+    // The machine may have slept since the claim, and others may have counted the email as unknown.
+    const late = claimed.sending_until! <= clock.now();
+    const sent: Sent = late || this.#stop.signal.aborted
+      ? { outcome: "down", reason: "no time left" }
+      : await mailer.send(claimed);
+    const fails = sent.outcome === "down" || sent.outcome === "unknown";
+    this.#failures = fails ? this.#failures + 1 : 0;
+    if (fails) this.#pausedUntil = clock.now() + backOff(this.#failures, 1, SERVER_PAUSE);
+    if (sent.outcome !== "sent") log(`An email was not sent (${sent.outcome}): ${sent.reason}`);
+    this.#count(await this.#record(claimed, sent));
+    return !fails;
+  }
+
+  #record(claimed: MailRecord, { outcome }: Sent): Promise<Fate> {
     const { clock } = this.#parts;
     const done: KvWrite = { key: mailKey(claimed), delete: true };
     return this.#change<Fate>(claimed, (mail, mailbox) => {
@@ -162,7 +161,7 @@ export class Outbox {
   }
 
   #change<R>(
-    mail: MailRecord,
+    { due_at, id, mailbox: hash }: MailRecord,
     decide: (
       mail: MailRecord | null,
       mailbox: Mailbox | null,
@@ -173,7 +172,7 @@ export class Outbox {
     const pause = (ms: number) => abortable(sleep(ms), this.#stop.signal).catch(() => {});
     return transact(
       { kv, pause },
-      [mailKey(mail), mailboxKey(mail.mailbox)],
+      [mailKey({ due_at, id }), mailboxKey(hash)],
       ({ value: mail }: KvEntry<MailRecord>, { value: mailbox }: KvEntry<Mailbox>) =>
         decide(mail, mailbox),
     );
@@ -184,7 +183,7 @@ export class Outbox {
   }
 }
 
-/** Why a mail that nobody is sending is not to be sent; null when it is. */
+/** Why an email that nobody is sending is not to be sent; null when it is. */
 function endOf(
   mail: MailRecord,
   { mailbox, now }: { mailbox: Mailbox | null; now: number },
@@ -200,7 +199,7 @@ function subscriptionOf(mail: MailRecord, mailbox: Mailbox | null): Subscription
   return mailbox?.subscriptions.find(({ id }) => id === mail.subscription);
 }
 
-/** Counts mails refused in a row; the third ends the subscription. */
+/** Counts emails refused in a row; the third ends the subscription. */
 function bounceWrites(
   mail: MailRecord,
   mailbox: Mailbox | null,

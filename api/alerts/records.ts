@@ -1,16 +1,34 @@
 /**
- * The records of the email alerts: their keys, how long the store keeps them, and how they change.
+ * The stored records of the email alerts: their keys, limits and lifetimes, and how they change.
  *
  * @module
  */
 
+import type { Clock } from "../../pipeline/clock.ts";
+import type { SnapshotReader } from "../../pipeline/snapshot/reader.ts";
 import type { Carrier } from "../rules/schemas.ts";
-import type { KvKey, KvWrite } from "../state/kv.ts";
+import type { KeyedHash } from "../state/keyed_hash.ts";
+import type { Kv, KvKey, KvWrite } from "../state/kv.ts";
+
+/** What all parts of the alerts work with. */
+export interface AlertsParts {
+  kv: Kv;
+  hash: KeyedHash;
+  reader: SnapshotReader;
+  clock: Clock;
+  /** Waits some milliseconds. */
+  sleep: (ms: number) => Promise<void>;
+  /** A text that cannot be guessed and is new with each call. */
+  newToken: () => string;
+  /** Address of the service, without a final slash. */
+  baseUrl: string;
+  log: (line: string) => void;
+}
 
 /** A day in milliseconds. */
 export const DAY_MS = 24 * 3_600_000;
 
-/** Milliseconds until an unconfirmed subscription is dropped, and an email that cannot be sent. */
+/** Milliseconds until an unconfirmed subscription is deleted, and an email that cannot be sent. */
 export const LIFE_MS = 2 * DAY_MS;
 
 /** Milliseconds in which sign-ups and confirmation emails are counted. */
@@ -32,10 +50,21 @@ export const LIMITS = {
   serviceMails: 1_000,
 } as const;
 
-/** What a mail last said about a carrier. */
+/** Days before a deadline on which an email is sent, the last first. */
+export const NOTICE_DAYS = [1, 7, 30] as const;
+
+/** {@link NOTICE_DAYS} for people. */
+export const NOTICE_TEXT = NOTICE_DAYS.toReversed().join(", ").replace(/, (?=\d+$)/, " and ");
+
+/** What an email last said about a carrier. */
 export interface Seen extends Pick<Carrier, "status" | "safety_rating" | "mc_active"> {
   /** The data date of the snapshot. */
   data_date: string;
+}
+
+/** What alerts compare of a carrier. */
+export function seenOf({ status, safety_rating, mc_active, snapshot }: Carrier): Seen {
+  return { status, safety_rating, mc_active, data_date: snapshot.data_date };
 }
 
 /** An address that gets alerts on a carrier, or is asked to confirm that. */
@@ -44,16 +73,16 @@ export interface Subscription {
   id: string;
   address: string;
   dot: number;
-  /** The unsubscribe token in clear, since every mail contains it. */
+  /** The unsubscribe token in clear, since every email contains it. */
   unsubscribe: string;
   /** Null once confirmed. */
   confirm: { /** Keyed hash of the token. */ id: string; expires_at: number } | null;
   seen: Seen;
-  /** The last deadline notice: the deadline, and one of the notice days. */
+  /** The last deadline notice: the deadline, and one of {@link NOTICE_DAYS}. */
   notice: { due: string; stage: number } | null;
   /** The day in New York of the last alert. */
   mailed_on: string | null;
-  /** Mails in a row that were refused for good. */
+  /** Emails in a row that were refused for good. */
   bounces: number;
 }
 
@@ -66,21 +95,27 @@ export interface Mailbox {
   mails: number[];
 }
 
-/** A mail to send, kept until it is sent or given up. */
-export interface MailRecord {
+/** An email to one address. */
+export interface Mail {
+  /** Becomes the Message-ID. */
   id: string;
+  to: string;
+  subject: string;
+  /** Sent as text, and as HTML with its addresses as links. */
+  text: string;
+  /** Link for one-click unsubscribing (RFC 8058); null in an email that asks for confirmation. */
+  unsubscribe: string | null;
+  created_at: number;
+}
+
+/** An email to send, kept until it is sent or given up. */
+export interface MailRecord extends Mail {
   /** `known` answers a sign-up for a confirmed subscription. */
   kind: "confirm" | "known" | "news";
   /** Hash of the mailbox. */
   mailbox: string;
   /** Id of the subscription. */
   subscription: string;
-  to: string;
-  subject: string;
-  text: string;
-  /** Link for one-click unsubscribing; null in a mail that asks for confirmation. */
-  unsubscribe: string | null;
-  created_at: number;
   due_at: number;
   attempts: number;
   /** End of the claim of the process that is sending it; null when none is. */
@@ -112,34 +147,25 @@ export interface RunRecord {
   done: boolean;
 }
 
-/** Prefix of mailboxes. */
 export const MAILBOX_PREFIX: KvKey = ["alert_mailbox"];
-
-/** Prefix of mails, by due time. */
+/** Emails are listed by due time. */
 export const MAIL_PREFIX: KvKey = ["alert_mail"];
-
-/** Key of the {@link RunRecord}. */
 export const RUN_KEY: KvKey = ["alert_run"];
-
-/** Key of the {@link TotalRecord}. */
 export const TOTAL_KEY: KvKey = ["alert_total"];
 
-/** Key of a {@link Mailbox}. */
 export function mailboxKey(hash: string): KvKey {
   return [...MAILBOX_PREFIX, hash];
 }
 
-/** Key of a {@link ClientRecord}. */
 export function clientKey(hash: string): KvKey {
   return ["alert_client", hash];
 }
 
-/** Key of a {@link MailRecord}. */
 export function mailKey({ due_at, id }: Pick<MailRecord, "due_at" | "id">): KvKey {
   return [...MAIL_PREFIX, due_at, id];
 }
 
-/** Writes a mailbox, or deletes it when it has neither subscriptions nor mails that count. */
+/** Writes a mailbox, or deletes it when it has neither subscriptions nor emails that count. */
 export function mailboxWrite(hash: string, mailbox: Mailbox): KvWrite {
   const key = mailboxKey(hash);
   const { subscriptions, mails } = mailbox;
@@ -154,18 +180,15 @@ export function replaceWrite(
   mailbox: Mailbox,
   { before, after, token }: { before: Subscription; after: Subscription | null; token: string },
 ): KvWrite {
-  const subscriptions = mailbox.subscriptions.flatMap((one) =>
-    one !== before ? [one] : after === null ? [] : [after]
-  );
+  const subscriptions = mailbox.subscriptions.map((one) => one === before ? after : one)
+    .filter((one) => one !== null);
   return mailboxWrite(hash, { ...mailbox, subscriptions, token });
 }
 
-/** Writes a mail. */
 export function mailWrite(mail: MailRecord): KvWrite {
   return { key: mailKey(mail), value: mail, expireIn: LIFE_MS + DAY_MS };
 }
 
-/** Writes the run. */
 export function runWrite(run: RunRecord): KvWrite {
   return { key: RUN_KEY, value: run, expireIn: NO_END_MS };
 }
@@ -175,26 +198,23 @@ export function unsubscribeUrl(baseUrl: string, { unsubscribe }: Subscription): 
   return `${baseUrl}/alerts/unsubscribe/${unsubscribe}`;
 }
 
-/** A mail that is due now. */
+/** An email that is due now. */
 export function newMail(
   subscription: Subscription,
-  { id, kind, text, mailbox, baseUrl, token, now }:
+  { message, baseUrl, now, ...more }:
     & Pick<MailRecord, "id" | "kind" | "mailbox" | "token">
-    & { text: Pick<MailRecord, "subject" | "text">; baseUrl: string; now: number },
+    & { message: Pick<MailRecord, "subject" | "text">; baseUrl: string; now: number },
 ): MailRecord {
   return {
-    id,
-    kind,
-    mailbox,
+    ...more,
+    ...message,
     subscription: subscription.id,
     to: subscription.address,
-    ...text,
-    unsubscribe: kind === "confirm" ? null : unsubscribeUrl(baseUrl, subscription),
+    unsubscribe: more.kind === "confirm" ? null : unsubscribeUrl(baseUrl, subscription),
     created_at: now,
     due_at: now,
     attempts: 0,
     sending_until: null,
-    token,
   };
 }
 
@@ -206,11 +226,11 @@ export function pruned(mailbox: Mailbox | null, now: number): Mailbox {
     subscriptions: subscriptions.filter(({ confirm }) =>
       confirm === null || confirm.expires_at > now
     ),
-    mails: counted(mails, now),
+    mails: recent(mails, now),
   };
 }
 
-/** Times that still count; later ones than now come from a clock that was put back. */
-export function counted(times: readonly number[], now: number): number[] {
+/** Times that still count; later ones than now come from a clock that was set back. */
+export function recent(times: readonly number[], now: number): number[] {
   return times.map((at) => Math.min(at, now)).filter((at) => at > now - COUNTED_MS);
 }

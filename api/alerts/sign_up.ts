@@ -1,22 +1,19 @@
 /**
- * Sign-ups and their limits.
+ * Sign-ups with their limits, and the links that confirm and end a subscription: each is one commit.
  *
  * @module
  */
 
 import { newYorkToday, nextNewYorkMidnight } from "../rules/calendar.ts";
 import type { Carrier } from "../rules/schemas.ts";
-import type { KeyedHash } from "../state/keyed_hash.ts";
 import type { KvEntry, KvWrite } from "../state/kv.ts";
 import { transact } from "../state/transact.ts";
 import { mailboxOf } from "./address.ts";
-import type { RunParts } from "./daily_run.ts";
 import { confirmText, knownText } from "./mail_text.ts";
-import { seenOf } from "./news.ts";
 import {
+  type AlertsParts,
   clientKey,
   type ClientRecord,
-  counted,
   COUNTED_MS,
   DAY_MS,
   LIFE_MS,
@@ -27,6 +24,9 @@ import {
   mailWrite,
   newMail,
   pruned,
+  recent,
+  replaceWrite,
+  seenOf,
   type Subscription,
   TOTAL_KEY,
   type TotalRecord,
@@ -53,73 +53,88 @@ export type SignUpAnswer =
   /** `too_many` of this client, or `paused` for everyone. */
   | { outcome: "too_many" | "paused"; /** Seconds. */ retryAfter: number };
 
-/** A token, and its keyed hash. */
-interface Link {
-  token: string;
-  id: string;
-}
+/** The answer to a link, `unknown` when it never existed, was used, or has expired. No address in it. */
+export type LinkAnswer =
+  | { outcome: "found"; purpose: LinkPurpose; dot: number }
+  | { outcome: "unknown" | "unavailable" };
 
-interface Request {
-  /** Hash of the mailbox. */
-  mailbox: string;
-  address: string;
-  carrier: Carrier;
-  confirm: Link;
-  unsubscribe: Link;
-  /** Token of the commit. */
-  token: string;
-  baseUrl: string;
-}
+/** What a link does. */
+export type LinkPurpose = "confirm" | "unsubscribe";
 
 /**
- * Takes a sign-up of a valid address. Limits, subscription and mail are one commit, so that no race
+ * Takes a sign-up of a valid address. Limits, subscription and email are one commit, so that no race
  * exceeds a limit.
  *
  * @throws {KvUnavailable}
  */
 export async function signUp(
-  { kv, hash, clock, sleep, newToken, baseUrl, log }: RunParts & { hash: KeyedHash },
+  { kv, hash, clock, sleep, newToken, baseUrl, log }: AlertsParts,
   { address, client, carrier }: { address: string; client: string; carrier: Carrier },
 ): Promise<SignUpAnswer> {
   const mailbox = await hash.of("alert_mailbox", mailboxOf(address));
-  const clientHash = await hash.of("alert_client", client);
-  const link = async (): Promise<Link> => {
-    const token = `${mailbox}-${newToken()}`;
-    return { token, id: await hash.of("alert_link", token) };
+  const ownKey = clientKey(await hash.of("alert_client", client));
+  const [confirm, unsubscribe] = [`${mailbox}-${newToken()}`, `${mailbox}-${newToken()}`];
+  const mailId = await hash.of("alert_link", confirm);
+  const token = newToken();
+  const wanted: Subscription = {
+    id: await hash.of("alert_link", unsubscribe),
+    address,
+    dot: Number(carrier.dot),
+    unsubscribe,
+    confirm: { id: mailId, expires_at: clock.now() + LIFE_MS },
+    seen: seenOf(carrier),
+    notice: null,
+    mailed_on: null,
+    bounces: 0,
   };
-  const [confirm, unsubscribe, token] = [await link(), await link(), newToken()];
-  const request = { mailbox, address, carrier, confirm, unsubscribe, token, baseUrl };
-  const { answer, last = false } = await transact<{ answer: SignUpAnswer; last?: boolean }>(
+  const { answer, isLast = false } = await transact<{ answer: SignUpAnswer; isLast?: boolean }>(
     { kv, pause: sleep },
-    [clientKey(clientHash), mailboxKey(mailbox), TOTAL_KEY],
+    [ownKey, mailboxKey(mailbox), TOTAL_KEY],
     (
       { value: own }: KvEntry<ClientRecord>,
       { value: stored }: KvEntry<Mailbox>,
       { value: total }: KvEntry<TotalRecord>,
     ) => {
       const now = clock.now();
-      const signUps = counted(own?.sign_ups ?? [], now);
+      const day = newYorkToday(now);
+      const signUps = recent(own?.sign_ups ?? [], now);
+      const mailed = total?.day === day ? total.mails : 0;
       if (signUps.length >= LIMITS.clientSignUps) {
         return { result: { answer: later("too_many", signUps[0]! + COUNTED_MS - now) } };
       }
-      const day = newYorkToday(now);
-      const before = total?.day === day ? total.mails : 0;
-      if (before >= LIMITS.serviceMails) {
+      if (mailed >= LIMITS.serviceMails) {
         return { result: { answer: later("paused", nextNewYorkMidnight(now) - now) } };
       }
-      const writes = mailboxWrites(pruned(stored, now), request, now);
-      const mails = writes.length === 0 ? before : before + 1;
-      if (mails > before) {
-        const value: TotalRecord = { day, mails };
-        writes.push({ key: TOTAL_KEY, value, expireIn: 2 * DAY_MS });
-      }
-      const value: ClientRecord = { token, sign_ups: [...signUps, now] };
-      writes.push({ key: clientKey(clientHash), value, expireIn: COUNTED_MS + DAY_MS });
-      const last = mails > before && mails === LIMITS.serviceMails;
-      return { result: { answer: { outcome: "accepted", name: carrier.name }, last }, writes };
+      const answer = { outcome: "accepted", name: carrier.name } as const;
+      const counted: ClientRecord = { token, sign_ups: [...signUps, now] };
+      const writes: KvWrite[] = [{ key: ownKey, value: counted, expireIn: COUNTED_MS + DAY_MS }];
+      const before = pruned(stored, now);
+      const subscriptions = subscribe(before, wanted);
+      if (subscriptions === null) return { result: { answer }, writes };
+      const subscription = subscriptions.at(-1)!;
+      const isKnown = subscription.confirm === null;
+      const mail = newMail(subscription, {
+        // The id of the link, so that an email whose link was replaced is not sent.
+        id: mailId,
+        kind: isKnown ? "known" : "confirm",
+        message: isKnown
+          ? knownText(wanted.dot, unsubscribeUrl(baseUrl, subscription))
+          : confirmText(wanted.dot, `${baseUrl}/alerts/confirm/${confirm}`),
+        mailbox,
+        baseUrl,
+        token,
+        now,
+      });
+      const value: TotalRecord = { day, mails: mailed + 1 };
+      writes.push(
+        mailboxWrite(mailbox, { token, subscriptions, mails: [...before.mails, now] }),
+        mailWrite(mail),
+        { key: TOTAL_KEY, value, expireIn: 2 * DAY_MS },
+      );
+      return { result: { answer, isLast: value.mails === LIMITS.serviceMails }, writes };
     },
   );
-  if (last) {
+  if (isLast) {
     log(
       `ALARM: ${LIMITS.serviceMails} confirmation emails today, the limit of the service: ` +
         "sign-ups for email alerts are refused until midnight in New York",
@@ -128,48 +143,62 @@ export async function signUp(
   return answer;
 }
 
-/** The writes for the mailbox; none where its limit is reached: then older links stay valid. */
-function mailboxWrites(before: Mailbox, request: Request, now: number): KvWrite[] {
-  const { mailbox, address, carrier, confirm, unsubscribe, token, baseUrl } = request;
-  const dot = Number(carrier.dot);
+/**
+ * The subscriptions of a mailbox with the wanted one last: as it is if it is confirmed, else with the new
+ * link. Null where a limit is reached: then nothing is sent, and older links stay valid.
+ */
+function subscribe({ subscriptions, mails }: Mailbox, wanted: Subscription): Subscription[] | null {
   // Without regard to case, or one address would get two alerts a day on a carrier.
-  const same = address.toLowerCase();
-  const found = before.subscriptions.find((one) =>
-    one.address.toLowerCase() === same && one.dot === dot
+  const same = wanted.address.toLowerCase();
+  const found = subscriptions.find((one) =>
+    one.address.toLowerCase() === same && one.dot === wanted.dot
   );
-  const pending = before.subscriptions.filter(({ confirm }) => confirm !== null).length;
-  const full = before.subscriptions.length >= LIMITS.subscriptions || pending >= LIMITS.pending;
-  if ((found === undefined && full) || before.mails.length >= LIMITS.mailboxMails) return [];
-  const known = found?.confirm === null ? found : null;
-  const subscription: Subscription = known ?? {
-    id: unsubscribe.id,
-    address,
-    dot,
-    unsubscribe: unsubscribe.token,
-    seen: seenOf(carrier),
-    notice: null,
-    mailed_on: null,
-    bounces: 0,
-    ...found,
-    confirm: { id: confirm.id, expires_at: now + LIFE_MS },
-  };
-  const mail = newMail(subscription, {
-    // The id of the link, so that a mail whose link was replaced is not sent.
-    id: confirm.id,
-    kind: known === null ? "confirm" : "known",
-    text: known === null
-      ? confirmText(dot, `${baseUrl}/alerts/confirm/${confirm.token}`)
-      : knownText(dot, unsubscribeUrl(baseUrl, known)),
-    mailbox,
-    baseUrl,
-    token,
-    now,
-  });
-  const subscriptions = [...before.subscriptions.filter((one) => one !== found), subscription];
-  const mails = [...before.mails, now];
-  return [mailboxWrite(mailbox, { token, subscriptions, mails }), mailWrite(mail)];
+  const pending = subscriptions.filter(({ confirm }) => confirm !== null).length;
+  const full = subscriptions.length >= LIMITS.subscriptions || pending >= LIMITS.pending;
+  if ((found === undefined && full) || mails.length >= LIMITS.mailboxMails) return null;
+  const confirm = found?.confirm === null ? null : wanted.confirm;
+  return [...subscriptions.filter((one) => one !== found), { ...wanted, ...found, confirm }];
 }
 
 function later(outcome: "too_many" | "paused", ms: number): SignUpAnswer {
   return { outcome, retryAfter: Math.max(1, Math.ceil(ms / 1000)) };
+}
+
+/** A token: the hash of the mailbox, then a secret. */
+const TOKEN = /^([0-9a-f]{32})-[\w-]{1,64}$/;
+
+/**
+ * Finds the subscription of a link and, if that is the link's purpose, confirms or ends it.
+ *
+ * @param purpose Null changes nothing.
+ * @throws {KvUnavailable}
+ */
+export async function followLink(
+  { kv, clock, hash, newToken }: AlertsParts,
+  token: string,
+  wanted: LinkPurpose | null,
+): Promise<LinkAnswer> {
+  const mailboxHash = TOKEN.exec(token)?.[1];
+  if (mailboxHash === undefined) return { outcome: "unknown" };
+  const id = await hash.of("alert_link", token);
+  const commit = newToken();
+  return await transact<LinkAnswer>(
+    { kv },
+    [mailboxKey(mailboxHash)],
+    ({ value }: KvEntry<Mailbox>) => {
+      const mailbox = pruned(value, clock.now());
+      const before = mailbox.subscriptions.find((one) => one.id === id || one.confirm?.id === id);
+      const purpose = before?.id === id ? "unsubscribe" : "confirm";
+      if (before === undefined || (wanted !== null && wanted !== purpose)) {
+        return { result: { outcome: "unknown" } };
+      }
+      const result: LinkAnswer = { outcome: "found", purpose, dot: before.dot };
+      if (wanted === null) return { result };
+      const after = wanted === "confirm" ? { ...before, confirm: null } : null;
+      return {
+        result,
+        writes: [replaceWrite(mailboxHash, mailbox, { before, after, token: commit })],
+      };
+    },
+  );
 }

@@ -1,5 +1,5 @@
 /**
- * Sends mails over SMTP; nodemailer is imported lazily.
+ * Sends emails over SMTP; nodemailer is imported lazily.
  *
  * @module
  */
@@ -8,22 +8,11 @@ import { Readable } from "node:stream";
 import type SMTPConnection from "nodemailer/lib/smtp-connection";
 import { abortable } from "../state/abortable.ts";
 import type { Sender } from "./address.ts";
-
-/** A mail to one address. */
-export interface Mail {
-  /** Makes the Message-ID: the same mail has the same. */
-  id: string;
-  to: string;
-  subject: string;
-  text: string;
-  /** Link for one-click unsubscribing (RFC 8058); null for no such header. */
-  unsubscribe: string | null;
-  /** Milliseconds since the epoch; the Date header. */
-  at: number;
-}
+import { htmlOf } from "./mail_text.ts";
+import type { Mail } from "./records.ts";
 
 /**
- * What became of a mail. The reason has commands and codes only: what a server writes often repeats
+ * What became of an email. The reason has commands and codes only: what a server writes often repeats
  * the address.
  *
  * - `sent`: the server has taken it.
@@ -36,7 +25,7 @@ export type Sent =
   | { outcome: "sent" }
   | { outcome: "later" | "down" | "refused" | "unknown"; reason: string };
 
-/** Sends mails, one at a time. */
+/** Sends emails, one at a time. */
 export interface Mailer {
   /** Sends one. Never throws, and ends within {@link SEND_MS}. */
   send(mail: Mail): Promise<Sent>;
@@ -53,7 +42,7 @@ const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTim
 const CLOSE_MS = 1_000;
 
 /**
- * Keeps one connection while mails are sent. With a password it requires TLS, unless the query says
+ * Keeps one connection while emails are sent. With a password it requires TLS, unless the query says
  * `ignoreTLS=true`. It uses nodemailer's connection, not its transport, which does not say whether the
  * body was handed over when something fails.
  */
@@ -61,7 +50,7 @@ export class SmtpMailer implements Mailer {
   readonly #url: string;
   readonly #from: Sender;
   #connection: SMTPConnection | null = null;
-  #abort: (reason: Error) => void = () => {};
+  #sending = new AbortController();
 
   /** @param options `smtp://user:password@host:587` or `smtps://`, with nodemailer's options in the query. */
   constructor({ url, from }: { url: string; from: Sender }) {
@@ -71,25 +60,22 @@ export class SmtpMailer implements Mailer {
 
   async send(mail: Mail): Promise<Sent> {
     let handedOver = false;
-    const control = new AbortController();
-    const { signal } = control;
-    const timer = setTimeout(() => control.abort(failure("ETIMEDOUT")), SEND_MS);
-    this.#abort = (reason) => control.abort(reason);
+    const sending = this.#sending = new AbortController();
+    const timer = setTimeout(() => sending.abort(failure("ETIMEDOUT")), SEND_MS);
     try {
-      const handing = this.#hand(mail, { signal, onBody: () => handedOver = true });
-      await abortable(handing, signal);
+      await abortable(this.#hand(mail, sending.signal, () => handedOver = true), sending.signal);
       return { outcome: "sent" };
     } catch (error) {
-      this.#drop();
+      this.#connection?.close();
+      this.#connection = null;
       return outcomeOf(error as SmtpFailure, handedOver);
     } finally {
       clearTimeout(timer);
-      this.#abort = () => {};
     }
   }
 
   async close(): Promise<void> {
-    this.#abort(failure("ECLOSED"));
+    this.#sending.abort(failure("ECLOSED"));
     const connection = this.#connection;
     this.#connection = null;
     if (connection === null || connection.destroyed) return;
@@ -103,49 +89,21 @@ export class SmtpMailer implements Mailer {
     });
   }
 
-  async #hand(
-    mail: Mail,
-    { signal, onBody }: { signal: AbortSignal; onBody: () => void },
-  ): Promise<void> {
-    const message = await this.#compose(mail);
-    const connection = await this.#ready(signal);
+  async #hand(mail: Mail, signal: AbortSignal, onBody: () => void): Promise<void> {
+    const message = await compose(mail, this.#from);
+    const connection = await this.#connect(signal);
     // Or an aborted sending would continue.
     signal.throwIfAborted();
     // Read from once the server has asked for it.
-    const body = new Readable({
-      read() {
-        onBody();
-        this.push(message);
-        this.push(null);
-      },
-    });
+    const body = Readable.from(function* () {
+      onBody();
+      yield message;
+    }());
     const envelope = { from: this.#from.address, to: [mail.to], size: message.length };
-    await new Promise<void>((resolve, reject) => {
-      connection.send(envelope, body, (error) => error ? reject(error) : resolve());
-    });
+    await callback((done) => connection.send(envelope, body, done));
   }
 
-  async #compose({ id, to, subject, text, unsubscribe, at }: Mail): Promise<Uint8Array> {
-    const { default: MailComposer } = await import("nodemailer/lib/mail-composer");
-    const composer = new MailComposer({
-      from: this.#from,
-      to: { name: "", address: to },
-      subject,
-      text,
-      date: new Date(at),
-      messageId: `<${id}@${this.#from.address.split("@")[1]}>`,
-      headers: {
-        "Auto-Submitted": "auto-generated",
-        ...(unsubscribe === null ? {} : {
-          "List-Unsubscribe": { prepared: true, value: `<${unsubscribe}>` },
-          "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
-        }),
-      },
-    });
-    return await composer.compile().build();
-  }
-
-  async #ready(signal: AbortSignal): Promise<SMTPConnection> {
+  async #connect(signal: AbortSignal): Promise<SMTPConnection> {
     if (this.#connection !== null && !this.#connection.destroyed) return this.#connection;
     const { default: Connection } = await import("nodemailer/lib/smtp-connection");
     const { parseConnectionUrl } = await import("nodemailer/lib/shared");
@@ -163,24 +121,48 @@ export class SmtpMailer implements Mailer {
       transactionLog: false,
     });
     this.#connection = connection;
-    await new Promise<void>((resolve, reject) => {
-      // Stays for failures between two mails: the next one finds the connection destroyed.
-      connection.on("error", reject);
-      connection.connect((error) => error ? reject(error) : resolve());
+    await callback((done) => {
+      // Stays for failures between two emails: the next one finds the connection destroyed.
+      connection.on("error", done);
+      connection.connect(done);
     });
     if (auth !== undefined) {
-      await new Promise<void>((resolve, reject) => {
-        connection.once("error", reject);
-        connection.login(auth, (error) => error ? reject(error) : resolve());
+      await callback((done) => {
+        connection.once("error", done);
+        connection.login(auth, done);
       });
     }
     return connection;
   }
+}
 
-  #drop(): void {
-    this.#connection?.close();
-    this.#connection = null;
-  }
+async function compose(
+  { id, to, subject, text, unsubscribe, created_at }: Mail,
+  from: Sender,
+): Promise<Uint8Array> {
+  const { default: MailComposer } = await import("nodemailer/lib/mail-composer");
+  const composer = new MailComposer({
+    from,
+    to: { name: "", address: to },
+    subject,
+    text,
+    html: htmlOf(text),
+    date: new Date(created_at),
+    messageId: `<${id}@${from.address.split("@")[1]}>`,
+    headers: {
+      "Auto-Submitted": "auto-generated",
+      ...(unsubscribe === null ? {} : {
+        "List-Unsubscribe": { prepared: true, value: `<${unsubscribe}>` },
+        "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+      }),
+    },
+  });
+  return await composer.compile().build();
+}
+
+/** Waits for work that ends with a call, with an error or without. */
+function callback(work: (done: (error?: Error | null) => void) => void): Promise<void> {
+  return new Promise((resolve, reject) => work((error) => error ? reject(error) : resolve()));
 }
 
 /** What is read of an error; its message may hold the address. */

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { NOTICE_TEXT } from "../../api/alerts/news.ts";
+import { NOTICE_TEXT } from "../../api/alerts/records.ts";
 import type { SignUpAnswer } from "../../api/alerts/sign_up.ts";
 import { readBytes } from "../../api/http/input.ts";
 import { ServiceError } from "../../api/operations/errors.ts";

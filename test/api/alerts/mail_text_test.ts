@@ -1,6 +1,11 @@
 import assert from "node:assert/strict";
-import { confirmText, knownText, newsText } from "../../../api/alerts/mail_text.ts";
-import type { Reason } from "../../../api/alerts/news.ts";
+import {
+  confirmText,
+  htmlOf,
+  knownText,
+  newsText,
+  type Reason,
+} from "../../../api/alerts/mail_text.ts";
 import { formatForPeople } from "../../../api/rules/calendar.ts";
 
 const UNSUBSCRIBE = "https://carriers.example/alerts/unsubscribe/t";
@@ -90,4 +95,18 @@ Deno.test("confirmText() and knownText() have nothing that a stranger chose but 
     assert.match(text, /Not you\? Ignore this email/);
     assert.match(text, /not FMCSA/);
   }
+});
+
+Deno.test("htmlOf() escapes names, joins broken lines, and links only addresses alone on a line", () => {
+  const html = htmlOf(mailFor(`<b>&"' https://evil.example`).text);
+  assert.match(html, /<p>&lt;b&gt;&amp;&quot;' https:\/\/evil\.example \(USDOT 295011\)<\/p>/);
+  assert.match(
+    html,
+    /All six checks:<br>\n<a href="https:\/\/carriers\.example\/carriers\/295011">/,
+  );
+  assert.match(html, /<br>\n- USDOT status changed from active to inactive\.<br>/);
+  assert.match(html, /query\.asp\?searchtype=ANY&amp;query_type=[^"]*">https:/);
+  assert.match(html, /FMCSA's public files, which can lag the official record\.<\/p>/);
+  assert.ok(html.includes(`Unsubscribe: <a href="${UNSUBSCRIBE}">`));
+  assert.ok(!html.includes('href="https://evil'));
 });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { newsOf, seenOf } from "../../../api/alerts/news.ts";
-import type { Subscription } from "../../../api/alerts/records.ts";
+import { newsOf } from "../../../api/alerts/daily_run.ts";
+import { seenOf, type Subscription } from "../../../api/alerts/records.ts";
 import { formatDate, parseDate } from "../../../api/rules/calendar.ts";
 import { toCarrier } from "../../../api/rules/carrier.ts";
 import type { Carrier } from "../../../api/rules/schemas.ts";

@@ -6,8 +6,8 @@
 
 import assert from "node:assert/strict";
 import { Alerts } from "../../../api/alerts/alerts.ts";
-import type { Mailbox, MailRecord, RunRecord } from "../../../api/alerts/records.ts";
-import type { Mail, Mailer, Sent } from "../../../api/alerts/smtp_mailer.ts";
+import type { Mail, Mailbox, MailRecord, RunRecord } from "../../../api/alerts/records.ts";
+import type { Mailer, Sent } from "../../../api/alerts/smtp_mailer.ts";
 import { KeyedHash } from "../../../api/state/keyed_hash.ts";
 import type { CarrierRecord } from "../../../pipeline/snapshot/record.ts";
 import { SnapshotReader } from "../../../pipeline/snapshot/reader.ts";
