@@ -1,15 +1,16 @@
 /**
- * A snapshot root at an http(s) address.
+ * A snapshot root at an http(s) address. Web APIs only.
  *
  * @module
  */
 
 import { type After, after as realAfter } from "../clock.ts";
+import { concat } from "../concat.ts";
 import { messageOf } from "../text.ts";
 import { checkObjectPath, maxBytesOf, parsePointer, POINTER_PATH } from "./manifest.ts";
 import { type Source, SourceFailure } from "./source.ts";
 
-/** Asks for one URL; the part of `fetch` that a source needs. */
+/** Requests one URL; the part of `fetch` that a source needs. */
 export type Fetch = (
   url: string,
   init: { signal: AbortSignal; redirect: "manual"; headers?: Record<string, string> },
@@ -28,38 +29,34 @@ export interface HttpSourceOptions {
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** The pointer as it was last read, with its validator. */
-interface HeldPointer {
-  etag: string;
-  bytes: Bytes;
-}
-
 /**
- * Reads the objects of a snapshot root below `address`. 404 and 410 mean "no such object"; a store
- * that answers 403 for a missing object is not told from one that refuses, so 403 is an error. No
- * redirect is followed: it could lead to an address that only this machine reaches. The pointer is
- * asked for with `If-None-Match` when the host gave it an `ETag`.
+ * Reads the objects of a snapshot root below `address`. 404 and 410 mean "no such object"; 403 is an
+ * error, since it may mean either a missing object or a refusal. No redirect is followed: it could lead
+ * to an address that only this machine reaches. The pointer is revalidated with `If-None-Match` when the
+ * host sent an `ETag`.
  *
  * @throws {TypeError} When the address is not a plain http(s) URL.
  */
 export function httpSource(address: string, options: HttpSourceOptions): Source {
   const root = rootOf(address);
-  const { fetch, timeout = 2_500, total = 10_000 } = options;
-  const after = options.after ?? realAfter;
-  let held: HeldPointer | null = null;
+  const { fetch, timeout = 2_500, total = 10_000, after = realAfter } = options;
+  let cached: { etag: string; bytes: Bytes } | null = null;
 
-  async function read(path: string, limits: TimeLimits): Promise<Bytes | null> {
-    // Taken now: another read may put a newer pointer in its place before this one is answered.
-    const known = path === POINTER_PATH ? held : null;
+  async function read(path: string, deadline: Deadline): Promise<Bytes | null> {
+    // Copied: another read may replace the cached pointer before this one is answered.
+    const known = path === POINTER_PATH ? cached : null;
     const response = await fetch(`${root}/${path}`, {
-      signal: limits.signal,
+      signal: deadline.signal,
       redirect: "manual",
       ...(known === null ? {} : { headers: { "If-None-Match": known.etag } }),
     });
-    limits.heard();
+    deadline.extend();
     if (response.status === 200) {
-      const bytes = await readBody(response, { maxBytes: maxBytesOf(path), limits });
-      if (path === POINTER_PATH) held = holdable(response, bytes);
+      const bytes = await readBody(response, { maxBytes: maxBytesOf(path), deadline });
+      if (path === POINTER_PATH) {
+        const etag = response.headers.get("etag");
+        cached = etag !== null && isPointer(bytes) ? { etag, bytes } : null;
+      }
       return bytes;
     }
     await response.body?.cancel();
@@ -72,17 +69,17 @@ export function httpSource(address: string, options: HttpSourceOptions): Source 
     name: root,
     async get(path, signal) {
       checkObjectPath(path);
-      const limits = new TimeLimits({ silence: timeout, total, after }, signal);
+      const deadline = new Deadline({ silence: timeout, total, after }, signal);
       try {
-        return await read(path, limits);
+        return await read(path, deadline);
       } catch (error) {
-        const cause = limits.signal.aborted ? limits.signal.reason : error;
+        const cause = deadline.signal.aborted ? deadline.signal.reason : error;
         const message = `Cannot read ${root}/${path}: ${messageOf(cause)}`;
         if (signal?.aborted) throw new Error(message, { cause: error });
-        const passing = !(cause instanceof BadStatus) || cause.passing;
-        throw new SourceFailure(message, { passing, cause: error });
+        const transient = !(cause instanceof BadStatus) || cause.transient;
+        throw new SourceFailure(message, { transient, cause: error });
       } finally {
-        limits.stop();
+        deadline.cancel();
       }
     },
   };
@@ -90,25 +87,55 @@ export function httpSource(address: string, options: HttpSourceOptions): Source 
 
 /** A status that is neither an object nor the lack of one. */
 class BadStatus extends Error {
-  readonly passing: boolean;
+  readonly transient: boolean;
 
   constructor(status: number) {
-    // A browser hides the status of a redirect behind 0.
+    // A browser reports the status of a redirect as 0.
     const isRedirect = status === 0 || status >= 300 && status < 400 && status !== 304;
     super(`status ${status}${isRedirect ? ", a redirect, which is not followed" : ""}`);
-    this.passing = status >= 500 || status === 429;
+    this.transient = status >= 500 || status === 429;
   }
 }
 
-/** What to revalidate next time. A page of some proxy, or half a pointer, must not be held on to. */
-function holdable(response: Response, bytes: Bytes): HeldPointer | null {
-  const etag = response.headers.get("etag");
-  if (etag === null) return null;
+/** Aborts a read after some silence, after a time in all, or when the caller does. Times are in ms. */
+class Deadline {
+  readonly signal: AbortSignal;
+  readonly #arm: () => () => void;
+  readonly #cancelTotal: () => void;
+  #cancelSilence: () => void;
+
+  constructor(
+    { silence, total, after }: { silence: number; total: number; after: After },
+    caller?: AbortSignal,
+  ) {
+    const own = new AbortController();
+    const abort = (why: string) => (): void => own.abort(new Error(why));
+    this.signal = caller === undefined ? own.signal : AbortSignal.any([own.signal, caller]);
+    this.#arm = () => after(silence, abort(`no answer in ${silence} ms`));
+    this.#cancelSilence = this.#arm();
+    this.#cancelTotal = after(total, abort(`not all of it came in ${total} ms`));
+  }
+
+  /** Restarts the timer of silence: something came. */
+  extend(): void {
+    this.#cancelSilence();
+    this.#cancelSilence = this.#arm();
+  }
+
+  /** Stops the timers. */
+  cancel(): void {
+    this.#cancelSilence();
+    this.#cancelTotal();
+  }
+}
+
+/** An error page of some proxy, or half a pointer, must not be revalidated for ever. */
+function isPointer(bytes: Bytes): boolean {
   try {
     parsePointer(bytes);
-    return { etag, bytes };
+    return true;
   } catch {
-    return null;
+    return false;
   }
 }
 
@@ -117,24 +144,24 @@ function rootOf(address: string): string {
   if (url === null || !/^https?:$/.test(url.protocol)) {
     throw new TypeError(`Cannot use snapshot address ${JSON.stringify(address)}: not an http URL`);
   }
-  // The address itself stays out of these messages: it may hold a password or a token.
+  // These messages omit the address: it may contain a password or a token.
   if (url.username !== "" || url.password !== "") {
-    throw new TypeError(`Cannot use snapshot address at ${url.host}: it holds a user or password`);
+    throw new TypeError(`Cannot use snapshot address at ${url.host}: it has a user or password`);
   }
   if (url.search !== "" || url.hash !== "") {
-    throw new TypeError(`Cannot use snapshot address at ${url.host}: it holds a query or fragment`);
+    throw new TypeError(`Cannot use snapshot address at ${url.host}: it has a query or fragment`);
   }
   return url.origin + url.pathname.replace(/\/+$/, "");
 }
 
 async function readBody(
   response: Response,
-  { maxBytes, limits }: { maxBytes: number; limits: TimeLimits },
+  { maxBytes, deadline }: { maxBytes: number; deadline: Deadline },
 ): Promise<Bytes> {
-  const chunks: Uint8Array[] = [];
+  const chunks: Bytes[] = [];
   let length = 0;
   for await (const chunk of response.body ?? []) {
-    limits.heard();
+    deadline.extend();
     length += chunk.length;
     if (length > maxBytes) throw new Error(`more than ${maxBytes} bytes`);
     chunks.push(chunk);
@@ -146,48 +173,5 @@ async function readBody(
   ) {
     throw new Error(`status 200 with ${length} bytes of ${declared}`);
   }
-  const bytes = new Uint8Array(length);
-  let at = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, at);
-    at += chunk.length;
-  }
-  return bytes;
-}
-
-/** What a read may take, in milliseconds. */
-export interface Limits {
-  silence: number;
-  total: number;
-  after: After;
-}
-
-/** Ends a read after some silence, after a time in all, or when the caller says so. */
-export class TimeLimits {
-  /** Hand this to fetch. */
-  readonly signal: AbortSignal;
-  readonly #arm: () => () => void;
-  readonly #cancelTotal: () => void;
-  #cancelSilence: () => void;
-
-  constructor({ silence, total, after }: Limits, caller?: AbortSignal) {
-    const own = new AbortController();
-    const end = (why: string) => (): void => own.abort(new Error(why));
-    this.signal = caller === undefined ? own.signal : AbortSignal.any([own.signal, caller]);
-    this.#arm = () => after(silence, end(`no answer in ${silence} ms`));
-    this.#cancelSilence = this.#arm();
-    this.#cancelTotal = after(total, end(`not all of it came in ${total} ms`));
-  }
-
-  /** Something came: silence begins anew. */
-  heard(): void {
-    this.#cancelSilence();
-    this.#cancelSilence = this.#arm();
-  }
-
-  /** To be called when the read has ended, or the timers stay behind. */
-  stop(): void {
-    this.#cancelSilence();
-    this.#cancelTotal();
-  }
+  return concat(chunks, length);
 }

@@ -1,11 +1,11 @@
 /**
- * The two documents that describe a snapshot: the mutable pointer and the immutable manifest.
- * Written out in FORMAT.md.
+ * The two documents that describe a snapshot, the mutable pointer and the immutable manifest, and the
+ * paths of its objects. FORMAT.md describes them. Web APIs only.
  *
  * @module
  */
 
-import type { SearchManifest } from "../search/shared/layout.ts";
+import { isCount, isObject } from "./record.ts";
 
 /** The version of the format this code writes and reads. */
 export const FORMAT = 1;
@@ -13,7 +13,7 @@ export const FORMAT = 1;
 /** Path of the only object that ever changes. */
 export const POINTER_PATH = "current.json";
 
-/** A file of the regulator as it was read; only in the pointer, so that row order cannot change a snapshot. */
+/** A file of FMCSA as it was read; only in the pointer, so that row order cannot change a snapshot. */
 export interface SourceFile {
   role: "census" | "inspections";
   name: string;
@@ -24,7 +24,7 @@ export interface SourceFile {
   last_modified?: string;
 }
 
-/** What a pointer says of one snapshot. */
+/** What a pointer says about one snapshot. */
 export interface PointerEntry {
   snapshot: string;
   data_date: string;
@@ -40,20 +40,20 @@ export interface Pointer extends PointerEntry {
   published_at?: string;
   /** Counts the moves; absent in a root that was only built. */
   sequence?: number;
-  /** Why the maintainer overrode a bound of the publish, or went back. */
+  /** Why the maintainer overrode a gate of the publish, or rolled back. */
   reason?: string;
-  /** Id of the snapshot that was current until the maintainer went back; not to be published again. */
+  /** Id of the snapshot that was current until a rollback; not to be published again. */
   withdrawn?: string;
   previous?: PointerEntry;
 }
 
-/** What a pointer says of the snapshot it points to. */
+/** What a pointer says about the snapshot it points to. */
 export function entryOf(pointer: PointerEntry): PointerEntry {
   const { snapshot, data_date, manifest_sha256, sources } = pointer;
   return { snapshot, data_date, manifest_sha256, sources };
 }
 
-/** One family of shards: `s/<id>/<family>/<n>.json.gz` holds keys `n*width` to `n*width + width-1`. */
+/** One family of shards: `s/<id>/<family>/<n>.json.gz` has the keys `n*width` to `n*width + width-1`. */
 export interface Family {
   width: number;
   /** Shard numbers that exist, as inclusive runs in ascending order. Any other shard is empty, not missing. */
@@ -65,6 +65,25 @@ export interface Family {
   bytes: number;
 }
 
+/** The search index of a snapshot: all that a reader must know to use it (../search/FORMAT.md). */
+export interface SearchManifest {
+  /** Version of the index's format. */
+  format: number;
+  /** Carriers in the index. */
+  carriers: number;
+  /** Files `search/lists/<n>.gz`; a power of two. */
+  buckets: number;
+  /** A term of more carriers than this is common and has a file of its own, `search/heads/<n>.gz`. */
+  rare: number;
+  /** Common terms. */
+  heads: number;
+  /** Distinct terms: words, `@` city and `#` state. */
+  terms: number;
+  /** Files and compressed bytes in all. */
+  objects: number;
+  bytes: number;
+}
+
 /** `s/<id>/manifest.json`. */
 export interface Manifest {
   format: number;
@@ -72,7 +91,7 @@ export interface Manifest {
   data_date: string;
   /** Date of the inspection file, `YYYY-MM-DD`: its newest inspection, outliers aside. */
   inspections_date: string;
-  /** Present when the data is not, or not only, the regulator's. */
+  /** Present when the data is not, or not only, FMCSA's. */
   notice?: string;
   /** The maintainer's reason, when a gate was overridden. */
   forced?: string;
@@ -89,7 +108,7 @@ export interface Manifest {
     carriers_inspected: number;
   };
   families: { carriers: Family; dockets: Family };
-  /** The search index; a snapshot without one can only be asked by number. */
+  /** Absent in a snapshot that can only be asked by number. */
   search?: SearchManifest;
   /** The objects beside the shards, by path below `s/<id>/`. */
   files: Record<"SHA256SUMS" | "report.json", { bytes: number; sha256: string }>;
@@ -105,6 +124,33 @@ export function shardPath(family: keyof Manifest["families"], shard: number): st
   return `${family}/${shard}.json.gz`;
 }
 
+const OBJECT_PATH = /^[A-Za-z0-9_-][A-Za-z0-9._-]*(?:\/[A-Za-z0-9_-][A-Za-z0-9._-]*)*$/;
+
+/**
+ * Checks that a path names an object below the root: segments of letters, digits, `.`, `_` and `-`
+ * that do not begin with a dot. So neither `..`, an absolute path, a drive, an escape nor a query
+ * can leave the root.
+ *
+ * @throws {TypeError} When the path is of any other shape.
+ */
+export function checkObjectPath(path: string): void {
+  if (path.length > 512 || !OBJECT_PATH.test(path)) {
+    throw new TypeError(
+      `Cannot read object ${JSON.stringify(path.slice(0, 80))}: not a plain path`,
+    );
+  }
+}
+
+const KiB = 1024;
+const MiB = 1024 * KiB;
+
+/** Bytes of an object as stored, at most: a host that sends more is broken, or hostile. */
+export function maxBytesOf(path: string): number {
+  if (path === POINTER_PATH) return 64 * KiB;
+  if (path.endsWith("/manifest.json")) return 4 * MiB;
+  return /^s\/[^/]+\/(carriers|dockets)\//.test(path) ? 8 * MiB : 64 * MiB;
+}
+
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const ID = /^[A-Za-z0-9][A-Za-z0-9_-]{0,127}$/;
 const SHA256 = /^[0-9a-f]{64}$/;
@@ -117,7 +163,7 @@ const SHA256 = /^[0-9a-f]{64}$/;
  * @throws {TypeError} When a member that the reader needs is missing or of another shape.
  */
 export function parsePointer(bytes: Uint8Array): Pointer {
-  const what = "current.json";
+  const what = POINTER_PATH;
   const pointer = parseDocument(bytes, what);
   check(what, "snapshot", matches(pointer.snapshot, ID));
   check(what, "data_date", matches(pointer.data_date, DAY));
@@ -126,26 +172,23 @@ export function parsePointer(bytes: Uint8Array): Pointer {
   return pointer as unknown as Pointer;
 }
 
-/**
- * Parses `manifest.json`; errors as {@link parsePointer}.
- */
+/** Parses `manifest.json`; errors as {@link parsePointer}. */
 export function parseManifest(bytes: Uint8Array): Manifest {
   const what = "manifest.json";
   const manifest = parseDocument(bytes, what);
   check(what, "data_date", matches(manifest.data_date, DAY));
   const window = manifest.window;
   check(what, "window", isObject(window) && matches(window.from, DAY) && matches(window.to, DAY));
-  // Snapshots built before the member was added: their window ends on that date.
+  // Absent in snapshots built before the member was added: their window ends on that date.
   manifest.inspections_date ??= (window as Manifest["window"]).to;
   check(what, "inspections_date", matches(manifest.inspections_date, DAY));
-  const families = manifest.families;
-  if (!isObject(families)) throw shapeError(what, "families");
+  const families = isObject(manifest.families) ? manifest.families : {};
   check(what, "families.carriers", isFamily(families.carriers));
   check(what, "families.dockets", isFamily(families.dockets));
   return manifest as unknown as Manifest;
 }
 
-/** Tells whether a family has the shard, by a binary search over its runs. */
+/** Whether a family has the shard, by binary search over its runs. */
 export function hasShard(family: Family, shard: number): boolean {
   let low = 0;
   let high = family.runs.length - 1;
@@ -177,60 +220,21 @@ function parseDocument(bytes: Uint8Array, what: string): Record<string, unknown>
 function isFamily(value: unknown): boolean {
   if (!isObject(value) || !isCount(value.width) || value.width === 0) return false;
   if (!Array.isArray(value.runs)) return false;
-  let before = -1;
+  let previous = -1;
   for (const run of value.runs as unknown[]) {
     if (!Array.isArray(run) || run.length !== 2 || !isCount(run[0]) || !isCount(run[1])) {
       return false;
     }
-    if (run[0] <= before || run[1] < run[0]) return false;
-    before = run[1];
+    if (run[0] <= previous || run[1] < run[0]) return false;
+    previous = run[1];
   }
   return true;
 }
 
-function check(what: string, member: string, holds: boolean): void {
-  if (!holds) throw shapeError(what, member);
-}
-
-function shapeError(what: string, member: string): TypeError {
-  return new TypeError(`Cannot read "${what}": member "${member}" is missing or malformed`);
+function check(what: string, member: string, ok: boolean): void {
+  if (!ok) throw new TypeError(`Cannot read "${what}": member "${member}" is missing or malformed`);
 }
 
 function matches(value: unknown, pattern: RegExp): boolean {
   return typeof value === "string" && pattern.test(value);
-}
-
-function isCount(value: unknown): value is number {
-  return Number.isSafeInteger(value) && (value as number) >= 0;
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-const KiB = 1024;
-const MiB = 1024 * KiB;
-
-/** Bytes of an object as stored, at most: a host that sends more is broken, or hostile. */
-export function maxBytesOf(path: string): number {
-  if (path === "current.json") return 64 * KiB;
-  if (path.endsWith("/manifest.json")) return 4 * MiB;
-  return /^s\/[^/]+\/(carriers|dockets)\//.test(path) ? 8 * MiB : 64 * MiB;
-}
-
-const OBJECT_PATH = /^[A-Za-z0-9_-][A-Za-z0-9._-]*(?:\/[A-Za-z0-9_-][A-Za-z0-9._-]*)*$/;
-
-/**
- * Checks that a path names an object below the root: segments of letters, digits, `.`, `_` and `-`
- * that do not begin with a dot. So neither `..`, an absolute path, a drive, an escape nor a query
- * can leave the root.
- *
- * @throws {TypeError} When the path is of any other shape.
- */
-export function checkObjectPath(path: string): void {
-  if (path.length > 512 || !OBJECT_PATH.test(path)) {
-    throw new TypeError(
-      `Cannot read object ${JSON.stringify(path.slice(0, 80))}: not a plain path`,
-    );
-  }
 }

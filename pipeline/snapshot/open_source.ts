@@ -5,25 +5,26 @@
  */
 
 import { fileURLToPath } from "node:url";
+import { messageOf } from "../text.ts";
 import { httpSource } from "./http_source.ts";
 import { checkObjectPath } from "./manifest.ts";
-import { type SteadyOptions, steadySource } from "./resilient_source.ts";
+import { type ResilienceOptions, resilientSource } from "./resilient_source.ts";
 import type { Source } from "./source.ts";
 
 /**
  * Opens a snapshot root: an `http(s)://` address, a `file://` URL or a folder. Reads nothing yet.
  *
- * @param steady What lets a service bear a slow or failing host; a command that reads once needs none.
+ * @param resilience Lets a service survive a slow or failing host; a command that reads once needs none.
  * @throws {TypeError} When the location is empty or of another scheme.
  */
-export function openSource(location: string, steady?: SteadyOptions): Source {
+export function openSource(location: string, resilience?: ResilienceOptions): Source {
   if (location.trim() === "") throw new TypeError("Cannot open snapshot: the location is empty");
   const scheme = /^([A-Za-z][A-Za-z0-9+.-]*):\/\//.exec(location)?.[1]?.toLowerCase();
   if (scheme === undefined) return folderSource(location);
   if (scheme === "file") return folderSource(fileURLToPath(location));
   if (scheme === "http" || scheme === "https") {
     const source = httpSource(location, { fetch: (url, init) => fetch(url, init) });
-    return steady === undefined ? source : steadySource(source, steady);
+    return resilience === undefined ? source : resilientSource(source, resilience);
   }
   throw new TypeError(
     `Cannot open snapshot at scheme "${scheme}": use an http(s) address or a folder`,
@@ -35,7 +36,7 @@ export function folderSource(folder: string): Source {
   const root = folder.replace(/(?<=.)[\\/]+$/, "");
   return {
     name: root,
-    async get(path: string, signal?: AbortSignal): Promise<Uint8Array<ArrayBuffer> | null> {
+    async get(path, signal) {
       checkObjectPath(path);
       const file = root.endsWith("/") ? root + path : `${root}/${path}`;
       try {
@@ -44,14 +45,9 @@ export function folderSource(folder: string): Source {
         if (error instanceof Deno.errors.NotFound || error instanceof Deno.errors.NotADirectory) {
           return null;
         }
-        throw new Error(`Cannot read file ${JSON.stringify(file)}: ${reason(error)}`, {
-          cause: error,
-        });
+        const message = `Cannot read file ${JSON.stringify(file)}: ${messageOf(error)}`;
+        throw new Error(message, { cause: error });
       }
     },
   };
-}
-
-function reason(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

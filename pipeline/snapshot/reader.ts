@@ -6,25 +6,16 @@
 
 import { type After, after, type Clock } from "../clock.ts";
 import { messageOf } from "../text.ts";
+import { BrokenObject, readManifest, readObject } from "./contents.ts";
+import { type Manifest, parsePointer, type Pointer, POINTER_PATH } from "./manifest.ts";
 import {
-  type Manifest,
-  parseManifest,
-  parsePointer,
-  type Pointer,
-  POINTER_PATH,
-  snapshotPath,
-} from "./manifest.ts";
-import {
-  BrokenObject,
   PinnedSnapshot,
-  readPromised,
   type ShardCache,
   type Snapshot,
   type SnapshotName,
 } from "./pinned_snapshot.ts";
 import { SharedCache } from "./shared_cache.ts";
 import type { Source } from "./source.ts";
-import { sha256Hex } from "./contents.ts";
 
 export type { Snapshot, SnapshotName };
 
@@ -33,15 +24,15 @@ export interface ReaderOptions {
   clock: Clock;
   /** @default {after} */
   after?: After;
-  /** Milliseconds between two looks at the pointer, at least. @default {60000} */
+  /** Milliseconds between two reads of the pointer, at least. @default {60000} */
   pointerAge?: number;
-  /** Milliseconds that a look at the pointer may take while an older snapshot can answer. @default {2000} */
+  /** Milliseconds that a refresh may take while an older snapshot can answer. @default {2000} */
   pointerTimeout?: number;
-  /** Estimated bytes of parsed shards to hold. @default {67108864} */
+  /** Bound of the estimated bytes of cached shards. @default {67108864} */
   cacheBytes?: number;
-  /** Compare every object with its line of SHA256SUMS, which is read once a snapshot. @default {false} */
+  /** Compare every object with its line of SHA256SUMS, which is read once per snapshot. @default {false} */
   verify?: boolean;
-  /** Told when a look at the pointer fails and the older snapshot goes on answering. */
+  /** Called when a refresh fails and the older snapshot keeps answering. */
   onStale?: (error: unknown) => void;
 }
 
@@ -50,16 +41,16 @@ export class SnapshotUnavailable extends Error {
   override readonly name = "SnapshotUnavailable";
 }
 
-/** Named snapshots whose manifests are held. */
-const NAMED_HELD = 3;
+/** Named snapshots whose manifests stay cached. */
+const NAMED_SNAPSHOTS = 3;
 
 /**
- * Milliseconds for which a pointer older than the one last seen is taken for what some edge of a CDN
- * still holds. Longer than any edge may hold it; after that somebody began to count anew.
+ * Milliseconds for which a pointer with a lower sequence is taken for a stale copy at some edge of a
+ * CDN. Longer than any edge may cache it; after that the sequence must have been restarted.
  */
 const OLDER_POINTER_MS = 600_000;
 
-/** Keeps the current snapshot of a {@link Source} and lends it to one piece of work at a time. */
+/** Keeps the current snapshot of a {@link Source} and pins it for one piece of work at a time. */
 export class SnapshotReader {
   readonly #source: Source;
   readonly #clock: Clock;
@@ -68,15 +59,15 @@ export class SnapshotReader {
   readonly #pointerTimeout: number;
   readonly #cache: ShardCache;
   readonly #verify: boolean;
-  // Holds nothing, but lets those who ask for a shard at the same time share its read.
-  readonly #passing: ShardCache = new SharedCache(0);
-  readonly #named = new SharedCache<PinnedSnapshot>(NAMED_HELD);
+  // Stores nothing, but lets those who ask for a shard at the same time share its read.
+  readonly #noCache: ShardCache = new SharedCache(0);
+  readonly #named = new SharedCache<PinnedSnapshot>(NAMED_SNAPSHOTS);
   readonly #onStale: (error: unknown) => void;
   #current: PinnedSnapshot | null = null;
   #pointer: Pointer | null = null;
   #olderSince: number | null = null;
-  #lookedAt = 0;
-  #looking: Promise<PinnedSnapshot> | null = null;
+  #refreshedAt = 0;
+  #refreshing: Promise<PinnedSnapshot> | null = null;
 
   /** Reads nothing until the first use. */
   constructor(source: Source, options: ReaderOptions) {
@@ -90,8 +81,8 @@ export class SnapshotReader {
     this.#onStale = options.onStale ?? (() => {});
   }
 
-  /** Estimated bytes and number of the parsed shards held. */
-  get held(): { bytes: number; shards: number } {
+  /** Estimated bytes and number of the cached shards. */
+  get cached(): { bytes: number; shards: number } {
     return { bytes: this.#cache.bytes, shards: this.#cache.size };
   }
 
@@ -102,8 +93,8 @@ export class SnapshotReader {
 
   /**
    * Runs `work` against one pinned snapshot. When an object that its manifest promises is missing or
-   * broken, looks at the pointer once more, and when that names another snapshot runs `work` again
-   * from the start on it: so `work` must not have effects, and must let errors of the snapshot pass.
+   * broken, reads the pointer once more, and when that names another snapshot runs `work` again from
+   * the start on it: so `work` must have no effects, and must not catch errors of the snapshot.
    *
    * @throws {SnapshotUnavailable} When no snapshot can answer.
    */
@@ -113,117 +104,106 @@ export class SnapshotReader {
       return await work(first);
     } catch (error) {
       if (!(error instanceof BrokenObject)) throw error;
-      const second = await this.#another(first, error);
-      try {
-        return await work(second);
-      } catch (again) {
-        throw again instanceof BrokenObject ? unavailable(again) : again;
-      }
+      const second = await this.#other(first, error);
+      return await work(second).catch(throwUnavailable);
     }
   }
 
   /**
-   * Runs `work` against the snapshot of that name, current or not, without a look at the pointer. It is
-   * for bulk reads: it holds no shards and pushes out none of those that {@link use} holds.
+   * Runs `work` against the snapshot of that name, current or not, without reading the pointer. For
+   * bulk reads: it caches no shards and evicts none of those that {@link use} cached.
    *
    * @throws {SnapshotUnavailable} When the snapshot, or an object that its manifest promises, cannot be read.
    */
   async useOf<T>(name: SnapshotName, work: (snapshot: Snapshot) => Promise<T>): Promise<T> {
     try {
-      const key = `${name.id} ${name.manifestSha256}`;
-      const pinned = await this.#named.get(key, async () => ({
-        value: new PinnedSnapshot(name, {
-          manifest: await this.#manifestOf(name),
-          source: this.#source,
-          cache: this.#passing,
-          sparse: true,
-          verify: this.#verify,
-        }),
-        bytes: 1,
-      }));
+      const pinned = await this.#named.get(`${name.id} ${name.manifestSha256}`, async () => {
+        const manifest = await this.#manifestOf(name);
+        return { value: this.#pinned(name, { manifest, named: true }), bytes: 1 };
+      });
       return await work(pinned);
     } catch (error) {
-      throw error instanceof BrokenObject ? unavailable(error) : error;
+      return throwUnavailable(error);
     }
   }
 
-  async #manifestOf(name: SnapshotName): Promise<Manifest> {
+  async #manifestOf({ id, manifestSha256 }: SnapshotName): Promise<Manifest> {
     const current = this.#current;
-    if (current?.id === name.id && current.manifestSha256 === name.manifestSha256) {
-      return current.manifest;
-    }
-    const bytes = await readPromised(this.#source, manifestPath(name.id));
+    if (current?.id === id && current.manifestSha256 === manifestSha256) return current.manifest;
     try {
-      return await checkManifest(bytes, name);
+      return await readManifest(this.#source, { snapshot: id, manifest_sha256: manifestSha256 });
     } catch (error) {
-      throw new BrokenObject(messageOf(error), { cause: error });
+      throw error instanceof BrokenObject
+        ? error
+        : new BrokenObject(messageOf(error), { cause: error });
     }
+  }
+
+  #pinned(
+    name: SnapshotName,
+    { manifest, named }: { manifest: Manifest; named: boolean },
+  ): PinnedSnapshot {
+    return new PinnedSnapshot(name, {
+      manifest,
+      source: this.#source,
+      cache: named ? this.#noCache : this.#cache,
+      sparse: named,
+      verify: this.#verify,
+    });
   }
 
   async #pin(): Promise<PinnedSnapshot> {
     const current = this.#current;
-    const age = this.#clock.now() - this.#lookedAt;
-    // A negative age is a clock put back: look again.
+    const age = this.#clock.now() - this.#refreshedAt;
+    // A negative age means that the clock was set back: refresh.
     if (current !== null && age >= 0 && age < this.#pointerAge) return current;
     try {
-      return await this.#look();
+      return await this.#refresh();
     } catch (error) {
       if (this.#current !== null) return this.#current;
       throw unavailable(error);
     }
   }
 
-  async #another(first: PinnedSnapshot, broken: BrokenObject): Promise<PinnedSnapshot> {
-    // A look that was under way may have read the pointer before the object went.
-    if (this.#looking !== null) await this.#looking.catch(() => null);
+  async #other(first: PinnedSnapshot, broken: BrokenObject): Promise<PinnedSnapshot> {
+    // A refresh in progress may have read the pointer before the object went.
+    if (this.#refreshing !== null) await this.#refreshing.catch(() => null);
     if (this.#current !== null && this.#current.id !== first.id) return this.#current;
-    const found = await this.#look().catch(() => null);
+    const found = await this.#refresh().catch(() => null);
     if (found === null || found.id === first.id) throw unavailable(broken);
     return found;
   }
 
-  #look(): Promise<PinnedSnapshot> {
-    this.#looking ??= this.#read().catch((error) => {
+  #refresh(): Promise<PinnedSnapshot> {
+    this.#refreshing ??= this.#readCurrent().catch((error) => {
       if (this.#current !== null) this.#onStale(error);
       throw error;
     }).finally(() => {
-      this.#looking = null;
-      this.#lookedAt = this.#clock.now();
+      this.#refreshing = null;
+      this.#refreshedAt = this.#clock.now();
     });
-    return this.#looking;
+    return this.#refreshing;
   }
 
-  async #read(): Promise<PinnedSnapshot> {
+  async #readCurrent(): Promise<PinnedSnapshot> {
     const current = this.#current;
     const pointer = parsePointer(
-      current === null
-        ? await readPromised(this.#source, POINTER_PATH)
-        : await this.#readInTime(POINTER_PATH),
+      await this.#inTime((signal) => readObject(this.#source, POINTER_PATH, signal)),
     );
-    if (current !== null && this.#isLeftBehind(pointer)) return current;
+    if (current !== null && this.#isStaleCopy(pointer)) return current;
     if (current !== null && current.id === pointer.snapshot) {
       this.#pointer = pointer;
       return current;
     }
-    const path = manifestPath(pointer.snapshot);
-    const bytes = current === null
-      ? await readPromised(this.#source, path)
-      : await this.#readInTime(path);
+    const manifest = await this.#inTime((signal) => readManifest(this.#source, pointer, signal));
     const name = { id: pointer.snapshot, manifestSha256: pointer.manifest_sha256 };
-    const pinned = new PinnedSnapshot(name, {
-      manifest: await checkManifest(bytes, name),
-      source: this.#source,
-      cache: this.#cache,
-      sparse: false,
-      verify: this.#verify,
-    });
-    this.#current = pinned;
+    this.#current = this.#pinned(name, { manifest, named: false });
     this.#pointer = pointer;
-    return pinned;
+    return this.#current;
   }
 
-  /** Whether an edge still holds a pointer from before the one last seen. */
-  #isLeftBehind({ sequence }: Pointer): boolean {
+  /** Whether a pointer is older than the one last seen: an edge of a CDN still has it. */
+  #isStaleCopy({ sequence }: Pointer): boolean {
     const seen = this.#pointer?.sequence;
     if (seen === undefined || sequence === undefined || sequence >= seen) {
       this.#olderSince = null;
@@ -233,35 +213,29 @@ export class SnapshotReader {
     return this.#clock.now() - this.#olderSince < OLDER_POINTER_MS;
   }
 
-  async #readInTime(path: string): Promise<Uint8Array<ArrayBuffer>> {
+  /** Bounds the time of a read while an older snapshot can answer. */
+  async #inTime<T>(read: (signal?: AbortSignal) => Promise<T>): Promise<T> {
+    if (this.#current === null) return await read();
     const control = new AbortController();
     const { promise: late, reject } = Promise.withResolvers<never>();
-    // The race is for sources that do not heed the signal.
+    // The race is for sources that ignore the signal.
     const cancel = this.#after(this.#pointerTimeout, () => {
-      const error = new Error(`Cannot read "${path}": no answer in ${this.#pointerTimeout} ms`);
+      const error = new Error(
+        `Cannot refresh from ${this.#source.name}: no answer in ${this.#pointerTimeout} ms`,
+      );
       control.abort(error);
       reject(error);
     });
     try {
-      return await Promise.race([readPromised(this.#source, path, control.signal), late]);
+      return await Promise.race([read(control.signal), late]);
     } finally {
       cancel();
     }
   }
 }
 
-function manifestPath(id: string): string {
-  return `${snapshotPath(id)}/manifest.json`;
-}
-
-async function checkManifest(
-  bytes: Uint8Array<ArrayBuffer>,
-  { id, manifestSha256 }: SnapshotName,
-): Promise<Manifest> {
-  if (await sha256Hex(bytes) !== manifestSha256) {
-    throw new Error(`Cannot use "${manifestPath(id)}": its SHA-256 is not the one expected`);
-  }
-  return parseManifest(bytes);
+function throwUnavailable(error: unknown): never {
+  throw error instanceof BrokenObject ? unavailable(error) : error;
 }
 
 function unavailable(cause: unknown): SnapshotUnavailable {

@@ -1,38 +1,41 @@
 /**
- * What stands between a service and a host that may be slow or down. Web APIs only.
+ * Sources that survive a slow or failing host: a hedged request and a circuit breaker for a service,
+ * retries for a batch command.
  *
  * @module
  */
 
-import { Circuit, Resting, type Verdict } from "../circuit.ts";
+import { Circuit, Resting } from "../circuit.ts";
 import type { After, Clock } from "../clock.ts";
-import { backOff, sleep } from "../retry.ts";
+import { retry, sleep } from "../retry.ts";
 import { messageOf } from "../text.ts";
 import { type Source, SourceFailure } from "./source.ts";
 
-/** Options of {@link steadySource}. */
-export interface SteadyOptions extends HedgeOptions {
-  /** Told when the host is given up and when it answers again. */
+/** Options of {@link resilientSource}. */
+export interface ResilienceOptions extends HedgeOptions {
+  /** Called when the circuit opens and when it closes again. */
   log: (line: string) => void;
 }
 
-/** Reads that fail in a row before the host is let rest: one broken object alone is fewer. */
+/** Failed reads in a row that open the circuit: one broken object alone causes fewer. */
 const FAILURES = 5;
 
-/** Milliseconds between two tries of a host that is down: meanwhile reads fail at once. */
-const REST_MS = 3_000;
+/** Milliseconds between two probes of a host that is down: meanwhile reads fail at once. */
+const OPEN_MS = 3_000;
 
 /**
- * Reads through `source` with a second attempt where that helps ({@link hedgedSource}), and not at
- * all while the host is down, so that nobody waits for a time-out to hear what is known.
+ * Reads through `source` with a hedged request ({@link hedgedSource}), and fails at once while the host
+ * is down, so that nobody waits for a time-out to learn what is known.
  */
-export function steadySource(source: Source, { log, ...options }: SteadyOptions): Source {
+export function resilientSource(source: Source, { log, ...options }: ResilienceOptions): Source {
   const hedged = hedgedSource(source, options);
   const circuit = new Circuit({
     clock: options.clock,
     failures: FAILURES,
-    rest: REST_MS,
-    verdict,
+    rest: OPEN_MS,
+    // A refusal shows that the host is up; a read that the caller ended shows nothing.
+    verdict: (error) =>
+      !(error instanceof SourceFailure) ? "unknown" : error.transient ? "down" : "up",
     onChange: ({ down, error }) =>
       log(
         down
@@ -48,16 +51,10 @@ export function steadySource(source: Source, { log, ...options }: SteadyOptions)
       } catch (error) {
         if (!(error instanceof Resting)) throw error;
         const message = `Cannot read ${source.name}/${path}: ${error.message}`;
-        throw new SourceFailure(message, { passing: true });
+        throw new SourceFailure(message, { transient: true });
       }
     },
   };
-}
-
-/** A refusal shows that the host is up; what ended for the caller's sake shows nothing. */
-function verdict(error: unknown): Verdict {
-  if (!(error instanceof SourceFailure)) return "unknown";
-  return error.passing ? "down" : "up";
 }
 
 /** Options of {@link hedgedSource}. */
@@ -66,132 +63,128 @@ export interface HedgeOptions {
   after: After;
 }
 
-/** Second requests that may go out at once, after a time without any. */
+/** Second requests that may be sent at once, after a time without any. */
 export const HEDGE_BURST = 10;
 
 /** Second requests for each first one, in the long run. */
 export const HEDGE_SHARE = 0.1;
 
 /**
- * Reads through `source` with two attempts at most: the second begins at once when the first fails in
- * passing, or else when it takes longer than nineteen in twenty reads did of late; the first whole
- * answer wins, and the other attempt is ended. The pointer is read like the rest: whichever edge
- * answers, it answers with a pointer that was published.
+ * Reads through `source` with hedged requests (Dean and Barroso, "The Tail at Scale", 2013). A second
+ * attempt starts at once when the first fails with a transient error, or when it takes longer than the
+ * 95th percentile of recent reads. The first complete answer wins and the other attempt is aborted. The
+ * pointer is read like the rest: whichever edge of a CDN answers, its pointer was published.
  *
- * Second attempts are bounded by {@link HEDGE_BURST} and {@link HEDGE_SHARE}, so that a host in need
- * is not asked twice as much.
+ * A token bucket ({@link HEDGE_BURST}, {@link HEDGE_SHARE}) bounds second attempts, so that an
+ * overloaded host does not get twice the requests.
  */
 export function hedgedSource(source: Source, { clock, after }: HedgeOptions): Source {
   const latencies = new Latencies();
-  let allowance = HEDGE_BURST;
+  let tokens = HEDGE_BURST;
   return {
     name: source.name,
     async get(path, signal) {
-      allowance = Math.min(HEDGE_BURST, allowance + HEDGE_SHARE);
+      tokens = Math.min(HEDGE_BURST, tokens + HEDGE_SHARE);
       const begun = clock.now();
       const stop = new AbortController();
       const either = signal === undefined ? stop.signal : AbortSignal.any([stop.signal, signal]);
       const { promise, resolve, reject } = Promise.withResolvers<
         Uint8Array<ArrayBuffer> | null
       >();
-      let open = 0;
-      let again = true;
+      let pending = 0;
+      let hedged = false;
 
       function attempt(): void {
-        open++;
+        pending++;
         source.get(path, either).then((bytes) => {
-          open--;
+          pending--;
           resolve(bytes);
         }, (error) => {
-          open--;
-          if (isPassing(error) && attemptAgain()) return;
-          if (open === 0) reject(error);
+          pending--;
+          if (error instanceof SourceFailure && error.transient && hedge()) return;
+          if (pending === 0) reject(error);
         });
       }
 
-      function attemptAgain(): boolean {
-        if (!again || either.aborted || allowance < 1) return false;
-        again = false;
-        allowance--;
+      function hedge(): boolean {
+        if (hedged || either.aborted || tokens < 1) return false;
+        hedged = true;
+        tokens--;
         attempt();
         return true;
       }
 
       attempt();
-      const cancel = after(latencies.slow(), attemptAgain);
+      const cancel = after(latencies.slow(), hedge);
       try {
         const bytes = await promise;
         latencies.add(clock.now() - begun);
         return bytes;
       } finally {
         cancel();
-        if (open > 0) stop.abort(new Error("another attempt answered first"));
+        if (pending > 0) stop.abort(new Error("another attempt answered first"));
       }
     },
   };
 }
 
-/** Tells whether the same read may succeed in a moment. */
-function isPassing(error: unknown): boolean {
-  return error instanceof SourceFailure && error.passing;
-}
-
-const REMEMBERED = 64;
+const RECENT = 64;
 const ENOUGH = 16;
 const UNKNOWN_MS = 500;
 const SHORTEST_MS = 30;
 const LONGEST_MS = 1_000;
 
-/** How long reads took of late. */
+/** How long recent reads took. */
 class Latencies {
-  readonly #last: number[] = [];
+  readonly #recent: number[] = [];
   #at = 0;
 
   add(ms: number): void {
-    this.#last[this.#at] = ms;
-    this.#at = (this.#at + 1) % REMEMBERED;
+    this.#recent[this.#at] = ms;
+    this.#at = (this.#at + 1) % RECENT;
   }
 
   /** Milliseconds after which a read is slow. */
   slow(): number {
-    const { length } = this.#last;
+    const { length } = this.#recent;
     if (length < ENOUGH) return UNKNOWN_MS;
-    const p95 = this.#last.toSorted((a, b) => a - b)[Math.floor(length * 0.95)]!;
+    const p95 = this.#recent.toSorted((a, b) => a - b)[Math.floor(length * 0.95)]!;
     return Math.min(LONGEST_MS, Math.max(SHORTEST_MS, p95));
   }
 }
 
 const TRIES = 4;
 
-/** Options of {@link patientSource}. */
-export interface PatientOptions {
-  /** Milliseconds of the first and the longest wait; as `backOff` has them when absent. */
-  waits?: { first: number; longest: number };
-  /** Ends every read and every wait. */
+/** Options of {@link retryingSource}. */
+export interface RetryingOptions {
+  /** Milliseconds of the first and the longest pause. */
+  pauses?: { first: number; longest: number };
+  /** Ends every read and every pause. */
   signal?: AbortSignal;
-  /** Told of a failure after which the source is asked again. */
+  /** Called with a failure after which the source is tried again. */
   onFailure?: (error: unknown) => void;
 }
 
-/** Reads through `source`, four times at most: one answer in many that is lost is no reason to give up. */
-export function patientSource(
+/** Reads through `source`, four times at most, for work that nobody waits for. */
+export function retryingSource(
   source: Source,
-  { waits, signal: outer, onFailure = () => {} }: PatientOptions = {},
+  { pauses = { first: 1_000, longest: 60_000 }, signal: outer, onFailure = () => {} }:
+    RetryingOptions = {},
 ): Source {
   return {
     name: source.name,
     async get(path, signal) {
       const stop = signal && outer ? AbortSignal.any([signal, outer]) : signal ?? outer;
-      for (let failures = 1;; failures++) {
-        try {
-          return await source.get(path, stop);
-        } catch (error) {
+      return await retry(() => source.get(path, stop), {
+        ...pauses,
+        tries: TRIES,
+        isTransient: (error) => {
           stop?.throwIfAborted();
-          if (failures === TRIES) throw error;
           onFailure(error);
-          await sleep(backOff(failures, Math.random(), waits), stop);
-        }
-      }
+          return true;
+        },
+        sleep: (ms) => sleep(ms, stop),
+      });
     },
   };
 }

@@ -1,18 +1,18 @@
 /**
- * A cache bounded by bytes that also lets concurrent callers share one load.
+ * A least-recently-used cache bounded by bytes that lets concurrent callers share one load.
  *
  * @module
  */
 
-/** What a load gives: the value and the memory it is taken to hold. */
+/** What a load returns: the value and its estimated bytes of memory. */
 export interface Weighed<V> {
   value: V;
   bytes: number;
 }
 
 /**
- * Least recently used goes first. A failed load is told to all who shared it and is not kept; a
- * value bigger than the whole bound is handed out and not kept.
+ * A failed load rejects for all who share it and is not cached; nor is a value that is larger than the
+ * whole bound, though its callers receive it.
  */
 export class SharedCache<V> {
   readonly #entries = new Map<string, Weighed<V>>();
@@ -20,22 +20,22 @@ export class SharedCache<V> {
   readonly #maxBytes: number;
   #bytes = 0;
 
-  /** @param maxBytes Estimated bytes to hold at most. */
+  /** @param maxBytes Bound of the estimated bytes. */
   constructor(maxBytes: number) {
     this.#maxBytes = maxBytes;
   }
 
-  /** Estimated bytes held now. */
+  /** Estimated bytes in the cache now. */
   get bytes(): number {
     return this.#bytes;
   }
 
-  /** Entries held now. */
+  /** Entries in the cache now. */
   get size(): number {
     return this.#entries.size;
   }
 
-  /** The value under a key, if there is one. */
+  /** The cached value, if there is one. */
   peek(key: string): V | undefined {
     const entry = this.#entries.get(key);
     if (entry === undefined) return undefined;
@@ -44,16 +44,20 @@ export class SharedCache<V> {
     return entry.value;
   }
 
-  /** Keeps a value. */
+  /** Caches a value. */
   put(key: string, entry: Weighed<V>): void {
     if (entry.bytes > this.#maxBytes) return;
     this.#bytes += entry.bytes - (this.#entries.get(key)?.bytes ?? 0);
     this.#entries.delete(key);
     this.#entries.set(key, entry);
-    this.#evict();
+    for (const [oldest, { bytes }] of this.#entries) {
+      if (this.#bytes <= this.#maxBytes) return;
+      this.#entries.delete(oldest);
+      this.#bytes -= bytes;
+    }
   }
 
-  /** The value under a key, loaded once when absent, however many ask at the same time. */
+  /** The value of a key, loaded once when absent, however many callers ask at the same time. */
   get(key: string, load: () => Promise<Weighed<V>>): V | Promise<V> {
     const value = this.peek(key);
     if (value !== undefined) return value;
@@ -72,14 +76,6 @@ export class SharedCache<V> {
       return entry.value;
     } finally {
       this.#loading.delete(key);
-    }
-  }
-
-  #evict(): void {
-    for (const [key, entry] of this.#entries) {
-      if (this.#bytes <= this.#maxBytes) return;
-      this.#entries.delete(key);
-      this.#bytes -= entry.bytes;
     }
   }
 }

@@ -1,5 +1,5 @@
 /**
- * Where the bytes of a snapshot come from: a folder or an http(s) address.
+ * Where the bytes of a snapshot come from: a folder or an http(s) address. Web APIs only.
  *
  * @module
  */
@@ -18,14 +18,14 @@ export interface Source {
   get(path: string, signal?: AbortSignal): Promise<Uint8Array<ArrayBuffer> | null>;
 }
 
-/** A host that did not give an object. */
+/** A host that did not return an object. */
 export class SourceFailure extends Error {
   override readonly name = "SourceFailure";
   /** The same request may succeed in a moment: no whole answer came, or one with status 429 or 5xx. */
-  readonly passing: boolean;
+  readonly transient: boolean;
 
-  constructor(message: string, options: { passing: boolean; cause?: unknown }) {
+  constructor(message: string, options: { transient: boolean; cause?: unknown }) {
     super(message, { cause: options.cause });
-    this.passing = options.passing;
+    this.transient = options.transient;
   }
 }

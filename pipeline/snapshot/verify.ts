@@ -1,33 +1,34 @@
 /**
- * Re-reads a whole snapshot as the service would and holds it against its manifest.
+ * Re-reads a whole snapshot as the service would and compares it with its manifest.
  *
  * @module
  */
 
 import type { Clock } from "../clock.ts";
-import { GoldenRecords } from "../search/query/golden.ts";
+import { messageOf } from "../text.ts";
 import {
+  checkSha256,
+  type ExpectedObject,
   expectedObjects,
   parseSums,
   readListed,
   readManifest,
   readObject,
-  sha256Hex,
 } from "./contents.ts";
 import { type Manifest, parsePointer, POINTER_PATH, snapshotPath } from "./manifest.ts";
-import { SnapshotReader } from "./reader.ts";
-import {
-  type CarrierShard,
-  decodeCarriers,
-  decodeDockets,
-  type DocketShard,
-  isRecord,
-} from "./shards.ts";
+import { type Snapshot, SnapshotReader } from "./reader.ts";
+import { type CarrierRecord, isRecord } from "./record.ts";
+import { type CarrierShard, decodeCarriers, decodeDockets, type DocketShard } from "./shards.ts";
 import type { Source } from "./source.ts";
+
+/** Looks a carrier up in a snapshot the way the service does; returns what fails, in words. */
+export type LookUp = (snapshot: Snapshot, record: CarrierRecord) => Promise<string[]>;
 
 /** How to verify. */
 export interface VerifyOptions {
   clock: Clock;
+  /** Applied to {@link GOLDEN_LOOKUPS} records when all objects were read. */
+  lookUp: LookUp;
   /** Objects read at once. @default {16} */
   concurrency?: number;
   onProgress?: (done: number, total: number) => void;
@@ -48,6 +49,9 @@ export interface Verification {
 /** Problems listed before a verification gives up: the snapshot is lost then. */
 export const MAX_PROBLEMS = 100;
 
+/** Carriers looked up again after all shards were read. */
+export const GOLDEN_LOOKUPS = 50;
+
 /** Verifies the snapshot that `current.json` of a source points to. */
 export async function verifySnapshot(
   source: Source,
@@ -64,57 +68,53 @@ export async function verifySnapshot(
   const manifest = await attempt(problems, () => readManifest(source, pointer));
   if (manifest === undefined) return result;
   const root = snapshotPath(pointer.snapshot);
-  const sums = await attempt(problems, async () => {
-    const bytes = await readListed(source, { root, manifest, name: "SHA256SUMS" });
-    return parseSums(new TextDecoder().decode(bytes));
-  });
-  await attempt(problems, () => readListed(source, { root, manifest, name: "report.json" }));
+  const listed = (name: keyof Manifest["files"]) => readListed(source, { root, manifest, name });
+  const sums = await attempt(problems, async () => parseSums(await listed("SHA256SUMS")));
+  await attempt(problems, () => listed("report.json"));
   if (sums === undefined) return result;
   const tally = new Tally();
   const golden = new GoldenRecords(manifest.counts.carriers);
   const objects = expectedObjects(manifest, { sums, problems });
+
+  async function verifyObject({ path, sha256, shard: of }: ExpectedObject): Promise<void> {
+    const bytes = await readObject(source, `${root}/${path}`);
+    result.objects++;
+    result.bytes += bytes.length;
+    await checkSha256(`${root}/${path}`, { bytes, sha256, by: "SHA256SUMS" });
+    if (of === undefined) return tally.addSearchFile(bytes.length);
+    const { family, shard } = of;
+    const range = { shard, width: manifest!.families[family].width };
+    const decode = family === "carriers" ? decodeCarriers : decodeDockets;
+    const { value } = await decode(bytes, range).catch((error) => {
+      throw new Error(`"${path}": ${messageOf(error)}`);
+    });
+    tally.addBytes(family, bytes.length);
+    if (family === "dockets") return tally.addDockets(value as DocketShard);
+    const bad = (value as CarrierShard).find((record) => !isRecord(record));
+    if (bad) throw new Error(`"${path}": record ${bad.dot} is malformed`);
+    tally.addCarriers(value as CarrierShard);
+    golden.offer(value as CarrierShard);
+  }
+
   let next = 0;
   const worker = async (): Promise<void> => {
     while (next < objects.length && problems.length < MAX_PROBLEMS) {
       options.signal?.throwIfAborted();
       const object = objects[next++]!;
-      await attempt(problems, async () => {
-        const bytes = await readObject(source, `${root}/${object.path}`);
-        result.objects++;
-        result.bytes += bytes.length;
-        if (await sha256Hex(bytes) !== object.sha256) {
-          throw new Error(
-            `"${root}/${object.path}" is not what SHA256SUMS says (${bytes.length} bytes)`,
-          );
-        }
-        if (object.shard === undefined) return tally.addSearchFile(bytes.length);
-        const { family, shard } = object.shard;
-        const range = { shard, width: manifest.families[family].width };
-        const decode = family === "carriers" ? decodeCarriers : decodeDockets;
-        const { value } = await decode(bytes, range).catch((error) => {
-          throw new Error(`"${object.path}": ${error instanceof Error ? error.message : error}`);
-        });
-        tally.addBytes(family, bytes.length);
-        if (family === "carriers") {
-          const bad = (value as CarrierShard).find((record) => !isRecord(record));
-          if (bad) throw new Error(`"${object.path}": record ${bad.dot} is malformed`);
-          tally.addCarriers(value as CarrierShard);
-          golden.offer(value as CarrierShard);
-        } else {
-          tally.addDockets(value as DocketShard);
-        }
-      });
+      await attempt(problems, () => verifyObject(object));
       options.onProgress?.(result.objects, objects.length);
     }
   };
   await Promise.all(Array.from({ length: options.concurrency ?? 16 }, worker));
   result.carriers = tally.counts.carriers;
-  // Sums over objects that are missing or broken would only repeat what was said of those.
+  // Sums over objects that are missing or broken would only repeat their problems.
   if (problems.length === 0) {
     problems.push(...tally.compare(manifest));
-    await attempt(problems, async () => {
-      problems.push(...await golden.lookUp(new SnapshotReader(source, options), pointer));
-    });
+    await attempt(problems, () =>
+      new SnapshotReader(source, options).use(async (snapshot) => {
+        if (snapshot.id !== pointer.snapshot) return; // The pointer moved meanwhile
+        problems.push(...await golden.lookUpIn(snapshot, options.lookUp));
+      }));
   }
   problems.length = Math.min(problems.length, MAX_PROBLEMS);
   return result;
@@ -125,13 +125,38 @@ async function attempt<T>(problems: string[], work: () => Promise<T>): Promise<T
     return await work();
   } catch (error) {
     if (error instanceof Error && error.name === "AbortError") throw error;
-    problems.push(error instanceof Error ? error.message : String(error));
+    problems.push(messageOf(error));
     return undefined;
   }
 }
 
-/** Counts of all shards read so far. */
-export class Tally {
+/** Golden records: a few from all over a snapshot, to be looked up again. */
+export class GoldenRecords {
+  readonly #step: number;
+  readonly #records: CarrierRecord[] = [];
+  #seen = 0;
+
+  /** @param carriers Records that will be offered. */
+  constructor(carriers: number) {
+    this.#step = Math.max(1, Math.floor(carriers / GOLDEN_LOOKUPS));
+  }
+
+  offer(records: CarrierShard): void {
+    for (const record of records) {
+      if (this.#seen++ % this.#step === 0) this.#records.push(record);
+    }
+  }
+
+  /** Looks the records up in one snapshot; returns what fails, in words. */
+  async lookUpIn(snapshot: Snapshot, lookUp: LookUp): Promise<string[]> {
+    const problems: string[] = [];
+    for (const record of this.#records) problems.push(...await lookUp(snapshot, record));
+    return problems;
+  }
+}
+
+/** Counts what the shards contain, to compare with what the manifest says. */
+class Tally {
   readonly counts: Manifest["counts"] = {
     carriers: 0,
     active: 0,
@@ -145,7 +170,7 @@ export class Tally {
   #search = { objects: 0, bytes: 0 };
   #docketNumbers = 0;
   #indexedDockets = 0;
-  // Sums of hashes: equal when records and index hold the same pairs of docket and carrier.
+  // Sums of hashes: equal when records and index have the same pairs of docket and carrier.
   #recordPairs = 0;
   #indexPairs = 0;
 
@@ -187,27 +212,25 @@ export class Tally {
   }
 
   /** Where the counts are not those of the manifest, in words. */
-  compare(manifest: Manifest): string[] {
-    const { carriers, dockets } = manifest.families;
+  compare({ counts, families: { carriers, dockets }, search }: Manifest): string[] {
+    const names = Object.keys(this.counts) as (keyof Manifest["counts"])[];
     const expected: [what: string, found: number, said: number][] = [
-      ...Object.entries(this.counts).map(([name, count]) =>
-        [`counts.${name}`, count, manifest.counts[name as keyof Manifest["counts"]]] as [
-          string,
-          number,
-          number,
-        ]
-      ),
+      ...names.map((name): [string, number, number] => [
+        `counts.${name}`,
+        this.counts[name],
+        counts[name],
+      ]),
       ["families.carriers.items", this.counts.carriers, carriers.items],
       ["families.carriers.bytes", this.#bytes.carriers, carriers.bytes],
       ["families.dockets.items", this.#docketNumbers, dockets.items],
       ["families.dockets.bytes", this.#bytes.dockets, dockets.bytes],
-      ["search.objects", this.#search.objects, manifest.search?.objects ?? 0],
-      ["search.bytes", this.#search.bytes, manifest.search?.bytes ?? 0],
+      ["search.objects", this.#search.objects, search?.objects ?? 0],
+      ["search.bytes", this.#search.bytes, search?.bytes ?? 0],
     ];
     const problems = expected.filter(([, found, said]) => found !== said)
-      .map(([what, found, said]) => `The manifest's ${what} is ${said}, the shards hold ${found}`);
+      .map(([what, found, said]) => `The manifest's ${what} is ${said}, the shards have ${found}`);
     if (this.#indexedDockets !== this.counts.dockets || this.#recordPairs !== this.#indexPairs) {
-      problems.push("The docket index does not hold the dockets of the carrier records");
+      problems.push("The docket index does not match the dockets of the carrier records");
     }
     return problems;
   }

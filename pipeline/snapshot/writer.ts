@@ -1,6 +1,6 @@
 /**
- * Writes a snapshot's objects into a folder. Equal items are equal bytes: no time, no file name, no
- * machine goes into them.
+ * Writes a snapshot's objects into a folder and makes the snapshot current there, durably. Equal items
+ * are equal bytes: they contain no time, no file name and no trace of the machine.
  *
  * @module
  */
@@ -10,6 +10,7 @@ import { gzipSync } from "node:zlib";
 import {
   entryOf,
   type Family,
+  FORMAT,
   type Manifest,
   type Pointer,
   POINTER_PATH,
@@ -24,19 +25,23 @@ export const SUMS_PATH = "SHA256SUMS";
 /** Name of the report. */
 export const REPORT_PATH = "report.json";
 
-/** A shard as written. */
-export interface ShardSum {
-  family: keyof Manifest["families"];
-  shard: number;
+/** An object as written. */
+export interface ObjectSum {
   /** Below the snapshot's folder. */
   path: string;
-  items: number;
-  /** Compressed. */
+  /** As stored. */
   bytes: number;
   sha256: string;
 }
 
-const GZIP_LEVEL = 6;
+/** A shard as written. */
+export interface ShardSum extends ObjectSum {
+  family: keyof Manifest["families"];
+  shard: number;
+  items: number;
+}
+
+const SHARD_GZIP_LEVEL = 6;
 
 /** Compresses and writes one shard: an array of records or an object of dockets. */
 export function writeShard(
@@ -49,16 +54,21 @@ export function writeShard(
     body?: unknown;
   },
 ): ShardSum {
-  const bytes = pack(JSON.stringify(body), GZIP_LEVEL);
   const path = shardPath(family, shard);
-  Deno.writeFileSync(`${dir}/${path}`, bytes);
-  return { family, shard, path, items: items.length, bytes: bytes.length, sha256: sha256(bytes) };
+  const sum = writeObject(dir, path, gzip(JSON.stringify(body), SHARD_GZIP_LEVEL));
+  return { family, shard, items: items.length, ...sum };
 }
 
-/** Compresses with gzip; equal content is equal bytes on every system. */
-export function pack(content: Uint8Array | string, level: number): Uint8Array {
+/** Writes an object below a snapshot's folder. */
+export function writeObject(dir: string, path: string, bytes: Uint8Array): ObjectSum {
+  Deno.writeFileSync(`${dir}/${path}`, bytes);
+  return { path, bytes: bytes.length, sha256: sha256(bytes) };
+}
+
+/** Compresses; equal content is equal bytes on every system. */
+export function gzip(content: Uint8Array | string, level: number): Uint8Array {
   const bytes = gzipSync(content, { level });
-  // The tenth byte names the system that compressed: the same everywhere, or bytes would differ.
+  // The tenth byte names the operating system.
   bytes[9] = 255;
   return bytes;
 }
@@ -68,7 +78,7 @@ export function sha256(bytes: Uint8Array | string): string {
   return createHash("sha256").update(bytes).digest("hex");
 }
 
-/** A family as the manifest tells of it; `sums` in any order. */
+/** A family as the manifest describes it; `sums` in any order. */
 export function describeFamily(sums: readonly ShardSum[], width: number): Family {
   const sorted = sums.toSorted((a, b) => a.shard - b.shard);
   const runs: [number, number][] = [];
@@ -86,15 +96,13 @@ export function describeFamily(sums: readonly ShardSum[], width: number): Family
   };
 }
 
-/** Writes the list of hashes, in the order given; returns what the manifest says of it. */
+/** Writes the list of hashes, in the order given; returns its size and hash. */
 export function writeSums(
   dir: string,
-  sums: readonly { path: string; sha256: string }[],
+  sums: readonly Pick<ObjectSum, "path" | "sha256">[],
 ): { bytes: number; sha256: string } {
-  return writeText(
-    `${dir}/${SUMS_PATH}`,
-    sums.map(({ path, sha256 }) => `${sha256}  ${path}\n`).join(""),
-  );
+  const text = sums.map(({ path, sha256 }) => `${sha256}  ${path}\n`).join("");
+  return writeText(`${dir}/${SUMS_PATH}`, text);
 }
 
 /** Writes a document as one line of JSON; returns its size and hash. */
@@ -108,17 +116,17 @@ function writeText(path: string, text: string): { bytes: number; sha256: string 
   return { bytes: bytes.length, sha256: sha256(bytes) };
 }
 
-/** The name of a snapshot: its data date and the head of its manifest's hash. */
+/** The name of a snapshot: its data date and the first 16 digits of its manifest's hash. */
 export function snapshotId(manifest: Manifest, manifestSha256: string): string {
   return `${manifest.data_date}-${manifestSha256.slice(0, 16)}`;
 }
 
 /**
  * Moves a finished snapshot from `staged` to its place below `root` and points to it. Each step is one
- * rename of what is on the disk, so a reader, a kill or a loss of power finds the old snapshot or the
- * new one, whole.
+ * rename of synced data, so a reader, a kill or a loss of power finds the old snapshot or the new one,
+ * whole.
  *
- * @returns Whether the snapshot was new; one that stands there already is left as it is.
+ * @returns Whether the snapshot was new; one that exists already is left as it is.
  */
 export async function adoptSnapshot(
   root: string,
@@ -131,9 +139,10 @@ export async function adoptSnapshot(
 ): Promise<boolean> {
   const place = `${root}/${snapshotPath(entry.snapshot)}`;
   await Deno.mkdir(`${root}/s`, { recursive: true });
-  const current = readPointer(root);
+  const path = `${root}/${POINTER_PATH}`;
+  const current = exists(path) ? JSON.parse(Deno.readTextFileSync(path)) as Pointer : undefined;
   if (current?.snapshot !== over) {
-    throw new Error(`Cannot move ${root}/${POINTER_PATH}: it was moved meanwhile. Build again`);
+    throw new Error(`Cannot move ${path}: it was moved meanwhile. Build again`);
   }
   const isNew = !exists(place);
   if (isNew) {
@@ -141,25 +150,18 @@ export async function adoptSnapshot(
     await Deno.rename(staged, place);
   }
   await syncFolder(`${root}/s`);
-  const pointer: Pointer = { format: 1, ...entry };
+  const pointer: Pointer = { format: FORMAT, ...entry };
   if (current !== undefined && current.snapshot !== entry.snapshot) {
     pointer.previous = entryOf(current);
   } else if (current?.previous !== undefined) {
     pointer.previous = current.previous;
   }
-  const path = `${root}/${POINTER_PATH}`;
   writeDocument(`${path}.new`, pointer);
   await syncFile(`${path}.new`);
   await syncFolder(root);
   await Deno.rename(`${path}.new`, path);
   await syncFolder(root);
   return isNew;
-}
-
-/** The pointer of a snapshot folder, if it has one. */
-function readPointer(root: string): Pointer | undefined {
-  const path = `${root}/${POINTER_PATH}`;
-  return exists(path) ? JSON.parse(Deno.readTextFileSync(path)) as Pointer : undefined;
 }
 
 function exists(path: string): boolean {
@@ -172,15 +174,13 @@ function exists(path: string): boolean {
   }
 }
 
-const AT_ONCE = 16;
-
 /** Waits until the content of a file is on the disk. */
 export async function syncFile(path: string): Promise<void> {
   using file = await Deno.open(path, { read: true, write: true });
   await file.sync();
 }
 
-/** Waits until the names in a folder are on the disk. Windows has no such call and does it by itself. */
+/** Waits until the names in a folder are on the disk. Windows has no such call and syncs them itself. */
 export async function syncFolder(path: string): Promise<void> {
   if (Deno.build.os === "windows") return;
   using folder = await Deno.open(path, { read: true });
@@ -195,15 +195,17 @@ export async function syncFolders(path: string): Promise<void> {
   await syncFolder(path);
 }
 
-/** Waits until all of a folder is on the disk: every file, then every name. */
-export async function syncTree(path: string): Promise<void> {
+const SYNCS_AT_ONCE = 16;
+
+/** Waits until every file below a folder, then every name, is on the disk. */
+async function syncTree(path: string): Promise<void> {
   const files: string[] = [];
   await listFiles(path, files);
   let next = 0;
   const worker = async (): Promise<void> => {
     while (next < files.length) await syncFile(files[next++]!);
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  await Promise.all(Array.from({ length: SYNCS_AT_ONCE }, worker));
   await syncFolders(path);
 }
 

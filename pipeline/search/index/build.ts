@@ -1,31 +1,53 @@
 /**
- * Builds the search index from what {@link SearchSpill} set aside: terms, then lists, a file at a time.
+ * Builds the search index from what {@link SearchSpill} wrote: terms, then postings, then list files.
  *
  * @module
  */
 
+import type { SearchManifest } from "../../snapshot/manifest.ts";
 import type { CarrierRecord } from "../../snapshot/record.ts";
+import { type ObjectSum, writeObject } from "../../snapshot/writer.ts";
 import { joinFilters } from "../shared/bloom_filter.ts";
-import {
-  bucketCount,
-  NAMES_PATH,
-  SEARCH_FORMAT,
-  type SearchManifest,
-  type SearchShape,
-  SHAPE,
-} from "../shared/layout.ts";
-import { gather, type Gathered, type GatherTask } from "./gather.ts";
+import { NAMES_PATH, SEARCH_FORMAT } from "../shared/layout.ts";
+import { gather, type GatheredLists, type GatherTask } from "./gather.ts";
 import { scatter, type ScatterTask } from "./scatter.ts";
 import { SearchSpill } from "./spill.ts";
-import { type Merged, type MergeTask, mergeTerms } from "./terms.ts";
-import { type FileSum, writePlain } from "./written.ts";
+import { type MergedTerms, type MergeTask, mergeTerms, type SearchShape } from "./terms.ts";
 
-/** Groups of files, each gathered in one piece: about 15 MB of postings of a country. */
+/** The shape of a real index. */
+export const SHAPE: SearchShape = {
+  carriersPerBucket: 140,
+  rare: 200,
+  head: 1200,
+  part: 60,
+  name: 2000,
+};
+
+/** Groups of files, each gathered in one piece: about 15 MB of postings for the whole country. */
 const GROUPS = 64;
+
+/** The number of list files for a count of carriers: a power of two. */
+export function bucketCount(carriers: number, shape: SearchShape): number {
+  return 2 ** Math.max(0, Math.ceil(Math.log2(Math.max(carriers, 1) / shape.carriersPerBucket)));
+}
+
+/** A step that a pool of workers runs, as plain data. */
+export type SearchTask =
+  | ({ kind: "search terms" } & MergeTask)
+  | ({ kind: "search scatter" } & ScatterTask)
+  | ({ kind: "search gather" } & GatherTask);
+
+/** Runs one step. */
+export function runSearchTask(task: SearchTask): MergedTerms | GatheredLists | undefined {
+  if (task.kind === "search terms") return mergeTerms(task);
+  if (task.kind === "search gather") return gather(task);
+  scatter(task);
+  return undefined;
+}
 
 /** How to build an index of spilled records. */
 export interface SpilledOptions {
-  /** Where {@link SearchSpill.finish} wrote; holds about 1 GB in between for a country. */
+  /** Where {@link SearchSpill.finish} wrote; temporary files take about 1 GB for the whole country. */
   dir: string;
   /** The snapshot's folder; receives `search/`. */
   to: string;
@@ -42,7 +64,7 @@ export interface SpilledOptions {
 export interface BuiltSearch {
   manifest: SearchManifest;
   /** All its files, by path. */
-  sums: FileSum[];
+  sums: ObjectSum[];
 }
 
 /** How often {@link SpilledOptions.run} is called. */
@@ -50,13 +72,13 @@ export function indexSteps(partitions: readonly number[]): number {
   return 1 + partitions.length + GROUPS;
 }
 
-/** Makes the index of spilled records; the first step is posted before this returns. */
+/** Builds the index of spilled records; the first step is posted before this returns. */
 export async function indexSpilled(options: SpilledOptions): Promise<BuiltSearch> {
-  const { dir, to, run, shape = SHAPE } = options;
+  const { dir, to, run, carriers, shape = SHAPE } = options;
   const partitions = options.partitions.toSorted((a, b) => a - b);
-  const buckets = bucketCount(options.carriers, shape);
+  const buckets = bucketCount(carriers, shape);
   const groups = GROUPS;
-  const merged = await run({ kind: "search terms", dir, to, partitions, shape }) as Merged;
+  const merged = await run({ kind: "search terms", dir, to, partitions, shape }) as MergedTerms;
   await Promise.all(
     partitions.map((partition) => run({ kind: "search scatter", partition, dir, buckets, groups })),
   );
@@ -64,20 +86,15 @@ export async function indexSpilled(options: SpilledOptions): Promise<BuiltSearch
     Array.from(
       { length: groups },
       (_, group) =>
-        run({ kind: "search gather", group, groups, buckets, partitions, dir, to, shape }) as
-          | Gathered
-          | Promise<Gathered>,
+        run({ kind: "search gather", group, groups, buckets, partitions, dir, to, shape }),
     ),
-  );
-  const names = writePlain(to, {
-    path: NAMES_PATH,
-    bytes: joinFilters(gathered.map(({ filter }) => filter)),
-  });
+  ) as GatheredLists[];
+  const names = writeObject(to, NAMES_PATH, joinFilters(gathered.map(({ filter }) => filter)));
   const sums = [merged.sum, names, ...gathered.flatMap(({ sums }) => sums)]
     .sort((a, b) => a.path < b.path ? -1 : 1);
   const manifest: SearchManifest = {
     format: SEARCH_FORMAT,
-    carriers: options.carriers,
+    carriers,
     buckets,
     rare: shape.rare,
     heads: merged.heads,
@@ -88,18 +105,18 @@ export async function indexSpilled(options: SpilledOptions): Promise<BuiltSearch
   return { manifest, sums };
 }
 
-/** How to build an index of records at hand, in this thread. */
+/** How to build an index of records in memory, in this thread. */
 export interface SearchIndexOptions {
   records: Iterable<CarrierRecord> | AsyncIterable<CarrierRecord>;
   to: string;
-  /** Records held at once, about. @default {100000} */
+  /** Records per partition. @default {100000} */
   partition?: number;
   shape?: SearchShape;
 }
 
-/** Makes the index of any records: for tests and small countries. */
+/** Builds the index of any records: for tests and benches. */
 export async function buildSearchIndex(options: SearchIndexOptions): Promise<BuiltSearch> {
-  const { records, to, partition = 100_000 } = options;
+  const { records, to, partition = 100_000, shape = SHAPE } = options;
   const dir = await Deno.makeTempDir();
   try {
     const partitions: number[] = [];
@@ -115,23 +132,8 @@ export async function buildSearchIndex(options: SearchIndexOptions): Promise<Bui
       if (++carriers % partition === 0) finish();
     }
     finish();
-    const { shape = SHAPE } = options;
     return await indexSpilled({ dir, to, partitions, carriers, run: runSearchTask, shape });
   } finally {
     await Deno.remove(dir, { recursive: true });
   }
-}
-
-/** A step to run. */
-export type SearchTask =
-  | ({ kind: "search terms" } & MergeTask)
-  | ({ kind: "search scatter" } & ScatterTask)
-  | ({ kind: "search gather" } & GatherTask);
-
-/** Runs one step. */
-export function runSearchTask(task: SearchTask): Merged | Gathered | undefined {
-  if (task.kind === "search terms") return mergeTerms(task);
-  if (task.kind === "search gather") return gather(task);
-  scatter(task);
-  return undefined;
 }

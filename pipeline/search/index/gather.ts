@@ -1,16 +1,19 @@
 /**
- * Last step of building the index: the postings of a group of files, from all partitions, become files.
+ * Step 4 of the index build: the postings of a group of files, from all partitions, become files of
+ * posting lists.
  *
  * @module
  */
 
-import { filterOf } from "../shared/bloom_filter.ts";
-import { headPath, type ListKey, ListKind, listsPath, type SearchShape } from "../shared/layout.ts";
+import { concat } from "../../concat.ts";
+import type { ObjectSum } from "../../snapshot/writer.ts";
+import { buildFilter } from "../shared/bloom_filter.ts";
+import { headPath, type ListKey, ListKind, listsPath } from "../shared/layout.ts";
 import { encodeLists } from "../shared/lists_file.ts";
 import { FILE_BITS, FILE_MASK, HEAD_KIND, POSTING_HEAD, RAW_AT } from "./scatter.ts";
-import { type FileSum, writePacked } from "./written.ts";
+import { type SearchShape, writePacked } from "./terms.ts";
 
-/** What to gather. Plain data: a worker is posted it. */
+/** What to gather. Plain data: a worker receives it as a message. */
 export interface GatherTask {
   group: number;
   groups: number;
@@ -21,25 +24,25 @@ export interface GatherTask {
   shape: SearchShape;
 }
 
-/** What came of it. */
-export interface Gathered {
+/** The files of a group as written. */
+export interface GatheredLists {
   group: number;
-  sums: FileSum[];
-  /** The group's part of the filter of names. */
+  sums: ObjectSum[];
+  /** The group's part of the Bloom filter of names. */
   filter: Uint8Array;
 }
 
 /** Writes the list files and heads of one group; each bucket has its file, an empty one too. */
-export function gather(task: GatherTask): Gathered {
+export function gather(task: GatherTask): GatheredLists {
   const bytes = readPostings(task);
   const caps = [0, task.shape.name, task.shape.part, task.shape.rare, task.shape.head];
   const names: ListKey[] = [];
-  const sums: FileSum[] = [];
+  const sums: ObjectSum[] = [];
   const view = new DataView(bytes.buffer);
   const { buckets, heads } = postingsByFile(view, task);
-  const write = (path: string, postings: number[]): ListOf[] => {
-    const { lists, entries } = listsOf(postings, { view, caps });
-    sums.push(writePacked(task.to, { path, bytes: encodeLists(lists, { entries, raw: bytes }) }));
+  const write = (path: string, postings: number[]): PostingList[] => {
+    const { lists, entries } = groupPostings(postings, { view, caps });
+    sums.push(writePacked(task.to, path, encodeLists(lists, { entries, raw: bytes })));
     return lists;
   };
   for (const [ordinal, postings] of heads) write(headPath(ordinal), postings);
@@ -48,10 +51,20 @@ export function gather(task: GatherTask): Gathered {
       if (kind === ListKind.Name) names.push({ bucket, key });
     }
   }
-  return { group: task.group, sums, filter: filterOf(names) };
+  return { group: task.group, sums, filter: buildFilter(names) };
 }
 
-/** Offsets of the postings of each file. What is worked on at once is then near in memory, and cached. */
+function readPostings({ dir, group, partitions }: GatherTask): Uint8Array<ArrayBuffer> {
+  const parts = partitions.map((partition) => {
+    const path = `${dir}/${group}.${partition}.postings`;
+    const bytes = Deno.readFileSync(path);
+    Deno.removeSync(path);
+    return bytes;
+  });
+  return concat(parts, parts.reduce((sum, { length }) => sum + length, 0));
+}
+
+/** Offsets of the postings of each file, so that a file's postings are near in memory and cached. */
 function postingsByFile(
   view: DataView,
   { group, groups, buckets }: GatherTask,
@@ -73,57 +86,27 @@ function postingsByFile(
   return files;
 }
 
-function readPostings({ dir, group, partitions }: GatherTask): Uint8Array<ArrayBuffer> {
-  const parts = partitions.map((partition) => {
-    const path = `${dir}/${group}.${partition}.postings`;
-    const bytes = Deno.readFileSync(path);
-    Deno.removeSync(path);
-    return bytes;
-  });
-  const all = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const part of parts) {
-    all.set(part, at);
-    at += part.length;
-  }
-  return all;
-}
-
-/** A list of a file: its entries, best first, are those of {@link FileLists} from `start` to `end`. */
-export interface ListOf {
+/** A posting list of a file: its entries, best first, are those from `start` to `end`. */
+interface PostingList {
   kind: number;
   key: number;
   start: number;
   end: number;
 }
 
-/** The lists of a file. */
-export interface FileLists {
-  /** In ascending order of key. */
-  lists: ListOf[];
-  /** Offsets of raw entries, list after list. */
-  entries: Uint32Array;
-}
-
-/** Lists up to this long are sorted by insertion alone: most have two or three carriers. */
-const SHORT = 16;
-
-/** Bits of a place in a list: a rank has 39. */
-const PLACE_BITS = 25;
-const PLACE_MASK = (1 << PLACE_BITS) - 1;
-
 /**
- * Sorts out the postings of a file. Keys of two kinds may be the same by chance: the kind decides then,
- * not the order of rows.
+ * Groups the postings of a file into lists: sorted as plain numbers, since a country has millions. Keys
+ * of two kinds may be the same by chance: the kind decides then, not the order of rows.
  *
  * @param postings Their offsets.
- * @param caps Entries kept of a list, by its kind.
+ * @param caps Entries kept in a list, by its kind.
+ * @returns Lists in ascending order of key; offsets of raw entries, list after list.
  */
-export function listsOf(
+export function groupPostings(
   postings: readonly number[],
   { view, caps }: { view: DataView; caps: readonly number[] },
-): FileLists {
-  // Numbers of 64 bits, lower half first: the key above the kind above the place among the postings.
+): { lists: PostingList[]; entries: Uint32Array } {
+  // Numbers of 64 bits, lower half first: the key above the kind above the position among the postings.
   const sorted = new BigUint64Array(postings.length);
   const halves = new Uint32Array(sorted.buffer);
   for (let i = 0; i < postings.length; i++) {
@@ -133,8 +116,8 @@ export function listsOf(
   }
   sorted.sort();
   const entries = new Uint32Array(postings.length);
-  const lists: ListOf[] = [];
-  let list: ListOf | undefined;
+  const lists: PostingList[] = [];
+  let list: PostingList | undefined;
   for (let i = 0; i < entries.length; i++) {
     const kind = halves[2 * i]! >>> FILE_BITS;
     const key = halves[2 * i + 1]!;
@@ -149,8 +132,11 @@ export function listsOf(
   return { lists, entries };
 }
 
+/** Lists up to this long are sorted by insertion alone: most have two or three carriers. */
+const SHORT = 16;
+
 /** Sorts raw entries by static rank, then USDOT number. */
-function sortByRank(entries: Uint32Array, { start, end }: ListOf, view: DataView): void {
+function sortByRank(entries: Uint32Array, { start, end }: PostingList, view: DataView): void {
   if (end - start > SHORT) presort(entries.subarray(start, end), view);
   for (let i = start + 1; i < end; i++) {
     const entry = entries[i]!;
@@ -167,17 +153,23 @@ function sortByRank(entries: Uint32Array, { start, end }: ListOf, view: DataView
   }
 }
 
+/** Bits of a position in a list: a rank has 39. */
+const POSITION_BITS = 25;
+const POSITION_MASK = (1 << POSITION_BITS) - 1;
+
 /** Sorts by static rank alone; equal ones stay in order, and that is by USDOT number in a build. */
 function presort(entries: Uint32Array, view: DataView): void {
   const sorted = new BigUint64Array(entries.length);
   const halves = new Uint32Array(sorted.buffer);
   for (let i = 0; i < entries.length; i++) {
-    // 39 bits, the best lowest, above those of its place.
+    // 39 bits, the best lowest, above those of its position.
     const rank = 2 ** 39 - 1 - view.getFloat64(entries[i]! + 8, true);
-    halves[2 * i] = rank % 2 ** 7 << PLACE_BITS | i;
+    halves[2 * i] = rank % 2 ** 7 << POSITION_BITS | i;
     halves[2 * i + 1] = Math.floor(rank / 2 ** 7);
   }
   sorted.sort();
-  const before = entries.slice();
-  for (let i = 0; i < entries.length; i++) entries[i] = before[halves[2 * i]! & PLACE_MASK]!;
+  const unsorted = entries.slice();
+  for (let i = 0; i < entries.length; i++) {
+    entries[i] = unsorted[halves[2 * i]! & POSITION_MASK]!;
+  }
 }

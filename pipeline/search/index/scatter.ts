@@ -1,10 +1,11 @@
 /**
- * Third step of building the index: each carrier of a partition goes to the lists that hold it.
+ * Step 3 of the index build: writes a posting for each posting list that a carrier of a partition belongs
+ * to, grouped by file.
  *
  * @module
  */
 
-import { type Lanes, listKey, ListKind } from "../shared/layout.ts";
+import { type HashPair, listKey, ListKind } from "../shared/layout.ts";
 import { RAW_HEAD } from "../shared/lists_file.ts";
 import { ByteWriter, ROW_HEAD } from "./spill.ts";
 import { readTermTable, type TermTable } from "./terms.ts";
@@ -21,10 +22,10 @@ export const HEAD_KIND = 4;
 /** Bits of a posting's file below its kind. */
 export const FILE_BITS = 28;
 
-/** Those bits. A power would be worked out anew for each posting. */
+/** Mask of those bits. A power would be computed again for each posting. */
 export const FILE_MASK = (1 << FILE_BITS) - 1;
 
-/** What to scatter. Plain data: a worker is posted it. */
+/** What to scatter. Plain data: a worker receives it as a message. */
 export interface ScatterTask {
   partition: number;
   dir: string;
@@ -51,8 +52,8 @@ export function scatter({ partition, dir, buckets, groups }: ScatterTask): void 
     writer.view.setUint16(at + RAW_AT + 16, textBytes, true);
     for (let i = 0; i < textBytes; i++) target[at + POSTING_HEAD + i] = rows[text + i]!;
   }
-  function list(kind: ListKind, lanes: Lanes): void {
-    const { bucket, key } = listKey(kind, lanes, buckets);
+  function postTo(kind: ListKind, hash: HashPair): void {
+    const { bucket, key } = listKey(kind, hash, buckets);
     post(bucket % groups, kind << FILE_BITS | bucket, key);
   }
   while (row < rows.length) {
@@ -63,23 +64,23 @@ export function scatter({ partition, dir, buckets, groups }: ScatterTask): void 
     const dba = idsAt(view, { at: at += 4 * name.length, count: rows[row + 18]! });
     const places = idsAt(view, { at: at += 4 * dba.length, count: rows[row + 19]! });
     text = at + 4 * places.length;
-    const names: Lanes[] = [];
-    const parts: Lanes[] = [];
+    const names: HashPair[] = [];
+    const parts: HashPair[] = [];
     for (const words of [name, dba]) {
       if (words.length === 0) continue;
       const own = ownWords(words, table);
-      const { a, b } = nameLanes(own, table);
+      const { a, b } = hashName(own, table);
       addOnce(names, a, b);
-      addPartLanes(parts, own, table);
+      addParts(parts, own, table);
     }
-    for (const lanes of names) list(ListKind.Name, lanes);
-    for (const lanes of parts) list(ListKind.Part, lanes);
+    for (const hash of names) postTo(ListKind.Name, hash);
+    for (const hash of parts) postTo(ListKind.Part, hash);
     const terms = name.concat(dba, places);
     for (let i = 0; i < terms.length; i++) {
       const id = terms[i]!;
       if (terms.indexOf(id) !== i) continue;
       const ordinal = table.ordinal[id]!;
-      if (ordinal < 0) list(ListKind.Term, { a: table.a[id]!, b: table.b[id]! });
+      if (ordinal < 0) postTo(ListKind.Term, { a: table.a[id]!, b: table.b[id]! });
       else if (rankClass >= table.lowestClass[id]!) {
         post(ordinal % groups, HEAD_KIND << FILE_BITS | ordinal, 0);
       }
@@ -98,17 +99,13 @@ function idsAt(view: DataView, { at, count }: { at: number; count: number }): nu
   return ids;
 }
 
-/** Words of a name whose parts are listed, at most. */
-const MAX_PART_WORDS = 6;
-
-/** The words of a name that decide: distinct, without noise; all where there is only noise. */
-export function ownWords(words: readonly number[], { noise }: TermTable): number[] {
-  const own = words.filter((id, i) => noise[id] === 0 && words.indexOf(id) === i);
+/** The distinct words of a name without stop words; all when there are only stop words. */
+function ownWords(words: readonly number[], { stop }: TermTable): number[] {
+  const own = words.filter((id, i) => stop[id] === 0 && words.indexOf(id) === i);
   return own.length > 0 ? own : words.filter((id, i) => words.indexOf(id) === i);
 }
 
-/** The key of a whole name. */
-export function nameLanes(own: readonly number[], table: TermTable): Lanes {
+function hashName(own: readonly number[], table: TermTable): HashPair {
   let a = 0;
   let b = 0;
   for (const id of own) {
@@ -118,34 +115,32 @@ export function nameLanes(own: readonly number[], table: TermTable): Lanes {
   return { a, b };
 }
 
+/** Words of a name whose parts are listed, at most. */
+const MAX_PART_WORDS = 6;
+
 /**
- * Adds the keys of the parts of a name that have lists: the name less one word, and its neighbours;
- * only where every word is common, since the carriers of a rare word are few enough to look through.
+ * Adds the parts of a name that have lists: the name without one word, and pairs of neighbors; only
+ * where every word is common, since a rare word's own list is short enough to scan.
  */
-export function addPartLanes(parts: Lanes[], own: readonly number[], table: TermTable): void {
+function addParts(parts: HashPair[], own: readonly number[], table: TermTable): void {
   const { length } = own;
   if (length < 3 || length > MAX_PART_WORDS) return;
   const isCommon = own.map((id) => table.ordinal[id]! >= 0);
   const rare = isCommon.filter((is) => !is).length;
-  const whole = nameLanes(own, table);
+  const whole = hashName(own, table);
   for (let i = 0; i < length; i++) {
     const id = own[i]!;
     if (rare === 0 || rare === 1 && !isCommon[i]) {
       addOnce(parts, (whole.a - table.a[id]!) >>> 0, (whole.b - table.b[id]!) >>> 0);
     }
     if (length > 3 && i > 0 && isCommon[i - 1] && isCommon[i]) {
-      const before = own[i - 1]!;
-      addOnce(
-        parts,
-        (table.a[before]! + table.a[id]!) >>> 0,
-        (table.b[before]! + table.b[id]!) >>> 0,
-      );
+      const { a, b } = hashName([own[i - 1]!, id], table);
+      addOnce(parts, a, b);
     }
   }
 }
 
-/** Adds a key unless it is there. */
-export function addOnce(keys: Lanes[], a: number, b: number): void {
-  for (const key of keys) if (key.a === a && key.b === b) return;
-  keys.push({ a, b });
+function addOnce(hashes: HashPair[], a: number, b: number): void {
+  for (const hash of hashes) if (hash.a === a && hash.b === b) return;
+  hashes.push({ a, b });
 }

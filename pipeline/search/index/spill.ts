@@ -1,12 +1,12 @@
 /**
- * First step of building the index: what search needs of a partition's records, set aside as they pass.
+ * Step 1 of the index build: spills what search needs of each record to disk, a partition at a time.
  *
  * @module
  */
 
 import type { CarrierRecord } from "../../snapshot/record.ts";
 import { CITY_MARK, STATE_MARK } from "../shared/layout.ts";
-import { fold, foldPlace, LONGEST_WORD, MAX_WORDS } from "../shared/tokenizer.ts";
+import { LONGEST_WORD, MAX_WORDS, normalizePlace, tokenize } from "../shared/tokenizer.ts";
 
 /** Bytes of a row before its terms: USDOT number, fleet, rank, class, counts of terms, length of text. */
 export const ROW_HEAD = 22;
@@ -24,7 +24,7 @@ const ENCODER = new TextEncoder();
 export class SearchSpill {
   readonly #rows = new ByteWriter();
   readonly #ids = new Map<string, number>();
-  /** Cities and states as filed: the same few over and over. -1 where nothing of one is left. */
+  /** Cities and states as filed: the same few over and over. -1 where no word of one is left. */
   readonly #cities = new Map<string, number>();
   readonly #states = new Map<string, number>();
   /** The last row that has each term. */
@@ -34,9 +34,9 @@ export class SearchSpill {
   #isCut = false;
 
   /**
-   * Takes one record. Records in another order make the same index.
+   * Adds one record. Records in another order make the same index.
    *
-   * @returns Whether search takes only the beginning of a word or of a field.
+   * @returns Whether search uses only the beginning of a word or of a field.
    */
   add(record: CarrierRecord): boolean {
     const { dot, legal_name, dba_name = "", city = "", state = "" } = record;
@@ -69,8 +69,8 @@ export class SearchSpill {
   }
 
   /**
-   * Writes `<dir>/<partition>.rows`; `.terms`: a line a term in the order of the numbers that rows name
-   * them by; `.counts`: the number of a term, a class and the carriers of it that have the term, and so on.
+   * Writes `<dir>/<partition>.rows`; `.terms`, a line per term in the order of the ids that rows use;
+   * `.counts`, triples of term id, class and the carriers of that class that have the term.
    */
   finish(dir: string, partition: number): void {
     Deno.writeFileSync(`${dir}/${partition}.rows`, this.#rows.written());
@@ -85,9 +85,9 @@ export class SearchSpill {
     Deno.writeFileSync(`${dir}/${partition}.counts`, bytes);
   }
 
-  /** Writes the numbers of a name's words into the row; returns where they end. */
+  /** Writes the ids of a name's words into the row; returns where they end. */
   #words(name: string, { at, rankClass }: { at: number; rankClass: number }): number {
-    for (const word of fold(name)) {
+    for (const word of tokenize(name)) {
       if (word.length === LONGEST_WORD) this.#isCut = true;
       at = this.#term(this.#idOf(word), { at, rankClass });
     }
@@ -100,23 +100,23 @@ export class SearchSpill {
     { at, rankClass }: { at: number; rankClass: number },
   ): number {
     const places = [
-      this.#placeId(this.#cities, { place: city, mark: CITY_MARK, key: foldPlace }),
+      this.#placeId(this.#cities, { place: city, mark: CITY_MARK, key: normalizePlace }),
       this.#placeId(this.#states, { place: state, mark: STATE_MARK, key: stateKey }),
     ];
     for (const id of places) if (id >= 0) at = this.#term(id, { at, rankClass });
     return at;
   }
 
-  /** The number of a place's term, -1 where nothing of it is left. */
+  /** The id of a place's term, -1 where no word of it is left. */
   #placeId(
     known: Map<string, number>,
     { place, mark, key }: { place: string; mark: string; key: (place: string) => string },
   ): number {
-    const held = known.get(place);
-    if (held !== undefined) return held;
-    const folded = key(place);
-    const id = folded === "" ? -1 : this.#idOf(mark + folded);
-    if (folded.length === LONGEST_WORD) this.#isCut = true;
+    const cached = known.get(place);
+    if (cached !== undefined) return cached;
+    const normalized = key(place);
+    const id = normalized === "" ? -1 : this.#idOf(mark + normalized);
+    if (normalized.length === LONGEST_WORD) this.#isCut = true;
     else known.set(place, id);
     return id;
   }
@@ -130,7 +130,7 @@ export class SearchSpill {
     return id;
   }
 
-  /** Writes the number of a term into the row and counts it, once a row. */
+  /** Writes the id of a term into the row and counts it, once per row. */
   #term(id: number, { at, rankClass }: { at: number; rankClass: number }): number {
     if (this.#lastRow[id] !== this.#size) {
       this.#lastRow[id] = this.#size;
@@ -141,12 +141,12 @@ export class SearchSpill {
   }
 }
 
-/** The terms of a partition as {@link SearchSpill.finish} wrote them, by number. */
+/** The terms of a partition as {@link SearchSpill.finish} wrote them, by id. */
 export function readTerms(dir: string, partition: number): string[] {
   return Deno.readTextFileSync(`${dir}/${partition}.terms`).split("\n").slice(0, -1);
 }
 
-/** A class of static rank: every carrier of a higher class goes before every one of a lower. */
+/** A class of static rank: every carrier of a higher class ranks before every one of a lower. */
 function classOf(active: boolean, units: number): number {
   const size = units <= 0 ? 0 : Math.min(32 - Math.clz32(units), INACTIVE_CLASSES - 1);
   return active ? INACTIVE_CLASSES + size : size;
@@ -168,7 +168,7 @@ function stateKey(state: string): string {
   return state.toLowerCase().slice(0, LONGEST_WORD);
 }
 
-/** Line breaks and tabs part columns: a text that has them gets blanks. */
+/** Line breaks and tabs separate columns, so in a text they become blanks. */
 function oneLine(text: string): string {
   const shown = text.length > LONGEST_FIELD ? text.slice(0, LONGEST_FIELD) : text;
   return /[\n\t]/.test(shown) ? shown.replace(/[\n\t]/g, " ") : shown;
@@ -177,7 +177,7 @@ function oneLine(text: string): string {
 /** Classes of static rank that terms are counted by. */
 export const CLASSES = 32;
 
-/** Counts that grow with the number of terms. */
+/** Carriers counted by term and class; grows with the number of terms. */
 export class ClassCounts {
   #counts = new Uint32Array(1024 * CLASSES);
 
@@ -199,13 +199,13 @@ export class ClassCounts {
   }
 }
 
-/** A buffer with a view of it; both are replaced when it grows. */
+/** A buffer that grows, with a view of it; growing replaces both. */
 export class ByteWriter {
   bytes = new Uint8Array(1 << 14);
   view = new DataView(this.bytes.buffer);
   #length = 0;
 
-  /** Makes room for `size` bytes; the caller fills them from the offset returned. */
+  /** Reserves `size` bytes; the caller fills them from the offset returned. */
   reserve(size: number): number {
     const at = this.#length;
     if (at + size > this.bytes.length) {
@@ -218,12 +218,12 @@ export class ByteWriter {
     return at;
   }
 
-  /** Gives back bytes reserved last and not used. */
+  /** Releases bytes reserved last and not used. */
   release(size: number): void {
     this.#length -= size;
   }
 
-  /** What was written. */
+  /** The bytes reserved so far. */
   written(): Uint8Array {
     return this.bytes.subarray(0, this.#length);
   }

@@ -1,21 +1,43 @@
 /**
- * Second step of building the index: the terms of all partitions become the dictionary.
+ * Step 2 of the index build: merges the terms of all partitions into the dictionary.
  *
  * @module
  */
 
-import { type SearchShape, termLanes, TERMS_PATH } from "../shared/layout.ts";
+import { gzip, type ObjectSum, writeObject } from "../../snapshot/writer.ts";
+import { hashTerm, TERMS_PATH } from "../shared/layout.ts";
 import { encodeTerms } from "../shared/terms_file.ts";
-import { NOISE_WORDS } from "../shared/tokenizer.ts";
+import { STOP_WORDS } from "../shared/tokenizer.ts";
 import { ClassCounts, CLASSES, readTerms } from "./spill.ts";
-import { type FileSum, writePacked } from "./written.ts";
 
-/** What the lists need to know of a common term: its file, and the lowest class its best are in. */
-export type CommonTerms = Record<string, [ordinal: number, lowestClass: number]>;
+/** Sizes that shape an index; tests make them tiny so that bounds are met. */
+export interface SearchShape {
+  /** Carriers per file of lists, about. */
+  carriersPerBucket: number;
+  /** A term of more carriers than this is common: a file of its own lists its best carriers. */
+  rare: number;
+  /** Carriers listed for a common term. */
+  head: number;
+  /** Carriers listed for a part of names. */
+  part: number;
+  /** Carriers listed for one name. */
+  name: number;
+}
 
-/** What to merge. Plain data: a worker is posted it. */
+// Level 6 takes a quarter longer to save one byte in a hundred.
+const GZIP_LEVEL = 4;
+
+/** Compresses and writes a file of the index. */
+export function writePacked(to: string, path: string, content: Uint8Array): ObjectSum {
+  return writeObject(to, path, gzip(content, GZIP_LEVEL));
+}
+
+/** Of a common term: its position among the common terms, and the lowest class its best carriers have. */
+type CommonTerm = [ordinal: number, lowestClass: number];
+
+/** What to merge. Plain data: a worker receives it as a message. */
 export interface MergeTask {
-  /** Where the steps of a build leave things for each other. */
+  /** Where the steps of a build leave files for each other. */
   dir: string;
   /** The snapshot's folder. */
   to: string;
@@ -23,15 +45,16 @@ export interface MergeTask {
   shape: SearchShape;
 }
 
-/** What came of it. */
-export interface Merged {
+/** The dictionary as written. */
+export interface MergedTerms {
   terms: number;
+  /** Common terms. */
   heads: number;
-  sum: FileSum;
+  sum: ObjectSum;
 }
 
-/** Makes the index's folders, writes the dictionary, and the common terms for {@link readCommonTerms}. */
-export function mergeTerms({ dir, to, partitions, shape }: MergeTask): Merged {
+/** Makes the index's folders, writes the dictionary, and the common terms for {@link readTermTable}. */
+export function mergeTerms({ dir, to, partitions, shape }: MergeTask): MergedTerms {
   for (const name of ["lists", "heads"]) {
     Deno.mkdirSync(`${to}/search/${name}`, { recursive: true });
   }
@@ -50,23 +73,17 @@ export function mergeTerms({ dir, to, partitions, shape }: MergeTask): Merged {
   }
   const terms = [...ids.keys()].sort();
   const totals = new Uint32Array(terms.length);
-  const described: CommonTerms = Object.create(null);
-  let ordinal = 0;
+  const common: [term: string, CommonTerm][] = [];
   terms.forEach((term, i) => {
     const classes = byClass.of(ids.get(term)!);
     for (const carriers of classes) totals[i]! += carriers;
-    if (totals[i]! > shape.rare) described[term] = [ordinal++, lowestClass(classes, shape.head)];
+    if (totals[i]! > shape.rare) {
+      common.push([term, [common.length, lowestClass(classes, shape.head)]]);
+    }
   });
-  Deno.writeTextFileSync(`${dir}/common.json`, JSON.stringify(described));
-  const sum = writePacked(to, { path: TERMS_PATH, bytes: encodeTerms(terms, totals) });
-  return { terms: terms.length, heads: ordinal, sum };
-}
-
-/** The common terms that {@link mergeTerms} found. */
-export function readCommonTerms(dir: string): Map<string, [ordinal: number, lowestClass: number]> {
-  return new Map(
-    Object.entries(JSON.parse(Deno.readTextFileSync(`${dir}/common.json`)) as CommonTerms),
-  );
+  Deno.writeTextFileSync(`${dir}/common.json`, JSON.stringify(common));
+  const sum = writePacked(to, TERMS_PATH, encodeTerms(terms, totals));
+  return { terms: terms.length, heads: common.length, sum };
 }
 
 function lowestClass(sums: Uint32Array, wanted: number): number {
@@ -76,38 +93,40 @@ function lowestClass(sums: Uint32Array, wanted: number): number {
   return rankClass;
 }
 
-/** What is known of the terms, as columns. */
+/** The terms of one partition by the ids its rows use, as columns. */
 export interface TermTable {
+  /** Hashes of the terms. */
   a: Uint32Array;
   b: Uint32Array;
-  /** 1 for a noise word. */
-  noise: Uint8Array;
-  /** The place among the common terms, -1 for a rare term. */
+  /** 1 for a stop word. */
+  stop: Uint8Array;
+  /** The position among the common terms, -1 for a rare term. */
   ordinal: Int32Array;
-  /** Of a common term: the lowest class its best carriers are in. */
+  /** Of a common term: the lowest class its best carriers have. */
   lowestClass: Uint8Array;
 }
 
-/** Reads the terms of a partition. */
+/** Reads the terms of a partition, after {@link mergeTerms}. */
 export function readTermTable(dir: string, partition: number): TermTable {
+  const common = new Map<string, CommonTerm>(
+    JSON.parse(Deno.readTextFileSync(`${dir}/common.json`)),
+  );
   const terms = readTerms(dir, partition);
   const size = terms.length;
-  const common = readCommonTerms(dir);
   const table: TermTable = {
     a: new Uint32Array(size),
     b: new Uint32Array(size),
-    noise: new Uint8Array(size),
+    stop: new Uint8Array(size),
     ordinal: new Int32Array(size).fill(-1),
     lowestClass: new Uint8Array(size),
   };
-  for (let id = 0; id < size; id++) {
-    const term = terms[id]!;
-    const { a, b } = termLanes(term);
+  terms.forEach((term, id) => {
+    const { a, b } = hashTerm(term);
     table.a[id] = a;
     table.b[id] = b;
-    if (NOISE_WORDS.has(term)) table.noise[id] = 1;
-    const head = common.get(term);
-    if (head !== undefined) [table.ordinal[id], table.lowestClass[id]] = head;
-  }
+    if (STOP_WORDS.has(term)) table.stop[id] = 1;
+    const found = common.get(term);
+    if (found !== undefined) [table.ordinal[id], table.lowestClass[id]] = found;
+  });
   return table;
 }

@@ -1,31 +1,28 @@
 /**
- * Text folded where it lies: words of UTF-8 bytes as {@link fold} makes them, without a string for any,
- * since a query looks through thousands of names. Web APIs only.
+ * Tokenizes UTF-8 bytes in place, as {@link tokenize} does strings: a query scans thousands of names, and
+ * a string for each word would cost most of its time. Web APIs only.
  *
  * @module
  */
 
-import { fold, MAX_WORDS } from "../shared/tokenizer.ts";
+import { LINE_FEED } from "../shared/lists_file.ts";
+import { MAX_WORDS, tokenize } from "../shared/tokenizer.ts";
 
-/** Ends a name among the bytes of a list; ends a city. */
-export const LINE_FEED = 10;
-export const TAB = 9;
-
-/** What an ASCII byte means to {@link fold}: a letter or digit in lower case, or one of these. */
-const PARTS_WORDS = 0;
+/** What an ASCII byte means to {@link tokenize}: a letter or digit in lower case, or one of these. */
+const SEPARATOR = 0;
 const APOSTROPHE = 1;
 const AND = 2;
 const MEANINGS = Uint8Array.from({ length: 128 }, (_, code) => {
   const letter = String.fromCharCode(code).toLowerCase();
   if (/[a-z0-9]/.test(letter)) return letter.charCodeAt(0);
   if (letter === "'" || letter === "`") return APOSTROPHE;
-  return letter === "&" || letter === "+" ? AND : PARTS_WORDS;
+  return letter === "&" || letter === "+" ? AND : SEPARATOR;
 });
 
 const SEED = 0x811c9dc5 | 0;
 const DECODER = new TextDecoder("utf-8", { ignoreBOM: true });
 
-/** The hash that {@link FoldedText.hashes} has of a word. */
+/** The hash of a word in {@link ByteTokenizer.hashes}: FNV-1a of its UTF-16 code units. */
 export function wordHash(word: string): number {
   let hash = SEED;
   for (let i = 0; i < word.length; i++) hash = Math.imul(hash ^ word.charCodeAt(i), 0x01000193);
@@ -35,7 +32,7 @@ export function wordHash(word: string): number {
 const HASH_OF_AND = wordHash("and");
 
 /** The words of the text read last. */
-export class FoldedText {
+export class ByteTokenizer {
   /** Words in the text. */
   length = 0;
   readonly hashes = new Int32Array(MAX_WORDS);
@@ -44,9 +41,9 @@ export class FoldedText {
   #units = new Uint16Array(256);
 
   /**
-   * Reads a text up to a tab or line feed.
+   * Reads a text.
    *
-   * @param until {@link TAB} or {@link LINE_FEED}; a line feed ends the text in any case.
+   * @param until The byte that ends the text, a tab or line feed; a line feed ends it in any case.
    * @returns The offset after its end.
    */
   read(bytes: Uint8Array, from: number, until: number): number {
@@ -54,7 +51,7 @@ export class FoldedText {
     let start = 0;
     let end = 0;
     let hash = SEED;
-    // Whether the word before consists of single letters: another one joins it.
+    // Whether the previous word consists of single letters: another one joins it.
     let singles = false;
     let at = from;
     for (; at < bytes.length; at++) {
@@ -103,14 +100,14 @@ export class FoldedText {
     return this.#size(i) === word.length && this.#has(word, this.#start(i));
   }
 
-  /** Whether a word stands earlier in the text, too. */
+  /** Whether an earlier word is the same. */
   isRepeated(i: number): boolean {
     const hash = this.hashes[i];
     for (let j = 0; j < i; j++) if (this.hashes[j] === hash && this.#equal(i, j)) return true;
     return false;
   }
 
-  /** Whether the words, but for some left out, make this text when blanks are set aside. */
+  /** Whether the words, without those marked in `leftOut`, spell this text when joined without blanks. */
   spells(text: string, leftOut?: Uint8Array): boolean {
     let at = 0;
     for (let i = 0; i < this.length; i++) {
@@ -150,10 +147,10 @@ export class FoldedText {
     return true;
   }
 
-  /** Text that is not all ASCII is rare: by strings. */
+  /** Text that is not all ASCII is rare. */
   #readAny(bytes: Uint8Array, from: number, until: number): number {
     const to = endOf(bytes, from, until);
-    const words = fold(DECODER.decode(bytes.subarray(from, to)));
+    const words = tokenize(DECODER.decode(bytes.subarray(from, to)));
     let end = 0;
     words.forEach((word, i) => {
       this.#put(word, end);

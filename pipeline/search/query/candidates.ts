@@ -1,17 +1,17 @@
 /**
- * Names a query may mean: tried in memory against the filter of names, so only lists that (nearly
- * surely) exist are fetched. Web APIs only.
+ * Candidate names for a query: generated in memory and tested against the Bloom filter of names, so that
+ * only lists that (nearly surely) exist are fetched. Web APIs only.
  *
  * @module
  */
 
 import type { NameFilter } from "../shared/bloom_filter.ts";
-import { type Lanes, type ListKey, listKey, ListKind, termLanes } from "../shared/layout.ts";
+import { type HashPair, hashTerm, type ListKey, listKey, ListKind } from "../shared/layout.ts";
 import type { Dictionary } from "./dictionary.ts";
-import type { Query, Reading } from "./query.ts";
+import type { ParsedQuery, QueryReading } from "./query.ts";
 
-/** A term standing for words of a query. */
-export interface Option {
+/** A query expansion: a term that stands for words of the query. */
+export interface Expansion {
   term: string;
   /** Words of the query it stands for; `share` of each. */
   covers: readonly string[];
@@ -20,24 +20,26 @@ export interface Option {
   cost: number;
   /** The term only begins with the word. */
   prefix: boolean;
-  /** Carriers the term is in. */
+  /** Carriers that have the term. */
   count: number;
 }
 
-/** A name that seems to exist. */
-export interface Guess {
+/** A name that the filter does not rule out. */
+export interface NameCandidate {
   list: ListKey;
-  options: Option[];
-  cost: number;
+  expansions: Expansion[];
 }
 
-/** What guessing needs of an index. */
-export interface GuessIndex {
+/** A loaded index, as candidates need it. */
+export interface LoadedIndex {
   dictionary: Dictionary;
-  /** Corrections of the words of the query at hand: they take milliseconds to find. */
-  corrected: Map<string, Option[]>;
   names: NameFilter;
   buckets: number;
+}
+
+/** A loaded index with the corrections of the words of one query, which take milliseconds to find. */
+export interface QueryIndex extends LoadedIndex {
+  corrected: Map<string, Expansion[]>;
 }
 
 const MAX_COMPLETIONS = 40;
@@ -45,71 +47,82 @@ const MAX_NEAR = 80;
 const MAX_TRIES = 20_000;
 const MAX_TYPO_READINGS = 4;
 const MAX_EDITS = 4;
+/** Letters of a word from which one edit, and two, are corrected. */
 const SHORTEST_FOR_ONE = 4;
 const SHORTEST_FOR_TWO = 8;
 
-/** Names spelt as the query is, with words joined or split, or with the last word completed. */
-export function plainGuesses(query: Query, index: GuessIndex, limit: number): Guess[] {
-  const found = new Guesses(index, limit);
-  const completed: Option[][] = [];
+/** Names spelled as the query is, with words joined or split, or with the last word completed. */
+export function plainCandidates(
+  query: ParsedQuery,
+  index: QueryIndex,
+  limit: number,
+): NameCandidate[] {
+  const found = new CandidateSet(index, limit);
+  const completed: Expansion[][] = [];
   for (const { words } of query.readings) {
     if (words.length === 0) continue;
-    const exact = words.map((word) => exactOption(word, index.dictionary));
+    const exact = words.map((word) => exactTerm(word, index.dictionary));
     for (const variant of [exact, ...joined(exact, index), ...split(exact, index)]) {
       found.tryWords(variant);
     }
     const last = exact.at(-1)!;
-    for (const option of completions(last.term, index.dictionary, MAX_COMPLETIONS)) {
-      completed.push([...exact.slice(0, -1), option]);
+    for (const expansion of completions(last.term, index.dictionary, MAX_COMPLETIONS)) {
+      completed.push([...exact.slice(0, -1), expansion]);
     }
   }
   completed.forEach((words) => found.tryWords(words));
-  return found.guesses;
+  return found.candidates;
 }
 
 /** Names a few edits away, the nearest first: words one edit away are tried before those two away. */
-export function typoGuesses(query: Query, index: GuessIndex, limit: number): Guess[] {
-  const readings = query.readings.filter(({ words }) => words.length > 0).slice(
-    0,
-    MAX_TYPO_READINGS,
-  );
+export function typoCandidates(
+  query: ParsedQuery,
+  index: QueryIndex,
+  limit: number,
+): NameCandidate[] {
+  const readings = query.readings.filter(({ words }) => words.length > 0)
+    .slice(0, MAX_TYPO_READINGS);
   for (const reach of [1, 2] as const) {
-    const found = new Guesses(index, limit);
+    const found = new CandidateSet(index, limit);
     const choices = readings.map(({ words }) =>
       words.map((word) => {
-        const options = corrections(word, { index, reach });
-        const exact = exactOption(word, index.dictionary);
-        return exact.count > 0 || options.length === 0 ? [exact, ...options] : options;
+        const near = corrections(word, { index, reach });
+        const exact = exactTerm(word, index.dictionary);
+        return exact.count > 0 || near.length === 0 ? [exact, ...near] : near;
       })
     );
     for (let edits = 1; edits <= MAX_EDITS; edits++) {
       for (const words of choices) found.tryChoices(words, edits);
-      if (found.guesses.length >= limit / 2) break;
+      if (found.candidates.length >= limit / 2) break;
     }
-    if (found.guesses.length > 0) return found.guesses;
+    if (found.candidates.length > 0) return found.candidates;
   }
   return [];
 }
 
-/** The words of a reading that the dictionary lacks or has, each with the terms it may stand for. */
-export function partOptions(reading: Reading, index: GuessIndex, limit: number): Option[][] {
+/** For each word of a reading, the terms of the dictionary it may stand for. */
+export function expandReading(
+  { words }: QueryReading,
+  index: QueryIndex,
+  limit: number,
+): Expansion[][] {
   const { dictionary } = index;
-  return reading.words.map((word, i) => {
-    const exact = exactOption(word, dictionary);
-    const options = exact.count > 0
+  return words.map((word, i) => {
+    const exact = exactTerm(word, dictionary);
+    const expansions = exact.count > 0
       ? [exact]
       : corrections(word, { index, reach: 1 }).slice(0, limit);
-    if (i === reading.words.length - 1) options.push(...completions(word, dictionary, limit));
-    return options;
+    if (i === words.length - 1) expansions.push(...completions(word, dictionary, limit));
+    return expansions;
   });
 }
 
-function exactOption(word: string, dictionary: Dictionary): Option {
+function exactTerm(word: string, dictionary: Dictionary): Expansion {
   const count = dictionary.count(dictionary.find(word));
   return { term: word, covers: [word], share: 1, cost: 0, prefix: false, count };
 }
 
-function completions(word: string, dictionary: Dictionary, limit: number): Option[] {
+function completions(word: string, dictionary: Dictionary, limit: number): Expansion[] {
   return dictionary.completions(word, limit).map((id) => ({
     term: dictionary.term(id),
     covers: [word],
@@ -126,122 +139,116 @@ function completions(word: string, dictionary: Dictionary, limit: number): Optio
  */
 function corrections(
   word: string,
-  { index, reach }: { index: GuessIndex; reach: 1 | 2 },
-): Option[] {
+  { index, reach }: { index: QueryIndex; reach: 1 | 2 },
+): Expansion[] {
   const key = `${reach}${word}`;
   const known = index.corrected.get(key);
   if (known !== undefined) return known;
   const most = mostEdits(word);
-  let options = nearOptions(word, {
-    dictionary: index.dictionary,
-    distance: Math.min(most, reach),
-  });
-  if (options.length === 0 && reach < most) options = corrections(word, { index, reach: 2 });
-  index.corrected.set(key, options);
-  return options;
+  let near = nearTerms(word, index.dictionary, Math.min(most, reach));
+  if (near.length === 0 && reach < most) near = corrections(word, { index, reach: 2 });
+  index.corrected.set(key, near);
+  return near;
 }
 
-/** The longer of two words bears the typos, so a word may be shorter than one that is corrected. */
+/** A missing letter makes a word one shorter than the term it is corrected to. */
 function mostEdits(word: string): number {
   if (/^\d+$/.test(word)) return 0;
   if (word.length >= SHORTEST_FOR_TWO - 1) return 2;
   return word.length >= SHORTEST_FOR_ONE - 1 ? 1 : 0;
 }
 
-function nearOptions(
-  word: string,
-  { dictionary, distance: most }: { dictionary: Dictionary; distance: number },
-): Option[] {
-  const options: Option[] = [];
+function nearTerms(word: string, dictionary: Dictionary, most: number): Expansion[] {
+  const near: Expansion[] = [];
   for (const { id, distance } of most === 0 ? [] : dictionary.nearWords(word, most)) {
     const term = dictionary.term(id);
     const length = Math.max(term.length, word.length);
     if (length < (distance === 1 ? SHORTEST_FOR_ONE : SHORTEST_FOR_TWO)) continue;
     const cost = distance + (term[0] === word[0] ? 0 : 0.5);
     const count = dictionary.count(id);
-    options.push({ term, covers: [word], share: 1, cost, prefix: false, count });
+    near.push({ term, covers: [word], share: 1, cost, prefix: false, count });
   }
-  return options.sort((a, b) => a.cost - b.cost || b.count - a.count).slice(0, MAX_NEAR);
+  return near.sort((a, b) => a.cost - b.cost || b.count - a.count).slice(0, MAX_NEAR);
 }
 
-function joined(words: readonly Option[], { dictionary }: GuessIndex): Option[][] {
-  const variants: Option[][] = [];
+function joined(words: readonly Expansion[], { dictionary }: LoadedIndex): Expansion[][] {
+  const variants: Expansion[][] = [];
   for (let i = 0; i + 1 < words.length; i++) {
-    const term = words[i]!.term + words[i + 1]!.term;
-    const count = dictionary.count(dictionary.find(term));
-    if (count === 0) continue;
     const covers = [words[i]!.term, words[i + 1]!.term];
-    const option = { term, covers, share: 1, cost: 0, prefix: false, count };
-    variants.push([...words.slice(0, i), option, ...words.slice(i + 2)]);
+    const whole = { ...exactTerm(covers.join(""), dictionary), covers };
+    if (whole.count > 0) variants.push([...words.slice(0, i), whole, ...words.slice(i + 2)]);
   }
   return variants;
 }
 
-function split(words: readonly Option[], { dictionary }: GuessIndex): Option[][] {
-  const variants: Option[][] = [];
+function split(words: readonly Expansion[], { dictionary }: LoadedIndex): Expansion[][] {
+  const variants: Expansion[][] = [];
   words.forEach(({ term }, i) => {
     for (let at = 1; at < term.length; at++) {
-      const halves = [term.slice(0, at), term.slice(at)];
-      const counts = halves.map((half) => dictionary.count(dictionary.find(half)));
-      if (counts.includes(0)) continue;
-      const options = halves.map((half, side) => ({
-        term: half,
+      const halves = [term.slice(0, at), term.slice(at)].map((half): Expansion => ({
+        ...exactTerm(half, dictionary),
         covers: [term],
         share: 0.5,
-        cost: 0,
-        prefix: false,
-        count: counts[side]!,
       }));
-      variants.push([...words.slice(0, i), ...options, ...words.slice(i + 1)]);
+      if (halves.some(({ count }) => count === 0)) continue;
+      variants.push([...words.slice(0, i), ...halves, ...words.slice(i + 1)]);
     }
   });
   return variants;
 }
 
-/** Collects names that the filter knows, each once, up to a limit and a bound of tries. */
-class Guesses {
-  readonly guesses: Guess[] = [];
-  readonly #index: GuessIndex;
+/** Collects names that pass the filter, each once, up to a limit and a bound of tries. */
+class CandidateSet {
+  readonly candidates: NameCandidate[] = [];
+  readonly #index: LoadedIndex;
   readonly #limit: number;
-  readonly #lanes = new Map<string, Lanes>();
+  readonly #hashes = new Map<string, HashPair>();
   #tries = 0;
 
-  constructor(index: GuessIndex, limit: number) {
+  constructor(index: LoadedIndex, limit: number) {
     this.#index = index;
     this.#limit = limit;
   }
 
   get #full(): boolean {
-    return this.guesses.length >= this.#limit || this.#tries >= MAX_TRIES;
+    return this.candidates.length >= this.#limit || this.#tries >= MAX_TRIES;
   }
 
-  tryWords(options: readonly Option[]): void {
+  /** Tries the name that consists of these words. */
+  tryWords(expansions: readonly Expansion[]): void {
+    if (this.#full) return;
+    this.#tries++;
     let a = 0;
     let b = 0;
     const terms = new Set<string>();
-    for (const { term } of options) {
+    for (const { term } of expansions) {
       if (terms.has(term)) continue;
       terms.add(term);
-      const lanes = this.#lanesOf(term);
-      a = (a + lanes.a) >>> 0;
-      b = (b + lanes.b) >>> 0;
+      const hash = this.#hashOf(term);
+      a = (a + hash.a) >>> 0;
+      b = (b + hash.b) >>> 0;
     }
-    this.#tryLanes({ a, b }, options);
+    const list = listKey(ListKind.Name, { a, b }, this.#index.buckets);
+    if (!this.#index.names.mayHave(list)) return;
+    const isKnown = this.candidates.some(({ list: { bucket, key } }) =>
+      bucket === list.bucket && key === list.key
+    );
+    if (!isKnown) this.candidates.push({ list, expansions: [...expansions] });
   }
 
-  /** Tries each choice of one option a word whose whole edits sum to `edits`. */
-  tryChoices(choices: readonly (readonly Option[])[], edits: number): void {
-    const chosen: Option[] = [];
+  /** Tries each choice of one expansion per word whose whole edits sum to `edits`. */
+  tryChoices(choices: readonly (readonly Expansion[])[], edits: number): void {
+    const chosen: Expansion[] = [];
     const step = (at: number, left: number): void => {
       if (this.#full) return;
       if (at === choices.length) {
         if (left === 0) this.tryWords(chosen);
         return;
       }
-      for (const option of choices[at]!) {
-        const cost = Math.floor(option.cost);
+      for (const expansion of choices[at]!) {
+        const cost = Math.floor(expansion.cost);
         if (cost > left) break;
-        chosen.push(option);
+        chosen.push(expansion);
         step(at + 1, left - cost);
         chosen.pop();
       }
@@ -249,23 +256,9 @@ class Guesses {
     step(0, edits);
   }
 
-  #tryLanes(lanes: Lanes, options: readonly Option[]): void {
-    if (this.#full) return;
-    this.#tries++;
-    const list = listKey(ListKind.Name, lanes, this.#index.buckets);
-    if (!this.#index.names.has(list)) return;
-    if (
-      this.guesses.some(({ list: { bucket, key } }) => bucket === list.bucket && key === list.key)
-    ) {
-      return;
-    }
-    const cost = options.reduce((sum, option) => sum + option.cost, 0);
-    this.guesses.push({ list, options: [...options], cost });
-  }
-
-  #lanesOf(term: string): Lanes {
-    let lanes = this.#lanes.get(term);
-    if (lanes === undefined) this.#lanes.set(term, lanes = termLanes(term));
-    return lanes;
+  #hashOf(term: string): HashPair {
+    let hash = this.#hashes.get(term);
+    if (hash === undefined) this.#hashes.set(term, hash = hashTerm(term));
+    return hash;
   }
 }

@@ -1,5 +1,5 @@
 /**
- * The terms of an index in memory: look-up, completion and correction. Web APIs only.
+ * The terms of an index in memory: lookup, completion and correction. Web APIs only.
  *
  * @module
  */
@@ -7,17 +7,17 @@
 import { CITY_MARK, STATE_MARK } from "../shared/layout.ts";
 import { decodeTerms, type TermColumns } from "../shared/terms_file.ts";
 
-/** Terms by number, in sorted order. */
+/** Terms by id, in sorted order. */
 export class Dictionary {
   readonly #terms: TermColumns;
   readonly #common: Uint32Array;
-  readonly #walk: FuzzyWalk;
+  readonly #walk: TrieWalk;
   readonly #words: [from: number, to: number];
 
   /**
-   * @param bytes Unpacked bytes of the dictionary's file.
+   * @param bytes Decompressed bytes of the dictionary's file.
    * @param rare Terms of more carriers than this are common.
-   * @throws {TypeError} When the bytes are no dictionary.
+   * @throws {TypeError} When the bytes are not a dictionary.
    */
   constructor(bytes: Uint8Array, rare: number) {
     this.#terms = decodeTerms(bytes);
@@ -26,17 +26,11 @@ export class Dictionary {
       if (count > rare) common.push(id);
     });
     this.#common = Uint32Array.from(common);
-    this.#walk = new FuzzyWalk(this.#terms);
-    this.#words = [this.range(CITY_MARK)[1], this.#terms.counts.length];
+    this.#walk = new TrieWalk(this.#terms);
+    this.#words = [this.#range(CITY_MARK)[1], this.#terms.counts.length];
   }
 
-  /** Bytes held, about. */
-  get bytes(): number {
-    const { text, starts, shared, counts } = this.#terms;
-    return text.byteLength + starts.byteLength + shared.byteLength + counts.byteLength;
-  }
-
-  /** The number of a term, -1 when there is none. */
+  /** The id of a term, -1 when there is none. */
   find(term: string): number {
     const id = this.#lowerBound(term);
     return id < this.#terms.counts.length && this.#compare(id, term) === 0 ? id : -1;
@@ -48,12 +42,12 @@ export class Dictionary {
     return String.fromCharCode(...text.subarray(starts[id]!, starts[id + 1]!));
   }
 
-  /** Carriers a term is in; 0 for -1. */
+  /** Carriers that have a term; 0 for -1. */
   count(id: number): number {
     return this.#terms.counts[id] ?? 0;
   }
 
-  /** The place of a common term among the common terms, -1 for a rare one. */
+  /** The position of a common term among the common terms, -1 for a rare one. */
   ordinal(id: number): number {
     let low = 0;
     let high = this.#common.length;
@@ -65,8 +59,8 @@ export class Dictionary {
     return this.#common[low] === id ? low : -1;
   }
 
-  /** Numbers of the terms that begin with a text: from (included) to (excluded). */
-  range(prefix: string): [from: number, to: number] {
+  /** Ids of the terms that begin with a text: from (included) to (excluded). */
+  #range(prefix: string): [from: number, to: number] {
     const last = prefix.charCodeAt(prefix.length - 1);
     return [
       this.#lowerBound(prefix),
@@ -74,9 +68,9 @@ export class Dictionary {
     ];
   }
 
-  /** The `limit` terms in the most carriers that begin with a text, without the text itself. */
+  /** The `limit` most frequent terms that begin with a text, without the text itself. */
   completions(prefix: string, limit: number): number[] {
-    const [from, to] = this.range(prefix);
+    const [from, to] = this.#range(prefix);
     const best: number[] = [];
     let least = 0;
     for (let id = from; id < to; id++) {
@@ -92,17 +86,17 @@ export class Dictionary {
     return best;
   }
 
-  /** Words within `distance` edits of another, without itself. */
-  nearWords(word: string, distance: number): Near[] {
+  /** Words within `distance` edits of a word, without itself. */
+  nearWords(word: string, distance: number): NearTerm[] {
     return this.#walk.near(word, { distance, range: this.#words });
   }
 
-  /** Whether a folded city is known. */
+  /** Whether a normalized city is a term. */
   hasCity(city: string): boolean {
     return this.find(CITY_MARK + city) >= 0;
   }
 
-  /** Whether a state code, lower case, is known. */
+  /** Whether a state code, lower case, is a term. */
   hasState(state: string): boolean {
     return this.find(STATE_MARK + state) >= 0;
   }
@@ -130,8 +124,8 @@ export class Dictionary {
   }
 }
 
-/** A term near a word: insertions, deletions, substitutions and swaps of neighbours between them. */
-export interface Near {
+/** A term near a word. */
+export interface NearTerm {
   id: number;
   distance: number;
 }
@@ -142,15 +136,20 @@ const MAX_FUZZY = 40;
 const MAX_DEPTH = MAX_FUZZY + 3;
 const FAR = 100;
 
-/** Letters up to which a dead branch is left by one jump, not term by term. */
+/** Letters up to which a dead branch is skipped by one jump, not term by term. */
 const JUMP_DEPTH = 5;
 
-/** Finds near terms. Holds one table of distances: a row a letter of the term at hand. */
-export class FuzzyWalk {
+/**
+ * Walks the sorted terms as the trie they imply and computes one row of the edit-distance table per
+ * letter, so terms share the rows of their common prefix and a branch ends when a whole row exceeds the
+ * distance (Shang and Merrett, 1996). The distance is optimal string alignment: insertions, deletions,
+ * substitutions and swaps of neighbors.
+ */
+class TrieWalk {
   readonly #terms: TermColumns;
-  /** By depth, the terms that share fewer letters than that with the one before. */
+  /** By depth, the terms that share fewer letters than that with the previous term. */
   readonly #forks: Uint32Array[];
-  /** By depth, a place in the forks that the walk has passed: it only goes forward. */
+  /** By depth, a position in the forks that the walk has passed: it only moves forward. */
   readonly #passed = new Uint32Array(JUMP_DEPTH + 1);
   readonly #rows = new Uint8Array((MAX_DEPTH + 1) * (MAX_FUZZY + 1));
 
@@ -159,20 +158,20 @@ export class FuzzyWalk {
     this.#forks = Array.from({ length: JUMP_DEPTH + 1 }, (_, depth) => forks(terms.shared, depth));
   }
 
-  /** Terms of a range of numbers within a distance, by number, without the word itself. */
+  /** Terms of a range of ids within a distance, by id, without the word itself. */
   near(
     word: string,
     { distance, range: [from, to] }: { distance: number; range: [from: number, to: number] },
-  ): Near[] {
+  ): NearTerm[] {
     const width = word.length + 1;
     if (word.length > MAX_FUZZY) return [];
     const { text, starts, shared } = this.#terms;
     const rows = this.#rows;
     for (let j = 0; j < width; j++) rows[j] = j;
     const target = Uint16Array.from(word, (letter) => letter.charCodeAt(0));
-    const found: Near[] = [];
+    const found: NearTerm[] = [];
     this.#passed.fill(0);
-    // Rows up to `depth` stand for letters of the term before; beyond `dead` no term can be near.
+    // Rows up to `depth` are those of the previous term; beyond `dead` no term can be near.
     let depth = 0;
     let dead = FAR;
     for (let id = from; id < to; id = dead <= JUMP_DEPTH ? this.#jump(dead, id) : id + 1) {

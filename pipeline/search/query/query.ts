@@ -1,10 +1,10 @@
 /**
- * A query as words, and the ways to read some of them as a place. Web APIs only.
+ * Parses a query: numbers in it, its words, and the ways to read some of them as a place. Web APIs only.
  *
  * @module
  */
 
-import { fold, placeWords, significant } from "../shared/tokenizer.ts";
+import { contentWords, expandPlaceWords, tokenize } from "../shared/tokenizer.ts";
 import type { Dictionary } from "./dictionary.ts";
 
 /** Shortest query, in characters. */
@@ -20,32 +20,32 @@ const MAX_READINGS = 8;
 const MAX_CITY_WORDS = 4;
 const BEFORE_A_PLACE = new Set(["in", "near", "at", "from"]);
 
-/** A place some words of a query may mean; `from` and `to` are places in {@link Query.tokens}. */
+/** A place that some words of a query may mean; `from` and `to` index {@link ParsedQuery.tokens}. */
 export interface PlaceSpan {
   from: number;
   to: number;
-  /** Folded. */
+  /** Normalized. */
   city?: string;
   /** Code, lower case. */
   state?: string;
 }
 
-/** One way to read a query: some words name the carrier, the others where it is. */
-export interface Reading {
-  /** Words of the name, distinct, without noise. */
+/** One way to read a query: some words name the carrier, the others its place. */
+export interface QueryReading {
+  /** Words of the name, distinct, without stop words. */
   words: string[];
   /** All words of the name in order. */
   tokens: string[];
   place?: PlaceSpan;
 }
 
-/** A query. */
-export interface Query {
+/** A parsed query. */
+export interface ParsedQuery {
   tokens: string[];
-  /** Words that decide: distinct, without noise. */
+  /** Words that decide: distinct, without stop words. */
   words: string[];
   /** Best guess first; the first has no place. */
-  readings: Reading[];
+  readings: QueryReading[];
 }
 
 /**
@@ -67,18 +67,18 @@ export function checkQuery(query: string): void {
   }
 }
 
-/** Reads a query that {@link checkQuery} let pass. */
-export function readQuery(query: string, dictionary: Dictionary): Query {
-  const tokens = fold(query);
-  const readings: Reading[] = [{ words: significant(tokens), tokens }];
+/** Parses a query that {@link checkQuery} accepts. */
+export function parseQuery(query: string, dictionary: Dictionary): ParsedQuery {
+  const tokens = tokenize(query);
+  const readings: QueryReading[] = [{ words: contentWords(tokens), tokens }];
   for (const place of placeSpans(tokens, dictionary)) {
     const before = tokens.slice(0, place.from);
     if (BEFORE_A_PLACE.has(before.at(-1) ?? "")) before.pop();
     const rest = [...before, ...tokens.slice(place.to)];
-    readings.push({ words: significant(rest), tokens: rest, place });
+    readings.push({ words: contentWords(rest), tokens: rest, place });
     if (readings.length === MAX_READINGS) break;
   }
-  return { tokens, words: significant(tokens), readings };
+  return { tokens, words: contentWords(tokens), readings };
 }
 
 /** Spans of words that are a city, a state or both, the likeliest first: last in the query, longest. */
@@ -91,7 +91,7 @@ function placeSpans(tokens: readonly string[], dictionary: Dictionary): PlaceSpa
       }
     }
     for (let to = from + 1; to <= Math.min(from + MAX_CITY_WORDS, tokens.length); to++) {
-      const city = placeWords(tokens.slice(from, to)).join(" ");
+      const city = expandPlaceWords(tokens.slice(from, to)).join(" ");
       if (!dictionary.hasCity(city)) continue;
       spans.push({ from, to, city });
       for (const state of statesAt(tokens, to, dictionary)) {
@@ -119,7 +119,7 @@ function statesAt(
   return states;
 }
 
-const NAMES =
+const STATES =
   `al alabama,ak alaska,az arizona,ar arkansas,ca california,co colorado,ct connecticut,de delaware,
 dc district of columbia,fl florida,ga georgia,hi hawaii,id idaho,il illinois,in indiana,ia iowa,ks kansas,
 ky kentucky,la louisiana,me maine,md maryland,ma massachusetts,mi michigan,mn minnesota,ms mississippi,
@@ -130,19 +130,18 @@ wv west virginia,wi wisconsin,wy wyoming,pr puerto rico,gu guam,vi virgin island
 ab alberta,bc british columbia,mb manitoba,nb new brunswick,nl newfoundland,ns nova scotia,on ontario,
 pe prince edward island,qc quebec,sk saskatchewan`;
 
-/** Longest name of a state, in words. */
-export const MAX_STATE_WORDS = 3;
+const MAX_STATE_WORDS = 3;
 
-const CODES: ReadonlyMap<string, string> = new Map(
-  NAMES.split(",").map((item) => {
+const STATE_CODES: ReadonlyMap<string, string> = new Map(
+  STATES.split(",").map((item) => {
     const line = item.trim();
     return [line.slice(3), line.slice(0, 2)] as const;
   }),
 );
 
-/** The code, lower case, of a state written out in folded words; none when it is no state. */
+/** The code, lower case, of a state or province spelled out in tokenized words. */
 export function stateCode(name: string): string | undefined {
-  return CODES.get(name);
+  return STATE_CODES.get(name);
 }
 
 /** A number asked for. `prefix` is `USDOT`, or that of a docket. */
@@ -154,8 +153,8 @@ export interface NumberIntent {
 const NUMBER = /^\s*(?:(us\s*dot|dot|mc|mx|ff)\s*(?:no\.?|number|#)?)?[\s#:.-]*(\d{1,12})\s*$/i;
 
 /**
- * What numbers a query may mean, best guess first: `MC-186800` is a docket, `286764` a USDOT number or
- * else an MC docket. None when the query is no number, or one of over 8 digits.
+ * The numbers a query may mean, best guess first: `MC-186800` is a docket, `286764` a USDOT number or
+ * else an MC docket. None when the query is not a number, or one of over 8 digits.
  */
 export function numberIntents(query: string): NumberIntent[] {
   const match = NUMBER.exec(query);

@@ -4,23 +4,28 @@
  * @module
  */
 
-import { concat } from "../../concat.ts";
+import { messageOf } from "../../text.ts";
+import { BrokenObject } from "../../snapshot/contents.ts";
+import type { SearchManifest } from "../../snapshot/manifest.ts";
+import type { Snapshot } from "../../snapshot/reader.ts";
 import type { CarrierRecord } from "../../snapshot/record.ts";
+import { gunzip } from "../../snapshot/shards.ts";
 import { SharedCache } from "../../snapshot/shared_cache.ts";
 import { NameFilter } from "../shared/bloom_filter.ts";
-import { listsPath, NAMES_PATH, type SearchManifest, TERMS_PATH } from "../shared/layout.ts";
+import { listsPath, NAMES_PATH, SEARCH_FORMAT, TERMS_PATH } from "../shared/layout.ts";
 import { ListFile, type ListRows } from "../shared/lists_file.ts";
 import {
-  type Guess,
-  type GuessIndex,
-  type Option,
-  plainGuesses,
-  typoGuesses,
+  type Expansion,
+  type LoadedIndex,
+  type NameCandidate,
+  plainCandidates,
+  type QueryIndex,
+  typoCandidates,
 } from "./candidates.ts";
 import { Dictionary } from "./dictionary.ts";
-import { type ListRef, NARROW, partLists, WIDE } from "./planner.ts";
-import { checkQuery, numberIntents, type Query, readQuery } from "./query.ts";
-import { bestOf, type Ranked, Ranker } from "./ranker.ts";
+import { type ListRef, NARROW, planLists, WIDE } from "./planner.ts";
+import { checkQuery, numberIntents, type ParsedQuery, parseQuery } from "./query.ts";
+import { bestEntries, type RankedEntry, Ranker } from "./ranker.ts";
 
 /** How to search. */
 export interface SearchOptions {
@@ -30,47 +35,89 @@ export interface SearchOptions {
   signal?: AbortSignal;
 }
 
-/** Looks up numbers; a snapshot does. */
-export interface NumberLookup {
-  carrier(dot: number): Promise<CarrierRecord | null>;
-  docket(prefix: string, number: number): Promise<number[]>;
+/** A carrier found. */
+export interface SearchHit {
+  dot: number;
+  name: string;
+  dba_name?: string;
+  city?: string;
+  state?: string;
+  power_units?: number;
+  active: boolean;
+  /** What ranked it; unstable. */
+  explain?: Record<string, unknown>;
 }
+
+/** Looks up numbers; a snapshot does. */
+export type NumberLookup = Pick<Snapshot, "carrier" | "docket">;
 
 /** Options of {@link CarrierSearch}. */
 export interface CarrierSearchOptions {
-  /** Bytes of lists to hold, about. @default {67108864} */
+  /** Bound of the estimated bytes of cached lists. @default {67108864} */
   cacheBytes?: number;
-  /** Without it a number finds nothing but names it is in. */
+  /** Without it a number finds only names that contain it. */
   numbers?: NumberLookup;
 }
 
-type LoadedIndex = Omit<GuessIndex, "corrected">;
+// A search loads its dictionary once, so a snapshot has one for all its queries.
+const SEARCHES = new WeakMap<Snapshot, CarrierSearch>();
 
+/**
+ * Finds carriers in a snapshot, the likeliest first.
+ *
+ * @returns Null when the snapshot has no index that this code can read.
+ * @throws {RangeError} When the query is too short or too long.
+ * @throws {BrokenObject} When the index cannot be read or is malformed.
+ */
+export async function searchSnapshot(
+  snapshot: Snapshot,
+  query: string,
+  options: SearchOptions,
+): Promise<SearchHit[] | null> {
+  checkQuery(query);
+  const { search: manifest } = snapshot.manifest;
+  if (manifest?.format !== SEARCH_FORMAT) return null;
+  let search = SEARCHES.get(snapshot);
+  if (search === undefined) {
+    const read = (path: string) => snapshot.read(path);
+    search = new CarrierSearch(read, manifest, { numbers: snapshot });
+    SEARCHES.set(snapshot, search);
+  }
+  try {
+    return await search.search(query, options);
+  } catch (error) {
+    if (error instanceof BrokenObject || options.signal?.aborted) throw error;
+    throw new BrokenObject(`Cannot use the search index: ${messageOf(error)}`, { cause: error });
+  }
+}
+
+/** Carriers found so far. */
 interface Found {
-  ranked: Ranked[];
+  ranked: RankedEntry[];
   /** The first has all that was asked for, but for typos. */
   whole: boolean;
 }
 
 const CACHE_BYTES = 64 * 1024 * 1024;
+const MAX_FILE_BYTES = 256 * 1024 * 1024;
 const MAX_PLAIN = 5;
 const MAX_TYPO = 6;
 
 /** The index of one snapshot. Loads its dictionary on the first search, once. */
 export class CarrierSearch {
-  readonly #files: (path: string) => Promise<Uint8Array<ArrayBuffer>>;
+  readonly #read: (path: string) => Promise<Uint8Array<ArrayBuffer>>;
   readonly #manifest: SearchManifest;
   readonly #numbers: NumberLookup | undefined;
   readonly #cache: SharedCache<ListFile>;
   #index: Promise<LoadedIndex> | undefined;
 
-  /** @param files Reads a file by its path below the snapshot. */
+  /** @param read Reads a file by its path below the snapshot. */
   constructor(
-    files: (path: string) => Promise<Uint8Array<ArrayBuffer>>,
+    read: (path: string) => Promise<Uint8Array<ArrayBuffer>>,
     manifest: SearchManifest,
     { cacheBytes = CACHE_BYTES, numbers }: CarrierSearchOptions = {},
   ) {
-    this.#files = files;
+    this.#read = read;
     this.#manifest = manifest;
     this.#numbers = numbers;
     this.#cache = new SharedCache(cacheBytes);
@@ -81,19 +128,19 @@ export class CarrierSearch {
    *
    * @throws {RangeError} For a query under 2 or over 200 characters, or over 12 words.
    */
-  async search(query: string, options: SearchOptions): Promise<SearchResult[]> {
+  async search(query: string, options: SearchOptions): Promise<SearchHit[]> {
     checkQuery(query);
-    const results = await this.#byNumber(query);
-    if (results.length < options.limit) {
-      const dots = new Set(results.map(({ dot }) => dot));
+    const hits = await this.#byNumber(query);
+    if (hits.length < options.limit) {
+      const dots = new Set(hits.map(({ dot }) => dot));
       for (const ranked of await this.#byWords(query, options)) {
-        if (!dots.has(ranked.entry.dot)) results.push(toResult(ranked, options.explain ?? false));
+        if (!dots.has(ranked.entry.dot)) hits.push(hitOfEntry(ranked, options.explain ?? false));
       }
     }
-    return results.slice(0, options.limit);
+    return hits.slice(0, options.limit);
   }
 
-  async #byNumber(query: string): Promise<SearchResult[]> {
+  async #byNumber(query: string): Promise<SearchHit[]> {
     const numbers = this.#numbers;
     if (numbers === undefined) return [];
     const found = await Promise.all(
@@ -103,42 +150,47 @@ export class CarrierSearch {
       }),
     );
     const byDot = new Map(found.flat().filter((it) => it !== null).map((it) => [it.dot, it]));
-    return [...byDot.values()].map(fromRecord);
+    return [...byDot.values()].map(hitOfRecord);
   }
 
-  async #byWords(text: string, { limit, signal }: SearchOptions): Promise<Ranked[]> {
-    const index = { ...await this.#load(), corrected: new Map<string, Option[]>() };
+  /** At most three rounds of fetches: names as typed, corrected names, lists of parts and terms. */
+  async #byWords(text: string, { limit, signal }: SearchOptions): Promise<RankedEntry[]> {
+    const index: QueryIndex = { ...await this.#load(), corrected: new Map() };
     signal?.throwIfAborted();
-    const query = readQuery(text, index.dictionary);
+    const query = parseQuery(text, index.dictionary);
     if (query.words.length === 0) return [];
     const weigh = weigher(query, index, this.#manifest);
-    const options: Option[] = [];
+    const expansions: Expansion[] = [];
     const lists: ListRows[] = [];
-    const look = async (refs: readonly ListRef[], more: readonly Option[]): Promise<Found> => {
+    const scan = async (refs: readonly ListRef[], more: readonly Expansion[]): Promise<Found> => {
       signal?.throwIfAborted();
-      options.push(...more);
-      lists.push(...await this.#read(refs));
-      const ranker = new Ranker(query, { options, weigh });
-      const ranked = bestOf(lists, { ranker, limit });
+      expansions.push(...more);
+      lists.push(...await this.#readLists(refs));
+      const ranker = new Ranker(query, { expansions, weigh });
+      const ranked = bestEntries(lists, { ranker, limit });
       return { ranked, whole: ranked.length > 0 && ranker.isWhole(ranked[0]!.criteria) };
     };
-    const plain = plainGuesses(query, index, MAX_PLAIN);
-    let found = await look(plain.map(guessRef), optionsOf(plain));
+    const scanNames = (names: readonly NameCandidate[]): Promise<Found> =>
+      scan(
+        names.map(({ list: { bucket, key } }) => ({ path: listsPath(bucket), key })),
+        names.flatMap(({ expansions }) => expansions),
+      );
+    let found = await scanNames(plainCandidates(query, index, MAX_PLAIN));
     if (!found.whole) {
-      const typos = typoGuesses(query, index, MAX_TYPO);
-      if (typos.length > 0) found = await look(typos.map(guessRef), optionsOf(typos));
+      const typos = typoCandidates(query, index, MAX_TYPO);
+      if (typos.length > 0) found = await scanNames(typos);
     }
     if (!found.whole || found.ranked.length < limit || isOutdone(found, query, index)) {
-      const parts = partLists(query, index, found.whole ? NARROW : WIDE);
-      found = await look(parts.lists, parts.options);
+      const plan = planLists(query, index, found.whole ? NARROW : WIDE);
+      found = await scan(plan.lists, plan.expansions);
     }
     return found.ranked;
   }
 
-  async #read(refs: readonly ListRef[]): Promise<ListRows[]> {
+  async #readLists(refs: readonly ListRef[]): Promise<ListRows[]> {
     const lists = await Promise.all(refs.map(async ({ path, key }) => {
       const file = await this.#cache.get(path, async () => {
-        const file = new ListFile(await unpack(await this.#files(path)));
+        const file = new ListFile(await this.#readPacked(path));
         return { value: file, bytes: file.size };
       });
       return file.list(key) ?? [];
@@ -154,31 +206,34 @@ export class CarrierSearch {
   }
 
   async #loadIndex(): Promise<LoadedIndex> {
-    const [terms, names] = await Promise.all([this.#files(TERMS_PATH), this.#files(NAMES_PATH)]);
+    const [terms, names] = await Promise.all([
+      this.#readPacked(TERMS_PATH),
+      this.#read(NAMES_PATH),
+    ]);
     return {
-      dictionary: new Dictionary(await unpack(terms), this.#manifest.rare),
+      dictionary: new Dictionary(terms, this.#manifest.rare),
       names: new NameFilter(names),
       buckets: this.#manifest.buckets,
     };
   }
+
+  async #readPacked(path: string): Promise<Uint8Array> {
+    return await gunzip(await this.#read(path), MAX_FILE_BYTES);
+  }
 }
 
-/** Whether a longer name that has the words as they were typed may go before the first found. */
-function isOutdone({ ranked }: Found, { words }: Query, { dictionary }: LoadedIndex): boolean {
+/** Whether a longer name that has the words as they were typed may rank before the first found. */
+function isOutdone(
+  { ranked }: Found,
+  { words }: ParsedQuery,
+  { dictionary }: LoadedIndex,
+): boolean {
   return ranked[0]!.criteria.typos > 0 && words.every((word) => dictionary.find(word) >= 0);
 }
 
-function guessRef({ list }: Guess): ListRef {
-  return { path: listsPath(list.bucket), key: list.key };
-}
-
-function optionsOf(guesses: readonly Guess[]): Option[] {
-  return guesses.flatMap(({ options }) => options);
-}
-
-/** A word weighs more the fewer carriers have it; one that nobody has weighs as one of a rare word. */
+/** Inverse document frequency; a word that no carrier has weighs as much as a rare one. */
 function weigher(
-  query: Query,
+  query: ParsedQuery,
   { dictionary }: LoadedIndex,
   manifest: SearchManifest,
 ): (word: string) => number {
@@ -189,21 +244,7 @@ function weigher(
   return (word) => weights.get(word) ?? 0;
 }
 
-/** A carrier found. */
-export interface SearchResult {
-  dot: number;
-  name: string;
-  dba_name?: string;
-  city?: string;
-  state?: string;
-  power_units?: number;
-  active: boolean;
-  /** What ranked it; unstable. */
-  explain?: Record<string, unknown>;
-}
-
-/** What a search tells of a carrier found by words. */
-export function toResult({ entry, criteria }: Ranked, explain: boolean): SearchResult {
+function hitOfEntry({ entry, criteria }: RankedEntry, explain: boolean): SearchHit {
   return {
     dot: entry.dot,
     name: entry.name,
@@ -216,8 +257,7 @@ export function toResult({ entry, criteria }: Ranked, explain: boolean): SearchR
   };
 }
 
-/** What a search tells of a carrier found by number. */
-export function fromRecord(record: CarrierRecord): SearchResult {
+function hitOfRecord(record: CarrierRecord): SearchHit {
   const { dot, legal_name, dba_name, city, state, power_units } = record;
   return {
     dot,
@@ -229,26 +269,4 @@ export function fromRecord(record: CarrierRecord): SearchResult {
     active: record.status === "A",
     explain: { number: true },
   };
-}
-
-const MAX_BYTES = 256 * 1024 * 1024;
-
-/**
- * Unpacks gzip; bytes that some host unpacked on the way are given back as they are.
- *
- * @throws {TypeError} When the stream is damaged.
- * @throws {RangeError} When it unpacks to more than any file of an index holds.
- */
-export async function unpack(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
-  if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes;
-  const chunks: Uint8Array<ArrayBuffer>[] = [];
-  let length = 0;
-  for await (
-    const chunk of new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"))
-  ) {
-    length += chunk.length;
-    if (length > MAX_BYTES) throw new RangeError("Cannot unpack search file: it is too large");
-    chunks.push(chunk);
-  }
-  return concat(chunks, length);
 }

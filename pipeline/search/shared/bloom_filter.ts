@@ -1,23 +1,23 @@
 /**
- * Which names exist: a Bloom filter over the keys of their lists, so that a hundred guesses at a
- * mistyped name cost no fetch. Web APIs only.
+ * The Bloom filter over the keys of names: a hundred guesses at a misspelled name cost no fetch. Web
+ * APIs only.
  *
  * @module
  */
 
 import { type ListKey, mix } from "./layout.ts";
 
+// 10 bits and 6 probes a name: one false positive in about a hundred.
 const BITS_PER_NAME = 10;
 const PROBES = 6;
 
 /** The filter of a group of buckets. */
-export function filterOf(names: readonly ListKey[]): Uint8Array {
+export function buildFilter(names: readonly ListKey[]): Uint8Array {
   const bytes = new Uint8Array(Math.ceil(names.length * BITS_PER_NAME / 8));
-  const bits = bytes.length * 8;
-  for (const { bucket, key } of names) {
-    const step = stepOf(bucket, key);
+  for (const name of names) {
+    const step = stepOf(name);
     for (let i = 0; i < PROBES; i++) {
-      const bit = ((key + i * step) >>> 0) % bits;
+      const bit = ((name.key + i * step) >>> 0) % (bytes.length * 8);
       bytes[bit >>> 3]! |= 1 << (bit & 7);
     }
   }
@@ -39,11 +39,11 @@ export function joinFilters(filters: readonly Uint8Array[]): Uint8Array {
   return bytes;
 }
 
-/** Tells which names may exist: never denies one that does, affirms about one in a hundred that does not. */
+/** Which names may exist. */
 export class NameFilter {
-  #groups: Uint8Array[] = [];
+  readonly #groups: Uint8Array[] = [];
 
-  /** @throws {TypeError} When the bytes are no such file. */
+  /** @throws {TypeError} When the bytes are not such a file. */
   constructor(bytes: Uint8Array) {
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     const groups = bytes.length < 4 ? 0 : view.getUint32(0, true);
@@ -59,25 +59,21 @@ export class NameFilter {
     if (at !== bytes.length) throw new TypeError("Cannot read search names: lengths do not add up");
   }
 
-  /** Bytes held. */
-  get bytes(): number {
-    return this.#groups.reduce((sum, { length }) => sum + length, 0);
-  }
-
-  /** Whether a list of a name may be there. */
-  has({ bucket, key }: ListKey): boolean {
-    const filter = this.#groups[bucket % this.#groups.length]!;
+  /** False only when no carrier has the name. */
+  mayHave(name: ListKey): boolean {
+    const filter = this.#groups[name.bucket % this.#groups.length]!;
     const bits = filter.length * 8;
     if (bits === 0) return false;
-    const step = stepOf(bucket, key);
+    const step = stepOf(name);
     for (let i = 0; i < PROBES; i++) {
-      const bit = ((key + i * step) >>> 0) % bits;
+      const bit = ((name.key + i * step) >>> 0) % bits;
       if ((filter[bit >>> 3]! & 1 << (bit & 7)) === 0) return false;
     }
     return true;
   }
 }
 
-function stepOf(bucket: number, key: number): number {
+/** The second hash of double hashing (Kirsch and Mitzenmacher, 2006). */
+function stepOf({ bucket, key }: ListKey): number {
   return (mix(key ^ Math.imul(bucket + 1, 0x9e3779b9)) | 1) >>> 0;
 }

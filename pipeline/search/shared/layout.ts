@@ -1,27 +1,8 @@
 /**
- * What the manifest of a snapshot says of its search index.
+ * Where an index stores what: paths of its files, keys of its posting lists. Web APIs only.
  *
  * @module
  */
-
-/** The `search` member of a manifest: all a reader must know to use the index. */
-export interface SearchManifest {
-  /** Version of the index's format. */
-  format: number;
-  /** Carriers in the index. */
-  carriers: number;
-  /** Files `search/lists/<n>.gz`; a power of two. */
-  buckets: number;
-  /** A term of more carriers than this has a file of its own, `search/heads/<n>.gz`. */
-  rare: number;
-  /** Such terms. */
-  heads: number;
-  /** Distinct terms: words, `@` city and `#` state. */
-  terms: number;
-  /** Files and compressed bytes in all. */
-  objects: number;
-  bytes: number;
-}
 
 /** The version of the format this code writes and reads. */
 export const SEARCH_FORMAT = 1;
@@ -29,15 +10,15 @@ export const SEARCH_FORMAT = 1;
 /** Sorted terms with their counts. */
 export const TERMS_PATH = "search/terms.gz";
 
-/** Which names exist. */
+/** The Bloom filter of names. */
 export const NAMES_PATH = "search/names.bin";
 
-/** A file of lists, by bucket. */
+/** A file of posting lists, by bucket. */
 export function listsPath(bucket: number): string {
   return `search/lists/${bucket}.gz`;
 }
 
-/** The best carriers of a common term, by its place among the common terms. */
+/** The best carriers of a common term, by its position among the common terms. */
 export function headPath(ordinal: number): string {
   return `search/heads/${ordinal}.gz`;
 }
@@ -48,35 +29,7 @@ export const CITY_MARK = "@";
 /** Marks a state among the terms. */
 export const STATE_MARK = "#";
 
-/** Sizes that shape an index; tests make them tiny so that bounds are met. */
-export interface SearchShape {
-  /** Carriers a file of lists, about. */
-  carriersPerBucket: number;
-  /** See {@link SearchManifest.rare}. */
-  rare: number;
-  /** Carriers kept of a common term. */
-  head: number;
-  /** Carriers kept of a part of names. */
-  part: number;
-  /** Carriers kept of one name. */
-  name: number;
-}
-
-/** The shape of a real index. */
-export const SHAPE: SearchShape = {
-  carriersPerBucket: 140,
-  rare: 200,
-  head: 1200,
-  part: 60,
-  name: 2000,
-};
-
-/** The number of list files for a count of carriers. */
-export function bucketCount(carriers: number, shape: SearchShape): number {
-  return 2 ** Math.max(0, Math.ceil(Math.log2(Math.max(carriers, 1) / shape.carriersPerBucket)));
-}
-
-/** What a list holds. */
+/** What a posting list contains. */
 export enum ListKind {
   /** Carriers whose legal or trade name consists of these words. */
   Name = 1,
@@ -86,20 +39,24 @@ export enum ListKind {
   Term = 3,
 }
 
-/** Two independent 32-bit hashes. Those of a set of words are the sums over its words. */
-export interface Lanes {
+/**
+ * Two independent 32-bit hashes. The hash of a set of words is the sum of its words' hashes modulo 2^32
+ * (AdHash, Bellare and Micciancio, 1997), so word order does not matter and a changed set costs one
+ * addition.
+ */
+export interface HashPair {
   a: number;
   b: number;
 }
 
-/** Where a list lies: its file among `buckets`, and its name in the file. */
+/** Where a posting list is stored: its file among `buckets`, and its key in the file. */
 export interface ListKey {
   bucket: number;
   key: number;
 }
 
 /** Hashes one word. */
-export function termLanes(term: string): Lanes {
+export function hashTerm(term: string): HashPair {
   let a = 0x811c9dc5;
   let b = 0x3c6ef372;
   for (let i = 0; i < term.length; i++) {
@@ -111,20 +68,20 @@ export function termLanes(term: string): Lanes {
   return { a: mix(a), b: mix(b ^ term.length) };
 }
 
-/** Hashes a set of words; each word counts once, so `words` must be distinct. */
-export function setLanes(words: readonly string[]): Lanes {
+/** Hashes a set of words; `words` must be distinct. */
+export function hashSet(words: readonly string[]): HashPair {
   let a = 0;
   let b = 0;
   for (const word of words) {
-    const lanes = termLanes(word);
-    a = (a + lanes.a) >>> 0;
-    b = (b + lanes.b) >>> 0;
+    const hash = hashTerm(word);
+    a = (a + hash.a) >>> 0;
+    b = (b + hash.b) >>> 0;
   }
   return { a, b };
 }
 
-/** The place of a list. `buckets` is a power of two. */
-export function listKey(kind: ListKind, { a, b }: Lanes, buckets: number): ListKey {
+/** The key of a posting list. `buckets` is a power of two. */
+export function listKey(kind: ListKind, { a, b }: HashPair, buckets: number): ListKey {
   return {
     bucket: mix(a + Math.imul(kind, 0x9e3779b9)) & (buckets - 1),
     key: mix(b + Math.imul(kind, 0x7f4a7c15)),

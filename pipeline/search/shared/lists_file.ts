@@ -1,10 +1,12 @@
 /**
- * Files of lists as they are written: carriers with all that a result shows, in columns.
+ * Files of posting lists: carriers with all that a result shows, in columns. Web APIs only.
  *
  * @module
  */
 
-import { LINE_FEED } from "../query/byte_tokenizer.ts";
+/** Ends a name or a place in the text of an entry; ends a city. */
+export const LINE_FEED = 10;
+export const TAB = 9;
 
 /**
  * Bytes of a raw entry before its text: USDOT number, fleet `(power units + 1) * 2 + active`, static rank
@@ -54,8 +56,8 @@ function textSize(raw: Uint8Array, entry: number): number {
   return raw[entry + 16]! + raw[entry + 17]! * 256;
 }
 
-/** A carrier of a list. */
-export interface Entry {
+/** A carrier of a posting list. */
+export interface ListEntry {
   dot: number;
   name: string;
   dba: string;
@@ -66,7 +68,7 @@ export interface Entry {
   active: boolean;
 }
 
-/** A list in its file: rows of the columns, and where the text of the first row starts. */
+/** A posting list in its file: rows of the columns, and where the text of the first row starts. */
 export interface ListRows {
   file: ListFile;
   from: number;
@@ -75,9 +77,9 @@ export interface ListRows {
 }
 
 const DECODER = new TextDecoder("utf-8", { ignoreBOM: true });
-const LINES_OF_ROW = 3;
+const LINES_PER_ROW = 3;
 
-/** An unpacked file of lists: see FORMAT.md. */
+/** A decompressed file of posting lists. Bytes stay bytes: only a carrier of an answer becomes an object. */
 export class ListFile {
   readonly bytes: Uint8Array;
   readonly #keys: Uint32Array;
@@ -87,7 +89,7 @@ export class ListFile {
   readonly #columns: number;
   readonly #total: number;
 
-  /** @throws {TypeError} When the bytes are no such file. */
+  /** @throws {TypeError} When the bytes are not such a file. */
   constructor(bytes: Uint8Array) {
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     const count = bytes.length < 8 ? NaN : view.getUint32(0, true);
@@ -111,7 +113,7 @@ export class ListFile {
         throw new TypeError("Cannot read search lists: a list is too long");
       }
       this.#rows[i + 1] = this.#rows[i]! + length;
-      at = afterLines(bytes, at, length * LINES_OF_ROW);
+      at = afterLines(bytes, at, length * LINES_PER_ROW);
     }
     if (at !== bytes.length || this.#rows[count] !== total) {
       throw new TypeError("Cannot read search lists: text is missing");
@@ -119,14 +121,14 @@ export class ListFile {
     this.#texts[count] = at;
   }
 
-  /** Bytes held, about. */
+  /** Estimated bytes of memory. */
   get size(): number {
     return this.bytes.length + 12 * this.#keys.length;
   }
 
   /** The list of a key. */
   list(key: number): ListRows | undefined {
-    // The last where two kinds of list have one key by chance.
+    // The last one where lists of two kinds have the same key by chance.
     let low = 0;
     let high = this.#keys.length;
     while (low < high) {
@@ -155,13 +157,10 @@ export class ListFile {
   }
 
   /** The carrier of a row whose text starts at `text`. */
-  entry(row: number, text: number): Entry {
-    const end = afterLines(this.bytes, text, LINES_OF_ROW) - 1;
-    const [name, dba, place] = DECODER.decode(this.bytes.subarray(text, end)).split("\n") as [
-      string,
-      string,
-      string,
-    ];
+  entry(row: number, text: number): ListEntry {
+    const end = afterLines(this.bytes, text, LINES_PER_ROW) - 1;
+    const lines = DECODER.decode(this.bytes.subarray(text, end)).split("\n");
+    const [name, dba, place] = lines as [string, string, string];
     const tab = place.indexOf("\t");
     return {
       dot: this.dot(row),
@@ -178,7 +177,7 @@ export class ListFile {
     return this.#number(this.#columns + 4 * this.#total + row);
   }
 
-  /** A number of four planes: see FORMAT.md. */
+  /** A number stored in four planes. */
   #number(at: number): number {
     const { bytes } = this;
     const plane = this.#total;

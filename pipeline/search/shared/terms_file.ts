@@ -1,18 +1,19 @@
 /**
- * The file of sorted terms: each shares a head with the one before. Web APIs only.
+ * The file of sorted terms with their counts, front-coded: each term stores the length of the prefix it
+ * shares with the previous one. Web APIs only.
  *
  * @module
  */
 
-/** Terms as columns: no object a term. */
+/** Terms as columns: no object per term. */
 export interface TermColumns {
   /** UTF-16 code units of all terms. */
   text: Uint16Array;
   /** Where each term starts in `text`, and after the last the end. */
   starts: Uint32Array;
-  /** Code units each term shares with the one before. */
+  /** Code units each term shares with the previous one. */
   shared: Uint8Array;
-  /** Carriers each term is in. */
+  /** Carriers that have each term. */
   counts: Uint32Array;
 }
 
@@ -21,20 +22,22 @@ const MAX_TERM = 255;
 /**
  * Lays out the dictionary, not compressed: see FORMAT.md.
  *
- * @param terms Sorted by code unit, distinct; longer ones than 255 units are a RangeError.
+ * @param terms Sorted by code unit, distinct.
+ * @throws {RangeError} For a term longer than 255 code units.
  */
 export function encodeTerms(terms: readonly string[], counts: Uint32Array): Uint8Array {
   const suffixes: string[] = [];
   const shared = new Uint8Array(terms.length);
   const added = new Uint8Array(terms.length);
-  let before = "";
+  let previous = "";
   terms.forEach((term, i) => {
     if (term.length > MAX_TERM) throw new RangeError("Cannot index a term of over 255 letters");
-    const length = commonLength(before, term);
+    let length = 0;
+    while (length < term.length && previous[length] === term[length]) length++;
     shared[i] = length;
     added[i] = term.length - length;
     suffixes.push(term.slice(length));
-    before = term;
+    previous = term;
   });
   const text = new TextEncoder().encode(suffixes.join(""));
   const bytes = new Uint8Array(4 + terms.length * 6 + text.length);
@@ -53,7 +56,7 @@ export function encodeTerms(terms: readonly string[], counts: Uint32Array): Uint
 /**
  * Reads what {@link encodeTerms} wrote.
  *
- * @throws {TypeError} When the bytes are no dictionary.
+ * @throws {TypeError} When the bytes are not such a file.
  */
 export function decodeTerms(bytes: Uint8Array): TermColumns {
   const size = bytes.length < 4
@@ -80,10 +83,4 @@ export function decodeTerms(bytes: Uint8Array): TermColumns {
   }
   if (from !== suffixes.length) throw new TypeError("Cannot read search terms: text is missing");
   return { text, starts, shared, counts };
-}
-
-function commonLength(a: string, b: string): number {
-  let length = 0;
-  while (length < a.length && length < b.length && a[length] === b[length]) length++;
-  return length;
 }

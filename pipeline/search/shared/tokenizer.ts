@@ -1,20 +1,19 @@
 /**
- * Text to words, the same way for the index and for a query: what is folded here can never tell two
- * spellings apart. Web APIs only.
+ * Text to words, the same way for the index and for a query. Web APIs only.
  *
  * @module
  */
 
-/** Words that say what a firm is in law, or nothing at all. They never decide what is found. */
-export const NOISE_WORDS: ReadonlySet<string> = new Set(
+/** Stop words: legal forms and words that say nothing. They never decide what is found. */
+export const STOP_WORDS: ReadonlySet<string> = new Set(
   ("llc inc incorporated corp corporation co company ltd limited lp llp lllp pllc pc plc the and of " +
     "dba sa cv rl ltda ltee").split(" "),
 );
 
-/** Words of a text taken at most. */
+/** Words taken from a text at most. */
 export const MAX_WORDS = 24;
 
-/** Letters of a word or a place taken at most: as many as a query may have, and a byte can count. */
+/** Letters taken from a word or a place at most: as many as a query may have, and a byte can count. */
 export const LONGEST_WORD = 200;
 
 const SPECIAL: Readonly<Record<string, string>> = {
@@ -35,13 +34,14 @@ const SHORT_PLACE_WORDS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Lower case, without accents; `&` and `+` are "and", an apostrophe is nothing, anything else that is no
- * letter or digit parts words; single letters and digits in a row are one word (`L.L.C.`, `J B`, `A-1`).
+ * Splits a text into words: lower case, without accents; `&` and `+` are "and", apostrophes vanish, any
+ * other character that is no letter or digit separates words; neighboring single letters and digits are
+ * one word (`L.L.C.`, `J B`, `A-1`).
  *
- * @returns The words in order, with noise words and repetitions, {@link MAX_WORDS} at most, none longer than
- * {@link LONGEST_WORD}.
+ * @returns The words in order, with stop words and repetitions, {@link MAX_WORDS} at most, none longer
+ * than {@link LONGEST_WORD}.
  */
-export function fold(text: string): string[] {
+export function tokenize(text: string): string[] {
   const words: string[] = [];
   const plain = isAscii(text) ? text.toLowerCase() : withoutAccents(text);
   let start = -1;
@@ -64,28 +64,28 @@ export function fold(text: string): string[] {
   );
 }
 
-/** The words that decide: distinct, in order, without noise; all of them where there is only noise. */
-export function significant(words: readonly string[]): string[] {
-  const kept = words.filter((word) => !NOISE_WORDS.has(word));
+/** The distinct words, in order, without stop words; all of them when there are only stop words. */
+export function contentWords(words: readonly string[]): string[] {
+  const kept = words.filter((word) => !STOP_WORDS.has(word));
   return [...new Set(kept.length > 0 ? kept : words)];
 }
 
-/** A text's words without noise and blanks; all of them where there is only noise. */
-export function meaning(words: readonly string[]): string {
-  return words.filter((word) => !NOISE_WORDS.has(word)).join("") || words.join("");
+/** The letters of a text's words without stop words and blanks; of all when there are only stop words. */
+export function contentLetters(words: readonly string[]): string {
+  return words.filter((word) => !STOP_WORDS.has(word)).join("") || words.join("");
 }
 
-/** A place name folded to one key: `St. Louis` and `SAINT LOUIS` are the same. */
-export function foldPlace(text: string): string {
-  return placeWords(fold(text)).join(" ").slice(0, LONGEST_WORD);
+/** A place name as one key: `St. Louis` and `SAINT LOUIS` are the same. */
+export function normalizePlace(text: string): string {
+  return expandPlaceWords(tokenize(text)).join(" ").slice(0, LONGEST_WORD);
 }
 
-/** Spells out what place names shorten. */
-export function placeWords(words: readonly string[]): string[] {
+/** Spells out what place names abbreviate. */
+export function expandPlaceWords(words: readonly string[]): string[] {
   return words.map((word) => SHORT_PLACE_WORDS.get(word) ?? word);
 }
 
-/** The words that {@link placeWords} makes this one of. */
+/** The words that {@link expandPlaceWords} turns into this one. */
 export function placeForms(word: string): string[] {
   const short = [...SHORT_PLACE_WORDS].filter(([, long]) => long === word).map(([form]) => form);
   return [word, ...short];
