@@ -7,7 +7,7 @@
 import type { z } from "zod";
 import type { Clock } from "../../pipeline/clock.ts";
 import { quoted } from "../../pipeline/text.ts";
-import { fold } from "../../pipeline/search/shared/tokenizer.ts";
+import { tokenize } from "../../pipeline/search/shared/tokenizer.ts";
 import { MAX_QUERY_LENGTH, MAX_QUERY_WORDS, stateCode } from "../../pipeline/search/query/query.ts";
 import type { SnapshotReader } from "../../pipeline/snapshot/reader.ts";
 import type { SnapshotFacts } from "../rules/schemas.ts";
@@ -207,7 +207,7 @@ export function bearersOf(text: string, results: readonly Found[]): Found[] {
   // Of more carriers than a search returns, some of the same form may be missing.
   if (form !== "" && same.length > 0 && whole.length < MAX_RESULTS) return same;
   if (whole.length > 0) return whole;
-  const words = fold(text);
+  const words = tokenize(text);
   return results.filter((found) => bears(found, (name) => isNameInPlace(words, name, found)));
 }
 
@@ -221,7 +221,7 @@ function isNameInPlace(words: readonly string[], name: string, { city, state }: 
 }
 
 function isPlace(place: string, city: string, state: string): boolean {
-  const town = fold(city).join(" ");
+  const town = tokenize(city).join(" ");
   const isState = (text: string): boolean =>
     text !== "" && (stateCode(text) ?? text) === state.toLowerCase();
   return place !== "" && (place === town || isState(place)) ||

@@ -5,7 +5,12 @@
  */
 
 import { z } from "zod";
-import { fold, foldPlace, meaning, NOISE_WORDS } from "../../pipeline/search/shared/tokenizer.ts";
+import {
+  contentLetters,
+  normalizePlace,
+  STOP_WORDS,
+  tokenize,
+} from "../../pipeline/search/shared/tokenizer.ts";
 import { stateCode } from "../../pipeline/search/query/query.ts";
 import { formatForPeople } from "../rules/calendar.ts";
 import { snapshotFacts } from "../rules/carrier.ts";
@@ -52,9 +57,10 @@ export function compareName(given: string, { legal_name, dba_name }: Named): Mat
 
 /** Compares a city and a state, each when it is given. */
 function comparePlace(given: string, filed: string, kind: "city" | "state"): MatchResult {
-  const code = (text: string): string => stateCode(fold(text).join(" ")) ?? foldPlace(text);
+  const code = (text: string): string =>
+    stateCode(tokenize(text).join(" ")) ?? normalizePlace(text);
   const [a, b] = kind === "city"
-    ? [foldPlace(given), foldPlace(filed)]
+    ? [normalizePlace(given), normalizePlace(filed)]
     : [code(given), code(filed)];
   if (a === "" || b === "") return "unknown";
   if (a === b) return "match";
@@ -62,27 +68,27 @@ function comparePlace(given: string, filed: string, kind: "city" | "state"): Mat
 }
 
 function compareOne(given: string, filed: string): MatchResult {
-  const [a, b] = [fold(given), fold(filed)];
+  const [a, b] = [tokenize(given), tokenize(filed)];
   if (a.length === 0 || b.length === 0) return "unknown";
   const [formA, formB] = [legalForm(given), legalForm(filed)];
   const [wordsA, wordsB] = [significant(a), significant(b)];
-  if (meaning(a) === meaning(b)) {
+  if (contentLetters(a) === contentLetters(b)) {
     return formA === "" || formB === "" || formA === formB ? "match" : "close";
   }
   if (wordsA.toSorted().join(" ") === wordsB.toSorted().join(" ")) return "close";
   const [short, long] = wordsA.length <= wordsB.length ? [wordsA, wordsB] : [wordsB, wordsA];
   if (short.length >= 2 && short.every((word) => long.includes(word))) return "close";
-  const [joinedA, joinedB] = [meaning(a), meaning(b)];
+  const [joinedA, joinedB] = [contentLetters(a), contentLetters(b)];
   return edits(joinedA, joinedB) <= slips(joinedA, joinedB) ? "close" : "different";
 }
 
 /** The legal form in a name, one spelling each: `inc`, `llc`; empty for none. */
 export function legalForm(name: string): string {
-  return fold(name).flatMap((word) => FORMS.get(word) ?? []).join(" ");
+  return tokenize(name).flatMap((word) => FORMS.get(word) ?? []).join(" ");
 }
 
 function significant(words: readonly string[]): string[] {
-  return words.filter((word) => !NOISE_WORDS.has(word));
+  return words.filter((word) => !STOP_WORDS.has(word));
 }
 
 /** Letters that may differ in texts of this length. */
@@ -278,7 +284,9 @@ export function splitPlace(text: string): { name: string; city?: string; state?:
       name: plain.slice(0, match.index),
       words: plain.slice(match.index + match[0].length).split(/[\s,]+/),
     }))
-    .filter(({ words }) => words[0] !== "" && !words.some((word) => FORMS.has(fold(word).join(""))))
+    .filter(({ words }) =>
+      words[0] !== "" && !words.some((word) => FORMS.has(tokenize(word).join("")))
+    )
     .filter(({ words }) => !words.some((word) => /^(?:in|of|from|near|at)$/i.test(word)));
   for (const { name, words } of parts) {
     const size = [3, 2, 1].find((size) =>
@@ -294,5 +302,6 @@ export function splitPlace(text: string): { name: string; city?: string; state?:
 
 /** A state written out, or two letters behind a city. */
 function isState(text: string, behindCity: boolean): boolean {
-  return stateCode(fold(text).join(" ")) !== undefined || behindCity && /^[a-z]{2}$/i.test(text);
+  return stateCode(tokenize(text).join(" ")) !== undefined ||
+    behindCity && /^[a-z]{2}$/i.test(text);
 }

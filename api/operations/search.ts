@@ -11,6 +11,7 @@ import {
   MAX_QUERY_WORDS,
   MIN_QUERY_LENGTH,
 } from "../../pipeline/search/query/query.ts";
+import { searchSnapshot } from "../../pipeline/search/query/search.ts";
 import { snapshotFacts } from "../rules/carrier.ts";
 import { SnapshotFacts } from "../rules/schemas.ts";
 import { ServiceError } from "./errors.ts";
@@ -89,7 +90,7 @@ export const searchCarriers = lookupOperation({
   output: SearchResults,
   errors: ["invalid_query", "upstream_unavailable"],
   async run(input, { snapshot, baseUrl, today }) {
-    const found = await snapshot.search(input.q, {
+    const found = await searchSnapshot(snapshot, input.q, {
       limit: input.limit,
       explain: input.explain === 1,
     });

@@ -8,14 +8,14 @@ import { messageOf } from "../text.ts";
 import { note } from "../io.ts";
 import { parsePointer, POINTER_PATH, type SourceFile } from "../snapshot/manifest.ts";
 import { openSource } from "../snapshot/open_source.ts";
-import { patientSource } from "../snapshot/resilient_source.ts";
+import { retryingSource } from "../snapshot/resilient_source.ts";
 import type { Source } from "../snapshot/source.ts";
 
 /** Opens the root of the snapshot before; an address that fails is asked again, a few times. */
 export function openPrevious(location: string): Source {
   const source = openSource(location);
   if (!/^https?:/i.test(location)) return source;
-  return patientSource(source, {
+  return retryingSource(source, {
     onFailure: (error) => note(`${messageOf(error)}; asked again`),
   });
 }

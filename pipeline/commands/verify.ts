@@ -9,9 +9,10 @@ import { SYSTEM_CLOCK } from "../clock.ts";
 import { note, print } from "../io.ts";
 import { type Progress, startProgress } from "../progress.ts";
 import { openSource } from "../snapshot/open_source.ts";
-import { GOLDEN_LOOKUPS } from "../search/query/golden.ts";
+import { lookUpFailures } from "../search/query/golden.ts";
 import type { Source } from "../snapshot/source.ts";
 import {
+  GOLDEN_LOOKUPS,
   MAX_PROBLEMS,
   type Verification,
   type VerifyOptions,
@@ -59,11 +60,12 @@ async function run(location: string, signal: AbortSignal): Promise<void> {
 /** Verifies with a progress display. */
 export async function verifyWithProgress(
   source: Source,
-  options: VerifyOptions,
+  options: Omit<VerifyOptions, "lookUp">,
 ): Promise<Verification> {
   let progress: Progress | undefined;
   return await verifySnapshot(source, {
     ...options,
+    lookUp: lookUpFailures,
     onProgress(done, total): void {
       progress ??= startProgress({ label: "verify", unit: "objects", total });
       progress.update(done);

@@ -13,12 +13,13 @@ import {
   readObject,
   sha256Hex,
 } from "../snapshot/contents.ts";
-import { GoldenRecords } from "../search/query/golden.ts";
+import { lookUpFailures } from "../search/query/golden.ts";
 import { type Manifest, type PointerEntry, shardPath, snapshotPath } from "../snapshot/manifest.ts";
-import { patientSource } from "../snapshot/resilient_source.ts";
+import { retryingSource } from "../snapshot/resilient_source.ts";
 import { SnapshotReader } from "../snapshot/reader.ts";
 import { type CarrierShard, decodeCarriers } from "../snapshot/shards.ts";
 import type { Source } from "../snapshot/source.ts";
+import { GoldenRecords } from "../snapshot/verify.ts";
 
 /** An object and the hash of its bytes. */
 export interface InventoryItem {
@@ -47,7 +48,7 @@ export async function takeInventory(source: Source, entry: PointerEntry): Promis
   const manifest = await readManifest(source, entry);
   const root = snapshotPath(entry.snapshot);
   const bytes = await readListed(source, { root, manifest, name: "SHA256SUMS" });
-  const sums = parseSums(new TextDecoder().decode(bytes));
+  const sums = parseSums(bytes);
   const problems: string[] = [];
   const expected = expectedObjects(manifest, { sums, problems });
   const files = expected.filter(({ shard }) => shard === undefined).length;
@@ -116,13 +117,13 @@ export async function readBack(
     signal: AbortSignal;
   },
 ): Promise<void> {
-  const source = patientSource(published, { waits: READ_BACK_PAUSES, signal });
+  const source = retryingSource(published, { pauses: READ_BACK_PAUSES, signal });
   await compareSample(source, inventory, signal);
   const golden = await pickRecords(built, inventory);
   const { snapshot, manifest_sha256 } = inventory.entry;
   const problems = await new SnapshotReader(source, { clock }).useOf(
     { id: snapshot, manifestSha256: manifest_sha256 },
-    (pinned) => golden.lookUpIn(pinned),
+    (pinned) => golden.lookUpIn(pinned, lookUpFailures),
   );
   signal.throwIfAborted();
   if (problems.length > 0) throw mismatch(published, problems.slice(0, 3).join("; "));

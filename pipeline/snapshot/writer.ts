@@ -140,7 +140,9 @@ export async function adoptSnapshot(
   const place = `${root}/${snapshotPath(entry.snapshot)}`;
   await Deno.mkdir(`${root}/s`, { recursive: true });
   const path = `${root}/${POINTER_PATH}`;
-  const current = exists(path) ? JSON.parse(Deno.readTextFileSync(path)) as Pointer : undefined;
+  const current: Pointer | undefined = exists(path)
+    ? JSON.parse(await Deno.readTextFile(path))
+    : undefined;
   if (current?.snapshot !== over) {
     throw new Error(`Cannot move ${path}: it was moved meanwhile. Build again`);
   }

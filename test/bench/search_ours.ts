@@ -6,7 +6,7 @@
 
 import { SYSTEM_CLOCK } from "../../pipeline/clock.ts";
 import { buildSearchIndex } from "../../pipeline/search/index/build.ts";
-import type { SearchManifest } from "../../pipeline/search/shared/layout.ts";
+import type { SearchManifest } from "../../pipeline/snapshot/manifest.ts";
 import { CarrierSearch, type NumberLookup } from "../../pipeline/search/query/search.ts";
 import { snapshotPath } from "../../pipeline/snapshot/manifest.ts";
 import { openSource } from "../../pipeline/snapshot/open_source.ts";

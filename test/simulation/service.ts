@@ -12,7 +12,7 @@ import { type Fetch, httpSource } from "../../pipeline/snapshot/http_source.ts";
 import { type ReaderOptions, SnapshotReader } from "../../pipeline/snapshot/reader.ts";
 import { SharedCache } from "../../pipeline/snapshot/shared_cache.ts";
 import type { Source } from "../../pipeline/snapshot/source.ts";
-import { steadySource } from "../../pipeline/snapshot/resilient_source.ts";
+import { resilientSource } from "../../pipeline/snapshot/resilient_source.ts";
 import type { VirtualTime } from "../pipeline/virtual_time.ts";
 import { ROOT } from "./cdn.ts";
 import { type Question, type Told, Witness } from "./checker.ts";
@@ -56,7 +56,7 @@ export class Service {
     const { time, fetch } = this.#parts;
     const { source: change = same, reader = readerOf } = this.#mutation;
     const { after } = time;
-    const steady = steadySource(httpSource(ROOT, { fetch, after }), {
+    const steady = resilientSource(httpSource(ROOT, { fetch, after }), {
       clock: time,
       after,
       log: () => {},

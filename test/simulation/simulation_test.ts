@@ -47,7 +47,7 @@ class Unpinned extends SnapshotReader {
         manifestSha256: snapshot.manifestSha256,
         carrier: (dot) => super.use((other) => other.carrier(dot)),
         docket: (prefix, number) => super.use((other) => other.docket(prefix, number)),
-        search: (query, options) => snapshot.search(query, options),
+        read: (path) => snapshot.read(path),
       })
     );
 }

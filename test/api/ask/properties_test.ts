@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { collect } from "../../../api/ask/http.ts";
 import { understand } from "../../../api/ask/intents.ts";
-import { fold } from "../../../pipeline/search/shared/tokenizer.ts";
+import { tokenize } from "../../../pipeline/search/shared/tokenizer.ts";
 import { carrierNames, carrierPlace } from "../../synthetic/carrier.ts";
 import { dotOf, planCountry } from "../../synthetic/plan.ts";
 import { writeCountry } from "../../synthetic/gen.ts";
@@ -44,7 +44,7 @@ function uniqueNames(): { dot: number; name: string }[] {
 
 /** Names that no reading of a question about them holds. */
 function lostNames(): { dot: number; query: string }[] {
-  const spelled = (text: string): string => fold(text).join("");
+  const spelled = (text: string): string => tokenize(text).join("");
   return uniqueNames().flatMap(({ dot, name }, i) => {
     const [, template] = INTENTS[i % INTENTS.length]!;
     const typed = i % 3 === 0 ? name.toLowerCase() : name;

@@ -151,7 +151,7 @@ Deno.test("publish exits with 1 or 2 and says why when it cannot even begin", as
   const [first] = here.roots;
   const cases: [string[], number, RegExp][] = [
     [["publish", first, first], 1, /Cannot publish .* to itself/],
-    [["publish", here.path, `${here.path}/t`], 1, /"current\.json" is missing/],
+    [["publish", here.path, `${here.path}/t`], 1, /Cannot find "current\.json"/],
     [["publish", first, "s3://carriers"], 1, /set S3_ENDPOINT in the environment/],
     [["publish", first, "ftp://carriers"], 1, /Cannot publish to scheme "ftp"/],
     [["publish", first], 2, /missing required argument 'target'/],

@@ -74,7 +74,7 @@ Deno.test("report notices a changed report and a folder without a snapshot", asy
   await Deno.writeTextFile(path, text.replace('"rows":3', '"rows":4'));
   const changed = await snapshot("report", place.root);
   assert.equal(changed.code, 1);
-  assert.match(changed.err, /report\.json".*SHA-256 is not the one published/);
+  assert.match(changed.err, /report\.json".*SHA-256 is not the one in the manifest/);
   await Deno.remove(path);
   assert.match((await snapshot("report", place.root)).err, /Cannot find ".*report\.json"/);
   const nothing = await snapshot("report", place.dir);

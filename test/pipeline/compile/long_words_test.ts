@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { openSource } from "../../../pipeline/snapshot/open_source.ts";
+import { searchSnapshot } from "../../../pipeline/search/query/search.ts";
 import { SnapshotReader } from "../../../pipeline/snapshot/reader.ts";
 import { buildFiles, censusCsv, censusRow, CLOCK, tempDir } from "./files.ts";
 
@@ -19,8 +20,8 @@ Deno.test("build() takes words and fields of any length: search their beginning,
   const reader = new SnapshotReader(openSource(`${dir.path}/out`), { clock: CLOCK });
   await reader.use(async (snapshot) => {
     assert.equal((await snapshot.carrier(1))?.legal_name, `${long} TRUCKING`);
-    const found = await snapshot.search(`${long.slice(0, 190)} trucking`, { limit: 5 });
+    const found = await searchSnapshot(snapshot, `${long.slice(0, 190)} trucking`, { limit: 5 });
     assert.equal(found?.[0]?.dot, 1);
-    assert.equal((await snapshot.search("carrier 4", { limit: 5 }))?.[0]?.dot, 4);
+    assert.equal((await searchSnapshot(snapshot, "carrier 4", { limit: 5 }))?.[0]?.dot, 4);
   });
 });

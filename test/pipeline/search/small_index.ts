@@ -4,8 +4,8 @@
  * @module
  */
 
-import { buildSearchIndex, type BuiltSearch } from "../../../pipeline/search/index/build.ts";
-import { type SearchShape, SHAPE } from "../../../pipeline/search/shared/layout.ts";
+import { buildSearchIndex, type BuiltSearch, SHAPE } from "../../../pipeline/search/index/build.ts";
+import type { SearchShape } from "../../../pipeline/search/index/terms.ts";
 import { CarrierSearch } from "../../../pipeline/search/query/search.ts";
 import type { CarrierRecord } from "../../../pipeline/snapshot/record.ts";
 
@@ -60,7 +60,7 @@ export async function smallIndex(
   };
 }
 
-/** A record with a name, active unless told otherwise. */
+/** A record with a name, active by default. */
 export function carrier(
   dot: number,
   legal_name: string,

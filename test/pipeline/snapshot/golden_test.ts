@@ -1,5 +1,5 @@
 /**
- * Holds the format to a small snapshot that lies beside this file, byte for byte. When the format is
+ * Compares the format with a small snapshot beside this file, byte for byte. When the format is
  * meant to change: `UPDATE_GOLDEN=1 deno test -A test/pipeline/snapshot/golden_test.ts`, then change
  * FORMAT.md, and raise FORMAT if an old reader would not understand the new files.
  */
@@ -69,7 +69,7 @@ Deno.test("build() writes the golden snapshot byte for byte", async () => {
   for (const [path, bytes] of made) assert.equal(bytes, golden.get(path), path);
 });
 
-Deno.test("SnapshotReader reads the golden snapshot as FORMAT.md tells it", async () => {
+Deno.test("SnapshotReader reads the golden snapshot as FORMAT.md describes it", async () => {
   const [first, second, inactive, pending, none] = await readCarriers(
     GOLDEN,
     [1, 99, 100, 90000001, 101],

@@ -1,5 +1,5 @@
 /**
- * Hand-made snapshots in memory, and a source that can be told to fail.
+ * Snapshots in memory, and a source that injects faults.
  *
  * @module
  */
@@ -8,6 +8,7 @@ import { createHash } from "node:crypto";
 import { gzipSync } from "node:zlib";
 import type { Clock } from "../../../pipeline/clock.ts";
 import type { Manifest, Pointer } from "../../../pipeline/snapshot/manifest.ts";
+import { type ReaderOptions, SnapshotReader } from "../../../pipeline/snapshot/reader.ts";
 import type { CarrierRecord } from "../../../pipeline/snapshot/record.ts";
 import type { Source } from "../../../pipeline/snapshot/source.ts";
 
@@ -17,7 +18,7 @@ export type Objects = Map<string, Uint8Array<ArrayBuffer>>;
 /** Docket number, then USDOT numbers, by prefix. */
 export type Dockets = Record<string, Record<number, number[]>>;
 
-/** A clock that stands still until it is moved. */
+/** A clock that stands still until a test advances it. */
 export class TestClock implements Clock {
   #now: number;
 
@@ -44,7 +45,7 @@ export function gzipJson(value: unknown): Uint8Array<ArrayBuffer> {
   return new Uint8Array(gzipSync(jsonBytes(value)));
 }
 
-/** A record with the least members; `name` carries the mark of its snapshot. */
+/** A record with the fewest members. */
 export function record(dot: number, more: Partial<CarrierRecord> = {}): CarrierRecord {
   return { dot, legal_name: `CARRIER ${dot}`, status: "A", ...more };
 }
@@ -124,7 +125,7 @@ export type Fault = "error" | "truncated" | "missing" | "garbage" | "slow";
 /** All faults. */
 export const FAULTS: readonly Fault[] = ["error", "truncated", "missing", "garbage", "slow"];
 
-/** A store in memory that counts its reads and fails those it is told to. */
+/** A store in memory that counts its reads and injects faults. */
 export class MemorySource implements Source {
   readonly name = "memory";
   readonly gets: string[] = [];
@@ -150,4 +151,23 @@ export class MemorySource implements Source {
   count(path: string): number {
     return this.gets.filter((get) => get === path).length;
   }
+}
+
+/** The carrier shard of the snapshot that {@link readerOfFour} reads. */
+export const SHARD = "s/a/carriers/0.json.gz";
+
+/** A reader of a snapshot `a` of four carriers, with the means to change what it reads. */
+export function readerOfFour(options: Partial<ReaderOptions> = {}) {
+  const objects: Objects = new Map();
+  putSnapshot(objects, {
+    id: "a",
+    carriers: [record(5), record(7), record(250), record(99_999_999)],
+    dockets: { MC: { 143229: [7, 5], 0: [5] }, FF: { 143229: [250] } },
+  });
+  const source = new MemorySource(objects);
+  const clock = new TestClock();
+  const reader = new SnapshotReader(source, { clock, ...options });
+  const nameOf = (dot: number): Promise<string | undefined> =>
+    reader.use(async (snapshot) => (await snapshot.carrier(dot))?.legal_name);
+  return { objects, source, clock, reader, nameOf };
 }

@@ -1,42 +1,19 @@
 import assert from "node:assert/strict";
-import fc from "fast-check";
-import {
-  type ReaderOptions,
-  type Snapshot,
-  type SnapshotName,
-  SnapshotReader,
-  SnapshotUnavailable,
-} from "../../../pipeline/snapshot/reader.ts";
+import { SnapshotReader, SnapshotUnavailable } from "../../../pipeline/snapshot/reader.ts";
 import {
   FAULTS,
-  gzipJson,
   jsonBytes,
   MemorySource,
   type Objects,
   putSnapshot,
+  readerOfFour,
   record,
+  SHARD,
   TestClock,
 } from "./memory.ts";
 
-const SHARD = "s/a/carriers/0.json.gz";
-
-function setUp(options: Partial<ReaderOptions> = {}) {
-  const objects: Objects = new Map();
-  putSnapshot(objects, {
-    id: "a",
-    carriers: [record(5), record(7), record(250), record(99_999_999)],
-    dockets: { MC: { 143229: [7, 5], 0: [5] }, FF: { 143229: [250] } },
-  });
-  const source = new MemorySource(objects);
-  const clock = new TestClock();
-  const reader = new SnapshotReader(source, { clock, ...options });
-  const nameOf = (dot: number): Promise<string | undefined> =>
-    reader.use(async (snapshot) => (await snapshot.carrier(dot))?.legal_name);
-  return { objects, source, clock, reader, nameOf };
-}
-
 Deno.test("SnapshotReader finds carriers by number and null between and beyond them", async () => {
-  const { reader } = setUp();
+  const { reader } = readerOfFour();
   await reader.use(async (snapshot) => {
     assert.equal(snapshot.id, "a");
     for (const dot of [5, 7, 250, 99_999_999]) {
@@ -49,15 +26,15 @@ Deno.test("SnapshotReader finds carriers by number and null between and beyond t
 });
 
 Deno.test("SnapshotReader answers a number outside the runs without a fetch", async () => {
-  const { source, nameOf } = setUp();
+  const { source, nameOf } = readerOfFour();
   await nameOf(5);
   const before = source.gets.length;
   assert.equal(await nameOf(123_456), undefined);
   assert.equal(source.gets.length, before);
 });
 
-Deno.test("SnapshotReader gives docket holders in order, by prefix, and none for strange prefixes", async () => {
-  const { reader } = setUp();
+Deno.test("SnapshotReader returns docket holders in order, by prefix, and none for unknown prefixes", async () => {
+  const { reader } = readerOfFour();
   await reader.use(async (snapshot) => {
     assert.deepEqual(await snapshot.docket("MC", 143229), [7, 5]);
     assert.deepEqual(await snapshot.docket("FF", 143229), [250]);
@@ -69,8 +46,8 @@ Deno.test("SnapshotReader gives docket holders in order, by prefix, and none for
   });
 });
 
-Deno.test("SnapshotReader hands out docket lists that a caller may change", async () => {
-  const { reader } = setUp();
+Deno.test("SnapshotReader returns docket lists that a caller may change", async () => {
+  const { reader } = readerOfFour();
   await reader.use(async (snapshot) => {
     (await snapshot.docket("MC", 143229)).pop();
     assert.deepEqual(await snapshot.docket("MC", 143229), [7, 5]);
@@ -78,13 +55,13 @@ Deno.test("SnapshotReader hands out docket lists that a caller may change", asyn
 });
 
 Deno.test("SnapshotReader shares one fetch between concurrent requests for a shard", async () => {
-  const { source, nameOf } = setUp();
+  const { source, nameOf } = readerOfFour();
   await Promise.all(Array.from({ length: 50 }, (_, i) => nameOf(i % 2 === 0 ? 5 : 7)));
   assert.deepEqual(source.gets, ["current.json", "s/a/manifest.json", SHARD]);
 });
 
-Deno.test("SnapshotReader does not keep a failed fetch", async () => {
-  const { source, nameOf } = setUp();
+Deno.test("SnapshotReader does not cache a failed fetch", async () => {
+  const { source, nameOf } = readerOfFour();
   source.fault = (_, path) => path === SHARD ? "error" : null;
   const failed = await Promise.allSettled([nameOf(5), nameOf(5)]);
   assert.deepEqual(failed.map(({ status }) => status), ["rejected", "rejected"]);
@@ -93,7 +70,7 @@ Deno.test("SnapshotReader does not keep a failed fetch", async () => {
   assert.equal(await nameOf(5), "CARRIER 5");
 });
 
-Deno.test("SnapshotReader keeps its cache below the bound and drops the least recently used", async () => {
+Deno.test("SnapshotReader keeps its cache below the bound and evicts the least recently used shard", async () => {
   const objects: Objects = new Map();
   const carriers = Array.from({ length: 50 }, (_, i) => record(i * 100 + 1));
   putSnapshot(objects, { id: "a", carriers });
@@ -105,22 +82,22 @@ Deno.test("SnapshotReader keeps its cache below the bound and drops the least re
   for (let n = 0; n < 50; n++) {
     await read(n);
     await read(0);
-    assert.ok(reader.held.bytes <= cacheBytes);
+    assert.ok(reader.cached.bytes <= cacheBytes);
   }
-  assert.ok(reader.held.shards >= 9);
+  assert.ok(reader.cached.shards >= 9);
   assert.equal(source.count("s/a/carriers/0.json.gz"), 1);
   await read(1);
   assert.equal(source.count("s/a/carriers/1.json.gz"), 2);
 });
 
-Deno.test("SnapshotReader answers from a shard bigger than its cache without keeping it", async () => {
-  const { reader, nameOf } = setUp({ cacheBytes: 10 });
+Deno.test("SnapshotReader answers from a shard larger than its cache without caching it", async () => {
+  const { reader, nameOf } = readerOfFour({ cacheBytes: 10 });
   assert.equal(await nameOf(5), "CARRIER 5");
-  assert.deepEqual(reader.held, { bytes: 0, shards: 0 });
+  assert.deepEqual(reader.cached, { bytes: 0, shards: 0 });
 });
 
 Deno.test("SnapshotReader reads the pointer again after 60 s and not before, once for all", async () => {
-  const { objects, source, clock, nameOf } = setUp();
+  const { objects, source, clock, nameOf } = readerOfFour();
   await nameOf(5);
   putSnapshot(objects, { id: "b", carriers: [record(5, { legal_name: "NEW" })] });
   clock.advance(59_999);
@@ -135,8 +112,8 @@ Deno.test("SnapshotReader reads the pointer again after 60 s and not before, onc
   assert.equal(source.count("s/b/manifest.json"), 1);
 });
 
-Deno.test("SnapshotReader reads the pointer again when the clock is put back", async () => {
-  const { source, clock, nameOf } = setUp();
+Deno.test("SnapshotReader reads the pointer again when the clock is set back", async () => {
+  const { source, clock, nameOf } = readerOfFour();
   await nameOf(5);
   clock.advance(-3_600_000);
   await nameOf(5);
@@ -147,8 +124,10 @@ Deno.test("SnapshotReader reads the pointer again when the clock is put back", a
 for (const fault of FAULTS.filter((name) => name !== "slow")) {
   for (const path of ["current.json", "s/b/manifest.json"]) {
     Deno.test(`SnapshotReader stays on the old snapshot, whole, when ${path} is ${fault}`, async () => {
-      const told: unknown[] = [];
-      const { objects, source, clock, nameOf } = setUp({ onStale: (error) => told.push(error) });
+      const reported: unknown[] = [];
+      const { objects, source, clock, nameOf } = readerOfFour({
+        onStale: (error) => reported.push(error),
+      });
       await nameOf(5);
       putSnapshot(objects, { id: "b", carriers: [record(5, { legal_name: "NEW" })] });
       source.fault = (_, asked) => asked === path ? fault : null;
@@ -156,7 +135,7 @@ for (const fault of FAULTS.filter((name) => name !== "slow")) {
       assert.equal(await nameOf(5), "CARRIER 5");
       assert.equal(await nameOf(250), "CARRIER 250");
       assert.equal(source.count("current.json"), 2);
-      assert.equal(told.length, 1);
+      assert.equal(reported.length, 1);
       source.fault = () => null;
       clock.advance(60_000);
       assert.equal(await nameOf(5), "NEW");
@@ -164,8 +143,8 @@ for (const fault of FAULTS.filter((name) => name !== "slow")) {
   }
 }
 
-Deno.test("SnapshotReader goes on with the old snapshot when the pointer hangs", async () => {
-  const { source, clock, nameOf } = setUp({ pointerTimeout: 5 });
+Deno.test("SnapshotReader keeps the old snapshot when the pointer hangs", async () => {
+  const { source, clock, nameOf } = readerOfFour({ pointerTimeout: 5 });
   await nameOf(5);
   source.fault = (_, path) => path === "current.json" ? "slow" : null;
   clock.advance(60_000);
@@ -174,7 +153,7 @@ Deno.test("SnapshotReader goes on with the old snapshot when the pointer hangs",
 });
 
 Deno.test("SnapshotReader refuses a manifest that is not the one of the pointer", async () => {
-  const { objects, nameOf } = setUp();
+  const { objects, nameOf } = readerOfFour();
   const manifest = objects.get("s/a/manifest.json")!;
   const at = new TextDecoder().decode(manifest).indexOf('"carriers":4') + 11;
   manifest[at] = "5".charCodeAt(0);
@@ -185,14 +164,14 @@ Deno.test("SnapshotReader refuses a manifest that is not the one of the pointer"
 });
 
 Deno.test("SnapshotReader names the format when it cannot read it", async () => {
-  const { objects, nameOf } = setUp();
+  const { objects, nameOf } = readerOfFour();
   objects.set("current.json", jsonBytes({ format: 2, anything: true }));
   await assert.rejects(nameOf(5), /"current\.json": it has format 2, expected 1/);
 });
 
 Deno.test("SnapshotReader refuses a pointer whose snapshot id would leave its folder", async () => {
   for (const snapshot of ["../a", "a/b", "", ".", "..", "a?b", 5, null]) {
-    const { objects, source, nameOf } = setUp();
+    const { objects, source, nameOf } = readerOfFour();
     const pointer = JSON.parse(new TextDecoder().decode(objects.get("current.json")));
     objects.set("current.json", jsonBytes({ ...pointer, snapshot }));
     await assert.rejects(nameOf(5), /"snapshot" is missing or malformed/);
@@ -201,7 +180,7 @@ Deno.test("SnapshotReader refuses a pointer whose snapshot id would leave its fo
 });
 
 Deno.test("use() runs again on the new snapshot when a shard went with the old one", async () => {
-  const { objects, source, nameOf } = setUp();
+  const { objects, source, nameOf } = readerOfFour();
   await nameOf(250);
   for (const path of [...objects.keys()]) if (path.startsWith("s/a/")) objects.delete(path);
   putSnapshot(objects, { id: "b", carriers: [record(5, { legal_name: "NEW" })] });
@@ -210,8 +189,8 @@ Deno.test("use() runs again on the new snapshot when a shard went with the old o
 });
 
 for (const fault of FAULTS.filter((name) => name !== "slow")) {
-  Deno.test(`use() throws SnapshotUnavailable after one look at the pointer when a shard is ${fault}`, async () => {
-    const { source, nameOf } = setUp();
+  Deno.test(`use() throws SnapshotUnavailable after one more read of the pointer when a shard is ${fault}`, async () => {
+    const { source, nameOf } = readerOfFour();
     await nameOf(250);
     source.fault = (_, path) => path === SHARD ? fault : null;
     await assert.rejects(nameOf(5), SnapshotUnavailable);
@@ -222,7 +201,7 @@ for (const fault of FAULTS.filter((name) => name !== "slow")) {
 }
 
 Deno.test("use() throws SnapshotUnavailable when the shard is missing in the new snapshot too", async () => {
-  const { objects, nameOf } = setUp();
+  const { objects, nameOf } = readerOfFour();
   await nameOf(250);
   objects.delete(SHARD);
   putSnapshot(objects, { id: "b", carriers: [record(5)] });
@@ -230,8 +209,8 @@ Deno.test("use() throws SnapshotUnavailable when the shard is missing in the new
   await assert.rejects(nameOf(5), SnapshotUnavailable);
 });
 
-Deno.test("use() passes on errors of the work itself, without a second run", async () => {
-  const { source, reader } = setUp();
+Deno.test("use() rethrows errors of the work itself, without a second run", async () => {
+  const { source, reader } = readerOfFour();
   let runs = 0;
   await assert.rejects(
     reader.use(() => {
@@ -252,8 +231,8 @@ function pointAt(objects: Objects, id: string, sequence: number): void {
   objects.set("current.json", jsonBytes({ ...pointer, sequence, published_at }));
 }
 
-Deno.test("SnapshotReader does not go back to what an edge of a CDN still holds, and follows a rollback", async () => {
-  const { objects, clock, reader, nameOf } = setUp();
+Deno.test("SnapshotReader ignores a stale pointer at an edge of a CDN, and follows a rollback", async () => {
+  const { objects, clock, reader, nameOf } = readerOfFour();
   const look = async (): Promise<string | undefined> => {
     clock.advance(60_000);
     return await nameOf(5);
@@ -273,8 +252,8 @@ Deno.test("SnapshotReader does not go back to what an edge of a CDN still holds,
   assert.equal(reader.pointer?.sequence, 4);
 });
 
-Deno.test("SnapshotReader believes an older pointer after ten minutes, when nothing else came between", async () => {
-  const { objects, clock, nameOf } = setUp();
+Deno.test("SnapshotReader accepts an older pointer after ten minutes without another", async () => {
+  const { objects, clock, nameOf } = readerOfFour();
   pointAt(objects, "b", 7);
   const seen: string[] = [];
   for (let minute = 0; minute < 21; minute++) {
@@ -285,175 +264,20 @@ Deno.test("SnapshotReader believes an older pointer after ten minutes, when noth
   assert.equal(seen.join(""), "b".repeat(16) + "a".repeat(5));
 });
 
-Deno.test("SnapshotReader refuses a pointer whose sequence is no count", async () => {
+Deno.test("SnapshotReader refuses a pointer whose sequence is not a count", async () => {
   for (const sequence of [-1, 1.5, "2", null]) {
-    const { objects, nameOf } = setUp();
+    const { objects, nameOf } = readerOfFour();
     const pointer = JSON.parse(new TextDecoder().decode(objects.get("current.json")));
     objects.set("current.json", jsonBytes({ ...pointer, sequence }));
     await assert.rejects(nameOf(5), /"sequence" is missing or malformed/);
   }
 });
 
-async function nameOfCurrent(reader: SnapshotReader): Promise<SnapshotName> {
-  return await reader.use(({ id, manifestSha256 }) => Promise.resolve({ id, manifestSha256 }));
-}
-
-Deno.test("useOf() reads the named snapshot after another became current, without a look at the pointer", async () => {
-  const { objects, source, clock, reader, nameOf } = setUp();
-  const name = await nameOfCurrent(reader);
-  assert.match(name.manifestSha256, /^[0-9a-f]{64}$/);
-  putSnapshot(objects, { id: "b", carriers: [record(5, { legal_name: "NEW" })] });
-  clock.advance(60_000);
-  assert.equal(await nameOf(5), "NEW");
-  const looks = source.count("current.json");
-  clock.advance(60_000);
-  const named = (dot: number) =>
-    reader.useOf(name, async (snapshot) => [
-      snapshot.id,
-      (await snapshot.carrier(dot))?.legal_name,
-    ]);
-  assert.deepEqual(await named(5), ["a", "CARRIER 5"]);
-  assert.deepEqual(await named(250), ["a", "CARRIER 250"]);
-  assert.equal(source.count("current.json"), looks);
-  assert.equal(await nameOf(5), "NEW");
-});
-
-Deno.test("useOf() reads a manifest once, and not at all for the current snapshot", async () => {
-  const { objects, source, clock, reader, nameOf } = setUp();
-  const name = await nameOfCurrent(reader);
-  const work = (snapshot: Snapshot) => snapshot.carrier(5);
-  await Promise.all([reader.useOf(name, work), reader.useOf(name, work)]);
-  assert.equal(source.count("s/a/manifest.json"), 1);
-  putSnapshot(objects, { id: "b", carriers: [record(5)] });
-  clock.advance(60_000);
-  await nameOf(5);
-  const other = new SnapshotReader(source, { clock });
-  await other.use((snapshot) => Promise.resolve(assert.equal(snapshot.id, "b")));
-  await Promise.all([other.useOf(name, work), other.useOf(name, work)]);
-  await other.useOf(name, work);
-  assert.equal(source.count("s/a/manifest.json"), 2);
-});
-
-Deno.test("useOf() leaves the shards that single lookups hold where they are", async () => {
-  const { source, reader, nameOf } = setUp({ cacheBytes: 1_000 });
-  const name = await nameOfCurrent(reader);
-  await nameOf(5);
-  const held = reader.held;
-  await reader.useOf(name, async (snapshot) => {
-    for (const dot of [7, 250, 99_999_999]) assert.equal((await snapshot.carrier(dot))?.dot, dot);
-  });
-  assert.deepEqual(reader.held, held);
-  await nameOf(5);
-  assert.equal(source.count(SHARD), 2);
-});
-
-Deno.test("useOf() throws SnapshotUnavailable for a manifest of another SHA-256, and keeps nothing of it", async () => {
-  const { objects, source, clock } = setUp();
-  const reader = new SnapshotReader(source, { clock });
-  const name = await nameOfCurrent(reader);
-  const other = new SnapshotReader(source, { clock });
-  const good = objects.get("s/a/manifest.json")!;
-  const work = (snapshot: Snapshot) => snapshot.carrier(5);
-  for (const bad of [good.slice(0, -1), jsonBytes({}), undefined]) {
-    if (bad === undefined) objects.delete("s/a/manifest.json");
-    else objects.set("s/a/manifest.json", bad);
-    await assert.rejects(other.useOf(name, work), SnapshotUnavailable);
-  }
-  await assert.rejects(
-    reader.useOf({ ...name, manifestSha256: "0".repeat(64) }, work),
-    SnapshotUnavailable,
-  );
-  objects.set("s/a/manifest.json", good);
-  assert.equal((await other.useOf(name, work))?.dot, 5);
-});
-
-for (const fault of FAULTS.filter((name) => name !== "slow")) {
-  Deno.test(`useOf() throws SnapshotUnavailable when a shard is ${fault}, though another snapshot is there`, async () => {
-    const { objects, source, reader } = setUp();
-    const name = await nameOfCurrent(reader);
-    putSnapshot(objects, { id: "b", carriers: [record(5, { legal_name: "NEW" })] });
-    source.fault = (_, path) => path === SHARD ? fault : null;
-    const work = (snapshot: Snapshot) => snapshot.carrier(5);
-    await assert.rejects(reader.useOf(name, work), SnapshotUnavailable);
-    assert.equal(source.count("current.json"), 1);
-    source.fault = () => null;
-    // Text that is no shard was once held, and then nothing else came of this shard any more.
-    assert.equal((await reader.useOf(name, work))?.legal_name, "CARRIER 5");
-  });
-}
-
-Deno.test("useOf() finds what use() finds, whatever the strings of the records are", async () => {
-  const piece = fc.oneof(
-    fc.constantFrom('{"dot":', ',{"dot":7,', '"}]', "\\", '"', "}]", "[", "{", ","),
-    fc.string({ unit: "binary", maxLength: 5 }),
-  );
-  const text = fc.array(piece, { maxLength: 6 }).map((pieces) => pieces.join(""));
-  const one = fc.record({ dot: fc.nat(20), legal_name: text, city: text });
-  const shard = fc.uniqueArray(one, { selector: ({ dot }) => dot, minLength: 1, maxLength: 6 });
-  await fc.assert(fc.asyncProperty(shard, async (rows) => {
-    const objects: Objects = new Map();
-    putSnapshot(objects, { id: "a", carriers: rows.map((row) => record(row.dot, row)) });
-    const reader = new SnapshotReader(new MemorySource(objects), { clock: new TestClock() });
-    const name = await nameOfCurrent(reader);
-    const all = async (snapshot: Snapshot) =>
-      await Promise.all(Array.from({ length: 22 }, (_, dot) => snapshot.carrier(dot)));
-    assert.deepEqual(await reader.useOf(name, all), await reader.use(all));
-  }));
-});
-
-Deno.test("SnapshotReader refuses a shard with a flipped byte, whichever it is", async () => {
-  const { objects, nameOf } = setUp();
-  const good = objects.get(SHARD)!;
-  // Bytes 4 to 9 of the gzip header are time, flags and system, which carry no data.
-  for (let at = 10; at < good.length; at++) {
-    const bad = good.slice();
-    bad[at]! ^= 0x10;
-    objects.set(SHARD, bad);
-    await assert.rejects(nameOf(5), SnapshotUnavailable, `byte ${at}`);
-  }
-  objects.set(SHARD, good);
-  assert.equal(await nameOf(5), "CARRIER 5");
-});
-
-Deno.test("SnapshotReader refuses shards whose records are not theirs", async () => {
-  const bad: unknown[] = [
-    {},
-    null,
-    [record(105)],
-    [record(7), record(5)],
-    [record(5), record(5)],
-    [{ dot: 5 }],
-    [null],
-    [{ ...record(5), dot: "5" }],
-    [{ ...record(5), status: "X" }],
-  ];
-  for (const value of bad) {
-    const { objects, nameOf } = setUp();
-    objects.set(SHARD, gzipJson(value));
-    await assert.rejects(nameOf(5), SnapshotUnavailable, JSON.stringify(value));
-  }
-  for (const value of [[], { MC: [] }, { MC: { 1: [5] } }, { MC: { 143229: [] } }, { MC: null }]) {
-    const { objects, reader } = setUp();
-    objects.set("s/a/dockets/143.json.gz", gzipJson(value));
-    await assert.rejects(
-      reader.use((snapshot) => snapshot.docket("MC", 143229)),
-      SnapshotUnavailable,
-      JSON.stringify(value),
-    );
-  }
-});
-
-Deno.test("SnapshotReader reads a shard that the transport has already unpacked", async () => {
-  const { objects, nameOf } = setUp();
-  objects.set(SHARD, jsonBytes([record(5)]));
-  assert.equal(await nameOf(5), "CARRIER 5");
-});
-
 Deno.test("SnapshotReader is right or unavailable when the n-th read fails, for every n and fault", async () => {
   for (const fault of FAULTS) {
     for (const lasting of [false, true]) {
       for (let n = 1; n <= 9; n++) {
-        const { objects, source, clock, nameOf } = setUp();
+        const { objects, source, clock, nameOf } = readerOfFour();
         source.fault = (read) => read === n || (lasting && read > n) ? fault : null;
         const seen: string[] = [];
         const look = async (dot: number, expected: string[]): Promise<void> => {

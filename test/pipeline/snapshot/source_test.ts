@@ -62,7 +62,7 @@ Deno.test("sources refuse every path that could leave the root", async () => {
   assert.deepEqual(asked, []);
 });
 
-Deno.test("httpSource() joins address and path and gives the bytes", async () => {
+Deno.test("httpSource() joins address and path and returns the bytes", async () => {
   const asked: string[] = [];
   const source = httpSource("https://cdn.example/root//", {
     fetch: (url) => {
@@ -74,7 +74,7 @@ Deno.test("httpSource() joins address and path and gives the bytes", async () =>
   assert.deepEqual(asked, ["https://cdn.example/root/s/a/1.json.gz"]);
 });
 
-Deno.test("httpSource() takes 404 and 410 for missing and any other status for an error", async () => {
+Deno.test("httpSource() reads 404 and 410 as missing and any other status as an error", async () => {
   for (const status of [404, 410]) {
     assert.equal(await answering(() => new Response("no", { status })).get("a"), null);
   }
@@ -86,7 +86,7 @@ Deno.test("httpSource() takes 404 and 410 for missing and any other status for a
         const redirect = status === 301 ? ", a redirect, which is not followed" : "";
         const said = `Cannot read http://cdn.example/root/a: status ${status}${redirect}`;
         assert.equal(error.message, said);
-        return error.passing === (status === 429 || status >= 500);
+        return error.transient === (status === 429 || status >= 500);
       },
     );
   }
@@ -108,7 +108,7 @@ Deno.test("httpSource() does not compare lengths under a content coding", async 
   assert.equal((await source.get("a"))?.length, 4);
 });
 
-Deno.test("httpSource() gives up on a server that accepts and stays silent, in head and in body", async () => {
+Deno.test("httpSource() times out on a server that stays silent, in head and in body", async () => {
   const open = new Set<ReturnType<typeof Promise.withResolvers<void>>>();
   const server = Deno.serve({ port: 0, onListen() {} }, async ({ url }) => {
     if (url.endsWith("/body")) {
@@ -125,7 +125,7 @@ Deno.test("httpSource() gives up on a server that accepts and stays silent, in h
     const source = httpSource(`http://localhost:${server.addr.port}`, { fetch, timeout: 30 });
     for (const path of ["head", "body"]) {
       await assert.rejects(source.get(path), (error) => {
-        assert.ok(error instanceof SourceFailure && error.passing);
+        assert.ok(error instanceof SourceFailure && error.transient);
         return error.message.endsWith(`/${path}: no answer in 30 ms`);
       });
     }
@@ -139,7 +139,7 @@ Deno.test("httpSource() gives up on a server that accepts and stays silent, in h
   }
 });
 
-Deno.test("httpSource() gives up on a body that trickles without end", async () => {
+Deno.test("httpSource() times out on a body that trickles without end", async () => {
   const trickle = new ReadableStream({
     async pull(control) {
       await new Promise((resolve) => setTimeout(resolve, 5));
@@ -171,7 +171,7 @@ function edge(objects: Objects) {
   return { source, sent };
 }
 
-Deno.test("httpSource() asks for the pointer with its validator and for nothing else", async () => {
+Deno.test("httpSource() revalidates the pointer and nothing else", async () => {
   const objects: Objects = new Map();
   putSnapshot(objects, { id: "a", carriers: [] });
   const { source, sent } = edge(objects);
@@ -186,7 +186,7 @@ Deno.test("httpSource() asks for the pointer with its validator and for nothing 
   assert.equal(sent.notModified, 1);
 });
 
-Deno.test("httpSource() does not hold on to a pointer that is none", async () => {
+Deno.test("httpSource() does not revalidate a malformed pointer", async () => {
   const objects: Objects = new Map();
   putSnapshot(objects, { id: "a", carriers: [] });
   const whole = objects.get("current.json")!;
@@ -199,13 +199,13 @@ Deno.test("httpSource() does not hold on to a pointer that is none", async () =>
   assert.equal(sent.notModified, 0);
 });
 
-Deno.test("httpSource() takes 304 for an error when it did not ask whether", async () => {
+Deno.test("httpSource() reads an unsolicited 304 as an error", async () => {
   const source = answering(() => new Response(null, { status: 304 }));
   await assert.rejects(source.get("current.json"), /status 304/);
   await assert.rejects(source.get("s/a/manifest.json"), /status 304/);
 });
 
-Deno.test("httpSource() gives each of two reads of the pointer its own, however they end", async () => {
+Deno.test("httpSource() returns to each of two reads of the pointer its own, in any order", async () => {
   const objects: Objects = new Map();
   putSnapshot(objects, { id: "a", carriers: [] });
   const old = objects.get("current.json")!;
@@ -254,7 +254,7 @@ Deno.test("httpSource() names the URL when nobody listens", async () => {
   await assert.rejects(source.get("current.json"), new RegExp(`:${port}/current\\.json: `));
 });
 
-Deno.test("openSource() refuses what it cannot read and tells no password", () => {
+Deno.test("openSource() refuses what it cannot read and repeats no password", () => {
   for (const location of ["", " ", "s3://bucket/a", "ftp://a/b", "data://x"]) {
     assert.throws(() => openSource(location), TypeError, location);
   }

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { lookUpFailures } from "../../../pipeline/search/query/golden.ts";
 import { openSource } from "../../../pipeline/snapshot/open_source.ts";
 import {
   MAX_PROBLEMS,
@@ -22,7 +23,7 @@ async function snapshot(): Promise<AsyncDisposable & { out: string; at: string }
 }
 
 function verify(root: string): Promise<Verification> {
-  return verifySnapshot(openSource(root), { clock: CLOCK });
+  return verifySnapshot(openSource(root), { clock: CLOCK, lookUp: lookUpFailures });
 }
 
 Deno.test("verifySnapshot() finds nothing wrong with a snapshot as built", async () => {
@@ -37,7 +38,7 @@ Deno.test("verifySnapshot() finds nothing wrong with a snapshot as built", async
 Deno.test("verifySnapshot() finds and names a flipped bit in any immutable object", async () => {
   await using made = await snapshot();
   for (const path of (await tree(made.out)).keys()) {
-    if (path === "/current.json") continue; // Nothing can hold a hash of the object that changes
+    if (path === "/current.json") continue; // No document has the hash of the object that changes
     const bytes = await Deno.readFile(made.out + path);
     const flipped = bytes.slice();
     flipped[Math.floor(bytes.length / 2)]! ^= 4;
@@ -57,11 +58,11 @@ Deno.test("verifySnapshot() names a missing and a truncated object", async () =>
   assert.equal(problems.length, 2);
   assert.match(
     problems.find((text) => text.includes("carriers"))!,
-    /carriers\/7\.json\.gz" is missing/,
+    /Cannot find ".*carriers\/7\.json\.gz"/,
   );
   assert.match(
     problems.find((text) => text.includes("dockets"))!,
-    /dockets\/7\.json\.gz" is not what/,
+    /dockets\/7\.json\.gz" \(30 bytes\): its SHA-256 is not the one in SHA256SUMS/,
   );
 });
 
@@ -76,5 +77,5 @@ Deno.test("verifySnapshot() gives up a lost snapshot after a bounded list of pro
 Deno.test("verifySnapshot() says what is missing where there is no snapshot", async () => {
   await using dir = await tempDir();
   const { problems } = await verify(dir.path);
-  assert.deepEqual(problems, ['"current.json" is missing']);
+  assert.deepEqual(problems, [`Cannot find "current.json" in ${dir.path}`]);
 });

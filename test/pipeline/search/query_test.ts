@@ -1,9 +1,32 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
+import { numberIntents } from "../../../pipeline/search/query/query.ts";
 import type { CarrierRecord } from "../../../pipeline/snapshot/record.ts";
 import { carrier, type SmallIndex, smallIndex, TINY } from "./small_index.ts";
 
-/** The dictionary and the names, names tried, misspelt names, and lists looked through. */
+Deno.test("numberIntents() reads numbers as people write them", () => {
+  const table: [string, string][] = [
+    ["286764", "USDOT286764 MC286764"],
+    ["00286764", "USDOT286764 MC286764"],
+    ["usdot 286764", "USDOT286764"],
+    ["USDOT# 286764", "USDOT286764"],
+    ["US DOT: 286764", "USDOT286764"],
+    ["MC 186800", "MC186800"],
+    ["mc-186800", "MC186800"],
+    ["MC#00186800", "MC186800"],
+    ["ff 77", "FF77"],
+    ["0", ""],
+    ["123456789", ""],
+    ["7 eleven", ""],
+    ["mc donald", ""],
+  ];
+  for (const [query, expected] of table) {
+    const intents = numberIntents(query).map(({ prefix, number }) => prefix + number);
+    assert.equal(intents.join(" "), expected, query);
+  }
+});
+
+/** The dictionary and the filter, names as typed, corrected names, lists of parts and terms. */
 const MOST_FILES = 2 + 5 + 6 + 8;
 
 const PARTS = [
@@ -19,7 +42,7 @@ const PARTS = [
   "SAINT",
 ];
 
-function* country(): Generator<CarrierRecord> {
+function* records(): Generator<CarrierRecord> {
   for (let dot = 1; dot <= 600; dot++) {
     const pick = (step: number): string => PARTS[(dot * step + (dot >> 3)) % PARTS.length]!;
     yield carrier(dot, `${pick(1)} ${pick(3)} ${pick(7)}`, {
@@ -41,7 +64,7 @@ async function ask(index: SmallIndex, query: string): Promise<number[]> {
 }
 
 Deno.test("CarrierSearch reads a bounded number of files, whatever the query", async () => {
-  await using index = await smallIndex(country(), { shape: TINY });
+  await using index = await smallIndex(records(), { shape: TINY });
   for (
     const query of [
       "aa",
@@ -71,14 +94,14 @@ Deno.test("CarrierSearch reads a bounded number of files, whatever the query", a
 });
 
 Deno.test("CarrierSearch refuses a query that is too short or too long", async () => {
-  await using index = await smallIndex(country(), { shape: TINY });
+  await using index = await smallIndex(records(), { shape: TINY });
   for (const query of ["", "a", "  a  ", "x".repeat(201), "w ".repeat(13)]) {
     await assert.rejects(index.search.search(query, { limit: 5 }), RangeError);
   }
   assert.deepEqual(await ask(index, "!!! ???"), []);
 });
 
-Deno.test("CarrierSearch bears names and queries that are attacks", async () => {
+Deno.test("CarrierSearch finds names that are attacks by queries that are attacks", async () => {
   const texts = [
     "'; DROP TABLE CARRIERS; --",
     "<SCRIPT>ALERT(1)</SCRIPT>",
@@ -90,15 +113,15 @@ Deno.test("CarrierSearch bears names and queries that are attacks", async () => 
     "W".repeat(120),
     "İSTANBUL ÇELİK",
   ];
-  const records = texts.map((text, i) => carrier(i + 1, text, { dba_name: text, city: text }));
-  await using index = await smallIndex(records, { shape: TINY });
+  const attacks = texts.map((text, i) => carrier(i + 1, text, { dba_name: text, city: text }));
+  await using index = await smallIndex(attacks, { shape: TINY });
   for (const [i, text] of texts.entries()) {
     assert.equal((await ask(index, text))[0], i + 1, text);
   }
 });
 
-Deno.test("CarrierSearch loads its dictionary once for searches at the same time", async () => {
-  await using index = await smallIndex(country(), { cacheBytes: 1 << 24 });
+Deno.test("CarrierSearch loads its dictionary once for concurrent searches", async () => {
+  await using index = await smallIndex(records(), { cacheBytes: 1 << 24 });
   await Promise.all(
     Array.from({ length: 9 }, () => index.search.search("blue star", { limit: 5 })),
   );

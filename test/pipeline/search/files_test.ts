@@ -1,0 +1,205 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { groupPostings } from "../../../pipeline/search/index/gather.ts";
+import { FILE_BITS, POSTING_HEAD, RAW_AT } from "../../../pipeline/search/index/scatter.ts";
+import { Dictionary } from "../../../pipeline/search/query/dictionary.ts";
+import { Ranker } from "../../../pipeline/search/query/ranker.ts";
+import {
+  encodeLists,
+  type ListEntry,
+  ListFile,
+  RAW_HEAD,
+} from "../../../pipeline/search/shared/lists_file.ts";
+import { encodeTerms } from "../../../pipeline/search/shared/terms_file.ts";
+
+const WORD = fc.string({ unit: fc.constantFrom("a", "b", "c", "é"), minLength: 1, maxLength: 9 });
+const WORDS = fc.uniqueArray(WORD, { minLength: 1, maxLength: 60 });
+
+function dictionaryOf(words: readonly string[], counts = words.map((_, i) => i + 1)): Dictionary {
+  const sorted = words.toSorted();
+  return new Dictionary(encodeTerms(sorted, Uint32Array.from(counts)), 5);
+}
+
+Deno.test("Dictionary finds each of its terms and no other", () => {
+  fc.assert(fc.property(WORDS, WORD, (words, other) => {
+    const dictionary = dictionaryOf(words);
+    words.toSorted().forEach((word, id) => {
+      assert.equal(dictionary.find(word), id);
+      assert.equal(dictionary.term(id), word);
+      assert.equal(dictionary.count(id), id + 1);
+      assert.equal(dictionary.ordinal(id), id < 5 ? -1 : id - 5);
+    });
+    assert.equal(dictionary.find(other) >= 0, words.includes(other));
+  }));
+});
+
+Deno.test("Dictionary.completions() returns the most frequent terms with the prefix", () => {
+  fc.assert(fc.property(WORDS, WORD, (words, prefix) => {
+    const sorted = words.toSorted();
+    const expected = sorted.map((_, id) => id)
+      .filter((id) => sorted[id]!.startsWith(prefix) && sorted[id] !== prefix)
+      .sort((a, b) => b - a).slice(0, 4);
+    assert.deepEqual(dictionaryOf(words).completions(prefix, 4), expected);
+  }));
+});
+
+Deno.test("Dictionary.nearWords() returns all terms within an edit distance of a word", () => {
+  fc.assert(
+    fc.property(WORDS, WORD, fc.constantFrom(1, 2), (words, word, distance) => {
+      const sorted = words.toSorted();
+      const expected = sorted.flatMap((term, id) => {
+        const edits = editDistance(word, term);
+        return edits > 0 && edits <= distance ? [{ id, distance: edits }] : [];
+      });
+      assert.deepEqual(dictionaryOf(words).nearWords(word, distance), expected);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+Deno.test("Dictionary refuses a truncated file", () => {
+  const bytes = encodeTerms(["ab", "abc"], Uint32Array.of(1, 2));
+  for (let length = 0; length < bytes.length; length++) {
+    assert.throws(() => new Dictionary(bytes.subarray(0, length), 5), TypeError);
+  }
+});
+
+/** Optimal string alignment distance, by the textbook. */
+function editDistance(a: string, b: string): number {
+  const rows = Array.from({ length: a.length + 1 }, (_, i) => [i]);
+  for (let j = 0; j <= b.length; j++) rows[0]![j] = j;
+  for (let i = 1; i <= a.length; i++) {
+    for (let j = 1; j <= b.length; j++) {
+      const same = a[i - 1] === b[j - 1] ? 0 : 1;
+      let value = Math.min(
+        rows[i - 1]![j]! + 1,
+        rows[i]![j - 1]! + 1,
+        rows[i - 1]![j - 1]! + same,
+      );
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) {
+        value = Math.min(value, rows[i - 2]![j - 2]! + 1);
+      }
+      rows[i]![j] = value;
+    }
+  }
+  return rows[a.length]![b.length]!;
+}
+
+const TEXT = fc.string({ unit: "grapheme" }).map((text) => text.replace(/[\n\t]|\p{Cs}/gu, " "));
+const NUMBER = fc.nat({ max: 99_999_999 });
+const ENTRY = fc.record({ dot: NUMBER, fleet: NUMBER, name: TEXT, dba: TEXT, city: TEXT });
+const LISTS = fc.uniqueArray(
+  fc.record({ key: fc.nat({ max: 2 ** 32 - 1 }), entries: fc.array(ENTRY) }),
+  { selector: ({ key }) => key },
+).map((lists) => lists.sort((a, b) => a.key - b.key));
+
+Deno.test("ListFile reads what encodeLists() wrote, whatever the lists", () => {
+  const ranker = new Ranker({ tokens: ["a"], words: ["a"], readings: [] }, {
+    expansions: [],
+    weigh: () => 1,
+  });
+  fc.assert(fc.property(LISTS, NUMBER, (lists, other) => {
+    const file = new ListFile(encode(lists));
+    for (const { key, entries } of lists) {
+      const expected = entries.map(({ dot, fleet, name, dba, city }): ListEntry => ({
+        dot,
+        name,
+        dba,
+        city,
+        state: "TX",
+        powerUnits: Math.floor(fleet / 2) - 1,
+        active: fleet % 2 === 1,
+      }));
+      const { from, to, text } = file.list(key)!;
+      let at = text;
+      const read: ListEntry[] = [];
+      for (let row = from; row < to; row++) {
+        read.push(file.entry(row, at));
+        at = ranker.read(file.bytes, at);
+      }
+      assert.deepEqual(read, expected);
+    }
+    const known = lists.some(({ key }) => key === other);
+    assert.equal(file.list(other) !== undefined, known);
+  }));
+});
+
+Deno.test("ListFile refuses a file that was cut, or that has text left over", () => {
+  const entry = { dot: 1, fleet: 3, name: "A", dba: "", city: "B" };
+  const bytes = encode([{ key: 7, entries: [entry, entry] }]);
+  for (let length = 0; length < bytes.length; length++) {
+    assert.throws(() => new ListFile(bytes.subarray(0, length)), TypeError, String(length));
+  }
+  assert.throws(() => new ListFile(Uint8Array.from([...bytes, 10])), TypeError);
+});
+
+interface TestEntry {
+  dot: number;
+  fleet: number;
+  name: string;
+  dba: string;
+  city: string;
+}
+
+function encode(lists: readonly { key: number; entries: TestEntry[] }[]): Uint8Array {
+  const raw: number[] = [];
+  const offsets: number[] = [];
+  const ranges = lists.map(({ key, entries }) => {
+    const start = offsets.length;
+    for (const { dot, fleet, name, dba, city } of entries) {
+      const text = new TextEncoder().encode(`${name}\n${dba}\n${city}\tTX\n`);
+      const head = new DataView(new ArrayBuffer(RAW_HEAD));
+      head.setUint32(0, dot, true);
+      head.setUint32(4, fleet, true);
+      head.setUint16(16, text.length, true);
+      offsets.push(raw.length);
+      raw.push(...new Uint8Array(head.buffer), ...text);
+    }
+    return { key, start, end: offsets.length };
+  });
+  return encodeLists(ranges, { entries: Uint32Array.from(offsets), raw: Uint8Array.from(raw) });
+}
+
+/** Few keys and ranks, so that lists are long and ranks are shared; keys of two kinds may be the same. */
+const POSTING = fc.record({
+  kind: fc.integer({ min: 1, max: 3 }),
+  key: fc.constantFrom(0, 1, 2 ** 31, 2 ** 32 - 1),
+  rank: fc.oneof(fc.nat(3), fc.maxSafeInteger().map((n) => Math.abs(n) % 2 ** 39)),
+});
+const CAPS = [0, 1000, 7, 30];
+
+Deno.test("groupPostings() groups by key, then kind, and ranks before it truncates, whatever the order", () => {
+  const some = fc.array(POSTING, { maxLength: 200 });
+  fc.assert(fc.property(some, fc.boolean(), (all, reversed) => {
+    const rows = all.map((posting, i) => ({ ...posting, dot: i + 1 }));
+    if (reversed) rows.reverse();
+    const bytes = new Uint8Array(rows.length * POSTING_HEAD);
+    const view = new DataView(bytes.buffer);
+    rows.forEach(({ kind, key, dot, rank }, i) => {
+      view.setUint32(i * POSTING_HEAD, kind * 2 ** FILE_BITS + 5, true);
+      view.setUint32(i * POSTING_HEAD + 4, key, true);
+      view.setUint32(i * POSTING_HEAD + RAW_AT, dot, true);
+      view.setFloat64(i * POSTING_HEAD + RAW_AT + 8, rank, true);
+    });
+    const { lists, entries } = groupPostings(rows.map((_, i) => i * POSTING_HEAD), {
+      view,
+      caps: CAPS,
+    });
+    const found = lists.map(({ kind, key, start, end }) => ({
+      kind,
+      key,
+      dots: Array.from(entries.subarray(start, end), (at) => view.getUint32(at, true)),
+    }));
+    const groups = Map.groupBy(
+      rows.toSorted((a, b) => a.key - b.key || a.kind - b.kind),
+      ({ key, kind }) => `${key} ${kind}`,
+    );
+    const expected = [...groups.values()].map((group) => ({
+      kind: group[0]!.kind,
+      key: group[0]!.key,
+      dots: group.sort((a, b) => b.rank - a.rank || a.dot - b.dot)
+        .slice(0, CAPS[group[0]!.kind]).map(({ dot }) => dot),
+    }));
+    assert.deepEqual(found, expected);
+  }));
+});

@@ -1,0 +1,177 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import {
+  type Snapshot,
+  type SnapshotName,
+  SnapshotReader,
+  SnapshotUnavailable,
+} from "../../../pipeline/snapshot/reader.ts";
+import {
+  FAULTS,
+  gzipJson,
+  jsonBytes,
+  MemorySource,
+  type Objects,
+  putSnapshot,
+  readerOfFour,
+  record,
+  SHARD,
+  TestClock,
+} from "./memory.ts";
+
+async function nameOfCurrent(reader: SnapshotReader): Promise<SnapshotName> {
+  return await reader.use(({ id, manifestSha256 }) => Promise.resolve({ id, manifestSha256 }));
+}
+
+Deno.test("useOf() reads the named snapshot after another became current, without reading the pointer", async () => {
+  const { objects, source, clock, reader, nameOf } = readerOfFour();
+  const name = await nameOfCurrent(reader);
+  assert.match(name.manifestSha256, /^[0-9a-f]{64}$/);
+  putSnapshot(objects, { id: "b", carriers: [record(5, { legal_name: "NEW" })] });
+  clock.advance(60_000);
+  assert.equal(await nameOf(5), "NEW");
+  const looks = source.count("current.json");
+  clock.advance(60_000);
+  const named = (dot: number) =>
+    reader.useOf(name, async (snapshot) => [
+      snapshot.id,
+      (await snapshot.carrier(dot))?.legal_name,
+    ]);
+  assert.deepEqual(await named(5), ["a", "CARRIER 5"]);
+  assert.deepEqual(await named(250), ["a", "CARRIER 250"]);
+  assert.equal(source.count("current.json"), looks);
+  assert.equal(await nameOf(5), "NEW");
+});
+
+Deno.test("useOf() reads a manifest once, and not at all for the current snapshot", async () => {
+  const { objects, source, clock, reader, nameOf } = readerOfFour();
+  const name = await nameOfCurrent(reader);
+  const work = (snapshot: Snapshot) => snapshot.carrier(5);
+  await Promise.all([reader.useOf(name, work), reader.useOf(name, work)]);
+  assert.equal(source.count("s/a/manifest.json"), 1);
+  putSnapshot(objects, { id: "b", carriers: [record(5)] });
+  clock.advance(60_000);
+  await nameOf(5);
+  const other = new SnapshotReader(source, { clock });
+  await other.use((snapshot) => Promise.resolve(assert.equal(snapshot.id, "b")));
+  await Promise.all([other.useOf(name, work), other.useOf(name, work)]);
+  await other.useOf(name, work);
+  assert.equal(source.count("s/a/manifest.json"), 2);
+});
+
+Deno.test("useOf() evicts no shard that use() cached", async () => {
+  const { source, reader, nameOf } = readerOfFour({ cacheBytes: 1_000 });
+  const name = await nameOfCurrent(reader);
+  await nameOf(5);
+  const cached = reader.cached;
+  await reader.useOf(name, async (snapshot) => {
+    for (const dot of [7, 250, 99_999_999]) assert.equal((await snapshot.carrier(dot))?.dot, dot);
+  });
+  assert.deepEqual(reader.cached, cached);
+  await nameOf(5);
+  assert.equal(source.count(SHARD), 2);
+});
+
+Deno.test("useOf() throws SnapshotUnavailable for a manifest of another SHA-256, and does not cache it", async () => {
+  const { objects, source, clock } = readerOfFour();
+  const reader = new SnapshotReader(source, { clock });
+  const name = await nameOfCurrent(reader);
+  const other = new SnapshotReader(source, { clock });
+  const good = objects.get("s/a/manifest.json")!;
+  const work = (snapshot: Snapshot) => snapshot.carrier(5);
+  for (const bad of [good.slice(0, -1), jsonBytes({}), undefined]) {
+    if (bad === undefined) objects.delete("s/a/manifest.json");
+    else objects.set("s/a/manifest.json", bad);
+    await assert.rejects(other.useOf(name, work), SnapshotUnavailable);
+  }
+  await assert.rejects(
+    reader.useOf({ ...name, manifestSha256: "0".repeat(64) }, work),
+    SnapshotUnavailable,
+  );
+  objects.set("s/a/manifest.json", good);
+  assert.equal((await other.useOf(name, work))?.dot, 5);
+});
+
+for (const fault of FAULTS.filter((name) => name !== "slow")) {
+  Deno.test(`useOf() throws SnapshotUnavailable when a shard is ${fault}, though another snapshot exists`, async () => {
+    const { objects, source, reader } = readerOfFour();
+    const name = await nameOfCurrent(reader);
+    putSnapshot(objects, { id: "b", carriers: [record(5, { legal_name: "NEW" })] });
+    source.fault = (_, path) => path === SHARD ? fault : null;
+    const work = (snapshot: Snapshot) => snapshot.carrier(5);
+    await assert.rejects(reader.useOf(name, work), SnapshotUnavailable);
+    assert.equal(source.count("current.json"), 1);
+    source.fault = () => null;
+    assert.equal((await reader.useOf(name, work))?.legal_name, "CARRIER 5");
+  });
+}
+
+Deno.test("useOf() finds what use() finds, whatever the strings in the records", async () => {
+  const piece = fc.oneof(
+    fc.constantFrom('{"dot":', ',{"dot":7,', '"}]', "\\", '"', "}]", "[", "{", ","),
+    fc.string({ unit: "binary", maxLength: 5 }),
+  );
+  const text = fc.array(piece, { maxLength: 6 }).map((pieces) => pieces.join(""));
+  const one = fc.record({ dot: fc.nat(20), legal_name: text, city: text });
+  const shard = fc.uniqueArray(one, { selector: ({ dot }) => dot, minLength: 1, maxLength: 6 });
+  await fc.assert(
+    fc.asyncProperty(shard, async (rows) => {
+      const objects: Objects = new Map();
+      putSnapshot(objects, { id: "a", carriers: rows.map((row) => record(row.dot, row)) });
+      const reader = new SnapshotReader(new MemorySource(objects), { clock: new TestClock() });
+      const name = await nameOfCurrent(reader);
+      const all = async (snapshot: Snapshot) =>
+        await Promise.all(Array.from({ length: 22 }, (_, dot) => snapshot.carrier(dot)));
+      assert.deepEqual(await reader.useOf(name, all), await reader.use(all));
+    }),
+    { numRuns: 50 },
+  );
+});
+
+Deno.test("SnapshotReader refuses a shard with a flipped byte, whichever it is", async () => {
+  const { objects, nameOf } = readerOfFour();
+  const good = objects.get(SHARD)!;
+  // Bytes 4 to 9 of the gzip header are time, flags and system, which carry no data.
+  for (let at = 10; at < good.length; at++) {
+    const bad = good.slice();
+    bad[at]! ^= 0x10;
+    objects.set(SHARD, bad);
+    await assert.rejects(nameOf(5), SnapshotUnavailable, `byte ${at}`);
+  }
+  objects.set(SHARD, good);
+  assert.equal(await nameOf(5), "CARRIER 5");
+});
+
+Deno.test("SnapshotReader refuses shards with records of other shards", async () => {
+  const bad: unknown[] = [
+    {},
+    null,
+    [record(105)],
+    [record(7), record(5)],
+    [record(5), record(5)],
+    [{ dot: 5 }],
+    [null],
+    [{ ...record(5), dot: "5" }],
+    [{ ...record(5), status: "X" }],
+  ];
+  for (const value of bad) {
+    const { objects, nameOf } = readerOfFour();
+    objects.set(SHARD, gzipJson(value));
+    await assert.rejects(nameOf(5), SnapshotUnavailable, JSON.stringify(value));
+  }
+  for (const value of [[], { MC: [] }, { MC: { 1: [5] } }, { MC: { 143229: [] } }, { MC: null }]) {
+    const { objects, reader } = readerOfFour();
+    objects.set("s/a/dockets/143.json.gz", gzipJson(value));
+    await assert.rejects(
+      reader.use((snapshot) => snapshot.docket("MC", 143229)),
+      SnapshotUnavailable,
+      JSON.stringify(value),
+    );
+  }
+});
+
+Deno.test("SnapshotReader reads a shard that the transport has already decompressed", async () => {
+  const { objects, nameOf } = readerOfFour();
+  objects.set(SHARD, jsonBytes([record(5)]));
+  assert.equal(await nameOf(5), "CARRIER 5");
+});

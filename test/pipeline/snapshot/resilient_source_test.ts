@@ -1,0 +1,297 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import {
+  HEDGE_BURST,
+  HEDGE_SHARE,
+  hedgedSource,
+  resilientSource,
+} from "../../../pipeline/snapshot/resilient_source.ts";
+import { type Source, SourceFailure } from "../../../pipeline/snapshot/source.ts";
+import { VirtualTime } from "../virtual_time.ts";
+
+/** How one request goes. */
+interface Attempt {
+  ms: number;
+  outcome: "bytes" | "missing" | "transient" | "refused";
+}
+
+/** A request that was made. */
+interface Made extends Attempt {
+  path: string;
+  /** Milliseconds since the epoch. */
+  begun: number;
+  /** `ended` by the caller. */
+  state: "open" | "done" | "ended";
+}
+
+/** The bytes of a path. */
+function bytesOf(path: string): Uint8Array<ArrayBuffer> {
+  return new TextEncoder().encode(`bytes of ${path}`);
+}
+
+/** Answers as the script says for a path and the number of the request for it, from 1. */
+class ScriptedSource implements Source {
+  readonly name = "scripted";
+  readonly attempts: Made[] = [];
+
+  constructor(
+    readonly time: VirtualTime,
+    readonly script: (path: string, attempt: number) => Attempt,
+  ) {}
+
+  get(path: string, signal?: AbortSignal): Promise<Uint8Array<ArrayBuffer> | null> {
+    const number = this.attempts.filter((made) => made.path === path).length + 1;
+    const made: Made = {
+      ...this.script(path, number),
+      path,
+      begun: this.time.now(),
+      state: "open",
+    };
+    this.attempts.push(made);
+    return new Promise((resolve, reject) => {
+      const end = (): void => {
+        made.state = "ended";
+        cancel();
+        reject(signal!.reason);
+      };
+      const cancel = this.time.after(made.ms, () => {
+        made.state = "done";
+        signal?.removeEventListener("abort", end);
+        if (made.outcome === "bytes") resolve(bytesOf(path));
+        else if (made.outcome === "missing") resolve(null);
+        else {
+          const transient = made.outcome === "transient";
+          reject(new SourceFailure(`${made.outcome} ${number}`, { transient }));
+        }
+      });
+      if (signal?.aborted) end();
+      else signal?.addEventListener("abort", end, { once: true });
+    });
+  }
+}
+
+function hedged(script: (path: string, attempt: number) => Attempt) {
+  const time = new VirtualTime();
+  const inner = new ScriptedSource(time, script);
+  return { time, inner, source: hedgedSource(inner, { clock: time, after: time.after }) };
+}
+
+/** Runs time to its end; returns how the read ended, and when. */
+async function ended(
+  time: VirtualTime,
+  read: Promise<Uint8Array | null>,
+): Promise<{ ms: number; text: string }> {
+  const begun = time.now();
+  const told = read.then(
+    (bytes) => bytes === null ? "null" : new TextDecoder().decode(bytes),
+    (error: Error) => error.message,
+  ).then((text) => ({ ms: time.now() - begun, text }));
+  await time.run();
+  return await told;
+}
+
+Deno.test("hedgedSource() sends one request when the answer comes in time", async () => {
+  const { time, inner, source } = hedged(() => ({ ms: 400, outcome: "bytes" }));
+  assert.deepEqual(await ended(time, source.get("a")), { ms: 400, text: "bytes of a" });
+  assert.equal(inner.attempts.length, 1);
+});
+
+Deno.test("hedgedSource() sends a second request when the first is slow, and aborts the loser", async () => {
+  const { time, inner, source } = hedged((_, n) => ({
+    ms: n === 1 ? 5_000 : 20,
+    outcome: "bytes",
+  }));
+  assert.deepEqual(await ended(time, source.get("a")), { ms: 520, text: "bytes of a" });
+  assert.deepEqual(inner.attempts.map(({ state }) => state), ["ended", "done"]);
+});
+
+Deno.test("hedgedSource() lets a slow first request win when it finishes before the second", async () => {
+  const { time, inner, source } = hedged((_, n) => ({
+    ms: n === 1 ? 600 : 5_000,
+    outcome: "bytes",
+  }));
+  assert.deepEqual(await ended(time, source.get("a")), { ms: 600, text: "bytes of a" });
+  assert.deepEqual(inner.attempts.map(({ state }) => state), ["done", "ended"]);
+});
+
+Deno.test("hedgedSource() sends a second request at once after a transient error, and only one", async () => {
+  const heals = hedged((_, n) => ({ ms: 10, outcome: n === 1 ? "transient" : "bytes" }));
+  assert.deepEqual(await ended(heals.time, heals.source.get("a")), { ms: 20, text: "bytes of a" });
+  const stays = hedged(() => ({ ms: 10, outcome: "transient" }));
+  assert.deepEqual(await ended(stays.time, stays.source.get("a")), { ms: 20, text: "transient 2" });
+  assert.equal(stays.inner.attempts.length, 2);
+});
+
+Deno.test("hedgedSource() waits for the second request when the first fails meanwhile", async () => {
+  const { time, inner, source } = hedged((_, n) =>
+    n === 1 ? { ms: 510, outcome: "transient" } : { ms: 300, outcome: "bytes" }
+  );
+  assert.deepEqual(await ended(time, source.get("a")), { ms: 800, text: "bytes of a" });
+  assert.equal(inner.attempts.length, 2);
+});
+
+Deno.test("hedgedSource() does not repeat a request for a missing object or a refusal", async () => {
+  for (const [outcome, text] of [["missing", "null"], ["refused", "refused 1"]] as const) {
+    const { time, inner, source } = hedged(() => ({ ms: 10, outcome }));
+    assert.deepEqual(await ended(time, source.get("a")), { ms: 10, text });
+    assert.equal(inner.attempts.length, 1);
+  }
+});
+
+Deno.test("hedgedSource() learns from recent reads what is slow", async () => {
+  const { time, inner, source } = hedged((path, n) => ({
+    ms: path === "slow" && n === 1 ? 5_000 : 100,
+    outcome: "bytes",
+  }));
+  for (let i = 0; i < 30; i++) await ended(time, source.get("usual"));
+  assert.equal((await ended(time, source.get("slow"))).ms, 200);
+  assert.equal(inner.attempts.length, 32);
+});
+
+Deno.test("hedgedSource() waits half a second at first, and never more than one second", async () => {
+  const { time, inner, source } = hedged(() => ({ ms: 4_000, outcome: "bytes" }));
+  const waits = new Set<number>();
+  for (let i = 0; i < 40; i++) {
+    await ended(time, source.get(String(i)));
+    const [first, second] = inner.attempts.filter(({ path }) => path === String(i));
+    if (second !== undefined) waits.add(second.begun - first!.begun);
+  }
+  assert.deepEqual(waits, new Set([500, 1_000]));
+});
+
+Deno.test("hedgedSource() sends an overloaded host few second requests", async () => {
+  for (const outcome of ["transient", "bytes"] as const) {
+    const { time, inner, source } = hedged(() => ({ ms: 5_000, outcome }));
+    const reads = Array.from({ length: 1_000 }, () => source.get("a").catch(() => null));
+    await time.run();
+    await Promise.all(reads);
+    assert.ok(inner.attempts.length <= 1_000 + HEDGE_BURST + 1_000 * HEDGE_SHARE);
+    assert.ok(inner.attempts.length > 1_000);
+  }
+});
+
+Deno.test("hedgedSource() aborts both requests when the caller aborts", async () => {
+  const { time, inner, source } = hedged(() => ({ ms: 60_000, outcome: "bytes" }));
+  const control = new AbortController();
+  time.after(700, () => control.abort(new Error("stopped")));
+  assert.deepEqual(await ended(time, source.get("a", control.signal)), {
+    ms: 700,
+    text: "stopped",
+  });
+  assert.deepEqual(inner.attempts.map(({ state }) => state), ["ended", "ended"]);
+});
+
+const attempts = fc.record({
+  ms: fc.oneof(fc.nat(60), fc.nat(3_000)),
+  outcome: fc.constantFrom("bytes", "bytes", "bytes", "missing", "transient", "refused"),
+}) as fc.Arbitrary<Attempt>;
+
+const reads = fc.array(
+  fc.record({
+    at: fc.nat(4_000),
+    attempts: fc.tuple(attempts, attempts),
+    /** When the caller aborts; null for never. */
+    stop: fc.option(fc.nat(3_000), { freq: 5 }),
+  }),
+  { minLength: 1, maxLength: 60 },
+);
+
+Deno.test("hedgedSource() never returns bytes of another path, aborts losers and keeps its budget, whatever happens when", async () => {
+  await fc.assert(
+    fc.asyncProperty(reads, async (plan) => {
+      const { time, inner, source } = hedged((path, n) => plan[Number(path)]!.attempts[n - 1]!);
+      await Promise.all([
+        ...plan.map(async ({ at, stop, attempts: [first] }, i) => {
+          await time.sleep(at);
+          const path = String(i);
+          const control = new AbortController();
+          if (stop !== null) time.after(stop, () => control.abort(new Error("enough")));
+          const result = await source.get(path, control.signal).then(
+            (bytes) => ({ bytes }),
+            (error: Error) => ({ error }),
+          );
+          const mine = inner.attempts.filter((attempt) => attempt.path === path);
+          assert.ok(mine.length <= 2);
+          assert.ok(mine.every(({ state }) => state !== "open"), "an attempt was left behind");
+          const whole = mine.filter(({ state }) => state === "done").map(({ outcome }) => outcome);
+          if ("bytes" in result) {
+            assert.deepEqual(result.bytes, whole.includes("missing") ? null : bytesOf(path));
+          } else {
+            assert.deepEqual(whole.filter((outcome) => /bytes|missing/.test(outcome)), []);
+            const good = first.outcome === "bytes" || first.outcome === "missing";
+            assert.ok(!good || result.error.message === "enough", "a good first answer was lost");
+          }
+        }),
+        time.run(),
+      ]);
+      assert.equal(time.waiting, 0, "a timer was left behind");
+      const extra = inner.attempts.length - plan.length;
+      assert.ok(extra <= HEDGE_BURST + plan.length * HEDGE_SHARE);
+    }),
+    { numRuns: 300 },
+  );
+});
+
+function resilient(script: (path: string, attempt: number) => Attempt) {
+  const time = new VirtualTime();
+  const inner = new ScriptedSource(time, script);
+  const logged: string[] = [];
+  const log = (line: string): void => void logged.push(line);
+  const source = resilientSource(inner, { clock: time, after: time.after, log });
+  async function read(path: string, signal?: AbortSignal): Promise<string> {
+    const told = source.get(path, signal).then(
+      (bytes) => bytes === null ? "null" : "bytes",
+      (error: Error) => error.message,
+    );
+    await time.run();
+    return await told;
+  }
+  return { time, inner, logged, read };
+}
+
+Deno.test("resilientSource() stops asking a host that is down, probes it every 3 s and resumes when it answers", async () => {
+  let outcome: Attempt["outcome"] = "transient";
+  const { time, inner, logged, read } = resilient(() => ({ ms: 10, outcome }));
+  for (let i = 0; i < 5; i++) assert.match(await read(`a${i}`), /^transient/);
+  const asked = inner.attempts.length;
+  assert.equal(await read("b"), "Cannot read scripted/b: it failed a moment ago");
+  assert.equal(inner.attempts.length, asked);
+  await time.run(time.now() + 3_000);
+  assert.match(await read("c"), /^transient/);
+  assert.match(await read("c"), /a moment ago/);
+  outcome = "bytes";
+  await time.run(time.now() + 3_000);
+  assert.equal(await read("d"), "bytes");
+  assert.equal(await read("e"), "bytes");
+  assert.deepEqual(logged, [
+    "5 reads of the snapshot failed in a row, the last: transient 2",
+    "The snapshot can be read again",
+  ]);
+});
+
+Deno.test("resilientSource() probes with one read while others fail at once", async () => {
+  const { time, inner, read } = resilient(() => ({ ms: 10, outcome: "transient" }));
+  for (let i = 0; i < 5; i++) await read(`a${i}`);
+  await time.run(time.now() + 3_000);
+  const before = inner.attempts.length;
+  const all = await Promise.all(["b", "c", "d"].map((path) => read(path)));
+  assert.deepEqual(all.map((text) => /a moment ago/.test(text)), [false, true, true]);
+  assert.deepEqual(new Set(inner.attempts.slice(before).map(({ path }) => path)), new Set(["b"]));
+});
+
+Deno.test("resilientSource() keeps asking a host despite one broken object, refusals and aborted callers", async () => {
+  const { inner, logged, read } = resilient((path) => ({
+    ms: 10,
+    outcome: path === "good" ? "bytes" : path === "forbidden" ? "refused" : "transient",
+  }));
+  for (let i = 0; i < 10; i++) {
+    await read("broken");
+    await read("broken");
+    await read(i % 2 === 0 ? "good" : "forbidden");
+  }
+  const gone = AbortSignal.abort(new Error("gone"));
+  for (let i = 0; i < 10; i++) assert.equal(await read("good", gone), "gone");
+  assert.equal(await read("good"), "bytes");
+  assert.deepEqual(logged, []);
+  assert.ok(inner.attempts.length > 40);
+});
