@@ -5,7 +5,7 @@ import { buildSample, FIRST_SYNTHETIC_DOT } from "../../pipeline/sample/sample.t
 import { openSource } from "../../pipeline/snapshot/open_source.ts";
 import { SnapshotReader } from "../../pipeline/snapshot/reader.ts";
 import { tempDir } from "../pipeline/compile/files.ts";
-import { parseStrict } from "../synthetic/parse.ts";
+import { parseStrict } from "../synthetic/files.ts";
 import { TestClock } from "../pipeline/snapshot/memory.ts";
 import { a2aMount } from "../../api/a2a/http.ts";
 import { askMount } from "../../api/ask/http.ts";

@@ -1,12 +1,13 @@
 /**
- * The facts of one synthetic carrier that both files need.
+ * A synthetic carrier: the facts that both files need, its place, names and docket numbers.
  *
  * @module
  */
 
-import { type Country, dotOf } from "./plan.ts";
+import { mix } from "../../pipeline/mix.ts";
 import { drawNames, type Names } from "./names.ts";
 import { drawPlace, type Place } from "./places.ts";
+import { type DatasetPlan, dotOf } from "./plan.ts";
 import { quantile, type Quantiles, Random } from "./random.ts";
 
 /** Sequences of random numbers, one for each thing drawn about a carrier. */
@@ -27,7 +28,7 @@ export interface CarrierFacts {
   operation: string;
 }
 
-// Median 1, upper quartile 2, then a long tail (regulator-files.md, section 2).
+// Quantiles of FMCSA's file: median 1, upper quartile 2, then a long tail.
 const FLEET: Quantiles = [
   [0, 0],
   [0.1299, 0.99],
@@ -50,9 +51,9 @@ const FLEET: Quantiles = [
 const ABSURD_FLEETS = [92_901, 101_844, 110_113, 250_000, 599_994];
 
 /** The carrier at an index. */
-export function carrierFacts(country: Country, index: number): CarrierFacts {
-  const random = new Random().restart(country.seed, index, STREAM.facts);
-  const age = index / country.carriers;
+export function carrierFacts(plan: DatasetPlan, index: number): CarrierFacts {
+  const random = new Random().restart(plan.seed, index, STREAM.facts);
+  const age = index / plan.carriers;
   const draw = random.unit();
   const status = draw < 0.00022 ? "P" : draw < 0.28 + 0.437 * age ? "A" : "I";
   let fleet = Math.floor(quantile(FLEET, random.unit()));
@@ -75,24 +76,24 @@ export function carrierFacts(country: Country, index: number): CarrierFacts {
     ? "B"
     : "C";
   const drivers = Math.max(fleet === 0 ? 0 : 1, Math.round(fleet * (0.7 + 0.7 * random.unit())));
-  const dot = dotOf(country, index);
+  const dot = dotOf(plan, index);
   return { index, dot, status, trucks, buses, powerUnits, drivers, hazmat, operation };
 }
 
-/** Where the carrier sits. */
-export function carrierPlace(country: Country, index: number): Place {
-  return drawPlace(new Random().restart(country.seed, index, STREAM.place));
+/** Where the carrier is. */
+export function carrierPlace(plan: DatasetPlan, index: number): Place {
+  return drawPlace(new Random().restart(plan.seed, index, STREAM.place));
 }
 
-/** What the carrier is called. */
-export function carrierNames(country: Country, index: number, place: Place): Names {
-  const random = new Random().restart(country.seed, index, STREAM.names);
-  return drawNames(random, place, country.nameNote);
+/** The names of the carrier. */
+export function carrierNames(plan: DatasetPlan, index: number, place: Place): Names {
+  const random = new Random().restart(plan.seed, index, STREAM.names);
+  return drawNames(random, place);
 }
 
 /** How often the carrier is inspected, relative to others; 0 for the many that never are. */
-export function inspectionWeight(country: Country, carrier: CarrierFacts): number {
-  const random = new Random().restart(country.seed, carrier.index, STREAM.inspected);
+export function inspectionWeight(plan: DatasetPlan, carrier: CarrierFacts): number {
+  const random = new Random().restart(plan.seed, carrier.index, STREAM.inspected);
   const fleet = carrier.powerUnits;
   const likely = fleet === 0
     ? 0.04
@@ -111,4 +112,99 @@ export function inspectionWeight(country: Country, carrier: CarrierFacts): numbe
   const drive = 0.25 + 1.5 * random.unit();
   const weight = drive * (0.6 + Math.min(fleet, 40) + Math.sqrt(fleet) * 2 + fleet * 1.7);
   return carrier.status === "A" ? weight : 1 + weight / 20;
+}
+
+/** One of the three docket slots. Prefix `MC`, `MX` or `FF`; status `A`, `I` or `P`. */
+export interface DocketSlot {
+  prefix: string;
+  number: number;
+  status: string;
+}
+
+/** The lowest docket number. */
+const FIRST_DOCKET = 1_001;
+/** Three carriers in eight have a docket. */
+const BLOCK = 8;
+const DOCKETS_PER_BLOCK = 3;
+/** One carrier in 62 has an MC number in slot 2, one in 1,364 in slot 3 (79,000 and 3,300 of 4.5 million). */
+const SECOND_EVERY = 62;
+const THIRD_EVERY = 1_364;
+/** One MC number in each 3,500 carriers is in two to six rows. */
+const SHARED_EVERY = 3_500;
+
+/** The docket slots of a carrier, in slot order; at most three, none for most carriers. */
+export function drawDockets(
+  plan: DatasetPlan,
+  carrier: CarrierFacts,
+  options: { random: Random; mexican: boolean },
+): DocketSlot[] {
+  const { random, mexican } = options;
+  const { index } = carrier;
+  // Numbers are assigned by index: what a new carrier would get is in use already.
+  if (index >= plan.carriers) return [];
+  const slots: DocketSlot[] = [];
+  const status = (): string => drawStatus(random, carrier.status);
+  const shared = sharedNumber(plan, index);
+  const first = shared ?? ownNumber(plan, index);
+  if (first !== null) {
+    const forwarder = shared === null && !mexican && random.chance(0.018);
+    const prefix = mexican ? "MX" : forwarder ? "FF" : "MC";
+    slots.push({ prefix, number: forwarder ? Math.ceil(first / 30) : first, status: status() });
+  }
+  const numbers = numbersOf(plan);
+  if (index % SECOND_EVERY === 7) {
+    if (first === null) {
+      slots.push({
+        prefix: "FF",
+        number: Math.ceil(numbers.second / 30) + Math.floor(index / 600),
+        status: status(),
+      });
+    }
+    slots.push({
+      prefix: "MC",
+      number: numbers.second + Math.floor(index / SECOND_EVERY),
+      status: status(),
+    });
+    if (index % THIRD_EVERY < SECOND_EVERY) {
+      slots.push({
+        prefix: "MC",
+        number: numbers.third + Math.floor(index / THIRD_EVERY),
+        status: status(),
+      });
+    }
+  } else if (first !== null && random.chance(0.004)) {
+    const same = slots[0] as DocketSlot;
+    slots.push({ ...same, status: same.status === "A" ? "I" : "A" });
+  }
+  return slots;
+}
+
+function drawStatus(random: Random, carrierStatus: string): string {
+  const draw = random.unit();
+  if (carrierStatus === "A") return draw < 0.78 ? "A" : draw < 0.99 ? "I" : "P";
+  return draw < 0.88 ? "I" : draw < 0.998 ? "A" : "P";
+}
+
+/** Each block of eight carriers owns three numbers; a hash says which three carriers have them. */
+function ownNumber(plan: DatasetPlan, index: number): number | null {
+  const block = Math.floor(index / BLOCK);
+  const turn = (index + mix(plan.seed, block, 20)) % BLOCK;
+  return turn < DOCKETS_PER_BLOCK ? FIRST_DOCKET + block * DOCKETS_PER_BLOCK + turn : null;
+}
+
+function sharedNumber(plan: DatasetPlan, index: number): number | null {
+  const group = Math.floor(index / SHARED_EVERY);
+  const draw = mix(plan.seed, group, 21);
+  const start = group * SHARED_EVERY + (draw % (SHARED_EVERY - 6));
+  const members = draw >>> 29 === 0 ? 3 + ((draw >>> 26) & 3) : 2;
+  if (index < start || index >= start + members) return null;
+  return numbersOf(plan).shared + group;
+}
+
+/** The first number of each kind; the ranges do not overlap. */
+function numbersOf(plan: DatasetPlan): { second: number; third: number; shared: number } {
+  const second = FIRST_DOCKET + DOCKETS_PER_BLOCK * (Math.floor(plan.carriers / BLOCK) + 1);
+  const third = second + Math.floor(plan.carriers / SECOND_EVERY) + 1;
+  const shared = third + Math.floor(plan.carriers / THIRD_EVERY) + 1;
+  return { second, third, shared };
 }

@@ -1,65 +1,89 @@
 /**
- * The two synthetic files as text, in chunks of about one megabyte.
+ * The two synthetic files as text, and readers for tests.
  *
  * @module
  */
 
-import { censusLine } from "./census_row.ts";
-import type { Country } from "./plan.ts";
-import { CENSUS_HEADER, INSPECTION_HEADER } from "./headers.ts";
-import { planInspections } from "./inspection_plan.ts";
-import { inspectionLine } from "./inspection_row.ts";
-import { censusRows, firstInspection } from "./later_days.ts";
+import { parse } from "csv-parse/sync";
+import { CENSUS_COLUMNS, INSPECTION_COLUMNS } from "../../pipeline/fmcsa/columns.ts";
+import { censusLine } from "./census.ts";
+import { inspectionLine, planInspections } from "./inspections.ts";
+import { censusRows, type DatasetPlan, firstInspection } from "./plan.ts";
 
 /** Which of the two files. */
 export type FileRole = "census" | "inspections";
 
-/** The names the files get. */
+/** File names. */
 export const FILE_NAMES: Readonly<Record<FileRole, string>> = {
   census: "company_census.csv",
   inspections: "vehicle_inspection.csv",
 };
 
 /** A piece of a file: text that ends with a line feed, and the rows written up to its end. */
-export interface Chunk {
+export interface FileChunk {
   text: string;
   rows: number;
 }
 
 const CHUNK_CHARACTERS = 1_000_000;
 
-/** The file from its header line to its last line feed. */
-export function fileChunks(country: Country, role: FileRole): Generator<Chunk> {
-  return role === "census" ? censusChunks(country) : inspectionChunks(country);
-}
-
-function censusChunks(country: Country): Generator<Chunk> {
-  const cells: string[] = new Array(CENSUS_HEADER.length).fill("");
-  const line = (row: number): string => censusLine(country, row, cells);
-  return chunks(CENSUS_HEADER, { rows: censusRows(country), line });
-}
-
-function* inspectionChunks(country: Country): Generator<Chunk> {
-  const cells: string[] = new Array(INSPECTION_HEADER.length).fill("");
-  const carriers = planInspections(country);
-  const first = firstInspection(country);
-  const line = (row: number): string => {
-    const carrier = carriers[(first + row) % carriers.length] as number;
-    return inspectionLine(country, first + row, { carrier, cells });
-  };
-  yield* chunks(INSPECTION_HEADER, { rows: country.inspections, line });
-}
-
-function* chunks(
-  header: readonly string[],
-  body: { rows: number; line: (row: number) => string },
-): Generator<Chunk> {
+/** A file from its header line to its last line feed, in chunks of about one megabyte. */
+export function* fileChunks(plan: DatasetPlan, role: FileRole): Generator<FileChunk> {
+  const header = role === "census" ? CENSUS_COLUMNS : INSPECTION_COLUMNS;
+  const rows = role === "census" ? censusRows(plan) : plan.inspections;
+  const line = role === "census" ? censusLines(plan) : inspectionLines(plan);
   let text = header.join(",") + "\n";
-  for (let row = 0; row < body.rows; row++) {
-    text += body.line(row);
+  for (let row = 0; row < rows; row++) {
+    text += line(row);
     if (text.length < CHUNK_CHARACTERS) continue;
     yield { text, rows: row + 1 };
     text = "";
   }
-  if (text !== "") yield { text, rows: body.rows };
+  if (text !== "") yield { text, rows };
 }
+
+function censusLines(plan: DatasetPlan): (row: number) => string {
+  const cells: string[] = new Array(CENSUS_COLUMNS.length).fill("");
+  return (row) => censusLine(plan, row, cells);
+}
+
+function inspectionLines(plan: DatasetPlan): (row: number) => string {
+  const cells: string[] = new Array(INSPECTION_COLUMNS.length).fill("");
+  const carriers = planInspections(plan);
+  const first = firstInspection(plan);
+  return (row) => {
+    const carrier = carriers[(first + row) % carriers.length] as number;
+    return inspectionLine(plan, first + row, { carrier, cells });
+  };
+}
+
+/** A whole file as text. */
+export function fileText(plan: DatasetPlan, role: FileRole): string {
+  return [...fileChunks(plan, role)].map(({ text }) => text).join("");
+}
+
+/** A row by column name. */
+export type Row = Record<string, string>;
+
+/** Header and rows; throws where a row has too many or too few fields or a stray quote. */
+export function parseStrict(text: string): { header: string[]; rows: Row[] } {
+  const lines: string[][] = parse(text, { relax_column_count: false, relax_quotes: false });
+  const [header, ...body] = lines as [string[], ...string[][]];
+  const rows = body.map((cells) =>
+    Object.fromEntries(header.map((name, i) => [name, cells[i] ?? ""]))
+  );
+  return { header, rows };
+}
+
+/** Columns with people's contact data in the real files. */
+export const PERSONAL = [
+  "PHONE",
+  "FAX",
+  "CELL_PHONE",
+  "COMPANY_OFFICER_1",
+  "COMPANY_OFFICER_2",
+  "EMAIL_ADDRESS",
+  "PHY_STREET",
+  "CARRIER_MAILING_STREET",
+  "INSP_CARRIER_STREET",
+];

@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
-import { planCountry } from "./plan.ts";
-import { main, writeCountry } from "./gen.ts";
-import { fileText } from "./parse.ts";
+import { createHash } from "node:crypto";
+import { type FileRole, fileText, parseStrict, PERSONAL, type Row } from "./files.ts";
+import { main, writeDataset } from "./gen.ts";
+import { dotOf, planDataset } from "./plan.ts";
 
-const COUNTRY = planCountry({ carriers: 200, inspections: 300, seed: 4 });
+const ROLES: FileRole[] = ["census", "inspections"];
 
 async function inFolder(run: (dir: string) => Promise<void>): Promise<void> {
   const dir = await Deno.makeTempDir();
@@ -18,69 +19,126 @@ async function names(dir: string): Promise<string[]> {
   return (await Array.fromAsync(Deno.readDir(dir))).map(({ name }) => name).sort();
 }
 
-Deno.test("writeCountry() writes both files, whole, under their names", async () => {
+Deno.test("the same options make the same bytes, on every machine", () => {
+  const plan = planDataset({ carriers: 500, inspections: 900, seed: 1, padded: true });
+  const hashes = ROLES.map((role) =>
+    createHash("sha256").update(fileText(plan, role)).digest("hex")
+  );
+  assert.deepEqual(hashes, [
+    "04dd68583e3cde5f98ca3731d67d6b93ec4425ce1bbc6cf2b1a0f1ab667a7b37",
+    "9a88fd96f0b58f93a289dc0bb3ce13f80300840fa10a329558c72a84ae261c98",
+  ]);
+});
+
+Deno.test("planDataset() refuses what it cannot write", () => {
+  const good = { carriers: 10, inspections: 10 };
+  assert.throws(() => planDataset({ ...good, carriers: 0 }), /carriers 0/);
+  assert.throws(() => planDataset({ ...good, carriers: 99_999_999 }), RangeError);
+  assert.throws(() => planDataset({ ...good, inspections: 1.5 }), /inspections 1.5/);
+  assert.throws(() => planDataset({ ...good, seed: -1 }), /seed -1/);
+  assert.throws(() => planDataset({ ...good, dataDate: "2026-02-30" }), /2026-02-30/);
+  assert.throws(() => planDataset({ ...good, day: 366 }), /day 366/);
+});
+
+const BIG = planDataset({ carriers: 20_000, inspections: 36_400, seed: 7 });
+
+/** Checks which share of the rows has a property. */
+function assertShare(
+  rows: Row[],
+  [low, high]: [low: number, high: number],
+  has: (row: Row) => boolean,
+): void {
+  const share = rows.filter(has).length / rows.length;
+  assert.ok(share >= low && share <= high, `${has}: ${share} is not in ${low}..${high}`);
+}
+
+Deno.test("the census has the real file's rates and nobody's contact data", () => {
+  const { rows } = parseStrict(fileText(BIG, "census"));
+  assert.equal(rows.length, 20_000);
+  const active = rows.filter((row) => row.STATUS_CODE === "A");
+  assertShare(rows, [0.48, 0.52], (row) => row.STATUS_CODE === "A");
+  assertShare(rows, [0.53, 0.57], (row) => row.CARRIER_OPERATION === "A");
+  assertShare(rows, [0.057, 0.071], (row) => row.HM_Ind === "Y");
+  assertShare(rows, [0.9, 0.925], (row) => row.TOTAL_DRIVERS !== "");
+  assertShare(rows, [0.955, 0.97], (row) => row.CLASSDEF !== "");
+  assertShare(rows, [0.009, 0.015], (row) => row.SAFETY_RATING !== "");
+  assertShare(rows, [0.18, 0.22], (row) => row.DBA_NAME !== "");
+  assertShare(rows, [0.36, 0.41], (row) => row.DOCKET1 !== "");
+  assertShare(rows, [0.014, 0.022], (row) => row.DOCKET2 !== "");
+  assertShare(
+    active,
+    [0.39, 0.44],
+    ({ MCS150_DATE }) => MCS150_DATE !== "" && MCS150_DATE!.slice(0, 8) < "20241003",
+  );
+  const units = rows.map((row) => Number(row.POWER_UNITS)).sort((a, b) => a - b);
+  assert.deepEqual([units[10_000], units[15_000]], [1, 2]);
+  const garcia = rows.filter((row) => row.LEGAL_NAME === "GARCIA TRUCKING LLC");
+  assert.ok(new Set(garcia.map((row) => row.PHY_CITY)).size >= 3);
+  assert.deepEqual(rows.map((row) => Number(row.DOT_NUMBER)), rows.map((_, i) => dotOf(BIG, i)));
+  assert.ok(rows.every((row) => PERSONAL.every((column) => (row[column] ?? "") === "")));
+});
+
+Deno.test("inspections have the national rates and nobody's contact data", () => {
+  const { rows } = parseStrict(fileText(BIG, "inspections"));
+  assert.equal(rows.length, 36_400);
+  const ofLevels = (levels: string[]): Row[] =>
+    rows.filter((row) => levels.includes(row.INSP_LEVEL_ID!));
+  assertShare(ofLevels(["1", "2", "5", "6"]), [0.19, 0.25], (row) => row.VEHICLE_OOS_TOTAL !== "0");
+  assertShare(ofLevels(["1", "2", "3", "6"]), [0.055, 0.08], (row) => row.DRIVER_OOS_TOTAL !== "0");
+  assertShare(rows, [0.02, 0.1], (row) => row.HAZMAT_PLACARD_REQ !== "");
+  assertShare(rows, [0.0003, 0.004], (row) => Number(row.DOT_NUMBER) === 0);
+  const days = rows.map((row) => row.INSP_DATE!).sort();
+  assert.ok(days[0]! >= "20231003" && days.at(-1)! < "20261003");
+  assert.equal(new Set(rows.map((row) => row.INSPECTION_ID)).size, rows.length);
+  assert.ok(rows.every((row) => PERSONAL.every((column) => (row[column] ?? "") === "")));
+});
+
+Deno.test("a later day changes one carrier in a hundred, adds new ones and moves the inspections on", () => {
+  const rowsOf = (day: number, role: FileRole): Row[] =>
+    parseStrict(fileText(planDataset({ carriers: 6_000, inspections: 10_950, seed: 5, day }), role))
+      .rows;
+  const [zero, one] = [rowsOf(0, "census"), rowsOf(1, "census")];
+  const changed = zero.filter((row, i) => JSON.stringify(row) !== JSON.stringify(one[i]));
+  assert.ok(changed.length > 40 && changed.length < 85, String(changed.length));
+  const fresh = rowsOf(30, "census").slice(6_000);
+  assert.equal(fresh.length, 24);
+  const highest = Number(zero.at(-1)!.DOT_NUMBER);
+  assert.ok(fresh.every((row) => Number(row.DOT_NUMBER) > highest && row.DOCKET1 === ""));
+  // 10 of 1,095 days: a hundred rows of 10,950.
+  assert.deepEqual(
+    rowsOf(10, "inspections").slice(0, -100),
+    rowsOf(0, "inspections").slice(100),
+  );
+});
+
+Deno.test("gen writes both files and refuses wrong arguments with 2", async () => {
   await inFolder(async (dir) => {
-    const written = await writeCountry(COUNTRY, `${dir}/new/folder`);
-    for (const role of ["census", "inspections"] as const) {
-      const text = fileText(COUNTRY, role);
-      assert.equal(await Deno.readTextFile(written[role].path), text);
-      assert.equal(written[role].bytes, new TextEncoder().encode(text).length);
-    }
-    assert.equal(written.census.rows, 200);
-    assert.deepEqual(await names(`${dir}/new/folder`), [
-      "company_census.csv",
-      "vehicle_inspection.csv",
-    ]);
+    const args = ["--carriers", "200", "--inspections", "300", "--out", `${dir}/new`];
+    assert.equal(await main([...args, "--day", "3"]), 0);
+    const plan = planDataset({ carriers: 200, inspections: 300, day: 3, padded: true });
+    assert.deepEqual(await names(`${dir}/new`), ["company_census.csv", "vehicle_inspection.csv"]);
+    assert.equal(
+      await Deno.readTextFile(`${dir}/new/company_census.csv`),
+      fileText(plan, "census"),
+    );
+    assert.equal(await main(["--help"]), 0);
+    assert.equal(await main(args.slice(2)), 2);
+    assert.equal(await main([...args, "--data-date", "2026-13-01"]), 2);
+    assert.equal(await main([...args, "--seed", "5x"]), 2);
   });
 });
 
-Deno.test("writeCountry() leaves nothing and says why when a file cannot be written", async () => {
+Deno.test("gen leaves no file when one cannot be written or it is interrupted", async () => {
   await inFolder(async (dir) => {
     await Deno.mkdir(`${dir}/vehicle_inspection.csv.part/in_the_way`, { recursive: true });
-    await assert.rejects(
-      writeCountry(COUNTRY, dir),
-      /Cannot write .*vehicle_inspection\.csv\.part/,
-    );
-    assert.ok(!(await names(dir)).some((name) => name.endsWith(".csv")));
-  });
-});
-
-Deno.test("writeCountry() leaves no part of a file when it is interrupted", async () => {
-  await inFolder(async (dir) => {
-    const large = planCountry({ carriers: 400_000, inspections: 400_000 });
+    const small = planDataset({ carriers: 200, inspections: 300 });
+    await assert.rejects(writeDataset(small, dir), /Cannot write .*vehicle_inspection\.csv\.part/);
+    assert.deepEqual(await names(dir), ["vehicle_inspection.csv.part"]);
+    const large = planDataset({ carriers: 400_000, inspections: 400_000 });
     const stop = new AbortController();
     const onProgress = (): void => stop.abort(new Error("Interrupted"));
-    await assert.rejects(
-      writeCountry(large, dir, { onProgress, signal: stop.signal }),
-      /Interrupted/,
-    );
-    assert.deepEqual(await names(dir), []);
-  });
-});
-
-Deno.test("main() tells wrong arguments from help", async () => {
-  const cli = new URL("./gen.ts", import.meta.url).href;
-  const run = async (...args: string[]): Promise<{ code: number; out: string; err: string }> => {
-    const command = new Deno.Command(Deno.execPath(), { args: ["run", "-A", cli, ...args] });
-    const { code, stdout, stderr } = await command.output();
-    return { code, out: new TextDecoder().decode(stdout), err: new TextDecoder().decode(stderr) };
-  };
-  const help = await run("--help");
-  assert.equal(help.code, 0);
-  assert.match(help.out, /--inspections <n>[\s\S]*Examples:/);
-  const missing = await run("--carriers", "5");
-  assert.equal(missing.code, 2);
-  assert.match(missing.err, /--inspections/);
-  const wrong = await run("--carriers", "5x", "--inspections", "5", "--out", "x");
-  assert.equal(wrong.code, 2);
-  assert.match(wrong.err, /5x/);
-});
-
-Deno.test("main() answers 2 when an option is out of range", async () => {
-  await inFolder(async (dir) => {
-    const common = ["--inspections", "5", "--out", dir];
-    assert.equal(await main(["--carriers", "0", ...common]), 2);
-    assert.equal(await main(["--carriers", "5", "--data-date", "2026-13-01", ...common]), 2);
-    assert.deepEqual(await names(dir), []);
+    const options = { onProgress, signal: stop.signal };
+    await assert.rejects(writeDataset(large, `${dir}/new`, options), /Interrupted/);
+    assert.deepEqual(await names(`${dir}/new`), []);
   });
 });

@@ -4,12 +4,13 @@
  * @module
  */
 
-import type { Country } from "./plan.ts";
+import { messageOf } from "../../pipeline/text.ts";
 import { fileChunks, type FileRole } from "./files.ts";
+import type { DatasetPlan } from "./plan.ts";
 
 /** What the worker is asked for. */
 export interface WorkerTask {
-  country: Country;
+  plan: DatasetPlan;
   role: FileRole;
   /** Where to write; the file is made or emptied. */
   path: string;
@@ -31,7 +32,7 @@ scope.onmessage = (event) => {
   } catch (error) {
     scope.postMessage({
       kind: "failed",
-      message: error instanceof Error ? error.message : String(error),
+      message: messageOf(error),
     });
   }
 };
@@ -41,7 +42,7 @@ function write(task: WorkerTask): { rows: number; bytes: number } {
   using file = Deno.openSync(task.path, { write: true, create: true, truncate: true });
   let rows = 0;
   let bytes = 0;
-  for (const chunk of fileChunks(task.country, task.role)) {
+  for (const chunk of fileChunks(task.plan, task.role)) {
     let rest = encoder.encode(chunk.text);
     bytes += rest.length;
     while (rest.length > 0) rest = rest.subarray(file.writeSync(rest));

@@ -1,80 +1,71 @@
 /**
- * A synthetic dataset: every carrier is a pure function of (options, index), so that the two files can be
- * written apart, in parallel and without memory of each other.
+ * What a synthetic dataset contains: every carrier is a pure function of (plan, index), so that the two
+ * files can be written separately, in parallel and without memory of each other.
  *
  * @module
  */
 
-import { dayOf } from "./days.ts";
-import { censusRows, LAST_DAY } from "./later_days.ts";
+import { dayOf } from "./format.ts";
 
-/** What to make up. */
-export interface CountryOptions {
+/** Options of {@link planDataset}. */
+export interface DatasetOptions {
   /** Rows of the census file. */
   carriers: number;
   /** Rows of the inspection file. */
   inspections: number;
-  /** 0 to 4294967295; the same seed gives the same bytes. @default 1 */
+  /** 0 to 4294967295; the same seed gives the same bytes. @default {1} */
   seed?: number;
-  /** The day the files stand for, `YYYY-MM-DD`. @default "2026-10-03" */
+  /** The day the files stand for, `YYYY-MM-DD`. @default {"2026-10-03"} */
   dataDate?: string;
-  /** Days after the data date, 0 to 365: the same country with a part of it new or changed. @default 0 */
-  day?: number;
-  /** The lowest USDOT number. @default 1 */
-  firstDot?: number;
-  /** The lowest MC number given out. @default 1001 */
-  firstDocket?: number;
-  /** True leaves no gap between USDOT numbers, false leaves out one in 66 as the register does. @default false */
-  dense?: boolean;
-  /** Set behind every name, to mark it as synthetic. @default "" */
-  nameNote?: string;
   /**
-   * How MCS150_DATE is written: `old` as `YYYYMMDD HHMM` (files up to August 2026), `new` as `YYYYMMDD`,
-   * `mixed` one row in four the old way. @default "mixed"
+   * Days after the data date, 0 to 365: a few carriers are new, one in a hundred changes each day (the
+   * file shows its last change only), and old inspections give way to new ones. @default {0}
    */
-  mcs150Times?: "old" | "new" | "mixed";
+  day?: number;
   /**
    * True makes rows as long as real ones, whose contact data is left out here: a fixed text in the
-   * neighbourhood columns and `0` for vehicles a carrier has none of. @default false
+   * neighborhood columns and `0` for vehicles a carrier has none of. @default {false}
    */
   padded?: boolean;
 }
 
-/** The options with nothing left open. */
-export interface Country {
+/** The options, checked and complete. */
+export interface DatasetPlan {
   /** On day 0. */
   carriers: number;
   inspections: number;
   seed: number;
-  /** Day number of the data date (see days.ts), which is day 0. */
+  /** Day number (see format.ts) of the data date, which is day 0. */
   today: number;
   day: number;
-  firstDot: number;
-  firstDocket: number;
-  dense: boolean;
-  nameNote: string;
-  mcs150Times: "old" | "new" | "mixed";
   padded: boolean;
 }
 
-/** What {@link CountryOptions.padded} puts into the neighbourhood columns. */
+/** What {@link DatasetOptions.padded} puts into the neighborhood columns. */
 export const PADDING = "NO STREET IS GIVEN IN THIS MADE-UP DATA";
 
 /** The data date when none is given. */
 export const DEFAULT_DATA_DATE = "2026-10-03";
 
 const NUMBERS_PER_HOLE = 66;
-const HIGHEST_DOT = 99_999_999;
+const MOST_CARRIERS = Math.floor(99_999_999 / NUMBERS_PER_HOLE) * (NUMBERS_PER_HOLE - 1);
+/** The share of new carriers a day: FMCSA's file grew from 4,449,238 rows to 4,512,353 in 103 days of 2026. */
+const NEW_A_DAY = 0.000138;
+/** Days the inspection file covers: three years. */
+export const DAYS_COVERED = 1_095;
 
-/** Checks the options and fills in the defaults; throws a RangeError that names the option. */
-export function planCountry(options: CountryOptions): Country {
-  const dense = options.dense ?? false;
-  const firstDot = whole("firstDot", options.firstDot ?? 1, { from: 1, to: HIGHEST_DOT });
-  const room = HIGHEST_DOT - firstDot + 1;
-  const most = dense ? room : Math.floor(room / NUMBERS_PER_HOLE) * (NUMBERS_PER_HOLE - 1);
-  const carriers = whole("carriers", options.carriers, { from: 1, to: most });
-  const day = whole("day", options.day ?? 0, { from: 0, to: LAST_DAY });
-  whole("carriers with the new ones", censusRows({ carriers, day }), { from: 1, to: most });
+/**
+ * Checks the options and fills in the defaults.
+ *
+ * @throws {RangeError} Naming the option that is out of range.
+ */
+export function planDataset(options: DatasetOptions): DatasetPlan {
+  const carriers = whole("carriers", options.carriers, { from: 1, to: MOST_CARRIERS });
+  const day = whole("day", options.day ?? 0, { from: 0, to: 365 });
+  whole("carriers with the new ones", censusRows({ carriers, day }), {
+    from: 1,
+    to: MOST_CARRIERS,
+  });
   const today = dayOf(options.dataDate ?? DEFAULT_DATA_DATE);
   if (today < dayOf("1990-01-01") || today > dayOf("2060-01-01")) {
     throw new RangeError(`Cannot use dataDate "${options.dataDate}": expected 1990 to 2059`);
@@ -85,23 +76,27 @@ export function planCountry(options: CountryOptions): Country {
     seed: whole("seed", options.seed ?? 1, { from: 0, to: 0xffff_ffff }),
     today,
     day,
-    firstDot,
-    firstDocket: whole("firstDocket", options.firstDocket ?? 1_001, { from: 1, to: 9_500_000 }),
-    dense,
-    nameNote: options.nameNote ?? "",
-    mcs150Times: options.mcs150Times ?? "mixed",
     padded: options.padded ?? false,
   };
 }
 
-/** The USDOT number of the carrier at an index (0 to carriers - 1); ascending, with single holes. */
-export function dotOf(country: Country, index: number): number {
-  if (country.dense) return country.firstDot + index;
+/** The USDOT number of the carrier at an index; ascending from 1, with one number in 66 left out as in FMCSA's file. */
+export function dotOf({ seed }: Pick<DatasetPlan, "seed">, index: number): number {
   const filled = NUMBERS_PER_HOLE - 1;
   const block = Math.floor(index / filled);
   const place = index % filled;
-  const hole = 1 + (Math.imul(block + country.seed, 0x9e3779b1) >>> 0) % filled;
-  return country.firstDot + block * NUMBERS_PER_HOLE + place + (place >= hole ? 1 : 0);
+  const hole = 1 + (Math.imul(block + seed, 0x9e3779b1) >>> 0) % filled;
+  return 1 + block * NUMBERS_PER_HOLE + place + (place >= hole ? 1 : 0);
+}
+
+/** Rows of the census file: those of day 0 and those added since. */
+export function censusRows({ carriers, day }: Pick<DatasetPlan, "carriers" | "day">): number {
+  return carriers + Math.floor(carriers * NEW_A_DAY * day);
+}
+
+/** The index of the first inspection that the file still contains; the number of rows stays. */
+export function firstInspection({ inspections, day }: DatasetPlan): number {
+  return Math.round(inspections * day / DAYS_COVERED);
 }
 
 function whole(name: string, value: number, bounds: { from: number; to: number }): number {

@@ -4,8 +4,8 @@ import { collect } from "../../../api/ask/http.ts";
 import { understand } from "../../../api/ask/intents.ts";
 import { tokenize } from "../../../pipeline/search/shared/tokenizer.ts";
 import { carrierNames, carrierPlace } from "../../synthetic/carrier.ts";
-import { dotOf, planCountry } from "../../synthetic/plan.ts";
-import { writeCountry } from "../../synthetic/gen.ts";
+import { dotOf, planDataset } from "../../synthetic/plan.ts";
+import { writeDataset } from "../../synthetic/gen.ts";
 import { openSource } from "../../../pipeline/snapshot/open_source.ts";
 import { SnapshotReader } from "../../../pipeline/snapshot/reader.ts";
 import { build } from "../../../pipeline/compile/build.ts";
@@ -33,7 +33,7 @@ const INTENTS = [
 
 /** Unique legal names of the synthetic carriers, with their numbers. */
 function uniqueNames(): { dot: number; name: string }[] {
-  const country = planCountry({ carriers: CARRIERS, inspections: 1_000 });
+  const country = planDataset({ carriers: CARRIERS, inspections: 1_000 });
   const names = Array.from({ length: CARRIERS }, (_, i) => ({
     dot: dotOf(country, i),
     name: carrierNames(country, i, carrierPlace(country, i)).legal.replaceAll(/\s+/g, " "),
@@ -59,7 +59,7 @@ function lostNames(): { dot: number; query: string }[] {
 
 Deno.test("over 30,000 carriers a name is answered about its carrier or asked back, never another", async () => {
   await using dir = await tempDir();
-  await writeCountry(planCountry({ carriers: CARRIERS, inspections: 1_000 }), dir.path);
+  await writeDataset(planDataset({ carriers: CARRIERS, inspections: 1_000 }), dir.path);
   await build({
     census: `${dir.path}/company_census.csv`,
     inspections: `${dir.path}/vehicle_inspection.csv`,

@@ -6,7 +6,7 @@ import { parse } from "csv-parse/sync";
 import { StepError } from "../../../pipeline/commands/daily_run.ts";
 import { CENSUS_COLUMNS } from "../../../pipeline/fmcsa/columns.ts";
 import { csv } from "../compile/files.ts";
-import { parseStrict } from "../../synthetic/parse.ts";
+import { parseStrict } from "../../synthetic/files.ts";
 import { dayFile, startUpstream, type Upstream } from "./upstream.ts";
 
 const WAY_OUT = /If the data is right all the same, give --force "REASON"/;

@@ -2,11 +2,10 @@
 
 import { runDaily } from "../../../pipeline/commands/daily_run.ts";
 import type { DailyOptions } from "../../../pipeline/commands/daily_run.ts";
-import { planCountry } from "../../synthetic/plan.ts";
-import type { FileRole } from "../../synthetic/files.ts";
+import { planDataset } from "../../synthetic/plan.ts";
+import { type FileRole, fileText } from "../../synthetic/files.ts";
 import { POINTER_PATH } from "../../../pipeline/snapshot/manifest.ts";
 import { type FileServer, serveFile } from "../fmcsa/file_server.ts";
-import { fileText } from "../../synthetic/parse.ts";
 
 const SIZE = { carriers: 3_000, inspections: 5_475 };
 const FIRST_DAY = Date.UTC(2026, 9, 3, 10);
@@ -35,7 +34,7 @@ const made = new Map<string, string>();
 /** A file of a day, as text; made once. */
 export function dayFile(role: FileRole, day: number): string {
   const key = `${role} ${day}`;
-  const text = made.get(key) ?? fileText(planCountry({ ...SIZE, day }), role);
+  const text = made.get(key) ?? fileText(planDataset({ ...SIZE, day }), role);
   made.set(key, text);
   return text;
 }

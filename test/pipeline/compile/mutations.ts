@@ -1,10 +1,10 @@
 /** A country in which the rare is frequent enough to be sampled, and what may happen to a column of it. */
 
 import { CENSUS_COLUMNS, INSPECTION_COLUMNS } from "../../../pipeline/fmcsa/columns.ts";
-import { planCountry } from "../../synthetic/plan.ts";
+import { planDataset } from "../../synthetic/plan.ts";
 import { mix } from "../../../pipeline/mix.ts";
 import { Random } from "../../synthetic/random.ts";
-import { fileText, parseStrict } from "../../synthetic/parse.ts";
+import { fileText, parseStrict } from "../../synthetic/files.ts";
 import { csv, type Row } from "./files.ts";
 
 /** The rows of both files. */
@@ -20,7 +20,7 @@ const SIZE = { carriers: 2_000, inspections: 3_650 };
  * dockets; so that a small one has some hundreds, every tenth carrier here has them.
  */
 export function rowsOf(day: number): Rows {
-  const country = planCountry({ ...SIZE, day });
+  const country = planDataset({ ...SIZE, day });
   const census = parseStrict(fileText(country, "census")).rows.map((row): Row => {
     const dot = Number(row.DOT_NUMBER);
     const random = new Random().restart(1, dot, 90);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { CENSUS_COLUMNS, INSPECTION_COLUMNS } from "../../../pipeline/fmcsa/columns.ts";
 import { buildSample, FIRST_SYNTHETIC_DOT, NAME_NOTE } from "../../../pipeline/sample/sample.ts";
-import { parseStrict, PERSONAL, type Row } from "../../synthetic/parse.ts";
+import { parseStrict, PERSONAL, type Row } from "../../synthetic/files.ts";
 
 const SAMPLE = new URL("../../../pipeline/sample/", import.meta.url);
 

@@ -1,5 +1,5 @@
 /**
- * Days as whole numbers (0 is 1970-01-01) and the regulator's way to write them.
+ * How FMCSA's files write days, times and CSV cells.
  *
  * @module
  */
@@ -13,7 +13,7 @@ const CLOCK = Array.from(
     String(Math.floor(minute / 60)).padStart(2, "0") + String(minute % 60).padStart(2, "0"),
 );
 
-/** The number of a day written `YYYY-MM-DD`; throws a RangeError when there is no such day. */
+/** The number (0 is 1970-01-01) of a day written `YYYY-MM-DD`; throws a RangeError when there is no such day. */
 export function dayOf(date: string): number {
   const ms = /^\d{4}-\d{2}-\d{2}$/.test(date) ? Date.parse(`${date}T00:00:00Z`) : NaN;
   if (Number.isNaN(ms) || new Date(ms).toISOString().slice(0, 10) !== date) {
@@ -44,4 +44,14 @@ function writeAll(): string[] {
     all.push(new Date(day * 86_400_000).toISOString().slice(0, 10).replaceAll("-", ""));
   }
   return all;
+}
+
+/** The cell, quoted when it holds a comma, a quote or a line break. */
+export function csvCell(value: string): string {
+  return /[",\r\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value;
+}
+
+/** Position of each column by name, e.g. `{ MCS150_DATE: 0, ... }`. */
+export function columnPositions(header: readonly string[]): Readonly<Record<string, number>> {
+  return Object.fromEntries(header.map((name, position) => [name, position]));
 }

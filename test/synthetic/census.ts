@@ -1,0 +1,240 @@
+/**
+ * Rows of the synthetic Company Census File, at the rates of the real one. Phones, officers, streets and
+ * email addresses stay empty: nobody's contact data is invented.
+ *
+ * @module
+ */
+
+import { CENSUS_COLUMNS } from "../../pipeline/fmcsa/columns.ts";
+import { mix } from "../../pipeline/mix.ts";
+import { carrierFacts, carrierNames, carrierPlace, drawDockets } from "./carrier.ts";
+import {
+  fillCargo,
+  fillDrivers,
+  fillEquipment,
+  fillHistory,
+  fleetSizeCode,
+  type Row,
+  type SetColumn,
+} from "./fleet.ts";
+import {
+  clockTime,
+  columnPositions,
+  compactDay,
+  csvCell,
+  dayOf,
+  lastDayOfMonth,
+} from "./format.ts";
+import { drawPlace, type Place } from "./places.ts";
+import { type DatasetPlan, PADDING } from "./plan.ts";
+import { Choice, quantile, type Quantiles, Random } from "./random.ts";
+
+const AT = columnPositions(CENSUS_COLUMNS);
+const STREAM = { row: 10, changed: 30, kind: 31 } as const;
+
+/** USDOT numbers as a share of the highest, and the day they were assigned. */
+const ADDED: Quantiles = [
+  [0, dayOf("1974-06-01")],
+  [0.06, dayOf("1974-06-02")],
+  [0.1, dayOf("1988-01-01")],
+  [0.22, dayOf("2002-01-01")],
+  [0.44, dayOf("2010-06-01")],
+  [0.66, dayOf("2017-06-01")],
+  [0.77, dayOf("2020-11-01")],
+  [0.88, dayOf("2023-03-01")],
+];
+
+const CLASSES = new Choice<string>([
+  ["AUTHORIZED FOR HIRE", 43.9],
+  ["PRIVATE PROPERTY", 30.2],
+  ["PRIVATE PROPERTY;AUTHORIZED FOR HIRE", 4.4],
+  ["EXEMPT FOR HIRE", 3.5],
+  ["AUTHORIZED FOR HIRE;EXEMPT FOR HIRE", 3.2],
+  ["", 3.7],
+  ["PRIVATE PASSENGER, BUSINESS", 0.6],
+  ["PRIVATE PASSENGER, NON-BUSINESS", 0.5],
+  ["PRIVATE PROPERTY;PRIVATE PASSENGER, NON-BUSINESS;EXEMPT FOR HIRE", 0.3],
+  ["FEDERAL GOVERNMENT", 0.1],
+  ["STATE GOVERNMENT", 0.2],
+  ["LOCAL GOVERNMENT", 0.7],
+  ["U.S. MAIL", 0.4],
+  ["OTHER-APPLYING FOR MC", 0.2],
+  ["OTHER-HOUSEHOLD GOODS;PRIVATE PROPERTY;AUTHORIZED FOR HIRE", 0.1],
+  ["PRIVATE PROPERTY;EXEMPT FOR HIRE", 4.5],
+  ["AUTHORIZED FOR HIRE;PRIVATE PROPERTY;EXEMPT FOR HIRE", 3.5],
+]);
+
+const ROLES = new Choice<string>([
+  ["C", 86],
+  ["B", 4.5],
+  ["C;S", 2.4],
+  ["C;B", 2.6],
+  ["R", 1.2],
+  ["S", 0.8],
+  ["C;T", 0.6],
+  ["C;T;S", 0.2],
+  ["F", 0.4],
+  ["B;F", 0.4],
+  ["C;B;F", 0.2],
+  ["I", 0.1],
+  ["", 0.6],
+]);
+
+const DOCKET_COLUMNS = [1, 2, 3].map((slot) =>
+  [`DOCKET${slot}PREFIX`, `DOCKET${slot}`, `DOCKET${slot}_STATUS_CODE`] as const
+);
+
+/** The census line of the carrier at an index, with its line feed. `cells` is reused for every row. */
+export function censusLine(plan: DatasetPlan, index: number, cells: string[]): string {
+  const random = new Random().restart(plan.seed, index, STREAM.row);
+  const carrier = carrierFacts(plan, index);
+  cells.fill("", 0, CENSUS_COLUMNS.length);
+  if (plan.padded) {
+    cells.fill("0", AT.OWNTRUCK, (AT.TRPLIMO_16 as number) + 1);
+    cells[AT.PHY_BARRIO as number] = cells[AT.MAIL_BARRIO as number] = PADDING;
+  }
+  const set: SetColumn = (column, value) => {
+    cells[AT[column] as number] = typeof value === "number" ? String(value) : value;
+  };
+  const added = addedDay(plan, index);
+  const place = carrierPlace(plan, index);
+  const names = carrierNames(plan, index, place);
+
+  const row: Row = { plan, carrier, random, added };
+  set("MCS150_DATE", writtenFilingDay(row));
+  set("ADD_DATE", compactDay(added));
+  set("STATUS_CODE", carrier.status);
+  set("DOT_NUMBER", carrier.dot);
+  set("LEGAL_NAME", csvCell(names.legal));
+  set("DBA_NAME", csvCell(names.dba));
+  set("CARRIER_OPERATION", carrier.operation);
+  set("CARSHIP", carrier.operation === "" && random.chance(0.5) ? "B" : ROLES.pick(random));
+  set("CLASSDEF", csvCell(CLASSES.pick(random)));
+  set("HM_Ind", carrier.hazmat ? "Y" : "N");
+
+  set("PHY_CITY", place.city);
+  set("PHY_STATE", place.state);
+  set("PHY_COUNTRY", place.country);
+  set("PHY_ZIP", writtenZip(place, random, 0.12));
+  set("PHY_CNTY", place.county);
+  set("CARRIER_MAILING_CITY", place.city);
+  set("CARRIER_MAILING_STATE", place.state);
+  set("CARRIER_MAILING_COUNTRY", place.country);
+  set("CARRIER_MAILING_ZIP", writtenZip(place, random, 0.3));
+  set("CARRIER_MAILING_CNTY", place.county);
+  set("PHY_OMC_REGION", String(1 + (place.state.charCodeAt(0) % 10)).padStart(2, "0"));
+  set("SAFETY_INV_TERR", "ABCDEFIJ"[random.below(8)] as string);
+  if (random.chance(0.009)) set("UNDELIV_PHY", "U");
+  if (random.chance(0.02)) {
+    set("CARRIER_MAILING_UND_DATE", compactDay(plan.today - random.below(4000)));
+  }
+
+  set("TRUCK_UNITS", carrier.trucks);
+  set("BUS_UNITS", carrier.buses);
+  if (!random.chance(0.004)) set("POWER_UNITS", carrier.powerUnits);
+  set("FLEETSIZE", fleetSizeCode(carrier.powerUnits));
+  fillEquipment(set, carrier, random);
+  fillCargo(set, carrier, random);
+  fillDrivers(set, row);
+  fillHistory(set, row);
+
+  const slots = drawDockets(plan, carrier, { random, mexican: place.country === "MX" });
+  slots.forEach((slot, i) => {
+    const [prefix, number, status] = DOCKET_COLUMNS[i] as readonly [string, string, string];
+    set(prefix, slot.prefix);
+    set(number, slot.number);
+    set(status, slot.status);
+  });
+  applyLastChange(set, row);
+  return cells.join(",") + "\n";
+}
+
+/** The newest numbers were assigned between the last knot and today. */
+function addedDay(plan: DatasetPlan, index: number): number {
+  const share = index / plan.carriers;
+  const [lastShare, lastDay] = ADDED[ADDED.length - 1] as readonly [number, number];
+  if (share < lastShare) return Math.floor(quantile(ADDED, share));
+  const recent = (share - lastShare) / (1 - lastShare);
+  return Math.floor(lastDay + (plan.today - lastDay) * recent);
+}
+
+function writtenZip(place: Place, random: Random, plusFour: number): string {
+  if (place.country !== "US" || !random.chance(plusFour)) return place.zip;
+  return `${place.zip}-${1000 + random.below(9000)}`;
+}
+
+function writtenFilingDay(row: Row): string {
+  const { random } = row;
+  const day = filingDay(row);
+  if (day === null) return "";
+  // FMCSA wrote a time after the day until August 2026; newer files have the day alone.
+  if (!random.chance(0.25)) return compactDay(day);
+  return `${compactDay(day)} ${random.chance(0.5) ? "0000" : clockTime(random.below(1440))}`;
+}
+
+/** The share of carriers that change in a day. */
+const CHANGED_A_DAY = 0.01;
+/** Days since the last filing of those who missed a deadline. */
+const LATE: Quantiles = [[0, 731], [0.5, 1_300], [0.8, 2_400], [0.95, 4_300], [1, 7_500]];
+/** Days since the last filing of inactive carriers. */
+const GONE: Quantiles = [[0, 60], [0.15, 900], [0.5, 3_000], [0.85, 6_000], [1, 9_500]];
+
+/**
+ * The day of the last filing, or null where the file leaves it blank: due every two years in the month
+ * that the last digit names, and long ago in four cases of ten (41.6% of active carriers on 2026-05-11).
+ */
+function filingDay({ plan: { today }, carrier, random, added }: Row): number | null {
+  const active = carrier.status === "A";
+  if (random.chance(active ? 0.012 : 0.06)) return null;
+  let day: number;
+  if (!active) day = today - quantile(GONE, random.unit());
+  else if (random.chance(0.458)) day = today - quantile(LATE, random.unit());
+  else if (random.chance(0.75)) {
+    day = lastDue(carrier.dot, today) - random.below(75) + random.below(20);
+  } else day = today - random.below(731);
+  return Math.floor(Math.min(today - 1, Math.max(day, added)));
+}
+
+/** The last day of the month, in the last two years, that the two last digits name (49 CFR 390.19T(b)). */
+function lastDue(dot: number, today: number): number {
+  const month = dot % 10 === 0 ? 10 : dot % 10;
+  const odd = Math.floor(dot / 10) % 2;
+  let year = new Date(today * 86_400_000).getUTCFullYear();
+  while (year % 2 !== odd || lastDayOfMonth(year, month) > today) year--;
+  return lastDayOfMonth(year, month);
+}
+
+/** Overwrites the cells that changed since day 0, if any did. */
+function applyLastChange(set: SetColumn, { plan, carrier }: Row): void {
+  const day = lastChange(plan, carrier.index);
+  if (day === 0) return;
+  const random = new Random().restart(plan.seed, carrier.index, STREAM.kind + 10 * day);
+  const kind = random.unit();
+  if (kind < 0.1) {
+    set("STATUS_CODE", carrier.status === "A" ? "I" : "A");
+  } else if (kind < 0.3) {
+    const { city, state, country: land, zip, county } = drawPlace(random);
+    set("PHY_CITY", city);
+    set("PHY_STATE", state);
+    set("PHY_COUNTRY", land);
+    set("PHY_ZIP", zip);
+    set("PHY_CNTY", county);
+  } else {
+    // As many lose a truck as gain one.
+    const turn = random.below(3) - 1;
+    const units = Math.max(0, carrier.powerUnits + turn);
+    set("MCS150_DATE", compactDay(plan.today + day - 1));
+    set("TRUCK_UNITS", Math.max(0, carrier.trucks + turn));
+    set("POWER_UNITS", units);
+    set("TOTAL_DRIVERS", Math.max(0, carrier.drivers + turn));
+    set("FLEETSIZE", fleetSizeCode(units));
+  }
+}
+
+/** The last day up to the plan's on which a carrier changed; 0 when it never did. */
+function lastChange({ seed, day }: DatasetPlan, index: number): number {
+  for (let d = day; d > 0; d--) {
+    if (mix(seed, index, STREAM.changed + 10 * d) < CHANGED_A_DAY * 2 ** 32) return d;
+  }
+  return 0;
+}
