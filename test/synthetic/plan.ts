@@ -42,7 +42,7 @@ export interface DatasetPlan {
 }
 
 /** What {@link DatasetOptions.padded} puts into the neighborhood columns. */
-export const PADDING = "NO STREET IS GIVEN IN THIS MADE-UP DATA";
+export const PADDING = "NO STREETS ARE GIVEN IN SYNTHETIC FILES";
 
 /** The data date when none is given. */
 export const DEFAULT_DATA_DATE = "2026-10-03";
