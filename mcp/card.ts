@@ -9,7 +9,6 @@ import { NOT_IN_DATA } from "../api/rules/official_sources.ts";
 /** Name within the namespace of the server card and the registry. */
 export const SERVER_NAME = "carrier-compliance-lookup";
 
-/** Name for people. */
 export const SERVER_TITLE = "Carrier Compliance Lookup";
 
 /** Version of the tools: raise the major one when a member of an answer is renamed or dropped. */

@@ -19,12 +19,11 @@ import { serverFactory, type ToolContext } from "./server.ts";
 /** Answers a request; never throws. */
 export type McpEndpoint = (request: Request) => Promise<Response>;
 
-/** What the endpoint is made of. */
 interface ShellOptions {
   factory: McpServerFactory;
   /** Address of the service: its host is the one that is answered for. */
   baseUrl: string;
-  /** Told of answers that are the service's own fault. */
+  /** Called for responses that are the service's fault. */
   log: (line: string) => void;
   /** Aborted when the service stops: ends what is still under way. */
   signal?: AbortSignal;
@@ -43,7 +42,6 @@ const PREFLIGHT = {
   "Access-Control-Max-Age": "86400",
 };
 
-/** A message with what serving it needs. */
 interface Exchange {
   message: RpcMessage;
   /** The request with a signal for its end, its body already read. */
@@ -194,7 +192,6 @@ function inTime<T>(
 
 const LOCAL = ["localhost", "127.0.0.1", "[::1]"];
 
-/** What a request is judged by. */
 export interface Gate {
   /** Why the request must be refused, or null. */
   complaint(request: Request): string | null;
@@ -233,7 +230,6 @@ export function gateOf(baseUrl: string): Gate {
   };
 }
 
-/** What the endpoint is wired from. */
 export type McpOptions = ToolContext & Pick<ShellOptions, "signal" | "deadline">;
 
 /**

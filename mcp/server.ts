@@ -29,7 +29,6 @@ import {
 } from "./card.ts";
 import { CARD_URI, inputSchemaOf, outputSchemaOf, type Tool, TOOLS } from "./tools.ts";
 
-/** Key of the extension that cards belong to. */
 const UI_EXTENSION = "io.modelcontextprotocol/ui";
 const CARD_TYPE = "text/html;profile=mcp-app";
 
@@ -51,7 +50,6 @@ const CARD: Resource = {
   mimeType: CARD_TYPE,
 };
 
-/** The tools as `tools/list` answers them. */
 export const LISTED_TOOLS: readonly ListedTool[] = TOOLS.map(listed);
 
 /** Makes the factory of servers over one set of dependencies. */
@@ -140,13 +138,12 @@ function invalid(message: string): ProtocolError {
   return new ProtocolError(ProtocolErrorCode.InvalidParams, message);
 }
 
-/** What tools work with; no part of it depends on the client. */
 export interface ToolContext {
   reader: SnapshotReader;
   clock: Clock;
   /** Address of the service, without a final slash. */
   baseUrl: string;
-  /** Told of answers that are the service's own fault. */
+  /** Called for errors that are the service's fault. */
   log: (line: string) => void;
 }
 

@@ -8,10 +8,10 @@
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import { parseArgs } from "node:util";
 import { SYSTEM_CLOCK } from "../pipeline/clock.ts";
-import { messageOf } from "../pipeline/text.ts";
 import { note, print } from "../pipeline/io.ts";
 import { openSource } from "../pipeline/snapshot/open_source.ts";
 import { SnapshotReader } from "../pipeline/snapshot/reader.ts";
+import { messageOf } from "../pipeline/text.ts";
 import { serverFactory } from "./server.ts";
 
 const HELP = `Serves the carrier tools over standard input and output (MCP stdio).
@@ -35,7 +35,6 @@ const OPTIONS = {
   "base-url": { type: "string", default: "http://localhost:8000" },
 } as const;
 
-/** What the command line asks for. */
 interface Wanted {
   snapshot: string;
   sample: boolean;

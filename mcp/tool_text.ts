@@ -31,7 +31,6 @@ export function sayCarrier(carrier: Carrier): string {
   ].join("\n");
 }
 
-/** Says what a search found, a line a carrier. */
 export function saySearch(
   { query, count: found, results, snapshot }: z.infer<typeof SearchResults>,
 ): string {
@@ -53,7 +52,6 @@ export function saySearch(
   ].join("\n");
 }
 
-/** Says which USDOT number lists a docket, and which others do. */
 export function sayMc(found: McLookup): string {
   const { other_dots: others } = found;
   const more = others.length > MAX_OTHERS ? ` and ${others.length - MAX_OTHERS} more` : "";
@@ -67,7 +65,6 @@ export function sayMc(found: McLookup): string {
     source(found.snapshot);
 }
 
-/** Says when an MCS-150 update is due by the schedule. */
 export function sayMcs150(due: Mcs150, today: string): string {
   const before = due.previous_due === null
     ? ""
@@ -77,7 +74,6 @@ export function sayMcs150(due: Mcs150, today: string): string {
     "filed was not looked up.";
 }
 
-/** Says the UCR fee of a fleet size. */
 export function sayUcr(fee: UcrFee): string {
   return `The UCR fee of ${fee.year} for ${count(fee.vehicles, "commercial motor vehicle")} is ` +
     `$${counted(fee.fee_usd)} (bracket ${fee.bracket}). Source: ${fee.source}. ` +

@@ -34,7 +34,6 @@ interface ToolText {
   card?: string;
 }
 
-/** A tool over an operation. */
 export interface Tool extends ToolText {
   operation: Operation;
   /** The text beside the structured content. */
@@ -55,7 +54,6 @@ const DOT_NEXT =
 
 const MAX_OTHER_DOTS = 50;
 
-/** The tools, in the order to list them. */
 export const TOOLS: readonly Tool[] = [
   tool({
     name: "lookup_carrier",

@@ -11,8 +11,7 @@ import { type Freshness, type HeaderList, matchesTag, sharedCaching } from "../a
 import { streamOf } from "../api/http/streaming.ts";
 import { after } from "../pipeline/clock.ts";
 import { STYLE } from "./assets/assets.ts";
-import { htmlOf, type Place } from "./components/layout.tsx";
-import type { Page } from "./components/layout.tsx";
+import { htmlOf, type Page, type PageAddress } from "./components/layout.tsx";
 
 /** What a response depends on beside its page. */
 export interface Setting extends Freshness {
@@ -22,7 +21,6 @@ export interface Setting extends Freshness {
   path: string;
 }
 
-/** Answers with a page. */
 export function render(page: Page, setting: Setting): Response {
   const { request, requestId, baseUrl, path } = setting;
   const { status = 200, shared = false, snapshotId } = page;
@@ -56,7 +54,7 @@ export function render(page: Page, setting: Setting): Response {
 }
 
 /** A page around what follows its body. */
-function stream(page: Page, place: Place): ReadableStream<Uint8Array<ArrayBuffer>> {
+function stream(page: Page, place: PageAddress): ReadableStream<Uint8Array<ArrayBuffer>> {
   const { parts, end } = page.more!;
   const mark = "<!-- more -->";
   const [head, foot] = htmlOf({ ...page, body: raw(mark) }, place).split(mark);

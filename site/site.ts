@@ -21,6 +21,7 @@ import { PAGE_COSTS } from "../api/state/rate_limit.ts";
 import { SharedCache } from "../pipeline/snapshot/shared_cache.ts";
 import { assetAt, assetPath } from "./assets/assets.ts";
 import { UploadJobs } from "./bulk/jobs.ts";
+import type { Page } from "./components/layout.tsx";
 import { aboutRoute } from "./pages/about.tsx";
 import { alertLinkRoutes } from "./pages/alert_links.tsx";
 import { alertsRoute, alertsSentRoute } from "./pages/alerts.tsx";
@@ -34,7 +35,6 @@ import { homeRoute } from "./pages/home.tsx";
 import { mcs150CalendarRoute, mcs150Route } from "./pages/mcs150.tsx";
 import { pricingRoute } from "./pages/pricing.tsx";
 import { privacyRoute } from "./pages/privacy.tsx";
-import type { Page } from "./components/layout.tsx";
 import { type PageRoute, redirect } from "./pages/route.ts";
 import { searchRoute, suggestRoute } from "./pages/search.tsx";
 import { statusRoute } from "./pages/status.tsx";
@@ -76,14 +76,13 @@ type SiteContext = Context<{ Bindings: Admitted }>;
 /** A year: a path of an asset names its content. */
 const FOR_EVER = "public, max-age=31536000, immutable";
 
-/** Bytes of HTML to keep: a handful of long pages. */
-const KEPT_BYTES = 4 * 1024 * 1024;
+/** Bytes of HTML to cache: a handful of long pages. */
+const HTML_CACHE_BYTES = 4 * 1024 * 1024;
 
-/** Makes the room. */
 export function createSite(site: PageParts): PageHandler {
   const { baseUrl, clock, log } = site;
   const day = new NewYorkDay();
-  const kept = new SharedCache<string>(KEPT_BYTES);
+  const htmlCache = new SharedCache<string>(HTML_CACHE_BYTES);
   const uploads = new UploadJobs(site);
   const app = new Hono<{ Bindings: Admitted }>();
 
@@ -111,7 +110,7 @@ export function createSite(site: PageParts): PageHandler {
     });
   });
   for (const { path, method = "GET", fromAnywhere, answer } of ROUTES) {
-    // What a page of another site sends in a visitor's name is refused.
+    // Cross-site form posts are refused.
     if (method === "POST" && fromAnywhere !== true) app.use(path, sameSite);
     app.on(method, path, async (c) => {
       const { env: admitted, req } = c as SiteContext;
@@ -124,7 +123,7 @@ export function createSite(site: PageParts): PageHandler {
         admitted,
         today: day.at(clock.now()).today,
         site,
-        kept,
+        htmlCache,
         uploads,
       });
       if (!(answered instanceof Response)) {

@@ -5,7 +5,6 @@
  */
 
 import { createHash } from "node:crypto";
-import { withTools } from "./webmcp_tools.ts";
 import BULK from "./bulk.js" with { type: "text" };
 import COPY from "./copy.js" with { type: "text" };
 import ICON from "./icon.svg" with { type: "text" };
@@ -14,8 +13,9 @@ import SORT from "./sort.js" with { type: "text" };
 import STYLE_TEXT from "./style.css" with { type: "text" };
 import SUGGEST from "./suggest.js" with { type: "text" };
 import WEBMCP from "./webmcp.js" with { type: "text" };
+import { withTools } from "./webmcp_tools.ts";
 
-/** The style sheet, which stands in every page so that the first answer can be painted. */
+/** The style sheet, inlined in every page so that it renders after one response. */
 export const STYLE: string = STYLE_TEXT.replaceAll(/\n\s*/g, "");
 
 const JAVASCRIPT = "text/javascript; charset=utf-8";
@@ -43,7 +43,6 @@ export function assetPath(name: string): string {
   return found.path;
 }
 
-/** The file at a path. */
 export function assetAt(path: string): Asset | undefined {
   return Object.values(ASSETS).find((asset) => asset.path === path);
 }

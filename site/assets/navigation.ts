@@ -1,13 +1,11 @@
 /**
- * Where the navigation of every page leads, and so where in-page tools may go.
+ * The links of the navigation on every page, and so the pages that in-page tools may open.
  *
  * @module
  */
 
-/** A link of the navigation. */
 type Section = readonly [path: string, text: string];
 
-/** In the head of the page. */
 export const SECTIONS: readonly Section[] = [
   ["/", "Look up"],
   ["/bulk", "Check a list"],
@@ -16,11 +14,10 @@ export const SECTIONS: readonly Section[] = [
   ["/developers", "For developers"],
 ];
 
-/** At its foot. */
 export const MORE: readonly Section[] = [
   ["/about", "About"],
   ["/status", "Status"],
-  ["/alerts", "E-mail alerts"],
+  ["/alerts", "Email alerts"],
   ["/pricing", "Pricing"],
   ["/privacy", "Privacy"],
 ];

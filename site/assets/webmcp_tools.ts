@@ -1,5 +1,5 @@
 /**
- * The in-page tools, from the operations whose answers they give.
+ * The in-page (WebMCP) tools, generated from the operations.
  *
  * @module
  */
@@ -20,7 +20,7 @@ interface PageTool {
   annotations: { readOnlyHint: boolean; untrustedContentHint: boolean };
   /** What it asks for, with `{name}` for members of the input. */
   url?: string;
-  /** It leads to a page instead: the pattern of paths that it takes. */
+  /** Navigates instead: the pattern of the paths it accepts. */
   go?: string;
 }
 
@@ -29,7 +29,6 @@ const PATH_PATTERN = `^(?:${
   PATHS.map((path) => path.replaceAll("/", "\\/")).join("|")
 }|\\/carriers\\/[0-9]{1,8})$`;
 
-/** The tools, in the order to register them. */
 export const PAGE_TOOLS: readonly PageTool[] = [
   // The name of its one argument is the one that page tools are commonly given.
   asking("check_dot_number", lookupCarrier, { renamed: { dot: "dot_number" }, untrusted: true }),

@@ -1,5 +1,5 @@
 /**
- * Which rows of a result are shown, and in which order, as the address of the page says.
+ * Filters, sorts and paginates the rows of a result as the page's query asks.
  *
  * @module
  */
@@ -9,10 +9,8 @@ import { type Outcome, OUTCOMES, type ResultRow } from "./result.ts";
 /** Columns that rows can be put in order by. */
 export const SORTS = ["row", "result", "dot", "ownName", "name", "place", "due"] as const;
 
-/** One of {@link SORTS}. */
 export type Sort = typeof SORTS[number];
 
-/** Which rows are shown. */
 export type Show = "all" | Outcome;
 
 /** What the address asks for. */
@@ -24,7 +22,6 @@ export interface Arrangement {
   page: number;
 }
 
-/** Rows of a page. */
 export const PAGE_ROWS = 500;
 
 const URGENCY = Object.keys(OUTCOMES) as Outcome[];
@@ -56,21 +53,21 @@ export function arrange(
   rows: readonly ResultRow[],
   { sort, descending, show, page }: Arrangement,
 ): { shown: ResultRow[]; count: number; pages: number } {
-  const kept = rows.filter(({ outcome }) => show === "all" || outcome === show);
+  const matching = rows.filter(({ outcome }) => show === "all" || outcome === show);
   const direction = descending ? -1 : 1;
   // Sorting keeps equal rows in the order of the list; what is not known comes last either way.
-  kept.sort((a, b) =>
+  matching.sort((a, b) =>
     Number(isBlank(a, sort)) - Number(isBlank(b, sort)) || direction * compare(a, b, sort)
   );
   const from = (page - 1) * PAGE_ROWS;
   return {
-    shown: kept.slice(from, from + PAGE_ROWS),
-    count: kept.length,
-    pages: Math.max(1, Math.ceil(kept.length / PAGE_ROWS)),
+    shown: matching.slice(from, from + PAGE_ROWS),
+    count: matching.length,
+    pages: Math.max(1, Math.ceil(matching.length / PAGE_ROWS)),
   };
 }
 
-/** How many rows come to each outcome, the most urgent first; none that no row comes to. */
+/** Number of rows by outcome, the most urgent first, without zeros. */
 export function countOutcomes(rows: readonly ResultRow[]): [Outcome, number][] {
   const counts = new Map<Outcome, number>();
   for (const { outcome } of rows) counts.set(outcome, (counts.get(outcome) ?? 0) + 1);

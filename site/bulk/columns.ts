@@ -1,16 +1,16 @@
 /**
- * Which columns of a list hold USDOT numbers, dockets and names, as its headings say it; where they do not, what to ask.
+ * Detects which columns of an upload have USDOT numbers, dockets and names; where the headings don't say, what to ask.
  *
  * @module
  */
 
-import { cut, type Kind, KINDS, type ReadCell } from "./numbers.ts";
 import type { CellRow } from "./delimited.ts";
+import { cut, type Kind, KINDS, type ReadCell } from "./numbers.ts";
 
-/** What a column holds. Of a `marked` one only numbers with a prefix are read. */
+/** What a column contains. In a `marked` one only numbers with a prefix are read. */
 export type Role = Kind | "marked" | "name" | "city" | "state";
 
-/** Roles that somebody can choose for a column. */
+/** Roles that a user can choose for a column. */
 export const CHOICES = [...KINDS, "name"] as const satisfies readonly Role[];
 
 /** Roles by the number of the column, from 0. */
@@ -82,8 +82,8 @@ export function layoutOf(rows: readonly CellRow[], read: Read): Layout {
 }
 
 /**
- * What the columns hold. Null when the headings do not say which column has the numbers, or of what
- * they are numbers: then somebody must choose. One column without a heading is of USDOT numbers, which
+ * The roles of the columns, or null when the headings don't say which column has the numbers or what
+ * kind they are: then the user must choose. A single column without a heading has USDOT numbers, which
  * is what the page asks for.
  */
 export function rolesOf({ columns }: Layout): Roles | null {
@@ -109,7 +109,7 @@ export function rolesOf({ columns }: Layout): Roles | null {
   return roles.set(only, "USDOT");
 }
 
-/** Columns that mostly hold numbers; where there is none, those with any. */
+/** Columns that mostly have numbers, or else those with any. */
 export function numberColumns(columns: readonly Column[]): number[] {
   const places = [...columns.keys()];
   const mostly = places.filter((i) => holdsNumbers(columns[i]!));
@@ -123,7 +123,7 @@ function holdsNumbers({ filled, marked, bare }: Column): boolean {
   return numbers > 0 && 2 * numbers >= filled;
 }
 
-/** What is proposed for a column when somebody is asked. */
+/** Roles preselected when the user is asked. */
 export function proposed(columns: readonly Column[]): Map<number, Role> {
   const roles = new Map<number, Role>();
   columns.forEach((column, i) => {
@@ -141,7 +141,7 @@ export function isHeadingRow({ cells }: CellRow): boolean {
   return cells.some(isNumberHeading);
 }
 
-/** The only column of words holds the names when no heading says so. */
+/** Without a heading for names, the only column of words has them. */
 function nameColumn(columns: readonly Column[], roles: Map<number, Role>): void {
   if ([...roles.values()].includes("name")) return;
   const words = [...columns.keys()].filter((i) =>

@@ -1,5 +1,5 @@
 /**
- * UploadJobs as pages see them: dockets resolved, taken in as jobs, and found again with their results.
+ * Uploads as jobs: dockets are resolved when the job is created, results are looked up when it is read.
  *
  * @module
  */
@@ -14,51 +14,49 @@ import type { PageParts } from "../../api/service.ts";
 import { type FoundJob, NOTE_BYTES } from "../../api/state/jobs.ts";
 import { KvUnavailable } from "../../api/state/kv.ts";
 import { SharedCache } from "../../pipeline/snapshot/shared_cache.ts";
-import type { ReadUpload, UploadRow } from "./read_upload.ts";
+import type { ParsedUpload, UploadRow } from "./parse_upload.ts";
 import { resultMaker, type ResultRow } from "./result.ts";
 
 /**
- * What is kept of a list. `holders` has, for each row with a docket, the USDOT numbers that list it. The
- * job has a number for each row with one, in order; 0, which is never found, for a docket that nobody
- * lists.
+ * What is stored with the job. `holders` has, for each row with a docket, the USDOT numbers that list
+ * it. The job has one number for each row with a number, in order: 0, which is never found, for a
+ * docket that no carrier lists.
  */
-interface Note extends ReadUpload {
+interface Note extends ParsedUpload {
   holders: number[][];
 }
 
-/** A list that was taken in. */
+/** A stored upload. */
 export interface UploadJob {
   job: FoundJob;
-  /** How the list was read. */
+  /** How the upload was parsed. */
   list: Note;
 }
 
-/** Who reads a list, and until when. */
+/** The client that reads the results, and its disconnect signal. */
 interface JobReader {
   client: string;
   signal: AbortSignal;
 }
 
-/** Bytes of finished lists to hold, estimated: a few of the longest. */
-const HELD_BYTES = 24 * 1024 * 1024;
+/** Bytes of finished results to cache, estimated: a few of the longest. */
+const CACHE_BYTES = 24 * 1024 * 1024;
 
-/** Takes lists in and finds them. One for a process. */
+/** Creates jobs from uploads and reads their results. One per process. */
 export class UploadJobs {
   readonly #parts: PageParts;
-  readonly #held = new SharedCache<readonly ResultRow[]>(HELD_BYTES);
+  readonly #cache = new SharedCache<readonly ResultRow[]>(CACHE_BYTES);
 
-  /** @param parts What pages are given to work with. */
   constructor(parts: PageParts) {
     this.#parts = parts;
   }
 
   /**
-   * Makes a job of a list.
+   * Creates a job and returns its id.
    *
-   * @returns Its id.
    * @throws {ServiceError} `rate_limited`, `upstream_unavailable` or `too_many_items`.
    */
-  async take(list: ReadUpload, client: string): Promise<string> {
+  async create(list: ParsedUpload, client: string): Promise<string> {
     const { jobs } = this.#parts;
     const wanted = list.rows.flatMap(({ wanted }) => wanted ?? []);
     const holders = await this.#holders(wanted.filter(({ kind }) => kind !== "USDOT"));
@@ -72,7 +70,7 @@ export class UploadJobs {
   }
 
   /**
-   * Finds a list.
+   * Finds a job.
    *
    * @throws {ServiceError} `job_not_found` or `upstream_unavailable`.
    */
@@ -83,29 +81,29 @@ export class UploadJobs {
     return { job, list: note === null ? rowsOfJob(job.dots) : unpackNote(note) };
   }
 
-  /** All results, in the order of the list, when they were looked up lately. */
-  held({ job }: UploadJob): readonly ResultRow[] | undefined {
-    return this.#held.peek(job.view.id);
+  /** All results in row order, when they are cached. */
+  cached({ job }: UploadJob): readonly ResultRow[] | undefined {
+    return this.#cache.peek(job.view.id);
   }
 
   /**
-   * The results of a list in its order, as they are looked up. To be read or returned.
+   * Streams the results in row order, as they are looked up.
    *
-   * @throws {ServiceError} `upstream_unavailable` when too many lists are read.
+   * @throws {ServiceError} `upstream_unavailable` when too many jobs are being read.
    */
   async results(
     { job, list: { rows, holders } }: UploadJob,
     reader: JobReader,
   ): Promise<AsyncGenerator<readonly ResultRow[], void, void>> {
     const slices = await this.#parts.jobs.items(job, reader);
-    const held = this.#held;
+    const cache = this.#cache;
     async function* results(): AsyncGenerator<readonly ResultRow[], void, void> {
       const make = resultMaker();
       const docketHolders = holders.values();
       const all: ResultRow[] = [];
       let whole = true;
       let at = 0;
-      /** The rows without a number that come next. */
+      /** Adds the following rows without a number. */
       function unread(): void {
         while (rows[at]?.wanted === null) all.push(make(rows[at++]!));
       }
@@ -123,7 +121,7 @@ export class UploadJobs {
         yield all.slice(from);
       }
       const bytes = all.reduce((sum, row) => sum + weigh(row), 0);
-      if (whole) held.put(job.view.id, { value: all, bytes });
+      if (whole) cache.put(job.view.id, { value: all, bytes });
     }
     return results();
   }
@@ -140,7 +138,7 @@ export class UploadJobs {
   }
 }
 
-/** A job of the API has no note: its numbers are its rows. */
+/** A job made through the API has no note: its numbers are its rows. */
 function rowsOfJob(dots: readonly number[]): Note {
   const rows = dots.map((number, i): UploadRow => ({
     row: i + 1,
@@ -163,7 +161,7 @@ function unpackNote(packed: Uint8Array): Note {
   return JSON.parse(brotliDecompressSync(packed).toString());
 }
 
-/** Makes the store's failure one that a caller can read. */
+/** Maps a failure of the store to an error for callers. */
 function readable<T>(work: Promise<T>): Promise<T> {
   return work.catch((error) => {
     throw error instanceof KvUnavailable ? unavailable(error) : error;

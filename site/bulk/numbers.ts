@@ -1,5 +1,5 @@
 /**
- * Reads USDOT and docket numbers as people and their spreadsheets write them.
+ * Parses USDOT and docket numbers as people and spreadsheets write them.
  *
  * @module
  */
@@ -10,7 +10,6 @@ import { inert } from "../../pipeline/text.ts";
 /** Kinds of numbers in order of preference: a USDOT number names one carrier, a docket may be shared. */
 export const KINDS = ["USDOT", "MC", "MX", "FF"] as const;
 
-/** One of {@link KINDS}. */
 export type Kind = typeof KINDS[number];
 
 /** A number to look up. */
@@ -37,10 +36,10 @@ export const PROBLEMS = {
   zero: "0 is not a number of a carrier",
 } as const;
 
-/** A longer cell holds something else. */
+/** A longer cell is not a number. */
 const LONGEST = 64;
 
-/** Characters shown of what cannot be read, and kept of a name or a place. */
+/** Characters kept of a name, a place or an unreadable cell. */
 const SHOWN = 60;
 
 const USDOT = String.raw`(?:u\.?s\.?[ -]?)?d\.?o\.?t\.?`;
@@ -84,9 +83,9 @@ export function readCell(cell: string): ReadCell | null {
 }
 
 /**
- * The numbers of a line that holds nothing but numbers, `most` and one more at most; or the one reason
- * why the line cannot be read. A comma between thousands parts no numbers, and where it could do
- * either nothing is read.
+ * The numbers of a line that has nothing but numbers, at most one more than `most`; or the one reason
+ * why the line cannot be read. A comma between thousands doesn't separate numbers; a line where it
+ * could be either is ambiguous.
  */
 export function readLine(line: string, most: number): ReadCell[] {
   const whole = readCell(line);
@@ -136,7 +135,7 @@ function docketKind(prefix: string): Kind {
 }
 
 function numberOf(text: string, kind: Kind | null): ReadCell {
-  // Of 1.000 nobody knows whether it is a thousand.
+  // 1.000 is ambiguous: it may be a thousand.
   const whole = /^\d{1,3}\.000$/.test(text) ? text : text.replace(/\.0*$/, "");
   const digits = THOUSANDS.test(whole) ? whole.replaceAll(",", "") : whole;
   if (NUMBER_PATTERN.test(digits)) {

@@ -1,5 +1,5 @@
 /**
- * What became of each row of a list: the facts for the table and for the CSV file.
+ * The result of each row: the facts for the table and for the CSV file.
  *
  * @module
  */
@@ -11,9 +11,9 @@ import { factOf } from "../../api/rules/verdict.ts";
 import { inert } from "../../pipeline/text.ts";
 import { placeOf } from "../components/text.tsx";
 import { type Identifier, named } from "./numbers.ts";
-import type { UploadRow } from "./read_upload.ts";
+import type { UploadRow } from "./parse_upload.ts";
 
-/** What a row comes to, the most urgent first. */
+/** Outcomes of a row, the most urgent first. */
 export const OUTCOMES = {
   review: "Needs review",
   missing: "Not found",
@@ -22,7 +22,6 @@ export const OUTCOMES = {
   clear: "No issues found",
 } as const;
 
-/** A key of {@link OUTCOMES}. */
 export type Outcome = keyof typeof OUTCOMES;
 
 /** A fact of a row, in words, with its weight. */
@@ -31,7 +30,6 @@ export interface Fact {
   words: string;
 }
 
-/** A row of the result. */
 export interface ResultRow {
   /** Row of the list, from 1. */
   row: number;
@@ -114,7 +112,7 @@ const CSV_NAMES = [
 
 const TONES: readonly CheckState[] = ["bad", "warn", "info", "ok"];
 
-/** Makes the results of a list: to be called with its rows in order, each with its answer if it has a number. */
+/** Returns a function to call with the rows in order, each with its answer if it has a number. */
 export function resultMaker(): (row: UploadRow, answer?: Answer) => ResultRow {
   const firsts = new Map<string, number>();
   return (row, answer) => {
@@ -127,7 +125,6 @@ export function resultMaker(): (row: UploadRow, answer?: Answer) => ResultRow {
   };
 }
 
-/** The result of one row. */
 function resultOf(row: UploadRow, answer: Answer | undefined): ResultRow {
   const { wanted, name: ownName = "", place: ownPlace = "" } = row;
   const blank = { row: row.row, ownName, ownPlace, ...WITHOUT_CARRIER };
@@ -269,7 +266,7 @@ export function csvLines(rows: readonly ResultRow[]): string {
 }
 
 /**
- * A cell on one line that no spreadsheet runs: an apostrophe stands before what looks like a formula.
+ * A cell on one line that no spreadsheet evaluates: what looks like a formula gets an apostrophe in front.
  */
 export function csvCell(text: string): string {
   if (PLAIN.test(text)) return text;

@@ -1,5 +1,5 @@
 /**
- * What the forms for lists send: pasted text or one file, of bounded size and shape, and what its columns hold.
+ * Reads the upload form: pasted text or one file, of bounded size and shape, and the roles of its columns.
  *
  * @module
  */
@@ -9,17 +9,15 @@ import { readBytes } from "../../api/http/input.ts";
 import { ServiceError } from "../../api/operations/errors.ts";
 import { CHOICES, type Role, type Roles } from "./columns.ts";
 
-/** A list as it was sent. */
 export interface Upload {
-  /** What was pasted, empty for nothing; kept to be shown again. */
+  /** The pasted text, kept to be shown again. */
   pasted: string;
   /** Bytes of the chosen file, null for none. Its name is not looked at. */
   file: Uint8Array | null;
-  /** What somebody chose for the columns; undefined before anybody was asked. */
+  /** The roles chosen for the columns; undefined before they were asked for. */
   chosen: Roles | undefined;
 }
 
-/** Bytes of a list. */
 export const MOST_BYTES = 4 * 1024 * 1024;
 
 /** Bytes of a form: a list that is sent again as text has longer line ends. */
@@ -57,7 +55,7 @@ export async function readUpload(request: Request): Promise<Upload> {
   const texts = form.getAll("text").filter((value) => typeof value === "string");
   // A field without a chosen file is sent as a file of no bytes.
   const files = form.getAll("file").filter((value) => value instanceof File && value.size > 0);
-  if (texts.length > 1 || files.length > 1) throw broken("it holds several lists; send one");
+  if (texts.length > 1 || files.length > 1) throw broken("it has several lists; send one");
   const [text = ""] = texts as string[];
   const [file] = files as File[];
   if (file !== undefined && file.size > MOST_BYTES) throw tooLarge();

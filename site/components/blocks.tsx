@@ -7,7 +7,6 @@
 import type { Child } from "hono/jsx";
 import { LIMITS } from "../../api/discovery/limits.ts";
 
-/** What a table shows. */
 interface TableProps {
   /** Names it, for people and for screen readers; no other table of the page has the same. */
   caption: string;
@@ -16,7 +15,6 @@ interface TableProps {
   rows: readonly (readonly Child[])[];
 }
 
-/** The table. */
 export function Table({ caption, heads, rows }: TableProps) {
   return (
     // Keyboards reach a box that scrolls only when it can have the focus.
@@ -49,7 +47,6 @@ export function Code({ text, copy = false }: { text: string; copy?: boolean }) {
   );
 }
 
-/** A JSON value, indented. */
 export function Json({ value, copy = false }: { value: unknown; copy?: boolean }) {
   return <Code text={JSON.stringify(value, null, 2)} copy={copy} />;
 }
@@ -72,7 +69,6 @@ export function Contents({ parts }: { parts: readonly Part[] }) {
   );
 }
 
-/** The limits as a table. */
 export function Limits() {
   return <Table caption="Limits" heads={["Limit", "Value"]} rows={LIMITS} />;
 }

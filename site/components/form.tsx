@@ -6,15 +6,13 @@
 
 import type { Child } from "hono/jsx";
 
-/** What a field is. */
 interface FieldProps {
   /** Also the name it is sent under. */
   id: string;
   label: string;
   hint?: string;
-  /** What is wrong with what was sent, without a final stop. */
+  /** What is wrong with the value, without a final period. */
   error?: string | undefined;
-  /** What was sent. */
   value: string;
   /** More attributes of the input. */
   input?: Readonly<Record<string, string | number | boolean>>;
@@ -32,7 +30,6 @@ export function Field({ id, label, hint, error, value, input }: FieldProps) {
   );
 }
 
-/** The hint of a field. */
 export function Hint({ id, children }: { id: string; children?: Child }) {
   return <p class="hint" id={`${id}-hint`}>{children}</p>;
 }

@@ -1,5 +1,5 @@
 /**
- * What surrounds every page.
+ * A page and the layout around it.
  *
  * @module
  */
@@ -12,28 +12,27 @@ import { assetPath, STYLE } from "../assets/assets.ts";
 import { MORE, SECTIONS } from "../assets/navigation.ts";
 import { SearchBox } from "./search.tsx";
 
-/** A page for people. */
 export interface Page {
   /** Without the service's name. */
   title: string;
   /** One sentence for search engines and previews. */
   description: string;
   body: Child;
-  /** HTML that follows the body while it is read; `end` is called when it is not read any more. */
+  /** HTML streamed after the body; `end` is called when the client disconnects. */
   more?: { parts: AsyncIterable<string>; end: () => void };
   /** @default {200} */
   status?: number;
-  /** Path of the page's one address; its own path when absent. */
+  /** Path of the canonical URL. @default {its own path} */
   canonical?: string;
   /** Keep it out of search engines. */
   unlisted?: true;
   /** schema.org facts, as JSON-LD. */
   facts?: Readonly<Record<string, unknown>>;
-  /** Names of scripts in `assets/`, which only add to the page. */
+  /** Names of scripts in `assets/`; every page works without them. */
   scripts?: readonly string[];
-  /** Text of the search box in the head of the page. */
+  /** Text of the search box in the header. */
   query?: string;
-  /** Whether it may be kept by shared caches until a new snapshot or day; never on errors or forms sent. */
+  /** Whether shared caches may store it until the next snapshot or day. */
   shared?: boolean;
   /** The snapshot it was made from. */
   snapshotId?: string | undefined;
@@ -43,27 +42,24 @@ export interface Page {
 /** Scripts of every page: suggestions under its search box, and in-page tools. */
 const SCRIPTS = ["suggest.js", "webmcp.js"];
 
-/** Pages whose own box makes the one in the head too many. */
+/** Pages with a search box of their own. */
 const WITH_OWN_BOX = ["/", "/search"];
 
-/** Characters of a title and a description that anyone will read. */
 const TITLE_LENGTH = 120;
 const DESCRIPTION_LENGTH = 300;
 const FACT_LENGTH = 500;
 
-/** Where a page stands. */
-export interface Place {
+export interface PageAddress {
   /** Address of the service, without a final slash. */
   baseUrl: string;
   path: string;
 }
 
-/** The HTML of a page. */
-export function htmlOf(page: Page, place: Place): string {
+export function htmlOf(page: Page, place: PageAddress): string {
   return "<!DOCTYPE html>" + String(<Document page={page} place={place} />);
 }
 
-function Document({ page, place }: { page: Page; place: Place }) {
+function Document({ page, place }: { page: Page; place: PageAddress }) {
   const { baseUrl, path } = place;
   const own = inert(page.title, TITLE_LENGTH);
   const title = path === "/" ? own : `${own} · ${SERVICE_TITLE}`;
@@ -114,8 +110,8 @@ function Document({ page, place }: { page: Page; place: Place }) {
               <a href="/openapi.json">OpenAPI</a>
             </nav>
             <p>
-              Independent: not part of, and not endorsed by, the regulator. Public data, a day or
-              more behind the official record. Free, no account.
+              Independent: not part of, and not endorsed by, FMCSA. Public data, a day or more
+              behind the official record. Free, no account.
             </p>
           </div>
         </footer>
@@ -128,7 +124,7 @@ function NavLink({ href, text, path }: { href: string; text: string; path: strin
   return <a href={href} {...href === path ? { "aria-current": "page" } : {}}>{text}</a>;
 }
 
-/** JSON that cannot end the script element it stands in; its texts are lines that anyone can see. */
+/** JSON that cannot close its script element, with inert strings. */
 function jsonLd(facts: Readonly<Record<string, unknown>>): string {
   const all = { "@context": "https://schema.org", ...facts };
   const text = JSON.stringify(

@@ -13,18 +13,16 @@ import { MAX_QUERY_LENGTH, numberIntents } from "../../pipeline/search/query/que
 import { counted } from "../../pipeline/text.ts";
 import { DataAge, Name, Outside, placeOf } from "./text.tsx";
 
-/** What a box shows. */
 interface SearchBoxProps {
   /** In the head of a page. */
   compact?: boolean;
   query: string;
-  /** It is what the page is for: typing goes there at once. */
+  /** Whether it has the focus when the page loads. */
   focus?: boolean;
   /** What was wrong with the query. */
   error?: string | undefined;
 }
 
-/** A form that leads to `/search`. */
 export function SearchBox({ compact, query, focus, error }: SearchBoxProps) {
   const id = compact ? "q-head" : "q";
   return (
@@ -63,7 +61,7 @@ export function SearchBox({ compact, query, focus, error }: SearchBoxProps) {
 
 type Found = z.infer<typeof SearchResult>;
 
-/** The carriers, each with what tells it from its namesakes. */
+/** The carriers, each with what distinguishes it from its namesakes. */
 export function Results({ results }: { results: readonly Found[] }) {
   return <ol class="found">{results.map((result) => <Row result={result} />)}</ol>;
 }
@@ -93,7 +91,7 @@ function Row({ result }: { result: Found }) {
   );
 }
 
-/** A search cannot tell a blank from none. */
+/** Search results do not distinguish a blank from 0. */
 function fleetOf(units: number): string {
   if (units === 0) return "no power units reported";
   return units === 1 ? "1 power unit" : `${counted(units)} power units`;

@@ -10,10 +10,10 @@ import type { CheckState, SnapshotFacts } from "../../api/rules/schemas.ts";
 import { dataLine } from "../../api/rules/verdict.ts";
 import { counted, inert, plain } from "../../pipeline/text.ts";
 
-/** Characters of a name that a page shows; the census has room for 120. */
+/** Characters of a name that a page shows; the census allows 120. */
 const MOST = 500;
 
-/** Text of a filing, kept apart from the direction of the text around it. */
+/** Filed text, inert and isolated from the writing direction around it. */
 export function Name({ text }: { text: string }) {
   const shown = inert(text, MOST);
   return shown === "" ? <i>not reported</i> : <bdi>{shown}</bdi>;
@@ -40,12 +40,12 @@ export function inDays(days: number): string {
   return days === 0 ? "today" : days > 0 ? `in ${long}` : `${long} ago`;
 }
 
-/** The text, with `code` set as such. */
+/** Text in which backticks mark code. */
 export function Prose({ text }: { text: string }) {
   return <>{text.split("`").map((part, i) => i % 2 === 0 ? part : <code>{part}</code>)}</>;
 }
 
-/** A link that takes nothing of the visit along. */
+/** An external link without a referrer. */
 export function Outside({ place, text }: { place: OfficialSource; text?: string }) {
   return <a href={place.url} rel="noreferrer">{text ?? place.name}</a>;
 }

@@ -12,12 +12,10 @@ import { CENSUS, DATAQS, INSPECTIONS, REGISTRATION } from "../../api/rules/offic
 import { AVERAGES_SOURCE, COMPARABLE_INSPECTIONS } from "../../api/rules/out_of_service.ts";
 import { Carrier, type CheckId } from "../../api/rules/schemas.ts";
 import { Contents, type Part } from "../components/blocks.tsx";
-import { Day, Outside } from "../components/text.tsx";
-import { STATE_WORDS } from "../components/text.tsx";
 import type { Page } from "../components/layout.tsx";
+import { Day, Outside, STATE_WORDS } from "../components/text.tsx";
 import { currentSnapshot, type PageRoute, type Visit } from "./route.ts";
 
-/** The page. */
 export const aboutRoute: PageRoute = { path: "/about", listed: true, answer };
 
 const PARTS: readonly Part[] = [
@@ -28,7 +26,7 @@ const PARTS: readonly Part[] = [
   ["promises", "Promises"],
 ];
 
-/** What people look for most and the files do not tell. */
+/** Topics people ask about most that the files don't cover. */
 const UNKNOWN = [
   "insurance",
   "licensing",
@@ -46,21 +44,21 @@ async function answer({ site }: Visit): Promise<Page> {
   return {
     title: "About",
     description:
-      "Independent look-ups over two public files of the US motor carrier safety regulator: what each check rests on, and what cannot be known from them.",
+      "Independent lookups over two public FMCSA files: what each check is based on, and what they don't show.",
     shared: current !== undefined,
     snapshotId: current?.id,
     body: (
       <>
         <h1>About</h1>
         <p class="lede">
-          Independent: not part of, and not endorsed by, the US motor carrier safety regulator
-          (FMCSA). It only reads. Nothing can be filed, registered or paid here.
+          Independent: not part of, and not endorsed by, FMCSA, the Federal Motor Carrier Safety
+          Administration. It only reads. Nothing can be filed, registered or paid here.
         </p>
         <Contents parts={PARTS} />
         <h2 id="files">The two files</h2>
         <p>
-          Everything about a carrier comes from two files that the regulator publishes for anyone:
-          the <a href={CENSUS.url}>{CENSUS.name}</a>, one row for each USDOT number, and the{" "}
+          Everything about a carrier comes from two files that FMCSA publishes: the{" "}
+          <a href={CENSUS.url}>{CENSUS.name}</a>, one row for each USDOT number, and the{" "}
           <a href={INSPECTIONS.url}>{INSPECTIONS.name}</a>, one row for each roadside inspection.
           Both are read once a day into a dated snapshot, and every answer names the snapshot it
           comes from.
@@ -108,8 +106,7 @@ async function answer({ site }: Visit): Promise<Page> {
         </ul>
         <h2 id="corrections">Corrections</h2>
         <p>
-          This service cannot change a record; the regulator can. When a record is right there, it
-          is right here a day or two later.
+          Only FMCSA can change a record. A correction there appears here a day or two later.
         </p>
         <ul>
           <li>
@@ -127,9 +124,9 @@ async function answer({ site }: Visit): Promise<Page> {
         </ul>
         <h2 id="promises">Promises</h2>
         <p>
-          Every verdict names the file and the day it rests on, and nothing is claimed that the data
-          does not show. <a href="/guarantees">All promises</a>, <a href="/privacy">privacy</a>,
+          Every verdict names its file and date, and nothing is claimed that the data does not show.
           {" "}
+          <a href="/guarantees">All promises</a>, <a href="/privacy">privacy</a>,{" "}
           <a href="/pricing">pricing</a>.
         </p>
       </>
@@ -137,7 +134,7 @@ async function answer({ site }: Visit): Promise<Page> {
   };
 }
 
-const TOLD: Readonly<Record<CheckId, string>> = {
+const MEANINGS: Readonly<Record<CheckId, string>> = {
   usdot_status:
     "The status of the number. Active is OK, inactive is a problem, pending needs review. Active means the number is in use, not that the carrier complies.",
   mcs150:
@@ -154,22 +151,20 @@ const TOLD: Readonly<Record<CheckId, string>> = {
     "An estimate of the fee from roles and power units in the census and the official fee table. Who has registered is in no public file, so there is no verdict.",
 };
 
-/** The four verdicts. */
 const VERDICTS = [
   ["ok", "the file shows no problem"],
   ["warn", "something to ask about"],
   ["bad", "the file states one"],
-  ["info", "the file cannot tell"],
+  ["info", "the file doesn't say"],
 ] as const;
 
-/** Every check, in the order of every answer. */
 function Checks({ baseUrl }: { baseUrl: string }) {
-  // The checks of an example, for the names they bear and the rules they cite.
+  // The checks of an example, for their labels and citations.
   const { checks } = Carrier.parse(answerExamples(baseUrl).lookupCarrier!.real!.value);
   return (
     <>
       <p>
-        A check reads the file, says what it shows and what it doesn't, and comes to one of four
+        A check reads the file, says what it shows and what it doesn't, and has one of four
         verdicts:
       </p>
       <ul class="plain">
@@ -183,7 +178,7 @@ function Checks({ baseUrl }: { baseUrl: string }) {
         {checks.map(({ id, label, basis: { file, citation, url } }) => (
           <section class="card">
             <h3>{label}</h3>
-            <p>{TOLD[id]}</p>
+            <p>{MEANINGS[id]}</p>
             <p>
               <small>
                 {file}

@@ -84,7 +84,7 @@ export function sentPage({ dot, name }: { dot: number; name: string }): Page {
   });
 }
 
-/** A link was opened: asks before doing anything. */
+/** The page of an opened link, which asks before doing anything. */
 function askPage(
   { action, title, text, button }: { action: string; title: string; text: string; button: string },
 ): Page {
@@ -100,7 +100,6 @@ function askPage(
   });
 }
 
-/** It is done. */
 function donePage({ dot, title, text }: { dot: number; title: string; text: string }): Page {
   return plainPage(title, {
     body: (

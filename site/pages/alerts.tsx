@@ -11,8 +11,8 @@ import { ServiceError } from "../../api/operations/errors.ts";
 import { parseDot } from "../../pipeline/fmcsa/number_text.ts";
 import { messageOf } from "../../pipeline/text.ts";
 import { Field } from "../components/form.tsx";
-import { sentPage } from "./alert_links.tsx";
 import type { Page } from "../components/layout.tsx";
+import { sentPage } from "./alert_links.tsx";
 import type { PageRoute } from "./route.ts";
 
 const PATH = "/alerts";
@@ -20,7 +20,6 @@ const PATH = "/alerts";
 /** An address and a number, percent-encoded, with room to spare. */
 const FORM_BYTES = 4_096;
 
-/** What was typed and what is wrong with it. */
 interface Form {
   address: string;
   dot: string;
@@ -30,7 +29,6 @@ interface Form {
   problem?: string;
 }
 
-/** The form. */
 export const alertsRoute: PageRoute = {
   path: PATH,
   listed: true,
@@ -176,7 +174,6 @@ function SignUpForm({ form }: { form: Form }) {
   );
 }
 
-/** Milliseconds in which a form must have arrived. */
 const FORM_MS = 10_000;
 
 /**

@@ -1,5 +1,5 @@
 /**
- * `/bulk`: a list goes in, pasted or as a file; what its columns hold is asked where they do not say.
+ * `/bulk`: the upload form, and the question what its columns contain.
  *
  * @module
  */
@@ -9,29 +9,28 @@ import { JOB_LIMITS } from "../../api/operations/jobs.ts";
 import { counted } from "../../pipeline/text.ts";
 import { type Column, proposed, type Role } from "../bulk/columns.ts";
 import { cut, KINDS } from "../bulk/numbers.ts";
-import { type Question, readUploadRows } from "../bulk/read_upload.ts";
+import { parseUpload, type Question } from "../bulk/parse_upload.ts";
 import { MOST_ASKED, MOST_BYTES, readUpload, textOf, type Upload } from "../bulk/upload.ts";
+import { Table } from "../components/blocks.tsx";
+import { describedBy, FieldError, Hint } from "../components/form.tsx";
 import type { Page } from "../components/layout.tsx";
 import { type PageRoute, redirect } from "./route.ts";
-import { describedBy, FieldError, Hint } from "../components/form.tsx";
-import { Table } from "../components/blocks.tsx";
 
 const MOST = counted(JOB_LIMITS.maxItems);
 
-/** Rows of a list that are shown when it is asked what its columns hold. */
+/** Rows previewed with the question about columns. */
 const PREVIEW_ROWS = 5;
 
-/** Columns that are shown. */
+/** Columns previewed. */
 const PREVIEW_COLUMNS = 30;
 
-/** The form. */
 export const bulkRoute: PageRoute = {
   path: "/bulk",
   listed: true,
   answer: () => ({ ...formPage({}), shared: true }),
 };
 
-/** The form sent: a job is made, and its page is where to look; or a question comes back. */
+/** The form, submitted: redirects to the new job, or answers with a question or the form again. */
 export const uploadRoute: PageRoute = {
   path: "/bulk",
   method: "POST",
@@ -40,9 +39,9 @@ export const uploadRoute: PageRoute = {
     try {
       sent = await readUpload(request);
       const text = textOf(sent);
-      const list = readUploadRows(text, sent.chosen);
+      const list = parseUpload(text, sent.chosen);
       if ("layout" in list) return questionPage(list, { text, again: sent.chosen !== undefined });
-      return redirect(`/bulk/${await uploads.take(list, admitted.client)}`);
+      return redirect(`/bulk/${await uploads.create(list, admitted.client)}`);
     } catch (error) {
       // The form again, with what was typed.
       if (error instanceof ServiceError) return formPage({ error, sent });
@@ -116,7 +115,7 @@ function formPage({ error, sent }: { error?: ServiceError; sent?: Upload | undef
         <p>
           We keep the numbers, your names and places of the carriers, and any rows we couldn't read;
           no other columns. We delete all of it an hour after the list is checked. Its page has an
-          address that nobody can guess; whoever has the address can see it.
+          unguessable address; anyone who has the address can see it.
         </p>
         <p>
           Programs send uploads to the API: see <a href="/developers">the page for developers</a>.
@@ -137,14 +136,14 @@ function questionPage(
   const shown = columns.slice(0, PREVIEW_COLUMNS);
   return {
     title: "What is in your list?",
-    description: "Which columns of a list hold USDOT numbers, docket numbers and names.",
+    description: "Which columns of a list have USDOT numbers, docket numbers and names.",
     unlisted: true,
     body: (
       <>
         <h1>What is in your list?</h1>
         <p class="lede">
           {asked.length === 1
-            ? "Your list doesn't say what kind of number it holds."
+            ? "Your list doesn't say what kind of number it has."
             : "Your list doesn't say which column to check."}{" "}
           The same digits are one company as a USDOT number and another as an MC number.
         </p>
@@ -157,7 +156,7 @@ function questionPage(
               only={columns.length === 1}
               role={roles.get(i)}
               first={n === 0}
-              error={again && n === 0 ? "Choose what at least one column holds" : undefined}
+              error={again && n === 0 ? "Choose what at least one column has" : undefined}
             />
           ))}
           {names.length > 0 && (

@@ -1,5 +1,5 @@
 /**
- * `/bulk/{id}`: a list with what became of each row, shown as it is looked up; `/bulk/{id}.csv` is the same as a file.
+ * `/bulk/{id}`: the result of an upload, streamed as it is looked up; `/bulk/{id}.csv`: the same as a file.
  *
  * @module
  */
@@ -9,11 +9,10 @@ import { after } from "../../pipeline/clock.ts";
 import { arrange, type Arrangement, PAGE_ROWS, readArrangement } from "../bulk/arrange.ts";
 import type { UploadJob } from "../bulk/jobs.ts";
 import { CSV_HEAD, csvLines, type ResultRow } from "../bulk/result.ts";
-import { JobResult, readingEnd, readingHead, ReadingRows } from "./bulk_result.tsx";
 import type { Page } from "../components/layout.tsx";
+import { JobResult, readingEnd, readingHead, ReadingRows } from "./bulk_result.tsx";
 import type { PageRoute, Visit } from "./route.ts";
 
-/** The page of a list, and its file. */
 export const jobRoute: PageRoute = {
   path: "/bulk/:file",
   async answer(visit) {
@@ -35,8 +34,8 @@ interface Reading {
 async function read(list: UploadJob, { uploads, request, admitted }: Visit): Promise<Reading> {
   const control = new AbortController();
   const end = (): void => control.abort();
-  const held = uploads.held(list);
-  if (held !== undefined || request.method === "HEAD") return { rows: once(held ?? []), end };
+  const cached = uploads.cached(list);
+  if (cached !== undefined || request.method === "HEAD") return { rows: once(cached ?? []), end };
   return {
     rows: await uploads.results(list, { client: admitted.client, signal: control.signal }),
     end,
@@ -81,8 +80,8 @@ async function pageOf(list: UploadJob, visit: Visit): Promise<Page> {
     scripts: ["sort.js"],
     snapshotId: list.job.view.snapshot.id,
   } as const;
-  const held = visit.uploads.held(list);
-  if (held !== undefined) return { ...page, body: result(list, { rows: held, asked, landed }) };
+  const cached = visit.uploads.cached(list);
+  if (cached !== undefined) return { ...page, body: result(list, { rows: cached, asked, landed }) };
   const { rows, end } = await read(list, visit);
   async function* parts(): AsyncGenerator<string> {
     const all: ResultRow[] = [];

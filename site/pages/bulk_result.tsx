@@ -15,21 +15,20 @@ import {
   urgencyOf,
 } from "../bulk/arrange.ts";
 import type { UploadJob } from "../bulk/jobs.ts";
-import type { ReadColumn, ReadUpload } from "../bulk/read_upload.ts";
+import type { ParsedUpload, ReadColumn } from "../bulk/parse_upload.ts";
 import { type Outcome, OUTCOMES, type ResultRow } from "../bulk/result.ts";
 import { DataAge, Name } from "../components/text.tsx";
 
 /** Rows that could not be read and are named above the table, which has all of them. */
 const NAMED = 10;
 
-/** What the part is made of. */
 interface JobResultProps {
   found: UploadJob;
   /** All results, in the order of the list. */
   results: readonly ResultRow[];
   asked: Arrangement;
   arranged: Arranged;
-  /** Whether somebody comes here for the first time, and not from a link of this page. */
+  /** Whether the page was opened without a filter or an order. */
   landed: boolean;
 }
 
@@ -39,7 +38,6 @@ interface Arranged {
   pages: number;
 }
 
-/** The result. */
 export function JobResult({ found, results, asked, arranged, landed }: JobResultProps) {
   const { list } = found;
   const { view: job, expiresAt } = found.job;
@@ -135,7 +133,7 @@ function Filter(
   return <a href={href} {...here}>{words} ({counted(count)})</a>;
 }
 
-function whatWasRead({ columns, of, headingRow, assumed }: ReadUpload): string {
+function whatWasRead({ columns, of, headingRow, assumed }: ParsedUpload): string {
   if (assumed) return "Numbers without a prefix were read as USDOT numbers.";
   if (columns.length === 0 || of === 1 && headingRow === null && columns[0]!.role === "marked") {
     return "";
@@ -169,7 +167,7 @@ function columnWords({ place, heading }: ReadColumn, of: number): string {
  * The page while its list is looked up; {@link readingEnd} closes it. The style sheet hides it when the
  * result follows. Leaving the page ends the work.
  */
-export function readingHead(list: ReadUpload): string {
+export function readingHead(list: ParsedUpload): string {
   const head = (
     <>
       <h1>Checking your list</h1>
@@ -186,7 +184,7 @@ export function readingHead(list: ReadUpload): string {
 /** Some rows, and how far the list is with them: shown until there are more. */
 export function ReadingRows(
   { list, rows, done, total }: {
-    list: ReadUpload;
+    list: ParsedUpload;
     rows: readonly ResultRow[];
     done: number;
     total: number;
@@ -259,7 +257,7 @@ function headsOf(ownNames: boolean): [sort: Sort, words: string][] {
   ];
 }
 
-function hasOwnNames({ rows }: ReadUpload): boolean {
+function hasOwnNames({ rows }: ParsedUpload): boolean {
   return rows.some(({ name = "", place = "" }) => name !== "" || place !== "");
 }
 

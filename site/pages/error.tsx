@@ -1,5 +1,5 @@
 /**
- * Pages that tell what went wrong, and the way on.
+ * Error pages.
  *
  * @module
  */
@@ -12,15 +12,14 @@ import { SearchBox } from "../components/search.tsx";
 const HEADINGS: Partial<Record<ErrorCode, string>> = {
   invalid_dot_number: "That is not a USDOT number",
   invalid_mc_number: "That is not an MC number",
-  invalid_query: "That cannot be searched for",
+  invalid_query: "We can't search for that",
   not_found: "Not found",
-  job_not_found: "This list is not here any more",
+  job_not_found: "This list has expired",
   rate_limited: "Too many requests from your address",
-  upstream_unavailable: "The carrier data cannot be read at the moment",
+  upstream_unavailable: "The carrier data can't be read right now",
   internal_error: "Something went wrong on our side",
 };
 
-/** The page of an error. */
 export function errorPage(error: ServiceError, { path }: { path: string }): Page {
   const title = HEADINGS[error.code] ?? "Something is wrong with the request";
   const { retryAfter } = error;

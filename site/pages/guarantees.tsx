@@ -1,14 +1,13 @@
 /**
- * `/guarantees`: what the service promises, from the list that the tests verify.
+ * `/guarantees`: the promises of GUARANTEES.md.
  *
  * @module
  */
 
 import PROMISES_TEXT from "../../api/GUARANTEES.md" with { type: "text" };
-import type { PageRoute } from "./route.ts";
 import { Prose } from "../components/text.tsx";
+import type { PageRoute } from "./route.ts";
 
-/** A promise: a sentence, and what else is to be said of it. */
 interface Promised {
   sentence: string;
   more: string;
@@ -16,20 +15,19 @@ interface Promised {
 
 const PROMISES = promisesOf(PROMISES_TEXT);
 
-/** The page. */
 export const guaranteesRoute: PageRoute = {
   path: "/guarantees",
   listed: true,
   answer: () => ({
-    title: "What is promised",
+    title: "Guarantees",
     description:
-      "What this service promises of its answers and of its limits; each promise is held by tests.",
+      "What this service promises of its answers and of its limits; each promise is tested.",
     shared: true,
     body: (
       <>
-        <h1>What is promised</h1>
+        <h1>Guarantees</h1>
         <p class="lede">
-          For developers who build on it. Each of these is held by tests that run with every change.
+          For developers who build on it. Each of these has tests that run with every change.
         </p>
         <ol class="promises">
           {PROMISES.map(({ sentence, more }) => (
@@ -42,14 +40,14 @@ export const guaranteesRoute: PageRoute = {
           ))}
         </ol>
         <p>
-          What is not promised stands with the <a href="/pricing#not-offered">pricing</a>.
+          What is not promised: see <a href="/pricing#not-offered">pricing</a>.
         </p>
       </>
     ),
   }),
 };
 
-/** The promises of the list, without the names of their tests. */
+/** The promises, without the names of their tests. */
 function promisesOf(markdown: string): Promised[] {
   return markdown.split(/^\d+\. /m).slice(1).map((item) => {
     const text = item.replace(/^ +- `.*$/gm, "").replaceAll(/\s+/g, " ").trim();

@@ -24,7 +24,7 @@ export interface Deadline {
 /** Octets of a line, at most. */
 const LINE_OCTETS = 75;
 
-/** The calendar file, one event of a whole day that blocks nobody's time. */
+/** The calendar file: one all-day event, shown as free time. */
 export function calendarOf({ uid, day, title, text, url, alarms, now }: Deadline): string {
   const lines = [
     "BEGIN:VCALENDAR",

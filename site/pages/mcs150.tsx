@@ -25,7 +25,6 @@ import { lookUp, type PageRoute, type Visit } from "./route.ts";
 /** Days before the deadline on which a calendar reminds. */
 const ALARMS = [30, 7];
 
-/** The page. */
 export const mcs150Route: PageRoute = {
   path: "/mcs150",
   listed: true,
@@ -65,8 +64,8 @@ export const mcs150Route: PageRoute = {
             />
             <button type="submit">Show the date</button>
           </form>
-          {answer !== undefined && <Mcs150Result answer={answer} alarms={ALARMS} today={today} />}
-          <Mcs150Schedule dot={answer?.dot} />
+          {answer !== undefined && <Result answer={answer} today={today} />}
+          <Schedule dot={answer?.dot} />
           <h2>What the rule says</h2>
           <p>
             The update is due by the last day of the month; weekends and holidays don't extend it.
@@ -74,7 +73,7 @@ export const mcs150Route: PageRoute = {
             move the schedule. The rule is{" "}
             <a href={MCS150_URL}>{MCS150_CITATION}</a>; it is for interstate carriers, for carriers
             with a hazardous materials safety permit and for intermodal equipment providers. For
-            carriers within one state it holds only where the state has adopted it.
+            carriers within one state it applies only where the state has adopted it.
           </p>
         </>
       ),
@@ -111,9 +110,9 @@ export const mcs150CalendarRoute: PageRoute = {
   },
 };
 
-/** A deadline worked out. */
+/** A deadline, calculated. */
 interface Answer extends Mcs150 {
-  /** Where the date last filed stands, when one was given. */
+  /** What a given filing date means for the deadline, when one was given. */
   standing: Mcs150Standing | null;
 }
 
@@ -123,7 +122,7 @@ interface Answered {
   problems: { dot?: string; filed?: string };
 }
 
-/** Works out what the address asks for: `dot` and, when it is known, `filed`. */
+/** Calculates the deadline for the query's `dot` and, when given, `filed`. */
 async function answerOf(visit: Visit): Promise<Answered> {
   const { url, today } = visit;
   const dot = readCell(url.searchParams.get("dot") ?? "");
@@ -152,17 +151,7 @@ async function answerOf(visit: Visit): Promise<Answered> {
   }
 }
 
-/** What the answer is made of. */
-interface Mcs150ResultProps {
-  answer: Answer;
-  /** Days before the deadline on which the calendar file reminds. */
-  alarms: readonly number[];
-  /** `YYYY-MM-DD`. */
-  today: string;
-}
-
-/** The answer. */
-function Mcs150Result({ answer, alarms, today }: Mcs150ResultProps) {
+function Result({ answer, today }: { answer: Answer; today: string }) {
   const { dot, next_due, previous_due, rule, standing } = answer;
   const filed = standing?.last_filed;
   const query = `dot=${dot}${filed ? `&filed=${filed}` : ""}`;
@@ -200,7 +189,7 @@ function Mcs150Result({ answer, alarms, today }: Mcs150ResultProps) {
         <a class="button quiet" href={`/carriers/${dot}`}>See this carrier</a>
       </p>
       <p class="soft">
-        Calculated from the number alone. The calendar reminds {alarms.join(" and ")} days before.
+        Calculated from the number alone. The calendar reminds {ALARMS.join(" and ")} days before.
       </p>
     </section>
   );
@@ -240,14 +229,13 @@ function Standing({ standing, next }: { standing: Mcs150Standing; next: string }
   }
 }
 
-/** Any day: months follow from the number alone. */
 const ANY_DAY = "2026-01-01";
 
 /** Numbers whose last digits are 1 to 9 and 0, in the order of their months. */
 const NUMBERS = Array.from({ length: 10 }, (_, i) => i + 1);
 
 /** The table, with the row of a USDOT number marked. */
-function Mcs150Schedule({ dot }: { dot?: string | undefined }) {
+function Schedule({ dot }: { dot?: string | undefined }) {
   const last = dot?.at(-1);
   return (
     <>

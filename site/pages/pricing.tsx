@@ -1,15 +1,14 @@
 /**
- * `/pricing`: what it costs, which is nothing, and what is not to be had.
+ * `/pricing`: free, with the limits and what is not offered.
  *
  * @module
  */
 
 import { INCLUDED, NOT_OFFERED, PRICING_UPDATED } from "../../api/discovery/pricing_md.ts";
-import type { PageRoute } from "./route.ts";
-import { Day } from "../components/text.tsx";
 import { Limits } from "../components/blocks.tsx";
+import { Day } from "../components/text.tsx";
+import type { PageRoute } from "./route.ts";
 
-/** The page. */
 export const pricingRoute: PageRoute = {
   path: "/pricing",
   listed: true,
@@ -21,7 +20,7 @@ export const pricingRoute: PageRoute = {
     facts: { "@type": "Offer", price: "0", priceCurrency: "USD", description: INCLUDED },
     body: (
       <>
-        <h1>Free</h1>
+        <h1>Pricing: free</h1>
         <p class="lede">No account, no key, no payment details, no trial that ends.</p>
         <p>
           Everyone gets the same: these pages and calculators, and for programs: {INCLUDED}.
@@ -30,7 +29,7 @@ export const pricingRoute: PageRoute = {
         <Limits />
         <p>
           Pages have a wider limit of their own.{" "}
-          <a href="/developers#limits">How limits are told</a>.
+          <a href="/developers#limits">How rate limits work</a>.
         </p>
         <h2 id="not-offered">Not offered</h2>
         <ul>{NOT_OFFERED.map((one) => <li>{one}</li>)}</ul>

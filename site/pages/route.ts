@@ -20,10 +20,9 @@ import {
   SnapshotUnavailable,
 } from "../../pipeline/snapshot/reader.ts";
 import type { SharedCache } from "../../pipeline/snapshot/shared_cache.ts";
-import type { Page } from "../components/layout.tsx";
 import type { UploadJobs } from "../bulk/jobs.ts";
+import type { Page } from "../components/layout.tsx";
 
-/** A request for a page, read. */
 export interface Visit {
   request: Request;
   url: URL;
@@ -33,8 +32,8 @@ export interface Visit {
   /** The day in New York, `YYYY-MM-DD`. */
   today: string;
   site: PageParts;
-  /** HTML that is costly to make, by all that it is made from. */
-  kept: SharedCache<string>;
+  /** HTML that is costly to render, by everything it depends on. */
+  htmlCache: SharedCache<string>;
   uploads: UploadJobs;
 }
 
@@ -51,7 +50,7 @@ export interface PageRoute {
   /**
    * Answers with a page, or with a response of another kind (a file, a redirection).
    *
-   * @throws {ServiceError} To be told as an error page.
+   * @throws {ServiceError} Becomes an error page.
    */
   answer(visit: Visit): Page | Response | Promise<Page | Response>;
 }
@@ -75,7 +74,7 @@ export async function lookUp<I extends z.ZodType, O extends z.ZodType>(
   });
 }
 
-/** Leads to a path of this site: 303 to look there now, 301 where the other address is the right one. */
+/** Redirects to a path of this site; 301 when that path is the canonical one. */
 export function redirect(path: string, status: 301 | 303 = 303): Response {
   return new Response(null, {
     status,
@@ -83,7 +82,7 @@ export function redirect(path: string, status: 301 | 303 = 303): Response {
   });
 }
 
-/** What the snapshot says of itself; undefined when none can be read now. */
+/** The current snapshot; undefined when none can be read now. */
 export async function currentSnapshot(
   reader: SnapshotReader,
 ): Promise<Pick<Snapshot, "id" | "manifest"> | undefined> {

@@ -18,12 +18,12 @@ import {
 import { snapshotFacts } from "../../api/rules/carrier.ts";
 import { numberIntents } from "../../pipeline/search/query/query.ts";
 import { inert } from "../../pipeline/text.ts";
+import type { Page } from "../components/layout.tsx";
 import { NoResults, Results, SearchBox } from "../components/search.tsx";
 import { DataAge } from "../components/text.tsx";
-import type { Page } from "../components/layout.tsx";
 import { currentSnapshot, lookUp, type PageRoute, redirect, type Visit } from "./route.ts";
 
-/** The results of a search, or the way to the one carrier meant. */
+/** The results of a search, or a redirect to the one carrier meant. */
 export const searchRoute: PageRoute = {
   path: "/search",
   async answer(visit) {
@@ -33,7 +33,7 @@ export const searchRoute: PageRoute = {
   },
 };
 
-/** Leads to the carrier whose number the query is, if it is one. */
+/** Redirects to the carrier whose number the query is, if it is one. */
 async function carrierMeant(visit: Visit, query: string): Promise<Page | Response | undefined> {
   const [first, second] = numberIntents(query);
   if (first?.prefix === "USDOT") {
@@ -52,7 +52,7 @@ async function alsoMc(visit: Visit, mc: number): Promise<string | undefined> {
   try {
     return (await lookUp(visit, lookupMc, { mc: String(mc) })).answer.dot;
   } catch (error) {
-    // The page that follows tells of an outage better than this hint could.
+    // The page redirected to reports an outage.
     if (error instanceof ServiceError) return undefined;
     throw error;
   }
@@ -157,14 +157,13 @@ function resultsPage(
   };
 }
 
-/** Suggestions at most. */
 const MOST_SUGGESTIONS = 8;
 
 /** Characters of a suggested name. */
 const NAME_LENGTH = 80;
 
-/** What the script is told of one carrier. */
-export interface Suggestion {
+/** One carrier as the script receives it. */
+interface Suggestion {
   dot: string;
   name: string;
   /** Null when the census has none; it may be what fits. */
@@ -174,7 +173,7 @@ export interface Suggestion {
   active: boolean;
 }
 
-/** The suggestions as JSON; errors as the API tells them. */
+/** The suggestions as JSON; errors as the API formats them. */
 export const suggestRoute: PageRoute = {
   path: "/suggest",
   async answer(visit) {

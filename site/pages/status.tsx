@@ -15,11 +15,10 @@ import { reportOf } from "../../pipeline/compile/report.ts";
 import { snapshotPath, type SourceFile } from "../../pipeline/snapshot/manifest.ts";
 import type { Snapshot } from "../../pipeline/snapshot/reader.ts";
 import { counted, plain } from "../../pipeline/text.ts";
-import { Day, daysLong } from "../components/text.tsx";
 import type { Page } from "../components/layout.tsx";
+import { Day, daysLong } from "../components/text.tsx";
 import { type PageRoute, publicAddress, type Visit } from "./route.ts";
 
-/** The page. */
 export const statusRoute: PageRoute = { path: "/status", listed: true, answer };
 
 const FACTS = {
@@ -28,8 +27,7 @@ const FACTS = {
     "Which data this service answers from: its day, its files with their hashes, rejected rows, and what changed.",
 } as const;
 
-/** What one visit found. */
-interface Found {
+interface Served {
   snapshot: Snapshot;
   sources: readonly SourceFile[];
   /** HTML of the build report, null when it cannot be read. */
@@ -37,13 +35,13 @@ interface Found {
 }
 
 async function answer(visit: Visit): Promise<Page> {
-  let found: Found;
+  let served: Served;
   try {
-    found = await find(visit);
+    served = await find(visit);
   } catch (error) {
     return outage(forCaller(error));
   }
-  const { snapshot, sources, report } = found;
+  const { snapshot, sources, report } = served;
   const { snapshotUrl } = visit.site;
   return {
     ...FACTS,
@@ -53,7 +51,7 @@ async function answer(visit: Visit): Promise<Page> {
     body: (
       <>
         <h1>Status</h1>
-        <Served
+        <ServedSnapshot
           snapshot={snapshot}
           sources={sources}
           today={visit.today}
@@ -62,7 +60,7 @@ async function answer(visit: Visit): Promise<Page> {
         {report === null
           ? (
             <p class="notice warn">
-              The report of this build cannot be read at the moment. Look-ups do not need it.
+              The report of this build can't be read right now. Lookups don't need it.
             </p>
           )
           : raw(report)}
@@ -71,30 +69,30 @@ async function answer(visit: Visit): Promise<Page> {
   };
 }
 
-async function find({ site, kept }: Visit): Promise<Found> {
+async function find({ site, htmlCache }: Visit): Promise<Served> {
   const { reader, log } = site;
   try {
     return await reader.use(async (snapshot) => ({
-      ...told(site, snapshot),
-      report: await reportHtml(snapshot, kept),
+      ...servedFrom(site, snapshot),
+      report: await reportHtml(snapshot, htmlCache),
     }));
   } catch (error) {
     log(`status: ${faultDetail(error)}`);
     return await reader.use((snapshot) =>
-      Promise.resolve({ ...told(site, snapshot), report: null })
+      Promise.resolve({ ...servedFrom(site, snapshot), report: null })
     );
   }
 }
 
-function told({ reader }: PageParts, snapshot: Snapshot): Omit<Found, "report"> {
+function servedFrom({ reader }: PageParts, snapshot: Snapshot): Omit<Served, "report"> {
   const { pointer } = reader;
   return { snapshot, sources: pointer?.snapshot === snapshot.id ? pointer.sources ?? [] : [] };
 }
 
-async function reportHtml(snapshot: Snapshot, kept: Visit["kept"]): Promise<string> {
-  return await kept.get(`report ${snapshot.id}`, async () => {
+async function reportHtml(snapshot: Snapshot, htmlCache: Visit["htmlCache"]): Promise<string> {
+  return await htmlCache.get(`report ${snapshot.id}`, async () => {
     const { report } = await reportOf(snapshot);
-    // Loaded when first asked for: the library of the plots takes longer to load than all the rest.
+    // Imported lazily: the plotting library is slow to load.
     const { renderSections } = await import("../../pipeline/report/page.ts");
     const value = renderSections(report);
     return { value, bytes: 2 * value.length };
@@ -115,9 +113,9 @@ function outage(error: unknown): Page {
         <h1>Status</h1>
         <p class="notice bad">
           <strong>{message}.</strong>{" "}
-          Look-ups and searches answer 503 until it can be read again. The{" "}
+          Lookups and searches answer 503 until it can be read again. The{" "}
           <a href="/mcs150">MCS-150</a> and <a href="/ucr">UCR</a>{" "}
-          calculators need no data and go on.
+          calculators need no data and still work.
         </p>
         <p>
           <a href="/status">Try again</a> in {retryAfter} seconds.
@@ -127,8 +125,7 @@ function outage(error: unknown): Page {
   };
 }
 
-/** What {@link Served} shows. */
-interface ServedProps {
+interface ServedSnapshotProps {
   snapshot: Snapshot;
   /** Empty when not known. */
   sources: readonly SourceFile[];
@@ -138,7 +135,7 @@ interface ServedProps {
 }
 
 /** The snapshot in words and figures. */
-function Served({ snapshot, sources, today, address }: ServedProps) {
+function ServedSnapshot({ snapshot, sources, today, address }: ServedSnapshotProps) {
   const { data_date, inspections_date, notice, forced, window } = snapshot.manifest;
   return (
     <>
@@ -234,7 +231,7 @@ function Source({ file }: { file: SourceFile }) {
         <dd>{counted(bytes)} bytes</dd>
         {last_modified !== undefined && (
           <>
-            <dt>Last changed, as the server told</dt>
+            <dt>Last modified, as the server reports</dt>
             <dd>{plain(last_modified)}</dd>
           </>
         )}

@@ -17,7 +17,6 @@ import { describedBy, Field, FieldError } from "../components/form.tsx";
 import { Outside } from "../components/text.tsx";
 import { lookUp, type PageRoute, type Visit } from "./route.ts";
 
-/** The page. */
 export const ucrRoute: PageRoute = {
   path: "/ucr",
   listed: true,
@@ -186,7 +185,6 @@ function dollars(amount: number): string {
   return `$${counted(amount)}`;
 }
 
-/** The rules in words. */
 function WhoPays() {
   return (
     <>

@@ -10,11 +10,12 @@ import { mcs150DueDate } from "../../../api/operations/calculations.ts";
 import { NUMBER_PATTERN } from "../../../api/operations/numbers.ts";
 import { saferOf } from "../../../api/rules/official_sources.ts";
 import type { Carrier, Mcs150 } from "../../../api/rules/schemas.ts";
+import type { Page } from "../../components/layout.tsx";
 import { SearchBox } from "../../components/search.tsx";
 import { Outside, placeOf } from "../../components/text.tsx";
 import { errorPage } from "../error.tsx";
-import type { Page } from "../../components/layout.tsx";
 import { lookUp, type PageRoute, redirect, type Visit } from "../route.ts";
+import { Inspections } from "./inspections.tsx";
 import {
   Checks,
   Deadline,
@@ -26,7 +27,6 @@ import {
   MaybeMc,
   Verdict,
 } from "./sections.tsx";
-import { Inspections } from "./inspections.tsx";
 import { calledName, recordText } from "./text.ts";
 
 /** The page of one carrier: one shard is read for it. */
@@ -49,7 +49,7 @@ export const carrierRoute: PageRoute = {
   },
 };
 
-/** What was found on a carrier at a time, as text. */
+/** The vetting record as text. */
 export const recordRoute: PageRoute = {
   path: "/carriers/:dot/record.txt",
   async answer(visit) {
@@ -115,14 +115,13 @@ function carrierPage(
   };
 }
 
-/** What was asked for. */
-export interface Asked {
+interface Asked {
   dot: string;
   /** An MC number of the same digits is known to be listed. */
   mc: string | undefined;
 }
 
-/** The page of a number that leads to no carrier, with the ways on. */
+/** The page of a number without a carrier, with what to try next. */
 function missingPage(error: ServiceError, { dot, mc }: Asked): Page {
   const page = errorPage(error, { path: `/carriers/${encodeURIComponent(dot)}` });
   const absent = error.code === "not_found";

@@ -87,12 +87,10 @@ const LABEL = 92;
 const BAR = 150;
 const ROW = 24;
 
-/** What the bars show. */
 interface RateBarsProps {
-  /** The kind of inspection. */
   name: string;
   rate: InspectionRate;
-  /** Percent that the longest bar of the page stands for. */
+  /** Percent that the longest bar of the page represents. */
   largest: number;
   /** Too few inspections to compare: the bar is drawn hollow. */
   few: boolean;

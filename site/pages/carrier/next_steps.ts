@@ -13,7 +13,6 @@ import {
 } from "../../../api/rules/official_sources.ts";
 import type { Carrier, Check, CheckId, CheckState } from "../../../api/rules/schemas.ts";
 
-/** What to do, and where. */
 interface NextStep {
   text: string;
   places: readonly OfficialSource[];

@@ -9,12 +9,10 @@ import { formatForPeople } from "../../../api/rules/calendar.ts";
 import { DATAQS, REGISTRATION, saferOf } from "../../../api/rules/official_sources.ts";
 import type { Basis, Carrier, Check, CheckState, Mcs150 } from "../../../api/rules/schemas.ts";
 import { dataLine, reasonsOf } from "../../../api/rules/verdict.ts";
-import { DataAge, inDays, Name, Outside, placeOf } from "../../components/text.tsx";
+import { DataAge, inDays, Name, Outside, placeOf, STATE_WORDS } from "../../components/text.tsx";
 import { nextStep } from "./next_steps.ts";
 import { calledName, flagWord, fleetCount, labelsOf, plainly } from "./text.ts";
-import { STATE_WORDS } from "../../components/text.tsx";
 
-/** The head of the page. */
 export function Identity({ carrier }: { carrier: Carrier }) {
   const { dot, legal_name, dba_name, mc_number } = carrier;
   const place = placeOf(carrier);
@@ -121,7 +119,6 @@ export function Verdict({ carrier }: { carrier: Carrier }) {
   );
 }
 
-/** The checks in their order. */
 export function Checks({ carrier }: { carrier: Carrier }) {
   return (
     <section aria-labelledby="checks">

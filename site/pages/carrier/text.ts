@@ -7,7 +7,6 @@
 import { SERVICE_TITLE } from "../../../api/operations/about.ts";
 import { formatForPeople, newYorkToday } from "../../../api/rules/calendar.ts";
 import { SAMPLE_WITHOUT_INSPECTIONS } from "../../../api/rules/out_of_service.ts";
-import { STATE_WORDS } from "../../components/text.tsx";
 import {
   type Carrier,
   type Check,
@@ -16,6 +15,7 @@ import {
 } from "../../../api/rules/schemas.ts";
 import { dataLine, reasonsOf } from "../../../api/rules/verdict.ts";
 import { counted, inert } from "../../../pipeline/text.ts";
+import { STATE_WORDS } from "../../components/text.tsx";
 
 const BLANKS: Readonly<Record<Carrier["not_reported"][number], string>> = {
   legal_name: "legal name",
@@ -71,10 +71,9 @@ export function flagWord(status: string | null): string {
   }
 }
 
-/** Characters of a name in the record; the census has room for 120. */
+/** Characters of a name in the record; the census allows 120. */
 const NAME_LENGTH = 500;
 
-/** What a record tells beside the carrier. */
 interface RecordOptions {
   /** When it was looked up, milliseconds since the epoch. */
   now: number;

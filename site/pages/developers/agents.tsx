@@ -16,7 +16,7 @@ import { curl } from "./curl.ts";
 /** Name of the server in a client's settings. */
 const NAME = "carrier-compliance";
 
-/** How clients are told of the MCP server. */
+/** How to add the MCP server to clients. */
 export function McpSection({ baseUrl, address }: { baseUrl: string; address: string | undefined }) {
   const url = `${baseUrl}/mcp`;
   return (
@@ -24,7 +24,7 @@ export function McpSection({ baseUrl, address }: { baseUrl: string; address: str
       <h2 id="mcp">MCP</h2>
       <p>
         The same {OPERATIONS.length}{" "}
-        look-ups and calculations as read-only tools, over streamable HTTP at{" "}
+        lookups and calculations as read-only tools, over streamable HTTP at{" "}
         <code>{url}</code>. No key, no session. Clients that can show apps get a card for a carrier.
         {" "}
         <a href="/mcp/server-card">Server card</a>.
@@ -128,7 +128,7 @@ export function AskSection({ baseUrl }: { baseUrl: string }) {
         <code>/ask</code> speaks NLWeb{" "}
         {NLWEB_VERSION}. It understands questions on carriers, deadlines and fees by rules, not by a
         language model: the same question always means the same, and the answer says what it
-        understood. What the files do not tell it declines by name.
+        understood. It declines topics that the files don't cover by name.
       </p>
       <Code
         copy
@@ -149,7 +149,6 @@ export function AskSection({ baseUrl }: { baseUrl: string }) {
   );
 }
 
-/** How another agent asks. */
 export function A2aSection({ baseUrl }: { baseUrl: string }) {
   const url = `${baseUrl}/a2a`;
   return (

@@ -21,8 +21,7 @@ import { curl, exampleCall } from "./curl.ts";
 
 const HOUR_MS = 3_600_000;
 
-/** How a long list is looked up. */
-export function Lists({ baseUrl }: { baseUrl: string }) {
+export function JobSection({ baseUrl }: { baseUrl: string }) {
   const call = exampleCall(createJob, baseUrl);
   return (
     <>
@@ -53,16 +52,15 @@ export function Lists({ baseUrl }: { baseUrl: string }) {
   );
 }
 
-/** How much may be asked. */
 export function LimitSection() {
   return (
     <>
       <h2 id="limits">Limits</h2>
       <Limits />
       <p>
-        Every answer says how the quota stands. On 429 wait <code>Retry-After</code>{" "}
-        seconds; a refusal counts for nothing. For many numbers take a batch or a job, which count
-        as one request.
+        Every response has the remaining quota. On 429 wait <code>Retry-After</code>{" "}
+        seconds; a refused request does not count. For many numbers take a batch or a job, which
+        count as one request.
       </p>
     </>
   );
@@ -93,7 +91,6 @@ export function HeaderSection() {
   );
 }
 
-/** Every error. */
 export function ErrorSection() {
   return (
     <>
@@ -118,7 +115,6 @@ export function ErrorSection() {
   );
 }
 
-/** How long an answer is right, and how long its shape is. */
 export function FreshnessSection() {
   const [[, browsers], [, shared]] = sharedCaching({ now: 0, dayEnds: Infinity }) as [
     [string, string],
@@ -128,12 +124,13 @@ export function FreshnessSection() {
     <>
       <h2 id="caching">Caching and freshness</h2>
       <p>
-        Every look-up answers from one dated snapshot: <code>snapshot.data_date</code>{" "}
-        is the day the data stands for, the header <code>Snapshot-Id</code>{" "}
+        Every lookup answers from one dated snapshot: <code>snapshot.data_date</code>{" "}
+        is the date of the data, the header <code>Snapshot-Id</code>{" "}
         names it. Quote the date. Days until a deadline count from today in New York.
       </p>
       <p>
-        A 200 of a GET may be kept: <code>{browsers}</code> in a browser, <code>{shared}</code>{" "}
+        A 200 of a GET may be cached: <code>{browsers}</code> in a browser, <code>{shared}</code>
+        {" "}
         in a shared cache, never past midnight in New York. Send its <code>ETag</code> as{" "}
         <code>If-None-Match</code>{" "}
         and an answer that is still right comes back as 304 without a body. Errors, batches and jobs
@@ -141,8 +138,8 @@ export function FreshnessSection() {
       </p>
       <h2 id="versions">Versions</h2>
       <p>
-        This is version {API_VERSION}; the major version stands in the path. Within{" "}
-        <code>/api/v1</code>{" "}
+        This is version {API_VERSION}; the major version is in the path. Within <code>/api/v1</code>
+        {" "}
         members and codes may be added, never renamed, dropped or given another meaning: ignore
         those you do not know. What would break a client gets another path.
       </p>
@@ -150,7 +147,6 @@ export function FreshnessSection() {
   );
 }
 
-/** What is known of the snapshot that answers now. */
 interface StaticApiProps {
   /** Where the snapshots can be read, when that is an address. */
   address: string | undefined;
@@ -169,9 +165,9 @@ export function StaticApi({ address, current }: StaticApiProps) {
     <>
       <h2 id="static">The static API</h2>
       <p>
-        The service reads its data from a set of files that any web server can hold and any program
-        can read. There is no limit on them but that of their host, and nothing to install: to look
-        one carrier up takes three files, two of which you can keep.
+        The service reads its data from files that any web server can host and any program can read.
+        There is no limit on them but that of their host, and nothing to install: to look one
+        carrier up takes three files, two of which you can keep.
       </p>
       <Table
         caption="Files of a snapshot"
@@ -184,7 +180,7 @@ export function StaticApi({ address, current }: StaticApiProps) {
           ],
           [
             <code>{snapshotPath("{id}")}/manifest.json</code>,
-            "What the snapshot holds; its SHA-256 stands in the pointer",
+            "The contents of the snapshot; its SHA-256 is in the pointer",
             "Never",
           ],
           [
@@ -222,7 +218,7 @@ export function StaticApi({ address, current }: StaticApiProps) {
         <li>
           The shard of a USDOT number is the number divided by{" "}
           <code>families.carriers.width</code>, rounded down. When no run of{" "}
-          <code>families.carriers.runs</code> holds it, there is no such carrier.
+          <code>families.carriers.runs</code> contains it, there is no such carrier.
         </li>
         <li>
           Read the shard and look for the record with that{" "}
@@ -230,8 +226,8 @@ export function StaticApi({ address, current }: StaticApiProps) {
         </li>
       </ol>
       <p>
-        Take all files of one answer from one snapshot. The records are the regulator's facts;
-        checks, deadlines and fees are worked out by the service.
+        Take all files of one answer from one snapshot. The records are FMCSA's facts; the service
+        calculates checks, deadlines and fees.
       </p>
       <Example address={address} current={current} width={carriers} />
     </>

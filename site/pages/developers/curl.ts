@@ -6,7 +6,6 @@
 
 import { BODY_EXAMPLES, REQUEST_EXAMPLES } from "../../../api/discovery/examples.ts";
 
-/** What a call is made of. */
 export interface Call {
   /** Whole, with its query. */
   url: string;
@@ -25,13 +24,12 @@ export function curl({ url, headers = {}, body }: Call): string {
   ].join(" \\\n  ");
 }
 
-/** An operation as a route: what a call needs to know of it. */
 interface Route {
   id: string;
   path: string;
 }
 
-/** The call whose answer the documents show. */
+/** The call whose response the documentation shows. */
 export function exampleCall({ id, path }: Route, baseUrl: string): Call {
   const query = new URLSearchParams();
   let filled = path;

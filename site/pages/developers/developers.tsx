@@ -19,14 +19,13 @@ import {
   ErrorSection,
   FreshnessSection,
   HeaderSection,
+  JobSection,
   LimitSection,
-  Lists,
   StaticApi,
 } from "./conventions.tsx";
 import { curl, exampleCall } from "./curl.ts";
 import { Endpoints } from "./endpoints.tsx";
 
-/** The page. */
 export const developersRoute: PageRoute = { path: "/developers", listed: true, answer };
 
 const PARTS: readonly Part[] = [
@@ -45,11 +44,11 @@ const PARTS: readonly Part[] = [
   ["documents", "Documents"],
 ];
 
-async function answer({ site, kept }: Visit): Promise<Page> {
+async function answer({ site, htmlCache }: Visit): Promise<Page> {
   const { baseUrl, snapshotUrl } = site;
   const current = await currentSnapshot(site.reader);
   const address = publicAddress(snapshotUrl);
-  const body = await kept.get(`developers ${current?.id}`, () => {
+  const body = await htmlCache.get(`developers ${current?.id}`, () => {
     const value = String(<Body baseUrl={baseUrl} address={address} current={current} />);
     return Promise.resolve({ value, bytes: 2 * value.length });
   });
@@ -102,7 +101,7 @@ function Body({ baseUrl, address, current }: BodyProps) {
         named so. A generator of clients will want <a href="/openapi.json">/openapi.json</a>.
       </p>
       <Endpoints document={openApi(baseUrl)} />
-      <Lists baseUrl={baseUrl} />
+      <JobSection baseUrl={baseUrl} />
       <LimitSection />
       <HeaderSection />
       <ErrorSection />

@@ -17,7 +17,6 @@ import { curl, exampleCall } from "./curl.ts";
 
 type AnyOperation = typeof OPERATIONS[number] | typeof BATCH_OPERATIONS[number];
 
-/** Every endpoint of a document. */
 export function Endpoints({ document }: { document: OpenApi }) {
   return (
     <>
@@ -117,7 +116,7 @@ function ErrorLinks({ codes }: { codes: readonly ErrorCode[] }) {
   );
 }
 
-/** Parameters of the path and the query; headers are told once, for all. */
+/** Parameters of the path and the query; headers have a section of their own. */
 function parametersOf({ parameters }: OperationObject): ParameterObject[] {
   return parameters.filter((one) => "name" in one);
 }
@@ -152,13 +151,12 @@ interface Member {
   description: string;
 }
 
-/** Schemas of the document, by id. */
 type Schemas = Readonly<Record<string, JsonSchema>>;
 
-/** Told once, with the operation that answers with it alone. */
-const TOLD_ELSEWHERE = "Carrier";
+/** Documented once, with the operation that returns it alone. */
+const DOCUMENTED_ONCE = "Carrier";
 
-/** Values that are listed at most; of more only the type is told. */
+/** Enum values listed at most; of more only the type is shown. */
 const MOST_VALUES = 8;
 
 /** The members of a schema, each object followed by its own. */
@@ -181,7 +179,7 @@ function below(schema: JsonSchema, { schemas, prefix }: Place): Member[] {
     const description = String(property.description ?? found.description ?? "");
     const member = { path, type: words + optional, description };
     const inner = (found.items ?? core) as JsonSchema;
-    if (idOf(inner) === TOLD_ELSEWHERE) return [member];
+    if (idOf(inner) === DOCUMENTED_ONCE) return [member];
     const array = found.items === undefined ? "" : "[]";
     return [member, ...below(inner, { schemas, prefix: `${path}${array}.` })];
   });
@@ -203,7 +201,7 @@ function read(schema: JsonSchema, schemas: Schemas): { core: JsonSchema; words: 
 }
 
 function nameOf(schema: JsonSchema, schemas: Schemas): string {
-  if (idOf(schema) === TOLD_ELSEWHERE) return "Carrier";
+  if (idOf(schema) === DOCUMENTED_ONCE) return "Carrier";
   const { type, format } = resolved(schema, schemas);
   const base = [type].flat().find((one) => one !== "null");
   return format === undefined ? String(base) : `${base} (${format})`;

@@ -3,26 +3,26 @@ import fc from "fast-check";
 import { ServiceError } from "../../../api/operations/errors.ts";
 import type { Role } from "../../../site/bulk/columns.ts";
 import { named } from "../../../site/bulk/numbers.ts";
-import { type Question, type ReadUpload, readUploadRows } from "../../../site/bulk/read_upload.ts";
+import { type Question, type ParsedUpload, parseUpload } from "../../../site/bulk/parse_upload.ts";
 
 /** `2:MC 1896` for a number of row 2, `3:?` for a row that is not read; `ask 1 2` for columns asked. */
 function reading(text: string, chosen?: Map<number, Role>): string {
-  const list = readUploadRows(text, chosen);
+  const list = parseUpload(text, chosen);
   return "layout" in list
     ? `ask ${list.numbers.map((place) => place + 1).join(" ")}`
     : list.rows.map(({ row, wanted }) => `${row}:${wanted === null ? "?" : named(wanted)}`)
       .join(", ");
 }
 
-function read(text: string, chosen?: Map<number, Role>): ReadUpload {
-  const list = readUploadRows(text, chosen);
+function read(text: string, chosen?: Map<number, Role>): ParsedUpload {
+  const list = parseUpload(text, chosen);
   assert.ok(!("layout" in list), "asked");
   return list;
 }
 
 function refusal(text: string, chosen?: Map<number, Role>): string {
   try {
-    readUploadRows(text, chosen);
+    parseUpload(text, chosen);
   } catch (error) {
     assert.ok(error instanceof ServiceError, String(error));
     return `${error.code}: ${error.message}`;
@@ -190,7 +190,7 @@ Deno.test("names and places of the list are kept, and other numbers of a row are
   assert.equal(read("Acme,MC-186800").rows[0]!.name, "Acme");
 });
 
-Deno.test("readUploadRows() loses no row: each has a number, or its place, text and reason", () => {
+Deno.test("parseUpload() loses no row: each has a number, or its place, text and reason", () => {
   const cell = fc.oneof(
     fc.integer({ min: 1, max: 99_999_999 }).map(String),
     fc.constantFrom("1,896", "MC-186800", "FF 12647", "=1+1", "146894.0", "0", "n/a", '"', "-", ""),
@@ -204,9 +204,9 @@ Deno.test("readUploadRows() loses no row: each has a number, or its place, text 
     fc.property(fc.array(line), heading, separator, chosen, (lines, head, mark, roles) => {
       // A quote may join lines, which then are one row.
       const text = head + lines.map((cells) => cells.join(mark)).join("\n").replaceAll('"', "");
-      let list: ReadUpload | Question;
+      let list: ParsedUpload | Question;
       try {
-        list = readUploadRows(text, roles);
+        list = parseUpload(text, roles);
       } catch (error) {
         assert.match(String(error), /list is empty|can't find a USDOT/);
         return;
@@ -227,7 +227,7 @@ Deno.test("readUploadRows() loses no row: each has a number, or its place, text 
   );
 });
 
-Deno.test("readUploadRows() says what to do with lists that it refuses", () => {
+Deno.test("parseUpload() says what to do with lists that it refuses", () => {
   const many = (count: number, line: string): string => `${line}\n`.repeat(count);
   assert.match(refusal(" \n\n"), /^invalid_body: This list is empty/);
   assert.match(refusal("a,b\nc,d\n"), /^invalid_body: We can't find a USDOT, MC, MX or FF number/);

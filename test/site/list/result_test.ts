@@ -5,7 +5,7 @@ import type { BatchItem } from "../../../api/operations/batch.ts";
 import { toCarrier } from "../../../api/rules/carrier.ts";
 import type { CarrierRecord } from "../../../pipeline/snapshot/record.ts";
 import { arrange, countOutcomes } from "../../../site/bulk/arrange.ts";
-import { readUploadRows } from "../../../site/bulk/read_upload.ts";
+import { parseUpload } from "../../../site/bulk/parse_upload.ts";
 import {
   type Answer,
   CSV_HEAD,
@@ -40,7 +40,7 @@ function failed(dot: number, code: "not_found" | "upstream_unavailable"): BatchI
 
 /** Results of a list whose numbers are answered by what they are read as. */
 function results(text: string, answers: Record<string, BatchItem | Answer>): ResultRow[] {
-  const list = readUploadRows(text);
+  const list = parseUpload(text);
   assert.ok("rows" in list);
   const make = resultMaker();
   return list.rows.map((row) => {
@@ -178,7 +178,7 @@ Deno.test("the CSV file has the row, what it was read as, the list's name and th
   ]);
   assert.equal(records[1]!.facts, "“x”: not a number");
   assert.equal(records[2]!.your_name, "ACME", "what cannot be seen is left out, as on the pages");
-  const again = readUploadRows(csv.slice(1).replaceAll("\r\n", "\n"));
+  const again = parseUpload(csv.slice(1).replaceAll("\r\n", "\n"));
   assert.ok("rows" in again);
   assert.deepEqual(again.rows[0]!.wanted, { kind: "USDOT", number: 111898 });
 });

@@ -1,5 +1,6 @@
 /**
- * From the text of a list to its rows, each with the number to look up or the reason why there is none. Where a number could be of several kinds it is asked, never guessed.
+ * Parses an upload into rows, each with the number to look up or the reason why there is none. A number
+ * that could be of several kinds is asked about, never guessed.
  *
  * @module
  */
@@ -21,7 +22,7 @@ import {
 import { type CellRow, rowsOf, separatorOf } from "./delimited.ts";
 import { cut, type Identifier, KINDS, PROBLEMS, readCell, readLine } from "./numbers.ts";
 
-/** A row of a list; a row with several numbers is several of these. */
+/** A number of a row, or a row that cannot be read; a row with several numbers is several of these. */
 export interface UploadRow {
   /** From 1, as a spreadsheet counts. */
   row: number;
@@ -33,7 +34,7 @@ export interface UploadRow {
   name?: string;
   /** Where the list says the carrier is. */
   place?: string;
-  /** What stands in a row that cannot be read, cut, and why it cannot. */
+  /** The text of a row that cannot be read, cut, and the reason. */
   unread?: { text: string; problem: string };
 }
 
@@ -45,8 +46,8 @@ export interface ReadColumn {
   role: Role;
 }
 
-/** A list that was read. */
-export interface ReadUpload {
+/** An upload, parsed. */
+export interface ParsedUpload {
   /** In the order of the list; 1 to 5,000 of them have a number. */
   rows: UploadRow[];
   /** Columns that were read, none for lines of numbers without a heading. */
@@ -62,26 +63,26 @@ export interface ReadUpload {
 /** What must be chosen before a list can be read. */
 export interface Question {
   layout: Layout;
-  /** Columns that hold numbers, from 0. */
+  /** Columns with numbers, from 0. */
   numbers: number[];
 }
 
-/** Rows that are looked at. More hold more numbers than a job takes, or hardly any. */
+/** Rows parsed at most: more have more numbers than a job takes, or hardly any. */
 const MOST_ROWS = 4 * JOB_LIMITS.maxItems;
 
 /** Characters of a line of numbers: as many as a job takes, with their prefixes. */
 const LONGEST_LINE = 24 * JOB_LIMITS.maxItems;
 
-/** Rows by which a table is told from lines of numbers. */
+/** Rows by which a table is distinguished from lines of numbers. */
 const SAMPLE_ROWS = 1_000;
 
 /**
- * Reads a list: the columns of a table, or every number of lines that hold numbers only.
+ * Parses the columns of a table, or every number of lines that have numbers only.
  *
- * @param chosen What the columns hold, once somebody was asked.
+ * @param chosen The user's answer to an earlier {@link Question}.
  * @throws {ServiceError} `invalid_body` without numbers, `too_many_items`.
  */
-export function readUploadRows(text: string, chosen?: Roles): ReadUpload | Question {
+export function parseUpload(text: string, chosen?: Roles): ParsedUpload | Question {
   const separator = separatorOf(text);
   const cells = readRows(text, separator);
   const readLine = lineReader();
