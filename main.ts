@@ -13,7 +13,7 @@ import { Listener, type ListenOptions } from "./api/http/listener.ts";
 import { type Log, openLog } from "./api/log.ts";
 import { createService, type Service } from "./api/service.ts";
 import { readSettings, type Settings } from "./api/settings.ts";
-import { MCP_ROOM, mcpMounts } from "./mcp/routes.ts";
+import { MCP_DESCRIPTION, mcpMounts } from "./mcp/routes.ts";
 import { after, sleep, SYSTEM_CLOCK } from "./pipeline/clock.ts";
 import { messageOf } from "./pipeline/text.ts";
 import { note, noteLater, print } from "./pipeline/io.ts";
@@ -77,7 +77,7 @@ function wire(settings: Settings, { snapshotUrl, baseUrl, log }: Place): Service
       askMount(parts),
       a2aMount(parts),
       ...mcpMounts(parts),
-      ...discoveryMounts({ ...parts, mcp: MCP_ROOM, pagePaths: LISTED_PAGES }),
+      ...discoveryMounts({ ...parts, mcp: MCP_DESCRIPTION, pagePaths: LISTED_PAGES }),
     ],
     pages: createSite,
   });

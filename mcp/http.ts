@@ -14,20 +14,19 @@ import {
 } from "@modelcontextprotocol/server";
 import type { RpcId, RpcMessage } from "../api/http/input.ts";
 import { MAX_BODY_BYTES, readMessage, Refusal } from "./messages.ts";
-import { serverFactory, type ToolContext } from "./server.ts";
 
 /** Answers a request; never throws. */
 export type McpEndpoint = (request: Request) => Promise<Response>;
 
-interface ShellOptions {
+export interface EndpointOptions {
   factory: McpServerFactory;
-  /** Address of the service: its host is the one that is answered for. */
+  /** Address of the service, without a final slash. */
   baseUrl: string;
   /** Called for responses that are the service's fault. */
   log: (line: string) => void;
-  /** Aborted when the service stops: ends what is still under way. */
+  /** Aborted when the service stops; ends calls in progress. */
   signal?: AbortSignal;
-  /** Milliseconds for reading a request and answering it. @default {10000} */
+  /** Milliseconds for reading and answering a request. @default {10000} */
   deadline?: number;
 }
 
@@ -44,15 +43,15 @@ const PREFLIGHT = {
 
 interface Exchange {
   message: RpcMessage;
-  /** The request with a signal for its end, its body already read. */
+  /** The request with a signal for its deadline, its body already read. */
   request: Request;
 }
 
-/** Makes the endpoint. The headers common to all answers of the service are the caller's to add. */
-export function mcpShell(options: ShellOptions): McpEndpoint {
+/** Creates the endpoint. The caller adds the headers common to all responses of the service. */
+export function createMcpEndpoint(options: EndpointOptions): McpEndpoint {
   const { factory, baseUrl, log, signal, deadline = DEADLINE_MS } = options;
-  const gate = gateOf(baseUrl);
-  // The SDK reports every refused request too, so what it says counts only when it answers 500.
+  const { hostname } = new URL(baseUrl);
+  // The SDK reports refused requests too, so this matters only when it answers 500.
   let reported: Error | undefined;
   const modern = createMcpHandler(factory, {
     legacy: "reject",
@@ -62,7 +61,7 @@ export function mcpShell(options: ShellOptions): McpEndpoint {
   });
 
   async function answer(request: Request, ended: AbortSignal): Promise<Response> {
-    const refused = gate.complaint(request);
+    const refused = originProblem(request, hostname);
     if (refused !== null) throw new Refusal(403, ProtocolErrorCode.InvalidRequest, refused);
     if (request.method === "OPTIONS") {
       return new Response(null, { status: 204, headers: PREFLIGHT });
@@ -102,14 +101,14 @@ export function mcpShell(options: ShellOptions): McpEndpoint {
   }
 
   async function serve({ message, request }: Exchange): Promise<Response> {
-    // Without this a subscription would hold its connection for ever, and nothing here changes.
+    // A subscription would keep its connection open forever, and nothing here changes.
     if (message.method === "subscriptions/listen") return notFound(message);
     if (!await isLegacyRequest(request, message)) {
       const response = await modern.fetch(request, { parsedBody: message });
       if (response.status >= 500) throw reported;
       return response;
     }
-    // Nothing outlives a request here, so there is nothing that a notification could change.
+    // The server is stateless, so notifications have no effect.
     if (message.id === undefined) return new Response(null, { status: 202 });
     return await serveLegacy({ message, request });
   }
@@ -138,8 +137,8 @@ export function mcpShell(options: ShellOptions): McpEndpoint {
   }
 
   return async (request) => {
-    // Not request.signal: Deno aborts it after every answer, and warns whoever looks at it. A call
-    // whose client has gone runs to its end, which the deadline bounds.
+    // Not request.signal, which Deno aborts after every response. A call whose client has gone runs
+    // until the deadline.
     const clock = new AbortController();
     const timer = setTimeout(() => clock.abort(), deadline);
     const ended = signal === undefined ? clock.signal : AbortSignal.any([clock.signal, signal]);
@@ -156,28 +155,28 @@ export function mcpShell(options: ShellOptions): McpEndpoint {
   };
 }
 
-/** A refusal of the SDK with the id it answers: the SDK leaves some of them null, which is no id. */
+/** A refusal of the SDK with the request's id, which the SDK leaves null in some. */
 async function withId(refusal: Response, id?: RpcId): Promise<Response> {
   const { id: given, ...body } = await refusal.json();
   return Response.json({ ...body, id: given ?? id }, { status: refusal.status });
 }
 
-/** The answer to a method that does not exist here: 404 by the 2026-07-28 revision. */
+/** The response to an unknown method: 404 by the 2026-07-28 revision. */
 function notFound(message: RpcMessage): Response {
   return new Refusal(404, ProtocolErrorCode.MethodNotFound, "Method not found").response(
     message.id,
   );
 }
 
-/** The request without its body, which was read, and with what both legs look at. */
+/** The request without its body, which was read, and with the headers both eras need. */
 function withSignal({ url, headers }: Request, signal: AbortSignal): Request {
   const own = new Headers(headers);
-  // The transport of older revisions refuses clients that do not name both, though one is sent.
+  // The transport of older revisions refuses clients that do not accept both types.
   own.set("Accept", "application/json, text/event-stream");
   return new Request(url, { method: "POST", headers: own, signal });
 }
 
-/** Settles as the work does, or rejects with `late` once `ended` is aborted. */
+/** Settles like `work`, or rejects with `late` once `ended` is aborted. */
 function inTime<T>(
   work: Promise<T>,
   { ended, late }: { ended: AbortSignal; late: Error },
@@ -192,50 +191,28 @@ function inTime<T>(
 
 const LOCAL = ["localhost", "127.0.0.1", "[::1]"];
 
-export interface Gate {
-  /** Why the request must be refused, or null. */
-  complaint(request: Request): string | null;
-}
-
 /**
- * A gate for a service at an address. A local one answers local Hosts and local pages only: another
- * Host means that a page had its own name resolve to this machine. The data is public and no
- * credentials exist, so a public service takes any Host, as proxies rewrite it, and any well-formed
- * Origin.
+ * Why the Host or the Origin of a request must be refused, or null. A local service answers local Hosts
+ * and local pages only: another Host means DNS rebinding. The data is public and no credentials exist,
+ * so a public service answers any Host, as proxies rewrite it, and any well-formed Origin.
+ *
+ * @param hostname Of the service's address.
  */
-export function gateOf(baseUrl: string): Gate {
-  const { hostname } = new URL(baseUrl);
+function originProblem(request: Request, hostname: string): string | null {
   const isLocal = LOCAL.includes(hostname);
-  return {
-    complaint(request) {
-      const host = request.headers.get("host") ?? new URL(request.url).host;
-      const named = URL.parse(`http://${host}`)?.hostname ?? "";
-      if (isLocal && !LOCAL.includes(named)) {
-        return "Cannot answer for this Host: a local service answers local ones only; set BASE_URL";
-      }
-      const origin = request.headers.get("origin");
-      // Sandboxed frames send "null"; they cannot be told apart, so a local service refuses them.
-      if (origin === null || (origin === "null" && !isLocal)) return null;
-      const url = URL.parse(origin);
-      if (
-        url === null || url.hostname === "" || url.origin === "null" && url.protocol === "data:"
-      ) {
-        return "Cannot read this Origin: it is not a URL";
-      }
-      if (isLocal && !LOCAL.includes(url.hostname)) {
-        return "Cannot answer this Origin: a local service answers local pages only";
-      }
-      return null;
-    },
-  };
-}
-
-export type McpOptions = ToolContext & Pick<ShellOptions, "signal" | "deadline">;
-
-/**
- * Makes the function that answers requests to `/mcp`. Rate limit, request id and CORS headers of
- * answers are added around it.
- */
-export function createMcpEndpoint(options: McpOptions): McpEndpoint {
-  return mcpShell({ ...options, factory: serverFactory(options) });
+  const host = request.headers.get("host") ?? new URL(request.url).host;
+  if (isLocal && !LOCAL.includes(URL.parse(`http://${host}`)?.hostname ?? "")) {
+    return "Cannot answer for this Host: a local service answers local ones only; set BASE_URL";
+  }
+  const origin = request.headers.get("origin");
+  // Every sandboxed frame sends "null", so a local service refuses them.
+  if (origin === null || (origin === "null" && !isLocal)) return null;
+  const url = URL.parse(origin);
+  if (url === null || url.hostname === "" || url.origin === "null" && url.protocol === "data:") {
+    return "Cannot read this Origin: it is not a URL";
+  }
+  if (isLocal && !LOCAL.includes(url.hostname)) {
+    return "Cannot answer this Origin: a local service answers local pages only";
+  }
+  return null;
 }

@@ -1,5 +1,5 @@
 /**
- * JSON-RPC at the edge: reading one message of a body, and the errors that are told before, or instead of, any server.
+ * JSON-RPC messages: reading the one message of a request body, and error responses.
  *
  * @module
  */
@@ -10,7 +10,12 @@ import { type RpcId, type RpcMessage, rpcProblem } from "../api/http/input.ts";
 /** Bytes of a body at most: the biggest sensible call is a search of 200 characters. */
 export const MAX_BODY_BYTES = 64 * 1024;
 
-/** A refusal that becomes the answer. */
+/** An error message; without an id where none could be read, because MCP forbids a null id. */
+export function errorMessage(error: { code: number; message: string; data?: unknown }, id?: RpcId) {
+  return { jsonrpc: "2.0", ...(id === undefined ? {} : { id }), error };
+}
+
+/** A refused request. */
 export class Refusal extends Error {
   override readonly name = "Refusal";
 
@@ -23,19 +28,15 @@ export class Refusal extends Error {
     super(message);
   }
 
-  /** The answer; without an id where none could be read, because null is no id. */
+  /** The HTTP response of the refusal. */
   response(id?: RpcId): Response {
-    const { code, message } = this;
-    return Response.json({
-      jsonrpc: "2.0",
-      ...(id === undefined ? {} : { id }),
-      error: { code, message },
-    }, { status: this.status });
+    const { status, code, message } = this;
+    return Response.json(errorMessage({ code, message }, id), { status });
   }
 }
 
 /**
- * Reads the one message that a POST may carry.
+ * Reads the one message of a POST.
  *
  * @throws {Refusal} When the body is anything else.
  */
@@ -50,18 +51,15 @@ export async function readMessage(request: Request): Promise<RpcMessage> {
       `Cannot take this body: it is longer than ${MAX_BODY_BYTES} bytes`,
     );
   }
-  const message = parse(body.text);
+  let message: unknown;
+  try {
+    message = JSON.parse(body.text);
+  } catch {
+    throw new Refusal(400, ProtocolErrorCode.ParseError, "Cannot parse the body: it is not JSON");
+  }
   const problem = rpcProblem(message);
   if (problem !== null) {
     throw new Refusal(400, ProtocolErrorCode.InvalidRequest, `Cannot use this message: ${problem}`);
   }
   return message as RpcMessage;
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new Refusal(400, ProtocolErrorCode.ParseError, "Cannot parse the body: it is not JSON");
-  }
 }

@@ -1,5 +1,5 @@
 /**
- * Where the service answers for MCP: the endpoint and its server card.
+ * The routes of MCP: the endpoint and its server card.
  *
  * @module
  */
@@ -12,26 +12,35 @@ import type { McpEndpoint } from "./http.ts";
 import type { ToolContext } from "./server.ts";
 import { TOOLS } from "./tools.ts";
 
-/** What the discovery documents tell of this server. */
-export const MCP_ROOM: McpDescription = {
+/** What the discovery documents say about this server. */
+export const MCP_DESCRIPTION: McpDescription = {
   cardType: SERVER_CARD_TYPE,
   version: SERVER_VERSION,
   tools: TOOLS,
 };
 
-/** Paths of MCP, to be mounted in the app. */
+/** The code of errors that JSON-RPC leaves to servers. */
+const SERVER_ERROR = -32000;
+
+/** The mounts of `/mcp` and `/mcp/server-card`. */
 export function mcpMounts(context: ToolContext): Mount[] {
-  // Loaded when first asked for: the SDK takes longer to load than all the rest of the service.
+  // Imported with the first request: the SDK is slower to load than the rest of the service.
   let endpoint: Promise<McpEndpoint> | undefined;
+  async function open(): Promise<McpEndpoint> {
+    const [{ createMcpEndpoint }, { serverFactory }] = await Promise.all([
+      import("./http.ts"),
+      import("./server.ts"),
+    ]);
+    return createMcpEndpoint({ ...context, factory: serverFactory(context) });
+  }
   return [
     {
       path: "/mcp",
-      async fetch(request) {
-        endpoint ??= import("./http.ts").then(({ createMcpEndpoint }) =>
-          createMcpEndpoint(context)
-        );
-        return await (await endpoint)(request);
-      },
+      fetch: async (request) => await (await (endpoint ??= open()))(request),
+      errorBody: ({ code, message, retryAfter }) => ({
+        jsonrpc: "2.0",
+        error: { code: SERVER_ERROR, message, data: { code, retry_after: retryAfter } },
+      }),
     },
     mountOf({
       path: "/mcp/server-card",

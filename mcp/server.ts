@@ -16,7 +16,13 @@ import {
 } from "@modelcontextprotocol/server";
 import { NewYorkDay } from "../api/http/headers.ts";
 import { faultDetail, ServiceError } from "../api/operations/errors.ts";
-import { INTEGER_PATTERN, perform } from "../api/operations/operation.ts";
+import { lookupMc, type McLookup } from "../api/operations/lookup.ts";
+import {
+  INTEGER_PATTERN,
+  type Operation,
+  perform,
+  type PerformOptions,
+} from "../api/operations/operation.ts";
 import type { Clock } from "../pipeline/clock.ts";
 import type { SnapshotReader } from "../pipeline/snapshot/reader.ts";
 import CARD_HTML from "./card.html" with { type: "text" };
@@ -29,10 +35,20 @@ import {
 } from "./card.ts";
 import { CARD_URI, inputSchemaOf, outputSchemaOf, type Tool, TOOLS } from "./tools.ts";
 
+/** What the tools need; nothing depends on the client. */
+export interface ToolContext {
+  reader: SnapshotReader;
+  clock: Clock;
+  /** Address of the service, without a final slash. */
+  baseUrl: string;
+  /** Called for errors that are the service's fault. */
+  log: (line: string) => void;
+}
+
 const UI_EXTENSION = "io.modelcontextprotocol/ui";
 const CARD_TYPE = "text/html;profile=mcp-app";
 
-// What is listed changes with a deployment only, and is the same for everybody.
+// Lists change with a deployment only, and are the same for every client.
 const LISTED = { ttlMs: 3_600_000, cacheScope: "public" } as const;
 
 const ANNOTATIONS = {
@@ -52,12 +68,12 @@ const CARD: Resource = {
 
 export const LISTED_TOOLS: readonly ListedTool[] = TOOLS.map(listed);
 
-/** Makes the factory of servers over one set of dependencies. */
+/** Creates a factory of servers over one context; a server serves one HTTP request or one stdio connection. */
 export function serverFactory(context: ToolContext): McpServerFactory {
   const call = toolCaller(context);
   return () => {
-    // Not McpServer: it converts every schema anew for each request, and validates before the
-    // operation can, in other words than on the other surfaces.
+    // Not McpServer: it converts every schema for each request, and validates before the operation
+    // can, with other messages than the API's.
     const server = new Server({
       name: SERVER_NAME,
       title: SERVER_TITLE,
@@ -129,7 +145,7 @@ function listed({ name, title, description, operation, hidden, card }: Tool): Li
   };
 }
 
-/** Every list fits one page, so no cursor was ever handed out; some clients send an empty first one. */
+/** Every list has one page; some clients send an empty first cursor. */
 function refuseCursor(cursor = ""): void {
   if (cursor !== "") throw invalid("Cannot use this cursor: the list has one page");
 }
@@ -138,28 +154,21 @@ function invalid(message: string): ProtocolError {
   return new ProtocolError(ProtocolErrorCode.InvalidParams, message);
 }
 
-export interface ToolContext {
-  reader: SnapshotReader;
-  clock: Clock;
-  /** Address of the service, without a final slash. */
-  baseUrl: string;
-  /** Called for errors that are the service's fault. */
-  log: (line: string) => void;
-}
-
-/** Runs a tool with the arguments as they came; never throws. */
+/** Runs a tool with arguments as the client sent them; never rejects. */
 type CallTool = (tool: Tool, args: unknown) => Promise<CallToolResult>;
 
-/** Makes the function that runs tools. */
+type PerformContext = Pick<PerformOptions<unknown>, "today" | "baseUrl" | "reader">;
+
 function toolCaller({ reader, clock, baseUrl, log }: ToolContext): CallTool {
   const day = new NewYorkDay();
   return async (tool, args) => {
     try {
       const { today } = day.at(clock.now());
-      const { answer } = await perform(tool.operation, offered(tool, args), {
-        today,
-        baseUrl,
-        reader,
+      const context = { today, baseUrl, reader };
+      const input = readArguments(tool, args);
+      if (tool.name === "lookup_carrier") input.dot = await resolveDocket(input.dot, context);
+      const { answer } = await perform(tool.operation, input, {
+        ...context,
         finish: (output): CallToolResult => ({
           content: [{ type: "text", text: tool.say(output, today) }],
           structuredContent: (tool.bound?.(output) ?? output) as Record<string, unknown>,
@@ -173,10 +182,10 @@ function toolCaller({ reader, clock, baseUrl, log }: ToolContext): CallTool {
 }
 
 /**
- * The arguments that the tool offers, as the operation reads them; others are ignored. Models and
- * clients mix up 295017 and "295017", and either can mean one thing only.
+ * The arguments that the tool declares; others are ignored. Models and clients mix up 295017, "295017"
+ * and "USDOT 295017", which can mean one thing only.
  */
-function offered({ operation, hidden = [] }: Tool, args: unknown): unknown {
+function readArguments({ operation, hidden = [] }: Tool, args: unknown): Record<string, unknown> {
   const input: Record<string, unknown> = {};
   for (const [name, { integer }] of Object.entries(operation.parameters)) {
     const value = Object.entries(args ?? {}).find(([given]) => given === name)?.[1];
@@ -184,9 +193,36 @@ function offered({ operation, hidden = [] }: Tool, args: unknown): unknown {
     if (integer && typeof value === "string" && INTEGER_PATTERN.test(value)) {
       input[name] = Number(value);
     } else if (!integer && Number.isSafeInteger(value)) input[name] = String(value);
-    else input[name] = value;
+    else input[name] = bareNumber(name, value);
   }
   return input;
+}
+
+/** `USDOT 286764`, `MC-186800`, or digits alone. */
+const NUMBER = /^\s*(?:(us ?dot|dot|mc)[ .#:-]*(?:number|no)?[ .#:-]*)?(\d{1,8})\s*$/i;
+
+/** `286764` for `USDOT 286764`, and the same for an MC number; anything else unchanged. */
+function bareNumber(name: string, value: unknown): unknown {
+  const [, prefix, digits] = typeof value === "string" ? NUMBER.exec(value) ?? [] : [];
+  if (name !== "dot" && name !== "mc" || digits === undefined) return value;
+  const isMc = prefix?.toUpperCase() === "MC";
+  return prefix === undefined || isMc === (name === "mc") ? digits : value;
+}
+
+/** The USDOT number that lists an `MC 186800` given in its place, if only one does. */
+async function resolveDocket(dot: unknown, context: PerformContext): Promise<unknown> {
+  const [, prefix, mc] = typeof dot === "string" ? NUMBER.exec(dot) ?? [] : [];
+  if (prefix?.toUpperCase() !== "MC") return dot;
+  const { answer } = await perform(lookupMc as unknown as Operation, { mc }, {
+    ...context,
+    finish: (output) => output as McLookup,
+  });
+  if (answer.other_dots.length === 0) return answer.dot;
+  const count = answer.other_dots.length + 1;
+  throw new ServiceError(
+    "invalid_dot_number",
+    `Cannot choose a carrier: ${count} USDOT numbers list MC ${answer.mc_number}`,
+  );
 }
 
 function failure(tool: Tool, thrown: unknown, log: (line: string) => void): CallToolResult {

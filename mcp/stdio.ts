@@ -5,13 +5,18 @@
  * @module
  */
 
-import { serveStdio } from "@modelcontextprotocol/server/stdio";
+import { ProtocolErrorCode } from "@modelcontextprotocol/server";
+import { serveStdio, StdioServerTransport } from "@modelcontextprotocol/server/stdio";
+import process from "node:process";
+import { createInterface } from "node:readline";
+import { Readable } from "node:stream";
 import { parseArgs } from "node:util";
 import { SYSTEM_CLOCK } from "../pipeline/clock.ts";
 import { note, print } from "../pipeline/io.ts";
 import { openSource } from "../pipeline/snapshot/open_source.ts";
 import { SnapshotReader } from "../pipeline/snapshot/reader.ts";
 import { messageOf } from "../pipeline/text.ts";
+import { errorMessage } from "./messages.ts";
 import { serverFactory } from "./server.ts";
 
 const HELP = `Serves the carrier tools over standard input and output (MCP stdio).
@@ -52,13 +57,29 @@ async function main(args: string[]): Promise<void> {
   }
   const reader = new SnapshotReader(openSource(wanted.snapshot), {
     clock: SYSTEM_CLOCK,
-    onStale: (error) => note(`Goes on with the older snapshot: ${messageOf(error)}`),
+    onStale: (error) => note(`Still using the older snapshot: ${messageOf(error)}`),
   });
   const { baseUrl } = wanted;
   serveStdio(serverFactory({ reader, clock: SYSTEM_CLOCK, baseUrl, log: note }), {
     onerror: (error) => note(`mcp: ${error.message}`),
+    transport: new StdioServerTransport(Readable.from(jsonLines(), { objectMode: false })),
   });
   note(`Serving ${wanted.snapshot} over standard input and output; ends when the input does`);
+}
+
+/** The lines of standard input that are JSON; answers the others, which the SDK would ignore. */
+async function* jsonLines(): AsyncGenerator<string> {
+  for await (const line of createInterface({ input: process.stdin })) {
+    if (line.trim() === "") continue;
+    try {
+      JSON.parse(line);
+    } catch {
+      const error = { code: ProtocolErrorCode.ParseError, message: "Cannot parse: it is not JSON" };
+      print(JSON.stringify(errorMessage(error)));
+      continue;
+    }
+    yield `${line}\n`;
+  }
 }
 
 /** Reads the arguments; null asks for help. */

@@ -1,5 +1,6 @@
 /**
- * The text beside structured content: short, quotable, and complete for hosts that show the model nothing else. Names come from filings, so they stand in quotes, on one line, and cut.
+ * The text beside structured content, complete for hosts that show the model nothing else. Filed names
+ * are quoted, on one line, and cut.
  *
  * @module
  */
@@ -15,7 +16,6 @@ import { counted, quoted } from "../pipeline/text.ts";
 
 const MAX_OTHERS = 10;
 
-/** Says what was found on a carrier: who it is, the six checks in full, the day of the data. */
 export function sayCarrier(carrier: Carrier): string {
   const { power_units: units, drivers, not_reported: blank } = carrier;
   const fleet = [
@@ -80,7 +80,6 @@ export function sayUcr(fee: UcrFee): string {
     "Whether a carrier has paid is in no public file.";
 }
 
-/** Says how a name and a place compare with what the carriers of a number filed. */
 export function sayMatch({ result, carriers, snapshot }: Match): string {
   const lines = carriers.map((carrier) => {
     const fields = carrier.fields.map(({ field, given, filed, result }) =>

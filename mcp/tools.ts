@@ -5,16 +5,16 @@
  */
 
 import { z } from "zod";
+import { mcs150DueDate, ucrFee } from "../api/operations/calculations.ts";
 import type { ErrorCode } from "../api/operations/errors.ts";
+import { lookupCarrier, lookupMc } from "../api/operations/lookup.ts";
+import { matchCarrier } from "../api/operations/match.ts";
 import {
   type CalculationOperation,
   dropNoise,
   type LookupOperation,
   type Operation,
 } from "../api/operations/operation.ts";
-import { lookupCarrier, lookupMc } from "../api/operations/lookup.ts";
-import { matchCarrier } from "../api/operations/match.ts";
-import { mcs150DueDate, ucrFee } from "../api/operations/calculations.ts";
 import { searchCarriers } from "../api/operations/search.ts";
 import { sayCarrier, sayMatch, sayMc, sayMcs150, saySearch, sayUcr } from "./tool_text.ts";
 
@@ -38,7 +38,7 @@ export interface Tool extends ToolText {
   operation: Operation;
   /** The text beside the structured content. */
   say(output: unknown, today: string): string;
-  /** Cuts a list without a limit of its own; the text tells how long it was. */
+  /** Cuts a list without a limit of its own; the text has its full length. */
   bound?(output: unknown): unknown;
 }
 
@@ -156,7 +156,7 @@ export const TOOLS: readonly Tool[] = [
   }),
 ];
 
-/** Checks the types of a tool against those of its operation, then forgets them. */
+/** Checks the types of a tool against those of its operation, then erases them. */
 function tool<I extends z.ZodType, O extends z.ZodType>(typed: TypedTool<I, O>): Tool {
   return typed as unknown as Tool;
 }
@@ -192,7 +192,7 @@ function toolSchema(
     io,
     override: ({ jsonSchema }) => {
       slim(jsonSchema);
-      // What an object of an answer is, the tool and the member that holds it tell already.
+      // The tool and the member describe the object already.
       if (io === "output" && jsonSchema.properties !== undefined) delete jsonSchema.description;
       for (const name of hidden) delete jsonSchema.properties?.[name];
     },
@@ -204,7 +204,7 @@ function toolSchema(
   return { ...root, ...rest } as ToolSchema;
 }
 
-/** Spells `type: [a, b]` as `anyOf`: dialects of JSON Schema that models are told in know no list. */
+/** Spells `type: [a, b]` as `anyOf`: some dialects of JSON Schema for models know no list. */
 function withoutTypeLists<T>(schema: T): T {
   return JSON.parse(JSON.stringify(schema), (_, value) => {
     if (!Array.isArray(value?.type)) return value;
@@ -213,7 +213,6 @@ function withoutTypeLists<T>(schema: T): T {
   });
 }
 
-/** Drops what costs every client bytes and tells it nothing. */
 function slim(schema: Record<string, unknown>): void {
   delete schema.example;
   dropNoise(schema);

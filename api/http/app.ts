@@ -118,9 +118,10 @@ export function createApp(options: AppOptions): App {
     { asPage, headers = [] }: { asPage: boolean; headers?: HeaderList },
   ): Response {
     const { request, requestId } = exchange;
+    const errorBody = mounts.find(({ path }) => path === getPath(request))?.errorBody;
     return asPage && pages !== undefined
       ? complete(pages.handler.refuse(error, request, requestId), exchange)
-      : errorResponse(error, { requestId, log, exchange, headers });
+      : errorResponse(error, { requestId, log, exchange, headers, errorBody });
   }
 
   /** Answers a path or method that has no handler. */

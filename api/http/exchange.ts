@@ -81,6 +81,8 @@ export interface Mount {
   methods?: readonly string[];
   /** Answers, and never throws; headers of every answer are added to its own. */
   fetch(request: Request, admitted: Admitted): Promise<Response>;
+  /** The body of a refused request, where the protocol has an error format of its own. */
+  errorBody?(error: ServiceError): unknown;
 }
 
 /** What a request takes up. */
@@ -172,11 +174,11 @@ export function toServiceError(thrown: unknown, { requestId, log }: ErrorContext
 /** Answers with an error; anything but a {@link ServiceError} becomes `internal_error`. */
 export function errorResponse(
   thrown: unknown,
-  context: ErrorContext & { exchange?: Exchange },
+  context: ErrorContext & { exchange?: Exchange; errorBody?: Mount["errorBody"] | undefined },
 ): Response {
   const { requestId, headers: more = [], exchange } = context;
   const error = toServiceError(thrown, context);
-  const body = new TextEncoder().encode(JSON.stringify(error.body()));
+  const body = new TextEncoder().encode(JSON.stringify(context.errorBody?.(error) ?? error.body()));
   const headers = new Headers([
     ...commonHeaders(requestId),
     // The answer to HEAD has the length but not the body.

@@ -5,8 +5,8 @@
  */
 
 import { Components, type JsonSchema } from "../../api/discovery/components.ts";
-import { lookupCarrier } from "../../api/operations/lookup.ts";
 import { mcs150DueDate, ucrFee } from "../../api/operations/calculations.ts";
+import { lookupCarrier } from "../../api/operations/lookup.ts";
 import type { Operation } from "../../api/operations/operation.ts";
 import { searchCarriers } from "../../api/operations/search.ts";
 import { MORE, SECTIONS } from "./navigation.ts";

@@ -6,8 +6,8 @@
 
 import { brotliCompressSync, brotliDecompressSync, constants } from "node:zlib";
 import { unavailable } from "../../api/http/bulk.ts";
-import { ServiceError } from "../../api/operations/errors.ts";
 import { isRead } from "../../api/operations/batch.ts";
+import { ServiceError } from "../../api/operations/errors.ts";
 import { findDockets } from "../../api/operations/lookup.ts";
 import { forCaller } from "../../api/operations/operation.ts";
 import type { PageParts } from "../../api/service.ts";

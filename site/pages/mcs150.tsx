@@ -4,8 +4,8 @@
  * @module
  */
 
-import { ServiceError } from "../../api/operations/errors.ts";
 import { mcs150DueDate } from "../../api/operations/calculations.ts";
+import { ServiceError } from "../../api/operations/errors.ts";
 import { daysBetween, formatForPeople } from "../../api/rules/calendar.ts";
 import {
   MCS150_CITATION,

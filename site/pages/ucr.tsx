@@ -5,8 +5,8 @@
  */
 
 import { readParameters } from "../../api/http/input.ts";
-import { ServiceError } from "../../api/operations/errors.ts";
 import { ucrFee } from "../../api/operations/calculations.ts";
+import { ServiceError } from "../../api/operations/errors.ts";
 import { formatForPeople } from "../../api/rules/calendar.ts";
 import { UCR, UCR_PLAN } from "../../api/rules/official_sources.ts";
 import type { UcrBracket, UcrFee } from "../../api/rules/schemas.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { McpServerFactory } from "@modelcontextprotocol/server";
 import { serverFactory } from "../../mcp/server.ts";
-import { mcpShell } from "../../mcp/http.ts";
+import { createMcpEndpoint } from "../../mcp/http.ts";
 import { fixtureFactory } from "./fixtures.ts";
 import { npmTool } from "./npm_tool.ts";
 import { testMcp } from "./service.ts";
@@ -16,7 +16,7 @@ async function withServer(
 ): Promise<void> {
   const logged: string[] = [];
   const log = (line: string): void => void logged.push(line);
-  const endpoint = mcpShell({ factory, baseUrl: "http://localhost", log });
+  const endpoint = createMcpEndpoint({ factory, baseUrl: "http://localhost", log });
   const server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen() {} }, endpoint);
   try {
     await work(`http://localhost:${server.addr.port}/mcp`);

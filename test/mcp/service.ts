@@ -5,8 +5,8 @@
  */
 
 import assert from "node:assert/strict";
-import type { ToolContext } from "../../mcp/server.ts";
-import { createMcpEndpoint, type McpEndpoint, type McpOptions } from "../../mcp/http.ts";
+import { serverFactory, type ToolContext } from "../../mcp/server.ts";
+import { createMcpEndpoint, type EndpointOptions, type McpEndpoint } from "../../mcp/http.ts";
 import { SnapshotReader } from "../../pipeline/snapshot/reader.ts";
 import {
   MemorySource,
@@ -60,8 +60,16 @@ export interface TestMcp {
   logged: string[];
 }
 
+/** An endpoint of the product over a context. */
+export function endpointOver(
+  context: ToolContext,
+  options: Partial<EndpointOptions> = {},
+): McpEndpoint {
+  return createMcpEndpoint({ ...context, factory: serverFactory(context), ...options });
+}
+
 /** What tools work with, over one small snapshot without a search index. */
-export function testMcp(options: Partial<McpOptions> = {}): TestMcp {
+export function testMcp(options: Partial<EndpointOptions> = {}): TestMcp {
   const objects: Objects = new Map();
   const many = Array.from({ length: 200 }, (_, i) => 1_000 + i);
   putSnapshot(objects, {
@@ -78,7 +86,7 @@ export function testMcp(options: Partial<McpOptions> = {}): TestMcp {
     baseUrl: BASE_URL,
     log: (line) => void logged.push(line),
   };
-  return { endpoint: createMcpEndpoint({ ...context, ...options }), context, source, logged };
+  return { endpoint: endpointOver(context, options), context, source, logged };
 }
 
 /** Protocol eras, and what a request of each looks like. */

@@ -44,7 +44,7 @@ async function withSnapshot(work: (folder: string) => Promise<void>): Promise<vo
   }
 }
 
-for (const mode of ["legacy", "auto", { pin: "2026-07-28" }] as const) {
+for (const mode of ["legacy", { pin: "2026-07-28" }] as const) {
   Deno.test(`stdio serves a folder to a client in mode ${JSON.stringify(mode)}`, async () => {
     await withSnapshot(async (folder) => {
       const args = [...ARGS, folder, "--base-url", "https://carriers.example/"];
@@ -68,11 +68,12 @@ for (const mode of ["legacy", "auto", { pin: "2026-07-28" }] as const) {
   });
 }
 
-Deno.test("stdio writes nothing but messages to standard output, and ends with its input", async () => {
+Deno.test("stdio answers what is not JSON with a parse error, and ends with its input", async () => {
   await withSnapshot(async (folder) => {
     const { code, stdout, stderr } = await run([folder], "not json\n");
     assert.equal(code, 0);
-    assert.equal(stdout, "");
+    const { jsonrpc, error, ...rest } = JSON.parse(stdout);
+    assert.deepEqual([jsonrpc, error.code, rest], ["2.0", -32700, {}]);
     assert.match(stderr, /^Serving .* over standard input and output; ends when the input does\n/);
   });
 });
@@ -81,17 +82,16 @@ Deno.test("stdio prints its help, and refuses what it cannot use", async () => {
   const help = await run(["--help"]);
   assert.equal(help.code, 0);
   assert.match(help.stdout, /deno task mcp --sample/);
-  for (
-    const args of [[], ["a", "b"], ["--sample", "a"], ["--smaple"], ["s3://a"], [
-      "a",
-      "--base-url",
-      "x",
-    ]]
-  ) {
+  const wrong = [[], ["a", "b"], ["--sample", "a"], ["--smaple"], ["s3://a"], [
+    "a",
+    "--base-url",
+    "x",
+  ]];
+  await Promise.all(wrong.map(async (args) => {
     const { code, stdout, stderr } = await run(args);
     assert.deepEqual([code, stdout], [2, ""], args.join(" "));
     assert.match(stderr, /^[A-Z].*\n\nServes the carrier tools/, args.join(" "));
-  }
+  }));
 });
 
 Deno.test("stdio serves the bundled sample", async () => {

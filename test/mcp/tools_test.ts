@@ -1,14 +1,13 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { OPERATIONS } from "../../api/operations/table.ts";
-import { createMcpEndpoint } from "../../mcp/http.ts";
 import { LISTED_TOOLS } from "../../mcp/server.ts";
 import { CARD_URI, TOOLS } from "../../mcp/tools.ts";
 import { openSource } from "../../pipeline/snapshot/open_source.ts";
 import { SnapshotReader } from "../../pipeline/snapshot/reader.ts";
 import { buildFiles, censusCsv, censusRow, CLOCK, tempDir } from "../pipeline/compile/files.ts";
 import { validator } from "./json_schema.ts";
-import { callTool, ERAS, post, send, testMcp } from "./service.ts";
+import { callTool, endpointOver, ERAS, post, send, testMcp } from "./service.ts";
 
 const GOLDEN = new URL("./golden/tools.json", import.meta.url);
 
@@ -129,7 +128,7 @@ Deno.test("search_carriers answers up to 50 carriers, a line each", async () => 
   await buildFiles(dir.path, { census: censusCsv(rows) });
   const reader = new SnapshotReader(openSource(`${dir.path}/out`), { clock: CLOCK });
   const { context } = testMcp();
-  const endpoint = createMcpEndpoint({ ...context, clock: CLOCK, reader });
+  const endpoint = endpointOver({ ...context, clock: CLOCK, reader });
   const found = await callTool(endpoint, "search_carriers", {
     q: "blue river",
     limit: 50,
@@ -149,11 +148,16 @@ Deno.test("search_carriers answers up to 50 carriers, a line each", async () => 
   assert.match(none.content[0].text, /^No carrier found for "zzyzx qwv"\. Try /);
 });
 
-Deno.test("tools read numbers sent as text and text sent as numbers", async () => {
+Deno.test("tools accept numbers as text, text as numbers, and prefixes", async () => {
   const { endpoint } = testMcp();
   const same: [string, unknown, unknown][] = [
     ["lookup_carrier", { dot: 295017 }, { dot: "00295017" }],
+    ["lookup_carrier", { dot: "USDOT 295017" }, { dot: "295017" }],
+    ["lookup_carrier", { dot: " 295017 " }, { dot: "295017" }],
+    ["lookup_carrier", { dot: "MC-186800" }, { dot: "295017" }],
+    ["mcs150_due_date", { dot: "DOT# 295017" }, { dot: "295017" }],
     ["lookup_mc_number", { mc: 186800 }, { mc: "186800" }],
+    ["lookup_mc_number", { mc: "MC 186800" }, { mc: "186800" }],
     ["ucr_fee", { vehicles: "4", year: "2026" }, { vehicles: 4, year: 2026 }],
   ];
   for (const [name, loose, strict] of same) {
@@ -177,7 +181,14 @@ Deno.test("tools answer errors as results that say what to do next", async () =>
     ],
     ["search_carriers", { q: "x" }, /^invalid_query: .*\. Next: .*2 to 200/],
     ["search_carriers", { q: "some", limit: 51 }, /^invalid_query: .*limit 51.*\. Next: /],
-    ["lookup_mc_number", { mc: "MC 5" }, /^invalid_mc_number: .*\. Next: .*without the letters/],
+    [
+      "lookup_carrier",
+      { dot: "MC 143229" },
+      /^invalid_dot_number: .*2 USDOT numbers list MC 143229\. /,
+    ],
+    ["lookup_carrier", { dot: "MC 5" }, /^not_found: Cannot find MC number 5/],
+    ["lookup_carrier", { dot: "FF 5" }, /^invalid_dot_number: .*\. Next: /],
+    ["lookup_mc_number", { mc: "USDOT 5" }, /^invalid_mc_number: .*\. Next: .*without the letters/],
     ["lookup_mc_number", { mc: "5" }, /^not_found: .*\. Next: .*search_carriers/],
     ["mcs150_due_date", { dot: "-1" }, /^invalid_dot_number: .*\. Next: /],
     ["ucr_fee", { vehicles: 1.5 }, /^invalid_vehicles: .*\. Next: .*whole number/],
@@ -192,7 +203,7 @@ Deno.test("tools answer errors as results that say what to do next", async () =>
   assert.deepEqual(logged, []);
 });
 
-Deno.test("tools tell an outage and a defect apart, and tell nothing of the inside", async () => {
+Deno.test("tools distinguish an outage from a defect, and hide internals", async () => {
   const { endpoint, context, source, logged } = testMcp();
   // This snapshot has no search index.
   const search = await callTool(endpoint, "search_carriers", { q: "some carrier" });
@@ -209,7 +220,7 @@ Deno.test("tools tell an outage and a defect apart, and tell nothing of the insi
     /^upstream_unavailable: The carrier data cannot be read at the moment; try again later\. Next: Wait 10 seconds and call once more;/,
   );
   const reader = { use: () => Promise.reject(new Error("a secret")) };
-  const broken = createMcpEndpoint({ ...context, reader: reader as unknown as SnapshotReader });
+  const broken = endpointOver({ ...context, reader: reader as unknown as SnapshotReader });
   const defect = await callTool(broken, "lookup_carrier", args);
   assert.equal(defect.isError, true);
   assert.match(

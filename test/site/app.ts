@@ -10,7 +10,7 @@ import { askMount } from "../../api/ask/http.ts";
 import { discoveryMounts } from "../../api/discovery/mounts.ts";
 import type { Mount } from "../../api/http/exchange.ts";
 import type { MountParts, Parts } from "../../api/service.ts";
-import { MCP_ROOM, mcpMounts } from "../../mcp/routes.ts";
+import { MCP_DESCRIPTION, mcpMounts } from "../../mcp/routes.ts";
 import { SnapshotReader } from "../../pipeline/snapshot/reader.ts";
 import type { CarrierRecord } from "../../pipeline/snapshot/record.ts";
 import type { Source } from "../../pipeline/snapshot/source.ts";
@@ -50,7 +50,7 @@ export function mountsOf(parts: MountParts): Mount[] {
     askMount(parts),
     a2aMount(parts),
     ...mcpMounts(parts),
-    ...discoveryMounts({ ...parts, mcp: MCP_ROOM, pagePaths: LISTED_PAGES }),
+    ...discoveryMounts({ ...parts, mcp: MCP_DESCRIPTION, pagePaths: LISTED_PAGES }),
   ];
 }
 

@@ -79,7 +79,7 @@ Deno.test("/status goes on without the report, says so, and is not kept by cache
   const { visit, logged } = siteOver(new MemorySource(bareSnapshot()));
   const response = await visit("/status");
   assert.deepEqual([response.status, response.headers.get("cache-control")], [200, "no-store"]);
-  assert.match((await mainOf(response)).textContent, /report of this build cannot be read/);
+  assert.match((await mainOf(response)).textContent, /report of this build can't be read/);
   assert.match(logged.join("\n"), /report\.json/);
 });
 

@@ -4,9 +4,9 @@
  * @module
  */
 
+import { mcs150DueDate } from "../../../api/operations/calculations.ts";
 import { ServiceError } from "../../../api/operations/errors.ts";
 import { lookupCarrier } from "../../../api/operations/lookup.ts";
-import { mcs150DueDate } from "../../../api/operations/calculations.ts";
 import { NUMBER_PATTERN } from "../../../api/operations/numbers.ts";
 import { saferOf } from "../../../api/rules/official_sources.ts";
 import type { Carrier, Mcs150 } from "../../../api/rules/schemas.ts";

@@ -7,8 +7,8 @@
 import { raw } from "hono/html";
 import { answerExamples } from "../../../api/discovery/examples.ts";
 import { openApi } from "../../../api/discovery/openapi.ts";
-import { lookupCarrier } from "../../../api/operations/lookup.ts";
 import { mcs150DueDate } from "../../../api/operations/calculations.ts";
+import { lookupCarrier } from "../../../api/operations/lookup.ts";
 import { searchCarriers } from "../../../api/operations/search.ts";
 import type { Snapshot } from "../../../pipeline/snapshot/reader.ts";
 import { Code, Contents, Json, type Part } from "../../components/blocks.tsx";

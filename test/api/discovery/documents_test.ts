@@ -7,7 +7,7 @@ import { LIMITS } from "../../../api/discovery/limits.ts";
 import { SKILLS } from "../../../api/discovery/skills.ts";
 import { ERROR_STATUS } from "../../../api/operations/errors.ts";
 import { BATCH_OPERATIONS, OPERATIONS } from "../../../api/operations/table.ts";
-import { MCP_ROOM } from "../../../mcp/routes.ts";
+import { MCP_DESCRIPTION } from "../../../mcp/routes.ts";
 import { phrasings } from "../ask/phrasings.ts";
 import { BASE_URL } from "../http/service.ts";
 import { AgentCard, ArdManifest, Linkset, SkillFront, SkillsIndex } from "./schemas.ts";
@@ -118,7 +118,7 @@ Deno.test("agentsMd() tells every operation, tool, error and limit", () => {
   for (const { method, path } of [...OPERATIONS, ...BATCH_OPERATIONS]) {
     assert.ok(text.includes(`\`${method} ${path}\``), path);
   }
-  for (const { name } of MCP_ROOM.tools) assert.ok(text.includes(`| \`${name}\` |`), name);
+  for (const { name } of MCP_DESCRIPTION.tools) assert.ok(text.includes(`| \`${name}\` |`), name);
   for (const [code, status] of Object.entries(ERROR_STATUS)) {
     assert.ok(text.includes(`| \`${code}\` | ${status} |`), code);
   }
@@ -138,6 +138,6 @@ Deno.test("robots.txt and sitemap.xml are in the form that crawlers read", () =>
 
 function textsAt(baseUrl: string): Record<string, string> {
   return Object.fromEntries(
-    documents({ baseUrl, mcp: MCP_ROOM }).map(({ path, text }) => [path, text()]),
+    documents({ baseUrl, mcp: MCP_DESCRIPTION }).map(({ path, text }) => [path, text()]),
   );
 }

@@ -3,7 +3,7 @@ import { DECLINES } from "../../../api/ask/declines.ts";
 import { answerExamples, exampleCarrier } from "../../../api/discovery/examples.ts";
 import { documents } from "../../../api/discovery/mounts.ts";
 import { UCR_YEARS, ucrTableFor } from "../../../api/rules/ucr.ts";
-import { MCP_ROOM } from "../../../mcp/routes.ts";
+import { MCP_DESCRIPTION } from "../../../mcp/routes.ts";
 import { BASE_URL } from "../http/service.ts";
 
 /** Every page of others that is linked to, and what it is. To be looked at by hand once in a while. */
@@ -41,7 +41,7 @@ const NAMES = [
 
 Deno.test("documents, answers and declines link to the pages listed and to no others", () => {
   const texts = [
-    ...documents({ baseUrl: BASE_URL, mcp: MCP_ROOM }).map(({ text }) => text()),
+    ...documents({ baseUrl: BASE_URL, mcp: MCP_DESCRIPTION }).map(({ text }) => text()),
     JSON.stringify([DECLINES, answerExamples(BASE_URL), exampleCarrier(BASE_URL)]),
     JSON.stringify(UCR_YEARS.map((year) => ucrTableFor(year))),
   ];

@@ -5,14 +5,14 @@
  */
 
 import { documents } from "../../../api/discovery/mounts.ts";
-import { MCP_ROOM } from "../../../mcp/routes.ts";
+import { MCP_DESCRIPTION } from "../../../mcp/routes.ts";
 import type { Source } from "../../../pipeline/snapshot/source.ts";
 import { LISTED_PAGES } from "../../../site/site.ts";
 import { MemorySource } from "../../pipeline/snapshot/memory.ts";
 import { siteOver, type Visitor } from "../../site/app.ts";
 import { BASE_URL } from "../http/service.ts";
 
-const OPTIONS = { baseUrl: BASE_URL, mcp: MCP_ROOM, pagePaths: LISTED_PAGES };
+const OPTIONS = { baseUrl: BASE_URL, mcp: MCP_DESCRIPTION, pagePaths: LISTED_PAGES };
 
 /** Paths of the documents. */
 export const PATHS: readonly string[] = documents(OPTIONS).map(({ path }) => path);

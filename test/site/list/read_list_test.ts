@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { ServiceError } from "../../../api/operations/errors.ts";
 import type { Role } from "../../../site/bulk/columns.ts";
 import { named } from "../../../site/bulk/numbers.ts";
-import { type Question, type ParsedUpload, parseUpload } from "../../../site/bulk/parse_upload.ts";
+import { type ParsedUpload, parseUpload, type Question } from "../../../site/bulk/parse_upload.ts";
 
 /** `2:MC 1896` for a number of row 2, `3:?` for a row that is not read; `ask 1 2` for columns asked. */
 function reading(text: string, chosen?: Map<number, Role>): string {
@@ -190,7 +190,7 @@ Deno.test("names and places of the list are kept, and other numbers of a row are
   assert.equal(read("Acme,MC-186800").rows[0]!.name, "Acme");
 });
 
-Deno.test("parseUpload() loses no row: each has a number, or its place, text and reason", () => {
+Deno.test("an upload loses no row: each has a number, or its place, text and reason", () => {
   const cell = fc.oneof(
     fc.integer({ min: 1, max: 99_999_999 }).map(String),
     fc.constantFrom("1,896", "MC-186800", "FF 12647", "=1+1", "146894.0", "0", "n/a", '"', "-", ""),

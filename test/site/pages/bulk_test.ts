@@ -46,7 +46,7 @@ Deno.test("a column that could be either is asked for, and the list comes back w
   const html = await (await app.visit(path)).text();
   assert.match(html, /USDOT 111898.*<bdi>Acme &quot;A&quot; &lt;b&gt;<\/bdi>.*<bdi>ACME<\/bdi>/s);
   const again = await ask({ text, columns: ["", "1:name"] });
-  assert.match(again.querySelector(".wrong")!.textContent, /Choose what at least one column holds/);
+  assert.match(again.querySelector(".wrong")!.textContent, /Choose what at least one column has/);
   const one = await ask({ text: "MC 1896\n295017" });
   assert.match(one.querySelector("label[for=column-1]")!.textContent, /Numbers without a prefix/);
 });

@@ -181,6 +181,6 @@ Deno.test("a list is gone an hour after it was sent, and nobody guesses an addre
   ) {
     const response = await app.visit(target);
     assert.equal(response.status, 404, target);
-    assert.match(await response.text(), /<h1>This list is not here any more/, target);
+    assert.match(await response.text(), /<h1>This list has expired/, target);
   }
 });

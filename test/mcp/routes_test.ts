@@ -11,7 +11,7 @@ const CALL = {
   params: { name: "lookup_carrier", arguments: { dot: "295017" } },
 };
 
-Deno.test("/mcp and its card stand in the app, with its headers and its rate limit", async () => {
+Deno.test("/mcp and its card have the headers and the rate limit of the API", async () => {
   const objects = new Map();
   putSnapshot(objects, { id: "a", carriers: [record(295017)] });
   const clock = new TestClock();
@@ -53,5 +53,9 @@ Deno.test("/mcp and its card stand in the app, with its headers and its rate lim
   assert.equal(again.status, 304);
 
   for (let i = 0; i < 55; i++) await ask("/mcp/server-card");
-  assert.equal((await ask("/mcp", { method: "POST" })).status, 429);
+  const refused = await ask("/mcp", { method: "POST" });
+  assert.equal(refused.status, 429);
+  assert.match(refused.headers.get("retry-after")!, /^\d+$/);
+  const { jsonrpc, error } = await refused.json();
+  assert.deepEqual([jsonrpc, error.code, error.data.code], ["2.0", -32000, "rate_limited"]);
 });

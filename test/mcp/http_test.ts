@@ -1,12 +1,20 @@
-import assert from "node:assert/strict";
 import fc from "fast-check";
+import assert from "node:assert/strict";
 import { serverFactory } from "../../mcp/server.ts";
-import { mcpShell } from "../../mcp/http.ts";
-import { BASE_URL, callTool, type Era, ERAS, post, send, testMcp } from "./service.ts";
+import {
+  BASE_URL,
+  callTool,
+  endpointOver,
+  type Era,
+  ERAS,
+  post,
+  send,
+  testMcp,
+} from "./service.ts";
 
 const ENDPOINT = `${BASE_URL}/mcp`;
 const LIST = { method: "tools/list" };
-const UNDER_WAY = {
+const CALL = {
   method: "tools/call",
   params: { name: "lookup_carrier", arguments: { dot: "1" } },
 };
@@ -26,7 +34,7 @@ function errorOf({ status, body }: Awaited<ReturnType<typeof send>>): [number, n
 }
 
 for (const era of ERAS) {
-  Deno.test(`the shell answers ${era} clients with one JSON message and no session`, async () => {
+  Deno.test(`/mcp answers ${era} clients with one JSON message and no session`, async () => {
     const { endpoint } = testMcp();
     const { status, headers, body } = await send(endpoint, post(era, LIST));
     assert.equal(status, 200);
@@ -36,7 +44,7 @@ for (const era of ERAS) {
     assert.equal(body.result.cacheScope, era === "modern" ? "public" : undefined);
   });
 
-  Deno.test(`the shell takes any Accept, session and event id of ${era} clients`, async () => {
+  Deno.test(`/mcp takes any Accept, session and event id of ${era} clients`, async () => {
     const { endpoint } = testMcp();
     for (const accept of ["application/json", "*/*", "text/event-stream", "text/html"]) {
       const headers = { "Accept": accept, "Mcp-Session-Id": "x", "Last-Event-ID": "7" };
@@ -44,7 +52,7 @@ for (const era of ERAS) {
     }
   });
 
-  Deno.test(`the shell accepts notifications of ${era} clients without an answer`, async () => {
+  Deno.test(`/mcp accepts notifications of ${era} clients without an answer`, async () => {
     const { endpoint } = testMcp();
     const message = { method: "notifications/cancelled", params: { requestId: 7 } };
     const request = post(era, { ...message, id: undefined });
@@ -52,7 +60,7 @@ for (const era of ERAS) {
     assert.deepEqual([status, body], [202, null]);
   });
 
-  Deno.test(`the shell echoes string and integer ids of ${era} clients`, async () => {
+  Deno.test(`/mcp echoes string and integer ids of ${era} clients`, async () => {
     const { endpoint } = testMcp();
     for (const id of ["", "a", "\u0000", 0, -1, 2 ** 53 - 1]) {
       const { body } = await send(endpoint, post(era, { ...LIST, id }));
@@ -66,27 +74,27 @@ for (const era of ERAS) {
     }
   });
 
-  Deno.test(`the shell opens no stream for subscriptions of ${era} clients`, async () => {
+  Deno.test(`/mcp opens no stream for subscriptions of ${era} clients`, async () => {
     // The SDK would hold the connection open for ever, up to 1,024 of them.
     const { endpoint } = testMcp();
     const message = { method: "subscriptions/listen", params: { notifications: {} } };
     assert.deepEqual(errorOf(await send(endpoint, post(era, message))), [404, -32601]);
   });
 
-  Deno.test(`the shell ends a call of ${era} clients at the deadline`, async () => {
+  Deno.test(`/mcp ends a call of ${era} clients at the deadline`, async () => {
     const { context } = testMcp();
     const { promise, resolve } = Promise.withResolvers<void>();
     const reader = { use: () => promise } as unknown as typeof context.reader;
     const factory = serverFactory({ ...context, reader });
-    const endpoint = mcpShell({ factory, ...context, deadline: 30 });
-    const answer = await send(endpoint, post(era, UNDER_WAY));
+    const endpoint = endpointOver(context, { factory, deadline: 30 });
+    const answer = await send(endpoint, post(era, CALL));
     assert.deepEqual(errorOf(answer), [503, -32603]);
     assert.equal(answer.body.id, 1);
     assert.equal(answer.headers.get("retry-after"), "10");
     resolve();
   });
 
-  Deno.test(`the shell ends what is under way for ${era} clients when the service stops`, async () => {
+  Deno.test(`/mcp ends calls of ${era} clients in progress when the service stops`, async () => {
     const { context } = testMcp();
     const { promise, resolve } = Promise.withResolvers<void>();
     const stop = new AbortController();
@@ -96,23 +104,23 @@ for (const era of ERAS) {
     };
     const reader = { use } as unknown as typeof context.reader;
     const factory = serverFactory({ ...context, reader });
-    const endpoint = mcpShell({ factory, ...context, signal: stop.signal });
-    assert.deepEqual(errorOf(await send(endpoint, post(era, UNDER_WAY))), [503, -32603]);
+    const endpoint = endpointOver(context, { factory, signal: stop.signal });
+    assert.deepEqual(errorOf(await send(endpoint, post(era, CALL))), [503, -32603]);
     resolve();
   });
 }
 
-Deno.test("the shell refuses arrays at once", async () => {
+Deno.test("/mcp refuses arrays at once", async () => {
   // A batch of a call and its own cancellation kept the SDK's connection open for ever.
   const { endpoint } = testMcp();
-  const call = { jsonrpc: "2.0", id: 7, ...UNDER_WAY };
+  const call = { jsonrpc: "2.0", id: 7, ...CALL };
   const cancel = { jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: 7 } };
   for (const batch of [[call, cancel], [call], [], Array(200).fill(call)]) {
     assert.deepEqual(errorOf(await send(endpoint, raw(JSON.stringify(batch)))), [400, -32600]);
   }
 });
 
-Deno.test("the shell refuses what is no request of JSON-RPC", async () => {
+Deno.test("/mcp refuses what is no request of JSON-RPC", async () => {
   const { endpoint } = testMcp();
   const bodies: [string, number][] = [
     ["", -32700],
@@ -132,7 +140,7 @@ Deno.test("the shell refuses what is no request of JSON-RPC", async () => {
   }
 });
 
-Deno.test("the shell refuses other methods, media types and big bodies", async () => {
+Deno.test("/mcp refuses other methods, media types and big bodies", async () => {
   const { endpoint } = testMcp();
   for (const method of ["GET", "HEAD", "DELETE", "PUT", "PATCH"]) {
     const answer = await send(endpoint, raw(null, { Accept: "text/event-stream" }, method));
@@ -145,13 +153,13 @@ Deno.test("the shell refuses other methods, media types and big bodies", async (
   }
   const q = "x".repeat(64 * 1024);
   const big = post("modern", {
-    ...UNDER_WAY,
+    ...CALL,
     params: { name: "search_carriers", arguments: { q } },
   });
   assert.deepEqual(errorOf(await send(endpoint, big)), [413, -32600]);
 });
 
-Deno.test("the shell refuses what its gate refuses before it reads anything", async () => {
+Deno.test("/mcp refuses an Origin before it reads the body", async () => {
   const { endpoint } = testMcp();
   for (const headers of [{ Origin: "https://" }, { Origin: "nonsense" }]) {
     for (const request of [post("modern", LIST, headers), raw(null, headers, "OPTIONS")]) {
@@ -163,18 +171,18 @@ Deno.test("the shell refuses what its gate refuses before it reads anything", as
   }
 });
 
-Deno.test("the shell stops waiting for a body that does not come", async () => {
+Deno.test("/mcp stops waiting for a body that does not come", async () => {
   const { context } = testMcp();
-  const endpoint = mcpShell({ factory: serverFactory(context), ...context, deadline: 30 });
+  const endpoint = endpointOver(context, { deadline: 30 });
   const body = new ReadableStream({
     start: (controller) => controller.enqueue(new TextEncoder().encode("{")),
   });
   assert.deepEqual(errorOf(await send(endpoint, raw(body))), [408, -32600]);
 });
 
-Deno.test("the shell checks the headers of 2026-07-28 against the message", async () => {
+Deno.test("/mcp checks the headers of 2026-07-28 against the message", async () => {
   const { endpoint } = testMcp();
-  const call = { ...UNDER_WAY, params: { name: "ucr_fee", arguments: { vehicles: 4 } } };
+  const call = { ...CALL, params: { name: "ucr_fee", arguments: { vehicles: 4 } } };
   const wrong: [Record<string, string>, number][] = [
     [{ "Mcp-Method": "tools/list" }, -32020],
     [{ "Mcp-Name": "lookup_carrier" }, -32020],
@@ -195,7 +203,7 @@ Deno.test("the shell checks the headers of 2026-07-28 against the message", asyn
   assert.equal((await send(endpoint, encoded)).status, 200);
 });
 
-Deno.test("the shell answers protocol versions that it does not speak with those it does", async () => {
+Deno.test("/mcp answers an unknown protocol version with those it supports", async () => {
   const { endpoint } = testMcp();
   const version = "2031-01-01";
   const request = post("modern", LIST);
@@ -212,7 +220,7 @@ Deno.test("the shell answers protocol versions that it does not speak with those
   assert.equal(old.status, 400);
 });
 
-Deno.test("the shell negotiates the older revisions by initialize", async () => {
+Deno.test("/mcp negotiates the older revisions by initialize", async () => {
   const { endpoint } = testMcp();
   for (const protocolVersion of ["2025-11-25", "2025-06-18"]) {
     const params = { protocolVersion, capabilities: {}, clientInfo: { name: "t", version: "1" } };
@@ -223,7 +231,7 @@ Deno.test("the shell negotiates the older revisions by initialize", async () => 
   }
 });
 
-Deno.test("the shell answers server/discover so that it may be kept", async () => {
+Deno.test("/mcp answers server/discover so that it may be cached", async () => {
   const { endpoint } = testMcp();
   const { body } = await send(endpoint, post("modern", { method: "server/discover" }));
   const { supportedVersions, capabilities, ttlMs, cacheScope, instructions, _meta } = body.result;
@@ -234,22 +242,22 @@ Deno.test("the shell answers server/discover so that it may be kept", async () =
   assert.equal(_meta["io.modelcontextprotocol/serverInfo"].name, "carrier-compliance-lookup");
 });
 
-Deno.test("the shell answers preflights with the headers that clients send", async () => {
+Deno.test("/mcp answers preflights with the headers that clients send", async () => {
   const { endpoint } = testMcp();
   const response = await endpoint(new Request(ENDPOINT, { method: "OPTIONS" }));
   assert.equal(response.status, 204);
   const allowed = response.headers.get("access-control-allow-headers")!.toLowerCase().split(", ");
-  for (const name of post("modern", UNDER_WAY).headers.keys()) {
+  for (const name of post("modern", CALL).headers.keys()) {
     assert.ok(allowed.includes(name), name);
   }
 });
 
-Deno.test("the shell hides what went wrong inside and logs it", async () => {
+Deno.test("/mcp hides what went wrong inside and logs it", async () => {
   const { context, logged } = testMcp();
   const factory = (): never => {
     throw new Error("a secret");
   };
-  const endpoint = mcpShell({ factory, ...context });
+  const endpoint = endpointOver(context, { factory });
   for (const era of ERAS) {
     const answer = await send(endpoint, post(era, LIST));
     assert.deepEqual(errorOf(answer), [500, -32603], era);
@@ -259,7 +267,7 @@ Deno.test("the shell hides what went wrong inside and logs it", async () => {
   assert.match(logged.join(), /a secret.*a secret/s);
 });
 
-Deno.test("the shell answers any body of any client with one well-formed message", async () => {
+Deno.test("/mcp answers any body of any client with one well-formed message", async () => {
   const { endpoint, logged } = testMcp();
   const text = fc.oneof(
     fc.string(),
@@ -285,7 +293,7 @@ Deno.test("the shell answers any body of any client with one well-formed message
   assert.deepEqual(logged, []);
 });
 
-Deno.test("the shell serves calls side by side without mixing them", async () => {
+Deno.test("/mcp serves calls side by side without mixing them", async () => {
   const { endpoint } = testMcp();
   const results = await Promise.all(
     Array.from({ length: 40 }, (_, i) => callTool(endpoint, "ucr_fee", { vehicles: i })),
