@@ -8,8 +8,8 @@ import { Command, InvalidArgumentError } from "commander";
 import { parsePositive } from "../../pipeline/commands/arguments.ts";
 import { note, print } from "../../pipeline/io.ts";
 import { type BenchSnapshot, openBenchSnapshot } from "./search_engine.ts";
-import { type EngineRun, rankOf, reportLines } from "./search_metrics.ts";
-import { findTwins, MOST_FITS, pickItems, type Question } from "./search_pick.ts";
+import { type EngineRun, rankOf, reportLines } from "./search_report.ts";
+import { findTwins, MOST_FITS, pickItems, type Question } from "./search_sample.ts";
 import type { SearchTask } from "./search_process.ts";
 import { KINDS } from "./search_queries.ts";
 
@@ -45,8 +45,8 @@ Examples:
 
 const PEERS: readonly SearchTask["engine"][] = ["ours", "sqlite", "sqlite_reranked", "minisearch"];
 /** Files whose text decides what the queries are, and what the database is. */
-const QUESTION_FILES = ["queries", "pick", "fit", "punctuation", "text", "typos"];
-const DATABASE_FILES = ["sqlite_build", "text"];
+const QUESTION_FILES = ["queries", "sample", "text"];
+const DATABASE_FILES = ["sqlite", "text"];
 
 interface Options {
   snapshot: string;

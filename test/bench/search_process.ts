@@ -6,9 +6,15 @@
  */
 
 import { note } from "../../pipeline/io.ts";
-import { type Engine, type Fetched, openBenchSnapshot, peakBytes } from "./search_engine.ts";
-import type { Answer, EngineRun } from "./search_metrics.ts";
-import type { Question } from "./search_pick.ts";
+import {
+  type Engine,
+  type Fetched,
+  openBenchSnapshot,
+  OurEngine,
+  peakBytes,
+} from "./search_engine.ts";
+import type { Answer, EngineRun } from "./search_report.ts";
+import type { Question } from "./search_sample.ts";
 
 /** What the process is to do. */
 export interface SearchTask {
@@ -39,13 +45,12 @@ async function run(task: SearchTask): Promise<EngineRun> {
   return { name: engine.name, prepared, answers, peakBytes: peakBytes() };
 }
 
-/** Loads the code of that engine only, so that no other's is in its memory. */
+/** Loads the code of one peer only, so that no other's is in its memory. */
 async function makeEngine(
   { engine, snapshot, database, index, size }: SearchTask,
   { questions, carriers }: { questions: Question[]; carriers: number },
 ): Promise<Engine> {
   if (engine === "ours") {
-    const { OurEngine } = await import("./search_ours.ts");
     return new OurEngine(index, { snapshot });
   }
   if (engine !== "minisearch") {

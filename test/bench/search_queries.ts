@@ -1,5 +1,5 @@
 /**
- * Known-item queries: what a person may type who looks for one carrier, by kind, and which answers are
+ * Known-item queries: what a person who looks for one carrier may type, by kind, and which answers are
  * as good as that carrier.
  *
  * @module
@@ -7,9 +7,7 @@
 
 import { Random } from "../synthetic/random.ts";
 import type { CarrierRecord } from "../../pipeline/snapshot/record.ts";
-import { punctuated } from "./search_punctuation.ts";
 import { fold, NOISE, significant, STATE_NAMES, withoutSuffix } from "./search_text.ts";
-import { withTypos } from "./search_typos.ts";
 
 /** The kinds of query, in the order of the report. */
 export const KINDS = [
@@ -152,4 +150,105 @@ function reordered(words: readonly string[], random: Random): string | null {
   if (order.join(" ") === before) order.push(order.shift()!);
   const after = order.join(" ");
   return after === before ? null : after;
+}
+
+/** The shortest word that gets two. */
+const LEAST_LETTERS_FOR_TWO = 8;
+/** Two typos in one word stand this far apart, so that the second cannot undo the first. */
+const APART = 3;
+
+const LETTERS = "abcdefghijklmnopqrstuvwxyz";
+const EDITS = ["insert", "delete", "substitute", "transpose"] as const;
+
+/** A word with one edit at `at`. */
+function withEdit(word: string, at: number, random: Random): string {
+  const before = word.slice(0, at);
+  const here = word[at]!;
+  const after = word.slice(at + 1);
+  for (;;) {
+    const letter = LETTERS[random.below(LETTERS.length)]!;
+    const kind = EDITS[random.below(EDITS.length)]!;
+    if (kind === "insert") return before + letter + here + after;
+    if (kind === "delete") return before + after;
+    if (kind === "substitute" && letter !== here) return before + letter + after;
+    if (kind === "transpose" && after !== "" && after[0] !== here) {
+      return before + after[0] + here + after.slice(1);
+    }
+  }
+}
+
+/**
+ * Words with one typo, or with two: in one word of eight letters or more, or in two words. Each letter
+ * is as likely to be hit as any other, the first ones too.
+ *
+ * @param words In lower case.
+ * @param may Whether the word at a place may be hit; shorter ones than four letters never are.
+ * @returns The words, or null when they have no room for the typos.
+ */
+function withTypos(
+  words: readonly string[],
+  count: 1 | 2,
+  { random, may }: { random: Random; may: (at: number) => boolean },
+): string[] | null {
+  const open = (at: number): boolean => /^[a-z]{4,}$/.test(words[at]!) && may(at);
+  const places = words.flatMap((word, at) =>
+    open(at) ? Array.from({ length: word.length }, (_, letter) => ({ at, letter })) : []
+  );
+  if (places.length === 0) return null;
+  const typed = [...words];
+  const first = places[random.below(places.length)]!;
+  if (count === 2) {
+    const second = places.filter(({ at, letter }) =>
+      at !== first.at ||
+      words[at]!.length >= LEAST_LETTERS_FOR_TWO && Math.abs(letter - first.letter) >= APART
+    );
+    if (second.length === 0) return null;
+    // The later place first: it leaves the place of the earlier one where it is.
+    const two = [first, second[random.below(second.length)]!];
+    two.sort((a, b) => a.at - b.at || b.letter - a.letter);
+    for (const { at, letter } of two) typed[at] = withEdit(typed[at]!, letter, random);
+  } else {
+    typed[first.at] = withEdit(typed[first.at]!, first.letter, random);
+  }
+  return typed;
+}
+
+type Change = readonly [pattern: RegExp, by: readonly string[]];
+
+/** What people write for one another. */
+const CHANGES: readonly Change[] = [
+  [/(?<=\w)\.(?=\s|$)/g, [""]],
+  [/,(?=\s)/g, [""]],
+  [/ & /g, [" and ", "&", " &"]],
+  [/ AND /g, [" & ", " &"]],
+  [/'S\b/g, ["s", "’s"]],
+  [/(?<=\w)'(?=\w)/g, ["", "’"]],
+  [/(?<=\w)-(?=\w)/g, [" ", " - "]],
+  [/(?<=\w)\/(?=\w)/g, [" ", " / ", "-"]],
+  [/ L L C$/g, [" llc", ", l.l.c."]],
+  [/ L\.L\.C$/g, [" llc", " l l c"]],
+  [/ LLC$/g, [", llc", " l.l.c.", " l l c"]],
+  [/ INC$/g, [", inc.", " inc."]],
+  [/ CORP$/g, [", corp.", " corp."]],
+];
+
+/**
+ * A name with its signs written otherwise, in lower case.
+ *
+ * @returns Null when the name has nothing that could be, or only at the cost of another reading.
+ */
+function punctuated(name: string, random: Random): string | null {
+  let text = name.toUpperCase();
+  for (const [pattern, by] of CHANGES) {
+    const chosen = by[random.below(by.length)]!;
+    text = text.replace(pattern, chosen);
+  }
+  const query = text.toLowerCase();
+  if (query === name.toLowerCase()) return null;
+  return sameLetters(query, name) ? query : null;
+}
+
+/** Joined and split words differ for {@link fold}, and are still the same letters in the same order. */
+function sameLetters(a: string, b: string): boolean {
+  return fold(a).replaceAll(" ", "") === fold(b).replaceAll(" ", "");
 }

@@ -1,13 +1,13 @@
 /**
- * Draws the carriers to ask for from all of them, the same ones whatever their order.
+ * Draws the queries of a run from all carriers, the same ones whatever their order.
  *
  * @module
  */
 
 import { mix } from "../../pipeline/mix.ts";
 import type { CarrierRecord } from "../../pipeline/snapshot/record.ts";
-import { fittingFew } from "./search_fit.ts";
 import { isTwin, type Kind, KINDS, type KnownItem, makeQuery, nameKey } from "./search_queries.ts";
+import { fold } from "./search_text.ts";
 
 /** A query with the USDOT numbers of every answer that is a hit. */
 export interface Question extends KnownItem {
@@ -102,33 +102,33 @@ export async function findTwins(
 /** The items of the lowest scores offered, at most `size`. */
 class Lowest<T> {
   readonly #size: number;
-  #held: { score: number; item: T }[] = [];
+  #kept: { score: number; item: T }[] = [];
   #bound = Infinity;
 
   constructor(size: number) {
     this.#size = size;
   }
 
-  /** Makes the item only when its score is low enough to be held; null is passed over. */
+  /** Makes the item only when its score is low enough to be kept; null is skipped. */
   offer(score: number, make: () => T | null): void {
     if (score >= this.#bound) return;
     const item = make();
     if (item === null) return;
-    this.#held.push({ score, item });
+    this.#kept.push({ score, item });
     // Sorted now and then: an insertion into the middle each time costs more.
-    if (this.#held.length >= 2 * this.#size) this.#cut();
+    if (this.#kept.length >= 2 * this.#size) this.#cut();
   }
 
   /** By score, ascending. */
   items(): T[] {
     this.#cut();
-    return this.#held.map(({ item }) => item);
+    return this.#kept.map(({ item }) => item);
   }
 
   #cut(): void {
-    this.#held.sort((a, b) => a.score - b.score);
-    this.#held.length = Math.min(this.#held.length, this.#size);
-    if (this.#held.length === this.#size) this.#bound = this.#held.at(-1)!.score;
+    this.#kept.sort((a, b) => a.score - b.score);
+    this.#kept.length = Math.min(this.#kept.length, this.#size);
+    if (this.#kept.length === this.#size) this.#bound = this.#kept.at(-1)!.score;
   }
 }
 
@@ -140,4 +140,42 @@ function append<K, V>(map: Map<K, V[]>, key: K, value: V): void {
   const list = map.get(key);
   if (list) list.push(value);
   else map.set(key, [value]);
+}
+
+interface Counted {
+  item: KnownItem;
+  words: string[];
+  fits: number;
+}
+
+/**
+ * The queries that at most `limit` carriers fit: all words of the query, folded, are in the legal name or
+ * all are in the DBA, whatever the order and whatever else is there.
+ */
+async function fittingFew(
+  items: readonly KnownItem[],
+  { records, limit }: { records: AsyncIterable<CarrierRecord>; limit: number },
+): Promise<Set<KnownItem>> {
+  const few = new Set(items);
+  const byWord = new Map<string, Set<Counted>>();
+  for (const item of items) {
+    const words = fold(item.query).split(" ");
+    const longest = words.reduce((a, b) => b.length > a.length ? b : a);
+    const counted = byWord.get(longest) ?? new Set();
+    byWord.set(longest, counted.add({ item, words, fits: 0 }));
+  }
+  for await (const { legal_name, dba_name } of records) {
+    const names = [legal_name, dba_name ?? ""].map((name) => new Set(fold(name).split(" ")));
+    for (const word of names[0]!.union(names[1]!)) {
+      const candidates = byWord.get(word);
+      if (candidates === undefined) continue;
+      for (const counted of candidates) {
+        if (!names.some((name) => counted.words.every((each) => name.has(each)))) continue;
+        if (++counted.fits <= limit) continue;
+        few.delete(counted.item);
+        candidates.delete(counted);
+      }
+    }
+  }
+  return few;
 }

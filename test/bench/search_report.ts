@@ -5,7 +5,7 @@
  */
 
 import type { Fetched, Prepared } from "./search_engine.ts";
-import type { Question } from "./search_pick.ts";
+import type { Question } from "./search_sample.ts";
 import { KINDS } from "./search_queries.ts";
 
 /** What an engine said to one question. */
