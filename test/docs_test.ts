@@ -17,7 +17,7 @@ Deno.test("the README lists every setting with its name, and no other", async ()
 });
 
 Deno.test("every task the documents name exists", async () => {
-  const paths = ["README.md", "ARCHITECTURE.md", "CHANGELOG.md", "pipeline/cli.ts"];
+  const paths = ["README.md", "ARCHITECTURE.md", "CHANGELOG.md", "pipeline/commands/cli.ts"];
   for (const path of [...paths, "pipeline/publish/OPERATIONS.md"]) {
     for (const [, task] of (await read(path)).matchAll(/deno(?:@[\d.]+)? task ([a-z:]+)/g)) {
       assert.ok(Object.hasOwn(denoJson.tasks, task!), `${path} names the task ${task}`);
@@ -44,7 +44,7 @@ Deno.test("every snapshot command of the README is a command with help", async (
   );
   for (const name of named) {
     const { success, stdout } = await new Deno.Command(Deno.execPath(), {
-      args: ["run", "-A", `${ROOT}pipeline/cli.ts`, name, "--help"],
+      args: ["run", "-A", `${ROOT}pipeline/commands/cli.ts`, name, "--help"],
     }).output();
     assert.ok(success, name);
     assert.match(new TextDecoder().decode(stdout), new RegExp(`^Usage: snapshot ${name}`));

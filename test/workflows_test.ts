@@ -39,7 +39,7 @@ Deno.test("workflows use actions pinned to a commit, with the version beside it"
   assert.ok(uses >= 6);
 });
 
-Deno.test("workflows may read the contents, and only the jobs that tell and attest may write", async () => {
+Deno.test("workflows may read the contents, and only the jobs that notify and attest may write", async () => {
   for (const { name, text } of await readWorkflows()) {
     assert.match(text, /^permissions:\n {2}contents: read\n\n/m, name);
     const written = [...text.matchAll(/^ +([a-z-]+): write$/gm)].map(([, right]) => right);
@@ -48,7 +48,7 @@ Deno.test("workflows may read the contents, and only the jobs that tell and atte
     assert.doesNotMatch(text, /write-all|pull_request_target/, name);
   }
   const snapshot = await workflow("snapshot.yml");
-  assert.ok(snapshot.text.indexOf("issues: write") > snapshot.text.indexOf("\n  tell:\n"));
+  assert.ok(snapshot.text.indexOf("issues: write") > snapshot.text.indexOf("\n  notify:\n"));
 });
 
 Deno.test("workflows have time limits, one run at a time, and no credentials left by checkout", async () => {
@@ -85,7 +85,7 @@ Deno.test("what the workflows run is a task that exists, and holds no expression
       if (run === undefined) continue;
       // A value put into a script is a script: values come by the environment.
       assert.ok(!run.includes("${{"), `${name}: ${run}`);
-      if (name === "ci.yml" || name === "release.yml" || job === "tell") continue;
+      if (name === "ci.yml" || name === "release.yml" || job === "notify") continue;
       for (const line of run.trim().split("\n")) {
         const [, task] = /^deno task ([a-z:]+)( |$)/.exec(line) ?? [];
         assert.ok(task !== undefined && Object.hasOwn(denoJson.tasks, task), `${name}: ${line}`);
@@ -93,8 +93,8 @@ Deno.test("what the workflows run is a task that exists, and holds no expression
       }
     }
   }
-  assert.ok(ours.length >= 6);
-  const cli = new URL("../pipeline/cli.ts", import.meta.url).pathname;
+  assert.ok(ours.length >= 4);
+  const cli = new URL("../pipeline/commands/cli.ts", import.meta.url).pathname;
   for (const line of ours) {
     const [, command] = /^deno task snapshot ([a-z]+)/.exec(line) ?? [];
     if (command === undefined) continue;
@@ -108,23 +108,20 @@ Deno.test("what the workflows run is a task that exists, and holds no expression
 });
 
 Deno.test("the build step passes on what was set, and nothing when nothing was", async () => {
-  const step = await stepOf("Build");
-  const files = ["--census", "data/company_census.csv", "--inspections"];
-  const head = ["task", "snapshot", "build", "--out", "snapshots", ...files];
+  const step = await stepOf("Fetch, build and verify");
+  const head = ["task", "snapshot", "daily", "--to", "data", "--out", "snapshots"];
   const tail = ["--report", "report", "--summary", "/sum mary"];
   const given = { GITHUB_STEP_SUMMARY: "/sum mary", FORCE: "", PREVIOUS: "", FIRST: "" };
   const first = { ...given, FIRST: "--first" };
   assert.deepEqual((await runStep(step, first)).calls, [
-    [...head, "data/vehicle_inspection.csv", "--first", ...tail],
+    [...head, "--first", ...tail],
   ]);
   const set = { ...given, FORCE: `they said "so"; $(rm)`, PREVIOUS: "https://x.example" };
   assert.deepEqual((await runStep(step, set)).calls, [
     [
       ...head,
-      "data/vehicle_inspection.csv",
       "--previous",
       "https://x.example",
-      "--skip-unchanged",
       "--force",
       `they said "so"; $(rm)`,
       ...tail,
@@ -132,7 +129,19 @@ Deno.test("the build step passes on what was set, and nothing when nothing was",
   ]);
 });
 
-Deno.test("a failed run opens one issue, the next ones write to it, a good one closes it", async () => {
+Deno.test("a variable that a step tests is set in its job", async () => {
+  for (const { name, text, steps } of await readWorkflows()) {
+    const jobs = text.slice(text.indexOf("\njobs:\n")).split(/^(?= {2}[a-z_]+:$)/m);
+    for (const { job, run = "" } of steps) {
+      const body = jobs.find((body) => body.startsWith(`  ${job}:\n`))!;
+      for (const [, variable] of run.matchAll(/\$\{(\w+):\+/g)) {
+        assert.match(body, new RegExp(`^ +${variable}: `, "m"), `${name}, ${job}: ${variable}`);
+      }
+    }
+  }
+});
+
+Deno.test("a failed run opens one issue, the next ones comment on it, a good one closes it", async () => {
   const step = await stepOf("Open, update or close the issue");
   const said = async (RESULT: string, open: string): Promise<string[]> => {
     const { calls, code } = await runStep(step, { RESULT, RUN: "https://run.example" }, open);

@@ -5,29 +5,35 @@
  */
 
 import type { Command } from "commander";
+import { SYSTEM_CLOCK } from "../clock.ts";
 import { build, type BuildOptions, type BuildOutcome, type BuildStep } from "../compile/build.ts";
 import { GateError } from "../compile/gates.ts";
-import { trustedSidecar } from "../compile/first_pass.ts";
-import { SYSTEM_CLOCK } from "../clock.ts";
-import { messageOf } from "../text.ts";
 import { note, print } from "../io.ts";
 import { type Progress, startProgress } from "../progress.ts";
 import { snapshotPath } from "../snapshot/manifest.ts";
-import { parseIsoDay, parsePositive, withInterrupt } from "./arguments.ts";
-import { addLeaving, leave, type Leaving } from "./leave.ts";
-import { madeFrom, openPrevious } from "./previous.ts";
+import { messageOf } from "../text.ts";
+import {
+  addReportOptions,
+  openPrevious,
+  parseIsoDay,
+  parsePositive,
+  type ReportArguments,
+  withInterrupt,
+  writeReports,
+} from "./shared.ts";
 
 const HELP = `
 Reads both files (plain CSV or gzip), writes a snapshot below DIR and makes it current there. Equal
-rows in any order, on any number of cores, give the same snapshot. Readers of DIR see the old snapshot
-until the new one is whole; a build that stops or is killed changes nothing, and can be run again.
+rows in any order, on any number of cores, produce the same snapshot. Readers of DIR see the old
+snapshot until the new one is complete; a build that stops or is killed changes nothing, and can be
+run again.
 
-A build stops when a column is missing, when more than 0.1 % of the rows must be rejected, when a file
-seems cut short, and when the data differs by more than days explain from the snapshot that is current
-in DIR, or in --previous where DIR has none: rows, blanks, shares of each code, out-of-service rates,
-carriers gone or changed, days that go back. The report lists what was measured and what is allowed.
---force REASON overrides all but a missing column, and the reason is kept in the snapshot. The first
-build has nothing to compare with and needs --first: read its report.
+A build stops when a column is missing, when more than 0.1% of the rows are rejected, when a file
+seems cut short, and when the data differs by more than elapsed time explains from the snapshot that
+is current in DIR, or in --previous where DIR has none: rows, blanks, shares of each code,
+out-of-service rates, carriers gone or changed, dates that go back. The report lists what was measured
+and what is allowed. --force REASON overrides all but a missing column, and the reason is kept in the
+snapshot. The first build has nothing to compare with and needs --first: read its report.
 
 Examples:
   $ deno task snapshot build --census data/company_census.csv \\
@@ -36,86 +42,59 @@ Examples:
 
 Exit codes: 0 built, 1 stopped (the message says why), 2 wrong arguments, 130 interrupted.`;
 
-interface BuildArguments extends Leaving {
-  census: string;
-  inspections: string;
-  out: string;
-  dataDate?: string;
+interface BuildArguments extends ReportArguments, Omit<BuildOptions, "previous" | "clock"> {
   previous?: string;
-  first?: boolean;
-  force?: string;
-  workers?: number;
-  skipUnchanged?: boolean;
-  search: boolean;
 }
 
 /** Adds `build` to the program. */
 export function registerBuild(program: Command): void {
   const command = program.command("build")
-    .description("build a snapshot from the regulator's two files")
+    .description("build a snapshot from FMCSA's two files")
     .requiredOption("--census <file>", "Company Census File")
     .requiredOption("--inspections <file>", "Vehicle Inspection File")
     .requiredOption("--out <dir>", "snapshot root to write to")
-    .option("--data-date <day>", "the day the data stands for, YYYY-MM-DD", parseIsoDay)
+    .option("--data-date <day>", "the date of the data, YYYY-MM-DD", parseIsoDay)
     .option("--previous <location>", "what to compare with where DIR has no snapshot yet")
     .option("--first", "build where there is nothing to compare with")
-    .option("--skip-unchanged", "build nothing when --previous was made from these very files")
     .option("--force <reason>", "build although a bound is broken")
     .option("--no-search", "leave out the search index, half of the work")
-    .option("--workers <n>", "worker threads (default: one a core)", parsePositive)
+    .option("--workers <n>", "worker threads (default: one per core)", parsePositive)
     .addHelpText("after", HELP);
-  addLeaving(command)
+  addReportOptions(command)
     .action((options: BuildArguments) => withInterrupt((signal) => run(options, signal)));
 }
 
-async function run(options: BuildArguments, signal: AbortSignal): Promise<void> {
+async function run({ previous, ...options }: BuildArguments, signal: AbortSignal): Promise<void> {
   const began = performance.now();
-  const { previous, skipUnchanged, summary, report: reportDir, ...rest } = options;
-  const root = previous === undefined ? undefined : openPrevious(previous);
-  const leaving: Leaving = {
-    ...(summary !== undefined && { summary }),
-    ...(reportDir !== undefined && { report: reportDir }),
-  };
-  const same = skipUnchanged && root !== undefined
-    ? await madeFrom(root, {
-      census: (await trustedSidecar(options.census))?.sha256,
-      inspections: (await trustedSidecar(options.inspections))?.sha256,
-    })
-    : undefined;
-  if (same !== undefined) {
-    const verdict = `Unchanged: ${same} was made from these very files, nothing was built`;
-    await leave(verdict, { ...leaving, found: undefined });
-    note(verdict);
-    return;
-  }
-  const outcome = await buildWithProgress({
-    ...rest,
-    ...(root !== undefined && { previous: root }),
+  const { entry, manifest, report, isNew } = await buildWithProgress({
+    ...options,
+    ...(previous !== undefined && { previous: openPrevious(previous) }),
     clock: SYSTEM_CLOCK,
     signal,
   }).catch(async (error) => {
     const found = error instanceof GateError ? error.refused : undefined;
-    await leave(`Stopped at build: ${messageOf(error)}`, { ...leaving, found });
+    await writeReports(options, { verdict: `Stopped at build: ${messageOf(error)}`, found });
     throw error;
   });
-  const { entry: { snapshot }, manifest } = outcome;
-  const found = { snapshot, manifest, report: outcome.report };
-  await leave(`Built ${snapshot}`, { ...leaving, found });
-  for (const { message } of outcome.overridden) note(`Overridden by --force: ${message}`);
-  const { entry, report, isNew } = outcome;
+  const { snapshot } = entry;
+  await writeReports(options, {
+    verdict: `Built ${snapshot}`,
+    found: { snapshot, manifest, report },
+  });
   const seconds = ((performance.now() - began) / 1000).toFixed(1);
   note(
     `${isNew ? "Built" : "Unchanged:"} ${report.census.accepted} carriers, ` +
       `${report.inspections.in_window} inspections in ${seconds} s`,
   );
-  print(`${options.out}/${snapshotPath(entry.snapshot)}`);
+  print(`${options.out}/${snapshotPath(snapshot)}`);
 }
 
 /** Builds with a progress display for each step, and notes on standard error. */
 export async function buildWithProgress(options: BuildOptions): Promise<BuildOutcome> {
   let shown: { step: BuildStep; progress: Progress } | undefined;
   try {
-    return await build({
+    const outcome = await build({
+      ...options,
       onNote(text): void {
         shown?.progress.end();
         note(text);
@@ -128,8 +107,9 @@ export async function buildWithProgress(options: BuildOptions): Promise<BuildOut
         }
         shown.progress.update(done);
       },
-      ...options,
     });
+    for (const { message } of outcome.overridden) note(`Overridden by --force: ${message}`);
+    return outcome;
   } finally {
     shown?.progress.end();
   }

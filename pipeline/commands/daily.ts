@@ -1,25 +1,49 @@
 /**
- * `snapshot daily`.
+ * `snapshot daily`: fetch, build, verify, publish. Run again it resumes where it stopped, and does
+ * nothing when there is nothing new.
  *
  * @module
  */
 
 import type { Command } from "commander";
-import { SYSTEM_CLOCK } from "../clock.ts";
+import { type Clock, SYSTEM_CLOCK } from "../clock.ts";
+import type { BuildOptions } from "../compile/build.ts";
+import { GateError } from "../compile/gates.ts";
+import { readReport, type SnapshotReport } from "../compile/report.ts";
+import {
+  CENSUS_URL,
+  fetchBoth,
+  type FetchBothOptions,
+  INSPECTIONS_URL,
+} from "../fmcsa/download.ts";
 import { note, print } from "../io.ts";
-import { CENSUS_URL, INSPECTIONS_URL } from "../fmcsa/download.ts";
-import { parsePositive, withInterrupt } from "./arguments.ts";
-import { type DailyOptions, runDaily, type Step, StepError } from "./daily_run.ts";
-import { addLeaving, type Leaving } from "./leave.ts";
-import { openPrevious } from "./previous.ts";
-import { addPublishOptions, type PublishArguments, publishWithProgress } from "./publish.ts";
 import { storeSource } from "../publish/store.ts";
-import { openTarget, TARGET_HELP } from "./target.ts";
+import { POINTER_PATH } from "../snapshot/manifest.ts";
+import { folderSource } from "../snapshot/open_source.ts";
+import type { Source } from "../snapshot/source.ts";
+import { messageOf } from "../text.ts";
+import { buildWithProgress } from "./build.ts";
+import { addPublishOptions, type PublishArguments, publishWithProgress } from "./publish.ts";
+import {
+  addReportOptions,
+  madeFrom,
+  openPrevious,
+  openTarget,
+  parsePositive,
+  type ReportArguments,
+  TARGET_HELP,
+  withInterrupt,
+  writeReports,
+} from "./shared.ts";
+import { verifyWithProgress } from "./verify.ts";
 
-const EXIT_CODES: Record<Step, number> = { fetch: 11, build: 12, verify: 13, publish: 14 };
+/** The exit code of each step, in the order they run. */
+const EXIT_CODES = { fetch: 11, build: 12, verify: 13, publish: 14 };
+
+type Step = keyof typeof EXIT_CODES;
 
 const HELP = `
-Does "fetch", "build", "verify" and "publish" one after the other, each of which is a command of its own
+Runs "fetch", "build", "verify" and "publish" one after the other, each of which is a command of its own
 too. Run it again whenever it stopped: what was fetched is kept, files that made the current snapshot
 are not built again, a snapshot that is there is not published twice.
 
@@ -38,7 +62,7 @@ Examples:
 Exit codes: 0 done or nothing new, 2 wrong arguments, 11 stopped at fetch, 12 at build, 13 at verify,
 14 at publish (the message says why), 130 interrupted.`;
 
-interface DailyArguments extends Leaving, PublishArguments {
+interface DailyArguments extends ReportArguments, PublishArguments {
   to: string;
   out: string;
   target?: string;
@@ -51,18 +75,18 @@ interface DailyArguments extends Leaving, PublishArguments {
 /** Adds `daily` to the program. */
 export function registerDaily(program: Command): void {
   const command = program.command("daily")
-    .description("fetch, build, verify and publish: all that a day needs")
-    .requiredOption("--to <dir>", "folder for the regulator's files")
+    .description("fetch, build, verify and publish: the work of a day")
+    .requiredOption("--to <dir>", "folder for FMCSA's files")
     .requiredOption("--out <dir>", "snapshot root to build in")
     .option("--census <url>", "address of the company census as CSV", CENSUS_URL)
     .option("--inspections <url>", "address of the vehicle inspections as CSV", INSPECTIONS_URL)
     .option("--previous <location>", "what to compare with where --out has no snapshot yet")
     .option("--first", "allow that there is nothing to compare with, in --out or at TARGET")
     .option("--force <reason>", "continue although a bound is broken")
-    .option("--workers <n>", "worker threads (default: one a core)", parsePositive)
+    .option("--workers <n>", "worker threads (default: one per core)", parsePositive)
     .option("--target <target>", "where to publish: a folder or s3://bucket/prefix")
     .addHelpText("after", HELP);
-  addLeaving(addPublishOptions(command))
+  addReportOptions(addPublishOptions(command))
     .action((options: DailyArguments) =>
       withInterrupt((signal) => run(options, signal), {
         hint: "run the same command again to resume",
@@ -72,22 +96,134 @@ export function registerDaily(program: Command): void {
 
 async function run(given: DailyArguments, signal: AbortSignal): Promise<void> {
   const { to, census, inspections, previous, target, ...rest } = given;
-  const options: DailyOptions = {
-    ...rest,
-    fetch: { to, censusUrl: census, inspectionsUrl: inspections },
-    ...(previous !== undefined && { previous: openPrevious(previous) }),
-    ...(target !== undefined && {
-      target: storeSource(openTarget(target)),
-      publish: (dir, signal) => publishWithProgress(dir, target, { ...rest, signal }),
-    }),
-    clock: SYSTEM_CLOCK,
-    signal,
-  };
   try {
-    print(await runDaily(options));
+    const verdict = await runDaily({
+      ...rest,
+      fetch: { to, censusUrl: census, inspectionsUrl: inspections },
+      ...(previous !== undefined && { previous: openPrevious(previous) }),
+      ...(target !== undefined && {
+        target: storeSource(openTarget(target)),
+        publish: (dir, signal) => publishWithProgress(dir, target, { ...rest, signal }),
+      }),
+      clock: SYSTEM_CLOCK,
+      signal,
+    });
+    print(verdict);
   } catch (error) {
     if (signal.aborted || !(error instanceof StepError)) throw error;
     note(error.message);
     Deno.exitCode = EXIT_CODES[error.step];
   }
+}
+
+/** Options of {@link runDaily}. */
+export interface DailyOptions
+  extends ReportArguments, Pick<BuildOptions, "first" | "force" | "workers"> {
+  fetch: Pick<FetchBothOptions, "to" | "censusUrl" | "inspectionsUrl" | "retries">;
+  /** The snapshot root to build in. */
+  out: string;
+  /** What to compare with where `out` has no snapshot yet. @default {target} */
+  previous?: Source;
+  /** Where `publish` publishes to. */
+  target?: Source;
+  /** Publishes what is current in a root; returns a sentence on what it did. */
+  publish?: (dir: string, signal: AbortSignal) => Promise<string>;
+  clock: Clock;
+  signal: AbortSignal;
+}
+
+/** Names the step at which a day's work stopped. */
+export class StepError extends Error {
+  override name = "StepError";
+  readonly step: Step;
+
+  constructor(step: Step, cause: unknown) {
+    const hint = step === "fetch" ? ". Nothing was changed; try again when the file is there" : "";
+    super(`Stopped at ${step}: ${messageOf(cause)}${hint}`, { cause });
+    this.step = step;
+  }
+}
+
+/**
+ * Does a day's work. What readers of `out` see changes at the end of the build, what others see at the
+ * end of publishing, and each only when all steps before it succeeded.
+ *
+ * @returns In a sentence, what was done.
+ * @throws {StepError} When a step fails; the summary and the report are written all the same.
+ */
+export async function runDaily(options: DailyOptions): Promise<string> {
+  let found: SnapshotReport | undefined;
+  try {
+    const verdict = await runSteps(options, (report) => found = report);
+    await writeReports(options, { verdict, found });
+    return verdict;
+  } catch (error) {
+    if (!(error instanceof StepError)) throw error;
+    if (error.cause instanceof GateError) found = error.cause.refused;
+    await writeReports(options, { verdict: error.message, found });
+    throw error;
+  }
+}
+
+async function runSteps(
+  options: DailyOptions,
+  onReport: (report: SnapshotReport) => void,
+): Promise<string> {
+  const { out, signal, clock, publish } = options;
+  const files = await step("fetch", () => fetchBoth({ ...options.fetch, clock, signal }));
+  const { verdict, report } = await step("build", () => buildIfNew(options, files));
+  if (report === undefined) return verdict;
+  onReport(report);
+  await step("verify", async () => {
+    const { problems } = await verifyWithProgress(folderSource(out), { clock, signal });
+    if (problems.length > 0) throw new Error(problems.join("\n"));
+  });
+  if (publish === undefined) return verdict;
+  return `${verdict}. ${await step("publish", () => publish(out, signal))}`;
+}
+
+async function step<T>(name: Step, run: () => Promise<T>): Promise<T> {
+  note(`== ${name}`);
+  try {
+    return await run();
+  } catch (error) {
+    throw new StepError(name, error);
+  }
+}
+
+/**
+ * Builds, unless the root or the previous snapshot was made from these very files.
+ *
+ * @returns No report when `out` has nothing to publish.
+ */
+async function buildIfNew(
+  options: DailyOptions,
+  { census, inspections }: Awaited<ReturnType<typeof fetchBoth>>,
+): Promise<{ verdict: string; report?: SnapshotReport }> {
+  const out = folderSource(options.out);
+  const hashes = { census: census.sha256, inspections: inspections.sha256 };
+  const unchanged = (id: string, where: Source): string =>
+    `Unchanged: ${id}, current in ${where.name}, was made from these very files`;
+  const same = await madeFrom(out, hashes);
+  if (same !== undefined) {
+    note(unchanged(same, out));
+    return { verdict: unchanged(same, out), report: await readReport(out) };
+  }
+  let previous = options.previous;
+  if (previous === undefined && options.target !== undefined && await isEmpty(out)) {
+    previous = await isEmpty(options.target) ? undefined : options.target;
+  }
+  const published = previous && await madeFrom(previous, hashes);
+  if (published !== undefined) return { verdict: unchanged(published, previous!) };
+  const { entry: { snapshot }, manifest, report } = await buildWithProgress({
+    ...options,
+    census: census.path,
+    inspections: inspections.path,
+    ...(previous && { previous }),
+  });
+  return { verdict: `Built ${snapshot}`, report: { snapshot, manifest, report } };
+}
+
+async function isEmpty(root: Source): Promise<boolean> {
+  return await root.get(POINTER_PATH) === null;
 }

@@ -1,5 +1,5 @@
 /**
- * `fetch`: downloads the regulator's two files.
+ * `snapshot fetch`.
  *
  * @module
  */
@@ -7,60 +7,55 @@
 import type { Command } from "commander";
 import { print } from "../io.ts";
 import { amount } from "../progress.ts";
-import { CENSUS_URL, fetchBoth, type FetchedFile, INSPECTIONS_URL } from "../fmcsa/download.ts";
-import { withInterrupt } from "./arguments.ts";
+import { CENSUS_URL, fetchBoth, INSPECTIONS_URL } from "../fmcsa/download.ts";
+import { withInterrupt } from "./shared.ts";
 
 const HELP = `
-The files, both public, free and renewed daily about 24 hours behind:
-  company_census.csv      one row a USDOT number, 147 columns, about 2 GB
-  vehicle_inspection.csv  one row a roadside inspection of three years, 63 columns, about 3 GB
+The files, both public, free and updated daily about 24 hours behind:
+  company_census.csv      one row per USDOT number, 147 columns, about 2 GB
+  vehicle_inspection.csv  one row per roadside inspection of three years, 63 columns, about 3 GB
 
-Stop it at any time and run the same command again: a download goes on where it
-stopped when the server allows, and starts over when the file has changed since.
-A file that is still the server's is not fetched again. Until it is whole a file
-is called <name>.part; beside a whole one stands <name>.json with its size and
-SHA-256. Give the two --to DIR/... files to "build".
+Stop it at any time and run the same command again: a download resumes when the server allows, and
+starts over when the file has changed since. A file that has not changed is not fetched again. An
+incomplete file is called <name>.part; beside a complete one is <name>.json with its size and SHA-256.
 
 Examples:
-  fetch --to data
-  fetch --to data --census https://example.org/mirror/census.csv
-  build --census data/company_census.csv --inspections data/vehicle_inspection.csv --out snapshot
-`;
+  $ deno task snapshot fetch --to data
+  $ deno task snapshot fetch --to data --census https://example.org/mirror/census.csv
 
-interface Flags {
+Exit codes: 0 fetched or unchanged, 1 failed (run it again), 2 wrong arguments, 130 interrupted.`;
+
+interface FetchArguments {
   census: string;
   inspections: string;
   to: string;
 }
 
-/** Adds `fetch` to the program. Ctrl-C sets exit code 130; other failures reject. */
+/** Adds `fetch` to the program. */
 export function registerFetch(program: Command): void {
   program
     .command("fetch")
-    .description("download the regulator's two files, resuming where an earlier run stopped")
+    .description("download FMCSA's two files, resuming where an earlier run stopped")
     .requiredOption("--to <dir>", "folder for the files, made when absent")
     .option("--census <url>", "address of the company census as CSV", CENSUS_URL)
     .option("--inspections <url>", "address of the vehicle inspections as CSV", INSPECTIONS_URL)
     .addHelpText("after", HELP)
-    .action((flags: Flags) =>
-      withInterrupt((signal) => run(flags, signal), {
-        hint: "run the same command again to go on from here",
+    .action((options: FetchArguments) =>
+      withInterrupt((signal) => run(options, signal), {
+        hint: "run the same command again to resume",
       })
     );
 }
 
-async function run(flags: Flags, signal: AbortSignal): Promise<void> {
+async function run(options: FetchArguments, signal: AbortSignal): Promise<void> {
   const { census, inspections } = await fetchBoth({
-    censusUrl: flags.census,
-    inspectionsUrl: flags.inspections,
-    to: flags.to,
+    censusUrl: options.census,
+    inspectionsUrl: options.inspections,
+    to: options.to,
     signal,
   });
-  print(line(census));
-  print(line(inspections));
-}
-
-function line(file: FetchedFile): string {
-  const state = file.unchanged ? "unchanged" : "fetched";
-  return `${file.path}: ${state}, ${amount(file.bytes, "bytes")}, sha256 ${file.sha256}`;
+  for (const { path, unchanged, bytes, sha256 } of [census, inspections]) {
+    const state = unchanged ? "unchanged" : "fetched";
+    print(`${path}: ${state}, ${amount(bytes, "bytes")}, sha256 ${sha256}`);
+  }
 }

@@ -10,7 +10,6 @@ import { note, print } from "../io.ts";
 import { plain } from "../text.ts";
 import { gc } from "../publish/gc.ts";
 import type { StoredSnapshot } from "../publish/status.ts";
-import { withInterrupt } from "./arguments.ts";
 import {
   addWriterOptions,
   LEASE_HELP,
@@ -18,11 +17,12 @@ import {
   openTarget,
   ownerName,
   TARGET_HELP,
-} from "./target.ts";
+  withInterrupt,
+} from "./shared.ts";
 
 const HELP = `
-Keeps what the pointer names, the newest 3 snapshots, each snapshot for 7 days after another took its
-place, and for a day what a publish that broke off has uploaded. Removes the rest.
+Keeps the snapshot that the pointer names, the newest 3, each snapshot for 7 days after another replaced
+it, and for a day what an interrupted publish has uploaded. Removes the rest.
 ${TARGET_HELP}
 ${LEASE_HELP}
 
@@ -40,9 +40,9 @@ interface GcArguments {
 /** Adds `gc` to the program. */
 export function registerGc(program: Command): void {
   addWriterOptions(program.command("gc"))
-    .description("remove snapshots that nobody can be reading any more")
+    .description("remove snapshots that no reader can need any more")
     .argument("<target>", "a folder or s3://bucket/prefix")
-    .option("--dry-run", "only tell what would go")
+    .option("--dry-run", "only list what would be removed")
     .addHelpText("after", HELP)
     .action((target: string, options: GcArguments) =>
       withInterrupt((signal) => run(target, { ...options, signal }), {
@@ -69,7 +69,7 @@ async function run(
   });
   for (const snapshot of snapshots) {
     const what = snapshot.kept === null
-      ? (isDryRun ? "would go" : "removed")
+      ? (isDryRun ? "would be removed" : "removed")
       : `kept: ${snapshot.kept}`;
     print(plain(`${snapshot.id}  ${sizeOf(snapshot)}  ${what}`));
   }

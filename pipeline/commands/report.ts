@@ -11,16 +11,17 @@ import { renderPage } from "../report/page.ts";
 import { readReport } from "../compile/report.ts";
 import { renderTable } from "../report/table.ts";
 import { folderSource } from "../snapshot/open_source.ts";
+import { messageOf } from "../text.ts";
 
 const HELP = `
-Prints the report of the snapshot that is current in DIR: rows in, accepted, skipped and rejected;
-each problem with its count and three examples; what the records hold and lack; and, when the build
-had --previous, what changed, with a mark on changes over 5 %. The same, with plots, goes to one HTML
-file that needs no network and can be mailed or printed. Text goes to standard output.
+Prints the report of the snapshot that is current in DIR: rows read, accepted, skipped and rejected;
+each problem with its count and three examples; the gates; how carriers and inspections are distributed;
+and, when there was a previous snapshot, what changed, with changes over 5% marked. The same, with
+charts, goes to one HTML file that needs no network and can be emailed or printed.
 
 Examples:
   $ deno task snapshot report snapshots
-  $ deno task snapshot report snapshots --html report-april.html
+  $ deno task snapshot report snapshots --html report-october.html
   $ deno task snapshot report snapshots | less
 
 Exit codes: 0 done, 1 no snapshot there or a damaged one, 2 wrong arguments.`;
@@ -28,7 +29,7 @@ Exit codes: 0 done, 1 no snapshot there or a damaged one, 2 wrong arguments.`;
 /** Adds `report` to the program. */
 export function registerReport(program: Command): void {
   program.command("report")
-    .description("show the build report of a snapshot, and write it as a page with plots")
+    .description("print the build report of a snapshot, and write it as a page with charts")
     .argument("<dir>", "snapshot root, the --out of a build")
     .option("--html <file>", "where to write the page (default: DIR/report.html)", parsePage)
     .addHelpText("after", HELP)
@@ -39,24 +40,24 @@ async function run(dir: string, { html }: { html?: string }): Promise<void> {
   const source = folderSource(dir);
   const report = await readReport(source);
   const path = html ?? `${source.name}/report.html`;
-  await checkPlace(path, dir);
+  await checkFolder(path, dir);
   try {
     await writeWhole(path, renderPage(report));
   } finally {
-    // Last, so that a reader such as "head" that leaves early does not cost the page.
+    // After the page, so that a reader such as "head" that closes the pipe does not prevent it.
     print(renderTable(report).trimEnd());
   }
-  note(`Page with plots: ${path}`);
+  note(`Page with charts: ${path}`);
 }
 
-/** A page's name says so: a slip must not replace `current.json`. */
+/** A page ends in `.html`: a typo must not replace `current.json`. */
 function parsePage(path: string): string {
   if (!/\.html?$/i.test(path)) throw new InvalidArgumentError("Give a file that ends in .html.");
   return path;
 }
 
-/** What lies below `s/` is published under its hash and never changes. */
-async function checkPlace(path: string, root: string): Promise<void> {
+/** Objects below `s/` are published under their hashes and never change. */
+async function checkFolder(path: string, root: string): Promise<void> {
   const folder = await Deno.realPath(dirname(resolve(path))).catch((error) => {
     throw new Error(`Cannot write ${path}: its folder cannot be opened`, { cause: error });
   });
@@ -66,19 +67,18 @@ async function checkPlace(path: string, root: string): Promise<void> {
   }
 }
 
-/** Writes beside the place and renames, so that nobody opens half a page. */
+/** Writes to a temporary file and renames it, so that nobody opens half a page. */
 async function writeWhole(path: string, text: string): Promise<void> {
-  const place = resolve(path);
+  const target = resolve(path);
   let draft: string | undefined;
   try {
-    draft = await Deno.makeTempFile({ dir: dirname(place), prefix: `.${basename(place)}.` });
+    draft = await Deno.makeTempFile({ dir: dirname(target), prefix: `.${basename(target)}.` });
     await Deno.writeTextFile(draft, text);
-    // A temporary file is its owner's alone; a page is for whoever may read the folder.
+    // A temporary file is readable by its owner only; a page by whoever may read the folder.
     if (Deno.build.os !== "windows") await Deno.chmod(draft, 0o644);
-    await Deno.rename(draft, place);
+    await Deno.rename(draft, target);
   } catch (error) {
     if (draft !== undefined) await Deno.remove(draft).catch(() => {});
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new Error(`Cannot write ${path}: ${reason}`, { cause: error });
+    throw new Error(`Cannot write ${path}: ${messageOf(error)}`, { cause: error });
   }
 }

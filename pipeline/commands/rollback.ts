@@ -8,14 +8,23 @@ import type { Command } from "commander";
 import { SYSTEM_CLOCK } from "../clock.ts";
 import { print } from "../io.ts";
 import { rollback } from "../publish/rollback.ts";
-import { withInterrupt } from "./arguments.ts";
-import { addWriterOptions, LEASE_HELP, openForWriting, ownerName, TARGET_HELP } from "./target.ts";
-import { addCacheOptions, CACHE_HELP, type CacheArguments, tellCache } from "./tell_cache.ts";
+import {
+  addCacheOptions,
+  addWriterOptions,
+  CACHE_HELP,
+  type CacheArguments,
+  LEASE_HELP,
+  openForWriting,
+  ownerName,
+  purgeCache,
+  TARGET_HELP,
+  withInterrupt,
+} from "./shared.ts";
 
 const HELP = `
-Points TARGET to the snapshot before the current one, or to ID, after a look that it is whole there.
-Readers see it within a minute. The snapshot rolled back from is marked as withdrawn: publish refuses it,
-so a daily run does not bring it back. Run it once more without ID and it goes forward again.
+Points TARGET to the previous snapshot, or to ID, after checking that it is complete there. Readers see
+it within a minute. The snapshot rolled back from is marked as withdrawn: publish refuses it, so a daily
+run does not bring it back. Run it once more without ID to undo the rollback.
 ${TARGET_HELP}
 ${CACHE_HELP}
 ${LEASE_HELP}
@@ -36,21 +45,20 @@ export function registerRollback(program: Command): void {
   addCacheOptions(addWriterOptions(program.command("rollback")))
     .description("go back to a snapshot that was published before")
     .argument("<target>", "a folder or s3://bucket/prefix")
-    .argument("[id]", "the snapshot to go to (default: the one before)")
+    .argument("[id]", "the snapshot to go to (default: the previous one)")
     .option("--reason <text>", "why; kept in the pointer")
     .addHelpText("after", HELP)
     .action((target: string, id: string | undefined, options: RollbackArguments) =>
       withInterrupt(async (signal) => {
-        const { reason, publicUrl, purgeUrl, lastWriterWins = false } = options;
-        const store = await openForWriting(target, { lastWriterWins, signal });
+        const store = await openForWriting(target, { ...options, signal });
         const pointer = await rollback(store, {
+          ...options,
           clock: SYSTEM_CLOCK,
           owner: ownerName(),
           signal,
-          ...(id === undefined ? {} : { to: id }),
-          ...(reason === undefined ? {} : { reason }),
+          ...(id !== undefined && { to: id }),
         });
-        if (purgeUrl !== undefined) await tellCache(purgeUrl, { pointer, publicUrl });
+        await purgeCache(options, pointer);
         const { snapshot, data_date, previous, sequence } = pointer;
         print(
           `${snapshot} (data of ${data_date}) is current, number ${sequence}; ` +

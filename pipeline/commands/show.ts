@@ -15,8 +15,7 @@ import type { CarrierRecord } from "../snapshot/record.ts";
 
 const HELP = `
 Reads through the code that serves lookups, from a folder or an http(s) address, and prints each
-record as JSON, in the order asked. Leading zeros are allowed. Standard error tells which snapshot
-answered.
+record as JSON, in the order asked. Leading zeros are allowed. Standard error names the snapshot.
 
 Examples:
   $ deno task snapshot show snapshots 286764
@@ -39,7 +38,7 @@ export function registerShow(program: Command): void {
 
 async function run(location: string, dots: number[]): Promise<void> {
   const reader = new SnapshotReader(openSource(location), { clock: SYSTEM_CLOCK });
-  // The work may run twice when the snapshot changes meanwhile: it only reads.
+  // The callback may run twice, when the snapshot changes meanwhile: it only reads.
   const { snapshot, records } = await reader.use(async (snapshot) => ({
     snapshot,
     records: await find(snapshot, dots),

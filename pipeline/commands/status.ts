@@ -9,25 +9,24 @@ import { SYSTEM_CLOCK } from "../clock.ts";
 import { print } from "../io.ts";
 import { type Status, statusOf } from "../publish/status.ts";
 import { plain } from "../text.ts";
-import { withInterrupt } from "./arguments.ts";
 import { sizeOf } from "./gc.ts";
-import { openTarget, TARGET_HELP } from "./target.ts";
+import { openTarget, TARGET_HELP, withInterrupt } from "./shared.ts";
 
 const HELP = `
-Tells which snapshot readers of TARGET see, how old its data are, what lies there, what gc would do with
-each, and who works there now. Changes nothing.
+Prints which snapshot readers of TARGET see, how old its data is, which snapshots are stored there, what
+gc would do with each, and who has the lease. Changes nothing.
 ${TARGET_HELP}
 
 Examples:
   $ deno task snapshot status s3://carriers
   $ deno task snapshot status s3://carriers --json
 
-Exit codes: 0 told, 1 nothing is published there or it cannot be read, 2 wrong arguments.`;
+Exit codes: 0 printed, 1 nothing is published there or it cannot be read, 2 wrong arguments.`;
 
 /** Adds `status` to the program. */
 export function registerStatus(program: Command): void {
   program.command("status")
-    .description("tell what is published where")
+    .description("print what is published at a target")
     .argument("<target>", "a folder or s3://bucket/prefix")
     .option("--json", "as one JSON object")
     .addHelpText("after", HELP)
@@ -42,7 +41,7 @@ export function registerStatus(program: Command): void {
 }
 
 function lines({ target, pointer, age_days, snapshots, lease }: Status): string[] {
-  const told: [string, string | undefined][] = pointer === null
+  const facts: [string, string | undefined][] = pointer === null
     ? [["current", `nothing is published at ${target}`]]
     : [
       ["current", pointer.snapshot],
@@ -53,12 +52,12 @@ function lines({ target, pointer, age_days, snapshots, lease }: Status): string[
       ["withdrawn", pointer.withdrawn],
       ["previous", pointer.previous?.snapshot],
     ];
-  told.push([
-    "at work",
-    lease === null ? "nobody" : `${lease.owner}, holds the lease until ${lease.expires}`,
+  facts.push([
+    "lease",
+    lease === null ? "free" : `${lease.owner}, until ${lease.expires}`,
   ]);
   return [
-    ...told.flatMap(([name, value]) => value === undefined ? [] : `${name.padEnd(10)} ${value}`),
+    ...facts.flatMap(([name, value]) => value === undefined ? [] : `${name.padEnd(10)} ${value}`),
     ...snapshots.map((one) =>
       `${one.id}  ${sizeOf(one)}  ${one.kept === null ? "gc removes it" : `kept: ${one.kept}`}`
     ),

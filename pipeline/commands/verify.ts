@@ -18,18 +18,19 @@ import {
   type VerifyOptions,
   verifySnapshot,
 } from "../snapshot/verify.ts";
-import { withInterrupt } from "./arguments.ts";
+import { withInterrupt } from "./shared.ts";
 
 const HELP = `
-Reads every object of the current snapshot through the reader the service uses and checks it against
-the hashes and counts of the manifest, then looks up ${GOLDEN_LOOKUPS} carriers by number, docket and name. The hashes can
-also be checked without this program: cd DIR/s/<id> && sha256sum -c SHA256SUMS
+Reads every object of the current snapshot through the reader that the service uses, checks it against
+the hashes and counts of the manifest, then looks up ${GOLDEN_LOOKUPS} carriers by number, docket and name.
+The hashes can also be checked without this program: cd DIR/s/<id> && sha256sum -c SHA256SUMS
 
 Examples:
   $ deno task snapshot verify snapshots
   $ deno task snapshot verify https://cdn.example.org/fmcsa
 
-Exit codes: 0 sound, 1 not (each problem on a line of standard output), 130 interrupted.`;
+Exit codes: 0 valid, 1 not (each problem on a line of standard output), 2 wrong arguments,
+130 interrupted.`;
 
 /** Adds `verify` to the program. */
 export function registerVerify(program: Command): void {
@@ -48,11 +49,11 @@ async function run(location: string, signal: AbortSignal): Promise<void> {
   for (const problem of problems) print(problem);
   const found = `${objects} objects, ${(bytes / 1e6).toFixed(1)} MB, ${carriers} carriers`;
   if (problems.length === 0) {
-    print(`${snapshot} is sound: ${found}`);
+    print(`${snapshot} is valid: ${found}`);
   } else {
     const count = problems.length < MAX_PROBLEMS ? problems.length : `at least ${MAX_PROBLEMS}`;
     const what = count === 1 ? "problem" : "problems";
-    note(`${snapshot || location} is not sound: ${count} ${what} (${found} read)`);
+    note(`${snapshot || location} is not valid: ${count} ${what} (${found} read)`);
     Deno.exitCode = 1;
   }
 }

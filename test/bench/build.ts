@@ -121,7 +121,7 @@ async function runOurs(
   await Deno.remove(out, { recursive: true }).catch(() => {});
   const args = ["--census", census, "--inspections", inspections, "--data-date", "2026-10-03"];
   if (!search) args.push("--no-search");
-  const program = `${repository}pipeline/cli.ts`;
+  const program = `${repository}pipeline/commands/cli.ts`;
   return await measure(["run", "-A", program, "build", ...args, "--out", out, "--first"]);
 }
 

@@ -5,7 +5,7 @@
  */
 
 import { Command, InvalidArgumentError } from "commander";
-import { parsePositive } from "../../pipeline/commands/arguments.ts";
+import { parsePositive } from "../../pipeline/commands/shared.ts";
 import { note, print } from "../../pipeline/io.ts";
 import { type BenchSnapshot, openBenchSnapshot } from "./search_engine.ts";
 import { type EngineRun, rankOf, reportLines } from "./search_report.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { sleep } from "../../../pipeline/clock.ts";
-import { StepError } from "../../../pipeline/commands/daily_run.ts";
-import { openPrevious } from "../../../pipeline/commands/previous.ts";
+import { StepError } from "../../../pipeline/commands/daily.ts";
+import { openPrevious } from "../../../pipeline/commands/shared.ts";
 import type { BuildReport } from "../../../pipeline/compile/report.ts";
 import { tree } from "../compile/files.ts";
 import { snapshot } from "./snapshot_root.ts";
@@ -190,21 +190,6 @@ Deno.test("daily's exit code names the step it stopped at", async () => {
   assert.equal((await snapshot("daily", ...urls)).code, 2);
 });
 
-Deno.test("build --skip-unchanged builds nothing from the files of --previous", async () => {
-  await using upstream = await startUpstream();
-  upstream.serveDay(0);
-  await upstream.daily();
-  const files = ["--census", `${upstream.dir}/data/company_census.csv`, "--inspections"];
-  const args = ["build", ...files, `${upstream.dir}/data/vehicle_inspection.csv`];
-  const out = ["--out", `${upstream.dir}/fresh`, "--previous", upstream.out, "--skip-unchanged"];
-  const summary = `${upstream.dir}/summary.md`;
-  const same = await snapshot(...args, ...out, "--summary", summary);
-  assert.equal(same.code, 0, same.err);
-  assert.match(same.err, /^Unchanged: .* nothing was built$/m);
-  await assert.rejects(Deno.stat(`${upstream.dir}/fresh`), Deno.errors.NotFound);
-  assert.match(await Deno.readTextFile(summary), /^## Unchanged/);
-});
-
 Deno.test("daily stopped by Ctrl-C ends with 130 and resumes where it stopped", async () => {
   await using upstream = await startUpstream();
   upstream.serveDay(0);
@@ -212,7 +197,7 @@ Deno.test("daily stopped by Ctrl-C ends with 130 and resumes where it stopped", 
   upstream.inspections.behavior.onChunk = async (sent) => {
     if (sent >= 10 * chunkBytes) await new Promise(() => {});
   };
-  const cli = new URL("../../../pipeline/cli.ts", import.meta.url).pathname;
+  const cli = new URL("../../../pipeline/commands/cli.ts", import.meta.url).pathname;
   const urls = ["--census", upstream.census.url, "--inspections", upstream.inspections.url];
   const folders = ["--to", `${upstream.dir}/data`, "--out", upstream.out];
   const child = new Deno.Command(Deno.execPath(), {

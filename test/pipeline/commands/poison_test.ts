@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { gzipSync } from "node:zlib";
 import { parse } from "csv-parse/sync";
-import { StepError } from "../../../pipeline/commands/daily_run.ts";
+import { StepError } from "../../../pipeline/commands/daily.ts";
 import { CENSUS_COLUMNS } from "../../../pipeline/fmcsa/columns.ts";
 import { csv } from "../compile/files.ts";
 import { parseStrict } from "../../synthetic/files.ts";

@@ -66,7 +66,7 @@ Deno.test("publish, status, rollback and gc work on a folder from one day to the
     new RegExp(`^current +${first.id}\ndata of +2026-10-03, \\d+ days ago\n`),
   );
   assert.match(status.out, /^number +3\nreason +Dockets are missing\nwithdrawn +2026-10-04-/m);
-  assert.match(status.out, /^at work +nobody$/m);
+  assert.match(status.out, /^lease +free$/m);
   const json = JSON.parse((await snapshot("status", target, "--json")).out);
   assert.equal(json.pointer.sequence, 3);
   assert.deepEqual(json.snapshots.map(({ id }: { id: string }) => id).sort(), [
@@ -85,7 +85,7 @@ Deno.test("publish, status, rollback and gc work on a folder from one day to the
   assert.equal((await snapshot("gc", target)).out, dry.out);
 });
 
-Deno.test("publish to S3 reads back over --public-url and tells --purge-url, with a token", async () => {
+Deno.test("publish to S3 reads back over --public-url and notifies --purge-url, with a token", async () => {
   await using here = await place();
   await using server = serveS3();
   const told: [string | null, unknown][] = [];
@@ -114,7 +114,7 @@ Deno.test("publish to S3 reads back over --public-url and tells --purge-url, wit
   ]);
   assert.match(
     two.err,
-    /^Cannot purge at 127\.0\.0\.1:\d+ answered with status 500\. Caches will/m,
+    /^Cannot purge at 127\.0\.0\.1:\d+ answered with status 500\. Caches expire/m,
   );
   assert.ok(!two.err.includes("hidden") && !two.err.includes("a token"));
   const wrong = await snapshotWith(
@@ -169,12 +169,12 @@ Deno.test("publish exits with 1 or 2 and says why when it cannot even begin", as
 });
 
 Deno.test({
-  name: "publish stopped by Ctrl-C exits with 130, moves nothing and goes on when run again",
+  name: "publish stopped by Ctrl-C exits with 130, moves nothing and resumes when run again",
   ignore: Deno.build.os === "windows", // No SIGINT to another process there
   async fn() {
     await using here = await place();
     await using server = serveS3();
-    const cli = fileURLToPath(new URL("../../../pipeline/cli.ts", import.meta.url));
+    const cli = fileURLToPath(new URL("../../../pipeline/commands/cli.ts", import.meta.url));
     const child = new Deno.Command(Deno.execPath(), {
       args: [
         "run",

@@ -14,7 +14,7 @@ Deno.test("report prints the table and writes the page beside the pointer", asyn
   assert.equal(code, 0, err);
   assert.ok(out.startsWith(`Snapshot ${place.id}\nData of 2026-10-03`));
   assert.match(out, /Company census +3 +3 +0 +0 +0\.000%/);
-  assert.equal(err, `Page with plots: ${place.root}/report.html\n`);
+  assert.equal(err, `Page with charts: ${place.root}/report.html\n`);
   const page = await Deno.readTextFile(`${place.root}/report.html`);
   assert.ok(page.includes(place.id));
   assert.deepEqual(await filesOf(`${place.root}/s/${place.id}`), before);

@@ -37,7 +37,9 @@ export async function snapshotWith(
   env: Record<string, string>,
   ...args: string[]
 ): Promise<{ code: number; out: string; err: string }> {
-  const cli = decodeURIComponent(new URL("../../../pipeline/cli.ts", import.meta.url).pathname);
+  const cli = decodeURIComponent(
+    new URL("../../../pipeline/commands/cli.ts", import.meta.url).pathname,
+  );
   const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
     args: ["run", "-A", cli, ...args],
     env: { NO_COLOR: "1", ...env },

@@ -1,9 +1,8 @@
 /** The regulator's server as it may be on a bad day, and the chain that reads it. */
 
-import { runDaily } from "../../../pipeline/commands/daily_run.ts";
-import type { DailyOptions } from "../../../pipeline/commands/daily_run.ts";
-import { planDataset } from "../../synthetic/plan.ts";
+import { type DailyOptions, runDaily } from "../../../pipeline/commands/daily.ts";
 import { type FileRole, fileText } from "../../synthetic/files.ts";
+import { planDataset } from "../../synthetic/plan.ts";
 import { POINTER_PATH } from "../../../pipeline/snapshot/manifest.ts";
 import { type FileServer, serveFile } from "../fmcsa/file_server.ts";
 

@@ -52,7 +52,7 @@ Deno.test("build() killed at ten moments and run again gives the undisturbed sna
 });
 
 function start(dir: string, out: string): Deno.ChildProcess {
-  const cli = new URL("../../../pipeline/cli.ts", import.meta.url).pathname;
+  const cli = new URL("../../../pipeline/commands/cli.ts", import.meta.url).pathname;
   const files = ["--census", `${dir}/census.csv`, "--inspections", `${dir}/inspections.csv`];
   return new Deno.Command(Deno.execPath(), {
     args: [
