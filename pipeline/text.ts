@@ -96,6 +96,7 @@ const GROUPED = new Intl.NumberFormat("en-US", { maximumFractionDigits: 2 });
 
 /** A count with thousands separators: `4,512,353`; at most two decimals. */
 export function counted(value: number): string {
+  if (Number.isInteger(value) && value >= 0 && value < 1000) return String(value);
   return GROUPED.format(value);
 }
 

@@ -210,12 +210,10 @@ export function createApp(options: AppOptions): App {
   function targetOf(request: Request): Target {
     // Without a valid Host the URL is not the one that was asked for.
     if (!hasValidHost(request.headers)) return NO_TARGET;
-    if (pages !== undefined && pages.handler.takes(request)) {
-      const weight = pages.handler.weigh(request);
-      return { hasValidHost: true, asPage: true, weight, match: null };
-    }
     const match = router.find(getPath(request), request.method);
-    return { hasValidHost: true, asPage: false, weight: LIGHT, match };
+    const asPage = match === null && pages !== undefined && pages.handler.takes(request);
+    const weight = asPage ? pages.handler.weigh(request) : LIGHT;
+    return { hasValidHost: true, asPage, weight, match };
   }
 
   /** Adds headers to the answer to a probe, which is not counted. */

@@ -119,22 +119,31 @@ export function millisecondsSince(begun: number): number {
  * when they are changed afterwards.
  */
 export function setExchangeHeaders(headers: Headers, exchange: Exchange): void {
-  const { requestId, decision, quota: { limit, windowMs }, sharedCache, trace } = exchange;
-  headers.set("X-Request-Id", requestId);
+  const { quota: { limit, windowMs }, sharedCache } = exchange;
   headers.set("RateLimit-Limit", String(limit));
   headers.set("RateLimit-Policy", `${limit};w=${windowMs / 1000}`);
-  const caching = headers.get("Cache-Control");
-  const isPublic = caching !== null && caching.startsWith("public");
+  const caching = headers.get("Cache-Control") ?? "";
+  const isPublic = caching.startsWith("public");
   if (isPublic && !sharedCache) {
     headers.set("Cache-Control", caching.replace("public", "private"));
     headers.delete("CDN-Cache-Control");
   }
-  if (!isPublic || !sharedCache) {
+  setRequestHeaders(headers, exchange, { counters: !isPublic || !sharedCache });
+}
+
+/** The part of {@link setExchangeHeaders} that differs from one request to the next. */
+export function setRequestHeaders(
+  headers: Headers,
+  { requestId, decision, trace, begun }: Exchange,
+  { counters }: { counters: boolean },
+): void {
+  headers.set("X-Request-Id", requestId);
+  if (counters) {
     headers.set("RateLimit-Remaining", String(decision.remaining));
     headers.set("RateLimit-Reset", String(decision.reset));
   }
   if (trace.untimed) return;
-  const total = `total;dur=${millisecondsSince(exchange.begun)}`;
+  const total = `total;dur=${millisecondsSince(begun)}`;
   headers.set(
     "Server-Timing",
     trace.found === undefined ? total : `find;dur=${trace.found}, ${total}`,

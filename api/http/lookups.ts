@@ -8,7 +8,7 @@
 import { gzipSync } from "node:zlib";
 import type { Clock } from "../../pipeline/clock.ts";
 import type { SnapshotReader } from "../../pipeline/snapshot/reader.ts";
-import { SharedCache } from "../../pipeline/snapshot/shared_cache.ts";
+import { SharedCache, type Weighed } from "../../pipeline/snapshot/shared_cache.ts";
 import { apiLinks } from "../operations/about.ts";
 import { type Operation, perform } from "../operations/operation.ts";
 import type { Foreground } from "../state/slots.ts";
@@ -18,6 +18,7 @@ import {
   type Handler,
   millisecondsSince,
   setExchangeHeaders,
+  setRequestHeaders,
 } from "./exchange.ts";
 import {
   commonHeaders,
@@ -54,8 +55,10 @@ interface Finished {
   gzip?: Uint8Array<ArrayBuffer>;
 }
 
-// Small on purpose: answers that nobody asks for again are dropped while still in V8's young space.
 const CACHE_BYTES = 4 * 1024 * 1024;
+
+/** Hashes of the last keys that a {@link RepeatCache} was asked for. */
+const SEEN_KEYS = 1_024;
 
 /** Characters below which an answer is not compressed. */
 const LEAST_GZIP = 512;
@@ -70,8 +73,8 @@ export function addLookupRoutes(router: Router<Handler>, parts: LookupParts): vo
   const day = new NewYorkDay();
   // The body of an answer is a function of URL, snapshot, day, base URL and code, so they are its
   // validator and no body is hashed. Weak, because a proxy may compress.
-  const seed = `${BODY_REVISION}.${fnv1a(baseUrl)}`;
-  const cache = new SharedCache<Finished>(CACHE_BYTES);
+  const seed = `${BODY_REVISION}.${fnv1a(baseUrl).toString(36)}`;
+  const cache = new RepeatCache<Finished>(CACHE_BYTES);
   const headers = {
     snapshot: { plain: new AnswerHeaders(link), gzip: new AnswerHeaders(link) },
     calculation: { plain: new AnswerHeaders(link), gzip: new AnswerHeaders(link) },
@@ -137,6 +140,21 @@ function headOf(body: string | Uint8Array, headers: Headers): Response {
   return new Response(null, { headers: own });
 }
 
+/**
+ * Keeps only what is asked for a second time: most carriers are looked up once, and what is kept for
+ * a while costs V8's garbage collector more than making it.
+ */
+class RepeatCache<V> extends SharedCache<V> {
+  readonly #seen = new Int32Array(SEEN_KEYS);
+
+  override put(key: string, entry: Weighed<V>): void {
+    const hash = fnv1a(key);
+    const slot = hash % SEEN_KEYS;
+    if (this.#seen[slot] === (hash | 0)) super.put(key, entry);
+    else this.#seen[slot] = hash;
+  }
+}
+
 function weigh({ text }: Finished): number {
   // Two bytes a character at worst, one for the compressed form, and the key with its entry.
   return 3 * text.length + 200;
@@ -171,29 +189,34 @@ class AnswerHeaders {
     if (etag !== this.#etag || seconds !== this.#seconds) {
       this.#etag = etag;
       this.#seconds = seconds;
-      this.#headers = new Headers([
+      const headers = new Headers([
         ...commonHeaders(exchange.requestId),
         ["Content-Type", "application/json; charset=utf-8"],
         ["ETag", etag],
         ...sharedCaching(freshness),
         ["Link", this.#link],
       ]);
-      if (gzip) this.#headers.set("Content-Encoding", "gzip");
+      if (gzip) headers.set("Content-Encoding", "gzip");
       if (snapshot !== null) {
-        for (const [name, value] of snapshotHeaders(snapshot)) this.#headers.set(name, value);
+        for (const [name, value] of snapshotHeaders(snapshot)) headers.set(name, value);
         // A publish purges the answers with this tag from the shared cache.
-        this.#headers.set("Deno-Cache-Tag", snapshot.id);
+        headers.set("Deno-Cache-Tag", snapshot.id);
       }
+      setExchangeHeaders(headers, exchange);
+      // In the order in which they are iterated, so that each Response sorts what is sorted already.
+      this.#headers = new Headers([...headers]);
+    } else {
+      setRequestHeaders(this.#headers, exchange, { counters: !exchange.sharedCache });
     }
-    setExchangeHeaders(this.#headers, exchange);
     return this.#headers;
   }
 }
 
-function fnv1a(text: string): string {
+/** The FNV-1a hash of a text, 32 bits. */
+function fnv1a(text: string): number {
   let hash = 0x811c9dc5;
   for (let i = 0; i < text.length; i++) {
     hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
   }
-  return (hash >>> 0).toString(36);
+  return hash >>> 0;
 }

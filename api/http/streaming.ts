@@ -99,8 +99,11 @@ export class Gzip {
 
 /** Whether a request takes gzip, by its `Accept-Encoding`. */
 export function acceptsGzip(header: string | null): boolean {
+  if (header === null) return false;
+  // As browsers and curl send it.
+  if (!header.includes(";")) return /\bgzip\b|\*/i.test(header);
   const weights = new Map(
-    (header ?? "").toLowerCase().split(",").map((entry) => {
+    header.toLowerCase().split(",").map((entry) => {
       const [coding = "", ...parameters] = entry.split(";").map((part) => part.trim());
       const weight = parameters.find((parameter) => parameter.startsWith("q="));
       return [coding, weight === undefined ? 1 : Number(weight.slice(2))];

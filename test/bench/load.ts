@@ -14,6 +14,8 @@ export interface LoadOptions {
   paths: readonly string[];
   connections: number;
   milliseconds: number;
+  /** `Accept-Encoding`; none when absent. */
+  encoding?: string | undefined;
 }
 
 /** What came back. */
@@ -31,7 +33,8 @@ export interface LoadResult {
  * @throws {Error} When an answer is not a 200.
  */
 export async function runLoad(options: LoadOptions): Promise<LoadResult> {
-  const { port, paths, connections, milliseconds } = options;
+  const { port, paths, connections, milliseconds, encoding } = options;
+  const accept = encoding === undefined ? "" : `\r\nAccept-Encoding: ${encoding}`;
   const latencies: number[] = [];
   const start = performance.now();
   const end = start + milliseconds;
@@ -41,7 +44,7 @@ export async function runLoad(options: LoadOptions): Promise<LoadResult> {
   function request(path: string): Buffer {
     // A server that trusts one proxy takes each 40 requests for another client's, within its quota.
     const from = clientAddress(firstClient + Math.floor(sentBefore++ / 40));
-    const head = `Host: localhost:${port}\r\nX-Forwarded-For: ${from}`;
+    const head = `Host: localhost:${port}\r\nX-Forwarded-For: ${from}${accept}`;
     return Buffer.from(`GET ${path} HTTP/1.1\r\n${head}\r\n\r\n`);
   }
   async function worker(first: number): Promise<void> {

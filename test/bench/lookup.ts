@@ -16,8 +16,8 @@ import { cpuMicroseconds } from "./measure.ts";
 
 const ROOT = new URL("../../", import.meta.url);
 const CONNECTIONS = 32;
-const ROUNDS = 3;
-const ROUND_MS = 3_000;
+const ROUNDS = 7;
+const ROUND_MS = 1_500;
 const SHARDS = 200;
 
 interface Server {
@@ -109,7 +109,7 @@ async function record(port: number, paths: string[]): Promise<string> {
       headers: { "Accept-Encoding": "identity", "X-Forwarded-For": clientAddress(n) },
     });
     const headers = [...response.headers].filter(([name]) =>
-      !["date", "content-length", "vary"].includes(name)
+      !["date", "content-length"].includes(name)
     );
     answers.push({ headers, body: await response.text() });
   }
@@ -117,10 +117,16 @@ async function record(port: number, paths: string[]): Promise<string> {
 }
 
 /** Load, with the CPU time the server took for each request where the system tells it. */
-async function measure(server: Server, paths: string[], milliseconds = ROUND_MS): Promise<Round> {
+async function measure(server: Server, paths: string[], encoding?: string): Promise<Round> {
   const before = await cpuMicroseconds(server.pid);
   const { port } = server;
-  const result = await runLoad({ port, paths, connections: CONNECTIONS, milliseconds });
+  const result = await runLoad({
+    port,
+    paths,
+    connections: CONNECTIONS,
+    milliseconds: ROUND_MS,
+    encoding,
+  });
   const after = await cpuMicroseconds(server.pid);
   return { ...result, cpu: (after - before) / result.requests };
 }
@@ -144,7 +150,7 @@ async function bench(folder: string): Promise<void> {
     TRUSTED_PROXY_HOPS: "1",
   });
   const file = await Deno.makeTempFile();
-  let bare: Server | undefined;
+  const bare: Server[] = [];
   try {
     const cold: number[] = [];
     for (const [n, path] of paths.entries()) {
@@ -156,26 +162,41 @@ async function bench(folder: string): Promise<void> {
     cold.sort((a, b) => a - b);
     const answers = await record(ours.port, paths);
     await Deno.writeTextFile(file, answers);
-    bare = await startServer(["test/bench/bare_server.ts", file], {});
+    for (const encoding of ["identity", "gzip"]) {
+      bare.push(await startServer(["test/bench/bare_server.ts", file, encoding], {}));
+    }
+    const [identity, gzip] = bare as [Server, Server];
     print(`Ours: ${ours.command}`);
-    print("Bare: deno run -A test/bench/bare_server.ts, the same headers and bodies");
+    print("Bare: deno run -A test/bench/bare_server.ts, the same headers, bodies and encoding");
     print(
       `Load: ${CONNECTIONS} keep-alive connections, ${ROUNDS} rounds of ${ROUND_MS / 1000} s each`,
     );
-    for (const server of [ours, bare]) await measure(server, paths, 1_500);
-    const rounds: Record<"held" | "made" | "bare", Round[]> = { held: [], made: [], bare: [] };
+    const cases = {
+      cached: () => measure(ours, paths),
+      made: () => measure(ours, all),
+      bare: () => measure(identity, paths),
+      cachedGzip: () => measure(ours, paths, "gzip"),
+      bareGzip: () => measure(gzip, paths, "gzip"),
+    };
+    type Case = keyof typeof cases;
+    const names: Record<Case, string> = {
+      cached: `Cached answers, ${paths.length} carriers`,
+      made: `Answers made each time, ${all.length} carriers in turn (shards cached)`,
+      bare: "Bare Deno.serve",
+      cachedGzip: `Cached answers, gzipped`,
+      bareGzip: "Bare Deno.serve of gzipped bytes",
+    };
+    const keys = Object.keys(cases) as Case[];
+    const rounds = Object.fromEntries(keys.map((key) => [key, []])) as unknown as Record<
+      Case,
+      Round[]
+    >;
+    for (const key of keys) await cases[key]();
     // In turn, so that whatever else the machine does falls on all.
     for (let round = 0; round < ROUNDS; round++) {
-      rounds.held.push(await measure(ours, paths));
-      rounds.bare.push(await measure(bare, paths));
-      rounds.made.push(await measure(ours, all));
+      for (const key of keys) rounds[key].push(await cases[key]());
     }
-    const names = {
-      held: `Warm, ${paths.length} carriers (finished answers held)`,
-      made: `Warm, ${all.length} carriers in turn (shards held)`,
-      bare: "Bare Deno.serve",
-    };
-    for (const key of ["held", "made", "bare"] as const) {
+    for (const key of keys) {
       const list = rounds[key];
       print(names[key]);
       print(
@@ -185,13 +206,20 @@ async function bench(folder: string): Promise<void> {
           `server CPU ${median(list, (round) => round.cpu).toFixed(1)} us a request`,
       );
     }
-    for (const key of ["held", "made"] as const) {
-      const share = (of: (round: Round) => number): number =>
-        median(rounds[key], of) / median(rounds.bare, of);
+    const compared = [
+      ["cached", "bare", 0.6],
+      ["made", "bare", 0.35],
+      ["cachedGzip", "bareGzip", 0.6],
+    ] as const;
+    for (const [key, peer, goal] of compared) {
+      // Of each pair of rounds, which ran under about the same load.
+      const ratio = (of: (round: Round) => number): string => {
+        const ratios = rounds[key].map((round, i) => of(round) / of(rounds[peer][i]!));
+        return ratios.sort((a, b) => a - b)[ratios.length >> 1]!.toFixed(2);
+      };
       print(
-        `Ratio to bare, ${names[key]}: ${share((round) => round.requestsPerSecond).toFixed(2)} ` +
-          `of its requests/s (to reach: 0.5), ${share((round) => 1 / round.cpu).toFixed(2)} ` +
-          "by server CPU",
+        `Ratio to bare, ${names[key]}: ${ratio(({ cpu }) => 1 / cpu)} by server CPU ` +
+          `(to reach: ${goal}), ${ratio((round) => round.requestsPerSecond)} by requests/s`,
       );
     }
     print(
@@ -200,7 +228,7 @@ async function bench(folder: string): Promise<void> {
         milliseconds(cold[cold.length >> 1]!),
     );
   } finally {
-    await Promise.all([ours.stop(), bare?.stop()]);
+    await Promise.all([ours, ...bare].map((server) => server.stop()));
     await Deno.remove(file);
   }
 }
