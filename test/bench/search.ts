@@ -9,8 +9,8 @@ import { parsePositive } from "../../pipeline/commands/shared.ts";
 import { note, print } from "../../pipeline/io.ts";
 import { type BenchSnapshot, openBenchSnapshot } from "./search_engine.ts";
 import { type EngineRun, rankOf, reportLines } from "./search_report.ts";
-import { findTwins, MOST_FITS, pickItems, type Question } from "./search_sample.ts";
-import type { SearchTask } from "./search_process.ts";
+import { type BenchQuestion, findTwins, MOST_FITS, pickItems } from "./search_sample.ts";
+import type { EngineTask } from "./search_process.ts";
 import { KINDS } from "./search_queries.ts";
 
 const HELP = `
@@ -25,16 +25,16 @@ all its words in their name or in their DBA, counted from the records.
   S@1      share of queries whose first answer is a hit
   zero %   share of queries without any answer
   ms       warm
-  files, KB, trips  median/95th percentile of what a query fetches with nothing held but the dictionary,
+  files, KB, trips  median/95th percentile of what a query fetches with nothing cached but the dictionary,
            and the 95th percentile of fetches that had to wait for others
 
 ours reads the index of the snapshot; of one without an index it makes one each time.
-sqlite is FTS5 as SQL gives it: all words, the last as a prefix, else the rarest trigrams; by bm25, then
+sqlite is plain FTS5: all words, the last as a prefix, else the rarest trigrams; by bm25, then
 active, then fleet. sqlite_reranked has our code put its best rows in order by their whole names.
 Queries and the database of SQLite are kept below .data/bench and made anew when their code changes.
 MiniSearch is built each time, over a part of the country that has every hit in it: easier than the whole.
 It takes about a second a query: --per-kind 20 keeps it under five minutes. With --minisearch-size 4500000
---minisearch-heap 14000 it holds the country, in 4 GB, and takes about three seconds.
+--minisearch-heap 14000 it indexes the country, in 4 GB, and takes about three seconds.
 
 Examples:
   $ deno task bench:build --rounds 1                        makes the country and its snapshot
@@ -43,7 +43,7 @@ Examples:
   $ deno task bench:search --peers sqlite --misses 5        with queries that found no hit at first place
   $ deno task bench:search --snapshot .data/sample --per-kind 50    small, on the bundled sample`;
 
-const PEERS: readonly SearchTask["engine"][] = ["ours", "sqlite", "sqlite_reranked", "minisearch"];
+const PEERS: readonly EngineTask["engine"][] = ["ours", "sqlite", "sqlite_reranked", "minisearch"];
 /** Files whose text decides what the queries are, and what the database is. */
 const QUESTION_FILES = ["queries", "sample", "text"];
 const DATABASE_FILES = ["sqlite", "text"];
@@ -54,7 +54,7 @@ interface Options {
   perKind: number;
   seed: number;
   limit: number;
-  peers: SearchTask["engine"][];
+  peers: EngineTask["engine"][];
   minisearchSize: number;
   minisearchHeap: number;
   misses: number;
@@ -68,7 +68,7 @@ const program = new Command("bench:search")
   .option("--seed <n>", "seed of the draw", parsePositive, 1)
   .option("--limit <n>", "results to ask for", parsePositive, 10)
   .option("--peers <names>", `of ${PEERS.join(", ")}`, parsePeers, [...PEERS])
-  .option("--minisearch-size <n>", "carriers MiniSearch holds", parseCount, 2_000_000)
+  .option("--minisearch-size <n>", "carriers MiniSearch indexes", parseCount, 2_000_000)
   .option("--minisearch-heap <mb>", "heap of MiniSearch's process", parseCount, 8192)
   .option(
     "--misses <n>",
@@ -110,9 +110,9 @@ async function bench({ snapshot, dir, limit, peers, misses, ...rest }: Options):
 async function keptQuestions(
   file: string,
   { opened, perKind, seed }: { opened: BenchSnapshot; perKind: number; seed: number },
-): Promise<Question[]> {
+): Promise<BenchQuestion[]> {
   try {
-    return JSON.parse(await Deno.readTextFile(file)) as Question[];
+    return JSON.parse(await Deno.readTextFile(file)) as BenchQuestion[];
   } catch (error) {
     if (!(error instanceof Deno.errors.NotFound)) throw error;
   }
@@ -124,7 +124,7 @@ async function keptQuestions(
   return questions;
 }
 
-async function runEngine(task: SearchTask, heapMegabytes: number | null): Promise<EngineRun> {
+async function runEngine(task: EngineTask, heapMegabytes: number | null): Promise<EngineRun> {
   const result = await Deno.makeTempFile({ suffix: ".json" });
   try {
     const flags = heapMegabytes === null
@@ -143,7 +143,7 @@ async function runEngine(task: SearchTask, heapMegabytes: number | null): Promis
   }
 }
 
-function showMisses(questions: readonly Question[], run: EngineRun, most: number): void {
+function showMisses(questions: readonly BenchQuestion[], run: EngineRun, most: number): void {
   print(`\n${run.name}, not at first place`);
   for (const kind of KINDS) {
     let shown = 0;
@@ -173,7 +173,7 @@ function parseCount(text: string): number {
   return Number(text);
 }
 
-function parsePeers(text: string): SearchTask["engine"][] {
+function parsePeers(text: string): EngineTask["engine"][] {
   return text.split(",").map((name) => {
     const peer = PEERS.find((each) => each === name.trim());
     if (!peer) throw new InvalidArgumentError(`Give some of ${PEERS.join(", ")}.`);

@@ -4,9 +4,9 @@ import assert from "node:assert/strict";
 import type { CarrierRecord } from "../../pipeline/snapshot/record.ts";
 import type { Engine } from "./search_engine.ts";
 import { MiniSearchEngine } from "./search_minisearch.ts";
-import { isTwin, type Kind, makeQuery } from "./search_queries.ts";
-import { type Answer, figures, quantile, rankOf } from "./search_report.ts";
-import type { Question } from "./search_sample.ts";
+import { isTwin, makeQuery, type QueryKind } from "./search_queries.ts";
+import { type EngineAnswer, figures, quantile, rankOf } from "./search_report.ts";
+import type { BenchQuestion } from "./search_sample.ts";
 import { SqliteEngine } from "./search_sqlite.ts";
 
 function carrier(dot: number, name: string, more: Partial<CarrierRecord> = {}): CarrierRecord {
@@ -19,7 +19,7 @@ Deno.test("makeQuery() writes what each kind says", () => {
     city: "EL PASO",
     state: "TX",
   });
-  const query = (kind: Kind): string => makeQuery(kind, record, { seed: 1 })!.query;
+  const query = (kind: QueryKind): string => makeQuery(kind, record, { seed: 1 })!.query;
   assert.equal(query("exact"), "SMITH & STEVENSON EXPRESS, INC.");
   assert.equal(query("no_suffix"), "smith & stevenson express");
   assert.equal(query("dba"), "s&s express");
@@ -35,7 +35,7 @@ Deno.test("makeQuery() writes what each kind says", () => {
 
 Deno.test("isTwin() accepts a carrier of the same name in the place that the query names", () => {
   const record = carrier(10, "BLUE LINES LLC", { city: "EL PASO", state: "TX" });
-  const item = (kind: Kind): NonNullable<ReturnType<typeof makeQuery>> =>
+  const item = (kind: QueryKind): NonNullable<ReturnType<typeof makeQuery>> =>
     makeQuery(kind, record, { seed: 1 })!;
   const other = carrier(2, "BLUE LINES, INC.", { city: "EL PASO", state: "NM" });
   assert.equal(isTwin(item("no_suffix"), other), true);
@@ -48,14 +48,14 @@ Deno.test("isTwin() accepts a carrier of the same name in the place that the que
   assert.equal(isTwin(item("dot"), record), true);
 });
 
-const QUESTIONS: Question[] = [
+const QUESTIONS: BenchQuestion[] = [
   { kind: "exact", query: "blue lines", dot: 5, name: "blue lines", hits: [5, 9] },
   { kind: "exact", query: "red lines", dot: 6, name: "red lines", hits: [6] },
   { kind: "dot", query: "7", dot: 7, name: "x", hits: [7] },
   { kind: "dot", query: "8", dot: 8, name: "y", hits: [8] },
 ];
 
-const ANSWERS: Answer[] = [
+const ANSWERS: EngineAnswer[] = [
   { dots: [9, 5], ms: 1 },
   { dots: [1, 6], ms: 2 },
   { dots: [], ms: 30 },

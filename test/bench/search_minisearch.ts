@@ -1,5 +1,5 @@
 /**
- * The peer MiniSearch, over as many carriers as it can hold: those of the queries' answers, and others.
+ * The peer MiniSearch, over as many carriers as fit: those of the queries' answers, and others.
  *
  * @module
  */
@@ -18,9 +18,9 @@ interface Document {
   state: string;
 }
 
-/** What to hold. */
+/** What to index. */
 export interface MiniSearchOptions {
-  /** Carriers of the snapshot, and how many of them to hold. */
+  /** Carriers of the snapshot, and how many of them to index. */
   carriers: number;
   size: number;
   /** USDOT numbers that must be among them. */

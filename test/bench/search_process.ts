@@ -13,30 +13,30 @@ import {
   OurEngine,
   peakBytes,
 } from "./search_engine.ts";
-import type { Answer, EngineRun } from "./search_report.ts";
-import type { Question } from "./search_sample.ts";
+import type { EngineAnswer, EngineRun } from "./search_report.ts";
+import type { BenchQuestion } from "./search_sample.ts";
 
 /** What the process is to do. */
-export interface SearchTask {
+export interface EngineTask {
   engine: "ours" | "sqlite" | "sqlite_reranked" | "minisearch";
   /** Root of the snapshot. */
   snapshot: string;
-  /** File of {@link Question}s, JSON. */
+  /** File of {@link BenchQuestion}s, JSON. */
   questions: string;
   limit: number;
   /** Path of SQLite's database. */
   database: string;
   /** Folder of our index, when the snapshot has none of its own. */
   index: string;
-  /** Carriers that MiniSearch is to hold. */
+  /** Carriers that MiniSearch indexes. */
   size: number;
 }
 
 /** An engine in memory or in one file is warm after one query in so many. */
 const WARM_STEP = 8;
 
-async function run(task: SearchTask): Promise<EngineRun> {
-  const questions = JSON.parse(await Deno.readTextFile(task.questions)) as Question[];
+async function run(task: EngineTask): Promise<EngineRun> {
+  const questions = JSON.parse(await Deno.readTextFile(task.questions)) as BenchQuestion[];
   const { manifest, records } = await openBenchSnapshot(task.snapshot);
   const engine = await makeEngine(task, { questions, carriers: manifest.counts.carriers });
   const prepared = await engine.prepare(records());
@@ -47,8 +47,8 @@ async function run(task: SearchTask): Promise<EngineRun> {
 
 /** Loads the code of one peer only, so that no other's is in its memory. */
 async function makeEngine(
-  { engine, snapshot, database, index, size }: SearchTask,
-  { questions, carriers }: { questions: Question[]; carriers: number },
+  { engine, snapshot, database, index, size }: EngineTask,
+  { questions, carriers }: { questions: BenchQuestion[]; carriers: number },
 ): Promise<Engine> {
   if (engine === "ours") {
     return new OurEngine(index, { snapshot });
@@ -65,8 +65,8 @@ async function makeEngine(
 /** Asks cold where the engine can be made so, else a few to warm it; then each once against the clock. */
 async function askAll(
   engine: Engine,
-  { questions, limit }: { questions: Question[]; limit: number },
-): Promise<Answer[]> {
+  { questions, limit }: { questions: BenchQuestion[]; limit: number },
+): Promise<EngineAnswer[]> {
   const fetched: (Fetched | undefined)[] = [];
   for (const [at, { query }] of questions.entries()) {
     if (engine.stats === undefined && at % WARM_STEP !== 0) continue;
@@ -77,11 +77,11 @@ async function askAll(
     }
     await engine.search(query, limit);
   }
-  const answers: Answer[] = [];
+  const answers: EngineAnswer[] = [];
   for (const [at, { query }] of questions.entries()) {
     const began = performance.now();
     const dots = await engine.search(query, limit);
-    const answer: Answer = { dots, ms: performance.now() - began };
+    const answer: EngineAnswer = { dots, ms: performance.now() - began };
     const cold = fetched[at];
     if (cold !== undefined) answer.fetched = cold;
     answers.push(answer);
@@ -91,5 +91,5 @@ async function askAll(
 
 if (import.meta.main) {
   const [task, result] = Deno.args as [string, string];
-  await Deno.writeTextFile(result, JSON.stringify(await run(JSON.parse(task) as SearchTask)));
+  await Deno.writeTextFile(result, JSON.stringify(await run(JSON.parse(task) as EngineTask)));
 }

@@ -26,11 +26,11 @@ export const KINDS = [
 ] as const;
 
 /** A kind of query. */
-export type Kind = typeof KINDS[number];
+export type QueryKind = typeof KINDS[number];
 
 /** A query and the carrier it is meant for. */
 export interface KnownItem {
-  kind: Kind;
+  kind: QueryKind;
   query: string;
   /** The USDOT number expected. */
   dot: number;
@@ -43,7 +43,7 @@ export interface KnownItem {
 }
 
 /** Kinds whose query spells the legal form, so that "INC" is no twin of "LLC". */
-const WHOLE_NAME: ReadonlySet<Kind> = new Set(["exact", "dba", "punctuation"]);
+const WHOLE_NAME: ReadonlySet<QueryKind> = new Set(["exact", "dba", "punctuation"]);
 const MOST_CHARACTERS = 200;
 const MOST_WORDS = 12;
 const PREFIX_SHARE = 0.6;
@@ -54,7 +54,7 @@ const PREFIX_SHARE = 0.6;
  * @returns Null when the carrier has nothing to make such a query from.
  */
 export function makeQuery(
-  kind: Kind,
+  kind: QueryKind,
   record: CarrierRecord,
   { seed }: { seed: number },
 ): KnownItem | null {
@@ -70,7 +70,7 @@ export function makeQuery(
 }
 
 /**
- * Whether a carrier answers a query as well as the one it was made for: it bears the same name (as legal
+ * Whether a carrier answers a query as well as the one it was made for: it has the same name (as legal
  * name or DBA) and, when the query names a place, sits there.
  */
 export function isTwin(item: KnownItem, record: CarrierRecord): boolean {
@@ -83,13 +83,13 @@ export function isTwin(item: KnownItem, record: CarrierRecord): boolean {
 }
 
 /** The part of a name that a kind of query asks for: all of it, or its significant words. */
-export function nameKey(kind: Kind, name: string): string {
+export function nameKey(kind: QueryKind, name: string): string {
   const folded = fold(name);
   return WHOLE_NAME.has(kind) ? folded : significant(folded).join(" ");
 }
 
 function typed(
-  kind: Exclude<Kind, "dot">,
+  kind: Exclude<QueryKind, "dot">,
   record: CarrierRecord,
   { random, source }: { random: Random; source: string },
 ): string | null {

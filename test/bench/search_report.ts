@@ -5,11 +5,11 @@
  */
 
 import type { Fetched, Prepared } from "./search_engine.ts";
-import type { Question } from "./search_sample.ts";
+import type { BenchQuestion } from "./search_sample.ts";
 import { KINDS } from "./search_queries.ts";
 
 /** What an engine said to one question. */
-export interface Answer {
+export interface EngineAnswer {
   /** USDOT numbers, best first. */
   dots: number[];
   /** Milliseconds, warm. */
@@ -22,7 +22,7 @@ export interface Answer {
 export interface EngineRun {
   name: string;
   prepared: Prepared;
-  answers: Answer[];
+  answers: EngineAnswer[];
   /** Most resident memory of the process that answered. */
   peakBytes: number;
 }
@@ -49,7 +49,10 @@ export interface Figures {
 const DEPTH = 10;
 
 /** Figures of the answers to `questions`; both in the same order. */
-export function figures(questions: readonly Question[], answers: readonly Answer[]): Figures {
+export function figures(
+  questions: readonly BenchQuestion[],
+  answers: readonly EngineAnswer[],
+): Figures {
   const ranks = questions.map((question, at) => rankOf(question, answers[at]!.dots));
   const ms = answers.map((answer) => answer.ms).sort((a, b) => a - b);
   const mean = (values: number[]): number =>
@@ -80,7 +83,7 @@ export function figures(questions: readonly Question[], answers: readonly Answer
 }
 
 /** The place of the first hit among the first ten, from 1; 0 when there is none. */
-export function rankOf({ hits }: Question, dots: readonly number[]): number {
+export function rankOf({ hits }: BenchQuestion, dots: readonly number[]): number {
   return dots.slice(0, DEPTH).findIndex((dot) => hits.includes(dot)) + 1;
 }
 
@@ -90,7 +93,10 @@ export function quantile(ascending: readonly number[], share: number): number {
 }
 
 /** The lines of the report: a row a kind, engines side by side, then what each took to make. */
-export function reportLines(questions: readonly Question[], runs: readonly EngineRun[]): string[] {
+export function reportLines(
+  questions: readonly BenchQuestion[],
+  runs: readonly EngineRun[],
+): string[] {
   const groups = runs.map((run) => ({
     name: run.name,
     columns: ["MRR@10", "S@1", "zero %", "p50 ms", "p95 ms", "max ms"],

@@ -6,11 +6,18 @@
 
 import { mix } from "../../pipeline/mix.ts";
 import type { CarrierRecord } from "../../pipeline/snapshot/record.ts";
-import { isTwin, type Kind, KINDS, type KnownItem, makeQuery, nameKey } from "./search_queries.ts";
+import {
+  isTwin,
+  KINDS,
+  type KnownItem,
+  makeQuery,
+  nameKey,
+  type QueryKind,
+} from "./search_queries.ts";
 import { fold } from "./search_text.ts";
 
 /** A query with the USDOT numbers of every answer that is a hit. */
-export interface Question extends KnownItem {
+export interface BenchQuestion extends KnownItem {
   hits: number[];
 }
 
@@ -24,7 +31,7 @@ export interface PickOptions {
 export const MOST_FITS = 10;
 
 /** A name that lost a word is often the beginning of hundreds of others: no engine can tell which was meant. */
-const NARROWED: ReadonlySet<Kind> = new Set(["dropped_word"]);
+const NARROWED: ReadonlySet<QueryKind> = new Set(["dropped_word"]);
 /** Of so many drawn there are enough that fit few. */
 const OVERDRAWN = 30;
 
@@ -76,16 +83,16 @@ export async function pickItems(
 export async function findTwins(
   items: readonly KnownItem[],
   records: AsyncIterable<CarrierRecord>,
-): Promise<Question[]> {
-  const questions: Question[] = items.map((item) => ({ ...item, hits: [] }));
-  const byName = new Map<string, Question[]>();
-  const byDot = new Map<number, Question[]>();
+): Promise<BenchQuestion[]> {
+  const questions: BenchQuestion[] = items.map((item) => ({ ...item, hits: [] }));
+  const byName = new Map<string, BenchQuestion[]>();
+  const byDot = new Map<number, BenchQuestion[]>();
   for (const question of questions) {
     append(byDot, question.dot, question);
     if (question.kind !== "dot") append(byName, question.name, question);
   }
-  const wholly: Kind = "exact";
-  const barely: Kind = "no_suffix";
+  const wholly: QueryKind = "exact";
+  const barely: QueryKind = "no_suffix";
   for await (const record of records) {
     const names = [record.legal_name, record.dba_name ?? ""];
     const keys = names.flatMap((name) => [nameKey(wholly, name), nameKey(barely, name)]);

@@ -1,5 +1,5 @@
 /**
- * What the bench of search itself holds two texts to be the same by, apart from any engine's own rules.
+ * The text normalization of the search bench, apart from that of any engine.
  *
  * @module
  */

@@ -12,7 +12,7 @@ import { type ReaderOptions, SnapshotReader } from "../../../pipeline/snapshot/r
 import type { CarrierRecord } from "../../../pipeline/snapshot/record.ts";
 import type { Source } from "../../../pipeline/snapshot/source.ts";
 
-/** Objects by path, as a store holds them. */
+/** Objects by path, as a store has them. */
 export type Objects = Map<string, Uint8Array<ArrayBuffer>>;
 
 /** Docket number, then USDOT numbers, by prefix. */
@@ -120,17 +120,17 @@ export function putSnapshot(
 }
 
 /** What may go wrong with a read. */
-export type Fault = "error" | "truncated" | "missing" | "garbage" | "slow";
+export type ReadFault = "error" | "truncated" | "missing" | "garbage" | "slow";
 
 /** All faults. */
-export const FAULTS: readonly Fault[] = ["error", "truncated", "missing", "garbage", "slow"];
+export const FAULTS: readonly ReadFault[] = ["error", "truncated", "missing", "garbage", "slow"];
 
 /** A store in memory that counts its reads and injects faults. */
 export class MemorySource implements Source {
   readonly name = "memory";
   readonly gets: string[] = [];
   /** Chosen for each read by its number, from 1, and path. */
-  fault: (read: number, path: string) => Fault | null = () => null;
+  fault: (read: number, path: string) => ReadFault | null = () => null;
 
   constructor(readonly objects: Objects) {}
 

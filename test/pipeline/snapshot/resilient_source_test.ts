@@ -82,12 +82,12 @@ async function ended(
   read: Promise<Uint8Array | null>,
 ): Promise<{ ms: number; text: string }> {
   const begun = time.now();
-  const told = read.then(
+  const ending = read.then(
     (bytes) => bytes === null ? "null" : new TextDecoder().decode(bytes),
     (error: Error) => error.message,
   ).then((text) => ({ ms: time.now() - begun, text }));
   await time.run();
-  return await told;
+  return await ending;
 }
 
 Deno.test("hedgedSource() sends one request when the answer comes in time", async () => {
@@ -239,12 +239,12 @@ function resilient(script: (path: string, attempt: number) => Attempt) {
   const log = (line: string): void => void logged.push(line);
   const source = resilientSource(inner, { clock: time, after: time.after, log });
   async function read(path: string, signal?: AbortSignal): Promise<string> {
-    const told = source.get(path, signal).then(
+    const outcome = source.get(path, signal).then(
       (bytes) => bytes === null ? "null" : "bytes",
       (error: Error) => error.message,
     );
     await time.run();
-    return await told;
+    return await outcome;
   }
   return { time, inner, logged, read };
 }

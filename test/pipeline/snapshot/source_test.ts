@@ -116,9 +116,9 @@ Deno.test("httpSource() times out on a server that stays silent, in head and in 
         new ReadableStream({ start: (control) => control.enqueue(new Uint8Array(3)) }),
       );
     }
-    const hold = Promise.withResolvers<void>();
-    open.add(hold);
-    await hold.promise;
+    const pending = Promise.withResolvers<void>();
+    open.add(pending);
+    await pending.promise;
     return new Response();
   });
   try {
@@ -129,12 +129,15 @@ Deno.test("httpSource() times out on a server that stays silent, in head and in 
         return error.message.endsWith(`/${path}: no answer in 30 ms`);
       });
     }
-    await assert.rejects(source.get("head", AbortSignal.abort(new Error("told to"))), (error) => {
-      // What the caller ended says nothing of the host.
-      return !(error instanceof SourceFailure) && /told to/.test(String(error));
-    });
+    await assert.rejects(
+      source.get("head", AbortSignal.abort(new Error("caller stopped"))),
+      (error) => {
+        // What the caller ended says nothing about the host.
+        return !(error instanceof SourceFailure) && /caller stopped/.test(String(error));
+      },
+    );
   } finally {
-    for (const hold of open) hold.resolve();
+    for (const pending of open) pending.resolve();
     await server.shutdown();
   }
 });
