@@ -14,11 +14,11 @@ import { lookupCarrier } from "../../../api/operations/lookup.ts";
 import { perform } from "../../../api/operations/operation.ts";
 import { type Snapshot, SnapshotReader } from "../../../pipeline/snapshot/reader.ts";
 import {
-  type Fault,
   FAULTS,
   MemorySource,
   type Objects,
   putSnapshot,
+  type ReadFault,
   record,
   TestClock,
 } from "../../pipeline/snapshot/memory.ts";
@@ -203,7 +203,7 @@ Deno.test("findItems() loses and mixes up nothing whichever read fails, once or 
     for (let n = 3;; n++) {
       const once = world();
       let hit = false;
-      const at = (read: number): Fault | null => {
+      const at = (read: number): ReadFault | null => {
         if (read !== n) return null;
         hit = true;
         return fault;
