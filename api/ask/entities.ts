@@ -6,6 +6,7 @@
 
 import { inert } from "../../pipeline/text.ts";
 import { stateCode } from "../../pipeline/search/query/query.ts";
+import { legalForm } from "../operations/match.ts";
 import { parseDot, parseMc } from "../operations/numbers.ts";
 import { ENGLISH, ENGLISH_WORD, SPANISH, SPANISH_WORD } from "./vocabulary.ts";
 
@@ -115,9 +116,9 @@ const RULES: readonly (readonly [NumberEntity["role"], RegExp])[] = [
   rule(
     "vehicles",
     "(?<v>(?:(?:more|less|fewer) than|over|at least|under|up to|between) |-)?" +
-      `(?<n>${COUNT})(?<r> ?(?:-|to|or|and) ?(?:${COUNT}))?[ -](?:${KIND}[ -]){0,3}(?<noun>${VEHICLE})`,
+      `(?<n>${COUNT})(?<r> ?(?:-|to|or|and) ?(?:${COUNT}))?[ -](?:${KIND}[ -]){0,3}(?<noun>${VEHICLE})(?! ?&| (?:lines?|leasing|repair|rental)(?![a-z]))`,
   ),
-  rule("vehicles", `(?:fleet (?:of|size(?: of)?|with) ?|${VEHICLE} ?[=:] ?)(?<n>${COUNT})`),
+  rule("vehicles", `(?:fleet (?:of|size|with) ?|${VEHICLE} ?[=:] ?)(?<n>${COUNT})`),
   rule("vehicles", `(?<n>no|without|without any|a|an|un) (?<noun>${VEHICLE})`),
   rule("duration", `${COUNT}[ -]?(?:days?|weeks?|months?|years?|yrs?|hours?|hrs?|minutes?)|24/7`),
   rule("other", `${COUNT} ?(?:${COUNTED})`),
@@ -154,13 +155,15 @@ export function read(question: string): Reading {
   const phrases = spanish ? PHRASES.es : PHRASES.en;
   const tokens = tokenize(text, plain, phrases);
   const spans = mark(tokens, phrases);
-  // "Smith Carriers" is a name, "Texas carriers" are many.
-  tokens.forEach(({ text, gap }, at) => {
-    const before = tokens[at - 1];
-    const ofName = text === "carriers" && gap === " " && before?.kind === "word" &&
-      spans[at - 1] === null && stateCode(before.text) === undefined;
-    if (ofName) spans[at] = null;
-  });
+  // "Smith Carriers" and "All Carriers Inc" are names, "Texas carriers" are many.
+  for (const span of spans) {
+    if (span?.mark !== "many" && span?.mark !== "all") continue;
+    const [before, first, after] = [tokens[span.from - 1], tokens[span.from]!, tokens[span.to]];
+    const ofName = legalForm(after?.text ?? "") !== "" ||
+      first.text === "carriers" && first.gap === " " && before?.kind === "word" &&
+        spans[span.from - 1] === null && stateCode(before.text) === undefined;
+    if (ofName) spans.fill(null, span.from, span.to);
+  }
   return { text, tokens, spans, spanish };
 }
 

@@ -5,6 +5,7 @@
  */
 
 import { quoted } from "../../pipeline/text.ts";
+import { legalForm } from "../operations/match.ts";
 import { type DeclinedTopic, DECLINES } from "./declines.ts";
 import { type NumberEntity, read, type Reading } from "./entities.ts";
 import { findNames, looksLikeName, type NameSpan } from "./names.ts";
@@ -180,7 +181,7 @@ function resolveBare(words: Words, fee: boolean): void {
       /^(?:hard|join|compare|pay|file)$/.test(spans[at + 1]?.mark ?? "") ||
       /^(?:still|currently|ever|also|already|yet)$/.test(after.text);
     const isCarrier = (!fee || paying) && digits > 2 && digits <= 8 && !yearLike && begins && ends;
-    const isFleet = fee && digits <= 3 && !paying && words.all("vehicles").length === 0 &&
+    const isFleet = fee && digits <= 3 && !paying && ends && words.all("vehicles").length === 0 &&
       (tokens.length === 1 || /^(?:for|of|ucr|fee|cost|para)$/.test(before));
     const goesOn = listed === at - 1 && /^[\s,;&/]*$/.test(tokens[at]!.gap);
     if (yearLike && fee) number.role = "year";
@@ -204,7 +205,10 @@ function readCarriers(
   if (numbered.length > 0) plan.carriers = distinct(numbered.map(refOf));
   else if (follows !== null) plan.carriers = [follows];
   // "12 truks" after a fee is a count that can't be read, not a name.
-  else if (!fee || name === undefined || !/\d/.test(name.text) || looksLikeName(reading, name)) {
+  else if (
+    !fee || name === undefined || !/\d/.test(name.text) || looksLikeName(reading, name) ||
+    legalForm(name.text) !== ""
+  ) {
     plan.carriers = words.names.map(({ text }) => ({ by: "name", texts: [text] }));
   }
   return plan.carriers.length > 0 && (numbered.length > 0 || follows !== null);
@@ -321,7 +325,9 @@ function readFees(plan: Plan, words: Words, memory: Plan | null): void {
     plan.lacks = { part: "vehicles", problem };
   } else if (counts.length > 0) plan.fleets = [...new Set(counts.map(({ value }) => value))];
   else if (goesOn) plan.fleets = before;
-  else if (words.has("broker") && !carriers.some(isNumbered)) plan.fleets = [0];
+  else if (
+    words.has("broker") && carriers.length + words.all("unresolved").length === 0
+  ) plan.fleets = [0];
   else if (carriers.length + (memory?.carriers.length ?? 0) === 0) {
     plan.lacks = { part: "vehicles" };
   }

@@ -59,6 +59,7 @@ oos: driver|drivers|vehicle|vehicles|hazmat oos, driver|drivers|vehicle|vehicles
 oos: driver|drivers|vehicle|vehicles|hazmat oos rate|rates|percentage
 oos: driver|drivers|vehicle|vehicles|hazmat out of service rate|rates|percentage, national average|averages
 oos=above: above average, above the national average, above the average, below average
+oos=above: compare|compares with|to the national average
 inspections: inspection, inspections, inspected, get|been|last inspected, roadside inspection|inspections
 inspections: last|latest inspection, date of last inspection
 inspections: inspection history|summary|record|records|results
