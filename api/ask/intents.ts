@@ -7,7 +7,7 @@
 import { quoted } from "../../pipeline/text.ts";
 import { legalForm } from "../operations/match.ts";
 import { type DeclinedTopic, DECLINES } from "./declines.ts";
-import { type NumberEntity, read, type Reading } from "./entities.ts";
+import { MAX_QUESTION, type NumberEntity, read, type Reading } from "./entities.ts";
 import { findNames, looksLikeName, type NameSpan } from "./names.ts";
 import { SPANISH_TOPICS } from "./spanish.ts";
 import { type Topic, TOPICS } from "./vocabulary.ts";
@@ -48,8 +48,9 @@ export interface Plan {
 /** Carriers in one question at most. */
 export const MAX_CARRIERS = 20;
 
-/** Earlier questions that are read; the caller chooses how many it sends. */
+/** Earlier questions that are read, and their characters; the caller chooses how many it sends. */
 const MAX_EARLIER = 8;
+const MAX_EARLIER_CHARACTERS = 2 * MAX_QUESTION;
 
 const NTH = [
   "first|1st|primer[oa]?",
@@ -73,8 +74,12 @@ const ORDINAL = new RegExp(
  * @param today `YYYY-MM-DD`, for "next year".
  */
 export function understand(query: string, prev: readonly string[], today: string): Plan[] {
+  let characters = 0;
+  const latest = prev.slice(-MAX_EARLIER).toReversed().filter(({ length }) =>
+    (characters += Math.min(length, MAX_QUESTION)) <= MAX_EARLIER_CHARACTERS
+  );
   let memory: Plan | null = null;
-  for (const earlier of prev.slice(-MAX_EARLIER)) {
+  for (const earlier of latest.toReversed()) {
     const plans = plansOf(earlier, memory, today);
     const [plan] = plans as [Plan];
     if (plan.lacks?.part === "question") continue;

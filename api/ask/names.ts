@@ -38,8 +38,7 @@ export function findNames(reading: Reading): NameSpan[][] {
   const quotes = tokens.flatMap(({ kind }, at) =>
     kind === "quote" ? [{ from: at, to: at + 1 }] : []
   );
-  // What is too long to be searched for is no name.
-  const runs = runsOf(reading).filter(({ from, to }) => to - from <= MAX_QUERY_WORDS);
+  const runs = runsOf(reading).filter(({ from, to }) => isSearchable(from, to));
   if (quotes.length > 0) return [named(reading, withPlace(quotes, runs))];
   if (runs.length > 1 && spans.some((it) => it?.mark === "compare")) {
     return [named(reading, runs.map((run) => widened(reading, run)))];
@@ -48,20 +47,21 @@ export function findNames(reading: Reading): NameSpan[][] {
     runs.toSorted((a, b) => b.to - b.from - (a.to - a.from))[0];
   const first = run === undefined ? null : widened(reading, run);
   if (tokens.some(isCarrierNumber)) return [first === null ? [] : named(reading, [first])];
-  const ways = stretches(reading).filter((way) => leavesQuestion(reading, way))
-    .sort((a, b) => b.to - b.from - (a.to - a.from));
-  const names = [...first === null ? [] : [first], ...ways].flatMap((way) => {
-    const [name] = named(reading, [way]) as [NameSpan];
-    const owner = name.text.replace(/['’]s$/i, "");
-    return owner === name.text ? [[name]] : [[{ ...name, text: owner }], [name]];
-  });
   const and = first === null ? null : splitAtAnd(reading, first);
-  if (first === null) names.unshift([]);
-  if (and !== null) names.splice(1, 0, and);
-  return [...new Map(names.map((name) => [JSON.stringify(name), name])).values()].slice(
-    0,
-    MAX_WAYS,
-  );
+  const ways = new Map<string, NameSpan[]>();
+  const add = (names: NameSpan[]): void => void ways.set(JSON.stringify(names), names);
+  const longestFirst = stretches(reading).sort((a, b) => b.to - b.from - (a.to - a.from));
+  for (const way of [first, ...longestFirst]) {
+    if (ways.size >= MAX_WAYS) break;
+    if (way === null) add([]);
+    else if (way === first || leavesQuestion(reading, way)) {
+      const [name] = named(reading, [way]) as [NameSpan];
+      add([{ ...name, text: name.text.replace(/['’]s$/i, "") }]);
+      if (way === first && and !== null) add(and);
+      add([name]);
+    }
+  }
+  return [...ways.values()].slice(0, MAX_WAYS);
 }
 
 /** Whether a stretch looks like a name: words of a firm, capitals, or quotation marks. */
@@ -151,8 +151,13 @@ function stretches(reading: Reading): Run[] {
     }
     const ends = [...places, to].filter((at) => at > last && (at === to || isEdge(at)));
     return starts.flatMap((start) => ends.map((end) => ({ from: start, to: end })))
-      .filter(({ from, to }) => to > from + (unknown.length > 0 ? 0 : 1));
+      .filter(({ from, to }) => to - from > (unknown.length > 0 ? 0 : 1) && isSearchable(from, to));
   });
+}
+
+/** What is too long to be searched for is no name. */
+function isSearchable(from: number, to: number): boolean {
+  return to - from <= MAX_QUERY_WORDS;
 }
 
 /** Whether a phrase is never of a name, as one with a question word. */
