@@ -8,7 +8,7 @@ import { parseArgs } from "node:util";
 import { a2aMount } from "./api/a2a/http.ts";
 import { SmtpMailer } from "./api/alerts/smtp_mailer.ts";
 import { askMount } from "./api/ask/http.ts";
-import { discoveryMounts } from "./api/discovery/mounts.ts";
+import { discoveryMounts } from "./api/discovery/documents.ts";
 import { Listener, type ListenOptions } from "./api/http/listener.ts";
 import { type Log, openLog } from "./api/log.ts";
 import { createService, type Service } from "./api/service.ts";

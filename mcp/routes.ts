@@ -4,8 +4,8 @@
  * @module
  */
 
-import type { McpDescription } from "../api/discovery/ard.ts";
-import { mountOf } from "../api/discovery/document.ts";
+import type { McpDescription } from "../api/discovery/catalogs.ts";
+import { mountOf } from "../api/discovery/documents.ts";
 import type { Mount } from "../api/http/exchange.ts";
 import { SERVER_CARD_TYPE, SERVER_VERSION, serverCard } from "./card.ts";
 import type { McpEndpoint } from "./http.ts";

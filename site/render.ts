@@ -6,7 +6,7 @@
 
 import { raw } from "hono/html";
 import { createHash } from "node:crypto";
-import { sha256 } from "../api/discovery/document.ts";
+import { sha256 } from "../api/discovery/documents.ts";
 import { type Freshness, type HeaderList, matchesTag, sharedCaching } from "../api/http/headers.ts";
 import { streamOf } from "../api/http/streaming.ts";
 import { after } from "../pipeline/clock.ts";

@@ -1,5 +1,5 @@
 /**
- * The limits of the service, from the code that keeps to them, as the documents tell them.
+ * The limits of the service, from the code that enforces them, and its price.
  *
  * @module
  */
@@ -13,6 +13,7 @@ import { BATCH_LIMITS } from "../operations/batch.ts";
 import { JOB_LIMITS, RESULTS_MS } from "../operations/jobs.ts";
 import { DEFAULT_RESULTS, MAX_RESULTS } from "../operations/search.ts";
 import { DEFAULT_UCR_YEAR, UCR_YEARS } from "../rules/ucr.ts";
+import { NOT_IN_DATA } from "../rules/official_sources.ts";
 import { KEEP_MS } from "../state/idempotency.ts";
 import { PAGE_COSTS, PAGE_QUOTA, QUOTA } from "../state/rate_limit.ts";
 import { EVALUATIONS } from "../state/slots.ts";
@@ -20,17 +21,14 @@ import { STORAGE_LIMITS } from "../state/storage_budget.ts";
 
 const HOUR_MS = 3_600_000;
 
-/** A limit for people: what is limited, and to what. */
-export type Limit = [what: string, value: string];
-
-/** Every limit a caller may meet. */
-export const LIMITS: readonly Limit[] = [
+/** Every limit that applies to a caller, for people. */
+export const LIMITS: readonly [what: string, value: string][] = [
   [
     "Requests of one address",
     `${QUOTA.limit} in any ${QUOTA.windowMs / 1000} seconds, over all endpoints together`,
   ],
-  ["USDOT numbers in a batch", `1 to ${count(BATCH_LIMITS.maxItems)}`],
-  ["USDOT numbers in a job", `1 to ${count(JOB_LIMITS.maxItems)}`],
+  ["USDOT numbers in a batch", `1 to ${counted(BATCH_LIMITS.maxItems)}`],
+  ["USDOT numbers in a job", `1 to ${counted(JOB_LIMITS.maxItems)}`],
   [
     "Body of a batch, of a job",
     `${BATCH_LIMITS.maxBytes / 1024} KiB, ${JOB_LIMITS.maxBytes / 1024} KiB`,
@@ -57,22 +55,42 @@ export const LIMITS: readonly Limit[] = [
   ["Results of a search", `1 to ${MAX_RESULTS}, ${DEFAULT_RESULTS} unless asked for`],
   [
     "A question to /ask or /a2a",
-    `${count(MAX_QUESTION)} characters, ${MAX_CARRIERS} carriers, a body of ${MAX_BODY / 1024} KiB`,
+    `${counted(MAX_QUESTION)} characters, ${MAX_CARRIERS} carriers, a body of ${
+      MAX_BODY / 1024
+    } KiB`,
   ],
   ["UCR years", `${UCR_YEARS.join(", ")}; ${DEFAULT_UCR_YEAR} unless asked for`],
 ];
 
-/** The limits as a Markdown table. */
-export function limitsTable(): string {
-  const rows = LIMITS.map(([what, value]) => `| ${what} | ${value} |`);
-  return ["| Limit | Value |", "| --- | --- |", ...rows].join("\n");
+/** A Markdown table; cells must not contain `|` or line breaks. */
+export function markdownTable(
+  heads: readonly string[],
+  rows: readonly (readonly string[])[],
+): string {
+  const lines = [heads, heads.map(() => "---"), ...rows];
+  return lines.map((cells) => `| ${cells.join(" | ")} |`).join("\n");
 }
 
-function count(n: number): string {
-  return counted(n);
+/** The limits as a Markdown table. */
+export function limitsTable(): string {
+  return markdownTable(["Limit", "Value"], LIMITS);
 }
 
 /** Milliseconds that are whole hours, in words. */
 export function hours(ms: number): string {
   return `${ms / HOUR_MS} hour${ms === HOUR_MS ? "" : "s"}`;
 }
+
+/** The day on which the terms below were last changed. */
+export const PRICING_UPDATED = "2026-11-21";
+
+/** What everyone gets. */
+export const INCLUDED =
+  "REST API, /ask, MCP server, A2A agent, batches and background jobs, within the limits below";
+
+/** What nobody gets here, a sentence each. */
+export const NOT_OFFERED: readonly string[] = [
+  "Paid plans, higher limits, reserved capacity or a service level agreement.",
+  `Data that is not in FMCSA's two public files: ${NOT_IN_DATA}.`,
+  "Webhooks or any other delivery of changes to programs.",
+];

@@ -1,36 +1,90 @@
 /**
- * `/openapi.json`: the REST API in OpenAPI 3.1, made from the table of operations and the schemas that
- * validate.
+ * `/openapi.json`: the REST API in OpenAPI 3.1, generated from the table of operations and the schemas
+ * that validate.
  *
  * @module
  */
 
-import { BATCH_OPERATIONS, OPERATIONS, SERVICE_OPERATIONS } from "../operations/table.ts";
-import { Components, type JsonSchema } from "./components.ts";
-import { answerExamples } from "./examples.ts";
-import { HEADER_PARAMETERS, headerComponents, type ParameterObject } from "./header_components.ts";
-import { limitsTable } from "./limits.ts";
-import { describe, type OperationObject, type ResponseObject, TAGS } from "./openapi_operation.ts";
-import { askPath } from "./openapi_ask.ts";
-import { INDEPENDENCE } from "../rules/official_sources.ts";
+import { z } from "zod";
+import {
+  createDocument,
+  type oas31,
+  type ZodOpenApiOperationObject,
+  type ZodOpenApiPathsObject,
+} from "zod-openapi";
 import { API_VERSION, SERVICE_TITLE } from "../operations/about.ts";
+import { dropNoise } from "../operations/operation.ts";
+import { BATCH_OPERATIONS, OPERATIONS, SERVICE_OPERATIONS } from "../operations/table.ts";
+import { INDEPENDENCE } from "../rules/official_sources.ts";
+import { COMMON_ERRORS, errorResponses } from "./errors.ts";
+import { answerExamples, BODY_EXAMPLES, type Example } from "./examples.ts";
+import {
+  HEADER_PARAMETERS,
+  headerComponents,
+  type HeaderName,
+  headerParameters,
+  headersOf,
+} from "./headers.ts";
+import { limitsTable } from "./limits.ts";
+import { askPath } from "./openapi_ask.ts";
+
+/** A JSON Schema 2020-12, as far as its readers in this repository need its shape. */
+export interface JsonSchema {
+  $ref?: string;
+  properties?: Record<string, JsonSchema>;
+  required?: string[];
+  [keyword: string]: unknown;
+}
+
+/** A parameter of an operation of the document. */
+export interface ParameterObject {
+  name: string;
+  in: "path" | "query" | "header";
+  description: string;
+  required: boolean;
+  schema: JsonSchema;
+  example?: unknown;
+}
+
+/** A response of an operation of the document. */
+export interface ResponseObject {
+  description: string;
+  headers: Record<string, object>;
+  content?: Record<string, { schema: JsonSchema; examples: Record<string, Example> }>;
+}
+
+/** An operation of the document. */
+export interface OperationObject {
+  operationId: string;
+  parameters: (ParameterObject | { $ref: string })[];
+  requestBody?: {
+    content: Record<
+      string,
+      { schema: JsonSchema; example?: unknown; examples?: Record<string, Example> }
+    >;
+  };
+  responses: Record<string, ResponseObject | { $ref: string }>;
+}
 
 /** The document, as far as its readers in this repository need its shape. */
 export interface OpenApi {
-  openapi: string;
-  info: { title: string; version: string; summary: string; description: string };
-  servers: { url: string; description: string }[];
-  security: never[];
-  tags: { name: string; description: string }[];
+  servers: { url: string }[];
   paths: Record<string, Record<string, OperationObject>>;
   components: {
     schemas: Record<string, JsonSchema>;
     headers: Record<string, object>;
     parameters: Record<string, ParameterObject>;
-    /** Errors by code. */
     responses: Record<string, ResponseObject>;
   };
 }
+
+const TAGS = {
+  Carriers: "One carrier, a search, an MC number: from one dated snapshot",
+  Batches: "Many carriers at once, in a batch or a job",
+  Calculations: "From the rules alone, without data",
+  Questions: "In plain English (NLWeb 0.55)",
+  Service: "The state of the service and its data",
+};
 
 /**
  * The document of the service at an address.
@@ -38,20 +92,15 @@ export interface OpenApi {
  * @param baseUrl Without a final slash.
  */
 export function openApi(baseUrl: string): OpenApi {
-  const components = new Components();
-  const errors: OpenApi["components"]["responses"] = {};
   const examples = answerExamples(baseUrl);
-  const paths: OpenApi["paths"] = {};
+  const paths: ZodOpenApiPathsObject = {};
   for (const operation of [...OPERATIONS, ...BATCH_OPERATIONS, ...SERVICE_OPERATIONS]) {
     const path = paths[operation.path] ??= {};
-    path[operation.method.toLowerCase()] = describe(operation, {
-      components,
-      errors,
-      examples: examples[operation.id]!,
-    });
+    const method = operation.method === "POST" ? "post" : "get";
+    path[method] = describe(operation, examples[operation.id]!);
   }
-  paths["/ask"] = askPath(baseUrl, { components, errors });
-  return {
+  paths["/ask"] = askPath(baseUrl);
+  const document = createDocument({
     openapi: "3.1.0",
     info: {
       title: SERVICE_TITLE,
@@ -60,17 +109,131 @@ export function openApi(baseUrl: string): OpenApi {
       description: description(baseUrl),
     },
     servers: [{ url: baseUrl, description: "The service" }],
-    // No operation asks who is calling.
+    // No operation authenticates its caller.
     security: [],
     tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
     paths,
-    components: {
-      schemas: components.schemas,
-      headers: headerComponents(),
-      parameters: HEADER_PARAMETERS,
-      responses: errors,
+    components: { headers: headerComponents(), parameters: HEADER_PARAMETERS },
+  }, { override: ({ jsonSchema }) => publish(jsonSchema as JsonSchema) });
+  return JSON.parse(JSON.stringify(document), (_, value) => {
+    // zod-openapi calls no override for a reference with a description of its own.
+    if (value?.$ref !== undefined) delete value.additionalProperties;
+    return value;
+  });
+}
+
+/** The JSON Schema of an input, as the document has it. */
+export function inputSchema(schema: z.ZodType): JsonSchema {
+  return z.toJSONSchema(schema, {
+    io: "input",
+    override: ({ jsonSchema }) => publish(jsonSchema as JsonSchema),
+  }) as JsonSchema;
+}
+
+/** Rewrites a JSON Schema in place for code generators: nullable types as a list, whole numbers as integers. */
+function publish(schema: JsonSchema): void {
+  dropNoise(schema);
+  if ("example" in schema) {
+    schema.examples = [schema.example];
+    delete schema.example;
+  }
+  const { anyOf, enum: values } = schema as { anyOf?: JsonSchema[]; enum?: unknown[] };
+  if (schema.type === "number" && values?.every(Number.isInteger)) schema.type = "integer";
+  const [inner, none] = anyOf ?? [];
+  if (anyOf?.length === 2 && none!.type === "null" && typeof inner!.type === "string") {
+    delete schema.anyOf;
+    dropNoise(inner!);
+    Object.assign(schema, { ...inner, ...schema, type: [inner!.type, "null"] });
+  }
+}
+
+type AnyOperation = typeof OPERATIONS[number] | typeof BATCH_OPERATIONS[number];
+
+/** Successes whose status or headers are not those of a lookup. */
+const SUCCESSES: Readonly<Record<string, Success>> = {
+  batchCarriers: { always: ["Snapshot-Id", "Snapshot-Age"], sometimes: ["Idempotent-Replayed"] },
+  createJob: {
+    status: 202,
+    always: ["Snapshot-Id", "Location", "Retry-After"],
+    sometimes: ["Idempotent-Replayed"],
+  },
+  getJob: { always: ["Snapshot-Id"] },
+};
+
+interface Success {
+  status?: 202;
+  always: readonly HeaderName[];
+  sometimes?: readonly HeaderName[];
+}
+
+function describe(
+  operation: AnyOperation,
+  examples: Record<string, Example>,
+): ZodOpenApiOperationObject {
+  const { id, method, summary, description, reads } = operation;
+  const success = SUCCESSES[id];
+  const cached: HeaderName[] = [
+    "ETag",
+    "Link",
+    ...(reads === "snapshot" ? ["Snapshot-Id", "Snapshot-Age"] as const : []),
+  ];
+  return {
+    operationId: id,
+    tags: [tagOf(operation)],
+    summary,
+    description,
+    parameters: [
+      ...parametersOf(operation),
+      ...headerParameters(
+        ...(success === undefined ? ["IfNoneMatch"] as const : []),
+        ...(method === "POST" ? ["IdempotencyKey"] as const : []),
+        "RequestId",
+      ),
+    ],
+    ...(method === "POST"
+      ? {
+        requestBody: {
+          required: true,
+          content: { "application/json": { schema: operation.input, example: BODY_EXAMPLES[id] } },
+        },
+      }
+      : {}),
+    responses: {
+      [success?.status ?? "200"]: {
+        description: success?.status === 202 ? "Accepted" : "The answer",
+        headers: success === undefined
+          ? headersOf(cached)
+          : headersOf(success.always, success.sometimes),
+        content: { "application/json": { schema: operation.output, examples } },
+      },
+      ...(success === undefined
+        ? { 304: { description: "The cached answer is still valid", headers: headersOf(cached) } }
+        : {}),
+      ...errorResponses([...operation.errors, ...COMMON_ERRORS]),
     },
   };
+}
+
+/** Not left to zod-openapi, which loses the description and example of a schema with a transform. */
+function parametersOf({ input, parameters }: AnyOperation): oas31.ParameterObject[] {
+  const { properties = {}, required = [] } = inputSchema(input);
+  return Object.entries(parameters).map(([name, parameter]) => {
+    const { description, examples, ...schema } = properties[name]!;
+    return {
+      name,
+      in: parameter.in,
+      description: String(description),
+      required: required.includes(name),
+      schema: schema as oas31.SchemaObject,
+      ...(Array.isArray(examples) ? { example: examples[0] } : {}),
+    };
+  });
+}
+
+function tagOf({ id, reads }: AnyOperation): keyof typeof TAGS {
+  if (reads === "nothing") return "Calculations";
+  if (BATCH_OPERATIONS.some((operation) => operation.id === id)) return "Batches";
+  return SERVICE_OPERATIONS.some((operation) => operation.id === id) ? "Service" : "Carriers";
 }
 
 function description(baseUrl: string): string {

@@ -1,28 +1,28 @@
 /**
- * `/ask` in the OpenAPI document, from the schemas that validate it.
+ * `/ask` in the OpenAPI document, from the schemas that validate it, with questions and answers made
+ * by the code that makes the real ones.
  *
  * @module
  */
 
+import type { oas31, ZodOpenApiPathItemObject, ZodOpenApiResponseObject } from "zod-openapi";
+import { elicit } from "../ask/answers.ts";
+import { DECLINES } from "../ask/declines.ts";
 import { MAX_QUESTION } from "../ask/entities.ts";
-import { AskRequest, AskResponse, MODES, NLWEB_VERSION, RESPONSE_FORMAT } from "../ask/schemas.ts";
+import { EXAMPLES, FOLLOW_UP } from "../ask/examples.ts";
+import { type Plan, understand } from "../ask/intents.ts";
+import { carrierItem, understoodOf } from "../ask/rendering.ts";
 import {
-  ASK_BODIES,
-  ASK_FAILURES,
-  askAnswers,
-  askEvents,
-  EXAMPLE_QUESTION,
-} from "./ask_examples.ts";
-import type { JsonSchema } from "./components.ts";
-import { headersOf, type ParameterObject } from "./header_components.ts";
-import {
-  errorResponses,
-  headerParameters,
-  type OperationObject,
-  type ResponseObject,
-  type Shared,
-  type TAGS,
-} from "./openapi_operation.ts";
+  AskRequest,
+  AskResponse,
+  type Failure,
+  MODES,
+  NLWEB_VERSION,
+  RESPONSE_FORMAT,
+} from "../ask/schemas.ts";
+import { errorExample, errorResponses } from "./errors.ts";
+import { type Example, EXAMPLE_DAY, exampleCarrier } from "./examples.ts";
+import { headerParameters, headersOf } from "./headers.ts";
 
 const DESCRIPTION =
   "Answers a question on carriers, MCS-150 due dates and UCR fees in plain English, or simple Spanish, by rules and " +
@@ -30,9 +30,10 @@ const DESCRIPTION =
   "results with their sources; an `elicitation` asks back; a `failure` says why there is no answer, " +
   "with status 200 when the question could be read.";
 
-const QUESTIONS: keyof typeof TAGS = "Questions";
+/** The question of the examples. */
+export const [EXAMPLE_QUESTION] = EXAMPLES.lookupCarrier;
 
-const PARAMETERS: readonly ParameterObject[] = [
+const PARAMETERS: readonly oas31.ParameterObject[] = [
   {
     name: "query",
     description: "The question",
@@ -54,69 +55,150 @@ const PARAMETERS: readonly ParameterObject[] = [
     description: "Answer as server-sent events",
     schema: { type: "boolean" },
   },
-].map((parameter) => ({ in: "query", required: false, ...parameter }));
+].map((parameter) => ({ in: "query", required: false, ...parameter }) as oas31.ParameterObject);
 
 /** The path item. */
-export function askPath(
-  baseUrl: string,
-  shared: Omit<Shared, "examples">,
-): Record<"get" | "post", OperationObject> {
-  const { components } = shared;
-  const schema = components.output(AskResponse);
-  const events = { events: askEvents(baseUrl) };
-  const answer: ResponseObject = {
+export function askPath(baseUrl: string): ZodOpenApiPathItemObject {
+  const answer: ZodOpenApiResponseObject = {
     description: "An answer, a question back, or why there is no answer",
     headers: headersOf([]),
     content: {
-      "application/json": { schema, examples: { ...askAnswers(baseUrl) } },
-      "text/event-stream": { schema: { type: "string" }, examples: events },
+      "application/json": { schema: AskResponse, examples: askAnswers(baseUrl) },
+      "text/event-stream": {
+        schema: { type: "string" },
+        examples: { events: askEvents(baseUrl) },
+      },
     },
   };
-  const refusals = errorResponses(["rate_limited"], shared);
   return {
     post: {
       operationId: "ask",
-      tags: [QUESTIONS],
+      tags: ["Questions"],
       summary: "Ask in plain English",
       description: DESCRIPTION,
-      parameters: headerParameters(["RequestId"]),
+      parameters: headerParameters("RequestId"),
       requestBody: {
         required: true,
-        content: {
-          "application/json": { schema: components.input(AskRequest), examples: ASK_BODIES },
-        },
+        content: { "application/json": { schema: AskRequest, examples: ASK_BODIES } },
       },
-      responses: { 200: answer, ...failures(schema, [400, 413, 415, 500, 503]), ...refusals },
+      responses: {
+        200: answer,
+        ...failures(400, 413, 415, 500, 503),
+        ...errorResponses(["rate_limited"]),
+      },
     },
     get: {
       operationId: "askByAddress",
-      tags: [QUESTIONS],
+      tags: ["Questions"],
       summary: "Ask in plain English, by the address alone",
       description: DESCRIPTION,
-      parameters: [...PARAMETERS, ...headerParameters(["RequestId"])],
-      responses: { 200: answer, ...failures(schema, [400, 500, 503]), ...refusals },
+      parameters: [...PARAMETERS, ...headerParameters("RequestId")],
+      responses: {
+        200: answer,
+        ...failures(400, 500, 503),
+        ...errorResponses(["rate_limited"]),
+      },
     },
   };
 }
 
-function failures(schema: JsonSchema, statuses: readonly number[]): Record<number, ResponseObject> {
+function failures(
+  ...statuses: (keyof typeof ASK_FAILURES)[]
+): Record<`${number}`, ZodOpenApiResponseObject> {
   return Object.fromEntries(statuses.map((status) => {
-    const error = ASK_FAILURES[status]!;
-    const _meta = {
-      response_type: "failure",
-      response_format: RESPONSE_FORMAT,
-      version: NLWEB_VERSION,
-    };
-    const response: ResponseObject = {
+    const error = ASK_FAILURES[status];
+    const value = { _meta: { response_type: "failure", ...FORMAT }, error };
+    return [status, {
       description: error.message,
       headers: headersOf(status === 503 ? ["Retry-After"] : []),
       content: {
         "application/json": {
-          schema,
-          examples: { failure: { summary: error.code, value: { _meta, error } } },
+          schema: AskResponse,
+          examples: { failure: { summary: error.code, value } },
         },
       },
-    };
-    return [status, response];
+    }];
   }));
+}
+
+const FORMAT = { response_format: RESPONSE_FORMAT, version: NLWEB_VERSION };
+
+/** Bodies of requests. */
+export const ASK_BODIES: Record<string, Example> = {
+  question: { summary: "A question", value: { query: EXAMPLE_QUESTION } },
+  follow_up: {
+    summary: "A follow-up",
+    value: { query: { text: FOLLOW_UP.query }, context: { prev: [FOLLOW_UP.prev] } },
+  },
+  stream: {
+    summary: "Results as server-sent events, with a summary",
+    value: { query: EXAMPLE_QUESTION, prefer: { streaming: true, mode: "list, summarize" } },
+  },
+};
+
+const UNCLEAR = "ucr";
+const DECLINED = "can I trust them";
+
+/** Answers with status 200, by the question asked. */
+function askAnswers(baseUrl: string): Record<"answer" | "elicitation" | "failure", Example> {
+  const item = carrierItem(exampleCarrier(baseUrl), { plan: planOf(EXAMPLE_QUESTION), baseUrl });
+  const { text, where } = DECLINES.trust;
+  return {
+    answer: {
+      summary: `To "${EXAMPLE_QUESTION}"`,
+      value: { _meta: meta("answer", EXAMPLE_QUESTION), results: [item] },
+    },
+    elicitation: {
+      summary: `To "${UNCLEAR}"`,
+      value: {
+        _meta: meta("elicitation", UNCLEAR),
+        elicitation: elicit(planOf(UNCLEAR).lacks!.part),
+      },
+    },
+    failure: {
+      summary: `To "${DECLINED}"`,
+      value: {
+        _meta: meta("failure", DECLINED),
+        error: { code: "OUT_OF_SCOPE", message: text, details: { declined: ["trust"], where } },
+      },
+    },
+  };
+}
+
+/** The answer as server-sent events. */
+function askEvents(baseUrl: string): Example {
+  const { _meta, results } = askAnswers(baseUrl).answer.value as AskResponse & {
+    results: unknown[];
+  };
+  const { understood: _, ...start } = _meta;
+  const events = [
+    ["start", { _meta: { ...start, streaming: true } }],
+    ["result", { index: 0, item: results[0] }],
+    ["complete", { _meta, total_items: 1 }],
+  ].map(([name, data]) => `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`);
+  return { summary: `To "${EXAMPLE_QUESTION}"`, value: events.join("") };
+}
+
+/** Failures by their HTTP status. */
+const ASK_FAILURES = {
+  400: { code: "INVALID_REQUEST", message: "Cannot parse the body as JSON: wrong at position 2" },
+  413: { code: "INVALID_REQUEST", message: errorExample("payload_too_large").error.message },
+  415: { code: "INVALID_REQUEST", message: errorExample("unsupported_media_type").error.message },
+  500: { code: "INTERNAL_ERROR", message: "Something went wrong inside the service" },
+  503: {
+    code: "UPSTREAM_UNAVAILABLE",
+    message: errorExample("upstream_unavailable").error.message,
+  },
+} satisfies Record<number, Failure>;
+
+function meta(type: AskResponse["_meta"]["response_type"], question: string) {
+  return {
+    response_type: type,
+    ...FORMAT,
+    understood: understoodOf(planOf(question)),
+  };
+}
+
+function planOf(question: string): Plan {
+  return understand(question, [], EXAMPLE_DAY)[0]!;
 }

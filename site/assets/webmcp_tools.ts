@@ -4,7 +4,7 @@
  * @module
  */
 
-import { Components, type JsonSchema } from "../../api/discovery/components.ts";
+import { inputSchema, type JsonSchema } from "../../api/discovery/openapi.ts";
 import { mcs150DueDate, ucrFee } from "../../api/operations/calculations.ts";
 import { lookupCarrier } from "../../api/operations/lookup.ts";
 import type { Operation } from "../../api/operations/operation.ts";
@@ -80,7 +80,7 @@ function asking(
   >,
   { renamed = {}, hidden = [], untrusted = false }: Asking = {},
 ): PageTool {
-  const { properties = {}, required = [] } = new Components().input(input);
+  const { properties = {}, required = [] } = inputSchema(input);
   const nameOf = (member: string): string => renamed[member] ?? member;
   const offered = Object.entries(properties).filter(([member]) => !hidden.includes(member));
   return {

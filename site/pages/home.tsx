@@ -5,7 +5,7 @@
  */
 
 import { parseAccept } from "hono/utils/accept";
-import { llmsTxt } from "../../api/discovery/llms_txt.ts";
+import { llmsTxt } from "../../api/discovery/texts.ts";
 import { documentLinks, SERVICE_TITLE } from "../../api/operations/about.ts";
 import { snapshotFacts } from "../../api/rules/carrier.ts";
 import type { SnapshotFacts } from "../../api/rules/schemas.ts";

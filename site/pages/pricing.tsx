@@ -4,7 +4,7 @@
  * @module
  */
 
-import { INCLUDED, NOT_OFFERED, PRICING_UPDATED } from "../../api/discovery/pricing_md.ts";
+import { INCLUDED, NOT_OFFERED, PRICING_UPDATED } from "../../api/discovery/limits.ts";
 import { Limits } from "../components/blocks.tsx";
 import { Day } from "../components/text.tsx";
 import type { PageRoute } from "./route.ts";

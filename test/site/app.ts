@@ -7,7 +7,7 @@
 import { a2aMount } from "../../api/a2a/http.ts";
 import type { Alerts } from "../../api/alerts/alerts.ts";
 import { askMount } from "../../api/ask/http.ts";
-import { discoveryMounts } from "../../api/discovery/mounts.ts";
+import { discoveryMounts } from "../../api/discovery/documents.ts";
 import type { Mount } from "../../api/http/exchange.ts";
 import type { MountParts, Parts } from "../../api/service.ts";
 import { MCP_DESCRIPTION, mcpMounts } from "../../mcp/routes.ts";

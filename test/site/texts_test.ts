@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
-import { LIMITS } from "../../api/discovery/limits.ts";
-import { INCLUDED, NOT_OFFERED } from "../../api/discovery/pricing_md.ts";
+import { INCLUDED, LIMITS, NOT_OFFERED } from "../../api/discovery/limits.ts";
 import { CHECK_IDS } from "../../api/rules/schemas.ts";
 import { siteOf } from "./app.ts";
 import { type Element, mainOf } from "./document.ts";

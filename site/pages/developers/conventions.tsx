@@ -4,9 +4,9 @@
  * @module
  */
 
-import { ERRORS } from "../../../api/discovery/error_examples.ts";
+import { ERRORS } from "../../../api/discovery/errors.ts";
 import { EXAMPLE_JOB, REQUEST_EXAMPLES } from "../../../api/discovery/examples.ts";
-import { HEADER_PARAMETERS, HEADERS } from "../../../api/discovery/header_components.ts";
+import { HEADER_PARAMETERS, HEADERS } from "../../../api/discovery/headers.ts";
 import { MAX_KEY } from "../../../api/http/input.ts";
 import { sharedCaching } from "../../../api/http/headers.ts";
 import { API_VERSION } from "../../../api/operations/about.ts";

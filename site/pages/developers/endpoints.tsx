@@ -4,11 +4,14 @@
  * @module
  */
 
-import type { JsonSchema } from "../../../api/discovery/components.ts";
-import { COMMON_ERRORS } from "../../../api/discovery/error_examples.ts";
-import type { ParameterObject } from "../../../api/discovery/header_components.ts";
-import type { OpenApi } from "../../../api/discovery/openapi.ts";
-import type { OperationObject, ResponseObject } from "../../../api/discovery/openapi_operation.ts";
+import type { JsonSchema } from "../../../api/discovery/openapi.ts";
+import { COMMON_ERRORS } from "../../../api/discovery/errors.ts";
+import type { ParameterObject } from "../../../api/discovery/openapi.ts";
+import {
+  type OpenApi,
+  type OperationObject,
+  type ResponseObject,
+} from "../../../api/discovery/openapi.ts";
 import type { ErrorCode } from "../../../api/operations/errors.ts";
 import { BATCH_OPERATIONS, OPERATIONS } from "../../../api/operations/table.ts";
 import { Code, Json, Table } from "../../components/blocks.tsx";

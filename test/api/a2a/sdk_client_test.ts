@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { a2a } from "../../../api/a2a/http.ts";
-import { agentCard } from "../../../api/discovery/agent_card.ts";
+import { agentCard } from "../../../api/discovery/catalogs.ts";
 import { AGENT_CARD } from "../../../api/operations/about.ts";
 import { npmTool } from "../../mcp/npm_tool.ts";
 import { withAsk } from "../ask/service.ts";

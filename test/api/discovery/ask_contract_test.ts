@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { ASK_BODIES, EXAMPLE_QUESTION } from "../../../api/discovery/ask_examples.ts";
+import { ASK_BODIES, EXAMPLE_QUESTION } from "../../../api/discovery/openapi_ask.ts";
 import { EXAMPLE_DAY } from "../../../api/discovery/examples.ts";
 import { askMount } from "../../../api/ask/http.ts";
 import { buildSample } from "../../../pipeline/sample/sample.ts";
@@ -11,8 +11,7 @@ import { eventsIn } from "../ask/service.ts";
 import { type Answer, BASE_URL, from, testApp } from "../http/service.ts";
 import { tempDir } from "../../pipeline/compile/files.ts";
 import { MemorySource, TestClock } from "../../pipeline/snapshot/memory.ts";
-import { checkAgainst, withAnyId } from "./contract.ts";
-import { DOCUMENT, resolve, wrongBy } from "./document.ts";
+import { checkAgainst, DOCUMENT, resolve, withAnyId, wrongBy } from "./contract.ts";
 
 const { post, get } = DOCUMENT.paths["/ask"]!;
 const BODY = post!.requestBody!.content["application/json"]!.schema;

@@ -1,15 +1,14 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { EXAMPLE_DAY } from "../../../api/discovery/examples.ts";
-import type { OperationObject } from "../../../api/discovery/openapi_operation.ts";
+import type { OperationObject } from "../../../api/discovery/openapi.ts";
 import { buildSample } from "../../../pipeline/sample/sample.ts";
 import { openSource } from "../../../pipeline/snapshot/open_source.ts";
 import { SnapshotReader } from "../../../pipeline/snapshot/reader.ts";
 import { tempDir } from "../../pipeline/compile/files.ts";
 import { MemorySource, TestClock } from "../../pipeline/snapshot/memory.ts";
 import { type Answer, call, testApp } from "../http/service.ts";
-import { checkAgainst, withAnyId } from "./contract.ts";
-import { DOCUMENT, resolve } from "./document.ts";
+import { checkAgainst, DOCUMENT, resolve, withAnyId } from "./contract.ts";
 import { requestsFor } from "./requests.ts";
 
 const RUNS = 150;

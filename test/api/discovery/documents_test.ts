@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
-import { agentCard } from "../../../api/discovery/agent_card.ts";
-import { documents } from "../../../api/discovery/mounts.ts";
+import { createHash } from "node:crypto";
+import { agentCard } from "../../../api/discovery/catalogs.ts";
+import { documents } from "../../../api/discovery/documents.ts";
 import { EXAMPLES, FOLLOW_UP } from "../../../api/ask/examples.ts";
 import { understand } from "../../../api/ask/intents.ts";
+import { openApi } from "../../../api/discovery/openapi.ts";
 import { LIMITS } from "../../../api/discovery/limits.ts";
 import { SKILLS } from "../../../api/discovery/skills.ts";
 import { ERROR_STATUS } from "../../../api/operations/errors.ts";
@@ -10,6 +12,7 @@ import { BATCH_OPERATIONS, OPERATIONS } from "../../../api/operations/table.ts";
 import { MCP_DESCRIPTION } from "../../../mcp/routes.ts";
 import { phrasings } from "../ask/phrasings.ts";
 import { BASE_URL } from "../http/service.ts";
+import { described, PATHS, textsOf } from "./service.ts";
 import { AgentCard, ArdManifest, Linkset, SkillFront, SkillsIndex } from "./schemas.ts";
 
 const TEXTS = textsAt(BASE_URL);
@@ -98,7 +101,7 @@ Deno.test("llmsTxt() is in the order that llmstxt.org gives, and short", () => {
   assert.match(sections.at(-1)!, /^Optional\n/);
 });
 
-Deno.test("authMd() has the sections that agents look for", () => {
+Deno.test("authMd() has the sections that agents expect", () => {
   const wanted = [
     "Discover",
     "Pick a method",
@@ -113,7 +116,7 @@ Deno.test("authMd() has the sections that agents look for", () => {
   assert.deepEqual(sections, wanted);
 });
 
-Deno.test("agentsMd() tells every operation, tool, error and limit", () => {
+Deno.test("agentsMd() lists every operation, tool, error and limit", () => {
   const text = TEXTS["/agents.md"]!;
   for (const { method, path } of [...OPERATIONS, ...BATCH_OPERATIONS]) {
     assert.ok(text.includes(`\`${method} ${path}\``), path);
@@ -134,6 +137,94 @@ Deno.test("robots.txt and sitemap.xml are in the form that crawlers read", () =>
   assert.ok(locations.length >= 4);
   assert.equal(new Set(locations).size, locations.length);
   assert.match(sitemap, /^<\?xml version="1\.0" encoding="UTF-8"\?>\n<urlset xmlns="[^"]+">/);
+});
+
+Deno.test("every document is served with a validator, its length and the limits", async () => {
+  const ask = described();
+  for (const path of PATHS) {
+    const whole = await ask(path);
+    assert.equal(whole.status, 200, path);
+    const bytes = new Uint8Array(await whole.arrayBuffer());
+    assert.equal(whole.headers.get("access-control-allow-origin"), "*", path);
+    assert.equal(whole.headers.get("ratelimit-limit"), "60", path);
+    assert.match(whole.headers.get("cache-control")!, /^private, max-age=\d+$/, path);
+
+    const head = await ask(path, { method: "HEAD" });
+    assert.equal(head.status, 200, path);
+    assert.equal(await head.text(), "", path);
+    for (const name of ["content-length", "content-type", "etag", "link"]) {
+      assert.equal(head.headers.get(name), whole.headers.get(name), `${path} ${name}`);
+    }
+    assert.equal(head.headers.get("content-length"), String(bytes.length), path);
+
+    const tag = whole.headers.get("etag")!;
+    assert.match(tag, /^W\/"[0-9a-f]{32}"$/);
+    const again = await ask(path, { headers: { "if-none-match": tag } });
+    assert.equal(again.status, 304, path);
+    for (const name of ["etag", "cache-control", "x-request-id"]) {
+      assert.ok(again.headers.has(name), path);
+    }
+    assert.equal(again.headers.get("content-length"), null, path);
+
+    const other = await ask(path, { method: "POST" });
+    assert.equal(other.status, 405, path);
+    assert.equal(other.headers.get("allow"), "GET, HEAD, OPTIONS", path);
+  }
+  // The table of methods once took the dot of a path for any character, and answered 405.
+  assert.equal((await ask("/openapi-json")).status, 404);
+  assert.equal((await ask("/.well-known/agent-skills/none/SKILL.md")).status, 404);
+});
+
+Deno.test("documents have the media types that their readers expect", async () => {
+  const ask = described();
+  const type = async (path: string) => (await ask(path)).headers.get("content-type");
+  assert.equal(
+    await type("/.well-known/api-catalog"),
+    'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"',
+  );
+  assert.equal(await type("/.well-known/ai-catalog.json"), "application/ai-catalog+json");
+  for (const path of PATHS) {
+    const [wanted] = Object.entries({
+      "application/json; charset=utf-8": /(?<!ai-catalog)\.json$|^\/api\/v1$/,
+      "text/markdown; charset=utf-8": /\.md$/,
+      "text/plain; charset=utf-8": /\.txt$/,
+      "application/xml; charset=utf-8": /\.xml$/,
+    }).find(([, paths]) => paths.test(path)) ?? [];
+    if (wanted !== undefined) assert.equal(await type(path), wanted, path);
+  }
+});
+
+Deno.test("HEAD of the API catalog links to the catalog itself", async () => {
+  const ask = described();
+  const head = await ask("/.well-known/api-catalog", { method: "HEAD" });
+  assert.match(
+    head.headers.get("link")!,
+    new RegExp(`<${RegExp.escape(BASE_URL)}/\\.well-known/api-catalog>; rel="api-catalog"`),
+  );
+});
+
+Deno.test("documents name the address of the service and no other of its own", async () => {
+  const ask = described();
+  for (const [path, text] of await textsOf(ask)) {
+    assert.doesNotMatch(text, /localhost|127\.0\.0\.1|undefined|\[object/, path);
+    assert.ok(text.includes(BASE_URL), path);
+  }
+});
+
+Deno.test("digests of skills are those of the bytes that are sent", async () => {
+  const ask = described();
+  const { skills } = await (await ask("/.well-known/agent-skills/index.json")).json();
+  for (const { url, digest } of skills) {
+    const bytes = new Uint8Array(await (await ask(url.slice(BASE_URL.length))).arrayBuffer());
+    assert.equal(digest, `sha256:${createHash("sha256").update(bytes).digest("hex")}`);
+  }
+});
+
+Deno.test("/openapi.json is the document, and both catalogs of resources are the same bytes", async () => {
+  const ask = described();
+  const text = async (path: string) => await (await ask(path)).text();
+  assert.equal(await text("/openapi.json"), JSON.stringify(openApi(BASE_URL)));
+  assert.equal(await text("/.well-known/ard.json"), await text("/.well-known/ai-catalog.json"));
 });
 
 function textsAt(baseUrl: string): Record<string, string> {

@@ -1,4 +1,9 @@
 import assert from "node:assert/strict";
+import { DECLINES } from "../../../api/ask/declines.ts";
+import { documents } from "../../../api/discovery/documents.ts";
+import { answerExamples } from "../../../api/discovery/examples.ts";
+import { UCR_YEARS, ucrTableFor } from "../../../api/rules/ucr.ts";
+import { MCP_DESCRIPTION } from "../../../mcp/routes.ts";
 import { buildSample } from "../../../pipeline/sample/sample.ts";
 import { openSource } from "../../../pipeline/snapshot/open_source.ts";
 import { tempDir } from "../../pipeline/compile/files.ts";
@@ -11,15 +16,21 @@ const POST_ONLY = /^\/(a2a|mcp|api\/v1\/jobs|api\/v1\/carriers\/batch)$/;
 /** Pages of carriers, and the job of the examples. */
 const ELSEWHERE = /^\/carriers\/\d+$|^\/api\/v1\/jobs\/[0-9a-f-]+$/;
 
+/** Copies of the law, and the fuel tax agreement. */
+const OTHERS = ["www.law.cornell.edu", "regulations.justia.com", "www.iftach.org"];
+
+/** Hosts in the names of formats, which nobody opens. */
+const FORMATS = ["www.sitemaps.org", "schemas.agentskills.io", "www.rfc-editor.org"];
+
 /** Known by its name, not by a link. */
 const UNLINKED = ["/robots.txt", "/.well-known/ai-catalog.json"];
 
-Deno.test("the documents lead a stranger everywhere", async (t) => {
+Deno.test("every link and every call to copy in the documents works", async (t) => {
   await using dir = await tempDir();
   await buildSample(dir.path);
   const ask = described(openSource(dir.path));
 
-  await t.step("every link of every document leads somewhere", async () => {
+  await t.step("no document has a dead link", async () => {
     const followed = new Set<string>();
     for (const [path, text] of await textsOf(ask)) {
       for (const target of linksOf(text)) {
@@ -35,15 +46,15 @@ Deno.test("the documents lead a stranger everywhere", async (t) => {
     }
   });
 
-  await t.step("a path that is not there leads to the guide", async () => {
-    // A stranger with the address alone was once told to see a description, and not where.
+  await t.step("the 404 of an unknown path links to the guide", async () => {
+    // The 404 once named a description without its address.
     const lost = await ask("/nowhere");
     assert.equal(lost.status, 404);
     const [guide, ...more] = linksOf(await lost.text());
     assert.deepEqual([guide, more, (await ask(guide!)).status], ["/agents.md", [], 200]);
   });
 
-  await t.step("every Link header leads somewhere", async () => {
+  await t.step("no Link header has a dead link", async () => {
     for (const path of [...PATHS, "/api/v1/carriers/286764", "/api/v1/ucr-fee?vehicles=4"]) {
       const header = (await ask(path)).headers.get("link") ?? "";
       if (/\/v1/.test(path)) assert.match(header, /rel="service-desc".*rel="api-catalog"/, path);
@@ -73,6 +84,19 @@ Deno.test("the documents lead a stranger everywhere", async (t) => {
     }
     assert.ok(calls >= 10, String(calls));
   });
+});
+
+Deno.test("documents, answers and declines link only to official pages and copies of the law", () => {
+  const texts = [
+    ...documents({ baseUrl: BASE_URL, mcp: MCP_DESCRIPTION }).map(({ text }) => text()),
+    JSON.stringify([DECLINES, answerExamples(BASE_URL)]),
+    JSON.stringify(UCR_YEARS.map((year) => ucrTableFor(year))),
+  ];
+  const hosts = texts.flatMap((text) => [...text.matchAll(/https?:\/\/([^\s"'<>()`|{}\\/]+)/g)])
+    .map(([, host]) => host!)
+    .filter((host) => host !== new URL(BASE_URL).host && !FORMATS.includes(host));
+  assert.ok(hosts.length > 20);
+  for (const host of hosts) assert.ok(host.endsWith(".gov") || OTHERS.includes(host), host);
 });
 
 /** Paths of this service that a text links to; templates are none. */

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
-import { ERRORS } from "../../../api/discovery/error_examples.ts";
+import { ERRORS } from "../../../api/discovery/errors.ts";
 import { ERROR_STATUS, type ErrorCode } from "../../../api/operations/errors.ts";
 import { BATCH_OPERATIONS, OPERATIONS, SERVICE_OPERATIONS } from "../../../api/operations/table.ts";
 import { npmTool } from "../../mcp/npm_tool.ts";
 import { tempDir } from "../../pipeline/compile/files.ts";
 import { call, testService } from "../http/service.ts";
-import { DOCUMENT, resolve, wrongBy } from "./document.ts";
+import { DOCUMENT, resolve, wrongBy } from "./contract.ts";
 
 const redocly = await npmTool("@redocly/cli@2.77.0");
 

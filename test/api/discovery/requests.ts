@@ -5,9 +5,9 @@
  */
 
 import fc from "fast-check";
-import type { ParameterObject } from "../../../api/discovery/header_components.ts";
-import type { OperationObject } from "../../../api/discovery/openapi_operation.ts";
-import { resolve, wrongBy } from "./document.ts";
+import type { ParameterObject } from "../../../api/discovery/openapi.ts";
+import type { OperationObject } from "../../../api/discovery/openapi.ts";
+import { resolve, wrongBy } from "./contract.ts";
 
 /** A request, and whether the document allows it. */
 export interface MadeRequest {
@@ -142,7 +142,7 @@ function headerPart({ name, schema }: ParameterObject): fc.Arbitrary<Part> {
 }
 
 function bodyPart(schema: ParameterObject["schema"]): fc.Arbitrary<Part> {
-  const dots = schema.properties!.dots as { maxItems: number };
+  const dots = resolve(schema).properties.dots as { maxItems: number };
   const number = fc.oneof(
     fc.constantFrom("286764", "0", "90000193"),
     fc.stringMatching(/^\d{1,8}$/),

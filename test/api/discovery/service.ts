@@ -4,7 +4,7 @@
  * @module
  */
 
-import { documents } from "../../../api/discovery/mounts.ts";
+import { documents } from "../../../api/discovery/documents.ts";
 import { MCP_DESCRIPTION } from "../../../mcp/routes.ts";
 import type { Source } from "../../../pipeline/snapshot/source.ts";
 import { LISTED_PAGES } from "../../../site/site.ts";

@@ -1,36 +1,17 @@
 /**
- * The headers of requests and answers, as the OpenAPI document describes them.
+ * The headers of requests and answers, as OpenAPI describes them.
  *
  * @module
  */
 
+import type { oas31 } from "zod-openapi";
 import { MAX_KEY } from "../http/input.ts";
-import type { ErrorCode } from "../operations/errors.ts";
 import { KEEP_MS } from "../state/idempotency.ts";
 import { QUOTA } from "../state/rate_limit.ts";
-import type { JsonSchema } from "./components.ts";
-
-/** A Header Object of OpenAPI. */
-export interface HeaderObject {
-  description: string;
-  required?: boolean;
-  schema: JsonSchema;
-  example?: string | number;
-}
-
-/** A Parameter Object of OpenAPI. */
-export interface ParameterObject {
-  name: string;
-  in: "path" | "query" | "header";
-  description: string;
-  required: boolean;
-  schema: JsonSchema;
-  example?: unknown;
-}
 
 const SECONDS = QUOTA.windowMs / 1000;
 const UUID = "8e03978e-40d5-43e8-bc93-6894a57f9324";
-const WHOLE = { type: "integer", minimum: 0 };
+const WHOLE = { type: "integer" as const, minimum: 0 };
 
 /** Headers of answers, by name. */
 export const HEADERS = {
@@ -111,7 +92,7 @@ export const HEADERS = {
     schema: { type: "string", const: "true" },
     example: "true",
   },
-} satisfies Record<string, HeaderObject>;
+} as const satisfies Record<string, oas31.HeaderObject>;
 
 /** A header of {@link HEADERS}. */
 export type HeaderName = keyof typeof HEADERS;
@@ -128,24 +109,15 @@ const COMMON_HEADERS: readonly HeaderName[] = [
   "Vary",
 ];
 
-/** Errors that say when to try again. */
-export const RETRY_CODES: readonly ErrorCode[] = [
-  "rate_limited",
-  "upstream_unavailable",
-];
-
-/** Errors that may name the snapshot that was asked. */
-export const SNAPSHOT_CODES: readonly ErrorCode[] = ["not_found", "upstream_unavailable"];
-
-/** Counters of a caller, that an answer for all callers does not have. */
+/** Counters of one caller, which an answer from a shared cache does not have. */
 const COUNTERS = ["RateLimit-Remaining", "RateLimit-Reset"];
 
 /** The components: headers that some answer always has. */
-export function headerComponents(): Record<string, HeaderObject> {
-  // Never sure to be there, so it is told in its place.
-  const { "Idempotent-Replayed": _, ...sure } = HEADERS;
+export function headerComponents(): Record<string, oas31.HeaderObject> {
+  // Always optional, so it is described where it may occur.
+  const { "Idempotent-Replayed": _, ...components } = HEADERS;
   return Object.fromEntries(
-    Object.entries(sure).map((
+    Object.entries(components).map((
       [name, header],
     ) => [name, { ...header, required: !COUNTERS.includes(name) }]),
   );
@@ -155,7 +127,7 @@ export function headerComponents(): Record<string, HeaderObject> {
 export function headersOf(
   always: readonly HeaderName[],
   sometimes: readonly HeaderName[] = [],
-): Record<string, HeaderObject | { $ref: string }> {
+): oas31.HeadersObject {
   return {
     ...Object.fromEntries(
       [...COMMON_HEADERS, ...always].map((
@@ -172,7 +144,7 @@ export const HEADER_PARAMETERS = {
     name: "X-Request-Id",
     in: "header",
     required: false,
-    description: "An id of the caller's own, 1 to 64 letters, digits, `.`, `_` or `-`; " +
+    description: "The caller's own id, 1 to 64 letters, digits, `.`, `_` or `-`; " +
       "another is ignored",
     schema: { type: "string" },
     example: UUID,
@@ -197,4 +169,11 @@ export const HEADER_PARAMETERS = {
     schema: { type: "string", minLength: 1, maxLength: MAX_KEY },
     example: UUID,
   },
-} satisfies Record<string, ParameterObject>;
+} as const satisfies Record<string, oas31.ParameterObject>;
+
+/** Headers that a request may have, as references. */
+export function headerParameters(
+  ...names: (keyof typeof HEADER_PARAMETERS)[]
+): oas31.ReferenceObject[] {
+  return names.map((name) => ({ $ref: `#/components/parameters/${name}` }));
+}

@@ -1,13 +1,15 @@
 /**
- * Every error code as the documents tell it: when it comes, and one message it comes with.
+ * Every error code in the documents: when it occurs, an example message, its OpenAPI response.
  *
  * @module
  */
 
-import { ERROR_STATUS, type ErrorBody, type ErrorCode } from "../operations/errors.ts";
+import type { ZodOpenApiResponseObject } from "zod-openapi";
+import { ERROR_STATUS, ErrorBody, type ErrorCode } from "../operations/errors.ts";
+import { headersOf } from "./headers.ts";
 
 interface Explanation {
-  /** When the error comes, and what to do. */
+  /** When the error occurs, and what to do. */
   when: string;
   /** A message of the service. */
   message: string;
@@ -91,7 +93,7 @@ export const ERRORS: Readonly<Record<ErrorCode, Explanation>> = {
   },
 };
 
-/** Codes that any request may meet. */
+/** Codes that any request may get. */
 export const COMMON_ERRORS: readonly ErrorCode[] = ["rate_limited", "internal_error"];
 
 /** The body of an error, as an example. */
@@ -99,10 +101,40 @@ export function errorExample(code: ErrorCode): ErrorBody {
   return { error: { code, message: ERRORS[code].message } };
 }
 
-/** The codes as a Markdown table. */
-export function errorsTable(): string {
-  const rows = Object.entries(ERRORS).map(([code, { when }]) =>
-    `| \`${code}\` | ${ERROR_STATUS[code as ErrorCode]} | ${when} |`
+/** Responses of errors by status. */
+export function errorResponses(
+  codes: readonly ErrorCode[],
+): Record<`${number}`, ZodOpenApiResponseObject> {
+  return Object.fromEntries(
+    [...Map.groupBy(codes, (code) => ERROR_STATUS[code])].map(([status, sharing]) => [
+      status,
+      sharing.length === 1 ? SHARED_RESPONSES[sharing[0]!] : errorResponse(sharing),
+    ]),
   );
-  return ["| Code | Status | When |", "| --- | --- | --- |", ...rows].join("\n");
+}
+
+/** Responses of one code, which are components of the document. */
+const SHARED_RESPONSES = Object.fromEntries(
+  (Object.keys(ERRORS) as ErrorCode[]).map((
+    code,
+  ) => [code, { id: code, ...errorResponse([code]) }]),
+) as Record<ErrorCode, ZodOpenApiResponseObject>;
+
+function errorResponse(codes: readonly ErrorCode[]): ZodOpenApiResponseObject {
+  const has = (...wanted: ErrorCode[]): boolean => codes.some((code) => wanted.includes(code));
+  return {
+    description: codes.map((code) => `\`${code}\`: ${ERRORS[code].when}`).join(". "),
+    headers: headersOf(
+      has("rate_limited", "upstream_unavailable") ? ["Retry-After"] : [],
+      has("not_found", "upstream_unavailable") ? ["Snapshot-Id"] : [],
+    ),
+    content: {
+      "application/json": {
+        schema: ErrorBody,
+        examples: Object.fromEntries(
+          codes.map((code) => [code, { summary: ERRORS[code].when, value: errorExample(code) }]),
+        ),
+      },
+    },
+  };
 }

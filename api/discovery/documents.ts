@@ -1,0 +1,153 @@
+/**
+ * Every document in which the service describes itself, and how documents are served.
+ *
+ * @module
+ */
+
+import { createHash } from "node:crypto";
+import { type HeaderList, matchesTag } from "../http/headers.ts";
+import type { Mount } from "../http/exchange.ts";
+import { AGENT_CARD, CATALOG_TYPE, documentLinks } from "../operations/about.ts";
+import {
+  agentCard,
+  apiCatalog,
+  apiEntry,
+  ardManifest,
+  type McpDescription,
+  sitemapXml,
+} from "./catalogs.ts";
+import { openApi } from "./openapi.ts";
+import { SKILLS, SKILLS_INDEX } from "./skills.ts";
+import {
+  agentsMd,
+  authMd,
+  llmsTxt,
+  pricingMd,
+  robotsTxt,
+  securityTxt,
+  skillText,
+} from "./texts.ts";
+
+/** What the documents depend on beside the code of this folder. */
+export interface DiscoveryOptions {
+  /** Address of the service, without a final slash. */
+  baseUrl: string;
+  mcp: McpDescription;
+  /** Paths of the site's pages that a search engine may list. */
+  pagePaths?: readonly string[];
+}
+
+const JSON_TYPE = "application/json; charset=utf-8";
+const MARKDOWN = "text/markdown; charset=utf-8";
+
+/** Documents for people that a search engine may list. */
+const INDEXED = ["/agents.md", "/auth.md", "/pricing.md", "/llms.txt", "/openapi.json", AGENT_CARD];
+
+/** Every document, to be mounted in the app. */
+export function discoveryMounts(options: DiscoveryOptions): Mount[] {
+  return documents(options).map(mountOf);
+}
+
+/** Every document. */
+export function documents({ baseUrl, mcp, pagePaths = [] }: DiscoveryOptions): Document[] {
+  const linked: Pick<Document, "headers"> = { headers: [["Link", documentLinks(baseUrl)]] };
+  const ard = (): string => JSON.stringify(ardManifest(baseUrl, mcp));
+  return [
+    json("/openapi.json", () => openApi(baseUrl)),
+    { ...json("/api/v1", () => apiEntry(baseUrl)), ...linked },
+    {
+      path: "/.well-known/api-catalog",
+      type: CATALOG_TYPE,
+      text: () => JSON.stringify(apiCatalog(baseUrl, { mcpCardType: mcp.cardType })),
+      ...linked,
+    },
+    { path: "/.well-known/ard.json", type: JSON_TYPE, text: ard },
+    { path: "/.well-known/ai-catalog.json", type: "application/ai-catalog+json", text: ard },
+    json(AGENT_CARD, () => agentCard(baseUrl)),
+    json(SKILLS_INDEX, () => skillsIndex(baseUrl)),
+    ...SKILLS.map((skill) => ({
+      path: skill.path,
+      type: MARKDOWN,
+      text: () => skillText(skill, baseUrl),
+    })),
+    { path: "/agents.md", type: MARKDOWN, text: () => agentsMd(baseUrl, mcp), ...linked },
+    { path: "/auth.md", type: MARKDOWN, text: () => authMd(baseUrl) },
+    { path: "/pricing.md", type: MARKDOWN, text: () => pricingMd(baseUrl) },
+    { path: "/llms.txt", type: "text/plain; charset=utf-8", text: () => llmsTxt(baseUrl) },
+    {
+      path: "/.well-known/security.txt",
+      type: "text/plain; charset=utf-8",
+      text: () => securityTxt(baseUrl),
+    },
+    { path: "/robots.txt", type: "text/plain; charset=utf-8", text: () => robotsTxt(baseUrl) },
+    {
+      path: "/sitemap.xml",
+      type: "application/xml; charset=utf-8",
+      text: () => sitemapXml(baseUrl, [...pagePaths, ...INDEXED]),
+    },
+  ];
+}
+
+function json(path: string, make: () => unknown): Document {
+  return { path, type: JSON_TYPE, text: () => JSON.stringify(make()) };
+}
+
+/** A document that is the same for every caller. */
+export interface Document {
+  path: string;
+  /** Media type, with parameters. */
+  type: string;
+  /** Called at the first request. */
+  text: () => string;
+  headers?: HeaderList;
+}
+
+const CACHING: HeaderList = [
+  ["Cache-Control", "public, max-age=300"],
+  ["CDN-Cache-Control", "max-age=3600, stale-while-revalidate=86400, stale-if-error=86400"],
+];
+
+/** Lower-case hexadecimal SHA-256 of bytes or of a text in UTF-8. */
+export function sha256(text: string | Uint8Array): string {
+  return createHash("sha256").update(text).digest("hex");
+}
+
+/** Serves a document. */
+export function mountOf({ path, type, text, headers = [] }: Document): Mount {
+  let made: { bytes: Uint8Array<ArrayBuffer>; headers: HeaderList; tag: string } | undefined;
+  function make(): NonNullable<typeof made> {
+    const body = text();
+    // Weak, because a proxy may compress.
+    const tag = `W/"${sha256(body).slice(0, 32)}"`;
+    const all: HeaderList = [["Content-Type", type], ["ETag", tag], ...CACHING, ...headers];
+    return { bytes: new TextEncoder().encode(body), headers: all, tag };
+  }
+  return {
+    path,
+    methods: ["GET"],
+    fetch(request) {
+      const { bytes, headers, tag } = made ??= make();
+      if (matchesTag(request.headers.get("if-none-match"), tag)) {
+        return Promise.resolve(new Response(null, { status: 304, headers }));
+      }
+      const length = String(bytes.length);
+      return Promise.resolve(
+        new Response(bytes, { headers: [...headers, ["Content-Length", length]] }),
+      );
+    },
+  };
+}
+
+/** The index of all skills (Agent Skills Discovery 0.2.0). */
+function skillsIndex(baseUrl: string): unknown {
+  return {
+    $schema: "https://schemas.agentskills.io/discovery/0.2.0/schema.json",
+    skills: SKILLS.map((skill) => ({
+      name: skill.name,
+      type: "skill-md",
+      description: skill.description,
+      url: `${baseUrl}${skill.path}`,
+      digest: `sha256:${sha256(skillText(skill, baseUrl))}`,
+    })),
+  };
+}

@@ -1,0 +1,138 @@
+/**
+ * The text documents, from the templates in `text/`: a `{{name}}` there is a member of the values here.
+ *
+ * @module
+ */
+
+import { EXAMPLES, FOLLOW_UP } from "../ask/examples.ts";
+import { SERVICE_TITLE } from "../operations/about.ts";
+import { BATCH_LIMITS } from "../operations/batch.ts";
+import { ERROR_STATUS, type ErrorCode } from "../operations/errors.ts";
+import { JOB_LIMITS, RESULTS_MS } from "../operations/jobs.ts";
+import { BATCH_OPERATIONS, OPERATIONS } from "../operations/table.ts";
+import { INDEPENDENCE, NOT_IN_DATA } from "../rules/official_sources.ts";
+import { CHECK_IDS } from "../rules/schemas.ts";
+import { DEFAULT_UCR_YEAR, UCR_YEARS } from "../rules/ucr.ts";
+import { KEEP_MS } from "../state/idempotency.ts";
+import { QUOTA } from "../state/rate_limit.ts";
+import type { McpDescription } from "./catalogs.ts";
+import { ERRORS } from "./errors.ts";
+import { A2A_CALL, MCP_CALL } from "./examples.ts";
+import {
+  hours,
+  INCLUDED,
+  limitsTable,
+  markdownTable,
+  NOT_OFFERED,
+  PRICING_UPDATED,
+} from "./limits.ts";
+import { type Skill, SKILLS } from "./skills.ts";
+import AGENTS from "./text/agents.md" with { type: "text" };
+import AUTH from "./text/auth.md" with { type: "text" };
+import LLMS from "./text/llms.txt" with { type: "text" };
+import PRICING from "./text/pricing.md" with { type: "text" };
+import ROBOTS from "./text/robots.txt" with { type: "text" };
+import SECURITY from "./text/security.txt" with { type: "text" };
+
+const [QUESTION] = EXAMPLES.lookupCarrier;
+
+/** Values that are the same at every address. */
+const VALUES = {
+  title: SERVICE_TITLE,
+  independence: INDEPENDENCE,
+  not_in_data: NOT_IN_DATA,
+  batch_numbers: BATCH_LIMITS.maxItems,
+  job_numbers: JOB_LIMITS.maxItems,
+  job_hours: hours(RESULTS_MS),
+  key_hours: hours(KEEP_MS),
+  quota: QUOTA.limit,
+  quota_seconds: QUOTA.windowMs / 1000,
+  checks: CHECK_IDS.map((id) => `\`${id}\``).join(", "),
+  check_count: CHECK_IDS.length,
+  ucr_years: UCR_YEARS.join(" or "),
+  ucr_year: DEFAULT_UCR_YEAR,
+  question: QUESTION,
+  follow_up: FOLLOW_UP.query,
+  follow_up_prev: FOLLOW_UP.prev,
+  a2a_call: curlArguments(A2A_CALL),
+  mcp_call: curlArguments(MCP_CALL),
+  limits: limitsTable(),
+  plans: markdownTable(["Plan", "Price", "What it includes"], [["Everyone", "0 USD", INCLUDED]]),
+  not_offered: NOT_OFFERED.map((one) => `- ${one}`).join("\n"),
+  pricing_updated: PRICING_UPDATED,
+  operations: markdownTable(
+    ["Operation", ""],
+    [...OPERATIONS, ...BATCH_OPERATIONS].map((
+      { method, path, summary },
+    ) => [`\`${method} ${path}\``, summary]),
+  ),
+  errors: markdownTable(
+    ["Code", "Status", "When"],
+    Object.entries(ERRORS).map((
+      [code, { when }],
+    ) => [`\`${code}\``, String(ERROR_STATUS[code as ErrorCode]), when]),
+  ),
+};
+
+/** `/agents.md`: everything an agent needs to use the service, with calls to copy. */
+export function agentsMd(baseUrl: string, { tools }: McpDescription): string {
+  const rows = tools.map(({ name, title }) => [`\`${name}\``, title]);
+  return fill(AGENTS, baseUrl, { tools: markdownTable(["Tool", ""], rows) });
+}
+
+/** `/auth.md`: that no credential exists, under the headings where agents look for one. */
+export function authMd(baseUrl: string): string {
+  return fill(AUTH, baseUrl);
+}
+
+/** `/pricing.md`: that the service is free, its limits, and what it does not offer. */
+export function pricingMd(baseUrl: string): string {
+  return fill(PRICING, baseUrl);
+}
+
+/** `/llms.txt` (llmstxt.org): the short guide, for a model's context. */
+export function llmsTxt(baseUrl: string): string {
+  return fill(LLMS, baseUrl);
+}
+
+/** `/robots.txt`: everything may be read, searched and quoted; it says nothing about training. */
+export function robotsTxt(baseUrl: string): string {
+  return fill(ROBOTS, baseUrl);
+}
+
+/** `/.well-known/security.txt` (RFC 9116): where to report a vulnerability. */
+export function securityTxt(baseUrl: string): string {
+  return fill(SECURITY, baseUrl);
+}
+
+/** The SKILL.md of a skill, byte for byte as it is served. */
+export function skillText({ name, description, template }: Skill, baseUrl: string): string {
+  return `---\nname: ${name}\ndescription: ${description}\n---\n\n${fill(template, baseUrl)}`;
+}
+
+/** @throws {Error} When the template names a value that does not exist. */
+function fill(template: string, baseUrl: string, more: Record<string, string> = {}): string {
+  const values: Record<string, string | number> = {
+    ...VALUES,
+    base_url: baseUrl,
+    question_url: `${baseUrl}/ask?query=${encodeURIComponent(QUESTION)}`,
+    skills: SKILLS.map(({ path, description }) => `- ${baseUrl}${path}: ${description}`).join("\n"),
+    skill_links: SKILLS.map(({ title, path, description }) =>
+      `- [${title}](${baseUrl}${path}): ${description}`
+    ).join("\n"),
+    ...more,
+  };
+  return template.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => {
+    const value = values[name];
+    if (value === undefined) throw new Error(`Cannot fill {{${name}}}: no such value`);
+    return String(value);
+  });
+}
+
+/** Headers and body of a call, for a shell. */
+function curlArguments(
+  { headers, body }: { headers: Readonly<Record<string, string>>; body: unknown },
+): string {
+  const named = Object.entries(headers).map(([name, value]) => `-H '${name}: ${value}'`);
+  return [...named, `-d '${JSON.stringify(body)}'`].join(" ");
+}
