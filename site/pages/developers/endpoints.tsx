@@ -6,11 +6,11 @@
 
 import type { JsonSchema } from "../../../api/discovery/openapi.ts";
 import { COMMON_ERRORS } from "../../../api/discovery/errors.ts";
-import type { ParameterObject } from "../../../api/discovery/openapi.ts";
-import {
-  type OpenApi,
-  type OperationObject,
-  type ResponseObject,
+import type {
+  OpenApi,
+  OperationObject,
+  ParameterObject,
+  ResponseObject,
 } from "../../../api/discovery/openapi.ts";
 import type { ErrorCode } from "../../../api/operations/errors.ts";
 import { BATCH_OPERATIONS, OPERATIONS } from "../../../api/operations/table.ts";
