@@ -178,12 +178,12 @@ export function retryingSource(
       return await retry(() => source.get(path, stop), {
         ...pauses,
         tries: TRIES,
-        isTransient: (error) => {
+        isTransient: () => {
           stop?.throwIfAborted();
-          onFailure(error);
           return true;
         },
         sleep: (ms) => sleep(ms, stop),
+        onRetry: ({ error }) => onFailure(error),
       });
     },
   };
