@@ -7,7 +7,7 @@
 import { basename, dirname, resolve, sep } from "node:path";
 import { type Command, InvalidArgumentError } from "commander";
 import { note, print } from "../io.ts";
-import { renderPage } from "../report/page.ts";
+import { renderPage } from "../report/page.tsx";
 import { readReport } from "../compile/report.ts";
 import { renderTable } from "../report/table.ts";
 import { folderSource } from "../snapshot/open_source.ts";

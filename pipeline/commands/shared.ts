@@ -13,7 +13,7 @@ import { keepsConditions, lookBeforeWrite, openStore } from "../publish/open_sto
 import { purge } from "../publish/pointer.ts";
 import type { Store } from "../publish/store.ts";
 import { renderMarkdown } from "../report/markdown.ts";
-import { renderPage } from "../report/page.ts";
+import { renderPage } from "../report/page.tsx";
 import { parsePointer, type Pointer, POINTER_PATH } from "../snapshot/manifest.ts";
 import { openSource } from "../snapshot/open_source.ts";
 import { retryingSource } from "../snapshot/resilient_source.ts";

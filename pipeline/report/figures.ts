@@ -1,6 +1,6 @@
 /**
- * What a report shows, in plain words: each figure has a title, what is counted and labelled values,
- * for the text table and for the page alike.
+ * What a report shows, in plain words, for the terminal and for the page: figures, each with a title, a
+ * unit and labeled values, and the gates.
  *
  * @module
  */
@@ -8,9 +8,9 @@
 import { boundWords, quantity } from "../compile/gates.ts";
 import type { BuildReport, FileReport, GateResult } from "../compile/report.ts";
 import type { Manifest } from "../snapshot/manifest.ts";
-import { DISTRIBUTION_WORDS, type DistributionName, reasonWords } from "./words.ts";
+import { plain } from "../text.ts";
 
-/** Labelled values to draw. */
+/** Labeled values to draw. */
 export interface Figure {
   /** Names the figure on the page, as an anchor. */
   id: string;
@@ -32,41 +32,191 @@ export const FILES = [
   ["inspections", "Vehicle inspections"],
 ] as const;
 
-/** A distribution of the report as a figure. */
-function distributionFigure(report: BuildReport, name: DistributionName): Figure {
-  const { title, unit, explanation, labels = {}, shape = "bars" } = DISTRIBUTION_WORDS[name];
-  // A snapshot of an earlier version of this program lacks the newer ones.
-  const rows = (report.distributions[name] ?? []).map(([label, count]): [string, number] => [
-    Object.hasOwn(labels, label) ? labels[label]! : label,
-    count,
-  ]);
-  // Not the sum of the rows: the states are only the biggest ones.
-  const whole = {
-    carriers: report.census.accepted,
-    dockets: rows.reduce((sum, [, count]) => sum + count, 0),
-    inspections: report.inspections.in_window,
-  }[unit];
-  return { id: name, title, unit, explanation, rows, shape, whole };
-}
-
 /** A figure's title, with the unit where the title does not name it. */
 export function titleWithUnit({ title, unit }: Figure): string {
   if (title.toLowerCase().includes(unit)) return title;
   return `${title} (${unit === "%" ? "percent" : unit})`;
 }
 
+/** The distributions of a report. */
+type DistributionName = keyof BuildReport["distributions"];
+
+/** How a distribution is described. */
+interface Words {
+  title: string;
+  /** What is counted. */
+  unit: "carriers" | "dockets" | "inspections";
+  explanation: string;
+  /** Words for the labels; others are shown as they are. */
+  labels?: Record<string, string>;
+  shape?: "columns";
+}
+
+const YEARS = {
+  "0": "Under 1 year",
+  "1": "1 year",
+  ...Object.fromEntries(Array.from({ length: 8 }, (_, i) => [`${i + 2}`, `${i + 2} years`])),
+  "10+": "10 years or more",
+};
+const NOT_REPORTED = { "not reported": "Not reported" };
+
+/** In the order to show them. */
+const DISTRIBUTION_WORDS: Record<DistributionName, Words> = {
+  status: {
+    title: "Carriers by USDOT status",
+    unit: "carriers",
+    explanation: "The status of the number in the census. It is not operating authority.",
+    labels: { A: "Active", I: "Inactive", P: "Pending" },
+  },
+  operation: {
+    title: "Carriers by operation",
+    unit: "carriers",
+    explanation: "As the carrier filed it.",
+    labels: {
+      A: "Interstate",
+      B: "Intrastate, hazardous",
+      C: "Intrastate, other",
+      ...NOT_REPORTED,
+    },
+  },
+  roles: {
+    title: "Carriers by role",
+    unit: "carriers",
+    explanation: "As filed; a carrier may have several.",
+    labels: {
+      B: "Broker",
+      C: "Carrier",
+      F: "Freight forwarder",
+      I: "Intermodal equipment provider",
+      R: "Registrant",
+      S: "Shipper",
+      T: "Cargo tank facility",
+      ...NOT_REPORTED,
+    },
+  },
+  classes: {
+    title: "Carriers by class of operation",
+    unit: "carriers",
+    explanation: "As filed; a carrier may have several. The 30 most frequent.",
+    labels: NOT_REPORTED,
+  },
+  hazmat: {
+    title: "Carriers by hazardous materials",
+    unit: "carriers",
+    explanation: "Whether the census marks the carrier as one that moves hazardous materials.",
+    labels: { Y: "Yes", N: "No", ...NOT_REPORTED },
+  },
+  rating: {
+    title: "Carriers by safety rating",
+    unit: "carriers",
+    explanation: "Most carriers were never rated, which says nothing about them.",
+    labels: { S: "Satisfactory", C: "Conditional", U: "Unsatisfactory", "not rated": "Not rated" },
+  },
+  rating_age_years: {
+    title: "Age of the safety rating",
+    unit: "carriers",
+    explanation: "Whole years from the rating to the data date, of rated carriers.",
+    labels: { ...YEARS, "no date": "No date on file" },
+  },
+  docket_prefix: {
+    title: "Dockets by prefix",
+    unit: "dockets",
+    explanation: "As filed.",
+  },
+  docket_status: {
+    title: "Dockets by status",
+    unit: "dockets",
+    explanation: "A flag of the docket's record. It is not operating authority.",
+    labels: { A: "Active", I: "Inactive", P: "Pending", ...NOT_REPORTED },
+  },
+  states: {
+    title: "Carriers by state or province",
+    unit: "carriers",
+    explanation: "By the physical address, largest first, at most 60.",
+    labels: NOT_REPORTED,
+  },
+  mcs150_age_years: {
+    title: "Age of the last MCS-150",
+    unit: "carriers",
+    explanation: "Whole years from the last filing to the data date. It is due every two years.",
+    labels: { ...YEARS, never: "No date on file" },
+  },
+  fleet: {
+    title: "Fleet sizes",
+    unit: "carriers",
+    explanation: "Power units as the carrier filed them.",
+    labels: {
+      "0": "No power unit",
+      "1": "1 power unit",
+      "2-5": "2 to 5",
+      "6-20": "6 to 20",
+      "21-100": "21 to 100",
+      "101-1000": "101 to 1,000",
+      "1001+": "Over 1,000",
+      ...NOT_REPORTED,
+    },
+  },
+  inspections_per_month: {
+    title: "Inspections per month",
+    unit: "inspections",
+    explanation:
+      "Roadside inspections in the window of 24 months; its first and last month are seldom whole, and states report late.",
+    shape: "columns",
+  },
+  inspection_levels: {
+    title: "Inspections by level",
+    unit: "inspections",
+    explanation: "Roadside inspections in the window of 24 months.",
+    labels: {
+      "1": "1 full",
+      "2": "2 walk-around",
+      "3": "3 driver only",
+      "4": "4 special",
+      "5": "5 terminal",
+      "6": "6 radioactive",
+      "99": "99 invalid",
+    },
+  },
+  out_of_service: {
+    title: "Inspections by kind",
+    unit: "inspections",
+    explanation:
+      "Inspections that count for each kind, and those that found an out-of-service violation of it.",
+    labels: {
+      vehicle: "Vehicle",
+      "vehicle out of service": "Vehicle, out of service",
+      driver: "Driver",
+      "driver out of service": "Driver, out of service",
+      hazmat: "Hazmat",
+      "hazmat out of service": "Hazmat, out of service",
+    },
+  },
+};
+
 /** Every distribution, in the order to show them. */
 export function distributionFigures(report: BuildReport): Figure[] {
-  return (Object.keys(DISTRIBUTION_WORDS) as DistributionName[]).map((name) =>
-    distributionFigure(report, name)
-  );
+  return (Object.keys(DISTRIBUTION_WORDS) as DistributionName[]).map((name) => {
+    const { title, unit, explanation, labels = {}, shape = "bars" } = DISTRIBUTION_WORDS[name];
+    // A snapshot of an earlier version of this program lacks the newer ones.
+    const rows = (report.distributions[name] ?? []).map(([label, count]): [string, number] => [
+      Object.hasOwn(labels, label) ? labels[label]! : label,
+      count,
+    ]);
+    // Not the sum of the rows: the states are only the largest ones.
+    const whole = {
+      carriers: report.census.accepted,
+      dockets: rows.reduce((sum, [, count]) => sum + count, 0),
+      inspections: report.inspections.in_window,
+    }[unit];
+    return { id: name, title, unit, explanation, rows, shape, whole };
+  });
 }
 
 /** What became of the rows of one file. */
 export function rowsFigure(report: BuildReport, role: "census" | "inspections"): Figure {
   const file: FileReport = report[role];
   const rows: Figure["rows"] = [
-    ["Rows in", file.rows],
+    ["Rows read", file.rows],
     ["Accepted", file.accepted],
     ["Skipped", file.skipped],
     ["Rejected", file.rejected],
@@ -77,11 +227,11 @@ export function rowsFigure(report: BuildReport, role: "census" | "inspections"):
   }
   return {
     id: `rows_${role}`,
-    title: `${FILES.find(([key]) => key === role)![1]}: rows in and out`,
+    title: `${FILES.find(([key]) => key === role)![1]}: rows read and used`,
     unit: "rows",
     explanation: role === "census"
-      ? "Skipped rows say nothing about a carrier; rejected rows could not be used."
-      : "The window is 24 months. Inspections of a USDOT number that the census lacks count for nobody.",
+      ? "Skipped rows have no carrier; rejected rows could not be used."
+      : "The window is 24 months. Inspections of a USDOT number that the census lacks are not used.",
     rows,
     shape: "bars",
   };
@@ -127,9 +277,8 @@ export function nullRatesFigure(report: BuildReport): Figure {
   };
 }
 
-/** What the snapshot holds. */
-export function holdings(manifest: Manifest): Figure["rows"] {
-  const { counts } = manifest;
+/** The counts of a snapshot. */
+export function holdings({ counts }: Pick<Manifest, "counts">): Figure["rows"] {
   return [
     ["Carriers", counts.carriers],
     ["Carriers active", counts.active],
@@ -141,7 +290,7 @@ export function holdings(manifest: Manifest): Figure["rows"] {
   ];
 }
 
-/** What a report without a comparison says of its gates. */
+/** Shown with the gates of a report without a comparison. */
 export const FIRST_BUILD = "Not compared with an earlier snapshot: absolute bounds only.";
 
 /** A gate in words. */
@@ -149,7 +298,7 @@ export interface GateRow {
   name: string;
   measured: string;
   bound: string;
-  verdict: "held" | "broken" | "overridden";
+  verdict: "passed" | "broken" | "overridden";
 }
 
 /** The gates of a report, broken ones first. */
@@ -158,18 +307,33 @@ export function gateRows(gates: readonly GateResult[]): GateRow[] {
     name: name.replaceAll("_", " "),
     measured: quantity(measured, unit),
     bound: boundWords(bound, unit),
-    verdict: passed ? "held" : overridden ? "overridden" : "broken",
+    verdict: passed ? "passed" : overridden ? "overridden" : "broken",
   }));
   return [
-    ...rows.filter(({ verdict }) => verdict !== "held"),
-    ...rows.filter(({ verdict }) => verdict === "held"),
+    ...rows.filter(({ verdict }) => verdict !== "passed"),
+    ...rows.filter(({ verdict }) => verdict === "passed"),
   ];
 }
 
-/** A change since the snapshot before that a person should look at, in percent. */
+/** A change since the previous snapshot that a person should review, in percent. */
 export const NOTABLE_CHANGE = 5;
 
 /** Whether a drift row is to be marked: changed by more than {@link NOTABLE_CHANGE}, or new. */
 export function isNotable(now: number, percent: number | null): boolean {
   return percent === null ? now !== 0 : Math.abs(percent) > NOTABLE_CHANGE;
+}
+
+/** A reason such as `ragged_row` as words. */
+export function reasonWords(reason: string): string {
+  return reason.replaceAll("_", " ").replace("usdot", "USDOT").replace("utf8", "UTF-8");
+}
+
+/** A copy whose strings show what cannot be seen as `\uXXXX`: labels and examples may be hostile. */
+export function visible<T>(value: T): T {
+  if (typeof value === "string") return plain(value) as T;
+  if (Array.isArray(value)) return value.map(visible) as T;
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, member]) => [plain(key), visible(member)]),
+  ) as T;
 }

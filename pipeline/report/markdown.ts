@@ -1,5 +1,5 @@
 /**
- * The report in GitHub's Markdown, for the summary of a run: short, what needs a look first.
+ * The report in GitHub's Markdown, for the summary of a run: short, with what needs review first.
  *
  * @module
  */
@@ -8,7 +8,7 @@ import type { SnapshotReport } from "../compile/report.ts";
 import { FILES, FIRST_BUILD, type GateRow, gateRows, holdings, isNotable } from "./figures.ts";
 import { changed, counted, plain } from "../text.ts";
 
-/** Writes the summary. `verdict` says in a sentence how the run ended; without a report that is all. */
+/** Writes the summary. `verdict` is a sentence on how the run ended. */
 export function renderMarkdown(verdict: string, report?: SnapshotReport): string {
   const [title = "", ...more] = verdict.split("\n").map(inert);
   const head = [`## ${title}`, "", ...more.flatMap((line) => [line, ""])];
@@ -18,13 +18,13 @@ export function renderMarkdown(verdict: string, report?: SnapshotReport): string
 function body({ snapshot, manifest, report }: SnapshotReport): string[] {
   const { data_date, notice, forced, drift } = report;
   const gates = gateRows(report.gates);
-  const broken = gates.filter(({ verdict }) => verdict !== "held");
+  const broken = gates.filter(({ verdict }) => verdict !== "passed");
   return [
     `Snapshot ${inert(snapshot)}, data of ${inert(data_date)}.`,
     "",
     ...(notice === undefined ? [] : [`Notice: ${inert(notice)}`, ""]),
     ...(forced === undefined ? [] : [`**Forced**: ${inert(forced)}`, ""]),
-    ...table(["File", "Rows in", "Accepted", "Skipped", "Rejected"], [
+    ...table(["File", "Rows read", "Accepted", "Skipped", "Rejected"], [
       ...FILES.map(([role, name]) => {
         const { rows, accepted, skipped, rejected } = report[role];
         return [name, ...[rows, accepted, skipped, rejected].map(counted)];
@@ -37,7 +37,7 @@ function body({ snapshot, manifest, report }: SnapshotReport): string[] {
     "### Gates",
     "",
     ...(drift === undefined ? [FIRST_BUILD, ""] : []),
-    ...(broken.length === 0 ? [`All ${gates.length} bounds held.`, ""] : gateTable(broken)),
+    ...(broken.length === 0 ? [`All ${gates.length} bounds passed.`, ""] : gateTable(broken)),
     ...folded(`All ${gates.length} bounds`, gateTable(gates)),
     ...(drift === undefined ? [] : driftTables(drift)),
   ];
@@ -70,7 +70,7 @@ function driftTables({ previous, rows }: NonNullable<SnapshotReport["report"]["d
   ];
 }
 
-/** The first column to the left, others to the right. */
+/** The first column is left-aligned, others right-aligned. */
 function table(columns: string[], rows: string[][]): string[] {
   const line = (cells: string[]): string => `| ${cells.map(inert).join(" | ")} |`;
   return [
@@ -85,7 +85,7 @@ function folded(summary: string, lines: string[]): string[] {
   return ["<details>", `<summary>${summary}</summary>`, "", ...lines, "</details>", ""];
 }
 
-/** Text that Markdown and HTML take for text: labels may come from anyone's file. */
+/** Text that is neither Markdown nor HTML: labels may be hostile. */
 function inert(text: string): string {
   return plain(text).replace(/[^\p{L}\p{N} .,:;%/()+-]/gu, (found) => `&#${found.codePointAt(0)};`);
 }

@@ -16,29 +16,28 @@ import {
   NOTABLE_CHANGE,
   nullRatesFigure,
   titleWithUnit,
+  visible,
 } from "./figures.ts";
-import { cellsOf, changed, counted, cut, plain, share, wrap } from "../text.ts";
+import { cellsOf, changed, counted, cut, share, wrap } from "../text.ts";
 
 const WIDTH = 100;
 const BAR = 40;
 
 /** Writes the report as lines, the last one ended too. Equal reports give equal text. */
-export function renderTable({ snapshot, manifest, report }: SnapshotReport): string {
-  const window = manifest.window;
+export function renderTable(found: SnapshotReport): string {
+  const { snapshot, manifest, report } = visible(found);
+  const { window } = manifest;
   const lines = [
-    ...wrap(plain(`Snapshot ${snapshot}`), WIDTH),
-    ...wrap(
-      plain(`Data of ${report.data_date}, inspections from ${window.from} to ${window.to}`),
-      WIDTH,
-    ),
+    ...wrap(`Snapshot ${snapshot}`, WIDTH),
+    ...wrap(`Data of ${report.data_date}, inspections from ${window.from} to ${window.to}`, WIDTH),
     ...remark("Notice", report.notice),
     ...remark("Forced", report.forced),
-    ...section("Rows in and out", files(report)),
+    ...section("Rows read and used", files(report)),
     ...FILES.flatMap(([role, name]) => section(`${name}: problems`, problems(report[role]))),
     ...FILES.flatMap(([role, name]) => {
       const extra = report[role].extra_columns;
       if (extra.length === 0) return [];
-      return section(`${name}: columns not known`, wrap(plain(extra.join(", ")), WIDTH - 2));
+      return section(`${name}: columns not known`, wrap(extra.join(", "), WIDTH - 2));
     }),
     ...section("Gates", gates(report)),
     ...section(
@@ -55,7 +54,7 @@ export function renderTable({ snapshot, manifest, report }: SnapshotReport): str
 function remark(name: string, text: string | undefined): string[] {
   if (text === undefined) return [];
   const lead = `${name}: `;
-  return wrap(plain(text), WIDTH - lead.length).map((line, i) =>
+  return wrap(text, WIDTH - lead.length).map((line, i) =>
     (i === 0 ? lead : " ".repeat(lead.length)) + line
   );
 }
@@ -68,7 +67,7 @@ function files(report: SnapshotReport["report"]): string[] {
   const { in_window, unknown_carrier } = report.inspections;
   return [
     ...aligned([
-      ["File", "Rows in", "Accepted", "Skipped", "Rejected", "Rejected share"],
+      ["File", "Rows read", "Accepted", "Skipped", "Rejected", "Rejected share"],
       ...FILES.map(([role, name]) => {
         const { rows, accepted, skipped, rejected } = report[role];
         const percent = rows === 0 ? 0 : rejected / rows * 100;
@@ -89,9 +88,9 @@ function problems({ problems }: FileReport): string[] {
   const lines = aligned([
     ["Reason", "Count", "Treatment"],
     ...problems.map(({ reason, count, treatment }) => [
-      cut(plain(reason), 40),
+      cut(reason, 40),
       counted(count),
-      ` ${plain(treatment)}`,
+      ` ${treatment}`,
     ]),
   ], { left: [2] });
   return [
@@ -99,7 +98,7 @@ function problems({ problems }: FileReport): string[] {
     ...problems.flatMap(({ examples }, i) => [
       lines[i + 1]!,
       ...examples.flatMap((example) =>
-        wrap(plain(example), WIDTH - 8).map((line, j) => (j === 0 ? "    - " : "      ") + line)
+        wrap(example, WIDTH - 8).map((line, j) => (j === 0 ? "    - " : "      ") + line)
       ),
     ]),
   ];
@@ -111,10 +110,10 @@ function gates({ gates, drift }: SnapshotReport["report"]): string[] {
     ...aligned([
       ["Gate", "Measured", "Bound", ""],
       ...gateRows(gates).map(({ name, measured, bound, verdict }) => [
-        cut(plain(name), 32),
-        plain(measured),
-        plain(bound),
-        verdict === "held" ? "" : verdict.toUpperCase(),
+        cut(name, 32),
+        measured,
+        bound,
+        verdict === "passed" ? "" : verdict.toUpperCase(),
       ]),
     ], { left: [3] }),
   ];
@@ -125,10 +124,10 @@ function bars({ rows, unit, whole }: Figure): string[] {
   const most = unit === "%" ? 100 : Math.max(1, ...rows.map(([, value]) => value));
   return aligned(
     rows.map(([label, value]) => [
-      cut(plain(label), 30),
+      cut(label, 30),
       unit === "%" ? value.toFixed(2) : counted(value),
       ...(whole === undefined ? [] : [share(value, whole)]),
-      // What is there is to be seen, however little it is.
+      // A bar for every count above 0, however small.
       "#".repeat(value === 0 ? 0 : Math.max(1, Math.round(value / most * BAR))),
     ]),
     { left: [whole === undefined ? 2 : 3] },
@@ -140,15 +139,17 @@ function drift(drift: SnapshotReport["report"]["drift"]): string[] {
   const body = aligned([
     ["Measure", "Then", "Now", "Change", ""],
     ...drift.rows.map(([measure, then, now, percent]) => [
-      cut(plain(measure), 32),
+      cut(measure, 32),
       counted(then),
       counted(now),
       changed(now, percent),
       isNotable(now, percent) ? "<<" : "",
     ]),
   ]);
-  const title = plain(`Against snapshot ${drift.previous}`);
-  return section(title, [...body, `<< changed by more than ${NOTABLE_CHANGE}%, or new`]);
+  return section(`Compared with snapshot ${drift.previous}`, [
+    ...body,
+    `<< changed by more than ${NOTABLE_CHANGE}%, or new`,
+  ]);
 }
 
 /** Pads cells to columns: the first and those of `left` to the left, others to the right. */

@@ -11,6 +11,7 @@ import { daysBetween } from "../../api/rules/calendar.ts";
 import { FRESH_DAYS } from "../../api/rules/schemas.ts";
 import type { PageParts } from "../../api/service.ts";
 import { holdings } from "../../pipeline/report/figures.ts";
+import { renderSections } from "../../pipeline/report/page.tsx";
 import { reportOf } from "../../pipeline/compile/report.ts";
 import { snapshotPath, type SourceFile } from "../../pipeline/snapshot/manifest.ts";
 import type { Snapshot } from "../../pipeline/snapshot/reader.ts";
@@ -92,8 +93,6 @@ function servedFrom({ reader }: PageParts, snapshot: Snapshot): Omit<Served, "re
 async function reportHtml(snapshot: Snapshot, htmlCache: Visit["htmlCache"]): Promise<string> {
   return await htmlCache.get(`report ${snapshot.id}`, async () => {
     const { report } = await reportOf(snapshot);
-    // Imported lazily: the plotting library is slow to load.
-    const { renderSections } = await import("../../pipeline/report/page.ts");
     const value = renderSections(report);
     return { value, bytes: 2 * value.length };
   });

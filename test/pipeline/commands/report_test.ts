@@ -44,7 +44,7 @@ Deno.test("report refuses a page that is not called one and a folder that is not
   await Deno.mkdir(`${place.dir}/taken.html`);
   const taken = await snapshot("report", place.root, "--html", `${place.dir}/taken.html`);
   assert.equal(taken.code, 1);
-  assert.match(taken.out, /Rows in and out/);
+  assert.match(taken.out, /Rows read and used/);
   assert.match(taken.err, /Cannot write .*taken\.html/);
   assert.deepEqual(await filesOf(place.dir), [
     "census.csv",

@@ -10,7 +10,7 @@ import {
   record,
   TestClock,
 } from "../snapshot/memory.ts";
-import { sampleReport } from "./sample_report.ts";
+import { sampleReport } from "../report/sample_report.ts";
 
 const PATH = "s/a/report.json";
 
@@ -36,14 +36,14 @@ function reported(): Objects {
   return objects;
 }
 
-Deno.test("readReport() gives the report with the snapshot it belongs to", async () => {
+Deno.test("readReport() returns the report with the snapshot it belongs to", async () => {
   const { snapshot, manifest, report } = await readReport(new MemorySource(reported()));
   assert.equal(snapshot, "a");
   assert.equal(manifest.counts.carriers, 1);
   assert.deepEqual(report, sampleReport().report);
 });
 
-Deno.test("reportOf() takes no report but the one that was published", async () => {
+Deno.test("reportOf() refuses every report but the one that was published", async () => {
   for (
     const bytes of [null, new Uint8Array(3), jsonBytes({ ...sampleReport().report, forced: "x" })]
   ) {
@@ -54,19 +54,4 @@ Deno.test("reportOf() takes no report but the one that was published", async () 
     await assert.rejects(reader.use(reportOf), SnapshotUnavailable);
     assert.equal((await reader.use((snapshot) => snapshot.carrier(5)))?.dot, 5);
   }
-});
-
-Deno.test("SnapshotReader.pointer is that of the snapshot in use", async () => {
-  const objects = reported();
-  const clock = new TestClock();
-  const reader = new SnapshotReader(new MemorySource(objects), { clock });
-  const id = (): Promise<string> => reader.use((snapshot) => Promise.resolve(snapshot.id));
-  assert.equal(reader.pointer, null);
-  assert.equal(await id(), reader.pointer!.snapshot);
-  putSnapshot(objects, { id: "b", carriers: [record(5)] });
-  assert.equal(await id(), "a");
-  assert.equal(reader.pointer!.snapshot, "a");
-  clock.advance(60_000);
-  assert.equal(await id(), "b");
-  assert.equal(reader.pointer!.snapshot, "b");
 });

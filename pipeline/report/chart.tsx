@@ -1,0 +1,161 @@
+/**
+ * A figure as inline SVG: bars, or columns for values in time. Colors are the page's variables, so that
+ * one drawing serves the light and the dark page.
+ *
+ * @module
+ */
+
+import { cellsOf, counted, cut } from "../text.ts";
+import { type Figure, titleWithUnit } from "./figures.ts";
+
+/** Drawn for a phone; a wider place scales it up a little. */
+const WIDTH = 360;
+const FONT_SIZE = 13;
+const ROW_HEIGHT = 21;
+/** Room that a label may take, in terminal cells and in pixels. */
+const LABEL = { cells: 26, pixels: 185 };
+const COLUMNS_HEIGHT = 230;
+
+/** Bars that a figure draws at most; its table has the rest. */
+export const MOST_BARS = 30;
+
+interface Bar {
+  label: string;
+  value: number;
+  text: string;
+}
+
+/** Draws a figure, with text alternatives and without styles of its own: a page may forbid those. */
+export function Chart({ figure }: { figure: Figure }) {
+  const bars = figure.rows.slice(0, MOST_BARS).map(([label, value]): Bar => ({
+    label,
+    value,
+    text: figure.unit === "%" ? `${value.toFixed(2)}%` : counted(value),
+  }));
+  const isColumns = figure.shape === "columns";
+  const height = isColumns ? COLUMNS_HEIGHT : bars.length * ROW_HEIGHT + 8;
+  return (
+    <svg
+      class="plot"
+      viewBox={`0 0 ${WIDTH} ${height}`}
+      role="img"
+      aria-label={`${titleWithUnit(figure)}; the values are in the table`}
+      font-size={FONT_SIZE}
+      fill="currentColor"
+    >
+      {isColumns ? <Columns bars={bars} /> : <Bars bars={bars} isPercent={figure.unit === "%"} />}
+    </svg>
+  );
+}
+
+function Bars({ bars, isPercent }: { bars: Bar[]; isPercent: boolean }) {
+  const labels = bars.map(({ label }) => fitted(label));
+  const left = widest(labels) + 12;
+  const right = WIDTH - widest(bars.map(({ text }) => text)) - 8;
+  const most = isPercent ? 100 : Math.max(1, ...bars.map(({ value }) => value));
+  return (
+    <>
+      {bars.map(({ value, text }, i) => {
+        const width = (right - left) * value / most;
+        const y = 4 + i * ROW_HEIGHT;
+        const middle = y + ROW_HEIGHT / 2 + FONT_SIZE / 3;
+        return (
+          <g>
+            <text x={px(left - 5)} y={px(middle)} text-anchor="end">{labels[i]}</text>
+            <rect
+              x={px(left)}
+              y={y + 2}
+              width={px(width)}
+              height={ROW_HEIGHT - 4}
+              fill="var(--bar)"
+            />
+            <text x={px(left + width + 5)} y={px(middle)}>{text}</text>
+          </g>
+        );
+      })}
+      <Line from={[left, 4]} to={[left, 4 + bars.length * ROW_HEIGHT]} color="axis" />
+    </>
+  );
+}
+
+function Columns({ bars }: { bars: Bar[] }) {
+  const ticks = ticksTo(Math.max(1, ...bars.map(({ value }) => value)));
+  const top = ticks.at(-1)!;
+  const [left, right] = [widest(ticks.map(counted)) + 16, WIDTH - 24];
+  const [above, bottom] = [12, COLUMNS_HEIGHT - 28];
+  const y = (value: number): number => bottom - (bottom - above) * value / top;
+  const step = (right - left) / bars.length;
+  const every = Math.ceil(bars.length / 4);
+  return (
+    <>
+      {ticks.map((tick) => (
+        <>
+          <Line from={[left, y(tick)]} to={[right, y(tick)]} color="grid" />
+          <text x={px(left - 5)} y={px(y(tick) + FONT_SIZE / 3)} text-anchor="end">
+            {counted(tick)}
+          </text>
+        </>
+      ))}
+      {bars.map(({ label, value }, i) => {
+        const x = left + step * i;
+        return (
+          <>
+            <rect
+              x={px(x + step * 0.08)}
+              y={px(y(value))}
+              width={px(step * 0.84)}
+              height={px(bottom - y(value))}
+              fill="var(--bar)"
+            />
+            {i % every === 0 && (
+              <text x={px(x + step / 2)} y={bottom + 18} text-anchor="middle">{label}</text>
+            )}
+          </>
+        );
+      })}
+      <Line from={[left, bottom]} to={[right, bottom]} color="axis" />
+    </>
+  );
+}
+
+type Point = [x: number, y: number];
+
+function Line({ from, to, color }: { from: Point; to: Point; color: "axis" | "grid" }) {
+  const [[x1, y1], [x2, y2]] = [from, to];
+  return <line x1={px(x1)} y1={px(y1)} x2={px(x2)} y2={px(y2)} stroke={`var(--${color})`} />;
+}
+
+/** At most seven round whole values, from 0 to `most` or a little more. */
+function ticksTo(most: number): number[] {
+  const power = 10 ** Math.floor(Math.log10(most / 6));
+  const step = Math.max(1, [1, 2, 5, 10].find((n) => n * power * 6 >= most)! * power);
+  return Array.from({ length: Math.ceil(most / step) + 1 }, (_, i) => i * step);
+}
+
+function fitted(label: string): string {
+  let cells = LABEL.cells;
+  let text = cut(label, cells);
+  while (widthOf(text) > LABEL.pixels) text = cut(label, --cells);
+  return text;
+}
+
+function widest(texts: string[]): number {
+  return Math.max(0, ...texts.map(widthOf));
+}
+
+/** Pixels that text takes in a common sans-serif, rather too many than too few. */
+function widthOf(text: string): number {
+  let em = 0;
+  for (const character of text) {
+    if (/[mwMW%@]/.test(character)) em += 0.98;
+    else if (/[A-Z]/.test(character)) em += 0.74;
+    else if (/[ijlt.,() ]/.test(character)) em += 0.4;
+    else em += 0.62 * cellsOf(character);
+  }
+  return em * FONT_SIZE;
+}
+
+/** A coordinate with one decimal: more would only lengthen the page. */
+function px(value: number): number {
+  return Math.round(value * 10) / 10;
+}
