@@ -131,7 +131,7 @@ export class PinnedSnapshot implements Snapshot {
     const shard = Math.floor(key / family.width);
     if (!hasShard(family, shard)) return null;
     const path = shardPath(name, shard);
-    // The cast holds because a path is always decoded the same way in one cache.
+    // Safe cast: within one cache a path is always decoded the same way.
     return this.#parts.cache.get(`${this.id}/${path}`, async () => {
       const bytes = await this.read(path);
       try {

@@ -89,7 +89,7 @@ Deno.test("CarrierSearch reads a bounded number of files, whatever the query", a
     fc.asyncProperty(query, async (text) => {
       await ask(index, text);
     }),
-    { numRuns: 300 },
+    { numRuns: 150 },
   );
 });
 

@@ -8,16 +8,15 @@ import {
 } from "../../../pipeline/snapshot/verify.ts";
 import { buildFiles, censusCsv, censusRow, CLOCK, tempDir, tree } from "../compile/files.ts";
 
-const CENSUS = censusCsv(Array.from({ length: 250 }, (_, i) =>
-  censusRow(i * 40 + 1, {
-    DOCKET1PREFIX: "MC",
-    DOCKET1: String(i % 60 * 700 + 1),
-    DOCKET1_STATUS_CODE: "A",
-  })));
-
-async function snapshot(): Promise<AsyncDisposable & { out: string; at: string }> {
+async function snapshot(carriers: number): Promise<AsyncDisposable & { out: string; at: string }> {
   const dir = await tempDir();
-  const { entry } = await buildFiles(dir.path, { census: CENSUS });
+  const rows = Array.from({ length: carriers }, (_, i) =>
+    censusRow(i * 40 + 1, {
+      DOCKET1PREFIX: "MC",
+      DOCKET1: String(i % 60 * 700 + 1),
+      DOCKET1_STATUS_CODE: "A",
+    }));
+  const { entry } = await buildFiles(dir.path, { census: censusCsv(rows) });
   const out = `${dir.path}/out`;
   return { out, at: `${out}/s/${entry.snapshot}`, [Symbol.asyncDispose]: dir[Symbol.asyncDispose] };
 }
@@ -27,7 +26,7 @@ function verify(root: string): Promise<Verification> {
 }
 
 Deno.test("verifySnapshot() finds nothing wrong with a snapshot as built", async () => {
-  await using made = await snapshot();
+  await using made = await snapshot(250);
   const { problems, carriers, objects } = await verify(made.out);
   assert.deepEqual(problems, []);
   assert.equal(carriers, 250);
@@ -36,7 +35,7 @@ Deno.test("verifySnapshot() finds nothing wrong with a snapshot as built", async
 });
 
 Deno.test("verifySnapshot() finds and names a flipped bit in any immutable object", async () => {
-  await using made = await snapshot();
+  await using made = await snapshot(9);
   for (const path of (await tree(made.out)).keys()) {
     if (path === "/current.json") continue; // No document has the hash of the object that changes
     const bytes = await Deno.readFile(made.out + path);
@@ -51,7 +50,7 @@ Deno.test("verifySnapshot() finds and names a flipped bit in any immutable objec
 });
 
 Deno.test("verifySnapshot() names a missing and a truncated object", async () => {
-  await using made = await snapshot();
+  await using made = await snapshot(20);
   await Deno.remove(`${made.at}/carriers/7.json.gz`);
   await Deno.truncate(`${made.at}/dockets/7.json.gz`, 30);
   const { problems } = await verify(made.out);
@@ -67,7 +66,7 @@ Deno.test("verifySnapshot() names a missing and a truncated object", async () =>
 });
 
 Deno.test("verifySnapshot() gives up a lost snapshot after a bounded list of problems", async () => {
-  await using made = await snapshot();
+  await using made = await snapshot(250);
   await Deno.remove(`${made.at}/carriers`, { recursive: true });
   await Deno.remove(`${made.at}/dockets`, { recursive: true });
   const { problems } = await verify(made.out);
