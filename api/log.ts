@@ -1,6 +1,5 @@
 /**
- * The log: a line for each request and for whatever else is to be told. It holds no address, no
- * query and no body.
+ * The log: a line for each request and each fault, without addresses, queries and bodies.
  *
  * @module
  */
@@ -18,7 +17,7 @@ export type LogFormat = "json" | "text" | "off";
 export interface Log {
   /** Tells what is no answer to a request. */
   say: (line: string) => void;
-  /** Undefined when requests are not to be told of. */
+  /** Undefined when requests are not logged. */
   requests: RequestLog | undefined;
   /** Writes what has been gathered. */
   flush(): Promise<void>;
@@ -97,7 +96,7 @@ function jsonLine(
 const CLIENTS_CACHED = 10_000;
 
 /**
- * Names clients so that the requests of one can be told from those of another as long as the process
+ * Names clients so that requests of one and of another can be distinguished as long as the process
  * lives, and nobody can find the address: the key is random and never leaves the process.
  */
 function clientHashes(): (client: string) => string {

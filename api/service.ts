@@ -18,10 +18,10 @@ import { OPERATIONS } from "./operations/table.ts";
 import { Pins } from "./state/idempotency.ts";
 import { Jobs } from "./state/jobs.ts";
 import { KeyedHash } from "./state/keyed_hash.ts";
-import { DenoKv, GuardedKv, type Kv } from "./state/kv.ts";
+import { DenoKv } from "./state/deno_kv.ts";
+import { GuardedKv, type Kv } from "./state/kv.ts";
 import { PAGE_QUOTA, RateLimiter } from "./state/rate_limit.ts";
-import { EVALUATIONS, type Foreground, Slots } from "./state/slots.ts";
-import { StorageBudget } from "./state/storage_budget.ts";
+import { EVALUATIONS, type Foreground, Slots, StorageBudget } from "./state/limits.ts";
 
 /** What a service is put together from. */
 export interface ServiceOptions {
@@ -43,22 +43,22 @@ export interface ServiceOptions {
   mailer: Mailer | null;
   clock: Clock;
   log: (line: string) => void;
-  /** Told of every request. */
+  /** Called with every request. */
   requests?: RequestLog | undefined;
-  /** Paths answered by rooms above this one. */
+  /** MCP, /ask, A2A and the discovery documents. */
   mounts?: (parts: MountParts) => Mount[];
-  /** Pages for people, of a room above this one. */
+  /** Pages for people. */
   pages?: (parts: PageParts) => PageHandler;
 }
 
-/** What the rooms above are given to work with. */
+/** What mounts are made from. */
 export type MountParts = Pick<Parts, "reader" | "clock" | "baseUrl" | "log">;
 
-/** What pages are given to work with. */
+/** What pages are made from. */
 export interface PageParts extends MountParts {
   alerts: Alerts;
   jobs: Jobs;
-  /** Folder or http(s) address that holds `current.json`; only an address is told to visitors. */
+  /** Folder or http(s) address that holds `current.json`; visitors see only an address. */
   snapshotUrl?: string | undefined;
 }
 

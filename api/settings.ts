@@ -11,7 +11,7 @@ import { parseSender, type Sender } from "./alerts/address.ts";
 
 const DEFAULT_PORT = 8000;
 
-/** What the service is told by its environment. */
+/** The settings of the service. */
 export interface Settings {
   /** `HOST`: the address listened on; absent means 0.0.0.0, or 127.0.0.1 for the sample. */
   host?: string;

@@ -1,44 +1,41 @@
 /**
- * What lets a broken neighbour rest instead of asking it over and over. Web APIs only.
+ * A circuit breaker: a service that fails is not called over and over. Web APIs only.
  *
  * @module
  */
 
 import type { Clock } from "./clock.ts";
 
-/** What an error tells of the neighbour: it does not work, it does, or nothing either way. */
-export type Verdict = "down" | "up" | "unknown";
-
 /** Options of {@link Circuit}. */
 export interface CircuitOptions {
   clock: Clock;
-  /** Failures in a row after which the neighbour is let rest. */
+  /** Failures in a row that open the circuit. */
   failures: number;
-  /** Milliseconds after a failure in which no call is made. */
-  rest: number;
-  /** @default {() => "down"} */
-  verdict?: (error: unknown) => Verdict;
-  /** Told when the neighbour begins to rest, with the last failure, and when it answers again. */
+  /** Milliseconds after a failure in which an open circuit makes no call. */
+  openMs: number;
+  /** What an error says of the service: it is down, it is up, or neither. @default {() => "down"} */
+  healthOf?: (error: unknown) => "down" | "up" | "unknown";
+  /** Called when the circuit opens, with the last failure, and when it closes. */
   onChange?: (change: { down: boolean; error?: unknown }) => void;
 }
 
-/** The neighbour failed a moment ago and was not asked. */
-export class Resting extends Error {
-  override readonly name = "Resting";
+/** The service failed a moment ago and was not called. */
+export class CircuitOpen extends Error {
+  override readonly name = "CircuitOpen";
 }
 
-/** After some failures in a row calls fail at once for a while; then one is let through to see. */
+/** After some failures in a row calls fail at once for a while; then one is let through as a probe. */
 export class Circuit {
   readonly #options: CircuitOptions;
   #failures = 0;
   #failedAt = 0;
-  #probing = false;
+  #isProbing = false;
 
   constructor(options: CircuitOptions) {
     this.#options = options;
   }
 
-  /** Whether calls are, or were at the last one, held back. */
+  /** Whether the circuit is open. */
   get down(): boolean {
     return this.#failures >= this.#options.failures;
   }
@@ -46,34 +43,34 @@ export class Circuit {
   /**
    * Makes the call, or not.
    *
-   * @throws {Resting} When the neighbour was not asked.
+   * @throws {CircuitOpen} When the service was not called.
    */
   async run<T>(call: () => Promise<T>): Promise<T> {
-    const probe = this.down;
-    if (probe) {
+    const isProbe = this.down;
+    if (isProbe) {
       const age = this.#options.clock.now() - this.#failedAt;
       // A negative age is a clock put back.
-      if (this.#probing || (age >= 0 && age < this.#options.rest)) {
-        throw new Resting("it failed a moment ago");
+      if (this.#isProbing || (age >= 0 && age < this.#options.openMs)) {
+        throw new CircuitOpen("it failed a moment ago");
       }
-      this.#probing = true;
+      this.#isProbing = true;
     }
     try {
       const result = await call();
-      this.#heard("up");
+      this.#note("up");
       return result;
     } catch (error) {
-      this.#heard(this.#options.verdict?.(error) ?? "down", error);
+      this.#note(this.#options.healthOf?.(error) ?? "down", error);
       throw error;
     } finally {
-      if (probe) this.#probing = false;
+      if (isProbe) this.#isProbing = false;
     }
   }
 
-  #heard(verdict: Verdict, error?: unknown): void {
-    if (verdict === "unknown") return;
+  #note(health: "down" | "up" | "unknown", error?: unknown): void {
+    if (health === "unknown") return;
     const before = this.down;
-    this.#failures = verdict === "up" ? 0 : this.#failures + 1;
+    this.#failures = health === "up" ? 0 : this.#failures + 1;
     this.#failedAt = this.#options.clock.now();
     if (this.down !== before) this.#options.onChange?.({ down: this.down, error });
   }

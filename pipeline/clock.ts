@@ -17,7 +17,7 @@ export function sleep(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
-/** Calls `then` once after some milliseconds, unless the function it gives is called before. */
+/** Calls `then` once after some milliseconds, unless the returned function is called before. */
 export type After = (ms: number, then: () => void) => () => void;
 
 /** The machine's timer. */
@@ -26,7 +26,7 @@ export function after(ms: number, then: () => void): () => void {
   return () => clearTimeout(timer);
 }
 
-/** Starts to measure; what it gives tells the milliseconds since then, to a tenth. */
+/** Starts to measure: returns a function that returns the milliseconds since then, to a tenth. */
 export function stopwatch(): () => number {
   const begun = performance.now();
   return () => Math.round((performance.now() - begun) * 10) / 10;

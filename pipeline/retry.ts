@@ -9,9 +9,9 @@ import { setTimeout as delay } from "node:timers/promises";
 const FIRST_WAIT_MS = 1000;
 const LONGEST_WAIT_MS = 60_000;
 
-/** A failure that may pass by itself. Carries the wait the server asked for, in ms. */
-export class PassingError extends Error {
-  override readonly name = "PassingError";
+/** A failure that may end by itself. Carries the wait the server asked for, in ms. */
+export class TransientError extends Error {
+  override readonly name = "TransientError";
   readonly waitMs: number | undefined;
 
   constructor(message: string, options: { waitMs?: number; cause?: unknown } = {}) {
@@ -21,7 +21,7 @@ export class PassingError extends Error {
 }
 
 /**
- * The wait before a further try, in ms: doubling from 1 s to 60 s if not told otherwise, of which a
+ * The wait before a further try, in ms: doubling from 1 s to 60 s by default, of which a
  * random half, so that many clients do not come back together.
  *
  * @param failures How many tries have failed in a row, from 1.
@@ -36,9 +36,22 @@ export function backOff(
   return Math.round(full * (1 + random) / 2);
 }
 
-/** Waits, unless the signal says stop first. */
+/** Waits, or rejects when the signal is aborted first. */
 export async function sleep(ms: number, signal?: AbortSignal): Promise<void> {
   await delay(ms, undefined, signal === undefined ? {} : { signal });
+}
+
+/**
+ * Waits for a promise, or rejects with the signal's reason when that is aborted first. Nothing of the
+ * promise is kept by the signal afterwards, as it would be after a race with a promise of the signal.
+ */
+export function abortable<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const abort = (): void => reject(signal.reason);
+    if (signal.aborted) abort();
+    else signal.addEventListener("abort", abort, { once: true });
+    promise.then(resolve, reject).finally(() => signal.removeEventListener("abort", abort));
+  });
 }
 
 /** Options of {@link retry}. */
@@ -60,7 +73,7 @@ export interface RetryOptions {
 
 /**
  * Does the work until it succeeds; throws its last error. A pause is as long as the server asked for,
- * where a {@link PassingError} says so.
+ * where a {@link TransientError} says so.
  */
 export async function retry<T>(
   work: (attempt: number) => Promise<T>,
@@ -74,7 +87,7 @@ export async function retry<T>(
       if (!isTransient(error)) throw error;
       failures = hasProgress?.() ? 1 : failures + 1;
       if (failures >= tries) throw error;
-      const asked = error instanceof PassingError ? error.waitMs : undefined;
+      const asked = error instanceof TransientError ? error.waitMs : undefined;
       const waitMs = asked ?? backOff(failures, Math.random(), { first, longest });
       onRetry?.({ error, failures, waitMs });
       await sleep(waitMs);
@@ -89,7 +102,7 @@ export interface Watch {
   /**
    * Runs one step (until the headers, until the next bytes) under the time limit.
    *
-   * @throws {PassingError} On silence and on network failures.
+   * @throws {TransientError} On silence and on network failures.
    * @throws The reason of the outer signal, when that one stopped the step.
    */
   step<T>(work: () => Promise<T>): Promise<T>;
@@ -109,10 +122,10 @@ export function watch(idleMs: number, outer?: AbortSignal): Watch {
       } catch (cause) {
         outer?.throwIfAborted();
         if (idle.signal.aborted) {
-          throw new PassingError(`no byte came for ${idleMs / 1000} s`, { cause });
+          throw new TransientError(`no byte came for ${idleMs / 1000} s`, { cause });
         }
         if (cause instanceof Deno.errors.NotCapable) throw cause;
-        throw new PassingError(deepestMessage(cause), { cause });
+        throw new TransientError(deepestMessage(cause), { cause });
       } finally {
         clearTimeout(timer);
       }

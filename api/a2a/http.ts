@@ -9,7 +9,7 @@ import { isRpcId, readJson, type RpcMessage, rpcProblem } from "../http/input.ts
 import type { Mount } from "../http/exchange.ts";
 import { ServiceError } from "../operations/errors.ts";
 import { show } from "../operations/numbers.ts";
-import { abortable } from "../state/abortable.ts";
+import { abortable } from "../../pipeline/retry.ts";
 import { A2aError, type A2aReason, call } from "./methods.ts";
 
 /** What the endpoint is wired from. */

@@ -8,9 +8,8 @@ import { messageOf } from "../../pipeline/text.ts";
 import { findItems } from "../operations/batch.ts";
 import { newYorkToday } from "../rules/calendar.ts";
 import type { Carrier } from "../rules/schemas.ts";
-import { abortable } from "../state/abortable.ts";
-import type { KvEntry } from "../state/kv.ts";
-import { transact } from "../state/transact.ts";
+import { abortable } from "../../pipeline/retry.ts";
+import { type KvEntry, transact } from "../state/kv.ts";
 import { newsText, type Reason } from "./mail_text.ts";
 import {
   type AlertsParts,

@@ -4,11 +4,9 @@
  * @module
  */
 
-import { backOff } from "../../pipeline/retry.ts";
+import { abortable, backOff } from "../../pipeline/retry.ts";
 import { messageOf } from "../../pipeline/text.ts";
-import { abortable } from "../state/abortable.ts";
-import type { KvEntry, KvWrite } from "../state/kv.ts";
-import { transact } from "../state/transact.ts";
+import { type KvEntry, type KvWrite, transact } from "../state/kv.ts";
 import {
   type AlertsParts,
   LIFE_MS,

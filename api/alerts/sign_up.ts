@@ -6,8 +6,7 @@
 
 import { newYorkToday, nextNewYorkMidnight } from "../rules/calendar.ts";
 import type { Carrier } from "../rules/schemas.ts";
-import type { KvEntry, KvWrite } from "../state/kv.ts";
-import { transact } from "../state/transact.ts";
+import { type KvEntry, type KvWrite, transact } from "../state/kv.ts";
 import { mailboxOf } from "./address.ts";
 import { confirmText, knownText } from "./mail_text.ts";
 import {

@@ -6,7 +6,7 @@
 
 import { Readable } from "node:stream";
 import type SMTPConnection from "nodemailer/lib/smtp-connection";
-import { abortable } from "../state/abortable.ts";
+import { abortable } from "../../pipeline/retry.ts";
 import type { Sender } from "./address.ts";
 import { htmlOf } from "./mail_text.ts";
 import type { Mail } from "./records.ts";

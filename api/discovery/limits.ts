@@ -16,8 +16,7 @@ import { DEFAULT_UCR_YEAR, UCR_YEARS } from "../rules/ucr.ts";
 import { NOT_IN_DATA } from "../rules/official_sources.ts";
 import { KEEP_MS } from "../state/idempotency.ts";
 import { PAGE_COSTS, PAGE_QUOTA, QUOTA } from "../state/rate_limit.ts";
-import { EVALUATIONS } from "../state/slots.ts";
-import { STORAGE_LIMITS } from "../state/storage_budget.ts";
+import { EVALUATIONS, STORAGE_LIMITS } from "../state/limits.ts";
 
 const HOUR_MS = 3_600_000;
 

@@ -12,7 +12,7 @@ import { ServiceError } from "../operations/errors.ts";
 import type { Operation } from "../operations/operation.ts";
 import { SERVICE_OPERATIONS } from "../operations/table.ts";
 import type { Decision, RateLimiter } from "../state/rate_limit.ts";
-import { type Foreground, Slots } from "../state/slots.ts";
+import { type Foreground, Slots } from "../state/limits.ts";
 import { addBulkRoutes, type BulkOptions } from "./bulk.ts";
 import { clientBehind, type ConnectionInfo, hasValidHost, invalidHost } from "./client.ts";
 import {
@@ -164,7 +164,7 @@ export function createApp(options: AppOptions): App {
     return handler ? handler(exchange) : unrouted(exchange, match?.allow);
   }
 
-  /** Answers a request that has a body, when there is room for one. */
+  /** Answers a request that has a body, once a slot for one is free. */
   async function handleBody(exchange: Exchange, target: Target): Promise<Response> {
     if (!exchange.decision.accepted) return await handle(exchange, target);
     let release: () => void;

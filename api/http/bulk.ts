@@ -15,7 +15,7 @@ import { forCaller, type OperationContext, perform } from "../operations/operati
 import type { Pinned, Pins } from "../state/idempotency.ts";
 import type { FoundJob, Jobs } from "../state/jobs.ts";
 import { type Kv, KvUnavailable } from "../state/kv.ts";
-import type { Slots } from "../state/slots.ts";
+import type { Slots } from "../state/limits.ts";
 import { readIdempotencyKey, readJson } from "./input.ts";
 import { errorResponse, type Exchange, type Handler, setExchangeHeaders } from "./exchange.ts";
 import { commonHeaders, type HeaderList, snapshotHeaders } from "./headers.ts";
@@ -172,9 +172,9 @@ export function addBulkRoutes(router: Router<Handler>, parts: BulkParts): void {
     { client, gzip }: { client: string; gzip: boolean },
   ): Promise<ReadableStream<Uint8Array<ArrayBuffer>>> {
     const { id } = job.view;
-    const held = kept.peek(id);
-    if (held !== undefined) {
-      const stream = ReadableStream.from(held) as ReadableStream<Uint8Array<ArrayBuffer>>;
+    const cached = kept.peek(id);
+    if (cached !== undefined) {
+      const stream = ReadableStream.from(cached) as ReadableStream<Uint8Array<ArrayBuffer>>;
       return gzip ? stream : stream.pipeThrough(new DecompressionStream("gzip"));
     }
     const control = new AbortController();

@@ -36,7 +36,7 @@ export interface Origin {
   hops: number;
 }
 
-/** An address that could not be told. */
+/** Stands for an address that is not known. */
 const UNKNOWN_CLIENT = "unknown";
 
 /** `[v6]`, `[v6]:port` or `v4:port`. */
@@ -50,7 +50,7 @@ const LONGEST_ENTRY = 80;
  * customer gets at the least), or `unknown`.
  *
  * Only the entries our own proxies appended are believed: with `hops` n the n-th from the right of
- * X-Forwarded-For and peer. One that is no address gives way to the next on its right, never to its
+ * X-Forwarded-For and peer. One that is no address is replaced by the next on its right, never on its
  * left, where the caller may write anything.
  */
 export function clientOf({ forwardedFor, peer, hops }: Origin): string {

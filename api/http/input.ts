@@ -9,7 +9,7 @@ import { concat } from "../../pipeline/concat.ts";
 import { ServiceError } from "../operations/errors.ts";
 import { show } from "../operations/numbers.ts";
 import { INTEGER_PATTERN, type Operation } from "../operations/operation.ts";
-import type { SlotLimits } from "../state/slots.ts";
+import type { SlotLimits } from "../state/limits.ts";
 
 /**
  * Collects path and query parameters that the operation knows; others are ignored. What is wrong with
@@ -206,14 +206,14 @@ export async function readBytes(
 }
 
 /**
- * Says where JSON goes wrong, from 1, and nothing of what stands there. V8 tells the position of most
+ * Says where JSON goes wrong, from 1, and nothing of what is there. V8 reports the position of most
  * errors, but of an unexpected token it quotes the text instead: its position is the length of the
  * longest beginning that has not got the error yet.
  */
 function whereBroken(text: string, error: unknown): string {
   const message = error instanceof Error ? error.message : "";
-  const [, told] = / at position (\d+) \(line \d+ column \d+\)$/.exec(message) ?? [];
-  if (told !== undefined) return `wrong at position ${Number(told) + 1}`;
+  const [, position] = / at position (\d+) \(line \d+ column \d+\)$/.exec(message) ?? [];
+  if (position !== undefined) return `wrong at position ${Number(position) + 1}`;
   if (!message.startsWith("Unexpected token")) return "it ends too early";
   let good = 0;
   let bad = text.length;

@@ -1,5 +1,5 @@
 /**
- * Listens for connections, and listens again when the runtime gives up accepting them.
+ * Listens for connections, and listens again when the runtime stops accepting them.
  *
  * @module
  */

@@ -11,7 +11,7 @@ import type { SnapshotReader } from "../../pipeline/snapshot/reader.ts";
 import { SharedCache, type Weighed } from "../../pipeline/snapshot/shared_cache.ts";
 import { apiLinks } from "../operations/about.ts";
 import { type Operation, perform } from "../operations/operation.ts";
-import type { Foreground } from "../state/slots.ts";
+import type { Foreground } from "../state/limits.ts";
 import {
   errorResponse,
   type Exchange,

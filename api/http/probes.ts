@@ -30,8 +30,8 @@ export type Probes = (request: Request) => Promise<Response> | Response | null;
 /** Milliseconds in which a look must end. */
 const LOOK_MS = 2_000;
 
-/** Milliseconds for which a finding is told again, so that it does not matter how often it is asked for. */
-const HELD_MS = 3_000;
+/** Milliseconds for which a result is returned again, so that it does not matter how often probes come. */
+const KEPT_MS = 3_000;
 
 /** Milliseconds for which the store keeps what a look wrote. */
 const WRITTEN_MS = 60_000;
@@ -60,7 +60,7 @@ interface Readiness {
 }
 
 interface SnapshotLook extends Omit<Look, "state"> {
-  /** Stale when its data is old, or when it cannot be read while what is held still answers. */
+  /** Stale when its data is old, or when it cannot be read while cached shards still answer. */
   state: Look["state"] | "stale";
   reason?: string;
 }
@@ -81,7 +81,7 @@ export function probesOf(
     const now = clock.now();
     // A negative age is a clock put back.
     const age = last === null ? -1 : now - last.at;
-    if (last === null || age < 0 || age >= HELD_MS) last = { at: now, looking: look() };
+    if (last === null || age < 0 || age >= KEPT_MS) last = { at: now, looking: look() };
     return last.looking;
   }
 
@@ -97,7 +97,7 @@ export function probesOf(
     const reason = snapshot.state === "failing"
       ? "no snapshot can be read"
       : root.state === "failing"
-      ? "the snapshot root cannot be read, answers come from what is held"
+      ? "the snapshot root cannot be read, answers come from the cache"
       : age > FRESH_DAYS
       ? `the data is ${age} days old`
       : undefined;
@@ -130,7 +130,7 @@ export function probesOf(
   }
 
   return (request) => {
-    // Nearly every other request is told apart by this letter.
+    // Nearly no other request ends in this letter.
     if (!request.url.endsWith("z") || !/^(GET|HEAD)$/.test(request.method)) return null;
     const path = getPath(request);
     if (path === "/healthz") return answer({ alive: true }, 200);

@@ -1,9 +1,6 @@
 /**
- * Idempotency keys: a key is bound to a body, and to what its answer follows from.
- *
- * A snapshot never changes, so a batch answers the same again when it is made from the same snapshot
- * and day. A key therefore stores a pin, not an answer, in one commit that only the first of several
- * requests wins; the others replay its pin.
+ * Idempotency keys: a key is bound to a body and to a pin, the snapshot and day from which its answer is
+ * made again. Of several requests at once one commit wins, and the others replay its pin.
  *
  * @module
  */
@@ -14,14 +11,13 @@ import { sha256Hex } from "../../pipeline/snapshot/contents.ts";
 import { ServiceError } from "../operations/errors.ts";
 import type { SnapshotFacts } from "../rules/schemas.ts";
 import type { KeyedHash } from "./keyed_hash.ts";
-import type { Kv, KvEntry, KvKey, KvWrite } from "./kv.ts";
-import type { StorageBudget } from "./storage_budget.ts";
-import { transact } from "./transact.ts";
+import { type Kv, type KvEntry, type KvKey, type KvWrite, transact } from "./kv.ts";
+import type { StorageBudget } from "./limits.ts";
 
 /** Milliseconds from its first use for which a key is bound. */
 export const KEEP_MS = 24 * 3_600_000;
 
-/** Bytes that a pin takes up, about. */
+/** Bytes of a pin, about. */
 const PIN_BYTES = 1_000;
 
 /** A request with an idempotency key. */
@@ -85,7 +81,7 @@ export class Pins {
    *
    * @returns What it is bound to, and whether this call did that.
    * @throws {ServiceError} `idempotency_key_reused`, or that too much is stored.
-   * @throws {KvUnavailable} Also when it is not known whether the key was bound: sent again, it tells.
+   * @throws {KvUnavailable} Also when it is not known whether the key was bound: sending it again shows.
    */
   async bind(
     request: KeyedRequest,

@@ -1,8 +1,6 @@
 /**
- * Jobs: a job is a stored question, which is answered whenever it is read.
- *
- * One value of the store holds the numbers and what the answer follows from, a snapshot and a day. No
- * work is done between the requests, so none can be lost.
+ * Jobs: one value of the store has the numbers of a job, its snapshot and its day, from which it is
+ * answered whenever it is read. No work is done between the requests, so none can be lost.
  *
  * @module
  */
@@ -10,7 +8,6 @@
 import type { Clock } from "../../pipeline/clock.ts";
 import {
   type Snapshot,
-  type SnapshotName,
   type SnapshotReader,
   SnapshotUnavailable,
 } from "../../pipeline/snapshot/reader.ts";
@@ -22,12 +19,10 @@ import { newYorkToday } from "../rules/calendar.ts";
 import { snapshotFacts } from "../rules/carrier.ts";
 import type { SnapshotFacts } from "../rules/schemas.ts";
 import type { KeyedRequest, Pinned, Pins } from "./idempotency.ts";
-import type { Kv, KvKey, KvWrite } from "./kv.ts";
-import { type Foreground, Pacer, type Slots } from "./slots.ts";
-import type { StorageBudget } from "./storage_budget.ts";
-import { transact } from "./transact.ts";
+import { type Kv, type KvKey, type KvWrite, transact } from "./kv.ts";
+import { type Foreground, Pacer, type Slots, type StorageBudget } from "./limits.ts";
 
-/** What jobs are made from. */
+/** What {@link Jobs} are wired from. */
 export interface JobsOptions {
   kv: Kv;
   clock: Clock;
@@ -37,17 +32,17 @@ export interface JobsOptions {
   /** One evaluation a slot. */
   slots: Slots;
   foreground: Foreground;
-  /** Waits some milliseconds. */
   sleep: (ms: number) => Promise<void>;
   /** Address of the service, without a final slash. */
   baseUrl: string;
 }
 
-/** Bytes of a part of a note: a value of the store has 65,536. */
+/** A note is stored in so many parts: a value of the store has at most 65,536 bytes. */
+const NOTE_PARTS = 4;
 const NOTE_PART_BYTES = 60_000;
 
 /** Bytes of a note, at most. */
-export const NOTE_BYTES = 4 * NOTE_PART_BYTES;
+export const NOTE_BYTES = NOTE_PARTS * NOTE_PART_BYTES;
 
 /** A job to make. */
 export interface NewJob {
@@ -55,7 +50,7 @@ export interface NewJob {
   dots: readonly number[];
   /** The caller's idempotency key. */
   key?: string | null;
-  /** What the asker wants to find with the job again: at most {@link NOTE_BYTES}. */
+  /** What the caller wants to find with the job again: at most {@link NOTE_BYTES}. */
   note?: Uint8Array<ArrayBuffer>;
 }
 
@@ -105,7 +100,7 @@ export class Jobs {
    *
    * @throws {ServiceError} `upstream_unavailable`, `rate_limited` or `idempotency_key_reused`.
    * @throws {KvUnavailable} Also when it is not known whether the job was made: with a key, sending it
-   *   again tells.
+   *   again shows.
    */
   async create({ client, dots, key = null, note }: NewJob): Promise<{
     view: JobView;
@@ -121,10 +116,10 @@ export class Jobs {
     const { id } = pinned.job;
     const value: JobRecord = { ...pinned, token: id, dots: Uint32Array.from(dots) };
     const writes: KvWrite[] = [{ key: jobKey(id), value, expireIn: RESULTS_MS }];
-    noteKeys(id).forEach((key, n) => {
+    for (const [n, key] of noteKeys(id).entries()) {
       const value = note?.slice(n * NOTE_PART_BYTES, (n + 1) * NOTE_PART_BYTES);
       if (value?.length) writes.push({ key, value, expireIn: RESULTS_MS });
-    });
+    }
     budget.take(client, 4 * dots.length + (note?.length ?? 0), RESULTS_MS);
     if (request !== null) {
       const { pinned: kept, first } = await pins.bind(request, pinned, writes);
@@ -153,7 +148,7 @@ export class Jobs {
     };
   }
 
-  /** What was noted when a job was made, null for nothing. */
+  /** The note of a job, null when there is none. */
   async note(id: string): Promise<Uint8Array<ArrayBuffer> | null> {
     const entries = await this.#options.kv.getMany<Uint8Array<ArrayBuffer>>(noteKeys(id));
     const parts = entries.flatMap(({ value }) => value === null ? [] : [value]);
@@ -170,37 +165,27 @@ export class Jobs {
     { dots, pinned }: FoundJob,
     { client, signal }: { client: string; signal: AbortSignal },
   ): Promise<AsyncGenerator<BatchItem[], void, void>> {
-    const { slots, sleep, baseUrl } = this.#options;
+    const { slots, sleep, reader, baseUrl } = this.#options;
     const release = await slots.take(client);
-    const snapshotOf = (): Promise<Snapshot | null> => this.#snapshot(pinned.snapshot);
+    const snapshotOf = (): Promise<Snapshot | null> =>
+      reader.useOf<Snapshot | null>(pinned.snapshot, (snapshot) => Promise.resolve(snapshot))
+        .catch((error) => {
+          if (error instanceof SnapshotUnavailable) return null;
+          throw error;
+        });
     const turn = (units: number): Promise<void> => this.#pacer.turn(units);
-    // Not begun, a generator would never come to its end.
+    // A generator that was not begun would never come to its end.
     signal.addEventListener("abort", release, { once: true });
     async function* items(): AsyncGenerator<BatchItem[], void, void> {
       try {
         const snapshot = await snapshotOf();
-        yield* streamItems(dots, {
-          snapshot,
-          today: pinned.today,
-          baseUrl,
-          signal,
-          sleep,
-          turn,
-        });
+        const { today } = pinned;
+        yield* streamItems(dots, { snapshot, today, baseUrl, signal, sleep, turn });
       } finally {
         release();
       }
     }
     return items();
-  }
-
-  async #snapshot(name: SnapshotName): Promise<Snapshot | null> {
-    try {
-      return await this.#options.reader.useOf(name, (snapshot) => Promise.resolve(snapshot));
-    } catch (error) {
-      if (error instanceof SnapshotUnavailable) return null;
-      throw error;
-    }
   }
 
   async #pin(total: number): Promise<Required<Pinned>> {
@@ -244,7 +229,7 @@ function jobKey(id: string): KvKey {
 }
 
 function noteKeys(id: string): KvKey[] {
-  return Array.from({ length: NOTE_BYTES / NOTE_PART_BYTES }, (_, n) => ["job_note", id, n]);
+  return Array.from({ length: NOTE_PARTS }, (_, n) => ["job_note", id, n]);
 }
 
 function notFound(): ServiceError {

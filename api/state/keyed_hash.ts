@@ -5,8 +5,7 @@
  */
 
 import { createHmac } from "node:crypto";
-import type { Kv, KvKey } from "./kv.ts";
-import { transact } from "./transact.ts";
+import { type Kv, type KvKey, transact } from "./kv.ts";
 
 const SECRET_KEY: KvKey = ["secret"];
 
@@ -14,8 +13,8 @@ const SECRET_KEY: KvKey = ["secret"];
 const NO_END_MS = 100 * 365 * 86_400_000;
 
 /**
- * HMAC-SHA-256 with a secret that the first process on a store creates. A plain hash of an IPv4
- * address is reversed in seconds by hashing all of them.
+ * HMAC-SHA-256 with a secret that the first process on a store creates: a plain hash of an IPv4 address
+ * is reversed in seconds by hashing all of them.
  */
 export class KeyedHash {
   readonly #kv: Kv;

@@ -1,19 +1,19 @@
 /**
- * The key-value store: its interface, Deno KV behind it, and a guard against a store that fails.
+ * The key-value store: its interface, a guard against a store that fails, and the one way to change it:
+ * read, decide, commit if nothing read has changed, else again.
  *
  * @module
  */
 
-import { dirname } from "node:path";
-import { Circuit, Resting } from "../../pipeline/circuit.ts";
-import { type Clock, sleep } from "../../pipeline/clock.ts";
-import { messageOf } from "../../pipeline/text.ts";
+import { Circuit, CircuitOpen } from "../../pipeline/circuit.ts";
+import { after, type Clock } from "../../pipeline/clock.ts";
 import { retry } from "../../pipeline/retry.ts";
+import { messageOf } from "../../pipeline/text.ts";
 
 /** Parts of a key, from the general to the particular. At most 2,048 bytes when encoded. */
 export type KvKey = readonly (string | number)[];
 
-/** What stands under a key. An entry past its `expireIn` may still be returned: values carry their own expiry. */
+/** The entry of a key. One past its `expireIn` may still be returned: values carry their own expiry. */
 export interface KvEntry<T> {
   readonly key: KvKey;
   /** Null when there is nothing. */
@@ -62,175 +62,9 @@ export class KvUnavailable extends Error {
   override readonly name = "KvUnavailable";
 }
 
-/** Attempts of a call that meets another process's lock, and the pauses between them. */
-const LOCK_RETRY = { tries: 40, isTransient: isLocked, first: 2, longest: 40, sleep };
-
-/** Commits, and bytes of their values, that are written as one. */
-const GROUP = { commits: 10, bytes: 400_000 };
-
-interface Waiting {
-  commit: KvCommit;
-  resolve: (versionstamp: string | null) => void;
-  reject: (error: unknown) => void;
-}
-
-/**
- * Deno KV. It opens at the first call, and again at the next one when opening failed. Commits to a
- * file or to memory that wait at the same time are written together, which is four times as fast;
- * several processes on one file throw `database is locked` before anything is written, so such calls
- * are retried.
- */
-export class DenoKv implements Kv {
-  readonly #path: string | undefined;
-  #opened: Promise<Deno.Kv> | null = null;
-  #inode: number | null = null;
-  #waiting: Waiting[] = [];
-  #writing = false;
-
-  /** @param path A file, whose folder is created when missing, `:memory:`, or undefined for the store of the host. */
-  constructor(path: string | undefined) {
-    this.#path = path;
-  }
-
-  get<T>(key: KvKey): Promise<KvEntry<T>> {
-    return this.#call(async (kv) => await kv.get<T>(key) as KvEntry<T>);
-  }
-
-  getMany<T>(keys: readonly KvKey[]): Promise<KvEntry<T>[]> {
-    return this.#call(async (kv) => await kv.getMany<T[]>([...keys]) as KvEntry<T>[]);
-  }
-
-  list<T>(prefix: KvKey, { limit, after }: KvListOptions): Promise<KvEntry<T>[]> {
-    return this.#call(async (kv) => {
-      const entries: KvEntry<T>[] = [];
-      const options = { limit, batchSize: limit };
-      // The least key that is greater.
-      const from = after === undefined
-        ? { prefix }
-        : { prefix, start: [...after, new Uint8Array()] };
-      for await (const entry of kv.list<T>(from, options)) entries.push(entry as KvEntry<T>);
-      return entries;
-    });
-  }
-
-  commit(commit: KvCommit): Promise<string | null> {
-    if (this.#path === undefined) return this.#atomic([commit]);
-    return new Promise((resolve, reject) => {
-      this.#waiting.push({ commit, resolve, reject });
-      if (!this.#writing) void this.#write();
-    });
-  }
-
-  /**
-   * Checks that the store, where it is a file, is the one that was opened.
-   *
-   * @throws {KvUnavailable} When it was deleted, or another one put in its place.
-   */
-  async inPlace(): Promise<void> {
-    if (this.#path === undefined || this.#path === ":memory:") return;
-    await this.#call(() => Promise.resolve());
-    const found = await Deno.stat(this.#path).catch(() => null);
-    if (found === null) throw unavailable("its file was deleted");
-    this.#inode ??= found.ino;
-    if (found.ino !== this.#inode) throw unavailable("another file is in the place of its own");
-  }
-
-  /** Closes the store; later calls open it again. */
-  async close(): Promise<void> {
-    const opened = this.#opened;
-    this.#opened = null;
-    this.#inode = null;
-    (await opened?.catch(() => null))?.close();
-  }
-
-  /** Writes what waits, one group after the other; never throws. */
-  async #write(): Promise<void> {
-    this.#writing = true;
-    while (this.#waiting.length > 0) {
-      const group = takeGroup(this.#waiting);
-      try {
-        const versionstamp = await this.#atomic(group.map(({ commit }) => commit));
-        if (versionstamp !== null || group.length === 1) {
-          for (const { resolve } of group) resolve(versionstamp);
-          continue;
-        }
-        // One of them is refused: which one is found out one by one.
-        for (const { commit, resolve, reject } of group) {
-          await this.#atomic([commit]).then(resolve, reject);
-        }
-      } catch (error) {
-        for (const { reject } of group) reject(error);
-      }
-    }
-    this.#writing = false;
-  }
-
-  #atomic(commits: readonly KvCommit[]): Promise<string | null> {
-    return this.#call(async (kv) => {
-      const atomic = kv.atomic();
-      for (const { checks, writes } of commits) {
-        atomic.check(...checks);
-        for (const write of writes) {
-          if ("delete" in write) atomic.delete(write.key);
-          else atomic.set(write.key, write.value, { expireIn: write.expireIn });
-        }
-      }
-      const result = await atomic.commit();
-      return result.ok ? result.versionstamp : null;
-    });
-  }
-
-  async #call<T>(work: (kv: Deno.Kv) => Promise<T>): Promise<T> {
-    try {
-      return await retry(async () => await work(await this.#open()), LOCK_RETRY);
-    } catch (error) {
-      throw unavailable(messageOf(error), error);
-    }
-  }
-
-  #open(): Promise<Deno.Kv> {
-    this.#opened ??= openKv(this.#path).catch((error) => {
-      this.#opened = null;
-      throw error;
-    });
-    return this.#opened;
-  }
-}
-
-/** Takes the first commits that have no key in common, as many as a group may hold. */
-function takeGroup(waiting: Waiting[]): Waiting[] {
-  const keys = new Set<string>();
-  let bytes = 0;
-  let count = 0;
-  for (const { commit: { checks, writes } } of waiting) {
-    const own = new Set([...checks, ...writes].map(({ key }) => JSON.stringify(key)));
-    bytes += writes.reduce((sum, write) => sum + ("delete" in write ? 0 : bytesOf(write.value)), 0);
-    const full = count === GROUP.commits || bytes > GROUP.bytes || !own.isDisjointFrom(keys);
-    if (count > 0 && full) break;
-    for (const key of own) keys.add(key);
-    count++;
-  }
-  return waiting.splice(0, count);
-}
-
-/** Bytes of a value, where it is known that there are many; values of other shapes are small. */
-function bytesOf(value: unknown): number {
-  const all = value !== null && typeof value === "object" ? Object.values(value) : [];
-  return [value, ...all].reduce<number>(
-    (sum, part) => sum + (ArrayBuffer.isView(part) ? part.byteLength : 0),
-    1_000,
-  );
-}
-
-async function openKv(path: string | undefined): Promise<Deno.Kv> {
-  if (path !== undefined && path !== ":memory:") {
-    await Deno.mkdir(dirname(path), { recursive: true });
-  }
-  return await Deno.openKv(path);
-}
-
-function isLocked(error: unknown): boolean {
-  return error instanceof Error && /database (table )?is (locked|busy)/.test(error.message);
+/** The error of a store that cannot be used. */
+export function kvUnavailable(reason: string, cause?: unknown): KvUnavailable {
+  return new KvUnavailable(`Cannot use the store: ${reason}`, { cause });
 }
 
 /** What {@link GuardedKv} is wired from. */
@@ -238,29 +72,27 @@ export interface GuardOptions {
   clock: Clock;
   /** Milliseconds a call may take. @default {2000} */
   timeout?: number;
-  /** Milliseconds after a failure in which no call is made. @default {3000} */
-  rest?: number;
   /** Called when the store fails and when it works again. */
   log?: (line: string) => void;
 }
 
-/**
- * Ends a call that takes too long. After a failure calls fail at once for a while, and then one of
- * them is made to see whether the store works again.
- */
+/** Milliseconds after a failure in which no call is made. */
+const OPEN_MS = 3_000;
+
+/** Ends a call that takes too long, and makes none for a while after a failure. */
 export class GuardedKv implements Kv {
   readonly #kv: Kv;
   readonly #timeout: number;
   readonly #circuit: Circuit;
 
   /** @param kv The store to guard. */
-  constructor(kv: Kv, { clock, timeout = 2_000, rest = 3_000, log }: GuardOptions) {
+  constructor(kv: Kv, { clock, timeout = 2_000, log }: GuardOptions) {
     this.#kv = kv;
     this.#timeout = timeout;
     this.#circuit = new Circuit({
       clock,
       failures: 1,
-      rest,
+      openMs: OPEN_MS,
       onChange: ({ down, error }) =>
         log?.(down ? `The store fails: ${messageOf(error)}` : "The store works again"),
     });
@@ -283,28 +115,83 @@ export class GuardedKv implements Kv {
   }
 
   async #call<T>(work: () => Promise<T>): Promise<T> {
+    const { promise: late, reject } = Promise.withResolvers<never>();
+    let cancel = (): void => {};
     try {
-      return await this.#circuit.run(() => this.#inTime(work));
+      return await this.#circuit.run(() => {
+        cancel = after(
+          this.#timeout,
+          () => reject(kvUnavailable(`no answer in ${this.#timeout} ms`)),
+        );
+        return Promise.race([work(), late]);
+      });
     } catch (error) {
       if (error instanceof KvUnavailable) throw error;
-      throw unavailable(messageOf(error), error instanceof Resting ? undefined : error);
-    }
-  }
-
-  async #inTime<T>(work: () => Promise<T>): Promise<T> {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const late = new Promise<never>((_, reject) => {
-      const fail = (): void => reject(unavailable(`no answer in ${this.#timeout} ms`));
-      timer = setTimeout(fail, this.#timeout);
-    });
-    try {
-      return await Promise.race([work(), late]);
+      throw kvUnavailable(messageOf(error), error instanceof CircuitOpen ? undefined : error);
     } finally {
-      clearTimeout(timer);
+      cancel();
     }
   }
 }
 
-function unavailable(reason: string, cause?: unknown): KvUnavailable {
-  return new KvUnavailable(`Cannot use the store: ${reason}`, { cause });
+/** The result of a transaction, and what to write for it. Without writes nothing is committed. */
+export interface Step<R> {
+  result: R;
+  writes?: readonly KvWrite[];
+}
+
+/** What {@link transact} works with. */
+export interface TransactParts {
+  kv: Kv;
+  /** Waits before another attempt. @default no pause */
+  pause?: (ms: number) => Promise<void>;
+}
+
+const TRIES = 8;
+const FIRST_PAUSE_MS = 100;
+const LONGEST_PAUSE_MS = 2_000;
+
+/**
+ * Reads at most 10 keys, decides, and commits if none of them has changed; decides again when one has.
+ * When the answer to a commit is lost the first key tells whether it took place: the writes must
+ * delete it, or give it a value with a `token` that no other call writes.
+ *
+ * @throws {KvUnavailable} When the store keeps failing: the commit may have taken place all the same.
+ */
+export function transact<R>(
+  { kv, pause = () => Promise.resolve() }: TransactParts,
+  keys: readonly KvKey[],
+  // deno-lint-ignore no-explicit-any -- each key has a type of its own
+  decide: (...entries: KvEntry<any>[]) => Step<R>,
+): Promise<R> {
+  let lost: Step<R> | null = null;
+  return retry(async () => {
+    const entries = await kv.getMany<unknown>(keys);
+    if (lost !== null && tookPlace(lost, entries[0]!)) return lost.result;
+    const step = decide(...entries);
+    const { result, writes = [] } = step;
+    if (writes.length === 0) return result;
+    const before = lost;
+    lost = step;
+    if (await kv.commit({ checks: entries, writes }) !== null) return result;
+    lost = before;
+    throw new KvUnavailable("Cannot commit: others change the same records");
+  }, {
+    tries: TRIES,
+    isTransient: (error) => error instanceof KvUnavailable,
+    first: FIRST_PAUSE_MS,
+    longest: LONGEST_PAUSE_MS,
+    sleep: pause,
+  });
+}
+
+function tookPlace({ writes = [] }: Step<unknown>, first: KvEntry<unknown>): boolean {
+  const name = JSON.stringify(first.key);
+  const write = writes.find(({ key }) => JSON.stringify(key) === name);
+  if (write === undefined || "delete" in write) return first.value === null;
+  return tokenOf(first.value) === tokenOf(write.value);
+}
+
+function tokenOf(value: unknown): unknown {
+  return (value as { token?: unknown } | null)?.token;
 }

@@ -1,11 +1,11 @@
 /**
- * At most so many accepted requests of a client in any window: an exact sliding log.
+ * At most so many accepted requests of a client in any window: an exact sliding log of the moments of
+ * accepted requests.
  *
- * The log of a client holds the moment of each accepted request. Without a store it is kept in this
- * process. With one, every acceptance is a commit of the log with its new moment, checked on the version
- * that was decided on, so each commit sees all earlier ones of all processes; requests of a client that
- * wait for a commit share the next one, and a refusal writes nothing. While the store fails each process counts on its own, and its next commit adds what it
- * accepted meanwhile.
+ * Without a store the log is kept in this process. With one, every acceptance is a commit of the log with
+ * its new moment, checked on the version that was decided on, so each commit sees all earlier ones of all
+ * processes. Requests of a client that wait for a commit share the next one, and a refusal writes nothing.
+ * While the store fails each process counts by itself, and its next commit adds what it accepted meanwhile.
  *
  * @module
  */
@@ -20,20 +20,13 @@ export const QUOTA = { limit: 60, windowMs: 60_000 } as const;
 /** What one client may ask of the site: pages load several files, and an office shares an address. */
 export const PAGE_QUOTA = { limit: 600, windowMs: 60_000 } as const;
 
-/** Requests that one for a costly page counts as. */
+/** How many requests a costly page counts as. */
 export const PAGE_COSTS = { search: 5, result: 10, list: 30 } as const;
-
-/** Where requests of all processes are counted. */
-export interface RateStore {
-  kv: Kv;
-  /** Names clients in the store. */
-  hash: KeyedHash;
-}
 
 /** What a {@link RateLimiter} is wired from. */
 export interface RateLimiterOptions {
-  /** Null limits within this process only. */
-  store: RateStore | null;
+  /** Where requests of all processes are counted; null limits within this process only. */
+  store: { kv: Kv; hash: KeyedHash } | null;
   clock: Clock;
   /** @default {60} */
   limit?: number;
@@ -95,7 +88,7 @@ export class RateLimiter {
   readonly limit: number;
   /** Milliseconds. */
   readonly windowMs: number;
-  readonly #store: RateStore | null;
+  readonly #store: RateLimiterOptions["store"];
   readonly #clock: Clock;
   readonly #maxClients: number;
   #recent = new Map<string, Client>();
@@ -126,7 +119,7 @@ export class RateLimiter {
     if (refusal !== null) return refusal;
     return new Promise((resolve, reject) => {
       client.waiting.push({ cost, resolve, reject });
-      if (!client.busy) void this.#decide(client, this.#store!);
+      if (!client.busy) void this.#decide(client);
     });
   }
 
@@ -145,13 +138,13 @@ export class RateLimiter {
   }
 
   /** Decides the requests of a client that wait, those of one commit at a time; never throws. */
-  async #decide(client: Client, store: RateStore): Promise<void> {
+  async #decide(client: Client): Promise<void> {
     client.busy = true;
     while (client.waiting.length > 0) {
       const together = client.waiting;
       client.waiting = [];
       try {
-        const decisions = await this.#commit(client, { ...store, together });
+        const decisions = await this.#commit(client, together);
         together.forEach(({ resolve }, i) => resolve(decisions[i]!));
       } catch (error) {
         for (const { reject } of together) reject(error);
@@ -160,10 +153,8 @@ export class RateLimiter {
     client.busy = false;
   }
 
-  async #commit(
-    client: Client,
-    { kv, hash, together }: RateStore & { together: readonly Waiting[] },
-  ): Promise<Decision[]> {
+  async #commit(client: Client, together: readonly Waiting[]): Promise<Decision[]> {
+    const { kv, hash } = this.#store!;
     try {
       const key = ["rate", this.limit, this.windowMs, await hash.of("client", client.name)];
       // Ends: each lost check is an acceptance by another process, and those are limited.
@@ -251,25 +242,17 @@ export class RateLimiter {
       this.#recent = new Map();
       this.#period = now;
     }
-    const recent = this.#recent.get(name);
-    if (recent !== undefined) return recent;
-    const older = this.#older.get(name);
-    if (older !== undefined) {
+    const known = this.#recent.get(name) ?? this.#older.get(name);
+    if (known !== undefined) {
       this.#older.delete(name);
-      this.#recent.set(name, older);
-      return older;
+      this.#recent.set(name, known);
+      return known;
     }
     const full = this.clients >= this.#maxClients;
     if (full && !name.startsWith("overflow")) return this.#clientOf(overflowOf(name));
     const client: Client = {
-      name,
-      log: [],
-      unsaved: [],
-      version: null,
-      mustRead: false,
-      shared: false,
-      waiting: [],
-      busy: false,
+      ...{ name, log: [], unsaved: [], waiting: [], version: null },
+      ...{ mustRead: false, shared: false, busy: false },
     };
     this.#recent.set(name, client);
     return client;

@@ -9,7 +9,7 @@ import { basename, dirname, join } from "node:path";
 import { type Clock, SYSTEM_CLOCK } from "../clock.ts";
 import { note } from "../io.ts";
 import { duration, type StartProgress, startProgress } from "../progress.ts";
-import { PassingError, retry, sleep } from "../retry.ts";
+import { retry, sleep, TransientError } from "../retry.ts";
 import { Part, readSidecar, type Sidecar } from "./part.ts";
 import { attempt, type Transfer } from "./transfer.ts";
 
@@ -120,7 +120,7 @@ async function attemptUntilDone(
       }
     }, {
       tries: retries + 1,
-      isTransient: (error) => error instanceof PassingError,
+      isTransient: (error) => error instanceof TransientError,
       hasProgress() {
         if (part.size < best + PROGRESS_BYTES) return false;
         best = part.size;
@@ -141,7 +141,7 @@ async function attemptUntilDone(
       },
     });
   } catch (error) {
-    if (!(error instanceof PassingError)) throw error;
+    if (!(error instanceof TransientError)) throw error;
     throw new Error(
       `Cannot fetch "${url}": failed ${retries + 1} times in a row, last: ${error.message}`,
       { cause: error },

@@ -6,7 +6,7 @@
 
 import type { Clock } from "../clock.ts";
 import { amount, duration, type StartProgress } from "../progress.ts";
-import { PassingError, type Watch, watch } from "../retry.ts";
+import { TransientError, type Watch, watch } from "../retry.ts";
 import type { FileVersion, Part, Sidecar } from "./part.ts";
 
 const LONGEST_RETRY_AFTER_MS = 3_600_000;
@@ -33,7 +33,7 @@ export interface Transfer {
  *
  * @returns `whole` when the part is the file, `unchanged` when the file in place is current, `again`
  * when the server sent less than the rest or the part had to be dropped.
- * @throws {PassingError} When a later attempt may succeed. The part keeps what came.
+ * @throws {TransientError} When a later attempt may succeed. The part keeps what came.
  * @throws {Error} When no later attempt will.
  */
 export async function attempt(transfer: Transfer): Promise<"whole" | "unchanged" | "again"> {
@@ -192,7 +192,7 @@ export function retryAfter(value: string | null, now: number): number | undefine
 
 function retryError(url: string, meaning: { why: string; waitMs?: number }): Error {
   const { why, waitMs = 0 } = meaning;
-  if (waitMs <= LONGEST_RETRY_AFTER_MS) return new PassingError(why, meaning);
+  if (waitMs <= LONGEST_RETRY_AFTER_MS) return new TransientError(why, meaning);
   const wait = duration(waitMs / 1000);
   return new Error(`Cannot fetch "${url}" now: ${why}, the server asks to come back in ${wait}`);
 }
@@ -238,7 +238,7 @@ async function receiveWhole(
   } finally {
     progress?.end();
   }
-  if (!isStarted) throw new PassingError("the body is empty");
+  if (!isStarted) throw new TransientError("the body is empty");
   checkEnd(part, total);
 }
 
@@ -279,7 +279,7 @@ async function receiveRange(
   }
   checkEnd(part, end);
   if (part.size === total) return "whole";
-  if (part.size === sizeBefore) throw new PassingError("the server sends nothing new");
+  if (part.size === sizeBefore) throw new TransientError("the server sends nothing new");
   return "again";
 }
 
@@ -303,13 +303,13 @@ async function appendWithin(
 ): Promise<void> {
   if (end !== undefined && part.size + bytes.length > end) {
     await part.restart();
-    throw new PassingError(`the body is longer than the ${end} bytes announced`);
+    throw new TransientError(`the body is longer than the ${end} bytes announced`);
   }
   await part.append(bytes);
 }
 
 function checkEnd({ size }: Part, end: number | undefined): void {
   if (end !== undefined && size !== end) {
-    throw new PassingError(`the body was cut at byte ${size} of ${end}`);
+    throw new TransientError(`the body was cut at byte ${size} of ${end}`);
   }
 }

@@ -7,7 +7,7 @@
 
 import { AwsClient } from "aws4fetch";
 import { createHash } from "node:crypto";
-import { PassingError, retry, sleep, watch } from "../retry.ts";
+import { retry, sleep, TransientError, watch } from "../retry.ts";
 import { checkObjectPath } from "../snapshot/manifest.ts";
 import { sha256 } from "../snapshot/writer.ts";
 import { messageOf } from "../text.ts";
@@ -228,7 +228,7 @@ function requester(
     if (status >= 500 || status === 429 || TRANSIENT_CODES.test(code)) {
       const asked = Number(response.headers.get("retry-after") ?? NaN) * 1000;
       const waitMs = Math.min(asked, LONGEST_ASKED_PAUSE_MS);
-      throw new PassingError(text, waitMs > 0 ? { waitMs } : {});
+      throw new TransientError(text, waitMs > 0 ? { waitMs } : {});
     }
     throw new Error(HINTS[code] === undefined ? text : `${text}. ${HINTS[code]}`);
   }
@@ -238,14 +238,14 @@ function requester(
     try {
       return await retry(() => once(request), {
         tries,
-        isTransient: (error) => error instanceof PassingError,
+        isTransient: (error) => error instanceof TransientError,
         first: 200,
         longest: LONGEST_PAUSE_MS,
         sleep: (ms) => wait(ms, signal),
       });
     } catch (error) {
       signal?.throwIfAborted();
-      const tried = error instanceof PassingError ? ` (tried ${tries} times)` : "";
+      const tried = error instanceof TransientError ? ` (tried ${tries} times)` : "";
       const what = `Cannot ${VERBS[method]} s3://${bucket}/${key}`;
       throw new Error(`${what}: ${messageOf(error)}${tried}`, { cause: error });
     }

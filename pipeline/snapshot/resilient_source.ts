@@ -5,7 +5,7 @@
  * @module
  */
 
-import { Circuit, Resting } from "../circuit.ts";
+import { Circuit, CircuitOpen } from "../circuit.ts";
 import type { After, Clock } from "../clock.ts";
 import { retry, sleep } from "../retry.ts";
 import { messageOf } from "../text.ts";
@@ -32,9 +32,9 @@ export function resilientSource(source: Source, { log, ...options }: ResilienceO
   const circuit = new Circuit({
     clock: options.clock,
     failures: FAILURES,
-    rest: OPEN_MS,
+    openMs: OPEN_MS,
     // A refusal shows that the host is up; a read that the caller ended shows nothing.
-    verdict: (error) =>
+    healthOf: (error) =>
       !(error instanceof SourceFailure) ? "unknown" : error.transient ? "down" : "up",
     onChange: ({ down, error }) =>
       log(
@@ -49,7 +49,7 @@ export function resilientSource(source: Source, { log, ...options }: ResilienceO
       try {
         return await circuit.run(() => hedged.get(path, signal));
       } catch (error) {
-        if (!(error instanceof Resting)) throw error;
+        if (!(error instanceof CircuitOpen)) throw error;
         const message = `Cannot read ${source.name}/${path}: ${error.message}`;
         throw new SourceFailure(message, { transient: true });
       }

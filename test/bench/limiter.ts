@@ -10,7 +10,7 @@ import { createApp } from "../../api/http/app.ts";
 import type { BulkOptions } from "../../api/http/bulk.ts";
 import { OPERATIONS } from "../../api/operations/table.ts";
 import { KeyedHash } from "../../api/state/keyed_hash.ts";
-import { DenoKv } from "../../api/state/kv.ts";
+import { DenoKv } from "../../api/state/deno_kv.ts";
 import { type Decision, RateLimiter } from "../../api/state/rate_limit.ts";
 import { SYSTEM_CLOCK } from "../../pipeline/clock.ts";
 import { note, print } from "../../pipeline/io.ts";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { Circuit, Resting } from "../../pipeline/circuit.ts";
+import { Circuit, CircuitOpen } from "../../pipeline/circuit.ts";
 import { TestClock } from "./snapshot/memory.ts";
 
 function setUp(failures: number) {
@@ -8,16 +8,16 @@ function setUp(failures: number) {
   const circuit = new Circuit({
     clock,
     failures,
-    rest: 1_000,
+    openMs: 1_000,
     onChange: ({ down }) => changes.push(down),
   });
   const fail = (): Promise<void> =>
     circuit.run(() => Promise.reject<void>(new Error("broken"))).catch((error) => {
-      assert.ok(!(error instanceof Resting), "it was asked");
+      assert.ok(!(error instanceof CircuitOpen), "it was called");
     });
   const works = (): Promise<boolean> =>
     circuit.run(() => Promise.resolve(true)).catch((error) => {
-      assert.ok(error instanceof Resting);
+      assert.ok(error instanceof CircuitOpen);
       return false;
     });
   return { clock, changes, circuit, fail, works };
@@ -36,7 +36,7 @@ Deno.test("Circuit.run() counts failures in a row only", async () => {
   assert.deepEqual(changes, [true]);
 });
 
-Deno.test("Circuit.run() rests anew after a failed try, and asks at once when the clock was put back", async () => {
+Deno.test("Circuit.run() stays open after a failed probe, and calls at once when the clock was put back", async () => {
   const { clock, fail, works } = setUp(1);
   await fail();
   clock.advance(1_000);

@@ -5,7 +5,7 @@
  */
 
 import { assemble, type Parts } from "../../api/service.ts";
-import { DenoKv } from "../../api/state/kv.ts";
+import { DenoKv } from "../../api/state/deno_kv.ts";
 import { type Clock, sleep, SYSTEM_CLOCK } from "../../pipeline/clock.ts";
 import { buildSample } from "../../pipeline/sample/sample.ts";
 import { openSource } from "../../pipeline/snapshot/open_source.ts";

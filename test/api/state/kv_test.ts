@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { DenoKv, GuardedKv, KvUnavailable } from "../../../api/state/kv.ts";
+import { DenoKv } from "../../../api/state/deno_kv.ts";
+import { GuardedKv, KvUnavailable } from "../../../api/state/kv.ts";
 import { TestClock } from "../../pipeline/snapshot/memory.ts";
 import { FakeKv } from "./fake_kv.ts";
 
@@ -51,7 +52,7 @@ Deno.test("DenoKv says so when the store cannot be opened, and opens it once it 
 });
 
 const COUNTER = `
-  import { DenoKv } from ${JSON.stringify(import.meta.resolve("../../../api/state/kv.ts"))};
+  import { DenoKv } from ${JSON.stringify(import.meta.resolve("../../../api/state/deno_kv.ts"))};
   const kv = new DenoKv(Deno.args[0]);
   for (let made = 0; made < 40;) {
     const { value, versionstamp } = await kv.get(["count"]);
@@ -126,19 +127,19 @@ Deno.test("GuardedKv does not call a store that failed a moment ago, then lets o
   const logged: string[] = [];
   let broken = true;
   const store = new FakeKv({ fault: () => broken ? "error" : undefined });
-  const kv = new GuardedKv(store, { clock, rest: 1000, log: (line) => logged.push(line) });
+  const kv = new GuardedKv(store, { clock, log: (line) => logged.push(line) });
   await assert.rejects(kv.get(KEY), KvUnavailable);
   await assert.rejects(kv.list(KEY, { limit: 1 }), /failed a moment ago/);
   await assert.rejects(kv.commit({ checks: [], writes: [] }), /failed a moment ago/);
   assert.equal(store.calls.length, 1);
 
-  clock.advance(1000);
+  clock.advance(3000);
   const [probe, other] = await Promise.allSettled([kv.get(KEY), kv.get(KEY)]);
   assert.deepEqual([probe.status, other.status], ["rejected", "rejected"]);
   assert.equal(store.calls.length, 2, "only the probe reached the store");
 
   broken = false;
-  clock.advance(1000);
+  clock.advance(3000);
   await kv.getMany([KEY]);
   await kv.get(KEY);
   assert.equal(store.calls.length, 4);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { Slots } from "../../../api/state/slots.ts";
+import { Slots } from "../../../api/state/limits.ts";
 
 const LIMITS = { total: 3, perClient: 2, waiting: 4, waitingPerClient: 3, patienceMs: 1_000 };
 

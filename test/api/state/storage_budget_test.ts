@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { StorageBudget } from "../../../api/state/storage_budget.ts";
+import { StorageBudget } from "../../../api/state/limits.ts";
 import { TestClock } from "../../pipeline/snapshot/memory.ts";
 
 const HOUR_MS = 3_600_000;

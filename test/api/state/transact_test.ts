@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { KeyedHash } from "../../../api/state/keyed_hash.ts";
-import { KvUnavailable } from "../../../api/state/kv.ts";
-import { transact } from "../../../api/state/transact.ts";
+import { KvUnavailable, transact } from "../../../api/state/kv.ts";
 import { FakeKv, type KvFault } from "./fake_kv.ts";
 
 /** Adds to a counter, as somebody with a token of its own. */

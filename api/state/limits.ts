@@ -1,11 +1,11 @@
 /**
- * How much work is done at a time, in all and for one client: more waits, and too much is refused.
+ * How much work is done and how much is stored at a time, in all and for one client.
  *
  * @module
  */
 
 import { setImmediate, setTimeout } from "node:timers";
-import type { After } from "../../pipeline/clock.ts";
+import type { After, Clock } from "../../pipeline/clock.ts";
 import { ServiceError } from "../operations/errors.ts";
 
 /** Limits of {@link Slots}. */
@@ -53,17 +53,16 @@ export class Slots {
   /**
    * Waits for a slot.
    *
-   * @returns What gives it back; calling it again has no effect.
+   * @returns A function that gives it back; calling it again has no effect.
    * @throws {ServiceError} `upstream_unavailable` when too many wait, or it took too long.
    */
   async take(client: string): Promise<() => void> {
     if (this.#isFree(client)) this.#occupy(client);
     else await this.#wait(client);
-    let given = false;
+    let isReleased = false;
     return () => {
-      if (given) return;
-      given = true;
-      this.#release(client);
+      if (!isReleased) this.#release(client);
+      isReleased = true;
     };
   }
 
@@ -86,7 +85,7 @@ export class Slots {
       client,
       start: () => {
         cancel();
-        // Now, not when the waiter goes on: somebody else might come in between.
+        // Now, not when the waiter resumes: somebody else might come in between.
         this.#occupy(client);
         resolve();
       },
@@ -122,14 +121,14 @@ export interface Foreground {
   open: number;
 }
 
-/** Units of work that are begun in one turn of the event loop: a shard is one, a millisecond or less. */
+/** Units of work that begin in one turn of the event loop: a shard is one, a millisecond or less. */
 const UNITS = 4;
 
-/** Milliseconds after which requests are taken in. */
-const REST_EVERY_MS = 5;
+/** Milliseconds after which requests are accepted. */
+const ACCEPT_EVERY_MS = 5;
 
-/** Milliseconds for which foreground requests may hold up the next turn. */
-const HOLD_MS = 10;
+/** Milliseconds for which foreground requests may delay the next turn. */
+const DELAY_MS = 10;
 
 /**
  * Spreads the work of all jobs over turns of the event loop, first come, first served, and after
@@ -139,8 +138,8 @@ export class Pacer {
   readonly #foreground: Foreground;
   readonly #waiting: { units: number; start: () => void }[] = [];
   #lastTurn = 0;
-  #lastRest = 0;
-  #ticking = false;
+  #lastAccept = 0;
+  #isTicking = false;
 
   constructor(foreground: Foreground) {
     this.#foreground = foreground;
@@ -150,22 +149,22 @@ export class Pacer {
   turn(units: number): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#waiting.push({ units, start: resolve });
-    if (!this.#ticking) this.#next();
+    if (!this.#isTicking) this.#next();
     return promise;
   }
 
   #next(): void {
-    this.#ticking = true;
-    // Deno takes in no request while immediates follow each other, only while it waits for a timer.
+    this.#isTicking = true;
+    // Deno accepts no request while immediates follow each other, only while it waits for a timer.
     const now = performance.now();
-    const rest = this.#foreground.open > 0 || now - this.#lastRest > REST_EVERY_MS;
-    if (rest) this.#lastRest = now;
-    (rest ? setTimeout : setImmediate)(() => this.#turn());
+    const accept = this.#foreground.open > 0 || now - this.#lastAccept > ACCEPT_EVERY_MS;
+    if (accept) this.#lastAccept = now;
+    (accept ? setTimeout : setImmediate)(() => this.#turn());
   }
 
   #turn(): void {
     const now = performance.now();
-    if (this.#foreground.open === 0 || now - this.#lastTurn > HOLD_MS) {
+    if (this.#foreground.open === 0 || now - this.#lastTurn > DELAY_MS) {
       this.#lastTurn = now;
       for (let left = UNITS; left > 0 && this.#waiting.length > 0;) {
         const { units, start } = this.#waiting.shift()!;
@@ -173,7 +172,71 @@ export class Pacer {
         start();
       }
     }
-    this.#ticking = this.#waiting.length > 0;
-    if (this.#ticking) this.#next();
+    this.#isTicking = this.#waiting.length > 0;
+    if (this.#isTicking) this.#next();
+  }
+}
+
+/** Bytes that jobs and idempotency keys may take up at a time, in each process. */
+export const STORAGE_LIMITS = { perClient: 16 * 1024 * 1024, total: 512 * 1024 * 1024 };
+
+const HOUR_MS = 3_600_000;
+
+/** Bytes that a value counts for at least: keys and indexes need space, too. */
+const LEAST_BYTES = 1024;
+
+/** Counts what is stored, by the hour in which it expires. */
+export class StorageBudget {
+  readonly #clock: Clock;
+  readonly #limits: typeof STORAGE_LIMITS;
+  /** Bytes by client, by hour. */
+  readonly #hours = new Map<number, Map<string, number>>();
+  #total = 0;
+
+  constructor(clock: Clock, limits = STORAGE_LIMITS) {
+    this.#clock = clock;
+    this.#limits = limits;
+  }
+
+  /**
+   * Counts a value of a client that expires in some milliseconds.
+   *
+   * @throws {ServiceError} `rate_limited` when the client has stored too much, `upstream_unavailable`
+   *   when all of them have.
+   */
+  take(client: string, bytes: number, ms: number): void {
+    const now = this.#clock.now();
+    this.#expire(now);
+    const counted = Math.max(bytes, LEAST_BYTES);
+    let own = counted;
+    for (const clients of this.#hours.values()) own += clients.get(client) ?? 0;
+    const retryAfter = Math.ceil((HOUR_MS - now % HOUR_MS) / 1000);
+    if (own > this.#limits.perClient) {
+      throw new ServiceError(
+        "rate_limited",
+        `Cannot store more than ${this.#limits.perClient} bytes of jobs and keys for one client: ` +
+          "try again when some have expired",
+        { retryAfter },
+      );
+    }
+    if (this.#total + counted > this.#limits.total) {
+      throw new ServiceError(
+        "upstream_unavailable",
+        "The service stores as many jobs and keys as it can; try again later",
+        { retryAfter },
+      );
+    }
+    const hour = Math.ceil((now + ms) / HOUR_MS);
+    const clients = this.#hours.get(hour) ?? new Map<string, number>();
+    this.#hours.set(hour, clients.set(client, (clients.get(client) ?? 0) + counted));
+    this.#total += counted;
+  }
+
+  #expire(now: number): void {
+    for (const [hour, clients] of this.#hours) {
+      if (hour * HOUR_MS > now) continue;
+      this.#hours.delete(hour);
+      for (const bytes of clients.values()) this.#total -= bytes;
+    }
   }
 }

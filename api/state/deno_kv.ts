@@ -1,0 +1,189 @@
+/**
+ * Deno KV as the store: a file, memory, or the store of the host.
+ *
+ * @module
+ */
+
+import { dirname } from "node:path";
+import { sleep } from "../../pipeline/clock.ts";
+import { retry } from "../../pipeline/retry.ts";
+import { messageOf } from "../../pipeline/text.ts";
+import {
+  type Kv,
+  type KvCommit,
+  type KvEntry,
+  type KvKey,
+  type KvListOptions,
+  kvUnavailable,
+} from "./kv.ts";
+
+/** Attempts of a call that meets another process's lock, and the pauses between them. */
+const LOCK_RETRY = { tries: 40, isTransient: isLocked, first: 2, longest: 40, sleep };
+
+/** Commits, and bytes of their values, that are written as one. */
+const GROUP = { commits: 10, bytes: 400_000 };
+
+interface Waiting {
+  commit: KvCommit;
+  resolve: (versionstamp: string | null) => void;
+  reject: (error: unknown) => void;
+}
+
+/**
+ * Deno KV. It opens at the first call, and again at the next one when opening failed. Commits to a
+ * file or to memory that wait at the same time are written together, which is four times as fast;
+ * several processes on one file throw `database is locked` before anything is written, so such calls
+ * are retried.
+ */
+export class DenoKv implements Kv {
+  readonly #path: string | undefined;
+  #opened: Promise<Deno.Kv> | null = null;
+  #inode: number | null = null;
+  #waiting: Waiting[] = [];
+  #writing = false;
+
+  /** @param path A file, whose folder is created when missing, `:memory:`, or undefined for the store of the host. */
+  constructor(path: string | undefined) {
+    this.#path = path;
+  }
+
+  get<T>(key: KvKey): Promise<KvEntry<T>> {
+    return this.#call(async (kv) => await kv.get<T>(key) as KvEntry<T>);
+  }
+
+  getMany<T>(keys: readonly KvKey[]): Promise<KvEntry<T>[]> {
+    return this.#call(async (kv) => await kv.getMany<T[]>([...keys]) as KvEntry<T>[]);
+  }
+
+  list<T>(prefix: KvKey, { limit, after }: KvListOptions): Promise<KvEntry<T>[]> {
+    return this.#call(async (kv) => {
+      const entries: KvEntry<T>[] = [];
+      const options = { limit, batchSize: limit };
+      // The least key that is greater.
+      const from = after === undefined
+        ? { prefix }
+        : { prefix, start: [...after, new Uint8Array()] };
+      for await (const entry of kv.list<T>(from, options)) entries.push(entry as KvEntry<T>);
+      return entries;
+    });
+  }
+
+  commit(commit: KvCommit): Promise<string | null> {
+    if (this.#path === undefined) return this.#atomic([commit]);
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ commit, resolve, reject });
+      if (!this.#writing) void this.#write();
+    });
+  }
+
+  /**
+   * Checks that the store, where it is a file, is the one that was opened.
+   *
+   * @throws {KvUnavailable} When it was deleted, or another one put in its place.
+   */
+  async inPlace(): Promise<void> {
+    if (this.#path === undefined || this.#path === ":memory:") return;
+    await this.#call(() => Promise.resolve());
+    const found = await Deno.stat(this.#path).catch(() => null);
+    if (found === null) throw kvUnavailable("its file was deleted");
+    this.#inode ??= found.ino;
+    if (found.ino !== this.#inode) throw kvUnavailable("another file is in the place of its own");
+  }
+
+  /** Closes the store; later calls open it again. */
+  async close(): Promise<void> {
+    const opened = this.#opened;
+    this.#opened = null;
+    this.#inode = null;
+    (await opened?.catch(() => null))?.close();
+  }
+
+  /** Writes what waits, one group after the other; never throws. */
+  async #write(): Promise<void> {
+    this.#writing = true;
+    while (this.#waiting.length > 0) {
+      const group = takeGroup(this.#waiting);
+      try {
+        const versionstamp = await this.#atomic(group.map(({ commit }) => commit));
+        if (versionstamp !== null || group.length === 1) {
+          for (const { resolve } of group) resolve(versionstamp);
+          continue;
+        }
+        // One of them is refused: which one is found out one by one.
+        for (const { commit, resolve, reject } of group) {
+          await this.#atomic([commit]).then(resolve, reject);
+        }
+      } catch (error) {
+        for (const { reject } of group) reject(error);
+      }
+    }
+    this.#writing = false;
+  }
+
+  #atomic(commits: readonly KvCommit[]): Promise<string | null> {
+    return this.#call(async (kv) => {
+      const atomic = kv.atomic();
+      for (const { checks, writes } of commits) {
+        atomic.check(...checks);
+        for (const write of writes) {
+          if ("delete" in write) atomic.delete(write.key);
+          else atomic.set(write.key, write.value, { expireIn: write.expireIn });
+        }
+      }
+      const result = await atomic.commit();
+      return result.ok ? result.versionstamp : null;
+    });
+  }
+
+  async #call<T>(work: (kv: Deno.Kv) => Promise<T>): Promise<T> {
+    try {
+      return await retry(async () => await work(await this.#open()), LOCK_RETRY);
+    } catch (error) {
+      throw kvUnavailable(messageOf(error), error);
+    }
+  }
+
+  #open(): Promise<Deno.Kv> {
+    this.#opened ??= openKv(this.#path).catch((error) => {
+      this.#opened = null;
+      throw error;
+    });
+    return this.#opened;
+  }
+}
+
+/** Takes the first commits that have no key in common, as many as a group may hold. */
+function takeGroup(waiting: Waiting[]): Waiting[] {
+  const keys = new Set<string>();
+  let bytes = 0;
+  let count = 0;
+  for (const { commit: { checks, writes } } of waiting) {
+    const own = new Set([...checks, ...writes].map(({ key }) => JSON.stringify(key)));
+    bytes += writes.reduce((sum, write) => sum + ("delete" in write ? 0 : bytesOf(write.value)), 0);
+    const full = count === GROUP.commits || bytes > GROUP.bytes || !own.isDisjointFrom(keys);
+    if (count > 0 && full) break;
+    for (const key of own) keys.add(key);
+    count++;
+  }
+  return waiting.splice(0, count);
+}
+
+/** Bytes of a value, where it is known that there are many; values of other shapes are small. */
+function bytesOf(value: unknown): number {
+  const all = value !== null && typeof value === "object" ? Object.values(value) : [];
+  return [value, ...all].reduce<number>(
+    (sum, part) => sum + (ArrayBuffer.isView(part) ? part.byteLength : 0),
+    1_000,
+  );
+}
+
+async function openKv(path: string | undefined): Promise<Deno.Kv> {
+  if (path !== undefined && path !== ":memory:") {
+    await Deno.mkdir(dirname(path), { recursive: true });
+  }
+  return await Deno.openKv(path);
+}
+
+function isLocked(error: unknown): boolean {
+  return error instanceof Error && /database (table )?is (locked|busy)/.test(error.message);
+}
