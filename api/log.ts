@@ -8,7 +8,6 @@ import { hash, randomBytes } from "node:crypto";
 import type { After, Clock } from "../pipeline/clock.ts";
 import type { Answered, RequestLog } from "./http/exchange.ts";
 import { SharedCache } from "../pipeline/snapshot/shared_cache.ts";
-import { Outbox } from "./outbox.ts";
 
 /** How the log is written. */
 export type LogFormat = "json" | "text" | "off";
@@ -41,10 +40,10 @@ export function openLog(format: LogFormat, { clock, after, write, writeLater }: 
   if (format === "off") return { say: write, requests: undefined, flush: () => Promise.resolve() };
   const message = (text: string): string =>
     format === "text" ? text : JSON.stringify({ time: timeOf(clock.now()), message: text });
-  const outbox = new Outbox({
+  const lines = new LineBuffer({
     write: writeLater,
     after,
-    dropped: (lines) => message(`${lines} requests are not in the log: its reader is too slow`),
+    dropped: (count) => message(`${count} requests are not in the log: its reader is too slow`),
   });
   const hashOf = clientHashes();
   const line = format === "text"
@@ -54,11 +53,83 @@ export function openLog(format: LogFormat, { clock, after, write, writeLater }: 
   return {
     say: (text) => write(message(text)),
     requests(answered) {
-      if (answered.status !== 429) return outbox.push(line(answered));
-      if (refused++ % REFUSALS_PER_LINE === 0) outbox.push(line(answered, refused));
+      if (answered.status !== 429) return lines.push(line(answered));
+      if (refused++ % REFUSALS_PER_LINE === 0) lines.push(line(answered, refused));
     },
-    flush: () => outbox.flush(),
+    flush: () => lines.flush(),
   };
+}
+
+/** What a {@link LineBuffer} writes with. */
+export interface LineBufferOptions {
+  /** Writes text; may take as long as it likes. A failure is ignored: there is nowhere to report it. */
+  write: (text: string) => Promise<void>;
+  after: After;
+  /** Characters that may wait. @default {1048576} */
+  most?: number;
+  /** The line that says how many were dropped. */
+  dropped: (lines: number) => string;
+}
+
+/** Milliseconds in which lines are gathered. */
+const GATHER_MS = 100;
+
+/**
+ * Gathers lines and writes them a few times a second, so that neither their number nor a stalled reader
+ * delays the answers they are about. Drops lines that find no room.
+ */
+export class LineBuffer {
+  readonly #options: LineBufferOptions;
+  readonly #most: number;
+  #waiting: string[] = [];
+  #size = 0;
+  #dropped = 0;
+  #cancel: (() => void) | null = null;
+  #writing: Promise<void> | null = null;
+
+  constructor(options: LineBufferOptions) {
+    this.#options = options;
+    this.#most = options.most ?? 1024 * 1024;
+  }
+
+  /** Adds a line. */
+  push(line: string): void {
+    if (this.#size + line.length > this.#most) {
+      this.#dropped++;
+      return;
+    }
+    this.#waiting.push(line);
+    this.#size += line.length;
+    this.#arm();
+  }
+
+  /** Writes what waits; resolves when it is written. */
+  async flush(): Promise<void> {
+    await this.#writing;
+    this.#cancel?.();
+    this.#cancel = null;
+    if (this.#waiting.length > 0) await (this.#writing = this.#write());
+  }
+
+  #arm(): void {
+    if (this.#cancel !== null || this.#writing !== null) return;
+    this.#cancel = this.#options.after(GATHER_MS, () => {
+      this.#cancel = null;
+      this.#writing = this.#write();
+    });
+  }
+
+  async #write(): Promise<void> {
+    const lines = this.#waiting;
+    if (this.#dropped > 0) lines.push(this.#options.dropped(this.#dropped));
+    this.#waiting = [];
+    this.#dropped = 0;
+    await this.#options.write(lines.join("\n") + "\n").catch(() => {});
+    // Only now: what is being written takes room until then.
+    this.#size = this.#waiting.reduce((sum, line) => sum + line.length, 0);
+    this.#writing = null;
+    if (this.#waiting.length > 0) this.#arm();
+  }
 }
 
 let second = { number: NaN, text: "" };

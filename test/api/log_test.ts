@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { Answered } from "../../api/http/exchange.ts";
-import { agentFamily, type LogFormat, openLog } from "../../api/log.ts";
+import { agentFamily, LineBuffer, type LogFormat, openLog } from "../../api/log.ts";
 import { TestClock } from "../pipeline/snapshot/memory.ts";
+import { VirtualTime } from "../pipeline/virtual_time.ts";
 
 function open(format: LogFormat) {
   const lines: string[] = [];
@@ -133,4 +134,86 @@ Deno.test("agentFamily() knows few words, whatever it is given", () => {
     fc.property(fc.string({ maxLength: 400 }), (agent) => void seen.add(agentFamily(agent))),
   );
   assert.ok(seen.size < 10);
+});
+
+function lineBuffer(most?: number) {
+  const time = new VirtualTime();
+  const written: string[] = [];
+  let taken: Promise<void> = Promise.resolve();
+  const buffer = new LineBuffer({
+    async write(text) {
+      await taken;
+      written.push(text);
+    },
+    after: time.after,
+    dropped: (lines) => `${lines} dropped`,
+    ...(most === undefined ? {} : { most }),
+  });
+  return {
+    time,
+    written,
+    buffer,
+    /** What is written now is taken when the promise says so. */
+    stall(until: Promise<void>) {
+      taken = until;
+    },
+  };
+}
+
+Deno.test("LineBuffer gathers lines and writes them together, in order", async () => {
+  const { time, written, buffer } = lineBuffer();
+  buffer.push("a");
+  buffer.push("b");
+  time.after(50, () => buffer.push("c"));
+  time.after(150, () => buffer.push("d"));
+  await time.run();
+  assert.deepEqual(written, ["a\nb\nc\n", "d\n"]);
+  assert.equal(time.waiting, 0);
+});
+
+Deno.test("LineBuffer never waits for its reader: it drops what finds no room, and says so", async () => {
+  const { time, written, buffer, stall } = lineBuffer(10);
+  const reader = Promise.withResolvers<void>();
+  stall(reader.promise);
+  buffer.push("12345");
+  await time.run();
+  for (const line of ["6789", "too long now", "too", "x"]) buffer.push(line);
+  await time.run();
+  assert.deepEqual(written, []);
+  reader.resolve();
+  await time.run();
+  assert.deepEqual(written, ["12345\n", "6789\nx\n2 dropped\n"]);
+  buffer.push("1234567890");
+  await time.run();
+  assert.equal(written[2], "1234567890\n", "there is room again");
+});
+
+Deno.test("LineBuffer continues after a write that failed", async () => {
+  const { time, written, buffer, stall } = lineBuffer();
+  const reader = Promise.withResolvers<void>();
+  stall(reader.promise);
+  buffer.push("a");
+  await time.run();
+  reader.reject(new Error("nobody reads"));
+  await time.run();
+  stall(Promise.resolve());
+  buffer.push("b");
+  await time.run();
+  assert.deepEqual(written, ["b\n"]);
+});
+
+Deno.test("LineBuffer.flush() writes everything, also what comes while it writes", async () => {
+  const { time, written, buffer, stall } = lineBuffer();
+  const reader = Promise.withResolvers<void>();
+  stall(reader.promise);
+  buffer.push("a");
+  await time.run();
+  buffer.push("b");
+  const flushed = buffer.flush();
+  reader.resolve();
+  await flushed;
+  assert.deepEqual(written, ["a\n", "b\n"]);
+  await buffer.flush();
+  assert.equal(written.length, 2);
+  assert.equal(time.waiting, 0);
 });
