@@ -1,6 +1,6 @@
 /**
- * A CDN between origin and services: edges that hold what they fetched for a while, lose purges, see
- * objects late, and fail.
+ * A CDN between store and services: edges that cache for a while, lose purges, see objects late, and
+ * fail.
  *
  * @module
  */
@@ -8,12 +8,12 @@
 import type { Random } from "../synthetic/random.ts";
 import type { Fetch } from "../../pipeline/snapshot/http_source.ts";
 import type { VirtualTime } from "../pipeline/virtual_time.ts";
-import type { Origin, Stored } from "./origin.ts";
+import type { Origin, Stored } from "./publisher.ts";
 
 /** Address of the snapshot root. */
 export const ROOT = "https://cdn.example/root";
 
-/** Milliseconds that an edge serves a pointer without asking the origin, at most: edges have their own mind. */
+/** Milliseconds that an edge serves a pointer without asking the origin, at most. */
 export const POINTER_TTL_MS = 120_000;
 
 const OBJECT_TTL_MS = 365 * 86_400_000;
@@ -32,13 +32,8 @@ export interface Weather {
 /** Nothing goes wrong. */
 export const CALM: Weather = { error: 0, cut: 0, hang: 0, slow: 0, lag: 0 };
 
-interface Held {
-  stored: Stored | null;
-  until: number;
-}
-
 interface Edge {
-  held: Map<string, Held>;
+  cache: Map<string, { stored: Stored | null; until: number }>;
   /** How late objects are seen. */
   lag: number;
   pointerTtl: number;
@@ -61,17 +56,17 @@ export class Cdn {
     this.#random = random;
     this.#origin = origin;
     this.#edges = Array.from({ length: 1 + random.below(3) }, () => ({
-      held: new Map(),
+      cache: new Map(),
       lag: random.below(weather.lag + 1),
       pointerTtl: POINTER_TTL_MS >> random.below(3),
     }));
   }
 
-  /** Asks every edge to forget the pointer; some never hear of it, all hear of it late. */
+  /** Asks every edge to forget the pointer; some miss it, all get it late. */
   purge(): void {
-    for (const { held } of this.#edges) {
+    for (const { cache } of this.#edges) {
       if (this.#random.chance(0.3)) continue;
-      this.#time.after(this.#random.below(5_000), () => held.delete("current.json"));
+      this.#time.after(this.#random.below(5_000), () => cache.delete("current.json"));
     }
   }
 
@@ -98,11 +93,11 @@ export class Cdn {
   }
 
   async #read(
-    { held, lag, pointerTtl }: Edge,
+    { cache, lag, pointerTtl }: Edge,
     path: string,
     signal: AbortSignal,
   ): Promise<Stored | null> {
-    const found = held.get(path);
+    const found = cache.get(path);
     if (found !== undefined && this.#time.now() < found.until) return found.stored;
     await this.#pass(10 + this.#random.below(80), signal);
     const now = this.#time.now();
@@ -113,11 +108,11 @@ export class Cdn {
       : path === "current.json"
       ? pointerTtl
       : OBJECT_TTL_MS;
-    held.set(path, { stored, until: now + ttl });
+    cache.set(path, { stored, until: now + ttl });
     return stored;
   }
 
-  /** Lets time pass, unless the caller has enough. */
+  /** Waits in virtual time; rejects when the signal is aborted. */
   #pass(ms: number, signal: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
       if (signal.aborted) return reject(signal.reason);

@@ -7,14 +7,13 @@
 import type { Pointer } from "../../pipeline/snapshot/manifest.ts";
 import type { Source } from "../../pipeline/snapshot/source.ts";
 import { POINTER_TTL_MS } from "./cdn.ts";
-import { DOTS, dotsOf, holderOf, type Move } from "./origin.ts";
-import { numberOf } from "./publisher.ts";
+import { DOTS, dotsOf, holderOf, type Move, numberOf } from "./publisher.ts";
 
 /** What a reader asked. */
 export type Question = "mc" | "batch" | number;
 
 /** What came of a request. */
-export interface Told {
+export interface SimulatedAnswer {
   question: Question;
   /** The snapshot that the answer names, null when it could not be given. */
   id: string | null;
@@ -27,16 +26,16 @@ export interface Told {
 /** Milliseconds after a move of the pointer until no service answers from before: its own minute, the edge's, and the reads. */
 const CAUGHT_UP_MS = 60_000 + POINTER_TTL_MS + 5_000;
 
-/** What one service was given to read, and so has to know. */
+/** What one service has read, and so must follow. */
 export class Witness {
-  /** Pointer that the service has to have taken up: it read it, and the manifest it names, whole. */
+  /** Sequence of the pointer that the service must have adopted: it read it, and the manifest it names, whole. */
   adopted = 0;
   #adoptedId = "";
   #pending: Pointer | null = null;
   /** When a look at the pointer last failed. */
   failedAt = -Infinity;
 
-  /** Listens to what the reader of the service is given. */
+  /** Observes what the reader of the service reads. */
   watch(source: Source, now: () => number): Source {
     return {
       name: source.name,
@@ -45,7 +44,7 @@ export class Witness {
         try {
           const bytes = await source.get(path, signal);
           if (bytes === null && document) this.failedAt = now();
-          else if (bytes !== null && document) this.#heard(path, bytes);
+          else if (bytes !== null && document) this.#read(path, bytes);
           return bytes;
         } catch (error) {
           if (document) this.failedAt = now();
@@ -55,7 +54,7 @@ export class Witness {
     };
   }
 
-  #heard(path: string, bytes: Uint8Array): void {
+  #read(path: string, bytes: Uint8Array): void {
     if (path === "current.json") {
       this.#pending = JSON.parse(new TextDecoder().decode(bytes)) as Pointer;
       if (this.#pending.snapshot === this.#adoptedId) this.#adopt(this.#pending);
@@ -83,8 +82,11 @@ export interface Known {
 }
 
 /** What is wrong with an answer, or null. */
-export function judge(told: Told, { moves, adopted, failedAt, calm }: Known): string | null {
-  const { question, id, text, begun } = told;
+export function judge(
+  answer: SimulatedAnswer,
+  { moves, adopted, failedAt, calm }: Known,
+): string | null {
+  const { question, id, text, begun } = answer;
   if (id === null) {
     if (text !== "upstream_unavailable") return `unexpected error ${text}`;
     return calm ? "no answer in calm weather" : null;
@@ -94,7 +96,7 @@ export function judge(told: Told, { moves, adopted, failedAt, calm }: Known): st
   const mixed = wholeness(question, { n: numberOf(id), text, calm });
   if (mixed !== null) return `${mixed} in an answer from ${id}`;
   if (latest.sequence < adopted) {
-    return `an answer from ${id}, after the pointer had been seen to move on (${adopted})`;
+    return `an answer from ${id}, after the pointer had been seen to move (${adopted})`;
   }
   const due = moves.findLast(({ at }) => at <= begun - CAUGHT_UP_MS);
   const looked = begun - failedAt > CAUGHT_UP_MS;

@@ -1,13 +1,99 @@
 /**
- * What a publisher does, by the rules of publishing: objects first, the manifest last of them, then
- * the pointer by compare-and-swap; a way back; and what may be deleted when.
+ * Publishers and the store they write to, as the simulation models them. The store is consistent, with a
+ * pointer that is moved by compare-and-swap and a history of its moves; publishing writes the objects
+ * first, the manifest last of them, then the pointer.
  *
  * @module
  */
 
+import type { Clock } from "../../pipeline/clock.ts";
+import type { Pointer } from "../../pipeline/snapshot/manifest.ts";
+import { jsonBytes, type Objects, putSnapshot, record } from "../pipeline/snapshot/memory.ts";
 import type { VirtualTime } from "../pipeline/virtual_time.ts";
 import type { Random } from "../synthetic/random.ts";
-import { built, type Origin } from "./origin.ts";
+
+/** A move of the pointer. */
+export interface Move {
+  sequence: number;
+  id: string;
+  /** Milliseconds since the epoch. */
+  at: number;
+}
+
+/** An object with its validator and when it was written. */
+export interface Stored {
+  bytes: Uint8Array<ArrayBuffer>;
+  etag: string;
+  at: number;
+}
+
+/** What the n-th build made, once for all seeds. */
+const BUILT = new Map<number, Objects>();
+
+/** Numbers that carriers have in some snapshot. */
+export const DOTS = [5, 7, 105, 205, 305];
+
+/** The carriers of the n-th build: some come and go, so that shards do too. */
+export function dotsOf(n: number): number[] {
+  return DOTS.filter((dot) => dot <= 105 || (dot + n) % 3 !== 0);
+}
+
+/** The holder of docket MC 1 in the n-th build. */
+export function holderOf(n: number): number {
+  return 100_000 + n;
+}
+
+/** The number of a build by the id of its snapshot. */
+export function numberOf(id: string): number {
+  return Number(id.slice(1));
+}
+
+/** The objects of the n-th build, its pointer among them; every record says which build it is of. */
+function built(n: number): Objects {
+  let objects = BUILT.get(n);
+  if (objects === undefined) {
+    objects = new Map();
+    const carriers = dotsOf(n).map((dot) =>
+      record(dot, { legal_name: `NAME g${n}`, city: `CITY g${n}` })
+    );
+    putSnapshot(objects, { id: `g${n}`, carriers, dockets: { MC: { 1: [holderOf(n)] } } });
+    BUILT.set(n, objects);
+  }
+  return objects;
+}
+
+/** The store. */
+export class Origin {
+  readonly moves: Move[] = [];
+  readonly objects = new Map<string, Stored>();
+  readonly #clock: Clock;
+  #writes = 0;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  put(path: string, bytes: Uint8Array<ArrayBuffer>): void {
+    this.objects.set(path, { bytes, etag: `"${++this.#writes}"`, at: this.#clock.now() });
+  }
+
+  /** The validator to move the pointer by, null before the first move. */
+  get pointerTag(): string | null {
+    return this.objects.get("current.json")?.etag ?? null;
+  }
+
+  /** Moves the pointer to the n-th build, unless somebody else moved it since `tag` was read. */
+  move(n: number, tag: string | null): boolean {
+    if (this.pointerTag !== tag) return false;
+    const pointer = JSON.parse(new TextDecoder().decode(built(n).get("current.json"))) as Pointer;
+    const at = this.#clock.now();
+    const sequence = this.moves.length + 1;
+    this.moves.push({ sequence, id: pointer.snapshot, at });
+    const published_at = new Date(at).toISOString();
+    this.put("current.json", jsonBytes({ ...pointer, sequence, published_at }));
+    return true;
+  }
+}
 
 /** Rules that a mutant breaks. */
 export interface PublisherRules {
@@ -27,11 +113,10 @@ export interface PublisherParts {
   rules: PublisherRules;
 }
 
-const DAY_MS = 86_400_000;
-const KEPT_MS = 7 * DAY_MS;
+const KEPT_MS = 7 * 86_400_000;
 const KEPT_SNAPSHOTS = 3;
 
-/** Publishes, goes back and deletes. */
+/** Publishes, rolls back and deletes. */
 export class Publisher {
   readonly #parts: PublisherParts;
 
@@ -44,32 +129,34 @@ export class Publisher {
     const { time, random, origin, rules } = this.#parts;
     const tag = origin.pointerTag;
     if (rules.pointerFirst) this.#move(n, tag);
-    const paths = [...built(n).keys()].filter((path) => path !== "current.json");
-    for (const path of paths) {
+    for (const [path, bytes] of built(n)) {
+      if (path === "current.json") continue;
       await time.sleep(random.below(400));
       if (random.chance(dies)) return;
-      origin.put(path, built(n).get(path)!);
+      origin.put(path, bytes);
     }
     await time.sleep(random.below(3_000));
     if (random.chance(dies) || rules.pointerFirst) return;
     this.#move(n, tag);
   }
 
-  /** Points at the snapshot before the current one again. */
+  /** Points at the previous snapshot again, if it is whole. */
   rollBack(): void {
     const { origin } = this.#parts;
     const current = origin.moves.at(-1)?.id;
-    const before = origin.moves.findLast(({ id }) => id !== current);
-    if (before === undefined || !origin.holds(numberOf(before.id))) return;
-    this.#move(numberOf(before.id), origin.pointerTag);
+    const previous = origin.moves.findLast(({ id }) => id !== current);
+    if (previous === undefined) return;
+    const n = numberOf(previous.id);
+    if ([...built(n).keys()].every((path) => origin.objects.has(path))) {
+      this.#move(n, origin.pointerTag);
+    }
   }
 
   /** Deletes snapshots that nobody needs: not named by the pointer now or before, not young, not among the last. */
   async collect(): Promise<void> {
     const { time, random, origin, rules } = this.#parts;
     const ids = [...new Set(origin.moves.toReversed().map(({ id }) => id))];
-    const kept = rules.deletesAtOnce ? 0 : KEPT_SNAPSHOTS;
-    for (const id of ids.slice(kept)) {
+    for (const id of ids.slice(rules.deletesAtOnce ? 0 : KEPT_SNAPSHOTS)) {
       const named = origin.moves.findLast((move) => move.id === id)!;
       // A snapshot is needed until some time after another one was pointed at.
       const left = origin.moves.find(({ sequence }) => sequence > named.sequence)?.at ?? Infinity;
@@ -86,9 +173,4 @@ export class Publisher {
     const { origin, purge } = this.#parts;
     if (origin.move(n, tag)) purge();
   }
-}
-
-/** The number of a build by the id of its snapshot. */
-export function numberOf(id: string): number {
-  return Number(id.slice(1));
 }

@@ -5,17 +5,27 @@
  */
 
 import { createHash } from "node:crypto";
+import { batchCarriers, type BatchContext } from "../../api/operations/batch.ts";
+import { ServiceError } from "../../api/operations/errors.ts";
+import { lookupCarrier, lookupMc } from "../../api/operations/lookup.ts";
+import { lookupOperation, type Operation, perform } from "../../api/operations/operation.ts";
+import { type Fetch, httpSource } from "../../pipeline/snapshot/http_source.ts";
+import { type ReaderOptions, SnapshotReader } from "../../pipeline/snapshot/reader.ts";
+import { SharedCache } from "../../pipeline/snapshot/shared_cache.ts";
+import type { Source } from "../../pipeline/snapshot/source.ts";
+import { steadySource } from "../../pipeline/snapshot/resilient_source.ts";
 import { Random } from "../synthetic/random.ts";
 import { VirtualTime } from "../pipeline/virtual_time.ts";
-import { CALM, Cdn, type Weather } from "./cdn.ts";
-import { judge, type Question } from "./checker.ts";
-import { DOTS, Origin } from "./origin.ts";
-import { Publisher, type PublisherRules } from "./publisher.ts";
-import { Service, type ServiceMutation } from "./service.ts";
+import { CALM, Cdn, ROOT, type Weather } from "./cdn.ts";
+import { judge, type Question, type SimulatedAnswer, Witness } from "./checker.ts";
+import { DOTS, Origin, Publisher, type PublisherRules } from "./publisher.ts";
 
 /** Parts that a mutant replaces. */
-export interface Mutation extends ServiceMutation {
+export interface Mutation {
   rules?: PublisherRules;
+  /** Between the CDN and the reader. */
+  source?: (source: Source) => Source;
+  reader?: (source: Source, options: ReaderOptions) => SnapshotReader;
 }
 
 /** What a run came to. */
@@ -28,6 +38,81 @@ export interface Outcome {
   moves: number;
   /** Everything that happened to readers, in order: equal for equal seeds. */
   trace: string;
+}
+
+/** One process of the service: the real reader and operations over the CDN's edges. */
+class SimulatedService {
+  witness = new Witness();
+  readonly #time: VirtualTime;
+  readonly #fetch: Fetch;
+  readonly #mutation: Mutation;
+  #reader: SnapshotReader;
+  #cache = new SharedCache<string>(4_000);
+
+  constructor({ time, fetch }: { time: VirtualTime; fetch: Fetch }, mutation: Mutation) {
+    this.#time = time;
+    this.#fetch = fetch;
+    this.#mutation = mutation;
+    this.#reader = this.#open();
+  }
+
+  /** Starts again, with empty caches. */
+  restart(): void {
+    this.witness = new Witness();
+    this.#reader = this.#open();
+    this.#cache = new SharedCache(4_000);
+  }
+
+  #open(): SnapshotReader {
+    const time = this.#time;
+    const { after } = time;
+    const {
+      source: change = (source) => source,
+      reader = (source, options) => new SnapshotReader(source, options),
+    } = this.#mutation;
+    const steady = steadySource(httpSource(ROOT, { fetch: this.#fetch, after }), {
+      clock: time,
+      after,
+      log: () => {},
+    });
+    const source = change(this.witness.watch(steady, () => time.now()));
+    // A small cache, so that shards are fetched again.
+    return reader(source, { clock: time, after, cacheBytes: 1_500 });
+  }
+
+  /** Answers as the real service does, and never throws. */
+  async answer(question: Question): Promise<SimulatedAnswer> {
+    const begun = this.#time.now();
+    const { operation, input } = this.#ask(question);
+    try {
+      const { answer, snapshotId } = await perform(operation, input, {
+        today: "2026-10-05",
+        baseUrl: "https://carriers.example",
+        reader: this.#reader,
+        finish: JSON.stringify,
+        cache: this.#cache,
+        weigh: (text) => text.length,
+      });
+      return { question, id: snapshotId, text: answer, begun };
+    } catch (error) {
+      if (!(error instanceof ServiceError)) return { question, id: null, text: `${error}`, begun };
+      return { question, id: error.snapshotId ?? null, text: error.code, begun };
+    }
+  }
+
+  #ask(question: Question): { operation: Operation; input: unknown } {
+    if (question === "mc") return { operation: lookupMc, input: { mc: "1" } };
+    if (question !== "batch") return { operation: lookupCarrier, input: { dot: `${question}` } };
+    const { sleep } = this.#time;
+    const operation = lookupOperation({
+      ...batchCarriers,
+      run(input, context) {
+        const waiting: BatchContext = { ...context, sleep };
+        return batchCarriers.run(input, waiting);
+      },
+    });
+    return { operation, input: { dots: DOTS.map(String) } };
+  }
 }
 
 const HOUR_MS = 3_600_000;
@@ -48,18 +133,13 @@ export async function simulate(seed: number, mutation: Mutation = {}): Promise<O
   };
   const calm = weather === CALM;
   const cdn = new Cdn({ time, random: stream(2), origin }, weather);
+  const { rules = {} } = mutation;
   const purge = (): void => cdn.purge();
-  const publisher = new Publisher({
-    time,
-    random: stream(3),
-    origin,
-    purge,
-    rules: mutation.rules ?? {},
-  });
-  const services = Array.from({ length: 1 + random.below(3) }, (_, n) => {
-    const fetch = cdn.fetchOf(n);
-    return new Service({ time, fetch }, mutation);
-  });
+  const publisher = new Publisher({ time, random: stream(3), origin, purge, rules });
+  const services = Array.from(
+    { length: 1 + random.below(3) },
+    (_, n) => new SimulatedService({ time, fetch: cdn.fetchOf(n) }, mutation),
+  );
   const outcome: Outcome = { violations: [], answers: 0, unavailable: 0, moves: 0, trace: "" };
   const hash = createHash("sha256");
   const begun = time.now();
@@ -68,12 +148,12 @@ export async function simulate(seed: number, mutation: Mutation = {}): Promise<O
     const service = services[random.below(services.length)]!;
     const { witness } = service;
     const { adopted } = witness;
-    const told = await service.answer(question);
-    if (told.id === null) outcome.unavailable++;
+    const answer = await service.answer(question);
+    if (answer.id === null) outcome.unavailable++;
     else outcome.answers++;
-    hash.update(`${time.now()} ${told.id} ${told.text}\n`);
+    hash.update(`${time.now()} ${answer.id} ${answer.text}\n`);
     const { moves } = origin;
-    const wrong = judge(told, { moves, adopted, failedAt: witness.failedAt, calm });
+    const wrong = judge(answer, { moves, adopted, failedAt: witness.failedAt, calm });
     if (wrong !== null) outcome.violations.push(`${(time.now() - begun) / 1000} s: ${wrong}`);
   }
 
@@ -122,8 +202,8 @@ export async function simulate(seed: number, mutation: Mutation = {}): Promise<O
 }
 
 /**
- * Lends a SHA-256 that ends at once: the runtime's ends on a thread of its own, when it likes, and then
- * time would pass while it is under way.
+ * Runs work with a synchronous SHA-256: the runtime's ends on a thread of its own, at any time, and virtual
+ * time would pass meanwhile.
  */
 export async function withSteadyDigest<T>(work: () => Promise<T>): Promise<T> {
   const { digest } = crypto.subtle;

@@ -57,13 +57,13 @@ const MUTANTS: Record<string, { mutation: Mutation; caught: RegExp }> = {
     mutation: { reader: (source, options) => new Unpinned(source, options) },
     caught: /something of g\d+ in an answer from g\d+|a wrong item/,
   },
-  "a reader that holds the pointer for ever": {
+  "a reader that caches the pointer for ever": {
     mutation: {
       reader: (source, options) => new SnapshotReader(source, { ...options, pointerAge: Infinity }),
     },
     caught: /s after the pointer moved/,
   },
-  "a reader that believes what an edge still holds": {
+  "a reader that believes what an edge still caches": {
     mutation: {
       source: (source) => ({
         name: source.name,
@@ -75,9 +75,9 @@ const MUTANTS: Record<string, { mutation: Mutation; caught: RegExp }> = {
         },
       }),
     },
-    caught: /after the pointer had been seen to move on/,
+    caught: /after the pointer had been seen to move/,
   },
-  "a cache that gives objects of another snapshot": {
+  "a cache that returns objects of another snapshot": {
     mutation: {
       source(source) {
         const held = new Map<string, Uint8Array<ArrayBuffer>>();
