@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { mailboxOf, parseAddress, parseSender } from "../../../api/alerts/address.ts";
 
-Deno.test("parseAddress() takes addresses as people have them, and writes their domain one way", () => {
+Deno.test("parseAddress() accepts addresses as people have them, and writes their domain one way", () => {
   for (
     const [typed, address] of [
       ["a@b.co", "a@b.co"],
@@ -16,50 +16,19 @@ Deno.test("parseAddress() takes addresses as people have them, and writes their 
   ) assert.equal(parseAddress(typed), address, typed);
 });
 
-Deno.test("parseAddress() refuses what is no address, or more than one", () => {
-  for (
-    const typed of [
-      "",
-      "a",
-      "@b.co",
-      "a@",
-      "a@b",
-      "a@localhost",
-      "a@127.0.0.1",
-      "a@[127.0.0.1]",
-      "a@2130706433",
-      "a b@c.co",
-      "a@b@c.co",
-      ".a@b.co",
-      "a.@b.co",
-      "a..b@c.co",
-      "a@b..co",
-      "a@-b.co",
-      "a@b-.co",
-      "a@b.co.",
-      "a@b%2eco.example",
-      "a@b.co/x",
-      '"a"@b.co',
-      '"a b"@c.co',
-      "<a@b.co>",
-      "A <a@b.co>",
-      "a@b.co,c@d.co",
-      "a@b.co;c@d.co",
-      "a@b.co\r\nBcc: c@d.co",
-      "a\r\nBcc: c@d.co",
-      "a\0@b.co",
-      "a@b.co\0",
-      "a@b\u202e.co",
-      "jürgen@b.co",
-      "a@xn--.co",
-      `${"a".repeat(65)}@b.co`,
-      `a@${"b".repeat(64)}.co`,
-      `a@${"b.".repeat(130)}co`,
-    ]
-  ) assert.equal(parseAddress(typed), null, JSON.stringify(typed));
+Deno.test("parseAddress() refuses what is not an address, or more than one", () => {
+  const typed = [
+    ..."a @b.co a@ a@b a@localhost a@127.0.0.1 a@[127.0.0.1] a@2130706433 a@b@c.co".split(" "),
+    ...".a@b.co a.@b.co a..b@c.co a@b..co a@-b.co a@b-.co a@b.co. a@xn--.co".split(" "),
+    ...`a@b%2eco.example a@b.co/x "a"@b.co <a@b.co> a@b.co,c@d.co a@b.co;c@d.co`.split(" "),
+    ...["", "a b@c.co", '"a b"@c.co', "A <a@b.co>", "a@b.co\r\nBcc: c@d.co", "a\r\nBcc: c@d.co"],
+    ...["a\0@b.co", "a@b.co\0", "a@b\u202e.co", "jürgen@b.co", `${"a".repeat(65)}@b.co`],
+    ...[`a@${"b".repeat(64)}.co`, `a@${"b.".repeat(130)}co`],
+  ];
+  for (const text of typed) assert.equal(parseAddress(text), null, JSON.stringify(text));
 });
 
-Deno.test("parseAddress() gives nothing that a mail program could take for more than one address", () => {
+Deno.test("parseAddress() returns nothing that a mail program could take for more than one address", () => {
   const parts = fc.constantFrom(..."ab.@+<>\",;:()\\ \r\n\t\0\u00fc\u202e\uff0e%/[]-'".split(""));
   let taken = 0;
   fc.assert(

@@ -19,15 +19,15 @@ class Model {
   readonly asked = new Map<string, string>();
 }
 
-interface Held extends Process {
+interface SteppedProcess extends Process {
   work: Promise<void>;
   done: boolean;
 }
 
 interface Real {
   world: World;
-  processes: Held[];
-  /** Serves requests, and is never held up. */
+  processes: SteppedProcess[];
+  /** Serves requests, and never waits for permits. */
   front: Process;
 }
 
@@ -44,13 +44,13 @@ function command(name: string, run: (model: Model, real: Real) => Promise<void>)
   };
 }
 
-function held(world: World): Held {
+function stepped(world: World): SteppedProcess {
   const process = world.process();
   process.kv.permits = 0;
   return { ...process, work: Promise.resolve(), done: true };
 }
 
-function sweep(process: Held): void {
+function sweep(process: SteppedProcess): void {
   process.done = false;
   process.work = process.alerts.sweep().then(() => {
     process.done = true;
@@ -58,7 +58,7 @@ function sweep(process: Held): void {
 }
 
 /** Until the process waits for permits or has nothing to do. */
-async function settle(process: Held): Promise<void> {
+async function settle(process: SteppedProcess): Promise<void> {
   for (let quiet = 0; quiet < 2;) {
     await macrotask();
     quiet = process.done || process.kv.waiting.length > 0 ? quiet + 1 : 0;
@@ -151,7 +151,7 @@ const commands = [
   which.map((p) =>
     command(`kill(${p})`, (_, { world, processes }) => {
       processes[p]!.kv.dead = true;
-      processes[p] = held(world);
+      processes[p] = stepped(world);
       return Promise.resolve();
     })
   ),
@@ -162,7 +162,7 @@ const commands = [
       process.kv.permit(Infinity);
       await stopped;
       await process.work;
-      processes[p] = held(world);
+      processes[p] = stepped(world);
     })
   ),
   fc.constantFrom(MINUTE_MS, 6 * MINUTE_MS, HOUR_MS, DAY_MS).map((ms) =>
@@ -179,8 +179,8 @@ const commands = [
   ),
 ];
 
-/** Checks that the mails about each subscription tell its changes in a row, down to what it is now. */
-function checkTold(model: Model, world: World): number {
+/** Checks that the mails about each subscription report its changes in a row, down to what it is now. */
+function checkNews(model: Model, world: World): number {
   let changes = 0;
   for (const { address, dot, id } of world.mailboxes.flatMap((one) => one.subscriptions)) {
     const name = `${address} ${dot}`;
@@ -192,11 +192,11 @@ function checkTold(model: Model, world: World): number {
     for (const { text } of news) {
       const [, from, to] = /status changed from (\w+) to (\w+)/.exec(text) ?? [];
       if (from === undefined) continue;
-      assert.equal(from, last, `${name} was told a change that was not`);
+      assert.equal(from, last, `${name} got a change that was not`);
       last = to;
       changes++;
     }
-    assert.equal(last, model.status.get(dot), `${name} was not told`);
+    assert.equal(last, model.status.get(dot), `${name} got no mail`);
   }
   return changes;
 }
@@ -207,7 +207,7 @@ Deno.test("alerts keep to the model through deaths, races, lost leases and a mai
     fc.asyncProperty(fc.commands(commands, { maxCommands: 60, size: "max" }), async (list) => {
       const world = new World();
       world.publish(DOTS.map((dot) => ({ dot })));
-      const processes = Array.from({ length: PROCESSES }, () => held(world));
+      const processes = Array.from({ length: PROCESSES }, () => stepped(world));
       const model = new Model();
       const real = { world, front: world.process(), processes };
       for (const dot of DOTS) {
@@ -216,7 +216,7 @@ Deno.test("alerts keep to the model through deaths, races, lost leases and a mai
         model.confirmed.set(`${address} ${dot}`, "active");
       }
       await fc.asyncModelRun(() => ({ model, real }), list);
-      // All is well again, and those who were held up wake.
+      // All is well again, and waiting processes continue.
       world.server.outcome = () => "sent";
       for (const { kv } of processes) kv.permit(Infinity);
       await Promise.all(processes.map(({ work }) => work));
@@ -227,7 +227,7 @@ Deno.test("alerts keep to the model through deaths, races, lost leases and a mai
       }
       check(world);
       assert.deepEqual(world.waiting, []);
-      changes += checkTold(model, world);
+      changes += checkNews(model, world);
       const ended = new Set(
         world.server.fates.filter(({ outcome }) => outcome === "sent" || outcome === "unknown")
           .map(({ id }) => id),
@@ -241,5 +241,5 @@ Deno.test("alerts keep to the model through deaths, races, lost leases and a mai
     }),
     { numRuns: 100, endOnFailure: false },
   );
-  assert.ok(changes > 20, `only ${changes} changes were told`);
+  assert.ok(changes > 20, `only ${changes} changes were mailed`);
 });

@@ -1,6 +1,13 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { newsOf } from "../../../api/alerts/daily_run.ts";
+import {
+  confirmText,
+  htmlOf,
+  knownText,
+  newsText,
+  type Reason,
+} from "../../../api/alerts/mail_text.ts";
 import { seenOf, type Subscription } from "../../../api/alerts/records.ts";
 import { formatDate, parseDate } from "../../../api/rules/calendar.ts";
 import { toCarrier } from "../../../api/rules/carrier.ts";
@@ -45,16 +52,16 @@ function subscribed(carrier: Carrier, more: Partial<Subscription> = {}): Subscri
 /** Days on which a subscription hears of its deadline, looked at on the days given. */
 function noticesOn(days: readonly string[], start = subscribed(carrierOn("2026-10-05"))) {
   let subscription = start;
-  const told: { day: string; days: number }[] = [];
+  const notices: { day: string; days: number }[] = [];
   for (const day of days) {
     const news = newsOf(subscription, { carrier: carrierOn(day), day });
     if (news === null) continue;
     subscription = news.after;
     assert.deepEqual(news.reasons.map(({ kind }) => kind), ["deadline"]);
     const [reason] = news.reasons;
-    if (reason?.kind === "deadline") told.push({ day, days: reason.days });
+    if (reason?.kind === "deadline") notices.push({ day, days: reason.days });
   }
-  return told;
+  return notices;
 }
 
 function daysTo(from: string, to: string): string[] {
@@ -62,7 +69,7 @@ function daysTo(from: string, to: string): string[] {
   return Array.from({ length: last - first + 1 }, (_, i) => formatDate(first + i));
 }
 
-Deno.test("newsOf() makes a missed day up on the next, once", () => {
+Deno.test("newsOf() makes up for a missed day on the next, once", () => {
   const without = (...missed: string[]) =>
     daysTo("2026-10-05", "2027-03-01").filter((day) => !missed.includes(day));
   assert.deepEqual(noticesOn(without("2027-01-01"))[0], { day: "2027-01-02", days: 29 });
@@ -75,7 +82,7 @@ Deno.test("newsOf() makes a missed day up on the next, once", () => {
   );
 });
 
-Deno.test("newsOf() tells each step of each deadline at most once, and one of all that are due whenever it looks", () => {
+Deno.test("newsOf() announces each step of each deadline at most once, and one of all that are due on each run", () => {
   let notices = 0;
   fc.assert(
     fc.property(
@@ -83,11 +90,11 @@ Deno.test("newsOf() tells each step of each deadline at most once, and one of al
       (offsets) => {
         const first = parseDate("2026-11-15");
         const days = offsets.sort((a, b) => a - b).map((offset) => formatDate(first + offset));
-        const told = noticesOn(days);
-        notices += told.length;
+        const found = noticesOn(days);
+        notices += found.length;
         const due = (day: string) => carrierOn(day).mcs150;
         const stage = (left: number) => left <= 1 ? 1 : left <= 7 ? 7 : 30;
-        const steps = told.map(({ day, days }) => `${due(day).next_due} ${stage(days)}`);
+        const steps = found.map(({ day, days }) => `${due(day).next_due} ${stage(days)}`);
         assert.equal(new Set(steps).size, steps.length, `twice: ${steps}`);
         for (const day of days) {
           const { days_until_due: left, next_due } = due(day);
@@ -101,7 +108,7 @@ Deno.test("newsOf() tells each step of each deadline at most once, and one of al
   assert.ok(notices > 100, `only ${notices}`);
 });
 
-Deno.test("newsOf() writes of a deadline also after an early or a first filing, and not once it has passed", () => {
+Deno.test("newsOf() reports a deadline also after an early or a first filing, and not once it has passed", () => {
   // Incident: a filing some months early moved next_due two years on, and nothing was sent in 2027.
   const day = "2027-01-25";
   for (const filing of [{ mcs150_date: "2026-12-20" }, { added: "2026-12-20" }]) {
@@ -114,7 +121,7 @@ Deno.test("newsOf() writes of a deadline also after an early or a first filing, 
   assert.equal(newsOf(subscribed(overdue), { carrier: overdue, day: "2027-02-02" }), null);
 });
 
-Deno.test("newsOf() tells changes of status, rating and MC status, all in one, and then knows them", () => {
+Deno.test("newsOf() reports changes of status, rating and MC status in one email, once", () => {
   const day = "2026-10-06";
   const before = carrierOn("2026-10-05", { dockets: [{ prefix: "MC", number: 1, status: "A" }] });
   const after = carrierOn(day, {
@@ -145,4 +152,107 @@ Deno.test("newsOf() does not take older data for a change", () => {
   const news = newsOf(subscription, { carrier: due, day: "2027-01-02" })!;
   assert.deepEqual(news.reasons.map(({ kind }) => kind), ["deadline"]);
   assert.deepEqual(news.after.seen, subscription.seen);
+});
+
+const UNSUBSCRIBE = "https://carriers.example/alerts/unsubscribe/t";
+const REASONS: Reason[] = [
+  { kind: "deadline", due: "2027-01-31", days: 7 },
+  { kind: "status", from: "active", to: "inactive" },
+  { kind: "safety_rating", from: "Not rated", to: "Conditional" },
+  { kind: "mc_active", from: true, to: null },
+];
+
+function mailFor(name: string, reasons = REASONS, notice?: string) {
+  const carrier = {
+    dot: "295011",
+    name,
+    page_url: "https://carriers.example/carriers/295011",
+    snapshot: { data_date: "2027-01-23", notice },
+  };
+  return newsText(carrier, { reasons, unsubscribeUrl: UNSUBSCRIBE });
+}
+
+Deno.test("newsText() has every reason, the date of FMCSA's data, a next step for each and the way out", () => {
+  const { subject, text } = mailFor("SOME CARRIER");
+  assert.equal(
+    subject,
+    "SOME CARRIER (USDOT 295011): MCS-150 due in 7 days; now inactive; " +
+      "safety rating now Conditional; MC docket now not stated",
+  );
+  const parts = text.split("\n\n");
+  assert.deepEqual(parts.slice(0, 3), [
+    "SOME CARRIER (USDOT 295011)",
+    `- The MCS-150 update is due by Jan 31, 2027, in 7 days.
+- USDOT status changed from active to inactive.
+- Safety rating changed from Not rated to Conditional.
+- MC docket status changed from active to not stated. Docket status isn't operating authority.`,
+    `FMCSA data as of Jan 23, 2027. All six checks:
+https://carriers.example/carriers/295011`,
+  ]);
+  assert.equal(parts[4], `Unsubscribe: ${UNSUBSCRIBE}`);
+  for (const reason of REASONS) {
+    const next = mailFor("A", [reason]).text.split("What to do next:\n")[1]!;
+    assert.match(next, /^- [^\n]+:\n {2}https:\/\/[a-z.]+\.dot\.gov\//, reason.kind);
+  }
+  const on = (days: number) => mailFor("A", [{ kind: "deadline", due: "2027-01-31", days }]);
+  assert.match(on(1).subject, /due tomorrow$/);
+  assert.match(on(0).subject, /due today$/);
+});
+
+Deno.test("newsText() says that data is a sample, on one line", () => {
+  const { text } = mailFor("A", REASONS, "Sample data,\nnot FMCSA's");
+  assert.match(text, /\/carriers\/295011\n\nSample data, not FMCSA's\n\nWhat to do/);
+});
+
+Deno.test("newsText() keeps hostile names on their line, short, and without characters that reorder text", () => {
+  const names = [
+    "EVIL\r\nBcc: victim@b.co\r\n\r\nNEW BODY",
+    "A\n- The carrier is in perfect order.\nB",
+    "\u202EDESREVER\u202C \u200FMARK\u2066 X\u2069 \u200bZERO\ufeff \u2028LINE\u2029 \0NUL \u0085NEL",
+    "<script>alert(1)</script>",
+    "W".repeat(500),
+    "😀".repeat(500),
+    "\ud800LONE",
+    "\u202e\u200b",
+    "",
+  ];
+  const plain = mailFor("A");
+  for (const name of names) {
+    const { subject, text } = mailFor(name);
+    assert.equal(text.split("\n").length, plain.text.split("\n").length, JSON.stringify(name));
+    assert.doesNotMatch(subject + text.replaceAll("\n", ""), /[\p{C}\p{Zl}\p{Zp}]/u);
+    assert.ok([...subject].length <= [...plain.subject].length + 50, subject);
+    assert.ok([...text].length <= [...plain.text].length + 120);
+    assert.ok((subject + text).isWellFormed());
+  }
+  assert.match(mailFor("\u202e ").text, /^USDOT 295011\n/);
+});
+
+Deno.test("confirmText() and knownText() have nothing that a stranger chose but the number", () => {
+  const url = "https://carriers.example/alerts/confirm/t";
+  const confirm = confirmText(295011, url);
+  assert.match(confirm.text, /^You asked for alerts on USDOT 295011\./);
+  assert.ok(confirm.text.includes(`\n${url}\n`) && confirm.text.includes("48 hours"));
+  assert.ok(confirm.text.includes("Email 30, 7 and 1 days before an MCS-150 is due"));
+  const known = knownText(295011, UNSUBSCRIBE);
+  assert.ok(known.text.includes(`\nUnsubscribe: ${UNSUBSCRIBE}\n`));
+  for (const { subject, text } of [confirm, known]) {
+    assert.match(subject, /USDOT 295011$/);
+    assert.match(text, /Not you\? Ignore this email/);
+    assert.match(text, /not FMCSA/);
+  }
+});
+
+Deno.test("htmlOf() escapes names, joins broken lines, and links only addresses alone on a line", () => {
+  const html = htmlOf(mailFor(`<b>&"' https://evil.example`).text);
+  assert.match(html, /<p>&lt;b&gt;&amp;&quot;' https:\/\/evil\.example \(USDOT 295011\)<\/p>/);
+  assert.match(
+    html,
+    /All six checks:<br>\n<a href="https:\/\/carriers\.example\/carriers\/295011">/,
+  );
+  assert.match(html, /<br>\n- USDOT status changed from active to inactive\.<br>/);
+  assert.match(html, /query\.asp\?searchtype=ANY&amp;query_type=[^"]*">https:/);
+  assert.match(html, /FMCSA's public files, which can lag the official record\.<\/p>/);
+  assert.ok(html.includes(`Unsubscribe: <a href="${UNSUBSCRIBE}">`));
+  assert.ok(!html.includes('href="https://evil'));
 });

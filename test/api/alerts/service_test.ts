@@ -80,14 +80,14 @@ Deno.test("a subscriber confirms, is mailed about a change once, and unsubscribe
 
     clock.advance(DAY_MS);
     await publish("I", "2026-10-06");
-    const told = await nextMail(place);
-    assert.equal(told.mail.subject, `SOME CARRIER Bcc: x@b.co (USDOT ${DOT}): now inactive`);
-    assert.deepEqual(told.to, ["jane@bücher.example"]);
-    assert.match(told.mail.messageId!, /^<[0-9a-f]{32}-2026-10-06@carriers\.example>$/);
+    const news = await nextMail(place);
+    assert.equal(news.mail.subject, `SOME CARRIER Bcc: x@b.co (USDOT ${DOT}): now inactive`);
+    assert.deepEqual(news.to, ["jane@bücher.example"]);
+    assert.match(news.mail.messageId!, /^<[0-9a-f]{32}-2026-10-06@carriers\.example>$/);
     await service.sweep();
     assert.equal(server.taken.length, 0);
 
-    const header = told.mail.headers.find(({ key }) => key === "list-unsubscribe")!.value;
+    const header = news.mail.headers.find(({ key }) => key === "list-unsubscribe")!.value;
     const [, token] = /^<https:\/\/carriers\.example\/alerts\/unsubscribe\/([\w-]+)>$/.exec(
       header,
     )!;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { LIMITS, TOTAL_KEY } from "../../../api/alerts/records.ts";
-import { DAY_MS, tokenIn, World } from "./world.ts";
+import { DAY_MS, HOUR_MS, tokenIn, World } from "./world.ts";
 
 const DOT = 295011;
 const JANE = "jane@b.co";
@@ -218,4 +218,43 @@ Deno.test("sign-ups that race keep to the limits exactly", async () => {
     }),
     { numRuns: 60 },
   );
+});
+
+Deno.test("what is not confirmed is deleted, by itself and by the daily run", async () => {
+  const world = published();
+  const { alerts } = world.process();
+  await alerts.signUp({ address: JANE, dot: DOT, client: "a" });
+  await alerts.sweep();
+  const token = tokenIn(world.mails()[0]!);
+  world.clock.advance(2 * DAY_MS - 1);
+  assert.equal((await alerts.describe(token)).outcome, "found");
+  world.clock.advance(1);
+  assert.deepEqual(await alerts.confirm(token), { outcome: "unknown" });
+  await alerts.sweep();
+  assert.deepEqual(world.mailboxes, []);
+});
+
+Deno.test("unsubscribe() deletes the address, also without a mail server, drops waiting mails, and leaves other subscriptions", async () => {
+  const world = published();
+  const process = world.process();
+  const { alerts } = process;
+  await world.subscribe(process, { address: JANE, dot: DOT });
+  await world.subscribe(process, { address: JANE, dot: 295012 });
+  world.clock.advance(DAY_MS);
+  world.server.outcome = () => "later";
+  world.publish([{ dot: DOT, status: "I" }]);
+  await alerts.sweep();
+  const [waiting] = world.waiting;
+  const token = /unsubscribe\/([\w-]+)/.exec(waiting!.text)![1]!;
+  const found = { outcome: "found", purpose: "unsubscribe", dot: DOT };
+  assert.deepEqual(await alerts.describe(token), found);
+  assert.deepEqual(await alerts.confirm(token), { outcome: "unknown" });
+  // Links still work when alerts are off.
+  assert.deepEqual(await world.process(null).alerts.unsubscribe(token), found);
+  assert.deepEqual(await alerts.unsubscribe(token), { outcome: "unknown" });
+  world.server.outcome = () => "sent";
+  world.clock.advance(HOUR_MS);
+  await alerts.sweep();
+  assert.deepEqual([world.mails(), world.waiting], [[], []]);
+  assert.deepEqual(world.mailboxes[0]!.subscriptions.map(({ dot }) => dot), [295012]);
 });

@@ -47,7 +47,7 @@ Deno.test("publish() and rollback() through faults of 16 seeds end as without, a
   }
 });
 
-Deno.test("publish() that gives up under faults leaves the pointer, and the next one goes on", async () => {
+Deno.test("publish() that gives up under faults leaves the pointer, and the next one resumes", async () => {
   const days = await twoDays();
   let failed = 0;
   for (let seed = 1; seed <= 20; seed++) {

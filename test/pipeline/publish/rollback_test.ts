@@ -36,7 +36,7 @@ for (const [name, open] of Object.entries(TARGETS)) {
   });
 }
 
-Deno.test("publish() does not bring back what was rolled back from, unless it is told why", async () => {
+Deno.test("publish() does not bring back what was rolled back from, unless a reason is given", async () => {
   const days = await twoDays();
   await using server = serveS3();
   const store = bucketStore(server);

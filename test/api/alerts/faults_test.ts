@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { KvFault } from "../state/fake_kv.ts";
-import { DAY_MS, HOUR_MS, type Process, World } from "./world.ts";
+import { DAY_MS, HOUR_MS, type Process, tokenIn, World } from "./world.ts";
 
 const DOTS = [1005, 1015, 1025, 2005, 2015];
 
-/** Five subscriptions, each with a change to tell on a new day. */
+/** Five subscriptions, each with a change of its carrier on a new day. */
 async function withNews(): Promise<{ world: World; processes: Process[] }> {
   const world = new World();
   world.publish(DOTS.map((dot) => ({ dot })));
@@ -117,4 +117,45 @@ for (const fault of ["error", "lost", "conflict"] satisfies KvFault[]) {
       if (!lasting) assert.equal(uncounted, 0);
     });
   }
+}
+
+for (const fault of ["error", "lost", "conflict"] satisfies KvFault[]) {
+  Deno.test(`a subscription comes and goes whole with "${fault}" at the n-th call of the store, for every n`, async () => {
+    for (let n = 1;; n++) {
+      const world = new World();
+      world.publish([{ dot: DOTS[0]! }]);
+      let hit = false;
+      world.kv.options = {
+        fault: ({ number }) => {
+          if (number !== n) return undefined;
+          hit = true;
+          return fault;
+        },
+      };
+      const { alerts } = world.process();
+      const wish = { address: "jane@b.co", dot: DOTS[0]!, client: "a" };
+      const tokens: string[] = [];
+      for (let tries = 0; tries < 3 && tokens.length === 0; tries++) {
+        const { outcome } = await alerts.signUp(wish);
+        assert.ok(outcome === "accepted" || outcome === "unavailable", outcome);
+        world.clock.advance(HOUR_MS);
+        await alerts.sweep();
+        tokens.push(...world.mails().map(tokenIn));
+      }
+      // Also with a lost answer there is one mail, not two.
+      assert.equal(tokens.length, 1, `n=${n}`);
+      const confirmed = await twice(() => alerts.confirm(tokens[0]!));
+      assert.ok(confirmed === "found", `n=${n} ${confirmed}`);
+      const { unsubscribe } = world.mailboxes[0]!.subscriptions[0]!;
+      assert.equal(await twice(() => alerts.unsubscribe(unsubscribe)), "found");
+      assert.deepEqual(world.mailboxes.flatMap(({ subscriptions }) => subscriptions), []);
+      if (!hit) return assert.ok(n > 10, `only ${n} calls`);
+    }
+  });
+}
+
+/** The outcome, of a second try when the store failed. */
+async function twice(work: () => Promise<{ outcome: string }>): Promise<string> {
+  const { outcome } = await work();
+  return outcome === "unavailable" ? (await work()).outcome : outcome;
 }
