@@ -13,7 +13,7 @@ import { type Fetch, httpSource } from "../../pipeline/snapshot/http_source.ts";
 import { type ReaderOptions, SnapshotReader } from "../../pipeline/snapshot/reader.ts";
 import { SharedCache } from "../../pipeline/snapshot/shared_cache.ts";
 import type { Source } from "../../pipeline/snapshot/source.ts";
-import { steadySource } from "../../pipeline/snapshot/resilient_source.ts";
+import { resilientSource } from "../../pipeline/snapshot/resilient_source.ts";
 import { Random } from "../synthetic/random.ts";
 import { VirtualTime } from "../pipeline/virtual_time.ts";
 import { CALM, Cdn, ROOT, type Weather } from "./cdn.ts";
@@ -70,12 +70,12 @@ class SimulatedService {
       source: change = (source) => source,
       reader = (source, options) => new SnapshotReader(source, options),
     } = this.#mutation;
-    const steady = steadySource(httpSource(ROOT, { fetch: this.#fetch, after }), {
+    const resilient = resilientSource(httpSource(ROOT, { fetch: this.#fetch, after }), {
       clock: time,
       after,
       log: () => {},
     });
-    const source = change(this.witness.watch(steady, () => time.now()));
+    const source = change(this.witness.watch(resilient, () => time.now()));
     // A small cache, so that shards are fetched again.
     return reader(source, { clock: time, after, cacheBytes: 1_500 });
   }
