@@ -76,6 +76,27 @@ export interface FileVersion {
   total?: number;
 }
 
+/** The version of the file that the headers of a 200 describe. */
+export function versionOf(url: string, headers: Headers): FileVersion {
+  const etag = /^(W\/)?"[\x21\x23-\x7e\x80-\uffff]*"$/.exec(headers.get("etag") ?? "");
+  const lastModified = headers.get("last-modified");
+  const length = headers.get("content-length") ?? "";
+  // A date is a strong validator when it is a second or more before the response (RFC 9110, 8.8.2.2).
+  const age = Date.parse(headers.get("date") ?? "") - Date.parse(lastModified ?? "");
+  const ifRange = etag === null
+    ? age >= 1000 ? lastModified : null
+    : etag[1] === undefined
+    ? etag[0]
+    : null;
+  return {
+    url,
+    ...(etag !== null && { etag: etag[0] }),
+    ...(lastModified !== null && { last_modified: lastModified }),
+    ...(ifRange !== null && { if_range: ifRange }),
+    ...(/^\d{1,15}$/.test(length) && { total: Number(length) }),
+  };
+}
+
 /**
  * `<file>.part`: the bytes downloaded so far. Its version is written after the part is emptied and
  * before its first byte, so that the bytes belong to that version whenever the process dies.

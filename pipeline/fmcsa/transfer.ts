@@ -7,7 +7,7 @@
 import type { Clock } from "../clock.ts";
 import { amount, duration, type StartProgress } from "../progress.ts";
 import { TransientError, type Watch, watch } from "../retry.ts";
-import type { FileVersion, Part, Sidecar } from "./part.ts";
+import { type FileVersion, type Part, type Sidecar, versionOf } from "./part.ts";
 
 const LONGEST_RETRY_AFTER_MS = 3_600_000;
 
@@ -159,27 +159,6 @@ function interpretRange(headers: Headers, { from, version }: RangeRequest): Resp
     total !== undefined && end <= total && total === (version?.total ?? total);
   if (!isFit) return { kind: "restart", why: "the server sends another range than requested" };
   return { kind: "range", end, total };
-}
-
-/** The version of the file that the headers of a 200 describe. */
-export function versionOf(url: string, headers: Headers): FileVersion {
-  const etag = /^(W\/)?"[\x21\x23-\x7e\x80-\uffff]*"$/.exec(headers.get("etag") ?? "");
-  const lastModified = headers.get("last-modified");
-  const length = headers.get("content-length") ?? "";
-  // A date is a strong validator when it is a second or more before the response (RFC 9110, 8.8.2.2).
-  const age = Date.parse(headers.get("date") ?? "") - Date.parse(lastModified ?? "");
-  const ifRange = etag === null
-    ? age >= 1000 ? lastModified : null
-    : etag[1] === undefined
-    ? etag[0]
-    : null;
-  return {
-    url,
-    ...(etag !== null && { etag: etag[0] }),
-    ...(lastModified !== null && { last_modified: lastModified }),
-    ...(ifRange !== null && { if_range: ifRange }),
-    ...(/^\d{1,15}$/.test(length) && { total: Number(length) }),
-  };
 }
 
 /** `Retry-After`, seconds or a date, in ms; undefined when absent or unreadable. */

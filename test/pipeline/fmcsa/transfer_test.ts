@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { interpret, isMarkup, retryAfter, versionOf } from "../../../pipeline/fmcsa/transfer.ts";
+import { versionOf } from "../../../pipeline/fmcsa/part.ts";
+import { interpret, isMarkup, retryAfter } from "../../../pipeline/fmcsa/transfer.ts";
 
 const NOW = Date.parse("2026-10-08T12:00:00Z");
 const REQUEST = {
