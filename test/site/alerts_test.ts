@@ -1,13 +1,10 @@
 import assert from "node:assert/strict";
 import { SmtpMailer } from "../../api/alerts/smtp_mailer.ts";
 import { sleep } from "../../pipeline/clock.ts";
-import { hasChromium, startChromium } from "../chromium.ts";
 import { startServer, type Taken } from "../api/alerts/smtp_server.ts";
 import { BASE_URL } from "../api/http/service.ts";
 import { record } from "../pipeline/snapshot/memory.ts";
 import { siteOf, type Visitor } from "./app.ts";
-
-import { startSite, withSample } from "./service.ts";
 
 const ADDRESS = "some.body+alerts@mail.example";
 const FORM = { "Content-Type": "application/x-www-form-urlencoded" };
@@ -161,41 +158,4 @@ Deno.test("without a mail server the page says that alerts are off", async () =>
     assert.equal((await send("/alerts", { address: ADDRESS, dot: "295017" })).status, 503);
     assert.equal((await visit("/alerts/confirm/never-made")).status, 404);
   });
-});
-
-Deno.test({
-  name: "a person signs up and confirms in Chromium by keyboard only",
-  ignore: !hasChromium(),
-  async fn() {
-    const server = await startServer();
-    const from = { name: "", address: "alerts@carriers.example" };
-    const mailer = new SmtpMailer({ url: `smtp://127.0.0.1:${server.port}`, from });
-    const browser = await startChromium();
-    try {
-      await withSample(async (folder) => {
-        await using site = startSite(folder, { mailer });
-        const page = await browser.newPage();
-        const errors: string[] = [];
-        page.on("console", (message) => message.type() === "error" && errors.push(message.text()));
-        await page.goto(`${site.address}/alerts?dot=286764`);
-        await page.locator("#dot").focus();
-        await page.keyboard.press("Tab");
-        await page.keyboard.type(ADDRESS);
-        await page.keyboard.press("Enter");
-        await page.getByRole("heading", { name: "Check your email" }).waitFor();
-        for (let n = 0; n < 500 && server.taken.length < 1; n++) await sleep(10);
-        const link = /http:\S+\/alerts\/confirm\/\S+/.exec(server.taken[0]!.mail.text!)![0];
-        await page.goto(link);
-        await page.getByRole("button", { name: "Yes, send me alerts" }).focus();
-        await page.keyboard.press("Enter");
-        await page.getByRole("heading", { name: "You get email alerts on USDOT 286764" })
-          .waitFor();
-        assert.deepEqual(errors, []);
-      });
-    } finally {
-      await browser.close();
-      await mailer.close();
-      await server.close();
-    }
-  },
 });

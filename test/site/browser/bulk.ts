@@ -1,15 +1,20 @@
+/**
+ * Uploads and calculators in a browser: by keyboard, as a file, dropped, and without scripts.
+ *
+ * @module
+ */
+
 import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import { parse } from "csv-parse/sync";
-import type { Browser, BrowserContextOptions, Page } from "playwright-core";
-import { SYSTEM_CLOCK } from "../../pipeline/clock.ts";
-import { openSource } from "../../pipeline/snapshot/open_source.ts";
-import { SnapshotReader } from "../../pipeline/snapshot/reader.ts";
-import type { Source } from "../../pipeline/snapshot/source.ts";
-import { hasChromium, startChromium, violations } from "../chromium.ts";
-import { startSite, withSample } from "./service.ts";
-
-const ignore = !hasChromium();
+import type { Page } from "playwright-core";
+import { SYSTEM_CLOCK } from "../../../pipeline/clock.ts";
+import { openSource } from "../../../pipeline/snapshot/open_source.ts";
+import { SnapshotReader } from "../../../pipeline/snapshot/reader.ts";
+import type { Source } from "../../../pipeline/snapshot/source.ts";
+import { violations } from "../../chromium.ts";
+import { startSite } from "../service.ts";
+import { checkLooks, NARROW, type Steps } from "./drive.ts";
 
 /** 200 numbers, some of them of nobody. */
 const DOTS = Array.from(
@@ -22,16 +27,6 @@ const FILE = {
   mimeType: "text/csv",
   buffer: Buffer.from("Rate,USDOT\r\n" + DOTS.map((dot) => `3,${dot}\r\n`).join("")),
 };
-
-const WIDE = { width: 1200, height: 900 };
-const NARROW = { width: 360, height: 780 };
-
-/** What every drive works with. */
-interface Drive {
-  address: string;
-  /** A page of its own, whose complaints fail the step. */
-  open(options?: BrowserContextOptions): Promise<Page>;
-}
 
 /** The rows of the file that a page gives back when it is told to. */
 async function downloaded(
@@ -48,32 +43,18 @@ function checkRows(rows: Record<string, string>[]): void {
   assert.equal(rows[0]!.name, "GENERAL TRANSPORT INC");
 }
 
-/** What a page must be at each width and in each theme; no colour depends on the width. */
-async function checkLooks(page: Page, where: string): Promise<void> {
-  for (const [colorScheme, size] of [["light", WIDE], ["dark", NARROW]] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    await page.setViewportSize(size);
-    const { width } = size;
-    const found = await violations(page);
-    assert.deepEqual(found, [], `${where}, ${colorScheme}, ${width}`);
-    const scrolled = await page.evaluate("document.documentElement.scrollWidth") as number;
-    assert.ok(scrolled <= width, `${where} scrolls sideways at ${width}: ${scrolled}`);
-  }
-}
-
-const DRIVES: Record<string, (drive: Drive) => Promise<void>> = {
-  async "a list of 200 by keyboard only: paste, send, download"({ address, open }) {
-    const page = await open();
-    await page.goto(`${address}/bulk`);
+/** The steps. */
+export const BULK_STEPS: Steps = {
+  async "a list of 200 by keyboard only: paste, send, download"({ open }) {
+    const page = await open("/bulk");
     await page.keyboard.insertText(LIST);
     for (const key of ["Tab", "Tab", "Enter"]) await page.keyboard.press(key);
     await page.getByRole("heading", { level: 1, name: "200 numbers checked" }).waitFor();
     checkRows(await downloaded(page, () => page.keyboard.press("Enter")));
   },
 
-  async "a list of 200 as a file, without scripts"({ address, open }) {
-    const page = await open({ javaScriptEnabled: false });
-    await page.goto(`${address}/bulk`);
+  async "a list of 200 as a file, without scripts"({ open }) {
+    const page = await open("/bulk", { javaScriptEnabled: false });
     await page.getByLabel("Or choose a file").setInputFiles(FILE);
     await page.getByRole("button", { name: "Check the list" }).click();
     await page.getByRole("heading", { level: 1, name: "200 numbers checked" }).waitFor();
@@ -85,10 +66,9 @@ const DRIVES: Record<string, (drive: Drive) => Promise<void>> = {
   },
 
   async "a list dropped on the page is sent, and its table is put in order where it stands"(
-    { address, open },
+    { open },
   ) {
-    const page = await open();
-    await page.goto(`${address}/bulk`);
+    const page = await open("/bulk");
     await page.getByText("You can also drop a file").waitFor();
     await page.evaluate(`
       const data = new DataTransfer();
@@ -112,11 +92,8 @@ const DRIVES: Record<string, (drive: Drive) => Promise<void>> = {
     assert.equal(page.url(), url);
   },
 
-  async "a list that cannot be read is told beside its field, and the text is kept"(
-    { address, open },
-  ) {
-    const page = await open({ javaScriptEnabled: false });
-    await page.goto(`${address}/bulk`);
+  async "a list that cannot be read is told beside its field, and the text is kept"({ open }) {
+    const page = await open("/bulk", { javaScriptEnabled: false });
     await page.getByLabel("Paste USDOT numbers").fill("nothing here");
     await page.getByRole("button", { name: "Check the list" }).click();
     await page.getByText("We can't find a USDOT, MC, MX or FF number in this list.").waitFor();
@@ -124,11 +101,10 @@ const DRIVES: Record<string, (drive: Drive) => Promise<void>> = {
   },
 
   async "which column holds what is asked by keyboard at 360 px, and the result is seen there"(
-    { address, open },
+    { open },
   ) {
     for (const javaScriptEnabled of [true, false]) {
-      const page = await open({ javaScriptEnabled, viewport: NARROW });
-      await page.goto(`${address}/bulk`);
+      const page = await open("/bulk", { javaScriptEnabled, viewport: NARROW });
       await page.getByLabel("Paste USDOT numbers").fill("Carrier,Number\nGeneral,186800\nNobody,4");
       await page.getByRole("button", { name: "Check the list" }).press("Enter");
       await page.getByRole("heading", { level: 1, name: "What is in your list?" }).waitFor();
@@ -143,21 +119,17 @@ const DRIVES: Record<string, (drive: Drive) => Promise<void>> = {
     }
   },
 
-  async "a file that is too big is told before it is sent"({ address, open }) {
-    const page = await open();
-    await page.goto(`${address}/bulk`);
+  async "a file that is too big is told before it is sent"({ open }) {
+    const page = await open("/bulk");
     const buffer = Buffer.alloc(5 * 1024 * 1024, "1\n");
     await page.getByLabel("Or choose a file").setInputFiles({ ...FILE, buffer });
     await page.getByRole("button", { name: "Check the list" }).click();
     await page.getByRole("alert").getByText("This file is too big").waitFor();
   },
 
-  async "the MCS-150 date by keyboard, and its calendar file, with and without scripts"(
-    { address, open },
-  ) {
+  async "the MCS-150 date by keyboard, and its calendar file, with and without scripts"({ open }) {
     for (const javaScriptEnabled of [true, false]) {
-      const page = await open({ javaScriptEnabled });
-      await page.goto(`${address}/mcs150`);
+      const page = await open("/mcs150", { javaScriptEnabled });
       await page.getByLabel("USDOT number", { exact: true }).focus();
       await page.keyboard.type("286764");
       await page.keyboard.press("Enter");
@@ -171,10 +143,9 @@ const DRIVES: Record<string, (drive: Drive) => Promise<void>> = {
     }
   },
 
-  async "the UCR fee by keyboard, with and without scripts"({ address, open }) {
+  async "the UCR fee by keyboard, with and without scripts"({ open }) {
     for (const javaScriptEnabled of [true, false]) {
-      const page = await open({ javaScriptEnabled });
-      await page.goto(`${address}/ucr`);
+      const page = await open("/ucr", { javaScriptEnabled });
       await page.getByLabel("Commercial vehicles").focus();
       await page.keyboard.type("25");
       await page.keyboard.press("Enter");
@@ -182,12 +153,8 @@ const DRIVES: Record<string, (drive: Drive) => Promise<void>> = {
     }
   },
 
-  async "every page of calculators and lists is well at any width, in light and dark"(
-    { address, open },
-  ) {
-    const page = await open();
-    await page.goto(`${address}/bulk`);
-    await checkLooks(page, "/bulk");
+  async "the question and the result are accessible and fit 360 px"({ open }) {
+    const page = await open("/bulk");
     await page.getByLabel("Paste USDOT numbers").fill("Carrier,Number,Fleet\nGeneral,186800,5");
     await page.getByRole("button", { name: "Check the list" }).click();
     await page.getByRole("heading", { level: 1, name: "What is in your list?" }).waitFor();
@@ -198,92 +165,30 @@ const DRIVES: Record<string, (drive: Drive) => Promise<void>> = {
     await page.getByRole("button", { name: "Check the list" }).click();
     await page.getByRole("heading", { level: 1, name: "9 numbers checked" }).waitFor();
     await checkLooks(page, "a result");
-    const paths = [
-      "/mcs150",
-      "/mcs150?dot=286764&filed=2020-01-01",
-      "/ucr?vehicles=4",
-    ];
-    for (const path of paths) {
-      await page.goto(address + path);
-      await checkLooks(page, path);
+  },
+
+  async "progress is shown while a list is looked up, with scripts and without"({ folder, open }) {
+    for (const javaScriptEnabled of [true, false]) {
+      // Carriers cannot be read until the gate opens.
+      const gate = Promise.withResolvers<void>();
+      const source = gated(openSource(folder), gate.promise);
+      const reader = new SnapshotReader(source, { clock: SYSTEM_CLOCK });
+      await using site = startSite(folder, { reader });
+      const page = await open(`${site.address}/bulk`, { javaScriptEnabled });
+      await page.getByLabel("Paste USDOT numbers").fill(LIST);
+      await page.getByRole("button", { name: "Check the list" }).click();
+      await page.getByRole("progressbar", { name: "Rows checked" }).waitFor();
+      await page.locator("main").getByText("0 of 200 checked").waitFor();
+      await page.getByRole("link", { name: "Cancel" }).waitFor();
+      if (javaScriptEnabled) assert.deepEqual(await violations(page), []);
+      gate.resolve();
+      await page.getByRole("heading", { level: 1, name: "200 numbers checked" }).waitFor();
+      await page.getByRole("heading", { name: "Checking your list" }).waitFor({ state: "hidden" });
+      assert.equal(await page.locator("progress:visible").count(), 0);
+      await page.close();
     }
   },
 };
-
-Deno.test({ ignore, name: "calculators and lists in Chromium" }, async (t) => {
-  await withSample(async (folder) => {
-    const browser = await startChromium();
-    try {
-      await using site = startSite(folder);
-      for (const [name, drive] of Object.entries(DRIVES)) {
-        await t.step(name, () => driven(browser, { address: site.address, drive }));
-      }
-      await t.step(
-        "progress is shown while a list is looked up, with scripts and without",
-        () => driveSlowly(folder, browser),
-      );
-      assert.deepEqual(site.logged, []);
-    } finally {
-      await browser.close();
-    }
-  });
-});
-
-async function driven(
-  browser: Browser,
-  { address, drive }: { address: string; drive: (drive: Drive) => Promise<void> },
-): Promise<void> {
-  const complaints: string[] = [];
-  const pages: Page[] = [];
-  try {
-    await drive({
-      address,
-      async open(options) {
-        const page = await browser.newPage({ viewport: WIDE, ...options });
-        pages.push(page);
-        page.on("pageerror", (error) => complaints.push(String(error)));
-        page.on("console", (message) => {
-          // Chromium says so of any page with such a status, also one that is meant to have it.
-          const told = /status of 400/.test(message.text());
-          if (message.type() === "error" && !told) complaints.push(message.text());
-        });
-        return page;
-      },
-    });
-  } finally {
-    for (const page of pages) await page.close();
-  }
-  assert.deepEqual(complaints, []);
-}
-
-/** A service whose carriers cannot be read until the gate is opened. */
-async function driveSlowly(folder: string, browser: Browser): Promise<void> {
-  for (const javaScriptEnabled of [true, false]) {
-    const gate = Promise.withResolvers<void>();
-    const source = gated(openSource(folder), gate.promise);
-    const reader = new SnapshotReader(source, { clock: SYSTEM_CLOCK });
-    await using site = startSite(folder, { reader });
-    await driven(browser, {
-      address: site.address,
-      async drive({ address, open }) {
-        const page = await open({ javaScriptEnabled });
-        await page.goto(`${address}/bulk`);
-        await page.getByLabel("Paste USDOT numbers").fill(LIST);
-        await page.getByRole("button", { name: "Check the list" }).click();
-        await page.getByRole("progressbar", { name: "Rows checked" }).waitFor();
-        await page.locator("main").getByText("0 of 200 checked").waitFor();
-        await page.getByRole("link", { name: "Cancel" }).waitFor();
-        if (javaScriptEnabled) assert.deepEqual(await violations(page), []);
-        gate.resolve();
-        await page.getByRole("heading", { level: 1, name: "200 numbers checked" }).waitFor();
-        await page.getByRole("heading", { name: "Checking your list" }).waitFor({
-          state: "hidden",
-        });
-        assert.equal(await page.locator("progress:visible").count(), 0);
-      },
-    });
-  }
-}
 
 function gated(source: Source, opened: Promise<void>): Source {
   return {
