@@ -60,7 +60,7 @@ Deno.test("pages and the API are counted apart, pages more widely, and refusals 
   assert.deepEqual([api.status, api.headers.get("ratelimit-remaining")], [200, "59"]);
 });
 
-Deno.test("an asset is served for ever under the name that its content gives it", async () => {
+Deno.test("an asset is cacheable forever under the name with its hash", async () => {
   const { visit } = siteOf();
   const path = /href="(\/assets\/icon\.[0-9a-f]+\.svg)"/.exec(await (await visit("/")).text())![1]!;
   const { status, headers } = await visit(path);

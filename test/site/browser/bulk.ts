@@ -4,9 +4,9 @@
  * @module
  */
 
+import { parse } from "csv-parse/sync";
 import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
-import { parse } from "csv-parse/sync";
 import type { Page } from "playwright-core";
 import { SYSTEM_CLOCK } from "../../../pipeline/clock.ts";
 import { openSource } from "../../../pipeline/snapshot/open_source.ts";

@@ -7,7 +7,7 @@ async function read(target: string): Promise<{ status: number; text: string; hea
   return { status, headers, text: (await response.text()).replaceAll(/\s+/g, " ") };
 }
 
-Deno.test("/mcs150 tells dates, time left and the rule for a number, however it is written", async () => {
+Deno.test("/mcs150 shows dates, time left and the rule for a number, however it is written", async () => {
   for (const dot of ["286764", "USDOT 286764", "00286764", " 286764.0 "]) {
     const { status, text } = await read(`/mcs150?dot=${encodeURIComponent(dot)}`);
     assert.equal(status, 200, dot);
@@ -20,7 +20,7 @@ Deno.test("/mcs150 tells dates, time left and the rule for a number, however it 
   }
 });
 
-Deno.test("/mcs150 tells where a date last filed stands", async () => {
+Deno.test("/mcs150 says what a filing date means for the deadline", async () => {
   const cases: [filed: string, says: RegExp][] = [
     [
       "2026-01-23",
@@ -45,7 +45,7 @@ Deno.test("/mcs150 tells where a date last filed stands", async () => {
   );
 });
 
-Deno.test("/mcs150 tells what is wrong beside the field, and keeps what was typed", async () => {
+Deno.test("/mcs150 explains errors beside the field, and keeps what was typed", async () => {
   const bad = await read("/mcs150?dot=12%22%3E%3Cb&filed=2026-01-01");
   assert.equal(bad.status, 400);
   assert.equal(bad.headers.get("cache-control"), "no-store");
@@ -94,7 +94,7 @@ Deno.test("/mcs150.ics answers a bad number with a page of its error", async () 
   assert.match(text, /Enter a USDOT number of 1 to 8 digits/);
 });
 
-Deno.test("/ucr tells bracket and fee, and marks them in the table", async () => {
+Deno.test("/ucr shows bracket and fee, and marks them in the table", async () => {
   const { status, text } = await read("/ucr?vehicles=4&year=2026");
   assert.equal(status, 200);
   assert.match(text, /<h2 id="result">\$138 for 2026</);
@@ -112,13 +112,13 @@ Deno.test("/ucr tells bracket and fee, and marks them in the table", async () =>
   assert.doesNotMatch(plain.text, /class="here"/);
 });
 
-Deno.test("/ucr never says that somebody has or has not paid", async () => {
+Deno.test("/ucr never says whether a carrier has paid", async () => {
   const { text } = await read("/ucr?vehicles=4");
   assert.doesNotMatch(text, /unpaid|has paid|not paid/i);
   assert.match(text, /Whether a carrier has registered is in no public file/);
 });
 
-Deno.test("/ucr tells what is wrong beside the field, and keeps what was typed", async () => {
+Deno.test("/ucr explains errors beside the field, and keeps what was typed", async () => {
   const { status, text } = await read("/ucr?vehicles=4.5&year=2026");
   assert.equal(status, 400);
   assert.match(text, /value="4\.5"[^>]*aria-invalid="true"/);

@@ -1,10 +1,10 @@
-import assert from "node:assert/strict";
 import fc from "fast-check";
+import assert from "node:assert/strict";
 import { toCarrier } from "../../../../api/rules/carrier.ts";
 import { nextStep } from "../../../../site/pages/carrier/next_steps.ts";
 import { anyDay, anyRecord, contextOf } from "../../../api/rules/arbitrary.ts";
 
-Deno.test("nextStep() says what to do about every finding, and never to look at data there is none of", () => {
+Deno.test("nextStep() says what to do about every finding, and never points to missing data", () => {
   fc.assert(
     fc.property(anyRecord(), anyDay(), (record, today) => {
       const carrier = toCarrier(record, contextOf(today));

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { record } from "../pipeline/snapshot/memory.ts";
-import { siteOf } from "./app.ts";
-import { documentOf, parse, textOf } from "./document.ts";
+import { record } from "../../pipeline/snapshot/memory.ts";
+import { siteOf } from "../app.ts";
+import { documentOf, parse, textOf } from "../document.ts";
 
 const INSPECTED = record(90100, {
   legal_name: "INSPECTED CARRIER",
@@ -46,7 +46,7 @@ Deno.test("a carrier's page leads with the worst finding in words, and approves 
   assert.doesNotMatch(text, /\bsafe\b|approved|compliant|\bclean\b/i);
 });
 
-Deno.test("data older than three days is admitted wherever an answer is shown", async () => {
+Deno.test("data older than three days is marked wherever an answer is shown", async () => {
   // Incident: only /status said so.
   const { visit, clock } = siteOf([INSPECTED]);
   clock.advance(2 * 86_400_000);
@@ -109,7 +109,7 @@ Deno.test("a carrier's page draws rates beside the averages, with sample sizes, 
   assert.match(hazmat!.textContent, /No inspections of this kind, so no rate/);
 });
 
-Deno.test("a carrier's page says plainly what is inactive, pending, not inspected and blank", async () => {
+Deno.test("a carrier's page says what is inactive, pending, not inspected and blank", async () => {
   const { visit } = siteOf([
     record(1, { status: "I", legal_name: "" }),
     record(2, { status: "P", power_units: 0 }),
@@ -140,7 +140,7 @@ Deno.test("a carrier's page takes one read of one shard", async () => {
   assert.deepEqual(source.gets, ["s/a/carriers/901.json.gz"]);
 });
 
-Deno.test("a carrier's page may be kept until the day ends, and names its snapshot", async () => {
+Deno.test("a carrier's page is cacheable until the day ends, and names its snapshot", async () => {
   const { visit } = siteOf([INSPECTED]);
   const page = await visit("/carriers/90100");
   assert.equal(page.headers.get("snapshot-id"), "a");
@@ -157,7 +157,7 @@ Deno.test("a number with leading zeros leads to the one address", async () => {
   assert.deepEqual([status, headers.get("location")], [301, "/carriers/295017?mc=7"]);
 });
 
-Deno.test("an unknown number is a page with ways on", async () => {
+Deno.test("an unknown number is a page with what to try next", async () => {
   const { visit } = siteOf();
   const page = await visit("/carriers/186800");
   assert.deepEqual([page.status, page.headers.get("cache-control")], [404, "no-store"]);

@@ -1,5 +1,5 @@
-import assert from "node:assert/strict";
 import fc from "fast-check";
+import assert from "node:assert/strict";
 import { ServiceError } from "../../../api/operations/errors.ts";
 import type { Role } from "../../../site/bulk/columns.ts";
 import { named } from "../../../site/bulk/numbers.ts";
@@ -149,7 +149,7 @@ Deno.test("lists are read as their headings, prefixes and separators say, and as
   }
 });
 
-Deno.test("a list is read as somebody chose its columns", () => {
+Deno.test("a list is read with the chosen columns", () => {
   const text = "Carrier,Number,Fleet,City\nAcme,1896,5,Akron\nB,186800,6,";
   const choose = (...roles: [number, Role][]): Map<number, Role> => new Map(roles);
   assert.equal(reading(text), "ask 2 3");

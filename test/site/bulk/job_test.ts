@@ -1,9 +1,9 @@
-import assert from "node:assert/strict";
 import { parse as parseCsv } from "csv-parse/sync";
+import assert from "node:assert/strict";
 import { record } from "../../pipeline/snapshot/memory.ts";
 import { type SiteApp, siteOf } from "../app.ts";
 import { parse } from "../document.ts";
-import { pagesWithLists, send } from "./lists.ts";
+import { pagesWithLists, send } from "./uploads.ts";
 
 const FILE =
   "Name;USDOT\r\nSome Carrier LLC;295017\r\n=1+1;666\r\nB;x<b>y\r\nC;4\r\nD;146793\r\nE;0295017.0\r\n";
@@ -62,7 +62,7 @@ Deno.test("leaving the page of a list ends its lookups, and lets its reader look
   assert.equal((await file.text()).split("\r\n").length, 3_002);
 });
 
-Deno.test("a list comes back in its order: every row told, names inert, links to the carriers", async () => {
+Deno.test("a list comes back in its order: a result for every row, names inert, links to the carriers", async () => {
   const app = pagesWithLists();
   const path = await send(app, { file: FILE });
   const html = await textOf(app, path);
@@ -171,7 +171,7 @@ Deno.test("the CSV file has every row in the order asked, and nothing in it runs
   assert.equal(carrier!.page_url, "https://carriers.example/carriers/295017");
 });
 
-Deno.test("a list is gone an hour after it was sent, and nobody guesses an address", async () => {
+Deno.test("a list expires an hour after it was sent, and addresses cannot be guessed", async () => {
   const app = pagesWithLists();
   const path = await send(app, { text: "295017" });
   assert.equal((await app.visit(path)).status, 200);

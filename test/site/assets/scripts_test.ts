@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 
-const ASSETS = new URL("../../site/assets/", import.meta.url).pathname;
+const ASSETS = new URL("../../../site/assets/", import.meta.url).pathname;
 
 Deno.test("the scripts of pages are well typed for a browser", async () => {
   const scripts = [];

@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
-import { INCLUDED, LIMITS, NOT_OFFERED } from "../../api/discovery/limits.ts";
-import { CHECK_IDS } from "../../api/rules/schemas.ts";
-import { siteOf } from "./app.ts";
-import { type Element, mainOf } from "./document.ts";
+import { INCLUDED, LIMITS, NOT_OFFERED } from "../../../api/discovery/limits.ts";
+import { CHECK_IDS } from "../../../api/rules/schemas.ts";
+import { siteOf } from "../app.ts";
+import { type Element, mainOf } from "../document.ts";
 
 async function main(path: string): Promise<Element> {
   return await mainOf(await siteOf().visit(path));
 }
 
-Deno.test("/pricing and /pricing.md tell the same", async () => {
+Deno.test("/pricing and /pricing.md say the same", async () => {
   const { textContent } = await main("/pricing");
   const markdown = await (await siteOf().visit("/pricing.md")).text();
   for (const fact of [INCLUDED, ...NOT_OFFERED, ...LIMITS.flat()]) {
@@ -17,7 +17,7 @@ Deno.test("/pricing and /pricing.md tell the same", async () => {
   }
 });
 
-Deno.test("/about tells the files with their days, each check, and where to look for the rest", async () => {
+Deno.test("/about names the files with their dates, each check, and where to look for the rest", async () => {
   const page = await main("/about");
   assert.match(page.textContent, /Oct 3, 2026.*Oct 4, 2024 to Oct 3, 2026/s);
   assert.equal([...page.querySelectorAll(".card h3")].length, CHECK_IDS.length);
@@ -28,8 +28,8 @@ Deno.test("/about tells the files with their days, each check, and where to look
   }
 });
 
-Deno.test("/guarantees tells every promise of the list, and none of its tests", async () => {
-  const text = await Deno.readTextFile(new URL("../../api/GUARANTEES.md", import.meta.url));
+Deno.test("/guarantees shows every promise of GUARANTEES.md, and no test names", async () => {
+  const text = await Deno.readTextFile(new URL("../../../api/GUARANTEES.md", import.meta.url));
   const promises = text.match(/^\d+\. \*\*/gm)!;
   const items = [...(await main("/guarantees")).querySelectorAll("ol li")];
   assert.equal(items.length, promises.length);
@@ -40,7 +40,7 @@ Deno.test("/guarantees tells every promise of the list, and none of its tests", 
   }
 });
 
-Deno.test("/privacy tells how long each thing is kept", async () => {
+Deno.test("/privacy says how long each thing is kept", async () => {
   const rows = [...(await main("/privacy")).querySelectorAll("tbody tr")]
     .map((row) => row.textContent);
   assert.equal(rows.length, 4);

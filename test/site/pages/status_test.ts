@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { openSource } from "../../pipeline/snapshot/open_source.ts";
-import type { Pointer } from "../../pipeline/snapshot/manifest.ts";
+import type { Pointer } from "../../../pipeline/snapshot/manifest.ts";
+import { openSource } from "../../../pipeline/snapshot/open_source.ts";
 import {
   jsonBytes,
   MemorySource,
@@ -8,10 +8,10 @@ import {
   putSnapshot,
   record,
   TestClock,
-} from "../pipeline/snapshot/memory.ts";
-import { siteOver } from "./app.ts";
-import { mainOf, parse } from "./document.ts";
-import { withSample } from "./service.ts";
+} from "../../pipeline/snapshot/memory.ts";
+import { siteOver } from "../app.ts";
+import { mainOf, parse } from "../document.ts";
+import { withSample } from "../service.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -34,7 +34,7 @@ function bareSnapshot(sources: Pointer["sources"] = []): Objects {
   return objects;
 }
 
-Deno.test("/status tells the snapshot, its files and the report of its build", async () => {
+Deno.test("/status shows the snapshot, its files and the build report", async () => {
   await withSample(async (folder) => {
     const pointer: Pointer = JSON.parse(await Deno.readTextFile(`${folder}/current.json`));
     const manifest = JSON.parse(
@@ -75,7 +75,7 @@ Deno.test("/status warns when the data is more than three days old", async () =>
   }
 });
 
-Deno.test("/status goes on without the report, says so, and is not kept by caches", async () => {
+Deno.test("/status works without the report, says so, and is not cached", async () => {
   const { visit, logged } = siteOver(new MemorySource(bareSnapshot()));
   const response = await visit("/status");
   assert.deepEqual([response.status, response.headers.get("cache-control")], [200, "no-store"]);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { SERVICE_TITLE } from "../../api/operations/about.ts";
-import { siteOf } from "./app.ts";
-import { documentOf, textOf } from "./document.ts";
+import { SERVICE_TITLE } from "../../../api/operations/about.ts";
+import { siteOf } from "../app.ts";
+import { documentOf, textOf } from "../document.ts";
 
 /** A modem's patience: what one look at the home page may weigh, uncompressed. */
 const MOST_BYTES = 60 * 1024;
@@ -27,7 +27,7 @@ Deno.test("the home page and all it loads weigh at most 60 KB, and it is painted
   assert.ok(await gzipped(html) < FIRST_FLIGHT);
 });
 
-Deno.test("the home page tells the day of the data, and its facts lead to the search", async () => {
+Deno.test("the home page shows the date of the data, and its facts name the search", async () => {
   const { visit } = siteOf();
   const response = await visit("/");
   assert.equal(response.headers.get("snapshot-id"), "a");
@@ -39,7 +39,7 @@ Deno.test("the home page tells the day of the data, and its facts lead to the se
   assert.equal(urlTemplate, "https://carriers.example/search?q={search_term_string}");
 });
 
-Deno.test("the home page stands without data, and is not kept", async () => {
+Deno.test("the home page works without data, and is not cached", async () => {
   const { visit, source } = siteOf();
   source.fault = () => "error";
   const response = await visit("/");
@@ -47,7 +47,7 @@ Deno.test("the home page stands without data, and is not kept", async () => {
   assert.match(await textOf(response), /data can't be read at the moment/);
 });
 
-Deno.test("the home page is Markdown for those who prefer it, and HTML for browsers", async () => {
+Deno.test("the home page is Markdown for clients that prefer it, and HTML for browsers", async () => {
   const { visit } = siteOf();
   for (
     const [accept, type] of [

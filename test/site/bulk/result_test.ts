@@ -1,6 +1,6 @@
-import assert from "node:assert/strict";
 import { parse } from "csv-parse/sync";
 import fc from "fast-check";
+import assert from "node:assert/strict";
 import type { BatchItem } from "../../../api/operations/batch.ts";
 import { toCarrier } from "../../../api/rules/carrier.ts";
 import type { CarrierRecord } from "../../../pipeline/snapshot/record.ts";

@@ -1,6 +1,6 @@
-import assert from "node:assert/strict";
 import { parse } from "csv-parse/sync";
 import fc from "fast-check";
+import assert from "node:assert/strict";
 import { rowsOf, separatorOf } from "../../../site/bulk/delimited.ts";
 import { decodeText } from "../../../site/bulk/upload.ts";
 
@@ -47,7 +47,7 @@ Deno.test("rowsOf() counts rows as a spreadsheet does, and skips those without a
   ]);
 });
 
-Deno.test("rowsOf() takes a quote that is never closed for a letter, and goes on in the next line", () => {
+Deno.test("rowsOf() treats a quote that is never closed as text, and resumes on the next line", () => {
   assert.deepEqual(cellsOf('1,"a\n2,b\n'), [["1", '"a'], ["2", "b"]]);
   assert.deepEqual(cellsOf('"1" x,"2"\n'), [["1 x", "2"]]);
 });
@@ -82,7 +82,7 @@ Deno.test("decodeText() reads what spreadsheets write: UTF-8, UTF-16 with its ma
   assert.equal(decodeText(new TextEncoder().encode("1\r2\r\n3\n")), "1\n2\n3\n");
 });
 
-Deno.test("decodeText() tells what a file is that is no text", () => {
+Deno.test("decodeText() names what a file is that is not text", () => {
   const bytes = (...first: number[]): Uint8Array => Uint8Array.of(...first, 0, 1, 2);
   assert.throws(() => decodeText(bytes(0x50, 0x4b, 3, 4)), /Excel workbook.*CSV/);
   assert.throws(() => decodeText(bytes(0xd0, 0xcf, 0x11, 0xe0)), /old Excel/);

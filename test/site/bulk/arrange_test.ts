@@ -1,5 +1,5 @@
-import assert from "node:assert/strict";
 import fc from "fast-check";
+import assert from "node:assert/strict";
 import { arrange, PAGE_ROWS, queryOf, readArrangement, SORTS } from "../../../site/bulk/arrange.ts";
 import { type Outcome, OUTCOMES, type ResultRow } from "../../../site/bulk/result.ts";
 
@@ -22,7 +22,7 @@ function rows(count: number): ResultRow[] {
   }));
 }
 
-Deno.test("an arrangement survives its address, and nonsense is not heeded", () => {
+Deno.test("an arrangement survives its query, and nonsense is ignored", () => {
   const arrangement = fc.record({
     sort: fc.constantFrom(...SORTS),
     descending: fc.boolean(),
@@ -60,7 +60,7 @@ Deno.test("arrange() shows every row once over the pages, in order", () => {
   assert.deepEqual(all.map(({ row }) => row), rows(PAGE_ROWS * 2 + 1).map(({ row }) => row));
 });
 
-Deno.test("arrange() puts what is not known last, in either direction", () => {
+Deno.test("arrange() puts unknown values last, in either direction", () => {
   const [first, second, third] = rows(3);
   const all = [{ ...first!, name: "" }, second!, third!];
   for (const descending of [false, true]) {

@@ -1,6 +1,6 @@
-import assert from "node:assert/strict";
 import { Ajv2020 } from "ajv/dist/2020.js";
-import { PAGE_TOOLS, withTools } from "../../site/assets/webmcp_tools.ts";
+import assert from "node:assert/strict";
+import { PAGE_TOOLS, withTools } from "../../../site/assets/webmcp_tools.ts";
 
 function accepts(name: string, input: unknown): boolean {
   const tool = PAGE_TOOLS.find((tool) => tool.name === name)!;

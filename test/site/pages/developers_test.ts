@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
-import { EXAMPLE_DAY } from "../../api/discovery/examples.ts";
-import { LIMITS } from "../../api/discovery/limits.ts";
-import { ERROR_STATUS } from "../../api/operations/errors.ts";
-import { BATCH_OPERATIONS, OPERATIONS } from "../../api/operations/table.ts";
-import { openSource } from "../../pipeline/snapshot/open_source.ts";
-import { BASE_URL } from "../api/http/service.ts";
-import { TestClock } from "../pipeline/snapshot/memory.ts";
-import { siteOf, siteOver } from "./app.ts";
-import { documentOf, type Element, parse } from "./document.ts";
-import { withSample } from "./service.ts";
+import { EXAMPLE_DAY } from "../../../api/discovery/examples.ts";
+import { LIMITS } from "../../../api/discovery/limits.ts";
+import { ERROR_STATUS } from "../../../api/operations/errors.ts";
+import { BATCH_OPERATIONS, OPERATIONS } from "../../../api/operations/table.ts";
+import { openSource } from "../../../pipeline/snapshot/open_source.ts";
+import { BASE_URL } from "../../api/http/service.ts";
+import { TestClock } from "../../pipeline/snapshot/memory.ts";
+import { siteOf, siteOver } from "../app.ts";
+import { documentOf, type Element, parse } from "../document.ts";
+import { withSample } from "../service.ts";
 
 const EXAMPLE_MOMENT = Date.parse(`${EXAMPLE_DAY}T16:00:00Z`);
 
@@ -39,7 +39,7 @@ function commandsOf(text: string): { url: string; init: RequestInit }[] {
 const codes = (element: Element, selector: string): string[] =>
   [...element.querySelectorAll(selector)].map(({ textContent }) => textContent);
 
-Deno.test("/developers tells every operation, error and limit", async () => {
+Deno.test("/developers lists every operation, error and limit", async () => {
   const document = await documentOf(await siteOf().visit("/developers"));
   for (const { id, method, path } of [...OPERATIONS, ...BATCH_OPERATIONS]) {
     const section = document.querySelector(`section[aria-labelledby=${id}]`)!;
@@ -83,7 +83,7 @@ Deno.test("every call of /developers works as it stands, and answers what is sho
   });
 });
 
-Deno.test("/developers has calls for the snapshot's own address, and tells no folder", async () => {
+Deno.test("/developers has calls for the snapshot's own address, and names no folder", async () => {
   await withSample(async (folder) => {
     const source = openSource(folder);
     const page = async (snapshotUrl: string): Promise<string> =>

@@ -4,7 +4,7 @@ import { MOST_BYTES } from "../../../site/bulk/upload.ts";
 import type { SiteApp } from "../app.ts";
 import { parse } from "../document.ts";
 import { problemsOf } from "../html.ts";
-import { listForm, OURS, pagesWithLists, send } from "./lists.ts";
+import { listForm, OURS, pagesWithLists, send } from "./uploads.ts";
 
 /** The page that answers a form which is refused. */
 async function refused(
@@ -19,7 +19,7 @@ async function refused(
   return { status, headers, text: await response.text() };
 }
 
-Deno.test("a column that could be either is asked for, and the list comes back with the answer", async () => {
+Deno.test("an ambiguous column is asked about, and the list comes back with the answer", async () => {
   const app = pagesWithLists();
   const ask = async (form: Parameters<typeof listForm>[0]) => {
     const response = await app.visit("/bulk", {
@@ -173,7 +173,7 @@ Deno.test("an address may send only so many lists a minute, whatever is in them"
   assert.ok(Number(headers.get("retry-after")) > 0);
 });
 
-Deno.test("lists are told to wait while the store fails", async () => {
+Deno.test("lists are answered with 503 while the store fails", async () => {
   const app = pagesWithLists();
   const path = await send(app, { text: "295017" });
   app.kv.options = { fault: () => "error" };

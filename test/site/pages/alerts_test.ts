@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
-import { SmtpMailer } from "../../api/alerts/smtp_mailer.ts";
-import { sleep } from "../../pipeline/clock.ts";
-import { startServer, type Taken } from "../api/alerts/smtp_server.ts";
-import { BASE_URL } from "../api/http/service.ts";
-import { record } from "../pipeline/snapshot/memory.ts";
-import { siteOf, type Visitor } from "./app.ts";
+import { SmtpMailer } from "../../../api/alerts/smtp_mailer.ts";
+import { sleep } from "../../../pipeline/clock.ts";
+import { startServer, type Taken } from "../../api/alerts/smtp_server.ts";
+import { BASE_URL } from "../../api/http/service.ts";
+import { record } from "../../pipeline/snapshot/memory.ts";
+import { siteOf, type Visitor } from "../app.ts";
 
 const ADDRESS = "some.body+alerts@mail.example";
 const FORM = { "Content-Type": "application/x-www-form-urlencoded" };

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { documentOf, textOf } from "./document.ts";
-import { startSite, withSample } from "./service.ts";
+import { documentOf, textOf } from "../document.ts";
+import { startSite, withSample } from "../service.ts";
 
 type Ask = (target: string) => Promise<Response>;
 
