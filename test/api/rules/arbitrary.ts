@@ -1,5 +1,5 @@
 /**
- * Carrier records of every shape the census allows, for property tests.
+ * Carrier records of every shape the census allows, and contexts to evaluate them in.
  *
  * @module
  */
@@ -67,19 +67,40 @@ export function anyRecord(): fc.Arbitrary<CarrierRecord> {
   }, { requiredKeys: ["dot", "legal_name", "status"] });
 }
 
-/** A context for a day; the census is of Oct 3, 2026, the inspection file of Sep 30, 2026. */
-export function contextOf(today: string, notice?: string): CarrierContext {
+/** Days of a context, `YYYY-MM-DD`. */
+export interface ContextDays {
+  today: string;
+  census: string;
+  inspections: string;
+  notice?: string | undefined;
+}
+
+/** The context; the window is the 24 months ending on the inspection file's date. */
+export function contextOfDays({ today, census, inspections, notice }: ContextDays): CarrierContext {
+  const to = Temporal.PlainDate.from(inspections);
+  const from = to.subtract({ months: 24 }).add({ days: 1 }).toString();
   return {
     today,
     baseUrl: "https://carriers.example",
     snapshot: {
       id: "20261003-test",
       manifest: {
-        data_date: "2026-10-03",
-        inspections_date: "2026-09-30",
-        window: { from: "2024-10-01", to: "2026-09-30" },
+        data_date: census,
+        inspections_date: inspections,
+        window: { from, to: inspections },
         ...(notice === undefined ? {} : { notice }),
       },
     },
   };
+}
+
+/** `Oct 3, 2026`. */
+export function written(day: string): string {
+  return Temporal.PlainDate.from(day)
+    .toLocaleString("en-US", { month: "short", day: "numeric", year: "numeric" });
+}
+
+/** A context for a day; the census is of Oct 3, 2026, the inspection file of Sep 30, 2026. */
+export function contextOf(today: string, notice?: string): CarrierContext {
+  return contextOfDays({ today, census: "2026-10-03", inspections: "2026-09-30", notice });
 }

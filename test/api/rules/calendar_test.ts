@@ -14,19 +14,19 @@ import {
   parseDate,
 } from "../../../api/rules/calendar.ts";
 
-const DAY_MS = 86_400_000;
-
-function iso(day: number): string {
-  return new Date(day * DAY_MS).toISOString().slice(0, 10);
-}
-
-Deno.test("formatDate() and parseDate() agree with Date on every day from 1890 to 2110", () => {
-  const last = Date.UTC(2110, 11, 31) / DAY_MS;
-  for (let day = Date.UTC(1890, 0, 1) / DAY_MS; day <= last; day++) {
-    const text = iso(day);
-    if (formatDate(day) !== text || parseDate(text) !== day) assert.fail(text);
-    if (dayNumber(civilDay(day)) !== day) assert.fail(text);
+Deno.test("formatDate() and parseDate() agree with Temporal on every day from 1890 to 2110, and in year 1", () => {
+  for (const [first, last] of [["1890-01-01", "2110-12-31"], ["0001-01-01", "0005-01-01"]]) {
+    let date = Temporal.PlainDate.from(first!);
+    const end = date.until(last!).days;
+    const start = parseDate(first!);
+    for (let day = start; day <= start + end; day++) {
+      const text = date.toString();
+      if (formatDate(day) !== text || parseDate(text) !== day) assert.fail(text);
+      if (dayNumber(civilDay(day)) !== day) assert.fail(text);
+      date = date.add({ days: 1 });
+    }
   }
+  assert.equal(parseDate("1970-01-01"), 0);
 });
 
 Deno.test("formatDate() writes the first and the last day and refuses what is beyond", () => {

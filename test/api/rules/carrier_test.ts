@@ -13,7 +13,7 @@ import { contextOf } from "./arbitrary.ts";
 
 const TODAY = "2026-10-05";
 
-Deno.test("toCarrier() answers General Transport Inc as the census has it", () => {
+Deno.test("toCarrier() returns General Transport Inc as the census has it", () => {
   const { checks, ...carrier } = toCarrier({
     dot: 286764,
     legal_name: "GENERAL TRANSPORT INC",
@@ -85,7 +85,7 @@ Deno.test("toCarrier() answers General Transport Inc as the census has it", () =
   assert.equal(checks.length, 6);
 });
 
-Deno.test("toCarrier() gives the real carriers their states", () => {
+Deno.test("toCarrier() evaluates the real carriers as known", () => {
   const rows: [CarrierRecord, string[], Record<string, unknown>][] = [
     [
       {
@@ -169,7 +169,7 @@ Deno.test("toCarrier() gives the real carriers their states", () => {
   }
 });
 
-Deno.test("toCarrier() tells blanks of the census apart from values", () => {
+Deno.test("toCarrier() distinguishes blanks of the census from values", () => {
   const blank = toCarrier({ dot: 7, legal_name: "", status: "P" }, contextOf(TODAY));
   assert.deepEqual(Carrier.parse(blank), blank);
   assert.deepEqual(blank.not_reported, [
@@ -198,7 +198,7 @@ Deno.test("toCarrier() tells blanks of the census apart from values", () => {
   assert.deepEqual(zero.not_reported, ["legal_name", "city", "state", "operation"]);
 });
 
-Deno.test("toCarrier() answers null for a summary that counts no inspection", () => {
+Deno.test("toCarrier() returns null for a summary that counts no inspection", () => {
   const none = { inspections: 0, out_of_service: 0 };
   const inspections = {
     total: 0,
@@ -244,7 +244,7 @@ Deno.test("toCarrier() takes the first MC docket, an active one before any other
   }
 });
 
-Deno.test("toCarrier() leaves the record as it is and answers the same twice", () => {
+Deno.test("toCarrier() does not change the record and returns the same twice", () => {
   const record: CarrierRecord = {
     dot: 21800,
     legal_name: "A",
@@ -278,4 +278,16 @@ Deno.test("NATIONAL_AVERAGES are the current ones with the date of their label",
       parseDate(NATIONAL_AVERAGES[kind].labelDate) <= parseDate(AVERAGES_SOURCE.lastChecked),
     );
   }
+});
+
+Deno.test("a sample says that it has no inspection data, not that there were no inspections", () => {
+  // Incident: the sample said "shows no roadside inspection" of real fleets of 375 to 534 trucks.
+  const carrier = toCarrier(
+    { dot: 286764, legal_name: "A", status: "A" },
+    contextOf(TODAY, "Sample data."),
+  );
+  assert.equal(
+    carrier.checks[4]!.detail,
+    "This sample has no inspection data for this carrier.",
+  );
 });

@@ -4,6 +4,7 @@ import { type CarrierContext, toCarrier } from "../../../api/rules/carrier.ts";
 import {
   Carrier,
   type Check,
+  CHECK_IDS,
   type CheckId,
   type InspectionRate,
 } from "../../../api/rules/schemas.ts";
@@ -21,17 +22,14 @@ const CARRIER: CarrierRecord = {
   mcs150_date: "2026-01-23",
 };
 
-function check(id: CheckId, changes: Partial<CarrierRecord>, today = "2026-10-05"): Check {
-  const { checks } = toCarrier({ ...CARRIER, ...changes }, contextOf(today));
-  return checks.find((each) => each.id === id)!;
-}
-
-/** The record without some members, as the census leaves them blank. */
-function without(id: CheckId, ...names: (keyof CarrierRecord)[]): Check {
-  const record: Partial<CarrierRecord> = { ...CARRIER };
-  for (const name of names) delete record[name];
-  return toCarrier(record as CarrierRecord, contextOf("2026-10-05"))
-    .checks.find((each) => each.id === id)!;
+/** A check of the carrier with changes; an undefined member is blank in the census. */
+function check(
+  id: CheckId,
+  changes: { [K in keyof CarrierRecord]?: CarrierRecord[K] | undefined },
+  today = "2026-10-05",
+): Check {
+  const record = { ...CARRIER, ...changes } as CarrierRecord;
+  return toCarrier(record, contextOf(today)).checks.find((each) => each.id === id)!;
 }
 
 function inspected(
@@ -53,54 +51,40 @@ function inspected(
   };
 }
 
-Deno.test("usdot_status is ok when active, bad when inactive and says pending when pending", () => {
-  const rows = [["A", "ok", /active/], ["I", "bad", /inactive/], ["P", "warn", /pending/]];
-  for (const [status, state, words] of rows as [CarrierRecord["status"], string, RegExp][]) {
-    const got = check("usdot_status", { status });
-    assert.equal(got.state, state);
-    assert.match(got.detail, words);
-    assert.match(got.detail, /in FMCSA's census of Oct 3, 2026\./);
-  }
-});
-
 Deno.test("mcs150 says what was filed, what is due and what the file can't show", () => {
-  const rows: [CheckId, Partial<CarrierRecord>, string, string, RegExp][] = [
-    ["mcs150", {}, "2026-10-05", "ok", /filed Jan 23, 2026.*due by Apr 30, 2028, in 573 days/],
-    ["mcs150", { mcs150_date: "2020-01-01" }, "2026-10-05", "bad", /Apr 30, 2026, 158 days ago/],
+  const rows: [Partial<CarrierRecord>, string, string, RegExp][] = [
+    [{}, "2026-10-05", "ok", /filed Jan 23, 2026.*due by Apr 30, 2028, in 573 days/],
+    [{ mcs150_date: "2020-01-01" }, "2026-10-05", "bad", /Apr 30, 2026, 158 days ago/],
     // The date missed is newer than the file: it may have been filed since.
     [
-      "mcs150",
       { dot: 21800, mcs150_date: "2020-01-01" },
       "2026-11-20",
       "warn",
       /due by Oct 31, 2026, 20 days ago, is not in that file.*Filings after Oct 3, 2026 aren't/,
     ],
-    ["mcs150", { dot: 21800, mcs150_date: "2024-10-01" }, "2026-10-30", "warn", /in 1 day\./],
-    ["mcs150", { dot: 21800, mcs150_date: "2024-10-01" }, "2026-10-31", "warn", /2026, today\./],
+    [{ dot: 21800, mcs150_date: "2024-10-01" }, "2026-10-30", "warn", /in 1 day\./],
+    [{ dot: 21800, mcs150_date: "2024-10-01" }, "2026-10-31", "warn", /2026, today\./],
     // Filed 11 months before the coming date: due all the same.
     [
-      "mcs150",
       { dot: 21800, mcs150_date: "2025-12-01" },
       "2026-10-05",
       "warn",
       /due by Oct 31, 2026.*Filed early, on Dec 1, 2025.*plan to file again/,
     ],
-    ["mcs150", { mcs150_date: "2025-01-01" }, "2026-10-05", "info", /may or may not be overdue/],
-    ["mcs150", { mcs150_date: "2031-01-01" }, "2026-10-05", "info", /has not come yet/],
+    [{ mcs150_date: "2025-01-01" }, "2026-10-05", "info", /may or may not be overdue/],
     [
-      "mcs150",
       { mcs150_date: "2025-12-01", added: "2025-12-20" },
       "2026-10-05",
       "info",
       /registration itself \(added Dec 20, 2025\)/,
     ],
   ];
-  for (const [id, changes, today, state, words] of rows) {
-    const got = check(id, changes, today);
+  for (const [changes, today, state, words] of rows) {
+    const got = check("mcs150", changes, today);
     assert.equal(got.state, state, got.detail);
     assert.match(got.detail, words);
   }
-  assert.equal(without("mcs150", "mcs150_date").state, "info");
+  assert.equal(check("mcs150", { mcs150_date: undefined }).state, "info");
 });
 
 Deno.test("mcs150 names the deactivation pause, with its date, only for dates it covers", () => {
@@ -129,7 +113,10 @@ Deno.test("mcs150 is no more than a warning where it is not certain that the upd
   }
   assert.equal(check("mcs150", { ...old, roles: ["C", "B"] }).state, "bad");
   assert.equal(check("mcs150", { ...old, roles: ["I"], operation: "C" }).state, "bad");
-  assert.match(without("mcs150", "operation").detail, /doesn't say whether it operates interstate/);
+  assert.match(
+    check("mcs150", { operation: undefined }).detail,
+    /doesn't say whether it operates interstate/,
+  );
 });
 
 Deno.test("operating_authority reads roles before CARRIER_OPERATION, and is never ok", () => {
@@ -144,9 +131,7 @@ Deno.test("operating_authority reads roles before CARRIER_OPERATION, and is neve
     [{ dockets: [{ prefix: "MC", number: 1 }] }, "warn", /MC 1: listed without a status/],
     [privately, "info", /Private carriers and exempt for-hire carriers need no operating auth/],
     [{ ...privately, ...mc("A") }, "info", /interstate commerce, legs within one state included/],
-    [{ classes: ["EXEMPT FOR HIRE"] }, "info", /need no operating authority/],
     [{ operation: "C", ...mc("A") }, "info", /intrastate, which needs no federal/],
-    [{ operation: "B" }, "info", /Registered as intrastate/],
     [{ roles: ["B"], classes: [] }, "warn", /Registered as broker.*need operating authority/],
     // Incident: a broker filed as intrastate was said to need no authority.
     [{ roles: ["B"], operation: "C" }, "warn", /Registered as broker.*need operating authority/],
@@ -161,17 +146,19 @@ Deno.test("operating_authority reads roles before CARRIER_OPERATION, and is neve
     assert.match(got.detail, /no grants or revocations of authority.*Motus.*May 18, 2026.*SAFER/);
   }
   assert.match(
-    without("operating_authority", "operation").detail,
+    check("operating_authority", { operation: undefined }).detail,
     /whether it operates interstate/,
   );
-  assert.match(without("operating_authority", "classes").detail, /what kind of carrier it is/);
+  assert.match(
+    check("operating_authority", { classes: undefined }).detail,
+    /what kind of carrier it is/,
+  );
 });
 
 Deno.test("safety_rating says what the rating forbids only where 49 CFR 385.13 does", () => {
   const rated = (rating: "S" | "C" | "U", rating_date?: string, more = {}): Check =>
     check("safety_rating", { rating, ...(rating_date ? { rating_date } : {}), ...more });
   assert.match(rated("S", "2014-11-05").detail, /Satisfactory on Nov 5, 2014 \(11 years old\)/);
-  assert.match(rated("S").detail, /no date filed/);
   assert.match(rated("S", "2021-10-05").detail, /2021 \(5 years old\)/);
   assert.doesNotMatch(rated("S", "2021-10-06").detail, /years old/);
   assert.equal(rated("C").state, "warn");
@@ -183,7 +170,6 @@ Deno.test("safety_rating says what the rating forbids only where 49 CFR 385.13 d
     rated("U", "2000-11-19").detail,
     /before Nov 20, 2000 that covers only.*this one was/,
   );
-  assert.match(rated("U", "2000-11-20").detail, /interstate commerce\. Confirm/);
   for (const rating of ["C", "U"] as const) {
     for (const status of ["I", "P"]) {
       assert.doesNotMatch(rated(rating, "2014-11-05", { status }).detail, /operat/);
@@ -205,11 +191,9 @@ Deno.test("oos_rates warns only when one out-of-service finding fewer would stil
     // 9 of 40 is 22.5%, 8 of 40 is below the average: one finding decides.
     [inspected([9, 40], [1, 50]), "ok", /average by one finding only: vehicle/],
     [inspected([40, 40], [50, 50]), "warn", /Above the national average: vehicle, driver\./],
-    [inspected([0, 40], [0, 50]), "ok", /vehicle 0 of 40 \(0\.0%/],
     // Incident: 1 of 5 drivers raised a warning.
     [inspected([0, 0], [1, 5]), "info", /by one finding only: driver/],
     [inspected([0, 4], [0, 4]), "info", /Too few inspections to compare: vehicle, driver/],
-    [inspected([0, 0], [0, 9]), "ok", /vehicle not inspected/],
     [inspected([0, 0], [0, 0]), "info", /^1 roadside inspection from/],
     [inspected([0, 9], [0, 9], [2, 9]), "warn", /hazmat\..*may differ from SAFER's/],
     [inspected([0, 9], [0, 9], [1, 9]), "ok", /one finding only: hazmat/],
@@ -230,23 +214,12 @@ Deno.test("oos_rates warns only when one out-of-service finding fewer would stil
   assert.doesNotMatch(none.detail, /%/);
 });
 
-Deno.test("a sample says that it has no inspection data, not that there were no inspections", () => {
-  // Incident: the sample said "shows no roadside inspection" of real fleets of 375 to 534 trucks.
-  const carrier = toCarrier(CARRIER, contextOf("2026-10-05", "Sample data."));
-  assert.equal(carrier.snapshot.notice, "Sample data.");
-  assert.equal(
-    carrier.checks[4]!.detail,
-    "This sample has no inspection data for this carrier.",
-  );
-});
-
 Deno.test("ucr estimates the fee of the years open, by role before operation", () => {
   const rows: [Partial<CarrierRecord>, RegExp][] = [
     [
       {},
       /85 power units.*\$963 for 2026 \(bracket 4\) and \$1,163 for 2027 \(bracket 4, due before/,
     ],
-    [{ power_units: 1 }, /1 power unit in/],
     [{ power_units: 599994 }, /599,994 power units.*\$54,165/],
     [{}, /intrastate transportation of property, waste or recyclable material/],
     // Incident: a broker with 30 units was quoted $963, and an intrastate one nothing.
@@ -263,13 +236,16 @@ Deno.test("ucr estimates the fee of the years open, by role before operation", (
   assert.doesNotMatch(check("ucr", {}, "2026-09-30").detail, /2027/);
   assert.match(check("ucr", {}, "2028-01-01").detail, /\$1,163 for 2028 .*as set for 2027/);
   assert.match(check("ucr", {}, "2024-01-01").detail, /no fee table for 2024/);
-  assert.match(without("ucr", "power_units").detail, /No power units in.*unknown/);
+  assert.match(check("ucr", { power_units: undefined }).detail, /No power units in.*unknown/);
   for (const operation of ["B", "C"] as const) {
     const got = check("ucr", { operation }).detail;
     assert.match(got, /owes no federal UCR fee/);
     assert.doesNotMatch(got, /\$/);
   }
-  assert.match(without("ucr", "operation").detail, /doesn't say whether this is one.*\$963/);
+  assert.match(
+    check("ucr", { operation: undefined }).detail,
+    /doesn't say whether this is one.*\$963/,
+  );
   assert.match(check("ucr", {}).basis.citation!, /14504a.*367\.40.*367\.50/);
   assert.equal(check("ucr", {}, "2024-01-01").basis.citation, "49 U.S.C. 14504a");
 });
@@ -279,30 +255,19 @@ Deno.test("checks name file, date and citation", () => {
   for (const { id, basis } of checks) {
     const inspected = id === "oos_rates";
     assert.equal(basis.data_date, inspected ? "2026-09-30" : "2026-10-03");
-    assert.equal(
-      basis.file,
-      id === "oos_rates" ? "Vehicle Inspection File" : "Company Census File",
-    );
+    assert.equal(basis.file, inspected ? "Vehicle Inspection File" : "Company Census File");
     assert.ok(basis.url !== null && URL.canParse(basis.url));
     assert.equal(basis.citation === null, id === "usdot_status");
   }
 });
 
 Deno.test("checks keep their order, count and never-claim rules for any record on any day", () => {
-  const ids = [
-    "usdot_status",
-    "mcs150",
-    "operating_authority",
-    "safety_rating",
-    "oos_rates",
-    "ucr",
-  ];
   fc.assert(
     fc.property(anyRecord(), anyDay(), (record, today) => {
       const context: CarrierContext = contextOf(today);
       const carrier = toCarrier(record, context);
       assert.deepEqual(Carrier.parse(carrier), carrier);
-      assert.deepEqual(carrier.checks.map(({ id }) => id), ids);
+      assert.deepEqual(carrier.checks.map(({ id }) => id), CHECK_IDS);
       const issues = carrier.checks.filter(({ state }) => state === "warn" || state === "bad");
       assert.equal(carrier.issues, issues.length);
       for (const { id, label, state, detail } of carrier.checks) {
@@ -324,9 +289,7 @@ Deno.test("checks keep their order, count and never-claim rules for any record o
         for (const kind of ["vehicle", "driver", "hazmat"] as const) {
           const { inspections, rate_pct }: InspectionRate = seen[kind];
           assert.equal(rate_pct === null, inspections === 0);
-          if (inspections === 0) {
-            assert.doesNotMatch(rates.detail, new RegExp(`${kind} \\d`));
-          }
+          if (inspections === 0) assert.doesNotMatch(rates.detail, new RegExp(`${kind} \\d`));
         }
       }
       if (carrier.mcs150.state === "unknown") assert.equal(carrier.checks[1]!.state, "info");

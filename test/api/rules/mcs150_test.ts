@@ -14,7 +14,7 @@ function mcs150Of(filing: Filing, today: string): CarrierMcs150 {
 
 const TODAY = "2026-10-05";
 
-Deno.test("schedule() gives the published examples and real carriers their month and years", () => {
+Deno.test("schedule() returns for the published examples and real carriers their month and years", () => {
   const rows: [number, string, "odd" | "even", string, string][] = [
     [1234567, "July", "even", "2026-07-31", "2028-07-31"],
     [2345678, "August", "odd", "2025-08-31", "2027-08-31"],

@@ -9,8 +9,7 @@ import fc from "fast-check";
 import { toCarrier } from "../../../api/rules/carrier.ts";
 import type { Carrier, Check, CheckId } from "../../../api/rules/schemas.ts";
 import type { CarrierRecord } from "../../../pipeline/snapshot/record.ts";
-import { anyDay, anyRecord } from "./arbitrary.ts";
-import { type ContextDays, contextOfDays } from "./regulation_context.ts";
+import { anyDay, anyRecord, type ContextDays, contextOfDays } from "./arbitrary.ts";
 
 /** Dates of the rules, whatever the carrier. */
 const RULE_DATES = [

@@ -14,7 +14,7 @@ import assert from "node:assert/strict";
 import { toCarrier } from "../../../api/rules/carrier.ts";
 import type { Carrier, CheckId } from "../../../api/rules/schemas.ts";
 import type { CarrierRecord, InspectionKind } from "../../../pipeline/snapshot/record.ts";
-import { type ContextDays, contextOfDays, written } from "./regulation_context.ts";
+import { type ContextDays, contextOfDays, written } from "./arbitrary.ts";
 
 const DEFAULTS: Record<string, string> = {
   dot: "286764",
@@ -231,6 +231,6 @@ for (const { name: file } of [...Deno.readDirSync(new URL("regulation_table", im
   }
 }
 
-Deno.test("Regulations: the tables hold at least 300 cases", () => {
+Deno.test("Regulations: the tables have at least 300 cases", () => {
   assert.ok(count >= 300, `${count} cases`);
 });

@@ -60,12 +60,12 @@ Deno.test("ucrFee() refuses fleets that are no count and years without a table",
   }
 });
 
-Deno.test("ucrFee() gives a copy that cannot change the table", () => {
+Deno.test("ucrFee() returns a copy that cannot change the table", () => {
   ucrFee({ vehicles: 1 }).brackets[0]!.fee_usd = 0;
   assert.equal(ucrFee({ vehicles: 1 }).brackets[0]!.fee_usd, 55);
 });
 
-Deno.test("UCR_TABLES hold rising fees, brackets without a gap, dates and citations", () => {
+Deno.test("UCR_TABLES have rising fees, brackets without a gap, dates and citations", () => {
   for (const { brackets, effectiveFrom, lastChecked, citation, url } of UCR_TABLES) {
     assert.equal(brackets[0]!.min_vehicles, 0);
     assert.equal(brackets.at(-1)!.max_vehicles, null);
@@ -80,14 +80,14 @@ Deno.test("UCR_TABLES hold rising fees, brackets without a gap, dates and citati
   }
 });
 
-Deno.test("openUcrYears() adds the next year from 1 October", () => {
+Deno.test("openUcrYears() adds the next year from Oct 1", () => {
   assert.deepEqual(openUcrYears("2026-09-30"), [2026]);
   assert.deepEqual(openUcrYears("2026-10-01"), [2026, 2027]);
   assert.deepEqual(openUcrYears("2026-12-31"), [2026, 2027]);
   assert.deepEqual(openUcrYears("2027-01-01"), [2027]);
 });
 
-Deno.test("ucrTableFor() keeps a table in force until the next one, and knows none before the first", () => {
+Deno.test("ucrTableFor() keeps a table in force until the next one, and there is none before the first", () => {
   assert.equal(ucrTableFor(2025), undefined);
   assert.equal(ucrTableFor(2026)?.year, 2026);
   assert.equal(ucrTableFor(2031)?.year, 2027);
