@@ -46,8 +46,8 @@ export function toRecord(
     return undefined;
   }
   const rating = code(row, F.SAFETY_RATING, "unknown_code", ["S", "C", "U"]);
-  // One literal with undefined members, which JSON leaves out: adding members one by one would give
-  // the records dozens of hidden classes, and printing them takes twice as long.
+  // One literal with undefined members, which JSON leaves out: adding members one by one makes
+  // dozens of hidden classes, and printing the records takes twice as long.
   const record: { [K in keyof CarrierRecord]-?: CarrierRecord[K] | undefined } = {
     dot: row.dot,
     legal_name: text(row, F.LEGAL_NAME),

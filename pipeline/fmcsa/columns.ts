@@ -49,7 +49,7 @@ INSP_CARRIER_NAME INSP_CARRIER_STREET INSP_CARRIER_CITY INSP_CARRIER_STATE
 INSP_CARRIER_ZIP_CODE INSP_COLONIA DOCKET_NUMBER INSP_INTERSTATE INSP_CARRIER_STATE_ID
 `.trim().split(/\s+/);
 
-/** The census columns a build keeps, in the order the spilled rows hold them. */
+/** The census columns a build keeps, in the order of the spilled rows. */
 export const CENSUS_WANTED = [
   "DOT_NUMBER",
   "MCS150_DATE",

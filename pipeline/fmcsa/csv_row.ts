@@ -25,7 +25,7 @@ export interface CsvRow {
   starts: Int32Array;
   /** Offset after each wanted field's last byte. */
   ends: Int32Array;
-  /** 1 where the field holds doubled quotes that {@link fieldBytes} must make single. */
+  /** 1 where the field contains doubled quotes that {@link fieldBytes} must make single. */
   escaped: Uint8Array;
   /** Line of the file the row begins on, from 1. */
   line: number;

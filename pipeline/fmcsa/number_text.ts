@@ -1,6 +1,5 @@
 /**
- * USDOT and MC numbers as people write them: from text to a number, or to a sentence that says what is
- * wrong with it.
+ * Parses USDOT and MC numbers as people write them, and explains what is wrong with the rest.
  *
  * @module
  */
@@ -11,7 +10,7 @@ export const NUMBER_PATTERN = /^\d{1,8}$/;
 const SHOWN = 24;
 
 /**
- * Parses a USDOT number: `"00295017"` gives 295017.
+ * Parses a USDOT number: `"00295017"` is 295017.
  *
  * @throws {SyntaxError} When the text is not 1 to 8 digits.
  * @throws {RangeError} When the number is 0.

@@ -42,34 +42,10 @@ const OTHER_CARGO: readonly string[] = [
 ];
 
 /** FLEETSIZE: the upper bound of each letter; above the last it is `Z`. */
-const SIZES: readonly (readonly [code: string, upTo: number])[] = [
-  ["0", 0],
-  ["A", 1],
-  ["B", 3],
-  ["C", 6],
-  ["D", 8],
-  ["E", 11],
-  ["F", 14],
-  ["G", 17],
-  ["H", 19],
-  ["I", 23],
-  ["J", 28],
-  ["K", 32],
-  ["L", 38],
-  ["M", 44],
-  ["N", 55],
-  ["O", 75],
-  ["P", 100],
-  ["Q", 200],
-  ["R", 300],
-  ["S", 400],
-  ["T", 550],
-  ["U", 999],
-  ["V", 2_000],
-  ["W", 3_000],
-  ["X", 4_000],
-  ["Y", 5_000],
-];
+const SIZES = (
+  "0:0 A:1 B:3 C:6 D:8 E:11 F:14 G:17 H:19 I:23 J:28 K:32 L:38 M:44 N:55 O:75 P:100 Q:200 R:300 " +
+  "S:400 T:550 U:999 V:2000 W:3000 X:4000 Y:5000"
+).split(" ").map((pair) => [pair.slice(0, 1), Number(pair.slice(2))] as const);
 
 /** The FLEETSIZE letter of a number of power units. */
 export function fleetSizeCode(powerUnits: number): string {

@@ -46,7 +46,7 @@ function writeAll(): string[] {
   return all;
 }
 
-/** The cell, quoted when it holds a comma, a quote or a line break. */
+/** The cell, quoted when it contains a comma, a quote or a line break. */
 export function csvCell(value: string): string {
   return /[",\r\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value;
 }

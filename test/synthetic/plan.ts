@@ -13,7 +13,7 @@ export interface DatasetOptions {
   carriers: number;
   /** Rows of the inspection file. */
   inspections: number;
-  /** 0 to 4294967295; the same seed gives the same bytes. @default {1} */
+  /** 0 to 4294967295; the same seed makes the same bytes. @default {1} */
   seed?: number;
   /** The day the files stand for, `YYYY-MM-DD`. @default {"2026-10-03"} */
   dataDate?: string;

@@ -73,7 +73,7 @@ Deno.test("CsvScanner reads what csv-parse reads, cut at any bytes", () => {
   );
 });
 
-Deno.test("CsvScanner gives the same rows and problems wherever a hostile input is cut", () => {
+Deno.test("CsvScanner returns the same rows and problems wherever a hostile input is cut", () => {
   const text = 'a,b\n1,"x\n2,3\n"p"q,4\n5,"6""7"\r\n\n8\n9,10,11\n12,"open\n13,14';
   const whole = scan(text);
   for (let size = 1; size <= text.length; size++) assert.deepEqual(scan(text, [size]), whole);

@@ -120,7 +120,7 @@ Deno.test("fetchFile() refuses an empty body", async () => {
   });
 });
 
-Deno.test("fetchFile() takes a chunked body whole and only whole", async () => {
+Deno.test("fetchFile() accepts a chunked body only when it is complete", async () => {
   await using server = serveFile({ chunked: true });
   await withSandbox(async (sandbox) => {
     await assertWhole(sandbox, await sandbox.fetch(server.url), server.behavior.body);

@@ -83,7 +83,7 @@ export async function assertWhole(
   assert.deepEqual(await sandbox.names(), ["census.csv", "census.csv.json", "census.csv.lock"]);
 }
 
-/** Lets a cut wait for its bytes to arrive: a client may lose those that come with the hang-up. */
+/** Makes a cut wait for its bytes to arrive: a client may lose those that come with the hang-up. */
 export function cutExactly(sandbox: Sandbox, server: FileServer): void {
   server.behavior.onCut = async (at) => {
     for (let i = 0; sandbox.done < at && i < 5000; i++) await sleep(1);
