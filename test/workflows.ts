@@ -1,4 +1,4 @@
-/** The workflows as text, step by step: enough YAML for what ours hold. */
+/** The workflows as text, step by step: enough YAML for ours. */
 
 const FOLDER = new URL("../.github/workflows/", import.meta.url);
 

@@ -78,7 +78,7 @@ Deno.test("secrets are seen by the publish step only, in a job that does nothing
   }
 });
 
-Deno.test("what the workflows run is a task that exists, and holds no expression", async () => {
+Deno.test("the workflows run only tasks that exist, without expressions in scripts", async () => {
   const ours = [];
   for (const { name, steps } of await readWorkflows()) {
     for (const { job, run } of steps) {

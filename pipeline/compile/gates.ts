@@ -45,7 +45,7 @@ export class GateError extends Error {
   constructor(what: string, failures: GateFailure[], refused: SnapshotReport) {
     super(
       `${what}:\n` + failures.map(({ message }) => `  - ${message}`).join("\n") +
-        `\nCheck what is named above. If the data is right all the same, give --force "REASON"; ` +
+        `\nCheck what is named above. If the data is correct, give --force "REASON"; ` +
         `the reason is published with the snapshot`,
     );
     this.failures = failures;

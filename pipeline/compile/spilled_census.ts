@@ -148,7 +148,7 @@ export class SpilledCensus implements CensusFields {
   }
 
   problem(reason: keyof ProblemTallies, field: string, value: string): void {
-    // A name may be a person's: the report gives the number to look it up by.
+    // A name may be a person's: the report has the number to look it up by.
     const shown = reason === "bad_status" ||
         /DATE|DOCKET|UNITS|DRIVERS|CODE|_Ind|RATING|OPERATION/.test(field)
       ? ` ${JSON.stringify(value.slice(0, 40))}`

@@ -59,7 +59,7 @@ export async function spillInspections(task: FirstPassTask): Promise<FirstPass> 
   return { ...pass, newest: fileDate(perDay) };
 }
 
-/** The newest days are outliers while they hold at most this share of all rows ... */
+/** The newest days are outliers while they have at most this share of all rows ... */
 const OUTLIER_SHARE = 1 / 10_000;
 /** ... and lie more than this many days after the next older one. */
 const OUTLIER_GAP_DAYS = 7;

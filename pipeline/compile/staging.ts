@@ -1,6 +1,6 @@
 /**
- * The folder a build works in, and the files in it that hold rows by USDOT range, so that a build never
- * has the country in memory.
+ * The folder a build works in, and the files in it with rows by USDOT range, so that a build never has
+ * all carriers in memory.
  *
  * @module
  */

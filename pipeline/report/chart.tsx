@@ -12,7 +12,7 @@ import { type Figure, titleWithUnit } from "./figures.ts";
 const WIDTH = 360;
 const FONT_SIZE = 13;
 const ROW_HEIGHT = 21;
-/** Room that a label may take, in terminal cells and in pixels. */
+/** The most that a label takes, in terminal cells and in pixels. */
 const LABEL = { cells: 26, pixels: 185 };
 const COLUMNS_HEIGHT = 230;
 

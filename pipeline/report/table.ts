@@ -23,7 +23,7 @@ import { cellsOf, changed, counted, cut, share, wrap } from "../text.ts";
 const WIDTH = 100;
 const BAR = 40;
 
-/** Writes the report as lines, the last one ended too. Equal reports give equal text. */
+/** The report as lines, each with a line end. Equal reports make equal text. */
 export function renderTable(found: SnapshotReport): string {
   const { snapshot, manifest, report } = visible(found);
   const { window } = manifest;

@@ -1,5 +1,5 @@
 /**
- * `deno task bench:build`: our build beside DuckDB on a made-up country, in one go.
+ * `deno task bench:build`: our build beside DuckDB on a synthetic dataset.
  *
  * @module
  */
@@ -11,12 +11,12 @@ import { readSidecar, writeSidecar } from "../../pipeline/fmcsa/part.ts";
 import { measure, type Measured } from "./measure.ts";
 
 const HELP = `
-Generates the files when DIR does not hold them (about 4.8 GB for the country), then runs our build and
-the peer in turn, each as a process of its own, and prints seconds, peak resident memory of the whole
-process tree (from /proc, so on Linux only) and the ratio ours / peer.
+Generates the files when DIR lacks them (about 4.8 GB at national size), then runs our build and the peer
+in turn, each in its own process, and prints seconds, peak resident memory of the process tree (from
+/proc, so on Linux only) and the ratio ours / peer.
 
 Examples:
-  $ deno task bench:build                           the country: 4.5 M carriers, 8.2 M inspections
+  $ deno task bench:build                           national size: 4.5 M carriers, 8.2 M inspections
   $ deno task bench:build --sizes 0.5,1.5,4.5       growth: that many million carriers, ours only`;
 
 interface Options {
@@ -31,9 +31,9 @@ const INSPECTIONS_PER_CARRIER = 8_200_000 / CARRIERS;
 
 const program = new Command("bench:build")
   .description("time a national build against DuckDB")
-  .option("--dir <dir>", "where the made-up files are or go", ".data/bench")
-  .option("--seed <n>", "seed of the country", "1")
-  .option("--rounds <n>", "how often each is run; the median counts", "3")
+  .option("--dir <dir>", "folder of the synthetic files", ".data/bench")
+  .option("--seed <n>", "seed of the dataset", "1")
+  .option("--rounds <n>", "runs of each; the median counts", "3")
   .option("--sizes <millions>", "only ours, at these sizes")
   .addHelpText("after", HELP)
   .parse(Deno.args, { from: "user" });
@@ -44,7 +44,7 @@ if (options.sizes) await growth(options.sizes.split(",").map((size) => Number(si
 else await versus();
 
 async function versus(): Promise<void> {
-  const files = await country(CARRIERS);
+  const files = await dataset(CARRIERS);
   const ours: Measured[] = [];
   const peer: Measured[] = [];
   for (let round = 1; round <= Number(options.rounds); round++) {
@@ -67,7 +67,7 @@ async function versus(): Promise<void> {
 
 async function growth(sizes: number[]): Promise<void> {
   for (const carriers of sizes) {
-    const measured = await runOurs(await country(carriers), { search: true });
+    const measured = await runOurs(await dataset(carriers), { search: true });
     const perMillion = measured.seconds / (carriers / 1e6);
     print(`${carriers / 1e6} M carriers: ${show(measured)}, ${perMillion.toFixed(2)} s a million`);
   }
@@ -79,7 +79,7 @@ interface Files {
   inspections: string;
 }
 
-async function country(carriers: number): Promise<Files> {
+async function dataset(carriers: number): Promise<Files> {
   const inspections = Math.round(carriers * INSPECTIONS_PER_CARRIER);
   const dir = `${options.dir}/${carriers}-${options.seed}`;
   const files = {
@@ -99,20 +99,20 @@ async function country(carriers: number): Promise<Files> {
   return files;
 }
 
-/** Leaves a file as fetch does, with its hash noted: fetch takes it while it waits for the network. */
+/** Writes the sidecar that fetch writes, with the hash: fetch computes it while it waits for the network. */
 async function noteFile(path: string): Promise<void> {
   if (await readSidecar(path) !== undefined) return;
   const input = openInput(path, { hash: true });
   for await (const _ of input.chunks);
   await writeSidecar(path, {
-    url: "urn:made-up",
+    url: "urn:synthetic",
     bytes: input.bytesRead,
     sha256: input.sha256()!,
     fetched_at: "2026-10-03T12:00:00Z",
   });
 }
 
-/** The peer makes no search index, so beside it ours makes none. */
+/** The peer builds no search index, so ours builds none beside it. */
 async function runOurs(
   { dir, census, inspections }: Files,
   { search }: { search: boolean },

@@ -111,7 +111,7 @@ async function write(family: PeerTask["family"], sql: string): Promise<void> {
       shards.push([Number(shard), String(text)]);
       if (shards.length === BATCH) send();
     }
-    // Bounds what waits, or all text of the country would lie in memory twice.
+    // Bounds what waits, or all text would be in memory twice.
     while (running.length > 20) await running.shift();
   }
   send();

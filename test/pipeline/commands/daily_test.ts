@@ -113,10 +113,10 @@ Deno.test("daily in an empty folder is compared with the snapshot at --previous,
   serveLittle(upstream, 1);
   assert.match((await failure(upstream.daily({ out, previous }))).message, /had 3000/);
   upstream.serveDay(1);
-  const leave = `${upstream.dir}/left`;
-  assert.match(await upstream.daily({ out, previous, report: leave }), /^Built /);
+  const reports = `${upstream.dir}/left`;
+  assert.match(await upstream.daily({ out, previous, report: reports }), /^Built /);
   assert.equal(
-    (await report(leave)).drift?.previous,
+    (await report(reports)).drift?.previous,
     JSON.parse(await upstream.pointer()).snapshot,
   );
 });
@@ -132,15 +132,15 @@ Deno.test("daily stops when --previous has no snapshot: bounds must not vanish i
   assert.equal(await upstream.pointer(), "");
 });
 
-Deno.test("daily --force lets a broken bound pass, and the snapshot tells which and why", async () => {
+Deno.test("daily --force overrides a broken bound, and the snapshot records which and why", async () => {
   await using upstream = await startUpstream();
   upstream.serveDay(0);
   await upstream.daily();
   serveLittle(upstream, 1);
-  const leave = `${upstream.dir}/left`;
+  const reports = `${upstream.dir}/left`;
   const summary = `${upstream.dir}/summary.md`;
-  await failure(upstream.daily({ report: leave, summary }));
-  const refused = (await report(leave)).gates.find(({ name }) => name === "census_rows");
+  await failure(upstream.daily({ report: reports, summary }));
+  const refused = (await report(reports)).gates.find(({ name }) => name === "census_rows");
   assert.deepEqual(refused, {
     name: "census_rows",
     measured: -90.033,
@@ -154,17 +154,17 @@ Deno.test("daily --force lets a broken bound pass, and the snapshot tells which 
     /\| census rows \| -90\.033% \| -1 to 5% \| broken \|/,
   );
   assert.match(
-    await Deno.readTextFile(`${leave}/report.html`),
+    await Deno.readTextFile(`${reports}/report.html`),
     /<th scope="row">census rows<\/th>/,
   );
-  await upstream.daily({ force: "the regulator shrank", report: leave, summary });
-  const passed = await report(leave);
-  assert.equal(passed.forced, "the regulator shrank");
+  await upstream.daily({ force: "FMCSA removed carriers", report: reports, summary });
+  const passed = await report(reports);
+  assert.equal(passed.forced, "FMCSA removed carriers");
   assert.ok(passed.gates.find(({ name }) => name === "census_rows")?.overridden);
   const { snapshot } = JSON.parse(await upstream.pointer());
   const manifest = await Deno.readTextFile(`${upstream.out}/s/${snapshot}/manifest.json`);
-  assert.equal(JSON.parse(manifest).forced, "the regulator shrank");
-  assert.match(await Deno.readTextFile(summary), /\*\*Forced\*\*: the regulator shrank/);
+  assert.equal(JSON.parse(manifest).forced, "FMCSA removed carriers");
+  assert.match(await Deno.readTextFile(summary), /\*\*Forced\*\*: FMCSA removed carriers/);
 });
 
 Deno.test("daily's exit code names the step it stopped at", async () => {

@@ -9,7 +9,7 @@ import { csv } from "../compile/files.ts";
 import { parseStrict } from "../../synthetic/files.ts";
 import { dayFile, startUpstream, type Upstream } from "./upstream.ts";
 
-const WAY_OUT = /If the data is right all the same, give --force "REASON"/;
+const WAY_OUT = /If the data is correct, give --force "REASON"/;
 
 const GOOD_DAY = 4;
 const BAD_DAY = 5;
@@ -68,7 +68,7 @@ Deno.test("daily refuses inspections of a tenth of the rows", async () => {
   });
 });
 
-Deno.test("daily refuses rows whose fields stand a column further, under the right header", async () => {
+Deno.test("daily refuses rows whose fields are one column off, under the right header", async () => {
   const at = CENSUS_COLUMNS.indexOf("CLASSDEF");
   const lines: string[][] = parse(dayFile("census", BAD_DAY));
   const shifted = lines.map((cells, i) => i === 0 ? cells : cells.toSpliced(at, 1).concat(""));

@@ -88,12 +88,12 @@ Deno.test("publish, status, rollback and gc work on a folder from one day to the
 Deno.test("publish to S3 reads back over --public-url and notifies --purge-url, with a token", async () => {
   await using here = await place();
   await using server = serveS3();
-  const told: [string | null, unknown][] = [];
+  const received: [string | null, unknown][] = [];
   await using hook = Deno.serve(
     { port: 0, hostname: "127.0.0.1", onListen() {} },
     async (request) => {
-      told.push([request.headers.get("authorization"), await request.json()]);
-      return new Response(null, { status: told.length === 1 ? 200 : 500 });
+      received.push([request.headers.get("authorization"), await request.json()]);
+      return new Response(null, { status: received.length === 1 ? 200 : 500 });
     },
   );
   const publicUrl = `${server.url}/${BUCKET}/`;
@@ -108,7 +108,7 @@ Deno.test("publish to S3 reads back over --public-url and notifies --purge-url, 
   assert.equal(two.code, 0, two.err);
   const pointer = `${publicUrl}current.json`;
   const { first: { id: a }, second: { id: b } } = here.days;
-  assert.deepEqual(told, [
+  assert.deepEqual(received, [
     ["Bearer a token", { snapshot: a, previous: null, pointer }],
     ["Bearer a token", { snapshot: b, previous: a, pointer }],
   ]);

@@ -21,7 +21,7 @@ Deno.test("report prints the table and writes the page beside the pointer", asyn
   assert.ok((await filesOf(place.root)).every((name) => !name.startsWith(".report")));
 });
 
-Deno.test("report --html writes where it is told, the same bytes again", async () => {
+Deno.test("report --html writes to the given file, the same bytes again", async () => {
   await using place = await snapshotRoot();
   const path = `${place.dir}/page.html`;
   assert.equal((await snapshot("report", place.root, "--html", path)).code, 0);

@@ -2,7 +2,7 @@ import { buildFiles, censusCsv, censusRow } from "../compile/files.ts";
 
 /** A snapshot root of three carriers, in a folder of its own that goes with it. */
 export interface SnapshotRoot extends AsyncDisposable {
-  /** Holds the files, the root, and room for other files. */
+  /** Contains the files and the root. */
   dir: string;
   root: string;
   id: string;

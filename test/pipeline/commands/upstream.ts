@@ -1,4 +1,4 @@
-/** The regulator's server as it may be on a bad day, and the chain that reads it. */
+/** FMCSA's server, which a test can break, and the daily run that reads it. */
 
 import { type DailyOptions, runDaily } from "../../../pipeline/commands/daily.ts";
 import { type FileRole, fileText } from "../../synthetic/files.ts";

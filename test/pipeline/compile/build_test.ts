@@ -3,26 +3,18 @@ import { gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { GateError } from "../../../pipeline/compile/gates.ts";
 import { CENSUS_COLUMNS } from "../../../pipeline/fmcsa/columns.ts";
-import { openSource } from "../../../pipeline/snapshot/open_source.ts";
-import { SnapshotReader } from "../../../pipeline/snapshot/reader.ts";
 import {
   buildFiles,
   censusCsv,
   censusRow,
-  CLOCK,
   csv,
   inspectionCsv,
   inspectionRow,
+  manyRows,
   readCarriers,
-  type Row,
   tempDir,
   tree,
 } from "./files.ts";
-
-/** Enough good rows that a few bad ones stay below the bound. */
-function manyRows(more: Row[] = []): Row[] {
-  return [...Array.from({ length: 4000 }, (_, i) => censusRow(1000 + i)), ...more];
-}
 
 function shuffled<T>(items: readonly T[], seed: number): T[] {
   const keys = fc.sample(fc.double({ noNaN: true }), { numRuns: items.length, seed });
@@ -105,179 +97,6 @@ Deno.test("build() stops at gzip data cut short and says so", async () => {
   await assert.rejects(Deno.stat(`${dir.path}/out/current.json`), Deno.errors.NotFound);
 });
 
-Deno.test("build() joins inspections by USDOT number, inside the window only, by level", async () => {
-  await using dir = await tempDir();
-  const inspections = inspectionCsv([
-    inspectionRow(1, 7, { INSP_DATE: "20241003" }), // A day before the window
-    inspectionRow(2, 7, { INSP_DATE: "20241004", VEHICLE_OOS_TOTAL: "2", VIOL_TOTAL: "3" }),
-    inspectionRow(3, 7, { INSP_DATE: "20261003", INSP_LEVEL_ID: "3", DRIVER_OOS_TOTAL: "1" }),
-    inspectionRow(4, 7, { INSP_DATE: "20261004" }), // A day after it
-    inspectionRow(5, 7, { INSP_LEVEL_ID: "5", DRIVER_OOS_TOTAL: "1", HAZMAT_PLACARD_REQ: "N" }),
-    inspectionRow(6, 7, { INSP_LEVEL_ID: "99", VIOL_TOTAL: "1" }),
-    inspectionRow(7, 7, { INSP_LEVEL_ID: "4", HAZMAT_OOS_TOTAL: "1" }),
-    inspectionRow(8, "00000007"),
-    inspectionRow(9, 4242), // Not in the census
-    inspectionRow(10, "0"),
-    inspectionRow(11, ""),
-  ]);
-  const { report } = await buildFiles(dir.path, { census: censusCsv([censusRow(7)]), inspections });
-  const [carrier] = await readCarriers(`${dir.path}/out`, [7]);
-  assert.deepEqual(carrier?.inspections, {
-    total: 6,
-    last: "2026-10-03",
-    violations: 4,
-    vehicle: { inspections: 3, out_of_service: 1 }, // 2, 5, 8
-    driver: { inspections: 3, out_of_service: 1 }, // 2, 3, 8: level 5 does not count for drivers
-    hazmat: { inspections: 2, out_of_service: 1 }, // 5, 7
-  });
-  assert.equal(report.inspections.in_window, 7);
-  assert.equal(report.inspections.unknown_carrier, 1);
-  assert.equal(report.inspections.skipped, 2);
-});
-
-Deno.test("build() makes the docket index of all three slots, in the order of precedence", async () => {
-  await using dir = await tempDir();
-  const docket = (number: string, status: string): Row => ({
-    DOCKET1PREFIX: "MC",
-    DOCKET1: number,
-    DOCKET1_STATUS_CODE: status,
-  });
-  await buildFiles(dir.path, {
-    census: censusCsv([
-      censusRow(50, { ...docket("77", "I"), MCS150_DATE: "20260901" }),
-      censusRow(40, { ...docket("77", "A"), STATUS_CODE: "I" }),
-      censusRow(30, docket("77", "I")),
-      censusRow(20, docket("77", "I")),
-      censusRow(60, {
-        DOCKET1PREFIX: "FF",
-        DOCKET1: "77",
-        DOCKET2PREFIX: "MX",
-        DOCKET2: "77",
-        DOCKET3PREFIX: "MC",
-        DOCKET3: "77",
-        DOCKET3_STATUS_CODE: "A",
-        MCS150_DATE: "20200101",
-      }),
-    ]),
-  });
-  const reader = new SnapshotReader(openSource(`${dir.path}/out`), { clock: CLOCK });
-  await reader.use(async (snapshot) => {
-    assert.deepEqual(await snapshot.docket("MC", 77), [60, 40, 50, 20, 30]);
-    assert.deepEqual(await snapshot.docket("FF", 77), [60]);
-    assert.deepEqual(await snapshot.docket("MX", 77), [60]);
-    assert.deepEqual(await snapshot.docket("MC", 78), []);
-  });
-});
-
-Deno.test("build() gives a docket that a row repeats its best status, once", async () => {
-  // USDOT 2107 files MC 3384 as A in slot 1 and I in slot 2; its mirror image must read the same.
-  await using dir = await tempDir();
-  const slots = (first: string, second: string): Row => ({
-    DOCKET1PREFIX: "MC",
-    DOCKET1: "3384",
-    DOCKET1_STATUS_CODE: first,
-    DOCKET2PREFIX: "MC",
-    DOCKET2: "3384",
-    DOCKET2_STATUS_CODE: second,
-  });
-  await buildFiles(dir.path, {
-    census: censusCsv([censusRow(2107, slots("A", "I")), censusRow(2108, slots("I", "A"))]),
-  });
-  for (const carrier of await readCarriers(`${dir.path}/out`, [2107, 2108])) {
-    assert.deepEqual(carrier?.dockets, [{ prefix: "MC", number: 3384, status: "A" }]);
-  }
-});
-
-Deno.test("build() reads both forms of MCS150_DATE and leaves out what is no day", async () => {
-  await using dir = await tempDir();
-  const dates = [
-    "20250328 0000",
-    "20250328",
-    "",
-    "20250229",
-    "20250328.0",
-    "2025-03-28",
-    "20270101",
-    "0",
-  ];
-  const { report } = await buildFiles(dir.path, {
-    census: censusCsv(manyRows(dates.map((MCS150_DATE, i) => censusRow(i + 1, { MCS150_DATE })))),
-  });
-  const carriers = await readCarriers(`${dir.path}/out`, dates.map((_, i) => i + 1));
-  assert.deepEqual(carriers.map((carrier) => carrier?.mcs150_date), [
-    "2025-03-28",
-    "2025-03-28",
-    undefined,
-    undefined,
-    "2025-03-28",
-    undefined,
-    undefined,
-    undefined,
-  ]);
-  const problem = report.census.problems.find(({ reason }) => reason === "bad_date");
-  assert.deepEqual(problem, {
-    reason: "bad_date",
-    treatment: "repaired",
-    count: 4,
-    examples: [
-      'USDOT 4: MCS150_DATE "20250229"',
-      'USDOT 6: MCS150_DATE "2025-03-28"',
-      'USDOT 7: MCS150_DATE "20270101"',
-    ],
-  });
-});
-
-Deno.test("build() mends text: folded blanks, controls, bytes that are no UTF-8", async () => {
-  await using dir = await tempDir();
-  const text = censusCsv(manyRows([
-    censusRow(1, { LEGAL_NAME: "  TWO  BLANKS\u00a0INC " }),
-    censusRow(2, { LEGAL_NAME: "NUL\u0000AND\nLINE" }),
-    censusRow(3, { LEGAL_NAME: "MUÑOZ" }),
-    censusRow(4, { LEGAL_NAME: "LATIN?" }),
-  ]));
-  const bytes = new TextEncoder().encode(text);
-  bytes[new TextEncoder().encode(text.slice(0, text.indexOf("?"))).length] = 0xd1;
-  const { report } = await buildFiles(dir.path, { census: bytes });
-  const names = (await readCarriers(`${dir.path}/out`, [1, 2, 3, 4])).map((c) => c?.legal_name);
-  assert.deepEqual(names, ["TWO BLANKS INC", "NUL AND LINE", "MUÑOZ", "LATINÑ"]);
-  const reasons = report.census.problems.map(({ reason, count }) => [reason, count]);
-  assert.deepEqual(reasons, [["control_character", 1], ["invalid_utf8", 1]]);
-});
-
-Deno.test("build() counts each kind of bad row by reason and keeps the rest", async () => {
-  await using dir = await tempDir();
-  const rows = manyRows([
-    censusRow("0"),
-    censusRow("123456789"),
-    censusRow(1000, { LEGAL_NAME: "OLDER TWIN", MCS150_DATE: "20010101" }),
-    censusRow(8, { STATUS_CODE: "X" }),
-    censusRow("146894.0", { POWER_UNITS: "1,000", SAFETY_RATING: "Z", DOCKET1: "12" }),
-  ]);
-  const census = censusCsv(rows) + 'a,b\n"x"y\n';
-  const { report } = await buildFiles(dir.path, { census }, { force: "a test of bad rows" });
-  assert.deepEqual(report.census.problems.map(({ reason, count }) => [reason, count]), [
-    ["bad_docket", 1],
-    ["bad_number", 1],
-    ["bad_quote", 1],
-    ["bad_status", 1],
-    ["bad_usdot_number", 2],
-    ["duplicate_usdot_number", 1],
-    ["float_number", 1],
-    ["ragged_row", 1],
-    ["unknown_code", 1],
-  ]);
-  assert.equal(report.census.rows, rows.length + 2);
-  assert.equal(report.census.rejected, 6);
-  assert.equal(report.census.accepted, 4001);
-  assert.equal(report.forced, "a test of bad rows");
-  const [kept, mended] = await readCarriers(`${dir.path}/out`, [1000, 146894]);
-  assert.equal(kept?.legal_name, "CARRIER 1000");
-  assert.deepEqual(
-    [mended?.power_units, mended?.rating, mended?.dockets],
-    Array(3).fill(undefined),
-  );
-});
-
 Deno.test("build() stops at over 0.1% rejected rows and changes nothing", async () => {
   await using dir = await tempDir();
   await buildFiles(dir.path, { census: censusCsv(manyRows()) });
@@ -324,7 +143,7 @@ Deno.test("build() refuses a missing column and names a new one", async () => {
   await using dir = await tempDir();
   const renamed = CENSUS_COLUMNS.map((name) => name === "LEGAL_NAME" ? "COMPANY_NAME" : name);
   await assert.rejects(
-    buildFiles(dir.path, { census: csv(renamed, [censusRow(1)]) }, { force: "no way round" }),
+    buildFiles(dir.path, { census: csv(renamed, [censusRow(1)]) }, { force: "cannot override" }),
     /lacks column "LEGAL_NAME"; the file has "COMPANY_NAME" instead/,
   );
   const notes: string[] = [];

@@ -1,4 +1,4 @@
-/** Small files of the regulator's layout, and builds of them, for tests. */
+/** Small files in FMCSA's layout, and builds of them, for tests. */
 
 import { build, type BuildOptions, type BuildOutcome } from "../../../pipeline/compile/build.ts";
 import { CENSUS_COLUMNS, INSPECTION_COLUMNS } from "../../../pipeline/fmcsa/columns.ts";
@@ -8,10 +8,10 @@ import type { CarrierRecord } from "../../../pipeline/snapshot/record.ts";
 
 export type Row = Record<string, string>;
 
-/** A clock that stands still on 2026-10-04. */
+/** A clock fixed at 2026-10-04. */
 export const CLOCK = { now: (): number => Date.UTC(2026, 9, 4, 16) };
 
-/** A census row that is in order, with the given columns changed. */
+/** A valid census row, with the given columns changed. */
 export function censusRow(dot: number | string, columns: Row = {}): Row {
   return {
     DOT_NUMBER: String(dot),
@@ -30,7 +30,7 @@ export function censusRow(dot: number | string, columns: Row = {}): Row {
   };
 }
 
-/** An inspection row that is in order, with the given columns changed. */
+/** An valid inspection row, with the given columns changed. */
 export function inspectionRow(id: number, dot: number | string, columns: Row = {}): Row {
   return {
     INSPECTION_ID: String(id),
@@ -44,6 +44,11 @@ export function inspectionRow(id: number, dot: number | string, columns: Row = {
     HAZMAT_OOS_TOTAL: "0",
     ...columns,
   };
+}
+
+/** Enough good rows that a few bad ones stay below the bound. */
+export function manyRows(more: Row[] = []): Row[] {
+  return [...Array.from({ length: 4000 }, (_, i) => censusRow(1000 + i)), ...more];
 }
 
 /** The text of a census file. */

@@ -28,7 +28,7 @@ function broken(gates: readonly Gate[]): string[] {
   return failuresOf(gates).map(({ gate }) => gate).sort();
 }
 
-/** Which gates a change of a good report breaks, held against the good one. */
+/** Which gates a change of a good report breaks, compared with the good one. */
 function brokenBy(change: (report: BuildReport) => void): string[] {
   const [report, previous] = [goodReport(), goodReport()];
   change(report);
@@ -57,7 +57,7 @@ function more(kind: string, factor: number): (report: BuildReport) => void {
   };
 }
 
-Deno.test("gates hold on an equal report, and each breaks alone where its figure passes its bound", () => {
+Deno.test("gates pass on an equal report, and each breaks alone where its figure passes its bound", () => {
   assert.deepEqual(brokenBy(() => {}), []);
   const twice = (count: number): ProblemCount => ({
     reason: "duplicate_usdot_number",
@@ -166,7 +166,7 @@ Deno.test("gates hold on an equal report, and each breaks alone where its figure
   }
 });
 
-Deno.test("fileGates() hold a first build to what a file shows by itself", () => {
+Deno.test("fileGates() check a first build by each file alone", () => {
   const report = goodReport();
   const gates = (whole = WHOLE) => broken(fileGates(report, { paths: PATHS, whole }));
   assert.deepEqual(gates(), []);

@@ -1,4 +1,4 @@
-/** A country in which the rare is frequent enough to be sampled, and what may happen to a column of it. */
+/** A synthetic dataset in which rare values are frequent enough to be sampled, and mutations of its columns. */
 
 import { CENSUS_COLUMNS, INSPECTION_COLUMNS } from "../../../pipeline/fmcsa/columns.ts";
 import { planDataset } from "../../synthetic/plan.ts";
@@ -16,12 +16,12 @@ export interface Rows {
 const SIZE = { carriers: 2_000, inspections: 3_650 };
 
 /**
- * The rows of a day. A country of 4.5 million has 55,000 rated carriers, 79,000 second and 3,300 third
- * dockets; so that a small one has some hundreds, every tenth carrier here has them.
+ * The rows of a day. FMCSA's 4.5 million carriers have 55,000 rated carriers, 79,000 second and 3,300 third
+ * dockets; so that a small dataset has some hundreds, every tenth carrier here has them.
  */
 export function rowsOf(day: number): Rows {
-  const country = planDataset({ ...SIZE, day });
-  const census = parseStrict(fileText(country, "census")).rows.map((row): Row => {
+  const dataset = planDataset({ ...SIZE, day });
+  const census = parseStrict(fileText(dataset, "census")).rows.map((row): Row => {
     const dot = Number(row.DOT_NUMBER);
     const random = new Random().restart(1, dot, 90);
     const year = 2000 + random.below(26);
@@ -43,7 +43,7 @@ export function rowsOf(day: number): Rows {
     };
     return { ...row, ...rated, ...docketed };
   });
-  const inspections = parseStrict(fileText(country, "inspections")).rows.map((row): Row => {
+  const inspections = parseStrict(fileText(dataset, "inspections")).rows.map((row): Row => {
     const random = new Random().restart(1, Number(row.INSPECTION_ID), 91);
     if (!random.chance(0.1)) return row;
     const found = random.chance(0.3) ? 1 + random.below(3) : 0;

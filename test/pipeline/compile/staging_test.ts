@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { prepareStaging } from "../../../pipeline/compile/staging.ts";
 
 // A terminated worker ends the file it is at: seen as "Directory not empty" on a busy machine.
-Deno.test("a build's folder goes although a worker that was told to end still writes into it", async () => {
+Deno.test("a build's folder goes although a terminated worker still writes into it", async () => {
   const root = await Deno.makeTempDir();
   const source = `onmessage = ({ data }) => {
     for (let n = 0; n < 20_000; n++) {
@@ -15,7 +15,7 @@ Deno.test("a build's folder goes although a worker that was told to end still wr
   const worker = new Worker(address, { type: "module" });
   try {
     const words = new ReadableStream<string>({
-      start: (told) => worker.onmessage = ({ data }) => told.enqueue(data),
+      start: (controller) => worker.onmessage = ({ data }) => controller.enqueue(data),
     }).getReader();
     // Each round meets the moment with one chance in three.
     for (let round = 0; round < 12; round++) {

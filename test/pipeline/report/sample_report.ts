@@ -29,8 +29,8 @@ export function sampleReport(): SnapshotReport {
     report: {
       format: 1,
       data_date: "2026-04-03",
-      notice: "Real rows together with made-up carriers",
-      forced: `the regulator's file is short today, they know ${HOSTILE}`,
+      notice: "Real rows together with synthetic carriers",
+      forced: `FMCSA knows that the file is short today: ${HOSTILE}`,
       census: {
         rows: 4_512_353,
         accepted: 4_512_300,
