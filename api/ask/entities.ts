@@ -40,9 +40,9 @@ export interface NumberEntity {
   problem?: string;
 }
 
-/** A word, number or quotation. */
+/** A word or number. */
 export interface Token {
-  kind: "word" | "number" | "quote";
+  kind: "word" | "number";
   /** Lower case, without accents and apostrophes; empty for a number. */
   text: string;
   raw: string;
@@ -131,8 +131,6 @@ const RULES: readonly (readonly [NumberEntity["role"], RegExp])[] = [
 ];
 
 const FORM = /(?<w>mcs|msc|bmc|boc|form)[ -]?(?<d>150|90|91|3|2290)[a-c]?(?![a-z0-9])/y;
-// A JSON key is no name.
-const QUOTE = /["“]([^"“”]{2,200})["”](?!\s*:)/y;
 const NEXT_WORD = /(?:\p{L}\.){2,}\p{L}?|[\p{L}\p{N}]+(?:['’`]\p{L}+)*|[&+]/yu;
 
 const PHRASES = { en: indexed(ENGLISH), es: indexed(SPANISH) };
@@ -153,7 +151,7 @@ export function read(question: string): Reading {
     .toLowerCase();
   const spanish = SPANISH_WORD.test(plain) && !ENGLISH_WORD.test(plain);
   const phrases = spanish ? PHRASES.es : PHRASES.en;
-  const tokens = tokenize(text, plain, phrases);
+  const tokens = tokensOf(text, plain);
   const spans = mark(tokens, phrases);
   // "Smith Carriers" and "All Carriers Inc" are names, "Texas carriers" are many.
   for (const span of spans) {
@@ -167,7 +165,7 @@ export function read(question: string): Reading {
   return { text, tokens, spans, spanish };
 }
 
-function tokenize(text: string, plain: string, phrases: Phrases): Token[] {
+function tokensOf(text: string, plain: string): Token[] {
   const tokens: Token[] = [];
   let at = 0;
   let end = 0;
@@ -181,11 +179,6 @@ function tokenize(text: string, plain: string, phrases: Phrases): Token[] {
     end = at = to;
   };
   while (at < plain.length) {
-    const quote = stick(QUOTE, text, at);
-    if (quote !== null && isName(quote[1]!, phrases)) {
-      push("quote", quote[0].length, { text: fold(quote[1]!) });
-      continue;
-    }
     const starts = at === 0 || !/[\p{L}\p{N}]/u.test(plain[at - 1]!);
     const form = starts ? stick(FORM, plain, at) : null;
     if (form !== null) {
@@ -305,12 +298,6 @@ function isOneSlip(a: string, b: string): boolean {
   const [x, y] = [a.slice(i), b.slice(i)];
   return x.slice(1) === y.slice(1) || x.slice(1) === y || x === y.slice(1) ||
     x[0] === y[1] && x[1] === y[0] && x.slice(2) === y.slice(2);
-}
-
-/** Whether a quotation holds more than a number or a keyword, as JSON keys do. */
-function isName(quotation: string, phrases: Phrases): boolean {
-  const words = quotation.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
-  return words.length > 2 || words.some((word) => /\p{L}/u.test(word) && !phrases.has(word));
 }
 
 function indexed(table: string): Phrases {

@@ -35,11 +35,7 @@ const ASIDE = new Set("hard soft join them named dot follow".split(" "));
  */
 export function findNames(reading: Reading): NameSpan[][] {
   const { tokens, spans } = reading;
-  const quotes = tokens.flatMap(({ kind }, at) =>
-    kind === "quote" ? [{ from: at, to: at + 1 }] : []
-  );
   const runs = runsOf(reading).filter(({ from, to }) => isSearchable(from, to));
-  if (quotes.length > 0) return [named(reading, withPlace(quotes, runs))];
   if (runs.length > 1 && spans.some((it) => it?.mark === "compare")) {
     return [named(reading, runs.map((run) => widened(reading, run)))];
   }
@@ -64,10 +60,10 @@ export function findNames(reading: Reading): NameSpan[][] {
   return [...ways.values()].slice(0, MAX_WAYS);
 }
 
-/** Whether a stretch looks like a name: words of a firm, capitals, or quotation marks. */
+/** Whether a stretch looks like a name: words of a firm or capitals. */
 export function looksLikeName({ text, tokens }: Reading, { from, to }: Run): boolean {
   const words = tokens.slice(from, to);
-  if (words.some((token, i) => i > 0 && isFirm(token) || token.kind === "quote")) return true;
+  if (words.some((token, i) => i > 0 && isFirm(token))) return true;
   return words.length > 1 && /\p{Ll}/u.test(text) &&
     words.every(({ raw, text }) =>
       /^[\p{Lu}\p{N}&]/u.test(raw) || /^(?:of|and|the|in)$/.test(text)
@@ -187,18 +183,14 @@ function splitAtAnd(reading: Reading, { from, to }: Run): NameSpan[] | null {
   return null;
 }
 
-/** A quoted name with the place that is typed behind it. */
-function withPlace(quotes: Run[], runs: readonly Run[]): Run[] {
-  const [first] = quotes as [Run];
-  const place = runs.find(({ from }) => from >= first.to && from <= first.to + 1);
-  return quotes.length > 1 || place === undefined ? quotes : [{ from: first.from, to: place.to }];
-}
-
 function named({ text, tokens }: Reading, runs: readonly Run[]): NameSpan[] {
   return runs.map(({ from, to }) => {
     const typed = text.slice(tokens[from]!.from, tokens[to - 1]!.to);
-    const plain = tokens[from]!.kind === "quote" ? typed.replaceAll(/["“”]/g, "") : typed;
-    return { from, to, text: plain.trim().slice(0, MAX_QUERY_LENGTH).toWellFormed() };
+    return {
+      from,
+      to,
+      text: typed.replaceAll(/["“”]/g, "").trim().slice(0, MAX_QUERY_LENGTH).toWellFormed(),
+    };
   });
 }
 
