@@ -194,38 +194,34 @@ export class Finder {
  * The carriers that bear a name: those with its legal form, else those of that name whatever the form;
  * where there is none, those of the name before the place, in that place.
  */
-export function bearersOf(text: string, results: readonly Found[]): Found[] {
+function bearersOf(text: string, results: readonly Found[]): Found[] {
   const form = legalForm(text);
-  const bears = (found: Found, test: (name: string) => boolean): boolean =>
-    [found.name, found.dba_name ?? ""].some((name) => name !== "" && test(name));
-  const isName = (name: string): boolean =>
-    compareName(text, { legal_name: name, dba_name: null }) === "match";
-  const whole = results.filter((found) => bears(found, isName));
-  const same = whole.filter((found) =>
-    bears(found, (name) => isName(name) && legalForm(name) === form)
-  );
+  const bearers = (test: (name: string, found: Found) => boolean): Found[] =>
+    results.filter((found) =>
+      [found.name, found.dba_name ?? ""].some((name) => name !== "" && test(name, found))
+    );
+  const whole = bearers((name) => isNamed(text, name));
+  const same = bearers((name) => isNamed(text, name) && legalForm(name) === form);
   // Of more carriers than a search returns, some of the same form may be missing.
   if (form !== "" && same.length > 0 && whole.length < MAX_RESULTS) return same;
-  if (whole.length > 0) return whole;
   const words = tokenize(text);
-  return results.filter((found) => bears(found, (name) => isNameInPlace(words, name, found)));
+  return whole.length > 0 ? whole : bearers((name, found) => isNameInPlace(words, name, found));
 }
 
 function isNameInPlace(words: readonly string[], name: string, { city, state }: Found): boolean {
+  const town = tokenize(city).join(" ");
+  const isState = (text: string): boolean => (stateCode(text) ?? text) === state.toLowerCase();
   return words.some((_, end) => {
-    const place = words.slice(end).filter((word) => !BEFORE_PLACE.test(word));
+    const place = words.slice(end).filter((word) => !BEFORE_PLACE.test(word)).join(" ");
     const before = words.slice(0, end - (BEFORE_PLACE.test(words[end - 1] ?? "") ? 1 : 0));
-    return before.length > 0 && isPlace(place.join(" "), city, state) &&
-      compareName(before.join(" "), { legal_name: name, dba_name: null }) === "match";
+    const inTown = town !== "" && (place === town || place.startsWith(`${town} `));
+    const fits = inTown ? place === town || isState(place.slice(town.length + 1)) : isState(place);
+    return before.length > 0 && place !== "" && fits && isNamed(before.join(" "), name);
   });
 }
 
-function isPlace(place: string, city: string, state: string): boolean {
-  const town = tokenize(city).join(" ");
-  const isState = (text: string): boolean =>
-    text !== "" && (stateCode(text) ?? text) === state.toLowerCase();
-  return place !== "" && (place === town || isState(place)) ||
-    town !== "" && place.startsWith(`${town} `) && isState(place.slice(town.length + 1));
+function isNamed(text: string, name: string): boolean {
+  return compareName(text, { legal_name: name, dba_name: null }) === "match";
 }
 
 /** Address of a search in this API. */

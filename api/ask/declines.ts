@@ -22,15 +22,11 @@ import {
 } from "../rules/official_sources.ts";
 import { SPANISH_DECLINE } from "./spanish.ts";
 
-/** Why a topic is not answered, and where to look. */
-export interface Decline {
-  /** For people: "insurance and bonds". */
-  name: string;
-  text: string;
-  where: readonly OfficialSource[];
+function decline(name: string, text: string, ...where: OfficialSource[]) {
+  return { name, text, where };
 }
 
-/** By topic; texts have no final period. */
+/** Why a topic is not answered, by topic: what people call it, a text without final period, where to look. */
 export const DECLINES = {
   insurance: decline(
     "insurance and bonds",
@@ -137,7 +133,3 @@ export const DECLINES = {
   spanish: decline("preguntas que solo se contestan en inglés", SPANISH_DECLINE, SAFER),
 } as const;
 export type DeclinedTopic = keyof typeof DECLINES;
-
-function decline(name: string, text: string, ...where: OfficialSource[]): Decline {
-  return { name, text, where };
-}

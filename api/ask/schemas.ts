@@ -161,12 +161,10 @@ export const AskResponse = z.union([
   z.object({ _meta: meta("failure"), error: Failure }),
 ]).meta({ id: "AskResponse" });
 
-export type AskRequest = z.infer<typeof AskRequest>;
 export type AskResult = z.infer<typeof AskResult>;
 export type AskResponse = z.infer<typeof AskResponse>;
 export type CarrierItem = z.infer<typeof CarrierItem>;
 export type AnswerItem = z.infer<typeof AnswerItem>;
 export type SummaryItem = z.infer<typeof SummaryItem>;
-export type Grounding = z.infer<typeof Grounding>;
 export type Elicitation = z.infer<typeof Elicitation>;
 export type Failure = z.infer<typeof Failure>;
