@@ -55,6 +55,8 @@ Deno.test("the notice of a sample reaches every surface that answers from it", a
       "/api/v1/health",
       "/ask?query=is+DOT+286764+active",
       "/ask?query=find+carriers+named+general",
+      // Asks back, with options.
+      "/ask?query=is+general+active",
     ]
   ) {
     const text = await textOf(path);
