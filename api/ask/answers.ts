@@ -15,7 +15,8 @@ import type { Carrier } from "../rules/schemas.ts";
 import { UCR_YEARS } from "../rules/ucr.ts";
 import { type Finder, type Resolution, searchUrl } from "./carriers.ts";
 import { DECLINES } from "./declines.ts";
-import { type CarrierRef, type Lack, MAX_CARRIERS, type Plan } from "./intents.ts";
+import { MAX_CARRIERS } from "./intents.ts";
+import type { CarrierRef, Lack, Plan } from "./plan.ts";
 import {
   answerItem,
   carrierItem,
@@ -26,12 +27,12 @@ import {
   feeItem,
   foundItem,
   MISSED_ITEM,
-  optionOf,
   scheduleItem,
   withNotice,
 } from "./rendering.ts";
 import type { AskResult, Elicitation, Failure } from "./schemas.ts";
 import { SPANISH_ASKS } from "./spanish.ts";
+import { optionOf } from "./wording.ts";
 
 /** How an answer ends: with neither member its results are all of it. */
 export interface Ending {
@@ -199,7 +200,7 @@ function whichOne(
   return choice("name", withNotice(text, snapshot), options.map(optionOf));
 }
 
-/** The result for a carrier; a docket of several carriers is answered for the one that bears the name. */
+/** The result for a carrier; a docket of several carriers is answered for the one of that name. */
 async function itemOf(
   carrier: Carrier,
   { ref, note }: { ref: CarrierRef; note: string },

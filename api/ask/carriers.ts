@@ -17,7 +17,7 @@ import { compareName, legalForm, matchCarrier } from "../operations/match.ts";
 import { type Operation, perform } from "../operations/operation.ts";
 import { MAX_RESULTS, searchCarriers, type SearchResult } from "../operations/search.ts";
 import { newYorkToday } from "../rules/calendar.ts";
-import type { CarrierRef, Plan } from "./intents.ts";
+import type { CarrierRef, Plan } from "./plan.ts";
 
 /** What `/ask` works with. */
 export interface AskDeps {
@@ -32,7 +32,7 @@ export interface AskDeps {
 /** A carrier that a search found. */
 export type Found = z.infer<typeof SearchResult>;
 
-/** What a reference leads to; of `several`, all bear the name when `exact`, else they are near it. */
+/** What a reference leads to; of `several`, all have the name when `exact`, else they are near it. */
 export type Resolution =
   | { outcome: "found"; dot: number; note: string }
   | { outcome: "missing"; message: string; url: string }
@@ -83,7 +83,7 @@ export class Finder {
     return answer as never;
   }
 
-  /** The plan with the longest name that a carrier bears; the first plan when none is borne. */
+  /** The plan with the longest name that a carrier has; the first plan when no carrier has one. */
   async choose(plans: readonly Plan[]): Promise<Plan> {
     const [first] = plans as [Plan];
     if (first.carriers.length === 0 && first.lacks === undefined) return first;
@@ -91,8 +91,8 @@ export class Finder {
     for (const plan of plans.toSorted((a, b) => length(b) - length(a))) {
       const names = plan.carriers.flatMap((ref) => ref.by === "name" ? [ref.texts] : []);
       if (names.length === 0 || names.length < plan.carriers.length) continue;
-      const bearers = await Promise.all(names.map((texts) => this.#bearers(texts)));
-      if (bearers.every((list) => list.length > 0)) return plan;
+      const namesakes = await Promise.all(names.map((texts) => this.#namesakes(texts)));
+      if (namesakes.every((list) => list.length > 0)) return plan;
     }
     return first;
   }
@@ -137,10 +137,10 @@ export class Finder {
     return results;
   }
 
-  async #bearers(texts: readonly string[]): Promise<Found[]> {
+  async #namesakes(texts: readonly string[]): Promise<Found[]> {
     const byDot = new Map<string, Found>();
     for (const text of texts) {
-      for (const found of bearersOf(text, await this.search(text))) byDot.set(found.dot, found);
+      for (const found of namesakesOf(text, await this.search(text))) byDot.set(found.dot, found);
     }
     return [...byDot.values()];
   }
@@ -148,12 +148,14 @@ export class Finder {
   async #resolveName(texts: readonly string[]): Promise<Resolution> {
     const [text] = texts as [string];
     const label = quoted(text);
-    const bearers = await this.#bearers(texts);
-    const [one] = bearers;
-    if (one !== undefined && bearers.length === 1) {
+    const namesakes = await this.#namesakes(texts);
+    const [one] = namesakes;
+    if (one !== undefined && namesakes.length === 1) {
       return { outcome: "found", dot: Number(one.dot), note: `Found by the name ${label}.` };
     }
-    const options = one === undefined ? (await this.search(text)).slice(0, NEAR_OPTIONS) : bearers;
+    const options = one === undefined
+      ? (await this.search(text)).slice(0, NEAR_OPTIONS)
+      : namesakes;
     if (options.length > 0) {
       return { outcome: "several", label, options, exact: one !== undefined };
     }
@@ -191,21 +193,21 @@ export class Finder {
 }
 
 /**
- * The carriers that bear a name: those with its legal form, else those of that name whatever the form;
+ * The carriers of a name: those with its legal form, else those of that name whatever the form;
  * where there is none, those of the name before the place, in that place.
  */
-function bearersOf(text: string, results: readonly Found[]): Found[] {
+function namesakesOf(text: string, results: readonly Found[]): Found[] {
   const form = legalForm(text);
-  const bearers = (test: (name: string, found: Found) => boolean): Found[] =>
+  const namesakes = (test: (name: string, found: Found) => boolean): Found[] =>
     results.filter((found) =>
       [found.name, found.dba_name ?? ""].some((name) => name !== "" && test(name, found))
     );
-  const whole = bearers((name) => isNamed(text, name));
-  const same = bearers((name) => isNamed(text, name) && legalForm(name) === form);
+  const whole = namesakes((name) => isNamed(text, name));
+  const same = namesakes((name) => isNamed(text, name) && legalForm(name) === form);
   // Of more carriers than a search returns, some of the same form may be missing.
   if (form !== "" && same.length > 0 && whole.length < MAX_RESULTS) return same;
   const words = tokenize(text);
-  return whole.length > 0 ? whole : bearers((name, found) => isNameInPlace(words, name, found));
+  return whole.length > 0 ? whole : namesakes((name, found) => isNameInPlace(words, name, found));
 }
 
 function isNameInPlace(words: readonly string[], name: string, { city, state }: Found): boolean {

@@ -10,7 +10,8 @@ import { faultDetail, firstIssue, ServiceError } from "../operations/errors.ts";
 import { show } from "../operations/numbers.ts";
 import { answer, elicit, type Ending } from "./answers.ts";
 import { type AskDeps, Finder } from "./carriers.ts";
-import { type Plan, understand } from "./intents.ts";
+import { understand } from "./intents.ts";
+import type { Plan } from "./plan.ts";
 import { summaryItem, understoodOf, withUnused } from "./rendering.ts";
 import {
   AskRequest,

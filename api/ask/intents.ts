@@ -7,43 +7,20 @@
 import { quoted } from "../../pipeline/text.ts";
 import { legalForm } from "../operations/match.ts";
 import { type DeclinedTopic, DECLINES } from "./declines.ts";
-import { MAX_QUESTION, type NumberEntity, read, type Reading } from "./entities.ts";
-import { findNames, looksLikeName, type NameSpan } from "./names.ts";
+import { MAX_QUESTION, type NumberEntity, read } from "./entities.ts";
+import { findNames, looksLikeName } from "./names.ts";
+import { carryOn, followUp } from "./follow_ups.ts";
+import {
+  type CarrierRef,
+  distinct,
+  drop,
+  isNumbered,
+  type Lack,
+  type Plan,
+  Words,
+} from "./plan.ts";
 import { SPANISH_TOPICS } from "./spanish.ts";
 import { type Topic, TOPICS } from "./vocabulary.ts";
-
-/** A carrier as the question names it; a name may be any of `texts`. */
-export type CarrierRef =
-  | { by: "dot"; number: number }
-  | { by: "docket"; prefix: "MC" | "MX" | "FF"; number: number }
-  | { by: "name"; texts: readonly string[] }
-  /** One of the options for `of`, counted from 0; -1 is the last. */
-  | { by: "choice"; of: CarrierRef | null; index: number };
-
-/** What a question lacks. */
-export type Lack = "carrier" | "dot" | "mc" | "vehicles" | "number" | "question";
-
-/** What is to be answered. */
-export interface Plan {
-  spanish: boolean;
-  carriers: CarrierRef[];
-  topics: Set<Topic>;
-  /** Guesses to answer yes or no: `status=active`. */
-  guesses: Set<string>;
-  compare: boolean;
-  /** The name that a numbered carrier is matched with. */
-  given?: string;
-  /** Fleets whose UCR fee is asked for, in each of `years`. */
-  fleets: number[];
-  years: number[];
-  general: Set<"data_date" | "count" | "missed">;
-  /** The name is searched for: several results are an answer. */
-  search: boolean;
-  declined: Set<DeclinedTopic>;
-  /** Numbers and names of the question that the answer does not use, as typed. */
-  unused: string[];
-  lacks?: { part: Lack; problem?: string };
-}
 
 /** Carriers in one question at most. */
 export const MAX_CARRIERS = 20;
@@ -51,20 +28,6 @@ export const MAX_CARRIERS = 20;
 /** Earlier questions that are read, and their characters; the caller chooses how many it sends. */
 const MAX_EARLIER = 8;
 const MAX_EARLIER_CHARACTERS = 2 * MAX_QUESTION;
-
-const NTH = [
-  "first|1st|primer[oa]?",
-  "second|2nd|segund[oa]",
-  "third|3rd|tercer[oa]?",
-  "fourth|4th",
-];
-const NTH_OR_LAST = [...NTH, "last|ultim[oa]"].join("|");
-const ORDINAL = new RegExp(
-  `\\b(?<word>${NTH_OR_LAST}) (?:one|option|carrier|company|result|match)\\b|` +
-    `^\\W*(?:the |el |la )?(?<alone>${NTH_OR_LAST})\\W*$|` +
-    "^\\W*(?:option |number |no\\.? ?|#)(?<digit>\\d{1,2})\\W*$",
-  "i",
-);
 
 /**
  * The ways to understand a question, the likeliest first; the others count only for an exact name. The
@@ -100,36 +63,6 @@ function plansOf(query: string, memory: Plan | null, today: string): Plan[] {
   const plans = findNames(reading).map((names) => planOf(new Words(reading, names), memory, today));
   const [first] = plans as [Plan];
   return first.carriers.length > 0 && first.carriers.every(isNumbered) ? [first] : plans;
-}
-
-/** The words and numbers of a question outside its names. */
-class Words {
-  readonly text: string;
-  readonly numbers: (NumberEntity & { at: number })[];
-  readonly marks: ReadonlySet<string>;
-
-  constructor(readonly reading: Reading, readonly names: readonly NameSpan[]) {
-    const free = (at: number): boolean => !names.some(({ from, to }) => at >= from && at < to);
-    const { tokens, spans } = reading;
-    this.text = tokens.filter((_, at) => free(at)).map(({ text }) => text).join(" ");
-    // Copies: what a number is can depend on what the name is.
-    this.numbers = tokens.flatMap(({ number }, at) =>
-      number && free(at) ? [{ ...number, at }] : []
-    );
-    this.marks = new Set(spans.flatMap((span, at) => span !== null && free(at) ? span.mark : []));
-  }
-
-  has(...marks: string[]): boolean {
-    return marks.some((mark) => this.marks.has(mark));
-  }
-
-  says(pattern: RegExp): boolean {
-    return pattern.test(this.text);
-  }
-
-  all(...roles: NumberEntity["role"][]): Words["numbers"] {
-    return this.numbers.filter(({ role }) => roles.includes(role));
-  }
 }
 
 function planOf(words: Words, memory: Plan | null, today: string): Plan {
@@ -188,10 +121,10 @@ function resolveBare(words: Words, fee: boolean): void {
     const isCarrier = (!fee || paying) && digits > 2 && digits <= 8 && !yearLike && begins && ends;
     const isFleet = fee && digits <= 3 && !paying && ends && words.all("vehicles").length === 0 &&
       (tokens.length === 1 || /^(?:for|of|ucr|fee|cost|para)$/.test(before));
-    const goesOn = listed === at - 1 && /^[\s,;&/]*$/.test(tokens[at]!.gap);
+    const continues = listed === at - 1 && /^[\s,;&/]*$/.test(tokens[at]!.gap);
     if (yearLike && fee) number.role = "year";
     else if (isFleet) number.role = "vehicles";
-    else if (listed >= 0 ? goesOn : isCarrier && words.all("usdot", "docket").length === 0) {
+    else if (listed >= 0 ? continues : isCarrier && words.all("usdot", "docket").length === 0) {
       number.role = "usdot";
       listed = at;
     }
@@ -244,7 +177,7 @@ function readGeneral(plan: Plan, words: Words): void {
   }
 }
 
-/** A name beside a number: whether the carrier of that number bears it. */
+/** A name beside a number: whether it is the name of that carrier. */
 function readMatch(plan: Plan, words: Words): void {
   const { topics, carriers, declined } = plan;
   const { reading: { text, tokens, spans }, names: [name] } = words;
@@ -320,8 +253,8 @@ function readFees(plan: Plan, words: Words, memory: Plan | null): void {
   }
   const before = memory?.fleets ?? [];
   const alone = topics.size + declined.size + carriers.length === 0;
-  const goesOn = before.length > 0 && alone && counts.length + plan.years.length > 0;
-  const asked = words.has("ucr") || goesOn ||
+  const followsFee = before.length > 0 && alone && counts.length + plan.years.length > 0;
+  const asked = words.has("ucr") || followsFee ||
     counts.length > 0 && (words.has("fee") || memory?.lacks?.part === "vehicles") ||
     counts.length > 1 && alone && words.has("compare");
   if (!asked) return;
@@ -329,7 +262,7 @@ function readFees(plan: Plan, words: Words, memory: Plan | null): void {
     const problem = "The UCR fee has brackets, so it needs one number of vehicles";
     plan.lacks = { part: "vehicles", problem };
   } else if (counts.length > 0) plan.fleets = [...new Set(counts.map(({ value }) => value))];
-  else if (goesOn) plan.fleets = before;
+  else if (followsFee) plan.fleets = before;
   else if (
     words.has("broker") && carriers.length + words.all("unresolved").length === 0
   ) plan.fleets = [0];
@@ -337,55 +270,9 @@ function readFees(plan: Plan, words: Words, memory: Plan | null): void {
     plan.lacks = { part: "vehicles" };
   }
   if (plan.fleets.length === 0) return;
-  if (goesOn && plan.years.length === 0) plan.years = memory!.years;
+  if (followsFee && plan.years.length === 0) plan.years = memory!.years;
   drop(topics, "ucr", "kind");
   if (topics.size + declined.size === 0 && !carriers.some(isNumbered)) plan.carriers = [];
-}
-
-/** Takes carriers or topics from the question before where this one has none. */
-function carryOn(
-  plan: Plan,
-  words: Words,
-  { memory, own }: { memory: Plan | null; own: boolean },
-): void {
-  const { topics, declined } = plan;
-  const done = plan.fleets.length + plan.general.size > 0 || plan.lacks !== undefined;
-  if (memory === null || done) return;
-  const asked = topics.size + declined.size > 0;
-  const comparing = words.has("compare") && topics.size === 0 ||
-    memory.lacks?.part === "carrier" && memory.compare && !asked;
-  if (comparing && plan.carriers.length === 1) {
-    plan.carriers = distinct([...memory.carriers, ...plan.carriers]);
-    plan.compare = plan.carriers.length === 2;
-  } else if (plan.carriers.length === 0 && asked) plan.carriers = memory.carriers;
-  else if (own && !asked && !plan.compare) {
-    for (const topic of memory.topics) if (topic !== "match") topics.add(topic);
-    for (const guess of memory.guesses) plan.guesses.add(guess);
-  }
-}
-
-/** "The second one", "the one in Dallas", or a place alone, after a question that had carriers. */
-function followUp(
-  { reading: { text }, names: [name] }: Words,
-  memory: Plan | null,
-): CarrierRef | null {
-  const before = memory?.carriers ?? [];
-  const [only] = before;
-  const ordinal = ORDINAL.exec(text)?.groups;
-  if (ordinal !== undefined) {
-    const said = ordinal.word ?? ordinal.alone;
-    const index = said === undefined
-      ? Number(ordinal.digit) - 1
-      : NTH.findIndex((one) => new RegExp(`^(?:${one})$`, "i").test(said));
-    if (before.length > 1 && before.at(index) !== undefined) return before.at(index)!;
-    return { by: "choice", of: before.length === 1 && only!.by === "name" ? only! : null, index };
-  }
-  if (before.length !== 1 || only!.by !== "name" || name === undefined) return null;
-  const inPlace = (place: string): string[] => only!.texts.map((one) => `${one} in ${place}`);
-  const place = /^\W*(?:(?:the|that) ones? )?(?:in|near|from) (.+?)[?!.]*$/i.exec(text)?.[1];
-  if (place !== undefined) return { by: "name", texts: inPlace(place) };
-  const alone = name.text === text.replace(/[?!.]+$/, "");
-  return alone ? { by: "name", texts: [name.text, ...inPlace(name.text)] } : null;
 }
 
 /** What a question lacks, and what one without a topic asks. */
@@ -465,10 +352,6 @@ function unusedOf(
 const topicKeys = Object.keys(TOPICS) as Topic[];
 const declineKeys = Object.keys(DECLINES) as DeclinedTopic[];
 
-function isNumbered({ by }: CarrierRef): boolean {
-  return by === "dot" || by === "docket";
-}
-
 function refOf({ role, prefix = "MC", value }: NumberEntity): CarrierRef {
   return role === "docket" ? { by: "docket", prefix, number: value } : { by: "dot", number: value };
 }
@@ -477,12 +360,4 @@ function yearOf({ text, value }: NumberEntity, today: string): number {
   if (value > 0) return value;
   return Number(today.slice(0, 4)) +
     (/^(?:next|proximo)/i.test(text) ? 1 : /^last/i.test(text) ? -1 : 0);
-}
-
-function distinct(refs: readonly CarrierRef[]): CarrierRef[] {
-  return [...new Map(refs.map((ref) => [JSON.stringify(ref), ref])).values()];
-}
-
-function drop<T>(set: Set<T>, ...items: T[]): void {
-  for (const item of items) set.delete(item);
 }

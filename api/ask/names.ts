@@ -1,6 +1,6 @@
 /**
  * The stretches of a question that may be a company name. Words of a name can be keywords too, so there
- * are several; which of them a carrier bears is for the search to say.
+ * are several; the search says which of them is the name of a carrier.
  *
  * @module
  */

@@ -114,7 +114,7 @@ function faulty() {
   return { deps: { reader, clock, baseUrl: "https://carriers.example", log }, source, logged };
 }
 
-Deno.test("a2a() tells an outage and a defect apart, and tells nothing of the inside", async () => {
+Deno.test("a2a() answers an outage and a defect differently, and reveals nothing internal", async () => {
   const { deps, source, logged } = faulty();
   source.fault = () => "error";
   const outage = await call(deps, "SendMessage", QUESTION);

@@ -4,10 +4,10 @@ const [client, address] = Deno.args;
 const { ClientFactory } = await import(client);
 const agent = await new ClientFactory().createFromUrl(address);
 
-async function tell(name, work) {
-  const told = await work().catch(({ name, envelopeCode: code }) => ({ name, code }));
+async function report(name, work) {
+  const answer = await work().catch(({ name, envelopeCode: code }) => ({ name, code }));
   // deno-lint-ignore no-console -- its output is read by the test
-  console.log(JSON.stringify({ [name]: told }));
+  console.log(JSON.stringify({ [name]: answer }));
 }
 
 const question = (value, more = {}) => ({
@@ -23,10 +23,13 @@ const question = (value, more = {}) => ({
   },
 });
 
-await tell("answer", () => agent.sendMessage(question("is DOT 286764 active")));
-await tell("context", () => agent.sendMessage(question("ucr", { contextId: "c-1" })));
-await tell("task", () => agent.sendMessage(question("ucr", { taskId: "t-1" })));
-await tell("get", () => agent.getTask({ id: "t-1" }));
-await tell("list", () => agent.listTasks({ tenant: "", contextId: "", status: 0, pageToken: "" }));
-await tell("cancel", () => agent.cancelTask({ id: "t-1" }));
-await tell("push", () => agent.deleteTaskPushNotificationConfig({ taskId: "t-1", id: "p-1" }));
+await report("answer", () => agent.sendMessage(question("is DOT 286764 active")));
+await report("context", () => agent.sendMessage(question("ucr", { contextId: "c-1" })));
+await report("task", () => agent.sendMessage(question("ucr", { taskId: "t-1" })));
+await report("get", () => agent.getTask({ id: "t-1" }));
+await report(
+  "list",
+  () => agent.listTasks({ tenant: "", contextId: "", status: 0, pageToken: "" }),
+);
+await report("cancel", () => agent.cancelTask({ id: "t-1" }));
+await report("push", () => agent.deleteTaskPushNotificationConfig({ taskId: "t-1", id: "p-1" }));

@@ -23,17 +23,20 @@ Deno.test({
       const { code, stdout, text } = await sdk.script(script, [address]);
       await server.shutdown();
       assert.equal(code, 0, text);
-      const told = Object.assign({}, ...stdout.trim().split("\n").map((line) => JSON.parse(line)));
-      const [{ content: words }, { content: data }] = told.answer.parts;
+      const answers = Object.assign(
+        {},
+        ...stdout.trim().split("\n").map((line) => JSON.parse(line)),
+      );
+      const [{ content: words }, { content: data }] = answers.answer.parts;
       assert.match(
         words.value,
         /^"GENERAL TRANSPORT INC" \(USDOT 286764\): USDOT number active\? Yes/,
       );
       assert.equal(data.value._meta.response_type, "answer");
-      assert.deepEqual([told.answer.role, told.context.contextId], [2, "c-1"]);
+      assert.deepEqual([answers.answer.role, answers.context.contextId], [2, "c-1"]);
       const missing = { name: "TaskNotFoundError", code: -32001 };
-      assert.deepEqual([told.task, told.get, told.cancel], [missing, missing, missing]);
-      assert.deepEqual(told.list.tasks, []);
-      assert.deepEqual(told.push, { name: "PushNotificationNotSupportedError", code: -32003 });
+      assert.deepEqual([answers.task, answers.get, answers.cancel], [missing, missing, missing]);
+      assert.deepEqual(answers.list.tasks, []);
+      assert.deepEqual(answers.push, { name: "PushNotificationNotSupportedError", code: -32003 });
     }),
 });

@@ -62,8 +62,8 @@ Deno.test("SendMessage keeps the context id it is given, makes one else, and rem
     assert.notEqual(alone.messageId, first.messageId);
     assert.equal(alone.data._meta.response_type, "elicitation");
     const metadata = { prev: ["is DOT 286764 active"], of: "somebody else" };
-    const told = await send(deps, "and its safety rating?", { contextId, metadata });
-    assert.equal(told.data._meta.understood, "Safety rating of USDOT 286764");
+    const followUp = await send(deps, "and its safety rating?", { contextId, metadata });
+    assert.equal(followUp.data._meta.understood, "Safety rating of USDOT 286764");
   });
 });
 

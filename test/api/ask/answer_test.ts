@@ -104,7 +104,7 @@ Deno.test("a name beside a number is compared with what its carrier filed", asyn
       ["is DOT 286764 General Transport in Akron?", "match", "286764"],
       ["does MC 186800 belong to Genral Transport", "close", "286764"],
       ["is 286764 really Lone Star Hauling", "different", "286764"],
-      // The docket has two holders; the one that bears the name is answered.
+      // The docket has two holders; the one of that name is answered.
       ['is "Blue River Trucking LLC" the holder of MC 143229?', "match", "295017"],
     ];
     for (const [query, result, dot] of cases) {
@@ -114,7 +114,7 @@ Deno.test("a name beside a number is compared with what its carrier filed", asyn
   });
 });
 
-Deno.test("several bearers of a name are asked back with all of them, and chosen by prev", async () => {
+Deno.test("several carriers of one name are offered as options, and chosen by prev", async () => {
   await withAsk(async (call) => {
     const question = "is blue river trucking active";
     const { body } = await call({ query: question });

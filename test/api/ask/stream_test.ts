@@ -88,7 +88,7 @@ Deno.test("ask() answers 503 when the data cannot be read, also in a stream, and
   for (const line of logged) assert.match(line, /^ask UPSTREAM_UNAVAILABLE: .*status 500.*$/);
 });
 
-Deno.test("ask() tells nothing of the inside when something breaks", async () => {
+Deno.test("ask() reveals nothing internal when something breaks", async () => {
   const { deps, logged } = faulty();
   const broken = {
     ...deps,
@@ -119,7 +119,7 @@ Deno.test("ask() stops between operations when its signal is aborted", async () 
 Deno.test("ask() stops before the first result when the reader of a stream goes", async () => {
   const { deps, source } = faulty();
   let leave = (): void => {};
-  // Twenty dockets are read before anything can be told of the first carrier.
+  // Twenty dockets are read before the first carrier.
   source.fault = (_, path) => {
     if (path.includes("/dockets/")) leave();
     return null;
