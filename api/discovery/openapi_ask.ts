@@ -10,7 +10,8 @@ import { elicit } from "../ask/answers.ts";
 import { DECLINES } from "../ask/declines.ts";
 import { MAX_QUESTION } from "../ask/entities.ts";
 import { EXAMPLES, FOLLOW_UP } from "../ask/examples.ts";
-import { type Plan, understand } from "../ask/intents.ts";
+import { understand } from "../ask/intents.ts";
+import type { Plan } from "../ask/plan.ts";
 import { carrierItem, understoodOf } from "../ask/rendering.ts";
 import {
   AskRequest,
