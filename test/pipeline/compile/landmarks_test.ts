@@ -10,6 +10,7 @@ import {
 } from "../../../pipeline/compile/landmarks.ts";
 import type { Snapshot } from "../../../pipeline/snapshot/pinned_snapshot.ts";
 import type { CarrierRecord } from "../../../pipeline/snapshot/record.ts";
+import { smallIndex } from "../search/small_index.ts";
 import { sampleReport } from "../report/sample_report.ts";
 
 const RECORDS = Array.from({ length: 1_000 }, (_, i): CarrierRecord => ({
@@ -39,6 +40,20 @@ function gather(parts: CarrierRecord[][], dataDate = "2026-04-03"): Landmarks {
   return landmarks(all);
 }
 
+/** The search index of a snapshot of some records. */
+async function indexOf(records: CarrierRecord[]) {
+  await using index = await smallIndex(records);
+  const files = await index.files();
+  return {
+    manifest: { search: index.built.manifest },
+    read: (path: string) => Promise.resolve(files.get(path)),
+  };
+}
+
+// No test here changes a name.
+const ALL_NAMES = await indexOf(RECORDS);
+const NO_NAMES = await indexOf([]);
+
 /** Which landmark gates break when the snapshot has changed records, or none (null), in places. */
 async function brokenLandmarks(
   change: (record: CarrierRecord, i: number) => CarrierRecord | null,
@@ -52,8 +67,7 @@ async function brokenLandmarks(
   const snapshot = {
     carrier: (dot: number) => Promise.resolve(now[dot - 1] ?? null),
     docket: () => Promise.resolve([]),
-    search: (name: string) =>
-      Promise.resolve(isFound ? now.filter((record) => record?.legal_name === name) : []),
+    ...(isFound ? ALL_NAMES : NO_NAMES),
   } as unknown as Snapshot;
   const paths = { census: "census.csv", inspections: "inspections.csv" };
   const gates = await landmarkGates(snapshot, {
