@@ -14,7 +14,7 @@ import {
   Server,
   type Tool as ListedTool,
 } from "@modelcontextprotocol/server";
-import { NewYorkDay } from "../api/http/headers.ts";
+import { NewYorkDay } from "../api/rules/calendar.ts";
 import { faultDetail, ServiceError } from "../api/operations/errors.ts";
 import { lookupMc, type McLookup } from "../api/operations/lookup.ts";
 import {

@@ -14,7 +14,7 @@ import {
   toServiceError,
   type Weight,
 } from "../api/http/exchange.ts";
-import { NewYorkDay } from "../api/http/headers.ts";
+import { NewYorkDay } from "../api/rules/calendar.ts";
 import { ServiceError } from "../api/operations/errors.ts";
 import type { PageParts } from "../api/service.ts";
 import { PAGE_COSTS } from "../api/state/rate_limit.ts";

@@ -11,6 +11,7 @@ import type { SnapshotReader } from "../../pipeline/snapshot/reader.ts";
 import { ServiceError } from "../operations/errors.ts";
 import type { Operation } from "../operations/operation.ts";
 import { SERVICE_OPERATIONS } from "../operations/table.ts";
+import { NewYorkDay } from "../rules/calendar.ts";
 import type { Decision, RateLimiter } from "../state/rate_limit.ts";
 import { type Foreground, Slots } from "../state/limits.ts";
 import { addBulkRoutes, type BulkOptions } from "./bulk.ts";
@@ -28,13 +29,7 @@ import {
   toServiceError,
   type Weight,
 } from "./exchange.ts";
-import {
-  commonHeaders,
-  type HeaderList,
-  NewYorkDay,
-  preflightHeaders,
-  requestIdOf,
-} from "./headers.ts";
+import { commonHeaders, type HeaderList, preflightHeaders, requestIdOf } from "./headers.ts";
 import { LARGE_BODIES, SMALL_BODIES } from "./input.ts";
 import { addLookupRoutes } from "./lookups.ts";
 import type { Probes } from "./probes.ts";

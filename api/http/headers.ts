@@ -4,7 +4,7 @@
  * @module
  */
 
-import { ageInDays, newYorkToday, nextNewYorkMidnight } from "../rules/calendar.ts";
+import { ageInDays } from "../rules/calendar.ts";
 
 /** Headers as name and value, ready for a Response. */
 export type HeaderList = [name: string, value: string][];
@@ -101,25 +101,7 @@ export function sharedCaching(freshness: Freshness): HeaderList {
   ];
 }
 
-/** The day in New York, worked out once a day instead of once a request. */
-export class NewYorkDay {
-  #today = "";
-  #from = Infinity;
-  #ends = -Infinity;
-
-  /** The day at an instant, with its end. */
-  at(now: number): Freshness & { today: string } {
-    // The lower bound is for a clock that is put back.
-    if (now < this.#from || now >= this.#ends) {
-      this.#today = newYorkToday(now);
-      this.#from = now;
-      this.#ends = nextNewYorkMidnight(now);
-    }
-    return { today: this.#today, now, dayEnds: this.#ends };
-  }
-}
-
-/** Tells whether `If-None-Match` names the tag, by weak comparison; `*` names any. */
+/** Whether `If-None-Match` names the tag, by weak comparison; `*` names any. */
 export function matchesTag(header: string | null, tag: string): boolean {
   if (header === null) return false;
   if (header === tag || header.trim() === "*") return true;

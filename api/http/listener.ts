@@ -59,12 +59,18 @@ export class Listener {
   }
 
   #serve(port: number): Deno.HttpServer<Deno.NetAddr> {
-    const { hostname, signal, handler } = this.#options;
-    const onListen = (): void => {};
+    const { hostname, signal: outer, handler } = this.#options;
+    const control = new AbortController();
+    const { signal } = control;
     const server = Deno.serve(
-      { hostname, port, signal, automaticCompression: true, onListen },
+      { hostname, port, signal, automaticCompression: true, onListen: () => {} },
       handler,
     );
+    // Only until it has ended: Deno throws when the signal of a closed server is aborted.
+    const abort = (): void => control.abort();
+    outer.addEventListener("abort", abort);
+    const forget = (): void => outer.removeEventListener("abort", abort);
+    server.finished.then(forget, forget);
     this.#servers.push(server);
     if (this.#servers.length > MOST_SERVERS) void this.#servers.shift()!.shutdown().catch(() => {});
     return server;

@@ -11,6 +11,7 @@ import type { SnapshotReader } from "../../pipeline/snapshot/reader.ts";
 import { SharedCache, type Weighed } from "../../pipeline/snapshot/shared_cache.ts";
 import { apiLinks } from "../operations/about.ts";
 import { type Operation, perform } from "../operations/operation.ts";
+import { NewYorkDay } from "../rules/calendar.ts";
 import type { Foreground } from "../state/limits.ts";
 import {
   errorResponse,
@@ -25,7 +26,6 @@ import {
   type DatedSnapshot,
   type Freshness,
   matchesTag,
-  NewYorkDay,
   secondsFresh,
   sharedCaching,
   snapshotHeaders,

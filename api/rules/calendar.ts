@@ -155,3 +155,21 @@ export function nextNewYorkMidnight(ms: number): number {
 function newYork(ms: number): Temporal.ZonedDateTime {
   return Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO("America/New_York");
 }
+
+/** The day in New York, computed once a day instead of once a request. */
+export class NewYorkDay {
+  #today = "";
+  #from = Infinity;
+  #ends = -Infinity;
+
+  /** The day at an instant, with its end. */
+  at(now: number): { today: string; now: number; dayEnds: number } {
+    // The lower bound is for a clock that is put back.
+    if (now < this.#from || now >= this.#ends) {
+      this.#today = newYorkToday(now);
+      this.#from = now;
+      this.#ends = nextNewYorkMidnight(now);
+    }
+    return { today: this.#today, now, dayEnds: this.#ends };
+  }
+}

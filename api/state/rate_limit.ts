@@ -92,7 +92,7 @@ export class RateLimiter {
   readonly #clock: Clock;
   readonly #maxClients: number;
   #recent = new Map<string, Client>();
-  /** Clients that were not heard of in the current period, which is at least a window. */
+  /** Clients without a request in the current period, which is at least a window. */
   #older = new Map<string, Client>();
   #period = -Infinity;
 
@@ -110,12 +110,12 @@ export class RateLimiter {
     return this.#recent.size + this.#older.size;
   }
 
-  /** Counts a request as `cost` requests, if they are left; at once when the store need not be asked. */
+  /** Counts a request as `cost` requests, if they are left; at once when the store need not be read. */
   take(name: string, cost = 1): Decision | Promise<Decision> {
     const client = this.#clientOf(name);
     if (this.#store === null) return this.#alone(client, cost);
     const { used, now } = this.#used(client);
-    const refusal = this.#refusal(used, { cost, now });
+    const refusal = this.#refusal(used, cost, now);
     if (refusal !== null) return refusal;
     return new Promise((resolve, reject) => {
       client.waiting.push({ cost, resolve, reject });
@@ -123,18 +123,13 @@ export class RateLimiter {
     });
   }
 
-  /** What is known of a client; counts nothing and does not ask the store. */
+  /** What this process knows of a client; counts nothing and reads no store. */
   peek(name: string): Decision {
-    const client = this.#recent.get(name) ?? this.#older.get(name);
-    if (client === undefined) {
-      return { accepted: true, remaining: this.limit, reset: 0, degraded: false };
-    }
+    const client = this.#recent.get(name) ?? this.#older.get(name) ?? newClient(name);
     const { used, now } = this.#used(client);
-    const refusal = this.#refusal(used, { cost: 1, now });
-    if (refusal !== null) return refusal;
-    const newest = used.at(-1);
-    const reset = newest === undefined ? 0 : seconds(newest + this.windowMs - now);
-    return { accepted: true, remaining: this.limit - used.length, reset, degraded: false };
+    const reset = seconds((used.at(-1) ?? -Infinity) + this.windowMs - now);
+    const remaining = this.limit - used.length;
+    return this.#refusal(used, 1, now) ?? { accepted: true, remaining, reset, degraded: false };
   }
 
   /** Decides the requests of a client that wait, those of one commit at a time; never throws. */
@@ -167,7 +162,7 @@ export class RateLimiter {
         }
         const { used, now } = this.#used(client);
         const log = [...used];
-        const decisions = together.map(({ cost }) => this.#add(log, { cost, now }));
+        const decisions = together.map(({ cost }) => this.#add(log, cost, now));
         client.mustRead = client.shared;
         if (!decisions.some(({ accepted }) => accepted)) return decisions;
         client.mustRead = true;
@@ -191,15 +186,15 @@ export class RateLimiter {
   #alone(client: Client, cost: number): Decision {
     const { used, now } = this.#used(client);
     // The log itself where there is no store to have it.
-    if (this.#store === null) return this.#add(client.log, { cost, now });
-    const decision = this.#add([...used], { cost, now });
+    if (this.#store === null) return this.#add(client.log, cost, now);
+    const decision = this.#add([...used], cost, now);
     if (decision.accepted) { for (let i = 0; i < cost; i++) client.unsaved.push(now); }
     return { ...decision, degraded: true };
   }
 
   /** Adds a request to a log if it is accepted. */
-  #add(log: number[], { cost, now }: { cost: number; now: number }): Decision {
-    const refusal = this.#refusal(log, { cost, now });
+  #add(log: number[], cost: number, now: number): Decision {
+    const refusal = this.#refusal(log, cost, now);
     if (refusal !== null) return refusal;
     for (let i = 0; i < cost; i++) log.push(now);
     const reset = Math.ceil(this.windowMs / 1000);
@@ -207,10 +202,7 @@ export class RateLimiter {
   }
 
   /** The refusal of a request, null when it can be accepted as far as is known. */
-  #refusal(
-    used: readonly number[],
-    { cost, now }: { cost: number; now: number },
-  ): Decision | null {
+  #refusal(used: readonly number[], cost: number, now: number): Decision | null {
     const over = used.length + cost - this.limit;
     if (over <= 0) return null;
     const wait = (moment: number): number => seconds(moment + this.windowMs - now);
@@ -227,9 +219,9 @@ export class RateLimiter {
   /** Moments that count now, ascending, and now. */
   #used(client: Client): { used: readonly number[]; now: number } {
     const now = this.#clock.now();
-    current(client.log, { now, windowMs: this.windowMs });
+    dropOld(client.log, now, this.windowMs);
     if (client.unsaved.length === 0) return { used: client.log, now };
-    current(client.unsaved, { now, windowMs: this.windowMs });
+    dropOld(client.unsaved, now, this.windowMs);
     return { used: [...client.log, ...client.unsaved].sort((a, b) => a - b), now };
   }
 
@@ -250,17 +242,19 @@ export class RateLimiter {
     }
     const full = this.clients >= this.#maxClients;
     if (full && !name.startsWith("overflow")) return this.#clientOf(overflowOf(name));
-    const client: Client = {
-      ...{ name, log: [], unsaved: [], waiting: [], version: null },
-      ...{ mustRead: false, shared: false, busy: false },
-    };
+    const client = newClient(name);
     this.#recent.set(name, client);
     return client;
   }
 }
 
-/** Drops moments that no longer count; those after now come from a clock that was put back, and are taken for now. */
-function current(log: number[], { now, windowMs }: { now: number; windowMs: number }): void {
+function newClient(name: string): Client {
+  const flags = { mustRead: false, shared: false, busy: false };
+  return { name, log: [], unsaved: [], waiting: [], version: null, ...flags };
+}
+
+/** Drops moments that no longer count; those after now come from a clock that was put back, and count as now. */
+function dropOld(log: number[], now: number, windowMs: number): void {
   let gone = 0;
   while (gone < log.length && log[gone]! <= now - windowMs) gone++;
   if (gone > 0) log.splice(0, gone);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { calculationOperation } from "../../../api/operations/operation.ts";
 import { z } from "zod";
-import { BASE_URL, call, checkAnswer, testService } from "./service.ts";
+import { BASE_URL, call, testService } from "./service.ts";
 
 Deno.test("lookup() answers a carrier with six checks and names its snapshot", async () => {
   const { app } = testService();
@@ -283,61 +283,4 @@ Deno.test("an operation that fails inside answers 500 and tells nothing of the i
   assert.match(logged.join(), /secret detail/);
   assert.ok(logged.join().includes(headers.get("x-request-id")!));
   assert.ok(text.includes(headers.get("x-request-id")!));
-});
-
-Deno.test("the service keeps its promises behind a real listener", async () => {
-  const { app } = testService();
-  const server = Deno.serve({ port: 0, onListen() {} }, (request) => app.fetch(request));
-  try {
-    const root = `http://localhost:${server.addr.port}`;
-    const targets = [
-      "/api/v1/carriers/295017",
-      "/api/v1/mc/143229",
-      "/api/v1/carriers/%ZZ",
-      "/%ZZ",
-    ];
-    for (const target of targets) {
-      for (const method of ["GET", "HEAD", "OPTIONS", "POST"]) {
-        const response = await fetch(root + target, { method });
-        await checkAnswer(response, { method, target });
-      }
-    }
-    const etag = (await call(app, targets[0]!)).headers.get("etag")!;
-    const again = await fetch(root + targets[0], { headers: { "If-None-Match": etag } });
-    assert.equal(again.status, 304);
-    assert.equal(await again.text(), "");
-  } finally {
-    await server.shutdown();
-  }
-});
-
-Deno.test("answers are gzipped for who accepts it, and HEAD has the length and encoding of GET", async () => {
-  // Over real HTTP: Deno writes "content-length: 0" for an answer without a body.
-  const { app } = testService();
-  const server = Deno.serve({ port: 0, onListen() {} }, (request) => app.fetch(request));
-  try {
-    for (const path of ["/api/v1/carriers/295017", "/api/v1/carriers/1", "/none"]) {
-      const texts: string[] = [];
-      for (const encoding of ["identity", "gzip"]) {
-        const url = `http://localhost:${server.addr.port}${path}`;
-        const init = { headers: { "Accept-Encoding": encoding } };
-        // Twice: made, and from the cache.
-        for (const _ of [1, 2]) {
-          const get = await fetch(url, init);
-          const packed = get.status === 200 && encoding === "gzip";
-          assert.equal(get.headers.get("content-encoding"), packed ? "gzip" : null, path);
-          assert.match(get.headers.get("vary")!, /Accept-Encoding/i);
-          texts.push(await get.text());
-          const head = await fetch(url, { ...init, method: "HEAD" });
-          for (const name of ["content-length", "content-encoding", "etag", "vary"]) {
-            assert.equal(head.headers.get(name), get.headers.get(name), `${name} of ${path}`);
-          }
-          assert.equal(await head.text(), "");
-        }
-      }
-      assert.equal(new Set(texts).size, 1, "the same body");
-    }
-  } finally {
-    await server.shutdown();
-  }
 });
