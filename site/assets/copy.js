@@ -8,22 +8,22 @@ function addButton(text) {
   button.type = "button";
   button.className = "quiet copy";
   button.textContent = "Copy";
-  const told = document.createElement("span");
-  told.className = "unseen";
-  told.setAttribute("role", "status");
+  const status = document.createElement("span");
+  status.className = "unseen";
+  status.setAttribute("role", "status");
   button.addEventListener("click", async () => {
     try {
       await navigator.clipboard.writeText(text.textContent ?? "");
-      button.textContent = told.textContent = "Copied";
+      button.textContent = status.textContent = "Copied";
     } catch {
-      button.textContent = told.textContent = "Cannot copy here";
+      button.textContent = status.textContent = "Cannot copy here";
     }
     setTimeout(() => {
       button.textContent = "Copy";
-      told.textContent = "";
+      status.textContent = "";
     }, SHOWN_MS);
   });
-  text.after(button, told);
+  text.after(button, status);
 }
 
 // Browsers offer no clipboard to pages that came over plain HTTP from elsewhere.

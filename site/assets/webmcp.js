@@ -3,8 +3,8 @@
 
 /**
  * @typedef {{ readOnlyHint?: boolean, untrustedContentHint?: boolean }} Hints
- * @typedef {{ name: string, title: string, description: string, inputSchema: object, annotations: Hints }} Told
- * @typedef {Told & { url?: string, go?: string }} Tool
+ * @typedef {{ name: string, title: string, description: string, inputSchema: object, annotations: Hints }} Description
+ * @typedef {Description & { url?: string, go?: string }} Tool
  * @typedef {{ registerTool(tool: object): Promise<unknown> | undefined }} ModelContext
  */
 
@@ -15,13 +15,13 @@ const here = /** @type {{ modelContext?: ModelContext }} */ (document);
 const before = /** @type {{ modelContext?: ModelContext }} */ (navigator);
 const context = here.modelContext ?? before.modelContext;
 
-for (const { url, go, ...told } of TOOLS) {
+for (const { url, go, ...description } of TOOLS) {
   /** @param {Record<string, unknown>} input */
   const execute = async (input = {}) =>
     go === undefined ? await call(url ?? "", input) : move(go, input);
   try {
     // A browser may refuse, at once or later: the page does without.
-    context?.registerTool({ ...told, execute })?.catch?.(() => {});
+    context?.registerTool({ ...description, execute })?.catch?.(() => {});
   } catch { /* As above. */ }
 }
 

@@ -17,7 +17,7 @@ import type { PageRoute } from "./route.ts";
 
 const PATH = "/alerts";
 
-/** An address and a number, percent-encoded, with room to spare. */
+/** An address and a number, percent-encoded, generously. */
 const FORM_BYTES = 4_096;
 
 interface Form {

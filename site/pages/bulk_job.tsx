@@ -5,12 +5,23 @@
  */
 
 import { streamOf } from "../../api/http/streaming.ts";
+import { formatForPeople, newYorkToday } from "../../api/rules/calendar.ts";
 import { after } from "../../pipeline/clock.ts";
-import { arrange, type Arrangement, PAGE_ROWS, readArrangement } from "../bulk/arrange.ts";
+import { counted } from "../../pipeline/text.ts";
+import {
+  type Arrangement,
+  countOutcomes,
+  PAGE_ROWS,
+  queryOf,
+  readArrangement,
+  type Show,
+} from "../bulk/arrange.ts";
 import type { UploadJob } from "../bulk/jobs.ts";
-import { CSV_HEAD, csvLines, type ResultRow } from "../bulk/result.ts";
+import type { ParsedUpload, ReadColumn } from "../bulk/parse_upload.ts";
+import { CSV_HEAD, csvLines, type Outcome, OUTCOMES, type ResultRow } from "../bulk/result.ts";
 import type { Page } from "../components/layout.tsx";
-import { JobResult, readingEnd, readingHead, ReadingRows } from "./bulk_result.tsx";
+import { DataAge } from "../components/text.tsx";
+import { plural, readingEnd, readingHead, ReadingRows, ResultTable } from "./bulk_table.tsx";
 import type { PageRoute, Visit } from "./route.ts";
 
 export const jobRoute: PageRoute = {
@@ -81,7 +92,12 @@ async function pageOf(list: UploadJob, visit: Visit): Promise<Page> {
     snapshotId: list.job.view.snapshot.id,
   } as const;
   const cached = visit.uploads.cached(list);
-  if (cached !== undefined) return { ...page, body: result(list, { rows: cached, asked, landed }) };
+  if (cached !== undefined) {
+    return {
+      ...page,
+      body: <JobResult found={list} results={cached} asked={asked} landed={landed} />,
+    };
+  }
   const { rows, end } = await read(list, visit);
   async function* parts(): AsyncGenerator<string> {
     const all: ResultRow[] = [];
@@ -93,23 +109,151 @@ async function pageOf(list: UploadJob, visit: Visit): Promise<Page> {
       yield String(<ReadingRows {...reading} rows={shown} done={all.length} />);
     }
     yield readingEnd();
-    yield String(<div class="done">{result(list, { rows: all, asked, landed })}</div>);
+    yield String(
+      <div class="done">
+        <JobResult found={list} results={all} asked={asked} landed={landed} />
+      </div>,
+    );
   }
   return { ...page, body: "", more: { parts: parts(), end } };
 }
 
-function result(
-  list: UploadJob,
-  { rows, asked, landed }: { rows: readonly ResultRow[]; asked: Arrangement; landed: boolean },
-) {
-  const arranged = arrange(rows, asked);
+/** Rows that could not be read and are named above the table, which has all of them. */
+const NAMED = 10;
+
+function JobResult({ found, results, asked, landed }: {
+  found: UploadJob;
+  /** All results, in the order of the list. */
+  results: readonly ResultRow[];
+  asked: Arrangement;
+  /** Whether the page was opened without a filter or an order. */
+  landed: boolean;
+}) {
+  const { list } = found;
+  const { view: job, expiresAt } = found.job;
+  const repeats = results.filter(({ repeats }) => repeats !== null).length;
   return (
-    <JobResult
-      found={list}
-      results={rows}
-      asked={asked}
-      arranged={arranged}
-      landed={landed}
-    />
+    <>
+      <h1>{headline(results)}</h1>
+      <p class="lede">
+        “{OUTCOMES.clear}” is not an approval.
+      </p>
+      <DataAge snapshot={job.snapshot} />
+      <p class="actions">
+        <a class="button" href={`/bulk/${job.id}.csv`} download autofocus={landed}>
+          Download the CSV file
+        </a>
+        <a class="button quiet" href="/bulk">Check another list</a>
+      </p>
+      <p>{whatWasRead(list)}</p>
+      {repeats > 0 && (
+        <p>
+          {repeats === 1 ? "1 row repeats" : `${counted(repeats)} rows repeat`} an earlier row.
+        </p>
+      )}
+      <p class="soft">Kept until {keptUntil(expiresAt)}, then deleted.</p>
+      <UnreadRows id={job.id} results={results} />
+      <nav aria-label="Show rows" class="filters">
+        <Filter show="all" asked={asked} words="All" count={results.length} />
+        {countOutcomes(results).map(([outcome, count]) => (
+          <Filter show={outcome} asked={asked} words={OUTCOMES[outcome]} count={count} />
+        ))}
+      </nav>
+      <ResultTable list={list} results={results} asked={asked} />
+    </>
   );
+}
+
+/** `31 numbers checked: 18 need review, 10 with no issues found, 3 not found. 26 rows unreadable`. */
+function headline(results: readonly ResultRow[]): string {
+  const counts = new Map(countOutcomes(results));
+  const unread = counts.get("unread") ?? 0;
+  const parts = (["review", "clear", "missing", "unavailable"] as const)
+    .filter((outcome) => counts.has(outcome))
+    .map((outcome) => outcomeCount(outcome, counts.get(outcome)!));
+  const checked = `${plural(results.length - unread, "number")} checked: ${parts.join(", ")}`;
+  return unread === 0 ? checked : `${checked}. ${plural(unread, "row")} unreadable`;
+}
+
+function outcomeCount(outcome: Exclude<Outcome, "unread">, count: number): string {
+  switch (outcome) {
+    case "review":
+      return `${counted(count)} ${count === 1 ? "needs" : "need"} review`;
+    case "clear":
+      return `${counted(count)} with no issues found`;
+    case "missing":
+      return `${counted(count)} not found`;
+    case "unavailable":
+      return `${counted(count)} not available now`;
+  }
+}
+
+function UnreadRows({ id, results }: { id: string; results: readonly ResultRow[] }) {
+  const unread = results.filter(({ outcome }) => outcome === "unread");
+  if (unread.length === 0) return null;
+  return (
+    <div class="notice warn">
+      <p>We couldn't read {plural(unread.length, "row")}:</p>
+      <ul>
+        {unread.slice(0, NAMED).map(({ row, facts }) => (
+          <li>
+            Row {row}: <bdi>{facts[0]!.words}</bdi>
+          </li>
+        ))}
+      </ul>
+      {unread.length > NAMED && (
+        <p>
+          <a href={`/bulk/${id}?show=unread`}>See all {counted(unread.length)}</a>
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Filter(
+  { show, asked, words, count }: { show: Show; asked: Arrangement; words: string; count: number },
+) {
+  const here = asked.show === show ? { "aria-current": "true" } : {};
+  // An empty address would be this one.
+  const href = queryOf({ ...asked, show, page: 1 }) || "?";
+  return <a href={href} {...here}>{words} ({counted(count)})</a>;
+}
+
+function whatWasRead({ columns, of, headingRow, assumed }: ParsedUpload): string {
+  if (assumed) return "Numbers without a prefix were read as USDOT numbers.";
+  if (columns.length === 0 || of === 1 && headingRow === null && columns[0]!.role === "marked") {
+    return "";
+  }
+  const read = columns.map((column) => `${roleWords(column)} from ${columnWords(column, of)}`);
+  const headings = headingRow === null ? "" : ` Row ${headingRow} was read as headings.`;
+  return `Read: ${read.join("; ")}.${headings}`;
+}
+
+function roleWords({ role }: ReadColumn): string {
+  switch (role) {
+    case "marked":
+      return "numbers with their prefix";
+    case "name":
+      return "your names";
+    case "city":
+      return "cities";
+    case "state":
+      return "states";
+    default:
+      return `${role} numbers`;
+  }
+}
+
+function columnWords({ place, heading }: ReadColumn, of: number): string {
+  const column = of === 1 ? "the list" : `column ${place}`;
+  return heading === null ? column : `${column}, “${heading}”`;
+}
+
+function keptUntil(ms: number): string {
+  const time = new Date(ms).toLocaleTimeString("en-US", {
+    timeZone: "America/New_York",
+    hour: "numeric",
+    minute: "2-digit",
+  });
+  return `${time} Eastern time on ${formatForPeople(newYorkToday(ms))}`;
 }

@@ -35,8 +35,8 @@ drive({ name: "the card shows who the carrier is and its six checks" }, async (h
   await show(host, "295017");
   const { card } = host;
   await card.locator("h1", { hasText: "SOME CARRIER" }).waitFor();
-  // What a screen reader is told, in its order.
-  const told = await card.locator("main").ariaSnapshot();
+  // What a screen reader reads, in order.
+  const snapshot = await card.locator("main").ariaSnapshot();
   const expected = [
     'article "SOME CARRIER"',
     'heading "SOME CARRIER" [level=1]',
@@ -56,8 +56,8 @@ drive({ name: "the card shows who the carrier is and its six checks" }, async (h
   ];
   let at = 0;
   for (const text of expected) {
-    const found = told.indexOf(text, at);
-    assert.ok(found >= 0, `${text} is not in its place in\n${told}`);
+    const found = snapshot.indexOf(text, at);
+    assert.ok(found >= 0, `${text} is not in its place in\n${snapshot}`);
     at = found + text.length;
   }
   assert.equal(await card.getByText("review found inadequate safety controls").isVisible(), false);

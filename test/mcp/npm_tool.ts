@@ -22,7 +22,7 @@ export interface NpmTool {
   /** Whether its tests must be left out. */
   missing: boolean;
   run(args: string[]): Promise<ToolRun>;
-  /** Runs a script that is told the specifier of the package before its arguments. */
+  /** Runs a script with the specifier of the package before its arguments. */
   script(path: string, args: string[]): Promise<ToolRun>;
 }
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { endpointOver, testMcp } from "./service.ts";
+import { endpointOver, post, testMcp } from "./service.ts";
 
 const PUBLIC = "https://carriers.example";
 const LOCAL = "http://localhost:8000";
@@ -46,5 +46,18 @@ Deno.test("/mcp accepts any well-formed Origin when public, local ones when loca
     ] as const
   ) {
     assert.equal(await refuses(base, { origin }), refused, `${base} called from ${origin}`);
+  }
+});
+
+Deno.test("/mcp answers preflights with the headers that clients send", async () => {
+  const { endpoint } = testMcp();
+  const response = await endpoint(new Request(`${PUBLIC}/mcp`, { method: "OPTIONS" }));
+  assert.equal(response.status, 204);
+  const allowed = response.headers.get("access-control-allow-headers")!.toLowerCase().split(", ");
+  for (
+    const name of post("modern", { method: "tools/call", params: { name: "ucr_fee" } }).headers
+      .keys()
+  ) {
+    assert.ok(allowed.includes(name), name);
   }
 });

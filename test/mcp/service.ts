@@ -147,7 +147,7 @@ export async function send(endpoint: McpEndpoint, request: Request): Promise<Mcp
   return { status, headers, body };
 }
 
-/** Calls a tool and gives its result. */
+/** Calls a tool and returns its result. */
 export async function callTool(
   endpoint: McpEndpoint,
   name: string,

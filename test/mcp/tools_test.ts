@@ -51,8 +51,8 @@ Deno.test("LISTED_TOOLS say when to use them and when not, and are small", () =>
   }
   assert.ok(bytes(LISTED_TOOLS) <= 19_400, `${bytes(LISTED_TOOLS)}`);
   // What hosts put before the model, mostly without the output schemas.
-  const told = LISTED_TOOLS.map(({ outputSchema: _, ...rest }) => rest);
-  assert.ok(bytes(told) <= 5_000, `${bytes(told)}`);
+  const shown = LISTED_TOOLS.map(({ outputSchema: _, ...rest }) => rest);
+  assert.ok(bytes(shown) <= 5_000, `${bytes(shown)}`);
 });
 
 Deno.test("lookup_carrier answers the operation's output and a text that stands alone", async () => {

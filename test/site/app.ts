@@ -81,7 +81,7 @@ export function siteOf(
 /** What stands for the parameters of a path: things that are in the bundled sample. */
 const PARAMETERS: Readonly<Record<string, string>> = { dot: "286764", mc: "143229" };
 
-/** An address of each page that a visitor can open, but for those whose parameters nobody knows before. */
+/** A path of each page that can be opened directly. */
 export const PAGE_PATHS: readonly string[] = ROUTES
   .filter(({ method = "GET" }) => method === "GET")
   .map(({ path }) => path.replaceAll(/:(\w+)/g, (whole, name) => PARAMETERS[name] ?? whole))

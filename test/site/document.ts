@@ -29,7 +29,7 @@ export async function documentOf(response: Response): Promise<Element> {
   return parse(await response.text());
 }
 
-/** What a response tells, without what stands around every page. */
+/** The main element of a response. */
 export async function mainOf(response: Response): Promise<Element> {
   return (await documentOf(response)).querySelector("main")!;
 }

@@ -13,7 +13,7 @@ import { SnapshotReader } from "../../pipeline/snapshot/reader.ts";
 import { createSite } from "../../site/site.ts";
 import { mountsOf } from "./app.ts";
 
-/** Two days after the sample's data date, from which time goes on: verdicts of the tests never change. */
+/** Two days after the sample's data date: the clock starts there, so that verdicts never change. */
 const BEGINNING = Date.parse("2026-10-05T12:00:00-04:00");
 
 /** A running service. */
@@ -22,7 +22,7 @@ export interface RunningSite extends AsyncDisposable {
   logged: string[];
 }
 
-/** Builds the sample into a folder of its own and lends it. */
+/** Builds the sample into a temporary folder for a callback. */
 export async function withSample<T>(work: (folder: string) => Promise<T>): Promise<T> {
   const folder = await Deno.makeTempDir();
   try {

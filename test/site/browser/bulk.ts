@@ -16,7 +16,7 @@ import { violations } from "../../chromium.ts";
 import { startSite } from "../service.ts";
 import { checkLooks, NARROW, type Steps } from "./drive.ts";
 
-/** 200 numbers, some of them of nobody. */
+/** 200 numbers, some without a carrier. */
 const DOTS = Array.from(
   { length: 200 },
   (_, i) => i < 3 ? [286764, 295017, 146793][i]! : 90_000_000 + i,
@@ -28,12 +28,12 @@ const FILE = {
   buffer: Buffer.from("Rate,USDOT\r\n" + DOTS.map((dot) => `3,${dot}\r\n`).join("")),
 };
 
-/** The rows of the file that a page gives back when it is told to. */
+/** The rows of the CSV file that an action downloads. */
 async function downloaded(
   page: Page,
-  tell: () => Promise<void>,
+  action: () => Promise<void>,
 ): Promise<Record<string, string>[]> {
-  const [download] = await Promise.all([page.waitForEvent("download"), tell()]);
+  const [download] = await Promise.all([page.waitForEvent("download"), action()]);
   assert.match(download.suggestedFilename(), /^usdot-check-[\d-]+\.csv$/);
   return parse(await Deno.readTextFile(await download.path()), { bom: true, columns: true });
 }
@@ -65,7 +65,7 @@ export const BULK_STEPS: Steps = {
     assert.equal(await page.locator("th[aria-sort=ascending]").innerText(), "Number");
   },
 
-  async "a list dropped on the page is sent, and its table is put in order where it stands"(
+  async "a list dropped on the page is sent, and its table is sorted in place"(
     { open },
   ) {
     const page = await open("/bulk");
@@ -92,7 +92,7 @@ export const BULK_STEPS: Steps = {
     assert.equal(page.url(), url);
   },
 
-  async "a list that cannot be read is told beside its field, and the text is kept"({ open }) {
+  async "an unreadable list is explained beside its field, and the text is kept"({ open }) {
     const page = await open("/bulk", { javaScriptEnabled: false });
     await page.getByLabel("Paste USDOT numbers").fill("nothing here");
     await page.getByRole("button", { name: "Check the list" }).click();
@@ -119,7 +119,7 @@ export const BULK_STEPS: Steps = {
     }
   },
 
-  async "a file that is too big is told before it is sent"({ open }) {
+  async "a file that is too big is refused before it is sent"({ open }) {
     const page = await open("/bulk");
     const buffer = Buffer.alloc(5 * 1024 * 1024, "1\n");
     await page.getByLabel("Or choose a file").setInputFiles({ ...FILE, buffer });

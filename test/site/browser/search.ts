@@ -85,9 +85,9 @@ export const SEARCH_STEPS: Steps = {
   async "suggestions that were dismissed stay away"({ open }) {
     const page = await open("/");
     let release = (): void => {};
-    const held = new Promise<void>((resolve) => release = resolve);
+    const blocked = new Promise<void>((resolve) => release = resolve);
     await page.route(/suggest\?q=blank$/, async (route) => {
-      await held;
+      await blocked;
       await route.continue().catch(() => {});
     });
     const asked = page.waitForRequest(/suggest\?q=blank$/);

@@ -19,7 +19,7 @@ CHECKS["a number leads to its carrier, however it is written"] = async (ask) => 
       ["dot#286764", "/carriers/286764"],
       ["MC 186800", "/carriers/286764"],
       ["mc-186800", "/carriers/286764"],
-      // Nobody in the sample has it as a USDOT number, and the page says so.
+      // Not a USDOT number in the sample: the page says so.
       ["90999999", "/carriers/90999999"],
       // These digits are an MC number too, of another carrier.
       ["186800", "/carriers/186800?mc=186800"],
@@ -85,8 +85,8 @@ CHECKS["a query that cannot be searched for is explained beside the box, which k
     const box = document.querySelector("#q")!;
     assert.equal(box.getAttribute("value"), query);
     assert.equal(box.getAttribute("aria-invalid"), "true");
-    const told = document.querySelector(`#${box.getAttribute("aria-describedby")}`)!;
-    assert.ok(told.textContent.includes(message), query);
+    const hint = document.querySelector(`#${box.getAttribute("aria-describedby")}`)!;
+    assert.ok(hint.textContent.includes(message), query);
   }
   assert.equal((await ask(search("acme", "&limit=51"))).status, 400);
   assert.equal((await ask("/search?q=a1&q=b2")).status, 400);
