@@ -31,7 +31,7 @@ export interface AskHttpDeps extends AskDeps {
 }
 
 /** A question. */
-export interface Question {
+interface Question {
   /** Empty when there is none, as in a probe. */
   query: string;
   /** Earlier questions, the oldest first. */

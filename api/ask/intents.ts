@@ -9,11 +9,12 @@ import { legalForm } from "../operations/match.ts";
 import { type DeclinedTopic, DECLINES } from "./declines.ts";
 import { MAX_QUESTION, type NumberEntity, read } from "./entities.ts";
 import { findNames, looksLikeName } from "./names.ts";
-import { carryOn, followUp } from "./follow_ups.ts";
 import {
   type CarrierRef,
+  carryOn,
   distinct,
   drop,
+  followUp,
   isNumbered,
   type Lack,
   type Plan,
