@@ -41,26 +41,14 @@ function queryOf(parameters: Readonly<Record<string, Parameter>>): string {
   return names.length === 0 ? "" : `{?${names.join(",")}}`;
 }
 
-/** A link target of RFC 9264. */
-interface Target {
-  href: string;
-  type?: string;
-  title?: string;
-}
-
-/** The catalog, as a set of links (RFC 9264). */
-export interface ApiCatalog {
-  linkset: (Record<string, Target[]> | { anchor: string })[];
-}
-
-/** `/.well-known/api-catalog` (RFC 9727): the endpoints of the service and where each is described. */
-export function apiCatalog(baseUrl: string, { mcpCardType }: { mcpCardType: string }): ApiCatalog {
-  const openApi: Target = { href: `${baseUrl}/openapi.json`, type: "application/json" };
-  const documents: Target[] = [
+/** `/.well-known/api-catalog` (RFC 9727): the endpoints of the service and where each is described, as links of RFC 9264. */
+export function apiCatalog(baseUrl: string, mcpCardType: string): unknown {
+  const openApi = { href: `${baseUrl}/openapi.json`, type: "application/json" };
+  const documents = [
     { href: `${baseUrl}/developers`, type: "text/html" },
     { href: `${baseUrl}/agents.md`, type: "text/markdown" },
   ];
-  const resources: Target = { href: `${baseUrl}/.well-known/ard.json`, type: "application/json" };
+  const resources = { href: `${baseUrl}/.well-known/ard.json`, type: "application/json" };
   return {
     linkset: [{
       anchor: `${baseUrl}/.well-known/api-catalog`,
@@ -136,34 +124,11 @@ export interface McpDescription {
   tools: readonly { name: string; title: string }[];
 }
 
-/** One resource. */
-export interface ArdEntry {
-  /** `urn:air:<host>:<namespace>:<name>`. */
-  identifier: string;
-  displayName: string;
-  /** Media type of `url`. */
-  type: string;
-  url: string;
-  description: string;
-  tags: string[];
-  capabilities?: string[];
-  version?: string;
-  /** 2 to 5 questions it can answer. */
-  representativeQueries: string[];
-}
-
-/** The manifest: exactly the members that both readers of it allow. */
-export interface ArdManifest {
-  specVersion: "1.0";
-  host: { displayName: string; identifier: string; documentationUrl: string };
-  entries: ArdEntry[];
-}
-
 /**
  * `/.well-known/ard.json` (Agentic Resource Discovery 0.91), also served as `ai-catalog.json`: what
- * agents can use here, for registries.
+ * agents can use here, for registries. Exactly the members that readers of 0.9 and 0.91 allow.
  */
-export function ardManifest(baseUrl: string, mcp: McpDescription): ArdManifest {
+export function ardManifest(baseUrl: string, mcp: McpDescription): unknown {
   const urn = `urn:air:${publisherOf(baseUrl)}`;
   return {
     specVersion: "1.0",
@@ -214,14 +179,14 @@ export function ardManifest(baseUrl: string, mcp: McpDescription): ArdManifest {
           "calculate an MCS-150 due date",
         ],
       },
-      ...SKILLS.map((skill): ArdEntry => ({
+      ...SKILLS.map((skill) => ({
         identifier: `${urn}:skill:${skill.name}`,
         displayName: skill.title,
         type: 'text/markdown; profile="urn:air:agent-skills"',
         url: `${baseUrl}${skill.path}`,
         description: skill.description,
         tags: TAGS,
-        representativeQueries: [...skill.queries],
+        representativeQueries: skill.queries,
       })),
     ],
   };

@@ -58,7 +58,7 @@ export function documents({ baseUrl, mcp, pagePaths = [] }: DiscoveryOptions): D
     {
       path: "/.well-known/api-catalog",
       type: CATALOG_TYPE,
-      text: () => JSON.stringify(apiCatalog(baseUrl, { mcpCardType: mcp.cardType })),
+      text: () => JSON.stringify(apiCatalog(baseUrl, mcp.cardType)),
       ...linked,
     },
     { path: "/.well-known/ard.json", type: JSON_TYPE, text: ard },

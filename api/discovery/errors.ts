@@ -46,7 +46,7 @@ export const ERRORS: Readonly<Record<ErrorCode, Explanation>> = {
     message: "Cannot read the Host header: send a name and a port only",
   },
   too_many_items: {
-    when: "The body holds more numbers than the operation takes",
+    when: "The body has more numbers than the operation takes",
     message: "Cannot look up 5001 numbers at once: at most 5000",
   },
   not_found: {

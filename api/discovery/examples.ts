@@ -38,7 +38,7 @@ const READ: SnapshotRead = {
 };
 const SNAPSHOT = snapshotFacts(READ, EXAMPLE_DAY);
 
-/** A job that the examples tell of. */
+/** The job of the examples. */
 export const EXAMPLE_JOB = "8e03978e-40d5-43e8-bc93-6894a57f9324";
 
 /** A real carrier, of the sample's real rows. */
@@ -102,7 +102,7 @@ function contextOf(baseUrl: string): CarrierContext {
   return { today: EXAMPLE_DAY, baseUrl, snapshot: READ };
 }
 
-/** Examples by operation id, then by name; the first is the one to show when there is room for one. */
+/** Examples by operation id, then by name; the first is the one to show alone. */
 export function answerExamples(baseUrl: string): Record<string, Record<string, Example>> {
   const real = exampleCarrier(baseUrl);
   const missing = new ServiceError(

@@ -7,7 +7,7 @@
 /** Name for people. */
 export const SERVICE_TITLE = "Carrier Compliance Lookup";
 
-/** Version of the REST API: the major one stands in its paths. */
+/** Version of the REST API: the major version is in its paths. */
 export const API_VERSION = "1.0.0";
 
 /** What it is about, for catalogs. */
@@ -42,7 +42,7 @@ export function apiLinks(baseUrl: string): string {
   return headerOf(API_LINKS, baseUrl);
 }
 
-/** The `Link` header of a document that leads to all others. */
+/** The `Link` header of a document with links to all others. */
 export function documentLinks(baseUrl: string): string {
   return headerOf([...API_LINKS, ...MORE_LINKS], baseUrl);
 }

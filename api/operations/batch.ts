@@ -186,7 +186,7 @@ function failed(dot: number, error: ServiceError): BatchItem {
   return { dot: String(dot), ok: false, ...error.body() };
 }
 
-/** What a body of a batch may hold. */
+/** Limits of the body of a batch. */
 export const BATCH_LIMITS = { maxItems: 100, maxBytes: 64 * 1024 };
 
 /** Response of the batch lookup. */

@@ -31,7 +31,7 @@ export const Health = z.object({
     dockets: count,
     inspections: count.describe("Inspections of the window that belong to a carrier"),
     carriers_inspected: count,
-  }).describe("What the snapshot holds"),
+  }).describe("What the snapshot contains"),
 }).meta({ id: "Health" });
 
 /** The type of {@link Health}. */
@@ -44,7 +44,7 @@ export const health = lookupOperation({
   path: "/api/v1/health",
   summary: "State of the service and its data",
   description:
-    "Which dated snapshot answers, how old its data is, and what it holds. Answers 503 while no data can be read.",
+    "Which dated snapshot answers, how old its data is, and what it contains. Answers 503 while no data can be read.",
   input: z.object({}),
   parameters: {},
   output: Health,

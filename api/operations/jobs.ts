@@ -11,7 +11,7 @@ import { BATCH_ERRORS } from "./errors.ts";
 import { dotList, MOST_DOTS } from "./numbers.ts";
 import { storeOperation } from "./operation.ts";
 
-/** What a body of a new job may hold. */
+/** Limits of the body of a job. */
 export const JOB_LIMITS = { maxItems: MOST_DOTS, maxBytes: 128 * 1024 };
 
 /** Milliseconds from its creation for which a job answers with its results. */

@@ -59,7 +59,7 @@ const digits = z.string().regex(/^[1-9]\d{0,7}$/);
 export const McLookup = z.object({
   mc_number: digits.describe("MC number, without leading zeros").meta({ example: "143229" }),
   dot: digits.describe(
-    "USDOT number that holds the docket: active docket, then active carrier, then newest MCS-150, then lowest number",
+    "USDOT number with the docket: active docket, then active carrier, then newest MCS-150, then lowest number",
   ).meta({ example: "146793" }),
   page_url: z.url().describe("Page of that carrier, for people"),
   api_url: z.url().describe("Address of that carrier in this API"),
@@ -70,7 +70,7 @@ export const McLookup = z.object({
 /** The type of {@link McLookup}. */
 export type McLookup = z.infer<typeof McLookup>;
 
-/** Resolves an MC number to the USDOT number that holds it. */
+/** Resolves an MC number to a USDOT number. */
 export const lookupMc = lookupOperation({
   id: "lookupMcNumber",
   method: "GET",

@@ -14,7 +14,7 @@ import {
 import type { SharedCache } from "../../pipeline/snapshot/shared_cache.ts";
 import { type ErrorCode, ServiceError } from "./errors.ts";
 
-/** Text of an integer member of an input: so many digits that a JSON number holds it exactly. */
+/** Text of an integer member of an input: at most 15 digits, which a JSON number represents exactly. */
 export const INTEGER_PATTERN = /^-?\d{1,15}$/;
 
 /** Where an HTTP request carries a member of the input, and the code for a bad one. */

@@ -1,7 +1,7 @@
 /**
  * Operating authority, as far as docket records can show it. The status of a docket is a flag on its
- * record, not authority: an active flag stands on revoked authority and an inactive one on active
- * authority. So this check is never `ok` and never `bad`.
+ * record, not authority: some revoked authority has an active flag, and some active authority an
+ * inactive one. So this check is never `ok` and never `bad`.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * From a record and a day to the Carrier of the API. Pure: the same arguments give the same answer.
+ * From a record and a day to the Carrier of the API: a pure function.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * The MCS-150 biennial update: its schedule, and where a filing date stands in it.
+ * The MCS-150 biennial update: its schedule, and the state that a filing date leaves a carrier in.
  *
  * Source: 49 CFR 390.19T(b) (section 390.19 itself is suspended, 88 FR 80184). The last digit of the
  * USDOT number is the month (1 January ... 9 September, 0 October), due by its last day; the digit
@@ -125,7 +125,7 @@ export interface Mcs150Standing extends CarrierMcs150 {
 const REGISTRATION_DAYS = 31;
 
 /**
- * Where a filing date F stands on `today`, with A the date added and `previous` and `next` as in
+ * The standing of a filing date F on `today`, with A the date added and `previous` and `next` as in
  * {@link schedule}. `next_due` is always a scheduled date: a filing never moves it. Months are counted
  * to the same day of the month, or to the last day of a shorter one; each bound belongs to the newer
  * side. The first row that fits decides:

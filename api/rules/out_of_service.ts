@@ -23,7 +23,7 @@ export interface NationalAverage {
   labelDate: string;
 }
 
-/** Kinds in the order they are told. */
+/** Kinds in the order of every answer. */
 export const INSPECTION_KINDS: readonly InspectionKindName[] = ["vehicle", "driver", "hazmat"];
 
 /** The averages in force. */
@@ -40,7 +40,7 @@ export const AVERAGES_SOURCE = {
   lastChecked: "2026-09-30",
 } as const;
 
-/** The 24-month summary, null when the window holds no inspection. */
+/** The 24-month summary, null when the window has no inspection. */
 export function summarizeInspections(
   summary: InspectionSummary | undefined,
   { from, to }: Manifest["window"],

@@ -70,7 +70,9 @@ export interface UcrFeeOptions {
 export function ucrFee({ vehicles, year = DEFAULT_UCR_YEAR }: UcrFeeOptions): UcrFee {
   const entry = UCR_TABLES.find((candidate) => candidate.year === year);
   if (entry === undefined) {
-    throw new RangeError(`Cannot tell the UCR fee for ${year}: known are ${UCR_YEARS.join(", ")}`);
+    throw new RangeError(
+      `Cannot look up the UCR fee of ${year}: the years are ${UCR_YEARS.join(" and ")}`,
+    );
   }
   const { bracket, fee_usd } = bracketOf(entry, vehicles);
   return {
@@ -97,7 +99,7 @@ export function ucrTableFor(year: number): UcrTable | undefined {
 export function bracketOf(entry: UcrTable, vehicles: number): UcrBracket {
   if (!Number.isSafeInteger(vehicles) || vehicles < 0) {
     throw new RangeError(
-      `Cannot tell the UCR fee for ${vehicles} vehicles: not a whole number >= 0`,
+      `Cannot look up the UCR fee of ${vehicles} vehicles: not a whole number >= 0`,
     );
   }
   const line = entry.brackets.findLast((candidate) => candidate.min_vehicles <= vehicles);

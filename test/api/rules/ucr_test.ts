@@ -56,7 +56,7 @@ Deno.test("ucrFee() refuses fleets that are no count and years without a table",
     assert.throws(() => ucrFee({ vehicles }), RangeError, String(vehicles));
   }
   for (const year of [2025, 2028, 0, NaN]) {
-    assert.throws(() => ucrFee({ vehicles: 1, year }), /known are 2026, 2027/, String(year));
+    assert.throws(() => ucrFee({ vehicles: 1, year }), /the years are 2026 and 2027/, String(year));
   }
 });
 
