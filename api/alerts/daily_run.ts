@@ -10,7 +10,7 @@ import { newYorkToday } from "../rules/calendar.ts";
 import type { Carrier } from "../rules/schemas.ts";
 import { abortable } from "../../pipeline/retry.ts";
 import { type KvEntry, transact } from "../state/kv.ts";
-import { newsText, type Reason } from "./mail_text.ts";
+import { type AlertReason, newsText } from "./mail_text.ts";
 import {
   type AlertsParts,
   type Mailbox,
@@ -243,12 +243,12 @@ const WATCHED = ["status", "safety_rating", "mc_active"] as const;
 export function newsOf(
   subscription: Subscription,
   { carrier, day }: { carrier: Carrier; day: string },
-): { reasons: Reason[]; after: Subscription } | null {
+): { reasons: AlertReason[]; after: Subscription } | null {
   const { seen, notice, mailed_on } = subscription;
   if (mailed_on !== null && mailed_on >= day) return null;
   const now = seenOf(carrier);
   const older = now.data_date < seen.data_date;
-  const reasons: Reason[] = older ? [] : WATCHED.filter((kind) => seen[kind] !== now[kind])
+  const reasons: AlertReason[] = older ? [] : WATCHED.filter((kind) => seen[kind] !== now[kind])
     .map((kind) => ({ kind, from: seen[kind], to: now[kind] }));
   const { next_due: due, days_until_due: days } = carrier.mcs150;
   const stage = days < 0 ? undefined : NOTICE_DAYS.find((most) => days <= most);

@@ -17,7 +17,7 @@ export interface MailText {
 }
 
 /** A reason for an email. */
-export type Reason =
+export type AlertReason =
   | { kind: "deadline"; due: string; days: number }
   | {
     kind: "status" | "safety_rating" | "mc_active";
@@ -80,7 +80,7 @@ export interface MailCarrier extends Pick<Carrier, "dot" | "name" | "page_url"> 
 /** Says what is new about a carrier, and what to do about it. */
 export function newsText(
   carrier: MailCarrier,
-  { reasons, unsubscribeUrl }: { reasons: readonly Reason[]; unsubscribeUrl: string },
+  { reasons, unsubscribeUrl }: { reasons: readonly AlertReason[]; unsubscribeUrl: string },
 ): MailText {
   const { page_url, snapshot: { data_date, notice } } = carrier;
   const news = reasons.map((reason) => worded(reason, carrier.dot));
@@ -129,7 +129,7 @@ function nameOf({ name, dot }: MailCarrier, longest: number): string {
 }
 
 /** A reason for the subject, for the text, and what to do about it. */
-function worded(reason: Reason, dot: string): { short: string; full: string; next: string[] } {
+function worded(reason: AlertReason, dot: string): { short: string; full: string; next: string[] } {
   const safer = saferOf(dot);
   switch (reason.kind) {
     case "deadline": {

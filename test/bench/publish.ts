@@ -22,7 +22,7 @@ import { cpuMicroseconds } from "./measure.ts";
 
 const HELP = `
 The server keeps objects in memory, in a process of its own on this machine, and checks every body against
-its sums: the figures tell what publishing costs here, not what a network adds.
+its sums: the figures are the cost of publishing here, without a network.
 
 Examples:
   $ deno task bench:publish snapshots
@@ -36,7 +36,7 @@ const [dir, next] = new Command("bench:publish")
   .parse(Deno.args, { from: "user" }).args;
 
 const server = new Deno.Command(Deno.execPath(), {
-  args: ["run", "-A", new URL("./s3_process.ts", import.meta.url).pathname],
+  args: ["run", "-A", new URL("../pipeline/publish/s3_server.ts", import.meta.url).pathname],
   stdout: "piped",
 }).spawn();
 try {

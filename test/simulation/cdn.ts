@@ -8,7 +8,7 @@
 import type { Random } from "../synthetic/random.ts";
 import type { Fetch } from "../../pipeline/snapshot/http_source.ts";
 import type { VirtualTime } from "../pipeline/virtual_time.ts";
-import type { Origin, Stored } from "./publisher.ts";
+import type { OriginStore, Stored } from "./publisher.ts";
 
 /** Address of the snapshot root. */
 export const ROOT = "https://cdn.example/root";
@@ -40,15 +40,15 @@ interface Edge {
 }
 
 /** The edges. */
-export class Cdn {
+export class SimulatedCdn {
   weather: Weather;
   readonly #time: VirtualTime;
   readonly #random: Random;
-  readonly #origin: Origin;
+  readonly #origin: OriginStore;
   readonly #edges: Edge[];
 
   constructor(
-    { time, random, origin }: { time: VirtualTime; random: Random; origin: Origin },
+    { time, random, origin }: { time: VirtualTime; random: Random; origin: OriginStore },
     weather: Weather,
   ) {
     this.weather = weather;

@@ -10,11 +10,11 @@ import { POINTER_TTL_MS } from "./cdn.ts";
 import { DOTS, dotsOf, holderOf, type Move, numberOf } from "./publisher.ts";
 
 /** What a reader asked. */
-export type Question = "mc" | "batch" | number;
+export type SimulatedQuestion = "mc" | "batch" | number;
 
 /** What came of a request. */
 export interface SimulatedAnswer {
-  question: Question;
+  question: SimulatedQuestion;
   /** The snapshot that the answer names, null when it could not be given. */
   id: string | null;
   /** The body, or the error's code. */
@@ -110,7 +110,7 @@ export function judge(
 
 /** What of a body is not as the n-th build has it, or null. */
 function wholeness(
-  question: Question,
+  question: SimulatedQuestion,
   { n, text, calm }: { n: number; text: string; calm: boolean },
 ): string | null {
   const marks = new Set(text.match(/\bg\d+\b/g));

@@ -63,7 +63,7 @@ function built(n: number): Objects {
 }
 
 /** The store. */
-export class Origin {
+export class OriginStore {
   readonly moves: Move[] = [];
   readonly objects = new Map<string, Stored>();
   readonly #clock: Clock;
@@ -107,7 +107,7 @@ export interface PublisherRules {
 export interface PublisherParts {
   time: VirtualTime;
   random: Random;
-  origin: Origin;
+  origin: OriginStore;
   /** Tells the CDN that the pointer moved. */
   purge: () => void;
   rules: PublisherRules;

@@ -16,9 +16,9 @@ import type { Source } from "../../pipeline/snapshot/source.ts";
 import { resilientSource } from "../../pipeline/snapshot/resilient_source.ts";
 import { Random } from "../synthetic/random.ts";
 import { VirtualTime } from "../pipeline/virtual_time.ts";
-import { CALM, Cdn, ROOT, type Weather } from "./cdn.ts";
-import { judge, type Question, type SimulatedAnswer, Witness } from "./checker.ts";
-import { DOTS, Origin, Publisher, type PublisherRules } from "./publisher.ts";
+import { CALM, ROOT, SimulatedCdn, type Weather } from "./cdn.ts";
+import { judge, type SimulatedAnswer, type SimulatedQuestion, Witness } from "./checker.ts";
+import { DOTS, OriginStore, Publisher, type PublisherRules } from "./publisher.ts";
 
 /** Parts that a mutant replaces. */
 export interface Mutation {
@@ -29,7 +29,7 @@ export interface Mutation {
 }
 
 /** What a run came to. */
-export interface Outcome {
+export interface SimulationResult {
   /** Each with the virtual second it happened at. */
   violations: string[];
   /** Requests answered from a snapshot. */
@@ -81,7 +81,7 @@ class SimulatedService {
   }
 
   /** Answers as the real service does, and never throws. */
-  async answer(question: Question): Promise<SimulatedAnswer> {
+  async answer(question: SimulatedQuestion): Promise<SimulatedAnswer> {
     const begun = this.#time.now();
     const { operation, input } = this.#ask(question);
     try {
@@ -100,7 +100,7 @@ class SimulatedService {
     }
   }
 
-  #ask(question: Question): { operation: Operation; input: unknown } {
+  #ask(question: SimulatedQuestion): { operation: Operation; input: unknown } {
     if (question === "mc") return { operation: lookupMc, input: { mc: "1" } };
     if (question !== "batch") return { operation: lookupCarrier, input: { dot: `${question}` } };
     const { sleep } = this.#time;
@@ -119,9 +119,9 @@ const HOUR_MS = 3_600_000;
 const DAYS = 12;
 
 /** Runs one seed. */
-export async function simulate(seed: number, mutation: Mutation = {}): Promise<Outcome> {
+export async function simulate(seed: number, mutation: Mutation = {}): Promise<SimulationResult> {
   const time = new VirtualTime();
-  const origin = new Origin(time);
+  const origin = new OriginStore(time);
   const stream = (n: number): Random => new Random().restart(seed, n, 0);
   const random = stream(1);
   const weather: Weather = random.chance(0.3) ? CALM : {
@@ -132,7 +132,7 @@ export async function simulate(seed: number, mutation: Mutation = {}): Promise<O
     lag: random.below(4_000),
   };
   const calm = weather === CALM;
-  const cdn = new Cdn({ time, random: stream(2), origin }, weather);
+  const cdn = new SimulatedCdn({ time, random: stream(2), origin }, weather);
   const { rules = {} } = mutation;
   const purge = (): void => cdn.purge();
   const publisher = new Publisher({ time, random: stream(3), origin, purge, rules });
@@ -140,11 +140,17 @@ export async function simulate(seed: number, mutation: Mutation = {}): Promise<O
     { length: 1 + random.below(3) },
     (_, n) => new SimulatedService({ time, fetch: cdn.fetchOf(n) }, mutation),
   );
-  const outcome: Outcome = { violations: [], answers: 0, unavailable: 0, moves: 0, trace: "" };
+  const outcome: SimulationResult = {
+    violations: [],
+    answers: 0,
+    unavailable: 0,
+    moves: 0,
+    trace: "",
+  };
   const hash = createHash("sha256");
   const begun = time.now();
 
-  async function ask(question: Question): Promise<void> {
+  async function ask(question: SimulatedQuestion): Promise<void> {
     const service = services[random.below(services.length)]!;
     const { witness } = service;
     const { adopted } = witness;

@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { newsOf } from "../../../api/alerts/daily_run.ts";
 import {
+  type AlertReason,
   confirmText,
   htmlOf,
   knownText,
   newsText,
-  type Reason,
 } from "../../../api/alerts/mail_text.ts";
 import { seenOf, type Subscription } from "../../../api/alerts/records.ts";
 import { formatDate, parseDate } from "../../../api/rules/calendar.ts";
@@ -155,7 +155,7 @@ Deno.test("newsOf() does not take older data for a change", () => {
 });
 
 const UNSUBSCRIBE = "https://carriers.example/alerts/unsubscribe/t";
-const REASONS: Reason[] = [
+const REASONS: AlertReason[] = [
   { kind: "deadline", due: "2027-01-31", days: 7 },
   { kind: "status", from: "active", to: "inactive" },
   { kind: "safety_rating", from: "Not rated", to: "Conditional" },

@@ -6,6 +6,7 @@
  */
 
 import { createHash, createHmac } from "node:crypto";
+import { print } from "../../../pipeline/io.ts";
 
 /** What may go wrong with a request. `lost` does the work and cuts the answer. */
 export type Fault = "500" | "slow_down" | "slow" | "cut" | "lost" | "damaged";
@@ -294,3 +295,5 @@ function encoded(text: string): string {
   return encodeURIComponent(text)
     .replace(/[!'()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`);
 }
+
+if (import.meta.main) print(serveS3().url); // For bench:publish
