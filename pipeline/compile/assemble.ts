@@ -11,11 +11,11 @@ import { SearchSpill } from "../search/index/spill.ts";
 import type { CarrierRecord } from "../snapshot/record.ts";
 import { type ShardSum, writeShard } from "../snapshot/writer.ts";
 import { messageOf } from "../text.ts";
-import { type FoundLandmarks, noLandmarks, noteLandmark } from "./landmarks.ts";
+import { noLandmarks, noteLandmark } from "./landmarks.ts";
 import { SpilledCensus } from "./spilled_census.ts";
 import { type InspectionWindow, rollUpInspections } from "./spilled_inspections.ts";
 import { takeSpill } from "./staging.ts";
-import { countRecord, noStatistics, type Statistics } from "./totals.ts";
+import { type Assembled, countRecord, noStatistics } from "./totals.ts";
 
 /** What to assemble. */
 export interface AssembleTask {
@@ -32,27 +32,6 @@ export interface AssembleTask {
   /** The last believable day of the census, `YYYYMMDD` as a number. */
   latest: number;
   dataDate: string;
-}
-
-/** The result for one partition. Plain data: a worker posts it. */
-export interface Assembled {
-  shards: ShardSum[];
-  census: {
-    problems: ProblemTallies;
-    /** The newest filing up to the data date, `YYYY-MM-DD`, empty without one. */
-    newest: string;
-  };
-  inspections: {
-    problems: ProblemTallies;
-    inWindow: number;
-    /** The newest inspection in the window, `YYYYMMDD` as a number, 0 without one. */
-    newest: number;
-    unknownCarrier: number;
-  };
-  statistics: Statistics;
-  landmarks: FoundLandmarks;
-  /** {@link DOCKET_WORDS} an entry. */
-  dockets: Uint32Array;
 }
 
 /** Reads a partition's spilled rows, joins them, writes its shards. */

@@ -34,13 +34,7 @@ import {
   writeSums,
 } from "../snapshot/writer.ts";
 import { writeDockets } from "./assemble.ts";
-import {
-  type Baseline,
-  checkBaseline,
-  comparisonGates,
-  drift,
-  readBaseline,
-} from "./comparison.ts";
+import { type Baseline, checkBaseline, comparisonGates, readBaseline } from "./comparison.ts";
 import {
   chooseDataDate,
   fileSize,
@@ -51,7 +45,7 @@ import {
 } from "./first_pass.ts";
 import { failuresOf, fileGates, GateError, type GateFailure, gateResults } from "./gates.ts";
 import { WorkerPool } from "./pool.ts";
-import { type BuildReport, type FileReport, type InputRole, ROLES } from "./report.ts";
+import { type BuildReport, drift, type FileReport, type InputRole, ROLES } from "./report.ts";
 import type { InspectionWindow } from "./spilled_inspections.ts";
 import { prepareStaging, spilledPartitions, STAGED } from "./staging.ts";
 import { Totals } from "./totals.ts";

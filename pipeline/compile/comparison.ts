@@ -13,12 +13,12 @@ import type { Snapshot } from "../snapshot/pinned_snapshot.ts";
 import { SnapshotReader } from "../snapshot/reader.ts";
 import { type Source, SourceFailure } from "../snapshot/source.ts";
 import {
-  type Comparison,
   daysFrom,
   type Gate,
   noisy,
   type Paths,
   percentOf,
+  type ReportPair,
   rounded,
   sumOf,
 } from "./gates.ts";
@@ -125,7 +125,7 @@ function problemOf({ pointer, where, found }: Baseline): string | undefined {
 }
 
 /** Gates that compare a report with that of the previous snapshot, figure by figure. */
-export function driftGates(comparison: Comparison): Gate[] {
+export function driftGates(comparison: ReportPair): Gate[] {
   return [
     ...dayGates(comparison),
     ...countGates(comparison),
@@ -136,7 +136,7 @@ export function driftGates(comparison: Comparison): Gate[] {
 }
 
 /** Neither the data date nor the newest day of a file goes back: that would be an old file. */
-function dayGates({ report, previous, paths }: Comparison): Gate[] {
+function dayGates({ report, previous, paths }: ReportPair): Gate[] {
   const days = [
     ["data_date", paths.census, report.data_date, previous.data_date],
     ["census_newest_filing", paths.census, report.census.newest, previous.census.newest],
@@ -159,7 +159,7 @@ function dayGates({ report, previous, paths }: Comparison): Gate[] {
   );
 }
 
-function countGates({ report, previous, paths }: Comparison): Gate[] {
+function countGates({ report, previous, paths }: ReportPair): Gate[] {
   const files = ROLES.map((role): Gate => {
     const [now, then] = [report[role].rows, previous[role].rows];
     return {
@@ -214,7 +214,7 @@ const COLUMN_OF: Record<string, string> = {
   dockets: "DOCKET1",
 };
 
-function blankGates({ report, previous, paths }: Comparison): Gate[] {
+function blankGates({ report, previous, paths }: ReportPair): Gate[] {
   return Object.entries(COLUMN_OF).flatMap(([member, column]) => {
     const [now, then] = [report.null_rates[member], previous.null_rates[member]];
     if (now === undefined || then === undefined) return [];
@@ -247,7 +247,7 @@ const DISTRIBUTIONS = [
 /** Labels of carriers that lack the column: they would hide what changed among those who have it. */
 const LACKS_IT = new Set(["not reported", "not rated"]);
 
-function distributionGates({ report, previous, paths }: Comparison): Gate[] {
+function distributionGates({ report, previous, paths }: ReportPair): Gate[] {
   return DISTRIBUTIONS.flatMap(([name, role, column]) => {
     // A snapshot of an earlier version of this program lacks the newer ones.
     const before = previous.distributions[name]?.filter(([label]) => !LACKS_IT.has(label));
@@ -284,7 +284,7 @@ function shareMoves(
 }
 
 /** How many inspections count for each kind, and the share of them that put out of service. */
-function outOfServiceGates({ report, previous, paths }: Comparison): Gate[] {
+function outOfServiceGates({ report, previous, paths }: ReportPair): Gate[] {
   const now = new Map(report.distributions.out_of_service ?? []);
   const then = new Map(previous.distributions.out_of_service ?? []);
   return ["vehicle", "driver", "hazmat"].flatMap((kind): Gate[] => {
@@ -309,39 +309,4 @@ function outOfServiceGates({ report, previous, paths }: Comparison): Gate[] {
         `out-of-service violation, ${rate(then)}% in the previous snapshot`,
     }];
   });
-}
-
-/** How a report differs from that of the previous snapshot, figure by figure. */
-export function drift(
-  report: BuildReport,
-  previous: SnapshotReport,
-): NonNullable<BuildReport["drift"]> {
-  const then = measures(previous.report);
-  const rows = Object.entries(measures(report)).map(
-    ([measure, now]): [string, number, number, number | null] => {
-      const before = then[measure] ?? 0;
-      const percent = before === 0 ? null : Math.round((now - before) / before * 10_000) / 100;
-      return [measure, before, now, percent];
-    },
-  );
-  return { previous: previous.snapshot, rows };
-}
-
-function measures(report: BuildReport): Record<string, number> {
-  const { census, inspections, distributions, null_rates } = report;
-  const labeled = (["status", "operation", "rating", "fleet"] as const).flatMap((name) =>
-    distributions[name].map(([label, count]) => [`${name} ${label}`, count])
-  );
-  return {
-    "census rows": census.rows,
-    "census rows rejected": census.rejected,
-    carriers: census.accepted,
-    "inspection rows": inspections.rows,
-    "inspection rows rejected": inspections.rejected,
-    "inspections in the window": inspections.in_window,
-    ...Object.fromEntries(labeled),
-    ...Object.fromEntries(
-      Object.entries(null_rates).map(([member, rate]) => [`% without ${member}`, rate]),
-    ),
-  };
 }

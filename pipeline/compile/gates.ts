@@ -23,7 +23,7 @@ export interface Gate extends Pick<GateResult, "name" | "measured" | "unit" | "b
 export type Paths = Record<InputRole, string>;
 
 /** Two reports to compare, and the names of the files that the newer one is of. */
-export interface Comparison {
+export interface ReportPair {
   report: BuildReport;
   previous: BuildReport;
   paths: Paths;

@@ -11,8 +11,8 @@ import { lookUpFailures } from "../search/query/golden.ts";
 import type { Snapshot } from "../snapshot/pinned_snapshot.ts";
 import type { CarrierRecord, Docket, InspectionSummary } from "../snapshot/record.ts";
 import { sha256 } from "../snapshot/writer.ts";
-import { type Comparison, daysFrom, type Gate, noisy, percentOf, rounded } from "./gates.ts";
-import type { InputRole } from "./report.ts";
+import { daysFrom, type Gate, noisy, percentOf, type ReportPair, rounded } from "./gates.ts";
+import type { InputRole, Landmarks } from "./report.ts";
 
 /** Largest fleets kept. */
 const LARGEST = 100;
@@ -92,14 +92,6 @@ function inspected(
 
 function docketText(docket: Docket | undefined): string | undefined {
   return docket && `${docket.prefix} ${docket.number}`;
-}
-
-/** Landmarks as the report lists them, in an order that depends on the records only. */
-export interface Landmarks {
-  /** USDOT numbers of the active carriers with most power units, the largest first. */
-  largest: number[];
-  /** By fact: USDOT numbers with the number, or the head of the SHA-256 of the text, that the record has. */
-  sampled: Record<string, [dot: number, value: Value][]>;
 }
 
 interface Drawn {
@@ -194,7 +186,7 @@ function keepLowest(sample: FoundLandmarks["sampled"][string]): void {
  */
 export async function landmarkGates(
   snapshot: Snapshot,
-  { report, previous, paths }: Comparison,
+  { report, previous, paths }: ReportPair,
 ): Promise<Gate[]> {
   const { largest, sampled } = previous.landmarks;
   const dots = new Set(Object.values(sampled).flatMap((sample) => sample.map(([dot]) => dot)));
@@ -249,7 +241,7 @@ async function find(
 function missing(
   name: "largest_fleets" | "sampled_carriers",
   dots: readonly number[],
-  { records, paths }: { records: ReadonlyMap<number, unknown>; paths: Comparison["paths"] },
+  { records, paths }: { records: ReadonlyMap<number, unknown>; paths: ReportPair["paths"] },
 ): Gate {
   const gone = dots.filter((dot) => !records.has(dot)).length;
   const what = name === "largest_fleets" ? "largest fleets" : "sampled carriers";

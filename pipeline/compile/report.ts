@@ -11,7 +11,6 @@ import { FORMAT, type Manifest } from "../snapshot/manifest.ts";
 import { type Snapshot, SnapshotReader } from "../snapshot/reader.ts";
 import type { Source } from "../snapshot/source.ts";
 import { REPORT_PATH } from "../snapshot/writer.ts";
-import type { Landmarks } from "./landmarks.ts";
 
 /** FMCSA's two files. */
 export const ROLES = ["census", "inspections"] as const;
@@ -47,6 +46,14 @@ export interface GateResult {
   passed: boolean;
   /** Broken, and overridden for the reason in `forced`. */
   overridden: boolean;
+}
+
+/** Landmarks as the report lists them, in an order that depends on the records only. */
+export interface Landmarks {
+  /** USDOT numbers of the active carriers with most power units, the largest first. */
+  largest: number[];
+  /** By fact: USDOT numbers with the number, or the head of the SHA-256 of the text, that the record has. */
+  sampled: Record<string, [dot: number, value: string | number][]>;
 }
 
 /** `s/<id>/report.json`. */
@@ -152,4 +159,39 @@ function parseReport(bytes: Uint8Array): BuildReport {
 
 function isObject(value: unknown): boolean {
   return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** How a report differs from that of the previous snapshot, figure by figure. */
+export function drift(
+  report: BuildReport,
+  previous: SnapshotReport,
+): NonNullable<BuildReport["drift"]> {
+  const then = measures(previous.report);
+  const rows = Object.entries(measures(report)).map(
+    ([measure, now]): [string, number, number, number | null] => {
+      const before = then[measure] ?? 0;
+      const percent = before === 0 ? null : Math.round((now - before) / before * 10_000) / 100;
+      return [measure, before, now, percent];
+    },
+  );
+  return { previous: previous.snapshot, rows };
+}
+
+function measures(report: BuildReport): Record<string, number> {
+  const { census, inspections, distributions, null_rates } = report;
+  const labeled = (["status", "operation", "rating", "fleet"] as const).flatMap((name) =>
+    distributions[name].map(([label, count]) => [`${name} ${label}`, count])
+  );
+  return {
+    "census rows": census.rows,
+    "census rows rejected": census.rejected,
+    carriers: census.accepted,
+    "inspection rows": inspections.rows,
+    "inspection rows rejected": inspections.rejected,
+    "inspections in the window": inspections.in_window,
+    ...Object.fromEntries(labeled),
+    ...Object.fromEntries(
+      Object.entries(null_rates).map(([member, rate]) => [`% without ${member}`, rate]),
+    ),
+  };
 }

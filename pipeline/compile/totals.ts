@@ -15,9 +15,8 @@ import {
 import { FORMAT, type Manifest } from "../snapshot/manifest.ts";
 import type { CarrierRecord } from "../snapshot/record.ts";
 import type { ShardSum } from "../snapshot/writer.ts";
-import type { Assembled } from "./assemble.ts";
 import type { FirstPass } from "./first_pass.ts";
-import { landmarks, mergeLandmarks, noLandmarks } from "./landmarks.ts";
+import { type FoundLandmarks, landmarks, mergeLandmarks, noLandmarks } from "./landmarks.ts";
 import type { BuildReport, Distribution, FileReport, InputRole } from "./report.ts";
 
 /** Labels and counts. */
@@ -188,6 +187,27 @@ function mergeStatistics(into: Statistics, from: Statistics): void {
       add(into.distributions[name], label, count);
     }
   }
+}
+
+/** The result for one partition. Plain data: a worker posts it. */
+export interface Assembled {
+  shards: ShardSum[];
+  census: {
+    problems: ProblemTallies;
+    /** The newest filing up to the data date, `YYYY-MM-DD`, empty without one. */
+    newest: string;
+  };
+  inspections: {
+    problems: ProblemTallies;
+    inWindow: number;
+    /** The newest inspection in the window, `YYYYMMDD` as a number, 0 without one. */
+    newest: number;
+    unknownCarrier: number;
+  };
+  statistics: Statistics;
+  landmarks: FoundLandmarks;
+  /** Entries for `writeDockets`. */
+  dockets: Uint32Array;
 }
 
 /** The sums of a build. */

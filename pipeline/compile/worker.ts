@@ -5,12 +5,13 @@
  */
 
 import { runSearchTask, type SearchTask } from "../search/index/build.ts";
-import { assemble, type Assembled, type AssembleTask } from "./assemble.ts";
+import { assemble, type AssembleTask } from "./assemble.ts";
 import type { FirstPass, FirstPassTask } from "./first_pass.ts";
 import type { WorkerReply } from "./pool.ts";
 import type { InputRole } from "./report.ts";
 import { spillCensus } from "./spilled_census.ts";
 import { spillInspections } from "./spilled_inspections.ts";
+import type { Assembled } from "./totals.ts";
 
 type ReadTask = { kind: InputRole } & Omit<FirstPassTask, "progress">;
 

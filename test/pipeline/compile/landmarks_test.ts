@@ -2,12 +2,12 @@ import assert from "node:assert/strict";
 import { failuresOf } from "../../../pipeline/compile/gates.ts";
 import {
   landmarkGates,
-  type Landmarks,
   landmarks,
   mergeLandmarks,
   noLandmarks,
   noteLandmark,
 } from "../../../pipeline/compile/landmarks.ts";
+import type { Landmarks } from "../../../pipeline/compile/report.ts";
 import type { Snapshot } from "../../../pipeline/snapshot/pinned_snapshot.ts";
 import type { CarrierRecord } from "../../../pipeline/snapshot/record.ts";
 import { smallIndex } from "../search/small_index.ts";
