@@ -1,0 +1,130 @@
+import assert from "node:assert/strict";
+import { dirname, join, normalize } from "node:path";
+
+const ROOT = new URL("..", import.meta.url).pathname;
+
+/** Folders from the lowest layer to the highest; `/*` is the files of a folder and not of those below it. */
+const LAYERS = [
+  "pipeline/*",
+  "pipeline/snapshot",
+  "pipeline/search/shared",
+  "pipeline/search/index",
+  "pipeline/search/query",
+  "pipeline/fmcsa",
+  "pipeline/compile",
+  "pipeline/report",
+  "pipeline/publish",
+  "pipeline/sample",
+  "pipeline/commands",
+  "api/settings.ts",
+  "api/log.ts",
+  "api/rules",
+  "api/operations",
+  "api/state",
+  "api/http",
+  "api/ask",
+  "api/a2a",
+  "api/alerts",
+  "api/discovery",
+  "api/service.ts",
+  "mcp",
+  "site/components",
+  "site/content",
+  "site/bulk",
+  "site/pages",
+  "site",
+  "main.ts",
+];
+
+/** Files that must run in a browser, so neither they nor what they import may need Deno or Node. */
+const BROWSER_ROOTS = ["pipeline/snapshot/reader.ts", "pipeline/snapshot/http_source.ts"];
+
+const VALUES = /^\s*(?:import|export)\s(?!type\b)[^"';]*?from\s+"([^"]+)"|^\s*import\s+"([^"]+)"/gm;
+const ALL = /\bfrom\s+"([^"]+)"|\bimport\s*\(?\s*"([^"]+)"|new URL\("([^"]+\.tsx?)"/g;
+
+Deno.test("every file imports from its own layer or a lower one, types included", async () => {
+  const wrong: string[] = [];
+  for (const file of await sources()) {
+    for (const target of imports(file, ALL)) {
+      if (layerOf(target) > layerOf(file)) wrong.push(`${file} imports ${target}`);
+    }
+  }
+  assert.deepEqual(wrong, []);
+});
+
+Deno.test("no files import each other in a cycle, types included", async () => {
+  const done = new Set<string>();
+  const visit = (file: string, path: string[]): void => {
+    assert.ok(!path.includes(file), `cycle: ${[...path, file].join(" -> ")}`);
+    if (done.has(file)) return;
+    for (const target of imports(file, ALL)) visit(target, [...path, file]);
+    done.add(file);
+  };
+  for (const file of await sources()) visit(file, []);
+  assert.ok(done.size > 0);
+});
+
+Deno.test("the snapshot reader needs web APIs only", () => {
+  const seen = new Set<string>();
+  const visit = (file: string): void => {
+    if (seen.has(file)) return;
+    seen.add(file);
+    assert.doesNotMatch(Deno.readTextFileSync(join(ROOT, file)), /\bDeno\.|from "node:/, file);
+    for (const target of imports(file, VALUES)) visit(target);
+  };
+  BROWSER_ROOTS.forEach(visit);
+});
+
+Deno.test("names of exported types are unique", async () => {
+  const files = new Map<string, string[]>();
+  for (const file of await sources()) {
+    const text = Deno.readTextFileSync(join(ROOT, file));
+    for (const [, name] of text.matchAll(/^export (?:type|interface|class|enum) (\w+)/gm)) {
+      files.set(name!, [...files.get(name!) ?? [], file]);
+    }
+  }
+  assert.deepEqual([...files].filter(([, where]) => where.length > 1), []);
+});
+
+Deno.test("the repository has the top level its owner asked for", async () => {
+  const allowed =
+    /^(deno\.(json|lock)|main\.ts|pipeline|api|site|mcp|test|(README|ARCHITECTURE|SECURITY|GLOSSARY|CHANGELOG)\.md|LICENSE|\..*)$/;
+  const names = [];
+  for await (const { name } of Deno.readDir(ROOT)) names.push(name);
+  assert.deepEqual(names.filter((name) => !allowed.test(name)), []);
+});
+
+Deno.test("the locks name no registry", async () => {
+  for (const lock of ["deno.lock", "test/deno.lock"]) {
+    assert.doesNotMatch(await Deno.readTextFile(join(ROOT, lock)), /https?:|"tarball"/);
+  }
+});
+
+async function sources(dir = ""): Promise<string[]> {
+  const found: string[] = [];
+  for await (const { name, isDirectory } of Deno.readDir(join(ROOT, dir))) {
+    const path = join(dir, name);
+    if (dir === "" && !/^(pipeline|api|mcp|site|main\.ts)$/.test(name)) continue;
+    if (isDirectory) found.push(...await sources(path));
+    else if (/\.tsx?$/.test(path)) found.push(path);
+  }
+  return found;
+}
+
+/** Files of this repository that a file imports. */
+function imports(file: string, pattern: RegExp): string[] {
+  const text = Deno.readTextFileSync(join(ROOT, file));
+  return [...text.matchAll(pattern)]
+    .map(([, a, b, c]) => (a ?? b ?? c)!)
+    .filter((target) => target.startsWith("."))
+    .map((target) => normalize(join(dirname(file), target)));
+}
+
+/** Place of a file's layer in {@link LAYERS}; the most specific one counts. */
+function layerOf(file: string): number {
+  const fits = (layer: string): boolean =>
+    layer.endsWith("/*") ? dirname(file) === layer.slice(0, -2) : `${file}/`.startsWith(`${layer}/`);
+  const [best] = LAYERS.filter(fits).sort((a, b) => b.length - a.length);
+  assert.ok(best, `${file} belongs to no layer: add its folder to LAYERS`);
+  return LAYERS.indexOf(best);
+}
