@@ -36,8 +36,8 @@ Settings (environment variables):
   SHARED_CACHE   on when a CDN or another cache of yours stands in front (default off)
   RATE_LIMIT_STATE    memory, or kv to count requests of all processes on one store
   LOG            json, text or off (default text in a terminal, else json)
-  SMTP_URL       mail server of the e-mail alerts, smtp://user:password@host:587 (default: no alerts)
-  MAIL_FROM      who their mails are from, e.g. Carrier alerts <alerts@carriers.example>`;
+  SMTP_URL       mail server for email alerts, smtp://user:password@host:587 (default: no alerts)
+  MAIL_FROM      sender of those emails, e.g. Carrier alerts <alerts@carriers.example>`;
 
 const SAMPLE_FOLDER = `${import.meta.dirname}/.data/sample`;
 const KV_FILE = `${import.meta.dirname}/.data/kv.sqlite`;
@@ -47,7 +47,7 @@ const SHUTDOWN_MS = 4_000;
 
 const SWEEP_MS = 60_000;
 
-/** Something the operator can put right; told without a stack. */
+/** An error the operator can fix: printed without a stack. */
 class OperatorError extends Error {
   readonly exitCode: 1 | 2;
 
@@ -57,7 +57,7 @@ class OperatorError extends Error {
   }
 }
 
-/** Wires the service to its settings; on a host with a store of its own that is used. */
+/** Creates the service from its settings. On Deno Deploy its own store is the default. */
 function wire(settings: Settings, { snapshotUrl, baseUrl, log }: Place): Service {
   const hosted = Deno.env.has("DENO_DEPLOY") && settings.kvPath === undefined;
   const kvPath = hosted ? undefined : settings.kvPath ?? KV_FILE;
@@ -119,7 +119,7 @@ async function main(args: string[]): Promise<number> {
   return await serve({ ...settings, snapshotUrl, host: settings.host ?? defaultHost(sample) });
 }
 
-/** What tries the sample serves this machine only. */
+/** The sample is served to this machine only. */
 function defaultHost(sample: boolean): string {
   return sample ? "127.0.0.1" : "0.0.0.0";
 }
@@ -130,7 +130,7 @@ async function serve(
   const { snapshotUrl } = settings;
   const abort = new AbortController();
   const log = logOf(settings);
-  // Wired right after listening, before any request can be handed over: PORT=0 is known only then.
+  // Created after listening, since PORT=0 is known only then; no request arrives before.
   const wired: { service?: Service } = {};
   const server = listen({
     hostname: settings.host,
@@ -150,13 +150,13 @@ async function serve(
   }
   const { service } = wired;
   stopOnSignals({ server, service, abort });
-  // A store that does not answer must not hold up Ctrl-C.
+  // A data host that doesn't answer must not block Ctrl-C.
   await Promise.race([
     announce(service.reader, { address, snapshotUrl, say: log.say }),
     server.finished,
   ]);
   sweepRegularly(() => service.sweep(), abort.signal);
-  // What a process that was killed left need not wait for the next sweep.
+  // Emails that a killed process left need not wait for the next sweep.
   void service.sweep();
   await server.finished;
   await service.close();
@@ -164,7 +164,7 @@ async function serve(
   return 0;
 }
 
-/** Alerts are looked after by a cron where there is one, else at an interval. */
+/** Sends due alerts, by cron where there is one, else at an interval. */
 function sweepRegularly(sweep: Service["sweep"], signal?: AbortSignal): void {
   if (typeof Deno.cron === "function") {
     void Deno.cron("send alerts", "* * * * *", signal === undefined ? {} : { signal }, sweep);
@@ -209,11 +209,11 @@ function stopOnSignals({ server, service, abort }: Stoppable): void {
   const signals: Deno.Signal[] = Deno.build.os === "windows" ? ["SIGINT"] : ["SIGINT", "SIGTERM"];
   let stopping = false;
   const stop = (): void => {
-    // A second Ctrl-C does not wait.
+    // A second Ctrl-C does not wait for open requests.
     if (stopping) return abort.abort();
     stopping = true;
     const timer = setTimeout(() => abort.abort(), SHUTDOWN_MS);
-    // Mails that wait are left to another process at once, while open requests end.
+    // Waiting emails go to another process at once, while open requests end.
     void service.stop();
     server.shutdown().finally(() => {
       clearTimeout(timer);
@@ -264,7 +264,7 @@ function settingsOrStop(): Settings {
   }
 }
 
-/** The service for a host that imports it and listens itself; wired at the first need. */
+/** The service for a host that imports it and listens itself; created at the first request. */
 function importedService(): Deno.ServeDefaultExport {
   let service: Service | undefined;
   function wired(): Service {
@@ -276,14 +276,14 @@ function importedService(): Deno.ServeDefaultExport {
     }
     return service;
   }
-  // A cron must be known before the first request.
+  // A cron must be registered before the first request.
   sweepRegularly(() => wired().sweep());
-  // The host says so 5 s before it kills an idle process.
+  // The host sends SIGINT 5 s before it kills an idle process.
   Deno.addSignalListener("SIGINT", () => void service?.stop());
   return { fetch: (request, info) => wired().app.fetch(request, info) };
 }
 
-// Deno warns of a main module that both listens and exports a handler, so run directly it exports none.
+// Deno warns about a main module that both listens and exports a handler.
 export default import.meta.main ? {} : importedService();
 
 if (import.meta.main) {
