@@ -5,7 +5,7 @@ import { type Mutation, simulate, withSteadyDigest } from "./simulation.ts";
 const SEEDS = Number(Deno.env.get("SEEDS") ?? 150);
 const MUTANT_SEEDS = 150;
 
-/** `SEED=n deno test -A test/simulation` runs that one only, `SEEDS=n` as many. */
+/** `SEED=n deno task test test/simulation` runs that one only, `SEEDS=n` as many. */
 const GIVEN = Deno.env.get("SEED");
 
 Deno.test("every answer comes whole from one published snapshot and is never older than promised, whatever publisher, CDN and services do", async () => {
@@ -15,7 +15,7 @@ Deno.test("every answer comes whole from one published snapshot and is never old
     let unavailable = 0;
     for (const seed of seeds) {
       const outcome = await simulate(seed);
-      const replay = `SEED=${seed} deno test -A test/simulation`;
+      const replay = `SEED=${seed} deno task test test/simulation`;
       assert.deepEqual(outcome.violations, [], `replay with: ${replay}`);
       assert.ok(outcome.moves > 3, replay);
       answers += outcome.answers;

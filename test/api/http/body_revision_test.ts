@@ -1,7 +1,7 @@
 /**
  * The ETag holds BODY_REVISION in place of a hash of the body. If bodies change and it does not,
  * clients keep the old body for a day. When this test fails because you meant to change a body: raise
- * BODY_REVISION in api/http/lookups.ts and run `UPDATE_GOLDEN=1 deno test -A` on this file.
+ * BODY_REVISION in api/http/lookups.ts and run `UPDATE_GOLDEN=1 deno task test` on this file.
  */
 
 import assert from "node:assert/strict";

@@ -1,6 +1,6 @@
 /**
  * Compares the format with a small snapshot beside this file, byte for byte. When the format is
- * meant to change: `UPDATE_GOLDEN=1 deno test -A test/pipeline/snapshot/golden_test.ts`, then change
+ * meant to change: `UPDATE_GOLDEN=1 deno task test test/pipeline/snapshot/golden_test.ts`, then change
  * FORMAT.md, and raise FORMAT if an old reader would not understand the new files.
  */
 
