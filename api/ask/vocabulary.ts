@@ -39,13 +39,13 @@ status=active: active, activated, in good standing, good standing, still operati
 status=inactive: inactive, not active, not currently active, deactivated, no longer active, shut down
 status=inactive: out of business
 authority: authority, authorities, operating authority, authority status, mc|docket status
-authority: authority to run
+authority: authority to run, allowed|licensed to run|operate|haul for hire
 authority=active: active authority, authorized, authorised, for hire, authorized|authorised for hire
 kind: entity type, type of entity, broker or a carrier, a broker or a carrier, broker or carrier
 kind: carrier or broker, a carrier or a broker, motor carrier broker or freight forwarder
 kind: a motor carrier broker or freight forwarder
 dockets: docket numbers, all docket numbers, dockets, mc number, an mc number, mc numbers, mc no
-dockets: docket number
+dockets: docket number, an mx|ff number, mx|ff number
 usdot: dot number, usdot number, dot numbers, usdot numbers, dot no, us dot number, what dot, which dot
 rating: rating, ratings, safety rating|ratings|fitness, safety fitness rating, fmcsa rating
 rating: compliance review
@@ -58,6 +58,7 @@ oos: out of service rate|rates|percentage|percentages|percent|stats
 oos: driver|drivers|vehicle|vehicles|hazmat oos, driver|drivers|vehicle|vehicles|hazmat out of service
 oos: driver|drivers|vehicle|vehicles|hazmat oos rate|rates|percentage
 oos: driver|drivers|vehicle|vehicles|hazmat out of service rate|rates|percentage, national average|averages
+oos: trucks|vehicles|drivers get|are|were put|placed out of service
 oos=above: above average, above the national average, above the average, below average
 oos=above: compare|compares with|to the national average
 inspections: inspection, inspections, inspected, get|been|last inspected, roadside inspection|inspections
@@ -137,9 +138,9 @@ soft: fmcsa, going, good, much, many, long, total, date, year, years, month, mon
 soft: number, numbers, no, carrier, company, firm, mc_number, motor, freight, registration year, really
 soft: actually, city, state, zip, when, history, available, commercial, operating, does it, registered as
 soft: subject to, estimated, lst, teh, ther, percent, percentages, rate, rates, type, s
-no:insurance: insurance, insured, uninsured, insurer, insurance policy, cargo|liability insurance|coverage
+no:insurance: insurance, insured, insures, uninsured, insurer, insurance policy, cargo|liability insurance|coverage
 no:insurance: bipd, coi, certificate of insurance, surety, surety bond, bond, bonded, bmc, mcs90, underwriter
-no:crashes: crash, crashes, accident, accidents, wreck, wrecks, fatality, fatalities
+no:crashes: crash, crashes, crashed, accident, accidents, wreck, wrecks, fatality, fatalities
 no:crashes: crash|accident history|record|rate|data|indicator, recordable crashes
 no:crashes: fatal crash|accident|crashes|accidents
 no:trust: trust, trusted, trustworthy, legit, legitimate, scam, scammer, fraud, fraudulent, fake, reliable
@@ -160,7 +161,7 @@ no:scores: basic score|scores|percentile|percentiles, basics, percentile, percen
 no:scores: risk score, driving score, score, scores
 no:contact: call, phone, phone number, telephone, email, email address, contact, contacts
 no:contact: contact info|information|person, street|mailing|physical address, address, who owns, owner
-no:contact: owner of, owned by, ceo, officers, website, fax, hiring
+no:contact: owner of, owned by, who is behind, ceo, officers, website, fax, hiring
 no:other_filings: ifta, irp, form2290, hvut, heavy use tax, boc3, process agent, kyu, scac, twic, fuel tax
 no:other_filings: apportioned
 no:drivers: cdl, drivers license, driver license, clearinghouse, drug test|tests|testing, drug and alcohol
@@ -173,7 +174,7 @@ no:cargo: commodity, commodities, reefer, flatbed, tanker, equipment type|types,
 no:cargo: kind of freight, what trailers
 no:history: how long has|have, in business, been in business, years in business
 no:history: previous|former|past name|names|owner, ownership, founded, created, established, name change|changes
-no:history: new entrant, first registered, how old
+no:history: changed its|their name, new entrant, first registered, how old
 no:credit: credit, credit score|rating|check, days to pay, pay on time, pays on time, slow pay, factoring
 no:credit: pay terms, payment history|terms, unpaid
 no:explanations: mean, means, meaning, definition, define, explain, what is a|an, whats a|an
