@@ -28,10 +28,12 @@ const LAYERS = [
   "api/discovery",
   "api/service.ts",
   "mcp",
+  "site/assets",
   "site/components",
-  "site/content",
   "site/bulk",
   "site/pages",
+  "site/pages/carrier",
+  "site/pages/developers",
   "site",
   "main.ts",
 ];
@@ -116,14 +118,16 @@ function imports(file: string, pattern: RegExp): string[] {
   const text = Deno.readTextFileSync(join(ROOT, file));
   return [...text.matchAll(pattern)]
     .map(([, a, b, c]) => (a ?? b ?? c)!)
-    .filter((target) => target.startsWith("."))
+    .filter((target) => /^\..*\.tsx?$/.test(target))
     .map((target) => normalize(join(dirname(file), target)));
 }
 
 /** Place of a file's layer in {@link LAYERS}; the most specific one counts. */
 function layerOf(file: string): number {
   const fits = (layer: string): boolean =>
-    layer.endsWith("/*") ? dirname(file) === layer.slice(0, -2) : `${file}/`.startsWith(`${layer}/`);
+    layer.endsWith("/*")
+      ? dirname(file) === layer.slice(0, -2)
+      : `${file}/`.startsWith(`${layer}/`);
   const [best] = LAYERS.filter(fits).sort((a, b) => b.length - a.length);
   assert.ok(best, `${file} belongs to no layer: add its folder to LAYERS`);
   return LAYERS.indexOf(best);

@@ -35,3 +35,14 @@ Deno.test("the bill of materials lists every package of the lock with its hash",
     assert.match(hashes[0].content, /^[0-9a-f]{128}$/);
   }
 });
+
+Deno.test("tests run with the packages that the service runs with", async () => {
+  const [runtime, all] = await Promise.all(
+    ["../deno.lock", "deno.lock"].map(async (path) =>
+      JSON.parse(await Deno.readTextFile(new URL(path, import.meta.url))).npm
+    ),
+  );
+  for (const [name, { integrity }] of Object.entries<{ integrity: string }>(runtime)) {
+    assert.equal(all[name]?.integrity, integrity, `${name}: run \`deno task lock\``);
+  }
+});

@@ -33,7 +33,7 @@ import { commonHeaders, type HeaderList, preflightHeaders, requestIdOf } from ".
 import { LARGE_BODIES, SMALL_BODIES } from "./input.ts";
 import { addLookupRoutes } from "./lookups.ts";
 import type { Probes } from "./probes.ts";
-import { type Match, Router } from "./router.ts";
+import { type RouteMatch, Router } from "./router.ts";
 
 /** What the app is wired from. */
 export interface AppOptions {
@@ -265,7 +265,7 @@ interface Target {
   /** Whether pages answer it, errors too. */
   asPage: boolean;
   weight: Weight;
-  match: Match<Handler> | null;
+  match: RouteMatch<Handler> | null;
 }
 
 const LIGHT: Weight = { cost: 1, large: false };

@@ -5,7 +5,7 @@
  */
 
 /** A route that was found. */
-export interface Match<H> {
+export interface RouteMatch<H> {
   /** The pattern of the path, e.g. `/api/v1/carriers/{dot}`. */
   path: string;
   /** Null when the path has no such method. */
@@ -43,7 +43,7 @@ export class Router<H> {
   }
 
   /** The route of a path, null when there is none. */
-  find(path: string, method: string): Match<H> | null {
+  find(path: string, method: string): RouteMatch<H> | null {
     const exact = this.#exact.get(path);
     if (exact !== undefined) return matchOf(exact, method, []);
     for (const route of this.#patterns) {
@@ -69,7 +69,7 @@ export class Router<H> {
 
 const NO_PARAMS = {};
 
-function matchOf<H>(route: Route<H>, method: string, values: readonly string[]): Match<H> {
+function matchOf<H>(route: Route<H>, method: string, values: readonly string[]): RouteMatch<H> {
   const { path, names, handlers, allow } = route;
   const handler = handlers.get(method === "HEAD" ? "GET" : method) ?? handlers.get("*") ?? null;
   const params = names.length === 0

@@ -52,10 +52,10 @@ export function Json({ value, copy = false }: { value: unknown; copy?: boolean }
 }
 
 /** A part of a page: the id of its heading, and the words of the link to it. */
-export type Part = readonly [id: string, text: string];
+export type ContentsPart = readonly [id: string, text: string];
 
 /** The list of parts, in their order. */
-export function Contents({ parts }: { parts: readonly Part[] }) {
+export function Contents({ parts }: { parts: readonly ContentsPart[] }) {
   return (
     <nav class="contents" aria-label="On this page">
       <ul>

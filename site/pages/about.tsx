@@ -11,14 +11,14 @@ import { DUE_SOON_DAYS } from "../../api/rules/mcs150.ts";
 import { CENSUS, DATAQS, INSPECTIONS, REGISTRATION } from "../../api/rules/official_sources.ts";
 import { AVERAGES_SOURCE, COMPARABLE_INSPECTIONS } from "../../api/rules/out_of_service.ts";
 import { Carrier, type CheckId } from "../../api/rules/schemas.ts";
-import { Contents, type Part } from "../components/blocks.tsx";
+import { Contents, type ContentsPart } from "../components/blocks.tsx";
 import type { Page } from "../components/layout.tsx";
 import { Day, Outside, STATE_WORDS } from "../components/text.tsx";
 import { currentSnapshot, type PageRoute, type Visit } from "./route.ts";
 
 export const aboutRoute: PageRoute = { path: "/about", listed: true, answer };
 
-const PARTS: readonly Part[] = [
+const PARTS: readonly ContentsPart[] = [
   ["files", "The two files"],
   ["checks", "The six checks"],
   ["unknown", "What it cannot know"],

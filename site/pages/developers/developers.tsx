@@ -11,7 +11,7 @@ import { mcs150DueDate } from "../../../api/operations/calculations.ts";
 import { lookupCarrier } from "../../../api/operations/lookup.ts";
 import { searchCarriers } from "../../../api/operations/search.ts";
 import type { Snapshot } from "../../../pipeline/snapshot/reader.ts";
-import { Code, Contents, Json, type Part } from "../../components/blocks.tsx";
+import { Code, Contents, type ContentsPart, Json } from "../../components/blocks.tsx";
 import type { Page } from "../../components/layout.tsx";
 import { currentSnapshot, type PageRoute, publicAddress, type Visit } from "../route.ts";
 import { A2aSection, AskSection, DocumentSection, McpSection } from "./agents.tsx";
@@ -28,7 +28,7 @@ import { Endpoints } from "./endpoints.tsx";
 
 export const developersRoute: PageRoute = { path: "/developers", listed: true, answer };
 
-const PARTS: readonly Part[] = [
+const PARTS: readonly ContentsPart[] = [
   ["start", "Quick start"],
   ["endpoints", "Endpoints"],
   ["lists", "Lists and jobs"],
