@@ -184,7 +184,7 @@ Deno.test({
       const text = new TextDecoder().decode(stopped.stderr);
       assert.equal(stopped.code, 130, text);
       assert.match(text, /Stopped: run the same command again/);
-      assert.match(text, /^company_census\.csv: \d+ %, \d\.\d of 2\.0 MB/m);
+      assert.match(text, /^company_census\.csv: \d+%, \d\.\d of 2\.0 MB/m);
       assert.equal(inspections.requests.length, 0);
 
       server.behavior.onChunk = () => {};

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import type { McpEndpoint } from "../../mcp/http.ts";
-import { hasChromium, startChromium, violations } from "../chromium.ts";
-import { type CardHost, type HostOptions, openCard } from "./card_host.ts";
-import { HOSTILE, testMcp } from "./service.ts";
+import { hasChromium, startChromium, violations } from "./chromium.ts";
+import { type CardHost, type HostOptions, openCard } from "../mcp/card_host.ts";
+import { HOSTILE, testMcp } from "../mcp/service.ts";
 
 const CARD = await Deno.readTextFile(new URL("../../mcp/card.html", import.meta.url));
 

@@ -6,8 +6,8 @@
 
 import assert from "node:assert/strict";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
-import type { Taken } from "../../api/alerts/smtp_server.ts";
-import { violations } from "../../chromium.ts";
+import type { Taken } from "../api/alerts/smtp_server.ts";
+import { violations } from "./chromium.ts";
 
 /** What a step works with. */
 export interface Drive {

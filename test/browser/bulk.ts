@@ -8,12 +8,12 @@ import { parse } from "csv-parse/sync";
 import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import type { Page } from "playwright-core";
-import { SYSTEM_CLOCK } from "../../../pipeline/clock.ts";
-import { openSource } from "../../../pipeline/snapshot/open_source.ts";
-import { SnapshotReader } from "../../../pipeline/snapshot/reader.ts";
-import type { Source } from "../../../pipeline/snapshot/source.ts";
-import { violations } from "../../chromium.ts";
-import { startSite } from "../service.ts";
+import { SYSTEM_CLOCK } from "../../pipeline/clock.ts";
+import { openSource } from "../../pipeline/snapshot/open_source.ts";
+import { SnapshotReader } from "../../pipeline/snapshot/reader.ts";
+import type { Source } from "../../pipeline/snapshot/source.ts";
+import { violations } from "./chromium.ts";
+import { startSite } from "../site/service.ts";
 import { checkLooks, NARROW, type Steps } from "./drive.ts";
 
 /** 200 numbers, some without a carrier. */

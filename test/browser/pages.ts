@@ -7,7 +7,7 @@
 
 import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
-import { PAGE_PATHS } from "../app.ts";
+import { PAGE_PATHS } from "../site/app.ts";
 import { checkLooks, NARROW, type Steps } from "./drive.ts";
 
 /** States of pages that their bare paths don't show. */

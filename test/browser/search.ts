@@ -5,8 +5,8 @@
  */
 
 import assert from "node:assert/strict";
-import { PAGE_TOOLS } from "../../../site/assets/webmcp_tools.ts";
-import { violations } from "../../chromium.ts";
+import { PAGE_TOOLS } from "../../site/assets/webmcp_tools.ts";
+import { violations } from "./chromium.ts";
 import type { Steps } from "./drive.ts";
 
 /** The steps. */

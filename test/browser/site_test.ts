@@ -2,12 +2,12 @@ import assert from "node:assert/strict";
 import { SmtpMailer } from "../../api/alerts/smtp_mailer.ts";
 import { sleep } from "../../pipeline/clock.ts";
 import { startServer } from "../api/alerts/smtp_server.ts";
-import { hasChromium, startChromium } from "../chromium.ts";
-import { BULK_STEPS } from "./browser/bulk.ts";
-import { runSteps, type Steps } from "./browser/drive.ts";
-import { PAGE_STEPS } from "./browser/pages.ts";
-import { SEARCH_STEPS } from "./browser/search.ts";
-import { startSite, withSample } from "./service.ts";
+import { hasChromium, startChromium } from "./chromium.ts";
+import { BULK_STEPS } from "./bulk.ts";
+import { runSteps, type Steps } from "./drive.ts";
+import { PAGE_STEPS } from "./pages.ts";
+import { SEARCH_STEPS } from "./search.ts";
+import { startSite, withSample } from "../site/service.ts";
 
 const ALERT_STEPS: Steps = {
   async "a person signs up for alerts and confirms, by keyboard only"({ open, mails }) {

@@ -6,7 +6,7 @@
 
 import axe from "axe-core";
 import { type Browser, chromium, type Frame, type Page } from "playwright-core";
-import { missingTool } from "./missing_tool.ts";
+import { missingTool } from "../missing_tool.ts";
 
 const PLACES = ["/usr/bin/chromium", "/usr/bin/google-chrome", "/usr/bin/chromium-browser"];
 
