@@ -33,7 +33,7 @@ Settings (environment variables):
   BASE_URL       address of the service in its answers (default http://localhost:PORT)
   KV_PATH        file of the store for jobs and idempotency keys (default .data/kv.sqlite)
   TRUSTED_PROXY_HOPS  proxies in front whose X-Forwarded-For is believed (default 0)
-  SHARED_CACHE   on when a CDN or another cache of yours stands in front (default off)
+  SHARED_CACHE   on when a CDN or another shared cache is in front (default off)
   RATE_LIMIT_STATE    memory, or kv to count requests of all processes on one store
   LOG            json, text or off (default text in a terminal, else json)
   SMTP_URL       mail server for email alerts, smtp://user:password@host:587 (default: no alerts)

@@ -7,7 +7,7 @@ const lock: { npm: Record<string, { integrity: string }> } = JSON.parse(
 );
 
 const components = Object.entries(lock.npm).map(([key, { integrity }]) => {
-  // The key may go on with the versions of peers, after an underscore.
+  // The key may end with the versions of peers, after an underscore.
   const [, name, version] = /^(@?[^@]+)@([^_]+)/.exec(key)!;
   return {
     type: "library",

@@ -14,7 +14,7 @@ export type LogFormat = "json" | "text" | "off";
 
 /** The two sides of a log. */
 export interface Log {
-  /** Tells what is no answer to a request. */
+  /** Logs an event that is not a request. */
   say: (line: string) => void;
   /** Undefined when requests are not logged. */
   requests: RequestLog | undefined;
@@ -23,7 +23,7 @@ export interface Log {
 }
 
 /** What a log writes with. */
-export interface LogOptions {
+interface LogOptions {
   clock: Clock;
   after: After;
   /** Writes a line at once: faults are few, and must not be lost. */
@@ -61,7 +61,7 @@ export function openLog(format: LogFormat, { clock, after, write, writeLater }: 
 }
 
 /** What a {@link LineBuffer} writes with. */
-export interface LineBufferOptions {
+interface LineBufferOptions {
   /** Writes text; may take as long as it likes. A failure is ignored: there is nowhere to report it. */
   write: (text: string) => Promise<void>;
   after: After;
@@ -76,7 +76,7 @@ const GATHER_MS = 100;
 
 /**
  * Gathers lines and writes them a few times a second, so that neither their number nor a stalled reader
- * delays the answers they are about. Drops lines that find no room.
+ * delays the answers they are about. Drops lines when full.
  */
 export class LineBuffer {
   readonly #options: LineBufferOptions;
@@ -125,7 +125,7 @@ export class LineBuffer {
     this.#waiting = [];
     this.#dropped = 0;
     await this.#options.write(lines.join("\n") + "\n").catch(() => {});
-    // Only now: what is being written takes room until then.
+    // Only now: what is being written counts until then.
     this.#size = this.#waiting.reduce((sum, line) => sum + line.length, 0);
     this.#writing = null;
     if (this.#waiting.length > 0) this.#arm();
@@ -148,7 +148,7 @@ function textLine({ at, method, route = "-", status, ms }: Answered, refused?: n
   return refused === undefined ? line : `${line}, ${refused} refused so far`;
 }
 
-/** A request as a line of JSON, put together by hand: it is written for each of them. */
+/** A request as a line of JSON, concatenated for speed: one is written for each of them. */
 function jsonLine(
   { at, requestId, method, route, status, ms, bytes, snapshotId, cached, client, agent }: Answered,
   { hashOf, refused }: { hashOf: (client: string) => string; refused: number | undefined },
@@ -168,7 +168,7 @@ const CLIENTS_CACHED = 10_000;
 
 /**
  * Names clients so that requests of one and of another can be distinguished as long as the process
- * lives, and nobody can find the address: the key is random and never leaves the process.
+ * lives, and the address cannot be recovered: the key is random and never leaves the process.
  */
 function clientHashes(): (client: string) => string {
   const key = randomBytes(32).toString("hex");
@@ -206,7 +206,7 @@ const FAMILIES: Readonly<Record<string, string>> = {
   chatgpt: "chatgpt",
 };
 
-/** What kind of program asks; one of few words, whatever the header says. */
+/** What kind of program asks; one of few words, for any header. */
 export function agentFamily(agent: string | null): string {
   if (agent === null || agent === "") return "none";
   const text = agent.slice(0, 300);

@@ -37,9 +37,9 @@ export interface ServiceOptions {
   countInStore: boolean;
   /** Proxies in front of the service whose `X-Forwarded-For` is believed. */
   proxyHops: number;
-  /** Whether a shared cache stands in front of the service. */
+  /** Whether a shared cache is in front of the service. */
   sharedCache: boolean;
-  /** Sends the mails of the alerts; null when there are none. */
+  /** Sends alert emails; null when there are no alerts. */
   mailer: Mailer | null;
   clock: Clock;
   log: (line: string) => void;
@@ -88,7 +88,7 @@ export function createService(options: ServiceOptions): Service {
   const reader = new SnapshotReader(source, {
     clock,
     verify: options.verifyShards ?? false,
-    onStale: (error) => log(`Goes on with the older snapshot: ${error}`),
+    onStale: (error) => log(`Keeps the older snapshot: ${error}`),
   });
   const store = new DenoKv(kvPath);
   const kv = new GuardedKv(store, { clock, log });
@@ -98,7 +98,7 @@ export function createService(options: ServiceOptions): Service {
     source,
     kv,
     storeInPlace: () => store.inPlace(),
-    // A guard of its own: reads must not wait as long as bulk operations may.
+    // Its own guard: reads must not wait as long as batches and jobs may.
     countIn: countInStore ? new GuardedKv(store, { clock, timeout: COUNTING_MS }) : null,
     sleep,
     mounts: options.mounts?.({ ...options, reader }) ?? [],
@@ -136,7 +136,7 @@ export interface Parts extends
 /** Clients beyond which pages share logs: theirs are ten times as long as those of the API. */
 const MOST_VISITORS = 10_000;
 
-/** Puts the app together, with what works behind it. */
+/** Composes the app and the services behind it. */
 export function assemble(parts: Parts): { app: App; alerts: Alerts } {
   const { reader, source, kv, storeInPlace, countIn, clock, operations = OPERATIONS } = parts;
   const hash = new KeyedHash(kv);

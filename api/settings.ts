@@ -27,7 +27,7 @@ export interface Settings {
   kvPath?: string;
   /** `TRUSTED_PROXY_HOPS`: proxies in front of the service whose `X-Forwarded-For` is believed. */
   trustedProxyHops: number;
-  /** `SHARED_CACHE`: whether a cache that callers share stands in front of the service. */
+  /** `SHARED_CACHE`: whether a cache that callers share is in front of the service. */
   sharedCache: boolean;
   /**
    * `RATE_LIMIT_STATE`: where the rate limit counts; absent means `kv` on a host that has a store of
@@ -36,7 +36,7 @@ export interface Settings {
   rateLimitState?: "kv" | "memory";
   /** `LOG`: absent means `text` in a terminal, else `json`. */
   log?: LogFormat;
-  /** `SMTP_URL` and `MAIL_FROM`: the mail server, and who mails are from; absent means no alerts. */
+  /** `SMTP_URL` and `MAIL_FROM`: the mail server and the sender; absent means no alerts. */
   mail?: { url: string; from: Sender };
 }
 
@@ -63,7 +63,7 @@ const schema = z.object({
   MAIL_FROM: z.string().transform((text, context) => {
     const from = parseSender(text);
     if (from !== null) return from;
-    context.addIssue("not an e-mail address, with or without a name before it");
+    context.addIssue("not an email address, with or without a name before it");
     return z.NEVER;
   }).optional(),
 }).superRefine(({ SMTP_URL, MAIL_FROM, BASE_URL }, context) => {
@@ -71,7 +71,7 @@ const schema = z.object({
   context.addIssue({
     code: "custom",
     path: ["SMTP_URL"],
-    message: "needs MAIL_FROM, and BASE_URL for the links in mails",
+    message: "needs MAIL_FROM, and BASE_URL for the links in emails",
   });
 });
 

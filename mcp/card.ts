@@ -37,7 +37,7 @@ export const INSTRUCTIONS = [
 export const SERVER_CARD_TYPE = "application/mcp-server-card+json";
 
 /** A server card; its schema has more members, none of which is needed here. */
-export interface ServerCard {
+interface ServerCard {
   $schema: string;
   /** Reverse DNS of the host, a slash, the name. */
   name: string;

@@ -38,7 +38,7 @@ export interface Tool extends ToolText {
   operation: Operation;
   /** The text beside the structured content. */
   say(output: unknown, today: string): string;
-  /** Cuts a list without a limit of its own; the text has its full length. */
+  /** Cuts a list without its own limit; the text has its full length. */
   bound?(output: unknown): unknown;
 }
 
@@ -79,7 +79,7 @@ export const TOOLS: readonly Tool[] = [
     title: "Search carriers",
     description:
       "Finds US motor carriers by legal name, DBA name, city, state, USDOT or MC number, the " +
-      "likeliest first, up to 50. Typos are forgiven. Use it when the USDOT number is not known, " +
+      "likeliest first, up to 50. Typos are tolerated. Use it when the USDOT number is not known, " +
       "then call lookup_carrier; if several fit, ask the user which one. Not for compliance facts " +
       "and not for lists by region or fleet size.",
     operation: searchCarriers,
@@ -162,7 +162,7 @@ function tool<I extends z.ZodType, O extends z.ZodType>(typed: TypedTool<I, O>):
 }
 
 /** A JSON Schema 2020-12 whose root is an object, as every revision of the protocol wants it. */
-export interface ToolSchema {
+interface ToolSchema {
   type: "object";
   properties: Record<string, Record<string, unknown>>;
   required?: string[];

@@ -7,7 +7,7 @@
 import type { Clock } from "./clock.ts";
 
 /** Options of {@link Circuit}. */
-export interface CircuitOptions {
+interface CircuitOptions {
   clock: Clock;
   /** Failures in a row that open the circuit. */
   failures: number;

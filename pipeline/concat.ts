@@ -1,4 +1,4 @@
-/** Chunks of a stream as one array; `length` is the sum of theirs. A single chunk is given back as it is. */
+/** Chunks of a stream as one array; `length` is the sum of theirs. A single chunk is returned as is. */
 export function concat(
   chunks: readonly Uint8Array<ArrayBuffer>[],
   length: number,

@@ -1,5 +1,5 @@
 /**
- * Terminal output, and small files that are there whole or not at all.
+ * Terminal output, and small files written atomically.
  *
  * @module
  */
@@ -13,7 +13,7 @@ export async function readJson<T>(path: string, schema: z.ZodType<T>): Promise<T
   try {
     return schema.safeParse(JSON.parse(text)).data;
   } catch {
-    return undefined; // Half a file, or somebody else's
+    return undefined; // Half a file, or another program's
   }
 }
 
@@ -62,13 +62,13 @@ export function note(line: string): void {
   writeAllSync(Deno.stderr, line + "\n");
 }
 
-/** Writes text as it is to standard error, as soon as that can take it: it holds nothing up. */
+/** Writes text as is to standard error, as soon as that can take it, without blocking. */
 export async function noteLater(text: string): Promise<void> {
   let bytes = ENCODER.encode(text);
   while (bytes.length > 0) bytes = bytes.subarray(await Deno.stderr.write(bytes));
 }
 
-/** Writes text as it is to standard error. */
+/** Writes text as is to standard error. */
 export function noteRaw(text: string): void {
   writeAllSync(Deno.stderr, text);
 }

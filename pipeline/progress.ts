@@ -22,7 +22,7 @@ export type Unit = "bytes" | "rows" | "objects" | "steps";
 export interface ProgressOptions {
   /** What is being done, e.g. a file name. */
   label: string;
-  /** The amount at the end; absent when nobody knows. */
+  /** The amount at the end; absent when unknown. */
   total?: number;
   unit: Unit;
   /** @default {noteRaw} standard error */
@@ -48,7 +48,7 @@ export type StartProgress = (options: ProgressOptions) => Progress;
 
 /**
  * Starts a display: on a terminal a bar redrawn at most ten times a second; otherwise one line per
- * 5 %, or per 250 MB or 500,000 rows when the total is unknown.
+ * 5%, or per 250 MB or 500,000 rows when the total is unknown.
  */
 export function startProgress(options: ProgressOptions): Progress {
   const { label, unit, write = noteRaw, now = () => performance.now() } = options;
@@ -125,7 +125,7 @@ function bare(value: number, unit: Unit): string {
   });
 }
 
-/** One line below the terminal's width, where a line that wraps could not be redrawn. The bar gives way first. */
+/** One line below the terminal's width, where a line that wraps could not be redrawn. The bar is shortened first. */
 function fit(
   label: string,
   { percent, text, columns }: { percent: number | undefined; text: string; columns: number },

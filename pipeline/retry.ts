@@ -133,7 +133,7 @@ export function watch(idleMs: number, outer?: AbortSignal): Watch {
   };
 }
 
-/** "fetch failed" says nothing; the refused connection or the unknown host stands in its causes. */
+/** "fetch failed" says nothing; the refused connection or the unknown host is in its causes. */
 function deepestMessage(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return error.cause instanceof Error ? deepestMessage(error.cause) : error.message;

@@ -21,7 +21,7 @@ export function inert(text: string, most = 120): string {
   return characters.slice(0, most - 1).join("").trimEnd() + "…";
 }
 
-/** {@link inert} without double quotes: what stands inside a quotation or alone in a JSON string. */
+/** {@link inert} without double quotes: for inside a quotation or alone in a JSON string. */
 export function unquoted(text: string, most = 120): string {
   return inert(text, most).replace(QUOTES, "'");
 }

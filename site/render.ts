@@ -14,7 +14,7 @@ import { STYLE } from "./assets/assets.ts";
 import { htmlOf, type Page, type PageAddress } from "./components/layout.tsx";
 
 /** What a response depends on beside its page. */
-export interface Setting extends Freshness {
+interface Setting extends Freshness {
   request: Request;
   requestId: string;
   baseUrl: string;
@@ -92,7 +92,7 @@ export function siteHeaders(requestId: string, baseUrl: string): HeaderList {
     ["X-Frame-Options", "DENY"],
     ["Referrer-Policy", "strict-origin-when-cross-origin"],
     ["Cross-Origin-Opener-Policy", "same-origin"],
-    // In-page tools need an origin of their own.
+    // In-page tools need their own origin.
     ["Origin-Agent-Cluster", "?1"],
     ["Permissions-Policy", "camera=(), geolocation=(), microphone=(), payment=(), usb=()"],
   ];

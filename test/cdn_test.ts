@@ -11,7 +11,7 @@ const ignore = !hasNginx();
 
 const CACHE_MS = 61_000;
 
-/** Told by `publish` and `rollback` that the pointer has moved, as a CDN's purge would be. */
+/** Called by `publish` and `rollback` when the pointer has moved, as a CDN's purge would be. */
 function startPurge(refresh: (path: string) => Promise<void>) {
   const told: { snapshot: string; previous: string | null; pointer: string }[] = [];
   const server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen() {} }, async (request) => {
@@ -24,7 +24,7 @@ function startPurge(refresh: (path: string) => Promise<void>) {
 }
 
 Deno.test({
-  name: "from the regulator's files to answers over a CDN: two days, and the way back",
+  name: "from FMCSA's files to answers over a CDN: two days and a rollback",
   ignore,
   async fn() {
     await using upstream = await startUpstream();

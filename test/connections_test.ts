@@ -69,7 +69,7 @@ async function halfSent(port: number, most: number): Promise<Deno.Conn[]> {
   const made: Deno.Conn[] = [];
   while (made.length < most) {
     const connection = await connect(port).catch(() => null);
-    // Refused: nobody listens at the moment.
+    // Refused: nothing listens at the moment.
     if (connection === null) break;
     made.push(connection);
     await connection.write(new TextEncoder().encode(HALF)).catch(() => {});

@@ -8,10 +8,10 @@
 import { missingTool } from "./missing_tool.ts";
 
 /** A running nginx. */
-export interface Cdn extends AsyncDisposable {
+interface Cdn extends AsyncDisposable {
   /** Address of the edge. */
   edge: string;
-  /** Makes the edge fetch a path anew. */
+  /** Makes the edge fetch a path again. */
   refresh(path: string): Promise<void>;
   /** Status of the edge's cache for each request to it: `HIT`, `MISS`, `BYPASS`, ... with its path. */
   log(): Promise<string[]>;
@@ -26,7 +26,7 @@ export function hasNginx(): boolean {
 
 /** Starts one that serves `root`. */
 export async function startNginx(root: string): Promise<Cdn> {
-  // Asked for before nginx starts; somebody else could take it in between, and the test would say so.
+  // Asked for before nginx starts; another process could take it in between, and the test would say so.
   const [origin, edge] = [freePort(), freePort()];
   return await run(edge, (dir) => cdnServers({ dir, root, origin, edge }));
 }

@@ -53,8 +53,8 @@ Deno.test("a deploy changes no job and no answer to a key: another process, anot
   }, 1);
 });
 
-// One file serves one commit at a time: requests of so many clients once opened the circuit for bulk.
-Deno.test("bulk is answered while 1,000 new clients come at once, all counted in one file", async () => {
+// One file serves one commit at a time: requests of so many clients once opened the circuit for batches.
+Deno.test("batches are answered while 1,000 new clients come at once, all counted in one file", async () => {
   await withServices(async (services) => {
     const lookups = Array.from({ length: 1_000 }, async (_, n) => {
       const { status } = await send(services[n % 2]!, `/api/v1/carriers/${KNOWN[n % 300]}`);
@@ -132,7 +132,7 @@ async function point(folder: string, id: string): Promise<void> {
 
 let lastClient = 0;
 
-/** An address nobody has used yet, as the proxy in front would write it. */
+/** An address not used before, as the proxy in front would write it. */
 function newClient(): string {
   lastClient++;
   return `10.1.${lastClient >> 8}.${lastClient & 255}`;
@@ -146,14 +146,14 @@ async function send(
 ): Promise<Answer> {
   const headers = { ...init.headers as Record<string, string>, "x-forwarded-for": client };
   let response = await fetch(`${address}${path}`, { ...init, headers });
-  // On a machine with much else to do the store may be slow: then a caller comes back, as it is told.
+  // On a machine with much else to do the store may be slow: then a caller comes back, as Retry-After says.
   for (let tries = 0; response.status === 503 && tries < 5; tries++) {
     await response.body?.cancel();
     const seconds = Number(response.headers.get("retry-after"));
     await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
     response = await fetch(`${address}${path}`, { ...init, headers });
   }
-  // Here each service has an address of its own; in production they share one.
+  // Here each service has its own address; in production they share one.
   const text = (await response.text()).replaceAll(/http:\/\/localhost:\d+/g, BASE_URL);
   const body = JSON.parse(text);
   assert.ok([200, 202, 404, 429].includes(response.status), text.slice(0, 300));

@@ -30,7 +30,7 @@ async function withStore(
   });
 }
 
-Deno.test("/readyz fails when the snapshot root is gone, though what is held still answers", async () => {
+Deno.test("/readyz fails when the snapshot root is gone, though what is cached still answers", async () => {
   await withStore(async ({ run, folder }) => {
     const lookup = async (): Promise<number> => {
       const response = await fetch(`${await run.address}/api/v1/carriers/295017`);
@@ -57,7 +57,7 @@ Deno.test("/readyz fails when the store cannot grow, though it can be read", asy
   }, { fileBlocks: 0 });
 });
 
-/** What is said once the finding before, which is told again for 3 seconds, is too old. */
+/** The answer once the previous finding, which is repeated for 3 seconds, is too old. */
 async function afterHolding(run: Run): Promise<[number, string, string]> {
   for (let tries = 0; tries < 50; tries++) {
     const found = await readiness(run);

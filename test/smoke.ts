@@ -8,7 +8,7 @@ import { sleep } from "../pipeline/clock.ts";
 import { messageOf } from "../pipeline/text.ts";
 import { note, print } from "../pipeline/io.ts";
 
-/** GENERAL TRANSPORT INC of Akron: in the regulator's file and in the bundled sample. */
+/** GENERAL TRANSPORT INC of Akron: in FMCSA's file and in the bundled sample. */
 const DOT = "286764";
 const TRIES = 5;
 const PAUSE_MS = 3_000;

@@ -12,7 +12,7 @@ export interface Step {
 }
 
 /** A workflow file. */
-export interface Workflow {
+interface Workflow {
   name: string;
   text: string;
   steps: Step[];

@@ -26,7 +26,7 @@ const DEADLINE_MS = 10_000;
 /** Seconds to wait after an answer that would have come too late. */
 const RETRY_AFTER = 10;
 
-/** Bodies that cannot be read, by the code that `readJson` gives them. */
+/** Bodies that cannot be read, by the code of `readJson`. */
 const UNREADABLE: Readonly<Record<string, A2aReason>> = {
   unsupported_media_type: "CONTENT_TYPE_NOT_SUPPORTED",
   payload_too_large: "INVALID_REQUEST",
@@ -67,7 +67,7 @@ export async function a2a(request: Request, deps: A2aDeps): Promise<Response> {
 }
 
 function messageIn(body: unknown): RpcMessage {
-  // Every method here is asked for its answer, so a notification would be work for nobody.
+  // Every method here is asked for its answer, so a notification would be wasted work.
   const problem = rpcProblem(body) ??
     (Object.hasOwn(body as RpcMessage, "id") ? null : "it has no id, so it could not be answered");
   if (problem === null) return body as RpcMessage;

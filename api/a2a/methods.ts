@@ -25,7 +25,7 @@ const CODES = {
 } as const;
 export type A2aReason = keyof typeof CODES;
 
-/** An error meant for the caller: its message is shown as it is. */
+/** An error for the caller: its message is shown as is. */
 export class A2aError extends Error {
   constructor(
     readonly reason: A2aReason,
@@ -164,7 +164,7 @@ function questionOf({ parts }: z.infer<typeof SendMessageParams>["message"]): st
     const type = bare(mediaType || INPUT_MODES[0]);
     if (text != null && type === INPUT_MODES[0]) return text.trim();
     const field = `params.message.parts.${i}`;
-    const what = text == null ? "it is no text" : `it is ${show(type)}`;
+    const what = text == null ? "it is not text" : `it is ${show(type)}`;
     throw new A2aError(
       "CONTENT_TYPE_NOT_SUPPORTED",
       `Cannot read ${field}: ${what}; send text/plain`,

@@ -6,9 +6,9 @@
 
 import { domainToASCII } from "node:url";
 
-/** Who mails are from. */
+/** The sender of emails. */
 export interface Sender {
-  /** Shown beside the address; may be empty. */
+  /** Display name; may be empty. */
   name: string;
   address: string;
 }

@@ -236,7 +236,7 @@ const WATCHED = ["status", "safety_rating", "mc_active"] as const;
 /**
  * The reasons for an email on a day in New York, and the subscription after it; null for no email, also
  * when it had one on that day: then the next day says it. A deadline is announced once at each of
- * {@link NOTICE_DAYS}, or on the first run after that day. Data older than what was seen is no change.
+ * {@link NOTICE_DAYS}, or on the first run after that day. Data older than what was seen is not a change.
  *
  * @param carrier The carrier as of `day`: `days_until_due` is counted from it.
  */

@@ -11,7 +11,7 @@ import type { Carrier } from "../rules/schemas.ts";
 import { LIFE_MS, NOTICE_TEXT, type Seen } from "./records.ts";
 
 /** Subject and text of an email. */
-export interface MailText {
+interface MailText {
   subject: string;
   text: string;
 }
@@ -73,7 +73,7 @@ ${INDEPENDENT}
 }
 
 /** What an email says of a carrier. The snapshot's `notice` marks sample data. */
-export interface MailCarrier extends Pick<Carrier, "dot" | "name" | "page_url"> {
+interface MailCarrier extends Pick<Carrier, "dot" | "name" | "page_url"> {
   snapshot: { data_date: string; notice?: string | undefined };
 }
 

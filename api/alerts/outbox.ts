@@ -22,7 +22,7 @@ import {
 import { type Mailer, SEND_MS, type Sent } from "./smtp_mailer.ts";
 
 /** What an {@link Outbox} works with. */
-export type OutboxParts = Omit<AlertsParts, "reader" | "hash" | "baseUrl"> & { mailer: Mailer };
+type OutboxParts = Omit<AlertsParts, "reader" | "hash" | "baseUrl"> & { mailer: Mailer };
 
 /** What became of an email: `dropped` is no longer wanted, `lost` was claimed for too long. */
 type Fate = Sent["outcome"] | "given_up" | "dropped" | "lost";
@@ -59,7 +59,7 @@ export class Outbox {
     this.#parts = parts;
   }
 
-  /** Sends what is due, also what becomes due meanwhile. Never throws: the next call tries again. */
+  /** Sends what is due, including what becomes due during the run. Never throws: the next call retries. */
   deliver(): Promise<void> {
     this.#again = true;
     this.#working ??= this.#work().finally(() => this.#working = null);
@@ -181,7 +181,7 @@ export class Outbox {
   }
 }
 
-/** Why an email that nobody is sending is not to be sent; null when it is. */
+/** Why an unclaimed email is not to be sent; null when it is. */
 function endOf(
   mail: MailRecord,
   { mailbox, now }: { mailbox: Mailbox | null; now: number },

@@ -10,7 +10,7 @@ import type { Carrier } from "../rules/schemas.ts";
 import type { KeyedHash } from "../state/keyed_hash.ts";
 import type { Kv, KvKey, KvWrite } from "../state/kv.ts";
 
-/** What all parts of the alerts work with. */
+/** What all parts of the alerts share. */
 export interface AlertsParts {
   kv: Kv;
   hash: KeyedHash;

@@ -143,7 +143,7 @@ export async function signUp(
 }
 
 /**
- * The subscriptions of a mailbox with the wanted one last: as it is if it is confirmed, else with the new
+ * The subscriptions of a mailbox with the wanted one last: unchanged if it is confirmed, else with the new
  * link. Null where a limit is reached: then nothing is sent, and older links stay valid.
  */
 function subscribe({ subscriptions, mails }: Mailbox, wanted: Subscription): Subscription[] | null {

@@ -28,8 +28,8 @@ import {
   skillText,
 } from "./texts.ts";
 
-/** What the documents depend on beside the code of this folder. */
-export interface DiscoveryOptions {
+/** What the documents depend on besides the code of this folder. */
+interface DiscoveryOptions {
   /** Address of the service, without a final slash. */
   baseUrl: string;
   mcp: McpDescription;
@@ -93,7 +93,7 @@ function json(path: string, make: () => unknown): Document {
 }
 
 /** A document that is the same for every caller. */
-export interface Document {
+interface Document {
   path: string;
   /** Media type, with parameters. */
   type: string;

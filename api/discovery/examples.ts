@@ -93,7 +93,7 @@ export interface Example {
   value: unknown;
 }
 
-/** The real carrier, as it is answered. */
+/** The real carrier, as answered. */
 export function exampleCarrier(baseUrl: string): Carrier {
   return toCarrier(GENERAL_TRANSPORT, contextOf(baseUrl));
 }

@@ -87,7 +87,7 @@ export const PRICING_UPDATED = "2026-11-21";
 export const INCLUDED =
   "REST API, /ask, MCP server, A2A agent, batches and background jobs, within the limits below";
 
-/** What nobody gets here, a sentence each. */
+/** What is not offered, a sentence each. */
 export const NOT_OFFERED: readonly string[] = [
   "Paid plans, higher limits, reserved capacity or a service level agreement.",
   `Data that is not in FMCSA's two public files: ${NOT_IN_DATA}.`,

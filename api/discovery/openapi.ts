@@ -116,7 +116,7 @@ export function openApi(baseUrl: string): OpenApi {
     components: { headers: headerComponents(), parameters: HEADER_PARAMETERS },
   }, { override: ({ jsonSchema }) => publish(jsonSchema as JsonSchema) });
   return JSON.parse(JSON.stringify(document), (_, value) => {
-    // zod-openapi calls no override for a reference with a description of its own.
+    // zod-openapi calls no override for a reference with its own description.
     if (value?.$ref !== undefined) delete value.additionalProperties;
     return value;
   });

@@ -105,7 +105,7 @@ export function securityTxt(baseUrl: string): string {
   return fill(SECURITY, baseUrl);
 }
 
-/** The SKILL.md of a skill, byte for byte as it is served. */
+/** The SKILL.md of a skill, byte for byte as served. */
 export function skillText({ name, description, template }: Skill, baseUrl: string): string {
   return `---\nname: ${name}\ndescription: ${description}\n---\n\n${fill(template, baseUrl)}`;
 }

@@ -36,14 +36,14 @@ import type { Probes } from "./probes.ts";
 import { type RouteMatch, Router } from "./router.ts";
 
 /** What the app is wired from. */
-export interface AppOptions {
+interface AppOptions {
   operations: readonly Operation[];
   reader: SnapshotReader;
   clock: Clock;
   limiter: RateLimiter;
   /** Proxies in front of the service whose `X-Forwarded-For` is believed. */
   proxyHops: number;
-  /** Whether a shared cache stands in front of the API. */
+  /** Whether a shared cache is in front of the API. */
   sharedCache: boolean;
   bulk: BulkOptions;
   foreground: Foreground;
@@ -123,7 +123,7 @@ export function createApp(options: AppOptions): App {
   function unrouted(exchange: Exchange, allow: string | undefined): Response {
     const { request, requestId } = exchange;
     if (allow === undefined) {
-      // Somebody followed a wrong link: they get a page with a search box.
+      // A wrong link: answer a page with a search box.
       const asPage = /\btext\/html\b/.test(request.headers.get("accept") ?? "");
       const message = asPage && pages !== undefined
         ? "There is no page at this address"
@@ -245,7 +245,7 @@ export function createApp(options: AppOptions): App {
         begun,
         decision,
         quota,
-        // Pages and their assets owe nobody counters.
+        // Pages and their assets have no counters.
         sharedCache: asPage || sharedCache,
       });
       const decision = request.method === "OPTIONS"

@@ -1,5 +1,5 @@
 /**
- * Batches and jobs over HTTP: bodies in, idempotency keys heeded, answers that are never cached.
+ * Batches and jobs over HTTP: bodies, idempotency keys, answers that are never cached.
  *
  * @module
  */
@@ -22,7 +22,7 @@ import { commonHeaders, type HeaderList, snapshotHeaders } from "./headers.ts";
 import type { Router } from "./router.ts";
 import { acceptsGzip, Gzip, streamOf } from "./streaming.ts";
 
-/** The state that bulk operations need. */
+/** The state that batches and jobs need. */
 export interface BulkOptions {
   jobs: Jobs;
   pins: Pins;
@@ -34,7 +34,7 @@ export interface BulkOptions {
 }
 
 /** What the routes are made from. */
-export interface BulkParts extends BulkOptions {
+interface BulkParts extends BulkOptions {
   reader: SnapshotReader;
   /** Day and address of an answer made now. */
   context: () => OperationContext;
@@ -234,7 +234,7 @@ async function readRequest(
   return { key, dots: readDots(body, limits.maxItems), body };
 }
 
-/** What the caller hears when the store cannot be used. */
+/** The refusal when the store cannot be used. */
 export function unavailable(cause: KvUnavailable): ServiceError {
   return new ServiceError(
     "upstream_unavailable",

@@ -1,5 +1,5 @@
 /**
- * Who is asking, and for whom: the address that requests are counted by, and the Host header.
+ * The client's address, which requests are counted by, and the Host header.
  *
  * @module
  */
@@ -27,7 +27,7 @@ export function clientBehind(
 }
 
 /** What is known of where a request came from. */
-export interface Origin {
+interface Origin {
   /** `X-Forwarded-For`; several header lines arrive joined by ", ". */
   forwardedFor: string | null;
   /** Address at the other end of the connection. */
@@ -50,7 +50,7 @@ const LONGEST_ENTRY = 80;
  * customer gets at the least), or `unknown`.
  *
  * Only the entries our own proxies appended are believed: with `hops` n the n-th from the right of
- * X-Forwarded-For and peer. One that is no address is replaced by the next on its right, never on its
+ * X-Forwarded-For and peer. An invalid one is replaced by the next on its right, never on its
  * left, where the caller may write anything.
  */
 export function clientOf({ forwardedFor, peer, hops }: Origin): string {
@@ -74,7 +74,7 @@ function trustedEntries(header: string, hops: number): string[] {
   return entries;
 }
 
-/** One form for all spellings of a client, or null for what is no address. */
+/** One form for all spellings of a client; null for an invalid address. */
 function canonical(entry: string): string | null {
   if (entry.length > LONGEST_ENTRY) return null;
   const text = entry.trim();
@@ -112,7 +112,7 @@ const HOST = /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::(\d{1,5}))?$/i;
 
 /**
  * Whether the Host header is a host, or absent or empty: the runtime then uses the address it listens
- * on. It puts the header before the path as it is, so a Host with a path of its own would have another
+ * on. It puts the header before the path as is, so a Host that contains a path would have another
  * URL answered than the one that a cache in front sees.
  */
 export function hasValidHost(headers: Headers): boolean {

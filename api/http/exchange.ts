@@ -10,7 +10,7 @@ import type { Decision } from "../state/rate_limit.ts";
 import { commonHeaders, type HeaderList } from "./headers.ts";
 
 /** What is noted of a request while it is answered, filled in by whoever knows. */
-export interface Trace {
+interface Trace {
   /** The pattern of the path, e.g. `/api/v1/carriers/{dot}`: what was asked for stays out of the log. */
   route?: string;
   snapshotId?: string;
@@ -42,7 +42,7 @@ export interface Answered extends Trace {
 /** Called with every request. */
 export type RequestLog = (answered: Answered) => void;
 
-/** What a handler knows of a request beside the request. */
+/** What a handler knows of a request besides the request itself. */
 export interface Admitted {
   requestId: string;
   /** The address that requests are counted by. */
@@ -53,7 +53,7 @@ export interface Admitted {
 }
 
 /** A quota: so many requests in so many milliseconds. */
-export interface Quota {
+interface Quota {
   readonly limit: number;
   readonly windowMs: number;
 }
@@ -81,7 +81,7 @@ export interface Mount {
   methods?: readonly string[];
   /** Answers, and never throws; headers of every answer are added to its own. */
   fetch(request: Request, admitted: Admitted): Promise<Response>;
-  /** The body of a refused request, where the protocol has an error format of its own. */
+  /** The body of a refused request, where the protocol has its own error format. */
   errorBody?(error: ServiceError): unknown;
 }
 
@@ -93,7 +93,7 @@ export interface Weight {
   large: boolean;
 }
 
-/** Answers the pages for people: counted apart from the API, and with headers of their own. */
+/** Answers the pages for people: counted apart from the API, with their own headers. */
 export interface PageHandler {
   /** Whether a request is for a page. */
   takes(request: Request): boolean;
@@ -161,7 +161,7 @@ export function overQuota({ retryAfter = 1 }: Decision, { limit, windowMs }: Quo
 }
 
 /** What the answer to an error is made with. */
-export interface ErrorContext {
+interface ErrorContext {
   requestId: string;
   /** Called with a line when the error is the service's own fault. */
   log: (line: string) => void;

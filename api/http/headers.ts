@@ -71,7 +71,7 @@ export function snapshotHeaders({ id, dataDate, today }: DatedSnapshot): HeaderL
   ];
 }
 
-/** A snapshot as it stands in headers. */
+/** A snapshot as headers show it. */
 export interface DatedSnapshot {
   id: string;
   dataDate: string;

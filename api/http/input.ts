@@ -51,7 +51,7 @@ function queryOf(url: string): URLSearchParams {
 }
 
 /** How much of a body is read, and for how long. */
-export interface BodyLimits {
+interface BodyLimits {
   limitBytes: number;
   /** Ends the wait for a body that stalls. */
   signal?: AbortSignal;
@@ -266,7 +266,7 @@ export interface RpcMessage {
 }
 
 /**
- * Tells why a JSON value is no message that is served, null when it is one: an object that names a
+ * Why a JSON value is not a message that is served; null when it is one: an object that names a
  * method and, if any, a string or integer id. Batches are refused: a batch of a call and its own
  * cancellation never ends.
  */
@@ -276,11 +276,11 @@ export function rpcProblem(message: unknown): string | null {
   const { jsonrpc, method, id } = message as Record<string, unknown>;
   if (jsonrpc !== "2.0") return 'it lacks "jsonrpc": "2.0"';
   if (typeof method !== "string") return "it names no method";
-  if (Object.hasOwn(message, "id") && !isRpcId(id)) return "its id is no string or integer";
+  if (Object.hasOwn(message, "id") && !isRpcId(id)) return "its id is not a string or an integer";
   return null;
 }
 
-/** Tells whether a value can be the id of a request. */
+/** Whether a value can be the id of a request. */
 export function isRpcId(value: unknown): value is RpcId {
   return typeof value === "string" || Number.isSafeInteger(value);
 }

@@ -35,10 +35,10 @@ import type { Router } from "./router.ts";
 import { acceptsGzip } from "./streaming.ts";
 
 /** Raise it whenever the same record, day and URL get another body: it is part of every ETag. */
-export const BODY_REVISION = 1;
+export const BODY_REVISION = 2;
 
 /** What the routes are made from. */
-export interface LookupParts {
+interface LookupParts {
   operations: readonly Operation[];
   reader: SnapshotReader;
   clock: Clock;
@@ -171,7 +171,7 @@ interface AnswerFacts extends Freshness {
 
 /**
  * Headers of 200 and 304 answers. Most of them are the same from one answer to the next, and making
- * them anew is what costs most in a Response: so they are kept until a fact changes.
+ * them again is what costs most in a Response: so they are kept until a fact changes.
  */
 class AnswerHeaders {
   #headers = new Headers();

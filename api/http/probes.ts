@@ -14,9 +14,9 @@ import { FRESH_DAYS } from "../rules/schemas.ts";
 import type { Kv } from "../state/kv.ts";
 
 /** What the probes look at. */
-export interface ProbeOptions {
+interface ProbeOptions {
   reader: SnapshotReader;
-  /** Where the reader reads: it holds what it has read, so it cannot tell that this is gone. */
+  /** Where the reader reads: it caches what it has read, so it cannot detect that this is gone. */
   source: Source;
   kv: Kv;
   /** Rejects when the store is a file that was deleted: it takes writes until the process ends. */
@@ -143,7 +143,7 @@ function answer(body: unknown, status: number): Response {
   return new Response(JSON.stringify(body), { status, headers: HEADERS });
 }
 
-/** Looks, and ends in time. What is wrong stands in the log of the part that failed. */
+/** Checks, within a time limit. The reason for a failure is in the log of the part that failed. */
 async function lookAt<T>(work: () => Promise<T>): Promise<Look & { found?: T }> {
   const elapsed = stopwatch();
   const { promise: late, reject } = Promise.withResolvers<never>();

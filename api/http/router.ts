@@ -78,7 +78,7 @@ function matchOf<H>(route: Route<H>, method: string, values: readonly string[]):
   return { path, handler, params, allow };
 }
 
-/** A segment of a path with its escapes decoded, or as it is when they are malformed. */
+/** A segment of a path with its escapes decoded, or as is when they are malformed. */
 function decoded(segment: string): string {
   if (!segment.includes("%")) return segment;
   try {

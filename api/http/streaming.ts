@@ -1,5 +1,5 @@
 /**
- * Bodies that are made while they are read: with backpressure, ended when nobody reads, compressed.
+ * Bodies that are made while they are read: with backpressure, ended when the reader disconnects, compressed.
  *
  * @module
  */
@@ -8,10 +8,10 @@ import { crc32, deflateRawSync } from "node:zlib";
 import type { After } from "../../pipeline/clock.ts";
 
 /** Milliseconds for which a reader may leave a stream alone. */
-export const STALL_MS = 30_000;
+const STALL_MS = 30_000;
 
 /** What a stream is made with. */
-export interface StreamOptions {
+interface StreamOptions {
   after: After;
   /** Called once, when the stream is read to its end, fails or is given up. */
   end?: () => void;
@@ -37,7 +37,7 @@ export function streamOf(
     });
   }
   return new ReadableStream({
-    // Also for a body that nobody begins to read.
+    // Also for a body that is never read.
     start: watch,
     async pull(controller) {
       cancelStall();

@@ -97,7 +97,7 @@ export async function findItems(
 }
 
 /** What a stream of items is made with. */
-export interface StreamContext extends Omit<ItemsContext, "relook" | "snapshot"> {
+interface StreamContext extends Omit<ItemsContext, "relook" | "snapshot"> {
   /** Null when it cannot be read; then every item fails. */
   snapshot: Snapshot | null;
 }
@@ -213,7 +213,7 @@ export const batchCarriers = lookupOperation({
   path: "/api/v1/carriers/batch",
   summary: `Look up 1 to ${BATCH_LIMITS.maxItems} carriers at once`,
   description:
-    "Looks every USDOT number of the body up in one dated snapshot and answers one item for each, in the order asked. Each item succeeds or fails on its own: a number that is not in the census makes its item fail, not the answer.",
+    "Looks up every USDOT number of the body in one dated snapshot and answers one item for each, in the order asked. Each item succeeds or fails on its own: a number that is not in the census makes its item fail, not the answer.",
   input: dotList(BATCH_LIMITS.maxItems, "DotList"),
   parameters: {},
   partial: true,

@@ -54,7 +54,7 @@ export const ErrorBody = z.object({
 export type ErrorBody = z.infer<typeof ErrorBody>;
 
 /** Extra facts of a {@link ServiceError}. */
-export interface ServiceErrorOptions {
+interface ServiceErrorOptions {
   /** Seconds after which trying again makes sense. */
   retryAfter?: number;
   /** The snapshot that was asked, when one was. */
@@ -62,7 +62,7 @@ export interface ServiceErrorOptions {
   cause?: unknown;
 }
 
-/** An error meant for the caller: its message is shown as it is. */
+/** An error for the caller: its message is shown as is. */
 export class ServiceError extends Error {
   override readonly name = "ServiceError";
   readonly code: ErrorCode;

@@ -17,8 +17,8 @@ export const JOB_LIMITS = { maxItems: MOST_DOTS, maxBytes: 128 * 1024 };
 /** Milliseconds from its creation for which a job answers with its results. */
 export const RESULTS_MS = 3_600_000;
 
-/** A job as it is answered. */
-export const Job = z.object({
+/** A job as answered. */
+const Job = z.object({
   id: z.uuid().describe("Names the job"),
   status: z.enum(["queued", "running", "succeeded"])
     .describe("`queued` in the 202, `succeeded` at every later GET, though items may have failed"),
@@ -36,7 +36,7 @@ export const Job = z.object({
     "The snapshot that answers for all items, current or not when they are looked up",
   ),
   results: z.array(BatchItem).optional().describe(
-    "Once succeeded, one item for each number, in the order asked. One with `upstream_unavailable` is tried again at the next GET",
+    "Once succeeded, one item for each number, in the order asked. One with `upstream_unavailable` is retried at the next GET",
   ),
 }).meta({ id: "Job" });
 

@@ -21,11 +21,11 @@ import { dotInput, parseMc } from "./numbers.ts";
 import { lookupOperation } from "./operation.ts";
 
 /** How a given value compares with what is filed; `unknown` when one of them is blank. */
-export const MATCHES = ["match", "close", "different", "unknown"] as const;
+const MATCHES = ["match", "close", "different", "unknown"] as const;
 export type MatchResult = typeof MATCHES[number];
 
 /** Members of a carrier that are compared. */
-export type Named = Pick<Carrier, "legal_name" | "dba_name">;
+type Named = Pick<Carrier, "legal_name" | "dba_name">;
 
 const MOST_LISTED = 20;
 
@@ -125,7 +125,7 @@ function best(results: readonly MatchResult[]): MatchResult {
     "unknown";
 }
 
-/** The result over all fields given: the worst; nothing given or a blank is no match. */
+/** The result over all fields given: the worst; nothing given or a blank does not match. */
 function overall(results: readonly MatchResult[]): MatchResult {
   return (["different", "unknown", "close"] as const).find((one) => results.includes(one)) ??
     (results.length === 0 ? "unknown" : "match");
@@ -199,7 +199,7 @@ export const matchCarrier = lookupOperation({
   path: "/api/v1/match",
   summary: "Match a name with a number",
   description:
-    "Whether the carrier of a USDOT number or docket bears a name and is in a city or state, as a rate confirmation says. Answers `match`, `close`, `different` or `unknown`, with each field compared. It compares with the census and does not prove identity.",
+    "Whether the carrier of a USDOT number or docket has a name and is in a city or state, as a rate confirmation says. Answers `match`, `close`, `different` or `unknown`, with each field compared. It compares with the census and does not prove identity.",
   input,
   parameters: {
     dot: { in: "query", code: "invalid_dot_number" },

@@ -40,7 +40,7 @@ export function dotList(max: number, id?: string) {
     .min(1, { error: () => "Cannot look up numbers: dots is empty" })
     .max(max, { error: ({ input }) => explainLength((input as unknown[]).length, max) })
     .describe(
-      `1 to ${max} USDOT numbers; each is answered, in this order, also when it is repeated`,
+      `1 to ${max} USDOT numbers; each is answered, in this order, even when repeated`,
     )
     .transform((texts) => texts.map(Number));
   const list = z.object({ dots }, { error: "Cannot read the body: not an object with dots" });

@@ -49,9 +49,9 @@ interface Description<I extends z.ZodType, O extends z.ZodType> {
   input: I;
   parameters: Readonly<Record<string, Parameter>>;
   output: O;
-  /** It can answer in part, so it runs once more when no snapshot could answer in full. */
+  /** It can answer in part, so it runs again when no snapshot could answer in full. */
   partial?: true;
-  /** Codes beside those that any request can meet (`rate_limited`, `internal_error`, ...). */
+  /** Codes besides those that any request can meet (`rate_limited`, `internal_error`, ...). */
   errors: readonly ErrorCode[];
 }
 
@@ -74,8 +74,7 @@ export interface CalculationOperation<I extends z.ZodType, O extends z.ZodType>
 }
 
 /** An operation on state in the store, which api/http/ runs. */
-export interface StoreOperation<I extends z.ZodType, O extends z.ZodType>
-  extends Description<I, O> {
+interface StoreOperation<I extends z.ZodType, O extends z.ZodType> extends Description<I, O> {
   reads: "store";
 }
 

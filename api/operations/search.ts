@@ -80,7 +80,7 @@ export const searchCarriers = lookupOperation({
   path: "/api/v1/carriers",
   summary: "Search carriers",
   description:
-    "Finds carriers by legal name, DBA name, city, state, USDOT or MC number in one dated snapshot. Typos, punctuation, word order and company suffixes are forgiven; the last word may be a beginning. An exact match comes first, active carriers before inactive ones.",
+    "Finds carriers by legal name, DBA name, city, state, USDOT or MC number in one dated snapshot. Typos, punctuation, word order and company suffixes are tolerated; the last word may be a beginning. An exact match comes first, active carriers before inactive ones.",
   input: z.object({ q, limit, explain }),
   parameters: {
     q: { in: "query", code: "invalid_query" },
@@ -97,7 +97,7 @@ export const searchCarriers = lookupOperation({
     if (found === null) {
       throw new ServiceError(
         "upstream_unavailable",
-        "This snapshot has no search index; look carriers up by number",
+        "This snapshot has no search index; look up carriers by number",
         { snapshotId: snapshot.id },
       );
     }

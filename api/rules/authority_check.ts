@@ -86,7 +86,7 @@ function needOf(record: CarrierRecord): Need {
     return {
       needed: true,
       why: `Registered as ${roleWords(record)}: brokers and freight forwarders of interstate ` +
-        "freight need operating authority, whatever trucks they run.",
+        "freight need operating authority, regardless of the trucks they run.",
       prefixes: any,
     };
   }

@@ -22,7 +22,7 @@ export interface SnapshotRead {
   manifest: Pick<Manifest, "data_date" | "inspections_date" | "window" | "notice">;
 }
 
-/** What an answer depends on beside the record. */
+/** What an answer depends on besides the record. */
 export interface CarrierContext {
   /** `YYYY-MM-DD` in New York. */
   today: string;

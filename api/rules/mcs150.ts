@@ -32,14 +32,14 @@ export const DUE_SOON_DAYS = 90;
 
 /**
  * FMCSA is reported to have paused deactivation for updates missed from this day on; filing is still
- * required. Whether the pause has ended is open, so the date of the last check goes with it.
+ * required. Whether the pause has ended is open, so the date of the last check is stated with it.
  */
 export const DEACTIVATION_PAUSE = { dueFrom: "2026-06-01", lastChecked: "2026-09-30" } as const;
 
 const LARGEST_DOT = 99_999_999;
 
 /** The schedule of a USDOT number around a day. */
-export interface Schedule {
+interface Schedule {
   /** English month name. */
   month: string;
   /** 1 to 12. */
@@ -64,7 +64,7 @@ interface Deadlines {
  *
  * @param dot 1 to 99,999,999.
  * @param today `YYYY-MM-DD` in New York.
- * @throws {RangeError} When `dot` is no such number.
+ * @throws {RangeError} When `dot` is not a USDOT number.
  * @throws {SyntaxError} When `today` is not a day.
  */
 export function schedule(dot: number, today: string): Schedule {
@@ -140,7 +140,7 @@ const REGISTRATION_DAYS = 31;
  * | else | `due-soon` when `next` is at most 90 days off, else `ok` | `next` |
  *
  * @param today `YYYY-MM-DD` in New York.
- * @throws {RangeError} When `dot` is no such number.
+ * @throws {RangeError} When `dot` is not a USDOT number.
  * @throws {SyntaxError} When a date is not a day.
  */
 export function mcs150Standing({ dot, filed, added }: Filing, today: string): Mcs150Standing {

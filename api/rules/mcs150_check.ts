@@ -115,10 +115,8 @@ function notes({ mcs150, record }: CheckInput, due: string): string[] {
   }
   if (registration) {
     return [
-      `The filing is the registration itself (added ${
-        formatForPeople(record.added!)
-      }), so ${due} ` +
-      "stands.",
+      `The filing is the registration itself (added ${formatForPeople(record.added!)}), so the ` +
+      `due date ${due} is unchanged.`,
     ];
   }
   if (first) {

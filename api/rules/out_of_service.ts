@@ -12,11 +12,11 @@ import { formatForPeople } from "./calendar.ts";
 import { type CheckInput, inspectionBasis } from "./check_input.ts";
 import type { Check, CheckState, InspectionRate, Inspections24m } from "./schemas.ts";
 
-/** The kinds of roadside inspection with a rate of their own. */
+/** The kinds of roadside inspection that have a rate. */
 export type InspectionKindName = "vehicle" | "driver" | "hazmat";
 
 /** One published average. */
-export interface NationalAverage {
+interface NationalAverage {
   /** Percent as published, not rounded further. */
   pct: number;
   /** Newest label date it was read under, `YYYY-MM-DD`. */
@@ -85,7 +85,7 @@ const HAZMAT_COUNTS = "Hazmat counts may differ from SAFER's.";
  * How a rate compares with its average: `above` when it still is with one out-of-service finding
  * fewer, `too few` under {@link COMPARABLE_INSPECTIONS}, `one finding` when a single one decides.
  */
-export type Comparison = "above" | "one finding" | "too few" | "not above" | "none";
+type Comparison = "above" | "one finding" | "too few" | "not above" | "none";
 
 /** Compares a rate with its national average; a rate equal to the average is not above it. */
 export function compareRate(

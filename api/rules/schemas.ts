@@ -10,7 +10,7 @@ const DATE = z.iso.date();
 const COUNT = z.int().min(0);
 
 /** A USDOT number in an answer: digits without leading zeros. */
-export const DotNumber = z.string().regex(/^[1-9]\d{0,7}$/)
+const DotNumber = z.string().regex(/^[1-9]\d{0,7}$/)
   .meta({ description: "USDOT number, digits without leading zeros", example: "286764" });
 
 /** Verdict of one check. */
@@ -139,7 +139,7 @@ export const Inspections24m = z.object({
 }).meta({ id: "Inspections24m", description: "Roadside inspections in the 24-month window" });
 
 /** One docket as the census lists it. */
-export const CarrierDocket = z.object({
+const CarrierDocket = z.object({
   prefix: z.string().meta({ description: "`MC`, `MX` or `FF`", example: "MC" }),
   number: z.string().meta({ description: "Without leading zeros", example: "186800" }),
   status: z.string().nullable().meta({
@@ -271,7 +271,7 @@ export type CarrierMcs150 = z.infer<typeof CarrierMcs150>;
 export type Mcs150 = z.infer<typeof Mcs150>;
 export type InspectionRate = z.infer<typeof InspectionRate>;
 export type Inspections24m = z.infer<typeof Inspections24m>;
-export type CarrierDocket = z.infer<typeof CarrierDocket>;
+type CarrierDocket = z.infer<typeof CarrierDocket>;
 export type Carrier = z.infer<typeof Carrier>;
 export type UcrBracket = z.infer<typeof UcrBracket>;
 export type UcrFee = z.infer<typeof UcrFee>;

@@ -1,6 +1,6 @@
 /**
- * The safety rating of a compliance review. Most carriers were never rated, which is no fault, and a
- * rating can be decades old, so its date always goes with it.
+ * The safety rating of a compliance review. Most carriers were never rated, which is not a fault, and a
+ * rating can be decades old, so its date is always stated with it.
  *
  * @module
  */

@@ -1,14 +1,14 @@
 /**
  * Fees of the Unified Carrier Registration Agreement, per entity and registration year.
  *
- * Who pays is not decided here. Whether somebody did is in no public file.
+ * Who pays is not decided here. Whether a carrier did is in no public file.
  *
  * @module
  */
 import type { UcrBracket, UcrFee } from "./schemas.ts";
 
 /** The fee table of one registration year. */
-export interface UcrTable {
+interface UcrTable {
   year: number;
   /** First day the table is in force, `YYYY-MM-DD`. */
   effectiveFrom: string;
@@ -47,14 +47,14 @@ export const UCR_TABLES: readonly UcrTable[] = [
   },
 ];
 
-/** Registration years with a table of their own, oldest first. */
+/** Registration years that have a table, oldest first. */
 export const UCR_YEARS: readonly number[] = UCR_TABLES.map((entry) => entry.year);
 
 /** The year answered when none is asked for: the newest. */
 export const DEFAULT_UCR_YEAR: number = Math.max(...UCR_YEARS);
 
 /** What to look up in the fee table. */
-export interface UcrFeeOptions {
+interface UcrFeeOptions {
   /** Commercial motor vehicles, 0 or more. */
   vehicles: number;
   /** @default {DEFAULT_UCR_YEAR} */
@@ -65,7 +65,7 @@ export interface UcrFeeOptions {
  * The fee of a fleet, with the whole table of the year. Brokers and leasing companies pay bracket 1
  * whatever fleet they file.
  *
- * @throws {RangeError} When `vehicles` is no whole number from 0, or the year has no table.
+ * @throws {RangeError} When `vehicles` is not a whole number from 0, or the year has no table.
  */
 export function ucrFee({ vehicles, year = DEFAULT_UCR_YEAR }: UcrFeeOptions): UcrFee {
   const entry = UCR_TABLES.find((candidate) => candidate.year === year);
@@ -94,7 +94,7 @@ export function ucrTableFor(year: number): UcrTable | undefined {
 /**
  * The bracket of a fleet in a table.
  *
- * @throws {RangeError} When `vehicles` is no whole number from 0.
+ * @throws {RangeError} When `vehicles` is not a whole number from 0.
  */
 export function bracketOf(entry: UcrTable, vehicles: number): UcrBracket {
   if (!Number.isSafeInteger(vehicles) || vehicles < 0) {

@@ -2,7 +2,7 @@
  * The UCR fee, as an estimate from census power units. Who has registered is in no public file, so
  * the state is always `info`.
  *
- * 49 U.S.C. 14504a(f): brokers and leasing companies pay the smallest fee whatever fleet is filed,
+ * 49 U.S.C. 14504a(f): brokers and leasing companies pay the smallest fee regardless of the fleet filed,
  * freight forwarders by their vehicles, carriers by commercial vehicles of the last MCS-150 or of the
  * 12 months to June 30 before the registration year. Motor carriers and motor private carriers may
  * leave out vehicles used only in intrastate transportation of property, waste or recyclable material.
@@ -48,7 +48,7 @@ function estimate(input: CheckInput): string[] {
   if (paysSmallestFee(record)) {
     parts.push(
       `Registered as ${roleWords(record)}: brokers, leasing companies and freight forwarders ` +
-        `without vehicles pay the smallest fee whatever fleet is filed. Estimated fee: ${
+        `without vehicles pay the smallest fee regardless of the fleet filed. Estimated fee: ${
           fees(today, 0)
         }.`,
     );
@@ -57,7 +57,7 @@ function estimate(input: CheckInput): string[] {
       `Registered as intrastate only in ${
         census(input)
       }, which owes no federal UCR fee; its state ` +
-      "may ask for one of its own. If it also takes part in interstate commerce, UCR applies.",
+      "may charge its own. If it also takes part in interstate commerce, UCR applies.",
     ];
   } else {
     if (operation === undefined && !hasRole(record, "B", "F")) {
@@ -71,8 +71,7 @@ function estimate(input: CheckInput): string[] {
       parts.push(
         `No power units in ${
           census(input)
-        }, so the fee is unknown. With a count from the carrier, ` +
-          "the fee table gives it.",
+        }, so the fee is unknown. Look it up in the fee table with the carrier's own count.`,
       );
     } else {
       parts.push(
@@ -93,7 +92,7 @@ function estimate(input: CheckInput): string[] {
   return parts;
 }
 
-/** A broker or registrant (leasing company) that is no carrier, or a forwarder without vehicles. */
+/** A broker or registrant (leasing company) that is not a carrier, or a forwarder without vehicles. */
 function paysSmallestFee(record: CarrierRecord): boolean {
   if (!lacksRole(record, "C")) return false;
   return hasRole(record, "F") ? !record.power_units : hasRole(record, "B", "R");

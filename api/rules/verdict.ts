@@ -19,7 +19,7 @@ const BY_WEIGHT: readonly CheckId[] = [
 ];
 
 /** What a verdict depends on. */
-export type CarrierFindings = Pick<
+type CarrierFindings = Pick<
   Carrier,
   "mcs150" | "safety_rating" | "inspections_24m" | "checks"
 >;

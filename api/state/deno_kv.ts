@@ -87,7 +87,7 @@ export class DenoKv implements Kv {
     const found = await Deno.stat(this.#path).catch(() => null);
     if (found === null) throw kvUnavailable("its file was deleted");
     this.#inode ??= found.ino;
-    if (found.ino !== this.#inode) throw kvUnavailable("another file is in the place of its own");
+    if (found.ino !== this.#inode) throw kvUnavailable("another file is in its place");
   }
 
   /** Closes the store; later calls open it again. */

@@ -50,7 +50,7 @@ interface Pin extends Pinned {
 }
 
 /** What {@link Pins} are wired from. */
-export interface PinOptions {
+interface PinOptions {
   kv: Kv;
   clock: Clock;
   hash: KeyedHash;

@@ -23,7 +23,7 @@ import { type Kv, type KvKey, type KvWrite, transact } from "./kv.ts";
 import { type Foreground, Pacer, type Slots, type StorageBudget } from "./limits.ts";
 
 /** What {@link Jobs} are wired from. */
-export interface JobsOptions {
+interface JobsOptions {
   kv: Kv;
   clock: Clock;
   reader: SnapshotReader;
@@ -45,7 +45,7 @@ const NOTE_PART_BYTES = 60_000;
 export const NOTE_BYTES = NOTE_PARTS * NOTE_PART_BYTES;
 
 /** A job to make. */
-export interface NewJob {
+interface NewJob {
   client: string;
   dots: readonly number[];
   /** The caller's idempotency key. */
@@ -55,7 +55,7 @@ export interface NewJob {
 }
 
 /** A job without its results, as a caller sees it. */
-export interface JobView {
+interface JobView {
   id: string;
   status: "queued" | "succeeded";
   total: number;
@@ -67,7 +67,7 @@ export interface JobView {
   snapshot: SnapshotFacts;
 }
 
-/** A job as it is found. */
+/** A job as stored. */
 export interface FoundJob {
   view: JobView;
   /** Milliseconds since the epoch. */

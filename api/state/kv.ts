@@ -23,7 +23,7 @@ export interface KvEntry<T> {
 }
 
 /** A condition of a commit: the key has still the versionstamp that was read. */
-export type KvCheck = Pick<KvEntry<unknown>, "key" | "versionstamp">;
+type KvCheck = Pick<KvEntry<unknown>, "key" | "versionstamp">;
 
 /** A write of a commit: a value of at most 65,536 bytes, or a deletion. */
 export type KvWrite =
@@ -36,7 +36,7 @@ export interface KvCommit {
   readonly writes: readonly KvWrite[];
 }
 
-/** How much of what stands below a prefix is listed. */
+/** How many of the entries below a prefix are listed. */
 export interface KvListOptions {
   readonly limit: number;
   /** Only what comes after this key, which is below the prefix itself. */
@@ -57,7 +57,7 @@ export interface Kv {
   commit(commit: KvCommit): Promise<string | null>;
 }
 
-/** The store did not answer, or not in time. A commit may have taken place all the same. */
+/** The store did not answer in time. A commit may still have taken place. */
 export class KvUnavailable extends Error {
   override readonly name = "KvUnavailable";
 }
@@ -68,7 +68,7 @@ export function kvUnavailable(reason: string, cause?: unknown): KvUnavailable {
 }
 
 /** What {@link GuardedKv} is wired from. */
-export interface GuardOptions {
+interface GuardOptions {
   clock: Clock;
   /** Milliseconds a call may take. @default {2000} */
   timeout?: number;
@@ -141,7 +141,7 @@ export interface Step<R> {
 }
 
 /** What {@link transact} works with. */
-export interface TransactParts {
+interface TransactParts {
   kv: Kv;
   /** Waits before another attempt. @default no pause */
   pause?: (ms: number) => Promise<void>;
@@ -153,15 +153,15 @@ const LONGEST_PAUSE_MS = 2_000;
 
 /**
  * Reads at most 10 keys, decides, and commits if none of them has changed; decides again when one has.
- * When the answer to a commit is lost the first key tells whether it took place: the writes must
+ * When the answer to a commit is lost the first key shows whether it took place: the writes must
  * delete it, or give it a value with a `token` that no other call writes.
  *
- * @throws {KvUnavailable} When the store keeps failing: the commit may have taken place all the same.
+ * @throws {KvUnavailable} When the store keeps failing: the commit may still have taken place.
  */
 export function transact<R>(
   { kv, pause = () => Promise.resolve() }: TransactParts,
   keys: readonly KvKey[],
-  // deno-lint-ignore no-explicit-any -- each key has a type of its own
+  // deno-lint-ignore no-explicit-any -- each key has its own type
   decide: (...entries: KvEntry<any>[]) => Step<R>,
 ): Promise<R> {
   let lost: Step<R> | null = null;

@@ -53,7 +53,7 @@ export class Slots {
   /**
    * Waits for a slot.
    *
-   * @returns A function that gives it back; calling it again has no effect.
+   * @returns A function that releases it; calling it again has no effect.
    * @throws {ServiceError} `upstream_unavailable` when too many wait, or it took too long.
    */
   async take(client: string): Promise<() => void> {
@@ -85,7 +85,7 @@ export class Slots {
       client,
       start: () => {
         cancel();
-        // Now, not when the waiter resumes: somebody else might come in between.
+        // Now, not when the waiter resumes: another could come in between.
         this.#occupy(client);
         resolve();
       },

@@ -5,7 +5,7 @@
  * Without a store the log is kept in this process. With one, every acceptance is a commit of the log with
  * its new moment, checked on the version that was decided on, so each commit sees all earlier ones of all
  * processes. Requests of a client that wait for a commit share the next one, and a refusal writes nothing.
- * While the store fails each process counts by itself, and its next commit adds what it accepted meanwhile.
+ * While the store fails each process counts by itself, and its next commit adds what it accepted.
  *
  * @module
  */
@@ -24,7 +24,7 @@ export const PAGE_QUOTA = { limit: 600, windowMs: 60_000 } as const;
 export const PAGE_COSTS = { search: 5, result: 10, list: 30 } as const;
 
 /** What a {@link RateLimiter} is wired from. */
-export interface RateLimiterOptions {
+interface RateLimiterOptions {
   /** Where requests of all processes are counted; null limits within this process only. */
   store: { kv: Kv; hash: KeyedHash } | null;
   clock: Clock;
@@ -33,7 +33,7 @@ export interface RateLimiterOptions {
   /** Milliseconds. @default {60000} */
   windowMs?: number;
   /**
-   * Clients with a log of their own in this process. None is forgotten while requests of it count;
+   * Clients with their own log in this process. None is forgotten while its requests count;
    * those beyond share the logs of {@link OVERFLOW} groups of networks. @default {50000}
    */
   maxClients?: number;
@@ -185,7 +185,7 @@ export class RateLimiter {
   /** Decides without the store. */
   #alone(client: Client, cost: number): Decision {
     const { used, now } = this.#used(client);
-    // The log itself where there is no store to have it.
+    // The log itself where there is no store.
     if (this.#store === null) return this.#add(client.log, cost, now);
     const decision = this.#add([...used], cost, now);
     if (decision.accepted) { for (let i = 0; i < cost; i++) client.unsaved.push(now); }

@@ -43,7 +43,7 @@ const EXIT_CODES = { fetch: 11, build: 12, verify: 13, publish: 14 };
 type Step = keyof typeof EXIT_CODES;
 
 const HELP = `
-Runs "fetch", "build", "verify" and "publish" one after the other, each of which is a command of its own
+Runs "fetch", "build", "verify" and "publish" one after the other, each of which is its own command
 too. Run it again whenever it stopped: what was fetched is kept, files that made the current snapshot
 are not built again, a snapshot that is there is not published twice.
 
@@ -149,7 +149,7 @@ export class StepError extends Error {
  * end of publishing, and each only when all steps before it succeeded.
  *
  * @returns In a sentence, what was done.
- * @throws {StepError} When a step fails; the summary and the report are written all the same.
+ * @throws {StepError} When a step fails; the summary and the report are still written.
  */
 export async function runDaily(options: DailyOptions): Promise<string> {
   let found: SnapshotReport | undefined;

@@ -67,7 +67,7 @@ async function checkFolder(path: string, root: string): Promise<void> {
   }
 }
 
-/** Writes to a temporary file and renames it, so that nobody opens half a page. */
+/** Writes to a temporary file and renames it, so that no reader opens half a page. */
 async function writeWhole(path: string, text: string): Promise<void> {
   const target = resolve(path);
   let draft: string | undefined;

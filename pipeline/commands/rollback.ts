@@ -24,7 +24,7 @@ import {
 const HELP = `
 Points TARGET to the previous snapshot, or to ID, after checking that it is complete there. Readers see
 it within a minute. The snapshot rolled back from is marked as withdrawn: publish refuses it, so a daily
-run does not bring it back. Run it once more without ID to undo the rollback.
+run does not bring it back. Run it again without ID to undo the rollback.
 ${TARGET_HELP}
 ${CACHE_HELP}
 ${LEASE_HELP}

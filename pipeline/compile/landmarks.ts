@@ -116,7 +116,7 @@ export function noLandmarks(): FoundLandmarks {
   };
 }
 
-/** Adds one record. Each `dataDate` (`YYYY-MM-DD`) has a sample of its own. */
+/** Adds one record. Each `dataDate` (`YYYY-MM-DD`) has its own sample. */
 export function noteLandmark(
   found: FoundLandmarks,
   record: CarrierRecord,

@@ -73,9 +73,9 @@ export interface BuildReport {
   distributions: {
     status: Distribution;
     operation: Distribution;
-    /** CARSHIP letters; a carrier counts for each of its own. */
+    /** CARSHIP letters; a carrier counts for each of its letters. */
     roles: Distribution;
-    /** CLASSDEF phrases, the 30 most frequent; a carrier counts for each of its own. */
+    /** CLASSDEF phrases, the 30 most frequent; a carrier counts for each of its phrases. */
     classes: Distribution;
     hazmat: Distribution;
     rating: Distribution;

@@ -61,7 +61,7 @@ export async function spillInspections(task: FirstPassTask): Promise<FirstPass> 
 
 /** The newest days are outliers while they have at most this share of all rows ... */
 const OUTLIER_SHARE = 1 / 10_000;
-/** ... and lie more than this many days after the next older one. */
+/** ... and are more than this many days after the next older one. */
 const OUTLIER_GAP_DAYS = 7;
 
 /**
@@ -110,7 +110,7 @@ function packRow(
   const hazmatViolations = count(W.HAZMAT_VIOL_TOTAL);
   if (Math.min(violations, vehicleOos, driverOos, hazmatOos, hazmatViolations) < 0) return false;
   const level = digits(row.bytes, row.starts[W.INSP_LEVEL_ID]!, row.ends[W.INSP_LEVEL_ID]!);
-  // The placard column is blank without hazmat; a hazmat violation shows hazmat all the same.
+  // The placard column is blank without hazmat; a hazmat violation still shows hazmat.
   const placard = asText(row, W.HAZMAT_PLACARD_REQ);
   const hazmat = placard !== "" || hazmatViolations > 0 || hazmatOos > 0;
   words[0] = dot;
@@ -179,7 +179,7 @@ const VEHICLE_LEVEL = levelTable([1, 2, 5, 6]);
 const HAZMAT_LEVEL = levelTable([1, 2, 3, 4, 5, 6]);
 
 /** A partition's inspections, rolled up. */
-export interface RollUp {
+interface RollUp {
   byDot: Map<number, InspectionSummary>;
   /** Rows in the window, carriers of the census or not. */
   inWindow: number;

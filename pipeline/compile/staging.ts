@@ -12,7 +12,7 @@ import { snapshotPath } from "../snapshot/manifest.ts";
 export const STAGED = "staged";
 
 /** A build's own folder. Dispose of it to remove it and to release the lock. */
-export interface Staging extends AsyncDisposable {
+interface Staging extends AsyncDisposable {
   dir: string;
 }
 

@@ -20,12 +20,12 @@ import { type FoundLandmarks, landmarks, mergeLandmarks, noLandmarks } from "./l
 import type { BuildReport, Distribution, FileReport, InputRole } from "./report.ts";
 
 /** Labels and counts. */
-export type Counts = Map<string, number>;
+type Counts = Map<string, number>;
 
 type DistributionName = keyof BuildReport["distributions"];
 
 /** Counts over records. Plain data: a worker posts it. */
-export interface Statistics {
+interface Statistics {
   carriers: number;
   carriersInspected: number;
   inspections: number;

@@ -31,7 +31,7 @@ export interface CensusFields {
 }
 
 /**
- * Makes a record of a row. Members stand in the order of the type, so equal facts are equal bytes.
+ * Makes a record of a row. Members are in the order of the type, so equal facts are equal bytes.
  *
  * @param options.latest The last believable day, `YYYYMMDD` as a number.
  * @returns Undefined when the status is neither A, I nor P: such a row is neither active nor inactive.

@@ -94,7 +94,7 @@ export const INSPECTION_WANTED = [
 ] as const;
 
 /** The columns of a header. */
-export interface HeaderMatch {
+interface HeaderMatch {
   /** For each wanted column, its index in the file. */
   places: number[];
   /** Columns that are not known. */

@@ -19,7 +19,7 @@ const COMMA = 44;
 export type CsvProblem = "ragged_row" | "bad_quote" | "row_too_long" | "blank_line";
 
 /** Receives what the scanner finds, in file order. */
-export interface CsvHandler {
+interface CsvHandler {
   /** Returns the places of the wanted columns. */
   header(names: string[]): readonly number[];
   row(row: CsvRow): void;

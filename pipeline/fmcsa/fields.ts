@@ -16,7 +16,7 @@ const STRICT_UTF8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 const WINDOWS_1252 = new TextDecoder("windows-1252");
 
 /** A field's text and what was repaired in it. */
-export interface FieldText {
+interface FieldText {
   text: string;
   repair: "invalid_utf8" | "control_character" | undefined;
 }
@@ -42,7 +42,7 @@ export function foldText(text: string): FieldText {
 }
 
 /** A whole number, or why there is none. `float` marks `146894.0`, damage from a re-saved file. */
-export type NumberField =
+type NumberField =
   | { kind: "number"; value: number; float: boolean }
   | { kind: "blank" }
   | { kind: "bad" };

@@ -10,7 +10,7 @@ import { Readable } from "node:stream";
 import { messageOf } from "../text.ts";
 
 /** An input file being read. */
-export interface Input {
+interface Input {
   /** Decompressed bytes. A chunk is only valid until the next one is requested. */
   chunks: AsyncIterable<Uint8Array>;
   /** Bytes of the stored file read so far. */

@@ -47,7 +47,7 @@ export const TREATMENTS = {
 export type Reason = keyof typeof TREATMENTS;
 
 /** Where a problem was seen, for the terminal. */
-export interface Sighting {
+interface Sighting {
   line: number;
   column?: number;
   detail: string;

@@ -68,7 +68,7 @@ export async function attempt(transfer: Transfer): Promise<"whole" | "unchanged"
 }
 
 /** What an attempt asks for. */
-export interface RangeRequest {
+interface RangeRequest {
   url: string;
   /** First byte requested; 0 without a range. */
   from: number;
@@ -90,7 +90,7 @@ function requestHeaders({ from, version, old }: RangeRequest): Headers {
 }
 
 /** What a response means. */
-export type ResponseMeaning =
+type ResponseMeaning =
   | { kind: "unchanged" }
   /** The body is the whole file. */
   | { kind: "whole"; version: FileVersion }

@@ -13,7 +13,7 @@ import { folderSource } from "../snapshot/open_source.ts";
 import { checkObjectPath } from "../snapshot/manifest.ts";
 import { checkCondition, md5Of, type Store } from "./store.ts";
 
-/** Contains drafts and the lock. A name with a dot in front is no object and web servers do not show it. */
+/** Contains drafts and the lock. A name with a leading dot is not an object, and web servers hide it. */
 const DRAFTS = ".publish";
 
 /** A draft this old was left by a killed writer. */

@@ -1,5 +1,5 @@
 /**
- * Removes snapshots that nobody can be reading any more.
+ * Removes snapshots that no reader can be using any more.
  *
  * @module
  */
@@ -12,7 +12,7 @@ import { KEEP_UPLOAD_MS, listSnapshots, type StoredSnapshot } from "./status.ts"
 import type { Store } from "./store.ts";
 
 /** How to clean up. */
-export interface GcOptions extends WriterOptions {
+interface GcOptions extends WriterOptions {
   /** Removes nothing. */
   isDryRun?: boolean;
   /** Called for each snapshot before it is removed. */

@@ -35,7 +35,7 @@ const LeaseRecord = z.object({
 /** The object at {@link LEASE_PATH}. */
 export type LeaseRecord = z.infer<typeof LeaseRecord>;
 
-/** Somebody else has the lease, or it was lost. */
+/** Another owner has the lease, or it was lost. */
 export class LeaseError extends Error {
   override readonly name = "LeaseError";
 }
@@ -77,7 +77,7 @@ export class Lease implements AsyncDisposable {
    * Takes the lease.
    *
    * @param options.term Milliseconds until it expires unless it is renewed.
-   * @throws {LeaseError} When somebody else has it; says who, and until when.
+   * @throws {LeaseError} When another owner has it; names it, and until when.
    */
   static async take(
     store: Store,
@@ -159,7 +159,7 @@ export class Lease implements AsyncDisposable {
   }
 }
 
-/** Who works on a store now; null when nobody does. */
+/** The owner of a store's lease now; null without one. */
 export async function readLease(
   store: Store,
   { now, signal }: { now: number; signal?: AbortSignal | undefined },
@@ -182,7 +182,7 @@ async function read(
   try {
     return { record: LeaseRecord.parse(JSON.parse(new TextDecoder().decode(bytes))), etag };
   } catch {
-    return { record: null, etag }; // Nobody's: it may be written over
+    return { record: null, etag }; // No owner: it may be overwritten
   }
 }
 
@@ -202,7 +202,7 @@ function takenError({ owner, expires }: LeaseRecord, { name }: Store): LeaseErro
 }
 
 function lostError(record: LeaseRecord | null, { name }: Store): LeaseError {
-  const winner = record?.owner ?? "somebody who removed it";
+  const winner = record?.owner ?? "an unknown owner";
   return new LeaseError(
     `Lost the lease of ${name} to ${winner}. Nothing of ours is visible there; run this again when it ` +
       "is free",

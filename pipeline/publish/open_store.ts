@@ -12,7 +12,7 @@ import { type S3Patience, s3Store } from "./s3_store.ts";
 import { checkCondition, ConditionFailed, PRIVATE_HEADERS, type Store } from "./store.ts";
 
 /** What {@link openStore} needs. */
-export interface OpenStoreOptions {
+interface OpenStoreOptions {
   clock: Clock;
   /** Reads a variable of the environment. */
   env: (name: string) => string | undefined;

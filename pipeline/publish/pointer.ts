@@ -15,8 +15,8 @@ import {
 import { messageOf } from "../text.ts";
 import { compareAndSwap, ConditionFailed, POINTER_HEADERS, type Store } from "./store.ts";
 
-/** A pointer as it was read; a move replaces exactly this one. */
-export interface PointerVersion {
+/** A pointer as read; a move replaces exactly this one. */
+interface PointerVersion {
   pointer: Pointer | null;
   /** Null where there was none. */
   etag: string | null;
@@ -38,11 +38,11 @@ export async function readPointerOf(store: Store, signal?: AbortSignal): Promise
 }
 
 /**
- * Points to a snapshot, unless somebody else has moved the pointer since it was read. Takes no signal: once
+ * Points to a snapshot, unless the pointer was moved since it was read. Takes no signal: once
  * begun, it ends.
  *
  * @returns The new pointer.
- * @throws {ConditionFailed} When somebody else was first; says to what the pointer points.
+ * @throws {ConditionFailed} When it was moved; says what the pointer points to.
  */
 export async function movePointer(
   store: Store,
@@ -66,8 +66,8 @@ export async function movePointer(
     if (!(cause instanceof ConditionFailed)) throw cause;
     const now = await readPointerOf(store);
     throw new ConditionFailed(
-      `Cannot move the pointer of ${store.name} to ${to.snapshot}: somebody else moved it from ` +
-        `${current?.snapshot ?? "nothing"} to ${now.pointer?.snapshot ?? "nothing"} meanwhile. ` +
+      `Cannot move the pointer of ${store.name} to ${to.snapshot}: it was moved from ` +
+        `${current?.snapshot ?? "nothing"} to ${now.pointer?.snapshot ?? "nothing"} in between. ` +
         "Check it with `snapshot status`, then run this again",
       { cause },
     );
@@ -77,7 +77,7 @@ export async function movePointer(
 const PURGE_TIMEOUT_MS = 10_000;
 
 /** Body of a purge request. */
-export interface PointerMove {
+interface PointerMove {
   /** Id of the snapshot that is current now. */
   snapshot: string;
   /** Id of the previous one, null when this is the first. */

@@ -50,7 +50,7 @@ export interface PublishOptions extends WriterOptions {
 }
 
 /** What an upload did. */
-export interface Uploaded {
+interface Uploaded {
   /** Objects and bytes sent. */
   objects: number;
   bytes: number;
@@ -73,7 +73,7 @@ export interface Published extends Uploaded {
  * ends; run again it resumes where it stopped.
  *
  * @throws {LeaseError} When another publisher works on the store.
- * @throws {ConditionFailed} When somebody else moved the pointer meanwhile.
+ * @throws {ConditionFailed} When the pointer was moved since.
  * @throws {GateError} When a bound is broken and no reason to override it was given.
  * @throws {RangeError} When nothing is current there, and this is not said to be the first.
  */
@@ -129,7 +129,7 @@ async function checkBounds(
     const failures = [
       ...withdrawal(current, entry),
       ...failuresOf(gates),
-      // What passed at the build only by --force needs it here too, unless it was measured anew.
+      // What passed at the build only by --force needs it here too, unless it was measured again.
       ...report.gates.filter(({ name, passed }) => !passed && !compared.has(name)).map((gate) => ({
         gate: gate.name,
         message: `It was built with --force "${report.forced}" (${gate.name}: ` +

@@ -18,7 +18,7 @@ import { movePointer, readPointerOf } from "./pointer.ts";
 import { immutableHeaders, type Store, storeSource } from "./store.ts";
 
 /** How to go back. */
-export interface RollbackOptions extends WriterOptions {
+interface RollbackOptions extends WriterOptions {
   /** Id of the snapshot to go to; the previous one when absent. */
   to?: string;
   /** Kept in the pointer. */
@@ -45,7 +45,7 @@ export async function rollback(store: Store, options: RollbackOptions): Promise<
   const to = id === undefined ? current.previous : await entryById(store, { id, current });
   if (to === undefined) {
     throw new RangeError(
-      `Cannot roll back ${store.name}: there was no snapshot before ${current.snapshot}`,
+      `Cannot roll back ${store.name}: ${current.snapshot} has no previous snapshot`,
     );
   }
   if (to.snapshot === current.snapshot) {

@@ -14,7 +14,7 @@ import { messageOf } from "../text.ts";
 import { ConditionFailed, type Store, type WriteCondition } from "./store.ts";
 
 /** A place in a bucket, and who asks. */
-export interface S3Address {
+interface S3Address {
   /** `https://host[:port]`. */
   endpoint: string;
   region: string;
@@ -117,7 +117,7 @@ export function s3Store(address: S3Address, patience: S3Patience = {}): Store {
         throw new Error(`Cannot write ${name}/${path}: status ${status}`);
       }
       // 404 is an answer to If-Match where nothing is.
-      throw new ConditionFailed(`Cannot write ${name}/${path}: somebody else wrote it`);
+      throw new ConditionFailed(`Cannot write ${name}/${path}: it was changed by another writer`);
     },
     settle: () => Promise.resolve(), // What a server has acknowledged is durable
     async *list(prefix, signal) {

@@ -19,7 +19,7 @@ export interface StoredObject {
 }
 
 /** An object as read. */
-export interface ReadObject {
+interface ReadObject {
   bytes: Uint8Array<ArrayBuffer>;
   /** Names this content, for {@link WriteCondition}. */
   etag: string;
@@ -29,13 +29,13 @@ export interface ReadObject {
 export type WriteCondition = { ifMatch: string } | { ifAbsent: true };
 
 /** HTTP headers that an object is served with. */
-export interface ObjectHeaders {
+interface ObjectHeaders {
   contentType: string;
   cacheControl: string;
 }
 
 /** How to write an object. */
-export interface PutOptions extends ObjectHeaders {
+interface PutOptions extends ObjectHeaders {
   condition?: WriteCondition;
   signal?: AbortSignal | undefined;
 }
@@ -61,7 +61,7 @@ export interface Store {
   list(prefix: string, signal?: AbortSignal): AsyncIterable<StoredObject>;
   /** The names directly below a `prefix` that ends in `/` and have objects below them, sorted. */
   folders(prefix: string, signal?: AbortSignal): Promise<string[]>;
-  /** Removes objects, in no order; a missing one is no error. */
+  /** Removes objects, in no order; a missing one is not an error. */
   delete(paths: readonly string[], signal?: AbortSignal): Promise<void>;
 }
 
@@ -121,12 +121,12 @@ export function checkCondition(
   { found, what }: { found: ReadObject | null; what: string },
 ): void {
   const met = "ifAbsent" in condition ? found === null : found?.etag === condition.ifMatch;
-  if (!met) throw new ConditionFailed(`Cannot write ${what}: somebody else wrote it`);
+  if (!met) throw new ConditionFailed(`Cannot write ${what}: it was changed by another writer`);
 }
 
 /**
  * Writes a JSON object over the content named by `etag`, null for none. When the write is refused or its
- * answer is lost, reads what is there: the write may have been done all the same.
+ * answer is lost, reads what is there: the write may still have been done.
  *
  * @throws {ConditionFailed} When there is other content than ours.
  */

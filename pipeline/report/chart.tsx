@@ -25,7 +25,7 @@ interface Bar {
   text: string;
 }
 
-/** Draws a figure, with text alternatives and without styles of its own: a page may forbid those. */
+/** Draws a figure, with text alternatives and without its own styles: a page may forbid those. */
 export function Chart({ figure }: { figure: Figure }) {
   const bars = figure.rows.slice(0, MOST_BARS).map(([label, value]): Bar => ({
     label,

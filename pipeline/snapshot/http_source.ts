@@ -17,7 +17,7 @@ export type Fetch = (
 ) => Promise<Response>;
 
 /** Options of {@link httpSource}. */
-export interface HttpSourceOptions {
+interface HttpSourceOptions {
   fetch: Fetch;
   /** @default {after} */
   after?: After;

@@ -13,7 +13,7 @@ export const FORMAT = 1;
 /** Path of the only object that ever changes. */
 export const POINTER_PATH = "current.json";
 
-/** A file of FMCSA as it was read; only in the pointer, so that row order cannot change a snapshot. */
+/** A file of FMCSA as read; only in the pointer, so that row order cannot change a snapshot. */
 export interface SourceFile {
   role: "census" | "inspections";
   name: string;
@@ -73,7 +73,7 @@ export interface SearchManifest {
   carriers: number;
   /** Files `search/lists/<n>.gz`; a power of two. */
   buckets: number;
-  /** A term of more carriers than this is common and has a file of its own, `search/heads/<n>.gz`. */
+  /** A term of more carriers than this is common and has its own file, `search/heads/<n>.gz`. */
   rare: number;
   /** Common terms. */
   heads: number;

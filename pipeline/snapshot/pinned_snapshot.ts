@@ -1,5 +1,5 @@
 /**
- * One snapshot as it is read: shards fetched, decoded and cached. Web APIs only.
+ * One snapshot: shards fetched, decoded and cached. Web APIs only.
  *
  * @module
  */
@@ -49,7 +49,7 @@ type CachedShard = CarrierShard | DocketShard | string;
 export type ShardCache = SharedCache<CachedShard>;
 
 /** What a {@link PinnedSnapshot} is made from. */
-export interface SnapshotParts {
+interface SnapshotParts {
   manifest: Manifest;
   source: Source;
   cache: ShardCache;

@@ -93,7 +93,7 @@ export class SnapshotReader {
 
   /**
    * Runs `work` against one pinned snapshot. When an object that its manifest promises is missing or
-   * broken, reads the pointer once more, and when that names another snapshot runs `work` again from
+   * broken, reads the pointer again, and when that names another snapshot runs `work` again from
    * the start on it: so `work` must have no effects, and must not catch errors of the snapshot.
    *
    * @throws {SnapshotUnavailable} When no snapshot can answer.
@@ -111,7 +111,7 @@ export class SnapshotReader {
 
   /**
    * Runs `work` against the snapshot of that name, current or not, without reading the pointer. For
-   * bulk reads: it caches no shards and evicts none of those that {@link use} cached.
+   * large reads: it caches no shards and evicts none of those that {@link use} cached.
    *
    * @throws {SnapshotUnavailable} When the snapshot, or an object that its manifest promises, cannot be read.
    */

@@ -20,12 +20,12 @@ export interface ResilienceOptions extends HedgeOptions {
 /** Failed reads in a row that open the circuit: one broken object alone causes fewer. */
 const FAILURES = 5;
 
-/** Milliseconds between two probes of a host that is down: meanwhile reads fail at once. */
+/** Milliseconds between two probes of a host that is down; reads between them fail at once. */
 const OPEN_MS = 3_000;
 
 /**
  * Reads through `source` with a hedged request ({@link hedgedSource}), and fails at once while the host
- * is down, so that nobody waits for a time-out to learn what is known.
+ * is down, so that no caller waits for a timeout to learn what is known.
  */
 export function resilientSource(source: Source, { log, ...options }: ResilienceOptions): Source {
   const hedged = hedgedSource(source, options);
@@ -58,7 +58,7 @@ export function resilientSource(source: Source, { log, ...options }: ResilienceO
 }
 
 /** Options of {@link hedgedSource}. */
-export interface HedgeOptions {
+interface HedgeOptions {
   clock: Clock;
   after: After;
 }
@@ -156,7 +156,7 @@ class Latencies {
 const TRIES = 4;
 
 /** Options of {@link retryingSource}. */
-export interface RetryingOptions {
+interface RetryingOptions {
   /** Milliseconds of the first and the longest pause. */
   pauses?: { first: number; longest: number };
   /** Ends every read and every pause. */
@@ -165,7 +165,7 @@ export interface RetryingOptions {
   onFailure?: (error: unknown) => void;
 }
 
-/** Reads through `source`, four times at most, for work that nobody waits for. */
+/** Reads through `source`, at most four times, for background work. */
 export function retryingSource(
   source: Source,
   { pauses = { first: 1_000, longest: 60_000 }, signal: outer, onFailure = () => {} }:

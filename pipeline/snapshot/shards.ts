@@ -33,7 +33,7 @@ const MAX_TEXT_BYTES = 16 * 1024 * 1024;
 
 /**
  * Decodes a carrier shard and checks that each record belongs to it, in ascending order. The other
- * members of a record are checked by {@link isRecord}: a malformed one is no reason to refuse the rest.
+ * members of a record are checked by {@link isRecord}: a malformed one does not refuse the rest.
  *
  * @throws {SyntaxError} When the gzip stream or the JSON is damaged.
  * @throws {TypeError} When the JSON is not what the format says.

@@ -22,7 +22,7 @@ import { type CarrierShard, decodeCarriers, decodeDockets, type DocketShard } fr
 import type { Source } from "./source.ts";
 
 /** Looks a carrier up in a snapshot the way the service does; returns what fails, in words. */
-export type LookUp = (snapshot: Snapshot, record: CarrierRecord) => Promise<string[]>;
+type LookUp = (snapshot: Snapshot, record: CarrierRecord) => Promise<string[]>;
 
 /** How to verify. */
 export interface VerifyOptions {
@@ -112,7 +112,7 @@ export async function verifySnapshot(
     problems.push(...tally.compare(manifest));
     await attempt(problems, () =>
       new SnapshotReader(source, options).use(async (snapshot) => {
-        if (snapshot.id !== pointer.snapshot) return; // The pointer moved meanwhile
+        if (snapshot.id !== pointer.snapshot) return; // The pointer moved
         problems.push(...await golden.lookUpIn(snapshot, options.lookUp));
       }));
   }

@@ -126,7 +126,7 @@ export function snapshotId(manifest: Manifest, manifestSha256: string): string {
  * rename of synced data, so a reader, a kill or a loss of power finds the old snapshot or the new one,
  * whole.
  *
- * @returns Whether the snapshot was new; one that exists already is left as it is.
+ * @returns Whether the snapshot was new; one that exists already is kept.
  */
 export async function adoptSnapshot(
   root: string,
@@ -144,7 +144,7 @@ export async function adoptSnapshot(
     ? JSON.parse(await Deno.readTextFile(path))
     : undefined;
   if (current?.snapshot !== over) {
-    throw new Error(`Cannot move ${path}: it was moved meanwhile. Build again`);
+    throw new Error(`Cannot move ${path}: it was moved in between. Build again`);
   }
   const isNew = !exists(place);
   if (isNew) {

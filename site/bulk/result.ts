@@ -25,7 +25,7 @@ export const OUTCOMES = {
 export type Outcome = keyof typeof OUTCOMES;
 
 /** A fact of a row, in words, with its weight. */
-export interface Fact {
+interface Fact {
   tone: CheckState;
   words: string;
 }

@@ -96,7 +96,7 @@ export function textOf({ pasted, file }: Pick<Upload, "pasted" | "file">): strin
   throw new ServiceError("invalid_body", "There is no list yet: paste numbers or choose a file");
 }
 
-/** What a file begins with when it is no text, by what it is. */
+/** First bytes of files that are not text, by kind. */
 const OTHER_KINDS: readonly [first: readonly number[], what: string, wayOut: string][] = [
   [[0x50, 0x4b, 3, 4], "an Excel workbook or another packed file", "save it as CSV first"],
   [[0xd0, 0xcf, 0x11, 0xe0], "an old Excel workbook", "save it as CSV first"],
@@ -107,7 +107,7 @@ const OTHER_KINDS: readonly [first: readonly number[], what: string, wayOut: str
  * Text with line feeds only. A byte order mark decides the encoding; without one it is UTF-8, or
  * Windows-1252 where it cannot be.
  *
- * @throws {ServiceError} `invalid_body` when it is no text.
+ * @throws {ServiceError} `invalid_body` when it is not text.
  */
 export function decodeText(bytes: Uint8Array): string {
   for (const [first, what, wayOut] of OTHER_KINDS) {

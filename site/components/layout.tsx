@@ -42,7 +42,7 @@ export interface Page {
 /** Scripts of every page: suggestions under its search box, and in-page tools. */
 const SCRIPTS = ["suggest.js", "webmcp.js"];
 
-/** Pages with a search box of their own. */
+/** Pages that have their own search box. */
 const WITH_OWN_BOX = ["/", "/search"];
 
 const TITLE_LENGTH = 120;

@@ -85,7 +85,7 @@ async function answer({ site }: Visit): Promise<Page> {
         <Checks baseUrl={site.baseUrl} />
         <h2 id="unknown">What it cannot know</h2>
         <p>
-          Absence from these files is no proof. A number that is not found may have been issued
+          Absence from these files proves nothing. A number that is not found may have been issued
           since; a carrier without inspections is neither safe nor unsafe. There is no score and no
           grade here, on purpose.
         </p>

@@ -60,7 +60,7 @@ async function unsubscribe({ params, site }: Visit): Promise<Page> {
   });
 }
 
-/** The form was sent. The page is the same whatever the address. */
+/** The form was sent. The page is the same for any address. */
 export function sentPage({ dot, name }: { dot: number; name: string }): Page {
   const called = inert(name);
   return plainPage("Check your email", {

@@ -25,7 +25,7 @@ interface Form {
   dot: string;
   addressProblem?: string;
   dotProblem?: string;
-  /** What is wrong, where it is no field's fault. */
+  /** An error that belongs to no field. */
   problem?: string;
 }
 

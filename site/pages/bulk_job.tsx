@@ -1,5 +1,5 @@
 /**
- * `/bulk/{id}`: the result of an upload, streamed as it is looked up; `/bulk/{id}.csv`: the same as a file.
+ * `/bulk/{id}`: the result of an upload,streamed as looked up; `/bulk/{id}.csv`: the same as a file.
  *
  * @module
  */

@@ -28,8 +28,7 @@ export const pricingRoute: PageRoute = {
         <h2 id="limits">Limits</h2>
         <Limits />
         <p>
-          Pages have a wider limit of their own.{" "}
-          <a href="/developers#limits">How rate limits work</a>.
+          Pages have their own, wider limit. <a href="/developers#limits">How rate limits work</a>.
         </p>
         <h2 id="not-offered">Not offered</h2>
         <ul>{NOT_OFFERED.map((one) => <li>{one}</li>)}</ul>

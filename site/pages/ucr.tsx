@@ -197,7 +197,7 @@ function WhoPays() {
       </ul>
       <p>
         Brokers, leasing companies and freight forwarders without vehicles pay the smallest fee,
-        whatever fleet is filed; one that is also a motor carrier pays by its vehicles. Purely
+        regardless of the fleet filed; one that is also a motor carrier pays by its vehicles. Purely
         intrastate carriers owe no federal UCR fee; their state may differ. The law is{" "}
         <a href={UCR_LAW.url}>{UCR_LAW.citation}</a>.
       </p>

@@ -14,7 +14,7 @@ import {
 } from "../pipeline/snapshot/memory.ts";
 import { call, serviceAt } from "./http/service.ts";
 
-/** A host that can be told to fail, and counts what reaches it. */
+/** A host that can be set to fail, and counts what reaches it. */
 function host(objects: Objects) {
   const state = { down: false, requests: 0, notModified: 0 };
   const server = Deno.serve({ port: 0, onListen() {} }, async (request) => {
@@ -32,7 +32,7 @@ function host(objects: Objects) {
   return { state, server, address: `http://localhost:${server.addr.port}` };
 }
 
-Deno.test("while the CDN fails what is held is answered, the rest is 503 without asking, and it heals", async () => {
+Deno.test("while the CDN fails what is cached is answered, the rest is 503 without a request, and it recovers", async () => {
   const objects: Objects = new Map();
   const carriers = [5, 105, 205].map((dot) => record(dot));
   putSnapshot(objects, { id: "a", carriers });
@@ -54,10 +54,10 @@ Deno.test("while the CDN fails what is held is answered, the rest is 503 without
     assert.equal(state.requests, reached, "a host that is down was asked");
     clock.advance(3_600_000);
     for (let i = 0; i < 3; i++) {
-      assert.equal(await statusOf(5), 200, "what is held is answered an hour later");
+      assert.equal(await statusOf(5), 200, "what is cached is answered an hour later");
     }
     assert.ok(logged.some((line) => /5 reads of the snapshot failed in a row/.test(line)));
-    assert.ok(logged.some((line) => /Goes on with the older snapshot/.test(line)));
+    assert.ok(logged.some((line) => /Keeps the older snapshot/.test(line)));
 
     state.down = false;
     clock.advance(60_000);
@@ -70,7 +70,7 @@ Deno.test("while the CDN fails what is held is answered, the rest is 503 without
   }
 });
 
-Deno.test("a service moves to the next snapshot behind HTTP, and follows the way back", async () => {
+Deno.test("a service moves to the next snapshot behind HTTP, and follows a rollback", async () => {
   const objects: Objects = new Map();
   const point = (id: string, sequence: number): void => {
     putSnapshot(objects, { id, carriers: [record(5, { legal_name: `NAME ${id}` })] });

@@ -171,7 +171,7 @@ Deno.test("LineBuffer gathers lines and writes them together, in order", async (
   assert.equal(time.waiting, 0);
 });
 
-Deno.test("LineBuffer never waits for its reader: it drops what finds no room, and says so", async () => {
+Deno.test("LineBuffer never waits for its reader: it drops lines when full, and says so", async () => {
   const { time, written, buffer, stall } = lineBuffer(10);
   const reader = Promise.withResolvers<void>();
   stall(reader.promise);
@@ -185,7 +185,7 @@ Deno.test("LineBuffer never waits for its reader: it drops what finds no room, a
   assert.deepEqual(written, ["12345\n", "6789\nx\n2 dropped\n"]);
   buffer.push("1234567890");
   await time.run();
-  assert.equal(written[2], "1234567890\n", "there is room again");
+  assert.equal(written[2], "1234567890\n", "it writes again");
 });
 
 Deno.test("LineBuffer continues after a write that failed", async () => {
@@ -194,7 +194,7 @@ Deno.test("LineBuffer continues after a write that failed", async () => {
   stall(reader.promise);
   buffer.push("a");
   await time.run();
-  reader.reject(new Error("nobody reads"));
+  reader.reject(new Error("no reader"));
   await time.run();
   stall(Promise.resolve());
   buffer.push("b");

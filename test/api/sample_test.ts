@@ -11,8 +11,8 @@ import { a2aMount } from "../../api/a2a/http.ts";
 import { askMount } from "../../api/ask/http.ts";
 import { BASE_URL, call, from, testApp } from "./http/service.ts";
 
-Deno.test("the sample gives no real carrier an inspection, a missed update or a new problem", async () => {
-  // It once said "the update was missed" of rows copied before the day the sample stands for, and
+Deno.test("no real carrier of the sample has an inspection, a missed update or a new problem", async () => {
+  // It once said "the update was missed" of rows copied before the sample's date, and
   // "no roadside inspection" of fleets of 375 trucks whose inspections were never copied.
   await using dir = await tempDir();
   await buildSample(dir.path);

@@ -62,7 +62,7 @@ Deno.test("readSettings() names every variable it cannot use", () => {
   assert.throws(() => readSettings({ PORT: "x", BASE_URL: "y" }), /PORT: .*; BASE_URL: /);
 });
 
-Deno.test("readSettings() wants all that mails need, and repeats no password", () => {
+Deno.test("readSettings() requires all that emails need, and repeats no password", () => {
   const whole = {
     SMTP_URL: "smtp://alerts:s3cret@mail.example:587",
     MAIL_FROM: "alerts@carriers.example",
@@ -84,5 +84,5 @@ Deno.test("readSettings() wants all that mails need, and repeats no password", (
         /^Cannot use settings: SMTP_URL: /.test(message) && !/s3c/.test(message),
     );
   }
-  assert.throws(() => readSettings({ ...whole, MAIL_FROM: "alerts" }), /MAIL_FROM: not an e-mail/);
+  assert.throws(() => readSettings({ ...whole, MAIL_FROM: "alerts" }), /MAIL_FROM: not an email/);
 });

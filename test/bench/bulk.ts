@@ -28,7 +28,7 @@ const BATCH = 100;
 const JOB = 5_000;
 /** Lookups before each run: the cache of shards is full then, and V8 has grown to its working size. */
 const WARM = 6_000;
-/** The loop with a delay would take minutes: a part of it tells. */
+/** The loop with a delay would take minutes: a part of it is enough. */
 const SLOW_LOOP = 250;
 
 /** Random numbers that the snapshot knows. */

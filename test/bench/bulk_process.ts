@@ -31,7 +31,7 @@ export interface BulkCost {
   bytesRead: number;
   /** Bytes that came out: JSON, that of a job gzipped. */
   bytesOut: number;
-  /** Most resident memory, less that before; NaN where the system does not tell. */
+  /** Most resident memory, less that before; NaN where the system does not report it. */
   growthBytes: number;
 }
 

@@ -32,7 +32,7 @@ const ROOT = new URL("../../", import.meta.url);
 const CONNECTIONS = 32;
 const PATHS = ["286764", "146793", "295017"].map((dot) => `/api/v1/carriers/${dot}`);
 
-/** Accepts whatever comes, and tells so in the same words. */
+/** Accepts everything, and answers in the same form. */
 class NoLimit extends RateLimiter {
   static readonly #yes: Decision = { accepted: true, remaining: 59, reset: 60, degraded: false };
 
@@ -98,7 +98,7 @@ function serve(
   });
 }
 
-/** Runs a server, loads it in rounds whenever told, and stops it. */
+/** Runs a server, loads it in rounds on request, and stops it. */
 async function startServer(folder: string, { store, burst }: Case): Promise<{
   round(milliseconds: number): Promise<Figures>;
   stop(): Promise<void>;

@@ -8,7 +8,7 @@
 import { Buffer } from "node:buffer";
 
 /** What to send, where, and for how long. */
-export interface LoadOptions {
+interface LoadOptions {
   port: number;
   /** Paths, asked in turn. */
   paths: readonly string[];
@@ -75,7 +75,7 @@ export async function runLoad(options: LoadOptions): Promise<LoadResult> {
   };
 }
 
-/** A made-up address for each number. */
+/** A synthetic address for each number. */
 export function clientAddress(n: number): string {
   return `10.${n >> 16 & 255}.${n >> 8 & 255}.${n & 255}`;
 }

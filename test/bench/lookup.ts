@@ -116,7 +116,7 @@ async function record(port: number, paths: string[]): Promise<string> {
   return JSON.stringify(answers);
 }
 
-/** Load, with the CPU time the server took for each request where the system tells it. */
+/** Load, with the CPU time the server took for each request where the system reports it. */
 async function measure(server: Server, paths: string[], encoding?: string): Promise<Round> {
   const before = await cpuMicroseconds(server.pid);
   const { port } = server;

@@ -158,7 +158,7 @@ function showMisses(questions: readonly BenchQuestion[], run: EngineRun, most: n
   }
 }
 
-/** Tells one state of the bench's files from another. */
+/** Distinguishes one state of the bench's files from another. */
 async function digest(names: readonly string[]): Promise<string> {
   let text = "";
   for (const name of names) {

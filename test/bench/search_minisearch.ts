@@ -19,7 +19,7 @@ interface Document {
 }
 
 /** What to index. */
-export interface MiniSearchOptions {
+interface MiniSearchOptions {
   /** Carriers of the snapshot, and how many of them to index. */
   carriers: number;
   size: number;

@@ -154,7 +154,7 @@ function reordered(words: readonly string[], random: Random): string | null {
 
 /** The shortest word that gets two. */
 const LEAST_LETTERS_FOR_TWO = 8;
-/** Two typos in one word stand this far apart, so that the second cannot undo the first. */
+/** Two typos in one word are this far apart, so that the second cannot undo the first. */
 const APART = 3;
 
 const LETTERS = "abcdefghijklmnopqrstuvwxyz";
@@ -183,7 +183,7 @@ function withEdit(word: string, at: number, random: Random): string {
  *
  * @param words In lower case.
  * @param may Whether the word at a place may be hit; shorter ones than four letters never are.
- * @returns The words, or null when they have no room for the typos.
+ * @returns The words, or null when they are too short for the typos.
  */
 function withTypos(
   words: readonly string[],

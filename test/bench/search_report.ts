@@ -28,7 +28,7 @@ export interface EngineRun {
 }
 
 /** The figures of one engine over some questions. */
-export interface Figures {
+interface Figures {
   questions: number;
   mrr: number;
   successAt1: number;

@@ -22,7 +22,7 @@ export interface BenchQuestion extends KnownItem {
 }
 
 /** How to draw. */
-export interface PickOptions {
+interface PickOptions {
   perKind: number;
   seed: number;
 }
@@ -30,7 +30,7 @@ export interface PickOptions {
 /** Carriers that a query of {@link NARROWED} fits at most: a page of answers can show them all. */
 export const MOST_FITS = 10;
 
-/** A name that lost a word is often the beginning of hundreds of others: no engine can tell which was meant. */
+/** A name that lost a word is often the beginning of hundreds of others: no engine can know which was meant. */
 const NARROWED: ReadonlySet<QueryKind> = new Set(["dropped_word"]);
 /** Of so many drawn there are enough that fit few. */
 const OVERDRAWN = 30;

@@ -22,7 +22,7 @@ interface Row {
 }
 
 /** How to answer. */
-export interface SqliteOptions {
+interface SqliteOptions {
   /**
    * Whether our own code puts the best rows of FTS5 in order by their whole names: exact ones first, after
    * trigrams the most alike. FTS5 by itself orders by bm25, then active, then fleet.
@@ -114,7 +114,7 @@ export class SqliteEngine implements Engine {
   }
 }
 
-/** Rows named as the query says stand first: with the legal form, then without. */
+/** Rows named as the query says come first: with the legal form, then without. */
 function exactFirst(rows: Row[], folded: string): Row[] {
   const bare = significant(folded).join(" ");
   const distance = ({ name, dba }: Row): number => {
@@ -124,7 +124,7 @@ function exactFirst(rows: Row[], folded: string): Row[] {
   return rows.toSorted((a, b) => distance(a) - distance(b));
 }
 
-/** Rows by the share of trigrams their better name has in common with the query; ties as they stood. */
+/** Rows by the share of trigrams their better name has in common with the query; ties in their order. */
 function mostAlike(rows: Row[], text: string): Row[] {
   const wanted = trigramsOf(text);
   const likeness = (name: string): number => {
@@ -149,7 +149,7 @@ function trigramsOf(text: string): Set<string> {
  * the rows. Scoring counts every row of every term, so stop words are in neither index nor query.
  *
  * Writes `carriers` (in static rank), `words` and `trigrams` (FTS5 without content, by the same ids) and
- * `trigram_rows` (in how many rows a trigram stands) into a new file.
+ * `trigram_rows` (in how many rows a trigram occurs) into a new file.
  */
 async function buildDatabase(
   path: string,

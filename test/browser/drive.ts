@@ -10,7 +10,7 @@ import type { Taken } from "../api/alerts/smtp_server.ts";
 import { violations } from "./chromium.ts";
 
 /** What a step works with. */
-export interface Drive {
+interface Drive {
   address: string;
   browser: Browser;
   /** The snapshot that is served. */
@@ -19,7 +19,7 @@ export interface Drive {
   mails: readonly Taken[];
   /** Console errors that the step expects. */
   expected: RegExp[];
-  /** Opens a page in a context of its own; errors on its console fail the step. */
+  /** Opens a page in its own context; errors on its console fail the step. */
   open(target: string, options?: BrowserContextOptions): Promise<Page>;
 }
 
@@ -43,7 +43,7 @@ export async function checkLooks(page: Page, where: string): Promise<void> {
   }
 }
 
-/** Runs steps, each with contexts of its own. */
+/** Runs steps, each with its own contexts. */
 export async function runSteps(
   t: Deno.TestContext,
   steps: Steps,
@@ -55,7 +55,7 @@ export async function runSteps(
       const expected: RegExp[] = [/status of 4\d\d/];
       const pages: Page[] = [];
       const open: Drive["open"] = async (target, options) => {
-        // A network address of its own: the rate limit is tested elsewhere.
+        // Its own network address: the rate limit is tested elsewhere.
         const client = crypto.getRandomValues(new Uint8Array(4)).join(".");
         const extraHTTPHeaders = { "X-Forwarded-For": client };
         const page = await world.browser.newPage({ viewport: WIDE, extraHTTPHeaders, ...options });

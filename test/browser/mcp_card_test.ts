@@ -15,7 +15,7 @@ async function show(host: CardHost, dot: string): Promise<void> {
   await host.bridge.sendToolResult(result as Parameters<CardHost["bridge"]["sendToolResult"]>[0]);
 }
 
-/** What a card is put through, in a host of its own. */
+/** What a card is put through, in its own host. */
 interface Drive extends Partial<HostOptions> {
   name: string;
 }

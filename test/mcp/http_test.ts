@@ -120,7 +120,7 @@ Deno.test("/mcp refuses arrays at once", async () => {
   }
 });
 
-Deno.test("/mcp refuses what is no request of JSON-RPC", async () => {
+Deno.test("/mcp refuses what is not a JSON-RPC request", async () => {
   const { endpoint } = testMcp();
   const bodies: [string, number][] = [
     ["", -32700],

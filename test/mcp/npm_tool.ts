@@ -10,7 +10,7 @@ import { missingTool } from "../missing_tool.ts";
 const OUTSIDE = ["--no-config", "--no-lock"];
 
 /** What a tool did. */
-export interface ToolRun {
+interface ToolRun {
   code: number;
   stdout: string;
   /** Both outputs. */
@@ -18,7 +18,7 @@ export interface ToolRun {
 }
 
 /** A tool at a fixed version. */
-export interface NpmTool {
+interface NpmTool {
   /** Whether its tests must be left out. */
   missing: boolean;
   run(args: string[]): Promise<ToolRun>;

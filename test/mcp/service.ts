@@ -53,7 +53,7 @@ const CARRIERS = [
 ];
 
 /** An endpoint and what it is made from. */
-export interface TestMcp {
+interface TestMcp {
   endpoint: McpEndpoint;
   context: ToolContext;
   source: MemorySource;
@@ -125,7 +125,7 @@ export function post(
 }
 
 /** An answer, read. */
-export interface McpAnswer {
+interface McpAnswer {
   status: number;
   headers: Headers;
   // deno-lint-ignore no-explicit-any -- tests look at members of whatever came
@@ -142,7 +142,7 @@ export async function send(endpoint: McpEndpoint, request: Request): Promise<Mcp
   assert.equal(headers.get("cache-control"), "no-store");
   const body = JSON.parse(text);
   assert.equal(body.jsonrpc, "2.0");
-  assert.notEqual(body.id, null, "null is no id");
+  assert.notEqual(body.id, null, "null is not an id");
   assert.equal("result" in body, !("error" in body));
   return { status, headers, body };
 }

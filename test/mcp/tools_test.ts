@@ -24,7 +24,7 @@ Deno.test("TOOLS cover the operations, each once", () => {
 });
 
 Deno.test("LISTED_TOOLS are as in the golden file", async () => {
-  // A change here is seen by every client. UPDATE_GOLDEN=1 writes the file anew.
+  // A change here is seen by every client. UPDATE_GOLDEN=1 rewrites the file.
   const text = JSON.stringify(LISTED_TOOLS, null, 1) + "\n";
   if (Deno.env.get("UPDATE_GOLDEN") === "1") await Deno.writeTextFile(GOLDEN, text);
   assert.equal(text, await Deno.readTextFile(GOLDEN));
@@ -55,7 +55,7 @@ Deno.test("LISTED_TOOLS say when to use them and when not, and are small", () =>
   assert.ok(bytes(shown) <= 5_000, `${bytes(shown)}`);
 });
 
-Deno.test("lookup_carrier answers the operation's output and a text that stands alone", async () => {
+Deno.test("lookup_carrier answers the operation's output and a text that is complete without it", async () => {
   const { endpoint } = testMcp();
   const result = await callTool(endpoint, "lookup_carrier", { dot: "295017" });
   outputValidator("lookup_carrier")(result.structuredContent);

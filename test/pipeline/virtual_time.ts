@@ -62,7 +62,7 @@ export class VirtualTime implements Clock {
   }
 }
 
-/** Resolves when every promise that can go on has gone on. */
+/** Resolves when no promise can progress any more. */
 function settled(): Promise<void> {
   return new Promise((resolve) => void setImmediate(resolve));
 }

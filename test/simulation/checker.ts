@@ -71,7 +71,7 @@ export class Witness {
 }
 
 /** What is known when an answer is judged. */
-export interface Known {
+interface Known {
   moves: readonly Move[];
   /** {@link Witness.adopted} when the request came. */
   adopted: number;

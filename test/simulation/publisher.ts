@@ -82,7 +82,7 @@ export class OriginStore {
     return this.objects.get("current.json")?.etag ?? null;
   }
 
-  /** Moves the pointer to the n-th build, unless somebody else moved it since `tag` was read. */
+  /** Moves the pointer to the n-th build, unless it was moved since `tag` was read. */
   move(n: number, tag: string | null): boolean {
     if (this.pointerTag !== tag) return false;
     const pointer = JSON.parse(new TextDecoder().decode(built(n).get("current.json"))) as Pointer;
@@ -104,11 +104,11 @@ export interface PublisherRules {
 }
 
 /** What a publisher works with. */
-export interface PublisherParts {
+interface PublisherParts {
   time: VirtualTime;
   random: Random;
   origin: OriginStore;
-  /** Tells the CDN that the pointer moved. */
+  /** Notifies the CDN that the pointer moved. */
   purge: () => void;
   rules: PublisherRules;
 }
@@ -124,7 +124,7 @@ export class Publisher {
     this.#parts = parts;
   }
 
-  /** Publishes the n-th build, unless it is killed on the way or somebody else was quicker. */
+  /** Publishes the n-th build, unless it is killed on the way or another was quicker. */
   async publish(n: number, { dies }: { dies: number }): Promise<void> {
     const { time, random, origin, rules } = this.#parts;
     const tag = origin.pointerTag;
@@ -152,7 +152,7 @@ export class Publisher {
     }
   }
 
-  /** Deletes snapshots that nobody needs: not named by the pointer now or before, not young, not among the last. */
+  /** Deletes snapshots that no reader needs: not named by the pointer now or before, not young, not among the last. */
   async collect(): Promise<void> {
     const { time, random, origin, rules } = this.#parts;
     const ids = [...new Set(origin.moves.toReversed().map(({ id }) => id))];

@@ -29,7 +29,7 @@ export interface Mutation {
 }
 
 /** What a run came to. */
-export interface SimulationResult {
+interface SimulationResult {
   /** Each with the virtual second it happened at. */
   violations: string[];
   /** Requests answered from a snapshot. */
@@ -178,7 +178,7 @@ export async function simulate(seed: number, mutation: Mutation = {}): Promise<S
     time.after(random.below(20) * HOUR_MS, () => {
       const dies = random.chance(0.2) ? 0.1 : 0;
       void publisher.publish(builds++, { dies });
-      // Somebody else publishes at the same time.
+      // Another publisher runs at the same time.
       if (random.chance(0.15)) void publisher.publish(builds++, { dies: 0 });
       if (random.chance(0.2)) {
         time.after(5_000 + random.below(240_000), () => publisher.rollBack());
@@ -191,7 +191,7 @@ export async function simulate(seed: number, mutation: Mutation = {}): Promise<S
   }
   cdn.weather = CALM;
   await time.run(time.now() + HOUR_MS);
-  // Whatever was, it heals: each service answers, and from the snapshot that is current.
+  // Whatever happened, it recovers: each service answers, from the current snapshot.
   for (const service of services) {
     for (let look = 0; look < 2; look++) {
       const answer = service.answer("mc");
@@ -208,7 +208,7 @@ export async function simulate(seed: number, mutation: Mutation = {}): Promise<S
 }
 
 /**
- * Runs work with a synchronous SHA-256: the runtime's ends on a thread of its own, at any time, and virtual
+ * Runs work with a synchronous SHA-256: the runtime's ends on its own thread, at any time, and virtual
  * time would pass meanwhile.
  */
 export async function withSteadyDigest<T>(work: () => Promise<T>): Promise<T> {

@@ -26,7 +26,7 @@ import {
   TestClock,
 } from "../pipeline/snapshot/memory.ts";
 
-/** Asks for a path as a browser on `peer` would, else each time from an address of its own. */
+/** Asks for a path as a browser on `peer` would, else each time from a new address. */
 export type Visitor = (target: string, init?: RequestInit, peer?: string) => Promise<Response>;
 
 /** A service and what it is made from. */
@@ -40,7 +40,7 @@ export interface SiteApp<From extends Source = Source> {
 }
 
 /** What may be given in the place of a service at rest on Oct 5, 2026. */
-export interface Given extends Partial<Pick<Parts, "baseUrl" | "mailer" | "snapshotUrl">> {
+interface Given extends Partial<Pick<Parts, "baseUrl" | "mailer" | "snapshotUrl">> {
   clock?: TestClock;
 }
 
@@ -78,7 +78,7 @@ export function siteOf(
   return siteOver(new MemorySource(objects), given);
 }
 
-/** What stands for the parameters of a path: things that are in the bundled sample. */
+/** Values for the parameters of a path, from the bundled sample. */
 const PARAMETERS: Readonly<Record<string, string>> = { dot: "286764", mc: "143229" };
 
 /** A path of each page that can be opened directly. */

@@ -115,7 +115,7 @@ export function inspectionWeight(plan: DatasetPlan, carrier: CarrierFacts): numb
 }
 
 /** One of the three docket slots. Prefix `MC`, `MX` or `FF`; status `A`, `I` or `P`. */
-export interface DocketSlot {
+interface DocketSlot {
   prefix: string;
   number: number;
   status: string;

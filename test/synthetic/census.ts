@@ -1,6 +1,6 @@
 /**
  * Rows of the synthetic Company Census File, at the rates of the real one. Phones, officers, streets and
- * email addresses stay empty: nobody's contact data is invented.
+ * email addresses stay empty: no contact data is invented.
  *
  * @module
  */

@@ -20,7 +20,7 @@ export const FILE_NAMES: Readonly<Record<FileRole, string>> = {
 };
 
 /** A piece of a file: text that ends with a line feed, and the rows written up to its end. */
-export interface FileChunk {
+interface FileChunk {
   text: string;
   rows: number;
 }

@@ -30,7 +30,7 @@ options make the same bytes on every machine. A file appears under its name only
 Exit codes: 0 written, 1 not written, 2 wrong arguments, 130 interrupted.`;
 
 /** Called for each megabyte written. */
-export type OnWritten = (role: FileRole, rows: number, bytes: number) => void;
+type OnWritten = (role: FileRole, rows: number, bytes: number) => void;
 
 /** Writes both files into a folder, each in its own worker; a file gets its name when it is complete. */
 export async function writeDataset(
@@ -94,7 +94,7 @@ export async function main(args: readonly string[]): Promise<number> {
     .requiredOption("--inspections <n>", "rows of the inspection file", wholeNumber)
     .requiredOption("--out <dir>", "folder for the two files; made if missing")
     .option("--seed <n>", "another seed makes other carriers", wholeNumber, 1)
-    .option("--data-date <date>", "the day the files stand for", DEFAULT_DATA_DATE)
+    .option("--data-date <date>", "the date of the files", DEFAULT_DATA_DATE)
     .option("--day <n>", "that many days later: 1% of the carriers change a day", wholeNumber, 0)
     .addHelpText("after", EXAMPLES)
     .configureOutput({

@@ -52,7 +52,7 @@ function assertShare(
   assert.ok(share >= low && share <= high, `${has}: ${share} is not in ${low}..${high}`);
 }
 
-Deno.test("the census has the real file's rates and nobody's contact data", () => {
+Deno.test("the census has the real file's rates and no contact data", () => {
   const { rows } = parseStrict(fileText(BIG, "census"));
   assert.equal(rows.length, 20_000);
   const active = rows.filter((row) => row.STATUS_CODE === "A");
@@ -78,7 +78,7 @@ Deno.test("the census has the real file's rates and nobody's contact data", () =
   assert.ok(rows.every((row) => PERSONAL.every((column) => (row[column] ?? "") === "")));
 });
 
-Deno.test("inspections have the national rates and nobody's contact data", () => {
+Deno.test("inspections have the national rates and no contact data", () => {
   const { rows } = parseStrict(fileText(BIG, "inspections"));
   assert.equal(rows.length, 36_400);
   const ofLevels = (levels: string[]): Row[] =>

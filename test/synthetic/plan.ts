@@ -8,14 +8,14 @@
 import { dayOf } from "./format.ts";
 
 /** Options of {@link planDataset}. */
-export interface DatasetOptions {
+interface DatasetOptions {
   /** Rows of the census file. */
   carriers: number;
   /** Rows of the inspection file. */
   inspections: number;
   /** 0 to 4294967295; the same seed makes the same bytes. @default {1} */
   seed?: number;
-  /** The day the files stand for, `YYYY-MM-DD`. @default {"2026-10-03"} */
+  /** The date of the files, `YYYY-MM-DD`. @default {"2026-10-03"} */
   dataDate?: string;
   /**
    * Days after the data date, 0 to 365: a few carriers are new, one in a hundred changes each day (the

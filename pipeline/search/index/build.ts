@@ -27,7 +27,7 @@ export const SHAPE: SearchShape = {
 const GROUPS = 64;
 
 /** The number of list files for a count of carriers: a power of two. */
-export function bucketCount(carriers: number, shape: SearchShape): number {
+function bucketCount(carriers: number, shape: SearchShape): number {
   return 2 ** Math.max(0, Math.ceil(Math.log2(Math.max(carriers, 1) / shape.carriersPerBucket)));
 }
 
@@ -46,7 +46,7 @@ export function runSearchTask(task: SearchTask): MergedTerms | GatheredLists | u
 }
 
 /** How to build an index of spilled records. */
-export interface SpilledOptions {
+interface SpilledOptions {
   /** Where {@link SearchSpill.finish} wrote; temporary files take about 1 GB for the whole country. */
   dir: string;
   /** The snapshot's folder; receives `search/`. */
@@ -106,7 +106,7 @@ export async function indexSpilled(options: SpilledOptions): Promise<BuiltSearch
 }
 
 /** How to build an index of records in memory, in this thread. */
-export interface SearchIndexOptions {
+interface SearchIndexOptions {
   records: Iterable<CarrierRecord> | AsyncIterable<CarrierRecord>;
   to: string;
   /** Records per partition. @default {100000} */

@@ -16,7 +16,7 @@ export const RAW_AT = 8;
 /** Bytes of a posting before the text of its raw entry. */
 export const POSTING_HEAD = RAW_AT + RAW_HEAD;
 
-/** Instead of a {@link ListKind}: a list with a file of its own. */
+/** Instead of a {@link ListKind}: a list with its own file. */
 export const HEAD_KIND = 4;
 
 /** Bits of a posting's file below its kind. */

@@ -14,7 +14,7 @@ import { ClassCounts, CLASSES, readTerms } from "./spill.ts";
 export interface SearchShape {
   /** Carriers per file of lists, about. */
   carriersPerBucket: number;
-  /** A term of more carriers than this is common: a file of its own lists its best carriers. */
+  /** A term of more carriers than this is common: its own file lists its best carriers. */
   rare: number;
   /** Carriers listed for a common term. */
   head: number;

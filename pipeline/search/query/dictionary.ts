@@ -125,7 +125,7 @@ export class Dictionary {
 }
 
 /** A term near a word. */
-export interface NearTerm {
+interface NearTerm {
   id: number;
   distance: number;
 }

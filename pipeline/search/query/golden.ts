@@ -32,7 +32,7 @@ export async function lookUpFailures(
   return problems;
 }
 
-/** Whether a search for a name finds the carrier, or has no room for it after others of that name. */
+/** Whether a search for a name finds the carrier, or is full with others of that name. */
 async function isFoundByName(
   snapshot: Snapshot,
   { dot, legal_name }: CarrierRecord,

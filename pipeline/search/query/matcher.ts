@@ -16,7 +16,7 @@ export class NameMatcher {
   readonly covered: Float64Array;
   readonly costs: Float64Array;
   readonly prefixed: Uint8Array;
-  /** By word of the name: 1 for a stop word beside other words. */
+  /** By word of the name: 1 for a stop word among other words. */
   readonly stop = new Uint8Array(MAX_WORDS);
   /** A bit for each reading whose words are the name's, in any order. */
   readings = 0;

@@ -25,13 +25,13 @@ export interface ListRef {
 }
 
 /** Posting lists to read, and the terms to look for in them. */
-export interface ListPlan {
+interface ListPlan {
   lists: ListRef[];
   expansions: Expansion[];
 }
 
 /** How much to scan. */
-export interface PlanLimits {
+interface PlanLimits {
   readings: number;
   /** Lists of terms: up to 25 KB each. */
   terms: number;

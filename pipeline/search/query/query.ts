@@ -21,7 +21,7 @@ const MAX_CITY_WORDS = 4;
 const BEFORE_A_PLACE = new Set(["in", "near", "at", "from"]);
 
 /** A place that some words of a query may mean; `from` and `to` index {@link ParsedQuery.tokens}. */
-export interface PlaceSpan {
+interface PlaceSpan {
   from: number;
   to: number;
   /** Normalized. */
@@ -145,7 +145,7 @@ export function stateCode(name: string): string | undefined {
 }
 
 /** A number asked for. `prefix` is `USDOT`, or that of a docket. */
-export interface NumberIntent {
+interface NumberIntent {
   prefix: "USDOT" | "MC" | "MX" | "FF";
   number: number;
 }

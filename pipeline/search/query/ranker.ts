@@ -12,10 +12,10 @@ import { NameMatcher, PlaceMatcher } from "./matcher.ts";
 import type { ParsedQuery, QueryReading } from "./query.ts";
 
 /** How a name compares with a query; carriers are compared member by member in this order. */
-export interface NameScore {
+interface NameScore {
   /**
-   * 5 the query is the name, 4 but for the legal form; 3 and 2 likewise with the carrier's place;
-   * 1 but for the order of words; 0 another name.
+   * 5 the query is the name, 4 except for the legal form; 3 and 2 likewise with the carrier's place;
+   * 1 except for the order of words; 0 another name.
    */
   exact: number;
   /** Sum of the weights of the words found: a word weighs more the fewer carriers have it. */
@@ -33,7 +33,7 @@ export interface NameScore {
 }
 
 /** The criteria that rank a carrier: the score of its better name, then these. */
-export interface RankCriteria extends NameScore {
+interface RankCriteria extends NameScore {
   active: boolean;
   /** -1 where not filed. */
   power_units: number;
@@ -168,7 +168,7 @@ export class Ranker {
     return next;
   }
 
-  /** Whether a carrier has all that was asked for, but for typos. */
+  /** Whether a carrier has all that was asked for, except for typos. */
   isWhole({ matched }: RankCriteria): boolean {
     return matched >= this.#total - 0.001;
   }

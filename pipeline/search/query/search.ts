@@ -28,7 +28,7 @@ import { checkQuery, numberIntents, type ParsedQuery, parseQuery } from "./query
 import { bestEntries, type RankedEntry, Ranker } from "./ranker.ts";
 
 /** How to search. */
-export interface SearchOptions {
+interface SearchOptions {
   /** Results at most. */
   limit: number;
   explain?: boolean;
@@ -36,7 +36,7 @@ export interface SearchOptions {
 }
 
 /** A carrier found. */
-export interface SearchHit {
+interface SearchHit {
   dot: number;
   name: string;
   dba_name?: string;
@@ -52,7 +52,7 @@ export interface SearchHit {
 export type NumberLookup = Pick<Snapshot, "carrier" | "docket">;
 
 /** Options of {@link CarrierSearch}. */
-export interface CarrierSearchOptions {
+interface CarrierSearchOptions {
   /** Bound of the estimated bytes of cached lists. @default {67108864} */
   cacheBytes?: number;
   /** Without it a number finds only names that contain it. */
@@ -94,7 +94,7 @@ export async function searchSnapshot(
 /** Carriers found so far. */
 interface Found {
   ranked: RankedEntry[];
-  /** The first has all that was asked for, but for typos. */
+  /** The first has all that was asked for, except for typos. */
   whole: boolean;
 }
 

@@ -35,7 +35,7 @@ const SHORT_PLACE_WORDS: ReadonlyMap<string, string> = new Map([
 
 /**
  * Splits a text into words: lower case, without accents; `&` and `+` are "and", apostrophes vanish, any
- * other character that is no letter or digit separates words; neighboring single letters and digits are
+ * other character except letters and digits separates words; neighboring single letters and digits are
  * one word (`L.L.C.`, `J B`, `A-1`).
  *
  * @returns The words in order, with stop words and repetitions, {@link MAX_WORDS} at most, none longer

@@ -170,7 +170,7 @@ function Malformed() {
 }
 
 /** The Organization, with what the census has and nothing made up. */
-export function organization(carrier: Carrier): Record<string, unknown> {
+function organization(carrier: Carrier): Record<string, unknown> {
   const { dot, legal_name, dba_name, city, state, dockets, page_url } = carrier;
   const identifiers: [string, string][] = [
     ["USDOT", dot],

@@ -32,7 +32,7 @@ export function JobSection({ baseUrl }: { baseUrl: string }) {
         hour for the results, which are streamed while they are looked up, and gzipped when you
         accept it. A job is bound to the snapshot it was made on, and there is one item for each
         number, in the order asked. An item with <code>upstream_unavailable</code>{" "}
-        is tried again at the next GET.
+        is retried at the next GET.
       </p>
       <Code
         copy
@@ -166,7 +166,7 @@ export function StaticApi({ address, current }: StaticApiProps) {
       <h2 id="static">The static API</h2>
       <p>
         The service reads its data from files that any web server can host and any program can read.
-        There is no limit on them but that of their host, and nothing to install: to look one
+        The only limit on them is that of their host, and there is nothing to install: to look one
         carrier up takes three files, two of which you can keep.
       </p>
       <Table
@@ -241,7 +241,7 @@ function Example({ address, current, width }: StaticApiProps & { width: number }
     return (
       <p class="notice">
         This service reads its snapshot from a folder, so there is no public address to try. In that
-        folder USDOT {dot} lies in <code>{snapshotPath(current?.id ?? "{id}")}/{shard}</code>.
+        folder USDOT {dot} is in <code>{snapshotPath(current?.id ?? "{id}")}/{shard}</code>.
       </p>
     );
   }

@@ -119,7 +119,7 @@ function ErrorLinks({ codes }: { codes: readonly ErrorCode[] }) {
   );
 }
 
-/** Parameters of the path and the query; headers have a section of their own. */
+/** Parameters of the path and the query; headers have their own section. */
 function parametersOf({ parameters }: OperationObject): ParameterObject[] {
   return parameters.filter((one) => "name" in one);
 }

@@ -152,7 +152,7 @@ Deno.test("a2a() answers at its deadline, and when the service stops, and waits 
   assert.deepEqual(logged, []);
 });
 
-Deno.test("a2a() stands in the app, with its headers, its rate limit and for browsers", async () => {
+Deno.test("a2a() is served by the app, with its headers, its rate limit and CORS", async () => {
   const { deps } = faulty();
   const { app } = testApp({ ...deps, mounts: [a2aMount(deps)] });
   const fetch = (init: RequestInit) =>

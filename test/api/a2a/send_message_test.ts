@@ -52,7 +52,7 @@ Deno.test("SendMessage reads several text parts as one question, and a blank one
   });
 });
 
-Deno.test("SendMessage keeps the context id it is given, makes one else, and remembers nothing", async () => {
+Deno.test("SendMessage keeps the context id it receives, else creates one, and stores nothing", async () => {
   await withAsk(async (_, deps) => {
     const first = await send(deps, "is DOT 286764 active");
     assert.match(first.contextId, /^[0-9a-f-]{36}$/);
@@ -61,7 +61,7 @@ Deno.test("SendMessage keeps the context id it is given, makes one else, and rem
     assert.equal(alone.contextId, contextId);
     assert.notEqual(alone.messageId, first.messageId);
     assert.equal(alone.data._meta.response_type, "elicitation");
-    const metadata = { prev: ["is DOT 286764 active"], of: "somebody else" };
+    const metadata = { prev: ["is DOT 286764 active"], of: "another caller" };
     const followUp = await send(deps, "and its safety rating?", { contextId, metadata });
     assert.equal(followUp.data._meta.understood, "Safety rating of USDOT 286764");
   });
@@ -106,7 +106,7 @@ Deno.test("SendMessage refuses parts that it cannot read, instead of answering w
   });
 });
 
-Deno.test("SendMessage refuses tasks, push notifications and what is no message", async () => {
+Deno.test("SendMessage refuses tasks, push notifications and invalid messages", async () => {
   await withAsk(async (_, deps) => {
     const task = await refusal(deps, { message: message("286764", { taskId: "t-1" }) });
     assert.deepEqual([task.code, task.data], [-32001, [{

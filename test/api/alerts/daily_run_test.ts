@@ -21,7 +21,7 @@ function everyone(world: World, status: "A" | "I"): void {
   world.publish(dots.map((dot) => ({ dot, status })));
 }
 
-Deno.test("a year of days and snapshots mails deadlines and changes, each once", async () => {
+Deno.test("a year of days and snapshots emails deadlines and changes, each once", async () => {
   const world = new World("2026-10-05");
   world.publish([{ dot: DOT, mcs150_date: "2025-01-10" }, { dot: 295012 }]);
   const process = world.process();

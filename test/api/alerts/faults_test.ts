@@ -30,7 +30,7 @@ function handedOver(world: World): number {
   return ids.length;
 }
 
-/** Mails that the log counts as unknown. */
+/** Emails that the log counts as unknown. */
 function unknownOf({ logged }: World): number {
   const counts = [...logged.join().matchAll(/(\d+) unknown/g)];
   return counts.reduce((sum, [, count]) => sum + Number(count), 0);
@@ -47,7 +47,7 @@ async function finish(world: World): Promise<void> {
   assert.deepEqual(seen.map(({ seen }) => seen.status), DOTS.map(() => "inactive"));
 }
 
-Deno.test("runners that race for a run and for its mails write each mail once", async () => {
+Deno.test("runners that race for a run and for its emails write each email once", async () => {
   let unknown = 0;
   await fc.assert(
     fc.asyncProperty(
@@ -61,7 +61,7 @@ Deno.test("runners that race for a run and for its mails write each mail once", 
         let turns = 0;
         const turn = async (label: string): Promise<void> => {
           await scheduler.schedule(Promise.resolve(), label);
-          // Leases and claims end in the middle of whatever goes on.
+          // Leases and claims end in the middle of anything.
           world.clock.advance(jumps[turns++ % jumps.length]!);
         };
         world.kv.options = { turn };

@@ -88,7 +88,7 @@ function check({ broken, server, decided, kv, logged }: World): void {
   for (const line of logged) assert.ok(!line.includes("@"), line);
 }
 
-/** Confirms what the mails that arrived ask to confirm. */
+/** Confirms what the delivered emails ask to confirm. */
 async function confirmAll(model: Model, { world, front }: Real): Promise<void> {
   for (const mail of world.server.delivered) {
     const record = world.decided.get(mail.id)!;
@@ -96,7 +96,7 @@ async function confirmAll(model: Model, { world, front }: Real): Promise<void> {
     const answer = await front.alerts.confirm(tokenIn(mail));
     if (answer.outcome !== "found") continue;
     const name = `${record.to} ${answer.dot}`;
-    assert.ok(model.asked.has(name), `nobody asked for ${name}`);
+    assert.ok(model.asked.has(name), `no one asked for ${name}`);
     model.confirmed.set(name, model.asked.get(name)!);
   }
 }
@@ -179,7 +179,7 @@ const commands = [
   ),
 ];
 
-/** Checks that the mails about each subscription report its changes in a row, down to what it is now. */
+/** Checks that the emails about each subscription report its changes in order, up to what it is now. */
 function checkNews(model: Model, world: World): number {
   let changes = 0;
   for (const { address, dot, id } of world.mailboxes.flatMap((one) => one.subscriptions)) {
@@ -201,7 +201,7 @@ function checkNews(model: Model, world: World): number {
   return changes;
 }
 
-Deno.test("alerts keep to the model through deaths, races, lost leases and a mail server that fails", async () => {
+Deno.test("alerts match the model through deaths, races, lost leases and a mail server that fails", async () => {
   let changes = 0;
   await fc.assert(
     fc.asyncProperty(fc.commands(commands, { maxCommands: 60, size: "max" }), async (list) => {

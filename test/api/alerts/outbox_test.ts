@@ -91,7 +91,7 @@ Deno.test("a mail of a process that died while it sent is counted by another and
   assert.ok(world.logged.includes("Emails: 1 unknown"), world.logged.join());
 });
 
-Deno.test("three mails in a row that are refused for good end a subscription, with its address", async () => {
+Deno.test("three permanently refused emails in a row end a subscription, with its address", async () => {
   const { world, process } = await withNews();
   const outcomes = ["refused", "refused", "sent", "refused", "refused", "refused"] as const;
   const bounces: (number | undefined)[] = [];
@@ -144,7 +144,7 @@ Deno.test("a sign-up sends its mail at once, and does not wait for it", async ()
   }
 });
 
-Deno.test("the log has no address, whatever goes wrong with a mail", async () => {
+Deno.test("the log has no address, whatever goes wrong with an email", async () => {
   for (const outcome of ["later", "down", "refused", "unknown"] as const) {
     const { world, process } = await withNews();
     world.server.outcome = () => outcome;

@@ -43,7 +43,7 @@ Deno.test("signUp() sends a link that confirms once, and nothing is stored in cl
   assert.ok(!world.logged.join().includes("b.co"));
 });
 
-Deno.test("signUp() refuses what is no address, tells an unknown carrier, and is off without a mail server", async () => {
+Deno.test("signUp() refuses an invalid address and an unknown carrier, and is off without a mail server", async () => {
   const world = published();
   const { alerts } = world.process();
   const client = "a";
@@ -71,7 +71,7 @@ Deno.test("signUp() refuses what is no address, tells an unknown carrier, and is
   assert.deepEqual(world.mailboxes, []);
 });
 
-Deno.test("signUp() answers the same whether an address is new, pending, known or has had its mails", async () => {
+Deno.test("signUp() answers the same whether an address is new, pending, known or at its limit", async () => {
   const world = published();
   const { alerts } = world.process();
   await world.subscribe({ alerts, kv: world.process().kv }, { address: "known@b.co", dot: DOT });
@@ -92,7 +92,7 @@ Deno.test("signUp() answers the same whether an address is new, pending, known o
   assert.equal((await alerts.confirm(tokenIn(second!))).outcome, "found");
 });
 
-Deno.test("signUp() sends a mailbox no more than its mails a day, under any tag, and the last link stays good", async () => {
+Deno.test("signUp() keeps to a mailbox's emails a day, under any tag, and the last link stays valid", async () => {
   const world = published();
   const { alerts } = world.process();
   for (let i = 0; i < 3 * LIMITS.mailboxMails; i++) {
@@ -113,7 +113,7 @@ Deno.test("signUp() sends a mailbox no more than its mails a day, under any tag,
   assert.equal(world.mails().length, 1);
 });
 
-Deno.test("29 spellings of one Gmail mailbox get five emails a day: 29 had reached it in 3 s", async () => {
+Deno.test("29 spellings of one Gmail mailbox get five emails a day", async () => {
   const world = published();
   const { alerts } = world.process();
   for (let i = 0; i < 29; i++) {

@@ -110,7 +110,7 @@ Deno.test("SmtpMailer.send() says what a server refuses, without the server's te
   }
 });
 
-Deno.test("SmtpMailer.send() logs in, and a failed login is no refusal of an address", async () => {
+Deno.test("SmtpMailer.send() logs in, and a failed login does not refuse an address", async () => {
   const login = ["alerts", "s3cret"] as const;
   await withServer({ login, user: "alerts:wrong@" }, async ({ mailer }) => {
     // No TLS on offer: the password is not sent.
@@ -129,7 +129,7 @@ Deno.test("SmtpMailer.send() logs in, and a failed login is no refusal of an add
   }
 });
 
-Deno.test("SmtpMailer.send() knows whether a mail may have arrived, whatever a server does at any step", async () => {
+Deno.test("SmtpMailer.send() knows whether an email may have arrived, whatever a server does at any step", async () => {
   for (const instead of ["hang", "close", "421 4.3.2 going down\r\n"] as const) {
     await Promise.all(STEPS.map(async (step) => {
       const server = startScripted(step, instead);
@@ -169,7 +169,7 @@ Deno.test("SmtpMailer.close() ends a sending, and the next one connects again", 
   });
 });
 
-Deno.test("SmtpMailer.send() is down when nobody listens any more", async () => {
+Deno.test("SmtpMailer.send() reports a server that no longer listens as down", async () => {
   await withServer({}, async ({ mailer, server }) => {
     await mailer.send(MAIL);
     await server.close();

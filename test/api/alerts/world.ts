@@ -26,13 +26,13 @@ export const MINUTE_MS = 60_000;
 export const HOUR_MS = 3_600_000;
 export const DAY_MS = 24 * HOUR_MS;
 
-/** A mail as somebody got it. */
-export interface Delivered extends Mail {
+/** An email as delivered. */
+interface Delivered extends Mail {
   day: string;
 }
 
 /** Mails by outcome, chosen by a test; what was `sent`, and half of the `unknown`, arrives. */
-export class FakeServer {
+class FakeServer {
   readonly delivered: Delivered[] = [];
   outcome: (mail: Mail, attempt: number) => Sent["outcome"] = () => "sent";
   /** Runs before and after a mail is handed over. */

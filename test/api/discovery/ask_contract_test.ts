@@ -150,7 +150,7 @@ Deno.test("every answer of /ask is as the OpenAPI document says, whatever is ask
   });
 });
 
-Deno.test("refusals of /ask in need are as the OpenAPI document says", async () => {
+Deno.test("refusals of an overloaded /ask are as the OpenAPI document says", async () => {
   const send = serve(new MemorySource(new Map()), "192.0.2.7");
   const sent = posted({ query: EXAMPLE_QUESTION });
   assert.equal((await send(sent)).status, 503);
@@ -161,7 +161,7 @@ Deno.test("refusals of /ask in need are as the OpenAPI document says", async () 
   assert.equal((await send(sent)).status, 429);
 });
 
-/** The schema with room for members it does not name, which are ignored in a request. */
+/** The schema open to members it does not name, which are ignored in a request. */
 function open(schema: unknown): unknown {
   return JSON.parse(JSON.stringify(resolve(schema)), (_, value) => {
     return value?.type === "object" ? { ...value, additionalProperties: true } : value;

@@ -98,7 +98,7 @@ Deno.test("every answer is as the OpenAPI document says, whatever is asked", asy
   });
 });
 
-Deno.test("refusals of a service in need are as the OpenAPI document says", async () => {
+Deno.test("refusals of an overloaded service are as the OpenAPI document says", async () => {
   const clock = new TestClock();
   const reader = new SnapshotReader(new MemorySource(new Map()), { clock });
   const { app } = testApp({ reader, clock, log() {} });

@@ -89,7 +89,7 @@ Deno.test("Markdown documents begin as one and close what they open", () => {
   }
 });
 
-Deno.test("llmsTxt() is in the order that llmstxt.org gives, and short", () => {
+Deno.test("llmsTxt() is in the order of llmstxt.org, and short", () => {
   const text = TEXTS["/llms.txt"]!;
   assert.match(text, /^# .+\n\n> .+\n\nWhen to use this: .+\n\n[^#]+\n\n## /);
   assert.ok(text.length < 30_000);
@@ -203,7 +203,7 @@ Deno.test("HEAD of the API catalog links to the catalog itself", async () => {
   );
 });
 
-Deno.test("documents name the address of the service and no other of its own", async () => {
+Deno.test("documents name the service's address and no other of its own", async () => {
   const ask = described();
   for (const [path, text] of await textsOf(ask)) {
     assert.doesNotMatch(text, /localhost|127\.0\.0\.1|undefined|\[object/, path);

@@ -19,7 +19,7 @@ const ELSEWHERE = /^\/carriers\/\d+$|^\/api\/v1\/jobs\/[0-9a-f-]+$/;
 /** Copies of the law, and the fuel tax agreement. */
 const OTHERS = ["www.law.cornell.edu", "regulations.justia.com", "www.iftach.org"];
 
-/** Hosts in the names of formats, which nobody opens. */
+/** Hosts in the names of formats, which are no links. */
 const FORMATS = ["www.sitemaps.org", "schemas.agentskills.io", "www.rfc-editor.org"];
 
 /** Known by its name, not by a link. */
@@ -64,7 +64,7 @@ Deno.test("every link and every call to copy in the documents works", async (t) 
     }
   });
 
-  await t.step("every call to copy works as it stands", async () => {
+  await t.step("every call to copy works as shown", async () => {
     let calls = 0;
     for (const [path, text] of await textsOf(ask)) {
       for (const [line] of text.matchAll(/^curl .*$/gm)) {

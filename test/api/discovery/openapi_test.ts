@@ -49,7 +49,7 @@ Deno.test("every example of the OpenAPI document is valid by its schema", () => 
     examples++;
     assert.equal(wrongBy(schema, example), null, name);
   }
-  // Examples that stand in the schemas themselves, beside what they are an example of.
+  // Examples inside the schemas themselves.
   JSON.stringify(DOCUMENT.components.schemas, (_, schema) => {
     for (const value of Array.isArray(schema?.examples) ? schema.examples : []) {
       examples++;

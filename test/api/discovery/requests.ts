@@ -10,7 +10,7 @@ import type { OperationObject } from "../../../api/discovery/openapi.ts";
 import { resolve, wrongBy } from "./contract.ts";
 
 /** A request, and whether the document allows it. */
-export interface MadeRequest {
+interface MadeRequest {
   target: string;
   init: RequestInit;
   /** Null when the document allows it. */

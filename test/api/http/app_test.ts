@@ -21,7 +21,7 @@ Deno.test("lookup() takes leading zeros for the same number", async () => {
   assert.equal((await call(app, "/api/v1/carriers/295017?dot=1&dot=2&x=%ZZ")).text, text);
 });
 
-Deno.test("lookup() answers 404 with the snapshot it asked for a number nobody has", async () => {
+Deno.test("lookup() answers 404 with its snapshot for an unknown number", async () => {
   const { app } = testService();
   for (const target of ["/api/v1/carriers/295018", "/api/v1/carriers/1", "/api/v1/mc/1"]) {
     const { status, body, headers } = await call(app, target);
@@ -30,7 +30,7 @@ Deno.test("lookup() answers 404 with the snapshot it asked for a number nobody h
   }
 });
 
-Deno.test("lookup() answers 400 with a safe, short message for what is no number", async () => {
+Deno.test("lookup() answers 400 with a safe, short message for an invalid number", async () => {
   const { app } = testService();
   const bad = ["0", "00000000", "123456789", "12A", "-5", "1.5", "1e3", "%20", "+1", "%00", "%ZZ"];
   const worse = [
@@ -215,7 +215,7 @@ Deno.test("the ETag changes with the day in New York, and nothing is cached past
   assert.equal(next.headers.get("cache-control"), "private, max-age=60");
 });
 
-Deno.test("lookup() counts the days anew each day, though it holds finished answers", async () => {
+Deno.test("lookup() counts the days again each day, though it caches finished answers", async () => {
   const { app, clock } = testService();
   const days = async (): Promise<number> =>
     (await call(app, "/api/v1/carriers/295017")).body.mcs150.days_until_due;
@@ -261,7 +261,7 @@ Deno.test("lookup() answers 503 when the shard is missing twice, and others go o
   assert.equal((await call(app, "/api/v1/carriers/146793")).status, 200);
 });
 
-Deno.test("an operation that fails inside answers 500 and tells nothing of the inside", async () => {
+Deno.test("an operation that throws answers 500 and reveals nothing internal", async () => {
   const failing = calculationOperation({
     id: "failing",
     method: "GET",

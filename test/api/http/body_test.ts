@@ -60,7 +60,7 @@ Deno.test("readJson() refuses what is not JSON in UTF-8 and says where, without 
     ['{"a":1', "Cannot parse the body as JSON: wrong at position 7"],
     ['{"a":', "Cannot parse the body as JSON: it ends too early"],
     ["<script>", "Cannot parse the body as JSON: wrong at position 1"],
-    // Text of the caller stands in V8's message and looks like its end.
+    // V8's message quotes the caller's text, which looks like its end.
     ["[1, x at position 7]", "Cannot parse the body as JSON: wrong at position 5"],
     ["x at position 7 (line 1 column 1)", "Cannot parse the body as JSON: wrong at position 1"],
   ];
@@ -72,7 +72,7 @@ Deno.test("readJson() refuses what is not JSON in UTF-8 and says where, without 
   }
 });
 
-Deno.test("readJson() gives what JSON.parse() gives, or a message of its own", async () => {
+Deno.test("readJson() returns what JSON.parse() returns, or its own message", async () => {
   const piece = fc.constantFrom(
     ...'{}[],:"\\\n',
     "12",
@@ -104,7 +104,7 @@ Deno.test("readJson() gives what JSON.parse() gives, or a message of its own", a
   }));
 });
 
-/** A body that comes in parts, and tells what was asked of it. */
+/** A body that comes in parts, and records what was asked of it. */
 function stream(parts: Iterable<Uint8Array | Error>): {
   request: Request;
   seen: { pulled: number; cancelled: boolean };

@@ -34,7 +34,7 @@ Deno.test("batch answers failed items, not an error, when no shard can be read",
   );
 });
 
-Deno.test("bulk operations name what is wrong with a body", async () => {
+Deno.test("batch operations name what is wrong with a body", async () => {
   const service = testService();
   const cases: [what: unknown, status: number, code: string, message: RegExp][] = [
     ["", 400, "invalid_body", /it is empty/],
@@ -70,7 +70,7 @@ Deno.test("jobs that do not exist are not found, whatever is asked for", async (
   }
 });
 
-Deno.test("the store gone: lookups continue under a limit of this process, bulk answers 503, and it heals", async () => {
+Deno.test("without the store lookups continue under a limit of this process, batches answer 503, and it recovers", async () => {
   const service = testService();
   service.kv.options = { fault: () => "error" };
   const peer = "192.0.2.9";
@@ -98,8 +98,8 @@ Deno.test("the 61st request in a minute is refused with the time to wait, and pr
     assert.equal(headers.get("ratelimit-remaining"), String(59 - i));
   }
   const calls = service.kv.calls.length;
-  const neighbour = "2001:db8::ffff";
-  const refused = await call(service.app, "/no/such/path", { peer: neighbour });
+  const neighbor = "2001:db8::ffff";
+  const refused = await call(service.app, "/no/such/path", { peer: neighbor });
   assert.deepEqual([refused.status, refused.body.error.code], [429, "rate_limited"]);
   assert.equal(refused.headers.get("retry-after"), "60");
   assert.equal(service.kv.calls.length, calls, "a known refusal does not ask the store");

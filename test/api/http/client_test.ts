@@ -4,7 +4,7 @@ import { clientOf } from "../../../api/http/client.ts";
 
 const PEER = "203.0.113.9";
 
-Deno.test("clientOf() tells the address that counts", () => {
+Deno.test("clientOf() returns the address that counts", () => {
   const table: [
     what: string,
     hops: number,
@@ -54,7 +54,7 @@ Deno.test("clientOf() tells the address that counts", () => {
     ["an IPv6 peer", 0, null, "2001:db8:1:2::3", "2001:db8:1:2::/64"],
     ["junk", 1, "unknown", PEER, PEER],
     [
-      "junk gives way to its right, not to its left",
+      "junk is replaced by the entry to its right, not its left",
       2,
       "8.8.8.8, junk, 192.0.2.1",
       PEER,
@@ -79,7 +79,7 @@ Deno.test("clientOf() tells the address that counts", () => {
   }
 });
 
-Deno.test("clientOf() gives one name to all addresses of a /64 and spellings of one", () => {
+Deno.test("clientOf() returns one name for all addresses of a /64 and spellings of one", () => {
   // Not IPv4-mapped: that is another name.
   const groups = fc.array(fc.nat(0xfffe), { minLength: 8, maxLength: 8 });
   fc.assert(
@@ -107,7 +107,7 @@ const anyHeader = fc.oneof(
     .map((entries) => entries.join(", ")),
 );
 
-Deno.test("clientOf() heeds nothing the caller writes", () => {
+Deno.test("clientOf() ignores whatever the caller writes", () => {
   fc.assert(fc.property(anyHeader, (forwardedFor) => {
     assert.equal(clientOf({ forwardedFor, peer: PEER, hops: 0 }), PEER);
   }));
@@ -123,7 +123,7 @@ Deno.test("clientOf() heeds nothing the caller writes", () => {
   }));
 });
 
-Deno.test("clientOf() gives a short name to anything", () => {
+Deno.test("clientOf() returns a short name for anything", () => {
   const peer = fc.option(fc.oneof(fc.ipV6(), fc.string()), { nil: undefined });
   fc.assert(fc.property(anyHeader, peer, fc.nat(9), (forwardedFor, peer, hops) => {
     assert.match(clientOf({ forwardedFor, peer, hops }), /^[0-9a-z.:/]{3,45}$/);

@@ -3,7 +3,7 @@ import { BASE_URL, call, testService } from "./service.ts";
 
 const DAY_MS = 86_400_000;
 
-Deno.test("health() tells which data answers, and marks it stale after three days", async () => {
+Deno.test("health() reports the current data, and marks it stale after three days", async () => {
   const { app, clock } = testService();
   const fresh = await call(app, "/api/v1/health");
   assert.deepEqual(fresh.body.snapshot, {
@@ -32,7 +32,7 @@ Deno.test("health() answers 503 while no data can be read", async () => {
   assert.equal((await call(app, "/api/v1/health")).status, 503);
 });
 
-Deno.test("answers from a snapshot tell its age in whole days, the same for one ETag", async () => {
+Deno.test("answers from a snapshot state its age in whole days, the same for one ETag", async () => {
   const { app, clock } = testService();
   const target = "/api/v1/carriers/295017";
   const { headers } = await call(app, target);

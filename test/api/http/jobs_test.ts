@@ -176,7 +176,7 @@ Deno.test("a client reads one job at a time: the next waits for the first to end
   await (await second).body!.cancel();
 });
 
-Deno.test("readers beyond those that can wait are told to come back", async () => {
+Deno.test("readers beyond those that can wait get 503 with Retry-After", async () => {
   const service = await largeJob();
   const peer = "192.0.2.7";
   const first = await get(service, service.path, { peer });

@@ -58,7 +58,7 @@ Deno.test("answers are gzipped for who accepts it, and HEAD has the length and e
   }
 });
 
-Deno.test("a Host with a path of its own gets 400, never another carrier's answer", async () => {
+Deno.test("a Host that contains a path gets 400, never another carrier's answer", async () => {
   const { app } = testService();
   await using server = Deno.serve(
     { hostname: "127.0.0.1", port: 0, onListen() {} },

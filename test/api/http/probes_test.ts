@@ -20,7 +20,7 @@ Deno.test("/healthz says that the process is up without a look at anything", asy
   assert.deepEqual([source.gets.length, kv.calls.length], [0, 0]);
 });
 
-Deno.test("/readyz tells of snapshot and store, each with its time", async () => {
+Deno.test("/readyz reports snapshot and store, each with its time", async () => {
   const { app } = testService();
   const { status, headers, text } = await probe(app, "/readyz");
   const { ready, snapshot, store } = JSON.parse(text);
@@ -50,7 +50,7 @@ Deno.test("/readyz answers 503 and says which part fails, and recovers", async (
   assert.deepEqual(await parts(), [200, "ok", "ok"]);
   objects.clear();
   clock.advance(3_000);
-  assert.deepEqual(await parts(), [503, "stale", "ok"], "what is held still answers");
+  assert.deepEqual(await parts(), [503, "stale", "ok"], "what is cached still answers");
   for (const [path, bytes] of held) objects.set(path, bytes);
   clock.advance(3_000);
   assert.deepEqual(await parts(), [200, "ok", "ok"]);

@@ -3,7 +3,7 @@ import type { Answered } from "../../../api/http/exchange.ts";
 import { SnapshotReader } from "../../../pipeline/snapshot/reader.ts";
 import { call, testApp, testService } from "./service.ts";
 
-/** A service and what it tells of its requests. */
+/** A service and what it reports of its requests. */
 function listening() {
   const told: Answered[] = [];
   const { objects, source, clock } = testService();
@@ -16,7 +16,7 @@ function listening() {
   return { app, objects, clock, told };
 }
 
-Deno.test("every request is told of once, by the pattern of its path", async () => {
+Deno.test("every request is reported once, by its route pattern", async () => {
   const { app, told, clock } = listening();
   const peer = "192.0.2.7";
   const headers = { "user-agent": "curl/8", "x-request-id": "mine" };

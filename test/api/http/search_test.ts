@@ -74,7 +74,7 @@ Deno.test("search() answers an empty list, not an error, when nothing is found",
   });
 });
 
-Deno.test("search() gives at most limit results, 25 unless asked", async () => {
+Deno.test("search() returns at most limit results, 25 unless asked", async () => {
   await withService(async (get) => {
     assert.equal((await get("?q=fleet")).body.count, 25);
     assert.equal((await get("?q=fleet&limit=50")).body.count, 50);
@@ -92,7 +92,7 @@ Deno.test("search() explains a ranking only when asked", async () => {
   });
 });
 
-Deno.test("search() finds a carrier by its number, whatever stands before it", async () => {
+Deno.test("search() finds a carrier by its number, with any prefix", async () => {
   await withService(async (get) => {
     for (const q of ["104", "usdot%20104", "DOT%23104", "00000104"]) {
       assert.equal((await get(`?q=${q}`)).body.results[0]?.dot, "104", q);

@@ -40,7 +40,7 @@ export interface TestService {
   logged: string[];
 }
 
-/** The app as it is put together in production, but for what is given. A line of log fails the test. */
+/** The app as composed in production, except for the options. A log line fails the test. */
 export function testApp(
   parts: Pick<Parts, "reader" | "clock"> & Partial<Parts>,
 ): ReturnType<typeof assemble> {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { SnapshotReader } from "../../../pipeline/snapshot/reader.ts";
 import { call, testApp, testService } from "./service.ts";
 
-Deno.test("what a shared cache may keep carries no caller's counters, and directly nothing is for one to keep", async () => {
+Deno.test("what a shared cache may store has no caller's counters, and without one nothing may be stored", async () => {
   const { app, source, clock } = testService();
   const behind = testApp({
     reader: new SnapshotReader(source, { clock }),

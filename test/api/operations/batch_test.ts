@@ -71,7 +71,7 @@ function unavailableItem(dot: number): string {
   return JSON.stringify({ dot: String(dot), ok: false, error });
 }
 
-/** The item that a single lookup of the number stands for. */
+/** The item that a single lookup of the number equals. */
 async function single(dot: number, reader: SnapshotReader): Promise<string> {
   const input = { dot: String(dot) };
   try {
@@ -87,7 +87,7 @@ async function single(dot: number, reader: SnapshotReader): Promise<string> {
   }
 }
 
-Deno.test("findItems() gives returns for each number, in order, what a single lookup returns", async () => {
+Deno.test("findItems() returns for each number, in order, what a single lookup returns", async () => {
   const { reader, look } = world();
   const dots = fc.array(
     fc.oneof(

@@ -19,7 +19,7 @@ function app() {
   return testApp({ reader, clock, log: (line) => assert.fail(line) }).app;
 }
 
-Deno.test("compareName() forgives what is no difference, and calls small ones close", () => {
+Deno.test("compareName() ignores differences of form, and calls small ones close", () => {
   const filed = { legal_name: "GENERAL TRANSPORT INC", dba_name: "J & R HAULING" };
   const cases: [given: string, result: MatchResult][] = [
     ["General Transport, Inc.", "match"],
@@ -102,7 +102,7 @@ Deno.test("GET /api/v1/match compares every holder of a docket, the best first",
   ]);
 });
 
-Deno.test("GET /api/v1/match refuses what it cannot read and answers 404 for a number nobody has", async () => {
+Deno.test("GET /api/v1/match refuses invalid input and answers 404 for an unknown number", async () => {
   const service = app();
   const cases: [query: string, status: number, code: string][] = [
     ["name=x", 400, "invalid_dot_number"],

@@ -58,7 +58,7 @@ Deno.test("parseDot() takes exactly the pattern less zero, whatever the text", (
   }));
 });
 
-Deno.test("dotInput refuses what is no string, as JSON callers may send it", () => {
+Deno.test("dotInput refuses values other than strings, which JSON callers may send", () => {
   for (const value of [undefined, null, 5, [], {}, ["5"], true]) {
     const parsed = dotInput.safeParse(value);
     assert.match(parsed.error?.issues[0]?.message ?? "", /^Cannot (read|parse) USDOT number/);

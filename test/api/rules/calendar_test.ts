@@ -37,7 +37,7 @@ Deno.test("formatDate() writes the first and the last day and refuses what is be
   }
 });
 
-Deno.test("parseDate() refuses what is no existing day", () => {
+Deno.test("parseDate() refuses days that do not exist", () => {
   const wrong = [
     "",
     "2026",

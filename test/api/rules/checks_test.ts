@@ -95,7 +95,7 @@ Deno.test("mcs150 names the deactivation pause, with its date, only for dates it
   assert.doesNotMatch(check("mcs150", {}).detail, /paused/);
 });
 
-Deno.test("mcs150 is no more than a warning where it is not certain that the update is owed", () => {
+Deno.test("mcs150 is at most a warning where it is not certain that the update is due", () => {
   const old = { mcs150_date: "2020-01-01" };
   const rows: [Partial<CarrierRecord>, RegExp][] = [
     [{ operation: "C" }, /only where its state adopted/],

@@ -246,7 +246,7 @@ Deno.test("mcs150Standing() keeps its promises for any number, filing and day", 
         assert.ok(previous < today && today <= next);
         assert.equal(got.days_until_due, daysBetween(today, got.next_due));
         assert.equal(got.last_filed, filed ?? null);
-        // Whatever the state, the date told is one of the schedule.
+        // Whatever the state, the date is one of the schedule.
         assert.equal(schedule(dot, got.next_due).next, got.next_due);
         switch (got.state) {
           case "overdue":

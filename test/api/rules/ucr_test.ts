@@ -51,7 +51,7 @@ Deno.test("ucrFee() agrees with the table it shows for any fleet", () => {
   }));
 });
 
-Deno.test("ucrFee() refuses fleets that are no count and years without a table", () => {
+Deno.test("ucrFee() refuses fleets that are not counts and years without a table", () => {
   for (const vehicles of [-1, 1.5, NaN, Infinity, 2 ** 53]) {
     assert.throws(() => ucrFee({ vehicles }), RangeError, String(vehicles));
   }

@@ -16,7 +16,7 @@ import {
 } from "../../../api/state/kv.ts";
 
 /** One call, as a fault or a scheduler sees it. */
-export interface KvCall {
+interface KvCall {
   /** From 1, over all calls of the store. */
   number: number;
   kind: "get" | "getMany" | "list" | "commit";

@@ -41,7 +41,7 @@ Deno.test("DenoKv says so when the store cannot be opened, and opens it once it 
   const folder = await Deno.makeTempDir();
   const kv = new DenoKv(`${folder}/later/kv`);
   try {
-    await Deno.writeTextFile(`${folder}/later`, "a file stands where the folder should");
+    await Deno.writeTextFile(`${folder}/later`, "a file is where the folder should be");
     await assert.rejects(kv.get(["a"]), { name: "KvUnavailable" });
     await Deno.remove(`${folder}/later`);
     assert.equal((await kv.get(["a"])).value, null);
@@ -116,7 +116,7 @@ Deno.test("DenoKv refuses exactly the commits whose checks fail, of many that ar
 
 const KEY = ["a"];
 
-Deno.test("GuardedKv gives a call up that does not end in time", async () => {
+Deno.test("GuardedKv times out a call that does not end", async () => {
   const never = new FakeKv({ turn: () => new Promise(() => {}) });
   const kv = new GuardedKv(never, { clock: new TestClock(), timeout: 1 });
   await assert.rejects(kv.get(KEY), { name: "KvUnavailable", message: /no answer in 1 ms/ });

@@ -16,7 +16,7 @@ function slotsOf(limits = LIMITS) {
   return { slots, timers };
 }
 
-Deno.test("Slots hands out no more than its limits, in all and for one client, and leaves nobody waiting for a free one", async () => {
+Deno.test("Slots never exceeds its limits, in all and for one client, and no one waits while a slot is free", async () => {
   const step = fc.oneof(
     fc.constantFrom("a", "b", "c").map((client) => ({ take: client })),
     fc.nat(5).map((give) => ({ give })),

@@ -76,7 +76,7 @@ for (const where of ["with a store", "in this process only"] as const) {
   });
 }
 
-Deno.test("RateLimiter.take() writes nothing for a refusal, and one that is known asks nobody", async () => {
+Deno.test("RateLimiter.take() writes nothing for a refusal, and reads nothing for a repeated one", async () => {
   const { clock, kv, another } = setting();
   const limiter = another();
   await takeMany(limiter, 60);
@@ -171,7 +171,7 @@ for (const kind of ["error", "lost", "conflict"] as const satisfies KvFault[]) {
   });
 }
 
-Deno.test("RateLimiter.take() is right after the clock was put back, and locks nobody out for as long", async () => {
+Deno.test("RateLimiter.take() is right after the clock was set back, and locks no one out meanwhile", async () => {
   for (const ms of [1, 5_000, 3_600_000]) {
     const { clock, another } = setting();
     const [one, two] = [another(), another()];
@@ -179,7 +179,7 @@ Deno.test("RateLimiter.take() is right after the clock was put back, and locks n
     clock.advance(-ms);
     assert.equal(countAccepted(await takeMany(one, 70)), 30);
     assert.equal((await one.take("a")).retryAfter, 60);
-    // Each look of a process that is refused must not begin the wait anew.
+    // Each look of a process that is refused must not restart the wait.
     for (let passed = 0; passed < W; passed += 500) {
       assert.equal((await two.take("a")).accepted, false);
       clock.advance(500);

@@ -20,7 +20,7 @@ export const WINDOW_MS = 60_000;
 /** `late`: the answer is a failure, and the commit takes place some time after. */
 export type WorldFault = KvFault | "late";
 
-/** Commits can be held back, as by a network that gave up on them. */
+/** Commits can be delayed, as by a network that gave up on them. */
 class LateKv extends FakeKv {
   readonly late: KvCommit[] = [];
   faults: (WorldFault | undefined)[] = [];
@@ -58,7 +58,7 @@ class LateKv extends FakeKv {
 }
 
 /** Time passes; the clock that all processes agree on can be put back. */
-export class WorldClock implements Clock {
+class WorldClock implements Clock {
   /** Milliseconds that really passed. */
   passed = 0;
   putBack = 0;
@@ -69,7 +69,7 @@ export class WorldClock implements Clock {
 }
 
 /** An accepted request, at the time that really passed. */
-export interface Use {
+interface Use {
   client: string;
   process: string;
   at: number;

@@ -22,7 +22,7 @@ function serveLittle(upstream: Upstream, day: number): void {
   upstream.serve("census", dayFile("census", day).split("\n").slice(0, 300).join("\n") + "\n", day);
 }
 
-Deno.test("daily lets a normal next day and a normal next week pass, every gate with room", async () => {
+Deno.test("daily accepts a normal next day and a normal next week, well inside every gate", async () => {
   await using upstream = await startUpstream();
   upstream.serveDay(0);
   await upstream.daily({ report: `${upstream.dir}/0` });

@@ -86,7 +86,7 @@ Deno.test("build over a larger snapshot in its --out, of an earlier day, is refu
   assert.equal(await pointerOf(out), before);
 });
 
-Deno.test("a build by hand and then daily, or publish, does not publish a tenth of the carriers", async () => {
+Deno.test("a manual build and then daily, or publish, does not publish a tenth of the carriers", async () => {
   const hand = `${upstream.dir}/hand`;
   const none = await build("little", { out: hand, date: "2026-10-05" });
   assert.equal(none.code, 1);

@@ -117,7 +117,7 @@ Deno.test("daily refuses an error page that comes with status 200", async () => 
   });
 });
 
-Deno.test("daily refuses an error message that is no markup and comes with status 200", async () => {
+Deno.test("daily refuses an error message without markup that comes with status 200", async () => {
   await refuses((upstream) => upstream.serve("census", '{"error": true, "code": 503}\n', BAD_DAY), {
     step: "build",
     says: [/company_census\.csv: line 1 is not a CSV header/, /Fetch it again/],

@@ -1,7 +1,7 @@
 import { buildFiles, censusCsv, censusRow } from "../compile/files.ts";
 
-/** A snapshot root of three carriers, in a folder of its own that goes with it. */
-export interface SnapshotRoot extends AsyncDisposable {
+/** A snapshot root of three carriers, in its own folder that is removed with it. */
+interface SnapshotRoot extends AsyncDisposable {
   /** Contains the files and the root. */
   dir: string;
   root: string;

@@ -173,7 +173,7 @@ Deno.test("build() knows an error page saved instead of the file", async () => {
   await assert.rejects(buildFiles(dir.path, { census: "" }), /the file is empty/);
 });
 
-Deno.test("build() refuses to work beside another build in one folder", async () => {
+Deno.test("build() refuses to run while another build uses the folder", async () => {
   await using dir = await tempDir();
   const files = { census: censusCsv(manyRows()) };
   const results = await Promise.allSettled([

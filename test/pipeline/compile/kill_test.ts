@@ -14,7 +14,7 @@ const SEED = 20261003;
 const ROUNDS = 10;
 const CARRIERS = 20_000;
 
-Deno.test("build() killed at ten moments and run again gives the undisturbed snapshot", async () => {
+Deno.test("build() killed at ten moments and run again makes the same snapshot", async () => {
   await using dir = await tempDir();
   const files = {
     census: censusCsv(Array.from({ length: CARRIERS }, (_, i) => censusRow(i * 13 + 1))),

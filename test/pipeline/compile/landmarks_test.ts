@@ -93,7 +93,7 @@ Deno.test("landmarkGates() count carriers gone, and values changed by what the d
       "sampled_carriers",
     ],
   );
-  // A day explains 7 % of 200 carriers, a week 19 %.
+  // A day explains 7% of 200 carriers, a week 19%.
   assert.deepEqual(await brokenLandmarks(inactive(14)), []);
   assert.deepEqual(await brokenLandmarks(inactive(15)), ["changed_status"]);
   const week = { dataDate: "2026-04-10" };

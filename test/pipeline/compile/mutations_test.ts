@@ -33,7 +33,7 @@ const GROUPS: Columns[] = [
 
 /** Mutations that no byte of a carrier's record depends on, and why. OPERATIONS.md has this list. */
 const HARMLESS = new Map([
-  // The id only tells two rows of one inspection apart: any unique numbers will do.
+  // The id only distinguishes two rows of one inspection: any unique numbers will do.
   ["INSPECTION_ID", ["shuffled", "inverted", "shifted by a row"]],
   // Only blank or not counts: N (hazmat without need of placards) is as good as Y.
   ["HAZMAT_PLACARD_REQ", ["inverted"]],
@@ -87,7 +87,7 @@ Deno.test("a build refuses each column blank, constant, shuffled, inverted or sh
             continue;
           }
           assert.ok(said !== undefined, `${name} ${kind} is not refused`);
-          // Of several columns each must break a bound of its own.
+          // Of several columns each must break its own bound.
           if (names.length > 1) assert.ok(said.includes(name), `${name} ${kind}: ${said}`);
         }
       }

@@ -81,7 +81,7 @@ Deno.test("build() makes the docket index of all three slots, in the order of pr
   });
 });
 
-Deno.test("build() gives a docket that a row repeats its best status, once", async () => {
+Deno.test("build() lists a docket that a row repeats once, with its best status", async () => {
   // USDOT 2107 files MC 3384 as A in slot 1 and I in slot 2; its mirror image must read the same.
   await using dir = await tempDir();
   const slots = (first: string, second: string): Row => ({
@@ -100,7 +100,7 @@ Deno.test("build() gives a docket that a row repeats its best status, once", asy
   }
 });
 
-Deno.test("build() reads both forms of MCS150_DATE and leaves out what is no day", async () => {
+Deno.test("build() reads both forms of MCS150_DATE and omits invalid days", async () => {
   await using dir = await tempDir();
   const dates = [
     "20250328 0000",
@@ -214,7 +214,7 @@ Deno.test("an inspection file 60 days older than the census counts 24 months up 
   assert.equal((await ask("/api/v1/health")).snapshot.inspections_date, "2026-08-03");
 });
 
-Deno.test("fileDate() is the newest day that is no outlier", () => {
+Deno.test("fileDate() is the newest day that is not an outlier", () => {
   const month = Array.from({ length: 28 }, (_, i): [number, number] => [20260701 + i, 7_000]);
   const rows: [[number, number][], number][] = [
     [[], 0],

@@ -96,7 +96,7 @@ Deno.test("fetch never leaves a wrong whole file when killed at ten random momen
       if (server.requests.some((headers) => headers.has("range"))) resumed += 1;
 
       const sum = await sha256(path);
-      assert.ok(valid.has(sum), `round ${round} left a file that is no version`);
+      assert.ok(valid.has(sum), `round ${round} left a file of no version`);
       const note = await readSidecar(path);
       if (note !== undefined) assert.equal(note.sha256, sum);
       if (code === 0 || isLate) nextVersion();

@@ -184,7 +184,7 @@ Deno.test("fetchFile() reads no body when the file is unchanged", async () => {
   }
 });
 
-Deno.test("fetchFile() fetches anew when file, sidecar or address do not fit", async () => {
+Deno.test("fetchFile() fetches again when file, sidecar or address do not match", async () => {
   const spoil: ((sandbox: Sandbox) => Promise<void>)[] = [
     (sandbox) => Deno.truncate(sandbox.to, 5),
     (sandbox) => Deno.remove(sandbox.to),

@@ -5,7 +5,7 @@
  */
 
 /** What the server serves and how. Change it between or during requests. */
-export interface ServerBehavior {
+interface ServerBehavior {
   body: Uint8Array<ArrayBuffer>;
   /** Null sends none. */
   etag: string | null;

@@ -30,7 +30,7 @@ export interface Sandbox {
   names(): Promise<string[]>;
 }
 
-/** Runs a test in a folder of its own. */
+/** Runs a test in its own folder. */
 export async function withSandbox(work: (sandbox: Sandbox) => Promise<void>): Promise<void> {
   const dir = await Deno.makeTempDir();
   const to = `${dir}/census.csv`;

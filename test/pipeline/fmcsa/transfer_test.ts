@@ -73,7 +73,7 @@ Deno.test("retryAfter() reads seconds and dates and nothing else", () => {
   }
 });
 
-Deno.test("isMarkup() looks at the first byte that is no white space", () => {
+Deno.test("isMarkup() looks at the first byte that is not white space", () => {
   const bytes = (text: string) => new TextEncoder().encode(text);
   assert.equal(isMarkup(bytes("\ufeff\n <html>")), true);
   assert.equal(isMarkup(bytes("\ufeffMCS150_DATE,<")), false);

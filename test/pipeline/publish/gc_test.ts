@@ -107,7 +107,7 @@ Deno.test("gc() stopped at any delete leaves a remainder that rollback refuses a
   }
 });
 
-Deno.test("gc() waits for nobody: it refuses while another publisher works", async () => {
+Deno.test("gc() does not wait: it refuses while another publisher works", async () => {
   await using server = serveS3();
   const store = await stocked(server, ["older-1", OLD]);
   const clock = new MovedClock();
@@ -145,7 +145,7 @@ Deno.test("gc() refuses a store where nothing says what to keep", async () => {
   );
 });
 
-Deno.test("statusOf() counts what lies in a store as publish() sent it", async () => {
+Deno.test("statusOf() counts the objects of a store as publish() sent them", async () => {
   await using server = serveS3();
   const store = bucketStore(server);
   const days = await twoDays();

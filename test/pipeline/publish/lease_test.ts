@@ -51,7 +51,7 @@ Deno.test("Lease renews itself, so that a long upload keeps it", async () => {
   assert.equal(lease.signal.aborted, false);
 });
 
-Deno.test("Lease aborts its signal when somebody else took it or it cannot be renewed", async () => {
+Deno.test("Lease aborts its signal when another owner took it or it cannot be renewed", async () => {
   for (const how of ["taken", "silent"]) {
     await using server = serveS3();
     const store = bucketStore(server, { tries: 1 });
@@ -88,7 +88,7 @@ Deno.test("Lease.take() lets one of many through", async () => {
   }
 });
 
-Deno.test("Lease.take() succeeds when the answer to the write is lost, and over a record nobody can parse", async () => {
+Deno.test("Lease.take() succeeds when the answer to the write is lost, and over an unreadable record", async () => {
   await using server = serveS3({ fault: ({ method }) => method === "PUT" ? "lost" : null });
   const store = bucketStore(server);
   const clock = new MovedClock();

@@ -30,7 +30,7 @@ export class PowerDisk implements Disposable {
     this.#undo = this.#watch();
   }
 
-  /** Takes what lies in a folder as synced, but for what lies below `unsynced`. */
+  /** Marks the contents of a folder as synced, except what is below `unsynced`. */
   static async of(root: string, { unsynced }: { unsynced?: string } = {}): Promise<PowerDisk> {
     const disk = new PowerDisk(root);
     for (const [path, hex] of await tree(root)) {

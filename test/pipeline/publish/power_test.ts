@@ -27,7 +27,7 @@ async function checkCuts(disk: PowerDisk, { first, second }: Days): Promise<void
   }
 }
 
-Deno.test("a power cut at any step of publish to a folder leaves the old or the new snapshot, whole", async () => {
+Deno.test("a power loss at any step of publish to a folder leaves the old or the new snapshot, whole", async () => {
   await using dir = await tempDir();
   const days = await twoDays();
   const root = `${dir.path}/public`;
@@ -37,7 +37,7 @@ Deno.test("a power cut at any step of publish to a folder leaves the old or the 
   await checkCuts(disk, days);
 });
 
-Deno.test("a power cut at any step of adopting a build leaves the old or the new snapshot, whole", async () => {
+Deno.test("a power loss at any step of adopting a build leaves the old or the new snapshot, whole", async () => {
   await using dir = await tempDir();
   const days = await twoDays();
   const { first, second } = days;

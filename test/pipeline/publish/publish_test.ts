@@ -195,7 +195,7 @@ Deno.test("publish() mends an object that was damaged in the store", async () =>
   assert.deepEqual(server.objects.get(path)!.bytes, sound.bytes);
 });
 
-Deno.test("publish() gives way to somebody who moved the pointer meanwhile", async () => {
+Deno.test("publish() leaves the pointer alone when another publisher has moved it", async () => {
   const days = await twoDays();
   await using server = serveS3();
   const store = bucketStore(server);
@@ -213,7 +213,7 @@ Deno.test("publish() gives way to somebody who moved the pointer meanwhile", asy
   };
   await assert.rejects(publish(days.second.source, store, options()), {
     name: ConditionFailed.name,
-    message: new RegExp(`somebody else moved it from ${days.first.id} to theirs meanwhile`),
+    message: new RegExp(`it was moved from ${days.first.id} to theirs in between`),
   });
   assert.deepEqual(server.objects.get("current.json")!.bytes, theirs);
 });
@@ -242,7 +242,7 @@ Deno.test("publish() that slept past its lease does not move the pointer", async
   assert.deepEqual([pointer.snapshot, pointer.sequence], [days.first.id, 3]);
 });
 
-Deno.test("publish() stopped by a signal leaves the pointer and gives the lease back", async () => {
+Deno.test("publish() stopped by a signal leaves the pointer and releases the lease", async () => {
   const days = await twoDays();
   await using server = serveS3();
   const store = bucketStore(server);

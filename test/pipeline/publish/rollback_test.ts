@@ -65,7 +65,7 @@ Deno.test("rollback() goes to any whole snapshot by its id", async () => {
   const held = server.objects.get("current.json")!;
   const bytes = new TextEncoder().encode(JSON.stringify(forgetful));
   server.objects.set("current.json", { ...held, bytes });
-  await assert.rejects(rollback(store, HERE), /there was no snapshot before/);
+  await assert.rejects(rollback(store, HERE), /has no previous snapshot/);
   const back = await rollback(store, { ...HERE, to: days.first.id });
   assert.deepEqual([back.snapshot, back.data_date], [days.first.id, "2026-10-03"]);
   assert.deepEqual(back.sources, []);
@@ -77,7 +77,7 @@ Deno.test("rollback() refuses what is not whole, not there, or current", async (
   const store = bucketStore(server);
   await assert.rejects(rollback(store, HERE), /nothing is published there/);
   await publish(days.first.source, store, options());
-  await assert.rejects(rollback(store, HERE), /there was no snapshot before/);
+  await assert.rejects(rollback(store, HERE), /has no previous snapshot/);
   await publish(days.second.source, store, options());
   const pointer = server.objects.get("current.json");
   for (const to of ["2026-01-01-0000000000000000", "../x", "publish.lock"]) {

@@ -1,6 +1,6 @@
 /**
  * A small S3 server in memory that keeps the conditions of writes, checks signatures and sums, and can
- * be told to misbehave. Objects can be read without a signature, as through a public bucket.
+ * be set to misbehave. Objects can be read without a signature, as through a public bucket.
  *
  * @module
  */
@@ -9,13 +9,13 @@ import { createHash, createHmac } from "node:crypto";
 import { print } from "../../../pipeline/io.ts";
 
 /** What may go wrong with a request. `lost` does the work and cuts the answer. */
-export type Fault = "500" | "slow_down" | "slow" | "cut" | "lost" | "damaged";
+type Fault = "500" | "slow_down" | "slow" | "cut" | "lost" | "damaged";
 
 /** All faults. */
 export const FAULTS: readonly Fault[] = ["500", "slow_down", "slow", "cut", "lost", "damaged"];
 
 /** An object as the server holds it. */
-export interface Held {
+interface Held {
   bytes: Uint8Array<ArrayBuffer>;
   etag: string;
   modified: number;
@@ -23,8 +23,8 @@ export interface Held {
   cacheControl: string | null;
 }
 
-/** A request as told to {@link Way}. */
-export interface Asked {
+/** A request as passed to {@link Way}. */
+interface Asked {
   /** Its number, from 1. */
   n: number;
   method: string;
@@ -34,9 +34,9 @@ export interface Asked {
 }
 
 /** How the server answers. Change it between or during requests. */
-export interface Way {
+interface Way {
   fault: (asked: Asked) => Fault | null;
-  /** Told before and after the work of a signed request; may wait. */
+  /** Called before and after the work of a signed request; may wait. */
   before: (asked: Asked) => Promise<void> | void;
   after: (asked: Asked) => Promise<void> | void;
   /** Keys on a page of a list. */
@@ -77,7 +77,7 @@ export function serveS3(changes: Partial<Way> = {}): S3Server {
   };
   const objects = new Map<string, Held>();
   const asked: Asked[] = [];
-  // Sorted anew after a change only: a national snapshot is listed in 83 pages.
+  // Sorted again after a change only: a national snapshot is listed in 83 pages.
   let sorted: string[] = [];
 
   async function answer(request: Request): Promise<Response> {
@@ -222,7 +222,9 @@ function read(held: Held | undefined): Response {
 }
 
 function failure(status: number, code: string): Response {
-  return new Response(`<Error><Code>${code}</Code><Message>As told</Message></Error>`, { status });
+  return new Response(`<Error><Code>${code}</Code><Message>As configured</Message></Error>`, {
+    status,
+  });
 }
 
 async function refuse(request: Request, response: Response): Promise<Response> {
@@ -262,7 +264,7 @@ function isSignedWith(
   const [, id, day, region, signed, signature] = AUTHORIZATION.exec(authorization) ?? [];
   const instant = headers.get("x-amz-date") ?? "";
   if (id !== accessKeyId || !instant.startsWith(day!)) return false;
-  // What decides on the write must be signed, or somebody on the way could change it.
+  // What decides on the write must be signed, or an intermediary could change it.
   for (const name of ["if-match", "if-none-match", "content-md5", "x-amz-content-sha256"]) {
     if (headers.has(name) && !signed!.split(";").includes(name)) return false;
   }

@@ -3,7 +3,7 @@ import { keepsConditions } from "../../../pipeline/publish/open_store.ts";
 import { serveS3 } from "./s3_server.ts";
 import { bucketStore } from "./world.ts";
 
-Deno.test("an S3 store waits longer from try to try, and gives up after the last", async () => {
+Deno.test("an S3 store waits longer with each retry, and gives up after the last", async () => {
   await using server = serveS3({ fault: () => "slow_down" });
   const waits: number[] = [];
   const wait = (ms: number) => Promise.resolve(void waits.push(ms));
@@ -55,7 +55,7 @@ Deno.test("an S3 store does not repeat what cannot succeed, and says how to fix 
   );
 });
 
-Deno.test("an S3 store stops at once when told to, also while it waits", async () => {
+Deno.test("an S3 store stops at once when aborted, also while it waits", async () => {
   await using server = serveS3({ fault: () => "500" });
   const stop = new AbortController();
   server.way.before = () => stop.abort(new Error("Interrupted"));

@@ -175,7 +175,7 @@ export function pollWhole(
 }
 
 /** An empty place, and how readers find it. */
-export interface Target extends AsyncDisposable {
+interface Target extends AsyncDisposable {
   store: Store;
   source: Source;
 }

@@ -22,7 +22,7 @@ Deno.test("renderTable() keeps to 100 columns and lets no control character thro
   }
 });
 
-Deno.test("renderTable() marks changes of over 5 % and new values only", () => {
+Deno.test("renderTable() marks changes of over 5% and new values only", () => {
   const marked = renderTable(sampleReport()).split("\n").filter((line) => line.endsWith("<<"));
   assert.deepEqual(marked.map((line) => line.trim().split("  ")[0]), ["rating U", "status P"]);
 });

@@ -21,7 +21,7 @@ const [REAL, SYNTHETIC] = [false, true].map((synthetic) =>
   CENSUS.filter((row) => Number(row.DOT_NUMBER) >= FIRST_SYNTHETIC_DOT === synthetic)
 ) as [Row[], Row[]];
 
-Deno.test("the sample has 8 real carriers, marks all others as synthetic, and nobody's contact data", () => {
+Deno.test("the sample has 8 real carriers, marks all others as synthetic, and contains no contact data", () => {
   assert.equal(REAL.length, 8);
   assert.ok(REAL.some((row) => row.DOT_NUMBER === "286764"));
   assert.equal(new Set(CENSUS.map((row) => row.DOT_NUMBER)).size, CENSUS.length);

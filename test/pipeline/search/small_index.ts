@@ -13,7 +13,7 @@ import type { CarrierRecord } from "../../../pipeline/snapshot/record.ts";
 export const TINY: SearchShape = { carriersPerBucket: 2, rare: 2, head: 4, part: 2, name: 3 };
 
 /** What a search read since the counts were set to 0. */
-export interface Reads {
+interface Reads {
   files: number;
   bytes: number;
 }

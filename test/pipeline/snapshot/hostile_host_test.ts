@@ -151,7 +151,7 @@ Deno.test("SnapshotReader with verify refuses objects with another hash than SHA
     150,
   );
   assert.equal(source.count(sums), 1);
-  // A sound shard, of the same carrier, that somebody else made.
+  // A sound shard, of the same carrier, made elsewhere.
   const forged = gzipJson([record(1, { power_units: 1 })]);
   source.objects.set(shard, forged);
   assert.equal(await unitsIn(open(false), 1), 1);

@@ -18,7 +18,7 @@ export type Objects = Map<string, Uint8Array<ArrayBuffer>>;
 /** Docket number, then USDOT numbers, by prefix. */
 export type Dockets = Record<string, Record<number, number[]>>;
 
-/** A clock that stands still until a test advances it. */
+/** A clock that a test advances. */
 export class TestClock implements Clock {
   #now: number;
 

@@ -122,7 +122,7 @@ Deno.test("hedgedSource() sends a second request at once after a transient error
   assert.equal(stays.inner.attempts.length, 2);
 });
 
-Deno.test("hedgedSource() waits for the second request when the first fails meanwhile", async () => {
+Deno.test("hedgedSource() waits for the second request when the first fails", async () => {
   const { time, inner, source } = hedged((_, n) =>
     n === 1 ? { ms: 510, outcome: "transient" } : { ms: 300, outcome: "bytes" }
   );

@@ -249,7 +249,7 @@ Deno.test("httpSource() reads documents and shards that a CDN sends under a cont
   }
 });
 
-Deno.test("httpSource() names the URL when nobody listens", async () => {
+Deno.test("httpSource() names the URL when the connection is refused", async () => {
   const listener = Deno.listen({ port: 0 });
   const { port } = listener.addr;
   listener.close();

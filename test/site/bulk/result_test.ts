@@ -192,7 +192,7 @@ Deno.test("csvCell() lets no cell begin as a formula, in any width, after blanks
       assert.match(cell!, /^'/, JSON.stringify(name));
       assert.doesNotMatch(cell!, /[\t\r\n]/, JSON.stringify(name));
     }
-    // A spreadsheet that splits at semicolons would see a cell of its own here.
+    // A spreadsheet that splits at semicolons would see another cell here.
     const [[cell]] = parse(csvCell(`A;${formula}`)) as [[string]];
     assert.match(cell!, /^A;'/);
   }

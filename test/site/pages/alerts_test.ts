@@ -13,7 +13,7 @@ const OURS = { ...FORM, Origin: BASE_URL };
 interface World {
   visit: Visitor;
   send(target: string, fields: Record<string, string>): Promise<Response>;
-  /** The first mails, once they have arrived. */
+  /** The first emails, once they have arrived. */
   mails(count: number): Promise<Taken[]>;
   logged: string[];
 }

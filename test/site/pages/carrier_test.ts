@@ -30,7 +30,7 @@ const HOSTILE = record(666, {
   state: "\u200fOH\u0000",
 });
 
-Deno.test("a carrier's page leads with the worst finding in words, and approves nobody", async () => {
+Deno.test("a carrier's page leads with the worst finding in words, and approves no carrier", async () => {
   const { visit } = siteOf([INSPECTED]);
   const text = await textOf(await visit("/carriers/90100"));
   assert.match(text, /^INSPECTED CARRIER ?USDOT 90100 · MC 186800 · AKRON, OH/);
@@ -96,7 +96,7 @@ Deno.test("a carrier's page draws rates beside the averages, with sample sizes, 
     vehicle!.querySelector("svg")!.getAttribute("aria-label"),
     "Vehicle: this carrier 15.0%, national average 22.26%",
   );
-  // The longest of the page, 22.26 %, is 150 units long.
+  // The longest of the page, 22.26%, is 150 units long.
   const widths = [...vehicle!.querySelectorAll("rect")].map((bar) => bar.getAttribute("width"));
   assert.deepEqual(widths, ["101.1", "150"]);
   assert.match(vehicle!.textContent, /Vehicle: 40 inspections.*6 of 40 out of service/s);
@@ -176,7 +176,7 @@ Deno.test("the hint at an MC number takes digits only", async () => {
   assert.doesNotMatch(odd, /mean the MC number/);
 });
 
-Deno.test("what is no number is a page that says what is wrong and keeps what was typed", async () => {
+Deno.test("an invalid number is a page that says what is wrong and keeps what was typed", async () => {
   const { visit } = siteOf();
   for (
     const [typed, message] of [

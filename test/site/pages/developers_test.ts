@@ -56,7 +56,7 @@ Deno.test("/developers lists every operation, error and limit", async () => {
   for (const fact of LIMITS.flat()) assert.ok(text.includes(fact), fact);
 });
 
-Deno.test("every call of /developers works as it stands, and answers what is shown", async () => {
+Deno.test("every call of /developers works as shown, with the answer shown", async () => {
   await withSample(async (folder) => {
     const { visit } = siteOver(openSource(folder), { clock: new TestClock(EXAMPLE_MOMENT) });
     const document = await documentOf(await visit("/developers"));
