@@ -116,12 +116,9 @@ async function main(args: string[]): Promise<number> {
       2,
     );
   }
-  return await serve({ ...settings, snapshotUrl, host: settings.host ?? defaultHost(sample) });
-}
-
-/** The sample is served to this machine only. */
-function defaultHost(sample: boolean): string {
-  return sample ? "127.0.0.1" : "0.0.0.0";
+  // The sample is served to this machine only.
+  const host = settings.host ?? (sample ? "127.0.0.1" : "0.0.0.0");
+  return await serve({ ...settings, snapshotUrl, host });
 }
 
 async function serve(

@@ -22,7 +22,6 @@ export interface Log {
   flush(): Promise<void>;
 }
 
-/** What a log writes with. */
 interface LogOptions {
   clock: Clock;
   after: After;
@@ -60,7 +59,6 @@ export function openLog(format: LogFormat, { clock, after, write, writeLater }: 
   };
 }
 
-/** What a {@link LineBuffer} writes with. */
 interface LineBufferOptions {
   /** Writes text; may take as long as it likes. A failure is ignored: there is nowhere to report it. */
   write: (text: string) => Promise<void>;
@@ -92,7 +90,6 @@ export class LineBuffer {
     this.#most = options.most ?? 1024 * 1024;
   }
 
-  /** Adds a line. */
   push(line: string): void {
     if (this.#size + line.length > this.#most) {
       this.#dropped++;

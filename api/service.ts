@@ -43,7 +43,6 @@ export interface ServiceOptions {
   mailer: Mailer | null;
   clock: Clock;
   log: (line: string) => void;
-  /** Called with every request. */
   requests?: RequestLog | undefined;
   /** MCP, /ask, A2A and the discovery documents. */
   mounts?: (parts: MountParts) => Mount[];
@@ -51,10 +50,8 @@ export interface ServiceOptions {
   pages?: (parts: PageParts) => PageHandler;
 }
 
-/** What mounts are made from. */
 export type MountParts = Pick<Parts, "reader" | "clock" | "baseUrl" | "log">;
 
-/** What pages are made from. */
 export interface PageParts extends MountParts {
   alerts: Alerts;
   jobs: Jobs;

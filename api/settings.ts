@@ -11,7 +11,6 @@ import { parseSender, type Sender } from "./alerts/address.ts";
 
 const DEFAULT_PORT = 8000;
 
-/** The settings of the service. */
 export interface Settings {
   /** `HOST`: the address listened on; absent means 0.0.0.0, or 127.0.0.1 for the sample. */
   host?: string;

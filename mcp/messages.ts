@@ -15,7 +15,6 @@ export function errorMessage(error: { code: number; message: string; data?: unkn
   return { jsonrpc: "2.0", ...(id === undefined ? {} : { id }), error };
 }
 
-/** A refused request. */
 export class Refusal extends Error {
   override readonly name = "Refusal";
 
@@ -28,7 +27,6 @@ export class Refusal extends Error {
     super(message);
   }
 
-  /** The HTTP response of the refusal. */
   response(id?: RpcId): Response {
     const { status, code, message } = this;
     return Response.json(errorMessage({ code, message }, id), { status });

@@ -18,7 +18,6 @@ import {
 import { searchCarriers } from "../api/operations/search.ts";
 import { sayCarrier, sayMatch, sayMc, sayMcs150, saySearch, sayUcr } from "./tool_text.ts";
 
-/** Address of the compliance card. */
 export const CARD_URI = "ui://carrier-compliance/card.html";
 
 interface ToolText {

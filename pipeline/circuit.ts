@@ -6,7 +6,6 @@
 
 import type { Clock } from "./clock.ts";
 
-/** Options of {@link Circuit}. */
 interface CircuitOptions {
   clock: Clock;
   /** Failures in a row that open the circuit. */
@@ -35,7 +34,6 @@ export class Circuit {
     this.#options = options;
   }
 
-  /** Whether the circuit is open. */
   get down(): boolean {
     return this.#failures >= this.#options.failures;
   }

@@ -9,7 +9,6 @@ export interface Clock {
   now(): number;
 }
 
-/** The machine's clock. */
 export const SYSTEM_CLOCK: Clock = { now: () => Date.now() };
 
 /** Waits some milliseconds. */
@@ -20,7 +19,6 @@ export function sleep(ms: number): Promise<void> {
 /** Calls `then` once after some milliseconds, unless the returned function is called before. */
 export type After = (ms: number, then: () => void) => () => void;
 
-/** The machine's timer. */
 export function after(ms: number, then: () => void): () => void {
   const timer = setTimeout(then, ms);
   return () => clearTimeout(timer);

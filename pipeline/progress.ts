@@ -18,7 +18,6 @@ const STEP_OF_UNKNOWN: Record<Unit, number> = {
 /** What is counted. */
 export type Unit = "bytes" | "rows" | "objects" | "steps";
 
-/** Options of {@link startProgress}. */
 export interface ProgressOptions {
   /** What is being done, e.g. a file name. */
   label: string;
@@ -35,7 +34,6 @@ export interface ProgressOptions {
   now?: () => number;
 }
 
-/** A running display. */
 export interface Progress {
   /** Says how much is done in all. The first call sets where the rate is counted from. */
   update(done: number): void;

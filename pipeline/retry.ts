@@ -54,7 +54,6 @@ export function abortable<T>(promise: Promise<T>, signal: AbortSignal): Promise<
   });
 }
 
-/** Options of {@link retry}. */
 export interface RetryOptions {
   /** Attempts in all. */
   tries: number;

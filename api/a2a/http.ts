@@ -12,7 +12,6 @@ import { show } from "../operations/numbers.ts";
 import { abortable } from "../../pipeline/retry.ts";
 import { A2aError, type A2aReason, call } from "./methods.ts";
 
-/** What the endpoint is wired from. */
 export interface A2aDeps extends AskHttpDeps {
   /** Milliseconds for reading a request and answering it. @default {10000} */
   deadline?: number;

@@ -61,7 +61,6 @@ export class DailyRun {
     return this.#working;
   }
 
-  /** Stops the run. */
   async stop(): Promise<void> {
     this.#stop.abort();
     await this.#working;

@@ -21,7 +21,6 @@ import {
 } from "./records.ts";
 import { type Mailer, SEND_MS, type Sent } from "./smtp_mailer.ts";
 
-/** What an {@link Outbox} works with. */
 type OutboxParts = Omit<AlertsParts, "reader" | "hash" | "baseUrl"> & { mailer: Mailer };
 
 /** What became of an email: `dropped` is no longer wanted, `lost` was claimed for too long. */

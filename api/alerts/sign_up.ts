@@ -32,7 +32,6 @@ import {
   unsubscribeUrl,
 } from "./records.ts";
 
-/** A request for alerts. */
 export interface SignUp {
   /** As typed. */
   address: string;

@@ -48,7 +48,6 @@ export function discoveryMounts(options: DiscoveryOptions): Mount[] {
   return documents(options).map(mountOf);
 }
 
-/** Every document. */
 export function documents({ baseUrl, mcp, pagePaths = [] }: DiscoveryOptions): Document[] {
   const linked: Pick<Document, "headers"> = { headers: [["Link", documentLinks(baseUrl)]] };
   const ard = (): string => JSON.stringify(ardManifest(baseUrl, mcp));
@@ -112,7 +111,6 @@ export function sha256(text: string | Uint8Array): string {
   return createHash("sha256").update(text).digest("hex");
 }
 
-/** Serves a document. */
 export function mountOf({ path, type, text, headers = [] }: Document): Mount {
   let made: { bytes: Uint8Array<ArrayBuffer>; headers: HeaderList; tag: string } | undefined;
   function make(): NonNullable<typeof made> {

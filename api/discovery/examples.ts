@@ -38,7 +38,6 @@ const READ: SnapshotRead = {
 };
 const SNAPSHOT = snapshotFacts(READ, EXAMPLE_DAY);
 
-/** The job of the examples. */
 export const EXAMPLE_JOB = "8e03978e-40d5-43e8-bc93-6894a57f9324";
 
 /** A real carrier, of the sample's real rows. */

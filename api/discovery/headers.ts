@@ -94,10 +94,8 @@ export const HEADERS = {
   },
 } as const satisfies Record<string, oas31.HeaderObject>;
 
-/** A header of {@link HEADERS}. */
 export type HeaderName = keyof typeof HEADERS;
 
-/** Headers of every answer. */
 const COMMON_HEADERS: readonly HeaderName[] = [
   "RateLimit-Limit",
   "RateLimit-Remaining",
@@ -138,7 +136,6 @@ export function headersOf(
   };
 }
 
-/** Headers of requests. */
 export const HEADER_PARAMETERS = {
   RequestId: {
     name: "X-Request-Id",

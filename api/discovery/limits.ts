@@ -70,7 +70,6 @@ export function markdownTable(
   return lines.map((cells) => `| ${cells.join(" | ")} |`).join("\n");
 }
 
-/** The limits as a Markdown table. */
 export function limitsTable(): string {
   return markdownTable(["Limit", "Value"], LIMITS);
 }
@@ -83,7 +82,6 @@ export function hours(ms: number): string {
 /** The day on which the terms below were last changed. */
 export const PRICING_UPDATED = "2026-11-21";
 
-/** What everyone gets. */
 export const INCLUDED =
   "REST API, /ask, MCP server, A2A agent, batches and background jobs, within the limits below";
 

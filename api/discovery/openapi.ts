@@ -53,7 +53,6 @@ export interface ResponseObject {
   content?: Record<string, { schema: JsonSchema; examples: Record<string, Example> }>;
 }
 
-/** An operation of the document. */
 export interface OperationObject {
   operationId: string;
   parameters: (ParameterObject | { $ref: string })[];

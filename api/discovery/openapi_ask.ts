@@ -31,7 +31,6 @@ const DESCRIPTION =
   "results with their sources; an `elicitation` asks back; a `failure` says why there is no answer, " +
   "with status 200 when the question could be read.";
 
-/** The question of the examples. */
 export const [EXAMPLE_QUESTION] = EXAMPLES.lookupCarrier;
 
 const PARAMETERS: readonly oas31.ParameterObject[] = [
@@ -58,7 +57,6 @@ const PARAMETERS: readonly oas31.ParameterObject[] = [
   },
 ].map((parameter) => ({ in: "query", required: false, ...parameter }) as oas31.ParameterObject);
 
-/** The path item. */
 export function askPath(baseUrl: string): ZodOpenApiPathItemObject {
   const answer: ZodOpenApiResponseObject = {
     description: "An answer, a question back, or why there is no answer",
@@ -124,7 +122,6 @@ function failures(
 
 const FORMAT = { response_format: RESPONSE_FORMAT, version: NLWEB_VERSION };
 
-/** Bodies of requests. */
 export const ASK_BODIES: Record<string, Example> = {
   question: { summary: "A question", value: { query: EXAMPLE_QUESTION } },
   follow_up: {

@@ -21,10 +21,8 @@ export interface Skill {
   template: string;
 }
 
-/** Path of the index. */
 export const SKILLS_INDEX = "/.well-known/agent-skills/index.json";
 
-/** Every skill. */
 export const SKILLS: readonly Skill[] = [
   skill({
     name: "carrier-check",

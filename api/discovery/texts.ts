@@ -16,6 +16,7 @@ import { DEFAULT_UCR_YEAR, UCR_YEARS } from "../rules/ucr.ts";
 import { KEEP_MS } from "../state/idempotency.ts";
 import { QUOTA } from "../state/rate_limit.ts";
 import type { McpDescription } from "./catalogs.ts";
+import { curl } from "./curl.ts";
 import { ERRORS } from "./errors.ts";
 import { A2A_CALL, MCP_CALL } from "./examples.ts";
 import {
@@ -54,8 +55,6 @@ const VALUES = {
   question: QUESTION,
   follow_up: FOLLOW_UP.query,
   follow_up_prev: FOLLOW_UP.prev,
-  a2a_call: curlArguments(A2A_CALL),
-  mcp_call: curlArguments(MCP_CALL),
   limits: limitsTable(),
   plans: markdownTable(["Plan", "Price", "What it includes"], [["Everyone", "0 USD", INCLUDED]]),
   not_offered: NOT_OFFERED.map((one) => `- ${one}`).join("\n"),
@@ -115,6 +114,8 @@ function fill(template: string, baseUrl: string, more: Record<string, string> = 
   const values: Record<string, string | number> = {
     ...VALUES,
     base_url: baseUrl,
+    a2a_call: oneLine(curl({ url: `${baseUrl}/a2a`, ...A2A_CALL })),
+    mcp_call: oneLine(curl({ url: `${baseUrl}/mcp`, ...MCP_CALL })),
     question_url: `${baseUrl}/ask?query=${encodeURIComponent(QUESTION)}`,
     skills: SKILLS.map(({ path, description }) => `- ${baseUrl}${path}: ${description}`).join("\n"),
     skill_links: SKILLS.map(({ title, path, description }) =>
@@ -129,10 +130,6 @@ function fill(template: string, baseUrl: string, more: Record<string, string> = 
   });
 }
 
-/** Headers and body of a call, for a shell. */
-function curlArguments(
-  { headers, body }: { headers: Readonly<Record<string, string>>; body: unknown },
-): string {
-  const named = Object.entries(headers).map(([name, value]) => `-H '${name}: ${value}'`);
-  return [...named, `-d '${JSON.stringify(body)}'`].join(" ");
+function oneLine(command: string): string {
+  return command.replaceAll(" \\\n  ", " ");
 }

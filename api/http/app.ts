@@ -35,7 +35,6 @@ import { addLookupRoutes } from "./lookups.ts";
 import type { Probes } from "./probes.ts";
 import { type RouteMatch, Router } from "./router.ts";
 
-/** What the app is wired from. */
 interface AppOptions {
   operations: readonly Operation[];
   reader: SnapshotReader;
@@ -64,7 +63,6 @@ export interface App {
   fetch(request: Request, info?: ConnectionInfo): Response | Promise<Response>;
 }
 
-/** Builds the app. */
 export function createApp(options: AppOptions): App {
   const { operations, reader, clock, baseUrl, log, limiter, proxyHops, sharedCache } = options;
   const { pages, probes, requests, mounts = [] } = options;

@@ -33,7 +33,6 @@ export interface BulkOptions {
   after?: After;
 }
 
-/** What the routes are made from. */
 interface BulkParts extends BulkOptions {
   reader: SnapshotReader;
   /** Day and address of an answer made now. */
@@ -52,7 +51,6 @@ const RETRY_AFTER = 10;
 /** Bytes of compressed results of jobs that are kept: about seven of the largest. */
 const KEPT_BYTES = 16 * 1024 * 1024;
 
-/** Adds the routes of batches and jobs. */
 export function addBulkRoutes(router: Router<Handler>, parts: BulkParts): void {
   const { jobs, pins, slots, kv, reader, context, log, after = timer } = parts;
   const kept = new SharedCache<Parts>(KEPT_BYTES);

@@ -39,7 +39,6 @@ export interface Answered extends Trace {
   agent: string | null;
 }
 
-/** Called with every request. */
 export type RequestLog = (answered: Answered) => void;
 
 /** What a handler knows of a request besides the request itself. */
@@ -160,7 +159,6 @@ export function overQuota({ retryAfter = 1 }: Decision, { limit, windowMs }: Quo
   );
 }
 
-/** What the answer to an error is made with. */
 interface ErrorContext {
   requestId: string;
   /** Called with a line when the error is the service's own fault. */

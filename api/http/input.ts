@@ -5,7 +5,7 @@
  * @module
  */
 
-import { concat } from "../../pipeline/concat.ts";
+import { concat } from "../../pipeline/bytes.ts";
 import { ServiceError } from "../operations/errors.ts";
 import { show } from "../operations/numbers.ts";
 import { INTEGER_PATTERN, type Operation } from "../operations/operation.ts";

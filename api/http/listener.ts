@@ -7,7 +7,6 @@
 import type { After } from "../../pipeline/clock.ts";
 import { messageOf } from "../../pipeline/text.ts";
 
-/** What a {@link Listener} is made from. */
 export interface ListenOptions {
   hostname: string;
   /** 0 lets the system choose. */

@@ -37,7 +37,6 @@ import { acceptsGzip } from "./streaming.ts";
 /** Raise it whenever the same record, day and URL get another body: it is part of every ETag. */
 export const BODY_REVISION = 2;
 
-/** What the routes are made from. */
 interface LookupParts {
   operations: readonly Operation[];
   reader: SnapshotReader;
@@ -66,7 +65,6 @@ const LEAST_GZIP = 512;
 /** Carriers' JSON packs to a third at the level that costs least. */
 const GZIP = { level: 1 };
 
-/** Adds the routes of the operations. */
 export function addLookupRoutes(router: Router<Handler>, parts: LookupParts): void {
   const { reader, clock, foreground, baseUrl, log } = parts;
   const link = apiLinks(baseUrl);
@@ -113,7 +111,9 @@ export function addLookupRoutes(router: Router<Handler>, parts: LookupParts): vo
       }
       const packed = answer.text.length >= LEAST_GZIP &&
         acceptsGzip(request.headers.get("accept-encoding"));
-      const body = packed ? answer.gzip ??= gzipOf(answer.text) : answer.text;
+      const body = packed
+        ? answer.gzip ??= new Uint8Array(gzipSync(answer.text, GZIP))
+        : answer.text;
       const own = (packed ? kept.gzip : kept.plain).of({ ...facts, gzip: packed });
       return request.method === "HEAD" ? headOf(body, own) : new Response(body, { headers: own });
     } catch (error) {
@@ -126,10 +126,6 @@ export function addLookupRoutes(router: Router<Handler>, parts: LookupParts): vo
   for (const operation of parts.operations) {
     router.add(operation.path, [operation.method], (exchange) => answer(operation, exchange));
   }
-}
-
-function gzipOf(text: string): Uint8Array<ArrayBuffer> {
-  return new Uint8Array(gzipSync(text, GZIP));
 }
 
 /** What HEAD answers: Deno would call the length of no body 0. */

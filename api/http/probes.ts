@@ -13,7 +13,6 @@ import { ageInDays, newYorkToday } from "../rules/calendar.ts";
 import { FRESH_DAYS } from "../rules/schemas.ts";
 import type { Kv } from "../state/kv.ts";
 
-/** What the probes look at. */
 interface ProbeOptions {
   reader: SnapshotReader;
   /** Where the reader reads: it caches what it has read, so it cannot detect that this is gone. */
@@ -46,7 +45,6 @@ interface Finding {
   looking: Promise<Readiness>;
 }
 
-/** The body of `/readyz`. */
 interface Readiness {
   /** Whether the snapshot can be read and the store written. */
   ready: boolean;
@@ -71,7 +69,6 @@ interface Look {
   ms: number;
 }
 
-/** Makes the probes of a service. */
 export function probesOf(
   { reader, source, kv, storeInPlace, clock }: ProbeOptions,
 ): Probes {

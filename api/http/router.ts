@@ -4,7 +4,6 @@
  * @module
  */
 
-/** A route that was found. */
 export interface RouteMatch<H> {
   /** The pattern of the path, e.g. `/api/v1/carriers/{dot}`. */
   path: string;

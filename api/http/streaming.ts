@@ -10,7 +10,6 @@ import type { After } from "../../pipeline/clock.ts";
 /** Milliseconds for which a reader may leave a stream alone. */
 const STALL_MS = 30_000;
 
-/** What a stream is made with. */
 interface StreamOptions {
   after: After;
   /** Called once, when the stream is read to its end, fails or is given up. */
@@ -73,7 +72,6 @@ export class Gzip {
   #crc = 0;
   #length = 0;
 
-  /** The next part. */
   part(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
     this.#crc = crc32(bytes, this.#crc);
     this.#length += bytes.length;
@@ -86,7 +84,6 @@ export class Gzip {
     return part;
   }
 
-  /** The last part. */
   end(): Uint8Array<ArrayBuffer> {
     const part = new Uint8Array(LAST_BLOCK.length + 8);
     part.set(LAST_BLOCK);

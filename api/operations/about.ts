@@ -13,7 +13,6 @@ export const API_VERSION = "1.0.0";
 /** What it is about, for catalogs. */
 export const TAGS = ["motor-carrier", "usdot", "mcs-150", "ucr", "compliance", "trucking"];
 
-/** Path of the agent card. */
 export const AGENT_CARD = "/.well-known/agent-card.json";
 
 /** Media type of the API catalog, with the profile of RFC 9727. */

@@ -19,7 +19,6 @@ const dot = z.string().regex(/^(0|[1-9]\d{0,7})$/)
   .describe("The number asked for, without leading zeros")
   .meta({ example: "286764" });
 
-/** The result for one number. */
 export const BatchItem = z.discriminatedUnion("ok", [
   z.object({ dot, ok: z.literal(true), carrier: Carrier }).describe("A number that was found"),
   z.object({
@@ -31,7 +30,6 @@ export const BatchItem = z.discriminatedUnion("ok", [
   }).describe("A number that was not"),
 ]).meta({ id: "BatchItem" });
 
-/** The type of {@link BatchItem}. */
 export type BatchItem = z.infer<typeof BatchItem>;
 
 /** What numbers are looked up with. */
@@ -96,7 +94,6 @@ export async function findItems(
   return dots.map((dot) => done.get(dot)!);
 }
 
-/** What a stream of items is made with. */
 interface StreamContext extends Omit<ItemsContext, "relook" | "snapshot"> {
   /** Null when it cannot be read; then every item fails. */
   snapshot: Snapshot | null;
@@ -189,7 +186,6 @@ function failed(dot: number, error: ServiceError): BatchItem {
 /** Limits of the body of a batch. */
 export const BATCH_LIMITS = { maxItems: 100, maxBytes: 64 * 1024 };
 
-/** Response of the batch lookup. */
 export const BatchResult = z.object({
   count: z.int().nonnegative().describe("Numbers asked for").meta({ example: 2 }),
   found: z.int().nonnegative().describe("Numbers with a carrier").meta({ example: 1 }),
@@ -197,7 +193,6 @@ export const BatchResult = z.object({
   snapshot: SnapshotFacts.describe("The snapshot that answered for all of them"),
 }).meta({ id: "BatchResult" });
 
-/** The type of {@link BatchResult}. */
 export type BatchResult = z.infer<typeof BatchResult>;
 
 /** What a surface may add to a batch's context. */
@@ -206,7 +201,6 @@ export type BatchContext =
   & { snapshot: Snapshot }
   & Pick<ItemsContext, "sleep">;
 
-/** Looks up to 100 carriers up. */
 export const batchCarriers = lookupOperation({
   id: "batchCarriers",
   method: "POST",

@@ -6,7 +6,6 @@
 
 import { z } from "zod";
 
-/** Error codes and their HTTP status. */
 export const ERROR_STATUS = {
   invalid_dot_number: 400,
   invalid_mc_number: 400,
@@ -27,7 +26,6 @@ export const ERROR_STATUS = {
   upstream_unavailable: 503,
 } as const;
 
-/** A code of {@link ERROR_STATUS}. */
 export type ErrorCode = keyof typeof ERROR_STATUS;
 
 const ERROR_CODES = Object.keys(ERROR_STATUS) as [ErrorCode, ...ErrorCode[]];
@@ -42,7 +40,6 @@ export const BATCH_ERRORS: readonly ErrorCode[] = [
   "upstream_unavailable",
 ];
 
-/** The body of every error. */
 export const ErrorBody = z.object({
   error: z.object({
     code: z.enum(ERROR_CODES).describe("What went wrong, for programs"),
@@ -50,7 +47,6 @@ export const ErrorBody = z.object({
   }),
 }).meta({ id: "Error" });
 
-/** The type of {@link ErrorBody}. */
 export type ErrorBody = z.infer<typeof ErrorBody>;
 
 /** Extra facts of a {@link ServiceError}. */
@@ -70,7 +66,6 @@ export class ServiceError extends Error {
   readonly retryAfter: number | undefined;
   readonly snapshotId: string | undefined;
 
-  /** The status follows from the code. */
   constructor(code: ErrorCode, message: string, options: ServiceErrorOptions = {}) {
     super(message, { cause: options.cause });
     this.code = code;
@@ -79,7 +74,6 @@ export class ServiceError extends Error {
     this.snapshotId = options.snapshotId;
   }
 
-  /** The body to answer with. */
   body(): ErrorBody {
     return { error: { code: this.code, message: this.message } };
   }

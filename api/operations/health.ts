@@ -12,7 +12,6 @@ import { lookupOperation } from "./operation.ts";
 
 const count = z.int().nonnegative();
 
-/** The answer of {@link health}. */
 export const Health = z.object({
   version: z.string().describe("Version of the API"),
   snapshot: SnapshotFacts,
@@ -34,7 +33,6 @@ export const Health = z.object({
   }).describe("What the snapshot contains"),
 }).meta({ id: "Health" });
 
-/** The type of {@link Health}. */
 export type Health = z.infer<typeof Health>;
 
 /** Returns the state of the data, or `upstream_unavailable` when it cannot be read. */

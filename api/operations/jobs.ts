@@ -17,7 +17,6 @@ export const JOB_LIMITS = { maxItems: MOST_DOTS, maxBytes: 128 * 1024 };
 /** Milliseconds from its creation for which a job answers with its results. */
 export const RESULTS_MS = 3_600_000;
 
-/** A job as answered. */
 const Job = z.object({
   id: z.uuid().describe("Names the job"),
   status: z.enum(["queued", "running", "succeeded"])
@@ -40,7 +39,6 @@ const Job = z.object({
   ),
 }).meta({ id: "Job" });
 
-/** Accepts a job. */
 export const createJob = storeOperation({
   id: "createJob",
   method: "POST",
@@ -54,7 +52,6 @@ export const createJob = storeOperation({
   errors: BATCH_ERRORS,
 });
 
-/** Answers a job with its results. */
 export const getJob = storeOperation({
   id: "getJob",
   method: "GET",

@@ -55,7 +55,6 @@ export async function readCarrier(
 
 const digits = z.string().regex(/^[1-9]\d{0,7}$/);
 
-/** Response of the MC lookup. */
 export const McLookup = z.object({
   mc_number: digits.describe("MC number, without leading zeros").meta({ example: "143229" }),
   dot: digits.describe(
@@ -67,7 +66,6 @@ export const McLookup = z.object({
   snapshot: SnapshotFacts,
 }).meta({ id: "McLookup" });
 
-/** The type of {@link McLookup}. */
 export type McLookup = z.infer<typeof McLookup>;
 
 /** Resolves an MC number to a USDOT number. */

@@ -145,7 +145,6 @@ const MatchedCarrier = Carrier.pick({
   page_url: true,
 }).extend({ result, fields: z.array(Field).describe("Each field that was given") });
 
-/** Response of the match. */
 export const Match = z.object({
   result: result.describe(
     "The best over `carriers`. `match`: all fields given agree. `close`: a small difference, e.g. a typo or another legal form. `different`: a field disagrees. `unknown`: nothing could be compared",

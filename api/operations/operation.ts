@@ -104,7 +104,6 @@ export function storeOperation<I extends z.ZodType, O extends z.ZodType>(
   return { ...operation, reads: "store" };
 }
 
-/** Options of {@link perform}. */
 export interface PerformOptions<T> extends OperationContext {
   reader: SnapshotReader;
   /** Converts the output to what the surface sends, e.g. JSON text. */

@@ -52,7 +52,6 @@ const explain = z.literal([0, 1], { error: () => "Cannot read explain: give 0 or
   .describe("1 adds to each result the criteria that ranked it. Unstable: they may change any day")
   .meta({ example: 0 });
 
-/** One carrier found. */
 export const SearchResult = z.object({
   dot: z.string().describe("USDOT number, digits without leading zeros"),
   name: z.string().describe("Legal name, or the DBA name where that is blank"),
@@ -65,7 +64,6 @@ export const SearchResult = z.object({
   explain: z.record(z.string(), z.unknown()).optional().describe("Only with explain=1; unstable"),
 }).meta({ id: "SearchResult" });
 
-/** What a search answers. */
 export const SearchResults = z.object({
   query: z.string().describe("The query, white space folded"),
   count: z.int().nonnegative().describe("Number of results returned"),
@@ -73,7 +71,6 @@ export const SearchResults = z.object({
   snapshot: SnapshotFacts,
 }).meta({ id: "SearchResults" });
 
-/** Searches carriers by words or number. */
 export const searchCarriers = lookupOperation({
   id: "searchCarriers",
   method: "GET",

@@ -18,7 +18,6 @@ export interface CivilDay {
   day: number;
 }
 
-/** English month names, January first. */
 export const MONTHS: readonly string[] = [
   "January",
   "February",

@@ -24,7 +24,6 @@ import type { CarrierMcs150, Mcs150 } from "./schemas.ts";
 /** The regulation, as every answer cites it. */
 export const MCS150_CITATION = "49 CFR 390.19T(b)";
 
-/** Where to read it. */
 export const MCS150_URL = "https://www.ecfr.gov/current/title-49/section-390.19T";
 
 /** Days before a deadline from which it is `due-soon`. */
@@ -40,7 +39,6 @@ const LARGEST_DOT = 99_999_999;
 
 /** The schedule of a USDOT number around a day. */
 interface Schedule {
-  /** English month name. */
   month: string;
   /** 1 to 12. */
   monthNumber: number;

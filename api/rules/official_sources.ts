@@ -59,7 +59,6 @@ export const COMPLAINTS: OfficialSource = {
 export const UCR: OfficialSource = { name: "UCR registration", url: "https://www.ucr.gov/" };
 /** Who must register, and when. */
 export const UCR_PLAN: OfficialSource = { name: "UCR Plan", url: "https://plan.ucr.gov/" };
-/** The regulations. */
 export const RULES: OfficialSource = {
   name: "Title 49 of the eCFR",
   url: "https://www.ecfr.gov/current/title-49",

@@ -26,7 +26,6 @@ interface NationalAverage {
 /** Kinds in the order of every answer. */
 export const INSPECTION_KINDS: readonly InspectionKindName[] = ["vehicle", "driver", "hazmat"];
 
-/** The averages in force. */
 export const NATIONAL_AVERAGES: Readonly<Record<InspectionKindName, NationalAverage>> = {
   vehicle: { pct: 22.26, labelDate: "2026-08-31" },
   driver: { pct: 6.67, labelDate: "2026-08-31" },

@@ -13,7 +13,6 @@ const COUNT = z.int().min(0);
 const DotNumber = z.string().regex(/^[1-9]\d{0,7}$/)
   .meta({ description: "USDOT number, digits without leading zeros", example: "286764" });
 
-/** Verdict of one check. */
 export const CheckState = z.enum(["ok", "warn", "bad", "info"]).meta({
   description:
     "`ok` the file shows no problem, `warn` review, `bad` a problem the file states, `info` not enough data for a verdict",
@@ -47,7 +46,6 @@ export const Basis = z.object({
   }),
 }).meta({ id: "Basis", description: "The source of a verdict" });
 
-/** One compliance check. */
 export const Check = z.object({
   id: z.enum(CHECK_IDS).meta({ description: "Which check", example: "mcs150" }),
   label: z.string().meta({ description: "Name for people", example: "MCS-150 update" }),
@@ -249,7 +247,6 @@ export const UcrBracket = z.object({
   fee_usd: COUNT.meta({ description: "Whole US dollars", example: 167 }),
 }).meta({ id: "UcrBracket", description: "One bracket of the UCR fee table" });
 
-/** The UCR fee of a fleet. */
 export const UcrFee = z.object({
   year: z.int().meta({ description: "Registration year", example: 2027 }),
   vehicles: COUNT.meta({ description: "Commercial vehicles asked for", example: 4 }),

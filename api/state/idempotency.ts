@@ -41,7 +41,6 @@ export interface Pinned {
   job?: { id: string; total: number; created_at: number };
 }
 
-/** The value of a key. */
 interface Pin extends Pinned {
   fingerprint: string;
   token: string;
@@ -49,7 +48,6 @@ interface Pin extends Pinned {
   expires_at: number;
 }
 
-/** What {@link Pins} are wired from. */
 interface PinOptions {
   kv: Kv;
   clock: Clock;

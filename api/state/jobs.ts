@@ -22,7 +22,6 @@ import type { KeyedRequest, Pinned, Pins } from "./idempotency.ts";
 import { type Kv, type KvKey, type KvWrite, transact } from "./kv.ts";
 import { type Foreground, Pacer, type Slots, type StorageBudget } from "./limits.ts";
 
-/** What {@link Jobs} are wired from. */
 interface JobsOptions {
   kv: Kv;
   clock: Clock;
@@ -44,7 +43,6 @@ const NOTE_PART_BYTES = 60_000;
 /** Bytes of a note, at most. */
 export const NOTE_BYTES = NOTE_PARTS * NOTE_PART_BYTES;
 
-/** A job to make. */
 interface NewJob {
   client: string;
   dots: readonly number[];
@@ -67,7 +65,6 @@ interface JobView {
   snapshot: SnapshotFacts;
 }
 
-/** A job as stored. */
 export interface FoundJob {
   view: JobView;
   /** Milliseconds since the epoch. */

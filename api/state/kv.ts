@@ -67,7 +67,6 @@ export function kvUnavailable(reason: string, cause?: unknown): KvUnavailable {
   return new KvUnavailable(`Cannot use the store: ${reason}`, { cause });
 }
 
-/** What {@link GuardedKv} is wired from. */
 interface GuardOptions {
   clock: Clock;
   /** Milliseconds a call may take. @default {2000} */
@@ -140,7 +139,6 @@ export interface Step<R> {
   writes?: readonly KvWrite[];
 }
 
-/** What {@link transact} works with. */
 interface TransactParts {
   kv: Kv;
   /** Waits before another attempt. @default no pause */

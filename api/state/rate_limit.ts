@@ -23,7 +23,6 @@ export const PAGE_QUOTA = { limit: 600, windowMs: 60_000 } as const;
 /** How many requests a costly page counts as. */
 export const PAGE_COSTS = { search: 5, result: 10, list: 30 } as const;
 
-/** What a {@link RateLimiter} is wired from. */
 interface RateLimiterOptions {
   /** Where requests of all processes are counted; null limits within this process only. */
   store: { kv: Kv; hash: KeyedHash } | null;
@@ -39,7 +38,6 @@ interface RateLimiterOptions {
   maxClients?: number;
 }
 
-/** The outcome for a request. */
 export interface Decision {
   accepted: boolean;
   /** Requests left, as far as this process knows. */
@@ -79,11 +77,9 @@ interface Client {
   shared: boolean;
   /** Requests to be decided by the next commit. */
   waiting: Waiting[];
-  /** Whether a commit is in progress. */
   busy: boolean;
 }
 
-/** Limits requests. */
 export class RateLimiter {
   readonly limit: number;
   /** Milliseconds. */
@@ -182,7 +178,6 @@ export class RateLimiter {
     return together.map(({ cost }) => this.#alone(client, cost));
   }
 
-  /** Decides without the store. */
   #alone(client: Client, cost: number): Decision {
     const { used, now } = this.#used(client);
     // The log itself where there is no store.

@@ -46,7 +46,6 @@ interface BuildArguments extends ReportArguments, Omit<BuildOptions, "previous" 
   previous?: string;
 }
 
-/** Adds `build` to the program. */
 export function registerBuild(program: Command): void {
   const command = program.command("build")
     .description("build a snapshot from FMCSA's two files")

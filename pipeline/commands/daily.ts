@@ -72,7 +72,6 @@ interface DailyArguments extends ReportArguments, PublishArguments {
   workers?: number;
 }
 
-/** Adds `daily` to the program. */
 export function registerDaily(program: Command): void {
   const command = program.command("daily")
     .description("fetch, build, verify and publish: the work of a day")
@@ -116,7 +115,6 @@ async function run(given: DailyArguments, signal: AbortSignal): Promise<void> {
   }
 }
 
-/** Options of {@link runDaily}. */
 export interface DailyOptions
   extends ReportArguments, Pick<BuildOptions, "first" | "force" | "workers"> {
   fetch: Pick<FetchBothOptions, "to" | "censusUrl" | "inspectionsUrl" | "retries">;

@@ -31,7 +31,6 @@ interface FetchArguments {
   to: string;
 }
 
-/** Adds `fetch` to the program. */
 export function registerFetch(program: Command): void {
   program
     .command("fetch")

@@ -37,7 +37,6 @@ interface GcArguments {
   lastWriterWins?: boolean;
 }
 
-/** Adds `gc` to the program. */
 export function registerGc(program: Command): void {
   addWriterOptions(program.command("gc"))
     .description("remove snapshots that no reader can need any more")

@@ -57,7 +57,6 @@ export interface PublishArguments extends CacheArguments {
   lastWriterWins?: boolean;
 }
 
-/** Adds `publish` to the program. */
 export function registerPublish(program: Command): void {
   addPublishOptions(program.command("publish"))
     .description("upload a snapshot and make it the one that readers see")

@@ -26,7 +26,6 @@ Examples:
 
 Exit codes: 0 done, 1 no snapshot there or a damaged one, 2 wrong arguments.`;
 
-/** Adds `report` to the program. */
 export function registerReport(program: Command): void {
   program.command("report")
     .description("print the build report of a snapshot, and write it as a page with charts")

@@ -40,7 +40,6 @@ interface RollbackArguments extends CacheArguments {
   lastWriterWins?: boolean;
 }
 
-/** Adds `rollback` to the program. */
 export function registerRollback(program: Command): void {
   addCacheOptions(addWriterOptions(program.command("rollback")))
     .description("go back to a snapshot that was published before")

@@ -93,7 +93,6 @@ export function addWriterOptions(command: Command): Command {
   );
 }
 
-/** Opens a target to read it. */
 export function openTarget(target: string): Store {
   return openStore(target, { clock: SYSTEM_CLOCK, env: (name) => Deno.env.get(name) });
 }
@@ -193,7 +192,6 @@ export interface ReportArguments {
   report?: string;
 }
 
-/** Adds the options of {@link ReportArguments}. */
 export function addReportOptions(command: Command): Command {
   return command
     .option("--summary <file>", "append a summary in Markdown, also when a bound is broken")

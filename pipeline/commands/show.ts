@@ -26,7 +26,6 @@ Exit codes: 0 all found, 1 a number is not in the snapshot or it cannot be read,
 /** Shards that are fetched at a time. */
 const AT_ONCE = 8;
 
-/** Adds `show` to the program. */
 export function registerShow(program: Command): void {
   program.command("show")
     .description("print carriers of a snapshot as JSON")

@@ -23,7 +23,6 @@ Examples:
 
 Exit codes: 0 printed, 1 nothing is published there or it cannot be read, 2 wrong arguments.`;
 
-/** Adds `status` to the program. */
 export function registerStatus(program: Command): void {
   program.command("status")
     .description("print what is published at a target")

@@ -32,7 +32,6 @@ Examples:
 Exit codes: 0 valid, 1 not (each problem on a line of standard output), 2 wrong arguments,
 130 interrupted.`;
 
-/** Adds `verify` to the program. */
 export function registerVerify(program: Command): void {
   program.command("verify")
     .description("check every object of a snapshot against its manifest")

@@ -17,7 +17,6 @@ import { type InspectionWindow, rollUpInspections } from "./spilled_inspections.
 import { takeSpill } from "./staging.ts";
 import { type Assembled, countRecord, noStatistics } from "./totals.ts";
 
-/** What to assemble. */
 export interface AssembleTask {
   partition: number;
   censusDir: string;

@@ -60,7 +60,6 @@ const DOCKETS_PER_SHARD = 1000;
 /** A date is believable up to this many days after the data date: files are dated a little behind. */
 const BELIEVED_AHEAD_DAYS = 31;
 
-/** How to build. */
 export interface BuildOptions extends Record<InputRole, string> {
   /** The snapshot root: receives `current.json` and `s/<id>/`. */
   out: string;
@@ -92,7 +91,6 @@ export interface BuildStep {
   total: number;
 }
 
-/** What a build made. */
 export interface BuildOutcome {
   entry: PointerEntry;
   manifest: Manifest;

@@ -19,6 +19,7 @@ import {
   rowUsdotNumber,
 } from "./first_pass.ts";
 import { SpillWriter } from "./staging.ts";
+import { isAscii } from "../text.ts";
 
 const FIELDS = CENSUS_WANTED.length;
 const DOT = CENSUS_WANTED.indexOf("DOT_NUMBER");
@@ -158,9 +159,4 @@ export class SpilledCensus implements CensusFields {
       detail: `USDOT ${this.dot}: ${field}${shown}`,
     });
   }
-}
-
-function isAscii(text: string): boolean {
-  for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) > 0x7f) return false;
-  return true;
 }

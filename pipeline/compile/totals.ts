@@ -210,7 +210,6 @@ export interface Assembled {
   dockets: Uint32Array;
 }
 
-/** The sums of a build. */
 export class Totals {
   readonly shards: ShardSum[] = [];
   readonly dockets: Uint32Array[] = [];
@@ -232,7 +231,6 @@ export class Totals {
     mergeProblems(this.problems.inspections, passes.inspections.problems);
   }
 
-  /** Adds one partition. */
   add({ shards, census, inspections, statistics, landmarks, dockets }: Assembled): void {
     this.shards.push(...shards);
     this.dockets.push(dockets);
@@ -246,7 +244,6 @@ export class Totals {
     this.#unknownCarrier += inspections.unknownCarrier;
   }
 
-  /** The counts of the manifest. */
   counts(): Manifest["counts"] {
     const { distributions: { status }, ...sums } = this.#statistics;
     return {

@@ -21,7 +21,6 @@ const DOCKET_SLOTS = [
   [F.DOCKET3PREFIX, F.DOCKET3, F.DOCKET3_STATUS_CODE],
 ] as const;
 
-/** Reads fields of one census row. */
 export interface CensusFields {
   dot: number;
   /** The field in the order of CENSUS_WANTED, decoded, not folded. */

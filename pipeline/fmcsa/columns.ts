@@ -93,7 +93,6 @@ export const INSPECTION_WANTED = [
   "HAZMAT_OOS_TOTAL",
 ] as const;
 
-/** The columns of a header. */
 interface HeaderMatch {
   /** For each wanted column, its index in the file. */
   places: number[];

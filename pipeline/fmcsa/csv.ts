@@ -27,7 +27,6 @@ interface CsvHandler {
   problem(problem: CsvProblem, at: { line: number; column: number; detail: string }): void;
 }
 
-/** Options of {@link CsvScanner}. */
 export interface CsvOptions {
   /** A longer row is refused, which also bounds the search for a closing quote. @default {65536} */
   maxRowBytes?: number;

@@ -130,7 +130,6 @@ export class CsvRowReader {
   }
 }
 
-/** A row without fields. */
 export function newRow(): CsvRow {
   return {
     bytes: new Uint8Array(0),

@@ -26,7 +26,6 @@ const RETRIES = 8;
 /** Bytes an attempt must add to count as progress, so that a server dripping bytes is given up too. */
 const PROGRESS_BYTES = 1 << 20;
 
-/** Options of {@link fetchFile}. */
 export interface FetchOptions {
   /** `http:` or `https:`, without user name and password. */
   url: string;
@@ -149,7 +148,6 @@ async function attemptUntilDone(
   }
 }
 
-/** Options of {@link fetchBoth}. */
 export interface FetchBothOptions extends Omit<FetchOptions, "url" | "to"> {
   /** @default {CENSUS_URL} */
   censusUrl?: string;

@@ -9,7 +9,6 @@ import { createGunzip } from "node:zlib";
 import { Readable } from "node:stream";
 import { messageOf } from "../text.ts";
 
-/** An input file being read. */
 interface Input {
   /** Decompressed bytes. A chunk is only valid until the next one is requested. */
   chunks: AsyncIterable<Uint8Array>;

@@ -217,7 +217,6 @@ export class Part {
     return sidecar;
   }
 
-  /** Removes the part. */
   async discard(): Promise<void> {
     await this.close();
     await removeIfThere(this.#path);

@@ -43,7 +43,6 @@ export const TREATMENTS = {
   long_word: "repaired",
 } as const satisfies Record<string, ProblemCount["treatment"]>;
 
-/** A reason of {@link TREATMENTS}. */
 export type Reason = keyof typeof TREATMENTS;
 
 /** Where a problem was seen, for the terminal. */

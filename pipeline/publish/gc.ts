@@ -11,9 +11,7 @@ import { readPointerOf } from "./pointer.ts";
 import { KEEP_UPLOAD_MS, listSnapshots, type StoredSnapshot } from "./status.ts";
 import type { Store } from "./store.ts";
 
-/** How to clean up. */
 interface GcOptions extends WriterOptions {
-  /** Removes nothing. */
   isDryRun?: boolean;
   /** Called for each snapshot before it is removed. */
   onRemove?: (snapshot: StoredSnapshot) => void;

@@ -11,7 +11,6 @@ import { folderStore } from "./folder_store.ts";
 import { type S3Patience, s3Store } from "./s3_store.ts";
 import { checkCondition, ConditionFailed, PRIVATE_HEADERS, type Store } from "./store.ts";
 
-/** What {@link openStore} needs. */
 interface OpenStoreOptions {
   clock: Clock;
   /** Reads a variable of the environment. */

@@ -36,7 +36,6 @@ import { Lease, type WriterOptions } from "./lease.ts";
 import { movePointer, readPointerOf } from "./pointer.ts";
 import { immutableHeaders, md5Of, type Store, type StoredObject, storeSource } from "./store.ts";
 
-/** How to publish. */
 export interface PublishOptions extends WriterOptions {
   /** The address that readers use; the store itself when absent. */
   publicSource?: Source;
@@ -58,7 +57,6 @@ interface Uploaded {
   skipped: number;
 }
 
-/** What a publish did. */
 export interface Published extends Uploaded {
   pointer: Pointer;
   /** False when the snapshot was current already. */

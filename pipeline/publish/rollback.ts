@@ -17,7 +17,6 @@ import { Lease, type WriterOptions } from "./lease.ts";
 import { movePointer, readPointerOf } from "./pointer.ts";
 import { immutableHeaders, type Store, storeSource } from "./store.ts";
 
-/** How to go back. */
 interface RollbackOptions extends WriterOptions {
   /** Id of the snapshot to go to; the previous one when absent. */
   to?: string;

@@ -26,7 +26,6 @@ export interface StoredSnapshot {
   kept: string | null;
 }
 
-/** The state of a store. */
 export interface Status {
   target: string;
   pointer: Pointer | null;
@@ -49,7 +48,6 @@ export const KEEP_UPLOAD_MS = DAY_MS;
 /** Snapshots that stay, however old. */
 const KEEP_NEWEST = 3;
 
-/** Reads the state of a store. */
 export async function statusOf(
   store: Store,
   { clock, signal }: { clock: Clock; signal?: AbortSignal },

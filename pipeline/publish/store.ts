@@ -34,7 +34,6 @@ interface ObjectHeaders {
   cacheControl: string;
 }
 
-/** How to write an object. */
 interface PutOptions extends ObjectHeaders {
   condition?: WriteCondition;
   signal?: AbortSignal | undefined;

@@ -38,10 +38,8 @@ export function titleWithUnit({ title, unit }: Figure): string {
   return `${title} (${unit === "%" ? "percent" : unit})`;
 }
 
-/** The distributions of a report. */
 type DistributionName = keyof BuildReport["distributions"];
 
-/** How a distribution is described. */
 interface Words {
   title: string;
   /** What is counted. */
@@ -277,7 +275,6 @@ export function nullRatesFigure(report: BuildReport): Figure {
   };
 }
 
-/** The counts of a snapshot. */
 export function holdings({ counts }: Pick<Manifest, "counts">): Figure["rows"] {
   return [
     ["Carriers", counts.carriers],
@@ -293,7 +290,6 @@ export function holdings({ counts }: Pick<Manifest, "counts">): Figure["rows"] {
 /** Shown with the gates of a report without a comparison. */
 export const FIRST_BUILD = "Not compared with an earlier snapshot: absolute bounds only.";
 
-/** A gate in words. */
 export interface GateRow {
   name: string;
   measured: string;

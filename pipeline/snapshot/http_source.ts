@@ -5,7 +5,7 @@
  */
 
 import { type After, after as realAfter } from "../clock.ts";
-import { concat } from "../concat.ts";
+import { concat } from "../bytes.ts";
 import { messageOf } from "../text.ts";
 import { checkObjectPath, maxBytesOf, parsePointer, POINTER_PATH } from "./manifest.ts";
 import { type Source, SourceFailure } from "./source.ts";
@@ -16,7 +16,6 @@ export type Fetch = (
   init: { signal: AbortSignal; redirect: "manual"; headers?: Record<string, string> },
 ) => Promise<Response>;
 
-/** Options of {@link httpSource}. */
 interface HttpSourceOptions {
   fetch: Fetch;
   /** @default {after} */
@@ -122,7 +121,6 @@ class Deadline {
     this.#cancelSilence = this.#arm();
   }
 
-  /** Stops the timers. */
   cancel(): void {
     this.#cancelSilence();
     this.#cancelTotal();

@@ -48,7 +48,6 @@ type CachedShard = CarrierShard | DocketShard | string;
 /** Decoded shards, by path. */
 export type ShardCache = SharedCache<CachedShard>;
 
-/** What a {@link PinnedSnapshot} is made from. */
 interface SnapshotParts {
   manifest: Manifest;
   source: Source;

@@ -19,7 +19,6 @@ import type { Source } from "./source.ts";
 
 export type { Snapshot, SnapshotName };
 
-/** Options of {@link SnapshotReader}. */
 export interface ReaderOptions {
   clock: Clock;
   /** @default {after} */

@@ -11,7 +11,6 @@ import { retry, sleep } from "../retry.ts";
 import { messageOf } from "../text.ts";
 import { type Source, SourceFailure } from "./source.ts";
 
-/** Options of {@link resilientSource}. */
 export interface ResilienceOptions extends HedgeOptions {
   /** Called when the circuit opens and when it closes again. */
   log: (line: string) => void;
@@ -57,7 +56,6 @@ export function resilientSource(source: Source, { log, ...options }: ResilienceO
   };
 }
 
-/** Options of {@link hedgedSource}. */
 interface HedgeOptions {
   clock: Clock;
   after: After;
@@ -155,7 +153,6 @@ class Latencies {
 
 const TRIES = 4;
 
-/** Options of {@link retryingSource}. */
 interface RetryingOptions {
   /** Milliseconds of the first and the longest pause. */
   pauses?: { first: number; longest: number };

@@ -30,7 +30,6 @@ export class SharedCache<V> {
     return this.#bytes;
   }
 
-  /** Entries in the cache now. */
   get size(): number {
     return this.#entries.size;
   }
@@ -44,7 +43,6 @@ export class SharedCache<V> {
     return entry.value;
   }
 
-  /** Caches a value. */
   put(key: string, entry: Weighed<V>): void {
     if (entry.bytes > this.#maxBytes) return;
     this.#bytes += entry.bytes - (this.#entries.get(key)?.bytes ?? 0);

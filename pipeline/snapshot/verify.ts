@@ -24,7 +24,6 @@ import type { Source } from "./source.ts";
 /** Looks a carrier up in a snapshot the way the service does; returns what fails, in words. */
 type LookUp = (snapshot: Snapshot, record: CarrierRecord) => Promise<string[]>;
 
-/** How to verify. */
 export interface VerifyOptions {
   clock: Clock;
   /** Applied to {@link GOLDEN_LOOKUPS} records when all objects were read. */
@@ -35,7 +34,6 @@ export interface VerifyOptions {
   signal?: AbortSignal;
 }
 
-/** What a verification found. */
 export interface Verification {
   snapshot: string;
   objects: number;

@@ -22,7 +22,6 @@ import {
 /** Name of the list of hashes, in the form `sha256sum -c` reads. */
 export const SUMS_PATH = "SHA256SUMS";
 
-/** Name of the report. */
 export const REPORT_PATH = "report.json";
 
 /** An object as written. */

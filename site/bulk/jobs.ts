@@ -26,7 +26,6 @@ interface Note extends ParsedUpload {
   holders: number[][];
 }
 
-/** A stored upload. */
 export interface UploadJob {
   job: FoundJob;
   /** How the upload was parsed. */
@@ -78,7 +77,12 @@ export class UploadJobs {
     const { jobs } = this.#parts;
     const job = await readable(jobs.find(id));
     const note = await readable(jobs.note(job.view.id));
-    return { job, list: note === null ? rowsOfJob(job.dots) : unpackNote(note) };
+    return {
+      job,
+      list: note === null
+        ? rowsOfJob(job.dots)
+        : JSON.parse(brotliDecompressSync(note).toString()) as Note,
+    };
   }
 
   /** All results in row order, when they are cached. */
@@ -155,10 +159,6 @@ function packNote(note: Note): Uint8Array<ArrayBuffer> {
     "too_many_items",
     "We can't keep this list with all of its names and unreadable rows: split it",
   );
-}
-
-function unpackNote(packed: Uint8Array): Note {
-  return JSON.parse(brotliDecompressSync(packed).toString());
 }
 
 /** Maps a failure of the store to an error for callers. */

@@ -46,7 +46,6 @@ export interface ReadColumn {
   role: Role;
 }
 
-/** An upload, parsed. */
 export interface ParsedUpload {
   /** In the order of the list; 1 to 5,000 of them have a number. */
   rows: UploadRow[];

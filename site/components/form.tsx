@@ -18,7 +18,6 @@ interface FieldProps {
   input?: Readonly<Record<string, string | number | boolean>>;
 }
 
-/** A field on one line. */
 export function Field({ id, label, hint, error, value, input }: FieldProps) {
   return (
     <div class="field">
@@ -34,7 +33,6 @@ export function Hint({ id, children }: { id: string; children?: Child }) {
   return <p class="hint" id={`${id}-hint`}>{children}</p>;
 }
 
-/** What is wrong with a field. */
 export function FieldError({ id, error }: { id: string; error: string }) {
   return <p class="wrong" id={`${id}-error`}>{error}.</p>;
 }

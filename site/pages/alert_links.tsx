@@ -11,7 +11,6 @@ import type { PageRoute, Visit } from "./route.ts";
 const CONFIRM = "/alerts/confirm/:token";
 const UNSUBSCRIBE = "/alerts/unsubscribe/:token";
 
-/** The routes of both links. */
 export const alertLinkRoutes: readonly PageRoute[] = [
   { path: CONFIRM, answer: ask },
   { path: CONFIRM, method: "POST", answer: confirm },

@@ -110,7 +110,6 @@ export const mcs150CalendarRoute: PageRoute = {
   },
 };
 
-/** A deadline, calculated. */
 interface Answer extends Mcs150 {
   /** What a given filing date means for the deadline, when one was given. */
   standing: Mcs150Standing | null;

@@ -37,7 +37,6 @@ export interface Visit {
   uploads: UploadJobs;
 }
 
-/** A page's path with what answers it. */
 export interface PageRoute {
   /** As the router writes it, e.g. `/carriers/:dot`. */
   path: string;

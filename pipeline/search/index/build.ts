@@ -37,7 +37,6 @@ export type SearchTask =
   | ({ kind: "search scatter" } & ScatterTask)
   | ({ kind: "search gather" } & GatherTask);
 
-/** Runs one step. */
 export function runSearchTask(task: SearchTask): MergedTerms | GatheredLists | undefined {
   if (task.kind === "search terms") return mergeTerms(task);
   if (task.kind === "search gather") return gather(task);
@@ -60,7 +59,6 @@ interface SpilledOptions {
   shape?: SearchShape;
 }
 
-/** An index as built. */
 export interface BuiltSearch {
   manifest: SearchManifest;
   /** All its files, by path. */

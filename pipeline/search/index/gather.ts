@@ -5,7 +5,7 @@
  * @module
  */
 
-import { concat } from "../../concat.ts";
+import { concat } from "../../bytes.ts";
 import type { ObjectSum } from "../../snapshot/writer.ts";
 import { buildFilter } from "../shared/bloom_filter.ts";
 import { headPath, type ListKey, ListKind, listsPath } from "../shared/layout.ts";

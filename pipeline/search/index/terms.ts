@@ -45,7 +45,6 @@ export interface MergeTask {
   shape: SearchShape;
 }
 
-/** The dictionary as written. */
 export interface MergedTerms {
   terms: number;
   /** Common terms. */

@@ -36,7 +36,6 @@ export class Dictionary {
     return id < this.#terms.counts.length && this.#compare(id, term) === 0 ? id : -1;
   }
 
-  /** The text of a term. */
   term(id: number): string {
     const { text, starts } = this.#terms;
     return String.fromCharCode(...text.subarray(starts[id]!, starts[id + 1]!));

@@ -18,7 +18,6 @@ import {
 import { expandReading, type Expansion, type LoadedIndex, type QueryIndex } from "./candidates.ts";
 import type { ParsedQuery, QueryReading } from "./query.ts";
 
-/** A posting list to read. */
 export interface ListRef {
   path: string;
   key: number;

@@ -39,7 +39,6 @@ export interface QueryReading {
   place?: PlaceSpan;
 }
 
-/** A parsed query. */
 export interface ParsedQuery {
   tokens: string[];
   /** Words that decide: distinct, without stop words. */

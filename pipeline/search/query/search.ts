@@ -9,7 +9,7 @@ import { BrokenObject } from "../../snapshot/contents.ts";
 import type { SearchManifest } from "../../snapshot/manifest.ts";
 import type { Snapshot } from "../../snapshot/reader.ts";
 import type { CarrierRecord } from "../../snapshot/record.ts";
-import { gunzip } from "../../snapshot/shards.ts";
+import { gunzip } from "../../bytes.ts";
 import { SharedCache } from "../../snapshot/shared_cache.ts";
 import { NameFilter } from "../shared/bloom_filter.ts";
 import { listsPath, NAMES_PATH, SEARCH_FORMAT, TERMS_PATH } from "../shared/layout.ts";
@@ -27,7 +27,6 @@ import { type ListRef, NARROW, planLists, WIDE } from "./planner.ts";
 import { checkQuery, numberIntents, type ParsedQuery, parseQuery } from "./query.ts";
 import { bestEntries, type RankedEntry, Ranker } from "./ranker.ts";
 
-/** How to search. */
 interface SearchOptions {
   /** Results at most. */
   limit: number;
@@ -35,7 +34,6 @@ interface SearchOptions {
   signal?: AbortSignal;
 }
 
-/** A carrier found. */
 interface SearchHit {
   dot: number;
   name: string;
@@ -51,7 +49,6 @@ interface SearchHit {
 /** Looks up numbers; a snapshot does. */
 export type NumberLookup = Pick<Snapshot, "carrier" | "docket">;
 
-/** Options of {@link CarrierSearch}. */
 interface CarrierSearchOptions {
   /** Bound of the estimated bytes of cached lists. @default {67108864} */
   cacheBytes?: number;

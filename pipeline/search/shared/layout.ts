@@ -55,7 +55,6 @@ export interface ListKey {
   key: number;
 }
 
-/** Hashes one word. */
 export function hashTerm(term: string): HashPair {
   let a = 0x811c9dc5;
   let b = 0x3c6ef372;

@@ -56,7 +56,6 @@ function textSize(raw: Uint8Array, entry: number): number {
   return raw[entry + 16]! + raw[entry + 17]! * 256;
 }
 
-/** A carrier of a posting list. */
 export interface ListEntry {
   dot: number;
   name: string;
@@ -126,7 +125,6 @@ export class ListFile {
     return this.bytes.length + 12 * this.#keys.length;
   }
 
-  /** The list of a key. */
   list(key: number): ListRows | undefined {
     // The last one where lists of two kinds have the same key by chance.
     let low = 0;
@@ -141,7 +139,6 @@ export class ListFile {
     return { file: this, from: this.#rows[i]!, to: this.#rows[i + 1]!, text: this.#texts[i]! };
   }
 
-  /** USDOT number of a row. */
   dot(row: number): number {
     return this.#number(this.#columns + row);
   }

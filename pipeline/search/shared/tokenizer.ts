@@ -4,6 +4,8 @@
  * @module
  */
 
+import { isAscii } from "../../text.ts";
+
 /** Stop words: legal forms and words that say nothing. They never decide what is found. */
 export const STOP_WORDS: ReadonlySet<string> = new Set(
   ("llc inc incorporated corp corporation co company ltd limited lp llp lllp pllc pc plc the and of " +
@@ -111,11 +113,6 @@ function isWordCode(code: number): boolean {
 
 function isApostrophe(code: number): boolean {
   return code === 39 || code === 96 || code === 0x2018 || code === 0x2019 || code === 0xb4;
-}
-
-function isAscii(text: string): boolean {
-  for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) > 127) return false;
-  return true;
 }
 
 function withoutAccents(text: string): string {

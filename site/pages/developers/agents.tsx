@@ -11,7 +11,7 @@ import { SKILLS } from "../../../api/discovery/skills.ts";
 import { AGENT_CARD } from "../../../api/operations/about.ts";
 import { OPERATIONS } from "../../../api/operations/table.ts";
 import { Code, Json } from "../../components/blocks.tsx";
-import { curl } from "./curl.ts";
+import { curl } from "../../../api/discovery/curl.ts";
 
 /** Name of the server in a client's settings. */
 const NAME = "carrier-compliance";

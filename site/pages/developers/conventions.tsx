@@ -17,7 +17,7 @@ import { POINTER_PATH, shardPath, snapshotPath } from "../../../pipeline/snapsho
 import type { Snapshot } from "../../../pipeline/snapshot/reader.ts";
 import { Code, Json, Limits, Table } from "../../components/blocks.tsx";
 import { Prose } from "../../components/text.tsx";
-import { curl, exampleCall } from "./curl.ts";
+import { curl, exampleCall } from "../../../api/discovery/curl.ts";
 
 const HOUR_MS = 3_600_000;
 

@@ -23,7 +23,7 @@ import {
   LimitSection,
   StaticApi,
 } from "./conventions.tsx";
-import { curl, exampleCall } from "./curl.ts";
+import { curl, exampleCall } from "../../../api/discovery/curl.ts";
 import { Endpoints } from "./endpoints.tsx";
 
 export const developersRoute: PageRoute = { path: "/developers", listed: true, answer };

@@ -6,17 +6,12 @@
 
 import type { JsonSchema } from "../../../api/discovery/openapi.ts";
 import { COMMON_ERRORS } from "../../../api/discovery/errors.ts";
-import type {
-  OpenApi,
-  OperationObject,
-  ParameterObject,
-  ResponseObject,
-} from "../../../api/discovery/openapi.ts";
+import type { OpenApi, ParameterObject, ResponseObject } from "../../../api/discovery/openapi.ts";
 import type { ErrorCode } from "../../../api/operations/errors.ts";
 import { BATCH_OPERATIONS, OPERATIONS } from "../../../api/operations/table.ts";
 import { Code, Json, Table } from "../../components/blocks.tsx";
 import { Prose } from "../../components/text.tsx";
-import { curl, exampleCall } from "./curl.ts";
+import { curl, exampleCall } from "../../../api/discovery/curl.ts";
 
 type AnyOperation = typeof OPERATIONS[number] | typeof BATCH_OPERATIONS[number];
 
@@ -33,8 +28,10 @@ export function Endpoints({ document }: { document: OpenApi }) {
 function Endpoint({ operation, document }: { operation: AnyOperation; document: OpenApi }) {
   const { id, method, path, summary, description, errors } = operation;
   const described = document.paths[path]![method.toLowerCase()]!;
-  const parameters = parametersOf(described);
-  const { schema, examples } = successOf(described).content!["application/json"]!;
+  // Headers have their own section.
+  const parameters = described.parameters.filter((one) => "name" in one);
+  const success = (described.responses[200] ?? described.responses[202]) as ResponseObject;
+  const { schema, examples } = success.content!["application/json"]!;
   const [example] = Object.values(examples);
   const body = described.requestBody?.content["application/json"]?.schema;
   const { schemas } = document.components;
@@ -95,7 +92,7 @@ function MemberTable({ caption, schema, schemas }: MemberTableProps) {
     <Table
       caption={caption}
       heads={["Member", "Type", "What it is"]}
-      rows={membersOf(schema, schemas).map(({ path, type, description }) => [
+      rows={membersOf(schema, { schemas, prefix: "" }).map(({ path, type, description }) => [
         <code>{path}</code>,
         type,
         <Prose text={description} />,
@@ -119,15 +116,6 @@ function ErrorLinks({ codes }: { codes: readonly ErrorCode[] }) {
   );
 }
 
-/** Parameters of the path and the query; headers have their own section. */
-function parametersOf({ parameters }: OperationObject): ParameterObject[] {
-  return parameters.filter((one) => "name" in one);
-}
-
-function successOf({ responses }: OperationObject): ResponseObject {
-  return (responses[200] ?? responses[202]) as ResponseObject;
-}
-
 /** What a parameter may be, in words. */
 function allowed(schema: ParameterObject["schema"]): string {
   const { type, pattern, minimum, maximum, minLength, maxLength, format } = schema;
@@ -145,7 +133,6 @@ function allowed(schema: ParameterObject["schema"]): string {
   return schema.default === undefined ? words : `${words}; ${schema.default} unless given`;
 }
 
-/** One member. */
 interface Member {
   /** From the top of the answer, e.g. `mcs150.next_due` or `results[].dot`. */
   path: string;
@@ -162,17 +149,13 @@ const DOCUMENTED_ONCE = "Carrier";
 /** Enum values listed at most; of more only the type is shown. */
 const MOST_VALUES = 8;
 
-/** The members of a schema, each object followed by its own. */
-function membersOf(schema: JsonSchema, schemas: Schemas): Member[] {
-  return below(schema, { schemas, prefix: "" });
-}
-
 interface Place {
   schemas: Schemas;
   prefix: string;
 }
 
-function below(schema: JsonSchema, { schemas, prefix }: Place): Member[] {
+/** The members of a schema, each object followed by its own. */
+function membersOf(schema: JsonSchema, { schemas, prefix }: Place): Member[] {
   const { properties = {}, required = [] } = resolved(schema, schemas);
   return Object.entries(properties).flatMap(([name, property]) => {
     const { core, words } = read(property, schemas);
@@ -184,7 +167,7 @@ function below(schema: JsonSchema, { schemas, prefix }: Place): Member[] {
     const inner = (found.items ?? core) as JsonSchema;
     if (idOf(inner) === DOCUMENTED_ONCE) return [member];
     const array = found.items === undefined ? "" : "[]";
-    return [member, ...below(inner, { schemas, prefix: `${path}${array}.` })];
+    return [member, ...membersOf(inner, { schemas, prefix: `${path}${array}.` })];
   });
 }
 

@@ -87,9 +87,9 @@ Deno.test("SendMessage answers in the output modes that the caller takes", async
 Deno.test("SendMessage refuses parts that it cannot read, instead of answering without them", async () => {
   await withAsk(async (_, deps) => {
     const wrong: [unknown[], number, RegExp][] = [
-      [[{ url: "https://x.example/list.csv", mediaType: "text/csv" }], -32005, /no text/],
+      [[{ url: "https://x.example/list.csv", mediaType: "text/csv" }], -32005, /not text/],
       [[{ text: "check these" }, { raw: "AAAA", filename: "a.bin" }], -32005, /parts\.1/],
-      [[{ data: { dot: "286764" } }], -32005, /no text/],
+      [[{ data: { dot: "286764" } }], -32005, /not text/],
       [[{ text: "<b>286764</b>", mediaType: "text/html" }], -32005, /it is "text\/html"/],
       [[], -32602, /there is none/],
       [[{}], -32602, /exactly one/],

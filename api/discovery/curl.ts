@@ -4,7 +4,7 @@
  * @module
  */
 
-import { BODY_EXAMPLES, REQUEST_EXAMPLES } from "../../../api/discovery/examples.ts";
+import { BODY_EXAMPLES, REQUEST_EXAMPLES } from "./examples.ts";
 
 export interface Call {
   /** Whole, with its query. */
