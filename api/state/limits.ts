@@ -124,6 +124,12 @@ export interface Foreground {
 /** Units of work that begin in one turn of the event loop: a shard is one, a millisecond or less. */
 const UNITS = 4;
 
+/** The same while there are foreground requests: each of them needs several turns. */
+const UNITS_BESIDE = 2;
+
+/** Milliseconds after a foreground request for which the next one is expected. */
+const EXPECTED_MS = 100;
+
 /** Milliseconds after which requests are accepted. */
 const ACCEPT_EVERY_MS = 5;
 
@@ -139,6 +145,7 @@ export class Pacer {
   readonly #waiting: { units: number; start: () => void }[] = [];
   #lastTurn = 0;
   #lastAccept = 0;
+  #lastSeen = -Infinity;
   #isTicking = false;
 
   constructor(foreground: Foreground) {
@@ -157,7 +164,7 @@ export class Pacer {
     this.#isTicking = true;
     // Deno accepts no request while immediates follow each other, only while it waits for a timer.
     const now = performance.now();
-    const accept = this.#foreground.open > 0 || now - this.#lastAccept > ACCEPT_EVERY_MS;
+    const accept = this.#isExpecting(now) || now - this.#lastAccept > ACCEPT_EVERY_MS;
     if (accept) this.#lastAccept = now;
     (accept ? setTimeout : setImmediate)(() => this.#turn());
   }
@@ -166,7 +173,8 @@ export class Pacer {
     const now = performance.now();
     if (this.#foreground.open === 0 || now - this.#lastTurn > DELAY_MS) {
       this.#lastTurn = now;
-      for (let left = UNITS; left > 0 && this.#waiting.length > 0;) {
+      const most = this.#isExpecting(now) ? UNITS_BESIDE : UNITS;
+      for (let left = most; left > 0 && this.#waiting.length > 0;) {
         const { units, start } = this.#waiting.shift()!;
         left -= units;
         start();
@@ -174,6 +182,12 @@ export class Pacer {
     }
     this.#isTicking = this.#waiting.length > 0;
     if (this.#isTicking) this.#next();
+  }
+
+  /** Whether foreground requests are open, or were a moment ago. */
+  #isExpecting(now: number): boolean {
+    if (this.#foreground.open > 0) this.#lastSeen = now;
+    return now - this.#lastSeen < EXPECTED_MS;
   }
 }
 
