@@ -112,7 +112,7 @@ async function main(args: string[]): Promise<number> {
   if (snapshotUrl === undefined) {
     throw new OperatorError(
       "Cannot serve without a snapshot: set SNAPSHOT_URL to a folder or an http(s) address that " +
-        "holds current.json, or run with --sample",
+        "has current.json, or run with --sample",
       2,
     );
   }

@@ -25,7 +25,7 @@ import { EVALUATIONS, type Foreground, Slots, StorageBudget } from "./state/limi
 
 /** What a service is put together from. */
 export interface ServiceOptions {
-  /** Folder or http(s) address that holds `current.json`. */
+  /** Folder or http(s) address with `current.json`. */
   snapshotUrl: string;
   /** Whether each object read is compared with its line of SHA256SUMS. @default {false} */
   verifyShards?: boolean | undefined;
@@ -55,7 +55,7 @@ export type MountParts = Pick<Parts, "reader" | "clock" | "baseUrl" | "log">;
 export interface PageParts extends MountParts {
   alerts: Alerts;
   jobs: Jobs;
-  /** Folder or http(s) address that holds `current.json`; visitors see only an address. */
+  /** Folder or http(s) address with `current.json`; visitors see only an address. */
   snapshotUrl?: string | undefined;
 }
 
@@ -151,7 +151,7 @@ export function assemble(parts: Parts): { app: App; alerts: Alerts } {
     foreground,
     probes: probesOf({ reader, source, kv, storeInPlace, clock }),
     limiter: new RateLimiter({ store: counting, clock }),
-    bulk: { jobs, pins, slots, kv },
+    batches: { jobs, pins, slots, kv },
     pages: pages === undefined ? undefined : {
       handler: pages,
       // In this process only: pages must not cost the store a commit.

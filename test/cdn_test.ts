@@ -13,14 +13,14 @@ const CACHE_MS = 61_000;
 
 /** Called by `publish` and `rollback` when the pointer has moved, as a CDN's purge would be. */
 function startPurge(refresh: (path: string) => Promise<void>) {
-  const told: { snapshot: string; previous: string | null; pointer: string }[] = [];
+  const received: { snapshot: string; previous: string | null; pointer: string }[] = [];
   const server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen() {} }, async (request) => {
-    told.push(await request.json());
+    received.push(await request.json());
     await refresh(POINTER_PATH);
     return new Response(null, { status: 204 });
   });
   const url = `http://127.0.0.1:${server.addr.port}/purge`;
-  return { told, url, [Symbol.asyncDispose]: () => server.shutdown() };
+  return { received, url, [Symbol.asyncDispose]: () => server.shutdown() };
 }
 
 Deno.test({
@@ -62,7 +62,7 @@ Deno.test({
       await upstream.daily({ publish });
       const second = JSON.parse(await upstream.pointer()).snapshot;
       assert.notEqual(second, first);
-      assert.deepEqual(purge.told.at(-1), {
+      assert.deepEqual(purge.received.at(-1), {
         snapshot: second,
         previous: first,
         pointer: `${cdn.edge}/${POINTER_PATH}`,

@@ -80,7 +80,7 @@ Deno.test("the snapshot reader needs web APIs only", () => {
 Deno.test("names of exported types are unique", async () => {
   const files = new Map<string, string[]>();
   for (const file of await sources()) {
-    const text = Deno.readTextFileSync(join(ROOT, file));
+    const text = await Deno.readTextFile(join(ROOT, file));
     for (const [, name] of text.matchAll(/^export (?:type|interface|class|enum) (\w+)/gm)) {
       files.set(name!, [...files.get(name!) ?? [], file]);
     }

@@ -138,7 +138,7 @@ function newClient(): string {
   return `10.1.${lastClient >> 8}.${lastClient & 255}`;
 }
 
-/** Sends a request and checks what holds for every answer. */
+/** Sends a request and checks the invariants of every answer. */
 async function send(
   { address }: Service,
   path: string,

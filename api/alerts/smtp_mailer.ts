@@ -165,7 +165,7 @@ function callback(work: (done: (error?: Error | null) => void) => void): Promise
   return new Promise((resolve, reject) => work((error) => error ? reject(error) : resolve()));
 }
 
-/** What is read of an error; its message may hold the address. */
+/** What is read of an error; its message may contain the address. */
 interface SmtpFailure extends Error {
   code?: string;
   command?: string;

@@ -14,7 +14,7 @@ import { SERVICE_OPERATIONS } from "../operations/table.ts";
 import { NewYorkDay } from "../rules/calendar.ts";
 import type { Decision, RateLimiter } from "../state/rate_limit.ts";
 import { type Foreground, Slots } from "../state/limits.ts";
-import { addBulkRoutes, type BulkOptions } from "./bulk.ts";
+import { addBatchRoutes, type BatchOptions } from "./batches.ts";
 import { clientBehind, type ConnectionInfo, hasValidHost, invalidHost } from "./client.ts";
 import {
   errorResponse,
@@ -44,7 +44,7 @@ interface AppOptions {
   proxyHops: number;
   /** Whether a shared cache is in front of the API. */
   sharedCache: boolean;
-  bulk: BulkOptions;
+  batches: BatchOptions;
   foreground: Foreground;
   mounts?: readonly Mount[];
   /** Pages for people, and what limits who asks for them. */
@@ -70,8 +70,8 @@ export function createApp(options: AppOptions): App {
   const largeBodies = new Slots(LARGE_BODIES, after);
   const router = new Router<Handler>();
   const day = new NewYorkDay();
-  addBulkRoutes(router, {
-    ...options.bulk,
+  addBatchRoutes(router, {
+    ...options.batches,
     reader,
     context: () => ({ today: day.at(clock.now()).today, baseUrl }),
     log,

@@ -110,7 +110,7 @@ export async function readJson(request: Request, limits: BodyLimits): Promise<un
  * Reads `Idempotency-Key`, null when there is none. Its draft has it as a quoted string; it is taken
  * without the quotes too, and names the same key.
  *
- * @throws {ServiceError} `invalid_body` when it is not 1 to 200 characters, holds control characters,
+ * @throws {ServiceError} `invalid_body` when it is not 1 to 200 characters, contains control characters,
  *   or is several.
  */
 export function readIdempotencyKey(headers: Headers): string | null {
@@ -119,7 +119,7 @@ export function readIdempotencyKey(headers: Headers): string | null {
   const key = value.startsWith('"') ? unquoted(value) : value;
   // Several header lines arrive joined by a comma and a space.
   if (key === null || (key === value && key.includes(", "))) {
-    throw invalid("Cannot read Idempotency-Key: give one string, quoted when it holds a comma");
+    throw invalid("Cannot read Idempotency-Key: give one string, quoted when it contains a comma");
   }
   if (key.length === 0 || key.length > MAX_KEY) {
     throw invalid(
@@ -128,7 +128,7 @@ export function readIdempotencyKey(headers: Headers): string | null {
   }
   // deno-lint-ignore no-control-regex -- they are what is looked for
   if (/[\x00-\x1f\x7f]/.test(key)) {
-    throw invalid("Cannot use Idempotency-Key: it holds control characters");
+    throw invalid("Cannot use Idempotency-Key: it contains control characters");
   }
   return key;
 }

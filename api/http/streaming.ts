@@ -66,7 +66,7 @@ const SYNC_FLUSH = 2;
 const HEADER = [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff];
 const LAST_BLOCK = [3, 0];
 
-/** One gzip stream in parts, each of which can be read at once: a stream of the platform holds them back. */
+/** One gzip stream in parts, each of which can be read at once: a stream of the platform buffers them. */
 export class Gzip {
   #begun = false;
   #crc = 0;

@@ -171,7 +171,7 @@ export class Jobs {
           throw error;
         });
     const turn = (units: number): Promise<void> => this.#pacer.turn(units);
-    // A generator that was not begun would never come to its end.
+    // A generator that was never started would never run its `finally`.
     signal.addEventListener("abort", release, { once: true });
     async function* items(): AsyncGenerator<BatchItem[], void, void> {
       try {

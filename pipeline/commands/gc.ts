@@ -39,7 +39,7 @@ interface GcArguments {
 
 export function registerGc(program: Command): void {
   addWriterOptions(program.command("gc"))
-    .description("remove snapshots that no reader can need any more")
+    .description("remove snapshots that no reader can still need")
     .argument("<target>", "a folder or s3://bucket/prefix")
     .option("--dry-run", "only list what would be removed")
     .addHelpText("after", HELP)

@@ -1,5 +1,5 @@
 /**
- * Removes snapshots that no reader can be using any more.
+ * Removes snapshots that no reader can still be using.
  *
  * @module
  */

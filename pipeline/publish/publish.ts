@@ -1,5 +1,5 @@
 /**
- * Publishes a snapshot: every object first, then a look at it from outside, then the pointer.
+ * Publishes a snapshot: every object first, then a check from outside, then the pointer.
  *
  * @module
  */

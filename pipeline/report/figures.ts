@@ -158,7 +158,7 @@ const DISTRIBUTION_WORDS: Record<DistributionName, Words> = {
     title: "Inspections per month",
     unit: "inspections",
     explanation:
-      "Roadside inspections in the window of 24 months; its first and last month are seldom whole, and states report late.",
+      "Roadside inspections in the window of 24 months; its first and last month are rarely whole, and states report late.",
     shape: "columns",
   },
   inspection_levels: {
@@ -257,7 +257,7 @@ export function problemsFigure(
     unit: ofRows ? "rows" : "fields",
     explanation: ofRows
       ? "These rows are not in the snapshot."
-      : "The row is in the snapshot; the field was mended or left out.",
+      : "The row is in the snapshot; the field was repaired or omitted.",
     rows,
     shape: "bars",
   };

@@ -36,7 +36,7 @@ export interface Snapshot extends SnapshotName {
   readonly manifest: Manifest;
   /** The record of a USDOT number, null when the census has none. */
   carrier(dot: number): Promise<CarrierRecord | null>;
-  /** USDOT numbers that hold a docket such as `MC` 143229, in order of precedence; often one. */
+  /** USDOT numbers that list a docket such as `MC` 143229, in order of precedence; often one. */
   docket(prefix: string, number: number): Promise<number[]>;
   /** The bytes of an object as stored, by its path below the snapshot. */
   read(path: string): Promise<Uint8Array<ArrayBuffer>>;
@@ -52,7 +52,7 @@ interface SnapshotParts {
   manifest: Manifest;
   source: Source;
   cache: ShardCache;
-  /** One record of a shard is wanted, seldom more: parse no more than is asked for. */
+  /** One record of a shard is wanted, rarely more: parse no more than is asked for. */
   sparse: boolean;
   /** Compare every object with its line of SHA256SUMS. */
   verify?: boolean;

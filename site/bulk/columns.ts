@@ -31,7 +31,7 @@ export interface Column {
 /** The numbers of a cell, or the one reason why it cannot be read; none for a blank one. */
 export type Read = (cell: string) => readonly ReadCell[];
 
-/** The rows of a list, parted. */
+/** The rows of a list, split into cells. */
 export interface Layout {
   heading: CellRow | null;
   /** Rows above the headings, such as a title. */

@@ -5,7 +5,7 @@
  */
 
 import { brotliCompressSync, brotliDecompressSync, constants } from "node:zlib";
-import { unavailable } from "../../api/http/bulk.ts";
+import { unavailable } from "../../api/http/batches.ts";
 import { isRead } from "../../api/operations/batch.ts";
 import { ServiceError } from "../../api/operations/errors.ts";
 import { findDockets } from "../../api/operations/lookup.ts";

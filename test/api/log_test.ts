@@ -83,7 +83,7 @@ Deno.test("openLog() writes one line of a hundred refusals, with their count and
   }
 });
 
-Deno.test("openLog() writes lines, whatever a request holds", async () => {
+Deno.test("openLog() writes lines, whatever a request contains", async () => {
   const { requests, say, lines, flush } = open("json");
   const text = fc.string({ unit: "binary" });
   await fc.assert(fc.asyncProperty(text, text, async (a, b) => {

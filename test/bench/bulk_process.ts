@@ -1,5 +1,5 @@
 /**
- * One bulk lookup in a process of its own: `bulk_process.ts TASK SNAPSHOT FILE`, where the file holds
+ * One bulk lookup in its own process: `bulk_process.ts TASK SNAPSHOT FILE`, where the file has
  * `{warm, dots}`. Prints a {@link BulkCost} as JSON.
  *
  * @module

@@ -7,7 +7,7 @@
 
 import { parseArgs } from "node:util";
 import { createApp } from "../../api/http/app.ts";
-import type { BulkOptions } from "../../api/http/bulk.ts";
+import type { BatchOptions } from "../../api/http/batches.ts";
 import { OPERATIONS } from "../../api/operations/table.ts";
 import { KeyedHash } from "../../api/state/keyed_hash.ts";
 import { DenoKv } from "../../api/state/deno_kv.ts";
@@ -79,8 +79,8 @@ function serve(
     limiter: limiterOf(store, file),
     proxyHops: 0,
     sharedCache: false,
-    // No bulk request is sent here.
-    bulk: {} as BulkOptions,
+    // No batch is sent here.
+    batches: {} as BatchOptions,
     foreground: { open: 0 },
     baseUrl: "http://localhost",
     log: note,

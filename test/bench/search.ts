@@ -31,7 +31,7 @@ all its words in their name or in their DBA, counted from the records.
 ours reads the index of the snapshot; of one without an index it makes one each time.
 sqlite is plain FTS5: all words, the last as a prefix, else the rarest trigrams; by bm25, then
 active, then fleet. sqlite_reranked has our code put its best rows in order by their whole names.
-Queries and the database of SQLite are kept below .data/bench and made anew when their code changes.
+Queries and the database of SQLite are kept below .data/bench and rebuilt when their code changes.
 MiniSearch is built each time, over a part of the country that has every hit in it: easier than the whole.
 It takes about a second a query: --per-kind 20 keeps it under five minutes. With --minisearch-size 4500000
 --minisearch-heap 14000 it indexes the country, in 4 GB, and takes about three seconds.

@@ -32,7 +32,7 @@ const LARGEST_FLEET = 100_000;
 /** The most that a fleet and being active add to a score: enough to part equals only. */
 const RANK_SHARE = 0.02;
 
-/** MiniSearch in the memory of this process; it is built anew each time, its JSON is too long for a string. */
+/** MiniSearch in the memory of this process; it is rebuilt each time, its JSON is too long for a string. */
 export class MiniSearchEngine implements Engine {
   readonly #options: MiniSearchOptions;
   readonly #boost = new Map<number, number>();

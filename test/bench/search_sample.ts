@@ -42,7 +42,7 @@ const WEIGHTED_STREAM = 200;
  * Draws `perKind` queries of each kind: half by the fleet of active carriers, half with every carrier as
  * likely as any other. Fewer when fewer carriers have what the kind needs.
  *
- * @param records Reads all carriers anew; called twice.
+ * @param records Reads all carriers; called twice.
  */
 export async function pickItems(
   records: () => AsyncIterable<CarrierRecord>,

@@ -75,7 +75,7 @@ for (const era of ERAS) {
   });
 
   Deno.test(`/mcp opens no stream for subscriptions of ${era} clients`, async () => {
-    // The SDK would hold the connection open for ever, up to 1,024 of them.
+    // The SDK would keep the connection open forever, up to 1,024 of them.
     const { endpoint } = testMcp();
     const message = { method: "subscriptions/listen", params: { notifications: {} } };
     assert.deepEqual(errorOf(await send(endpoint, post(era, message))), [404, -32601]);

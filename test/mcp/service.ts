@@ -132,7 +132,7 @@ interface McpAnswer {
   body: any;
 }
 
-/** Sends a request and checks what holds for every answer with a body. */
+/** Sends a request and checks the invariants of every answer with a body. */
 export async function send(endpoint: McpEndpoint, request: Request): Promise<McpAnswer> {
   const response = await endpoint(request);
   const { status, headers } = response;

@@ -80,14 +80,14 @@ const MUTANTS: Record<string, { mutation: Mutation; caught: RegExp }> = {
   "a cache that returns objects of another snapshot": {
     mutation: {
       source(source) {
-        const held = new Map<string, Uint8Array<ArrayBuffer>>();
+        const cached = new Map<string, Uint8Array<ArrayBuffer>>();
         return {
           name: source.name,
           async get(path, signal) {
             const name = /(?:carriers|dockets)\/.*/.exec(path)?.[0];
             if (name === undefined) return await source.get(path, signal);
-            const bytes = held.get(name) ?? await source.get(path, signal);
-            if (bytes !== null) held.set(name, bytes);
+            const bytes = cached.get(name) ?? await source.get(path, signal);
+            if (bytes !== null) cached.set(name, bytes);
             return bytes;
           },
         };

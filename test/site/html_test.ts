@@ -50,7 +50,7 @@ Deno.test("pages ask browsers for HTTPS for good only when they came by it", asy
   }
 });
 
-/** What holds for every page, right or wrong. */
+/** Invariants of every page, right or wrong. */
 function checkHeaders({ status, headers }: Response, text: string): void {
   const expected = {
     "content-type": "text/html; charset=utf-8",

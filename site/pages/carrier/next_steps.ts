@@ -1,5 +1,5 @@
 /**
- * What to do next, for each verdict that a check can give.
+ * What to do next, for each verdict of a check.
  *
  * @module
  */

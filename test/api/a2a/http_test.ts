@@ -77,7 +77,7 @@ Deno.test("a2a() refuses what is no single JSON-RPC request, with the id where t
       [{ ...SEND, method: 5, id: "a" }, 400, "a", -32600],
       [{ ...SEND, id: null }, 400, null, -32600],
       [{ ...SEND, id: 1.5 }, 400, null, -32600],
-      // A notification: nobody would hear the answer.
+      // A notification: no one would read the answer.
       [{ ...SEND, id: undefined }, 400, null, -32600],
     ];
     for (const [sent, status, id, code] of wrong) {

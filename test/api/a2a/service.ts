@@ -1,5 +1,5 @@
 /**
- * `/a2a` as callers see it, with what holds for every answer checked.
+ * `/a2a` as callers see it, with the invariants of every answer checked.
  *
  * @module
  */

@@ -19,7 +19,7 @@ async function withNews(): Promise<{ world: World; processes: Process[] }> {
   return { world, processes };
 }
 
-/** What was handed to the server: each mail once at most. Returns how many. */
+/** What was handed to the server: each email once at most. Returns how many. */
 function handedOver(world: World): number {
   assert.deepEqual(world.broken, []);
   const ids = world.server.fates.filter(({ outcome }) =>
@@ -85,7 +85,7 @@ Deno.test("runners that race for a run and for its emails write each email once"
 for (const fault of ["error", "lost", "conflict"] satisfies KvFault[]) {
   for (const lasting of [false, true]) {
     const how = lasting ? "from the n-th call of the store on" : "at the n-th call of the store";
-    Deno.test(`each mail goes out once with "${fault}" ${how}, for every n`, async () => {
+    Deno.test(`each email goes out once with "${fault}" ${how}, for every n`, async () => {
       let uncounted = 0;
       for (let n = 1;; n++) {
         const { world, processes } = await withNews();
@@ -103,7 +103,7 @@ for (const fault of ["error", "lost", "conflict"] satisfies KvFault[]) {
         await finish(world);
         const unknown = unknownOf(world);
         const count = handedOver(world);
-        // A claim whose end could not be written counts as unknown, though the mail went out.
+        // A claim whose end could not be written counts as unknown, though the email went out.
         assert.ok(count <= DOTS.length && count + unknown >= DOTS.length, `${count} n=${n}`);
         if (!lasting) assert.equal(count, DOTS.length, `n=${n}`);
         uncounted += unknown;
@@ -142,7 +142,7 @@ for (const fault of ["error", "lost", "conflict"] satisfies KvFault[]) {
         await alerts.sweep();
         tokens.push(...world.mails().map(tokenIn));
       }
-      // Also with a lost answer there is one mail, not two.
+      // Also with a lost answer there is one email, not two.
       assert.equal(tokens.length, 1, `n=${n}`);
       const confirmed = await twice(() => alerts.confirm(tokens[0]!));
       assert.ok(confirmed === "found", `n=${n} ${confirmed}`);

@@ -65,7 +65,7 @@ async function settle(process: SteppedProcess): Promise<void> {
   }
 }
 
-/** What holds at any time. */
+/** Invariants at any time. */
 function check({ broken, server, decided, kv, logged }: World): void {
   assert.deepEqual(broken, []);
   const handedOver = server.fates.filter(({ outcome }) =>

@@ -23,7 +23,7 @@ async function minutes(world: World, count: number, process = world.process()): 
   }
 }
 
-Deno.test("a mail that the server wants later is sent later, with the same id, and given up after two days", async () => {
+Deno.test("an email that the server wants later is sent later, with the same id, and given up after two days", async () => {
   const { world, process } = await withNews();
   const ids = new Set<string>();
   world.server.outcome = ({ id }, attempt) => {
@@ -63,7 +63,7 @@ Deno.test("a server that is down is asked less and less often, and then gets all
   assert.deepEqual(world.waiting, []);
 });
 
-Deno.test("a mail whose result is unknown is counted and not sent again", async () => {
+Deno.test("an email whose result is unknown is counted and not sent again", async () => {
   const { world, process } = await withNews();
   world.server.outcome = () => "unknown";
   await minutes(world, 49 * 60, process);
@@ -72,7 +72,7 @@ Deno.test("a mail whose result is unknown is counted and not sent again", async 
   assert.ok(world.logged.some((line) => /^Emails: 1 unknown$/.test(line)), world.logged.join());
 });
 
-Deno.test("a mail of a process that died while it sent is counted by another and not sent again", async () => {
+Deno.test("an email of a process that died while it sent is counted by another and not sent again", async () => {
   const { world, process } = await withNews();
   world.server.turn = () => {
     process.kv.dead = true;
@@ -127,7 +127,7 @@ Deno.test("stop() ends a sending, and another process sends what was not handed 
   assert.equal(world.mails().length, 1);
 });
 
-Deno.test("a sign-up sends its mail at once, and does not wait for it", async () => {
+Deno.test("a sign-up sends its email at once, and does not wait for it", async () => {
   const world = new World();
   world.publish([{ dot: DOT }]);
   const { alerts } = world.process();
@@ -154,7 +154,7 @@ Deno.test("the log has no address, whatever goes wrong with an email", async () 
   }
 });
 
-Deno.test("a mail waits at most an hour and a half for a clock that was set back", async () => {
+Deno.test("an email waits at most an hour and a half for a clock that was set back", async () => {
   const { world, process } = await withNews();
   world.server.outcome = () => "down";
   await process.alerts.sweep();

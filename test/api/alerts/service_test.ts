@@ -57,7 +57,7 @@ async function withService(
   }
 }
 
-/** The next mail. */
+/** The next email. */
 async function nextMail({ server, service }: Place): Promise<Taken> {
   await service.sweep();
   assert.equal(server.taken.length, 1);

@@ -197,7 +197,7 @@ Deno.test("sign-ups that race keep to the limits exactly", async () => {
           ? { address: JANE, dot: DOT, client: `c${i}` }
           : { address: `x${i}@b.co`, dot: DOT, client: "c" };
         await processes[0]!.alerts.signUp(wish);
-        // A mail that is not out yet when the next one replaces its link does not go out.
+        // An email that is not out yet when the next one replaces its link does not go out.
         await processes[0]!.alerts.sweep();
       }
       assert.equal(world.mails().length, most - 1);
@@ -234,7 +234,7 @@ Deno.test("what is not confirmed is deleted, by itself and by the daily run", as
   assert.deepEqual(world.mailboxes, []);
 });
 
-Deno.test("unsubscribe() deletes the address, also without a mail server, drops waiting mails, and leaves other subscriptions", async () => {
+Deno.test("unsubscribe() deletes the address, also without a mail server, drops waiting emails, and leaves other subscriptions", async () => {
   const world = published();
   const process = world.process();
   const { alerts } = process;

@@ -45,7 +45,7 @@ async function withServer(
   }
 }
 
-Deno.test("SmtpMailer.send() hands over the mail as composed, and keeps one connection", async () => {
+Deno.test("SmtpMailer.send() hands over the email as composed, and keeps one connection", async () => {
   await withServer({}, async ({ server, mailer }) => {
     assert.deepEqual(await mailer.send(MAIL), { outcome: "sent" });
     const second = { ...MAIL, id: "2", unsubscribe: null, to: "a@b.co", subject: "Zürich … ✓" };
@@ -179,7 +179,7 @@ Deno.test("SmtpMailer.send() reports a server that no longer listens as down", a
   });
 });
 
-Deno.test("nodemailer is imported lazily: a process that sends no mail does not load it", async () => {
+Deno.test("nodemailer is imported lazily: a process that sends no email does not load it", async () => {
   const folder = new URL("../../../api/alerts/", import.meta.url);
   for await (const { name } of Deno.readDir(folder)) {
     const text = await Deno.readTextFile(new URL(name, folder));

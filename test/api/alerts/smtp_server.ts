@@ -7,7 +7,7 @@
 import { SMTPServer } from "smtp-server";
 import PostalMime, { type Email } from "postal-mime";
 
-/** A mail as the server has it. */
+/** An email as the server has it. */
 export interface Taken {
   from: string;
   to: string[];
@@ -86,7 +86,7 @@ function failure({ code, message }: { code: number; message: string }): Error {
   return Object.assign(new Error(message), { responseCode: code });
 }
 
-/** Steps in the order of a mail; at the greeting and at the end of the body the client says nothing. */
+/** Steps in the order of an email; at the greeting and at the end of the body the client says nothing. */
 export const STEPS = ["greeting", "EHLO", "MAIL", "RCPT", "DATA", "body"] as const;
 
 /** One of {@link STEPS}. */

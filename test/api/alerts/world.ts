@@ -35,7 +35,7 @@ interface Delivered extends Mail {
 class FakeServer {
   readonly delivered: Delivered[] = [];
   outcome: (mail: Mail, attempt: number) => Sent["outcome"] = () => "sent";
-  /** Runs before and after a mail is handed over. */
+  /** Runs before and after an email is handed over. */
   turn: (label: string) => Promise<void> = () => Promise.resolve();
   attempts = 0;
   /** What became of each try. */
@@ -71,7 +71,7 @@ export class World {
   readonly objects: Objects = new Map();
   readonly source = new MemorySource(this.objects);
   readonly logged: string[] = [];
-  /** All mails that were ever decided on, by id. */
+  /** All emails that were ever decided on, by id. */
   readonly decided = new Map<string, MailRecord>();
   /** What must not be, as it came about. */
   readonly broken: string[] = [];
@@ -99,7 +99,7 @@ export class World {
     });
   }
 
-  /** Every mail is decided on once. */
+  /** Every email is decided on once. */
   #watch(): void {
     const { entries } = this.kv;
     const set = entries.set.bind(entries);
@@ -139,7 +139,7 @@ export class World {
     return { kv, alerts };
   }
 
-  /** Signs up and confirms, and forgets the mail. */
+  /** Signs up and confirms, and forgets the email. */
   async subscribe({ alerts }: Process, { address, dot }: { address: string; dot: number }) {
     const client = `client of ${address} ${dot}`;
     assert.equal((await alerts.signUp({ address, dot, client })).outcome, "accepted");
@@ -149,7 +149,7 @@ export class World {
     assert.equal((await alerts.confirm(tokenIn(mail))).outcome, "found");
   }
 
-  /** The mails that arrived since the last call. */
+  /** The emails that arrived since the last call. */
   mails(): Delivered[] {
     return this.server.delivered.splice(0);
   }
@@ -172,7 +172,7 @@ export class World {
   }
 }
 
-/** The token of the link in a mail. */
+/** The token of the link in an email. */
 export function tokenIn({ text }: Pick<Mail, "text">): string {
   return /\/alerts\/(?:confirm|unsubscribe)\/([\w-]+)/.exec(text)![1]!;
 }

@@ -23,7 +23,7 @@ interface Part {
   put(request: { path: string; query: URLSearchParams; init: RequestInit; headers: Headers }): void;
 }
 
-/** Words that a query may hold, with some that find carriers of the sample. */
+/** Words that a query may contain, with some that find carriers of the sample. */
 const WORD = fc.oneof(
   fc.constantFrom("general", "transport", "akron", "llc"),
   fc.stringMatching(/^[a-z]{2,12}$/),

@@ -253,7 +253,7 @@ Deno.test("lookup() answers 503 with Retry-After when nothing can be read, and r
   assert.equal((await call(app, "/api/v1/carriers/295017")).status, 200);
 });
 
-Deno.test("lookup() answers 503 when the shard is missing twice, and others go on", async () => {
+Deno.test("lookup() answers 503 when the shard is missing twice, and others continue", async () => {
   const { app, objects } = testService();
   assert.equal((await call(app, "/api/v1/carriers/146793")).status, 200);
   objects.delete("s/a/carriers/2950.json.gz");

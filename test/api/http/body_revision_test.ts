@@ -1,5 +1,5 @@
 /**
- * The ETag holds BODY_REVISION in place of a hash of the body. If bodies change and it does not,
+ * The ETag contains BODY_REVISION in place of a hash of the body. If bodies change and it does not,
  * clients keep the old body for a day. When this test fails because you meant to change a body: raise
  * BODY_REVISION in api/http/lookups.ts and run `UPDATE_GOLDEN=1 deno task test` on this file.
  */
@@ -36,7 +36,7 @@ Deno.test("BODY_REVISION is raised when a body changes", async () => {
   const hash = createHash("sha256");
   for (const path of PATHS) {
     const response = await app.fetch(new Request(`https://example.org${path}`), from());
-    // The tag holds the snapshot's id already.
+    // The tag contains the snapshot's id already.
     const body = (await response.text()).replaceAll(entry.snapshot, "");
     hash.update(`${path} ${response.status} ${body}\n`);
   }

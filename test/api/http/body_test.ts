@@ -129,15 +129,15 @@ function stream(parts: Iterable<Uint8Array | Error>): {
 }
 
 Deno.test("readJson() refuses a body that is too large, as soon as that shows", async () => {
-  const told = stream([]);
-  const request = new Request(told.request, {
+  const unread = stream([]);
+  const request = new Request(unread.request, {
     headers: { "content-type": "application/json", "content-length": String(LIMIT + 1) },
   });
   await assert.rejects(readJson(request, { limitBytes: LIMIT }), {
     code: "payload_too_large",
     message: `Cannot read the body: more than ${LIMIT} bytes`,
   });
-  assert.equal(told.seen.pulled, 0);
+  assert.equal(unread.seen.pulled, 0);
 
   function* endless(): Generator<Uint8Array> {
     for (;;) yield new Uint8Array(300).fill(32);

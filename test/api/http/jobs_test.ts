@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { gunzipSync } from "node:zlib";
 import type { FakeKv } from "../state/fake_kv.ts";
 import { putSnapshot, record } from "../../pipeline/snapshot/memory.ts";
-import { BATCH, JOBS, post } from "./bulk.ts";
+import { BATCH, JOBS, post } from "./batches.ts";
 import { BASE_URL, call, from, type TestService, testService } from "./service.ts";
 
 /** A service whose snapshot has 5,000 shards of one carrier, and a job for all of them. */

@@ -37,10 +37,10 @@ Deno.test("/readyz answers 503 and says which part fails, and recovers", async (
     const { snapshot, store } = JSON.parse(text);
     return [status, snapshot.state, store.state];
   };
-  const held = new Map(objects);
+  const saved = new Map(objects);
   objects.clear();
   assert.deepEqual(await parts(), [503, "failing", "ok"]);
-  for (const [path, bytes] of held) objects.set(path, bytes);
+  for (const [path, bytes] of saved) objects.set(path, bytes);
   clock.advance(3_000);
   // A full disk: what is there can be read.
   kv.options = { fault: ({ kind }) => kind === "commit" ? "error" : undefined };
@@ -51,7 +51,7 @@ Deno.test("/readyz answers 503 and says which part fails, and recovers", async (
   objects.clear();
   clock.advance(3_000);
   assert.deepEqual(await parts(), [503, "stale", "ok"], "what is cached still answers");
-  for (const [path, bytes] of held) objects.set(path, bytes);
+  for (const [path, bytes] of saved) objects.set(path, bytes);
   clock.advance(3_000);
   assert.deepEqual(await parts(), [200, "ok", "ok"]);
   assert.deepEqual(logged, []);

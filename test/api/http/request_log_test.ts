@@ -5,23 +5,23 @@ import { call, testApp, testService } from "./service.ts";
 
 /** A service and what it reports of its requests. */
 function listening() {
-  const told: Answered[] = [];
+  const answered: Answered[] = [];
   const { objects, source, clock } = testService();
   const { app } = testApp({
     reader: new SnapshotReader(source, { clock }),
     clock,
     log: () => {},
-    requests: (answered) => told.push(answered),
+    requests: (one) => answered.push(one),
   });
-  return { app, objects, clock, told };
+  return { app, objects, clock, answered };
 }
 
 Deno.test("every request is reported once, by its route pattern", async () => {
-  const { app, told, clock } = listening();
+  const { app, answered, clock } = listening();
   const peer = "192.0.2.7";
   const headers = { "user-agent": "curl/8", "x-request-id": "mine" };
   await call(app, "/api/v1/carriers/295017?x=secret", { peer, headers });
-  const [{ ms, found, ...rest }] = told as [Answered];
+  const [{ ms, found, ...rest }] = answered as [Answered];
   assert.deepEqual(rest, {
     at: clock.now(),
     requestId: "mine",
@@ -37,26 +37,29 @@ Deno.test("every request is reported once, by its route pattern", async () => {
   // What is asked for a second time is cached.
   await call(app, "/api/v1/carriers/295017", { peer });
   await call(app, "/api/v1/carriers/295017", { peer });
-  assert.deepEqual(told.splice(1, 1).map(({ cached }) => cached), [false]);
-  assert.equal(told[1]!.cached, true);
+  assert.deepEqual(answered.splice(1, 1).map(({ cached }) => cached), [false]);
+  assert.equal(answered[1]!.cached, true);
   await call(app, "/api/v1/ucr-fee?vehicles=4", { peer });
-  assert.deepEqual([told[2]!.route, told[2]!.cached], ["/api/v1/ucr-fee", undefined]);
+  assert.deepEqual([answered[2]!.route, answered[2]!.cached], ["/api/v1/ucr-fee", undefined]);
   await call(app, "/api/v1/carriers/batch", {
     peer,
     method: "POST",
     headers: { "content-type": "application/json" },
     body: '{"dots":["1"]}',
   });
-  assert.equal(told[3]!.route, "/api/v1/carriers/batch");
+  assert.equal(answered[3]!.route, "/api/v1/carriers/batch");
   await call(app, "/api/v1/carriers/12A", { peer });
-  assert.deepEqual([told[4]!.route, told[4]!.status], ["/api/v1/carriers/{dot}", 400]);
-  assert.ok(told[4]!.bytes! > 20);
+  assert.deepEqual([answered[4]!.route, answered[4]!.status], ["/api/v1/carriers/{dot}", 400]);
+  assert.ok(answered[4]!.bytes! > 20);
   await call(app, "/no/such/path/295017", { peer });
-  assert.deepEqual([told[5]!.route, told[5]!.status], [undefined, 404]);
+  assert.deepEqual([answered[5]!.route, answered[5]!.status], [undefined, 404]);
   for (let i = 6; i < 60; i++) await call(app, "/api/v1/carriers/295017", { peer });
   await call(app, "/no/such/path/295017", { peer });
-  assert.deepEqual([told.length, told[59]!.status, told[60]!.status], [61, 429, 429]);
-  assert.deepEqual([told[59]!.route, told[60]!.route], ["/api/v1/carriers/{dot}", undefined]);
+  assert.deepEqual([answered.length, answered[59]!.status, answered[60]!.status], [61, 429, 429]);
+  assert.deepEqual([answered[59]!.route, answered[60]!.route], [
+    "/api/v1/carriers/{dot}",
+    undefined,
+  ]);
 });
 
 Deno.test("answers time themselves, and a 304 is still one", async () => {

@@ -109,7 +109,7 @@ export interface Answer {
 }
 
 /**
- * Sends a request and checks what holds for every answer: headers, schema, error shape. It comes from
+ * Sends a request and checks the invariants of every answer: headers, schema, error shape. It comes from
  * an address of its own, unless one is given.
  */
 export async function call(
@@ -129,7 +129,7 @@ export function from(
   return { remoteAddr: { transport: "tcp", hostname, port: 1 } };
 }
 
-/** Checks what holds for every answer of the service. */
+/** Checks the invariants of every answer of the service. */
 export async function checkAnswer(
   response: Response,
   { method, target }: { method: string; target: string },
@@ -154,9 +154,9 @@ export async function checkAnswer(
   assert.equal(headers.get("content-type"), "application/json; charset=utf-8", where);
   const body = JSON.parse(text);
   if (status === 200 || status === 202) {
-    const bulk = BATCH_OPERATIONS.find((operation) => fits(operation, { method, target }));
-    if (bulk !== undefined) {
-      bulk.output.parse(body);
+    const batch = BATCH_OPERATIONS.find((operation) => fits(operation, { method, target }));
+    if (batch !== undefined) {
+      batch.output.parse(body);
       assert.equal(headers.get("cache-control"), "no-store", where);
       assert.ok(headers.has("snapshot-id"), where);
       return { status, headers, text, body };

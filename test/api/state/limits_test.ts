@@ -24,7 +24,7 @@ Deno.test("Slots never exceeds its limits, in all and for one client, and no one
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 60, size: "max" }), async (steps) => {
       const { slots } = slotsOf({ ...LIMITS, waiting: 1_000, waitingPerClient: 1_000 });
-      const held: { client: string; give: () => void }[] = [];
+      const taken: { client: string; give: () => void }[] = [];
       const waiting: string[] = [];
       for (const step of steps) {
         if ("take" in step) {
@@ -32,20 +32,20 @@ Deno.test("Slots never exceeds its limits, in all and for one client, and no one
           waiting.push(client);
           void slots.take(client).then((give) => {
             waiting.splice(waiting.indexOf(client), 1);
-            held.push({ client, give });
+            taken.push({ client, give });
           });
         } else {
-          const [first] = held.splice(step.give % (held.length || 1), 1);
+          const [first] = taken.splice(step.give % (taken.length || 1), 1);
           first?.give();
           // A second time it has no effect.
           first?.give();
         }
         for (let i = 0; i < 5; i++) await Promise.resolve();
-        const own = (client: string): number => held.filter((one) => one.client === client).length;
-        assert.ok(held.length <= LIMITS.total);
+        const own = (client: string): number => taken.filter((one) => one.client === client).length;
+        assert.ok(taken.length <= LIMITS.total);
         for (const client of ["a", "b", "c"]) assert.ok(own(client) <= LIMITS.perClient);
         const free = (client: string): boolean =>
-          held.length < LIMITS.total && own(client) < LIMITS.perClient;
+          taken.length < LIMITS.total && own(client) < LIMITS.perClient;
         assert.ok(!waiting.some(free));
       }
     }),

@@ -23,10 +23,10 @@ async function stocked(server: S3Server, ids: readonly string[]): Promise<Store>
   await publish(days.first.source, store, options());
   const root = `s/${days.first.id}/`;
   for (const [i, id] of ids.entries()) {
-    for (const [key, held] of [...server.objects]) {
+    for (const [key, stored] of [...server.objects]) {
       if (!key.startsWith(root)) continue;
-      const modified = held.modified - (i + 30) * DAY;
-      server.objects.set(`s/${id}/${key.slice(root.length)}`, { ...held, modified });
+      const modified = stored.modified - (i + 30) * DAY;
+      server.objects.set(`s/${id}/${key.slice(root.length)}`, { ...stored, modified });
     }
   }
   await publish(days.second.source, store, options());
@@ -125,11 +125,11 @@ Deno.test("gc() keeps an upload that broke off today, and removes probes of kill
   await using server = serveS3();
   const store = await stocked(server, [OLD]);
   const now = Date.now();
-  const held = { ...server.objects.get("current.json")!, modified: now - 2 * DAY };
-  server.objects.set("s/broken-today/carriers/1.json.gz", { ...held, modified: now });
-  server.objects.set("s/broken-before/carriers/1.json.gz", held);
-  server.objects.set(`${PROBE_PREFIX}old`, held);
-  server.objects.set(`${PROBE_PREFIX}new`, { ...held, modified: now });
+  const stored = { ...server.objects.get("current.json")!, modified: now - 2 * DAY };
+  server.objects.set("s/broken-today/carriers/1.json.gz", { ...stored, modified: now });
+  server.objects.set("s/broken-before/carriers/1.json.gz", stored);
+  server.objects.set(`${PROBE_PREFIX}old`, stored);
+  server.objects.set(`${PROBE_PREFIX}new`, { ...stored, modified: now });
   await gc(store, { clock: new MovedClock(), owner: "a test" });
   const left = await store.folders("s/");
   assert.ok(left.includes("broken-today") && !left.includes("broken-before"), left.join());

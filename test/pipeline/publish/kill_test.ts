@@ -61,7 +61,7 @@ Deno.test("publish to S3 killed after each write: no reader sees a mixed snapsho
   for (let code: number | null = null; code === null;) {
     at++;
     server.objects.clear();
-    for (const [key, held] of before) server.objects.set(key, held);
+    for (const [key, stored] of before) server.objects.set(key, stored);
     const poll = pollWhole(source, days);
     const child = start(`${dir.path}/second`, `s3://${BUCKET}`, s3Environment(server));
     const output = child.output();

@@ -59,10 +59,10 @@ Deno.test("Lease aborts its signal when another owner took it or it cannot be re
     await using lease = await Lease.take(store, { clock, owner: "runner one", term: 900 });
     const lost = new Promise((resolve) => lease.signal.addEventListener("abort", resolve));
     if (how === "taken") {
-      const held = server.objects.get(LEASE_PATH)!;
-      const record = { ...JSON.parse(new TextDecoder().decode(held.bytes)), id: "other" };
+      const stored = server.objects.get(LEASE_PATH)!;
+      const record = { ...JSON.parse(new TextDecoder().decode(stored.bytes)), id: "other" };
       const bytes = new TextEncoder().encode(JSON.stringify({ ...record, owner: "runner two" }));
-      server.objects.set(LEASE_PATH, { ...held, bytes });
+      server.objects.set(LEASE_PATH, { ...stored, bytes });
     } else {
       server.way.fault = () => "500";
     }

@@ -62,9 +62,9 @@ Deno.test("rollback() goes to any whole snapshot by its id", async () => {
   const { previous: _, ...forgetful } = JSON.parse(
     new TextDecoder().decode(server.objects.get("current.json")!.bytes),
   );
-  const held = server.objects.get("current.json")!;
+  const stored = server.objects.get("current.json")!;
   const bytes = new TextEncoder().encode(JSON.stringify(forgetful));
-  server.objects.set("current.json", { ...held, bytes });
+  server.objects.set("current.json", { ...stored, bytes });
   await assert.rejects(rollback(store, HERE), /has no previous snapshot/);
   const back = await rollback(store, { ...HERE, to: days.first.id });
   assert.deepEqual([back.snapshot, back.data_date], [days.first.id, "2026-10-03"]);

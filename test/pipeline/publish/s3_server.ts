@@ -14,8 +14,8 @@ type Fault = "500" | "slow_down" | "slow" | "cut" | "lost" | "damaged";
 /** All faults. */
 export const FAULTS: readonly Fault[] = ["500", "slow_down", "slow", "cut", "lost", "damaged"];
 
-/** An object as the server holds it. */
-interface Held {
+/** An object of the bucket. */
+interface BucketObject {
   bytes: Uint8Array<ArrayBuffer>;
   etag: string;
   modified: number;
@@ -51,7 +51,7 @@ interface Way {
 /** A running server. */
 export interface S3Server extends AsyncDisposable {
   url: string;
-  objects: Map<string, Held>;
+  objects: Map<string, BucketObject>;
   way: Way;
   /** Signed requests so far. */
   asked: Asked[];
@@ -75,7 +75,7 @@ export function serveS3(changes: Partial<Way> = {}): S3Server {
     now: () => Date.now(),
     ...changes,
   };
-  const objects = new Map<string, Held>();
+  const objects = new Map<string, BucketObject>();
   const asked: Asked[] = [];
   // Sorted again after a change only: a national snapshot is listed in 83 pages.
   let sorted: string[] = [];
@@ -202,15 +202,15 @@ export function serveS3(changes: Partial<Way> = {}): S3Server {
   };
 }
 
-function contents(key: string, { etag, bytes, modified }: Held): string {
+function contents(key: string, { etag, bytes, modified }: BucketObject): string {
   return `<Contents><Key>${key}</Key><LastModified>${new Date(modified).toISOString()}` +
     `</LastModified><ETag>${etag.replaceAll('"', "&quot;")}</ETag><Size>${bytes.length}</Size>` +
     "</Contents>";
 }
 
-function read(held: Held | undefined): Response {
-  if (held === undefined) return failure(404, "NoSuchKey");
-  const { bytes, etag, contentType, cacheControl } = held;
+function read(stored: BucketObject | undefined): Response {
+  if (stored === undefined) return failure(404, "NoSuchKey");
+  const { bytes, etag, contentType, cacheControl } = stored;
   return new Response(bytes, {
     headers: {
       etag,

@@ -53,7 +53,7 @@ async function withPages(
   }
 }
 
-/** The path of the link to a purpose in a mail. */
+/** The path of the link to a purpose in an email. */
 function linkIn({ mail }: Taken, purpose: string): string {
   const link = new RegExp(`${BASE_URL}(/alerts/${purpose}/[\\w-]+)`).exec(mail.text ?? "");
   assert.ok(link, mail.text);

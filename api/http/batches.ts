@@ -23,7 +23,7 @@ import type { Router } from "./router.ts";
 import { acceptsGzip, Gzip, streamOf } from "./streaming.ts";
 
 /** The state that batches and jobs need. */
-export interface BulkOptions {
+export interface BatchOptions {
   jobs: Jobs;
   pins: Pins;
   /** Evaluations of batches; jobs take their own. */
@@ -33,7 +33,7 @@ export interface BulkOptions {
   after?: After;
 }
 
-interface BulkParts extends BulkOptions {
+interface BatchParts extends BatchOptions {
   reader: SnapshotReader;
   /** Day and address of an answer made now. */
   context: () => OperationContext;
@@ -51,7 +51,7 @@ const RETRY_AFTER = 10;
 /** Bytes of compressed results of jobs that are kept: about seven of the largest. */
 const KEPT_BYTES = 16 * 1024 * 1024;
 
-export function addBulkRoutes(router: Router<Handler>, parts: BulkParts): void {
+export function addBatchRoutes(router: Router<Handler>, parts: BatchParts): void {
   const { jobs, pins, slots, kv, reader, context, log, after = timer } = parts;
   const kept = new SharedCache<Parts>(KEPT_BYTES);
   add(batchCarriers, postBatch);
@@ -70,7 +70,7 @@ export function addBulkRoutes(router: Router<Handler>, parts: BulkParts): void {
         // Too slow to count a request, the store may still do.
         if (degraded) await kv.get(["probe"]);
         const { status, headers: own, body } = await handle(exchange);
-        const headers = new Headers([...commonHeaders(requestId), ...BULK_HEADERS, ...own]);
+        const headers = new Headers([...commonHeaders(requestId), ...BATCH_HEADERS, ...own]);
         setExchangeHeaders(headers, exchange);
         return new Response(body, { status, headers });
       } catch (thrown) {
@@ -210,7 +210,7 @@ interface Made {
   body: string | ReadableStream<Uint8Array<ArrayBuffer>>;
 }
 
-const BULK_HEADERS: HeaderList = [
+const BATCH_HEADERS: HeaderList = [
   ["Content-Type", "application/json; charset=utf-8"],
   ["Cache-Control", "no-store"],
 ];

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { call, testService } from "./service.ts";
-import { BATCH, JOBS, post } from "./bulk.ts";
+import { BATCH, JOBS, post } from "./batches.ts";
 
 Deno.test("batch answers an item for each number, in the order asked, each on its own", async () => {
   const service = testService();
