@@ -4,7 +4,8 @@
  * @module
  */
 
-import { type AskHttpDeps, failureOf, MAX_BODY } from "../ask/http.ts";
+import type { AskDeps } from "../ask/carriers.ts";
+import { failureOf, MAX_BODY } from "../ask/http.ts";
 import { isRpcId, readJson, type RpcMessage, rpcProblem } from "../http/input.ts";
 import type { Mount } from "../http/exchange.ts";
 import { ServiceError } from "../operations/errors.ts";
@@ -12,7 +13,7 @@ import { show } from "../operations/numbers.ts";
 import { abortable } from "../../pipeline/retry.ts";
 import { A2aError, type A2aReason, call } from "./methods.ts";
 
-export interface A2aDeps extends AskHttpDeps {
+export interface A2aDeps extends AskDeps {
   /** Milliseconds for reading a request and answering it. @default {10000} */
   deadline?: number;
 }

@@ -8,7 +8,8 @@
 
 import { z } from "zod";
 import { MAX_QUESTION } from "../ask/entities.ts";
-import { type AskHttpDeps, collect } from "../ask/http.ts";
+import type { AskDeps } from "../ask/carriers.ts";
+import { collect } from "../ask/http.ts";
 import { inWords } from "../ask/rendering.ts";
 import { RPC_CODES, type RpcMessage } from "../http/input.ts";
 import { firstIssue } from "../operations/errors.ts";
@@ -63,7 +64,7 @@ export class A2aError extends Error {
   }
 }
 
-type Method = (params: unknown, deps: AskHttpDeps) => unknown;
+type Method = (params: unknown, deps: AskDeps) => unknown;
 
 const METHODS: Readonly<Record<string, Method>> = {
   SendMessage: sendMessage,
@@ -80,7 +81,7 @@ const METHODS: Readonly<Record<string, Method>> = {
 };
 
 /** The result of a method. @throws {A2aError} When it has none. */
-export async function call({ method, params }: RpcMessage, deps: AskHttpDeps): Promise<unknown> {
+export async function call({ method, params }: RpcMessage, deps: AskDeps): Promise<unknown> {
   if (Object.hasOwn(METHODS, method)) return await METHODS[method]!(params, deps);
   throw new A2aError(
     "METHOD_NOT_FOUND",
@@ -135,7 +136,7 @@ export const INPUT_MODES = ["text/plain"] as const;
 /** Media types of the parts of every answer. */
 export const OUTPUT_MODES = ["text/plain", "application/json"] as const;
 
-async function sendMessage(params: unknown, deps: AskHttpDeps): Promise<unknown> {
+async function sendMessage(params: unknown, deps: AskDeps): Promise<unknown> {
   const { message, configuration } = readParams(SendMessageParams, params);
   if (message.taskId) refuseTask(message.taskId);
   if (configuration?.taskPushNotificationConfig != null) refusePush();

@@ -15,9 +15,10 @@ import { ServiceError } from "../operations/errors.ts";
 import { lookupMc } from "../operations/lookup.ts";
 import { compareName, legalForm, matchCarrier } from "../operations/match.ts";
 import { type Operation, perform } from "../operations/operation.ts";
-import { MAX_RESULTS, searchCarriers, type SearchResult } from "../operations/search.ts";
+import { MAX_RESULTS, searchCarriers } from "../operations/search.ts";
 import { newYorkToday } from "../rules/calendar.ts";
 import type { CarrierRef, Plan } from "./plan.ts";
+import type { Found } from "./wording.ts";
 
 /** What `/ask` works with. */
 export interface AskDeps {
@@ -25,12 +26,11 @@ export interface AskDeps {
   clock: Clock;
   /** Address of the service, without a final slash. */
   baseUrl: string;
+  /** Called with answers that are the service's own fault. */
+  log: (line: string) => void;
   /** Ends the work between two operations, e.g. when the client is gone. */
   signal?: AbortSignal | undefined;
 }
-
-/** A carrier that a search found. */
-export type Found = z.infer<typeof SearchResult>;
 
 /** What a reference leads to; of `several`, all have the name when `exact`, else they are near it. */
 export type Resolution =
@@ -69,18 +69,12 @@ export class Finder {
     operation: Operation & { output: O },
     input: Record<string, unknown>,
   ): Promise<z.output<O>> {
-    const { reader, baseUrl, signal } = this.#deps;
+    const { today, baseUrl } = this;
+    const { reader, signal } = this.#deps;
     signal?.throwIfAborted();
-    const finish = (output: unknown): unknown => output;
-    const { answer } = await perform(operation, input, {
-      today: this.today,
-      baseUrl,
-      reader,
-      signal,
-      finish,
-    });
-    // The operation's own type says what it answers.
-    return answer as never;
+    const finish = (output: unknown) => output as z.output<O>;
+    const context = { today, baseUrl, reader, signal, finish };
+    return (await perform(operation, input, context)).answer;
   }
 
   /** The plan with the longest name that a carrier has; the first plan when no carrier has one. */
@@ -163,9 +157,8 @@ export class Finder {
     return { outcome: "missing", message, url: searchUrl(text, this.baseUrl) };
   }
 
-  async #resolveDocket(
-    { prefix, number }: CarrierRef & { by: "docket" },
-  ): Promise<Resolution> {
+  async #resolveDocket(ref: CarrierRef & { by: "docket" }): Promise<Resolution> {
+    const { prefix, number } = ref;
     const label = `${prefix} ${number}`;
     try {
       // A search would go on to names where no carrier has the number.
@@ -176,19 +169,12 @@ export class Finder {
           .then(({ carriers }) => carriers.map(({ dot }) => dot));
       const others = dots.slice(1, NEAR_OPTIONS).join(", ");
       const also = others === "" ? "" : `; so do USDOT ${others}: check the name`;
-      return {
-        outcome: "found",
-        dot: Number(dots[0]),
-        note: `USDOT ${dots[0]} lists ${label}${also}.`,
-      };
+      const note = `USDOT ${dots[0]} lists ${label}${also}.`;
+      return { outcome: "found", dot: Number(dots[0]), note };
     } catch (error) {
       if (!(error instanceof ServiceError) || error.code !== "not_found") throw error;
+      return { outcome: "missing", message: error.message, url: refUrl(ref, this.baseUrl) };
     }
-    const message = `Cannot find docket number ${label} in the FMCSA census`;
-    const url = prefix === "MC"
-      ? `${this.baseUrl}/api/v1/mc/${number}`
-      : searchUrl(label, this.baseUrl);
-    return { outcome: "missing", message, url };
   }
 }
 
@@ -226,7 +212,20 @@ function isNamed(text: string, name: string): boolean {
   return compareName(text, { legal_name: name, dba_name: null }) === "match";
 }
 
+/** Address of a carrier in this API. */
+export function carrierUrl(dot: string | number, baseUrl: string): string {
+  return `${baseUrl}/api/v1/carriers/${dot}`;
+}
+
 /** Address of a search in this API. */
 export function searchUrl(query: string, baseUrl: string): string {
   return `${baseUrl}/api/v1/carriers?q=${encodeURIComponent(query.toWellFormed())}`;
+}
+
+/** Address in this API of a carrier that is named by number. */
+export function refUrl(ref: CarrierRef & { by: "dot" | "docket" }, baseUrl: string): string {
+  if (ref.by === "dot") return carrierUrl(ref.number, baseUrl);
+  return ref.prefix === "MC"
+    ? `${baseUrl}/api/v1/mc/${ref.number}`
+    : searchUrl(`${ref.prefix} ${ref.number}`, baseUrl);
 }

@@ -4,15 +4,14 @@
  * @module
  */
 
-import { readJson } from "../http/input.ts";
 import type { Mount } from "../http/exchange.ts";
+import { readJson } from "../http/input.ts";
 import { faultDetail, firstIssue, ServiceError } from "../operations/errors.ts";
 import { show } from "../operations/numbers.ts";
 import { answer, elicit, type Ending } from "./answers.ts";
 import { type AskDeps, Finder } from "./carriers.ts";
 import { understand } from "./intents.ts";
-import type { Plan } from "./plan.ts";
-import { summaryItem, understoodOf, withUnused } from "./rendering.ts";
+import { summaryItem, understoodOf, withNotes } from "./rendering.ts";
 import {
   AskRequest,
   type AskResponse,
@@ -24,12 +23,6 @@ import {
   RESPONSE_FORMATS,
 } from "./schemas.ts";
 
-/** What the handler is wired from. */
-export interface AskHttpDeps extends AskDeps {
-  /** Called with answers that are the service's own fault. */
-  log: (line: string) => void;
-}
-
 /** A question. */
 interface Question {
   /** Empty when there is none, as in a probe. */
@@ -38,8 +31,11 @@ interface Question {
   prev: readonly string[];
   streaming?: boolean;
   summarize?: boolean;
-  requestId?: string;
+  requestId?: string | undefined;
 }
+
+/** The last step of an answer: what comes beside the results. */
+type Closing = Ending & { _meta: AskResponse["_meta"] };
 
 /** Bytes of a request body at most. */
 export const MAX_BODY = 64 * 1024;
@@ -49,16 +45,16 @@ const BODY_MS = 10_000;
 /** A request that cannot be answered, with its status. */
 class RequestProblem extends Error {
   constructor(
-    readonly status: number,
     message: string,
     readonly code: Failure["code"] = "INVALID_REQUEST",
+    readonly status = 400,
   ) {
     super(message);
   }
 }
 
 /** `/ask`, to be mounted in the app. */
-export function askMount(deps: AskHttpDeps): Mount {
+export function askMount(deps: AskDeps): Mount {
   return { path: "/ask", methods: ["GET", "POST"], fetch: (request) => ask(request, deps) };
 }
 
@@ -66,58 +62,68 @@ export function askMount(deps: AskHttpDeps): Mount {
  * Answers a request and never throws. Rate limits and the headers of every answer are the caller's.
  * Work ends when `deps.signal` is aborted or the reader of a stream is gone.
  */
-export async function ask(request: Request, deps: AskHttpDeps): Promise<Response> {
+export async function ask(request: Request, deps: AskDeps): Promise<Response> {
   try {
     const question = await readQuestion(request);
     return question.streaming ? stream(question, deps) : json(await collect(question, deps));
   } catch (thrown) {
-    const { error, ...more } = failureOf(thrown, deps);
-    return json(closing({ error }), more);
+    const { error, ...init } = failureOf(thrown, deps);
+    return json(closing({ error }), init);
   }
 }
 
 /** The whole answer to a question. */
-export async function collect(question: Question, deps: AskHttpDeps): Promise<AskResponse> {
+export async function collect(question: Question, deps: AskDeps): Promise<AskResponse> {
   const results: AskResult[] = [];
   for await (const step of respond(question, deps)) {
     if ("@type" in step) results.push(step);
-    else if (step.elicitation || step.error) return step as AskResponse;
-    else return { _meta: step._meta, results } as AskResponse;
+    else return { ...(step.elicitation || step.error ? {} : { results }), ...step } as AskResponse;
   }
   throw new Error("The answer has no ending");
 }
 
-/** What comes beside the results: the last step of an answer. */
-type Closing = Ending & { _meta: AskResponse["_meta"] };
-
 /** The results, with a summary behind them when it is wanted, then the closing. */
 async function* respond(
   question: Question,
-  deps: AskHttpDeps,
+  deps: AskDeps,
 ): AsyncGenerator<AskResult | Closing, void, void> {
   const { query, prev, summarize } = question;
-  if (query === "") return yield closing({ elicitation: elicit("question") }, question);
+  if (query === "") return yield closing(elicit({ part: "question" }), question);
   const finder = new Finder(deps);
   const plan = await finder.choose(understand(query, prev, finder.today));
   const results: AskResult[] = [];
-  for await (const step of answer(plan, finder)) {
-    if ("@type" in step) {
-      // What is not used is said with the first result, whatever that is.
-      results.push(results.length === 0 ? withUnused(step, plan) : step);
-      yield results.at(-1)!;
-    } else {
-      if (summarize && results.length > 0) yield summaryItem(results);
-      yield closing(step, question, plan);
-    }
+  const steps = answer(plan, finder);
+  let step = await steps.next();
+  for (; !step.done; step = await steps.next()) {
+    // What is not used is said with the first result, whatever that is.
+    const item = withNotes(step.value, results.length === 0 ? plan.unused : []);
+    results.push(item);
+    yield item;
   }
+  if (summarize && results.length > 0) yield summaryItem(results);
+  yield closing(step.value, question, understoodOf(plan));
+}
+
+function closing(
+  ending: Ending,
+  { requestId }: Partial<Question> = {},
+  understood?: string,
+): Closing {
+  const _meta = {
+    response_type: ending.error ? "failure" : ending.elicitation ? "elicitation" : "answer",
+    response_format: RESPONSE_FORMAT,
+    version: NLWEB_VERSION,
+    // Members that are undefined are not sent.
+    request_id: requestId,
+    understood,
+  } as AskResponse["_meta"];
+  return { _meta, ...ending };
 }
 
 /** One event a pull: nothing is worked out that is not sent, and none waits for the next. */
-function stream(question: Question, deps: AskHttpDeps): Response {
+function stream(question: Question, deps: AskDeps): Response {
   const gone = new AbortController();
-  const signal = deps.signal === undefined
-    ? gone.signal
-    : AbortSignal.any([deps.signal, gone.signal]);
+  const signal = AbortSignal.any([gone.signal, ...deps.signal ? [deps.signal] : []]);
   const events = eventsOf(question, { ...deps, signal });
   const encoder = new TextEncoder();
   const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
@@ -143,8 +149,10 @@ function stream(question: Question, deps: AskHttpDeps): Response {
 
 async function* eventsOf(
   question: Question,
-  deps: AskHttpDeps,
+  deps: AskDeps,
 ): AsyncGenerator<string, void, void> {
+  const event = (name: string, data: object): string =>
+    `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
   // What comes is not known yet; `complete` has the type it came to.
   yield event("start", { _meta: { ...closing({}, question)._meta, streaming: true } });
   let index = 0;
@@ -156,14 +164,9 @@ async function* eventsOf(
       yield "@type" in step ? event("result", { index: index++, item: step }) : end(step);
     }
   } catch (thrown) {
-    if (!deps.signal?.aborted) {
-      yield end(closing({ error: failureOf(thrown, deps).error }, question));
-    }
+    if (deps.signal?.aborted) return;
+    yield end(closing({ error: failureOf(thrown, deps).error }, question));
   }
-}
-
-function event(name: string, data: unknown): string {
-  return `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
 }
 
 /**
@@ -172,38 +175,32 @@ function event(name: string, data: unknown): string {
  * @throws {RequestProblem} When it cannot be read or asks for what is not offered.
  */
 async function readQuestion(request: Request): Promise<Question> {
-  const { method } = request;
-  if (method !== "POST" && method !== "GET" && method !== "HEAD") {
-    throw new RequestProblem(405, "Cannot use this method here: the methods are POST and GET");
-  }
   const parsed = AskRequest.safeParse(
-    method === "POST" ? await readBody(request) : readAddress(request.url),
+    request.method === "POST" ? await readBody(request) : readAddress(request.url),
   );
   if (!parsed.success) {
     const { path, what } = firstIssue(parsed.error);
     const where = path === "" ? "the body: it is not a JSON object" : `${path}: ${what}`;
-    throw new RequestProblem(400, `Cannot read ${where}`);
+    throw new RequestProblem(`Cannot read ${where}`);
   }
   const { query, context, prefer, meta, prev, streaming, mode } = parsed.data;
   const modes = (prefer?.mode ?? mode ?? "list").split(",").map((one) => one.trim());
-  const unknown = modes.find((one) => !(MODES as readonly string[]).includes(one));
+  const unknown = modes.find((one) => !MODES.includes(one));
   if (unknown !== undefined) {
     const message = `Cannot answer in mode ${show(unknown)}: the modes are ${MODES.join(" and ")}`;
-    throw new RequestProblem(400, message, "UNSUPPORTED_MODE");
+    throw new RequestProblem(message, "UNSUPPORTED_MODE");
   }
-  const format = prefer?.response_format;
-  if (format !== undefined && !RESPONSE_FORMATS.includes(format)) {
+  const format = prefer?.response_format ?? RESPONSE_FORMAT;
+  if (!RESPONSE_FORMATS.includes(format)) {
     const message = `Cannot answer in format ${show(format)}: the format is ${RESPONSE_FORMAT}`;
-    throw new RequestProblem(400, message, "UNSUPPORTED_FORMAT");
+    throw new RequestProblem(message, "UNSUPPORTED_FORMAT");
   }
-  const earlier = context?.prev ?? prev ?? [];
-  const requestId = meta?.request_id;
   return {
     query: (typeof query === "string" ? query : query?.text ?? "").trim(),
-    prev: typeof earlier === "string" ? [earlier] : earlier,
+    prev: [context?.prev ?? prev ?? []].flat(),
     streaming: prefer?.streaming ?? streaming ?? false,
     summarize: modes.includes("summarize"),
-    ...(requestId === undefined ? {} : { requestId }),
+    requestId: meta?.request_id,
   };
 }
 
@@ -214,28 +211,25 @@ async function readBody(request: Request): Promise<unknown> {
     const signal = AbortSignal.timeout(BODY_MS);
     return await readJson(request, { limitBytes: MAX_BODY, signal, empty: {} });
   } catch (error) {
-    if (error instanceof ServiceError) throw new RequestProblem(error.status, error.message);
-    throw error;
+    if (!(error instanceof ServiceError)) throw error;
+    throw new RequestProblem(error.message, "INVALID_REQUEST", error.status);
   }
 }
 
 /** The older form, all in the address; `prev` is one question or a JSON array of them. */
 function readAddress(url: string): unknown {
   const { searchParams } = new URL(url);
-  const given: Record<string, unknown> = {};
-  for (const name of ["query", "prev", "mode", "streaming"]) {
+  const [query, prev, mode, streaming] = ["query", "prev", "mode", "streaming"].map((name) => {
     const [value, ...more] = searchParams.getAll(name);
-    if (more.length > 0) {
-      throw new RequestProblem(400, `Cannot read ${name}: it is given ${more.length + 1} times`);
-    }
-    if (value === undefined) continue;
-    given[name] = name === "streaming"
-      ? value === "true" || value === "1"
-      : name === "prev"
-      ? questionsIn(value)
-      : value;
-  }
-  return given;
+    if (more.length === 0) return value;
+    throw new RequestProblem(`Cannot read ${name}: it is given ${more.length + 1} times`);
+  });
+  return {
+    query,
+    prev: prev === undefined ? [] : questionsIn(prev),
+    mode,
+    streaming: streaming === "true" || streaming === "1",
+  };
 }
 
 function questionsIn(text: string): string[] {
@@ -248,40 +242,28 @@ function questionsIn(text: string): string[] {
   return [text];
 }
 
-function closing(ending: Ending, { requestId }: Partial<Question> = {}, plan?: Plan): Closing {
-  const _meta = {
-    response_type: ending.error ? "failure" : ending.elicitation ? "elicitation" : "answer",
-    response_format: RESPONSE_FORMAT,
-    version: NLWEB_VERSION,
-    ...(requestId === undefined ? {} : { request_id: requestId }),
-    ...(plan === undefined ? {} : { understood: understoodOf(plan) }),
-  } as AskResponse["_meta"];
-  return { _meta, ...ending };
-}
-
 /** What a thrown error is to the caller; logged when it is the service's own fault. */
 export function failureOf(
   thrown: unknown,
-  { log, signal }: AskHttpDeps,
+  { log, signal }: AskDeps,
 ): { error: Failure; status: number; headers: Record<string, string> } {
+  const headers = {};
   if (signal?.aborted) {
-    return failed(200, { code: "CANCELLED", message: "The request was cancelled" });
+    const error: Failure = { code: "CANCELLED", message: "The request was cancelled" };
+    return { error, status: 200, headers };
   }
   if (thrown instanceof RequestProblem) {
     const { status, code, message } = thrown;
-    return failed(status, { code, message }, status === 405 ? { Allow: "POST, GET, HEAD" } : {});
+    return { error: { code, message }, status, headers };
   }
   const outage = thrown instanceof ServiceError && thrown.code === "upstream_unavailable";
   const error: Failure = outage
     ? { code: "UPSTREAM_UNAVAILABLE", message: thrown.message }
     : { code: "INTERNAL_ERROR", message: "Something went wrong inside the service" };
   log(`ask ${error.code}: ${faultDetail(thrown)}`);
-  if (!outage) return failed(500, error);
-  return failed(thrown.status, error, { "Retry-After": String(thrown.retryAfter ?? 1) });
-}
-
-function failed(status: number, error: Failure, headers: Record<string, string> = {}) {
-  return { error, status, headers };
+  return outage
+    ? { error, status: thrown.status, headers: { "Retry-After": String(thrown.retryAfter ?? 1) } }
+    : { error, status: 500, headers };
 }
 
 function json(body: unknown, init: { status?: number; headers?: Record<string, string> } = {}) {

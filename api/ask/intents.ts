@@ -6,7 +6,7 @@
 
 import { quoted } from "../../pipeline/text.ts";
 import { legalForm } from "../operations/match.ts";
-import { type DeclinedTopic, DECLINES } from "./declines.ts";
+import { type DeclinedTopic, DECLINES } from "./vocabulary.ts";
 import { MAX_QUESTION, type NumberEntity, read } from "./entities.ts";
 import { findNames, looksLikeName } from "./names.ts";
 import {
@@ -20,8 +20,7 @@ import {
   type Plan,
   Words,
 } from "./plan.ts";
-import { SPANISH_TOPICS } from "./spanish.ts";
-import { type Topic, TOPICS } from "./vocabulary.ts";
+import { type Topic, TOPIC_KEYS, TOPICS } from "./wording.ts";
 
 /** Carriers in one question at most. */
 export const MAX_CARRIERS = 20;
@@ -74,7 +73,7 @@ function planOf(words: Words, memory: Plan | null, today: string): Plan {
   const plan: Plan = {
     spanish: reading.spanish,
     carriers: [],
-    topics: new Set(topicKeys.filter((topic) => words.has(topic))),
+    topics: new Set(TOPIC_KEYS.filter((topic) => words.has(topic))),
     guesses: new Set([...marks].filter((mark) => mark.includes("="))),
     compare: false,
     fleets: [],
@@ -105,7 +104,7 @@ function planOf(words: Words, memory: Plan | null, today: string): Plan {
 function resolveBare(words: Words, fee: boolean): void {
   const { tokens, spans } = words.reading;
   const isTopic = (at: number): boolean =>
-    topicKeys.includes(spans[at]?.mark.split("=")[0] as Topic);
+    TOPIC_KEYS.includes(spans[at]?.mark.split("=")[0] as Topic);
   const paying = words.has("pay");
   let listed = -1;
   for (const number of words.all("unresolved")) {
@@ -285,10 +284,10 @@ function findLack(plan: Plan, words: Words): void {
   const [unknown] = words.names;
   const [unclear] = words.all("unresolved");
   const wrong = words.all("usdot", "docket").find(({ problem }) => problem !== undefined);
-  const lack = (part: Lack, problem?: string): void => {
+  const lack = (part: Lack["part"], problem?: string): void => {
     plan.lacks = { part, ...(problem === undefined ? {} : { problem }) };
   };
-  const lackCarrier = (part: Lack): void =>
+  const lackCarrier = (part: Lack["part"]): void =>
     unclear === undefined ? lack(part) : lack("number", `I can't tell what ${unclear.text} is`);
   // A check of a carrier answers no question about something unknown.
   const onlyOverview = !asked ||
@@ -321,7 +320,7 @@ function findLack(plan: Plan, words: Words): void {
 
 /** Of a question in Spanish only some topics are answered. */
 function toSpanish(plan: Plan): void {
-  const left = [...plan.topics].filter((topic) => SPANISH_TOPICS.includes(topic));
+  const left = [...plan.topics].filter((topic) => TOPICS[topic].spanish !== undefined);
   const other = plan.topics.size > 0 && left.length === 0;
   plan.topics = new Set(left);
   if (other || plan.compare || plan.declined.size + plan.general.size > 0) {
@@ -350,7 +349,6 @@ function unusedOf(
   return [...left, ...unmatched].map(({ text }) => text);
 }
 
-const topicKeys = Object.keys(TOPICS) as Topic[];
 const declineKeys = Object.keys(DECLINES) as DeclinedTopic[];
 
 function refOf({ role, prefix = "MC", value }: NumberEntity): CarrierRef {

@@ -5,10 +5,10 @@
  * @module
  */
 
-import type { DeclinedTopic } from "./declines.ts";
+import type { DeclinedTopic } from "./vocabulary.ts";
 import type { NumberEntity, Reading } from "./entities.ts";
 import type { NameSpan } from "./names.ts";
-import type { Topic } from "./vocabulary.ts";
+import type { Topic } from "./wording.ts";
 
 /** A carrier as the question names it; a name may be any of `texts`. */
 export type CarrierRef =
@@ -18,8 +18,11 @@ export type CarrierRef =
   /** One of the options for `of`, counted from 0; -1 is the last. */
   | { by: "choice"; of: CarrierRef | null; index: number };
 
-/** What a question lacks. */
-export type Lack = "carrier" | "dot" | "mc" | "vehicles" | "number" | "question";
+/** What a question lacks, with a sentence on why where there is more to say; without final period. */
+export interface Lack {
+  part: "carrier" | "dot" | "mc" | "vehicles" | "number" | "question";
+  problem?: string;
+}
 
 /** What is to be answered. */
 export interface Plan {
@@ -40,7 +43,7 @@ export interface Plan {
   declined: Set<DeclinedTopic>;
   /** Numbers and names of the question that the answer does not use, as typed. */
   unused: string[];
-  lacks?: { part: Lack; problem?: string };
+  lacks?: Lack;
 }
 
 /** The words and numbers of a question outside its names. */
@@ -74,8 +77,8 @@ export class Words {
 }
 
 /** Whether a carrier is named by number. */
-export function isNumbered({ by }: CarrierRef): boolean {
-  return by === "dot" || by === "docket";
+export function isNumbered(ref: CarrierRef): ref is CarrierRef & { by: "dot" | "docket" } {
+  return ref.by === "dot" || ref.by === "docket";
 }
 
 /** References without repetitions. */

@@ -11,29 +11,26 @@ import type { Health } from "../operations/health.ts";
 import type { Match } from "../operations/match.ts";
 import { formatForPeople as day } from "../rules/calendar.ts";
 import { DEACTIVATION_PAUSE, MCS150_CITATION, MCS150_URL } from "../rules/mcs150.ts";
-import type { Carrier, Mcs150, UcrFee } from "../rules/schemas.ts";
+import { UCR } from "../rules/official_sources.ts";
+import type { Carrier, Mcs150, SnapshotFacts, UcrFee } from "../rules/schemas.ts";
 import { ucrTableFor } from "../rules/ucr.ts";
 import { dataLine } from "../rules/verdict.ts";
-import { UCR } from "../rules/official_sources.ts";
-import type { Found } from "./carriers.ts";
-import { type DeclinedTopic, DECLINES } from "./declines.ts";
+import { carrierUrl } from "./carriers.ts";
+import { type DeclinedTopic, DECLINES } from "./vocabulary.ts";
 import type { CarrierRef, Plan } from "./plan.ts";
-import type { AnswerItem, AskResponse, AskResult, CarrierItem, SummaryItem } from "./schemas.ts";
-import { feeInSpanish, inSpanish } from "./spanish.ts";
-import { type Topic, TOPICS } from "./vocabulary.ts";
+import type { AnswerItem, AskResponse, AskResult, CarrierItem } from "./schemas.ts";
 import {
-  CHECKS,
-  factOf,
+  type Found,
   listed,
   matchText,
   nameOf,
   optionOf,
   plural,
+  type Topic,
+  TOPIC_KEYS,
+  TOPICS,
   topicText,
 } from "./wording.ts";
-
-type Matched = Match["carriers"][number];
-type Sampled = { notice?: string | undefined } | undefined;
 
 const LONGEST_SUMMARY = 2000;
 
@@ -43,30 +40,25 @@ export function carrierItem(
   { plan: { topics, guesses, spanish }, note = "", match, baseUrl }: {
     plan: Pick<Plan, "topics" | "guesses" | "spanish">;
     note?: string;
-    match?: Matched;
+    match?: Match["carriers"][number] | undefined;
     baseUrl: string;
   },
 ): CarrierItem {
-  const wanted = topicKeys.filter((topic) =>
-    topics.size === 0 ? topic === "overview" : topics.has(topic)
-  );
-  const texts = wanted.map((topic) =>
-    spanish
-      ? inSpanish(carrier, topic)
-      : topic === "match" && match !== undefined
+  const asked = topics.size === 0 ? new Set<Topic>(["overview"]) : topics;
+  const about = TOPIC_KEYS.filter((topic) => asked.has(topic));
+  const texts = about.map((topic) =>
+    match !== undefined && topic === "match"
       ? matchText(match)
+      : spanish
+      ? TOPICS[topic].spanish!(carrier)
       : topicText(carrier, topic, guesses)
   );
-  const ids = new Set(wanted.map((topic) => CHECKS[topic]));
-  const checks = carrier.checks.filter(({ id }) => ids.has(id) || wanted.includes("overview"));
+  const ids = about.map((topic) => TOPICS[topic].check);
+  const checks = carrier.checks.filter(({ id }) => ids.includes(id) || asked.has("overview"));
   // Plain facts come from the census, as the first check does.
   const bases = (checks.length > 0 ? checks : carrier.checks.slice(0, 1)).map(({ basis }) => basis);
-  const item = organization(carrier, {
-    about: wanted,
-    text: sentences(`${nameOf(carrier)}:`, note, ...texts),
-    snapshot: carrier.snapshot,
-    baseUrl,
-  });
+  const text = sentences(`${nameOf(carrier)}:`, note, ...texts);
+  const item = organization(carrier, { about, text, snapshot: carrier.snapshot, baseUrl });
   const citations = [...new Map(bases.map((basis) => [JSON.stringify(basis), basis])).values()];
   return {
     ...item,
@@ -80,7 +72,7 @@ export function carrierItem(
 /** A carrier that a search found. */
 export function foundItem(
   found: Found,
-  { baseUrl, snapshot }: { baseUrl: string; snapshot?: Carrier["snapshot"] | undefined },
+  { baseUrl, snapshot }: { baseUrl: string; snapshot?: SnapshotFacts | undefined },
 ): CarrierItem {
   const { dba_name, power_units } = found;
   // The census leaves many blank, which a search result cannot tell from 0.
@@ -95,7 +87,7 @@ function organization(
   { about, text, snapshot, baseUrl }: {
     about: string[];
     text: string;
-    snapshot: Carrier["snapshot"] | undefined;
+    snapshot: SnapshotFacts | undefined;
     baseUrl: string;
   },
 ): CarrierItem {
@@ -105,7 +97,7 @@ function organization(
     about,
     url: page_url,
     identifier: `USDOT ${dot}`,
-    description: withNotice(text, snapshot),
+    description: text,
     address: {
       "@type": "PostalAddress",
       addressLocality: unquoted(city),
@@ -118,6 +110,16 @@ function organization(
   };
 }
 
+/** An answer that is no carrier; the first source is its address. */
+export function answerItem(
+  about: string[],
+  name: string,
+  { text, urls, snapshot }: { text: string; urls: string[]; snapshot?: SnapshotFacts },
+): AnswerItem {
+  const grounding = { source_urls: urls, ...(snapshot === undefined ? {} : { snapshot }) };
+  return { "@type": "Answer", name, about, text, url: urls[0]!, grounding };
+}
+
 /** Compared when no topic is asked for. */
 const COMPARED: readonly Topic[] = ["status", "mcs150", "rating", "oos", "fleet"];
 
@@ -128,15 +130,19 @@ export function comparisonItem(
 ): AnswerItem {
   const asked = [...topics].filter((topic) => topic !== "overview" && topic !== "match");
   const lines = (asked.length > 0 ? asked : COMPARED).map((topic) => {
-    const each = carriers.map((carrier) => `${nameOf(carrier)} ${factOf(carrier, topic)}`);
-    return `${TOPICS[topic]}: ${each.join("; ")}.`;
+    const { name, brief, text } = TOPICS[topic];
+    const each = carriers.map((carrier) => `${nameOf(carrier)} ${(brief ?? text)!(carrier)}`);
+    return `${name}: ${each.join("; ")}.`;
   });
-  return answerItem({
-    name: `Comparison of ${listed(carriers.map(({ dot }) => `USDOT ${dot}`))}`,
-    about: ["compare"],
-    text: withNotice(`${lines.join(" ")} This is no score.`, carriers[0]!.snapshot),
-    urls: carriers.map(({ page_url }) => page_url),
-  });
+  return answerItem(
+    ["compare"],
+    `Comparison of ${listed(carriers.map(({ dot }) => `USDOT ${dot}`))}`,
+    {
+      text: `${lines.join(" ")} This is no score.`,
+      urls: carriers.map(({ page_url }) => page_url),
+      snapshot: carriers[0]!.snapshot,
+    },
+  );
 }
 
 /** The schedule of a number whose carrier is not in the census or cannot be read. */
@@ -148,9 +154,7 @@ export function scheduleItem(
     ? `${error.message}, so this is the schedule alone.`
     : "Whether it was filed can't be read at the moment.";
   const next = `The next scheduled MCS-150 date is ${day(mcs150.next_due)}.`;
-  const item = answerItem({
-    name: `MCS-150 due date of USDOT ${mcs150.dot}`,
-    about: ["due"],
+  const item = answerItem(["due"], `MCS-150 due date of USDOT ${mcs150.dot}`, {
     text: sentences(note, next, mcs150.rule, filing),
     urls: [`${baseUrl}/api/v1/mcs150-due-date?dot=${mcs150.dot}`, MCS150_URL],
   });
@@ -159,33 +163,33 @@ export function scheduleItem(
 
 /** A fee. */
 export function feeItem(
-  fee: UcrFee,
+  ucr_fee: UcrFee,
   { spanish, baseUrl }: { spanish: boolean; baseUrl: string },
 ): AnswerItem {
-  const { year, vehicles, bracket, fee_usd, source } = fee;
+  const { year, vehicles, bracket, fee_usd, source } = ucr_fee;
   const fleet = plural(vehicles, "vehicle");
-  const brokers = "Brokers, leasing companies and forwarders without vehicles pay this bracket.";
-  const text = sentences(
-    `The ${year} UCR fee for ${fleet} is $${counted(fee_usd)} (bracket ${bracket}; ${source}).`,
-    vehicles > 0 ? "" : brokers,
-    "Trailers do not count. No public file shows whether a fee was paid.",
-  );
-  const item = answerItem({
-    name: `UCR fee ${year}, ${fleet}`,
-    about: ["fee"],
-    text: spanish ? feeInSpanish(fee) : text,
-    urls: [
-      `${baseUrl}/api/v1/ucr-fee?vehicles=${vehicles}&year=${year}`,
-      ucrTableFor(year)?.url ?? UCR.url,
-    ],
-  });
-  return { ...item, ucr_fee: fee };
+  const amount = `$${counted(fee_usd)}`;
+  const text = spanish
+    ? `La tarifa UCR de ${year} para ${vehicles} ${
+      vehicles === 1 ? "vehículo" : "vehículos"
+    } es de ` +
+      `${amount} (grupo ${bracket}). Los remolques no cuentan.`
+    : sentences(
+      `The ${year} UCR fee for ${fleet} is ${amount} (bracket ${bracket}; ${source}).`,
+      vehicles > 0
+        ? ""
+        : "Brokers, leasing companies and forwarders without vehicles pay this bracket.",
+      "Trailers do not count. No public file shows whether a fee was paid.",
+    );
+  const urls = [
+    `${baseUrl}/api/v1/ucr-fee?vehicles=${vehicles}&year=${year}`,
+    ucrTableFor(year)?.url ?? UCR.url,
+  ];
+  return { ...answerItem(["fee"], `UCR fee ${year}, ${fleet}`, { text, urls }), ucr_fee };
 }
 
 /** What happens when an MCS-150 update is missed. */
-export const MISSED_ITEM: AnswerItem = answerItem({
-  name: "When an MCS-150 update is missed",
-  about: ["missed"],
+export const MISSED_ITEM = answerItem(["missed"], "When an MCS-150 update is missed", {
   text:
     "A carrier that misses its MCS-150 update faces the civil penalties of 49 U.S.C. 521(b)(2)(B) " +
     `or 14901(a), and FMCSA may deactivate its USDOT number (${MCS150_CITATION}). FMCSA is reported ` +
@@ -198,57 +202,43 @@ export const MISSED_ITEM: AnswerItem = answerItem({
 
 /** The date of the data, or how many carriers are in it. */
 export function dataItem(
-  { snapshot, counts, notice }: Health,
-  asked: readonly string[],
+  { snapshot, counts }: Health,
+  about: string[],
   baseUrl: string,
 ): AnswerItem {
-  const date = day(snapshot.data_date);
-  const texts = asked.map((one) =>
+  const [carriers, active, inactive, pending] =
+    (["carriers", "active", "inactive", "pending"] as const).map((kind) => counted(counts[kind]));
+  const texts = about.map((one) =>
     one === "count"
-      ? `The FMCSA census of ${date} here has ${counted(counts.carriers)} carriers: ` +
-        `${counted(counts.active)} active, ${counted(counts.inactive)} inactive, ` +
-        `${counted(counts.pending)} pending.`
+      ? `The FMCSA census of ${day(snapshot.data_date)} here has ${carriers} carriers: ` +
+        `${active} active, ${inactive} inactive, ${pending} pending.`
       : `${dataLine(snapshot)} Later filings are not included.`
   );
-  return answerItem({
-    name: "Data",
-    about: [...asked],
-    text: withNotice(texts.join(" "), { notice: notice ?? snapshot.notice }),
-    urls: [`${baseUrl}/api/v1/health`],
-  });
+  const urls = [`${baseUrl}/api/v1/health`];
+  return answerItem(about, "Data", { text: texts.join(" "), urls, snapshot });
 }
 
 /** What is not answered, beside what is. */
 export function declineItem(topic: DeclinedTopic): AnswerItem {
   const { name, text, where } = DECLINES[topic];
-  return answerItem({
-    name: `Not answered here: ${name}`,
-    about: [`declined:${topic}`],
+  return answerItem([`declined:${topic}`], `Not answered here: ${name}`, {
     text: `${text}.`,
     urls: where.map(({ url }) => url),
   });
 }
 
-/** An answer that is no carrier; the first source is its address. */
-export function answerItem(
-  { urls, ...item }: { name: string; about: string[]; text: string; urls: string[] },
-): AnswerItem {
-  return { "@type": "Answer", ...item, url: urls[0]!, grounding: { source_urls: urls } };
-}
-
-/** Adds that the data is not, or not only, FMCSA's. */
-export function withNotice(text: string, snapshot: Sampled): string {
-  const notice = snapshot?.notice;
-  return notice === undefined ? text : `${text} Note: ${inert(notice, 400)}`;
-}
-
-/** Names what the answer does not use. */
-export function withUnused(item: AskResult, { unused }: Plan): AskResult {
-  if (unused.length === 0) return item;
-  const note = ` I did not use ${unused.map((text) => quoted(text)).join(", ")}.`;
+/** Adds to an item that its data is not, or not only, FMCSA's, and what of the question it does not use. */
+export function withNotes(item: AskResult, unused: readonly string[]): AskResult {
+  const note = noticeOf(item.grounding.snapshot) +
+    (unused.length === 0 ? "" : ` I did not use ${unused.map((text) => quoted(text)).join(", ")}.`);
   return item["@type"] === "Organization"
     ? { ...item, description: item.description + note }
     : { ...item, text: item.text + note };
+}
+
+/** Behind a text: that its data is a sample, if it is. */
+export function noticeOf(snapshot: SnapshotFacts | undefined): string {
+  return snapshot?.notice === undefined ? "" : ` Note: ${inert(snapshot.notice, 400)}`;
 }
 
 /** What a question was taken to mean. */
@@ -256,14 +246,14 @@ export function understoodOf(plan: Plan): string {
   const { carriers, topics, compare, fleets, years, general, declined, unused, lacks } = plan;
   if (lacks?.part === "question") return "Nothing that can be answered here";
   const whom = listed(carriers.map(refName)) || "a carrier";
-  const about = listed([...topics].map((topic) => TOPICS[topic]));
+  const about = listed([...topics].map((topic) => TOPICS[topic].name));
   const fleet = listed(fleets.map((one) => plural(one, "vehicle"))) || "a fleet";
-  const year = years.length === 0 ? "" : ` for ${listed(years.map(String))}`;
   const parts = [
-    compare && `Compare ${whom}${about === "" ? "" : `: ${about}`}`,
+    compare && `Compare ${whom}${about && `: ${about}`}`,
     plan.search && `Search for ${whom}`,
-    !compare && about !== "" && `${about} of ${whom}`,
-    (fleets.length > 0 || lacks?.part === "vehicles") && `UCR fee of ${fleet}${year}`,
+    !compare && about && `${about} of ${whom}`,
+    (fleets.length > 0 || lacks?.part === "vehicles") &&
+    `UCR fee of ${fleet}${years.length > 0 ? ` for ${listed(years.map(String))}` : ""}`,
     general.has("data_date") && "The date of the data",
     general.has("count") && "The number of carriers",
     general.has("missed") && MISSED_ITEM.name.replace("When", "What happens when"),
@@ -271,7 +261,7 @@ export function understoodOf(plan: Plan): string {
     `Not answered here: ${listed([...declined].map((topic) => DECLINES[topic].name))}`,
     unused.length > 0 && `Not used: ${unused.map((text) => quoted(text)).join(", ")}`,
   ];
-  return parts.filter((part) => part !== false).join(". ") || `A question about ${whom}`;
+  return parts.filter(Boolean).join(". ") || `A question about ${whom}`;
 }
 
 function refName(ref: CarrierRef): string {
@@ -280,9 +270,8 @@ function refName(ref: CarrierRef): string {
   return ref.by === "name" ? quoted(ref.texts[0]!, 200) : "one of the carriers listed before";
 }
 
-/** The results in one text. */
-export function summaryItem(results: readonly AskResult[]): SummaryItem {
-  // Several results get an even share, so that none is cut away by the ones before it.
+/** The results in one text, with even shares, so that none is cut away by the ones before it. */
+export function summaryItem(results: readonly AskResult[]): AskResult {
   const share = Math.floor(LONGEST_SUMMARY / results.length);
   const sources = new Set(results.flatMap(({ grounding }) => grounding.source_urls));
   return {
@@ -299,12 +288,10 @@ export function inWords(response: AskResponse): string {
       .map((item) => `${wordsOf(item)} Source: ${item.grounding.source_urls[0]}`).join("\n\n");
   }
   if ("elicitation" in response) {
-    const { text, questions } = response.elicitation;
-    return sentences(
-      text,
-      ...questions.map((one) => one.text === text ? "" : one.text),
-      ...questions.map(({ options = [] }) => options.length === 0 ? "" : `(${options.join("; ")})`),
-    );
+    const { text, questions: [question] } = response.elicitation;
+    const { options = [] } = question!;
+    const choice = options.length === 0 ? "" : `(${options.join("; ")})`;
+    return sentences(text, question!.text === text ? "" : question!.text, choice);
   }
   const { message, details: { where = [], instead = [] } = {} } = response.error;
   const places = where.map(({ name, url }) => `${name}: ${url}`);
@@ -322,13 +309,6 @@ function cut(text: string, length: number): string {
   const end = part.lastIndexOf(". ");
   return end > 0 ? part.slice(0, end + 1) : `${part.slice(0, -3)}...`.toWellFormed();
 }
-
-/** Address of a carrier in this API. */
-export function carrierUrl(dot: string | number, baseUrl: string): string {
-  return `${baseUrl}/api/v1/carriers/${dot}`;
-}
-
-const topicKeys = Object.keys(TOPICS) as Topic[];
 
 function sentences(...parts: string[]): string {
   return parts.filter((part) => part !== "").join(" ");

@@ -1,13 +1,13 @@
 /**
- * What `/ask` is sent and what it answers: NLWeb 0.55.
+ * What `/ask` is sent and what it answers (NLWeb 0.55), and questions to show.
  *
  * @module
  */
 
 import { z } from "zod";
+import { Match } from "../operations/match.ts";
 import { Basis, Carrier, Check, Mcs150, SnapshotFacts, UcrFee } from "../rules/schemas.ts";
 import { MAX_QUESTION } from "./entities.ts";
-import { Match } from "../operations/match.ts";
 
 /** Version of NLWeb spoken. */
 export const NLWEB_VERSION = "0.55";
@@ -19,9 +19,7 @@ export const RESPONSE_FORMAT = "conversational_search";
 export const RESPONSE_FORMATS: readonly string[] = [RESPONSE_FORMAT, "conv_search"];
 
 /** How results may be given. */
-export const MODES = ["list", "summarize"] as const;
-
-const ONE_MODE = `\\s*(${MODES.join("|")})\\s*`;
+export const MODES: readonly string[] = ["list", "summarize"];
 
 const GIVE = `give a string, or an object with text, of at most ${MAX_QUESTION} characters`;
 const text = z.string().max(MAX_QUESTION, { error: GIVE });
@@ -29,8 +27,9 @@ const text = z.string().max(MAX_QUESTION, { error: GIVE });
 const earlier = z.array(z.string());
 
 // The document says what is offered; what else is asked for is refused with a code of its own.
+const oneMode = `\\s*(${MODES.join("|")})\\s*`;
 const mode = z.string().max(100).describe("`list`, `summarize` or both, comma separated")
-  .meta({ pattern: `^${ONE_MODE}(,${ONE_MODE})*$` });
+  .meta({ pattern: `^${oneMode}(,${oneMode})*$` });
 const format = z.string().max(100).describe("The form of the answer")
   .meta({ enum: [...RESPONSE_FORMATS] });
 const streaming = z.boolean().describe("Answer as server-sent events");
@@ -54,12 +53,12 @@ export const AskRequest = z.object({
   mode: mode.optional().describe("Older form of `prefer.mode`"),
 }).meta({ id: "AskRequest" });
 
-const Grounding = z.object({
+const grounding = z.object({
   source_urls: z.array(z.url()).min(1).describe("Where the answer can be checked"),
   citations: z.array(Basis).optional().describe("Files with their dates, and rules"),
   snapshot: SnapshotFacts.optional(),
 });
-
+const filled = z.string().min(1);
 const about = z.array(z.string()).describe(
   "What the result answers, e.g. `status`; `declined:` and a topic for what is not answered",
 );
@@ -67,11 +66,11 @@ const about = z.array(z.string()).describe(
 /** A carrier that answers. */
 export const CarrierItem = z.object({
   "@type": z.literal("Organization"),
-  name: z.string().min(1).describe("As filed, without control characters and double quotes"),
+  name: filled.describe("As filed, without control characters and double quotes"),
   about,
   url: z.url(),
   identifier: z.string().describe("`USDOT` and the number"),
-  description: z.string().min(1).describe("The answer in words"),
+  description: filled.describe("The answer in words"),
   address: z.object({
     "@type": z.literal("PostalAddress"),
     addressLocality: z.string(),
@@ -80,51 +79,35 @@ export const CarrierItem = z.object({
   mc_number: Carrier.shape.mc_number.optional(),
   match: Match.shape.carriers.element.optional().describe("The name given, compared"),
   checks: z.array(Check).optional().describe("The checks asked for"),
-  grounding: Grounding,
+  grounding,
 });
 
 /** An answer that is no carrier. */
 export const AnswerItem = z.object({
   "@type": z.literal("Answer"),
-  name: z.string().min(1).describe("What it answers"),
+  name: filled.describe("What it answers"),
   about,
-  text: z.string().min(1),
+  text: filled,
   url: z.url(),
   ucr_fee: UcrFee.optional(),
   mcs150: Mcs150.optional(),
-  grounding: Grounding,
+  grounding,
 });
 
 /** The results in one text, with `mode` `summarize`. */
-export const SummaryItem = z.object({
-  "@type": z.literal("SearchSummary"),
-  text: z.string().min(1),
-  grounding: Grounding,
-});
+const SummaryItem = z.object({ "@type": z.literal("SearchSummary"), text: filled, grounding });
 
 /** One result. */
 export const AskResult = z.discriminatedUnion("@type", [CarrierItem, AnswerItem, SummaryItem]);
 
-const common = {
-  version: z.literal(NLWEB_VERSION),
-  response_format: z.literal(RESPONSE_FORMAT),
-  request_id: z.string().optional(),
-  streaming: z.boolean().optional(),
-  understood: z.string().optional().describe("What was understood of the question, in words"),
-};
-
-function meta<T extends string>(type: T) {
-  return z.object({ response_type: z.literal(type), ...common });
-}
-
 /** What has to be asked back. */
 export const Elicitation = z.object({
-  text: z.string().min(1),
+  text: filled,
   questions: z.array(z.object({
     id: z.string().describe(
       "What is lacking: `carrier`, `name` (with options), `dot`, `mc`, `vehicles`, `year`, `number` or `question`",
     ),
-    text: z.string().min(1),
+    text: filled,
     type: z.enum(["single_select", "text"]),
     options: z.array(z.string()).optional(),
   })).min(1),
@@ -143,7 +126,7 @@ export const Failure = z.object({
     "UPSTREAM_UNAVAILABLE",
     "INTERNAL_ERROR",
   ]),
-  message: z.string().min(1),
+  message: filled,
   details: z.object({
     declined: z.array(z.string()).optional().describe("Topics that are not answered here"),
     where: z.array(z.object({ name: z.string(), url: z.url() })).optional()
@@ -153,6 +136,16 @@ export const Failure = z.object({
     source_urls: z.array(z.url()).optional().describe("What was searched"),
   }).optional(),
 });
+
+const meta = <T extends string>(type: T) =>
+  z.object({
+    response_type: z.literal(type),
+    version: z.literal(NLWEB_VERSION),
+    response_format: z.literal(RESPONSE_FORMAT),
+    request_id: z.string().optional(),
+    streaming: z.boolean().optional(),
+    understood: z.string().optional().describe("What was understood of the question, in words"),
+  });
 
 /** The body of an answer. */
 export const AskResponse = z.union([
@@ -165,6 +158,26 @@ export type AskResult = z.infer<typeof AskResult>;
 export type AskResponse = z.infer<typeof AskResponse>;
 export type CarrierItem = z.infer<typeof CarrierItem>;
 export type AnswerItem = z.infer<typeof AnswerItem>;
-export type SummaryItem = z.infer<typeof SummaryItem>;
 export type Elicitation = z.infer<typeof Elicitation>;
 export type Failure = z.infer<typeof Failure>;
+
+/** Questions to show, each one that is understood, by the id of the operation that answers them. */
+export const EXAMPLES = {
+  lookupCarrier: [
+    "what is the safety rating of DOT 286764",
+    "is the MCS-150 of 286764 current",
+    "is 286764 active and insured",
+    "compare 286764 and 295017",
+  ],
+  searchCarriers: ["carriers in Akron Ohio", "find me a carrier called Lone Star Hauling"],
+  lookupMcNumber: ["what DOT is MC 186800"],
+  mcs150DueDate: [
+    "when is the MCS-150 due for DOT 286764",
+    "mcs150 due dates for 286764, 295017",
+  ],
+  ucrFee: ["UCR for 12 trucks in 2026", "compare UCR for 12 trucks in 2026 and 2027"],
+  matchCarrier: ["is DOT 286764 General Transport in Akron?"],
+} as const;
+
+/** A follow-up, and the question before it. */
+export const FOLLOW_UP = { prev: "is DOT 286764 active", query: "and its safety rating?" } as const;

@@ -1,30 +1,139 @@
 /**
- * What is known about a carrier, topic by topic, in words. Text that carriers filed is quoted and cannot close
- * the quotation; an unknown is never called clean or bad.
+ * Topics: what each says about a carrier. Text that carriers filed is quoted; an unknown is never called clean
+ * or bad.
  *
  * @module
  */
 
+import type { z } from "zod";
 import { counted, inert, quoted } from "../../pipeline/text.ts";
 import type { Match } from "../operations/match.ts";
+import type { SearchResult } from "../operations/search.ts";
 import { formatForPeople as day } from "../rules/calendar.ts";
 import type { Carrier, Check, CheckId, InspectionRate } from "../rules/schemas.ts";
-import type { Found } from "./carriers.ts";
-import type { Topic } from "./vocabulary.ts";
 
-/** The check that answers a topic. */
-export const CHECKS: Readonly<Partial<Record<Topic, CheckId>>> = {
-  status: "usdot_status",
-  mcs150: "mcs150",
-  due: "mcs150",
-  authority: "operating_authority",
-  kind: "operating_authority",
-  rating: "safety_rating",
-  oos: "oos_rates",
-  inspections: "oos_rates",
-  violations: "oos_rates",
-  ucr: "ucr",
-};
+type Text = (carrier: Carrier) => string;
+
+interface TopicWords {
+  name: string;
+  /** The check that answers it. */
+  check?: CheckId;
+  /** What is known; without it the detail of the check, else the brief as the census has it. */
+  text?: Text;
+  /** A few words to set beside those of another carrier; without it the text. */
+  brief?: Text;
+  /** Only these topics are answered in Spanish. */
+  spanish?: Text;
+}
+
+const TABLE = {
+  match: { name: "Name match", text: () => "" },
+  usdot: { name: "USDOT number", text: ({ dot }) => `The USDOT number is ${dot}.` },
+  overview: {
+    name: "The six checks",
+    text: (carrier) =>
+      `USDOT number ${carrier.status}, ${placeOf(carrier)}, ${
+        fleetOf(carrier)
+      } in the FMCSA census of ${day(carrier.snapshot.data_date)}. Checks: ${checksOf(carrier)}.`,
+    spanish: (carrier) =>
+      `${enCenso(carrier)}, el número USDOT está ${estado(carrier)}; calificación de seguridad: ${
+        CALIFICACION[carrier.safety_rating]
+      }. ${carrier.issues} de las seis comprobaciones requieren atención.`,
+  },
+  status: {
+    name: "USDOT status",
+    check: "usdot_status",
+    brief: (carrier) =>
+      checkOf(carrier, "usdot_status").state === "warn" ? "pending" : carrier.status,
+    spanish: (carrier) => `${enCenso(carrier)}, el número USDOT está ${estado(carrier)}.`,
+  },
+  mcs150: {
+    name: "MCS-150 filing",
+    check: "mcs150",
+    brief: filingOf,
+  },
+  due: {
+    name: "MCS-150 due date",
+    check: "mcs150",
+    text: (carrier) =>
+      `The MCS-150 date is ${day(carrier.mcs150.next_due)}. ${detailOf(carrier, "mcs150")}`,
+    brief: filingOf,
+    spanish: (carrier) => {
+      const { last_filed: filed, next_due, state } = carrier.mcs150;
+      const passed = state === "overdue" ? ", que ya pasó" : "";
+      const last = filed === null
+        ? "no consta cuándo se presentó el último"
+        : `el último se presentó el ${day(filed)}`;
+      return `La fecha del MCS-150 es el ${day(next_due)}${passed}. ${enCenso(carrier)}, ${last}.`;
+    },
+  },
+  authority: {
+    name: "Operating authority",
+    check: "operating_authority",
+    brief: docketsOf,
+  },
+  kind: {
+    name: "Broker or carrier",
+    check: "operating_authority",
+    text: (carrier) =>
+      `Operation filed: ${operationOf(carrier)}. ${detailOf(carrier, "operating_authority")}`,
+    brief: operationOf,
+  },
+  dockets: {
+    name: "Docket numbers",
+    text: (carrier) =>
+      inCensus(carrier, docketsOf(carrier)) + " A docket's status is not operating authority.",
+    brief: docketsOf,
+  },
+  rating: {
+    name: "Safety rating",
+    check: "safety_rating",
+    brief: ({ safety_rating }) => safety_rating,
+    spanish: (carrier) =>
+      `${enCenso(carrier)}, la calificación de seguridad es ${
+        CALIFICACION[carrier.safety_rating]
+      }.`,
+  },
+  oos: {
+    name: "Out-of-service rates",
+    check: "oos_rates",
+    brief: ({ inspections_24m: seen }) =>
+      seen === null ? UNSEEN : `vehicle ${rate(seen.vehicle)}, driver ${rate(seen.driver)}`,
+  },
+  inspections: {
+    name: "Inspections",
+    check: "oos_rates",
+    text: (carrier) => inspected(carrier, (found) => `${found}.`),
+    brief: ({ inspections_24m: seen }) => seen === null ? UNSEEN : `${seen.total} in 24 months`,
+  },
+  violations: {
+    name: "Violations",
+    check: "oos_rates",
+    text: (carrier) =>
+      inspected(
+        carrier,
+        (found, violations) =>
+          `${violations} in ${found}. Which violations they were is not served here; see SMS.`,
+      ),
+    brief: ({ inspections_24m: seen }) =>
+      seen === null ? UNSEEN : `${seen.violations} in 24 months`,
+  },
+  ucr: { name: "UCR fee", check: "ucr", brief: fleetOf },
+  fleet: { name: "Power units and drivers", brief: fleetOf },
+  location: { name: "Location", brief: placeOf },
+  operation: { name: "Interstate or intrastate operation", brief: operationOf },
+} as const satisfies Record<string, TopicWords>;
+
+/** What can be asked about one carrier. */
+export type Topic = keyof typeof TABLE;
+
+/** The words of each topic, in the order of every answer. */
+export const TOPICS: Readonly<Record<Topic, TopicWords>> = TABLE;
+
+/** All topics, in that order. */
+export const TOPIC_KEYS = Object.keys(TABLE) as Topic[];
+
+const UNSEEN = "no roadside inspections in 24 months";
 
 /** What is guessed, and the answer when its check is `ok` and `bad`; no other state has one. */
 const GUESSES: Readonly<Record<string, readonly [guess: string, ok: string, bad: string]>> = {
@@ -40,100 +149,103 @@ const GUESSES: Readonly<Record<string, readonly [guess: string, ok: string, bad:
   "oos=above": ["Above the national average", "No", "Yes"],
 };
 
-/** Yes or no to each guess of the question. */
-function verdicts(carrier: Carrier, topic: Topic, guesses: ReadonlySet<string>): string[] {
-  const state = checkOf(carrier, topic)?.state;
-  if (state !== "ok" && state !== "bad") return [];
-  return [...guesses].filter((guess) => guess.startsWith(`${topic}=`)).map((guess) => {
+/** What is known about a topic, after yes or no to what the question guesses. */
+export function topicText(carrier: Carrier, topic: Topic, guesses: ReadonlySet<string>): string {
+  const { check, text, brief } = TOPICS[topic];
+  const state = check === undefined ? "info" : checkOf(carrier, check).state;
+  const guessed = [...guesses].filter((guess) => guess.startsWith(`${topic}=`));
+  const verdicts = state !== "ok" && state !== "bad" ? [] : guessed.map((guess) => {
     const [said, ok, bad] = GUESSES[guess]!;
     return `${said}? ${state === "ok" ? ok : bad}.`;
   });
+  const known = text?.(carrier) ??
+    (check === undefined ? inCensus(carrier, brief!(carrier)) : detailOf(carrier, check));
+  return [...verdicts, known].join(" ");
 }
 
-/** What is known about a topic, after yes or no to what was guessed. */
-export function topicText(carrier: Carrier, topic: Topic, guesses: ReadonlySet<string>): string {
-  return [...verdicts(carrier, topic, guesses), knownAbout(carrier, topic)].join(" ");
+function checkOf({ checks }: Carrier, id: CheckId): Check {
+  return checks.find((check) => check.id === id)!;
 }
 
-function knownAbout(carrier: Carrier, topic: Topic): string {
-  const { inspections_24m: seen, dockets, mcs150, snapshot } = carrier;
-  const check = checkOf(carrier, topic);
-  const detail = check === undefined ? "" : inert(check.detail, 2000);
-  const fact = `In the FMCSA census of ${day(snapshot.data_date)}: ${factOf(carrier, topic)}.`;
-  switch (topic) {
-    case "usdot":
-      return `The USDOT number is ${carrier.dot}.`;
-    case "overview":
-      return overview(carrier);
-    case "due":
-      return `The MCS-150 date is ${day(mcs150.next_due)}. ${detail}`;
-    case "dockets":
-      return dockets.length === 0 ? fact : `${fact} A docket's status is not operating authority.`;
-    case "inspections":
-    case "violations": {
-      if (seen === null) return detail;
-      const found = plural(seen.total, "roadside inspection");
-      const period = `from ${day(seen.from)} to ${day(seen.to)}, the last on ${
-        day(seen.last_inspection)
-      }`;
-      return topic === "inspections"
-        ? `FMCSA's inspection file has ${found} ${period}.`
-        : `FMCSA's inspection file has ${plural(seen.violations, "violation")} in ${found} ` +
-          `${period}. Which violations they were is not served here; see SMS.`;
-    }
-    case "kind":
-      return `Operation filed: ${factOf(carrier, "operation")}. ${detail}`;
-    default:
-      return check === undefined ? fact : detail;
-  }
+function detailOf(carrier: Carrier, id: CheckId): string {
+  return inert(checkOf(carrier, id).detail, 2000);
 }
 
-/** A few words to set beside those of another carrier. */
-export function factOf(carrier: Carrier, topic: Topic): string {
-  const { mcs150: { state, last_filed, next_due }, inspections_24m: seen, dockets } = carrier;
-  const place = [carrier.city, carrier.state].filter((part) => part !== "").join(", ");
-  switch (topic) {
-    case "status":
-      return checkOf(carrier, topic)?.state === "warn" ? "pending" : carrier.status;
-    case "mcs150":
-    case "due":
-      return `${state}, ${last_filed === null ? "no filing date" : `filed ${day(last_filed)}`}, ` +
-        `date ${day(next_due)}`;
-    case "authority":
-    case "dockets":
-      return dockets.map(docketName).join(", ") || "no docket listed";
-    case "rating":
-      return carrier.safety_rating;
-    case "oos":
-    case "inspections":
-    case "violations":
-      if (seen === null) return "no roadside inspections in 24 months";
-      return topic === "oos"
-        ? `vehicle ${rate(seen.vehicle)}, driver ${rate(seen.driver)}`
-        : `${topic === "violations" ? seen.violations : seen.total} in 24 months`;
-    case "location":
-      return place === "" ? "location not reported" : quoted(place);
-    case "operation":
-      return carrier.operation === "Not reported" ? "operation not reported" : carrier.operation;
-    default:
-      return `${units(carrier, "power_units", "power unit")} and ${
-        units(carrier, "drivers", "driver")
-      }`;
-  }
+function inCensus({ snapshot }: Carrier, fact: string): string {
+  return `In the FMCSA census of ${day(snapshot.data_date)}: ${fact}.`;
 }
 
-function overview(carrier: Carrier): string {
-  const labels = (...states: Check["state"][]): string =>
-    listed(carrier.checks.filter(({ state }) => states.includes(state)).map(({ label }) => label));
-  const parts = [
-    ["review", labels("bad", "warn")],
-    ["no issue found by", labels("ok")],
-    ["not enough data on", labels("info")],
-  ].filter(([, names]) => names !== "").map((part) => part.join(" "));
-  const facts = (["status", "location", "fleet"] as const).map((topic) => factOf(carrier, topic));
-  return `USDOT number ${facts.join(", ")} in the FMCSA census of ${
-    day(carrier.snapshot.data_date)
-  }. Checks: ${parts.join("; ")}.`;
+function filingOf({ mcs150: { state, last_filed, next_due } }: Carrier): string {
+  const filed = last_filed === null ? "no filing date" : `filed ${day(last_filed)}`;
+  return `${state}, ${filed}, date ${day(next_due)}`;
+}
+
+function docketsOf({ dockets }: Carrier): string {
+  const flags: Readonly<Record<string, string>> = { A: "listed active", I: "listed inactive" };
+  return dockets.map(({ prefix, number, status }) =>
+    `${prefix} ${number} (${flags[status ?? ""] ?? "no status"})`
+  ).join(", ") || "no docket listed";
+}
+
+function placeOf({ city, state }: Carrier): string {
+  const place = [city, state].filter((part) => part !== "").join(", ");
+  return place === "" ? "location not reported" : quoted(place);
+}
+
+function operationOf({ operation }: Carrier): string {
+  return operation === "Not reported" ? "operation not reported" : operation;
+}
+
+function fleetOf(carrier: Carrier): string {
+  const [units, drivers] = (["power_units", "drivers"] as const).map((member) => {
+    const noun = member.slice(0, -1).replace("_", " ");
+    return carrier.not_reported.includes(member)
+      ? `${noun}s not reported`
+      : plural(carrier[member], noun);
+  });
+  return `${units} and ${drivers}`;
+}
+
+function checksOf({ checks }: Carrier): string {
+  const groups = [
+    ["review", "bad warn"],
+    ["no issue found by", "ok"],
+    ["not enough data on", "info"],
+  ] as const;
+  return groups.flatMap(([said, states]) => {
+    const labels = checks.filter(({ state }) => states.includes(state)).map(({ label }) => label);
+    return labels.length === 0 ? [] : `${said} ${listed(labels)}`;
+  }).join("; ");
+}
+
+/** A sentence on the inspections in the window, or why there is none. */
+function inspected(carrier: Carrier, say: (found: string, violations: string) => string): string {
+  const { inspections_24m: seen } = carrier;
+  if (seen === null) return detailOf(carrier, "oos_rates");
+  const found = `${plural(seen.total, "roadside inspection")} from ${day(seen.from)} to ${
+    day(seen.to)
+  }, the last on ${day(seen.last_inspection)}`;
+  return `FMCSA's inspection file has ${say(found, plural(seen.violations, "violation"))}`;
+}
+
+function rate({ rate_pct, inspections }: InspectionRate): string {
+  return rate_pct === null ? "not inspected" : `${rate_pct.toFixed(1)}% of ${inspections}`;
+}
+
+const CALIFICACION: Readonly<Record<Carrier["safety_rating"], string>> = {
+  Satisfactory: "satisfactoria (Satisfactory)",
+  Conditional: "condicional (Conditional)",
+  Unsatisfactory: "insatisfactoria (Unsatisfactory)",
+  "Not rated": "ninguna: no ha sido evaluada, lo que no es bueno ni malo",
+};
+
+function estado(carrier: Carrier): string {
+  const states = { ok: "activo", bad: "inactivo", warn: "pendiente", info: "no indicado" };
+  return states[checkOf(carrier, "usdot_status").state];
+}
+
+function enCenso({ snapshot }: Carrier): string {
+  return `Según el censo de FMCSA del ${day(snapshot.data_date)}`;
 }
 
 const MATCHED = {
@@ -145,15 +257,17 @@ const MATCHED = {
 
 /** How a name and a place given compare with what a carrier filed. */
 export function matchText({ dot, result, fields }: Match["carriers"][number]): string {
-  const each = fields.map(({ field, given, filed, result }) =>
-    `${field} ${quoted(given)}, on file ${
-      filed.map((text) => quoted(text)).join(" / ") || "nothing"
-    } (${result})`
-  );
+  const each = fields.map(({ field, given, filed, result }) => {
+    const onFile = filed.map((text) => quoted(text)).join(" / ") || "nothing";
+    return `${field} ${quoted(given)}, on file ${onFile} (${result})`;
+  });
   return `${MATCHED[result]} for USDOT ${dot}: ${
     each.join("; ")
   }. A match does not prove identity.`;
 }
+
+/** A carrier that a search found. */
+export type Found = z.infer<typeof SearchResult>;
 
 /** A carrier as an option to choose. */
 export function optionOf({ name, city, state, dot, active }: Found): string {
@@ -163,28 +277,9 @@ export function optionOf({ name, city, state, dot, active }: Found): string {
   })`;
 }
 
-function checkOf(carrier: Carrier, topic: Topic): Check | undefined {
-  return carrier.checks.find(({ id }) => id === CHECKS[topic]);
-}
-
 /** A carrier by its name and number. */
 export function nameOf({ name, dot }: Carrier): string {
   return name === "" ? `USDOT ${dot}` : `${quoted(name)} (USDOT ${dot})`;
-}
-
-function docketName({ prefix, number, status }: Carrier["dockets"][number]): string {
-  const said = status === "A" ? "listed active" : status === "I" ? "listed inactive" : "no status";
-  return `${prefix} ${number} (${said})`;
-}
-
-function units(carrier: Carrier, member: "power_units" | "drivers", one: string): string {
-  return carrier.not_reported.includes(member)
-    ? `${one}s not reported`
-    : plural(carrier[member], one);
-}
-
-function rate({ rate_pct, inspections }: InspectionRate): string {
-  return rate_pct === null ? "not inspected" : `${rate_pct.toFixed(1)}% of ${inspections}`;
 }
 
 /** A count with its noun. */

@@ -5,7 +5,7 @@
  * @module
  */
 
-import { EXAMPLES } from "../ask/examples.ts";
+import { EXAMPLES } from "../ask/schemas.ts";
 import type { CarrierRecord } from "../../pipeline/snapshot/record.ts";
 import {
   type CarrierContext,

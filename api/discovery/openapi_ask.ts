@@ -7,20 +7,21 @@
 
 import type { oas31, ZodOpenApiPathItemObject, ZodOpenApiResponseObject } from "zod-openapi";
 import { elicit } from "../ask/answers.ts";
-import { DECLINES } from "../ask/declines.ts";
 import { MAX_QUESTION } from "../ask/entities.ts";
-import { EXAMPLES, FOLLOW_UP } from "../ask/examples.ts";
 import { understand } from "../ask/intents.ts";
 import type { Plan } from "../ask/plan.ts";
-import { carrierItem, understoodOf } from "../ask/rendering.ts";
+import { carrierItem, understoodOf, withNotes } from "../ask/rendering.ts";
 import {
   AskRequest,
   AskResponse,
+  EXAMPLES,
   type Failure,
+  FOLLOW_UP,
   MODES,
   NLWEB_VERSION,
   RESPONSE_FORMAT,
 } from "../ask/schemas.ts";
+import { DECLINES } from "../ask/vocabulary.ts";
 import { errorExample, errorResponses } from "./errors.ts";
 import { type Example, EXAMPLE_DAY, exampleCarrier } from "./examples.ts";
 import { headerParameters, headersOf } from "./headers.ts";
@@ -139,7 +140,8 @@ const DECLINED = "can I trust them";
 
 /** Answers with status 200, by the question asked. */
 function askAnswers(baseUrl: string): Record<"answer" | "elicitation" | "failure", Example> {
-  const item = carrierItem(exampleCarrier(baseUrl), { plan: planOf(EXAMPLE_QUESTION), baseUrl });
+  const plan = planOf(EXAMPLE_QUESTION);
+  const item = withNotes(carrierItem(exampleCarrier(baseUrl), { plan, baseUrl }), plan.unused);
   const { text, where } = DECLINES.trust;
   return {
     answer: {
@@ -150,7 +152,7 @@ function askAnswers(baseUrl: string): Record<"answer" | "elicitation" | "failure
       summary: `To "${UNCLEAR}"`,
       value: {
         _meta: meta("elicitation", UNCLEAR),
-        elicitation: elicit(planOf(UNCLEAR).lacks!.part),
+        ...elicit(planOf(UNCLEAR).lacks!),
       },
     },
     failure: {

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { EXAMPLES, FOLLOW_UP } from "../ask/examples.ts";
+import { EXAMPLES, FOLLOW_UP } from "../ask/schemas.ts";
 import { SERVICE_TITLE } from "../operations/about.ts";
 import { BATCH_LIMITS } from "../operations/batch.ts";
 import { ERROR_STATUS, type ErrorCode } from "../operations/errors.ts";

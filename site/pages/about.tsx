@@ -4,7 +4,7 @@
  * @module
  */
 
-import { DECLINES } from "../../api/ask/declines.ts";
+import { DECLINES } from "../../api/ask/vocabulary.ts";
 import { answerExamples } from "../../api/discovery/examples.ts";
 import { formatForPeople } from "../../api/rules/calendar.ts";
 import { DUE_SOON_DAYS } from "../../api/rules/mcs150.ts";

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { EXAMPLES, FOLLOW_UP } from "../../../api/ask/examples.ts";
+import { EXAMPLES, FOLLOW_UP } from "../../../api/ask/schemas.ts";
 import { NLWEB_VERSION } from "../../../api/ask/schemas.ts";
 import { A2A_CALL, MCP_CALL } from "../../../api/discovery/examples.ts";
 import { SKILLS } from "../../../api/discovery/skills.ts";

@@ -94,10 +94,8 @@ Deno.test("ask() answers 400 with a failure for what it cannot read or does not 
   });
 });
 
-Deno.test("ask() refuses other methods, other types and bodies that never end", async () => {
+Deno.test("ask() refuses other types and bodies that never end", async () => {
   await withAsk(async (call) => {
-    const put = await call(undefined, { method: "PUT" });
-    assert.deepEqual([put.status, put.headers.get("allow")], [405, "POST, GET, HEAD"]);
     const form = await call("query=x", { headers: { "Content-Type": "text/plain" } });
     assert.equal(form.status, 415);
     const typed = await call({ query: QUESTION }, {

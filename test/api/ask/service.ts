@@ -5,7 +5,8 @@
  */
 
 import assert from "node:assert/strict";
-import { ask, type AskHttpDeps } from "../../../api/ask/http.ts";
+import type { AskDeps } from "../../../api/ask/carriers.ts";
+import { ask } from "../../../api/ask/http.ts";
 import { AskResponse } from "../../../api/ask/schemas.ts";
 import { SnapshotReader } from "../../../pipeline/snapshot/reader.ts";
 import {
@@ -105,10 +106,10 @@ export interface Answer {
 
 /** Runs `work` with a service. */
 export async function withAsk(
-  work: (call: Call, deps: AskHttpDeps) => Promise<void>,
+  work: (call: Call, deps: AskDeps) => Promise<void>,
 ): Promise<void> {
   built ??= buildOnce();
-  const deps: AskHttpDeps = {
+  const deps: AskDeps = {
     reader: new SnapshotReader(new MemorySource(await built), { clock: CLOCK }),
     clock: CLOCK,
     baseUrl: BASE_URL,
@@ -139,7 +140,7 @@ async function buildOnce(): Promise<Objects> {
 
 /** Sends one request and checks what holds for every answer. */
 export async function callAsk(
-  deps: AskHttpDeps,
+  deps: AskDeps,
   body: unknown,
   { path = "/ask", ...init }: RequestInit & { path?: string } = {},
 ): Promise<Answer> {

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { ask, type AskHttpDeps } from "../../../api/ask/http.ts";
+import type { AskDeps } from "../../../api/ask/carriers.ts";
+import { ask } from "../../../api/ask/http.ts";
 import { SnapshotReader } from "../../../pipeline/snapshot/reader.ts";
 import { MemorySource, putSnapshot, record, TestClock } from "../../pipeline/snapshot/memory.ts";
 import { callAsk, eventsIn, withAsk } from "./service.ts";
@@ -55,7 +56,7 @@ Deno.test("ask() ends a stream without an answer with the reason", async () => {
 });
 
 /** A service whose reads can be made to fail or to wait. */
-function faulty(): { deps: AskHttpDeps; source: MemorySource; logged: string[] } {
+function faulty(): { deps: AskDeps; source: MemorySource; logged: string[] } {
   const objects = new Map();
   const carriers = Array.from({ length: 20 }, (_, i) => record(1000 + 100 * i));
   const MC = Object.fromEntries(carriers.map(({ dot }) => [10 * dot, [dot]]));

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { agentCard } from "../../../api/discovery/catalogs.ts";
 import { documents } from "../../../api/discovery/documents.ts";
-import { EXAMPLES, FOLLOW_UP } from "../../../api/ask/examples.ts";
+import { EXAMPLES, FOLLOW_UP } from "../../../api/ask/schemas.ts";
 import { understand } from "../../../api/ask/intents.ts";
 import { openApi } from "../../../api/discovery/openapi.ts";
 import { LIMITS } from "../../../api/discovery/limits.ts";
