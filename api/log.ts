@@ -18,7 +18,7 @@ export interface Log {
   say: (line: string) => void;
   /** Undefined when requests are not logged. */
   requests: RequestLog | undefined;
-  /** Writes what has been gathered. */
+
   flush(): Promise<void>;
 }
 

@@ -168,7 +168,7 @@ function weigh(request: Request): Weight {
   const path = getPath(request);
   const large = path === "/bulk" && request.method === "POST";
   const cost = large
-    ? PAGE_COSTS.list
+    ? PAGE_COSTS.upload
     : path === "/search" || path === "/suggest"
     ? PAGE_COSTS.search
     : path.startsWith("/bulk/")

@@ -68,7 +68,7 @@ export const SMALL_BODIES: SlotLimits = {
   patienceMs: 5_000,
 };
 
-/** Lists sent to the site that are read at a time, of at most 4 MiB: 16 MiB in all. */
+/** Uploads to the site that are read at a time, of at most 4 MiB: 16 MiB in all. */
 export const LARGE_BODIES: SlotLimits = {
   total: 4,
   perClient: 1,

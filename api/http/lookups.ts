@@ -208,7 +208,6 @@ class AnswerHeaders {
   }
 }
 
-/** The FNV-1a hash of a text, 32 bits. */
 function fnv1a(text: string): number {
   let hash = 0x811c9dc5;
   for (let i = 0; i < text.length; i++) {

@@ -111,12 +111,12 @@ export class Slots {
 function busy(): ServiceError {
   return new ServiceError(
     "upstream_unavailable",
-    "The service is busy with other lists, or with one of yours; try again later",
+    "The service is busy with other batches and jobs, or with one of yours; try again later",
     { retryAfter: RETRY_AFTER },
   );
 }
 
-/** Requests other than lists that are being answered: lists wait for them. */
+/** Requests other than batches and jobs that are being answered: batches and jobs wait for them. */
 export interface Foreground {
   open: number;
 }

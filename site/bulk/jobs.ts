@@ -29,7 +29,7 @@ interface Note extends ParsedUpload {
 export interface UploadJob {
   job: FoundJob;
   /** How the upload was parsed. */
-  list: Note;
+  parsed: Note;
 }
 
 /** The client that reads the results, and its disconnect signal. */
@@ -55,15 +55,15 @@ export class UploadJobs {
    *
    * @throws {ServiceError} `rate_limited`, `upstream_unavailable` or `too_many_items`.
    */
-  async create(list: ParsedUpload, client: string): Promise<string> {
+  async create(parsed: ParsedUpload, client: string): Promise<string> {
     const { jobs } = this.#parts;
-    const wanted = list.rows.flatMap(({ wanted }) => wanted ?? []);
+    const wanted = parsed.rows.flatMap(({ wanted }) => wanted ?? []);
     const holders = await this.#holders(wanted.filter(({ kind }) => kind !== "USDOT"));
     const left = holders.values();
     const dots = wanted.map(({ kind, number }) =>
       kind === "USDOT" ? number : left.next().value![0] ?? 0
     );
-    const note = packNote({ ...list, holders });
+    const note = packNote({ ...parsed, holders });
     const { view } = await readable(jobs.create({ client, dots, note }));
     return view.id;
   }
@@ -79,7 +79,7 @@ export class UploadJobs {
     const note = await readable(jobs.note(job.view.id));
     return {
       job,
-      list: note === null
+      parsed: note === null
         ? rowsOfJob(job.dots)
         : JSON.parse(brotliDecompressSync(note).toString()) as Note,
     };
@@ -96,7 +96,7 @@ export class UploadJobs {
    * @throws {ServiceError} `upstream_unavailable` when too many jobs are being read.
    */
   async results(
-    { job, list: { rows, holders } }: UploadJob,
+    { job, parsed: { rows, holders } }: UploadJob,
     reader: JobReader,
   ): Promise<AsyncGenerator<readonly ResultRow[], void, void>> {
     const slices = await this.#parts.jobs.items(job, reader);

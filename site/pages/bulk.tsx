@@ -39,9 +39,11 @@ export const uploadRoute: PageRoute = {
     try {
       sent = await readUpload(request);
       const text = textOf(sent);
-      const list = parseUpload(text, sent.chosen);
-      if ("layout" in list) return questionPage(list, { text, again: sent.chosen !== undefined });
-      return redirect(`/bulk/${await uploads.create(list, admitted.client)}`);
+      const parsed = parseUpload(text, sent.chosen);
+      if ("layout" in parsed) {
+        return questionPage(parsed, { text, again: sent.chosen !== undefined });
+      }
+      return redirect(`/bulk/${await uploads.create(parsed, admitted.client)}`);
     } catch (error) {
       // The form again, with what was typed.
       if (error instanceof ServiceError) return formPage({ error, sent });

@@ -28,8 +28,8 @@ export const jobRoute: PageRoute = {
   path: "/bulk/:file",
   async answer(visit) {
     const [, id, csv] = /^([^.]*)(\.csv)?$/.exec(visit.params.file!) ?? [];
-    const list = await visit.uploads.find(id ?? "");
-    return csv === undefined ? await pageOf(list, visit) : await fileOf(list, visit);
+    const upload = await visit.uploads.find(id ?? "");
+    return csv === undefined ? await pageOf(upload, visit) : await fileOf(upload, visit);
   },
 };
 
@@ -42,13 +42,13 @@ interface Reading {
 }
 
 /** The rows of a list as they come, all at once when they were looked up lately. */
-async function read(list: UploadJob, { uploads, request, admitted }: Visit): Promise<Reading> {
+async function read(upload: UploadJob, { uploads, request, admitted }: Visit): Promise<Reading> {
   const control = new AbortController();
   const end = (): void => control.abort();
-  const cached = uploads.cached(list);
+  const cached = uploads.cached(upload);
   if (cached !== undefined || request.method === "HEAD") return { rows: once(cached ?? []), end };
   return {
-    rows: await uploads.results(list, { client: admitted.client, signal: control.signal }),
+    rows: await uploads.results(upload, { client: admitted.client, signal: control.signal }),
     end,
   };
 }
@@ -57,9 +57,9 @@ async function* once(rows: readonly ResultRow[]): AsyncGenerator<readonly Result
   yield rows;
 }
 
-async function fileOf(list: UploadJob, visit: Visit): Promise<Response> {
-  const { created_at, snapshot } = list.job.view;
-  const { rows, end } = await read(list, visit);
+async function fileOf(upload: UploadJob, visit: Visit): Promise<Response> {
+  const { created_at, snapshot } = upload.job.view;
+  const { rows, end } = await read(upload, visit);
   const encoder = new TextEncoder();
   async function* lines(): AsyncGenerator<Uint8Array<ArrayBuffer>> {
     yield encoder.encode(CSV_HEAD);
@@ -79,7 +79,7 @@ async function fileOf(list: UploadJob, visit: Visit): Promise<Response> {
   });
 }
 
-async function pageOf(list: UploadJob, visit: Visit): Promise<Page> {
+async function pageOf(upload: UploadJob, visit: Visit): Promise<Page> {
   const { url } = visit;
   const asked = readArrangement(url.searchParams);
   const landed = url.search === "";
@@ -89,20 +89,20 @@ async function pageOf(list: UploadJob, visit: Visit): Promise<Page> {
     unlisted: true,
     headers: [["X-Robots-Tag", "noindex"]],
     scripts: ["sort.js"],
-    snapshotId: list.job.view.snapshot.id,
+    snapshotId: upload.job.view.snapshot.id,
   } as const;
-  const cached = visit.uploads.cached(list);
+  const cached = visit.uploads.cached(upload);
   if (cached !== undefined) {
     return {
       ...page,
-      body: <JobResult found={list} results={cached} asked={asked} landed={landed} />,
+      body: <JobResult found={upload} results={cached} asked={asked} landed={landed} />,
     };
   }
-  const { rows, end } = await read(list, visit);
+  const { rows, end } = await read(upload, visit);
   async function* parts(): AsyncGenerator<string> {
     const all: ResultRow[] = [];
-    const reading = { list: list.list, total: list.list.rows.length };
-    yield readingHead(reading.list) + <ReadingRows {...reading} rows={[]} done={0} />;
+    const reading = { upload: upload.parsed, total: upload.parsed.rows.length };
+    yield readingHead(reading.upload) + <ReadingRows {...reading} rows={[]} done={0} />;
     for await (const some of rows) {
       const shown = some.slice(0, Math.max(0, PAGE_ROWS - all.length));
       all.push(...some);
@@ -111,7 +111,7 @@ async function pageOf(list: UploadJob, visit: Visit): Promise<Page> {
     yield readingEnd();
     yield String(
       <div class="done">
-        <JobResult found={list} results={all} asked={asked} landed={landed} />
+        <JobResult found={upload} results={all} asked={asked} landed={landed} />
       </div>,
     );
   }
@@ -129,7 +129,7 @@ function JobResult({ found, results, asked, landed }: {
   /** Whether the page was opened without a filter or an order. */
   landed: boolean;
 }) {
-  const { list } = found;
+  const { parsed } = found;
   const { view: job, expiresAt } = found.job;
   const repeats = results.filter(({ repeats }) => repeats !== null).length;
   return (
@@ -145,7 +145,7 @@ function JobResult({ found, results, asked, landed }: {
         </a>
         <a class="button quiet" href="/bulk">Check another list</a>
       </p>
-      <p>{whatWasRead(list)}</p>
+      <p>{whatWasRead(parsed)}</p>
       {repeats > 0 && (
         <p>
           {repeats === 1 ? "1 row repeats" : `${counted(repeats)} rows repeat`} an earlier row.
@@ -159,7 +159,7 @@ function JobResult({ found, results, asked, landed }: {
           <Filter show={outcome} asked={asked} words={OUTCOMES[outcome]} count={count} />
         ))}
       </nav>
-      <ResultTable list={list} results={results} asked={asked} />
+      <ResultTable upload={parsed} results={results} asked={asked} />
     </>
   );
 }

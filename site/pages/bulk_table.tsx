@@ -15,7 +15,7 @@ import { Name } from "../components/text.tsx";
  * The page while its list is looked up; {@link readingEnd} closes it. The style sheet hides it when the
  * result follows. Leaving the page ends the work.
  */
-export function readingHead(list: ParsedUpload): string {
+export function readingHead(upload: ParsedUpload): string {
   const head = (
     <>
       <h1>Checking your list</h1>
@@ -24,21 +24,21 @@ export function readingHead(list: ParsedUpload): string {
       </p>
     </>
   );
-  const heads = headsOf(hasOwnNames(list)).map(([, words]) => <th scope="col">{words}</th>);
+  const heads = headsOf(hasOwnNames(upload)).map(([, words]) => <th scope="col">{words}</th>);
   return `<div class="reading">${head}<div class="wide" tabindex="0" role="region" ` +
     `aria-label="Rows so far"><table class="rows"><thead>${<tr>{heads}</tr>}</thead>`;
 }
 
 /** Some rows, and how far the list is with them: shown until there are more. */
 export function ReadingRows(
-  { list, rows, done, total }: {
-    list: ParsedUpload;
+  { upload, rows, done, total }: {
+    upload: ParsedUpload;
     rows: readonly ResultRow[];
     done: number;
     total: number;
   },
 ) {
-  const ownNames = hasOwnNames(list);
+  const ownNames = hasOwnNames(upload);
   return (
     <tbody>
       {rows.map((row) => <Row row={row} ownNames={ownNames} />)}
@@ -60,15 +60,15 @@ export function readingEnd(): string {
 
 /** The rows of a page, sortable, with links to the other pages. */
 export function ResultTable(
-  { list, results, asked }: {
-    list: ParsedUpload;
+  { upload, results, asked }: {
+    upload: ParsedUpload;
     /** All results, in the order of the list. */
     results: readonly ResultRow[];
     asked: Arrangement;
   },
 ) {
   const { shown, count, pages } = arrange(results, asked);
-  const ownNames = hasOwnNames(list);
+  const ownNames = hasOwnNames(upload);
   const rows = plural(count, "row");
   return (
     <>

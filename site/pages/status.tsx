@@ -133,7 +133,6 @@ interface ServedSnapshotProps {
   address: string | undefined;
 }
 
-/** The snapshot in words and figures. */
 function ServedSnapshot({ snapshot, sources, today, address }: ServedSnapshotProps) {
   const { data_date, inspections_date, notice, forced, window } = snapshot.manifest;
   return (
