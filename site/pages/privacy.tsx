@@ -68,8 +68,8 @@ export const privacyRoute: PageRoute = {
           The service writes a line for each request: when, which kind of page or call, how it went,
           what kind of program asked. It has no network address, no number that was looked up, no
           question and no email address; visitors are distinguished by a hash whose key is discarded
-          when the service restarts. Faults are written down with an id of the request. Whoever
-          hosts this address may keep a log of the network beside it.
+          when the service restarts. Faults are written down with an id of the request. The host of
+          this address may also keep a network log.
         </p>
         <h2 id="carriers">What is shown of carriers</h2>
         <p>

@@ -216,9 +216,9 @@ function WhoPays() {
       </p>
       <h2>When and where</h2>
       <p>
-        Registration opens on October 1 of the year before, is due before January 1 and is enforced
-        from then on. Register at <Outside place={UCR} text="ucr.gov" />; dates and rules are at
-        {" "}
+        Registration opens on October 1 of the previous year, is due before January 1 and is
+        enforced from then on. Register at{" "}
+        <Outside place={UCR} text="ucr.gov" />; dates and rules are at{" "}
         <Outside place={UCR_PLAN} text="plan.ucr.gov" />. Whether a carrier has registered is in no
         public file.
       </p>
