@@ -14,12 +14,12 @@ import { MAX_RESULTS } from "../operations/search.ts";
 import type { Carrier } from "../rules/schemas.ts";
 import { DEFAULT_UCR_YEAR, UCR_YEARS } from "../rules/ucr.ts";
 import { carrierUrl, type Finder, refUrl, type Resolution, searchUrl } from "./carriers.ts";
-import { DECLINES } from "./vocabulary.ts";
 import { MAX_CARRIERS } from "./intents.ts";
 import { type CarrierRef, isNumbered, type Lack, type Plan } from "./plan.ts";
 import * as items from "./rendering.ts";
 import type { AskResult, Elicitation, Failure } from "./schemas.ts";
-import { optionOf } from "./wording.ts";
+import { optionOf } from "./topics.ts";
+import { DECLINES } from "./vocabulary.ts";
 
 /** How an answer ends: with neither member its results are all of it. */
 export interface Ending {

@@ -34,7 +34,7 @@ interface Question {
   requestId?: string | undefined;
 }
 
-/** The last step of an answer: what comes beside the results. */
+/** What comes behind the results. */
 type Closing = Ending & { _meta: AskResponse["_meta"] };
 
 /** Bytes of a request body at most. */
@@ -224,22 +224,16 @@ function readAddress(url: string): unknown {
     if (more.length === 0) return value;
     throw new RequestProblem(`Cannot read ${name}: it is given ${more.length + 1} times`);
   });
-  return {
-    query,
-    prev: prev === undefined ? [] : questionsIn(prev),
-    mode,
-    streaming: streaming === "true" || streaming === "1",
-  };
+  return { query, prev: questionsIn(prev), mode, streaming: /^(?:true|1)$/.test(streaming ?? "") };
 }
 
-function questionsIn(text: string): string[] {
+function questionsIn(text: string | undefined): string | string[] | undefined {
   try {
-    const list: unknown = JSON.parse(text);
-    if (Array.isArray(list)) return list.filter((item) => typeof item === "string");
+    const list: unknown = JSON.parse(text ?? "");
+    return Array.isArray(list) ? list.filter((item) => typeof item === "string") : text;
   } catch {
-    // Not JSON: a question as it is.
+    return text; // A question as it is.
   }
-  return [text];
 }
 
 /** What a thrown error is to the caller; logged when it is the service's own fault. */
@@ -247,14 +241,12 @@ export function failureOf(
   thrown: unknown,
   { log, signal }: AskDeps,
 ): { error: Failure; status: number; headers: Record<string, string> } {
-  const headers = {};
-  if (signal?.aborted) {
-    const error: Failure = { code: "CANCELLED", message: "The request was cancelled" };
-    return { error, status: 200, headers };
-  }
-  if (thrown instanceof RequestProblem) {
-    const { status, code, message } = thrown;
-    return { error: { code, message }, status, headers };
+  const problem = signal?.aborted
+    ? new RequestProblem("The request was cancelled", "CANCELLED", 200)
+    : thrown;
+  if (problem instanceof RequestProblem) {
+    const { status, code, message } = problem;
+    return { error: { code, message }, status, headers: {} };
   }
   const outage = thrown instanceof ServiceError && thrown.code === "upstream_unavailable";
   const error: Failure = outage
@@ -263,7 +255,7 @@ export function failureOf(
   log(`ask ${error.code}: ${faultDetail(thrown)}`);
   return outage
     ? { error, status: thrown.status, headers: { "Retry-After": String(thrown.retryAfter ?? 1) } }
-    : { error, status: 500, headers };
+    : { error, status: 500, headers: {} };
 }
 
 function json(body: unknown, init: { status?: number; headers?: Record<string, string> } = {}) {

@@ -6,7 +6,6 @@
 
 import { quoted } from "../../pipeline/text.ts";
 import { legalForm } from "../operations/match.ts";
-import { type DeclinedTopic, DECLINES } from "./vocabulary.ts";
 import { MAX_QUESTION, type NumberEntity, read } from "./entities.ts";
 import { findNames, looksLikeName } from "./names.ts";
 import {
@@ -20,7 +19,8 @@ import {
   type Plan,
   Words,
 } from "./plan.ts";
-import { type Topic, TOPIC_KEYS, TOPICS } from "./wording.ts";
+import { type Topic, TOPIC_KEYS, TOPICS } from "./topics.ts";
+import { type DeclinedTopic, DECLINES } from "./vocabulary.ts";
 
 /** Carriers in one question at most. */
 export const MAX_CARRIERS = 20;

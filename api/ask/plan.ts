@@ -5,10 +5,10 @@
  * @module
  */
 
-import type { DeclinedTopic } from "./vocabulary.ts";
 import type { NumberEntity, Reading } from "./entities.ts";
 import type { NameSpan } from "./names.ts";
-import type { Topic } from "./wording.ts";
+import type { Topic } from "./topics.ts";
+import type { DeclinedTopic } from "./vocabulary.ts";
 
 /** A carrier as the question names it; a name may be any of `texts`. */
 export type CarrierRef =

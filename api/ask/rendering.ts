@@ -16,7 +16,6 @@ import type { Carrier, Mcs150, SnapshotFacts, UcrFee } from "../rules/schemas.ts
 import { ucrTableFor } from "../rules/ucr.ts";
 import { dataLine } from "../rules/verdict.ts";
 import { carrierUrl } from "./carriers.ts";
-import { type DeclinedTopic, DECLINES } from "./vocabulary.ts";
 import type { CarrierRef, Plan } from "./plan.ts";
 import type { AnswerItem, AskResponse, AskResult, CarrierItem } from "./schemas.ts";
 import {
@@ -30,7 +29,8 @@ import {
   TOPIC_KEYS,
   TOPICS,
   topicText,
-} from "./wording.ts";
+} from "./topics.ts";
+import { type DeclinedTopic, DECLINES } from "./vocabulary.ts";
 
 const LONGEST_SUMMARY = 2000;
 
@@ -44,8 +44,9 @@ export function carrierItem(
     baseUrl: string;
   },
 ): CarrierItem {
-  const asked = topics.size === 0 ? new Set<Topic>(["overview"]) : topics;
-  const about = TOPIC_KEYS.filter((topic) => asked.has(topic));
+  const about = TOPIC_KEYS.filter((topic) =>
+    topics.size === 0 ? topic === "overview" : topics.has(topic)
+  );
   const texts = about.map((topic) =>
     match !== undefined && topic === "match"
       ? matchText(match)
@@ -54,10 +55,10 @@ export function carrierItem(
       : topicText(carrier, topic, guesses)
   );
   const ids = about.map((topic) => TOPICS[topic].check);
-  const checks = carrier.checks.filter(({ id }) => ids.includes(id) || asked.has("overview"));
+  const checks = carrier.checks.filter(({ id }) => ids.includes(id) || about.includes("overview"));
   // Plain facts come from the census, as the first check does.
   const bases = (checks.length > 0 ? checks : carrier.checks.slice(0, 1)).map(({ basis }) => basis);
-  const text = sentences(`${nameOf(carrier)}:`, note, ...texts);
+  const text = sentences(`${nameOf(carrier)}:`, note, ...new Set(texts));
   const item = organization(carrier, { about, text, snapshot: carrier.snapshot, baseUrl });
   const citations = [...new Map(bases.map((basis) => [JSON.stringify(basis), basis])).values()];
   return {

@@ -103,18 +103,13 @@ const TABLE = {
   inspections: {
     name: "Inspections",
     check: "oos_rates",
-    text: (carrier) => inspected(carrier, (found) => `${found}.`),
+    text: inspected,
     brief: ({ inspections_24m: seen }) => seen === null ? UNSEEN : `${seen.total} in 24 months`,
   },
   violations: {
     name: "Violations",
     check: "oos_rates",
-    text: (carrier) =>
-      inspected(
-        carrier,
-        (found, violations) =>
-          `${violations} in ${found}. Which violations they were is not served here; see SMS.`,
-      ),
+    text: inspected,
     brief: ({ inspections_24m: seen }) =>
       seen === null ? UNSEEN : `${seen.violations} in 24 months`,
   },
@@ -218,14 +213,19 @@ function checksOf({ checks }: Carrier): string {
   }).join("; ");
 }
 
-/** A sentence on the inspections in the window, or why there is none. */
-function inspected(carrier: Carrier, say: (found: string, violations: string) => string): string {
+function inspected(carrier: Carrier): string {
   const { inspections_24m: seen } = carrier;
   if (seen === null) return detailOf(carrier, "oos_rates");
-  const found = `${plural(seen.total, "roadside inspection")} from ${day(seen.from)} to ${
+  const [inspections, violations] = [
+    plural(seen.total, "roadside inspection"),
+    plural(seen.violations, "violation"),
+  ];
+  return `FMCSA's inspection file has ${inspections} with ${violations} from ${day(seen.from)} to ${
     day(seen.to)
-  }, the last on ${day(seen.last_inspection)}`;
-  return `FMCSA's inspection file has ${say(found, plural(seen.violations, "violation"))}`;
+  }, the last inspection on ${
+    day(seen.last_inspection)
+  }. Which violations they were is not served ` +
+    "here; see SMS.";
 }
 
 function rate({ rate_pct, inspections }: InspectionRate): string {
