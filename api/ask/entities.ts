@@ -6,7 +6,7 @@
 
 import { inert } from "../../pipeline/text.ts";
 import { stateCode } from "../../pipeline/search/query/query.ts";
-import { legalForm } from "../operations/match.ts";
+import { edits, legalForm } from "../operations/match.ts";
 import { parseDot, parseMc } from "../operations/numbers.ts";
 import { ENGLISH, ENGLISH_WORD, SPANISH, SPANISH_WORD } from "./vocabulary.ts";
 
@@ -288,16 +288,7 @@ const NO_PHRASE: { mark: string; words: string[][] } = { mark: "", words: [] };
 /** The topic word that a word of one slip means. */
 function repair(word: string): string[] {
   if (word.length < 4) return [];
-  return REPAIRED.filter((known) => known[0] === word[0] && isOneSlip(word, known)).slice(0, 1);
-}
-
-/** Whether two words differ by one letter added, dropped, replaced or swapped with its neighbor. */
-function isOneSlip(a: string, b: string): boolean {
-  let i = 0;
-  while (i < a.length && a[i] === b[i]) i++;
-  const [x, y] = [a.slice(i), b.slice(i)];
-  return x.slice(1) === y.slice(1) || x.slice(1) === y || x === y.slice(1) ||
-    x[0] === y[1] && x[1] === y[0] && x.slice(2) === y.slice(2);
+  return REPAIRED.filter((known) => known[0] === word[0] && edits(word, known) <= 1).slice(0, 1);
 }
 
 function indexed(table: string): Phrases {

@@ -58,15 +58,17 @@ export function carrierItem(
   const checks = carrier.checks.filter(({ id }) => ids.includes(id) || about.includes("overview"));
   // Plain facts come from the census, as the first check does.
   const bases = (checks.length > 0 ? checks : carrier.checks.slice(0, 1)).map(({ basis }) => basis);
-  const text = sentences(`${nameOf(carrier)}:`, note, ...new Set(texts));
-  const item = organization(carrier, { about, text, snapshot: carrier.snapshot, baseUrl });
   const citations = [...new Map(bases.map((basis) => [JSON.stringify(basis), basis])).values()];
+  const description = sentences(`${nameOf(carrier)}:`, note, ...new Set(texts));
   return {
-    ...item,
+    ...organization(carrier, { about, description }, {
+      baseUrl,
+      citations,
+      snapshot: carrier.snapshot,
+    }),
     mc_number: carrier.mc_number,
-    ...(match === undefined ? {} : { match }),
+    match,
     checks,
-    grounding: { ...item.grounding, citations },
   };
 }
 
@@ -79,35 +81,27 @@ export function foundItem(
   // The census leaves many blank, which a search result cannot tell from 0.
   const fleet = power_units > 0 ? `, ${plural(power_units, "power unit")}` : "";
   const dba = dba_name === null ? "" : `, DBA ${quoted(dba_name)}`;
-  const text = `${optionOf(found)}${dba}${fleet}.`;
-  return organization(found, { about: ["search"], text, snapshot, baseUrl });
+  const description = `${optionOf(found)}${dba}${fleet}.`;
+  return organization(found, { about: ["search"], description }, { baseUrl, snapshot });
 }
 
 function organization(
   { dot, name, city, state, page_url }: Pick<Found, "dot" | "name" | "city" | "state" | "page_url">,
-  { about, text, snapshot, baseUrl }: {
-    about: string[];
-    text: string;
-    snapshot: SnapshotFacts | undefined;
-    baseUrl: string;
-  },
+  item: Pick<CarrierItem, "about" | "description">,
+  { baseUrl, ...facts }: { baseUrl: string } & Omit<CarrierItem["grounding"], "source_urls">,
 ): CarrierItem {
   return {
     "@type": "Organization",
     name: unquoted(name) || `USDOT ${dot}`,
-    about,
     url: page_url,
     identifier: `USDOT ${dot}`,
-    description: text,
+    ...item,
     address: {
       "@type": "PostalAddress",
       addressLocality: unquoted(city),
       addressRegion: unquoted(state),
     },
-    grounding: {
-      source_urls: [carrierUrl(dot, baseUrl), page_url],
-      ...(snapshot === undefined ? {} : { snapshot }),
-    },
+    grounding: { source_urls: [carrierUrl(dot, baseUrl), page_url], ...facts },
   };
 }
 
@@ -117,7 +111,7 @@ export function answerItem(
   name: string,
   { text, urls, snapshot }: { text: string; urls: string[]; snapshot?: SnapshotFacts },
 ): AnswerItem {
-  const grounding = { source_urls: urls, ...(snapshot === undefined ? {} : { snapshot }) };
+  const grounding = { source_urls: urls, snapshot };
   return { "@type": "Answer", name, about, text, url: urls[0]!, grounding };
 }
 

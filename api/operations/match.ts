@@ -98,7 +98,7 @@ function slips(a: string, b: string): number {
 }
 
 /** Letters to add, drop, replace or swap with a neighbor; 3 for 3 and more. */
-function edits(a: string, b: string): number {
+export function edits(a: string, b: string): number {
   if (Math.abs(a.length - b.length) > 2) return 3;
   let before: number[] = [];
   let above = Array.from({ length: b.length + 1 }, (_, j) => j);
