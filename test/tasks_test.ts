@@ -2,7 +2,10 @@ import assert from "node:assert/strict";
 import denoJson from "../deno.json" with { type: "json" };
 import { start, withSnapshot } from "./run_main.ts";
 
-/** Tasks that meet data of others; those of tests and benchmarks start programs of all kinds. */
+/**
+ * Tasks that meet data of others. Tests and benchmarks start programs of all kinds, and the browser
+ * driver reads below /proc, which Deno allows with -A only.
+ */
 const TASKS = ["start", "serve", "snapshot", "gen", "mcp", "smoke"] as const;
 
 Deno.test("tasks that meet data of others have the permissions they need, and not all", () => {
