@@ -2,10 +2,7 @@ import assert from "node:assert/strict";
 import denoJson from "../deno.json" with { type: "json" };
 import { start, withSnapshot } from "./run_main.ts";
 
-/**
- * Tasks that meet data of others. Tests and benchmarks start programs of all kinds, and the browser
- * driver reads below /proc, which Deno allows with -A only.
- */
+/** Tasks that meet data of others. Tests start programs, so `test` may also run them. */
 const TASKS = ["start", "serve", "snapshot", "gen", "mcp", "smoke"] as const;
 
 Deno.test("tasks that meet data of others have the permissions they need, and not all", () => {
@@ -14,6 +11,7 @@ Deno.test("tasks that meet data of others have the permissions they need, and no
     assert.doesNotMatch(command, / -A\b|--allow-(all|run|ffi|import)\b/, task);
     assert.match(command, / --no-prompt --allow-/, task);
   }
+  assert.doesNotMatch(denoJson.tasks.test.command, / -A\b|--allow-(all|ffi|import)\b/);
 });
 
 Deno.test("the permissions of `serve` are enough for a lookup, the store and a page", async () => {
