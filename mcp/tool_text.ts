@@ -12,15 +12,15 @@ import type { SearchResults } from "../api/operations/search.ts";
 import { formatForPeople } from "../api/rules/calendar.ts";
 import type { Carrier, Mcs150, SnapshotFacts, UcrFee } from "../api/rules/schemas.ts";
 import { dataLine } from "../api/rules/verdict.ts";
-import { counted, quoted } from "../pipeline/text.ts";
+import { counted, plural, quoted } from "../pipeline/text.ts";
 
 const MAX_OTHERS = 10;
 
 export function sayCarrier(carrier: Carrier): string {
   const { power_units: units, drivers, not_reported: blank } = carrier;
   const fleet = [
-    blank.includes("power_units") ? "power units not reported" : count(units, "power unit"),
-    blank.includes("drivers") ? "drivers not reported" : count(drivers, "driver"),
+    blank.includes("power_units") ? "power units not reported" : plural(units, "power unit"),
+    blank.includes("drivers") ? "drivers not reported" : plural(drivers, "driver"),
   ].join(", ");
   const docket = carrier.mc_number === null ? "no MC docket" : `MC ${carrier.mc_number}`;
   return [
@@ -41,12 +41,12 @@ export function saySearch(
       `number; do not conclude that the carrier does not exist. ${source(snapshot)}`;
   }
   return [
-    `${count(found, "carrier")} for ${quoted(query)}, the likeliest first:`,
+    `${plural(found, "carrier")} for ${quoted(query)}, the likeliest first:`,
     ...results.map((result) => {
       const dba = result.dba_name === null ? "" : ` (DBA ${quoted(result.dba_name)})`;
       const status = result.active ? "active" : "not active";
       return `- USDOT ${result.dot} ${quoted(result.name)}${dba}, ${place(result)}, ${status}, ` +
-        count(result.power_units, "power unit");
+        plural(result.power_units, "power unit");
     }),
     `Call lookup_carrier with a USDOT number for its checks. ${source(snapshot)}`,
   ].join("\n");
@@ -75,7 +75,7 @@ export function sayMcs150(due: Mcs150, today: string): string {
 }
 
 export function sayUcr(fee: UcrFee): string {
-  return `The UCR fee of ${fee.year} for ${count(fee.vehicles, "commercial motor vehicle")} is ` +
+  return `The UCR fee of ${fee.year} for ${plural(fee.vehicles, "commercial motor vehicle")} is ` +
     `$${counted(fee.fee_usd)} (bracket ${fee.bracket}). Source: ${fee.source}. ` +
     "Whether a carrier has paid is in no public file.";
 }
@@ -107,8 +107,4 @@ function source(snapshot: SnapshotFacts): string {
 function place({ city, state }: { city: string; state: string }): string {
   if (city === "" && state === "") return "place not reported";
   return quoted([city, state].filter((part) => part !== "").join(", "));
-}
-
-function count(number: number, noun: string): string {
-  return `${counted(number)} ${noun}${number === 1 ? "" : "s"}`;
 }

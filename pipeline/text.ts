@@ -100,6 +100,16 @@ export function counted(value: number): string {
   return GROUPED.format(value);
 }
 
+/** A count with its noun: `1 row`, `2,000 rows`. */
+export function plural(count: number, noun: string): string {
+  return `${counted(count)} ${noun}${count === 1 ? "" : "s"}`;
+}
+
+/** Words with commas and "and": `a, b and c`. */
+export function listed(words: readonly string[]): string {
+  return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
+}
+
 /** A part of a whole in percent: `12.3%`; `< 0.1%` when there is something but little. */
 export function share(part: number, whole: number): string {
   if (whole === 0 || part === 0) return "0%";

@@ -6,6 +6,7 @@
 
 import type { Clock } from "../../pipeline/clock.ts";
 import type { SnapshotReader } from "../../pipeline/snapshot/reader.ts";
+import { listed } from "../../pipeline/text.ts";
 import type { Carrier } from "../rules/schemas.ts";
 import type { KeyedHash } from "../state/keyed_hash.ts";
 import type { Kv, KvKey, KvWrite } from "../state/kv.ts";
@@ -54,7 +55,7 @@ export const LIMITS = {
 export const NOTICE_DAYS = [1, 7, 30] as const;
 
 /** {@link NOTICE_DAYS} for people. */
-export const NOTICE_TEXT = NOTICE_DAYS.toReversed().join(", ").replace(/, (?=\d+$)/, " and ");
+export const NOTICE_TEXT = listed(NOTICE_DAYS.toReversed().map(String));
 
 /** What an email last said about a carrier. */
 export interface Seen extends Pick<Carrier, "status" | "safety_rating" | "mc_active"> {

@@ -5,7 +5,7 @@
  * @module
  */
 
-import { counted, inert, quoted, unquoted } from "../../pipeline/text.ts";
+import { counted, inert, listed, plural, quoted, unquoted } from "../../pipeline/text.ts";
 import type { ServiceError } from "../operations/errors.ts";
 import type { Health } from "../operations/health.ts";
 import type { Match } from "../operations/match.ts";
@@ -20,11 +20,9 @@ import type { CarrierRef, Plan } from "./plan.ts";
 import type { AnswerItem, AskResponse, AskResult, CarrierItem } from "./schemas.ts";
 import {
   type Found,
-  listed,
   matchText,
   nameOf,
   optionOf,
-  plural,
   type Topic,
   TOPIC_KEYS,
   TOPICS,

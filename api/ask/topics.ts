@@ -6,7 +6,7 @@
  */
 
 import type { z } from "zod";
-import { counted, inert, quoted } from "../../pipeline/text.ts";
+import { inert, listed, plural, quoted } from "../../pipeline/text.ts";
 import type { Match } from "../operations/match.ts";
 import type { SearchResult } from "../operations/search.ts";
 import { formatForPeople as day } from "../rules/calendar.ts";
@@ -280,14 +280,4 @@ export function optionOf({ name, city, state, dot, active }: Found): string {
 /** A carrier by its name and number. */
 export function nameOf({ name, dot }: Carrier): string {
   return name === "" ? `USDOT ${dot}` : `${quoted(name)} (USDOT ${dot})`;
-}
-
-/** A count with its noun. */
-export function plural(number: number, one: string): string {
-  return `${counted(number)} ${one}${number === 1 ? "" : "s"}`;
-}
-
-/** Words with commas and "and". */
-export function listed(words: readonly string[]): string {
-  return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
 }

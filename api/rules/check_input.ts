@@ -5,6 +5,7 @@
  */
 import type { Manifest } from "../../pipeline/snapshot/manifest.ts";
 import type { CarrierRecord } from "../../pipeline/snapshot/record.ts";
+import { listed } from "../../pipeline/text.ts";
 import { formatForPeople } from "./calendar.ts";
 import type { Mcs150Standing } from "./mcs150.ts";
 import { CENSUS, INSPECTIONS, type OfficialSource } from "./official_sources.ts";
@@ -94,7 +95,5 @@ export function lacksRole(record: CarrierRecord, ...letters: string[]): boolean 
 /** The roles for people: `broker and freight forwarder`. Letters not known are left out. */
 export function roleWords({ roles = [] }: CarrierRecord): string {
   const words = roles.flatMap((letter) => ROLE_WORDS[letter] ?? []);
-  return words.length === 0
-    ? "something else than a carrier"
-    : [words.slice(0, -1).join(", "), words.at(-1)].filter(Boolean).join(" and ");
+  return words.length === 0 ? "something else than a carrier" : listed(words);
 }

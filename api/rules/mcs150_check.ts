@@ -7,7 +7,7 @@
  *
  * @module
  */
-import { counted } from "../../pipeline/text.ts";
+import { plural } from "../../pipeline/text.ts";
 import { formatForPeople } from "./calendar.ts";
 import { DEACTIVATION_PAUSE, MCS150_CITATION, MCS150_URL, type Mcs150Standing } from "./mcs150.ts";
 import type { Check, CheckState } from "./schemas.ts";
@@ -74,7 +74,7 @@ function finding(input: CheckInput): string {
     return `${filed} That date has not come yet, so nothing follows from it. By its USDOT number ` +
       `the next update is due by ${due}. Ask the carrier when it last filed.`;
   }
-  const ago = `${days(-days_until_due)} ago`;
+  const ago = `${plural(-days_until_due, "day")} ago`;
   switch (state) {
     case "overdue":
       return `${filed} The update due by ${due}, ${ago}, is not in that file. It is due even when ` +
@@ -94,7 +94,7 @@ function finding(input: CheckInput): string {
       return [
         filed,
         `Next update due by ${due}, ${
-          days_until_due === 0 ? "today" : `in ${days(days_until_due)}`
+          days_until_due === 0 ? "today" : `in ${plural(days_until_due, "day")}`
         }.`,
         ...notes(input, due),
         filingsAfter(input),
@@ -148,8 +148,4 @@ function doubtfulScope({ record }: CheckInput): string | undefined {
       return "The census doesn't say whether it operates interstate, so whether it owes the update " +
         "is uncertain.";
   }
-}
-
-function days(count: number): string {
-  return count === 1 ? "1 day" : `${counted(count)} days`;
 }

@@ -8,7 +8,7 @@ import { formatForPeople } from "../../api/rules/calendar.ts";
 import type { OfficialSource } from "../../api/rules/official_sources.ts";
 import type { CheckState, SnapshotFacts } from "../../api/rules/schemas.ts";
 import { dataLine } from "../../api/rules/verdict.ts";
-import { counted, inert, plain } from "../../pipeline/text.ts";
+import { inert, plain, plural } from "../../pipeline/text.ts";
 
 /** Characters of a name that a page shows; the census allows 120. */
 const MOST = 500;
@@ -29,14 +29,9 @@ export function Day({ date }: { date: string }) {
   return <time datetime={date}>{formatForPeople(date)}</time>;
 }
 
-/** `1 day`, `1,200 days`. */
-export function daysLong(days: number): string {
-  return days === 1 ? "1 day" : `${counted(days)} days`;
-}
-
 /** `in 3 days`, `today`, `3 days ago`. */
 export function inDays(days: number): string {
-  const long = daysLong(Math.abs(days));
+  const long = plural(Math.abs(days), "day");
   return days === 0 ? "today" : days > 0 ? `in ${long}` : `${long} ago`;
 }
 

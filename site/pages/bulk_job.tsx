@@ -7,7 +7,7 @@
 import { streamOf } from "../../api/http/streaming.ts";
 import { formatForPeople, newYorkToday } from "../../api/rules/calendar.ts";
 import { after } from "../../pipeline/clock.ts";
-import { counted } from "../../pipeline/text.ts";
+import { counted, plural } from "../../pipeline/text.ts";
 import {
   type Arrangement,
   countOutcomes,
@@ -21,7 +21,7 @@ import type { ParsedUpload, ReadColumn } from "../bulk/parse_upload.ts";
 import { CSV_HEAD, csvLines, type Outcome, OUTCOMES, type ResultRow } from "../bulk/result.ts";
 import type { Page } from "../components/layout.tsx";
 import { DataAge } from "../components/text.tsx";
-import { plural, readingEnd, readingHead, ReadingRows, ResultTable } from "./bulk_table.tsx";
+import { readingEnd, readingHead, ReadingRows, ResultTable } from "./bulk_table.tsx";
 import type { PageRoute, Visit } from "./route.ts";
 
 export const jobRoute: PageRoute = {

@@ -5,7 +5,7 @@
  */
 
 import { formatForPeople } from "../../api/rules/calendar.ts";
-import { counted } from "../../pipeline/text.ts";
+import { counted, plural } from "../../pipeline/text.ts";
 import { arrange, type Arrangement, queryOf, type Sort, urgencyOf } from "../bulk/arrange.ts";
 import type { ParsedUpload } from "../bulk/parse_upload.ts";
 import type { ResultRow } from "../bulk/result.ts";
@@ -185,9 +185,4 @@ function Pages({ label, asked, pages }: { label: string; asked: Arrangement; pag
       ))}
     </nav>
   );
-}
-
-/** `1 row`, `2 rows`. */
-export function plural(count: number, word: string): string {
-  return count === 1 ? `1 ${word}` : `${counted(count)} ${word}s`;
 }

@@ -15,10 +15,10 @@ import {
   schedule,
 } from "../../api/rules/mcs150.ts";
 import type { Mcs150 } from "../../api/rules/schemas.ts";
-import { messageOf } from "../../pipeline/text.ts";
+import { messageOf, plural } from "../../pipeline/text.ts";
 import { readCell } from "../bulk/numbers.ts";
 import { Field } from "../components/form.tsx";
-import { daysLong, inDays } from "../components/text.tsx";
+import { inDays } from "../components/text.tsx";
 import { calendarOf } from "./icalendar.ts";
 import { lookUp, type PageRoute, type Visit } from "./route.ts";
 
@@ -169,7 +169,7 @@ function Result({ answer, today }: { answer: Answer; today: string }) {
         </div>
         <div>
           <dt>Time left</dt>
-          <dd>{next_due === today ? "today" : daysLong(daysBetween(today, next_due))}</dd>
+          <dd>{next_due === today ? "today" : plural(daysBetween(today, next_due), "day")}</dd>
         </div>
         {previous_due !== null && (
           <div>

@@ -15,9 +15,9 @@ import { renderSections } from "../../pipeline/report/page.tsx";
 import { reportOf } from "../../pipeline/compile/report.ts";
 import { snapshotPath, type SourceFile } from "../../pipeline/snapshot/manifest.ts";
 import type { Snapshot } from "../../pipeline/snapshot/reader.ts";
-import { counted, plain } from "../../pipeline/text.ts";
+import { counted, plain, plural } from "../../pipeline/text.ts";
 import type { Page } from "../components/layout.tsx";
-import { Day, daysLong } from "../components/text.tsx";
+import { Day } from "../components/text.tsx";
 import { type PageRoute, publicAddress, type Visit } from "./route.ts";
 
 export const statusRoute: PageRoute = { path: "/status", listed: true, answer };
@@ -198,7 +198,7 @@ function ServedSnapshot({ snapshot, sources, today, address }: ServedSnapshotPro
 }
 
 function Age({ days }: { days: number }) {
-  const old = days === 0 ? "of today" : `${daysLong(days)} old`;
+  const old = days === 0 ? "of today" : `${plural(days, "day")} old`;
   if (days < 0) {
     return <p class="state warn">The data carries a day that has not come yet</p>;
   }
