@@ -13,6 +13,7 @@ import {
   WebStandardStreamableHTTPServerTransport,
 } from "@modelcontextprotocol/server";
 import type { RpcId, RpcMessage } from "../api/http/input.ts";
+import { abortable } from "../pipeline/retry.ts";
 import { MAX_BODY_BYTES, readMessage, Refusal } from "./messages.ts";
 
 /** Answers a request; never throws. */
@@ -80,20 +81,22 @@ export function createMcpEndpoint(options: EndpointOptions): McpEndpoint {
         "Cannot take this media type: send application/json",
       );
     }
-    const message = await inTime(readMessage(request), {
+    const message = await abortable(
+      readMessage(request),
       ended,
-      late: new Refusal(408, ProtocolErrorCode.InvalidRequest, "Cannot wait longer for the body"),
-    });
+      new Refusal(408, ProtocolErrorCode.InvalidRequest, "Cannot wait longer for the body"),
+    );
     const id = message.id;
     try {
-      const served = await inTime(serve({ message, request: withSignal(request, ended) }), {
+      const served = await abortable(
+        serve({ message, request: withSignal(request, ended) }),
         ended,
-        late: new Refusal(
+        new Refusal(
           503,
           ProtocolErrorCode.InternalError,
           "Cannot answer in time: try again later",
         ),
-      });
+      );
       return served.status < 400 ? served : await withId(served, id);
     } catch (error) {
       return failed(error, id);
@@ -174,19 +177,6 @@ function withSignal({ url, headers }: Request, signal: AbortSignal): Request {
   // The transport of older revisions refuses clients that do not accept both types.
   own.set("Accept", "application/json, text/event-stream");
   return new Request(url, { method: "POST", headers: own, signal });
-}
-
-/** Settles like `work`, or rejects with `late` once `ended` is aborted. */
-function inTime<T>(
-  work: Promise<T>,
-  { ended, late }: { ended: AbortSignal; late: Error },
-): Promise<T> {
-  if (ended.aborted) return Promise.reject(late);
-  return new Promise((resolve, reject) => {
-    const stop = (): void => reject(late);
-    ended.addEventListener("abort", stop, { once: true });
-    work.then(resolve, reject).finally(() => ended.removeEventListener("abort", stop));
-  });
 }
 
 const LOCAL = ["localhost", "127.0.0.1", "[::1]"];

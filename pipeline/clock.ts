@@ -24,6 +24,20 @@ export function after(ms: number, then: () => void): () => void {
   return () => clearTimeout(timer);
 }
 
+/** What the work resolves to, or the error of `late` when it takes longer; the work is not stopped. */
+export async function inTime<T>(
+  work: () => Promise<T>,
+  { ms, late, after: timer = after }: { ms: number; late: () => Error; after?: After },
+): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const cancel = timer(ms, () => reject(late()));
+  try {
+    return await Promise.race([work(), promise]);
+  } finally {
+    cancel();
+  }
+}
+
 /** Starts to measure: returns a function that returns the milliseconds since then, to a tenth. */
 export function stopwatch(): () => number {
   const begun = performance.now();

@@ -42,12 +42,13 @@ export async function sleep(ms: number, signal?: AbortSignal): Promise<void> {
 }
 
 /**
- * Waits for a promise, or rejects with the signal's reason when that is aborted first. Nothing of the
- * promise is kept by the signal afterwards, as it would be after a race with a promise of the signal.
+ * Waits for a promise, or rejects with `late` (the signal's reason by default) when the signal is aborted
+ * first. Nothing of the promise is kept by the signal afterwards, as it would be after a race with a
+ * promise of the signal.
  */
-export function abortable<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+export function abortable<T>(promise: Promise<T>, signal: AbortSignal, late?: Error): Promise<T> {
   return new Promise((resolve, reject) => {
-    const abort = (): void => reject(signal.reason);
+    const abort = (): void => reject(late ?? signal.reason);
     if (signal.aborted) abort();
     else signal.addEventListener("abort", abort, { once: true });
     promise.then(resolve, reject).finally(() => signal.removeEventListener("abort", abort));

@@ -5,7 +5,7 @@
  */
 
 import { getPath } from "hono/utils/url";
-import { after, type Clock, stopwatch } from "../../pipeline/clock.ts";
+import { type Clock, inTime, stopwatch } from "../../pipeline/clock.ts";
 import { snapshotPath } from "../../pipeline/snapshot/manifest.ts";
 import type { SnapshotReader } from "../../pipeline/snapshot/reader.ts";
 import type { Source } from "../../pipeline/snapshot/source.ts";
@@ -143,14 +143,10 @@ function answer(body: unknown, status: number): Response {
 /** Checks, within a time limit. The reason for a failure is in the log of the part that failed. */
 async function lookAt<T>(work: () => Promise<T>): Promise<Look & { found?: T }> {
   const elapsed = stopwatch();
-  const { promise: late, reject } = Promise.withResolvers<never>();
-  const cancel = after(LOOK_MS, () => reject(new Error("too late")));
   try {
-    const found = await Promise.race([work(), late]);
+    const found = await inTime(work, { ms: LOOK_MS, late: () => new Error("too late") });
     return { state: "ok", ms: elapsed(), found };
   } catch {
     return { state: "failing", ms: elapsed() };
-  } finally {
-    cancel();
   }
 }

@@ -6,7 +6,7 @@
  */
 
 import { Circuit, CircuitOpen } from "../../pipeline/circuit.ts";
-import { after, type Clock } from "../../pipeline/clock.ts";
+import { type Clock, inTime } from "../../pipeline/clock.ts";
 import { retry } from "../../pipeline/retry.ts";
 import { messageOf } from "../../pipeline/text.ts";
 
@@ -114,21 +114,13 @@ export class GuardedKv implements Kv {
   }
 
   async #call<T>(work: () => Promise<T>): Promise<T> {
-    const { promise: late, reject } = Promise.withResolvers<never>();
-    let cancel = (): void => {};
+    const ms = this.#timeout;
+    const late = (): Error => kvUnavailable(`no answer in ${ms} ms`);
     try {
-      return await this.#circuit.run(() => {
-        cancel = after(
-          this.#timeout,
-          () => reject(kvUnavailable(`no answer in ${this.#timeout} ms`)),
-        );
-        return Promise.race([work(), late]);
-      });
+      return await this.#circuit.run(() => inTime(work, { ms, late }));
     } catch (error) {
       if (error instanceof KvUnavailable) throw error;
       throw kvUnavailable(messageOf(error), error instanceof CircuitOpen ? undefined : error);
-    } finally {
-      cancel();
     }
   }
 }

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { type After, after, type Clock } from "../clock.ts";
+import { type After, after, type Clock, inTime } from "../clock.ts";
 import { messageOf } from "../text.ts";
 import { BrokenObject, readManifest, readObject } from "./contents.ts";
 import { type Manifest, parsePointer, type Pointer, POINTER_PATH } from "./manifest.ts";
@@ -216,20 +216,18 @@ export class SnapshotReader {
   async #inTime<T>(read: (signal?: AbortSignal) => Promise<T>): Promise<T> {
     if (this.#current === null) return await read();
     const control = new AbortController();
-    const { promise: late, reject } = Promise.withResolvers<never>();
-    // The race is for sources that ignore the signal.
-    const cancel = this.#after(this.#pointerTimeout, () => {
-      const error = new Error(
-        `Cannot refresh from ${this.#source.name}: no answer in ${this.#pointerTimeout} ms`,
-      );
-      control.abort(error);
-      reject(error);
+    // Some sources ignore the signal.
+    return await inTime(() => read(control.signal), {
+      ms: this.#pointerTimeout,
+      after: this.#after,
+      late: () => {
+        const error = new Error(
+          `Cannot refresh from ${this.#source.name}: no answer in ${this.#pointerTimeout} ms`,
+        );
+        control.abort(error);
+        return error;
+      },
     });
-    try {
-      return await Promise.race([read(control.signal), late]);
-    } finally {
-      cancel();
-    }
   }
 }
 
