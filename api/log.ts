@@ -37,6 +37,7 @@ const REFUSALS_PER_LINE = 100;
 /** Opens a log; with `off` only what went wrong is written, as text. */
 export function openLog(format: LogFormat, { clock, after, write, writeLater }: LogOptions): Log {
   if (format === "off") return { say: write, requests: undefined, flush: () => Promise.resolve() };
+  const timeOf = instants();
   const message = (text: string): string =>
     format === "text" ? text : JSON.stringify({ time: timeOf(clock.now()), message: text });
   const lines = new LineBuffer({
@@ -45,9 +46,10 @@ export function openLog(format: LogFormat, { clock, after, write, writeLater }: 
     dropped: (count) => message(`${count} requests are not in the log: its reader is too slow`),
   });
   const hashOf = clientHashes();
-  const line = format === "text"
-    ? textLine
-    : (answered: Answered, refused?: number): string => jsonLine(answered, { hashOf, refused });
+  const line = (answered: Answered, refused?: number): string =>
+    format === "text"
+      ? textLine(answered, { refused })
+      : jsonLine(answered, { time: timeOf(answered.at), hashOf, refused });
   let refused = 0;
   return {
     say: (text) => write(message(text)),
@@ -129,28 +131,36 @@ export class LineBuffer {
   }
 }
 
-let second = { number: NaN, text: "" };
-
-/** An instant as `toISOString()` writes it, at a third of its cost: the second is written once. */
-function timeOf(ms: number): string {
-  const number = Math.floor(ms / 1000);
-  if (number !== second.number) {
-    second = { number, text: new Date(number * 1000).toISOString().slice(0, -4) };
-  }
-  return `${second.text}${String(ms - number * 1000).padStart(3, "0")}Z`;
+/** Writes instants as `toISOString()` does, at a third of its cost: a second is written once. */
+function instants(): (ms: number) => string {
+  let second = { number: NaN, text: "" };
+  return (ms) => {
+    const number = Math.floor(ms / 1000);
+    if (number !== second.number) {
+      second = { number, text: new Date(number * 1000).toISOString().slice(0, -4) };
+    }
+    return `${second.text}${String(ms - number * 1000).padStart(3, "0")}Z`;
+  };
 }
 
-function textLine({ at, method, route = "-", status, ms }: Answered, refused?: number): string {
-  const line = `${timeOf(at).slice(11, 19)} ${method} ${route} ${status} ${ms} ms`;
+function textLine(
+  { at, method, route = "-", status, ms }: Answered,
+  { refused }: { refused: number | undefined },
+): string {
+  const line = `${new Date(at).toISOString().slice(11, 19)} ${method} ${route} ${status} ${ms} ms`;
   return refused === undefined ? line : `${line}, ${refused} refused so far`;
 }
 
 /** A request as a line of JSON, concatenated for speed: one is written for each of them. */
 function jsonLine(
-  { at, requestId, method, route, status, ms, bytes, snapshotId, cached, client, agent }: Answered,
-  { hashOf, refused }: { hashOf: (client: string) => string; refused: number | undefined },
+  { requestId, method, route, status, ms, bytes, snapshotId, cached, client, agent }: Answered,
+  { time, hashOf, refused }: {
+    time: string;
+    hashOf: (client: string) => string;
+    refused: number | undefined;
+  },
 ): string {
-  return `{"time":"${timeOf(at)}","request":"${requestId}","method":${JSON.stringify(method)}` +
+  return `{"time":"${time}","request":"${requestId}","method":${JSON.stringify(method)}` +
     (route === undefined ? "" : `,"route":"${route}"`) +
     `,"status":${status},"ms":${ms}` +
     (bytes === undefined ? "" : `,"bytes":${bytes}`) +
