@@ -11,7 +11,7 @@ import type { Match } from "../api/operations/match.ts";
 import type { SearchResults } from "../api/operations/search.ts";
 import { formatForPeople } from "../api/rules/calendar.ts";
 import type { Carrier, Mcs150, SnapshotFacts, UcrFee } from "../api/rules/schemas.ts";
-import { dataLine } from "../api/rules/verdict.ts";
+import { dataLine, placeOf } from "../api/rules/verdict.ts";
 import { counted, plural, quoted } from "../pipeline/text.ts";
 
 const MAX_OTHERS = 10;
@@ -104,7 +104,7 @@ function source(snapshot: SnapshotFacts): string {
   }`;
 }
 
-function place({ city, state }: { city: string; state: string }): string {
-  if (city === "" && state === "") return "place not reported";
-  return quoted([city, state].filter((part) => part !== "").join(", "));
+function place(found: { city: string; state: string }): string {
+  const text = placeOf(found);
+  return text === "" ? "place not reported" : quoted(text);
 }

@@ -11,6 +11,7 @@ import type { Match } from "../operations/match.ts";
 import type { SearchResult } from "../operations/search.ts";
 import { formatForPeople as day } from "../rules/calendar.ts";
 import type { Carrier, Check, CheckId, InspectionRate } from "../rules/schemas.ts";
+import { placeOf } from "../rules/verdict.ts";
 
 type Text = (carrier: Carrier) => string;
 
@@ -32,7 +33,7 @@ const TABLE = {
   overview: {
     name: "The six checks",
     text: (carrier) =>
-      `USDOT number ${carrier.status}, ${placeOf(carrier)}, ${
+      `USDOT number ${carrier.status}, ${locationOf(carrier)}, ${
         fleetOf(carrier)
       } in the FMCSA census of ${day(carrier.snapshot.data_date)}. Checks: ${checksOf(carrier)}.`,
     spanish: (carrier) =>
@@ -115,7 +116,7 @@ const TABLE = {
   },
   ucr: { name: "UCR fee", check: "ucr", brief: fleetOf },
   fleet: { name: "Power units and drivers", brief: fleetOf },
-  location: { name: "Location", brief: placeOf },
+  location: { name: "Location", brief: locationOf },
   operation: { name: "Interstate or intrastate operation", brief: operationOf },
 } as const satisfies Record<string, TopicWords>;
 
@@ -182,8 +183,8 @@ function docketsOf({ dockets }: Carrier): string {
   ).join(", ") || "no docket listed";
 }
 
-function placeOf({ city, state }: Carrier): string {
-  const place = [city, state].filter((part) => part !== "").join(", ");
+function locationOf(carrier: Carrier): string {
+  const place = placeOf(carrier);
   return place === "" ? "location not reported" : quoted(place);
 }
 

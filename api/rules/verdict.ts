@@ -86,3 +86,8 @@ export function dataLine({ data_date, inspections_date, age_days, notice }: Snap
     formatForPeople(inspections_date)
   }.`;
 }
+
+/** City and state, as far as the census has them; empty when it has neither. */
+export function placeOf({ city, state }: { city: string; state: string }): string {
+  return [city, state].filter((part) => part !== "").join(", ");
+}

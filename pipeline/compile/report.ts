@@ -9,6 +9,7 @@ import { SYSTEM_CLOCK } from "../clock.ts";
 import type { ProblemCount } from "../fmcsa/problems.ts";
 import { FORMAT, type Manifest } from "../snapshot/manifest.ts";
 import { type Snapshot, SnapshotReader } from "../snapshot/reader.ts";
+import { isObject } from "../snapshot/record.ts";
 import type { Source } from "../snapshot/source.ts";
 import { REPORT_PATH } from "../snapshot/writer.ts";
 
@@ -155,10 +156,6 @@ function parseReport(bytes: Uint8Array): BuildReport {
     }
   }
   return value;
-}
-
-function isObject(value: unknown): boolean {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** How a report differs from that of the previous snapshot, figure by figure. */

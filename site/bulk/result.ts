@@ -7,9 +7,8 @@
 import type { BatchItem } from "../../api/operations/batch.ts";
 import { compareName } from "../../api/operations/match.ts";
 import type { Carrier, CheckState, InspectionRate } from "../../api/rules/schemas.ts";
-import { factOf } from "../../api/rules/verdict.ts";
+import { factOf, placeOf } from "../../api/rules/verdict.ts";
 import { inert } from "../../pipeline/text.ts";
-import { placeOf } from "../components/text.tsx";
 import { type Identifier, named } from "./numbers.ts";
 import type { UploadRow } from "./parse_upload.ts";
 

@@ -11,7 +11,8 @@ import { SAFER } from "../../api/rules/official_sources.ts";
 import type { SnapshotFacts } from "../../api/rules/schemas.ts";
 import { MAX_QUERY_LENGTH, numberIntents } from "../../pipeline/search/query/query.ts";
 import { counted } from "../../pipeline/text.ts";
-import { DataAge, Name, Outside, placeOf } from "./text.tsx";
+import { placeOf } from "../../api/rules/verdict.ts";
+import { DataAge, Name, Outside } from "./text.tsx";
 
 interface SearchBoxProps {
   /** In the head of a page. */

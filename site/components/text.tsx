@@ -19,11 +19,6 @@ export function Name({ text }: { text: string }) {
   return shown === "" ? <i>not reported</i> : <bdi>{shown}</bdi>;
 }
 
-/** City and state, as far as the census has them; empty when it has neither. */
-export function placeOf({ city, state }: { city: string; state: string }): string {
-  return [city, state].filter((part) => part !== "").join(", ");
-}
-
 /** A `YYYY-MM-DD` day as `Apr 30, 2028`. */
 export function Day({ date }: { date: string }) {
   return <time datetime={date}>{formatForPeople(date)}</time>;

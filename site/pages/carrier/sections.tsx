@@ -8,8 +8,8 @@ import { MOTUS_FROM } from "../../../api/rules/authority_check.ts";
 import { formatForPeople } from "../../../api/rules/calendar.ts";
 import { DATAQS, REGISTRATION, saferOf } from "../../../api/rules/official_sources.ts";
 import type { Basis, Carrier, Check, CheckState, Mcs150 } from "../../../api/rules/schemas.ts";
-import { dataLine, reasonsOf } from "../../../api/rules/verdict.ts";
-import { DataAge, inDays, Name, Outside, placeOf, STATE_WORDS } from "../../components/text.tsx";
+import { dataLine, placeOf, reasonsOf } from "../../../api/rules/verdict.ts";
+import { DataAge, inDays, Name, Outside, STATE_WORDS } from "../../components/text.tsx";
 import { nextStep } from "./next_steps.ts";
 import { calledName, flagWord, fleetCount, labelsOf, plainly } from "./text.ts";
 
