@@ -11,8 +11,8 @@ import { SnapshotReader } from "../pipeline/snapshot/reader.ts";
 import { Alerts } from "./alerts/alerts.ts";
 import type { Mailer } from "./alerts/smtp_mailer.ts";
 import { type App, createApp } from "./http/app.ts";
-import { probesOf } from "./http/probes.ts";
-import type { Mount, PageHandler, RequestLog } from "./http/exchange.ts";
+import { probeMounts } from "./http/probes.ts";
+import type { Mount, Pages, RequestLog } from "./http/exchange.ts";
 import type { Operation } from "./operations/operation.ts";
 import { OPERATIONS } from "./operations/table.ts";
 import { Pins } from "./state/idempotency.ts";
@@ -47,7 +47,7 @@ export interface ServiceOptions {
   /** MCP, /ask, A2A and the discovery documents. */
   mounts?: (parts: MountParts) => Mount[];
   /** Pages for people. */
-  pages?: (parts: PageParts) => PageHandler;
+  pages?: (parts: PageParts) => Pages;
 }
 
 export type MountParts = Pick<Parts, "reader" | "clock" | "baseUrl" | "log">;
@@ -149,11 +149,14 @@ export function assemble(parts: Parts): { app: App; alerts: Alerts } {
     ...parts,
     operations,
     foreground,
-    probes: probesOf({ reader, source, kv, storeInPlace, clock }),
+    mounts: [
+      ...probeMounts({ reader, source, kv, storeInPlace, clock }),
+      ...parts.mounts ?? [],
+    ],
     limiter: new RateLimiter({ store: counting, clock }),
     batches: { jobs, pins, slots, kv },
     pages: pages === undefined ? undefined : {
-      handler: pages,
+      ...pages,
       // In this process only: pages must not cost the store a commit.
       limiter: new RateLimiter({ store: null, clock, maxClients: MOST_VISITORS, ...PAGE_QUOTA }),
     },

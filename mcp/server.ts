@@ -14,7 +14,7 @@ import {
   Server,
   type Tool as ListedTool,
 } from "@modelcontextprotocol/server";
-import { NewYorkDay } from "../api/rules/calendar.ts";
+import { newYorkToday } from "../api/rules/calendar.ts";
 import { faultDetail, ServiceError } from "../api/operations/errors.ts";
 import { lookupMc, type McLookup } from "../api/operations/lookup.ts";
 import {
@@ -160,10 +160,9 @@ type CallTool = (tool: Tool, args: unknown) => Promise<CallToolResult>;
 type PerformContext = Pick<PerformOptions<unknown>, "today" | "baseUrl" | "reader">;
 
 function toolCaller({ reader, clock, baseUrl, log }: ToolContext): CallTool {
-  const day = new NewYorkDay();
   return async (tool, args) => {
     try {
-      const { today } = day.at(clock.now());
+      const today = newYorkToday(clock.now());
       const context = { today, baseUrl, reader };
       const input = readArguments(tool, args);
       if (tool.name === "lookup_carrier") input.dot = await resolveDocket(input.dot, context);

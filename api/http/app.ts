@@ -14,25 +14,23 @@ import { SERVICE_OPERATIONS } from "../operations/table.ts";
 import { NewYorkDay } from "../rules/calendar.ts";
 import type { Decision, RateLimiter } from "../state/rate_limit.ts";
 import { type Foreground, Slots } from "../state/limits.ts";
-import { addBatchRoutes, type BatchOptions } from "./batches.ts";
+import { type BatchOptions, batchRoutes } from "./batches.ts";
 import { clientBehind, type ConnectionInfo, hasValidHost, invalidHost } from "./client.ts";
 import {
   errorResponse,
   type Exchange,
-  type Handler,
   millisecondsSince,
   type Mount,
   overQuota,
-  type PageHandler,
+  type Pages,
   type RequestLog,
+  type Route,
   setExchangeHeaders,
   toServiceError,
-  type Weight,
 } from "./exchange.ts";
 import { commonHeaders, type HeaderList, preflightHeaders, requestIdOf } from "./headers.ts";
 import { LARGE_BODIES, SMALL_BODIES } from "./input.ts";
-import { addLookupRoutes } from "./lookups.ts";
-import type { Probes } from "./probes.ts";
+import { lookupRoutes } from "./lookups.ts";
 import { type RouteMatch, Router } from "./router.ts";
 
 interface AppOptions {
@@ -46,16 +44,15 @@ interface AppOptions {
   sharedCache: boolean;
   batches: BatchOptions;
   foreground: Foreground;
-  mounts?: readonly Mount[];
+  mounts: readonly Mount[];
   /** Pages for people, and what limits who asks for them. */
-  pages?: { handler: PageHandler; limiter: RateLimiter } | undefined;
+  pages?: (Pages & { limiter: RateLimiter }) | undefined;
   /** Address of the service, without a final slash. */
   baseUrl: string;
   /** Called with answers that are the service's own fault. */
   log: (line: string) => void;
   /** Called with every request, refused ones too. */
   requests?: RequestLog | undefined;
-  probes: Probes;
 }
 
 /** A handler of requests that always answers and never throws. */
@@ -63,40 +60,42 @@ export interface App {
   fetch(request: Request, info?: ConnectionInfo): Response | Promise<Response>;
 }
 
+/** What is known of a request's target; without a route its path is unknown or its Host invalid. */
+interface Target extends Partial<RouteMatch<Route>> {
+  hasValidHost: boolean;
+}
+
 export function createApp(options: AppOptions): App {
-  const { operations, reader, clock, baseUrl, log, limiter, proxyHops, sharedCache } = options;
-  const { pages, probes, requests, mounts = [] } = options;
+  const { operations, clock, baseUrl, log, limiter, proxyHops, pages, requests } = options;
   const smallBodies = new Slots(SMALL_BODIES, after);
   const largeBodies = new Slots(LARGE_BODIES, after);
-  const router = new Router<Handler>();
   const day = new NewYorkDay();
-  addBatchRoutes(router, {
-    ...options.batches,
-    reader,
-    context: () => ({ today: day.at(clock.now()).today, baseUrl }),
-    log,
-  });
-  addLookupRoutes(router, { ...options, operations: [...operations, ...SERVICE_OPERATIONS] });
-  for (const mount of mounts) {
-    router.add(mount.path, mount.methods, (exchange) => mounted(mount, exchange));
-  }
+  const router = new Router<Route>([
+    ...lookupRoutes({ ...options, operations: [...operations, ...SERVICE_OPERATIONS] }),
+    ...batchRoutes({ ...options, ...options.batches }),
+    ...[...options.mounts, ...pages?.routes ?? []].map((mount): Route => ({
+      ...mount,
+      answer: (exchange) => mounted(mount, exchange),
+    })),
+  ]);
 
   async function mounted(mount: Mount, exchange: Exchange): Promise<Response> {
     const { request, requestId, trace } = exchange;
     trace.route = mount.path;
     try {
       const response = await mount.fetch(request, exchange);
-      const { headers } = response;
-      for (const [name, value] of commonHeaders(requestId)) {
-        if (!headers.has(name)) headers.set(name, value);
+      if (!mount.isPage) {
+        for (const [name, value] of commonHeaders(requestId)) {
+          if (!response.headers.has(name)) response.headers.set(name, value);
+        }
       }
       return complete(response, exchange);
     } catch (error) {
-      return errorResponse(error, { requestId, log, exchange });
+      return refuse(toServiceError(error, { requestId, log }), exchange, mount);
     }
   }
 
-  /** Adds to the answer of a mount or page what it cannot know. */
+  /** Adds to the answer of a mount what it cannot know. */
   function complete(response: Response, exchange: Exchange): Response {
     const { headers } = response;
     setExchangeHeaders(headers, exchange);
@@ -105,30 +104,38 @@ export function createApp(options: AppOptions): App {
     return exchange.request.method === "HEAD" ? withoutBody(response) : response;
   }
 
+  /** Answers with an error, as the route words it. */
   function refuse(
     error: ServiceError,
     exchange: Exchange,
-    { asPage, headers = [] }: { asPage: boolean; headers?: HeaderList },
+    { isPage = false, errorBody }: Pick<Route, "isPage" | "errorBody"> = {},
+    headers: HeaderList = [],
   ): Response {
-    const { request, requestId } = exchange;
-    const errorBody = mounts.find(({ path }) => path === getPath(request))?.errorBody;
-    return asPage && pages !== undefined
-      ? complete(pages.handler.refuse(error, request, requestId), exchange)
-      : errorResponse(error, { requestId, log, exchange, headers, errorBody });
+    if (!isPage || pages === undefined) {
+      const { requestId } = exchange;
+      return errorResponse(error, { requestId, log, exchange, headers, errorBody });
+    }
+    const response = pages.refuse(error, exchange);
+    for (const [name, value] of headers) response.headers.set(name, value);
+    return complete(response, exchange);
   }
 
-  /** Answers a path or method that has no handler. */
-  function unrouted(exchange: Exchange, allow: string | undefined): Response {
+  /** Answers a path that has no route. */
+  function unknownPath(exchange: Exchange): Response {
+    // A wrong link: answer a page with a search box.
+    const wantsPage = /\btext\/html\b/.test(exchange.request.headers.get("accept") ?? "");
+    const isPage = wantsPage && pages !== undefined;
+    const message = isPage
+      ? "There is no page at this address"
+      : `Cannot find this path: the paths are in ${baseUrl}/agents.md`;
+    return refuse(new ServiceError("not_found", message), exchange, isPage ? { isPage } : {});
+  }
+
+  /** Answers a method that a path does not have. */
+  function otherMethod(exchange: Exchange, { route, methods }: RouteMatch<Route>): Response {
     const { request, requestId } = exchange;
-    if (allow === undefined) {
-      // A wrong link: answer a page with a search box.
-      const asPage = /\btext\/html\b/.test(request.headers.get("accept") ?? "");
-      const message = asPage && pages !== undefined
-        ? "There is no page at this address"
-        : `Cannot find this path: the paths are in ${baseUrl}/agents.md`;
-      return refuse(new ServiceError("not_found", message), exchange, { asPage });
-    }
-    if (request.method === "OPTIONS") {
+    const allow = [...methods, ...route.isPage ? [] : ["OPTIONS"]].join(", ");
+    if (request.method === "OPTIONS" && !route.isPage) {
       const headers = new Headers([...commonHeaders(requestId), ...preflightHeaders(allow)]);
       headers.set("Allow", allow);
       setExchangeHeaders(headers, exchange);
@@ -136,36 +143,34 @@ export function createApp(options: AppOptions): App {
     }
     const message = `Cannot use this method here: the methods are ${allow}`;
     const error = new ServiceError("method_not_allowed", message);
-    return refuse(error, exchange, { asPage: false, headers: [["Allow", allow]] });
+    return refuse(error, exchange, route, [["Allow", allow]]);
   }
 
   /** Answers a request that was counted. */
   function handle(exchange: Exchange, target: Target): Response | Promise<Response> {
-    const { request, decision, quota } = exchange;
-    const { asPage, match } = target;
-    if (!target.hasValidHost) return refuse(invalidHost(), exchange, { asPage });
+    const { request, decision, quota, trace } = exchange;
+    const { route } = target;
+    if (!target.hasValidHost) return refuse(invalidHost(), exchange);
     // A browser asks before each kind of request whether it may: that is not counted.
-    if (!decision.accepted && request.method !== "OPTIONS") {
-      if (asPage) exchange.trace.route = "pages";
-      else if (match !== null) exchange.trace.route = match.path;
-      return refuse(overQuota(decision, quota), exchange, { asPage });
+    if (!decision.accepted && request.method !== "OPTIONS" && !route?.isProbe) {
+      if (route !== undefined) trace.route = route.path;
+      return refuse(overQuota(decision, quota), exchange, route);
     }
-    if (asPage) {
-      return pages!.handler.fetch(request, exchange).then((found) => complete(found, exchange));
-    }
-    const handler = match?.handler;
-    return handler ? handler(exchange) : unrouted(exchange, match?.allow);
+    if (route === undefined) return unknownPath(exchange);
+    return target.isAllowed
+      ? route.answer(exchange)
+      : otherMethod(exchange, target as RouteMatch<Route>);
   }
 
   /** Answers a request that has a body, once a slot for one is free. */
   async function handleBody(exchange: Exchange, target: Target): Promise<Response> {
-    if (!exchange.decision.accepted) return await handle(exchange, target);
+    const { requestId, client, decision } = exchange;
+    if (!decision.accepted) return await handle(exchange, target);
     let release: () => void;
     try {
-      const slots = target.weight.large ? largeBodies : smallBodies;
-      release = await slots.take(exchange.client);
+      release = await (target.route?.hasLargeBody ? largeBodies : smallBodies).take(client);
     } catch (error) {
-      return refuse(toServiceError(error, { ...exchange, log }), exchange, target);
+      return refuse(toServiceError(error, { requestId, log }), exchange, target.route);
     }
     try {
       return await handle(exchange, target);
@@ -179,7 +184,7 @@ export function createApp(options: AppOptions): App {
     const response = method === "GET" || method === "HEAD" || method === "OPTIONS"
       ? handle(exchange, target)
       : handleBody(exchange, target);
-    if (requests === undefined) return response;
+    if (requests === undefined || target.route?.isProbe) return response;
     return response instanceof Promise
       ? response.then((response) => logged(exchange, response))
       : logged(exchange, response);
@@ -200,55 +205,34 @@ export function createApp(options: AppOptions): App {
     return response;
   }
 
-  function targetOf(request: Request): Target {
-    // Without a valid Host the URL is not the one that was asked for.
-    if (!hasValidHost(request.headers)) return NO_TARGET;
-    const match = router.find(getPath(request), request.method);
-    const asPage = match === null && pages !== undefined && pages.handler.takes(request);
-    const weight = asPage ? pages.handler.weigh(request) : LIGHT;
-    return { hasValidHost: true, asPage, weight, match };
-  }
-
-  /** Adds headers to the answer to a probe, which is not counted. */
-  function completeProbe(response: Response, request: Request, client: string): Response {
-    const requestId = requestIdOf(request);
-    for (const [name, value] of commonHeaders(requestId)) response.headers.set(name, value);
-    const decision = limiter.peek(client);
-    setExchangeHeaders(response.headers, {
-      ...{ request, requestId, client, decision, params: {}, begun: 0, quota: limiter },
-      ...{ degraded: false, sharedCache: false, trace: { untimed: true } },
-    });
-    return response;
-  }
-
   return {
     fetch(request, info) {
       const begun = performance.now();
+      const { method } = request;
       const client = clientBehind(request, info, proxyHops);
-      const target = targetOf(request);
-      const probed = target.hasValidHost ? probes(request) : null;
-      if (probed instanceof Promise) {
-        return probed.then((found) => completeProbe(found, request, client));
-      }
-      if (probed !== null) return completeProbe(probed, request, client);
-      const { asPage, weight, match } = target;
-      const quota = asPage ? pages!.limiter : limiter;
+      // Without a valid Host the URL is not the one that was asked for.
+      const target: Target = hasValidHost(request.headers)
+        ? { hasValidHost: true, ...router.find(getPath(request), method) }
+        : { hasValidHost: false };
+      const { isPage = false, isProbe, cost = 1 } = target.route ?? {};
+      const quota = isPage ? pages!.limiter : limiter;
       const exchangeOf = (decision: Decision): Exchange => ({
+        request,
         requestId: requestIdOf(request),
         client,
         degraded: decision.degraded,
-        trace: {},
-        request,
-        params: match?.params ?? {},
+        trace: isProbe ? { untimed: true } : {},
+        day: day.at(clock.now()),
+        params: target.params ?? {},
         begun,
         decision,
         quota,
         // Pages and their assets have no counters.
-        sharedCache: asPage || sharedCache,
+        sharedCache: isPage || options.sharedCache,
       });
-      const decision = request.method === "OPTIONS"
+      const decision = method === "OPTIONS" || isProbe
         ? quota.peek(client)
-        : quota.take(client, weight.cost);
+        : quota.take(client, cost);
       return decision instanceof Promise
         ? decision.then((decision) => begin(exchangeOf(decision), target))
           .catch((error) => errorResponse(error, { requestId: requestIdOf(request), log }))
@@ -256,18 +240,6 @@ export function createApp(options: AppOptions): App {
     },
   };
 }
-
-/** What a request is for. */
-interface Target {
-  hasValidHost: boolean;
-  /** Whether pages answer it, errors too. */
-  asPage: boolean;
-  weight: Weight;
-  match: RouteMatch<Handler> | null;
-}
-
-const LIGHT: Weight = { cost: 1, large: false };
-const NO_TARGET: Target = { hasValidHost: false, asPage: false, weight: LIGHT, match: null };
 
 /** The answer to HEAD. Deno would call the length of no body 0, so one whose length is unknown is a stream. */
 function withoutBody(response: Response): Response {

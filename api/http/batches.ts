@@ -11,15 +11,14 @@ import { BATCH_LIMITS, batchCarriers, type BatchResult, isRead } from "../operat
 import { readDots } from "../operations/numbers.ts";
 import { ServiceError } from "../operations/errors.ts";
 import { createJob, getJob, JOB_LIMITS } from "../operations/jobs.ts";
-import { forCaller, type OperationContext, perform } from "../operations/operation.ts";
+import { forCaller, perform } from "../operations/operation.ts";
 import type { Pinned, Pins } from "../state/idempotency.ts";
 import type { FoundJob, Jobs } from "../state/jobs.ts";
 import { type Kv, KvUnavailable } from "../state/kv.ts";
 import type { Slots } from "../state/limits.ts";
 import { readIdempotencyKey, readJson } from "./input.ts";
-import { errorResponse, type Exchange, type Handler, setExchangeHeaders } from "./exchange.ts";
+import { errorResponse, type Exchange, type Route, setExchangeHeaders } from "./exchange.ts";
 import { commonHeaders, type HeaderList, snapshotHeaders } from "./headers.ts";
-import type { Router } from "./router.ts";
 import { acceptsGzip, Gzip, streamOf } from "./streaming.ts";
 
 /** The state that batches and jobs need. */
@@ -35,8 +34,8 @@ export interface BatchOptions {
 
 interface BatchParts extends BatchOptions {
   reader: SnapshotReader;
-  /** Day and address of an answer made now. */
-  context: () => OperationContext;
+  /** Address of the service, without a final slash. */
+  baseUrl: string;
   log: (line: string) => void;
 }
 
@@ -51,19 +50,16 @@ const RETRY_AFTER = 10;
 /** Bytes of compressed results of jobs that are kept: about seven of the largest. */
 const KEPT_BYTES = 16 * 1024 * 1024;
 
-export function addBatchRoutes(router: Router<Handler>, parts: BatchParts): void {
-  const { jobs, pins, slots, kv, reader, context, log, after = timer } = parts;
+export function batchRoutes(parts: BatchParts): Route[] {
+  const { jobs, pins, slots, kv, reader, baseUrl, log, after = timer } = parts;
   const kept = new SharedCache<Parts>(KEPT_BYTES);
-  add(batchCarriers, postBatch);
-  add(createJob, postJob);
-  add(getJob, readJob);
 
-  /** Adds a handler that makes an answer, or throws. */
-  function add(
+  /** A route whose handler makes an answer, or throws. */
+  function route(
     { path, method }: { path: string; method: string },
     handle: (exchange: Exchange) => Promise<Made>,
-  ): void {
-    router.add(path, [method], async (exchange) => {
+  ): Route {
+    async function answer(exchange: Exchange): Promise<Response> {
       const { requestId, degraded, trace } = exchange;
       trace.route = path;
       try {
@@ -77,17 +73,18 @@ export function addBatchRoutes(router: Router<Handler>, parts: BatchParts): void
         const error = thrown instanceof KvUnavailable ? unavailable(thrown) : thrown;
         return errorResponse(error, { requestId, log, exchange });
       }
-    });
+    }
+    return { path, methods: [method], answer };
   }
 
-  async function postBatch({ request, client }: Exchange): Promise<Made> {
+  async function postBatch({ request, client, day: { today } }: Exchange): Promise<Made> {
     const { key, dots, body } = await readRequest(request, BATCH_LIMITS);
     const keyed = key === null ? null : { client, operation: batchCarriers.id, key, dots };
     const bound = keyed === null ? null : await pins.find(keyed);
     const release = await slots.take(client);
     try {
       if (bound !== null) return await replayed(bound, dots);
-      const made = await batchNow(body, request.signal);
+      const made = await batchNow(body, { today, signal: request.signal });
       if (keyed === null || !made.whole) return made;
       const { pinned, first } = await pins.bind(keyed, made.pinned);
       return first ? made : await replayed(pinned, dots);
@@ -122,9 +119,8 @@ export function addBatchRoutes(router: Router<Handler>, parts: BatchParts): void
 
   async function batchNow(
     body: unknown,
-    signal: AbortSignal,
+    { today, signal }: { today: string; signal: AbortSignal },
   ): Promise<Made & { pinned: Pinned; whole: boolean }> {
-    const { today, baseUrl } = context();
     const { answer, snapshotId, manifestSha256 } = await perform(batchCarriers, body, {
       today,
       baseUrl,
@@ -143,7 +139,6 @@ export function addBatchRoutes(router: Router<Handler>, parts: BatchParts): void
   /** Makes the answer to a key again. */
   async function replayed(pinned: Pinned, dots: readonly number[]): Promise<Made> {
     const { today, snapshot } = pinned;
-    const { baseUrl } = context();
     const result = await reader.useOf(
       snapshot,
       (snapshot) =>
@@ -202,6 +197,8 @@ export function addBatchRoutes(router: Router<Handler>, parts: BatchParts): void
     }
     return streamOf(results(), { after, end: () => control.abort() });
   }
+
+  return [route(batchCarriers, postBatch), route(createJob, postJob), route(getJob, readJob)];
 }
 
 interface Made {

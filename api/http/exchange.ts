@@ -6,6 +6,7 @@
  */
 
 import { faultDetail, ServiceError } from "../operations/errors.ts";
+import type { Day } from "../rules/calendar.ts";
 import type { Decision } from "../state/rate_limit.ts";
 import { commonHeaders, type HeaderList } from "./headers.ts";
 
@@ -60,6 +61,8 @@ interface Quota {
 /** A request and what its answer says of it. */
 export interface Exchange extends Admitted {
   request: Request;
+  /** The day in New York when it came. */
+  day: Day;
   /** Parameters of the path. */
   params: Readonly<Record<string, string>>;
   /** As `performance.now()` has it. */
@@ -70,37 +73,41 @@ export interface Exchange extends Admitted {
   sharedCache: boolean;
 }
 
-/** Answers a request of the API; never throws. */
-export type Handler = (exchange: Exchange) => Promise<Response> | Response;
-
-/** A path that is answered from outside this folder: MCP, /ask, A2A, a discovery document. */
-export interface Mount {
+/** What every path has besides its answer. */
+interface RouteTraits {
+  /** With `{name}` for each parameter. */
   path: string;
   /** Methods that it answers; GET includes HEAD. All of them, OPTIONS too, when there is no list. */
   methods?: readonly string[];
-  /** Answers, and never throws; headers of every answer are added to its own. */
-  fetch(request: Request, admitted: Admitted): Promise<Response>;
+  /** What asks is neither counted nor logged. */
+  isProbe?: boolean;
+  /** A page for people: counted apart from the API, with its own headers and errors. */
+  isPage?: boolean;
+  /** Requests that one counts as. @default {1} */
+  cost?: number;
+  /** Its bodies may be larger than those of the API. */
+  hasLargeBody?: boolean;
   /** The body of a refused request, where the protocol has its own error format. */
   errorBody?(error: ServiceError): unknown;
 }
 
-/** What a request takes up. */
-export interface Weight {
-  /** Requests that it counts as. */
-  cost: number;
-  /** Whether its body may be larger than those of the API. */
-  large: boolean;
+/** A path of the API. */
+export interface Route extends RouteTraits {
+  /** Answers with all headers; never throws. */
+  answer(exchange: Exchange): Promise<Response> | Response;
 }
 
-/** Answers the pages for people: counted apart from the API, with their own headers. */
-export interface PageHandler {
-  /** Whether a request is for a page. */
-  takes(request: Request): boolean;
-  weigh(request: Request): Weight;
-  /** Answers, and never throws. */
-  fetch(request: Request, admitted: Admitted): Promise<Response>;
+/** A path that is answered from outside this folder: MCP, /ask, A2A, a document, a page. */
+export interface Mount extends RouteTraits {
+  /** Answers; headers of every answer are added to its own. */
+  fetch(request: Request, exchange: Exchange): Promise<Response> | Response;
+}
+
+/** The pages for people. */
+export interface Pages {
+  routes: readonly Mount[];
   /** A page that says what went wrong. */
-  refuse(error: ServiceError, request: Request, requestId: string): Response;
+  refuse(error: ServiceError, exchange: Exchange): Response;
 }
 
 /** Milliseconds since a moment of `performance.now()`, to a tenth. */
@@ -181,7 +188,7 @@ export function toServiceError(thrown: unknown, { requestId, log }: ErrorContext
 /** Answers with an error; anything but a {@link ServiceError} becomes `internal_error`. */
 export function errorResponse(
   thrown: unknown,
-  context: ErrorContext & { exchange?: Exchange; errorBody?: Mount["errorBody"] | undefined },
+  context: ErrorContext & { exchange?: Exchange; errorBody?: RouteTraits["errorBody"] | undefined },
 ): Response {
   const { requestId, headers: more = [], exchange } = context;
   const error = toServiceError(thrown, context);

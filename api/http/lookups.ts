@@ -6,18 +6,16 @@
  */
 
 import { gzipSync } from "node:zlib";
-import type { Clock } from "../../pipeline/clock.ts";
 import type { SnapshotReader } from "../../pipeline/snapshot/reader.ts";
 import { SharedCache, type Weighed } from "../../pipeline/snapshot/shared_cache.ts";
 import { apiLinks } from "../operations/about.ts";
 import { type Operation, perform } from "../operations/operation.ts";
-import { NewYorkDay } from "../rules/calendar.ts";
 import type { Foreground } from "../state/limits.ts";
 import {
   errorResponse,
   type Exchange,
-  type Handler,
   millisecondsSince,
+  type Route,
   setExchangeHeaders,
   setRequestHeaders,
 } from "./exchange.ts";
@@ -31,7 +29,6 @@ import {
   snapshotHeaders,
 } from "./headers.ts";
 import { readParameters } from "./input.ts";
-import type { Router } from "./router.ts";
 import { acceptsGzip } from "./streaming.ts";
 
 /** Raise it whenever the same record, day and URL get another body: it is part of every ETag. */
@@ -40,7 +37,6 @@ export const BODY_REVISION = 2;
 interface LookupParts {
   operations: readonly Operation[];
   reader: SnapshotReader;
-  clock: Clock;
   foreground: Foreground;
   /** Address of the service, without a final slash. */
   baseUrl: string;
@@ -65,10 +61,9 @@ const LEAST_GZIP = 512;
 /** Carriers' JSON packs to a third at the level that costs least. */
 const GZIP = { level: 1 };
 
-export function addLookupRoutes(router: Router<Handler>, parts: LookupParts): void {
-  const { reader, clock, foreground, baseUrl, log } = parts;
+export function lookupRoutes(parts: LookupParts): Route[] {
+  const { reader, foreground, baseUrl, log } = parts;
   const link = apiLinks(baseUrl);
-  const day = new NewYorkDay();
   // The body of an answer is a function of URL, snapshot, day, base URL and code, so they are its
   // validator and no body is hashed. Weak, because a proxy may compress.
   const seed = `${BODY_REVISION}.${fnv1a(baseUrl).toString(36)}`;
@@ -79,12 +74,11 @@ export function addLookupRoutes(router: Router<Handler>, parts: LookupParts): vo
   };
 
   async function answer(operation: Operation, exchange: Exchange): Promise<Response> {
-    const { request, requestId, trace, params, begun } = exchange;
+    const { request, requestId, trace, params, begun, day: { today, now, dayEnds } } = exchange;
     trace.route = operation.path;
     let made = false;
     foreground.open++;
     try {
-      const { today, now, dayEnds } = day.at(clock.now());
       const input = readParameters(operation, { url: request.url, path: params });
       const { answer, snapshotId, dataDate } = await perform(operation, input, {
         today,
@@ -123,9 +117,11 @@ export function addLookupRoutes(router: Router<Handler>, parts: LookupParts): vo
     }
   }
 
-  for (const operation of parts.operations) {
-    router.add(operation.path, [operation.method], (exchange) => answer(operation, exchange));
-  }
+  return parts.operations.map((operation) => ({
+    path: operation.path,
+    methods: [operation.method],
+    answer: (exchange) => answer(operation, exchange),
+  }));
 }
 
 /** What HEAD answers: Deno would call the length of no body 0. */

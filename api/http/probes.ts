@@ -4,7 +4,6 @@
  * @module
  */
 
-import { getPath } from "hono/utils/url";
 import { type Clock, inTime, stopwatch } from "../../pipeline/clock.ts";
 import { snapshotPath } from "../../pipeline/snapshot/manifest.ts";
 import type { SnapshotReader } from "../../pipeline/snapshot/reader.ts";
@@ -12,6 +11,7 @@ import type { Source } from "../../pipeline/snapshot/source.ts";
 import { ageInDays, newYorkToday } from "../rules/calendar.ts";
 import { FRESH_DAYS } from "../rules/schemas.ts";
 import type { Kv } from "../state/kv.ts";
+import type { Mount } from "./exchange.ts";
 
 interface ProbeOptions {
   reader: SnapshotReader;
@@ -22,9 +22,6 @@ interface ProbeOptions {
   storeInPlace: () => Promise<void>;
   clock: Clock;
 }
-
-/** Answers the probes, null for any other request. They count against no quota. */
-export type Probes = (request: Request) => Promise<Response> | Response | null;
 
 /** Milliseconds in which a look must end. */
 const LOOK_MS = 2_000;
@@ -69,9 +66,9 @@ interface Look {
   ms: number;
 }
 
-export function probesOf(
+export function probeMounts(
   { reader, source, kv, storeInPlace, clock }: ProbeOptions,
-): Probes {
+): Mount[] {
   let last: Finding | null = null;
 
   function readiness(): Promise<Readiness> {
@@ -126,14 +123,16 @@ export function probesOf(
     await kv.commit({ checks: [], writes: [write] });
   }
 
-  return (request) => {
-    // Nearly no other request ends in this letter.
-    if (!request.url.endsWith("z") || !/^(GET|HEAD)$/.test(request.method)) return null;
-    const path = getPath(request);
-    if (path === "/healthz") return answer({ alive: true }, 200);
-    if (path !== "/readyz") return null;
-    return readiness().then((found) => answer(found, found.ready ? 200 : 503));
-  };
+  const methods = ["GET"];
+  return [
+    { path: "/healthz", methods, isProbe: true, fetch: () => answer({ alive: true }, 200) },
+    {
+      path: "/readyz",
+      methods,
+      isProbe: true,
+      fetch: () => readiness().then((found) => answer(found, found.ready ? 200 : 503)),
+    },
+  ];
 }
 
 function answer(body: unknown, status: number): Response {

@@ -1,80 +1,79 @@
 /**
- * Which handler answers a request, by its path and method.
+ * Which route answers a request, by its path and method.
  *
  * @module
  */
 
-export interface RouteMatch<H> {
-  /** The pattern of the path, e.g. `/api/v1/carriers/{dot}`. */
+interface Routed {
+  /** With `{name}` for each parameter. */
   path: string;
-  /** Null when the path has no such method. */
-  handler: H | null;
-  params: Readonly<Record<string, string>>;
-  /** The methods of the path, as `Allow` lists them. */
-  allow: string;
+  /** GET includes HEAD. All of them, OPTIONS too, when there is no list. */
+  methods?: readonly string[];
 }
 
-interface Route<H> {
-  path: string;
+export interface RouteMatch<R> {
+  /** The route, or another one of the path when `isAllowed` is false. */
+  route: R;
+  /** Whether the path has the method. */
+  isAllowed: boolean;
+  params: Readonly<Record<string, string>>;
+  /** The methods of the path, except OPTIONS. */
+  methods: readonly string[];
+}
+
+interface Path<R> {
   pattern: RegExp;
   names: string[];
-  handlers: Map<string, H>;
-  allow: string;
+  routes: R[];
+  methods: string[];
 }
 
-/** Handlers by path and method. A path without parameters goes before one with them. */
-export class Router<H> {
-  readonly #exact = new Map<string, Route<H>>();
-  readonly #patterns: Route<H>[] = [];
+/** Finds routes. A path without parameters goes before one with them. */
+export class Router<R extends Routed> {
+  readonly #exact = new Map<string, Path<R>>();
+  readonly #patterns = new Map<string, Path<R>>();
 
-  /**
-   * Adds a handler. GET answers HEAD too.
-   *
-   * @param path With `{name}` for each parameter.
-   * @param methods Undefined for all of them, OPTIONS too.
-   */
-  add(path: string, methods: readonly string[] | undefined, handler: H): void {
-    const route = this.#routeOf(path);
-    for (const method of methods ?? ["*"]) route.handlers.set(method, handler);
-    const names = [...route.handlers.keys()]
-      .flatMap((method) => method === "GET" ? ["GET", "HEAD"] : [method]);
-    route.allow = [...names, "OPTIONS"].join(", ");
+  constructor(routes: readonly R[]) {
+    for (const route of routes) this.#add(route);
   }
 
   /** The route of a path, null when there is none. */
-  find(path: string, method: string): RouteMatch<H> | null {
+  find(path: string, method: string): RouteMatch<R> | null {
     const exact = this.#exact.get(path);
     if (exact !== undefined) return matchOf(exact, method, []);
-    for (const route of this.#patterns) {
-      const values = route.pattern.exec(path);
-      if (values !== null) return matchOf(route, method, values);
+    for (const found of this.#patterns.values()) {
+      const values = found.pattern.exec(path);
+      if (values !== null) return matchOf(found, method, values);
     }
     return null;
   }
 
-  #routeOf(path: string): Route<H> {
-    const all = [...this.#exact.values(), ...this.#patterns];
-    const known = all.find((route) => route.path === path);
-    if (known !== undefined) return known;
+  #add(route: R): void {
+    const { path, methods = [] } = route;
     const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
+    const paths = names.length === 0 ? this.#exact : this.#patterns;
     const parts = path.split(/\{\w+\}/).map(RegExp.escape);
     const pattern = new RegExp(`^${parts.join("([^/]+)")}$`);
-    const route = { path, pattern, names, handlers: new Map<string, H>(), allow: "" };
-    if (names.length === 0) this.#exact.set(path, route);
-    else this.#patterns.push(route);
-    return route;
+    const known = paths.get(path) ?? { pattern, names, routes: [], methods: [] };
+    known.routes.push(route);
+    known.methods.push(...methods.flatMap((name) => name === "GET" ? [name, "HEAD"] : [name]));
+    paths.set(path, known);
   }
 }
 
 const NO_PARAMS = {};
 
-function matchOf<H>(route: Route<H>, method: string, values: readonly string[]): RouteMatch<H> {
-  const { path, names, handlers, allow } = route;
-  const handler = handlers.get(method === "HEAD" ? "GET" : method) ?? handlers.get("*") ?? null;
+function matchOf<R extends Routed>(
+  { routes, names, methods }: Path<R>,
+  method: string,
+  values: readonly string[],
+): RouteMatch<R> {
+  const wanted = method === "HEAD" ? "GET" : method;
+  const route = routes.find(({ methods }) => methods?.includes(wanted) ?? true);
   const params = names.length === 0
     ? NO_PARAMS
     : Object.fromEntries(names.map((name, i) => [name, decoded(values[i + 1]!)]));
-  return { path, handler, params, allow };
+  return { route: route ?? routes[0]!, isAllowed: route !== undefined, params, methods };
 }
 
 /** A segment of a path with its escapes decoded, or as is when they are malformed. */

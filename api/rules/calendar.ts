@@ -155,14 +155,22 @@ function newYork(ms: number): Temporal.ZonedDateTime {
   return Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO("America/New_York");
 }
 
+/** An instant and the day in New York that it is in. */
+export interface Day {
+  today: string;
+  /** Milliseconds since the epoch. */
+  now: number;
+  /** Milliseconds since the epoch of the next midnight in New York. */
+  dayEnds: number;
+}
+
 /** The day in New York, computed once a day instead of once a request. */
 export class NewYorkDay {
   #today = "";
   #from = Infinity;
   #ends = -Infinity;
 
-  /** The day at an instant, with its end. */
-  at(now: number): { today: string; now: number; dayEnds: number } {
+  at(now: number): Day {
     // The lower bound is for a clock that is put back.
     if (now < this.#from || now >= this.#ends) {
       this.#today = newYorkToday(now);

@@ -8,8 +8,8 @@ import { inert } from "../../pipeline/text.ts";
 import type { Page } from "../components/layout.tsx";
 import type { PageRoute, Visit } from "./route.ts";
 
-const CONFIRM = "/alerts/confirm/:token";
-const UNSUBSCRIBE = "/alerts/unsubscribe/:token";
+const CONFIRM = "/alerts/confirm/{token}";
+const UNSUBSCRIBE = "/alerts/unsubscribe/{token}";
 
 export const alertLinkRoutes: readonly PageRoute[] = [
   { path: CONFIRM, answer: ask },

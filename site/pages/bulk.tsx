@@ -6,6 +6,7 @@
 
 import { ServiceError } from "../../api/operations/errors.ts";
 import { JOB_LIMITS } from "../../api/operations/jobs.ts";
+import { PAGE_COSTS } from "../../api/state/rate_limit.ts";
 import { counted } from "../../pipeline/text.ts";
 import { type Column, proposed, type Role } from "../bulk/columns.ts";
 import { cut, KINDS } from "../bulk/numbers.ts";
@@ -34,6 +35,8 @@ export const bulkRoute: PageRoute = {
 export const uploadRoute: PageRoute = {
   path: "/bulk",
   method: "POST",
+  cost: PAGE_COSTS.upload,
+  hasLargeBody: true,
   async answer({ request, admitted, uploads }) {
     let sent: Upload | undefined;
     try {

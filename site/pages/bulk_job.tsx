@@ -6,6 +6,7 @@
 
 import { streamOf } from "../../api/http/streaming.ts";
 import { formatForPeople, newYorkToday } from "../../api/rules/calendar.ts";
+import { PAGE_COSTS } from "../../api/state/rate_limit.ts";
 import { after } from "../../pipeline/clock.ts";
 import { counted, plural } from "../../pipeline/text.ts";
 import {
@@ -25,7 +26,8 @@ import { readingEnd, readingHead, ReadingRows, ResultTable } from "./bulk_table.
 import type { PageRoute, Visit } from "./route.ts";
 
 export const jobRoute: PageRoute = {
-  path: "/bulk/:file",
+  path: "/bulk/{file}",
+  cost: PAGE_COSTS.result,
   async answer(visit) {
     const [, id, csv] = /^([^.]*)(\.csv)?$/.exec(visit.params.file!) ?? [];
     const upload = await visit.uploads.find(id ?? "");

@@ -5,7 +5,7 @@
  */
 
 import type { z } from "zod";
-import type { Admitted } from "../../api/http/exchange.ts";
+import type { Admitted, Mount } from "../../api/http/exchange.ts";
 import {
   type CalculationOperation,
   type LookupOperation,
@@ -37,9 +37,7 @@ export interface Visit {
   uploads: UploadJobs;
 }
 
-export interface PageRoute {
-  /** As the router writes it, e.g. `/carriers/:dot`. */
-  path: string;
+export interface PageRoute extends Pick<Mount, "path" | "cost" | "hasLargeBody"> {
   /** @default {"GET"} */
   method?: "GET" | "POST";
   /** Whether a POST may come from elsewhere than our own pages. */

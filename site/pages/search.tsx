@@ -16,6 +16,7 @@ import {
   type SearchResults,
 } from "../../api/operations/search.ts";
 import { snapshotFacts } from "../../api/rules/carrier.ts";
+import { PAGE_COSTS } from "../../api/state/rate_limit.ts";
 import { numberIntents } from "../../pipeline/search/query/query.ts";
 import { inert } from "../../pipeline/text.ts";
 import type { Page } from "../components/layout.tsx";
@@ -26,6 +27,7 @@ import { currentSnapshot, lookUp, type PageRoute, redirect, type Visit } from ".
 /** The results of a search, or a redirect to the one carrier meant. */
 export const searchRoute: PageRoute = {
   path: "/search",
+  cost: PAGE_COSTS.search,
   async answer(visit) {
     const query = visit.url.searchParams.get("q");
     if (query === null) return formPage({ query: "" });
@@ -176,6 +178,7 @@ interface Suggestion {
 /** The suggestions as JSON; errors as the API formats them. */
 export const suggestRoute: PageRoute = {
   path: "/suggest",
+  cost: PAGE_COSTS.search,
   async answer(visit) {
     const { request, admitted: { requestId }, site: { log } } = visit;
     try {

@@ -73,7 +73,7 @@ function serve(
 ): void {
   const app = createApp({
     operations: OPERATIONS,
-    probes: () => null,
+    mounts: [],
     reader: new SnapshotReader(openSource(folder), { clock: SYSTEM_CLOCK }),
     clock: SYSTEM_CLOCK,
     limiter: limiterOf(store, file),

@@ -84,5 +84,5 @@ const PARAMETERS: Readonly<Record<string, string>> = { dot: "286764", mc: "14322
 /** A path of each page that can be opened directly. */
 export const PAGE_PATHS: readonly string[] = ROUTES
   .filter(({ method = "GET" }) => method === "GET")
-  .map(({ path }) => path.replaceAll(/:(\w+)/g, (whole, name) => PARAMETERS[name] ?? whole))
-  .filter((path) => !path.includes(":"));
+  .map(({ path }) => path.replaceAll(/\{(\w+)\}/g, (whole, name) => PARAMETERS[name] ?? whole))
+  .filter((path) => !path.includes("{"));

@@ -18,7 +18,7 @@ async function visit(site: RunningSite, target: string): Promise<Response> {
 /** The pattern of the page that answers a path. */
 function routeOf(path: string): string | undefined {
   return ROUTES.find((route) =>
-    new RegExp(`^${route.path.replaceAll(/:\w+/g, "[^/]+")}$`).test(path)
+    new RegExp(`^${route.path.replaceAll(/\{\w+\}/g, "[^/]+")}$`).test(path)
   )?.path;
 }
 

@@ -32,7 +32,7 @@ import { calledName, recordText } from "./text.ts";
 
 /** The page of one carrier: one shard is read for it. */
 export const carrierRoute: PageRoute = {
-  path: "/carriers/:dot",
+  path: "/carriers/{dot}",
   async answer(visit) {
     const dot = visit.params.dot!;
     const mc = askedMc(visit);
@@ -52,7 +52,7 @@ export const carrierRoute: PageRoute = {
 
 /** The vetting record as text. */
 export const recordRoute: PageRoute = {
-  path: "/carriers/:dot/record.txt",
+  path: "/carriers/{dot}/record.txt",
   async answer(visit) {
     const { site, params } = visit;
     const { answer, snapshotId } = await lookUp(visit, lookupCarrier, { dot: params.dot });

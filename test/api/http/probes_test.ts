@@ -99,7 +99,7 @@ Deno.test("/readyz ends in time when nothing answers", async () => {
 Deno.test("only GET and HEAD of the very paths are probes", async () => {
   const { app } = testService();
   assert.equal((await probe(app, "/healthz", { method: "HEAD" })).status, 200);
-  assert.equal((await probe(app, "/readyz", { method: "POST" })).status, 404);
+  assert.equal((await probe(app, "/readyz", { method: "POST" })).status, 405);
   assert.equal((await probe(app, "/x/healthz")).status, 404);
   assert.equal((await probe(app, "/?q=/healthz")).status, 404);
 });
