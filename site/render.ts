@@ -14,18 +14,15 @@ import { STYLE } from "./assets/assets.ts";
 import { htmlOf, type Page, type PageAddress } from "./components/layout.tsx";
 
 /** What a response depends on beside its page. */
-interface Setting extends Freshness {
+interface Setting extends Freshness, PageAddress {
   request: Request;
   requestId: string;
-  baseUrl: string;
-  path: string;
 }
 
 export function render(page: Page, setting: Setting): Response {
-  const { request, requestId, baseUrl, path } = setting;
+  const { request, requestId, baseUrl } = setting;
   const { status = 200, shared = false, snapshotId } = page;
-  const place = { baseUrl, path };
-  const bytes = page.more === undefined ? new TextEncoder().encode(htmlOf(page, place)) : null;
+  const bytes = page.more === undefined ? new TextEncoder().encode(htmlOf(page, setting)) : null;
   const headers = new Headers(siteHeaders(requestId, baseUrl));
   headers.set("Content-Type", "text/html; charset=utf-8");
   if (bytes !== null) headers.set("Content-Length", String(bytes.length));
@@ -37,7 +34,7 @@ export function render(page: Page, setting: Setting): Response {
   if (status !== 200 || !shared) {
     headers.set("Cache-Control", "no-store");
     // Hono drops the body of an answer to HEAD, and a stream would wait for its reader.
-    const body = bytes ?? (request.method === "HEAD" ? null : stream(page, place));
+    const body = bytes ?? (request.method === "HEAD" ? null : stream(page, setting));
     return new Response(body, { status, headers });
   }
   if (bytes === null) throw new Error("A page that is streamed cannot be shared");
@@ -73,6 +70,7 @@ const POLICY = [
   "script-src 'self'",
   `style-src 'sha256-${createHash("sha256").update(STYLE).digest("base64")}'`,
   "img-src 'self' data:",
+  "font-src 'self'",
   "connect-src 'self'",
   "manifest-src 'self'",
   "form-action 'self'",

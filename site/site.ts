@@ -72,7 +72,7 @@ function asset({ url }: Visit): Response {
   const found = assetAt(url.pathname);
   if (found === undefined) throw new ServiceError("not_found", "There is no page at this address");
   const headers = { "Content-Type": found.type, "Cache-Control": FOR_EVER };
-  return new Response(found.text, { headers });
+  return new Response(found.body, { headers });
 }
 
 export function createSite(site: PageParts): Pages {
@@ -81,7 +81,8 @@ export function createSite(site: PageParts): Pages {
   const uploads = new UploadJobs(site);
 
   function respond(page: Page, { request, requestId, day }: Exchange): Response {
-    return render(page, { ...day, request, requestId, baseUrl, path: getPath(request) });
+    const { enabled: alerts } = site.alerts;
+    return render(page, { ...day, request, requestId, baseUrl, path: getPath(request), alerts });
   }
 
   function mountOf(route: PageRoute): Mount {

@@ -7,34 +7,53 @@
 import { createHash } from "node:crypto";
 import BULK from "./bulk.js" with { type: "text" };
 import COPY from "./copy.js" with { type: "text" };
-import ICON from "./icon.svg" with { type: "text" };
+import ICON_TEXT from "./icon.svg" with { type: "text" };
 import RECORD from "./record.js" with { type: "text" };
 import SORT from "./sort.js" with { type: "text" };
-import STYLE_TEXT from "./style.css" with { type: "text" };
+import BASE_STYLE from "./style/base.css" with { type: "text" };
+import CARRIER_STYLE from "./style/carrier.css" with { type: "text" };
+import PAGES_STYLE from "./style/pages.css" with { type: "text" };
+import PARTS_STYLE from "./style/parts.css" with { type: "text" };
+import PRINT_STYLE from "./style/print.css" with { type: "text" };
 import SUGGEST from "./suggest.js" with { type: "text" };
 import WEBMCP from "./webmcp.js" with { type: "text" };
 import { withTools } from "./webmcp_tools.ts";
 
-/** The style sheet, inlined in every page so that it renders after one response. */
-export const STYLE: string = STYLE_TEXT.replaceAll(/\n\s*/g, "");
-
-const JAVASCRIPT = "text/javascript; charset=utf-8";
+const TYPES: Readonly<Record<string, string>> = {
+  js: "text/javascript; charset=utf-8",
+  png: "image/png",
+  svg: "image/svg+xml",
+  woff2: "font/woff2",
+};
 
 interface Asset {
   path: string;
   type: string;
-  text: string;
+  body: string | Uint8Array<ArrayBuffer>;
 }
 
-const ASSETS: Readonly<Record<string, Asset>> = {
-  "copy.js": asset("copy.js", { text: COPY }),
-  "icon.svg": asset("icon.svg", { type: "image/svg+xml", text: ICON }),
-  "record.js": asset("record.js", { text: RECORD }),
-  "suggest.js": asset("suggest.js", { text: SUGGEST }),
-  "webmcp.js": asset("webmcp.js", { text: withTools(WEBMCP) }),
-  "bulk.js": asset("bulk.js", { text: BULK }),
-  "sort.js": asset("sort.js", { text: SORT }),
-};
+/** The mark, as SVG. */
+export const ICON: string = withoutBreaks(ICON_TEXT);
+
+const ASSETS: Readonly<Record<string, Asset>> = Object.fromEntries(
+  Object.entries({
+    "bulk.js": BULK,
+    "copy.js": COPY,
+    "icon.svg": ICON,
+    "inter.woff2": read("inter.woff2"),
+    "preview.png": read("preview.png"),
+    "record.js": RECORD,
+    "sort.js": SORT,
+    "suggest.js": SUGGEST,
+    "touch_icon.png": read("touch_icon.png"),
+    "webmcp.js": withTools(WEBMCP),
+  }).map(([name, body]) => [name, asset(name, body)]),
+);
+
+/** The style sheet, inlined in every page so that it renders after one response. */
+export const STYLE: string = withoutBreaks(
+  BASE_STYLE + PARTS_STYLE + PAGES_STYLE + CARRIER_STYLE + PRINT_STYLE,
+).replace("FONT", assetPath("inter.woff2"));
 
 /** The path of a file by its name in `assets/`. */
 export function assetPath(name: string): string {
@@ -47,7 +66,16 @@ export function assetAt(path: string): Asset | undefined {
   return Object.values(ASSETS).find((asset) => asset.path === path);
 }
 
-function asset(name: string, { type = JAVASCRIPT, text }: { type?: string; text: string }): Asset {
-  const hash = createHash("sha256").update(text).digest("hex").slice(0, 10);
-  return { path: `/assets/${name.replace(/\.(\w+)$/, `.${hash}.$1`)}`, type, text };
+function asset(name: string, body: Asset["body"]): Asset {
+  const hash = createHash("sha256").update(body).digest("hex").slice(0, 10);
+  const [stem, extension = ""] = name.split(".");
+  return { path: `/assets/${stem}.${hash}.${extension}`, type: TYPES[extension]!, body };
+}
+
+function read(name: string): Uint8Array<ArrayBuffer> {
+  return Deno.readFileSync(new URL(name, import.meta.url));
+}
+
+function withoutBreaks(text: string): string {
+  return text.replaceAll(/\/\*.*?\*\/|\n\s*/gs, "");
 }

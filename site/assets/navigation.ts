@@ -7,17 +7,18 @@
 type Section = readonly [path: string, text: string];
 
 export const SECTIONS: readonly Section[] = [
-  ["/", "Look up"],
   ["/bulk", "Check a list"],
-  ["/mcs150", "MCS-150 dates"],
-  ["/ucr", "UCR fees"],
-  ["/developers", "For developers"],
+  ["/alerts", "Alerts"],
+  ["/mcs150", "MCS-150"],
+  ["/ucr", "UCR"],
+  ["/developers", "API"],
 ];
 
 export const MORE: readonly Section[] = [
+  ["/", "Look up"],
   ["/about", "About"],
   ["/status", "Status"],
-  ["/alerts", "Email alerts"],
+  ["/guarantees", "Guarantees"],
   ["/pricing", "Pricing"],
   ["/privacy", "Privacy"],
 ];

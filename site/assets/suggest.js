@@ -1,4 +1,5 @@
-// Suggestions under every search box: a combobox with a listbox, as the ARIA practices describe it.
+// Suggestions under every search box, a combobox with a listbox as the ARIA practices describe it; the
+// key / goes to the box.
 
 const WAIT_MS = 120;
 const SHORTEST = 2;
@@ -9,6 +10,17 @@ for (const form of document.querySelectorAll("form.search")) {
   const input = /** @type {HTMLInputElement | null} */ (form.querySelector("input[name=q]"));
   if (input) suggest(input);
 }
+
+document.addEventListener("keydown", (event) => {
+  const { key, target, ctrlKey, metaKey, altKey } = event;
+  if (key !== "/" || ctrlKey || metaKey || altKey || event.defaultPrevented) return;
+  if (/** @type {Element} */ (target).closest("input, textarea, select, [contenteditable]")) return;
+  const box = /** @type {HTMLInputElement | null} */ (document.querySelector(".search [name=q]"));
+  if (box === null) return;
+  event.preventDefault();
+  box.focus();
+  box.select();
+});
 
 /** @param {HTMLInputElement} input */
 function suggest(input) {
@@ -105,8 +117,14 @@ function suggest(input) {
     const dba = document.createElement("bdi");
     dba.textContent = dba_name ?? "";
     facts.append(...dba_name ? ["doing business as ", dba, " · "] : []);
-    facts.append([`USDOT ${dot}`, place, active ? "" : "not active"].filter(Boolean).join(" · "));
+    facts.append([`USDOT ${dot}`, place].filter(Boolean).join(" · "));
     option.append(title, " ", facts);
+    if (!active) {
+      const mark = document.createElement("span");
+      mark.className = "state bad";
+      mark.textContent = "not active";
+      facts.append(" · ", mark);
+    }
     return option;
   }
 

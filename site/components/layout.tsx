@@ -10,6 +10,7 @@ import { SERVICE_TITLE } from "../../api/operations/about.ts";
 import { inert } from "../../pipeline/text.ts";
 import { assetPath, STYLE } from "../assets/assets.ts";
 import { MORE, SECTIONS } from "../assets/navigation.ts";
+import { Mark } from "./icons.tsx";
 import { SearchBox } from "./search.tsx";
 
 export interface Page {
@@ -30,8 +31,8 @@ export interface Page {
   facts?: Readonly<Record<string, unknown>>;
   /** Names of scripts in `assets/`; every page works without them. */
   scripts?: readonly string[];
-  /** Text of the search box in the header. */
-  query?: string;
+  /** Text of the search box in the header; null for a page that has its own box. @default {""} */
+  query?: string | null;
   /** Whether shared caches may store it until the next snapshot or day. */
   shared?: boolean;
   /** The snapshot it was made from. */
@@ -42,9 +43,6 @@ export interface Page {
 /** Scripts of every page: suggestions under its search box, and in-page tools. */
 const SCRIPTS = ["suggest.js", "webmcp.js"];
 
-/** Pages that have their own search box. */
-const WITH_OWN_BOX = ["/", "/search"];
-
 const TITLE_LENGTH = 120;
 const DESCRIPTION_LENGTH = 300;
 const FACT_LENGTH = 500;
@@ -53,6 +51,8 @@ export interface PageAddress {
   /** Address of the service, without a final slash. */
   baseUrl: string;
   path: string;
+  /** Whether email alerts can be sent. */
+  alerts: boolean;
 }
 
 export function htmlOf(page: Page, place: PageAddress): string {
@@ -60,10 +60,11 @@ export function htmlOf(page: Page, place: PageAddress): string {
 }
 
 function Document({ page, place }: { page: Page; place: PageAddress }) {
-  const { baseUrl, path } = place;
+  const { baseUrl, path, alerts } = place;
   const own = inert(page.title, TITLE_LENGTH);
   const title = path === "/" ? own : `${own} · ${SERVICE_TITLE}`;
   const description = inert(page.description, DESCRIPTION_LENGTH);
+  const { query = "" } = page;
   const canonical = baseUrl + (page.canonical ?? path);
   return (
     <html lang="en">
@@ -80,11 +81,21 @@ function Document({ page, place }: { page: Page; place: PageAddress }) {
             <meta property="og:type" content="website" />
             <meta property="og:url" content={canonical} />
             <meta property="og:site_name" content={SERVICE_TITLE} />
+            <meta property="og:image" content={baseUrl + assetPath("preview.png")} />
+            <meta name="twitter:card" content="summary_large_image" />
           </>
         )}
-        <meta name="theme-color" content="#fcfbf8" media="(prefers-color-scheme: light)" />
-        <meta name="theme-color" content="#14171a" media="(prefers-color-scheme: dark)" />
+        <meta name="theme-color" content="#ffffff" media="(prefers-color-scheme: light)" />
+        <meta name="theme-color" content="#1c2024" media="(prefers-color-scheme: dark)" />
         <link rel="icon" href={assetPath("icon.svg")} type="image/svg+xml" />
+        <link rel="apple-touch-icon" href={assetPath("touch_icon.png")} />
+        <link
+          rel="preload"
+          href={assetPath("inter.woff2")}
+          as="font"
+          type="font/woff2"
+          crossorigin=""
+        />
         <style>{raw(STYLE)}</style>
         {[...SCRIPTS, ...page.scripts ?? []].map((name) => (
           <script type="module" src={assetPath(name)}></script>
@@ -95,10 +106,14 @@ function Document({ page, place }: { page: Page; place: PageAddress }) {
         <a class="skip" href="#content">Skip to the content</a>
         <header class="masthead">
           <div class="wrap">
-            <a class="brand" href="/">{SERVICE_TITLE}</a>
-            {!WITH_OWN_BOX.includes(path) && <SearchBox compact query={page.query ?? ""} />}
+            <a class="brand" href="/">
+              <Mark />
+              {SERVICE_TITLE}
+            </a>
+            {query !== null && <SearchBox compact query={query} />}
             <nav aria-label="Sections">
-              {SECTIONS.map(([href, text]) => <NavLink href={href} text={text} path={path} />)}
+              {SECTIONS.filter(([href]) => alerts || href !== "/alerts")
+                .map(([href, text]) => <NavLink href={href} text={text} path={path} />)}
             </nav>
           </div>
         </header>
@@ -107,6 +122,7 @@ function Document({ page, place }: { page: Page; place: PageAddress }) {
           <div class="wrap">
             <nav aria-label="More">
               {MORE.map(([href, text]) => <NavLink href={href} text={text} path={path} />)}
+              <a href="/agents.md">For agents</a>
               <a href="/openapi.json">OpenAPI</a>
             </nav>
             <p>

@@ -12,6 +12,7 @@ import type { SnapshotFacts } from "../../api/rules/schemas.ts";
 import { MAX_QUERY_LENGTH, numberIntents } from "../../pipeline/search/query/query.ts";
 import { counted } from "../../pipeline/text.ts";
 import { placeOf } from "../../api/rules/verdict.ts";
+import { Icon } from "./icons.tsx";
 import { DataAge, Name, Outside } from "./text.tsx";
 
 interface SearchBoxProps {
@@ -33,7 +34,7 @@ export function SearchBox({ compact, query, focus, error }: SearchBoxProps) {
       action="/search"
       {...compact ? { "aria-label": "From any page" } : {}}
     >
-      <label for={id}>{compact ? "Look up" : "USDOT number, MC number or name"}</label>
+      <label for={id}>USDOT number, MC number or name</label>
       <div class="row">
         <div class="grow">
           <input
@@ -52,8 +53,14 @@ export function SearchBox({ compact, query, focus, error }: SearchBoxProps) {
               ? {}
               : { "aria-invalid": "true", "aria-describedby": "q-error" }}
           />
+          {compact && <kbd aria-hidden="true">/</kbd>}
+          {compact && (
+            <button type="submit" aria-label="Look up">
+              <Icon name="search" />
+            </button>
+          )}
         </div>
-        <button type="submit">Look up</button>
+        {!compact && <button type="submit">Look up</button>}
       </div>
       {error !== undefined && <p id="q-error" class="state bad">{error}</p>}
     </form>
@@ -87,7 +94,7 @@ function Row({ result }: { result: Found }) {
       <span class="number">USDOT {dot}</span> ·{" "}
       {place === "" ? "place not reported" : <Name text={place} />}
       {" · "}
-      {fleetOf(power_units)} · {active ? "active" : <span class="state warn">not active</span>}
+      {fleetOf(power_units)} · {active ? "active" : <span class="state bad">not active</span>}
     </li>
   );
 }

@@ -40,13 +40,15 @@ export function Outside({ place, text }: { place: OfficialSource; text?: string 
   return <a href={place.url} rel="noreferrer">{text ?? place.name}</a>;
 }
 
-/** The dates of both files, in amber when stale, with the notice of data that is not only FMCSA's. */
+/** The dates of both files, in amber when stale; what kind of sample it is can be opened. */
 export function DataAge({ snapshot }: { snapshot: SnapshotFacts }) {
-  return (
-    <>
-      <p class={snapshot.stale ? "state warn" : "soft"}>{dataLine(snapshot)}</p>
-      {snapshot.notice !== undefined && <p class="soft">{plain(snapshot.notice)}</p>}
-    </>
+  const { stale, notice } = snapshot;
+  const line = <span class={stale ? "state warn" : "soft"}>{dataLine(snapshot)}</span>;
+  return notice === undefined ? <p>{line}</p> : (
+    <details>
+      <summary>{line}</summary>
+      <p class="soft">{plain(notice)}</p>
+    </details>
   );
 }
 

@@ -28,6 +28,7 @@ export function errorPage(error: ServiceError, { path }: { path: string }): Page
     description: title,
     status: error.status,
     unlisted: true,
+    query: error.status >= 500 ? "" : null,
     headers: retryAfter === undefined ? [] : [["Retry-After", String(retryAfter)]],
     snapshotId: error.snapshotId,
     body: (

@@ -33,6 +33,7 @@ export const homeRoute: PageRoute = {
     return {
       title: SERVICE_TITLE,
       description: DESCRIPTION,
+      query: null,
       shared: current !== undefined,
       snapshotId: current?.id,
       headers: [["Link", documentLinks(site.baseUrl)], ["Vary", "Accept"]],

@@ -98,6 +98,7 @@ function formPage({ query, error }: { query: string; error?: string }): Page {
     title: "Search",
     description: "Find a US motor carrier by name, USDOT number or MC number.",
     unlisted: true,
+    query: null,
     shared: error === undefined,
     body: (
       <>
@@ -119,10 +120,10 @@ function resultsPage(
     unlisted: true,
     shared: true,
     snapshotId,
+    query,
     body: (
       <>
         <h1>{count === 0 ? "No carrier found" : "Search"}</h1>
-        <SearchBox query={query} focus={count === 0} />
         {count === 0 ? <NoResults query={query} snapshot={snapshot} /> : (
           <>
             <p>

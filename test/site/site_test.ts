@@ -60,10 +60,24 @@ Deno.test("pages and the API are counted apart, pages more widely, and refusals 
   assert.deepEqual([api.status, api.headers.get("ratelimit-remaining")], [200, "59"]);
 });
 
-Deno.test("an asset is cacheable forever under the name with its hash", async () => {
+Deno.test("icon, font and preview are cacheable forever under names with their hashes", async () => {
   const { visit } = siteOf();
-  const path = /href="(\/assets\/icon\.[0-9a-f]+\.svg)"/.exec(await (await visit("/")).text())![1]!;
-  const { status, headers } = await visit(path);
-  assert.deepEqual([status, headers.get("content-type")], [200, "image/svg+xml"]);
-  assert.match(headers.get("cache-control")!, /immutable/);
+  const html = await (await visit("/")).text();
+  for (
+    const [pattern, type, most] of [
+      [/href="(\/assets\/icon\.[0-9a-f]+\.svg)"/, "image/svg+xml", 1_000],
+      [/url\((\/assets\/inter\.[0-9a-f]+\.woff2)\)/, "font/woff2", 30 * 1024],
+      [/href="(\/assets\/touch_icon\.[0-9a-f]+\.png)"/, "image/png", 5_000],
+      [
+        /og:image" content="https:\/\/[^/]+(\/assets\/preview\.[0-9a-f]+\.png)"/,
+        "image/png",
+        50_000,
+      ],
+    ] as const
+  ) {
+    const response = await visit(pattern.exec(html)![1]!);
+    assert.deepEqual([response.status, response.headers.get("content-type")], [200, type]);
+    assert.match(response.headers.get("cache-control")!, /immutable/);
+    assert.ok((await response.bytes()).length < most, type);
+  }
 });
