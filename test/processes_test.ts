@@ -14,7 +14,7 @@ const KNOWN = Array.from({ length: 300 }, (_, i) => 1000 + 7 * i);
 
 /** Numbers of a job: known, unknown, zero and double ones. */
 const JOB_DOTS = Array.from(
-  { length: 3000 },
+  { length: 1000 },
   (_, i) => String(i % 10 === 0 ? i % 20 === 0 ? 0 : 900_000 + i : KNOWN[(i * 13) % KNOWN.length]),
 );
 

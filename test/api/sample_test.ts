@@ -1,10 +1,10 @@
 /** What the service says of the real companies whose rows the bundled sample carries. */
 
 import assert from "node:assert/strict";
-import { buildSample, FIRST_SYNTHETIC_DOT } from "../../pipeline/sample/sample.ts";
+import { FIRST_SYNTHETIC_DOT } from "../../pipeline/sample/sample.ts";
 import { openSource } from "../../pipeline/snapshot/open_source.ts";
 import { SnapshotReader } from "../../pipeline/snapshot/reader.ts";
-import { tempDir } from "../pipeline/compile/files.ts";
+import { builtSample } from "../pipeline/sample/built_sample.ts";
 import { parseStrict } from "../synthetic/files.ts";
 import { TestClock } from "../pipeline/snapshot/memory.ts";
 import { a2aMount } from "../../api/a2a/http.ts";
@@ -14,14 +14,13 @@ import { BASE_URL, call, from, testApp } from "./http/service.ts";
 Deno.test("no real carrier of the sample has an inspection, a missed update or a new problem", async () => {
   // It once said "the update was missed" of rows copied before the sample's date, and
   // "no roadside inspection" of fleets of 375 trucks whose inspections were never copied.
-  await using dir = await tempDir();
-  await buildSample(dir.path);
-  const census = parseStrict(await Deno.readTextFile(`${dir.path}/files/company_census.csv`));
+  const sample = await builtSample();
+  const census = parseStrict(await Deno.readTextFile(`${sample}/files/company_census.csv`));
   const real = census.rows.filter((row) => Number(row.DOT_NUMBER) < FIRST_SYNTHETIC_DOT);
   assert.ok(real.some((row) => row.DOT_NUMBER === "286764"));
   for (const day of ["2026-10-03", "2026-12-31", "2027-03-31"]) {
     const clock = new TestClock(Date.parse(`${day}T16:00:00Z`));
-    const reader = new SnapshotReader(openSource(dir.path), { clock });
+    const reader = new SnapshotReader(openSource(sample), { clock });
     const { app } = testApp({ reader, clock });
     for (const row of real) {
       const { body } = await call(app, `/api/v1/carriers/${row.DOT_NUMBER}`);
@@ -36,16 +35,15 @@ Deno.test("no real carrier of the sample has an inspection, a missed update or a
 });
 
 Deno.test("the notice of a sample reaches every surface that answers from it", async () => {
-  await using dir = await tempDir();
-  const { manifest } = await buildSample(dir.path);
   const clock = new TestClock(Date.parse("2026-10-03T16:00:00Z"));
-  const reader = new SnapshotReader(openSource(dir.path), { clock });
+  const reader = new SnapshotReader(openSource(await builtSample()), { clock });
+  const notice = await reader.use(({ manifest }) => Promise.resolve(manifest.notice!));
   const log = (line: string): void => assert.fail(line);
   const deps = { reader, clock, baseUrl: BASE_URL, log };
   const { app } = testApp({ ...deps, mounts: [askMount(deps), a2aMount(deps)] });
   const textOf = async (path: string, init?: RequestInit): Promise<string> =>
     await (await app.fetch(new Request(BASE_URL + path, init), from())).text();
-  const start = manifest.notice!.slice(0, 40);
+  const start = notice.slice(0, 40);
   for (
     const path of [
       "/api/v1/carriers/286764",

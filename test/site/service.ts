@@ -7,10 +7,10 @@
 import { assemble, type Parts } from "../../api/service.ts";
 import { DenoKv } from "../../api/state/deno_kv.ts";
 import { type Clock, sleep, SYSTEM_CLOCK } from "../../pipeline/clock.ts";
-import { buildSample } from "../../pipeline/sample/sample.ts";
 import { openSource } from "../../pipeline/snapshot/open_source.ts";
 import { SnapshotReader } from "../../pipeline/snapshot/reader.ts";
 import { createSite } from "../../site/site.ts";
+import { builtSample } from "../pipeline/sample/built_sample.ts";
 import { mountsOf } from "./app.ts";
 
 /** Two days after the sample's data date: the clock starts there, so that verdicts never change. */
@@ -24,13 +24,7 @@ export interface RunningSite extends AsyncDisposable {
 
 /** Builds the sample into a temporary folder for a callback. */
 export async function withSample<T>(work: (folder: string) => Promise<T>): Promise<T> {
-  const folder = await Deno.makeTempDir();
-  try {
-    await buildSample(folder);
-    return await work(folder);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
+  return await work(await builtSample());
 }
 
 /** Serves a snapshot root; parts given replace those of a service at rest. */

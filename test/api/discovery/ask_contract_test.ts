@@ -3,13 +3,12 @@ import fc from "fast-check";
 import { ASK_BODIES, EXAMPLE_QUESTION } from "../../../api/discovery/openapi_ask.ts";
 import { EXAMPLE_DAY } from "../../../api/discovery/examples.ts";
 import { askMount } from "../../../api/ask/http.ts";
-import { buildSample } from "../../../pipeline/sample/sample.ts";
 import { openSource } from "../../../pipeline/snapshot/open_source.ts";
 import { SnapshotReader } from "../../../pipeline/snapshot/reader.ts";
 import type { Source } from "../../../pipeline/snapshot/source.ts";
 import { eventsIn } from "../ask/service.ts";
 import { type Answer, BASE_URL, from, testApp } from "../http/service.ts";
-import { tempDir } from "../../pipeline/compile/files.ts";
+import { builtSample } from "../../pipeline/sample/built_sample.ts";
 import { MemorySource, TestClock } from "../../pipeline/snapshot/memory.ts";
 import { checkAgainst, DOCUMENT, resolve, withAnyId, wrongBy } from "./contract.ts";
 
@@ -71,9 +70,7 @@ const older = fc.record({
 }, { requiredKeys: [] });
 
 Deno.test("every answer of /ask is as the OpenAPI document says, whatever is asked", async (t) => {
-  await using dir = await tempDir();
-  await buildSample(dir.path);
-  const send = serve(openSource(dir.path));
+  const send = serve(openSource(await builtSample()));
 
   await t.step("by POST", async () => {
     const seen = new Set<string>();

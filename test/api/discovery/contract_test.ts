@@ -2,10 +2,9 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { EXAMPLE_DAY } from "../../../api/discovery/examples.ts";
 import type { OperationObject } from "../../../api/discovery/openapi.ts";
-import { buildSample } from "../../../pipeline/sample/sample.ts";
 import { openSource } from "../../../pipeline/snapshot/open_source.ts";
 import { SnapshotReader } from "../../../pipeline/snapshot/reader.ts";
-import { tempDir } from "../../pipeline/compile/files.ts";
+import { builtSample } from "../../pipeline/sample/built_sample.ts";
 import { MemorySource, TestClock } from "../../pipeline/snapshot/memory.ts";
 import { type Answer, call, testApp } from "../http/service.ts";
 import { checkAgainst, DOCUMENT, resolve, withAnyId } from "./contract.ts";
@@ -14,10 +13,8 @@ import { requestsFor } from "./requests.ts";
 const RUNS = 150;
 
 Deno.test("every answer is as the OpenAPI document says, whatever is asked", async (t) => {
-  await using dir = await tempDir();
-  await buildSample(dir.path);
   const clock = new TestClock(Date.parse(`${EXAMPLE_DAY}T16:00:00Z`));
-  const reader = new SnapshotReader(openSource(dir.path), { clock });
+  const reader = new SnapshotReader(openSource(await builtSample()), { clock });
   const { app } = testApp({ reader, clock, log() {} });
   const post = (path: string, body: unknown, more: { key?: string; peer?: string } = {}) =>
     call(app, path, {

@@ -4,9 +4,8 @@ import { documents } from "../../../api/discovery/documents.ts";
 import { answerExamples } from "../../../api/discovery/examples.ts";
 import { UCR_YEARS, ucrTableFor } from "../../../api/rules/ucr.ts";
 import { MCP_DESCRIPTION } from "../../../mcp/routes.ts";
-import { buildSample } from "../../../pipeline/sample/sample.ts";
 import { openSource } from "../../../pipeline/snapshot/open_source.ts";
-import { tempDir } from "../../pipeline/compile/files.ts";
+import { builtSample } from "../../pipeline/sample/built_sample.ts";
 import { BASE_URL } from "../http/service.ts";
 import { described, PATHS, textsOf } from "./service.ts";
 
@@ -26,9 +25,7 @@ const FORMATS = ["www.sitemaps.org", "schemas.agentskills.io", "www.rfc-editor.o
 const UNLINKED = ["/robots.txt", "/.well-known/ai-catalog.json"];
 
 Deno.test("every link and every call to copy in the documents works", async (t) => {
-  await using dir = await tempDir();
-  await buildSample(dir.path);
-  const ask = described(openSource(dir.path));
+  const ask = described(openSource(await builtSample()));
 
   await t.step("no document has a dead link", async () => {
     const followed = new Set<string>();

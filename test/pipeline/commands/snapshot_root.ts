@@ -1,3 +1,5 @@
+import process from "node:process";
+import { main } from "../../../pipeline/commands/cli.ts";
 import { buildFiles, censusCsv, censusRow } from "../compile/files.ts";
 
 /** A snapshot root of three carriers, in its own folder that is removed with it. */
@@ -15,7 +17,7 @@ export async function snapshotRoot({ notice }: { notice?: string } = {}): Promis
   const { entry } = await buildFiles(
     dir,
     { census: censusCsv([censusRow(1), censusRow(254), general]) },
-    { out: `${dir}/root`, workers: 1, ...(notice === undefined ? {} : { notice }) },
+    { out: `${dir}/root`, ...(notice === undefined ? {} : { notice }) },
   );
   return {
     dir,
@@ -27,23 +29,47 @@ export async function snapshotRoot({ notice }: { notice?: string } = {}): Promis
   };
 }
 
-/** Runs `snapshot` as a maintainer does. */
-export function snapshot(...args: string[]): Promise<{ code: number; out: string; err: string }> {
+/** What a command wrote, and its exit code. */
+interface Ended {
+  code: number;
+  out: string;
+  err: string;
+}
+
+/** Runs `snapshot` in this process, with what it writes caught: starting one takes longer than most commands. */
+export function snapshot(...args: string[]): Promise<Ended> {
   return snapshotWith({}, ...args);
 }
 
-/** Runs `snapshot` with more in its environment. */
-export async function snapshotWith(
-  env: Record<string, string>,
-  ...args: string[]
-): Promise<{ code: number; out: string; err: string }> {
-  const cli = decodeURIComponent(
-    new URL("../../../pipeline/commands/cli.ts", import.meta.url).pathname,
-  );
-  const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
-    args: ["run", "-A", cli, ...args],
-    env: { NO_COLOR: "1", ...env },
-  }).output();
-  const decoder = new TextDecoder();
-  return { code, out: decoder.decode(stdout), err: decoder.decode(stderr) };
+/** Runs `snapshot` with these variables in its environment. */
+export async function snapshotWith(env: Record<string, string>, ...args: string[]): Promise<Ended> {
+  const ended: Ended = { code: 0, out: "", err: "" };
+  const { get } = Deno.env;
+  const undo: (() => void)[] = [() => Deno.env.get = get];
+  Deno.env.get = (name) => env[name] ?? get(name);
+  for (const [name, to] of [["stdout", "out"], ["stderr", "err"]] as const) {
+    const decoder = new TextDecoder();
+    const { writeSync, isTerminal } = Deno[name];
+    const { write } = process[name];
+    undo.push(() => Object.assign(Deno[name], { writeSync, isTerminal }));
+    undo.push(() => process[name].write = write);
+    Deno[name].isTerminal = () => false;
+    Deno[name].writeSync = (bytes) => {
+      ended[to] += decoder.decode(bytes, { stream: true });
+      return bytes.length;
+    };
+    // Commander's help and messages.
+    process[name].write = (text: string | Uint8Array) => {
+      ended[to] += String(text);
+      return true;
+    };
+  }
+  try {
+    await main(args);
+    ended.code = Number(Deno.exitCode);
+    return ended;
+  } finally {
+    Deno.exitCode = 0;
+    undo.forEach((undo) => undo());
+  }
 }

@@ -91,7 +91,7 @@ export async function buildFiles(
     out: `${dir}/out`,
     dataDate: "2026-10-03",
     first: true,
-    workers: 2,
+    workers: 1,
     clock: CLOCK,
     ...options,
   });

@@ -49,7 +49,7 @@ async function checkRecovery(store: Store, { days, what }: { days: Days; what: s
 
 Deno.test("publish to S3 killed after each write: no reader sees a mixed snapshot, a rerun converges", async () => {
   await using dir = await tempDir();
-  const days = await twoDays();
+  const days = await twoDays("small");
   await writeRoot(`${dir.path}/second`, days.second);
   await using server = serveS3();
   const store = bucketStore(server);
@@ -86,7 +86,7 @@ Deno.test("publish to S3 killed after each write: no reader sees a mixed snapsho
 
 Deno.test("publish to a folder killed at each change of the disk: the same", async () => {
   await using dir = await tempDir();
-  const days = await twoDays();
+  const days = await twoDays("small");
   await writeRoot(`${dir.path}/second`, days.second);
   let at = 0;
   let moved = 0;

@@ -39,27 +39,31 @@ export interface Day {
 export interface Days {
   first: Day;
   second: Day;
+  dots: readonly number[];
 }
 
-/** USDOT numbers of the days; each has one power unit more on the second day. */
-const DOTS = [1, 150, 250, 4250, 90_000_001];
+/** USDOT numbers by size of the days; each has one power unit more on the second day. */
+const DOTS = { small: [1, 150], usual: [1, 150, 250, 4250, 90_000_001] };
 const FLEET = 50;
 
-let built: Promise<[Objects, Objects]> | undefined;
+type Size = keyof typeof DOTS;
 
-/** Both; they are built once a process. */
-export async function twoDays(): Promise<Days> {
-  built ??= Promise.all([buildDay(0), buildDay(1)]);
-  const [first, second] = (await built).map((objects) => ({
+const built = new Map<Size, Promise<[Objects, Objects]>>();
+
+/** Both; they are built once a process. Small ones have few objects, and no search index. */
+export async function twoDays(size: Size = "usual"): Promise<Days> {
+  const both = built.get(size) ?? Promise.all([buildDay(0, size), buildDay(1, size)]);
+  built.set(size, both);
+  const [first, second] = (await both).map((objects) => ({
     id: parsePointer(objects.get(POINTER_PATH)!).snapshot,
     source: new MemorySource(new Map(objects)),
   }));
-  return { first: first!, second: second! };
+  return { first: first!, second: second!, dots: DOTS[size] };
 }
 
-async function buildDay(day: number): Promise<Objects> {
+async function buildDay(day: number, size: Size): Promise<Objects> {
   await using dir = await tempDir();
-  const census = DOTS.map((dot) =>
+  const census = DOTS[size].map((dot) =>
     censusRow(dot, {
       POWER_UNITS: String(FLEET + day),
       DOCKET1PREFIX: "MC",
@@ -70,7 +74,7 @@ async function buildDay(day: number): Promise<Objects> {
   await buildFiles(dir.path, {
     census: censusCsv(census),
     inspections: inspectionCsv([inspectionRow(1, 150)]),
-  }, { dataDate: `2026-10-0${3 + day}`, workers: 1 });
+  }, { dataDate: `2026-10-0${3 + day}`, search: size === "usual" });
   const files = await tree(`${dir.path}/out`);
   return new Map([...files].map(([path, hex]) => [path.slice(1), Uint8Array.fromHex(hex)]));
 }
@@ -143,7 +147,7 @@ export function builtContent(...days: Day[]): Map<string, string> {
 /** A reader that asks again and again, each time for all carriers, and fails on a mixed snapshot. */
 export function pollWhole(
   source: Source,
-  { first, second }: Days,
+  { first, second, dots }: Days,
 ): { seen: string[]; stop: () => Promise<void> } {
   const seen: string[] = [];
   let isOver = false;
@@ -153,15 +157,15 @@ export function pollWhole(
     while (!isOver) {
       const { id, records } = await reader.use(async (snapshot) => ({
         id: snapshot.id,
-        records: await Promise.all(DOTS.map((dot) => snapshot.carrier(dot))),
+        records: await Promise.all(dots.map((dot) => snapshot.carrier(dot))),
       }));
       const day = [first.id, second.id].indexOf(id);
       assert.deepEqual(
         records.map((record) => record?.power_units),
-        DOTS.map(() => FLEET + day),
+        dots.map(() => FLEET + day),
       );
       if (seen.at(-1) !== id) seen.push(id);
-      await new Promise((resolve) => setTimeout(resolve, 2));
+      await new Promise((resolve) => setTimeout(resolve, 10));
     }
   })();
   polling.catch(() => {}); // Thrown by stop()

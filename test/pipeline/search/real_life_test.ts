@@ -1,13 +1,13 @@
 /** What people type into a search for carriers, and which carrier must come first. */
 
 import assert from "node:assert/strict";
-import { buildSample } from "../../../pipeline/sample/sample.ts";
 import { SYSTEM_CLOCK } from "../../../pipeline/clock.ts";
 import { buildSearchIndex } from "../../../pipeline/search/index/build.ts";
 import { CarrierSearch } from "../../../pipeline/search/query/search.ts";
 import { openSource } from "../../../pipeline/snapshot/open_source.ts";
 import { type Snapshot, SnapshotReader } from "../../../pipeline/snapshot/reader.ts";
 import type { CarrierRecord } from "../../../pipeline/snapshot/record.ts";
+import { builtSample } from "../sample/built_sample.ts";
 import { carrier } from "./small_index.ts";
 
 /** Carriers searched beside those of the sample. */
@@ -97,8 +97,7 @@ const REAL_LIFE: readonly RealLifeQuery[] = [
 Deno.test("CarrierSearch finds in the sample what people mean when they type as they do", async () => {
   const dir = await Deno.makeTempDir();
   try {
-    await buildSample(dir);
-    const reader = new SnapshotReader(openSource(dir), { clock: SYSTEM_CLOCK });
+    const reader = new SnapshotReader(openSource(await builtSample()), { clock: SYSTEM_CLOCK });
     await reader.use(async (snapshot) => {
       const records = carriers(snapshot);
       const { manifest } = await buildSearchIndex({ records, to: `${dir}/index` });
