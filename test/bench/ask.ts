@@ -1,5 +1,5 @@
 /**
- * How long `/ask` takes over a snapshot, in this process: `deno task bench:ask [DIR]`. The phrasings of the
+ * `deno task bench:ask [DIR]`: how long `/ask` takes over a snapshot, in this process. The phrasings of the
  * tests, names of the snapshot in questions, and 1,000 hostile texts.
  *
  * @module
@@ -10,7 +10,7 @@ import { SYSTEM_CLOCK } from "../../pipeline/clock.ts";
 import { print } from "../../pipeline/io.ts";
 import { openSource } from "../../pipeline/snapshot/open_source.ts";
 import { SnapshotReader } from "../../pipeline/snapshot/reader.ts";
-import { openBenchSnapshot } from "./search_engine.ts";
+import { benchCommand, openBenchSnapshot, printTable, quantile, runBench } from "./harness.ts";
 
 const HOSTILE = 1_000;
 const NAMES = 500;
@@ -55,11 +55,11 @@ function hostile(names: readonly string[]): Asked[] {
   return Array.from({ length: HOSTILE }, (_, i) => kinds[i % kinds.length]!(i * 101));
 }
 
+/** Asks each question once; returns a row of the table. */
 async function time(
   label: string,
-  questions: readonly Asked[],
-  reader: SnapshotReader,
-): Promise<void> {
+  { questions, reader }: { questions: readonly Asked[]; reader: SnapshotReader },
+): Promise<string[]> {
   const deps = { reader, clock: SYSTEM_CLOCK, baseUrl: "http://localhost", log: print };
   const times: number[] = [];
   let worst = { ms: 0, query: "" };
@@ -70,22 +70,20 @@ async function time(
     times.push(ms);
     if (ms > worst.ms) worst = { ms, query };
   }
-  times.sort((a, b) => a - b);
-  const at = (share: number): string => times[Math.floor(share * (times.length - 1))]!.toFixed(1);
-  print(
-    `${label}: ${times.length} questions, median ${at(0.5)} ms, p95 ${at(0.95)} ms, worst ` +
-      `${at(1)} ms (${JSON.stringify(worst.query.slice(0, 60))})`,
-  );
+  return [label, String(times.length)]
+    .concat([0.5, 0.95, 1].map((share) => quantile(times, share).toFixed(1)))
+    .concat(JSON.stringify(worst.query.slice(0, 60)));
 }
 
-if (import.meta.main) {
-  const folder = Deno.args[0] ?? ".data/snapshot";
-  const { manifest, records } = await openBenchSnapshot(folder);
-  const step = Math.max(1, Math.floor(manifest.counts.carriers / NAMES));
+const command = benchCommand("ask", "questions of every kind, and 1,000 hostile texts")
+  .argument("[dir]", "folder of a snapshot", ".data/snapshot");
+
+await runBench(command, async (_, folder) => {
+  const { manifest, shards } = await openBenchSnapshot(folder!);
   const names: string[] = [];
-  let seen = 0;
-  for await (const { legal_name } of records()) {
-    if (seen++ % step === 0 && legal_name !== "") names.push(legal_name.slice(0, 100));
+  for await (const { records } of shards(NAMES)) {
+    const { legal_name } = records[0]!;
+    if (legal_name !== "") names.push(legal_name.slice(0, 100));
   }
   print(`Data: ${manifest.counts.carriers} carriers in ${folder}`);
   const named = names.map((name, i) => ({
@@ -93,10 +91,17 @@ if (import.meta.main) {
     prev: [],
   }));
   const { phrasings } = await import("../api/ask/phrasings.ts");
-  const reader = new SnapshotReader(openSource(folder), { clock: SYSTEM_CLOCK });
-  await time("First questions, files not read yet", named.slice(0, 50), reader);
-  await time("Phrasings", phrasings(), reader);
-  await time("Names", named, reader);
-  await time("Names again", named, reader);
-  await time("Hostile", hostile(names), reader);
-}
+  const reader = new SnapshotReader(openSource(folder!), { clock: SYSTEM_CLOCK });
+  const rows = [["", "questions", "p50 ms", "p95 ms", "worst ms", "worst question"]];
+  for (
+    const [label, questions] of [
+      ["First questions, files not read yet", named.slice(0, 50)],
+      ["Phrasings", phrasings()],
+      ["Names", named],
+      ["Names again", named],
+      ["Hostile", hostile(names)],
+    ] as const
+  ) rows.push(await time(label, { questions, reader }));
+  printTable(rows);
+  return rows;
+});

@@ -1,28 +1,26 @@
 /**
- * Batch and job over a snapshot beside a plain loop of single lookups, from disk and over HTTP with a
- * delay: `deno task bench:bulk [--snapshot DIR]`. Each run is a process of its own.
+ * `deno task bench:bulk`: batch and job over a snapshot beside a plain loop of single lookups, from disk and
+ * over HTTP with a delay.
  *
  * @module
  */
 
-import { parseArgs } from "node:util";
-import { sleep, SYSTEM_CLOCK } from "../../pipeline/clock.ts";
-import { note, print } from "../../pipeline/io.ts";
-import { shardPath, snapshotPath } from "../../pipeline/snapshot/manifest.ts";
-import { openSource } from "../../pipeline/snapshot/open_source.ts";
-import { SnapshotReader } from "../../pipeline/snapshot/reader.ts";
-import { decodeCarriers } from "../../pipeline/snapshot/shards.ts";
+import { sleep } from "../../pipeline/clock.ts";
+import { print } from "../../pipeline/io.ts";
+import type { BulkCost } from "./bulk_process.ts";
+import {
+  benchCommand,
+  inTurn,
+  median,
+  openBenchSnapshot,
+  printTable,
+  quantile,
+  runBench,
+  SAMPLE,
+} from "./harness.ts";
 import { clientAddress } from "./load.ts";
-import type { BulkCost, BulkTask } from "./bulk_process.ts";
+import { runMeasured, startServer } from "./processes.ts";
 
-const HELP = `Times batch and job at random known numbers beside a loop of single lookups.
-
-  deno task bench:bulk [--snapshot DIR] [--runs N]
-
-  --snapshot DIR   folder of a snapshot (default .data/sample)
-  --runs N         runs of each; the median counts (default 3)`;
-
-const ROOT = new URL("../../", import.meta.url);
 const DELAY_MS = 20;
 const BATCH = 100;
 const JOB = 5_000;
@@ -31,69 +29,19 @@ const WARM = 6_000;
 /** The loop with a delay would take minutes: a part of it is enough. */
 const SLOW_LOOP = 250;
 
-/** Random numbers that the snapshot knows. */
+/** Numbers that the snapshot knows, of as many shards as there are, in random order. */
 async function knownNumbers(folder: string, count: number): Promise<number[]> {
-  const source = openSource(folder);
-  const { id, manifest } = await new SnapshotReader(source, { clock: SYSTEM_CLOCK })
-    .use((snapshot) => Promise.resolve(snapshot));
-  const { runs, width } = manifest.families.carriers;
-  const shards = runs.flatMap(([first, last]) =>
-    Array.from({ length: last - first + 1 }, (_, i) => first + i)
-  );
+  const { shards } = await openBenchSnapshot(folder);
+  const random = (below: number): number => Math.floor(Math.random() * below);
   const dots: number[] = [];
   while (dots.length < count) {
-    const shard = shards[Math.floor(Math.random() * shards.length)]!;
-    const bytes = await source.get(`${snapshotPath(id)}/${shardPath("carriers", shard)}`);
-    if (bytes === null) throw new Error(`Cannot find carrier shard ${shard}`);
-    const { value } = await decodeCarriers(bytes, { shard, width });
-    dots.push(value[Math.floor(Math.random() * value.length)]!.dot);
+    for await (const { records } of shards(count)) dots.push(records[random(records.length)]!.dot);
   }
-  return dots;
-}
-
-async function startServer(folder: string): Promise<{ address: string; stop(): Promise<void> }> {
-  const child = new Deno.Command(Deno.execPath(), {
-    args: ["run", "-A", "test/bench/slow_server.ts", folder, String(DELAY_MS)],
-    cwd: ROOT,
-    stdout: "piped",
-    stderr: "inherit",
-  }).spawn();
-  const output = child.stdout.pipeThrough(new TextDecoderStream()).getReader();
-  let text = "";
-  let address: string | undefined;
-  while (address === undefined) {
-    const { value, done } = await output.read();
-    if (done) throw new Error("Cannot start the server: it ended without an address");
-    text += value;
-    address = /http:\/\/localhost:\d+/.exec(text)?.[0];
+  for (let i = dots.length - 1; i > 0; i--) {
+    const k = random(i + 1);
+    [dots[i], dots[k]] = [dots[k]!, dots[i]!];
   }
-  return {
-    address,
-    async stop() {
-      child.kill("SIGKILL");
-      await output.cancel();
-      await child.status;
-    },
-  };
-}
-
-async function run(task: BulkTask, snapshot: string, file: string): Promise<BulkCost> {
-  const { success, stdout } = await new Deno.Command(Deno.execPath(), {
-    args: ["run", "-A", "test/bench/bulk_process.ts", task, snapshot, file],
-    cwd: ROOT,
-    stdout: "piped",
-    stderr: "inherit",
-  }).output();
-  if (!success) throw new Error(`The run of ${task} failed`);
-  return JSON.parse(new TextDecoder().decode(stdout));
-}
-
-const COLUMNS = [12, 10, 7, 9, 9, 9, 9, 10, 10, 10] as const;
-
-function row(cells: readonly string[]): void {
-  print(
-    cells.map((cell, i) => i < 2 ? cell.padEnd(COLUMNS[i]!) : cell.padStart(COLUMNS[i]!)).join(""),
-  );
+  return dots.slice(0, count);
 }
 
 /** Clients that read a job each, while single lookups are timed. */
@@ -101,49 +49,36 @@ const CROWD = 10;
 
 /** Times single lookups alone, and while many read jobs. */
 async function crowd(folder: string, dots: readonly number[]): Promise<void> {
-  const child = new Deno.Command(Deno.execPath(), {
-    args: ["run", "-A", "main.ts"],
-    cwd: ROOT,
-    env: {
-      SNAPSHOT_URL: folder,
-      PORT: "0",
-      BASE_URL: "",
-      KV_PATH: ":memory:",
-      LOG: "off",
-      TRUSTED_PROXY_HOPS: "1",
-    },
-    stdout: "piped",
-    stderr: "null",
-  }).spawn();
-  const output = child.stdout.pipeThrough(new TextDecoderStream()).getReader();
-  const address = /http:\/\/localhost:\d+/.exec((await output.read()).value ?? "")![0];
+  await using server = await startServer(["main.ts"], {
+    SNAPSHOT_URL: folder,
+    PORT: "0",
+    BASE_URL: "",
+    KV_PATH: ":memory:",
+    LOG: "off",
+    TRUSTED_PROXY_HOPS: "1",
+  });
+  const { address } = server;
   const from = (n: number): Record<string, string> => ({ "X-Forwarded-For": clientAddress(n) });
-  try {
-    const alone = await lookups(address, { dots, ends: sleep(3_000) });
-    const jobs = Array.from({ length: CROWD }, async (_, n) => {
-      const body = JSON.stringify({ dots: [...dots.slice(n), ...dots.slice(0, n)].map(String) });
-      const headers = { "Content-Type": "application/json", ...from(n) };
-      const created = await fetch(`${address}/api/v1/jobs`, { method: "POST", headers, body });
-      const results = await fetch((await created.json()).status_url, { headers: from(n) });
-      for await (const _ of results.body!);
-      if (!results.ok) throw new Error(`A job answered ${results.status}`);
-    });
-    const start = performance.now();
-    const ends = Promise.all(jobs);
-    const crowded = await lookups(address, { dots, ends });
-    const seconds = ((performance.now() - start) / 1000).toFixed(2);
-    print(`A lookup alone: p50 ${alone.p50.toFixed(1)} ms, p99 ${alone.p99.toFixed(1)} ms`);
-    print(
-      `While ${CROWD} clients read jobs of ${JOB} in ${seconds} s: p50 ${
-        crowded.p50.toFixed(1)
-      } ms, ` +
-        `p99 ${crowded.p99.toFixed(1)} ms (to reach: 50) of ${crowded.count}`,
-    );
-  } finally {
-    child.kill("SIGKILL");
-    await output.cancel();
-    await child.status;
-  }
+  const alone = await lookups(address, { dots, ends: sleep(3_000) });
+  const jobs = Array.from({ length: CROWD }, async (_, n) => {
+    const body = JSON.stringify({ dots: [...dots.slice(n), ...dots.slice(0, n)].map(String) });
+    const headers = { "Content-Type": "application/json", ...from(n) };
+    const created = await fetch(`${address}/api/v1/jobs`, { method: "POST", headers, body });
+    const results = await fetch((await created.json()).status_url, { headers: from(n) });
+    for await (const _ of results.body!);
+    if (!results.ok) throw new Error(`A job answered ${results.status}`);
+  });
+  const start = performance.now();
+  const ends = Promise.all(jobs);
+  const crowded = await lookups(address, { dots, ends });
+  const seconds = ((performance.now() - start) / 1000).toFixed(2);
+  print(`A lookup alone: p50 ${alone.p50.toFixed(1)} ms, p99 ${alone.p99.toFixed(1)} ms`);
+  print(
+    `While ${CROWD} clients read jobs of ${JOB} in ${seconds} s: p50 ${
+      crowded.p50.toFixed(1)
+    } ms, ` +
+      `p99 ${crowded.p99.toFixed(1)} ms (to reach: 50) of ${crowded.count}`,
+  );
 }
 
 /** Latencies of one lookup each 5 ms, each from an address of its own. */
@@ -170,96 +105,55 @@ async function lookups(
   }
   await Promise.all(open);
   await ends;
-  times.sort((a, b) => a - b);
-  const at = (share: number): number => times[Math.floor(times.length * share)]!;
-  return { p50: at(0.5), p99: at(0.99), count: times.length };
+  return { p50: quantile(times, 0.5), p99: quantile(times, 0.99), count: times.length };
 }
 
-function megabytes(bytes: number): string {
-  return (bytes / 1e6).toFixed(1);
-}
+const command = benchCommand(
+  "bulk",
+  "a batch and a job at random known numbers beside single lookups",
+)
+  .option("--snapshot <dir>", "folder of a snapshot", SAMPLE)
+  .option("--runs <n>", "runs of each, in turn; the median counts", "3");
 
-async function bench(folder: string, runs: number): Promise<void> {
-  print(`Data: ${folder}; ${runs} runs each, the one of median seconds shown`);
-  print(`Each run is a process of its own, after ${WARM} single lookups; KV in a file`);
-  const dots = await knownNumbers(folder, WARM + JOB);
+await runBench<{ snapshot: string; runs: string }>(command, async ({ snapshot, runs }) => {
+  print(
+    `Data: ${snapshot}; each run is a process of its own, after ${WARM} single lookups; KV in a file`,
+  );
+  const dots = await knownNumbers(snapshot, WARM + JOB);
   const warm = dots.splice(0, WARM);
   const file = await Deno.makeTempFile();
-  const server = await startServer(folder);
-  const growths: number[] = [];
-  try {
-    row([
-      "from",
-      "task",
-      "items",
-      "seconds",
-      "CPU s",
-      "commits",
-      "reads",
-      "MB read",
-      "MB out",
-      "MB grown",
-    ]);
-    for (const [name, address] of [["disk", folder], [`HTTP ${DELAY_MS} ms`, server.address]]) {
-      const slow = address === server.address;
-      const tasks: [BulkTask, number][] = [
-        ["loop", BATCH],
-        ["batch", BATCH],
-        ["loop", slow ? SLOW_LOOP : JOB],
-        ["job", JOB],
-      ];
-      for (const [task, items] of tasks) {
-        await Deno.writeTextFile(
-          file,
-          JSON.stringify({ warm, dots: dots.slice(0, items) }),
-        );
-        const costs: BulkCost[] = [];
-        for (let i = 0; i < runs; i++) costs.push(await run(task, address!, file));
-        costs.sort((a, b) => a.seconds - b.seconds);
-        if (task === "job") growths.push(...costs.map(({ growthBytes }) => growthBytes));
-        const { seconds, cpuSeconds, commits, reads, bytesRead, bytesOut, growthBytes } =
-          costs[costs.length >> 1]!;
-        row([
-          name!,
-          task,
-          String(items),
-          seconds.toFixed(2),
-          cpuSeconds.toFixed(2),
-          String(commits),
-          String(reads),
-          megabytes(bytesRead),
-          megabytes(bytesOut),
-          megabytes(growthBytes),
-        ]);
-      }
+  await using server = await startServer([
+    "test/bench/servers.ts",
+    "slow",
+    snapshot,
+    String(DELAY_MS),
+  ]);
+  const cases: Record<string, () => Promise<BulkCost>> = {};
+  for (
+    const [from, address] of [["disk", snapshot], [`HTTP ${DELAY_MS} ms`, server.address]] as const
+  ) {
+    const loop = address === server.address ? SLOW_LOOP : JOB;
+    const tasks = [["loop", BATCH], ["batch", BATCH], ["loop", loop], ["job", JOB]] as const;
+    for (const [task, items] of tasks) {
+      cases[`${task} of ${items}, ${from}`] = async () => {
+        await Deno.writeTextFile(file, JSON.stringify({ warm, dots: dots.slice(0, items) }));
+        const program = "test/bench/bulk_process.ts";
+        return JSON.parse((await runMeasured(["run", "-A", program, task, address, file])).stdout);
+      };
     }
-    print("To reach: job from disk 2.5 s, over HTTP 4 s, grown by 40 MB at most, 1 commit");
-    print(`Most that a job grew: ${megabytes(Math.max(...growths))} MB`);
-    await crowd(folder, dots);
-  } finally {
-    await server.stop();
-    await Deno.remove(file);
   }
-}
-
-const { values } = parseArgs({
-  options: {
-    snapshot: { type: "string", default: new URL(".data/sample", ROOT).pathname },
-    runs: { type: "string", default: "3" },
-    help: { type: "boolean", default: false },
-  },
+  const costs = await inTurn(cases, { rounds: Number(runs) });
+  await Deno.remove(file);
+  printTable([
+    ["", "seconds", "CPU s", "commits", "reads", "MB read", "MB out", "MB grown"],
+    ...costs.entries().map(([name, all]) => {
+      const of = (member: keyof BulkCost): number => median(all, (cost) => cost[member]);
+      const megabytes = (member: keyof BulkCost): string => (of(member) / 1e6).toFixed(1);
+      return [name, of("seconds").toFixed(2), of("cpuSeconds").toFixed(2)]
+        .concat(String(of("commits")), String(of("reads")))
+        .concat(megabytes("bytesRead"), megabytes("bytesOut"), megabytes("growthBytes"));
+    }),
+  ]);
+  await crowd(snapshot, dots);
+  return Object.fromEntries(costs);
 });
-if (values.help) print(HELP);
-else {
-  try {
-    await bench(values.snapshot, Number(values.runs));
-  } catch (error) {
-    note(
-      `Cannot run the bench on ${values.snapshot}: ${
-        error instanceof Error ? error.message : error
-      }`,
-    );
-    note("Give the folder of a snapshot, or run `deno task start` once for .data/sample");
-    Deno.exitCode = 1;
-  }
-}

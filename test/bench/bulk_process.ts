@@ -17,9 +17,10 @@ import { note, print } from "../../pipeline/io.ts";
 import { openSource } from "../../pipeline/snapshot/open_source.ts";
 import { SnapshotReader } from "../../pipeline/snapshot/reader.ts";
 import type { Source } from "../../pipeline/snapshot/source.ts";
+import { ownCpuSeconds, peakBytes } from "./processes.ts";
 
 /** What is done with the numbers. */
-export type BulkTask = "loop" | "batch" | "job";
+type BulkTask = "loop" | "batch" | "job";
 
 /** What it cost. */
 export interface BulkCost {
@@ -121,7 +122,7 @@ async function main(task: BulkTask, snapshot: string, file: string): Promise<Bul
     );
     Object.assign(cost, { commits: 0, reads: 0, bytesRead: 0 });
     const before = await residentBytes();
-    const cpu = await cpuSeconds();
+    const cpu = ownCpuSeconds();
     const start = performance.now();
     const bytesOut = task === "loop"
       ? await loop(dots!)
@@ -129,13 +130,12 @@ async function main(task: BulkTask, snapshot: string, file: string): Promise<Bul
       ? await batch()
       : await job(counted);
     const seconds = (performance.now() - start) / 1000;
-    const cpuTaken = await cpuSeconds() - cpu;
     return {
       seconds,
-      cpuSeconds: cpuTaken,
+      cpuSeconds: ownCpuSeconds() - cpu,
       ...cost,
       bytesOut,
-      growthBytes: Math.max(0, await highestBytes() - before),
+      growthBytes: Math.max(0, peakBytes() - before),
     };
   } finally {
     await kv.close();
@@ -143,41 +143,11 @@ async function main(task: BulkTask, snapshot: string, file: string): Promise<Bul
   }
 }
 
-/** Resident memory now, from where on the highest is kept. Linux only. */
+/** Resident memory now; {@link peakBytes} starts again from here. Linux only. */
 async function residentBytes(): Promise<number> {
-  try {
-    await Deno.writeTextFile("/proc/self/clear_refs", "5");
-  } catch {
-    return NaN;
-  }
-  return await memoryOf("VmRSS");
+  await Deno.writeTextFile("/proc/self/clear_refs", "5").catch(() => {});
+  return peakBytes();
 }
 
-function highestBytes(): Promise<number> {
-  return memoryOf("VmHWM");
-}
-
-async function memoryOf(member: string): Promise<number> {
-  try {
-    const status = await Deno.readTextFile("/proc/self/status");
-    return Number(new RegExp(`^${member}:\\s+(\\d+)`, "m").exec(status)?.[1]) * 1024;
-  } catch {
-    return NaN;
-  }
-}
-
-/** User and system time of this process; NaN but on Linux. */
-async function cpuSeconds(): Promise<number> {
-  try {
-    const stat = await Deno.readTextFile("/proc/self/stat");
-    const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-    return (Number(fields[11]) + Number(fields[12])) / 100;
-  } catch {
-    return NaN;
-  }
-}
-
-if (import.meta.main) {
-  const [task, snapshot, file] = Deno.args;
-  print(JSON.stringify(await main(task as BulkTask, snapshot!, file!)));
-}
+const [task, snapshot, file] = Deno.args;
+print(JSON.stringify(await main(task as BulkTask, snapshot!, file!)));

@@ -1,11 +1,11 @@
 /**
- * What the rate limit costs: warm lookups without it and with it in several stores, refusals, and
+ * `deno task bench:limiter`: warm lookups without it and with it in several stores, refusals, and
  * `take()` alone. Each server is a process of its own; the load comes from this one.
  *
  * @module
  */
 
-import { parseArgs } from "node:util";
+import { Option } from "commander";
 import { createApp } from "../../api/http/app.ts";
 import type { BatchOptions } from "../../api/http/batches.ts";
 import { OPERATIONS } from "../../api/operations/table.ts";
@@ -16,21 +16,19 @@ import { SYSTEM_CLOCK } from "../../pipeline/clock.ts";
 import { note, print } from "../../pipeline/io.ts";
 import { openSource } from "../../pipeline/snapshot/open_source.ts";
 import { SnapshotReader } from "../../pipeline/snapshot/reader.ts";
-import { runLoad } from "./load.ts";
-import { cpuMicroseconds } from "./measure.ts";
+import {
+  benchCommand,
+  inTurn,
+  median,
+  openBenchSnapshot,
+  printTable,
+  runBench,
+  SAMPLE,
+} from "./harness.ts";
+import { clientAddress, runLoad } from "./load.ts";
+import { type BenchServer, startServer } from "./processes.ts";
 
-const HELP = `What the rate limit costs.
-
-  deno task bench:limiter [--snapshot DIR] [--burst N] [--seconds N] [--rounds N]
-
-  --snapshot DIR   snapshot to look up in (default .data/sample)
-  --burst N        requests each client sends before the next one comes, at most 60 (default 40)
-  --seconds N      length of a round (default 2)
-  --rounds N       rounds of each server, in turn; the median counts (default 3)`;
-
-const ROOT = new URL("../../", import.meta.url);
 const CONNECTIONS = 32;
-const PATHS = ["286764", "146793", "295017"].map((dot) => `/api/v1/carriers/${dot}`);
 
 /** Accepts everything, and answers in the same form. */
 class NoLimit extends RateLimiter {
@@ -41,11 +39,14 @@ class NoLimit extends RateLimiter {
   }
 }
 
-/** A server to measure: `burst` requests of each client, or all of one that is refused. */
-interface Case {
-  name: string;
-  store: "none" | "process" | "memory" | "file";
-  burst: number;
+interface Options {
+  snapshot: string;
+  burst: string;
+  seconds: string;
+  rounds: string;
+  /** Given to a process that is to serve; Infinity requests of one client are refused. */
+  store?: "none" | "process" | "memory" | "file";
+  file?: string;
 }
 
 interface Figures {
@@ -55,11 +56,11 @@ interface Figures {
   cpu: number;
 }
 
-function limiterOf(store: Case["store"], file: string): RateLimiter {
+function limiterOf({ store, file }: Options): RateLimiter {
   const clock = SYSTEM_CLOCK;
   if (store === "none") return new NoLimit({ store: null, clock });
   if (store === "process") return new RateLimiter({ store: null, clock });
-  return counting(new DenoKv(store === "memory" ? ":memory:" : file));
+  return counting(new DenoKv(store === "memory" ? ":memory:" : file!));
 }
 
 function counting(kv: DenoKv): RateLimiter {
@@ -67,16 +68,14 @@ function counting(kv: DenoKv): RateLimiter {
 }
 
 /** Serves until it is killed. Clients are made up here: a peer address for each burst. */
-function serve(
-  folder: string,
-  { store, burst, file }: Omit<Case, "name"> & { file: string },
-): void {
+function serve(options: Options): void {
+  const burst = Number(options.burst);
   const app = createApp({
     operations: OPERATIONS,
     mounts: [],
-    reader: new SnapshotReader(openSource(folder), { clock: SYSTEM_CLOCK }),
+    reader: new SnapshotReader(openSource(options.snapshot), { clock: SYSTEM_CLOCK }),
     clock: SYSTEM_CLOCK,
-    limiter: limiterOf(store, file),
+    limiter: limiterOf(options),
     proxyHops: 0,
     sharedCache: false,
     // No batch is sent here.
@@ -86,47 +85,29 @@ function serve(
     log: note,
   });
   let requests = 0;
-  Deno.serve({ port: 0, onListen: ({ port }) => print(String(port)) }, async (request) => {
-    const client = Math.floor(requests++ / burst);
-    const hostname = `10.${client >> 16 & 255}.${client >> 8 & 255}.${client & 255}`;
-    const response = await app.fetch(request, {
-      remoteAddr: { transport: "tcp", hostname, port: 1 },
-    });
-    if (response.status !== 429) return response;
-    // The load generator takes a 200 only.
-    return new Response(await response.text(), { headers: response.headers });
-  });
+  Deno.serve(
+    { port: 0, onListen: ({ port }) => print(`http://localhost:${port}`) },
+    async (request) => {
+      const hostname = clientAddress(Math.floor(requests++ / burst));
+      const response = await app.fetch(request, {
+        remoteAddr: { transport: "tcp", hostname, port: 1 },
+      });
+      if (response.status !== 429) return response;
+      // The load generator takes a 200 only.
+      return new Response(await response.text(), { headers: response.headers });
+    },
+  );
 }
 
-/** Runs a server, loads it in rounds on request, and stops it. */
-async function startServer(folder: string, { store, burst }: Case): Promise<{
-  round(milliseconds: number): Promise<Figures>;
-  stop(): Promise<void>;
-}> {
-  const dir = await Deno.makeTempDir();
-  const child = new Deno.Command(Deno.execPath(), {
-    args: ["run", "-A", "test/bench/limiter.ts", "--serve", store, "--burst", String(burst)]
-      .concat("--snapshot", folder, "--file", `${dir}/kv`),
-    cwd: ROOT,
-    stdout: "piped",
-    stderr: "inherit",
-  }).spawn();
-  const output = child.stdout.pipeThrough(new TextDecoderStream()).getReader();
-  const port = Number((await output.read()).value);
-  return {
-    async round(milliseconds) {
-      const before = await cpuMicroseconds(child.pid);
-      const load = await runLoad({ port, paths: PATHS, connections: CONNECTIONS, milliseconds });
-      const cpu = (await cpuMicroseconds(child.pid) - before) / load.requests;
-      return { requestsPerSecond: load.requestsPerSecond, p99: load.p99, cpu };
-    },
-    async stop() {
-      child.kill("SIGKILL");
-      await output.cancel();
-      await child.status;
-      await Deno.remove(dir, { recursive: true });
-    },
-  };
+async function round(
+  server: BenchServer,
+  { paths, milliseconds }: { paths: string[]; milliseconds: number },
+): Promise<Figures> {
+  const { port } = server;
+  const before = server.cpuSeconds();
+  const load = await runLoad({ port, paths, connections: CONNECTIONS, milliseconds });
+  const cpu = (server.cpuSeconds() - before) / load.requests * 1e6;
+  return { requestsPerSecond: load.requestsPerSecond, p99: load.p99, cpu };
 }
 
 /** Microseconds of `take()` one by one, for 1,000 clients at once, and for a refusal. */
@@ -147,90 +128,73 @@ async function takeAlone(limiter: RateLimiter): Promise<string[]> {
   return [alone, together, refusal].map((milliseconds) => (milliseconds * 1000).toFixed(2));
 }
 
-function table(rows: string[][]): void {
-  const widths = rows[0]!.map((_, at) => Math.max(...rows.map((row) => row[at]!.length)));
-  for (const row of rows) {
-    const cells = row.map((cell, at) =>
-      at === 0 ? cell.padEnd(widths[0]!) : cell.padStart(widths[at]!)
-    );
-    print(`  ${cells.join("  ")}`);
-  }
-}
+const CASES: Record<string, Pick<Options, "store"> & { burst?: string }> = {
+  "accepts everything": { store: "none" },
+  "counts in the process": { store: "process" },
+  "Deno KV in memory": { store: "memory" },
+  "Deno KV in memory, bursts of 5": { store: "memory", burst: "5" },
+  "Deno KV in a file": { store: "file" },
+  "refuses, Deno KV in memory": { store: "memory", burst: "Infinity" },
+};
 
-async function bench(
-  folder: string,
-  { burst, seconds, rounds }: { burst: number; seconds: number; rounds: number },
-): Promise<void> {
-  const cases: Case[] = [
-    { name: "accepts everything", store: "none", burst },
-    { name: "in the process only", store: "process", burst },
-    { name: "Deno KV in memory", store: "memory", burst },
-    { name: "Deno KV in memory, bursts of 5", store: "memory", burst: 5 },
-    { name: "Deno KV in a file", store: "file", burst },
-    { name: "refusals, Deno KV in memory", store: "memory", burst: Infinity },
-  ];
+const command = benchCommand("limiter", "what the rate limit costs")
+  .option("--snapshot <dir>", "snapshot to look up in", SAMPLE)
+  .option("--burst <n>", "requests each client sends before the next one comes, at most 60", "40")
+  .option("--seconds <n>", "length of a round", "2")
+  .option("--rounds <n>", "rounds of each server, in turn; the median counts", "3")
+  .addOption(new Option("--store <name>").hideHelp())
+  .addOption(new Option("--file <path>").hideHelp());
+
+await runBench<Options>(command, async (options) => {
+  if (options.store !== undefined) return serve(options);
+  const { snapshot, seconds, rounds } = options;
   print(
-    `Data: ${folder}; ${CONNECTIONS} keep-alive connections, ${rounds} rounds of ${seconds} s;`,
+    `Data: ${snapshot}; ${CONNECTIONS} keep-alive connections, ${rounds} rounds of ${seconds} s;`,
   );
-  print(`each client sends ${burst} requests one after the other, then never comes back`);
-  const servers = await Promise.all(cases.map((one) => startServer(folder, one)));
-  const figures: Figures[][] = cases.map(() => []);
-  try {
-    for (const server of servers) await server.round(1_000);
-    for (let round = 0; round < rounds; round++) {
-      for (const [at, server] of servers.entries()) {
-        figures[at]!.push(await server.round(seconds * 1000));
-      }
-    }
-  } finally {
-    await Promise.all(servers.map((server) => server.stop()));
+  print("each client sends its requests one after the other, then never comes back");
+  const paths: string[] = [];
+  for await (const { records } of (await openBenchSnapshot(snapshot)).shards(3)) {
+    paths.push(`/api/v1/carriers/${records[0]!.dot}`);
   }
-  const median = (list: Figures[], of: (figures: Figures) => number): number =>
-    list.map(of).sort((a, b) => a - b)[list.length >> 1]!;
-  const base = median(figures[0]!, (one) => one.requestsPerSecond);
-  const baseCpu = median(figures[0]!, (one) => one.cpu);
-  table([
+  const dir = await Deno.makeTempDir();
+  await using servers = new AsyncDisposableStack();
+  const cases: Record<string, () => Promise<Figures>> = {};
+  for (const [name, { store, burst = options.burst }] of Object.entries(CASES)) {
+    const args = [
+      "--store",
+      store!,
+      "--burst",
+      burst,
+      "--snapshot",
+      snapshot,
+      "--file",
+      `${dir}/${name}`,
+    ];
+    const server = servers.use(await startServer(["test/bench/limiter.ts", ...args]));
+    await round(server, { paths, milliseconds: 1_000 });
+    cases[name] = () => round(server, { paths, milliseconds: Number(seconds) * 1000 });
+  }
+  const figures = await inTurn(cases, { rounds: Number(rounds) });
+  const first = figures.values().next().value!;
+  const base = median(first, (one) => one.requestsPerSecond);
+  const baseCpu = median(first, (one) => one.cpu);
+  printTable([
     ["limiter", "requests/s", "of the first", "p99 ms", "CPU us/request", "by CPU"],
-    ...cases.map(({ name }, at) => {
-      const perSecond = median(figures[at]!, (one) => one.requestsPerSecond);
-      const cpu = median(figures[at]!, (one) => one.cpu);
-      const p99 = median(figures[at]!, (one) => one.p99);
+    ...figures.entries().map(([name, all]) => {
+      const perSecond = median(all, (one) => one.requestsPerSecond);
+      const cpu = median(all, (one) => one.cpu);
+      const p99 = median(all, (one) => one.p99);
       return [name, perSecond.toFixed(0), (perSecond / base).toFixed(2), p99.toFixed(1)]
         .concat(cpu.toFixed(1), (baseCpu / cpu).toFixed(2));
     }),
   ]);
-  print("To reach: 0.5 with Deno KV in memory");
-  const dir = await Deno.makeTempDir();
-  const stores = [new DenoKv(":memory:"), new DenoKv(`${dir}/kv`)];
-  table([
+  const stores = [new DenoKv(":memory:"), new DenoKv(`${dir}/alone`)] as const;
+  printTable([
     ["take() alone, us", "one by one", "1,000 at once", "refusal"],
-    ["Deno KV in memory", ...await takeAlone(counting(stores[0]!))],
-    ["Deno KV in a file", ...await takeAlone(counting(stores[1]!))],
+    ["Deno KV in memory", ...await takeAlone(counting(stores[0]))],
+    ["Deno KV in a file", ...await takeAlone(counting(stores[1]))],
   ]);
   for (const store of stores) await store.close();
   await Deno.remove(dir, { recursive: true });
-}
-
-const { values } = parseArgs({
-  options: {
-    help: { type: "boolean", short: "h" },
-    snapshot: { type: "string", default: new URL(".data/sample", ROOT).pathname },
-    burst: { type: "string", default: "40" },
-    seconds: { type: "string", default: "2" },
-    rounds: { type: "string", default: "3" },
-    serve: { type: "string" },
-    file: { type: "string", default: "" },
-  },
+  return Object.fromEntries(figures);
 });
-const { snapshot, file } = values;
-const burst = Number(values.burst);
-if (values.help) print(HELP);
-else if (values.serve !== undefined) {
-  serve(snapshot, { store: values.serve as Case["store"], burst, file });
-} else {
-  await bench(snapshot, {
-    burst,
-    seconds: Number(values.seconds),
-    rounds: Number(values.rounds),
-  });
-}

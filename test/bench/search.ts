@@ -7,7 +7,7 @@
 import { Command, InvalidArgumentError } from "commander";
 import { parsePositive } from "../../pipeline/commands/shared.ts";
 import { note, print } from "../../pipeline/io.ts";
-import { type BenchSnapshot, openBenchSnapshot } from "./search_engine.ts";
+import { type BenchSnapshot, openBenchSnapshot } from "./harness.ts";
 import { type EngineRun, rankOf, reportLines } from "./search_report.ts";
 import { type BenchQuestion, findTwins, MOST_FITS, pickItems } from "./search_sample.ts";
 import type { EngineTask } from "./search_process.ts";

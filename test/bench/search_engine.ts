@@ -7,19 +7,12 @@
 import { SYSTEM_CLOCK } from "../../pipeline/clock.ts";
 import { buildSearchIndex } from "../../pipeline/search/index/build.ts";
 import { CarrierSearch, type NumberLookup } from "../../pipeline/search/query/search.ts";
-import {
-  type Manifest,
-  type Pointer,
-  POINTER_PATH,
-  type SearchManifest,
-  shardPath,
-  snapshotPath,
-} from "../../pipeline/snapshot/manifest.ts";
-import { readObject } from "../../pipeline/snapshot/contents.ts";
+import { type SearchManifest, snapshotPath } from "../../pipeline/snapshot/manifest.ts";
 import { openSource } from "../../pipeline/snapshot/open_source.ts";
 import { SnapshotReader } from "../../pipeline/snapshot/reader.ts";
 import type { CarrierRecord } from "../../pipeline/snapshot/record.ts";
-import { decodeCarriers } from "../../pipeline/snapshot/shards.ts";
+import { openBenchSnapshot } from "./harness.ts";
+import { peakBytes } from "./processes.ts";
 
 /** What it took to make an engine ready. */
 export interface Prepared {
@@ -49,43 +42,6 @@ export interface Engine {
   forget?(): void;
   /** What was fetched since {@link Engine.forget}. */
   stats?(): Fetched;
-}
-
-/** A snapshot that a bench reads from end to end. */
-export interface BenchSnapshot {
-  id: string;
-  manifest: Manifest;
-  records(): AsyncGenerator<CarrierRecord>;
-}
-
-/** Opens the current snapshot of a root; its records come shard by shard, ascending by number. */
-export async function openBenchSnapshot(root: string): Promise<BenchSnapshot> {
-  const source = openSource(root);
-  const read = (path: string) => readObject(source, path);
-  const json = async (path: string): Promise<unknown> =>
-    JSON.parse(new TextDecoder().decode(await read(path)));
-  const { snapshot: id } = await json(POINTER_PATH) as Pointer;
-  const manifest = await json(`${snapshotPath(id)}/manifest.json`) as Manifest;
-  async function* records(): AsyncGenerator<CarrierRecord> {
-    const { runs, width } = manifest.families.carriers;
-    for (const [first, last] of runs) {
-      for (let shard = first; shard <= last; shard++) {
-        const bytes = await read(`${snapshotPath(id)}/${shardPath("carriers", shard)}`);
-        yield* (await decodeCarriers(bytes, { shard, width })).value;
-      }
-    }
-  }
-  return { id, manifest, records };
-}
-
-/** Most resident memory of this process so far in bytes, from Linux's /proc; NaN elsewhere. */
-export function peakBytes(): number {
-  try {
-    const status = Deno.readTextFileSync("/proc/self/status");
-    return Number(/^VmHWM:\s+(\d+)/m.exec(status)?.[1]) * 1024;
-  } catch {
-    return NaN;
-  }
 }
 
 /**

@@ -7,7 +7,8 @@
 import MiniSearch from "minisearch";
 import { mix } from "../../pipeline/mix.ts";
 import type { CarrierRecord } from "../../pipeline/snapshot/record.ts";
-import { type Engine, peakBytes, type Prepared } from "./search_engine.ts";
+import { peakBytes } from "./processes.ts";
+import type { Engine, Prepared } from "./search_engine.ts";
 import { fold, significant, STATE_NAMES } from "./search_text.ts";
 
 interface Document {

@@ -6,13 +6,9 @@
  */
 
 import { note } from "../../pipeline/io.ts";
-import {
-  type Engine,
-  type Fetched,
-  openBenchSnapshot,
-  OurEngine,
-  peakBytes,
-} from "./search_engine.ts";
+import { openBenchSnapshot } from "./harness.ts";
+import { peakBytes } from "./processes.ts";
+import { type Engine, type Fetched, OurEngine } from "./search_engine.ts";
 import type { EngineAnswer, EngineRun } from "./search_report.ts";
 import type { BenchQuestion } from "./search_sample.ts";
 

@@ -6,7 +6,8 @@
 
 import { DatabaseSync, type StatementSync } from "node:sqlite";
 import type { CarrierRecord } from "../../pipeline/snapshot/record.ts";
-import { type Engine, peakBytes, type Prepared } from "./search_engine.ts";
+import { peakBytes } from "./processes.ts";
+import type { Engine, Prepared } from "./search_engine.ts";
 import { fold, significant, STATE_NAMES } from "./search_text.ts";
 
 /** Candidates that are looked at again by their whole name. */

@@ -1,0 +1,110 @@
+/**
+ * Programs run as processes of their own and measured from outside, by Linux's /proc.
+ *
+ * @module
+ */
+
+/** The repository's folder, with a slash at its end. */
+export const ROOT = new URL("../../", import.meta.url).pathname;
+
+/** What a finished process cost. */
+export interface Measured {
+  seconds: number;
+  /** Processor time of all its threads, user and system. */
+  cpuSeconds: number;
+  /** Most resident memory. NaN where there is no /proc. */
+  peakBytes: number;
+  stdout: string;
+}
+
+const LOOK_EVERY_MS = 50;
+
+/**
+ * Runs a program, Deno unless another is named, to its end. One at a time: the processor time is that of
+ * all children of this process.
+ *
+ * @throws {Error} With what it printed, when it fails.
+ */
+export async function runMeasured(
+  args: string[],
+  { program = Deno.execPath() } = {},
+): Promise<Measured> {
+  const [began, cpuBefore] = [performance.now(), cpuOf("self", 13)];
+  const child = new Deno.Command(program, { args, cwd: ROOT, stdout: "piped", stderr: "piped" })
+    .spawn();
+  let peak = NaN;
+  const timer = setInterval(() => peak = peakBytes(child.pid) || peak, LOOK_EVERY_MS);
+  const { success, stdout, stderr } = await child.output();
+  clearInterval(timer);
+  const seconds = (performance.now() - began) / 1000;
+  const decoder = new TextDecoder();
+  if (!success) throw new Error(`${program} ${args.join(" ")} failed:\n${decoder.decode(stderr)}`);
+  const cpuSeconds = cpuOf("self", 13) - cpuBefore;
+  return { seconds, cpuSeconds, peakBytes: peak, stdout: decoder.decode(stdout) };
+}
+
+/** A server in a process of its own. Dispose of it to kill it. */
+export interface BenchServer extends AsyncDisposable {
+  /** `http://<host>:<port>`. */
+  address: string;
+  port: number;
+  /** Processor seconds it took so far. */
+  cpuSeconds(): number;
+}
+
+/** Runs a program of this repository that prints its address, `http://<host>:<port>`. */
+export async function startServer(
+  args: string[],
+  env: Record<string, string> = {},
+): Promise<BenchServer> {
+  const child = new Deno.Command(Deno.execPath(), {
+    args: ["run", "-A", ...args],
+    cwd: ROOT,
+    env,
+    stdout: "piped",
+    stderr: "null",
+  }).spawn();
+  const output = child.stdout.pipeThrough(new TextDecoderStream()).getReader();
+  let text = "";
+  let found: RegExpExecArray | null = null;
+  while ((found = /http:\/\/[\w.]+:(\d+)(?=\D)/.exec(text)) === null) {
+    const { value, done } = await output.read();
+    if (done) throw new Error(`${args.join(" ")} ended without an address`);
+    text += value;
+  }
+  return {
+    address: found[0],
+    port: Number(found[1]),
+    cpuSeconds: () => cpuOf(child.pid, 11),
+    async [Symbol.asyncDispose](): Promise<void> {
+      child.kill("SIGKILL");
+      await output.cancel();
+      await child.status;
+    },
+  };
+}
+
+/** Processor seconds this process took so far. */
+export function ownCpuSeconds(): number {
+  return cpuOf("self", 11);
+}
+
+/** User and system time, the two fields from `first` of /proc's stat, in ticks of 10 ms; NaN elsewhere. */
+function cpuOf(process: number | "self", first: 11 | 13): number {
+  const stat = readProc(`${process}/stat`);
+  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+  return (Number(fields[first]) + Number(fields[first + 1])) / 100;
+}
+
+/** Most resident memory of a process so far, NaN where there is no /proc. */
+export function peakBytes(process: number | "self" = "self"): number {
+  return Number(/^VmHWM:\s+(\d+)/m.exec(readProc(`${process}/status`))?.[1]) * 1024;
+}
+
+function readProc(path: string): string {
+  try {
+    return Deno.readTextFileSync(`/proc/${path}`);
+  } catch {
+    return "";
+  }
+}
