@@ -6,6 +6,7 @@
  * @module
  */
 import type { CarrierRecord, Docket } from "../../pipeline/snapshot/record.ts";
+import { plural } from "../../pipeline/text.ts";
 import { formatForPeople } from "./calendar.ts";
 import type { Check } from "./schemas.ts";
 import { census, censusBasis, type CheckInput } from "./check_input.ts";
@@ -63,6 +64,7 @@ export function checkOperatingAuthority(input: CheckInput): Check {
     id: "operating_authority",
     label: "Operating authority",
     state: needed && !active ? "warn" : "info",
+    summary: `${summaryOf(dockets)}; confirm authority and insurance on SAFER`,
     detail: parts.join(" "),
     basis: censusBasis(input, CITED),
   };
@@ -118,10 +120,19 @@ function needOf(record: CarrierRecord): Need {
   };
 }
 
+/** The first docket, an active one before others. */
+function summaryOf(dockets: readonly Docket[]): string {
+  const shown = dockets.find(({ status }) => status === "A") ?? dockets[0];
+  if (shown === undefined) return "No MC, MX or FF docket on file";
+  const more = dockets.length === 1 ? "" : ` and ${plural(dockets.length - 1, "more docket")}`;
+  return `${withStatus(shown)}${more}`;
+}
+
+function withStatus({ prefix, number, status }: Docket): string {
+  return `${prefix} ${number}: listed ${STATUS_WORDS[status ?? ""] ?? "without a status"}`;
+}
+
 function listed(dockets: readonly Docket[], source: string): string {
   if (dockets.length === 0) return `No docket in ${source}.`;
-  const each = dockets.map(({ prefix, number, status }) =>
-    `${prefix} ${number}: listed ${STATUS_WORDS[status ?? ""] ?? "without a status"}`
-  );
-  return `${each.join(", ")} (${source}).`;
+  return `${dockets.map(withStatus).join(", ")} (${source}).`;
 }

@@ -38,6 +38,7 @@ export function checkMcs150(input: CheckInput): Check {
     id: "mcs150",
     label: "MCS-150 update",
     state: stateOf(mcs150, { doubtful: doubt !== undefined, unseen }),
+    summary: summaryOf(mcs150, input.today),
     detail: parts.join(" "),
     basis: censusBasis(input, CITED),
   };
@@ -57,6 +58,16 @@ function stateOf(
     case "unknown":
       return "info";
   }
+}
+
+function summaryOf(
+  { last_filed, next_due, days_until_due }: Mcs150Standing,
+  today: string,
+): string {
+  const filed = last_filed === null
+    ? "No filing date on file"
+    : `Filed ${formatForPeople(last_filed)}${last_filed > today ? ", a day to come" : ""}`;
+  return `${filed}; ${days_until_due < 0 ? "was" : "next"} due ${formatForPeople(next_due)}`;
 }
 
 function finding(input: CheckInput): string {

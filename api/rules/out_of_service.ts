@@ -10,7 +10,7 @@ import type { InspectionKind, InspectionSummary } from "../../pipeline/snapshot/
 import { counted } from "../../pipeline/text.ts";
 import { formatForPeople } from "./calendar.ts";
 import { type CheckInput, inspectionBasis } from "./check_input.ts";
-import type { Check, CheckState, InspectionRate, Inspections24m } from "./schemas.ts";
+import type { Check, InspectionRate, Inspections24m } from "./schemas.ts";
 
 /** The kinds of roadside inspection that have a rate. */
 export type InspectionKindName = "vehicle" | "driver" | "hazmat";
@@ -104,27 +104,42 @@ export function compareRate(
  */
 export function checkOosRates(input: CheckInput): Check {
   const { inspections } = input;
-  const { state, detail } = inspections === null
-    ? { state: "info" as const, detail: withoutInspections(input) }
+  const { state, summary, detail } = inspections === null
+    ? withoutInspections(input)
     : judged(inspections);
   return {
     id: "oos_rates",
     label: "Out-of-service rates",
     state,
+    summary,
     detail,
     basis: inspectionBasis(input, CITED),
   };
 }
 
-function withoutInspections({ window, partial }: CheckInput): string {
-  if (partial) return SAMPLE_WITHOUT_INSPECTIONS;
-  return `No roadside inspections from ${formatForPeople(window.from)} to ${
-    formatForPeople(window.to)
-  } in FMCSA's inspection file. Out-of-service rates can't be calculated. Ask the carrier for its own ` +
-    "inspection records.";
+type Judgment = Pick<Check, "state" | "summary" | "detail">;
+
+function withoutInspections({ window, partial }: CheckInput): Judgment {
+  const state = "info";
+  if (partial) {
+    return {
+      state,
+      summary: "No inspection data in this sample",
+      detail: SAMPLE_WITHOUT_INSPECTIONS,
+    };
+  }
+  return {
+    state,
+    summary: "No roadside inspections in 24 months",
+    detail:
+      `No roadside inspections from ${formatForPeople(window.from)} to ${
+        formatForPeople(window.to)
+      } in FMCSA's inspection file. Out-of-service rates can't be calculated. Ask the carrier for its ` +
+      "own inspection records.",
+  };
 }
 
-function judged(inspections: Inspections24m): { state: CheckState; detail: string } {
+function judged(inspections: Inspections24m): Judgment {
   const kinds = (which: Comparison): InspectionKindName[] =>
     INSPECTION_KINDS.filter((kind) => compareRate(inspections[kind]) === which);
   const above = kinds("above");
@@ -132,6 +147,7 @@ function judged(inspections: Inspections24m): { state: CheckState; detail: strin
   const { total, last_inspection, from, to } = inspections;
   return {
     state: above.length > 0 ? "warn" : below.length > 0 ? "ok" : "info",
+    summary: summaryOf(inspections),
     detail: [
       `${counted(total)} roadside ${total === 1 ? "inspection" : "inspections"} ` +
       `from ${formatForPeople(from)} to ${formatForPeople(to)}, the last on ${
@@ -148,6 +164,19 @@ function judged(inspections: Inspections24m): { state: CheckState; detail: strin
       ...(inspections.hazmat.inspections > 0 ? [HAZMAT_COUNTS] : []),
     ].join(" "),
   };
+}
+
+/** The worst first: rates above their average, then the others. */
+function summaryOf(inspections: Inspections24m): string {
+  const kinds = INSPECTION_KINDS.filter((kind) => inspections[kind].inspections > 0);
+  const above = (kind: InspectionKindName): boolean => compareRate(inspections[kind]) === "above";
+  const each = [...kinds.filter(above), ...kinds.filter((kind) => !above(kind))].map((kind) => {
+    const { rate_pct, national_average_pct } = inspections[kind];
+    return `${kind} ${rate_pct!.toFixed(1)}% vs ${national_average_pct}%`;
+  });
+  if (each.length === 0) return "No inspection of a kind that has a rate";
+  const line = each.join(", ");
+  return `${line.charAt(0).toUpperCase()}${line.slice(1)} national average`;
 }
 
 function sentence(what: string, kinds: readonly InspectionKindName[], next = ""): string[] {

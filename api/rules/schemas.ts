@@ -50,6 +50,10 @@ export const Check = z.object({
   id: z.enum(CHECK_IDS).meta({ description: "Which check", example: "mcs150" }),
   label: z.string().meta({ description: "Name for people", example: "MCS-150 update" }),
   state: CheckState,
+  summary: z.string().meta({
+    description: "What the file says, in one line",
+    example: "Filed Jan 23, 2026; next due Apr 30, 2028",
+  }),
   detail: z.string().meta({
     description: "In plain words: what the file says, what it does not show, what to do next",
     example:

@@ -32,6 +32,9 @@ export function checkSafetyRating(input: CheckInput): Check {
     id: "safety_rating",
     label: "Safety rating",
     state: rating?.state ?? "info",
+    summary: rating === undefined
+      ? "No rating on file, like most carriers"
+      : `${rating.word}${dated(input)}`,
     detail: rating === undefined
       ? `No safety rating in ${
         census(input)
@@ -89,17 +92,20 @@ const STATUSES = {
   A: {
     state: "ok",
     says: "active",
+    title: "Active",
     next: "Active means the number is in use. It doesn't show compliance, insurance, operating " +
       "authority or the absence of an out-of-service order; check those on SAFER.",
   },
   I: {
     state: "bad",
     says: "inactive",
+    title: "Inactive",
     next: "The census doesn't say why. Confirm on SAFER before you tender a load.",
   },
   P: {
     state: "warn",
     says: "pending",
+    title: "Registration pending",
     next: "A pending number belongs to an application that is not decided, usually of a carrier " +
       "domiciled in Mexico. Confirm on SAFER that it became active before you tender a load.",
   },
@@ -107,11 +113,12 @@ const STATUSES = {
 
 /** `ok` when active, `bad` when inactive, `warn` when pending. */
 export function checkUsdotStatus(input: CheckInput): Check {
-  const { state, says, next } = STATUSES[input.record.status];
+  const { state, says, title, next } = STATUSES[input.record.status];
   return {
     id: "usdot_status",
     label: "USDOT number",
     state,
+    summary: title,
     detail: `Listed ${says} in ${census(input)}. ${next}`,
     basis: censusBasis(input),
   };

@@ -34,6 +34,7 @@ export function checkUcr(input: CheckInput): Check {
     id: "ucr",
     label: "UCR fee",
     state: "info",
+    summary: summaryOf(input),
     detail: [...estimate(input), NOT_SHOWN].join(" "),
     basis: censusBasis(input, cited(input.today)),
   };
@@ -114,11 +115,35 @@ function otherDoubts(record: CarrierRecord): string[] {
   return [];
 }
 
-function fees(today: string, vehicles: number): string {
-  const known = openUcrYears(today).flatMap((year) => {
+function summaryOf({ record, today }: CheckInput): string {
+  const { operation, power_units } = record;
+  const broker = hasRole(record, "B", "F");
+  const smallest = paysSmallestFee(record);
+  if (!smallest && !broker && (operation === "B" || operation === "C")) {
+    return "Registered as intrastate only: no federal UCR fee";
+  }
+  const vehicles = smallest ? 0 : power_units;
+  const known = vehicles === undefined || lacksRole(record, "C", "B", "F", "R")
+    ? []
+    : knownFees(today, vehicles).map(({ year, fee_usd }) => `$${counted(fee_usd)} (${year})`);
+  const applies = smallest || broker ||
+    (operation !== undefined && otherDoubts(record).length === 0);
+  return `${
+    known.length === 0
+      ? "Fee unknown"
+      : `Estimated fee ${known.join(", ")}${applies ? "" : " if UCR applies"}`
+  }; payment isn't public`;
+}
+
+function knownFees(today: string, vehicles: number) {
+  return openUcrYears(today).flatMap((year) => {
     const table = ucrTableFor(year);
-    if (table === undefined) return [];
-    const { bracket, fee_usd } = bracketOf(table, vehicles);
+    return table === undefined ? [] : [{ year, table, ...bracketOf(table, vehicles) }];
+  });
+}
+
+function fees(today: string, vehicles: number): string {
+  const known = knownFees(today, vehicles).map(({ year, table, bracket, fee_usd }) => {
     const asOf = table.year === year ? "" : `, as set for ${table.year}`;
     const opened = String(year) > today.slice(0, 4) ? `, due before Jan 1, ${year}` : "";
     return `$${counted(fee_usd)} for ${year} (bracket ${bracket}${asOf}${opened})`;

@@ -270,8 +270,9 @@ Deno.test("checks keep their order, count and never-claim rules for any record o
       assert.deepEqual(carrier.checks.map(({ id }) => id), CHECK_IDS);
       const issues = carrier.checks.filter(({ state }) => state === "warn" || state === "bad");
       assert.equal(carrier.issues, issues.length);
-      for (const { id, label, state, detail } of carrier.checks) {
-        const said = `${label}: ${detail}`.replaceAll('"AUTHORIZED FOR HIRE"', "That");
+      for (const { id, label, state, summary, detail } of carrier.checks) {
+        assert.ok(summary.length <= 100, summary);
+        const said = `${label}: ${summary}. ${detail}`.replaceAll('"AUTHORIZED FOR HIRE"', "That");
         assert.doesNotMatch(said, /\b(is|not|un)[ -]?authori[sz]ed\b|\b(un)?paid\b/i);
         assert.doesNotMatch(said, /undefined|null|NaN|\[object/);
         assert.doesNotMatch(said, / {2}|\.\.|^\s|\s$/);

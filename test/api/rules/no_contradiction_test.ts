@@ -239,10 +239,12 @@ function contradictions(answer: Answer, read: Map<string, number>): string[] {
     .filter(([, holds]) => !holds(answer, (id) => checks.find((check) => check.id === id)!))
     .map(([name]) => `not so: ${name}`);
   for (const [kind, pattern, holds, only] of CLAIMS) {
-    for (const { detail } of checks.filter(({ id }) => only === undefined || id === only)) {
-      for (const match of detail.matchAll(pattern)) {
+    for (const { id, summary, detail } of checks) {
+      if (only !== undefined && id !== only) continue;
+      const said = `${summary}. ${detail}`;
+      for (const match of said.matchAll(pattern)) {
         read.set(kind, (read.get(kind) ?? 0) + 1);
-        if (!holds(answer, ...match.slice(1))) wrong.push(`${kind}, "${match[0]}": ${detail}`);
+        if (!holds(answer, ...match.slice(1))) wrong.push(`${kind}, "${match[0]}": ${said}`);
       }
     }
   }
