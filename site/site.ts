@@ -12,22 +12,20 @@ import { SharedCache } from "../pipeline/snapshot/shared_cache.ts";
 import { assetAt, assetPath } from "./assets/assets.ts";
 import { UploadJobs } from "./bulk/jobs.ts";
 import type { Page } from "./components/layout.tsx";
-import { aboutRoute } from "./pages/about.tsx";
 import { alertLinkRoutes } from "./pages/alert_links.tsx";
 import { alertsRoute, alertsSentRoute } from "./pages/alerts.tsx";
 import { bulkRoute, uploadRoute } from "./pages/bulk.tsx";
 import { jobRoute } from "./pages/bulk_job.tsx";
 import { carrierRoute, recordRoute } from "./pages/carrier/carrier.tsx";
-import { developersRoute } from "./pages/developers/developers.tsx";
+import { developersMdRoute, developersRoute } from "./pages/developers/developers.tsx";
+import { operationRoute } from "./pages/developers/operation.tsx";
 import { errorPage, forgedPage } from "./pages/error.tsx";
-import { guaranteesRoute } from "./pages/guarantees.tsx";
 import { homeRoute } from "./pages/home.tsx";
 import { mcs150CalendarRoute, mcs150Route } from "./pages/mcs150.tsx";
-import { pricingRoute } from "./pages/pricing.tsx";
-import { privacyRoute } from "./pages/privacy.tsx";
 import { type PageRoute, redirect, type Visit } from "./pages/route.ts";
 import { searchRoute, suggestRoute } from "./pages/search.tsx";
 import { statusRoute } from "./pages/status.tsx";
+import { textRoutes } from "./pages/texts.tsx";
 import { ucrRoute } from "./pages/ucr.tsx";
 import { render, siteHeaders } from "./render.ts";
 
@@ -49,10 +47,9 @@ export const ROUTES: readonly PageRoute[] = [
   ...alertLinkRoutes,
   statusRoute,
   developersRoute,
-  pricingRoute,
-  aboutRoute,
-  guaranteesRoute,
-  privacyRoute,
+  developersMdRoute,
+  operationRoute,
+  ...textRoutes,
   { path: "/assets/{file}", answer: asset },
   // Where browsers look for the icon of what is not a page, such as JSON.
   { path: "/favicon.ico", answer: () => redirect(assetPath("icon.svg")) },

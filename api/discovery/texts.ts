@@ -109,8 +109,16 @@ export function skillText({ name, description, template }: Skill, baseUrl: strin
   return `---\nname: ${name}\ndescription: ${description}\n---\n\n${fill(template, baseUrl)}`;
 }
 
-/** @throws {Error} When the template names a value that does not exist. */
-function fill(template: string, baseUrl: string, more: Record<string, string> = {}): string {
+/**
+ * A template with its values: those of every document, the address of the service, and `more`.
+ *
+ * @throws {Error} When the template names a value that does not exist.
+ */
+export function fill(
+  template: string,
+  baseUrl: string,
+  more: Record<string, string | number> = {},
+): string {
   const values: Record<string, string | number> = {
     ...VALUES,
     base_url: baseUrl,

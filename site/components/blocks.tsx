@@ -37,10 +37,16 @@ export function Table({ caption, heads, rows }: TableProps) {
   );
 }
 
-/** The block; `copy` lets a script put a button beside it. */
-export function Code({ text, copy = false }: { text: string; copy?: boolean }) {
+interface CodeProps {
+  text: string;
+  /** Lets a script put a button beside it. */
+  copy?: boolean;
+  language?: string;
+}
+
+export function Code({ text, copy = false, language }: CodeProps) {
   return (
-    <div class="code">
+    <div class="code" data-language={language}>
       {/* Keyboards reach a box that scrolls only when it can have the focus. */}
       <pre tabindex={0} {...copy ? { "data-copy": "" } : {}}><code>{text}</code></pre>
     </div>

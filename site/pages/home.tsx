@@ -4,14 +4,13 @@
  * @module
  */
 
-import { parseAccept } from "hono/utils/accept";
 import { llmsTxt } from "../../api/discovery/texts.ts";
 import { documentLinks, SERVICE_TITLE } from "../../api/operations/about.ts";
 import { snapshotFacts } from "../../api/rules/carrier.ts";
 import type { SnapshotFacts } from "../../api/rules/schemas.ts";
 import { SearchBox } from "../components/search.tsx";
 import { DataAge } from "../components/text.tsx";
-import { currentSnapshot, type PageRoute, type Visit } from "./route.ts";
+import { currentSnapshot, markdownAnswer, type PageRoute, prefersMarkdown } from "./route.ts";
 
 const DESCRIPTION =
   "Look up a US motor carrier by USDOT number, MC number or name: six compliance checks, the MCS-150 deadline, inspections.";
@@ -28,7 +27,11 @@ export const homeRoute: PageRoute = {
   listed: true,
   async answer(visit) {
     const { site, request } = visit;
-    if (prefersMarkdown(request)) return guide(visit);
+    if (prefersMarkdown(request)) {
+      const guide = markdownAnswer(llmsTxt(site.baseUrl), request);
+      guide.headers.set("Link", documentLinks(site.baseUrl));
+      return guide;
+    }
     const current = await currentSnapshot(site.reader);
     return {
       title: SERVICE_TITLE,
@@ -112,24 +115,4 @@ function Home({ snapshot }: { snapshot: SnapshotFacts | undefined }) {
       </div>
     </>
   );
-}
-
-function guide({ site, request }: Visit): Response {
-  const text = llmsTxt(site.baseUrl);
-  return new Response(request.method === "HEAD" ? null : text, {
-    headers: {
-      "Content-Type": "text/markdown; charset=utf-8",
-      "Cache-Control": "public, max-age=300",
-      "Vary": "Accept",
-      "Link": documentLinks(site.baseUrl),
-    },
-  });
-}
-
-/** Whether Markdown is asked for by name and HTML is not wanted more. */
-function prefersMarkdown(request: Request): boolean {
-  const accepted = parseAccept(request.headers.get("accept") ?? "");
-  const weight = (type: string): number => accepted.find((each) => each.type === type)?.q ?? 0;
-  const markdown = weight("text/markdown");
-  return markdown > 0 && markdown >= weight("text/html");
 }

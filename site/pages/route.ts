@@ -4,6 +4,7 @@
  * @module
  */
 
+import { parseAccept } from "hono/utils/accept";
 import type { z } from "zod";
 import type { Admitted, Mount } from "../../api/http/exchange.ts";
 import {
@@ -76,6 +77,25 @@ export function redirect(path: string, status: 301 | 303 = 303): Response {
   return new Response(null, {
     status,
     headers: { Location: path, "Cache-Control": "no-store", "Content-Length": "0" },
+  });
+}
+
+/** Whether Markdown is asked for by name and HTML is not wanted more. */
+export function prefersMarkdown(request: Request): boolean {
+  const accepted = parseAccept(request.headers.get("accept") ?? "");
+  const weight = (type: string): number => accepted.find((each) => each.type === type)?.q ?? 0;
+  const markdown = weight("text/markdown");
+  return markdown > 0 && markdown >= weight("text/html");
+}
+
+/** A page as Markdown, for those who prefer it. */
+export function markdownAnswer(text: string, { method }: Request): Response {
+  return new Response(method === "HEAD" ? null : text, {
+    headers: {
+      "Content-Type": "text/markdown; charset=utf-8",
+      "Cache-Control": "public, max-age=300",
+      "Vary": "Accept",
+    },
   });
 }
 

@@ -187,7 +187,7 @@ function ServedSnapshot({ snapshot, sources, today, address }: ServedSnapshotPro
             <a href={`${address}/${snapshotPath(snapshot.id)}/manifest.json`}>manifest</a>,{" "}
             <a href={`${address}/${snapshotPath(snapshot.id)}/report.json`}>report</a>
           </>
-        )}. <a href="/developers#static">How to read it yourself</a>.
+        )}. <a href="/developers#static-api">How to read it yourself</a>.
       </p>
       <h2 id="sources">Source files</h2>
       {sources.length === 0

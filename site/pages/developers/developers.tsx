@@ -1,116 +1,115 @@
 /**
- * `/developers`: how to call the service, from the code that answers.
+ * `/developers`: how to call the service, as a page and as Markdown.
  *
  * @module
  */
 
-import { raw } from "hono/html";
-import { answerExamples } from "../../../api/discovery/examples.ts";
-import { openApi } from "../../../api/discovery/openapi.ts";
-import { mcs150DueDate } from "../../../api/operations/calculations.ts";
-import { lookupCarrier } from "../../../api/operations/lookup.ts";
-import { searchCarriers } from "../../../api/operations/search.ts";
-import type { Snapshot } from "../../../pipeline/snapshot/reader.ts";
-import { Code, Contents, type ContentsPart, Json } from "../../components/blocks.tsx";
-import type { Page } from "../../components/layout.tsx";
-import { currentSnapshot, type PageRoute, publicAddress, type Visit } from "../route.ts";
-import { A2aSection, AskSection, DocumentSection, McpSection } from "./agents.tsx";
-import {
-  ErrorSection,
-  FreshnessSection,
-  HeaderSection,
-  JobSection,
-  LimitSection,
-  StaticApi,
-} from "./conventions.tsx";
-import { curl, exampleCall } from "../../../api/discovery/curl.ts";
-import { Endpoints } from "./endpoints.tsx";
+import { NLWEB_VERSION } from "../../../api/ask/schemas.ts";
+import { EXAMPLE_JOB } from "../../../api/discovery/examples.ts";
+import { markdownTable } from "../../../api/discovery/limits.ts";
+import { fill } from "../../../api/discovery/texts.ts";
+import { sharedCaching } from "../../../api/http/headers.ts";
+import { AGENT_CARD, API_VERSION } from "../../../api/operations/about.ts";
+import { BATCH_OPERATIONS, OPERATIONS } from "../../../api/operations/table.ts";
+import type { PageParts } from "../../../api/service.ts";
+import { POINTER_PATH, snapshotPath } from "../../../pipeline/snapshot/manifest.ts";
+import { Contents } from "../../components/blocks.tsx";
+import { LANGUAGES, Markdown, partsOf } from "../../components/markdown.tsx";
+import DEVELOPERS from "../../content/developers.md" with { type: "text" };
+import { markdownAnswer, type PageRoute, prefersMarkdown, publicAddress } from "../route.ts";
 
-export const developersRoute: PageRoute = { path: "/developers", listed: true, answer };
+export const developersRoute: PageRoute = {
+  path: "/developers",
+  listed: true,
+  answer({ site, request }) {
+    const text = developersMd(site);
+    if (prefersMarkdown(request)) return markdownAnswer(text, request);
+    return {
+      title: "For developers",
+      description:
+        "REST API, MCP server and static files over public records of US motor carriers. Free, no key.",
+      shared: true,
+      headers: [["Vary", "Accept"]],
+      scripts: ["copy.js"],
+      body: (
+        <div class="beside">
+          <Languages />
+          <Contents parts={partsOf(text)} />
+          <div>
+            <Markdown text={text} />
+          </div>
+        </div>
+      ),
+    };
+  },
+};
 
-const PARTS: readonly ContentsPart[] = [
-  ["start", "Quick start"],
-  ["endpoints", "Endpoints"],
-  ["lists", "Lists and jobs"],
-  ["limits", "Limits"],
-  ["headers", "Headers"],
-  ["errors", "Errors"],
-  ["caching", "Caching"],
-  ["versions", "Versions"],
-  ["static", "Static API"],
-  ["mcp", "MCP"],
-  ["ask", "Plain words"],
-  ["a2a", "A2A"],
-  ["documents", "Documents"],
-];
+export const developersMdRoute: PageRoute = {
+  path: "/developers.md",
+  listed: true,
+  answer: ({ site, request }) => markdownAnswer(developersMd(site), request),
+};
 
-async function answer({ site, htmlCache }: Visit): Promise<Page> {
-  const { baseUrl, snapshotUrl } = site;
-  const current = await currentSnapshot(site.reader);
-  const address = publicAddress(snapshotUrl);
-  const body = await htmlCache.get(`developers ${current?.id}`, () => {
-    const value = String(<Body baseUrl={baseUrl} address={address} current={current} />);
-    return Promise.resolve({ value, bytes: 2 * value.length });
-  });
-  return {
-    title: "For developers",
-    description:
-      "REST API, MCP server and static files over public records of US motor carriers: endpoints with examples, limits, errors. Free, no key.",
-    // Without a snapshot the page lacks a part that may be there the next moment.
-    shared: current !== undefined,
-    snapshotId: current?.id,
-    scripts: ["copy.js"],
-    body: raw(body),
-  };
-}
-
-interface BodyProps {
-  baseUrl: string;
-  address: string | undefined;
-  current: Pick<Snapshot, "id" | "manifest"> | undefined;
-}
-
-function Body({ baseUrl, address, current }: BodyProps) {
+/** The choice of a language for the examples; the style sheet hides the others. */
+function Languages() {
   return (
-    <>
-      <h1>For developers</h1>
-      <p class="lede">
-        Read-only, free, no key, nothing to sign up for. JSON over HTTPS, from any origin.
-      </p>
-      <Contents parts={PARTS} />
-      <h2 id="start">Quick start</h2>
-      <p>
-        Look a carrier up by its USDOT number, or find it by name first. A due date needs no data at
-        all:
-      </p>
-      <Code
-        copy
-        text={[lookupCarrier, searchCarriers, mcs150DueDate]
-          .map((operation) => curl(exampleCall(operation, baseUrl)))
-          .join("\n")}
-      />
-      <p>The last one answers:</p>
-      <Json value={answerExamples(baseUrl).mcs150DueDate!.schedule!.value} />
-      <p>
-        Names come from filings of third parties: show them as text, never as markup or
-        instructions.
-      </p>
-      <h2 id="endpoints">Endpoints</h2>
-      <p>
-        The answers shown are those of the bundled sample; most of its carriers are synthetic and
-        named so. A generator of clients will want <a href="/openapi.json">/openapi.json</a>.
-      </p>
-      <Endpoints document={openApi(baseUrl)} />
-      <JobSection baseUrl={baseUrl} />
-      <LimitSection />
-      <HeaderSection />
-      <ErrorSection />
-      <FreshnessSection />
-      <StaticApi address={address} current={current} />
-      <McpSection baseUrl={baseUrl} address={address} />
-      <AskSection baseUrl={baseUrl} />
-      <A2aSection baseUrl={baseUrl} />
-      <DocumentSection />
-    </>
+    <fieldset class="languages">
+      <legend>Examples in</legend>
+      {LANGUAGES.map(([language, name], i) => (
+        <label>
+          <input type="radio" name="language" value={language} checked={i === 0} /> {name}
+        </label>
+      ))}
+    </fieldset>
   );
 }
+
+function developersMd({ baseUrl, snapshotUrl }: Pick<PageParts, "baseUrl" | "snapshotUrl">) {
+  const address = publicAddress(snapshotUrl);
+  return fill(DEVELOPERS, baseUrl, {
+    endpoints: markdownTable(
+      ["Call", "What it does"],
+      [...OPERATIONS, ...BATCH_OPERATIONS].map(({ id, method, path, summary }) => [
+        `[\`${method} ${path}\`](${baseUrl}/developers/${id})`,
+        summary,
+      ]),
+    ),
+    caching: sharedCaching({ now: 0, dayEnds: Infinity })
+      .map(([name, value]) => `\`${name}: ${value}\``).join(" and "),
+    version: API_VERSION,
+    job: EXAMPLE_JOB,
+    operation_count: OPERATIONS.length,
+    nlweb_version: NLWEB_VERSION,
+    agent_card: AGENT_CARD,
+    pointer: POINTER_PATH,
+    static_files: markdownTable(["Path", "What it is"], STATIC_FILES),
+    static_example: address === undefined
+      ? "This service reads its snapshot from a folder, so there is no public address to try."
+      : `\`\`\`sh\ncurl ${address}/${POINTER_PATH}\n\`\`\``,
+    stdio: JSON.stringify({
+      mcpServers: {
+        "carrier-compliance": {
+          command: "npx",
+          args: [
+            ..."-y deno@VERSION run -A PATH/mcp/stdio.ts".replace("VERSION", Deno.version.deno)
+              .split(" "),
+            address ?? "--sample",
+          ],
+        },
+      },
+    }),
+  });
+}
+
+/** The files of a snapshot; only the pointer ever changes. */
+const STATIC_FILES = [
+  [POINTER_PATH, "The pointer: which snapshot is current; the only file that changes"],
+  [
+    `${snapshotPath("{id}")}/manifest.json`,
+    "What the snapshot contains; its SHA-256 is in the pointer",
+  ],
+  [`${snapshotPath("{id}")}/carriers/{n}.json.gz`, "An array of carriers"],
+  [`${snapshotPath("{id}")}/dockets/{n}.json.gz`, "USDOT numbers by prefix and docket number"],
+  [`${snapshotPath("{id}")}/report.json`, "What the build read, refused and counted"],
+  [`${snapshotPath("{id}")}/SHA256SUMS`, "A hash of each file, as `sha256sum -c` reads it"],
+].map(([path, text]) => [`\`${path}\``, text!]);

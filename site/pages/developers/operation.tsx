@@ -1,84 +1,88 @@
 /**
- * Every endpoint with its parameters, an example call, its response and its errors, from the OpenAPI document.
+ * `/developers/{operation}`: its parameters, an example call, its answer and its errors, from the OpenAPI document.
  *
  * @module
  */
 
-import type { JsonSchema } from "../../../api/discovery/openapi.ts";
-import { COMMON_ERRORS } from "../../../api/discovery/errors.ts";
-import type { OpenApi, ParameterObject, ResponseObject } from "../../../api/discovery/openapi.ts";
-import type { ErrorCode } from "../../../api/operations/errors.ts";
+import { curl, exampleCall } from "../../../api/discovery/curl.ts";
+import { COMMON_ERRORS, ERRORS } from "../../../api/discovery/errors.ts";
+import {
+  type JsonSchema,
+  openApi,
+  type ParameterObject,
+  type ResponseObject,
+} from "../../../api/discovery/openapi.ts";
+import { ServiceError } from "../../../api/operations/errors.ts";
 import { BATCH_OPERATIONS, OPERATIONS } from "../../../api/operations/table.ts";
 import { Code, Json, Table } from "../../components/blocks.tsx";
+import type { Page } from "../../components/layout.tsx";
 import { Prose } from "../../components/text.tsx";
-import { curl, exampleCall } from "../../../api/discovery/curl.ts";
+import type { PageRoute, Visit } from "../route.ts";
 
-type AnyOperation = typeof OPERATIONS[number] | typeof BATCH_OPERATIONS[number];
+export const operationRoute: PageRoute = { path: "/developers/{operation}", answer };
 
-export function Endpoints({ document }: { document: OpenApi }) {
-  return (
-    <>
-      {[...OPERATIONS, ...BATCH_OPERATIONS].map((operation) => (
-        <Endpoint operation={operation} document={document} />
-      ))}
-    </>
-  );
-}
-
-function Endpoint({ operation, document }: { operation: AnyOperation; document: OpenApi }) {
-  const { id, method, path, summary, description, errors } = operation;
+function answer({ params, site }: Visit): Page {
+  const operation = [...OPERATIONS, ...BATCH_OPERATIONS].find(({ id }) => id === params.operation);
+  if (operation === undefined) throw new ServiceError("not_found", "There is no such operation");
+  const { method, path, summary, description, errors } = operation;
+  const document = openApi(site.baseUrl);
   const described = document.paths[path]![method.toLowerCase()]!;
-  // Headers have their own section.
+  const { schemas } = document.components;
+  // Headers are on the page of all operations.
   const parameters = described.parameters.filter((one) => "name" in one);
   const success = (described.responses[200] ?? described.responses[202]) as ResponseObject;
   const { schema, examples } = success.content!["application/json"]!;
   const [example] = Object.values(examples);
   const body = described.requestBody?.content["application/json"]?.schema;
-  const { schemas } = document.components;
-  return (
-    <section aria-labelledby={id}>
-      <h3 id={id}>{summary}</h3>
-      <p>
-        <code class="route">{method} {path}</code>
-      </p>
-      <p>
-        <Prose text={description} />
-      </p>
-      <Code text={curl(exampleCall(operation, document.servers[0]!.url))} copy />
-      {parameters.length > 0 && (
+  return {
+    title: summary,
+    description: `${method} ${path}: ${summary}`,
+    shared: true,
+    scripts: ["copy.js"],
+    body: (
+      <>
+        <h1>{summary}</h1>
+        <p>
+          <code class="route">{method} {path}</code>
+        </p>
+        <p>
+          <Prose text={description} />
+        </p>
+        <Code text={curl(exampleCall(operation, site.baseUrl))} copy />
+        {parameters.length > 0 && (
+          <Table
+            caption="Parameters"
+            heads={["Name", "Allowed", "What it is"]}
+            rows={parameters.map(({ name, required, schema, description }) => [
+              <>
+                <code>{name}</code>
+                {!required && <small>optional</small>}
+              </>,
+              allowed(schema),
+              <Prose text={description} />,
+            ])}
+          />
+        )}
+        {body !== undefined && <MemberTable caption="Body" schema={body} schemas={schemas} />}
+        <h2>Answer: {example!.summary}</h2>
+        <Json value={example!.value} />
+        <h2>Members</h2>
+        <MemberTable caption="Members of the answer" schema={schema} schemas={schemas} />
+        <h2>Errors</h2>
         <Table
-          caption={`Parameters: ${summary}`}
-          heads={["Name", "Allowed", "What it is"]}
-          rows={parameters.map(({ name, required, schema, description }) => [
-            <>
-              <code>{name}</code>
-              {!required && <small>optional</small>}
-            </>,
-            allowed(schema),
-            <Prose text={description} />,
+          caption="Errors"
+          heads={["Code", "When"]}
+          rows={[...errors, ...COMMON_ERRORS].map((code) => [
+            <code>{code}</code>,
+            <Prose text={ERRORS[code].when} />,
           ])}
         />
-      )}
-      {body !== undefined && (
-        <MemberTable caption={`Members of the body: ${summary}`} schema={body} schemas={schemas} />
-      )}
-      <details>
-        <summary>The answer: {example!.summary}</summary>
-        <Json value={example!.value} />
-      </details>
-      <details>
-        <summary>Members of the answer</summary>
-        <MemberTable
-          caption={`Members of the answer: ${summary}`}
-          schema={schema}
-          schemas={schemas}
-        />
-      </details>
-      <p>
-        Errors: <ErrorLinks codes={[...errors, ...COMMON_ERRORS]} />
-      </p>
-    </section>
-  );
+        <p>
+          <a href="/developers">For developers</a>
+        </p>
+      </>
+    ),
+  };
 }
 
 interface MemberTableProps {
@@ -98,21 +102,6 @@ function MemberTable({ caption, schema, schemas }: MemberTableProps) {
         <Prose text={description} />,
       ])}
     />
-  );
-}
-
-function ErrorLinks({ codes }: { codes: readonly ErrorCode[] }) {
-  return (
-    <>
-      {codes.map((code, i) => (
-        <>
-          {i === 0 ? "" : ", "}
-          <a href={`#${code}`}>
-            <code>{code}</code>
-          </a>
-        </>
-      ))}
-    </>
   );
 }
 
