@@ -5,10 +5,11 @@ import { ERROR_STATUS } from "../../../api/operations/errors.ts";
 import { BATCH_OPERATIONS, OPERATIONS } from "../../../api/operations/table.ts";
 import { openSource } from "../../../pipeline/snapshot/open_source.ts";
 import { BASE_URL } from "../../api/http/service.ts";
+import { missingTool } from "../../missing_tool.ts";
 import { TestClock } from "../../pipeline/snapshot/memory.ts";
 import { siteOf, siteOver } from "../app.ts";
-import { documentOf, type Element, parse } from "../document.ts";
-import { withSample } from "../service.ts";
+import { documentOf, type Element, parse, textOf } from "../document.ts";
+import { startSite, withSample } from "../service.ts";
 
 const EXAMPLE_MOMENT = Date.parse(`${EXAMPLE_DAY}T16:00:00Z`);
 
@@ -36,72 +37,122 @@ function commandsOf(text: string): { url: string; init: RequestInit }[] {
   );
 }
 
-const codes = (element: Element, selector: string): string[] =>
+const codes = (element: Element, selector = "pre"): string[] =>
   [...element.querySelectorAll(selector)].map(({ textContent }) => textContent);
 
-Deno.test("/developers lists every operation, error and limit", async () => {
-  const document = await documentOf(await siteOf().visit("/developers"));
-  for (const { id, method, path } of [...OPERATIONS, ...BATCH_OPERATIONS]) {
-    const section = document.querySelector(`section[aria-labelledby=${id}]`)!;
-    assert.ok(codes(section, ".route").includes(`${method} ${path}`), id);
-    assert.equal(commandsOf(codes(section, "[data-copy]").join("\n")).length, 1, id);
+Deno.test("/developers lists every operation, error and limit, and is the same as Markdown", async () => {
+  const { visit } = siteOf();
+  const text = await textOf(await visit("/developers"));
+  const markdown = await (await visit("/developers.md")).text();
+  const asked = await visit("/developers", {
+    headers: { Accept: "text/markdown, text/html;q=0.9" },
+  });
+  assert.equal(asked.headers.get("vary")?.includes("Accept"), true);
+  assert.equal(await asked.text(), markdown);
+  for (const { method, path } of [...OPERATIONS, ...BATCH_OPERATIONS]) {
+    for (const shown of [text, markdown]) assert.ok(shown.includes(`${method} ${path}`), path);
   }
-  const text = document.querySelector("main")!.textContent;
-  for (const [code, status] of Object.entries(ERROR_STATUS)) {
-    assert.match(
-      document.querySelector(`#${code}`)!.closest("tr")!.textContent,
-      new RegExp(`${status}`),
-    );
+  for (const fact of [...Object.keys(ERROR_STATUS), ...LIMITS.flat()]) {
+    for (const shown of [text, markdown]) assert.ok(shown.includes(fact), fact);
   }
-  for (const fact of LIMITS.flat()) assert.ok(text.includes(fact), fact);
+  // Every code block and every heading of the one is in the other.
+  const html = await documentOf(await visit("/developers"));
+  assert.deepEqual(
+    codes(html),
+    [...markdown.matchAll(/^```\w*\n(.*?)\n```$/gms)].map(([, it]) => it),
+  );
+  assert.deepEqual(codes(html, "h2"), [...markdown.matchAll(/^## (.+)$/gm)].map(([, it]) => it));
 });
 
-Deno.test("every call of /developers works as shown, with the answer shown", async () => {
+Deno.test("every call of the developers' pages works as shown, with the answer shown", async () => {
   await withSample(async (folder) => {
     const { visit } = siteOver(openSource(folder), { clock: new TestClock(EXAMPLE_MOMENT) });
-    const document = await documentOf(await visit("/developers"));
-    const all = commandsOf(codes(document, "[data-copy]").join("\n"));
-    assert.ok(all.length > 12, String(all.length));
-    for (const { url, init } of all) {
-      assert.ok(url.startsWith(`${BASE_URL}/`), url);
-      const response = await visit(url.slice(BASE_URL.length), init);
-      const text = await response.text();
-      // The job of the examples was never made here.
-      const wanted = /\/jobs\/[0-9a-f-]+$/.test(url) ? [404] : [200, 202];
-      assert.ok(wanted.includes(response.status), `${url}: ${response.status} ${text}`);
-      assert.doesNotMatch(text, /"isError":true|"response_type":"failure"/, url);
-    }
-    for (const { id } of OPERATIONS) {
-      const section = document.querySelector(`section[aria-labelledby=${id}]`)!;
-      const [{ url } = assert.fail(id)] = commandsOf(codes(section, "[data-copy]").join("\n"));
-      const answer = await (await visit(url.slice(BASE_URL.length))).json();
-      const shown = JSON.parse(codes(section, "details pre")[0]!);
+    const call = async (text: string): Promise<string[]> => {
+      const answers: string[] = [];
+      for (const { url, init } of commandsOf(text)) {
+        assert.ok(url.startsWith(`${BASE_URL}/`), url);
+        const response = await visit(url.slice(BASE_URL.length), init);
+        const answer = await response.text();
+        // The job of the examples was never made here.
+        const wanted = /\/jobs\/[0-9a-f-]+$/.test(url) ? [404] : [200, 202];
+        assert.ok(wanted.includes(response.status), `${url}: ${response.status} ${answer}`);
+        assert.doesNotMatch(answer, /"isError":true|"response_type":"failure"/, url);
+        answers.push(answer);
+      }
+      return answers;
+    };
+    const guide = await (await visit("/developers.md")).text();
+    assert.ok((await call(guide)).length >= 11);
+    for (const { id } of [...OPERATIONS, ...BATCH_OPERATIONS]) {
+      const page = await documentOf(await visit(`/developers/${id}`));
+      const [command, shown] = codes(page);
+      const [answer, ...others] = await call(command!);
+      assert.deepEqual(others, []);
+      if (!OPERATIONS.some((operation) => operation.id === id)) continue;
+      const both = [answer!, shown!].map((text) => JSON.parse(text));
       // The snapshot of the examples is another build of the same rows.
-      for (const one of [answer, shown]) delete one.snapshot?.id;
-      assert.deepEqual(shown, answer, id);
+      for (const one of both) delete one.snapshot?.id;
+      assert.deepEqual(both[0], both[1], id);
+    }
+    assert.equal((await visit("/developers/nothing")).status, 404);
+  });
+});
+
+Deno.test("the examples in TypeScript and Python run", async (t) => {
+  await withSample(async (folder) => {
+    await using site = startSite(folder);
+    const guide = await (await fetch(`${site.address}/developers.md`)).text();
+    const examples = (language: string): string[] =>
+      [...guide.matchAll(new RegExp(`^\`\`\`${language}\n(.*?)\n\`\`\`$`, "gms"))].map(([, it]) =>
+        it!
+      );
+    const run = async (program: string, args: string[], input: string): Promise<string> => {
+      const process = new Deno.Command(program, { args, stdin: "piped", stdout: "piped" }).spawn();
+      const writer = process.stdin.getWriter();
+      await writer.write(new TextEncoder().encode(input));
+      await writer.close();
+      const { success, stdout } = await process.output();
+      assert.ok(success, input);
+      return new TextDecoder().decode(stdout);
+    };
+    const python = await new Deno.Command("python3", { args: ["--version"] }).output()
+      .then(({ success }) => success, () => false);
+    const runners: Record<string, [program: string, args: string[]]> = {
+      ts: [Deno.execPath(), ["run", "--check", "--no-config", "--no-lock", "--allow-net", "-"]],
+      ...python || !missingTool("Python") ? { python: ["python3", ["-"]] } : {},
+    };
+    for (const [language, [program, args]] of Object.entries(runners)) {
+      await t.step(language, async () => {
+        const [lookup, job, ...others] = examples(language);
+        assert.deepEqual(others, []);
+        assert.match(
+          await run(program, args, lookup!),
+          /GENERAL TRANSPORT INC active .*2028-04-30/,
+        );
+        assert.match(await run(program, args, job!), /^286764 .+\n146793 .+\n$/);
+      });
     }
   });
 });
 
-Deno.test("/developers has calls for the snapshot's own address, and names no folder", async () => {
+Deno.test("/developers names the snapshot's own address, and no folder", async () => {
   await withSample(async (folder) => {
     const source = openSource(folder);
     const page = async (snapshotUrl: string): Promise<string> =>
       await (await siteOver(source, { snapshotUrl }).visit("/developers")).text();
     const text = await page(SNAPSHOTS);
-    const paths = commandsOf(codes(parse(text), "[data-copy]").join("\n"))
-      .filter(({ url }) => url.startsWith(SNAPSHOTS))
-      .map(({ url }) => url.slice(SNAPSHOTS.length));
-    assert.equal(paths.length, 3);
-    for (const path of paths) assert.ok(await source.get(path), path);
-    assert.match(text, /stdio\.ts&quot;,\s+&quot;https:\/\/snapshots\.example\/root&quot;/);
+    const [call, ...others] = commandsOf(codes(parse(text)).join("\n"))
+      .filter(({ url }) => url.startsWith(SNAPSHOTS));
+    assert.deepEqual(others, []);
+    assert.ok(await source.get(call!.url.slice(SNAPSHOTS.length)));
+    assert.match(text, /stdio\.ts&quot;,&quot;https:\/\/snapshots\.example\/root&quot;/);
     assert.ok(!(await page(folder)).includes(folder));
   });
 });
 
 Deno.test("/developers has settings for MCP clients that are JSON and name the service", async () => {
   const document = await documentOf(await siteOf().visit("/developers"));
-  const settings = codes(document, "[data-copy]").filter((text) => text.startsWith("{"))
+  const settings = codes(document).filter((text) => text.startsWith("{"))
     .map((text) => JSON.parse(text));
   const urls = settings.flatMap((one) =>
     Object.values(one.mcpServers ?? one.servers).map((server) => {
@@ -110,4 +161,24 @@ Deno.test("/developers has settings for MCP clients that are JSON and name the s
     })
   );
   assert.deepEqual(urls.filter((url) => url !== undefined), Array(3).fill(`${BASE_URL}/mcp`));
+});
+
+Deno.test("no document that an agent needs is over 8,000 tokens, except openapi.json", async () => {
+  const { visit } = siteOf();
+  const home = await documentOf(await visit("/", { headers: { Accept: "text/html" } }));
+  const linked = new Set(
+    [...home.querySelectorAll("a[href]")].map((link) => link.getAttribute("href")!),
+  );
+  assert.ok(linked.has("/agents.md") && linked.has("/llms.txt"), "found by a reader of HTML alone");
+  const guide = await (await visit("/agents.md")).text();
+  const paths = [...guide.matchAll(/https:\/\/carriers\.example(\/[\w./-]+)/g)]
+    .map(([, path]) => path!.replace(/\.$/, ""))
+    .filter((path) => /^\/\.well-known|\.(?:md|txt)$|card$/.test(path));
+  assert.ok(paths.length > 8, paths.join());
+  for (const path of new Set([...paths, "/agents.md", "/llms.txt", "/developers.md"])) {
+    const response = await visit(path);
+    const { length } = await response.text();
+    assert.equal(response.status, 200, path);
+    assert.ok(length / 4 <= 8_000, `${path}: ${length / 4} tokens`);
+  }
 });
