@@ -5,22 +5,23 @@
  */
 
 import type { Child } from "hono/jsx";
-import { LIMITS } from "../../api/discovery/limits.ts";
 
 interface TableProps {
   /** Names it, for people and for screen readers; no other table of the page has the same. */
   caption: string;
+  /** Whether a heading above says the same as the caption. */
+  headed?: boolean;
   heads: readonly string[];
   /** The first cell of a row is its heading. */
   rows: readonly (readonly Child[])[];
 }
 
-export function Table({ caption, heads, rows }: TableProps) {
+export function Table({ caption, headed = false, heads, rows }: TableProps) {
   return (
     // Keyboards reach a box that scrolls only when it can have the focus.
     <div class="wide" tabindex={0} role="region" aria-label={caption}>
       <table>
-        <caption>{caption}</caption>
+        <caption class={headed ? "unseen" : ""}>{caption}</caption>
         <thead>
           <tr>{heads.map((head) => <th scope="col">{head}</th>)}</tr>
         </thead>
@@ -73,8 +74,4 @@ export function Contents({ parts }: { parts: readonly ContentsPart[] }) {
       </ul>
     </nav>
   );
-}
-
-export function Limits() {
-  return <Table caption="Limits" heads={["Limit", "Value"]} rows={LIMITS} />;
 }

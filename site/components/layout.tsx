@@ -123,6 +123,7 @@ function Document({ page, place }: { page: Page; place: PageAddress }) {
             <nav aria-label="More">
               {MORE.map(([href, text]) => <NavLink href={href} text={text} path={path} />)}
               <a href="/agents.md">For agents</a>
+              <a href="/llms.txt">llms.txt</a>
               <a href="/openapi.json">OpenAPI</a>
             </nav>
             <p>

@@ -81,6 +81,7 @@ function Shown({ block, title, lede }: { block: Block; title: string; lede?: boo
       return (
         <Table
           caption={title}
+          headed
           heads={block.heads}
           rows={block.rows.map((cells) => cells.map(inline))}
         />

@@ -33,8 +33,10 @@ export const developersRoute: PageRoute = {
       scripts: ["copy.js"],
       body: (
         <div class="beside">
-          <Languages />
-          <Contents parts={partsOf(text)} />
+          <div class="side">
+            <Languages />
+            <Contents parts={partsOf(text)} />
+          </div>
           <div>
             <Markdown text={text} />
           </div>

@@ -62,7 +62,7 @@ function Described({ operation, baseUrl }: { operation: AnyOperation; baseUrl: s
       <p>
         <Prose text={description} />
       </p>
-      <Code text={curl(exampleCall(operation, site.baseUrl))} copy />
+      <Code text={curl(exampleCall(operation, baseUrl))} copy />
       {parameters.length > 0 && (
         <Table
           caption="Parameters"
