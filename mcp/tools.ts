@@ -193,6 +193,7 @@ function toolSchema(
       slim(jsonSchema);
       // The tool and the member describe the object already.
       if (io === "output" && jsonSchema.properties !== undefined) delete jsonSchema.description;
+      if (io === "output" && jsonSchema.minimum === 0) delete jsonSchema.minimum;
       for (const name of hidden) delete jsonSchema.properties?.[name];
     },
   }));

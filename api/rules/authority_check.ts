@@ -10,7 +10,8 @@ import { plural } from "../../pipeline/text.ts";
 import { formatForPeople } from "./calendar.ts";
 import type { Check } from "./schemas.ts";
 import { census, censusBasis, type CheckInput } from "./check_input.ts";
-import { FOR_HIRE_CLASS, hasRole, roleWords } from "./check_input.ts";
+import { FOR_HIRE_CLASS } from "./check_input.ts";
+import { hasRole, roleWords } from "./roles.ts";
 
 const CITED = {
   citation: "49 U.S.C. 13901 to 13906",

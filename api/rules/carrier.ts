@@ -12,6 +12,8 @@ import { checkMcs150 } from "./mcs150_check.ts";
 import { checkOosRates, summarizeInspections } from "./out_of_service.ts";
 import { checkSafetyRating, checkUsdotStatus } from "./status_checks.ts";
 import { checkUcr } from "./ucr_check.ts";
+import { differencesOf } from "./differences.ts";
+import { factsOf } from "./facts.ts";
 import { mcs150Standing } from "./mcs150.ts";
 import { verdictOf } from "./verdict.ts";
 import { type Carrier, FRESH_DAYS, type SnapshotFacts } from "./schemas.ts";
@@ -116,6 +118,8 @@ export function toCarrier(record: CarrierRecord, context: CarrierContext): Carri
       number: String(number),
       status: status ?? null,
     })),
+    ...factsOf(record),
+    differences: differencesOf(input),
     not_reported: blanks(record),
   };
 }

@@ -1,11 +1,10 @@
 /**
- * What every check reads, the source it cites, and the roles that a carrier filed.
+ * What every check reads, and the source it cites.
  *
  * @module
  */
 import type { Manifest } from "../../pipeline/snapshot/manifest.ts";
 import type { CarrierRecord } from "../../pipeline/snapshot/record.ts";
-import { listed } from "../../pipeline/text.ts";
 import { formatForPeople } from "./calendar.ts";
 import type { Mcs150Standing } from "./mcs150.ts";
 import { CENSUS, INSPECTIONS, type OfficialSource } from "./official_sources.ts";
@@ -71,29 +70,3 @@ function basis(
 
 /** The class whose carriers need operating authority; always quoted, never said of a carrier. */
 export const FOR_HIRE_CLASS = "AUTHORIZED FOR HIRE";
-
-const ROLE_WORDS: Readonly<Record<string, string>> = {
-  C: "carrier",
-  S: "shipper",
-  B: "broker",
-  R: "registrant",
-  F: "freight forwarder",
-  I: "intermodal equipment provider",
-  T: "cargo tank facility",
-};
-
-/** Whether the census lists one of the roles; false as well when it lists none. */
-export function hasRole({ roles }: CarrierRecord, ...letters: string[]): boolean {
-  return roles !== undefined && letters.some((letter) => roles.includes(letter));
-}
-
-/** Whether the census lists roles and none of these is among them. */
-export function lacksRole(record: CarrierRecord, ...letters: string[]): boolean {
-  return record.roles !== undefined && record.roles.length > 0 && !hasRole(record, ...letters);
-}
-
-/** The roles for people: `broker and freight forwarder`. Letters not known are left out. */
-export function roleWords({ roles = [] }: CarrierRecord): string {
-  const words = roles.flatMap((letter) => ROLE_WORDS[letter] ?? []);
-  return words.length === 0 ? "something else than a carrier" : listed(words);
-}

@@ -12,7 +12,7 @@ import { formatForPeople } from "./calendar.ts";
 import { DEACTIVATION_PAUSE, MCS150_CITATION, MCS150_URL, type Mcs150Standing } from "./mcs150.ts";
 import type { Check, CheckState } from "./schemas.ts";
 import { census, censusBasis, type CheckInput, filingsAfter } from "./check_input.ts";
-import { hasRole, lacksRole, roleWords } from "./check_input.ts";
+import { hasRole, lacksRole, roleWords } from "./roles.ts";
 
 const CITED = { citation: MCS150_CITATION, url: MCS150_URL };
 

@@ -5,6 +5,7 @@
  * @module
  */
 import { z } from "zod";
+import { FACTS } from "./facts.ts";
 
 const DATE = z.iso.date();
 const COUNT = z.int().min(0);
@@ -125,6 +126,54 @@ export const InspectionRate = z.object({
   }),
 }).meta({ id: "InspectionRate", description: "Inspections of one kind" });
 
+/** Inspections of a month, a state or a level. */
+const INSPECTED = {
+  inspections: COUNT.meta({ description: "Inspections", example: 3 }),
+  out_of_service: COUNT.meta({
+    description: "Those with at least one out-of-service violation of any kind",
+    example: 1,
+  }),
+};
+
+const FOUND = {
+  violations: COUNT.meta({ description: "Violations of the kind", example: 2 }),
+  out_of_service: COUNT.meta({ description: "Out-of-service violations of the kind", example: 0 }),
+};
+
+/** Violations of one kind in an inspection. */
+const Found = z.object(FOUND).meta({
+  id: "InspectionFound",
+  description: "Violations of one kind",
+});
+
+/** One roadside inspection. */
+export const RoadsideInspection = z.object({
+  date: DATE.meta({ description: "Day of the inspection", example: "2026-09-17" }),
+  state: z.string().nullable().meta({
+    description: "Code of the state that reported it; null when blank",
+    example: "OH",
+  }),
+  level: z.int().nullable().meta({
+    description: "Level as filed, 1 to 6 or 99; null when blank or not a level",
+    example: 1,
+  }),
+  violations: COUNT.meta({
+    description: "All violations; the file's totals need not be the sum of the kinds",
+    example: 2,
+  }),
+  vehicle: Found,
+  driver: Found,
+  hazmat: Found,
+  hazmat_present: z.boolean().meta({
+    description: "Hazardous materials were present: a placard is recorded, or a hazmat violation",
+    example: false,
+  }),
+  post_crash: z.boolean().meta({ description: "It followed a crash", example: false }),
+}).meta({ id: "RoadsideInspection", description: "One roadside inspection" });
+
+/** Most inspections listed one by one. */
+export const LATEST_INSPECTIONS = 50;
+
 /** The 24-month inspection summary. */
 export const Inspections24m = z.object({
   from: DATE.meta({ description: "First day counted", example: "2024-10-04" }),
@@ -138,6 +187,22 @@ export const Inspections24m = z.object({
   vehicle: InspectionRate.describe("Levels I, II, V, VI"),
   driver: InspectionRate.describe("Levels I, II, III, VI"),
   hazmat: InspectionRate.describe("Levels I to VI with hazardous materials present"),
+  by_month: z.array(z.object({
+    from: DATE.meta({ description: "First day of the month", example: "2026-09-04" }),
+    to: DATE.meta({ description: "Last day of it", example: "2026-10-03" }),
+    ...INSPECTED,
+  })).optional().describe("24 months from `from` to `to`, the oldest first; one lookup only"),
+  by_state: z.array(z.object({
+    state: z.string().nullable().meta({ description: "Null when blank", example: "OH" }),
+    ...INSPECTED,
+  })).optional().describe("States that reported inspections, most first; one lookup only"),
+  by_level: z.array(z.object({
+    level: z.int().nullable().meta({ description: "Null when not a level", example: 1 }),
+    ...INSPECTED,
+  })).optional().describe("Levels, ascending; one lookup only"),
+  latest: z.array(RoadsideInspection).optional().describe(
+    `The newest ${LATEST_INSPECTIONS}, the newest first; one lookup only`,
+  ),
 }).meta({ id: "Inspections24m", description: "Roadside inspections in the 24-month window" });
 
 /** One docket as the census lists it. */
@@ -173,6 +238,41 @@ export const SnapshotFacts = z.object({
     description: "Says that the data is a sample; repeat it",
   }),
 }).meta({ id: "SnapshotFacts", description: "The snapshot that answered" });
+
+/** Kinds of {@link FileDifference}, in the order of every answer. */
+export const DIFFERENCE_KINDS = [
+  "inactive_but_inspected",
+  "intrastate_but_inspected_interstate",
+  "placarded_without_hazmat",
+  "other_names",
+  "not_inspected",
+] as const;
+
+/** Something the two files say that does not go together. */
+export const FileDifference = z.object({
+  kind: z.enum(DIFFERENCE_KINDS).meta({ description: "Which", example: "other_names" }),
+  label: z.string().meta({
+    description: "Name for people",
+    example: "Inspected under other names",
+  }),
+  detail: z.string().meta({
+    description: "What each file says, with counts and dates",
+    example: "3 of 55 inspections from Oct 4, 2024 to Oct 3, 2026 name another carrier: ...",
+  }),
+  inspections: COUNT.meta({ description: "Inspections concerned", example: 3 }),
+  first: DATE.nullable().meta({ description: "Day of the first of them", example: "2025-01-20" }),
+  last: DATE.nullable().meta({ description: "Day of the last of them", example: "2026-03-02" }),
+  names: z.array(z.object({
+    name: z.string().meta({ description: "As typed at the roadside", example: "GEN TRANSPORT" }),
+    inspections: COUNT.meta({ description: "Inspections under it", example: 3 }),
+    first: DATE.meta({ description: "Day of the first", example: "2025-01-20" }),
+    last: DATE.meta({ description: "Day of the last", example: "2026-03-02" }),
+  })).optional().describe("Names of `other_names`, the most frequent first"),
+  explanations: z.array(z.string()).meta({
+    description: "Innocent reasons this can have",
+    example: ["A leased truck may carry another company's name."],
+  }),
+}).meta({ id: "FileDifference", description: "Where the two files differ; a fact, not a verdict" });
 
 /** A carrier: the census row, its inspections and six checks. */
 export const Carrier = z.object({
@@ -232,6 +332,10 @@ export const Carrier = z.object({
   }),
   snapshot: SnapshotFacts,
   dockets: z.array(CarrierDocket).describe("All dockets of the census row"),
+  ...FACTS,
+  differences: z.array(FileDifference).describe(
+    "Where the census and the inspection file differ, with innocent explanations; no part of the verdict",
+  ),
   not_reported: z.array(
     z.enum(["legal_name", "city", "state", "operation", "power_units", "drivers"]),
   ).meta({
@@ -271,6 +375,8 @@ export type CheckId = Check["id"];
 export type CarrierMcs150 = z.infer<typeof CarrierMcs150>;
 export type Mcs150 = z.infer<typeof Mcs150>;
 export type InspectionRate = z.infer<typeof InspectionRate>;
+export type RoadsideInspection = z.infer<typeof RoadsideInspection>;
+export type FileDifference = z.infer<typeof FileDifference>;
 export type Inspections24m = z.infer<typeof Inspections24m>;
 type CarrierDocket = z.infer<typeof CarrierDocket>;
 export type Carrier = z.infer<typeof Carrier>;

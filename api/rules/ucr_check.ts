@@ -14,7 +14,8 @@ import type { CarrierRecord } from "../../pipeline/snapshot/record.ts";
 import type { Check } from "./schemas.ts";
 import { bracketOf, openUcrYears, ucrTableFor } from "./ucr.ts";
 import { census, censusBasis, type CheckInput, type Citation } from "./check_input.ts";
-import { FOR_HIRE_CLASS, hasRole, lacksRole, roleWords } from "./check_input.ts";
+import { FOR_HIRE_CLASS } from "./check_input.ts";
+import { hasRole, lacksRole, roleWords } from "./roles.ts";
 
 /** Who pays, and which vehicles count. */
 export const UCR_LAW: Citation = {

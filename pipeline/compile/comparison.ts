@@ -8,6 +8,7 @@
 
 import { SYSTEM_CLOCK } from "../clock.ts";
 import { messageOf } from "../text.ts";
+import { CENSUS_MEMBERS, type Member } from "../snapshot/members.ts";
 import { parsePointer, type Pointer, POINTER_PATH } from "../snapshot/manifest.ts";
 import type { Snapshot } from "../snapshot/pinned_snapshot.ts";
 import { SnapshotReader } from "../snapshot/reader.ts";
@@ -194,23 +195,14 @@ function countGates({ report, previous, paths }: ReportPair): Gate[] {
   ];
 }
 
-/** Members that carriers do not lose or gain overnight, with the column of the file. */
+/** Members that carriers do not lose or gain overnight, with the columns of the file. */
 const COLUMN_OF: Record<string, string> = {
-  legal_name: "LEGAL_NAME",
-  dba_name: "DBA_NAME",
-  city: "PHY_CITY",
-  state: "PHY_STATE",
-  country: "PHY_COUNTRY",
-  operation: "CARRIER_OPERATION",
-  roles: "CARSHIP",
-  classes: "CLASSDEF",
-  power_units: "POWER_UNITS",
-  drivers: "TOTAL_DRIVERS",
-  hazmat: "HM_Ind",
-  mcs150_date: "MCS150_DATE",
-  added: "ADD_DATE",
-  rating: "SAFETY_RATING",
-  rating_date: "SAFETY_RATING_DATE",
+  ...Object.fromEntries(
+    Object.entries<Member>(CENSUS_MEMBERS).map(([member, { columns }]) => [
+      member,
+      columns.length === 1 ? columns[0]! : `${columns[0]} to ${columns.at(-1)}`,
+    ]),
+  ),
   dockets: "DOCKET1",
 };
 
@@ -234,9 +226,13 @@ const DISTRIBUTIONS = [
   ["operation", "census", "CARRIER_OPERATION"],
   ["roles", "census", "CARSHIP"],
   ["classes", "census", "CLASSDEF"],
+  ["cargo", "census", "CRGO_GENFREIGHT to CRGO_CARGOOTHR"],
+  ["business_form", "census", "BUSINESS_ORG_DESC"],
   ["hazmat", "census", "HM_Ind"],
   ["rating", "census", "SAFETY_RATING"],
   ["rating_age_years", "census", "SAFETY_RATING_DATE"],
+  ["review_type", "census", "REVIEW_TYPE"],
+  ["prior_revoked", "census", "PRIOR_REVOKE_FLAG"],
   ["docket_prefix", "census", "DOCKET1PREFIX to DOCKET3PREFIX"],
   ["docket_status", "census", "DOCKET1_STATUS_CODE to DOCKET3_STATUS_CODE"],
   ["states", "census", "PHY_STATE"],

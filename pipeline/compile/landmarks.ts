@@ -9,6 +9,7 @@ import { dayNumber } from "../fmcsa/fields.ts";
 import { mix } from "../mix.ts";
 import { lookUpFailures } from "../search/query/golden.ts";
 import type { Snapshot } from "../snapshot/pinned_snapshot.ts";
+import { CENSUS_MEMBERS, type CensusMember, type Member } from "../snapshot/members.ts";
 import type { CarrierRecord, Docket, InspectionSummary } from "../snapshot/record.ts";
 import { sha256 } from "../snapshot/writer.ts";
 import { daysFrom, type Gate, noisy, percentOf, type ReportPair, rounded } from "./gates.ts";
@@ -37,24 +38,22 @@ interface Fact {
   of: (record: CarrierRecord) => Value | undefined;
 }
 
-/** What is sampled, each among the carriers that have it; of `hazmat` and `other_docket` only the rare values. */
+/** Members of the census that are compared by how far they moved; others are equal or not. */
+const QUANTITIES: readonly CensusMember[] = ["power_units", "drivers", "mileage"];
+
+/** What is sampled, each among the carriers that have it; of flags and `other_docket` only the rare values. */
 const FACTS: Record<string, Fact> = {
-  legal_name: census("LEGAL_NAME", (r) => r.legal_name || undefined),
-  dba_name: census("DBA_NAME", (r) => r.dba_name),
-  city: census("PHY_CITY", (r) => r.city),
-  state: census("PHY_STATE", (r) => r.state),
-  country: census("PHY_COUNTRY", (r) => r.country),
-  status: census("STATUS_CODE", (r) => r.status),
-  operation: census("CARRIER_OPERATION", (r) => r.operation),
-  roles: census("CARSHIP", (r) => r.roles?.join()),
-  classes: census("CLASSDEF", (r) => r.classes?.join()),
-  power_units: census("POWER_UNITS", (r) => r.power_units),
-  drivers: census("TOTAL_DRIVERS", (r) => r.drivers),
-  hazmat: census("HM_Ind", (r) => r.hazmat ? "Y" : undefined),
-  mcs150_date: census("MCS150_DATE", (r) => r.mcs150_date),
-  added: census("ADD_DATE", (r) => r.added),
-  rating: census("SAFETY_RATING", (r) => r.rating),
-  rating_date: census("SAFETY_RATING_DATE", (r) => r.rating_date),
+  ...Object.fromEntries(
+    Object.entries<Member>(CENSUS_MEMBERS).map(([member, { columns }]) => [
+      member,
+      census(columns[0]!, (record) => {
+        const value = record[member as CensusMember];
+        if (typeof value === "number" && QUANTITIES.includes(member as CensusMember)) return value;
+        if (value === undefined || value === "" || value === false) return undefined;
+        return value === true ? "Y" : String(value);
+      }),
+    ]),
+  ),
   docket: census("DOCKET1PREFIX or DOCKET1", (r) => docketText(r.dockets?.[0])),
   docket_status: census("DOCKET1_STATUS_CODE", (r) => r.dockets?.[0]?.status),
   other_docket: census(

@@ -78,10 +78,16 @@ export interface BuildReport {
     roles: Distribution;
     /** CLASSDEF phrases, the 30 most frequent; a carrier counts for each of its phrases. */
     classes: Distribution;
+    /** Cargo columns; a carrier counts for each one marked. */
+    cargo: Distribution;
+    /** The 10 most frequent. */
+    business_form: Distribution;
     hazmat: Distribution;
     rating: Distribution;
     /** Years from the rating to the data date, of rated carriers: `0`, `1`, ... `10+`, `no date`. */
     rating_age_years: Distribution;
+    review_type: Distribution;
+    prior_revoked: Distribution;
     docket_prefix: Distribution;
     /** `A`, `I`, `P` or `not reported`, of each docket. */
     docket_status: Distribution;

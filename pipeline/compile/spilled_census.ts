@@ -7,7 +7,7 @@
 
 import { Buffer } from "node:buffer";
 import type { CensusFields } from "../fmcsa/census.ts";
-import { CENSUS_COLUMNS, CENSUS_WANTED } from "../fmcsa/columns.ts";
+import { CENSUS_COLUMNS, CENSUS_FIELDS, CENSUS_WANTED } from "../fmcsa/columns.ts";
 import type { CsvRow } from "../fmcsa/csv_row.ts";
 import { decodeText, isBelievableDay } from "../fmcsa/fields.ts";
 import { addProblem, type ProblemTallies } from "../fmcsa/problems.ts";
@@ -21,15 +21,29 @@ import {
 import { SpillWriter } from "./staging.ts";
 import { isAscii } from "../text.ts";
 
-const FIELDS = CENSUS_WANTED.length;
+const FIELDS = CENSUS_FIELDS.length;
 const DOT = CENSUS_WANTED.indexOf("DOT_NUMBER");
 const FILED = CENSUS_WANTED.indexOf("MCS150_DATE");
+
+/** The first column of each field in a row of wanted columns, and one after the last. */
+const FIRST_COLUMN = Int32Array.from(
+  [0, ...CENSUS_FIELDS].map((_, i) =>
+    CENSUS_FIELDS.slice(0, i).reduce((sum, { columns }) => sum + columns.length, 0)
+  ),
+);
 
 /** Bytes before a row's fields: its size, USDOT number and line, and the length of each field. */
 const HEAD_BYTES = 12 + 2 * FIELDS;
 
 /** Bit of the size that marks a row with bytes over 0x7f, whose fields need decoding. */
 const NOT_ASCII = 2 ** 31;
+
+const COMMA = 44;
+const QUOTE = 34;
+const QUESTION_MARK = 63;
+
+/** Columns whose values may name a person or a place, which a report does not show. */
+const PRIVATE = /DOT_NUMBER|NAME|STREET|CITY|STATE$|ZIP|COUNTRY|PHONE|DESC|CARSHIP|CLASSDEF/;
 
 /** Runs the first pass over the census file. */
 export async function spillCensus(task: FirstPassTask): Promise<FirstPass> {
@@ -52,26 +66,38 @@ export async function spillCensus(task: FirstPassTask): Promise<FirstPass> {
 
 function spillRow(spill: SpillWriter, row: CsvRow, dot: number): void {
   const { bytes: from, starts, ends, escaped } = row;
-  let size = HEAD_BYTES;
-  for (let i = 0; i < FIELDS; i++) size += ends[i]! - starts[i]!;
-  const { bytes, offset } = spill.reserve(dot, size);
+  let most = HEAD_BYTES + CENSUS_WANTED.length;
+  for (let i = 0; i < CENSUS_WANTED.length; i++) most += ends[i]! - starts[i]!;
+  const { bytes, offset } = spill.reserve(dot, most);
   let at = offset + HEAD_BYTES;
   let seen = 0;
-  for (let i = 0; i < FIELDS; i++) {
-    const end = ends[i]!;
+  for (let field = 0; field < FIELDS; field++) {
+    const first = FIRST_COLUMN[field]!;
+    const behind = FIRST_COLUMN[field + 1]!;
     const before = at;
-    const doubled = escaped[i] === 1;
-    for (let k = starts[i]!; k < end; k++) {
-      const byte = from[k]!;
-      bytes[at++] = byte;
-      seen |= byte;
-      if (doubled && byte === 34) k++;
+    let end = at;
+    for (let i = first; i < behind; i++) {
+      if (i > first) bytes[at++] = COMMA;
+      const stop = ends[i]!;
+      if (starts[i] === stop) continue;
+      const doubled = escaped[i] === 1;
+      for (let k = starts[i]!; k < stop; k++) {
+        const byte = from[k]!;
+        // Within joined columns a comma separates: what contains one is none of their values.
+        bytes[at++] = byte === COMMA && behind - first > 1 ? QUESTION_MARK : byte;
+        seen |= byte;
+        if (doubled && byte === QUOTE) k++;
+      }
+      end = at;
     }
+    // Joined columns end with the last that is filled.
+    at = end;
     const length = at - before;
-    bytes[offset + 12 + 2 * i] = length & 0xff;
-    bytes[offset + 13 + 2 * i] = length >> 8;
+    bytes[offset + 12 + 2 * field] = length & 0xff;
+    bytes[offset + 13 + 2 * field] = length >> 8;
   }
-  // Doubled quotes that became single leave a gap, so the size is not the sum of the lengths.
+  const size = at - offset;
+  spill.giveBack(dot, most - size);
   putUint32(bytes, offset, seen > 0x7f ? size + NOT_ASCII : size);
   putUint32(bytes, offset + 4, dot);
   putUint32(bytes, offset + 8, row.line);
@@ -144,16 +170,12 @@ export class SpilledCensus implements CensusFields {
     const text = this.#latin1.substring(start, end);
     if (this.#ascii || isAscii(text)) return text;
     const decoded = decodeText(this.#bytes.subarray(start, end));
-    if (decoded.repair) this.problem(decoded.repair, CENSUS_WANTED[field]!, decoded.text);
+    if (decoded.repair) this.problem(decoded.repair, CENSUS_FIELDS[field]!.name, decoded.text);
     return decoded.text;
   }
 
   problem(reason: keyof ProblemTallies, field: string, value: string): void {
-    // A name may be a person's: the report has the number to look it up by.
-    const shown = reason === "bad_status" ||
-        /DATE|DOCKET|UNITS|DRIVERS|CODE|_Ind|RATING|OPERATION/.test(field)
-      ? ` ${JSON.stringify(value.slice(0, 40))}`
-      : "";
+    const shown = PRIVATE.test(field) ? "" : ` ${JSON.stringify(value.slice(0, 40))}`;
     addProblem(this.#problems, reason, {
       line: this.line,
       detail: `USDOT ${this.dot}: ${field}${shown}`,

@@ -89,6 +89,11 @@ export class SpillWriter {
     return { bytes: pending.bytes, offset };
   }
 
+  /** Gives back the end of what was reserved last for a USDOT number. */
+  giveBack(dot: number, size: number): void {
+    this.#pending.get(Math.floor(dot / PARTITION_WIDTH))!.length -= size;
+  }
+
   /** Writes out everything. */
   close(): void {
     for (const [partition, pending] of this.#pending) this.#flush(partition, pending);

@@ -13,6 +13,7 @@ import {
   type ProblemTallies,
 } from "../fmcsa/problems.ts";
 import { FORMAT, type Manifest } from "../snapshot/manifest.ts";
+import { CARGO, CENSUS_MEMBERS } from "../snapshot/members.ts";
 import type { CarrierRecord } from "../snapshot/record.ts";
 import type { ShardSum } from "../snapshot/writer.ts";
 import type { FirstPass } from "./first_pass.ts";
@@ -37,25 +38,8 @@ interface Statistics {
 }
 
 /** Members whose absence is counted: all that may be absent or blank. */
-const OPTIONAL = [
-  "legal_name",
-  "dba_name",
-  "city",
-  "state",
-  "country",
-  "operation",
-  "roles",
-  "classes",
-  "power_units",
-  "drivers",
-  "hazmat",
-  "mcs150_date",
-  "added",
-  "rating",
-  "rating_date",
-  "dockets",
-  "inspections",
-] as const satisfies readonly (keyof CarrierRecord)[];
+const OPTIONAL = [...Object.keys(CENSUS_MEMBERS), "dockets", "inspections"]
+  .filter((name) => name !== "status") as (keyof CarrierRecord)[];
 
 const FLEET_BANDS: readonly [label: string, max: number][] = [
   ["0", 0],
@@ -69,6 +53,7 @@ const FLEET_BANDS: readonly [label: string, max: number][] = [
 
 const NOT_REPORTED = "not reported";
 const YEARS = ["0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10+"];
+const CARGO_COLUMNS = Object.keys(CARGO);
 const KINDS = ["vehicle", "driver", "hazmat"] as const;
 
 /** The distributions of the report, and how each arranges its counts. */
@@ -77,9 +62,13 @@ const ARRANGED: Record<DistributionName, (counts: Counts) => Distribution> = {
   operation: inOrder(["A", "B", "C", NOT_REPORTED]),
   roles: byLabel,
   classes: largest(30),
+  cargo: inOrder([...CARGO_COLUMNS, NOT_REPORTED]),
+  business_form: largest(10),
   hazmat: inOrder(["Y", "N", NOT_REPORTED]),
   rating: inOrder(["S", "C", "U", "not rated"]),
   rating_age_years: inOrder([...YEARS, "no date"]),
+  review_type: byLabel,
+  prior_revoked: inOrder(["Y", "N", NOT_REPORTED]),
   docket_prefix: byLabel,
   docket_status: byLabel,
   states: largest(60),
@@ -129,7 +118,7 @@ export function countRecord(
   { dataDate }: { dataDate: string },
 ): void {
   const { distributions } = statistics;
-  const { inspections, dockets = [], hazmat, rating } = record;
+  const { inspections, dockets = [], rating } = record;
   statistics.carriers++;
   statistics.docketEntries += dockets.length;
   for (let i = 0; i < OPTIONAL.length; i++) {
@@ -139,7 +128,11 @@ export function countRecord(
   add(distributions.operation, record.operation ?? NOT_REPORTED);
   for (const role of record.roles ?? [NOT_REPORTED]) add(distributions.roles, role);
   for (const name of record.classes ?? [NOT_REPORTED]) add(distributions.classes, name);
-  add(distributions.hazmat, hazmat === undefined ? NOT_REPORTED : hazmat ? "Y" : "N");
+  countCargo(distributions.cargo, record.cargo);
+  add(distributions.business_form, record.business_form ?? NOT_REPORTED);
+  add(distributions.hazmat, flagLabel(record.hazmat));
+  add(distributions.prior_revoked, flagLabel(record.prior_revoked));
+  add(distributions.review_type, record.review_type ?? NOT_REPORTED);
   add(distributions.rating, rating ?? "not rated");
   if (rating) add(distributions.rating_age_years, years(record.rating_date, dataDate) ?? "no date");
   for (const { prefix, status = NOT_REPORTED } of dockets) {
@@ -157,6 +150,15 @@ export function countRecord(
     add(distributions.out_of_service, kind, count);
     add(distributions.out_of_service, `${kind} out of service`, out_of_service);
   }
+}
+
+function flagLabel(flag: boolean | undefined): string {
+  return flag === undefined ? NOT_REPORTED : flag ? "Y" : "N";
+}
+
+function countCargo(counts: Counts, cargo: number | undefined): void {
+  if (cargo === undefined) add(counts, NOT_REPORTED);
+  else CARGO_COLUMNS.forEach((column, i) => cargo >> i & 1 && add(counts, column));
 }
 
 function add(counts: Counts, label: string, count = 1): void {

@@ -4,30 +4,51 @@
  * @module
  */
 
+import {
+  CENSUS_MEMBERS,
+  type CensusMember,
+  type Member,
+  VEHICLE_PLACE,
+} from "../snapshot/members.ts";
 import type { CarrierRecord, Docket } from "../snapshot/record.ts";
-import { CENSUS_WANTED } from "./columns.ts";
+import { CENSUS_FIELDS } from "./columns.ts";
 import { foldText, isoDay, parseDay, parseWholeNumber } from "./fields.ts";
 import type { Reason } from "./problems.ts";
 
-/** The index of each wanted column in a row of wanted fields. */
-const F = Object.fromEntries(CENSUS_WANTED.map((name, i) => [name, i])) as Record<
-  typeof CENSUS_WANTED[number],
-  number
->;
+/** The index of each field by its name. */
+const F: Readonly<Record<string, number>> = Object.fromEntries(
+  CENSUS_FIELDS.map(({ name }, i) => [name, i]),
+);
 
-const DOCKET_SLOTS = [
-  [F.DOCKET1PREFIX, F.DOCKET1, F.DOCKET1_STATUS_CODE],
-  [F.DOCKET2PREFIX, F.DOCKET2, F.DOCKET2_STATUS_CODE],
-  [F.DOCKET3PREFIX, F.DOCKET3, F.DOCKET3_STATUS_CODE],
-] as const;
+const DOCKET_SLOTS = [1, 2, 3].map((slot) =>
+  [F[`DOCKET${slot}PREFIX`]!, F[`DOCKET${slot}`]!, F[`DOCKET${slot}_STATUS_CODE`]!] as const
+);
 
 export interface CensusFields {
   dot: number;
-  /** The field in the order of CENSUS_WANTED, decoded, not folded. */
+  /** The field in the order of CENSUS_FIELDS, decoded, not folded. */
   text(field: number): string;
   /** Called for each problem; `field` is the column's name, `value` its text. */
   problem(reason: Reason, field: string, value: string): void;
 }
+
+/** Reads one member of a row; undefined where the census leaves it blank. */
+type Read = (row: CensusFields, latest: number) => unknown;
+
+/** What is read, in the order of a record. */
+const STEPS = Object.entries<Member>(CENSUS_MEMBERS).map(
+  ([member, { kind, columns, codes = "" }]) => {
+    const name = columns.length === 1 || kind === "address" ? columns[0]! : member;
+    return [member as CensusMember, reader(kind, F[name]!, codes)] as const;
+  },
+);
+
+/** All members, undefined: JSON leaves them out, and records of one hidden class are printed twice as fast. */
+const BLANK = Object.fromEntries(
+  ["dot", ...STEPS.map(([member]) => member), "dockets", "inspections"].map((
+    name,
+  ) => [name, undefined]),
+);
 
 /**
  * Makes a record of a row. Members are in the order of the type, so equal facts are equal bytes.
@@ -39,62 +60,90 @@ export function toRecord(
   row: CensusFields,
   { latest }: { latest: number },
 ): CarrierRecord | undefined {
-  const status = code(row, F.STATUS_CODE, "bad_status", ["A", "I", "P"]);
-  if (status === undefined) {
-    if (row.text(F.STATUS_CODE).trim() === "") row.problem("bad_status", "STATUS_CODE", "");
+  const status = row.text(F.STATUS_CODE!).trim();
+  if (status !== "A" && status !== "I" && status !== "P") {
+    row.problem("bad_status", "STATUS_CODE", status);
     return undefined;
   }
-  const rating = code(row, F.SAFETY_RATING, "unknown_code", ["S", "C", "U"]);
-  // One literal with undefined members, which JSON leaves out: adding members one by one makes
-  // dozens of hidden classes, and printing the records takes twice as long.
-  const record: { [K in keyof CarrierRecord]-?: CarrierRecord[K] | undefined } = {
-    dot: row.dot,
-    legal_name: text(row, F.LEGAL_NAME),
-    dba_name: text(row, F.DBA_NAME) || undefined,
-    city: text(row, F.PHY_CITY) || undefined,
-    state: text(row, F.PHY_STATE) || undefined,
-    country: country(row),
-    status,
-    operation: code(row, F.CARRIER_OPERATION, "unknown_code", ["A", "B", "C"]),
-    roles: list(row, F.CARSHIP),
-    classes: list(row, F.CLASSDEF),
-    power_units: count(row, F.POWER_UNITS),
-    drivers: count(row, F.TOTAL_DRIVERS),
-    hazmat: flag(row, F.HM_Ind),
-    mcs150_date: day(row, F.MCS150_DATE, latest),
-    added: day(row, F.ADD_DATE, latest),
-    rating,
-    rating_date: rating && day(row, F.SAFETY_RATING_DATE, latest),
-    dockets: dockets(row),
-    inspections: undefined,
-  };
-  return record as CarrierRecord;
+  const record = { ...BLANK } as unknown as CarrierRecord & Record<CensusMember, unknown>;
+  record.dot = row.dot;
+  for (const [member, read] of STEPS) record[member] = read(row, latest) as never;
+  record.legal_name ??= "";
+  if (record.rating === undefined) record.rating_date = undefined!;
+  // No mileage at all is filed as 0 without a year.
+  if (record.mileage === 0 && record.mileage_year === undefined) record.mileage = undefined!;
+  record.dockets = dockets(row)!;
+  return record;
+}
+
+function reader(kind: Member["kind"], field: number, codes: string): Read {
+  switch (kind) {
+    case "text":
+      return (row) => text(row, field) || undefined;
+    case "place":
+      return (row) => without(text(row, field), "US");
+    case "list":
+      return (row) => list(row, field);
+    case "code":
+      return (row) => code(row, field, codes);
+    case "letter":
+      return (row) => letter(row, field, codes);
+    case "flag":
+      return (row) => flag(row, field);
+    case "mark":
+      return (row) => code(row, field, "U") && true;
+    case "count":
+      return (row) => count(row, field);
+    case "year":
+      return (row) => count(row, field) || undefined;
+    case "decimal":
+      return (row) => decimal(row, field);
+    case "day":
+      return (row, latest) => day(row, field, latest);
+    case "phone":
+      return (row) => phone(row, field);
+    case "duns":
+      return (row) => duns(row, field);
+    case "address":
+      return (row) => mailing(row, field);
+    case "bits":
+      return (row) => bits(row, field);
+    case "counts":
+      return (row) => counts(row, field);
+    case "sums":
+      return (row) => sums(row, field);
+  }
+}
+
+function without(value: string, usual: string): string | undefined {
+  return value === "" || value === usual ? undefined : value;
 }
 
 function text(row: CensusFields, field: number): string {
   const raw = row.text(field);
   if (raw === "") return raw;
   const folded = foldText(raw);
-  if (folded.repair) row.problem(folded.repair, CENSUS_WANTED[field]!, folded.text);
+  if (folded.repair) problem(row, folded.repair, field, folded.text);
   return folded.text;
 }
 
-function code<T extends string>(
-  row: CensusFields,
-  field: number,
-  reason: Reason,
-  known: readonly T[],
-): T | undefined {
+function problem(row: CensusFields, reason: Reason, field: number, value: string): void {
+  row.problem(reason, CENSUS_FIELDS[field]!.name, value);
+}
+
+function code(row: CensusFields, field: number, known: string): string | undefined {
   const value = row.text(field).trim();
   if (value === "") return undefined;
-  if ((known as readonly string[]).includes(value)) return value as T;
-  row.problem(reason, CENSUS_WANTED[field]!, value);
+  if (value.length === 1 && known.includes(value)) return value;
+  problem(row, "unknown_code", field, value);
   return undefined;
 }
 
-function country(row: CensusFields): string | undefined {
-  const value = text(row, F.PHY_COUNTRY);
-  return value === "" || value === "US" ? undefined : value;
+function letter(row: CensusFields, field: number, known: string): string | undefined {
+  const value = text(row, field);
+  if (value === "") return undefined;
+  if (value.length !== 1 || !known.includes(value)) problem(row, "unknown_code", field, value);
+  return value;
 }
 
 function list(row: CensusFields, field: number): string[] | undefined {
@@ -106,19 +155,33 @@ function list(row: CensusFields, field: number): string[] | undefined {
   return items.length > 0 ? items : undefined;
 }
 
+/** Mileages have up to 10 digits. */
+const MOST_DIGITS = 10;
+
 function count(row: CensusFields, field: number): number | undefined {
-  const value = row.text(field).trim();
-  const parsed = parseWholeNumber(value);
+  return countIn(row, field, row.text(field).trim());
+}
+
+function countIn(row: CensusFields, field: number, value: string): number | undefined {
+  const parsed = parseWholeNumber(value, MOST_DIGITS);
   if (parsed.kind === "number") {
-    if (parsed.float) row.problem("float_number", CENSUS_WANTED[field]!, value);
+    if (parsed.float) problem(row, "float_number", field, value);
     return parsed.value;
   }
-  if (parsed.kind === "bad") row.problem("bad_number", CENSUS_WANTED[field]!, value);
+  if (parsed.kind === "bad") problem(row, "bad_number", field, value);
+  return undefined;
+}
+
+function decimal(row: CensusFields, field: number): number | undefined {
+  const value = row.text(field).trim();
+  if (value === "") return undefined;
+  if (/^\d{0,6}(\.\d{0,6})?$/.test(value) && value !== ".") return Number(value);
+  problem(row, "bad_number", field, value);
   return undefined;
 }
 
 function flag(row: CensusFields, field: number): boolean | undefined {
-  const value = code(row, field, "unknown_code", ["Y", "N"]);
+  const value = code(row, field, "YN");
   return value === undefined ? undefined : value === "Y";
 }
 
@@ -126,8 +189,83 @@ function day(row: CensusFields, field: number, latest: number): string | undefin
   const value = row.text(field).trim();
   const parsed = parseDay(value, latest);
   if (parsed > 0) return isoDay(parsed);
-  if (parsed < 0) row.problem("bad_date", CENSUS_WANTED[field]!, value);
+  if (parsed < 0) problem(row, "bad_date", field, value);
   return undefined;
+}
+
+const NORTH_AMERICAN = /^[2-9]\d\d[2-9]\d{6}$/;
+
+/** The digits of a phone number; undefined, and counted, for what is none: `0`, `01012022`. */
+function phone(row: CensusFields, field: number): string | undefined {
+  const value = row.text(field);
+  if (value === "") return undefined;
+  const digits = value.replace(/\D/g, "").replace(/^1(?=\d{10}$)/, "");
+  if (NORTH_AMERICAN.test(digits)) return digits;
+  const country = row.text(F.PHY_COUNTRY!);
+  const abroad = country !== "" && country !== "US" && country !== "CA";
+  if (abroad && /^\d{8,15}$/.test(digits) && !/^(\d)\1*$/.test(digits)) return digits;
+  if (value.trim() !== "") problem(row, "bad_phone", field, "");
+  return undefined;
+}
+
+/** Nine digits; `--` stands for none. */
+function duns(row: CensusFields, field: number): string | undefined {
+  const value = row.text(field).trim();
+  if (/^\d{9}$/.test(value) && value !== "000000000") return value;
+  if (/[1-9A-Z]/i.test(value)) problem(row, "bad_number", field, value);
+  return undefined;
+}
+
+const PHYSICAL = ["STREET", "CITY", "STATE", "ZIP", "COUNTRY"].map((part) => F[`PHY_${part}`]!);
+
+/** The mailing address, from its first field on; undefined when it is the physical one. */
+function mailing(row: CensusFields, first: number): string[] | undefined {
+  if (PHYSICAL.every((field, i) => row.text(field) === row.text(first + i))) return undefined;
+  const parts = PHYSICAL.map((_, i) => text(row, first + i));
+  if (PHYSICAL.every((field, i) => foldText(row.text(field)).text === parts[i])) return undefined;
+  while (parts.at(-1) === "") parts.pop();
+  return parts;
+}
+
+const COMMA = 44;
+const MARK = "X".charCodeAt(0);
+
+function bits(row: CensusFields, field: number): number | undefined {
+  const value = row.text(field);
+  let mask = 0;
+  let place = 0;
+  for (let i = 0; i < value.length; i++) {
+    const character = value.charCodeAt(i);
+    if (character === COMMA) place++;
+    else if (character === MARK) mask += 2 ** place;
+    else problem(row, "unknown_code", field, value[i]!);
+  }
+  return mask === 0 ? undefined : mask;
+}
+
+function counts(row: CensusFields, field: number): (number | null)[] | undefined {
+  const value = row.text(field);
+  if (value === "") return undefined;
+  const numbers = value.split(",").map((part) => countIn(row, field, part.trim()) ?? null);
+  while (numbers.at(-1) === null) numbers.pop();
+  return numbers.length === 0 ? undefined : numbers;
+}
+
+/** The position of each column of `vehicles` in its sums. */
+const SUM_OF = Object.values(VEHICLE_PLACE);
+
+function sums(row: CensusFields, field: number): number[] | undefined {
+  const value = row.text(field);
+  if (value === "") return undefined;
+  const totals: number[] = [];
+  for (const [column, part] of value.split(",").entries()) {
+    if (part === "" || part === "0") continue;
+    const place = SUM_OF[column]!;
+    while (totals.length <= place) totals.push(0);
+    totals[place]! += countIn(row, field, part.trim()) ?? 0;
+  }
+  while (totals.at(-1) === 0) totals.pop();
+  return totals.length === 0 ? undefined : totals;
 }
 
 /** All dockets of the three slots; a repeated one keeps its position and its best status. */
@@ -140,14 +278,14 @@ function dockets(row: CensusFields): Docket[] | undefined {
     const parsed = parseWholeNumber(digits);
     if (parsed.kind === "number" && parsed.value === 0 && prefix === "") continue;
     if (parsed.kind !== "number" || parsed.value === 0 || !/^[A-Z]{1,3}$/.test(prefix)) {
-      row.problem("bad_docket", CENSUS_WANTED[numberField]!, `${prefix} ${digits}`);
+      problem(row, "bad_docket", numberField, `${prefix} ${digits}`);
       continue;
     }
-    if (parsed.float) row.problem("float_number", CENSUS_WANTED[numberField]!, digits);
+    if (parsed.float) problem(row, "float_number", numberField, digits);
     const status = row.text(statusField).trim();
     const twin = found?.find((d) => d.number === parsed.value && d.prefix === prefix);
     if (twin) {
-      row.problem("repeated_docket", CENSUS_WANTED[numberField]!, `${prefix} ${digits}`);
+      problem(row, "repeated_docket", numberField, `${prefix} ${digits}`);
       if (statusRank(status) > statusRank(twin.status ?? "")) twin.status = status;
     } else {
       const docket: Docket = { prefix, number: parsed.value };

@@ -4,6 +4,8 @@
  * @module
  */
 
+import { CENSUS_MEMBERS, type Member } from "../snapshot/members.ts";
+
 /** Every column of the Company Census File, in its order. */
 export const CENSUS_COLUMNS: readonly string[] = `
 MCS150_DATE ADD_DATE STATUS_CODE DOT_NUMBER DUN_BRADSTREET_NO PHY_OMC_REGION
@@ -49,35 +51,29 @@ INSP_CARRIER_NAME INSP_CARRIER_STREET INSP_CARRIER_CITY INSP_CARRIER_STATE
 INSP_CARRIER_ZIP_CODE INSP_COLONIA DOCKET_NUMBER INSP_INTERSTATE INSP_CARRIER_STATE_ID
 `.trim().split(/\s+/);
 
-/** The census columns a build keeps, in the order of the spilled rows. */
-export const CENSUS_WANTED = [
-  "DOT_NUMBER",
-  "MCS150_DATE",
-  "ADD_DATE",
-  "STATUS_CODE",
-  "CARRIER_OPERATION",
-  "CARSHIP",
-  "CLASSDEF",
-  "LEGAL_NAME",
-  "DBA_NAME",
-  "PHY_CITY",
-  "PHY_STATE",
-  "PHY_COUNTRY",
-  "POWER_UNITS",
-  "TOTAL_DRIVERS",
-  "HM_Ind",
-  "SAFETY_RATING",
-  "SAFETY_RATING_DATE",
-  "DOCKET1PREFIX",
-  "DOCKET1",
-  "DOCKET1_STATUS_CODE",
-  "DOCKET2PREFIX",
-  "DOCKET2",
-  "DOCKET2_STATUS_CODE",
-  "DOCKET3PREFIX",
-  "DOCKET3",
-  "DOCKET3_STATUS_CODE",
-] as const;
+/** A field of a spilled census row: one column, or many joined by commas. */
+interface CensusField {
+  /** The column, or the record's member that the columns become. */
+  name: string;
+  columns: readonly string[];
+}
+
+const DOCKET_COLUMNS = [1, 2, 3].flatMap((slot) =>
+  ["PREFIX", "", "_STATUS_CODE"].map((end) => `DOCKET${slot}${end}`)
+);
+
+/** The fields of the spilled rows, in their order. */
+export const CENSUS_FIELDS: readonly CensusField[] = [
+  ...["DOT_NUMBER", ...DOCKET_COLUMNS].map((name) => ({ name, columns: [name] })),
+  ...Object.entries<Member>(CENSUS_MEMBERS).flatMap(([member, { kind, columns }]) =>
+    columns.length === 1 || kind === "address"
+      ? columns.map((name) => ({ name, columns: [name] }))
+      : [{ name: member, columns }]
+  ),
+];
+
+/** The census columns a build keeps, in the order of {@link CENSUS_FIELDS}. */
+export const CENSUS_WANTED: readonly string[] = CENSUS_FIELDS.flatMap(({ columns }) => columns);
 
 /** The inspection columns a build keeps. */
 export const INSPECTION_WANTED = [

@@ -33,6 +33,7 @@ export const TREATMENTS = {
   // Fields: the row stays, the member is left out or repaired.
   bad_date: "repaired",
   bad_number: "repaired",
+  bad_phone: "repaired",
   blank_count: "repaired",
   unknown_code: "repaired",
   bad_docket: "repaired",

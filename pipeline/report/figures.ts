@@ -8,6 +8,7 @@
 import { boundWords, quantity } from "../compile/gates.ts";
 import type { BuildReport, FileReport, GateResult } from "../compile/report.ts";
 import type { Manifest } from "../snapshot/manifest.ts";
+import { CARGO } from "../snapshot/members.ts";
 import { plain } from "../text.ts";
 
 /** Labeled values to draw. */
@@ -98,6 +99,18 @@ const DISTRIBUTION_WORDS: Record<DistributionName, Words> = {
     explanation: "As filed; a carrier may have several. The 30 most frequent.",
     labels: NOT_REPORTED,
   },
+  cargo: {
+    title: "Carriers by cargo",
+    unit: "carriers",
+    explanation: "As marked on the form; a carrier may mark several.",
+    labels: { ...CARGO, ...NOT_REPORTED },
+  },
+  business_form: {
+    title: "Carriers by business form",
+    unit: "carriers",
+    explanation: "As filed. The 10 most frequent.",
+    labels: NOT_REPORTED,
+  },
   hazmat: {
     title: "Carriers by hazardous materials",
     unit: "carriers",
@@ -115,6 +128,18 @@ const DISTRIBUTION_WORDS: Record<DistributionName, Words> = {
     unit: "carriers",
     explanation: "Whole years from the rating to the data date, of rated carriers.",
     labels: { ...YEARS, "no date": "No date on file" },
+  },
+  review_type: {
+    title: "Carriers by type of the last review",
+    unit: "carriers",
+    explanation: "FMCSA's code, as filed.",
+    labels: NOT_REPORTED,
+  },
+  prior_revoked: {
+    title: "Carriers by prior revocation",
+    unit: "carriers",
+    explanation: "Whether a registration was revoked before, as filed by the carrier.",
+    labels: { Y: "Yes", N: "No", ...NOT_REPORTED },
   },
   docket_prefix: {
     title: "Dockets by prefix",

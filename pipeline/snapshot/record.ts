@@ -5,6 +5,8 @@
  * @module
  */
 
+import { CARGO, CENSUS_MEMBERS, type Member } from "./members.ts";
+
 /** A docket as filed: prefix (`MC`, `MX`, `FF`), number without leading zeros, record status. */
 export interface Docket {
   prefix: string;
@@ -36,11 +38,28 @@ export interface CarrierRecord {
   /** White space folded; `""` where the census leaves it blank. */
   legal_name: string;
   dba_name?: string;
+  street?: string;
   city?: string;
   /** Two letters as filed (states, provinces). */
   state?: string;
+  /** As filed: five digits, ZIP+4, a foreign code or a country's name. */
+  zip?: string;
   /** As filed; absent for `US` and for blank. */
   country?: string;
+  /**
+   * Street, city, state, ZIP and country as filed, blanks at the end cut off: empty when none is
+   * filed. Absent when the same as the physical address.
+   */
+  mailing?: string[];
+  /** The census marks the physical address as undeliverable. */
+  undeliverable?: true;
+  /** Day on which mail to the mailing address was found undeliverable. */
+  mail_returned?: string;
+  /** Digits only; ten for the United States and Canada. */
+  phone?: string;
+  business_form?: string;
+  /** Nine digits. */
+  duns?: string;
   /** `A` active, `I` inactive, `P` pending. */
   status: "A" | "I" | "P";
   /** `A` interstate, `B` intrastate hazmat, `C` intrastate non-hazmat. */
@@ -50,15 +69,33 @@ export interface CarrierRecord {
   /** CLASSDEF phrases. */
   classes?: string[];
   power_units?: number;
+  /** Counts by holding and kind, in the order of members.ts; zeros at the end cut off. */
+  vehicles?: number[];
   drivers?: number;
+  /** Drivers by reach, in the order of members.ts; null where blank, blanks at the end cut off. */
+  driver_counts?: (number | null)[];
+  /** Bit i is set when column i of CARGO is marked. */
+  cargo?: number;
+  cargo_other?: string;
   /** True when the census says `Y`, false when `N`. */
   hazmat?: boolean;
+  /** Miles; absent when 0 without a year. */
+  mileage?: number;
+  mileage_year?: number;
   /** Day the MCS-150 was last filed, `YYYY-MM-DD`. */
   mcs150_date?: string;
   /** ADD_DATE. Not a first registration: see the reference on its meaning. */
   added?: string;
   rating?: "S" | "C" | "U";
   rating_date?: string;
+  /** A letter of REVIEW_TYPE as filed. */
+  review_type?: string;
+  review_date?: string;
+  crash_rate?: number;
+  /** PRIOR_REVOKE_FLAG, as the carrier filed it. */
+  prior_revoked?: boolean;
+  /** The number that was revoked, often the carrier's own. */
+  prior_revoked_dot?: number;
   dockets?: Docket[];
   inspections?: InspectionSummary;
 }
@@ -78,41 +115,61 @@ type Check = (value: unknown) => boolean;
 const DAY = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/;
 const isText: Check = (value) => typeof value === "string";
 const isDay: Check = (value) => typeof value === "string" && DAY.test(value);
-const isTexts: Check = (value) => Array.isArray(value) && value.every(isText);
-const oneOf = (codes: string): Check => (value) =>
-  typeof value === "string" && value.length === 1 && codes.includes(value);
+const isArrayOf = (check: Check): Check => (value) => Array.isArray(value) && value.every(check);
 const isKind: Check = (value) =>
   isObject(value) && isCount(value.inspections) && isCount(value.out_of_service);
 const isDocket: Check = (value) =>
   isObject(value) && isText(value.prefix) && isCount(value.number) &&
   (value.status === undefined || isText(value.status));
 
-const MEMBERS: Record<keyof CarrierRecord, Check> = {
-  dot: isCount,
-  legal_name: isText,
-  dba_name: isText,
-  city: isText,
-  state: isText,
-  country: isText,
-  status: oneOf("AIP"),
-  operation: oneOf("ABC"),
-  roles: isTexts,
-  classes: isTexts,
-  power_units: isCount,
-  drivers: isCount,
-  hazmat: (value) => typeof value === "boolean",
-  mcs150_date: isDay,
-  added: isDay,
-  rating: oneOf("SCU"),
-  rating_date: isDay,
-  dockets: (value) => Array.isArray(value) && value.every(isDocket),
-  inspections: (value) =>
-    isObject(value) && isCount(value.total) && isDay(value.last) && isCount(value.violations) &&
-    isKind(value.vehicle) && isKind(value.driver) && isKind(value.hazmat),
-};
+/** The check of a member of the census. */
+function checkOf({ kind, codes = "" }: Member): Check {
+  switch (kind) {
+    case "text":
+    case "place":
+    case "letter":
+    case "phone":
+    case "duns":
+      return isText;
+    case "list":
+    case "address":
+      return isArrayOf(isText);
+    case "code":
+      return (value) => typeof value === "string" && value.length === 1 && codes.includes(value);
+    case "flag":
+      return (value) => typeof value === "boolean";
+    case "mark":
+      return (value) => value === true;
+    case "count":
+    case "year":
+      return isCount;
+    case "decimal":
+      return (value) => typeof value === "number" && value >= 0;
+    case "day":
+      return isDay;
+    case "bits":
+      return (value) => isCount(value) && value < 2 ** Object.keys(CARGO).length;
+    case "sums":
+      return isArrayOf(isCount);
+    case "counts":
+      return isArrayOf((value) => value === null || isCount(value));
+  }
+}
+
+const CHECKS: [name: string, check: Check][] = [
+  ["dot", isCount],
+  ...Object.entries<Member>(CENSUS_MEMBERS)
+    .map(([name, member]): [string, Check] => [name, checkOf(member)]),
+  ["dockets", isArrayOf(isDocket)],
+  [
+    "inspections",
+    (value) =>
+      isObject(value) && isCount(value.total) && isDay(value.last) && isCount(value.violations) &&
+      isKind(value.vehicle) && isKind(value.driver) && isKind(value.hazmat),
+  ],
+];
 
 const REQUIRED = ["dot", "legal_name", "status"] as const;
-const CHECKS = Object.entries(MEMBERS);
 
 /** Whether every member is what the format says. */
 export function isRecord(value: unknown): boolean {

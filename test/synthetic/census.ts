@@ -1,6 +1,6 @@
 /**
- * Rows of the synthetic Company Census File, at the rates of the real one. Phones, officers, streets and
- * email addresses stay empty: no contact data is invented.
+ * Rows of the synthetic Company Census File, at the rates of the real one. Officers, email addresses, cell
+ * and fax numbers stay empty; phones and streets are ones that nobody can have.
  *
  * @module
  */
@@ -25,7 +25,8 @@ import {
   dayOf,
   lastDayOfMonth,
 } from "./format.ts";
-import { drawPlace, type Place } from "./places.ts";
+import { contactOf, fillAddresses } from "./contact.ts";
+import { drawPlace } from "./places.ts";
 import { type DatasetPlan, PADDING } from "./plan.ts";
 import { Choice, quantile, type Quantiles, Random } from "./random.ts";
 
@@ -112,22 +113,9 @@ export function censusLine(plan: DatasetPlan, index: number, cells: string[]): s
   set("CLASSDEF", csvCell(CLASSES.pick(random)));
   set("HM_Ind", carrier.hazmat ? "Y" : "N");
 
-  set("PHY_CITY", place.city);
-  set("PHY_STATE", place.state);
-  set("PHY_COUNTRY", place.country);
-  set("PHY_ZIP", writtenZip(place, random, 0.12));
-  set("PHY_CNTY", place.county);
-  set("CARRIER_MAILING_CITY", place.city);
-  set("CARRIER_MAILING_STATE", place.state);
-  set("CARRIER_MAILING_COUNTRY", place.country);
-  set("CARRIER_MAILING_ZIP", writtenZip(place, random, 0.3));
-  set("CARRIER_MAILING_CNTY", place.county);
+  fillAddresses(set, place, contactOf(plan, index));
   set("PHY_OMC_REGION", String(1 + (place.state.charCodeAt(0) % 10)).padStart(2, "0"));
   set("SAFETY_INV_TERR", "ABCDEFIJ"[random.below(8)] as string);
-  if (random.chance(0.009)) set("UNDELIV_PHY", "U");
-  if (random.chance(0.02)) {
-    set("CARRIER_MAILING_UND_DATE", compactDay(plan.today - random.below(4000)));
-  }
 
   set("TRUCK_UNITS", carrier.trucks);
   set("BUS_UNITS", carrier.buses);
@@ -156,11 +144,6 @@ function addedDay(plan: DatasetPlan, index: number): number {
   if (share < lastShare) return Math.floor(quantile(ADDED, share));
   const recent = (share - lastShare) / (1 - lastShare);
   return Math.floor(lastDay + (plan.today - lastDay) * recent);
-}
-
-function writtenZip(place: Place, random: Random, plusFour: number): string {
-  if (place.country !== "US" || !random.chance(plusFour)) return place.zip;
-  return `${place.zip}-${1000 + random.below(9000)}`;
 }
 
 function writtenFilingDay(row: Row): string {

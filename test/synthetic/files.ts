@@ -75,15 +75,12 @@ export function parseStrict(text: string): { header: string[]; rows: Row[] } {
   return { header, rows };
 }
 
-/** Columns with people's contact data in the real files. */
+/** Columns with people's data in the real files that no snapshot contains. */
 export const PERSONAL = [
-  "PHONE",
   "FAX",
   "CELL_PHONE",
   "COMPANY_OFFICER_1",
   "COMPANY_OFFICER_2",
   "EMAIL_ADDRESS",
-  "PHY_STREET",
-  "CARRIER_MAILING_STREET",
   "INSP_CARRIER_STREET",
 ];

@@ -25,7 +25,8 @@ Examples:
 
 Then: deno task snapshot build --census DIR/${FILE_NAMES.census} --inspections DIR/${FILE_NAMES.inspections} --out .data/snapshot
 
-Every carrier is synthetic; phones, officers, streets and email addresses are left empty. The same
+Every carrier is synthetic; officers, email addresses, cell and fax numbers are left empty, and phones
+and streets are ones that nobody can have. The same
 options make the same bytes on every machine. A file appears under its name only when it is complete.
 Exit codes: 0 written, 1 not written, 2 wrong arguments, 130 interrupted.`;
 

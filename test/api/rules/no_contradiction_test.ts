@@ -7,6 +7,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { toCarrier } from "../../../api/rules/carrier.ts";
+import { INSPECTION_KINDS } from "../../../api/rules/out_of_service.ts";
 import type { Carrier, Check, CheckId } from "../../../api/rules/schemas.ts";
 import type { CarrierRecord } from "../../../pipeline/snapshot/record.ts";
 import { anyDay, anyRecord, type ContextDays, contextOfDays } from "./arbitrary.ts";
@@ -121,7 +122,7 @@ const CLAIMS: Claim[] = [
     "percentage",
     /(\d+(?:\.\d+)?) ?%/g,
     ({ carrier: { inspections_24m } }, value) =>
-      Object.values(inspections_24m ?? {}).filter((kind) => typeof kind === "object")
+      INSPECTION_KINDS.flatMap((kind) => inspections_24m?.[kind] ?? [])
         .flatMap(({ rate_pct, national_average_pct }) => [rate_pct ?? NaN, national_average_pct])
         .some((rate) => Math.abs(rate - Number(value)) < 0.0501),
     "oos_rates",

@@ -251,3 +251,45 @@ Deno.test("build() takes words and fields of any length: search their beginning,
     assert.equal((await searchSnapshot(snapshot, "carrier 4", { limit: 5 }))?.[0]?.dot, 4);
   });
 });
+
+Deno.test("no byte of a snapshot depends on officers, email addresses, cell or fax numbers", async () => {
+  await using dir = await tempDir();
+  const columns = [
+    ...["COMPANY_OFFICER_1", "COMPANY_OFFICER_2", "EMAIL_ADDRESS", "CELL_PHONE", "FAX"],
+  ];
+  const contact = Object.fromEntries(columns.map((name) => [name, `${name} SECRET`]));
+  const census = (more: Row): string =>
+    censusCsv([1, 2, 3].map((dot) => censusRow(dot, { PHONE: "3305550123", ...more })));
+  const inspections = (street: string): string =>
+    inspectionCsv([inspectionRow(1, 1, { INSP_CARRIER_STREET: street })]);
+  const without = await buildFiles(dir.path, { census: census({}), inspections: inspections("") });
+  const filled = await buildFiles(
+    dir.path,
+    { census: census(contact), inspections: inspections("1 SECRET ST") },
+    { out: `${dir.path}/other` },
+  );
+  assert.equal(filled.entry.snapshot, without.entry.snapshot);
+});
+
+Deno.test("build() omits phones and miles that are none, and keeps unknown review types", async () => {
+  await using dir = await tempDir();
+  const phones = ["13305550123", "330.555.0123", "0", "01012022", "0000000000", "12345"];
+  const rows = [
+    ...phones.map((PHONE, i) => censusRow(i + 1, { PHONE })),
+    censusRow(11, { MCS150_MILEAGE: "0", MCS150_MILEAGE_YEAR: "0" }),
+    censusRow(12, { MCS150_MILEAGE: "0", MCS150_MILEAGE_YEAR: "2025" }),
+    censusRow(13, { PHY_COUNTRY: "MX", PHONE: "52 55 5555 0123", REVIEW_TYPE: "?" }),
+  ];
+  const { report } = await buildFiles(dir.path, { census: censusCsv(manyRows(rows)) });
+  const dots = rows.map(({ DOT_NUMBER }) => Number(DOT_NUMBER));
+  const carriers = await readCarriers(`${dir.path}/out`, dots);
+  assert.deepEqual(carriers.map((carrier) => carrier?.phone), [
+    ...["3305550123", "3305550123", undefined, undefined, undefined, undefined],
+    ...[undefined, undefined, "525555550123"],
+  ]);
+  assert.deepEqual(carriers.slice(6, 8).map((carrier) => carrier?.mileage), [undefined, 0]);
+  assert.equal(carriers[8]?.review_type, "?");
+  const count = (name: string): number | undefined =>
+    report.census.problems.find(({ reason }) => reason === name)?.count;
+  assert.deepEqual([count("bad_phone"), count("unknown_code")], [4, 1]);
+});

@@ -75,9 +75,13 @@ export function sampleReport(): SnapshotReport {
           HOSTILE,
           1,
         ]],
+        cargo: [["CRGO_GENFREIGHT", 1_900_000], ["not reported", 400_000]],
+        business_form: [["CORPORATION", 500_000], [HOSTILE, 1]],
         hazmat: [["Y", 290_000], ["N", 4_222_300], ["not reported", 0]],
         rating: [["S", 20_000], ["C", 9_000], ["U", 900], ["not rated", 4_482_400]],
         rating_age_years: [["0", 2_000], ["10+", 27_900], ["no date", 0]],
+        review_type: [["C", 300_000], ["not reported", 4_000_000]],
+        prior_revoked: [["Y", 100_000], ["N", 1_700_000], ["not reported", 2_700_000]],
         docket_prefix: [["FF", 20_000], ["MC", 980_000]],
         docket_status: [["A", 500_000], ["I", 500_000]],
         states: [

@@ -1,0 +1,235 @@
+/**
+ * What a carrier filed about itself, in words: identity, operation and safety context, as schemas and
+ * as the function that fills them from a record.
+ *
+ * @module
+ */
+import { z } from "zod";
+import { CARGO, DRIVERS, HOLDINGS, VEHICLES } from "../../pipeline/snapshot/members.ts";
+import type { CarrierRecord } from "../../pipeline/snapshot/record.ts";
+import { roleWord } from "./roles.ts";
+
+const DATE = z.iso.date();
+const COUNT = z.int().min(0);
+
+function filed(description: string, example: string | null) {
+  return z.string().nullable().meta({ description, example });
+}
+
+/** An address of the census. */
+export const CarrierAddress = z.object({
+  street: filed("Null when blank in the census", "1000 EXAMPLE AVE"),
+  city: filed("Null when blank", "AKRON"),
+  state: filed("State or province code; null when blank", "OH"),
+  zip: filed("As filed: ZIP, ZIP+4 or a foreign code; null when blank", "44306-3754"),
+  country: filed("Code as filed; null for the United States and when blank", null),
+}).meta({ id: "CarrierAddress", description: "An address as filed" });
+
+const VEHICLE_KINDS = Object.keys(VEHICLES) as (keyof typeof VEHICLES)[];
+const HOLDING_NAMES = Object.keys(HOLDINGS) as (keyof typeof HOLDINGS)[];
+const DRIVER_NAMES = Object.keys(DRIVERS) as (keyof typeof DRIVERS)[];
+
+const CarrierVehicles = z.object({
+  kind: z.enum(VEHICLE_KINDS).meta({ description: "Kind of vehicle", example: "tractors" }),
+  owned: COUNT.meta({ description: "0 also where blank", example: 71 }),
+  term_leased: COUNT.meta({ description: "0 also where blank", example: 13 }),
+  trip_leased: COUNT.meta({ description: "0 also where blank", example: 0 }),
+}).meta({ id: "CarrierVehicles", description: "Vehicles of one kind by who owns them" });
+
+const REACH = (name: string): string => name.replaceAll("_", " ").replace("cdl", "with a CDL");
+
+const CarrierDrivers = z.object(
+  Object.fromEntries(
+    DRIVER_NAMES.map((name) => [
+      name,
+      COUNT.nullable().meta({
+        description: `Drivers ${REACH(name)}; null when blank`,
+        example: 70,
+      }),
+    ]),
+  ) as Record<keyof typeof DRIVERS, z.ZodNullable<z.ZodInt>>,
+).meta({
+  id: "CarrierDrivers",
+  description: "Drivers by reach, as filed; the parts need not add up to `drivers`",
+});
+
+/** The members of a Carrier that state what the census has, without a verdict. */
+export const FACTS = {
+  address: CarrierAddress.describe("Physical address"),
+  mailing_address: CarrierAddress.nullable().describe("Null when the census has none"),
+  undeliverable: z.object({
+    physical: z.boolean().meta({
+      description: "Whether the census marks the physical address as undeliverable",
+      example: false,
+    }),
+    mail_returned: DATE.nullable().meta({
+      description: "Day on which the mailing address was marked as undeliverable; null without one",
+      example: null,
+    }),
+  }).describe("Mail that could not be delivered"),
+  phone: filed(
+    "The phone number filed, as SAFER shows it; null when blank or not a phone number",
+    "(330) 555-0123",
+  ),
+  business_form: filed("As filed, e.g. CORPORATION; null when blank", "CORPORATION"),
+  duns: filed("DUNS number, nine digits; null when blank", null),
+  added: DATE.nullable().meta({
+    description:
+      "In FMCSA's file since. The day of a record's creation, reactivation or update: not the age of " +
+      "the company or of its authority",
+    example: "1987-02-04",
+  }),
+  roles: z.array(z.string()).meta({
+    description: "What it registered as; an unknown letter is kept, e.g. `unknown (X)`",
+    example: ["carrier", "shipper"],
+  }),
+  classes: z.array(z.string()).meta({
+    description: "Operation classifications as filed; empty when blank",
+    example: ["AUTHORIZED FOR HIRE"],
+  }),
+  hazmat: z.boolean().nullable().meta({
+    description: "Whether registered for hazardous materials; null when blank",
+    example: true,
+  }),
+  passengers: z.boolean().nullable().meta({
+    description:
+      "Whether it filed passengers as cargo, a passenger class or passenger vehicles; null when it " +
+      "filed no cargo, class or vehicles",
+    example: false,
+  }),
+  cargo: z.array(z.enum(Object.values(CARGO) as [string, ...string[]])).meta({
+    description: "Cargo marked on the form; empty when nothing is marked",
+    example: ["General freight"],
+  }),
+  other_cargo: filed("Text filed for other cargo", null),
+  mileage: z.object({
+    miles: COUNT.meta({ description: "Miles in a year", example: 5391856 }),
+    year: z.int().nullable().meta({ description: "Null when blank", example: 2025 }),
+  }).nullable().describe("Vehicle miles traveled, as filed; null when blank"),
+  vehicles: z.array(CarrierVehicles).describe(
+    "Kinds with at least one vehicle; empty when none is filed",
+  ),
+  drivers_by_reach: CarrierDrivers.nullable().describe("Null when blank"),
+  rating_date: DATE.nullable().meta({
+    description: "Day of the safety rating",
+    example: "2014-11-05",
+  }),
+  review: z.object({
+    type: filed("Code of the last review as filed", "C"),
+    name: filed("Its name; null for a code whose meaning is not published", "Compliance review"),
+    date: DATE.nullable().meta({ description: "Null when blank", example: "2013-11-07" }),
+  }).nullable().describe("FMCSA's last review of the carrier; null when there is none"),
+  recordable_crash_rate: z.number().min(0).nullable().meta({
+    description: "Recordable crash rate as filed with the last review; null when blank",
+    example: null,
+  }),
+  prior_revocation: z.object({
+    revoked: z.boolean().nullable().meta({
+      description: "Whether a registration was revoked before, as filed by the carrier",
+      example: false,
+    }),
+    dot: filed("The USDOT number that was revoked; often the carrier's own", null),
+  }).nullable().describe("As filed by the carrier; null when blank"),
+} as const;
+
+const Facts = z.object(FACTS);
+export type CarrierFacts = z.infer<typeof Facts>;
+export type CarrierAddress = z.infer<typeof CarrierAddress>;
+
+const REVIEW_NAMES: Readonly<Record<string, string>> = { C: "Compliance review" };
+const CARGO_NAMES = Object.values(CARGO);
+const PASSENGER_CARGO = Object.keys(CARGO).indexOf("CRGO_PASSENGERS");
+const PASSENGER_KINDS = VEHICLE_KINDS.slice(VEHICLE_KINDS.indexOf("motorcoaches"));
+
+/** What a record states, in words. */
+export function factsOf(record: CarrierRecord): CarrierFacts {
+  const { cargo = 0, mileage, mileage_year = null, driver_counts, review_date = null } = record;
+  const vehicles = vehiclesOf(record.vehicles);
+  const { prior_revoked = null, prior_revoked_dot, review_type = null } = record;
+  return {
+    address: addressOf([record.street, record.city, record.state, record.zip, record.country]),
+    mailing_address: mailingOf(record),
+    undeliverable: {
+      physical: record.undeliverable ?? false,
+      mail_returned: record.mail_returned ?? null,
+    },
+    phone: record.phone === undefined ? null : phoneForPeople(record.phone),
+    business_form: record.business_form ?? null,
+    duns: record.duns ?? null,
+    added: record.added ?? null,
+    roles: (record.roles ?? []).map(roleWord),
+    classes: record.classes ?? [],
+    hazmat: record.hazmat ?? null,
+    passengers: passengersOf(record, vehicles),
+    cargo: CARGO_NAMES.filter((_, i) => (cargo >> i & 1) === 1),
+    other_cargo: record.cargo_other ?? null,
+    mileage: mileage === undefined ? null : { miles: mileage, year: mileage_year },
+    vehicles,
+    drivers_by_reach: driver_counts === undefined ? null : driversOf(driver_counts),
+    rating_date: record.rating_date ?? null,
+    review: review_type === null && review_date === null ? null : {
+      type: review_type,
+      name: REVIEW_NAMES[review_type ?? ""] ?? null,
+      date: review_date,
+    },
+    recordable_crash_rate: record.crash_rate ?? null,
+    prior_revocation: prior_revoked === null && prior_revoked_dot === undefined ? null : {
+      revoked: prior_revoked,
+      dot: prior_revoked_dot === undefined ? null : String(prior_revoked_dot),
+    },
+  };
+}
+
+function addressOf(parts: readonly (string | undefined)[]): CarrierAddress {
+  const [street = "", city = "", state = "", zip = "", country = ""] = parts;
+  return {
+    street: street || null,
+    city: city || null,
+    state: state || null,
+    zip: zip || null,
+    country: country === "US" ? null : country || null,
+  };
+}
+
+/** The mailing address; the record leaves it out when it is the physical one. */
+function mailingOf(
+  { mailing, street, city, state, zip, country }: CarrierRecord,
+): CarrierAddress | null {
+  const parts = mailing ?? [street, city, state, zip, country];
+  return parts.some((part) => part !== undefined && part !== "") ? addressOf(parts) : null;
+}
+
+/** `(330) 555-0123`; digits of another country as filed. */
+function phoneForPeople(digits: string): string {
+  return digits.length === 10
+    ? `(${digits.slice(0, 3)}) ${digits.slice(3, 6)}-${digits.slice(6)}`
+    : digits;
+}
+
+function vehiclesOf(sums: readonly number[] = []): CarrierFacts["vehicles"] {
+  return VEHICLE_KINDS.flatMap((kind, place) => {
+    const [owned = 0, term_leased = 0, trip_leased = 0] = HOLDING_NAMES.map((_, holding) =>
+      sums[holding * VEHICLE_KINDS.length + place]
+    );
+    return owned + term_leased + trip_leased === 0
+      ? []
+      : [{ kind, owned, term_leased, trip_leased }];
+  });
+}
+
+function driversOf(counts: readonly (number | null)[]): CarrierFacts["drivers_by_reach"] {
+  return Object.fromEntries(
+    DRIVER_NAMES.map((name, place) => [name, counts[place] ?? null]),
+  ) as CarrierFacts["drivers_by_reach"];
+}
+
+function passengersOf(
+  { cargo, classes }: CarrierRecord,
+  vehicles: CarrierFacts["vehicles"],
+): boolean | null {
+  if (cargo === undefined && classes === undefined && vehicles.length === 0) return null;
+  return (cargo ?? 0) >> PASSENGER_CARGO & 1
+    ? true
+    : (classes ?? []).some((name) => /^PRIVATE PASSENGER/.test(name)) ||
+      vehicles.some(({ kind }) => PASSENGER_KINDS.includes(kind));
+}
