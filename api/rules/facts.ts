@@ -187,7 +187,7 @@ function addressOf(parts: readonly (string | undefined)[]): CarrierAddress {
     city: city || null,
     state: state || null,
     zip: zip || null,
-    country: country === "US" ? null : country || null,
+    country: country || null,
   };
 }
 

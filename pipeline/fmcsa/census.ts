@@ -222,7 +222,10 @@ const PHYSICAL = ["STREET", "CITY", "STATE", "ZIP", "COUNTRY"].map((part) => F[`
 function mailing(row: CensusFields, first: number): string[] | undefined {
   if (PHYSICAL.every((field, i) => row.text(field) === row.text(first + i))) return undefined;
   const parts = PHYSICAL.map((_, i) => text(row, first + i));
-  if (PHYSICAL.every((field, i) => foldText(row.text(field)).text === parts[i])) return undefined;
+  if (parts[4] === "US") parts[4] = "";
+  const physical = PHYSICAL.map((field) => foldText(row.text(field)).text);
+  if (physical[4] === "US") physical[4] = "";
+  if (physical.every((part, i) => part === parts[i])) return undefined;
   while (parts.at(-1) === "") parts.pop();
   return parts;
 }
