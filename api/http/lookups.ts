@@ -139,11 +139,14 @@ function headOf(body: string | Uint8Array, headers: Headers): Response {
 class RepeatCache<V> extends SharedCache<V> {
   readonly #seen = new Int32Array(SEEN_KEYS);
 
-  override put(key: string, entry: Weighed<V>): void {
+  override get(key: string, load: () => Promise<Weighed<V>>): V | Promise<V> {
+    const known = this.peek(key);
+    if (known !== undefined) return known;
     const hash = fnv1a(key);
     const slot = hash % SEEN_KEYS;
-    if (this.#seen[slot] === (hash | 0)) super.put(key, entry);
-    else this.#seen[slot] = hash;
+    if (this.#seen[slot] === (hash | 0)) return super.get(key, load);
+    this.#seen[slot] = hash;
+    return load().then(({ value }) => value);
   }
 }
 

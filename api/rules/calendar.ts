@@ -2,8 +2,8 @@
  * Civil days without a clock: `YYYY-MM-DD` strings outside, whole days since 1970-01-01 inside.
  * Proleptic Gregorian, years 0001 to 9999.
  *
- * `Date` does the arithmetic: `Temporal.PlainDate` takes eight times as long or more, and a carrier needs about
- * twenty of these operations.
+ * Arithmetic on integers (https://howardhinnant.github.io/date_algorithms.html): a carrier needs about
+ * twenty of these operations, `Date` takes five times as long and `Temporal.PlainDate` forty times.
  *
  * @module
  */
@@ -33,7 +33,12 @@ export const MONTHS: readonly string[] = [
   "December",
 ];
 
-const DAY_MS = 86_400_000;
+/** Days of 400 years, after which the calendar repeats. */
+const ERA_DAYS = 146_097;
+
+/** Days from 0000-03-01 to 1970-01-01. */
+const EPOCH = 719_468;
+
 const FIRST_DAY = -719_162;
 const LAST_DAY = 2_932_896;
 
@@ -45,16 +50,27 @@ export function lastDayOfMonth(year: number, month: number): number {
 
 /** The day number of a civil day; year, month and day must exist. */
 export function dayNumber({ year, month, day }: CivilDay): DayNumber {
-  // Date.UTC() takes the years 0 to 99 for 1900 to 1999; the calendar repeats every 400 years.
-  return year < 100
-    ? Date.UTC(year + 400, month - 1, day) / DAY_MS - 146_097
-    : Date.UTC(year, month - 1, day) / DAY_MS;
+  // Years from March on, so that a leap day is the last day of one.
+  const y = month > 2 ? year : year - 1;
+  const dayOfYear = Math.trunc((153 * (month > 2 ? month - 3 : month + 9) + 2) / 5) + day - 1;
+  return y * 365 + Math.floor(y / 4) - Math.floor(y / 100) + Math.floor(y / 400) + dayOfYear -
+    EPOCH;
 }
 
 /** The civil day of a day number. */
 export function civilDay(days: DayNumber): CivilDay {
-  const date = new Date(days * DAY_MS);
-  return { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate() };
+  const era = Math.floor((days + EPOCH) / ERA_DAYS);
+  const dayOfEra = days + EPOCH - era * ERA_DAYS;
+  const yearOfEra = Math.trunc(
+    (dayOfEra - Math.trunc(dayOfEra / 1460) + Math.trunc(dayOfEra / 36_524) -
+      Math.trunc(dayOfEra / 146_096)) / 365,
+  );
+  const dayOfYear = dayOfEra -
+    (365 * yearOfEra + Math.trunc(yearOfEra / 4) - Math.trunc(yearOfEra / 100));
+  const month = Math.trunc((5 * dayOfYear + 2) / 153);
+  const day = dayOfYear - Math.trunc((153 * month + 2) / 5) + 1;
+  const year = yearOfEra + era * 400;
+  return month < 10 ? { year, month: month + 3, day } : { year: year + 1, month: month - 9, day };
 }
 
 /**
@@ -63,6 +79,10 @@ export function civilDay(days: DayNumber): CivilDay {
  * @throws {SyntaxError} When the text is not of that form or names a day that does not exist.
  */
 export function parseDate(text: string): DayNumber {
+  return dayNumber(readDate(text));
+}
+
+function readDate(text: string): CivilDay {
   const shaped = text.length === 10 && text[4] === "-" && text[7] === "-";
   const year = shaped ? digits(text, 0, 4) : 0;
   const month = shaped ? digits(text, 5, 7) : 0;
@@ -72,7 +92,7 @@ export function parseDate(text: string): DayNumber {
       `Cannot parse date ${JSON.stringify(text.slice(0, 40))}: not an existing day YYYY-MM-DD`,
     );
   }
-  return dayNumber({ year, month, day });
+  return { year, month, day };
 }
 
 /** Digits as a number, else NaN; faster than a regular expression. */
@@ -95,7 +115,12 @@ export function formatDate(days: DayNumber): string {
   if (!(days >= FIRST_DAY && days <= LAST_DAY)) {
     throw new RangeError(`Cannot format day ${days}: outside the years 0001 to 9999`);
   }
-  return new Date(days * DAY_MS).toISOString().slice(0, 10);
+  const { year, month, day } = civilDay(days);
+  return `${year < 1000 ? String(year).padStart(4, "0") : year}-${two(month)}-${two(day)}`;
+}
+
+function two(value: number): string {
+  return value < 10 ? `0${value}` : String(value);
 }
 
 /**
@@ -104,7 +129,7 @@ export function formatDate(days: DayNumber): string {
  * @throws {SyntaxError} When the text is not an existing day.
  */
 export function formatForPeople(date: string): string {
-  const { year, month, day } = civilDay(parseDate(date));
+  const { year, month, day } = readDate(date);
   return `${MONTHS[month - 1]!.slice(0, 3)} ${day}, ${year}`;
 }
 

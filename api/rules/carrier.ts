@@ -68,11 +68,11 @@ export function toCarrier(record: CarrierRecord, context: CarrierContext): Carri
   const dot = String(record.dot);
   const mc = mainDocket(record.dockets);
   const filing = { dot: record.dot, filed: record.mcs150_date, added: record.added };
-  const mcs150 = mcs150Standing(filing, today);
+  const standing = mcs150Standing(filing, today);
   const inspections = summarizeInspections(record.inspections, window);
   const input: CheckInput = {
     record,
-    mcs150,
+    mcs150: standing,
     inspections,
     today,
     dataDate: data_date,
@@ -88,13 +88,9 @@ export function toCarrier(record: CarrierRecord, context: CarrierContext): Carri
     checkOosRates(input),
     checkUcr(input),
   ];
-  const { last_filed, next_due, days_until_due, state } = mcs150;
-  const findings = {
-    safety_rating: record.rating === undefined ? "Not rated" as const : RATINGS[record.rating],
-    mcs150: { last_filed, next_due, days_until_due, state },
-    inspections_24m: inspections,
-    checks,
-  };
+  const { last_filed, next_due, days_until_due, state } = standing;
+  const mcs150 = { last_filed, next_due, days_until_due, state };
+  const safety_rating = record.rating === undefined ? "Not rated" : RATINGS[record.rating];
   return {
     dot,
     name: record.legal_name || (record.dba_name ?? ""),
@@ -108,9 +104,12 @@ export function toCarrier(record: CarrierRecord, context: CarrierContext): Carri
     mc_active: mc?.status === "A" ? true : mc?.status === "I" ? false : null,
     power_units: record.power_units ?? 0,
     drivers: record.drivers ?? 0,
-    ...findings,
+    safety_rating,
+    mcs150,
+    inspections_24m: inspections,
+    checks,
     issues: checks.filter(({ state }) => state === "warn" || state === "bad").length,
-    verdict: verdictOf(findings),
+    verdict: verdictOf({ mcs150, safety_rating, inspections_24m: inspections, checks }),
     page_url: `${baseUrl}/carriers/${dot}`,
     snapshot: snapshotFacts(snapshot, today),
     dockets: (record.dockets ?? []).map(({ prefix, number, status }) => ({

@@ -85,10 +85,10 @@ function finding(input: CheckInput): string {
     return `${filed} That date has not come yet, so nothing follows from it. By its USDOT number ` +
       `the next update is due by ${due}. Ask the carrier when it last filed.`;
   }
-  const ago = `${plural(-days_until_due, "day")} ago`;
+  const ago = (): string => `${plural(-days_until_due, "day")} ago`;
   switch (state) {
     case "overdue":
-      return `${filed} The update due by ${due}, ${ago}, is not in that file. It is due even when ` +
+      return `${filed} The update due by ${due}, ${ago()}, is not in that file. It is due even when ` +
         `nothing changed. ${filingsAfter(input)} Ask the carrier for proof of a newer filing.`;
     case "unknown":
       return `${filed} ${
@@ -96,8 +96,8 @@ function finding(input: CheckInput): string {
           ? `That is the registration itself (added ${
             formatForPeople(record.added!)
           }), which does ` +
-            `not replace the update due by ${due}, ${ago}.`
-          : `That is more than 12 months before the update due by ${due}, ${ago}. Whether so early ` +
+            `not replace the update due by ${due}, ${ago()}.`
+          : `That is more than 12 months before the update due by ${due}, ${ago()}. Whether so early ` +
             "a filing counts for it is not settled."
       } So it may or may not be overdue. ${filingsAfter(input)} Ask the carrier whether it has ` +
         "filed since.";

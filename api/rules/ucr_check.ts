@@ -155,11 +155,11 @@ function fees(today: string, vehicles: number): string {
 }
 
 function cited(today: string): Citation {
-  const tables = openUcrYears(today).flatMap((year) => ucrTableFor(year) ?? []);
-  const newest = tables.at(-1);
-  if (newest === undefined) return UCR_LAW;
-  const citations = new Set([UCR_LAW.citation, ...tables.map((table) => table.citation)]);
-  return { citation: [...citations].join("; "), url: newest.url };
+  const [first, last = first] = openUcrYears(today).map(ucrTableFor);
+  if (last === undefined) return UCR_LAW;
+  const { citation, url } = last;
+  const earlier = first === undefined || first === last ? "" : `${first.citation}; `;
+  return { citation: `${UCR_LAW.citation}; ${earlier}${citation}`, url };
 }
 
 function units(count: number): string {

@@ -67,6 +67,8 @@ export class PinnedSnapshot implements Snapshot {
   readonly manifestSha256: string;
   readonly manifest: Manifest;
   readonly #parts: SnapshotParts;
+  /** Cached records that were checked. */
+  readonly #checked = new WeakSet<CarrierRecord>();
   #sums: Promise<Map<string, string>> | null = null;
 
   constructor(name: SnapshotName, parts: SnapshotParts) {
@@ -77,8 +79,14 @@ export class PinnedSnapshot implements Snapshot {
   }
 
   async carrier(dot: number): Promise<CarrierRecord | null> {
-    const found = await this.#findCarrier(dot);
-    if (found === null || isRecord(found)) return found;
+    const found = this.#parts.sparse
+      ? await this.#parseCarrier(dot)
+      : findCarrier(await this.#shard<CarrierShard>("carriers", dot, decodeCarriers) ?? [], dot);
+    if (found === null || this.#checked.has(found)) return found;
+    if (isRecord(found)) {
+      if (!this.#parts.sparse) this.#checked.add(found);
+      return found;
+    }
     const path = shardPath("carriers", Math.floor(dot / this.manifest.families.carriers.width));
     throw this.#broken(path, `record ${dot} is malformed`);
   }
@@ -105,11 +113,7 @@ export class PinnedSnapshot implements Snapshot {
     return await readListed(source, { root: snapshotPath(this.id), manifest, name });
   }
 
-  async #findCarrier(dot: number): Promise<CarrierRecord | null> {
-    if (!this.#parts.sparse) {
-      const shard = await this.#shard<CarrierShard>("carriers", dot, decodeCarriers);
-      return shard && findCarrier(shard, dot);
-    }
+  async #parseCarrier(dot: number): Promise<CarrierRecord | null> {
     const text = await this.#shard<string>("carriers", dot, decodeText);
     if (text === null) return null;
     const { width } = this.manifest.families.carriers;

@@ -6,7 +6,7 @@
 
 import { gunzip } from "../bytes.ts";
 import { messageOf } from "../text.ts";
-import { type CarrierRecord, isObject, isRecord } from "./record.ts";
+import { type CarrierRecord, isObject } from "./record.ts";
 
 /** A decoded shard with an estimate of its memory. */
 export interface DecodedShard<T> {
@@ -140,7 +140,7 @@ export function recordIn(text: string, dot: number): CarrierRecord | null {
   const next = text.indexOf(`,${mark}`, start);
   try {
     const record: CarrierRecord = JSON.parse(text.slice(start, next < 0 ? -1 : next));
-    return isRecord(record) && record.dot === dot ? record : null;
+    return record.dot === dot ? record : null;
   } catch {
     return null;
   }
