@@ -19,7 +19,7 @@ import { type CarrierRef, isNumbered, type Lack, type Plan } from "./plan.ts";
 import * as items from "./rendering.ts";
 import type { AskResult, Elicitation, Failure } from "./schemas.ts";
 import { optionOf } from "./topics.ts";
-import { DECLINES } from "./vocabulary.ts";
+import { DECLINES } from "./declines.ts";
 
 /** How an answer ends: with neither member its results are all of it. */
 export interface Ending {

@@ -8,7 +8,7 @@ import { inert } from "../../pipeline/text.ts";
 import { stateCode } from "../../pipeline/search/query/query.ts";
 import { edits, legalForm } from "../operations/match.ts";
 import { parseDot, parseMc } from "../operations/numbers.ts";
-import { ENGLISH, ENGLISH_WORD, SPANISH, SPANISH_WORD } from "./vocabulary.ts";
+import { ENGLISH_WORD, type Phrase, PHRASES, REPAIRED, SPANISH_WORD } from "./vocabulary.ts";
 
 /** Characters of a question that are read. */
 export const MAX_QUESTION = 1000;
@@ -133,13 +133,6 @@ const RULES: readonly (readonly [NumberEntity["role"], RegExp])[] = [
 const FORM = /(?<w>mcs|msc|bmc|boc|form)[ -]?(?<d>150|90|91|3|2290)[a-c]?(?![a-z0-9])/y;
 const NEXT_WORD = /(?:\p{L}\.){2,}\p{L}?|[\p{L}\p{N}]+(?:['’`]\p{L}+)*|[&+]/yu;
 
-const PHRASES = { en: indexed(ENGLISH), es: indexed(SPANISH) };
-
-// Only words of these topics are repaired: never numbers, units or what is declined.
-const REPAIRED = ("status active inactive authority authorized rating satisfactory conditional " +
-  "unsatisfactory inspection inspections violations overdue biennial deadline located interstate " +
-  "intrastate compare search safety fleet number where lookup check").split(" ");
-
 /** Reads a question. */
 export function read(question: string): Reading {
   const text = inert(
@@ -150,9 +143,8 @@ export function read(question: string): Reading {
   const plain = text.replace(/[^ -~]/g, (unit) => unit.normalize("NFD").charAt(0))
     .toLowerCase();
   const spanish = SPANISH_WORD.test(plain) && !ENGLISH_WORD.test(plain);
-  const phrases = spanish ? PHRASES.es : PHRASES.en;
   const tokens = tokensOf(text, plain);
-  const spans = mark(tokens, phrases);
+  const spans = mark(tokens, PHRASES[spanish ? "es" : "en"]);
   // "Smith Carriers" and "All Carriers Inc" are names, "Texas carriers" are many.
   for (const span of spans) {
     if (span?.mark !== "many" && span?.mark !== "all") continue;
@@ -261,48 +253,34 @@ function count(text: string): number {
   return total + current;
 }
 
-/** Phrases by first word, the longest first. */
-type Phrases = ReadonlyMap<string, readonly { mark: string; words: string[][] }[]>;
-
-function mark(tokens: readonly Token[], phrases: Phrases): (Span | null)[] {
-  const words = tokens.map(({ kind, text }) =>
-    kind !== "word" ? [] : phrases.has(text) ? [text] : [text, ...repair(text)]
-  );
+/** The longest known phrase at each place; a word of one slip counts as the topic word it is near. */
+function mark(tokens: readonly Token[], phrases: typeof PHRASES.en): (Span | null)[] {
+  const words = tokens.map(({ kind, text }) => {
+    if (kind !== "word") return [];
+    const singular = text.length > 3 ? text.replace(/s$/, "") : text;
+    const known = phrases.has(text) || phrases.has(singular);
+    return [text, ...singular === text ? [] : [singular], ...known ? [] : repair(text)];
+  });
   const spans: (Span | null)[] = tokens.map(() => null);
-  for (let at = 0; at < tokens.length;) {
-    const from = at;
-    const found = words[at]!.flatMap((first) => phrases.get(first) ?? [])
-      .filter(({ words: phrase }) =>
-        phrase.every((choices, i) => words[from + i]?.some((word) => choices.includes(word)))
+  for (let from = 0, to = 0; from < tokens.length; from = to) {
+    const found = words[from]!.flatMap((first) => phrases.get(first) ?? [])
+      .filter((phrase) =>
+        phrase.words.every((choices, i) => words[from + i]?.some((word) => choices.includes(word)))
       )
-      .reduce((best, one) => one.words.length > best.words.length ? one : best, NO_PHRASE);
-    const to = from + Math.max(1, found.words.length);
-    const span = found === NO_PHRASE ? null : { mark: found.mark, from, to };
-    while (at < to) spans[at++] = span;
+      .reduce<Phrase | null>(
+        (best, one) => one.words.length > (best?.words.length ?? 0) ? one : best,
+        null,
+      );
+    to = from + (found?.words.length ?? 1);
+    if (found !== null) spans.fill({ mark: found.mark, from, to }, from, to);
   }
   return spans;
 }
 
-const NO_PHRASE: { mark: string; words: string[][] } = { mark: "", words: [] };
-
-/** The topic word that a word of one slip means. */
+/** The topic word that a word of one slip means: never a number, a unit or what is declined. */
 function repair(word: string): string[] {
   if (word.length < 4) return [];
   return REPAIRED.filter((known) => known[0] === word[0] && edits(word, known) <= 1).slice(0, 1);
-}
-
-function indexed(table: string): Phrases {
-  const byWord = new Map<string, { mark: string; words: string[][] }[]>();
-  for (const line of table.trim().split("\n")) {
-    const [, mark, list] = /^([^ ]+): (.+)$/.exec(line)!;
-    for (const phrase of list!.split(", ")) {
-      const words = phrase.split(" ").map((word) => word.split("|"));
-      for (const first of words[0]!) {
-        byWord.set(first, [...byWord.get(first) ?? [], { mark: mark!, words }]);
-      }
-    }
-  }
-  return byWord;
 }
 
 function fold(word: string): string {

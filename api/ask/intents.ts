@@ -20,7 +20,7 @@ import {
   Words,
 } from "./plan.ts";
 import { type Topic, TOPIC_KEYS, TOPICS } from "./topics.ts";
-import { type DeclinedTopic, DECLINES } from "./vocabulary.ts";
+import { type DeclinedTopic, DECLINES } from "./declines.ts";
 
 /** Carriers in one question at most. */
 export const MAX_CARRIERS = 20;
@@ -147,7 +147,10 @@ function readCarriers(
     !fee || name === undefined || !/\d/.test(name.text) || looksLikeName(reading, name) ||
     legalForm(name.text) !== ""
   ) {
-    plan.carriers = words.names.map(({ text }) => ({ by: "name", texts: [text] }));
+    plan.carriers = words.names.map(({ text }) => {
+      const owner = text.replace(/['’]s$/i, "");
+      return { by: "name", texts: owner === text ? [text] : [owner, text] };
+    });
   }
   return plan.carriers.length > 0 && (numbered.length > 0 || follows !== null);
 }
@@ -320,7 +323,7 @@ function findLack(plan: Plan, words: Words): void {
 
 /** Of a question in Spanish only some topics are answered. */
 function toSpanish(plan: Plan): void {
-  const left = [...plan.topics].filter((topic) => TOPICS[topic].spanish !== undefined);
+  const left = [...plan.topics].filter((topic) => TOPICS[topic].es?.text !== undefined);
   const other = plan.topics.size > 0 && left.length === 0;
   plan.topics = new Set(left);
   if (other || plan.compare || plan.declined.size + plan.general.size > 0) {

@@ -8,7 +8,7 @@
 import type { NumberEntity, Reading } from "./entities.ts";
 import type { NameSpan } from "./names.ts";
 import type { Topic } from "./topics.ts";
-import type { DeclinedTopic } from "./vocabulary.ts";
+import type { DeclinedTopic } from "./declines.ts";
 
 /** A carrier as the question names it; a name may be any of `texts`. */
 export type CarrierRef =

@@ -28,7 +28,7 @@ import {
   TOPICS,
   topicText,
 } from "./topics.ts";
-import { type DeclinedTopic, DECLINES } from "./vocabulary.ts";
+import { type DeclinedTopic, DECLINES } from "./declines.ts";
 
 const LONGEST_SUMMARY = 2000;
 
@@ -49,7 +49,7 @@ export function carrierItem(
     match !== undefined && topic === "match"
       ? matchText(match)
       : spanish
-      ? TOPICS[topic].spanish!(carrier)
+      ? TOPICS[topic].es!.text!(carrier)
       : topicText(carrier, topic, guesses)
   );
   const ids = about.map((topic) => TOPICS[topic].check);

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { DECLINES } from "../../../api/ask/vocabulary.ts";
+import { DECLINES } from "../../../api/ask/declines.ts";
 import { documents } from "../../../api/discovery/documents.ts";
 import { answerExamples } from "../../../api/discovery/examples.ts";
 import { UCR_YEARS, ucrTableFor } from "../../../api/rules/ucr.ts";
