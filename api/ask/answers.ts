@@ -15,7 +15,15 @@ import type { Carrier } from "../rules/schemas.ts";
 import { DEFAULT_UCR_YEAR, UCR_YEARS } from "../rules/ucr.ts";
 import { carrierUrl, type Finder, refUrl, type Resolution, searchUrl } from "./carriers.ts";
 import { MAX_CARRIERS } from "./intents.ts";
-import { type CarrierRef, isNumbered, type Lack, type Plan } from "./plan.ts";
+import {
+  type CarrierRef,
+  declinedOf,
+  generalOf,
+  isNumbered,
+  type Lack,
+  type Plan,
+  topicsOf,
+} from "./plan.ts";
 import * as items from "./rendering.ts";
 import type { AskResult, Elicitation, Failure } from "./schemas.ts";
 import { optionOf } from "./topics.ts";
@@ -89,7 +97,7 @@ function failure(code: Failure["code"], message: string, details: Failure["detai
  * @throws {ServiceError} When an operation fails for another reason than its input.
  */
 export async function* answer(plan: Plan, finder: Finder): Answers {
-  const { carriers, declined, lacks, fleets, general, topics, years, spanish } = plan;
+  const { carriers, intents, lacks, fleets, years, spanish } = plan;
   const { baseUrl } = finder;
   if (lacks !== undefined) return elicit(lacks, spanish);
   if (carriers.length > MAX_CARRIERS) {
@@ -103,11 +111,14 @@ export async function* answer(plan: Plan, finder: Finder): Answers {
     const text = `UCR fees are known for ${UCR_YEARS.join(" and ")}, not for ${badYear}.`;
     return askBack("year", text, { options: UCR_YEARS.map(String) });
   }
-  const about = plan.search || plan.compare || topics.size > 0;
-  const other = fleets.length + general.size > 0;
+  const about = intents.has("search") || intents.has("compare") || topicsOf(plan).length > 0;
+  const general = generalOf(plan);
+  const other = fleets.length + general.length > 0;
   if (!about && !other) return refusal(plan, baseUrl);
   if (about) {
-    const ending = yield* plan.search ? search(plan, finder) : aboutCarriers(plan, finder);
+    const ending = yield* intents.has("search")
+      ? search(plan, finder)
+      : aboutCarriers(plan, finder);
     if (ending.elicitation !== undefined || ending.error !== undefined && !other) return ending;
   }
   for (const vehicles of fleets) {
@@ -115,18 +126,19 @@ export async function* answer(plan: Plan, finder: Finder): Answers {
       yield items.feeItem(await finder.run(ucrFee, { vehicles, year }), { spanish, baseUrl });
     }
   }
-  if (general.has("missed")) yield items.MISSED_ITEM;
-  const data = [...general].filter((one) => one !== "missed");
+  if (intents.has("missed")) yield items.MISSED_ITEM;
+  const data = general.filter((one) => one !== "missed");
   if (data.length > 0) yield items.dataItem(await finder.run(health, {}), data, baseUrl);
-  for (const topic of declined) yield items.declineItem(topic);
+  for (const topic of declinedOf(plan)) yield items.declineItem(topic);
   return {};
 }
 
-function refusal({ declined, carriers }: Plan, baseUrl: string): Ending {
-  const reasons = [...declined].map((topic) => DECLINES[topic]);
-  const instead = carriers.flatMap((ref) => isNumbered(ref) ? refUrl(ref, baseUrl) : []);
+function refusal(plan: Plan, baseUrl: string): Ending {
+  const declined = declinedOf(plan);
+  const reasons = declined.map((topic) => DECLINES[topic]);
+  const instead = plan.carriers.flatMap((ref) => isNumbered(ref) ? refUrl(ref, baseUrl) : []);
   return failure("OUT_OF_SCOPE", reasons.map(({ text }) => text).join(". "), {
-    declined: [...declined],
+    declined,
     where: reasons.flatMap(({ where }) => where),
     ...(instead.length === 0 ? {} : { instead }),
   });
@@ -152,7 +164,7 @@ async function* aboutCarriers(plan: Plan, finder: Finder): Answers {
       yield await itemOf(carrier, { ref, note }, { plan, finder });
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
-      if (plan.topics.has("due")) {
+      if (plan.intents.has("due")) {
         const schedule = await finder.run(mcs150DueDate, { dot });
         yield items.scheduleItem(schedule, { note, error, baseUrl: finder.baseUrl });
       } else if (error.code === "not_found") {
@@ -167,7 +179,9 @@ async function* aboutCarriers(plan: Plan, finder: Finder): Answers {
   for (const { message, url } of missing) {
     yield items.answerItem(["missing"], "Not found", { text: `${message}.`, urls: [url] });
   }
-  if (plan.compare && carriers.length > 1) yield items.comparisonItem(carriers, plan.topics);
+  if (plan.intents.has("compare") && carriers.length > 1) {
+    yield items.comparisonItem(carriers, topicsOf(plan));
+  }
   return {};
 }
 

@@ -16,7 +16,8 @@ import type { Carrier, Mcs150, SnapshotFacts, UcrFee } from "../rules/schemas.ts
 import { ucrTableFor } from "../rules/ucr.ts";
 import { dataLine } from "../rules/verdict.ts";
 import { carrierUrl } from "./carriers.ts";
-import type { CarrierRef, Plan } from "./plan.ts";
+import { type CarrierRef, declinedOf, type Plan, topicsOf } from "./plan.ts";
+import { SPANISH_TEXTS } from "./spanish.ts";
 import type { AnswerItem, AskResponse, AskResult, CarrierItem } from "./schemas.ts";
 import {
   type Found,
@@ -24,7 +25,6 @@ import {
   nameOf,
   optionOf,
   type Topic,
-  TOPIC_KEYS,
   TOPICS,
   topicText,
 } from "./topics.ts";
@@ -35,22 +35,21 @@ const LONGEST_SUMMARY = 2000;
 /** A carrier with the answers to the topics of a plan. */
 export function carrierItem(
   carrier: Carrier,
-  { plan: { topics, guesses, spanish }, note = "", match, baseUrl }: {
-    plan: Pick<Plan, "topics" | "guesses" | "spanish">;
+  { plan, note = "", match, baseUrl }: {
+    plan: Plan;
     note?: string;
     match?: Match["carriers"][number] | undefined;
     baseUrl: string;
   },
 ): CarrierItem {
-  const about = TOPIC_KEYS.filter((topic) =>
-    topics.size === 0 ? topic === "overview" : topics.has(topic)
-  );
+  const topics = topicsOf(plan);
+  const about: Topic[] = topics.length === 0 ? ["overview"] : topics;
   const texts = about.map((topic) =>
     match !== undefined && topic === "match"
       ? matchText(match)
-      : spanish
-      ? TOPICS[topic].es!.text!(carrier)
-      : topicText(carrier, topic, guesses)
+      : plan.spanish
+      ? SPANISH_TEXTS[topic]!(carrier)
+      : topicText(carrier, topic, plan.guesses)
   );
   const ids = about.map((topic) => TOPICS[topic].check);
   const checks = carrier.checks.filter(({ id }) => ids.includes(id) || about.includes("overview"));
@@ -119,9 +118,9 @@ const COMPARED: readonly Topic[] = ["status", "mcs150", "rating", "oos", "fleet"
 /** Carriers side by side. */
 export function comparisonItem(
   carriers: readonly Carrier[],
-  topics: ReadonlySet<Topic>,
+  topics: readonly Topic[],
 ): AnswerItem {
-  const asked = [...topics].filter((topic) => topic !== "overview" && topic !== "match");
+  const asked = topics.filter((topic) => topic !== "overview" && topic !== "match");
   const lines = (asked.length > 0 ? asked : COMPARED).map((topic) => {
     const { name, brief, text } = TOPICS[topic];
     const each = carriers.map((carrier) => `${nameOf(carrier)} ${(brief ?? text)!(carrier)}`);
@@ -236,22 +235,22 @@ export function noticeOf(snapshot: SnapshotFacts | undefined): string {
 
 /** What a question was taken to mean. */
 export function understoodOf(plan: Plan): string {
-  const { carriers, topics, compare, fleets, years, general, declined, unused, lacks } = plan;
+  const { intents, carriers, fleets, years, unused, lacks } = plan;
   if (lacks?.part === "question") return "Nothing that can be answered here";
   const whom = listed(carriers.map(refName)) || "a carrier";
-  const about = listed([...topics].map((topic) => TOPICS[topic].name));
+  const about = listed(topicsOf(plan).map((topic) => TOPICS[topic].name));
   const fleet = listed(fleets.map((one) => plural(one, "vehicle"))) || "a fleet";
   const parts = [
-    compare && `Compare ${whom}${about && `: ${about}`}`,
-    plan.search && `Search for ${whom}`,
-    !compare && about && `${about} of ${whom}`,
+    intents.has("compare") && `Compare ${whom}${about && `: ${about}`}`,
+    intents.has("search") && `Search for ${whom}`,
+    !intents.has("compare") && about && `${about} of ${whom}`,
     (fleets.length > 0 || lacks?.part === "vehicles") &&
     `UCR fee of ${fleet}${years.length > 0 ? ` for ${listed(years.map(String))}` : ""}`,
-    general.has("data_date") && "The date of the data",
-    general.has("count") && "The number of carriers",
-    general.has("missed") && MISSED_ITEM.name.replace("When", "What happens when"),
-    declined.size > 0 &&
-    `Not answered here: ${listed([...declined].map((topic) => DECLINES[topic].name))}`,
+    intents.has("data_date") && "The date of the data",
+    intents.has("count") && "The number of carriers",
+    intents.has("missed") && MISSED_ITEM.name.replace("When", "What happens when"),
+    declinedOf(plan).length > 0 &&
+    `Not answered here: ${listed(declinedOf(plan).map((topic) => DECLINES[topic].name))}`,
     unused.length > 0 && `Not used: ${unused.map((text) => quoted(text)).join(", ")}`,
   ];
   return parts.filter(Boolean).join(". ") || `A question about ${whom}`;

@@ -1,5 +1,5 @@
 /**
- * What can be asked about a carrier, a row each: the words that ask for it and the text that answers. Text that
+ * What can be asked about a carrier, a row each with the text that answers. Text that
  * carriers filed is quoted; an unknown is never called clean or bad.
  *
  * @module
@@ -15,132 +15,54 @@ import { placeOf } from "../rules/verdict.ts";
 
 type Text = (carrier: Carrier) => string;
 
-/** What a question takes for true, and the states of the check in which it is; `ok` and `bad` have an answer. */
-interface Guess {
-  said: string;
-  yes: readonly Check["state"][];
-  words: string;
-}
-
 interface TopicRow {
   name: string;
-  /** Phrases that ask for it, as `vocabulary.ts` has them. */
-  words?: string;
-  guesses?: Readonly<Record<string, Guess>>;
   /** The check that answers it. */
   check?: CheckId;
   /** What is known; without it the detail of the check, else the brief as the census has it. */
   text?: Text;
   /** A few words to set beside those of another carrier; without it the text. */
   brief?: Text;
-  /** The same in Spanish; only topics with a text are answered in Spanish. */
-  es?: { words: string; text?: Text };
 }
 
 const TABLE = {
   match: { name: "Name match", text: () => "" },
   usdot: {
     name: "USDOT number",
-    words: "dot number|no, usdot number, us dot number, what|which dot",
     text: ({ dot }) => `The USDOT number is ${dot}.`,
   },
   overview: {
     name: "The six checks",
-    words:
-      `check, compliance, compliance snapshot, full report, report, profile, issue, problem, information, info,
-      details, everything, all available information, vet, vetting, verify, lookup, tell me about, who, chk, do you
-      know, red flag`,
     text: (carrier) =>
       `USDOT number ${carrier.status}, ${locationOf(carrier)}, ${
         fleetOf(carrier)
       } in the FMCSA census of ${day(carrier.snapshot.data_date)}. Checks: ${checksOf(carrier)}.`,
-    es: {
-      words:
-        `buscar, busca, busque, informacion, datos, dime sobre, quien es, verificar, verifica, revisar, revisa,
-        consulta, consultar`,
-      text: (carrier) =>
-        `${enCenso(carrier)}, el número USDOT está ${estado(carrier)}; calificación de seguridad: ${
-          CALIFICACION[carrier.safety_rating]
-        }. ${carrier.issues} de las seis comprobaciones requieren atención.`,
-    },
   },
   status: {
     name: "USDOT status",
-    words: "status, usdot|dot|registration|current|mc status, current usdot registration status",
-    guesses: {
-      active: {
-        said: "USDOT number active",
-        yes: ["ok"],
-        words: "active, activated, good standing, still operating|good, operational",
-      },
-      inactive: {
-        said: "USDOT number inactive",
-        yes: ["bad"],
-        words:
-          "inactive, not active, not currently active, deactivated, no longer active, shut down, out of business",
-      },
-    },
     check: "usdot_status",
     brief: (carrier) =>
       checkOf(carrier, "usdot_status").state === "warn" ? "pending" : carrier.status,
-    es: {
-      words: "estado, estatus, activo|activa, vigente, inactivo|inactiva, no esta activo|activa",
-      text: (carrier) => `${enCenso(carrier)}, el número USDOT está ${estado(carrier)}.`,
-    },
   },
   mcs150: {
     name: "MCS-150 filing",
-    words: `mcs150, msc150, mcs, mcs150 form|filing|update|status|date, biennial|biannual,
-      biennial|biannual update|filing|report, last file|filed|filing, filing date, mcs150 filing date`,
-    guesses: {
-      overdue: {
-        said: "MCS-150 overdue",
-        yes: ["bad"],
-        words:
-          "overdue, over|past due, outdated, out of date, delinquent, lapsed, missed, late, behind",
-      },
-      filed: { said: "MCS-150 filed on time", yes: ["ok"], words: "up to date, current, on time" },
-    },
     check: "mcs150",
     brief: filingOf,
-    es: { words: "mcs150, bienal, actualizacion, al dia", text: vence },
   },
   due: {
     name: "MCS-150 due date",
-    words:
-      `due, due date, duedate, deadline, when do|does|must|should i|we|they|it need|have|has to, odd or even,
-      even or odd, what|which year|month, how long until, how many days until, expire, expired, expiration,
-      next biennial|biannual update, next mcs150`,
     check: "mcs150",
     text: (carrier) =>
       `The MCS-150 date is ${day(carrier.mcs150.next_due)}. ${detailOf(carrier, "mcs150")}`,
     brief: filingOf,
-    es: {
-      words:
-        "vence, vencimiento, fecha limite, proxima actualizacion, plazo, cuando tengo que, cuando debo",
-      text: vence,
-    },
   },
   authority: {
     name: "Operating authority",
-    words: `authority|authorities, authority|docket status, authority to run,
-      allowed|licensed to run|operate|haul for hire`,
-    guesses: {
-      active: {
-        said: "Operating authority active",
-        yes: ["ok"],
-        words:
-          "active authority, authority active, authority still active, authorized|authorised, for hire",
-      },
-    },
     check: "operating_authority",
     brief: docketsOf,
   },
   kind: {
     name: "Broker or carrier",
-    words:
-      `entity type, type of entity, broker|brokerage or a carrier, a broker or a carrier, broker or carrier,
-      carrier or broker|brokerage, a carrier or a broker, motor carrier broker or freight forwarder, brokering`,
     check: "operating_authority",
     text: (carrier) =>
       `Operation filed: ${operationOf(carrier)}. ${detailOf(carrier, "operating_authority")}`,
@@ -148,73 +70,29 @@ const TABLE = {
   },
   dockets: {
     name: "Docket numbers",
-    words: "all docket numbers, dockets, mc number|no, docket|mx|ff number",
     text: (carrier) =>
       inCensus(carrier, docketsOf(carrier)) + " A docket's status is not operating authority.",
     brief: docketsOf,
   },
   rating: {
     name: "Safety rating",
-    words: "rating, safety rating|fitness, compliance review",
-    guesses: {
-      rated: { said: "Rated", yes: ["ok", "bad"], words: "rated, unrated" },
-      conditional: {
-        said: "Rated Conditional",
-        yes: [],
-        words: "conditional, conditionally rated, rated conditional",
-      },
-      satisfactory: {
-        said: "Rated Satisfactory",
-        yes: ["ok"],
-        words: "satisfactory, satisfactorily rated, rated satisfactory|sat",
-      },
-      unsatisfactory: {
-        said: "Rated Unsatisfactory",
-        yes: ["bad"],
-        words: "unsatisfactory, unsat, rated unsatisfactory|unsat, unfit",
-      },
-    },
     check: "safety_rating",
     brief: ({ safety_rating }) => safety_rating,
-    es: {
-      words:
-        "calificacion|clasificacion, calificacion|clasificacion de seguridad, calificacion satisfactoria",
-      text: (carrier) =>
-        `${enCenso(carrier)}, la calificación de seguridad es ${
-          CALIFICACION[carrier.safety_rating]
-        }.`,
-    },
   },
   oos: {
     name: "Out-of-service rates",
-    words:
-      `oos, oos percentage|stats, out of service rate|percentage|percent|stats, national average,
-      driver|vehicle|hazmat oos, driver|vehicle|hazmat out of service, driver|vehicle|hazmat oos percentage,
-      driver|vehicle|hazmat out of service percentage,
-      trucks|vehicles|drivers get|are|were put|placed out of service`,
-    guesses: {
-      above: {
-        said: "Above the national average",
-        yes: ["bad"],
-        words:
-          "above|below average, above the average, above the national average, compare with|to the national average",
-      },
-    },
     check: "oos_rates",
     brief: ({ inspections_24m: seen }) =>
       seen === null ? UNSEEN : `vehicle ${rate(seen.vehicle)}, driver ${rate(seen.driver)}`,
   },
   inspections: {
     name: "Inspections",
-    words:
-      "inspection, inspected, roadside, roadside inspection, date of last inspection, inspection summary|record|results",
     check: "oos_rates",
     text: inspected,
     brief: ({ inspections_24m: seen }) => seen === null ? UNSEEN : `${seen.total} in 24 months`,
   },
   violations: {
     name: "Violations",
-    words: "violation, citation",
     check: "oos_rates",
     text: inspected,
     brief: ({ inspections_24m: seen }) =>
@@ -222,32 +100,19 @@ const TABLE = {
   },
   ucr: {
     name: "UCR fee",
-    words: "ucr, unified carrier registration, ucr tier, bracket",
     check: "ucr",
     brief: fleetOf,
-    es: { words: "ucr" },
   },
   fleet: {
     name: "Power units and drivers",
-    words: `how many trucks|tractors|vehicles|units|drivers|rigs|power, how many power units,
-      number of trucks|tractors|vehicles|units|drivers, more|fewer trucks|tractors|vehicles|units|drivers, fleet,
-      fleet size, size of the|their fleet, how big|large, bigger, larger, smaller, truck|driver count,
-      drivers|trucks and trucks|drivers|power units, power units, power units and drivers, report its trucks,
-      what|which trucks|drivers`,
     brief: fleetOf,
   },
   location: {
     name: "Location",
-    words:
-      `based, located, location, headquartered, headquarters, hq, domiciled, what|which state|city,
-      where is|are|does|from, home base, principal place of business, run out of`,
     brief: locationOf,
   },
   operation: {
     name: "Interstate or intrastate operation",
-    words:
-      `interstate, intrastate, carrier operation, type of operation, operation type, cross|across state lines,
-      run across state lines`,
     brief: operationOf,
   },
 } as const satisfies Record<string, TopicRow>;
@@ -263,20 +128,35 @@ export const TOPIC_KEYS = Object.keys(TABLE) as Topic[];
 
 const UNSEEN = "no roadside inspections in 24 months";
 
+/** What a question takes for true, and the states of its check in which it is; only `ok` and `bad` decide. */
+const GUESSES: Readonly<Record<string, readonly [said: string, yes: string]>> = {
+  "status=active": ["USDOT number active", "ok"],
+  "status=inactive": ["USDOT number inactive", "bad"],
+  "mcs150=filed": ["MCS-150 filed on time", "ok"],
+  "mcs150=overdue": ["MCS-150 overdue", "bad"],
+  "authority=active": ["Operating authority active", "ok"],
+  "rating=satisfactory": ["Rated Satisfactory", "ok"],
+  "rating=conditional": ["Rated Conditional", ""],
+  "rating=unsatisfactory": ["Rated Unsatisfactory", "bad"],
+  "rating=rated": ["Rated", "ok bad"],
+  "oos=above": ["Above the national average", "bad"],
+};
+
 /** What is known about a topic, after yes or no to what the question guesses. */
 export function topicText(carrier: Carrier, topic: Topic, guesses: ReadonlySet<string>): string {
-  const { check, text, brief, guesses: known = {} } = TOPICS[topic];
+  const { check, text, brief } = TOPICS[topic];
   const state = check === undefined ? "info" : checkOf(carrier, check).state;
-  const verdicts = Object.entries(known).flatMap(([guess, { said, yes }]) => {
-    const decided = guesses.has(`${topic}=${guess}`) && (state === "ok" || state === "bad");
-    return decided ? [`${said}? ${yes.includes(state) ? "Yes" : "No"}.`] : [];
+  const guessed = [...guesses].filter((guess) => guess.startsWith(`${topic}=`));
+  const verdicts = state !== "ok" && state !== "bad" ? [] : guessed.map((guess) => {
+    const [said, yes] = GUESSES[guess]!;
+    return `${said}? ${yes.includes(state) ? "Yes" : "No"}.`;
   });
   const fact = text?.(carrier) ??
     (check === undefined ? inCensus(carrier, brief!(carrier)) : detailOf(carrier, check));
   return [...verdicts, fact].join(" ");
 }
 
-function checkOf({ checks }: Carrier, id: CheckId): Check {
+export function checkOf({ checks }: Carrier, id: CheckId): Check {
   return checks.find((check) => check.id === id)!;
 }
 
@@ -343,31 +223,6 @@ function inspected(carrier: Carrier): string {
 
 function rate({ rate_pct, inspections }: InspectionRate): string {
   return rate_pct === null ? "not inspected" : `${rate_pct.toFixed(1)}% of ${inspections}`;
-}
-
-const CALIFICACION: Readonly<Record<Carrier["safety_rating"], string>> = {
-  Satisfactory: "satisfactoria (Satisfactory)",
-  Conditional: "condicional (Conditional)",
-  Unsatisfactory: "insatisfactoria (Unsatisfactory)",
-  "Not rated": "ninguna: no ha sido evaluada, lo que no es bueno ni malo",
-};
-
-function estado(carrier: Carrier): string {
-  const states = { ok: "activo", bad: "inactivo", warn: "pendiente", info: "no indicado" };
-  return states[checkOf(carrier, "usdot_status").state];
-}
-
-function enCenso({ snapshot }: Carrier): string {
-  return `Según el censo de FMCSA del ${day(snapshot.data_date)}`;
-}
-
-function vence(carrier: Carrier): string {
-  const { last_filed: filed, next_due, state } = carrier.mcs150;
-  const passed = state === "overdue" ? ", que ya pasó" : "";
-  const last = filed === null
-    ? "no consta cuándo se presentó el último"
-    : `el último se presentó el ${day(filed)}`;
-  return `La fecha del MCS-150 es el ${day(next_due)}${passed}. ${enCenso(carrier)}, ${last}.`;
 }
 
 const MATCHED = {

@@ -21,7 +21,7 @@ import {
   NLWEB_VERSION,
   RESPONSE_FORMAT,
 } from "../ask/schemas.ts";
-import { DECLINES } from "../ask/vocabulary.ts";
+import { DECLINES } from "../ask/declines.ts";
 import { errorExample, errorResponses } from "./errors.ts";
 import { type Example, EXAMPLE_DAY, exampleCarrier } from "./examples.ts";
 import { headerParameters, headersOf } from "./headers.ts";
