@@ -4,14 +4,7 @@
  * @module
  */
 
-import {
-  type CarrierRef,
-  distinct,
-  generalOf,
-  type Plan,
-  type Question,
-  topicsOf,
-} from "./plan.ts";
+import { type CarrierRef, distinct, type Draft, generalOf, type Plan, topicsOf } from "./plan.ts";
 
 const NTH = [
   "first|1st|primer[oa]?",
@@ -29,7 +22,7 @@ const ORDINAL = new RegExp(
 
 /** "The second one", "the one in Dallas", "the Texas one" or a place alone, after a question that had carriers. */
 export function followUp(
-  { reading: { text }, names: [name] }: Question,
+  { reading: { text }, names: [name] }: Draft,
   memory: Plan | null,
 ): CarrierRef | null {
   const before = memory?.carriers ?? [];
@@ -57,7 +50,7 @@ export function followUp(
  *
  * @param own Whether the question numbers its carriers itself or follows up on one.
  */
-export function carryOn(question: Question, memory: Plan | null, own: boolean): void {
+export function carryOn(question: Draft, memory: Plan | null, own: boolean): void {
   const { plan } = question;
   const done = plan.fleets.length + generalOf(plan).length > 0 || plan.lacks !== undefined;
   if (memory === null || done) return;

@@ -262,7 +262,8 @@ function mark(tokens: readonly Token[], phrases: typeof PHRASES.en): (Span | nul
     return [text, ...singular === text ? [] : [singular], ...known ? [] : repair(text)];
   });
   const spans: (Span | null)[] = tokens.map(() => null);
-  for (let from = 0, to = 0; from < tokens.length; from = to) {
+  let to = 0;
+  for (let from = 0; from < tokens.length; from = to) {
     const found = words[from]!.flatMap((first) => phrases.get(first) ?? [])
       .filter((phrase) =>
         phrase.words.every((choices, i) => words[from + i]?.some((word) => choices.includes(word)))

@@ -13,12 +13,12 @@ import {
   type CarrierRef,
   declinedOf,
   distinct,
+  Draft,
   generalOf,
   type Intent,
   isNumbered,
   type Lack,
   type Plan,
-  Question,
   topicsOf,
 } from "./plan.ts";
 import { SPANISH_TEXTS } from "./spanish.ts";
@@ -31,7 +31,7 @@ export const MAX_CARRIERS = 20;
 const MAX_EARLIER = 8;
 const MAX_EARLIER_CHARACTERS = 2 * MAX_QUESTION;
 
-type Test = (question: Question) => boolean;
+type Test = (question: Draft) => boolean;
 
 const paying: Test = (q) =>
   q.has("pay") && (whose(q) || q.says(/\bpa(?:id|ied|yed)\b|\bpayment\b/)) ||
@@ -41,7 +41,7 @@ const feeless: Test = (q) => q.asks("no:filters", "no:explanations", "no:filing"
 const filed: Test = (q) =>
   q.has("file") && q.says(/\b(?:did|was|last|has|have|filed)\b/) && !q.has("how_to") &&
   (topicsOf(q.plan).length === 0 || q.asks("mcs150"));
-const names = (q: Question, by: CarrierRef["by"]): boolean =>
+const names = (q: Draft, by: CarrierRef["by"]): boolean =>
   q.plan.carriers.length > 0 && q.plan.carriers.every((ref) => ref.by !== by);
 
 /** What is asked without a phrase of its own, in this order: each sees what the ones before it found. */
@@ -130,14 +130,12 @@ export function understand(query: string, prev: readonly string[], today: string
 
 function plansOf(query: string, memory: Plan | null, today: string): Plan[] {
   const reading = read(query);
-  const plans = findNames(reading).map((names) =>
-    planOf(new Question(reading, names), memory, today)
-  );
+  const plans = findNames(reading).map((names) => planOf(new Draft(reading, names), memory, today));
   const [first] = plans as [Plan];
   return first.carriers.length > 0 && first.carriers.every(isNumbered) ? [first] : plans;
 }
 
-function planOf(question: Question, memory: Plan | null, today: string): Plan {
+function planOf(question: Draft, memory: Plan | null, today: string): Plan {
   const { plan } = question;
   const { intents, guesses } = plan;
   const fee = question.has("fee", "ucr") || (memory?.fleets.length ?? 0) > 0 ||
@@ -172,7 +170,7 @@ function planOf(question: Question, memory: Plan | null, today: string): Plan {
 }
 
 /** Gives short numbers a role where only a carrier or a fleet can stand. */
-function resolveBare(question: Question, fee: boolean): void {
+function resolveBare(question: Draft, fee: boolean): void {
   const { tokens, spans } = question.reading;
   const isTopic = (at: number): boolean =>
     TOPIC_KEYS.includes(spans[at]?.mark.split("=")[0] as Topic);
@@ -204,7 +202,7 @@ function resolveBare(question: Question, fee: boolean): void {
 }
 
 /** Reads the carriers. @returns Whether the question numbers its own or follows up on one. */
-function readCarriers(question: Question, memory: Plan | null, fee: boolean): boolean {
+function readCarriers(question: Draft, memory: Plan | null, fee: boolean): boolean {
   const { plan, reading, names: [name] } = question;
   const numbers = question.all("usdot", "docket").filter(({ problem }) => problem === undefined);
   const follows = numbers.length > 0 ? null : followUp(question, memory);
@@ -223,7 +221,7 @@ function readCarriers(question: Question, memory: Plan | null, fee: boolean): bo
 }
 
 /** A name or a place beside a number, to be compared with what its carrier filed. */
-function givenName(question: Question): string | undefined {
+function givenName(question: Draft): string | undefined {
   const { reading, names: [name] } = question;
   const { text, tokens, spans } = reading;
   const isOption = /\(USDOT \d+[^)]*\)$/.test(text);
@@ -245,7 +243,7 @@ function givenName(question: Question): string | undefined {
 }
 
 /** The fleets whose fee is asked for, or that their size is lacking. */
-function readFees(question: Question, memory: Plan | null): void {
+function readFees(question: Draft, memory: Plan | null): void {
   const { plan, plan: { intents, carriers } } = question;
   const counts = question.all("vehicles");
   if (feeless(question) || question.asks("no:ucr_payment") && counts.length === 0) return;
@@ -273,7 +271,7 @@ function readFees(question: Question, memory: Plan | null): void {
 }
 
 /** What a question lacks, and what one without a topic asks. */
-function findLack(question: Question): void {
+function findLack(question: Draft): void {
   const { plan, plan: { intents, carriers } } = question;
   const done = plan.fleets.length + generalOf(plan).length > 0;
   const [first] = carriers;
@@ -329,7 +327,7 @@ function toSpanish(plan: Plan): void {
 }
 
 /** What was typed and does not matter to the answer. */
-function unusedOf(question: Question): string[] {
+function unusedOf(question: Draft): string[] {
   const { numbers, names, reading, plan: { intents, fleets, given } } = question;
   const inspected = intents.has("inspections") || intents.has("violations") || intents.has("oos");
   const left = numbers.filter(({ role, text }) => {

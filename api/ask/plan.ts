@@ -60,7 +60,7 @@ export function declinedOf({ intents }: Plan): DeclinedTopic[] {
 }
 
 /** A question with the words and numbers outside its names, and what of its plan is known so far. */
-export class Question {
+export class Draft {
   readonly text: string;
   readonly numbers: (NumberEntity & { at: number })[];
   readonly marks: ReadonlySet<string>;
@@ -96,7 +96,7 @@ export class Question {
     return pattern.test(this.text);
   }
 
-  all(...roles: NumberEntity["role"][]): Question["numbers"] {
+  all(...roles: NumberEntity["role"][]): Draft["numbers"] {
     return this.numbers.filter(({ role }) => roles.includes(role));
   }
 

@@ -20,6 +20,7 @@ import { type CarrierRef, declinedOf, type Plan, topicsOf } from "./plan.ts";
 import { SPANISH_TEXTS } from "./spanish.ts";
 import type { AnswerItem, AskResponse, AskResult, CarrierItem } from "./schemas.ts";
 import {
+  briefText,
   type Found,
   matchText,
   nameOf,
@@ -122,9 +123,8 @@ export function comparisonItem(
 ): AnswerItem {
   const asked = topics.filter((topic) => topic !== "overview" && topic !== "match");
   const lines = (asked.length > 0 ? asked : COMPARED).map((topic) => {
-    const { name, brief, text } = TOPICS[topic];
-    const each = carriers.map((carrier) => `${nameOf(carrier)} ${(brief ?? text)!(carrier)}`);
-    return `${name}: ${each.join("; ")}.`;
+    const each = carriers.map((carrier) => `${nameOf(carrier)} ${briefText(carrier, topic)}`);
+    return `${TOPICS[topic].name}: ${each.join("; ")}.`;
   });
   return answerItem(
     ["compare"],

@@ -6,11 +6,11 @@
  */
 
 import type { z } from "zod";
-import { inert, listed, plural, quoted } from "../../pipeline/text.ts";
+import { inert, plural, quoted } from "../../pipeline/text.ts";
 import type { Match } from "../operations/match.ts";
 import type { SearchResult } from "../operations/search.ts";
 import { formatForPeople as day } from "../rules/calendar.ts";
-import type { Carrier, Check, CheckId, InspectionRate } from "../rules/schemas.ts";
+import type { Carrier, Check, CheckId } from "../rules/schemas.ts";
 import { placeOf } from "../rules/verdict.ts";
 
 type Text = (carrier: Carrier) => string;
@@ -21,7 +21,7 @@ interface TopicRow {
   check?: CheckId;
   /** What is known; without it the detail of the check, else the brief as the census has it. */
   text?: Text;
-  /** A few words to set beside those of another carrier; without it the text. */
+  /** A few words to set beside those of another carrier; without it the summary of the check, else the text. */
   brief?: Text;
 }
 
@@ -34,39 +34,24 @@ const TABLE = {
   overview: {
     name: "The six checks",
     text: (carrier) =>
-      `USDOT number ${carrier.status}, ${locationOf(carrier)}, ${
-        fleetOf(carrier)
-      } in the FMCSA census of ${day(carrier.snapshot.data_date)}. Checks: ${checksOf(carrier)}.`,
+      `${carrier.verdict}. ${inCensus(carrier, `${locationOf(carrier)}, ${fleetOf(carrier)}`)} ${
+        carrier.checks.map(({ label, summary }) => `${label}: ${inert(summary)}`).join("; ")
+      }.`,
   },
-  status: {
-    name: "USDOT status",
-    check: "usdot_status",
-    brief: (carrier) =>
-      checkOf(carrier, "usdot_status").state === "warn" ? "pending" : carrier.status,
-  },
-  mcs150: {
-    name: "MCS-150 filing",
-    check: "mcs150",
-    brief: filingOf,
-  },
+  status: { name: "USDOT status", check: "usdot_status" },
+  mcs150: { name: "MCS-150 filing", check: "mcs150" },
   due: {
     name: "MCS-150 due date",
     check: "mcs150",
     text: (carrier) =>
       `The MCS-150 date is ${day(carrier.mcs150.next_due)}. ${detailOf(carrier, "mcs150")}`,
-    brief: filingOf,
   },
-  authority: {
-    name: "Operating authority",
-    check: "operating_authority",
-    brief: docketsOf,
-  },
+  authority: { name: "Operating authority", check: "operating_authority" },
   kind: {
     name: "Broker or carrier",
     check: "operating_authority",
     text: (carrier) =>
       `Operation filed: ${operationOf(carrier)}. ${detailOf(carrier, "operating_authority")}`,
-    brief: operationOf,
   },
   dockets: {
     name: "Docket numbers",
@@ -74,17 +59,8 @@ const TABLE = {
       inCensus(carrier, docketsOf(carrier)) + " A docket's status is not operating authority.",
     brief: docketsOf,
   },
-  rating: {
-    name: "Safety rating",
-    check: "safety_rating",
-    brief: ({ safety_rating }) => safety_rating,
-  },
-  oos: {
-    name: "Out-of-service rates",
-    check: "oos_rates",
-    brief: ({ inspections_24m: seen }) =>
-      seen === null ? UNSEEN : `vehicle ${rate(seen.vehicle)}, driver ${rate(seen.driver)}`,
-  },
+  rating: { name: "Safety rating", check: "safety_rating" },
+  oos: { name: "Out-of-service rates", check: "oos_rates" },
   inspections: {
     name: "Inspections",
     check: "oos_rates",
@@ -98,23 +74,10 @@ const TABLE = {
     brief: ({ inspections_24m: seen }) =>
       seen === null ? UNSEEN : `${seen.violations} in 24 months`,
   },
-  ucr: {
-    name: "UCR fee",
-    check: "ucr",
-    brief: fleetOf,
-  },
-  fleet: {
-    name: "Power units and drivers",
-    brief: fleetOf,
-  },
-  location: {
-    name: "Location",
-    brief: locationOf,
-  },
-  operation: {
-    name: "Interstate or intrastate operation",
-    brief: operationOf,
-  },
+  ucr: { name: "UCR fee", check: "ucr" },
+  fleet: { name: "Power units and drivers", brief: fleetOf },
+  location: { name: "Location", brief: locationOf },
+  operation: { name: "Interstate or intrastate operation", brief: operationOf },
 } as const satisfies Record<string, TopicRow>;
 
 /** What can be asked about one carrier. */
@@ -156,6 +119,13 @@ export function topicText(carrier: Carrier, topic: Topic, guesses: ReadonlySet<s
   return [...verdicts, fact].join(" ");
 }
 
+/** The same in a few words, to set beside those of another carrier. */
+export function briefText(carrier: Carrier, topic: Topic): string {
+  const { check, text, brief } = TOPICS[topic];
+  if (brief !== undefined) return brief(carrier);
+  return check === undefined ? text!(carrier) : inert(checkOf(carrier, check).summary);
+}
+
 export function checkOf({ checks }: Carrier, id: CheckId): Check {
   return checks.find((check) => check.id === id)!;
 }
@@ -166,11 +136,6 @@ function detailOf(carrier: Carrier, id: CheckId): string {
 
 function inCensus({ snapshot }: Carrier, fact: string): string {
   return `In the FMCSA census of ${day(snapshot.data_date)}: ${fact}.`;
-}
-
-function filingOf({ mcs150: { state, last_filed, next_due } }: Carrier): string {
-  const filed = last_filed === null ? "no filing date" : `filed ${day(last_filed)}`;
-  return `${state}, ${filed}, date ${day(next_due)}`;
 }
 
 function docketsOf({ dockets }: Carrier): string {
@@ -199,18 +164,6 @@ function fleetOf(carrier: Carrier): string {
   return `${units} and ${drivers}`;
 }
 
-function checksOf({ checks }: Carrier): string {
-  const groups = [
-    ["review", "bad warn"],
-    ["no issue found by", "ok"],
-    ["not enough data on", "info"],
-  ] as const;
-  return groups.flatMap(([said, states]) => {
-    const labels = checks.filter(({ state }) => states.includes(state)).map(({ label }) => label);
-    return labels.length === 0 ? [] : `${said} ${listed(labels)}`;
-  }).join("; ");
-}
-
 function inspected(carrier: Carrier): string {
   const { inspections_24m: seen } = carrier;
   if (seen === null) return detailOf(carrier, "oos_rates");
@@ -219,10 +172,6 @@ function inspected(carrier: Carrier): string {
       day(seen.to)
     }, the last inspection on ` +
     `${day(seen.last_inspection)}. Which violations they were is not served here; see SMS.`;
-}
-
-function rate({ rate_pct, inspections }: InspectionRate): string {
-  return rate_pct === null ? "not inspected" : `${rate_pct.toFixed(1)}% of ${inspections}`;
 }
 
 const MATCHED = {
