@@ -5,7 +5,7 @@
  * @module
  */
 
-import { ProtocolErrorCode } from "@modelcontextprotocol/server";
+import { PROTOCOL_VERSION_META_KEY, ProtocolErrorCode } from "@modelcontextprotocol/server";
 import { serveStdio, StdioServerTransport } from "@modelcontextprotocol/server/stdio";
 import process from "node:process";
 import { createInterface } from "node:readline";
@@ -16,6 +16,7 @@ import { note, print } from "../pipeline/io.ts";
 import { openSource } from "../pipeline/snapshot/open_source.ts";
 import { SnapshotReader } from "../pipeline/snapshot/reader.ts";
 import { messageOf } from "../pipeline/text.ts";
+import { PROTOCOL_VERSIONS } from "./card.ts";
 import { errorMessage } from "./messages.ts";
 import { serverFactory } from "./server.ts";
 
@@ -62,24 +63,36 @@ async function main(args: string[]): Promise<void> {
   const { baseUrl } = wanted;
   serveStdio(serverFactory({ reader, clock: SYSTEM_CLOCK, baseUrl, log: note }), {
     onerror: (error) => note(`mcp: ${error.message}`),
-    transport: new StdioServerTransport(Readable.from(jsonLines(), { objectMode: false })),
+    transport: new StdioServerTransport(Readable.from(soundLines(), { objectMode: false })),
   });
   note(`Serving ${wanted.snapshot} over standard input and output; ends when the input does`);
 }
 
-/** The lines of standard input that are JSON; answers the others, which the SDK would ignore. */
-async function* jsonLines(): AsyncGenerator<string> {
+/** The lines of standard input that the SDK answers as the protocol says; answers the others itself. */
+async function* soundLines(): AsyncGenerator<string> {
   for await (const line of createInterface({ input: process.stdin })) {
     if (line.trim() === "") continue;
-    try {
-      JSON.parse(line);
-    } catch {
-      const error = { code: ProtocolErrorCode.ParseError, message: "Cannot parse: it is not JSON" };
-      print(JSON.stringify(errorMessage(error)));
-      continue;
-    }
-    yield `${line}\n`;
+    const refused = refusalOf(line);
+    if (refused === null) yield `${line}\n`;
+    else print(JSON.stringify(refused));
   }
+}
+
+/** The answer to what is not JSON, or names an unknown revision: the SDK checks the first message only. */
+function refusalOf(line: string): ReturnType<typeof errorMessage> | null {
+  let message;
+  try {
+    message = JSON.parse(line);
+  } catch {
+    const code = ProtocolErrorCode.ParseError;
+    return errorMessage({ code, message: "Cannot parse: it is not JSON" });
+  }
+  const requested = message?.params?._meta?.[PROTOCOL_VERSION_META_KEY];
+  const isKnown = requested === undefined || PROTOCOL_VERSIONS.includes(requested);
+  if (isKnown || message.id === undefined) return null;
+  const code = ProtocolErrorCode.UnsupportedProtocolVersion;
+  const data = { supported: PROTOCOL_VERSIONS, requested };
+  return errorMessage({ code, message: "Unsupported protocol version", data }, message.id);
 }
 
 /** Reads the arguments; null asks for help. */

@@ -11,11 +11,10 @@ Deno.test("smoke() finds nothing wrong with a service on its snapshot", async ()
 });
 
 Deno.test("smoke() names each answer that is not as it should be", async () => {
-  let requests = 0;
-  await using server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen() {} }, () => {
-    requests++;
-    return new Response(`{"openapi":"3.1.0"}`);
-  });
+  await using server = Deno.serve(
+    { port: 0, hostname: "127.0.0.1", onListen() {} },
+    () => new Response(`{"openapi":"3.1.0"}`),
+  );
   const problems = await smoke(`http://127.0.0.1:${server.addr.port}`, { tries: 2, pauseMs: 1 });
   assert.deepEqual(problems, [
     `/healthz: the body lacks "alive":true`,
@@ -26,5 +25,4 @@ Deno.test("smoke() names each answer that is not as it should be", async () => {
     "/carriers/286764: the body lacks GENERAL TRANSPORT",
     "/api/v1/carriers/12A: status 200, expected 400",
   ]);
-  assert.equal(requests, 15);
 });

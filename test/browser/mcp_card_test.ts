@@ -146,9 +146,11 @@ drive({ name: "the card opens the page and refreshes through the host" }, async 
     const { card, bridge } = host;
     await bridge.sendToolCancelled({ reason: "user" });
     await card.getByRole("status").getByText("The lookup was cancelled").waitFor();
+    await show(host, "295017");
+    await card.locator("h1").waitFor();
     await show(host, "4");
     await card.getByRole("status").getByText("not_found: Cannot find USDOT number 4").waitFor();
-    assert.equal(await card.locator("article").isVisible(), false);
+    assert.equal(await card.locator("article").isVisible(), false, "the carrier before");
     await show(host, "295017");
     await card.locator("h1").waitFor();
     down = true;

@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
-import { type Objects, putSnapshot, record } from "../pipeline/snapshot/memory.ts";
+import { PROTOCOL_VERSIONS } from "../../mcp/card.ts";
+import { withSnapshot } from "../run_main.ts";
+import { post } from "./service.ts";
 
 const STDIO = new URL("../../mcp/stdio.ts", import.meta.url).pathname;
 const ARGS = ["run", "-A", STDIO];
@@ -28,22 +30,6 @@ async function run(args: string[], input = ""): Promise<Ended> {
   return { code, stdout: out!, stderr: err! };
 }
 
-async function withSnapshot(work: (folder: string) => Promise<void>): Promise<void> {
-  const folder = await Deno.makeTempDir();
-  try {
-    const objects: Objects = new Map();
-    putSnapshot(objects, { id: "a", carriers: [record(295017)] });
-    for (const [path, bytes] of objects) {
-      const file = `${folder}/${path}`;
-      await Deno.mkdir(file.slice(0, file.lastIndexOf("/")), { recursive: true });
-      await Deno.writeFile(file, bytes);
-    }
-    await work(folder);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
-}
-
 for (const mode of ["legacy", { pin: "2026-07-28" }] as const) {
   Deno.test(`stdio serves a folder to a client in mode ${JSON.stringify(mode)}`, async () => {
     await withSnapshot(async (folder) => {
@@ -68,11 +54,17 @@ for (const mode of ["legacy", { pin: "2026-07-28" }] as const) {
   });
 }
 
-Deno.test("stdio answers what is not JSON with a parse error, and ends with its input", async () => {
+Deno.test("stdio answers what is not JSON and unknown revisions, also on an open connection, and ends with its input", async () => {
   await withSnapshot(async (folder) => {
-    const { code, stdout, stderr } = await run([folder], "not json\n");
+    const list = await post("modern", { method: "tools/list" }).text();
+    const unknown = list.replace('"id":1', '"id":2').replace(PROTOCOL_VERSIONS[0], "2099-01-01");
+    const { code, stdout, stderr } = await run([folder], `${list}\n${unknown}\nnot json\n`);
     assert.equal(code, 0);
-    const { jsonrpc, error, ...rest } = JSON.parse(stdout);
+    const answers = stdout.trimEnd().split("\n").map((line) => JSON.parse(line));
+    assert.equal(answers.find(({ id }) => id === 1).result.tools.length, 6);
+    const refused = answers.find(({ id }) => id === 2).error;
+    assert.deepEqual([refused.code, refused.data.requested], [-32022, "2099-01-01"]);
+    const { jsonrpc, error, ...rest } = answers.find(({ id }) => id === undefined);
     assert.deepEqual([jsonrpc, error.code, rest], ["2.0", -32700, {}]);
     assert.match(stderr, /^Serving .* over standard input and output; ends when the input does\n/);
   });
@@ -82,11 +74,7 @@ Deno.test("stdio prints its help, and refuses what it cannot use", async () => {
   const help = await run(["--help"]);
   assert.equal(help.code, 0);
   assert.match(help.stdout, /deno task mcp --sample/);
-  const wrong = [[], ["a", "b"], ["--sample", "a"], ["--smaple"], ["s3://a"], [
-    "a",
-    "--base-url",
-    "x",
-  ]];
+  const wrong = [["--sample", "a"], ["--smaple"], ["a", "--base-url", "x"]];
   await Promise.all(wrong.map(async (args) => {
     const { code, stdout, stderr } = await run(args);
     assert.deepEqual([code, stdout], [2, ""], args.join(" "));
