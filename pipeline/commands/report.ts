@@ -9,7 +9,7 @@ import { type Command, InvalidArgumentError } from "commander";
 import { note, print } from "../io.ts";
 import { renderPage } from "../report/page.tsx";
 import { readReport } from "../compile/report.ts";
-import { renderTable } from "../report/table.ts";
+import { renderText } from "../report/text.ts";
 import { folderSource } from "../snapshot/open_source.ts";
 import { messageOf } from "../text.ts";
 
@@ -44,7 +44,7 @@ async function run(dir: string, { html }: { html?: string }): Promise<void> {
     await writeWhole(path, renderPage(report));
   } finally {
     // After the page, so that a reader such as "head" that closes the pipe does not prevent it.
-    print(renderTable(report).trimEnd());
+    print(renderText(report).trimEnd());
   }
   note(`Page with charts: ${path}`);
 }

@@ -1,12 +1,12 @@
 /**
- * A figure as inline SVG: bars, or columns for values in time. Colors are the page's variables, so that
+ * A table of figures as inline SVG: bars, or columns for values in time. Colors are the page's variables, so that
  * one drawing serves the light and the dark page.
  *
  * @module
  */
 
 import { cellsOf, counted, cut } from "../text.ts";
-import { type Figure, titleWithUnit } from "./figures.ts";
+import type { ReportTable } from "./table.ts";
 
 /** Drawn for a phone; a wider place scales it up a little. */
 const WIDTH = 360;
@@ -25,34 +25,34 @@ interface Bar {
   text: string;
 }
 
-/** Draws a figure, with text alternatives and without its own styles: a page may forbid those. */
-export function Chart({ figure }: { figure: Figure }) {
-  const bars = figure.rows.slice(0, MOST_BARS).map(([label, value]): Bar => ({
-    label,
+/** Draws a table's values, with text alternatives and without its own styles: a page may forbid those. */
+export function Chart({ table: { title, rows, chart } }: { table: ReportTable }) {
+  const bars = rows.slice(0, MOST_BARS).map(({ cells: [label, text], value = 0 }): Bar => ({
+    label: label!,
+    text: text!,
     value,
-    text: figure.unit === "%" ? `${value.toFixed(2)}%` : counted(value),
   }));
-  const isColumns = figure.shape === "columns";
+  const isColumns = chart?.shape === "columns";
+  const most = chart?.most ?? Math.max(1, ...bars.map(({ value }) => value));
   const height = isColumns ? COLUMNS_HEIGHT : bars.length * ROW_HEIGHT + 8;
   return (
     <svg
       class="plot"
       viewBox={`0 0 ${WIDTH} ${height}`}
       role="img"
-      aria-label={`${titleWithUnit(figure)}; the values are in the table`}
+      aria-label={`${title}; the values are in the table`}
       font-size={FONT_SIZE}
       fill="currentColor"
     >
-      {isColumns ? <Columns bars={bars} /> : <Bars bars={bars} isPercent={figure.unit === "%"} />}
+      {isColumns ? <Columns bars={bars} most={most} /> : <Bars bars={bars} most={most} />}
     </svg>
   );
 }
 
-function Bars({ bars, isPercent }: { bars: Bar[]; isPercent: boolean }) {
+function Bars({ bars, most }: { bars: Bar[]; most: number }) {
   const labels = bars.map(({ label }) => fitted(label));
   const left = widest(labels) + 12;
   const right = WIDTH - widest(bars.map(({ text }) => text)) - 8;
-  const most = isPercent ? 100 : Math.max(1, ...bars.map(({ value }) => value));
   return (
     <>
       {bars.map(({ value, text }, i) => {
@@ -78,8 +78,8 @@ function Bars({ bars, isPercent }: { bars: Bar[]; isPercent: boolean }) {
   );
 }
 
-function Columns({ bars }: { bars: Bar[] }) {
-  const ticks = ticksTo(Math.max(1, ...bars.map(({ value }) => value)));
+function Columns({ bars, most }: { bars: Bar[]; most: number }) {
+  const ticks = ticksTo(most);
   const top = ticks.at(-1)!;
   const [left, right] = [widest(ticks.map(counted)) + 16, WIDTH - 24];
   const [above, bottom] = [12, COLUMNS_HEIGHT - 28];

@@ -6,25 +6,11 @@
  */
 
 import { raw } from "hono/html";
-import type { BuildReport, FileReport, SnapshotReport } from "../compile/report.ts";
-import { changed, counted, share } from "../text.ts";
+import type { BuildReport, SnapshotReport } from "../compile/report.ts";
+import { counted } from "../text.ts";
 import { Chart, MOST_BARS } from "./chart.tsx";
-import {
-  distributionFigures,
-  type Figure,
-  FILES,
-  FIRST_BUILD,
-  gateRows,
-  holdings,
-  isNotable,
-  NOTABLE_CHANGE,
-  nullRatesFigure,
-  problemsFigure,
-  reasonWords,
-  rowsFigure,
-  titleWithUnit,
-  visible,
-} from "./figures.ts";
+import { type ReportTable, visible } from "./table.ts";
+import { holdings, reportTables } from "./tables.ts";
 
 // A second defense, should escaping ever fail: nothing runs and nothing is fetched.
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; " +
@@ -70,29 +56,26 @@ export function renderPage(found: SnapshotReport): string {
   return `<!doctype html>\n${page}\n`;
 }
 
-/** The parts that other pages show too, as HTML: figures, problems, gates, changes, each under an `h2`. */
+/** The parts that other pages show too, as HTML, each under an `h2`. */
 export function renderSections(report: BuildReport): string {
-  return String(<Sections report={visible(report)} />);
+  return String(<Sections report={report} />);
 }
 
 function Sections({ report }: { report: BuildReport }) {
-  const figures = [
-    ...FILES.map(([role]) => rowsFigure(report, role)),
-    problemsFigure(report, "rejected"),
-    problemsFigure(report, "repaired"),
-    ...distributionFigures(report),
-    nullRatesFigure(report),
-  ];
+  const tables = reportTables(report);
   return (
     <>
       <h2 id="figures">Figures</h2>
-      <div class="figures">{figures.map((figure) => <FigureWithTable figure={figure} />)}</div>
-      <h2 id="problems">Rows and fields with a problem</h2>
-      {FILES.map(([role, name]) => <Problems file={report[role]} name={name} />)}
-      <h2 id="gates">Gates</h2>
-      <Gates report={report} />
-      <h2 id="drift">Changes since the previous snapshot</h2>
-      <Drift drift={report.drift} />
+      <div class="figures">
+        {tables.filter(({ chart }) => chart).map((table) => <Figure table={table} />)}
+      </div>
+      {tables.filter(({ chart }) => !chart).map((table) => (
+        <>
+          <h2 id={table.id}>{table.title}</h2>
+          {table.notes.map((note) => <p class="soft">{note}</p>)}
+          <Table table={table} />
+        </>
+      ))}
     </>
   );
 }
@@ -106,147 +89,60 @@ function Remark({ name, text }: { name: string; text: string | undefined }) {
   );
 }
 
-function FigureWithTable({ figure }: { figure: Figure }) {
-  const { id, title, unit, explanation, rows, whole } = figure;
-  const values = unit === "%" ? "Percent of carriers" : unit[0]!.toUpperCase() + unit.slice(1);
-  const tableRows = rows.map(([label, value]) => ({
-    cells: [
-      label,
-      unit === "%" ? value.toFixed(2) : counted(value),
-      ...(whole === undefined ? [] : [share(value, whole)]),
-    ],
-  }));
-  const columns = [{ title: "Label" }, number(values)];
-  if (whole !== undefined) columns.push(number("Share"));
+function Figure({ table }: { table: ReportTable }) {
+  const { id, title, notes, rows } = table;
   return (
     <figure id={id}>
       <figcaption>
-        <h3>{titleWithUnit(figure)}</h3>
+        <h3>{title}</h3>
         <p>
-          {explanation}
+          {notes}
           {rows.length > MOST_BARS &&
             ` The chart shows the first ${MOST_BARS} of ${rows.length}; the table has all.`}
         </p>
       </figcaption>
+      {rows.length > 0 && <Chart table={table} />}
       {rows.length === 0 ? <p>None.</p> : (
-        <>
-          <Chart figure={figure} />
-          <details>
-            <summary>Table</summary>
-            <Table caption={title} columns={columns} rows={tableRows} />
-          </details>
-        </>
+        <details>
+          <summary>Table</summary>
+          <Table table={table} />
+        </details>
       )}
     </figure>
   );
 }
 
-function Problems({ file: { problems, extra_columns }, name }: { file: FileReport; name: string }) {
-  const rows = problems.map(({ reason, treatment, count, examples }) => ({
-    cells: [
-      reasonWords(reason),
-      treatment,
-      counted(count),
-      examples.length > 0 &&
-      (
-        <ul>
-          {examples.map((example) => (
-            <li>
-              <code>{example}</code>
-            </li>
-          ))}
-        </ul>
-      ),
-    ],
-  }));
-  const columns = [{ title: "Reason" }, { title: "Treatment" }, number("Count"), {
-    title: "Examples",
-    class: "examples",
-  }];
-  return (
-    <>
-      {rows.length === 0
-        ? <p>{name}: none.</p>
-        : <Table caption={name} columns={columns} rows={rows} />}
-      {extra_columns.length > 0 && (
-        <p>
-          Columns of the {name.toLowerCase()} file that the build does not know:{" "}
-          {extra_columns.join(", ")}.
-        </p>
-      )}
-    </>
-  );
-}
-
-function Gates({ report: { gates, drift } }: { report: BuildReport }) {
-  const rows = gateRows(gates).map(({ name, measured, bound, verdict }) => ({
-    cells: [name, measured, bound, verdict],
-    isNotable: verdict !== "passed",
-  }));
-  const columns = [{ title: "Gate" }, number("Measured"), number("Bound"), { title: "Verdict" }];
-  return (
-    <>
-      {drift === undefined && <p>{FIRST_BUILD}</p>}
-      <Table caption="Bounds of this build" columns={columns} rows={rows} />
-    </>
-  );
-}
-
-function Drift({ drift }: { drift: BuildReport["drift"] }) {
-  if (drift === undefined) return <p>The build was not compared with another snapshot.</p>;
-  const rows = drift.rows.map(([measure, then, now, percent]) => ({
-    cells: [
-      measure,
-      counted(then),
-      counted(now),
-      changed(now, percent),
-      isNotable(now, percent) && "review",
-    ],
-    isNotable: isNotable(now, percent),
-  }));
-  const columns = [{ title: "Measure" }, number("Then"), number("Now"), number("Change"), {
-    title: "Mark",
-  }];
-  return (
-    <>
-      <p class="soft">
-        "review" marks what changed by more than {NOTABLE_CHANGE}%, or is new.
-      </p>
-      <Table caption={`Compared with ${drift.previous}`} columns={columns} rows={rows} />
-    </>
-  );
-}
-
-interface TableColumn {
-  title: string;
-  class?: string;
-}
-
-function number(title: string): TableColumn {
-  return { title, class: "right" };
-}
-
 /** A table that scrolls sideways in its own box when the page is narrow. The first cells are headings. */
-function Table({ caption, columns, rows }: {
-  caption: string;
-  columns: TableColumn[];
-  rows: { cells: unknown[]; isNotable?: boolean }[];
-}) {
+function Table({ table: { title, columns, rows } }: { table: ReportTable }) {
+  if (rows.length === 0) return <p>None.</p>;
+  const hasExamples = rows.some(({ examples = [] }) => examples.length > 0);
+  const classOf = (i: number): string | undefined => columns[i]?.isNumber ? "right" : undefined;
   // A box that scrolls must be focusable, or keyboards cannot scroll it.
   return (
-    <div class="wide" tabindex={0} role="region" aria-label={caption}>
+    <div class="wide" tabindex={0} role="region" aria-label={title}>
       <table>
-        <caption>{caption}</caption>
         <thead>
           <tr>
-            {columns.map((column) => <th scope="col" class={column.class}>{column.title}</th>)}
+            {columns.map(({ title }, i) => <th scope="col" class={classOf(i)}>{title}</th>)}
+            {hasExamples && <th scope="col" class="examples">Examples</th>}
           </tr>
         </thead>
         <tbody>
-          {rows.map(({ cells: [heading, ...cells], isNotable }) => (
+          {rows.map(({ cells: [heading, ...cells], isNotable, examples = [] }) => (
             <tr class={isNotable ? "notable" : undefined}>
               <th scope="row">{heading}</th>
-              {cells.map((cell, i) => <td class={columns[i + 1]?.class}>{cell}</td>)}
+              {cells.map((cell, i) => <td class={classOf(i + 1)}>{cell}</td>)}
+              {hasExamples && (
+                <td class="examples">
+                  <ul>
+                    {examples.map((example) => (
+                      <li>
+                        <code>{example}</code>
+                      </li>
+                    ))}
+                  </ul>
+                </td>
+              )}
             </tr>
           ))}
         </tbody>
@@ -277,7 +173,7 @@ h1 { font-size: 1.5rem; line-height: 1.2; margin: 0.5rem 0; }
 h2 { font-size: 1.2rem; margin: 2rem 0 0.5rem; }
 p { margin: 0.4rem 0; max-width: 48rem; }
 code { font-family: ui-monospace, monospace; font-size: 0.9em; }
-.soft, figcaption p, caption { color: var(--quiet); font-size: 0.9rem; }
+.soft, figcaption p { color: var(--quiet); font-size: 0.9rem; }
 .remark {
   background: var(--warn); color: var(--warn-text); border-left: 4px solid var(--warn-line);
   padding: 0.5rem 0.75rem;
@@ -298,7 +194,6 @@ svg text { white-space: pre; font-variant-numeric: tabular-nums; }
 summary { cursor: pointer; color: var(--quiet); font-size: 0.9rem; }
 .wide { overflow-x: auto; overflow-wrap: normal; }
 table { border-collapse: collapse; font-size: 0.9rem; font-variant-numeric: tabular-nums; }
-caption { text-align: left; padding: 0.25rem 0; }
 th, td { text-align: left; vertical-align: top; padding: 0.25rem 0.75rem 0.25rem 0; border-bottom: 1px solid var(--line); }
 thead th { color: var(--quiet); font-weight: 600; }
 tbody th { font-weight: 400; }

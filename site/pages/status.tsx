@@ -10,7 +10,7 @@ import { forCaller } from "../../api/operations/operation.ts";
 import { daysBetween } from "../../api/rules/calendar.ts";
 import { FRESH_DAYS } from "../../api/rules/schemas.ts";
 import type { PageParts } from "../../api/service.ts";
-import { holdings } from "../../pipeline/report/figures.ts";
+import { holdings } from "../../pipeline/report/tables.ts";
 import { renderSections } from "../../pipeline/report/page.tsx";
 import { reportOf } from "../../pipeline/compile/report.ts";
 import { snapshotPath, type SourceFile } from "../../pipeline/snapshot/manifest.ts";

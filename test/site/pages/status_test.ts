@@ -58,7 +58,7 @@ Deno.test("/status shows the snapshot, its files and the build report", async ()
     const figures = [...main.querySelectorAll("figure")];
     assert.ok(figures.length > 10);
     assert.ok([...main.querySelectorAll("figure svg[role=img]")].length > 10);
-    for (const id of ["problems", "drift", "null_rates", "rows_census", "problems_rejected"]) {
+    for (const id of ["rows", "problems_census", "gates", "drift", "null_rates"]) {
       assert.ok(main.querySelector(`#${id}`), id);
     }
   });
