@@ -20,6 +20,8 @@ import { ServiceError } from "../operations/errors.ts";
 import { matched } from "../operations/match.ts";
 import type { Health } from "../operations/health.ts";
 import { API_VERSION } from "../operations/about.ts";
+// As `deno task snapshot show` prints them.
+import RECORDS from "./text/example_carriers.json" with { type: "json" };
 
 /** The day in New York on which the examples were answered. */
 export const EXAMPLE_DAY = "2026-10-16";
@@ -27,7 +29,7 @@ export const EXAMPLE_DAY = "2026-10-16";
 /** The bundled sample's snapshot, which `task start` serves. */
 const WINDOW = { from: "2024-10-04", to: "2026-10-03" };
 const READ: SnapshotRead = {
-  id: "2026-10-03-3930e20555a5db18",
+  id: "2026-10-03-30ed173a202a43e6",
   manifest: {
     data_date: "2026-10-03",
     inspections_date: WINDOW.to,
@@ -40,61 +42,8 @@ const SNAPSHOT = snapshotFacts(READ, EXAMPLE_DAY);
 
 export const EXAMPLE_JOB = "8e03978e-40d5-43e8-bc93-6894a57f9324";
 
-/** A real carrier, of the sample's real rows. */
-const GENERAL_TRANSPORT: CarrierRecord = {
-  dot: 286764,
-  legal_name: "GENERAL TRANSPORT INC",
-  city: "AKRON",
-  state: "OH",
-  zip: "44306-3754",
-  mailing: ["", "AKRON", "OH", "44306-0727"],
-  business_form: "CORPORATION",
-  status: "A",
-  operation: "A",
-  roles: ["C", "S"],
-  classes: ["AUTHORIZED FOR HIRE"],
-  power_units: 85,
-  vehicles: [1, 71, 298, 0, 0, 0, 0, 0, 0, 13],
-  drivers: 70,
-  driver_counts: [70, 0, 27, 43, 0, 0, 70],
-  cargo: 1,
-  hazmat: true,
-  mileage: 5_391_856,
-  mileage_year: 2025,
-  mcs150_date: "2026-01-23",
-  added: "1987-02-04",
-  rating: "S",
-  rating_date: "2014-11-05",
-  review_type: "C",
-  review_date: "2013-11-07",
-  dockets: [{ prefix: "MC", number: 186800, status: "A" }],
-};
-
-/** A synthetic carrier of the sample, with inspections and problems. */
-const HUNTER_TRUCKING: CarrierRecord = {
-  dot: 90000193,
-  legal_name: "HUNTER TRUCKING LLC (SYNTHETIC SAMPLE)",
-  city: "ELMVILLE",
-  state: "NY",
-  status: "A",
-  operation: "B",
-  roles: ["C"],
-  classes: ["AUTHORIZED FOR HIRE"],
-  power_units: 16,
-  drivers: 21,
-  hazmat: true,
-  mcs150_date: "2024-09-25",
-  added: "1974-06-01",
-  dockets: [{ prefix: "MC", number: 9000072, status: "A" }],
-  inspections: {
-    total: 9,
-    last: "2026-07-12",
-    violations: 33,
-    vehicle: { inspections: 5, out_of_service: 2 },
-    driver: { inspections: 8, out_of_service: 3 },
-    hazmat: { inspections: 6, out_of_service: 1 },
-  },
-};
+/** A real carrier of the sample, and a synthetic one with inspections and problems. */
+const [GENERAL_TRANSPORT, HUNTER_TRUCKING] = RECORDS as unknown as [CarrierRecord, CarrierRecord];
 
 /** An answer that the documents show. */
 export interface Example {
@@ -210,13 +159,13 @@ function state(today: string): Health {
     notice: READ.manifest.notice,
     window: WINDOW,
     counts: {
-      carriers: 4129,
-      active: 2122,
-      inactive: 2005,
+      carriers: 4134,
+      active: 2126,
+      inactive: 2006,
       pending: 2,
-      dockets: 1735,
-      inspections: 3245,
-      carriers_inspected: 536,
+      dockets: 1740,
+      inspections: 3288,
+      carriers_inspected: 541,
     },
   };
 }
