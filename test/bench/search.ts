@@ -1,5 +1,5 @@
 /**
- * `deno task bench:search`: how well and how fast carriers are found, beside SQLite FTS5 and MiniSearch.
+ * `deno task bench:search`: how well and how fast carriers are found, beside Lucene, SQLite FTS5 and MiniSearch.
  *
  * @module
  */
@@ -8,6 +8,7 @@ import { Command, InvalidArgumentError } from "commander";
 import { parsePositive } from "../../pipeline/commands/shared.ts";
 import { note, print } from "../../pipeline/io.ts";
 import { type BenchSnapshot, openBenchSnapshot } from "./harness.ts";
+import { missingForLucene } from "./search_lucene.ts";
 import { type EngineRun, rankOf, reportLines } from "./search_report.ts";
 import { type BenchQuestion, findTwins, MOST_FITS, pickItems } from "./search_sample.ts";
 import type { EngineTask } from "./search_process.ts";
@@ -28,6 +29,10 @@ all its words in their name or in their DBA, counted from the records.
   files, KB, trips  median/95th percentile of what a query fetches with nothing cached but the dictionary,
            and the 95th percentile of fetches that had to wait for others
 
+The mixed kinds, and their mean "mixed", combine mistakes and places. --other-names asks for the carriers
+whose names come from a second, independent model: one in a thousand.
+
+lucene is Lucene 8 as tuned in LucenePeer.java; it is skipped where Java or Debian's liblucene8-java is missing.
 ours reads the index of the snapshot; of one without an index it makes one each time.
 sqlite is plain FTS5: all words, the last as a prefix, else the rarest trigrams; by bm25, then
 active, then fleet. sqlite_reranked has our code put its best rows in order by their whole names.
@@ -43,9 +48,18 @@ Examples:
   $ deno task bench:search --peers sqlite --misses 5        with queries that found no hit at first place
   $ deno task bench:search --snapshot .data/sample --per-kind 50    small, on the bundled sample`;
 
-const PEERS: readonly EngineTask["engine"][] = ["ours", "sqlite", "sqlite_reranked", "minisearch"];
+const PEERS: readonly EngineTask["engine"][] = [
+  "ours",
+  "lucene",
+  "sqlite",
+  "sqlite_reranked",
+  "minisearch",
+];
+const LOCK = `--lock=${new URL("../deno.lock", import.meta.url).pathname}`;
+
 /** Files whose text decides what the queries are, and what the database is. */
 const QUESTION_FILES = ["queries", "sample", "text"];
+const LUCENE_FILES = ["lucene", "text"];
 const DATABASE_FILES = ["sqlite", "text"];
 
 interface Options {
@@ -53,6 +67,7 @@ interface Options {
   dir: string;
   perKind: number;
   seed: number;
+  otherNames: boolean;
   limit: number;
   peers: EngineTask["engine"][];
   minisearchSize: number;
@@ -66,6 +81,7 @@ const program = new Command("bench:search")
   .option("--dir <dir>", "where queries and databases are kept", ".data/bench")
   .option("--per-kind <n>", "queries of each kind", parsePositive, 200)
   .option("--seed <n>", "seed of the draw", parsePositive, 1)
+  .option("--other-names", "draw the carriers named by the second model of names", false)
   .option("--limit <n>", "results to ask for", parsePositive, 10)
   .option("--peers <names>", `of ${PEERS.join(", ")}`, parsePeers, [...PEERS])
   .option("--minisearch-size <n>", "carriers MiniSearch indexes", parseCount, 2_000_000)
@@ -91,16 +107,27 @@ async function bench({ snapshot, dir, limit, peers, misses, ...rest }: Options):
   const opened = await openBenchSnapshot(snapshot);
   const kept = `${dir}/search-${opened.id}`;
   await Deno.mkdir(kept, { recursive: true });
-  const file = `${kept}/queries-${rest.seed}-${rest.perKind}-${await digest(QUESTION_FILES)}.json`;
+  const drawn = `${rest.otherNames ? "other-" : ""}${rest.seed}-${rest.perKind}`;
+  const file = `${kept}/queries-${drawn}-${await digest(QUESTION_FILES)}.json`;
   const questions = await keptQuestions(file, { opened, ...rest });
-  print(`Snapshot ${opened.id}, ${opened.manifest.counts.carriers} carriers, seed ${rest.seed}`);
+  print(
+    `Snapshot ${opened.id}, ${opened.manifest.counts.carriers} carriers, seed ${rest.seed}${
+      rest.otherNames ? ", the second model of names" : ""
+    }`,
+  );
   const runs: EngineRun[] = [];
   for (const engine of peers) {
+    const missing = engine === "lucene" ? await missingForLucene() : undefined;
+    if (missing !== undefined) {
+      note(`Skipping lucene: there is no ${missing}`);
+      continue;
+    }
     note(`Running ${engine}`);
+    const lucene = `${kept}/lucene-${await digest(LUCENE_FILES)}`;
     const database = `${kept}/sqlite-${await digest(DATABASE_FILES)}.db`;
     const index = `${kept}/ours`;
     const size = rest.minisearchSize;
-    const task = { engine, snapshot, questions: file, limit, database, index, size };
+    const task = { engine, snapshot, questions: file, limit, database, lucene, index, size };
     runs.push(await runEngine(task, engine === "minisearch" ? rest.minisearchHeap : null));
   }
   for (const line of reportLines(questions, runs)) print(line);
@@ -109,7 +136,7 @@ async function bench({ snapshot, dir, limit, peers, misses, ...rest }: Options):
 
 async function keptQuestions(
   file: string,
-  { opened, perKind, seed }: { opened: BenchSnapshot; perKind: number; seed: number },
+  { opened, ...draw }: { opened: BenchSnapshot } & Parameters<typeof pickItems>[1],
 ): Promise<BenchQuestion[]> {
   try {
     return JSON.parse(await Deno.readTextFile(file)) as BenchQuestion[];
@@ -117,7 +144,7 @@ async function keptQuestions(
     if (!(error instanceof Deno.errors.NotFound)) throw error;
   }
   note("Drawing queries");
-  const items = await pickItems(opened.records, { perKind, seed });
+  const items = await pickItems(opened.records, draw);
   const questions = await findTwins(items, opened.records());
   await Deno.writeTextFile(`${file}.part`, JSON.stringify(questions));
   await Deno.rename(`${file}.part`, file);
@@ -132,7 +159,7 @@ async function runEngine(task: EngineTask, heapMegabytes: number | null): Promis
       : [`--v8-flags=--max-old-space-size=${heapMegabytes}`];
     const program = new URL("./search_process.ts", import.meta.url).pathname;
     const { success } = await new Deno.Command(Deno.execPath(), {
-      args: ["run", "-A", ...flags, program, JSON.stringify(task), result],
+      args: ["run", "-A", LOCK, ...flags, program, JSON.stringify(task), result],
       stdout: "inherit",
       stderr: "inherit",
     }).spawn().status;

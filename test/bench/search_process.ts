@@ -14,7 +14,7 @@ import type { BenchQuestion } from "./search_sample.ts";
 
 /** What the process is to do. */
 export interface EngineTask {
-  engine: "ours" | "sqlite" | "sqlite_reranked" | "minisearch";
+  engine: "ours" | "lucene" | "sqlite" | "sqlite_reranked" | "minisearch";
   /** Root of the snapshot. */
   snapshot: string;
   /** File of {@link BenchQuestion}s, JSON. */
@@ -22,6 +22,8 @@ export interface EngineTask {
   limit: number;
   /** Path of SQLite's database. */
   database: string;
+  /** Folder of Lucene's index. */
+  lucene: string;
   /** Folder of our index, when the snapshot has none of its own. */
   index: string;
   /** Carriers that MiniSearch indexes. */
@@ -43,11 +45,15 @@ async function run(task: EngineTask): Promise<EngineRun> {
 
 /** Loads the code of one peer only, so that no other's is in its memory. */
 async function makeEngine(
-  { engine, snapshot, database, index, size }: EngineTask,
+  { engine, snapshot, database, lucene, index, size }: EngineTask,
   { questions, carriers }: { questions: BenchQuestion[]; carriers: number },
 ): Promise<Engine> {
   if (engine === "ours") {
     return new OurEngine(index, { snapshot });
+  }
+  if (engine === "lucene") {
+    const { LuceneEngine } = await import("./search_lucene.ts");
+    return new LuceneEngine(lucene);
   }
   if (engine !== "minisearch") {
     const { SqliteEngine } = await import("./search_sqlite.ts");
@@ -88,4 +94,6 @@ async function askAll(
 if (import.meta.main) {
   const [task, result] = Deno.args as [string, string];
   await Deno.writeTextFile(result, JSON.stringify(await run(JSON.parse(task) as EngineTask)));
+  // Java waits for more queries.
+  Deno.exit();
 }

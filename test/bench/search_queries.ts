@@ -23,10 +23,33 @@ export const KINDS = [
   "prefix",
   "punctuation",
   "dot",
+  "name_misspelt_city",
+  "first_word_city",
+  "extra_word_city",
+  "name_dba",
+  "typo_prefix",
+  "typo2_state",
+  "typo3",
+  "first_letter",
+  "wrong_blank",
 ] as const;
 
 /** A kind of query. */
 export type QueryKind = typeof KINDS[number];
+
+/** Kinds that mix two mistakes or a mistake and a place; the report sums them apart. */
+export const MIXED: ReadonlySet<QueryKind> = new Set(KINDS.slice(KINDS.indexOf("dot") + 1));
+
+/** Kinds whose query names the city, or the state. */
+const WITH_CITY: ReadonlySet<QueryKind> = new Set(
+  ["name_city", "name_misspelt_city", "first_word_city", "extra_word_city"],
+);
+const WITH_STATE: ReadonlySet<QueryKind> = new Set(["name_state", "typo2_state"]);
+
+/** Words that people add to a name from memory. */
+const EXTRA_WORDS = "trucking transport services group usa express freight company logistics".split(
+  " ",
+);
 
 /** A query and the carrier it is meant for. */
 export interface KnownItem {
@@ -64,8 +87,8 @@ export function makeQuery(
   if (query === null || query.length < 2 || query.length > MOST_CHARACTERS) return null;
   if (query.split(/\s+/).length > MOST_WORDS) return null;
   const item: KnownItem = { kind, query, dot: record.dot, name: nameKey(kind, source) };
-  if (kind === "name_city") item.city = fold(record.city!);
-  if (kind === "name_state") item.state = record.state!;
+  if (WITH_CITY.has(kind)) item.city = fold(record.city!);
+  if (WITH_STATE.has(kind)) item.state = record.state!;
   return item;
 }
 
@@ -85,7 +108,8 @@ export function isTwin(item: KnownItem, record: CarrierRecord): boolean {
 /** The part of a name that a kind of query asks for: all of it, or its significant words. */
 export function nameKey(kind: QueryKind, name: string): string {
   const folded = fold(name);
-  return WHOLE_NAME.has(kind) ? folded : significant(folded).join(" ");
+  if (WHOLE_NAME.has(kind)) return folded;
+  return kind === "first_word_city" ? significant(folded)[0]! : significant(folded).join(" ");
 }
 
 function typed(
@@ -97,6 +121,11 @@ function typed(
   if (fold(bare) === "") return null;
   const words = bare.split(/\s+/);
   const weighty = words.filter((word) => isWeighty(word));
+  const city = record.city?.toLowerCase();
+  const withSlips = (slips: number): string | null => {
+    const may = (at: number): boolean => isWeighty(words[at]!);
+    return withTypos(words, slips, { random, may })?.join(" ") ?? null;
+  };
   switch (kind) {
     case "exact":
       return source;
@@ -105,17 +134,17 @@ function typed(
     case "no_suffix":
       return fold(bare) === fold(source) ? null : bare;
     case "typo1":
-    case "typo2": {
-      const may = (at: number): boolean => isWeighty(words[at]!);
-      return withTypos(words, kind === "typo1" ? 1 : 2, { random, may })?.join(" ") ?? null;
-    }
+      return withSlips(1);
+    case "typo2":
+      return withSlips(2);
+    case "typo3":
+      return withSlips(3);
     case "name_city":
-      return record.city === undefined ? null : `${bare} ${record.city.toLowerCase()}`;
-    case "name_state": {
-      if (record.state === undefined) return null;
-      const full = random.chance(0.5) ? STATE_NAMES.get(record.state) : undefined;
-      return `${bare} ${(full ?? record.state).toLowerCase()}`;
-    }
+      return city === undefined ? null : `${bare} ${city}`;
+    case "name_state":
+      return withState(bare, record, random);
+    case "typo2_state":
+      return withState(withSlips(2), record, random);
     case "reordered":
       return reordered(weighty, random);
     case "dropped_word": {
@@ -123,15 +152,72 @@ function typed(
       return weighty.length < 3 ? null : weighty.filter((_, at) => at !== dropped).join(" ");
     }
     case "prefix": {
-      const last = words.at(-1)!;
-      if (!/^[a-z]{4,}$/.test(last)) return null;
-      return [...words.slice(0, -1), last.slice(0, Math.round(last.length * PREFIX_SHARE))].join(
-        " ",
-      );
+      const cut = beginning(words.at(-1)!);
+      return cut === null ? null : [...words.slice(0, -1), cut].join(" ");
+    }
+    case "typo_prefix": {
+      const cut = beginning(words.at(-1)!);
+      const may = (at: number): boolean => isWeighty(words[at]!);
+      const typed = withTypos(words.slice(0, -1), 1, { random, may });
+      return cut === null || typed === null ? null : [...typed, cut].join(" ");
     }
     case "punctuation":
       return punctuated(source, random);
+    case "name_misspelt_city": {
+      const typed = withTypos(city?.split(" ") ?? [], 1, { random, may: () => true });
+      return typed === null ? null : `${bare} ${typed.join(" ")}`;
+    }
+    case "first_word_city":
+      return city === undefined || weighty[0]!.length < 3
+        ? null
+        : `${significant(fold(source))[0]} ${city}`;
+    case "extra_word_city": {
+      const others = EXTRA_WORDS.filter((word) => !words.includes(word));
+      return city === undefined ? null : `${bare} ${others[random.below(others.length)]} ${city}`;
+    }
+    case "name_dba": {
+      const dba = withoutSuffix(record.dba_name ?? "").toLowerCase();
+      if (fold(dba) === "" || fold(dba) === fold(bare)) return null;
+      return `${bare} ${random.chance(0.5) ? "dba " : ""}${dba}`;
+    }
+    case "first_letter": {
+      const at = words.findIndex((word) => /^[a-z]{4}/.test(word) && isWeighty(word));
+      if (at < 0) return null;
+      const letters = [...LETTERS].filter((letter) => letter !== words[at]![0]);
+      const typed = letters[random.below(letters.length)]! + words[at]!.slice(1);
+      return words.with(at, typed).join(" ");
+    }
+    case "wrong_blank":
+      return withWrongBlank(words, random);
   }
+}
+
+function withState(name: string | null, { state }: CarrierRecord, random: Random): string | null {
+  if (state === undefined || name === null) return null;
+  const full = random.chance(0.5) ? STATE_NAMES.get(state) : undefined;
+  return `${name} ${(full ?? state).toLowerCase()}`;
+}
+
+function beginning(word: string): string | null {
+  return /^[a-z]{4,}$/.test(word) ? word.slice(0, Math.round(word.length * PREFIX_SHARE)) : null;
+}
+
+/** A blank left out, put into a word of six letters or more, or moved by one letter. */
+function withWrongBlank(words: readonly string[], random: Random): string | null {
+  const change = random.below(3);
+  const isLong = (word: string): boolean => /^[a-z]{6,}$/.test(word);
+  if (change === 0 || words.length === 1) {
+    const long = words.flatMap((word, at) => isLong(word) ? [at] : []);
+    if (long.length === 0) return null;
+    const at = long[random.below(long.length)]!;
+    const cut = 2 + random.below(words[at]!.length - 3);
+    return words.with(at, `${words[at]!.slice(0, cut)} ${words[at]!.slice(cut)}`).join(" ");
+  }
+  const at = random.below(words.length - 1);
+  const [a, b] = [words[at]!, words[at + 1]!];
+  if (!/^[a-z]{3,} [a-z]{3,}$/.test(`${a} ${b}`)) return null;
+  const both = change === 1 ? a + b : `${a}${b[0]} ${b.slice(1)}`;
+  return words.toSpliced(at, 2, both).join(" ");
 }
 
 function isWeighty(word: string): boolean {
@@ -152,9 +238,7 @@ function reordered(words: readonly string[], random: Random): string | null {
   return after === before ? null : after;
 }
 
-/** The shortest word that gets two. */
-const LEAST_LETTERS_FOR_TWO = 8;
-/** Two typos in one word are this far apart, so that the second cannot undo the first. */
+/** Typos in one word are this far apart, so that one cannot undo another. */
 const APART = 3;
 
 const LETTERS = "abcdefghijklmnopqrstuvwxyz";
@@ -177,9 +261,13 @@ function withEdit(word: string, at: number, random: Random): string {
   }
 }
 
+/** A word of 4 letters gets one typo at most, one of 7 two, one of 11 three. */
+function mostTypos(word: string): number {
+  return Math.floor((word.length + 1) / 4);
+}
+
 /**
- * Words with one typo, or with two: in one word of eight letters or more, or in two words. Each letter
- * is as likely to be hit as any other, the first ones too.
+ * Words with so many typos. Each letter is as likely to be hit as any other, the first ones too.
  *
  * @param words In lower case.
  * @param may Whether the word at a place may be hit; shorter ones than four letters never are.
@@ -187,29 +275,28 @@ function withEdit(word: string, at: number, random: Random): string {
  */
 function withTypos(
   words: readonly string[],
-  count: 1 | 2,
+  count: number,
   { random, may }: { random: Random; may: (at: number) => boolean },
 ): string[] | null {
-  const open = (at: number): boolean => /^[a-z]{4,}$/.test(words[at]!) && may(at);
-  const places = words.flatMap((word, at) =>
-    open(at) ? Array.from({ length: word.length }, (_, letter) => ({ at, letter })) : []
+  let places = words.flatMap((word, at) =>
+    /^[a-z]{4,}$/.test(word) && may(at)
+      ? Array.from({ length: word.length }, (_, letter) => ({ at, letter }))
+      : []
   );
-  if (places.length === 0) return null;
-  const typed = [...words];
-  const first = places[random.below(places.length)]!;
-  if (count === 2) {
-    const second = places.filter(({ at, letter }) =>
-      at !== first.at ||
-      words[at]!.length >= LEAST_LETTERS_FOR_TWO && Math.abs(letter - first.letter) >= APART
+  const chosen: typeof places = [];
+  while (chosen.length < count) {
+    if (places.length === 0) return null;
+    const next = places[random.below(places.length)]!;
+    chosen.push(next);
+    const isFull = chosen.filter(({ at }) => at === next.at).length === mostTypos(words[next.at]!);
+    places = places.filter(({ at, letter }) =>
+      at !== next.at || !isFull && Math.abs(letter - next.letter) >= APART
     );
-    if (second.length === 0) return null;
-    // The later place first: it leaves the place of the earlier one where it is.
-    const two = [first, second[random.below(second.length)]!];
-    two.sort((a, b) => a.at - b.at || b.letter - a.letter);
-    for (const { at, letter } of two) typed[at] = withEdit(typed[at]!, letter, random);
-  } else {
-    typed[first.at] = withEdit(typed[first.at]!, first.letter, random);
   }
+  const typed = [...words];
+  // The last place first: it leaves the places before it where they are.
+  chosen.sort((a, b) => b.letter - a.letter);
+  for (const { at, letter } of chosen) typed[at] = withEdit(typed[at]!, letter, random);
   return typed;
 }
 

@@ -6,7 +6,7 @@
 
 import type { Fetched, Prepared } from "./search_engine.ts";
 import type { BenchQuestion } from "./search_sample.ts";
-import { KINDS } from "./search_queries.ts";
+import { KINDS, MIXED, type QueryKind } from "./search_queries.ts";
 
 /** What an engine said to one question. */
 export interface EngineAnswer {
@@ -100,8 +100,8 @@ export function reportLines(
   const groups = runs.map((run) => ({
     name: run.name,
     columns: ["MRR@10", "S@1", "zero %", "p50 ms", "p95 ms", "max ms"],
-    cells: (kind: string | null): string[] => {
-      const at = questions.flatMap((each, at) => kind === null || each.kind === kind ? [at] : []);
+    cells: (kind: RowKind): string[] => {
+      const at = questions.flatMap((each, at) => isOf(each.kind, kind) ? [at] : []);
       const all = figures(at.map((n) => questions[n]!), at.map((n) => run.answers[n]!));
       return [
         all.mrr.toFixed(3),
@@ -123,16 +123,30 @@ export function reportLines(
     if (group.fetches) group.columns.push("files", "KB", "trips");
   }
   const kinds = KINDS.filter((kind) => questions.some((question) => question.kind === kind));
+  const order: RowKind[] = [
+    ...kinds.filter((kind) => !MIXED.has(kind)),
+    "all",
+    ...kinds.filter((kind) => MIXED.has(kind)),
+    "mixed",
+  ];
   const rows = [
     ["kind", "n", ...groups.flatMap(({ columns }) => ["|", ...columns])],
-    ...[...kinds, null].map((kind) => [
-      kind ?? "all",
-      String(questions.filter((each) => kind === null || each.kind === kind).length),
+    ...order.map((kind) => [
+      kind,
+      String(questions.filter((each) => isOf(each.kind, kind)).length),
       ...groups.flatMap(({ cells }) => ["|", ...cells(kind)]),
     ]),
   ];
   const lines = align(rows);
   return [engineLine(lines[0]!, runs), ...lines, "", ...align(costRows(runs))];
+}
+
+/** A row of the report: a kind, all that are not mixed, or all mixed ones. */
+type RowKind = QueryKind | "all" | "mixed";
+
+function isOf(kind: QueryKind, row: RowKind): boolean {
+  if (row === "all") return !MIXED.has(kind);
+  return row === "mixed" ? MIXED.has(kind) : kind === row;
 }
 
 /** Names of engines, each above its own columns. */

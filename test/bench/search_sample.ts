@@ -14,6 +14,7 @@ import {
   nameKey,
   type QueryKind,
 } from "./search_queries.ts";
+import { hasOtherNames } from "../synthetic/other_names.ts";
 import { fold } from "./search_text.ts";
 
 /** A query with the USDOT numbers of every answer that is a hit. */
@@ -25,6 +26,8 @@ export interface BenchQuestion extends KnownItem {
 interface PickOptions {
   perKind: number;
   seed: number;
+  /** Draws from the carriers named by the second model, or from the others. */
+  otherNames: boolean;
 }
 
 /** Carriers that a query of {@link NARROWED} fits at most: a page of answers can show them all. */
@@ -32,6 +35,8 @@ export const MOST_FITS = 10;
 
 /** A name that lost a word is often the beginning of hundreds of others: no engine can know which was meant. */
 const NARROWED: ReadonlySet<QueryKind> = new Set(["dropped_word"]);
+/** Kinds that compare names in different ways. */
+const KEYED: readonly QueryKind[] = ["exact", "no_suffix", "first_word_city"];
 /** Of so many drawn there are enough that fit few. */
 const OVERDRAWN = 30;
 
@@ -46,7 +51,7 @@ const WEIGHTED_STREAM = 200;
  */
 export async function pickItems(
   records: () => AsyncIterable<CarrierRecord>,
-  { perKind, seed }: PickOptions,
+  { perKind, seed, otherNames }: PickOptions,
 ): Promise<KnownItem[]> {
   const kinds = KINDS.map((kind) => {
     const size = NARROWED.has(kind) ? OVERDRAWN * perKind : perKind;
@@ -57,6 +62,7 @@ export async function pickItems(
     };
   });
   for await (const record of records()) {
+    if (hasOtherNames(record.dot) !== otherNames) continue;
     const fleet = record.status === "A" ? record.power_units ?? 0 : 0;
     kinds.forEach(({ kind, weighted, uniform }, at) => {
       const make = (): KnownItem | null => makeQuery(kind, record, { seed });
@@ -91,11 +97,9 @@ export async function findTwins(
     append(byDot, question.dot, question);
     if (question.kind !== "dot") append(byName, question.name, question);
   }
-  const wholly: QueryKind = "exact";
-  const barely: QueryKind = "no_suffix";
   for await (const record of records) {
     const names = [record.legal_name, record.dba_name ?? ""];
-    const keys = names.flatMap((name) => [nameKey(wholly, name), nameKey(barely, name)]);
+    const keys = names.flatMap((name) => KEYED.map((kind) => nameKey(kind, name)));
     const near = new Set(byDot.get(record.dot));
     for (const key of keys) byName.get(key)?.forEach((question) => near.add(question));
     for (const question of near) {

@@ -6,6 +6,7 @@
 
 import { mix } from "../../pipeline/mix.ts";
 import { drawNames, type Names } from "./names.ts";
+import { drawOtherNames, hasOtherNames } from "./other_names.ts";
 import { drawPlace, type Place } from "./places.ts";
 import { type DatasetPlan, dotOf } from "./plan.ts";
 import { quantile, type Quantiles, Random } from "./random.ts";
@@ -88,7 +89,7 @@ export function carrierPlace(plan: DatasetPlan, index: number): Place {
 /** The names of the carrier. */
 export function carrierNames(plan: DatasetPlan, index: number, place: Place): Names {
   const random = new Random().restart(plan.seed, index, STREAM.names);
-  return drawNames(random, place);
+  return hasOtherNames(dotOf(plan, index)) ? drawOtherNames(random) : drawNames(random, place);
 }
 
 /** How often the carrier is inspected, relative to others; 0 for the many that never are. */

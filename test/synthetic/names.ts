@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { Place } from "./places.ts";
+import { drawPlace, type Place } from "./places.ts";
 import { Choice, type Random, zipf } from "./random.ts";
 
 /** Legal name and trade name; the trade name is `""` for most. */
@@ -124,15 +124,22 @@ const LETTERS = "ABCDEFGHJKLMNPRSTVWZ";
 type Pattern = (random: Random, place: Place) => string;
 
 const FIRM = new Choice<Pattern>([
-  [(r) => `${SURNAME.pick(r)} ${TRADE.pick(r)}`, 30],
-  [(r) => `${BRAND_1.pick(r)} ${BRAND_2.pick(r)} ${TRADE.pick(r)}`, 17],
+  [(r) => `${SURNAME.pick(r)} ${TRADE.pick(r)}`, 28],
+  [(r) => `${BRAND_1.pick(r)} ${BRAND_2.pick(r)} ${TRADE.pick(r)}`, 16],
   [(r) => `${coined(r)} ${TRADE.pick(r)}`, 15],
-  [(r) => `${BRAND_1.pick(r)} ${TRADE.pick(r)}`, 8],
+  [(r) => `${BRAND_1.pick(r)} ${TRADE.pick(r)}`, 7],
   [(r) => `${FIRST_NAME.pick(r)} ${SURNAME.pick(r)} ${TRADE.pick(r)}`, 7],
-  [(r) => `${letter(r)} & ${letter(r)} ${TRADE.pick(r)}`, 6],
-  [(r) => `${letter(r)}${letter(r)}${letter(r)} ${TRADE.pick(r)}`, 5],
-  [(r, place) => `${place.city} ${TRADE.pick(r)}`, 4],
+  [(r) => `${letter(r)} & ${letter(r)} ${TRADE.pick(r)}`, 4],
+  [(r) => `${letter(r)} AND ${letter(r)} ${TRADE.pick(r)}`, 1.2],
+  [(r) => `${letter(r)}${letter(r)} ${TRADE.pick(r)}`, 3],
+  [(r) => `${letter(r)}${letter(r)}${letter(r)} ${TRADE.pick(r)}`, 4],
+  [(r) => `${letter(r)} ${letter(r)} ${SURNAME.pick(r)} ${TRADE.pick(r)}`, 1],
+  [(r, place) => `${place.city} ${TRADE.pick(r)}`, 3],
+  [(r) => `${drawPlace(r).city} ${TRADE.pick(r)}`, 2],
+  [(r) => `${SURNAME.pick(r)} ${TRADE.pick(r)} OF ${drawPlace(r).city}`, 0.7],
   [(r) => `${SURNAME.pick(r)} & SONS ${TRADE.pick(r)}`, 2],
+  [(r) => `${SURNAME.pick(r)} AND SONS ${TRADE.pick(r)}`, 0.7],
+  [(r) => `${SURNAME.pick(r)} & ${SURNAME.pick(r)} ${TRADE.pick(r)}`, 1],
   [(r) => `${SURNAME.pick(r)} BROTHERS ${TRADE.pick(r)}`, 1.5],
   [(r) => `${FIRST_NAME.pick(r)}'S ${TRADE.pick(r)}`, 1.5],
   [(r) => `${SURNAME.pick(r)}/${SURNAME.pick(r)} ${TRADE.pick(r)}`, 0.6],
@@ -141,16 +148,18 @@ const FIRM = new Choice<Pattern>([
   [(r) => `${letter(r)}${1 + r.below(9)} ${TRADE.pick(r)}`, 0.5],
 ]);
 
-/** Draws the names of a carrier. */
+/** Draws the names of a carrier: 63% end in a legal form, 27% have a trade name. */
 export function drawNames(random: Random, place: Place): Names {
-  const person = random.chance(0.2);
+  const person = random.chance(0.28);
   let legal = person ? personName(random) : firm(random, place);
   if (random.chance(0.012)) legal = legal.replace(" ", "  ");
   let dba = "";
-  if (random.chance(person ? 0.42 : 0.145)) {
+  if (random.chance(person ? 0.45 : 0.2)) {
     dba = person && random.chance(0.5)
       ? `${legal.slice(legal.lastIndexOf(" ") + 1)} ${TRADE.pick(random)}`
       : (FIRM.pick(random))(random, place);
+  } else if (random.chance(0.01)) {
+    legal = `${legal} DBA ${(FIRM.pick(random))(random, place)}`;
   }
   return { legal, dba };
 }

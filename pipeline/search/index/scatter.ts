@@ -72,6 +72,11 @@ export function scatter({ partition, dir, buckets, groups }: ScatterTask): void 
       const { a, b } = hashName(own, table);
       addOnce(names, a, b);
       addParts(parts, own, table);
+      const [word, city] = [own[0]!, places[0]];
+      if (city === undefined || table.city[city] === 0) continue;
+      if (table.ordinal[word]! < 0 || table.ordinal[city]! < 0) continue;
+      const { a: wordA, b: wordB } = hashName([word, city], table);
+      addOnce(parts, wordA, wordB);
     }
     for (const hash of names) postTo(ListKind.Name, hash);
     for (const hash of parts) postTo(ListKind.Part, hash);

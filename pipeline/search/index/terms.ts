@@ -5,7 +5,7 @@
  */
 
 import { gzip, type ObjectSum, writeObject } from "../../snapshot/writer.ts";
-import { hashTerm, TERMS_PATH } from "../shared/layout.ts";
+import { CITY_MARK, hashTerm, TERMS_PATH } from "../shared/layout.ts";
 import { encodeTerms } from "../shared/terms_file.ts";
 import { STOP_WORDS } from "../shared/tokenizer.ts";
 import { ClassCounts, CLASSES, readTerms } from "./spill.ts";
@@ -99,6 +99,8 @@ export interface TermTable {
   b: Uint32Array;
   /** 1 for a stop word. */
   stop: Uint8Array;
+  /** 1 for a city. */
+  city: Uint8Array;
   /** The position among the common terms, -1 for a rare term. */
   ordinal: Int32Array;
   /** Of a common term: the lowest class its best carriers have. */
@@ -116,6 +118,7 @@ export function readTermTable(dir: string, partition: number): TermTable {
     a: new Uint32Array(size),
     b: new Uint32Array(size),
     stop: new Uint8Array(size),
+    city: new Uint8Array(size),
     ordinal: new Int32Array(size).fill(-1),
     lowestClass: new Uint8Array(size),
   };
@@ -124,6 +127,7 @@ export function readTermTable(dir: string, partition: number): TermTable {
     table.a[id] = a;
     table.b[id] = b;
     if (STOP_WORDS.has(term)) table.stop[id] = 1;
+    if (term.startsWith(CITY_MARK)) table.city[id] = 1;
     const found = common.get(term);
     if (found !== undefined) [table.ordinal[id], table.lowestClass[id]] = found;
   });

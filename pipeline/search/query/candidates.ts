@@ -45,11 +45,10 @@ export interface QueryIndex extends LoadedIndex {
 const MAX_COMPLETIONS = 40;
 const MAX_NEAR = 80;
 const MAX_TRIES = 20_000;
-const MAX_TYPO_READINGS = 4;
 const MAX_EDITS = 4;
 /** Letters of a word from which one edit, and two, are corrected. */
 const SHORTEST_FOR_ONE = 4;
-const SHORTEST_FOR_TWO = 8;
+const SHORTEST_FOR_TWO = 6;
 
 /** Names spelled as the query is, with words joined or split, or with the last word completed. */
 export function plainCandidates(
@@ -80,24 +79,71 @@ export function typoCandidates(
   index: QueryIndex,
   limit: number,
 ): NameCandidate[] {
-  const readings = query.readings.filter(({ words }) => words.length > 0)
-    .slice(0, MAX_TYPO_READINGS);
+  const readings = query.readings.filter(({ words }) => words.length > 0);
   for (const reach of [1, 2] as const) {
     const found = new CandidateSet(index, limit);
-    const choices = readings.map(({ words }) =>
-      words.map((word) => {
-        const near = corrections(word, { index, reach });
-        const exact = exactTerm(word, index.dictionary);
-        return exact.count > 0 || near.length === 0 ? [exact, ...near] : near;
-      })
-    );
+    const choices = readings.map((reading) => ({
+      words: typoChoices(reading, { index, reach }),
+      typos: reading.place?.typos ?? 0,
+    }));
     for (let edits = 1; edits <= MAX_EDITS; edits++) {
-      for (const words of choices) found.tryChoices(words, edits);
+      for (const { words, typos } of choices) found.tryChoices(words, edits - typos);
       if (found.candidates.length >= limit / 2) break;
     }
     if (found.candidates.length > 0) return found.candidates;
   }
   return [];
+}
+
+/** For each word what it may stand for, by cost; the last word may be the beginning of a word. */
+function typoChoices(
+  { words }: QueryReading,
+  { index, reach }: { index: QueryIndex; reach: 1 | 2 },
+): Expansion[][] {
+  return words.map((word, i) => {
+    const exact = exactTerm(word, index.dictionary);
+    const near = corrections(word, { index, reach: exact.count > 0 ? 1 : reach });
+    const completed = i === words.length - 1 && words.length > 1
+      ? completions(word, index.dictionary, MAX_COMPLETIONS)
+      : [];
+    return exact.count > 0 || near.length + completed.length === 0
+      ? [exact, ...completed, ...near]
+      : [...completed, ...near];
+  });
+}
+
+/**
+ * Names that leave out words of the query: all but one of a reading's words, or some that follow each
+ * other; those with most of the query first.
+ */
+export function partialCandidates(
+  query: ParsedQuery,
+  index: QueryIndex,
+  { limit, weigh }: { limit: number; weigh: (word: string) => number },
+): NameCandidate[] {
+  const sets: { words: Expansion[]; weight: number }[] = [];
+  const weightOf = (terms: readonly string[]) => terms.reduce((sum, term) => sum + weigh(term), 0);
+  const least = weightOf(query.words) / 2;
+  for (const { words, place } of query.readings) {
+    const exact = words.map((word) => exactTerm(word, index.dictionary));
+    const placed = query.tokens.slice(place?.from ?? 0, place?.to ?? 0);
+    const weightOf = (terms: readonly string[]) =>
+      terms.reduce((sum, term) => sum + weigh(term), 0);
+    const add = (set: Expansion[]): void => {
+      if (set.length === 0 || set.length === words.length) return;
+      if (set.some(({ count }) => count === 0)) return;
+      const weight = weightOf([...set.map(({ term }) => term), ...placed]);
+      if (weight >= least) sets.push({ words: set, weight });
+    };
+    for (let from = 0; from < exact.length; from++) {
+      add(exact.toSpliced(from, 1));
+      for (let to = from + 1; to <= exact.length; to++) add(exact.slice(from, to));
+    }
+  }
+  sets.sort((a, b) => b.weight - a.weight);
+  const found = new CandidateSet(index, limit);
+  for (const { words } of sets) found.tryWords(words);
+  return found.candidates;
 }
 
 /** For each word of a reading, the terms of the dictionary it may stand for. */
@@ -109,9 +155,10 @@ export function expandReading(
   const { dictionary } = index;
   return words.map((word, i) => {
     const exact = exactTerm(word, dictionary);
-    const expansions = exact.count > 0
-      ? [exact]
-      : corrections(word, { index, reach: 1 }).slice(0, limit);
+    const expansions = exact.count > 0 ? [exact] : [
+      ...corrections(word, { index, reach: 1 }).slice(0, limit),
+      ...(words.length === 1 ? split([exact], index).flat().slice(0, 2) : []),
+    ];
     if (i === words.length - 1) expansions.push(...completions(word, dictionary, limit));
     return expansions;
   });

@@ -46,6 +46,11 @@ export class Dictionary {
     return this.#terms.counts[id] ?? 0;
   }
 
+  /** Whether a term is common. */
+  isCommon(term: string): boolean {
+    return this.ordinal(this.find(term)) >= 0;
+  }
+
   /** The position of a common term among the common terms, -1 for a rare one. */
   ordinal(id: number): number {
     let low = 0;
@@ -88,6 +93,12 @@ export class Dictionary {
   /** Words within `distance` edits of a word, without itself. */
   nearWords(word: string, distance: number): NearTerm[] {
     return this.#walk.near(word, { distance, range: this.#words });
+  }
+
+  /** Normalized cities within `distance` edits of one, without itself. */
+  nearCities(city: string, distance: number): { city: string; distance: number }[] {
+    const near = this.#walk.near(CITY_MARK + city, { distance, range: this.#range(CITY_MARK) });
+    return near.map(({ id, distance }) => ({ city: this.term(id).slice(1), distance }));
   }
 
   /** Whether a normalized city is a term. */

@@ -49,6 +49,28 @@ export class NameMatcher {
 
   /** Matches a name; the members describe the result. */
   match(name: ByteTokenizer): void {
+    this.#clear();
+    this.#add(name);
+  }
+
+  /** Matches two names as if they were one. */
+  matchBoth(name: ByteTokenizer, dba: ByteTokenizer): void {
+    this.#clear();
+    this.#add(name);
+    const { extra, adjacent } = this;
+    this.#add(dba);
+    this.extra = Math.max(extra, this.extra);
+    this.adjacent += adjacent;
+    this.readings = 0;
+  }
+
+  #clear(): void {
+    this.covered.fill(0);
+    this.costs.fill(0);
+    this.prefixed.fill(0);
+  }
+
+  #add(name: ByteTokenizer): void {
     const words = name.length;
     let stops = 0;
     for (let i = 0; i < words; i++) {
@@ -56,9 +78,6 @@ export class NameMatcher {
       stops += this.stop[i] = known?.stop === true ? 1 : 0;
     }
     if (stops === words) this.stop.fill(0, 0, words);
-    this.covered.fill(0);
-    this.costs.fill(0);
-    this.prefixed.fill(0);
     let own = 0;
     let readings = -1;
     let extra = 0;
@@ -90,9 +109,9 @@ export class NameMatcher {
   }
 
   /** Counts a word of the query as found, whatever the name. */
-  grant(k: number): void {
+  grant(k: number, typos: number): void {
     this.covered[k] = 1;
-    this.costs[k] = 0;
+    this.costs[k] = typos;
     this.prefixed[k] = 0;
   }
 
@@ -103,8 +122,8 @@ export class NameMatcher {
 
   #use(expansion: Expansion, k: number): void {
     const prefix = expansion.prefix ? 1 : 0;
-    const better = this.covered[k]! < 1 || this.prefixed[k]! > prefix ||
-      expansion.cost < this.costs[k]! && this.prefixed[k] === prefix;
+    const better = this.covered[k]! < 1 || expansion.cost < this.costs[k]! ||
+      expansion.cost === this.costs[k] && prefix < this.prefixed[k]!;
     if (!better) return;
     this.covered[k] = expansion.share < 1 ? Math.min(1, this.covered[k]! + expansion.share) : 1;
     this.costs[k] = expansion.cost;

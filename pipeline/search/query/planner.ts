@@ -54,7 +54,7 @@ export function planLists(query: ParsedQuery, index: QueryIndex, limits: PlanLim
   for (const reading of query.readings.slice(0, limits.readings)) {
     const words = expandReading(reading, index, MAX_EXPANSIONS);
     expansions.push(...words.flat());
-    for (const set of commonSets(words, index)) {
+    for (const set of commonSets(reading, words.filter(({ length }) => length > 0), index)) {
       const { bucket, key } = listKey(ListKind.Part, hashSet(set), index.buckets);
       if (parts.size < limits.parts) {
         parts.set(`${bucket} ${key}`, { path: listsPath(bucket), key });
@@ -75,16 +75,21 @@ function termList(term: string, { dictionary, buckets }: LoadedIndex): ListRef {
   return { path: listsPath(bucket), key };
 }
 
-/** Sets of common words that part lists may exist for: all of them, then neighbors. */
+/** Sets of common terms that part lists may exist for: the first word in its city, all words, neighbors. */
 function commonSets(
+  { place }: QueryReading,
   words: readonly (readonly Expansion[])[],
   { dictionary }: LoadedIndex,
 ): string[][] {
-  if (words.length < 2) return [];
-  const isCommon = ({ term }: Expansion): boolean => dictionary.ordinal(dictionary.find(term)) >= 0;
-  if (words.some((expansions) => expansions.length === 0 || !isCommon(expansions[0]!))) return [];
+  const isCommon = (term: string): boolean => dictionary.isCommon(term);
   const first = words.map((expansions) => expansions[0]!.term);
-  const sets = [first];
+  const sets: string[][] = [];
+  const city = place?.city === undefined ? undefined : CITY_MARK + place.city;
+  if (city !== undefined && first.length > 0 && isCommon(city) && isCommon(first[0]!)) {
+    sets.push([first[0]!, city]);
+  }
+  if (words.length < 2 || !first.every(isCommon)) return sets;
+  sets.push(first);
   for (const { term } of words.at(-1)!.slice(1)) sets.push([...first.slice(0, -1), term]);
   if (words.length > 2) {
     for (let i = 1; i < first.length; i++) sets.push([first[i - 1]!, first[i]!]);

@@ -18,6 +18,10 @@ export const MAX_QUERY_WORDS = 12;
 
 const MAX_READINGS = 8;
 const MAX_CITY_WORDS = 4;
+const MAX_NEAR_CITIES = 6;
+/** Letters of a city from which one edit, and two, are corrected. */
+const SHORTEST_CITY = 4;
+const LONG_CITY = 8;
 const BEFORE_A_PLACE = new Set(["in", "near", "at", "from"]);
 
 /** A place that some words of a query may mean; `from` and `to` index {@link ParsedQuery.tokens}. */
@@ -27,7 +31,9 @@ interface PlaceSpan {
   /** Normalized. */
   city?: string;
   /** Code, lower case. */
-  state?: string;
+  state?: string | undefined;
+  /** Edits between what was typed and the city. */
+  typos: number;
 }
 
 /** One way to read a query: some words name the carrier, the others its place. */
@@ -40,6 +46,8 @@ export interface QueryReading {
 }
 
 export interface ParsedQuery {
+  /** As typed. */
+  text: string;
   tokens: string[];
   /** Words that decide: distinct, without stop words. */
   words: string[];
@@ -70,14 +78,42 @@ export function checkQuery(query: string): void {
 export function parseQuery(query: string, dictionary: Dictionary): ParsedQuery {
   const tokens = tokenize(query);
   const readings: QueryReading[] = [{ words: contentWords(tokens), tokens }];
-  for (const place of placeSpans(tokens, dictionary)) {
-    const before = tokens.slice(0, place.from);
-    if (BEFORE_A_PLACE.has(before.at(-1) ?? "")) before.pop();
-    const rest = [...before, ...tokens.slice(place.to)];
-    readings.push({ words: contentWords(rest), tokens: rest, place });
-    if (readings.length === MAX_READINGS) break;
+  for (const place of placeSpans(tokens, dictionary).slice(0, MAX_READINGS - 1)) {
+    readings.push(withoutPlace(tokens, place));
   }
-  return { tokens, words: contentWords(tokens), readings };
+  return { text: query, tokens, words: contentWords(tokens), readings };
+}
+
+/** The query with further readings, whose last words are a misspelled city, maybe with its state. */
+export function withNearCities(query: ParsedQuery, dictionary: Dictionary): ParsedQuery {
+  const { tokens } = query;
+  const places: PlaceSpan[] = [];
+  const ends = [{ to: tokens.length, state: undefined as string | undefined }];
+  for (let from = 1; from < tokens.length; from++) {
+    const state = statesAt(tokens, from, dictionary).find(({ to }) => to === tokens.length);
+    if (state !== undefined) ends.push({ to: from, state: state.code });
+  }
+  for (const { to, state } of ends) {
+    for (let from = Math.max(1, to - MAX_CITY_WORDS); from < to; from++) {
+      const typed = expandPlaceWords(tokens.slice(from, to)).join(" ");
+      // Of a misspelled city, one word is no common word.
+      if (tokens.slice(from, to).every((word) => dictionary.isCommon(word))) continue;
+      const reach = typed.length < SHORTEST_CITY ? 0 : typed.length < LONG_CITY ? 1 : 2;
+      for (const { city, distance } of reach === 0 ? [] : dictionary.nearCities(typed, reach)) {
+        places.push({ from, to: tokens.length, city, state, typos: distance });
+      }
+    }
+  }
+  places.sort((a, b) => a.typos - b.typos || a.from - b.from);
+  const readings = places.slice(0, MAX_NEAR_CITIES).map((place) => withoutPlace(tokens, place));
+  return { ...query, readings: [...query.readings, ...readings] };
+}
+
+function withoutPlace(tokens: readonly string[], place: PlaceSpan): QueryReading {
+  const before = tokens.slice(0, place.from);
+  if (BEFORE_A_PLACE.has(before.at(-1) ?? "")) before.pop();
+  const rest = [...before, ...tokens.slice(place.to)];
+  return { words: contentWords(rest), tokens: rest, place };
 }
 
 /** Spans of words that are a city, a state or both, the likeliest first: last in the query, longest. */
@@ -86,15 +122,15 @@ function placeSpans(tokens: readonly string[], dictionary: Dictionary): PlaceSpa
   for (let from = 0; from < tokens.length; from++) {
     for (const state of statesAt(tokens, from, dictionary)) {
       if (state.named || state.to === tokens.length) {
-        spans.push({ from, to: state.to, state: state.code });
+        spans.push({ from, to: state.to, state: state.code, typos: 0 });
       }
     }
     for (let to = from + 1; to <= Math.min(from + MAX_CITY_WORDS, tokens.length); to++) {
       const city = expandPlaceWords(tokens.slice(from, to)).join(" ");
       if (!dictionary.hasCity(city)) continue;
-      spans.push({ from, to, city });
+      spans.push({ from, to, city, typos: 0 });
       for (const state of statesAt(tokens, to, dictionary)) {
-        spans.push({ from, to: state.to, city, state: state.code });
+        spans.push({ from, to: state.to, city, state: state.code, typos: 0 });
       }
     }
   }

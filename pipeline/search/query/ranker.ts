@@ -28,6 +28,8 @@ interface NameScore {
   prefixes: number;
   /** 1 where the name has words that were not asked for. */
   extra: number;
+  /** Of an exact name, the characters of its beginning that are as typed: `K & J` is not `KJ`. */
+  typed: number;
   /** Pairs of words that follow each other as in the query. */
   adjacent: number;
 }
@@ -46,13 +48,15 @@ const NO_SCORE: NameScore = {
   typos: 0,
   prefixes: 0,
   extra: 0,
+  typed: 0,
   adjacent: 0,
 };
 
 /** Negative when `a` ranks before `b`. */
 function compareScores(a: NameScore, b: NameScore): number {
   return b.exact - a.exact || b.matched - a.matched || b.placed - a.placed || a.typos - b.typos ||
-    a.prefixes - b.prefixes || a.extra - b.extra || b.adjacent - a.adjacent;
+    a.prefixes - b.prefixes || a.extra - b.extra || b.typed - a.typed ||
+    b.adjacent - a.adjacent;
 }
 
 /** Negative when `a` ranks before `b`. */
@@ -110,11 +114,41 @@ export function bestEntries(
 /** A carrier that has less than this share of the words asked for is not what was meant. */
 const LEAST_SHARE = 0.5;
 
+const BLANK = 32;
+const AMPERSAND = 38;
+const APOSTROPHE = 39;
+
+/** A query in lower case, with one blank between words and ampersands and no other sign. */
+function spelled(text: string): Uint8Array {
+  const parts = text.toLowerCase().replaceAll("'", "").match(/&|[a-z0-9\u0080-\uffff]+/g) ?? [];
+  return new TextEncoder().encode(parts.join(" "));
+}
+
+/** How many bytes of a text, read like {@link spelled}, begin like a query. */
+function sameStart(bytes: Uint8Array, from: number, query: Uint8Array): number {
+  let same = 0;
+  let blank = false;
+  for (let at = from; bytes[at] !== LINE_FEED && at < bytes.length; at++) {
+    const code = bytes[at]!;
+    const letter = code >= 65 && code <= 90 ? code + 32 : code;
+    const isSign = letter === AMPERSAND;
+    if (isSign || letter >= 97 && letter <= 122 || letter >= 48 && letter <= 57 || letter >= 128) {
+      const next = same > 0 && (blank || isSign) ? same + 1 : same;
+      if (query[next] !== letter || next > same && query[same] !== BLANK) return same;
+      same = next + 1;
+      blank = isSign;
+    } else if (letter !== APOSTROPHE) blank = true;
+  }
+  return same;
+}
+
 interface PreparedReading {
   reading: QueryReading;
   /** Positions in the query's words that this reading takes for a place. */
   placeWords: number[];
   placed: number;
+  /** Edits of the place. */
+  typos: number;
   /** The letters of all words. */
   typed: string;
   /** The letters without stop words: "car max inc" is "carmax". */
@@ -132,9 +166,10 @@ export class Ranker {
   readonly #matcher: NameMatcher;
   readonly #readings: PreparedReading[];
   readonly #places: PlaceMatcher;
+  readonly #typed: Uint8Array;
   readonly #name = new ByteTokenizer();
   readonly #dba = new ByteTokenizer();
-  readonly #dbaScore: NameScore = { ...NO_SCORE };
+  readonly #next: NameScore = { ...NO_SCORE };
 
   /** @param weigh The weight of a word of the query. */
   constructor(query: ParsedQuery, { expansions, weigh }: {
@@ -142,6 +177,7 @@ export class Ranker {
     weigh: (word: string) => number;
   }) {
     this.#weights = query.words.map(weigh);
+    this.#typed = spelled(query.text);
     this.#total = this.#weights.reduce((sum, weight) => sum + weight, 0);
     this.#matcher = new NameMatcher(query, expansions);
     this.#readings = query.readings.map((reading) => prepare(reading, query));
@@ -155,16 +191,20 @@ export class Ranker {
    */
   read(bytes: Uint8Array, at: number): number {
     let next = this.#name.read(bytes, at, LINE_FEED);
+    const dba = next;
     const hasDba = bytes[next] !== LINE_FEED;
     if (hasDba) next = this.#dba.read(bytes, next, LINE_FEED);
     else next++;
     next = this.#places.read(bytes, next);
-    this.enough = this.#score(this.#name, this.criteria);
-    if (!hasDba || !this.#score(this.#dba, this.#dbaScore)) return next;
-    if (!this.enough || compareScores(this.criteria, this.#dbaScore) > 0) {
-      Object.assign(this.criteria, this.#dbaScore);
-    }
-    this.enough = true;
+    this.enough = false;
+    this.#matcher.match(this.#name);
+    this.#offer(this.#name, bytes, at);
+    if (!hasDba) return next;
+    this.#matcher.match(this.#dba);
+    this.#offer(this.#dba, bytes, dba);
+    if (this.criteria.exact > 0 || this.enough && this.isWhole(this.criteria)) return next;
+    this.#matcher.matchBoth(this.#name, this.#dba);
+    this.#offer(undefined, bytes, at);
     return next;
   }
 
@@ -173,15 +213,23 @@ export class Ranker {
     return matched >= this.#total - 0.001;
   }
 
-  /** Scores a name; false, with `into` unchanged, when it has too little of the query. */
-  #score(name: ByteTokenizer, into: NameScore): boolean {
+  /** Takes the score of the name matched last, or of both names together, if it is the best so far. */
+  #offer(name: ByteTokenizer | undefined, bytes: Uint8Array, at: number): void {
+    if (!this.#score(name, this.#next)) return;
+    this.#next.typed = this.#next.exact < 2 ? 0 : sameStart(bytes, at, this.#typed);
+    if (this.enough && compareScores(this.criteria, this.#next) <= 0) return;
+    Object.assign(this.criteria, this.#next);
+    this.enough = true;
+  }
+
+  /** Scores what was matched last; false, with `into` unchanged, when it has too little of the query. */
+  #score(name: ByteTokenizer | undefined, into: NameScore): boolean {
     const matcher = this.#matcher;
-    matcher.match(name);
     let placed = 0;
     this.#readings.forEach((prepared, r) => {
-      if (!this.#fits(r)) return;
-      for (const k of prepared.placeWords) matcher.grant(k);
-      placed = Math.max(placed, prepared.placed);
+      if (!this.#fits(r) || prepared.placed <= placed) return;
+      prepared.placeWords.forEach((k, i) => matcher.grant(k, i === 0 ? prepared.typos : 0));
+      placed = prepared.placed;
     });
     const size = this.#weights.length;
     let matched = 0;
@@ -195,7 +243,7 @@ export class Ranker {
       prefixes += matcher.prefixed[k]!;
     }
     if (matched < LEAST_SHARE * this.#total && found < LEAST_SHARE * size) return false;
-    into.exact = this.#exactness(name);
+    into.exact = name === undefined ? 0 : this.#exactness(name);
     into.matched = Math.round(matched * 1000) / 1000;
     into.placed = placed;
     into.typos = typos;
@@ -232,6 +280,7 @@ function prepare(reading: QueryReading, query: ParsedQuery): PreparedReading {
     reading,
     placeWords,
     placed: place === undefined ? 0 : place.to - place.from,
+    typos: place?.typos ?? 0,
     typed: reading.tokens.join(""),
     meant: contentLetters(reading.tokens),
   };

@@ -18,13 +18,20 @@ import {
   type Expansion,
   type LoadedIndex,
   type NameCandidate,
+  partialCandidates,
   plainCandidates,
   type QueryIndex,
   typoCandidates,
 } from "./candidates.ts";
 import { Dictionary } from "./dictionary.ts";
 import { type ListRef, NARROW, planLists, WIDE } from "./planner.ts";
-import { checkQuery, numberIntents, type ParsedQuery, parseQuery } from "./query.ts";
+import {
+  checkQuery,
+  numberIntents,
+  type ParsedQuery,
+  parseQuery,
+  withNearCities,
+} from "./query.ts";
 import { bestEntries, type RankedEntry, Ranker } from "./ranker.ts";
 
 interface SearchOptions {
@@ -99,6 +106,7 @@ const CACHE_BYTES = 64 * 1024 * 1024;
 const MAX_FILE_BYTES = 256 * 1024 * 1024;
 const MAX_PLAIN = 5;
 const MAX_TYPO = 6;
+const MAX_PARTIAL = 4;
 
 /** The index of one snapshot. Loads its dictionary on the first search, once. */
 export class CarrierSearch {
@@ -154,7 +162,7 @@ export class CarrierSearch {
   async #byWords(text: string, { limit, signal }: SearchOptions): Promise<RankedEntry[]> {
     const index: QueryIndex = { ...await this.#load(), corrected: new Map() };
     signal?.throwIfAborted();
-    const query = parseQuery(text, index.dictionary);
+    let query = parseQuery(text, index.dictionary);
     if (query.words.length === 0) return [];
     const weigh = weigher(query, index, this.#manifest);
     const expansions: Expansion[] = [];
@@ -174,8 +182,11 @@ export class CarrierSearch {
       );
     let found = await scanNames(plainCandidates(query, index, MAX_PLAIN));
     if (!found.whole) {
-      const typos = typoCandidates(query, index, MAX_TYPO);
-      if (typos.length > 0) found = await scanNames(typos);
+      query = withNearCities(query, index.dictionary);
+      const names = typoCandidates(query, index, MAX_TYPO);
+      const limit = names.length > 0 ? MAX_PARTIAL / 2 : MAX_PARTIAL;
+      names.push(...partialCandidates(query, index, { limit, weigh }));
+      if (names.length > 0) found = await scanNames(names);
     }
     if (!found.whole || found.ranked.length < limit || isOutdone(found, query, index)) {
       const plan = planLists(query, index, found.whole ? NARROW : WIDE);

@@ -1,5 +1,5 @@
 /**
- * The Bloom filter over the keys of names: a hundred guesses at a misspelled name cost no fetch. Web
+ * The Bloom filter over the keys of names: thousands of guesses at a misspelled name cost no fetch. Web
  * APIs only.
  *
  * @module
@@ -7,9 +7,9 @@
 
 import { type ListKey, mix } from "./layout.ts";
 
-// 10 bits and 6 probes a name: one false positive in about a hundred.
-const BITS_PER_NAME = 10;
-const PROBES = 6;
+// 16 bits and 8 probes a name: one false positive in 1,700.
+const BITS_PER_NAME = 16;
+const PROBES = 8;
 
 /** The filter of a group of buckets. */
 export function buildFilter(names: readonly ListKey[]): Uint8Array {

@@ -94,7 +94,7 @@ const LISTS = fc.uniqueArray(
 ).map((lists) => lists.sort((a, b) => a.key - b.key));
 
 Deno.test("ListFile reads what encodeLists() wrote, whatever the lists", () => {
-  const ranker = new Ranker({ tokens: ["a"], words: ["a"], readings: [] }, {
+  const ranker = new Ranker({ text: "a", tokens: ["a"], words: ["a"], readings: [] }, {
     expansions: [],
     weigh: () => 1,
   });
