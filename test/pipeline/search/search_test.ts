@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
+import { SHAPE } from "../../../pipeline/search/index/build.ts";
 import { contentWords, tokenize } from "../../../pipeline/search/shared/tokenizer.ts";
 import type { CarrierRecord } from "../../../pipeline/snapshot/record.ts";
 import { carrier, smallIndex, TINY } from "./small_index.ts";
@@ -123,6 +124,50 @@ Deno.test("CarrierSearch looks for longer names before it settles for a correcte
   ]);
   const found = await index.search.search("jerry flooring", { limit: 1 });
   assert.deepEqual(found.map(({ dot }) => dot), [2]);
+});
+
+Deno.test("CarrierSearch finds a carrier by a query with several mistakes", async () => {
+  const records = [
+    carrier(1, "WILDCAT FREIGHT LLC", { city: "ALBUQUERQUE", state: "NM" }),
+    carrier(2, "HARPER PROPANE INC", { dba_name: "ACORN MATERIALS", city: "LAS CRUCES" }),
+    carrier(3, "TURNER HAULING LLC", { city: "KENT", state: "WA" }),
+    carrier(4, "Y & P MASONRY", { city: "BOISE", state: "ID" }),
+    ...Array.from({ length: 9 }, (_, i) => carrier(10 + i, `TURNER ${"ABCDEFGHI"[i]} FARMS`)),
+  ];
+  for (const shape of [SHAPE, TINY]) {
+    await using index = await smallIndex(records, { shape });
+    for (
+      const [query, dot] of [
+        ["wildcat freight albuqerqe", 1],
+        ["wildcat freight group albuquerque", 1],
+        ["wlidct freihgt", 1],
+        ["wldcat frei", 1],
+        ["harper propane acorn materials", 2],
+        ["harper propane las cruce", 2],
+        ["turner kent", 3],
+        ["truner hualing wa", 3],
+        ["y p", 4],
+      ] as const
+    ) {
+      const [first] = await index.search.search(query, { limit: 3 });
+      assert.equal(first?.dot, dot, query);
+    }
+  }
+});
+
+Deno.test("CarrierSearch puts the spelling that was typed before others of the same name", async () => {
+  await using index = await smallIndex([
+    carrier(1, "K & J TRUCKING", { power_units: 90 }),
+    carrier(2, "KJ TRUCKING", { power_units: 1 }),
+    carrier(3, "A & R HAULING LLC", { power_units: 90 }),
+    carrier(4, "A AND R HAULING LLC", { power_units: 1 }),
+  ]);
+  const found = async (query: string): Promise<number[]> =>
+    (await index.search.search(query, { limit: 2 })).map(({ dot }) => dot);
+  assert.deepEqual(await found("kj trucking"), [2, 1]);
+  assert.deepEqual(await found("k & j trucking"), [1, 2]);
+  assert.deepEqual(await found("a and r hauling"), [4, 3]);
+  assert.deepEqual(await found("a & r hauling"), [3, 4]);
 });
 
 /** The same for names that differ only in their legal form. */
