@@ -7,7 +7,7 @@
 import { type Outcome, OUTCOMES, type ResultRow } from "./result.ts";
 
 /** Columns that rows can be put in order by. */
-export const SORTS = ["row", "result", "dot", "ownName", "name", "place", "due"] as const;
+export const SORTS = ["row", "result", "dot", "name", "ownName", "due"] as const;
 
 export type Sort = typeof SORTS[number];
 
@@ -22,7 +22,8 @@ export interface Arrangement {
   page: number;
 }
 
-export const PAGE_ROWS = 500;
+/** As many as keep a page of HTML below 60 KB. */
+export const PAGE_ROWS = 50;
 
 const URGENCY = Object.keys(OUTCOMES) as Outcome[];
 const NAMES = new Intl.Collator("en");

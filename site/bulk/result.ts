@@ -5,8 +5,9 @@
  */
 
 import type { BatchItem } from "../../api/operations/batch.ts";
-import { compareName } from "../../api/operations/match.ts";
+import { compareName, type MatchResult } from "../../api/operations/match.ts";
 import type { Carrier, CheckState, InspectionRate } from "../../api/rules/schemas.ts";
+import { saferOf } from "../../api/rules/official_sources.ts";
 import { factOf, placeOf } from "../../api/rules/verdict.ts";
 import { inert } from "../../pipeline/text.ts";
 import { type Identifier, named } from "./numbers.ts";
@@ -42,6 +43,8 @@ export interface ResultRow {
   /** The list's own name and place of the carrier; empty for none. */
   ownName: string;
   ownPlace: string;
+  /** The list's own name compared with FMCSA's names. */
+  nameMatch: MatchResult;
   /** FMCSA's name and place; empty without a carrier. */
   name: string;
   place: string;
@@ -107,6 +110,8 @@ const CSV_NAMES = [
   "repeats_row",
   "other_dots",
   ...CARRIER_COLUMNS.map(([name]) => name),
+  "name_match",
+  "safer_url",
 ];
 
 const TONES: readonly CheckState[] = ["bad", "warn", "info", "ok"];
@@ -148,7 +153,8 @@ function resultOf(row: UploadRow, answer: Answer | undefined): ResultRow {
     return { ...found, outcome: "missing", facts: [{ tone: "info", words }] };
   }
   const { carrier } = item;
-  const facts = [...identityFacts(row, { carrier, others }), ...carrierFacts(carrier)]
+  const nameMatch = compareName(ownName, carrier);
+  const facts = [...identityFacts(row, { carrier, others, nameMatch }), ...carrierFacts(carrier)]
     .sort((a, b) => TONES.indexOf(a.tone) - TONES.indexOf(b.tone));
   return {
     ...found,
@@ -159,6 +165,7 @@ function resultOf(row: UploadRow, answer: Answer | undefined): ResultRow {
         words: carrier.verdict,
       }]
       : facts,
+    nameMatch,
     name: carrier.name,
     place: placeOf(carrier),
     due: carrier.mcs150.next_due,
@@ -168,15 +175,19 @@ function resultOf(row: UploadRow, answer: Answer | undefined): ResultRow {
 
 /** Reasons to doubt that the carrier found is the one that the row means. */
 function identityFacts(
-  { wanted, also = [], name = "" }: UploadRow,
-  { carrier, others }: { carrier: Carrier; others: readonly number[] },
+  { wanted, also = [] }: UploadRow,
+  { carrier, others, nameMatch }: {
+    carrier: Carrier;
+    others: readonly number[];
+    nameMatch: MatchResult;
+  },
 ): Fact[] {
   const facts: Fact[] = [];
   if (others.length > 0) {
     const count = others.length + 1;
     facts.push({ tone: "warn", words: `${named(wanted!)} is shared by ${count} USDOT numbers` });
   }
-  if (compareName(name, carrier) === "different") {
+  if (nameMatch === "different") {
     facts.push({ tone: "warn", words: "Your name differs from FMCSA's" });
   }
   for (const number of [wanted!, ...also]) {
@@ -200,8 +211,12 @@ function carrierFacts(carrier: Carrier): Fact[] {
   }));
 }
 
-const WITHOUT_CARRIER = {
+const WITHOUT_CARRIER: Pick<
+  ResultRow,
+  "dot" | "name" | "place" | "nameMatch" | "others" | "repeats" | "due" | "columns"
+> = {
   dot: "",
+  nameMatch: "unknown",
   name: "",
   place: "",
   others: [],
@@ -260,6 +275,8 @@ export function csvLines(rows: readonly ResultRow[]): string {
     result.others.join(" "),
     ...result.columns,
     ...Array<string>(CARRIER_COLUMNS.length - result.columns.length).fill(""),
+    result.nameMatch === "unknown" ? "" : result.nameMatch,
+    result.dot === "" ? "" : saferOf(result.dot).url,
   ]);
   return lines.map((cells) => cells.map(csvCell).join(",") + "\r\n").join("");
 }

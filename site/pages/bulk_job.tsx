@@ -12,7 +12,6 @@ import { counted, plural } from "../../pipeline/text.ts";
 import {
   type Arrangement,
   countOutcomes,
-  PAGE_ROWS,
   queryOf,
   readArrangement,
   type Show,
@@ -22,7 +21,7 @@ import type { ParsedUpload, ReadColumn } from "../bulk/parse_upload.ts";
 import { CSV_HEAD, csvLines, type Outcome, OUTCOMES, type ResultRow } from "../bulk/result.ts";
 import type { Page } from "../components/layout.tsx";
 import { DataAge } from "../components/text.tsx";
-import { readingEnd, readingHead, ReadingRows, ResultTable } from "./bulk_table.tsx";
+import { ResultTable } from "./bulk_table.tsx";
 import type { PageRoute, Visit } from "./route.ts";
 
 export const jobRoute: PageRoute = {
@@ -101,23 +100,49 @@ async function pageOf(upload: UploadJob, visit: Visit): Promise<Page> {
     };
   }
   const { rows, end } = await read(upload, visit);
+  const total = upload.parsed.rows.length;
   async function* parts(): AsyncGenerator<string> {
     const all: ResultRow[] = [];
-    const reading = { upload: upload.parsed, total: upload.parsed.rows.length };
-    yield readingHead(reading.upload) + <ReadingRows {...reading} rows={[]} done={0} />;
+    yield LOOKING_UP + <Progress done={0} total={total} />;
+    let shown = 0;
     for await (const some of rows) {
-      const shown = some.slice(0, Math.max(0, PAGE_ROWS - all.length));
       all.push(...some);
-      yield String(<ReadingRows {...reading} rows={shown} done={all.length} />);
+      if (all.length - shown < total / PROGRESS_STEPS) continue;
+      shown = all.length;
+      yield String(<Progress done={shown} total={total} />);
     }
-    yield readingEnd();
-    yield String(
+    yield "</div>" + (
       <div class="done">
         <JobResult found={upload} results={all} asked={asked} landed={landed} />
-      </div>,
+      </div>
     );
   }
   return { ...page, body: "", more: { parts: parts(), end } };
+}
+
+const PROGRESS_STEPS = 20;
+
+/** The page while its list is looked up, which leaving ends; hidden once the result follows. */
+const LOOKING_UP = `<div class="reading">${
+  String(
+    <>
+      <h1>Checking your list</h1>
+      <p class="actions">
+        <a class="button quiet" href="/bulk">Cancel</a>
+      </p>
+    </>,
+  )
+}`;
+
+/** How far the list is, shown until the next one follows. */
+function Progress({ done, total }: { done: number; total: number }) {
+  return (
+    <p class="sofar">
+      <progress max={total} value={done} aria-label="Rows checked"></progress> {counted(done)} of
+      {" "}
+      {counted(total)} checked
+    </p>
+  );
 }
 
 /** Rows that could not be read and are named above the table, which has all of them. */
@@ -147,13 +172,12 @@ function JobResult({ found, results, asked, landed }: {
         </a>
         <a class="button quiet" href="/bulk">Check another list</a>
       </p>
-      <p>{whatWasRead(parsed)}</p>
-      {repeats > 0 && (
-        <p>
-          {repeats === 1 ? "1 row repeats" : `${counted(repeats)} rows repeat`} an earlier row.
-        </p>
-      )}
-      <p class="soft">Kept until {keptUntil(expiresAt)}, then deleted.</p>
+      <p class="soft">
+        {whatWasRead(parsed)}
+        {repeats > 0 &&
+          `${plural(repeats, "row")} ${repeats === 1 ? "repeats" : "repeat"} another. `}
+        Kept until {keptUntil(expiresAt)}, then deleted.
+      </p>
       <UnreadRows id={job.id} results={results} />
       <nav aria-label="Show rows" class="filters">
         <Filter show="all" asked={asked} words="All" count={results.length} />
@@ -222,13 +246,13 @@ function Filter(
 }
 
 function whatWasRead({ columns, of, headingRow, assumed }: ParsedUpload): string {
-  if (assumed) return "Numbers without a prefix were read as USDOT numbers.";
+  if (assumed) return "Numbers without a prefix were read as USDOT numbers. ";
   if (columns.length === 0 || of === 1 && headingRow === null && columns[0]!.role === "marked") {
     return "";
   }
   const read = columns.map((column) => `${roleWords(column)} from ${columnWords(column, of)}`);
   const headings = headingRow === null ? "" : ` Row ${headingRow} was read as headings.`;
-  return `Read: ${read.join("; ")}.${headings}`;
+  return `Read: ${read.join("; ")}.${headings} `;
 }
 
 function roleWords({ role }: ReadColumn): string {

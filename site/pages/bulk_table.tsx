@@ -1,62 +1,16 @@
 /**
- * The table of a job's results, and the table shown while they are looked up.
+ * The table of a job's results, a page at a time.
  *
  * @module
  */
 
 import { formatForPeople } from "../../api/rules/calendar.ts";
-import { counted, plural } from "../../pipeline/text.ts";
+import { saferOf } from "../../api/rules/official_sources.ts";
+import { plural } from "../../pipeline/text.ts";
 import { arrange, type Arrangement, queryOf, type Sort, urgencyOf } from "../bulk/arrange.ts";
 import type { ParsedUpload } from "../bulk/parse_upload.ts";
 import type { ResultRow } from "../bulk/result.ts";
 import { Name } from "../components/text.tsx";
-
-/**
- * The page while its list is looked up; {@link readingEnd} closes it. The style sheet hides it when the
- * result follows. Leaving the page ends the work.
- */
-export function readingHead(upload: ParsedUpload): string {
-  const head = (
-    <>
-      <h1>Checking your list</h1>
-      <p class="actions">
-        <a class="button quiet" href="/bulk">Cancel</a>
-      </p>
-    </>
-  );
-  const heads = headsOf(hasOwnNames(upload)).map(([, words]) => <th scope="col">{words}</th>);
-  return `<div class="reading">${head}<div class="wide" tabindex="0" role="region" ` +
-    `aria-label="Rows so far"><table class="rows"><thead>${<tr>{heads}</tr>}</thead>`;
-}
-
-/** Some rows, and how far the list is with them: shown until there are more. */
-export function ReadingRows(
-  { upload, rows, done, total }: {
-    upload: ParsedUpload;
-    rows: readonly ResultRow[];
-    done: number;
-    total: number;
-  },
-) {
-  const ownNames = hasOwnNames(upload);
-  return (
-    <tbody>
-      {rows.map((row) => <Row row={row} ownNames={ownNames} />)}
-      <tr class="sofar">
-        <td colspan={headsOf(ownNames).length}>
-          <progress max={total} value={done} aria-label="Rows checked"></progress> {counted(done)}
-          {" "}
-          of {counted(total)} checked
-        </td>
-      </tr>
-    </tbody>
-  );
-}
-
-/** What closes {@link readingHead}. */
-export function readingEnd(): string {
-  return "</table></div></div>";
-}
 
 /** The rows of a page, sortable, with links to the other pages. */
 export function ResultTable(
@@ -72,10 +26,17 @@ export function ResultTable(
   const rows = plural(count, "row");
   return (
     <>
+      <nav aria-label="Order of the rows" class="filters">
+        <Order sort="row" words="In your order" asked={asked} />
+        <Order sort="result" words="Worst first" asked={asked} />
+      </nav>
       {pages > 1 && <Pages label="Pages" asked={asked} pages={pages} />}
       <div class="wide" tabindex={0} role="region" aria-label="Rows of the list">
-        <table class="rows" {...pages === 1 ? { "data-whole": true } : {}}>
-          <caption>{pages === 1 ? rows : `Page ${asked.page} of ${pages}, ${rows}`}</caption>
+        <table
+          class={ownNames ? "rows named" : "rows"}
+          {...pages === 1 ? { "data-whole": true } : {}}
+        >
+          <caption>{rows}</caption>
           <thead>
             <tr>
               {headsOf(ownNames).map(([sort, words]) => (
@@ -96,9 +57,8 @@ function headsOf(ownNames: boolean): [sort: Sort, words: string][] {
     ["row", "Row"],
     ["result", "Result"],
     ["dot", "Number"],
-    ...ownNames ? [["ownName", "Your list"] as [Sort, string]] : [],
     ["name", "FMCSA name"],
-    ["place", "Location"],
+    ...ownNames ? [["ownName", "Your list"] as [Sort, string]] : [],
     ["due", "MCS-150 due"],
   ];
 }
@@ -120,7 +80,7 @@ function Head({ sort, words, asked }: { sort: Sort; words: string; asked: Arrang
 }
 
 function Row({ row, ownNames }: { row: ResultRow; ownNames: boolean }) {
-  const { dot, facts, ownName, ownPlace, name, place, repeats, due } = row;
+  const { dot, facts, name, place, ownName, ownPlace, nameMatch, repeats, due } = row;
   return (
     <tr>
       <td>{row.row}</td>
@@ -135,20 +95,38 @@ function Row({ row, ownNames }: { row: ResultRow; ownNames: boolean }) {
       <td data-by={dot}>
         <NumberCell row={row} />
       </td>
+      <td>
+        {name !== "" && <Name text={name} />}
+        <Small text={place} />
+      </td>
       {ownNames && (
-        <td data-by={ownName}>
+        <td>
           {ownName !== "" && <Name text={ownName} />}
-          {ownPlace !== "" && (
-            <small>
-              <Name text={ownPlace} />
-            </small>
-          )}
+          <Small text={ownPlace} />
+          <Small text={NAME_MATCHES[nameMatch]} />
         </td>
       )}
-      <td>{name !== "" && <Name text={name} />}</td>
-      <td>{place !== "" && <Name text={place} />}</td>
-      <td data-by={due}>{due === "" ? "" : formatForPeople(due)}</td>
+      <td data-by={due}>
+        {due === "" ? "" : formatForPeople(due)}
+      </td>
     </tr>
+  );
+}
+
+/** How the name of the list compares with FMCSA's; a difference is a fact of the row. */
+const NAME_MATCHES: Readonly<Record<ResultRow["nameMatch"], string>> = {
+  match: "Name matches",
+  close: "Name is close",
+  different: "",
+  unknown: "",
+};
+
+function Small({ text }: { text: string }) {
+  if (text === "") return null;
+  return (
+    <small>
+      <Name text={text} />
+    </small>
   );
 }
 
@@ -158,6 +136,8 @@ function NumberCell({ row: { readAs, dot, others } }: { row: ResultRow }) {
     <>
       {readAs !== `USDOT ${dot}` && <small>{readAs}</small>}
       <a href={`/carriers/${dot}`}>USDOT {dot}</a>
+      {" · "}
+      <a href={saferOf(dot).url} aria-label={`SAFER, USDOT ${dot}`}>SAFER</a>
       {others.length > 0 && (
         <small>
           also {others.map((other, i) => (
@@ -172,17 +152,30 @@ function NumberCell({ row: { readAs, dot, others } }: { row: ResultRow }) {
   );
 }
 
+/** The order that a list is seen in on a narrow screen, where its headings are hidden. */
+function Order({ sort, words, asked }: { sort: Sort; words: string; asked: Arrangement }) {
+  const here = asked.sort === sort && !asked.descending;
+  const href = queryOf({ ...asked, sort, descending: false, page: 1 }) || "?";
+  return <a href={href} {...here ? { "aria-current": "true" } : {}}>{words}</a>;
+}
+
 function Pages({ label, asked, pages }: { label: string; asked: Arrangement; pages: number }) {
+  const { page } = asked;
+  const links: [words: string, page: number][] = [
+    ["First", 1],
+    ["Previous", page - 1],
+    [`Page ${page} of ${pages}`, page],
+    ["Next", page + 1],
+    ["Last", pages],
+  ];
   return (
     <nav aria-label={label} class="filters">
-      {Array.from({ length: pages }, (_, i) => i + 1).map((page) => (
-        <a
-          href={queryOf({ ...asked, page }) || "?"}
-          {...page === asked.page ? { "aria-current": "page" } : {}}
-        >
-          Page {page}
-        </a>
-      ))}
+      {links.filter(([, to], i) => i === 2 || to >= 1 && to <= pages && to !== page)
+        .map(([words, to]) => (
+          to === page
+            ? <span aria-current="page">{words}</span>
+            : <a href={queryOf({ ...asked, page: to }) || "?"}>{words}</a>
+        ))}
     </nav>
   );
 }

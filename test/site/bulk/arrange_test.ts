@@ -13,6 +13,7 @@ function rows(count: number): ResultRow[] {
     facts: [{ tone: i % 2 === 0 ? "bad" : "warn", words: "" }],
     ownName: "",
     ownPlace: "",
+    nameMatch: "unknown" as const,
     name: `N${i * 31 % 17}`,
     place: "",
     others: [],
