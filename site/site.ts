@@ -17,6 +17,7 @@ import { alertsRoute, alertsSentRoute } from "./pages/alerts.tsx";
 import { bulkRoute, uploadRoute } from "./pages/bulk.tsx";
 import { jobRoute } from "./pages/bulk_job.tsx";
 import { carrierRoute, recordRoute } from "./pages/carrier/carrier.tsx";
+import { compareRoute } from "./pages/compare.tsx";
 import { developersMdRoute, developersRoute } from "./pages/developers/developers.tsx";
 import { operationRoute } from "./pages/developers/operation.tsx";
 import { errorPage, forgedPage } from "./pages/error.tsx";
@@ -39,6 +40,7 @@ export const ROUTES: readonly PageRoute[] = [
   bulkRoute,
   uploadRoute,
   jobRoute,
+  compareRoute,
   mcs150Route,
   mcs150CalendarRoute,
   ucrRoute,

@@ -71,7 +71,16 @@ type Found = z.infer<typeof SearchResult>;
 
 /** The carriers, each with what distinguishes it from its namesakes. */
 export function Results({ results }: { results: readonly Found[] }) {
-  return <ol class="found">{results.map((result) => <Row result={result} />)}</ol>;
+  return (
+    <form action="/compare" class="results">
+      <ol class="found">{results.map((result) => <Row result={result} />)}</ol>
+      {results.length > 1 && (
+        <p class="actions">
+          <button type="submit" class="quiet">Compare selected</button>
+        </p>
+      )}
+    </form>
+  );
 }
 
 function Row({ result }: { result: Found }) {
@@ -95,6 +104,10 @@ function Row({ result }: { result: Found }) {
       {place === "" ? "place not reported" : <Name text={place} />}
       {" · "}
       {fleetOf(power_units)} · {active ? "active" : <span class="state bad">not active</span>}
+      {" · "}
+      <label class="pick">
+        <input type="checkbox" name="dot" value={dot} aria-label={`Compare USDOT ${dot}`} /> Compare
+      </label>
     </li>
   );
 }

@@ -18,7 +18,7 @@ import {
 import { snapshotFacts } from "../../api/rules/carrier.ts";
 import { PAGE_COSTS } from "../../api/state/rate_limit.ts";
 import { numberIntents } from "../../pipeline/search/query/query.ts";
-import { inert } from "../../pipeline/text.ts";
+import { inert, plural } from "../../pipeline/text.ts";
 import type { Page } from "../components/layout.tsx";
 import { NoResults, Results, SearchBox } from "../components/search.tsx";
 import { DataAge } from "../components/text.tsx";
@@ -70,7 +70,8 @@ async function mcPage(
     // Of several carriers with one docket none is chosen for the visitor.
     const limit = Math.min(1 + others.length, MAX_RESULTS);
     const { answer, snapshotId } = await lookUp(visit, searchCarriers, { q: query, limit });
-    return resultsPage(answer, { asked: MAX_RESULTS, snapshotId: snapshotId! });
+    const shared = { mc, count: 1 + others.length };
+    return resultsPage(answer, { asked: MAX_RESULTS, snapshotId: snapshotId!, shared });
   } catch (error) {
     if (!(error instanceof ServiceError && error.code === "not_found")) throw error;
     const current = await currentSnapshot(visit.site.reader);
@@ -111,7 +112,12 @@ function formPage({ query, error }: { query: string; error?: string }): Page {
 
 function resultsPage(
   { query, count, results, snapshot }: z.infer<typeof SearchResults>,
-  { asked, snapshotId }: { asked: number; snapshotId: string },
+  { asked, snapshotId, shared }: {
+    asked: number;
+    snapshotId: string;
+    /** The MC number asked for, and how many carriers list it. */
+    shared?: { mc: number; count: number };
+  },
 ): Page {
   const at = `/search?q=${encodeURIComponent(query)}`;
   return {
@@ -123,18 +129,26 @@ function resultsPage(
     query,
     body: (
       <>
-        <h1>{count === 0 ? "No carrier found" : "Search"}</h1>
+        <h1>{headline(count, { asked, shared })}</h1>
         {count === 0 ? <NoResults query={query} snapshot={snapshot} /> : (
           <>
             <p>
-              {count === asked
-                ? `The first ${count} carriers`
-                : count === 1
-                ? "1 carrier"
-                : `${count} carriers`} for{" "}
-              <q>
-                <bdi>{query}</bdi>
-              </q>, best match first.
+              {shared === undefined
+                ? (
+                  <>
+                    For{" "}
+                    <q>
+                      <bdi>{query}</bdi>
+                    </q>, best match first.
+                  </>
+                )
+                : (
+                  <>
+                    More than one carrier lists this docket in FMCSA's census: check which one you
+                    mean.{" "}
+                    {shared.count <= 4 && <a href={`/compare?dot=MC+${shared.mc}`}>Compare them</a>}
+                  </>
+                )}
             </p>
             <DataAge snapshot={snapshot} />
             <Results results={results} />
@@ -158,6 +172,17 @@ function resultsPage(
       </>
     ),
   };
+}
+
+function headline(
+  count: number,
+  { asked, shared }: { asked: number; shared?: { mc: number; count: number } | undefined },
+): string {
+  if (count === 0) return "No carrier found";
+  if (shared !== undefined) return `MC ${shared.mc} is shared by ${shared.count} carriers`;
+  return count === asked
+    ? `The first ${count} carriers found`
+    : `${plural(count, "carrier")} found`;
 }
 
 const MOST_SUGGESTIONS = 8;
