@@ -115,6 +115,18 @@ export function readLine(line: string, most: number): ReadCell[] {
   return read;
 }
 
+/** The USDOT number in a field of a form, or what is wrong with it, in words without a period. */
+export function readDotField(text: string): { dot: number } | { problem: string } {
+  const read = readCell(text);
+  if (read === null || "problem" in read) {
+    return { problem: "Enter a USDOT number of 1 to 8 digits, such as 286764" };
+  }
+  const { kind, number } = read;
+  return kind === null || kind === "USDOT"
+    ? { dot: number }
+    : { problem: `This is an ${kind} number: enter the carrier's USDOT number` };
+}
+
 /** As much of a cell as is shown, on one line. */
 export function cut(cell: string): string {
   return inert(cell.slice(0, 10 * SHOWN), SHOWN);

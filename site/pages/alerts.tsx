@@ -8,12 +8,14 @@ import { NOTICE_TEXT } from "../../api/alerts/records.ts";
 import type { SignUpAnswer } from "../../api/alerts/sign_up.ts";
 import { readBytes } from "../../api/http/input.ts";
 import { ServiceError } from "../../api/operations/errors.ts";
-import { parseDot } from "../../pipeline/fmcsa/number_text.ts";
-import { messageOf } from "../../pipeline/text.ts";
+import { lookupCarrier } from "../../api/operations/lookup.ts";
+import type { Carrier } from "../../api/rules/schemas.ts";
+import { readDotField } from "../bulk/numbers.ts";
 import { Field } from "../components/form.tsx";
 import type { Page } from "../components/layout.tsx";
 import { sentPage } from "./alert_links.tsx";
-import type { PageRoute } from "./route.ts";
+import { Name } from "../components/text.tsx";
+import { lookUp, type PageRoute, type Visit } from "./route.ts";
 
 const PATH = "/alerts";
 
@@ -32,9 +34,9 @@ interface Form {
 export const alertsRoute: PageRoute = {
   path: PATH,
   listed: true,
-  answer({ url, site }) {
-    const dot = url.searchParams.get("dot") ?? "";
-    return formPage({ address: "", dot: dot.slice(0, 20) }, { enabled: site.alerts.enabled });
+  answer(visit) {
+    const dot = (visit.url.searchParams.get("dot") ?? "").slice(0, 20);
+    return formPage(visit, { form: { address: "", dot } });
   },
 };
 
@@ -42,21 +44,22 @@ export const alertsRoute: PageRoute = {
 export const alertsSentRoute: PageRoute = {
   path: PATH,
   method: "POST",
-  async answer({ request, site, admitted }) {
-    const { enabled } = site.alerts;
+  async answer(visit) {
+    const { request, site, admitted } = visit;
     admitted.trace.untimed = true;
     const fields = await readFields(request, FORM_BYTES);
     const form: Form = { address: fields.get("address") ?? "", dot: fields.get("dot") ?? "" };
-    let dot: number;
-    try {
-      dot = parseDot(form.dot.trim());
-    } catch (error) {
-      return formPage({ ...form, dotProblem: messageOf(error) }, { enabled, status: 400 });
+    const read = readDotField(form.dot);
+    if ("problem" in read) {
+      return await formPage(visit, { form: { ...form, dotProblem: read.problem }, status: 400 });
     }
-    const { client } = admitted;
-    const answer = await site.alerts.signUp({ address: form.address, dot, client });
+    const { dot } = read;
+    const answer = await site.alerts.signUp({ ...form, dot, client: admitted.client });
     if (answer.outcome === "accepted") return sentPage({ dot, name: answer.name });
-    return formPage({ ...form, ...problemOf(answer, dot) }, { enabled, ...statusOf(answer) });
+    return await formPage(visit, {
+      form: { ...form, ...problemOf(answer, dot) },
+      ...statusOf(answer),
+    });
   },
 };
 
@@ -97,10 +100,11 @@ function statusOf(answer: SignUpAnswer): Pick<Page, "status" | "headers"> {
   }
 }
 
-function formPage(
-  form: Form,
-  { enabled, ...answer }: { enabled: boolean } & Pick<Page, "status" | "headers">,
-): Page {
+async function formPage(
+  visit: Visit,
+  { form, ...answer }: { form: Form } & Pick<Page, "status" | "headers">,
+): Promise<Page> {
+  const carrier = await namedBy(visit, form.dot);
   return {
     title: "Email alerts",
     description:
@@ -109,28 +113,40 @@ function formPage(
     body: (
       <>
         <h1>Email alerts</h1>
+        {carrier !== undefined && (
+          <p>
+            For{" "}
+            <strong>
+              <Name text={carrier.name} />
+            </strong>, <a href={`/carriers/${carrier.dot}`}>USDOT {carrier.dot}</a>
+          </p>
+        )}
         <p class="lede">
           Email {NOTICE_TEXT}{" "}
           days before an MCS-150 is due, and when a carrier's USDOT status, safety rating or MC
-          docket status changes in FMCSA's files. At most one email a day per carrier, nothing else.
+          docket status changes in FMCSA's files. At most one email a day per carrier.
         </p>
-        {enabled ? <SignUpForm form={form} /> : <Off />}
-        <h2>What happens to your address</h2>
+        {visit.site.alerts.enabled ? <SignUpForm form={form} /> : <Off />}
         <ul>
           <li>We send one email with a link. Alerts start when you confirm.</li>
-          <li>Every email has a link to unsubscribe in one click. No account, no password.</li>
-          <li>
-            We use the address for these emails only, and delete it when you unsubscribe or don't
-            confirm.
-          </li>
-          <li>
-            FMCSA's files are a day or more behind the official record, and so are the alerts. Check
-            the official record before you rely on a carrier.
-          </li>
+          <li>Every email has a link to unsubscribe, which deletes your address.</li>
+          <li>The files are a day or more behind the official record, and so are alerts.</li>
         </ul>
       </>
     ),
   };
+}
+
+/** The carrier of what was typed; undefined when there is none, or it cannot be read now. */
+async function namedBy(visit: Visit, typed: string): Promise<Carrier | undefined> {
+  const read = readDotField(typed);
+  if ("problem" in read) return undefined;
+  try {
+    return (await lookUp(visit, lookupCarrier, { dot: String(read.dot) })).answer;
+  } catch (error) {
+    if (error instanceof ServiceError) return undefined;
+    throw error;
+  }
 }
 
 function Off() {

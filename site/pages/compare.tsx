@@ -11,7 +11,7 @@ import { findDockets } from "../../api/operations/lookup.ts";
 import { forCaller } from "../../api/operations/operation.ts";
 import { formatForPeople } from "../../api/rules/calendar.ts";
 import { saferOf } from "../../api/rules/official_sources.ts";
-import { type Carrier, CHECK_IDS, type InspectionRate } from "../../api/rules/schemas.ts";
+import { type Carrier, CHECK_IDS } from "../../api/rules/schemas.ts";
 import { placeOf } from "../../api/rules/verdict.ts";
 import { counted, listed, plural } from "../../pipeline/text.ts";
 import { type Identifier, named, readLine } from "../bulk/numbers.ts";
@@ -32,9 +32,9 @@ export const compareRoute: PageRoute = {
     if (asked === undefined || asked.length === 1) {
       return formPage(typed, asked === undefined && typed !== "" ? UNREADABLE : undefined);
     }
-    if (asked.length > MOST) return formPage(typed, `Compare at most ${MOST} carriers`);
+    if (asked.length > MOST) return formPage(typed, TOO_MANY);
     const { carriers, notes, snapshotId } = await find(visit, asked);
-    if (carriers.length > MOST) return formPage(typed, `${notes.join(". ")}. ${UNREADABLE}`);
+    if (carriers.length > MOST) return formPage(typed, `${notes.join(". ")}. ${TOO_MANY}`);
     if (carriers.length < 2) {
       return formPage(typed, `${notes.join(". ") || "This is one carrier"}. Enter 2 to ${MOST}`);
     }
@@ -43,6 +43,8 @@ export const compareRoute: PageRoute = {
 };
 
 const UNREADABLE = `Enter 2 to ${MOST} USDOT or MC numbers, such as 286764, MC 143229`;
+
+const TOO_MANY = `Compare at most ${MOST} carriers at once`;
 
 /** The different numbers of a text; undefined without any, or when one cannot be read. */
 function readNumbers(typed: string): Identifier[] | undefined {

@@ -20,6 +20,12 @@ const HEADINGS: Partial<Record<ErrorCode, string>> = {
   internal_error: "Something went wrong on our side",
 };
 
+/** Messages for programs say where a parser stopped; people are told what to enter. */
+const IN_WORDS: Partial<Record<ErrorCode, string>> = {
+  invalid_dot_number: "A USDOT number has 1 to 8 digits, such as 286764",
+  invalid_mc_number: "An MC number has 1 to 8 digits, such as MC 186800",
+};
+
 export function errorPage(error: ServiceError, { path }: { path: string }): Page {
   const title = HEADINGS[error.code] ?? "Something is wrong with the request";
   const { retryAfter } = error;
@@ -34,7 +40,7 @@ export function errorPage(error: ServiceError, { path }: { path: string }): Page
     body: (
       <>
         <h1>{title}</h1>
-        <p class="lede">{error.message}.</p>
+        <p class="lede">{IN_WORDS[error.code] ?? error.message}.</p>
         {error.status >= 500
           ? (
             <p>

@@ -15,8 +15,8 @@ import {
   schedule,
 } from "../../api/rules/mcs150.ts";
 import type { Mcs150 } from "../../api/rules/schemas.ts";
-import { messageOf, plural } from "../../pipeline/text.ts";
-import { readCell } from "../bulk/numbers.ts";
+import { plural } from "../../pipeline/text.ts";
+import { readDotField } from "../bulk/numbers.ts";
 import { Field } from "../components/form.tsx";
 import { inDays } from "../components/text.tsx";
 import { calendarOf } from "./icalendar.ts";
@@ -88,7 +88,7 @@ export const mcs150CalendarRoute: PageRoute = {
     const { site: { baseUrl, clock } } = visit;
     const { answer, problems } = await answerOf(visit);
     if (answer === undefined) {
-      throw new ServiceError("invalid_dot_number", problems.dot ?? problems.filed!);
+      throw new ServiceError("invalid_body", problems.dot ?? problems.filed!);
     }
     const { dot, next_due, rule } = answer;
     const text = calendarOf({
@@ -124,16 +124,10 @@ interface Answered {
 /** Calculates the deadline for the query's `dot` and, when given, `filed`. */
 async function answerOf(visit: Visit): Promise<Answered> {
   const { url, today } = visit;
-  const dot = readCell(url.searchParams.get("dot") ?? "");
+  const read = readDotField(url.searchParams.get("dot") ?? "");
   const filed = url.searchParams.get("filed") ?? "";
-  if (dot === null || "problem" in dot) {
-    return { problems: { dot: "Enter a USDOT number of 1 to 8 digits, such as 286764" } };
-  }
-  if (dot.kind !== null && dot.kind !== "USDOT") {
-    const problem = `This is an ${dot.kind} number: enter the carrier's USDOT number`;
-    return { problems: { dot: problem } };
-  }
-  const input = { dot: String(dot.number) };
+  if ("problem" in read) return { problems: { dot: read.problem } };
+  const input = { dot: String(read.dot) };
   const schedule = (await lookUp(visit, mcs150DueDate, input)).answer;
   if (filed === "") {
     return { answer: { ...schedule, standing: null }, problems: {} };
@@ -145,7 +139,9 @@ async function answerOf(visit: Visit): Promise<Answered> {
     const standing = mcs150Standing({ dot: Number(schedule.dot), filed }, today);
     return { answer: { ...schedule, standing }, problems: {} };
   } catch (error) {
-    if (error instanceof SyntaxError) return { problems: { filed: messageOf(error) } };
+    if (error instanceof SyntaxError) {
+      return { problems: { filed: "Enter a date, such as 2026-01-23" } };
+    }
     throw error;
   }
 }

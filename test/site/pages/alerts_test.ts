@@ -65,6 +65,7 @@ Deno.test("a person signs up, confirms and unsubscribes, with forms alone", asyn
     const form = await (await visit("/alerts?dot=295017")).text();
     assert.match(form, /<form method="post" action="\/alerts">/);
     assert.match(form, /name="dot" value="295017"/);
+    assert.match(form, /For <strong><bdi>SOME CARRIER<\/bdi><\/strong>/);
     const sent = await send("/alerts", { address: ADDRESS, dot: "00295017" });
     assert.equal(sent.status, 200);
     // Tenths of a millisecond could show whether an address is known.
@@ -112,7 +113,7 @@ Deno.test("a form with a mistake says where it is and keeps what was typed", asy
   await withPages({}, async ({ send, mails }) => {
     const mistakes: [Record<string, string>, RegExp][] = [
       [{ address: "nobody", dot: "295017" }, /id="address-error"[^>]*>We can&#39;t send email/],
-      [{ address: ADDRESS, dot: "12A" }, /id="dot-error"[^>]*>Cannot parse USDOT number 12A/],
+      [{ address: ADDRESS, dot: "12A" }, /id="dot-error"[^>]*>Enter a USDOT number/],
       [{ address: ADDRESS, dot: "295018" }, /id="dot-error"[^>]*>No carrier has USDOT/],
       [{ address: "a@b.example\r\nBcc: c@d.example", dot: "295017" }, /id="address-error"/],
     ];

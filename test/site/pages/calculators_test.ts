@@ -58,7 +58,7 @@ Deno.test("/mcs150 explains errors beside the field, and keeps what was typed", 
   for (const filed of ["2027-01-01", "2026-02-30", "yesterday"]) {
     const { status, text } = await read(`/mcs150?dot=286764&filed=${filed}`);
     assert.equal(status, 400, filed);
-    assert.match(text, /id="filed-error">(Cannot|Enter)/, filed);
+    assert.match(text, /id="filed-error">Enter/, filed);
   }
   assert.equal((await read("/mcs150?dot=")).status, 400);
   const docket = await read("/mcs150?dot=MC-186800");
