@@ -28,15 +28,15 @@ export const compareRoute: PageRoute = {
   async answer(visit) {
     const typed = visit.url.searchParams.getAll("dot").join(", ").slice(0, 200);
     const asked = readNumbers(typed);
-    // One number comes from the carrier's own page, to which another is added.
-    if (asked === undefined || asked.length === 1) {
-      return formPage(typed, asked === undefined && typed !== "" ? UNREADABLE : undefined);
-    }
+    if (asked === undefined) return formPage(typed, typed === "" ? undefined : UNREADABLE);
     if (asked.length > MOST) return formPage(typed, TOO_MANY);
     const { carriers, notes, snapshotId } = await find(visit, asked);
     if (carriers.length > MOST) return formPage(typed, `${notes.join(". ")}. ${TOO_MANY}`);
     if (carriers.length < 2) {
-      return formPage(typed, `${notes.join(". ") || "This is one carrier"}. Enter 2 to ${MOST}`);
+      // The page of a carrier leads here with its number, to which another is added.
+      const isBegun = carriers.length === 1 && asked.length === 1;
+      const problem = `${notes.join(". ") || "This is one carrier"}. Enter 2 to ${MOST}`;
+      return formPage(typed, isBegun ? undefined : problem);
     }
     return comparison(carriers, { typed, notes, snapshotId });
   },
