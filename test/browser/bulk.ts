@@ -22,6 +22,15 @@ const DOTS = Array.from(
   (_, i) => i < 3 ? [286764, 295017, 146793][i]! : 90_000_000 + i,
 );
 const LIST = DOTS.join("\n");
+/** 60 rows: USDOT and MC numbers, one shared, one inactive carrier, some unknown, two without a number. */
+const MIXED = [
+  "USDOT 90010002",
+  "MC 186800",
+  "MC 9800004",
+  "nobody",
+  "carrier of the week",
+  ...Array.from({ length: 55 }, (_, i) => `USDOT ${90_000_000 + i}`),
+].join("\n");
 const FILE = {
   name: "carriers.csv",
   mimeType: "text/csv",
@@ -72,12 +81,12 @@ export const BULK_STEPS: Steps = {
     await page.getByText("You can also drop a file").waitFor();
     await page.evaluate(`
       const data = new DataTransfer();
-      data.items.add(new File([${JSON.stringify(FILE.buffer.toString())}], "carriers.csv"));
+      data.items.add(new File([${JSON.stringify(DOTS.slice(0, 40).join("\n"))}], "carriers.csv"));
       document.body.dispatchEvent(
         new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }),
       );
     `);
-    await page.getByRole("heading", { level: 1, name: "200 numbers checked" }).waitFor();
+    await page.getByRole("heading", { level: 1, name: "40 numbers checked" }).waitFor();
     const url = page.url();
     const names = (): Promise<string[]> =>
       page.locator("tbody td:nth-child(4):visible").allInnerTexts();
@@ -113,7 +122,7 @@ export const BULK_STEPS: Steps = {
       for (const key of ["Tab", "Tab", "Enter"]) await page.keyboard.press(key);
       await page.getByRole("heading", { level: 1, name: "2 numbers checked" }).waitFor();
       const [row] = await page.locator("tbody tr:visible").all();
-      assert.match(await row!.innerText(), /MC 186800.*USDOT 286764.*General.*GENERAL TRANSPORT/s);
+      assert.match(await row!.innerText(), /MC 186800.*USDOT 286764.*GENERAL TRANSPORT.*General/s);
       const result = (await row!.locator("td:nth-child(2)").boundingBox())!;
       assert.ok(result.x + result.width <= NARROW.width, "the result is seen without scrolling");
     }
@@ -165,6 +174,30 @@ export const BULK_STEPS: Steps = {
     await page.getByRole("button", { name: "Check the list" }).click();
     await page.getByRole("heading", { level: 1, name: "9 numbers checked" }).waitFor();
     await checkLooks(page, "a result");
+  },
+
+  async "60 mixed numbers are checked by mouse at 360 px: the verdict is seen, and the worst come first"(
+    { open },
+  ) {
+    const page = await open("/bulk", { viewport: NARROW });
+    await page.getByLabel("Paste USDOT numbers").fill(MIXED);
+    await page.getByRole("button", { name: "Check the list" }).click();
+    await page.getByRole("heading", { level: 1, name: /^58 numbers checked.*2 rows unreadable/ })
+      .waitFor();
+    await page.getByRole("link", { name: "Worst first" }).click();
+    await page.waitForURL(/sort=result/);
+    const rows = page.locator("tbody tr");
+    assert.match(await rows.first().innerText(), /Inactive/);
+    await page.getByText("MC 9800004 is shared by 3 USDOT numbers").waitFor();
+    for (const row of (await rows.all()).slice(0, 5)) {
+      const { x, width } = (await row.locator(".state").first().boundingBox())!;
+      assert.ok(x >= 0 && x + width <= NARROW.width, "the verdict is seen without scrolling");
+      const safer = row.getByRole("link", { name: /^SAFER/ });
+      assert.match(await safer.getAttribute("href") ?? "", /query_string=\d+$/);
+    }
+    await page.getByRole("navigation", { name: "Pages", exact: true })
+      .getByRole("link", { name: "Next" }).click();
+    await page.getByText("Page 2 of 2").first().waitFor();
   },
 
   async "progress is shown while a list is looked up, with scripts and without"({ folder, open }) {

@@ -99,7 +99,7 @@ export const SEARCH_STEPS: Steps = {
     await givenUp;
     release();
     await page.keyboard.press("Enter");
-    await page.getByRole("heading", { name: "Search" }).waitFor();
+    await page.getByRole("heading", { name: /carriers? found$/ }).waitFor();
   },
 
   async "a dated vetting record is copied"({ open, address }) {

@@ -7,6 +7,7 @@ import { BULK_STEPS } from "./bulk.ts";
 import { runSteps, type Steps } from "./drive.ts";
 import { PAGE_STEPS } from "./pages.ts";
 import { SEARCH_STEPS } from "./search.ts";
+import { TASK_STEPS } from "./tasks.ts";
 import { startSite, withSample } from "../site/service.ts";
 
 const ALERT_STEPS: Steps = {
@@ -38,7 +39,13 @@ Deno.test({
       await withSample(async (folder) => {
         await using site = startSite(folder, { mailer, proxyHops: 1 });
         const { address, logged } = site;
-        const steps = { ...PAGE_STEPS, ...SEARCH_STEPS, ...BULK_STEPS, ...ALERT_STEPS };
+        const steps = {
+          ...PAGE_STEPS,
+          ...SEARCH_STEPS,
+          ...BULK_STEPS,
+          ...TASK_STEPS,
+          ...ALERT_STEPS,
+        };
         await runSteps(t, steps, { address, browser, folder, mails: server.taken });
         assert.deepEqual(logged, ["Emails: 1 sent"]);
       });
