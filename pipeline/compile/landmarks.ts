@@ -93,6 +93,8 @@ function docketText(docket: Docket | undefined): string | undefined {
   return docket && `${docket.prefix} ${docket.number}`;
 }
 
+const FACT_LIST = Object.values(FACTS);
+
 interface Drawn {
   /** The sample is those of the lowest keys. */
   key: number;
@@ -103,16 +105,13 @@ interface Drawn {
 /** Landmarks of some partitions. Plain data: a worker posts it. */
 export interface FoundLandmarks {
   largest: [dot: number, powerUnits: number][];
-  sampled: Record<string, { drawn: Drawn[]; below: number }>;
+  /** In the order of {@link FACTS}. */
+  sampled: { drawn: Drawn[]; below: number }[];
 }
 
 /** The landmarks of no records. */
 export function noLandmarks(): FoundLandmarks {
-  const none = (): FoundLandmarks["sampled"][string] => ({ drawn: [], below: Infinity });
-  return {
-    largest: [],
-    sampled: Object.fromEntries(Object.keys(FACTS).map((name) => [name, none()])),
-  };
+  return { largest: [], sampled: FACT_LIST.map(() => ({ drawn: [], below: Infinity })) };
 }
 
 /** Adds one record. Each `dataDate` (`YYYY-MM-DD`) has its own sample. */
@@ -129,11 +128,11 @@ export function noteLandmark(
     if (largest.length > 20 * LARGEST) keepLargest(largest);
   }
   const key = mix(dayNumber(dataDate), dot, STREAM);
-  for (const name in FACTS) {
-    const sample = sampled[name]!;
+  for (let i = 0; i < FACT_LIST.length; i++) {
+    const sample = sampled[i]!;
     if (key >= sample.below) continue;
-    const value = valueOf(FACTS[name]!, record);
-    if (value === undefined) continue;
+    const value = FACT_LIST[i]!.of(record);
+    if (value === undefined || value === 0) continue;
     sample.drawn.push({ key, dot, value });
     if (sample.drawn.length >= 2 * SAMPLED) keepLowest(sample);
   }
@@ -143,9 +142,9 @@ export function noteLandmark(
 export function mergeLandmarks(into: FoundLandmarks, from: FoundLandmarks): void {
   into.largest.push(...from.largest);
   keepLargest(into.largest);
-  for (const [name, { drawn }] of Object.entries(from.sampled)) {
-    into.sampled[name]!.drawn.push(...drawn);
-    keepLowest(into.sampled[name]!);
+  for (const [i, { drawn }] of from.sampled.entries()) {
+    into.sampled[i]!.drawn.push(...drawn);
+    keepLowest(into.sampled[i]!);
   }
 }
 
@@ -154,9 +153,10 @@ export function landmarks({ largest, sampled }: FoundLandmarks): Landmarks {
   return {
     largest: largest.map(([dot]) => dot),
     sampled: Object.fromEntries(
-      Object.entries(sampled).map(([name, sample]) => {
+      Object.keys(FACTS).map((name, i) => {
+        const sample = sampled[i]!;
         keepLowest(sample);
-        return [name, sample.drawn.map(({ dot, value }) => [dot, value])];
+        return [name, sample.drawn.map(({ dot, value }) => [dot, noted(value)])];
       }),
     ),
   };
@@ -164,7 +164,12 @@ export function landmarks({ largest, sampled }: FoundLandmarks): Landmarks {
 
 function valueOf({ of }: Fact, record: CarrierRecord): Value | undefined {
   const value = of(record);
-  return typeof value === "string" ? sha256(value).slice(0, DIGITS) : value || undefined;
+  return value === undefined || value === 0 ? undefined : noted(value);
+}
+
+/** A value as the report has it: texts by their hash. */
+function noted(value: Value): Value {
+  return typeof value === "string" ? sha256(value).slice(0, DIGITS) : value;
 }
 
 function keepLargest(largest: FoundLandmarks["largest"]): void {
@@ -172,7 +177,7 @@ function keepLargest(largest: FoundLandmarks["largest"]): void {
   largest.length = Math.min(largest.length, LARGEST);
 }
 
-function keepLowest(sample: FoundLandmarks["sampled"][string]): void {
+function keepLowest(sample: FoundLandmarks["sampled"][number]): void {
   sample.drawn.sort((a, b) => a.key - b.key || a.dot - b.dot);
   if (sample.drawn.length <= SAMPLED) return;
   sample.drawn.length = SAMPLED;

@@ -67,7 +67,10 @@ export function toRecord(
   }
   const record = { ...BLANK } as unknown as CarrierRecord & Record<CensusMember, unknown>;
   record.dot = row.dot;
-  for (const [member, read] of STEPS) record[member] = read(row, latest) as never;
+  for (const [member, read] of STEPS) {
+    const value = read(row, latest);
+    if (value !== undefined) record[member] = value as never;
+  }
   record.legal_name ??= "";
   if (record.rating === undefined) record.rating_date = undefined!;
   // No mileage at all is filed as 0 without a year.
@@ -230,6 +233,7 @@ function mailing(row: CensusFields, first: number): string[] | undefined {
   return parts;
 }
 
+const ZERO = 48;
 const COMMA = 44;
 const MARK = "X".charCodeAt(0);
 
@@ -246,11 +250,40 @@ function bits(row: CensusFields, field: number): number | undefined {
   return mask === 0 ? undefined : mask;
 }
 
-function counts(row: CensusFields, field: number): (number | null)[] | undefined {
+/** Calls `each` with the position of each filled part of joined columns, and its count if it is one. */
+function eachCount(
+  row: CensusFields,
+  field: number,
+  each: (position: number, count: number | undefined) => void,
+): void {
   const value = row.text(field);
-  if (value === "") return undefined;
-  const numbers = value.split(",").map((part) => countIn(row, field, part.trim()) ?? null);
-  while (numbers.at(-1) === null) numbers.pop();
+  let position = 0;
+  let start = 0;
+  while (start < value.length) {
+    let count = 0;
+    let isPlain = true;
+    let end = start;
+    for (; end < value.length; end++) {
+      const digit = value.charCodeAt(end) - ZERO;
+      if (digit === COMMA - ZERO) break;
+      isPlain &&= digit >= 0 && digit <= 9;
+      count = count * 10 + digit;
+    }
+    if (isPlain && end - start <= MOST_DIGITS) {
+      if (end > start) each(position, count);
+    } else each(position, countIn(row, field, value.slice(start, end).trim()));
+    start = end + 1;
+    position++;
+  }
+}
+
+function counts(row: CensusFields, field: number): (number | null)[] | undefined {
+  const numbers: (number | null)[] = [];
+  eachCount(row, field, (position, count) => {
+    if (count === undefined) return;
+    while (numbers.length < position) numbers.push(null);
+    numbers.push(count);
+  });
   return numbers.length === 0 ? undefined : numbers;
 }
 
@@ -258,16 +291,13 @@ function counts(row: CensusFields, field: number): (number | null)[] | undefined
 const SUM_OF = Object.values(VEHICLE_PLACE);
 
 function sums(row: CensusFields, field: number): number[] | undefined {
-  const value = row.text(field);
-  if (value === "") return undefined;
   const totals: number[] = [];
-  for (const [column, part] of value.split(",").entries()) {
-    if (part === "" || part === "0") continue;
+  eachCount(row, field, (column, count = 0) => {
+    if (count === 0) return;
     const place = SUM_OF[column]!;
     while (totals.length <= place) totals.push(0);
-    totals[place]! += countIn(row, field, part.trim()) ?? 0;
-  }
-  while (totals.at(-1) === 0) totals.pop();
+    totals[place]! += count;
+  });
   return totals.length === 0 ? undefined : totals;
 }
 

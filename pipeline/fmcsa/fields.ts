@@ -107,7 +107,8 @@ export function isoDay(day: number): string {
 
 /** `2026-04-03` as `20260403`. */
 export function dayNumber(iso: string): number {
-  return Number(iso.replaceAll("-", ""));
+  return Number(iso.slice(0, 4)) * 10_000 + Number(iso.slice(5, 7)) * 100 +
+    Number(iso.slice(8, 10));
 }
 
 /**
