@@ -162,7 +162,7 @@ function interpretRange(headers: Headers, { from, version }: RangeRequest): Resp
 }
 
 /** `Retry-After`, seconds or a date, in ms; undefined when absent or unreadable. */
-export function retryAfter(value: string | null, now: number): number | undefined {
+function retryAfter(value: string | null, now: number): number | undefined {
   const text = value?.trim() ?? "";
   if (/^\d{1,9}$/.test(text)) return Number(text) * 1000;
   const at = /^[A-Za-z]/.test(text) ? Date.parse(text) : NaN;
@@ -225,7 +225,7 @@ async function receiveWhole(
  * Whether the first byte that is neither white space nor part of a byte order mark is `<`; undefined
  * when there is no such byte yet.
  */
-export function isMarkup(bytes: Uint8Array): boolean | undefined {
+function isMarkup(bytes: Uint8Array): boolean | undefined {
   const blank = [0x09, 0x0a, 0x0d, 0x20, 0xef, 0xbb, 0xbf];
   const first = bytes.find((byte) => !blank.includes(byte));
   return first === undefined ? undefined : first === 0x3c;

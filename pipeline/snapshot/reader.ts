@@ -25,8 +25,6 @@ export interface ReaderOptions {
   after?: After;
   /** Milliseconds between two reads of the pointer, at least. @default {60000} */
   pointerAge?: number;
-  /** Milliseconds that a refresh may take while an older snapshot can answer. @default {2000} */
-  pointerTimeout?: number;
   /** Bound of the estimated bytes of cached shards. @default {67108864} */
   cacheBytes?: number;
   /** Compare every object with its line of SHA256SUMS, which is read once per snapshot. @default {false} */
@@ -39,6 +37,9 @@ export interface ReaderOptions {
 export class SnapshotUnavailable extends Error {
   override readonly name = "SnapshotUnavailable";
 }
+
+/** Milliseconds that a refresh may take while an older snapshot can answer. */
+const REFRESH_MS = 2_000;
 
 /** Named snapshots whose manifests stay cached. */
 const NAMED_SNAPSHOTS = 3;
@@ -55,7 +56,6 @@ export class SnapshotReader {
   readonly #clock: Clock;
   readonly #after: After;
   readonly #pointerAge: number;
-  readonly #pointerTimeout: number;
   readonly #cache: ShardCache;
   readonly #verify: boolean;
   // Stores nothing, but lets those who ask for a shard at the same time share its read.
@@ -74,7 +74,6 @@ export class SnapshotReader {
     this.#clock = options.clock;
     this.#after = options.after ?? after;
     this.#pointerAge = options.pointerAge ?? 60_000;
-    this.#pointerTimeout = options.pointerTimeout ?? 2_000;
     this.#cache = new SharedCache(options.cacheBytes ?? 64 * 1024 * 1024);
     this.#verify = options.verify ?? false;
     this.#onStale = options.onStale ?? (() => {});
@@ -218,11 +217,11 @@ export class SnapshotReader {
     const control = new AbortController();
     // Some sources ignore the signal.
     return await inTime(() => read(control.signal), {
-      ms: this.#pointerTimeout,
+      ms: REFRESH_MS,
       after: this.#after,
       late: () => {
         const error = new Error(
-          `Cannot refresh from ${this.#source.name}: no answer in ${this.#pointerTimeout} ms`,
+          `Cannot refresh from ${this.#source.name}: no answer in ${REFRESH_MS} ms`,
         );
         control.abort(error);
         return error;

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { duration, type ProgressOptions, startProgress } from "../../pipeline/progress.ts";
+import { type ProgressOptions, startProgress } from "../../pipeline/progress.ts";
 
 function record(options: Partial<ProgressOptions>) {
   const written: string[] = [];
@@ -29,27 +29,6 @@ Deno.test("startProgress() writes a line per 5% when not on a terminal", () => {
   assert.equal(written[19], "census: 100%, 200.0 of 200.0 MB, 10.0 MB/s\n");
 });
 
-Deno.test("startProgress() counts the rate from where a resume began", () => {
-  const { written, progress, at } = record({ total: 100_000_000 });
-  progress.update(50_000_000);
-  at(1000);
-  progress.update(60_000_000);
-  assert.equal(written[1], "census: 60%, 60.0 of 100.0 MB, 10.0 MB/s, 4 s left\n");
-});
-
-Deno.test("startProgress() writes a line per 250 MB or 500,000 rows when the total is unknown", () => {
-  const bytes = record({});
-  for (let i = 0; i <= 10; i++) bytes.progress.update(i * 100_000_000);
-  assert.equal(bytes.written.length, 4);
-  const rows = record({ unit: "rows" });
-  for (let i = 0; i <= 12; i++) rows.progress.update(i * 100_000);
-  rows.progress.end();
-  rows.progress.end();
-  rows.progress.update(9_000_000);
-  assert.equal(rows.written.length, 3);
-  assert.match(rows.written[2] ?? "", /^census: 1,200,000 rows, /);
-});
-
 Deno.test("startProgress() redraws a terminal at most ten times a second and leaves the line", () => {
   const { written, progress, at } = record({ total: 1_000_000, isTerminal: true });
   for (let i = 0; i <= 1000; i++) {
@@ -74,23 +53,4 @@ Deno.test("startProgress() stays below the width of the terminal", () => {
     assert.ok(text.length < columns, text);
     if (columns > 50) assert.match(text, / left$/);
   }
-});
-
-Deno.test("startProgress() writes nothing when nothing was done", () => {
-  for (const isTerminal of [true, false]) {
-    const { written, progress } = record({ isTerminal, total: 0 });
-    progress.end();
-    assert.deepEqual(written, []);
-  }
-});
-
-Deno.test("duration() speaks in the two biggest units", () => {
-  assert.deepEqual([0.2, 59, 60, 125, 3600, 7384].map(duration), [
-    "1 s",
-    "59 s",
-    "1 min 0 s",
-    "2 min 5 s",
-    "1 h 0 min",
-    "2 h 3 min",
-  ]);
 });

@@ -4,11 +4,8 @@ import { agentCard } from "../../../api/discovery/catalogs.ts";
 import { documents } from "../../../api/discovery/documents.ts";
 import { EXAMPLES, FOLLOW_UP } from "../../../api/ask/schemas.ts";
 import { understand } from "../../../api/ask/intents.ts";
-import { openApi } from "../../../api/discovery/openapi.ts";
-import { LIMITS } from "../../../api/discovery/limits.ts";
 import { SKILLS } from "../../../api/discovery/skills.ts";
-import { ERROR_STATUS } from "../../../api/operations/errors.ts";
-import { BATCH_OPERATIONS, OPERATIONS } from "../../../api/operations/table.ts";
+import { OPERATIONS } from "../../../api/operations/table.ts";
 import { MCP_DESCRIPTION } from "../../../mcp/routes.ts";
 import { phrasings } from "../ask/phrasings.ts";
 import { BASE_URL } from "../http/service.ts";
@@ -101,33 +98,6 @@ Deno.test("llmsTxt() is in the order of llmstxt.org, and short", () => {
   assert.match(sections.at(-1)!, /^Optional\n/);
 });
 
-Deno.test("authMd() has the sections that agents expect", () => {
-  const wanted = [
-    "Discover",
-    "Pick a method",
-    "Register",
-    "Claim",
-    "Exchange",
-    "Use",
-    "Errors",
-    "Revocation",
-  ];
-  const sections = [...TEXTS["/auth.md"]!.matchAll(/^## (.+)$/gm)].map(([, name]) => name);
-  assert.deepEqual(sections, wanted);
-});
-
-Deno.test("agentsMd() lists every operation, tool, error and limit", () => {
-  const text = TEXTS["/agents.md"]!;
-  for (const { method, path } of [...OPERATIONS, ...BATCH_OPERATIONS]) {
-    assert.ok(text.includes(`\`${method} ${path}\``), path);
-  }
-  for (const { name } of MCP_DESCRIPTION.tools) assert.ok(text.includes(`| \`${name}\` |`), name);
-  for (const [code, status] of Object.entries(ERROR_STATUS)) {
-    assert.ok(text.includes(`| \`${code}\` | ${status} |`), code);
-  }
-  for (const [what, value] of LIMITS) assert.ok(text.includes(`| ${what} | ${value} |`), what);
-});
-
 Deno.test("robots.txt and sitemap.xml are in the form that crawlers read", () => {
   const robots = TEXTS["/robots.txt"]!;
   assert.match(robots, /^User-agent: \*\n(?:.+\n)*Allow: \/\n\n/);
@@ -218,13 +188,6 @@ Deno.test("digests of skills are those of the bytes that are sent", async () => 
     const bytes = new Uint8Array(await (await ask(url.slice(BASE_URL.length))).arrayBuffer());
     assert.equal(digest, `sha256:${createHash("sha256").update(bytes).digest("hex")}`);
   }
-});
-
-Deno.test("/openapi.json is the document, and both catalogs of resources are the same bytes", async () => {
-  const ask = described();
-  const text = async (path: string) => await (await ask(path)).text();
-  assert.equal(await text("/openapi.json"), JSON.stringify(openApi(BASE_URL)));
-  assert.equal(await text("/.well-known/ard.json"), await text("/.well-known/ai-catalog.json"));
 });
 
 function textsAt(baseUrl: string): Record<string, string> {

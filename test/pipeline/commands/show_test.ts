@@ -26,10 +26,6 @@ Deno.test("show prints records in the order asked and exits 1 when one is missin
 Deno.test("show refuses a bad number with exit code 2 and says where", async () => {
   const cases: [string, RegExp][] = [
     ["12A", /Cannot parse USDOT number 12A: not a digit at position 3/],
-    ["12.0", /not a digit at position 3/],
-    ["", /it is empty/],
-    ["123456789", /9 digits, at most 8 allowed/],
-    ["00", /numbers start at 1/],
   ];
   for (const [text, message] of cases) {
     const { code, out, err } = await snapshot("show", "nowhere", "254", text);

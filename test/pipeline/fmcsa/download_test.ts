@@ -43,7 +43,7 @@ Deno.test("fetchFile() retries on 500, 503 and 429 and honors Retry-After", asyn
       later(500),
       later(429, "7"),
       later(503, new Date(NOW + 30_000).toUTCString()),
-      later(503, "soon"),
+      later(503, "1.5"),
     ],
   });
   await withSandbox(async (sandbox) => {

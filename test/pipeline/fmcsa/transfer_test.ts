@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
-import { versionOf } from "../../../pipeline/fmcsa/part.ts";
-import { interpret, isMarkup, retryAfter } from "../../../pipeline/fmcsa/transfer.ts";
+import { interpret } from "../../../pipeline/fmcsa/transfer.ts";
 
 const NOW = Date.parse("2026-10-08T12:00:00Z");
 const REQUEST = {
@@ -44,39 +43,4 @@ Deno.test("interpret() restarts when neither side knows the total", () => {
     now: NOW,
   });
   assert.equal(meaning.kind, "restart");
-});
-
-Deno.test("versionOf() names a validator for If-Range only when it is strong", () => {
-  const date = "Mon, 05 Oct 2026 10:00:01 GMT";
-  const early = "Mon, 05 Oct 2026 10:00:00 GMT";
-  const cases: [Record<string, string>, string | undefined][] = [
-    [{ etag: '"a"', "last-modified": early, date }, '"a"'],
-    [{ etag: 'W/"a"', "last-modified": early, date }, undefined],
-    [{ etag: "unquoted", "last-modified": early, date }, early],
-    [{ "last-modified": early, date }, early],
-    [{ "last-modified": date, date }, undefined],
-    [{ "last-modified": early }, undefined],
-    [{ "last-modified": "yesterday", date }, undefined],
-    [{}, undefined],
-  ];
-  for (const [headers, expected] of cases) {
-    assert.equal(versionOf("", new Headers(headers)).if_range, expected, JSON.stringify(headers));
-  }
-});
-
-Deno.test("retryAfter() reads seconds and dates and nothing else", () => {
-  assert.equal(retryAfter("120", NOW), 120_000);
-  assert.equal(retryAfter("Thu, 08 Oct 2026 12:00:30 GMT", NOW), 30_000);
-  assert.equal(retryAfter("Thu, 08 Oct 2026 11:00:00 GMT", NOW), 0);
-  for (const value of [null, "", "soon", "-5", "1.5", "99999999999"]) {
-    assert.equal(retryAfter(value, NOW), undefined, String(value));
-  }
-});
-
-Deno.test("isMarkup() looks at the first byte that is not white space", () => {
-  const bytes = (text: string) => new TextEncoder().encode(text);
-  assert.equal(isMarkup(bytes("\ufeff\n <html>")), true);
-  assert.equal(isMarkup(bytes("\ufeffMCS150_DATE,<")), false);
-  assert.equal(isMarkup(bytes('"A"')), false);
-  assert.equal(isMarkup(bytes(" \r\n")), undefined);
 });

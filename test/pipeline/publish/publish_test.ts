@@ -265,17 +265,3 @@ Deno.test("publish() stopped by a signal leaves the pointer and releases the lea
   const { isMoved } = await publish(days.second.source, store, options());
   assert.ok(isMoved);
 });
-
-Deno.test("publish() moves the pointer once though the answer to that is lost, and every third", async () => {
-  const days = await twoDays();
-  await using server = serveS3({
-    fault: ({ n, method, key }) =>
-      n % 3 === 0 || method === "PUT" && key === "current.json" ? "lost" : null,
-  });
-  const store = bucketStore(server);
-  await publish(days.first.source, store, options());
-  const { pointer } = await publish(days.second.source, store, options());
-  assert.equal(pointer.sequence, 2);
-  const { bytes } = (await store.get("current.json"))!;
-  assert.deepEqual(JSON.parse(new TextDecoder().decode(bytes)), pointer);
-});

@@ -62,18 +62,6 @@ Deno.test("sources refuse every path that could leave the root", async () => {
   assert.deepEqual(asked, []);
 });
 
-Deno.test("httpSource() joins address and path and returns the bytes", async () => {
-  const asked: string[] = [];
-  const source = httpSource("https://cdn.example/root//", {
-    fetch: (url) => {
-      asked.push(url);
-      return Promise.resolve(new Response("bytes"));
-    },
-  });
-  assert.equal(new TextDecoder().decode((await source.get("s/a/1.json.gz"))!), "bytes");
-  assert.deepEqual(asked, ["https://cdn.example/root/s/a/1.json.gz"]);
-});
-
 Deno.test("httpSource() reads 404 and 410 as missing and any other status as an error", async () => {
   for (const status of [404, 410]) {
     assert.equal(await answering(() => new Response("no", { status })).get("a"), null);
