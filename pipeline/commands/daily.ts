@@ -1,5 +1,5 @@
 /**
- * `snapshot daily`: fetch, build, verify, publish. Run again it resumes where it stopped, and does
+ * `snapshot daily`: fetch, build, verify, publish, gc. Run again it resumes where it stopped, and does
  * nothing when there is nothing new.
  *
  * @module
@@ -23,6 +23,7 @@ import { folderSource } from "../snapshot/open_source.ts";
 import type { Source } from "../snapshot/source.ts";
 import { messageOf } from "../text.ts";
 import { buildWithProgress } from "./build.ts";
+import { collect } from "./gc.ts";
 import { addPublishOptions, type PublishArguments, publishWithProgress } from "./publish.ts";
 import {
   addReportOptions,
@@ -38,12 +39,12 @@ import {
 import { verifyWithProgress } from "./verify.ts";
 
 /** The exit code of each step, in the order they run. */
-const EXIT_CODES = { fetch: 11, build: 12, verify: 13, publish: 14 };
+const EXIT_CODES = { fetch: 11, build: 12, verify: 13, publish: 14, gc: 15 };
 
 type Step = keyof typeof EXIT_CODES;
 
 const HELP = `
-Runs "fetch", "build", "verify" and "publish" one after the other, each of which is its own command
+Runs "fetch", "build", "verify", "publish" and "gc" one after the other, each of which is its own command
 too. Run it again whenever it stopped: what was fetched is kept, files that made the current snapshot
 are not built again, a snapshot that is there is not published twice.
 
@@ -60,7 +61,7 @@ Examples:
   $ deno task snapshot daily --to data --out snapshots --summary summary.md --report report
 
 Exit codes: 0 done or nothing new, 2 wrong arguments, 11 stopped at fetch, 12 at build, 13 at verify,
-14 at publish (the message says why), 130 interrupted.`;
+14 at publish, 15 at gc (the message says why), 130 interrupted.`;
 
 interface DailyArguments extends ReportArguments, PublishArguments {
   to: string;
@@ -74,7 +75,7 @@ interface DailyArguments extends ReportArguments, PublishArguments {
 
 export function registerDaily(program: Command): void {
   const command = program.command("daily")
-    .description("fetch, build, verify and publish: the work of a day")
+    .description("fetch, build, verify, publish and gc: the work of a day")
     .requiredOption("--to <dir>", "folder for FMCSA's files")
     .requiredOption("--out <dir>", "snapshot root to build in")
     .option("--census <url>", "address of the company census as CSV", CENSUS_URL)
@@ -103,6 +104,7 @@ async function run(given: DailyArguments, signal: AbortSignal): Promise<void> {
       ...(target !== undefined && {
         target: storeSource(openTarget(target)),
         publish: (dir, signal) => publishWithProgress(dir, target, { ...rest, signal }),
+        gc: (signal) => collect(target, { ...rest, say: note, signal }),
       }),
       clock: SYSTEM_CLOCK,
       signal,
@@ -126,6 +128,8 @@ export interface DailyOptions
   target?: Source;
   /** Publishes what is current in a root; returns a sentence on what it did. */
   publish?: (dir: string, signal: AbortSignal) => Promise<string>;
+  /** Removes what no reader of `target` can still need, once something was published. */
+  gc?: (signal: AbortSignal) => Promise<void>;
   clock: Clock;
   signal: AbortSignal;
 }
@@ -167,7 +171,7 @@ async function runSteps(
   options: DailyOptions,
   onReport: (report: SnapshotReport) => void,
 ): Promise<string> {
-  const { out, signal, clock, publish } = options;
+  const { out, signal, clock, publish, gc } = options;
   const files = await step("fetch", () => fetchBoth({ ...options.fetch, clock, signal }));
   const { verdict, report } = await step("build", () => buildIfNew(options, files));
   if (report === undefined) return verdict;
@@ -177,7 +181,9 @@ async function runSteps(
     if (problems.length > 0) throw new Error(problems.join("\n"));
   });
   if (publish === undefined) return verdict;
-  return `${verdict}. ${await step("publish", () => publish(out, signal))}`;
+  const published = await step("publish", () => publish(out, signal));
+  if (gc !== undefined) await step("gc", () => gc(signal));
+  return `${verdict}. ${published}`;
 }
 
 async function step<T>(name: Step, run: () => Promise<T>): Promise<T> {

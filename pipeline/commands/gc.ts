@@ -44,15 +44,17 @@ export function registerGc(program: Command): void {
     .option("--dry-run", "only list what would be removed")
     .addHelpText("after", HELP)
     .action((target: string, options: GcArguments) =>
-      withInterrupt((signal) => run(target, { ...options, signal }), {
+      withInterrupt((signal) => collect(target, { ...options, say: print, signal }), {
         hint: "what readers see was not changed; run it again",
       })
     );
 }
 
-async function run(
+/** Removes what no reader can still need; says of each snapshot what became of it. */
+export async function collect(
   target: string,
-  { dryRun: isDryRun = false, lastWriterWins = false, signal }: GcArguments & {
+  { dryRun: isDryRun = false, lastWriterWins = false, say, signal }: GcArguments & {
+    say: (line: string) => void;
     signal: AbortSignal;
   },
 ): Promise<void> {
@@ -70,7 +72,7 @@ async function run(
     const what = snapshot.kept === null
       ? (isDryRun ? "would be removed" : "removed")
       : `kept: ${snapshot.kept}`;
-    print(plain(`${snapshot.id}  ${sizeOf(snapshot)}  ${what}`));
+    say(plain(`${snapshot.id}  ${sizeOf(snapshot)}  ${what}`));
   }
 }
 

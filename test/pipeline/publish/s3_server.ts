@@ -9,10 +9,9 @@ import { createHash, createHmac } from "node:crypto";
 import { print } from "../../../pipeline/io.ts";
 
 /** What may go wrong with a request. `lost` does the work and cuts the answer. */
-type Fault = "500" | "slow_down" | "slow" | "cut" | "lost" | "damaged";
+export const FAULTS = ["500", "slow_down", "slow", "cut", "lost", "damaged"] as const;
 
-/** All faults. */
-export const FAULTS: readonly Fault[] = ["500", "slow_down", "slow", "cut", "lost", "damaged"];
+type Fault = typeof FAULTS[number];
 
 /** An object of the bucket. */
 interface BucketObject {
