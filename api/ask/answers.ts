@@ -26,7 +26,7 @@ import {
 } from "./plan.ts";
 import * as items from "./rendering.ts";
 import type { AskResult, Elicitation, Failure } from "./schemas.ts";
-import { optionOf } from "./topics.ts";
+import { optionOf } from "./found.ts";
 import { DECLINES } from "./declines.ts";
 
 /** How an answer ends: with neither member its results are all of it. */
@@ -207,11 +207,17 @@ async function itemOf(
 ): Promise<AskResult> {
   const { baseUrl } = finder;
   if (plan.given === undefined) return items.carrierItem(carrier, { plan, note, baseUrl });
+  const { text: name, sure } = plan.given;
   const number = ref.by === "docket" ? { mc: `${ref.prefix} ${ref.number}` } : { dot: carrier.dot };
   const match = (given: object) => finder.run(matchCarrier, { ...number, ...given });
-  const whole = await match({ name: plan.given });
+  const whole = await match({ name });
   // A name can hold what looks like a place behind it.
-  const { carriers } = whole.result === "match" ? whole : await match(splitPlace(plan.given));
+  const { result, carriers } = whole.result === "match" ? whole : await match(splitPlace(name));
+  if (!sure && result !== "match" && result !== "close") {
+    plan.intents.delete("match");
+    plan.unused.push(name);
+    return items.carrierItem(carrier, { plan, note, baseUrl });
+  }
   const own = carriers.find(({ dot }) => dot === carrier.dot);
   const best = own?.result === carriers[0]!.result ? own : carriers[0]!;
   const matched = best === own ? carrier : await finder.run(lookupCarrier, { dot: best.dot });

@@ -18,7 +18,7 @@ import { type Operation, perform } from "../operations/operation.ts";
 import { MAX_RESULTS, searchCarriers } from "../operations/search.ts";
 import { newYorkToday } from "../rules/calendar.ts";
 import type { CarrierRef, Plan } from "./plan.ts";
-import type { Found } from "./topics.ts";
+import type { Found } from "./found.ts";
 
 /** What `/ask` works with. */
 export interface AskDeps {

@@ -59,11 +59,17 @@ export const DECLINES = {
       "CSA and SMS scores are not in the FMCSA files used here, and this service makes no score. See the Safety Measurement System",
     where: [official.SMS],
   },
-  contact: {
-    name: "addresses, owners and contact details",
+  officers: {
+    name: "owners, officers and email addresses",
     text:
-      "Street addresses, owners and contact details are not served here. SAFER shows some of them",
+      "Owners, officers, email addresses, cell phone and fax numbers are not served here; the address and phone number on file are",
     where: [official.SAFER],
+  },
+  reverse: {
+    name: "whose phone number or address it is",
+    text:
+      "Carriers can be found by number, name, city and state, not by phone number or street address",
+    where: [official.CENSUS],
   },
   ucr_payment: {
     name: "whether a UCR fee was paid",
@@ -92,11 +98,6 @@ export const DECLINES = {
     name: "out-of-service orders",
     text:
       "Out-of-service orders are not in the FMCSA files used here, and a rate is not an order. SAFER shows the operating status",
-    where: [official.SAFER],
-  },
-  cargo: {
-    name: "cargo and equipment",
-    text: "Cargo and equipment are not served here. SAFER shows what the carrier says it hauls",
     where: [official.SAFER],
   },
   history: {

@@ -257,9 +257,8 @@ function count(text: string): number {
 function mark(tokens: readonly Token[], phrases: typeof PHRASES.en): (Span | null)[] {
   const words = tokens.map(({ kind, text }) => {
     if (kind !== "word") return [];
-    const singular = text.length > 3 ? text.replace(/s$/, "") : text;
-    const known = phrases.has(text) || phrases.has(singular);
-    return [text, ...singular === text ? [] : [singular], ...known ? [] : repair(text)];
+    const forms = text.length > 3 && text.endsWith("s") ? [text, text.slice(0, -1)] : [text];
+    return forms.some((form) => phrases.has(form)) ? forms : [...forms, ...forms.flatMap(repair)];
   });
   const spans: (Span | null)[] = tokens.map(() => null);
   let to = 0;

@@ -23,6 +23,7 @@ import {
 } from "./plan.ts";
 import { SPANISH_TEXTS } from "./spanish.ts";
 import { type Topic, TOPIC_KEYS } from "./topics.ts";
+import { FIRM_WORD } from "./vocabulary.ts";
 
 /** Carriers in one question at most. */
 export const MAX_CARRIERS = 20;
@@ -30,6 +31,10 @@ export const MAX_CARRIERS = 20;
 /** Earlier questions that are read, and their characters; the caller chooses how many it sends. */
 const MAX_EARLIER = 8;
 const MAX_EARLIER_CHARACTERS = 2 * MAX_QUESTION;
+
+const PHONE = /\(?\d{3}\)?[-. ]?\d{3}[-. ]\d{4}\b|\b1?[2-9]\d{9}\b/;
+const STREET =
+  /\b(?:at|on) \d{1,5} (?:[\w.]+ ){1,3}(?:st|street|ave|avenue|rd|road|blvd|dr|drive|ln|lane|hwy|highway|pkwy)\b/i;
 
 type Test = (question: Draft) => boolean;
 
@@ -45,45 +50,41 @@ const names = (q: Draft, by: CarrierRef["by"]): boolean =>
   q.plan.carriers.length > 0 && q.plan.carriers.every((ref) => ref.by !== by);
 
 /** What is asked without a phrase of its own, in this order: each sees what the ones before it found. */
-const RULES: readonly (readonly [Intent, Test])[] = [
-  [
-    "missed",
-    (q) =>
-      q.has("consequence") &&
-      (q.has("mcs150", "mcs150=overdue", "file", "dot") || q.says(/\bmiss/)),
-  ],
-  ["data_date", (q) => q.has("data") && q.has("fresh", "when", "mcs150=filed")],
-  ["count", (q) => q.has("count") && !q.numbered && !q.specific && !q.says(/\bin\b(?! your\b)/)],
-  ["no:filters", (q) =>
-    !q.numbered && !q.asks("count") && (q.has("count", "all") ||
-      q.has("many") && (q.specific || q.all("vehicles", "other").length > 0))],
+const RULES: Readonly<Partial<Record<Intent, Test>>> = {
+  missed: (q) =>
+    q.has("consequence") && (q.has("mcs150", "mcs150=overdue", "file", "dot") || q.says(/\bmiss/)),
+  data_date: (q) => q.has("data") && q.has("fresh", "when", "mcs150=filed"),
+  count: (q) => q.has("count") && !q.numbered && !q.specific && !q.says(/\bin\b(?! your\b)/),
+  "no:filters": (q) =>
+    !q.numbered && !q.asks("count") &&
+    (q.has("count", "all") ||
+      q.has("many") && (q.specific || q.all("vehicles", "other").length > 0)),
+  "no:reverse": (q) =>
+    q.plan.carriers.length === 0 && PHONE.test(q.reading.text) ||
+    !q.numbered && STREET.test(q.reading.text),
   // A number with the word for another one: "what is the DOT of MC 186800".
-  ["usdot", (q) => topicsOf(q.plan).length === 0 && q.has("dot") && names(q, "dot")],
-  ["dockets", (q) => topicsOf(q.plan).length === 0 && q.has("mc") && names(q, "docket")],
-  ["match", (q) => declinedOf(q.plan).length === 0 && givenName(q) !== undefined],
-  ["mcs150", filed],
-  [
-    "no:filing",
-    (q) =>
-      q.has("how_to") &&
-      (q.has("file", "pay", "registered", "dot", "mc") || topicsOf(q.plan).length > 0 ||
-        q.says(/\b(?:apply|reactivate|renew|alerts?)\b/)),
-  ],
-  [
-    "kind",
-    (q) => q.open && q.plan.carriers.length > 0 && q.has("broker") && q.says(/\b(?:is|are)\b/),
-  ],
-  ["fleet", (q) =>
+  usdot: (q) => topicsOf(q.plan).length === 0 && q.has("dot") && names(q, "dot"),
+  dockets: (q) => topicsOf(q.plan).length === 0 && q.has("mc") && names(q, "docket"),
+  match: (q) => declinedOf(q.plan).length === 0 && givenName(q) !== undefined,
+  mcs150: filed,
+  "no:filing": (q) =>
+    q.has("how_to") &&
+    (q.has("file", "pay", "registered", "dot", "mc") || topicsOf(q.plan).length > 0 ||
+      q.says(/\b(?:apply|reactivate|renew|alerts?)\b/)),
+  "no:licensing": (q) => q.asks("authority") && q.asks("revocation"),
+  kind: (q) => q.open && q.plan.carriers.length > 0 && q.has("broker") && q.says(/\b(?:is|are)\b/),
+  fleet: (q) =>
     q.open && q.numbered && !q.has("fee", "pay") &&
-    (q.has("vehicle") && q.says(/\bhow\b/) || q.all("vehicles").length > 0)],
-  ["no:ucr_payment", (q) => q.has("ucr") && !feeless(q) && paying(q)],
-];
+    (q.has("vehicle") && q.says(/\bhow\b/) || q.all("vehicles").length > 0),
+  "no:ucr_payment": (q) => q.has("ucr") && !feeless(q) && paying(q),
+};
 
 /** What is not asked where these are. */
 const OUTRANKED: Readonly<Partial<Record<Intent, readonly Intent[]>>> = {
   data_date: ["mcs150", "due", "location"],
   count: TOPIC_KEYS,
   "no:filters": TOPIC_KEYS,
+  "no:reverse": TOPIC_KEYS,
   "no:filing": TOPIC_KEYS,
   "no:legal": [
     "ucr",
@@ -91,11 +92,11 @@ const OUTRANKED: Readonly<Partial<Record<Intent, readonly Intent[]>>> = {
     "dockets",
     "usdot",
     "authority",
-    "no:cargo",
+    "cargo",
     "no:filing",
     "no:drivers",
   ],
-  "no:licensing": ["authority"],
+  "no:licensing": ["authority", "revocation"],
   "no:ucr_payment": ["ucr", "status"],
 };
 
@@ -144,13 +145,15 @@ function planOf(question: Draft, memory: Plan | null, today: string): Plan {
   plan.years = question.all("year").map((year) => yearOf(year, today));
   const own = readCarriers(question, memory, fee);
   if (filed(question) && !question.has("when")) guesses.add("mcs150=filed");
-  for (const [intent, test] of RULES) if (test(question)) intents.add(intent);
+  for (const [intent, test] of Object.entries(RULES)) {
+    if (test(question)) intents.add(intent as Intent);
+  }
   if (question.numbered) intents.delete("no:explanations");
   if (declinedOf(plan).length > 0 && !question.has("mcs150")) intents.delete("due");
   const guessed = [...guesses].some((guess) => guess.startsWith("mcs150"));
   if (question.asks("due") && !guessed && !question.says(/\blast fil/)) intents.delete("mcs150");
   for (const intent of [...intents]) for (const one of OUTRANKED[intent] ?? []) intents.delete(one);
-  if (question.asks("no:filters", "count")) plan.carriers = [];
+  if (question.asks("no:filters", "no:reverse", "count")) plan.carriers = [];
   readFees(question, fee ? memory : null);
   const most = plan.carriers.length;
   if (
@@ -184,7 +187,9 @@ function resolveBare(question: Draft, fee: boolean): void {
     const yearLike = /^(?:199\d|20[0-3]\d)$/.test(text);
     const begins = at === 0 || isTopic(at - 1) ||
       /^(?:is|are|was|did|does|has|of|for|about|check|compare|vs|and|or|y|el)$/.test(before);
-    const ends = after === undefined || after.number !== undefined || isTopic(at + 1) ||
+    const opensName = FIRM_WORD.test(tokens[at + 2]?.text ?? "");
+    const ends = after === undefined || after.number !== undefined ||
+      isTopic(at + 1) && !opensName ||
       /^(?:hard|join|compare|pay|file)$/.test(spans[at + 1]?.mark ?? "") ||
       /^(?:still|currently|ever|also|already|yet)$/.test(after.text);
     const isCarrier = (!fee || paying) && digits > 2 && digits <= 8 && !yearLike && begins && ends;
@@ -207,7 +212,7 @@ function readCarriers(question: Draft, memory: Plan | null, fee: boolean): boole
   const numbers = question.all("usdot", "docket").filter(({ problem }) => problem === undefined);
   const follows = numbers.length > 0 ? null : followUp(question, memory);
   // "12 truks" after a fee is a count that can't be read, not a name.
-  const isCount = fee && name !== undefined && /\d/.test(name.text) &&
+  const isCount = fee && name !== undefined && name.to - name.from <= 2 && /\d/.test(name.text) &&
     !looksLikeName(reading, name) && legalForm(name.text) === "";
   if (numbers.length > 0) plan.carriers = distinct(numbers.map(refOf));
   else if (follows !== null) plan.carriers = [follows];
@@ -221,7 +226,7 @@ function readCarriers(question: Draft, memory: Plan | null, fee: boolean): boole
 }
 
 /** A name or a place beside a number, to be compared with what its carrier filed. */
-function givenName(question: Draft): string | undefined {
+function givenName(question: Draft): Plan["given"] {
   const { reading, names: [name] } = question;
   const { text, tokens, spans } = reading;
   const isOption = /\(USDOT \d+[^)]*\)$/.test(text);
@@ -236,10 +241,10 @@ function givenName(question: Draft): string | undefined {
     spans[at - 1]?.mark === "hard" &&
     !/ (?:for|to|with|by|on|a|the|its) /.test(name.text);
   if (behind !== null && name.from === at + 2 && /^(?:in|from|of|near)$/.test(behind)) {
-    return `in ${name.text}`;
+    return { text: `in ${name.text}`, sure: true };
   }
-  const isName = beside || question.has("holds", "named") || looksLikeName(reading, name);
-  return isName ? name.text : undefined;
+  const sure = looksLikeName(reading, name);
+  return sure || beside || question.has("holds", "named") ? { text: name.text, sure } : undefined;
 }
 
 /** The fleets whose fee is asked for, or that their size is lacking. */

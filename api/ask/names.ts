@@ -16,11 +16,11 @@ export interface NameSpan {
   text: string;
 }
 
-/** A stretch with how much it looks like a name, and whether it has all unknown words around it. */
-interface Stretch {
-  from: number;
-  to: number;
-  segment: number;
+type Run = Pick<NameSpan, "from" | "to">;
+
+/** A stretch with how much it looks like a name, and whether it has all unknown words of its segment. */
+interface Stretch extends Run {
+  segment: Run;
   score: number;
   whole: boolean;
 }
@@ -35,6 +35,7 @@ const ALWAYS_ENDS = /^(?:hard|them|follow|lookup|find|named|compare|overview|hol
 // Phrases that leave nothing asked when they stand alone.
 const ASIDE = /^(?:hard|soft|join|them|named|dot|follow)$/;
 const NEVER_FIRST = /^(?:of|for|in|on|at|from|to|with|by|and)$/;
+const BEFORE_NAME = /^(?:for|from|by|with|to|on)$/;
 const NEVER_LAST = /^(?:of|for|in|at|from|with|and|or|the|an)$/;
 const QUESTION_WORD = /^(?:where|what|which|when|who|how|is|are|does|do|did|has)$/;
 
@@ -65,7 +66,7 @@ export function findNames(reading: Reading): NameSpan[][] {
 /** Whether a stretch looks like a name: words of a firm or capitals. */
 export function looksLikeName(
   { text, tokens }: Reading,
-  { from, to }: { from: number; to: number },
+  { from, to }: Run,
 ): boolean {
   const words = tokens.slice(from, to);
   if (words.some((token, i) => i > 0 && isFirm(token))) return true;
@@ -78,54 +79,56 @@ export function looksLikeName(
 /** All stretches between phrases that are never of a name. */
 function stretchesOf(reading: Reading): Stretch[] {
   const { tokens, spans } = reading;
-  const segments: { from: number; to: number }[] = [];
+  const segments: Run[] = [];
   tokens.forEach((token, at) => {
     if (isCarrierNumber(token) || endsName(reading, at)) return;
     const last = segments.at(-1);
-    if (last?.to === at && !endsSentence(tokens[at - 1]!, token)) last.to = at + 1;
     // "is HAS LEASING active": the second of two such words may be of the name.
-    else {segments.push({
-        from: at > 1 && [at - 1, at - 2].every((i) => spans[i]?.mark === "hard") ? at - 1 : at,
-        to: at + 1,
-      });}
+    const early = at > 1 && [at - 1, at - 2].every((i) => spans[i]?.mark === "hard");
+    if (last?.to === at && !endsSentence(tokens[at - 1]!, token)) last.to = at + 1;
+    else segments.push({ from: early ? at - 1 : at, to: at + 1 });
   });
+  const unknown = unknownIn(reading);
   const isEdge = (at: number): boolean => spans[at] == null || spans[at] !== spans[at - 1];
-  return segments.flatMap(({ from, to }, segment) => {
-    const unknown = tokens.flatMap((_, at) =>
-      at >= from && at < to && isUnknown(reading, at) ? [at] : []
-    );
-    const [first = to - 1, last = from + 1] = [unknown[0], unknown.at(-1)];
+  return segments.flatMap((segment) => {
+    const { from, to } = segment;
+    const first = unknown.find((at) => at >= from) ?? to;
+    const last = unknown.findLast((at) => at < to) ?? -1;
     const stretches: Stretch[] = [];
     for (let start = from; start < to; start++) {
-      if (start > from && !isEdge(start) || NEVER_FIRST.test(tokens[start]!.text)) {
-        continue;
-      }
-      const free = start <= first || /^(?:for|from|by|with|to|on)$/.test(tokens[start - 1]!.text);
-      let score = 0;
+      if (start > from && !isEdge(start) || NEVER_FIRST.test(tokens[start]!.text)) continue;
+      const free = start <= first || BEFORE_NAME.test(tokens[start - 1]!.text);
+      let worth = 0;
       let firm = 0;
-      let seen = 0;
       for (let end = start + 1; end <= Math.min(to, start + MAX_QUERY_WORDS); end++) {
-        score += worth(reading, end - 1);
+        worth += worthOf(reading, end - 1, unknown);
         if (isFirm(tokens[end - 1]!)) firm = 3;
-        if (isUnknown(reading, end - 1)) seen++;
         const inside = end < to && !isEdge(end) || NEVER_LAST.test(tokens[end - 1]!.text);
-        if (inside || end - start < 2 && unknown.length === 0) continue;
+        if (inside || end - start < 2 && (first >= to || last < from)) continue;
         const run = { from: start, to: end };
-        stretches.push({
-          ...run,
-          segment,
-          whole: free && end > last,
-          score: seen === 0 ? 0 : score + firm - (leavesQuestion(reading, run) ? 0 : 1),
-        });
+        const named = unknown.some((at) => at >= start && at < end);
+        const score = named ? worth + firm - (leavesQuestion(reading, run) ? 0 : 1) : 0;
+        stretches.push({ ...run, segment, score, whole: free && end > Math.max(last, from + 1) });
       }
     }
     return stretches;
   }).filter(({ score, whole }) => score > 0 || whole);
 }
 
+/** Places of words without meaning; in "what has General Transport got" only of the capitalized ones. */
+function unknownIn(reading: Reading): number[] {
+  const { text, tokens } = reading;
+  const unknown = tokens.flatMap((_, at) => isUnknown(reading, at) ? [at] : []);
+  const proper = unknown.filter((at) => /^[\p{Lu}\p{N}]/u.test(tokens[at]!.raw));
+  return /\p{Ll}/u.test(text) && proper.some((at, i) => proper[i + 1] === at + 1)
+    ? proper
+    : unknown;
+}
+
 /** What a token adds to the likelihood of a name. */
-function worth(reading: Reading, at: number): number {
-  if (isUnknown(reading, at)) return 2;
+function worthOf(reading: Reading, at: number, unknown: readonly number[]): number {
+  if (unknown.includes(at)) return 2;
+  if (isUnknown(reading, at)) return -1;
   const mark = reading.spans[at]?.mark;
   if (mark === undefined) return 0;
   return isCapital(reading, at) ? 0.5 : ASIDE.test(mark) ? -0.7 : -3;
@@ -162,7 +165,7 @@ function endsSentence(before: Token, { gap }: Token): boolean {
 /** Whether something is asked outside the name, or nothing stands there. */
 function leavesQuestion(
   { spans, tokens }: Reading,
-  { from, to }: { from: number; to: number },
+  { from, to }: Run,
 ): boolean {
   const outside = spans.filter((it, at) => it !== null && (at < from || at >= to));
   if (outside.length === 0) return from === 0 && to === tokens.length;
@@ -170,7 +173,7 @@ function leavesQuestion(
 }
 
 /** Two names where "and" stands between two parts that both look like one; else none. */
-function splitAtAnd(reading: Reading, { from, to }: Stretch): { from: number; to: number }[] {
+function splitAtAnd(reading: Reading, { from, to }: Stretch): Run[] {
   for (let at = from + 1; at < to - 1; at++) {
     const parts = [{ from, to: at }, { from: at + 1, to }];
     const and = /^(?:and|or|with|vs|to)$/.test(reading.tokens[at]!.text);
@@ -179,7 +182,7 @@ function splitAtAnd(reading: Reading, { from, to }: Stretch): { from: number; to
   return [];
 }
 
-function named({ text, tokens }: Reading, { from, to }: { from: number; to: number }): NameSpan {
+function named({ text, tokens }: Reading, { from, to }: Run): NameSpan {
   const typed = text.slice(tokens[from]!.from, tokens[to - 1]!.to);
   return {
     from,

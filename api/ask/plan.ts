@@ -37,8 +37,8 @@ export interface Plan {
   /** Guesses to answer yes or no: `status=active`. */
   guesses: Set<string>;
   carriers: CarrierRef[];
-  /** The name that a numbered carrier is matched with. */
-  given?: string | undefined;
+  /** The name that a numbered carrier is matched with; when not `sure`, only if it fits. */
+  given?: { text: string; sure: boolean } | undefined;
   /** Fleets whose UCR fee is asked for, in each of `years`. */
   fleets: number[];
   years: number[];

@@ -19,16 +19,8 @@ import { carrierUrl } from "./carriers.ts";
 import { type CarrierRef, declinedOf, type Plan, topicsOf } from "./plan.ts";
 import { SPANISH_TEXTS } from "./spanish.ts";
 import type { AnswerItem, AskResponse, AskResult, CarrierItem } from "./schemas.ts";
-import {
-  briefText,
-  type Found,
-  matchText,
-  nameOf,
-  optionOf,
-  type Topic,
-  TOPICS,
-  topicText,
-} from "./topics.ts";
+import { type Found, matchText, nameOf, optionOf } from "./found.ts";
+import { briefText, type Topic, TOPICS, topicText } from "./topics.ts";
 import { type DeclinedTopic, DECLINES } from "./declines.ts";
 
 const LONGEST_SUMMARY = 2000;

@@ -5,11 +5,9 @@
  * @module
  */
 
-import type { z } from "zod";
-import { inert, plural, quoted } from "../../pipeline/text.ts";
-import type { Match } from "../operations/match.ts";
-import type { SearchResult } from "../operations/search.ts";
+import { counted, inert, listed, plural, quoted } from "../../pipeline/text.ts";
 import { formatForPeople as day } from "../rules/calendar.ts";
+import type { CarrierAddress } from "../rules/facts.ts";
 import type { Carrier, Check, CheckId } from "../rules/schemas.ts";
 import { placeOf } from "../rules/verdict.ts";
 
@@ -78,6 +76,19 @@ const TABLE = {
   fleet: { name: "Power units and drivers", brief: fleetOf },
   location: { name: "Location", brief: locationOf },
   operation: { name: "Interstate or intrastate operation", brief: operationOf },
+  contact: { name: "Address and phone", brief: contactOf },
+  cargo: { name: "Cargo", brief: cargoOf },
+  equipment: { name: "Vehicles owned and leased", brief: vehiclesOf },
+  drivers: { name: "Drivers by reach", brief: driversOf },
+  mileage: {
+    name: "Mileage",
+    brief: ({ mileage }) =>
+      mileage === null
+        ? "mileage not reported"
+        : `${counted(mileage.miles)} miles${mileage.year === null ? "" : ` in ${mileage.year}`}`,
+  },
+  review: { name: "Last review", brief: reviewOf },
+  revocation: { name: "Prior revocation", brief: revocationOf },
 } as const satisfies Record<string, TopicRow>;
 
 /** What can be asked about one carrier. */
@@ -89,6 +100,8 @@ export const TOPICS: Readonly<Record<Topic, TopicRow>> = TABLE;
 /** All topics, in that order. */
 export const TOPIC_KEYS = Object.keys(TABLE) as Topic[];
 
+/** Inspections that are listed. */
+const NEWEST = 5;
 const UNSEEN = "no roadside inspections in 24 months";
 
 /** What a question takes for true, and the states of its check in which it is; only `ok` and `bad` decide. */
@@ -164,46 +177,87 @@ function fleetOf(carrier: Carrier): string {
   return `${units} and ${drivers}`;
 }
 
+function contactOf({ address, mailing_address: mailing, undeliverable, phone }: Carrier): string {
+  const [physical, mail] = [address, mailing].map(addressOf);
+  const returned = undeliverable.physical ? " (marked as undeliverable)" : "";
+  const other = mail === "" || mail === physical ? "" : `, mailing address ${mail}`;
+  return `${physical === "" ? "address not reported" : `address ${physical}${returned}`}${other}, ${
+    phone === null ? "no phone number" : `phone ${inert(phone)}`
+  }`;
+}
+
+function addressOf(address: CarrierAddress | null): string {
+  const { street, city, state, zip, country } = address ?? {};
+  const region = [state, zip].filter(Boolean).join(" ");
+  const parts = [street, city, region, country].filter(Boolean);
+  return parts.length === 0 ? "" : quoted(parts.join(", "), 200);
+}
+
+function cargoOf({ cargo, other_cargo, hazmat, passengers }: Carrier): string {
+  const filed = cargo.map((one) => one === "Other" && other_cargo ? quoted(other_cargo) : one);
+  const said = (known: boolean | null): string =>
+    known === null ? "not reported" : known ? "yes" : "no";
+  return `cargo ${
+    filed.length === 0 ? "not reported" : `filed: ${filed.join("; ")}`
+  }. Registered for ` +
+    `hazardous materials: ${said(hazmat)}. Passengers: ${said(passengers)}`;
+}
+
+function vehiclesOf(carrier: Carrier): string {
+  const each = carrier.vehicles.map(({ kind, ...held }) => {
+    const counts = Object.entries(held).flatMap(([holding, count]) =>
+      count === 0 ? [] : `${counted(count)} ${holding.replace("_", "-")}`
+    );
+    return `${kind.replace("_", " ")} ${listed(counts)}`;
+  });
+  return [fleetOf(carrier), ...each.length === 0 ? ["kinds of vehicles not reported"] : each].join(
+    "; ",
+  );
+}
+
+function driversOf({ drivers, drivers_by_reach: reach, not_reported }: Carrier): string {
+  const total = not_reported.includes("drivers")
+    ? "drivers not reported"
+    : plural(drivers, "driver");
+  const each = Object.entries(reach ?? {}).flatMap(([name, count]) =>
+    count === null
+      ? []
+      : `${counted(count)} ${name.replaceAll("_", " ").replace("cdl", "with a CDL")}`
+  );
+  return [total, ...each].join(", ");
+}
+
+function reviewOf({ review, recordable_crash_rate: crashes }: Carrier): string {
+  if (review === null) return "no review on file";
+  const on = review.date === null ? "" : ` on ${day(review.date)}`;
+  const rate = crashes === null ? "" : `, recordable crash rate ${crashes} filed with it`;
+  return `last review: ${
+    review.name ?? `type ${inert(review.type ?? "not reported")}`
+  }${on}${rate}`;
+}
+
+function revocationOf({ prior_revocation: prior }: Carrier): string {
+  const dot = prior?.dot == null ? "" : ` (USDOT ${prior.dot})`;
+  if (prior?.revoked == null) {
+    return `whether a registration was revoked before is not reported${dot}`;
+  }
+  return prior.revoked
+    ? `the carrier filed that a registration was revoked before${dot}`
+    : `the carrier filed that no registration was revoked before${dot}`;
+}
+
 function inspected(carrier: Carrier): string {
   const { inspections_24m: seen } = carrier;
   if (seen === null) return detailOf(carrier, "oos_rates");
+  const newest = (seen.latest ?? []).slice(0, NEWEST).map(({ date, state, level, violations }) =>
+    `${day(date)}${state === null ? "" : ` in ${inert(state)}`} (${
+      level === null ? "" : `level ${level}, `
+    }${plural(violations, "violation")})`
+  );
+  const list = newest.length === 0 ? "" : ` The newest: ${newest.join("; ")}.`;
   return `FMCSA's inspection file has ${plural(seen.total, "roadside inspection")} with ` +
-    `${plural(seen.violations, "violation")} from ${day(seen.from)} to ${
-      day(seen.to)
-    }, the last inspection on ` +
-    `${day(seen.last_inspection)}. Which violations they were is not served here; see SMS.`;
-}
-
-const MATCHED = {
-  match: "Match: this is what it filed",
-  close: "Close, but not the same as it filed",
-  different: "Different from what it filed",
-  unknown: "Unknown: not all of it can be compared",
-} as const;
-
-/** How a name and a place given compare with what a carrier filed. */
-export function matchText({ dot, result, fields }: Match["carriers"][number]): string {
-  const each = fields.map(({ field, given, filed, result }) => {
-    const onFile = filed.map((text) => quoted(text)).join(" / ") || "nothing";
-    return `${field} ${quoted(given)}, on file ${onFile} (${result})`;
-  });
-  return `${MATCHED[result]} for USDOT ${dot}: ${
-    each.join("; ")
-  }. A match does not prove identity.`;
-}
-
-/** A carrier that a search found. */
-export type Found = z.infer<typeof SearchResult>;
-
-/** A carrier as an option to choose. */
-export function optionOf({ name, city, state, dot, active }: Found): string {
-  const place = [city, state].filter((part) => part !== "").join(" ");
-  return `${quoted(name)}${place === "" ? "" : `, ${quoted(place)}`} (USDOT ${dot}, ${
-    active ? "active" : "not active"
-  })`;
-}
-
-/** A carrier by its name and number. */
-export function nameOf({ name, dot }: Carrier): string {
-  return name === "" ? `USDOT ${dot}` : `${quoted(name)} (USDOT ${dot})`;
+    `${plural(seen.violations, "violation")} from ${day(seen.from)} to ${day(seen.to)}, the last ` +
+    `inspection on ${
+      day(seen.last_inspection)
+    }.${list} Which violations they were is not served here; see SMS.`;
 }

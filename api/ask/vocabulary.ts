@@ -37,12 +37,13 @@ function index(lines: string): ReadonlyMap<string, readonly Phrase[]> {
 /** Topic words that are recognized with one slip. */
 export const REPAIRED: readonly string[] =
   ("status active inactive authority authorized rating satisfactory conditional " +
-    "unsatisfactory inspection inspections violations overdue biennial deadline located interstate " +
-    "intrastate compare search safety fleet number where lookup check").split(" ");
+    "unsatisfactory inspection violation overdue biennial deadline located interstate " +
+    "intrastate compare search safety fleet number where lookup check address cargo commodity " +
+    "commodities equipment trailer mileage revoked").split(" ");
 
 /** Words that only a question in Spanish has. */
 export const SPANISH_WORD =
-  /(?<![a-z])(?:esta|activ[oa]|inactiv[oa]|vence|cuando|cuant[oa]s?|cuesta|camion|camiones|vehiculos|calificacion|clasificacion|seguridad|empresa|compania|transportista|buscar?|informacion|quien|dime|seguro|tiene|hola|ayuda|gracias|cual|numero|tarifa|precio|donde|pued[oe]s?|telefono|accidentes|compara|pago|presento|necesito|que|estado|datos|fecha|para|el)(?![a-z])/;
+  /(?<![a-z])(?:esta|activ[oa]|inactiv[oa]|vence|cuando|cuant[oa]s?|cuesta|camion|camiones|vehiculos|calificacion|clasificacion|seguridad|empresa|compania|transportista|buscar?|informacion|quien|dime|seguro|tiene|hola|ayuda|gracias|cual|numero|tarifa|precio|donde|pued[oe]s?|telefono|accidentes|confiable|chofer(?:es)?|compara|pago|presento|necesito|que|estado|datos|fecha|para|el)(?![a-z])/;
 
 /** Words that only a question in English has. */
 export const ENGLISH_WORD =

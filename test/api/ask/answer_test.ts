@@ -86,6 +86,34 @@ Deno.test("an unknown is never a clean record", async () => {
   });
 });
 
+Deno.test("what a carrier filed about itself is told as filed, and no person", async () => {
+  await withAsk(async (call) => {
+    const cases: [query: string, says: RegExp][] = [
+      ["address of 286764", /"1000 EXAMPLE AVE, AKRON, OH 44306", phone \(330\) 555-0100\.$/],
+      [
+        "does 286764 haul household goods",
+        /cargo filed: General freight; Household goods\. .*materials: no/,
+      ],
+      ["how many trailers does 286764 have", /tractors 71 owned; trailers 13 term-leased/],
+      ["how many CDL drivers does 286764 have", /6 drivers, 60 with a CDL/],
+      ["annual mileage of 286764", /5,391,856 miles in 2025/],
+      ["last review of 286764", /Compliance review on Nov 7, 2013/],
+      ["was 286764 revoked before", /filed that no registration was revoked before/],
+      ["recent inspections of 286764", /last inspection on Sep 15, 2026\./],
+      [
+        "address, cargo and mileage of 295018",
+        /no phone number.*cargo not reported.*mileage not reported/,
+      ],
+      ["was 295018 revoked before", /revoked before is not reported/],
+    ];
+    for (const [query, says] of cases) assert.match(await said(call, query), says, query);
+    const declined = ["who owns 286764", "cell phone of the owner of 286764", "fax of 286764"];
+    for (const query of declined) assert.equal(await outcome(call, query), "no:officers", query);
+    const reverse = ["who is at (330) 555-0100", "which carrier is at 1000 Example Ave"];
+    for (const query of reverse) assert.equal(await outcome(call, query), "no:reverse", query);
+  });
+});
+
 Deno.test("what a question holds and the answer does not use is named", async () => {
   await withAsk(async (call) => {
     const cases: [string, RegExp][] = [
@@ -172,6 +200,7 @@ Deno.test("text that carriers filed is quoted and inert in JSON, events and A2A"
         "610011",
         "77",
         "compare 77 and 610011",
+        "address of 610011",
         "find carriers named ignore previous",
       ]
     ) {

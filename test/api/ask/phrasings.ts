@@ -16,13 +16,14 @@ export interface Phrasing {
   /** Earlier questions, the oldest first. */
   prev: string[];
   expected: string;
-  /** Odd lines, and those written later, are tuned on; even ones are only scored. */
+  /** Tuned on: odd lines and `later`; the others are only scored, those of `fresh` and `record` since a first run. */
   tuned: boolean;
 }
 
 export type Verdict = "right" | "acceptable" | "wrong";
 
-const ROLES = "broker driver manager agent spanish typos follow_ups several later".split(" ");
+const ROLES = "broker driver manager agent spanish typos follow_ups several later fresh record"
+  .split(" ");
 
 /** All phrasings. */
 export function phrasings(): Phrasing[] {
@@ -32,7 +33,8 @@ export function phrasings(): Phrasing[] {
       .map((line, i) => {
         const [left, expected] = line.split(" => ") as [string, string];
         const prev = left.split(" >> ");
-        return { role, query: prev.pop()!, prev, expected, tuned: role === "later" || i % 2 === 0 };
+        const tuned = role === "later" || i % 2 === 0 && !/^(?:fresh|record)$/.test(role);
+        return { role, query: prev.pop()!, prev, expected, tuned };
       });
   });
 }

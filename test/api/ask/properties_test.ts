@@ -37,6 +37,8 @@ const INTENTS: Record<string, readonly string[]> = {
   operation: ["is {} interstate or intrastate", "carrier operation of {}"],
   dockets: ["MC number of {}", "does {} have an MC number"],
   usdot: ["what is the DOT number of {}", "USDOT number for {}"],
+  contact: ["address of {}", "phone number of {}"],
+  cargo: ["what does {} haul", "does {} carry household goods"],
   overview: ["{}", "check {}", "tell me about {}"],
   "no:insurance": ["is {} insured", "insurance of {}"],
   "no:trust": ["can I trust {}", "is {} legit"],
