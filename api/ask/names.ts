@@ -83,8 +83,9 @@ function stretchesOf(reading: Reading): Stretch[] {
   tokens.forEach((token, at) => {
     if (isCarrierNumber(token) || endsName(reading, at)) return;
     const last = segments.at(-1);
-    // "is HAS LEASING active": the second of two such words may be of the name.
-    const early = at > 1 && [at - 1, at - 2].every((i) => spans[i]?.mark === "hard");
+    // "is HAS LEASING active", "rating of WE FREIGHT": the second of two such words may be of the name.
+    const early = at > 1 && /^(?:hard|them|compare)$/.test(spans[at - 1]?.mark ?? "") &&
+      (spans[at - 2]?.mark === "hard" || /^(?:of|for)$/.test(tokens[at - 2]!.text));
     if (last?.to === at && !endsSentence(tokens[at - 1]!, token)) last.to = at + 1;
     else segments.push({ from: early ? at - 1 : at, to: at + 1 });
   });
@@ -153,7 +154,9 @@ function isCapital({ tokens }: Reading, at: number): boolean {
 function endsName(reading: Reading, at: number): boolean {
   const { tokens, spans } = reading;
   const span = spans[at];
-  if (span == null) return false;
+  const isInitial = tokens[at]!.text.length === 1 && spans[at - 1] === null &&
+    spans[at + 1] === null;
+  if (span == null || isInitial) return false;
   if (span.to > span.from + 1 && QUESTION_WORD.test(tokens[span.from]!.text)) return true;
   return ENDS.test(span.mark) && !(isCapital(reading, at) && !ALWAYS_ENDS.test(span.mark));
 }
