@@ -129,11 +129,13 @@ export function snapshotId(manifest: Manifest, manifestSha256: string): string {
  */
 export async function adoptSnapshot(
   root: string,
-  { staged, entry, over }: {
+  { staged, entry, over, syncs = new FileSyncs() }: {
     staged: string;
     entry: PointerEntry;
     /** The snapshot that the pointer named when this one was compared with it. */
     over: string | undefined;
+    /** Files synced while others were written. */
+    syncs?: FileSyncs;
   },
 ): Promise<boolean> {
   const place = `${root}/${snapshotPath(entry.snapshot)}`;
@@ -147,7 +149,9 @@ export async function adoptSnapshot(
   }
   const isNew = !exists(place);
   if (isNew) {
-    await syncTree(staged);
+    syncs.add(await Array.fromAsync(filesBelow(staged)));
+    await syncs.finish();
+    await syncFolders(staged);
     await Deno.rename(staged, place);
   }
   await syncFolder(`${root}/s`);
@@ -198,21 +202,56 @@ export async function syncFolders(path: string): Promise<void> {
 
 const SYNCS_AT_ONCE = 16;
 
-/** Waits until every file below a folder, then every name, is on the disk. */
-async function syncTree(path: string): Promise<void> {
-  const files: string[] = [];
-  await listFiles(path, files);
-  let next = 0;
-  const worker = async (): Promise<void> => {
-    while (next < files.length) await syncFile(files[next++]!);
-  };
-  await Promise.all(Array.from({ length: SYNCS_AT_ONCE }, worker));
-  await syncFolders(path);
+/** Syncs files, a few at a time, while others are still being written. Dispose of it to stop. */
+export class FileSyncs implements AsyncDisposable {
+  #added = new Set<string>();
+  #waiting: string[] = [];
+  #running = new Set<Promise<void>>();
+  #failures: unknown[] = [];
+
+  /** Begins to sync the files that were not added before. */
+  add(paths: readonly string[]): void {
+    for (const path of paths) {
+      if (this.#added.has(path)) continue;
+      this.#added.add(path);
+      this.#waiting.push(path);
+    }
+    while (this.#running.size < SYNCS_AT_ONCE && this.#waiting.length > 0) {
+      const run = this.#run().finally(() => this.#running.delete(run));
+      this.#running.add(run);
+    }
+  }
+
+  /**
+   * Waits until every file added is on the disk.
+   *
+   * @throws {Error} What the first sync that failed threw.
+   */
+  async finish(): Promise<void> {
+    await Promise.all(this.#running);
+    if (this.#failures.length > 0) throw this.#failures[0];
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#waiting = [];
+    await Promise.all(this.#running);
+  }
+
+  async #run(): Promise<void> {
+    try {
+      for (let path = this.#waiting.pop(); path !== undefined; path = this.#waiting.pop()) {
+        await syncFile(path);
+      }
+    } catch (error) {
+      this.#failures.push(error);
+      this.#waiting = [];
+    }
+  }
 }
 
-async function listFiles(path: string, files: string[]): Promise<void> {
+async function* filesBelow(path: string): AsyncGenerator<string> {
   for await (const { name, isDirectory } of Deno.readDir(path)) {
-    if (isDirectory) await listFiles(`${path}/${name}`, files);
-    else files.push(`${path}/${name}`);
+    if (isDirectory) yield* filesBelow(`${path}/${name}`);
+    else yield `${path}/${name}`;
   }
 }
