@@ -4,7 +4,8 @@
  * @module
  */
 
-import { after, type Clock, sleep } from "../pipeline/clock.ts";
+import { after, type Clock } from "../pipeline/clock.ts";
+import { sleep } from "../pipeline/retry.ts";
 import { openSource } from "../pipeline/snapshot/open_source.ts";
 import type { Source } from "../pipeline/snapshot/source.ts";
 import { SnapshotReader } from "../pipeline/snapshot/reader.ts";

@@ -11,11 +11,6 @@ export interface Clock {
 
 export const SYSTEM_CLOCK: Clock = { now: () => Date.now() };
 
-/** Waits some milliseconds. */
-export function sleep(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
-}
-
 /** Calls `then` once after some milliseconds, unless the returned function is called before. */
 export type After = (ms: number, then: () => void) => () => void;
 

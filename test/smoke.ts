@@ -4,7 +4,7 @@
  * @module
  */
 
-import { sleep } from "../pipeline/clock.ts";
+import { sleep } from "../pipeline/retry.ts";
 import { messageOf } from "../pipeline/text.ts";
 import { note, print } from "../pipeline/io.ts";
 

@@ -6,7 +6,7 @@
  */
 
 import { z } from "zod";
-import { sleep as timer } from "../../pipeline/clock.ts";
+import { sleep as timer } from "../../pipeline/retry.ts";
 import type { Snapshot } from "../../pipeline/snapshot/reader.ts";
 import { snapshotFacts } from "../rules/carrier.ts";
 import { Carrier, SnapshotFacts } from "../rules/schemas.ts";
@@ -41,8 +41,8 @@ export interface ItemsContext extends OperationContext {
   concurrency?: number;
   /** Waits some milliseconds. @default a timer */
   sleep?: (ms: number) => Promise<void>;
-  /** Waits until so many units of work may begin: reading a shard is one. @default at once */
-  turn?: (units: number) => Promise<void>;
+  /** Does a piece of work when its turn comes. @default at once */
+  pacer?: { run<T>(work: () => Promise<T>): Promise<T> };
   /** Ends the work: its reason is thrown. */
   signal?: AbortSignal | undefined;
   /**
@@ -55,11 +55,8 @@ export interface ItemsContext extends OperationContext {
 const FIRST_PAUSE_MS = 200;
 
 /** Numbers of a slice of a stream, and slices that are read ahead of its reader. */
-const SLICE = 32;
-const AHEAD = 3;
-
-/** Units of work that a slice is, once it is read: {@link ItemsContext.turn}. */
-const SLICE_UNITS = 2;
+const SLICE = 16;
+const AHEAD = 5;
 
 /**
  * Looks numbers up in one snapshot, each 0 to 99,999,999. Equal numbers are looked up once, and numbers
@@ -107,7 +104,7 @@ export async function* streamItems(
   dots: readonly number[],
   context: StreamContext,
 ): AsyncGenerator<BatchItem[], void, void> {
-  const { snapshot, turn } = context;
+  const { snapshot, pacer } = context;
   let { tries = 3 } = context;
   async function read(slice: readonly number[]): Promise<BatchItem[]> {
     if (snapshot === null) return slice.map(itemWithout);
@@ -123,7 +120,8 @@ export async function* streamItems(
       ahead.push(reading);
     }
     const items = await ahead.shift()!;
-    await turn?.(SLICE_UNITS);
+    // Writing them is work, too.
+    await pacer?.run(() => Promise.resolve());
     yield items;
   }
 }
@@ -140,16 +138,18 @@ interface Outcome {
   error?: unknown;
 }
 
+const UNPACED: NonNullable<ItemsContext["pacer"]> = { run: (work) => work() };
+
 async function readAll(dots: readonly number[], context: ItemsContext): Promise<Outcome[]> {
-  const { snapshot, concurrency = 64, signal, turn } = context;
+  const { snapshot, concurrency = 64, signal, pacer = UNPACED } = context;
   const { width } = snapshot.manifest.families.carriers;
   const shards = Map.groupBy(dots, (dot) => Math.floor(dot / width)).values();
   const outcomes: Outcome[] = [];
   async function work(): Promise<void> {
     for (const shard of shards) {
-      await turn?.(1);
       // At the same time, so that they share one read even of a shard that is not cached.
-      outcomes.push(...await Promise.all(shard.map((dot) => readOne(dot, context))));
+      const read = () => Promise.all(shard.map((dot) => readOne(dot, context)));
+      outcomes.push(...await pacer.run(read));
       signal?.throwIfAborted();
     }
   }

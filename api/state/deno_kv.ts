@@ -5,8 +5,7 @@
  */
 
 import { dirname } from "node:path";
-import { sleep } from "../../pipeline/clock.ts";
-import { retry } from "../../pipeline/retry.ts";
+import { retry, sleep } from "../../pipeline/retry.ts";
 import { messageOf } from "../../pipeline/text.ts";
 import {
   type Kv,

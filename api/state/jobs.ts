@@ -170,14 +170,14 @@ export class Jobs {
           if (error instanceof SnapshotUnavailable) return null;
           throw error;
         });
-    const turn = (units: number): Promise<void> => this.#pacer.turn(units);
+    const pacer = this.#pacer;
     // A generator that was never started would never run its `finally`.
     signal.addEventListener("abort", release, { once: true });
     async function* items(): AsyncGenerator<BatchItem[], void, void> {
       try {
         const snapshot = await snapshotOf();
         const { today } = pinned;
-        yield* streamItems(dots, { snapshot, today, baseUrl, signal, sleep, turn });
+        yield* streamItems(dots, { snapshot, today, baseUrl, signal, sleep, pacer });
       } finally {
         release();
       }

@@ -4,7 +4,6 @@
  * @module
  */
 
-import { setImmediate, setTimeout } from "node:timers";
 import type { After, Clock } from "../../pipeline/clock.ts";
 import { ServiceError } from "../operations/errors.ts";
 
@@ -121,30 +120,28 @@ export interface Foreground {
   open: number;
 }
 
-/** Units of work that begin in one turn of the event loop: a shard is one, a millisecond or less. */
-const UNITS = 4;
+/** Pieces of work that jobs may begin in one turn of the event loop, and have in flight. */
+const PIECES = { begun: 8, inFlight: 64 };
 
-/** The same while there are foreground requests: each of them needs several turns. */
-const UNITS_BESIDE = 2;
+/** The same beside foreground requests, each of which needs several turns. */
+const PIECES_BESIDE = { begun: 2, inFlight: 8 };
 
 /** Milliseconds after a foreground request for which the next one is expected. */
 const EXPECTED_MS = 100;
-
-/** Milliseconds after which requests are accepted. */
-const ACCEPT_EVERY_MS = 5;
 
 /** Milliseconds for which foreground requests may delay the next turn. */
 const DELAY_MS = 10;
 
 /**
  * Spreads the work of all jobs over turns of the event loop, first come, first served, and after
- * foreground requests, so that a single lookup never waits for more than a few units of it.
+ * foreground requests, so that a single lookup never waits for more than a few pieces of it. A piece is a
+ * read of a shard or the writing of a slice, a millisecond or less.
  */
 export class Pacer {
   readonly #foreground: Foreground;
-  readonly #waiting: { units: number; start: () => void }[] = [];
+  readonly #waiting: (() => void)[] = [];
+  #inFlight = 0;
   #lastTurn = 0;
-  #lastAccept = 0;
   #lastSeen = -Infinity;
   #isTicking = false;
 
@@ -152,42 +149,43 @@ export class Pacer {
     this.#foreground = foreground;
   }
 
-  /** Waits until so many units of work may begin. */
-  turn(units: number): Promise<void> {
+  /** Does a piece of work when its turn comes. */
+  async run<T>(work: () => Promise<T>): Promise<T> {
     const { promise, resolve } = Promise.withResolvers<void>();
-    this.#waiting.push({ units, start: resolve });
-    if (!this.#isTicking) this.#next();
-    return promise;
+    this.#waiting.push(resolve);
+    this.#tick();
+    await promise;
+    try {
+      return await work();
+    } finally {
+      this.#inFlight--;
+      this.#tick();
+    }
   }
 
-  #next(): void {
+  #tick(): void {
+    if (this.#isTicking || this.#waiting.length === 0) return;
     this.#isTicking = true;
-    // Deno accepts no request while immediates follow each other, only while it waits for a timer.
-    const now = performance.now();
-    const accept = this.#isExpecting(now) || now - this.#lastAccept > ACCEPT_EVERY_MS;
-    if (accept) this.#lastAccept = now;
-    (accept ? setTimeout : setImmediate)(() => this.#turn());
+    // Deno accepts requests while it waits for a timer, and none while immediates follow each other.
+    setTimeout(() => this.#turn());
   }
 
   #turn(): void {
+    this.#isTicking = false;
     const now = performance.now();
+    if (this.#foreground.open > 0) this.#lastSeen = now;
     if (this.#foreground.open === 0 || now - this.#lastTurn > DELAY_MS) {
       this.#lastTurn = now;
-      const most = this.#isExpecting(now) ? UNITS_BESIDE : UNITS;
-      for (let left = most; left > 0 && this.#waiting.length > 0;) {
-        const { units, start } = this.#waiting.shift()!;
-        left -= units;
+      const { begun, inFlight } = now - this.#lastSeen < EXPECTED_MS ? PIECES_BESIDE : PIECES;
+      const most = Math.min(begun, inFlight - this.#inFlight);
+      for (const start of this.#waiting.splice(0, Math.max(0, most))) {
+        this.#inFlight++;
         start();
       }
+      // Full: the next one to end continues.
+      if (this.#inFlight >= inFlight) return;
     }
-    this.#isTicking = this.#waiting.length > 0;
-    if (this.#isTicking) this.#next();
-  }
-
-  /** Whether foreground requests are open, or were a moment ago. */
-  #isExpecting(now: number): boolean {
-    if (this.#foreground.open > 0) this.#lastSeen = now;
-    return now - this.#lastSeen < EXPECTED_MS;
+    this.#tick();
   }
 }
 

@@ -5,7 +5,7 @@
  * @module
  */
 
-import { sleep } from "../clock.ts";
+import { sleep } from "../retry.ts";
 import { snapshotPath } from "../snapshot/manifest.ts";
 
 /** The id under which what is being built can be read in the build's own folder. */

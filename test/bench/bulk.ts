@@ -5,7 +5,7 @@
  * @module
  */
 
-import { sleep } from "../../pipeline/clock.ts";
+import { sleep } from "../../pipeline/retry.ts";
 import { print } from "../../pipeline/io.ts";
 import type { BulkCost } from "./bulk_process.ts";
 import {

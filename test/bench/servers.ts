@@ -7,7 +7,7 @@
  */
 
 import { gzipSync } from "node:zlib";
-import { sleep } from "../../pipeline/clock.ts";
+import { sleep } from "../../pipeline/retry.ts";
 import { print } from "../../pipeline/io.ts";
 import { folderSource } from "../../pipeline/snapshot/open_source.ts";
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { SmtpMailer } from "../../api/alerts/smtp_mailer.ts";
-import { sleep } from "../../pipeline/clock.ts";
+import { sleep } from "../../pipeline/retry.ts";
 import { startServer } from "../api/alerts/smtp_server.ts";
 import { hasChromium, startChromium } from "./chromium.ts";
 import { BULK_STEPS } from "./bulk.ts";

@@ -6,7 +6,8 @@
 
 import { assemble, type Parts } from "../../api/service.ts";
 import { DenoKv } from "../../api/state/deno_kv.ts";
-import { type Clock, sleep, SYSTEM_CLOCK } from "../../pipeline/clock.ts";
+import { type Clock, SYSTEM_CLOCK } from "../../pipeline/clock.ts";
+import { sleep } from "../../pipeline/retry.ts";
 import { openSource } from "../../pipeline/snapshot/open_source.ts";
 import { SnapshotReader } from "../../pipeline/snapshot/reader.ts";
 import { createSite } from "../../site/site.ts";

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { Slots, StorageBudget } from "../../../api/state/limits.ts";
+import { Pacer, Slots, StorageBudget } from "../../../api/state/limits.ts";
+import { sleep } from "../../../pipeline/retry.ts";
 import { TestClock } from "../../pipeline/snapshot/memory.ts";
 
 const LIMITS = { total: 3, perClient: 2, waiting: 4, waitingPerClient: 3, patienceMs: 1_000 };
@@ -70,6 +71,33 @@ Deno.test("Slots refuses who would wait behind too many, and who has waited long
   (await waiting[1]!)();
   (await waiting[2]!)();
   assert.equal(timers.size, 0);
+});
+
+Deno.test("Pacer begins work in order, of which 64 pieces are in flight, and 8 beside foreground requests", async () => {
+  const foreground = { open: 0 };
+  const pacer = new Pacer(foreground);
+  const begun: number[] = [];
+  const ends: (() => void)[] = [];
+  const work = Array.from({ length: 200 }, (_, n) =>
+    pacer.run(() => {
+      begun.push(n);
+      return new Promise<void>((resolve) => ends.push(resolve));
+    }));
+  const inFlight = async (most: number): Promise<void> => {
+    while (ends.length < most) await sleep(1);
+    await sleep(15);
+    assert.equal(ends.length, most);
+  };
+  await inFlight(64);
+  foreground.open = 1;
+  for (const end of ends.splice(0)) end();
+  await inFlight(8);
+  for (foreground.open = 0; begun.length < 200; await sleep(1)) {
+    for (const end of ends.splice(0)) end();
+  }
+  for (const end of ends.splice(0)) end();
+  await Promise.all(work);
+  assert.deepEqual(begun, [...begun.keys()]);
 });
 
 const HOUR_MS = 3_600_000;

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { sleep } from "../../../pipeline/clock.ts";
+import { sleep } from "../../../pipeline/retry.ts";
 import { StepError } from "../../../pipeline/commands/daily.ts";
 import { openPrevious } from "../../../pipeline/commands/shared.ts";
 import type { BuildReport } from "../../../pipeline/compile/report.ts";

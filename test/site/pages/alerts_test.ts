@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { SmtpMailer } from "../../../api/alerts/smtp_mailer.ts";
-import { sleep } from "../../../pipeline/clock.ts";
+import { sleep } from "../../../pipeline/retry.ts";
 import { startServer, type Taken } from "../../api/alerts/smtp_server.ts";
 import { BASE_URL } from "../../api/http/service.ts";
 import { record } from "../../pipeline/snapshot/memory.ts";
