@@ -16,7 +16,8 @@ import { alertLinkRoutes } from "./pages/alert_links.tsx";
 import { alertsRoute, alertsSentRoute } from "./pages/alerts.tsx";
 import { bulkRoute, uploadRoute } from "./pages/bulk.tsx";
 import { jobRoute } from "./pages/bulk_job.tsx";
-import { carrierRoute, recordRoute } from "./pages/carrier/carrier.tsx";
+import { carrierRoute } from "./pages/carrier/carrier.tsx";
+import { recordRoutes } from "./pages/carrier/record.tsx";
 import { compareRoute } from "./pages/compare.tsx";
 import { developersMdRoute, developersRoute } from "./pages/developers/developers.tsx";
 import { operationRoute } from "./pages/developers/operation.tsx";
@@ -36,7 +37,7 @@ export const ROUTES: readonly PageRoute[] = [
   searchRoute,
   suggestRoute,
   carrierRoute,
-  recordRoute,
+  ...recordRoutes,
   bulkRoute,
   uploadRoute,
   jobRoute,

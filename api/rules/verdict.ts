@@ -57,13 +57,17 @@ export function factOf(
   }
 }
 
-/** What the checks in state `bad` or `warn` found, the worst first. */
-export function reasonsOf(findings: CarrierFindings): string[] {
+/** The checks in state `bad` or `warn`, the worst first. */
+export function findingsOf(checks: readonly Check[]): Check[] {
   return (["bad", "warn"] as const).flatMap((state) =>
-    findings.checks.filter((check) => check.state === state)
+    checks.filter((check) => check.state === state)
       .sort((a, b) => BY_WEIGHT.indexOf(a.id) - BY_WEIGHT.indexOf(b.id))
-      .map((check) => factOf(findings, check))
   );
+}
+
+/** What they found, the worst first. */
+export function reasonsOf(findings: CarrierFindings): string[] {
+  return findingsOf(findings.checks).map((check) => factOf(findings, check));
 }
 
 /** The worst reason and how many more, or that none was found: a sentence without its period. */

@@ -8,6 +8,7 @@ import { createHash } from "node:crypto";
 import BULK from "./bulk.js" with { type: "text" };
 import COPY from "./copy.js" with { type: "text" };
 import ICON_TEXT from "./icon.svg" with { type: "text" };
+import RECENT from "./recent.js" with { type: "text" };
 import RECORD from "./record.js" with { type: "text" };
 import SORT from "./sort.js" with { type: "text" };
 import BASE_STYLE from "./style/base.css" with { type: "text" };
@@ -42,6 +43,7 @@ const ASSETS: Readonly<Record<string, Asset>> = Object.fromEntries(
     "icon.svg": ICON,
     "inter.woff2": read("inter.woff2"),
     "preview.png": read("preview.png"),
+    "recent.js": RECENT,
     "record.js": RECORD,
     "sort.js": SORT,
     "suggest.js": SUGGEST,
@@ -67,13 +69,19 @@ export function assetAt(path: string): Asset | undefined {
 }
 
 function asset(name: string, body: Asset["body"]): Asset {
-  const hash = createHash("sha256").update(body).digest("hex").slice(0, 10);
+  const sent = typeof body === "string" ? withoutComments(body) : body;
+  const hash = createHash("sha256").update(sent).digest("hex").slice(0, 10);
   const [stem, extension = ""] = name.split(".");
-  return { path: `/assets/${stem}.${hash}.${extension}`, type: TYPES[extension]!, body };
+  return { path: `/assets/${stem}.${hash}.${extension}`, type: TYPES[extension]!, body: sent };
 }
 
 function read(name: string): Uint8Array<ArrayBuffer> {
   return Deno.readFileSync(new URL(name, import.meta.url));
+}
+
+/** Without comments on lines of their own and without indentation. */
+function withoutComments(text: string): string {
+  return text.replaceAll(/^\s*\/\*\*[^]*?\*\/\n|^\s*\/\/.*\n/gm, "").replaceAll(/^\s+/gm, "");
 }
 
 function withoutBreaks(text: string): string {

@@ -1,32 +1,37 @@
-// A button beside each text that is there to be copied; it stays on the page when that is refused.
+// Makes the buttons work that copy a text; where there is no clipboard they stay hidden.
 
 const SHOWN_MS = 2_000;
 
-/** @param {Element} text */
-function addButton(text) {
-  const button = document.createElement("button");
-  button.type = "button";
-  button.className = "quiet copy";
-  button.textContent = "Copy";
-  const status = document.createElement("span");
-  status.className = "unseen";
-  status.setAttribute("role", "status");
+const status = document.createElement("span");
+status.className = "unseen";
+status.setAttribute("role", "status");
+
+/** @param {HTMLButtonElement} button */
+function copies(button) {
+  const text = () => button.dataset.copy || (button.previousElementSibling?.textContent ?? "");
+  const content = [...button.childNodes];
+  button.disabled = false;
   button.addEventListener("click", async () => {
     try {
-      await navigator.clipboard.writeText(text.textContent ?? "");
-      button.textContent = status.textContent = "Copied";
+      await navigator.clipboard.writeText(text());
+      status.textContent = "Copied";
     } catch {
-      button.textContent = status.textContent = "Cannot copy here";
+      status.textContent = "Cannot copy here";
     }
+    button.classList.add("done");
+    if (button.textContent !== "") button.textContent = status.textContent;
     setTimeout(() => {
-      button.textContent = "Copy";
+      button.replaceChildren(...content);
+      button.classList.remove("done");
       status.textContent = "";
     }, SHOWN_MS);
   });
-  text.after(button, status);
 }
 
 // Browsers offer no clipboard to pages that came over plain HTTP from elsewhere.
 if (navigator.clipboard !== undefined) {
-  for (const text of document.querySelectorAll("[data-copy]")) addButton(text);
+  document.body.append(status);
+  for (const button of document.querySelectorAll("button[data-copy]")) {
+    copies(/** @type {HTMLButtonElement} */ (button));
+  }
 }

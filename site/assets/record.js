@@ -1,4 +1,4 @@
-// Adds to a carrier's page: copy the dated vetting record, print. The links beside do without.
+// Adds to a vetting record: print it, copy it. The links beside do without.
 
 const actions = document.querySelector("#record");
 const link = /** @type {HTMLAnchorElement | null} */ (actions?.querySelector("a[href$='.txt']"));
@@ -8,13 +8,12 @@ if (actions && link) {
   status.setAttribute("role", "status");
 
   /** @param {string} text @param {() => void} act */
-  const add = (text, act) => {
-    const button = document.createElement("button");
-    button.type = "button";
-    button.className = "quiet";
-    button.textContent = text;
-    button.addEventListener("click", act);
-    actions.append(button);
+  const button = (text, act) => {
+    const made = document.createElement("button");
+    made.type = "button";
+    made.textContent = text;
+    made.addEventListener("click", act);
+    return made;
   };
 
   const read = async () => {
@@ -24,12 +23,14 @@ if (actions && link) {
   };
 
   // The clipboard is given a promise: a browser may forget the click while the text is fetched.
-  add("Copy the vetting record", () => {
+  const copy = button("Copy as text", () => {
     navigator.clipboard.write([new ClipboardItem({ "text/plain": read() })]).then(
       () => status.textContent = "Copied",
-      () => status.textContent = "Could not copy: open the text instead",
+      () => status.textContent = "Could not copy: save the text instead",
     );
   });
-  add("Print", () => print());
+  copy.className = "quiet";
+  actions.prepend(button("Print", () => print()));
+  link.after(copy);
   actions.append(status);
 }

@@ -40,7 +40,7 @@ export function Table({ caption, headed = false, heads, rows }: TableProps) {
 
 interface CodeProps {
   text: string;
-  /** Lets a script put a button beside it. */
+  /** Puts a button beside it, which `copy.js` makes work. */
   copy?: boolean;
   language?: string;
 }
@@ -49,7 +49,8 @@ export function Code({ text, copy = false, language }: CodeProps) {
   return (
     <div class="code" data-language={language}>
       {/* Keyboards reach a box that scrolls only when it can have the focus. */}
-      <pre tabindex={0} {...copy ? { "data-copy": "" } : {}}><code>{text}</code></pre>
+      <pre tabindex={0}><code>{text}</code></pre>
+      {copy && <button type="button" class="quiet copy" data-copy="" disabled>Copy</button>}
     </div>
   );
 }

@@ -45,7 +45,7 @@ export function DataAge({ snapshot }: { snapshot: SnapshotFacts }) {
   const { stale, notice } = snapshot;
   const line = <span class={stale ? "state warn" : "soft"}>{dataLine(snapshot)}</span>;
   return notice === undefined ? <p>{line}</p> : (
-    <details>
+    <details class="age">
       <summary>{line}</summary>
       <p class="soft">{plain(notice)}</p>
     </details>

@@ -37,6 +37,7 @@ export const homeRoute: PageRoute = {
       title: SERVICE_TITLE,
       description: DESCRIPTION,
       query: null,
+      scripts: ["recent.js"],
       shared: current !== undefined,
       snapshotId: current?.id,
       headers: [["Link", documentLinks(site.baseUrl)], ["Vary", "Accept"]],
@@ -76,12 +77,16 @@ function Home({ snapshot }: { snapshot: SnapshotFacts | undefined }) {
           </>
         ))}.
       </p>
-      <p>
-        {snapshot === undefined
-          ? "The carrier data can't be read at the moment; lookups fail until it can."
-          : "Official records may be newer."}
-      </p>
-      {snapshot !== undefined && <DataAge snapshot={snapshot} />}
+      {snapshot === undefined
+        ? <p>The carrier data can't be read at the moment; lookups fail until it can.</p>
+        : <DataAge snapshot={snapshot} />}
+      <section id="recent" aria-labelledby="recent-title" hidden>
+        <h2 id="recent-title">
+          Recent lookups <small>Kept in this browser only.</small>
+        </h2>
+        <ul></ul>
+        <button type="button" class="quiet">Clear</button>
+      </section>
       <div class="cards">
         <section class="card">
           <h2>What it answers</h2>

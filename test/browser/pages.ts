@@ -8,7 +8,8 @@
 import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
 import { PAGE_PATHS } from "../site/app.ts";
-import { checkLooks, NARROW, type Steps } from "./drive.ts";
+import { violations } from "./chromium.ts";
+import { checkLooks, type Steps } from "./drive.ts";
 
 /** States of pages that their bare paths don't show. */
 const MORE_PATHS = [
@@ -25,6 +26,9 @@ const PATHS = [
   ...PAGE_PATHS.filter((path) => !/\.\w+$|^\/suggest/.test(path)),
   ...MORE_PATHS,
 ];
+
+/** Letter paper within the margins that browsers leave. */
+const PAPER = { width: 720, height: 960 };
 
 /** The steps. */
 export const PAGE_STEPS: Steps = {
@@ -48,14 +52,41 @@ export const PAGE_STEPS: Steps = {
     }
   },
 
-  async "a carrier's page prints without navigation, and fits the paper"({ open }) {
-    const page = await open("/carriers/286764", { viewport: NARROW });
+  async "the top of a carrier's page fits one screen, and all of it is accessible when opened"(
+    { open },
+  ) {
+    for (const dot of ["90002206", "90010028"]) {
+      const page = await open(`/carriers/${dot}`, { viewport: { width: 1280, height: 900 } });
+      for (const part of [".chips", ".verdict", ".checks", ".charts"]) {
+        const bottom = await page.evaluate(
+          `document.querySelector("${part}").getBoundingClientRect().bottom`,
+        ) as number;
+        assert.ok(bottom <= 900, `${dot}: ${part} ends at ${bottom}`);
+      }
+      await page.emulateMedia({ forcedColors: "active" });
+      await page.evaluate("document.querySelectorAll('details').forEach((one) => one.open = true)");
+      assert.deepEqual(await violations(page), []);
+    }
+  },
+
+  async "a link to a check opens it"({ open }) {
+    const page = await open("/carriers/286764#mcs150");
+    assert.ok(await page.getByText("Last MCS-150 filed Jan 23, 2026").isVisible());
+  },
+
+  async "a carrier's page prints without navigation, and its record on one page"({ open }) {
+    const page = await open("/carriers/286764", { viewport: PAPER });
     await page.emulateMedia({ media: "print" });
     for (const hidden of [".masthead nav", "form", ".actions"]) {
       assert.equal(await page.locator(hidden).first().isVisible(), false, hidden);
     }
     assert.ok(await page.getByRole("heading", { name: "Six checks" }).isVisible());
     assert.ok(await page.evaluate("document.scrollingElement.scrollWidth <= innerWidth"));
+    for (const dot of ["286764", "90002206", "90002696"]) {
+      await page.goto(new URL(`/carriers/${dot}/record`, page.url()).href);
+      const pdf = (await page.pdf({ format: "Letter" })).toString("latin1");
+      assert.equal(pdf.match(/\/Type \/Page\b/g)!.length, 1, dot);
+    }
   },
 
   async "a call of /developers is copied by keyboard"({ open }) {
@@ -65,7 +96,7 @@ export const PAGE_STEPS: Steps = {
       state: "attached",
     });
     const copied = await page.evaluate("navigator.clipboard.readText()");
-    assert.equal(copied, await page.locator("[data-copy]").first().textContent());
+    assert.equal(copied, await page.locator(".code:has([data-copy]) pre").first().textContent());
   },
 };
 

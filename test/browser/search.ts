@@ -31,8 +31,14 @@ export const SEARCH_STEPS: Steps = {
     await page.getByRole("link", { name: "GENERAL TRANSPORT INC" }).click();
     await page.getByRole("heading", { name: /^No issues found; \d of 6 checks have no data/ })
       .waitFor();
-    await page.getByRole("link", { name: "Vetting record as text" }).click();
-    assert.match(await page.locator("pre").innerText(), /^Vetting record of/);
+    await page.locator("summary", { hasText: "MCS-150 update" }).click();
+    await page.locator("#mcs150").getByText("Source: Company Census File").waitFor();
+    await page.getByRole("link", { name: "Save vetting record" }).click();
+    await page.getByRole("heading", { name: /^Vetting record: GENERAL/ }).waitFor();
+    const saved = page.waitForEvent("download");
+    await page.getByRole("link", { name: "Save as text" }).click();
+    const day = "2026-10-05";
+    assert.equal((await saved).suggestedFilename(), `vetting-record-usdot-286764-${day}.txt`);
   },
 
   async "suggestions are chosen by keyboard"({ open }) {
@@ -103,14 +109,50 @@ export const SEARCH_STEPS: Steps = {
   },
 
   async "a dated vetting record is copied"({ open, address }) {
-    const page = await open("/carriers/286764", {
+    const page = await open("/carriers/286764/record", {
       permissions: ["clipboard-read", "clipboard-write"],
     });
-    await page.getByRole("button", { name: "Copy the vetting record" }).press("Enter");
+    await page.getByRole("button", { name: "Copy as text" }).press("Enter");
     await page.getByRole("status").getByText("Copied").waitFor();
     const text = await page.evaluate("navigator.clipboard.readText()") as string;
     assert.match(text, /^Looked up: 2026-10-05T16:\d\d:\d\dZ/m);
     assert.ok(text.includes(`Page: ${address}/carriers/286764`));
+  },
+
+  async "the numbers and the link of a carrier are copied"({ open, address }) {
+    const page = await open("/carriers/286764", {
+      permissions: ["clipboard-read", "clipboard-write"],
+    });
+    for (
+      const [name, text] of [
+        ["Copy USDOT number", "286764"],
+        ["Copy MC number", "MC 186800"],
+        ["Copy the link to this page", `${address}/carriers/286764`],
+      ] as const
+    ) {
+      await page.getByRole("button", { name }).press("Enter");
+      await page.getByRole("status").filter({ hasText: "Copied" }).waitFor({ state: "attached" });
+      assert.equal(await page.evaluate("navigator.clipboard.readText()"), text);
+    }
+  },
+
+  async "the key / goes to the search box, and types itself there"({ open }) {
+    const page = await open("/about");
+    await page.keyboard.press("/");
+    await page.keyboard.type("a/b");
+    assert.equal(await page.getByRole("combobox").inputValue(), "a/b");
+  },
+
+  async "recent lookups are listed on the home page until they are cleared"({ open }) {
+    const page = await open("/carriers/286764");
+    await page.goto(new URL("/", page.url()).href);
+    const recent = page.getByRole("region", { name: "Recent lookups" });
+    await recent.getByRole("link", { name: "GENERAL TRANSPORT INC" }).waitFor();
+    assert.deepEqual(await violations(page), []);
+    await recent.getByRole("button", { name: "Clear" }).click();
+    assert.equal(await recent.isVisible(), false);
+    await page.reload();
+    assert.equal(await page.getByRole("region", { name: "Recent lookups" }).isVisible(), false);
   },
 
   async "in-page tools answer what the API answers, and go where they may"({ open, expected }) {

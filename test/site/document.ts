@@ -17,6 +17,7 @@ export interface Element {
   querySelector(selector: string): Element | null;
   querySelectorAll(selector: string): ArrayLike<Element> & Iterable<Element>;
   closest(selector: string): Element | null;
+  remove(): void;
 }
 
 /** The document of HTML. */

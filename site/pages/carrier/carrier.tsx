@@ -1,5 +1,5 @@
 /**
- * `/carriers/{dot}`: the page of one carrier and its vetting record.
+ * `/carriers/{dot}`: the page of one carrier.
  *
  * @module
  */
@@ -8,6 +8,7 @@ import { mcs150DueDate } from "../../../api/operations/calculations.ts";
 import { ServiceError } from "../../../api/operations/errors.ts";
 import { lookupCarrier } from "../../../api/operations/lookup.ts";
 import { NUMBER_PATTERN } from "../../../api/operations/numbers.ts";
+import { formatForPeople } from "../../../api/rules/calendar.ts";
 import { saferOf } from "../../../api/rules/official_sources.ts";
 import type { Carrier, Mcs150 } from "../../../api/rules/schemas.ts";
 import type { Page } from "../../components/layout.tsx";
@@ -15,20 +16,13 @@ import { SearchBox } from "../../components/search.tsx";
 import { placeOf } from "../../../api/rules/verdict.ts";
 import { Outside } from "../../components/text.tsx";
 import { errorPage } from "../error.tsx";
-import { lookUp, type PageRoute, redirect, type Visit } from "../route.ts";
+import { currentSnapshot, lookUp, type PageRoute, redirect, type Visit } from "../route.ts";
+import { Checks } from "./checks.tsx";
+import { Differences } from "./differences.tsx";
+import { Filed } from "./filed.tsx";
 import { Inspections } from "./inspections.tsx";
-import {
-  Checks,
-  Deadline,
-  Dockets,
-  Elsewhere,
-  Facts,
-  Identity,
-  Keep,
-  MaybeMc,
-  Verdict,
-} from "./sections.tsx";
-import { calledName, recordText } from "./text.ts";
+import { calledName } from "./text.ts";
+import { Glance, Identity, MaybeMc, Verdict } from "./top.tsx";
 
 /** The page of one carrier: one shard is read for it. */
 export const carrierRoute: PageRoute = {
@@ -45,27 +39,9 @@ export const carrierRoute: PageRoute = {
       return carrierPage(answer, { schedule, mc, snapshotId: snapshotId!, alerts });
     } catch (error) {
       if (!(error instanceof ServiceError) || error.status >= 500) throw error;
-      return missingPage(error, { dot, mc });
+      const snapshot = await currentSnapshot(visit.site.reader);
+      return missingPage(error, { dot, mc, dataDate: snapshot?.manifest.data_date });
     }
-  },
-};
-
-/** The vetting record as text. */
-export const recordRoute: PageRoute = {
-  path: "/carriers/{dot}/record.txt",
-  async answer(visit) {
-    const { site, params } = visit;
-    const { answer, snapshotId } = await lookUp(visit, lookupCarrier, { dot: params.dot });
-    const text = recordText(answer, { now: site.clock.now(), baseUrl: site.baseUrl });
-    return new Response(text, {
-      headers: {
-        "Content-Type": "text/plain; charset=utf-8",
-        // It has the time of the lookup.
-        "Cache-Control": "no-store",
-        "Snapshot-Id": snapshotId!,
-        "X-Robots-Tag": "noindex",
-      },
-    });
   },
 };
 
@@ -97,43 +73,49 @@ function carrierPage(
     shared: true,
     snapshotId,
     canonical: `/carriers/${dot}`,
-    scripts: ["record.js"],
+    scripts: ["copy.js", "recent.js"],
     facts: organization(carrier),
     body: (
       <>
         <Identity carrier={carrier} />
         {mc !== undefined && <MaybeMc mc={mc} quiet />}
-        <Verdict carrier={carrier} />
-        <Checks carrier={carrier} />
-        <Deadline carrier={carrier} schedule={schedule} alerts={alerts} />
+        <div class="lead">
+          <Glance carrier={carrier} />
+          <Verdict carrier={carrier} alerts={alerts} />
+        </div>
+        <Checks carrier={carrier} schedule={schedule} alerts={alerts} />
         <Inspections carrier={carrier} />
-        <Facts carrier={carrier} />
-        <Dockets carrier={carrier} />
-        <Keep carrier={carrier} />
-        <Elsewhere dot={dot} />
+        <Differences carrier={carrier} />
+        <Filed carrier={carrier} />
       </>
     ),
   };
 }
 
-interface Asked {
+interface Missing {
   dot: string;
   /** An MC number of the same digits is known to be listed. */
   mc: string | undefined;
+  dataDate: string | undefined;
 }
 
 /** The page of a number without a carrier, with what to try next. */
-function missingPage(error: ServiceError, { dot, mc }: Asked): Page {
+function missingPage(error: ServiceError, { dot, mc, dataDate }: Missing): Page {
   const page = errorPage(error, { path: `/carriers/${encodeURIComponent(dot)}` });
   const absent = error.code === "not_found";
-  const title = absent ? `USDOT ${dot} is not in the census` : page.title;
+  const title = absent ? `No carrier with USDOT ${dot}` : page.title;
+  const census = dataDate === undefined ? "census" : `census of ${formatForPeople(dataDate)}`;
   return {
     ...page,
     title,
     body: (
       <>
         <h1>{title}</h1>
-        <p class="lede">{error.message}.</p>
+        <p class="lede">
+          {absent
+            ? `It is not in FMCSA's ${census}. That does not show that the number does not exist.`
+            : `${error.message}.`}
+        </p>
         {mc !== undefined && <MaybeMc mc={mc} />}
         <SearchBox query={absent ? "" : dot} />
         {absent ? <Absent dot={dot} asksMc={mc !== undefined} /> : <Malformed />}
@@ -153,9 +135,8 @@ function Absent({ dot, asksMc }: { dot: string; asksMc: boolean }) {
       )}
       <li>It may be too new: numbers granted since the data date are not in the file.</li>
       <li>
-        Search <Outside place={saferOf(dot)} />.
+        Look it up in the official record: <Outside place={saferOf(dot)} />.
       </li>
-      <li>Not being in this file does not show that the number does not exist.</li>
     </ul>
   );
 }

@@ -1,5 +1,5 @@
 /**
- * Roadside inspections: the carrier's rates beside the national averages, with their sample sizes.
+ * Roadside inspections: out-of-service rates beside the national averages, and inspections by month.
  *
  * @module
  */
@@ -11,116 +11,130 @@ import {
   type InspectionKindName,
 } from "../../../api/rules/out_of_service.ts";
 import type { Carrier, InspectionRate, Inspections24m } from "../../../api/rules/schemas.ts";
-import { counted } from "../../../pipeline/text.ts";
+import { counted, listed, plural } from "../../../pipeline/text.ts";
 
 const KIND_WORDS: Readonly<Record<InspectionKindName, string>> = {
   vehicle: "Vehicle",
   driver: "Driver",
-  hazmat: "Hazardous materials",
+  hazmat: "Hazmat",
 };
 
-/** The 24-month summary, or that there is none. */
-export function Inspections({ carrier }: { carrier: Carrier }) {
-  const { inspections_24m: inspections, checks } = carrier;
+/** The 24-month summary; nothing for a carrier without inspections, of which the verdict tells. */
+export function Inspections({ carrier: { inspections_24m } }: { carrier: Carrier }) {
+  if (inspections_24m === null) return null;
+  const { from, to, total, violations, last_inspection, by_month } = inspections_24m;
   return (
     <section aria-labelledby="inspections">
-      <h2 id="inspections">Roadside inspections</h2>
-      {inspections === null
-        ? <p>{checks.find(({ id }) => id === "oos_rates")!.detail}</p>
-        : <Summary inspections={inspections} />}
+      <h2 id="inspections">
+        Roadside inspections, {monthOf(from)} to {monthOf(to)}{" "}
+        <small>
+          {plural(total, "inspection")} · {plural(violations, "violation")} · last{" "}
+          {formatForPeople(last_inspection)}
+        </small>
+      </h2>
+      <div class="charts">
+        <Rates inspections={inspections_24m} />
+        {by_month !== undefined && <Months months={by_month} />}
+      </div>
     </section>
   );
 }
 
-function Summary({ inspections }: { inspections: Inspections24m }) {
-  const { from, to, total, violations, last_inspection } = inspections;
-  // One scale for all three, so that their lengths can be compared.
-  const largest = Math.max(
-    ...INSPECTION_KINDS.map((kind) =>
-      Math.max(inspections[kind].rate_pct ?? 0, inspections[kind].national_average_pct)
-    ),
-  );
+/** The rates on one scale from 0 to 100%, with a tick at the national average. */
+function Rates({ inspections }: { inspections: Inspections24m }) {
+  const seen = INSPECTION_KINDS.filter((kind) => inspections[kind].inspections > 0);
+  const unseen = INSPECTION_KINDS.filter((kind) => inspections[kind].inspections === 0);
   return (
-    <>
-      <p>
-        {counted(total)} from {formatForPeople(from)} to {formatForPeople(to)}, the last on{" "}
-        {formatForPeople(last_inspection)}, with {counted(violations)}{" "}
-        {violations === 1 ? "violation" : "violations"}. One inspection can count in several
-        categories.
+    <div class="card">
+      {seen.map((kind) => <Rate kind={kind} rate={inspections[kind]} />)}
+      <p class="legend">
+        <i class="tick"></i> national average
+        {seen.length > 0 &&
+          ` ${seen.map((kind) => `${inspections[kind].national_average_pct}%`).join(" / ")}`}
+        {unseen.length > 0 && ` · ${listed(unseen)}: none inspected`}
       </p>
-      <div class="cards">
-        {INSPECTION_KINDS.map((kind) => (
-          <Kind name={KIND_WORDS[kind]} rate={inspections[kind]} largest={largest} />
+    </div>
+  );
+}
+
+function Rate({ kind, rate }: { kind: InspectionKindName; rate: InspectionRate }) {
+  const { inspections, out_of_service, national_average_pct } = rate;
+  const percent = `${rate.rate_pct!.toFixed(1)}%`;
+  const compared = compareRate(rate);
+  return (
+    <div class="rate">
+      <h3>{KIND_WORDS[kind]} out of service</h3>
+      <span>
+        {counted(out_of_service)} of {counted(inspections)} · <b>{percent}</b>
+        {compared === "too few" && " · too few to compare"}
+      </span>
+      <svg
+        class={compared === "above" ? "above" : ""}
+        viewBox="0 0 1000 24"
+        preserveAspectRatio="none"
+        role="img"
+        aria-label={`${KIND_WORDS[kind]}: ${percent}, national average ${national_average_pct}%`}
+      >
+        <rect class="track" y="4" width="1000" height="16" />
+        <rect y="4" width={round(10 * rate.rate_pct!)} height="16" />
+        <rect class="tick" x={round(10 * national_average_pct - 2)} width="4" height="24" />
+      </svg>
+    </div>
+  );
+}
+
+type Month = NonNullable<Inspections24m["by_month"]>[number];
+
+const STEP = 20;
+const HEIGHT = 84;
+
+function Months({ months }: { months: readonly Month[] }) {
+  const most = Math.max(...months.map(({ inspections }) => inspections), 1);
+  const scale = HEIGHT / most;
+  const busiest = months.findIndex(({ inspections }) => inspections === most);
+  const width = months.length * STEP;
+  return (
+    <div class="card">
+      <h3>
+        By month
+        <small>
+          <i class="key oos"></i> with an out-of-service violation <i class="key"></i> without
+        </small>
+      </h3>
+      <svg
+        class="months"
+        viewBox={`0 0 ${width} ${HEIGHT + 32}`}
+        role="img"
+        aria-label={`Inspections by month, most in ${
+          monthOf(months[busiest]!.to)
+        }: ${most}. The table is below.`}
+      >
+        <path class="axis" d={`M0 ${HEIGHT + 14.5}H${width}`} />
+        {months.map(({ to, inspections, out_of_service }, i) => (
+          <g transform={`translate(${i * STEP + 3} ${HEIGHT + 14}) scale(1 -1)`}>
+            <title>
+              {`${monthOf(to)}: ${inspections}, ${out_of_service} with an out-of-service violation`}
+            </title>
+            <rect width={STEP - 6} height={round(inspections * scale)} />
+            <rect class="oos" width={STEP - 6} height={round(out_of_service * scale)} />
+          </g>
         ))}
-      </div>
-      <p class="soft">
-        Bars: percent of inspections that put the vehicle or driver out of service. This rate
-        doesn't show whether the carrier is under an out-of-service order. Hazmat counts may differ
-        from SAFER's.
-      </p>
-    </>
+        <text x={busiest * STEP + STEP / 2} y="10" text-anchor="middle">{most}</text>
+        <text y={HEIGHT + 29}>{monthOf(months[0]!.to)}</text>
+        <text x={width / 2} y={HEIGHT + 29} text-anchor="middle">
+          {monthOf(months[months.length >> 1]!.to)}
+        </text>
+        <text x={width} y={HEIGHT + 29} text-anchor="end">{monthOf(months.at(-1)!.to)}</text>
+      </svg>
+    </div>
   );
 }
 
-function Kind({ name, rate, largest }: { name: string; rate: InspectionRate; largest: number }) {
-  const { inspections, out_of_service, rate_pct } = rate;
-  const few = compareRate(rate) === "too few";
-  return (
-    <figure class="card">
-      <figcaption>
-        <b>{name}</b>: {counted(inspections)} {inspections === 1 ? "inspection" : "inspections"}
-      </figcaption>
-      {rate_pct === null ? <p>No inspections of this kind, so no rate.</p> : (
-        <>
-          <RateBars name={name} rate={rate} largest={largest} few={few} />
-          <p>
-            {counted(out_of_service)} of {counted(inspections)} out of service.
-            {few && " Too few to compare."}
-          </p>
-        </>
-      )}
-    </figure>
-  );
+/** `Oct 2026`. */
+function monthOf(date: string): string {
+  return formatForPeople(date).replace(/ \d+,/, "");
 }
 
-const LABEL = 92;
-const BAR = 150;
-const ROW = 24;
-
-interface RateBarsProps {
-  name: string;
-  rate: InspectionRate;
-  /** Percent that the longest bar of the page represents. */
-  largest: number;
-  /** Too few inspections to compare: the bar is drawn hollow. */
-  few: boolean;
-}
-
-/** The bars, with the same in words for those who do not see them. */
-function RateBars({ name, rate, largest, few }: RateBarsProps) {
-  const carrier = `${rate.rate_pct!.toFixed(1)}%`;
-  const average = `${rate.national_average_pct}%`;
-  return (
-    <svg
-      class={few ? "rates few" : "rates"}
-      viewBox={`0 0 ${LABEL + BAR + 58} ${2 * ROW}`}
-      role="img"
-      aria-label={`${name}: this carrier ${carrier}, national average ${average}`}
-    >
-      <Bar y={0} label="This carrier" text={carrier} share={rate.rate_pct! / largest} />
-      <Bar y={ROW} label="Average" text={average} share={rate.national_average_pct / largest} />
-    </svg>
-  );
-}
-
-function Bar({ y, label, text, share }: { y: number; label: string; text: string; share: number }) {
-  // Nothing out of service is a line, not an empty place.
-  const width = Math.max(1, Math.round(share * BAR * 10) / 10);
-  return (
-    <>
-      <text x={0} y={y + 16}>{label}</text>
-      <rect x={LABEL} y={y + 4} width={width} height={ROW - 9} />
-      <text x={LABEL + width + 6} y={y + 16}>{text}</text>
-    </>
-  );
+function round(value: number): number {
+  return Math.round(value * 10) / 10;
 }

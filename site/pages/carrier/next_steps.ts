@@ -39,7 +39,7 @@ export function nextStep(
       },
     },
     mcs150: {
-      ok: { text: "Nothing to do before the deadline below.", places: [] },
+      ok: { text: "Nothing to do before the deadline.", places: [] },
       warn: {
         text: "Your company? File the update, even if nothing changed. Vetting this carrier? Ask " +
           "when it last filed.",
@@ -73,7 +73,7 @@ export function nextStep(
       },
       ...(inspections_24m === null
         ? {}
-        : { info: { text: "See its roadside inspections below.", places: [] } }),
+        : { info: { text: "Look at its roadside inspections instead.", places: [] } }),
     },
     oos_rates: {
       warn: {

@@ -1,21 +1,19 @@
 /**
- * Words of the carrier page, and the vetting record as plain text.
+ * Words of the carrier page and of the vetting record.
  *
  * @module
  */
 
-import { SERVICE_TITLE } from "../../../api/operations/about.ts";
-import { formatForPeople, newYorkToday } from "../../../api/rules/calendar.ts";
-import { SAMPLE_WITHOUT_INSPECTIONS } from "../../../api/rules/out_of_service.ts";
+import type { CarrierAddress } from "../../../api/rules/facts.ts";
 import {
-  type Carrier,
-  type Check,
-  type CheckState,
-  FRESH_DAYS,
-} from "../../../api/rules/schemas.ts";
-import { dataLine, reasonsOf } from "../../../api/rules/verdict.ts";
-import { counted, inert } from "../../../pipeline/text.ts";
-import { STATE_WORDS } from "../../components/text.tsx";
+  compareRate,
+  INSPECTION_KINDS,
+  type InspectionKindName,
+  SAMPLE_WITHOUT_INSPECTIONS,
+} from "../../../api/rules/out_of_service.ts";
+import type { Carrier, Check, Inspections24m } from "../../../api/rules/schemas.ts";
+import { findingsOf, placeOf } from "../../../api/rules/verdict.ts";
+import { counted, inert, plural } from "../../../pipeline/text.ts";
 
 const BLANKS: Readonly<Record<Carrier["not_reported"][number], string>> = {
   legal_name: "legal name",
@@ -47,14 +45,92 @@ export function plainly({ inspections_24m, not_reported, snapshot }: Carrier): s
   return said;
 }
 
-/** Names of the checks in one of the states. */
-export function labelsOf({ checks }: Carrier, ...states: CheckState[]): string[] {
-  return checks.filter(({ state }) => states.includes(state)).map(({ label }) => label);
+/** Why the verdict is what it is, in a sentence. */
+export function becauseOf(carrier: Carrier): string {
+  const [worst] = findingsOf(carrier.checks);
+  if (worst === undefined) {
+    return "Confirm authority and insurance on SAFER before you tender a load.";
+  }
+  if (worst.id === "oos_rates") return rateSentence(carrier.inspections_24m!);
+  if (worst.id === "usdot_status") return statusSentence(worst);
+  return `${worst.summary}.`;
+}
+
+function statusSentence({ state }: Check): string {
+  return state === "bad"
+    ? "The census lists this USDOT number as inactive and doesn't say why."
+    : "The application for this USDOT number is not decided.";
+}
+
+const PUT: Readonly<Record<InspectionKindName, string>> = {
+  vehicle: "Vehicles were",
+  driver: "Drivers were",
+  hazmat: "Hazardous materials were",
+};
+
+/** `Vehicles were put out of service in 10 of 13 inspections (76.9%), 3.5 times the national average.` */
+function rateSentence(inspections: Inspections24m): string {
+  return INSPECTION_KINDS.filter((kind) => compareRate(inspections[kind]) === "above")
+    .map((kind) => {
+      const { inspections: all, out_of_service, rate_pct, national_average_pct } =
+        inspections[kind];
+      const times = (rate_pct! / national_average_pct).toFixed(1);
+      return `${PUT[kind]} put out of service in ${counted(out_of_service)} of ${
+        plural(all, "inspection")
+      } (${rate_pct!.toFixed(1)}%), ${times} times the national average.`;
+    }).join(" ");
 }
 
 /** Power units or drivers; a blank is not 0. */
 export function fleetCount(carrier: Carrier, member: "power_units" | "drivers"): string {
   return carrier.not_reported.includes(member) ? "not reported" : counted(carrier[member]);
+}
+
+/** `85 power units · 70 drivers`. */
+export function fleetWords(carrier: Carrier): string {
+  const { power_units, drivers, not_reported } = carrier;
+  const parts = [
+    not_reported.includes("power_units")
+      ? "power units not reported"
+      : plural(power_units, "power unit"),
+    not_reported.includes("drivers") ? "drivers not reported" : plural(drivers, "driver"),
+  ];
+  return not_reported.includes("power_units") && not_reported.includes("drivers")
+    ? "Not reported"
+    : parts.join(" · ");
+}
+
+/** City, state and ZIP, as far as the census has them. */
+export function placeLine(carrier: Carrier): string {
+  const zip = carrier.address.zip?.slice(0, 5) ?? "";
+  return [placeOf(carrier), zip].filter((part) => part !== "").join(" ");
+}
+
+/** The parts that an address has, on one line. */
+export function addressLine({ street, city, state, zip, country }: CarrierAddress): string {
+  const region = [state, zip].filter((part) => part !== null).join(" ");
+  return [street, city, region, country].filter((part) => part !== null && part !== "").join(", ");
+}
+
+/** `1.2M`, `12K`, `900`. */
+export function compact(count: number): string {
+  return new Intl.NumberFormat("en-US", { notation: "compact" }).format(count);
+}
+
+/** The text with a capital at its start. */
+export function sentence(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** The text without a capital at its start, but for one that starts an acronym. */
+export function uncapitalized(text: string): string {
+  return /^[A-Z][a-z]/.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text;
+}
+
+/** The docket to name first: an MC docket, an active one before others. */
+export function mainDocket(dockets: Carrier["dockets"]): Carrier["dockets"][number] | undefined {
+  return dockets.find(({ prefix, status }) => prefix === "MC" && status === "A") ??
+    dockets.find(({ prefix }) => prefix === "MC") ?? dockets[0];
 }
 
 /** How a docket is listed. */
@@ -69,71 +145,4 @@ export function flagWord(status: string | null): string {
     default:
       return "without a status";
   }
-}
-
-/** Characters of a name in the record; the census allows 120. */
-const NAME_LENGTH = 500;
-
-interface RecordOptions {
-  /** When it was looked up, milliseconds since the epoch. */
-  now: number;
-  /** Address of the service, without a final slash. */
-  baseUrl: string;
-}
-
-/** The record. Names are one line each, without characters that cannot be seen. */
-export function recordText(carrier: Carrier, { now, baseUrl }: RecordOptions): string {
-  const { dot, snapshot, dockets, checks, page_url } = carrier;
-  const time = new Date(now).toISOString().replace(/\.\d+Z$/, "Z");
-  const listed = dockets.map(({ prefix, number, status }) =>
-    `${prefix} ${number} (listed ${flagWord(status)})`
-  );
-  return `Vetting record of ${SERVICE_TITLE}
-
-Looked up: ${time}, on ${formatForPeople(newYorkToday(now))} in New York
-${dataLine(snapshot)}${snapshot.stale ? ` STALE: more than ${FRESH_DAYS} days old.` : ""}${
-    snapshot.notice === undefined ? "" : `\nNotice: ${inert(snapshot.notice, NAME_LENGTH)}`
-  }
-Snapshot: ${snapshot.id}
-Page: ${page_url}
-JSON: ${baseUrl}/api/v1/carriers/${dot}
-
-USDOT number: ${dot}
-Legal name: ${named(carrier.legal_name)}
-Doing business as: ${carrier.dba_name === null ? "none on file" : named(carrier.dba_name)}
-City: ${named(carrier.city)}
-State: ${named(carrier.state)}
-Operation: ${carrier.operation}
-Power units: ${fleetCount(carrier, "power_units")}
-Drivers: ${fleetCount(carrier, "drivers")}
-Dockets: ${listed.length === 0 ? "none listed" : listed.join(", ")}
-
-${
-    [
-      `${carrier.verdict}.`,
-      ...reasonsOf(carrier).map((reason) => `- ${reason}`),
-      ...plainly(carrier),
-    ]
-      .join("\n")
-  }
-
-${checks.map((check, i) => `${i + 1}. ${checkText(check)}`).join("\n\n")}
-
-This is not an approval and not a score. FMCSA's census and inspection files have no insurance
-filings, crash records, out-of-service orders, grants or revocations of operating authority, or UCR
-payments, and the official record may be newer. Independent: not part of, and not endorsed by, FMCSA.
-`;
-}
-
-function checkText({ label, state, detail, basis }: Check): string {
-  const source = [
-    `${basis.file} of ${formatForPeople(basis.data_date)}`,
-    ...(basis.citation === null ? [] : [basis.citation]),
-    ...(basis.url === null ? [] : [basis.url]),
-  ];
-  return `${label}: ${STATE_WORDS[state]}\n${detail}\nSource: ${source.join("; ")}`;
-}
-
-function named(text: string): string {
-  return text === "" ? "not reported" : inert(text, NAME_LENGTH);
 }

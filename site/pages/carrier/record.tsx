@@ -1,0 +1,154 @@
+/**
+ * `/carriers/{dot}/record`: the vetting record, to print on one page or to save.
+ *
+ * @module
+ */
+
+import { lookupCarrier } from "../../../api/operations/lookup.ts";
+import { saferOf } from "../../../api/rules/official_sources.ts";
+import type { CheckState } from "../../../api/rules/schemas.ts";
+import type { Page } from "../../components/layout.tsx";
+import { Name, Outside, STATE_WORDS } from "../../components/text.tsx";
+import { lookUp, type PageRoute, type Visit } from "../route.ts";
+import {
+  identityLines,
+  lookupLines,
+  NOT_AN_APPROVAL,
+  recordJson,
+  recordName,
+  recordText,
+  sourceLine,
+  verdictLines,
+  type VettingRecord,
+} from "./record_text.ts";
+import { calledName } from "./text.ts";
+
+/** The record as a page, as text and as JSON. */
+export const recordRoutes: readonly PageRoute[] = [
+  {
+    path: "/carriers/{dot}/record",
+    answer: async (visit) => recordPage(await lookedUp(visit)),
+  },
+  {
+    path: "/carriers/{dot}/record.txt",
+    answer: async (visit) => {
+      const record = await lookedUp(visit);
+      return file(record, { extension: "txt", type: "text/plain", text: recordText(record) });
+    },
+  },
+  {
+    path: "/carriers/{dot}/record.json",
+    answer: async (visit) => {
+      const record = await lookedUp(visit);
+      return file(record, {
+        extension: "json",
+        type: "application/json",
+        text: recordJson(record),
+      });
+    },
+  },
+];
+
+async function lookedUp(visit: Visit): Promise<VettingRecord> {
+  const { site, params } = visit;
+  const { answer, manifestSha256 } = await lookUp(visit, lookupCarrier, { dot: params.dot });
+  return { carrier: answer, manifestSha256: manifestSha256!, now: site.clock.now() };
+}
+
+function file(
+  record: VettingRecord,
+  { extension, type, text }: { extension: string; type: string; text: string },
+): Response {
+  return new Response(text, {
+    headers: {
+      "Content-Type": `${type}; charset=utf-8`,
+      "Content-Disposition": `attachment; filename="${recordName(record)}.${extension}"`,
+      // It has the time of the lookup.
+      "Cache-Control": "no-store",
+      "Snapshot-Id": record.carrier.snapshot.id,
+      "X-Robots-Tag": "noindex",
+    },
+  });
+}
+
+function recordPage(record: VettingRecord): Page {
+  const { carrier } = record;
+  const { dot, checks, verdict, snapshot } = carrier;
+  const tone = (["bad", "warn"] as const satisfies CheckState[])
+    .find((state) => checks.some((check) => check.state === state)) ?? "info";
+  const at = `/carriers/${dot}/record`;
+  return {
+    // Browsers name a printed file after it.
+    title: recordName(record),
+    description: `Vetting record of USDOT ${dot}.`,
+    unlisted: true,
+    snapshotId: snapshot.id,
+    scripts: ["record.js"],
+    body: (
+      <article class="record">
+        <h1>
+          Vetting record: <Name text={calledName(carrier)} />
+        </h1>
+        <div class="actions" id="record">
+          <a class="button quiet" href={`${at}.txt`}>Save as text</a>
+          <a class="button quiet" href={`${at}.json`}>Save as JSON</a>
+          <a class="button quiet" href={`/carriers/${dot}`}>Back to the carrier</a>
+        </div>
+        <div class={`notice ${tone}`}>
+          <h2 class={`state ${tone}`}>{verdict}</h2>
+          {verdictLines(carrier).map((line) => <p>{line}</p>)}
+          {snapshot.notice !== undefined && <p>{snapshot.notice}</p>}
+        </div>
+        <div class="columns">
+          <Lines lines={identityLines(record)} />
+          <Lines lines={[...lookupLines(record), ["File", recordName(record)]]} />
+        </div>
+        <h2>Six checks</h2>
+        <ol>
+          {checks.map(({ label, state, detail, basis }) => (
+            <li>
+              <h3>
+                {label}: <span class={`state ${state}`}>{STATE_WORDS[state]}</span>
+              </h3>
+              <p>
+                {detail}{" "}
+                <small>
+                  Source: {basis.url === null
+                    ? sourceLine(basis)
+                    : <Outside place={{ name: sourceLine(basis), url: basis.url }} />}
+                </small>
+              </p>
+            </li>
+          ))}
+        </ol>
+        <p>
+          Official record: <Outside place={saferOf(dot)} text={saferOf(dot).url} />
+        </p>
+        <dl class="sign">
+          <dt>Reviewed by</dt>
+          <dd></dd>
+          <dt>Date</dt>
+          <dd></dd>
+          <dt>Decision</dt>
+          <dd></dd>
+        </dl>
+        <p class="soft">{NOT_AN_APPROVAL}</p>
+      </article>
+    ),
+  };
+}
+
+function Lines({ lines }: { lines: readonly (readonly [name: string, value: string])[] }) {
+  return (
+    <dl class="lines">
+      {lines.map(([name, value]) => (
+        <div>
+          <dt>{name}</dt>
+          <dd>
+            <bdi>{value}</bdi>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,85 @@
+import assert from "node:assert/strict";
+import { record } from "../../../pipeline/snapshot/memory.ts";
+import { siteOf } from "../../app.ts";
+import { mainOf } from "../../document.ts";
+
+const OVERDUE = record(90100, {
+  legal_name: "OVERDUE CARRIER",
+  operation: "A",
+  mcs150_date: "2020-01-02",
+  rating: "C",
+  dockets: [{ prefix: "MC", number: 186800, status: "I" }],
+});
+
+Deno.test("the vetting record is a page, a text file and a JSON file under one name", async () => {
+  const { visit } = siteOf([OVERDUE]);
+  const page = await visit("/carriers/90100/record");
+  assert.equal(page.headers.get("cache-control"), "no-store");
+  const main = await mainOf(page);
+  for (
+    const part of [
+      "2026-10-05T16:00:00Z (Oct 5, 2026, 12:00 PM EDT)",
+      "https://carriers.example/carriers/90100",
+      "MCS-150 overdue since Oct 31, 2024 (and 1 more)",
+      "Reviewed by",
+      "vetting-record-usdot-90100-2026-10-05",
+    ]
+  ) assert.ok(main.textContent.includes(part), part);
+  assert.match(main.textContent, /SHA-256[0-9a-f]{64}/);
+  for (const link of main.querySelectorAll(".actions a[href*=record]")) {
+    const path = link.getAttribute("href")!;
+    const { headers } = await visit(path);
+    assert.equal(
+      headers.get("content-disposition"),
+      `attachment; filename="vetting-record-usdot-90100-2026-10-05.${path.split(".")[1]}"`,
+    );
+    assert.equal(headers.get("cache-control"), "no-store");
+  }
+  assert.equal((await visit("/carriers/4/record.txt")).status, 404);
+});
+
+Deno.test("the text of a vetting record has the verdict first, six sources, and the lookup", async () => {
+  const { visit } = siteOf([OVERDUE]);
+  const lines = (await (await visit("/carriers/90100/record.txt")).text()).split("\n");
+  assert.equal(lines[2], "Verdict: MCS-150 overdue since Oct 31, 2024 (and 1 more).");
+  for (
+    const line of [
+      "Looked up: 2026-10-05T16:00:00Z (Oct 5, 2026, 12:00 PM EDT)",
+      "Data: FMCSA data: census of Oct 3, 2026 (2 days old), inspections to Oct 3, 2026.",
+      "Snapshot: a",
+      "Page: https://carriers.example/carriers/90100",
+      "Legal name: OVERDUE CARRIER",
+      "Dockets: MC 186800 (listed inactive)",
+      "2. MCS-150 update: Problem",
+      "4. Safety rating: Review",
+    ]
+  ) assert.ok(lines.includes(line), line);
+  const sources = lines.filter((line) => /^Source: .* of Oct 3, 2026.*https:\/\//.test(line));
+  assert.equal(sources.length, 6);
+});
+
+Deno.test("the JSON of a vetting record is the API's carrier with the lookup around it", async () => {
+  const { visit } = siteOf([OVERDUE]);
+  const { carrier, ...lookup } = await (await visit("/carriers/90100/record.json")).json();
+  assert.deepEqual(carrier, await (await visit("/api/v1/carriers/90100")).json());
+  assert.deepEqual({ ...lookup, snapshot: lookup.snapshot.id }, {
+    file: "vetting-record-usdot-90100-2026-10-05",
+    looked_up_at: "2026-10-05T16:00:00Z",
+    page_url: "https://carriers.example/carriers/90100",
+    snapshot: "a",
+  });
+});
+
+Deno.test("a hostile carrier adds no line to the vetting record", async () => {
+  const hostile = record(666, {
+    legal_name: `</title><script>window.pwned=1</script>\u202e${"LONG ".repeat(100)}`,
+    dba_name: `"><img src=x onerror="window.pwned=1">\r\nSnapshot: forged`,
+  });
+  const { visit } = siteOf([hostile]);
+  const text = await (await visit("/carriers/666/record.txt")).text();
+  assert.equal(text.match(/^Snapshot: /gm)!.length, 1);
+  assert.match(text, /^Doing business as: "><img .*> Snapshot: forged$/m);
+  assert.doesNotMatch(text.replaceAll("\n", ""), /\p{C}/u);
+  const main = await mainOf(await visit("/carriers/666/record"));
+  assert.equal(main.querySelectorAll("img, script").length, 0);
+});
