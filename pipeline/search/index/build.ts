@@ -17,9 +17,9 @@ import { type MergedTerms, type MergeTask, mergeTerms, type SearchShape } from "
 /** The shape of a real index. */
 export const SHAPE: SearchShape = {
   carriersPerBucket: 140,
-  rare: 200,
-  head: 1200,
-  part: 60,
+  rare: 600,
+  head: 600,
+  part: 40,
   name: 2000,
 };
 

@@ -28,7 +28,7 @@ interface NameScore {
   prefixes: number;
   /** 1 where the name has words that were not asked for. */
   extra: number;
-  /** Of an exact name, the characters of its beginning that are as typed: `K & J` is not `KJ`. */
+  /** Bytes of the words at the name's beginning that are as typed: `K & J` is not `KJ`. */
   typed: number;
   /** Pairs of words that follow each other as in the query. */
   adjacent: number;
@@ -124,22 +124,27 @@ function spelled(text: string): Uint8Array {
   return new TextEncoder().encode(parts.join(" "));
 }
 
-/** How many bytes of a text, read like {@link spelled}, begin like a query. */
+/** How many bytes of the whole words that a text, read like {@link spelled}, and a query begin with. */
 function sameStart(bytes: Uint8Array, from: number, query: Uint8Array): number {
   let same = 0;
-  let blank = false;
-  for (let at = from; bytes[at] !== LINE_FEED && at < bytes.length; at++) {
-    const code = bytes[at]!;
+  let words = 0;
+  for (let at = from;; at++) {
+    const code = bytes[at] ?? LINE_FEED;
     const letter = code >= 65 && code <= 90 ? code + 32 : code;
     const isSign = letter === AMPERSAND;
-    if (isSign || letter >= 97 && letter <= 122 || letter >= 48 && letter <= 57 || letter >= 128) {
-      const next = same > 0 && (blank || isSign) ? same + 1 : same;
-      if (query[next] !== letter || next > same && query[same] !== BLANK) return same;
-      same = next + 1;
-      blank = isSign;
-    } else if (letter !== APOSTROPHE) blank = true;
+    const isLetter = letter >= 97 && letter <= 122 || letter >= 48 && letter <= 57 || letter >= 128;
+    if (!isLetter && letter !== APOSTROPHE && same > words) {
+      // A word has ended: in the query too, or it is another one.
+      if ((query[same] ?? BLANK) !== BLANK) return words;
+      words = same;
+    }
+    if (code === LINE_FEED) return words;
+    if (!isLetter && !isSign) continue;
+    if (same === words && words > 0) same++;
+    if (query[same] !== letter) return words;
+    same++;
+    if (isSign) words = same;
   }
-  return same;
 }
 
 interface PreparedReading {
@@ -216,7 +221,8 @@ export class Ranker {
   /** Takes the score of the name matched last, or of both names together, if it is the best so far. */
   #offer(name: ByteTokenizer | undefined, bytes: Uint8Array, at: number): void {
     if (!this.#score(name, this.#next)) return;
-    this.#next.typed = this.#next.exact < 2 ? 0 : sameStart(bytes, at, this.#typed);
+    // Words in another order begin with any of them.
+    this.#next.typed = this.#next.exact === 1 ? 0 : sameStart(bytes, at, this.#typed);
     if (this.enough && compareScores(this.criteria, this.#next) <= 0) return;
     Object.assign(this.criteria, this.#next);
     this.enough = true;
