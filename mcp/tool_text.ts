@@ -27,8 +27,26 @@ export function sayCarrier(carrier: Carrier): string {
     `${quoted(carrier.name)}, USDOT ${carrier.dot}, ${docket}, ${place(carrier)}: ` +
     `${carrier.status}, ${fleet}, operation ${carrier.operation}. ${carrier.verdict}. This is not an approval.`,
     ...carrier.checks.map(({ label, state, detail }) => `- ${label} [${state}]: ${detail}`),
+    ...carrier.differences.map(({ label, detail, explanations }) =>
+      `- ${label} (no verdict): ${detail} ${explanations.join(" ")}`
+    ),
+    ...facts(carrier),
     `${source(carrier.snapshot)} Page: ${carrier.page_url}`,
   ].join("\n");
+}
+
+/** Contact, cargo and mileage, as far as they are filed. */
+function facts({ address, phone, cargo, mileage, added }: Carrier): string[] {
+  const parts = [
+    ...(address.street === null ? [] : [`Street: ${quoted(address.street)}.`]),
+    ...(phone === null ? [] : [`Phone: ${phone}.`]),
+    ...(cargo.length === 0 ? [] : [`Cargo: ${cargo.join("; ")}.`]),
+    ...(mileage === null
+      ? []
+      : [`Miles${mileage.year === null ? "" : ` in ${mileage.year}`}: ${counted(mileage.miles)}.`]),
+    ...(added === null ? [] : [`In FMCSA's file since ${formatForPeople(added)}.`]),
+  ];
+  return parts.length === 0 ? [] : [parts.join(" ")];
 }
 
 export function saySearch(

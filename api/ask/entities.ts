@@ -6,7 +6,7 @@
 
 import { inert } from "../../pipeline/text.ts";
 import { stateCode } from "../../pipeline/search/query/query.ts";
-import { edits, legalForm } from "../operations/match.ts";
+import { edits, legalForm } from "../../pipeline/search/shared/name_match.ts";
 import { parseDot, parseMc } from "../operations/numbers.ts";
 import { ENGLISH_WORD, type Phrase, PHRASES, REPAIRED, SPANISH_WORD } from "./vocabulary.ts";
 

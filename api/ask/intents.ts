@@ -5,7 +5,7 @@
  */
 
 import { quoted } from "../../pipeline/text.ts";
-import { legalForm } from "../operations/match.ts";
+import { legalForm } from "../../pipeline/search/shared/name_match.ts";
 import { carryOn, followUp } from "./conversation.ts";
 import { MAX_QUESTION, type NumberEntity, read } from "./entities.ts";
 import { findNames, looksLikeName } from "./names.ts";

@@ -161,7 +161,7 @@ async function readAll(dots: readonly number[], context: ItemsContext): Promise<
 async function readOne(dot: number, context: ItemsContext): Promise<Outcome> {
   if (dot === 0) return { dot, item: itemWithout(dot) };
   try {
-    const carrier = await readCarrier(dot, context);
+    const carrier = await readCarrier(dot, { ...context, brief: true });
     return { dot, item: { dot: String(dot), ok: true, carrier } };
   } catch (error) {
     return error instanceof ServiceError ? { dot, item: failed(dot, error) } : { dot, error };
@@ -207,7 +207,7 @@ export const batchCarriers = lookupOperation({
   path: "/api/v1/carriers/batch",
   summary: `Look up 1 to ${BATCH_LIMITS.maxItems} carriers at once`,
   description:
-    "Looks up every USDOT number of the body in one dated snapshot and answers one item for each, in the order asked. Each item succeeds or fails on its own: a number that is not in the census makes its item fail, not the answer.",
+    "Looks up every USDOT number of the body in one dated snapshot and answers one item for each, in the order asked. The lists of inspections are left out: look one carrier up for them. Each item succeeds or fails on its own: a number that is not in the census makes its item fail, not the answer.",
   input: dotList(BATCH_LIMITS.maxItems, "DotList"),
   parameters: {},
   partial: true,

@@ -32,13 +32,15 @@ export const lookupCarrier = lookupOperation({
 });
 
 /**
- * The Carrier of a USDOT number. Rethrows errors of the snapshot.
+ * The Carrier of a USDOT number, `brief` without lists of inspections. Rethrows errors of the snapshot.
  *
  * @throws {ServiceError} `not_found`.
  */
 export async function readCarrier(
   dot: number,
-  { snapshot, today, baseUrl }: OperationContext & { snapshot: Snapshot },
+  { snapshot, today, baseUrl, brief = false }:
+    & OperationContext
+    & { snapshot: Snapshot; brief?: boolean },
 ): Promise<Carrier> {
   const record = await snapshot.carrier(dot);
   if (record === null) {
@@ -50,7 +52,7 @@ export async function readCarrier(
       { snapshotId: snapshot.id },
     );
   }
-  return toCarrier(record, { today, baseUrl, snapshot });
+  return toCarrier(record, { today, baseUrl, snapshot, brief });
 }
 
 const digits = z.string().regex(/^[1-9]\d{0,7}$/);

@@ -6,11 +6,15 @@
 
 import { z } from "zod";
 import {
-  contentLetters,
-  normalizePlace,
-  STOP_WORDS,
-  tokenize,
-} from "../../pipeline/search/shared/tokenizer.ts";
+  best,
+  compareName,
+  edits,
+  FORMS,
+  MATCHES,
+  type MatchResult,
+  slips,
+} from "../../pipeline/search/shared/name_match.ts";
+import { normalizePlace, tokenize } from "../../pipeline/search/shared/tokenizer.ts";
 import { stateCode } from "../../pipeline/search/query/query.ts";
 import { formatForPeople } from "../rules/calendar.ts";
 import { snapshotFacts } from "../rules/carrier.ts";
@@ -20,40 +24,7 @@ import { readCarrier } from "./lookup.ts";
 import { dotInput, parseMc } from "./numbers.ts";
 import { lookupOperation } from "./operation.ts";
 
-/** How a given value compares with what is filed; `unknown` when one of them is blank. */
-const MATCHES = ["match", "close", "different", "unknown"] as const;
-export type MatchResult = typeof MATCHES[number];
-
-/** Members of a carrier that are compared. */
-type Named = Pick<Carrier, "legal_name" | "dba_name">;
-
 const MOST_LISTED = 20;
-
-// One spelling of each legal form.
-const FORMS: ReadonlyMap<string, string> = new Map([
-  ["llc", "llc"],
-  ["inc", "inc"],
-  ["incorporated", "inc"],
-  ["corp", "corp"],
-  ["corporation", "corp"],
-  ["co", "co"],
-  ["company", "co"],
-  ["ltd", "ltd"],
-  ["limited", "ltd"],
-  ["lp", "lp"],
-  ["llp", "llp"],
-  ["pllc", "pllc"],
-]);
-
-/**
- * Compares a name with the legal and the DBA name. Punctuation, case, accents, spacing, `&` for "and"
- * and a legal form on one side only make no difference. `close` is another legal form, another word
- * order, one or two letters, or a name of several words that is part of the other.
- */
-export function compareName(given: string, { legal_name, dba_name }: Named): MatchResult {
-  const results = [legal_name, dba_name ?? ""].map((filed) => compareOne(given, filed));
-  return best(results);
-}
 
 /** Compares a city and a state, each when it is given. */
 function comparePlace(given: string, filed: string, kind: "city" | "state"): MatchResult {
@@ -65,64 +36,6 @@ function comparePlace(given: string, filed: string, kind: "city" | "state"): Mat
   if (a === "" || b === "") return "unknown";
   if (a === b) return "match";
   return kind === "city" && edits(a, b) <= slips(a, b) ? "close" : "different";
-}
-
-function compareOne(given: string, filed: string): MatchResult {
-  const [a, b] = [tokenize(given), tokenize(filed)];
-  if (a.length === 0 || b.length === 0) return "unknown";
-  const [formA, formB] = [legalForm(given), legalForm(filed)];
-  const [wordsA, wordsB] = [significant(a), significant(b)];
-  if (contentLetters(a) === contentLetters(b)) {
-    return formA === "" || formB === "" || formA === formB ? "match" : "close";
-  }
-  if (wordsA.toSorted().join(" ") === wordsB.toSorted().join(" ")) return "close";
-  const [short, long] = wordsA.length <= wordsB.length ? [wordsA, wordsB] : [wordsB, wordsA];
-  if (short.length >= 2 && short.every((word) => long.includes(word))) return "close";
-  const [joinedA, joinedB] = [contentLetters(a), contentLetters(b)];
-  return edits(joinedA, joinedB) <= slips(joinedA, joinedB) ? "close" : "different";
-}
-
-/** The legal form in a name, one spelling each: `inc`, `llc`; empty for none. */
-export function legalForm(name: string): string {
-  return tokenize(name).flatMap((word) => FORMS.get(word) ?? []).join(" ");
-}
-
-function significant(words: readonly string[]): string[] {
-  return words.filter((word) => !STOP_WORDS.has(word));
-}
-
-/** Letters that may differ in texts of this length. */
-function slips(a: string, b: string): number {
-  const length = Math.min(a.length, b.length);
-  return length < 5 ? 0 : length < 10 ? 1 : 2;
-}
-
-/** Letters to add, drop, replace or swap with a neighbor; 3 for 3 and more. */
-export function edits(a: string, b: string): number {
-  if (Math.abs(a.length - b.length) > 2) return 3;
-  let before: number[] = [];
-  let above = Array.from({ length: b.length + 1 }, (_, j) => j);
-  for (let i = 1; i <= a.length; i++) {
-    const row = [i];
-    for (let j = 1; j <= b.length; j++) {
-      let least = Math.min(
-        above[j]! + 1,
-        row[j - 1]! + 1,
-        above[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1),
-      );
-      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) {
-        least = Math.min(least, before[j - 2]! + 1);
-      }
-      row.push(least);
-    }
-    [before, above] = [above, row];
-  }
-  return Math.min(3, above[b.length]!);
-}
-
-function best(results: readonly MatchResult[]): MatchResult {
-  return (["match", "close", "different"] as const).find((one) => results.includes(one)) ??
-    "unknown";
 }
 
 /** The result over all fields given: the worst; nothing given or a blank does not match. */

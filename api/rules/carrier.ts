@@ -31,6 +31,8 @@ export interface CarrierContext {
   /** The service's address without a final slash, e.g. `https://carriers.example`. */
   baseUrl: string;
   snapshot: SnapshotRead;
+  /** Leaves out the lists of inspections: an answer with many carriers is too long with them. */
+  brief?: boolean;
 }
 
 /** The `snapshot` member of every answer from data. */
@@ -63,13 +65,13 @@ const RATINGS = { S: "Satisfactory", C: "Conditional", U: "Unsatisfactory" } as 
  * @throws {SyntaxError} When a date of the record or the context is not an existing `YYYY-MM-DD`.
  */
 export function toCarrier(record: CarrierRecord, context: CarrierContext): Carrier {
-  const { today, baseUrl, snapshot } = context;
+  const { today, baseUrl, snapshot, brief = false } = context;
   const { data_date, inspections_date, window, notice } = snapshot.manifest;
   const dot = String(record.dot);
   const mc = mainDocket(record.dockets);
   const filing = { dot: record.dot, filed: record.mcs150_date, added: record.added };
   const standing = mcs150Standing(filing, today);
-  const inspections = summarizeInspections(record.inspections, window);
+  const inspections = summarizeInspections(record.inspections, { window, lists: !brief });
   const input: CheckInput = {
     record,
     mcs150: standing,

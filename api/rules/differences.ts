@@ -4,8 +4,9 @@
  *
  * @module
  */
-import { counted } from "../../pipeline/text.ts";
-import { formatForPeople } from "./calendar.ts";
+import type { InspectionSpan } from "../../pipeline/snapshot/record.ts";
+import { counted, listed, plural, quoted } from "../../pipeline/text.ts";
+import { formatDate, formatForPeople, parseDate } from "./calendar.ts";
 import { census, type CheckInput } from "./check_input.ts";
 import type { FileDifference } from "./schemas.ts";
 
@@ -16,7 +17,8 @@ const MANY_MILES = 1_000_000;
 
 /** What the two files say that does not go together, in the order of the schema. */
 export function differencesOf(input: CheckInput): FileDifference[] {
-  return [inactive(input), notInspected(input)].filter((one) => one !== undefined);
+  return [inactive, interstate, placarded, otherNames, notInspected]
+    .flatMap((find) => find(input) ?? []);
 }
 
 function inactive(input: CheckInput): FileDifference | undefined {
@@ -35,6 +37,66 @@ function inactive(input: CheckInput): FileDifference | undefined {
     explanations: [
       "It may have been active on the day of the inspection.",
       "The inspector may have entered the wrong USDOT number.",
+    ],
+  };
+}
+
+function interstate(input: CheckInput): FileDifference | undefined {
+  const span = input.record.inspections?.interstate;
+  if (span === undefined) return undefined;
+  return {
+    kind: "intrastate_but_inspected_interstate",
+    label: "Registered intrastate, inspected as interstate",
+    detail: `Registered as intrastate in ${census(input)}. ${share(span, input)} marked as ` +
+      `interstate${between(span, input)}.`,
+    ...datesOf(span, input),
+    explanations: [
+      "A load that started or ends in another state is interstate even when the truck stays in one.",
+      "The truck may have been leased to an interstate carrier.",
+      "The inspector may have marked it by mistake, or the registration may have changed since.",
+    ],
+  };
+}
+
+function placarded(input: CheckInput): FileDifference | undefined {
+  const span = input.record.inspections?.placarded;
+  if (span === undefined) return undefined;
+  return {
+    kind: "placarded_without_hazmat",
+    label: "Placarded hazmat, not registered for it",
+    detail: `Not registered for hazardous materials in ${census(input)}. ${
+      share(span, input)
+    } placarded for hazmat${between(span, input)}.`,
+    ...datesOf(span, input),
+    explanations: [
+      "The truck may have been leased to a carrier registered for hazardous materials.",
+      "The registration may have changed since.",
+      "The inspector may have entered the wrong USDOT number or marked the placard by mistake.",
+    ],
+  };
+}
+
+/** Names listed in a sentence. */
+const QUOTED = 3;
+
+function otherNames(input: CheckInput): FileDifference | undefined {
+  const { renamed, names = [] } = input.record.inspections ?? {};
+  if (renamed === undefined) return undefined;
+  const shown = names.slice(0, QUOTED).map(([name, count]) =>
+    `${quoted(name)} (${counted(count)})`
+  );
+  return {
+    kind: "other_names",
+    label: "Inspected under other names",
+    detail: `${share(renamed, input)} under a name that differs from the registered one${
+      between(renamed, input)
+    }, most often ${listed(shown)}.`,
+    ...datesOf(renamed, input),
+    names: names.map(([name, ...span]) => ({ name, ...datesOf(span, input) })),
+    explanations: [
+      "A leased truck may carry the name of its owner or of another carrier.",
+      "The company may have changed its name.",
+      "The inspector may have mistyped the name or the USDOT number.",
     ],
   };
 }
@@ -60,6 +122,30 @@ function notInspected(input: CheckInput): FileDifference | undefined {
       "The fleet or mileage on file may be wrong or out of date.",
     ],
   };
+}
+
+/** `3 of 55 inspections were`, of the window. */
+function share([count]: InspectionSpan, { record: { inspections } }: CheckInput): string {
+  const total = inspections!.total;
+  return `${counted(count)} of ${plural(total, "roadside inspection")} ${
+    count === 1 ? "was" : "were"
+  }`;
+}
+
+/** `, from Jan 20, 2025 to Mar 2, 2026` */
+function between(span: InspectionSpan, input: CheckInput): string {
+  const { first, last } = datesOf(span, input);
+  return first === last
+    ? `, on ${formatForPeople(first)}`
+    : `, from ${formatForPeople(first)} to ${formatForPeople(last)}`;
+}
+
+function datesOf(
+  [inspections, first, last]: InspectionSpan,
+  { window }: CheckInput,
+): { inspections: number; first: string; last: string } {
+  const end = parseDate(window.to);
+  return { inspections, first: formatDate(end - first), last: formatDate(end - last) };
 }
 
 function times(count: number): string {

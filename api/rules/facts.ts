@@ -5,7 +5,7 @@
  * @module
  */
 import { z } from "zod";
-import { CARGO, DRIVERS, HOLDINGS, VEHICLES } from "../../pipeline/snapshot/members.ts";
+import { CARGO, DRIVERS, HOLDINGS, MARKS, VEHICLES } from "../../pipeline/snapshot/members.ts";
 import type { CarrierRecord } from "../../pipeline/snapshot/record.ts";
 import { roleWord } from "./roles.ts";
 
@@ -138,12 +138,12 @@ export type CarrierAddress = z.infer<typeof CarrierAddress>;
 
 const REVIEW_NAMES: Readonly<Record<string, string>> = { C: "Compliance review" };
 const CARGO_NAMES = Object.values(CARGO);
-const PASSENGER_CARGO = Object.keys(CARGO).indexOf("CRGO_PASSENGERS");
+const PASSENGER_CARGO = MARKS[Object.keys(CARGO).indexOf("CRGO_PASSENGERS")]!;
 const PASSENGER_KINDS = VEHICLE_KINDS.slice(VEHICLE_KINDS.indexOf("motorcoaches"));
 
 /** What a record states, in words. */
 export function factsOf(record: CarrierRecord): CarrierFacts {
-  const { cargo = 0, mileage, mileage_year = null, driver_counts, review_date = null } = record;
+  const { cargo = "", mileage, mileage_year = null, driver_counts, review_date = null } = record;
   const vehicles = vehiclesOf(record.vehicles);
   const { prior_revoked = null, prior_revoked_dot, review_type = null } = record;
   return {
@@ -161,7 +161,7 @@ export function factsOf(record: CarrierRecord): CarrierFacts {
     classes: record.classes ?? [],
     hazmat: record.hazmat ?? null,
     passengers: passengersOf(record, vehicles),
-    cargo: CARGO_NAMES.filter((_, i) => (cargo >> i & 1) === 1),
+    cargo: CARGO_NAMES.filter((_, i) => cargo.includes(MARKS[i]!)),
     other_cargo: record.cargo_other ?? null,
     mileage: mileage === undefined ? null : { miles: mileage, year: mileage_year },
     vehicles,
@@ -191,11 +191,11 @@ function addressOf(parts: readonly (string | undefined)[]): CarrierAddress {
   };
 }
 
-/** The mailing address; the record leaves it out when it is the physical one. */
+/** The mailing address; parts that a record leaves out are those of the physical one. */
 function mailingOf(
-  { mailing, street, city, state, zip, country }: CarrierRecord,
+  { mailing = [], street, city, state, zip, country }: CarrierRecord,
 ): CarrierAddress | null {
-  const parts = mailing ?? [street, city, state, zip, country];
+  const parts = [street, city, state, zip, country].map((part, i) => mailing[i] ?? part);
   return parts.some((part) => part !== undefined && part !== "") ? addressOf(parts) : null;
 }
 
@@ -228,8 +228,7 @@ function passengersOf(
   vehicles: CarrierFacts["vehicles"],
 ): boolean | null {
   if (cargo === undefined && classes === undefined && vehicles.length === 0) return null;
-  return (cargo ?? 0) >> PASSENGER_CARGO & 1
-    ? true
-    : (classes ?? []).some((name) => /^PRIVATE PASSENGER/.test(name)) ||
-      vehicles.some(({ kind }) => PASSENGER_KINDS.includes(kind));
+  return (cargo ?? "").includes(PASSENGER_CARGO) ||
+    (classes ?? []).some((name) => /^PRIVATE PASSENGER/.test(name)) ||
+    vehicles.some(({ kind }) => PASSENGER_KINDS.includes(kind));
 }

@@ -10,6 +10,7 @@ import type { InspectionKind, InspectionSummary } from "../../pipeline/snapshot/
 import { counted } from "../../pipeline/text.ts";
 import { formatForPeople } from "./calendar.ts";
 import { type CheckInput, inspectionBasis } from "./check_input.ts";
+import { listInspections } from "./inspections.ts";
 import type { Check, InspectionRate, Inspections24m } from "./schemas.ts";
 
 /** The kinds of roadside inspection that have a rate. */
@@ -39,11 +40,16 @@ export const AVERAGES_SOURCE = {
   lastChecked: "2026-09-30",
 } as const;
 
-/** The 24-month summary, null when the window has no inspection. */
+/**
+ * The 24-month summary, null when the window has no inspection.
+ *
+ * @param options.lists Whether to list inspections by month, state and level, and the latest.
+ */
 export function summarizeInspections(
   summary: InspectionSummary | undefined,
-  { from, to }: Manifest["window"],
+  { window, lists }: { window: Manifest["window"]; lists: boolean },
 ): Inspections24m | null {
+  const { from, to } = window;
   if (summary === undefined || summary.total === 0) return null;
   return {
     from,
@@ -54,6 +60,7 @@ export function summarizeInspections(
     vehicle: rateOf("vehicle", summary.vehicle),
     driver: rateOf("driver", summary.driver),
     hazmat: rateOf("hazmat", summary.hazmat),
+    ...(lists && listInspections(summary, window)),
   };
 }
 

@@ -13,7 +13,7 @@ import { type ShardSum, writeShard } from "../snapshot/writer.ts";
 import { messageOf } from "../text.ts";
 import { noLandmarks, noteLandmark } from "./landmarks.ts";
 import { SpilledCensus } from "./spilled_census.ts";
-import { type InspectionWindow, rollUpInspections } from "./spilled_inspections.ts";
+import { InspectionRollUp, type InspectionWindow } from "./inspection_rollup.ts";
 import { takeSpill } from "./staging.ts";
 import { type Assembled, countRecord, noStatistics } from "./totals.ts";
 
@@ -36,8 +36,7 @@ export interface AssembleTask {
 /** Reads a partition's spilled rows, joins them, writes its shards. */
 export function assemble(task: AssembleTask): Assembled {
   const { partition, dataDate, width } = task;
-  const words = new Uint32Array(takeSpill(task.inspectionDir, partition).buffer);
-  const rollUp = rollUpInspections(words, task.window);
+  const rollUp = new InspectionRollUp(takeSpill(task.inspectionDir, partition), task.window);
   const inspectionProblems: ProblemTallies = {};
   for (const id of rollUp.duplicates) {
     const detail = `INSPECTION_ID ${id}`;
@@ -47,6 +46,7 @@ export function assemble(task: AssembleTask): Assembled {
   const statistics = noStatistics();
   statistics.distributions.inspections_per_month = rollUp.months;
   statistics.distributions.inspection_levels = rollUp.levels;
+  statistics.distributions.inspection_states = rollUp.states;
   const landmarks = noLandmarks();
   let newest = "";
   const dockets: number[] = [];
@@ -61,8 +61,7 @@ export function assemble(task: AssembleTask): Assembled {
   // One shard's records at a time: a partition's worth of them would outlive every young collection.
   for (const record of records(task, censusProblems)) {
     try {
-      const inspections = rollUp.byDot.get(record.dot);
-      if (inspections) record.inspections = inspections;
+      record.inspections = rollUp.summary(record)!;
       countRecord(statistics, record, task);
       noteLandmark(landmarks, record, task);
       const { mcs150_date: filed = "" } = record;

@@ -47,7 +47,7 @@ import {
 import { failuresOf, fileGates, GateError, type GateFailure, gateResults } from "./gates.ts";
 import { WorkerPool } from "./pool.ts";
 import { type BuildReport, drift, type FileReport, type InputRole, ROLES } from "./report.ts";
-import type { InspectionWindow } from "./spilled_inspections.ts";
+import type { InspectionWindow } from "./inspection_rollup.ts";
 import { prepareStaging, spilledPartitions, STAGED } from "./staging.ts";
 import { Totals } from "./totals.ts";
 import type { BuildResult, BuildTask } from "./worker.ts";

@@ -238,6 +238,7 @@ const DISTRIBUTIONS = [
   ["states", "census", "PHY_STATE"],
   ["fleet", "census", "POWER_UNITS"],
   ["inspection_levels", "inspections", "INSP_LEVEL_ID"],
+  ["inspection_states", "inspections", "REPORT_STATE"],
 ] as const;
 
 /** Labels of carriers that lack the column: they would hide what changed among those who have it. */

@@ -66,6 +66,10 @@ const FACTS: Record<string, Fact> = {
   third_docket_status: census("DOCKET3_STATUS_CODE", (r) => r.dockets?.[2]?.status),
   last_inspection: inspected("INSP_DATE", ({ last }) => last),
   inspections: inspected("DOT_NUMBER", ({ total }) => total),
+  inspection_state: inspected("REPORT_STATE", ({ latest }) => latest?.[0]?.[1] || undefined),
+  interstate: inspected("INSP_INTERSTATE", ({ interstate }) => interstate?.[0]),
+  placarded: inspected("HAZMAT_PLACARD_REQ", ({ placarded }) => placarded?.[0]),
+  renamed: inspected("INSP_CARRIER_NAME", ({ renamed }) => renamed?.[0]),
   violations: inspected("VIOL_TOTAL", ({ violations }) => violations),
   vehicle_inspections: inspected("INSP_LEVEL_ID", ({ vehicle }) => vehicle.inspections),
   vehicle_oos: inspected("VEHICLE_OOS_TOTAL", ({ vehicle }) => vehicle.out_of_service),
@@ -84,7 +88,7 @@ function census(column: string, of: Fact["of"]): Fact {
 
 function inspected(
   column: string,
-  of: (inspections: InspectionSummary) => Value,
+  of: (inspections: InspectionSummary) => Value | undefined,
 ): Fact {
   return { role: "inspections", column, of: ({ inspections }) => inspections && of(inspections) };
 }

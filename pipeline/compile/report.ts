@@ -101,6 +101,8 @@ export interface BuildReport {
     inspections_per_month: Distribution;
     /** Inspections in the window by INSP_LEVEL_ID. */
     inspection_levels: Distribution;
+    /** Inspections in the window by REPORT_STATE, the 60 largest. */
+    inspection_states: Distribution;
     /** Inspections that count for each kind, and those of them that put out of service. */
     out_of_service: Distribution;
   };

@@ -1,16 +1,14 @@
 /**
- * Inspections between the two passes: the first packs each row into five 32-bit words, in a file for
- * each USDOT range; the second rolls them up by carrier.
+ * Inspections between the two passes: the first packs each row into 32-bit words, in a file for each
+ * USDOT range, for `inspection_rollup.ts`.
  *
  * @module
  */
 
-import * as aq from "arquero";
 import { INSPECTION_COLUMNS, INSPECTION_WANTED } from "../fmcsa/columns.ts";
 import { type CsvRow, fieldBytes } from "../fmcsa/csv_row.ts";
-import { addDays, isBelievableDay, isoDay, parseDay, parseWholeNumber } from "../fmcsa/fields.ts";
+import { addDays, isBelievableDay, parseDay, parseWholeNumber } from "../fmcsa/fields.ts";
 import type { Reason } from "../fmcsa/problems.ts";
-import type { InspectionSummary } from "../snapshot/record.ts";
 import {
   digits,
   type FirstPass,
@@ -26,16 +24,41 @@ const W = Object.fromEntries(INSPECTION_WANTED.map((name, i) => [name, i])) as R
   number
 >;
 
-/** Words of a spilled inspection: USDOT number, inspection id, day, violations, level and flags. */
-const INSPECTION_WORDS = 5;
+/**
+ * Words of a spilled inspection. `codes` has the level in the low byte, {@link FLAG} in the next and two
+ * letters of a state; a kind has its violations in the low half and those out of service in the high
+ * one. The carrier's name as typed follows, in `name` bytes.
+ */
+export const WORD = {
+  dot: 0,
+  id: 1,
+  day: 2,
+  violations: 3,
+  codes: 4,
+  vehicle: 5,
+  driver: 6,
+  hazmat: 7,
+  name: 8,
+} as const;
 
-/** The last word: the level in the low byte, then these flags. */
-const FLAG = { vehicleOos: 1 << 8, driverOos: 1 << 9, hazmatOos: 1 << 10, hazmat: 1 << 11 };
+/** Words before the name. */
+export const HEAD_WORDS = 9;
+
+/** Bits of the second byte of {@link WORD.codes}. */
+export const FLAG = { hazmat: 1, postCrash: 2, placarded: 4, interstate: 8 } as const;
+
+/** Longer names are cut: most of them run out of their field anyway. */
+const NAME_BYTES = 60;
+
+/** Words of the inspection at an offset. */
+export function wordsOf(words: Uint32Array, at: number): number {
+  return HEAD_WORDS + ((words[at + WORD.name]! + 3) >> 2);
+}
 
 /** Runs the first pass over the inspection file. */
 export async function spillInspections(task: FirstPassTask): Promise<FirstPass> {
   const spill = new SpillWriter(task.dir);
-  const words = new Uint32Array(INSPECTION_WORDS);
+  const words = new Uint32Array(HEAD_WORDS);
   const wordBytes = new Uint8Array(words.buffer);
   const perDay = new Map<number, number>();
   const pass = await readRows(task, {
@@ -48,9 +71,14 @@ export async function spillInspections(task: FirstPassTask): Promise<FirstPass> 
         blank: "no_usdot_number",
       });
       if (dot === undefined || !packRow(row, { problem, words, dot })) return false;
-      const { bytes, offset } = spill.reserve(dot, wordBytes.length);
+      const name = nameBytes(row);
+      words[WORD.name] = name.length;
+      const { bytes, offset } = spill.reserve(dot, 4 * wordsOf(words, 0));
       bytes.set(wordBytes, offset);
-      const day = words[2]!;
+      bytes.set(name, offset + wordBytes.length);
+      // What the buffer had before must not make equal rows differ.
+      bytes.fill(0, offset + wordBytes.length + name.length, offset + 4 * wordsOf(words, 0));
+      const day = words[WORD.day]!;
       if (day <= task.latest) perDay.set(day, (perDay.get(day) ?? 0) + 1);
       return true;
     },
@@ -103,24 +131,58 @@ function packRow(
     problem("bad_inspection_date", `INSP_DATE ${JSON.stringify(text)}`);
     return false;
   }
+  words[WORD.dot] = dot;
+  words[WORD.id] = id;
+  words[WORD.day] = day;
   const violations = count(W.VIOL_TOTAL);
-  const vehicleOos = count(W.VEHICLE_OOS_TOTAL);
-  const driverOos = count(W.DRIVER_OOS_TOTAL);
-  const hazmatOos = count(W.HAZMAT_OOS_TOTAL);
-  const hazmatViolations = count(W.HAZMAT_VIOL_TOTAL);
-  if (Math.min(violations, vehicleOos, driverOos, hazmatOos, hazmatViolations) < 0) return false;
+  if (violations < 0) return false;
+  words[WORD.violations] = violations;
+  for (const { word, violations, outOfService } of KIND_WORDS) {
+    const [all, oos] = [count(violations), count(outOfService)];
+    if (all < 0 || oos < 0) return false;
+    words[word] = (Math.min(all, MOST) | Math.min(oos, MOST) << 16) >>> 0;
+  }
   const level = digits(row.bytes, row.starts[W.INSP_LEVEL_ID]!, row.ends[W.INSP_LEVEL_ID]!);
   // The placard column is blank without hazmat; a hazmat violation still shows hazmat.
-  const placard = asText(row, W.HAZMAT_PLACARD_REQ);
-  const hazmat = placard !== "" || hazmatViolations > 0 || hazmatOos > 0;
-  words[0] = dot;
-  words[1] = id;
-  words[2] = day;
-  words[3] = violations;
-  words[4] = (level > 0 && level < 256 ? level : 0) |
-    (vehicleOos > 0 ? FLAG.vehicleOos : 0) | (driverOos > 0 ? FLAG.driverOos : 0) |
-    (hazmatOos > 0 ? FLAG.hazmatOos : 0) | (hazmat ? FLAG.hazmat : 0);
+  const hazmat = words[WORD.hazmat] !== 0 || asText(row, W.HAZMAT_PLACARD_REQ) !== "";
+  const flags = (hazmat ? FLAG.hazmat : 0) |
+    (isYes(row, W.POST_ACC_IND) ? FLAG.postCrash : 0) |
+    (isYes(row, W.HAZMAT_PLACARD_REQ) ? FLAG.placarded : 0) |
+    (isYes(row, W.INSP_INTERSTATE) ? FLAG.interstate : 0);
+  words[WORD.codes] = (level > 0 && level < 256 ? level : 0) | flags << 8 |
+    stateLetters(row, problem) << 16;
   return true;
+}
+
+/** Most violations of a kind that are told apart. */
+const MOST = 0xffff;
+
+const KIND_WORDS = [
+  { word: WORD.vehicle, violations: W.VEHICLE_VIOL_TOTAL, outOfService: W.VEHICLE_OOS_TOTAL },
+  { word: WORD.driver, violations: W.DRIVER_VIOL_TOTAL, outOfService: W.DRIVER_OOS_TOTAL },
+  { word: WORD.hazmat, violations: W.HAZMAT_VIOL_TOTAL, outOfService: W.HAZMAT_OOS_TOTAL },
+];
+
+function isYes({ bytes, starts, ends }: CsvRow, field: number): boolean {
+  return ends[field]! - starts[field]! === 1 && bytes[starts[field]!] === 89;
+}
+
+/** Two capital letters as 16 bits; 0 for a blank, and for what is no code, which is counted. */
+function stateLetters(row: CsvRow, problem: RowProblem): number {
+  const start = row.starts[W.REPORT_STATE]!;
+  const length = row.ends[W.REPORT_STATE]! - start;
+  if (length === 0) return 0;
+  const [a, b] = [row.bytes[start]!, row.bytes[start + 1]!];
+  if (length === 2 && a >= 65 && a <= 90 && b >= 65 && b <= 90) return a | b << 8;
+  problem(
+    "unknown_code",
+    `REPORT_STATE ${JSON.stringify(asText(row, W.REPORT_STATE).slice(0, 40))}`,
+  );
+  return 0;
+}
+
+function nameBytes(row: CsvRow): Uint8Array {
+  return fieldBytes(row, W.INSP_CARRIER_NAME).subarray(0, NAME_BYTES);
 }
 
 /** A day after the file's date falls outside the window anyway: only impossible ones are refused. */
@@ -165,139 +227,4 @@ function asText(row: CsvRow, field: number): string {
   let text = "";
   for (let i = starts[field]!; i < ends[field]!; i++) text += String.fromCharCode(bytes[i]!);
   return text.trim();
-}
-
-/** The days counted, `YYYYMMDD` as numbers, both included. */
-export interface InspectionWindow {
-  from: number;
-  to: number;
-}
-
-// Levels that count for each kind, from FMCSA's roadside inspection report; hazmat where it is present.
-const DRIVER_LEVEL = levelTable([1, 2, 3, 6]);
-const VEHICLE_LEVEL = levelTable([1, 2, 5, 6]);
-const HAZMAT_LEVEL = levelTable([1, 2, 3, 4, 5, 6]);
-
-/** A partition's inspections, rolled up. */
-interface RollUp {
-  byDot: Map<number, InspectionSummary>;
-  /** Rows in the window, carriers of the census or not. */
-  inWindow: number;
-  /** The newest day in the window, 0 without a row. */
-  newest: number;
-  /** Rows that repeat an inspection of the same carrier. */
-  duplicates: number[];
-  months: Map<string, number>;
-  levels: Map<string, number>;
-}
-
-/** Rolls up the spilled words of one partition. The result does not depend on the order of the rows. */
-export function rollUpInspections(words: Uint32Array, window: InspectionWindow): RollUp {
-  const { rows, duplicates } = windowRows(words, window);
-  const n = rows.length;
-  const column = (read: (at: number) => number): Float64Array => {
-    const values = new Float64Array(n);
-    for (let i = 0; i < n; i++) values[i] = read(rows[i]!);
-    return values;
-  };
-  const bit = (at: number, mask: number): number => (words[at + 4]! & mask) === 0 ? 0 : 1;
-  const level = (at: number): number => words[at + 4]! & 0xff;
-  const table = aq.table({
-    dot: column((at) => words[at]!),
-    day: column((at) => words[at + 2]!),
-    violations: column((at) => words[at + 3]!),
-    vehicle: column((at) => VEHICLE_LEVEL[level(at)]!),
-    vehicleOos: column((at) => VEHICLE_LEVEL[level(at)]! & bit(at, FLAG.vehicleOos)),
-    driver: column((at) => DRIVER_LEVEL[level(at)]!),
-    driverOos: column((at) => DRIVER_LEVEL[level(at)]! & bit(at, FLAG.driverOos)),
-    hazmat: column((at) => HAZMAT_LEVEL[level(at)]! & bit(at, FLAG.hazmat)),
-    hazmatOos: column((at) =>
-      HAZMAT_LEVEL[level(at)]! & bit(at, FLAG.hazmat) & bit(at, FLAG.hazmatOos)
-    ),
-    month: column((at) => Math.floor(words[at + 2]! / 100)),
-    level: column(level),
-  });
-  const { op } = aq;
-  const carriers = table.groupby("dot").rollup({
-    total: op.count(),
-    last: op.max("day"),
-    violations: op.sum("violations"),
-    vehicle: op.sum("vehicle"),
-    vehicleOos: op.sum("vehicleOos"),
-    driver: op.sum("driver"),
-    driverOos: op.sum("driverOos"),
-    hazmat: op.sum("hazmat"),
-    hazmatOos: op.sum("hazmatOos"),
-  }).objects() as Record<string, number>[];
-  const byDot = new Map<number, InspectionSummary>();
-  for (const row of carriers) {
-    byDot.set(row.dot!, {
-      total: row.total!,
-      last: isoDay(row.last!),
-      violations: row.violations!,
-      vehicle: { inspections: row.vehicle!, out_of_service: row.vehicleOos! },
-      driver: { inspections: row.driver!, out_of_service: row.driverOos! },
-      hazmat: { inspections: row.hazmat!, out_of_service: row.hazmatOos! },
-    });
-  }
-  return {
-    byDot,
-    inWindow: n,
-    newest: rows.reduce((newest, at) => Math.max(newest, words[at + 2]!), 0),
-    duplicates,
-    months: counts(table, "month", (month) => isoDay(month * 100 + 1).slice(0, 7)),
-    levels: counts(table, "level", String),
-  };
-}
-
-/** Offsets of the rows to count: in the window, each inspection of a carrier once. */
-function windowRows(
-  words: Uint32Array,
-  window: InspectionWindow,
-): { rows: Uint32Array; duplicates: number[] } {
-  const rows = new Uint32Array(words.length / INSPECTION_WORDS);
-  const seen = new Map<number, number>();
-  const duplicates: number[] = [];
-  let n = 0;
-  for (let at = 0; at < words.length; at += INSPECTION_WORDS) {
-    // Ids have at most 8 digits, and a partition at most 100,000 USDOT numbers: the key is exact.
-    const key = words[at + 1]! * 100_000 + words[at]! % 100_000;
-    const twin = seen.get(key);
-    if (twin !== undefined) {
-      duplicates.push(words[at + 1]!);
-      if (isGreater(words, at, rows[twin]!)) rows[twin] = at;
-      continue;
-    }
-    seen.set(key, n);
-    rows[n++] = at;
-  }
-  let kept = 0;
-  for (let i = 0; i < n; i++) {
-    const day = words[rows[i]! + 2]!;
-    if (day >= window.from && day <= window.to) rows[kept++] = rows[i]!;
-  }
-  return { rows: rows.subarray(0, kept), duplicates };
-}
-
-/** Orders two rows of one inspection by content, so that either row order keeps the same. */
-function isGreater(words: Uint32Array, a: number, b: number): boolean {
-  for (let i = 2; i < INSPECTION_WORDS; i++) {
-    if (words[a + i]! !== words[b + i]!) return words[a + i]! > words[b + i]!;
-  }
-  return false;
-}
-
-function counts(
-  table: aq.ColumnTable,
-  column: string,
-  label: (value: number) => string,
-): Map<string, number> {
-  const rows = table.groupby(column).count().objects() as Record<string, number>[];
-  return new Map(rows.map((row) => [label(row[column]!), row.count!]));
-}
-
-function levelTable(levels: number[]): Uint8Array {
-  const table = new Uint8Array(256);
-  for (const level of levels) table[level] = 1;
-  return table;
 }

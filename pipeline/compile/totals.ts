@@ -13,7 +13,7 @@ import {
   type ProblemTallies,
 } from "../fmcsa/problems.ts";
 import { FORMAT, type Manifest } from "../snapshot/manifest.ts";
-import { CARGO, CENSUS_MEMBERS } from "../snapshot/members.ts";
+import { CARGO, CENSUS_MEMBERS, MARKS } from "../snapshot/members.ts";
 import type { CarrierRecord } from "../snapshot/record.ts";
 import type { ShardSum } from "../snapshot/writer.ts";
 import type { FirstPass } from "./first_pass.ts";
@@ -54,6 +54,7 @@ const FLEET_BANDS: readonly [label: string, max: number][] = [
 const NOT_REPORTED = "not reported";
 const YEARS = ["0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10+"];
 const CARGO_COLUMNS = Object.keys(CARGO);
+const CARGO_OF = Object.fromEntries(CARGO_COLUMNS.map((column, i) => [MARKS[i]!, column]));
 const KINDS = ["vehicle", "driver", "hazmat"] as const;
 
 /** The distributions of the report, and how each arranges its counts. */
@@ -77,6 +78,7 @@ const ARRANGED: Record<DistributionName, (counts: Counts) => Distribution> = {
   out_of_service: inOrder(KINDS.flatMap((kind) => [kind, `${kind} out of service`])),
   inspections_per_month: byLabel,
   inspection_levels: byLabel,
+  inspection_states: largest(60),
 };
 
 function byLabel(counts: Counts): Distribution {
@@ -128,7 +130,7 @@ export function countRecord(
   add(distributions.operation, record.operation ?? NOT_REPORTED);
   for (const role of record.roles ?? [NOT_REPORTED]) add(distributions.roles, role);
   for (const name of record.classes ?? [NOT_REPORTED]) add(distributions.classes, name);
-  countCargo(distributions.cargo, record.cargo);
+  for (const mark of record.cargo ?? "-") add(distributions.cargo, CARGO_OF[mark] ?? NOT_REPORTED);
   add(distributions.business_form, record.business_form ?? NOT_REPORTED);
   add(distributions.hazmat, flagLabel(record.hazmat));
   add(distributions.prior_revoked, flagLabel(record.prior_revoked));
@@ -154,11 +156,6 @@ export function countRecord(
 
 function flagLabel(flag: boolean | undefined): string {
   return flag === undefined ? NOT_REPORTED : flag ? "Y" : "N";
-}
-
-function countCargo(counts: Counts, cargo: number | undefined): void {
-  if (cargo === undefined) add(counts, NOT_REPORTED);
-  else CARGO_COLUMNS.forEach((column, i) => cargo >> i & 1 && add(counts, column));
 }
 
 function add(counts: Counts, label: string, count = 1): void {

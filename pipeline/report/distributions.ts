@@ -170,6 +170,12 @@ const DISTRIBUTION_WORDS: Record<DistributionName, Words> = {
       "99": "99 invalid",
     },
   },
+  inspection_states: {
+    title: "Inspections by state",
+    unit: "inspections",
+    explanation: "By the state that reported them, largest first, at most 60.",
+    labels: NOT_REPORTED,
+  },
   out_of_service: {
     title: "Inspections by kind",
     unit: "inspections",

@@ -13,8 +13,8 @@
  *   not one of `codes`; `flag`: `Y` or `N`; `mark`: `U`, or blank for "not marked".
  * - `count`, `year`, `decimal`: numbers; `day`: `YYYY-MM-DD`.
  * - `phone`: digits; `duns`: nine digits.
- * - `address`: texts by position, absent when equal to the physical address.
- * - `bits`: a number whose bit i is set when column i has an `X`.
+ * - `address`: texts by position, null where equal to the physical address; see `mailing`.
+ * - `marks`: a letter of {@link MARKS} for each column that has an `X`.
  * - `counts`: counts by position, null where blank, the end cut off after the last that is not.
  * - `sums`: counts by position; columns of one position are added; zeros and blanks alike are 0.
  */
@@ -33,7 +33,7 @@ export type MemberKind =
   | "phone"
   | "duns"
   | "address"
-  | "bits"
+  | "marks"
   | "counts"
   | "sums";
 
@@ -45,7 +45,10 @@ export interface Member {
   codes?: string;
 }
 
-/** Bits of `cargo`, the first is 1: the census columns with what they say. */
+/** Letters of the kind `marks`, by the position of a column. */
+export const MARKS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+
+/** The census columns of `cargo` with what they say. */
 export const CARGO = {
   CRGO_GENFREIGHT: "General freight",
   CRGO_HOUSEHOLD: "Household goods",
@@ -143,7 +146,7 @@ export const CENSUS_MEMBERS = {
   vehicles: { kind: "sums", columns: Object.keys(VEHICLE_PLACE) },
   drivers: one("count", "TOTAL_DRIVERS"),
   driver_counts: { kind: "counts", columns: Object.values(DRIVERS) },
-  cargo: { kind: "bits", columns: Object.keys(CARGO) },
+  cargo: { kind: "marks", columns: Object.keys(CARGO) },
   cargo_other: one("text", "CRGO_CARGOOTHR_DESC"),
   hazmat: one("flag", "HM_Ind"),
   mileage: one("count", "MCS150_MILEAGE"),

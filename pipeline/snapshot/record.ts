@@ -5,7 +5,30 @@
  * @module
  */
 
-import { CARGO, CENSUS_MEMBERS, type Member } from "./members.ts";
+import { CENSUS_MEMBERS, MARKS, type Member } from "./members.ts";
+
+/** Most inspections that a record lists one by one. */
+export const LISTED = 50;
+
+/** Most names of other carriers that a record lists. */
+export const NAMES = 5;
+
+/**
+ * One inspection: days before the window's end, state (`""` when unknown), level (0 when unknown), then
+ * counts: all violations; violations and out-of-service violations of the vehicle, the driver, the
+ * hazmat; {@link INSPECTION_FLAG}. Zeros at the end are cut off.
+ */
+export type InspectionRow = [ago: number, state: string, ...numbers: number[]];
+
+/** The last number of an {@link InspectionRow}. */
+export const INSPECTION_FLAG = { hazmat: 1, postCrash: 2 } as const;
+
+/** Pairs of inspections and those out of service: 24 months from the oldest, by state, by level. */
+export interface InspectionSums {
+  months: number[];
+  states: (string | number)[];
+  levels: number[];
+}
 
 /** A docket as filed: prefix (`MC`, `MX`, `FF`), number without leading zeros, record status. */
 export interface Docket {
@@ -21,6 +44,9 @@ export interface InspectionKind {
   out_of_service: number;
 }
 
+/** Inspections of some sort, and the days of the first and last as days before the window's end. */
+export type InspectionSpan = [inspections: number, first: number, last: number];
+
 /** Roadside inspections inside the snapshot's window (the manifest's `window`). */
 export interface InspectionSummary {
   total: number;
@@ -30,6 +56,18 @@ export interface InspectionSummary {
   vehicle: InspectionKind;
   driver: InspectionKind;
   hazmat: InspectionKind;
+  /** The newest {@link LISTED}, absent in older snapshots, like all below. */
+  latest?: InspectionRow[];
+  /** Only with more than {@link LISTED} inspections, which `latest` then does not have all. */
+  sums?: InspectionSums;
+  /** Inspected as interstate; only of carriers registered as intrastate. */
+  interstate?: InspectionSpan;
+  /** Inspected with a hazmat placard; only of carriers not registered for hazmat. */
+  placarded?: InspectionSpan;
+  /** Inspected under a name that is neither the legal nor the DBA name. */
+  renamed?: InspectionSpan;
+  /** The most frequent names of `renamed`, at most {@link NAMES}. */
+  names?: [name: string, ...InspectionSpan][];
 }
 
 /** One carrier of the census file, joined with its inspections. Members are written in this order. */
@@ -47,10 +85,10 @@ export interface CarrierRecord {
   /** As filed; absent for `US` and for blank. */
   country?: string;
   /**
-   * Street, city, state, ZIP and country as filed, blanks at the end cut off: empty when none is
-   * filed. Absent when the same as the physical address.
+   * Street, city, state, ZIP and country of the mailing address, null where the same as the physical
+   * one, `""` where blank, nulls at the end cut off. Absent when all are the same.
    */
-  mailing?: string[];
+  mailing?: (string | null)[];
   /** The census marks the physical address as undeliverable. */
   undeliverable?: true;
   /** Day on which mail to the mailing address was found undeliverable. */
@@ -74,8 +112,8 @@ export interface CarrierRecord {
   drivers?: number;
   /** Drivers by reach, in the order of members.ts; null where blank, blanks at the end cut off. */
   driver_counts?: (number | null)[];
-  /** Bit i is set when column i of CARGO is marked. */
-  cargo?: number;
+  /** A letter of MARKS for each column of CARGO that is marked. */
+  cargo?: string;
   cargo_other?: string;
   /** True when the census says `Y`, false when `N`. */
   hazmat?: boolean;
@@ -118,6 +156,14 @@ const isDay: Check = (value) => typeof value === "string" && DAY.test(value);
 const isArrayOf = (check: Check): Check => (value) => Array.isArray(value) && value.every(check);
 const isKind: Check = (value) =>
   isObject(value) && isCount(value.inspections) && isCount(value.out_of_service);
+const isOptional = (value: unknown, check: Check): boolean => value === undefined || check(value);
+const isRow: Check = (value) =>
+  Array.isArray(value) && value.every((part, i) => i === 1 ? isText(part) : isCount(part));
+const isSums: Check = (value) =>
+  isObject(value) && isArrayOf(isCount)(value.months) && isArrayOf(isCount)(value.levels) &&
+  isArrayOf((part) => isText(part) || isCount(part))(value.states);
+const isSpan: Check = (value) => Array.isArray(value) && value.length === 3 && value.every(isCount);
+const isName: Check = (value) => Array.isArray(value) && isText(value[0]) && isSpan(value.slice(1));
 const isDocket: Check = (value) =>
   isObject(value) && isText(value.prefix) && isCount(value.number) &&
   (value.status === undefined || isText(value.status));
@@ -132,8 +178,9 @@ function checkOf({ kind, codes = "" }: Member): Check {
     case "duns":
       return isText;
     case "list":
-    case "address":
       return isArrayOf(isText);
+    case "address":
+      return isArrayOf((value) => value === null || isText(value));
     case "code":
       return (value) => typeof value === "string" && value.length === 1 && codes.includes(value);
     case "flag":
@@ -147,8 +194,9 @@ function checkOf({ kind, codes = "" }: Member): Check {
       return (value) => typeof value === "number" && value >= 0;
     case "day":
       return isDay;
-    case "bits":
-      return (value) => isCount(value) && value < 2 ** Object.keys(CARGO).length;
+    case "marks":
+      return (value) =>
+        typeof value === "string" && [...value].every((mark) => MARKS.includes(mark));
     case "sums":
       return isArrayOf(isCount);
     case "counts":
@@ -165,7 +213,11 @@ const CHECKS: [name: string, check: Check][] = [
     "inspections",
     (value) =>
       isObject(value) && isCount(value.total) && isDay(value.last) && isCount(value.violations) &&
-      isKind(value.vehicle) && isKind(value.driver) && isKind(value.hazmat),
+      isKind(value.vehicle) && isKind(value.driver) &&
+      isKind(value.hazmat) && isOptional(value.latest, isArrayOf(isRow)) &&
+      isOptional(value.sums, isSums) && isOptional(value.interstate, isSpan) &&
+      isOptional(value.placarded, isSpan) && isOptional(value.renamed, isSpan) &&
+      isOptional(value.names, isArrayOf(isName)),
   ],
 ];
 

@@ -5,7 +5,7 @@
  */
 
 import type { BatchItem } from "../../api/operations/batch.ts";
-import { compareName, type MatchResult } from "../../api/operations/match.ts";
+import { compareName, type MatchResult } from "../../pipeline/search/shared/name_match.ts";
 import type { Carrier, CheckState, InspectionRate } from "../../api/rules/schemas.ts";
 import { saferOf } from "../../api/rules/official_sources.ts";
 import { factOf, placeOf } from "../../api/rules/verdict.ts";

@@ -91,7 +91,6 @@ export function censusLine(plan: DatasetPlan, index: number, cells: string[]): s
   const carrier = carrierFacts(plan, index);
   cells.fill("", 0, CENSUS_COLUMNS.length);
   if (plan.padded) {
-    cells.fill("0", AT.OWNTRUCK, (AT.TRPLIMO_16 as number) + 1);
     cells[AT.PHY_BARRIO as number] = cells[AT.MAIL_BARRIO as number] = PADDING;
   }
   const set: SetColumn = (column, value) => {

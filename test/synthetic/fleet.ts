@@ -127,10 +127,13 @@ export function fillDrivers(set: SetColumn, row: Row): void {
 export function fillHistory(set: SetColumn, row: Row): void {
   const { plan, carrier, random, added } = row;
   const { today } = plan;
-  set("DUN_BRADSTREET_NO", random.chance(0.5) ? 100_000_000 + random.below(900_000_000) : "--");
+  // None of 22 real rows has one.
+  if (random.chance(0.05)) set("DUN_BRADSTREET_NO", 100_000_000 + random.below(900_000_000));
   set("MCS150_UPDATE_CODE_ID", 1 + random.below(3));
   if (random.chance(0.664)) {
-    set("MCS150_MILEAGE", Math.floor(carrier.powerUnits * 90_000 * random.unit()));
+    const miles = Math.floor(carrier.powerUnits * 90_000 * random.unit());
+    // Half of all mileages are round.
+    set("MCS150_MILEAGE", random.chance(0.5) ? Number(miles.toPrecision(2)) : miles);
     if (random.chance(0.81)) {
       set("MCS150_MILEAGE_YEAR", Number(compactDay(today).slice(0, 4)) - random.below(9));
     }

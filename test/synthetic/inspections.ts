@@ -141,6 +141,11 @@ function fillCarrier(
   let name = random.chance(0.12) && names.dba !== "" ? names.dba : names.legal;
   if (random.chance(0.15)) name = name.replace(/[ ,]+(LLC|INC\.?|CORP|CO)$/, "");
   if (random.chance(0.03)) name = name.slice(0, 25).trimEnd();
+  // A leased truck bears the name of another carrier.
+  if (random.chance(0.012)) {
+    const other = random.below(plan.carriers);
+    name = carrierNames(plan, other, carrierPlace(plan, other)).legal;
+  }
   const odd = random.unit();
   let dot = String(carrier.dot);
   if (odd < 0.0006) dot = "";

@@ -23,8 +23,8 @@ interface DatasetOptions {
    */
   day?: number;
   /**
-   * True makes rows as long as real ones, whose contact data is left out here: a fixed text in the
-   * neighborhood columns and `0` for vehicles a carrier has none of. @default {false}
+   * True makes rows as long as real ones, whose officers and email addresses are left out here: a fixed
+   * text in the neighborhood columns. @default {false}
    */
   padded?: boolean;
 }

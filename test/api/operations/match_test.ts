@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { compareName, type MatchResult, splitPlace } from "../../../api/operations/match.ts";
+import { splitPlace } from "../../../api/operations/match.ts";
+import { compareName, type MatchResult } from "../../../pipeline/search/shared/name_match.ts";
 import { SnapshotReader } from "../../../pipeline/snapshot/reader.ts";
 import { MemorySource, putSnapshot, record, TestClock } from "../../pipeline/snapshot/memory.ts";
 import { call, testApp } from "../http/service.ts";

@@ -38,6 +38,8 @@ export function inspectionRow(id: number, dot: number | string, columns: Row = {
     INSP_DATE: "20260915",
     INSP_LEVEL_ID: "1",
     VIOL_TOTAL: "0",
+    DRIVER_VIOL_TOTAL: "0",
+    VEHICLE_VIOL_TOTAL: "0",
     DRIVER_OOS_TOTAL: "0",
     VEHICLE_OOS_TOTAL: "0",
     HAZMAT_VIOL_TOTAL: "0",

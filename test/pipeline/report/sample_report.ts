@@ -95,6 +95,7 @@ export function sampleReport(): SnapshotReport {
           200_000 + i * 1_000,
         ]),
         inspection_levels: [["1", 1_700_000], ["2", 2_000_000], ["constructor", 2]],
+        inspection_states: [["TX", 600_000], ["not reported", 4]],
         out_of_service: [
           ["vehicle", 1_000_000],
           ["vehicle out of service", 222_600],

@@ -1,0 +1,113 @@
+/**
+ * The inspections of a record as the API lists them: by month, state and level, and the latest one by
+ * one.
+ *
+ * @module
+ */
+import type { Manifest } from "../../pipeline/snapshot/manifest.ts";
+import {
+  INSPECTION_FLAG,
+  type InspectionRow,
+  type InspectionSummary,
+  type InspectionSums,
+} from "../../pipeline/snapshot/record.ts";
+import { addMonths, formatDate, parseDate } from "./calendar.ts";
+import type { Inspections24m, RoadsideInspection } from "./schemas.ts";
+
+type InspectionLists = Pick<Inspections24m, "by_month" | "by_state" | "by_level" | "latest">;
+
+const MONTHS = 24;
+
+/** The lists of a summary; none of an older snapshot, whose records have no inspections one by one. */
+export function listInspections(
+  { latest: rows, sums: stored }: InspectionSummary,
+  window: Manifest["window"],
+): InspectionLists {
+  if (rows === undefined) return {};
+  const end = parseDate(window.to);
+  const latest = rows.map((row) => inspectionOf(row, end));
+  const months = monthsOf(window);
+  const { months: monthly, states, levels } = stored ?? sumsOf(latest, months);
+  return {
+    by_month: months.map((month, i) => ({
+      ...month,
+      inspections: monthly[2 * i] ?? 0,
+      out_of_service: monthly[2 * i + 1] ?? 0,
+    })),
+    by_state: triples(states).map(([state, inspections, out_of_service]) => ({
+      state: String(state) || null,
+      inspections,
+      out_of_service,
+    })),
+    by_level: triples(levels).map(([level, inspections, out_of_service]) => ({
+      level: Number(level) || null,
+      inspections,
+      out_of_service,
+    })),
+    latest,
+  };
+}
+
+function inspectionOf(row: InspectionRow, end: number): RoadsideInspection {
+  const [ago, state, level = 0, violations = 0, ...numbers] = row;
+  const [vehicle, vehicleOos, driver, driverOos, hazmat, hazmatOos, flags = 0] = numbers;
+  const found = (all = 0, outOfService = 0) => ({ violations: all, out_of_service: outOfService });
+  return {
+    date: formatDate(end - ago),
+    state: state || null,
+    level: level || null,
+    violations,
+    vehicle: found(vehicle, vehicleOos),
+    driver: found(driver, driverOos),
+    hazmat: found(hazmat, hazmatOos),
+    hazmat_present: (flags & INSPECTION_FLAG.hazmat) !== 0,
+    post_crash: (flags & INSPECTION_FLAG.postCrash) !== 0,
+  };
+}
+
+/** The 24 months of a window; each begins on the day of the month on which the window does. */
+function monthsOf({ from, to }: Manifest["window"]): { from: string; to: string }[] {
+  const first = parseDate(from);
+  return Array.from({ length: MONTHS }, (_, i) => ({
+    from: formatDate(addMonths(first, i)),
+    to: i === MONTHS - 1 ? to : formatDate(addMonths(first, i + 1) - 1),
+  }));
+}
+
+/** The sums that a record leaves out when all of its inspections are listed. */
+function sumsOf(
+  inspections: readonly RoadsideInspection[],
+  months: readonly { to: string }[],
+): InspectionSums {
+  const monthly: number[] = new Array(2 * MONTHS).fill(0);
+  const states = new Map<string, [number, number]>();
+  const levels = new Map<number, [number, number]>();
+  for (const { date, state, level, vehicle, driver, hazmat } of inspections) {
+    const out = [vehicle, driver, hazmat].some((found) => found.out_of_service > 0) ? 1 : 0;
+    const month = 2 * months.findIndex(({ to }) => date <= to);
+    monthly[month]! += 1;
+    monthly[month + 1]! += out;
+    addPair(states, state ?? "", out);
+    addPair(levels, level ?? 0, out);
+  }
+  return {
+    months: monthly,
+    states: [...states].sort(([a, [m]], [b, [n]]) => n - m || (a < b ? -1 : 1))
+      .flatMap(([state, pair]) => [state, ...pair]),
+    levels: [...levels].sort(([a], [b]) => a - b).flatMap(([level, pair]) => [level, ...pair]),
+  };
+}
+
+function addPair<K>(pairs: Map<K, [number, number]>, key: K, out: number): void {
+  const [inspections, outOfService] = pairs.get(key) ?? [0, 0];
+  pairs.set(key, [inspections + 1, outOfService + out]);
+}
+
+function triples<T extends string | number>(
+  flat: readonly T[],
+): [key: T, all: number, out: number][] {
+  return Array.from(
+    { length: flat.length / 3 },
+    (_, i) => [flat[3 * i]!, Number(flat[3 * i + 1]), Number(flat[3 * i + 2])],
+  );
+}

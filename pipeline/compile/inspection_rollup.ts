@@ -1,0 +1,275 @@
+/**
+ * The second pass over inspections: a partition's spilled rows, rolled up by carrier.
+ *
+ * @module
+ */
+
+import { Buffer } from "node:buffer";
+import { decodeText, foldText, isoDay } from "../fmcsa/fields.ts";
+import { compareName } from "../search/shared/name_match.ts";
+import {
+  type CarrierRecord,
+  INSPECTION_FLAG,
+  type InspectionRow,
+  type InspectionSpan,
+  type InspectionSummary,
+  type InspectionSums,
+  LISTED,
+  NAMES,
+} from "../snapshot/record.ts";
+import { isAscii } from "../text.ts";
+import { FLAG, HEAD_WORDS, WORD, wordsOf } from "./spilled_inspections.ts";
+
+/** The days counted, `YYYYMMDD` as numbers, both included. */
+export interface InspectionWindow {
+  from: number;
+  to: number;
+}
+
+// Levels that count for each kind, from FMCSA's roadside inspection report; hazmat where it is present.
+const KINDS = {
+  vehicle: { word: WORD.vehicle, levels: [1, 2, 5, 6] },
+  driver: { word: WORD.driver, levels: [1, 2, 3, 6] },
+  hazmat: { word: WORD.hazmat, levels: [1, 2, 3, 4, 5, 6] },
+} as const;
+
+const MONTHS = 24;
+
+/** A partition's inspections by carrier. No result depends on the order of the rows. */
+export class InspectionRollUp {
+  /** Ids of rows that repeat an inspection of the same carrier. */
+  readonly duplicates: number[] = [];
+  /** Rows in the window, carriers of the census or not. */
+  inWindow = 0;
+  /** The newest day in the window, 0 without a row. */
+  newest = 0;
+  /** By month, `YYYY-MM`. */
+  readonly months: Map<string, number>;
+  readonly levels: Map<string, number>;
+  readonly states: Map<string, number>;
+  #bytes: Uint8Array;
+  /** The bytes as text, of the same offsets: most names are ASCII. */
+  #latin1: string;
+  #words: Uint32Array;
+  #window: InspectionWindow;
+  #byDot = new Map<number, number[]>();
+  #ago = new Map<number, number>();
+
+  constructor(bytes: Uint8Array<ArrayBuffer>, window: InspectionWindow) {
+    this.#bytes = bytes;
+    this.#latin1 = Buffer.from(bytes.buffer).toString("latin1");
+    this.#words = new Uint32Array(bytes.buffer);
+    this.#window = window;
+    const words = this.#words;
+    const months = new Map<number, number>();
+    const levels = new Map<number, number>();
+    const states = new Map<number, number>();
+    for (const at of this.#once()) {
+      const day = words[at + WORD.day]!;
+      if (day < window.from || day > window.to) continue;
+      this.inWindow++;
+      this.newest = Math.max(this.newest, day);
+      const codes = words[at + WORD.codes]!;
+      add(months, Math.floor(day / 100));
+      add(levels, codes & 0xff);
+      add(states, codes >>> 16);
+      const dot = words[at + WORD.dot]!;
+      const rows = this.#byDot.get(dot);
+      if (rows === undefined) this.#byDot.set(dot, [at]);
+      else rows.push(at);
+    }
+    this.months = relabel(months, (month) => isoDay(month * 100 + 1).slice(0, 7));
+    this.levels = relabel(levels, String);
+    this.states = relabel(states, (letters) => stateOf(letters) || "not reported");
+  }
+
+  /** Offsets of the rows, each inspection of a carrier once: of two the one with greater words. */
+  #once(): Iterable<number> {
+    const words = this.#words;
+    const seen = new Map<number, number>();
+    for (let at = 0; at < words.length; at += wordsOf(words, at)) {
+      // Ids have at most 8 digits, and a partition at most 100,000 USDOT numbers: the key is exact.
+      const key = words[at + WORD.id]! * 100_000 + words[at + WORD.dot]! % 100_000;
+      const twin = seen.get(key);
+      if (twin !== undefined) this.duplicates.push(words[at + WORD.id]!);
+      if (twin === undefined || isGreater(words, at, twin)) seen.set(key, at);
+    }
+    return seen.values();
+  }
+
+  /** The carrier's inspections in the window; undefined without one. */
+  summary(record: CarrierRecord): InspectionSummary | undefined {
+    const rows = this.#byDot.get(record.dot);
+    if (rows === undefined) return undefined;
+    const words = this.#words;
+    rows.sort((a, b) =>
+      words[b + WORD.day]! - words[a + WORD.day]! || words[b + WORD.id]! - words[a + WORD.id]!
+    );
+    const kind = (name: keyof typeof KINDS): InspectionSummary["vehicle"] => {
+      const { word, levels } = KINDS[name];
+      const counted = rows.filter((at) =>
+        (levels as readonly number[]).includes(words[at + WORD.codes]! & 0xff) &&
+        (name !== "hazmat" || this.#has(at, FLAG.hazmat))
+      );
+      const found = counted.filter((at) => words[at + word]! >>> 16 > 0);
+      return { inspections: counted.length, out_of_service: found.length };
+    };
+    return {
+      total: rows.length,
+      last: isoDay(words[rows[0]! + WORD.day]!),
+      violations: rows.reduce((sum, at) => sum + words[at + WORD.violations]!, 0),
+      vehicle: kind("vehicle"),
+      driver: kind("driver"),
+      hazmat: kind("hazmat"),
+      latest: rows.slice(0, LISTED).map((at) => this.#row(at)),
+      ...(rows.length > LISTED && { sums: this.#sums(rows) }),
+      ...this.#differences(rows, record),
+    };
+  }
+
+  #has(at: number, flag: number): boolean {
+    return (this.#words[at + WORD.codes]! >> 8 & flag) !== 0;
+  }
+
+  #row(at: number): InspectionRow {
+    const words = this.#words;
+    const codes = words[at + WORD.codes]!;
+    const numbers = [codes & 0xff, words[at + WORD.violations]!];
+    for (const { word } of Object.values(KINDS)) {
+      numbers.push(words[at + word]! & 0xffff, words[at + word]! >>> 16);
+    }
+    numbers.push(
+      (this.#has(at, FLAG.hazmat) ? INSPECTION_FLAG.hazmat : 0) |
+        (this.#has(at, FLAG.postCrash) ? INSPECTION_FLAG.postCrash : 0),
+    );
+    while (numbers.at(-1) === 0) numbers.pop();
+    return [this.#daysAgo(at), stateOf(codes >>> 16), ...numbers];
+  }
+
+  #sums(rows: readonly number[]): InspectionSums {
+    const words = this.#words;
+    const months: number[] = new Array(2 * MONTHS).fill(0);
+    const states = new Map<string, [number, number]>();
+    const levels = new Map<number, [number, number]>();
+    for (const at of rows) {
+      const out = Object.values(KINDS).some(({ word }) => words[at + word]! >>> 16 > 0) ? 1 : 0;
+      const codes = words[at + WORD.codes]!;
+      const month = 2 * monthOf(words[at + WORD.day]!, this.#window.from);
+      months[month]!++;
+      months[month + 1]! += out;
+      addPair(states, stateOf(codes >>> 16), out);
+      addPair(levels, codes & 0xff, out);
+    }
+    return {
+      months,
+      states: [...states].sort(([a, [m]], [b, [n]]) => n - m || (a < b ? -1 : 1))
+        .flatMap(([state, pair]) => [state, ...pair]),
+      levels: [...levels].sort(([a], [b]) => a - b).flatMap(([level, pair]) => [level, ...pair]),
+    };
+  }
+
+  /** What the inspections say that the census does not. */
+  #differences(rows: readonly number[], record: CarrierRecord): Partial<InspectionSummary> {
+    const { operation, hazmat } = record;
+    const flagged = (flag: number): number[] => rows.filter((at) => this.#has(at, flag));
+    const interstate = operation === "B" || operation === "C" ? flagged(FLAG.interstate) : [];
+    const placarded = hazmat === false ? flagged(FLAG.placarded) : [];
+    const { renamed, names } = this.#otherNames(rows, record);
+    return {
+      ...(interstate.length > 0 && { interstate: this.#span(interstate) }),
+      ...(placarded.length > 0 && { placarded: this.#span(placarded) }),
+      ...(renamed.length > 0 && { renamed: this.#span(renamed), names }),
+    };
+  }
+
+  #otherNames(
+    rows: readonly number[],
+    record: CarrierRecord,
+  ): { renamed: number[]; names: NonNullable<InspectionSummary["names"]> } {
+    const { legal_name, dba_name } = record;
+    const differs = new Map<string, boolean>();
+    const under = new Map<string, number[]>();
+    const renamed = rows.filter((at) => {
+      const name = this.#name(at);
+      if (name === legal_name || name === dba_name) return false;
+      let other = differs.get(name);
+      if (other === undefined) {
+        differs.set(name, other = compareName(name, record) === "different");
+        if (other) under.set(name, []);
+      }
+      under.get(name)?.push(at);
+      return other;
+    });
+    const names = [...under]
+      .sort(([a, m], [b, n]) => n.length - m.length || (a < b ? -1 : 1))
+      .slice(0, NAMES)
+      .map(([name, rows]): [string, ...InspectionSpan] => [name, ...this.#span(rows)]);
+    return { renamed, names };
+  }
+
+  /** Of rows from the newest to the oldest, at least one. */
+  #span(rows: readonly number[]): InspectionSpan {
+    return [rows.length, this.#daysAgo(rows.at(-1)!), this.#daysAgo(rows[0]!)];
+  }
+
+  #name(at: number): string {
+    const start = 4 * (at + HEAD_WORDS);
+    const end = start + this.#words[at + WORD.name]!;
+    const text = this.#latin1.substring(start, end);
+    return foldText(isAscii(text) ? text : decodeText(this.#bytes.subarray(start, end)).text).text;
+  }
+
+  #daysAgo(at: number): number {
+    const day = this.#words[at + WORD.day]!;
+    let ago = this.#ago.get(day);
+    if (ago === undefined) {
+      ago = (epochDay(this.#window.to) - epochDay(day)) / 86_400_000;
+      this.#ago.set(day, ago);
+    }
+    return ago;
+  }
+}
+
+/** The month of the window, 0 to 23, that a day falls in. Each begins on the day of the month of `from`. */
+export function monthOf(day: number, from: number): number {
+  const year = Math.floor(day / 10_000);
+  const month = Math.floor(day / 100) % 100;
+  const months = (year - Math.floor(from / 10_000)) * 12 + month - Math.floor(from / 100) % 100;
+  const begins = Math.min(from % 100, new Date(Date.UTC(year, month, 0)).getUTCDate());
+  return Math.min(MONTHS - 1, months - (day % 100 < begins ? 1 : 0));
+}
+
+function epochDay(day: number): number {
+  return Date.UTC(Math.floor(day / 10_000), Math.floor(day / 100) % 100 - 1, day % 100);
+}
+
+/** Orders two rows of one inspection by content, so that either row order keeps the same. */
+function isGreater(words: Uint32Array, a: number, b: number): boolean {
+  // The length of the name comes before the name.
+  const size = wordsOf(words, a);
+  for (let i = WORD.day; i < size; i++) {
+    if (words[a + i]! !== words[b + i]!) return words[a + i]! > words[b + i]!;
+  }
+  return false;
+}
+
+function stateOf(letters: number): string {
+  return letters === 0 ? "" : String.fromCharCode(letters & 0xff, letters >> 8);
+}
+
+function add<K>(counts: Map<K, number>, label: K): void {
+  counts.set(label, (counts.get(label) ?? 0) + 1);
+}
+
+function relabel(counts: Map<number, number>, label: (key: number) => string): Map<string, number> {
+  return new Map([...counts].map(([key, count]) => [label(key), count]));
+}
+
+function addPair<K>(pairs: Map<K, [number, number]>, label: K, out: number): void {
+  const pair = pairs.get(label);
+  if (pair === undefined) pairs.set(label, [1, out]);
+  else {
+    pair[0]++;
+    pair[1] += out;
+  }
+}

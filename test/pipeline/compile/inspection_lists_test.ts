@@ -1,0 +1,154 @@
+import assert from "node:assert/strict";
+import { listInspections } from "../../../api/rules/inspections.ts";
+import type { InspectionSummary } from "../../../pipeline/snapshot/record.ts";
+import { Random } from "../../synthetic/random.ts";
+import {
+  buildFiles,
+  censusCsv,
+  censusRow,
+  inspectionCsv,
+  inspectionRow,
+  readCarriers,
+  type Row,
+  tempDir,
+} from "./files.ts";
+
+const WINDOW = { from: "2024-10-04", to: "2026-10-03" };
+
+/** `2026-10-03` less some days. */
+function dayBefore(ago: number): string {
+  return Temporal.PlainDate.from(WINDOW.to).subtract({ days: ago }).toString();
+}
+
+function drawn(id: number, dot: number): Row {
+  const random = new Random().restart(3, id, 1);
+  const count = (): string => String(random.chance(0.7) ? 0 : 1 + random.below(3));
+  return inspectionRow(id, dot, {
+    INSP_DATE: dayBefore(random.below(730)).replaceAll("-", ""),
+    INSP_LEVEL_ID: ["1", "2", "3", "5", "99", ""][random.below(6)]!,
+    REPORT_STATE: ["OH", "PA", "TX", "?"][random.below(4)]!,
+    HAZMAT_PLACARD_REQ: ["", "Y", "N"][random.below(3)]!,
+    POST_ACC_IND: random.chance(0.1) ? "Y" : "N",
+    VIOL_TOTAL: count(),
+    DRIVER_VIOL_TOTAL: count(),
+    DRIVER_OOS_TOTAL: count(),
+    VEHICLE_VIOL_TOTAL: count(),
+    VEHICLE_OOS_TOTAL: count(),
+    HAZMAT_VIOL_TOTAL: count(),
+    HAZMAT_OOS_TOTAL: count(),
+  });
+}
+
+/** What the lists say, from the rows themselves. */
+function expected(rows: Row[]) {
+  const isOut = (row: Row): boolean =>
+    ["DRIVER", "VEHICLE", "HAZMAT"].some((kind) => Number(row[`${kind}_OOS_TOTAL`]) > 0);
+  const sums = (some: Row[]) => ({
+    inspections: some.length,
+    out_of_service: some.filter(isOut).length,
+  });
+  const found = (row: Row, kind: string) => ({
+    violations: Number(row[`${kind}_VIOL_TOTAL`]),
+    out_of_service: Number(row[`${kind}_OOS_TOTAL`]),
+  });
+  const day = ({ INSP_DATE: text = "" }: Row): string =>
+    `${text.slice(0, 4)}-${text.slice(4, 6)}-${text.slice(6)}`;
+  const state = ({ REPORT_STATE }: Row): string | null =>
+    REPORT_STATE === "?" ? null : REPORT_STATE!;
+  const level = ({ INSP_LEVEL_ID }: Row): number | null => Number(INSP_LEVEL_ID) || null;
+  const first = Temporal.PlainDate.from(WINDOW.from);
+  return {
+    by_month: Array.from({ length: 24 }, (_, i) => {
+      const from = first.add({ months: i }).toString();
+      const to = first.add({ months: i + 1 }).subtract({ days: 1 }).toString();
+      return { from, to, ...sums(rows.filter((row) => from <= day(row) && day(row) <= to)) };
+    }),
+    by_state: [...Map.groupBy(rows, state)]
+      .map(([state, some]) => ({ state, ...sums(some) }))
+      .sort((a, b) =>
+        b.inspections - a.inspections || ((a.state ?? "") < (b.state ?? "") ? -1 : 1)
+      ),
+    by_level: [...Map.groupBy(rows, level)]
+      .map(([level, some]) => ({ level, ...sums(some) }))
+      .sort((a, b) => (a.level ?? 0) - (b.level ?? 0)),
+    latest: rows
+      .toSorted((a, b) =>
+        Number(b.INSP_DATE) - Number(a.INSP_DATE) ||
+        Number(b.INSPECTION_ID) - Number(a.INSPECTION_ID)
+      )
+      .slice(0, 50)
+      .map((row) => ({
+        date: day(row),
+        state: state(row),
+        level: level(row),
+        violations: Number(row.VIOL_TOTAL),
+        vehicle: found(row, "VEHICLE"),
+        driver: found(row, "DRIVER"),
+        hazmat: found(row, "HAZMAT"),
+        hazmat_present: row.HAZMAT_PLACARD_REQ !== "" || row.HAZMAT_VIOL_TOTAL !== "0" ||
+          row.HAZMAT_OOS_TOTAL !== "0",
+        post_crash: row.POST_ACC_IND === "Y",
+      })),
+  };
+}
+
+Deno.test("lists of inspections are those of the file's rows, for few and for many", async () => {
+  await using dir = await tempDir();
+  const sizes = [1, 7, 50, 51, 160];
+  let id = 0;
+  const rows = sizes.flatMap((size, i) => Array.from({ length: size }, () => drawn(++id, i + 1)));
+  await buildFiles(
+    dir.path,
+    {
+      census: censusCsv(sizes.map((_, i) => censusRow(i + 1))),
+      inspections: inspectionCsv([...rows, inspectionRow(++id, 99, { INSP_DATE: "20261003" })]),
+    },
+  );
+  for (const [i, carrier] of (await readCarriers(`${dir.path}/out`, [1, 2, 3, 4, 5])).entries()) {
+    const summary = carrier?.inspections as InspectionSummary;
+    assert.equal(summary.sums !== undefined, summary.total > 50);
+    const own = rows.filter(({ DOT_NUMBER }) => DOT_NUMBER === String(i + 1));
+    assert.deepEqual(listInspections(summary, WINDOW), expected(own));
+  }
+});
+
+Deno.test("build() counts inspections that the census does not agree with", async () => {
+  await using dir = await tempDir();
+  const seen = (id: number, dot: number, columns: Row): Row =>
+    inspectionRow(id, dot, { INSP_DATE: `202609${10 + id % 20}`, ...columns });
+  const names = [
+    ...["ACME FREIGHT INC", "ACME FREIGHT", "Acme  Frieght, Inc.", "A C M E FREIGHT", "FAST ACME"],
+    ...["OTHER LEASING LLC", "OTHER LEASING LLC", "JONES", ""],
+  ];
+  const { report } = await buildFiles(dir.path, {
+    census: censusCsv([
+      censusRow(1, { LEGAL_NAME: "ACME FREIGHT INC", DBA_NAME: "FAST ACME" }),
+      censusRow(2, { CARRIER_OPERATION: "C" }),
+      censusRow(3, { HM_Ind: "" }),
+    ]),
+    inspections: inspectionCsv([
+      ...names.map((INSP_CARRIER_NAME, i) => seen(i + 1, 1, { INSP_CARRIER_NAME })),
+      seen(11, 1, { INSP_INTERSTATE: "Y", HAZMAT_PLACARD_REQ: "Y" }),
+      seen(12, 2, { INSP_INTERSTATE: "Y" }),
+      seen(13, 2, { INSP_INTERSTATE: "N", HAZMAT_PLACARD_REQ: "Y" }),
+      seen(14, 3, { HAZMAT_PLACARD_REQ: "Y", REPORT_STATE: "Ohio" }),
+    ]),
+  });
+  const found = (await readCarriers(`${dir.path}/out`, [1, 2, 3])).map((carrier) => {
+    const { interstate, placarded, renamed, names } = carrier!.inspections!;
+    return { interstate, placarded, renamed, names };
+  });
+  // The window ends on Sep 24, the day of the newest inspection.
+  assert.deepEqual(found, [
+    {
+      interstate: undefined,
+      placarded: [1, 3, 3],
+      renamed: [3, 8, 6],
+      names: [["OTHER LEASING LLC", 2, 8, 7], ["JONES", 1, 6, 6]],
+    },
+    { interstate: [1, 2, 2], placarded: [1, 1, 1], renamed: undefined, names: undefined },
+    { interstate: undefined, placarded: undefined, renamed: undefined, names: undefined },
+  ]);
+  const unknown = report.inspections.problems.find(({ reason }) => reason === "unknown_code");
+  assert.deepEqual(unknown?.examples, ['REPORT_STATE "Ohio"']);
+});
