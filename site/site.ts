@@ -26,7 +26,7 @@ import { homeRoute } from "./pages/home.tsx";
 import { mcs150CalendarRoute, mcs150Route } from "./pages/mcs150.tsx";
 import { type PageRoute, redirect, type Visit } from "./pages/route.ts";
 import { searchRoute, suggestRoute } from "./pages/search.tsx";
-import { statusRoute } from "./pages/status.tsx";
+import { figureRoute, statusRoute } from "./pages/status.tsx";
 import { textRoutes } from "./pages/texts.tsx";
 import { ucrRoute } from "./pages/ucr.tsx";
 import { render, siteHeaders } from "./render.ts";
@@ -49,6 +49,7 @@ export const ROUTES: readonly PageRoute[] = [
   alertsSentRoute,
   ...alertLinkRoutes,
   statusRoute,
+  figureRoute,
   developersRoute,
   developersMdRoute,
   operationRoute,

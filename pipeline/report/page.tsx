@@ -56,9 +56,14 @@ export function renderPage(found: SnapshotReport): string {
   return `<!doctype html>\n${page}\n`;
 }
 
-/** The parts that other pages show too, as HTML, each under an `h2`. */
-export function renderSections(report: BuildReport): string {
-  return String(<Sections report={report} />);
+/** The tables without a chart as HTML, each under an `h2`. */
+export function renderTables(report: BuildReport): string {
+  return String(<Tables tables={reportTables(report)} />);
+}
+
+/** A table with its chart as HTML, for a page that has its title. */
+export function renderFigure(table: ReportTable): string {
+  return String(<Figure table={table} isOpen />);
 }
 
 function Sections({ report }: { report: BuildReport }) {
@@ -69,6 +74,14 @@ function Sections({ report }: { report: BuildReport }) {
       <div class="figures">
         {tables.filter(({ chart }) => chart).map((table) => <Figure table={table} />)}
       </div>
+      <Tables tables={tables} />
+    </>
+  );
+}
+
+function Tables({ tables }: { tables: readonly ReportTable[] }) {
+  return (
+    <>
       {tables.filter(({ chart }) => !chart).map((table) => (
         <>
           <h2 id={table.id}>{table.title}</h2>
@@ -89,12 +102,12 @@ function Remark({ name, text }: { name: string; text: string | undefined }) {
   );
 }
 
-function Figure({ table }: { table: ReportTable }) {
+function Figure({ table, isOpen = false }: { table: ReportTable; isOpen?: boolean }) {
   const { id, title, notes, rows } = table;
   return (
     <figure id={id}>
       <figcaption>
-        <h3>{title}</h3>
+        {!isOpen && <h3>{title}</h3>}
         <p>
           {notes}
           {rows.length > MOST_BARS &&
@@ -103,7 +116,7 @@ function Figure({ table }: { table: ReportTable }) {
       </figcaption>
       {rows.length > 0 && <Chart table={table} />}
       {rows.length === 0 ? <p>None.</p> : (
-        <details>
+        <details open={isOpen}>
           <summary>Table</summary>
           <Table table={table} />
         </details>

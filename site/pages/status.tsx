@@ -10,8 +10,8 @@ import { forCaller } from "../../api/operations/operation.ts";
 import { daysBetween } from "../../api/rules/calendar.ts";
 import { FRESH_DAYS } from "../../api/rules/schemas.ts";
 import type { PageParts } from "../../api/service.ts";
-import { holdings } from "../../pipeline/report/tables.ts";
-import { renderSections } from "../../pipeline/report/page.tsx";
+import { holdings, reportTables } from "../../pipeline/report/tables.ts";
+import { renderFigure, renderTables } from "../../pipeline/report/page.tsx";
 import { reportOf } from "../../pipeline/compile/report.ts";
 import { snapshotPath, type SourceFile } from "../../pipeline/snapshot/manifest.ts";
 import type { Snapshot } from "../../pipeline/snapshot/reader.ts";
@@ -21,6 +21,9 @@ import { Day } from "../components/text.tsx";
 import { type PageRoute, publicAddress, type Visit } from "./route.ts";
 
 export const statusRoute: PageRoute = { path: "/status", listed: true, answer };
+
+/** A figure of the build report: all of them would make the page too long. */
+export const figureRoute: PageRoute = { path: "/status/{figure}", answer: figurePage };
 
 const FACTS = {
   title: "Status",
@@ -93,9 +96,50 @@ function servedFrom({ reader }: PageParts, snapshot: Snapshot): Omit<Served, "re
 async function reportHtml(snapshot: Snapshot, htmlCache: Visit["htmlCache"]): Promise<string> {
   return await htmlCache.get(`report ${snapshot.id}`, async () => {
     const { report } = await reportOf(snapshot);
-    const value = renderSections(report);
+    const figures = reportTables(report).filter(({ chart }) => chart);
+    const links = (
+      <>
+        <h2 id="figures">Figures</h2>
+        <ul class="figures">
+          {figures.map(({ id, title }) => (
+            <li>
+              <a href={`/status/${id}`}>{title}</a>
+            </li>
+          ))}
+        </ul>
+      </>
+    );
+    const value = renderTables(report) + links;
     return { value, bytes: 2 * value.length };
   });
+}
+
+async function figurePage({ site: { reader }, params }: Visit): Promise<Page> {
+  try {
+    return await reader.use(async (snapshot) => {
+      const { report } = await reportOf(snapshot);
+      const table = reportTables(report).find(({ id, chart }) => chart && id === params.figure);
+      if (table === undefined) throw new ServiceError("not_found", "There is no such figure");
+      return {
+        title: table.title,
+        description: `Build report: ${table.title}`,
+        unlisted: true,
+        shared: true,
+        snapshotId: snapshot.id,
+        body: (
+          <>
+            <h1>{table.title}</h1>
+            <p>
+              Snapshot of <Day date={report.data_date} />. <a href="/status">Status</a>
+            </p>
+            {raw(renderFigure(table))}
+          </>
+        ),
+      };
+    });
+  } catch (error) {
+    throw forCaller(error);
+  }
 }
 
 /** No snapshot could be read: the page says that, with the status of every other answer. */
