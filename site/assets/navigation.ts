@@ -16,6 +16,7 @@ export const SECTIONS: readonly Section[] = [
 
 export const MORE: readonly Section[] = [
   ["/", "Look up"],
+  ["/compare", "Compare"],
   ["/about", "About"],
   ["/status", "Status"],
   ["/guarantees", "Guarantees"],

@@ -78,39 +78,41 @@ function formPage({ error, sent }: { error?: ServiceError; sent?: Upload | undef
           class="card"
           data-most={MOST_BYTES}
         >
-          <label for="text">Paste USDOT numbers</label>
-          <textarea
-            id="text"
-            name="text"
-            rows={9}
-            spellcheck={false}
-            autocomplete="off"
-            {...describedBy({ id: "text", hint: true, error: inFile ? undefined : problem })}
-            autofocus={!inFile}
-          >
-            {sent?.pasted ?? ""}
-          </textarea>
-          {!inFile && problem !== undefined && <FieldError id="text" error={problem} />}
-          <Hint id="text">
-            One on each line, or cells copied from a spreadsheet. Write MC, MX or FF before a docket
-            number: MC 186800.
-          </Hint>
-          <p>
+          <div class="field">
+            <label for="text">Paste USDOT numbers</label>
+            <textarea
+              id="text"
+              name="text"
+              rows={9}
+              spellcheck={false}
+              autocomplete="off"
+              {...describedBy({ id: "text", hint: true, error: inFile ? undefined : problem })}
+              autofocus={!inFile}
+            >
+              {sent?.pasted ?? ""}
+            </textarea>
+            {!inFile && problem !== undefined && <FieldError id="text" error={problem} />}
+            <Hint id="text">
+              One on each line, or cells copied from a spreadsheet. Write MC, MX or FF before a
+              docket number: MC 186800.
+            </Hint>
+          </div>
+          <div class="field">
             <label for="file">Or choose a file</label>
-          </p>
-          <input
-            id="file"
-            name="file"
-            type="file"
-            accept=".csv,.txt,.tsv,text/csv,text/plain,text/tab-separated-values"
-            {...describedBy({ id: "file", hint: true, error: inFile ? problem : undefined })}
-          />
-          {inFile && problem !== undefined && <FieldError id="file" error={problem} />}
-          <Hint id="file">
-            CSV or text, up to {MOST_BYTES / 1024 / 1024}{" "}
-            MB. Columns headed USDOT, MC, name, city and state are recognized; if the headings don't
-            say it, we ask.
-          </Hint>
+            <input
+              id="file"
+              name="file"
+              type="file"
+              accept=".csv,.txt,.tsv,text/csv,text/plain,text/tab-separated-values"
+              {...describedBy({ id: "file", hint: true, error: inFile ? problem : undefined })}
+            />
+            {inFile && problem !== undefined && <FieldError id="file" error={problem} />}
+            <Hint id="file">
+              CSV or text, up to {MOST_BYTES / 1024 / 1024}{" "}
+              MB. Columns headed USDOT, MC, name, city and state are recognized; if the headings
+              don't say it, we ask.
+            </Hint>
+          </div>
           <p class="wrong" role="alert" hidden></p>
           <p class="actions">
             <button type="submit">Check the list</button>
@@ -118,12 +120,13 @@ function formPage({ error, sent }: { error?: ServiceError; sent?: Upload | undef
         </form>
         <h2>What happens to your list</h2>
         <p>
-          We keep the numbers, your names and places of the carriers, and any rows we couldn't read;
-          no other columns. We delete all of it an hour after the list is checked. Its page has an
-          unguessable address; anyone who has the address can see it.
+          We keep the numbers, your names and places of the carriers, and any rows we couldn't read,
+          for an hour. The result has an address that can't be guessed; anyone who has it can see
+          it.
         </p>
         <p>
-          Programs send uploads to the API: see <a href="/developers">the page for developers</a>.
+          Two to four carriers? <a href="/compare">Compare them</a>. A program?{" "}
+          <a href="/developers#lists">Send lists to the API</a>.
         </p>
       </>
     ),

@@ -4,6 +4,8 @@
  * @module
  */
 
+import assert from "node:assert/strict";
+import { gzipSync } from "node:zlib";
 import { parse } from "./document.ts";
 
 /** Problems, a line each. */
@@ -38,6 +40,14 @@ export function problemsOf(html: string): string[] {
     if (script.getAttribute("type") !== "application/ld+json") problems.push("an inline script");
   }
   return problems;
+}
+
+/** Checks that a page is at most 60 KB, 15 KB compressed. */
+export function checkSize(html: string, path: string): void {
+  const bytes = new TextEncoder().encode(html);
+  assert.ok(bytes.length <= 60_000, `${path}: ${bytes.length} bytes`);
+  const { length } = gzipSync(bytes);
+  assert.ok(length <= 15_000, `${path}: ${length} bytes compressed`);
 }
 
 const VOID = /^(?:area|br|col|hr|img|input|link|meta|source|wbr)$/;

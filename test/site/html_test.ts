@@ -1,27 +1,36 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
+import { BATCH_OPERATIONS, OPERATIONS } from "../../api/operations/table.ts";
 import { openSource } from "../../pipeline/snapshot/open_source.ts";
 import { BASE_URL } from "../api/http/service.ts";
 import { MemorySource } from "../pipeline/snapshot/memory.ts";
 import { PAGE_PATHS, siteOf, siteOver } from "./app.ts";
 import { parse } from "./document.ts";
-import { problemsOf } from "./html.ts";
+import { checkSize, problemsOf } from "./html.ts";
 import { withSample } from "./service.ts";
 
 const HTML = { headers: { Accept: "text/html" } };
 
-const ERRORS = ["/no/such/page", "/carriers/none"];
+const MORE_PATHS = [
+  "/no/such/page",
+  "/carriers/none",
+  "/compare?dot=286764&dot=90000193&dot=295017&dot=90010002",
+  "/search?q=transport&limit=50",
+  "/status/null_rates",
+  ...[...OPERATIONS, ...BATCH_OPERATIONS].map(({ id }) => `/developers/${id}`),
+];
 
 Deno.test("pages are well-formed, with their headers", async (t) => {
   await withSample(async (folder) => {
     const { visit } = siteOver(openSource(folder));
-    for (const path of [...PAGE_PATHS, ...ERRORS]) {
+    for (const path of [...PAGE_PATHS, ...MORE_PATHS]) {
       await t.step(path, async () => {
         const response = await visit(path, HTML);
         const text = await response.text();
         if (!/^text\/html/.test(response.headers.get("content-type") ?? "")) return;
         assert.deepEqual(problemsOf(text), []);
         checkHeaders(response, text);
+        checkSize(text, path);
       });
     }
   });

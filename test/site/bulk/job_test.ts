@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { record } from "../../pipeline/snapshot/memory.ts";
 import { type SiteApp, siteOf } from "../app.ts";
 import { parse } from "../document.ts";
+import { checkSize } from "../html.ts";
 import { pagesWithLists, send } from "./uploads.ts";
 
 const FILE =
@@ -37,6 +38,7 @@ Deno.test("a list is shown as it is looked up, without a script, and its result 
   const [progress, result] = html.split('<div class="done">') as [string, string];
   assert.match(progress, /value="11\d\d"/);
   assert.ok(progress.match(/<progress/g)!.length <= 21);
+  checkSize(html, "a list of 1,200");
   assert.match(result, /<h1>1,200 numbers checked.*Page 1 of 24.*>Last</s);
   assert.equal(result.match(/href="\/carriers\//g)!.length, 50);
   assert.equal(

@@ -42,7 +42,7 @@ Deno.test("/guarantees shows every promise of GUARANTEES.md, and no test names",
 });
 
 Deno.test("/privacy says how long each thing is kept", async () => {
-  const rows = [...(await main("/privacy")).querySelectorAll("tbody tr")]
+  const rows = [...(await main("/privacy")).querySelectorAll("li")]
     .map((row) => row.textContent);
   assert.equal(rows.length, 4);
   for (const [i, fact] of ["60 seconds", "1 hour", "24 hours", "unsubscribe"].entries()) {
