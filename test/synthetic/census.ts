@@ -196,11 +196,13 @@ function applyLastChange(set: SetColumn, { plan, carrier }: Row): void {
     set("STATUS_CODE", carrier.status === "A" ? "I" : "A");
   } else if (kind < 0.3) {
     const { city, state, country: land, zip, county } = drawPlace(random);
-    set("PHY_CITY", city);
-    set("PHY_STATE", state);
-    set("PHY_COUNTRY", land);
-    set("PHY_ZIP", zip);
-    set("PHY_CNTY", county);
+    for (const prefix of ["PHY_", "CARRIER_MAILING_"]) {
+      set(`${prefix}CITY`, city);
+      set(`${prefix}STATE`, state);
+      set(`${prefix}COUNTRY`, land);
+      set(`${prefix}ZIP`, zip);
+      set(`${prefix}CNTY`, county);
+    }
   } else {
     // As many lose a truck as gain one.
     const turn = random.below(3) - 1;
