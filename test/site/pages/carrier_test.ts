@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { record } from "../../pipeline/snapshot/memory.ts";
 import { siteOf } from "../app.ts";
 import { documentOf, parse, textOf } from "../document.ts";
+import { gzipped } from "../html.ts";
 
 const INSPECTED = record(90100, {
   legal_name: "INSPECTED CARRIER",
@@ -55,6 +56,7 @@ Deno.test("a carrier's page says in at most 350 words what is seen before anythi
   const words = body.textContent.match(/[\p{L}\p{N}][^\s·]*/gu)!;
   assert.ok(words.length <= 350, `${words.length} words`);
   assert.ok(new TextEncoder().encode(html).length <= 60 * 1024);
+  assert.ok(await gzipped(html) <= 15 * 1024);
 });
 
 Deno.test("the checks that need a look come first, and each opens to its source", async () => {

@@ -2,17 +2,13 @@ import assert from "node:assert/strict";
 import { SERVICE_TITLE } from "../../../api/operations/about.ts";
 import { siteOf } from "../app.ts";
 import { documentOf, textOf } from "../document.ts";
+import { gzipped } from "../html.ts";
 
 /** A modem's patience: what one look at the home page may weigh, uncompressed. */
 const MOST_BYTES = 60 * 1024;
 
 /** What a server may send before it waits for the first acknowledgement: ten segments. */
 const FIRST_FLIGHT = 14_600;
-
-async function gzipped(text: string): Promise<number> {
-  const stream = new Blob([text]).stream().pipeThrough(new CompressionStream("gzip"));
-  return (await new Response(stream).bytes()).length;
-}
 
 Deno.test("the home page and all it loads weigh at most 60 KB, and it is painted from one answer", async () => {
   const { visit } = siteOf();
