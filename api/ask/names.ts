@@ -90,6 +90,10 @@ function stretchesOf(reading: Reading): Stretch[] {
     else segments.push({ from: early ? at - 1 : at, to: at + 1 });
   });
   const unknown = unknownIn(reading);
+  const known = new Set(unknown);
+  const worth = tokens.map((_, at) => known.has(at) ? 2 : worthOf(reading, at));
+  const asking = spans.map((span) => span !== null && !ASIDE.test(span.mark));
+  const asks = asking.filter(Boolean).length;
   const isEdge = (at: number): boolean => spans[at] == null || spans[at] !== spans[at - 1];
   return segments.flatMap((segment) => {
     const { from, to } = segment;
@@ -99,17 +103,22 @@ function stretchesOf(reading: Reading): Stretch[] {
     for (let start = from; start < to; start++) {
       if (start > from && !isEdge(start) || NEVER_FIRST.test(tokens[start]!.text)) continue;
       const free = start <= first || BEFORE_NAME.test(tokens[start - 1]!.text);
-      let worth = 0;
-      let firm = 0;
+      let [score, firm, outside, named] = [0, 0, asks, false];
       for (let end = start + 1; end <= Math.min(to, start + MAX_QUERY_WORDS); end++) {
-        worth += worthOf(reading, end - 1, unknown);
-        if (isFirm(tokens[end - 1]!)) firm = 3;
-        const inside = end < to && !isEdge(end) || NEVER_LAST.test(tokens[end - 1]!.text);
+        const at = end - 1;
+        score += worth[at]!;
+        if (isFirm(tokens[at]!)) firm = 3;
+        if (asking[at]) outside--;
+        named ||= known.has(at);
+        const inside = end < to && !isEdge(end) || NEVER_LAST.test(tokens[at]!.text);
         if (inside || end - start < 2 && (first >= to || last < from)) continue;
-        const run = { from: start, to: end };
-        const named = unknown.some((at) => at >= start && at < end);
-        const score = named ? worth + firm - (leavesQuestion(reading, run) ? 0 : 1) : 0;
-        stretches.push({ ...run, segment, score, whole: free && end > Math.max(last, from + 1) });
+        stretches.push({
+          from: start,
+          to: end,
+          segment,
+          score: named ? score + firm - (outside > 0 ? 0 : 1) : 0,
+          whole: free && end > Math.max(last, from + 1),
+        });
       }
     }
     return stretches;
@@ -126,9 +135,8 @@ function unknownIn(reading: Reading): number[] {
     : unknown;
 }
 
-/** What a token adds to the likelihood of a name. */
-function worthOf(reading: Reading, at: number, unknown: readonly number[]): number {
-  if (unknown.includes(at)) return 2;
+/** What a token that is not taken for unknown adds to the likelihood of a name. */
+function worthOf(reading: Reading, at: number): number {
   if (isUnknown(reading, at)) return -1;
   const mark = reading.spans[at]?.mark;
   if (mark === undefined) return 0;
