@@ -92,7 +92,7 @@ export function testService(operations: readonly Operation[] = OPERATIONS): Test
   const source = new MemorySource(objects);
   const clock = new TestClock();
   const logged: string[] = [];
-  const reader = new SnapshotReader(source, { clock });
+  const reader = new SnapshotReader(source, { clock, after: () => () => {} });
   const log = (line: string): void => void logged.push(line);
   const kv = new FakeKv();
   const { app } = testApp({ reader, source, clock, kv, log, operations });
