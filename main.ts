@@ -14,9 +14,9 @@ import { type Log, openLog } from "./api/log.ts";
 import { createService, type Service } from "./api/service.ts";
 import { readSettings, type Settings } from "./api/settings.ts";
 import { MCP_DESCRIPTION, mcpMounts } from "./mcp/routes.ts";
-import { after, SYSTEM_CLOCK } from "./pipeline/clock.ts";
+import { after, stopwatch, SYSTEM_CLOCK } from "./pipeline/clock.ts";
 import { sleep } from "./pipeline/retry.ts";
-import { messageOf } from "./pipeline/text.ts";
+import { messageOf, plural } from "./pipeline/text.ts";
 import { note, noteLater, print } from "./pipeline/io.ts";
 import type { SnapshotReader } from "./pipeline/snapshot/reader.ts";
 import { createSite, LISTED_PAGES } from "./site/site.ts";
@@ -104,10 +104,12 @@ async function main(args: string[]): Promise<number> {
   const settings = settingsOrStop();
   let snapshotUrl = settings.snapshotUrl;
   if (sample) {
-    note("Building a snapshot from the bundled sample in .data/sample");
+    note("Building a snapshot from the bundled sample in .data/sample ...");
+    const elapsed = stopwatch();
     // Imported here so that serving does not load the whole build.
     const { buildSample } = await import("./pipeline/sample/sample.ts");
-    await buildSample(SAMPLE_FOLDER);
+    const { manifest: { counts } } = await buildSample(SAMPLE_FOLDER);
+    note(`Built ${plural(counts.carriers, "carrier")} in ${(elapsed() / 1000).toFixed(1)} s`);
     snapshotUrl = SAMPLE_FOLDER;
   }
   if (snapshotUrl === undefined) {
@@ -228,7 +230,7 @@ async function announce(
   try {
     await reader.use((snapshot) => {
       const { counts, data_date, notice } = snapshot.manifest;
-      say(`Serving snapshot ${snapshot.id} of ${data_date}, ${counts?.carriers} carriers`);
+      say(`Serving snapshot ${snapshot.id} of ${data_date}, ${plural(counts.carriers, "carrier")}`);
       if (notice !== undefined) say(notice);
       return Promise.resolve();
     });

@@ -33,28 +33,38 @@ export class Listener {
   readonly #options: ListenOptions;
   readonly #servers: Deno.HttpServer<Deno.NetAddr>[] = [];
   readonly port: number;
-  /** Resolves once the listener was stopped and its requests have ended. */
+  /** Resolves once the listener was stopped and its requests have ended or were given up. */
   readonly finished: Promise<void>;
+  readonly #givenUp = Promise.withResolvers<void>();
+  readonly #ending = new WeakSet<Deno.HttpServer>();
   #stopping = false;
 
   /** @throws {Error} When the address cannot be listened on. */
   constructor(options: ListenOptions) {
     this.#options = options;
-    options.signal.addEventListener("abort", () => this.#stopping = true);
     const first = this.#serve(options.port);
+    options.signal.addEventListener("abort", () => {
+      if (this.#stopping) this.#givenUp.resolve();
+      this.#stopping = true;
+    });
     this.port = first.addr.port;
-    this.finished = this.#keep(first);
+    this.finished = Promise.race([this.#keep(first), this.#givenUp.promise]);
   }
 
   /** Accepts no more, and lets open requests end. */
   async shutdown(): Promise<void> {
     this.#stopping = true;
-    await this.#drain();
+    void this.#drain();
     await this.finished;
   }
 
   async #drain(): Promise<void> {
-    await Promise.allSettled(this.#servers.map((server) => server.shutdown()));
+    await Promise.allSettled(this.#servers.map((server) => this.#end(server)));
+  }
+
+  #end(server: Deno.HttpServer): Promise<void> {
+    this.#ending.add(server);
+    return server.shutdown();
   }
 
   #serve(port: number): Deno.HttpServer<Deno.NetAddr> {
@@ -65,13 +75,15 @@ export class Listener {
       { hostname, port, signal, automaticCompression: true, onListen: () => {} },
       handler,
     );
-    // Only until it has ended: Deno throws when the signal of a closed server is aborted.
-    const abort = (): void => control.abort();
+    // Deno throws when the signal of a server is aborted that is shutting down or closed.
+    const abort = (): void => {
+      if (!this.#ending.has(server)) control.abort();
+    };
     outer.addEventListener("abort", abort);
     const forget = (): void => outer.removeEventListener("abort", abort);
     server.finished.then(forget, forget);
     this.#servers.push(server);
-    if (this.#servers.length > MOST_SERVERS) void this.#servers.shift()!.shutdown().catch(() => {});
+    if (this.#servers.length > MOST_SERVERS) void this.#end(this.#servers.shift()!).catch(() => {});
     return server;
   }
 

@@ -1,5 +1,31 @@
 import assert from "node:assert/strict";
+import { Listener } from "../../../api/http/listener.ts";
 import { call, checkAnswer, testService } from "./service.ts";
+
+Deno.test("an abort ends a shutdown that waits for an open request, without an error", async () => {
+  const begun = Promise.withResolvers<void>();
+  const answer = Promise.withResolvers<Response>();
+  const abort = new AbortController();
+  const listener = new Listener({
+    hostname: "127.0.0.1",
+    port: 0,
+    signal: abort.signal,
+    after: () => () => {},
+    sleep: () => Promise.resolve(),
+    log: assert.fail,
+    handler() {
+      begun.resolve();
+      return answer.promise;
+    },
+  });
+  const response = fetch(`http://127.0.0.1:${listener.port}/`);
+  await begun.promise;
+  const ended = listener.shutdown();
+  abort.abort();
+  await ended;
+  answer.resolve(new Response("late"));
+  assert.equal(await (await response).text(), "late");
+});
 
 Deno.test("the service keeps its promises behind a real listener", async () => {
   const { app } = testService();
