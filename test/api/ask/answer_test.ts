@@ -99,7 +99,10 @@ Deno.test("what a carrier filed about itself is told as filed, and no person", a
       ["annual mileage of 286764", /5,391,856 miles in 2025/],
       ["last review of 286764", /Compliance review on Nov 7, 2013/],
       ["was 286764 revoked before", /filed that no registration was revoked before/],
-      ["recent inspections of 286764", /last inspection on Sep 15, 2026\./],
+      [
+        "recent inspections of 286764",
+        /Sep 15, 2026\. The newest: Sep 15, 2026 \(level 1, 0 violations\); /,
+      ],
       [
         "address, cargo and mileage of 295018",
         /no phone number.*cargo not reported.*mileage not reported/,
