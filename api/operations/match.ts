@@ -38,6 +38,17 @@ function comparePlace(given: string, filed: string, kind: "city" | "state"): Mat
   return kind === "city" && edits(a, b) <= slips(a, b) ? "close" : "different";
 }
 
+/** Compares a phone number by its last ten digits, or a ZIP code by its first five characters. */
+function compareCode(given: string, filed: string | null, kind: "phone" | "zip"): MatchResult {
+  const code = (text: string): string =>
+    kind === "phone"
+      ? text.replace(/\D/g, "").slice(-10)
+      : text.replace(/\W/g, "").slice(0, 5).toUpperCase();
+  const [a, b] = [code(given), code(filed ?? "")];
+  if (a === "" || b === "") return "unknown";
+  return a === b ? "match" : "different";
+}
+
 /** The result over all fields given: the worst; nothing given or a blank does not match. */
 function overall(results: readonly MatchResult[]): MatchResult {
   return (["different", "unknown", "close"] as const).find((one) => results.includes(one)) ??
@@ -46,9 +57,11 @@ function overall(results: readonly MatchResult[]): MatchResult {
 
 const result = z.enum(MATCHES);
 const Field = z.object({
-  field: z.enum(["mc", "name", "city", "state"]),
+  field: z.enum(["mc", "name", "city", "state", "phone", "zip"]),
   given: z.string(),
-  filed: z.array(z.string()).describe("What the census has; legal and DBA name, all dockets"),
+  filed: z.array(z.string()).describe(
+    "What the census has; legal and DBA name, all dockets. Empty for a phone and a ZIP code",
+  ),
   result,
 });
 const MatchedCarrier = Carrier.pick({
@@ -97,6 +110,8 @@ const input = z.object({
   name: text("name", "General Transport", 200).optional(),
   city: text("city", "Akron", 100).optional(),
   state: text("state", "OH", 50).optional(),
+  phone: text("phone", "(330) 555-0123", 40).optional(),
+  zip: text("ZIP code", "44306", 20).optional(),
 }).check((context) => {
   const { dot, mc } = context.value;
   if (dot !== undefined || mc !== undefined) return;
@@ -111,7 +126,7 @@ export const matchCarrier = lookupOperation({
   path: "/api/v1/match",
   summary: "Match a name with a number",
   description:
-    "Whether the carrier of a USDOT number or docket has a name and is in a city or state, as a rate confirmation says. Answers `match`, `close`, `different` or `unknown`, with each field compared. It compares with the census and does not prove identity.",
+    "Whether the carrier of a USDOT number or docket has a name, phone or ZIP code and is in a city or state, as a rate confirmation says. Answers `match`, `close`, `different` or `unknown`, with each field compared. It compares with the census and does not prove identity.",
   input,
   parameters: {
     dot: { in: "query", code: "invalid_dot_number" },
@@ -119,6 +134,8 @@ export const matchCarrier = lookupOperation({
     name: { in: "query", code: "invalid_query" },
     city: { in: "query", code: "invalid_query" },
     state: { in: "query", code: "invalid_query" },
+    phone: { in: "query", code: "invalid_query" },
+    zip: { in: "query", code: "invalid_query" },
   },
   output: Match,
   errors: [
@@ -160,7 +177,7 @@ export const matchCarrier = lookupOperation({
 /** A carrier with how each field given compares. */
 export function matched(
   carrier: Carrier,
-  given: { [field in "mc" | "name" | "city" | "state"]?: string | undefined },
+  given: { [field in Match["carriers"][number]["fields"][number]["field"]]?: string | undefined },
 ): Match["carriers"][number] {
   const { dot, name, legal_name, dba_name, status, page_url } = carrier;
   const fields: Match["carriers"][number]["fields"] = [];
@@ -183,6 +200,12 @@ export function matched(
     if (!value?.trim()) continue;
     const filed = carrier[field] === "" ? [] : [carrier[field]];
     fields.push({ field, given: value, filed, result: comparePlace(value, carrier[field], field) });
+  }
+  for (const field of ["phone", "zip"] as const) {
+    const value = given[field];
+    if (!value?.trim()) continue;
+    const filed = field === "phone" ? carrier.phone : carrier.address.zip;
+    fields.push({ field, given: value, filed: [], result: compareCode(value, filed, field) });
   }
   const result = overall(fields.map(({ result }) => result));
   return { dot, name, status, page_url, result, fields };

@@ -69,8 +69,11 @@ export interface Answer {
 const CARRIER_COLUMNS: readonly [name: string, value: (carrier: Carrier) => string][] = [
   ["name", ({ name }) => name],
   ["dba_name", ({ dba_name }) => dba_name ?? ""],
+  ["street", ({ address }) => address.street ?? ""],
   ["city", ({ city }) => city],
   ["state", ({ state }) => state],
+  ["zip", ({ address }) => address.zip ?? ""],
+  ["phone", ({ phone }) => phone ?? ""],
   ["status", ({ status }) => status],
   ["operation", (carrier) => reported(carrier, "operation")],
   ["power_units", (carrier) => reported(carrier, "power_units")],

@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { splitPlace } from "../../../api/operations/match.ts";
+import { matched, splitPlace } from "../../../api/operations/match.ts";
+import { toCarrier } from "../../../api/rules/carrier.ts";
+import { contextOf } from "../rules/arbitrary.ts";
 import { compareName, type MatchResult } from "../../../pipeline/search/shared/name_match.ts";
 import { SnapshotReader } from "../../../pipeline/snapshot/reader.ts";
 import { MemorySource, putSnapshot, record, TestClock } from "../../pipeline/snapshot/memory.ts";
@@ -132,4 +134,26 @@ Deno.test("splitPlace() parts a place from a name", () => {
     ["General Transport", { name: "General Transport" }],
   ];
   for (const [text, parts] of cases) assert.deepEqual(splitPlace(text), parts);
+});
+
+Deno.test("matched() compares a phone and a ZIP code without showing what is filed", () => {
+  const carrier = toCarrier({
+    dot: 1,
+    legal_name: "EXAMPLE LLC",
+    status: "A",
+    phone: "3305550123",
+    zip: "44306-3754",
+  }, contextOf("2026-10-05"));
+  const results = (given: { phone?: string; zip?: string }): unknown =>
+    matched(carrier, given).fields.map(({ result, filed }) => [result, filed]);
+  assert.deepEqual(results({ phone: "+1 330.555.0123", zip: "44306" }), [
+    ["match", []],
+    ["match", []],
+  ]);
+  assert.deepEqual(results({ phone: "(330) 555-0124", zip: "44307-3754" }), [
+    ["different", []],
+    ["different", []],
+  ]);
+  const blank = { ...carrier, phone: null };
+  assert.equal(matched(blank, { phone: "3305550123" }).fields[0]!.result, "unknown");
 });
