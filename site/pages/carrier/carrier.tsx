@@ -87,6 +87,9 @@ function carrierPage(
         <Inspections carrier={carrier} />
         <Differences carrier={carrier} />
         <Filed carrier={carrier} />
+        <p>
+          <a href={`/compare?dot=${dot}`}>Compare with another carrier</a>
+        </p>
       </>
     ),
   };
@@ -111,11 +114,11 @@ function missingPage(error: ServiceError, { dot, mc, dataDate }: Missing): Page 
     body: (
       <>
         <h1>{title}</h1>
-        <p class="lede">
-          {absent
-            ? `It is not in FMCSA's ${census}. That does not show that the number does not exist.`
-            : `${error.message}.`}
-        </p>
+        {absent && (
+          <p class="lede">
+            It is not in FMCSA's {census}. That does not show that the number does not exist.
+          </p>
+        )}
         {mc !== undefined && <MaybeMc mc={mc} />}
         <SearchBox query={absent ? "" : dot} />
         {absent ? <Absent dot={dot} asksMc={mc !== undefined} /> : <Malformed />}

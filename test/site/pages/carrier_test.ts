@@ -205,20 +205,15 @@ Deno.test("the hint at an MC number takes digits only", async () => {
 
 Deno.test("an invalid number is a page that says what is wrong and keeps what was typed", async () => {
   const { visit } = siteOf();
-  for (
-    const [typed, message] of [
-      ["12a", "not a digit at position 3"],
-      ["123456789", "9 digits, at most 8 allowed"],
-      ["0", "numbers start at 1"],
-      ["%3Cscript%3E", "not a digit at position 1"],
-    ]
-  ) {
+  for (const typed of ["12a", "123456789", "0", "%3Cscript%3E"]) {
     const page = await visit(`/carriers/${typed}`);
     assert.equal(page.status, 400, typed);
     const document = await documentOf(page);
     assert.equal(document.querySelector("h1")!.textContent, "That is not a USDOT number");
-    assert.ok(document.querySelector("main")!.textContent.includes(message!), typed);
-    const kept = typed === "0" ? "0" : decodeURIComponent(typed!);
+    const { textContent } = document.querySelector("main")!;
+    assert.match(textContent, /has 1 to 8 digits/);
+    assert.doesNotMatch(textContent, /Cannot parse|position/, "parser text never reaches people");
+    const kept = decodeURIComponent(typed);
     assert.equal(document.querySelector("#q")!.getAttribute("value"), kept);
   }
 });
