@@ -2,6 +2,7 @@
 
 import { gzipSync } from "node:zlib";
 import { shardPath } from "../../pipeline/snapshot/manifest.ts";
+import { SHARD_GZIP_LEVEL } from "../../pipeline/snapshot/writer.ts";
 import type { PeerTask } from "./duckdb_peer.ts";
 
 const scope = self as unknown as {
@@ -11,7 +12,10 @@ const scope = self as unknown as {
 
 scope.onmessage = ({ data: { to, family, shards } }): void => {
   for (const [shard, text] of shards) {
-    Deno.writeFileSync(`${to}/${shardPath(family, shard)}`, gzipSync(text, { level: 6 }));
+    Deno.writeFileSync(
+      `${to}/${shardPath(family, shard)}`,
+      gzipSync(text, { level: SHARD_GZIP_LEVEL }),
+    );
   }
   scope.postMessage({ kind: "result", result: shards.length });
 };
