@@ -102,9 +102,8 @@ export class InspectionRollUp {
     const rows = this.#byDot.get(record.dot);
     if (rows === undefined) return undefined;
     const words = this.#words;
-    rows.sort((a, b) =>
-      words[b + WORD.day]! - words[a + WORD.day]! || words[b + WORD.id]! - words[a + WORD.id]!
-    );
+    // By day, then by all other words but the id, which says nothing.
+    rows.sort((a, b) => isGreater(words, a, b) ? -1 : isGreater(words, b, a) ? 1 : 0);
     const kind = (name: keyof typeof KINDS): InspectionSummary["vehicle"] => {
       const { word, levels } = KINDS[name];
       const counted = rows.filter((at) =>

@@ -248,7 +248,11 @@ Deno.test("streamItems() pauses for the first slices of which nothing can be rea
   });
   const items = (await Array.fromAsync(slices)).flat();
   assert.deepEqual(items.map((item) => JSON.stringify(item)), dots.map(unavailableItem));
-  assert.deepEqual(pauses.sort(), [200, 200, 200, 400, 400, 400], "those that were read ahead");
+  assert.deepEqual(
+    pauses.sort(),
+    [...Array(5).fill(200), ...Array(5).fill(400)],
+    "those that were read ahead",
+  );
 });
 
 Deno.test("batchCarriers answers an item for each number and counts those found", async () => {

@@ -24,7 +24,7 @@ function drawn(id: number, dot: number): Row {
   const random = new Random().restart(3, id, 1);
   const count = (): string => String(random.chance(0.7) ? 0 : 1 + random.below(3));
   return inspectionRow(id, dot, {
-    INSP_DATE: dayBefore(random.below(730)).replaceAll("-", ""),
+    INSP_DATE: dayBefore(7 * id % 730).replaceAll("-", ""),
     INSP_LEVEL_ID: ["1", "2", "3", "5", "99", ""][random.below(6)]!,
     REPORT_STATE: ["OH", "PA", "TX", "?"][random.below(4)]!,
     HAZMAT_PLACARD_REQ: ["", "Y", "N"][random.below(3)]!,

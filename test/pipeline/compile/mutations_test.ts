@@ -43,8 +43,6 @@ const FACTS_ONLY = new RegExp(
 const HARMLESS = new Map([
   // The id only distinguishes two rows of one inspection: any unique numbers will do.
   ["INSPECTION_ID", ["shuffled", "inverted", "shifted by a row"]],
-  // Only blank or not counts: N (hazmat without need of placards) is as good as Y.
-  ["HAZMAT_PLACARD_REQ", ["inverted"]],
 ]);
 
 const OPTIONS = { workers: 1, search: false, dataDate: "2026-10-04" };
