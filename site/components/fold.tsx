@@ -28,7 +28,7 @@ export function Fold({ id, state, label, line, children }: FoldProps) {
         {state !== undefined && <span class={`state ${state}`}>{STATE_WORDS[state]}</span>}
         <h3>{label}</h3>
         <span class="line">{line}</span>
-        <span class="more" aria-hidden="true">Details</span>
+        <span class="more" aria-hidden="true">{state === undefined ? "" : "Details"}</span>
       </summary>
       <div class="inside" id={id}>{children}</div>
     </details>
