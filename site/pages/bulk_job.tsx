@@ -12,6 +12,7 @@ import { counted, plural } from "../../pipeline/text.ts";
 import {
   type Arrangement,
   countOutcomes,
+  PAGE_ROWS,
   queryOf,
   readArrangement,
   type Show,
@@ -20,7 +21,7 @@ import type { UploadJob } from "../bulk/jobs.ts";
 import type { ParsedUpload, ReadColumn } from "../bulk/parse_upload.ts";
 import { CSV_HEAD, csvLines, type Outcome, OUTCOMES, type ResultRow } from "../bulk/result.ts";
 import type { Page } from "../components/layout.tsx";
-import { DataAge } from "../components/text.tsx";
+import { DataAge, Name } from "../components/text.tsx";
 import { ResultTable } from "./bulk_table.tsx";
 import type { PageRoute, Visit } from "./route.ts";
 
@@ -106,12 +107,14 @@ async function pageOf(upload: UploadJob, visit: Visit): Promise<Page> {
     yield LOOKING_UP + <Progress done={0} total={total} />;
     let shown = 0;
     for await (const some of rows) {
+      const first = some.slice(0, Math.max(0, PAGE_ROWS - all.length));
       all.push(...some);
-      if (all.length - shown < total / PROGRESS_STEPS) continue;
+      if (first.length === 0 && all.length - shown < total / PROGRESS_STEPS) continue;
       shown = all.length;
-      yield String(<Progress done={shown} total={total} />);
+      yield first.map((row) => String(<RowSoFar row={row} />)).join("") +
+        <Progress done={shown} total={total} />;
     }
-    yield "</div>" + (
+    yield "</ul></div>" + (
       <div class="done">
         <JobResult found={upload} results={all} asked={asked} landed={landed} />
       </div>
@@ -122,7 +125,10 @@ async function pageOf(upload: UploadJob, visit: Visit): Promise<Page> {
 
 const PROGRESS_STEPS = 20;
 
-/** The page while its list is looked up, which leaving ends; hidden once the result follows. */
+/**
+ * The page while its list is looked up: the first rows and the progress of all. Leaving it ends the
+ * work; the style sheet hides it once the result follows.
+ */
 const LOOKING_UP = `<div class="reading">${
   String(
     <>
@@ -132,16 +138,28 @@ const LOOKING_UP = `<div class="reading">${
       </p>
     </>,
   )
-}`;
+}<ul class="plain" aria-label="Rows so far">`;
+
+function RowSoFar({ row: { readAs, name, facts } }: { row: ResultRow }) {
+  const { tone, words } = facts[0]!;
+  return (
+    <li>
+      {readAs} <Name text={name} />{" "}
+      <span class={`state ${tone}`}>
+        <bdi>{words}</bdi>
+      </span>
+    </li>
+  );
+}
 
 /** How far the list is, shown until the next one follows. */
 function Progress({ done, total }: { done: number; total: number }) {
   return (
-    <p class="sofar">
+    <li class="sofar">
       <progress max={total} value={done} aria-label="Rows checked"></progress> {counted(done)} of
       {" "}
       {counted(total)} checked
-    </p>
+    </li>
   );
 }
 
