@@ -43,6 +43,6 @@ Deno.test("tests run with the packages that the service runs with", async () => 
     ),
   );
   for (const [name, { integrity }] of Object.entries<{ integrity: string }>(runtime)) {
-    assert.equal(all[name]?.integrity, integrity, `${name}: run \`deno task lock\``);
+    assert.equal(all[name]?.integrity, integrity, `${name}: run \`deno task --frozen=false lock\``);
   }
 });

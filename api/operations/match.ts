@@ -38,14 +38,17 @@ function comparePlace(given: string, filed: string, kind: "city" | "state"): Mat
   return kind === "city" && edits(a, b) <= slips(a, b) ? "close" : "different";
 }
 
-/** Compares a phone number by its last ten digits, or a ZIP code by its first five characters. */
+/**
+ * Compares a phone number by its last ten digits, or a ZIP code by its first five characters; with fewer
+ * than these on either side the result is unknown.
+ */
 function compareCode(given: string, filed: string | null, kind: "phone" | "zip"): MatchResult {
   const code = (text: string): string =>
     kind === "phone"
       ? text.replace(/\D/g, "").slice(-10)
       : text.replace(/\W/g, "").slice(0, 5).toUpperCase();
   const [a, b] = [code(given), code(filed ?? "")];
-  if (a === "" || b === "") return "unknown";
+  if (Math.min(a.length, b.length) < (kind === "phone" ? 10 : 5)) return "unknown";
   return a === b ? "match" : "different";
 }
 

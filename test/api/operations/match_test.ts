@@ -156,4 +156,9 @@ Deno.test("matched() compares a phone and a ZIP code without showing what is fil
   ]);
   const blank = { ...carrier, phone: null };
   assert.equal(matched(blank, { phone: "3305550123" }).fields[0]!.result, "unknown");
+  assert.equal(
+    matched(carrier, { phone: "555-0123" }).fields[0]!.result,
+    "unknown",
+    "no area code",
+  );
 });

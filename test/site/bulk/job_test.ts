@@ -32,7 +32,10 @@ Deno.test("a list is shown as it is looked up, without a script, and its result 
   assert.match(html, /<h1>Checking your list<\/h1>.*href="\/bulk">Cancel.*0 of 1,200 checked/);
   assert.equal(app.source.gets.length, reads, "before any lookup");
   html += (await reader.read()).value!;
-  assert.match(html, /<li>USDOT 17 .*<progress max="1200" value="16"[^>]*><\/progress> 16 of 1,200/);
+  assert.match(
+    html,
+    /<li>USDOT 17 .*<progress max="1200" value="16"[^>]*><\/progress> 16 of 1,200/,
+  );
   assert.ok(app.source.gets.length - reads < 200, "only what is shown is looked up");
   for (let part = await reader.read(); !part.done; part = await reader.read()) html += part.value;
   const [progress, result] = html.split('<div class="done">') as [string, string];
