@@ -65,7 +65,7 @@ export function answerExamples(baseUrl: string): Record<string, Record<string, E
   const real = exampleCarrier(baseUrl);
   const missing = new ServiceError(
     "not_found",
-    `Cannot find USDOT number 99999999: not in FMCSA's census of Oct 3, 2026`,
+    "Cannot find USDOT number 99999999: not in this sample",
   );
   const items = [
     { dot: real.dot, ok: true, carrier: real },

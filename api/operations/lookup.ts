@@ -7,7 +7,7 @@
 
 import { z } from "zod";
 import type { Snapshot } from "../../pipeline/snapshot/reader.ts";
-import { formatForPeople } from "../rules/calendar.ts";
+import { censusOf } from "../rules/check_input.ts";
 import { snapshotFacts, toCarrier } from "../rules/carrier.ts";
 import { Carrier, SnapshotFacts } from "../rules/schemas.ts";
 import { ServiceError } from "./errors.ts";
@@ -46,9 +46,7 @@ export async function readCarrier(
   if (record === null) {
     throw new ServiceError(
       "not_found",
-      `Cannot find USDOT number ${dot}: not in FMCSA's census of ${
-        formatForPeople(snapshot.manifest.data_date)
-      }`,
+      `Cannot find USDOT number ${dot}: not in ${censusOf(snapshot.manifest)}`,
       { snapshotId: snapshot.id },
     );
   }
@@ -87,9 +85,7 @@ export const lookupMc = lookupOperation({
     if (dot === undefined) {
       throw new ServiceError(
         "not_found",
-        `Cannot find MC number ${mc}: no carrier lists it in FMCSA's census of ${
-          formatForPeople(snapshot.manifest.data_date)
-        }`,
+        `Cannot find MC number ${mc}: no carrier lists it in ${censusOf(snapshot.manifest)}`,
         { snapshotId: snapshot.id },
       );
     }

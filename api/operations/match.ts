@@ -16,7 +16,7 @@ import {
 } from "../../pipeline/search/shared/name_match.ts";
 import { normalizePlace, tokenize } from "../../pipeline/search/shared/tokenizer.ts";
 import { stateCode } from "../../pipeline/search/query/query.ts";
-import { formatForPeople } from "../rules/calendar.ts";
+import { censusOf } from "../rules/check_input.ts";
 import { snapshotFacts } from "../rules/carrier.ts";
 import { Carrier } from "../rules/schemas.ts";
 import { ServiceError } from "./errors.ts";
@@ -154,10 +154,8 @@ export const matchCarrier = lookupOperation({
     if (dots.length === 0) {
       throw new ServiceError(
         "not_found",
-        `Cannot find docket number ${mc!.prefix} ${
-          mc!.number
-        }: no carrier lists it in FMCSA's census of ${
-          formatForPeople(snapshot.manifest.data_date)
+        `Cannot find docket number ${mc!.prefix} ${mc!.number}: no carrier lists it in ${
+          censusOf(snapshot.manifest)
         }`,
         { snapshotId: snapshot.id },
       );

@@ -43,9 +43,16 @@ export function inspectionBasis({ inspectionsDate }: CheckInput, cited?: Citatio
   return basis(INSPECTIONS, inspectionsDate, cited);
 }
 
-/** `FMCSA's census of Oct 3, 2026`; the rows of a sample are older than its date. */
-export function census({ dataDate, partial }: CheckInput): string {
+/** `FMCSA's census of Oct 3, 2026`; a sample has few of its rows, and older than its date. */
+export function census({ dataDate, partial }: Pick<CheckInput, "dataDate" | "partial">): string {
   return partial ? "this sample" : `FMCSA's census of ${formatForPeople(dataDate)}`;
+}
+
+/** The census of a snapshot, for what it does not have. */
+export function censusOf(
+  { data_date, notice }: { data_date: string; notice?: string | undefined },
+): string {
+  return census({ dataDate: data_date, partial: notice !== undefined });
 }
 
 /** `Filings after Oct 3, 2026 aren't included.` */

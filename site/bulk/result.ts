@@ -145,14 +145,14 @@ function resultOf(row: UploadRow, answer: Answer | undefined): ResultRow {
   const { item, holders: [holder, ...others] } = answer;
   if (holder === undefined) {
     const words = wanted.kind === "USDOT"
-      ? `${readAs} is not in the census`
-      : `No carrier in the census lists ${readAs}`;
+      ? `${readAs} is not in the data`
+      : `No carrier in the data lists ${readAs}`;
     return { ...blank, readAs, outcome: "missing", facts: [{ tone: "info", words }] };
   }
   const found = { ...blank, readAs, dot: String(holder), others: others.map(String) };
   if (!item.ok) {
     if (item.error.code === "upstream_unavailable") return { ...found, ...UNAVAILABLE };
-    const words = `USDOT ${holder} is not in the census`;
+    const words = `USDOT ${holder} is not in the data`;
     return { ...found, outcome: "missing", facts: [{ tone: "info", words }] };
   }
   const { carrier } = item;

@@ -6,7 +6,7 @@
 
 import type { z } from "zod";
 import type { SearchResult } from "../../api/operations/search.ts";
-import { formatForPeople } from "../../api/rules/calendar.ts";
+import { censusOf } from "../../api/rules/check_input.ts";
 import { SAFER } from "../../api/rules/official_sources.ts";
 import type { SnapshotFacts } from "../../api/rules/schemas.ts";
 import { MAX_QUERY_LENGTH, numberIntents } from "../../pipeline/search/query/query.ts";
@@ -120,14 +120,14 @@ function fleetOf(units: number): string {
 
 /** What to try after a query that found nothing. */
 export function NoResults({ query, snapshot }: { query: string; snapshot: SnapshotFacts }) {
-  const day = formatForPeople(snapshot.data_date);
+  const census = censusOf(snapshot);
   const docket = numberIntents(query)[0];
   return (
     <>
       {docket === undefined
         ? (
           <p class="lede">
-            Nothing in FMCSA's census of {day} matches{" "}
+            Nothing in {census} matches{" "}
             <q>
               <bdi>{query}</bdi>
             </q>. That does not show that the carrier does not exist.
@@ -135,8 +135,8 @@ export function NoResults({ query, snapshot }: { query: string; snapshot: Snapsh
         )
         : (
           <p class="lede">
-            No carrier lists {docket.prefix} {docket.number} in FMCSA's census of{" "}
-            {day}. That does not show that the number was never granted.
+            No carrier lists {docket.prefix} {docket.number} in{" "}
+            {census}. That does not show that the number was never granted.
           </p>
         )}
       <ul>

@@ -8,9 +8,10 @@ import { mcs150DueDate } from "../../../api/operations/calculations.ts";
 import { ServiceError } from "../../../api/operations/errors.ts";
 import { lookupCarrier } from "../../../api/operations/lookup.ts";
 import { NUMBER_PATTERN } from "../../../api/operations/numbers.ts";
-import { formatForPeople } from "../../../api/rules/calendar.ts";
+import { censusOf } from "../../../api/rules/check_input.ts";
 import { saferOf } from "../../../api/rules/official_sources.ts";
 import type { Carrier, Mcs150 } from "../../../api/rules/schemas.ts";
+import type { Manifest } from "../../../pipeline/snapshot/manifest.ts";
 import type { Page } from "../../components/layout.tsx";
 import { SearchBox } from "../../components/search.tsx";
 import { placeOf } from "../../../api/rules/verdict.ts";
@@ -40,7 +41,7 @@ export const carrierRoute: PageRoute = {
     } catch (error) {
       if (!(error instanceof ServiceError) || error.status >= 500) throw error;
       const snapshot = await currentSnapshot(visit.site.reader);
-      return missingPage(error, { dot, mc, dataDate: snapshot?.manifest.data_date });
+      return missingPage(error, { dot, mc, manifest: snapshot?.manifest });
     }
   },
 };
@@ -99,15 +100,15 @@ interface Missing {
   dot: string;
   /** An MC number of the same digits is known to be listed. */
   mc: string | undefined;
-  dataDate: string | undefined;
+  manifest: Manifest | undefined;
 }
 
 /** The page of a number without a carrier, with what to try next. */
-function missingPage(error: ServiceError, { dot, mc, dataDate }: Missing): Page {
+function missingPage(error: ServiceError, { dot, mc, manifest }: Missing): Page {
   const page = errorPage(error, { path: `/carriers/${encodeURIComponent(dot)}` });
   const absent = error.code === "not_found";
   const title = absent ? `No carrier with USDOT ${dot}` : page.title;
-  const census = dataDate === undefined ? "census" : `census of ${formatForPeople(dataDate)}`;
+  const census = manifest === undefined ? "FMCSA's census" : censusOf(manifest);
   return {
     ...page,
     title,
@@ -116,7 +117,7 @@ function missingPage(error: ServiceError, { dot, mc, dataDate }: Missing): Page 
         <h1>{title}</h1>
         {absent && (
           <p class="lede">
-            It is not in FMCSA's {census}. That does not show that the number does not exist.
+            It is not in {census}. That does not show that the number does not exist.
           </p>
         )}
         {mc !== undefined && <MaybeMc mc={mc} />}

@@ -80,7 +80,8 @@ function parameterPart(parameter: ParameterObject, jobs: readonly string[]): fc.
   });
   const texts = parameter.in === "path" ? one.map((text) => [text]) : fc.oneof(
     { weight: 8, arbitrary: one.map((text) => [text]) },
-    { weight: 1, arbitrary: fc.constant([]) },
+    // Often enough that an operation with many of them has answers as well as refusals.
+    { weight: required ? 1 : 8, arbitrary: fc.constant([]) },
     { weight: 1, arbitrary: fc.tuple(one, one) },
   );
   return texts.map((texts): Part => ({
@@ -124,7 +125,9 @@ function valid(schema: ParameterObject["schema"], jobs: readonly string[]): fc.A
       fc.stringMatching(new RegExp(String(schema.pattern))).filter((text) => Number(text) !== 0),
     );
   }
-  return fc.array(WORD, { minLength: 1, maxLength: 12 }).map((words) => words.join(" "));
+  const { maxLength = Infinity } = schema as { maxLength?: number };
+  return fc.array(WORD, { minLength: 1, maxLength: 12 })
+    .map((words) => words.join(" ").slice(0, maxLength));
 }
 
 function headerPart({ name, schema }: ParameterObject): fc.Arbitrary<Part> {

@@ -97,7 +97,7 @@ Deno.test("a list comes back in its order: a result for every row, names inert, 
     ["2", clear, "USDOT 295017 · SAFER", "Some Carrier LLCName matches"],
     ["3", clear, "USDOT 666 · SAFER", "=1+1Name is close"],
     ["4", "“x<b>y”: not a number", "", "B"],
-    ["5", "USDOT 4 is not in the census", "USDOT 4 · SAFER", "C"],
+    ["5", "USDOT 4 is not in the data", "USDOT 4 · SAFER", "C"],
     ["6", "InactiveYour name differs from FMCSA's", "USDOT 146793 · SAFER", "D"],
     ["7", "Your name differs from FMCSA'sRepeats row 2", "USDOT 295017 · SAFER", "E"],
   ]);
@@ -145,12 +145,12 @@ Deno.test("numbers in a column headed MC # are MC numbers: never another company
   assert.match(html, /<small>MC 1896<\/small><a href="\/carriers\/111898">USDOT 111898<\/a>/);
   assert.match(html, /<bdi>ACME<\/bdi>.*<bdi>Acme Freight<\/bdi>/s);
   assert.match(html, /MC 143229 is shared by 2 USDOT numbers.*also <a href="\/carriers\/295017">/s);
-  assert.match(html, /No carrier in the census lists MC 77/);
+  assert.match(html, /No carrier in the data lists MC 77/);
   assert.match(html, /<h1>3 numbers checked: 2 need review, 1 not found</);
   const other = await send(app, { text: "FF 12\nMC 12" });
   const forwarder = await textOf(app, other);
   assert.match(forwarder, /<small>FF 12<\/small><a href="\/carriers\/111898">/);
-  assert.match(forwarder, /No carrier in the census lists MC 12</);
+  assert.match(forwarder, /No carrier in the data lists MC 12</);
 });
 
 Deno.test("the CSV file has every row in the order asked, and nothing in it runs", async () => {

@@ -104,7 +104,7 @@ Deno.test("a docket is looked up as a docket, and what speaks against its carrie
   assert.deepEqual([shared!.outcome, shared!.others], ["review", ["5", "6"]]);
   const [none] = results("MC 99", { "MC 99": { item: failed(0, "not_found"), holders: [] } });
   assert.deepEqual([none!.outcome, none!.dot], ["missing", ""]);
-  assert.deepEqual(words(none!), ["info: No carrier in the census lists MC 99"]);
+  assert.deepEqual(words(none!), ["info: No carrier in the data lists MC 99"]);
   // The list says that both numbers are of one carrier, and they are not.
   const [other] = results("USDOT,MC\n111898,7", { "USDOT 111898": item });
   assert.deepEqual(words(other!), ["warn: MC 7 isn't listed for USDOT 111898"]);
