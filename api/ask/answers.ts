@@ -229,7 +229,7 @@ async function* search({ carriers: [ref] }: Plan, finder: Finder): Answers {
   const results = (await finder.search(text)).slice(0, SEARCH_RESULTS);
   for (const found of results) yield items.foundItem(found, finder);
   if (results.length > 0) return {};
-  const message = `Cannot find ${quoted(text)}: no such name or place in the FMCSA census`;
+  const message = `Cannot find ${quoted(text)}: no such name or place in the data`;
   return notFound([{ message, url: searchUrl(text, finder.baseUrl) }]);
 }
 

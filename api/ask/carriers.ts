@@ -154,7 +154,7 @@ export class Finder {
     if (options.length > 0) {
       return { outcome: "several", label, options, exact: one !== undefined };
     }
-    const message = `Cannot find ${label}: no carrier of that name in the FMCSA census`;
+    const message = `Cannot find ${label}: no carrier of that name in the data`;
     return { outcome: "missing", message, url: searchUrl(text, this.baseUrl) };
   }
 

@@ -10,6 +10,7 @@ import type { ServiceError } from "../operations/errors.ts";
 import type { Health } from "../operations/health.ts";
 import type { Match } from "../operations/match.ts";
 import { formatForPeople as day } from "../rules/calendar.ts";
+import { censusOf } from "../rules/check_input.ts";
 import { DEACTIVATION_PAUSE, MCS150_CITATION, MCS150_URL } from "../rules/mcs150.ts";
 import { UCR } from "../rules/official_sources.ts";
 import type { Carrier, Mcs150, SnapshotFacts, UcrFee } from "../rules/schemas.ts";
@@ -194,7 +195,7 @@ export function dataItem(
     (["carriers", "active", "inactive", "pending"] as const).map((kind) => counted(counts[kind]));
   const texts = about.map((one) =>
     one === "count"
-      ? `The FMCSA census of ${day(snapshot.data_date)} here has ${carriers} carriers: ` +
+      ? `There are ${carriers} carriers in ${censusOf(snapshot)}: ` +
         `${active} active, ${inactive} inactive, ${pending} pending.`
       : `${dataLine(snapshot)} Later filings are not included.`
   );

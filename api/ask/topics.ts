@@ -7,6 +7,7 @@
 
 import { counted, inert, listed, plural, quoted } from "../../pipeline/text.ts";
 import { formatForPeople as day } from "../rules/calendar.ts";
+import { censusOf } from "../rules/check_input.ts";
 import type { CarrierAddress } from "../rules/facts.ts";
 import type { Carrier, Check, CheckId } from "../rules/schemas.ts";
 import { placeOf } from "../rules/verdict.ts";
@@ -148,7 +149,7 @@ function detailOf(carrier: Carrier, id: CheckId): string {
 }
 
 function inCensus({ snapshot }: Carrier, fact: string): string {
-  return `In the FMCSA census of ${day(snapshot.data_date)}: ${fact}.`;
+  return `In ${censusOf(snapshot)}: ${fact}.`;
 }
 
 function docketsOf({ dockets }: Carrier): string {

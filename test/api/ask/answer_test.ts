@@ -171,7 +171,7 @@ Deno.test("questions on the data, and on a missed MCS-150, are answered with the
   await withAsk(async (call) => {
     assert.match(
       await said(call, "how many carriers do you have"),
-      /17 carriers: 16 active, 1 inactive/,
+      /17 carriers in FMCSA.s census of .*: 16 active, 1 inactive/,
     );
     assert.match(
       await said(call, "how current is your data"),
