@@ -36,3 +36,19 @@ function findChromium(): string | undefined {
     }
   });
 }
+
+/**
+ * Waits until a script in a page or frame answers a value. `waitForFunction` cannot: its second poll
+ * calls `eval`, which the policies of our pages forbid.
+ */
+export async function untilScript(
+  page: { evaluate(script: string): Promise<unknown> },
+  script: string,
+  value: unknown,
+): Promise<void> {
+  for (let tries = 0; tries < 400; tries++) {
+    if (await page.evaluate(script) === value) return;
+    await new Promise((resolve) => setTimeout(resolve, 25));
+  }
+  throw new Error(`${script} is not ${value}`);
+}

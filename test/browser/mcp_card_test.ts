@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { McpEndpoint } from "../../mcp/http.ts";
-import { hasChromium, startChromium, violations } from "./chromium.ts";
+import { hasChromium, startChromium, untilScript, violations } from "./chromium.ts";
 import { type CardHost, type HostOptions, openCard } from "../mcp/card_host.ts";
 import { HOSTILE, testMcp } from "../mcp/service.ts";
 
@@ -81,21 +81,16 @@ for (const theme of ["light", "dark"] as const) {
 drive(
   { name: "the card follows the host's theme and colours as they change", theme: "light" },
   async ({ bridge, card }) => {
-    const background = (): Promise<string> =>
-      card.evaluate("getComputedStyle(document.body).backgroundColor");
-    assert.equal(await background(), "rgb(255, 255, 255)");
+    const background = "getComputedStyle(document.body).backgroundColor";
+    assert.equal(await card.evaluate(background), "rgb(255, 255, 255)");
     await bridge.sendHostContextChange({ theme: "dark" });
-    await card.waitForFunction(
-      "getComputedStyle(document.body).backgroundColor === 'rgb(22, 25, 29)'",
-    );
+    await untilScript(card, background, "rgb(22, 25, 29)");
     await bridge.sendHostContextChange(
       {
         styles: { variables: { "--color-background-primary": "#123456" } },
       } as Parameters<typeof bridge.sendHostContextChange>[0],
     );
-    await card.waitForFunction(
-      "getComputedStyle(document.body).backgroundColor === 'rgb(18, 52, 86)'",
-    );
+    await untilScript(card, background, "rgb(18, 52, 86)");
   },
 );
 

@@ -6,7 +6,7 @@
 
 import assert from "node:assert/strict";
 import { PAGE_TOOLS } from "../../site/assets/webmcp_tools.ts";
-import { violations } from "./chromium.ts";
+import { untilScript, violations } from "./chromium.ts";
 import type { Steps } from "./drive.ts";
 
 /** The steps. */
@@ -193,6 +193,6 @@ export const SEARCH_STEPS: Steps = {
         value: { registerTool(tool) { registered.push(tool.name); throw new Error("refused"); } },
       })`);
     await page.reload();
-    await page.waitForFunction("registered.length === 6");
+    await untilScript(page, "registered.length", 6);
   },
 };
