@@ -127,8 +127,6 @@ export function partialCandidates(
   for (const { words, place } of query.readings) {
     const exact = words.map((word) => exactTerm(word, index.dictionary));
     const placed = query.tokens.slice(place?.from ?? 0, place?.to ?? 0);
-    const weightOf = (terms: readonly string[]) =>
-      terms.reduce((sum, term) => sum + weigh(term), 0);
     const add = (set: Expansion[]): void => {
       if (set.length === 0 || set.length === words.length) return;
       if (set.some(({ count }) => count === 0)) return;
