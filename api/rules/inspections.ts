@@ -10,13 +10,13 @@ import {
   type InspectionRow,
   type InspectionSummary,
   type InspectionSums,
+  sumInspections,
+  WINDOW_MONTHS,
 } from "../../pipeline/snapshot/record.ts";
 import { addMonths, formatDate, parseDate } from "./calendar.ts";
 import type { Inspections24m, RoadsideInspection } from "./schemas.ts";
 
 type InspectionLists = Pick<Inspections24m, "by_month" | "by_state" | "by_level" | "latest">;
-
-const MONTHS = 24;
 
 /** The lists of a summary; none of an older snapshot, whose records have no inspections one by one. */
 export function listInspections(
@@ -68,9 +68,9 @@ function inspectionOf(row: InspectionRow, end: number): RoadsideInspection {
 /** The 24 months of a window; each begins on the day of the month on which the window does. */
 function monthsOf({ from, to }: Manifest["window"]): { from: string; to: string }[] {
   const first = parseDate(from);
-  return Array.from({ length: MONTHS }, (_, i) => ({
+  return Array.from({ length: WINDOW_MONTHS }, (_, i) => ({
     from: formatDate(addMonths(first, i)),
-    to: i === MONTHS - 1 ? to : formatDate(addMonths(first, i + 1) - 1),
+    to: i === WINDOW_MONTHS - 1 ? to : formatDate(addMonths(first, i + 1) - 1),
   }));
 }
 
@@ -79,28 +79,10 @@ function sumsOf(
   inspections: readonly RoadsideInspection[],
   months: readonly { to: string }[],
 ): InspectionSums {
-  const monthly: number[] = new Array(2 * MONTHS).fill(0);
-  const states = new Map<string, [number, number]>();
-  const levels = new Map<number, [number, number]>();
-  for (const { date, state, level, vehicle, driver, hazmat } of inspections) {
-    const out = [vehicle, driver, hazmat].some((found) => found.out_of_service > 0) ? 1 : 0;
-    const month = 2 * months.findIndex(({ to }) => date <= to);
-    monthly[month]! += 1;
-    monthly[month + 1]! += out;
-    addPair(states, state ?? "", out);
-    addPair(levels, level ?? 0, out);
-  }
-  return {
-    months: monthly,
-    states: [...states].sort(([a, [m]], [b, [n]]) => n - m || (a < b ? -1 : 1))
-      .flatMap(([state, pair]) => [state, ...pair]),
-    levels: [...levels].sort(([a], [b]) => a - b).flatMap(([level, pair]) => [level, ...pair]),
-  };
-}
-
-function addPair<K>(pairs: Map<K, [number, number]>, key: K, out: number): void {
-  const [inspections, outOfService] = pairs.get(key) ?? [0, 0];
-  pairs.set(key, [inspections + 1, outOfService + out]);
+  return sumInspections(inspections.map(({ date, state, level, vehicle, driver, hazmat }) => {
+    const isOut = [vehicle, driver, hazmat].some((found) => found.out_of_service > 0);
+    return [months.findIndex(({ to }) => date <= to), state ?? "", level ?? 0, isOut];
+  }));
 }
 
 function triples<T extends string | number>(

@@ -5,6 +5,7 @@
  * @module
  */
 import { z } from "zod";
+import { LISTED } from "../../pipeline/snapshot/record.ts";
 import { FACTS } from "./facts.ts";
 
 const DATE = z.iso.date();
@@ -171,9 +172,6 @@ export const RoadsideInspection = z.object({
   post_crash: z.boolean().meta({ description: "It followed a crash", example: false }),
 }).meta({ id: "RoadsideInspection", description: "One roadside inspection" });
 
-/** Most inspections listed one by one. */
-export const LATEST_INSPECTIONS = 50;
-
 /** The 24-month inspection summary. */
 export const Inspections24m = z.object({
   from: DATE.meta({ description: "First day counted", example: "2024-10-04" }),
@@ -201,7 +199,7 @@ export const Inspections24m = z.object({
     ...INSPECTED,
   })).optional().describe("Levels, ascending; one lookup only"),
   latest: z.array(RoadsideInspection).optional().describe(
-    `The newest ${LATEST_INSPECTIONS}, the newest first; one lookup only`,
+    `The newest ${LISTED}, the newest first; one lookup only`,
   ),
 }).meta({ id: "Inspections24m", description: "Roadside inspections in the 24-month window" });
 

@@ -16,6 +16,8 @@ import {
   type InspectionSums,
   LISTED,
   NAMES,
+  sumInspections,
+  WINDOW_MONTHS,
 } from "../snapshot/record.ts";
 import { isAscii } from "../text.ts";
 import { FLAG, HEAD_WORDS, WORD, wordsOf } from "./spilled_inspections.ts";
@@ -32,8 +34,6 @@ const KINDS = {
   driver: { word: WORD.driver, levels: [1, 2, 3, 6] },
   hazmat: { word: WORD.hazmat, levels: [1, 2, 3, 4, 5, 6] },
 } as const;
-
-const MONTHS = 24;
 
 /** A partition's inspections by carrier. No result depends on the order of the rows. */
 export class InspectionRollUp {
@@ -147,24 +147,12 @@ export class InspectionRollUp {
 
   #sums(rows: readonly number[]): InspectionSums {
     const words = this.#words;
-    const months: number[] = new Array(2 * MONTHS).fill(0);
-    const states = new Map<string, [number, number]>();
-    const levels = new Map<number, [number, number]>();
-    for (const at of rows) {
-      const out = Object.values(KINDS).some(({ word }) => words[at + word]! >>> 16 > 0) ? 1 : 0;
+    return sumInspections(rows.map((at) => {
+      const isOut = Object.values(KINDS).some(({ word }) => words[at + word]! >>> 16 > 0);
       const codes = words[at + WORD.codes]!;
-      const month = 2 * monthOf(words[at + WORD.day]!, this.#window.from);
-      months[month]!++;
-      months[month + 1]! += out;
-      addPair(states, stateOf(codes >>> 16), out);
-      addPair(levels, codes & 0xff, out);
-    }
-    return {
-      months,
-      states: [...states].sort(([a, [m]], [b, [n]]) => n - m || (a < b ? -1 : 1))
-        .flatMap(([state, pair]) => [state, ...pair]),
-      levels: [...levels].sort(([a], [b]) => a - b).flatMap(([level, pair]) => [level, ...pair]),
-    };
+      const month = monthOf(words[at + WORD.day]!, this.#window.from);
+      return [month, stateOf(codes >>> 16), codes & 0xff, isOut];
+    }));
   }
 
   /** What the inspections say that the census does not. */
@@ -235,7 +223,7 @@ export function monthOf(day: number, from: number): number {
   const month = Math.floor(day / 100) % 100;
   const months = (year - Math.floor(from / 10_000)) * 12 + month - Math.floor(from / 100) % 100;
   const begins = Math.min(from % 100, new Date(Date.UTC(year, month, 0)).getUTCDate());
-  return Math.min(MONTHS - 1, months - (day % 100 < begins ? 1 : 0));
+  return Math.min(WINDOW_MONTHS - 1, months - (day % 100 < begins ? 1 : 0));
 }
 
 function epochDay(day: number): number {
@@ -262,13 +250,4 @@ function add<K>(counts: Map<K, number>, label: K): void {
 
 function relabel(counts: Map<number, number>, label: (key: number) => string): Map<string, number> {
   return new Map([...counts].map(([key, count]) => [label(key), count]));
-}
-
-function addPair<K>(pairs: Map<K, [number, number]>, label: K, out: number): void {
-  const pair = pairs.get(label);
-  if (pair === undefined) pairs.set(label, [1, out]);
-  else {
-    pair[0]++;
-    pair[1] += out;
-  }
 }

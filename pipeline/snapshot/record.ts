@@ -30,6 +30,41 @@ export interface InspectionSums {
   levels: number[];
 }
 
+/** Months of the window of a snapshot. */
+export const WINDOW_MONTHS = 24;
+
+/** An inspection as it is summed: its month from 0, state, level, and whether it put out of service. */
+type Summed = readonly [month: number, state: string, level: number, isOut: boolean];
+
+/** The sums of inspections, states by count and levels by number. */
+export function sumInspections(inspections: Iterable<Summed>): InspectionSums {
+  const months: number[] = new Array(2 * WINDOW_MONTHS).fill(0);
+  const states = new Map<string, [number, number]>();
+  const levels = new Map<number, [number, number]>();
+  for (const [month, state, level, isOut] of inspections) {
+    const out = isOut ? 1 : 0;
+    months[2 * month]! += 1;
+    months[2 * month + 1]! += out;
+    addPair(states, state, out);
+    addPair(levels, level, out);
+  }
+  return {
+    months,
+    states: [...states].sort(([a, [m]], [b, [n]]) => n - m || (a < b ? -1 : 1))
+      .flatMap(([state, pair]) => [state, ...pair]),
+    levels: [...levels].sort(([a], [b]) => a - b).flatMap(([level, pair]) => [level, ...pair]),
+  };
+}
+
+function addPair<K>(pairs: Map<K, [number, number]>, key: K, out: number): void {
+  const pair = pairs.get(key);
+  if (pair === undefined) pairs.set(key, [1, out]);
+  else {
+    pair[0]++;
+    pair[1] += out;
+  }
+}
+
 /** A docket as filed: prefix (`MC`, `MX`, `FF`), number without leading zeros, record status. */
 export interface Docket {
   prefix: string;
