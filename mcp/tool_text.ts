@@ -11,7 +11,8 @@ import type { Match } from "../api/operations/match.ts";
 import type { SearchResults } from "../api/operations/search.ts";
 import { formatForPeople } from "../api/rules/calendar.ts";
 import type { Carrier, Mcs150, SnapshotFacts, UcrFee } from "../api/rules/schemas.ts";
-import { dataLine, placeOf } from "../api/rules/verdict.ts";
+import { dataLine } from "../api/rules/verdict.ts";
+import { placeOf } from "../api/rules/words.ts";
 import { counted, plural, quoted } from "../pipeline/text.ts";
 
 const MAX_OTHERS = 10;

@@ -110,6 +110,11 @@ export function listed(words: readonly string[]): string {
   return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
 }
 
+/** The text with a capital at its start. */
+export function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
 /** A part of a whole in percent: `12.3%`; `< 0.1%` when there is something but little. */
 export function share(part: number, whole: number): string {
   if (whole === 0 || part === 0) return "0%";

@@ -8,9 +8,9 @@
 import { counted, inert, listed, plural, quoted } from "../../pipeline/text.ts";
 import { formatForPeople as day } from "../rules/calendar.ts";
 import { censusOf } from "../rules/check_input.ts";
-import type { CarrierAddress } from "../rules/facts.ts";
+import { type CarrierAddress, reachWords } from "../rules/facts.ts";
 import type { Carrier, Check, CheckId } from "../rules/schemas.ts";
-import { placeOf } from "../rules/verdict.ts";
+import { addressLine, fleetParts, mileageWords, placeOf, yesOrNo } from "../rules/words.ts";
 
 type Text = (carrier: Carrier) => string;
 
@@ -83,10 +83,7 @@ const TABLE = {
   drivers: { name: "Drivers by reach", brief: driversOf },
   mileage: {
     name: "Mileage",
-    brief: ({ mileage }) =>
-      mileage === null
-        ? "mileage not reported"
-        : `${counted(mileage.miles)} miles${mileage.year === null ? "" : ` in ${mileage.year}`}`,
+    brief: ({ mileage }) => mileage === null ? "mileage not reported" : mileageWords(mileage),
   },
   review: { name: "Last review", brief: reviewOf },
   revocation: { name: "Prior revocation", brief: revocationOf },
@@ -169,13 +166,7 @@ function operationOf({ operation }: Carrier): string {
 }
 
 function fleetOf(carrier: Carrier): string {
-  const [units, drivers] = (["power_units", "drivers"] as const).map((member) => {
-    const noun = member.slice(0, -1).replace("_", " ");
-    return carrier.not_reported.includes(member)
-      ? `${noun}s not reported`
-      : plural(carrier[member], noun);
-  });
-  return `${units} and ${drivers}`;
+  return fleetParts(carrier).join(" and ");
 }
 
 function contactOf({ address, mailing_address: mailing, undeliverable, phone }: Carrier): string {
@@ -188,20 +179,16 @@ function contactOf({ address, mailing_address: mailing, undeliverable, phone }: 
 }
 
 function addressOf(address: CarrierAddress | null): string {
-  const { street, city, state, zip, country } = address ?? {};
-  const region = [state, zip].filter(Boolean).join(" ");
-  const parts = [street, city, region, country].filter(Boolean);
-  return parts.length === 0 ? "" : quoted(parts.join(", "), 200);
+  const line = address === null ? "" : addressLine(address);
+  return line === "" ? "" : quoted(line, 200);
 }
 
 function cargoOf({ cargo, other_cargo, hazmat, passengers }: Carrier): string {
   const filed = cargo.map((one) => one === "Other" && other_cargo ? quoted(other_cargo) : one);
-  const said = (known: boolean | null): string =>
-    known === null ? "not reported" : known ? "yes" : "no";
   return `cargo ${
     filed.length === 0 ? "not reported" : `filed: ${filed.join("; ")}`
   }. Registered for ` +
-    `hazardous materials: ${said(hazmat)}. Passengers: ${said(passengers)}`;
+    `hazardous materials: ${yesOrNo(hazmat)}. Passengers: ${yesOrNo(passengers)}`;
 }
 
 function vehiclesOf(carrier: Carrier): string {
@@ -216,14 +203,10 @@ function vehiclesOf(carrier: Carrier): string {
   );
 }
 
-function driversOf({ drivers, drivers_by_reach: reach, not_reported }: Carrier): string {
-  const total = not_reported.includes("drivers")
-    ? "drivers not reported"
-    : plural(drivers, "driver");
-  const each = Object.entries(reach ?? {}).flatMap(([name, count]) =>
-    count === null
-      ? []
-      : `${counted(count)} ${name.replaceAll("_", " ").replace("cdl", "with a CDL")}`
+function driversOf(carrier: Carrier): string {
+  const [, total] = fleetParts(carrier);
+  const each = Object.entries(carrier.drivers_by_reach ?? {}).flatMap(([name, count]) =>
+    count === null ? [] : `${counted(count)} ${reachWords(name)}`
   );
   return [total, ...each].join(", ");
 }

@@ -6,22 +6,15 @@
  * @module
  */
 import type { CarrierRecord, Docket } from "../../pipeline/snapshot/record.ts";
-import { plural } from "../../pipeline/text.ts";
 import { formatForPeople } from "./calendar.ts";
 import type { Check } from "./schemas.ts";
-import { census, censusBasis, type CheckInput } from "./check_input.ts";
-import { FOR_HIRE_CLASS } from "./check_input.ts";
+import { census, censusBasis, type CheckInput, FOR_HIRE_CLASS } from "./check_input.ts";
 import { hasRole, roleWords } from "./roles.ts";
+import { docketWords } from "./words.ts";
 
 const CITED = {
   citation: "49 U.S.C. 13901 to 13906",
   url: "https://www.law.cornell.edu/uscode/text/49/13901",
-};
-
-const STATUS_WORDS: Readonly<Record<string, string>> = {
-  A: "active",
-  I: "inactive",
-  P: "pending",
 };
 
 /** FMCSA points to Motus for registration activity after this day. */
@@ -124,16 +117,12 @@ function needOf(record: CarrierRecord): Need {
 /** The first docket, an active one before others. */
 function summaryOf(dockets: readonly Docket[]): string {
   const shown = dockets.find(({ status }) => status === "A") ?? dockets[0];
-  if (shown === undefined) return "No MC, MX or FF docket on file";
-  const more = dockets.length === 1 ? "" : ` and ${plural(dockets.length - 1, "more docket")}`;
-  return `${withStatus(shown)}${more}`;
-}
-
-function withStatus({ prefix, number, status }: Docket): string {
-  return `${prefix} ${number}: listed ${STATUS_WORDS[status ?? ""] ?? "without a status"}`;
+  return shown === undefined
+    ? "No MC, MX or FF docket on file"
+    : docketWords(shown, dockets.length);
 }
 
 function listed(dockets: readonly Docket[], source: string): string {
   if (dockets.length === 0) return `No docket in ${source}.`;
-  return `${dockets.map(withStatus).join(", ")} (${source}).`;
+  return `${dockets.map((docket) => docketWords(docket)).join(", ")} (${source}).`;
 }

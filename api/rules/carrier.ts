@@ -4,7 +4,7 @@
  * @module
  */
 import type { Manifest } from "../../pipeline/snapshot/manifest.ts";
-import type { CarrierRecord, Docket } from "../../pipeline/snapshot/record.ts";
+import type { CarrierRecord } from "../../pipeline/snapshot/record.ts";
 import { ageInDays } from "./calendar.ts";
 import { checkOperatingAuthority } from "./authority_check.ts";
 import type { CheckInput } from "./check_input.ts";
@@ -16,6 +16,7 @@ import { differencesOf } from "./differences.ts";
 import { factsOf } from "./facts.ts";
 import { mcs150Standing } from "./mcs150.ts";
 import { verdictOf } from "./verdict.ts";
+import { mainDocket } from "./words.ts";
 import { type Carrier, FRESH_DAYS, type SnapshotFacts } from "./schemas.ts";
 
 /** The snapshot a record was read from. */
@@ -68,7 +69,7 @@ export function toCarrier(record: CarrierRecord, context: CarrierContext): Carri
   const { today, baseUrl, snapshot, brief = false } = context;
   const { data_date, inspections_date, window, notice } = snapshot.manifest;
   const dot = String(record.dot);
-  const mc = mainDocket(record.dockets);
+  const mc = mainDocket(record.dockets ?? []);
   const filing = { dot: record.dot, filed: record.mcs150_date, added: record.added };
   const standing = mcs150Standing(filing, today);
   const inspections = summarizeInspections(record.inspections, { window, lists: !brief });
@@ -123,12 +124,6 @@ export function toCarrier(record: CarrierRecord, context: CarrierContext): Carri
     differences: differencesOf(input),
     not_reported: blanks(record),
   };
-}
-
-/** The first MC docket, an active one before any other. */
-function mainDocket(dockets: readonly Docket[] = []): Docket | undefined {
-  return dockets.find(({ prefix, status }) => prefix === "MC" && status === "A") ??
-    dockets.find(({ prefix }) => prefix === "MC");
 }
 
 function blanks(record: CarrierRecord): Carrier["not_reported"] {

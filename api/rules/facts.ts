@@ -36,14 +36,17 @@ const CarrierVehicles = z.object({
   trip_leased: COUNT.meta({ description: "0 also where blank", example: 0 }),
 }).meta({ id: "CarrierVehicles", description: "Vehicles of one kind by who owns them" });
 
-const REACH = (name: string): string => name.replaceAll("_", " ").replace("cdl", "with a CDL");
+/** Words for a count of drivers: `interstate within 100 miles`, `with a CDL`. */
+export function reachWords(name: string): string {
+  return name.replaceAll("_", " ").replace("cdl", "with a CDL");
+}
 
 const CarrierDrivers = z.object(
   Object.fromEntries(
     DRIVER_NAMES.map((name) => [
       name,
       COUNT.nullable().meta({
-        description: `Drivers ${REACH(name)}; null when blank`,
+        description: `Drivers ${reachWords(name)}; null when blank`,
         example: 70,
       }),
     ]),

@@ -7,7 +7,7 @@
  */
 import type { Manifest } from "../../pipeline/snapshot/manifest.ts";
 import type { InspectionKind, InspectionSummary } from "../../pipeline/snapshot/record.ts";
-import { counted } from "../../pipeline/text.ts";
+import { capitalized, plural } from "../../pipeline/text.ts";
 import { formatForPeople } from "./calendar.ts";
 import { type CheckInput, inspectionBasis } from "./check_input.ts";
 import { listInspections } from "./inspections.ts";
@@ -156,7 +156,7 @@ function judged(inspections: Inspections24m): Judgment {
     state: above.length > 0 ? "warn" : below.length > 0 ? "ok" : "info",
     summary: summaryOf(inspections),
     detail: [
-      `${counted(total)} roadside ${total === 1 ? "inspection" : "inspections"} ` +
+      `${plural(total, "roadside inspection")} ` +
       `from ${formatForPeople(from)} to ${formatForPeople(to)}, the last on ${
         formatForPeople(last_inspection)
       }.`,
@@ -182,8 +182,7 @@ function summaryOf(inspections: Inspections24m): string {
     return `${kind} ${rate_pct!.toFixed(1)}% vs ${national_average_pct}%`;
   });
   if (each.length === 0) return "No inspection of a kind that has a rate";
-  const line = each.join(", ");
-  return `${line.charAt(0).toUpperCase()}${line.slice(1)} national average`;
+  return `${capitalized(each.join(", "))} national average`;
 }
 
 function sentence(what: string, kinds: readonly InspectionKindName[], next = ""): string[] {

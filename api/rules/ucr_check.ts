@@ -9,12 +9,17 @@
  *
  * @module
  */
-import { counted } from "../../pipeline/text.ts";
+import { counted, plural } from "../../pipeline/text.ts";
 import type { CarrierRecord } from "../../pipeline/snapshot/record.ts";
 import type { Check } from "./schemas.ts";
 import { bracketOf, openUcrYears, ucrTableFor } from "./ucr.ts";
-import { census, censusBasis, type CheckInput, type Citation } from "./check_input.ts";
-import { FOR_HIRE_CLASS } from "./check_input.ts";
+import {
+  census,
+  censusBasis,
+  type CheckInput,
+  type Citation,
+  FOR_HIRE_CLASS,
+} from "./check_input.ts";
 import { hasRole, lacksRole, roleWords } from "./roles.ts";
 
 /** Who pays, and which vehicles count. */
@@ -77,7 +82,9 @@ function estimate(input: CheckInput): string[] {
       );
     } else {
       parts.push(
-        `Estimated from ${units(power_units)} in ${census(input)}: ${fees(today, power_units)}. ` +
+        `Estimated from ${plural(power_units, "power unit")} in ${census(input)}: ${
+          fees(today, power_units)
+        }. ` +
           "The carrier may count another 12 months, and may leave out vehicles used only in " +
           "intrastate transportation of property, waste or recyclable material, so its own count " +
           "decides.",
@@ -160,8 +167,4 @@ function cited(today: string): Citation {
   const { citation, url } = last;
   const earlier = first === undefined || first === last ? "" : `${first.citation}; `;
   return { citation: `${UCR_LAW.citation}; ${earlier}${citation}`, url };
-}
-
-function units(count: number): string {
-  return count === 1 ? "1 power unit" : `${counted(count)} power units`;
 }

@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { capitalized } from "../../pipeline/text.ts";
 import { formatForPeople } from "./calendar.ts";
 import { compareRate, INSPECTION_KINDS } from "./out_of_service.ts";
 import type { Carrier, Check, CheckId, SnapshotFacts } from "./schemas.ts";
@@ -50,7 +51,7 @@ export function factOf(
       );
       const rates = above.length === 1 ? "rate" : "rates";
       const words = `${above.join(" and ")} out-of-service ${rates} above average`;
-      return words.charAt(0).toUpperCase() + words.slice(1);
+      return capitalized(words);
     }
     case "ucr":
       return "UCR";
@@ -89,9 +90,4 @@ export function dataLine({ data_date, inspections_date, age_days, notice }: Snap
   return `FMCSA data: census of ${formatForPeople(data_date)} (${age}), inspections to ${
     formatForPeople(inspections_date)
   }.`;
-}
-
-/** City and state, as far as the census has them; empty when it has neither. */
-export function placeOf({ city, state }: { city: string; state: string }): string {
-  return [city, state].filter((part) => part !== "").join(", ");
 }

@@ -6,7 +6,7 @@
 
 import type { BuildReport } from "../compile/report.ts";
 import { CARGO } from "../snapshot/members.ts";
-import { counted, share } from "../text.ts";
+import { capitalized, counted, share } from "../text.ts";
 import { number, type ReportTable } from "./table.ts";
 
 type DistributionName = keyof BuildReport["distributions"];
@@ -210,7 +210,7 @@ export function distributionTables(report: BuildReport): ReportTable[] {
       notes: [explanation],
       columns: [
         { title: "Label" },
-        number(unit[0]!.toUpperCase() + unit.slice(1)),
+        number(capitalized(unit)),
         number("Share"),
       ],
       rows: rows.map(([label, count]) => ({

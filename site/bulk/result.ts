@@ -8,8 +8,9 @@ import type { BatchItem } from "../../api/operations/batch.ts";
 import { compareName, type MatchResult } from "../../pipeline/search/shared/name_match.ts";
 import type { Carrier, CheckState, InspectionRate } from "../../api/rules/schemas.ts";
 import { saferOf } from "../../api/rules/official_sources.ts";
-import { factOf, placeOf } from "../../api/rules/verdict.ts";
-import { inert } from "../../pipeline/text.ts";
+import { factOf } from "../../api/rules/verdict.ts";
+import { placeOf } from "../../api/rules/words.ts";
+import { capitalized, inert } from "../../pipeline/text.ts";
 import { type Identifier, named } from "./numbers.ts";
 import type { UploadRow } from "./parse_upload.ts";
 
@@ -137,7 +138,7 @@ function resultOf(row: UploadRow, answer: Answer | undefined): ResultRow {
   const blank = { row: row.row, ownName, ownPlace, ...WITHOUT_CARRIER };
   if (wanted === null) {
     const { text, problem } = row.unread!;
-    const words = text === "" ? sentence(problem) : `“${text}”: ${problem}`;
+    const words = text === "" ? capitalized(problem) : `“${text}”: ${problem}`;
     return { ...blank, readAs: "", outcome: "unread", facts: [{ tone: "info", words }] };
   }
   const readAs = named(wanted);
@@ -232,10 +233,6 @@ const UNAVAILABLE: Pick<ResultRow, "outcome" | "facts"> = {
   outcome: "unavailable",
   facts: [{ tone: "info", words: "This number could not be looked up now; try again later" }],
 };
-
-function sentence(words: string): string {
-  return words.charAt(0).toUpperCase() + words.slice(1);
-}
 
 function reported(carrier: Carrier, member: "operation" | "power_units" | "drivers"): string {
   return carrier.not_reported.includes(member) ? "" : String(carrier[member]);

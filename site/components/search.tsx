@@ -10,8 +10,8 @@ import { censusOf } from "../../api/rules/check_input.ts";
 import { SAFER } from "../../api/rules/official_sources.ts";
 import type { SnapshotFacts } from "../../api/rules/schemas.ts";
 import { MAX_QUERY_LENGTH, numberIntents } from "../../pipeline/search/query/query.ts";
-import { counted } from "../../pipeline/text.ts";
-import { placeOf } from "../../api/rules/verdict.ts";
+import { plural } from "../../pipeline/text.ts";
+import { placeOf } from "../../api/rules/words.ts";
 import { Icon } from "./icons.tsx";
 import { DataAge, Name, Outside } from "./text.tsx";
 
@@ -114,8 +114,7 @@ function Row({ result }: { result: Found }) {
 
 /** Search results do not distinguish a blank from 0. */
 function fleetOf(units: number): string {
-  if (units === 0) return "no power units reported";
-  return units === 1 ? "1 power unit" : `${counted(units)} power units`;
+  return units === 0 ? "no power units reported" : plural(units, "power unit");
 }
 
 /** What to try after a query that found nothing. */

@@ -7,7 +7,7 @@
 import { ServiceError } from "../../api/operations/errors.ts";
 import { JOB_LIMITS } from "../../api/operations/jobs.ts";
 import { PAGE_COSTS } from "../../api/state/rate_limit.ts";
-import { counted } from "../../pipeline/text.ts";
+import { counted, plural } from "../../pipeline/text.ts";
 import { type Column, proposed, type Role } from "../bulk/columns.ts";
 import { cut, KINDS } from "../bulk/numbers.ts";
 import { parseUpload, type Question } from "../bulk/parse_upload.ts";
@@ -187,7 +187,7 @@ function questionPage(
         </form>
         <h2>First rows of your list</h2>
         <Table
-          caption={`${counted(body.length)} ${body.length === 1 ? "row" : "rows"}${
+          caption={`${plural(body.length, "row")}${
             heading === null ? "" : ` below the headings in row ${heading.row}`
           }`}
           heads={["Row", ...shown.map((column, i) => columnName(i, column))]}

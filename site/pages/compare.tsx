@@ -12,8 +12,8 @@ import { forCaller } from "../../api/operations/operation.ts";
 import { formatForPeople } from "../../api/rules/calendar.ts";
 import { saferOf } from "../../api/rules/official_sources.ts";
 import { type Carrier, CHECK_IDS } from "../../api/rules/schemas.ts";
-import { placeOf } from "../../api/rules/verdict.ts";
-import { counted, listed, plural } from "../../pipeline/text.ts";
+import { fleetCount, placeOf, yesOrNo } from "../../api/rules/words.ts";
+import { capitalized, counted, listed, plural } from "../../pipeline/text.ts";
 import { type Identifier, named, readLine } from "../bulk/numbers.ts";
 import { Field } from "../components/form.tsx";
 import type { Page } from "../components/layout.tsx";
@@ -249,11 +249,14 @@ const ROWS: readonly Row[] = [
   { label: "Registered as", value: ({ roles }) => text(roles.join(", ") || "Not reported") },
   {
     label: "Hazmat",
-    value: ({ hazmat }) => text(hazmat === null ? "Not reported" : hazmat ? "Yes" : "No"),
+    value: ({ hazmat }) => text(capitalized(yesOrNo(hazmat))),
   },
   { label: "Cargo", value: ({ cargo }) => text(cargo.join(", ") || "Not reported") },
-  { label: "Power units", value: (carrier) => text(count(carrier, "power_units")) },
-  { label: "Drivers", value: (carrier) => text(count(carrier, "drivers")) },
+  {
+    label: "Power units",
+    value: (carrier) => text(capitalized(fleetCount(carrier, "power_units"))),
+  },
+  { label: "Drivers", value: (carrier) => text(capitalized(fleetCount(carrier, "drivers"))) },
   { label: "Miles a year", value: ({ mileage }) => text(miles(mileage)) },
   {
     label: "In FMCSA's file since",
@@ -279,10 +282,6 @@ function rate({ inspections_24m, snapshot }: Carrier, kind: "vehicle" | "driver"
 }
 
 const NO_DATA = "No data in this sample";
-
-function count(carrier: Carrier, member: "power_units" | "drivers"): string {
-  return carrier.not_reported.includes(member) ? "Not reported" : counted(carrier[member]);
-}
 
 function miles(mileage: Carrier["mileage"]): string {
   if (mileage === null) return "Not reported";

@@ -13,7 +13,7 @@ import { UCR, UCR_PLAN } from "../../api/rules/official_sources.ts";
 import type { UcrBracket, UcrFee } from "../../api/rules/schemas.ts";
 import { DEFAULT_UCR_YEAR, openUcrYears, UCR_TABLES, UCR_YEARS } from "../../api/rules/ucr.ts";
 import { UCR_LAW } from "../../api/rules/ucr_check.ts";
-import { counted } from "../../pipeline/text.ts";
+import { counted, plural } from "../../pipeline/text.ts";
 import { describedBy, Field, FieldError } from "../components/form.tsx";
 import { Markdown } from "../components/markdown.tsx";
 import { Outside } from "../components/text.tsx";
@@ -31,7 +31,9 @@ export const ucrRoute: PageRoute = {
     const { fee, problem } = asked ? await feeOf(visit) : {};
     const year = fee?.year ?? DEFAULT_UCR_YEAR;
     return {
-      title: fee === undefined ? "UCR fee" : `UCR fee of ${fleet(fee.vehicles)}, ${fee.year}`,
+      title: fee === undefined
+        ? "UCR fee"
+        : `UCR fee of ${plural(fee.vehicles, "vehicle")}, ${fee.year}`,
       description:
         "The Unified Carrier Registration fee by fleet size, with the whole table and who pays.",
       status: problem?.status ?? 200,
@@ -110,7 +112,7 @@ function Result({ fee }: { fee: UcrFee }) {
       <dl class="facts">
         <div>
           <dt>Fleet</dt>
-          <dd>{fleet(vehicles)}</dd>
+          <dd>{plural(vehicles, "vehicle")}</dd>
         </div>
         <div>
           <dt>Bracket</dt>
@@ -126,10 +128,6 @@ function Result({ fee }: { fee: UcrFee }) {
       <p class="soft">Brokers and leasing companies without vehicles pay bracket 1.</p>
     </section>
   );
-}
-
-function fleet(vehicles: number): string {
-  return vehicles === 1 ? "1 vehicle" : `${counted(vehicles)} vehicles`;
 }
 
 /** The table; a bracket of a year is marked when there is one. */

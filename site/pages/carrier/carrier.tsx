@@ -14,7 +14,7 @@ import type { Carrier, Mcs150 } from "../../../api/rules/schemas.ts";
 import type { Manifest } from "../../../pipeline/snapshot/manifest.ts";
 import type { Page } from "../../components/layout.tsx";
 import { SearchBox } from "../../components/search.tsx";
-import { placeOf } from "../../../api/rules/verdict.ts";
+import { placeOf } from "../../../api/rules/words.ts";
 import { Outside } from "../../components/text.tsx";
 import { errorPage } from "../error.tsx";
 import { currentSnapshot, lookUp, type PageRoute, redirect, type Visit } from "../route.ts";

@@ -7,15 +7,23 @@
 import type { Child } from "hono/jsx";
 import { MOTUS_FROM } from "../../../api/rules/authority_check.ts";
 import { formatForPeople } from "../../../api/rules/calendar.ts";
-import type { CarrierAddress } from "../../../api/rules/facts.ts";
+import { type CarrierAddress, reachWords } from "../../../api/rules/facts.ts";
 import { DATAQS, REGISTRATION, saferOf } from "../../../api/rules/official_sources.ts";
 import type { Carrier } from "../../../api/rules/schemas.ts";
-import { counted, inert, listed, plural } from "../../../pipeline/text.ts";
+import {
+  addressLine,
+  docketWords,
+  fleetCount,
+  mainDocket,
+  mileageWords,
+  statusWord,
+  yesOrNo,
+} from "../../../api/rules/words.ts";
+import { capitalized, counted, inert, listed, plural } from "../../../pipeline/text.ts";
 import { Table } from "../../components/blocks.tsx";
 import { Fold } from "../../components/fold.tsx";
 import { Name, Outside } from "../../components/text.tsx";
 import { InspectionTables } from "./inspection_tables.tsx";
-import { addressLine, flagWord, fleetCount, mainDocket, sentence } from "./text.ts";
 
 export function Filed({ carrier }: { carrier: Carrier }) {
   const { inspections_24m, snapshot: { data_date, notice } } = carrier;
@@ -117,7 +125,7 @@ function Operation({ carrier }: { carrier: Carrier }) {
       <Facts
         entries={[
           ["Operation", operation],
-          ["Registered as", roles.length === 0 ? "not reported" : sentence(listed(roles))],
+          ["Registered as", roles.length === 0 ? "not reported" : capitalized(listed(roles))],
           [
             "Classifications",
             classes.length === 0 ? "not reported" : <Name text={classes.join(", ")} />,
@@ -126,8 +134,7 @@ function Operation({ carrier }: { carrier: Carrier }) {
           ["Passengers", yesOrNo(passengers)],
           [
             "Mileage",
-            mileage &&
-            `${counted(mileage.miles)} miles${mileage.year === null ? "" : ` in ${mileage.year}`}`,
+            mileage && mileageWords(mileage),
           ],
           ["Cargo", cargo.length === 0 ? "none marked" : cargo.join(", ")],
           ["Other cargo", other_cargo && <Name text={other_cargo} />],
@@ -135,14 +142,6 @@ function Operation({ carrier }: { carrier: Carrier }) {
       />
     </Fold>
   );
-}
-
-function yesOrNo(value: boolean | null): string {
-  return value === null ? "not reported" : value ? "yes" : "no";
-}
-
-function words(name: string): string {
-  return sentence(name.replaceAll("_", " ").replace("cdl", "with a CDL"));
 }
 
 /** `1 school bus`, `84 tractors`. */
@@ -169,7 +168,7 @@ function Equipment({ carrier }: { carrier: Carrier }) {
           ["Drivers", fleetCount(carrier, "drivers")],
           ...Object.entries(drivers_by_reach ?? {}).map(([name, count]) =>
             [
-              `Drivers ${words(name).toLowerCase().replace("cdl", "CDL")}`,
+              `Drivers ${reachWords(name)}`,
               count && counted(count),
             ] as const
           ),
@@ -180,7 +179,7 @@ function Equipment({ carrier }: { carrier: Carrier }) {
           caption="Vehicles as filed"
           heads={["Kind", "Owned", "Term-leased", "Trip-leased"]}
           rows={vehicles.map(({ kind, owned, term_leased, trip_leased }) => [
-            words(kind),
+            capitalized(kind.replaceAll("_", " ")),
             counted(owned),
             counted(term_leased),
             counted(trip_leased),
@@ -193,18 +192,16 @@ function Equipment({ carrier }: { carrier: Carrier }) {
 
 /** The dockets with their flags, and what those are not. */
 function Dockets({ carrier: { dockets } }: { carrier: Carrier }) {
-  const first = mainDocket(dockets);
-  const line = first === undefined
-    ? "None on file"
-    : `${first.prefix} ${first.number}: listed ${flagWord(first.status)}` +
-      (dockets.length === 1 ? "" : ` and ${plural(dockets.length - 1, "more docket")}`);
+  const first = mainDocket(dockets) ?? dockets[0];
+  const line = first === undefined ? "None on file" : docketWords(first, dockets.length);
   return (
     <Fold id="dockets" label="Dockets" line={line}>
       {dockets.length > 0 && (
         <ul>
-          {dockets.map(({ prefix, number, status }) => (
+          {dockets.map((docket) => (
             <li>
-              <span class="number">{prefix} {number}</span>: listed {flagWord(status)}
+              <span class="number">{docket.prefix} {docket.number}</span>: listed{" "}
+              {statusWord(docket)}
             </li>
           ))}
         </ul>

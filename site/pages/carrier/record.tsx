@@ -6,7 +6,6 @@
 
 import { lookupCarrier } from "../../../api/operations/lookup.ts";
 import { saferOf } from "../../../api/rules/official_sources.ts";
-import type { CheckState } from "../../../api/rules/schemas.ts";
 import type { Page } from "../../components/layout.tsx";
 import { Name, Outside, STATE_WORDS } from "../../components/text.tsx";
 import { lookUp, type PageRoute, type Visit } from "../route.ts";
@@ -21,7 +20,7 @@ import {
   verdictLines,
   type VettingRecord,
 } from "./record_text.ts";
-import { calledName } from "./text.ts";
+import { calledName, toneOf } from "./text.ts";
 
 /** The record as a page, as text and as JSON. */
 export const recordRoutes: readonly PageRoute[] = [
@@ -74,8 +73,7 @@ function file(
 function recordPage(record: VettingRecord): Page {
   const { carrier } = record;
   const { dot, checks, verdict, snapshot } = carrier;
-  const tone = (["bad", "warn"] as const satisfies CheckState[])
-    .find((state) => checks.some((check) => check.state === state)) ?? "info";
+  const tone = toneOf(carrier);
   const at = `/carriers/${dot}/record`;
   return {
     // Browsers name a printed file after it.

@@ -8,10 +8,11 @@ import { SERVICE_TITLE } from "../../../api/operations/about.ts";
 import { formatForPeople, newYorkToday } from "../../../api/rules/calendar.ts";
 import { saferOf } from "../../../api/rules/official_sources.ts";
 import { type Basis, type Carrier, type Check, FRESH_DAYS } from "../../../api/rules/schemas.ts";
-import { dataLine, reasonsOf } from "../../../api/rules/verdict.ts";
+import { dataLine } from "../../../api/rules/verdict.ts";
+import { addressLine, statusWord } from "../../../api/rules/words.ts";
 import { inert, wrap } from "../../../pipeline/text.ts";
 import { STATE_WORDS } from "../../components/text.tsx";
-import { addressLine, calledName, flagWord, fleetWords, plainly, uncapitalized } from "./text.ts";
+import { alsoOf, calledName, fleetWords, plainly } from "./text.ts";
 
 /** A lookup that is kept. */
 export interface VettingRecord {
@@ -51,8 +52,8 @@ function stamp(now: number): string {
 /** What identifies the carrier. */
 export function identityLines({ carrier }: VettingRecord): [name: string, value: string][] {
   const { dot, legal_name, dba_name, address, phone, operation, dockets } = carrier;
-  const listed = dockets.map(({ prefix, number, status }) =>
-    `${prefix} ${number} (listed ${flagWord(status)})`
+  const listed = dockets.map((docket) =>
+    `${docket.prefix} ${docket.number} (listed ${statusWord(docket)})`
   );
   const place = addressLine(address);
   return [
@@ -84,11 +85,7 @@ export function lookupLines(record: VettingRecord): [name: string, value: string
 
 /** The verdict and what else must not be overlooked. */
 export function verdictLines(carrier: Carrier): string[] {
-  const [, ...others] = reasonsOf(carrier);
-  return [
-    ...others.length > 0 ? [`Also: ${others.map(uncapitalized).join("; ")}.`] : [],
-    ...plainly(carrier),
-  ];
+  return [alsoOf(carrier), ...plainly(carrier)].filter((line) => line !== "");
 }
 
 /** `Company Census File of Oct 3, 2026; 49 CFR 390.19T(b)`. */

@@ -4,15 +4,15 @@
  * @module
  */
 
-import type { CarrierAddress } from "../../../api/rules/facts.ts";
 import {
   compareRate,
   INSPECTION_KINDS,
   type InspectionKindName,
   SAMPLE_WITHOUT_INSPECTIONS,
 } from "../../../api/rules/out_of_service.ts";
-import type { Carrier, Check, Inspections24m } from "../../../api/rules/schemas.ts";
-import { findingsOf, placeOf } from "../../../api/rules/verdict.ts";
+import type { Carrier, Check, CheckState, Inspections24m } from "../../../api/rules/schemas.ts";
+import { findingsOf, reasonsOf } from "../../../api/rules/verdict.ts";
+import { fleetParts, placeOf } from "../../../api/rules/words.ts";
 import { counted, inert, plural } from "../../../pipeline/text.ts";
 
 const BLANKS: Readonly<Record<Carrier["not_reported"][number], string>> = {
@@ -81,23 +81,12 @@ function rateSentence(inspections: Inspections24m): string {
     }).join(" ");
 }
 
-/** Power units or drivers; a blank is not 0. */
-export function fleetCount(carrier: Carrier, member: "power_units" | "drivers"): string {
-  return carrier.not_reported.includes(member) ? "not reported" : counted(carrier[member]);
-}
-
 /** `85 power units · 70 drivers`. */
 export function fleetWords(carrier: Carrier): string {
-  const { power_units, drivers, not_reported } = carrier;
-  const parts = [
-    not_reported.includes("power_units")
-      ? "power units not reported"
-      : plural(power_units, "power unit"),
-    not_reported.includes("drivers") ? "drivers not reported" : plural(drivers, "driver"),
-  ];
+  const { not_reported } = carrier;
   return not_reported.includes("power_units") && not_reported.includes("drivers")
     ? "Not reported"
-    : parts.join(" · ");
+    : fleetParts(carrier).join(" · ");
 }
 
 /** City, state and ZIP, as far as the census has them. */
@@ -106,43 +95,28 @@ export function placeLine(carrier: Carrier): string {
   return [placeOf(carrier), zip].filter((part) => part !== "").join(" ");
 }
 
-/** The parts that an address has, on one line. */
-export function addressLine({ street, city, state, zip, country }: CarrierAddress): string {
-  const region = [state, zip].filter((part) => part !== null).join(" ");
-  return [street, city, region, country].filter((part) => part !== null && part !== "").join(", ");
-}
+const COMPACT = new Intl.NumberFormat("en-US", { notation: "compact" });
 
 /** `1.2M`, `12K`, `900`. */
 export function compact(count: number): string {
-  return new Intl.NumberFormat("en-US", { notation: "compact" }).format(count);
-}
-
-/** The text with a capital at its start. */
-export function sentence(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
+  return COMPACT.format(count);
 }
 
 /** The text without a capital at its start, but for one that starts an acronym. */
-export function uncapitalized(text: string): string {
+function uncapitalized(text: string): string {
   return /^[A-Z][a-z]/.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text;
 }
 
-/** The docket to name first: an MC docket, an active one before others. */
-export function mainDocket(dockets: Carrier["dockets"]): Carrier["dockets"][number] | undefined {
-  return dockets.find(({ prefix, status }) => prefix === "MC" && status === "A") ??
-    dockets.find(({ prefix }) => prefix === "MC") ?? dockets[0];
+/** The state of the worst check; `info` for none, never that of an approval. */
+export function toneOf({ checks }: Carrier): CheckState {
+  return (["bad", "warn"] as const).find((state) =>
+    checks.some((check) => check.state === state)
+  ) ??
+    "info";
 }
 
-/** How a docket is listed. */
-export function flagWord(status: string | null): string {
-  switch (status) {
-    case "A":
-      return "active";
-    case "I":
-      return "inactive";
-    case "P":
-      return "pending";
-    default:
-      return "without a status";
-  }
+/** The reasons beside the worst one, as a sentence; empty without any. */
+export function alsoOf(carrier: Carrier): string {
+  const [, ...others] = reasonsOf(carrier);
+  return others.length === 0 ? "" : `Also: ${others.map(uncapitalized).join("; ")}.`;
 }

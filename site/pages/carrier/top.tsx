@@ -7,22 +7,21 @@
 import type { Child } from "hono/jsx";
 import { formatForPeople } from "../../../api/rules/calendar.ts";
 import { saferOf } from "../../../api/rules/official_sources.ts";
-import type { Carrier, CheckState, SnapshotFacts } from "../../../api/rules/schemas.ts";
-import { reasonsOf } from "../../../api/rules/verdict.ts";
-import { plain, plural } from "../../../pipeline/text.ts";
+import type { Carrier, SnapshotFacts } from "../../../api/rules/schemas.ts";
+import { mainDocket, yesOrNo } from "../../../api/rules/words.ts";
+import { capitalized, plain, plural } from "../../../pipeline/text.ts";
 import { Copy } from "../../components/fold.tsx";
 import { Icon } from "../../components/icons.tsx";
 import { Name } from "../../components/text.tsx";
 import {
+  alsoOf,
   becauseOf,
   calledName,
   compact,
   fleetWords,
-  mainDocket,
   placeLine,
   plainly,
-  sentence,
-  uncapitalized,
+  toneOf,
 } from "./text.ts";
 
 /** The name and the numbers, to copy, with the age of the data. */
@@ -67,7 +66,7 @@ export function Identity({ carrier }: { carrier: Carrier }) {
 }
 
 function Docket({ carrier }: { carrier: Carrier }) {
-  const docket = mainDocket(carrier.dockets);
+  const docket = mainDocket(carrier.dockets) ?? carrier.dockets[0];
   if (docket === undefined) return <li>No MC on file</li>;
   const name = `${docket.prefix} ${docket.number}`;
   return (
@@ -91,7 +90,7 @@ export function Glance({ carrier }: { carrier: Carrier }) {
     <dl class="glance">
       <Fact name="Fleet">{fleetWords(carrier)}</Fact>
       <Fact name="Operation">{operation}</Fact>
-      {roles.length > 0 && <Fact name="Registered as">{sentence(roles.join(", "))}</Fact>}
+      {roles.length > 0 && <Fact name="Registered as">{capitalized(roles.join(", "))}</Fact>}
       {mileage !== null && (
         <Fact name="Mileage filed">
           {compact(mileage.miles)}
@@ -99,7 +98,7 @@ export function Glance({ carrier }: { carrier: Carrier }) {
         </Fact>
       )}
       {added !== null && <Fact name="In FMCSA's file since">{formatForPeople(added)}</Fact>}
-      <Fact name="Hazmat">{hazmat === null ? "Not reported" : hazmat ? "Yes" : "No"}</Fact>
+      <Fact name="Hazmat">{capitalized(yesOrNo(hazmat))}</Fact>
     </dl>
   );
 }
@@ -113,21 +112,16 @@ function Fact({ name, children }: { name: string; children?: Child }) {
   );
 }
 
-/** The tone is that of the worst check, and never that of an approval. */
-const TONES: readonly CheckState[] = ["bad", "warn"];
-
 /** The worst reason, why, the other reasons, and three actions. */
 export function Verdict({ carrier, alerts }: { carrier: Carrier; alerts: boolean }) {
-  const { dot, verdict, checks } = carrier;
-  const tone = TONES.find((state) => checks.some((check) => check.state === state)) ?? "info";
-  const [, ...others] = reasonsOf(carrier);
+  const { dot, verdict } = carrier;
+  const tone = toneOf(carrier);
   return (
     <section class={`notice verdict ${tone}`} aria-labelledby="verdict">
       <div>
         <h2 id="verdict" class={`state ${tone}`}>{verdict}</h2>
         <p>
-          {becauseOf(carrier)}
-          {others.length > 0 && ` Also: ${others.map(uncapitalized).join("; ")}.`}
+          {`${becauseOf(carrier)} ${alsoOf(carrier)}`.trimEnd()}
         </p>
         {plainly(carrier).map((line) => <p>{line}</p>)}
       </div>
