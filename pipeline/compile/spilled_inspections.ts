@@ -154,7 +154,7 @@ function packRow(
   return true;
 }
 
-/** Most violations of a kind that are told apart. */
+/** Violations of a kind beyond these are counted as these. */
 const MOST = 0xffff;
 
 const KIND_WORDS = [

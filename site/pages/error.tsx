@@ -20,7 +20,7 @@ const HEADINGS: Partial<Record<ErrorCode, string>> = {
   internal_error: "Something went wrong on our side",
 };
 
-/** Messages for programs say where a parser stopped; people are told what to enter. */
+/** Messages for programs say where a parser stopped; people need to know what to enter. */
 const IN_WORDS: Partial<Record<ErrorCode, string>> = {
   invalid_dot_number: "A USDOT number has 1 to 8 digits, such as 286764",
   invalid_mc_number: "An MC number has 1 to 8 digits, such as MC 186800",

@@ -4,7 +4,10 @@
  * @module
  */
 
+import { raw } from "hono/html";
+import type { Child } from "hono/jsx";
 import { parseAccept } from "hono/utils/accept";
+import type { HtmlEscapedString } from "hono/utils/html";
 import type { z } from "zod";
 import type { Admitted, Mount } from "../../api/http/exchange.ts";
 import {
@@ -97,6 +100,19 @@ export function markdownAnswer(text: string, { method }: Request): Response {
       "Vary": "Accept",
     },
   });
+}
+
+/** HTML that is the same for all visitors, made once while it is cached under the key. */
+export async function cachedHtml(
+  cache: Visit["htmlCache"],
+  key: string,
+  make: () => Child | Promise<Child>,
+): Promise<HtmlEscapedString> {
+  const html = await cache.get(key, async () => {
+    const value = String(await make());
+    return { value, bytes: 2 * value.length };
+  });
+  return raw(html);
 }
 
 /** The current snapshot; undefined when none can be read now. */

@@ -18,7 +18,7 @@ import type { Snapshot } from "../../pipeline/snapshot/reader.ts";
 import { counted, plain, plural } from "../../pipeline/text.ts";
 import type { Page } from "../components/layout.tsx";
 import { Day } from "../components/text.tsx";
-import { type PageRoute, publicAddress, type Visit } from "./route.ts";
+import { cachedHtml, type PageRoute, publicAddress, type Visit } from "./route.ts";
 
 export const statusRoute: PageRoute = { path: "/status", listed: true, answer };
 
@@ -94,7 +94,7 @@ function servedFrom({ reader }: PageParts, snapshot: Snapshot): Omit<Served, "re
 }
 
 async function reportHtml(snapshot: Snapshot, htmlCache: Visit["htmlCache"]): Promise<string> {
-  return await htmlCache.get(`report ${snapshot.id}`, async () => {
+  return await cachedHtml(htmlCache, `report ${snapshot.id}`, async () => {
     const { report } = await reportOf(snapshot);
     const figures = reportTables(report).filter(({ chart }) => chart);
     const links = (
@@ -109,8 +109,7 @@ async function reportHtml(snapshot: Snapshot, htmlCache: Visit["htmlCache"]): Pr
         </ul>
       </>
     );
-    const value = renderTables(report) + links;
-    return { value, bytes: 2 * value.length };
+    return renderTables(report) + links;
   });
 }
 

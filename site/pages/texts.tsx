@@ -6,7 +6,7 @@
 
 import { COUNTED_MS, LIFE_MS as UNCONFIRMED_MS } from "../../api/alerts/records.ts";
 import { DECLINES } from "../../api/ask/declines.ts";
-import { answerExamples } from "../../api/discovery/examples.ts";
+import { exampleCarrier } from "../../api/discovery/examples.ts";
 import { hours, INCLUDED } from "../../api/discovery/limits.ts";
 import { fill, pricingMd } from "../../api/discovery/texts.ts";
 import PROMISES from "../../api/GUARANTEES.md" with { type: "text" };
@@ -14,7 +14,7 @@ import { formatForPeople } from "../../api/rules/calendar.ts";
 import { DUE_SOON_DAYS } from "../../api/rules/mcs150.ts";
 import { CENSUS, DATAQS, INSPECTIONS, REGISTRATION } from "../../api/rules/official_sources.ts";
 import { AVERAGES_SOURCE, COMPARABLE_INSPECTIONS } from "../../api/rules/out_of_service.ts";
-import { Carrier, type CheckId } from "../../api/rules/schemas.ts";
+import type { CheckId } from "../../api/rules/schemas.ts";
 import { QUOTA, storedMs } from "../../api/state/rate_limit.ts";
 import type { Manifest } from "../../pipeline/snapshot/manifest.ts";
 import type { Page } from "../components/layout.tsx";
@@ -92,7 +92,7 @@ const MEANINGS: Readonly<Record<CheckId, string>> = {
 /** Each check with its meaning, its file and its citation, a list item each. */
 function checks(baseUrl: string): string {
   // The checks of an example, for their labels and citations.
-  const { checks } = Carrier.parse(answerExamples(baseUrl).lookupCarrier!.real!.value);
+  const { checks } = exampleCarrier(baseUrl);
   return checks.map(({ id, label, basis: { file, citation, url } }) => {
     const cited = citation === null || url === null ? "" : `, [${citation}](${url})`;
     return `- **${label}.** ${MEANINGS[id]} Source: ${file}${cited}`;

@@ -23,7 +23,7 @@ export const TASK_STEPS: Steps = {
     assert.match(await status.innerText(), /differs[^]*(?:Problem|OK)[^]*Inactive/);
   },
 
-  async "a shared MC number is told, and its holders are compared by mouse at 360 px"({ open }) {
+  async "a shared MC number is named, and its holders are compared by mouse at 360 px"({ open }) {
     const page = await open("/", { viewport: NARROW, javaScriptEnabled: false });
     await page.getByRole("searchbox").first().fill("MC 9800004");
     await page.getByRole("button", { name: "Look up" }).first().click();

@@ -1,13 +1,15 @@
 /**
- * The six checks, a line each, the ones that need a look first.
+ * The six checks, a line each, those that need review first, and where FMCSA's two files differ.
  *
  * @module
  */
 
 import { formatForPeople } from "../../../api/rules/calendar.ts";
 import type { Basis, Carrier, Check, CheckState, Mcs150 } from "../../../api/rules/schemas.ts";
+import { counted, plural } from "../../../pipeline/text.ts";
+import { Table } from "../../components/blocks.tsx";
 import { Fold } from "../../components/fold.tsx";
-import { Outside } from "../../components/text.tsx";
+import { Name, Outside } from "../../components/text.tsx";
 import { nextStep } from "./next_steps.ts";
 
 const ORDER: readonly CheckState[] = ["bad", "warn", "info", "ok"];
@@ -83,5 +85,42 @@ function Source({ basis: { file, data_date, citation, url } }: { basis: Basis })
       Source: {file} of {formatForPeople(data_date)};{" "}
       {url === null ? citation : <Outside place={{ name: citation ?? "the file", url }} />}
     </>
+  );
+}
+
+/** Facts with their innocent explanations. */
+export function Differences({ carrier: { differences } }: { carrier: Carrier }) {
+  if (differences.length === 0) return null;
+  return (
+    <section aria-labelledby="differences">
+      <h2 id="differences">
+        Where the two files differ <small>Facts with innocent explanations, not findings.</small>
+      </h2>
+      <div class="folds">
+        {differences.map(({ kind, label, inspections, detail, names, explanations }) => (
+          <Fold
+            id={kind}
+            label={label}
+            line={inspections === 0 ? "No inspections" : plural(inspections, "inspection")}
+          >
+            <p>{detail}</p>
+            {names !== undefined && (
+              <Table
+                caption="Names at the roadside"
+                heads={["Name", "Inspections", "First", "Last"]}
+                rows={names.map(({ name, inspections, first, last }) => [
+                  <Name text={name} />,
+                  counted(inspections),
+                  formatForPeople(first),
+                  formatForPeople(last),
+                ])}
+              />
+            )}
+            <p>Innocent explanations:</p>
+            <ul>{explanations.map((text) => <li>{text}</li>)}</ul>
+          </Fold>
+        ))}
+      </div>
+    </section>
   );
 }

@@ -16,14 +16,19 @@ import { POINTER_PATH, snapshotPath } from "../../../pipeline/snapshot/manifest.
 import { Contents } from "../../components/blocks.tsx";
 import { LANGUAGES, Markdown, partsOf } from "../../components/markdown.tsx";
 import DEVELOPERS from "../../content/developers.md" with { type: "text" };
-import { markdownAnswer, type PageRoute, prefersMarkdown, publicAddress } from "../route.ts";
+import {
+  cachedHtml,
+  markdownAnswer,
+  type PageRoute,
+  prefersMarkdown,
+  publicAddress,
+} from "../route.ts";
 
 export const developersRoute: PageRoute = {
   path: "/developers",
   listed: true,
-  answer({ site, request }) {
-    const text = developersMd(site);
-    if (prefersMarkdown(request)) return markdownAnswer(text, request);
+  async answer({ site, request, htmlCache }) {
+    if (prefersMarkdown(request)) return markdownAnswer(developersMd(site), request);
     return {
       title: "For developers",
       description:
@@ -31,20 +36,24 @@ export const developersRoute: PageRoute = {
       shared: true,
       headers: [["Vary", "Accept"]],
       scripts: ["copy.js"],
-      body: (
-        <div class="beside">
-          <div class="side">
-            <Languages />
-            <Contents parts={partsOf(text)} />
-          </div>
-          <div>
-            <Markdown text={text} />
-          </div>
-        </div>
-      ),
+      body: await cachedHtml(htmlCache, "developers", () => <Guide text={developersMd(site)} />),
     };
   },
 };
+
+function Guide({ text }: { text: string }) {
+  return (
+    <div class="beside">
+      <div class="side">
+        <Languages />
+        <Contents parts={partsOf(text)} />
+      </div>
+      <div>
+        <Markdown text={text} />
+      </div>
+    </div>
+  );
+}
 
 export const developersMdRoute: PageRoute = {
   path: "/developers.md",

@@ -86,7 +86,7 @@ Deno.test("an unknown is never a clean record", async () => {
   });
 });
 
-Deno.test("what a carrier filed about itself is told as filed, and no person", async () => {
+Deno.test("what a carrier filed about itself is stated as filed, and no person", async () => {
   await withAsk(async (call) => {
     const cases: [query: string, says: RegExp][] = [
       ["address of 286764", /"1000 EXAMPLE AVE, AKRON, OH 44306", phone \(330\) 555-0100\.$/],
