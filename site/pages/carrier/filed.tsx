@@ -14,12 +14,13 @@ import {
   addressLine,
   docketWords,
   fleetCount,
+  fleetParts,
   mainDocket,
   mileageWords,
   statusWord,
   yesOrNo,
 } from "../../../api/rules/words.ts";
-import { capitalized, counted, inert, listed, plural } from "../../../pipeline/text.ts";
+import { capitalized, counted, inert, listed } from "../../../pipeline/text.ts";
 import { Table } from "../../components/blocks.tsx";
 import { Fold } from "../../components/fold.tsx";
 import { Name, Outside } from "../../components/text.tsx";
@@ -158,7 +159,7 @@ function Equipment({ carrier }: { carrier: Carrier }) {
   const units = fleetCount(carrier, "power_units");
   const line = [
     ...kinds.length === 0 ? [`Power units ${units}`] : kinds.slice(0, 3),
-    plural(carrier.drivers, "driver"),
+    fleetParts(carrier)[1],
   ];
   return (
     <Fold id="equipment" label="Equipment and drivers" line={line.join(" · ")}>

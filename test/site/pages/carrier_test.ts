@@ -153,6 +153,8 @@ Deno.test("a carrier's page says what is inactive, pending, not inspected and bl
   );
   assert.match(inactive, /Fleet ?Not reported/);
   assert.match(inactive, /Power units ?not reported/);
+  // The line of the equipment once said "0 drivers".
+  assert.match(inactive, /Equipment and drivers ?Power units not reported · drivers not reported/);
   const pending = await textOf(await visit("/carriers/2"));
   assert.match(pending, /Registration pending/);
   assert.match(pending, /Power units ?0/);
