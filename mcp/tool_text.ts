@@ -12,21 +12,18 @@ import type { SearchResults } from "../api/operations/search.ts";
 import { formatForPeople } from "../api/rules/calendar.ts";
 import type { Carrier, Mcs150, SnapshotFacts, UcrFee } from "../api/rules/schemas.ts";
 import { dataLine } from "../api/rules/verdict.ts";
-import { placeOf } from "../api/rules/words.ts";
+import { fleetParts, placeOf } from "../api/rules/words.ts";
 import { counted, plural, quoted } from "../pipeline/text.ts";
 
 const MAX_OTHERS = 10;
 
 export function sayCarrier(carrier: Carrier): string {
-  const { power_units: units, drivers, not_reported: blank } = carrier;
-  const fleet = [
-    blank.includes("power_units") ? "power units not reported" : plural(units, "power unit"),
-    blank.includes("drivers") ? "drivers not reported" : plural(drivers, "driver"),
-  ].join(", ");
   const docket = carrier.mc_number === null ? "no MC docket" : `MC ${carrier.mc_number}`;
   return [
     `${quoted(carrier.name)}, USDOT ${carrier.dot}, ${docket}, ${place(carrier)}: ` +
-    `${carrier.status}, ${fleet}, operation ${carrier.operation}. ${carrier.verdict}. This is not an approval.`,
+    `${carrier.status}, ${
+      fleetParts(carrier).join(", ")
+    }, operation ${carrier.operation}. ${carrier.verdict}. This is not an approval.`,
     ...carrier.checks.map(({ label, state, detail }) => `- ${label} [${state}]: ${detail}`),
     ...carrier.differences.map(({ label, detail, explanations }) =>
       `- ${label} (no verdict): ${detail} ${explanations.join(" ")}`
