@@ -45,12 +45,11 @@ import {
   trustedSidecar,
 } from "./first_pass.ts";
 import { failuresOf, fileGates, GateError, type GateFailure, gateResults } from "./gates.ts";
-import { WorkerPool } from "./pool.ts";
 import { type BuildReport, drift, type FileReport, type InputRole, ROLES } from "./report.ts";
 import type { InspectionWindow } from "./inspection_rollup.ts";
 import { prepareStaging, spilledPartitions, STAGED } from "./staging.ts";
 import { Totals } from "./totals.ts";
-import type { BuildResult, BuildTask } from "./worker.ts";
+import { type BuildResult, type BuildRunner, type BuildTask, openRunner } from "./tasks.ts";
 
 /** USDOT numbers a carrier shard: about 4 KB to fetch. */
 const CARRIERS_PER_SHARD = 100;
@@ -76,7 +75,7 @@ export interface BuildOptions extends Record<InputRole, string> {
   notice?: string;
   /** Whether to build the search index. @default {true} */
   search?: boolean;
-  /** @default {navigator.hardwareConcurrency} */
+  /** @default {navigator.hardwareConcurrency} none for small files */
   workers?: number;
   clock: Clock;
   onProgress?: (step: BuildStep, done: number) => void;
@@ -104,7 +103,7 @@ export interface BuildOutcome {
 interface Work {
   /** The build's own folder. */
   dir: string;
-  pool: WorkerPool<BuildTask, BuildResult>;
+  pool: BuildRunner;
   syncs: FileSyncs;
   options: BuildOptions;
 }
@@ -118,12 +117,9 @@ interface Work {
  * @throws {TypeError} When a file is not what it should be.
  */
 export async function build(options: BuildOptions): Promise<BuildOutcome> {
-  const { out, workers = Math.max(navigator.hardwareConcurrency, 1), signal } = options;
+  const { out, signal } = options;
   await using staging = await prepareStaging(out);
-  using pool = new WorkerPool<BuildTask, BuildResult>(
-    new URL("./worker.ts", import.meta.url),
-    workers,
-  );
+  await using pool = await openRunner(options);
   await using syncs = new FileSyncs();
   const stop = Promise.withResolvers<never>();
   stop.promise.catch(() => {});

@@ -10,8 +10,14 @@ export type WorkerReply<Result> =
   | { kind: "result"; result: Result }
   | { kind: "error"; name: string; message: string };
 
+/** Runs tasks. */
+export interface TaskRunner<Task, Result> {
+  /** @throws {Error} What the task threw. */
+  run(task: Task, onProgress?: (done: number) => void): Promise<Result>;
+}
+
 /** Runs tasks on `size` workers, each one task at a time. Dispose of it to terminate the workers. */
-export class WorkerPool<Task, Result> implements Disposable {
+export class WorkerPool<Task, Result> implements TaskRunner<Task, Result>, Disposable {
   #workers: Worker[];
   #idle: Worker[];
   #waiting: ((worker: Worker) => void)[] = [];

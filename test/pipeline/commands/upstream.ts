@@ -72,7 +72,6 @@ export async function startUpstream(): Promise<Upstream> {
         },
         out,
         first: true,
-        workers: 1,
         publish: async (root) => {
           const pointer = await Deno.readTextFile(`${root}/${POINTER_PATH}`);
           upstream.published.push(JSON.parse(pointer).snapshot);

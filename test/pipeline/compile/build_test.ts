@@ -43,11 +43,11 @@ Deno.test("build() writes the same bytes for any row order and number of workers
     (_, i) => inspectionRow(i % 880 + 1, (i % 310) * 977 + 1, { VIOL_TOTAL: String(i % 7) }),
   );
   const trees = [];
-  for (const [seed, workers] of [[0, 1], [1, 2], [2, 3]] as const) {
+  for (const [seed, workers] of [[0, undefined], [1, 1], [2, 3]] as const) {
     const outcome = await buildFiles(dir.path, {
       census: censusCsv(seed ? shuffled(census, seed) : census),
       inspections: inspectionCsv(seed ? shuffled(inspections, seed) : inspections),
-    }, { workers, force: "a test", out: `${dir.path}/${seed}` });
+    }, { ...(workers && { workers }), force: "a test", out: `${dir.path}/${seed}` });
     assert.ok(outcome.isNew);
     trees.push(await tree(`${dir.path}/${seed}/s`));
   }

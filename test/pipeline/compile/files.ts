@@ -93,7 +93,6 @@ export async function buildFiles(
     out: `${dir}/out`,
     dataDate: "2026-10-03",
     first: true,
-    workers: 1,
     clock: CLOCK,
     ...options,
   });

@@ -45,7 +45,7 @@ const HARMLESS = new Map([
   ["INSPECTION_ID", ["shuffled", "inverted", "shifted by a row"]],
 ]);
 
-const OPTIONS = { workers: 1, search: false, dataDate: "2026-10-04" };
+const OPTIONS = { search: false, dataDate: "2026-10-04" };
 
 Deno.test("a build refuses each column blank, constant, shuffled, inverted or shifted by a row", async () => {
   await using dir = await tempDir();
