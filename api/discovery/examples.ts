@@ -13,7 +13,7 @@ import {
   type SnapshotRead,
   toCarrier,
 } from "../rules/carrier.ts";
-import { mcs150DueDate } from "../rules/mcs150.ts";
+import { schedule } from "../rules/mcs150.ts";
 import type { Carrier } from "../rules/schemas.ts";
 import { ucrFee } from "../rules/ucr.ts";
 import { ServiceError } from "../operations/errors.ts";
@@ -111,7 +111,7 @@ export function answerExamples(baseUrl: string): Record<string, Record<string, E
       },
     },
     mcs150DueDate: {
-      schedule: { summary: "A schedule", value: mcs150DueDate(286764, EXAMPLE_DAY) },
+      schedule: { summary: "A schedule", value: schedule(286764, EXAMPLE_DAY) },
     },
     ucrFee: { fee: { summary: "Four vehicles", value: ucrFee({ vehicles: 4 }) } },
     matchCarrier: {

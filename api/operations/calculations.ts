@@ -5,7 +5,7 @@
  */
 
 import { z } from "zod";
-import { mcs150DueDate as dueDate } from "../rules/mcs150.ts";
+import { schedule } from "../rules/mcs150.ts";
 import { Mcs150, UcrFee } from "../rules/schemas.ts";
 import { DEFAULT_UCR_YEAR, UCR_YEARS, ucrFee as feeOf } from "../rules/ucr.ts";
 import { dotInput, show } from "./numbers.ts";
@@ -24,7 +24,7 @@ export const mcs150DueDate = calculationOperation({
   output: Mcs150,
   errors: ["invalid_dot_number"],
   run({ dot }, { today }) {
-    return dueDate(dot, today);
+    return schedule(dot, today);
   },
 });
 

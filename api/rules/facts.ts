@@ -7,14 +7,17 @@
 import { z } from "zod";
 import { CARGO, DRIVERS, HOLDINGS, MARKS, VEHICLES } from "../../pipeline/snapshot/members.ts";
 import type { CarrierRecord } from "../../pipeline/snapshot/record.ts";
+import {
+  count,
+  countOrNull,
+  dayOrNull,
+  filed,
+  flag,
+  flagOrNull,
+  integerOrNull,
+  oneOf,
+} from "./members.ts";
 import { roleWord } from "./roles.ts";
-
-const DATE = z.iso.date();
-const COUNT = z.int().min(0);
-
-function filed(description: string, example: string | null) {
-  return z.string().nullable().meta({ description, example });
-}
 
 /** An address of the census. */
 export const CarrierAddress = z.object({
@@ -30,10 +33,10 @@ const HOLDING_NAMES = Object.keys(HOLDINGS) as (keyof typeof HOLDINGS)[];
 const DRIVER_NAMES = Object.keys(DRIVERS) as (keyof typeof DRIVERS)[];
 
 const CarrierVehicles = z.object({
-  kind: z.enum(VEHICLE_KINDS).meta({ description: "Kind of vehicle", example: "tractors" }),
-  owned: COUNT.meta({ description: "0 also where blank", example: 71 }),
-  term_leased: COUNT.meta({ description: "0 also where blank", example: 13 }),
-  trip_leased: COUNT.meta({ description: "0 also where blank", example: 0 }),
+  kind: oneOf(VEHICLE_KINDS, "Kind of vehicle", "tractors"),
+  owned: count("0 also where blank", 71),
+  term_leased: count("0 also where blank", 13),
+  trip_leased: count("0 also where blank", 0),
 }).meta({ id: "CarrierVehicles", description: "Vehicles of one kind by who owns them" });
 
 /** Words for a count of drivers: `interstate within 100 miles`, `with a CDL`. */
@@ -45,12 +48,9 @@ const CarrierDrivers = z.object(
   Object.fromEntries(
     DRIVER_NAMES.map((name) => [
       name,
-      COUNT.nullable().meta({
-        description: `Drivers ${reachWords(name)}; null when blank`,
-        example: 70,
-      }),
+      countOrNull(`Drivers ${reachWords(name)}; null when blank`, 70),
     ]),
-  ) as Record<keyof typeof DRIVERS, z.ZodNullable<z.ZodInt>>,
+  ) as Record<keyof typeof DRIVERS, ReturnType<typeof countOrNull>>,
 ).meta({
   id: "CarrierDrivers",
   description: "Drivers by reach, as filed; the parts need not add up to `drivers`",
@@ -61,14 +61,11 @@ export const FACTS = {
   address: CarrierAddress.describe("Physical address"),
   mailing_address: CarrierAddress.nullable().describe("Null when the census has none"),
   undeliverable: z.object({
-    physical: z.boolean().meta({
-      description: "Whether the census marks the physical address as undeliverable",
-      example: false,
-    }),
-    mail_returned: DATE.nullable().meta({
-      description: "Day on which the mailing address was marked as undeliverable; null without one",
-      example: null,
-    }),
+    physical: flag("Whether the census marks the physical address as undeliverable", false),
+    mail_returned: dayOrNull(
+      "Day on which the mailing address was marked as undeliverable; null without one",
+      null,
+    ),
   }).describe("Mail that could not be delivered"),
   phone: filed(
     "The phone number filed, as SAFER shows it; null when blank or not a phone number",
@@ -76,12 +73,11 @@ export const FACTS = {
   ),
   business_form: filed("As filed, e.g. CORPORATION; null when blank", "CORPORATION"),
   duns: filed("DUNS number, nine digits; null when blank", null),
-  added: DATE.nullable().meta({
-    description:
-      "In FMCSA's file since. The day of a record's creation, reactivation or update: not the age of " +
+  added: dayOrNull(
+    "In FMCSA's file since. The day of a record's creation, reactivation or update: not the age of " +
       "the company or of its authority",
-    example: "1987-02-04",
-  }),
+    "1987-02-04",
+  ),
   roles: z.array(z.string()).meta({
     description: "What it registered as; an unknown letter is kept, e.g. `unknown (X)`",
     example: ["carrier", "shipper"],
@@ -90,47 +86,40 @@ export const FACTS = {
     description: "Operation classifications as filed; empty when blank",
     example: ["AUTHORIZED FOR HIRE"],
   }),
-  hazmat: z.boolean().nullable().meta({
-    description: "Whether registered for hazardous materials; null when blank",
-    example: true,
-  }),
-  passengers: z.boolean().nullable().meta({
-    description:
-      "Whether it filed passengers as cargo, a passenger class or passenger vehicles; null when it " +
+  hazmat: flagOrNull("Whether registered for hazardous materials; null when blank", true),
+  passengers: flagOrNull(
+    "Whether it filed passengers as cargo, a passenger class or passenger vehicles; null when it " +
       "filed no cargo, class or vehicles",
-    example: false,
-  }),
+    false,
+  ),
   cargo: z.array(z.enum(Object.values(CARGO) as [string, ...string[]])).meta({
     description: "Cargo marked on the form; empty when nothing is marked",
     example: ["General freight"],
   }),
   other_cargo: filed("Text filed for other cargo", null),
   mileage: z.object({
-    miles: COUNT.meta({ description: "Miles in a year", example: 5391856 }),
-    year: z.int().nullable().meta({ description: "Null when blank", example: 2025 }),
+    miles: count("Miles in a year", 5391856),
+    year: integerOrNull("Null when blank", 2025),
   }).nullable().describe("Vehicle miles traveled, as filed; null when blank"),
   vehicles: z.array(CarrierVehicles).describe(
     "Kinds with at least one vehicle; empty when none is filed",
   ),
   drivers_by_reach: CarrierDrivers.nullable().describe("Null when blank"),
-  rating_date: DATE.nullable().meta({
-    description: "Day of the safety rating",
-    example: "2014-11-05",
-  }),
+  rating_date: dayOrNull("Day of the safety rating", "2014-11-05"),
   review: z.object({
     type: filed("Code of the last review as filed", "C"),
     name: filed("Its name; null for a code whose meaning is not published", "Compliance review"),
-    date: DATE.nullable().meta({ description: "Null when blank", example: "2013-11-07" }),
+    date: dayOrNull("Null when blank", "2013-11-07"),
   }).nullable().describe("FMCSA's last review of the carrier; null when there is none"),
   recordable_crash_rate: z.number().min(0).nullable().meta({
     description: "Recordable crash rate as filed with the last review; null when blank",
     example: null,
   }),
   prior_revocation: z.object({
-    revoked: z.boolean().nullable().meta({
-      description: "Whether a registration was revoked before, as filed by the carrier",
-      example: false,
-    }),
+    revoked: flagOrNull(
+      "Whether a registration was revoked before, as filed by the carrier",
+      false,
+    ),
     dot: filed("The USDOT number that was revoked; often the carrier's own", null),
   }).nullable().describe("As filed by the carrier; null when blank"),
 } as const;

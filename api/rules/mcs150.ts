@@ -37,20 +37,6 @@ export const DEACTIVATION_PAUSE = { dueFrom: "2026-06-01", lastChecked: "2026-09
 
 const LARGEST_DOT = 99_999_999;
 
-/** The schedule of a USDOT number around a day. */
-interface Schedule {
-  month: string;
-  /** 1 to 12. */
-  monthNumber: number;
-  parity: "odd" | "even";
-  /** The scheduled day before `next`, `YYYY-MM-DD`; it has passed. */
-  previous: string;
-  /** The first scheduled day from today on, `YYYY-MM-DD`. */
-  next: string;
-  /** One sentence naming the digits used and the regulation. */
-  rule: string;
-}
-
 /** The two scheduled days around a day: `previous` < today <= `next`. */
 interface Deadlines {
   previous: DayNumber;
@@ -65,37 +51,22 @@ interface Deadlines {
  * @throws {RangeError} When `dot` is not a USDOT number.
  * @throws {SyntaxError} When `today` is not a day.
  */
-export function schedule(dot: number, today: string): Schedule {
+export function schedule(dot: number, today: string): Mcs150 {
   const { previous, next } = deadlines(dot, parseDate(today));
-  const monthNumber = dueMonth(dot);
-  const month = MONTHS[monthNumber - 1]!;
-  const parity = dueParity(dot) === 1 ? "odd" : "even";
+  const month = MONTHS[dueMonth(dot) - 1]!;
+  const year_parity = dueParity(dot) === 1 ? "odd" : "even";
   const tens = dot < 10
     ? "it has no tens digit, which is taken as 0 and"
     : `the tens digit ${Math.floor(dot / 10) % 10}`;
-  const rule = `USDOT ${dot}: the last digit ${dot % 10} means ${month} and ${tens} means ` +
-    `${parity} years, so the update is due by the last day of ${month} of every ${parity} year ` +
-    `(${MCS150_CITATION}).`;
-  return {
-    month,
-    monthNumber,
-    parity,
-    previous: formatDate(previous),
-    next: formatDate(next),
-    rule,
-  };
-}
-
-/** The answer of the due-date calculation; arguments and errors as {@link schedule}. */
-export function mcs150DueDate(dot: number, today: string): Mcs150 {
-  const { previous, next, month, parity, rule } = schedule(dot, today);
   return {
     dot: String(dot),
-    next_due: next,
-    previous_due: previous,
+    next_due: formatDate(next),
+    previous_due: formatDate(previous),
     month,
-    year_parity: parity,
-    rule,
+    year_parity,
+    rule: `USDOT ${dot}: the last digit ${dot % 10} means ${month} and ${tens} means ` +
+      `${year_parity} years, so the update is due by the last day of ${month} of every ` +
+      `${year_parity} year (${MCS150_CITATION}).`,
   };
 }
 

@@ -7,19 +7,29 @@
 import { z } from "zod";
 import { LISTED } from "../../pipeline/snapshot/record.ts";
 import { FACTS } from "./facts.ts";
-
-const DATE = z.iso.date();
-const COUNT = z.int().min(0);
+import {
+  count,
+  countOrNull,
+  day,
+  dayOrNull,
+  filed,
+  flag,
+  flagOrNull,
+  integer,
+  integerOrNull,
+  oneOf,
+  text,
+} from "./members.ts";
 
 /** A USDOT number in an answer: digits without leading zeros. */
 const DotNumber = z.string().regex(/^[1-9]\d{0,7}$/)
   .meta({ description: "USDOT number, digits without leading zeros", example: "286764" });
 
-export const CheckState = z.enum(["ok", "warn", "bad", "info"]).meta({
-  description:
-    "`ok` the file shows no problem, `warn` review, `bad` a problem the file states, `info` not enough data for a verdict",
-  example: "ok",
-});
+export const CheckState = oneOf(
+  ["ok", "warn", "bad", "info"],
+  "`ok` the file shows no problem, `warn` review, `bad` a problem the file states, `info` not enough data for a verdict",
+  "ok",
+);
 
 /** The six checks in the order of every answer. */
 export const CHECK_IDS = [
@@ -33,90 +43,68 @@ export const CHECK_IDS = [
 
 /** The source of a verdict. */
 export const Basis = z.object({
-  file: z.string().meta({ description: "The public file read", example: "Company Census File" }),
-  data_date: DATE.meta({
-    description: "Date of that file",
-    example: "2026-10-03",
-  }),
-  citation: z.string().nullable().meta({
-    description: "The rule or publication applied",
-    example: "49 CFR 390.19T(b)",
-  }),
-  url: z.string().nullable().meta({
-    description: "A page with the rule, or with the file when no rule is applied",
-    example: "https://www.ecfr.gov/current/title-49/section-390.19T",
-  }),
+  file: text("The public file read", "Company Census File"),
+  data_date: day("Date of that file", "2026-10-03"),
+  citation: filed("The rule or publication applied", "49 CFR 390.19T(b)"),
+  url: filed(
+    "A page with the rule, or with the file when no rule is applied",
+    "https://www.ecfr.gov/current/title-49/section-390.19T",
+  ),
 }).meta({ id: "Basis", description: "The source of a verdict" });
 
 export const Check = z.object({
-  id: z.enum(CHECK_IDS).meta({ description: "Which check", example: "mcs150" }),
-  label: z.string().meta({ description: "Name for people", example: "MCS-150 update" }),
+  id: oneOf(CHECK_IDS, "Which check", "mcs150"),
+  label: text("Name for people", "MCS-150 update"),
   state: CheckState,
-  summary: z.string().meta({
-    description: "What the file says, in one line",
-    example: "Filed Jan 23, 2026; next due Apr 30, 2028",
-  }),
-  detail: z.string().meta({
-    description: "In plain words: what the file says, what it does not show, what to do next",
-    example:
-      "Last MCS-150 filed Jan 23, 2026, according to FMCSA's census of Oct 3, 2026. Next update due by " +
+  summary: text(
+    "What the file says, in one line",
+    "Filed Jan 23, 2026; next due Apr 30, 2028",
+  ),
+  detail: text(
+    "In plain words: what the file says, what it does not show, what to do next",
+    "Last MCS-150 filed Jan 23, 2026, according to FMCSA's census of Oct 3, 2026. Next update due by " +
       "Apr 30, 2028, in 574 days.",
-  }),
+  ),
   basis: Basis,
 }).meta({ id: "Check", description: "One compliance check" });
 
 /** The `mcs150` member of a carrier. */
 export const CarrierMcs150 = z.object({
-  last_filed: DATE.nullable().meta({
-    description: "Day the last MCS-150 was filed; null when the census has none",
-    example: "2026-01-23",
-  }),
-  next_due: DATE.meta({
-    description:
-      "A scheduled date, which a filing never moves: already past when `overdue`, or when " +
+  last_filed: dayOrNull(
+    "Day the last MCS-150 was filed; null when the census has none",
+    "2026-01-23",
+  ),
+  next_due: day(
+    "A scheduled date, which a filing never moves: already past when `overdue`, or when " +
       "`unknown` because a filing off schedule may not satisfy it",
-    example: "2028-04-30",
-  }),
-  days_until_due: z.int().meta({
-    description: "Days from today in New York to `next_due`; negative after it",
-    example: 561,
-  }),
-  state: z.enum(["overdue", "due-soon", "ok", "unknown"]).meta({
-    description: "`due-soon` from 90 days before the deadline",
-    example: "ok",
-  }),
+    "2028-04-30",
+  ),
+  days_until_due: integer("Days from today in New York to `next_due`; negative after it", 561),
+  state: oneOf(
+    ["overdue", "due-soon", "ok", "unknown"],
+    "`due-soon` from 90 days before the deadline",
+    "ok",
+  ),
 }).meta({ id: "CarrierMcs150", description: "Where the carrier stands with its MCS-150" });
 
 /** The due-date calculation for a USDOT number alone. */
 export const Mcs150 = z.object({
   dot: DotNumber,
-  next_due: DATE.meta({
-    description: "The first scheduled day from today on",
-    example: "2028-04-30",
-  }),
-  previous_due: DATE.nullable().meta({
-    description: "The scheduled day before `next_due`",
-    example: "2026-04-30",
-  }),
-  month: z.string().meta({ description: "English month name", example: "April" }),
-  year_parity: z.enum(["odd", "even"]).meta({
-    description: "Years in which the update is due",
-    example: "even",
-  }),
-  rule: z.string().meta({
-    description: "One sentence naming the digits used and the regulation",
-    example: "USDOT 286764: the last digit 4 means April and the tens digit 6 means even years, " +
+  next_due: day("The first scheduled day from today on", "2028-04-30"),
+  previous_due: dayOrNull("The scheduled day before `next_due`", "2026-04-30"),
+  month: text("English month name", "April"),
+  year_parity: oneOf(["odd", "even"], "Years in which the update is due", "even"),
+  rule: text(
+    "One sentence naming the digits used and the regulation",
+    "USDOT 286764: the last digit 4 means April and the tens digit 6 means even years, " +
       "so the update is due by the last day of April of every even year (49 CFR 390.19T(b)).",
-  }),
+  ),
 }).meta({ id: "Mcs150", description: "The MCS-150 schedule of a USDOT number" });
 
 /** One kind of roadside inspection, against the national average. */
 export const InspectionRate = z.object({
-  inspections: COUNT.meta({ description: "Inspections of the kind", example: 40 }),
-  out_of_service: COUNT.meta({
-    description: "Those with at least one out-of-service violation of the kind",
-    example: 6,
-  }),
+  inspections: count("Inspections of the kind", 40),
+  out_of_service: count("Those with at least one out-of-service violation of the kind", 6),
   rate_pct: z.number().min(0).nullable().meta({
     description: "Percent with one decimal; null (never 0) without inspections",
     example: 15,
@@ -129,75 +117,51 @@ export const InspectionRate = z.object({
 
 /** Inspections of a month, a state or a level. */
 const INSPECTED = {
-  inspections: COUNT.meta({ description: "Inspections", example: 3 }),
-  out_of_service: COUNT.meta({
-    description: "Those with at least one out-of-service violation of any kind",
-    example: 1,
-  }),
-};
-
-const FOUND = {
-  violations: COUNT.meta({ description: "Violations of the kind", example: 2 }),
-  out_of_service: COUNT.meta({ description: "Out-of-service violations of the kind", example: 0 }),
+  inspections: count("Inspections", 3),
+  out_of_service: count("Those with at least one out-of-service violation of any kind", 1),
 };
 
 /** Violations of one kind in an inspection. */
-const Found = z.object(FOUND).meta({
-  id: "InspectionFound",
-  description: "Violations of one kind",
-});
+const Found = z.object({
+  violations: count("Violations of the kind", 2),
+  out_of_service: count("Out-of-service violations of the kind", 0),
+}).meta({ id: "InspectionFound", description: "Violations of one kind" });
 
 /** One roadside inspection. */
 export const RoadsideInspection = z.object({
-  date: DATE.meta({ description: "Day of the inspection", example: "2026-09-17" }),
-  state: z.string().nullable().meta({
-    description: "Code of the state that reported it; null when blank",
-    example: "OH",
-  }),
-  level: z.int().nullable().meta({
-    description: "Level as filed, 1 to 6 or 99; null when blank or not a level",
-    example: 1,
-  }),
-  violations: COUNT.meta({
-    description: "All violations; the file's totals need not be the sum of the kinds",
-    example: 2,
-  }),
+  date: day("Day of the inspection", "2026-09-17"),
+  state: filed("Code of the state that reported it; null when blank", "OH"),
+  level: integerOrNull("Level as filed, 1 to 6 or 99; null when blank or not a level", 1),
+  violations: count("All violations; the file's totals need not be the sum of the kinds", 2),
   vehicle: Found,
   driver: Found,
   hazmat: Found,
-  hazmat_present: z.boolean().meta({
-    description: "Hazardous materials were present: a placard is recorded, or a hazmat violation",
-    example: false,
-  }),
-  post_crash: z.boolean().meta({ description: "It followed a crash", example: false }),
+  hazmat_present: flag(
+    "Hazardous materials were present: a placard is recorded, or a hazmat violation",
+    false,
+  ),
+  post_crash: flag("It followed a crash", false),
 }).meta({ id: "RoadsideInspection", description: "One roadside inspection" });
 
 /** The 24-month inspection summary. */
 export const Inspections24m = z.object({
-  from: DATE.meta({ description: "First day counted", example: "2024-10-04" }),
-  to: DATE.meta({
-    description: "Last day counted: the inspection file's own date",
-    example: "2026-10-03",
-  }),
-  total: COUNT.meta({ description: "Inspections of every level", example: 55 }),
-  last_inspection: DATE.meta({ description: "Day of the newest", example: "2026-09-17" }),
-  violations: COUNT.meta({ description: "Violations of every kind", example: 61 }),
+  from: day("First day counted", "2024-10-04"),
+  to: day("Last day counted: the inspection file's own date", "2026-10-03"),
+  total: count("Inspections of every level", 55),
+  last_inspection: day("Day of the newest", "2026-09-17"),
+  violations: count("Violations of every kind", 61),
   vehicle: InspectionRate.describe("Levels I, II, V, VI"),
   driver: InspectionRate.describe("Levels I, II, III, VI"),
   hazmat: InspectionRate.describe("Levels I to VI with hazardous materials present"),
   by_month: z.array(z.object({
-    from: DATE.meta({ description: "First day of the month", example: "2026-09-04" }),
-    to: DATE.meta({ description: "Last day of it", example: "2026-10-03" }),
+    from: day("First day of the month", "2026-09-04"),
+    to: day("Last day of it", "2026-10-03"),
     ...INSPECTED,
   })).optional().describe("24 months from `from` to `to`, the oldest first; one lookup only"),
-  by_state: z.array(z.object({
-    state: z.string().nullable().meta({ description: "Null when blank", example: "OH" }),
-    ...INSPECTED,
-  })).optional().describe("States that reported inspections, most first; one lookup only"),
-  by_level: z.array(z.object({
-    level: z.int().nullable().meta({ description: "Null when not a level", example: 1 }),
-    ...INSPECTED,
-  })).optional().describe("Levels, ascending; one lookup only"),
+  by_state: z.array(z.object({ state: filed("Null when blank", "OH"), ...INSPECTED }))
+    .optional().describe("States that reported inspections, most first; one lookup only"),
+  by_level: z.array(z.object({ level: integerOrNull("Null when not a level", 1), ...INSPECTED }))
+    .optional().describe("Levels, ascending; one lookup only"),
   latest: z.array(RoadsideInspection).optional().describe(
     `The newest ${LISTED}, the newest first; one lookup only`,
   ),
@@ -205,12 +169,9 @@ export const Inspections24m = z.object({
 
 /** One docket as the census lists it. */
 const CarrierDocket = z.object({
-  prefix: z.string().meta({ description: "`MC`, `MX` or `FF`", example: "MC" }),
-  number: z.string().meta({ description: "Without leading zeros", example: "186800" }),
-  status: z.string().nullable().meta({
-    description: "`A`, `I` or `P`: a flag on the docket's record, not operating authority",
-    example: "A",
-  }),
+  prefix: text("`MC`, `MX` or `FF`", "MC"),
+  number: text("Without leading zeros", "186800"),
+  status: filed("`A`, `I` or `P`: a flag on the docket's record, not operating authority", "A"),
 }).meta({ id: "CarrierDocket", description: "One docket of the census" });
 
 /** Days after which data is stale: FMCSA publishes daily, and a weekend may pass. */
@@ -218,20 +179,11 @@ export const FRESH_DAYS = 3;
 
 /** The snapshot an answer comes from. */
 export const SnapshotFacts = z.object({
-  id: z.string().meta({ description: "The snapshot read", example: "2026-10-03-c45ce6c33735a36b" }),
-  data_date: DATE.meta({ description: "Date of the census file", example: "2026-10-03" }),
-  inspections_date: DATE.meta({
-    description: "Date of the inspection file",
-    example: "2026-10-02",
-  }),
-  age_days: COUNT.meta({
-    description: "Days since `data_date`",
-    example: 1,
-  }),
-  stale: z.boolean().meta({
-    description: `More than ${FRESH_DAYS} days old`,
-    example: false,
-  }),
+  id: text("The snapshot read", "2026-10-03-c45ce6c33735a36b"),
+  data_date: day("Date of the census file", "2026-10-03"),
+  inspections_date: day("Date of the inspection file", "2026-10-02"),
+  age_days: count("Days since `data_date`", 1),
+  stale: flag(`More than ${FRESH_DAYS} days old`, false),
   notice: z.string().optional().meta({
     description: "Says that the data is a sample; repeat it",
   }),
@@ -248,23 +200,20 @@ export const DIFFERENCE_KINDS = [
 
 /** Something the two files say that does not go together. */
 export const FileDifference = z.object({
-  kind: z.enum(DIFFERENCE_KINDS).meta({ description: "Which", example: "other_names" }),
-  label: z.string().meta({
-    description: "Name for people",
-    example: "Inspected under other names",
-  }),
-  detail: z.string().meta({
-    description: "What each file says, with counts and dates",
-    example: "3 of 55 inspections from Oct 4, 2024 to Oct 3, 2026 name another carrier: ...",
-  }),
-  inspections: COUNT.meta({ description: "Inspections concerned", example: 3 }),
-  first: DATE.nullable().meta({ description: "Day of the first of them", example: "2025-01-20" }),
-  last: DATE.nullable().meta({ description: "Day of the last of them", example: "2026-03-02" }),
+  kind: oneOf(DIFFERENCE_KINDS, "Which", "other_names"),
+  label: text("Name for people", "Inspected under other names"),
+  detail: text(
+    "What each file says, with counts and dates",
+    "3 of 55 inspections from Oct 4, 2024 to Oct 3, 2026 name another carrier: ...",
+  ),
+  inspections: count("Inspections concerned", 3),
+  first: dayOrNull("Day of the first of them", "2025-01-20"),
+  last: dayOrNull("Day of the last of them", "2026-03-02"),
   names: z.array(z.object({
-    name: z.string().meta({ description: "As typed at the roadside", example: "GEN TRANSPORT" }),
-    inspections: COUNT.meta({ description: "Inspections under it", example: 3 }),
-    first: DATE.meta({ description: "Day of the first", example: "2025-01-20" }),
-    last: DATE.meta({ description: "Day of the last", example: "2026-03-02" }),
+    name: text("As typed at the roadside", "GEN TRANSPORT"),
+    inspections: count("Inspections under it", 3),
+    first: day("Day of the first", "2025-01-20"),
+    last: day("Day of the last", "2026-03-02"),
   })).optional().describe("Names of `other_names`, the most frequent first"),
   explanations: z.array(z.string()).meta({
     description: "Innocent reasons this can have",
@@ -275,44 +224,36 @@ export const FileDifference = z.object({
 /** A carrier: the census row, its inspections and six checks. */
 export const Carrier = z.object({
   dot: DotNumber,
-  name: z.string().meta({
-    description: "The legal name; the DBA name where the census has no legal name",
-    example: "GENERAL TRANSPORT INC",
-  }),
-  legal_name: z.string().meta({
-    description: "Empty when blank in the census",
-    example: "GENERAL TRANSPORT INC",
-  }),
-  dba_name: z.string().nullable().meta({ description: "Doing business as", example: null }),
-  city: z.string().meta({ description: "Empty when blank in the census", example: "AKRON" }),
-  state: z.string().meta({
-    description: "State or province code; empty when blank in the census",
-    example: "OH",
-  }),
-  status: z.enum(["active", "inactive"]).meta({
-    description: "Pending registrations count as `inactive`; the check says so",
-    example: "active",
-  }),
-  operation: z.enum(["Interstate", "Intrastate Hazmat", "Intrastate Non-Hazmat", "Not reported"])
-    .meta({ description: "Where the carrier says it operates", example: "Interstate" }),
-  mc_number: z.string().nullable().meta({
-    description: "First MC docket, an active one before others",
-    example: "186800",
-  }),
-  mc_active: z.boolean().nullable().meta({
-    description:
-      "The docket's record flag: true for A, false for I, else null. Not operating authority",
-    example: true,
-  }),
-  power_units: COUNT.meta({
-    description: "0 also when blank: see `not_reported`",
-    example: 85,
-  }),
-  drivers: COUNT.meta({ description: "0 also when blank: see `not_reported`", example: 70 }),
-  safety_rating: z.enum(["Satisfactory", "Conditional", "Unsatisfactory", "Not rated"]).meta({
-    description: "Rating in the census; its date is in the check",
-    example: "Satisfactory",
-  }),
+  name: text(
+    "The legal name; the DBA name where the census has no legal name",
+    "GENERAL TRANSPORT INC",
+  ),
+  legal_name: text("Empty when blank in the census", "GENERAL TRANSPORT INC"),
+  dba_name: filed("Doing business as", null),
+  city: text("Empty when blank in the census", "AKRON"),
+  state: text("State or province code; empty when blank in the census", "OH"),
+  status: oneOf(
+    ["active", "inactive"],
+    "Pending registrations count as `inactive`; the check says so",
+    "active",
+  ),
+  operation: oneOf(
+    ["Interstate", "Intrastate Hazmat", "Intrastate Non-Hazmat", "Not reported"],
+    "Where the carrier says it operates",
+    "Interstate",
+  ),
+  mc_number: filed("First MC docket, an active one before others", "186800"),
+  mc_active: flagOrNull(
+    "The docket's record flag: true for A, false for I, else null. Not operating authority",
+    true,
+  ),
+  power_units: count("0 also when blank: see `not_reported`", 85),
+  drivers: count("0 also when blank: see `not_reported`", 70),
+  safety_rating: oneOf(
+    ["Satisfactory", "Conditional", "Unsatisfactory", "Not rated"],
+    "Rating in the census; its date is in the check",
+    "Satisfactory",
+  ),
   mcs150: CarrierMcs150,
   inspections_24m: Inspections24m.nullable().describe("Null when there is none in the window"),
   checks: z.array(Check).length(6).describe("Always all six, always in the same order"),
@@ -320,10 +261,10 @@ export const Carrier = z.object({
     description: "Checks in state `warn` or `bad`",
     example: 0,
   }),
-  verdict: z.string().meta({
-    description: "The worst finding in words and how many more, or how many checks lack data",
-    example: "Rated Unsatisfactory (and 1 more)",
-  }),
+  verdict: text(
+    "The worst finding in words and how many more, or how many checks lack data",
+    "Rated Unsatisfactory (and 1 more)",
+  ),
   page_url: z.url().meta({
     description: "The carrier's page",
     example: "https://carriers.example/carriers/286764",
@@ -342,27 +283,23 @@ export const Carrier = z.object({
   }),
 }).meta({ id: "Carrier", description: "A carrier with its compliance checks" });
 
+const bracket = z.int().min(1).max(6).meta({ description: "1 to 6", example: 2 });
+
 /** One line of the UCR fee table. */
 export const UcrBracket = z.object({
-  bracket: z.int().min(1).max(6).meta({ description: "1 to 6", example: 2 }),
-  min_vehicles: COUNT.meta({ description: "Smallest fleet", example: 3 }),
-  max_vehicles: COUNT.nullable().meta({
-    description: "Largest fleet; null for no upper bound",
-    example: 5,
-  }),
-  fee_usd: COUNT.meta({ description: "Whole US dollars", example: 167 }),
+  bracket,
+  min_vehicles: count("Smallest fleet", 3),
+  max_vehicles: countOrNull("Largest fleet; null for no upper bound", 5),
+  fee_usd: count("Whole US dollars", 167),
 }).meta({ id: "UcrBracket", description: "One bracket of the UCR fee table" });
 
 export const UcrFee = z.object({
-  year: z.int().meta({ description: "Registration year", example: 2027 }),
-  vehicles: COUNT.meta({ description: "Commercial vehicles asked for", example: 4 }),
-  bracket: z.int().min(1).max(6).meta({ description: "1 to 6", example: 2 }),
-  fee_usd: COUNT.meta({ description: "Whole US dollars", example: 167 }),
+  year: integer("Registration year", 2027),
+  vehicles: count("Commercial vehicles asked for", 4),
+  bracket,
+  fee_usd: count("Whole US dollars", 167),
   brackets: z.array(UcrBracket).describe("The whole table of the year"),
-  source: z.string().meta({
-    description: "Legal citation",
-    example: "49 CFR 367.50; 91 FR 56063 (Sep 1, 2026)",
-  }),
+  source: text("Legal citation", "49 CFR 367.50; 91 FR 56063 (Sep 1, 2026)"),
 }).meta({ id: "UcrFee", description: "The UCR fee of a fleet size" });
 
 export type SnapshotFacts = z.infer<typeof SnapshotFacts>;
