@@ -45,11 +45,12 @@ import {
   trustedSidecar,
 } from "./first_pass.ts";
 import { failuresOf, fileGates, GateError, type GateFailure, gateResults } from "./gates.ts";
+import { type BuildRunner, openRunner } from "./pool.ts";
 import { type BuildReport, drift, type FileReport, type InputRole, ROLES } from "./report.ts";
 import type { InspectionWindow } from "./inspection_rollup.ts";
 import { prepareStaging, spilledPartitions, STAGED } from "./staging.ts";
 import { Totals } from "./totals.ts";
-import { type BuildResult, type BuildRunner, type BuildTask, openRunner } from "./tasks.ts";
+import type { BuildResult, BuildTask } from "./tasks.ts";
 
 /** USDOT numbers a carrier shard: about 4 KB to fetch. */
 const CARRIERS_PER_SHARD = 100;

@@ -1,43 +1,71 @@
 /**
- * A pool of workers that run tasks.
+ * Where the tasks of a build run: on a pool of workers, or in this thread when the files are small.
  *
  * @module
  */
 
-/** What a worker posts: progress of its task, the result, or the error that ended it. */
-export type WorkerReply<Result> =
-  | { kind: "progress"; done: number }
-  | { kind: "result"; result: Result }
-  | { kind: "error"; name: string; message: string };
+import { fileSize } from "./first_pass.ts";
+import type { InputRole } from "./report.ts";
+import { type BuildResult, type BuildTask, runTask, type WorkerReply } from "./tasks.ts";
 
-/** Runs tasks. */
-export interface TaskRunner<Task, Result> {
-  /** @throws {Error} What the task threw. */
-  run(task: Task, onProgress?: (done: number) => void): Promise<Result>;
+export interface BuildRunner {
+  /**
+   * Runs one task when its turn comes.
+   *
+   * @throws {Error} What the task threw, with its name and message.
+   */
+  run(task: BuildTask, onProgress?: (done: number) => void): Promise<BuildResult>;
 }
 
-/** Runs tasks on `size` workers, each one task at a time. Dispose of it to terminate the workers. */
-export class WorkerPool<Task, Result> implements TaskRunner<Task, Result>, Disposable {
+/** Two files of this size in all are built sooner than workers have started and warmed up. */
+const SMALL_BYTES = 8 << 20;
+
+/** Workers for a build, one per core unless told otherwise; none for small files. */
+export async function openRunner(
+  { census, inspections, workers, signal }: Record<InputRole, string> & {
+    workers?: number;
+    signal?: AbortSignal;
+  },
+): Promise<BuildRunner & (Disposable | AsyncDisposable)> {
+  const bytes = await fileSize(census) + await fileSize(inspections);
+  if (workers === undefined && bytes <= SMALL_BYTES) return inThisThread(signal);
+  return new WorkerPool(workers ?? Math.max(navigator.hardwareConcurrency, 1));
+}
+
+function inThisThread(signal: AbortSignal | undefined): BuildRunner & AsyncDisposable {
+  const running = new Set<Promise<BuildResult>>();
+  return {
+    async run(task, onProgress) {
+      signal?.throwIfAborted();
+      const done = runTask(task, onProgress);
+      running.add(done);
+      return await done.finally(() => running.delete(done));
+    },
+    // A task cannot be stopped; its folder is removed only after it.
+    async [Symbol.asyncDispose]() {
+      await Promise.allSettled(running);
+    },
+  };
+}
+
+/** Each worker runs one task at a time. */
+class WorkerPool implements BuildRunner, Disposable {
   #workers: Worker[];
   #idle: Worker[];
   #waiting: ((worker: Worker) => void)[] = [];
 
-  constructor(module: URL, size: number) {
+  constructor(size: number) {
+    const module = new URL("./worker.ts", import.meta.url);
     this.#workers = Array.from({ length: size }, () => new Worker(module, { type: "module" }));
     this.#idle = [...this.#workers];
   }
 
-  /**
-   * Runs one task when a worker is free.
-   *
-   * @throws {Error} What the task threw, with its name and message.
-   */
-  async run(task: Task, onProgress: (done: number) => void = () => {}): Promise<Result> {
+  async run(task: BuildTask, onProgress: (done: number) => void = () => {}): Promise<BuildResult> {
     const worker = this.#idle.pop() ??
       await new Promise<Worker>((resolve) => this.#waiting.push(resolve));
     try {
       return await new Promise((resolve, reject) => {
-        worker.onmessage = ({ data }: MessageEvent<WorkerReply<Result>>) => {
+        worker.onmessage = ({ data }: MessageEvent<WorkerReply>) => {
           if (data.kind === "progress") onProgress(data.done);
           else if (data.kind === "result") resolve(data.result);
           else reject(namedError(data));

@@ -1,13 +1,12 @@
 /**
- * The tasks of a build, and where they run: on a pool of workers, or here when the files are small.
+ * The tasks of a build, which need nothing but their own data.
  *
  * @module
  */
 
 import { runSearchTask, type SearchTask } from "../search/index/build.ts";
 import { assemble, type AssembleTask } from "./assemble.ts";
-import { fileSize, type FirstPass, type FirstPassTask } from "./first_pass.ts";
-import { type TaskRunner, WorkerPool } from "./pool.ts";
+import type { FirstPass, FirstPassTask } from "./first_pass.ts";
 import type { InputRole } from "./report.ts";
 import { spillCensus } from "./spilled_census.ts";
 import { spillInspections } from "./spilled_inspections.ts";
@@ -24,39 +23,11 @@ export type BuildResult =
   | { kind: "assembled"; assembled: Assembled }
   | { kind: "indexed"; value: unknown };
 
-export type BuildRunner = TaskRunner<BuildTask, BuildResult>;
-
-/** Two files of this size in all are built sooner than workers have started and warmed up. */
-const SMALL_BYTES = 8 << 20;
-
-/** Workers for a build, one per core unless told otherwise; none for small files. */
-export async function openRunner(
-  { census, inspections, workers, signal }: Record<InputRole, string> & {
-    workers?: number;
-    signal?: AbortSignal;
-  },
-): Promise<BuildRunner & (Disposable | AsyncDisposable)> {
-  const bytes = await fileSize(census) + await fileSize(inspections);
-  if (workers === undefined && bytes <= SMALL_BYTES) return inThisThread(signal);
-  const count = workers ?? Math.max(navigator.hardwareConcurrency, 1);
-  return new WorkerPool(new URL("./worker.ts", import.meta.url), count);
-}
-
-function inThisThread(signal: AbortSignal | undefined): BuildRunner & AsyncDisposable {
-  const running = new Set<Promise<BuildResult>>();
-  return {
-    async run(task, onProgress) {
-      signal?.throwIfAborted();
-      const done = runTask(task, onProgress);
-      running.add(done);
-      return await done.finally(() => running.delete(done));
-    },
-    // A task cannot be stopped; its folder is removed only after it.
-    async [Symbol.asyncDispose]() {
-      await Promise.allSettled(running);
-    },
-  };
-}
+/** What a worker posts: progress of its task, the result, or the error that ended it. */
+export type WorkerReply =
+  | { kind: "progress"; done: number }
+  | { kind: "result"; result: BuildResult }
+  | { kind: "error"; name: string; message: string };
 
 const PROGRESS_BYTES = 16 << 20;
 

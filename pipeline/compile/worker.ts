@@ -1,15 +1,14 @@
 /**
- * The worker of a build: runs the tasks that a {@link WorkerPool} posts.
+ * The worker of a build: runs the tasks that a pool posts.
  *
  * @module
  */
 
-import type { WorkerReply } from "./pool.ts";
-import { type BuildResult, type BuildTask, runTask } from "./tasks.ts";
+import { type BuildTask, runTask, type WorkerReply } from "./tasks.ts";
 
 const scope = self as unknown as {
   onmessage: (event: MessageEvent<BuildTask>) => void;
-  postMessage(reply: WorkerReply<BuildResult>): void;
+  postMessage(reply: WorkerReply): void;
 };
 
 scope.onmessage = async ({ data }): Promise<void> => {
