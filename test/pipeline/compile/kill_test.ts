@@ -12,7 +12,7 @@ import {
 
 const SEED = 20261003;
 const ROUNDS = 10;
-const CARRIERS = 20_000;
+const CARRIERS = 10_000;
 
 Deno.test("build() killed at ten moments and run again makes the same snapshot", async () => {
   await using dir = await tempDir();
