@@ -9,6 +9,7 @@ import { statusRank, toRecord } from "../fmcsa/census.ts";
 import { addProblem, type ProblemTallies } from "../fmcsa/problems.ts";
 import { SearchSpill } from "../search/index/spill.ts";
 import type { CarrierRecord } from "../snapshot/record.ts";
+import { carrierText } from "../snapshot/shards.ts";
 import { type ShardSum, writeShard } from "../snapshot/writer.ts";
 import { messageOf } from "../text.ts";
 import { noLandmarks, noteLandmark } from "./landmarks.ts";
@@ -55,7 +56,10 @@ export function assemble(task: AssembleTask): Assembled {
   let items: CarrierRecord[] = [];
   let shard = -1;
   const write = (): void => {
-    if (items.length > 0) shards.push(writeShard(task.to, { family: "carriers", shard, items }));
+    const text = carrierText(items);
+    if (items.length > 0) {
+      shards.push(writeShard(task.to, { family: "carriers", shard, items: items.length, text }));
+    }
     items = [];
   };
   // One shard's records at a time: a partition's worth of them would outlive every young collection.
@@ -191,6 +195,7 @@ export function writeDockets(
       if (numbers[number] === undefined) items.push(numbers[number] = []);
       numbers[number].push(words[at + 2]!);
     }
-    return writeShard(to, { family: "dockets", shard, items, body });
+    const text = JSON.stringify(body);
+    return writeShard(to, { family: "dockets", shard, items: items.length, text });
   });
 }

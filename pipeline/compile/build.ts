@@ -337,6 +337,5 @@ function stagedSnapshot(dir: string, draft: Omit<Manifest, "files">): PinnedSnap
     manifest: draft as Manifest,
     source: folderSource(dir),
     cache: new SharedCache(16 * 1024 * 1024),
-    sparse: true,
   });
 }

@@ -49,11 +49,20 @@ export class BaselineError extends Error {
 /**
  * Reads what the pointer of a root names now; null where there is no pointer.
  *
+ * @throws {BaselineError} When the pointer is of another format.
  * @throws {Error} When the pointer is malformed, or the root cannot be read.
  */
 export async function readBaseline(root: Source): Promise<Baseline | null> {
   const bytes = await root.get(POINTER_PATH);
-  return bytes === null ? null : await baselineOf(root, parsePointer(bytes));
+  if (bytes === null) return null;
+  try {
+    return await baselineOf(root, parsePointer(bytes));
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw new BaselineError(
+      `${error.message}. A new format has a root of its own: build into an empty folder with --first`,
+    );
+  }
 }
 
 /** Reads the report of the snapshot that a pointer names. */

@@ -153,9 +153,6 @@ function parseReport(bytes: Uint8Array): BuildReport {
     throw new RangeError(`Cannot read "${REPORT_PATH}": it is not of format ${FORMAT}`);
   }
   // The hash shows that a build wrote it: checking its members is enough.
-  value.gates ??= [];
-  // Reports of 2026-11 had one sample of whole records.
-  if (!isObject(value.landmarks?.sampled)) value.landmarks = { largest: [], sampled: {} };
   for (const member of ["census", "inspections", "null_rates", "distributions"] as const) {
     if (!isObject(value[member])) {
       throw new TypeError(

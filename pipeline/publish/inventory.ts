@@ -17,7 +17,8 @@ import { lookUpFailures } from "../search/query/golden.ts";
 import { type Manifest, type PointerEntry, shardPath, snapshotPath } from "../snapshot/manifest.ts";
 import { retryingSource } from "../snapshot/resilient_source.ts";
 import { SnapshotReader } from "../snapshot/reader.ts";
-import { type CarrierShard, decodeCarriers } from "../snapshot/shards.ts";
+import type { CarrierRecord } from "../snapshot/record.ts";
+import { decodeCarriers } from "../snapshot/shards.ts";
 import type { Source } from "../snapshot/source.ts";
 import { GoldenRecords } from "../snapshot/verify.ts";
 
@@ -154,10 +155,10 @@ async function pickRecords(
   { entry, manifest, carrierShards }: Inventory,
 ): Promise<GoldenRecords> {
   const { width } = manifest.families.carriers;
-  const shards: CarrierShard[] = [];
+  const shards: CarrierRecord[][] = [];
   for (const shard of spread(carrierShards)) {
     const path = `${snapshotPath(entry.snapshot)}/${shardPath("carriers", shard)}`;
-    shards.push((await decodeCarriers(await readObject(built, path), { shard, width })).value);
+    shards.push(await decodeCarriers(await readObject(built, path), { shard, width }));
   }
   const golden = new GoldenRecords(shards.reduce((sum, { length }) => sum + length, 0));
   for (const shard of shards) golden.offer(shard);

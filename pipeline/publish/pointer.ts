@@ -7,6 +7,7 @@
 import type { Clock } from "../clock.ts";
 import {
   entryOf,
+  FORMAT,
   parsePointer,
   type Pointer,
   POINTER_PATH,
@@ -52,7 +53,7 @@ export async function movePointer(
     & Partial<Pick<Pointer, "reason" | "withdrawn">>,
 ): Promise<Pointer> {
   const value: Pointer = {
-    format: 1,
+    format: FORMAT,
     ...entryOf(to),
     published_at: new Date(clock.now()).toISOString(),
     sequence: (current?.sequence ?? 0) + 1,

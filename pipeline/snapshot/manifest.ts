@@ -8,7 +8,7 @@
 import { isCount, isObject } from "./record.ts";
 
 /** The version of the format this code writes and reads. */
-export const FORMAT = 1;
+export const FORMAT = 2;
 
 /** Path of the only object that ever changes. */
 export const POINTER_PATH = "current.json";
@@ -179,8 +179,6 @@ export function parseManifest(bytes: Uint8Array): Manifest {
   check(what, "data_date", matches(manifest.data_date, DAY));
   const window = manifest.window;
   check(what, "window", isObject(window) && matches(window.from, DAY) && matches(window.to, DAY));
-  // Absent in snapshots built before the member was added: their window ends on that date.
-  manifest.inspections_date ??= (window as Manifest["window"]).to;
   check(what, "inspections_date", matches(manifest.inspections_date, DAY));
   const families = isObject(manifest.families) ? manifest.families : {};
   check(what, "families.carriers", isFamily(families.carriers));

@@ -7,18 +7,14 @@
 import { messageOf } from "../text.ts";
 import { BrokenObject, checkSha256, parseSums, readListed, readObject } from "./contents.ts";
 import { hasShard, type Manifest, shardPath, snapshotPath } from "./manifest.ts";
-import { type CarrierRecord, isRecord } from "./record.ts";
+import type { CarrierRecord } from "./record.ts";
 import {
-  type CarrierShard,
-  decodeCarriers,
+  carrierIn,
   decodeDockets,
   type DecodedShard,
   decodeText,
   type DocketShard,
-  findCarrier,
   findDocket,
-  parseCarriers,
-  recordIn,
   type ShardRange,
 } from "./shards.ts";
 import type { SharedCache } from "./shared_cache.ts";
@@ -44,21 +40,19 @@ export interface Snapshot extends SnapshotName {
   file(name: keyof Manifest["files"]): Promise<Uint8Array<ArrayBuffer>>;
 }
 
-type CachedShard = CarrierShard | DocketShard | string;
-/** Decoded shards, by path. */
+type CachedShard = DocketShard | string;
+/** Decoded shards, by path: of carriers their text. */
 export type ShardCache = SharedCache<CachedShard>;
 
 interface SnapshotParts {
   manifest: Manifest;
   source: Source;
   cache: ShardCache;
-  /** One record of a shard is wanted, rarely more: parse no more than is asked for. */
-  sparse: boolean;
   /** Compare every object with its line of SHA256SUMS. */
   verify?: boolean;
 }
 
-// Parsed records take about three times their JSON text in V8.
+// Parsed dockets take about three times their JSON text in V8, a text up to twice.
 const MEMORY_PER_TEXT_BYTE = 3;
 
 /** A snapshot that throws {@link BrokenObject} when an object of it cannot be read. */
@@ -67,8 +61,6 @@ export class PinnedSnapshot implements Snapshot {
   readonly manifestSha256: string;
   readonly manifest: Manifest;
   readonly #parts: SnapshotParts;
-  /** Cached records that were checked. */
-  readonly #checked = new WeakSet<CarrierRecord>();
   #sums: Promise<Map<string, string>> | null = null;
 
   constructor(name: SnapshotName, parts: SnapshotParts) {
@@ -79,16 +71,17 @@ export class PinnedSnapshot implements Snapshot {
   }
 
   async carrier(dot: number): Promise<CarrierRecord | null> {
-    const found = this.#parts.sparse
-      ? await this.#parseCarrier(dot)
-      : findCarrier(await this.#shard<CarrierShard>("carriers", dot, decodeCarriers) ?? [], dot);
-    if (found === null || this.#checked.has(found)) return found;
-    if (isRecord(found)) {
-      if (!this.#parts.sparse) this.#checked.add(found);
-      return found;
+    const text = await this.#shard<string>("carriers", dot, decodeText);
+    if (text === null) return null;
+    const { width } = this.manifest.families.carriers;
+    const shard = Math.floor(dot / width);
+    try {
+      return carrierIn(text, { dot, shard, width });
+    } catch (error) {
+      const path = shardPath("carriers", shard);
+      this.#parts.cache.drop(`${this.id}/${path}`);
+      throw this.#broken(path, messageOf(error), error);
     }
-    const path = shardPath("carriers", Math.floor(dot / this.manifest.families.carriers.width));
-    throw this.#broken(path, `record ${dot} is malformed`);
   }
 
   async docket(prefix: string, number: number): Promise<number[]> {
@@ -111,18 +104,6 @@ export class PinnedSnapshot implements Snapshot {
   async file(name: keyof Manifest["files"]): Promise<Uint8Array<ArrayBuffer>> {
     const { source, manifest } = this.#parts;
     return await readListed(source, { root: snapshotPath(this.id), manifest, name });
-  }
-
-  async #parseCarrier(dot: number): Promise<CarrierRecord | null> {
-    const text = await this.#shard<string>("carriers", dot, decodeText);
-    if (text === null) return null;
-    const { width } = this.manifest.families.carriers;
-    const shard = Math.floor(dot / width);
-    try {
-      return recordIn(text, dot) ?? findCarrier(parseCarriers(text, { shard, width }), dot);
-    } catch (error) {
-      throw this.#broken(shardPath("carriers", shard), messageOf(error), error);
-    }
   }
 
   #shard<T extends CachedShard>(

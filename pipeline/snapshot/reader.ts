@@ -117,7 +117,7 @@ export class SnapshotReader {
     try {
       const pinned = await this.#named.get(`${name.id} ${name.manifestSha256}`, async () => {
         const manifest = await this.#manifestOf(name);
-        return { value: this.#pinned(name, { manifest, named: true }), bytes: 1 };
+        return { value: this.#pinned(name, { manifest, cache: this.#noCache }), bytes: 1 };
       });
       return await work(pinned);
     } catch (error) {
@@ -139,13 +139,12 @@ export class SnapshotReader {
 
   #pinned(
     name: SnapshotName,
-    { manifest, named }: { manifest: Manifest; named: boolean },
+    { manifest, cache }: { manifest: Manifest; cache: ShardCache },
   ): PinnedSnapshot {
     return new PinnedSnapshot(name, {
       manifest,
       source: this.#source,
-      cache: named ? this.#noCache : this.#cache,
-      sparse: named,
+      cache,
       verify: this.#verify,
     });
   }
@@ -195,7 +194,7 @@ export class SnapshotReader {
     }
     const manifest = await this.#inTime((signal) => readManifest(this.#source, pointer, signal));
     const name = { id: pointer.snapshot, manifestSha256: pointer.manifest_sha256 };
-    this.#current = this.#pinned(name, { manifest, named: false });
+    this.#current = this.#pinned(name, { manifest, cache: this.#cache });
     this.#pointer = pointer;
     return this.#current;
   }

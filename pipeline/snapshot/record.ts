@@ -5,8 +5,6 @@
  * @module
  */
 
-import { CENSUS_MEMBERS, MARKS, type Member } from "./members.ts";
-
 /** Most inspections that a record lists one by one. */
 export const LISTED = 50;
 
@@ -181,89 +179,4 @@ export function isObject(value: unknown): value is Record<string, unknown> {
 /** Whether a parsed value is a whole number from 0. */
 export function isCount(value: unknown): value is number {
   return Number.isSafeInteger(value) && (value as number) >= 0;
-}
-
-type Check = (value: unknown) => boolean;
-
-const DAY = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/;
-const isText: Check = (value) => typeof value === "string";
-const isDay: Check = (value) => typeof value === "string" && DAY.test(value);
-const isArrayOf = (check: Check): Check => (value) => Array.isArray(value) && value.every(check);
-const isKind: Check = (value) =>
-  isObject(value) && isCount(value.inspections) && isCount(value.out_of_service);
-const isOptional = (value: unknown, check: Check): boolean => value === undefined || check(value);
-const isRow: Check = (value) =>
-  Array.isArray(value) && value.every((part, i) => i === 1 ? isText(part) : isCount(part));
-const isSums: Check = (value) =>
-  isObject(value) && isArrayOf(isCount)(value.months) && isArrayOf(isCount)(value.levels) &&
-  isArrayOf((part) => isText(part) || isCount(part))(value.states);
-const isSpan: Check = (value) => Array.isArray(value) && value.length === 3 && value.every(isCount);
-const isName: Check = (value) => Array.isArray(value) && isText(value[0]) && isSpan(value.slice(1));
-const isDocket: Check = (value) =>
-  isObject(value) && isText(value.prefix) && isCount(value.number) &&
-  (value.status === undefined || isText(value.status));
-
-/** The check of a member of the census. */
-function checkOf({ kind, codes = "" }: Member): Check {
-  switch (kind) {
-    case "text":
-    case "place":
-    case "letter":
-    case "phone":
-    case "duns":
-      return isText;
-    case "list":
-      return isArrayOf(isText);
-    case "address":
-      return isArrayOf((value) => value === null || isText(value));
-    case "code":
-      return (value) => typeof value === "string" && value.length === 1 && codes.includes(value);
-    case "flag":
-      return (value) => typeof value === "boolean";
-    case "mark":
-      return (value) => value === true;
-    case "count":
-    case "year":
-      return isCount;
-    case "decimal":
-      return (value) => typeof value === "number" && value >= 0;
-    case "day":
-      return isDay;
-    case "marks":
-      return (value) =>
-        typeof value === "string" && [...value].every((mark) => MARKS.includes(mark));
-    case "sums":
-      return isArrayOf(isCount);
-    case "counts":
-      return isArrayOf((value) => value === null || isCount(value));
-  }
-}
-
-const CHECKS: [name: string, check: Check][] = [
-  ["dot", isCount],
-  ...Object.entries<Member>(CENSUS_MEMBERS)
-    .map(([name, member]): [string, Check] => [name, checkOf(member)]),
-  ["dockets", isArrayOf(isDocket)],
-  [
-    "inspections",
-    (value) =>
-      isObject(value) && isCount(value.total) && isDay(value.last) && isCount(value.violations) &&
-      isKind(value.vehicle) && isKind(value.driver) &&
-      isKind(value.hazmat) && isOptional(value.latest, isArrayOf(isRow)) &&
-      isOptional(value.sums, isSums) && isOptional(value.interstate, isSpan) &&
-      isOptional(value.placarded, isSpan) && isOptional(value.renamed, isSpan) &&
-      isOptional(value.names, isArrayOf(isName)),
-  ],
-];
-
-const REQUIRED = ["dot", "legal_name", "status"] as const;
-
-/** Whether every member is what the format says. */
-export function isRecord(value: unknown): boolean {
-  if (!isObject(value) || REQUIRED.some((name) => value[name] === undefined)) return false;
-  for (const [name, check] of CHECKS) {
-    const member = value[name];
-    if (member !== undefined && !check(member)) return false;
-  }
-  return true;
 }

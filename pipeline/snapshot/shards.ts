@@ -6,7 +6,8 @@
 
 import { gunzip } from "../bytes.ts";
 import { messageOf } from "../text.ts";
-import { type CarrierRecord, isObject } from "./record.ts";
+import { type CarrierRecord, isCount, isObject } from "./record.ts";
+import { recordOf, rowOf } from "./rows.ts";
 
 /** A decoded shard with an estimate of its memory. */
 export interface DecodedShard<T> {
@@ -14,9 +15,6 @@ export interface DecodedShard<T> {
   /** Length of the JSON text, in bytes. */
   textBytes: number;
 }
-
-/** `carriers/<n>.json.gz`: records in ascending order of `dot`. */
-export type CarrierShard = CarrierRecord[];
 
 /** `dockets/<n>.json.gz`: prefix, then docket number, then USDOT numbers in order of precedence. */
 export type DocketShard = Record<string, Record<string, number[]>>;
@@ -31,38 +29,63 @@ const UTF_8 = new TextDecoder("utf-8", { fatal: true });
 /** A hundred census rows of the longest size, and as much again. */
 const MAX_TEXT_BYTES = 16 * 1024 * 1024;
 
+/** The text of `carriers/<n>.json.gz`: an array with each row on a line of its own. */
+export function carrierText(records: readonly CarrierRecord[]): string {
+  return `[\n${records.map((record) => JSON.stringify(rowOf(record))).join(",\n")}\n]`;
+}
+
 /**
- * Decodes a carrier shard and checks that each record belongs to it, in ascending order. The other
- * members of a record are checked by {@link isRecord}: a malformed one does not refuse the rest.
+ * Reads one record from the text of a carrier shard, without parsing the others where it can.
  *
- * @throws {SyntaxError} When the gzip stream or the JSON is damaged.
- * @throws {TypeError} When the JSON is not what the format says.
+ * @returns Null when the shard does not have it.
+ * @throws {SyntaxError} When the JSON is damaged.
+ * @throws {TypeError} When the shard, or the record, is not what the format says.
  */
+export function carrierIn(
+  text: string,
+  { dot, ...range }: ShardRange & { dot: number },
+): CarrierRecord | null {
+  // Only a row begins so: a line break inside a string is escaped.
+  const start = text.indexOf(`\n[${dot},`) + 1;
+  const end = text.indexOf("\n", start);
+  const row = start > 0 && end > 0
+    ? parseJson(text.slice(start, text[end - 1] === "," ? end - 1 : end))
+    : parseRows(text, range).find(([number]) => number === dot);
+  return row === undefined ? null : toRecord(row, dot);
+}
+
+/** All records of a carrier shard; errors as {@link carrierIn}. */
 export async function decodeCarriers(
   bytes: Uint8Array<ArrayBuffer>,
   range: ShardRange,
-): Promise<DecodedShard<CarrierShard>> {
-  const { value: text, textBytes } = await decodeText(bytes);
-  return { value: parseCarriers(text, range), textBytes };
+): Promise<CarrierRecord[]> {
+  const { value: text } = await decodeText(bytes);
+  return parseRows(text, range).map((row) => toRecord(row, row[0]));
 }
 
-/** Parses the text of a carrier shard; errors as {@link decodeCarriers}. */
-export function parseCarriers(text: string, { shard, width }: ShardRange): CarrierShard {
-  const value = parseJson(text);
-  if (!Array.isArray(value)) throw new TypeError("Cannot read carrier shard: not an array");
+function toRecord(row: unknown, dot: unknown): CarrierRecord {
+  const record = recordOf(row);
+  if (record?.dot !== dot) throw new TypeError(`record ${dot} is malformed`);
+  return record as CarrierRecord;
+}
+
+/** The rows of a shard; their USDOT numbers ascend and belong to it. */
+function parseRows(text: string, { shard, width }: ShardRange): unknown[][] {
+  const rows = parseJson(text);
+  if (!Array.isArray(rows)) throw new TypeError("Cannot read carrier shard: not an array");
   const end = (shard + 1) * width;
   let previous = shard * width - 1;
-  for (const record of value as Partial<CarrierRecord>[]) {
-    const dot = record?.dot;
-    if (!Number.isSafeInteger(dot) || dot! <= previous || dot! >= end) {
+  for (const row of rows) {
+    const dot = Array.isArray(row) ? row[0] : undefined;
+    if (!isCount(dot) || dot <= previous || dot >= end) {
       throw new TypeError("Cannot read carrier shard: USDOT numbers out of order or out of range");
     }
-    previous = dot!;
+    previous = dot;
   }
-  return value as CarrierShard;
+  return rows;
 }
 
-/** Decodes a docket shard; errors as {@link decodeCarriers}. */
+/** Decodes a docket shard; errors as {@link carrierIn}. */
 export async function decodeDockets(
   bytes: Uint8Array<ArrayBuffer>,
   { shard, width }: ShardRange,
@@ -84,20 +107,6 @@ export async function decodeDockets(
     }
   }
   return { value: value as DocketShard, textBytes };
-}
-
-/** Finds a carrier in its shard by binary search. */
-export function findCarrier(shard: CarrierShard, dot: number): CarrierRecord | null {
-  let low = 0;
-  let high = shard.length - 1;
-  while (low <= high) {
-    const middle = (low + high) >> 1;
-    const record = shard[middle]!;
-    if (record.dot === dot) return record;
-    if (record.dot < dot) low = middle + 1;
-    else high = middle - 1;
-  }
-  return null;
 }
 
 /** The USDOT numbers of a docket, empty when no carrier has it. */
@@ -123,26 +132,6 @@ export async function decodeText(bytes: Uint8Array<ArrayBuffer>): Promise<Decode
     return { value, textBytes };
   } catch (error) {
     throw undecodable(error);
-  }
-}
-
-/**
- * Reads one record from the text of a carrier shard without parsing the others, which is most of the
- * work when one is wanted.
- *
- * @returns Null when it is not seen: then parse the whole shard, to know whether it exists.
- */
-export function recordIn(text: string, dot: number): CarrierRecord | null {
-  // Only a record begins so: a quote inside a string has a backslash before it.
-  const mark = '{"dot":';
-  const start = text.indexOf(`${mark}${dot},`);
-  if (start < 0 || !text.endsWith("}]")) return null;
-  const next = text.indexOf(`,${mark}`, start);
-  try {
-    const record: CarrierRecord = JSON.parse(text.slice(start, next < 0 ? -1 : next));
-    return record.dot === dot ? record : null;
-  } catch {
-    return null;
   }
 }
 

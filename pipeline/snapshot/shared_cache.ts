@@ -55,6 +55,11 @@ export class SharedCache<V> {
     }
   }
 
+  drop(key: string): void {
+    this.#bytes -= this.#entries.get(key)?.bytes ?? 0;
+    this.#entries.delete(key);
+  }
+
   /** The value of a key, loaded once when absent, however many callers ask at the same time. */
   get(key: string, load: () => Promise<Weighed<V>>): V | Promise<V> {
     const value = this.peek(key);

@@ -17,8 +17,8 @@ import {
 } from "./contents.ts";
 import { type Manifest, parsePointer, POINTER_PATH, snapshotPath } from "./manifest.ts";
 import { type Snapshot, SnapshotReader } from "./reader.ts";
-import { type CarrierRecord, isRecord } from "./record.ts";
-import { type CarrierShard, decodeCarriers, decodeDockets, type DocketShard } from "./shards.ts";
+import type { CarrierRecord } from "./record.ts";
+import { decodeCarriers, decodeDockets, type DocketShard } from "./shards.ts";
 import type { Source } from "./source.ts";
 
 /** Looks a carrier up in a snapshot the way the service does; returns what fails, in words. */
@@ -82,16 +82,17 @@ export async function verifySnapshot(
     if (of === undefined) return tally.addSearchFile(bytes.length);
     const { family, shard } = of;
     const range = { shard, width: manifest!.families[family].width };
-    const decode = family === "carriers" ? decodeCarriers : decodeDockets;
-    const { value } = await decode(bytes, range).catch((error) => {
+    try {
+      if (family === "dockets") tally.addDockets((await decodeDockets(bytes, range)).value);
+      else {
+        const records = await decodeCarriers(bytes, range);
+        tally.addCarriers(records);
+        golden.offer(records);
+      }
+    } catch (error) {
       throw new Error(`"${path}": ${messageOf(error)}`);
-    });
+    }
     tally.addBytes(family, bytes.length);
-    if (family === "dockets") return tally.addDockets(value as DocketShard);
-    const bad = (value as CarrierShard).find((record) => !isRecord(record));
-    if (bad) throw new Error(`"${path}": record ${bad.dot} is malformed`);
-    tally.addCarriers(value as CarrierShard);
-    golden.offer(value as CarrierShard);
   }
 
   let next = 0;
@@ -139,7 +140,7 @@ export class GoldenRecords {
     this.#step = Math.max(1, Math.floor(carriers / GOLDEN_LOOKUPS));
   }
 
-  offer(records: CarrierShard): void {
+  offer(records: readonly CarrierRecord[]): void {
     for (const record of records) {
       if (this.#seen++ % this.#step === 0) this.#records.push(record);
     }
@@ -181,7 +182,7 @@ class Tally {
     this.#search.bytes += bytes;
   }
 
-  addCarriers(records: CarrierShard): void {
+  addCarriers(records: readonly CarrierRecord[]): void {
     const { counts } = this;
     for (const { dot, status, dockets = [], inspections } of records) {
       counts.carriers++;

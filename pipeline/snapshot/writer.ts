@@ -40,23 +40,16 @@ export interface ShardSum extends ObjectSum {
   items: number;
 }
 
-/** Level 6 takes a fifth more time for 1.5% fewer bytes (test/bench/BENCHMARKS.md). */
-export const SHARD_GZIP_LEVEL = 5;
+/** Blocks of 4,096 symbols: their Huffman codes fit them better than one code for a whole object. */
+export const GZIP = { level: 6, memLevel: 6 };
 
-/** Compresses and writes one shard: an array of records or an object of dockets. */
+/** Compresses and writes the text of one shard. */
 export function writeShard(
   dir: string,
-  { family, shard, items, body = items }: {
-    family: ShardSum["family"];
-    shard: number;
-    items: readonly unknown[];
-    /** What to write, where it is not the items themselves. */
-    body?: unknown;
-  },
+  { text, ...shard }: Pick<ShardSum, "family" | "shard" | "items"> & { text: string },
 ): ShardSum {
-  const path = shardPath(family, shard);
-  const sum = writeObject(dir, path, gzip(JSON.stringify(body), SHARD_GZIP_LEVEL));
-  return { family, shard, items: items.length, ...sum };
+  const path = shardPath(shard.family, shard.shard);
+  return { ...shard, ...writeObject(dir, path, gzip(text)) };
 }
 
 /** Writes an object below a snapshot's folder. */
@@ -66,8 +59,8 @@ export function writeObject(dir: string, path: string, bytes: Uint8Array): Objec
 }
 
 /** Compresses; equal content is equal bytes on every system. */
-export function gzip(content: Uint8Array | string, level: number): Uint8Array {
-  const bytes = gzipSync(content, { level });
+export function gzip(content: Uint8Array | string): Uint8Array {
+  const bytes = gzipSync(content, GZIP);
   // The tenth byte names the operating system.
   bytes[9] = 255;
   return bytes;

@@ -7,7 +7,6 @@
  * text as null, nothing is hashed or synced, no report is made.
  */
 
-import { WorkerPool } from "../../pipeline/compile/pool.ts";
 import type { Manifest } from "../../pipeline/snapshot/manifest.ts";
 import { CENSUS_MEMBERS, VEHICLE_PLACE } from "../../pipeline/snapshot/members.ts";
 
@@ -26,10 +25,15 @@ const DUCKDB = "npm:@duckdb/node-api@1.5.5-r.5";
 const [census, inspections, to] = Deno.args as [string, string, string];
 await Deno.mkdir(`${to}/carriers`, { recursive: true });
 await Deno.mkdir(`${to}/dockets`, { recursive: true });
-using pool = new WorkerPool<PeerTask, number>(
-  new URL("./duckdb_peer_worker.ts", import.meta.url),
-  2,
-);
+const workers = [0, 1].map(() => {
+  const worker = new Worker(new URL("./duckdb_peer_worker.ts", import.meta.url), {
+    type: "module",
+  });
+  const waiting: (() => void)[] = [];
+  // It answers in the order of its tasks.
+  worker.onmessage = (): void => waiting.shift()!();
+  return { worker, waiting };
+});
 const { DuckDBInstance } = await import(DUCKDB);
 const instance = await DuckDBInstance.create(":memory:", { threads: "2" });
 const db = await instance.connect();
@@ -42,12 +46,12 @@ const sum = (...columns: string[]): string =>
 const list = (items: readonly string[]): string => `[${items.join(", ")}]`;
 const count = (column: string): string => `TRY_CAST(${column} AS BIGINT)`;
 const day = (column: string): string =>
-  `substr(${column}, 1, 4) || '-' || substr(${column}, 5, 2) || '-' || substr(${column}, 7, 2)`;
+  `date_diff('day', DATE '1970-01-01', try_strptime(substr(${column}, 1, 8), '%Y%m%d')::DATE)`;
 const fold = (column: string): string => `trim(regexp_replace(${column}, '\\s+', ' ', 'g'))`;
 const flag = (column: string): string =>
   `CASE ${column} WHEN 'Y' THEN true WHEN 'N' THEN false END`;
 const kind = (where: string, oos: string): string =>
-  `{inspections: count(*) FILTER (${where}), out_of_service: count(*) FILTER (${where} AND ${oos} > 0)}`;
+  `[count(*) FILTER (${where}), count(*) FILTER (${where} AND ${oos} > 0)]`;
 const span = (where: string): string =>
   `CASE WHEN count(*) FILTER (${where}) > 0 THEN
     [count(*) FILTER (${where}), max(ago) FILTER (${where}), min(ago) FILTER (${where})] END`;
@@ -86,7 +90,7 @@ const pairs = (key: string): string =>
 
 await db.run(`
   CREATE TABLE sums AS
-  SELECT dot, {months: m.pairs, states: s.pairs, levels: l.pairs} AS sums
+  SELECT dot, [m.pairs, s.pairs, l.pairs] AS sums
   FROM ${pairs("month")} m JOIN ${pairs("state")} s USING (dot) JOIN ${
   pairs("level")
 } l USING (dot)`);
@@ -112,10 +116,9 @@ await db.run(`
   day("CARRIER_MAILING_UND_DATE")
 } AS mail_returned, regexp_replace(PHONE, '\\D', '', 'g') AS phone,
     ${fold("BUSINESS_ORG_DESC")} AS business_form, nullif(DUN_BRADSTREET_NO, '--') AS duns,
-    STATUS_CODE AS status, CARRIER_OPERATION AS operation, string_split(CARSHIP, ';') AS roles,
-    string_split(CLASSDEF, ';') AS classes, ${count("POWER_UNITS")} AS power_units, ${
-  list(sums)
-} AS vehicles,
+    STATUS_CODE AS status, CARRIER_OPERATION AS operation, CARSHIP AS roles, CLASSDEF AS classes, ${
+  count("POWER_UNITS")
+} AS power_units, ${list(sums)} AS vehicles,
     ${count("TOTAL_DRIVERS")} AS drivers, ${
   list(driver_counts.columns.map(count))
 } AS driver_counts,
@@ -137,18 +140,17 @@ await db.run(`
     list_filter([${[1, 2, 3].map(docket).join(", ")}], lambda x: x IS NOT NULL) AS dockets
   FROM read_csv('${census}', header = true, all_varchar = true)`);
 
-const members = [...Object.keys(CENSUS_MEMBERS), "dockets"].map((name) => `${name}: ${name}`);
+const members = [...Object.keys(CENSUS_MEMBERS), "dockets"].map((name) => `c.${name}`);
 await write(
   "carriers",
   `
   SELECT dot // 100 AS shard, '[' || string_agg(js, ',' ORDER BY dot) || ']' AS js FROM (
-    SELECT c.dot AS dot, to_json({dot: c.dot, ${
-    members.join(", ").replaceAll("hazmat: hazmat", "hazmat: c.hazmat")
-  },
-      inspections: CASE WHEN i.total IS NOT NULL THEN {total: i.total, last: ${day("i.last")},
-        violations: i.violations, vehicle: i.vehicle, driver: i.driver, hazmat: i.hazmat, latest: i.latest,
-        sums: sums, interstate: CASE WHEN c.operation IN ('B', 'C') THEN i.interstate END,
-        placarded: CASE WHEN NOT c.hazmat THEN i.placarded END} END})::VARCHAR AS js
+    SELECT c.dot AS dot, json_array(c.dot, ${members.join(", ")}, CASE WHEN i.total IS NOT NULL THEN
+      json_array(i.total, ${
+    day("i.last")
+  }, i.violations, i.vehicle, i.driver, i.hazmat, i.latest, sums,
+        CASE WHEN c.operation IN ('B', 'C') THEN i.interstate END,
+        CASE WHEN NOT c.hazmat THEN i.placarded END) END)::VARCHAR AS js
     FROM carriers c LEFT JOIN insp i USING (dot) LEFT JOIN sums USING (dot) WHERE c.dot > 0
   ) GROUP BY shard`,
 );
@@ -166,12 +168,17 @@ await write(
   ) GROUP BY shard`,
 );
 
+for (const { worker } of workers) worker.terminate();
+
 async function write(family: PeerTask["family"], sql: string): Promise<void> {
   const result = await db.stream(sql);
-  const running: Promise<number>[] = [];
+  const running: Promise<void>[] = [];
+  let batches = 0;
   let shards: PeerTask["shards"] = [];
   const send = (): void => {
-    if (shards.length > 0) running.push(pool.run({ to, family, shards }));
+    const { worker, waiting } = workers[batches++ % workers.length]!;
+    worker.postMessage({ to, family, shards } satisfies PeerTask);
+    running.push(new Promise((resolve) => waiting.push(resolve)));
     shards = [];
   };
   for await (const rows of result.yieldRowsJs()) {

@@ -1,8 +1,8 @@
-/** Compresses and writes shards for the peer, at the level our build uses. */
+/** Compresses and writes shards for the peer, as our build does. */
 
 import { gzipSync } from "node:zlib";
 import { shardPath } from "../../pipeline/snapshot/manifest.ts";
-import { SHARD_GZIP_LEVEL } from "../../pipeline/snapshot/writer.ts";
+import { GZIP } from "../../pipeline/snapshot/writer.ts";
 import type { PeerTask } from "./duckdb_peer.ts";
 
 const scope = self as unknown as {
@@ -14,7 +14,7 @@ scope.onmessage = ({ data: { to, family, shards } }): void => {
   for (const [shard, text] of shards) {
     Deno.writeFileSync(
       `${to}/${shardPath(family, shard)}`,
-      gzipSync(text, { level: SHARD_GZIP_LEVEL }),
+      gzipSync(text, GZIP),
     );
   }
   scope.postMessage({ kind: "result", result: shards.length });

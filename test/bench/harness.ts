@@ -112,8 +112,7 @@ export async function openBenchSnapshot(root: string): Promise<BenchSnapshot> {
           source,
           `${snapshotPath(id)}/${shardPath("carriers", shard)}`,
         );
-        const { value } = await decodeCarriers(bytes, { shard, width });
-        yield { bytes: bytes.length, records: value };
+        yield { bytes: bytes.length, records: await decodeCarriers(bytes, { shard, width }) };
       }
     }
   }

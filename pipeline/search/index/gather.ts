@@ -6,12 +6,12 @@
  */
 
 import { concat } from "../../bytes.ts";
-import type { ObjectSum } from "../../snapshot/writer.ts";
+import { gzip, type ObjectSum, writeObject } from "../../snapshot/writer.ts";
 import { buildFilter } from "../shared/bloom_filter.ts";
 import { headPath, type ListKey, ListKind, listsPath } from "../shared/layout.ts";
 import { encodeLists } from "../shared/lists_file.ts";
 import { FILE_BITS, FILE_MASK, HEAD_KIND, POSTING_HEAD, RAW_AT } from "./scatter.ts";
-import { type SearchShape, writePacked } from "./terms.ts";
+import type { SearchShape } from "./terms.ts";
 
 /** What to gather. Plain data: a worker receives it as a message. */
 export interface GatherTask {
@@ -42,7 +42,7 @@ export function gather(task: GatherTask): GatheredLists {
   const { buckets, heads } = postingsByFile(view, task);
   const write = (path: string, postings: number[]): PostingList[] => {
     const { lists, entries } = groupPostings(postings, { view, caps });
-    sums.push(writePacked(task.to, path, encodeLists(lists, { entries, raw: bytes })));
+    sums.push(writeObject(task.to, path, gzip(encodeLists(lists, { entries, raw: bytes }))));
     return lists;
   };
   for (const [ordinal, postings] of heads) write(headPath(ordinal), postings);

@@ -24,14 +24,6 @@ export interface SearchShape {
   name: number;
 }
 
-// Level 6 takes a quarter longer to save one byte in a hundred.
-const GZIP_LEVEL = 4;
-
-/** Compresses and writes a file of the index. */
-export function writePacked(to: string, path: string, content: Uint8Array): ObjectSum {
-  return writeObject(to, path, gzip(content, GZIP_LEVEL));
-}
-
 /** Of a common term: its position among the common terms, and the lowest class its best carriers have. */
 type CommonTerm = [ordinal: number, lowestClass: number];
 
@@ -81,7 +73,7 @@ export function mergeTerms({ dir, to, partitions, shape }: MergeTask): MergedTer
     }
   });
   Deno.writeTextFileSync(`${dir}/common.json`, JSON.stringify(common));
-  const sum = writePacked(to, TERMS_PATH, encodeTerms(terms, totals));
+  const sum = writeObject(to, TERMS_PATH, gzip(encodeTerms(terms, totals)));
   return { terms: terms.length, heads: common.length, sum };
 }
 

@@ -119,7 +119,7 @@ const STATIC_FILES = [
     `${snapshotPath("{id}")}/manifest.json`,
     "What the snapshot contains; its SHA-256 is in the pointer",
   ],
-  [`${snapshotPath("{id}")}/carriers/{n}.json.gz`, "An array of carriers"],
+  [`${snapshotPath("{id}")}/carriers/{n}.json.gz`, "Carriers, a row each"],
   [`${snapshotPath("{id}")}/dockets/{n}.json.gz`, "USDOT numbers by prefix and docket number"],
   [`${snapshotPath("{id}")}/report.json`, "What the build read, refused and counted"],
   [`${snapshotPath("{id}")}/SHA256SUMS`, "A hash of each file, as `sha256sum -c` reads it"],

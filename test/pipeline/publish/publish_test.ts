@@ -3,6 +3,7 @@ import { publish } from "../../../pipeline/publish/publish.ts";
 import { ConditionFailed } from "../../../pipeline/publish/store.ts";
 import { rollback } from "../../../pipeline/publish/rollback.ts";
 import { lookUpFailures } from "../../../pipeline/search/query/golden.ts";
+import { FORMAT } from "../../../pipeline/snapshot/manifest.ts";
 import { verifySnapshot } from "../../../pipeline/snapshot/verify.ts";
 import { gzipJson, MemorySource } from "../snapshot/memory.ts";
 import { serveS3 } from "./s3_server.ts";
@@ -201,7 +202,7 @@ Deno.test("publish() leaves the pointer alone when another publisher has moved i
   const store = bucketStore(server);
   await publish(days.first.source, store, options());
   const theirs = new TextEncoder().encode(JSON.stringify({
-    format: 1,
+    format: FORMAT,
     snapshot: "theirs",
     data_date: "2026-10-03",
     manifest_sha256: "0".repeat(64),

@@ -1,4 +1,5 @@
 import type { GateResult, SnapshotReport } from "../../../pipeline/compile/report.ts";
+import { FORMAT } from "../../../pipeline/snapshot/manifest.ts";
 
 /** Text that breaks a page or a terminal that trusts it. */
 export const HOSTILE = `</code><script>alert("x")</script>&\u001b[31m\u202e'"`;
@@ -10,7 +11,7 @@ export function sampleReport(): SnapshotReport {
   return {
     snapshot: "2026-04-03-59a82c9b0103227a",
     manifest: {
-      format: 1,
+      format: FORMAT,
       data_date: "2026-04-03",
       inspections_date: "2026-04-03",
       window: { from: "2024-04-04", to: "2026-04-03" },
@@ -27,7 +28,7 @@ export function sampleReport(): SnapshotReport {
       files: { SHA256SUMS: file, "report.json": file },
     },
     report: {
-      format: 1,
+      format: FORMAT,
       data_date: "2026-04-03",
       notice: "Real rows together with synthetic carriers",
       forced: `FMCSA knows that the file is short today: ${HOSTILE}`,

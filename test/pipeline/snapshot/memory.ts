@@ -7,9 +7,10 @@
 import { createHash } from "node:crypto";
 import { gzipSync } from "node:zlib";
 import type { Clock } from "../../../pipeline/clock.ts";
-import type { Manifest, Pointer } from "../../../pipeline/snapshot/manifest.ts";
+import { FORMAT, type Manifest, type Pointer } from "../../../pipeline/snapshot/manifest.ts";
 import { type ReaderOptions, SnapshotReader } from "../../../pipeline/snapshot/reader.ts";
 import type { CarrierRecord } from "../../../pipeline/snapshot/record.ts";
+import { carrierText } from "../../../pipeline/snapshot/shards.ts";
 import type { Source } from "../../../pipeline/snapshot/source.ts";
 
 /** Objects by path, as a store has them. */
@@ -40,9 +41,14 @@ export function jsonBytes(value: unknown): Uint8Array<ArrayBuffer> {
   return new TextEncoder().encode(JSON.stringify(value));
 }
 
+/** Gzipped text as bytes. */
+export function gzipText(text: string): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(gzipSync(text));
+}
+
 /** Gzipped JSON as bytes. */
 export function gzipJson(value: unknown): Uint8Array<ArrayBuffer> {
-  return new Uint8Array(gzipSync(jsonBytes(value)));
+  return gzipText(JSON.stringify(value));
 }
 
 /** A record with the fewest members. */
@@ -66,7 +72,7 @@ export function putSnapshot(
     ({ dot }) => Math.floor(dot / 100),
   );
   for (const [n, records] of carrierShards) {
-    objects.set(`s/${id}/carriers/${n}.json.gz`, gzipJson(records));
+    objects.set(`s/${id}/carriers/${n}.json.gz`, gzipText(carrierText(records)));
   }
   const docketShards = new Map<number, Dockets>();
   for (const [prefix, numbers] of Object.entries(dockets)) {
@@ -87,7 +93,7 @@ export function putSnapshot(
   };
   const empty = { bytes: 0, sha256: "0".repeat(64) };
   const manifest: Manifest = {
-    format: 1,
+    format: FORMAT,
     data_date: dataDate,
     inspections_date: "2026-10-03",
     window: { from: "2024-10-04", to: "2026-10-03" },
@@ -110,7 +116,7 @@ export function putSnapshot(
   objects.set(`s/${id}/manifest.json`, bytes);
   if (!point) return;
   const pointer: Pointer = {
-    format: 1,
+    format: FORMAT,
     snapshot: id,
     data_date: dataDate,
     manifest_sha256: createHash("sha256").update(bytes).digest("hex"),

@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { rowOf } from "../../../pipeline/snapshot/rows.ts";
+import { carrierText } from "../../../pipeline/snapshot/shards.ts";
 import fc from "fast-check";
 import {
   type Snapshot,
@@ -129,30 +131,36 @@ Deno.test("useOf() finds what use() finds, whatever the strings in the records",
 });
 
 Deno.test("SnapshotReader refuses a shard with a flipped byte, whichever it is", async () => {
-  const { objects, nameOf } = readerOfFour();
-  const good = objects.get(SHARD)!;
+  const good = readerOfFour().objects.get(SHARD)!;
+  let refused = 0;
   // Bytes 4 to 9 of the gzip header are time, flags and system, which carry no data.
   for (let at = 10; at < good.length; at++) {
+    const { objects, nameOf } = readerOfFour();
     const bad = good.slice();
     bad[at]! ^= 0x10;
     objects.set(SHARD, bad);
-    await assert.rejects(nameOf(5), SnapshotUnavailable, `byte ${at}`);
+    const name = await nameOf(5).catch((error) => {
+      assert.ok(error instanceof SnapshotUnavailable, `byte ${at}: ${error}`);
+      refused++;
+    });
+    // A match of another distance in a run of absent members unpacks to the same text.
+    if (name !== undefined) assert.equal(name, "CARRIER 5", `byte ${at}`);
   }
-  objects.set(SHARD, good);
-  assert.equal(await nameOf(5), "CARRIER 5");
+  assert.ok(refused >= good.length - 15, `${refused} of ${good.length}`);
 });
 
 Deno.test("SnapshotReader refuses shards with records of other shards", async () => {
   const bad: unknown[] = [
     {},
     null,
-    [record(105)],
-    [record(7), record(5)],
-    [record(5), record(5)],
-    [{ dot: 5 }],
+    [rowOf(record(105))],
+    [rowOf(record(7)), rowOf(record(5))],
+    [rowOf(record(5)), rowOf(record(5))],
+    [[5]],
     [null],
-    [{ ...record(5), dot: "5" }],
-    [{ ...record(5), status: "X" }],
+    [record(5)],
+    [["5", ...rowOf(record(5)).slice(1)]],
+    [rowOf({ ...record(5), status: "X" as "A" })],
   ];
   for (const value of bad) {
     const { objects, nameOf } = readerOfFour();
@@ -172,6 +180,6 @@ Deno.test("SnapshotReader refuses shards with records of other shards", async ()
 
 Deno.test("SnapshotReader reads a shard that the transport has already decompressed", async () => {
   const { objects, nameOf } = readerOfFour();
-  objects.set(SHARD, jsonBytes([record(5)]));
+  objects.set(SHARD, new TextEncoder().encode(carrierText([record(5)])));
   assert.equal(await nameOf(5), "CARRIER 5");
 });

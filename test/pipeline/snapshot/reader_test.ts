@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { FORMAT } from "../../../pipeline/snapshot/manifest.ts";
+import { carrierText } from "../../../pipeline/snapshot/shards.ts";
 import { SnapshotReader, SnapshotUnavailable } from "../../../pipeline/snapshot/reader.ts";
 import {
   FAULTS,
@@ -75,7 +77,7 @@ Deno.test("SnapshotReader keeps its cache below the bound and evicts the least r
   const objects: Objects = new Map();
   const carriers = Array.from({ length: 50 }, (_, i) => record(i * 100 + 1));
   putSnapshot(objects, { id: "a", carriers });
-  const textBytes = JSON.stringify([carriers[49]]).length;
+  const textBytes = carrierText([carriers[49]!]).length;
   const source = new MemorySource(objects);
   const cacheBytes = textBytes * 3 * 10;
   const reader = new SnapshotReader(source, { clock: new TestClock(), cacheBytes });
@@ -169,8 +171,8 @@ Deno.test("SnapshotReader refuses a manifest that is not the one of the pointer"
 
 Deno.test("SnapshotReader names the format when it cannot read it", async () => {
   const { objects, nameOf } = readerOfFour();
-  objects.set("current.json", jsonBytes({ format: 2, anything: true }));
-  await assert.rejects(nameOf(5), /"current\.json": it has format 2, expected 1/);
+  objects.set("current.json", jsonBytes({ format: FORMAT + 1, anything: true }));
+  await assert.rejects(nameOf(5), /"current\.json": it has format 3, expected 2/);
 });
 
 Deno.test("SnapshotReader refuses a pointer with a malformed id or sequence and reads nothing else", async () => {

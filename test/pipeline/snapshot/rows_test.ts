@@ -1,0 +1,123 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { TREATMENTS } from "../../../pipeline/fmcsa/problems.ts";
+import { CARGO, CENSUS_MEMBERS, MARKS, type Member } from "../../../pipeline/snapshot/members.ts";
+import type { CarrierRecord } from "../../../pipeline/snapshot/record.ts";
+import { INSPECTION_COLUMNS, RECORD_COLUMNS } from "../../../pipeline/snapshot/rows.ts";
+import { carrierIn, carrierText, decodeCarriers } from "../../../pipeline/snapshot/shards.ts";
+import { gzipText } from "./memory.ts";
+
+const text = fc.string({ unit: "grapheme", minLength: 1 });
+const count = fc.nat();
+const day = fc.date({
+  min: new Date("1900-01-01"),
+  max: new Date("2099-12-31"),
+  noInvalidDate: true,
+}).map((date) => date.toISOString().slice(0, 10));
+const span = fc.tuple(count, count, count);
+const kind = fc.record({ inspections: count, out_of_service: count });
+
+function valueOf({ kind, codes = "" }: Member): fc.Arbitrary<unknown> {
+  switch (kind) {
+    case "list":
+      return fc.array(text.map((item) => item.replaceAll(";", ",")), { minLength: 1 });
+    case "address":
+      return fc.array(fc.option(fc.string()), { minLength: 1, maxLength: 5 });
+    case "code":
+      return fc.constantFrom(...codes);
+    case "flag":
+      return fc.boolean();
+    case "mark":
+      return fc.constant(true);
+    case "count":
+    case "year":
+      return count;
+    case "decimal":
+      return fc.double({ min: 0, max: 1e6, noNaN: true }).map((number) => number + 0);
+    case "day":
+      return day;
+    case "marks":
+      return fc.subarray([...MARKS].slice(0, Object.keys(CARGO).length), { minLength: 1 })
+        .map((marks) => marks.join(""));
+    case "sums":
+      return fc.array(count);
+    case "counts":
+      return fc.array(fc.option(count));
+    default:
+      return text;
+  }
+}
+
+const latest = fc.array(fc.tuple(fc.nat(30), fc.string(), fc.array(count, { maxLength: 9 })))
+  .map((rows) => {
+    let ago = 0;
+    return rows.map(([days, state, numbers]) => [ago += days, state, ...numbers]);
+  });
+
+const record = fc.record(
+  {
+    ...Object.fromEntries(
+      Object.entries<Member>(CENSUS_MEMBERS).map(([name, member]) => [name, valueOf(member)]),
+    ),
+    dot: fc.integer({ min: 100, max: 199 }),
+    legal_name: fc.string(),
+    status: fc.constantFrom(..."AIP"),
+    dockets: fc.array(fc.record(
+      { prefix: text, number: count, status: fc.string() },
+      { requiredKeys: ["prefix", "number"] },
+    )),
+    inspections: fc.record({
+      total: count,
+      last: day,
+      violations: count,
+      vehicle: kind,
+      driver: kind,
+      hazmat: kind,
+      latest,
+      sums: fc.record({
+        months: fc.array(count),
+        states: fc.array(fc.oneof(fc.string(), count)),
+        levels: fc.array(count),
+      }),
+      interstate: span,
+      placarded: span,
+      renamed: span,
+      names: fc.array(fc.tuple(fc.string(), count, count, count)),
+    }, { requiredKeys: ["total", "last", "violations", "vehicle", "driver", "hazmat"] }),
+  },
+  { requiredKeys: ["dot", "legal_name", "status"] },
+).map((record) => structuredClone(record) as unknown as CarrierRecord);
+
+Deno.test("records of every kind come out of a shard as they went in, alone and together", async () => {
+  const range = { shard: 1, width: 100 };
+  const records = fc.uniqueArray(record, { selector: ({ dot }) => dot, minLength: 1, maxLength: 5 })
+    .map((found) => found.toSorted((a, b) => a.dot - b.dot));
+  await fc.assert(
+    fc.asyncProperty(records, async (records) => {
+      const text = carrierText(records);
+      assert.deepEqual(await decodeCarriers(gzipText(text), range), records);
+      const dots = new Map(records.map((record) => [record.dot, record]));
+      for (let dot = 100; dot < 200; dot += 7) {
+        assert.deepEqual(carrierIn(text, { dot, ...range }), dots.get(dot) ?? null);
+      }
+      for (const [dot, record] of dots) {
+        assert.deepEqual(carrierIn(text, { dot, ...range }), record);
+      }
+    }),
+    { numRuns: 50 },
+  );
+});
+
+Deno.test("FORMAT.md lists every position of a row, and every reason with its treatment", async () => {
+  const url = new URL("../../../pipeline/snapshot/FORMAT.md", import.meta.url);
+  const format = await Deno.readTextFile(url);
+  const positions = [...format.matchAll(/^\| (\d+) +\| `(\w+)` /gm)];
+  const columns = [RECORD_COLUMNS, INSPECTION_COLUMNS]
+    .flatMap((columns) => columns.map(({ name }, i) => [String(i), name]));
+  assert.deepEqual(positions.map(([, position, name]) => [position, name]), columns);
+  const reasons = [...format.matchAll(/^\| `(\w+)` +\| (rejected|repaired|skipped) +\|/gm)];
+  assert.deepEqual(
+    Object.fromEntries(reasons.map(([, reason, treatment]) => [reason, treatment])),
+    TREATMENTS,
+  );
+});
