@@ -66,8 +66,8 @@ export const LISTED_PAGES: readonly string[] = ROUTES.filter(({ listed }) => lis
 /** A year: a path of an asset names its content. */
 const FOR_EVER = "public, max-age=31536000, immutable";
 
-/** Bytes of HTML to cache: a handful of long pages. */
-const HTML_CACHE_BYTES = 4 * 1024 * 1024;
+/** Bytes of pages to cache: a handful of long ones. */
+const PAGE_CACHE_BYTES = 4 * 1024 * 1024;
 
 function asset({ url }: Visit): Response {
   const found = assetAt(url.pathname);
@@ -78,7 +78,7 @@ function asset({ url }: Visit): Response {
 
 export function createSite(site: PageParts): Pages {
   const { baseUrl } = site;
-  const htmlCache = new SharedCache<string>(HTML_CACHE_BYTES);
+  const pageCache = new SharedCache<Page>(PAGE_CACHE_BYTES);
   const uploads = new UploadJobs(site);
 
   function respond(page: Page, { request, requestId, day }: Exchange): Response {
@@ -94,7 +94,7 @@ export function createSite(site: PageParts): Pages {
         return respond(forgedPage(), exchange);
       }
       const url = new URL(request.url);
-      const visit = { request, url, params, admitted: exchange, today, site, htmlCache, uploads };
+      const visit = { request, url, params, admitted: exchange, today, site, pageCache, uploads };
       const answered = await answer(visit);
       if (!(answered instanceof Response)) return respond(answered, exchange);
       for (const [name, value] of siteHeaders(requestId, baseUrl)) {

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { capitalized } from "../../pipeline/text.ts";
+import { capitalized, plural } from "../../pipeline/text.ts";
 import { formatForPeople } from "./calendar.ts";
 import { compareRate, INSPECTION_KINDS } from "./out_of_service.ts";
 import type { Carrier, Check, CheckId, SnapshotFacts } from "./schemas.ts";
@@ -83,11 +83,17 @@ export function verdictOf(findings: CarrierFindings): string {
     } no data`;
 }
 
+/** The date of the data and its age: `Oct 3, 2026 (50 days old)`. */
+export function dataAge({ data_date, age_days }: SnapshotFacts): string {
+  const age = age_days === 0 ? "today's" : `${plural(age_days, "day")} old`;
+  return `${formatForPeople(data_date)} (${age})`;
+}
+
 /** `FMCSA data: census of Oct 3, 2026 (50 days old), inspections to Oct 2, 2026.`, or that it is a sample. */
-export function dataLine({ data_date, inspections_date, age_days, notice }: SnapshotFacts): string {
-  const age = age_days === 0 ? "today's" : age_days === 1 ? "1 day old" : `${age_days} days old`;
-  if (notice !== undefined) return `Sample data of ${formatForPeople(data_date)} (${age}).`;
-  return `FMCSA data: census of ${formatForPeople(data_date)} (${age}), inspections to ${
-    formatForPeople(inspections_date)
-  }.`;
+export function dataLine(snapshot: SnapshotFacts): string {
+  return snapshot.notice === undefined
+    ? `FMCSA data: census of ${dataAge(snapshot)}, inspections to ${
+      formatForPeople(snapshot.inspections_date)
+    }.`
+    : `Sample data of ${dataAge(snapshot)}.`;
 }

@@ -6,7 +6,7 @@
  */
 
 import { cellsOf, counted, cut } from "../text.ts";
-import type { ReportTable } from "./table.ts";
+import { fullValue, type ReportTable } from "./table.ts";
 
 /** Drawn for a phone; a wider place scales it up a little. */
 const WIDTH = 360;
@@ -26,14 +26,15 @@ interface Bar {
 }
 
 /** Draws a table's values, with text alternatives and without its own styles: a page may forbid those. */
-export function Chart({ table: { title, rows, chart } }: { table: ReportTable }) {
+export function Chart({ table }: { table: ReportTable }) {
+  const { title, rows, chart } = table;
   const bars = rows.slice(0, MOST_BARS).map(({ cells: [label, text], value = 0 }): Bar => ({
     label: label!,
     text: text!,
     value,
   }));
   const isColumns = chart?.shape === "columns";
-  const most = chart?.most ?? Math.max(1, ...bars.map(({ value }) => value));
+  const most = fullValue(table);
   const height = isColumns ? COLUMNS_HEIGHT : bars.length * ROW_HEIGHT + 8;
   return (
     <svg

@@ -29,6 +29,11 @@ export interface ReportRow {
   value?: number;
 }
 
+/** The value that a chart draws at its full length. */
+export function fullValue({ rows, chart }: ReportTable): number {
+  return chart?.most ?? Math.max(1, ...rows.map(({ value = 0 }) => value));
+}
+
 /** A column of numbers. */
 export function number(title: string): ReportTable["columns"][number] {
   return { title, isNumber: true };

@@ -6,7 +6,7 @@
 
 import type { SnapshotReport } from "../compile/report.ts";
 import { cellsOf, cut, wrap } from "../text.ts";
-import { type ReportTable, visible } from "./table.ts";
+import { fullValue, type ReportTable, visible } from "./table.ts";
 import { countsTable, reportTables } from "./tables.ts";
 
 const WIDTH = 100;
@@ -60,8 +60,9 @@ function lines({ columns, rows }: ReportTable): string[] {
 }
 
 /** The cells of each row, and a bar for every value above 0, however small. */
-function bars({ columns, rows, chart }: ReportTable): string[] {
-  const most = chart?.most ?? Math.max(1, ...rows.map(({ value = 0 }) => value));
+function bars(table: ReportTable): string[] {
+  const { columns, rows } = table;
+  const most = fullValue(table);
   const cells = rows.map(({ cells, value = 0 }) => [
     ...cells,
     "#".repeat(value === 0 ? 0 : Math.max(1, Math.round(value / most * BAR))),

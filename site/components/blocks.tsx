@@ -1,10 +1,11 @@
 /**
- * Tables, blocks of code and tables of contents.
+ * Tables, lists of facts, blocks of code and tables of contents.
  *
  * @module
  */
 
 import type { Child } from "hono/jsx";
+import { Name } from "./text.tsx";
 
 interface TableProps {
   /** Names it, for people and for screen readers; no other table of the page has the same. */
@@ -35,6 +36,24 @@ export function Table({ caption, headed = false, heads, rows }: TableProps) {
         </tbody>
       </table>
     </div>
+  );
+}
+
+/** A fact: its name and its value, text that anyone may have filed; null is left out. */
+export type Fact = readonly [name: string, value: Child | null | undefined];
+
+export function Facts({ of = "facts", entries }: { of?: string; entries: readonly Fact[] }) {
+  return (
+    <dl class={of}>
+      {entries.filter(([, value]) => value !== null && value !== undefined).map((
+        [name, value],
+      ) => (
+        <div>
+          <dt>{name}</dt>
+          <dd>{typeof value === "string" ? <Name text={value} /> : value}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }
 

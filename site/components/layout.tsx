@@ -81,6 +81,7 @@ function Document({ page, place }: { page: Page; place: PageAddress }) {
             <meta property="og:type" content="website" />
             <meta property="og:url" content={canonical} />
             <meta property="og:site_name" content={SERVICE_TITLE} />
+            {/* One picture for all: crawlers don't take SVG. The title and the description have the carrier. */}
             <meta property="og:image" content={baseUrl + assetPath("preview.png")} />
             <meta name="twitter:card" content="summary_large_image" />
           </>
@@ -89,13 +90,7 @@ function Document({ page, place }: { page: Page; place: PageAddress }) {
         <meta name="theme-color" content="#1c2024" media="(prefers-color-scheme: dark)" />
         <link rel="icon" href={assetPath("icon.svg")} type="image/svg+xml" />
         <link rel="apple-touch-icon" href={assetPath("touch_icon.png")} />
-        <link
-          rel="preload"
-          href={assetPath("inter.woff2")}
-          as="font"
-          type="font/woff2"
-          crossorigin=""
-        />
+        {/* The font isn't preloaded: that delays the first paint, and a fallback has its metrics. */}
         <style>{raw(STYLE)}</style>
         {[...SCRIPTS, ...page.scripts ?? []].map((name) => (
           <script type="module" src={assetPath(name)}></script>

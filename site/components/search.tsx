@@ -73,7 +73,9 @@ type Found = z.infer<typeof SearchResult>;
 export function Results({ results }: { results: readonly Found[] }) {
   return (
     <form action="/compare" class="results">
-      <ol class="found">{results.map((result) => <Row result={result} />)}</ol>
+      <ol class="found">
+        {results.map((result) => <Row result={result} pick={results.length > 1} />)}
+      </ol>
       {results.length > 1 && (
         <p class="actions">
           <button type="submit" class="quiet">Compare selected</button>
@@ -83,7 +85,7 @@ export function Results({ results }: { results: readonly Found[] }) {
   );
 }
 
-function Row({ result }: { result: Found }) {
+function Row({ result, pick }: { result: Found; pick: boolean }) {
   const { dot, name, dba_name, power_units, active } = result;
   const place = placeOf(result);
   return (
@@ -104,10 +106,13 @@ function Row({ result }: { result: Found }) {
       {place === "" ? "place not reported" : <Name text={place} />}
       {" · "}
       {fleetOf(power_units)} · {active ? "active" : <span class="state bad">not active</span>}
-      {" · "}
-      <label class="pick">
-        <input type="checkbox" name="dot" value={dot} aria-label={`Compare USDOT ${dot}`} /> Compare
-      </label>
+      {pick && (
+        <label class="pick">
+          {" · "}
+          <input type="checkbox" name="dot" value={dot} aria-label={`Compare USDOT ${dot}`} />{" "}
+          Compare
+        </label>
+      )}
     </li>
   );
 }

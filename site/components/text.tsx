@@ -5,10 +5,10 @@
  */
 
 import { formatForPeople } from "../../api/rules/calendar.ts";
-import type { OfficialSource } from "../../api/rules/official_sources.ts";
+import { type OfficialSource, saferOf } from "../../api/rules/official_sources.ts";
 import type { CheckState, SnapshotFacts } from "../../api/rules/schemas.ts";
 import { dataLine } from "../../api/rules/verdict.ts";
-import { inert, plain, plural } from "../../pipeline/text.ts";
+import { inert, plain } from "../../pipeline/text.ts";
 
 /** Characters of a name that a page shows; the census allows 120. */
 const MOST = 500;
@@ -24,12 +24,6 @@ export function Day({ date }: { date: string }) {
   return <time datetime={date}>{formatForPeople(date)}</time>;
 }
 
-/** `in 3 days`, `today`, `3 days ago`. */
-export function inDays(days: number): string {
-  const long = plural(Math.abs(days), "day");
-  return days === 0 ? "today" : days > 0 ? `in ${long}` : `${long} ago`;
-}
-
 /** Text in which backticks mark code. */
 export function Prose({ text }: { text: string }) {
   return <>{text.split("`").map((part, i) => i % 2 === 0 ? part : <code>{part}</code>)}</>;
@@ -38,6 +32,11 @@ export function Prose({ text }: { text: string }) {
 /** An external link without a referrer. */
 export function Outside({ place, text }: { place: OfficialSource; text?: string }) {
   return <a href={place.url} rel="noreferrer">{text ?? place.name}</a>;
+}
+
+/** A short link to a carrier's record on SAFER. */
+export function SaferLink({ dot }: { dot: string }) {
+  return <a href={saferOf(dot).url} rel="noreferrer" aria-label={`SAFER, USDOT ${dot}`}>SAFER</a>;
 }
 
 /** The dates of both files, in amber when stale; what kind of sample it is can be opened. */

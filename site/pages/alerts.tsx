@@ -68,7 +68,7 @@ function problemOf(answer: SignUpAnswer, dot: number): Partial<Form> {
     case "invalid_address":
       return { addressProblem: "We can't send email to this address" };
     case "unknown_carrier":
-      return { dotProblem: `No carrier has USDOT number ${dot} in FMCSA's census file` };
+      return { dotProblem: `USDOT ${dot} is not in the data` };
     case "too_many":
       return {
         problem: `Too many sign-ups from your network address. Try again in ${

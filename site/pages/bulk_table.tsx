@@ -5,12 +5,11 @@
  */
 
 import { formatForPeople } from "../../api/rules/calendar.ts";
-import { saferOf } from "../../api/rules/official_sources.ts";
 import { plural } from "../../pipeline/text.ts";
 import { arrange, type Arrangement, queryOf, type Sort, urgencyOf } from "../bulk/arrange.ts";
 import type { ParsedUpload } from "../bulk/parse_upload.ts";
 import type { ResultRow } from "../bulk/result.ts";
-import { Name } from "../components/text.tsx";
+import { Name, SaferLink } from "../components/text.tsx";
 
 /** The rows of a page, sortable, with links to the other pages. */
 export function ResultTable(
@@ -137,7 +136,7 @@ function NumberCell({ row: { readAs, dot, others } }: { row: ResultRow }) {
       {readAs !== `USDOT ${dot}` && <small>{readAs}</small>}
       <a href={`/carriers/${dot}`}>USDOT {dot}</a>
       {" · "}
-      <a href={saferOf(dot).url} aria-label={`SAFER, USDOT ${dot}`}>SAFER</a>
+      <SaferLink dot={dot} />
       {others.length > 0 && (
         <small>
           also {others.map((other, i) => (

@@ -9,15 +9,14 @@ import { findItems } from "../../api/operations/batch.ts";
 import { ServiceError } from "../../api/operations/errors.ts";
 import { findDockets } from "../../api/operations/lookup.ts";
 import { forCaller } from "../../api/operations/operation.ts";
-import { formatForPeople } from "../../api/rules/calendar.ts";
-import { saferOf } from "../../api/rules/official_sources.ts";
-import { type Carrier, CHECK_IDS } from "../../api/rules/schemas.ts";
-import { fleetCount, placeOf, yesOrNo } from "../../api/rules/words.ts";
-import { capitalized, counted, listed, plural } from "../../pipeline/text.ts";
+import { censusOf } from "../../api/rules/check_input.ts";
+import type { Carrier, SnapshotFacts } from "../../api/rules/schemas.ts";
+import { counted, listed, plural } from "../../pipeline/text.ts";
 import { type Identifier, named, readLine } from "../bulk/numbers.ts";
 import { Field } from "../components/form.tsx";
 import type { Page } from "../components/layout.tsx";
-import { DataAge, Name, Outside, STATE_WORDS } from "../components/text.tsx";
+import { DataAge, Name, SaferLink, STATE_WORDS } from "../components/text.tsx";
+import { calledName, factsOf } from "./carrier/facts.ts";
 import type { PageRoute, Visit } from "./route.ts";
 
 const MOST = 4;
@@ -89,7 +88,7 @@ async function find(
       for (const item of await findItems([...new Set(dots)].slice(0, MOST + 1), context)) {
         if (item.ok) carriers.push(item.carrier);
         else if (item.error.code === "not_found") {
-          notes.push(`USDOT ${item.dot} is not in FMCSA's census`);
+          notes.push(`USDOT ${item.dot} is not in ${censusOf(snapshot.manifest)}`);
         } else throw new ServiceError("upstream_unavailable", item.error.message);
       }
       return { carriers, notes, snapshotId: snapshot.id };
@@ -137,11 +136,10 @@ function comparison(
   { typed, notes, snapshotId }: { typed: string; notes: readonly string[]; snapshotId: string },
 ): Page {
   const [{ snapshot }] = carriers as [Carrier];
-  const differing = ROWS.filter(({ isOwn, value }) =>
-    isOwn !== true && new Set(carriers.map((carrier) => value(carrier).words)).size > 1
-  );
+  const rows = rowsOf(carriers);
+  const differing = rows.filter(({ differs }) => differs);
   return {
-    title: `Compare ${listed(carriers.map(({ name, dot }) => name || `USDOT ${dot}`))}`,
+    title: `Compare ${listed(carriers.map(calledName))}`,
     description: "Carriers side by side, from FMCSA's public files.",
     unlisted: true,
     shared: true,
@@ -153,7 +151,7 @@ function comparison(
         {notes.length > 0 && <p class="notice warn">{notes.join(". ")}.</p>}
         <table class={`compared of${carriers.length}`}>
           <caption>
-            {differing.length} of {ROWS.filter(({ isOwn }) => !isOwn).length}{" "}
+            {differing.length} of {rows.length - OWN.length}{" "}
             facts differ: they are marked “differs”. The better carrier isn't marked: there is no
             score.
           </caption>
@@ -162,26 +160,25 @@ function comparison(
               <th scope="col">
                 <span class="unseen">Fact</span>
               </th>
-              {carriers.map(({ dot, name }) => (
+              {carriers.map((carrier) => (
                 <th scope="col">
-                  <a href={`/carriers/${dot}`}>
-                    <Name text={name} />
+                  <a href={`/carriers/${carrier.dot}`}>
+                    <Name text={calledName(carrier)} />
                   </a>
-                  <small>USDOT {dot}</small>
                   <small>
-                    <Outside place={saferOf(dot)} />
+                    USDOT {carrier.dot} · <SaferLink dot={carrier.dot} />
                   </small>
                 </th>
               ))}
             </tr>
           </thead>
           <tbody>
-            {ROWS.map((row) => (
+            {rows.map(({ label, differs, cells }) => (
               <tr>
                 <th scope="row">
-                  {row.label} {differing.includes(row) && <small>differs</small>}
+                  {label} {differs && <small>differs</small>}
                 </th>
-                {carriers.map((carrier) => <td>{row.value(carrier).shown}</td>)}
+                {cells.map((cell) => <td>{cell}</td>)}
               </tr>
             ))}
           </tbody>
@@ -192,98 +189,75 @@ function comparison(
   };
 }
 
-/** A fact as text to compare, and as it is shown. */
-interface Value {
-  words: string;
-  shown: Child;
-}
-
 interface Row {
   label: string;
-  value: (carrier: Carrier) => Value;
-  /** Whether every carrier has its own, so that a difference says nothing. */
-  isOwn?: true;
+  differs: boolean;
+  /** One for each carrier. */
+  cells: readonly Child[];
 }
 
-function text(words: string): Value {
-  return { words, shown: <bdi>{words}</bdi> };
-}
+/** Facts of the census to compare. */
+const COMPARED = [
+  "Operation",
+  "Registered as",
+  "Hazmat",
+  "Cargo",
+  "Power units",
+  "Drivers",
+  "Mileage",
+  "In FMCSA's file since",
+] as const;
 
-/** The labels of the checks, which are the same for every carrier. */
-const CHECK_LABELS = {
-  usdot_status: "USDOT status",
-  mcs150: "MCS-150",
-  operating_authority: "Operating authority",
-  safety_rating: "Safety rating",
-  oos_rates: "Out-of-service rates",
-  ucr: "UCR",
-} as const;
+/** Facts that every carrier has its own of, so that a difference says nothing. */
+const OWN = ["Dockets", "Location"] as const;
 
-const ROWS: readonly Row[] = [
-  { label: "Result", value: ({ verdict }) => text(verdict) },
-  ...CHECK_IDS.map((id): Row => ({
-    label: CHECK_LABELS[id],
-    value: ({ checks }) => {
-      const { state, summary } = checks.find((check) => check.id === id)!;
+function rowsOf(carriers: readonly Carrier[]): Row[] {
+  const [first] = carriers as [Carrier];
+  const facts = carriers.map(factsOf);
+  const row = (label: string, value: (carrier: Carrier, i: number) => string): Row => {
+    const words = carriers.map(value);
+    return {
+      label,
+      differs: new Set(words).size > 1,
+      cells: words.map((text) => <bdi>{text}</bdi>),
+    };
+  };
+  return [
+    row("Result", ({ verdict }) => verdict),
+    ...first.checks.map(({ label }, i): Row => {
+      const checks = carriers.map(({ checks }) => checks[i]!);
       return {
-        words: state,
-        shown: (
+        label,
+        differs: new Set(checks.map(({ state }) => state)).size > 1,
+        cells: checks.map(({ state, summary }) => (
           <>
             <span class={`state ${state}`}>{STATE_WORDS[state]}</span>
             <small>{summary}</small>
           </>
-        ),
+        )),
       };
-    },
-  })),
-  {
-    label: "Inspections, 24 months",
-    value: ({ inspections_24m: found, snapshot }) =>
-      text(
-        found !== null ? counted(found.total) : snapshot.notice === undefined ? "None" : NO_DATA,
-      ),
-  },
-  { label: "Vehicles out of service", value: (carrier) => text(rate(carrier, "vehicle")) },
-  { label: "Drivers out of service", value: (carrier) => text(rate(carrier, "driver")) },
-  { label: "Operation", value: ({ operation }) => text(operation) },
-  { label: "Registered as", value: ({ roles }) => text(roles.join(", ") || "Not reported") },
-  {
-    label: "Hazmat",
-    value: ({ hazmat }) => text(capitalized(yesOrNo(hazmat))),
-  },
-  { label: "Cargo", value: ({ cargo }) => text(cargo.join(", ") || "Not reported") },
-  {
-    label: "Power units",
-    value: (carrier) => text(capitalized(fleetCount(carrier, "power_units"))),
-  },
-  { label: "Drivers", value: (carrier) => text(capitalized(fleetCount(carrier, "drivers"))) },
-  { label: "Miles a year", value: ({ mileage }) => text(miles(mileage)) },
-  {
-    label: "In FMCSA's file since",
-    value: ({ added }) => text(added === null ? "Not reported" : formatForPeople(added)),
-  },
-  {
-    label: "Dockets",
-    value: ({ dockets }) =>
-      text(dockets.map((it) => `${it.prefix} ${it.number}`).join(", ") || "None on file"),
-    isOwn: true,
-  },
-  { label: "Location", value: (carrier) => text(placeOf(carrier) || "Not reported"), isOwn: true },
-];
-
-function rate({ inspections_24m, snapshot }: Carrier, kind: "vehicle" | "driver"): string {
-  const found = inspections_24m?.[kind];
-  // A sample lacks the inspections of its real carriers.
-  if (found === undefined) return snapshot.notice === undefined ? "Not inspected" : NO_DATA;
-  const { inspections, out_of_service, rate_pct } = found;
-  return rate_pct === null
-    ? "Not inspected"
-    : `${counted(out_of_service)} of ${counted(inspections)} (${rate_pct}%)`;
+    }),
+    row(
+      "Inspections, 24 months",
+      ({ inspections_24m: found, snapshot }) =>
+        found === null ? withoutInspections(snapshot, "None") : counted(found.total),
+    ),
+    row("Vehicles out of service", (carrier) => rate(carrier, "vehicle")),
+    row("Drivers out of service", (carrier) => rate(carrier, "driver")),
+    ...COMPARED.map((label) => row(label, (_, i) => facts[i]![label] ?? "Not reported")),
+    ...OWN.map((label) => ({ ...row(label, (_, i) => facts[i]![label]), differs: false })),
+  ];
 }
 
-const NO_DATA = "No data in this sample";
+function rate({ inspections_24m, snapshot }: Carrier, kind: "vehicle" | "driver"): string {
+  if (inspections_24m === null) return withoutInspections(snapshot, "Not inspected");
+  const { inspections, out_of_service, rate_pct } = inspections_24m[kind];
+  return rate_pct === null
+    ? "Not inspected"
+    : `${counted(out_of_service)} of ${counted(inspections)} (${rate_pct.toFixed(1)}%)`;
+}
 
-function miles(mileage: Carrier["mileage"]): string {
-  if (mileage === null) return "Not reported";
-  return counted(mileage.miles) + (mileage.year === null ? "" : ` (${mileage.year})`);
+/** A sample lacks the inspections of its real carriers. */
+function withoutInspections({ notice }: SnapshotFacts, words: string): string {
+  return notice === undefined ? words : "No data in this sample";
 }

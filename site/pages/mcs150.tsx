@@ -17,8 +17,9 @@ import {
 import type { Mcs150 } from "../../api/rules/schemas.ts";
 import { plural } from "../../pipeline/text.ts";
 import { readDotField } from "../bulk/numbers.ts";
+import { Facts } from "../components/blocks.tsx";
 import { Field } from "../components/form.tsx";
-import { inDays } from "../components/text.tsx";
+import { Day } from "../components/text.tsx";
 import { calendarOf } from "./icalendar.ts";
 import { lookUp, type PageRoute, type Visit } from "./route.ts";
 
@@ -156,26 +157,13 @@ function Result({ answer, today }: { answer: Answer; today: string }) {
         USDOT {dot}: due by {formatForPeople(next_due)}
       </h2>
       {standing !== null && <Standing standing={standing} next={next_due} />}
-      <dl class="facts">
-        <div>
-          <dt>Next due</dt>
-          <dd>
-            <time datetime={next_due}>{formatForPeople(next_due)}</time>
-          </dd>
-        </div>
-        <div>
-          <dt>Time left</dt>
-          <dd>{next_due === today ? "today" : plural(daysBetween(today, next_due), "day")}</dd>
-        </div>
-        {previous_due !== null && (
-          <div>
-            <dt>Previous date</dt>
-            <dd>
-              <time datetime={previous_due}>{formatForPeople(previous_due)}</time>
-            </dd>
-          </div>
-        )}
-      </dl>
+      <Facts
+        entries={[
+          ["Next due", <Day date={next_due} />],
+          ["Time left", next_due === today ? "today" : plural(daysBetween(today, next_due), "day")],
+          ["Previous date", previous_due && <Day date={previous_due} />],
+        ]}
+      />
       <p>{rule}</p>
       <p class="actions">
         <a class="button" href={`/mcs150.ics?${query}`} download={`mcs150-${dot}.ics`}>
@@ -199,8 +187,8 @@ function Standing({ standing, next }: { standing: Mcs150Standing; next: string }
     case "overdue":
       return (
         <p class="notice bad">
-          With nothing filed since {filed}, the update due by {due} is overdue,{" "}
-          {inDays(days_until_due)}. It can be filed at any time.
+          With nothing filed since {filed}, the update due by {due} is{" "}
+          {plural(-days_until_due, "day")} overdue. It can be filed at any time.
         </p>
       );
     case "unknown":

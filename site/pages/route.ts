@@ -5,9 +5,7 @@
  */
 
 import { raw } from "hono/html";
-import type { Child } from "hono/jsx";
 import { parseAccept } from "hono/utils/accept";
-import type { HtmlEscapedString } from "hono/utils/html";
 import type { z } from "zod";
 import type { Admitted, Mount } from "../../api/http/exchange.ts";
 import {
@@ -36,8 +34,8 @@ export interface Visit {
   /** The day in New York, `YYYY-MM-DD`. */
   today: string;
   site: PageParts;
-  /** HTML that is costly to render, by everything it depends on. */
-  htmlCache: SharedCache<string>;
+  /** Pages that are costly to make, by everything they depend on. */
+  pageCache: SharedCache<Page>;
   uploads: UploadJobs;
 }
 
@@ -102,17 +100,17 @@ export function markdownAnswer(text: string, { method }: Request): Response {
   });
 }
 
-/** HTML that is the same for all visitors, made once while it is cached under the key. */
-export async function cachedHtml(
-  cache: Visit["htmlCache"],
+/** A page that is the same for all visitors, rendered once while it is cached under the key. */
+export async function cachedPage(
+  cache: Visit["pageCache"],
   key: string,
-  make: () => Child | Promise<Child>,
-): Promise<HtmlEscapedString> {
-  const html = await cache.get(key, async () => {
-    const value = String(await make());
-    return { value, bytes: 2 * value.length };
+  make: () => Page | Promise<Page>,
+): Promise<Page> {
+  return await cache.get(key, async () => {
+    const page = await make();
+    const html = String(page.body);
+    return { value: { ...page, body: raw(html) }, bytes: 2 * html.length };
   });
-  return raw(html);
 }
 
 /** The current snapshot; undefined when none can be read now. */

@@ -15,6 +15,7 @@ import {
   searchCarriers,
   type SearchResults,
 } from "../../api/operations/search.ts";
+import { censusOf } from "../../api/rules/check_input.ts";
 import { snapshotFacts } from "../../api/rules/carrier.ts";
 import { PAGE_COSTS } from "../../api/state/rate_limit.ts";
 import { numberIntents } from "../../pipeline/search/query/query.ts";
@@ -144,8 +145,8 @@ function resultsPage(
                 )
                 : (
                   <>
-                    More than one carrier lists this docket in FMCSA's census: check which one you
-                    mean.{" "}
+                    More than one carrier lists this docket in{" "}
+                    {censusOf(snapshot)}: check which one you mean.{" "}
                     {shared.count <= 4 && <a href={`/compare?dot=MC+${shared.mc}`}>Compare them</a>}
                   </>
                 )}

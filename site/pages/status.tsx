@@ -5,6 +5,7 @@
  */
 
 import { raw } from "hono/html";
+import type { Child } from "hono/jsx";
 import { faultDetail, ServiceError } from "../../api/operations/errors.ts";
 import { forCaller } from "../../api/operations/operation.ts";
 import { daysBetween } from "../../api/rules/calendar.ts";
@@ -16,9 +17,10 @@ import { reportOf } from "../../pipeline/compile/report.ts";
 import { snapshotPath, type SourceFile } from "../../pipeline/snapshot/manifest.ts";
 import type { Snapshot } from "../../pipeline/snapshot/reader.ts";
 import { counted, plain, plural } from "../../pipeline/text.ts";
+import { type Fact, Facts } from "../components/blocks.tsx";
 import type { Page } from "../components/layout.tsx";
 import { Day } from "../components/text.tsx";
-import { cachedHtml, type PageRoute, publicAddress, type Visit } from "./route.ts";
+import { cachedPage, type PageRoute, publicAddress, type Visit } from "./route.ts";
 
 export const statusRoute: PageRoute = { path: "/status", listed: true, answer };
 
@@ -34,8 +36,8 @@ const FACTS = {
 interface Served {
   snapshot: Snapshot;
   sources: readonly SourceFile[];
-  /** HTML of the build report, null when it cannot be read. */
-  report: string | null;
+  /** The build report, null when it cannot be read. */
+  report: Child | null;
 }
 
 async function answer(visit: Visit): Promise<Page> {
@@ -67,18 +69,18 @@ async function answer(visit: Visit): Promise<Page> {
               The report of this build can't be read right now. Lookups don't need it.
             </p>
           )
-          : raw(report)}
+          : report}
       </>
     ),
   };
 }
 
-async function find({ site, htmlCache }: Visit): Promise<Served> {
+async function find({ site, pageCache }: Visit): Promise<Served> {
   const { reader, log } = site;
   try {
     return await reader.use(async (snapshot) => ({
       ...servedFrom(site, snapshot),
-      report: await reportHtml(snapshot, htmlCache),
+      report: await reportBody(snapshot, pageCache),
     }));
   } catch (error) {
     log(`status: ${faultDetail(error)}`);
@@ -93,12 +95,14 @@ function servedFrom({ reader }: PageParts, snapshot: Snapshot): Omit<Served, "re
   return { snapshot, sources: pointer?.snapshot === snapshot.id ? pointer.sources ?? [] : [] };
 }
 
-async function reportHtml(snapshot: Snapshot, htmlCache: Visit["htmlCache"]): Promise<string> {
-  return await cachedHtml(htmlCache, `report ${snapshot.id}`, async () => {
+/** The tables of the report, with links to its figures. */
+async function reportBody(snapshot: Snapshot, cache: Visit["pageCache"]): Promise<Child> {
+  const { body } = await cachedPage(cache, `report ${snapshot.id}`, async () => {
     const { report } = await reportOf(snapshot);
     const figures = reportTables(report).filter(({ chart }) => chart);
-    const links = (
+    const body = (
       <>
+        {raw(renderTables(report))}
         <h2 id="figures">Figures</h2>
         <ul class="figures">
           {figures.map(({ id, title }) => (
@@ -109,32 +113,37 @@ async function reportHtml(snapshot: Snapshot, htmlCache: Visit["htmlCache"]): Pr
         </ul>
       </>
     );
-    return renderTables(report) + links;
+    return { ...FACTS, body };
   });
+  return body;
 }
 
-async function figurePage({ site: { reader }, params }: Visit): Promise<Page> {
+async function figurePage({ site: { reader }, params, pageCache }: Visit): Promise<Page> {
+  const { figure } = params;
   try {
     return await reader.use(async (snapshot) => {
-      const { report } = await reportOf(snapshot);
-      const table = reportTables(report).find(({ id, chart }) => chart && id === params.figure);
-      if (table === undefined) throw new ServiceError("not_found", "There is no such figure");
-      return {
-        title: table.title,
-        description: `Build report: ${table.title}`,
-        unlisted: true,
-        shared: true,
-        snapshotId: snapshot.id,
-        body: (
-          <>
-            <h1>{table.title}</h1>
-            <p>
-              Snapshot of <Day date={report.data_date} />. <a href="/status">Status</a>
-            </p>
-            {raw(renderFigure(table))}
-          </>
-        ),
-      };
+      const { id } = snapshot;
+      return await cachedPage(pageCache, `figure ${id} ${figure}`, async () => {
+        const { report } = await reportOf(snapshot);
+        const table = reportTables(report).find(({ id, chart }) => chart && id === figure);
+        if (table === undefined) throw new ServiceError("not_found", "There is no such figure");
+        return {
+          title: table.title,
+          description: `Build report: ${table.title}`,
+          unlisted: true,
+          shared: true,
+          snapshotId: id,
+          body: (
+            <>
+              <h1>{table.title}</h1>
+              <p>
+                Snapshot of <Day date={report.data_date} />. <a href="/status">Status</a>
+              </p>
+              {raw(renderFigure(table))}
+            </>
+          ),
+        };
+      });
     });
   } catch (error) {
     throw forCaller(error);
@@ -177,7 +186,7 @@ interface ServedSnapshotProps {
 }
 
 function ServedSnapshot({ snapshot, sources, today, address }: ServedSnapshotProps) {
-  const { data_date, inspections_date, notice, forced, window } = snapshot.manifest;
+  const { data_date, inspections_date, notice, forced, window, search } = snapshot.manifest;
   return (
     <>
       <p class="lede">
@@ -192,36 +201,15 @@ function ServedSnapshot({ snapshot, sources, today, address }: ServedSnapshotPro
         </p>
       )}
       <h2 id="snapshot">The snapshot</h2>
-      <dl class="facts">
-        <div>
-          <dt>Census of</dt>
-          <dd>
-            <Day date={data_date} />
-          </dd>
-        </div>
-        <div>
-          <dt>Inspections to</dt>
-          <dd>
-            <Day date={inspections_date} />
-          </dd>
-        </div>
-        {holdings(snapshot.manifest).map(([label, count]) => (
-          <div>
-            <dt>{label}</dt>
-            <dd>{counted(count)}</dd>
-          </div>
-        ))}
-        <div>
-          <dt>Inspections counted</dt>
-          <dd>
-            <Day date={window.from} /> to <Day date={window.to} />
-          </dd>
-        </div>
-        <div>
-          <dt>Search by name</dt>
-          <dd>{snapshot.manifest.search === undefined ? "Not in this snapshot" : "Ready"}</dd>
-        </div>
-      </dl>
+      <Facts
+        entries={[
+          ["Census of", <Day date={data_date} />],
+          ["Inspections to", <Day date={inspections_date} />],
+          ...holdings(snapshot.manifest).map(([label, count]): Fact => [label, counted(count)]),
+          ["Inspections counted", [<Day date={window.from} />, " to ", <Day date={window.to} />]],
+          ["Search by name", search === undefined ? "Not in this snapshot" : "Ready"],
+        ]}
+      />
       <p>
         Snapshot <code class="hash">{snapshot.id}</code>
         {address !== undefined && (

@@ -14,6 +14,7 @@ import type { UcrBracket, UcrFee } from "../../api/rules/schemas.ts";
 import { DEFAULT_UCR_YEAR, openUcrYears, UCR_TABLES, UCR_YEARS } from "../../api/rules/ucr.ts";
 import { UCR_LAW } from "../../api/rules/ucr_check.ts";
 import { counted, plural } from "../../pipeline/text.ts";
+import { Facts } from "../components/blocks.tsx";
 import { describedBy, Field, FieldError } from "../components/form.tsx";
 import { Markdown } from "../components/markdown.tsx";
 import { Outside } from "../components/text.tsx";
@@ -109,22 +110,13 @@ function Result({ fee }: { fee: UcrFee }) {
       <h2 id="result">
         {dollars(fee_usd)} for {year}
       </h2>
-      <dl class="facts">
-        <div>
-          <dt>Fleet</dt>
-          <dd>{plural(vehicles, "vehicle")}</dd>
-        </div>
-        <div>
-          <dt>Bracket</dt>
-          <dd>{bracket} of {fee.brackets.length}</dd>
-        </div>
-        <div>
-          <dt>Paid at</dt>
-          <dd>
-            <Outside place={UCR} text="ucr.gov" />
-          </dd>
-        </div>
-      </dl>
+      <Facts
+        entries={[
+          ["Fleet", plural(vehicles, "vehicle")],
+          ["Bracket", `${bracket} of ${fee.brackets.length}`],
+          ["Paid at", <Outside place={UCR} text="ucr.gov" />],
+        ]}
+      />
       <p class="soft">Brokers and leasing companies without vehicles pay bracket 1.</p>
     </section>
   );

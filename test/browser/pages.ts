@@ -55,7 +55,7 @@ export const PAGE_STEPS: Steps = {
   async "the top of a carrier's page fits one screen, and all of it is accessible when opened"(
     { open },
   ) {
-    for (const dot of ["90002206", "90010028"]) {
+    for (const dot of ["90002206", "90003264", "90002696"]) {
       const page = await open(`/carriers/${dot}`, { viewport: { width: 1280, height: 900 } });
       for (const part of [".chips", ".verdict", ".checks", ".charts"]) {
         const bottom = await page.evaluate(

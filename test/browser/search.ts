@@ -11,7 +11,9 @@ import type { Steps } from "./drive.ts";
 
 /** The steps. */
 export const SEARCH_STEPS: Steps = {
-  async "a name typed leads to the carrier, by keyboard only"({ open }) {
+  async "a name typed leads to the carrier, why, and its vetting record, by keyboard only"(
+    { open },
+  ) {
     const page = await open("/");
     await page.keyboard.type("general transport akron");
     await page.keyboard.press("Enter");
@@ -22,9 +24,14 @@ export const SEARCH_STEPS: Steps = {
     for (let n = 0; n < 20 && !await focused(); n++) await page.keyboard.press("Tab");
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { level: 1, name: "GENERAL TRANSPORT INC" }).waitFor();
+    await page.locator("summary", { hasText: "Operating authority" }).press("Enter");
+    await page.getByText("Docket status isn't operating authority").first().waitFor();
+    await page.getByRole("link", { name: "Save vetting record" }).press("Enter");
+    await page.getByRole("heading", { name: /^Vetting record: GENERAL/ }).waitFor();
+    await page.getByRole("button", { name: "Print" }).waitFor();
   },
 
-  async "without JavaScript the same"({ open }) {
+  async "without JavaScript the same, by mouse"({ open }) {
     const page = await open("/", { javaScriptEnabled: false });
     await page.getByRole("searchbox").fill("general transport akron");
     await page.getByRole("button", { name: "Look up" }).click();

@@ -19,7 +19,7 @@ export const TASK_STEPS: Steps = {
     await page.getByRole("checkbox", { name: "Compare USDOT 90010001" }).press("Space");
     await page.getByRole("button", { name: "Compare selected" }).press("Enter");
     await page.getByRole("heading", { level: 1, name: "Compare 2 carriers" }).waitFor();
-    const status = page.getByRole("row", { name: /^USDOT status/ });
+    const status = page.getByRole("row", { name: /^USDOT number/ });
     assert.match(await status.innerText(), /differs[^]*(?:Problem|OK)[^]*Inactive/);
   },
 

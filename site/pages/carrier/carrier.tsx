@@ -11,6 +11,7 @@ import { NUMBER_PATTERN } from "../../../api/operations/numbers.ts";
 import { censusOf } from "../../../api/rules/check_input.ts";
 import { saferOf } from "../../../api/rules/official_sources.ts";
 import type { Carrier, Mcs150 } from "../../../api/rules/schemas.ts";
+import { dataLine } from "../../../api/rules/verdict.ts";
 import type { Manifest } from "../../../pipeline/snapshot/manifest.ts";
 import type { Page } from "../../components/layout.tsx";
 import { SearchBox } from "../../components/search.tsx";
@@ -19,9 +20,9 @@ import { Outside } from "../../components/text.tsx";
 import { errorPage } from "../error.tsx";
 import { currentSnapshot, lookUp, type PageRoute, redirect, type Visit } from "../route.ts";
 import { Checks, Differences } from "./checks.tsx";
+import { calledName, factsOf } from "./facts.ts";
 import { Filed } from "./filed.tsx";
 import { Inspections } from "./inspections.tsx";
-import { calledName } from "./text.ts";
 import { Glance, Identity, MaybeMc, Verdict } from "./top.tsx";
 
 /** The page of one carrier: one shard is read for it. */
@@ -69,7 +70,9 @@ function carrierPage(
   const place = placeOf(carrier);
   return {
     title: name === `USDOT ${dot}` ? name : `${name}, USDOT ${dot}`,
-    description: `${carrier.verdict}: ${name}, USDOT ${dot}${place === "" ? "" : `, ${place}`}.`,
+    description: `${carrier.verdict}: ${name}, USDOT ${dot}${place === "" ? "" : `, ${place}`}. ${
+      factsOf(carrier).Fleet
+    }. ${dataLine(carrier.snapshot)}`,
     shared: true,
     snapshotId,
     canonical: `/carriers/${dot}`,
@@ -87,7 +90,7 @@ function carrierPage(
         <Inspections carrier={carrier} />
         <Differences carrier={carrier} />
         <Filed carrier={carrier} />
-        <p>
+        <p class="further">
           <a href={`/compare?dot=${dot}`}>Compare with another carrier</a>
         </p>
       </>

@@ -4,10 +4,9 @@
  * @module
  */
 
-import type { Child } from "hono/jsx";
 import { MOTUS_FROM } from "../../../api/rules/authority_check.ts";
 import { formatForPeople } from "../../../api/rules/calendar.ts";
-import { type CarrierAddress, reachWords } from "../../../api/rules/facts.ts";
+import { reachWords } from "../../../api/rules/facts.ts";
 import { DATAQS, REGISTRATION, saferOf } from "../../../api/rules/official_sources.ts";
 import type { Carrier } from "../../../api/rules/schemas.ts";
 import {
@@ -16,14 +15,14 @@ import {
   fleetCount,
   fleetParts,
   mainDocket,
-  mileageWords,
   statusWord,
   yesOrNo,
 } from "../../../api/rules/words.ts";
-import { capitalized, counted, inert, listed } from "../../../pipeline/text.ts";
-import { Table } from "../../components/blocks.tsx";
+import { capitalized, counted } from "../../../pipeline/text.ts";
+import { type Fact, Facts, Table } from "../../components/blocks.tsx";
 import { Fold } from "../../components/fold.tsx";
 import { Name, Outside } from "../../components/text.tsx";
+import { someFacts } from "./facts.ts";
 import { InspectionTables } from "./inspection_tables.tsx";
 
 export function Filed({ carrier }: { carrier: Carrier }) {
@@ -51,53 +50,26 @@ export function Filed({ carrier }: { carrier: Carrier }) {
   );
 }
 
-type Entry = readonly [name: string, value: Child];
-
-/** The facts that are known; a null is left out. */
-function Facts(
-  { entries }: { entries: readonly (readonly [name: string, value: Child | null])[] },
-) {
-  return (
-    <dl class="facts">
-      {entries.filter((entry): entry is Entry => entry[1] !== null).map(([name, value]) => (
-        <div>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
-  );
-}
-
 function Company({ carrier }: { carrier: Carrier }) {
-  const { legal_name, dba_name, address, mailing_address, undeliverable, added } = carrier;
-  const place = addressLine(address);
-  const form = carrier.business_form;
-  const line = [form === null ? "" : inert(form), place].filter((part) => part !== "");
+  const line = [carrier.business_form ?? "", addressLine(carrier.address)];
   return (
-    <Fold id="company" label="Company" line={<Name text={line.join(" · ")} />}>
+    <Fold
+      id="company"
+      label="Company"
+      line={<Name text={line.filter((part) => part !== "").join(" · ")} />}
+    >
       <Facts
-        entries={[
-          ["Legal name", <Name text={legal_name} />],
-          ["Doing business as", dba_name === null ? "none on file" : <Name text={dba_name} />],
-          ["Business form", form && <Name text={form} />],
-          ["Physical address", <Address address={address} />],
-          ["Mailing address", mailing_address && <Address address={mailing_address} />],
-          ["Phone", carrier.phone && <Name text={carrier.phone} />],
-          ["DUNS", carrier.duns && <Name text={carrier.duns} />],
-          [
-            "Undeliverable mail",
-            undeliverable.physical || undeliverable.mail_returned !== null
-              ? [
-                ...undeliverable.physical ? ["physical address marked"] : [],
-                ...undeliverable.mail_returned === null
-                  ? []
-                  : [`mailing address marked ${formatForPeople(undeliverable.mail_returned)}`],
-              ].join("; ")
-              : null,
-          ],
-          ["In FMCSA's file since", added && formatForPeople(added)],
-        ]}
+        entries={someFacts(carrier, [
+          "Legal name",
+          "Doing business as",
+          "Business form",
+          "Physical address",
+          "Mailing address",
+          "Phone",
+          "DUNS",
+          "Undeliverable mail",
+          "In FMCSA's file since",
+        ])}
       />
       <p class="soft">
         The day a record was created, reactivated or updated is not the age of the company or of its
@@ -107,16 +79,11 @@ function Company({ carrier }: { carrier: Carrier }) {
   );
 }
 
-function Address({ address }: { address: CarrierAddress }) {
-  return <Name text={addressLine(address)} />;
-}
-
 function Operation({ carrier }: { carrier: Carrier }) {
-  const { operation, roles, classes, hazmat, passengers, cargo, other_cargo, mileage } = carrier;
-  const [first, ...more] = cargo;
+  const { operation, classes, cargo: [first, ...more] } = carrier;
   const line = [
     operation,
-    ...classes.slice(0, 1).map((name) => inert(name)),
+    ...classes.slice(0, 1),
     ...first === undefined
       ? []
       : [more.length === 0 ? first : `${first} and ${counted(more.length)} more`],
@@ -124,22 +91,16 @@ function Operation({ carrier }: { carrier: Carrier }) {
   return (
     <Fold id="operation" label="Operation and cargo" line={<Name text={line.join(" · ")} />}>
       <Facts
-        entries={[
-          ["Operation", operation],
-          ["Registered as", roles.length === 0 ? "not reported" : capitalized(listed(roles))],
-          [
-            "Classifications",
-            classes.length === 0 ? "not reported" : <Name text={classes.join(", ")} />,
-          ],
-          ["Hazardous materials", yesOrNo(hazmat)],
-          ["Passengers", yesOrNo(passengers)],
-          [
-            "Mileage",
-            mileage && mileageWords(mileage),
-          ],
-          ["Cargo", cargo.length === 0 ? "none marked" : cargo.join(", ")],
-          ["Other cargo", other_cargo && <Name text={other_cargo} />],
-        ]}
+        entries={someFacts(carrier, [
+          "Operation",
+          "Registered as",
+          "Classifications",
+          "Hazmat",
+          "Passengers",
+          "Mileage",
+          "Cargo",
+          "Other cargo",
+        ])}
       />
     </Fold>
   );
@@ -156,23 +117,21 @@ function Equipment({ carrier }: { carrier: Carrier }) {
   const kinds = vehicles.map(({ kind, owned, term_leased, trip_leased }) =>
     vehicleWords(owned + term_leased + trip_leased, kind)
   );
-  const units = fleetCount(carrier, "power_units");
   const line = [
-    ...kinds.length === 0 ? [`Power units ${units}`] : kinds.slice(0, 3),
+    ...kinds.length === 0
+      ? [`Power units ${fleetCount(carrier, "power_units")}`]
+      : kinds.slice(0, 3),
     fleetParts(carrier)[1],
   ];
   return (
     <Fold id="equipment" label="Equipment and drivers" line={line.join(" · ")}>
       <Facts
         entries={[
-          ["Power units", units],
-          ["Drivers", fleetCount(carrier, "drivers")],
-          ...Object.entries(drivers_by_reach ?? {}).map(([name, count]) =>
-            [
-              `Drivers ${reachWords(name)}`,
-              count && counted(count),
-            ] as const
-          ),
+          ...someFacts(carrier, ["Power units", "Drivers"]),
+          ...Object.entries(drivers_by_reach ?? {}).map(([name, count]): Fact => [
+            `Drivers ${reachWords(name)}`,
+            count && counted(count),
+          ]),
         ]}
       />
       {vehicles.length > 0 && (
@@ -235,17 +194,13 @@ function Safety({ carrier }: { carrier: Carrier }) {
       <Facts
         entries={[
           ["Safety rating", rating],
-          ["Last review", reviewed ?? "none on file"],
-          [
-            "Recordable crash rate",
-            recordable_crash_rate === null ? null : String(recordable_crash_rate),
-          ],
-          ["Prior revocation, as filed by the carrier", yesOrNo(revoked)],
+          ["Last review", reviewed ?? "None on file"],
+          ["Recordable crash rate", recordable_crash_rate && String(recordable_crash_rate)],
+          ["Prior revocation, as filed by the carrier", capitalized(yesOrNo(revoked))],
           [
             "USDOT number revoked",
-            prior_revocation?.dot
-              ? <a href={`/carriers/${prior_revocation.dot}`}>{prior_revocation.dot}</a>
-              : null,
+            prior_revocation?.dot &&
+            <a href={`/carriers/${prior_revocation.dot}`}>{prior_revocation.dot}</a>,
           ],
         ]}
       />

@@ -86,7 +86,7 @@ function Rate({ kind, rate }: { kind: InspectionKindName; rate: InspectionRate }
 type Month = NonNullable<Inspections24m["by_month"]>[number];
 
 const STEP = 20;
-const HEIGHT = 84;
+const HEIGHT = 76;
 
 function Months({ months }: { months: readonly Month[] }) {
   const most = Math.max(...months.map(({ inspections }) => inspections), 1);

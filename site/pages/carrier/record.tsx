@@ -6,9 +6,11 @@
 
 import { lookupCarrier } from "../../../api/operations/lookup.ts";
 import { saferOf } from "../../../api/rules/official_sources.ts";
+import { Facts } from "../../components/blocks.tsx";
 import type { Page } from "../../components/layout.tsx";
 import { Name, Outside, STATE_WORDS } from "../../components/text.tsx";
 import { lookUp, type PageRoute, type Visit } from "../route.ts";
+import { calledName } from "./facts.ts";
 import {
   identityLines,
   lookupLines,
@@ -20,7 +22,7 @@ import {
   verdictLines,
   type VettingRecord,
 } from "./record_text.ts";
-import { calledName, toneOf } from "./text.ts";
+import { toneOf } from "./text.ts";
 
 /** The record as a page, as text and as JSON. */
 export const recordRoutes: readonly PageRoute[] = [
@@ -98,8 +100,8 @@ function recordPage(record: VettingRecord): Page {
           {snapshot.notice !== undefined && <p>{snapshot.notice}</p>}
         </div>
         <div class="columns">
-          <Lines lines={identityLines(record)} />
-          <Lines lines={[...lookupLines(record), ["File", recordName(record)]]} />
+          <Facts of="lines" entries={identityLines(record)} />
+          <Facts of="lines" entries={[...lookupLines(record), ["File", recordName(record)]]} />
         </div>
         <h2>Six checks</h2>
         <ol>
@@ -134,19 +136,4 @@ function recordPage(record: VettingRecord): Page {
       </article>
     ),
   };
-}
-
-function Lines({ lines }: { lines: readonly (readonly [name: string, value: string])[] }) {
-  return (
-    <dl class="lines">
-      {lines.map(([name, value]) => (
-        <div>
-          <dt>{name}</dt>
-          <dd>
-            <bdi>{value}</bdi>
-          </dd>
-        </div>
-      ))}
-    </dl>
-  );
 }

@@ -9,10 +9,10 @@ import { formatForPeople, newYorkToday } from "../../../api/rules/calendar.ts";
 import { saferOf } from "../../../api/rules/official_sources.ts";
 import { type Basis, type Carrier, type Check, FRESH_DAYS } from "../../../api/rules/schemas.ts";
 import { dataLine } from "../../../api/rules/verdict.ts";
-import { addressLine, statusWord } from "../../../api/rules/words.ts";
 import { inert, wrap } from "../../../pipeline/text.ts";
 import { STATE_WORDS } from "../../components/text.tsx";
-import { alsoOf, calledName, fleetWords, plainly } from "./text.ts";
+import { calledName, someFacts } from "./facts.ts";
+import { alsoOf, plainly } from "./text.ts";
 
 /** A lookup that is kept. */
 export interface VettingRecord {
@@ -49,23 +49,23 @@ function stamp(now: number): string {
   return new Date(now).toISOString().replace(/\.\d+Z$/, "Z");
 }
 
+const IDENTITY = [
+  "Legal name",
+  "Doing business as",
+  "Physical address",
+  "Phone",
+  "Operation",
+  "Fleet",
+  "Dockets",
+] as const;
+
 /** What identifies the carrier. */
 export function identityLines({ carrier }: VettingRecord): [name: string, value: string][] {
-  const { dot, legal_name, dba_name, address, phone, operation, dockets } = carrier;
-  const listed = dockets.map((docket) =>
-    `${docket.prefix} ${docket.number} (listed ${statusWord(docket)})`
-  );
-  const place = addressLine(address);
-  return [
-    ["USDOT number", dot],
-    ["Legal name", named(legal_name)],
-    ["Doing business as", dba_name === null ? "none on file" : named(dba_name)],
-    ["Address", place === "" ? "not reported" : inert(place, NAME_LENGTH)],
-    ["Phone", phone === null ? "not reported" : inert(phone)],
-    ["Operation", operation],
-    ["Fleet", fleetWords(carrier)],
-    ["Dockets", listed.length === 0 ? "none on file" : listed.join(", ")],
-  ];
+  const lines = someFacts(carrier, IDENTITY).map(([label, value]): [string, string] => [
+    label,
+    inert(value ?? "Not reported", NAME_LENGTH),
+  ]);
+  return [["USDOT number", carrier.dot], ...lines];
 }
 
 /** Where the record comes from. */
@@ -140,10 +140,6 @@ function checkLines({ label, state, detail, basis }: Check, i: number): string[]
 
 function lines(text: string): string[] {
   return wrap(text, LINE_LENGTH);
-}
-
-function named(text: string): string {
-  return text === "" ? "not reported" : inert(text, NAME_LENGTH);
 }
 
 /** The record as JSON: the lookup around the Carrier of the API. */

@@ -12,8 +12,8 @@ import {
 } from "../../../api/rules/out_of_service.ts";
 import type { Carrier, Check, CheckState, Inspections24m } from "../../../api/rules/schemas.ts";
 import { findingsOf, reasonsOf } from "../../../api/rules/verdict.ts";
-import { fleetParts, placeOf } from "../../../api/rules/words.ts";
-import { counted, inert, plural } from "../../../pipeline/text.ts";
+import { placeOf } from "../../../api/rules/words.ts";
+import { counted, plural } from "../../../pipeline/text.ts";
 
 const BLANKS: Readonly<Record<Carrier["not_reported"][number], string>> = {
   legal_name: "legal name",
@@ -23,11 +23,6 @@ const BLANKS: Readonly<Record<Carrier["not_reported"][number], string>> = {
   power_units: "power units",
   drivers: "drivers",
 };
-
-/** What to call a carrier: its name, or its number where nothing of a name can be seen. */
-export function calledName({ name, dot }: Pick<Carrier, "name" | "dot">): string {
-  return inert(name) === "" ? `USDOT ${dot}` : name;
-}
 
 /** Data that is missing and must not be overlooked, as sentences. */
 export function plainly({ inspections_24m, not_reported, snapshot }: Carrier): string[] {
@@ -81,25 +76,10 @@ function rateSentence(inspections: Inspections24m): string {
     }).join(" ");
 }
 
-/** `85 power units · 70 drivers`. */
-export function fleetWords(carrier: Carrier): string {
-  const { not_reported } = carrier;
-  return not_reported.includes("power_units") && not_reported.includes("drivers")
-    ? "Not reported"
-    : fleetParts(carrier).join(" · ");
-}
-
 /** City, state and ZIP, as far as the census has them. */
 export function placeLine(carrier: Carrier): string {
   const zip = carrier.address.zip?.slice(0, 5) ?? "";
   return [placeOf(carrier), zip].filter((part) => part !== "").join(" ");
-}
-
-const COMPACT = new Intl.NumberFormat("en-US", { notation: "compact" });
-
-/** `1.2M`, `12K`, `900`. */
-export function compact(count: number): string {
-  return COMPACT.format(count);
 }
 
 /** The text without a capital at its start, but for one that starts an acronym. */

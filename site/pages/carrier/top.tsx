@@ -4,25 +4,17 @@
  * @module
  */
 
-import type { Child } from "hono/jsx";
-import { formatForPeople } from "../../../api/rules/calendar.ts";
 import { saferOf } from "../../../api/rules/official_sources.ts";
-import type { Carrier, SnapshotFacts } from "../../../api/rules/schemas.ts";
-import { mainDocket, yesOrNo } from "../../../api/rules/words.ts";
-import { capitalized, plain, plural } from "../../../pipeline/text.ts";
+import type { Carrier } from "../../../api/rules/schemas.ts";
+import { dataAge } from "../../../api/rules/verdict.ts";
+import { mainDocket } from "../../../api/rules/words.ts";
+import { plain } from "../../../pipeline/text.ts";
 import { Copy } from "../../components/fold.tsx";
 import { Icon } from "../../components/icons.tsx";
 import { Name } from "../../components/text.tsx";
-import {
-  alsoOf,
-  becauseOf,
-  calledName,
-  compact,
-  fleetWords,
-  placeLine,
-  plainly,
-  toneOf,
-} from "./text.ts";
+import { Facts } from "../../components/blocks.tsx";
+import { calledName, someFacts } from "./facts.ts";
+import { alsoOf, becauseOf, placeLine, plainly, toneOf } from "./text.ts";
 
 /** The name and the numbers, to copy, with the age of the data. */
 export function Identity({ carrier }: { carrier: Carrier }) {
@@ -50,7 +42,9 @@ export function Identity({ carrier }: { carrier: Carrier }) {
             <Name text={place} />
           </li>
         )}
-        <li class={snapshot.stale ? "warn" : ""}>{ageWords(snapshot)}</li>
+        <li class={snapshot.stale ? "warn" : ""}>
+          {snapshot.notice === undefined ? "Data" : "Sample"} of {dataAge(snapshot)}
+        </li>
         <li class="share">
           <Copy icon="link" text={page_url} what="the link to this page" />
         </li>
@@ -78,39 +72,24 @@ function Docket({ carrier }: { carrier: Carrier }) {
   );
 }
 
-function ageWords({ data_date, age_days, notice }: SnapshotFacts): string {
-  const age = age_days === 0 ? "today's" : `${plural(age_days, "day")} old`;
-  return `${notice === undefined ? "Data" : "Sample"} from ${formatForPeople(data_date)} · ${age}`;
-}
-
 /** What describes a carrier at a glance. */
 export function Glance({ carrier }: { carrier: Carrier }) {
-  const { operation, roles, mileage, added, hazmat } = carrier;
+  const { mileage } = carrier;
+  const miles = mileage &&
+    COMPACT.format(mileage.miles) + (mileage.year === null ? "" : ` (${mileage.year})`);
   return (
-    <dl class="glance">
-      <Fact name="Fleet">{fleetWords(carrier)}</Fact>
-      <Fact name="Operation">{operation}</Fact>
-      {roles.length > 0 && <Fact name="Registered as">{capitalized(roles.join(", "))}</Fact>}
-      {mileage !== null && (
-        <Fact name="Mileage filed">
-          {compact(mileage.miles)}
-          {mileage.year !== null && ` (${mileage.year})`}
-        </Fact>
-      )}
-      {added !== null && <Fact name="In FMCSA's file since">{formatForPeople(added)}</Fact>}
-      <Fact name="Hazmat">{capitalized(yesOrNo(hazmat))}</Fact>
-    </dl>
+    <Facts
+      of="glance"
+      entries={[
+        ...someFacts(carrier, ["Fleet", "Operation", "Registered as"]),
+        ["Mileage filed", miles],
+        ...someFacts(carrier, ["In FMCSA's file since", "Hazmat"]),
+      ]}
+    />
   );
 }
 
-function Fact({ name, children }: { name: string; children?: Child }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
-  );
-}
+const COMPACT = new Intl.NumberFormat("en-US", { notation: "compact" });
 
 /** The worst reason, why, the other reasons, and three actions. */
 export function Verdict({ carrier, alerts }: { carrier: Carrier; alerts: boolean }) {

@@ -17,7 +17,7 @@ import { Contents } from "../../components/blocks.tsx";
 import { LANGUAGES, Markdown, partsOf } from "../../components/markdown.tsx";
 import DEVELOPERS from "../../content/developers.md" with { type: "text" };
 import {
-  cachedHtml,
+  cachedPage,
   markdownAnswer,
   type PageRoute,
   prefersMarkdown,
@@ -27,31 +27,35 @@ import {
 export const developersRoute: PageRoute = {
   path: "/developers",
   listed: true,
-  async answer({ site, request, htmlCache }) {
+  async answer({ site, request, pageCache }) {
     if (prefersMarkdown(request)) return markdownAnswer(developersMd(site), request);
-    return {
+    return await cachedPage(pageCache, "developers", () => ({
       title: "For developers",
       description:
         "REST API, MCP server and static files over public records of US motor carriers. Free, no key.",
       shared: true,
       headers: [["Vary", "Accept"]],
       scripts: ["copy.js"],
-      body: await cachedHtml(htmlCache, "developers", () => <Guide text={developersMd(site)} />),
-    };
+      body: <Guide text={developersMd(site)} />,
+    }));
   },
 };
 
 function Guide({ text }: { text: string }) {
+  const parts = text.indexOf("\n## ");
   return (
-    <div class="beside">
-      <div class="side">
-        <Languages />
-        <Contents parts={partsOf(text)} />
+    <>
+      <Markdown text={text.slice(0, parts)} />
+      <div class="beside">
+        <div class="side">
+          <Languages />
+          <Contents parts={partsOf(text)} />
+        </div>
+        <div>
+          <Markdown text={text.slice(parts)} />
+        </div>
       </div>
-      <div>
-        <Markdown text={text} />
-      </div>
-    </div>
+    </>
   );
 }
 

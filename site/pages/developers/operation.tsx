@@ -17,29 +17,24 @@ import { BATCH_OPERATIONS, OPERATIONS } from "../../../api/operations/table.ts";
 import { Code, Json, Table } from "../../components/blocks.tsx";
 import type { Page } from "../../components/layout.tsx";
 import { Prose } from "../../components/text.tsx";
-import { cachedHtml, type PageRoute, type Visit } from "../route.ts";
+import { cachedPage, type PageRoute, type Visit } from "../route.ts";
 
 export const operationRoute: PageRoute = { path: "/developers/{operation}", answer };
 
 type AnyOperation = typeof OPERATIONS[number] | typeof BATCH_OPERATIONS[number];
 
-async function answer({ params, site, htmlCache }: Visit): Promise<Page> {
+async function answer({ params, site, pageCache }: Visit): Promise<Page> {
   const operation = [...OPERATIONS, ...BATCH_OPERATIONS].find(({ id }) => id === params.operation);
   if (operation === undefined) throw new ServiceError("not_found", "There is no such operation");
   const { id, method, path, summary } = operation;
   // Making the document takes 0.1 s.
-  const body = await cachedHtml(
-    htmlCache,
-    `operation ${id}`,
-    () => <Described operation={operation} baseUrl={site.baseUrl} />,
-  );
-  return {
+  return await cachedPage(pageCache, `operation ${id}`, () => ({
     title: summary,
     description: `${method} ${path}: ${summary}`,
     shared: true,
     scripts: ["copy.js"],
-    body,
-  };
+    body: <Described operation={operation} baseUrl={site.baseUrl} />,
+  }));
 }
 
 function Described({ operation, baseUrl }: { operation: AnyOperation; baseUrl: string }) {

@@ -103,7 +103,7 @@ Deno.test("a list comes back in its order: a result for every row, names inert, 
   ]);
   assert.match(
     html,
-    /href="https:\/\/safer[^"]*query_string=295017" aria-label="SAFER, USDOT 295017"/,
+    /href="https:\/\/safer[^"]*query_string=295017" rel="noreferrer" aria-label="SAFER, USDOT 295017"/,
   );
   assert.match(html, /1 row repeats another/);
   assert.doesNotMatch(html, /class="state ok"/, "no green tick while checks have no data");

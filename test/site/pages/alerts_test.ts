@@ -114,7 +114,7 @@ Deno.test("a form with a mistake says where it is and keeps what was typed", asy
     const mistakes: [Record<string, string>, RegExp][] = [
       [{ address: "nobody", dot: "295017" }, /id="address-error"[^>]*>We can&#39;t send email/],
       [{ address: ADDRESS, dot: "12A" }, /id="dot-error"[^>]*>Enter a USDOT number/],
-      [{ address: ADDRESS, dot: "295018" }, /id="dot-error"[^>]*>No carrier has USDOT/],
+      [{ address: ADDRESS, dot: "295018" }, /id="dot-error"[^>]*>USDOT 295018 is not in the data/],
       [{ address: "a@b.example\r\nBcc: c@d.example", dot: "295017" }, /id="address-error"/],
     ];
     for (const [fields, problem] of mistakes) {

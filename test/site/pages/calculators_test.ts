@@ -28,7 +28,7 @@ Deno.test("/mcs150 says what a filing date means for the deadline", async () => 
     ],
     [
       "2024-01-01",
-      /notice bad">With nothing filed since.*due by Apr 30, 2026 is overdue, 158 days/,
+      /notice bad">With nothing filed since.*due by Apr 30, 2026 is 158 days overdue/,
     ],
     ["2024-08-01", /notice info">.*more than 12 months before.*Apr 30, 2026.*Apr 30, 2028/],
   ];

@@ -35,7 +35,7 @@ Deno.test("a carrier's page leads with the worst finding in words, and approves 
   const { visit } = siteOf([INSPECTED]);
   const text = await textOf(await visit("/carriers/90100"));
   assert.match(text, /^INSPECTED CARRIER ?USDOT 90100 ?MC 186800 ?AKRON, OH/);
-  assert.match(text, /Data from Oct 3, 2026 · 2 days old/);
+  assert.match(text, /Data of Oct 3, 2026 \(2 days old\)/);
   assert.match(
     text,
     /MCS-150 overdue since Oct 31, 2024 \(and 1 more\) ?Filed Jan 2, 2020; was due Oct 31, 2024\. Also: rated Conditional\./,
@@ -77,7 +77,7 @@ Deno.test("data older than three days is marked wherever an answer is shown", as
   const { visit, clock } = siteOf([INSPECTED]);
   clock.advance(2 * 86_400_000);
   const page = await (await visit("/carriers/90100")).text();
-  assert.match(page, /class="warn">Data from Oct 3, 2026 · 4 days old/);
+  assert.match(page, /class="warn">Data of Oct 3, 2026 \(4 days old\)/);
   const home = await (await visit("/")).text();
   assert.match(home, /class="state warn">FMCSA data: census of Oct 3, 2026 \(4 days old\)/);
   const record = await (await visit("/carriers/90100/record.txt")).text();
@@ -152,7 +152,7 @@ Deno.test("a carrier's page says what is inactive, pending, not inspected and bl
     /Blank in the census: legal name, city, state, where it operates, power/,
   );
   assert.match(inactive, /Fleet ?Not reported/);
-  assert.match(inactive, /Power units ?not reported/);
+  assert.match(inactive, /Power units ?Not reported/);
   // The line of the equipment once said "0 drivers".
   assert.match(inactive, /Equipment and drivers ?Power units not reported · drivers not reported/);
   const pending = await textOf(await visit("/carriers/2"));

@@ -30,7 +30,7 @@ Deno.test("/compare shows facts side by side and says which differ", async () =>
     [...page.querySelectorAll("thead th a[href^='/carriers']")].map((a) => a.textContent),
     ["FIRST LLC", "SECOND INC"],
   );
-  assert.match(rowOf(page, "USDOT status").join(" "), /differs OKActive ProblemInactive/);
+  assert.match(rowOf(page, "USDOT number").join(" "), /differs OKActive ProblemInactive/);
   assert.deepEqual(rowOf(page, "Operation"), [
     "Operation differs",
     "Interstate",
@@ -62,7 +62,10 @@ Deno.test("/compare takes numbers as people write them, and shows every holder o
     assert.deepEqual(links.map((a) => a.getAttribute("href")!.slice(10)), dots, typed);
   }
   const shared = await (await visit("/compare?dot=MC+143229&dot=99")).text();
-  assert.match(shared, /MC 143229 is shared by 2 carriers\. USDOT 99 is not in FMCSA&#39;s census/);
+  assert.match(
+    shared,
+    /MC 143229 is shared by 2 carriers\. USDOT 99 is not in FMCSA&#39;s census of Oct 3, 2026/,
+  );
   assert.doesNotMatch(shared, /<b>THIRD/);
 });
 
@@ -72,7 +75,7 @@ Deno.test("/compare explains beside its field what it can't compare, and keeps w
     const [typed, says] of [
       ["acme, 295017", "Enter 2 to 4 USDOT or MC numbers"],
       ["1, 2, 3, 666, 295017", "Compare at most 4 carriers"],
-      ["295017, 99", "USDOT 99 is not in FMCSA&#39;s census. Enter 2 to 4"],
+      ["295017, 99", "USDOT 99 is not in FMCSA&#39;s census of Oct 3, 2026. Enter 2 to 4"],
       ["MC 77, 295017", "No carrier lists MC 77"],
     ]
   ) {

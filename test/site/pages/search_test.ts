@@ -35,6 +35,15 @@ CHECKS["an MC number that several carriers list is a choice, never a guess"] = a
   const document = await documentOf(await ask(search("MC 9800004")));
   const links = [...document.querySelectorAll(".found a")].map((link) => link.getAttribute("href"));
   assert.deepEqual(links, ["/carriers/90010017", "/carriers/90010018", "/carriers/90010016"]);
+  // A sample is called one: what it lacks may be in FMCSA's census.
+  assert.match(
+    document.querySelector("main")!.textContent,
+    /More than one carrier lists this docket in this sample/,
+  );
+  assert.match(
+    await textOf(await ask("/compare?dot=286764&dot=99")),
+    /USDOT 99 is not in this sample/,
+  );
 };
 
 CHECKS["a name leads to a list that distinguishes namesakes"] = async (ask) => {

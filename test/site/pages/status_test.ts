@@ -105,7 +105,7 @@ Deno.test("/status shows words of the pointer as text, and links to no script", 
   assert.ok(textContent.includes("</code><script>alert(1)</script>\\u202e.csv"));
 });
 
-Deno.test("/status reads the report once for a snapshot, however many ask", async () => {
+Deno.test("/status and its figures read the report once for a snapshot, however many ask", async () => {
   await withSample(async (folder) => {
     const folderSource = openSource(folder);
     const reads: string[] = [];
@@ -116,9 +116,12 @@ Deno.test("/status reads the report once for a snapshot, however many ask", asyn
         return folderSource.get(path);
       },
     });
-    const answers = await Promise.all([1, 2, 3].map(() => visit("/status")));
-    const texts = await Promise.all(answers.map((answer) => answer.text()));
-    assert.equal(new Set(texts).size, 1);
-    assert.equal(reads.filter((path) => path.endsWith("report.json")).length, 1);
+    for (const path of ["/status", "/status/fleet"]) {
+      reads.length = 0;
+      const answers = await Promise.all([1, 2, 3].map(() => visit(path)));
+      const texts = await Promise.all(answers.map((answer) => answer.text()));
+      assert.equal(new Set(texts).size, 1);
+      assert.equal(reads.filter((one) => one.endsWith("report.json")).length, 1, path);
+    }
   });
 });
