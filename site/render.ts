@@ -27,6 +27,7 @@ export function render(page: Page, setting: Setting): Response {
   headers.set("Content-Type", "text/html; charset=utf-8");
   if (bytes !== null) headers.set("Content-Length", String(bytes.length));
   if (snapshotId !== undefined) headers.set("Snapshot-Id", snapshotId);
+  if (page.retryAfter !== undefined) headers.set("Retry-After", String(page.retryAfter));
   for (const [name, value] of page.headers ?? []) {
     if (name === "Vary") headers.append(name, value);
     else headers.set(name, value);

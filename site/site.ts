@@ -18,7 +18,7 @@ import { bulkRoute, uploadRoute } from "./pages/bulk.tsx";
 import { jobRoute } from "./pages/bulk_job.tsx";
 import { carrierRoute } from "./pages/carrier/carrier.tsx";
 import { recordRoutes } from "./pages/carrier/record.tsx";
-import { compareRoute } from "./pages/compare.tsx";
+import { compareRoute } from "./pages/carrier/compare.tsx";
 import { developersMdRoute, developersRoute } from "./pages/developers/developers.tsx";
 import { operationRoute } from "./pages/developers/operation.tsx";
 import { errorPage, forgedPage } from "./pages/error.tsx";

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
-import { securityTxt } from "../api/discovery/texts.ts";
+import { textAt } from "../api/discovery/texts.ts";
 
 const DAY_MS = 86_400_000;
 
 Deno.test("security.txt says where to report, and is renewed before it expires", async () => {
-  const text = securityTxt("https://carriers.example");
+  const text = textAt("/.well-known/security.txt", "https://carriers.example");
   for (const field of ["Contact: https://", "Canonical: https://"]) {
     assert.ok(text.includes(field), field);
   }

@@ -43,43 +43,31 @@ function queryOf(parameters: Readonly<Record<string, Parameter>>): string {
 
 /** `/.well-known/api-catalog` (RFC 9727): the endpoints of the service and where each is described, as links of RFC 9264. */
 export function apiCatalog(baseUrl: string, mcpCardType: string): unknown {
-  const openApi = { href: `${baseUrl}/openapi.json`, type: "application/json" };
-  const documents = [
-    { href: `${baseUrl}/developers`, type: "text/html" },
-    { href: `${baseUrl}/agents.md`, type: "text/markdown" },
-  ];
-  const resources = { href: `${baseUrl}/.well-known/ard.json`, type: "application/json" };
+  const at = (path: string, type: string) => ({ href: baseUrl + path, type });
+  const openApi = at("/openapi.json", "application/json");
+  const described = (path: string, description: ReturnType<typeof at>, more = {}) => ({
+    anchor: baseUrl + path,
+    "service-desc": [description],
+    "service-doc": [at("/developers", "text/html"), at("/agents.md", "text/markdown")],
+    "service-meta": [at("/.well-known/ard.json", "application/json")],
+    ...more,
+  });
   return {
-    linkset: [{
-      anchor: `${baseUrl}/.well-known/api-catalog`,
-      item: [
-        { href: `${baseUrl}/api/v1`, title: "REST API, version 1" },
-        { href: `${baseUrl}/mcp`, title: "MCP server" },
-        { href: `${baseUrl}/ask`, title: "Questions in plain English (NLWeb)" },
-        { href: `${baseUrl}/a2a`, title: "A2A agent (JSON-RPC)" },
-      ],
-    }, {
-      anchor: `${baseUrl}/api/v1`,
-      "service-desc": [openApi],
-      "service-doc": documents,
-      "service-meta": [resources],
-      status: [{ href: `${baseUrl}/api/v1/health`, type: "application/json" }],
-    }, {
-      anchor: `${baseUrl}/mcp`,
-      "service-desc": [{ href: `${baseUrl}/mcp/server-card`, type: mcpCardType }],
-      "service-doc": documents,
-      "service-meta": [resources],
-    }, {
-      anchor: `${baseUrl}/ask`,
-      "service-desc": [openApi],
-      "service-doc": documents,
-      "service-meta": [resources],
-    }, {
-      anchor: `${baseUrl}/a2a`,
-      "service-desc": [{ href: `${baseUrl}${AGENT_CARD}`, type: "application/json" }],
-      "service-doc": documents,
-      "service-meta": [resources],
-    }],
+    linkset: [
+      {
+        anchor: `${baseUrl}/.well-known/api-catalog`,
+        item: [
+          { href: `${baseUrl}/api/v1`, title: "REST API, version 1" },
+          { href: `${baseUrl}/mcp`, title: "MCP server" },
+          { href: `${baseUrl}/ask`, title: "Questions in plain English (NLWeb)" },
+          { href: `${baseUrl}/a2a`, title: "A2A agent (JSON-RPC)" },
+        ],
+      },
+      described("/api/v1", openApi, { status: [at("/api/v1/health", "application/json")] }),
+      described("/mcp", at("/mcp/server-card", mcpCardType)),
+      described("/ask", openApi),
+      described("/a2a", at(AGENT_CARD, "application/json")),
+    ],
   };
 }
 

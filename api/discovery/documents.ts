@@ -18,15 +18,7 @@ import {
 } from "./catalogs.ts";
 import { openApi } from "./openapi.ts";
 import { SKILLS, SKILLS_INDEX } from "./skills.ts";
-import {
-  agentsMd,
-  authMd,
-  llmsTxt,
-  pricingMd,
-  robotsTxt,
-  securityTxt,
-  skillText,
-} from "./texts.ts";
+import { agentsMd, skillText, TEXT_PATHS, textAt } from "./texts.ts";
 
 /** What the documents depend on besides the code of this folder. */
 interface DiscoveryOptions {
@@ -70,15 +62,11 @@ export function documents({ baseUrl, mcp, pagePaths = [] }: DiscoveryOptions): D
       text: () => skillText(skill, baseUrl),
     })),
     { path: "/agents.md", type: MARKDOWN, text: () => agentsMd(baseUrl, mcp), ...linked },
-    { path: "/auth.md", type: MARKDOWN, text: () => authMd(baseUrl) },
-    { path: "/pricing.md", type: MARKDOWN, text: () => pricingMd(baseUrl) },
-    { path: "/llms.txt", type: "text/plain; charset=utf-8", text: () => llmsTxt(baseUrl) },
-    {
-      path: "/.well-known/security.txt",
-      type: "text/plain; charset=utf-8",
-      text: () => securityTxt(baseUrl),
-    },
-    { path: "/robots.txt", type: "text/plain; charset=utf-8", text: () => robotsTxt(baseUrl) },
+    ...TEXT_PATHS.map((path) => ({
+      path,
+      type: path.endsWith(".md") ? MARKDOWN : "text/plain; charset=utf-8",
+      text: () => textAt(path, baseUrl),
+    })),
     {
       path: "/sitemap.xml",
       type: "application/xml; charset=utf-8",

@@ -79,29 +79,24 @@ export function agentsMd(baseUrl: string, { tools }: McpDescription): string {
   return fill(AGENTS, baseUrl, { tools: markdownTable(["Tool", ""], rows) });
 }
 
-/** `/auth.md`: that no credential exists, under the headings where agents look for one. */
-export function authMd(baseUrl: string): string {
-  return fill(AUTH, baseUrl);
-}
+const TEMPLATES = {
+  /** That no credential exists, under the headings where agents look for one. */
+  "/auth.md": AUTH,
+  /** That the service is free, its limits, and what it does not offer. */
+  "/pricing.md": PRICING,
+  /** The short guide, for a model's context (llmstxt.org). */
+  "/llms.txt": LLMS,
+  /** Everything may be read, searched and quoted; nothing is said of training. */
+  "/robots.txt": ROBOTS,
+  /** Where to report a vulnerability (RFC 9116). */
+  "/.well-known/security.txt": SECURITY,
+};
 
-/** `/pricing.md`: that the service is free, its limits, and what it does not offer. */
-export function pricingMd(baseUrl: string): string {
-  return fill(PRICING, baseUrl);
-}
+export const TEXT_PATHS = Object.keys(TEMPLATES) as (keyof typeof TEMPLATES)[];
 
-/** `/llms.txt` (llmstxt.org): the short guide, for a model's context. */
-export function llmsTxt(baseUrl: string): string {
-  return fill(LLMS, baseUrl);
-}
-
-/** `/robots.txt`: everything may be read, searched and quoted; it says nothing about training. */
-export function robotsTxt(baseUrl: string): string {
-  return fill(ROBOTS, baseUrl);
-}
-
-/** `/.well-known/security.txt` (RFC 9116): where to report a vulnerability. */
-export function securityTxt(baseUrl: string): string {
-  return fill(SECURITY, baseUrl);
+/** The document at a path. */
+export function textAt(path: keyof typeof TEMPLATES, baseUrl: string): string {
+  return fill(TEMPLATES[path], baseUrl);
 }
 
 /** The SKILL.md of a skill, byte for byte as served. */

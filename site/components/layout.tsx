@@ -37,6 +37,8 @@ export interface Page {
   shared?: boolean;
   /** The snapshot it was made from. */
   snapshotId?: string | undefined;
+  /** Seconds after which to ask again. */
+  retryAfter?: number | undefined;
   headers?: readonly (readonly [name: string, value: string])[];
 }
 

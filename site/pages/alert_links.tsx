@@ -8,54 +8,66 @@ import { inert } from "../../pipeline/text.ts";
 import type { Page } from "../components/layout.tsx";
 import type { PageRoute, Visit } from "./route.ts";
 
-const CONFIRM = "/alerts/confirm/{token}";
-const UNSUBSCRIBE = "/alerts/unsubscribe/{token}";
+/** What each kind of link asks before it does anything, and what it says then. */
+const LINKS = {
+  confirm: {
+    question: (dot: number) => `Get email alerts on USDOT ${dot}?`,
+    note: "Not you? Close this page: you won't get alerts.",
+    button: "Yes, send me alerts",
+    done: (dot: number) => `You get email alerts on USDOT ${dot}`,
+    after: "We send email when there is something new. Every email has a link to unsubscribe.",
+  },
+  unsubscribe: {
+    question: (dot: number) => `Unsubscribe from alerts on USDOT ${dot}?`,
+    note: "You won't get email about this carrier anymore.",
+    button: "Unsubscribe",
+    done: (dot: number) => `Unsubscribed from alerts on USDOT ${dot}`,
+    after: "Your address is deleted for this carrier.",
+  },
+} as const;
 
-export const alertLinkRoutes: readonly PageRoute[] = [
-  { path: CONFIRM, answer: ask },
-  { path: CONFIRM, method: "POST", answer: confirm },
-  { path: UNSUBSCRIBE, answer: ask },
-  // Mail programs send it (RFC 8058): from no page of ours, and they want a 2xx without redirection.
-  { path: UNSUBSCRIBE, method: "POST", fromAnywhere: true, answer: unsubscribe },
-];
+export const alertLinkRoutes: readonly PageRoute[] = (["confirm", "unsubscribe"] as const)
+  .flatMap((purpose): PageRoute[] => {
+    const path = `/alerts/${purpose}/{token}`;
+    // Mail programs unsubscribe (RFC 8058): from no page of ours, and they want a 2xx without redirection.
+    const fromAnywhere = purpose === "unsubscribe" ? { fromAnywhere: true as const } : {};
+    return [
+      { path, answer: (visit) => ask(visit, purpose) },
+      { path, method: "POST", ...fromAnywhere, answer: (visit) => act(visit, purpose) },
+    ];
+  });
 
-async function ask({ url, params, site }: Visit): Promise<Page> {
+async function ask({ url, params, site }: Visit, purpose: keyof typeof LINKS): Promise<Page> {
   const found = await site.alerts.describe(params.token!);
   if (found.outcome !== "found") return noLinkPage(found.outcome);
-  const { dot, purpose } = found;
-  if (!url.pathname.startsWith(`/alerts/${purpose}/`)) return noLinkPage("unknown");
-  return purpose === "confirm"
-    ? askPage({
-      action: url.pathname,
-      title: `Get email alerts on USDOT ${dot}?`,
-      text: "Not you? Close this page: you won't get alerts.",
-      button: "Yes, send me alerts",
-    })
-    : askPage({
-      action: url.pathname,
-      title: `Unsubscribe from alerts on USDOT ${dot}?`,
-      text: "You won't get email about this carrier anymore.",
-      button: "Unsubscribe",
-    });
-}
-
-async function confirm({ params, site }: Visit): Promise<Page> {
-  const answer = await site.alerts.confirm(params.token!);
-  if (answer.outcome !== "found") return noLinkPage(answer.outcome);
-  return donePage({
-    dot: answer.dot,
-    title: `You get email alerts on USDOT ${answer.dot}`,
-    text: "We send email when there is something new. Every email has a link to unsubscribe.",
+  if (found.purpose !== purpose) return noLinkPage("unknown");
+  const { question, note, button } = LINKS[purpose];
+  return plainPage(question(found.dot), {
+    body: (
+      <>
+        <p class="lede">{note}</p>
+        <form method="post" action={url.pathname}>
+          <button type="submit">{button}</button>
+        </form>
+      </>
+    ),
   });
 }
 
-async function unsubscribe({ params, site }: Visit): Promise<Page> {
-  const answer = await site.alerts.unsubscribe(params.token!);
+async function act({ params, site }: Visit, purpose: keyof typeof LINKS): Promise<Page> {
+  const answer = await site.alerts[purpose](params.token!);
   if (answer.outcome !== "found") return noLinkPage(answer.outcome);
-  return donePage({
-    dot: answer.dot,
-    title: `Unsubscribed from alerts on USDOT ${answer.dot}`,
-    text: "Your address is deleted for this carrier.",
+  const { dot } = answer;
+  const { done, after } = LINKS[purpose];
+  return plainPage(done(dot), {
+    body: (
+      <>
+        <p class="lede">{after}</p>
+        <p>
+          <a href={`/carriers/${dot}`}>Go to USDOT {dot}</a>
+        </p>
+      </>
+    ),
   });
 }
 
@@ -83,35 +95,6 @@ export function sentPage({ dot, name }: { dot: number; name: string }): Page {
   });
 }
 
-/** The page of an opened link, which asks before doing anything. */
-function askPage(
-  { action, title, text, button }: { action: string; title: string; text: string; button: string },
-): Page {
-  return plainPage(title, {
-    body: (
-      <>
-        <p class="lede">{text}</p>
-        <form method="post" action={action}>
-          <button type="submit">{button}</button>
-        </form>
-      </>
-    ),
-  });
-}
-
-function donePage({ dot, title, text }: { dot: number; title: string; text: string }): Page {
-  return plainPage(title, {
-    body: (
-      <>
-        <p class="lede">{text}</p>
-        <p>
-          <a href={`/carriers/${dot}`}>Go to USDOT {dot}</a>
-        </p>
-      </>
-    ),
-  });
-}
-
 /** A link is unknown, or the store cannot be read. */
 function noLinkPage(outcome: "unknown" | "unavailable"): Page {
   return outcome === "unknown"
@@ -126,14 +109,14 @@ function noLinkPage(outcome: "unknown" | "unavailable"): Page {
     })
     : plainPage("This isn't possible right now", {
       status: 503,
-      headers: [["Retry-After", "60"]],
+      retryAfter: 60,
       body: <p class="lede">Nothing has changed. Open the link again in a few minutes.</p>,
     });
 }
 
 function plainPage(
   title: string,
-  { body, headers = [], ...rest }: Pick<Page, "body" | "status" | "headers">,
+  { body, ...rest }: Pick<Page, "body" | "status" | "retryAfter">,
 ): Page {
   return {
     ...rest,
@@ -141,7 +124,7 @@ function plainPage(
     description: title,
     unlisted: true,
     // The URL of a link is a secret.
-    headers: [...headers, ["Referrer-Policy", "no-referrer"]],
+    headers: [["Referrer-Policy", "no-referrer"]],
     body: (
       <>
         <h1>{title}</h1>

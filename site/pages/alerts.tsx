@@ -56,53 +56,42 @@ export const alertsSentRoute: PageRoute = {
     const { dot } = read;
     const answer = await site.alerts.signUp({ ...form, dot, client: admitted.client });
     if (answer.outcome === "accepted") return sentPage({ dot, name: answer.name });
-    return await formPage(visit, {
-      form: { ...form, ...problemOf(answer, dot) },
-      ...statusOf(answer),
-    });
+    const { status, retryAfter, ...problem } = refusalOf(answer, dot);
+    return await formPage(visit, { form: { ...form, ...problem }, status, retryAfter });
   },
 };
 
-function problemOf(answer: SignUpAnswer, dot: number): Partial<Form> {
-  switch (answer.outcome) {
-    case "invalid_address":
-      return { addressProblem: "We can't send email to this address" };
-    case "unknown_carrier":
-      return { dotProblem: `USDOT ${dot} is not in the data` };
-    case "too_many":
-      return {
-        problem: `Too many sign-ups from your network address. Try again in ${
-          Math.ceil(answer.retryAfter / 60)
-        } minutes`,
-      };
-    case "paused":
-      return { problem: "Sign-ups are paused: too many were received today. Try again tomorrow" };
-    case "off":
-      return {};
-    default:
-      return { problem: "Can't take sign-ups right now. Try again in a few minutes" };
-  }
-}
+type Refusal = Partial<Form> & Required<Pick<Page, "status">> & Pick<Page, "retryAfter">;
 
-function statusOf(answer: SignUpAnswer): Pick<Page, "status" | "headers"> {
+function refusalOf(answer: Exclude<SignUpAnswer, { outcome: "accepted" }>, dot: number): Refusal {
   switch (answer.outcome) {
     case "invalid_address":
+      return { status: 400, addressProblem: "We can't send email to this address" };
     case "unknown_carrier":
-      return { status: 400 };
-    case "too_many":
-    case "paused":
-      return {
-        status: answer.outcome === "paused" ? 503 : 429,
-        headers: [["Retry-After", String(answer.retryAfter)]],
-      };
-    default:
-      return { status: 503, headers: [["Retry-After", "60"]] };
+      return { status: 400, dotProblem: `USDOT ${dot} is not in the data` };
+    case "too_many": {
+      const { retryAfter } = answer;
+      const minutes = Math.ceil(retryAfter / 60);
+      const problem =
+        `Too many sign-ups from your network address. Try again in ${minutes} minutes`;
+      return { status: 429, retryAfter, problem };
+    }
+    case "paused": {
+      const problem = "Sign-ups are paused: too many were received today. Try again tomorrow";
+      return { status: 503, retryAfter: answer.retryAfter, problem };
+    }
+    case "off":
+      return { status: 503, retryAfter: 60 };
+    default: {
+      const problem = "Can't take sign-ups right now. Try again in a few minutes";
+      return { status: 503, retryAfter: 60, problem };
+    }
   }
 }
 
 async function formPage(
   visit: Visit,
-  { form, ...answer }: { form: Form } & Pick<Page, "status" | "headers">,
+  { form, ...answer }: { form: Form } & Pick<Page, "status" | "retryAfter">,
 ): Promise<Page> {
   const carrier = await namedBy(visit, form.dot);
   return {

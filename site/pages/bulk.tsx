@@ -63,7 +63,7 @@ function formPage({ error, sent }: { error?: ServiceError; sent?: Upload | undef
     description:
       `Check up to ${MOST} USDOT or MC numbers at once: paste them or send a file, and get a table and a CSV file back.`,
     ...error === undefined ? {} : { status: error.status, unlisted: true },
-    headers: error?.retryAfter === undefined ? [] : [["Retry-After", String(error.retryAfter)]],
+    retryAfter: error?.retryAfter,
     scripts: ["bulk.js"],
     body: (
       <>

@@ -28,14 +28,13 @@ const IN_WORDS: Partial<Record<ErrorCode, string>> = {
 
 export function errorPage(error: ServiceError, { path }: { path: string }): Page {
   const title = HEADINGS[error.code] ?? "Something is wrong with the request";
-  const { retryAfter } = error;
   return {
     title,
     description: title,
     status: error.status,
     unlisted: true,
     query: error.status >= 500 ? "" : null,
-    headers: retryAfter === undefined ? [] : [["Retry-After", String(retryAfter)]],
+    retryAfter: error.retryAfter,
     snapshotId: error.snapshotId,
     body: (
       <>

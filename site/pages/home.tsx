@@ -4,12 +4,14 @@
  * @module
  */
 
-import { llmsTxt } from "../../api/discovery/texts.ts";
+import { textAt } from "../../api/discovery/texts.ts";
 import { documentLinks, SERVICE_TITLE } from "../../api/operations/about.ts";
 import { snapshotFacts } from "../../api/rules/carrier.ts";
 import type { SnapshotFacts } from "../../api/rules/schemas.ts";
+import { Markdown } from "../components/markdown.tsx";
 import { SearchBox } from "../components/search.tsx";
 import { DataAge } from "../components/text.tsx";
+import HOME from "../content/home.md" with { type: "text" };
 import { currentSnapshot, markdownAnswer, type PageRoute, prefersMarkdown } from "./route.ts";
 
 const DESCRIPTION =
@@ -28,7 +30,7 @@ export const homeRoute: PageRoute = {
   async answer(visit) {
     const { site, request } = visit;
     if (prefersMarkdown(request)) {
-      const guide = markdownAnswer(llmsTxt(site.baseUrl), request);
+      const guide = markdownAnswer(textAt("/llms.txt", site.baseUrl), request);
       guide.headers.set("Link", documentLinks(site.baseUrl));
       return guide;
     }
@@ -88,35 +90,11 @@ function Home({ snapshot }: { snapshot: SnapshotFacts | undefined }) {
         <button type="button" class="quiet">Clear</button>
       </section>
       <div class="cards">
-        <section class="card">
-          <h2>What it answers</h2>
-          <ul>
-            <li>Is the USDOT number active, inactive or pending?</li>
-            <li>Is the MCS-150 update filed, due or overdue, and when is the next one due?</li>
-            <li>Which dockets does the census list, and does the filed work need authority?</li>
-            <li>Is there a safety rating, and how old is it?</li>
-            <li>
-              How often were vehicles and drivers put out of service in 24 months, against the
-              national average?
-            </li>
-            <li>What would the fleet pay for UCR, roughly?</li>
-          </ul>
-        </section>
-        <section class="card">
-          <h2>What it cannot know</h2>
-          <ul>
-            <li>Insurance, bonds, crash records and out-of-service orders.</li>
-            <li>Whether operating authority was granted or revoked.</li>
-            <li>Whether a UCR fee was paid.</li>
-            <li>Anything filed after the date of the files.</li>
-            <li>
-              Whether to trust a carrier: there is no score, and no issues found is not an approval.
-            </li>
-          </ul>
-          <p>
-            <a href="/about">More about the sources of the checks</a>
-          </p>
-        </section>
+        {HOME.split(/^(?=## )/m).map((text) => (
+          <section class="card">
+            <Markdown text={text} />
+          </section>
+        ))}
       </div>
     </>
   );

@@ -17,9 +17,12 @@ import {
 import type { Mcs150 } from "../../api/rules/schemas.ts";
 import { plural } from "../../pipeline/text.ts";
 import { readDotField } from "../bulk/numbers.ts";
+import { fill } from "../../api/discovery/texts.ts";
 import { Facts } from "../components/blocks.tsx";
 import { Field } from "../components/form.tsx";
+import { Markdown } from "../components/markdown.tsx";
 import { Day } from "../components/text.tsx";
+import RULE from "../content/mcs150.md" with { type: "text" };
 import { calendarOf } from "./icalendar.ts";
 import { lookUp, type PageRoute, type Visit } from "./route.ts";
 
@@ -67,15 +70,9 @@ export const mcs150Route: PageRoute = {
           </form>
           {answer !== undefined && <Result answer={answer} today={today} />}
           <Schedule dot={answer?.dot} />
-          <h2>What the rule says</h2>
-          <p>
-            The update is due by the last day of the month; weekends and holidays don't extend it.
-            It is due even when nothing changed, or the business has stopped. Filing early doesn't
-            move the schedule. The rule is{" "}
-            <a href={MCS150_URL}>{MCS150_CITATION}</a>; it is for interstate carriers, for carriers
-            with a hazardous materials safety permit and for intermodal equipment providers. For
-            carriers within one state it applies only where the state has adopted it.
-          </p>
+          <Markdown
+            text={fill(RULE, visit.site.baseUrl, { citation: MCS150_CITATION, url: MCS150_URL })}
+          />
         </>
       ),
     };

@@ -158,7 +158,7 @@ function outage(error: unknown): Page {
     ...FACTS,
     status,
     unlisted: true,
-    headers: retryAfter === undefined ? [] : [["Retry-After", String(retryAfter)]],
+    retryAfter,
     body: (
       <>
         <h1>Status</h1>

@@ -8,13 +8,12 @@ import { COUNTED_MS, LIFE_MS as UNCONFIRMED_MS } from "../../api/alerts/records.
 import { DECLINES } from "../../api/ask/declines.ts";
 import { exampleCarrier } from "../../api/discovery/examples.ts";
 import { hours, INCLUDED } from "../../api/discovery/limits.ts";
-import { fill, pricingMd } from "../../api/discovery/texts.ts";
+import { fill, textAt } from "../../api/discovery/texts.ts";
 import PROMISES from "../../api/GUARANTEES.md" with { type: "text" };
 import { formatForPeople } from "../../api/rules/calendar.ts";
 import { DUE_SOON_DAYS } from "../../api/rules/mcs150.ts";
 import { CENSUS, DATAQS, INSPECTIONS, REGISTRATION } from "../../api/rules/official_sources.ts";
 import { AVERAGES_SOURCE, COMPARABLE_INSPECTIONS } from "../../api/rules/out_of_service.ts";
-import type { CheckId } from "../../api/rules/schemas.ts";
 import { QUOTA, storedMs } from "../../api/state/rate_limit.ts";
 import type { Manifest } from "../../pipeline/snapshot/manifest.ts";
 import type { Page } from "../components/layout.tsx";
@@ -40,7 +39,10 @@ async function about({ site }: Visit): Promise<Page> {
     in_use: current === undefined
       ? "The data can't be read at the moment."
       : inUse(current.manifest),
-    checks: checks(site.baseUrl),
+    due_soon_days: DUE_SOON_DAYS,
+    averages_checked: formatForPeople(AVERAGES_SOURCE.lastChecked),
+    comparable_inspections: COMPARABLE_INSPECTIONS,
+    ...sources(site.baseUrl),
     unknown: UNKNOWN.map((topic) => {
       const { text, where } = DECLINES[topic];
       return `- ${text}: ${where.map(({ name, url }) => `[${name}](${url})`).join(", ")}`;
@@ -72,31 +74,14 @@ function inUse({ data_date, window: { from, to } }: Manifest): string {
   return `In use: the census of ${census}, inspections from ${first} to ${last}.`;
 }
 
-const MEANINGS: Readonly<Record<CheckId, string>> = {
-  usdot_status:
-    "Active is OK, inactive is a problem, pending needs review. Active means the number is in use, not that the carrier complies.",
-  mcs150:
-    `OK when filed for the last scheduled date, review when due within ${DUE_SOON_DAYS} days, a problem when missed by a carrier that certainly owes it. A filing never moves the schedule.`,
-  operating_authority:
-    "Whether what the carrier filed needs federal authority, and which dockets the census lists. Docket status isn't authority, so this is never OK and never a problem.",
-  safety_rating:
-    "The rating of the last compliance review, with its date: it may be decades old. Satisfactory is OK, Conditional needs review, Unsatisfactory is a problem. Most carriers were never rated.",
-  oos_rates:
-    `Roadside inspections of 24 months that ended out of service, against the national averages (last checked ${
-      formatForPeople(AVERAGES_SOURCE.lastChecked)
-    }). Above the average by more than a single finding needs review; fewer than ${COMPARABLE_INSPECTIONS} inspections of a kind are not called below it.`,
-  ucr:
-    "An estimate of the fee from roles and power units in the census. Who has registered is in no public file, so there is no verdict.",
-};
-
-/** Each check with its meaning, its file and its citation, a list item each. */
-function checks(baseUrl: string): string {
-  // The checks of an example, for their labels and citations.
+/** The source of each check, by its id. */
+function sources(baseUrl: string): Record<string, string> {
+  // The checks of an example, for their citations.
   const { checks } = exampleCarrier(baseUrl);
-  return checks.map(({ id, label, basis: { file, citation, url } }) => {
+  return Object.fromEntries(checks.map(({ id, basis: { file, citation, url } }) => {
     const cited = citation === null || url === null ? "" : `, [${citation}](${url})`;
-    return `- **${label}.** ${MEANINGS[id]} Source: ${file}${cited}`;
-  }).join("\n");
+    return [id, `Source: ${file}${cited}`];
+  }));
 }
 
 function pricing({ site }: Visit): Page {
@@ -106,7 +91,7 @@ function pricing({ site }: Visit): Page {
       "Free for everyone: no account, no key, no payment details. Limits, and what is not offered.",
     shared: true,
     facts: { "@type": "Offer", price: "0", priceCurrency: "USD", description: INCLUDED },
-    body: <Markdown text={pricingMd(site.baseUrl)} />,
+    body: <Markdown text={textAt("/pricing.md", site.baseUrl)} />,
   };
 }
 

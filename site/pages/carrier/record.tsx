@@ -24,29 +24,18 @@ import {
 } from "./record_text.ts";
 import { toneOf } from "./text.ts";
 
+const PATH = "/carriers/{dot}/record";
+
 /** The record as a page, as text and as JSON. */
 export const recordRoutes: readonly PageRoute[] = [
+  { path: PATH, answer: async (visit) => recordPage(await lookedUp(visit)) },
   {
-    path: "/carriers/{dot}/record",
-    answer: async (visit) => recordPage(await lookedUp(visit)),
+    path: `${PATH}.txt`,
+    answer: async (visit) => file(await lookedUp(visit), "txt", "text/plain", recordText),
   },
   {
-    path: "/carriers/{dot}/record.txt",
-    answer: async (visit) => {
-      const record = await lookedUp(visit);
-      return file(record, { extension: "txt", type: "text/plain", text: recordText(record) });
-    },
-  },
-  {
-    path: "/carriers/{dot}/record.json",
-    answer: async (visit) => {
-      const record = await lookedUp(visit);
-      return file(record, {
-        extension: "json",
-        type: "application/json",
-        text: recordJson(record),
-      });
-    },
+    path: `${PATH}.json`,
+    answer: async (visit) => file(await lookedUp(visit), "json", "application/json", recordJson),
   },
 ];
 
@@ -58,9 +47,11 @@ async function lookedUp(visit: Visit): Promise<VettingRecord> {
 
 function file(
   record: VettingRecord,
-  { extension, type, text }: { extension: string; type: string; text: string },
+  extension: string,
+  type: string,
+  textOf: (record: VettingRecord) => string,
 ): Response {
-  return new Response(text, {
+  return new Response(textOf(record), {
     headers: {
       "Content-Type": `${type}; charset=utf-8`,
       "Content-Disposition": `attachment; filename="${recordName(record)}.${extension}"`,

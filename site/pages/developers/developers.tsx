@@ -97,7 +97,7 @@ function developersMd({ baseUrl, snapshotUrl }: Pick<PageParts, "baseUrl" | "sna
     nlweb_version: NLWEB_VERSION,
     agent_card: AGENT_CARD,
     pointer: POINTER_PATH,
-    static_files: markdownTable(["Path", "What it is"], STATIC_FILES),
+    snapshot_path: snapshotPath("{id}"),
     static_example: address === undefined
       ? "This service reads its snapshot from a folder, so there is no public address to try."
       : `\`\`\`sh\ncurl ${address}/${POINTER_PATH}\n\`\`\``,
@@ -115,16 +115,3 @@ function developersMd({ baseUrl, snapshotUrl }: Pick<PageParts, "baseUrl" | "sna
     }),
   });
 }
-
-/** The files of a snapshot; only the pointer ever changes. */
-const STATIC_FILES = [
-  [POINTER_PATH, "The pointer: which snapshot is current; the only file that changes"],
-  [
-    `${snapshotPath("{id}")}/manifest.json`,
-    "What the snapshot contains; its SHA-256 is in the pointer",
-  ],
-  [`${snapshotPath("{id}")}/carriers/{n}.json.gz`, "Carriers, a row each"],
-  [`${snapshotPath("{id}")}/dockets/{n}.json.gz`, "USDOT numbers by prefix and docket number"],
-  [`${snapshotPath("{id}")}/report.json`, "What the build read, refused and counted"],
-  [`${snapshotPath("{id}")}/SHA256SUMS`, "A hash of each file, as `sha256sum -c` reads it"],
-].map(([path, text]) => [`\`${path}\``, text!]);

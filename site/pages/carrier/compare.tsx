@@ -5,19 +5,19 @@
  */
 
 import type { Child } from "hono/jsx";
-import { findItems } from "../../api/operations/batch.ts";
-import { ServiceError } from "../../api/operations/errors.ts";
-import { findDockets } from "../../api/operations/lookup.ts";
-import { forCaller } from "../../api/operations/operation.ts";
-import { censusOf } from "../../api/rules/check_input.ts";
-import type { Carrier, SnapshotFacts } from "../../api/rules/schemas.ts";
-import { counted, listed, plural } from "../../pipeline/text.ts";
-import { type Identifier, named, readLine } from "../bulk/numbers.ts";
-import { Field } from "../components/form.tsx";
-import type { Page } from "../components/layout.tsx";
-import { DataAge, Name, SaferLink, STATE_WORDS } from "../components/text.tsx";
-import { calledName, factsOf } from "./carrier/facts.ts";
-import type { PageRoute, Visit } from "./route.ts";
+import { findItems } from "../../../api/operations/batch.ts";
+import { ServiceError } from "../../../api/operations/errors.ts";
+import { findDockets } from "../../../api/operations/lookup.ts";
+import { forCaller } from "../../../api/operations/operation.ts";
+import { censusOf } from "../../../api/rules/check_input.ts";
+import type { Carrier, SnapshotFacts } from "../../../api/rules/schemas.ts";
+import { counted, listed, plural } from "../../../pipeline/text.ts";
+import { type Identifier, named, readLine } from "../../bulk/numbers.ts";
+import { Field } from "../../components/form.tsx";
+import type { Page } from "../../components/layout.tsx";
+import { DataAge, Name, SaferLink, STATE_WORDS } from "../../components/text.tsx";
+import { calledName, factsOf } from "./facts.ts";
+import type { PageRoute, Visit } from "../route.ts";
 
 const MOST = 4;
 

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { record } from "../../pipeline/snapshot/memory.ts";
-import { PAGE_PATHS, type SiteApp, siteOf } from "../app.ts";
-import { documentOf, type Element } from "../document.ts";
-import { problemsOf } from "../html.ts";
+import { record } from "../../../pipeline/snapshot/memory.ts";
+import { PAGE_PATHS, type SiteApp, siteOf } from "../../app.ts";
+import { documentOf, type Element } from "../../document.ts";
+import { problemsOf } from "../../html.ts";
 
 function carriers(): SiteApp {
   const docket = [{ prefix: "MC", number: 143229, status: "A" as const }];
