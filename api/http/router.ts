@@ -22,9 +22,12 @@ export interface RouteMatch<R> {
 }
 
 interface Path<R> {
+  /** With a named group for each parameter. */
   pattern: RegExp;
-  names: string[];
-  routes: R[];
+  /** By method; `*` is any other. */
+  routes: Map<string, R>;
+  /** The first route. */
+  first: R;
   methods: string[];
 }
 
@@ -40,45 +43,48 @@ export class Router<R extends Routed> {
   /** The route of a path, null when there is none. */
   find(path: string, method: string): RouteMatch<R> | null {
     const exact = this.#exact.get(path);
-    if (exact !== undefined) return matchOf(exact, method, []);
+    if (exact !== undefined) return matchOf(exact, method, NO_PARAMS);
     for (const found of this.#patterns.values()) {
-      const values = found.pattern.exec(path);
-      if (values !== null) return matchOf(found, method, values);
+      const params = found.pattern.exec(path)?.groups;
+      if (params === undefined) continue;
+      if (path.includes("%")) {
+        for (const [name, value] of Object.entries(params)) params[name] = decoded(value);
+      }
+      return matchOf(found, method, params);
     }
     return null;
   }
 
   #add(route: R): void {
-    const { path, methods = [] } = route;
-    const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
-    const paths = names.length === 0 ? this.#exact : this.#patterns;
-    const parts = path.split(/\{\w+\}/).map(RegExp.escape);
-    const pattern = new RegExp(`^${parts.join("([^/]+)")}$`);
-    const known = paths.get(path) ?? { pattern, names, routes: [], methods: [] };
-    known.routes.push(route);
-    known.methods.push(...methods.flatMap((name) => name === "GET" ? [name, "HEAD"] : [name]));
+    const { path, methods = ["*"] } = route;
+    const parts = path.split(/(\{\w+\})/).map((part) =>
+      part.startsWith("{") ? `(?<${part.slice(1, -1)}>[^/]+)` : RegExp.escape(part)
+    );
+    const paths = parts.length === 1 ? this.#exact : this.#patterns;
+    const pattern = new RegExp(`^${parts.join("")}$`);
+    const known: Path<R> = paths.get(path) ??
+      { pattern, routes: new Map(), first: route, methods: [] };
+    for (const name of methods.flatMap((name) => name === "GET" ? [name, "HEAD"] : [name])) {
+      if (!known.routes.has(name)) known.routes.set(name, route);
+      if (name !== "*") known.methods.push(name);
+    }
     paths.set(path, known);
   }
 }
 
 const NO_PARAMS = {};
 
-function matchOf<R extends Routed>(
-  { routes, names, methods }: Path<R>,
+function matchOf<R>(
+  { routes, first, methods }: Path<R>,
   method: string,
-  values: readonly string[],
+  params: Readonly<Record<string, string>>,
 ): RouteMatch<R> {
-  const wanted = method === "HEAD" ? "GET" : method;
-  const route = routes.find(({ methods }) => methods?.includes(wanted) ?? true);
-  const params = names.length === 0
-    ? NO_PARAMS
-    : Object.fromEntries(names.map((name, i) => [name, decoded(values[i + 1]!)]));
-  return { route: route ?? routes[0]!, isAllowed: route !== undefined, params, methods };
+  const route = routes.get(method) ?? routes.get("*");
+  return { route: route ?? first, isAllowed: route !== undefined, params, methods };
 }
 
 /** A segment of a path with its escapes decoded, or as is when they are malformed. */
 function decoded(segment: string): string {
-  if (!segment.includes("%")) return segment;
   try {
     return decodeURIComponent(segment);
   } catch {

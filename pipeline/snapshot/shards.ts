@@ -26,6 +26,8 @@ export interface ShardRange {
 }
 
 const UTF_8 = new TextDecoder("utf-8", { fatal: true });
+/** Takes a third of the time, and writes U+FFFD for what is not UTF-8. */
+const LENIENT = new TextDecoder();
 /** A hundred census rows of the longest size, and as much again. */
 const MAX_TEXT_BYTES = 16 * 1024 * 1024;
 
@@ -126,7 +128,8 @@ export async function decodeText(bytes: Uint8Array<ArrayBuffer>): Promise<Decode
   try {
     const text = await gunzip(bytes, MAX_TEXT_BYTES);
     const textBytes = text.length;
-    const value = UTF_8.decode(text);
+    const lenient = LENIENT.decode(text);
+    const value = lenient.includes("\uFFFD") ? UTF_8.decode(text) : lenient;
     // Freed at once: V8 lets such buffers pile up to 64 MB before it collects them.
     if (text !== bytes) text.buffer.transfer(0);
     return { value, textBytes };
