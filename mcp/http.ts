@@ -10,11 +10,11 @@ import {
   isLegacyRequest,
   type McpServerFactory,
   ProtocolErrorCode,
+  readRequestBody,
   WebStandardStreamableHTTPServerTransport,
 } from "@modelcontextprotocol/server";
-import type { RpcId, RpcMessage } from "../api/http/input.ts";
+import { type RpcId, type RpcMessage, rpcProblem } from "../api/http/input.ts";
 import { abortable } from "../pipeline/retry.ts";
-import { MAX_BODY_BYTES, readMessage, Refusal } from "./messages.ts";
 
 /** Answers a request; never throws. */
 export type McpEndpoint = (request: Request) => Promise<Response>;
@@ -42,6 +42,29 @@ const PREFLIGHT = {
   "Access-Control-Max-Age": "86400",
 };
 
+/** Bytes of a body at most: the biggest sensible call is a search of 200 characters. */
+const MAX_BODY_BYTES = 64 * 1024;
+
+/** An error response, as the request is not answered. */
+class Refusal extends Error {
+  override readonly name = "Refusal";
+
+  /** @param status HTTP status. */
+  constructor(
+    readonly status: number,
+    message: string,
+    readonly code: number = ProtocolErrorCode.InvalidRequest,
+  ) {
+    super(message);
+  }
+
+  /** Without an id where none could be read, because MCP forbids a null id. */
+  response(id?: RpcId): Response {
+    const { status, code, message } = this;
+    return Response.json({ jsonrpc: "2.0", id, error: { code, message } }, { status });
+  }
+}
+
 interface Exchange {
   message: RpcMessage;
   /** The request with a signal for its deadline, its body already read. */
@@ -63,39 +86,30 @@ export function createMcpEndpoint(options: EndpointOptions): McpEndpoint {
 
   async function answer(request: Request, ended: AbortSignal): Promise<Response> {
     const refused = originProblem(request, hostname);
-    if (refused !== null) throw new Refusal(403, ProtocolErrorCode.InvalidRequest, refused);
+    if (refused !== null) throw new Refusal(403, refused);
     if (request.method === "OPTIONS") {
       return new Response(null, { status: 204, headers: PREFLIGHT });
     }
     if (request.method !== "POST") {
       throw new Refusal(
         405,
-        ProtocolErrorCode.InvalidRequest,
         `Cannot use this method here: MCP messages come by POST; see ${baseUrl}/mcp/server-card`,
       );
     }
     if (!isJsonContentType(request.headers.get("content-type"))) {
-      throw new Refusal(
-        415,
-        ProtocolErrorCode.InvalidRequest,
-        "Cannot take this media type: send application/json",
-      );
+      throw new Refusal(415, "Cannot take this media type: send application/json");
     }
     const message = await abortable(
       readMessage(request),
       ended,
-      new Refusal(408, ProtocolErrorCode.InvalidRequest, "Cannot wait longer for the body"),
+      new Refusal(408, "Cannot wait longer for the body"),
     );
     const id = message.id;
     try {
       const served = await abortable(
         serve({ message, request: withSignal(request, ended) }),
         ended,
-        new Refusal(
-          503,
-          ProtocolErrorCode.InternalError,
-          "Cannot answer in time: try again later",
-        ),
+        new Refusal(503, "Cannot answer in time: try again later", ProtocolErrorCode.InternalError),
       );
       return served.status < 400 ? served : await withId(served, id);
     } catch (error) {
@@ -136,7 +150,7 @@ export function createMcpEndpoint(options: EndpointOptions): McpEndpoint {
     }
     log(`mcp internal_error: ${error instanceof Error ? error.stack : String(error)}`);
     const internal = "Something went wrong inside the service";
-    return new Refusal(500, ProtocolErrorCode.InternalError, internal).response(id);
+    return new Refusal(500, internal, ProtocolErrorCode.InternalError).response(id);
   }
 
   return async (request) => {
@@ -158,6 +172,31 @@ export function createMcpEndpoint(options: EndpointOptions): McpEndpoint {
   };
 }
 
+/**
+ * Reads the one message of a POST.
+ *
+ * @throws {Refusal} When the body is anything else.
+ */
+async function readMessage(request: Request): Promise<RpcMessage> {
+  const body = await readRequestBody(request, MAX_BODY_BYTES).catch(() => {
+    throw new Refusal(400, "Cannot read the body", ProtocolErrorCode.ParseError);
+  });
+  if (body.tooLarge) {
+    throw new Refusal(413, `Cannot take this body: it is longer than ${MAX_BODY_BYTES} bytes`);
+  }
+  let message: unknown;
+  try {
+    message = JSON.parse(body.text);
+  } catch {
+    throw new Refusal(400, "Cannot parse the body: it is not JSON", ProtocolErrorCode.ParseError);
+  }
+  const problem = rpcProblem(message);
+  if (problem !== null) {
+    throw new Refusal(400, `Cannot use this message: ${problem}`);
+  }
+  return message as RpcMessage;
+}
+
 /** A refusal of the SDK with the request's id, which the SDK leaves null in some. */
 async function withId(refusal: Response, id?: RpcId): Promise<Response> {
   const { id: given, ...body } = await refusal.json();
@@ -166,7 +205,7 @@ async function withId(refusal: Response, id?: RpcId): Promise<Response> {
 
 /** The response to an unknown method: 404 by the 2026-07-28 revision. */
 function notFound(message: RpcMessage): Response {
-  return new Refusal(404, ProtocolErrorCode.MethodNotFound, "Method not found").response(
+  return new Refusal(404, "Method not found", ProtocolErrorCode.MethodNotFound).response(
     message.id,
   );
 }

@@ -17,7 +17,6 @@ import { openSource } from "../pipeline/snapshot/open_source.ts";
 import { SnapshotReader } from "../pipeline/snapshot/reader.ts";
 import { messageOf } from "../pipeline/text.ts";
 import { PROTOCOL_VERSIONS } from "./card.ts";
-import { errorMessage } from "./messages.ts";
 import { serverFactory } from "./server.ts";
 
 const HELP = `Serves the carrier tools over standard input and output (MCP stdio).
@@ -79,20 +78,21 @@ async function* soundLines(): AsyncGenerator<string> {
 }
 
 /** The answer to what is not JSON, or names an unknown revision: the SDK checks the first message only. */
-function refusalOf(line: string): ReturnType<typeof errorMessage> | null {
+function refusalOf(line: string): object | null {
   let message;
   try {
     message = JSON.parse(line);
   } catch {
     const code = ProtocolErrorCode.ParseError;
-    return errorMessage({ code, message: "Cannot parse: it is not JSON" });
+    return { jsonrpc: "2.0", error: { code, message: "Cannot parse: it is not JSON" } };
   }
   const requested = message?.params?._meta?.[PROTOCOL_VERSION_META_KEY];
   const isKnown = requested === undefined || PROTOCOL_VERSIONS.includes(requested);
   if (isKnown || message.id === undefined) return null;
   const code = ProtocolErrorCode.UnsupportedProtocolVersion;
   const data = { supported: PROTOCOL_VERSIONS, requested };
-  return errorMessage({ code, message: "Unsupported protocol version", data }, message.id);
+  const error = { code, message: "Unsupported protocol version", data };
+  return { jsonrpc: "2.0", id: message.id, error };
 }
 
 /** Reads the arguments; null asks for help. */

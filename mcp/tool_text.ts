@@ -12,8 +12,8 @@ import type { SearchResults } from "../api/operations/search.ts";
 import { formatForPeople } from "../api/rules/calendar.ts";
 import type { Carrier, Mcs150, SnapshotFacts, UcrFee } from "../api/rules/schemas.ts";
 import { dataLine } from "../api/rules/verdict.ts";
-import { fleetParts, placeOf } from "../api/rules/words.ts";
-import { counted, plural, quoted } from "../pipeline/text.ts";
+import { feeWords, fleetParts, fleetSuffix, mileageWords, placeOf } from "../api/rules/words.ts";
+import { plural, quoted } from "../pipeline/text.ts";
 
 const MAX_OTHERS = 10;
 
@@ -39,9 +39,7 @@ function facts({ address, phone, cargo, mileage, added }: Carrier): string[] {
     ...(address.street === null ? [] : [`Street: ${quoted(address.street)}.`]),
     ...(phone === null ? [] : [`Phone: ${phone}.`]),
     ...(cargo.length === 0 ? [] : [`Cargo: ${cargo.join("; ")}.`]),
-    ...(mileage === null
-      ? []
-      : [`Miles${mileage.year === null ? "" : ` in ${mileage.year}`}: ${counted(mileage.miles)}.`]),
+    ...(mileage === null ? [] : [`Filed ${mileageWords(mileage)}.`]),
     ...(added === null ? [] : [`In FMCSA's file since ${formatForPeople(added)}.`]),
   ];
   return parts.length === 0 ? [] : [parts.join(" ")];
@@ -61,8 +59,8 @@ export function saySearch(
     ...results.map((result) => {
       const dba = result.dba_name === null ? "" : ` (DBA ${quoted(result.dba_name)})`;
       const status = result.active ? "active" : "not active";
-      return `- USDOT ${result.dot} ${quoted(result.name)}${dba}, ${place(result)}, ${status}, ` +
-        plural(result.power_units, "power unit");
+      return `- USDOT ${result.dot} ${quoted(result.name)}${dba}, ${place(result)}, ${status}` +
+        fleetSuffix(result);
     }),
     `Call lookup_carrier with a USDOT number for its checks. ${source(snapshot)}`,
   ].join("\n");
@@ -91,9 +89,7 @@ export function sayMcs150(due: Mcs150, today: string): string {
 }
 
 export function sayUcr(fee: UcrFee): string {
-  return `The UCR fee of ${fee.year} for ${plural(fee.vehicles, "commercial motor vehicle")} is ` +
-    `$${counted(fee.fee_usd)} (bracket ${fee.bracket}). Source: ${fee.source}. ` +
-    "Whether a carrier has paid is in no public file.";
+  return `${feeWords(fee)} Whether a carrier has paid is in no public file.`;
 }
 
 export function sayMatch({ result, carriers, snapshot }: Match): string {

@@ -16,6 +16,7 @@ import { UCR } from "../rules/official_sources.ts";
 import type { Carrier, Mcs150, SnapshotFacts, UcrFee } from "../rules/schemas.ts";
 import { ucrTableFor } from "../rules/ucr.ts";
 import { dataLine } from "../rules/verdict.ts";
+import { feeWords, fleetSuffix } from "../rules/words.ts";
 import { carrierUrl } from "./carriers.ts";
 import { type CarrierRef, declinedOf, type Plan, topicsOf } from "./plan.ts";
 import { SPANISH_TEXTS } from "./spanish.ts";
@@ -68,11 +69,9 @@ export function foundItem(
   found: Found,
   { baseUrl, snapshot }: { baseUrl: string; snapshot?: SnapshotFacts | undefined },
 ): CarrierItem {
-  const { dba_name, power_units } = found;
-  // The census leaves many blank, which a search result cannot tell from 0.
-  const fleet = power_units > 0 ? `, ${plural(power_units, "power unit")}` : "";
+  const { dba_name } = found;
   const dba = dba_name === null ? "" : `, DBA ${quoted(dba_name)}`;
-  const description = `${optionOf(found)}${dba}${fleet}.`;
+  const description = `${optionOf(found)}${dba}${fleetSuffix(found)}.`;
   return organization(found, { about: ["search"], description }, { baseUrl, snapshot });
 }
 
@@ -151,16 +150,14 @@ export function feeItem(
   ucr_fee: UcrFee,
   { spanish, baseUrl }: { spanish: boolean; baseUrl: string },
 ): AnswerItem {
-  const { year, vehicles, bracket, fee_usd, source } = ucr_fee;
-  const fleet = plural(vehicles, "vehicle");
-  const amount = `$${counted(fee_usd)}`;
+  const { year, vehicles, bracket, fee_usd } = ucr_fee;
   const text = spanish
     ? `La tarifa UCR de ${year} para ${vehicles} ${
       vehicles === 1 ? "vehículo" : "vehículos"
     } es de ` +
-      `${amount} (grupo ${bracket}). Los remolques no cuentan.`
+      `$${counted(fee_usd)} (grupo ${bracket}). Los remolques no cuentan.`
     : sentences(
-      `The ${year} UCR fee for ${fleet} is ${amount} (bracket ${bracket}; ${source}).`,
+      feeWords(ucr_fee),
       vehicles > 0
         ? ""
         : "Brokers, leasing companies and forwarders without vehicles pay this bracket.",
@@ -170,7 +167,10 @@ export function feeItem(
     `${baseUrl}/api/v1/ucr-fee?vehicles=${vehicles}&year=${year}`,
     ucrTableFor(year)?.url ?? UCR.url,
   ];
-  return { ...answerItem(["fee"], `UCR fee ${year}, ${fleet}`, { text, urls }), ucr_fee };
+  return {
+    ...answerItem(["fee"], `UCR fee ${year}, ${plural(vehicles, "vehicle")}`, { text, urls }),
+    ucr_fee,
+  };
 }
 
 /** What happens when an MCS-150 update is missed. */

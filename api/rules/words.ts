@@ -5,7 +5,7 @@
  */
 import { counted, plural } from "../../pipeline/text.ts";
 import type { CarrierAddress } from "./facts.ts";
-import type { Carrier } from "./schemas.ts";
+import type { Carrier, UcrFee } from "./schemas.ts";
 
 type Counts = Pick<Carrier, "power_units" | "drivers" | "not_reported">;
 
@@ -23,6 +23,17 @@ export function fleetParts(carrier: Counts): [units: string, drivers: string] {
       : plural(power_units, "power unit"),
     not_reported.includes("drivers") ? "drivers not reported" : plural(drivers, "driver"),
   ];
+}
+
+/** `, 4 power units` behind a search result; empty for 0, which a result cannot tell from a blank. */
+export function fleetSuffix({ power_units }: { power_units: number }): string {
+  return power_units > 0 ? `, ${plural(power_units, "power unit")}` : "";
+}
+
+/** `The 2026 UCR fee for 4 vehicles is $138 (bracket 2; 49 CFR 367.40).` */
+export function feeWords({ year, vehicles, bracket, fee_usd, source }: UcrFee): string {
+  return `The ${year} UCR fee for ${plural(vehicles, "vehicle")} is $${counted(fee_usd)} ` +
+    `(bracket ${bracket}; ${source}).`;
 }
 
 /** City and state, as far as the census has them; empty when it has neither. */

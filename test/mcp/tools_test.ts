@@ -113,7 +113,7 @@ Deno.test("mcs150_due_date and ucr_fee answer without data", async () => {
   outputValidator("ucr_fee")(fee.structuredContent);
   assert.match(
     fee.content[0].text,
-    /^The UCR fee of 2026 for 1 commercial motor vehicle is \$\d+ \(bracket 1\)\. Source: /,
+    /^The 2026 UCR fee for 1 vehicle is \$46 \(bracket 1; 49 CFR 367\.40 /,
   );
   assert.deepEqual(source.gets, []);
 });
@@ -123,7 +123,8 @@ Deno.test("search_carriers answers up to 50 carriers, a line each", async () => 
   const name = "BLUE RIVER TRUCKING LLC ".repeat(5).trim();
   const rows = Array.from(
     { length: 60 },
-    (_, i) => censusRow(100 + i, { LEGAL_NAME: name, DBA_NAME: name }),
+    (_, i) =>
+      censusRow(100 + i, { LEGAL_NAME: name, DBA_NAME: name, POWER_UNITS: i < 20 ? "5" : "" }),
   );
   await buildFiles(dir.path, { census: censusCsv(rows) });
   const reader = new SnapshotReader(openSource(`${dir.path}/out`), { clock: CLOCK });
@@ -140,7 +141,8 @@ Deno.test("search_carriers answers up to 50 carriers, a line each", async () => 
   const lines = found.content[0].text.split("\n");
   assert.equal(lines.length, 52);
   assert.match(lines[0], /^50 carriers for "blue river", the likeliest first:$/);
-  assert.match(lines[1], /^- USDOT \d+ "BLUE RIVER .*" \(DBA "BLUE RIVER .*"\), .*, active, /);
+  assert.match(lines[1], /^- USDOT \d+ "BLUE RIVER .*" \(DBA "BLUE RIVER .*"\), .*, active, 5 power units$/);
+  assert.match(lines[50], /, active$/);
   assert.match(lines[51], /FMCSA data: census of \w+ \d+, \d{4}/);
   assert.ok(bytes(found) < 50_000, `${bytes(found)}`);
   const none = await callTool(endpoint, "search_carriers", { q: "zzyzx qwv" });
