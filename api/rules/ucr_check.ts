@@ -73,7 +73,7 @@ function estimate(input: CheckInput): string[] {
       );
     }
     if (!hasRole(record, "B", "F")) parts.push(...otherDoubts(record));
-    if (hasRole(record, "I") && lacksRole(record, "C", "B", "F")) return parts;
+    if (ownsNoVehicles(record)) return parts;
     if (power_units === undefined) {
       parts.push(
         `No power units in ${
@@ -107,6 +107,11 @@ function paysSmallestFee(record: CarrierRecord): boolean {
   return hasRole(record, "F") ? !record.power_units : hasRole(record, "B", "R");
 }
 
+/** An intermodal equipment provider that is nothing else: its chassis are not power units. */
+function ownsNoVehicles(record: CarrierRecord): boolean {
+  return hasRole(record, "I") && lacksRole(record, "C", "B", "F");
+}
+
 function otherDoubts(record: CarrierRecord): string[] {
   const { classes } = record;
   if (lacksRole(record, "C")) {
@@ -131,7 +136,7 @@ function summaryOf({ record, today }: CheckInput): string {
     return "Registered as intrastate only: no federal UCR fee";
   }
   const vehicles = smallest ? 0 : power_units;
-  const known = vehicles === undefined || lacksRole(record, "C", "B", "F", "R")
+  const known = vehicles === undefined || (!smallest && ownsNoVehicles(record))
     ? []
     : knownFees(today, vehicles).map(({ year, fee_usd }) => `$${counted(fee_usd)} (${year})`);
   const applies = smallest || broker ||

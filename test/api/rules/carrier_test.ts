@@ -1,14 +1,8 @@
 import assert from "node:assert/strict";
 import { z } from "zod";
 import { toCarrier } from "../../../api/rules/carrier.ts";
-import {
-  AVERAGES_SOURCE,
-  INSPECTION_KINDS,
-  NATIONAL_AVERAGES,
-} from "../../../api/rules/out_of_service.ts";
-import { parseDate } from "../../../api/rules/calendar.ts";
 import { Carrier, Mcs150, UcrFee } from "../../../api/rules/schemas.ts";
-import type { CarrierRecord, Docket } from "../../../pipeline/snapshot/record.ts";
+import type { Docket } from "../../../pipeline/snapshot/record.ts";
 import { contextOf } from "./arbitrary.ts";
 
 const TODAY = "2026-10-05";
@@ -83,90 +77,6 @@ Deno.test("toCarrier() returns General Transport Inc as the census has it", () =
     not_reported: [],
   });
   assert.equal(checks.length, 6);
-});
-
-Deno.test("toCarrier() evaluates the real carriers as known", () => {
-  const rows: [CarrierRecord, string[], Record<string, unknown>][] = [
-    [
-      {
-        dot: 295017,
-        legal_name: "UNITED MOVING AND STORAGE INC",
-        city: "BREMERTON",
-        state: "WA",
-        status: "A",
-        operation: "A",
-        roles: ["C", "S"],
-        classes: ["PRIVATE PROPERTY", "AUTHORIZED FOR HIRE"],
-        power_units: 18,
-        drivers: 24,
-        mcs150_date: "2025-05-28",
-        dockets: [{ prefix: "MC", number: 139446, status: "A" }],
-      },
-      ["ok", "ok", "info", "info", "info", "info"],
-      { mc_number: "139446", issues: 0 },
-    ],
-    [
-      {
-        dot: 146793,
-        legal_name: "ANDERSON CARTAGE CO INC",
-        city: "DENVER",
-        state: "CO",
-        status: "I",
-        operation: "A",
-        roles: ["C"],
-        classes: ["AUTHORIZED FOR HIRE"],
-        power_units: 0,
-        dockets: [{ prefix: "MC", number: 143229, status: "I" }],
-      },
-      ["bad", "info", "warn", "info", "info", "info"],
-      { status: "inactive", mc_active: false, issues: 2, not_reported: ["drivers"] },
-    ],
-    [
-      {
-        dot: 2895176,
-        legal_name: "LB 168 INC",
-        city: "YORBA LINDA",
-        state: "CA",
-        status: "A",
-        operation: "A",
-        roles: ["C"],
-        classes: ["AUTHORIZED FOR HIRE"],
-        power_units: 55,
-        drivers: 5,
-        mcs150_date: "2025-03-28",
-        dockets: [
-          { prefix: "MC", number: 1175378, status: "I" },
-          { prefix: "MC", number: 972813, status: "I" },
-        ],
-      },
-      ["ok", "ok", "warn", "info", "info", "info"],
-      { mc_number: "1175378", mc_active: false, issues: 1 },
-    ],
-    [
-      {
-        dot: 1821,
-        legal_name: "IVAN STEINBECK TRUCKING",
-        city: "BRANDON",
-        state: "IA",
-        status: "A",
-        operation: "C",
-        roles: ["C"],
-        classes: ["AUTHORIZED FOR HIRE", "EXEMPT FOR HIRE"],
-        power_units: 2,
-        drivers: 3,
-        dockets: [{ prefix: "MC", number: 213609, status: "A" }],
-      },
-      ["ok", "info", "info", "info", "info", "info"],
-      { operation: "Intrastate Non-Hazmat", mc_active: true, issues: 0 },
-    ],
-  ];
-  for (const [record, states, members] of rows) {
-    const carrier = toCarrier(record, contextOf(TODAY));
-    assert.deepEqual(carrier.checks.map(({ state }) => state), states, String(record.dot));
-    for (const [name, value] of Object.entries(members)) {
-      assert.deepEqual(carrier[name as keyof Carrier], value, `${record.dot} ${name}`);
-    }
-  }
 });
 
 Deno.test("toCarrier() distinguishes blanks of the census from values", () => {
@@ -244,19 +154,6 @@ Deno.test("toCarrier() takes the first MC docket, an active one before any other
   }
 });
 
-Deno.test("toCarrier() does not change the record and returns the same twice", () => {
-  const record: CarrierRecord = {
-    dot: 21800,
-    legal_name: "A",
-    status: "A",
-    dockets: [{ prefix: "MC", number: 1, status: "A" }],
-  };
-  const before = structuredClone(record);
-  const context = contextOf(TODAY);
-  assert.deepEqual(toCarrier(record, context), toCarrier(record, context));
-  assert.deepEqual(record, before);
-});
-
 Deno.test("schemas describe themselves as JSON Schema", () => {
   for (const schema of [Carrier, Mcs150, UcrFee]) {
     // A schema with an id is described among the definitions, under that id.
@@ -266,28 +163,4 @@ Deno.test("schemas describe themselves as JSON Schema", () => {
       assert.ok(typeof member === "object" && ("description" in member || "$ref" in member), name);
     }
   }
-});
-
-Deno.test("NATIONAL_AVERAGES are the current ones with the date of their label", () => {
-  assert.deepEqual(
-    INSPECTION_KINDS.map((kind) => NATIONAL_AVERAGES[kind].pct),
-    [22.26, 6.67, 4.44],
-  );
-  for (const kind of INSPECTION_KINDS) {
-    assert.ok(
-      parseDate(NATIONAL_AVERAGES[kind].labelDate) <= parseDate(AVERAGES_SOURCE.lastChecked),
-    );
-  }
-});
-
-Deno.test("a sample says that it has no inspection data, not that there were no inspections", () => {
-  // Incident: the sample said "shows no roadside inspection" of real fleets of 375 to 534 trucks.
-  const carrier = toCarrier(
-    { dot: 286764, legal_name: "A", status: "A" },
-    contextOf(TODAY, "Sample data."),
-  );
-  assert.equal(
-    carrier.checks[4]!.detail,
-    "This sample has no inspection data for this carrier.",
-  );
 });

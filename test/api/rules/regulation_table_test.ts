@@ -1,9 +1,7 @@
 /**
  * The rules against tables written from the regulations and the specification, not from the code.
  *
- * Inputs: `dot status op roles class units hm rating=LETTER@DATE filed added mc insp notice`, the days
- * `today census inspections`; `-` is a blank. `insp=v9/1,d12/0,h0/0,t21` is inspections/out of service of
- * vehicle, driver and hazmat, and the total. Expected: `mcs due days` are members of `mcs150`; `status
+ * Inputs: see notation.ts. Expected: `mcs due days` are members of `mcs150`; `status
  * filing auth rating oos ucr` the states of the checks; `fee` the dollars that `ucr` may name; `basis` and
  * `census_basis` the dates of the bases; `check+claim` and `check-claim` say what a detail must and must
  * not say, where a claim is a day (`@2026-10-03`) or a pattern below.
@@ -11,45 +9,9 @@
  * @module
  */
 import assert from "node:assert/strict";
-import { toCarrier } from "../../../api/rules/carrier.ts";
-import type { Carrier, CheckId } from "../../../api/rules/schemas.ts";
-import type { CarrierRecord, InspectionKind } from "../../../pipeline/snapshot/record.ts";
-import { type ContextDays, contextOfDays, written } from "./arbitrary.ts";
-
-const DEFAULTS: Record<string, string> = {
-  dot: "286764",
-  status: "A",
-  op: "A",
-  roles: "C",
-  class: "F",
-  units: "10",
-  hm: "-",
-  rating: "-",
-  filed: "2026-04-01",
-  added: "2010-05-01",
-  mc: "MC:A",
-  insp: "-",
-  today: "2026-11-22",
-  census: "2026-11-21",
-  inspections: "2026-11-20",
-  notice: "-",
-};
-
-const CLASSES: Record<string, string> = {
-  F: "AUTHORIZED FOR HIRE",
-  X: "EXEMPT FOR HIRE",
-  P: "PRIVATE PROPERTY",
-  Q: "PRIVATE PASSENGER, BUSINESS",
-};
-
-const CHECKS: Record<string, CheckId> = {
-  status: "usdot_status",
-  filing: "mcs150",
-  auth: "operating_authority",
-  rating: "safety_rating",
-  oos: "oos_rates",
-  ucr: "ucr",
-};
+import type { Carrier } from "../../../api/rules/schemas.ts";
+import { written } from "./arbitrary.ts";
+import { carrierOf, CHECKS } from "./notation.ts";
 
 const CLAIMS: Record<string, RegExp> = {
   // usdot_status
@@ -99,52 +61,8 @@ const CLAIMS: Record<string, RegExp> = {
 /** One line of a table. */
 interface Case {
   line: string;
-  given: Record<string, string>;
+  inputs: string;
   expected: string[];
-}
-
-function recordOf(given: Record<string, string>): CarrierRecord {
-  const of = (key: string) => given[key] === "-" ? undefined : given[key];
-  const record: Record<string, unknown> = {
-    dot: Number(given.dot),
-    legal_name: "EXAMPLE TRUCKING LLC",
-    city: "AKRON",
-    state: "OH",
-    status: given.status,
-    operation: of("op"),
-    roles: of("roles")?.split(""),
-    classes: of("class")?.split(",").map((letter) => CLASSES[letter]),
-    power_units: of("units") === undefined ? undefined : Number(given.units),
-    drivers: 10,
-    hazmat: of("hm") === undefined ? undefined : given.hm === "Y",
-    mcs150_date: of("filed"),
-    added: of("added"),
-    rating: of("rating")?.[0],
-    rating_date: of("rating")?.endsWith("@-") ? undefined : of("rating")?.slice(2),
-    dockets: of("mc")?.split(",").map((docket, index) => {
-      const [prefix, status] = docket.split(":");
-      return { prefix, number: 700_000 + index, ...(status === "?" ? {} : { status }) };
-    }),
-    inspections: of("insp") === undefined ? undefined : inspectionsOf(given),
-  };
-  // An absent member is a blank of the census.
-  return JSON.parse(JSON.stringify(record));
-}
-
-function inspectionsOf(given: Record<string, string>): CarrierRecord["inspections"] {
-  const count = (letter: string): InspectionKind => {
-    const [, inspections, out] = new RegExp(`${letter}(\\d+)/?(\\d*)`).exec(given.insp!) ?? [];
-    return { inspections: Number(inspections ?? 0), out_of_service: Number(out || 0) };
-  };
-  const [vehicle, driver, hazmat, total] = [count("v"), count("d"), count("h"), count("t")];
-  return {
-    total: Math.max(...[vehicle, driver, hazmat, total].map(({ inspections }) => inspections)),
-    last: Temporal.PlainDate.from(given.inspections!).subtract({ days: 10 }).toString(),
-    violations: vehicle.out_of_service + driver.out_of_service,
-    vehicle,
-    driver,
-    hazmat,
-  };
 }
 
 /** What the carrier answers instead of the expected, with the details concerned; or nothing. */
@@ -186,18 +104,9 @@ function* blocksOf(file: string): Generator<[title: string, cases: Case[]]> {
       if (block !== undefined) yield block;
       block = [line.slice(3), []];
     } else if (line !== "" && !line.startsWith("#")) {
-      const [inputs, expected] = line.split("\t");
-      const given = { ...DEFAULTS };
-      for (const input of inputs!.split(" ").filter((input) => input !== "defaults")) {
-        const [key, value] = input.split("=");
-        if (!(key! in DEFAULTS)) throw new Error(`${file}:${index + 1}: no input ${key}`);
-        given[key!] = value!;
-      }
-      block![1].push({
-        line: `${file}:${index + 1} ${inputs}`,
-        given,
-        expected: expected!.split(" "),
-      });
+      const [inputs, expected] = line.split("\t") as [string, string];
+      const at = `${file}:${index + 1} ${inputs}`;
+      block![1].push({ line: at, inputs, expected: expected.split(" ") });
     }
   }
   yield block!;
@@ -208,15 +117,8 @@ for (const { name: file } of [...Deno.readDirSync(new URL("regulation_table", im
   for (const [title, cases] of blocksOf(file)) {
     count += cases.length;
     Deno.test(`Regulations, ${file.replace(".tsv", "")}: ${title}`, () => {
-      const failures = cases.flatMap(({ line, given, expected }) => {
-        const { today, census, inspections, notice } = given as Record<keyof ContextDays, string>;
-        const context = contextOfDays({
-          today,
-          census,
-          inspections,
-          notice: notice === "-" ? undefined : notice,
-        });
-        const carrier = toCarrier(recordOf(given), context);
+      const failures = cases.flatMap(({ line, inputs, expected }) => {
+        const carrier = carrierOf(inputs);
         const wrong = expected.flatMap((each) => mismatch(carrier, each));
         if (wrong.length === 0) return [];
         const details = new Set(wrong.flatMap((each) => each.details));

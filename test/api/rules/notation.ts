@@ -1,0 +1,104 @@
+/**
+ * Carriers in a notation of one line: `dot status op roles class units hm rating=LETTER@DATE filed added mc
+ * insp notice`, the days `today census inspections`; `-` is a blank. `insp=v9/1,d12/0,h0/0,t21` is
+ * inspections/out of service of vehicle, driver and hazmat, and the total.
+ *
+ * @module
+ */
+import { toCarrier } from "../../../api/rules/carrier.ts";
+import type { Carrier, CheckId } from "../../../api/rules/schemas.ts";
+import type { CarrierRecord, InspectionKind } from "../../../pipeline/snapshot/record.ts";
+import { type ContextDays, contextOfDays } from "./arbitrary.ts";
+
+const DEFAULTS: Record<string, string> = {
+  dot: "286764",
+  status: "A",
+  op: "A",
+  roles: "C",
+  class: "F",
+  units: "10",
+  hm: "-",
+  rating: "-",
+  filed: "2026-04-01",
+  added: "2010-05-01",
+  mc: "MC:A",
+  insp: "-",
+  today: "2026-11-22",
+  census: "2026-11-21",
+  inspections: "2026-11-20",
+  notice: "-",
+};
+
+const CLASSES: Record<string, string> = {
+  F: "AUTHORIZED FOR HIRE",
+  X: "EXEMPT FOR HIRE",
+  P: "PRIVATE PROPERTY",
+  Q: "PRIVATE PASSENGER, BUSINESS",
+};
+
+/** Checks by their names in the tables. */
+export const CHECKS: Record<string, CheckId> = {
+  status: "usdot_status",
+  filing: "mcs150",
+  auth: "operating_authority",
+  rating: "safety_rating",
+  oos: "oos_rates",
+  ucr: "ucr",
+};
+
+/** The carrier of a line, `defaults` for none of the inputs. */
+export function carrierOf(inputs: string): Carrier {
+  const given = { ...DEFAULTS };
+  for (const input of inputs.split(" ").filter((input) => input !== "defaults")) {
+    const [key, value] = input.split("=");
+    if (!(key! in DEFAULTS)) throw new Error(`no input ${key}`);
+    given[key!] = value!;
+  }
+  const { today, census, inspections, notice } = given as Record<keyof ContextDays, string>;
+  const days = { today, census, inspections, notice: notice === "-" ? undefined : notice };
+  return toCarrier(recordOf(given), contextOfDays(days));
+}
+
+function recordOf(given: Record<string, string>): CarrierRecord {
+  const of = (key: string) => given[key] === "-" ? undefined : given[key];
+  const record: Record<string, unknown> = {
+    dot: Number(given.dot),
+    legal_name: "EXAMPLE TRUCKING LLC",
+    city: "AKRON",
+    state: "OH",
+    status: given.status,
+    operation: of("op"),
+    roles: of("roles")?.split(""),
+    classes: of("class")?.split(",").map((letter) => CLASSES[letter]),
+    power_units: of("units") === undefined ? undefined : Number(given.units),
+    drivers: 10,
+    hazmat: of("hm") === undefined ? undefined : given.hm === "Y",
+    mcs150_date: of("filed"),
+    added: of("added"),
+    rating: of("rating")?.[0],
+    rating_date: of("rating")?.endsWith("@-") ? undefined : of("rating")?.slice(2),
+    dockets: of("mc")?.split(",").map((docket, index) => {
+      const [prefix, status] = docket.split(":");
+      return { prefix, number: 700_000 + index, ...(status === "?" ? {} : { status }) };
+    }),
+    inspections: of("insp") === undefined ? undefined : inspectionsOf(given),
+  };
+  // An absent member is a blank of the census.
+  return JSON.parse(JSON.stringify(record));
+}
+
+function inspectionsOf(given: Record<string, string>): CarrierRecord["inspections"] {
+  const count = (letter: string): InspectionKind => {
+    const [, inspections, out] = new RegExp(`${letter}(\\d+)/?(\\d*)`).exec(given.insp!) ?? [];
+    return { inspections: Number(inspections ?? 0), out_of_service: Number(out || 0) };
+  };
+  const [vehicle, driver, hazmat, total] = [count("v"), count("d"), count("h"), count("t")];
+  return {
+    total: Math.max(...[vehicle, driver, hazmat, total].map(({ inspections }) => inspections)),
+    last: Temporal.PlainDate.from(given.inspections!).subtract({ days: 10 }).toString(),
+    violations: vehicle.out_of_service + driver.out_of_service,
+    vehicle,
+    driver,
+    hazmat,
+  };
+}
