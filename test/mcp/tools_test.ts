@@ -141,7 +141,10 @@ Deno.test("search_carriers answers up to 50 carriers, a line each", async () => 
   const lines = found.content[0].text.split("\n");
   assert.equal(lines.length, 52);
   assert.match(lines[0], /^50 carriers for "blue river", the likeliest first:$/);
-  assert.match(lines[1], /^- USDOT \d+ "BLUE RIVER .*" \(DBA "BLUE RIVER .*"\), .*, active, 5 power units$/);
+  assert.match(
+    lines[1],
+    /^- USDOT \d+ "BLUE RIVER .*" \(DBA "BLUE RIVER .*"\), .*, active, 5 power units$/,
+  );
   assert.match(lines[50], /, active$/);
   assert.match(lines[51], /FMCSA data: census of \w+ \d+, \d{4}/);
   assert.ok(bytes(found) < 50_000, `${bytes(found)}`);
