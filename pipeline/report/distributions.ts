@@ -27,7 +27,6 @@ const YEARS = {
   ...Object.fromEntries(Array.from({ length: 8 }, (_, i) => [`${i + 2}`, `${i + 2} years`])),
   "10+": "10 years or more",
 };
-const NOT_REPORTED = { "not reported": "Not reported" };
 
 /** In the order to show them. */
 const DISTRIBUTION_WORDS: Record<DistributionName, Words> = {
@@ -45,7 +44,6 @@ const DISTRIBUTION_WORDS: Record<DistributionName, Words> = {
       A: "Interstate",
       B: "Intrastate, hazardous",
       C: "Intrastate, other",
-      ...NOT_REPORTED,
     },
   },
   roles: {
@@ -60,32 +58,29 @@ const DISTRIBUTION_WORDS: Record<DistributionName, Words> = {
       R: "Registrant",
       S: "Shipper",
       T: "Cargo tank facility",
-      ...NOT_REPORTED,
     },
   },
   classes: {
     title: "Carriers by class of operation",
     unit: "carriers",
     explanation: "As filed; a carrier may have several. The 30 most frequent.",
-    labels: NOT_REPORTED,
   },
   cargo: {
     title: "Carriers by cargo",
     unit: "carriers",
     explanation: "As marked on the form; a carrier may mark several.",
-    labels: { ...CARGO, ...NOT_REPORTED },
+    labels: { ...CARGO },
   },
   business_form: {
     title: "Carriers by business form",
     unit: "carriers",
     explanation: "As filed. The 10 most frequent.",
-    labels: NOT_REPORTED,
   },
   hazmat: {
     title: "Carriers by hazardous materials",
     unit: "carriers",
     explanation: "Whether the census marks the carrier as one that moves hazardous materials.",
-    labels: { Y: "Yes", N: "No", ...NOT_REPORTED },
+    labels: { Y: "Yes", N: "No" },
   },
   rating: {
     title: "Carriers by safety rating",
@@ -103,13 +98,12 @@ const DISTRIBUTION_WORDS: Record<DistributionName, Words> = {
     title: "Carriers by type of the last review",
     unit: "carriers",
     explanation: "FMCSA's code, as filed.",
-    labels: NOT_REPORTED,
   },
   prior_revoked: {
     title: "Carriers by prior revocation",
     unit: "carriers",
     explanation: "Whether a registration was revoked before, as filed by the carrier.",
-    labels: { Y: "Yes", N: "No", ...NOT_REPORTED },
+    labels: { Y: "Yes", N: "No" },
   },
   docket_prefix: {
     title: "Dockets by prefix",
@@ -120,13 +114,12 @@ const DISTRIBUTION_WORDS: Record<DistributionName, Words> = {
     title: "Dockets by status",
     unit: "dockets",
     explanation: "A flag of the docket's record. It is not operating authority.",
-    labels: { A: "Active", I: "Inactive", P: "Pending", ...NOT_REPORTED },
+    labels: { A: "Active", I: "Inactive", P: "Pending" },
   },
   states: {
     title: "Carriers by state or province",
     unit: "carriers",
     explanation: "By the physical address, largest first, at most 60.",
-    labels: NOT_REPORTED,
   },
   mcs150_age_years: {
     title: "Age of the last MCS-150",
@@ -146,7 +139,6 @@ const DISTRIBUTION_WORDS: Record<DistributionName, Words> = {
       "21-100": "21 to 100",
       "101-1000": "101 to 1,000",
       "1001+": "Over 1,000",
-      ...NOT_REPORTED,
     },
   },
   inspections_per_month: {
@@ -174,7 +166,6 @@ const DISTRIBUTION_WORDS: Record<DistributionName, Words> = {
     title: "Inspections by state",
     unit: "inspections",
     explanation: "By the state that reported them, largest first, at most 60.",
-    labels: NOT_REPORTED,
   },
   out_of_service: {
     title: "Inspections by kind",
@@ -195,7 +186,8 @@ const DISTRIBUTION_WORDS: Record<DistributionName, Words> = {
 /** Every distribution, in the order to show them. */
 export function distributionTables(report: BuildReport): ReportTable[] {
   return (Object.keys(DISTRIBUTION_WORDS) as DistributionName[]).map((name) => {
-    const { title, unit, explanation, labels = {}, shape = "bars" } = DISTRIBUTION_WORDS[name];
+    const { title, unit, explanation, shape = "bars", labels: own } = DISTRIBUTION_WORDS[name];
+    const labels: Record<string, string> = { "not reported": "Not reported", ...own };
     // A snapshot of an earlier version of this program lacks the newer ones.
     const rows = report.distributions[name] ?? [];
     // Not the sum of the rows: the states are only the largest ones.
