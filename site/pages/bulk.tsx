@@ -15,6 +15,8 @@ import { MOST_ASKED, MOST_BYTES, readUpload, textOf, type Upload } from "../bulk
 import { Table } from "../components/blocks.tsx";
 import { describedBy, FieldError, Hint } from "../components/form.tsx";
 import type { Page } from "../components/layout.tsx";
+import { Markdown } from "../components/markdown.tsx";
+import FATE from "../content/bulk.md" with { type: "text" };
 import { type PageRoute, redirect } from "./route.ts";
 
 const MOST = counted(JOB_LIMITS.maxItems);
@@ -118,16 +120,7 @@ function formPage({ error, sent }: { error?: ServiceError; sent?: Upload | undef
             <button type="submit">Check the list</button>
           </p>
         </form>
-        <h2>What happens to your list</h2>
-        <p>
-          We keep the numbers, your names and places of the carriers, and any rows we couldn't read,
-          for an hour. The result has an address that can't be guessed; anyone who has it can see
-          it.
-        </p>
-        <p>
-          Two to four carriers? <a href="/compare">Compare them</a>. A program?{" "}
-          <a href="/developers#lists">Send lists to the API</a>.
-        </p>
+        <Markdown text={FATE} />
       </>
     ),
   };

@@ -10,7 +10,6 @@ import { faultDetail, ServiceError } from "../../api/operations/errors.ts";
 import { forCaller } from "../../api/operations/operation.ts";
 import { daysBetween } from "../../api/rules/calendar.ts";
 import { FRESH_DAYS } from "../../api/rules/schemas.ts";
-import type { PageParts } from "../../api/service.ts";
 import { holdings, reportTables } from "../../pipeline/report/tables.ts";
 import { renderFigure, renderTables } from "../../pipeline/report/page.tsx";
 import { reportOf } from "../../pipeline/compile/report.ts";
@@ -75,24 +74,16 @@ async function answer(visit: Visit): Promise<Page> {
   };
 }
 
-async function find({ site, pageCache }: Visit): Promise<Served> {
-  const { reader, log } = site;
-  try {
-    return await reader.use(async (snapshot) => ({
-      ...servedFrom(site, snapshot),
-      report: await reportBody(snapshot, pageCache),
-    }));
-  } catch (error) {
-    log(`status: ${faultDetail(error)}`);
-    return await reader.use((snapshot) =>
-      Promise.resolve({ ...servedFrom(site, snapshot), report: null })
-    );
-  }
-}
-
-function servedFrom({ reader }: PageParts, snapshot: Snapshot): Omit<Served, "report"> {
-  const { pointer } = reader;
-  return { snapshot, sources: pointer?.snapshot === snapshot.id ? pointer.sources ?? [] : [] };
+async function find({ site: { reader, log }, pageCache }: Visit): Promise<Served> {
+  return await reader.use(async (snapshot) => {
+    const { pointer } = reader;
+    const report = await reportBody(snapshot, pageCache).catch((error) => {
+      log(`status: ${faultDetail(error)}`);
+      return null;
+    });
+    const sources = pointer?.snapshot === snapshot.id ? pointer.sources ?? [] : [];
+    return { snapshot, sources, report };
+  });
 }
 
 /** The tables of the report, with links to its figures. */

@@ -94,6 +94,8 @@ function checkHeaders({ status, headers }: Response, text: string): void {
     `'sha256-${hash}'`,
     "the page's one style is the one allowed",
   );
+  assert.doesNotMatch(headers.get("content-security-policy")!, /unsafe|https?:|\*/);
+  assert.ok(headers.has("x-request-id"));
   assert.equal(policy.get("default-src"), "'none'");
   assert.equal(policy.get("script-src"), "'self'");
   for (const name of ["base-uri", "frame-ancestors", "trusted-types"]) {

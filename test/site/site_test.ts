@@ -3,21 +3,6 @@ import { siteOf } from "./app.ts";
 
 const HTML = { headers: { Accept: "text/html" } };
 
-Deno.test("a page may load nothing but its own style, scripts and pictures", async () => {
-  const { visit } = siteOf();
-  for (const target of ["/", "/about", "/assets/nothing.js", "/no/such/page"]) {
-    const { headers } = await visit(target, HTML);
-    const policy = headers.get("content-security-policy") ?? "";
-    assert.match(policy, /default-src 'none'/, target);
-    assert.match(policy, /frame-ancestors 'none'/, target);
-    assert.doesNotMatch(policy, /unsafe|https?:|\*/, target);
-    assert.equal(headers.get("x-content-type-options"), "nosniff", target);
-    assert.equal(headers.get("origin-agent-cluster"), "?1", target);
-    assert.ok(headers.get("referrer-policy"), target);
-    assert.ok(headers.get("x-request-id"), target);
-  }
-});
-
 Deno.test("a wrong address is a page for a browser and an error body for a program", async () => {
   const { visit } = siteOf();
   const page = await visit("/no/such/page", HTML);
@@ -32,15 +17,6 @@ Deno.test("a page answers 405 with its methods to any other method", async () =>
   const response = await siteOf().visit("/about", { method: "DELETE" });
   assert.equal(response.status, 405);
   assert.equal(response.headers.get("allow"), "GET, HEAD");
-});
-
-Deno.test("a page that has not changed answers 304", async () => {
-  const { visit } = siteOf();
-  const first = await visit("/about");
-  const etag = first.headers.get("etag")!;
-  await first.body?.cancel();
-  const second = await visit("/about", { headers: { "If-None-Match": etag } });
-  assert.deepEqual([second.status, await second.text()], [304, ""]);
 });
 
 Deno.test("pages and the API are counted apart, pages more widely, and refusals are pages", async () => {

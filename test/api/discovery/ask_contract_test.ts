@@ -48,26 +48,35 @@ const question = fc.oneof(
   fc.constantFrom(EXAMPLE_QUESTION, "ucr", "12 trucks", "can I trust 286764", "286764 vs 90000193"),
   fc.string({ maxLength: 1100 }),
 );
-const loose = fc.oneof(fc.string(), fc.integer(), fc.constant(null), fc.boolean());
+/** Mostly a value that is allowed: with anything anywhere nearly every request would be refused. */
+const mostly = (allowed: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> =>
+  fc.oneof(
+    { weight: 9, arbitrary: allowed },
+    {
+      weight: 1,
+      arbitrary: fc.oneof(fc.string(), fc.integer(), fc.constant(null), fc.boolean()),
+    },
+  );
+const mode = mostly(fc.constantFrom("list", "summarize", "list, summarize"));
+const prev = mostly(fc.array(question, { maxLength: 3 }));
 const body = fc.record({
-  query: fc.oneof(question, fc.record({ text: question }), loose),
-  context: fc.oneof(
-    fc.record({ prev: fc.oneof(fc.array(question, { maxLength: 3 }), loose) }),
-    loose,
-  ),
+  query: mostly(fc.oneof(question, fc.record({ text: question }))),
+  context: mostly(fc.record({ prev })),
   prefer: fc.record({
-    streaming: fc.oneof(fc.boolean(), loose),
-    mode: fc.constantFrom("list", "summarize", "list, summarize", "generate", ""),
-    response_format: fc.constantFrom("conversational_search", "conv_search", "chatgpt_app"),
+    streaming: mostly(fc.boolean()),
+    mode,
+    response_format: mostly(fc.constantFrom("conversational_search", "conv_search")),
   }, { requiredKeys: [] }),
-  meta: fc.record({ request_id: fc.oneof(fc.string(), fc.constant("x".repeat(201))) }),
-}, { requiredKeys: [] });
-const older = fc.record({
-  query: question,
-  prev: fc.oneof(fc.array(question, { maxLength: 3 }), loose),
-  mode: fc.constantFrom("list", "generate"),
-  streaming: fc.oneof(fc.boolean(), loose),
-}, { requiredKeys: [] });
+  meta: fc.record({ request_id: mostly(fc.string()) }),
+}, { requiredKeys: ["query"] });
+const older = fc.record({ query: question, prev, mode, streaming: mostly(fc.boolean()) }, {
+  requiredKeys: [],
+});
+const anyBody = fc.oneof(
+  { weight: 4, arbitrary: body },
+  { weight: 4, arbitrary: older },
+  { weight: 1, arbitrary: fc.jsonValue() },
+);
 
 Deno.test("every answer of /ask is as the OpenAPI document says, whatever is asked", async (t) => {
   const send = serve(openSource(await builtSample()));
@@ -75,7 +84,7 @@ Deno.test("every answer of /ask is as the OpenAPI document says, whatever is ask
   await t.step("by POST", async () => {
     const seen = new Set<string>();
     await fc.assert(
-      fc.asyncProperty(fc.oneof(body, older, fc.jsonValue()), async (sent) => {
+      fc.asyncProperty(anyBody, async (sent) => {
         const { status, body, text } = await send(posted(JSON.stringify(sent)));
         const wrong = wrongBy(open(BODY), sent);
         assert.equal(
@@ -85,7 +94,7 @@ Deno.test("every answer of /ask is as the OpenAPI document says, whatever is ask
         );
         seen.add(body === null ? "stream" : `${status} ${body._meta.response_type}`);
       }),
-      { numRuns: 400 },
+      { numRuns: 150 },
     );
     assert.ok(seen.size >= 5, [...seen].join());
   });
@@ -103,7 +112,7 @@ Deno.test("every answer of /ask is as the OpenAPI document says, whatever is ask
         const allowed = given.mode !== "generate" && (given.query ?? "").length <= 1000;
         assert.equal(status, allowed ? 200 : 400, JSON.stringify(given));
       }),
-      { numRuns: 150 },
+      { numRuns: 60 },
     );
   });
 

@@ -10,7 +10,7 @@ import { type Answer, call, testApp } from "../http/service.ts";
 import { checkAgainst, DOCUMENT, resolve, withAnyId } from "./contract.ts";
 import { requestsFor } from "./requests.ts";
 
-const RUNS = 150;
+const RUNS = 80;
 
 Deno.test("every answer is as the OpenAPI document says, whatever is asked", async (t) => {
   const clock = new TestClock(Date.parse(`${EXAMPLE_DAY}T16:00:00Z`));

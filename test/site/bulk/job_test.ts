@@ -53,7 +53,7 @@ Deno.test("a list is shown as it is looked up, without a script, and its result 
 });
 
 Deno.test("leaving the page of a list ends its lookups, and lets its reader look at another", async () => {
-  const dots = Array.from({ length: 3_000 }, (_, i) => 100 * i + 17);
+  const dots = Array.from({ length: 1_200 }, (_, i) => 100 * i + 17);
   const app = siteOf(dots.map((dot) => record(dot)));
   const path = await send(app, { file: dots.join("\n") });
   const peer = "192.0.2.7";
@@ -66,7 +66,7 @@ Deno.test("leaving the page of a list ends its lookups, and lets its reader look
   assert.equal(app.source.gets.length, reads);
   assert.ok(reads < 500);
   const file = await app.visit(`${path}.csv`, {}, peer);
-  assert.equal((await file.text()).split("\r\n").length, 3_002);
+  assert.equal((await file.text()).split("\r\n").length, 1_202);
 });
 
 Deno.test("a list comes back in its order: a result for every row, names inert, links to the carriers", async () => {
