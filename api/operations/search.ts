@@ -98,16 +98,10 @@ export const searchCarriers = lookupOperation({
         { snapshotId: snapshot.id },
       );
     }
-    const results = found.map(({ dot, name, active, ...rest }) => ({
-      dot: String(dot),
-      name,
-      dba_name: rest.dba_name ?? null,
-      city: rest.city ?? "",
-      state: rest.state ?? "",
-      power_units: rest.power_units ?? 0,
-      active,
-      page_url: `${baseUrl}/carriers/${dot}`,
-      ...(rest.explain === undefined ? {} : { explain: rest.explain }),
+    const results = found.map((hit) => ({
+      ...hit,
+      dot: String(hit.dot),
+      page_url: `${baseUrl}/carriers/${hit.dot}`,
     }));
     return {
       query: input.q,

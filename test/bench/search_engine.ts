@@ -1,138 +1,103 @@
 /**
- * What the search bench asks of an engine, the records it feeds them, and our search as an engine.
+ * What the search bench asks of an engine, the carriers it feeds them, and our search as an engine.
  *
  * @module
  */
 
 import { SYSTEM_CLOCK } from "../../pipeline/clock.ts";
-import { buildSearchIndex } from "../../pipeline/search/index/build.ts";
-import { CarrierSearch, type NumberLookup } from "../../pipeline/search/query/search.ts";
-import { type SearchManifest, snapshotPath } from "../../pipeline/snapshot/manifest.ts";
+import { CarrierSearch } from "../../pipeline/search/query/search.ts";
 import { openSource } from "../../pipeline/snapshot/open_source.ts";
 import { SnapshotReader } from "../../pipeline/snapshot/reader.ts";
-import type { CarrierRecord } from "../../pipeline/snapshot/record.ts";
-import { openBenchSnapshot } from "./harness.ts";
-import { peakBytes } from "./processes.ts";
 
-/** What it took to make an engine ready. */
-export interface Prepared {
-  /** Building, reading the records included; null when the snapshot came with the index. */
-  seconds: number | null;
-  /** Most resident memory of the process that built it; null likewise. */
-  peakBytes: number | null;
-  indexBytes: number;
+/** What engines are fed of a carrier. */
+export interface BenchCarrier {
+  dot: number;
+  active: boolean;
+  units: number;
+  /** As filed; `""` where not filed. */
+  name: string;
+  dba: string;
+  city: string;
+  state: string;
+  /** The same by `fold()`; the state as code and name. */
+  folded: { name: string; dba: string; city: string; states: string[] };
 }
 
-/** What a query had to fetch. */
+/** A search engine under test. */
+export interface Engine {
+  readonly name: string;
+  /** Builds the index, or opens one kept from an earlier run; returns its bytes. */
+  prepare(carriers: () => AsyncIterable<BenchCarrier>): Promise<number>;
+  /** USDOT numbers, best first. */
+  search(query: string, limit: number): Promise<number[]>;
+}
+
+/** What a query fetches when nothing but the dictionary is cached. */
 export interface Fetched {
   files: number;
   bytes: number;
-  /** Times it had to wait for fetches before it knew what to fetch next. */
-  trips: number;
+  /** Times it waited for fetches before it knew what to fetch next. */
+  steps: number;
 }
 
-/** A search engine under test; one a process, so that its memory is its own. */
-export interface Engine {
-  readonly name: string;
-  /** Builds the index, or opens one kept from an earlier run and returns that run's figures. */
-  prepare(records: AsyncIterable<CarrierRecord>): Promise<Prepared>;
-  /** USDOT numbers, best first. */
-  search(query: string, limit: number): Promise<number[]>;
-  /** Makes the next query cold: forgets what earlier ones fetched. */
-  forget?(): void;
-  /** What was fetched since {@link Engine.forget}. */
-  stats?(): Fetched;
-}
+const WARM_BYTES = 64 * 1024 * 1024;
 
-/**
- * Our search over the index of the snapshot, or one built here when it has none: once with a cache, and
- * once with nothing cached but its dictionary.
- */
+/** Our search over the index of a snapshot, and the same with nothing cached but its dictionary. */
 export class OurEngine implements Engine {
   readonly name = "ours";
-  readonly #dir: string;
-  readonly #snapshot: string;
-  readonly #fetched: Fetched = { files: 0, bytes: 0, trips: 0 };
-  #inProgress = 0;
-  #cold = false;
+  readonly #root: string;
   #warm!: CarrierSearch;
-  #uncached!: CarrierSearch;
+  #cold!: CarrierSearch;
+  #fetched: Fetched = { files: 0, bytes: 0, steps: 0 };
 
-  /** @param dir Receives an index that the snapshot lacks. */
-  constructor(dir: string, { snapshot }: { snapshot: string }) {
-    this.#dir = dir;
-    this.#snapshot = snapshot;
+  constructor(root: string) {
+    this.#root = root;
   }
 
-  async prepare(records: AsyncIterable<CarrierRecord>): Promise<Prepared> {
-    const { id, manifest } = await openBenchSnapshot(this.#snapshot);
-    let prepared: Prepared = { seconds: null, peakBytes: null, indexBytes: 0 };
-    let search = manifest.search;
-    let read = (path: string): Promise<Uint8Array<ArrayBuffer>> =>
-      Deno.readFile(`${this.#snapshot}/${snapshotPath(id)}/${path}`);
-    if (search === undefined) {
-      const began = performance.now();
-      await Deno.remove(this.#dir, { recursive: true }).catch(() => {});
-      search = (await buildSearchIndex({ records, to: this.#dir })).manifest;
-      const seconds = (performance.now() - began) / 1000;
-      prepared = { seconds, peakBytes: peakBytes(), indexBytes: 0 };
-      read = (path) => Deno.readFile(`${this.#dir}/${path}`);
-    }
-    this.#warm = this.#open(search, { read });
-    this.#uncached = this.#open(search, { read, cacheBytes: 0 });
-    // Loads the dictionary and the pointer, which no query should be charged with.
-    for (const query of ["zz", "12", "mc 12"]) {
-      await this.#uncached.search(query, { limit: 1 });
-    }
-    return { ...prepared, indexBytes: search.bytes };
+  /** @throws {Error} When the snapshot has no index. */
+  async prepare(): Promise<number> {
+    this.#warm = await this.#open(WARM_BYTES);
+    this.#cold = await this.#open(0);
+    const { manifest } = await this.#snapshot(0);
+    return manifest.search!.bytes;
   }
 
   async search(query: string, limit: number): Promise<number[]> {
-    const results = await (this.#cold ? this.#uncached : this.#warm).search(query, { limit });
-    return results.map(({ dot }) => dot);
+    return (await this.#warm.search(query, { limit })).map(({ dot }) => dot);
   }
 
-  forget(): void {
-    Object.assign(this.#fetched, { files: 0, bytes: 0, trips: 0 });
-    this.#cold = true;
+  async fetched(query: string, limit: number): Promise<Fetched> {
+    this.#fetched = { files: 0, bytes: 0, steps: 0 };
+    await this.#cold.search(query, { limit });
+    return this.#fetched;
   }
 
-  stats(): Fetched {
-    this.#cold = false;
-    return { ...this.#fetched };
+  async #open(cacheBytes: number): Promise<CarrierSearch> {
+    const snapshot = await this.#snapshot(cacheBytes);
+    const { search } = snapshot.manifest;
+    if (search === undefined) throw new Error(`The snapshot in ${this.#root} has no search index`);
+    const read = (path: string) => snapshot.read(path);
+    const opened = new CarrierSearch(read, search, { cacheBytes, numbers: snapshot });
+    // Loads the dictionary, which no query should be charged with.
+    await opened.search("zz", { limit: 1 });
+    return opened;
   }
 
-  #open(
-    manifest: SearchManifest,
-    { read, ...cache }: {
-      read: (path: string) => Promise<Uint8Array<ArrayBuffer>>;
-      cacheBytes?: number;
-    },
-  ): CarrierSearch {
-    const source = openSource(this.#snapshot);
-    const get = (path: string): Promise<Uint8Array<ArrayBuffer> | null> =>
-      this.#count(() => source.get(path));
+  async #snapshot(cacheBytes: number) {
+    const source = openSource(this.#root);
+    let waiting = 0;
+    const get = async (path: string): Promise<Uint8Array<ArrayBuffer> | null> => {
+      const fetched = this.#fetched;
+      if (waiting++ === 0) fetched.steps++;
+      const bytes = await source.get(path).finally(() => waiting--);
+      fetched.files++;
+      fetched.bytes += bytes?.length ?? 0;
+      return bytes;
+    };
     const reader = new SnapshotReader({ name: source.name, get }, {
       clock: SYSTEM_CLOCK,
-      ...cache,
+      cacheBytes,
     });
-    const numbers: NumberLookup = {
-      carrier: (dot) => reader.use((snapshot) => snapshot.carrier(dot)),
-      docket: (prefix, number) => reader.use((snapshot) => snapshot.docket(prefix, number)),
-    };
-    const files = (path: string): Promise<Uint8Array<ArrayBuffer>> => this.#count(() => read(path));
-    return new CarrierSearch(files, manifest, { numbers, ...cache });
-  }
-
-  async #count<T extends Uint8Array | null>(read: () => Promise<T>): Promise<T> {
-    if (this.#inProgress++ === 0) this.#fetched.trips++;
-    try {
-      const bytes = await read();
-      this.#fetched.files++;
-      this.#fetched.bytes += bytes?.length ?? 0;
-      return bytes;
-    } finally {
-      this.#inProgress--;
-    }
+    return await reader.use((snapshot) => Promise.resolve(snapshot));
   }
 }

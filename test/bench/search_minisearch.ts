@@ -1,104 +1,71 @@
 /**
- * The peer MiniSearch, over as many carriers as fit: those of the queries' answers, and others.
+ * The peer MiniSearch, in the memory of this process.
  *
  * @module
  */
 
 import MiniSearch from "minisearch";
 import { mix } from "../../pipeline/mix.ts";
-import type { CarrierRecord } from "../../pipeline/snapshot/record.ts";
-import { peakBytes } from "./processes.ts";
-import type { Engine, Prepared } from "./search_engine.ts";
-import { fold, significant, STATE_NAMES } from "./search_text.ts";
-
-interface Document {
-  id: number;
-  name: string;
-  dba: string;
-  city: string;
-  state: string;
-}
-
-/** What to index. */
-interface MiniSearchOptions {
-  /** Carriers of the snapshot, and how many of them to index. */
-  carriers: number;
-  size: number;
-  /** USDOT numbers that must be among them. */
-  include: ReadonlySet<number>;
-}
+import type { BenchCarrier, Engine } from "./search_engine.ts";
+import { fold, significant } from "./search_text.ts";
 
 /** Fleets over this add nothing more to a score. */
 const LARGEST_FLEET = 100_000;
 /** The most that a fleet and being active add to a score: enough to part equals only. */
 const RANK_SHARE = 0.02;
 
-/** MiniSearch in the memory of this process; it is rebuilt each time, its JSON is too long for a string. */
+/** MiniSearch over a share of the carriers, and those of the answers; it is rebuilt each time. */
 export class MiniSearchEngine implements Engine {
-  readonly #options: MiniSearchOptions;
+  readonly #share: number;
+  readonly #include: ReadonlySet<number>;
   readonly #boost = new Map<number, number>();
-  #index = new MiniSearch<Document>({
-    fields: ["name", "dba", "city", "state"],
+  readonly #index = new MiniSearch({
+    fields: ["name", "dba", "city", "states"],
     tokenize: (text) => text.split(" "),
     // Texts and queries are folded before they come here.
     processTerm: (term) => term === "" ? null : term,
   });
 
-  constructor(options: MiniSearchOptions) {
-    this.#options = options;
+  constructor({ share, include }: { share: number; include: ReadonlySet<number> }) {
+    this.#share = share;
+    this.#include = include;
   }
 
   get name(): string {
-    return `MiniSearch of ${this.#boost.size} carriers`;
+    return `MiniSearch of ${this.#boost.size}`;
   }
 
-  async prepare(records: AsyncIterable<CarrierRecord>): Promise<Prepared> {
-    const { carriers, size, include } = this.#options;
-    const share = (size - include.size) / Math.max(1, carriers - include.size);
-    const began = performance.now();
+  async prepare(carriers: () => AsyncIterable<BenchCarrier>): Promise<number> {
     const before = Deno.memoryUsage().heapUsed;
-    for await (const record of records) {
-      const drawn = mix(0, record.dot, 0) / 0x1_0000_0000 < share;
-      if (!drawn && !include.has(record.dot)) continue;
-      this.#add(record);
+    for await (const carrier of carriers()) {
+      const drawn = mix(0, carrier.dot, 0) / 0x1_0000_0000 < this.#share;
+      if (drawn || this.#include.has(carrier.dot)) this.#add(carrier);
     }
-    return {
-      seconds: (performance.now() - began) / 1000,
-      peakBytes: peakBytes(),
-      indexBytes: Deno.memoryUsage().heapUsed - before,
-    };
+    return Deno.memoryUsage().heapUsed - before;
   }
 
   search(query: string, limit: number): Promise<number[]> {
     const text = fold(query);
     if (/^\d+$/.test(text) && this.#boost.has(Number(text))) return Promise.resolve([Number(text)]);
     const words = significant(text);
-    const last = words.length - 1;
     const options = {
       fuzzy: 0.2,
-      prefix: (_term: string, at: number): boolean => at === last,
-      boost: { name: 4, dba: 3, city: 2, state: 1 },
+      prefix: (_term: string, at: number): boolean => at === words.length - 1,
+      boost: { name: 4, dba: 3, city: 2, states: 1 },
       boostDocument: (dot: number): number => this.#boost.get(dot) ?? 1,
     };
-    const found = this.#index.search(words.join(" "), { ...options, combineWith: "AND" });
-    const results = found.length > 0
-      ? found
-      : this.#index.search(words.join(" "), { ...options, combineWith: "OR" });
+    const search = (combineWith: "AND" | "OR") =>
+      this.#index.search(words.join(" "), { ...options, combineWith });
+    const all = search("AND");
+    const results = all.length > 0 ? all : search("OR");
     return Promise.resolve(results.slice(0, limit).map(({ id }) => id as number));
   }
 
-  #add(record: CarrierRecord): void {
-    const state = record.state ?? "";
-    const bare = (name: string): string => significant(fold(name)).join(" ");
-    this.#index.add({
-      id: record.dot,
-      name: bare(record.legal_name),
-      dba: bare(record.dba_name ?? ""),
-      city: fold(record.city ?? ""),
-      state: fold(`${state} ${STATE_NAMES.get(state) ?? ""}`),
-    });
-    const fleet = Math.min(record.power_units ?? 0, LARGEST_FLEET);
-    const rank = Math.log1p(fleet) / Math.log1p(LARGEST_FLEET) + (record.status === "A" ? 1 : 0);
-    this.#boost.set(record.dot, 1 + RANK_SHARE * rank / 2);
+  #add({ dot, active, units, folded }: BenchCarrier): void {
+    const [name, dba] = [folded.name, folded.dba].map((text) => significant(text).join(" "));
+    this.#index.add({ id: dot, name, dba, city: folded.city, states: folded.states.join(" ") });
+    const fleet = Math.min(units, LARGEST_FLEET);
+    const rank = Math.log1p(fleet) / Math.log1p(LARGEST_FLEET) + (active ? 1 : 0);
+    this.#boost.set(dot, 1 + RANK_SHARE * rank / 2);
   }
 }

@@ -6,336 +6,272 @@
  */
 
 import { Random } from "../synthetic/random.ts";
-import type { CarrierRecord } from "../../pipeline/snapshot/record.ts";
-import { fold, NOISE, significant, STATE_NAMES, withoutSuffix } from "./search_text.ts";
+import type { BenchCarrier } from "./search_engine.ts";
+import { fold, NOISE, significant, STATE_NAMES, withoutForm } from "./search_text.ts";
+import {
+  abbreviated,
+  pick,
+  punctuated,
+  withOtherAnd,
+  withOtherInitials,
+  withSlips,
+  withWrongBlank,
+} from "./search_habits.ts";
 
-/** The kinds of query, in the order of the report. */
-export const KINDS = [
-  "exact",
-  "no_suffix",
-  "dba",
-  "typo1",
-  "typo2",
-  "name_city",
-  "name_state",
-  "reordered",
-  "dropped_word",
-  "prefix",
-  "punctuation",
-  "dot",
-  "name_misspelt_city",
-  "first_word_city",
-  "extra_word_city",
-  "name_dba",
-  "typo_prefix",
-  "typo2_state",
-  "typo3",
-  "first_letter",
-  "wrong_blank",
-] as const;
+/** A carrier as a query is made for it. */
+interface Subject {
+  carrier: BenchCarrier;
+  random: Random;
+  /** The legal name in lower case without its legal form, and its words; those of them that say something. */
+  bare: string;
+  words: string[];
+  weighty: string[];
+}
 
-/** A kind of query. */
-export type QueryKind = typeof KINDS[number];
+interface Kind {
+  /** What is typed of the name; null when the carrier has nothing to make it of. */
+  make(subject: Subject): string | null;
+  /** The place typed behind it, or before it; a carrier as good as the one asked for is there too. */
+  place?: "city" | "state" | "misspelt city" | "city first";
+  /** The name asked for. @default the legal name */
+  asks?: "dba";
+  /** What its name shares with that of a carrier as good. @default {"words"} */
+  twin?: keyof typeof NAME_KEYS;
+}
 
-/** Kinds that mix two mistakes or a mistake and a place; the report sums them apart. */
-export const MIXED: ReadonlySet<QueryKind> = new Set(KINDS.slice(KINDS.indexOf("dot") + 1));
+/** The whole name, all without legal forms, the letters of that, its first word. */
+const NAME_KEYS = {
+  whole: (folded: string) => folded,
+  words: (folded: string) => significant(folded).join(" "),
+  letters: (folded: string) => significant(folded).join(""),
+  first: (folded: string) => significant(folded)[0] ?? "",
+} as const;
 
-/** Kinds whose query names the city, or the state. */
-const WITH_CITY: ReadonlySet<QueryKind> = new Set(
-  ["name_city", "name_misspelt_city", "first_word_city", "extra_word_city"],
-);
-const WITH_STATE: ReadonlySet<QueryKind> = new Set(["name_state", "typo2_state"]);
+const bare = (subject: Subject): string => subject.bare;
+
+/** Kinds with one habit or slip. */
+const PLAIN: Record<string, Kind> = {
+  exact: { twin: "whole", make: ({ carrier }) => carrier.name },
+  no_suffix: { make: ({ carrier, bare }) => fold(bare) === carrier.folded.name ? null : bare },
+  dba: { asks: "dba", twin: "whole", make: ({ carrier }) => carrier.dba.toLowerCase() },
+  typo1: { make: (it) => slips(it, 1) },
+  typo2: { make: (it) => slips(it, 2) },
+  name_city: { place: "city", make: bare },
+  name_state: { place: "state", make: bare },
+  reordered: { make: reordered },
+  dropped_word: {
+    make: ({ weighty, random }) =>
+      weighty.length < 3 ? null : weighty.toSpliced(random.below(weighty.length), 1).join(" "),
+  },
+  prefix: { make: ({ words }) => both(words.slice(0, -1).join(" "), beginning(words.at(-1)!)) },
+  punctuation: { twin: "whole", make: ({ carrier, random }) => punctuated(carrier.name, random) },
+  dot: { make: ({ carrier }) => String(carrier.dot) },
+};
+
+/** Kinds that mix two mistakes, or a mistake and a place. */
+const MIXED: Record<string, Kind> = {
+  name_misspelt_city: { place: "misspelt city", make: bare },
+  first_word_city: {
+    place: "city",
+    twin: "first",
+    make: ({ weighty }) => weighty[0]!.length < 3 ? null : significant(fold(weighty[0]!))[0]!,
+  },
+  extra_word_city: {
+    place: "city",
+    make: ({ bare, words, random }) =>
+      `${bare} ${pick(EXTRA_WORDS.filter((word) => !words.includes(word)), random)}`,
+  },
+  name_dba: {
+    make({ bare, carrier }) {
+      const dba = withoutForm(carrier.dba);
+      return fold(dba) === fold(bare) ? null : both(bare, dba);
+    },
+  },
+  typo_prefix: {
+    make: (it) =>
+      both(slips({ ...it, words: it.words.slice(0, -1) }, 1), beginning(it.words.at(-1)!)),
+  },
+  typo2_state: { place: "state", make: (it) => slips(it, 2) },
+  typo3: { make: (it) => slips(it, 3) },
+  first_letter: {
+    make: (it) =>
+      withLongWord(it, (word) => {
+        const letters = [..."abcdefghijklmnopqrstuvwxyz"].filter((letter) => letter !== word[0]);
+        return pick(letters, it.random) + word.slice(1);
+      }),
+  },
+  wrong_blank: { make: ({ words, random }) => withWrongBlank(words, random) },
+};
+
+/** Kinds of a broker in a hurry; a carrier named just as typed is as good as the one asked for. */
+const HURRIED: Record<string, Kind> = {
+  abbreviated: { make: ({ words, random }) => abbreviated(words, random) },
+  abbreviated_state: {
+    place: "state",
+    make: ({ words, random }) => abbreviated(words, random),
+  },
+  and_sign: { make: ({ bare, random }) => withOtherAnd(bare, random) },
+  initials: { twin: "letters", make: ({ bare, random }) => withOtherInitials(bare, random) },
+  plural: {
+    make: (it) => withLongWord(it, (word) => word.endsWith("s") ? word.slice(0, -1) : `${word}s`),
+  },
+  city_name: { place: "city first", make: bare },
+  typo2_city: { place: "city", make: (it) => slips(it, 2) },
+  dba_city: { asks: "dba", place: "city", make: ({ carrier }) => withoutForm(carrier.dba) },
+};
+
+/** The kinds of query by group, in the order of the report. */
+export const GROUPS: Readonly<Record<string, readonly string[]>> = {
+  typed: ["typed"],
+  plain: Object.keys(PLAIN),
+  mixed: Object.keys(MIXED),
+  hurried: Object.keys(HURRIED),
+};
+
+const ALL: Readonly<Record<string, Kind>> = { ...PLAIN, ...MIXED, ...HURRIED };
+
+export const KINDS: readonly string[] = Object.keys(ALL);
+
+/** Carriers that answer a query as well as the one it was made for: what they share with it. */
+interface Twins {
+  /** Under which {@link twinIndexes} has one of their names. */
+  index: string;
+  twin: keyof typeof NAME_KEYS;
+  where: "city" | "state" | undefined;
+  /** What {@link NAME_KEYS} gives for the name, and the place. */
+  key: string;
+}
+
+/** A query and the carrier it is meant for. */
+export interface KnownItem {
+  kind: string;
+  query: string;
+  /** 0 where any of the twins will do. */
+  dot: number;
+  twins: Twins[];
+}
+
+const MOST_CHARACTERS = 200;
+const MOST_WORDS = 12;
+
+/**
+ * Makes a query for a carrier; the same carrier, kind and seed always make the same one.
+ *
+ * @returns Null when the carrier has nothing to make such a query of.
+ */
+export function makeQuery(kind: string, carrier: BenchCarrier, seed: number): KnownItem | null {
+  const { make, place, asks = "name", twin = "words" } = ALL[kind]!;
+  if (carrier.folded[asks] === "") return null;
+  const bare = withoutForm(carrier.name);
+  const words = bare.split(/\s+/);
+  const weighty = words.filter((word) => fold(word).split(" ").some((part) => !NOISE.has(part)));
+  if (weighty.length === 0) return null;
+  const random = new Random().restart(seed, carrier.dot, KINDS.indexOf(kind));
+  const name = make({ carrier, random, bare, words, weighty });
+  if (name === null) return null;
+  const where = place === undefined ? "" : placeTyped(place, carrier, random);
+  if (where === null || place !== undefined && fold(where) === "") return null;
+  const query = (place === "city first" ? `${where} ${name}` : `${name} ${where}`).trim();
+  if (query.length < 2 || query.length > MOST_CHARACTERS) return null;
+  if (query.split(/\s+/).length > MOST_WORDS) return null;
+  const asked = [carrier.folded[asks], ...Object.hasOwn(HURRIED, kind) ? [fold(name)] : []];
+  const area = place === undefined || place === "state" ? place : "city";
+  const twins = kind === "dot"
+    ? []
+    : asked.map((name) =>
+      twinsOf(name, { twin, where: area, city: carrier.folded.city, state: carrier.state })
+    );
+  return { kind, query, dot: carrier.dot, twins };
+}
+
+/** The queries of search_typed.txt: `query = name of a carrier @ its city`, the city where there is one. */
+export function typedItems(text: string): KnownItem[] {
+  return text.split("\n").flatMap((line) => {
+    const [, query, name, place] = /^([^#=]+) = ([^@]+?)(?: @ (.+))?$/.exec(line) ?? [];
+    if (query === undefined) return [];
+    const [where, city] = place === undefined ? [undefined, ""] : ["city" as const, fold(place)];
+    const twins = twinsOf(fold(name!), { twin: "words", where, city, state: "" });
+    return [{ kind: "typed", query, dot: 0, twins: [twins] }];
+  });
+}
+
+function twinsOf(
+  name: string,
+  { twin, where, ...place }: Pick<Twins, "twin" | "where"> & { city: string; state: string },
+): Twins {
+  const [letters, first] = twinIndexes(name) as [string, string];
+  const key = `${NAME_KEYS[twin](name)}|${where === undefined ? "" : place[where]}`;
+  return { index: twin === "first" ? first : letters, twin, where, key };
+}
+
+/** Under what a folded name is found: the letters of its words that say something, and the first of them. */
+export function twinIndexes(name: string): string[] {
+  const words = significant(name);
+  return [`=${words.join("")}`, `^${words[0]}`];
+}
+
+/** Whether a carrier, by one of its names, is a twin. */
+export function isTwin(
+  twins: Twins,
+  name: string,
+  { folded: { city }, state }: BenchCarrier,
+): boolean {
+  return twinsOf(name, { ...twins, city, state }).key === twins.key;
+}
+
+function placeTyped(
+  place: NonNullable<Kind["place"]>,
+  { city, state }: BenchCarrier,
+  random: Random,
+): string | null {
+  if (place === "state") {
+    return ((random.chance(0.5) ? STATE_NAMES.get(state) : undefined) ?? state).toLowerCase();
+  }
+  const words = city.toLowerCase();
+  return place === "misspelt city"
+    ? withSlips(words.split(" "), 1, { random })?.join(" ") ?? null
+    : words;
+}
+
+const PREFIX_SHARE = 0.6;
 
 /** Words that people add to a name from memory. */
 const EXTRA_WORDS = "trucking transport services group usa express freight company logistics".split(
   " ",
 );
 
-/** A query and the carrier it is meant for. */
-export interface KnownItem {
-  kind: QueryKind;
-  query: string;
-  /** The USDOT number expected. */
-  dot: number;
-  /** The name asked for, as {@link isTwin} compares it. */
-  name: string;
-  /** Folded, when the query names the city. */
-  city?: string;
-  /** Two letters, when the query names the state. */
-  state?: string;
+/** Two parts of a query; null where one is missing. */
+function both(a: string | null, b: string | null): string | null {
+  return a === null || b === null || fold(a) === "" || fold(b) === "" ? null : `${a} ${b}`;
 }
 
-/** Kinds whose query spells the legal form, so that "INC" is no twin of "LLC". */
-const WHOLE_NAME: ReadonlySet<QueryKind> = new Set(["exact", "dba", "punctuation"]);
-const MOST_CHARACTERS = 200;
-const MOST_WORDS = 12;
-const PREFIX_SHARE = 0.6;
-
-/**
- * Makes a query for a carrier; the same record, kind and seed always make the same one.
- *
- * @returns Null when the carrier has nothing to make such a query from.
- */
-export function makeQuery(
-  kind: QueryKind,
-  record: CarrierRecord,
-  { seed }: { seed: number },
-): KnownItem | null {
-  const random = new Random().restart(seed, record.dot, KINDS.indexOf(kind));
-  const source = kind === "dba" ? record.dba_name ?? "" : record.legal_name;
-  const query = kind === "dot" ? String(record.dot) : typed(kind, record, { random, source });
-  if (query === null || query.length < 2 || query.length > MOST_CHARACTERS) return null;
-  if (query.split(/\s+/).length > MOST_WORDS) return null;
-  const item: KnownItem = { kind, query, dot: record.dot, name: nameKey(kind, source) };
-  if (WITH_CITY.has(kind)) item.city = fold(record.city!);
-  if (WITH_STATE.has(kind)) item.state = record.state!;
-  return item;
+function slips({ words, random }: Subject, count: number): string | null {
+  const may = (word: string): boolean => !NOISE.has(fold(word));
+  return withSlips(words, count, { random, may })?.join(" ") ?? null;
 }
 
-/**
- * Whether a carrier answers a query as well as the one it was made for: it has the same name (as legal
- * name or DBA) and, when the query names a place, sits there.
- */
-export function isTwin(item: KnownItem, record: CarrierRecord): boolean {
-  if (record.dot === item.dot) return true;
-  if (item.kind === "dot") return false;
-  if (item.city !== undefined && fold(record.city ?? "") !== item.city) return false;
-  if (item.state !== undefined && record.state !== item.state) return false;
-  return nameKey(item.kind, record.legal_name) === item.name ||
-    record.dba_name !== undefined && nameKey(item.kind, record.dba_name) === item.name;
-}
-
-/** The part of a name that a kind of query asks for: all of it, or its significant words. */
-export function nameKey(kind: QueryKind, name: string): string {
-  const folded = fold(name);
-  if (WHOLE_NAME.has(kind)) return folded;
-  return kind === "first_word_city" ? significant(folded)[0]! : significant(folded).join(" ");
-}
-
-function typed(
-  kind: Exclude<QueryKind, "dot">,
-  record: CarrierRecord,
-  { random, source }: { random: Random; source: string },
+/** The words with a change in one of four letters and more. */
+function withLongWord(
+  { words, random }: Subject,
+  change: (word: string) => string,
 ): string | null {
-  const bare = withoutSuffix(source).toLowerCase();
-  if (fold(bare) === "") return null;
-  const words = bare.split(/\s+/);
-  const weighty = words.filter((word) => isWeighty(word));
-  const city = record.city?.toLowerCase();
-  const withSlips = (slips: number): string | null => {
-    const may = (at: number): boolean => isWeighty(words[at]!);
-    return withTypos(words, slips, { random, may })?.join(" ") ?? null;
-  };
-  switch (kind) {
-    case "exact":
-      return source;
-    case "dba":
-      return source.toLowerCase();
-    case "no_suffix":
-      return fold(bare) === fold(source) ? null : bare;
-    case "typo1":
-      return withSlips(1);
-    case "typo2":
-      return withSlips(2);
-    case "typo3":
-      return withSlips(3);
-    case "name_city":
-      return city === undefined ? null : `${bare} ${city}`;
-    case "name_state":
-      return withState(bare, record, random);
-    case "typo2_state":
-      return withState(withSlips(2), record, random);
-    case "reordered":
-      return reordered(weighty, random);
-    case "dropped_word": {
-      const dropped = random.below(weighty.length);
-      return weighty.length < 3 ? null : weighty.filter((_, at) => at !== dropped).join(" ");
-    }
-    case "prefix": {
-      const cut = beginning(words.at(-1)!);
-      return cut === null ? null : [...words.slice(0, -1), cut].join(" ");
-    }
-    case "typo_prefix": {
-      const cut = beginning(words.at(-1)!);
-      const may = (at: number): boolean => isWeighty(words[at]!);
-      const typed = withTypos(words.slice(0, -1), 1, { random, may });
-      return cut === null || typed === null ? null : [...typed, cut].join(" ");
-    }
-    case "punctuation":
-      return punctuated(source, random);
-    case "name_misspelt_city": {
-      const typed = withTypos(city?.split(" ") ?? [], 1, { random, may: () => true });
-      return typed === null ? null : `${bare} ${typed.join(" ")}`;
-    }
-    case "first_word_city":
-      return city === undefined || weighty[0]!.length < 3
-        ? null
-        : `${significant(fold(source))[0]} ${city}`;
-    case "extra_word_city": {
-      const others = EXTRA_WORDS.filter((word) => !words.includes(word));
-      return city === undefined ? null : `${bare} ${others[random.below(others.length)]} ${city}`;
-    }
-    case "name_dba": {
-      const dba = withoutSuffix(record.dba_name ?? "").toLowerCase();
-      if (fold(dba) === "" || fold(dba) === fold(bare)) return null;
-      return `${bare} ${random.chance(0.5) ? "dba " : ""}${dba}`;
-    }
-    case "first_letter": {
-      const at = words.findIndex((word) => /^[a-z]{4}/.test(word) && isWeighty(word));
-      if (at < 0) return null;
-      const letters = [...LETTERS].filter((letter) => letter !== words[at]![0]);
-      const typed = letters[random.below(letters.length)]! + words[at]!.slice(1);
-      return words.with(at, typed).join(" ");
-    }
-    case "wrong_blank":
-      return withWrongBlank(words, random);
-  }
-}
-
-function withState(name: string | null, { state }: CarrierRecord, random: Random): string | null {
-  if (state === undefined || name === null) return null;
-  const full = random.chance(0.5) ? STATE_NAMES.get(state) : undefined;
-  return `${name} ${(full ?? state).toLowerCase()}`;
+  const long = words.flatMap((word, at) => /^[a-z]{4,}$/.test(word) ? [at] : []);
+  if (long.length === 0) return null;
+  const at = pick(long, random);
+  return words.with(at, change(words[at]!)).join(" ");
 }
 
 function beginning(word: string): string | null {
   return /^[a-z]{4,}$/.test(word) ? word.slice(0, Math.round(word.length * PREFIX_SHARE)) : null;
 }
 
-/** A blank left out, put into a word of six letters or more, or moved by one letter. */
-function withWrongBlank(words: readonly string[], random: Random): string | null {
-  const change = random.below(3);
-  const isLong = (word: string): boolean => /^[a-z]{6,}$/.test(word);
-  if (change === 0 || words.length === 1) {
-    const long = words.flatMap((word, at) => isLong(word) ? [at] : []);
-    if (long.length === 0) return null;
-    const at = long[random.below(long.length)]!;
-    const cut = 2 + random.below(words[at]!.length - 3);
-    return words.with(at, `${words[at]!.slice(0, cut)} ${words[at]!.slice(cut)}`).join(" ");
-  }
-  const at = random.below(words.length - 1);
-  const [a, b] = [words[at]!, words[at + 1]!];
-  if (!/^[a-z]{3,} [a-z]{3,}$/.test(`${a} ${b}`)) return null;
-  const both = change === 1 ? a + b : `${a}${b[0]} ${b.slice(1)}`;
-  return words.toSpliced(at, 2, both).join(" ");
-}
-
-function isWeighty(word: string): boolean {
-  const folded = fold(word);
-  return folded !== "" && folded.split(" ").some((part) => !NOISE.has(part));
-}
-
-function reordered(words: readonly string[], random: Random): string | null {
-  const before = words.join(" ");
-  const order = [...words];
+function reordered({ weighty, random }: Subject): string | null {
+  const order = [...weighty];
   for (let left = order.length; left > 1; left--) {
     const other = random.below(left);
     [order[left - 1], order[other]] = [order[other]!, order[left - 1]!];
   }
   // A shuffle that changed nothing becomes a rotation, so that no length is drawn less often.
-  if (order.join(" ") === before) order.push(order.shift()!);
-  const after = order.join(" ");
-  return after === before ? null : after;
-}
-
-/** Typos in one word are this far apart, so that one cannot undo another. */
-const APART = 3;
-
-const LETTERS = "abcdefghijklmnopqrstuvwxyz";
-const EDITS = ["insert", "delete", "substitute", "transpose"] as const;
-
-/** A word with one edit at `at`. */
-function withEdit(word: string, at: number, random: Random): string {
-  const before = word.slice(0, at);
-  const here = word[at]!;
-  const after = word.slice(at + 1);
-  for (;;) {
-    const letter = LETTERS[random.below(LETTERS.length)]!;
-    const kind = EDITS[random.below(EDITS.length)]!;
-    if (kind === "insert") return before + letter + here + after;
-    if (kind === "delete") return before + after;
-    if (kind === "substitute" && letter !== here) return before + letter + after;
-    if (kind === "transpose" && after !== "" && after[0] !== here) {
-      return before + after[0] + here + after.slice(1);
-    }
-  }
-}
-
-/** A word of 4 letters gets one typo at most, one of 7 two, one of 11 three. */
-function mostTypos(word: string): number {
-  return Math.floor((word.length + 1) / 4);
-}
-
-/**
- * Words with so many typos. Each letter is as likely to be hit as any other, the first ones too.
- *
- * @param words In lower case.
- * @param may Whether the word at a place may be hit; shorter ones than four letters never are.
- * @returns The words, or null when they are too short for the typos.
- */
-function withTypos(
-  words: readonly string[],
-  count: number,
-  { random, may }: { random: Random; may: (at: number) => boolean },
-): string[] | null {
-  let places = words.flatMap((word, at) =>
-    /^[a-z]{4,}$/.test(word) && may(at)
-      ? Array.from({ length: word.length }, (_, letter) => ({ at, letter }))
-      : []
-  );
-  const chosen: typeof places = [];
-  while (chosen.length < count) {
-    if (places.length === 0) return null;
-    const next = places[random.below(places.length)]!;
-    chosen.push(next);
-    const isFull = chosen.filter(({ at }) => at === next.at).length === mostTypos(words[next.at]!);
-    places = places.filter(({ at, letter }) =>
-      at !== next.at || !isFull && Math.abs(letter - next.letter) >= APART
-    );
-  }
-  const typed = [...words];
-  // The last place first: it leaves the places before it where they are.
-  chosen.sort((a, b) => b.letter - a.letter);
-  for (const { at, letter } of chosen) typed[at] = withEdit(typed[at]!, letter, random);
-  return typed;
-}
-
-type Change = readonly [pattern: RegExp, by: readonly string[]];
-
-/** What people write for one another. */
-const CHANGES: readonly Change[] = [
-  [/(?<=\w)\.(?=\s|$)/g, [""]],
-  [/,(?=\s)/g, [""]],
-  [/ & /g, [" and ", "&", " &"]],
-  [/ AND /g, [" & ", " &"]],
-  [/'S\b/g, ["s", "’s"]],
-  [/(?<=\w)'(?=\w)/g, ["", "’"]],
-  [/(?<=\w)-(?=\w)/g, [" ", " - "]],
-  [/(?<=\w)\/(?=\w)/g, [" ", " / ", "-"]],
-  [/ L L C$/g, [" llc", ", l.l.c."]],
-  [/ L\.L\.C$/g, [" llc", " l l c"]],
-  [/ LLC$/g, [", llc", " l.l.c.", " l l c"]],
-  [/ INC$/g, [", inc.", " inc."]],
-  [/ CORP$/g, [", corp.", " corp."]],
-];
-
-/**
- * A name with its signs written otherwise, in lower case.
- *
- * @returns Null when the name has nothing that could be, or only at the cost of another reading.
- */
-function punctuated(name: string, random: Random): string | null {
-  let text = name.toUpperCase();
-  for (const [pattern, by] of CHANGES) {
-    const chosen = by[random.below(by.length)]!;
-    text = text.replace(pattern, chosen);
-  }
-  const query = text.toLowerCase();
-  if (query === name.toLowerCase()) return null;
-  return sameLetters(query, name) ? query : null;
-}
-
-/** Joined and split words differ for {@link fold}, and are still the same letters in the same order. */
-function sameLetters(a: string, b: string): boolean {
-  return fold(a).replaceAll(" ", "") === fold(b).replaceAll(" ", "");
+  if (order.join(" ") === weighty.join(" ")) order.push(order.shift()!);
+  return order.join(" ") === weighty.join(" ") ? null : order.join(" ");
 }

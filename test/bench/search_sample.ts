@@ -5,109 +5,188 @@
  */
 
 import { mix } from "../../pipeline/mix.ts";
-import type { CarrierRecord } from "../../pipeline/snapshot/record.ts";
-import {
-  isTwin,
-  KINDS,
-  type KnownItem,
-  makeQuery,
-  nameKey,
-  type QueryKind,
-} from "./search_queries.ts";
 import { hasOtherNames } from "../synthetic/other_names.ts";
-import { fold } from "./search_text.ts";
+import type { BenchSnapshot } from "./harness.ts";
+import type { BenchCarrier } from "./search_engine.ts";
+import { isTwin, KINDS, type KnownItem, makeQuery, twinIndexes } from "./search_queries.ts";
+import { fold, linesOf, STATE_NAMES } from "./search_text.ts";
+
+/** Carriers that a `dropped_word` query fits at most: a page of answers can show them all. */
+export const MOST_FITS = 10;
+/** Of so many drawn there are enough that fit few. */
+const OVERDRAWN = 30;
+
+const UNIFORM_STREAM = 100;
+const WEIGHTED_STREAM = 200;
+const LINES_A_WRITE = 20_000;
+
+/** The carriers of a snapshot, from a file of lines: reading a country's shards each time takes minutes. */
+export async function keepCarriers(
+  file: string,
+  snapshot: BenchSnapshot,
+): Promise<() => AsyncGenerator<BenchCarrier>> {
+  if (!await Deno.stat(file).then(() => true, () => false)) {
+    const out = await Deno.open(`${file}.part`, { write: true, create: true, truncate: true });
+    const writer = out.writable.getWriter();
+    let lines: string[] = [];
+    const flush = () => writer.write(new TextEncoder().encode(lines.join("")));
+    for await (const record of snapshot.records()) {
+      const { dot, legal_name, dba_name = "", city = "", state = "" } = record;
+      const columns = [
+        dot,
+        record.status === "A" ? 1 : 0,
+        record.power_units ?? 0,
+        ...[legal_name, dba_name, city, state].map((text) => text.replaceAll(/[\t\n]/g, " ")),
+        ...[legal_name, dba_name, city].map(fold),
+      ];
+      if (lines.push(`${columns.join("\t")}\n`) < LINES_A_WRITE) continue;
+      await flush();
+      lines = [];
+    }
+    await flush();
+    await writer.close();
+    await Deno.rename(`${file}.part`, file);
+  }
+  const states = new Map<string, string[]>();
+  const statesOf = (state: string): string[] => {
+    const known = states.get(state) ??
+      [state, STATE_NAMES.get(state) ?? ""].map(fold).filter((it) => it !== "");
+    states.set(state, known);
+    return known;
+  };
+  return async function* () {
+    for await (const line of linesOf((await Deno.open(file)).readable)) {
+      const [dot, active, units, name, dba, city, state, ...folded] = line.split("\t") as string[];
+      yield {
+        dot: Number(dot),
+        active: active === "1",
+        units: Number(units),
+        name: name!,
+        dba: dba!,
+        city: city!,
+        state: state!,
+        folded: {
+          name: folded[0]!,
+          dba: folded[1]!,
+          city: folded[2]!,
+          states: statesOf(state!),
+        },
+      };
+    }
+  };
+}
 
 /** A query with the USDOT numbers of every answer that is a hit. */
 export interface BenchQuestion extends KnownItem {
   hits: number[];
 }
 
+/** Answers that count. */
+export const DEPTH = 10;
+
+/** The place of the first hit among the first ten, from 1; 0 when there is none. */
+export function rankOf({ hits }: BenchQuestion, dots: readonly number[]): number {
+  return dots.slice(0, DEPTH).findIndex((dot) => hits.includes(dot)) + 1;
+}
+
 /** How to draw. */
-interface PickOptions {
+interface DrawOptions {
   perKind: number;
   seed: number;
   /** Draws from the carriers named by the second model, or from the others. */
   otherNames: boolean;
+  /** Further queries, asked where the snapshot has their carriers. */
+  typed?: readonly KnownItem[];
 }
-
-/** Carriers that a query of {@link NARROWED} fits at most: a page of answers can show them all. */
-export const MOST_FITS = 10;
-
-/** A name that lost a word is often the beginning of hundreds of others: no engine can know which was meant. */
-const NARROWED: ReadonlySet<QueryKind> = new Set(["dropped_word"]);
-/** Kinds that compare names in different ways. */
-const KEYED: readonly QueryKind[] = ["exact", "no_suffix", "first_word_city"];
-/** Of so many drawn there are enough that fit few. */
-const OVERDRAWN = 30;
-
-const UNIFORM_STREAM = 100;
-const WEIGHTED_STREAM = 200;
 
 /**
  * Draws `perKind` queries of each kind: half by the fleet of active carriers, half with every carrier as
  * likely as any other. Fewer when fewer carriers have what the kind needs.
- *
- * @param records Reads all carriers; called twice.
  */
-export async function pickItems(
-  records: () => AsyncIterable<CarrierRecord>,
-  { perKind, seed, otherNames }: PickOptions,
-): Promise<KnownItem[]> {
+export async function drawQuestions(
+  carriers: () => AsyncIterable<BenchCarrier>,
+  { perKind, seed, otherNames, typed = [] }: DrawOptions,
+): Promise<BenchQuestion[]> {
   const kinds = KINDS.map((kind) => {
-    const size = NARROWED.has(kind) ? OVERDRAWN * perKind : perKind;
+    const size = kind === "dropped_word" ? OVERDRAWN * perKind : perKind;
     return {
       kind,
       weighted: new Lowest<KnownItem>(size),
       uniform: new Lowest<KnownItem>(2 * size),
     };
   });
-  for await (const record of records()) {
-    if (hasOtherNames(record.dot) !== otherNames) continue;
-    const fleet = record.status === "A" ? record.power_units ?? 0 : 0;
+  const chance = (dot: number, stream: number): number =>
+    (mix(seed, dot, stream) + 0.5) / 0x1_0000_0000;
+  for await (const carrier of carriers()) {
+    const { dot, active, units } = carrier;
+    if (hasOtherNames(dot) !== otherNames) continue;
     kinds.forEach(({ kind, weighted, uniform }, at) => {
-      const make = (): KnownItem | null => makeQuery(kind, record, { seed });
-      uniform.offer(chance(seed, record.dot, UNIFORM_STREAM + at), make);
-      if (fleet === 0) return;
+      const make = (): KnownItem | null => makeQuery(kind, carrier, seed);
+      uniform.offer(chance(dot, UNIFORM_STREAM + at), make);
+      if (!active || units === 0) return;
       // Efraimidis and Spirakis: the lowest -ln(u) / weight are a draw by weight without replacement.
-      weighted.offer(-Math.log(chance(seed, record.dot, WEIGHTED_STREAM + at)) / fleet, make);
+      weighted.offer(-Math.log(chance(dot, WEIGHTED_STREAM + at)) / units, make);
     });
   }
-  const drawn = kinds.flatMap(({ kind, weighted, uniform }) =>
-    NARROWED.has(kind) ? [...weighted.items(), ...uniform.items()] : []
-  );
-  const few = await fittingFew(drawn, { records: records(), limit: MOST_FITS });
-  const isKept = (item: KnownItem): boolean => !NARROWED.has(item.kind) || few.has(item);
-  return kinds.flatMap(({ weighted, uniform }) => {
-    const items = weighted.items().filter(isKept).slice(0, Math.ceil(perKind / 2));
+  const drawn = kinds.map(({ weighted, uniform }) => [weighted.items(), uniform.items()] as const);
+  const { hits, fits } = await findHits([...drawn.flat(2), ...typed], carriers());
+  const questionOf = (item: KnownItem): BenchQuestion => ({ ...item, hits: hits.get(item)! });
+  const questions = drawn.flatMap((halves) => {
+    const [weighted, uniform] = halves.map((items) =>
+      items.filter((item) => (fits.get(item) ?? 0) <= MOST_FITS)
+    );
+    const items = weighted!.slice(0, Math.ceil(perKind / 2));
     const taken = new Set(items.map(({ dot }) => dot));
-    const others = uniform.items().filter((item) => isKept(item) && !taken.has(item.dot));
-    return [...items, ...others.slice(0, perKind - items.length)];
+    const others = uniform!.filter(({ dot }) => !taken.has(dot));
+    return [...items, ...others.slice(0, perKind - items.length)].map(questionOf);
   });
+  return [...questions, ...typed.map(questionOf).filter(({ hits }) => hits.length > 0)];
 }
 
-/** Adds to each query the numbers of its carrier and that carrier's twins, ascending. */
-export async function findTwins(
+/**
+ * The numbers of each query's carrier and its twins, ascending; for those that lack a word of the name the
+ * carriers they fit: all words of the query are in one of the names, whatever else is there.
+ */
+async function findHits(
   items: readonly KnownItem[],
-  records: AsyncIterable<CarrierRecord>,
-): Promise<BenchQuestion[]> {
-  const questions: BenchQuestion[] = items.map((item) => ({ ...item, hits: [] }));
-  const byName = new Map<string, BenchQuestion[]>();
-  const byDot = new Map<number, BenchQuestion[]>();
-  for (const question of questions) {
-    append(byDot, question.dot, question);
-    if (question.kind !== "dot") append(byName, question.name, question);
+  carriers: AsyncIterable<BenchCarrier>,
+): Promise<{ hits: Map<KnownItem, number[]>; fits: Map<KnownItem, number> }> {
+  const hits = new Map(items.map((item) => [item, new Set(item.dot === 0 ? [] : [item.dot])]));
+  const fits = new Map<KnownItem, number>();
+  const byIndex = Map.groupBy(
+    items.flatMap((item) => item.twins.map((twins) => ({ item, twins }))),
+    ({ twins }) => twins.index,
+  );
+  const narrowed = items.filter(({ kind }) => kind === "dropped_word")
+    .map((item) => ({ item, words: fold(item.query).split(" ") }));
+  const used = Map.groupBy(narrowed.flatMap(({ words }) => words), (word) => word);
+  const byWord = new Map<string, Set<typeof narrowed[number]>>();
+  for (const each of narrowed) {
+    const rarest = each.words.reduce((a, b) => used.get(b)!.length < used.get(a)!.length ? b : a);
+    byWord.set(rarest, (byWord.get(rarest) ?? new Set()).add(each));
   }
-  for await (const record of records) {
-    const names = [record.legal_name, record.dba_name ?? ""];
-    const keys = names.flatMap((name) => KEYED.map((kind) => nameKey(kind, name)));
-    const near = new Set(byDot.get(record.dot));
-    for (const key of keys) byName.get(key)?.forEach((question) => near.add(question));
-    for (const question of near) {
-      if (isTwin(question, record)) question.hits.push(record.dot);
+  for await (const carrier of carriers) {
+    const { name, dba } = carrier.folded;
+    const names = dba === "" ? [name] : [name, dba];
+    for (const name of names) {
+      for (const { item, twins } of twinIndexes(name).flatMap((at) => byIndex.get(at) ?? [])) {
+        if (isTwin(twins, name, carrier)) hits.get(item)!.add(carrier.dot);
+      }
+    }
+    const words = names.map((name) => name.split(" "));
+    for (const word of new Set(words.flat())) {
+      const candidates = byWord.get(word) ?? new Set();
+      for (const each of candidates) {
+        if (!words.some((name) => each.words.every((word) => name.includes(word)))) continue;
+        fits.set(each.item, (fits.get(each.item) ?? 0) + 1);
+        if (fits.get(each.item)! > MOST_FITS) candidates.delete(each);
+      }
     }
   }
-  for (const { hits } of questions) hits.sort((a, b) => a - b);
-  return questions;
+  const ascending = [...hits].map(([item, dots]) =>
+    [item, [...dots].sort((a, b) => a - b)] as const
+  );
+  return { hits: new Map(ascending), fits };
 }
 
 /** The items of the lowest scores offered, at most `size`. */
@@ -141,52 +220,4 @@ class Lowest<T> {
     this.#kept.length = Math.min(this.#kept.length, this.#size);
     if (this.#kept.length === this.#size) this.#bound = this.#kept.at(-1)!.score;
   }
-}
-
-function chance(seed: number, dot: number, stream: number): number {
-  return (mix(seed, dot, stream) + 0.5) / 0x1_0000_0000;
-}
-
-function append<K, V>(map: Map<K, V[]>, key: K, value: V): void {
-  const list = map.get(key);
-  if (list) list.push(value);
-  else map.set(key, [value]);
-}
-
-interface Counted {
-  item: KnownItem;
-  words: string[];
-  fits: number;
-}
-
-/**
- * The queries that at most `limit` carriers fit: all words of the query, folded, are in the legal name or
- * all are in the DBA, whatever the order and whatever else is there.
- */
-async function fittingFew(
-  items: readonly KnownItem[],
-  { records, limit }: { records: AsyncIterable<CarrierRecord>; limit: number },
-): Promise<Set<KnownItem>> {
-  const few = new Set(items);
-  const byWord = new Map<string, Set<Counted>>();
-  for (const item of items) {
-    const words = fold(item.query).split(" ");
-    const longest = words.reduce((a, b) => b.length > a.length ? b : a);
-    const counted = byWord.get(longest) ?? new Set();
-    byWord.set(longest, counted.add({ item, words, fits: 0 }));
-  }
-  for await (const { legal_name, dba_name } of records) {
-    const names = [legal_name, dba_name ?? ""].map((name) => new Set(fold(name).split(" ")));
-    for (const word of names[0]!.union(names[1]!)) {
-      const candidates = byWord.get(word);
-      if (candidates === undefined) continue;
-      for (const counted of candidates) {
-        if (!names.some((name) => counted.words.every((each) => name.has(each)))) continue;
-        if (++counted.fits <= limit) continue;
-        few.delete(counted.item);
-        candidates.delete(counted);
-      }
-    }
-  }
-  return few;
 }

@@ -47,25 +47,27 @@ export function significant(folded: string): string[] {
   return kept.length > 0 ? kept : words;
 }
 
-/** A name without the legal form at its end, otherwise as filed. */
-export function withoutSuffix(name: string): string {
-  let words = name.split(/\s+/).filter((word) => word !== "");
-  for (;;) {
-    const kept = words.length - formLength(words);
-    if (kept === words.length || kept < 1) break;
-    words = words.slice(0, kept);
-  }
-  return words.join(" ").replace(/[\s,.]+$/, "");
+const FORM_AT_END = new RegExp(
+  `[\\s,]+(?:l[ .]*l[ .]*[cp]|l[ .]*p|p[ .]*l[ .]*l[ .]*c|s[ .]*a[ .]+de[ .]+c[ .]*v|${
+    [...NOISE].join("|")
+  })?[\\s,.]*$`,
+  "i",
+);
+
+/** A name in lower case without the legal forms at its end. */
+export function withoutForm(name: string): string {
+  const shorter = name.toLowerCase().replace(FORM_AT_END, "");
+  return shorter === name.toLowerCase() ? shorter : withoutForm(shorter);
 }
 
-/** How many words at the end spell one legal form: "L L C" is three. */
-function formLength(words: string[]): number {
-  for (const length of [3, 2, 1]) {
-    if (words.length <= length) continue;
-    const tail = fold(words.slice(-length).join(" "));
-    if (length > 1 ? /^(llc|llp|lp|sa de cv)$/.test(tail) : NOISE.has(tail) || tail === "") {
-      return length;
-    }
+/** The lines of a stream of UTF-8. */
+export async function* linesOf(
+  stream: ReadableStream<Uint8Array<ArrayBuffer>>,
+): AsyncGenerator<string> {
+  let rest = "";
+  for await (const text of stream.pipeThrough(new TextDecoderStream())) {
+    const lines = (rest + text).split("\n");
+    rest = lines.pop()!;
+    yield* lines;
   }
-  return 0;
 }

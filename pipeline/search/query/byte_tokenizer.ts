@@ -6,7 +6,7 @@
  */
 
 import { LINE_FEED } from "../shared/lists_file.ts";
-import { MAX_WORDS, tokenize } from "../shared/tokenizer.ts";
+import { LONGEST_WORD, MAX_WORDS, tokenize } from "../shared/tokenizer.ts";
 
 /** What an ASCII byte means to {@link tokenize}: a letter or digit in lower case, or one of these. */
 const SEPARATOR = 0;
@@ -20,12 +20,13 @@ const MEANINGS = Uint8Array.from({ length: 128 }, (_, code) => {
 });
 
 const SEED = 0x811c9dc5 | 0;
+const PRIME = 0x01000193;
 const DECODER = new TextDecoder("utf-8", { ignoreBOM: true });
 
 /** The hash of a word in {@link ByteTokenizer.hashes}: FNV-1a of its UTF-16 code units. */
 export function wordHash(word: string): number {
   let hash = SEED;
-  for (let i = 0; i < word.length; i++) hash = Math.imul(hash ^ word.charCodeAt(i), 0x01000193);
+  for (let i = 0; i < word.length; i++) hash = Math.imul(hash ^ word.charCodeAt(i), PRIME);
   return hash;
 }
 
@@ -38,7 +39,7 @@ export class ByteTokenizer {
   readonly hashes = new Int32Array(MAX_WORDS);
   readonly #ends = new Uint32Array(MAX_WORDS);
   /** UTF-16 units of all words, one after the other. */
-  #units = new Uint16Array(256);
+  readonly #units = new Uint16Array((MAX_WORDS + 1) * LONGEST_WORD);
 
   /**
    * Reads a text.
@@ -59,9 +60,9 @@ export class ByteTokenizer {
       if (code >= 128) return this.#readAny(bytes, from, until);
       const meaning = MEANINGS[code]!;
       if (meaning > AND) {
-        if (end === this.#units.length) this.#grow();
+        if (end - start === LONGEST_WORD) continue;
         this.#units[end++] = meaning;
-        hash = Math.imul(hash ^ meaning, 0x01000193);
+        hash = Math.imul(hash ^ meaning, PRIME);
         continue;
       }
       if (meaning === APOSTROPHE) continue;
@@ -70,7 +71,7 @@ export class ByteTokenizer {
           this.#ends[length - 1] = end;
           this.hashes[length - 1] = Math.imul(
             this.hashes[length - 1]! ^ this.#units[start]!,
-            0x01000193,
+            PRIME,
           );
         } else {
           if (length === MAX_WORDS) break;
@@ -97,13 +98,24 @@ export class ByteTokenizer {
 
   /** Whether a word is this one. */
   is(i: number, word: string): boolean {
-    return this.#size(i) === word.length && this.#has(word, this.#start(i));
+    const start = this.#start(i);
+    if (this.#ends[i]! - start !== word.length) return false;
+    for (let k = 0; k < word.length; k++) {
+      if (this.#units[start + k] !== word.charCodeAt(k)) return false;
+    }
+    return true;
   }
 
   /** Whether an earlier word is the same. */
   isRepeated(i: number): boolean {
-    const hash = this.hashes[i];
-    for (let j = 0; j < i; j++) if (this.hashes[j] === hash && this.#equal(i, j)) return true;
+    const start = this.#start(i);
+    const size = this.#ends[i]! - start;
+    for (let j = 0; j < i; j++) {
+      if (this.hashes[j] !== this.hashes[i] || this.#ends[j]! - this.#start(j) !== size) continue;
+      let k = 0;
+      while (k < size && this.#units[start + k] === this.#units[this.#start(j) + k]) k++;
+      if (k === size) return true;
+    }
     return false;
   }
 
@@ -112,39 +124,15 @@ export class ByteTokenizer {
     let at = 0;
     for (let i = 0; i < this.length; i++) {
       if (leftOut?.[i] === 1) continue;
-      const start = this.#start(i);
-      const size = this.#ends[i]! - start;
-      if (at + size > text.length) return false;
-      for (let k = 0; k < size; k++) {
-        if (this.#units[start + k] !== text.charCodeAt(at + k)) return false;
+      for (let unit = this.#start(i); unit < this.#ends[i]!; unit++) {
+        if (this.#units[unit] !== text.charCodeAt(at++)) return false;
       }
-      at += size;
     }
     return at === text.length;
   }
 
-  #size(i: number): number {
-    return this.#ends[i]! - this.#start(i);
-  }
-
   #start(i: number): number {
     return i === 0 ? 0 : this.#ends[i - 1]!;
-  }
-
-  #has(word: string, start: number): boolean {
-    for (let k = 0; k < word.length; k++) {
-      if (this.#units[start + k] !== word.charCodeAt(k)) return false;
-    }
-    return true;
-  }
-
-  #equal(i: number, j: number): boolean {
-    const size = this.#size(i);
-    if (size !== this.#size(j)) return false;
-    const a = this.#start(i);
-    const b = this.#start(j);
-    for (let k = 0; k < size; k++) if (this.#units[a + k] !== this.#units[b + k]) return false;
-    return true;
   }
 
   /** Text that is not all ASCII is rare. */
@@ -162,14 +150,7 @@ export class ByteTokenizer {
   }
 
   #put(word: string, at: number): void {
-    while (at + word.length > this.#units.length) this.#grow();
     for (let k = 0; k < word.length; k++) this.#units[at + k] = word.charCodeAt(k);
-  }
-
-  #grow(): void {
-    const grown = new Uint16Array(this.#units.length * 2);
-    grown.set(this.#units);
-    this.#units = grown;
   }
 }
 

@@ -11,15 +11,21 @@ import { decodeTerms, type TermColumns } from "../shared/terms_file.ts";
 export class Dictionary {
   readonly #terms: TermColumns;
   readonly #common: Uint32Array;
+  readonly #carriers: number;
+  readonly #rare: number;
   readonly #walk: TrieWalk;
   readonly #words: [from: number, to: number];
+  /** Common words by their first letter. */
+  readonly #commonWords: Map<string, string[]>;
 
   /**
    * @param bytes Decompressed bytes of the dictionary's file.
-   * @param rare Terms of more carriers than this are common.
+   * @param of Terms of more carriers than `rare` are common.
    * @throws {TypeError} When the bytes are not a dictionary.
    */
-  constructor(bytes: Uint8Array, rare: number) {
+  constructor(bytes: Uint8Array, { rare, carriers }: { rare: number; carriers: number }) {
+    this.#rare = rare;
+    this.#carriers = carriers;
     this.#terms = decodeTerms(bytes);
     const common: number[] = [];
     this.#terms.counts.forEach((count, id) => {
@@ -28,6 +34,8 @@ export class Dictionary {
     this.#common = Uint32Array.from(common);
     this.#walk = new TrieWalk(this.#terms);
     this.#words = [this.#range(CITY_MARK)[1], this.#terms.counts.length];
+    const words = common.filter((id) => id >= this.#words[0]).map((id) => this.term(id));
+    this.#commonWords = Map.groupBy(words, (word) => word[0]!);
   }
 
   /** The id of a term, -1 when there is none. */
@@ -44,6 +52,12 @@ export class Dictionary {
   /** Carriers that have a term; 0 for -1. */
   count(id: number): number {
     return this.#terms.counts[id] ?? 0;
+  }
+
+  /** Inverse document frequency; a word that no carrier has weighs as much as a rare one. */
+  weight(word: string): number {
+    const count = Math.max(this.count(this.find(word)), this.#rare / 4);
+    return Math.max(0.1, Math.log2((this.#carriers + 1) / count));
   }
 
   /** Whether a term is common. */
@@ -90,6 +104,14 @@ export class Dictionary {
     return best;
   }
 
+  /** Common words that a word abbreviates, or of a common word those that abbreviate it: `trkg`, `trucking`. */
+  abbreviations(word: string): string[] {
+    const isCommon = this.isCommon(word);
+    return (this.#commonWords.get(word[0]!) ?? []).filter((other) =>
+      abbreviates(word, other) || isCommon && abbreviates(other, word) || haveStem(word, other)
+    );
+  }
+
   /** Words within `distance` edits of a word, without itself. */
   nearWords(word: string, distance: number): NearTerm[] {
     return this.#walk.near(word, { distance, range: this.#words });
@@ -99,6 +121,11 @@ export class Dictionary {
   nearCities(city: string, distance: number): { city: string; distance: number }[] {
     const near = this.#walk.near(CITY_MARK + city, { distance, range: this.#range(CITY_MARK) });
     return near.map(({ id, distance }) => ({ city: this.term(id).slice(1), distance }));
+  }
+
+  /** The most frequent normalized cities that begin with a text. */
+  citiesFrom(text: string, limit: number): string[] {
+    return this.completions(CITY_MARK + text, limit).map((id) => this.term(id).slice(1));
   }
 
   /** Whether a normalized city is a term. */
@@ -132,6 +159,26 @@ export class Dictionary {
     }
     return length - term.length;
   }
+}
+
+const SHORTEST_ABBREVIATION = 3;
+
+/** Whether a word is left when letters of a longer one are dropped, its first letter kept. */
+function abbreviates(short: string, long: string): boolean {
+  if (short.length < SHORTEST_ABBREVIATION || short.length >= long.length) return false;
+  let at = 0;
+  for (const letter of long) if (letter === short[at]) at++;
+  return at === short.length;
+}
+
+/** Letters of a stem at least, and of an ending at most. */
+const SHORTEST_STEM = 5;
+const LONGEST_ENDING = 3;
+
+/** Whether two words differ in their endings only: `landscape` and `landscaping`. */
+function haveStem(a: string, b: string): boolean {
+  const stem = Math.max(SHORTEST_STEM, a.length - LONGEST_ENDING, b.length - LONGEST_ENDING);
+  return a !== b && a.startsWith(b.slice(0, stem)) && b.length >= stem;
 }
 
 /** A term near a word. */
@@ -212,20 +259,10 @@ class TrieWalk {
   /** The next term after `id` that shares fewer than `depth` letters with the one before it. */
   #jump(depth: number, id: number): number {
     const forks = this.#forks[depth]!;
-    let low = this.#passed[depth]!;
-    let step = 1;
-    while (forks[low + step]! <= id) {
-      low += step;
-      step *= 2;
-    }
-    let high = Math.min(low + step, forks.length);
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (forks[middle]! <= id) low = middle + 1;
-      else high = middle;
-    }
-    this.#passed[depth] = low;
-    return forks[low] ?? this.#terms.shared.length;
+    let at = this.#passed[depth]!;
+    while (forks[at]! <= id) at++;
+    this.#passed[depth] = at;
+    return forks[at] ?? this.#terms.shared.length;
   }
 
   /** Fills the row of a term's letter; returns its least distance. */

@@ -41,8 +41,8 @@ async function isFoundByName(
   const found = await searchSnapshot(snapshot, legal_name, { limit: SEARCHED });
   if (found === null || found.some((hit) => hit.dot === dot)) return true;
   return found.length === SEARCHED &&
-    found.every(({ name, dba_name = "" }) =>
-      isSameName(name, legal_name) || isSameName(dba_name, legal_name)
+    found.every(({ name, dba_name }) =>
+      isSameName(name, legal_name) || isSameName(dba_name ?? "", legal_name)
     );
 }
 

@@ -19,6 +19,9 @@ export const MAX_QUERY_WORDS = 12;
 const MAX_READINGS = 8;
 const MAX_CITY_WORDS = 4;
 const MAX_NEAR_CITIES = 6;
+const MAX_BEGUN_CITIES = 2;
+/** What the beginning of a city costs, where an edit costs 1. */
+const BEGUN = 0.25;
 /** Letters of a city from which one edit, and two, are corrected. */
 const SHORTEST_CITY = 4;
 const LONG_CITY = 8;
@@ -99,6 +102,9 @@ export function withNearCities(query: ParsedQuery, dictionary: Dictionary): Pars
       // Of a misspelled city, one word is no common word.
       if (tokens.slice(from, to).every((word) => dictionary.isCommon(word))) continue;
       const reach = typed.length < SHORTEST_CITY ? 0 : typed.length < LONG_CITY ? 1 : 2;
+      for (const city of reach === 0 ? [] : dictionary.citiesFrom(typed, MAX_BEGUN_CITIES)) {
+        places.push({ from, to: tokens.length, city, state, typos: BEGUN });
+      }
       for (const { city, distance } of reach === 0 ? [] : dictionary.nearCities(typed, reach)) {
         places.push({ from, to: tokens.length, city, state, typos: distance });
       }

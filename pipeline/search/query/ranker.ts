@@ -4,64 +4,57 @@
  * @module
  */
 
-import { LINE_FEED, type ListEntry, type ListFile, type ListRows } from "../shared/lists_file.ts";
-import { contentLetters } from "../shared/tokenizer.ts";
+import {
+  LINE_FEED,
+  type ListEntry,
+  type ListFile,
+  type ListRows,
+  TAB,
+} from "../shared/lists_file.ts";
+import { contentLetters, placeForms } from "../shared/tokenizer.ts";
 import { ByteTokenizer } from "./byte_tokenizer.ts";
-import type { Expansion } from "./candidates.ts";
-import { NameMatcher, PlaceMatcher } from "./matcher.ts";
+import type { Expansion } from "./expander.ts";
 import type { ParsedQuery, QueryReading } from "./query.ts";
+import { WordMatcher } from "./word_matcher.ts";
 
-/** How a name compares with a query; carriers are compared member by member in this order. */
-interface NameScore {
+/** How a carrier compares with a query: the first members decide, in the order of {@link compare}. */
+interface RankCriteria {
   /**
-   * 5 the query is the name, 4 except for the legal form; 3 and 2 likewise with the carrier's place;
+   * 5 the query is a name, 4 except for the legal form; 3 and 2 likewise with the carrier's place;
    * 1 except for the order of words; 0 another name.
    */
   exact: number;
-  /** Sum of the weights of the words found: a word weighs more the fewer carriers have it. */
-  matched: number;
-  /** Words of the query, stop words too, that are the carrier's place. */
-  placed: number;
-  /** Edits; half of one more where the first letter differs. */
-  typos: number;
-  /** Words found only as the beginning of a longer one. */
-  prefixes: number;
-  /** 1 where the name has words that were not asked for. */
-  extra: number;
+  /** What speaks against it, in edits: see the constants below. */
+  cost: number;
   /** Bytes of the words at the name's beginning that are as typed: `K & J` is not `KJ`. */
   typed: number;
   /** Pairs of words that follow each other as in the query. */
   adjacent: number;
-}
-
-/** The criteria that rank a carrier: the score of its better name, then these. */
-interface RankCriteria extends NameScore {
   active: boolean;
   /** -1 where not filed. */
   power_units: number;
+  /** Share of the query that it lacks, in words of average weight. */
+  missing: number;
+  /** Part of the cost: words found in another spelling. */
+  changed: number;
 }
 
-const NO_SCORE: NameScore = {
-  exact: 0,
-  matched: 0,
-  placed: 0,
-  typos: 0,
-  prefixes: 0,
-  extra: 0,
-  typed: 0,
-  adjacent: 0,
-};
+/** What a missing word of average weight costs, where an edit costs 1. */
+const MISSING = 2.6;
+/** What words cost that were not asked for: none, one, more. */
+const EXTRA = [0, 0.4, 0.6] as const;
+/** What it costs that the DBA matches, not exactly, and not the legal name, or only both together. */
+const OTHER_NAME = 0.1;
+/** What it is worth that the carrier is in the state asked for; in the city, twice that. */
+const PLACED = 0.15;
+
+/** A carrier that has less than this share of the words asked for is not what was meant. */
+const LEAST_SHARE = 0.5;
 
 /** Negative when `a` ranks before `b`. */
-function compareScores(a: NameScore, b: NameScore): number {
-  return b.exact - a.exact || b.matched - a.matched || b.placed - a.placed || a.typos - b.typos ||
-    a.prefixes - b.prefixes || a.extra - b.extra || b.typed - a.typed ||
-    b.adjacent - a.adjacent;
-}
-
-/** Negative when `a` ranks before `b`. */
-function compareCriteria(a: RankCriteria, b: RankCriteria): number {
-  return compareScores(a, b) || Number(b.active) - Number(a.active) ||
+function compare(a: RankCriteria, b: RankCriteria): number {
+  return b.exact - a.exact || a.cost - b.cost || b.typed - a.typed ||
+    b.adjacent - a.adjacent || Number(b.active) - Number(a.active) ||
     b.power_units - a.power_units;
 }
 
@@ -98,7 +91,7 @@ export function bestEntries(
       let order = -1;
       while (at > 0) {
         const previous = best[at - 1]!;
-        order = compareCriteria(criteria, previous.criteria) || dot - previous.dot;
+        order = compare(criteria, previous.criteria) || dot - previous.dot;
         if (order >= 0) break;
         at--;
       }
@@ -111,8 +104,189 @@ export function bestEntries(
   return best.map(({ criteria, file, row, text }) => ({ criteria, entry: file.entry(row, text) }));
 }
 
-/** A carrier that has less than this share of the words asked for is not what was meant. */
-const LEAST_SHARE = 0.5;
+/** A reading of the query, as names and places are compared with it. */
+interface Meaning {
+  place: QueryReading["place"];
+  /** Positions in the query's words that are the place. */
+  placeWords: number[];
+  /** Spellings of the city, without blanks; undefined where the reading has none. */
+  cities: string[] | undefined;
+  /** 2 for a city, 1 for a state alone. */
+  placed: number;
+  /** The letters of all words, and those without stop words: "car max inc" is "carmax". */
+  typed: string;
+  meant: string;
+  /** Whether the carrier read last is in the place. */
+  fits: boolean;
+}
+
+/** Compares carriers with a query. Make one per query, with all terms that may stand for its words. */
+export class Ranker {
+  /** Of the carrier read last, its better name; meaningless unless {@link enough}. */
+  readonly criteria: RankCriteria = criteria();
+  /** Whether the carrier read last has enough of the query to be an answer. */
+  enough = false;
+  readonly #next = criteria();
+  readonly #weights: readonly number[];
+  readonly #total: number;
+  readonly #words: WordMatcher;
+  readonly #meanings: Meaning[];
+  readonly #typed: Uint8Array;
+  readonly #name = new ByteTokenizer();
+  readonly #dba = new ByteTokenizer();
+  readonly #city = new ByteTokenizer();
+
+  /** @param weights Of the query's words, in their order. */
+  constructor(
+    query: ParsedQuery,
+    { expansions, weights }: { expansions: readonly Expansion[]; weights: readonly number[] },
+  ) {
+    this.#weights = weights;
+    this.#total = weights.reduce((sum, weight) => sum + weight, 0);
+    this.#words = new WordMatcher(query, expansions);
+    this.#meanings = query.readings.map((reading) => meaningOf(reading, query));
+    this.#typed = spelled(query.text);
+  }
+
+  /**
+   * Reads the text of a carrier into the criteria, except those of its fleet.
+   *
+   * @returns The offset after it.
+   */
+  read(bytes: Uint8Array, at: number): number {
+    const dba = this.#name.read(bytes, at, LINE_FEED);
+    const hasDba = bytes[dba] !== LINE_FEED;
+    const place = hasDba ? this.#dba.read(bytes, dba, LINE_FEED) : dba + 1;
+    const next = this.#readPlace(bytes, place);
+    this.enough = false;
+    this.#words.clear();
+    this.#words.match(this.#name);
+    this.#offer(this.#name, { bytes, at, cost: 0 });
+    if (!hasDba) return next;
+    this.#words.clear();
+    this.#words.match(this.#dba);
+    this.#offer(this.#dba, { bytes, at: dba, cost: OTHER_NAME });
+    if (this.enough && (this.criteria.exact > 0 || this.criteria.missing === 0)) return next;
+    this.#words.clear();
+    this.#words.match(this.#name);
+    this.#words.match(this.#dba);
+    this.#offer(undefined, { bytes, at, cost: OTHER_NAME });
+    return next;
+  }
+
+  /** Takes the score of the name matched last, or of both names together, if it is the best so far. */
+  #offer(
+    name: ByteTokenizer | undefined,
+    { bytes, at, cost }: { bytes: Uint8Array; at: number; cost: number },
+  ): void {
+    const next = this.#next;
+    const { covered, costs, extra, adjacent } = this.#words;
+    const placed = this.#grantPlace();
+    const size = this.#weights.length;
+    let matched = 0;
+    let found = 0;
+    next.changed = 0;
+    for (let k = 0; k < size; k++) {
+      matched += covered[k]! * this.#weights[k]!;
+      found += covered[k]!;
+      if (covered[k]! > 0) next.changed += costs[k]!;
+    }
+    if (matched < LEAST_SHARE * this.#total && found < LEAST_SHARE * size) return;
+    // Rounded: the sum of the same weights in another order is the same.
+    next.missing = Math.round(1000 * size * (1 - matched / this.#total)) / 1000;
+    next.exact = name === undefined ? 0 : this.#exactness(name);
+    next.cost = MISSING * next.missing + next.changed + EXTRA[Math.min(extra, 2)]! +
+      (next.exact > 1 ? 0 : cost) - PLACED * placed;
+    // Words in another order begin with any of them.
+    next.typed = next.exact === 1 ? 0 : sameStart(bytes, at, this.#typed);
+    next.adjacent = next.exact === 1 ? 0 : adjacent;
+    if (this.enough && compare(this.criteria, next) <= 0) return;
+    next.active = this.criteria.active;
+    Object.assign(this.criteria, next);
+    this.enough = true;
+  }
+
+  /** Counts the words of the place that says most beside the name as found; returns what that is worth. */
+  #grantPlace(): number {
+    let best: Meaning | undefined;
+    let most = -1;
+    for (const meaning of this.#meanings) {
+      if (!meaning.fits || meaning.placed === 0) continue;
+      let added = meaning.placed / 1000;
+      for (const k of meaning.placeWords) {
+        if (this.#words.covered[k]! < 1) added += this.#weights[k]!;
+      }
+      if (added > most) [best, most] = [meaning, added];
+    }
+    best?.placeWords.forEach((k, i) => this.#words.grant(k, i === 0 ? best.place!.typos : 0));
+    return best?.placed ?? 0;
+  }
+
+  #exactness(name: ByteTokenizer): number {
+    let exact = 0;
+    this.#meanings.forEach(({ fits, place, meant, typed }, r) => {
+      if (!fits || meant === "") return;
+      if (name.spells(meant, this.#words.stop)) {
+        const isTyped = name.spells(typed) ? 1 : 0;
+        exact = Math.max(exact, (place === undefined ? 4 : 2) + isTyped);
+      } else if ((this.#words.readings & 1 << r) !== 0) exact = Math.max(exact, 1);
+    });
+    return exact;
+  }
+
+  /** Reads `city TAB state LF`; returns the offset after it. */
+  #readPlace(bytes: Uint8Array, at: number): number {
+    const state = this.#city.read(bytes, at, TAB);
+    let end = state;
+    while (end < bytes.length && bytes[end] !== LINE_FEED) end++;
+    for (const meaning of this.#meanings) {
+      const { place, cities } = meaning;
+      meaning.fits = (place?.state === undefined || isCode(bytes, state, end, place.state)) &&
+        (cities === undefined || cities.some((city) => this.#city.spells(city)));
+    }
+    return end + 1;
+  }
+}
+
+function criteria(): RankCriteria {
+  return {
+    exact: 0,
+    cost: 0,
+    typed: 0,
+    adjacent: 0,
+    active: false,
+    power_units: -1,
+    missing: 0,
+    changed: 0,
+  };
+}
+
+function meaningOf({ place, tokens }: QueryReading, query: ParsedQuery): Meaning {
+  const spellings = (words: readonly string[]): string[] =>
+    words.reduce(
+      (all, word) => all.flatMap((start) => placeForms(word).map((form) => start + form)),
+      [""],
+    );
+  return {
+    place,
+    placeWords: query.tokens.slice(place?.from ?? 0, place?.to ?? 0)
+      .map((word) => query.words.indexOf(word)).filter((k) => k >= 0),
+    cities: place?.city === undefined ? undefined : spellings(place.city.split(" ")),
+    placed: place === undefined ? 0 : place.city === undefined ? 1 : 2,
+    typed: tokens.join(""),
+    meant: contentLetters(tokens),
+    fits: false,
+  };
+}
+
+/** Whether some bytes are a code in lower case; letters are filed in either. */
+function isCode(bytes: Uint8Array, from: number, to: number, code: string): boolean {
+  if (to - from !== code.length) return false;
+  for (let i = 0; i < code.length; i++) {
+    if ((bytes[from + i]! | 32) !== code.charCodeAt(i)) return false;
+  }
+  return true;
+}
 
 const BLANK = 32;
 const AMPERSAND = 38;
@@ -130,164 +304,18 @@ function sameStart(bytes: Uint8Array, from: number, query: Uint8Array): number {
   let words = 0;
   for (let at = from;; at++) {
     const code = bytes[at] ?? LINE_FEED;
-    const letter = code >= 65 && code <= 90 ? code + 32 : code;
-    const isSign = letter === AMPERSAND;
+    if (code === APOSTROPHE) continue;
+    const letter = code >= 65 && code <= 90 ? code | 32 : code;
     const isLetter = letter >= 97 && letter <= 122 || letter >= 48 && letter <= 57 || letter >= 128;
-    if (!isLetter && letter !== APOSTROPHE && same > words) {
+    if (!isLetter && same > words) {
       // A word has ended: in the query too, or it is another one.
       if ((query[same] ?? BLANK) !== BLANK) return words;
       words = same;
     }
     if (code === LINE_FEED) return words;
-    if (!isLetter && !isSign) continue;
+    if (!isLetter && code !== AMPERSAND) continue;
     if (same === words && words > 0) same++;
-    if (query[same] !== letter) return words;
-    same++;
-    if (isSign) words = same;
+    if (query[same++] !== letter) return words;
+    if (code === AMPERSAND) words = same;
   }
-}
-
-interface PreparedReading {
-  reading: QueryReading;
-  /** Positions in the query's words that this reading takes for a place. */
-  placeWords: number[];
-  placed: number;
-  /** Edits of the place. */
-  typos: number;
-  /** The letters of all words. */
-  typed: string;
-  /** The letters without stop words: "car max inc" is "carmax". */
-  meant: string;
-}
-
-/** Compares carriers with a query. Make one per query, with all terms that may stand for its words. */
-export class Ranker {
-  /** Of the carrier read last; undefined unless {@link enough}. */
-  readonly criteria: RankCriteria = { ...NO_SCORE, active: false, power_units: -1 };
-  /** Whether the carrier read last has enough of the query to be an answer. */
-  enough = false;
-  readonly #weights: readonly number[];
-  readonly #total: number;
-  readonly #matcher: NameMatcher;
-  readonly #readings: PreparedReading[];
-  readonly #places: PlaceMatcher;
-  readonly #typed: Uint8Array;
-  readonly #name = new ByteTokenizer();
-  readonly #dba = new ByteTokenizer();
-  readonly #next: NameScore = { ...NO_SCORE };
-
-  /** @param weigh The weight of a word of the query. */
-  constructor(query: ParsedQuery, { expansions, weigh }: {
-    expansions: readonly Expansion[];
-    weigh: (word: string) => number;
-  }) {
-    this.#weights = query.words.map(weigh);
-    this.#typed = spelled(query.text);
-    this.#total = this.#weights.reduce((sum, weight) => sum + weight, 0);
-    this.#matcher = new NameMatcher(query, expansions);
-    this.#readings = query.readings.map((reading) => prepare(reading, query));
-    this.#places = new PlaceMatcher(query.readings);
-  }
-
-  /**
-   * Reads the text of a carrier into the criteria, except those of its fleet.
-   *
-   * @returns The offset after it.
-   */
-  read(bytes: Uint8Array, at: number): number {
-    let next = this.#name.read(bytes, at, LINE_FEED);
-    const dba = next;
-    const hasDba = bytes[next] !== LINE_FEED;
-    if (hasDba) next = this.#dba.read(bytes, next, LINE_FEED);
-    else next++;
-    next = this.#places.read(bytes, next);
-    this.enough = false;
-    this.#matcher.match(this.#name);
-    this.#offer(this.#name, bytes, at);
-    if (!hasDba) return next;
-    this.#matcher.match(this.#dba);
-    this.#offer(this.#dba, bytes, dba);
-    if (this.criteria.exact > 0 || this.enough && this.isWhole(this.criteria)) return next;
-    this.#matcher.matchBoth(this.#name, this.#dba);
-    this.#offer(undefined, bytes, at);
-    return next;
-  }
-
-  /** Whether a carrier has all that was asked for, except for typos. */
-  isWhole({ matched }: RankCriteria): boolean {
-    return matched >= this.#total - 0.001;
-  }
-
-  /** Takes the score of the name matched last, or of both names together, if it is the best so far. */
-  #offer(name: ByteTokenizer | undefined, bytes: Uint8Array, at: number): void {
-    if (!this.#score(name, this.#next)) return;
-    // Words in another order begin with any of them.
-    this.#next.typed = this.#next.exact === 1 ? 0 : sameStart(bytes, at, this.#typed);
-    if (this.enough && compareScores(this.criteria, this.#next) <= 0) return;
-    Object.assign(this.criteria, this.#next);
-    this.enough = true;
-  }
-
-  /** Scores what was matched last; false, with `into` unchanged, when it has too little of the query. */
-  #score(name: ByteTokenizer | undefined, into: NameScore): boolean {
-    const matcher = this.#matcher;
-    let placed = 0;
-    this.#readings.forEach((prepared, r) => {
-      if (!this.#fits(r) || prepared.placed <= placed) return;
-      prepared.placeWords.forEach((k, i) => matcher.grant(k, i === 0 ? prepared.typos : 0));
-      placed = prepared.placed;
-    });
-    const size = this.#weights.length;
-    let matched = 0;
-    let found = 0;
-    let typos = 0;
-    let prefixes = 0;
-    for (let k = 0; k < size; k++) {
-      matched += matcher.covered[k]! * this.#weights[k]!;
-      found += matcher.covered[k]!;
-      if (matcher.covered[k]! > 0) typos += matcher.costs[k]!;
-      prefixes += matcher.prefixed[k]!;
-    }
-    if (matched < LEAST_SHARE * this.#total && found < LEAST_SHARE * size) return false;
-    into.exact = name === undefined ? 0 : this.#exactness(name);
-    into.matched = Math.round(matched * 1000) / 1000;
-    into.placed = placed;
-    into.typos = typos;
-    into.prefixes = prefixes;
-    into.extra = matcher.extra;
-    into.adjacent = matcher.adjacent;
-    return true;
-  }
-
-  #exactness(name: ByteTokenizer): number {
-    let exact = 0;
-    this.#readings.forEach(({ meant, reading }, r) => {
-      if (!this.#fits(r) || meant === "") return;
-      if (name.spells(meant, this.#matcher.stop)) {
-        exact = Math.max(exact, reading.place === undefined ? 4 : 2);
-      } else if ((this.#matcher.readings & 1 << r) !== 0) exact = Math.max(exact, 1);
-    });
-    if (exact < 2) return exact;
-    const typed = this.#readings.findIndex(({ typed }, r) => this.#fits(r) && name.spells(typed));
-    return typed < 0 ? exact : Math.max(exact, typed === 0 ? 5 : 3);
-  }
-
-  /** Whether a reading fits the place of the carrier read last. */
-  #fits(r: number): boolean {
-    return (this.#places.fitting & 1 << r) !== 0;
-  }
-}
-
-function prepare(reading: QueryReading, query: ParsedQuery): PreparedReading {
-  const { place } = reading;
-  const placeWords = place === undefined ? [] : query.tokens.slice(place.from, place.to)
-    .map((word) => query.words.indexOf(word)).filter((i) => i >= 0);
-  return {
-    reading,
-    placeWords,
-    placed: place === undefined ? 0 : place.to - place.from,
-    typos: place?.typos ?? 0,
-    typed: reading.tokens.join(""),
-    meant: contentLetters(reading.tokens),
-  };
 }

@@ -12,26 +12,12 @@ import type { CarrierRecord } from "../../snapshot/record.ts";
 import { gunzip } from "../../bytes.ts";
 import { SharedCache } from "../../snapshot/shared_cache.ts";
 import { NameFilter } from "../shared/bloom_filter.ts";
-import { listsPath, NAMES_PATH, SEARCH_FORMAT, TERMS_PATH } from "../shared/layout.ts";
-import { ListFile, type ListRows } from "../shared/lists_file.ts";
-import {
-  type Expansion,
-  type LoadedIndex,
-  type NameCandidate,
-  partialCandidates,
-  plainCandidates,
-  type QueryIndex,
-  typoCandidates,
-} from "./candidates.ts";
+import { NAMES_PATH, SEARCH_FORMAT, TERMS_PATH } from "../shared/layout.ts";
+import { type ListEntry, ListFile, type ListRows } from "../shared/lists_file.ts";
 import { Dictionary } from "./dictionary.ts";
-import { type ListRef, NARROW, planLists, WIDE } from "./planner.ts";
-import {
-  checkQuery,
-  numberIntents,
-  type ParsedQuery,
-  parseQuery,
-  withNearCities,
-} from "./query.ts";
+import type { Expansion } from "./expander.ts";
+import { type ListPlan, ListPlanner, type ListRef, type LoadedIndex } from "./planner.ts";
+import { checkQuery, numberIntents, parseQuery, withNearCities } from "./query.ts";
 import { bestEntries, type RankedEntry, Ranker } from "./ranker.ts";
 
 interface SearchOptions {
@@ -41,13 +27,14 @@ interface SearchOptions {
   signal?: AbortSignal;
 }
 
+/** A carrier found; what is not filed is null, blank or 0. */
 interface SearchHit {
   dot: number;
   name: string;
-  dba_name?: string;
-  city?: string;
-  state?: string;
-  power_units?: number;
+  dba_name: string | null;
+  city: string;
+  state: string;
+  power_units: number;
   active: boolean;
   /** What ranked it; unstable. */
   explain?: Record<string, unknown>;
@@ -95,18 +82,8 @@ export async function searchSnapshot(
   }
 }
 
-/** Carriers found so far. */
-interface Found {
-  ranked: RankedEntry[];
-  /** The first has all that was asked for, except for typos. */
-  whole: boolean;
-}
-
 const CACHE_BYTES = 64 * 1024 * 1024;
 const MAX_FILE_BYTES = 256 * 1024 * 1024;
-const MAX_PLAIN = 5;
-const MAX_TYPO = 6;
-const MAX_PARTIAL = 4;
 
 /** The index of one snapshot. Loads its dictionary on the first search, once. */
 export class CarrierSearch {
@@ -135,64 +112,60 @@ export class CarrierSearch {
    */
   async search(query: string, options: SearchOptions): Promise<SearchHit[]> {
     checkQuery(query);
-    const hits = await this.#byNumber(query);
-    if (hits.length < options.limit) {
+    const { limit, explain = false } = options;
+    const hits = (await this.#byNumber(query)).map((record) =>
+      hitOf(entryOf(record), explain ? { number: true } : undefined)
+    );
+    if (hits.length < limit) {
       const dots = new Set(hits.map(({ dot }) => dot));
-      for (const ranked of await this.#byWords(query, options)) {
-        if (!dots.has(ranked.entry.dot)) hits.push(hitOfEntry(ranked, options.explain ?? false));
+      for (const { entry, criteria } of await this.#byWords(query, options)) {
+        if (!dots.has(entry.dot)) hits.push(hitOf(entry, explain ? { ...criteria } : undefined));
       }
     }
-    return hits.slice(0, options.limit);
+    return hits.slice(0, limit);
   }
 
-  async #byNumber(query: string): Promise<SearchHit[]> {
+  async #byNumber(query: string): Promise<CarrierRecord[]> {
     const numbers = this.#numbers;
     if (numbers === undefined) return [];
-    const found = await Promise.all(
-      numberIntents(query).map(async ({ prefix, number }) => {
-        const dots = prefix === "USDOT" ? [number] : await numbers.docket(prefix, number);
-        return await Promise.all(dots.map((dot) => numbers.carrier(dot)));
-      }),
+    const dots = await Promise.all(
+      numberIntents(query).map(({ prefix, number }) =>
+        prefix === "USDOT" ? [number] : numbers.docket(prefix, number)
+      ),
     );
-    const byDot = new Map(found.flat().filter((it) => it !== null).map((it) => [it.dot, it]));
-    return [...byDot.values()].map(hitOfRecord);
+    const records = await Promise.all([...new Set(dots.flat())].map((dot) => numbers.carrier(dot)));
+    return records.filter((record) => record !== null);
   }
 
-  /** At most three rounds of fetches: names as typed, corrected names, lists of parts and terms. */
+  /** At most three rounds of fetches: names as typed, similar names, lists of parts and terms. */
   async #byWords(text: string, { limit, signal }: SearchOptions): Promise<RankedEntry[]> {
-    const index: QueryIndex = { ...await this.#load(), corrected: new Map() };
+    const index = await this.#load();
     signal?.throwIfAborted();
-    let query = parseQuery(text, index.dictionary);
+    const { dictionary } = index;
+    let query = parseQuery(text, dictionary);
     if (query.words.length === 0) return [];
-    const weigh = weigher(query, index, this.#manifest);
+    const planner = new ListPlanner(index, query);
+    const weights = query.words.map((word) => dictionary.weight(word));
     const expansions: Expansion[] = [];
     const lists: ListRows[] = [];
-    const scan = async (refs: readonly ListRef[], more: readonly Expansion[]): Promise<Found> => {
+    let ranked: RankedEntry[] = [];
+    const scan = async (plan: ListPlan): Promise<void> => {
       signal?.throwIfAborted();
-      expansions.push(...more);
-      lists.push(...await this.#readLists(refs));
-      const ranker = new Ranker(query, { expansions, weigh });
-      const ranked = bestEntries(lists, { ranker, limit });
-      return { ranked, whole: ranked.length > 0 && ranker.isWhole(ranked[0]!.criteria) };
+      expansions.push(...plan.expansions);
+      lists.push(...await this.#readLists(plan.lists));
+      ranked = bestEntries(lists, { ranker: new Ranker(query, { expansions, weights }), limit });
     };
-    const scanNames = (names: readonly NameCandidate[]): Promise<Found> =>
-      scan(
-        names.map(({ list: { bucket, key } }) => ({ path: listsPath(bucket), key })),
-        names.flatMap(({ expansions }) => expansions),
-      );
-    let found = await scanNames(plainCandidates(query, index, MAX_PLAIN));
-    if (!found.whole) {
-      query = withNearCities(query, index.dictionary);
-      const names = typoCandidates(query, index, MAX_TYPO);
-      const limit = names.length > 0 ? MAX_PARTIAL / 2 : MAX_PARTIAL;
-      names.push(...partialCandidates(query, index, { limit, weigh }));
-      if (names.length > 0) found = await scanNames(names);
+    await scan(planner.typed(query));
+    if (ranked[0]?.criteria.missing !== 0) {
+      query = withNearCities(query, dictionary);
+      await scan(planner.similar(query));
     }
-    if (!found.whole || found.ranked.length < limit || isOutdone(found, query, index)) {
-      const plan = planLists(query, index, found.whole ? NARROW : WIDE);
-      found = await scan(plan.lists, plan.expansions);
-    }
-    return found.ranked;
+    const best = ranked[0]?.criteria;
+    // A longer name that has the words as they were typed may rank before one that has them otherwise.
+    const isBest = best?.missing === 0 &&
+      (best.changed === 0 || query.words.some((word) => dictionary.find(word) < 0));
+    if (!isBest || ranked.length < limit) await scan(planner.longer(query, isBest));
+    return ranked;
   }
 
   async #readLists(refs: readonly ListRef[]): Promise<ListRows[]> {
@@ -219,7 +192,7 @@ export class CarrierSearch {
       this.#read(NAMES_PATH),
     ]);
     return {
-      dictionary: new Dictionary(terms, this.#manifest.rare),
+      dictionary: new Dictionary(terms, this.#manifest),
       names: new NameFilter(names),
       buckets: this.#manifest.buckets,
     };
@@ -230,51 +203,23 @@ export class CarrierSearch {
   }
 }
 
-/** Whether a longer name that has the words as they were typed may rank before the first found. */
-function isOutdone(
-  { ranked }: Found,
-  { words }: ParsedQuery,
-  { dictionary }: LoadedIndex,
-): boolean {
-  return ranked[0]!.criteria.typos > 0 && words.every((word) => dictionary.find(word) >= 0);
-}
-
-/** Inverse document frequency; a word that no carrier has weighs as much as a rare one. */
-function weigher(
-  query: ParsedQuery,
-  { dictionary }: LoadedIndex,
-  manifest: SearchManifest,
-): (word: string) => number {
-  const weights = new Map(query.words.map((word) => {
-    const count = Math.max(dictionary.count(dictionary.find(word)), manifest.rare / 4);
-    return [word, Math.max(0.1, Math.log2((manifest.carriers + 1) / count))];
-  }));
-  return (word) => weights.get(word) ?? 0;
-}
-
-function hitOfEntry({ entry, criteria }: RankedEntry, explain: boolean): SearchHit {
+function hitOf(entry: ListEntry, explained: Record<string, unknown> | undefined): SearchHit {
   return {
-    dot: entry.dot,
-    name: entry.name,
-    ...(entry.dba === "" ? {} : { dba_name: entry.dba }),
-    ...(entry.city === "" ? {} : { city: entry.city }),
-    ...(entry.state === "" ? {} : { state: entry.state }),
-    ...(entry.powerUnits < 0 ? {} : { power_units: entry.powerUnits }),
-    active: entry.active,
-    ...(explain ? { explain: { ...criteria } } : {}),
+    ...entry,
+    dba_name: entry.dba_name || null,
+    power_units: Math.max(0, entry.power_units),
+    ...(explained === undefined ? {} : { explain: explained }),
   };
 }
 
-function hitOfRecord(record: CarrierRecord): SearchHit {
-  const { dot, legal_name, dba_name, city, state, power_units } = record;
+function entryOf({ legal_name, dba_name = "", status, ...record }: CarrierRecord): ListEntry {
   return {
-    dot,
-    name: legal_name || (dba_name ?? ""),
-    ...(legal_name === "" || dba_name === undefined ? {} : { dba_name }),
-    ...(city === undefined ? {} : { city }),
-    ...(state === undefined ? {} : { state }),
-    ...(power_units === undefined ? {} : { power_units }),
-    active: record.status === "A",
-    explain: { number: true },
+    dot: record.dot,
+    name: legal_name || dba_name,
+    dba_name: legal_name === "" ? "" : dba_name,
+    city: record.city ?? "",
+    state: record.state ?? "",
+    power_units: record.power_units ?? -1,
+    active: status === "A",
   };
 }

@@ -59,11 +59,11 @@ function textSize(raw: Uint8Array, entry: number): number {
 export interface ListEntry {
   dot: number;
   name: string;
-  dba: string;
+  dba_name: string;
   city: string;
   state: string;
   /** -1 where not filed. */
-  powerUnits: number;
+  power_units: number;
   active: boolean;
 }
 
@@ -157,15 +157,15 @@ export class ListFile {
   entry(row: number, text: number): ListEntry {
     const end = afterLines(this.bytes, text, LINES_PER_ROW) - 1;
     const lines = DECODER.decode(this.bytes.subarray(text, end)).split("\n");
-    const [name, dba, place] = lines as [string, string, string];
+    const [name, dba_name, place] = lines as [string, string, string];
     const tab = place.indexOf("\t");
     return {
       dot: this.dot(row),
       name,
-      dba,
+      dba_name,
       city: place.slice(0, tab),
       state: place.slice(tab + 1),
-      powerUnits: this.powerUnits(row),
+      power_units: this.powerUnits(row),
       active: this.active(row),
     };
   }

@@ -43,24 +43,20 @@ function compareOne(given: string, filed: string): MatchResult {
   const [a, b] = [tokenize(given), tokenize(filed)];
   if (a.length === 0 || b.length === 0) return "unknown";
   const [formA, formB] = [legalForm(given), legalForm(filed)];
-  const [wordsA, wordsB] = [significant(a), significant(b)];
-  if (contentLetters(a) === contentLetters(b)) {
+  const [joinedA, joinedB] = [contentLetters(a), contentLetters(b)];
+  if (joinedA === joinedB) {
     return formA === "" || formB === "" || formA === formB ? "match" : "close";
   }
-  if (wordsA.toSorted().join(" ") === wordsB.toSorted().join(" ")) return "close";
-  const [short, long] = wordsA.length <= wordsB.length ? [wordsA, wordsB] : [wordsB, wordsA];
-  if (short.length >= 2 && short.every((word) => long.includes(word))) return "close";
-  const [joinedA, joinedB] = [contentLetters(a), contentLetters(b)];
+  const [wordsA, wordsB] = [a, b].map((words) => words.filter((word) => !STOP_WORDS.has(word)));
+  if (wordsA!.toSorted().join(" ") === wordsB!.toSorted().join(" ")) return "close";
+  const [short, long] = [new Set(wordsA), new Set(wordsB)].sort((x, y) => x.size - y.size);
+  if (short!.size >= 2 && short!.isSubsetOf(long!)) return "close";
   return edits(joinedA, joinedB) <= slips(joinedA, joinedB) ? "close" : "different";
 }
 
 /** The legal form in a name, one spelling each: `inc`, `llc`; empty for none. */
 export function legalForm(name: string): string {
   return tokenize(name).flatMap((word) => FORMS.get(word) ?? []).join(" ");
-}
-
-function significant(words: readonly string[]): string[] {
-  return words.filter((word) => !STOP_WORDS.has(word));
 }
 
 /** Letters that may differ in texts of this length. */

@@ -43,6 +43,8 @@ Deno.test("compareName() ignores differences of form, and calls small ones close
   ];
   for (const [given, result] of cases) assert.equal(compareName(given, filed), result, given);
   assert.equal(compareName("x", { legal_name: "", dba_name: null }), "unknown");
+  const one = { legal_name: "ROUTE 1 TRANSPORT" };
+  assert.equal(compareName("=1+1", one), "different", "one word twice is not several words");
 });
 
 Deno.test("compareName() matches every name with itself, and takes anything", () => {

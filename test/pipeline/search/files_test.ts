@@ -17,7 +17,7 @@ const WORDS = fc.uniqueArray(WORD, { minLength: 1, maxLength: 60 });
 
 function dictionaryOf(words: readonly string[], counts = words.map((_, i) => i + 1)): Dictionary {
   const sorted = words.toSorted();
-  return new Dictionary(encodeTerms(sorted, Uint32Array.from(counts)), 5);
+  return new Dictionary(encodeTerms(sorted, Uint32Array.from(counts)), { rare: 5, carriers: 100 });
 }
 
 Deno.test("Dictionary finds each of its terms and no other", () => {
@@ -60,7 +60,10 @@ Deno.test("Dictionary.nearWords() returns all terms within an edit distance of a
 Deno.test("Dictionary refuses a truncated file", () => {
   const bytes = encodeTerms(["ab", "abc"], Uint32Array.of(1, 2));
   for (let length = 0; length < bytes.length; length++) {
-    assert.throws(() => new Dictionary(bytes.subarray(0, length), 5), TypeError);
+    assert.throws(
+      () => new Dictionary(bytes.subarray(0, length), { rare: 5, carriers: 2 }),
+      TypeError,
+    );
   }
 });
 
@@ -96,7 +99,7 @@ const LISTS = fc.uniqueArray(
 Deno.test("ListFile reads what encodeLists() wrote, whatever the lists", () => {
   const ranker = new Ranker({ text: "a", tokens: ["a"], words: ["a"], readings: [] }, {
     expansions: [],
-    weigh: () => 1,
+    weights: [1],
   });
   fc.assert(fc.property(LISTS, NUMBER, (lists, other) => {
     const file = new ListFile(encode(lists));
@@ -104,10 +107,10 @@ Deno.test("ListFile reads what encodeLists() wrote, whatever the lists", () => {
       const expected = entries.map(({ dot, fleet, name, dba, city }): ListEntry => ({
         dot,
         name,
-        dba,
+        dba_name: dba,
         city,
         state: "TX",
-        powerUnits: Math.floor(fleet / 2) - 1,
+        power_units: Math.floor(fleet / 2) - 1,
         active: fleet % 2 === 1,
       }));
       const { from, to, text } = file.list(key)!;

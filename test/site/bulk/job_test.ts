@@ -75,7 +75,7 @@ Deno.test("a list comes back in its order: a result for every row, names inert, 
   const html = await textOf(app, path);
   assert.match(
     html,
-    /<h1>5 numbers checked: 2 need review, 2 with no issues found, 1 not found. 1 row unreadable</,
+    /<h1>5 numbers checked: 3 need review, 1 with no issues found, 1 not found. 1 row unreadable</,
   );
   assert.match(html, /FMCSA data: census of Oct 3, 2026 \(2 days old\)/);
   assert.match(html, /Kept until 1:00\sPM Eastern time on (?:5 October|Oct 5,) 2026/);
@@ -95,7 +95,7 @@ Deno.test("a list comes back in its order: a result for every row, names inert, 
   const clear = "No issues found; some checks have no data";
   assert.deepEqual(cells, [
     ["2", clear, "USDOT 295017 · SAFER", "Some Carrier LLCName matches"],
-    ["3", clear, "USDOT 666 · SAFER", "=1+1Name is close"],
+    ["3", "Your name differs from FMCSA's", "USDOT 666 · SAFER", "=1+1"],
     ["4", "“x<b>y”: not a number", "", "B"],
     ["5", "USDOT 4 is not in the data", "USDOT 4 · SAFER", "C"],
     ["6", "InactiveYour name differs from FMCSA's", "USDOT 146793 · SAFER", "D"],
@@ -169,7 +169,7 @@ Deno.test("the CSV file has every row in the order asked, and nothing in it runs
   const records: Record<string, string>[] = parseCsv(bytes, { bom: true, columns: true });
   assert.deepEqual(records.map(({ row, read_as, result }) => [row, read_as, result]), [
     ["2", "USDOT 295017", "No issues found"],
-    ["3", "USDOT 666", "No issues found"],
+    ["3", "USDOT 666", "Needs review"],
     ["4", "", "Unreadable"],
     ["5", "USDOT 4", "Not found"],
     ["6", "USDOT 146793", "Needs review"],

@@ -1,0 +1,119 @@
+/**
+ * What the words of a query may stand for: terms of the dictionary a few edits away, abbreviations, words
+ * that begin as they do, and words joined or split. Web APIs only.
+ *
+ * @module
+ */
+
+import type { Dictionary } from "./dictionary.ts";
+
+/** A term that stands for words of the query. */
+export interface Expansion {
+  term: string;
+  /** Words of the query it stands for; `share` of each. */
+  covers: readonly string[];
+  share: number;
+  /** Whole edits, by which names are tried. */
+  edits: number;
+  /** How unlike the words it is, by which carriers are ranked: an edit is 1. */
+  cost: number;
+  /** Carriers that have the term. */
+  count: number;
+}
+
+const ABBREVIATED = 1.1;
+const PLURAL = 0.35;
+const BEGUN = 0.25;
+/** The beginning of a word may be one or two letters: little to go by. */
+const BARELY_BEGUN = 0.7;
+
+const MAX_NEAR = 80;
+/** Letters of a word from which one edit, and two, are corrected. */
+const SHORTEST_FOR_ONE = 4;
+const SHORTEST_FOR_TWO = 6;
+
+/** Expands the words of one query; remembers corrections, which take milliseconds to find. */
+export class Expander {
+  readonly #dictionary: Dictionary;
+  /** The last word typed may be the beginning of one. */
+  readonly #last: string | undefined;
+  readonly #corrected = new Map<string, Expansion[]>();
+
+  constructor(dictionary: Dictionary, last: string | undefined) {
+    this.#dictionary = dictionary;
+    this.#last = last;
+  }
+
+  /** The word itself. */
+  exact(word: string): Expansion {
+    const count = this.#dictionary.count(this.#dictionary.find(word));
+    return { term: word, covers: [word], share: 1, edits: 0, cost: 0, count };
+  }
+
+  /** The most frequent words that begin with a word, if it was typed last. */
+  completions(word: string, limit: number): Expansion[] {
+    if (word !== this.#last) return [];
+    const cost = word.length > 2 ? BEGUN : BARELY_BEGUN;
+    return this.#dictionary.completions(word, limit)
+      .map((id) => ({ ...this.exact(this.#dictionary.term(id)), covers: [word], cost }));
+  }
+
+  /**
+   * Words near a word, nearest first, then the most frequent. With a reach of 1 those two edits away are
+   * looked for only where none is one away.
+   */
+  corrections(word: string, reach: 1 | 2): Expansion[] {
+    const key = `${reach}${word}`;
+    const known = this.#corrected.get(key);
+    if (known !== undefined) return known;
+    const most = mostEdits(word);
+    let near = this.#near(word, Math.min(most, reach));
+    if (near.length === 0 && reach < most) near = this.corrections(word, 2);
+    this.#corrected.set(key, near);
+    return near;
+  }
+
+  /** The words with two neighbors joined, then with one split in two. */
+  respaced(words: readonly Expansion[]): Expansion[][] {
+    const joined = words.slice(1).flatMap(({ term }, i) => {
+      const covers = [words[i]!.term, term];
+      const whole = { ...this.exact(covers.join("")), covers };
+      return whole.count > 0 ? [words.toSpliced(i, 2, whole)] : [];
+    });
+    const split = words.flatMap(({ term }, i) =>
+      Array.from(term.slice(1), (_, cut) => {
+        const halves = [term.slice(0, cut + 1), term.slice(cut + 1)];
+        return halves.map((half) => ({ ...this.exact(half), covers: [term], share: 0.5 }));
+      }).filter((halves) => halves.every(({ count }) => count > 0))
+        .map((halves) => words.toSpliced(i, 1, ...halves))
+    );
+    return [...joined, ...split];
+  }
+
+  #near(word: string, most: number): Expansion[] {
+    const near = new Map<string, Expansion>();
+    const add = (term: string, edits: number, cost: number): void => {
+      if (!near.has(term)) near.set(term, { ...this.exact(term), covers: [word], edits, cost });
+    };
+    if (most === 0) return [];
+    for (const { id, distance } of this.#dictionary.nearWords(word, most)) {
+      const term = this.#dictionary.term(id);
+      const length = Math.max(term.length, word.length);
+      if (length < (distance === 1 ? SHORTEST_FOR_ONE : SHORTEST_FOR_TWO)) continue;
+      add(term, distance, `${term}s` === word || `${word}s` === term ? PLURAL : distance);
+    }
+    for (const term of this.#dictionary.abbreviations(word)) {
+      add(term, 1, term.startsWith(word) ? BEGUN : ABBREVIATED);
+    }
+    return [...near.values()]
+      .sort((a, b) => a.edits - b.edits || a.cost - b.cost || b.count - a.count)
+      .slice(0, MAX_NEAR);
+  }
+}
+
+/** A missing letter makes a word one shorter than the term it is corrected to. */
+function mostEdits(word: string): number {
+  if (/^\d+$/.test(word)) return 0;
+  if (word.length >= SHORTEST_FOR_TWO - 1) return 2;
+  return word.length >= SHORTEST_FOR_ONE - 1 ? 1 : 0;
+}

@@ -1,0 +1,144 @@
+/**
+ * Which words of a query a name has, in which spelling. Web APIs only.
+ *
+ * @module
+ */
+
+import { MAX_WORDS, STOP_WORDS } from "../shared/tokenizer.ts";
+import { type ByteTokenizer, wordHash } from "./byte_tokenizer.ts";
+import type { Expansion } from "./expander.ts";
+import type { ParsedQuery } from "./query.ts";
+
+/** What a word of a name means to a query. */
+interface KnownWord {
+  word: string;
+  stop: boolean;
+  /** What it may stand for, and the positions of that among the query's words. */
+  meanings: { at: readonly number[]; share: number; cost: number }[];
+  /** A bit for each reading that has the word in its name. */
+  readings: number;
+}
+
+/** Matches the words of a query, and all terms that may stand for them, with the words of a name. */
+export class WordMatcher {
+  /** By word of the query: the share found, and how unlike the term found is. */
+  readonly covered: Float64Array;
+  readonly costs: Float64Array;
+  /** By word of the name: 1 for a stop word among other words. */
+  readonly stop = new Uint8Array(MAX_WORDS);
+  /** A bit for each reading whose words are the name's, in any order. */
+  readings = 0;
+  /** Words of the name that were not asked for. */
+  extra = 0;
+  /** Pairs of words that follow each other as in the query. */
+  adjacent = 0;
+  readonly #sizes: readonly number[];
+  readonly #onlyStopWords: boolean;
+  readonly #known = new WordTable();
+  readonly #found: (KnownWord | undefined)[] = [];
+
+  /** @param expansions All terms that may stand for words of the query. */
+  constructor({ words, readings }: ParsedQuery, expansions: readonly Expansion[]) {
+    this.#sizes = readings.map((reading) => reading.words.length);
+    this.#onlyStopWords = words.every((word) => STOP_WORDS.has(word));
+    this.covered = new Float64Array(words.length);
+    this.costs = new Float64Array(words.length);
+    words.forEach((word, k) => this.#known.get(word).meanings.push({ at: [k], share: 1, cost: 0 }));
+    for (const { term, covers, share, cost } of expansions) {
+      const at = covers.map((word) => words.indexOf(word)).filter((k) => k >= 0);
+      if (at.length > 0) this.#known.get(term).meanings.push({ at, share, cost });
+    }
+    readings.forEach((reading, r) => {
+      for (const word of reading.words) this.#known.get(word).readings |= 1 << r;
+    });
+  }
+
+  clear(): void {
+    this.covered.fill(0);
+    this.costs.fill(0);
+    this.extra = 0;
+    this.adjacent = 0;
+  }
+
+  /** Matches a name, on top of what was matched since {@link clear}; the members describe the result. */
+  match(name: ByteTokenizer): void {
+    let stops = 0;
+    for (let i = 0; i < name.length; i++) {
+      const known = this.#found[i] = this.#known.find(name, i);
+      stops += this.stop[i] = known?.stop === true ? 1 : 0;
+    }
+    if (stops === name.length) this.stop.fill(0, 0, stops);
+    let own = 0;
+    let readings = -1;
+    let previous = -2;
+    for (let i = 0; i < name.length; i++) {
+      const known = this.#found[i];
+      if (this.stop[i] === 0 && !name.isRepeated(i)) {
+        own++;
+        readings &= known?.readings ?? 0;
+      } else if (!this.#onlyStopWords) continue;
+      if (known === undefined || known.meanings.length === 0) {
+        if (!this.#onlyStopWords) this.extra++;
+        previous = -2;
+        continue;
+      }
+      for (const { at, share, cost } of known.meanings) {
+        for (const k of at) this.#cover(k, share, cost);
+      }
+      const { at } = known.meanings[0]!;
+      if (at[0] === previous + 1 && !this.#onlyStopWords) this.adjacent++;
+      previous = at.at(-1)!;
+    }
+    for (let r = 0; readings !== 0 && r < this.#sizes.length; r++) {
+      if (this.#sizes[r] !== own) readings &= ~(1 << r);
+    }
+    this.readings = readings;
+  }
+
+  /** Counts a word of the query as found, whatever the name. */
+  grant(k: number, cost: number): void {
+    this.covered[k] = 1;
+    this.costs[k] = cost;
+  }
+
+  #cover(k: number, share: number, cost: number): void {
+    if (this.covered[k] === 1 && cost >= this.costs[k]!) return;
+    this.covered[k] = share < 1 ? Math.min(1, this.covered[k]! + share) : 1;
+    this.costs[k] = cost;
+  }
+}
+
+const FILTER_SIZE = 1024;
+
+/** The words that matter to a query, by hash; contains the stop words from the beginning. */
+class WordTable {
+  readonly #byHash = new Map<number, KnownWord[]>();
+  /** Most words of a name are not in the table: skipped without a look at it. */
+  readonly #filter = new Uint8Array(FILTER_SIZE);
+
+  constructor() {
+    for (const word of STOP_WORDS) this.get(word).stop = true;
+  }
+
+  /** The entry of a word, created when absent. */
+  get(word: string): KnownWord {
+    const hash = wordHash(word);
+    const same = this.#byHash.get(hash) ?? [];
+    this.#byHash.set(hash, same);
+    this.#filter[filterSlot(hash)] = 1;
+    let known = same.find((each) => each.word === word);
+    if (known === undefined) same.push(known = { word, stop: false, meanings: [], readings: 0 });
+    return known;
+  }
+
+  /** The entry of a word of a text. */
+  find(text: ByteTokenizer, i: number): KnownWord | undefined {
+    const hash = text.hashes[i]!;
+    if (this.#filter[filterSlot(hash)] === 0) return undefined;
+    return this.#byHash.get(hash)?.find(({ word }) => text.is(i, word));
+  }
+}
+
+function filterSlot(hash: number): number {
+  return (hash ^ hash >>> 15) & (FILTER_SIZE - 1);
+}
