@@ -20,6 +20,8 @@ const ORDINAL = new RegExp(
   "i",
 );
 
+const FOLLOWS = /^\W*(?:and|y|what about|how about|same for|ditto for|also)\b/i;
+
 /** "The second one", "the one in Dallas", "the Texas one" or a place alone, after a question that had carriers. */
 export function followUp(
   { reading: { text }, names: [name] }: Draft,
@@ -52,6 +54,7 @@ export function followUp(
  */
 export function carryOn(question: Draft, memory: Plan | null, own: boolean): void {
   const { plan } = question;
+  const follows = own || memory?.lacks?.part === "carrier" || FOLLOWS.test(question.reading.text);
   const done = plan.fleets.length + generalOf(plan).length > 0 || plan.lacks !== undefined;
   if (memory === null || done) return;
   const comparing = question.has("compare") && topicsOf(plan).length === 0 ||
@@ -61,7 +64,7 @@ export function carryOn(question: Draft, memory: Plan | null, own: boolean): voi
     if (plan.carriers.length === 2) plan.intents.add("compare");
     else plan.intents.delete("compare");
   } else if (plan.carriers.length === 0 && !question.open) plan.carriers = memory.carriers;
-  else if (own && question.open && !plan.intents.has("compare")) {
+  else if (follows && question.open && !plan.intents.has("compare")) {
     for (const topic of topicsOf(memory)) if (topic !== "match") plan.intents.add(topic);
     for (const guess of memory.guesses) plan.guesses.add(guess);
   }

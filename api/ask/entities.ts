@@ -119,7 +119,7 @@ const RULES: readonly (readonly [NumberEntity["role"], RegExp])[] = [
       `(?<n>${COUNT})(?<r> ?(?:-|to|or|and) ?(?:${COUNT}))?[ -](?:${KIND}[ -]){0,3}(?<noun>${VEHICLE})(?! ?&| (?:lines?|leasing|repair|rental)(?![a-z]))`,
   ),
   rule("vehicles", `(?:fleet (?:of|size|with) ?|${VEHICLE} ?[=:] ?)(?<n>${COUNT})`),
-  rule("vehicles", `(?<n>no|without|without any|a|an|un) (?<noun>${VEHICLE})`),
+  rule("vehicles", `(?<n>no|without|without any|a|an|un) (?:${KIND} )?(?<noun>${VEHICLE})`),
   rule("duration", `${COUNT}[ -]?(?:days?|weeks?|months?|years?|yrs?|hours?|hrs?|minutes?)|24/7`),
   rule("other", `${COUNT} ?(?:${COUNTED})`),
   rule(
@@ -229,6 +229,8 @@ function bare(
     if (role === "usdot" && fits) return { ...number, role };
   }
   const last = before.at(-1);
+  // "MCS-105", "load-21800": part of a name for something else.
+  if (/[a-z][-_]$/.test(plain.slice(0, at))) return { ...number, role: "other" };
   const zip = length === 5 && last?.to === at - 1 && /^[A-Z]{2}$/.test(last.raw);
   if (zip) return { ...number, role: "other" };
   return length >= 5 && length <= 8 ? { ...number, role: "usdot" } : number;

@@ -79,6 +79,21 @@ const RULES: Readonly<Partial<Record<Intent, Test>>> = {
   "no:ucr_payment": (q) => q.has("ucr") && !feeless(q) && paying(q),
 };
 
+/** What is known of now only. */
+const UNDATED: readonly Topic[] = [
+  "status",
+  "authority",
+  "kind",
+  "rating",
+  "fleet",
+  "location",
+  "operation",
+  "contact",
+  "cargo",
+  "equipment",
+  "drivers",
+];
+
 /** What is not asked where these are. */
 const OUTRANKED: Readonly<Partial<Record<Intent, readonly Intent[]>>> = {
   data_date: ["mcs150", "due", "location"],
@@ -147,6 +162,10 @@ function planOf(question: Draft, memory: Plan | null, today: string): Plan {
   if (filed(question) && !question.has("when")) guesses.add("mcs150=filed");
   for (const [intent, test] of Object.entries(RULES)) {
     if (test(question)) intents.add(intent as Intent);
+  }
+  if (!question.specific && declinedOf(plan).length + generalOf(plan).length === 0) question.takeLikely();
+  if (plan.years.some((year) => year < Number(today.slice(0, 4)))) {
+    for (const topic of UNDATED) if (intents.delete(topic)) intents.add("no:history");
   }
   if (question.numbered) intents.delete("no:explanations");
   if (declinedOf(plan).length > 0 && !question.has("mcs150")) intents.delete("due");

@@ -67,7 +67,7 @@ export class Draft {
   readonly plan: Plan;
 
   constructor(readonly reading: Reading, readonly names: readonly NameSpan[]) {
-    const free = (at: number): boolean => !names.some(({ from, to }) => at >= from && at < to);
+    const free = (at: number) => this.#free(at);
     const { tokens, spans, spanish } = reading;
     this.text = tokens.filter((_, at) => free(at)).map(({ text }) => text).join(" ");
     // Copies: what a number is can depend on what the name is.
@@ -75,16 +75,34 @@ export class Draft {
       number && free(at) ? [{ ...number, at }] : []
     );
     this.marks = new Set(spans.flatMap((span, at) => span !== null && free(at) ? span.mark : []));
-    const asked = [...this.marks].map((mark) => mark.replace(/=.*/, "") as Intent);
+    const sure = [...this.marks].filter((mark) => !mark.endsWith("?"));
     this.plan = {
       spanish,
-      intents: new Set(asked.filter((one) => one in TOPICS || one.startsWith("no:"))),
-      guesses: new Set([...this.marks].filter((mark) => mark.includes("="))),
+      intents: new Set(sure.map(intentOf).filter((one) => one in TOPICS || one.startsWith("no:"))),
+      guesses: new Set(sure.filter((mark) => mark.includes("="))),
       carriers: [],
       fleets: [],
       years: [],
       unused: [],
     };
+  }
+
+  /** Takes the topics of words that may mean them, as "carry" and "current" do, where every other word is known. */
+  takeLikely(): void {
+    const { tokens, spans } = this.reading;
+    if (tokens.some(({ kind }, at) => kind === "word" && spans[at] === null && this.#free(at))) {
+      return;
+    }
+    for (const mark of this.marks) {
+      if (!mark.endsWith("?")) continue;
+      const likely = mark.slice(0, -1);
+      this.plan.intents.add(intentOf(likely));
+      if (likely.includes("=")) this.plan.guesses.add(likely);
+    }
+  }
+
+  #free(at: number): boolean {
+    return !this.names.some(({ from, to }) => at >= from && at < to);
   }
 
   /** Whether it has a phrase of one of these marks. */
@@ -118,6 +136,10 @@ export class Draft {
   get numbered(): boolean {
     return this.plan.carriers.some(isNumbered);
   }
+}
+
+function intentOf(mark: string): Intent {
+  return mark.replace(/=.*/, "") as Intent;
 }
 
 /** Whether a carrier is named by number. */

@@ -1,8 +1,8 @@
 /**
  * The phrases that questions are made of, by what they mean, and words that show a language or a company.
  *
- * A line of the phrases is `mark: phrase, phrase`; `a|b` is either word, and a singular stands for its plural too.
- * The longest phrase that fits wins. A mark is a topic, a topic with the guess that is asked (`status=active`),
+ * A line of the phrases is `mark: phrase, phrase`; `a|b` is either word, `(a|b)` either or none, and a singular
+ * stands for its plural too. The longest phrase that fits wins. A mark is a topic, a topic with the guess that is asked (`status=active`),
  * `no:` with what is declined, or a part of speech: `hard` words open a question or end a name, `soft` words may
  * stand beside one, `join` words connect its parts.
  *
@@ -24,7 +24,7 @@ export const PHRASES = { en: index(ENGLISH), es: index(SPANISH) };
 function index(lines: string): ReadonlyMap<string, readonly Phrase[]> {
   const byWord = new Map<string, Phrase[]>();
   for (const [, mark, phrases] of lines.matchAll(/^([^#\s]+): (.+)$/gm)) {
-    for (const phrase of phrases!.split(", ")) {
+    for (const phrase of phrases!.split(", ").flatMap(withAndWithout)) {
       const words = phrase.split(" ").map((word) => word.split("|"));
       for (const first of words[0]!) {
         byWord.set(first, [...byWord.get(first) ?? [], { mark: mark!, words }]);
@@ -32,6 +32,12 @@ function index(lines: string): ReadonlyMap<string, readonly Phrase[]> {
     }
   }
   return byWord;
+}
+
+/** A phrase with its word that may be absent, `(a|b) c`, and without it. */
+function withAndWithout(phrase: string): string[] {
+  const [, before, choices, after] = /^(.*)\((.+)\) ?(.*)$/.exec(phrase) ?? [];
+  return choices === undefined ? [phrase] : [`${before}${choices} ${after}`, `${before}${after}`];
 }
 
 /** Topic words that are recognized with one slip. */
