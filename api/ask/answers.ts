@@ -119,7 +119,10 @@ export async function* answer(plan: Plan, finder: Finder): Answers {
     const ending = yield* intents.has("search")
       ? search(plan, finder)
       : aboutCarriers(plan, finder);
-    if (ending.elicitation !== undefined || ending.error !== undefined && !other) return ending;
+    const none = ending.error !== undefined && !other;
+    // "Going rate Akron to Dallas": no carrier is named, and what is asked is declined.
+    if (none && declinedOf(plan).length > 0) return refusal(plan, baseUrl);
+    if (ending.elicitation !== undefined || none) return ending;
   }
   for (const vehicles of fleets) {
     for (const year of years.length > 0 ? years : [DEFAULT_UCR_YEAR]) {
@@ -164,7 +167,7 @@ async function* aboutCarriers(plan: Plan, finder: Finder): Answers {
       yield await itemOf(carrier, { ref, note }, { plan, finder });
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
-      if (plan.intents.has("due")) {
+      if (plan.intents.has("mcs150") && plan.guesses.size === 0) {
         const schedule = await finder.run(mcs150DueDate, { dot });
         yield items.scheduleItem(schedule, { note, error, baseUrl: finder.baseUrl });
       } else if (error.code === "not_found") {

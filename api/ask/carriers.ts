@@ -43,7 +43,7 @@ export type Resolution =
 const MAX_SEARCHED = 24;
 
 const NEAR_OPTIONS = 6;
-const BEFORE_PLACE = /^(?:in|of|at|near|from|out)$/;
+const BEFORE_PLACE = /^(?:in|of|at|near|from|out|down|up|over|based|located)$/;
 
 /** Runs the operations of one question, on one day. */
 export class Finder {
@@ -202,7 +202,7 @@ function isNameInPlace(words: readonly string[], name: string, { city, state }: 
   const isState = (text: string): boolean => (stateCode(text) ?? text) === state.toLowerCase();
   return words.some((_, end) => {
     const place = words.slice(end).filter((word) => !BEFORE_PLACE.test(word)).join(" ");
-    const before = words.slice(0, end - (BEFORE_PLACE.test(words[end - 1] ?? "") ? 1 : 0));
+    const before = words.slice(0, words.findLastIndex((word, at) => at < end && !BEFORE_PLACE.test(word)) + 1);
     const inTown = town !== "" && (place === town || place.startsWith(`${town} `));
     const fits = inTown ? place === town || isState(place.slice(town.length + 1)) : isState(place);
     return before.length > 0 && place !== "" && fits && isNamed(before.join(" "), name);

@@ -61,7 +61,7 @@ export function carryOn(question: Draft, memory: Plan | null, own: boolean): voi
     memory.lacks?.part === "carrier" && memory.intents.has("compare") && question.open;
   if (comparing && plan.carriers.length === 1) {
     plan.carriers = distinct([...memory.carriers, ...plan.carriers]);
-    if (plan.carriers.length === 2) plan.intents.add("compare");
+    if (plan.carriers.length <= 3) plan.intents.add("compare");
     else plan.intents.delete("compare");
   } else if (plan.carriers.length === 0 && !question.open) plan.carriers = memory.carriers;
   else if (follows && question.open && !plan.intents.has("compare")) {

@@ -118,7 +118,10 @@ const RULES: readonly (readonly [NumberEntity["role"], RegExp])[] = [
     "(?<v>(?:(?:more|less|fewer) than|over|at least|under|up to|between) |-)?" +
       `(?<n>${COUNT})(?<r> ?(?:-|to|or|and) ?(?:${COUNT}))?[ -](?:${KIND}[ -]){0,3}(?<noun>${VEHICLE})(?! ?&| (?:lines?|leasing|repair|rental)(?![a-z]))`,
   ),
-  rule("vehicles", `(?:fleet (?:of|size|with) ?|${VEHICLE} ?[=:] ?)(?<n>${COUNT})`),
+  rule(
+    "vehicles",
+    `(?:fleet (?:of|with) ?|(?:fleet[ _]size|${VEHICLE})["' ]*[=:]? ?["']?)(?<n>${COUNT})`,
+  ),
   rule("vehicles", `(?<n>no|without|without any|a|an|un) (?:${KIND} )?(?<noun>${VEHICLE})`),
   rule("duration", `${COUNT}[ -]?(?:days?|weeks?|months?|years?|yrs?|hours?|hrs?|minutes?)|24/7`),
   rule("other", `${COUNT} ?(?:${COUNTED})`),

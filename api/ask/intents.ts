@@ -34,7 +34,11 @@ const MAX_EARLIER_CHARACTERS = 2 * MAX_QUESTION;
 
 const PHONE = /\(?\d{3}\)?[-. ]?\d{3}[-. ]\d{4}\b|\b1?[2-9]\d{9}\b/;
 const STREET =
-  /\b(?:at|on) \d{1,5} (?:[\w.]+ ){1,3}(?:st|street|ave|avenue|rd|road|blvd|dr|drive|ln|lane|hwy|highway|pkwy)\b/i;
+  /\b(?:at|on|of|from) \d{1,5} (?:[\w.]+ ){1,3}(?:st|street|ave|avenue|rd|road|blvd|dr|drive|ln|lane|hwy|highway|pkwy)\b/i;
+
+/** "Is the authority still active" asks of the authority, not of the USDOT number. */
+const AUTHORITY_STATUS =
+  /\b(?:authority|docket)\b(?: (?!and\b)\S*){0,5} (?:in)?active\b|\bauthority status\b/;
 
 type Test = (question: Draft) => boolean;
 
@@ -46,6 +50,11 @@ const feeless: Test = (q) => q.asks("no:filters", "no:explanations", "no:filing"
 const filed: Test = (q) =>
   q.has("file") && q.says(/\b(?:did|was|last|has|have|filed)\b/) && !q.has("how_to") &&
   (topicsOf(q.plan).length === 0 || q.asks("mcs150"));
+/** "Does MC 186800 belong to USDOT 286764": the dockets of the second answer it. */
+const linked: Test = (q) => {
+  const [dot, ...others] = q.plan.carriers.toSorted((a) => a.by === "dot" ? -1 : 1);
+  return q.has("holds") && dot?.by === "dot" && others.length === 1 && others[0]!.by === "docket";
+};
 const names = (q: Draft, by: CarrierRef["by"]): boolean =>
   q.plan.carriers.length > 0 && q.plan.carriers.every((ref) => ref.by !== by);
 
@@ -58,21 +67,26 @@ const RULES: Readonly<Partial<Record<Intent, Test>>> = {
   "no:filters": (q) =>
     !q.numbered && !q.asks("count") &&
     (q.has("count", "all") ||
+      q.has("every") && q.specific && q.says(/\b(?:carrier|compan|mcs?\b|fleet|trucker)/) ||
       q.has("many") && (q.specific || q.all("vehicles", "other").length > 0)),
   "no:reverse": (q) =>
     q.plan.carriers.length === 0 && PHONE.test(q.reading.text) ||
     !q.numbered && STREET.test(q.reading.text),
   // A number with the word for another one: "what is the DOT of MC 186800".
   usdot: (q) => topicsOf(q.plan).length === 0 && q.has("dot") && names(q, "dot"),
-  dockets: (q) => topicsOf(q.plan).length === 0 && q.has("mc") && names(q, "docket"),
+  dockets: (q) => linked(q) || topicsOf(q.plan).length === 0 && q.has("mc") && names(q, "docket"),
   match: (q) => declinedOf(q.plan).length === 0 && givenName(q) !== undefined,
-  mcs150: filed,
+  mcs150: (q) => filed(q) || q.has("due") && declinedOf(q.plan).length === 0,
+  authority: (q) => q.open && whose(q) && q.has("broker") && q.says(/\b(?:is|are)\b/),
+  // How many are placed out of service, not whether an order is in force.
+  oos: (q) => q.asks("no:oos_order") && q.says(/\b(?:percent|rate|share|often|average|compare)/),
+  location: (q) =>
+    q.open && /^(?:is|are)\b/i.test(q.reading.text) && / in /i.test(q.names[0]?.text ?? ""),
   "no:filing": (q) =>
     q.has("how_to") &&
     (q.has("file", "pay", "registered", "dot", "mc") || topicsOf(q.plan).length > 0 ||
       q.says(/\b(?:apply|reactivate|renew|alerts?)\b/)),
   "no:licensing": (q) => q.asks("authority") && q.asks("revocation"),
-  kind: (q) => q.open && q.plan.carriers.length > 0 && q.has("broker") && q.says(/\b(?:is|are)\b/),
   fleet: (q) =>
     q.open && q.numbered && !q.has("fee", "pay") &&
     (q.has("vehicle") && q.says(/\bhow\b/) || q.all("vehicles").length > 0),
@@ -83,23 +97,21 @@ const RULES: Readonly<Partial<Record<Intent, Test>>> = {
 const UNDATED: readonly Topic[] = [
   "status",
   "authority",
-  "kind",
   "rating",
   "fleet",
   "location",
   "operation",
   "contact",
   "cargo",
-  "equipment",
-  "drivers",
 ];
 
 /** What is not asked where these are. */
 const OUTRANKED: Readonly<Partial<Record<Intent, readonly Intent[]>>> = {
-  data_date: ["mcs150", "due", "location"],
+  data_date: ["mcs150", "location", "inspections"],
   count: TOPIC_KEYS,
   "no:filters": TOPIC_KEYS,
-  "no:reverse": TOPIC_KEYS,
+  "no:reverse": [...TOPIC_KEYS, "no:filters"],
+  oos: ["no:oos_order"],
   "no:filing": TOPIC_KEYS,
   "no:legal": [
     "ucr",
@@ -163,14 +175,19 @@ function planOf(question: Draft, memory: Plan | null, today: string): Plan {
   for (const [intent, test] of Object.entries(RULES)) {
     if (test(question)) intents.add(intent as Intent);
   }
-  if (!question.specific && declinedOf(plan).length + generalOf(plan).length === 0) question.takeLikely();
+  if (linked(question)) {
+    const { prefix = "MC", value } = question.all("docket")[0]!;
+    guesses.add(`dockets=${prefix} ${value}`);
+    plan.carriers = plan.carriers.filter(({ by }) => by === "dot");
+  }
+  if (!question.specific && declinedOf(plan).length + generalOf(plan).length === 0) {
+    question.takeLikely();
+  }
   if (plan.years.some((year) => year < Number(today.slice(0, 4)))) {
     for (const topic of UNDATED) if (intents.delete(topic)) intents.add("no:history");
   }
   if (question.numbered) intents.delete("no:explanations");
-  if (declinedOf(plan).length > 0 && !question.has("mcs150")) intents.delete("due");
-  const guessed = [...guesses].some((guess) => guess.startsWith("mcs150"));
-  if (question.asks("due") && !guessed && !question.says(/\blast fil/)) intents.delete("mcs150");
+  if (question.says(AUTHORITY_STATUS)) intents.delete("status");
   for (const intent of [...intents]) for (const one of OUTRANKED[intent] ?? []) intents.delete(one);
   if (question.asks("no:filters", "no:reverse", "count")) plan.carriers = [];
   readFees(question, fee ? memory : null);
@@ -290,7 +307,7 @@ function readFees(question: Draft, memory: Plan | null): void {
   }
   if (plan.fleets.length === 0) return;
   if (followsFee && plan.years.length === 0) plan.years = memory!.years;
-  for (const topic of ["ucr", "kind"] as const) intents.delete(topic);
+  intents.delete("ucr");
   if (question.open && !question.numbered) plan.carriers = [];
 }
 
@@ -353,7 +370,7 @@ function toSpanish(plan: Plan): void {
 /** What was typed and does not matter to the answer. */
 function unusedOf(question: Draft): string[] {
   const { numbers, names, reading, plan: { intents, fleets, given } } = question;
-  const inspected = intents.has("inspections") || intents.has("violations") || intents.has("oos");
+  const inspected = intents.has("inspections") || intents.has("oos");
   const left = numbers.filter(({ role, text }) => {
     if (/^(?:no |without |49 ?cfr)/i.test(text)) return false;
     if (role === "vehicles") return fleets.length === 0;

@@ -30,13 +30,18 @@ const MAX_WAYS = 5;
 
 // Phrases that are never of a name, and those that are not even when capitalized.
 const ENDS =
-  /^(?:hard|them|follow|lookup|find|named|compare|overview|holds|mcs150.*|due|ucr|oos.*|rating.*|usdot|dockets|kind|inspections|violations|fee|count|consequence)$/;
+  /^(?:hard|them|follow|lookup|find|named|compare|overview|holds|mcs150.*|due|ucr|oos.*|rating.*|usdot|dockets|inspections|fee|count|consequence)$/;
 const ALWAYS_ENDS = /^(?:hard|them|follow|lookup|find|named|compare|overview|holds)$/;
 // Phrases that leave nothing asked when they stand alone.
 const ASIDE = /^(?:hard|soft|join|them|named|dot|follow)$/;
 const NEVER_FIRST = /^(?:of|for|in|on|at|from|to|with|by|and)$/;
 const BEFORE_NAME = /^(?:for|from|by|with|to|on)$/;
 const NEVER_LAST = /^(?:of|for|in|at|from|with|and|or|the|an)$/;
+const CAPITALIZED = "[\\p{Lu}\\p{N}&][^\\s,;:?!()]*";
+const PROPER = new RegExp(
+  `${CAPITALIZED}(?: (?:(?:down|up|out|over|based|located|in|of|from|near|the) ){0,3}${CAPITALIZED})+`,
+  "gu",
+);
 const QUESTION_WORD = /^(?:where|what|which|when|who|how|is|are|does|do|did|has)$/;
 
 /**
@@ -45,6 +50,8 @@ const QUESTION_WORD = /^(?:where|what|which|when|who|how|is|are|does|do|did|has)
  */
 export function findNames(reading: Reading): NameSpan[][] {
   const { tokens, spans } = reading;
+  const quotation = quotationIn(reading);
+  if (quotation !== undefined) return [[quotation]];
   const stretches = stretchesOf(reading).sort((a, b) => b.score - a.score);
   const likely = stretches.filter(({ score }) => score > 0);
   const first = likely.slice(0, 1);
@@ -60,7 +67,22 @@ export function findNames(reading: Reading): NameSpan[][] {
   const ways = compared.length > 1
     ? [compared]
     : [first, ...pair.length > 0 ? [pair] : [], ...longest.map((one) => [one])];
+  const proper = properRuns(reading);
+  if (proper.length > 0) ways.splice(1, 0, proper);
   return ways.slice(0, MAX_WAYS).map((way) => way.map((one) => named(reading, one)));
+}
+
+/** The only text in quotation marks: who writes them means a name. */
+function quotationIn(reading: Reading): NameSpan | undefined {
+  const { text, tokens } = reading;
+  const [quotation, ...more] = text.matchAll(/["“]([^"“”]{3,})["”]/g);
+  if (quotation === undefined || more.length > 0) return undefined;
+  const end = quotation.index + quotation[0].length;
+  const from = tokens.findIndex((token) => token.from > quotation.index);
+  const to = tokens.findLastIndex((token) => token.to < end) + 1;
+  return tokens.slice(from, to).some(({ kind }) => kind === "word")
+    ? named(reading, { from, to })
+    : undefined;
 }
 
 /** Whether a stretch looks like a name: words of a firm or capitals. */
@@ -74,6 +96,19 @@ export function looksLikeName(
     words.every(({ raw, text }) =>
       /^[\p{Lu}\p{N}&]/u.test(raw) || /^(?:of|and|the|in)$/.test(text)
     );
+}
+
+/** Runs of capitalized words, with a place behind: "my cousin runs 5 Star Trucking down in Miami". */
+function properRuns({ text, tokens, spans }: Reading): Run[] {
+  if (!/\p{Ll}/u.test(text)) return [];
+  return Array.from(text.matchAll(PROPER), ({ 0: { length }, index }) => {
+    let from = tokens.findIndex((token) => token.from >= index);
+    const to = tokens.findLastIndex((token) => token.to <= index + length) + 1;
+    while (ALWAYS_ENDS.test(spans[from]?.mark ?? "")) from++;
+    return { from, to };
+  }).filter(({ from, to }) =>
+    to - from > 1 && tokens.slice(from, to).some((token, i) => spans[from + i] === null || isFirm(token))
+  );
 }
 
 /** All stretches between phrases that are never of a name. */

@@ -5,7 +5,7 @@
  */
 
 import { DECLINE_KEYS, type DeclinedTopic } from "./declines.ts";
-import type { NumberEntity, Reading } from "./entities.ts";
+import type { NumberEntity, Reading, Token } from "./entities.ts";
 import type { NameSpan } from "./names.ts";
 import { type Topic, TOPIC_KEYS, TOPICS } from "./topics.ts";
 
@@ -75,7 +75,8 @@ export class Draft {
       number && free(at) ? [{ ...number, at }] : []
     );
     this.marks = new Set(spans.flatMap((span, at) => span !== null && free(at) ? span.mark : []));
-    const sure = [...this.marks].filter((mark) => !mark.endsWith("?"));
+    const sure = [...this.marks].filter((mark) => !mark.endsWith("?") || this.#lists(mark))
+      .map((mark) => mark.replace("?", ""));
     this.plan = {
       spanish,
       intents: new Set(sure.map(intentOf).filter((one) => one in TOPICS || one.startsWith("no:"))),
@@ -90,15 +91,29 @@ export class Draft {
   /** Takes the topics of words that may mean them, as "carry" and "current" do, where every other word is known. */
   takeLikely(): void {
     const { tokens, spans } = this.reading;
-    if (tokens.some(({ kind }, at) => kind === "word" && spans[at] === null && this.#free(at))) {
-      return;
-    }
+    const isUnknown = ({ kind }: Token, at: number): boolean =>
+      kind === "word" && spans[at] === null && (this.numbered || this.#free(at));
+    if (tokens.some(isUnknown)) return;
     for (const mark of this.marks) {
       if (!mark.endsWith("?")) continue;
       const likely = mark.slice(0, -1);
       this.plan.intents.add(intentOf(likely));
       if (likely.includes("=")) this.plan.guesses.add(likely);
     }
+  }
+
+  /** Whether a phrase of this mark stands by itself in a list: "auth, trucks and oos". */
+  #lists(mark: string): boolean {
+    const { tokens, spans } = this.reading;
+    const parts = (at: number): boolean => {
+      const token = tokens[at];
+      return token === undefined || token.kind === "number" || /^(?:and|or|plus|vs)$/.test(token.text);
+    };
+    return spans.some((span, at) =>
+      span?.mark === mark && span.from === at &&
+      (parts(at - 1) || /[,;:/+]/.test(tokens[at]!.gap)) &&
+      (parts(span.to) || /[,;/+?!.]/.test(tokens[span.to]!.gap)) && tokens.length > span.to - at + 2
+    );
   }
 
   #free(at: number): boolean {

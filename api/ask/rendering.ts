@@ -138,7 +138,7 @@ export function scheduleItem(
     ? `${error.message}, so this is the schedule alone.`
     : "Whether it was filed can't be read at the moment.";
   const next = `The next scheduled MCS-150 date is ${day(mcs150.next_due)}.`;
-  const item = answerItem(["due"], `MCS-150 due date of USDOT ${mcs150.dot}`, {
+  const item = answerItem(["mcs150"], `MCS-150 due date of USDOT ${mcs150.dot}`, {
     text: sentences(note, next, mcs150.rule, filing),
     urls: [`${baseUrl}/api/v1/mcs150-due-date?dot=${mcs150.dot}`, MCS150_URL],
   });

@@ -16,7 +16,6 @@ export const SPANISH_TEXTS: Readonly<Partial<Record<Topic, (carrier: Carrier) =>
     }. ${carrier.issues} de las seis comprobaciones requieren atención.`,
   status: (carrier) => `${enCenso(carrier)}, el número USDOT está ${estado(carrier)}.`,
   mcs150: vence,
-  due: vence,
   rating: (carrier) =>
     `${enCenso(carrier)}, la calificación de seguridad es ${CALIFICACION[carrier.safety_rating]}.`,
 };

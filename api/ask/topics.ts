@@ -38,16 +38,9 @@ const TABLE = {
       }.`,
   },
   status: { name: "USDOT status", check: "usdot_status" },
-  mcs150: { name: "MCS-150 filing", check: "mcs150" },
-  due: {
-    name: "MCS-150 due date",
-    check: "mcs150",
-    text: (carrier) =>
-      `The MCS-150 date is ${day(carrier.mcs150.next_due)}. ${detailOf(carrier, "mcs150")}`,
-  },
-  authority: { name: "Operating authority", check: "operating_authority" },
-  kind: {
-    name: "Broker or carrier",
+  mcs150: { name: "MCS-150 filing and due date", check: "mcs150" },
+  authority: {
+    name: "Operating authority",
     check: "operating_authority",
     text: (carrier) =>
       `Operation filed: ${operationOf(carrier)}. ${detailOf(carrier, "operating_authority")}`,
@@ -61,26 +54,24 @@ const TABLE = {
   rating: { name: "Safety rating", check: "safety_rating" },
   oos: { name: "Out-of-service rates", check: "oos_rates" },
   inspections: {
-    name: "Inspections",
-    check: "oos_rates",
-    text: inspected,
-    brief: ({ inspections_24m: seen }) => seen === null ? UNSEEN : `${seen.total} in 24 months`,
-  },
-  violations: {
-    name: "Violations",
+    name: "Inspections and violations",
     check: "oos_rates",
     text: inspected,
     brief: ({ inspections_24m: seen }) =>
-      seen === null ? UNSEEN : `${seen.violations} in 24 months`,
+      seen === null
+        ? "no roadside inspections in 24 months"
+        : `${seen.total} with ${plural(seen.violations, "violation")} in 24 months`,
   },
   ucr: { name: "UCR fee", check: "ucr" },
-  fleet: { name: "Power units and drivers", brief: fleetOf },
+  fleet: {
+    name: "Vehicles and drivers",
+    text: (carrier) => inCensus(carrier, vehiclesAndDriversOf(carrier)),
+    brief: fleetOf,
+  },
   location: { name: "Location", brief: locationOf },
   operation: { name: "Interstate or intrastate operation", brief: operationOf },
   contact: { name: "Address and phone", brief: contactOf },
   cargo: { name: "Cargo", brief: cargoOf },
-  equipment: { name: "Vehicles owned and leased", brief: vehiclesOf },
-  drivers: { name: "Drivers by reach", brief: driversOf },
   mileage: {
     name: "Mileage",
     brief: ({ mileage }) => mileage === null ? "mileage not reported" : mileageWords(mileage),
@@ -100,7 +91,6 @@ export const TOPIC_KEYS = Object.keys(TABLE) as Topic[];
 
 /** Inspections that are listed. */
 const NEWEST = 5;
-const UNSEEN = "no roadside inspections in 24 months";
 
 /** What a question takes for true, and the states of its check in which it is; only `ok` and `bad` decide. */
 const GUESSES: Readonly<Record<string, readonly [said: string, yes: string]>> = {
@@ -121,13 +111,23 @@ export function topicText(carrier: Carrier, topic: Topic, guesses: ReadonlySet<s
   const { check, text, brief } = TOPICS[topic];
   const state = check === undefined ? "info" : checkOf(carrier, check).state;
   const guessed = [...guesses].filter((guess) => guess.startsWith(`${topic}=`));
-  const verdicts = state !== "ok" && state !== "bad" ? [] : guessed.map((guess) => {
-    const [said, yes] = GUESSES[guess]!;
-    return `${said}? ${yes.includes(state) ? "Yes" : "No"}.`;
+  const verdicts = guessed.flatMap((guess) => {
+    const [said, yes] = GUESSES[guess] ?? [];
+    if (said === undefined) return docketGuess(carrier, guess);
+    return state === "ok" || state === "bad"
+      ? `${said}? ${yes!.includes(state) ? "Yes" : "No"}.`
+      : [];
   });
   const fact = text?.(carrier) ??
     (check === undefined ? inCensus(carrier, brief!(carrier)) : detailOf(carrier, check));
   return [...verdicts, fact].join(" ");
+}
+
+/** Whether a carrier lists the docket of `dockets=MC 186800`. */
+function docketGuess({ dockets }: Carrier, guess: string): string {
+  const docket = guess.replace("dockets=", "");
+  const isListed = dockets.some(({ prefix, number }) => `${prefix} ${number}` === docket);
+  return `${docket} listed by this USDOT number? ${isListed ? "Yes" : "No"}.`;
 }
 
 /** The same in a few words, to set beside those of another carrier. */
@@ -191,24 +191,21 @@ function cargoOf({ cargo, other_cargo, hazmat, passengers }: Carrier): string {
     `hazardous materials: ${yesOrNo(hazmat)}. Passengers: ${yesOrNo(passengers)}`;
 }
 
-function vehiclesOf(carrier: Carrier): string {
-  const each = carrier.vehicles.map(({ kind, ...held }) => {
+function vehiclesAndDriversOf(carrier: Carrier): string {
+  const vehicles = carrier.vehicles.map(({ kind, ...held }) => {
     const counts = Object.entries(held).flatMap(([holding, count]) =>
       count === 0 ? [] : `${counted(count)} ${holding.replace("_", "-")}`
     );
     return `${kind.replace("_", " ")} ${listed(counts)}`;
   });
-  return [fleetOf(carrier), ...each.length === 0 ? ["kinds of vehicles not reported"] : each].join(
-    "; ",
-  );
-}
-
-function driversOf(carrier: Carrier): string {
-  const [, total] = fleetParts(carrier);
-  const each = Object.entries(carrier.drivers_by_reach ?? {}).flatMap(([name, count]) =>
+  const drivers = Object.entries(carrier.drivers_by_reach ?? {}).flatMap(([name, count]) =>
     count === null ? [] : `${counted(count)} ${reachWords(name)}`
   );
-  return [total, ...each].join(", ");
+  return [
+    fleetOf(carrier),
+    vehicles.join(", ") || "kinds of vehicles not reported",
+    ...drivers.length === 0 ? [] : [`of the drivers ${drivers.join(", ")}`],
+  ].join("; ");
 }
 
 function reviewOf({ review, recordable_crash_rate: crashes }: Carrier): string {
