@@ -109,20 +109,20 @@ const RULES: readonly (readonly [NumberEntity["role"], RegExp])[] = [
   rule("usdot", String.raw`(?:u\.? ?s\.? ?)?d\.?o\.?t\.?s?(?![a-z])${LABEL}(?<n>${DIGITS})`),
   rule(
     "docket",
-    String.raw`(?<p>m\.? ?c\.?s?|mx|ff)(?![a-z])(?: ?dockets?)?${LABEL}(?<n>${DIGITS})`,
+    String.raw`(?!mcs-)(?<p>m\.? ?c\.?s?|mx|ff)(?![a-z])(?: ?dockets?)?${LABEL}(?<n>${DIGITS})`,
   ),
   rule("docket", `docket${LABEL}(?<n>${DIGITS})`),
   rule("other", String.raw`(?:${REFERENCE})(?: (?:number|no\.?|num|id))?[ #:-]{0,3}(?:is )?\d+`),
   rule(
     "vehicles",
     "(?<v>(?:(?:more|less|fewer) than|over|at least|under|up to|between) |-)?" +
-      `(?<n>${COUNT})(?<r> ?(?:-|to|or|and) ?(?:${COUNT}))?[ -](?:${KIND}[ -]){0,3}(?<noun>${VEHICLE})(?! ?&| (?:lines?|leasing|repair|rental)(?![a-z]))`,
+      `(?<n>${COUNT})(?<r> ?(?:-|to|or|and) ?(?:${COUNT}))?[ -](?<noun>(?:${KIND}[ -]){0,3}${VEHICLE})(?! ?&| (?:lines?|leasing|repair|rental)(?![a-z]))`,
   ),
   rule(
     "vehicles",
     `(?:fleet (?:of|with) ?|(?:fleet[ _]size|${VEHICLE})["' ]*[=:]? ?["']?)(?<n>${COUNT})`,
   ),
-  rule("vehicles", `(?<n>no|without|without any|a|an|un) (?:${KIND} )?(?<noun>${VEHICLE})`),
+  rule("vehicles", `(?<n>no|without|without any|a|an|un) (?<noun>(?:${KIND} )?${VEHICLE})`),
   rule("duration", `${COUNT}[ -]?(?:days?|weeks?|months?|years?|yrs?|hours?|hrs?|minutes?)|24/7`),
   rule("other", `${COUNT} ?(?:${COUNTED})`),
   rule(

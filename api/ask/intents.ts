@@ -44,7 +44,7 @@ type Test = (question: Draft) => boolean;
 
 const paying: Test = (q) =>
   q.has("pay") && (whose(q) || q.says(/\bpa(?:id|ied|yed)\b|\bpayment\b/)) ||
-  q.has("registered") && whose(q);
+  q.has("registered") && whose(q) || q.says(/\bucr (?:registration|status)\b/);
 const whose: Test = (q) => q.plan.carriers.length > 0 || q.has("them") || q.says(/\bmy\b/);
 const feeless: Test = (q) => q.asks("no:filters", "no:explanations", "no:filing");
 const filed: Test = (q) =>
@@ -79,7 +79,7 @@ const RULES: Readonly<Partial<Record<Intent, Test>>> = {
   mcs150: (q) => filed(q) || q.has("due") && declinedOf(q.plan).length === 0,
   authority: (q) => q.open && whose(q) && q.has("broker") && q.says(/\b(?:is|are)\b/),
   // How many are placed out of service, not whether an order is in force.
-  oos: (q) => q.asks("no:oos_order") && q.says(/\b(?:percent|rate|share|often|average|compare)/),
+  oos: (q) => q.asks("no:oos_order") && q.says(/\b(?:percent|rate|share|often|average|compare|times)/),
   location: (q) =>
     q.open && /^(?:is|are)\b/i.test(q.reading.text) && / in /i.test(q.names[0]?.text ?? ""),
   "no:filing": (q) =>
@@ -295,7 +295,8 @@ function readFees(question: Draft, memory: Plan | null): void {
     counts.length > 0 && (question.has("fee") || memory?.lacks?.part === "vehicles") ||
     counts.length > 1 && alone && question.has("compare");
   if (!asked) return;
-  if (counts.some(({ vague }) => vague) || new Set(counts.map(({ noun }) => noun)).size > 1) {
+  const more = question.says(/\b(?:and|plus)\b.*\bmore\b/);
+  if (more || counts.some(({ vague }) => vague) || new Set(counts.map(({ noun }) => noun)).size > 1) {
     const problem = "The UCR fee has brackets, so it needs one number of vehicles";
     plan.lacks = { part: "vehicles", problem };
   } else if (counts.length > 0) plan.fleets = [...new Set(counts.map(({ value }) => value))];

@@ -107,7 +107,8 @@ export class Draft {
     const { tokens, spans } = this.reading;
     const parts = (at: number): boolean => {
       const token = tokens[at];
-      return token === undefined || token.kind === "number" || /^(?:and|or|plus|vs)$/.test(token.text);
+      return token === undefined || token.kind === "number" && (at === 0 || at === tokens.length - 1) ||
+        /^(?:and|or|plus|vs)$/.test(token.text);
     };
     return spans.some((span, at) =>
       span?.mark === mark && span.from === at &&

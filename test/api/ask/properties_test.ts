@@ -20,17 +20,31 @@ const TODAY = "2026-10-05";
 const INTENTS: Record<string, readonly string[]> = {
   status: ["is {} active", "USDOT status of {}", "{} status"],
   rating: ["what is the safety rating of {}", "is {} rated satisfactory", "{} safety rating"],
-  due: ["when is the MCS-150 of {} due", "MCS-150 deadline for {}", "when is {}'s MCS-150 due"],
-  mcs150: ["has {} filed its MCS-150", "is {} overdue", "is the MCS-150 of {} current"],
-  authority: ["does {} have operating authority", "is {} authorized for hire"],
-  kind: ["is {} a broker or a carrier", "entity type of {}"],
+  mcs150: [
+    "when is the MCS-150 of {} due",
+    "MCS-150 deadline for {}",
+    "when is {}'s MCS-150 due",
+    "has {} filed its MCS-150",
+    "is {} overdue",
+    "is the MCS-150 of {} current",
+  ],
+  authority: [
+    "does {} have operating authority",
+    "is {} authorized for hire",
+    "is {} a broker or a carrier",
+    "entity type of {}",
+  ],
   oos: [
     "{} oos rate",
     "out-of-service rate of {}",
     "how does {} compare with the national average",
   ],
-  inspections: ["when was {} last inspected", "how many inspections does {} have"],
-  violations: ["does {} have any violations", "violations of {}"],
+  inspections: [
+    "when was {} last inspected",
+    "how many inspections does {} have",
+    "does {} have any violations",
+    "violations of {}",
+  ],
   ucr: ["UCR bracket of {}", "what's the UCR fee of {}"],
   fleet: ["how many trucks does {} have", "fleet size of {}", "how big is {}"],
   location: ["where is {} based", "what state is {} in"],
@@ -127,7 +141,7 @@ Deno.test("over 30,000 carriers a name is answered about its carrier or asked ba
 
   // Every name is among the readings of its question, but for a few as "ARE TRANSPORT LLC".
   const lost = lostNames(names);
-  assert.ok(lost.length <= names.length / 3_000, JSON.stringify(lost));
+  assert.ok(lost.length <= names.length / 5_000, JSON.stringify(lost));
   for (const { dot, query } of lost) {
     assert.match(await ask(query), new RegExp(`^(?:ask:|no:|missing)|#${dot}$`), query);
   }
