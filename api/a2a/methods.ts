@@ -7,7 +7,7 @@
  */
 
 import { z } from "zod";
-import { MAX_QUESTION } from "../ask/entities.ts";
+import { MAX_QUESTION } from "../ask/reading.ts";
 import type { AskDeps } from "../ask/carriers.ts";
 import { collect } from "../ask/http.ts";
 import { inWords } from "../ask/rendering.ts";

@@ -14,7 +14,7 @@ import { MAX_RESULTS } from "../operations/search.ts";
 import type { Carrier } from "../rules/schemas.ts";
 import { DEFAULT_UCR_YEAR, UCR_YEARS } from "../rules/ucr.ts";
 import { carrierUrl, type Finder, refUrl, type Resolution, searchUrl } from "./carriers.ts";
-import { MAX_CARRIERS } from "./intents.ts";
+import { MAX_CARRIERS } from "./understand.ts";
 import {
   type CarrierRef,
   declinedOf,
@@ -23,10 +23,9 @@ import {
   type Lack,
   type Plan,
   topicsOf,
-} from "./plan.ts";
+} from "./question.ts";
 import * as items from "./rendering.ts";
 import type { AskResult, Elicitation, Failure } from "./schemas.ts";
-import { optionOf } from "./found.ts";
 import { DECLINES } from "./declines.ts";
 
 /** How an answer ends: with neither member its results are all of it. */
@@ -199,7 +198,7 @@ function whichOne(
     : exact
     ? `${options.length} carriers fit ${label}. Which one do you mean?${more}`
     : `No carrier is named exactly ${label}. Do you mean one of these?`;
-  return askBack("name", text + items.noticeOf(snapshot), { options: options.map(optionOf) });
+  return askBack("name", text + items.noticeOf(snapshot), { options: options.map(items.optionOf) });
 }
 
 /** The result for a carrier; a docket of several carriers is answered for the one of that name. */

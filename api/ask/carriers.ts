@@ -16,10 +16,9 @@ import { lookupMc } from "../operations/lookup.ts";
 import { matchCarrier } from "../operations/match.ts";
 import { compareName, legalForm } from "../../pipeline/search/shared/name_match.ts";
 import { type Operation, perform } from "../operations/operation.ts";
-import { MAX_RESULTS, searchCarriers } from "../operations/search.ts";
+import { MAX_RESULTS, searchCarriers, type SearchResult } from "../operations/search.ts";
 import { newYorkToday } from "../rules/calendar.ts";
-import type { CarrierRef, Plan } from "./plan.ts";
-import type { Found } from "./found.ts";
+import type { CarrierRef, Plan } from "./question.ts";
 
 /** What `/ask` works with. */
 export interface AskDeps {
@@ -32,6 +31,9 @@ export interface AskDeps {
   /** Ends the work between two operations, e.g. when the client is gone. */
   signal?: AbortSignal | undefined;
 }
+
+/** A carrier that a search found. */
+export type Found = z.infer<typeof SearchResult>;
 
 /** What a reference leads to; of `several`, all have the name when `exact`, else they are near it. */
 export type Resolution =
@@ -202,7 +204,10 @@ function isNameInPlace(words: readonly string[], name: string, { city, state }: 
   const isState = (text: string): boolean => (stateCode(text) ?? text) === state.toLowerCase();
   return words.some((_, end) => {
     const place = words.slice(end).filter((word) => !BEFORE_PLACE.test(word)).join(" ");
-    const before = words.slice(0, words.findLastIndex((word, at) => at < end && !BEFORE_PLACE.test(word)) + 1);
+    const before = words.slice(
+      0,
+      words.findLastIndex((word, at) => at < end && !BEFORE_PLACE.test(word)) + 1,
+    );
     const inTown = town !== "" && (place === town || place.startsWith(`${town} `));
     const fits = inTown ? place === town || isState(place.slice(town.length + 1)) : isState(place);
     return before.length > 0 && place !== "" && fits && isNamed(before.join(" "), name);

@@ -4,7 +4,14 @@
  * @module
  */
 
-import { type CarrierRef, distinct, type Draft, generalOf, type Plan, topicsOf } from "./plan.ts";
+import {
+  type CarrierRef,
+  distinct,
+  type Draft,
+  generalOf,
+  type Plan,
+  topicsOf,
+} from "./question.ts";
 
 const NTH = [
   "first|1st|primer[oa]?",

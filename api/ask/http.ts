@@ -10,8 +10,9 @@ import { faultDetail, firstIssue, ServiceError } from "../operations/errors.ts";
 import { show } from "../operations/numbers.ts";
 import { answer, elicit, type Ending } from "./answers.ts";
 import { type AskDeps, Finder } from "./carriers.ts";
-import { understand } from "./intents.ts";
-import { summaryItem, understoodOf, withNotes } from "./rendering.ts";
+import { understand } from "./understand.ts";
+import { understoodOf } from "./question.ts";
+import { summaryItem, withNotes } from "./rendering.ts";
 import {
   AskRequest,
   type AskResponse,

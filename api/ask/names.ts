@@ -6,7 +6,8 @@
  */
 
 import { MAX_QUERY_LENGTH, MAX_QUERY_WORDS } from "../../pipeline/search/query/query.ts";
-import type { Reading, Token } from "./entities.ts";
+import type { Token } from "./numbers.ts";
+import type { Reading } from "./reading.ts";
 import { FIRM_WORD } from "./vocabulary.ts";
 
 /** Tokens `from` up to `to`, as typed. */
@@ -80,7 +81,9 @@ function quotationIn(reading: Reading): NameSpan | undefined {
   const end = quotation.index + quotation[0].length;
   const from = tokens.findIndex((token) => token.from > quotation.index);
   const to = tokens.findLastIndex((token) => token.to < end) + 1;
-  return tokens.slice(from, to).some(({ kind }) => kind === "word")
+  return tokens.slice(from, to).some((token, i) =>
+      reading.spans[from + i] === null || isFirm(token)
+    )
     ? named(reading, { from, to })
     : undefined;
 }
@@ -107,7 +110,8 @@ function properRuns({ text, tokens, spans }: Reading): Run[] {
     while (ALWAYS_ENDS.test(spans[from]?.mark ?? "")) from++;
     return { from, to };
   }).filter(({ from, to }) =>
-    to - from > 1 && tokens.slice(from, to).some((token, i) => spans[from + i] === null || isFirm(token))
+    to - from > 1 &&
+    tokens.slice(from, to).some((token, i) => spans[from + i] === null || isFirm(token))
   );
 }
 

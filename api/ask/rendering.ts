@@ -17,15 +17,44 @@ import type { Carrier, Mcs150, SnapshotFacts, UcrFee } from "../rules/schemas.ts
 import { ucrTableFor } from "../rules/ucr.ts";
 import { dataLine } from "../rules/verdict.ts";
 import { feeWords, fleetSuffix } from "../rules/words.ts";
-import { carrierUrl } from "./carriers.ts";
-import { type CarrierRef, declinedOf, type Plan, topicsOf } from "./plan.ts";
-import { SPANISH_TEXTS } from "./spanish.ts";
+import { carrierUrl, type Found } from "./carriers.ts";
+import { MISSED, type Plan, topicsOf } from "./question.ts";
 import type { AnswerItem, AskResponse, AskResult, CarrierItem } from "./schemas.ts";
-import { type Found, matchText, nameOf, optionOf } from "./found.ts";
 import { briefText, type Topic, TOPICS, topicText } from "./topics.ts";
 import { type DeclinedTopic, DECLINES } from "./declines.ts";
 
 const LONGEST_SUMMARY = 2000;
+
+const MATCHED = {
+  match: "Match: this is what it filed",
+  close: "Close, but not the same as it filed",
+  different: "Different from what it filed",
+  unknown: "Unknown: not all of it can be compared",
+} as const;
+
+/** How a name and a place given compare with what a carrier filed. */
+function matchText({ dot, result, fields }: Match["carriers"][number]): string {
+  const each = fields.map(({ field, given, filed, result }) => {
+    const onFile = filed.map((text) => quoted(text)).join(" / ") || "nothing";
+    return `${field} ${quoted(given)}, on file ${onFile} (${result})`;
+  });
+  return `${MATCHED[result]} for USDOT ${dot}: ${
+    each.join("; ")
+  }. A match does not prove identity.`;
+}
+
+/** A carrier as an option to choose. */
+export function optionOf({ name, city, state, dot, active }: Found): string {
+  const place = [city, state].filter((part) => part !== "").join(" ");
+  return `${quoted(name)}${place === "" ? "" : `, ${quoted(place)}`} (USDOT ${dot}, ${
+    active ? "active" : "not active"
+  })`;
+}
+
+/** A carrier by its name and number. */
+function nameOf({ name, dot }: Carrier): string {
+  return name === "" ? `USDOT ${dot}` : `${quoted(name)} (USDOT ${dot})`;
+}
 
 /** A carrier with the answers to the topics of a plan. */
 export function carrierItem(
@@ -43,7 +72,7 @@ export function carrierItem(
     match !== undefined && topic === "match"
       ? matchText(match)
       : plan.spanish
-      ? SPANISH_TEXTS[topic]!(carrier)
+      ? TOPICS[topic].spanish!(carrier)
       : topicText(carrier, topic, plan.guesses)
   );
   const ids = about.map((topic) => TOPICS[topic].check);
@@ -174,7 +203,7 @@ export function feeItem(
 }
 
 /** What happens when an MCS-150 update is missed. */
-export const MISSED_ITEM = answerItem(["missed"], "When an MCS-150 update is missed", {
+export const MISSED_ITEM = answerItem(["missed"], `When ${MISSED}`, {
   text:
     "A carrier that misses its MCS-150 update faces the civil penalties of 49 U.S.C. 521(b)(2)(B) " +
     `or 14901(a), and FMCSA may deactivate its USDOT number (${MCS150_CITATION}). FMCSA is reported ` +
@@ -224,35 +253,6 @@ export function withNotes(item: AskResult, unused: readonly string[]): AskResult
 /** Behind a text: that its data is a sample, if it is. */
 export function noticeOf(snapshot: SnapshotFacts | undefined): string {
   return snapshot?.notice === undefined ? "" : ` Note: ${inert(snapshot.notice, 400)}`;
-}
-
-/** What a question was taken to mean. */
-export function understoodOf(plan: Plan): string {
-  const { intents, carriers, fleets, years, unused, lacks } = plan;
-  if (lacks?.part === "question") return "Nothing that can be answered here";
-  const whom = listed(carriers.map(refName)) || "a carrier";
-  const about = listed(topicsOf(plan).map((topic) => TOPICS[topic].name));
-  const fleet = listed(fleets.map((one) => plural(one, "vehicle"))) || "a fleet";
-  const parts = [
-    intents.has("compare") && `Compare ${whom}${about && `: ${about}`}`,
-    intents.has("search") && `Search for ${whom}`,
-    !intents.has("compare") && about && `${about} of ${whom}`,
-    (fleets.length > 0 || lacks?.part === "vehicles") &&
-    `UCR fee of ${fleet}${years.length > 0 ? ` for ${listed(years.map(String))}` : ""}`,
-    intents.has("data_date") && "The date of the data",
-    intents.has("count") && "The number of carriers",
-    intents.has("missed") && MISSED_ITEM.name.replace("When", "What happens when"),
-    declinedOf(plan).length > 0 &&
-    `Not answered here: ${listed(declinedOf(plan).map((topic) => DECLINES[topic].name))}`,
-    unused.length > 0 && `Not used: ${unused.map((text) => quoted(text)).join(", ")}`,
-  ];
-  return parts.filter(Boolean).join(". ") || `A question about ${whom}`;
-}
-
-function refName(ref: CarrierRef): string {
-  if (ref.by === "dot") return `USDOT ${ref.number}`;
-  if (ref.by === "docket") return `${ref.prefix} ${ref.number}`;
-  return ref.by === "name" ? quoted(ref.texts[0]!, 200) : "one of the carriers listed before";
 }
 
 /** The results in one text, with even shares, so that none is cut away by the ones before it. */

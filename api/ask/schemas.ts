@@ -7,7 +7,7 @@
 import { z } from "zod";
 import { Match } from "../operations/match.ts";
 import { Basis, Carrier, Check, Mcs150, SnapshotFacts, UcrFee } from "../rules/schemas.ts";
-import { MAX_QUESTION } from "./entities.ts";
+import { MAX_QUESTION } from "./reading.ts";
 
 /** Version of NLWeb spoken. */
 export const NLWEB_VERSION = "0.55";

@@ -22,6 +22,8 @@ interface TopicRow {
   text?: Text;
   /** A few words to set beside those of another carrier; without it the summary of the check, else the text. */
   brief?: Text;
+  /** What is known, in Spanish; without it questions in Spanish are declined. */
+  spanish?: Text;
 }
 
 const TABLE = {
@@ -36,9 +38,17 @@ const TABLE = {
       `${carrier.verdict}. ${inCensus(carrier, `${locationOf(carrier)}, ${fleetOf(carrier)}`)} ${
         carrier.checks.map(({ label, summary }) => `${label}: ${inert(summary)}`).join("; ")
       }.`,
+    spanish: (carrier) =>
+      `${enCenso(carrier)}, el número USDOT está ${estado(carrier)}; calificación de seguridad: ${
+        CALIFICACION[carrier.safety_rating]
+      }. ${carrier.issues} de las seis comprobaciones requieren atención.`,
   },
-  status: { name: "USDOT status", check: "usdot_status" },
-  mcs150: { name: "MCS-150 filing and due date", check: "mcs150" },
+  status: {
+    name: "USDOT status",
+    check: "usdot_status",
+    spanish: (carrier) => `${enCenso(carrier)}, el número USDOT está ${estado(carrier)}.`,
+  },
+  mcs150: { name: "MCS-150 filing and due date", check: "mcs150", spanish: vence },
   authority: {
     name: "Operating authority",
     check: "operating_authority",
@@ -51,7 +61,14 @@ const TABLE = {
       inCensus(carrier, docketsOf(carrier)) + " A docket's status is not operating authority.",
     brief: docketsOf,
   },
-  rating: { name: "Safety rating", check: "safety_rating" },
+  rating: {
+    name: "Safety rating",
+    check: "safety_rating",
+    spanish: (carrier) =>
+      `${enCenso(carrier)}, la calificación de seguridad es ${
+        CALIFICACION[carrier.safety_rating]
+      }.`,
+  },
   oos: { name: "Out-of-service rates", check: "oos_rates" },
   inspections: {
     name: "Inspections and violations",
@@ -241,4 +258,31 @@ function inspected(carrier: Carrier): string {
     `inspection on ${
       day(seen.last_inspection)
     }.${list} Which violations they were is not served here; see SMS.`;
+}
+
+const CALIFICACION: Readonly<Record<Carrier["safety_rating"], string>> = {
+  Satisfactory: "satisfactoria (Satisfactory)",
+  Conditional: "condicional (Conditional)",
+  Unsatisfactory: "insatisfactoria (Unsatisfactory)",
+  "Not rated": "ninguna: no ha sido evaluada, lo que no es bueno ni malo",
+};
+
+function estado(carrier: Carrier): string {
+  const states = { ok: "activo", bad: "inactivo", warn: "pendiente", info: "no indicado" };
+  return states[checkOf(carrier, "usdot_status").state];
+}
+
+function enCenso({ snapshot: { notice, data_date } }: Carrier): string {
+  return `Según ${notice === undefined ? "el censo de FMCSA" : "esta muestra"} del ${
+    day(data_date)
+  }`;
+}
+
+function vence(carrier: Carrier): string {
+  const { last_filed: filed, next_due, state } = carrier.mcs150;
+  const passed = state === "overdue" ? ", que ya pasó" : "";
+  const last = filed === null
+    ? "no consta cuándo se presentó el último"
+    : `el último se presentó el ${day(filed)}`;
+  return `La fecha del MCS-150 es el ${day(next_due)}${passed}. ${enCenso(carrier)}, ${last}.`;
 }

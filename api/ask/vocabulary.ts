@@ -9,11 +9,12 @@
  * @module
  */
 
+import { edits } from "../../pipeline/search/shared/name_match.ts";
 import ENGLISH from "./english.txt" with { type: "text" };
 import SPANISH from "./spanish.txt" with { type: "text" };
 
 /** A phrase: the choices for each of its words. */
-export interface Phrase {
+interface Phrase {
   mark: string;
   words: string[][];
 }
@@ -41,7 +42,7 @@ function withAndWithout(phrase: string): string[] {
 }
 
 /** Topic words that are recognized with one slip. */
-export const REPAIRED: readonly string[] =
+const REPAIRED: readonly string[] =
   ("status active inactive authority authorized rating satisfactory conditional " +
     "unsatisfactory inspection violation overdue biennial deadline located interstate " +
     "intrastate compare search safety fleet number where lookup check address cargo commodity " +
@@ -55,6 +56,46 @@ export const SPANISH_WORD =
 export const ENGLISH_WORD =
   /(?<![a-z])(?:is|are|was|what|when|where|who|how|does|did|has|the|for|of|my|and|active|rating|check|compare|find|in|with)(?![a-z])/;
 
+/** A phrase found: tokens `from` up to `to`. */
+export interface Span {
+  mark: string;
+  from: number;
+  to: number;
+}
+
 /** Words of company names; a text with one of them is taken for a name. */
 export const FIRM_WORD =
   /^(?:llc|inc|incorporated|corp|corporation|ltd|limited|lp|llp|trucking|transports?|transportation|logistics|express|hauling|freight|lines|carriers|enterprises|cartage|services|brothers|bros|sons|construction|farms|moving|towing|delivery)$/;
+
+/** The longest known phrase at each place; a word of one slip counts as the topic word it is near. */
+export function markPhrases(
+  tokens: readonly { text: string }[],
+  phrases: typeof PHRASES.en,
+): (Span | null)[] {
+  const words = tokens.map(({ text }) => {
+    if (text === "") return [];
+    const forms = text.length > 3 && text.endsWith("s") ? [text, text.slice(0, -1)] : [text];
+    return forms.some((form) => phrases.has(form)) ? forms : [...forms, ...forms.flatMap(repair)];
+  });
+  const spans: (Span | null)[] = tokens.map(() => null);
+  let to = 0;
+  for (let from = 0; from < tokens.length; from = to) {
+    const found = words[from]!.flatMap((first) => phrases.get(first) ?? [])
+      .filter((phrase) =>
+        phrase.words.every((choices, i) => words[from + i]?.some((word) => choices.includes(word)))
+      )
+      .reduce<Phrase | null>(
+        (best, one) => one.words.length > (best?.words.length ?? 0) ? one : best,
+        null,
+      );
+    to = from + (found?.words.length ?? 1);
+    if (found !== null) spans.fill({ mark: found.mark, from, to }, from, to);
+  }
+  return spans;
+}
+
+/** The topic word that a word of one slip means: never a number, a unit or what is declined. */
+function repair(word: string): string[] {
+  if (word.length < 4) return [];
+  return REPAIRED.filter((known) => known[0] === word[0] && edits(word, known) <= 1).slice(0, 1);
+}

@@ -7,10 +7,11 @@
 
 import type { oas31, ZodOpenApiPathItemObject, ZodOpenApiResponseObject } from "zod-openapi";
 import { elicit } from "../ask/answers.ts";
-import { MAX_QUESTION } from "../ask/entities.ts";
-import { understand } from "../ask/intents.ts";
-import type { Plan } from "../ask/plan.ts";
-import { carrierItem, understoodOf, withNotes } from "../ask/rendering.ts";
+import { MAX_QUESTION } from "../ask/reading.ts";
+import { understand } from "../ask/understand.ts";
+import type { Plan } from "../ask/question.ts";
+import { understoodOf } from "../ask/question.ts";
+import { carrierItem, withNotes } from "../ask/rendering.ts";
 import {
   AskRequest,
   AskResponse,

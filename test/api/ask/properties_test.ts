@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { collect } from "../../../api/ask/http.ts";
-import { understand } from "../../../api/ask/intents.ts";
+import { understand } from "../../../api/ask/understand.ts";
 import { TOPIC_KEYS } from "../../../api/ask/topics.ts";
 import { tokenize } from "../../../pipeline/search/shared/tokenizer.ts";
 import { carrierNames, carrierPlace } from "../../synthetic/carrier.ts";

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { agentCard } from "../../../api/discovery/catalogs.ts";
 import { documents } from "../../../api/discovery/documents.ts";
 import { EXAMPLES, FOLLOW_UP } from "../../../api/ask/schemas.ts";
-import { understand } from "../../../api/ask/intents.ts";
+import { understand } from "../../../api/ask/understand.ts";
 import { SKILLS } from "../../../api/discovery/skills.ts";
 import { OPERATIONS } from "../../../api/operations/table.ts";
 import { MCP_DESCRIPTION } from "../../../mcp/routes.ts";

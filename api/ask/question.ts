@@ -4,9 +4,11 @@
  * @module
  */
 
-import { DECLINE_KEYS, type DeclinedTopic } from "./declines.ts";
-import type { NumberEntity, Reading, Token } from "./entities.ts";
+import { listed, plural, quoted } from "../../pipeline/text.ts";
+import { DECLINE_KEYS, type DeclinedTopic, DECLINES } from "./declines.ts";
 import type { NameSpan } from "./names.ts";
+import type { NumberEntity, Token } from "./numbers.ts";
+import type { Reading } from "./reading.ts";
 import { type Topic, TOPIC_KEYS, TOPICS } from "./topics.ts";
 
 /** A carrier as the question names it; a name may be any of `texts`. */
@@ -70,7 +72,6 @@ export class Draft {
     const free = (at: number) => this.#free(at);
     const { tokens, spans, spanish } = reading;
     this.text = tokens.filter((_, at) => free(at)).map(({ text }) => text).join(" ");
-    // Copies: what a number is can depend on what the name is.
     this.numbers = tokens.flatMap(({ number }, at) =>
       number && free(at) ? [{ ...number, at }] : []
     );
@@ -107,7 +108,8 @@ export class Draft {
     const { tokens, spans } = this.reading;
     const parts = (at: number): boolean => {
       const token = tokens[at];
-      return token === undefined || token.kind === "number" && (at === 0 || at === tokens.length - 1) ||
+      return token === undefined ||
+        token.kind === "number" && (at === 0 || at === tokens.length - 1) ||
         /^(?:and|or|plus|vs)$/.test(token.text);
     };
     return spans.some((span, at) =>
@@ -166,4 +168,36 @@ export function isNumbered(ref: CarrierRef): ref is CarrierRef & { by: "dot" | "
 /** References without repetitions. */
 export function distinct(refs: readonly CarrierRef[]): CarrierRef[] {
   return [...new Map(refs.map((ref) => [JSON.stringify(ref), ref])).values()];
+}
+
+/** What can be missed, as `missed` has it. */
+export const MISSED = "an MCS-150 update is missed";
+
+/** What a question was taken to mean. */
+export function understoodOf(plan: Plan): string {
+  const { intents, carriers, fleets, years, unused, lacks } = plan;
+  if (lacks?.part === "question") return "Nothing that can be answered here";
+  const whom = listed(carriers.map(refName)) || "a carrier";
+  const about = listed(topicsOf(plan).map((topic) => TOPICS[topic].name));
+  const fleet = listed(fleets.map((one) => plural(one, "vehicle"))) || "a fleet";
+  const parts = [
+    intents.has("compare") && `Compare ${whom}${about && `: ${about}`}`,
+    intents.has("search") && `Search for ${whom}`,
+    !intents.has("compare") && about && `${about} of ${whom}`,
+    (fleets.length > 0 || lacks?.part === "vehicles") &&
+    `UCR fee of ${fleet}${years.length > 0 ? ` for ${listed(years.map(String))}` : ""}`,
+    intents.has("data_date") && "The date of the data",
+    intents.has("count") && "The number of carriers",
+    intents.has("missed") && `What happens when ${MISSED}`,
+    declinedOf(plan).length > 0 &&
+    `Not answered here: ${listed(declinedOf(plan).map((topic) => DECLINES[topic].name))}`,
+    unused.length > 0 && `Not used: ${unused.map((text) => quoted(text)).join(", ")}`,
+  ];
+  return parts.filter(Boolean).join(". ") || `A question about ${whom}`;
+}
+
+function refName(ref: CarrierRef): string {
+  if (ref.by === "dot") return `USDOT ${ref.number}`;
+  if (ref.by === "docket") return `${ref.prefix} ${ref.number}`;
+  return ref.by === "name" ? quoted(ref.texts[0]!, 200) : "one of the carriers listed before";
 }

@@ -1,17 +1,12 @@
 /**
- * A question as tokens: every number with one role, every known phrase with what it means.
+ * The numbers of a question, each with one role and the words that show it, or `unresolved`.
  *
  * @module
  */
 
-import { inert } from "../../pipeline/text.ts";
-import { stateCode } from "../../pipeline/search/query/query.ts";
-import { edits, legalForm } from "../../pipeline/search/shared/name_match.ts";
 import { parseDot, parseMc } from "../operations/numbers.ts";
-import { ENGLISH_WORD, type Phrase, PHRASES, REPAIRED, SPANISH_WORD } from "./vocabulary.ts";
-
-/** Characters of a question that are read. */
-export const MAX_QUESTION = 1000;
+import { TOPIC_KEYS } from "./topics.ts";
+import { FIRM_WORD, type Span } from "./vocabulary.ts";
 
 /** A number of a question. */
 export interface NumberEntity {
@@ -51,21 +46,6 @@ export interface Token {
   /** What stands between the token before and this one. */
   gap: string;
   number?: NumberEntity;
-}
-
-/** A phrase found: tokens `from` up to `to`. */
-export interface Span {
-  mark: string;
-  from: number;
-  to: number;
-}
-
-/** A question with what its tokens mean; `spans` is null where a token is unknown. */
-export interface Reading {
-  text: string;
-  tokens: Token[];
-  spans: (Span | null)[];
-  spanish: boolean;
 }
 
 const NUMBER_WORDS: ReadonlyMap<string, number> = new Map([
@@ -133,69 +113,8 @@ const RULES: readonly (readonly [NumberEntity["role"], RegExp])[] = [
   rule("unresolved", `(?<n>${DIGITS})`),
 ];
 
-const FORM = /(?<w>mcs|msc|bmc|boc|form)[ -]?(?<d>150|90|91|3|2290)[a-c]?(?![a-z0-9])/y;
-const NEXT_WORD = /(?:\p{L}\.){2,}\p{L}?|[\p{L}\p{N}]+(?:['’`]\p{L}+)*|[&+]/yu;
-
-/** Reads a question. */
-export function read(question: string): Reading {
-  const text = inert(
-    question.slice(0, MAX_QUESTION).normalize("NFKC").slice(0, MAX_QUESTION),
-    MAX_QUESTION,
-  );
-  // One unit for each, so that places in it are places in the text.
-  const plain = text.replace(/[^ -~]/g, (unit) => unit.normalize("NFD").charAt(0))
-    .toLowerCase();
-  const spanish = SPANISH_WORD.test(plain) && !ENGLISH_WORD.test(plain);
-  const tokens = tokensOf(text, plain);
-  const spans = mark(tokens, PHRASES[spanish ? "es" : "en"]);
-  // "Smith Carriers" and "All Carriers Inc" are names, "Texas carriers" are many.
-  for (const span of spans) {
-    if (span?.mark !== "many" && span?.mark !== "all") continue;
-    const [before, first, after] = [tokens[span.from - 1], tokens[span.from]!, tokens[span.to]];
-    const ofName = legalForm(after?.text ?? "") !== "" ||
-      first.text === "carriers" && first.gap === " " && before?.kind === "word" &&
-        spans[span.from - 1] === null && stateCode(before.text) === undefined;
-    if (ofName) spans.fill(null, span.from, span.to);
-  }
-  return { text, tokens, spans, spanish };
-}
-
-function tokensOf(text: string, plain: string): Token[] {
-  const tokens: Token[] = [];
-  let at = 0;
-  let end = 0;
-  const push = (
-    kind: Token["kind"],
-    length: number,
-    more: { text: string; number?: NumberEntity },
-  ) => {
-    const to = at + length;
-    tokens.push({ kind, ...more, raw: text.slice(at, to), from: at, to, gap: text.slice(end, at) });
-    end = at = to;
-  };
-  while (at < plain.length) {
-    const starts = at === 0 || !/[\p{L}\p{N}]/u.test(plain[at - 1]!);
-    const form = starts ? stick(FORM, plain, at) : null;
-    if (form !== null) {
-      push("word", form[0].length, { text: form.groups!.w! + form.groups!.d! });
-      continue;
-    }
-    const number = starts ? numberAt(plain, at, tokens) : null;
-    if (number !== null) {
-      const { length } = number.text;
-      number.text = text.slice(at, at + length);
-      push("number", length, { text: "", number });
-      if (/^['’]s\b/.test(plain.slice(at, at + 3))) end = at += 2;
-      continue;
-    }
-    const word = stick(NEXT_WORD, plain, at);
-    if (word === null) at++;
-    else push("word", word[0].length, { text: fold(word[0]) });
-  }
-  return tokens;
-}
-
-function numberAt(plain: string, at: number, before: readonly Token[]): NumberEntity | null {
+/** The number at a place of a text in lower case, by the words around it. */
+export function numberAt(plain: string, at: number): NumberEntity | null {
   for (const [role, pattern] of RULES) {
     const match = stick(pattern, plain, at);
     if (match === null) continue;
@@ -212,31 +131,64 @@ function numberAt(plain: string, at: number, before: readonly Token[]): NumberEn
     if (noun !== undefined) number.noun = noun.replace(/s$/, "");
     if (v !== undefined || r !== undefined) number.vague = true;
     if (role === "year") number.value = Number(/\d{4}/.exec(match[0])?.[0] ?? 0);
-    return role === "unresolved" ? bare(number, { plain, at, before }) : number;
+    return number;
   }
   return null;
 }
 
-/** What a number without words of its own is: more of a list, a zip code or a USDOT number. */
-function bare(
-  number: NumberEntity,
-  { plain, at, before }: { plain: string; at: number; before: readonly Token[] },
-): NumberEntity {
-  const { length } = number.text.replaceAll(",", "");
-  const listed = before.findLast(({ kind }) => kind === "number");
-  if (listed !== undefined && /^[\s,;&/]*(?:(?:and|or|y) )?$/.test(plain.slice(listed.to, at))) {
-    const { role, prefix } = listed.number!;
-    if (role === "year" && length === 4) return { ...number, role };
-    const fits = number.value > 0 && length > 2 && length <= 8;
-    if (role === "docket" && fits) return { ...number, role, prefix: prefix! };
-    if (role === "usdot" && fits) return { ...number, role };
-  }
-  const last = before.at(-1);
-  // "MCS-105", "load-21800": part of a name for something else.
-  if (/[a-z][-_]$/.test(plain.slice(0, at))) return { ...number, role: "other" };
-  const zip = length === 5 && last?.to === at - 1 && /^[A-Z]{2}$/.test(last.raw);
-  if (zip) return { ...number, role: "other" };
-  return length >= 5 && length <= 8 ? { ...number, role: "usdot" } : number;
+/**
+ * Gives numbers that no word explains a role where only one fits their place.
+ *
+ * @param fee Whether a fee is asked for, so that a number may be a fleet or a year.
+ */
+export function resolveBare(
+  tokens: readonly Token[],
+  spans: readonly (Span | null)[],
+  fee: boolean,
+): void {
+  const isTopic = (at: number): boolean =>
+    TOPIC_KEYS.some((topic) => topic === spans[at]?.mark.split("=")[0]);
+  const paying = spans.some((span) => span?.mark === "pay");
+  const anyOf = (...roles: string[]) =>
+    tokens.some(({ number }) => roles.includes(number?.role ?? ""));
+  tokens.forEach(({ number, gap }, at) => {
+    if (number?.role !== "unresolved") return;
+    const [before, after] = [tokens[at - 1], tokens[at + 1]];
+    const digits = number.text.replaceAll(",", "").length;
+    const yearLike = /^(?:199\d|20[0-3]\d)$/.test(number.text);
+    const list = /^[\s,;&/]*$/.test(gap)
+      ? /^(?:and|or|y)$/.test(before?.text ?? "") ? tokens[at - 2] : before
+      : undefined;
+    const listed = list?.number;
+    const begins = at === 0 || isTopic(at - 1) ||
+      /^(?:is|are|was|did|does|has|of|for|about|check|compare|vs|and|or|y|el)$/.test(before!.text);
+    const ends = after === undefined || after.number !== undefined ||
+      isTopic(at + 1) && !FIRM_WORD.test(tokens[at + 2]?.text ?? "") ||
+      /^(?:hard|join|compare|pay|file)$/.test(spans[at + 1]?.mark ?? "") ||
+      /^(?:still|currently|ever|also|already|yet)$/.test(after.text);
+    const afterFee = at === 0 && after === undefined ||
+      /^(?:for|of|ucr|fee|cost|para)$/.test(before?.text ?? "");
+    const isZip = digits === 5 && gap === " " && /^[A-Z]{2}$/.test(before?.raw ?? "");
+    if (listed?.role === "year" && digits === 4) number.role = "year";
+    else if (
+      (listed?.role === "usdot" || listed?.role === "docket") && number.value > 0 && digits > 2 &&
+      digits <= 8
+    ) {
+      number.role = listed.role;
+      if (listed.prefix !== undefined) number.prefix = listed.prefix;
+      // "MCS-105", "load-21800": part of a name for something else.
+    } else if (isZip || /[-_]$/.test(gap) && gap.length === 1) number.role = "other";
+    else if (digits >= 5 && digits <= 8) number.role = "usdot";
+    else if (yearLike && fee) number.role = "year";
+    else if (fee && digits <= 3 && !paying && ends && afterFee && !anyOf("vehicles")) {
+      number.role = "vehicles";
+    } else if (
+      (!fee || paying) && digits > 2 && digits <= 8 && !yearLike && begins && ends &&
+      !anyOf("usdot", "docket")
+    ) {
+      number.role = "usdot";
+    }
+  });
 }
 
 /** A count in digits or words: `1,200`, `15k`, `half a dozen`, `one hundred and twenty`. */
@@ -258,43 +210,8 @@ function count(text: string): number {
   return total + current;
 }
 
-/** The longest known phrase at each place; a word of one slip counts as the topic word it is near. */
-function mark(tokens: readonly Token[], phrases: typeof PHRASES.en): (Span | null)[] {
-  const words = tokens.map(({ kind, text }) => {
-    if (kind !== "word") return [];
-    const forms = text.length > 3 && text.endsWith("s") ? [text, text.slice(0, -1)] : [text];
-    return forms.some((form) => phrases.has(form)) ? forms : [...forms, ...forms.flatMap(repair)];
-  });
-  const spans: (Span | null)[] = tokens.map(() => null);
-  let to = 0;
-  for (let from = 0; from < tokens.length; from = to) {
-    const found = words[from]!.flatMap((first) => phrases.get(first) ?? [])
-      .filter((phrase) =>
-        phrase.words.every((choices, i) => words[from + i]?.some((word) => choices.includes(word)))
-      )
-      .reduce<Phrase | null>(
-        (best, one) => one.words.length > (best?.words.length ?? 0) ? one : best,
-        null,
-      );
-    to = from + (found?.words.length ?? 1);
-    if (found !== null) spans.fill({ mark: found.mark, from, to }, from, to);
-  }
-  return spans;
-}
-
-/** The topic word that a word of one slip means: never a number, a unit or what is declined. */
-function repair(word: string): string[] {
-  if (word.length < 4) return [];
-  return REPAIRED.filter((known) => known[0] === word[0] && edits(word, known) <= 1).slice(0, 1);
-}
-
-function fold(word: string): string {
-  if (word === "&" || word === "+") return "and";
-  const plain = word.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
-  return plain.replace(/['’`]s$/, "").replaceAll(/[.'’`]/g, "");
-}
-
-function stick(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
+/** Matches a sticky pattern at a place. */
+export function stick(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
   pattern.lastIndex = at;
   return pattern.exec(text);
 }
