@@ -80,12 +80,11 @@ export class Finder {
     return (await perform(operation, input, context)).answer;
   }
 
-  /** The plan with the longest name that a carrier has; the first plan when no carrier has one. */
+  /** The first plan whose names carriers have, but for the very first: that is for when no carrier has one. */
   async choose(plans: readonly Plan[]): Promise<Plan> {
     const [first] = plans as [Plan];
     if (first.carriers.length === 0 && first.lacks === undefined) return first;
-    const length = ({ carriers }: Plan): number => JSON.stringify(carriers).length;
-    for (const plan of plans.toSorted((a, b) => length(b) - length(a))) {
+    for (const plan of plans.slice(1)) {
       const names = plan.carriers.flatMap((ref) => ref.by === "name" ? [ref.texts] : []);
       if (names.length === 0 || names.length < plan.carriers.length) continue;
       const namesakes = await Promise.all(names.map((texts) => this.#namesakes(texts)));

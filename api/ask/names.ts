@@ -6,6 +6,7 @@
  */
 
 import { MAX_QUERY_LENGTH, MAX_QUERY_WORDS } from "../../pipeline/search/query/query.ts";
+import { legalForm } from "../../pipeline/search/shared/name_match.ts";
 import type { Token } from "./numbers.ts";
 import type { Reading } from "./reading.ts";
 import { FIRM_WORD } from "./vocabulary.ts";
@@ -19,7 +20,7 @@ export interface NameSpan {
 
 type Run = Pick<NameSpan, "from" | "to">;
 
-/** A stretch with how much it looks like a name, and whether it has all unknown words of its segment. */
+/** A stretch with how much it looks like a name, and whether it ends behind the last unknown word. */
 interface Stretch extends Run {
   segment: Run;
   score: number;
@@ -33,21 +34,27 @@ const MAX_WAYS = 5;
 const ENDS =
   /^(?:hard|them|follow|lookup|find|named|compare|overview|holds|mcs150.*|due|ucr|oos.*|rating.*|usdot|dockets|inspections|fee|count|consequence)$/;
 const ALWAYS_ENDS = /^(?:hard|them|follow|lookup|find|named|compare|overview|holds)$/;
+const NOT_PROPER =
+  /^(?:hard|them|follow|lookup|find|named|compare|overview|holds|mc|dot|ucr|many)$/;
 // Phrases that leave nothing asked when they stand alone.
 const ASIDE = /^(?:hard|soft|join|them|named|dot|follow)$/;
 const NEVER_FIRST = /^(?:of|for|in|on|at|from|to|with|by|and)$/;
-const BEFORE_NAME = /^(?:for|from|by|with|to|on)$/;
 const NEVER_LAST = /^(?:of|for|in|at|from|with|and|or|the|an)$/;
 const CAPITALIZED = "[\\p{Lu}\\p{N}&][^\\s,;:?!()]*";
 const PROPER = new RegExp(
   `${CAPITALIZED}(?: (?:(?:down|up|out|over|based|located|in|of|from|near|the) ){0,3}${CAPITALIZED})+`,
   "gu",
 );
+
 const QUESTION_WORD = /^(?:where|what|which|when|who|how|is|are|does|do|did|has)$/;
 
+/** What a word without meaning adds to the likelihood of a name. */
+const UNKNOWN = 2;
+
 /**
- * The ways to find the names of a question, the likeliest first: several names only where it compares. A question
- * without a name has one way, without any.
+ * The likeliest names of a question, then the ways to read them in the order in which carriers of such a name
+ * are looked for: several names only where it compares or capitals show them. A question without a name has
+ * one way, without any.
  */
 export function findNames(reading: Reading): NameSpan[][] {
   const { tokens, spans } = reading;
@@ -55,22 +62,23 @@ export function findNames(reading: Reading): NameSpan[][] {
   if (quotation !== undefined) return [[quotation]];
   const stretches = stretchesOf(reading).sort((a, b) => b.score - a.score);
   const likely = stretches.filter(({ score }) => score > 0);
-  const first = likely.slice(0, 1);
-  if (tokens.some(isCarrierNumber)) return [first.map((one) => named(reading, one))];
+  const best = likely.slice(0, 1);
+  const name = (way: Run[]): NameSpan[] => way.map((run) => named(reading, run));
+  if (tokens.some(isCarrierNumber)) return [name(best)];
   const compared = spans.some((it) => it?.mark === "compare")
     ? [...Map.groupBy(likely, ({ segment }) => segment).values()].map(([best]) => best!)
       .sort((a, b) => a.from - b.from)
     : [];
-  const longest = stretches.filter((one) =>
-    one.whole && one !== first[0] && leavesQuestion(reading, one)
-  ).sort((a, b) => b.to - b.from - (a.to - a.from));
-  const pair = first.flatMap((one) => splitAtAnd(reading, one));
-  const ways = compared.length > 1
-    ? [compared]
-    : [first, ...pair.length > 0 ? [pair] : [], ...longest.map((one) => [one])];
   const proper = properRuns(reading);
-  if (proper.length > 0) ways.splice(1, 0, proper);
-  return ways.slice(0, MAX_WAYS).map((way) => way.map((one) => named(reading, one)));
+  const whole = stretches.filter((one) => one.whole && leavesQuestion(reading, one));
+  const longest = [...best, ...whole].sort((a, b) => b.to - b.from - (a.to - a.from));
+  const ways = [proper, compared, ...longest.map((one) => [one])].filter(({ length }) =>
+    length > 0
+  );
+  return [
+    proper.length > 0 ? proper : compared.length > 1 ? compared : best,
+    ...ways.slice(0, MAX_WAYS),
+  ].map(name);
 }
 
 /** The only text in quotation marks: who writes them means a name. */
@@ -104,91 +112,87 @@ export function looksLikeName(
 /** Runs of capitalized words, with a place behind: "my cousin runs 5 Star Trucking down in Miami". */
 function properRuns({ text, tokens, spans }: Reading): Run[] {
   if (!/\p{Ll}/u.test(text)) return [];
+  const marked = (at: number, pattern: RegExp): boolean => pattern.test(spans[at]?.mark ?? "");
   return Array.from(text.matchAll(PROPER), ({ 0: { length }, index }) => {
     let from = tokens.findIndex((token) => token.from >= index);
-    const to = tokens.findLastIndex((token) => token.to <= index + length) + 1;
-    while (ALWAYS_ENDS.test(spans[from]?.mark ?? "")) from++;
+    let to = tokens.findLastIndex((token) => token.to <= index + length) + 1;
+    while (from < to && (marked(from, NOT_PROPER) || NEVER_FIRST.test(tokens[from]!.text))) from++;
+    const next = tokens.findIndex((_, at) => at > from && at < to && endsSentence(tokens, at));
+    if (next >= 0) to = next;
+    while (to > from && (marked(to - 1, ENDS) || marked(to - 1, NOT_PROPER))) to--;
     return { from, to };
   }).filter(({ from, to }) =>
     to - from > 1 &&
-    tokens.slice(from, to).some((token, i) => spans[from + i] === null || isFirm(token))
+    tokens.slice(from, to).some((token, i) =>
+      token.kind === "word" && spans[from + i] === null || isFirm(token)
+    )
   );
 }
 
 /** All stretches between phrases that are never of a name. */
 function stretchesOf(reading: Reading): Stretch[] {
   const { tokens, spans } = reading;
-  const segments: Run[] = [];
-  tokens.forEach((token, at) => {
-    if (isCarrierNumber(token) || endsName(reading, at)) return;
-    const last = segments.at(-1);
-    // "is HAS LEASING active", "rating of WE FREIGHT": the second of two such words may be of the name.
-    const early = at > 1 && /^(?:hard|them|compare)$/.test(spans[at - 1]?.mark ?? "") &&
-      (spans[at - 2]?.mark === "hard" || /^(?:of|for)$/.test(tokens[at - 2]!.text));
-    if (last?.to === at && !endsSentence(tokens[at - 1]!, token)) last.to = at + 1;
-    else segments.push({ from: early ? at - 1 : at, to: at + 1 });
-  });
-  const unknown = unknownIn(reading);
-  const known = new Set(unknown);
-  const worth = tokens.map((_, at) => known.has(at) ? 2 : worthOf(reading, at));
-  const asking = spans.map((span) => span !== null && !ASIDE.test(span.mark));
-  const asks = asking.filter(Boolean).length;
+  const worth = tokens.map((_, at) => worthOf(reading, at));
   const isEdge = (at: number): boolean => spans[at] == null || spans[at] !== spans[at - 1];
-  return segments.flatMap((segment) => {
+  return segmentsOf(reading).flatMap((segment) => {
     const { from, to } = segment;
-    const first = unknown.find((at) => at >= from) ?? to;
-    const last = unknown.findLast((at) => at < to) ?? -1;
+    const last = worth.slice(0, to).lastIndexOf(UNKNOWN);
     const stretches: Stretch[] = [];
     for (let start = from; start < to; start++) {
       if (start > from && !isEdge(start) || NEVER_FIRST.test(tokens[start]!.text)) continue;
-      const free = start <= first || BEFORE_NAME.test(tokens[start - 1]!.text);
-      let [score, firm, outside, named] = [0, 0, asks, false];
+      let [score, firm, named] = [0, 0, false];
       for (let end = start + 1; end <= Math.min(to, start + MAX_QUERY_WORDS); end++) {
         const at = end - 1;
         score += worth[at]!;
         if (isFirm(tokens[at]!)) firm = 3;
-        if (asking[at]) outside--;
-        named ||= known.has(at);
-        const inside = end < to && !isEdge(end) || NEVER_LAST.test(tokens[at]!.text);
-        if (inside || end - start < 2 && (first >= to || last < from)) continue;
-        stretches.push({
-          from: start,
-          to: end,
-          segment,
-          score: named ? score + firm - (outside > 0 ? 0 : 1) : 0,
-          whole: free && end > Math.max(last, from + 1),
-        });
+        named ||= worth[at] === UNKNOWN;
+        if (end < to && !isEdge(end) || NEVER_LAST.test(tokens[at]!.text)) continue;
+        if (end - start < 2 && !named) continue;
+        const whole = end > Math.max(last, from + 1);
+        stretches.push({ from: start, to: end, segment, score: named ? score + firm : 0, whole });
       }
     }
     return stretches;
-  }).filter(({ score, whole }) => score > 0 || whole);
+  });
 }
 
-/** Places of words without meaning; in "what has General Transport got" only of the capitalized ones. */
-function unknownIn(reading: Reading): number[] {
-  const { text, tokens } = reading;
-  const unknown = tokens.flatMap((_, at) => isUnknown(reading, at) ? [at] : []);
-  const proper = unknown.filter((at) => /^[\p{Lu}\p{N}]/u.test(tokens[at]!.raw));
-  return /\p{Ll}/u.test(text) && proper.some((at, i) => proper[i + 1] === at + 1)
-    ? proper
-    : unknown;
+/** What lies between carrier numbers, ends of sentences and phrases that are never of a name. */
+function segmentsOf(reading: Reading): Run[] {
+  const segments: Run[] = [];
+  const { tokens, spans } = reading;
+  tokens.forEach((token, at) => {
+    if (isCarrierNumber(token) || endsName(reading, at)) return;
+    // "is HAS LEASING active", "rating of WE FREIGHT": the second of two such words may be of the name.
+    const early = at > 1 && /^(?:hard|them|compare)$/.test(spans[at - 1]?.mark ?? "") &&
+      (spans[at - 2]?.mark === "hard" || /^(?:of|for)$/.test(tokens[at - 2]!.text));
+    const last = segments.at(-1);
+    if (last?.to === at && !endsSentence(tokens, at)) last.to = at + 1;
+    else segments.push({ from: early ? at - 1 : at, to: at + 1 });
+  });
+  return segments;
 }
 
-/** What a token that is not taken for unknown adds to the likelihood of a name. */
+/** Whether a sentence ends before a token. */
+function endsSentence(tokens: readonly Token[], at: number): boolean {
+  const [before, { gap }] = [tokens[at - 1]!, tokens[at]!];
+  return /[?!;:]/.test(gap) ||
+    /\. /.test(gap) && before.text.length > 2 && legalForm(before.text) === "";
+}
+
+/** What a token adds to the likelihood of a name: most a word without meaning, or a number before one ("5 Star"). */
 function worthOf(reading: Reading, at: number): number {
-  if (isUnknown(reading, at)) return -1;
-  const mark = reading.spans[at]?.mark;
-  if (mark === undefined) return 0;
-  return isCapital(reading, at) ? 0.5 : ASIDE.test(mark) ? -0.7 : -3;
-}
-
-/** A word without meaning here, or a number before one: "5 Star". */
-function isUnknown({ tokens, spans }: Reading, at: number): boolean {
+  const { tokens, spans } = reading;
   const { kind, number } = tokens[at]!;
-  if (kind === "word") return spans[at] === null;
-  const next = tokens[at + 1];
-  return number!.role === "unresolved" && next?.kind === "word" && spans[at + 1] === null &&
-    /^[ &-]*$/.test(next.gap);
+  const mark = spans[at]?.mark;
+  if (kind === "number") {
+    const next = tokens[at + 1];
+    const opens = number!.role === "unresolved" && next?.kind === "word" &&
+      spans[at + 1] === null &&
+      /^[ &-]*$/.test(next.gap);
+    return opens ? UNKNOWN : 0;
+  }
+  if (mark === undefined) return UNKNOWN;
+  return isCapital(reading, at) ? 0.5 : ASIDE.test(mark) ? -1 : -3;
 }
 
 /** In "is Active Transport active" the first keyword is of the name. */
@@ -197,19 +201,17 @@ function isCapital({ tokens }: Reading, at: number): boolean {
     !/[,.;:?!]/.test(tokens[at + 1]?.gap ?? "");
 }
 
-/** Whether a phrase is never of a name, as one with a question word. */
+/** Whether a phrase is never of a name; an initial may be. */
 function endsName(reading: Reading, at: number): boolean {
   const { tokens, spans } = reading;
   const span = spans[at];
   const isInitial = tokens[at]!.text.length === 1 && spans[at - 1] === null &&
     spans[at + 1] === null;
   if (span == null || isInitial) return false;
+  // "where is", "how many trucks does".
   if (span.to > span.from + 1 && QUESTION_WORD.test(tokens[span.from]!.text)) return true;
-  return ENDS.test(span.mark) && !(isCapital(reading, at) && !ALWAYS_ENDS.test(span.mark));
-}
-
-function endsSentence(before: Token, { gap }: Token): boolean {
-  return /[?!;:]/.test(gap) || /\. /.test(gap) && !isFirm(before) && before.text.length > 2;
+  return ENDS.test(span.mark) &&
+    !(isCapital(reading, at) && !ALWAYS_ENDS.test(span.mark));
 }
 
 /** Whether something is asked outside the name, or nothing stands there. */
@@ -220,16 +222,6 @@ function leavesQuestion(
   const outside = spans.filter((it, at) => it !== null && (at < from || at >= to));
   if (outside.length === 0) return from === 0 && to === tokens.length;
   return outside.some((it) => !ASIDE.test(it!.mark));
-}
-
-/** Two names where "and" stands between two parts that both look like one; else none. */
-function splitAtAnd(reading: Reading, { from, to }: Stretch): Run[] {
-  for (let at = from + 1; at < to - 1; at++) {
-    const parts = [{ from, to: at }, { from: at + 1, to }];
-    const and = /^(?:and|or|with|vs|to)$/.test(reading.tokens[at]!.text);
-    if (and && parts.every((part) => looksLikeName(reading, part))) return parts;
-  }
-  return [];
 }
 
 function named({ text, tokens }: Reading, { from, to }: Run): NameSpan {
