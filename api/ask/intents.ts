@@ -27,14 +27,10 @@ const AUTHORITY_STATUS =
 type Test = (question: Draft) => boolean;
 
 const paying: Test = (q) =>
-  q.has("pay") && (whose(q) || q.says(/\bpa(?:id|ied|yed)\b|\bpayment\b/)) ||
-  q.has("registered") && whose(q) || q.says(/\bucr (?:registration )?status\b/);
+  q.has("pay", "registered") && whose(q) || q.says(/\bucr (?:registration )?status\b/);
 const whose: Test = (q) => q.plan.carriers.length > 0 || q.has("them") || q.says(/\bmy\b/);
 /** Whether it asks about fees in general, not for one. */
 export const feeless: Test = (q) => q.asks("no:filters", "no:explanations", "no:filing");
-const filed: Test = (q) =>
-  q.has("file") && q.says(/\b(?:did|was|last|has|have|filed)\b/) && !q.has("how_to") &&
-  (topicsOf(q.plan).length === 0 || q.asks("mcs150"));
 /** "Does MC 186800 belong to USDOT 286764": the dockets of the second answer it. */
 const linked: Test = (q) => {
   const [dot, ...others] = q.plan.carriers.toSorted((a) => a.by === "dot" ? -1 : 1);
@@ -45,8 +41,7 @@ const names = (q: Draft, by: CarrierRef["by"]): boolean =>
 
 /** What is asked without a phrase of its own, in this order: each sees what the ones before it found. */
 const RULES: Readonly<Partial<Record<Intent, Test>>> = {
-  missed: (q) =>
-    q.has("consequence") && (q.has("mcs150", "mcs150=overdue", "file", "dot") || q.says(/\bmiss/)),
+  missed: (q) => q.has("consequence") && q.has("mcs150", "mcs150=overdue", "file", "dot"),
   data_date: (q) => q.has("data") && q.has("fresh", "when", "mcs150=filed"),
   count: (q) => q.has("count") && !q.numbered && !q.specific && !q.says(/\bin\b(?! your\b)/),
   "no:filters": (q) =>
@@ -61,8 +56,8 @@ const RULES: Readonly<Partial<Record<Intent, Test>>> = {
   usdot: (q) => topicsOf(q.plan).length === 0 && q.has("dot") && names(q, "dot"),
   dockets: (q) => linked(q) || topicsOf(q.plan).length === 0 && q.has("mc") && names(q, "docket"),
   match: (q) => declinedOf(q.plan).length === 0 && givenName(q) !== undefined,
-  mcs150: (q) => filed(q) || q.has("due") && declinedOf(q.plan).length === 0,
-  authority: (q) => q.open && whose(q) && q.has("broker") && q.says(/\b(?:is|are)\b/),
+  mcs150: (q) => q.has("due") && declinedOf(q.plan).length === 0,
+  authority: (q) => q.open && whose(q) && q.has("broker"),
   // How many are placed out of service, not whether an order is in force.
   oos: (q) =>
     q.asks("no:oos_order") && q.says(/\b(?:percent|rate|share|often|average|compare|times)/),
@@ -72,10 +67,7 @@ const RULES: Readonly<Partial<Record<Intent, Test>>> = {
     q.has("how_to") &&
     (q.has("file", "pay", "registered", "dot", "mc") || topicsOf(q.plan).length > 0 ||
       q.says(/\b(?:apply|reactivate|renew|alerts?)\b/)),
-  "no:licensing": (q) => q.asks("authority") && q.asks("revocation"),
-  fleet: (q) =>
-    q.open && q.numbered && !q.has("fee", "pay") &&
-    (q.has("vehicle") && q.says(/\bhow\b/) || q.all("vehicles").length > 0),
+  fleet: (q) => q.open && q.numbered && !q.has("fee", "pay") && q.all("vehicles").length > 0,
   "no:ucr_payment": (q) => q.has("ucr") && !feeless(q) && paying(q),
 };
 
@@ -93,23 +85,12 @@ const UNDATED: readonly Topic[] = [
 
 /** What is not asked where these are. */
 const OUTRANKED: Readonly<Partial<Record<Intent, readonly Intent[]>>> = {
-  data_date: ["mcs150", "location", "inspections"],
   count: TOPIC_KEYS,
   "no:filters": TOPIC_KEYS,
   "no:reverse": [...TOPIC_KEYS, "no:filters"],
   oos: ["no:oos_order"],
   "no:filing": TOPIC_KEYS,
-  "no:legal": [
-    "ucr",
-    "mcs150",
-    "dockets",
-    "usdot",
-    "authority",
-    "cargo",
-    "no:filing",
-    "no:drivers",
-  ],
-  "no:licensing": ["authority", "revocation"],
+  "no:legal": [...TOPIC_KEYS, "no:filing", "no:drivers"],
   "no:ucr_payment": ["ucr", "status"],
 };
 
@@ -117,7 +98,6 @@ const OUTRANKED: Readonly<Partial<Record<Intent, readonly Intent[]>>> = {
 export function readIntents(question: Draft, today: string): void {
   const { plan } = question;
   const { intents, guesses } = plan;
-  if (filed(question) && !question.has("when")) guesses.add("mcs150=filed");
   for (const [intent, test] of Object.entries(RULES)) {
     if (test(question)) intents.add(intent as Intent);
   }
@@ -129,10 +109,13 @@ export function readIntents(question: Draft, today: string): void {
   if (!question.specific && declinedOf(plan).length + generalOf(plan).length === 0) {
     question.takeLikely();
   }
+  // "When was it filed" takes nothing for true.
+  if (question.asks("mcs150") && question.has("mcs150=filed?") && !question.has("when")) {
+    guesses.add("mcs150=filed");
+  }
   if (plan.years.some((year) => year < Number(today.slice(0, 4)))) {
     for (const topic of UNDATED) if (intents.delete(topic)) intents.add("no:history");
   }
-  if (question.numbered) intents.delete("no:explanations");
   if (question.says(AUTHORITY_STATUS)) intents.delete("status");
   for (const intent of [...intents]) for (const one of OUTRANKED[intent] ?? []) intents.delete(one);
 }
@@ -140,7 +123,7 @@ export function readIntents(question: Draft, today: string): void {
 /** A name or a place beside a number, to be compared with what its carrier filed. */
 export function givenName(question: Draft): Plan["given"] {
   const { reading, names: [name] } = question;
-  const { text, tokens, spans } = reading;
+  const { text, tokens } = reading;
   const isOption = /\(USDOT \d+[^)]*\)$/.test(text);
   if (!question.numbered || name === undefined || isOption) return undefined;
   const at = tokens.findIndex(({ number }) =>
@@ -149,12 +132,9 @@ export function givenName(question: Draft): Plan["given"] {
   const behind = /^(?:is|are)$/.test(tokens[at - 1]?.text ?? "")
     ? tokens[at + 1]?.text ?? ""
     : null;
-  const beside = name.from === at + 1 && name.to - name.from > 1 &&
-    spans[at - 1]?.mark === "hard" &&
-    !/ (?:for|to|with|by|on|a|the|its) /.test(name.text);
   if (behind !== null && name.from === at + 2 && /^(?:in|from|of|near)$/.test(behind)) {
     return { text: `in ${name.text}`, sure: true };
   }
   const sure = looksLikeName(reading, name);
-  return sure || beside || question.has("holds", "named") ? { text: name.text, sure } : undefined;
+  return sure || question.has("holds", "named") ? { text: name.text, sure } : undefined;
 }

@@ -147,7 +147,7 @@ export function resolveBare(
   fee: boolean,
 ): void {
   const isTopic = (at: number): boolean =>
-    TOPIC_KEYS.some((topic) => topic === spans[at]?.mark.split("=")[0]);
+    ["due", ...TOPIC_KEYS].includes(spans[at]?.mark.split("=")[0] ?? "");
   const paying = spans.some((span) => span?.mark === "pay");
   const anyOf = (...roles: string[]) =>
     tokens.some(({ number }) => roles.includes(number?.role ?? ""));
