@@ -16,14 +16,15 @@ export interface Phrasing {
   /** Earlier questions, the oldest first. */
   prev: string[];
   expected: string;
-  /** Tuned on: odd lines and `later`; the others are only scored, those of `fresh` and `record` since a first run. */
+  /** Tuned on: odd lines and `later`; the others are only scored, those of `fresh`, `record` and `first_runs` since a first run. */
   tuned: boolean;
 }
 
 export type Verdict = "right" | "acceptable" | "wrong";
 
-const ROLES = "broker driver manager agent spanish typos follow_ups several later fresh record"
-  .split(" ");
+const ROLES =
+  "broker driver manager agent spanish typos follow_ups several later fresh record first_runs"
+    .split(" ");
 
 /** All phrasings. */
 export function phrasings(): Phrasing[] {
@@ -33,7 +34,8 @@ export function phrasings(): Phrasing[] {
       .map((line, i) => {
         const [left, expected] = line.split(" => ") as [string, string];
         const prev = left.split(" >> ");
-        const tuned = role === "later" || i % 2 === 0 && !/^(?:fresh|record)$/.test(role);
+        const tuned = role === "later" ||
+          i % 2 === 0 && !/^(?:fresh|record|first_runs)$/.test(role);
         return { role, query: prev.pop()!, prev, expected, tuned };
       });
   });
