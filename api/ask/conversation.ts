@@ -27,7 +27,8 @@ const ORDINAL = new RegExp(
   "i",
 );
 
-const FOLLOWS = /^\W*(?:and|y|what about|how about|same for|ditto for|also)\b/i;
+const FOLLOWS =
+  /^\W*(?:and|y|what about|how about|same(?: thing| question)? (?:for|with)|ditto for|also)\b/i;
 
 /** "The second one", "the one in Dallas", "the Texas one" or a place alone, after a question that had carriers. */
 export function followUp(

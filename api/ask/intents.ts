@@ -22,7 +22,7 @@ const STREET =
 
 /** "Is the authority still active" asks of the authority, not of the USDOT number. */
 const AUTHORITY_STATUS =
-  /\b(?:authority|docket)\b(?: (?!and\b)\S*){0,5} (?:in)?active\b|\bauthority status\b/;
+  /\b(?:authority|docket|mc)\b(?: (?!and\b)\S*){0,5} (?:(?:in)?active|alive|live)\b|\bauthority status\b/;
 
 type Test = (question: Draft) => boolean;
 

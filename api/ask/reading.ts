@@ -21,7 +21,8 @@ export interface Reading {
   spanish: boolean;
 }
 
-const FORM = /(?<w>mcs|msc|bmc|boc|form)[ -]?(?<d>150|90|91|3|2290)[a-c]?(?![a-z0-9])/y;
+const FORM =
+  /(?<w>mcs|msc|bmc|boc|form)[ -]?(?<d>150|90|91|3|2290)[a-c]?(?![a-z0-9])|mcs-1[a-z0-9]+/y;
 const NEXT_WORD = /(?:\p{L}\.){2,}\p{L}?|[\p{L}\p{N}]+(?:['’`]\p{L}+)*|[&+]/yu;
 
 /**
@@ -71,7 +72,9 @@ function tokensOf(text: string, plain: string): Token[] {
     const starts = at === 0 || !/[\p{L}\p{N}]/u.test(plain[at - 1]!);
     const form = starts ? stick(FORM, plain, at) : null;
     if (form !== null) {
-      push("word", form[0].length, { text: form.groups!.w! + form.groups!.d! });
+      push("word", form[0].length, {
+        text: form.groups!.w === undefined ? "mcs150" : form.groups!.w + form.groups!.d,
+      });
       continue;
     }
     const number = starts ? numberAt(plain, at) : null;
