@@ -15,27 +15,35 @@ interface TableProps {
   heads: readonly string[];
   /** The first cell of a row is its heading. */
   rows: readonly (readonly Child[])[];
+  /** The row to mark. */
+  here?: number;
+  /** Fits a phone, with numbers from this column on. */
+  narrow?: { numbersFrom: number };
 }
 
-export function Table({ caption, headed = false, heads, rows }: TableProps) {
+export function Table({ caption, headed = false, heads, rows, here, narrow }: TableProps) {
+  const classOf = (column: number) =>
+    narrow !== undefined && column >= narrow.numbersFrom ? { class: "right" } : {};
+  const table = (
+    <table {...narrow === undefined ? {} : { class: "narrow" }}>
+      <caption class={headed ? "unseen" : ""}>{caption}</caption>
+      <thead>
+        <tr>{heads.map((head, i) => <th scope="col" {...classOf(i)}>{head}</th>)}</tr>
+      </thead>
+      <tbody>
+        {rows.map(([first, ...others], i) => (
+          <tr {...i === here ? { class: "here" } : {}}>
+            <th scope="row">{first}</th>
+            {others.map((cell, i) => <td {...classOf(i + 1)}>{cell}</td>)}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+  if (narrow !== undefined) return table;
   return (
     // Keyboards reach a box that scrolls only when it can have the focus.
-    <div class="wide" tabindex={0} role="region" aria-label={caption}>
-      <table>
-        <caption class={headed ? "unseen" : ""}>{caption}</caption>
-        <thead>
-          <tr>{heads.map((head) => <th scope="col">{head}</th>)}</tr>
-        </thead>
-        <tbody>
-          {rows.map(([first, ...others]) => (
-            <tr>
-              <th scope="row">{first}</th>
-              {others.map((cell) => <td>{cell}</td>)}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <div class="wide" tabindex={0} role="region" aria-label={caption}>{table}</div>
   );
 }
 

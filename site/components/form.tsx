@@ -7,22 +7,34 @@
 import type { Child } from "hono/jsx";
 
 interface FieldProps {
-  /** Also the name it is sent under. */
   id: string;
+  /** The name it is sent under. @default {its id} */
+  name?: string;
   label: string;
-  hint?: string;
+  hint?: Child;
   /** What is wrong with the value, without a final period. */
   error?: string | undefined;
   value: string;
+  /** What it may be, of which one is chosen. */
+  options?: readonly (readonly [value: string, text: string])[];
   /** More attributes of the input. */
   input?: Readonly<Record<string, string | number | boolean>>;
 }
 
-export function Field({ id, label, hint, error, value, input }: FieldProps) {
+export function Field({ id, name = id, label, hint, error, value, options, input }: FieldProps) {
+  const attributes = { ...input, ...describedBy({ id, hint, error }) };
   return (
     <div class="field">
       <label for={id}>{label}</label>
-      <input id={id} name={id} value={value} {...input} {...describedBy({ id, hint, error })} />
+      {options === undefined
+        ? <input id={id} name={name} value={value} {...attributes} />
+        : (
+          <select id={id} name={name} {...attributes}>
+            {options.map(([option, text]) => (
+              <option value={option} selected={option === value}>{text}</option>
+            ))}
+          </select>
+        )}
       {hint && <Hint id={id}>{hint}</Hint>}
       {error !== undefined && <FieldError id={id} error={error} />}
     </div>

@@ -8,12 +8,12 @@ import { ServiceError } from "../../api/operations/errors.ts";
 import { JOB_LIMITS } from "../../api/operations/jobs.ts";
 import { PAGE_COSTS } from "../../api/state/rate_limit.ts";
 import { counted, plural } from "../../pipeline/text.ts";
-import { type Column, proposed, type Role } from "../bulk/columns.ts";
+import { type Column, proposed } from "../bulk/columns.ts";
 import { cut, KINDS } from "../bulk/numbers.ts";
 import { parseUpload, type Question } from "../bulk/parse_upload.ts";
 import { MOST_ASKED, MOST_BYTES, readUpload, textOf, type Upload } from "../bulk/upload.ts";
 import { Table } from "../components/blocks.tsx";
-import { describedBy, FieldError, Hint } from "../components/form.tsx";
+import { describedBy, Field, FieldError, Hint } from "../components/form.tsx";
 import type { Page } from "../components/layout.tsx";
 import { Markdown } from "../components/markdown.tsx";
 import FATE from "../content/bulk.md" with { type: "text" };
@@ -151,27 +151,36 @@ function questionPage(
         <form action="/bulk" method="post" enctype="multipart/form-data" class="card">
           <input type="hidden" name="text" value={text} />
           {asked.map((i, n) => (
-            <ColumnField
-              place={i}
-              column={columns[i]!}
-              only={columns.length === 1}
-              role={roles.get(i)}
-              first={n === 0}
+            <Field
+              id={`column-${i + 1}`}
+              name="column"
+              label={columns.length > 1
+                ? columnName(i, columns[i]!)
+                : columns[i]!.heading === null
+                ? "Numbers without a prefix"
+                : `“${columns[i]!.heading}”`}
+              hint={<bdi>{columns[i]!.samples.join(" · ")}</bdi>}
               error={again && n === 0 ? "Choose what at least one column has" : undefined}
+              value={`${i + 1}:${roles.get(i)}`}
+              options={[
+                ["", columns.length === 1 ? "Choose" : "Not used"],
+                ...KINDS.map((kind) => [`${i + 1}:${kind}`, `${kind} numbers`] as const),
+              ]}
+              input={{ autofocus: n === 0 }}
             />
           ))}
           {names.length > 0 && (
-            <div class="field">
-              <label for="names">Your names of the carriers</label>
-              <select id="names" name="column">
-                <option value="">None</option>
-                {names.map((i) => (
-                  <option value={`${i + 1}:name`} selected={roles.get(i) === "name"}>
-                    {columnName(i, columns[i]!)}
-                  </option>
-                ))}
-              </select>
-            </div>
+            <Field
+              id="names"
+              name="column"
+              label="Your names of the carriers"
+              value={names.filter((i) => roles.get(i) === "name").map((i) => `${i + 1}:name`)
+                .join()}
+              options={[
+                ["", "None"],
+                ...names.map((i) => [`${i + 1}:name`, columnName(i, columns[i]!)] as const),
+              ]}
+            />
           )}
           <p class="actions">
             <button type="submit">Check the list</button>
@@ -192,42 +201,6 @@ function questionPage(
       </>
     ),
   };
-}
-
-function ColumnField({ place, column, only, role, first, error }: {
-  place: number;
-  column: Column;
-  /** Whether the list has no other column. */
-  only: boolean;
-  role: Role | undefined;
-  first: boolean;
-  error: string | undefined;
-}) {
-  const id = `column-${place + 1}`;
-  return (
-    <div class="field">
-      <label for={id}>
-        {only ? column.heading === null ? "Numbers without a prefix" : `“${column.heading}”` : (
-          columnName(place, column)
-        )}
-      </label>
-      <select
-        id={id}
-        name="column"
-        {...describedBy({ id, hint: true, error })}
-        autofocus={first}
-      >
-        <option value="">{only ? "Choose" : "Not used"}</option>
-        {KINDS.map((kind) => (
-          <option value={`${place + 1}:${kind}`} selected={kind === role}>{kind} numbers</option>
-        ))}
-      </select>
-      <Hint id={id}>
-        <bdi>{column.samples.join(" · ")}</bdi>
-      </Hint>
-      {error !== undefined && <FieldError id={id} error={error} />}
-    </div>
-  );
 }
 
 function columnName(place: number, { heading }: Column): string {

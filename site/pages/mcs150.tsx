@@ -18,7 +18,7 @@ import type { Mcs150 } from "../../api/rules/schemas.ts";
 import { plural } from "../../pipeline/text.ts";
 import { readDotField } from "../bulk/numbers.ts";
 import { fill } from "../../api/discovery/texts.ts";
-import { Facts } from "../components/blocks.tsx";
+import { Facts, Table } from "../components/blocks.tsx";
 import { Field } from "../components/form.tsx";
 import { Markdown } from "../components/markdown.tsx";
 import { Day } from "../components/text.tsx";
@@ -217,6 +217,7 @@ const NUMBERS = Array.from({ length: 10 }, (_, i) => i + 1);
 /** The table, with the row of a USDOT number marked. */
 function Schedule({ dot }: { dot?: string | undefined }) {
   const last = dot?.at(-1);
+  const digits = NUMBERS.map((number) => String(number % 10));
   return (
     <>
       <h2>The schedule</h2>
@@ -224,30 +225,20 @@ function Schedule({ dot }: { dot?: string | undefined }) {
         The last digit is the month. The digit before it is the year: an odd digit means odd years,
         an even digit even years.
       </p>
-      <table class="narrow">
-        <caption class="unseen">Month of the update by the last digit of the USDOT number</caption>
-        <thead>
-          <tr>
-            <th scope="col">Last digit</th>
-            <th scope="col">Due by the last day of</th>
-          </tr>
-        </thead>
-        <tbody>
-          {NUMBERS.map((number) => {
-            const digit = String(number % 10);
-            const here = digit === last;
-            return (
-              <tr class={here ? "here" : ""}>
-                <th scope="row">{digit}</th>
-                <td>
-                  {schedule(number, ANY_DAY).month}{" "}
-                  {here && <span class="soft">(this number)</span>}
-                </td>
-              </tr>
-            );
-          })}
-        </tbody>
-      </table>
+      <Table
+        caption="Month of the update by the last digit of the USDOT number"
+        headed
+        narrow={{ numbersFrom: 2 }}
+        heads={["Last digit", "Due by the last day of"]}
+        here={digits.indexOf(last ?? "")}
+        rows={digits.map((digit, i) => [
+          digit,
+          <>
+            {schedule(NUMBERS[i]!, ANY_DAY).month}{" "}
+            {digit === last && <span class="soft">(this number)</span>}
+          </>,
+        ])}
+      />
     </>
   );
 }

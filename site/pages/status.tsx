@@ -240,26 +240,20 @@ function Source({ file }: { file: SourceFile }) {
   return (
     <section class="card">
       <h3>{ROLES[role]}</h3>
-      <dl class="stack">
-        <dt>Name</dt>
-        <dd>
-          {url !== undefined && /^https?:/i.test(url)
-            ? <a href={url}>{plain(name)}</a>
-            : plain(name)}
-        </dd>
-        <dt>Size</dt>
-        <dd>{counted(bytes)} bytes</dd>
-        {last_modified !== undefined && (
-          <>
-            <dt>Last modified, as the server reports</dt>
-            <dd>{plain(last_modified)}</dd>
-          </>
-        )}
-        <dt>SHA-256</dt>
-        <dd>
-          <code class="hash">{sha256}</code>
-        </dd>
-      </dl>
+      <Facts
+        of="stack"
+        entries={[
+          [
+            "Name",
+            url !== undefined && /^https?:/i.test(url)
+              ? <a href={url}>{plain(name)}</a>
+              : plain(name),
+          ],
+          ["Size", `${counted(bytes)} bytes`],
+          ["Last modified, as the server reports", last_modified && plain(last_modified)],
+          ["SHA-256", <code class="hash">{sha256}</code>],
+        ]}
+      />
     </section>
   );
 }

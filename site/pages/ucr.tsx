@@ -14,8 +14,8 @@ import type { UcrBracket, UcrFee } from "../../api/rules/schemas.ts";
 import { DEFAULT_UCR_YEAR, openUcrYears, UCR_TABLES, UCR_YEARS } from "../../api/rules/ucr.ts";
 import { UCR_LAW } from "../../api/rules/ucr_check.ts";
 import { counted, plural } from "../../pipeline/text.ts";
-import { Facts } from "../components/blocks.tsx";
-import { describedBy, Field, FieldError } from "../components/form.tsx";
+import { Facts, Table } from "../components/blocks.tsx";
+import { Field } from "../components/form.tsx";
 import { Markdown } from "../components/markdown.tsx";
 import { Outside } from "../components/text.tsx";
 import RULES from "../content/ucr.md" with { type: "text" };
@@ -54,11 +54,14 @@ export const ucrRoute: PageRoute = {
               value={url.searchParams.get("vehicles") ?? ""}
               input={{ inputmode: "numeric", required: true, autocomplete: "off", maxlength: 20 }}
             />
-            <YearField
-              year={year}
+            <Field
+              id="year"
+              label="Year"
               error={problem?.code === "invalid_year"
                 ? `Choose ${UCR_YEARS.toReversed().join(" or ")}`
                 : undefined}
+              value={String(year)}
+              options={UCR_YEARS.toReversed().map((known) => [String(known), String(known)])}
             />
             <button type="submit">Show the fee</button>
           </form>
@@ -89,20 +92,6 @@ async function feeOf(visit: Visit): Promise<{ fee?: UcrFee; problem?: ServiceErr
   }
 }
 
-function YearField({ year, error }: { year: number; error?: string | undefined }) {
-  return (
-    <div class="field">
-      <label for="year">Year</label>
-      <select id="year" name="year" {...describedBy({ id: "year", error })}>
-        {UCR_YEARS.toReversed().map((known) => (
-          <option value={String(known)} selected={known === year}>{known}</option>
-        ))}
-      </select>
-      {error !== undefined && <FieldError id="year" error={error} />}
-    </div>
-  );
-}
-
 function Result({ fee }: { fee: UcrFee }) {
   const { year, vehicles, bracket, fee_usd } = fee;
   return (
@@ -131,31 +120,21 @@ function FeeTable(
   return (
     <>
       <h2>All fees</h2>
-      <table class="narrow">
-        <caption class="unseen">UCR fee by fleet size and registration year</caption>
-        <thead>
-          <tr>
-            <th scope="col">Bracket</th>
-            <th scope="col">Vehicles</th>
-            {UCR_TABLES.map(({ year }) => <th scope="col" class="right">{year}</th>)}
-          </tr>
-        </thead>
-        <tbody>
-          {first!.brackets.map((line, i) => (
-            <tr class={line.bracket === bracket ? "here" : ""}>
-              <th scope="row">{line.bracket}</th>
-              <td>{range(line)}</td>
-              {UCR_TABLES.map((table) => (
-                <td class="right">
-                  {table.year === year && line.bracket === bracket
-                    ? <strong>{dollars(table.brackets[i]!.fee_usd)}</strong>
-                    : dollars(table.brackets[i]!.fee_usd)}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <Table
+        caption="UCR fee by fleet size and registration year"
+        headed
+        narrow={{ numbersFrom: 2 }}
+        heads={["Bracket", "Vehicles", ...UCR_TABLES.map(({ year }) => String(year))]}
+        here={first!.brackets.findIndex((line) => line.bracket === bracket)}
+        rows={first!.brackets.map((line, i) => [
+          line.bracket,
+          range(line),
+          ...UCR_TABLES.map((table) => {
+            const fee = dollars(table.brackets[i]!.fee_usd);
+            return table.year === year && line.bracket === bracket ? <strong>{fee}</strong> : fee;
+          }),
+        ])}
+      />
       <p class="soft">
         {open.length > 1
           ? `Registration for ${open.join(" and ")} is open. `
