@@ -7,7 +7,7 @@ import { carrierOf, CHECKS } from "./notation.ts";
 
 const GOLDEN = new URL("./golden/checks.txt", import.meta.url);
 
-Deno.test("each check says of each case, word for word, what the golden file has", async () => {
+Deno.test("checks and differences say of each case, word for word, what the golden file has", async () => {
   // Blocks of a case, `check: inputs`, and its answer; UPDATE_GOLDEN=1 rewrites the answers.
   const golden = await Deno.readTextFile(GOLDEN);
   const answered = golden.trimEnd().split("\n\n").map((block) => {
@@ -15,16 +15,25 @@ Deno.test("each check says of each case, word for word, what the golden file has
     const at = lines.findIndex((line) => !line.startsWith("#"));
     if (at < 0) return block;
     const [name, inputs] = lines[at]!.split(": ") as [string, string];
-    const { state, summary, detail, basis } = carrierOf(inputs).checks
-      .find(({ id }) => id === CHECKS[name])!;
-    const cited = basis.citation === null ? [] : [`  (${basis.citation})`];
-    return [...lines.slice(0, at + 1), `  ${state}: ${summary}`, `  ${detail}`, ...cited].join(
-      "\n",
-    );
+    return [...lines.slice(0, at + 1), ...answerOf(name, carrierOf(inputs))].join("\n");
   }).join("\n\n") + "\n";
   if (Deno.env.get("UPDATE_GOLDEN") === "1") await Deno.writeTextFile(GOLDEN, answered);
   assert.equal(answered, await Deno.readTextFile(GOLDEN));
 });
+
+function answerOf(name: string, { checks, differences }: Carrier): string[] {
+  if (name === "differences") {
+    return differences.flatMap(({ kind, label, detail, explanations, ...figures }) => [
+      `  ${kind}: ${label}`,
+      `  ${detail}`,
+      `  ${JSON.stringify(figures)}`,
+      ...explanations.map((text) => `  - ${text}`),
+    ]);
+  }
+  const { state, summary, detail, basis } = checks.find(({ id }) => id === CHECKS[name])!;
+  const cited = basis.citation === null ? [] : [`  (${basis.citation})`];
+  return [`  ${state}: ${summary}`, `  ${detail}`, ...cited];
+}
 
 Deno.test("checks name file, date and citation", () => {
   const { checks } = carrierOf("today=2026-10-05 census=2026-10-03 inspections=2026-09-30");

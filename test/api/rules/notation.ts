@@ -1,13 +1,18 @@
 /**
  * Carriers in a notation of one line: `dot status op roles class units hm rating=LETTER@DATE filed added mc
  * insp notice`, the days `today census inspections`; `-` is a blank. `insp=v9/1,d12/0,h0/0,t21` is
- * inspections/out of service of vehicle, driver and hazmat, and the total.
+ * inspections/out of service of vehicle, driver and hazmat, and the total. `span=interstate:3/600/10` is
+ * inspections that differ from the registration, and the days from the first and the last to the window's end.
  *
  * @module
  */
 import { toCarrier } from "../../../api/rules/carrier.ts";
 import type { Carrier, CheckId } from "../../../api/rules/schemas.ts";
-import type { CarrierRecord, InspectionKind } from "../../../pipeline/snapshot/record.ts";
+import type {
+  CarrierRecord,
+  InspectionKind,
+  InspectionSpan,
+} from "../../../pipeline/snapshot/record.ts";
 import { type ContextDays, contextOfDays } from "./arbitrary.ts";
 
 const DEFAULTS: Record<string, string> = {
@@ -23,6 +28,8 @@ const DEFAULTS: Record<string, string> = {
   added: "2010-05-01",
   mc: "MC:A",
   insp: "-",
+  span: "-",
+  miles: "-",
   today: "2026-11-22",
   census: "2026-11-21",
   inspections: "2026-11-20",
@@ -72,6 +79,8 @@ function recordOf(given: Record<string, string>): CarrierRecord {
     classes: of("class")?.split(",").map((letter) => CLASSES[letter]),
     power_units: of("units") === undefined ? undefined : Number(given.units),
     drivers: 10,
+    mileage: of("miles") === undefined ? undefined : Number(given.miles),
+    mileage_year: of("miles") === undefined ? undefined : 2025,
     hazmat: of("hm") === undefined ? undefined : given.hm === "Y",
     mcs150_date: of("filed"),
     added: of("added"),
@@ -92,6 +101,11 @@ function inspectionsOf(given: Record<string, string>): CarrierRecord["inspection
     const [, inspections, out] = new RegExp(`${letter}(\\d+)/?(\\d*)`).exec(given.insp!) ?? [];
     return { inspections: Number(inspections ?? 0), out_of_service: Number(out || 0) };
   };
+  const spans = given.span === "-" ? [] : given.span!.split(",").map((span) => {
+    const [name, numbers] = span.split(":") as [string, string];
+    return [name, numbers.split("/").map(Number)] as const;
+  });
+  const renamed = spans.find(([name]) => name === "renamed")?.[1] as InspectionSpan | undefined;
   const [vehicle, driver, hazmat, total] = [count("v"), count("d"), count("h"), count("t")];
   return {
     total: Math.max(...[vehicle, driver, hazmat, total].map(({ inspections }) => inspections)),
@@ -100,5 +114,7 @@ function inspectionsOf(given: Record<string, string>): CarrierRecord["inspection
     vehicle,
     driver,
     hazmat,
+    ...Object.fromEntries(spans),
+    ...(renamed && { names: [["GEN TRANSPORT", ...renamed]] }),
   };
 }
