@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { addMonths, daysBetween, formatDate, parseDate } from "../../../api/rules/calendar.ts";
 import { type Filing, mcs150Standing, schedule } from "../../../api/rules/mcs150.ts";
-import { CarrierMcs150, Mcs150 } from "../../../api/rules/schemas.ts";
+import { type CarrierMcs150, Mcs150 } from "../../../api/rules/schemas.ts";
 import { anyDay, anyDot } from "./arbitrary.ts";
 
 const DAY_MS = 86_400_000;
@@ -93,126 +93,6 @@ Deno.test("schedule() refuses what is no USDOT number and no day", () => {
   }
   assert.throws(() => schedule(1, "2026-02-30"), SyntaxError);
   assert.throws(() => mcs150Of({ dot: 1, filed: "20260101" }, TODAY), SyntaxError);
-});
-
-Deno.test("mcs150Standing() keeps every window of the contract to its boundary day", () => {
-  type Row = [filed: string | undefined, state: string, due: string];
-  const tables: { dot: number; today: string; rows: Row[] }[] = [
-    {
-      // Previous 2026-04-30, next 2028-04-30.
-      dot: 286764,
-      today: TODAY,
-      rows: [
-        [undefined, "unknown", "2028-04-30"],
-        ["1974-06-01", "overdue", "2026-04-30"],
-        ["2024-04-29", "overdue", "2026-04-30"],
-        ["2024-04-30", "unknown", "2026-04-30"],
-        ["2025-04-29", "unknown", "2026-04-30"],
-        ["2025-04-30", "ok", "2028-04-30"],
-        ["2026-01-23", "ok", "2028-04-30"],
-        ["2026-04-30", "ok", "2028-04-30"],
-        ["2026-05-01", "ok", "2028-04-30"],
-        ["2026-10-05", "ok", "2028-04-30"],
-        ["2026-10-06", "unknown", "2028-04-30"],
-      ],
-    },
-    {
-      // Previous 2024-10-31, next 2026-10-31, 26 days off.
-      dot: 21800,
-      today: TODAY,
-      rows: [
-        [undefined, "unknown", "2026-10-31"],
-        ["2022-10-30", "overdue", "2024-10-31"],
-        ["2022-10-31", "unknown", "2024-10-31"],
-        ["2023-10-30", "unknown", "2024-10-31"],
-        ["2023-10-31", "due-soon", "2026-10-31"],
-        ["2024-11-01", "due-soon", "2026-10-31"],
-        ["2025-10-30", "due-soon", "2026-10-31"],
-        ["2025-10-31", "due-soon", "2026-10-31"],
-        ["2026-10-05", "due-soon", "2026-10-31"],
-      ],
-    },
-    {
-      // Previous 2028-02-29, next 2030-02-28: months are counted to a day that exists.
-      dot: 2,
-      today: "2029-12-15",
-      rows: [
-        ["2026-02-27", "overdue", "2028-02-29"],
-        ["2026-02-28", "unknown", "2028-02-29"],
-        ["2027-02-27", "unknown", "2028-02-29"],
-        ["2027-02-28", "due-soon", "2030-02-28"],
-        ["2029-02-27", "due-soon", "2030-02-28"],
-        ["2029-02-28", "due-soon", "2030-02-28"],
-      ],
-    },
-    {
-      // Previous 2026-02-28: 24 months before it is 2024-02-28, not the 29th.
-      dot: 2,
-      today: "2026-03-01",
-      rows: [
-        ["2024-02-27", "overdue", "2026-02-28"],
-        ["2024-02-28", "unknown", "2026-02-28"],
-        ["2024-02-29", "unknown", "2026-02-28"],
-        ["2025-02-27", "unknown", "2026-02-28"],
-        ["2025-02-28", "ok", "2028-02-29"],
-      ],
-    },
-  ];
-  for (const { dot, today, rows } of tables) {
-    for (const [filed, state, due] of rows) {
-      const got = mcs150Of({ dot, filed }, today);
-      assert.deepEqual(CarrierMcs150.parse(got), got);
-      assert.deepEqual(
-        got,
-        {
-          last_filed: filed ?? null,
-          next_due: due,
-          days_until_due: daysBetween(today, due),
-          state,
-        },
-        `${dot} filed ${filed} on ${today}`,
-      );
-    }
-  }
-});
-
-Deno.test("mcs150Standing() is due soon from 90 days before the deadline to the day itself", () => {
-  const rows: [string, string, number, string][] = [
-    ["2026-08-01", "ok", 91, "2026-10-31"],
-    ["2026-08-02", "due-soon", 90, "2026-10-31"],
-    ["2026-10-31", "due-soon", 0, "2026-10-31"],
-  ];
-  for (const [today, state, days, due] of rows) {
-    assert.deepEqual(mcs150Of({ dot: 21800, filed: "2024-10-01" }, today), {
-      last_filed: "2024-10-01",
-      next_due: due,
-      days_until_due: days,
-      state,
-    });
-  }
-  // The day after, the deadline has become `previous`, and the filing is exactly too old.
-  assert.equal(mcs150Of({ dot: 21800, filed: "2024-10-30" }, "2026-11-01").state, "overdue");
-  assert.equal(mcs150Of({ dot: 21800, filed: "2024-10-30" }, "2026-11-01").days_until_due, -1);
-  assert.equal(mcs150Of({ dot: 21800, filed: "2024-10-31" }, "2026-11-01").state, "unknown");
-});
-
-Deno.test("mcs150Standing() never lets a filing or a registration move the scheduled date", () => {
-  // Incident: an early or first filing moved next_due two years on, to Jan 31, 2029, and alerts of 2027
-  // stayed silent.
-  const rows: [filed: string, added: string, today: string, state: string, due: string][] = [
-    ["2026-09-01", "2026-09-01", "2026-11-22", "due-soon", "2027-01-31"],
-    ["2026-09-01", "2026-09-01", "2027-02-01", "unknown", "2027-01-31"],
-    ["2026-09-01", "2026-08-01", "2027-02-01", "unknown", "2027-01-31"],
-    ["2026-09-01", "2026-07-31", "2027-02-01", "ok", "2029-01-31"],
-    ["2026-09-01", "1999-01-01", "2026-10-01", "ok", "2027-01-31"],
-    ["2020-09-01", "2026-09-01", "2026-10-01", "ok", "2027-01-31"],
-    ["2020-09-01", "2024-12-31", "2026-10-01", "overdue", "2025-01-31"],
-    ["2020-09-01", "2025-02-01", "2026-12-01", "due-soon", "2027-01-31"],
-  ];
-  for (const [filed, added, today, state, next_due] of rows) {
-    const got = mcs150Of({ dot: 1234511, filed, added }, today);
-    assert.deepEqual([got.state, got.next_due], [state, next_due], `${filed} ${added} ${today}`);
-  }
 });
 
 Deno.test("mcs150Standing() keeps its promises for any number, filing and day", () => {
