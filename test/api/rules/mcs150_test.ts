@@ -95,7 +95,7 @@ Deno.test("schedule() refuses what is no USDOT number and no day", () => {
   assert.throws(() => mcs150Of({ dot: 1, filed: "20260101" }, TODAY), SyntaxError);
 });
 
-Deno.test("mcs150Standing() keeps its promises for any number, filing and day", () => {
+Deno.test("mcs150Standing() never lets a filing or a registration move the scheduled date", () => {
   fc.assert(
     fc.property(
       anyDot(),
