@@ -64,12 +64,12 @@ export function findNames(reading: Reading): NameSpan[][] {
   const likely = stretches.filter(({ score }) => score > 0);
   const best = likely.slice(0, 1);
   const name = (way: Run[]): NameSpan[] => way.map((run) => named(reading, run));
-  if (tokens.some(isCarrierNumber)) return [name(best)];
   const compared = spans.some((it) => it?.mark === "compare")
     ? [...Map.groupBy(likely, ({ segment }) => segment).values()].map(([best]) => best!)
       .sort((a, b) => a.from - b.from)
     : [];
   const proper = properRuns(reading);
+  if (tokens.some(isCarrierNumber)) return [name(proper.length === 1 ? proper : best)];
   const whole = stretches.filter((one) => one.whole && leavesQuestion(reading, one));
   const longest = [...best, ...whole].sort((a, b) => b.to - b.from - (a.to - a.from));
   const ways = [proper, compared, ...longest.map((one) => [one])].filter(({ length }) =>
@@ -116,6 +116,9 @@ function properRuns({ text, tokens, spans }: Reading): Run[] {
   return Array.from(text.matchAll(PROPER), ({ 0: { length }, index }) => {
     let from = tokens.findIndex((token) => token.from >= index);
     let to = tokens.findLastIndex((token) => token.to <= index + length) + 1;
+    const number = tokens.findIndex((token, at) => at >= from && at < to && isCarrierNumber(token));
+    if (number >= 0 && number - from < to - number) from = number + 1;
+    else if (number >= 0) to = number;
     while (from < to && (marked(from, NOT_PROPER) || NEVER_FIRST.test(tokens[from]!.text))) from++;
     const next = tokens.findIndex((_, at) => at > from && at < to && endsSentence(tokens, at));
     if (next >= 0) to = next;

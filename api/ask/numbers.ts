@@ -29,6 +29,8 @@ export interface NumberEntity {
   prefix?: "MC" | "MX" | "FF";
   /** Of vehicles: what is counted. */
   noun?: string;
+  /** The second of "20 and 21 trucks". */
+  also?: number;
   /** A range, or "more than": it is no single number. */
   vague?: boolean;
   /** Why it cannot be such a number. */
@@ -96,7 +98,7 @@ const RULES: readonly (readonly [NumberEntity["role"], RegExp])[] = [
   rule(
     "vehicles",
     "(?<v>(?:(?:more|less|fewer) than|over|at least|under|up to|between) |-)?" +
-      `(?<n>${COUNT})(?<r> ?(?:-|to|or|and) ?(?:${COUNT}))?[ -](?<noun>(?:${KIND}[ -]){0,3}${VEHICLE})(?! ?&| (?:lines?|leasing|repair|rental)(?![a-z]))`,
+      `(?<n>${COUNT})(?<r> ?(?:-|to|or|and) ?(?<m>${COUNT}))?[ -](?<noun>(?:${KIND}[ -]){0,3}${VEHICLE})(?! ?&| (?:lines?|leasing|repair|rental)(?![a-z]))`,
   ),
   rule(
     "vehicles",
@@ -118,7 +120,7 @@ export function numberAt(plain: string, at: number): NumberEntity | null {
   for (const [role, pattern] of RULES) {
     const match = stick(pattern, plain, at);
     if (match === null) continue;
-    const { n = "", p, noun, v, r } = match.groups ?? {};
+    const { n = "", p, noun, v, r, m } = match.groups ?? {};
     const number: NumberEntity = { role, text: match[0], value: count(n) };
     if (role === "docket") number.prefix = p === "mx" ? "MX" : p === "ff" ? "FF" : "MC";
     if (role === "usdot" || role === "docket") {
@@ -129,7 +131,8 @@ export function numberAt(plain: string, at: number): NumberEntity | null {
       }
     }
     if (noun !== undefined) number.noun = noun.replace(/s$/, "");
-    if (v !== undefined || r !== undefined) number.vague = true;
+    if (m !== undefined && v === undefined && /and|or/.test(r!)) number.also = count(m);
+    else if (v !== undefined || r !== undefined) number.vague = true;
     if (role === "year") number.value = Number(/\d{4}/.exec(match[0])?.[0] ?? 0);
     return number;
   }

@@ -53,7 +53,9 @@ const TABLE = {
     name: "Operating authority",
     check: "operating_authority",
     text: (carrier) =>
-      `Operation filed: ${operationOf(carrier)}. ${detailOf(carrier, "operating_authority")}`,
+      `Filed as: ${listed(carrier.roles) || "role not reported"}, ${
+        operationOf(carrier).toLowerCase()
+      }. ${detailOf(carrier, "operating_authority")}`,
   },
   dockets: {
     name: "Docket numbers",
@@ -216,7 +218,7 @@ function vehiclesAndDriversOf(carrier: Carrier): string {
     return `${kind.replace("_", " ")} ${listed(counts)}`;
   });
   const drivers = Object.entries(carrier.drivers_by_reach ?? {}).flatMap(([name, count]) =>
-    count === null ? [] : `${counted(count)} ${reachWords(name)}`
+    count === null || count === 0 ? [] : `${counted(count)} ${reachWords(name)}`
   );
   return [
     fleetOf(carrier),
@@ -267,6 +269,13 @@ const CALIFICACION: Readonly<Record<Carrier["safety_rating"], string>> = {
   "Not rated": "ninguna: no ha sido evaluada, lo que no es bueno ni malo",
 };
 
+/** `3 de octubre de 2026`. */
+function dia(date: string): string {
+  return new Intl.DateTimeFormat("es", { dateStyle: "long", timeZone: "UTC" }).format(
+    new Date(date),
+  );
+}
+
 function estado(carrier: Carrier): string {
   const states = { ok: "activo", bad: "inactivo", warn: "pendiente", info: "no indicado" };
   return states[checkOf(carrier, "usdot_status").state];
@@ -274,7 +283,7 @@ function estado(carrier: Carrier): string {
 
 function enCenso({ snapshot: { notice, data_date } }: Carrier): string {
   return `Según ${notice === undefined ? "el censo de FMCSA" : "esta muestra"} del ${
-    day(data_date)
+    dia(data_date)
   }`;
 }
 
@@ -283,6 +292,6 @@ function vence(carrier: Carrier): string {
   const passed = state === "overdue" ? ", que ya pasó" : "";
   const last = filed === null
     ? "no consta cuándo se presentó el último"
-    : `el último se presentó el ${day(filed)}`;
-  return `La fecha del MCS-150 es el ${day(next_due)}${passed}. ${enCenso(carrier)}, ${last}.`;
+    : `el último se presentó el ${dia(filed)}`;
+  return `La fecha del MCS-150 es el ${dia(next_due)}${passed}. ${enCenso(carrier)}, ${last}.`;
 }

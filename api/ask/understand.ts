@@ -136,8 +136,9 @@ function readFees(question: Draft, memory: Plan | null): void {
   ) {
     const problem = "The UCR fee has brackets, so it needs one number of vehicles";
     plan.lacks = { part: "vehicles", problem };
-  } else if (counts.length > 0) plan.fleets = [...new Set(counts.map(({ value }) => value))];
-  else if (followsFee) plan.fleets = before;
+  } else if (counts.length > 0) {
+    plan.fleets = [...new Set(counts.flatMap(({ value, also = value }) => [value, also]))];
+  } else if (followsFee) plan.fleets = before;
   else if (question.has("broker") && carriers.length + question.all("unresolved").length === 0) {
     plan.fleets = [0];
   } else if (carriers.length + (memory?.carriers.length ?? 0) === 0) {
