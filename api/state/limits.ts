@@ -132,6 +132,9 @@ const EXPECTED_MS = 100;
 /** Milliseconds for which foreground requests may delay the next turn. */
 const DELAY_MS = 10;
 
+/** Milliseconds of turns after which requests are accepted. */
+const TURNS_MS = 5;
+
 /**
  * Spreads the work of all jobs over turns of the event loop, first come, first served, and after
  * foreground requests, so that a single lookup never waits for more than a few pieces of it. A piece is a
@@ -142,6 +145,7 @@ export class Pacer {
   readonly #waiting: (() => void)[] = [];
   #inFlight = 0;
   #lastTurn = 0;
+  #lastAccepted = 0;
   #lastSeen = -Infinity;
   #isTicking = false;
 
@@ -166,8 +170,17 @@ export class Pacer {
   #tick(): void {
     if (this.#isTicking || this.#waiting.length === 0) return;
     this.#isTicking = true;
-    // Deno accepts requests while it waits for a timer, and none while immediates follow each other.
-    setTimeout(() => this.#turn());
+    // Deno accepts requests while it waits for a timer, a millisecond or two, and none while immediates
+    // follow each other.
+    const now = performance.now();
+    const isShort = now - this.#lastAccepted < TURNS_MS && now - this.#lastSeen >= EXPECTED_MS;
+    if (isShort) setImmediate(() => this.#turn());
+    else {
+      setTimeout(() => {
+        this.#lastAccepted = performance.now();
+        this.#turn();
+      });
+    }
   }
 
   #turn(): void {
