@@ -11,8 +11,9 @@ import {
   share,
   wrap,
 } from "../../pipeline/text.ts";
+import { ANY_UNIT } from "../any_unit.ts";
 
-const anyText = fc.string({ unit: "binary", maxLength: 200 });
+const anyText = fc.string({ unit: ANY_UNIT, maxLength: 200 });
 
 Deno.test("plain() shows as escapes what cannot be seen", () => {
   assert.equal(
@@ -65,7 +66,7 @@ Deno.test("inert() cuts at characters, not at halves of them", () => {
 
 Deno.test("inert() is one visible line of the length asked for, and stays as it is", () => {
   fc.assert(
-    fc.property(fc.string({ unit: "binary" }), fc.integer({ min: 1, max: 40 }), (text, most) => {
+    fc.property(fc.string({ unit: ANY_UNIT }), fc.integer({ min: 1, max: 40 }), (text, most) => {
       const line = inert(text, most);
       assert.ok(Array.from(line).length <= most);
       assert.doesNotMatch(line, /[\p{C}\p{Zl}\p{Zp}]|^\s|\s$|\s\s/u);
@@ -77,7 +78,7 @@ Deno.test("inert() is one visible line of the length asked for, and stays as it 
 Deno.test("quoted() is one quotation that nothing in it can close", () => {
   assert.equal(quoted('ACME" (USDOT 1). Yes.'), `"ACME' (USDOT 1). Yes."`);
   assert.equal(quoted("“ACME” „FREIGHT‟ ＂"), `"'ACME' 'FREIGHT' '"`);
-  fc.assert(fc.property(fc.string({ unit: "binary" }), (text) => {
+  fc.assert(fc.property(fc.string({ unit: ANY_UNIT }), (text) => {
     assert.match(quoted(text), /^"[^"“”„‟«»″‶＂\p{C}]*"$/u);
   }));
 });

@@ -12,6 +12,7 @@ import { SnapshotReader } from "../../../pipeline/snapshot/reader.ts";
 import { build } from "../../../pipeline/compile/build.ts";
 import { CLOCK, tempDir } from "../../pipeline/compile/files.ts";
 import { outcomeOf } from "./phrasings.ts";
+import { ANY_UNIT } from "../../any_unit.ts";
 
 const CARRIERS = 30_000;
 const TODAY = "2026-10-05";
@@ -148,7 +149,7 @@ Deno.test("over 30,000 carriers a name is answered about its carrier or asked ba
 
   // Words that nobody asks with: whatever comes back, it is no verdict about a carrier.
   const letters = fc.stringMatching(/^[bcdfghjklmnpqrstvwxz]{3,9}$/);
-  const unrelated = fc.array(fc.oneof(letters, fc.string({ unit: "binary", maxLength: 12 })), {
+  const unrelated = fc.array(fc.oneof(letters, fc.string({ unit: ANY_UNIT, maxLength: 12 })), {
     minLength: 1,
     maxLength: 12,
   }).map((words) => words.join(" ").replaceAll(/\d/g, ""));
@@ -221,11 +222,11 @@ Deno.test("understand() takes anything, in bounded time and size, and always mea
       "compare",
       "9".repeat(40),
     ),
-    fc.string({ unit: "binary", maxLength: 12 }),
+    fc.string({ unit: ANY_UNIT, maxLength: 12 }),
   );
   const text = fc.oneof(
     fc.array(words, { maxLength: 300 }).map((list) => list.join(" ")),
-    fc.string({ unit: "binary", maxLength: 2000 }),
+    fc.string({ unit: ANY_UNIT, maxLength: 2000 }),
   );
   fc.assert(
     fc.property(text, fc.array(text, { maxLength: 10 }), (query, prev) => {

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { clientOf } from "../../../api/http/client.ts";
+import { ANY_UNIT } from "../../any_unit.ts";
 
 const PEER = "203.0.113.9";
 
@@ -100,7 +101,7 @@ Deno.test("clientOf() returns one name for all addresses of a /64 and spellings 
 });
 
 const anyHeader = fc.oneof(
-  fc.string({ unit: "binary" }),
+  fc.string({ unit: ANY_UNIT }),
   fc.array(
     fc.oneof(fc.ipV4(), fc.ipV6(), fc.constantFrom("", "junk", " ", "[::1]:80", "1.2.3.4:5")),
   )

@@ -1,17 +1,21 @@
 import assert from "node:assert/strict";
 import { gunzipSync } from "node:zlib";
 import type { FakeKv } from "../state/fake_kv.ts";
-import { putSnapshot, record } from "../../pipeline/snapshot/memory.ts";
+import { type Objects, putSnapshot, record } from "../../pipeline/snapshot/memory.ts";
 import { BATCH, JOBS, post } from "./batches.ts";
 import { BASE_URL, call, from, type TestService, testService } from "./service.ts";
 
-/** A service whose snapshot has 5,000 shards of one carrier, and a job for all of them. */
-async function largeJob(): Promise<TestService & { path: string; dots: number[] }> {
+const dots = Array.from({ length: 5_000 }, (_, i) => 100 * i + 17);
+/** A snapshot of 5,000 shards of one carrier. */
+const LARGE: Objects = new Map();
+putSnapshot(LARGE, { id: "large", carriers: dots.map((dot) => record(dot)) });
+
+/** A service on that snapshot, and a job for all of its carriers. */
+async function largeJob(): Promise<TestService & { path: string }> {
   const service = testService();
-  const dots = Array.from({ length: 5_000 }, (_, i) => 100 * i + 17);
-  putSnapshot(service.objects, { id: "large", carriers: dots.map((dot) => record(dot)) });
+  for (const [path, bytes] of LARGE) service.objects.set(path, bytes);
   const { body } = await post(service, JOBS, { body: { dots: dots.map(String) } });
-  return { ...service, path: `${JOBS}/${body.id}`, dots };
+  return { ...service, path: `${JOBS}/${body.id}` };
 }
 
 function get(
@@ -131,7 +135,8 @@ Deno.test("results begin at once, are looked up as they are read, and end with t
   const after = reads();
   await settled();
   assert.equal(reads(), after, "nothing is looked up for a reader that went away");
-  assert.equal((await call(service.app, service.path, { peer })).body.results.length, 5_000);
+  const again = await get(service, service.path, { peer });
+  assert.equal((await again.json()).results.length, 5_000);
 });
 
 Deno.test("results are gzipped for who accepts it, the same bytes, and kept: the next GET reads no shard", async () => {
@@ -144,11 +149,11 @@ Deno.test("results are gzipped for who accepts it, the same bytes, and kept: the
   const text = gunzipSync(bytes).toString();
   assert.deepEqual(
     JSON.parse(text).results.map(({ dot }: { dot: string }) => Number(dot)),
-    service.dots,
+    dots,
   );
   assert.ok(bytes.length * 8 < text.length, `${bytes.length} of ${text.length}`);
   const reads = service.source.gets.length;
-  assert.equal((await call(service.app, service.path)).text, text);
+  assert.equal(await (await get(service, service.path)).text(), text);
   assert.deepEqual(await (await get(service, service.path, gzip)).bytes(), bytes);
   assert.equal(service.source.gets.length, reads);
   for (const refusal of ["identity", "gzip;q=0", "br"]) {
