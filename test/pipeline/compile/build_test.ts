@@ -166,11 +166,14 @@ Deno.test("build() refuses a missing column and names a new one", async () => {
 Deno.test("build() knows an error page saved instead of the file", async () => {
   await using dir = await tempDir();
   const census = "<!DOCTYPE html>\n<html><head><title>503</title></head></html>\n";
-  await assert.rejects(
-    buildFiles(dir.path, { census }),
-    /not a CSV header, it begins with "<!DOCTYPE html>"/,
-  );
-  await assert.rejects(buildFiles(dir.path, { census: "" }), /the file is empty/);
+  // In this thread, and in a worker, which posts its error.
+  for (const where of [{}, { workers: 1 }]) {
+    await assert.rejects(buildFiles(dir.path, { census }, where), {
+      name: "TypeError",
+      message: /not a CSV header, it begins with "<!DOCTYPE html>"/,
+    });
+    await assert.rejects(buildFiles(dir.path, { census: "" }, where), /the file is empty/);
+  }
 });
 
 Deno.test("build() refuses to run while another build uses the folder", async () => {
@@ -189,11 +192,14 @@ Deno.test("build() stopped by a signal leaves the folder as it was", async () =>
   await using dir = await tempDir();
   await buildFiles(dir.path, { census: censusCsv([censusRow(1)]) });
   const before = await tree(`${dir.path}/out`);
-  const stop = new AbortController();
-  const building = buildFiles(dir.path, { census: censusCsv(manyRows()) }, {
-    signal: stop.signal,
-    onProgress: () => stop.abort(new Error("Interrupted")),
-  });
-  await assert.rejects(building, /Interrupted/);
-  assert.deepEqual(await tree(`${dir.path}/out`), before);
+  for (const where of [{}, { workers: 1 }]) {
+    const stop = new AbortController();
+    const building = buildFiles(dir.path, { census: censusCsv(manyRows()) }, {
+      ...where,
+      signal: stop.signal,
+      onProgress: () => stop.abort(new Error("Interrupted")),
+    });
+    await assert.rejects(building, /Interrupted/);
+    assert.deepEqual(await tree(`${dir.path}/out`), before);
+  }
 });
