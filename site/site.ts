@@ -5,6 +5,7 @@
  */
 
 import { getPath } from "hono/utils/url";
+import { type OpenApi, openApi } from "../api/discovery/openapi.ts";
 import type { Exchange, Mount, Pages } from "../api/http/exchange.ts";
 import { ServiceError } from "../api/operations/errors.ts";
 import type { PageParts } from "../api/service.ts";
@@ -80,6 +81,7 @@ export function createSite(site: PageParts): Pages {
   const { baseUrl } = site;
   const pageCache = new SharedCache<Page>(PAGE_CACHE_BYTES);
   const uploads = new UploadJobs(site);
+  let document: OpenApi | undefined;
 
   function respond(page: Page, { request, requestId, day }: Exchange): Response {
     const { enabled: alerts } = site.alerts;
@@ -94,7 +96,17 @@ export function createSite(site: PageParts): Pages {
         return respond(forgedPage(), exchange);
       }
       const url = new URL(request.url);
-      const visit = { request, url, params, admitted: exchange, today, site, pageCache, uploads };
+      const visit: Visit = {
+        request,
+        url,
+        params,
+        admitted: exchange,
+        today,
+        site,
+        pageCache,
+        uploads,
+        openApi: () => document ??= openApi(baseUrl),
+      };
       const answered = await answer(visit);
       if (!(answered instanceof Response)) return respond(answered, exchange);
       for (const [name, value] of siteHeaders(requestId, baseUrl)) {

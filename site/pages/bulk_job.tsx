@@ -13,7 +13,6 @@ import {
   type Arrangement,
   countOutcomes,
   PAGE_ROWS,
-  queryOf,
   readArrangement,
   type Show,
 } from "../bulk/arrange.ts";
@@ -22,7 +21,7 @@ import type { ParsedUpload, ReadColumn } from "../bulk/parse_upload.ts";
 import { CSV_HEAD, csvLines, type Outcome, OUTCOMES, type ResultRow } from "../bulk/result.ts";
 import type { Page } from "../components/layout.tsx";
 import { DataAge, Name } from "../components/text.tsx";
-import { ResultTable } from "./bulk_table.tsx";
+import { Rearranged, ResultTable } from "./bulk_table.tsx";
 import type { PageRoute, Visit } from "./route.ts";
 
 export const jobRoute: PageRoute = {
@@ -177,6 +176,14 @@ function JobResult({ found, results, asked, landed }: {
   const { parsed } = found;
   const { view: job, expiresAt } = found.job;
   const repeats = results.filter(({ repeats }) => repeats !== null).length;
+  const shows: [show: Show, words: string, count: number][] = [
+    ["all", "All", results.length],
+    ...countOutcomes(results).map(([outcome, count]): [Show, string, number] => [
+      outcome,
+      OUTCOMES[outcome],
+      count,
+    ]),
+  ];
   return (
     <>
       <h1>{headline(results)}</h1>
@@ -198,9 +205,13 @@ function JobResult({ found, results, asked, landed }: {
       </p>
       <UnreadRows id={job.id} results={results} />
       <nav aria-label="Show rows" class="filters">
-        <Filter show="all" asked={asked} words="All" count={results.length} />
-        {countOutcomes(results).map(([outcome, count]) => (
-          <Filter show={outcome} asked={asked} words={OUTCOMES[outcome]} count={count} />
+        {shows.map(([show, words, count]) => (
+          <Rearranged
+            asked={asked}
+            to={{ show }}
+            current={asked.show === show}
+            words={`${words} (${counted(count)})`}
+          />
         ))}
       </nav>
       <ResultTable upload={parsed} results={results} asked={asked} />
@@ -212,25 +223,20 @@ function JobResult({ found, results, asked, landed }: {
 function headline(results: readonly ResultRow[]): string {
   const counts = new Map(countOutcomes(results));
   const unread = counts.get("unread") ?? 0;
-  const parts = (["review", "clear", "missing", "unavailable"] as const)
-    .filter((outcome) => counts.has(outcome))
-    .map((outcome) => outcomeCount(outcome, counts.get(outcome)!));
+  const parts = (["review", "clear", "missing", "unavailable"] as const).flatMap((outcome) => {
+    const count = counts.get(outcome);
+    return count === undefined ? [] : [`${counted(count)} ${COUNT_WORDS[outcome](count)}`];
+  });
   const checked = `${plural(results.length - unread, "number")} checked: ${parts.join(", ")}`;
   return unread === 0 ? checked : `${checked}. ${plural(unread, "row")} unreadable`;
 }
 
-function outcomeCount(outcome: Exclude<Outcome, "unread">, count: number): string {
-  switch (outcome) {
-    case "review":
-      return `${counted(count)} ${count === 1 ? "needs" : "need"} review`;
-    case "clear":
-      return `${counted(count)} with no issues found`;
-    case "missing":
-      return `${counted(count)} not found`;
-    case "unavailable":
-      return `${counted(count)} not available now`;
-  }
-}
+const COUNT_WORDS = {
+  review: (count: number) => count === 1 ? "needs review" : "need review",
+  clear: () => "with no issues found",
+  missing: () => "not found",
+  unavailable: () => "not available now",
+} satisfies Partial<Record<Outcome, unknown>>;
 
 function UnreadRows({ id, results }: { id: string; results: readonly ResultRow[] }) {
   const unread = results.filter(({ outcome }) => outcome === "unread");
@@ -254,39 +260,24 @@ function UnreadRows({ id, results }: { id: string; results: readonly ResultRow[]
   );
 }
 
-function Filter(
-  { show, asked, words, count }: { show: Show; asked: Arrangement; words: string; count: number },
-) {
-  const here = asked.show === show ? { "aria-current": "true" } : {};
-  // An empty address would be this one.
-  const href = queryOf({ ...asked, show, page: 1 }) || "?";
-  return <a href={href} {...here}>{words} ({counted(count)})</a>;
-}
-
 function whatWasRead({ columns, of, headingRow, assumed }: ParsedUpload): string {
   if (assumed) return "Numbers without a prefix were read as USDOT numbers. ";
   if (columns.length === 0 || of === 1 && headingRow === null && columns[0]!.role === "marked") {
     return "";
   }
-  const read = columns.map((column) => `${roleWords(column)} from ${columnWords(column, of)}`);
+  const read = columns.map((column) =>
+    `${ROLE_WORDS[column.role] ?? `${column.role} numbers`} from ${columnWords(column, of)}`
+  );
   const headings = headingRow === null ? "" : ` Row ${headingRow} was read as headings.`;
   return `Read: ${read.join("; ")}.${headings} `;
 }
 
-function roleWords({ role }: ReadColumn): string {
-  switch (role) {
-    case "marked":
-      return "numbers with their prefix";
-    case "name":
-      return "your names";
-    case "city":
-      return "cities";
-    case "state":
-      return "states";
-    default:
-      return `${role} numbers`;
-  }
-}
+const ROLE_WORDS: Readonly<Partial<Record<ReadColumn["role"], string>>> = {
+  marked: "numbers with their prefix",
+  name: "your names",
+  city: "cities",
+  state: "states",
+};
 
 function columnWords({ place, heading }: ReadColumn, of: number): string {
   const column = of === 1 ? "the list" : `column ${place}`;

@@ -66,14 +66,25 @@ function hasOwnNames({ rows }: ParsedUpload): boolean {
   return rows.some(({ name = "", place = "" }) => name !== "" || place !== "");
 }
 
+/** A link to the same list in another arrangement. */
+export function Rearranged({ asked, to, current, words }: {
+  asked: Arrangement;
+  to: Partial<Arrangement>;
+  current?: boolean;
+  words: string;
+}) {
+  // An empty address would be this one.
+  const href = queryOf({ ...asked, page: 1, ...to }) || "?";
+  return <a href={href} {...current ? { "aria-current": "true" } : {}}>{words}</a>;
+}
+
 function Head({ sort, words, asked }: { sort: Sort; words: string; asked: Arrangement }) {
   const here = asked.sort === sort;
   const descending = here && !asked.descending;
-  const href = queryOf({ ...asked, sort, descending, page: 1 }) || "?";
   const order = asked.descending ? "descending" : "ascending";
   return (
     <th scope="col" {...here ? { "aria-sort": order } : {}}>
-      <a href={href}>{words}</a>
+      <Rearranged asked={asked} to={{ sort, descending }} words={words} />
     </th>
   );
 }
@@ -153,9 +164,9 @@ function NumberCell({ row: { readAs, dot, others } }: { row: ResultRow }) {
 
 /** The order that a list is seen in on a narrow screen, where its headings are hidden. */
 function Order({ sort, words, asked }: { sort: Sort; words: string; asked: Arrangement }) {
-  const here = asked.sort === sort && !asked.descending;
-  const href = queryOf({ ...asked, sort, descending: false, page: 1 }) || "?";
-  return <a href={href} {...here ? { "aria-current": "true" } : {}}>{words}</a>;
+  const current = asked.sort === sort && !asked.descending;
+  const to = { sort, descending: false };
+  return <Rearranged asked={asked} to={to} current={current} words={words} />;
 }
 
 function Pages({ label, asked, pages }: { label: string; asked: Arrangement; pages: number }) {
@@ -173,7 +184,7 @@ function Pages({ label, asked, pages }: { label: string; asked: Arrangement; pag
         .map(([words, to]) => (
           to === page
             ? <span aria-current="page">{words}</span>
-            : <a href={queryOf({ ...asked, page: to }) || "?"}>{words}</a>
+            : <Rearranged asked={asked} to={{ page: to }} words={words} />
         ))}
     </nav>
   );

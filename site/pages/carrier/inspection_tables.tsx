@@ -7,68 +7,54 @@
 import type { Child } from "hono/jsx";
 import { formatForPeople } from "../../../api/rules/calendar.ts";
 import type { Inspections24m } from "../../../api/rules/schemas.ts";
-import { counted, plural } from "../../../pipeline/text.ts";
+import { capitalized, counted, plural } from "../../../pipeline/text.ts";
 import { Table } from "../../components/blocks.tsx";
 import { Fold } from "../../components/fold.tsx";
 
 const LEVELS = ["I", "II", "III", "IV", "V", "VI"];
 
 export function InspectionTables({ inspections }: { inspections: Inspections24m }) {
-  const { by_month, by_state, by_level, latest } = inspections;
+  const { by_month = [], by_state = [], by_level = [], latest = [] } = inspections;
+  const states = plural(by_state.length, "state");
   return (
     <>
-      {by_month !== undefined && by_state !== undefined && by_level !== undefined && (
+      {by_month.length > 0 && (
         <Fold
           id="counts"
           label="Inspection counts"
-          line={`By month, ${plural(by_state.length, "state")}, ${
-            plural(by_level.length, "level")
-          }`}
+          line={`By month, ${states}, ${plural(by_level.length, "level")}`}
         >
           <div class="cards">
+            <Counts by="state" rows={by_state} name={({ state }) => state ?? "not reported"} />
+            <Counts by="level" rows={by_level} name={({ level }) => levelWord(level)} />
             <Counts
-              caption="By state"
-              head="State"
-              rows={by_state.map((row) => [row.state ?? "not reported", row])}
-            />
-            <Counts
-              caption="By level"
-              head="Level"
-              rows={by_level.map((row) => [levelWord(row.level), row])}
-            />
-            <Counts
-              caption="By month"
-              head="Month to"
-              rows={by_month.toReversed().map((row) => [formatForPeople(row.to), row])}
+              by="month"
+              rows={by_month.toReversed()}
+              name={({ to }) => formatForPeople(to)}
             />
           </div>
         </Fold>
       )}
-      {latest !== undefined && latest.length > 0 && <Latest latest={latest} />}
+      {latest.length > 0 && <Latest latest={latest} />}
     </>
   );
 }
 
-interface Counted {
-  inspections: number;
-  out_of_service: number;
-}
-
-function Counts(
-  { caption, head, rows }: {
-    caption: string;
-    head: string;
-    rows: readonly (readonly [name: string, counts: Counted])[];
-  },
+function Counts<R extends { inspections: number; out_of_service: number }>(
+  { by, rows, name }: { by: string; rows: readonly R[]; name: (row: R) => string },
 ) {
   return (
     <Table
-      caption={caption}
-      heads={[head, "Inspections", "With out of service"]}
-      rows={rows.map(([name, { inspections, out_of_service }]) => [
-        name,
-        counted(inspections),
-        counted(out_of_service),
+      caption={`By ${by}`}
+      heads={[
+        by === "month" ? "Month to" : capitalized(by),
+        "Inspections",
+        "With out of service",
+      ]}
+      rows={rows.map((row) => [
+        name(row),
+        counted(row.inspections),
+        counted(row.out_of_service),
       ])}
     />
   );
