@@ -19,7 +19,6 @@ import {
 } from "./members.ts";
 import { roleWord } from "./roles.ts";
 
-/** An address of the census. */
 export const CarrierAddress = z.object({
   street: filed("Null when blank in the census", "1000 EXAMPLE AVE"),
   city: filed("Null when blank", "AKRON"),

@@ -12,6 +12,7 @@ import {
   countOrNull,
   day,
   dayOrNull,
+  decimal,
   filed,
   flag,
   flagOrNull,
@@ -41,7 +42,6 @@ export const CHECK_IDS = [
   "ucr",
 ] as const;
 
-/** The source of a verdict. */
 export const Basis = z.object({
   file: text("The public file read", "Company Census File"),
   data_date: day("Date of that file", "2026-10-03"),
@@ -56,10 +56,7 @@ export const Check = z.object({
   id: oneOf(CHECK_IDS, "Which check", "mcs150"),
   label: text("Name for people", "MCS-150 update"),
   state: CheckState,
-  summary: text(
-    "What the file says, in one line",
-    "Filed Jan 23, 2026; next due Apr 30, 2028",
-  ),
+  summary: text("What the file says, in one line", "Filed Jan 23, 2026; next due Apr 30, 2028"),
   detail: text(
     "In plain words: what the file says, what it does not show, what to do next",
     "Last MCS-150 filed Jan 23, 2026, according to FMCSA's census of Oct 3, 2026. Next update due by " +
@@ -68,7 +65,6 @@ export const Check = z.object({
   basis: Basis,
 }).meta({ id: "Check", description: "One compliance check" });
 
-/** The `mcs150` member of a carrier. */
 export const CarrierMcs150 = z.object({
   last_filed: dayOrNull(
     "Day the last MCS-150 was filed; null when the census has none",
@@ -87,7 +83,6 @@ export const CarrierMcs150 = z.object({
   ),
 }).meta({ id: "CarrierMcs150", description: "Where the carrier stands with its MCS-150" });
 
-/** The due-date calculation for a USDOT number alone. */
 export const Mcs150 = z.object({
   dot: DotNumber,
   next_due: day("The first scheduled day from today on", "2028-04-30"),
@@ -101,7 +96,6 @@ export const Mcs150 = z.object({
   ),
 }).meta({ id: "Mcs150", description: "The MCS-150 schedule of a USDOT number" });
 
-/** One kind of roadside inspection, against the national average. */
 export const InspectionRate = z.object({
   inspections: count("Inspections of the kind", 40),
   out_of_service: count("Those with at least one out-of-service violation of the kind", 6),
@@ -109,10 +103,7 @@ export const InspectionRate = z.object({
     description: "Percent with one decimal; null (never 0) without inspections",
     example: 15,
   }),
-  national_average_pct: z.number().meta({
-    description: "Percent as SAFER publishes it, two decimals",
-    example: 22.26,
-  }),
+  national_average_pct: decimal("Percent as SAFER publishes it, two decimals", 22.26),
 }).meta({ id: "InspectionRate", description: "Inspections of one kind" });
 
 /** Inspections of a month, a state or a level. */
@@ -121,13 +112,11 @@ const INSPECTED = {
   out_of_service: count("Those with at least one out-of-service violation of any kind", 1),
 };
 
-/** Violations of one kind in an inspection. */
 const Found = z.object({
   violations: count("Violations of the kind", 2),
   out_of_service: count("Out-of-service violations of the kind", 0),
 }).meta({ id: "InspectionFound", description: "Violations of one kind" });
 
-/** One roadside inspection. */
 export const RoadsideInspection = z.object({
   date: day("Day of the inspection", "2026-09-17"),
   state: filed("Code of the state that reported it; null when blank", "OH"),
@@ -143,7 +132,6 @@ export const RoadsideInspection = z.object({
   post_crash: flag("It followed a crash", false),
 }).meta({ id: "RoadsideInspection", description: "One roadside inspection" });
 
-/** The 24-month inspection summary. */
 export const Inspections24m = z.object({
   from: day("First day counted", "2024-10-04"),
   to: day("Last day counted: the inspection file's own date", "2026-10-03"),
@@ -167,7 +155,6 @@ export const Inspections24m = z.object({
   ),
 }).meta({ id: "Inspections24m", description: "Roadside inspections in the 24-month window" });
 
-/** One docket as the census lists it. */
 const CarrierDocket = z.object({
   prefix: text("`MC`, `MX` or `FF`", "MC"),
   number: text("Without leading zeros", "186800"),
@@ -177,16 +164,13 @@ const CarrierDocket = z.object({
 /** Days after which data is stale: FMCSA publishes daily, and a weekend may pass. */
 export const FRESH_DAYS = 3;
 
-/** The snapshot an answer comes from. */
 export const SnapshotFacts = z.object({
   id: text("The snapshot read", "2026-10-03-c45ce6c33735a36b"),
   data_date: day("Date of the census file", "2026-10-03"),
   inspections_date: day("Date of the inspection file", "2026-10-02"),
   age_days: count("Days since `data_date`", 1),
   stale: flag(`More than ${FRESH_DAYS} days old`, false),
-  notice: z.string().optional().meta({
-    description: "Says that the data is a sample; repeat it",
-  }),
+  notice: z.string().optional().describe("Says that the data is a sample; repeat it"),
 }).meta({ id: "SnapshotFacts", description: "The snapshot that answered" });
 
 /** Kinds of {@link FileDifference}, in the order of every answer. */
@@ -198,7 +182,6 @@ export const DIFFERENCE_KINDS = [
   "not_inspected",
 ] as const;
 
-/** Something the two files say that does not go together. */
 export const FileDifference = z.object({
   kind: oneOf(DIFFERENCE_KINDS, "Which", "other_names"),
   label: text("Name for people", "Inspected under other names"),
@@ -221,7 +204,6 @@ export const FileDifference = z.object({
   }),
 }).meta({ id: "FileDifference", description: "Where the two files differ; a fact, not a verdict" });
 
-/** A carrier: the census row, its inspections and six checks. */
 export const Carrier = z.object({
   dot: DotNumber,
   name: text(
@@ -285,7 +267,6 @@ export const Carrier = z.object({
 
 const bracket = z.int().min(1).max(6).meta({ description: "1 to 6", example: 2 });
 
-/** One line of the UCR fee table. */
 export const UcrBracket = z.object({
   bracket,
   min_vehicles: count("Smallest fleet", 3),
@@ -313,7 +294,6 @@ export type InspectionRate = z.infer<typeof InspectionRate>;
 export type RoadsideInspection = z.infer<typeof RoadsideInspection>;
 export type FileDifference = z.infer<typeof FileDifference>;
 export type Inspections24m = z.infer<typeof Inspections24m>;
-type CarrierDocket = z.infer<typeof CarrierDocket>;
 export type Carrier = z.infer<typeof Carrier>;
 export type UcrBracket = z.infer<typeof UcrBracket>;
 export type UcrFee = z.infer<typeof UcrFee>;

@@ -19,7 +19,10 @@ interface UcrTable {
   brackets: readonly UcrBracket[];
 }
 
-/** Fees in US dollars for 0-2, 3-5, 6-20, 21-100, 101-1,000 and more vehicles. */
+/** The smallest fleet of each bracket. */
+const FROM_VEHICLES = [0, 3, 6, 21, 101, 1001] as const;
+
+/** Fees in US dollars of the six brackets. */
 type Fees = [number, number, number, number, number, number];
 
 /** The tables, oldest first. A table stays in force until a rulemaking sets another. */
@@ -53,21 +56,15 @@ export const UCR_YEARS: readonly number[] = UCR_TABLES.map((entry) => entry.year
 /** The year answered when none is asked for: the newest. */
 export const DEFAULT_UCR_YEAR: number = Math.max(...UCR_YEARS);
 
-/** What to look up in the fee table. */
-interface UcrFeeOptions {
-  /** Commercial motor vehicles, 0 or more. */
-  vehicles: number;
-  /** @default {DEFAULT_UCR_YEAR} */
-  year?: number | undefined;
-}
-
 /**
  * The fee of a fleet, with the whole table of the year. Brokers and leasing companies pay bracket 1
  * whatever fleet they file.
  *
  * @throws {RangeError} When `vehicles` is not a whole number from 0, or the year has no table.
  */
-export function ucrFee({ vehicles, year = DEFAULT_UCR_YEAR }: UcrFeeOptions): UcrFee {
+export function ucrFee(
+  { vehicles, year = DEFAULT_UCR_YEAR }: { vehicles: number; year?: number | undefined },
+): UcrFee {
   const entry = UCR_TABLES.find((candidate) => candidate.year === year);
   if (entry === undefined) {
     throw new RangeError(
@@ -102,11 +99,7 @@ export function bracketOf(entry: UcrTable, vehicles: number): UcrBracket {
       `Cannot look up the UCR fee of ${vehicles} vehicles: not a whole number >= 0`,
     );
   }
-  const line = entry.brackets.findLast((candidate) => candidate.min_vehicles <= vehicles);
-  if (line === undefined) {
-    throw new RangeError(`Cannot find a UCR bracket for ${vehicles} vehicles`);
-  }
-  return line;
+  return entry.brackets.findLast(({ min_vehicles }) => min_vehicles <= vehicles)!;
 }
 
 /**
@@ -119,13 +112,11 @@ export function openUcrYears(today: string): number[] {
   return today.slice(5) >= "10-01" ? [year, year + 1] : [year];
 }
 
-function table([b1, b2, b3, b4, b5, b6]: Fees): readonly UcrBracket[] {
-  return [
-    { bracket: 1, min_vehicles: 0, max_vehicles: 2, fee_usd: b1 },
-    { bracket: 2, min_vehicles: 3, max_vehicles: 5, fee_usd: b2 },
-    { bracket: 3, min_vehicles: 6, max_vehicles: 20, fee_usd: b3 },
-    { bracket: 4, min_vehicles: 21, max_vehicles: 100, fee_usd: b4 },
-    { bracket: 5, min_vehicles: 101, max_vehicles: 1000, fee_usd: b5 },
-    { bracket: 6, min_vehicles: 1001, max_vehicles: null, fee_usd: b6 },
-  ];
+function table(fees: Fees): readonly UcrBracket[] {
+  return fees.map((fee_usd, i) => ({
+    bracket: i + 1,
+    min_vehicles: FROM_VEHICLES[i]!,
+    max_vehicles: i + 1 === fees.length ? null : FROM_VEHICLES[i + 1]! - 1,
+    fee_usd,
+  }));
 }

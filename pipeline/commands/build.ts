@@ -57,7 +57,11 @@ export function registerBuild(program: Command): void {
     .option("--first", "build where there is nothing to compare with")
     .option("--force <reason>", "build although a bound is broken")
     .option("--no-search", "leave out the search index, half of the work")
-    .option("--workers <n>", "worker threads (default: one per core)", parsePositive)
+    .option(
+      "--workers <n>",
+      "worker threads (default: one per core, none for small files)",
+      parsePositive,
+    )
     .addHelpText("after", HELP);
   addReportOptions(command)
     .action((options: BuildArguments) => withInterrupt((signal) => run(options, signal)));

@@ -83,7 +83,11 @@ export function registerDaily(program: Command): void {
     .option("--previous <location>", "what to compare with where --out has no snapshot yet")
     .option("--first", "allow that there is nothing to compare with, in --out or at TARGET")
     .option("--force <reason>", "continue although a bound is broken")
-    .option("--workers <n>", "worker threads (default: one per core)", parsePositive)
+    .option(
+      "--workers <n>",
+      "worker threads (default: one per core, none for small files)",
+      parsePositive,
+    )
     .option("--target <target>", "where to publish: a folder or s3://bucket/prefix")
     .addHelpText("after", HELP);
   addReportOptions(addPublishOptions(command))
