@@ -6,8 +6,7 @@
  */
 
 import { isDeepStrictEqual } from "node:util";
-import type { Clock } from "../clock.ts";
-import { addDays, dayNumber, isoDay, windowStart } from "../fmcsa/fields.ts";
+import { addDays, dayNumber, isoDay } from "../fmcsa/fields.ts";
 import { describeProblems } from "../fmcsa/problems.ts";
 import type { Unit } from "../progress.ts";
 import { type BuiltSearch, indexSpilled, indexSteps } from "../search/index/build.ts";
@@ -18,7 +17,6 @@ import {
   type Manifest,
   type PointerEntry,
   snapshotPath,
-  type SourceFile,
 } from "../snapshot/manifest.ts";
 import { PinnedSnapshot } from "../snapshot/pinned_snapshot.ts";
 import { SharedCache } from "../snapshot/shared_cache.ts";
@@ -36,21 +34,13 @@ import {
 } from "../snapshot/writer.ts";
 import { writeDockets } from "./assemble.ts";
 import { type Baseline, checkBaseline, comparisonGates, readBaseline } from "./comparison.ts";
-import {
-  chooseDataDate,
-  fileSize,
-  type FirstPass,
-  type Sidecars,
-  sourceFile,
-  trustedSidecar,
-} from "./first_pass.ts";
 import { failuresOf, fileGates, GateError, type GateFailure, gateResults } from "./gates.ts";
 import { type BuildRunner, openRunner } from "./pool.ts";
-import { type BuildReport, drift, type FileReport, type InputRole, ROLES } from "./report.ts";
-import type { InspectionWindow } from "./inspection_rollup.ts";
+import { type InputOptions, type ReadFiles, readFiles } from "./read_files.ts";
+import { type BuildReport, drift, type FileReport, ROLES } from "./report.ts";
 import { prepareStaging, spilledPartitions, STAGED } from "./staging.ts";
 import { Totals } from "./totals.ts";
-import type { BuildResult, BuildTask } from "./tasks.ts";
+import type { BuildResult } from "./tasks.ts";
 
 /** USDOT numbers a carrier shard: about 4 KB to fetch. */
 const CARRIERS_PER_SHARD = 100;
@@ -61,11 +51,9 @@ const DOCKETS_PER_SHARD = 1000;
 /** A date is believable up to this many days after the data date: files are dated a little behind. */
 const BELIEVED_AHEAD_DAYS = 31;
 
-export interface BuildOptions extends Record<InputRole, string> {
+export interface BuildOptions extends InputOptions {
   /** The snapshot root: receives `current.json` and `s/<id>/`. */
   out: string;
-  /** Date of the census, `YYYY-MM-DD`. Without it: the day it last changed at its source, else its newest day. */
-  dataDate?: string;
   /** The snapshot root to compare with where `out` has no snapshot yet. */
   previous?: Source;
   /** Allows that there is nothing to compare with. */
@@ -78,10 +66,7 @@ export interface BuildOptions extends Record<InputRole, string> {
   search?: boolean;
   /** @default {navigator.hardwareConcurrency} none for small files */
   workers?: number;
-  clock: Clock;
   onProgress?: (step: BuildStep, done: number) => void;
-  /** Receives messages for the maintainer. */
-  onNote?: (note: string) => void;
   signal?: AbortSignal;
 }
 
@@ -145,7 +130,11 @@ async function run(work: Work): Promise<BuildOutcome> {
   const baseline = own ?? await previousBaseline(options);
   checkBaseline(baseline, { first: options.first, force, where: out });
 
-  const { passes, sources, dataDate, window } = await readFiles(work);
+  const { passes, sources, dataDate, window } = await readFiles(options, {
+    dir,
+    runner: work.pool,
+    onRead: (bytes, total) => options.onProgress?.({ label: "read", unit: "bytes", total }, bytes),
+  });
   const totals = await writeRecords(work, { passes, dataDate, window });
   const staged = `${dir}/${snapshotPath(STAGED)}`;
   // A worker merges the terms, which cannot be split, while this thread writes the dockets.
@@ -219,44 +208,6 @@ async function previousBaseline({ previous }: BuildOptions): Promise<Baseline | 
   const found = await readBaseline(previous);
   if (found !== null) return found;
   throw new RangeError(`Cannot compare with ${previous.name}: Cannot find "current.json" there`);
-}
-
-interface ReadFiles {
-  passes: Record<InputRole, FirstPass>;
-  sources: SourceFile[];
-  dataDate: string;
-  window: InspectionWindow;
-}
-
-/** The first pass over both files. */
-async function readFiles({ dir, pool, options }: Work): Promise<ReadFiles> {
-  const { clock, onProgress, onNote = () => {} } = options;
-  const sidecars: Sidecars = {
-    census: await trustedSidecar(options.census),
-    inspections: await trustedSidecar(options.inspections),
-  };
-  const latest = dayNumber(options.dataDate ?? new Date(clock.now()).toISOString().slice(0, 10));
-  const total = await fileSize(options.census) + await fileSize(options.inspections);
-  const step: BuildStep = { label: "read", unit: "bytes", total };
-  const done = { census: 0, inspections: 0 };
-  const read = async (kind: InputRole): Promise<FirstPass> => {
-    const hash = sidecars[kind] === undefined;
-    const task: BuildTask = { kind, path: options[kind], dir: `${dir}/${kind}`, latest, hash };
-    const result = await pool.run(task, (bytes) => {
-      done[kind] = bytes;
-      onProgress?.(step, done.census + done.inspections);
-    });
-    return (result as { pass: FirstPass }).pass;
-  };
-  const [census, inspections] = await Promise.all(ROLES.map(read)) as [FirstPass, FirstPass];
-  const passes = { census, inspections };
-  const dataDate = options.dataDate ?? chooseDataDate(passes, { sidecars, onNote });
-  // Each file has its own date; without a single inspection the window ends with the census.
-  const to = inspections.newest || dayNumber(dataDate);
-  const sources = ROLES.map((role) =>
-    sourceFile(role, { path: options[role], pass: passes[role], sidecar: sidecars[role] })
-  );
-  return { passes, sources, dataDate, window: { from: windowStart(to), to } };
 }
 
 /** The second pass: writes the carrier shards. */

@@ -7,13 +7,10 @@
 import { matchHeader } from "../fmcsa/columns.ts";
 import { CsvScanner } from "../fmcsa/csv.ts";
 import { type CsvRow, fieldBytes } from "../fmcsa/csv_row.ts";
-import { isoDay, parseWholeNumber } from "../fmcsa/fields.ts";
+import { parseWholeNumber } from "../fmcsa/fields.ts";
 import { openInput } from "../fmcsa/input.ts";
 import { addProblem, type ProblemTallies, type Reason } from "../fmcsa/problems.ts";
-import { readSidecar, type Sidecar, sidecarPath } from "../fmcsa/part.ts";
-import type { SourceFile } from "../snapshot/manifest.ts";
 import { messageOf } from "../text.ts";
-import type { InputRole } from "./report.ts";
 
 /** A file to read. */
 export interface FirstPassTask {
@@ -146,65 +143,4 @@ export function digits(bytes: Uint8Array, start: number, end: number): number {
     value = value * 10 + digit;
   }
   return value;
-}
-
-/** What `fetch` recorded of each file, where it did. */
-export type Sidecars = Record<InputRole, Sidecar | undefined>;
-
-/** What `fetch` recorded of a file, unless the file was written since: then its hash must be computed. */
-export async function trustedSidecar(path: string): Promise<Sidecar | undefined> {
-  const sidecar = await readSidecar(path);
-  if (sidecar === undefined) return undefined;
-  const [file, record] = await Promise.all([Deno.stat(path), Deno.stat(sidecarPath(path))]);
-  return file.mtime! <= record.mtime! ? sidecar : undefined;
-}
-
-/**
- * The size of an input file.
- *
- * @throws {Error} When there is no such file.
- */
-export async function fileSize(path: string): Promise<number> {
-  try {
-    return (await Deno.stat(path)).size;
-  } catch (error) {
-    if (!(error instanceof Deno.errors.NotFound)) throw error;
-    throw new Error(`Cannot read ${path}: there is no such file. "snapshot fetch" downloads it`);
-  }
-}
-
-/** The entry of an input file in the pointer. */
-export function sourceFile(
-  role: InputRole,
-  { path, pass, sidecar }: { path: string; pass: FirstPass; sidecar: Sidecar | undefined },
-): SourceFile {
-  const { url, etag, last_modified } = sidecar ?? {};
-  return {
-    role,
-    name: path.slice(path.lastIndexOf("/") + 1),
-    bytes: pass.bytes,
-    sha256: (pass.sha256 ?? sidecar?.sha256)!,
-    ...(url !== undefined && { url }),
-    ...(etag !== undefined && { etag }),
-    ...(last_modified !== undefined && { last_modified }),
-  };
-}
-
-/** The census's own date: the day it last changed at its source, else its newest day. */
-export function chooseDataDate(
-  passes: Record<InputRole, FirstPass>,
-  { sidecars, onNote }: { sidecars: Sidecars; onNote: (note: string) => void },
-): string {
-  const changed = Date.parse(sidecars.census?.last_modified ?? "");
-  if (!Number.isNaN(changed)) {
-    const day = new Date(changed).toISOString().slice(0, 10);
-    onNote(`Data date ${day}: the day the census file was last changed at its source`);
-    return day;
-  }
-  const newest = passes.census.newest || passes.inspections.newest;
-  if (newest === 0) {
-    throw new Error("Cannot find the data date: no row has a date. Give it with --data-date");
-  }
-  onNote(`Data date ${isoDay(newest)}: the newest day in the census. --data-date sets another`);
-  return isoDay(newest);
 }

@@ -64,37 +64,45 @@ export class InspectionRollUp {
     const months = new Map<number, number>();
     const levels = new Map<number, number>();
     const states = new Map<number, number>();
-    for (const at of this.#once()) {
-      const day = words[at + WORD.day]!;
-      if (day < window.from || day > window.to) continue;
-      this.inWindow++;
-      this.newest = Math.max(this.newest, day);
-      const codes = words[at + WORD.codes]!;
-      add(months, Math.floor(day / 100));
-      add(levels, codes & 0xff);
-      add(states, codes >>> 16);
+    const byDot = new Map<number, number[]>();
+    for (let at = 0; at < words.length; at += wordsOf(words, at)) {
       const dot = words[at + WORD.dot]!;
-      const rows = this.#byDot.get(dot);
-      if (rows === undefined) this.#byDot.set(dot, [at]);
+      const rows = byDot.get(dot);
+      if (rows === undefined) byDot.set(dot, [at]);
       else rows.push(at);
+    }
+    for (const [dot, all] of byDot) {
+      const rows = this.#once(all).filter((at) => {
+        const day = words[at + WORD.day]!;
+        return day >= window.from && day <= window.to;
+      });
+      if (rows.length > 0) this.#byDot.set(dot, rows);
+      for (const at of rows) {
+        const day = words[at + WORD.day]!;
+        this.inWindow++;
+        this.newest = Math.max(this.newest, day);
+        const codes = words[at + WORD.codes]!;
+        add(months, Math.floor(day / 100));
+        add(levels, codes & 0xff);
+        add(states, codes >>> 16);
+      }
     }
     this.months = relabel(months, (month) => isoDay(month * 100 + 1).slice(0, 7));
     this.levels = relabel(levels, String);
     this.states = relabel(states, (letters) => stateOf(letters) || "not reported");
   }
 
-  /** Offsets of the rows, each inspection of a carrier once: of two the one with greater words. */
-  #once(): Iterable<number> {
+  /** The rows of a carrier, each inspection once: of two the one with greater words. */
+  #once(rows: number[]): number[] {
+    if (rows.length === 1) return rows;
     const words = this.#words;
-    const seen = new Map<number, number>();
-    for (let at = 0; at < words.length; at += wordsOf(words, at)) {
-      // Ids have at most 8 digits, and a partition at most 100,000 USDOT numbers: the key is exact.
-      const key = words[at + WORD.id]! * 100_000 + words[at + WORD.dot]! % 100_000;
-      const twin = seen.get(key);
-      if (twin !== undefined) this.duplicates.push(words[at + WORD.id]!);
-      if (twin === undefined || isGreater(words, at, twin)) seen.set(key, at);
-    }
-    return seen.values();
+    const idOf = (at: number): number => words[at + WORD.id]!;
+    rows.sort((a, b) => idOf(a) - idOf(b) || (isGreater(words, a, b) ? -1 : 1));
+    return rows.filter((at, i) => {
+      const isTwin = i > 0 && idOf(at) === idOf(rows[i - 1]!);
+      if (isTwin) this.duplicates.push(idOf(at));
+      return !isTwin;
+    });
   }
 
   /** The carrier's inspections in the window; undefined without one. */

@@ -4,7 +4,6 @@
  * @module
  */
 
-import { fileSize } from "./first_pass.ts";
 import type { InputRole } from "./report.ts";
 import { type BuildResult, type BuildTask, runTask, type WorkerReply } from "./tasks.ts";
 
@@ -92,4 +91,18 @@ function namedError({ name, message }: { name: string; message: string }): Error
   if (name === "TypeError") return new TypeError(message);
   if (name === "RangeError") return new RangeError(message);
   return Object.assign(new Error(message), { name });
+}
+
+/**
+ * The size of an input file.
+ *
+ * @throws {Error} When there is no such file.
+ */
+export async function fileSize(path: string): Promise<number> {
+  try {
+    return (await Deno.stat(path)).size;
+  } catch (error) {
+    if (!(error instanceof Deno.errors.NotFound)) throw error;
+    throw new Error(`Cannot read ${path}: there is no such file. "snapshot fetch" downloads it`);
+  }
 }

@@ -6,7 +6,7 @@
  */
 
 import { Buffer } from "node:buffer";
-import type { CensusFields } from "../fmcsa/census.ts";
+import type { CensusFields } from "../fmcsa/census_fields.ts";
 import { CENSUS_COLUMNS, CENSUS_FIELDS, CENSUS_WANTED } from "../fmcsa/columns.ts";
 import type { CsvRow } from "../fmcsa/csv_row.ts";
 import { decodeText, isBelievableDay } from "../fmcsa/fields.ts";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { driftGates } from "../../../pipeline/compile/comparison.ts";
+import { driftGates } from "../../../pipeline/compile/drift_gates.ts";
 import {
   boundWords,
   failuresOf,

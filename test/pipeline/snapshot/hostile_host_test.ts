@@ -109,7 +109,7 @@ Deno.test("a record with a member of another type is unavailable data, and the s
   ];
   for (const member of bad) {
     const [[name, value]] = Object.entries(member) as [[string, unknown]];
-    const at = RECORD_COLUMNS.findIndex((column) => column.name === name);
+    const at = RECORD_COLUMNS.findIndex(([column]) => column === name);
     await assert.rejects(
       lookUpWith(SHARD, shardOf(row.with(at, value))),
       (error) => {

@@ -113,7 +113,7 @@ Deno.test("FORMAT.md lists every position of a row, and every reason with its tr
   const format = await Deno.readTextFile(url);
   const positions = [...format.matchAll(/^\| (\d+) +\| `(\w+)` /gm)];
   const columns = [RECORD_COLUMNS, INSPECTION_COLUMNS]
-    .flatMap((columns) => columns.map(({ name }, i) => [String(i), name]));
+    .flatMap((columns) => columns.map(([name], i) => [String(i), name]));
   assert.deepEqual(positions.map(([, position, name]) => [position, name]), columns);
   const reasons = [...format.matchAll(/^\| `(\w+)` +\| (rejected|repaired|skipped) +\|/gm)];
   assert.deepEqual(

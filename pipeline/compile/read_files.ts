@@ -1,0 +1,114 @@
+/**
+ * Reads both input files: the first pass over each, the data date, the window of inspections, and what
+ * the pointer says of them.
+ *
+ * @module
+ */
+
+import type { Clock } from "../clock.ts";
+import { dayNumber, isoDay, windowStart } from "../fmcsa/fields.ts";
+import { readSidecar, type Sidecar, sidecarPath } from "../fmcsa/part.ts";
+import type { SourceFile } from "../snapshot/manifest.ts";
+import type { FirstPass } from "./first_pass.ts";
+import type { InspectionWindow } from "./inspection_rollup.ts";
+import { type BuildRunner, fileSize } from "./pool.ts";
+import { type InputRole, ROLES } from "./report.ts";
+
+export interface InputOptions extends Record<InputRole, string> {
+  /** Date of the census, `YYYY-MM-DD`. Without it: the day it last changed at its source, else its newest day. */
+  dataDate?: string;
+  clock: Clock;
+  /** Receives messages for the maintainer. */
+  onNote?: (note: string) => void;
+}
+
+export interface ReadFiles {
+  passes: Record<InputRole, FirstPass>;
+  sources: SourceFile[];
+  dataDate: string;
+  window: InspectionWindow;
+}
+
+/** The first pass over both files; rows are spilled into `<dir>/<role>`. */
+export async function readFiles(
+  options: InputOptions,
+  { dir, runner, onRead }: {
+    dir: string;
+    runner: BuildRunner;
+    onRead: (bytes: number, total: number) => void;
+  },
+): Promise<ReadFiles> {
+  const { clock, onNote = () => {} } = options;
+  const sidecars: Sidecars = {
+    census: await trustedSidecar(options.census),
+    inspections: await trustedSidecar(options.inspections),
+  };
+  const latest = dayNumber(options.dataDate ?? new Date(clock.now()).toISOString().slice(0, 10));
+  const total = await fileSize(options.census) + await fileSize(options.inspections);
+  const done = { census: 0, inspections: 0 };
+  const read = async (kind: InputRole): Promise<FirstPass> => {
+    const hash = sidecars[kind] === undefined;
+    const task = { kind, path: options[kind], dir: `${dir}/${kind}`, latest, hash };
+    const result = await runner.run(task, (bytes) => {
+      done[kind] = bytes;
+      onRead(done.census + done.inspections, total);
+    });
+    return (result as { pass: FirstPass }).pass;
+  };
+  const [census, inspections] = await Promise.all(ROLES.map(read)) as [FirstPass, FirstPass];
+  const passes = { census, inspections };
+  const dataDate = options.dataDate ?? chooseDataDate(passes, { sidecars, onNote });
+  // Each file has its own date; without a single inspection the window ends with the census.
+  const to = inspections.newest || dayNumber(dataDate);
+  const sources = ROLES.map((role) =>
+    sourceFile(role, { path: options[role], pass: passes[role], sidecar: sidecars[role] })
+  );
+  return { passes, sources, dataDate, window: { from: windowStart(to), to } };
+}
+
+/** What `fetch` recorded of each file, where it did. */
+type Sidecars = Record<InputRole, Sidecar | undefined>;
+
+/** What `fetch` recorded of a file, unless the file was written since: then its hash must be computed. */
+async function trustedSidecar(path: string): Promise<Sidecar | undefined> {
+  const sidecar = await readSidecar(path);
+  if (sidecar === undefined) return undefined;
+  const [file, record] = await Promise.all([Deno.stat(path), Deno.stat(sidecarPath(path))]);
+  return file.mtime! <= record.mtime! ? sidecar : undefined;
+}
+
+/** The entry of an input file in the pointer. */
+function sourceFile(
+  role: InputRole,
+  { path, pass, sidecar }: { path: string; pass: FirstPass; sidecar: Sidecar | undefined },
+): SourceFile {
+  const { url, etag, last_modified } = sidecar ?? {};
+  return {
+    role,
+    name: path.slice(path.lastIndexOf("/") + 1),
+    bytes: pass.bytes,
+    sha256: (pass.sha256 ?? sidecar?.sha256)!,
+    ...(url !== undefined && { url }),
+    ...(etag !== undefined && { etag }),
+    ...(last_modified !== undefined && { last_modified }),
+  };
+}
+
+/** The census's own date: the day it last changed at its source, else its newest day. */
+function chooseDataDate(
+  passes: Record<InputRole, FirstPass>,
+  { sidecars, onNote }: { sidecars: Sidecars; onNote: (note: string) => void },
+): string {
+  const changed = Date.parse(sidecars.census?.last_modified ?? "");
+  if (!Number.isNaN(changed)) {
+    const day = new Date(changed).toISOString().slice(0, 10);
+    onNote(`Data date ${day}: the day the census file was last changed at its source`);
+    return day;
+  }
+  const newest = passes.census.newest || passes.inspections.newest;
+  if (newest === 0) {
+    throw new Error("Cannot find the data date: no row has a date. Give it with --data-date");
+  }
+  onNote(`Data date ${isoDay(newest)}: the newest day in the census. --data-date sets another`);
+  return isoDay(newest);
+}
