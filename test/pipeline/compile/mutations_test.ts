@@ -23,12 +23,12 @@ const GROUPS: Columns[] = [
   },
   { census: ["DOCKET1", "SAFETY_RATING"], inspections: ["INSP_DATE"] },
   { census: ["DOCKET1_STATUS_CODE", "SAFETY_RATING_DATE"], inspections: ["INSP_LEVEL_ID"] },
-  { census: ["DOCKET2PREFIX"], inspections: ["HAZMAT_PLACARD_REQ"] },
-  { census: ["DOCKET2"], inspections: ["HAZMAT_VIOL_TOTAL"] },
-  { census: ["DOCKET2_STATUS_CODE"] },
-  { census: ["DOCKET3PREFIX"] },
-  { census: ["DOCKET3"] },
-  { census: ["DOCKET3_STATUS_CODE"] },
+  {
+    census: ["DOCKET2PREFIX", "DOCKET3PREFIX"],
+    inspections: ["HAZMAT_PLACARD_REQ"],
+  },
+  { census: ["DOCKET2", "DOCKET3"], inspections: ["HAZMAT_VIOL_TOTAL"] },
+  { census: ["DOCKET2_STATUS_CODE", "DOCKET3_STATUS_CODE"] },
 ];
 
 /** Columns that a record states and no check, lookup or search reads. */
