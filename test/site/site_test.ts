@@ -52,6 +52,7 @@ Deno.test("icon, font and preview are cacheable forever under names with their h
     ] as const
   ) {
     const response = await visit(pattern.exec(html)![1]!);
+    assert.match(response.headers.get("content-security-policy")!, /^default-src 'none'/);
     assert.deepEqual([response.status, response.headers.get("content-type")], [200, type]);
     assert.match(response.headers.get("cache-control")!, /immutable/);
     assert.ok((await response.bytes()).length < most, type);

@@ -38,7 +38,7 @@ export function factsOf(carrier: Carrier) {
     "Undeliverable mail": undeliverableWords(undeliverable),
     "In FMCSA's file since": added && formatForPeople(added),
     "Operation": carrier.operation,
-    "Registered as": carrier.roles.length === 0 ? null : capitalized(carrier.roles.join(", ")),
+    "Registered as": capitalized(carrier.roles.join(", ")) || NOT_REPORTED,
     "Classifications": carrier.classes.join(", ") || NOT_REPORTED,
     "Hazmat": capitalized(yesOrNo(carrier.hazmat)),
     "Passengers": capitalized(yesOrNo(carrier.passengers)),

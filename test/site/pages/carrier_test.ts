@@ -152,6 +152,7 @@ Deno.test("a carrier's page says what is inactive, pending, not inspected and bl
     /Blank in the census: legal name, city, state, where it operates, power/,
   );
   assert.match(inactive, /Fleet ?Not reported/);
+  assert.match(inactive, /Operation and cargo.*Registered as ?Not reported/);
   assert.match(inactive, /Power units ?Not reported/);
   // The line of the equipment once said "0 drivers".
   assert.match(inactive, /Equipment and drivers ?Power units not reported · drivers not reported/);
