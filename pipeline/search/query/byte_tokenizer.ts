@@ -159,3 +159,34 @@ function endOf(bytes: Uint8Array, from: number, until: number): number {
   while (at < bytes.length && bytes[at] !== until && bytes[at] !== LINE_FEED) at++;
   return at;
 }
+
+const BLANK = 32;
+const AMPERSAND = 38;
+
+/** A query in lower case, with one blank between words and ampersands and no other sign. */
+export function spelled(text: string): Uint8Array {
+  const plain = text.toLowerCase().replace(/['`]/g, "").replaceAll("+", "&");
+  const parts = plain.match(/&|[a-z0-9\u0080-\uffff]+/g) ?? [];
+  return new TextEncoder().encode(parts.join(" "));
+}
+
+/** How many bytes of the whole words that a text, read like {@link spelled}, and a query begin with. */
+export function sameStart(bytes: Uint8Array, from: number, query: Uint8Array): number {
+  let same = 0;
+  let words = 0;
+  for (let at = from;; at++) {
+    const code = bytes[at] ?? LINE_FEED;
+    const meaning = code < 128 ? MEANINGS[code]! : code;
+    if (meaning === APOSTROPHE) continue;
+    if (meaning <= AND && same > words) {
+      // A word has ended: in the query too, or it is another one.
+      if ((query[same] ?? BLANK) !== BLANK) return words;
+      words = same;
+    }
+    if (code === LINE_FEED) return words;
+    if (meaning === SEPARATOR) continue;
+    if (same === words && words > 0) same++;
+    if (query[same++] !== (meaning === AND ? AMPERSAND : meaning)) return words;
+    if (meaning === AND) words = same;
+  }
+}

@@ -7,10 +7,13 @@
 import { CITY_MARK, STATE_MARK } from "../shared/layout.ts";
 import { decodeTerms, type TermColumns } from "../shared/terms_file.ts";
 
-/** Terms by id, in sorted order. */
+const MARKS = new RegExp(`^[${CITY_MARK}${STATE_MARK}]`);
+
+/** The terms of an index, in sorted order. */
 export class Dictionary {
   readonly #terms: TermColumns;
-  readonly #common: Uint32Array;
+  /** The position of each common term among the common terms. */
+  readonly #ordinals = new Map<string, number>();
   readonly #carriers: number;
   readonly #rare: number;
   readonly #walk: TrieWalk;
@@ -27,54 +30,33 @@ export class Dictionary {
     this.#rare = rare;
     this.#carriers = carriers;
     this.#terms = decodeTerms(bytes);
-    const common: number[] = [];
-    this.#terms.counts.forEach((count, id) => {
-      if (count > rare) common.push(id);
-    });
-    this.#common = Uint32Array.from(common);
     this.#walk = new TrieWalk(this.#terms);
     this.#words = [this.#range(CITY_MARK)[1], this.#terms.counts.length];
-    const words = common.filter((id) => id >= this.#words[0]).map((id) => this.term(id));
+    this.#terms.counts.forEach((count, id) => {
+      if (count > rare) this.#ordinals.set(this.#term(id), this.#ordinals.size);
+    });
+    const words = [...this.#ordinals.keys()].filter((term) => !MARKS.test(term));
     this.#commonWords = Map.groupBy(words, (word) => word[0]!);
   }
 
-  /** The id of a term, -1 when there is none. */
-  find(term: string): number {
-    const id = this.#lowerBound(term);
-    return id < this.#terms.counts.length && this.#compare(id, term) === 0 ? id : -1;
+  has(term: string): boolean {
+    return this.#find(term) >= 0;
   }
 
-  term(id: number): string {
-    const { text, starts } = this.#terms;
-    return String.fromCharCode(...text.subarray(starts[id]!, starts[id + 1]!));
-  }
-
-  /** Carriers that have a term; 0 for -1. */
-  count(id: number): number {
-    return this.#terms.counts[id] ?? 0;
+  /** Carriers that have a term. */
+  count(term: string): number {
+    return this.#terms.counts[this.#find(term)] ?? 0;
   }
 
   /** Inverse document frequency; a word that no carrier has weighs as much as a rare one. */
   weight(word: string): number {
-    const count = Math.max(this.count(this.find(word)), this.#rare / 4);
+    const count = Math.max(this.count(word), this.#rare / 4);
     return Math.max(0.1, Math.log2((this.#carriers + 1) / count));
   }
 
-  /** Whether a term is common. */
-  isCommon(term: string): boolean {
-    return this.ordinal(this.find(term)) >= 0;
-  }
-
   /** The position of a common term among the common terms, -1 for a rare one. */
-  ordinal(id: number): number {
-    let low = 0;
-    let high = this.#common.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (this.#common[middle]! < id) low = middle + 1;
-      else high = middle;
-    }
-    return this.#common[low] === id ? low : -1;
+  ordinal(term: string): number {
+    return this.#ordinals.get(term) ?? -1;
   }
 
   /** Ids of the terms that begin with a text: from (included) to (excluded). */
@@ -87,26 +69,27 @@ export class Dictionary {
   }
 
   /** The `limit` most frequent terms that begin with a text, without the text itself. */
-  completions(prefix: string, limit: number): number[] {
+  completions(prefix: string, limit: number): string[] {
+    const { starts, counts } = this.#terms;
     const [from, to] = this.#range(prefix);
     const best: number[] = [];
     let least = 0;
     for (let id = from; id < to; id++) {
-      const count = this.count(id);
+      const count = counts[id]!;
       if (best.length === limit && count <= least) continue;
-      if (this.#terms.starts[id + 1]! - this.#terms.starts[id]! === prefix.length) continue;
+      if (starts[id + 1]! - starts[id]! === prefix.length) continue;
       let at = best.length;
-      while (at > 0 && this.count(best[at - 1]!) < count) at--;
+      while (at > 0 && counts[best[at - 1]!]! < count) at--;
       best.splice(at, 0, id);
       if (best.length > limit) best.pop();
-      least = this.count(best.at(-1)!);
+      least = counts[best.at(-1)!]!;
     }
-    return best;
+    return best.map((id) => this.#term(id));
   }
 
   /** Common words that a word abbreviates, or of a common word those that abbreviate it: `trkg`, `trucking`. */
   abbreviations(word: string): string[] {
-    const isCommon = this.isCommon(word);
+    const isCommon = this.#ordinals.has(word);
     return (this.#commonWords.get(word[0]!) ?? []).filter((other) =>
       abbreviates(word, other) || isCommon && abbreviates(other, word) || haveStem(word, other)
     );
@@ -114,28 +97,28 @@ export class Dictionary {
 
   /** Words within `distance` edits of a word, without itself. */
   nearWords(word: string, distance: number): NearTerm[] {
-    return this.#walk.near(word, { distance, range: this.#words });
+    return this.#near(word, distance, this.#words);
   }
 
-  /** Normalized cities within `distance` edits of one, without itself. */
-  nearCities(city: string, distance: number): { city: string; distance: number }[] {
-    const near = this.#walk.near(CITY_MARK + city, { distance, range: this.#range(CITY_MARK) });
-    return near.map(({ id, distance }) => ({ city: this.term(id).slice(1), distance }));
+  /** Cities, as terms, within `distance` edits of one, without itself. */
+  nearCities(city: string, distance: number): NearTerm[] {
+    return this.#near(city, distance, this.#range(CITY_MARK));
   }
 
-  /** The most frequent normalized cities that begin with a text. */
-  citiesFrom(text: string, limit: number): string[] {
-    return this.completions(CITY_MARK + text, limit).map((id) => this.term(id).slice(1));
+  #near(term: string, distance: number, range: [from: number, to: number]): NearTerm[] {
+    return this.#walk.near(term, { distance, range })
+      .map(({ id, distance }) => ({ term: this.#term(id), distance }));
   }
 
-  /** Whether a normalized city is a term. */
-  hasCity(city: string): boolean {
-    return this.find(CITY_MARK + city) >= 0;
+  /** The id of a term, -1 when there is none. */
+  #find(term: string): number {
+    const id = this.#lowerBound(term);
+    return id < this.#terms.counts.length && this.#compare(id, term) === 0 ? id : -1;
   }
 
-  /** Whether a state code, lower case, is a term. */
-  hasState(state: string): boolean {
-    return this.find(STATE_MARK + state) >= 0;
+  #term(id: number): string {
+    const { text, starts } = this.#terms;
+    return String.fromCharCode(...text.subarray(starts[id]!, starts[id + 1]!));
   }
 
   #lowerBound(term: string): number {
@@ -183,7 +166,7 @@ function haveStem(a: string, b: string): boolean {
 
 /** A term near a word. */
 interface NearTerm {
-  id: number;
+  term: string;
   distance: number;
 }
 
@@ -219,14 +202,14 @@ class TrieWalk {
   near(
     word: string,
     { distance, range: [from, to] }: { distance: number; range: [from: number, to: number] },
-  ): NearTerm[] {
+  ): { id: number; distance: number }[] {
     const width = word.length + 1;
     if (word.length > MAX_FUZZY) return [];
     const { text, starts, shared } = this.#terms;
     const rows = this.#rows;
     for (let j = 0; j < width; j++) rows[j] = j;
     const target = Uint16Array.from(word, (letter) => letter.charCodeAt(0));
-    const found: NearTerm[] = [];
+    const found: { id: number; distance: number }[] = [];
     this.#passed.fill(0);
     // Rows up to `depth` are those of the previous term; beyond `dead` no term can be near.
     let depth = 0;

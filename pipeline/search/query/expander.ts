@@ -46,7 +46,7 @@ export class Expander {
 
   /** The word itself. */
   exact(word: string): Expansion {
-    const count = this.#dictionary.count(this.#dictionary.find(word));
+    const count = this.#dictionary.count(word);
     return { term: word, covers: [word], share: 1, edits: 0, cost: 0, count };
   }
 
@@ -55,7 +55,7 @@ export class Expander {
     if (word !== this.#last) return [];
     const cost = word.length > 2 ? BEGUN : BARELY_BEGUN;
     return this.#dictionary.completions(word, limit)
-      .map((id) => ({ ...this.exact(this.#dictionary.term(id)), covers: [word], cost }));
+      .map((term) => ({ ...this.exact(term), covers: [word], cost }));
   }
 
   /**
@@ -96,8 +96,7 @@ export class Expander {
       if (!near.has(term)) near.set(term, { ...this.exact(term), covers: [word], edits, cost });
     };
     if (most === 0) return [];
-    for (const { id, distance } of this.#dictionary.nearWords(word, most)) {
-      const term = this.#dictionary.term(id);
+    for (const { term, distance } of this.#dictionary.nearWords(word, most)) {
       const length = Math.max(term.length, word.length);
       if (length < (distance === 1 ? SHORTEST_FOR_ONE : SHORTEST_FOR_TWO)) continue;
       add(term, distance, `${term}s` === word || `${word}s` === term ? PLURAL : distance);

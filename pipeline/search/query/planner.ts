@@ -6,40 +6,19 @@
  * @module
  */
 
-import type { NameFilter } from "../shared/bloom_filter.ts";
 import {
   CITY_MARK,
-  type HashPair,
   hashSet,
   hashTerm,
   headPath,
-  type ListKey,
   listKey,
   ListKind,
   listsPath,
   STATE_MARK,
 } from "../shared/layout.ts";
-import type { Dictionary } from "./dictionary.ts";
 import { Expander, type Expansion } from "./expander.ts";
+import { FoundNames, type ListPlan, type ListRef, type LoadedIndex } from "./found_names.ts";
 import type { ParsedQuery, QueryReading } from "./query.ts";
-
-/** A loaded index, as queries need it. */
-export interface LoadedIndex {
-  dictionary: Dictionary;
-  names: NameFilter;
-  buckets: number;
-}
-
-export interface ListRef {
-  path: string;
-  key: number;
-}
-
-/** Posting lists to read, and the terms to look for in them. */
-export interface ListPlan {
-  lists: ListRef[];
-  expansions: Expansion[];
-}
 
 /** Names fetched at most, by how they were guessed. */
 const MAX_TYPED = 5;
@@ -47,7 +26,6 @@ const MAX_CORRECTED = 6;
 const MAX_PARTIAL = 4;
 
 const MAX_COMPLETIONS = 40;
-const MAX_TRIES = 20_000;
 const MAX_EDITS = 4;
 
 /** How much the last round reads: where no name was found yet, and where longer ones with its words are wanted. */
@@ -84,30 +62,25 @@ export class ListPlanner {
 
   /** Names a few edits away, and names without some words of the query. */
   similar(query: ParsedQuery): ListPlan {
-    const corrected = this.#corrected(query);
-    const most = corrected.lists.length > 0 ? MAX_PARTIAL / 2 : MAX_PARTIAL;
-    const partial = this.#partial(query, most);
-    return {
-      lists: [...corrected.lists, ...partial.lists],
-      expansions: [...corrected.expansions, ...partial.expansions],
-    };
+    const found = new FoundNames(this.#index, MAX_CORRECTED);
+    this.#correct(query, found);
+    found.allow(found.size > 0 ? MAX_PARTIAL / 2 : MAX_PARTIAL);
+    this.#shorten(query, found);
+    return found.plan();
   }
 
   /** The nearest names first: words one edit away are tried before those two away. */
-  #corrected({ readings }: ParsedQuery): ListPlan {
-    const found = new FoundNames(this.#index, MAX_CORRECTED);
+  #correct({ readings }: ParsedQuery, found: FoundNames): void {
     for (const reach of [1, 2] as const) {
       const choices = readings.filter(({ words }) => words.length > 0).map((reading) => ({
         words: reading.words.map((word) => this.#choices(word, reading, reach)),
         typos: Math.floor(reading.place?.typos ?? 0),
       }));
-      for (let edits = 0; edits <= MAX_EDITS; edits++) {
+      for (let edits = 0; edits <= MAX_EDITS && found.size < MAX_CORRECTED / 2; edits++) {
         for (const { words, typos } of choices) found.tryChoices(words, edits - typos);
-        if (found.size >= MAX_CORRECTED / 2) break;
       }
-      if (found.size > 0) break;
+      if (found.size > 0) return;
     }
-    return found.plan();
   }
 
   /** What a word may stand for, by edits. */
@@ -123,7 +96,7 @@ export class ListPlanner {
   }
 
   /** All but one of a reading's words, or some that follow each other; those with most of the query first. */
-  #partial(query: ParsedQuery, limit: number): ListPlan {
+  #shorten(query: ParsedQuery, found: FoundNames): void {
     const sets: { words: Expansion[]; weight: number }[] = [];
     const weightOf = (words: Iterable<string>): number =>
       [...words].reduce((sum, word) => sum + this.#index.dictionary.weight(word), 0);
@@ -149,9 +122,7 @@ export class ListPlanner {
       }
     }
     sets.sort((a, b) => b.weight - a.weight);
-    const found = new FoundNames(this.#index, limit);
     for (const { words } of sets) found.tryWords(words);
-    return found.plan();
   }
 
   /**
@@ -205,9 +176,9 @@ export class ListPlanner {
     const sets: string[][] = [];
     if (place?.city !== undefined && first.length > 0) {
       const set = [first[0]!, CITY_MARK + place.city];
-      if (set.every((term) => dictionary.isCommon(term))) sets.push(set);
+      if (set.every((term) => dictionary.ordinal(term) >= 0)) sets.push(set);
     }
-    if (words.length < 2 || !first.every((term) => dictionary.isCommon(term))) return sets;
+    if (words.length < 2 || !first.every((term) => dictionary.ordinal(term) >= 0)) return sets;
     sets.push(first);
     for (const { term } of words.at(-1)!.slice(1)) sets.push([...first.slice(0, -1), term]);
     if (words.length > 2) first.slice(1).forEach((term, i) => sets.push([first[i]!, term]));
@@ -228,7 +199,7 @@ export class ListPlanner {
     const marked = place?.city === undefined ? STATE_MARK + place?.state : CITY_MARK + place.city;
     const { dictionary } = this.#index;
     if (place !== undefined) {
-      required.push([{ term: marked, count: dictionary.count(dictionary.find(marked)) }]);
+      required.push([{ term: marked, count: dictionary.count(marked) }]);
     }
     const sum = (list: readonly { count: number }[]): number =>
       list.reduce((all, { count }) => all + count, 0);
@@ -238,85 +209,9 @@ export class ListPlanner {
   /** The list of a term: of all its carriers when it is rare, of its best when it is common. */
   #termList(term: string): ListRef {
     const { dictionary, buckets } = this.#index;
-    const ordinal = dictionary.ordinal(dictionary.find(term));
+    const ordinal = dictionary.ordinal(term);
     if (ordinal >= 0) return { path: headPath(ordinal), key: 0 };
     const { bucket, key } = listKey(ListKind.Term, hashTerm(term), buckets);
     return { path: listsPath(bucket), key };
-  }
-}
-
-/** Names that the filter does not rule out, each once, up to a limit and a bound of tries. */
-class FoundNames {
-  readonly #index: LoadedIndex;
-  readonly #limit: number;
-  readonly #names: { list: ListKey; expansions: Expansion[] }[] = [];
-  readonly #hashes = new Map<string, HashPair>();
-  #tries = 0;
-
-  constructor(index: LoadedIndex, limit: number) {
-    this.#index = index;
-    this.#limit = limit;
-  }
-
-  get size(): number {
-    return this.#names.length;
-  }
-
-  plan(): ListPlan {
-    return {
-      lists: this.#names.map(({ list: { bucket, key } }) => ({ path: listsPath(bucket), key })),
-      expansions: this.#names.flatMap(({ expansions }) => expansions),
-    };
-  }
-
-  get #full(): boolean {
-    return this.size >= this.#limit || this.#tries >= MAX_TRIES;
-  }
-
-  /** Tries the name that consists of these words. */
-  tryWords(expansions: readonly Expansion[]): void {
-    if (this.#full) return;
-    this.#tries++;
-    let a = 0;
-    let b = 0;
-    const terms = new Set<string>();
-    for (const { term } of expansions) {
-      if (terms.has(term)) continue;
-      terms.add(term);
-      const hash = this.#hashOf(term);
-      a = (a + hash.a) >>> 0;
-      b = (b + hash.b) >>> 0;
-    }
-    const list = listKey(ListKind.Name, { a, b }, this.#index.buckets);
-    if (!this.#index.names.mayHave(list)) return;
-    const isKnown = this.#names.some(({ list: { bucket, key } }) =>
-      bucket === list.bucket && key === list.key
-    );
-    if (!isKnown) this.#names.push({ list, expansions: [...expansions] });
-  }
-
-  /** Tries each choice of one expansion per word whose whole edits sum to `edits`. */
-  tryChoices(choices: readonly (readonly Expansion[])[], edits: number): void {
-    const chosen: Expansion[] = [];
-    const step = (at: number, left: number): void => {
-      if (this.#full) return;
-      if (at === choices.length) {
-        if (left === 0) this.tryWords(chosen);
-        return;
-      }
-      for (const expansion of choices[at]!) {
-        if (expansion.edits > left) break;
-        chosen.push(expansion);
-        step(at + 1, left - expansion.edits);
-        chosen.pop();
-      }
-    };
-    step(0, edits);
-  }
-
-  #hashOf(term: string): HashPair {
-    let hash = this.#hashes.get(term);
-    if (hash === undefined) this.#hashes.set(term, hash = hashTerm(term));
-    return hash;
   }
 }

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { CITY_MARK, STATE_MARK } from "../shared/layout.ts";
 import { contentWords, expandPlaceWords, tokenize } from "../shared/tokenizer.ts";
 import type { Dictionary } from "./dictionary.ts";
 
@@ -100,12 +101,16 @@ export function withNearCities(query: ParsedQuery, dictionary: Dictionary): Pars
     for (let from = Math.max(1, to - MAX_CITY_WORDS); from < to; from++) {
       const typed = expandPlaceWords(tokens.slice(from, to)).join(" ");
       // Of a misspelled city, one word is no common word.
-      if (tokens.slice(from, to).every((word) => dictionary.isCommon(word))) continue;
+      if (tokens.slice(from, to).every((word) => dictionary.ordinal(word) >= 0)) continue;
       const reach = typed.length < SHORTEST_CITY ? 0 : typed.length < LONG_CITY ? 1 : 2;
-      for (const city of reach === 0 ? [] : dictionary.citiesFrom(typed, MAX_BEGUN_CITIES)) {
-        places.push({ from, to: tokens.length, city, state, typos: BEGUN });
-      }
-      for (const { city, distance } of reach === 0 ? [] : dictionary.nearCities(typed, reach)) {
+      if (reach === 0) continue;
+      const near = [
+        ...dictionary.completions(CITY_MARK + typed, MAX_BEGUN_CITIES)
+          .map((term) => ({ term, distance: BEGUN })),
+        ...dictionary.nearCities(CITY_MARK + typed, reach),
+      ];
+      for (const { term, distance } of near) {
+        const city = term.slice(CITY_MARK.length);
         places.push({ from, to: tokens.length, city, state, typos: distance });
       }
     }
@@ -133,7 +138,7 @@ function placeSpans(tokens: readonly string[], dictionary: Dictionary): PlaceSpa
     }
     for (let to = from + 1; to <= Math.min(from + MAX_CITY_WORDS, tokens.length); to++) {
       const city = expandPlaceWords(tokens.slice(from, to)).join(" ");
-      if (!dictionary.hasCity(city)) continue;
+      if (!dictionary.has(CITY_MARK + city)) continue;
       spans.push({ from, to, city, typos: 0 });
       for (const state of statesAt(tokens, to, dictionary)) {
         spans.push({ from, to: state.to, city, state: state.code, typos: 0 });
@@ -154,7 +159,7 @@ function statesAt(
     if (code !== undefined) states.push({ to, code, named: true });
   }
   const word = tokens[from];
-  if (word?.length === 2 && dictionary.hasState(word)) {
+  if (word?.length === 2 && dictionary.has(STATE_MARK + word)) {
     states.push({ to: from + 1, code: word, named: false });
   }
   return states;

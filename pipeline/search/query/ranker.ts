@@ -12,7 +12,7 @@ import {
   TAB,
 } from "../shared/lists_file.ts";
 import { contentLetters, placeForms } from "../shared/tokenizer.ts";
-import { ByteTokenizer } from "./byte_tokenizer.ts";
+import { ByteTokenizer, sameStart, spelled } from "./byte_tokenizer.ts";
 import type { Expansion } from "./expander.ts";
 import type { ParsedQuery, QueryReading } from "./query.ts";
 import { WordMatcher } from "./word_matcher.ts";
@@ -28,8 +28,6 @@ interface RankCriteria {
   cost: number;
   /** Bytes of the words at the name's beginning that are as typed: `K & J` is not `KJ`. */
   typed: number;
-  /** Pairs of words that follow each other as in the query. */
-  adjacent: number;
   active: boolean;
   /** -1 where not filed. */
   power_units: number;
@@ -38,6 +36,16 @@ interface RankCriteria {
   /** Part of the cost: words found in another spelling. */
   changed: number;
 }
+
+const NOTHING: RankCriteria = {
+  exact: 0,
+  cost: 0,
+  typed: 0,
+  active: false,
+  power_units: -1,
+  missing: 0,
+  changed: 0,
+};
 
 /** What a missing word of average weight costs, where an edit costs 1. */
 const MISSING = 2.6;
@@ -54,7 +62,7 @@ const LEAST_SHARE = 0.5;
 /** Negative when `a` ranks before `b`. */
 function compare(a: RankCriteria, b: RankCriteria): number {
   return b.exact - a.exact || a.cost - b.cost || b.typed - a.typed ||
-    b.adjacent - a.adjacent || Number(b.active) - Number(a.active) ||
+    Number(b.active) - Number(a.active) ||
     b.power_units - a.power_units;
 }
 
@@ -123,10 +131,10 @@ interface Meaning {
 /** Compares carriers with a query. Make one per query, with all terms that may stand for its words. */
 export class Ranker {
   /** Of the carrier read last, its better name; meaningless unless {@link enough}. */
-  readonly criteria: RankCriteria = criteria();
+  readonly criteria: RankCriteria = { ...NOTHING };
   /** Whether the carrier read last has enough of the query to be an answer. */
   enough = false;
-  readonly #next = criteria();
+  readonly #next = { ...NOTHING };
   readonly #weights: readonly number[];
   readonly #total: number;
   readonly #words: WordMatcher;
@@ -180,7 +188,7 @@ export class Ranker {
     { bytes, at, cost }: { bytes: Uint8Array; at: number; cost: number },
   ): void {
     const next = this.#next;
-    const { covered, costs, extra, adjacent } = this.#words;
+    const { covered, costs, extra } = this.#words;
     const placed = this.#grantPlace();
     const size = this.#weights.length;
     let matched = 0;
@@ -199,7 +207,6 @@ export class Ranker {
       (next.exact > 1 ? 0 : cost) - PLACED * placed;
     // Words in another order begin with any of them.
     next.typed = next.exact === 1 ? 0 : sameStart(bytes, at, this.#typed);
-    next.adjacent = next.exact === 1 ? 0 : adjacent;
     if (this.enough && compare(this.criteria, next) <= 0) return;
     next.active = this.criteria.active;
     Object.assign(this.criteria, next);
@@ -248,19 +255,6 @@ export class Ranker {
   }
 }
 
-function criteria(): RankCriteria {
-  return {
-    exact: 0,
-    cost: 0,
-    typed: 0,
-    adjacent: 0,
-    active: false,
-    power_units: -1,
-    missing: 0,
-    changed: 0,
-  };
-}
-
 function meaningOf({ place, tokens }: QueryReading, query: ParsedQuery): Meaning {
   const spellings = (words: readonly string[]): string[] =>
     words.reduce(
@@ -286,36 +280,4 @@ function isCode(bytes: Uint8Array, from: number, to: number, code: string): bool
     if ((bytes[from + i]! | 32) !== code.charCodeAt(i)) return false;
   }
   return true;
-}
-
-const BLANK = 32;
-const AMPERSAND = 38;
-const APOSTROPHE = 39;
-
-/** A query in lower case, with one blank between words and ampersands and no other sign. */
-function spelled(text: string): Uint8Array {
-  const parts = text.toLowerCase().replaceAll("'", "").match(/&|[a-z0-9\u0080-\uffff]+/g) ?? [];
-  return new TextEncoder().encode(parts.join(" "));
-}
-
-/** How many bytes of the whole words that a text, read like {@link spelled}, and a query begin with. */
-function sameStart(bytes: Uint8Array, from: number, query: Uint8Array): number {
-  let same = 0;
-  let words = 0;
-  for (let at = from;; at++) {
-    const code = bytes[at] ?? LINE_FEED;
-    if (code === APOSTROPHE) continue;
-    const letter = code >= 65 && code <= 90 ? code | 32 : code;
-    const isLetter = letter >= 97 && letter <= 122 || letter >= 48 && letter <= 57 || letter >= 128;
-    if (!isLetter && same > words) {
-      // A word has ended: in the query too, or it is another one.
-      if ((query[same] ?? BLANK) !== BLANK) return words;
-      words = same;
-    }
-    if (code === LINE_FEED) return words;
-    if (!isLetter && code !== AMPERSAND) continue;
-    if (same === words && words > 0) same++;
-    if (query[same++] !== letter) return words;
-    if (code === AMPERSAND) words = same;
-  }
 }

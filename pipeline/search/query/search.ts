@@ -16,7 +16,8 @@ import { NAMES_PATH, SEARCH_FORMAT, TERMS_PATH } from "../shared/layout.ts";
 import { type ListEntry, ListFile, type ListRows } from "../shared/lists_file.ts";
 import { Dictionary } from "./dictionary.ts";
 import type { Expansion } from "./expander.ts";
-import { type ListPlan, ListPlanner, type ListRef, type LoadedIndex } from "./planner.ts";
+import type { ListPlan, ListRef, LoadedIndex } from "./found_names.ts";
+import { ListPlanner } from "./planner.ts";
 import { checkQuery, numberIntents, parseQuery, withNearCities } from "./query.ts";
 import { bestEntries, type RankedEntry, Ranker } from "./ranker.ts";
 
@@ -163,7 +164,7 @@ export class CarrierSearch {
     const best = ranked[0]?.criteria;
     // A longer name that has the words as they were typed may rank before one that has them otherwise.
     const isBest = best?.missing === 0 &&
-      (best.changed === 0 || query.words.some((word) => dictionary.find(word) < 0));
+      (best.changed === 0 || !query.words.every((word) => dictionary.has(word)));
     if (!isBest || ranked.length < limit) await scan(planner.longer(query, isBest));
     return ranked;
   }

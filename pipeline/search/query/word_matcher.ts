@@ -30,8 +30,6 @@ export class WordMatcher {
   readings = 0;
   /** Words of the name that were not asked for. */
   extra = 0;
-  /** Pairs of words that follow each other as in the query. */
-  adjacent = 0;
   readonly #sizes: readonly number[];
   readonly #onlyStopWords: boolean;
   readonly #known = new WordTable();
@@ -57,7 +55,6 @@ export class WordMatcher {
     this.covered.fill(0);
     this.costs.fill(0);
     this.extra = 0;
-    this.adjacent = 0;
   }
 
   /** Matches a name, on top of what was matched since {@link clear}; the members describe the result. */
@@ -70,7 +67,6 @@ export class WordMatcher {
     if (stops === name.length) this.stop.fill(0, 0, stops);
     let own = 0;
     let readings = -1;
-    let previous = -2;
     for (let i = 0; i < name.length; i++) {
       const known = this.#found[i];
       if (this.stop[i] === 0 && !name.isRepeated(i)) {
@@ -79,15 +75,11 @@ export class WordMatcher {
       } else if (!this.#onlyStopWords) continue;
       if (known === undefined || known.meanings.length === 0) {
         if (!this.#onlyStopWords) this.extra++;
-        previous = -2;
         continue;
       }
       for (const { at, share, cost } of known.meanings) {
         for (const k of at) this.#cover(k, share, cost);
       }
-      const { at } = known.meanings[0]!;
-      if (at[0] === previous + 1 && !this.#onlyStopWords) this.adjacent++;
-      previous = at.at(-1)!;
     }
     for (let r = 0; readings !== 0 && r < this.#sizes.length; r++) {
       if (this.#sizes[r] !== own) readings &= ~(1 << r);

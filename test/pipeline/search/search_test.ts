@@ -147,11 +147,35 @@ Deno.test("CarrierSearch finds a carrier by a query with several mistakes", asyn
         ["turner kent", 3],
         ["truner hualing wa", 3],
         ["y p", 4],
+        ["wildcats freight nm", 1],
+        ["wildcat freight albuq", 1],
+        ["wild cat freight xyzzy", 1],
+        ["harper propane acorn material", 2],
       ] as const
     ) {
       const [first] = await index.search.search(query, { limit: 3 });
       assert.equal(first?.dot, dot, query);
     }
+  }
+});
+
+Deno.test("CarrierSearch reads abbreviations and other endings of common words", async () => {
+  const names = ["FREIGHT", "TRUCKING", "LANDSCAPING"].flatMap((trade) =>
+    ["SMITH", "BLUE RIDGE", "ORTEGA"].map((name) => `${name} ${trade} LLC`)
+  );
+  await using index = await smallIndex(names.map((name, i) => carrier(i + 1, name)), {
+    shape: TINY,
+  });
+  for (
+    const [query, name] of [
+      ["smith frt", "SMITH FREIGHT LLC"],
+      ["smith trkg", "SMITH TRUCKING LLC"],
+      ["blue ridge trk", "BLUE RIDGE TRUCKING LLC"],
+      ["ortega landscape", "ORTEGA LANDSCAPING LLC"],
+    ]
+  ) {
+    const [first] = await index.search.search(query!, { limit: 3 });
+    assert.equal(first?.name, name, query);
   }
 });
 
