@@ -24,6 +24,8 @@ export interface Expansion {
 const ABBREVIATED = 1.1;
 const PLURAL = 0.35;
 const BEGUN = 0.25;
+/** The same before other words. */
+const CUT_SHORT = 0.5;
 /** The beginning of a word may be one or two letters: little to go by. */
 const BARELY_BEGUN = 0.7;
 
@@ -93,7 +95,9 @@ export class Expander {
   #near(word: string, most: number): Expansion[] {
     const near = new Map<string, Expansion>();
     const add = (term: string, edits: number, cost: number): void => {
-      if (!near.has(term)) near.set(term, { ...this.exact(term), covers: [word], edits, cost });
+      const known = near.get(term);
+      if (known !== undefined && known.cost <= cost) return;
+      near.set(term, { ...this.exact(term), covers: [word], edits: known?.edits ?? edits, cost });
     };
     if (most === 0) return [];
     for (const { term, distance } of this.#dictionary.nearWords(word, most)) {
@@ -102,7 +106,7 @@ export class Expander {
       add(term, distance, `${term}s` === word || `${word}s` === term ? PLURAL : distance);
     }
     for (const term of this.#dictionary.abbreviations(word)) {
-      add(term, 1, term.startsWith(word) ? BEGUN : ABBREVIATED);
+      add(term, 1, term.startsWith(word) ? CUT_SHORT : ABBREVIATED);
     }
     return [...near.values()]
       .sort((a, b) => a.edits - b.edits || a.cost - b.cost || b.count - a.count)

@@ -30,7 +30,7 @@ const MAX_EDITS = 4;
 
 /** How much the last round reads: where no name was found yet, and where longer ones with its words are wanted. */
 const WIDE = { readings: 3, terms: 3, parts: 5 };
-const NARROW = { readings: 2, terms: 1, parts: 2 };
+const NARROW = { readings: 2, terms: 2, parts: 2 };
 /** Terms that a word stands for in the last round. */
 const MAX_EXPANSIONS = 3;
 

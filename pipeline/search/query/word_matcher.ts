@@ -41,14 +41,23 @@ export class WordMatcher {
     this.#onlyStopWords = words.every((word) => STOP_WORDS.has(word));
     this.covered = new Float64Array(words.length);
     this.costs = new Float64Array(words.length);
-    words.forEach((word, k) => this.#known.get(word).meanings.push({ at: [k], share: 1, cost: 0 }));
+    words.forEach((word, k) => this.#expand(word, { at: [k], share: 1, cost: 0 }));
     for (const { term, covers, share, cost } of expansions) {
       const at = covers.map((word) => words.indexOf(word)).filter((k) => k >= 0);
-      if (at.length > 0) this.#known.get(term).meanings.push({ at, share, cost });
+      if (at.length > 0) this.#expand(term, { at, share, cost });
     }
     readings.forEach((reading, r) => {
       for (const word of reading.words) this.#known.get(word).readings |= 1 << r;
     });
+  }
+
+  /** Each meaning once: half of a word, found twice, is not the word. */
+  #expand(term: string, meaning: KnownWord["meanings"][number]): void {
+    const { meanings } = this.#known.get(term);
+    const isKnown = meanings.some(({ at, share }) =>
+      share === meaning.share && at.join() === meaning.at.join()
+    );
+    if (!isKnown) meanings.push(meaning);
   }
 
   clear(): void {
