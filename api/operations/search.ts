@@ -6,10 +6,10 @@
 
 import { z } from "zod";
 import {
-  checkQuery,
   MAX_QUERY_LENGTH,
   MAX_QUERY_WORDS,
   MIN_QUERY_LENGTH,
+  queryProblem,
 } from "../../pipeline/search/query/query.ts";
 import { searchSnapshot } from "../../pipeline/search/query/search.ts";
 import { snapshotFacts } from "../rules/carrier.ts";
@@ -27,7 +27,7 @@ export const DEFAULT_RESULTS = 25;
 const q = z.string({ error: () => "Cannot search: q is missing" })
   .transform((text) => text.replaceAll(/\s+/g, " ").trim())
   .check((context) => {
-    const message = complaint(context.value);
+    const message = queryProblem(context.value);
     if (message === undefined) return;
     context.issues.push({ code: "custom", message, input: context.value });
   })
@@ -111,16 +111,6 @@ export const searchCarriers = lookupOperation({
     };
   },
 });
-
-function complaint(query: string): string | undefined {
-  try {
-    checkQuery(query);
-    return undefined;
-  } catch (error) {
-    if (error instanceof RangeError) return error.message;
-    throw error;
-  }
-}
 
 function explainLimit(value: unknown): string {
   return `Cannot use limit ${show(value)}: give a whole number from 1 to ${MAX_RESULTS}`;

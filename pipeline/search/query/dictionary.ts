@@ -187,15 +187,16 @@ const JUMP_DEPTH = 5;
  */
 class TrieWalk {
   readonly #terms: TermColumns;
-  /** By depth, the terms that share fewer letters than that with the previous term. */
-  readonly #forks: Uint32Array[];
-  /** By depth, a position in the forks that the walk has passed: it only moves forward. */
-  readonly #passed = new Uint32Array(JUMP_DEPTH + 1);
+  /** By depth and id, the next term that shares fewer letters than that with the one before it. */
+  readonly #next: Uint32Array[];
   readonly #rows = new Uint8Array((MAX_DEPTH + 1) * (MAX_FUZZY + 1));
 
   constructor(terms: TermColumns) {
     this.#terms = terms;
-    this.#forks = Array.from({ length: JUMP_DEPTH + 1 }, (_, depth) => forks(terms.shared, depth));
+    this.#next = Array.from(
+      { length: JUMP_DEPTH + 1 },
+      (_, depth) => nextForks(terms.shared, depth),
+    );
   }
 
   /** Terms of a range of ids within a distance, by id, without the word itself. */
@@ -210,11 +211,10 @@ class TrieWalk {
     for (let j = 0; j < width; j++) rows[j] = j;
     const target = Uint16Array.from(word, (letter) => letter.charCodeAt(0));
     const found: { id: number; distance: number }[] = [];
-    this.#passed.fill(0);
     // Rows up to `depth` are those of the previous term; beyond `dead` no term can be near.
     let depth = 0;
     let dead = FAR;
-    for (let id = from; id < to; id = dead <= JUMP_DEPTH ? this.#jump(dead, id) : id + 1) {
+    for (let id = from; id < to; id = dead <= JUMP_DEPTH ? this.#next[dead]![id]! : id + 1) {
       const common = id === from ? 0 : shared[id]!;
       if (common >= dead) continue;
       dead = FAR;
@@ -237,15 +237,6 @@ class TrieWalk {
       if (edits > 0 && edits <= distance) found.push({ id, distance: edits });
     }
     return found;
-  }
-
-  /** The next term after `id` that shares fewer than `depth` letters with the one before it. */
-  #jump(depth: number, id: number): number {
-    const forks = this.#forks[depth]!;
-    let at = this.#passed[depth]!;
-    while (forks[at]! <= id) at++;
-    this.#passed[depth] = at;
-    return forks[at] ?? this.#terms.shared.length;
   }
 
   /** Fills the row of a term's letter; returns its least distance. */
@@ -287,11 +278,12 @@ class TrieWalk {
   }
 }
 
-function forks(shared: Uint8Array, depth: number): Uint32Array {
-  let count = 0;
-  for (let id = 0; id < shared.length; id++) if (shared[id]! < depth) count++;
-  const ids = new Uint32Array(count);
-  let at = 0;
-  for (let id = 0; id < shared.length; id++) if (shared[id]! < depth) ids[at++] = id;
-  return ids;
+function nextForks(shared: Uint8Array, depth: number): Uint32Array {
+  const next = new Uint32Array(shared.length);
+  let fork = shared.length;
+  for (let id = shared.length - 1; id >= 0; id--) {
+    next[id] = fork;
+    if (shared[id]! < depth) fork = id;
+  }
+  return next;
 }

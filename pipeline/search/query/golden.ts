@@ -7,7 +7,7 @@
 import type { Snapshot } from "../../snapshot/reader.ts";
 import type { CarrierRecord } from "../../snapshot/record.ts";
 import { contentWords, tokenize } from "../shared/tokenizer.ts";
-import { checkQuery } from "./query.ts";
+import { queryProblem } from "./query.ts";
 import { searchSnapshot } from "./search.ts";
 
 /** Results among which a search for a name must find its carrier. */
@@ -53,10 +53,5 @@ function isSameName(a: string, b: string): boolean {
 }
 
 function isSearchable(name: string): boolean {
-  try {
-    checkQuery(name);
-    return /[a-z0-9]/i.test(name);
-  } catch {
-    return false;
-  }
+  return queryProblem(name) === undefined && /[a-z0-9]/i.test(name);
 }

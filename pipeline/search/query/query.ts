@@ -59,26 +59,20 @@ export interface ParsedQuery {
   readings: QueryReading[];
 }
 
-/**
- * Checks a query.
- *
- * @throws {RangeError} When it is under 2 or over 200 characters, or over 12 words.
- */
-export function checkQuery(query: string): void {
+/** What is wrong with a query, for people; undefined when it can be searched for. */
+export function queryProblem(query: string): string | undefined {
   const { length } = query.trim();
   if (length < MIN_QUERY_LENGTH) {
-    throw new RangeError(`The query must be at least ${MIN_QUERY_LENGTH} characters`);
+    return `The query must be at least ${MIN_QUERY_LENGTH} characters`;
   }
   if (query.length > MAX_QUERY_LENGTH) {
-    throw new RangeError(`The query must be at most ${MAX_QUERY_LENGTH} characters`);
+    return `The query must be at most ${MAX_QUERY_LENGTH} characters`;
   }
   const words = query.trim().split(/\s+/).length;
-  if (words > MAX_QUERY_WORDS) {
-    throw new RangeError(`The query must be at most ${MAX_QUERY_WORDS} words`);
-  }
+  return words > MAX_QUERY_WORDS ? `The query must be at most ${MAX_QUERY_WORDS} words` : undefined;
 }
 
-/** Parses a query that {@link checkQuery} accepts. */
+/** Parses a query without a {@link queryProblem}. */
 export function parseQuery(query: string, dictionary: Dictionary): ParsedQuery {
   const tokens = tokenize(query);
   const readings: QueryReading[] = [{ words: contentWords(tokens), tokens }];

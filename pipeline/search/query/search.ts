@@ -18,7 +18,7 @@ import { Dictionary } from "./dictionary.ts";
 import type { Expansion } from "./expander.ts";
 import type { ListPlan, ListRef, LoadedIndex } from "./found_names.ts";
 import { ListPlanner } from "./planner.ts";
-import { checkQuery, numberIntents, parseQuery, withNearCities } from "./query.ts";
+import { numberIntents, parseQuery, queryProblem, withNearCities } from "./query.ts";
 import { bestEntries, type RankedEntry, Ranker } from "./ranker.ts";
 
 interface SearchOptions {
@@ -66,7 +66,7 @@ export async function searchSnapshot(
   query: string,
   options: SearchOptions,
 ): Promise<SearchHit[] | null> {
-  checkQuery(query);
+  mustBeQuery(query);
   const { search: manifest } = snapshot.manifest;
   if (manifest?.format !== SEARCH_FORMAT) return null;
   let search = SEARCHES.get(snapshot);
@@ -112,7 +112,7 @@ export class CarrierSearch {
    * @throws {RangeError} For a query under 2 or over 200 characters, or over 12 words.
    */
   async search(query: string, options: SearchOptions): Promise<SearchHit[]> {
-    checkQuery(query);
+    mustBeQuery(query);
     const { limit, explain = false } = options;
     const hits = (await this.#byNumber(query)).map((record) =>
       hitOf(entryOf(record), explain ? { number: true } : undefined)
@@ -202,6 +202,11 @@ export class CarrierSearch {
   async #readPacked(path: string): Promise<Uint8Array> {
     return await gunzip(await this.#read(path), MAX_FILE_BYTES);
   }
+}
+
+function mustBeQuery(query: string): void {
+  const problem = queryProblem(query);
+  if (problem !== undefined) throw new RangeError(problem);
 }
 
 function hitOf(entry: ListEntry, explained: Record<string, unknown> | undefined): SearchHit {
