@@ -64,7 +64,7 @@ export function declinedOf({ intents }: Plan): DeclinedTopic[] {
 /** A question with the words and numbers outside its names, and what of its plan is known so far. */
 export class Draft {
   readonly text: string;
-  readonly numbers: (NumberEntity & { at: number })[];
+  readonly numbers: readonly NumberEntity[];
   readonly marks: ReadonlySet<string>;
   readonly plan: Plan;
 
@@ -72,9 +72,7 @@ export class Draft {
     const free = (at: number) => this.#free(at);
     const { tokens, spans, spanish } = reading;
     this.text = tokens.filter((_, at) => free(at)).map(({ text }) => text).join(" ");
-    this.numbers = tokens.flatMap(({ number }, at) =>
-      number && free(at) ? [{ ...number, at }] : []
-    );
+    this.numbers = tokens.flatMap(({ number }, at) => number && free(at) ? [number] : []);
     this.marks = new Set(spans.flatMap((span, at) => span !== null && free(at) ? span.mark : []));
     const sure = [...this.marks].filter((mark) => !mark.endsWith("?") || this.#lists(mark))
       .map((mark) => mark.replace("?", ""));
@@ -132,7 +130,7 @@ export class Draft {
     return pattern.test(this.text);
   }
 
-  all(...roles: NumberEntity["role"][]): Draft["numbers"] {
+  all(...roles: NumberEntity["role"][]): NumberEntity[] {
     return this.numbers.filter(({ role }) => roles.includes(role));
   }
 
