@@ -6,6 +6,8 @@
 
 import type { z } from "zod";
 
+const ENCODER = new TextEncoder();
+
 /** Reads a JSON file; undefined when it is absent, is no JSON or does not fit the schema. */
 export async function readJson<T>(path: string, schema: z.ZodType<T>): Promise<T | undefined> {
   const text = await orUndefined(Deno.readTextFile(path));
@@ -17,17 +19,25 @@ export async function readJson<T>(path: string, schema: z.ZodType<T>): Promise<T
   }
 }
 
-/** Writes a JSON file through a temporary name, so that no reader and no kill sees half of it. */
+/** Writes a JSON file as {@link writeWhole} does. */
 export async function writeJson(path: string, value: unknown): Promise<void> {
+  await writeWhole(path, JSON.stringify(value, null, 2) + "\n");
+}
+
+/** Writes a file through a temporary name, so that no reader and no kill sees half of it. */
+export async function writeWhole(path: string, text: string): Promise<void> {
   const temporary = `${path}.tmp`;
-  const file = await Deno.open(temporary, { write: true, create: true, truncate: true });
   try {
-    await writeAll(file, new TextEncoder().encode(JSON.stringify(value, null, 2) + "\n"));
-    await file.sync();
-  } finally {
-    file.close();
+    {
+      using file = await Deno.open(temporary, { write: true, create: true, truncate: true });
+      await writeAll(file, ENCODER.encode(text));
+      await file.sync();
+    }
+    await Deno.rename(temporary, path);
+  } catch (error) {
+    await removeIfThere(temporary);
+    throw error;
   }
-  await Deno.rename(temporary, path);
 }
 
 /** Writes every byte: one write call may take only some of them. */
@@ -49,8 +59,6 @@ export async function orUndefined<T>(work: Promise<T>): Promise<T | undefined> {
     throw error;
   }
 }
-
-const ENCODER = new TextEncoder();
 
 /** Writes a line of result to standard output. */
 export function print(line: string): void {

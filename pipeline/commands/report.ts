@@ -4,9 +4,9 @@
  * @module
  */
 
-import { basename, dirname, resolve, sep } from "node:path";
+import { dirname, resolve, sep } from "node:path";
 import { type Command, InvalidArgumentError } from "commander";
-import { note, print } from "../io.ts";
+import { note, print, writeWhole } from "../io.ts";
 import { renderPage } from "../report/page.tsx";
 import { readReport } from "../compile/report.ts";
 import { renderText } from "../report/text.ts";
@@ -41,7 +41,9 @@ async function run(dir: string, { html }: { html?: string }): Promise<void> {
   const path = html ?? `${source.name}/report.html`;
   await checkFolder(path, dir);
   try {
-    await writeWhole(path, renderPage(report));
+    await writeWhole(path, renderPage(report)).catch((error) => {
+      throw new Error(`Cannot write ${path}: ${messageOf(error)}`, { cause: error });
+    });
   } finally {
     // After the page, so that a reader such as "head" that closes the pipe does not prevent it.
     print(renderText(report).trimEnd());
@@ -63,21 +65,5 @@ async function checkFolder(path: string, root: string): Promise<void> {
   const snapshots = await Deno.realPath(`${root}/s`);
   if (folder === snapshots || folder.startsWith(snapshots + sep)) {
     throw new RangeError(`Cannot write ${path}: snapshots are never changed, name another folder`);
-  }
-}
-
-/** Writes to a temporary file and renames it, so that no reader opens half a page. */
-async function writeWhole(path: string, text: string): Promise<void> {
-  const target = resolve(path);
-  let draft: string | undefined;
-  try {
-    draft = await Deno.makeTempFile({ dir: dirname(target), prefix: `.${basename(target)}.` });
-    await Deno.writeTextFile(draft, text);
-    // A temporary file is readable by its owner only; a page by whoever may read the folder.
-    if (Deno.build.os !== "windows") await Deno.chmod(draft, 0o644);
-    await Deno.rename(draft, target);
-  } catch (error) {
-    if (draft !== undefined) await Deno.remove(draft).catch(() => {});
-    throw new Error(`Cannot write ${path}: ${messageOf(error)}`, { cause: error });
   }
 }
