@@ -141,7 +141,7 @@ export function assemble(parts: Parts): { app: App; alerts: Alerts } {
   const budget = new StorageBudget(clock);
   const pins = new Pins({ kv, clock, hash, budget });
   const slots = new Slots(EVALUATIONS, after);
-  const foreground: Foreground = { open: 0 };
+  const foreground: Foreground = { open: 0, cameAt: -Infinity };
   const jobs = new Jobs({ ...parts, pins, budget, slots, foreground });
   const alerts = new Alerts({ ...parts, hash, newToken: () => crypto.randomUUID() });
   const pages = parts.pages?.({ ...parts, alerts, jobs });

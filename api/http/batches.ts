@@ -171,7 +171,15 @@ export function batchRoutes(parts: BatchParts): Route[] {
       return gzip ? stream : stream.pipeThrough(new DecompressionStream("gzip"));
     }
     const control = new AbortController();
-    const slices = await jobs.items(job, { client, signal: control.signal });
+    let whole = true;
+    const slices = await jobs.items(job, {
+      client,
+      signal: control.signal,
+      finish(item) {
+        whole &&= isRead(item);
+        return JSON.stringify(item);
+      },
+    });
     async function* results(): AsyncGenerator<Uint8Array<ArrayBuffer>> {
       const encoder = new TextEncoder();
       const packer = new Gzip();
@@ -182,11 +190,9 @@ export function batchRoutes(parts: BatchParts): Route[] {
         return gzip ? packed.at(-1)! : bytes;
       };
       yield part(JSON.stringify(job.view).slice(0, -1) + ',"results":[');
-      let whole = true;
       let comma = "";
       for await (const items of slices) {
-        whole &&= items.every(isRead);
-        yield part(comma + items.map((item) => JSON.stringify(item)).join(","));
+        yield part(comma + items.join(","));
         comma = ",";
       }
       yield part("]}");

@@ -78,6 +78,7 @@ export function lookupRoutes(parts: LookupParts): Route[] {
     trace.route = operation.path;
     let made = false;
     foreground.open++;
+    foreground.cameAt = begun;
     try {
       const input = readParameters(operation, { url: request.url, path: params });
       const { answer, snapshotId, dataDate } = await perform(operation, input, {

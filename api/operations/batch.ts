@@ -91,28 +91,30 @@ export async function findItems(
   return dots.map((dot) => done.get(dot)!);
 }
 
-interface StreamContext extends Omit<ItemsContext, "relook" | "snapshot"> {
+interface StreamContext<T> extends Omit<ItemsContext, "relook" | "snapshot"> {
   /** Null when it cannot be read; then every item fails. */
   snapshot: Snapshot | null;
+  /** Converts an item to what is needed of it: what waits for its reader should be small. */
+  finish: (item: BatchItem) => T;
 }
 
 /**
  * The items of {@link findItems} in slices, a few of them read ahead. After a slice of which nothing
  * could be read, numbers are tried once.
  */
-export async function* streamItems(
+export async function* streamItems<T>(
   dots: readonly number[],
-  context: StreamContext,
-): AsyncGenerator<BatchItem[], void, void> {
-  const { snapshot, pacer } = context;
+  context: StreamContext<T>,
+): AsyncGenerator<T[], void, void> {
+  const { snapshot, pacer, finish } = context;
   let { tries = 3 } = context;
-  async function read(slice: readonly number[]): Promise<BatchItem[]> {
-    if (snapshot === null) return slice.map(itemWithout);
+  async function read(slice: readonly number[]): Promise<T[]> {
+    if (snapshot === null) return slice.map((dot) => finish(itemWithout(dot)));
     const items = await findItems(slice, { ...context, snapshot, tries });
     if (!items.some(isRead)) tries = 1;
-    return items;
+    return items.map(finish);
   }
-  const ahead: Promise<BatchItem[]>[] = [];
+  const ahead: Promise<T[]>[] = [];
   for (let at = 0; at < dots.length || ahead.length > 0;) {
     for (; at < dots.length && ahead.length < AHEAD; at += SLICE) {
       const reading = read(dots.slice(at, at + SLICE));

@@ -158,10 +158,15 @@ export class Jobs {
    *
    * @throws {ServiceError} `upstream_unavailable` when no slot is free in time.
    */
-  async items(
+  async items<T>(
     { dots, pinned }: FoundJob,
-    { client, signal }: { client: string; signal: AbortSignal },
-  ): Promise<AsyncGenerator<BatchItem[], void, void>> {
+    { client, signal, finish }: {
+      client: string;
+      signal: AbortSignal;
+      /** Converts an item to what is needed of it. */
+      finish: (item: BatchItem) => T;
+    },
+  ): Promise<AsyncGenerator<T[], void, void>> {
     const { slots, sleep, reader, baseUrl } = this.#options;
     const release = await slots.take(client);
     const snapshotOf = (): Promise<Snapshot | null> =>
@@ -173,11 +178,11 @@ export class Jobs {
     const pacer = this.#pacer;
     // A generator that was never started would never run its `finally`.
     signal.addEventListener("abort", release, { once: true });
-    async function* items(): AsyncGenerator<BatchItem[], void, void> {
+    async function* items(): AsyncGenerator<T[], void, void> {
       try {
         const snapshot = await snapshotOf();
         const { today } = pinned;
-        yield* streamItems(dots, { snapshot, today, baseUrl, signal, sleep, pacer });
+        yield* streamItems(dots, { snapshot, today, baseUrl, signal, sleep, pacer, finish });
       } finally {
         release();
       }

@@ -118,6 +118,8 @@ function busy(): ServiceError {
 /** Requests other than batches and jobs that are being answered: batches and jobs wait for them. */
 export interface Foreground {
   open: number;
+  /** When the last one came, as `performance.now()` has it. */
+  cameAt: number;
 }
 
 /** Pieces of work that jobs may begin in one turn of the event loop, and have in flight. */
@@ -146,7 +148,6 @@ export class Pacer {
   #inFlight = 0;
   #lastTurn = 0;
   #lastAccepted = 0;
-  #lastSeen = -Infinity;
   #isTicking = false;
 
   constructor(foreground: Foreground) {
@@ -173,9 +174,9 @@ export class Pacer {
     // Deno accepts requests while it waits for a timer, a millisecond or two, and none while immediates
     // follow each other.
     const now = performance.now();
-    const isShort = now - this.#lastAccepted < TURNS_MS && now - this.#lastSeen >= EXPECTED_MS;
-    if (isShort) setImmediate(() => this.#turn());
-    else {
+    if (now - this.#lastAccepted < TURNS_MS && !this.#isBeside(now)) {
+      setImmediate(() => this.#turn());
+    } else {
       setTimeout(() => {
         this.#lastAccepted = performance.now();
         this.#turn();
@@ -186,10 +187,9 @@ export class Pacer {
   #turn(): void {
     this.#isTicking = false;
     const now = performance.now();
-    if (this.#foreground.open > 0) this.#lastSeen = now;
     if (this.#foreground.open === 0 || now - this.#lastTurn > DELAY_MS) {
       this.#lastTurn = now;
-      const { begun, inFlight } = now - this.#lastSeen < EXPECTED_MS ? PIECES_BESIDE : PIECES;
+      const { begun, inFlight } = this.#isBeside(now) ? PIECES_BESIDE : PIECES;
       const most = Math.min(begun, inFlight - this.#inFlight);
       for (const start of this.#waiting.splice(0, Math.max(0, most))) {
         this.#inFlight++;
@@ -199,6 +199,11 @@ export class Pacer {
       if (this.#inFlight >= inFlight) return;
     }
     this.#tick();
+  }
+
+  #isBeside(now: number): boolean {
+    const { open, cameAt } = this.#foreground;
+    return open > 0 || now - cameAt < EXPECTED_MS;
   }
 }
 

@@ -99,7 +99,7 @@ export class UploadJobs {
     { job, parsed: { rows, holders } }: UploadJob,
     reader: JobReader,
   ): Promise<AsyncGenerator<readonly ResultRow[], void, void>> {
-    const slices = await this.#parts.jobs.items(job, reader);
+    const slices = await this.#parts.jobs.items(job, { ...reader, finish: (item) => item });
     const cache = this.#cache;
     async function* results(): AsyncGenerator<readonly ResultRow[], void, void> {
       const make = resultMaker();

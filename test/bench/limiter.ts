@@ -80,7 +80,7 @@ function serve(options: Options): void {
     sharedCache: false,
     // No batch is sent here.
     batches: {} as BatchOptions,
-    foreground: { open: 0 },
+    foreground: { open: 0, cameAt: 0 },
     baseUrl: "http://localhost",
     log: note,
   });

@@ -80,6 +80,26 @@ export function clientAddress(n: number): string {
   return `10.${n >> 16 & 255}.${n >> 8 & 255}.${n & 255}`;
 }
 
+/**
+ * Reads one answer on a connection of its own, as it comes: `fetch` would decompress it, and what
+ * else waits in this process would be measured late.
+ *
+ * @throws {Error} When the answer is not a 200.
+ */
+export async function drain(port: number, path: string, client: string): Promise<void> {
+  using connection = await Deno.connect({ hostname: "127.0.0.1", port });
+  const head = `Host: localhost:${port}\r\nX-Forwarded-For: ${client}\r\nAccept-Encoding: gzip`;
+  await writeAll(
+    connection,
+    Buffer.from(`GET ${path} HTTP/1.1\r\n${head}\r\nConnection: close\r\n\r\n`),
+  );
+  const buffer = Buffer.alloc(64 * 1024);
+  const first = await connection.read(buffer) ?? 0;
+  const status = buffer.toString("latin1", 0, Math.min(first, 12));
+  if (status !== "HTTP/1.1 200") throw new Error(`Cannot use answer: ${status}`);
+  while (await connection.read(buffer) !== null);
+}
+
 async function writeAll(connection: Deno.Conn, bytes: Uint8Array): Promise<void> {
   for (let at = 0; at < bytes.length;) at += await connection.write(bytes.subarray(at));
 }

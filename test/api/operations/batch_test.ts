@@ -218,7 +218,7 @@ Deno.test("streamItems() yields the items in order, reading only a few slices ah
   const dots = Array.from({ length: 2_000 }, (_, i) => i * 100 + 1);
   const { source, reader } = world(dots);
   const snapshot = await reader.use((snapshot) => Promise.resolve(snapshot));
-  const slices = streamItems(dots, { ...ANSWER, snapshot });
+  const slices = streamItems(dots, { ...ANSWER, snapshot, finish: (item) => item });
   assert.equal(source.gets.length, 2, "nothing is read before the stream is");
   const first = (await slices.next()).value as BatchItem[];
   await new Promise((resolve) => setTimeout(resolve, 50));
@@ -236,10 +236,11 @@ Deno.test("streamItems() pauses for the first slices of which nothing can be rea
   const slices = streamItems(dots, {
     ...ANSWER,
     snapshot,
+    finish: (item) => JSON.stringify(item),
     sleep: (ms) => Promise.resolve(void pauses.push(ms)),
   });
   const items = (await Array.fromAsync(slices)).flat();
-  assert.deepEqual(items.map((item) => JSON.stringify(item)), dots.map(unavailableItem));
+  assert.deepEqual(items, dots.map(unavailableItem));
   assert.deepEqual(
     pauses.sort(),
     [...Array(5).fill(200), ...Array(5).fill(400)],

@@ -74,7 +74,7 @@ Deno.test("Slots refuses who would wait behind too many, and who has waited long
 });
 
 Deno.test("Pacer begins work in order, of which 64 pieces are in flight, and 8 beside foreground requests", async () => {
-  const foreground = { open: 0 };
+  const foreground = { open: 0, cameAt: -Infinity };
   const pacer = new Pacer(foreground);
   const begun: number[] = [];
   const ends: (() => void)[] = [];
