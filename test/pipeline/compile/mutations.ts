@@ -13,7 +13,7 @@ export interface Rows {
   inspections: Row[];
 }
 
-const SIZE = { carriers: 2_000, inspections: 3_650 };
+const SIZE = { carriers: 1_500, inspections: 2_737 };
 
 /**
  * The rows of a day. FMCSA's 4.5 million carriers have 55,000 rated carriers, 79,000 second and 3,300 third
