@@ -52,7 +52,8 @@ class Unpinned extends SnapshotReader {
     );
 }
 
-const MUTANTS: Record<string, { mutation: Mutation; caught: RegExp }> = {
+/** `from` is a seed that shows it, where those before it do not: they are tried last. */
+const MUTANTS: Record<string, { mutation: Mutation; caught: RegExp; from?: number }> = {
   "a reader that does not pin": {
     mutation: { reader: (source, options) => new Unpinned(source, options) },
     caught: /something of g\d+ in an answer from g\d+|a wrong item/,
@@ -76,6 +77,7 @@ const MUTANTS: Record<string, { mutation: Mutation; caught: RegExp }> = {
       }),
     },
     caught: /after the pointer had been seen to move/,
+    from: 60,
   },
   "a cache that returns objects of another snapshot": {
     mutation: {
@@ -105,11 +107,12 @@ const MUTANTS: Record<string, { mutation: Mutation; caught: RegExp }> = {
   },
 };
 
-for (const [name, { mutation, caught }] of Object.entries(MUTANTS)) {
+for (const [name, { mutation, caught, from = 0 }] of Object.entries(MUTANTS)) {
   Deno.test(`the simulation catches ${name}`, async () => {
     await withSteadyDigest(async () => {
       const seen: string[] = [];
-      for (let seed = 0; seed < MUTANT_SEEDS; seed++) {
+      for (let n = 0; n < MUTANT_SEEDS; n++) {
+        const seed = (from + n) % MUTANT_SEEDS;
         seen.push(...(await simulate(seed, mutation)).violations);
         if (seen.some((violation) => caught.test(violation))) return;
       }
