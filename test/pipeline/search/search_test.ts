@@ -159,6 +159,18 @@ Deno.test("CarrierSearch finds a carrier by a query with several mistakes", asyn
   }
 });
 
+// The completion of a common word once took the place of the city's list, so that nothing had both.
+Deno.test("CarrierSearch finds a common first word with its city", async () => {
+  const names = ["LEWIS", "KOVAL", "BYRD", "PENA", "DUNN", "HALE", "NASH", "WARE"];
+  await using index = await smallIndex([
+    ...names.map((name, i) => carrier(10 + i, `CARLOS ${name}`, { city: "RENO", power_units: 9 })),
+    carrier(1, "CARLOS L HORTON", { city: "TEXARKANA" }),
+    carrier(2, "CARLOSS EXPRESS", { city: "ELKO" }),
+  ], { shape: TINY });
+  const [first] = await index.search.search("carlos texarkana", { limit: 3 });
+  assert.equal(first?.dot, 1);
+});
+
 Deno.test("CarrierSearch reads abbreviations and other endings of common words", async () => {
   const names = ["FREIGHT", "TRUCKING", "LANDSCAPING"].flatMap((trade) =>
     ["SMITH", "BLUE RIDGE", "ORTEGA"].map((name) => `${name} ${trade} LLC`)
