@@ -29,6 +29,9 @@ const CUT_SHORT = 0.5;
 /** The beginning of a word may be one or two letters: little to go by. */
 const BARELY_BEGUN = 0.7;
 
+/** Joined or split words; a name with the same letters in their order costs nothing. */
+const RESPACED = 0.4;
+
 const MAX_NEAR = 80;
 /** Letters of a word from which one edit, and two, are corrected. */
 const SHORTEST_FOR_ONE = 4;
@@ -79,13 +82,14 @@ export class Expander {
   respaced(words: readonly Expansion[]): Expansion[][] {
     const joined = words.slice(1).flatMap(({ term }, i) => {
       const covers = [words[i]!.term, term];
-      const whole = { ...this.exact(covers.join("")), covers };
+      const whole = { ...this.exact(covers.join("")), covers, cost: RESPACED };
       return whole.count > 0 ? [words.toSpliced(i, 2, whole)] : [];
     });
     const split = words.flatMap(({ term }, i) =>
       Array.from(term.slice(1), (_, cut) => {
         const halves = [term.slice(0, cut + 1), term.slice(cut + 1)];
-        return halves.map((half) => ({ ...this.exact(half), covers: [term], share: 0.5 }));
+        const parts = { covers: [term], share: 0.5, cost: RESPACED };
+        return halves.map((half) => ({ ...this.exact(half), ...parts }));
       }).filter((halves) => halves.every(({ count }) => count > 0))
         .map((halves) => words.toSpliced(i, 1, ...halves))
     );

@@ -20,8 +20,8 @@ import { WordMatcher } from "./word_matcher.ts";
 /** How a carrier compares with a query: the first members decide, in the order of {@link compare}. */
 interface RankCriteria {
   /**
-   * 5 the query is a name, 4 except for the legal form; 3 and 2 likewise with the carrier's place;
-   * 1 except for the order of words; 0 another name.
+   * 4 the query is a name, 3 except for the legal form; 2 and 1 likewise with the carrier's place;
+   * 0 another name.
    */
   exact: number;
   /** What speaks against it, in edits: see the constants below. */
@@ -51,6 +51,8 @@ const NOTHING: RankCriteria = {
 const MISSING = 2.6;
 /** What words cost that were not asked for: none, one, more. */
 const EXTRA = [0, 0.4, 0.6] as const;
+/** What another order of all the words costs. */
+const REORDERED = 0.05;
 /** What it costs that the DBA matches, not exactly, and not the legal name, or only both together. */
 const OTHER_NAME = 0.1;
 /** What it is worth that the carrier is in the state asked for; in the city, twice that. */
@@ -189,11 +191,13 @@ export class Ranker {
   ): void {
     const next = this.#next;
     const { covered, costs, extra } = this.#words;
-    const placed = this.#grantPlace();
+    const meant = this.#grantPlace();
+    const typos = meant?.place?.typos ?? 0;
+    const worth = PLACED * (meant?.placed ?? 0);
     const size = this.#weights.length;
     let matched = 0;
     let found = 0;
-    next.changed = 0;
+    next.changed = typos;
     for (let k = 0; k < size; k++) {
       matched += covered[k]! * this.#weights[k]!;
       found += covered[k]!;
@@ -203,18 +207,19 @@ export class Ranker {
     // Rounded: the sum of the same weights in another order is the same.
     next.missing = Math.round(1000 * size * (1 - matched / this.#total)) / 1000;
     next.exact = name === undefined ? 0 : this.#exactness(name);
-    next.cost = MISSING * next.missing + next.changed + EXTRA[Math.min(extra, 2)]! +
-      (next.exact > 1 ? 0 : cost) - PLACED * placed;
+    const isReordered = next.exact === 0 && next.missing + next.changed + extra === 0;
+    next.cost = next.exact > 0 ? typos - worth : MISSING * next.missing + next.changed +
+      EXTRA[Math.min(extra, 2)]! + cost + (isReordered ? REORDERED : 0) - worth;
     // Words in another order begin with any of them.
-    next.typed = next.exact === 1 ? 0 : sameStart(bytes, at, this.#typed);
+    next.typed = isReordered ? 0 : sameStart(bytes, at, this.#typed);
     if (this.enough && compare(this.criteria, next) <= 0) return;
     next.active = this.criteria.active;
     Object.assign(this.criteria, next);
     this.enough = true;
   }
 
-  /** Counts the words of the place that says most beside the name as found; returns what that is worth. */
-  #grantPlace(): number {
+  /** Counts the words of the place that says most beside the name as found. */
+  #grantPlace(): Meaning | undefined {
     let best: Meaning | undefined;
     let most = -1;
     for (const meaning of this.#meanings) {
@@ -225,19 +230,17 @@ export class Ranker {
       }
       if (added > most) [best, most] = [meaning, added];
     }
-    best?.placeWords.forEach((k, i) => this.#words.grant(k, i === 0 ? best.place!.typos : 0));
-    return best?.placed ?? 0;
+    best?.placeWords.forEach((k) => this.#words.grant(k));
+    return best;
   }
 
   #exactness(name: ByteTokenizer): number {
     let exact = 0;
-    this.#meanings.forEach(({ fits, place, meant, typed }, r) => {
-      if (!fits || meant === "") return;
-      if (name.spells(meant, this.#words.stop)) {
-        const isTyped = name.spells(typed) ? 1 : 0;
-        exact = Math.max(exact, (place === undefined ? 4 : 2) + isTyped);
-      } else if ((this.#words.readings & 1 << r) !== 0) exact = Math.max(exact, 1);
-    });
+    for (const { fits, place, meant, typed } of this.#meanings) {
+      if (!fits || meant === "" || !name.spells(meant, this.#words.stop)) continue;
+      const isTyped = name.spells(typed) ? 1 : 0;
+      exact = Math.max(exact, (place === undefined ? 3 : 1) + isTyped);
+    }
     return exact;
   }
 

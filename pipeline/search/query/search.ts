@@ -164,7 +164,7 @@ export class CarrierSearch {
     const best = ranked[0]?.criteria;
     // A longer name that has the words as they were typed may rank before one that has them otherwise.
     const isBest = best?.missing === 0 &&
-      (best.changed === 0 || !query.words.every((word) => dictionary.has(word)));
+      (best.exact > 0 || best.changed === 0 || !query.words.every((word) => dictionary.has(word)));
     if (!isBest || ranked.length < limit) await scan(planner.longer(query, isBest));
     return ranked;
   }

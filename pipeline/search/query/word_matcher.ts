@@ -15,8 +15,6 @@ interface KnownWord {
   stop: boolean;
   /** What it may stand for, and the positions of that among the query's words. */
   meanings: { at: readonly number[]; share: number; cost: number }[];
-  /** A bit for each reading that has the word in its name. */
-  readings: number;
 }
 
 /** Matches the words of a query, and all terms that may stand for them, with the words of a name. */
@@ -26,18 +24,14 @@ export class WordMatcher {
   readonly costs: Float64Array;
   /** By word of the name: 1 for a stop word among other words. */
   readonly stop = new Uint8Array(MAX_WORDS);
-  /** A bit for each reading whose words are the name's, in any order. */
-  readings = 0;
   /** Words of the name that were not asked for. */
   extra = 0;
-  readonly #sizes: readonly number[];
   readonly #onlyStopWords: boolean;
   readonly #known = new WordTable();
   readonly #found: (KnownWord | undefined)[] = [];
 
   /** @param expansions All terms that may stand for words of the query. */
-  constructor({ words, readings }: ParsedQuery, expansions: readonly Expansion[]) {
-    this.#sizes = readings.map((reading) => reading.words.length);
+  constructor({ words }: ParsedQuery, expansions: readonly Expansion[]) {
     this.#onlyStopWords = words.every((word) => STOP_WORDS.has(word));
     this.covered = new Float64Array(words.length);
     this.costs = new Float64Array(words.length);
@@ -46,9 +40,6 @@ export class WordMatcher {
       const at = covers.map((word) => words.indexOf(word)).filter((k) => k >= 0);
       if (at.length > 0) this.#expand(term, { at, share, cost });
     }
-    readings.forEach((reading, r) => {
-      for (const word of reading.words) this.#known.get(word).readings |= 1 << r;
-    });
   }
 
   /** Each meaning once: half of a word, found twice, is not the word. */
@@ -74,14 +65,10 @@ export class WordMatcher {
       stops += this.stop[i] = known?.stop === true ? 1 : 0;
     }
     if (stops === name.length) this.stop.fill(0, 0, stops);
-    let own = 0;
-    let readings = -1;
     for (let i = 0; i < name.length; i++) {
       const known = this.#found[i];
-      if (this.stop[i] === 0 && !name.isRepeated(i)) {
-        own++;
-        readings &= known?.readings ?? 0;
-      } else if (!this.#onlyStopWords) continue;
+      const isOwn = this.stop[i] === 0 && !name.isRepeated(i);
+      if (!isOwn && !this.#onlyStopWords) continue;
       if (known === undefined || known.meanings.length === 0) {
         if (!this.#onlyStopWords) this.extra++;
         continue;
@@ -90,16 +77,12 @@ export class WordMatcher {
         for (const k of at) this.#cover(k, share, cost);
       }
     }
-    for (let r = 0; readings !== 0 && r < this.#sizes.length; r++) {
-      if (this.#sizes[r] !== own) readings &= ~(1 << r);
-    }
-    this.readings = readings;
   }
 
   /** Counts a word of the query as found, whatever the name. */
-  grant(k: number, cost: number): void {
+  grant(k: number): void {
     this.covered[k] = 1;
-    this.costs[k] = cost;
+    this.costs[k] = 0;
   }
 
   #cover(k: number, share: number, cost: number): void {
@@ -128,7 +111,7 @@ class WordTable {
     this.#byHash.set(hash, same);
     this.#filter[filterSlot(hash)] = 1;
     let known = same.find((each) => each.word === word);
-    if (known === undefined) same.push(known = { word, stop: false, meanings: [], readings: 0 });
+    if (known === undefined) same.push(known = { word, stop: false, meanings: [] });
     return known;
   }
 
