@@ -89,7 +89,7 @@ export interface InspectionSummary {
   vehicle: InspectionKind;
   driver: InspectionKind;
   hazmat: InspectionKind;
-  /** The newest {@link LISTED}, absent in older snapshots, like all below. */
+  /** The newest {@link LISTED}; a build always writes them. */
   latest?: InspectionRow[];
   /** Only with more than {@link LISTED} inspections, which `latest` then does not have all. */
   sums?: InspectionSums;
