@@ -184,7 +184,9 @@ export class InspectionRollUp {
     const { legal_name, dba_name } = record;
     const differs = new Map<string, boolean>();
     const under = new Map<string, number[]>();
+    const plainName = isAscii(legal_name) ? legal_name : undefined;
     const renamed = rows.filter((at) => {
+      if (this.#rawName(at) === plainName) return false;
       const name = this.#name(at);
       if (name === legal_name || name === dba_name) return false;
       let other = differs.get(name);
@@ -207,11 +209,19 @@ export class InspectionRollUp {
     return [rows.length, this.#daysAgo(rows.at(-1)!), this.#daysAgo(rows[0]!)];
   }
 
-  #name(at: number): string {
+  /** The bytes of the name as Latin-1, which is the name where it is ASCII. */
+  #rawName(at: number): string {
     const start = 4 * (at + HEAD_WORDS);
-    const end = start + this.#words[at + WORD.name]!;
-    const text = this.#latin1.substring(start, end);
-    return foldText(isAscii(text) ? text : decodeText(this.#bytes.subarray(start, end)).text).text;
+    return this.#latin1.substring(start, start + this.#words[at + WORD.name]!);
+  }
+
+  #name(at: number): string {
+    const raw = this.#rawName(at);
+    const start = 4 * (at + HEAD_WORDS);
+    const text = isAscii(raw)
+      ? raw
+      : decodeText(this.#bytes.subarray(start, start + raw.length)).text;
+    return foldText(text).text;
   }
 
   #daysAgo(at: number): number {

@@ -98,6 +98,8 @@ function docketText(docket: Docket | undefined): string | undefined {
 }
 
 const FACT_LIST = Object.values(FACTS);
+/** Facts of the census come first. */
+const CENSUS_FACTS = FACT_LIST.filter(({ role }) => role === "census").length;
 
 interface Drawn {
   /** The sample is those of the lowest keys. */
@@ -132,7 +134,8 @@ export function noteLandmark(
     if (largest.length > 20 * LARGEST) keepLargest(largest);
   }
   const key = mix(dayNumber(dataDate), dot, STREAM);
-  for (let i = 0; i < FACT_LIST.length; i++) {
+  const facts = record.inspections === undefined ? CENSUS_FACTS : FACT_LIST.length;
+  for (let i = 0; i < facts; i++) {
     const sample = sampled[i]!;
     if (key >= sample.below) continue;
     const value = FACT_LIST[i]!.of(record);

@@ -9,7 +9,7 @@ import { Buffer } from "node:buffer";
 import type { CensusFields } from "../fmcsa/census_fields.ts";
 import { CENSUS_COLUMNS, CENSUS_FIELDS, CENSUS_WANTED } from "../fmcsa/columns.ts";
 import type { CsvRow } from "../fmcsa/csv_row.ts";
-import { decodeText, isBelievableDay } from "../fmcsa/fields.ts";
+import { decodeText, isBelievableDay, isoDay } from "../fmcsa/fields.ts";
 import { addProblem, type ProblemTallies } from "../fmcsa/problems.ts";
 import {
   digits,
@@ -128,6 +128,8 @@ export class SpilledCensus implements CensusFields {
   #offset = 0;
   #ascii = true;
   #ends = new Uint32Array(FIELDS);
+  /** Most days occur in many rows. */
+  #days = new Map<number, string>();
 
   constructor(bytes: Uint8Array<ArrayBuffer>, problems: ProblemTallies) {
     this.#bytes = bytes;
@@ -172,6 +174,12 @@ export class SpilledCensus implements CensusFields {
     const decoded = decodeText(this.#bytes.subarray(start, end));
     if (decoded.repair) this.problem(decoded.repair, CENSUS_FIELDS[field]!.name, decoded.text);
     return decoded.text;
+  }
+
+  isoDay(day: number): string {
+    let iso = this.#days.get(day);
+    if (iso === undefined) this.#days.set(day, iso = isoDay(day));
+    return iso;
   }
 
   problem(reason: keyof ProblemTallies, field: string, value: string): void {

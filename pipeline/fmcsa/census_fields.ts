@@ -6,7 +6,7 @@
 
 import { MARKS, type Member, VEHICLE_PLACE } from "../snapshot/members.ts";
 import { CENSUS_FIELDS } from "./columns.ts";
-import { foldText, isoDay, parseDay, parseWholeNumber } from "./fields.ts";
+import { foldText, parseDay, parseWholeNumber } from "./fields.ts";
 import type { Reason } from "./problems.ts";
 
 /** The index of each field by its name. */
@@ -18,6 +18,8 @@ export interface CensusFields {
   dot: number;
   /** The field in the order of CENSUS_FIELDS, decoded, not folded. */
   text(field: number): string;
+  /** A day `YYYYMMDD` as `YYYY-MM-DD`. */
+  isoDay(day: number): string;
   /** Called for each problem; `field` is the column's name, `value` its text. */
   problem(reason: Reason, field: string, value: string): void;
 }
@@ -139,7 +141,7 @@ function flag(row: CensusFields, field: number): boolean | undefined {
 function day(row: CensusFields, field: number, latest: number): string | undefined {
   const value = row.text(field).trim();
   const parsed = parseDay(value, latest);
-  if (parsed > 0) return isoDay(parsed);
+  if (parsed > 0) return row.isoDay(parsed);
   if (parsed < 0) problem(row, "bad_date", field, value);
   return undefined;
 }
