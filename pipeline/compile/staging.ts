@@ -57,8 +57,8 @@ async function remove(dir: string): Promise<void> {
   }
 }
 
-/** USDOT numbers in one partition: 15 MB of fields in memory. */
-const PARTITION_WIDTH = 50_000;
+/** USDOT numbers in one partition: about 100,000 carriers, 30 MB in memory. Half takes a tenth more CPU. */
+const PARTITION_WIDTH = 100_000;
 
 const FLUSH_BYTES = 1 << 18;
 
