@@ -16,7 +16,12 @@ import { lookupMc } from "../operations/lookup.ts";
 import { matchCarrier } from "../operations/match.ts";
 import { compareName, legalForm } from "../../pipeline/search/shared/name_match.ts";
 import { type Operation, perform } from "../operations/operation.ts";
-import { MAX_RESULTS, searchCarriers, type SearchResult } from "../operations/search.ts";
+import {
+  MAX_RESULTS,
+  searchCarriers,
+  type SearchResult,
+  searchSpelled,
+} from "../operations/search.ts";
 import { newYorkToday } from "../rules/calendar.ts";
 import type { CarrierRef, Plan } from "./question.ts";
 
@@ -42,10 +47,13 @@ export type Resolution =
   | { outcome: "several"; label: string; options: Found[]; exact: boolean };
 
 /** Words that one question searches for at most, all its searches together: this bounds its cost. */
-const MAX_SEARCHED = 24;
+const MAX_SEARCHED = 36;
 
 const NEAR_OPTIONS = 6;
 const BEFORE_PLACE = /^(?:in|of|at|near|from|out|down|up|over|based|located)$/;
+
+/** What stands between a name and its place: " down in ", " out of ". */
+const TO_PLACE = / (?:(?:down|up|out|over|based|located) )+(?:in|of|at|near|from)? ?/i;
 
 /** Runs the operations of one question, on one day. */
 export class Finder {
@@ -112,14 +120,15 @@ export class Finder {
   snapshot: SnapshotFacts | undefined;
 
   /** What a search finds, the likeliest first; nothing once a question has searched too often. */
-  search(text: string): Promise<Found[]> {
+  search(text: string, operation = searchCarriers): Promise<Found[]> {
     const words = text.trim().split(/\s+/).slice(0, MAX_QUERY_WORDS);
     const query = words.join(" ").slice(0, MAX_QUERY_LENGTH);
-    const known = this.#searches.get(query);
+    const key = operation === searchSpelled ? `"${query}"` : query;
+    const known = this.#searches.get(key);
     if (known !== undefined) return known;
     this.#searched += words.length;
     if (this.#searched > MAX_SEARCHED) return Promise.resolve([]);
-    const results = this.run(searchCarriers, { q: query, limit: MAX_RESULTS }).then(
+    const results = this.run(operation, { q: query, limit: MAX_RESULTS }).then(
       ({ results, snapshot }) => {
         this.snapshot = snapshot;
         return results;
@@ -129,14 +138,21 @@ export class Finder {
         throw error;
       },
     );
-    this.#searches.set(query, results);
+    this.#searches.set(key, results);
     return results;
   }
 
   async #namesakes(texts: readonly string[]): Promise<Found[]> {
     const byDot = new Map<string, Found>();
     for (const text of texts) {
-      for (const found of namesakesOf(text, await this.search(text))) byDot.set(found.dot, found);
+      for (
+        const found of namesakesOf(
+          text,
+          await this.search(text.replace(TO_PLACE, " "), searchSpelled),
+        )
+      ) {
+        byDot.set(found.dot, found);
+      }
     }
     return [...byDot.values()];
   }

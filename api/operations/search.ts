@@ -12,11 +12,12 @@ import {
   queryProblem,
 } from "../../pipeline/search/query/query.ts";
 import { searchSnapshot } from "../../pipeline/search/query/search.ts";
+import type { Snapshot } from "../../pipeline/snapshot/reader.ts";
 import { snapshotFacts } from "../rules/carrier.ts";
 import { SnapshotFacts } from "../rules/schemas.ts";
 import { ServiceError } from "./errors.ts";
 import { show } from "./numbers.ts";
-import { lookupOperation } from "./operation.ts";
+import { lookupOperation, type OperationContext } from "./operation.ts";
 
 /** Most results of a search. */
 export const MAX_RESULTS = 50;
@@ -86,31 +87,44 @@ export const searchCarriers = lookupOperation({
   },
   output: SearchResults,
   errors: ["invalid_query", "upstream_unavailable"],
-  async run(input, { snapshot, baseUrl, today }) {
-    const found = await searchSnapshot(snapshot, input.q, {
-      limit: input.limit,
-      explain: input.explain === 1,
-    });
-    if (found === null) {
-      throw new ServiceError(
-        "upstream_unavailable",
-        "This snapshot has no search index; look up carriers by number",
-        { snapshotId: snapshot.id },
-      );
-    }
-    const results = found.map((hit) => ({
-      ...hit,
-      dot: String(hit.dot),
-      page_url: `${baseUrl}/carriers/${hit.dot}`,
-    }));
-    return {
-      query: input.q,
-      count: results.length,
-      results,
-      snapshot: snapshotFacts(snapshot, today),
-    };
-  },
+  run: (input, context) => search(input, context),
 });
+
+/** The same for names spelled as the query only, in one round of fetches; no route. */
+export const searchSpelled: typeof searchCarriers = {
+  ...searchCarriers,
+  run: (input, context) => search(input, context, true),
+};
+
+async function search(
+  input: { q: string; limit: number; explain: 0 | 1 },
+  { snapshot, baseUrl, today }: OperationContext & { snapshot: Snapshot },
+  spelled = false,
+): Promise<z.infer<typeof SearchResults>> {
+  const found = await searchSnapshot(snapshot, input.q, {
+    limit: input.limit,
+    explain: input.explain === 1,
+    spelled,
+  });
+  if (found === null) {
+    throw new ServiceError(
+      "upstream_unavailable",
+      "This snapshot has no search index; look up carriers by number",
+      { snapshotId: snapshot.id },
+    );
+  }
+  const results = found.map((hit) => ({
+    ...hit,
+    dot: String(hit.dot),
+    page_url: `${baseUrl}/carriers/${hit.dot}`,
+  }));
+  return {
+    query: input.q,
+    count: results.length,
+    results,
+    snapshot: snapshotFacts(snapshot, today),
+  };
+}
 
 function explainLimit(value: unknown): string {
   return `Cannot use limit ${show(value)}: give a whole number from 1 to ${MAX_RESULTS}`;

@@ -25,6 +25,8 @@ interface SearchOptions {
   /** Results at most. */
   limit: number;
   explain?: boolean;
+  /** Only names spelled as the query is, which takes one round of fetches. */
+  spelled?: boolean;
   signal?: AbortSignal;
 }
 
@@ -139,7 +141,7 @@ export class CarrierSearch {
   }
 
   /** At most three rounds of fetches: names as typed, similar names, lists of parts and terms. */
-  async #byWords(text: string, { limit, signal }: SearchOptions): Promise<RankedEntry[]> {
+  async #byWords(text: string, { limit, spelled, signal }: SearchOptions): Promise<RankedEntry[]> {
     const index = await this.#load();
     signal?.throwIfAborted();
     const { dictionary } = index;
@@ -157,6 +159,7 @@ export class CarrierSearch {
       ranked = bestEntries(lists, { ranker: new Ranker(query, { expansions, weights }), limit });
     };
     await scan(planner.typed(query));
+    if (spelled) return ranked;
     if (ranked[0]?.criteria.missing !== 0) {
       query = withNearCities(query, dictionary);
       await scan(planner.similar(query));
