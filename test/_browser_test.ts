@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 /**
  * The browser driver reads below /proc/sys, which Deno allows with -A only. So its tests run in a
  * process apart, and all others with the permissions of the task: `deno test -A --lock=test/deno.lock
- * test/browser` runs them alone.
+ * test/browser` runs them alone. It takes longest, so its name puts it first among the files that run side by side.
  */
 Deno.test("pages and the MCP card work in Chromium", async () => {
   const { success } = await new Deno.Command(Deno.execPath(), {
