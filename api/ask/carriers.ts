@@ -145,14 +145,8 @@ export class Finder {
   async #namesakes(texts: readonly string[]): Promise<Found[]> {
     const byDot = new Map<string, Found>();
     for (const text of texts) {
-      for (
-        const found of namesakesOf(
-          text,
-          await this.search(text.replace(TO_PLACE, " "), searchSpelled),
-        )
-      ) {
-        byDot.set(found.dot, found);
-      }
+      const spelled = await this.search(text.replace(TO_PLACE, " "), searchSpelled);
+      for (const found of namesakesOf(text, spelled)) byDot.set(found.dot, found);
     }
     return [...byDot.values()];
   }

@@ -5,6 +5,7 @@
  */
 
 import { looksLikeName } from "./names.ts";
+import { isCarrierNumber } from "./numbers.ts";
 import {
   type CarrierRef,
   declinedOf,
@@ -126,9 +127,7 @@ export function givenName(question: Draft): Plan["given"] {
   const { text, tokens } = reading;
   const isOption = /\(USDOT \d+[^)]*\)$/.test(text);
   if (!question.numbered || name === undefined || isOption) return undefined;
-  const at = tokens.findIndex(({ number }) =>
-    number?.role === "usdot" || number?.role === "docket"
-  );
+  const at = tokens.findIndex(isCarrierNumber);
   const behind = /^(?:is|are)$/.test(tokens[at - 1]?.text ?? "")
     ? tokens[at + 1]?.text ?? ""
     : null;

@@ -7,7 +7,7 @@
 
 import { MAX_QUERY_LENGTH, MAX_QUERY_WORDS } from "../../pipeline/search/query/query.ts";
 import { legalForm } from "../../pipeline/search/shared/name_match.ts";
-import type { Token } from "./numbers.ts";
+import { isCarrierNumber, type Token } from "./numbers.ts";
 import type { Reading } from "./reading.ts";
 import { FIRM_WORD } from "./vocabulary.ts";
 
@@ -234,10 +234,6 @@ function named({ text, tokens }: Reading, { from, to }: Run): NameSpan {
     to,
     text: typed.replaceAll(/["“”]/g, "").trim().slice(0, MAX_QUERY_LENGTH).toWellFormed(),
   };
-}
-
-function isCarrierNumber({ number }: Token): boolean {
-  return number?.role === "usdot" || number?.role === "docket";
 }
 
 function isFirm({ text }: Token): boolean {

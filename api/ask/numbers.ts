@@ -115,6 +115,11 @@ const RULES: readonly (readonly [NumberEntity["role"], RegExp])[] = [
   rule("unresolved", `(?<n>${DIGITS})`),
 ];
 
+/** Whether a token numbers a carrier. */
+export function isCarrierNumber({ number }: Token): boolean {
+  return number?.role === "usdot" || number?.role === "docket";
+}
+
 /** The number at a place of a text in lower case, by the words around it. */
 export function numberAt(plain: string, at: number): NumberEntity | null {
   for (const [role, pattern] of RULES) {
@@ -152,8 +157,6 @@ export function resolveBare(
   const isTopic = (at: number): boolean =>
     ["due", ...TOPIC_KEYS].includes(spans[at]?.mark.split("=")[0] ?? "");
   const paying = spans.some((span) => span?.mark === "pay");
-  const anyOf = (...roles: string[]) =>
-    tokens.some(({ number }) => roles.includes(number?.role ?? ""));
   tokens.forEach(({ number, gap }, at) => {
     if (number?.role !== "unresolved") return;
     const [before, after] = [tokens[at - 1], tokens[at + 1]];
@@ -183,11 +186,14 @@ export function resolveBare(
     } else if (isZip || /[-_]$/.test(gap) && gap.length === 1) number.role = "other";
     else if (digits >= 5 && digits <= 8) number.role = "usdot";
     else if (yearLike && fee) number.role = "year";
-    else if (fee && digits <= 3 && !paying && ends && afterFee && !anyOf("vehicles")) {
+    else if (
+      fee && digits <= 3 && !paying && ends && afterFee &&
+      !tokens.some((token) => token.number?.role === "vehicles")
+    ) {
       number.role = "vehicles";
     } else if (
       (!fee || paying) && digits > 2 && digits <= 8 && !yearLike && begins && ends &&
-      !anyOf("usdot", "docket")
+      !tokens.some(isCarrierNumber)
     ) {
       number.role = "usdot";
     }

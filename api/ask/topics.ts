@@ -156,7 +156,7 @@ export function briefText(carrier: Carrier, topic: Topic): string {
   return check === undefined ? text!(carrier) : inert(checkOf(carrier, check).summary);
 }
 
-export function checkOf({ checks }: Carrier, id: CheckId): Check {
+function checkOf({ checks }: Carrier, id: CheckId): Check {
   return checks.find((check) => check.id === id)!;
 }
 

@@ -54,7 +54,7 @@ export function understand(query: string, prev: readonly string[], today: string
       const texts = plans.flatMap((one) =>
         one.carriers.flatMap((ref) => ref.by === "name" ? ref.texts : [])
       );
-      memory = { ...plan, carriers: [{ by: "name", texts }] };
+      memory = { ...plan, carriers: [{ by: "name", texts: [...new Set(texts)] }] };
     }
   }
   return plansOf(query, memory, today);
