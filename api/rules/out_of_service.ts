@@ -27,7 +27,7 @@ interface NationalAverage {
 /** Kinds in the order of every answer. */
 export const INSPECTION_KINDS: readonly InspectionKindName[] = ["vehicle", "driver", "hazmat"];
 
-export const NATIONAL_AVERAGES: Readonly<Record<InspectionKindName, NationalAverage>> = {
+const NATIONAL_AVERAGES: Readonly<Record<InspectionKindName, NationalAverage>> = {
   vehicle: { pct: 22.26, labelDate: "2026-08-31" },
   driver: { pct: 6.67, labelDate: "2026-08-31" },
   hazmat: { pct: 4.44, labelDate: "2026-02-27" },

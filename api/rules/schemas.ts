@@ -174,7 +174,7 @@ export const SnapshotFacts = z.object({
 }).meta({ id: "SnapshotFacts", description: "The snapshot that answered" });
 
 /** Kinds of {@link FileDifference}, in the order of every answer. */
-export const DIFFERENCE_KINDS = [
+const DIFFERENCE_KINDS = [
   "inactive_but_inspected",
   "intrastate_but_inspected_interstate",
   "placarded_without_hazmat",

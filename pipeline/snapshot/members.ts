@@ -18,7 +18,7 @@
  * - `counts`: counts by position, null where blank, the end cut off after the last that is not.
  * - `sums`: counts by position; columns of one position are added; zeros and blanks alike are 0.
  */
-export type MemberKind =
+type MemberKind =
   | "text"
   | "place"
   | "list"

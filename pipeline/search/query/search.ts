@@ -44,7 +44,7 @@ interface SearchHit {
 }
 
 /** Looks up numbers; a snapshot does. */
-export type NumberLookup = Pick<Snapshot, "carrier" | "docket">;
+type NumberLookup = Pick<Snapshot, "carrier" | "docket">;
 
 interface CarrierSearchOptions {
   /** Bound of the estimated bytes of cached lists. @default {67108864} */

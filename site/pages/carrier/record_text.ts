@@ -41,7 +41,7 @@ export function recordName({ carrier, now }: VettingRecord): string {
 }
 
 /** `2026-10-05T16:00:00Z (Oct 5, 2026, 12:00 PM EDT)`. */
-export function lookupTime(now: number): string {
+function lookupTime(now: number): string {
   return `${stamp(now)} (${formatForPeople(newYorkToday(now))}, ${TIME.format(now)})`;
 }
 
