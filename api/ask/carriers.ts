@@ -23,7 +23,8 @@ import {
   searchSpelled,
 } from "../operations/search.ts";
 import { newYorkToday } from "../rules/calendar.ts";
-import type { CarrierRef, Plan } from "./question.ts";
+import { type CarrierRef, isNumbered, type Plan } from "./question.ts";
+import { understand } from "./understand.ts";
 
 /** What `/ask` works with. */
 export interface AskDeps {
@@ -88,17 +89,34 @@ export class Finder {
     return (await perform(operation, input, context)).answer;
   }
 
+  /**
+   * What a question means: the first way to read it whose names carriers have. Where there is none, the one
+   * with a filed name that it has word for word, as "is Move It Now active" has, or else the likeliest.
+   */
+  async understand(query: string, prev: readonly string[]): Promise<Plan> {
+    const { today } = this;
+    const plans = understand(query, prev, today);
+    const [first] = plans as [Plan];
+    const plan = await this.#firstFound(plans);
+    if (plan !== undefined) return plan;
+    const [ref, ...more] = first.carriers;
+    const text = ref?.by === "name" && more.length === 0 ? ref.texts[0]! : query;
+    const filed = (await this.search(text)).flatMap(({ name, dba_name }) => [name, dba_name ?? ""]);
+    return understand(query, prev, today, filed)[0]!;
+  }
+
   /** The first plan whose names carriers have, but for the very first: that is for when no carrier has one. */
-  async choose(plans: readonly Plan[]): Promise<Plan> {
+  async #firstFound(plans: readonly Plan[]): Promise<Plan | undefined> {
     const [first] = plans as [Plan];
     if (first.carriers.length === 0 && first.lacks === undefined) return first;
+    if (first.carriers.length > 0 && first.carriers.every(isNumbered)) return first;
     for (const plan of plans.slice(1)) {
       const names = plan.carriers.flatMap((ref) => ref.by === "name" ? [ref.texts] : []);
       if (names.length === 0 || names.length < plan.carriers.length) continue;
       const namesakes = await Promise.all(names.map((texts) => this.#namesakes(texts)));
       if (namesakes.every((list) => list.length > 0)) return plan;
     }
-    return first;
+    return undefined;
   }
 
   /**

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { legalForm } from "../../pipeline/search/shared/name_match.ts";
 import {
   type CarrierRef,
   distinct,
@@ -28,9 +29,9 @@ const ORDINAL = new RegExp(
 );
 
 const FOLLOWS =
-  /^\W*(?:and|y|what about|how about|same(?: thing| question)? (?:for|with)|ditto for|also)\b/i;
+  /^\W*(?:and|y|what about|how about|same(?: thing| question)? (?:for|with)|ditto for|also|(?:no\W+|sorry\W+)*i meant?)\b/i;
 
-/** "The second one", "the one in Dallas", "the Texas one" or a place alone, after a question that had carriers. */
+/** "The second one", "the one in Dallas", "the Texas one", "the LLC" or a place alone, after a question that had carriers. */
 export function followUp(
   { reading: { text }, names: [name] }: Draft,
   memory: Plan | null,
@@ -47,9 +48,11 @@ export function followUp(
     return { by: "choice", of: before.length === 1 && only!.by === "name" ? only! : null, index };
   }
   if (before.length !== 1 || only!.by !== "name") return null;
-  const inPlace = (place: string): string[] => only!.texts.map((one) => `${one} in ${place}`);
+  const inPlace = (place: string): string[] =>
+    only!.texts.map((one) => legalForm(place) === "" ? `${one} in ${place}` : `${one} ${place}`);
   const place = /^\W*(?:(?:the|that) ones? )?(?:in|near|from) (.+?)[?!.]*$/i.exec(text)?.[1] ??
-    /^\W*the (.+) one[?!.]*$/i.exec(text)?.[1];
+    /^\W*the (.+) one[?!.]*$/i.exec(text)?.[1] ??
+    /^\W*the (llc|inc|corp|co|ltd)[?!.]*$/i.exec(text)?.[1];
   if (place !== undefined) return { by: "name", texts: inPlace(place) };
   const alone = name !== undefined && name.text === text.replace(/[?!.]+$/, "");
   return alone ? { by: "name", texts: [name.text, ...inPlace(name.text)] } : null;
@@ -62,6 +65,7 @@ export function followUp(
  */
 export function carryOn(question: Draft, memory: Plan | null, own: boolean): void {
   const { plan } = question;
+  if (question.has("consequence") && memory?.intents.has("mcs150")) plan.intents.add("missed");
   const follows = own || memory?.lacks?.part === "carrier" || FOLLOWS.test(question.reading.text);
   const done = plan.fleets.length + generalOf(plan).length > 0 || plan.lacks !== undefined;
   if (memory === null || done) return;

@@ -10,7 +10,6 @@ import { faultDetail, firstIssue, ServiceError } from "../operations/errors.ts";
 import { show } from "../operations/numbers.ts";
 import { answer, elicit, type Ending } from "./answers.ts";
 import { type AskDeps, Finder } from "./carriers.ts";
-import { understand } from "./understand.ts";
 import { understoodOf } from "./question.ts";
 import { summaryItem, withNotes } from "./rendering.ts";
 import {
@@ -91,7 +90,7 @@ async function* respond(
   const { query, prev, summarize } = question;
   if (query === "") return yield closing(elicit({ part: "question" }), question);
   const finder = new Finder(deps);
-  const plan = await finder.choose(understand(query, prev, finder.today));
+  const plan = await finder.understand(query, prev);
   const results: AskResult[] = [];
   const steps = answer(plan, finder);
   let step = await steps.next();

@@ -27,8 +27,11 @@ const AUTHORITY_STATUS =
 
 type Test = (question: Draft) => boolean;
 
+// "What 9 trucks pay" is the fee.
 const paying: Test = (q) =>
-  q.has("pay", "registered") && whose(q) || q.says(/\bucr (?:registration )?status\b/);
+  q.has("pay", "registered") && whose(q) &&
+    !/\d (?:trucks|vehicles|units) pay\b/i.test(q.reading.text) ||
+  q.says(/\bucr (?:registration )?status\b/);
 const whose: Test = (q) => q.plan.carriers.length > 0 || q.has("them") || q.says(/\bmy\b/);
 /** Whether it asks about fees in general, not for one. */
 export const feeless: Test = (q) => q.asks("no:filters", "no:explanations", "no:filing");
@@ -114,7 +117,10 @@ export function readIntents(question: Draft, today: string): void {
   if (question.asks("mcs150") && question.has("mcs150=filed?") && !question.has("when")) {
     guesses.add("mcs150=filed");
   }
-  if (plan.years.some((year) => year < Number(today.slice(0, 4)))) {
+  const dates = question.all("date").flatMap(({ text }) =>
+    /(?:19|20)\d\d/.exec(text)?.map(Number) ?? []
+  );
+  if ([...plan.years, ...dates].some((year) => year < Number(today.slice(0, 4)))) {
     for (const topic of UNDATED) if (intents.delete(topic)) intents.add("no:history");
   }
   if (question.says(AUTHORITY_STATUS)) intents.delete("status");

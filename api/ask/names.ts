@@ -7,6 +7,7 @@
 
 import { MAX_QUERY_LENGTH, MAX_QUERY_WORDS } from "../../pipeline/search/query/query.ts";
 import { legalForm } from "../../pipeline/search/shared/name_match.ts";
+import { tokenize } from "../../pipeline/search/shared/tokenizer.ts";
 import { isCarrierNumber, type Token } from "./numbers.ts";
 import type { Reading } from "./reading.ts";
 import { FIRM_WORD } from "./vocabulary.ts";
@@ -33,7 +34,6 @@ const MAX_WAYS = 5;
 // Phrases that are never of a name, and those that are not even when capitalized.
 const ENDS =
   /^(?:hard|them|follow|lookup|find|named|compare|overview|holds|mcs150.*|due|ucr|oos.*|rating.*|usdot|dockets|inspections|fee|count|consequence)$/;
-const ALWAYS_ENDS = /^(?:hard|them|follow|lookup|find|named|compare|overview|holds)$/;
 const NOT_PROPER =
   /^(?:hard|them|follow|lookup|find|named|compare|overview|holds|mc|dot|ucr|many)$/;
 // Phrases that leave nothing asked when they stand alone.
@@ -56,10 +56,10 @@ const UNKNOWN = 2;
  * are looked for: several names only where it compares or capitals show them. A question without a name has
  * one way, without any.
  */
-export function findNames(reading: Reading): NameSpan[][] {
+export function findNames(reading: Reading, filed: readonly string[] = []): NameSpan[][] {
   const { tokens, spans } = reading;
-  const quotation = quotationIn(reading);
-  if (quotation !== undefined) return [[quotation]];
+  const certain = quotationIn(reading) ?? filedIn(reading, filed);
+  if (certain !== undefined) return [[certain]];
   const stretches = stretchesOf(reading).sort((a, b) => b.score - a.score);
   const likely = stretches.filter(({ score }) => score > 0);
   const best = likely.slice(0, 1);
@@ -71,7 +71,10 @@ export function findNames(reading: Reading): NameSpan[][] {
   const proper = properRuns(reading);
   if (tokens.some(isCarrierNumber)) return [name(proper.length === 1 ? proper : best)];
   const whole = stretches.filter((one) => one.whole && leavesQuestion(reading, one));
-  const longest = [...best, ...whole].sort((a, b) => b.to - b.from - (a.to - a.from));
+  const longest = [...new Set([...best, ...whole])].flatMap((
+    one,
+  ) => [...widened(reading, one), one])
+    .sort((a, b) => b.to - b.from - (a.to - a.from));
   const ways = [proper, compared, ...longest.map((one) => [one])].filter(({ length }) =>
     length > 0
   );
@@ -94,6 +97,25 @@ function quotationIn(reading: Reading): NameSpan | undefined {
     )
     ? named(reading, { from, to })
     : undefined;
+}
+
+/** The longest of the names that carriers filed, where it stands in the question word for word. */
+function filedIn(reading: Reading, filed: readonly string[]): NameSpan | undefined {
+  const { tokens, spans } = reading;
+  const letters = (text: string): string => tokenize(text).join("");
+  const names = new Set(filed.map(letters));
+  const isUnknown = (at: number): boolean => spans[at] === null && tokens[at]!.kind === "word";
+  const runs = names.size === 0
+    ? []
+    : tokens.flatMap((_, from) =>
+      tokens.slice(from + 1, from + MAX_QUERY_WORDS).map((_, i) => ({ from, to: from + i + 2 }))
+    );
+  return runs.filter(({ from, to }) =>
+    // A word without meaning beside it may be of another name.
+    !isUnknown(from - 1) && !isUnknown(to) &&
+    tokens.slice(from, to).some((token, i) => isUnknown(from + i) || isFirm(token))
+  ).map((run) => named(reading, run)).filter(({ text }) => names.has(letters(text)))
+    .sort((a, b) => b.text.length - a.text.length)[0];
 }
 
 /** Whether a stretch looks like a name: words of a firm or capitals. */
@@ -151,7 +173,7 @@ function stretchesOf(reading: Reading): Stretch[] {
         named ||= worth[at] === UNKNOWN;
         if (end < to && !isEdge(end) || NEVER_LAST.test(tokens[at]!.text)) continue;
         if (end - start < 2 && !named) continue;
-        const whole = end > Math.max(last, from + 1);
+        const whole = end > Math.max(last, from + 1) && worth[start - 1] !== UNKNOWN;
         stretches.push({ from: start, to: end, segment, score: named ? score + firm : 0, whole });
       }
     }
@@ -162,17 +184,25 @@ function stretchesOf(reading: Reading): Stretch[] {
 /** What lies between carrier numbers, ends of sentences and phrases that are never of a name. */
 function segmentsOf(reading: Reading): Run[] {
   const segments: Run[] = [];
-  const { tokens, spans } = reading;
+  const { tokens } = reading;
   tokens.forEach((token, at) => {
     if (isCarrierNumber(token) || endsName(reading, at)) return;
-    // "is HAS LEASING active", "rating of WE FREIGHT": the second of two such words may be of the name.
-    const early = at > 1 && /^(?:hard|them|compare)$/.test(spans[at - 1]?.mark ?? "") &&
-      (spans[at - 2]?.mark === "hard" || /^(?:of|for)$/.test(tokens[at - 2]!.text));
     const last = segments.at(-1);
     if (last?.to === at && !endsSentence(tokens, at)) last.to = at + 1;
-    else segments.push({ from: early ? at - 1 : at, to: at + 1 });
+    else segments.push({ from: at, to: at + 1 });
   });
   return segments;
+}
+
+/** "Trucking LLC" with one and with two phrases before it: "is Find It Trucking LLC active". */
+function widened({ tokens, spans }: Reading, { from, to }: Run): Run[] {
+  if (!tokens.slice(from, to).every((token) => isFirm(token))) return [];
+  const before = (at: number): number =>
+    at === 0 || tokens[at - 1]!.kind === "number" || endsSentence(tokens, at)
+      ? at
+      : spans[at - 1]?.from ?? at - 1;
+  return [before(from), before(before(from))].filter((start) => start < from)
+    .map((start) => ({ from: start, to }));
 }
 
 /** Whether a sentence ends before a token. */
@@ -195,26 +225,16 @@ function worthOf(reading: Reading, at: number): number {
     return opens ? UNKNOWN : 0;
   }
   if (mark === undefined) return UNKNOWN;
-  return isCapital(reading, at) ? 0.5 : ASIDE.test(mark) ? -1 : -3;
+  return ASIDE.test(mark) ? -1 : -3;
 }
 
-/** In "is Active Transport active" the first keyword is of the name. */
-function isCapital({ tokens }: Reading, at: number): boolean {
-  return at > 0 && /^\p{Lu}\p{Ll}/u.test(tokens[at]!.raw) &&
-    !/[,.;:?!]/.test(tokens[at + 1]?.gap ?? "");
-}
-
-/** Whether a phrase is never of a name; an initial may be. */
-function endsName(reading: Reading, at: number): boolean {
-  const { tokens, spans } = reading;
+/** Whether a phrase is never of a name. */
+function endsName({ tokens, spans }: Reading, at: number): boolean {
   const span = spans[at];
-  const isInitial = tokens[at]!.text.length === 1 && spans[at - 1] === null &&
-    spans[at + 1] === null;
-  if (span == null || isInitial) return false;
+  if (span == null) return false;
   // "where is", "how many trucks does".
-  if (span.to > span.from + 1 && QUESTION_WORD.test(tokens[span.from]!.text)) return true;
-  return ENDS.test(span.mark) &&
-    !(isCapital(reading, at) && !ALWAYS_ENDS.test(span.mark));
+  const asks = span.to > span.from + 1 && QUESTION_WORD.test(tokens[span.from]!.text);
+  return asks || ENDS.test(span.mark);
 }
 
 /** Whether something is asked outside the name, or nothing stands there. */

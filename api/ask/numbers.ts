@@ -66,7 +66,7 @@ const WORD = `(?:${[...NUMBER_WORDS.keys()].join("|")}|hundred|thousand|dozen)`;
 const COUNT = String.raw`(?:(?:\d{1,3}(?:,\d{3})+|\d{1,5}(?!\d))k?|` +
   `(?:(?:a|half a|half) )?${WORD}(?:[ -](?:and |of )?${WORD}){0,6})`;
 const VEHICLE = "(?:trucks?|tractors?|semis?|rigs?|vehicles?|power[ _-]units?|units?|cmvs?|" +
-  "bus(?:es)?|vans?|hotshots?|camion(?:es)?|vehiculos?|unidades)";
+  "bus(?:es)?|vans?|hotshots?|camion(?:es)?|vehiculos?|trocas?|unidades)";
 const KIND = "(?:heavy|duty|commercial|motor|straight|box|dump|semi|big|registered|total|active)";
 const COUNTED = "miles?|lbs?|pounds?|tons?|pallets?|states?|stops?|feet|times?|loads?|carriers?|" +
   "companies|points?|people|employees|axles?|cents?|inspections?|violations?|crashes|drivers?|trailers?";

@@ -37,15 +37,21 @@ const MAX_EARLIER_CHARACTERS = 2 * MAX_QUESTION;
  *
  * @param prev Earlier questions of the conversation, the oldest first.
  * @param today `YYYY-MM-DD`, for "next year".
+ * @param filed Names of carriers: the longest that a question has word for word is the one it means.
  */
-export function understand(query: string, prev: readonly string[], today: string): Plan[] {
+export function understand(
+  query: string,
+  prev: readonly string[],
+  today: string,
+  filed: readonly string[] = [],
+): Plan[] {
   let characters = 0;
   const latest = prev.slice(-MAX_EARLIER).toReversed().filter(({ length }) =>
     (characters += Math.min(length, MAX_QUESTION)) <= MAX_EARLIER_CHARACTERS
   );
   let memory: Plan | null = null;
   for (const earlier of latest.toReversed()) {
-    const plans = plansOf(earlier, memory, today);
+    const plans = plansOf(earlier, memory, { today, filed });
     const [plan] = plans as [Plan];
     if (plan.lacks?.part === "question") continue;
     memory = plan;
@@ -57,13 +63,17 @@ export function understand(query: string, prev: readonly string[], today: string
       memory = { ...plan, carriers: [{ by: "name", texts: [...new Set(texts)] }] };
     }
   }
-  return plansOf(query, memory, today);
+  return plansOf(query, memory, { today, filed });
 }
 
-function plansOf(query: string, memory: Plan | null, today: string): Plan[] {
+function plansOf(
+  query: string,
+  memory: Plan | null,
+  { today, filed }: { today: string; filed: readonly string[] },
+): Plan[] {
   const feeBefore = (memory?.fleets.length ?? 0) > 0 || memory?.lacks?.part === "vehicles";
   const reading = read(query, feeBefore);
-  const plans = findNames(reading).map((names) =>
+  const plans = findNames(reading, filed).map((names) =>
     planOf(new Draft(reading, names), { memory, feeBefore, today })
   );
   const [first] = plans as [Plan];
@@ -107,7 +117,12 @@ function readCarriers(question: Draft, memory: Plan | null, fee: boolean): boole
   // "12 truks" after a fee is a count that can't be read, not a name.
   const isCount = fee && name !== undefined && name.to - name.from <= 2 && /\d/.test(name.text) &&
     !looksLikeName(reading, name) && legalForm(name.text) === "";
+  const [earlier, ...more] = memory?.carriers ?? [];
+  // "Does that match General Transport": the number of the question before.
+  const matched = earlier !== undefined && isNumbered(earlier) && more.length === 0 &&
+    name !== undefined && question.has("holds");
   if (numbers.length > 0) plan.carriers = distinct(numbers.map(refOf));
+  else if (matched) plan.carriers = [earlier];
   else if (follows !== null) plan.carriers = [follows];
   else if (!isCount) {
     plan.carriers = question.names.map(({ text }) => {
@@ -115,7 +130,7 @@ function readCarriers(question: Draft, memory: Plan | null, fee: boolean): boole
       return { by: "name", texts: owner === text ? [text] : [owner, text] };
     });
   }
-  return numbers.length > 0 || follows !== null;
+  return numbers.length > 0 || matched || follows !== null;
 }
 
 /** The fleets whose fee is asked for, or that their size is lacking. */

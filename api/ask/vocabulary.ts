@@ -45,7 +45,7 @@ function withAndWithout(phrase: string): string[] {
 const REPAIRED: readonly string[] =
   ("status active inactive authority authorized rating satisfactory conditional " +
     "unsatisfactory inspection violation overdue biennial deadline located interstate " +
-    "intrastate compare search safety fleet number where lookup check address cargo commodity " +
+    "intrastate compare search safety service fleet number where lookup check address cargo commodity " +
     "commodities equipment trailer mileage revoked").split(" ");
 
 /** Words that only a question in Spanish has. */
@@ -54,7 +54,7 @@ export const SPANISH_WORD =
 
 /** Words that only a question in English has. */
 export const ENGLISH_WORD =
-  /(?<![a-z])(?:is|are|was|what|when|where|who|how|does|did|has|the|for|of|my|and|active|rating|check|compare|find|in|with)(?![a-z])/;
+  /(?<![a-z])(?:is|are|was|what|when|where|who|how|does|did|has|the|for|of|my|and|rating|check|compare|find|tell|about|in|with)(?![a-z])/;
 
 /** A phrase found: tokens `from` up to `to`. */
 export interface Span {

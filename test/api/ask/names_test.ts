@@ -1,0 +1,61 @@
+import assert from "node:assert/strict";
+import { collect } from "../../../api/ask/http.ts";
+import { openSource } from "../../../pipeline/snapshot/open_source.ts";
+import { SnapshotReader } from "../../../pipeline/snapshot/reader.ts";
+import {
+  buildFiles,
+  censusCsv,
+  censusRow,
+  CLOCK,
+  inspectionCsv,
+  inspectionRow,
+  tempDir,
+} from "../../pipeline/compile/files.ts";
+import { outcomeOf } from "./phrasings.ts";
+import NAMES from "./names.txt" with { type: "text" };
+
+const QUESTIONS: readonly (readonly [string, string])[] = [
+  ["status", "is {} active"],
+  ["rating", "what is the safety rating of {}"],
+  ["overview", "{}"],
+  ["mcs150", "when is {}'s MCS-150 due"],
+  ["overview", "check {} out of {city}, {state}"],
+];
+
+// Until Nov 22, 2026 "is Report Transport active" was answered about a carrier named TRANSPORT, and "is Move
+// It Now active" was asked back.
+Deno.test("a name made of the words of questions is its carrier's, never another's", async () => {
+  const carriers = NAMES.split("\n").filter((line) => /^[^#]/.test(line)).map((line, i) => {
+    const [name, city, state] = line.split("|") as [string, string, string];
+    return { dot: 310_007 + 13 * i, name, city, state };
+  });
+  await using dir = await tempDir();
+  await buildFiles(dir.path, {
+    census: censusCsv(
+      carriers.map(({ dot, name, city, state }) =>
+        censusRow(dot, { LEGAL_NAME: name, PHY_CITY: city, PHY_STATE: state })
+      ),
+    ),
+    inspections: inspectionCsv([inspectionRow(1, carriers[0]!.dot)]),
+  });
+  const deps = {
+    reader: new SnapshotReader(openSource(`${dir.path}/out`), { clock: CLOCK }),
+    clock: CLOCK,
+    baseUrl: "https://carriers.example",
+    log: (line: string) => assert.fail(line),
+  };
+  const [wrong, unclear]: string[][] = [[], []];
+  for (const [i, { dot, name, city, state }] of carriers.entries()) {
+    for (const [k, [topic, template]] of QUESTIONS.entries()) {
+      const typed = (i + k) % 2 === 0 ? name : name.toLowerCase();
+      const query = template.replace("{}", typed).replace("{city}", city).replace("{state}", state);
+      const outcome = outcomeOf({ body: await collect({ query, prev: [] }, deps) } as never);
+      if (outcome === `${topic} #${dot}`) continue;
+      const others = outcome.replace(`#${dot}`, "").includes("#");
+      const isAnswer = !/^(?:ask|no):/.test(outcome);
+      (isAnswer && others ? wrong : unclear)!.push(`${query} (${dot}): ${outcome}`);
+    }
+  }
+  assert.deepEqual(wrong, []);
+  assert.ok(unclear!.length <= carriers.length * QUESTIONS.length * 0.03, unclear!.join("\n"));
+});
