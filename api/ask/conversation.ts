@@ -52,7 +52,7 @@ export function followUp(
     only!.texts.map((one) => legalForm(place) === "" ? `${one} in ${place}` : `${one} ${place}`);
   const place = /^\W*(?:(?:the|that) ones? )?(?:in|near|from) (.+?)[?!.]*$/i.exec(text)?.[1] ??
     /^\W*the (.+) one[?!.]*$/i.exec(text)?.[1] ??
-    /^\W*the (llc|inc|corp|co|ltd)[?!.]*$/i.exec(text)?.[1];
+    /^\W*(?:i mean\w*|no|sorry)?\W*the (llc|inc|corp|co|ltd)\b/i.exec(text)?.[1];
   if (place !== undefined) return { by: "name", texts: inPlace(place) };
   const alone = name !== undefined && name.text === text.replace(/[?!.]+$/, "");
   return alone ? { by: "name", texts: [name.text, ...inPlace(name.text)] } : null;

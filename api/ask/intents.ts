@@ -95,7 +95,7 @@ const OUTRANKED: Readonly<Partial<Record<Intent, readonly Intent[]>>> = {
   oos: ["no:oos_order"],
   "no:filing": TOPIC_KEYS,
   "no:legal": [...TOPIC_KEYS, "no:filing", "no:drivers"],
-  "no:ucr_payment": ["ucr", "status"],
+  "no:ucr_payment": ["ucr"],
 };
 
 /** Completes the intents of a question whose carriers are known. @param today `YYYY-MM-DD`. */

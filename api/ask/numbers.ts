@@ -67,12 +67,13 @@ const COUNT = String.raw`(?:(?:\d{1,3}(?:,\d{3})+|\d{1,5}(?!\d))k?|` +
   `(?:(?:a|half a|half) )?${WORD}(?:[ -](?:and |of )?${WORD}){0,6})`;
 const VEHICLE = "(?:trucks?|tractors?|semis?|rigs?|vehicles?|power[ _-]units?|units?|cmvs?|" +
   "bus(?:es)?|vans?|hotshots?|camion(?:es)?|vehiculos?|trocas?|unidades)";
-const KIND = "(?:heavy|duty|commercial|motor|straight|box|dump|semi|big|registered|total|active)";
+const KIND =
+  "(?:heavy|duty|tow|tanker|flatbed|reefer|delivery|pickup|commercial|motor|straight|box|dump|semi|big|registered|total|active)";
 const COUNTED = "miles?|lbs?|pounds?|tons?|pallets?|states?|stops?|feet|times?|loads?|carriers?|" +
   "companies|points?|people|employees|axles?|cents?|inspections?|violations?|crashes|drivers?|trailers?";
 const REFERENCE =
   "load|order|invoice|po|bol|pro|ref(?:erence)?|ticket|case|trip|zip(?: ?code)?|suite|" +
-  "truck|trailer|dock|exit|route|hwy|highway|i|level|class|age|box|account|policy|claim|apt|vin|ein|fax";
+  "truck|trailer|dock|exit|lane|gate|bay|door|route|hwy|highway|i|level|class|age|box|account|policy|claim|apt|vin|ein|fax";
 const MONTH = "(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]*";
 const LABEL = String.raw`(?:[\s_:=#"'-]|numbers?|no\.?|num|nbr|nr|is|es){0,6}?`;
 

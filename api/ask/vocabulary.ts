@@ -45,7 +45,7 @@ function withAndWithout(phrase: string): string[] {
 const REPAIRED: readonly string[] =
   ("status active inactive authority authorized rating satisfactory conditional " +
     "unsatisfactory inspection violation overdue biennial deadline located interstate " +
-    "intrastate compare search safety service fleet number where lookup check address cargo commodity " +
+    "intrastate compare search safety service review compliance fleet number where lookup check address cargo commodity " +
     "commodities equipment trailer mileage revoked").split(" ");
 
 /** Words that only a question in Spanish has. */
