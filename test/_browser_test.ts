@@ -7,7 +7,7 @@ import assert from "node:assert/strict";
  */
 Deno.test("pages and the MCP card work in Chromium", async () => {
   const { success } = await new Deno.Command(Deno.execPath(), {
-    args: ["test", "-A", "--no-check", "--lock=test/deno.lock", "test/browser"],
+    args: ["test", "-A", "--parallel", "--no-check", "--lock=test/deno.lock", "test/browser"],
     cwd: new URL("..", import.meta.url),
     stdout: "inherit",
     stderr: "inherit",

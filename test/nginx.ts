@@ -5,7 +5,7 @@
  * @module
  */
 
-import { missingTool } from "./missing_tool.ts";
+import { findTool, missingTool } from "./missing_tool.ts";
 
 /** A running nginx. */
 interface Cdn extends AsyncDisposable {
@@ -16,8 +16,6 @@ interface Cdn extends AsyncDisposable {
   /** Status of the edge's cache for each request to it: `HIT`, `MISS`, `BYPASS`, ... with its path. */
   log(): Promise<string[]>;
 }
-
-const PLACES = ["/usr/sbin/nginx", "/usr/bin/nginx"];
 
 /** Whether there is an nginx; it is an error in CI when there is none. */
 export function hasNginx(): boolean {
@@ -132,11 +130,5 @@ function freePort(): number {
 }
 
 function findNginx(): string | undefined {
-  return PLACES.find((path) => {
-    try {
-      return Deno.statSync(path).isFile;
-    } catch {
-      return false;
-    }
-  });
+  return findTool(["/usr/sbin/nginx", "/usr/bin/nginx"]);
 }

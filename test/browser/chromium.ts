@@ -6,7 +6,7 @@
 
 import axe from "axe-core";
 import { type Browser, chromium, type Frame, type Page } from "playwright-core";
-import { missingTool } from "../missing_tool.ts";
+import { findTool, missingTool } from "../missing_tool.ts";
 
 const PLACES = ["/usr/bin/chromium", "/usr/bin/google-chrome", "/usr/bin/chromium-browser"];
 
@@ -22,19 +22,14 @@ export function startChromium(args: readonly string[] = []): Promise<Browser> {
 
 /** What axe finds wrong with a page, a line each. */
 export async function violations(page: Frame | Page): Promise<string[]> {
-  await page.evaluate(axe.source);
+  // Its source takes as long to load as it takes to run.
+  if (!await page.evaluate("'axe' in window")) await page.evaluate(axe.source);
   return await page.evaluate(`axe.run({ resultTypes: ["violations"] }).then(({ violations }) =>
     violations.map(({ id, nodes }) => id + ": " + nodes[0].html))`) as string[];
 }
 
 function findChromium(): string | undefined {
-  return PLACES.find((path) => {
-    try {
-      return Deno.statSync(path).isFile;
-    } catch {
-      return false;
-    }
-  });
+  return findTool(PLACES);
 }
 
 /**

@@ -1,40 +1,39 @@
 /**
- * What the steps of the browser test share: pages whose console must stay quiet, and how they must look.
+ * Tests that drive the whole site in Chromium, step by step; what a page logs to its console fails its step.
  *
  * @module
  */
 
 import assert from "node:assert/strict";
-import type { Browser, BrowserContextOptions, Page } from "playwright-core";
-import type { Taken } from "../api/alerts/smtp_server.ts";
-import { violations } from "./chromium.ts";
+import type { BrowserContextOptions, Page } from "playwright-core";
+import { SmtpMailer } from "../../api/alerts/smtp_mailer.ts";
+import { startServer, type Taken } from "../api/alerts/smtp_server.ts";
+import { startSite, withSample } from "../site/service.ts";
+import { hasChromium, startChromium, violations } from "./chromium.ts";
 
 /** What a step works with. */
 interface Drive {
   address: string;
-  browser: Browser;
   /** The snapshot that is served. */
   folder: string;
   /** Emails sent so far. */
   mails: readonly Taken[];
-  /** Console errors that the step expects. */
-  expected: RegExp[];
-  /** Opens a page in its own context; errors on its console fail the step. */
+  /** Opens a page in its own context. */
   open(target: string, options?: BrowserContextOptions): Promise<Page>;
 }
 
-/** Steps of the browser test by name. */
-export type Steps = Record<string, (drive: Drive) => Promise<void>>;
-
 export const WIDE = { width: 1200, height: 900 };
 export const NARROW = { width: 360, height: 780 };
+export const NO_SCRIPTS = { javaScriptEnabled: false };
 
-/** Each width and each theme once: no color depends on the width. */
-const LOOKS = [[WIDE, "light"], [NARROW, "dark"]] as const;
+/** Waits until a page's first heading is so. */
+export async function reads(page: Page, name: string | RegExp): Promise<void> {
+  await page.getByRole("heading", { level: 1, name }).waitFor();
+}
 
-/** Checks that axe finds nothing and that the page doesn't scroll sideways. */
+/** Checks that axe finds nothing and that the page doesn't scroll sideways: no color depends on the width. */
 export async function checkLooks(page: Page, where: string): Promise<void> {
-  for (const [size, colorScheme] of LOOKS) {
+  for (const [size, colorScheme] of [[WIDE, "light"], [NARROW, "dark"]] as const) {
     await page.setViewportSize(size);
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     assert.deepEqual(await violations(page), [], `${where}, ${colorScheme}, ${size.width}`);
@@ -43,37 +42,47 @@ export async function checkLooks(page: Page, where: string): Promise<void> {
   }
 }
 
-/** Runs steps, each with its own contexts. */
-export async function runSteps(
-  t: Deno.TestContext,
-  steps: Steps,
-  world: Pick<Drive, "address" | "browser" | "folder" | "mails">,
-): Promise<void> {
-  for (const [name, step] of Object.entries(steps)) {
-    await t.step(name, async () => {
-      const errors: string[] = [];
-      const expected: RegExp[] = [/status of 4\d\d/];
-      const pages: Page[] = [];
-      const open: Drive["open"] = async (target, options) => {
-        // Its own network address: the rate limit is tested elsewhere.
-        const client = crypto.getRandomValues(new Uint8Array(4)).join(".");
-        const extraHTTPHeaders = { "X-Forwarded-For": client };
-        const page = await world.browser.newPage({ viewport: WIDE, extraHTTPHeaders, ...options });
-        pages.push(page);
-        page.on("pageerror", (error) => errors.push(String(error)));
-        page.on("console", (message) => {
-          if (["error", "warning"].includes(message.type())) errors.push(message.text());
-        });
-        await page.goto(new URL(target, world.address).href);
-        return page;
-      };
-      try {
-        await step({ ...world, expected, open });
-      } finally {
-        for (const page of pages) await page.close();
-      }
-      const others = errors.filter((text) => !expected.some((one) => one.test(text)));
-      assert.deepEqual(others, []);
-    });
-  }
+/** Defines a test of the site over the sample, with a mail server; each step has its own contexts. */
+export function siteTest(name: string, steps: Record<string, (drive: Drive) => Promise<void>>) {
+  Deno.test({ name, ignore: !hasChromium() }, async (t) => {
+    const server = await startServer();
+    const from = { name: "", address: "alerts@carriers.example" };
+    const mailer = new SmtpMailer({ url: `smtp://127.0.0.1:${server.port}`, from });
+    const browser = await startChromium(["--enable-features=WebMCP"]);
+    try {
+      await withSample(async (folder) => {
+        await using site = startSite(folder, { mailer, proxyHops: 1 });
+        for (const [name, step] of Object.entries(steps)) {
+          await t.step(name, async () => {
+            const errors: string[] = [];
+            const pages: Page[] = [];
+            const open: Drive["open"] = async (target, options) => {
+              // Its own network address: the rate limit is tested elsewhere.
+              const client = crypto.getRandomValues(new Uint8Array(4)).join(".");
+              const extraHTTPHeaders = { "X-Forwarded-For": client };
+              const page = await browser.newPage({ viewport: WIDE, extraHTTPHeaders, ...options });
+              pages.push(page);
+              page.on("pageerror", (error) => errors.push(String(error)));
+              page.on("console", (message) => {
+                if (["error", "warning"].includes(message.type())) errors.push(message.text());
+              });
+              await page.goto(new URL(target, site.address).href);
+              return page;
+            };
+            try {
+              await step({ address: site.address, folder, mails: server.taken, open });
+            } finally {
+              for (const page of pages) await page.close();
+            }
+            assert.deepEqual(errors.filter((text) => !/status of 4\d\d/.test(text)), []);
+          });
+        }
+        for (const line of site.logged) assert.match(line, /^Emails: \d sent$/);
+      });
+    } finally {
+      await browser.close();
+      await mailer.close();
+      await server.close();
+    }
+  });
 }

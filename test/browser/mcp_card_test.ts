@@ -1,185 +1,264 @@
+/**
+ * The MCP card in Chromium: in a sandboxed frame under the policy of the specification, with the reference
+ * implementation of the host's side.
+ *
+ * @module
+ */
+
+import {
+  Client,
+  type JSONRPCMessage,
+  StreamableHTTPClientTransport,
+} from "@modelcontextprotocol/client";
+import { AppBridge } from "@modelcontextprotocol/ext-apps/app-bridge";
 import assert from "node:assert/strict";
-import type { McpEndpoint } from "../../mcp/http.ts";
+import type { Browser, Frame } from "playwright-core";
+import { CARD_URI } from "../../mcp/tools.ts";
+import { BASE_URL, HOSTILE, testMcp } from "../mcp/service.ts";
 import { hasChromium, startChromium, untilScript, violations } from "./chromium.ts";
-import { type CardHost, type HostOptions, openCard } from "../mcp/card_host.ts";
-import { HOSTILE, testMcp } from "../mcp/service.ts";
 
-const CARD = await Deno.readTextFile(new URL("../../mcp/card.html", import.meta.url));
+// What MCP Apps 2026-01-26 prescribes where a resource asks for nothing else.
+const POLICY = "default-src 'none'; script-src 'self' 'unsafe-inline'; " +
+  "style-src 'self' 'unsafe-inline'; img-src 'self' data:; media-src 'self' data:; connect-src 'none'";
 
-const ignore = !hasChromium();
+const HOST_PAGE = `<!doctype html><title>host</title>
+<style>body { margin: 0 } iframe { display: block; border: 0; width: 100vw; height: 100vh }</style>
+<iframe sandbox="allow-scripts"></iframe>
+<script>
+const frame = document.querySelector("iframe");
+addEventListener("message", ({ source, data }) => {
+  if (source === frame.contentWindow) heardFromCard(JSON.stringify(data));
+});
+function tellCard(text) { frame.contentWindow.postMessage(JSON.parse(text), "*"); }
+</script>`;
 
-/** Looks a carrier up as the model would, and hands the card what a host hands it. */
-async function show(host: CardHost, dot: string): Promise<void> {
-  const result = await host.client.callTool({ name: "lookup_carrier", arguments: { dot } });
-  await host.bridge.sendToolInput({ arguments: { dot } });
-  await host.bridge.sendToolResult(result as Parameters<CardHost["bridge"]["sendToolResult"]>[0]);
+interface Host {
+  card: Frame;
+  bridge: AppBridge;
+  client: Client;
+  /** Answers every request with an error from now on. */
+  fail(): void;
+  /** Looks a carrier up as the model would, and hands the card what a host hands it. */
+  show(dot: string): Promise<void>;
 }
 
-/** What a card is put through, in its own host. */
-interface Drive extends Partial<HostOptions> {
-  name: string;
-}
-
-const DRIVES: { drive: Drive; work: (host: CardHost) => Promise<void> }[] = [];
-
-function drive(drive: Drive, work: (host: CardHost) => Promise<void>): void {
-  DRIVES.push({ drive, work });
-}
-
-Deno.test("the card is one file of at most 12 KB that needs nothing else", () => {
-  assert.ok(new TextEncoder().encode(CARD).length <= 12 * 1024);
-  assert.doesNotMatch(CARD, /<(?:link|img|iframe)|src=|@import|url\(|fetch\(|innerHTML|\beval\b/);
-});
-
-drive({ name: "the card shows who the carrier is and its six checks" }, async (host) => {
-  await show(host, "295017");
-  const { card } = host;
-  await card.locator("h1", { hasText: "SOME CARRIER" }).waitFor();
-  // What a screen reader reads, in order.
-  const snapshot = await card.locator("main").ariaSnapshot();
-  const expected = [
-    'article "SOME CARRIER"',
-    'heading "SOME CARRIER" [level=1]',
-    "paragraph: AKRON, OH",
-    'definition: "295017"',
-    'heading "Rated Conditional (and 1 more)" [level=2]',
-    'list "Rated Conditional (and 1 more)"',
-    "USDOT number OK",
-    "MCS-150 update OK",
-    "Operating authority Not enough data",
-    "Safety rating Review",
-    "Out-of-service rates Review",
-    "UCR fee Not enough data",
-    "FMCSA census of Oct 3, 2026",
-    'link "Carrier page"',
-    'button "Refresh"',
-  ];
-  let at = 0;
-  for (const text of expected) {
-    const found = snapshot.indexOf(text, at);
-    assert.ok(found >= 0, `${text} is not in its place in\n${snapshot}`);
-    at = found + text.length;
-  }
-  assert.equal(await card.getByText("review found inadequate safety controls").isVisible(), false);
-  await card.locator("summary", { hasText: "Safety rating" }).press("Enter");
-  assert.equal(await card.getByText("review found inadequate safety controls").isVisible(), true);
-});
-
-for (const theme of ["light", "dark"] as const) {
-  drive(
-    { name: `the card passes axe, wide and narrow, in the ${theme}`, theme, width: 320 },
-    async (host) => {
-      await show(host, "295017");
-      await host.card.locator("summary").first().click();
-      assert.deepEqual(await violations(host.card), []);
-      const wide = await host.card.evaluate("document.documentElement.scrollWidth");
-      assert.equal(wide, 320, "no sideways scrolling");
-    },
-  );
-}
-
-drive(
-  { name: "the card follows the host's theme and colours as they change", theme: "light" },
-  async ({ bridge, card }) => {
-    const background = "getComputedStyle(document.body).backgroundColor";
-    assert.equal(await card.evaluate(background), "rgb(255, 255, 255)");
-    await bridge.sendHostContextChange({ theme: "dark" });
-    await untilScript(card, background, "rgb(22, 25, 29)");
-    await bridge.sendHostContextChange(
-      {
-        styles: { variables: { "--color-background-primary": "#123456" } },
-      } as Parameters<typeof bridge.sendHostContextChange>[0],
-    );
-    await untilScript(card, background, "rgb(18, 52, 86)");
-  },
-);
-
-drive({ name: "the card keeps hostile names inert" }, async (host) => {
-  await show(host, "666");
-  const { card } = host;
-  await card.locator("h1", { hasText: "<img src=x" }).waitFor();
-  assert.equal(await card.evaluate("window.pwned"), undefined);
-  assert.equal(await card.locator("img, b:has-text('AKRON')").count(), 0);
-  assert.equal(await card.locator("script").count(), 1);
-  const name = await card.locator("h1").textContent();
-  assert.equal(name, HOSTILE.legal_name.replace(/\p{C}+/gu, " "));
-  const script = "javascript:window.pwned=1";
-  const { structuredContent } = await host.client.callTool({
-    name: "lookup_carrier",
-    arguments: { dot: "666" },
-  });
-  await host.bridge.sendToolResult({
-    content: [],
-    structuredContent: { ...structuredContent as object, page_url: script },
-  });
-  await card.locator("#page").waitFor({ state: "hidden" });
-  assert.ok(!(await card.content()).includes(script));
-});
-
-drive({ name: "the card opens the page and refreshes through the host" }, async (host) => {
-  await show(host, "295017");
-  const { card } = host;
-  const opened = new Promise<string>((resolve) => {
-    host.bridge.onopenlink = ({ url }) => Promise.resolve((resolve(url), {}));
-  });
-  await card.getByRole("link").click();
-  assert.equal(await opened, "https://carriers.example/carriers/295017");
-  await card.evaluate("document.querySelector('h1').textContent = 'stale'");
-  await card.getByRole("button").click();
-  await card.getByRole("status").getByText("Up to date").waitFor();
-  assert.equal(await card.locator("h1").textContent(), "SOME CARRIER");
-  assert.equal(await card.evaluate("document.activeElement.id"), "refresh");
-});
-
-{
+/**
+ * Reads the card as a host does, shows it 320 px wide, and checks that the browser complains of nothing.
+ *
+ * @param able Whether the host lets the card call tools and open links.
+ */
+async function withCard(
+  browser: Browser,
+  work: (host: Host) => Promise<void>,
+  able = true,
+): Promise<void> {
   const { endpoint } = testMcp();
   let down = false;
-  const failing: McpEndpoint = (request) =>
-    down ? Promise.resolve(new Response(null, { status: 500 })) : endpoint(request);
-  const name = "the card says what went wrong and keeps what it has";
-  drive({ name, endpoint: failing }, async (host) => {
-    const { card, bridge } = host;
-    await bridge.sendToolCancelled({ reason: "user" });
-    await card.getByRole("status").getByText("The lookup was cancelled").waitFor();
-    await show(host, "295017");
-    await card.locator("h1").waitFor();
-    await show(host, "4");
-    await card.getByRole("status").getByText("not_found: Cannot find USDOT number 4").waitFor();
-    assert.equal(await card.locator("article").isVisible(), false, "the carrier before");
-    await show(host, "295017");
-    await card.locator("h1").waitFor();
-    down = true;
-    await card.getByRole("button").click();
-    await card.getByRole("status").getByText("Could not refresh: try again later").waitFor();
-    assert.equal(await card.locator("article").isVisible(), true);
-    assert.deepEqual(await bridge.teardownResource({}), {});
+  const client = new Client({ name: "host", version: "1" }, {
+    versionNegotiation: { mode: "auto" },
   });
+  await client.connect(
+    new StreamableHTTPClientTransport(new URL(`${BASE_URL}/mcp`), {
+      fetch: (url, init) =>
+        down
+          ? Promise.resolve(new Response(null, { status: 500 }))
+          : endpoint(new Request(url, init)),
+    }),
+  );
+  const { contents: [content] } = await client.readResource({ uri: CARD_URI });
+  const html = (content as { text: string }).text;
+  const page = await browser.newPage({ viewport: { width: 320, height: 620 } });
+  const complaints: string[] = [];
+  page.on("console", (message) => complaints.push(message.text()));
+  page.on("pageerror", (error) => complaints.push(error.message));
+  const contentType = "text/html";
+  await page.route(
+    "https://host.example/",
+    (route) => route.fulfill({ contentType, body: HOST_PAGE }),
+  );
+  await page.route(
+    "https://card.example/",
+    (route) =>
+      route.fulfill({ contentType, body: html, headers: { "Content-Security-Policy": POLICY } }),
+  );
+  const bridge = new AppBridge(
+    able ? client : null,
+    { name: "test host", version: "1" },
+    able ? { openLinks: {}, serverTools: {} } : {},
+    { hostContext: { theme: "light" } },
+  );
+  const ready = new Promise<void>((resolve) => bridge.oninitialized = () => resolve());
+  const transport = {
+    onmessage: undefined as ((message: JSONRPCMessage) => void) | undefined,
+    start: () => Promise.resolve(),
+    send: async (message: JSONRPCMessage) =>
+      void await page.evaluate(`tellCard(${JSON.stringify(JSON.stringify(message))})`),
+    close: () => Promise.resolve(),
+  };
+  await page.exposeFunction(
+    "heardFromCard",
+    (text: string) => transport.onmessage?.(JSON.parse(text)),
+  );
+  await page.goto("https://host.example/");
+  await bridge.connect(transport as Parameters<AppBridge["connect"]>[0]);
+  await page.evaluate(`frame.src = "https://card.example/"`);
+  await ready;
+  const card = page.frames().find((frame) => frame.url() === "https://card.example/")!;
+  try {
+    await work({
+      card,
+      bridge,
+      client,
+      fail: () => void (down = true),
+      async show(dot) {
+        const result = await client.callTool({ name: "lookup_carrier", arguments: { dot } });
+        await bridge.sendToolInput({ arguments: { dot } });
+        await bridge.sendToolResult(result as Parameters<typeof bridge.sendToolResult>[0]);
+      },
+    });
+  } finally {
+    await bridge.close();
+    await client.close();
+    await page.close();
+  }
+  assert.deepEqual(complaints, []);
 }
 
-drive(
-  { name: "the card offers no refresh where the host calls no tools", able: false },
-  async (host) => {
-    await show(host, "295017");
-    await host.card.locator("h1").waitFor();
-    assert.equal(await host.card.getByRole("button").count(), 0);
-    assert.equal(
-      await host.card.getByRole("link").getAttribute("href"),
-      "https://carriers.example/carriers/295017",
-    );
+Deno.test("the card is one file of at most 12 KB that needs nothing else", async () => {
+  const card = await Deno.readTextFile(new URL("../../mcp/card.html", import.meta.url));
+  assert.ok(new TextEncoder().encode(card).length <= 12 * 1024);
+  assert.doesNotMatch(card, /<(?:link|img|iframe)|src=|@import|url\(|fetch\(|innerHTML|\beval\b/);
+});
+
+/** What a screen reader reads of the card, in order. */
+const READ = [
+  'article "SOME CARRIER"',
+  'heading "SOME CARRIER" [level=1]',
+  "paragraph: AKRON, OH",
+  'definition: "295017"',
+  'heading "Rated Conditional (and 1 more)" [level=2]',
+  'list "Rated Conditional (and 1 more)"',
+  "USDOT number OK",
+  "MCS-150 update OK",
+  "Operating authority Not enough data",
+  "Safety rating Review",
+  "Out-of-service rates Review",
+  "UCR fee Not enough data",
+  "FMCSA census of Oct 3, 2026",
+  'link "Carrier page"',
+  'button "Refresh"',
+];
+
+const STEPS: Record<string, (host: Host) => Promise<void>> = {
+  async "it shows who the carrier is and its six checks, and opens the page and refreshes through the host"(
+    { card, bridge, show },
+  ) {
+    await show("295017");
+    await card.locator("h1", { hasText: "SOME CARRIER" }).waitFor();
+    const snapshot = await card.locator("main").ariaSnapshot();
+    let at = 0;
+    for (const text of READ) {
+      const found = snapshot.indexOf(text, at);
+      assert.ok(found >= 0, `${text} is not in its place in\n${snapshot}`);
+      at = found + text.length;
+    }
+    const detail = card.getByText("review found inadequate safety controls");
+    assert.equal(await detail.isVisible(), false);
+    await card.locator("summary", { hasText: "Safety rating" }).press("Enter");
+    assert.equal(await detail.isVisible(), true);
+    const opened = new Promise<string>((resolve) => {
+      bridge.onopenlink = ({ url }) => Promise.resolve((resolve(url), {}));
+    });
+    await card.getByRole("link").click();
+    assert.equal(await opened, "https://carriers.example/carriers/295017");
+    await card.evaluate("document.querySelector('h1').textContent = 'stale'");
+    await card.getByRole("button").click();
+    await card.getByRole("status").getByText("Up to date").waitFor();
+    assert.equal(await card.locator("h1").textContent(), "SOME CARRIER");
+    assert.equal(await card.evaluate("document.activeElement.id"), "refresh");
+  },
+
+  async "it passes axe at 320 px in the host's themes, and follows its colors"(
+    { card, bridge, show },
+  ) {
+    await show("295017");
+    await card.locator("summary").first().click();
+    const background = "getComputedStyle(document.body).backgroundColor";
+    const change = async (context: object): Promise<void> =>
+      await bridge.sendHostContextChange(
+        context as Parameters<typeof bridge.sendHostContextChange>[0],
+      );
+    for (const [theme, color] of [["light", "255, 255, 255"], ["dark", "22, 25, 29"]]) {
+      await change({ theme });
+      await untilScript(card, background, `rgb(${color})`);
+      assert.deepEqual(await violations(card), [], theme);
+    }
+    const width = await card.evaluate("document.documentElement.scrollWidth");
+    assert.equal(width, 320, "no sideways scrolling");
+    await change({ styles: { variables: { "--color-background-primary": "#123456" } } });
+    await untilScript(card, background, "rgb(18, 52, 86)");
+  },
+
+  async "it keeps hostile names inert"({ card, bridge, client, show }) {
+    await show("666");
+    await card.locator("h1", { hasText: "<img src=x" }).waitFor();
+    assert.equal(await card.evaluate("window.pwned"), undefined);
+    assert.equal(await card.locator("img, b:has-text('AKRON')").count(), 0);
+    assert.equal(await card.locator("script").count(), 1);
+    const name = await card.locator("h1").textContent();
+    assert.equal(name, HOSTILE.legal_name.replace(/\p{C}+/gu, " "));
+    const page_url = "javascript:window.pwned=1";
+    const { structuredContent } = await client.callTool({
+      name: "lookup_carrier",
+      arguments: { dot: "666" },
+    });
+    await bridge.sendToolResult({
+      content: [],
+      structuredContent: { ...structuredContent as object, page_url },
+    });
+    await card.locator("#page").waitFor({ state: "hidden" });
+    assert.ok(!(await card.content()).includes(page_url));
+  },
+
+  async "it says what went wrong and keeps what it has"({ card, bridge, show, fail }) {
+    const status = card.getByRole("status");
+    await bridge.sendToolCancelled({ reason: "user" });
+    await status.getByText("The lookup was cancelled").waitFor();
+    await show("295017");
+    await card.locator("h1").waitFor();
+    await show("4");
+    await status.getByText("not_found: Cannot find USDOT number 4").waitFor();
+    assert.equal(await card.locator("article").isVisible(), false, "the carrier before");
+    await show("295017");
+    await card.locator("h1").waitFor();
+    fail();
+    await card.getByRole("button").click();
+    await status.getByText("Could not refresh: try again later").waitFor();
+    assert.equal(await card.locator("article").isVisible(), true);
+    assert.deepEqual(await bridge.teardownResource({}), {});
+  },
+};
+
+async function offersNoRefresh({ card, show }: Host): Promise<void> {
+  await show("295017");
+  await card.locator("h1").waitFor();
+  assert.equal(await card.getByRole("button").count(), 0);
+  const href = await card.getByRole("link").getAttribute("href");
+  assert.equal(href, "https://carriers.example/carriers/295017");
+}
+
+Deno.test(
+  { ignore: !hasChromium(), name: "the card in Chromium, in a sandboxed host" },
+  async (t) => {
+    const browser = await startChromium();
+    try {
+      for (const [name, work] of Object.entries(STEPS)) {
+        await t.step(name, () => withCard(browser, work));
+      }
+      const name = "it offers no refresh where the host calls no tools";
+      await t.step(name, () => withCard(browser, offersNoRefresh, false));
+    } finally {
+      await browser.close();
+    }
   },
 );
-
-Deno.test({ ignore, name: "the card in Chromium, in a sandboxed host" }, async (t) => {
-  const browser = await startChromium();
-  try {
-    for (const { drive: { name, ...options }, work } of DRIVES) {
-      await t.step(name, async () => {
-        await using host = await openCard({ browser, endpoint: testMcp().endpoint, ...options });
-        await work(host);
-        assert.deepEqual(host.complaints, []);
-      });
-    }
-  } finally {
-    await browser.close();
-  }
-});

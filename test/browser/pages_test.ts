@@ -1,0 +1,114 @@
+/** Every page in a browser: accessible, without sideways scrolling, by keyboard, in print, without scripts. */
+
+import assert from "node:assert/strict";
+import type { Page } from "playwright-core";
+import { PAGE_PATHS } from "../site/app.ts";
+import { parse } from "../site/document.ts";
+import { violations } from "./chromium.ts";
+import { checkLooks, siteTest, WIDE } from "./drive.ts";
+
+/** States of pages that their bare paths don't show. */
+const MORE_PATHS = [
+  "/no/such/page",
+  "/search?q=transport",
+  "/search?q=zzzzqqqq",
+  "/carriers/90010028",
+  "/carriers/90010002?mc=1",
+  "/mcs150?dot=286764&filed=2020-01-01",
+  "/ucr?vehicles=4",
+];
+
+const PATHS = PAGE_PATHS.filter((path) => !/\.\w+$|^\/suggest/.test(path));
+
+/** Letter paper within the margins that browsers leave. */
+const PAPER = { width: 720, height: 960 };
+
+siteTest("every page in Chromium", {
+  async "is accessible in light and dark, fits 360 px, is used by keyboard, and needs no script"(
+    { open },
+  ) {
+    const page = await open("/");
+    for (const path of [...PATHS, ...MORE_PATHS]) {
+      await page.setViewportSize(WIDE);
+      const response = await page.goto(new URL(path, page.url()).href);
+      assert.ok(await page.locator("main h1").isVisible(), path);
+      const shown = await page.locator("main").textContent();
+      const sent = parse(await response!.text()).querySelector("main")!.textContent;
+      assert.ok(sent.length >= 0.7 * shown!.length, `${path} needs a script`);
+      if (PATHS.includes(path)) await checkKeyboard(page);
+      await checkLooks(page, path);
+    }
+  },
+
+  async "a carrier's page: its top fits one screen, and all of it is accessible when opened"(
+    { open },
+  ) {
+    for (const dot of ["90002206", "90003264", "90002696"]) {
+      const page = await open(`/carriers/${dot}`, { viewport: { width: 1280, height: 900 } });
+      for (const part of [".chips", ".verdict", ".checks", ".charts"]) {
+        const { y, height } = (await page.locator(part).first().boundingBox())!;
+        assert.ok(y + height <= 900, `${dot}: ${part} ends at ${y + height}`);
+      }
+      await page.emulateMedia({ forcedColors: "active" });
+      await page.evaluate("document.querySelectorAll('details').forEach((one) => one.open = true)");
+      assert.deepEqual(await violations(page), []);
+    }
+  },
+
+  async "a link to a check opens it"({ open }) {
+    const page = await open("/carriers/286764#mcs150");
+    assert.ok(await page.getByText("Last MCS-150 filed Jan 23, 2026").isVisible());
+  },
+
+  async "a carrier's page prints without navigation, and its record on one page"({ open }) {
+    const page = await open("/carriers/286764", { viewport: PAPER });
+    await page.emulateMedia({ media: "print" });
+    for (const hidden of [".masthead nav", "form", ".actions"]) {
+      assert.equal(await page.locator(hidden).first().isVisible(), false, hidden);
+    }
+    assert.ok(await page.getByRole("heading", { name: "Six checks" }).isVisible());
+    assert.ok(await page.evaluate("document.scrollingElement.scrollWidth <= innerWidth"));
+    for (const dot of ["286764", "90002206", "90002696"]) {
+      await page.goto(new URL(`/carriers/${dot}/record`, page.url()).href);
+      const pdf = (await page.pdf({ format: "Letter" })).toString("latin1");
+      assert.equal(pdf.match(/\/Type \/Page\b/g)!.length, 1, dot);
+    }
+  },
+
+  async "a comparison of four is accessible, fits 360 px, and prints without its form"({ open }) {
+    const page = await open("/compare?dot=286764&dot=90000193&dot=295017&dot=90010002");
+    await checkLooks(page, "a comparison");
+    await page.emulateMedia({ media: "print" });
+    assert.equal(await page.locator("main form").isVisible(), false);
+    assert.ok(await page.getByRole("table").isVisible());
+    await page.emulateMedia({ media: "screen", forcedColors: "active" });
+    assert.ok(await page.getByText("differs", { exact: true }).first().isVisible());
+  },
+});
+
+/** Elements whose focus cannot be seen. */
+const UNSEEN = `[...document.querySelectorAll("a[href], button, input, select, textarea, summary")]
+  .filter((element) => element.checkVisibility()).flatMap((element) => {
+    element.focus();
+    if (document.activeElement !== element) return [];
+    const { outlineStyle, outlineWidth } = getComputedStyle(element);
+    const { width, height, right } = element.getBoundingClientRect();
+    const marked = outlineStyle !== "none" && parseFloat(outlineWidth) >= 2;
+    return marked && width > 0 && height > 0 && right > 0 ? [] : [element.outerHTML.slice(0, 80)];
+  })`;
+
+/** Checks that the first Tab reaches the skip link, that focus is visible everywhere, and that Enter skips. */
+async function checkKeyboard(page: Page): Promise<void> {
+  const focused = (): Promise<unknown> =>
+    page.evaluate("document.activeElement.id || document.activeElement.className");
+  // From an autofocused field the skip link is backwards.
+  const back = await page.locator("[autofocus]").count() > 0;
+  for (let i = 0; i < (back ? 15 : 1) && await focused() !== "skip"; i++) {
+    await page.keyboard.press(back ? "Shift+Tab" : "Tab");
+  }
+  assert.equal(await focused(), "skip");
+  assert.deepEqual(await page.evaluate(UNSEEN), [], page.url());
+  await page.locator("a.skip").focus();
+  await page.keyboard.press("Enter");
+  assert.equal(await focused(), "content");
+}
