@@ -5,7 +5,7 @@
  */
 
 import { mix } from "../../pipeline/mix.ts";
-import { hasOtherNames } from "../synthetic/other_names.ts";
+import { hasOtherNames } from "../synthetic/names.ts";
 import type { BenchSnapshot } from "./harness.ts";
 import type { BenchCarrier } from "./search_engine.ts";
 import { isTwin, KINDS, type KnownItem, makeQuery, twinIndexes } from "./search_queries.ts";

@@ -5,8 +5,7 @@
  */
 
 import { mix } from "../../pipeline/mix.ts";
-import { drawNames, type Names } from "./names.ts";
-import { drawOtherNames, hasOtherNames } from "./other_names.ts";
+import { drawNames, drawOtherNames, hasOtherNames, type Names } from "./names.ts";
 import { drawPlace, type Place } from "./places.ts";
 import { type DatasetPlan, dotOf } from "./plan.ts";
 import { quantile, type Quantiles, Random } from "./random.ts";
@@ -58,9 +57,7 @@ export function carrierFacts(plan: DatasetPlan, index: number): CarrierFacts {
   const draw = random.unit();
   const status = draw < 0.00022 ? "P" : draw < 0.28 + 0.437 * age ? "A" : "I";
   let fleet = Math.floor(quantile(FLEET, random.unit()));
-  if (status === "I" && random.chance(0.000004)) {
-    fleet = ABSURD_FLEETS[random.below(ABSURD_FLEETS.length)] as number;
-  }
+  if (status === "I" && random.chance(0.000004)) fleet = random.one(ABSURD_FLEETS);
   const passenger = random.chance(0.022);
   const buses = passenger ? fleet : fleet > 3 && random.chance(0.004) ? 1 + random.below(3) : 0;
   const trucks = passenger ? 0 : fleet - buses;
@@ -71,9 +68,7 @@ export function carrierFacts(plan: DatasetPlan, index: number): CarrierFacts {
     ? ""
     : kind < 0.623
     ? "A"
-    : hazmat && kind < 0.9
-    ? "B"
-    : kind < 0.626
+    : kind < (hazmat ? 0.9 : 0.626)
     ? "B"
     : "C";
   const drivers = Math.max(fleet === 0 ? 0 : 1, Math.round(fleet * (0.7 + 0.7 * random.unit())));
@@ -92,21 +87,17 @@ export function carrierNames(plan: DatasetPlan, index: number, place: Place): Na
   return hasOtherNames(dotOf(plan, index)) ? drawOtherNames(random) : drawNames(random, place);
 }
 
+/** The share of active carriers that are inspected, by power units below a number. */
+const INSPECTED = [[1, 0.04], [2, 0.143], [3, 0.24], [6, 0.388], [21, 0.6], [
+  Infinity,
+  0.9,
+]] as const;
+
 /** How often the carrier is inspected, relative to others; 0 for the many that never are. */
 export function inspectionWeight(plan: DatasetPlan, carrier: CarrierFacts): number {
   const random = new Random().restart(plan.seed, carrier.index, STREAM.inspected);
   const fleet = carrier.powerUnits;
-  const likely = fleet === 0
-    ? 0.04
-    : fleet === 1
-    ? 0.143
-    : fleet === 2
-    ? 0.24
-    : fleet < 6
-    ? 0.388
-    : fleet < 21
-    ? 0.6
-    : 0.9;
+  const [, likely] = INSPECTED.find(([below]) => fleet < below)!;
   if (!random.chance(carrier.status === "A" ? likely : likely * 0.12)) return 0;
   // Absurd fleets are filing errors: their owners are not seen on the road.
   if (fleet > 50_000) return 1;
@@ -137,44 +128,30 @@ const SHARED_EVERY = 3_500;
 export function drawDockets(
   plan: DatasetPlan,
   carrier: CarrierFacts,
-  options: { random: Random; mexican: boolean },
+  { random, mexican }: { random: Random; mexican: boolean },
 ): DocketSlot[] {
-  const { random, mexican } = options;
   const { index } = carrier;
   // Numbers are assigned by index: what a new carrier would get is in use already.
   if (index >= plan.carriers) return [];
   const slots: DocketSlot[] = [];
-  const status = (): string => drawStatus(random, carrier.status);
+  const add = (prefix: string, number: number): void =>
+    void slots.push({ prefix, number, status: drawStatus(random, carrier.status) });
   const shared = sharedNumber(plan, index);
   const first = shared ?? ownNumber(plan, index);
   if (first !== null) {
     const forwarder = shared === null && !mexican && random.chance(0.018);
     const prefix = mexican ? "MX" : forwarder ? "FF" : "MC";
-    slots.push({ prefix, number: forwarder ? Math.ceil(first / 30) : first, status: status() });
+    add(prefix, forwarder ? Math.ceil(first / 30) : first);
   }
   const numbers = numbersOf(plan);
   if (index % SECOND_EVERY === 7) {
-    if (first === null) {
-      slots.push({
-        prefix: "FF",
-        number: Math.ceil(numbers.second / 30) + Math.floor(index / 600),
-        status: status(),
-      });
-    }
-    slots.push({
-      prefix: "MC",
-      number: numbers.second + Math.floor(index / SECOND_EVERY),
-      status: status(),
-    });
+    if (first === null) add("FF", Math.ceil(numbers.second / 30) + Math.floor(index / 600));
+    add("MC", numbers.second + Math.floor(index / SECOND_EVERY));
     if (index % THIRD_EVERY < SECOND_EVERY) {
-      slots.push({
-        prefix: "MC",
-        number: numbers.third + Math.floor(index / THIRD_EVERY),
-        status: status(),
-      });
+      add("MC", numbers.third + Math.floor(index / THIRD_EVERY));
     }
   } else if (first !== null && random.chance(0.004)) {
-    const same = slots[0] as DocketSlot;
+    const same = slots[0]!;
     slots.push({ ...same, status: same.status === "A" ? "I" : "A" });
   }
   return slots;

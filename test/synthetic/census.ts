@@ -29,6 +29,7 @@ import { contactOf, fillAddresses } from "./contact.ts";
 import { drawPlace } from "./places.ts";
 import { type DatasetPlan, PADDING } from "./plan.ts";
 import { Choice, quantile, type Quantiles, Random } from "./random.ts";
+import { weightedBelow } from "./words.ts";
 
 const AT = columnPositions(CENSUS_COLUMNS);
 const STREAM = { row: 10, changed: 30, kind: 31 } as const;
@@ -45,41 +46,9 @@ const ADDED: Quantiles = [
   [0.88, dayOf("2023-03-01")],
 ];
 
-const CLASSES = new Choice<string>([
-  ["AUTHORIZED FOR HIRE", 43.9],
-  ["PRIVATE PROPERTY", 30.2],
-  ["PRIVATE PROPERTY;AUTHORIZED FOR HIRE", 4.4],
-  ["EXEMPT FOR HIRE", 3.5],
-  ["AUTHORIZED FOR HIRE;EXEMPT FOR HIRE", 3.2],
-  ["", 3.7],
-  ["PRIVATE PASSENGER, BUSINESS", 0.6],
-  ["PRIVATE PASSENGER, NON-BUSINESS", 0.5],
-  ["PRIVATE PROPERTY;PRIVATE PASSENGER, NON-BUSINESS;EXEMPT FOR HIRE", 0.3],
-  ["FEDERAL GOVERNMENT", 0.1],
-  ["STATE GOVERNMENT", 0.2],
-  ["LOCAL GOVERNMENT", 0.7],
-  ["U.S. MAIL", 0.4],
-  ["OTHER-APPLYING FOR MC", 0.2],
-  ["OTHER-HOUSEHOLD GOODS;PRIVATE PROPERTY;AUTHORIZED FOR HIRE", 0.1],
-  ["PRIVATE PROPERTY;EXEMPT FOR HIRE", 4.5],
-  ["AUTHORIZED FOR HIRE;PRIVATE PROPERTY;EXEMPT FOR HIRE", 3.5],
-]);
+const CLASSES = new Choice(weightedBelow("classes"));
 
-const ROLES = new Choice<string>([
-  ["C", 86],
-  ["B", 4.5],
-  ["C;S", 2.4],
-  ["C;B", 2.6],
-  ["R", 1.2],
-  ["S", 0.8],
-  ["C;T", 0.6],
-  ["C;T;S", 0.2],
-  ["F", 0.4],
-  ["B;F", 0.4],
-  ["C;B;F", 0.2],
-  ["I", 0.1],
-  ["", 0.6],
-]);
+const ROLES = new Choice(weightedBelow("roles"));
 
 const DOCKET_COLUMNS = [1, 2, 3].map((slot) =>
   [`DOCKET${slot}PREFIX`, `DOCKET${slot}`, `DOCKET${slot}_STATUS_CODE`] as const

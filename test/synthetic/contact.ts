@@ -69,14 +69,14 @@ function fill(set: SetColumn, prefix: string, address: Place & { street: string 
 
 function drawStreet(random: Random): string {
   const number = 1 + random.below(10 ** (2 + random.below(4)));
-  const side = SIDES[random.below(SIDES.length)]!;
-  const name = STREETS[random.below(STREETS.length)]!;
+  const side = random.one(SIDES);
+  const name = random.one(STREETS);
   const unit = random.chance(0.12) ? ` STE ${1 + random.below(400)}` : "";
-  return `${number} ${side}${name} EXAMPLE ${KINDS[random.below(KINDS.length)]}${unit}`;
+  return `${number} ${side}${name} EXAMPLE ${random.one(KINDS)}${unit}`;
 }
 
 function drawPhone(random: Random): string {
-  if (random.chance(0.006)) return JUNK_PHONES[random.below(JUNK_PHONES.length)]!;
+  if (random.chance(0.006)) return random.one(JUNK_PHONES);
   return `${201 + random.below(790)}555${String(random.below(10_000)).padStart(4, "0")}`;
 }
 

@@ -22,24 +22,10 @@ const CARGO = zipf(
 );
 
 /** Texts of CRGO_CARGOOTHR_DESC. */
-const OTHER_CARGO: readonly string[] = [
-  "EQUIPMENT",
-  "TOOLS AND EQUIPMENT",
-  "SAND GRAVEL",
-  "LANDSCAPING EQUIPMENT",
-  "HOUSEHOLD GOODS",
-  "WASTEWATER",
-  "BLACK TOP,SAND GRAV.",
-  "ASPHALT",
-  "MULCH AND TOP SOIL",
-  "PORTABLE TOILETS",
-  "FIREWOOD",
-  "HAY, STRAW",
-  "POOL SUPPLIES",
-  "WATER PURIFICATION EQUIPMENT",
-  "AUTO PARTS",
-  "SCRAP METAL",
-];
+const OTHER_CARGO = (
+  "EQUIPMENT|TOOLS AND EQUIPMENT|SAND GRAVEL|LANDSCAPING EQUIPMENT|HOUSEHOLD GOODS|WASTEWATER|BLACK TOP,SAND GRAV.|ASPHALT|MULCH AND TOP SOIL|" +
+  "PORTABLE TOILETS|FIREWOOD|HAY, STRAW|POOL SUPPLIES|WATER PURIFICATION EQUIPMENT|AUTO PARTS|SCRAP METAL"
+).split("|");
 
 /** FLEETSIZE: the upper bound of each letter; above the last it is `Z`. */
 const SIZES = (
@@ -81,8 +67,7 @@ export function fillCargo(set: SetColumn, carrier: CarrierFacts, random: Random)
   }
   if (random.chance(0.12)) {
     set("CRGO_CARGOOTHR", "X");
-    const text = OTHER_CARGO[random.below(OTHER_CARGO.length)] as string;
-    set("CRGO_CARGOOTHR_DESC", csvCell(text));
+    set("CRGO_CARGOOTHR_DESC", csvCell(random.one(OTHER_CARGO)));
   }
 }
 
@@ -90,6 +75,7 @@ function count(set: SetColumn, column: string, value: number): void {
   if (value > 0) set(column, value);
 }
 
+const REVIEWS = [..."CCCSSUANHEKFGIJ"];
 const OWNERS = ["INDIVIDUAL", "PARTNERSHIP", "CORPORATION"];
 
 /** A census row under construction. */
@@ -158,7 +144,7 @@ export function fillHistory(set: SetColumn, row: Row): void {
   if (random.chance(0.18)) set("MCSIPDATE", compactDay(today - random.below(6_000)));
   if (random.chance(carrier.powerUnits > 5 ? 0.3 : 0.12)) {
     const reviewed = Math.max(added, today - random.below(9_000));
-    set("REVIEW_TYPE", "CCCSSUANHEKFGIJ"[random.below(15)] as string);
+    set("REVIEW_TYPE", random.one(REVIEWS));
     set("REVIEW_DATE", compactDay(reviewed));
     set("REVIEW_ID", 100_000 + random.below(2_400_000));
     if (random.chance(0.086)) {

@@ -33,56 +33,50 @@ Exit codes: 0 written, 1 not written, 2 wrong arguments, 130 interrupted.`;
 /** Called for each megabyte written. */
 type OnWritten = (role: FileRole, rows: number, bytes: number) => void;
 
-/** Writes both files into a folder, each in its own worker; a file gets its name when it is complete. */
+/** Writes both files into a folder, each in its own worker; a file gets its name when both are complete. */
 export async function writeDataset(
   plan: DatasetPlan,
   dir: string,
   { onProgress = () => {}, signal }: { onProgress?: OnWritten; signal?: AbortSignal } = {},
 ): Promise<{ path: string; rows: number; bytes: number }[]> {
   await Deno.mkdir(dir, { recursive: true });
-  const stop = new AbortController();
-  const either = AbortSignal.any([stop.signal, ...(signal ? [signal] : [])]);
   const paths = ROLES.map((role) => `${dir}/${FILE_NAMES[role]}`);
+  const module = new URL("./gen_worker.ts", import.meta.url);
+  const workers = ROLES.map(() => new Worker(module, { type: "module" }));
   try {
-    const written = await Promise.all(ROLES.map(async (role, i) => {
-      const task: WorkerTask = { plan, role, path: `${paths[i]}.part` };
-      try {
-        return { path: paths[i]!, ...await runWorker(task, { signal: either, onProgress }) };
-      } catch (error) {
-        stop.abort(error);
-        throw error;
-      }
-    }));
-    for (const path of paths) await Deno.rename(`${path}.part`, path);
-    return written;
+    return await new Promise<{ path: string; rows: number; bytes: number }[]>((resolve, reject) => {
+      signal?.addEventListener("abort", () => reject(signal.reason), { once: true });
+      const written = ROLES.map((role, i) =>
+        runTask(workers[i]!, { plan, role, path: `${paths[i]}.part` }, onProgress)
+      );
+      Promise.all(written).then(async (all) => {
+        for (const path of paths) await Deno.rename(`${path}.part`, path);
+        resolve(all.map((one, i) => ({ path: paths[i]!, ...one })));
+      }).catch(reject);
+    }).finally(() => workers.forEach((worker) => worker.terminate()));
   } catch (error) {
     for (const path of paths) await Deno.remove(`${path}.part`).catch(() => {});
     throw error;
   }
 }
 
-function runWorker(
+function runTask(
+  worker: Worker,
   task: WorkerTask,
-  { signal, onProgress }: { signal: AbortSignal; onProgress: OnWritten },
+  onProgress: OnWritten,
 ): Promise<{ rows: number; bytes: number }> {
-  const worker = new Worker(new URL("./gen_worker.ts", import.meta.url), { type: "module" });
-  const { promise, resolve, reject } = Promise.withResolvers<{ rows: number; bytes: number }>();
-  const abort = (): void => reject(signal.reason);
-  signal.addEventListener("abort", abort, { once: true });
-  if (signal.aborted) abort();
-  worker.onmessage = ({ data }: MessageEvent<WorkerMessage>) => {
-    if (data.kind === "failed") reject(new Error(`Cannot write ${task.path}: ${data.message}`));
-    else if (data.kind === "done") resolve({ rows: data.rows, bytes: data.bytes });
-    else onProgress(task.role, data.rows, data.bytes);
-  };
-  worker.onerror = (event) => {
-    event.preventDefault();
-    reject(new Error(`Cannot write ${task.path}: ${event.message}`));
-  };
-  worker.postMessage(task);
-  return promise.finally(() => {
-    signal.removeEventListener("abort", abort);
-    worker.terminate();
+  return new Promise((resolve, reject) => {
+    const fail = (why: string): void => reject(new Error(`Cannot write ${task.path}: ${why}`));
+    worker.onmessage = ({ data }: MessageEvent<WorkerMessage>) => {
+      if (data.kind === "failed") fail(data.message);
+      else if (data.kind === "done") resolve({ rows: data.rows, bytes: data.bytes });
+      else onProgress(task.role, data.rows, data.bytes);
+    };
+    worker.onerror = (event) => {
+      event.preventDefault();
+      fail(event.message);
+    };
+    worker.postMessage(task);
   });
 }
 
@@ -125,19 +119,12 @@ interface GenArguments {
 }
 
 async function generate(args: GenArguments): Promise<number> {
-  let plan: DatasetPlan;
-  try {
-    plan = planDataset({ ...args, padded: true });
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
-    note(`gen: ${error.message}`);
-    return 2;
-  }
   const interrupted = new AbortController();
   const interrupt = (): void => interrupted.abort(new Error("Interrupted"));
   const signals = ["SIGINT", "SIGTERM"] as const;
   for (const signal of signals) Deno.addSignalListener(signal, interrupt);
   try {
+    const plan = planDataset({ ...args, padded: true });
     const started = performance.now();
     const written = await writeDataset(plan, args.out, {
       signal: interrupted.signal,
@@ -148,7 +135,7 @@ async function generate(args: GenArguments): Promise<number> {
     return 0;
   } catch (error) {
     note(`gen: ${messageOf(error)}`);
-    return interrupted.signal.aborted ? 130 : 1;
+    return error instanceof RangeError ? 2 : interrupted.signal.aborted ? 130 : 1;
   } finally {
     for (const signal of signals) Deno.removeSignalListener(signal, interrupt);
   }

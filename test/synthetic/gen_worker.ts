@@ -30,10 +30,7 @@ scope.onmessage = (event) => {
   try {
     scope.postMessage({ kind: "done", ...write(event.data) });
   } catch (error) {
-    scope.postMessage({
-      kind: "failed",
-      message: messageOf(error),
-    });
+    scope.postMessage({ kind: "failed", message: messageOf(error) });
   }
 };
 

@@ -18,20 +18,13 @@ import type { SetColumn } from "./fleet.ts";
 import type { Place } from "./places.ts";
 import { type DatasetPlan, DAYS_COVERED, dotOf, PADDING } from "./plan.ts";
 import { Choice, quantile, type Quantiles, Random } from "./random.ts";
+import { weightedBelow } from "./words.ts";
 
 const AT = columnPositions(INSPECTION_COLUMNS);
 const STREAM = 11;
 const FIRST_ID = 79_000_000;
 
-const LEVEL = new Choice<string>([
-  ["1", 29],
-  ["2", 34],
-  ["3", 32],
-  ["5", 3.4],
-  ["4", 0.9],
-  ["6", 0.05],
-  ["99", 0.03],
-]);
+const LEVEL = new Choice(weightedBelow("levels"));
 
 /** Days from the inspection to its upload: most within days, a few after weeks. */
 const UPLOAD_LAG: Quantiles = [[0, 0], [0.6, 3], [0.9, 12], [0.99, 45], [1, 150]];
@@ -52,12 +45,7 @@ export function inspectionLine(
   };
   const level = carrier.buses > 0 && random.chance(0.5) ? "5" : LEVEL.pick(random);
   const hazmat = carrier.hazmat && random.chance(0.35) ? (random.chance(0.6) ? "Y" : "N") : "";
-  const findings = drawFindings(random, {
-    level,
-    hazmat: hazmat !== "",
-    lean: leaning(plan, carrier),
-  });
-
+  fillFindings(set, random, { level, hazmat: hazmat !== "", lean: leaning(plan, carrier) });
   fillWhenAndWhere(set, plan, { random, position, home });
   fillCarrier(set, plan, { random, carrier, home });
   set("INSP_LEVEL_ID", level);
@@ -76,7 +64,6 @@ export function inspectionLine(
   set("PEN_CEN_MATCH", "I");
   set("POST_ACC_IND", random.chance(0.011) ? "Y" : "N");
   set("GROSS_COMB_VEH_WT", 10_000 + 500 * random.below(140));
-  fillFindings(set, findings);
   set("SNET_SEQUENCE_ID", 100_000 + position);
   set("TRANSACTION_CODE", random.chance(0.93) ? "A" : "C");
   if (plan.padded) set("INSP_COLONIA", PADDING);
@@ -163,56 +150,41 @@ function fillCarrier(
   set("INSP_CARRIER_ZIP_CODE", home.zip);
 }
 
-function fillFindings(set: SetColumn, findings: Findings): void {
-  set("VIOL_TOTAL", findings.violations);
-  set("OOS_TOTAL", findings.outOfService);
-  set("DRIVER_VIOL_TOTAL", findings.driver.violations);
-  set("DRIVER_OOS_TOTAL", findings.driver.outOfService);
-  set("VEHICLE_VIOL_TOTAL", findings.vehicle.violations);
-  set("VEHICLE_OOS_TOTAL", findings.vehicle.outOfService);
-  set("HAZMAT_VIOL_TOTAL", findings.hazmat.violations);
-  set("HAZMAT_OOS_TOTAL", findings.hazmat.outOfService);
-}
-
-/** Violations of one kind, and how many of them put out of service. */
-interface KindFindings {
-  violations: number;
-  outOfService: number;
-}
-
-/** The eight totals of an inspection. */
+/** Violations, and how many of them put out of service. */
 interface Findings {
   violations: number;
   outOfService: number;
-  driver: KindFindings;
-  vehicle: KindFindings;
-  hazmat: KindFindings;
 }
 
 const VEHICLE_LEVELS = "1256";
 const DRIVER_LEVELS = "1236";
 const NATIONAL = { vehicle: 0.2226, driver: 0.0667, hazmat: 0.0444 } as const;
 
-/** Draws the totals. `lean` multiplies the national rates, `hazmat` says whether hazmat was on board. */
-function drawFindings(
+/** Sets the eight totals. `lean` multiplies the national rates, `hazmat` says whether hazmat was on board. */
+function fillFindings(
+  set: SetColumn,
   random: Random,
-  about: { level: string; hazmat: boolean; lean: number },
-): Findings {
-  const { level, lean } = about;
+  { level, hazmat, lean }: { level: string; hazmat: boolean; lean: number },
+): void {
   const looksAt = (levels: string): boolean => level.length === 1 && levels.includes(level);
-  const none = { violations: 0, outOfService: 0 };
-  const vehicle = looksAt(VEHICLE_LEVELS) ? draw(random, NATIONAL.vehicle * lean) : { ...none };
-  const driver = looksAt(DRIVER_LEVELS) ? draw(random, NATIONAL.driver * lean) : { ...none };
-  const hazmat = about.hazmat ? draw(random, NATIONAL.hazmat * lean) : { ...none };
-  let violations = vehicle.violations + driver.violations + hazmat.violations;
-  const outOfService = vehicle.outOfService + driver.outOfService + hazmat.outOfService;
+  const draw = (looked: boolean, rate: number): Findings =>
+    looked ? drawFindings(random, rate * lean) : { violations: 0, outOfService: 0 };
+  const vehicle = draw(looksAt(VEHICLE_LEVELS), NATIONAL.vehicle);
+  const driver = draw(looksAt(DRIVER_LEVELS), NATIONAL.driver);
+  const kinds = { DRIVER: driver, VEHICLE: vehicle, HAZMAT: draw(hazmat, NATIONAL.hazmat) };
+  const sum = (of: keyof Findings): number =>
+    Object.values(kinds).reduce((total, kind) => total + kind[of], 0);
   // The real file has totals over empty parts (inspection 82915718), and OOS without a violation.
-  if (random.chance(0.012)) violations += 1 + random.below(4);
+  set("VIOL_TOTAL", sum("violations") + (random.chance(0.012) ? 1 + random.below(4) : 0));
+  set("OOS_TOTAL", sum("outOfService"));
   if (vehicle.outOfService > 0 && random.chance(0.002)) vehicle.violations = 0;
-  return { violations, outOfService, driver, vehicle, hazmat };
+  for (const [kind, { violations, outOfService }] of Object.entries(kinds)) {
+    set(`${kind}_VIOL_TOTAL`, violations);
+    set(`${kind}_OOS_TOTAL`, outOfService);
+  }
 }
 
-function draw(random: Random, rate: number): KindFindings {
+function drawFindings(random: Random, rate: number): Findings {
   if (random.chance(Math.min(0.95, rate))) {
     const outOfService = 1 + (random.chance(0.3) ? random.below(3) : 0);
     return { violations: outOfService + random.below(4), outOfService };
@@ -239,47 +211,37 @@ export function planInspections(plan: DatasetPlan): Uint32Array {
   let cumulative = 0;
   let given = 0;
   for (let i = 0; i < inspected.length; i++) {
-    cumulative += weights[i] as number;
+    cumulative += weights[i]!;
     const upTo = Math.round((spread * cumulative) / total);
     const count = Math.min(limit, once + upTo - given);
     given = upTo;
-    slots.fill(inspected[i] as number, at, at + count);
+    slots.fill(inspected[i]!, at, at + count);
     at += count;
   }
   // What the limit cut off goes around, one each.
-  for (let i = 0; at < slots.length; i++) slots[at++] = inspected[i % inspected.length] as number;
+  for (let i = 0; at < slots.length; i++) slots[at++] = inspected[i % inspected.length]!;
   shuffle(slots, plan.seed);
   return slots;
 }
 
-function weigh(plan: DatasetPlan): { inspected: Uint32Array; weights: Float32Array } {
-  let size = 0;
-  let inspected = new Uint32Array(1024);
-  let weights = new Float32Array(1024);
+function weigh(plan: DatasetPlan): { inspected: number[]; weights: number[] } {
+  const inspected: number[] = [];
+  const weights: number[] = [];
   for (let index = 0; index < plan.carriers; index++) {
-    const weight = inspectionWeight(plan, carrierFacts(plan, index));
+    const weight = Math.fround(inspectionWeight(plan, carrierFacts(plan, index)));
     if (weight === 0) continue;
-    if (size === inspected.length) {
-      const largerInspected = new Uint32Array(size * 2);
-      const largerWeights = new Float32Array(size * 2);
-      largerInspected.set(inspected);
-      largerWeights.set(weights);
-      inspected = largerInspected;
-      weights = largerWeights;
-    }
-    inspected[size] = index;
-    weights[size++] = weight;
+    inspected.push(index);
+    weights.push(weight);
   }
-  if (size === 0) return { inspected: new Uint32Array(1), weights: new Float32Array(1).fill(1) };
-  return { inspected: inspected.subarray(0, size), weights: weights.subarray(0, size) };
+  return inspected.length === 0 ? { inspected: [0], weights: [1] } : { inspected, weights };
 }
 
 function shuffle(slots: Uint32Array, seed: number): void {
   const random = new Random().restart(seed, 0, 9);
   for (let i = slots.length - 1; i > 0; i--) {
     const j = random.below(i + 1);
-    const other = slots[j] as number;
-    slots[j] = slots[i] as number;
+    const other = slots[j]!;
+    slots[j] = slots[i]!;
     slots[i] = other;
   }
 }

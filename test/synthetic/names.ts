@@ -1,11 +1,15 @@
 /**
- * Names of synthetic carriers: few words very often, very many words once, as in FMCSA's file.
+ * Names of synthetic carriers: few words very often, very many words once, as in FMCSA's file. One carrier in a
+ * thousand has its names from a second, independent model, so that search is also measured on names that its
+ * neighbors do not share.
  *
  * @module
  */
 
+import { mix } from "../../pipeline/mix.ts";
 import { drawPlace, type Place } from "./places.ts";
 import { Choice, type Random, zipf } from "./random.ts";
+import { weightedBelow, wordsBelow } from "./words.ts";
 
 /** Legal name and trade name; the trade name is `""` for most. */
 export interface Names {
@@ -13,117 +17,27 @@ export interface Names {
   dba: string;
 }
 
-/** Family names, most frequent first. */
-const SURNAMES: readonly string[] = words(`
-  SMITH SINGH GARCIA JOHNSON RODRIGUEZ MARTINEZ WILLIAMS HERNANDEZ BROWN LOPEZ JONES GONZALEZ MILLER PEREZ DAVIS
-  SANCHEZ RAMIREZ ANDERSON WILSON TORRES TAYLOR THOMAS MOORE MARTIN JACKSON FLORES THOMPSON WHITE RIVERA LEE HARRIS
-  CLARK LEWIS GOMEZ DIAZ ROBINSON WALKER YOUNG ALLEN KING CRUZ WRIGHT MORALES SCOTT REYES HILL GUTIERREZ GREEN ADAMS
-  BAKER NELSON ORTIZ CAMPBELL MITCHELL ROBERTS CARTER CHAVEZ PHILLIPS RAMOS EVANS TURNER PARKER RUIZ COLLINS ALVAREZ
-  EDWARDS STEWART CASTILLO MENDOZA MORRIS JIMENEZ MURPHY COOK ROGERS VASQUEZ MORENO MORGAN COOPER PETERSON BAILEY REED
-  KELLY HOWARD RICHARDSON WARD COX ROMERO HERRERA BROOKS WATSON GRAY WOOD MEDINA AGUILAR JAMES BENNETT KIM PATEL MYERS
-  GILL LONG DHILLON SANDHU FOSTER SANDERS ROSS CASTRO POWELL SULLIVAN RUSSELL JENKINS PERRY SIDHU VARGAS BUTLER BARNES
-  FISHER HENDERSON COLEMAN GREWAL SIMMONS PATTERSON JORDAN REYNOLDS HAMILTON GRAHAM VALDEZ WALLACE SOTO MUNOZ KAUR
-  DELGADO GUERRERO RIOS COLE WEST ORTEGA NGUYEN ALEXANDER WEBB CHEEMA TUCKER BRAR STEVENS PORTER HUNTER MASON HICKS
-  CRAWFORD HENRY BOYD KENNEDY WARREN DIXON BURNS GORDON SHAW GRIFFIN HOLMES RICE SALAZAR ESTRADA CONTRERAS LUNA MEJIA
-  ROBERTSON BLACK DANIELS PALMER HUNT STONE CARRILLO FOX NICHOLS GRANT KNIGHT ACOSTA ELLIS FERGUSON ROSE LARSON OLSON
-  HANSEN JENSEN CARLSON SCHMIDT SCHULTZ MEYER WEBER WAGNER BECKER HOFFMAN SCHNEIDER KELLER FISCHER ZIMMERMAN KRAMER
-  YODER TROYER HERSHBERGER STOLTZFUS BEILER KING ESH LAPP MAST WEAVER HOSTETLER BONTRAGER IVANOV PETROV KOVAL
-  MELNYK SHEVCHENKO BONDARENKO POPOV VOLKOV KUZNETSOV JOVANOVIC PETROVIC NIKOLIC STANKOVIC DIMITROV TODOROV GEORGIEV
-  KOWALSKI NOWAK WISNIEWSKI MOHAMED ALI AHMED HASSAN ABDI HUSSEIN OSMAN FARAH WARSAME IBRAHIM YUSUF OMAR KHAN MALIK
-  SINGHPURI BAINS DEOL RANDHAWA VIRK AULAKH HUNDAL SAHOTA MANN BASSI TOOR BHULLAR DEAN LAMBERT BISHOP CARR CUNNINGHAM
-  BRADLEY LANE ANDREWS HARPER LITTLE BURKE MONTGOMERY RYAN CARPENTER LAWRENCE BERRY ELLIOTT ARMSTRONG MATTHEWS FRANKLIN
-  LAWSON HUDSON DUNCAN SPENCER HART GARDNER STEPHENS PAYNE PIERCE WHEELER HOLLAND BARRETT GREENE MCDONALD MCCOY MCKINNEY
-  O'BRIEN O'NEAL O'CONNOR D'ANGELO BOONE ABBOTT BLAIR BLEVINS BRANDT BRIGGS BURGESS BYRD CALDWELL CHANDLER CLINE COMBS
-  CONNER CRAIG CURTIS DALTON DAWSON DECKER DOYLE DRAKE DUNN EATON ERICKSON FARMER FIELDS FLEMING FOWLER FRAZIER FULLER
-  GIBBS GLOVER GOOD GOODMAN GRIFFITH GROSS HALE HAMMOND HANCOCK HARDY HARMON HAYES HENSON HESS HIGGINS HODGES HOGAN
-  HOOVER HOPKINS HORTON HOUSTON HUBER HUFF JARVIS JOYCE KEMP KENT KIRBY KLEIN KNOX LEACH LOGAN LOWE LUCAS LYNCH LYONS
-  MALONE MARSH MAXWELL MAY MCBRIDE MCCARTHY MCGEE MCGUIRE MOODY MORAN MORROW NASH NEWTON NORRIS OWENS PAGE PARRISH
-  PENA QUINN RAY RHODES ROACH ROWE SAVAGE SHARP SHELTON SHEPHERD SNYDER SPARKS STEELE STOKES STRICKLAND SUTTON TATE
-  TERRY TODD TRAVIS TYLER VANCE VAUGHN VEGA WADE WALSH WALTERS WALTON WARE WATKINS WATTS WEBSTER WELCH WEST WILCOX
-  WILKINS WISE WOLF WOLFE WOODARD YATES YORK ZAVALA ZEPEDA NUÑEZ PEÑA MUÑOZ BÉLANGER CÔTÉ GÜNTHER`);
+const ONE_IN = 1000;
 
-/** Given names, most frequent first. */
-const FIRST_NAMES: readonly string[] = words(`
-  JOSE JAMES JOHN ROBERT MICHAEL DAVID WILLIAM JUAN RICHARD CHARLES JOSEPH THOMAS CARLOS DANIEL MARK LUIS JESUS PAUL
-  STEVEN KEVIN BRIAN JASON JEFFREY GARY MIGUEL TIMOTHY SCOTT ERIC LARRY RAMON ANTHONY MARIA JORGE GREGORY DENNIS JERRY
-  RONALD KENNETH TERRY ROGER MANUEL FRANCISCO PEDRO ANTONIO RICARDO ROBERTO RAUL VICTOR OSCAR MARIO GURPREET HARPREET
-  JASPREET MANPREET AMRIT BALWINDER SUKHWINDER RANDY BILLY BOBBY RICKY TROY TRAVIS CODY DUSTIN TYLER KYLE JUSTIN RYAN
-  BRANDON JOSHUA MATTHEW ANDREW CHRISTOPHER LINDA MARY PATRICIA BARBARA SUSAN LISA KAREN ANGELA MELISSA TAMMY DONNA
-  IVAN OLEG SERGEY DMITRY ANDRIY VLADIMIR ALEKSANDAR NIKOLA STEFAN MARCIN PIOTR ABDI AHMED MOHAMED ALI HASSAN OMAR
-  FERNANDO ALEJANDRO EDUARDO JAVIER ARTURO SALVADOR GUADALUPE ALFREDO ARMANDO RENE RUBEN HECTOR ADRIAN MARTIN ALBERTO
-  DALE GLENN WAYNE DEAN CURTIS RUSSELL DOUGLAS DONALD GEORGE EDWARD FRANK RAYMOND HAROLD CARL ARTHUR EUGENE RALPH ROY
-  LOUIS PHILIP HENRY WALTER ALBERT FRED EARL CLYDE VERNON LEROY ELMER AMOS LEVI ELI ISAAC SAMUEL REUBEN MERVIN`);
+/** Whether the carrier of a USDOT number has its names from the second model. */
+export function hasOtherNames(dot: number): boolean {
+  return mix(dot, ONE_IN, 0) % ONE_IN === 0;
+}
 
-/** What the firm does, most frequent first; `_` stands for a blank. */
-const TRADES: readonly string[] = words(`
-  TRUCKING TRANSPORT LOGISTICS TRANSPORTATION EXPRESS HAULING FREIGHT CONSTRUCTION ENTERPRISES SERVICES FARMS CARRIER
-  TRUCK_LINES TRANS DELIVERY MOVING TRANSPORT_SERVICES TOWING CARRIERS LANDSCAPING FREIGHT_LINES EXCAVATING HOLDINGS
-  GROUP SOLUTIONS MOTORS AUTO_TRANSPORT LEASING DISTRIBUTION FARM CONTRACTING BROS_TRUCKING DISPATCH BROKERAGE
-  HOT_SHOT CARGO MATERIALS PLUMBING ROOFING ELECTRIC CONCRETE PAVING TREE_SERVICE RANCH EQUIPMENT DAIRY TOURS LIMO BUS
-  COACH MOVERS RECYCLING DISPOSAL LOGGING LUMBER OILFIELD_SERVICES WELDING SUPPLY WHOLESALE PRODUCE FOODS DUMP_TRUCK
-  HEATING_&_COOLING EXCAVATION TRUCK_&_TRAILER_REPAIR TRANSFER_&_STORAGE CARTAGE DRAYAGE HEAVY_HAUL WATER_HAULING
-  CATTLE GRAIN AG_SERVICES LAWN_CARE PRESSURE_WASHING AUTO_SALES TIRE PROPANE GAS OIL CRANE RIGGING FENCE DRYWALL
-  PAINTING POOLS SIGNS STEEL GLASS FLOORING CABINETS HOME_IMPROVEMENT REMODELING DEVELOPMENT PROPERTIES MANAGEMENT
-  INTERNATIONAL WORLDWIDE GLOBAL_FORWARDING WAREHOUSING COURIER MEDICAL_TRANSPORT SHUTTLE CHARTERS ADVENTURES`);
+const SURNAME = zipf(wordsBelow("surnames"), 12);
+const FIRST_NAME = zipf(wordsBelow("first names"), 10);
+/** What the firm does. */
+const TRADE = zipf(wordsBelow("trades"), 0.6);
+const BRAND_1 = zipf(wordsBelow("brands, first word"), 20);
+const BRAND_2 = zipf(wordsBelow("brands, second word"), 15);
+/** Of invented words, which give real names their long tail. */
+const SYLLABLES = wordsBelow("syllables");
+const LETTERS = [..."ABCDEFGHJKLMNPRSTVWZ"];
 
-/** First words of invented brands. */
-const BRAND_FIRST: readonly string[] = words(`
-  AMERICAN BLUE GOLDEN UNITED NATIONAL ROYAL FIRST PREMIER ALL ELITE EAGLE STAR SILVER RED BEST ADVANCED SUPERIOR GLOBAL
-  MIDWEST SOUTHERN NORTHERN WESTERN EASTERN PACIFIC ATLANTIC CENTRAL LONE BIG DIAMOND BLACK WHITE GREEN IRON RAPID
-  SWIFT QUICK FAST PRIME PRO TRUE TRI FOUR THREE FIVE HIGH LOW GRAND GREAT NEW OLD OPEN FREE LIBERTY FREEDOM PATRIOT
-  HERITAGE LEGACY LEGEND PHOENIX TITAN APEX SUMMIT PINNACLE SUNRISE SUNSET DESERT MOUNTAIN VALLEY RIVER LAKE OCEAN
-  PRAIRIE FOREST CEDAR OAK PINE MAPLE WILLOW STONE ROCK SAND CLAY COPPER STEEL COBALT CRIMSON SCARLET AMBER JADE
-  ARROW BOLT THUNDER LIGHTNING STORM WIND SKY CLOUD MOON SUN NOVA COMET METEOR GALAXY ORION ATLAS ZENITH VERTEX VECTOR
-  MATRIX METRO URBAN RURAL COUNTRY COUNTY STATE CAPITAL LIBERAL PEOPLES FAMILY BROTHERS TWIN DOUBLE TRIPLE QUAD OMEGA
-  ALPHA DELTA SIGMA GAMMA BRAVO ECHO TANGO VICTOR VICTORY TRIUMPH FORTUNE LUCKY GRACE FAITH HOPE BLESSED DIVINE ANGEL
-  KINGS QUEENS DUKE KNIGHT LANCER RANGER SCOUT PIONEER SETTLER FRONTIER HORIZON GATEWAY BRIDGE HARBOR BAY COAST GULF`);
+/** Legal forms; a leading comma attaches to the word before. */
+const FORM = new Choice(weightedBelow("legal forms"));
 
-/** Second words of invented brands. */
-const BRAND_SECOND: readonly string[] = words(`
-  STAR LINE EAGLE RIDGE WAY ROAD RIVER STATE VALLEY CREEK ROCK WOLF HAWK BEAR LION TIGER HORSE MUSTANG BULL RAM BUFFALO
-  FALCON RAVEN CROWN SHIELD SWORD ARROW HAMMER ANVIL WHEEL AXLE GEAR ROUTE LANE PATH TRAIL MILE CROSS POINT PEAK HILL
-  HILLS WOODS FIELD FIELDS MEADOW PLAINS MESA CANYON RANGE COAST SHORE HARBOR BAY ISLAND WORLD LAND CITY TOWN BROTHERS
-  SONS FAMILY KINGS DIAMOND GOLD SILVER STEEL IRON COPPER STONE SKY SUN MOON LIGHT FIRE ICE SNOW WIND STORM THUNDER
-  TECH LINK NET HUB PRO MAX PLUS ONE TWO FORCE POWER ENERGY SPEED MOTION VISION QUEST TRUST CHOICE CHOICE PRIDE HONOR`);
-
-/** Syllables of the invented one-off words that give real names their long tail. */
-const SYLLABLES: readonly string[] = words(`
-  BA BEL BRI CA CHE COR DA DEL DO DRA EL EM EN FA FER GA GO GRA HA HO JA JO KA KEN KO KRI LA LE LIN LO LU MA MAR ME MI
-  MO NA NE NI NO NU OL OR PA PER PO QUE RA RE RI RO RU SA SHA SO STA SU TA TEL TI TO TRA TRI UR VA VAL VE VI VO WA WEN
-  XA YA YO ZA ZE ZI ZO BAN CAM DAN FEN GAR HEL JEN KAR LAN MEN NOR PEN RAN SEN TAN VEN WIN ZEN`);
-
-/** Legal forms with their weight; blank is none. A leading comma attaches to the word before. */
-const FORMS: readonly (readonly [form: string, weight: number])[] = [
-  ["LLC", 52],
-  ["INC", 25],
-  ["", 9],
-  ["CORP", 4.6],
-  ["CO", 2],
-  ["L L C", 1.6],
-  ["LTD", 1],
-  ["CORPORATION", 0.7],
-  ["COMPANY", 0.7],
-  ["INCORPORATED", 0.4],
-  [", INC.", 0.9],
-  [", LLC", 0.9],
-  ["LP", 0.4],
-  ["LLP", 0.2],
-  ["L.L.C.", 0.3],
-  ["PLLC", 0.1],
-  ["SA DE CV", 0.2],
-];
-
-const SURNAME = zipf(SURNAMES, 12);
-const FIRST_NAME = zipf(FIRST_NAMES, 10);
-const TRADE = zipf(TRADES, 0.6);
-const BRAND_1 = zipf(BRAND_FIRST, 20);
-const BRAND_2 = zipf(BRAND_SECOND, 15);
-const FORM = new Choice(FORMS);
-const LETTERS = "ABCDEFGHJKLMNPRSTVWZ";
-
-type Pattern = (random: Random, place: Place) => string;
-
-const FIRM = new Choice<Pattern>([
+const FIRM = new Choice<(random: Random, place: Place) => string>([
   [(r) => `${SURNAME.pick(r)} ${TRADE.pick(r)}`, 28],
   [(r) => `${BRAND_1.pick(r)} ${BRAND_2.pick(r)} ${TRADE.pick(r)}`, 16],
   [(r) => `${coined(r)} ${TRADE.pick(r)}`, 15],
@@ -151,15 +65,17 @@ const FIRM = new Choice<Pattern>([
 /** Draws the names of a carrier: 63% end in a legal form, 27% have a trade name. */
 export function drawNames(random: Random, place: Place): Names {
   const person = random.chance(0.28);
-  let legal = person ? personName(random) : firm(random, place);
+  let legal = person
+    ? personName(random)
+    : withForm(FIRM.pick(random)(random, place), FORM, random);
   if (random.chance(0.012)) legal = legal.replace(" ", "  ");
   let dba = "";
   if (random.chance(person ? 0.45 : 0.2)) {
     dba = person && random.chance(0.5)
       ? `${legal.slice(legal.lastIndexOf(" ") + 1)} ${TRADE.pick(random)}`
-      : (FIRM.pick(random))(random, place);
+      : FIRM.pick(random)(random, place);
   } else if (random.chance(0.01)) {
-    legal = `${legal} DBA ${(FIRM.pick(random))(random, place)}`;
+    legal = `${legal} DBA ${FIRM.pick(random)(random, place)}`;
   }
   return { legal, dba };
 }
@@ -170,24 +86,68 @@ function personName(random: Random): string {
   return `${FIRST_NAME.pick(random)}${middle} ${SURNAME.pick(random)}${junior}`;
 }
 
-function firm(random: Random, place: Place): string {
-  const base = FIRM.pick(random)(random, place);
-  const form = FORM.pick(random);
-  return form === "" ? base : form.startsWith(",") ? base + form : `${base} ${form}`;
+function withForm(name: string, forms: Choice<string>, random: Random): string {
+  const form = forms.pick(random);
+  return form === "" || form.startsWith(",") ? name + form : `${name} ${form}`;
 }
 
 function coined(random: Random): string {
   let word = "";
-  for (let left = 2 + random.below(3); left > 0; left--) {
-    word += SYLLABLES[random.below(SYLLABLES.length)] as string;
-  }
+  for (let left = 2 + random.below(3); left > 0; left--) word += random.one(SYLLABLES);
   return word;
 }
 
 function letter(random: Random): string {
-  return LETTERS[random.below(LETTERS.length)] as string;
+  return random.one(LETTERS);
 }
 
-function words(text: string): string[] {
-  return [...new Set(text.trim().split(/\s+/))].map((word) => word.replaceAll("_", " "));
+const OTHER_LETTERS = [..."ABCDEFGHIJKLMNOPRSTUVWYZ"];
+const GIVEN_NAME = zipf(wordsBelow("other given names"), 40);
+const WORK = zipf(wordsBelow("work"), 1);
+const [STEMS, ENDINGS, THINGS, SHORT, AFFIXES] =
+  (["stems", "endings", "things", "short", "affixes"] as const).map(wordsBelow) as [
+    string[],
+    string[],
+    string[],
+    string[],
+    string[],
+  ];
+const OTHER_FORM = new Choice(weightedBelow("other legal forms"));
+
+const OTHER_FIRM = new Choice<(random: Random) => string>([
+  [(r) => `${surname(r)} ${WORK.pick(r)}`, 26],
+  [(r) => `${r.one(THINGS)} ${WORK.pick(r)}`, 14],
+  [(r) => `${r.one(THINGS)} ${r.one(THINGS)} ${WORK.pick(r)}`, 6],
+  [(r) => `${r.one(SHORT)}${r.one(AFFIXES)} ${WORK.pick(r)}`, 5],
+  [(r) => `${r.one(STEMS)}${r.one(SHORT)}`, 4],
+  [(r) => `${GIVEN_NAME.pick(r)} ${surname(r)} ${WORK.pick(r)}`, 9],
+  [(r) => `${initial(r)} & ${initial(r)} ${WORK.pick(r)}`, 5],
+  [(r) => `${initial(r)}${initial(r)} ${WORK.pick(r)}`, 4],
+  [(r) => `${initial(r)} ${initial(r)} ${surname(r)} ${WORK.pick(r)}`, 2],
+  [(r) => `${surname(r)} AND ${surname(r)} ${WORK.pick(r)}`, 3],
+  [(r) => `${surname(r)} & SON ${WORK.pick(r)}`, 3],
+  [(r) => `${drawPlace(r).city} ${r.one(THINGS)} ${WORK.pick(r)}`, 5],
+  [(r) => `${surname(r)} ${WORK.pick(r)} OF ${drawPlace(r).city}`, 3],
+  [(r) => `${GIVEN_NAME.pick(r)}'S ${r.one(THINGS)} ${WORK.pick(r)}`, 3],
+  [(r) => `THE ${surname(r)} GROUP`, 2],
+]);
+
+/** Draws the names of a carrier from the second model. */
+export function drawOtherNames(random: Random): Names {
+  const person = random.chance(0.25);
+  const middle = random.chance(0.5) ? ` ${initial(random)}` : "";
+  let legal = person
+    ? `${GIVEN_NAME.pick(random)}${middle} ${surname(random)}`
+    : withForm(OTHER_FIRM.pick(random)(random), OTHER_FORM, random);
+  const trade = OTHER_FIRM.pick(random)(random);
+  if (random.chance(0.02)) legal = `${legal} DBA ${trade}`;
+  return { legal, dba: random.chance(person ? 0.5 : 0.2) ? trade : "" };
+}
+
+function surname(random: Random): string {
+  return random.one(STEMS) + random.one(ENDINGS);
+}
+
+function initial(random: Random): string {
+  return random.one(OTHER_LETTERS);
 }

@@ -46,6 +46,11 @@ export class Random {
     return Math.floor(this.unit() * limit);
   }
 
+  /** One of the items, each as likely as any other. */
+  one<T>(items: readonly T[]): T {
+    return items[this.below(items.length)]!;
+  }
+
   /** True with the given probability. */
   chance(probability: number): boolean {
     return this.unit() < probability;
