@@ -12,52 +12,53 @@ import {
   testMcp,
 } from "./service.ts";
 
-const ENDPOINT = `${BASE_URL}/mcp`;
 const LIST = { method: "tools/list" };
 const CALL = {
   method: "tools/call",
   params: { name: "lookup_carrier", arguments: { dot: "1" } },
 };
 
-function raw(
-  body: BodyInit | null,
-  headers: Record<string, string> = {},
-  method = "POST",
-): Request {
-  const own = new Headers({ "Content-Type": "application/json" });
-  for (const [name, value] of Object.entries(headers)) own.set(name, value);
-  return new Request(ENDPOINT, { method, headers: own, body });
+function raw(body: BodyInit | null, headers: HeadersInit = {}, method = "POST"): Request {
+  const own = { "content-type": "application/json", ...Object.fromEntries(new Headers(headers)) };
+  return new Request(`${BASE_URL}/mcp`, { method, headers: own, body });
 }
 
-function errorOf({ status, body }: Awaited<ReturnType<typeof send>>): [number, number] {
+type Sent = Awaited<ReturnType<typeof send>>;
+
+function errorOf({ status, body }: Sent): [number, number] {
   return [status, body.error.code];
 }
 
-for (const era of ERAS) {
-  Deno.test(`/mcp answers ${era} clients with one JSON message and no session`, async () => {
-    const { endpoint } = testMcp();
-    const { status, headers, body } = await send(endpoint, post(era, LIST));
-    assert.equal(status, 200);
-    assert.equal(headers.get("mcp-session-id"), null);
-    assert.equal(body.result.tools.length, 6);
-    assert.equal(body.result.ttlMs, era === "modern" ? 3_600_000 : undefined);
-    assert.equal(body.result.cacheScope, era === "modern" ? "public" : undefined);
-  });
+/** Sends requests to one endpoint; each must be refused with a status and a code. */
+async function refuses(
+  requests: readonly Request[],
+  status: number,
+  code: number,
+): Promise<Sent[]> {
+  const { endpoint } = testMcp();
+  return await Promise.all(requests.map(async (request) => {
+    const answer = await send(endpoint, request);
+    assert.deepEqual(errorOf(answer), [status, code], `${request.method} ${request.url}`);
+    return answer;
+  }));
+}
 
-  Deno.test(`/mcp takes any Accept, session and event id of ${era} clients`, async () => {
+for (const era of ERAS) {
+  Deno.test(`/mcp answers ${era} clients with one JSON message and no session, whatever they accept`, async () => {
     const { endpoint } = testMcp();
     for (const accept of ["application/json", "*/*", "text/event-stream", "text/html"]) {
-      const headers = { "Accept": accept, "Mcp-Session-Id": "x", "Last-Event-ID": "7" };
-      assert.equal((await send(endpoint, post(era, LIST, headers))).status, 200, accept);
+      const wanted = { "Accept": accept, "Mcp-Session-Id": "x", "Last-Event-ID": "7" };
+      const { status, headers, body } = await send(endpoint, post(era, LIST, wanted));
+      assert.equal(status, 200, accept);
+      assert.equal(headers.get("mcp-session-id"), null);
+      assert.equal(body.result.tools.length, 6);
+      assert.equal(body.result.ttlMs, era === "modern" ? 3_600_000 : undefined);
+      assert.equal(body.result.cacheScope, era === "modern" ? "public" : undefined);
     }
-  });
-
-  Deno.test(`/mcp accepts notifications of ${era} clients without an answer`, async () => {
-    const { endpoint } = testMcp();
-    const message = { method: "notifications/cancelled", params: { requestId: 7 } };
-    const request = post(era, { ...message, id: undefined });
-    const { status, body } = await send(endpoint, request);
-    assert.deepEqual([status, body], [202, null]);
+    const params = { requestId: 7 };
+    const cancel = post(era, { method: "notifications/cancelled", params, id: undefined });
+    const { status, body } = await send(endpoint, cancel);
+    assert.deepEqual([status, body], [202, null], "a notification has no answer");
   });
 
   Deno.test(`/mcp echoes string and integer ids of ${era} clients`, async () => {
@@ -69,155 +70,101 @@ for (const era of ERAS) {
       assert.equal(failed.body.id, id);
       assert.deepEqual(errorOf(failed), [era === "modern" ? 404 : 200, -32601]);
     }
-    for (const id of [null, 1.5, true, [], {}, 2 ** 53]) {
-      assert.deepEqual(errorOf(await send(endpoint, post(era, { ...LIST, id }))), [400, -32600]);
-    }
-  });
-
-  Deno.test(`/mcp opens no stream for subscriptions of ${era} clients`, async () => {
+    const wrong = [null, 1.5, true, [], {}, 2 ** 53].map((id) => post(era, { ...LIST, id }));
+    await refuses(wrong, 400, -32600);
     // The SDK would keep the connection open forever, up to 1,024 of them.
-    const { endpoint } = testMcp();
-    const message = { method: "subscriptions/listen", params: { notifications: {} } };
-    assert.deepEqual(errorOf(await send(endpoint, post(era, message))), [404, -32601]);
+    const params = { notifications: {} };
+    await refuses([post(era, { method: "subscriptions/listen", params })], 404, -32601);
   });
 
-  Deno.test(`/mcp ends a call of ${era} clients at the deadline`, async () => {
+  Deno.test(`/mcp ends a call of ${era} clients at the deadline, and when the service stops`, async () => {
     const { context } = testMcp();
     const { promise, resolve } = Promise.withResolvers<void>();
-    const reader = { use: () => promise } as unknown as typeof context.reader;
-    const factory = serverFactory({ ...context, reader });
-    const endpoint = endpointOver(context, { factory, deadline: 30 });
-    const answer = await send(endpoint, post(era, CALL));
-    assert.deepEqual(errorOf(answer), [503, -32603]);
-    assert.equal(answer.body.id, 1);
-    assert.equal(answer.headers.get("retry-after"), "10");
-    resolve();
-  });
-
-  Deno.test(`/mcp ends calls of ${era} clients in progress when the service stops`, async () => {
-    const { context } = testMcp();
-    const { promise, resolve } = Promise.withResolvers<void>();
-    const stop = new AbortController();
-    const use = () => {
-      stop.abort();
-      return promise;
-    };
-    const reader = { use } as unknown as typeof context.reader;
-    const factory = serverFactory({ ...context, reader });
-    const endpoint = endpointOver(context, { factory, signal: stop.signal });
-    assert.deepEqual(errorOf(await send(endpoint, post(era, CALL))), [503, -32603]);
+    for (const deadline of [30, 10_000]) {
+      const stop = new AbortController();
+      const use = () => {
+        if (deadline > 1_000) stop.abort();
+        return promise;
+      };
+      const reader = { use } as unknown as typeof context.reader;
+      const factory = serverFactory({ ...context, reader });
+      const endpoint = endpointOver(context, { factory, deadline, signal: stop.signal });
+      const answer = await send(endpoint, post(era, CALL));
+      assert.deepEqual(errorOf(answer), [503, -32603]);
+      assert.equal(answer.body.id, 1);
+      assert.equal(answer.headers.get("retry-after"), "10");
+    }
     resolve();
   });
 }
 
-Deno.test("/mcp refuses arrays at once", async () => {
-  // A batch of a call and its own cancellation kept the SDK's connection open for ever.
-  const { endpoint } = testMcp();
+Deno.test("/mcp refuses what is not one JSON-RPC request", async () => {
+  await refuses(["", "{", "\ufeff{"].map((body) => raw(body)), 400, -32700);
   const call = { jsonrpc: "2.0", id: 7, ...CALL };
   const cancel = { jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: 7 } };
-  for (const batch of [[call, cancel], [call], [], Array(200).fill(call)]) {
-    assert.deepEqual(errorOf(await send(endpoint, raw(JSON.stringify(batch)))), [400, -32600]);
-  }
-});
-
-Deno.test("/mcp refuses what is not a JSON-RPC request", async () => {
-  const { endpoint } = testMcp();
-  const bodies: [string, number][] = [
-    ["", -32700],
-    ["{", -32700],
-    ["\ufeff{", -32700],
-    ["null", -32600],
-    ["7", -32600],
-    ['"x"', -32600],
-    ["{}", -32600],
-    ['{"jsonrpc":"1.0","id":1,"method":"ping"}', -32600],
-    ['{"jsonrpc":"2.0","id":1,"method":7}', -32600],
-    ['{"jsonrpc":"2.0","id":1,"result":{}}', -32600],
-    ['{"jsonrpc":"2.0","id":1,"error":{"code":1,"message":"x"}}', -32600],
+  const wrong = [
+    // A batch of a call and its own cancellation kept the SDK's connection open for ever.
+    ...[[call, cancel], [call], [], Array(200).fill(call), null, 7, "x", {}],
+    { jsonrpc: "1.0", id: 1, method: "ping" },
+    { jsonrpc: "2.0", id: 1, method: 7 },
+    { jsonrpc: "2.0", id: 1, result: {} },
+    { jsonrpc: "2.0", id: 1, error: { code: 1, message: "x" } },
   ];
-  for (const [body, code] of bodies) {
-    assert.deepEqual(errorOf(await send(endpoint, raw(body))), [400, code], body);
-  }
+  await refuses(wrong.map((message) => raw(JSON.stringify(message))), 400, -32600);
 });
 
-Deno.test("/mcp refuses other methods, media types and big bodies", async () => {
-  const { endpoint } = testMcp();
-  for (const method of ["GET", "HEAD", "DELETE", "PUT", "PATCH"]) {
-    const answer = await send(endpoint, raw(null, { Accept: "text/event-stream" }, method));
-    assert.equal(answer.status, 405, method);
-    assert.equal(answer.headers.get("allow"), "POST, OPTIONS");
+Deno.test("/mcp refuses other methods, media types, big bodies and those that do not come", async () => {
+  const methods = ["GET", "HEAD", "DELETE", "PUT", "PATCH"];
+  const streams = methods.map((method) => raw(null, { Accept: "text/event-stream" }, method));
+  for (const { headers } of await refuses(streams, 405, -32600)) {
+    assert.equal(headers.get("allow"), "POST, OPTIONS");
   }
-  for (const type of ["text/plain", "application/x-www-form-urlencoded", "application/jsonx"]) {
-    const request = raw("{}", { "Content-Type": type });
-    assert.deepEqual(errorOf(await send(endpoint, request)), [415, -32600], type);
-  }
-  const q = "x".repeat(64 * 1024);
-  const big = post("modern", {
-    ...CALL,
-    params: { name: "search_carriers", arguments: { q } },
-  });
-  assert.deepEqual(errorOf(await send(endpoint, big)), [413, -32600]);
-});
-
-Deno.test("/mcp refuses an Origin before it reads the body", async () => {
-  const { endpoint } = testMcp();
-  for (const headers of [{ Origin: "https://" }, { Origin: "nonsense" }]) {
-    for (const request of [post("modern", LIST, headers), raw(null, headers, "OPTIONS")]) {
-      const answer = await send(endpoint, request);
-      assert.deepEqual(errorOf(answer), [403, -32600]);
-      assert.ok(!("id" in answer.body));
-      assert.equal(request.bodyUsed, false);
-    }
-  }
-});
-
-Deno.test("/mcp stops waiting for a body that does not come", async () => {
-  const { context } = testMcp();
-  const endpoint = endpointOver(context, { deadline: 30 });
+  const types = ["text/plain", "application/x-www-form-urlencoded", "application/jsonx"];
+  await refuses(types.map((type) => raw("{}", { "Content-Type": type })), 415, -32600);
+  const params = { name: "search_carriers", arguments: { q: "x".repeat(64 * 1024) } };
+  await refuses([post("modern", { ...CALL, params })], 413, -32600);
   const body = new ReadableStream({
     start: (controller) => controller.enqueue(new TextEncoder().encode("{")),
   });
+  const endpoint = endpointOver(testMcp().context, { deadline: 30 });
   assert.deepEqual(errorOf(await send(endpoint, raw(body))), [408, -32600]);
 });
 
-Deno.test("/mcp checks the headers of 2026-07-28 against the message", async () => {
-  const { endpoint } = testMcp();
-  const call = { ...CALL, params: { name: "ucr_fee", arguments: { vehicles: 4 } } };
-  const wrong: [Record<string, string>, number][] = [
-    [{ "Mcp-Method": "tools/list" }, -32020],
-    [{ "Mcp-Name": "lookup_carrier" }, -32020],
-    [{ "MCP-Protocol-Version": "2025-11-25" }, -32020],
-    [{ "MCP-Protocol-Version": "2031-01-01" }, -32020],
-  ];
-  for (const [headers, code] of wrong) {
-    const answer = await send(endpoint, post("modern", call, headers));
-    assert.deepEqual(errorOf(answer), [400, code], JSON.stringify(headers));
-    assert.equal(answer.body.id, 1);
+Deno.test("/mcp refuses an Origin before it reads the body", async () => {
+  for (const Origin of ["https://", "nonsense"]) {
+    const requests = [post("modern", LIST, { Origin }), raw(null, { Origin }, "OPTIONS")];
+    for (const { body } of await refuses(requests, 403, -32600)) assert.ok(!("id" in body));
+    assert.ok(requests.every(({ bodyUsed }) => !bodyUsed));
   }
-  for (const name of ["Mcp-Method", "Mcp-Name", "MCP-Protocol-Version"]) {
+});
+
+Deno.test("/mcp checks the headers of 2026-07-28 against the message", async () => {
+  const call = { ...CALL, params: { name: "ucr_fee", arguments: { vehicles: 4 } } };
+  const wrong = [
+    { "Mcp-Method": "tools/list" },
+    { "Mcp-Name": "lookup_carrier" },
+    { "MCP-Protocol-Version": "2025-11-25" },
+    { "MCP-Protocol-Version": "2031-01-01" },
+  ].map((headers) => post("modern", call, headers));
+  const missing = ["Mcp-Method", "Mcp-Name", "MCP-Protocol-Version"].map((name) => {
     const request = post("modern", call);
     request.headers.delete(name);
-    assert.deepEqual(errorOf(await send(endpoint, request)), [400, -32020], name);
-  }
+    return request;
+  });
+  const [first] = await refuses([...wrong, ...missing], 400, -32020);
+  assert.equal(first!.body.id, 1);
   const encoded = post("modern", call, { "Mcp-Name": `=?base64?${btoa("ucr_fee")}?=` });
-  assert.equal((await send(endpoint, encoded)).status, 200);
+  assert.equal((await send(testMcp().endpoint, encoded)).status, 200);
 });
 
 Deno.test("/mcp answers an unknown protocol version with those it supports", async () => {
-  const { endpoint } = testMcp();
-  const version = "2031-01-01";
-  const request = post("modern", LIST);
-  const message = await request.json();
-  message.params._meta["io.modelcontextprotocol/protocolVersion"] = version;
-  const headers = Object.fromEntries(request.headers);
-  const answer = await send(
-    endpoint,
-    raw(JSON.stringify(message), { ...headers, "mcp-protocol-version": version }),
-  );
-  assert.deepEqual(errorOf(answer), [400, -32022]);
-  assert.deepEqual(answer.body.error.data, { supported: ["2026-07-28"], requested: version });
-  const old = await send(endpoint, post("legacy", LIST, { "MCP-Protocol-Version": "2019-01-01" }));
-  assert.equal(old.status, 400);
+  const requested = "2031-01-01";
+  const request = post("modern", LIST, { "MCP-Protocol-Version": requested });
+  const body = (await request.text()).replace("2026-07-28", requested);
+  const [answer] = await refuses([raw(body, request.headers)], 400, -32022);
+  assert.deepEqual(answer!.body.error.data, { supported: ["2026-07-28"], requested });
+  const old = post("legacy", LIST, { "MCP-Protocol-Version": "2019-01-01" });
+  assert.equal((await send(testMcp().endpoint, old)).status, 400);
 });
 
 Deno.test("/mcp negotiates the older revisions by initialize", async () => {
@@ -229,17 +176,6 @@ Deno.test("/mcp negotiates the older revisions by initialize", async () => {
     assert.deepEqual(body.result.capabilities.tools, { listChanged: false });
     assert.deepEqual(body.result.capabilities.resources, { listChanged: false });
   }
-});
-
-Deno.test("/mcp answers server/discover so that it may be cached", async () => {
-  const { endpoint } = testMcp();
-  const { body } = await send(endpoint, post("modern", { method: "server/discover" }));
-  const { supportedVersions, capabilities, ttlMs, cacheScope, instructions, _meta } = body.result;
-  assert.deepEqual(supportedVersions, ["2026-07-28"]);
-  assert.deepEqual(capabilities.tools, { listChanged: false });
-  assert.deepEqual([ttlMs, cacheScope], [3_600_000, "public"]);
-  assert.match(instructions, /lookup_carrier/);
-  assert.equal(_meta["io.modelcontextprotocol/serverInfo"].name, "carrier-compliance-lookup");
 });
 
 Deno.test("/mcp hides what went wrong inside and logs it", async () => {
@@ -272,8 +208,7 @@ Deno.test("/mcp answers any body of any client with one well-formed message", as
   const statuses = new Set<number>();
   await fc.assert(
     fc.asyncProperty(text, fc.constantFrom<Era>(...ERAS), async (body, era) => {
-      const { headers } = post(era, LIST);
-      const answer = await send(endpoint, raw(body, Object.fromEntries(headers)));
+      const answer = await send(endpoint, raw(body, post(era, LIST).headers));
       assert.ok(answer.status < 500, `${answer.status} for ${body}`);
       statuses.add(answer.status);
     }),
@@ -288,7 +223,6 @@ Deno.test("/mcp serves calls side by side without mixing them", async () => {
   const results = await Promise.all(
     Array.from({ length: 40 }, (_, i) => callTool(endpoint, "ucr_fee", { vehicles: i })),
   );
-  assert.deepEqual(results.map((result) => result.structuredContent.vehicles), [
-    ...Array(40).keys(),
-  ]);
+  const vehicles = results.map((result) => result.structuredContent.vehicles);
+  assert.deepEqual(vehicles, [...Array(40).keys()]);
 });

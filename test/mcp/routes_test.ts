@@ -62,48 +62,36 @@ Deno.test("/mcp and its card have the headers and the rate limit of the API", as
 
 const LOCAL = "http://localhost:8000";
 
-async function refuses(baseUrl: string, headers: Record<string, string>): Promise<boolean> {
+/** Whether a service may be asked by a Host or an Origin. */
+const CALLERS: [base: string, header: "host" | "origin", yes: string[], no: string[]][] = [
+  // Proxies rewrite the Host.
+  [BASE_URL, "host", ["carriers.example:443", "localhost:8000", "backend:8000"], []],
+  [LOCAL, "host", ["localhost:9000", "127.0.0.1:8000", "[::1]:8000"], [
+    "evil.example:8000",
+    "localhost.evil.example",
+  ]],
+  [BASE_URL, "origin", [
+    "https://any.example",
+    "http://localhost:6274",
+    "moz-extension://8a1b2c3d",
+    "null",
+  ], ["nonsense", "data:text/html,x", "https://"]],
+  [LOCAL, "origin", ["http://localhost:6274", "http://127.0.0.1:3000"], [
+    "https://evil.example",
+    "https://localhost.evil.example",
+    "null",
+  ]],
+];
+
+Deno.test("/mcp answers any Host and well-formed Origin when public, local ones when local", async () => {
   const { context } = testMcp();
-  const request = new Request(`${baseUrl}/mcp`, { method: "OPTIONS", headers });
-  return (await endpointOver({ ...context, baseUrl })(request)).status === 403;
-}
-
-Deno.test("/mcp answers any Host when public, as proxies rewrite it, and local ones when local", async () => {
-  for (
-    const [base, host, refused] of [
-      [BASE_URL, "carriers.example", false],
-      [BASE_URL, "carriers.example:443", false],
-      [BASE_URL, "localhost:8000", false],
-      [BASE_URL, "backend:8000", false],
-      [LOCAL, "localhost:9000", false],
-      [LOCAL, "127.0.0.1:8000", false],
-      [LOCAL, "[::1]:8000", false],
-      [LOCAL, "evil.example:8000", true],
-      [LOCAL, "localhost.evil.example", true],
-    ] as const
-  ) {
-    assert.equal(await refuses(base, { host }), refused, `${base} asked as ${host}`);
-  }
-});
-
-Deno.test("/mcp accepts any well-formed Origin when public, local ones when local", async () => {
-  for (
-    const [base, origin, refused] of [
-      [BASE_URL, "https://any.example", false],
-      [BASE_URL, "http://localhost:6274", false],
-      [BASE_URL, "moz-extension://8a1b2c3d", false],
-      [BASE_URL, "null", false],
-      [BASE_URL, "nonsense", true],
-      [BASE_URL, "data:text/html,x", true],
-      [BASE_URL, "https://", true],
-      [LOCAL, "http://localhost:6274", false],
-      [LOCAL, "http://127.0.0.1:3000", false],
-      [LOCAL, "https://evil.example", true],
-      [LOCAL, "https://localhost.evil.example", true],
-      [LOCAL, "null", true],
-    ] as const
-  ) {
-    assert.equal(await refuses(base, { origin }), refused, `${base} called from ${origin}`);
+  for (const [baseUrl, header, accepted, refused] of CALLERS) {
+    const endpoint = endpointOver({ ...context, baseUrl });
+    for (const value of [...accepted, ...refused]) {
+      const init = { method: "OPTIONS", headers: { [header]: value } };
+      const { status } = await endpoint(new Request(`${baseUrl}/mcp`, init));
+      assert.equal(status, refused.includes(value) ? 403 : 204, `${baseUrl}, ${header} ${value}`);
+    }
   }
 });
 
@@ -112,45 +100,36 @@ Deno.test("/mcp answers preflights with the headers that clients send", async ()
   const response = await endpoint(new Request(`${BASE_URL}/mcp`, { method: "OPTIONS" }));
   assert.equal(response.status, 204);
   const allowed = response.headers.get("access-control-allow-headers")!.toLowerCase().split(", ");
-  for (
-    const name of post("modern", { method: "tools/call", params: { name: "ucr_fee" } }).headers
-      .keys()
-  ) {
-    assert.ok(allowed.includes(name), name);
-  }
+  const call = post("modern", { method: "tools/call", params: { name: "ucr_fee" } });
+  for (const name of call.headers.keys()) assert.ok(allowed.includes(name), name);
 });
 
 Deno.test("serverCard() is valid for every address the service may have", () => {
   const validate = validator(schema, "ServerCard");
-  for (
-    const base of [
-      BASE_URL,
-      "http://localhost:8000",
-      "http://[::1]:8000",
-      "http://[::]",
-      "https://a.b.c/d",
-    ]
-  ) {
+  const ipv6 = ["http://[::1]:8000", "http://[::]"];
+  for (const base of [BASE_URL, "http://localhost:8000", ...ipv6, "https://a.b.c/d"]) {
     const card = serverCard(base);
     validate(card);
     assert.equal(card.remotes[0]!.url, `${base}/mcp`);
   }
   assert.equal(serverCard(BASE_URL).name, "example.carriers/carrier-compliance-lookup");
-  assert.throws(() => validate({ ...serverCard(BASE_URL), description: "x".repeat(101) }));
 });
 
-Deno.test("serverCard() says what the running server says", async () => {
+Deno.test("serverCard() says what the running server says, which may be cached", async () => {
   const { endpoint } = testMcp();
   const card = serverCard(BASE_URL);
-  const { body } = await send(endpoint, post("modern", { method: "server/discover" }));
-  const info = body.result._meta["io.modelcontextprotocol/serverInfo"];
+  const { body: { result } } = await send(endpoint, post("modern", { method: "server/discover" }));
+  const info = result._meta["io.modelcontextprotocol/serverInfo"];
   assert.equal(card.name.split("/")[1], info.name);
   for (const member of ["title", "version", "description", "websiteUrl"] as const) {
     assert.equal(card[member], info[member]);
   }
   const [remote] = card.remotes;
   assert.deepEqual(remote!.supportedProtocolVersions, [...PROTOCOL_VERSIONS]);
-  assert.ok(body.result.supportedVersions.includes(PROTOCOL_VERSIONS[0]));
+  assert.deepEqual(result.supportedVersions, [PROTOCOL_VERSIONS[0]]);
+  assert.deepEqual(result.capabilities.tools, { listChanged: false });
+  assert.deepEqual([result.ttlMs, result.cacheScope], [3_600_000, "public"]);
+  assert.match(result.instructions, /lookup_carrier/);
 });
 
 Deno.test("server.json is the card as the registry wants it", () => {

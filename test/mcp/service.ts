@@ -69,7 +69,7 @@ export function endpointOver(
 }
 
 /** What tools work with, over one small snapshot without a search index. */
-export function testMcp(options: Partial<EndpointOptions> = {}): TestMcp {
+export function testMcp({ baseUrl = BASE_URL } = {}): TestMcp {
   const objects: Objects = new Map();
   const many = Array.from({ length: 200 }, (_, i) => 1_000 + i);
   putSnapshot(objects, {
@@ -83,17 +83,14 @@ export function testMcp(options: Partial<EndpointOptions> = {}): TestMcp {
   const context: ToolContext = {
     reader: new SnapshotReader(source, { clock }),
     clock,
-    baseUrl: BASE_URL,
+    baseUrl,
     log: (line) => void logged.push(line),
   };
-  return { endpoint: endpointOver(context, options), context, source, logged };
+  return { endpoint: endpointOver(context), context, source, logged };
 }
 
-/** Protocol eras, and what a request of each looks like. */
-export const ERAS = ["legacy", "modern"] as const;
-
-/** A protocol era. */
-export type Era = typeof ERAS[number];
+export type Era = "legacy" | "modern";
+export const ERAS: readonly Era[] = ["legacy", "modern"];
 
 /** A POST of one message as a well-behaved client of the era sends it. */
 export function post(
@@ -103,23 +100,20 @@ export function post(
 ): Request {
   const { method, params = {} } = message;
   const version = era === "modern" ? "2026-07-28" : "2025-11-25";
-  const own = new Headers({
+  const name = params.name ?? params.uri;
+  const _meta = {
+    "io.modelcontextprotocol/protocolVersion": version,
+    "io.modelcontextprotocol/clientCapabilities": {},
+  };
+  const own = {
     "Content-Type": "application/json",
     "Accept": "application/json, text/event-stream",
     "MCP-Protocol-Version": version,
-  });
-  let sent = params;
-  if (era === "modern") {
-    own.set("Mcp-Method", method);
-    const name = params.name ?? params.uri;
-    if (typeof name === "string") own.set("Mcp-Name", name);
-    const meta = {
-      "io.modelcontextprotocol/protocolVersion": version,
-      "io.modelcontextprotocol/clientCapabilities": {},
-    };
-    sent = { ...params, _meta: meta };
-  }
-  for (const [name, value] of Object.entries(headers)) own.set(name, value);
+    ...era === "modern" && { "Mcp-Method": method },
+    ...era === "modern" && typeof name === "string" && { "Mcp-Name": name },
+    ...headers,
+  };
+  const sent = era === "modern" ? { ...params, _meta } : params;
   const body = JSON.stringify({ jsonrpc: "2.0", id: 1, ...message, params: sent });
   return new Request(`${BASE_URL}/mcp`, { method: "POST", headers: own, body });
 }

@@ -30,29 +30,45 @@ async function run(args: string[], input = ""): Promise<Ended> {
   return { code, stdout: out!, stderr: err! };
 }
 
-for (const mode of ["legacy", { pin: "2026-07-28" }] as const) {
-  Deno.test(`stdio serves a folder to a client in mode ${JSON.stringify(mode)}`, async () => {
-    await withSnapshot(async (folder) => {
-      const args = [...ARGS, folder, "--base-url", "https://carriers.example/"];
-      const transport = new StdioClientTransport({
-        command: Deno.execPath(),
-        args,
-        stderr: "ignore",
-      });
-      const client = new Client({ name: "test", version: "1" }, { versionNegotiation: { mode } });
-      await client.connect(transport);
-      assert.equal((await client.listTools()).tools.length, 6);
+/** Serves a client. */
+async function withClient(
+  args: string[],
+  mode: "legacy" | { pin: "2026-07-28" },
+  work: (client: Client) => Promise<void>,
+): Promise<void> {
+  const options = { command: Deno.execPath(), args: [...ARGS, ...args], stderr: "ignore" as const };
+  const client = new Client({ name: "test", version: "1" }, { versionNegotiation: { mode } });
+  await client.connect(new StdioClientTransport(options));
+  assert.equal((await client.listTools()).tools.length, 6);
+  await work(client);
+  await client.close();
+}
+
+Deno.test("stdio serves a folder to a client of 2026-07-28", async () => {
+  await withSnapshot(async (folder) => {
+    const args = [folder, "--base-url", "https://carriers.example/"];
+    await withClient(args, { pin: "2026-07-28" }, async (client) => {
       const { structuredContent } = await client.callTool({
         name: "lookup_carrier",
         arguments: { dot: "295017" },
       });
       const { page_url } = structuredContent as { page_url: string };
       assert.equal(page_url, "https://carriers.example/carriers/295017");
-      assert.equal(client.getProtocolEra(), mode === "legacy" ? "legacy" : "modern");
-      await client.close();
+      assert.equal(client.getProtocolEra(), "modern");
     });
   });
-}
+});
+
+Deno.test("stdio serves the bundled sample to an older client", async () => {
+  await withClient(["--sample"], "legacy", async (client) => {
+    const { content } = await client.callTool({
+      name: "search_carriers",
+      arguments: { q: "general transport akron" },
+    });
+    assert.match(JSON.stringify(content), /USDOT 286764 .*GENERAL TRANSPORT INC/);
+    assert.equal(client.getProtocolEra(), "legacy");
+  });
+});
 
 Deno.test("stdio answers what is not JSON and unknown revisions, also on an open connection, and ends with its input", async () => {
   await withSnapshot(async (folder) => {
@@ -74,26 +90,10 @@ Deno.test("stdio prints its help, and refuses what it cannot use", async () => {
   const help = await run(["--help"]);
   assert.equal(help.code, 0);
   assert.match(help.stdout, /deno task mcp --sample/);
-  const wrong = [["--sample", "a"], ["--smaple"], ["a", "--base-url", "x"]];
+  const wrong = [["--sample", "a"], ["a", "--base-url", "x"]];
   await Promise.all(wrong.map(async (args) => {
     const { code, stdout, stderr } = await run(args);
     assert.deepEqual([code, stdout], [2, ""], args.join(" "));
     assert.match(stderr, /^[A-Z].*\n\nServes the carrier tools/, args.join(" "));
   }));
-});
-
-Deno.test("stdio serves the bundled sample", async () => {
-  const transport = new StdioClientTransport({
-    command: Deno.execPath(),
-    args: [...ARGS, "--sample"],
-    stderr: "ignore",
-  });
-  const client = new Client({ name: "test", version: "1" });
-  await client.connect(transport);
-  const { content } = await client.callTool({
-    name: "search_carriers",
-    arguments: { q: "general transport akron" },
-  });
-  assert.match(JSON.stringify(content), /USDOT 286764 .*GENERAL TRANSPORT INC/);
-  await client.close();
 });
