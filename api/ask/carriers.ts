@@ -51,7 +51,7 @@ export type Resolution =
 const MAX_SEARCHED = 36;
 
 const NEAR_OPTIONS = 6;
-const BEFORE_PLACE = /^(?:in|of|at|near|from|out|down|up|over|based|located)$/;
+const BEFORE_PLACE = /^(?:in|of|de|en|at|near|from|out|down|up|over|based|located)$/;
 
 /** What stands between a name and its place: " down in ", " out of ". */
 const TO_PLACE = / (?:(?:down|up|out|over|based|located) )+(?:in|of|at|near|from)? ?/i;

@@ -19,7 +19,7 @@ import { type Topic, TOPIC_KEYS } from "./topics.ts";
 
 const PHONE = /\(?\d{3}\)?[-. ]?\d{3}[-. ]\d{4}\b|\b1?[2-9]\d{9}\b/;
 const STREET =
-  /\b(?:at|on|of|from) \d{1,5} (?:[\w.]+ ){1,3}(?:st|street|ave|avenue|rd|road|blvd|dr|drive|ln|lane|hwy|highway|pkwy)\b/i;
+  /\b(?:(?:at|on|of|from) |address\W{1,3})\d{1,5} (?:[\w.]+ ){1,3}(?:st|street|ave|avenue|rd|road|blvd|dr|drive|ln|lane|hwy|highway|pkwy)\b/i;
 
 /** "Is the authority still active" asks of the authority, not of the USDOT number. */
 const AUTHORITY_STATUS =
@@ -47,7 +47,7 @@ const names = (q: Draft, by: CarrierRef["by"]): boolean =>
 const RULES: Readonly<Partial<Record<Intent, Test>>> = {
   missed: (q) => q.has("consequence") && q.has("mcs150", "mcs150=overdue", "file", "dot"),
   data_date: (q) => q.has("data") && q.has("fresh", "when", "mcs150=filed"),
-  count: (q) => q.has("count") && !q.numbered && !q.specific && !q.says(/\bin\b(?! your\b)/),
+  count: (q) => q.has("count") && !q.numbered && !q.specific && !q.says(/\bin\b(?! (?:your|it)\b)/),
   "no:filters": (q) =>
     !q.numbered && !q.asks("count") &&
     (q.has("count", "all") ||

@@ -73,7 +73,7 @@ const COUNTED = "miles?|lbs?|pounds?|tons?|pallets?|states?|stops?|feet|times?|l
   "companies|points?|people|employees|axles?|cents?|inspections?|violations?|crashes|drivers?|trailers?";
 const REFERENCE =
   "load|order|invoice|po|bol|pro|ref(?:erence)?|ticket|case|trip|zip(?: ?code)?|suite|" +
-  "truck|trailer|dock|exit|lane|gate|bay|door|route|hwy|highway|i|level|class|age|box|account|policy|claim|apt|vin|ein|fax";
+  "truck|trailer|dock|exit|step|page|carga|factura|lane|gate|bay|door|route|hwy|highway|i|level|class|age|box|account|policy|claim|apt|vin|ein|fax";
 const MONTH = "(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]*";
 const LABEL = String.raw`(?:[\s_:=#"'-]|numbers?|no\.?|num|nbr|nr|is|es){0,6}?`;
 
