@@ -12,11 +12,12 @@ import type { PageParts } from "../api/service.ts";
 import { SharedCache } from "../pipeline/snapshot/shared_cache.ts";
 import { assetAt, assetPath } from "./assets/assets.ts";
 import { UploadJobs } from "./bulk/jobs.ts";
-import type { Page } from "./components/layout.tsx";
+import type { Page, PageFile } from "./components/layout.tsx";
 import { alertLinkRoutes } from "./pages/alert_links.tsx";
 import { alertsRoute, alertsSentRoute } from "./pages/alerts.tsx";
 import { bulkRoute, uploadRoute } from "./pages/bulk.tsx";
 import { jobRoute } from "./pages/bulk_job.tsx";
+import { cardRoute } from "./pages/carrier/card.ts";
 import { carrierRoute } from "./pages/carrier/carrier.tsx";
 import { recordRoutes } from "./pages/carrier/record.tsx";
 import { compareRoute } from "./pages/carrier/compare.tsx";
@@ -38,6 +39,7 @@ export const ROUTES: readonly PageRoute[] = [
   searchRoute,
   suggestRoute,
   carrierRoute,
+  cardRoute,
   ...recordRoutes,
   bulkRoute,
   uploadRoute,
@@ -67,7 +69,7 @@ export const LISTED_PAGES: readonly string[] = ROUTES.filter(({ listed }) => lis
 /** A year: a path of an asset names its content. */
 const FOR_EVER = "public, max-age=31536000, immutable";
 
-/** Bytes of pages to cache: a handful of long ones. */
+/** Bytes of pages and pictures to cache: a handful of long pages, a hundred pictures. */
 const PAGE_CACHE_BYTES = 4 * 1024 * 1024;
 
 function asset({ url }: Visit): Response {
@@ -79,11 +81,11 @@ function asset({ url }: Visit): Response {
 
 export function createSite(site: PageParts): Pages {
   const { baseUrl } = site;
-  const pageCache = new SharedCache<Page>(PAGE_CACHE_BYTES);
+  const pageCache = new SharedCache<Page | PageFile>(PAGE_CACHE_BYTES);
   const uploads = new UploadJobs(site);
   let document: OpenApi | undefined;
 
-  function respond(page: Page, { request, requestId, day }: Exchange): Response {
+  function respond(page: Page | PageFile, { request, requestId, day }: Exchange): Response {
     const { enabled: alerts } = site.alerts;
     return render(page, { ...day, request, requestId, baseUrl, path: getPath(request), alerts });
   }

@@ -49,7 +49,7 @@ export const LIMITS: readonly [what: string, value: string][] = [
     `${PAGE_QUOTA.limit} in any ${
       PAGE_QUOTA.windowMs / 1000
     } seconds, apart from the API; a search ` +
-    `counts as ${PAGE_COSTS.search}, a list as ${PAGE_COSTS.upload}, its result as ${PAGE_COSTS.result}`,
+    `counts as ${PAGE_COSTS.search}, a picture of a carrier as ${PAGE_COSTS.picture}, a list as ${PAGE_COSTS.upload}, its result as ${PAGE_COSTS.result}`,
   ],
   ["Results of a search", `1 to ${MAX_RESULTS}, ${DEFAULT_RESULTS} unless asked for`],
   [

@@ -21,7 +21,7 @@ export const QUOTA = { limit: 60, windowMs: 60_000 } as const;
 export const PAGE_QUOTA = { limit: 600, windowMs: 60_000 } as const;
 
 /** How many requests a costly page counts as. */
-export const PAGE_COSTS = { search: 5, result: 10, upload: 30 } as const;
+export const PAGE_COSTS = { search: 5, picture: 5, result: 10, upload: 30 } as const;
 
 interface RateLimiterOptions {
   /** Where requests of all processes are counted; null limits within this process only. */

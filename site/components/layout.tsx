@@ -27,6 +27,8 @@ export interface Page {
   canonical?: string;
   /** Keep it out of search engines. */
   unlisted?: true;
+  /** The picture of link previews. @default {the mark and what the service does} */
+  picture?: { path: string; alt: string };
   /** schema.org facts, as JSON-LD. */
   facts?: Readonly<Record<string, unknown>>;
   /** Names of scripts in `assets/`; every page works without them. */
@@ -41,6 +43,15 @@ export interface Page {
   retryAfter?: number | undefined;
   headers?: readonly (readonly [name: string, value: string])[];
 }
+
+/** What is not HTML but is cached and revalidated as a page is. */
+export interface PageFile extends Pick<Page, "shared" | "snapshotId"> {
+  type: string;
+  bytes: Uint8Array<ArrayBuffer>;
+}
+
+/** Pictures of link previews, in pixels. */
+export const PREVIEW = { width: 1200, height: 630 };
 
 /** Scripts of every page: suggestions under its search box, and in-page tools. */
 const SCRIPTS = ["suggest.js", "webmcp.js"];
@@ -66,7 +77,7 @@ function Document({ page, place }: { page: Page; place: PageAddress }) {
   const own = inert(page.title, TITLE_LENGTH);
   const title = path === "/" ? own : `${own} · ${SERVICE_TITLE}`;
   const description = inert(page.description, DESCRIPTION_LENGTH);
-  const { query = "" } = page;
+  const { query = "", picture = { path: assetPath("preview.png"), alt: SERVICE_TITLE } } = page;
   const canonical = baseUrl + (page.canonical ?? path);
   return (
     <html lang="en">
@@ -83,8 +94,11 @@ function Document({ page, place }: { page: Page; place: PageAddress }) {
             <meta property="og:type" content="website" />
             <meta property="og:url" content={canonical} />
             <meta property="og:site_name" content={SERVICE_TITLE} />
-            {/* One picture for all: crawlers don't take SVG. The title and the description have the carrier. */}
-            <meta property="og:image" content={baseUrl + assetPath("preview.png")} />
+            <meta property="og:image" content={baseUrl + picture.path} />
+            <meta property="og:image:width" content={String(PREVIEW.width)} />
+            <meta property="og:image:height" content={String(PREVIEW.height)} />
+            <meta property="og:image:alt" content={inert(picture.alt, DESCRIPTION_LENGTH)} />
+            <meta name="twitter:image" content={baseUrl + picture.path} />
             <meta name="twitter:card" content="summary_large_image" />
           </>
         )}

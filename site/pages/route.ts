@@ -24,7 +24,7 @@ import {
 } from "../../pipeline/snapshot/reader.ts";
 import type { SharedCache } from "../../pipeline/snapshot/shared_cache.ts";
 import type { UploadJobs } from "../bulk/jobs.ts";
-import type { Page } from "../components/layout.tsx";
+import type { Page, PageFile } from "../components/layout.tsx";
 
 export interface Visit {
   request: Request;
@@ -35,12 +35,14 @@ export interface Visit {
   /** The day in New York, `YYYY-MM-DD`. */
   today: string;
   site: PageParts;
-  /** Pages that are costly to make, by everything they depend on. */
-  pageCache: SharedCache<Page>;
+  /** Pages and pictures that are costly to make, by everything they depend on. */
+  pageCache: SharedCache<Page | PageFile>;
   uploads: UploadJobs;
   /** The OpenAPI document, made once: it takes 0.1 s. */
   openApi(): OpenApi;
 }
+
+type Answered = Page | PageFile | Response;
 
 export interface PageRoute extends Pick<Mount, "path" | "cost" | "hasLargeBody"> {
   /** @default {"GET"} */
@@ -54,7 +56,7 @@ export interface PageRoute extends Pick<Mount, "path" | "cost" | "hasLargeBody">
    *
    * @throws {ServiceError} Becomes an error page.
    */
-  answer(visit: Visit): Page | Response | Promise<Page | Response>;
+  answer(visit: Visit): Answered | Promise<Answered>;
 }
 
 /**
@@ -113,7 +115,7 @@ export async function cachedPage(
     const page = await make();
     const html = String(page.body);
     return { value: { ...page, body: raw(html) }, bytes: 2 * html.length };
-  });
+  }) as Page;
 }
 
 /** The current snapshot; undefined when none can be read now. */

@@ -19,6 +19,7 @@ import { placeOf } from "../../../api/rules/words.ts";
 import { Outside } from "../../components/text.tsx";
 import { errorPage } from "../error.tsx";
 import { currentSnapshot, lookUp, type PageRoute, redirect, type Visit } from "../route.ts";
+import { cardText } from "./card.ts";
 import { Checks, Differences } from "./checks.tsx";
 import { calledName, factsOf } from "./facts.ts";
 import { Filed } from "./filed.tsx";
@@ -76,6 +77,7 @@ function carrierPage(
     shared: true,
     snapshotId,
     canonical: `/carriers/${dot}`,
+    picture: { path: `/carriers/${dot}/card.png`, alt: cardText(carrier) },
     scripts: ["copy.js", "recent.js"],
     facts: organization(carrier),
     body: (

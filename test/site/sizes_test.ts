@@ -1,0 +1,119 @@
+import assert from "node:assert/strict";
+import { gunzipSync } from "node:zlib";
+import { BATCH_OPERATIONS, OPERATIONS } from "../../api/operations/table.ts";
+import { type CarrierRecord, LISTED, sumInspections } from "../../pipeline/snapshot/record.ts";
+import { openSource } from "../../pipeline/snapshot/open_source.ts";
+import { record } from "../pipeline/snapshot/memory.ts";
+import { PAGE_PATHS, siteOf, siteOver, type Visitor } from "./app.ts";
+import { withSample } from "./service.ts";
+
+const GZIP = { headers: { "Accept": "text/html", "Accept-Encoding": "gzip" } };
+
+/** Checks a page as a client gets it that takes gzip and no Brotli. */
+async function checkBytes(visit: Visitor, path: string): Promise<void> {
+  const response = await visit(path, GZIP);
+  const packed = await response.bytes();
+  if (!response.headers.get("content-type")?.startsWith("text/html")) return;
+  assert.equal(response.headers.get("content-encoding"), "gzip", path);
+  assert.equal(response.headers.get("content-length"), String(packed.length), path);
+  assert.ok(packed.length <= 15_000, `${path}: ${packed.length} bytes compressed`);
+  const { length } = gunzipSync(packed);
+  assert.ok(length <= 60_000, `${path}: ${length} bytes`);
+}
+
+Deno.test("a page of the sample is at most 60 KB, 15 KB as gzip", async () => {
+  await withSample(async (folder) => {
+    const { visit } = siteOver(openSource(folder));
+    const operations = [...OPERATIONS, ...BATCH_OPERATIONS].map(({ id }) => `/developers/${id}`);
+    for (const path of [...PAGE_PATHS, ...operations]) await checkBytes(visit, path);
+  });
+});
+
+const LONG = (noun: string) => `${noun} `.repeat(20).slice(0, 120).trim();
+
+const STATES =
+  ("AL AK AZ AR CA CO CT DE FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE NV NH NJ NM NY " +
+    "NC ND OH OK OR PA RI SC SD TN TX UT VT VA WA WV WI WY").split(" ");
+
+/** A carrier with everything filed, and every inspection and difference that a page lists. */
+const WORST: CarrierRecord = record(99999999, {
+  legal_name: LONG("INTERNATIONAL"),
+  dba_name: LONG("TRANSPORTATION"),
+  street: LONG("BOULEVARD").slice(0, 50),
+  city: LONG("SPRINGFIELD").slice(0, 25),
+  state: "OH",
+  zip: "44306-1234",
+  mailing: [LONG("STREET").slice(0, 50), LONG("TOWN").slice(0, 25), "PA", "15001", "MX"],
+  undeliverable: true,
+  mail_returned: "2024-01-02",
+  phone: "3305551234",
+  business_form: "LIMITED LIABILITY COMPANY",
+  duns: "123456789",
+  operation: "C",
+  status: "I",
+  roles: ["C", "S", "B", "R", "F", "I", "T"],
+  classes: [...Array(12).keys()].map((i) => `AUTHORIZED FOR HIRE OF SORT ${i}`),
+  power_units: 1_234_567,
+  vehicles: Array.from({ length: 40 }, (_, i) => 12_345 + i),
+  drivers: 7_654_321,
+  driver_counts: [1_234_567, 1_234_568, 1_234_569, 1_234_570, 1_234_571],
+  cargo: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcd",
+  cargo_other: LONG("PIANOS"),
+  hazmat: false,
+  mileage: 999_999_999,
+  mileage_year: 2025,
+  mcs150_date: "2020-01-02",
+  added: "1990-01-01",
+  rating: "U",
+  rating_date: "2020-01-02",
+  review_type: "C",
+  review_date: "2020-01-02",
+  crash_rate: 0.543,
+  prior_revoked: true,
+  prior_revoked_dot: 12345678,
+  dockets: [...Array(12).keys()].map((i) => ({
+    prefix: ["MC", "FF", "MX"][i % 3]!,
+    number: 10_000_000 + i,
+    status: "I",
+  })),
+  inspections: {
+    total: 99_999,
+    last: "2026-09-30",
+    violations: 999_999,
+    vehicle: { inspections: 99_999, out_of_service: 77_777 },
+    driver: { inspections: 99_999, out_of_service: 55_555 },
+    hazmat: { inspections: 9_999, out_of_service: 7_777 },
+    latest: Array.from(
+      { length: LISTED },
+      (_, i) => [7 * i, STATES[i]!, 1 + i % 6, 99, 12 + i, 3 + i, 12 + i, 3 + i, 12 + i, 3 + i, 3],
+    ),
+    sums: sumInspections(
+      Array.from(
+        { length: 5_000 },
+        (_, i) => [i % 24, STATES[i % 50]!, 1 + i % 6, i % 3 === 0] as const,
+      ),
+    ),
+    interstate: [9_999, 700, 0],
+    placarded: [9_999, 700, 0],
+    renamed: [9_999, 700, 0],
+    names: Array.from(
+      { length: 5 },
+      (_, i) => [`${LONG("SOMEBODY ELSE").slice(0, 118)} ${i}`, 999, 700, 0],
+    ),
+  },
+});
+
+Deno.test("the page of the largest possible carrier is at most 60 KB, 15 KB as gzip", async () => {
+  const { visit } = siteOf([WORST]);
+  for (const path of ["", "/record"]) await checkBytes(visit, `/carriers/${WORST.dot}${path}`);
+});
+
+Deno.test("a client that takes Brotli, or no compression, gets the page unpacked from us", async () => {
+  const { visit } = siteOf();
+  for (const accepted of ["gzip, deflate, br, zstd", "identity", null]) {
+    const headers = accepted === null ? {} : { "Accept-Encoding": accepted };
+    const response = await visit("/about", { headers });
+    assert.equal(response.headers.get("content-encoding"), null);
+    assert.match(await response.text(), /^<!DOCTYPE html>/);
+  }
+});
