@@ -11,7 +11,7 @@ import { sha256 } from "../api/discovery/documents.ts";
 import { type Freshness, type HeaderList, matchesTag, sharedCaching } from "../api/http/headers.ts";
 import { acceptsGzip, streamOf } from "../api/http/streaming.ts";
 import { after } from "../pipeline/clock.ts";
-import { STYLE } from "./assets/assets.ts";
+import { STYLES } from "./assets/assets.ts";
 import { htmlOf, type Page, type PageAddress, type PageFile } from "./components/layout.tsx";
 
 /** What a response depends on beside its page. */
@@ -77,11 +77,11 @@ function stream(page: Page, place: PageAddress): ReadableStream<Uint8Array<Array
   return streamOf(all(), { after, end });
 }
 
-/** The one `<style>` is allowed by its hash, scripts by their origin; nothing else is. */
+/** A `<style>` is allowed by its hash, scripts by their origin; nothing else is. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
-  `style-src 'sha256-${createHash("sha256").update(STYLE).digest("base64")}'`,
+  `style-src ${Object.values(STYLES).map(hashSource).join(" ")}`,
   "img-src 'self' data:",
   "font-src 'self'",
   "connect-src 'self'",
@@ -92,6 +92,10 @@ const POLICY = [
   "require-trusted-types-for 'script'",
   "trusted-types 'none'",
 ].join("; ");
+
+function hashSource(text: string): string {
+  return `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
+}
 
 /** Headers of an answer of the site at an address. */
 export function siteHeaders(requestId: string, baseUrl: string): HeaderList {

@@ -52,10 +52,14 @@ const ASSETS: Readonly<Record<string, Asset>> = Object.fromEntries(
   }).map(([name, body]) => [name, asset(name, body)]),
 );
 
-/** The style sheet, inlined in every page so that it renders after one response. */
-export const STYLE: string = withoutBreaks(
-  BASE_STYLE + PARTS_STYLE + PAGES_STYLE + CARRIER_STYLE + PRINT_STYLE,
-).replace("FONT", assetPath("inter.woff2"));
+/** The style sheets, of which each page has one inline so that it renders after one response. */
+export const STYLES = { carrier: styleOf(CARRIER_STYLE), other: styleOf(PAGES_STYLE) } as const;
+
+function styleOf(own: string): string {
+  const text = withoutBreaks(BASE_STYLE + PARTS_STYLE + own + PRINT_STYLE);
+  return text.replaceAll(/([{;][\w-]+): /g, "$1:").replaceAll(/ (?=\{)|(?<=,) |;(?=\})/g, "")
+    .replace("FONT", assetPath("inter.woff2"));
+}
 
 /** The path of a file by its name in `assets/`. */
 export function assetPath(name: string): string {

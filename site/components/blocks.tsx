@@ -26,14 +26,14 @@ export function Table({ caption, headed = false, heads, rows, here, narrow }: Ta
     narrow !== undefined && column >= narrow.numbersFrom ? { class: "right" } : {};
   const table = (
     <table {...narrow === undefined ? {} : { class: "narrow" }}>
-      <caption class={headed ? "unseen" : ""}>{caption}</caption>
+      <caption {...headed ? { class: "unseen" } : {}}>{caption}</caption>
       <thead>
-        <tr>{heads.map((head, i) => <th scope="col" {...classOf(i)}>{head}</th>)}</tr>
+        <tr>{heads.map((head, i) => <th {...classOf(i)}>{head}</th>)}</tr>
       </thead>
       <tbody>
         {rows.map(([first, ...others], i) => (
           <tr {...i === here ? { class: "here" } : {}}>
-            <th scope="row">{first}</th>
+            <th>{first}</th>
             {others.map((cell, i) => <td {...classOf(i + 1)}>{cell}</td>)}
           </tr>
         ))}

@@ -112,11 +112,11 @@ export class Canvas {
     const steps = new Float32Array((end - top) * stride);
     for (const edge of edges) addEdge(edge, { steps, left, top, stride });
     const first = this.#shadesOf(color, on);
-    for (let row = top, i = 0; row < end; row++) {
-      const start = row * this.#stride + left + 1;
+    for (let row = 0; row < end - top; row++) {
+      const start = (top + row) * this.#stride + left + 1;
       let covered = 0;
       for (let column = 0; column < stride; column++) {
-        covered += steps[i++]!;
+        covered += steps[row * stride + column]!;
         const shade = Math.round(Math.min(1, Math.abs(covered)) * SHADES);
         if (shade > 0) this.#rows[start + column] = first + shade - 1;
       }

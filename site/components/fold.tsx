@@ -28,7 +28,9 @@ export function Fold({ id, state, label, line, children }: FoldProps) {
         {state !== undefined && <span class={`state ${state}`}>{STATE_WORDS[state]}</span>}
         <h3>{label}</h3>
         <span class="line">{line}</span>
-        <span class="more" aria-hidden="true">{state === undefined ? "" : "Details"}</span>
+        {state === undefined
+          ? <i class="more"></i>
+          : <span class="more" aria-hidden="true">Details</span>}
       </summary>
       <div class="inside" id={id}>{children}</div>
     </details>

@@ -8,7 +8,7 @@ import { raw } from "hono/html";
 import type { Child } from "hono/jsx";
 import { SERVICE_TITLE } from "../../api/operations/about.ts";
 import { inert } from "../../pipeline/text.ts";
-import { assetPath, STYLE } from "../assets/assets.ts";
+import { assetPath, STYLES } from "../assets/assets.ts";
 import { MORE, SECTIONS } from "../assets/navigation.ts";
 import { Mark } from "./icons.tsx";
 import { SearchBox } from "./search.tsx";
@@ -31,6 +31,8 @@ export interface Page {
   picture?: { path: string; alt: string };
   /** schema.org facts, as JSON-LD. */
   facts?: Readonly<Record<string, unknown>>;
+  /** Its style sheet. @default {"other"} */
+  style?: keyof typeof STYLES;
   /** Names of scripts in `assets/`; every page works without them. */
   scripts?: readonly string[];
   /** Text of the search box in the header; null for a page that has its own box. @default {""} */
@@ -107,7 +109,7 @@ function Document({ page, place }: { page: Page; place: PageAddress }) {
         <link rel="icon" href={assetPath("icon.svg")} type="image/svg+xml" />
         <link rel="apple-touch-icon" href={assetPath("touch_icon.png")} />
         {/* The font isn't preloaded: that delays the first paint, and a fallback has its metrics. */}
-        <style>{raw(STYLE)}</style>
+        <style>{raw(STYLES[page.style ?? "other"])}</style>
         {[...SCRIPTS, ...page.scripts ?? []].map((name) => (
           <script type="module" src={assetPath(name)}></script>
         ))}

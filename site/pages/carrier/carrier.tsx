@@ -78,6 +78,7 @@ function carrierPage(
     snapshotId,
     canonical: `/carriers/${dot}`,
     picture: { path: `/carriers/${dot}/card.png`, alt: cardText(carrier) },
+    style: "carrier",
     scripts: ["copy.js", "recent.js"],
     facts: organization(carrier),
     body: (

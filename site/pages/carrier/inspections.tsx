@@ -111,12 +111,12 @@ function Months({ months }: { months: readonly Month[] }) {
       >
         <path class="axis" d={`M0 ${HEIGHT + 14.5}H${width}`} />
         {months.map(({ to, inspections, out_of_service }, i) => (
-          <g transform={`translate(${i * STEP + 3} ${HEIGHT + 14}) scale(1 -1)`}>
+          <g>
             <title>
               {`${monthOf(to)}: ${inspections}, ${out_of_service} with an out-of-service violation`}
             </title>
-            <rect width={STEP - 6} height={round(inspections * scale)} />
-            <rect class="oos" width={STEP - 6} height={round(out_of_service * scale)} />
+            <path d={bar(i, inspections * scale)} />
+            {out_of_service > 0 && <path class="oos" d={bar(i, out_of_service * scale)} />}
           </g>
         ))}
         <text x={busiest * STEP + STEP / 2} y="10" text-anchor="middle">{most}</text>
@@ -128,6 +128,11 @@ function Months({ months }: { months: readonly Month[] }) {
       </svg>
     </div>
   );
+}
+
+function bar(place: number, height: number): string {
+  const long = round(height);
+  return `M${place * STEP + 3} ${HEIGHT + 14}v-${long}h${STEP - 6}v${long}`;
 }
 
 /** `Oct 2026`. */

@@ -74,6 +74,7 @@ function recordPage(record: VettingRecord): Page {
     description: `Vetting record of USDOT ${dot}.`,
     unlisted: true,
     snapshotId: snapshot.id,
+    style: "carrier",
     scripts: ["record.js"],
     body: (
       <article class="record">

@@ -15,7 +15,7 @@ Deno.test("/mcs150 shows dates, time left and the rule for a number, however it 
     assert.match(text, /573 days/);
     assert.match(text, /Previous date.*Apr 30, 2026/);
     assert.match(text, /the last digit 4 means April/);
-    assert.match(text, /class="here"><th scope="row">4<\/th>/);
+    assert.match(text, /class="here"><th>4<\/th>/);
     assert.doesNotMatch(text, /class="notice/);
   }
 });
@@ -100,7 +100,7 @@ Deno.test("/ucr shows bracket and fee, and marks them in the table", async () =>
   assert.match(text, /<h2 id="result">\$138 for 2026</);
   assert.match(
     text,
-    /class="here"><th scope="row">2<\/th><td>3 to 5<\/td><td class="right"><strong>\$138<\/strong><\/td><td class="right">\$167</,
+    /class="here"><th>2<\/th><td>3 to 5<\/td><td class="right"><strong>\$138<\/strong><\/td><td class="right">\$167</,
   );
   assert.match(text, /<option value="2026" selected/);
   for (const vehicles of ["1001", "1,001", " 1,001 ", "%EF%BC%91001"]) {
