@@ -26,7 +26,8 @@ export const MessageResult = z.strictObject({
   }),
 });
 
-const Answer = z.strictObject({
+/** An answer of JSON-RPC. */
+export const RpcAnswer = z.strictObject({
   jsonrpc: z.literal("2.0"),
   id: z.union([z.string(), z.int(), z.null()]),
   result: z.unknown().optional(),
@@ -64,7 +65,7 @@ export async function post(
   const { status, headers } = response;
   assert.equal(headers.get("content-type"), "application/json");
   assert.equal(headers.get("cache-control"), "no-store");
-  const answer = Answer.parse(await response.json());
+  const answer = RpcAnswer.parse(await response.json());
   return { status, headers, body: answer };
 }
 

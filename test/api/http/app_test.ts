@@ -1,195 +1,41 @@
 import assert from "node:assert/strict";
-import { calculationOperation } from "../../../api/operations/operation.ts";
 import { z } from "zod";
-import { BASE_URL, call, testService } from "./service.ts";
+import { calculationOperation } from "../../../api/operations/operation.ts";
+import { SnapshotReader } from "../../../pipeline/snapshot/reader.ts";
+import { BASE_URL, call, testApp, testService } from "./service.ts";
 
-Deno.test("lookup() answers a carrier with six checks and names its snapshot", async () => {
-  const { app } = testService();
-  const { status, body, headers } = await call(app, "/api/v1/carriers/295017");
-  assert.equal(status, 200);
-  assert.equal(body.dot, "295017");
-  assert.equal(body.name, "SOME CARRIER");
-  assert.equal(body.page_url, `${BASE_URL}/carriers/295017`);
-  assert.equal(body.snapshot.id, "a");
-  assert.equal(headers.get("snapshot-id"), "a");
-});
+const PATH = "/api/v1/carriers/295017";
+const DAY_MS = 86_400_000;
 
-Deno.test("lookup() takes leading zeros for the same number", async () => {
+Deno.test("the spelling of a number and unknown parameters change nothing, HEAD only the body", async () => {
   const { app } = testService();
-  const { text } = await call(app, "/api/v1/carriers/295017");
-  assert.equal((await call(app, "/api/v1/carriers/00295017")).text, text);
-  assert.equal((await call(app, "/api/v1/carriers/295017?dot=1&dot=2&x=%ZZ")).text, text);
-});
-
-Deno.test("lookup() answers 404 with its snapshot for an unknown number", async () => {
-  const { app } = testService();
-  for (const target of ["/api/v1/carriers/295018", "/api/v1/carriers/1", "/api/v1/mc/1"]) {
-    const { status, body, headers } = await call(app, target);
-    assert.deepEqual([status, body.error.code], [404, "not_found"]);
-    assert.equal(headers.get("snapshot-id"), "a");
+  const { text } = await call(app, PATH);
+  for (const target of ["/api/v1/carriers/00295017", `${PATH}?dot=1&dot=2&x=%ZZ`]) {
+    assert.equal((await call(app, target)).text, text);
   }
-});
-
-Deno.test("lookup() answers 400 with a safe, short message for an invalid number", async () => {
-  const { app } = testService();
-  const bad = ["0", "00000000", "123456789", "12A", "-5", "1.5", "1e3", "%20", "+1", "%00", "%ZZ"];
-  const worse = [
-    "٣",
-    "%D9%A3",
-    "%F0%9F%9A%9A",
-    "1%2F2",
-    "<script>",
-    "'--",
-    "9".repeat(5000),
-    "%E2%80%AE1",
-  ];
-  for (const text of [...bad, ...worse]) {
-    const carrier = await call(app, `/api/v1/carriers/${text}`);
-    assert.deepEqual([carrier.status, carrier.body.error.code], [400, "invalid_dot_number"], text);
-    assert.match(carrier.body.error.message, /^[\x20-\x7e]{1,160}$/);
-    const mc = await call(app, `/api/v1/mc/${text}`);
-    assert.deepEqual([mc.status, mc.body.error.code], [400, "invalid_mc_number"], text);
-    const due = await call(app, `/api/v1/mcs150-due-date?dot=${text}`);
-    assert.deepEqual([due.status, due.body.error.code], [400, "invalid_dot_number"], text);
-  }
-  const { body } = await call(app, "/api/v1/carriers/12A");
-  assert.equal(
-    body.error.message,
-    "Cannot parse USDOT number 12A: not a digit at position 3",
-  );
-});
-
-Deno.test("mc() answers the first holder and lists the others", async () => {
-  const { app } = testService();
-  const { snapshot, ...found } = (await call(app, "/api/v1/mc/0143229")).body;
-  assert.equal(snapshot.id, "a");
-  assert.deepEqual(found, {
-    mc_number: "143229",
-    dot: "146793",
-    page_url: `${BASE_URL}/carriers/146793`,
-    api_url: `${BASE_URL}/api/v1/carriers/146793`,
-    other_dots: ["295017"],
-  });
-  assert.deepEqual((await call(app, "/api/v1/mc/186800")).body.other_dots, []);
-  assert.equal((await call(app, "/api/v1/mc/77")).status, 404);
-});
-
-Deno.test("mcs150-due-date() answers by the digits alone, with no snapshot at hand", async () => {
-  const { app, objects } = testService();
-  objects.clear();
-  const { body } = await call(app, "/api/v1/mcs150-due-date?dot=01234567");
-  assert.deepEqual([body.dot, body.month, body.year_parity], ["1234567", "July", "even"]);
-  assert.equal(body.next_due, "2028-07-31");
-});
-
-Deno.test("ucr-fee() answers with the newest year unless asked for another", async () => {
-  const { app } = testService();
-  const fee = async (query: string) => (await call(app, `/api/v1/ucr-fee?${query}`)).body;
-  assert.deepEqual([(await fee("vehicles=4")).year, (await fee("vehicles=4")).fee_usd], [
-    2027,
-    167,
-  ]);
-  assert.equal((await fee("vehicles=4&year=2026")).fee_usd, 138);
-  assert.equal((await fee("vehicles=0")).bracket, 1);
-  assert.equal((await fee("vehicles=1001")).fee_usd, 54165);
-});
-
-Deno.test("ucr-fee() answers 400 with the parameter's code for bad, missing and repeated ones", async () => {
-  const { app } = testService();
-  const cases: [query: string, code: string][] = [
-    ["", "invalid_vehicles"],
-    ["vehicles=", "invalid_vehicles"],
-    ["vehicles=-1", "invalid_vehicles"],
-    ["vehicles=4.0", "invalid_vehicles"],
-    ["vehicles=1e3", "invalid_vehicles"],
-    ["vehicles=+4", "invalid_vehicles"],
-    ["vehicles=four", "invalid_vehicles"],
-    [`vehicles=${"9".repeat(400)}`, "invalid_vehicles"],
-    ["vehicles=4&vehicles=4", "invalid_vehicles"],
-    ["vehicles[]=4", "invalid_vehicles"],
-    ["vehicles=4&year=", "invalid_year"],
-    ["vehicles=4&year=2025", "invalid_year"],
-    ["vehicles=4&year=2028", "invalid_year"],
-    ["vehicles=4&year=2026&year=2027", "invalid_year"],
-  ];
-  for (const [query, code] of cases) {
-    const { status, body } = await call(app, `/api/v1/ucr-fee?${query}`);
-    assert.deepEqual([status, body.error.code], [400, code], query);
-  }
-  const twice = await call(app, "/api/v1/mcs150-due-date?dot=1&dot=2");
-  assert.equal(twice.body.error.code, "invalid_dot_number");
-  assert.equal((await call(app, "/api/v1/ucr-fee?vehicles=4&x=1&x=2")).status, 200);
-});
-
-Deno.test("every unknown path answers 404, malformed escapes among them", async () => {
-  const { app } = testService();
-  const paths = ["/", "/api", "/api/v1/carriers/", "/api/v1/carriers/1/", "/api/v1/carriers/1/x"];
-  paths.push(
-    "/%ZZ",
-    "/%",
-    "/api/v1/%FF/1",
-    "//api/v1/carriers/1",
-    "/API/v1/carriers/1",
-    "/*",
-    "/:dot",
-  );
-  for (const path of paths) {
-    for (const method of ["GET", "POST", "HEAD", "OPTIONS", "DELETE"]) {
-      assert.equal((await call(app, path, { method })).status, 404, `${method} ${path}`);
-    }
-  }
-});
-
-Deno.test("a wrong method answers 405 with Allow", async () => {
-  const { app } = testService();
-  const paths = ["/api/v1/carriers/1", "/api/v1/mc/%ZZ", "/api/v1/ucr-fee?vehicles=1"];
-  for (const path of paths) {
-    for (const method of ["POST", "PUT", "PATCH", "DELETE", "PROPFIND"]) {
-      const { status, headers } = await call(app, path, { method });
-      assert.equal(status, 405);
-      assert.equal(headers.get("allow"), "GET, HEAD, OPTIONS");
-    }
-  }
-});
-
-Deno.test("HEAD answers as GET does, without the body", async () => {
-  const { app } = testService();
-  for (const path of ["/api/v1/carriers/295017", "/api/v1/carriers/1", "/api/v1/mc/x", "/no"]) {
+  for (const path of [PATH, "/api/v1/carriers/1", "/api/v1/mc/x", "/no"]) {
     const head = await call(app, path, { method: "HEAD" });
     const get = await call(app, path);
     assert.equal(head.status, get.status);
-    for (const name of ["etag", "snapshot-id", "cache-control", "content-type"]) {
+    for (const name of ["etag", "snapshot-id", "cache-control", "content-type", "link"]) {
       assert.equal(head.headers.get(name), get.headers.get(name));
     }
   }
 });
 
-Deno.test("OPTIONS answers a preflight for any origin", async () => {
-  const { app } = testService();
-  const { status, headers } = await call(app, "/api/v1/carriers/1", {
-    method: "OPTIONS",
-    headers: { "Access-Control-Request-Headers": "if-none-match", Origin: "https://a.example" },
-  });
-  assert.equal(status, 204);
-  assert.equal(headers.get("access-control-allow-methods"), "GET, HEAD, OPTIONS");
-  assert.match(headers.get("access-control-allow-headers") ?? "", /If-None-Match/);
-  assert.equal(headers.get("allow"), "GET, HEAD, OPTIONS");
-});
-
 Deno.test("If-None-Match answers 304 for the same tag in any list, weak or strong, and for *", async () => {
   const { app } = testService();
-  const path = "/api/v1/carriers/295017";
-  const etag = (await call(app, path)).headers.get("etag")!;
+  const etag = (await call(app, PATH)).headers.get("etag")!;
   const strong = etag.slice(2);
   for (const header of [etag, strong, "*", ` * `, `"x", ${etag}`, `"a,b",W/"c" , ${strong},"d"`]) {
-    const { status, headers } = await call(app, path, { headers: { "If-None-Match": header } });
+    const { status, headers } = await call(app, PATH, { headers: { "If-None-Match": header } });
     assert.equal(status, 304, header);
     assert.equal(headers.get("etag"), etag);
     assert.equal(headers.get("snapshot-id"), "a");
     assert.match(headers.get("cache-control") ?? "", /max-age/);
   }
   for (const header of ["", '"x"', etag.toUpperCase(), strong.slice(1, -1), "**", '"', 'W/"']) {
-    assert.equal((await call(app, path, { headers: { "If-None-Match": header } })).status, 200);
+    assert.equal((await call(app, PATH, { headers: { "If-None-Match": header } })).status, 200);
   }
   for (const header of [etag, "*"]) {
     const missing = await call(app, "/api/v1/carriers/1", { headers: { "If-None-Match": header } });
@@ -197,32 +43,49 @@ Deno.test("If-None-Match answers 304 for the same tag in any list, weak or stron
   }
 });
 
-Deno.test("the ETag changes with the day in New York, and nothing is cached past midnight", async () => {
+Deno.test("an ETag is of one day in New York, as are the days counted and the age of the snapshot", async () => {
   const { app, clock } = testService();
-  const path = "/api/v1/mcs150-due-date?dot=5";
-  const first = await call(app, path);
-  assert.equal(first.headers.get("cache-control"), "private, max-age=60");
+  const ask = async () => {
+    const { headers, body } = await call(app, PATH);
+    return [...["etag", "cache-control", "snapshot-age"].map((name) => headers.get(name)), body];
+  };
+  const [tag, cached, age, first] = await ask();
+  assert.deepEqual([cached, age], ["private, max-age=60", String(2 * 86_400)]);
   const midnight = Date.UTC(2026, 9, 6, 4);
   clock.advance(midnight - 45_500 - clock.now());
-  const late = await call(app, path);
-  assert.equal(late.headers.get("etag"), first.headers.get("etag"));
-  assert.equal(late.headers.get("cache-control"), "private, max-age=45");
+  assert.deepEqual(await ask(), [tag, "private, max-age=45", age, first]);
   clock.advance(45_499);
-  assert.equal((await call(app, path)).headers.get("cache-control"), "private, max-age=0");
+  assert.deepEqual(await ask(), [tag, "private, max-age=0", age, first]);
   clock.advance(1);
-  const next = await call(app, path);
-  assert.notEqual(next.headers.get("etag"), first.headers.get("etag"));
-  assert.equal(next.headers.get("cache-control"), "private, max-age=60");
+  const [next, caching, older, { mcs150 }] = await ask();
+  assert.notEqual(next, tag);
+  assert.deepEqual([caching, older], [cached, String(3 * 86_400)]);
+  assert.equal(mcs150.days_until_due, first.mcs150.days_until_due - 1);
+  const batch = await call(app, "/api/v1/carriers/batch", {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: '{"dots":["295017"]}',
+  });
+  assert.equal(batch.headers.get("snapshot-age"), older);
 });
 
-Deno.test("lookup() counts the days again each day, though it caches finished answers", async () => {
+Deno.test("health reports the current data, stale after three days, and answers lead to it", async () => {
   const { app, clock } = testService();
-  const days = async (): Promise<number> =>
-    (await call(app, "/api/v1/carriers/295017")).body.mcs150.days_until_due;
-  const first = await days();
-  assert.equal(await days(), first);
-  clock.advance(86_400_000);
-  assert.equal(await days(), first - 1);
+  const { headers } = await call(app, PATH);
+  assert.ok(headers.get("link")!.includes(`<${BASE_URL}/api/v1/health>; rel="status"`));
+  const ask = async () => (await call(app, "/api/v1/health")).body;
+  const { snapshot, age_days, stale, counts } = await ask();
+  const facts = { data_date: "2026-10-03", inspections_date: "2026-10-03" };
+  assert.deepEqual(snapshot, { id: "a", ...facts, age_days: 2, stale: false });
+  assert.deepEqual([age_days, stale, counts.carriers], [2, false, 2]);
+  clock.advance(DAY_MS);
+  assert.equal((await ask()).stale, false);
+  clock.advance(DAY_MS);
+  const old = await ask();
+  assert.deepEqual([old.age_days, old.stale], [4, true]);
+  const { app: other, objects: none } = testService();
+  none.clear();
+  assert.equal((await call(other, "/api/v1/health")).status, 503);
 });
 
 Deno.test("X-Request-Id is echoed when sane and made when not", async () => {
@@ -238,7 +101,7 @@ Deno.test("X-Request-Id is echoed when sane and made when not", async () => {
   }
 });
 
-Deno.test("lookup() answers 503 with Retry-After when nothing can be read, and recovers", async () => {
+Deno.test("while nothing can be read lookups answer 503 with Retry-After, and they recover", async () => {
   const { app, source, logged } = testService();
   source.fault = () => "error";
   for (const path of ["/api/v1/carriers/295017", "/api/v1/mc/143229"]) {
@@ -248,12 +111,14 @@ Deno.test("lookup() answers 503 with Retry-After when nothing can be read, and r
     assert.doesNotMatch(body.error.message, /current|shard|memory|status/);
   }
   assert.equal(logged.length, 2);
-  assert.equal((await call(app, "/api/v1/ucr-fee?vehicles=4")).status, 200);
+  for (const path of ["/api/v1/ucr-fee?vehicles=4", "/api/v1/mcs150-due-date?dot=5"]) {
+    assert.equal((await call(app, path)).status, 200, "needs no snapshot");
+  }
   source.fault = () => null;
   assert.equal((await call(app, "/api/v1/carriers/295017")).status, 200);
 });
 
-Deno.test("lookup() answers 503 when the shard is missing twice, and others continue", async () => {
+Deno.test("a shard that is missing twice is a 503, and others continue", async () => {
   const { app, objects } = testService();
   assert.equal((await call(app, "/api/v1/carriers/146793")).status, 200);
   objects.delete("s/a/carriers/2950.json.gz");
@@ -284,3 +149,31 @@ Deno.test("an operation that throws answers 500 and reveals nothing internal", a
   assert.ok(logged.join().includes(headers.get("x-request-id")!));
   assert.ok(text.includes(headers.get("x-request-id")!));
 });
+
+Deno.test("what a shared cache may store has no caller's counters, and without one nothing may be stored", async () => {
+  const { app, source, clock } = testService();
+  const behind = testApp({
+    reader: new SnapshotReader(source, { clock }),
+    clock,
+    sharedCache: true,
+  });
+  for (const path of ["/api/v1/carriers/295017", "/api/v1/ucr-fee?vehicles=4"]) {
+    const direct = await call(app, path);
+    assert.deepEqual(caching(direct.headers), ["private, max-age=60", null, "59", "60"], path);
+    const edge = await behind.app.fetch(new Request(`http://localhost${path}`));
+    await edge.body?.cancel();
+    const shared = ["public, max-age=60", "public, max-age=300", null, null];
+    assert.deepEqual(caching(edge.headers), shared, path);
+    assert.equal(edge.headers.get("ratelimit-policy"), "60;w=60", "the same for all");
+  }
+  const missing = await behind.app.fetch(new Request("http://localhost/api/v1/carriers/1"));
+  await missing.body?.cancel();
+  const [kept, , remaining] = caching(missing.headers);
+  assert.deepEqual([missing.status, kept], [404, "no-store"]);
+  assert.match(remaining!, /^\d+$/);
+});
+
+function caching(headers: Headers): (string | null)[] {
+  return ["cache-control", "cdn-cache-control", "ratelimit-remaining", "ratelimit-reset"]
+    .map((name) => headers.get(name));
+}

@@ -23,53 +23,6 @@ Deno.test("batch answers an item for each number, in the order asked, each on it
   assert.equal(service.source.count("s/a/carriers/2950.json.gz"), 1, "read once");
 });
 
-Deno.test("batch answers failed items, not an error, when no shard can be read", async () => {
-  const service = testService();
-  service.source.fault = (_, path) => path.includes("/carriers/") ? "missing" : null;
-  const { status, body } = await post(service, BATCH, { body: { dots: ["295017", "0"] } });
-  assert.equal(status, 200);
-  assert.deepEqual(
-    body.results.map(({ error }: { error: { code: string } }) => error.code),
-    ["upstream_unavailable", "invalid_dot_number"],
-  );
-});
-
-Deno.test("batch operations name what is wrong with a body", async () => {
-  const service = testService();
-  const cases: [what: unknown, status: number, code: string, message: RegExp][] = [
-    ["", 400, "invalid_body", /it is empty/],
-    ["{", 400, "invalid_body", /Cannot parse the body as JSON/],
-    [[], 400, "invalid_body", /dots/],
-    [{}, 400, "invalid_body", /Cannot read dots: it is missing/],
-    [{ dots: [] }, 400, "invalid_body", /dots is empty/],
-    [{ dots: "1" }, 400, "invalid_body", /not an array/],
-    [{ dots: ["1", "12A"] }, 400, "invalid_body", /dots\[1\]: 12A is not 1 to 8 digits/],
-    [{ dots: ["1", 2] }, 400, "invalid_body", /dots\[1\]/],
-    [{ dots: Array(101).fill("1") }, 400, "too_many_items", /101 .* at most 100; .* 5000 as a job/],
-    [" ".repeat(70_000), 413, "payload_too_large", /65536|64 KiB/],
-  ];
-  for (const [body, status, code, message] of cases) {
-    const answer = await post(service, BATCH, { body });
-    assert.deepEqual([answer.status, answer.body.error.code], [status, code]);
-    assert.match(answer.body.error.message, message);
-  }
-  const many = await post(service, JOBS, { body: { dots: Array(5001).fill("1") } });
-  assert.equal(many.body.error.code, "too_many_items");
-  assert.equal((await post(service, JOBS, { body: " ".repeat(140_000) })).status, 413);
-  assert.equal((await post(service, BATCH, { type: "text/plain" })).status, 415);
-  for (const key of ["", "x".repeat(201)]) {
-    assert.equal((await post(service, BATCH, { key })).body.error.code, "invalid_body");
-  }
-});
-
-Deno.test("jobs that do not exist are not found, whatever is asked for", async () => {
-  const { app } = testService();
-  for (const id of ["x", "0", crypto.randomUUID(), "%2f", "a".repeat(500)]) {
-    const { status, body } = await call(app, `/api/v1/jobs/${id}`);
-    assert.deepEqual([status, body.error.code], [404, "job_not_found"]);
-  }
-});
-
 Deno.test("without the store lookups continue under a limit of this process, batches answer 503, and it recovers", async () => {
   const service = testService();
   service.kv.options = { fault: () => "error" };

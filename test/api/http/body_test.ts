@@ -10,80 +10,39 @@ function post(body: BodyInit | null, headers: Record<string, string> = {}): Requ
   return new Request("http://localhost/", { method: "POST", body, headers: all });
 }
 
-Deno.test("readJson() reads JSON under the names that JSON has", async () => {
-  const types = [
-    "application/json",
-    "Application/JSON; charset=UTF-8",
-    'application/json;charset="utf-8"; x=y',
-    "application/json;",
-    "application/vnd.carriers+json",
-    " application/json ; boundary=a",
+Deno.test("readJson() reads UTF-8 under the names that JSON has, and nothing else", async () => {
+  const read = (body: BodyInit | null, headers: Record<string, string> = {}) =>
+    readJson(post(body, headers), { limitBytes: LIMIT });
+  const types: [type: string, isRead: boolean][] = [
+    ["Application/JSON; charset=UTF-8", true],
+    ['application/json;charset="utf-8"; x=y', true],
+    ["application/json;", true],
+    ["application/vnd.carriers+json", true],
+    [" application/json ; boundary=a", true],
+    ["", false],
+    ["text/json", false],
+    ["application/jsonx", false],
+    ["application/x-www-form-urlencoded", false],
+    ["application/json, text/plain", false],
+    ["application/json; charset=utf-8, application/json", false],
+    ["application/json; charset", false],
   ];
-  for (const type of types) {
-    const request = post('{"dots":["1"]}', { "content-type": type });
-    assert.deepEqual(await readJson(request, { limitBytes: LIMIT }), { dots: ["1"] }, type);
+  for (const [type, isRead] of types) {
+    const reading = read("[1]", { "content-type": type });
+    if (isRead) assert.deepEqual(await reading, [1], type);
+    else await assert.rejects(reading, { code: "unsupported_media_type" }, type);
   }
-  const marked = post("\ufeff[1]", { "content-encoding": "identity" });
-  assert.deepEqual(await readJson(marked, { limitBytes: LIMIT }), [1]);
-});
-
-Deno.test("readJson() refuses another media type, charset or coding", async () => {
-  const cases: Record<string, string>[] = [
-    { "content-type": "" },
-    { "content-type": "text/json" },
-    { "content-type": "application/jsonx" },
-    { "content-type": "application/x-www-form-urlencoded" },
-    { "content-type": "application/json, text/plain" },
-    { "content-type": "application/json; charset=latin1" },
-    { "content-type": "application/json; charset=utf-8, application/json" },
-    { "content-type": "application/json; charset" },
-    { "content-encoding": "gzip" },
-  ];
-  for (const headers of cases) {
-    await assert.rejects(readJson(post("{}", headers), { limitBytes: LIMIT }), {
-      code: "unsupported_media_type",
-    }, JSON.stringify(headers));
+  assert.deepEqual(await read("\ufeff[1]", { "content-encoding": "identity" }), [1]);
+  for (const bytes of [[34, 0xff, 34], [34, 0xc3]]) {
+    const message = "Cannot read the body: not UTF-8";
+    await assert.rejects(read(new Uint8Array(bytes)), { code: "invalid_body", message });
   }
   const bare = new Request("http://localhost/", { method: "POST", body: new Uint8Array([123]) });
   await assert.rejects(readJson(bare, { limitBytes: LIMIT }), { code: "unsupported_media_type" });
 });
 
-Deno.test("readJson() refuses what is not JSON in UTF-8 and says where, without showing it", async () => {
-  const cases: [body: BodyInit | null, message: string][] = [
-    [null, "Cannot read the body: it is empty"],
-    ["", "Cannot read the body: it is empty"],
-    [" \n", "Cannot read the body: it is empty"],
-    [new Uint8Array([34, 0xff, 34]), "Cannot read the body: not UTF-8"],
-    [new Uint8Array([34, 0xc3]), "Cannot read the body: not UTF-8"],
-    ['{"dots": [12A]}', "Cannot parse the body as JSON: wrong at position 13"],
-    ['{"dots":["1",]}', "Cannot parse the body as JSON: wrong at position 14"],
-    ['{"a":1', "Cannot parse the body as JSON: wrong at position 7"],
-    ['{"a":', "Cannot parse the body as JSON: it ends too early"],
-    ["<script>", "Cannot parse the body as JSON: wrong at position 1"],
-    // V8's message quotes the caller's text, which looks like its end.
-    ["[1, x at position 7]", "Cannot parse the body as JSON: wrong at position 5"],
-    ["x at position 7 (line 1 column 1)", "Cannot parse the body as JSON: wrong at position 1"],
-  ];
-  for (const [body, message] of cases) {
-    await assert.rejects(readJson(post(body), { limitBytes: LIMIT }), {
-      code: "invalid_body",
-      message,
-    });
-  }
-});
-
 Deno.test("readJson() returns what JSON.parse() returns, or its own message", async () => {
-  const piece = fc.constantFrom(
-    ...'{}[],:"\\\n',
-    "12",
-    "-",
-    "e",
-    "tru",
-    "null",
-    "é",
-    "\u0001",
-    " ",
-  );
+  const piece = fc.constantFrom(...'{}[],:"\\\n -e\u0001', "12", "tru", "null", "é");
   const text = fc.oneof(fc.json(), fc.array(piece, { maxLength: 12 }).map((all) => all.join("")));
   await fc.assert(fc.asyncProperty(text, async (text) => {
     let expected: unknown;
@@ -175,40 +134,25 @@ Deno.test("readJson() stops waiting for a body that stalls, and for one that bre
   });
 });
 
-Deno.test("readIdempotencyKey() takes one string, quoted or not", () => {
-  const key = "8e03978e-40d5-43e8-bc93-6894a57f9324";
+Deno.test("readIdempotencyKey() takes one string, quoted or not, and refuses anything else", () => {
+  const read = (value: string) => readIdempotencyKey(new Headers({ "idempotency-key": value }));
   assert.equal(readIdempotencyKey(new Headers()), null);
-  for (const value of [key, `"${key}"`, `  ${key} `]) {
-    assert.equal(readIdempotencyKey(new Headers({ "idempotency-key": value })), key);
-  }
   const cases: [value: string, key: string][] = [
+    ["8e03978e-40d5", "8e03978e-40d5"],
+    ["  8e03978e-40d5 ", "8e03978e-40d5"],
+    ['"8e03978e-40d5"', "8e03978e-40d5"],
     ['"a, b"', "a, b"],
     ['"say \\"hi\\" \\\\ bye"', 'say "hi" \\ bye'],
     ["a,b", "a,b"],
     ['a"b', 'a"b'],
     ["\u00e9", "\u00e9"],
-    ["x".repeat(200), "x".repeat(200)],
     [`"${"x".repeat(200)}"`, "x".repeat(200)],
   ];
-  for (const [value, key] of cases) {
-    assert.equal(readIdempotencyKey(new Headers({ "idempotency-key": value })), key);
-  }
-});
-
-Deno.test("readIdempotencyKey() refuses no string, a long one, control characters and several", () => {
-  const several = new Headers([["idempotency-key", "a"], ["idempotency-key", "b"]]);
-  const quoted = new Headers([["idempotency-key", '"a"'], ["idempotency-key", '"b"']]);
-  const values = ["", " ", '""', "x".repeat(201), "a\tb", '"a\u007f"', '"a', '"a"b', '"\\n"', '"'];
-  const all = [
-    several,
-    quoted,
-    ...values.map((value) => new Headers({ "idempotency-key": value })),
-  ];
-  for (const headers of all) {
-    assert.throws(() => readIdempotencyKey(headers), (error: ServiceError) => {
-      assert.equal(error.code, "invalid_body");
-      assert.match(error.message, /^Cannot (read|use) Idempotency-Key/);
-      return true;
-    }, JSON.stringify([...headers]));
+  for (const [value, key] of cases) assert.equal(read(value), key);
+  const several = ["a, b", '"a", "b"'];
+  const wrong = ["", " ", '""', "x".repeat(201), "a\tb", '"a\u007f"', '"a', '"a"b', '"\\n"', '"'];
+  for (const value of [...several, ...wrong]) {
+    const message = /^Cannot (read|use) Idempotency-Key/;
+    assert.throws(() => read(value), { code: "invalid_body", message }, value);
   }
 });

@@ -5,78 +5,54 @@ import { ANY_UNIT } from "../../any_unit.ts";
 
 const PEER = "203.0.113.9";
 
+/** What an entry of one proxy names; the others are junk. */
+const ENTRIES: Record<string, string> = {
+  " \t192.0.2.1\t ": "192.0.2.1",
+  "192.0.2.1:54321": "192.0.2.1",
+  "2001:0db8:0001:0002:0003:0004:0005:0006": "2001:db8:1:2::/64",
+  "2001:DB8:1:2:AbCd::": "2001:db8:1:2::/64",
+  "2001:db8::1": "2001:db8:0:0::/64",
+  "1:2:3:4:5:6:7::": "1:2:3:4::/64",
+  "::2:3:4:5:6:7:8": "0:2:3:4::/64",
+  "::": "0:0:0:0::/64",
+  "fe80::1%eth0": "fe80:0:0:0::/64",
+  "[2001:db8:1:2::3]": "2001:db8:1:2::/64",
+  "[2001:db8:1:2::3]:443": "2001:db8:1:2::/64",
+  "[fe80::1%25eth0]:443": "fe80:0:0:0::/64",
+  "64:ff9b::192.0.2.1": "64:ff9b:0:0::/64",
+  "::FFFF:192.0.2.1": "192.0.2.1",
+  "::ffff:c000:201": "192.0.2.1",
+  "0:0:0:0:0:ffff:c000:0201": "192.0.2.1",
+  "[::ffff:192.0.2.1]:80": "192.0.2.1",
+  "1::ffff:192.0.2.1": "1:0:0:0::/64",
+};
+const JUNK = ["unknown", "", "256.1.1.1", "0300.0.2.1", "192.1", "1::2::3", "1:2:3:4:5:6:7:8:9"]
+  .concat("[::1", "example.org");
+
 Deno.test("clientOf() returns the address that counts", () => {
-  const table: [
-    what: string,
-    hops: number,
-    header: string | null,
-    peer: string | undefined,
-    client: string,
-  ][] = [
-    ["no proxy", 0, null, PEER, PEER],
-    ["no proxy, a forged header", 0, "192.0.2.1", PEER, PEER],
-    ["one proxy", 1, "192.0.2.1", PEER, "192.0.2.1"],
-    ["one proxy, a forged entry before its own", 1, "198.51.100.7, 192.0.2.1", PEER, "192.0.2.1"],
-    ["one proxy, no header", 1, null, PEER, PEER],
-    ["one proxy, an empty header", 1, "", PEER, PEER],
-    ["two proxies", 2, "192.0.2.1, 198.51.100.7", PEER, "192.0.2.1"],
-    ["two proxies, a forged entry", 2, "8.8.8.8, 192.0.2.1, 198.51.100.7", PEER, "192.0.2.1"],
-    ["two proxies, one entry", 2, "192.0.2.1", PEER, "192.0.2.1"],
-    ["two proxies, no header", 2, null, PEER, PEER],
-    [
-      "several lines, joined as they arrive",
-      2,
-      "8.8.8.8, 1.1.1.1, 192.0.2.1,198.51.100.7",
-      PEER,
-      "192.0.2.1",
-    ],
-    ["spaces and tabs", 1, " \t192.0.2.1\t ", PEER, "192.0.2.1"],
-    ["IPv4 with a port", 1, "192.0.2.1:54321", PEER, "192.0.2.1"],
-    ["IPv6 full", 1, "2001:0db8:0001:0002:0003:0004:0005:0006", PEER, "2001:db8:1:2::/64"],
-    ["IPv6 upper case", 1, "2001:DB8:1:2:AbCd::", PEER, "2001:db8:1:2::/64"],
-    ["IPv6 short at the end", 1, "2001:db8:1:2::", PEER, "2001:db8:1:2::/64"],
-    ["IPv6 short in the /64", 1, "2001:db8::1", PEER, "2001:db8:0:0::/64"],
-    ["IPv6 short for one group", 1, "1:2:3:4:5:6:7::", PEER, "1:2:3:4::/64"],
-    ["IPv6 short at the start", 1, "::2:3:4:5:6:7:8", PEER, "0:2:3:4::/64"],
-    ["IPv6 loopback", 1, "::1", PEER, "0:0:0:0::/64"],
-    ["IPv6 unspecified", 1, "::", PEER, "0:0:0:0::/64"],
-    ["IPv6 with a zone", 1, "fe80::1%eth0", PEER, "fe80:0:0:0::/64"],
-    ["IPv6 in brackets", 1, "[2001:db8:1:2::3]", PEER, "2001:db8:1:2::/64"],
-    ["IPv6 with a port", 1, "[2001:db8:1:2::3]:443", PEER, "2001:db8:1:2::/64"],
-    ["IPv6 with zone and port", 1, "[fe80::1%25eth0]:443", PEER, "fe80:0:0:0::/64"],
-    ["IPv6 with an IPv4 tail", 1, "64:ff9b::192.0.2.1", PEER, "64:ff9b:0:0::/64"],
-    ["IPv4-mapped", 1, "::ffff:192.0.2.1", PEER, "192.0.2.1"],
-    ["IPv4-mapped in upper case", 1, "::FFFF:192.0.2.1", PEER, "192.0.2.1"],
-    ["IPv4-mapped in hexadecimal", 1, "::ffff:c000:201", PEER, "192.0.2.1"],
-    ["IPv4-mapped in full", 1, "0:0:0:0:0:ffff:c000:0201", PEER, "192.0.2.1"],
-    ["IPv4-mapped with a port", 1, "[::ffff:192.0.2.1]:80", PEER, "192.0.2.1"],
-    ["not quite IPv4-mapped", 1, "1::ffff:192.0.2.1", PEER, "1:0:0:0::/64"],
-    ["a mapped peer", 0, null, "::ffff:192.0.2.1", "192.0.2.1"],
-    ["an IPv6 peer", 0, null, "2001:db8:1:2::3", "2001:db8:1:2::/64"],
-    ["junk", 1, "unknown", PEER, PEER],
-    [
-      "junk is replaced by the entry to its right, not its left",
-      2,
-      "8.8.8.8, junk, 192.0.2.1",
-      PEER,
-      "192.0.2.1",
-    ],
-    ["an empty entry keeps its place", 2, "8.8.8.8, , 192.0.2.1", PEER, "192.0.2.1"],
-    ["only commas", 3, ",,,,", PEER, PEER],
-    ["all junk", 2, "8.8.8.8, junk, _hidden", PEER, PEER],
-    ["an address out of range", 1, "256.1.1.1", PEER, PEER],
-    ["an octal address", 1, "0300.0.2.1", PEER, PEER],
-    ["a short IPv4 address", 1, "192.1", PEER, PEER],
-    ["an IPv6 address with two gaps", 1, "1::2::3", PEER, PEER],
-    ["an IPv6 address too long", 1, "1:2:3:4:5:6:7:8:9", PEER, PEER],
-    ["an open bracket", 1, "[::1", PEER, PEER],
-    ["a name", 1, "example.org", PEER, PEER],
-    ["no peer", 0, "192.0.2.1", undefined, "unknown"],
-    ["no peer, junk", 1, "junk", undefined, "unknown"],
-    ["no peer behind a proxy", 1, "192.0.2.1", undefined, "192.0.2.1"],
+  const cases: [hops: number, header: string | null, client: string, peer?: string | null][] = [
+    [0, null, PEER],
+    // Forged: no proxy, and what comes before the entries of the proxies.
+    [0, "192.0.2.1", PEER],
+    [1, "198.51.100.7, 192.0.2.1", "192.0.2.1"],
+    [2, "8.8.8.8, 1.1.1.1, 192.0.2.1,198.51.100.7", "192.0.2.1"],
+    [2, "192.0.2.1", "192.0.2.1"],
+    [2, null, PEER],
+    // Junk is replaced by the entry to its right, not its left, and an empty entry keeps its place.
+    [2, "8.8.8.8, junk, 192.0.2.1", "192.0.2.1"],
+    [2, "8.8.8.8, , 192.0.2.1", "192.0.2.1"],
+    [2, "8.8.8.8, junk, _hidden", PEER],
+    [3, ",,,,", PEER],
+    [0, null, "192.0.2.1", "::ffff:192.0.2.1"],
+    [0, null, "2001:db8:1:2::/64", "2001:db8:1:2::3"],
+    [0, "192.0.2.1", "unknown", null],
+    [1, "junk", "unknown", null],
+    [1, "192.0.2.1", "192.0.2.1", null],
+    ...Object.entries(ENTRIES).map(([entry, client]) => [1, entry, client] as [1, string, string]),
+    ...JUNK.map((entry) => [1, entry, PEER] as [1, string, string]),
   ];
-  for (const [what, hops, forwardedFor, peer, client] of table) {
-    assert.equal(clientOf({ forwardedFor, peer, hops }), client, what);
+  for (const [hops, forwardedFor, client, peer = PEER] of cases) {
+    assert.equal(clientOf({ forwardedFor, peer: peer ?? undefined, hops }), client, forwardedFor!);
   }
 });
 

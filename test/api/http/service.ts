@@ -118,8 +118,16 @@ export async function call(
   { peer, ...init }: RequestInit & { peer?: string } = {},
 ): Promise<Answer> {
   const request = new Request(`http://localhost${target}`, init);
-  const response = await app.fetch(request, from(peer));
-  return await checkAnswer(response, { method: request.method, target });
+  const answer = await answerOf(await app.fetch(request, from(peer)));
+  return checkAnswer(answer, { method: request.method, target });
+}
+
+/** An answer as it came. */
+export async function answerOf(response: Response): Promise<Answer> {
+  const { status, headers } = response;
+  const text = await response.text();
+  const isJson = text !== "" && headers.get("content-type")?.startsWith("application/json");
+  return { status, headers, text, body: isJson ? JSON.parse(text) : null };
 }
 
 /** A connection from an address, any one unless it is given. */
@@ -130,17 +138,19 @@ export function from(
 }
 
 /** Checks the invariants of every answer of the service. */
-export async function checkAnswer(
-  response: Response,
+export function checkAnswer(
+  answer: Answer,
   { method, target }: { method: string; target: string },
-): Promise<Answer> {
-  const { status, headers } = response;
-  const text = await response.text();
+): Answer {
+  const { status, headers, text, body } = answer;
   const where = `${method} ${target.slice(0, 100)} ${status}`;
   assert.match(headers.get("x-request-id") ?? "", /^[A-Za-z0-9._-]{1,64}$/, where);
   assert.equal(headers.get("access-control-allow-origin"), "*", where);
   assert.equal(headers.get("access-control-allow-credentials"), null, where);
-  assert.match(headers.get("access-control-expose-headers") ?? "", /Snapshot-Id.*RateLimit/);
+  assert.match(
+    headers.get("access-control-expose-headers") ?? "",
+    /Snapshot-Id, Snapshot-Age.*RateLimit/,
+  );
   assert.equal(headers.get("x-content-type-options"), "nosniff", where);
   assert.equal(headers.get("www-authenticate"), null, where);
   assert.equal(headers.get("ratelimit-limit"), "60", where);
@@ -149,17 +159,16 @@ export async function checkAnswer(
   assert.match(headers.get("ratelimit-reset") ?? "", /^([0-9]|[1-5][0-9]|60)$/, where);
   if (status === 204 || status === 304 || method === "HEAD") {
     assert.equal(text, "", where);
-    return { status, headers, text, body: null };
+    return answer;
   }
   assert.equal(headers.get("content-type"), "application/json; charset=utf-8", where);
-  const body = JSON.parse(text);
   if (status === 200 || status === 202) {
     const batch = BATCH_OPERATIONS.find((operation) => fits(operation, { method, target }));
     if (batch !== undefined) {
       batch.output.parse(body);
       assert.equal(headers.get("cache-control"), "no-store", where);
       assert.ok(headers.has("snapshot-id"), where);
-      return { status, headers, text, body };
+      return answer;
     }
     const operation = [...OPERATIONS, ...SERVICE_OPERATIONS].find((operation) =>
       fits(operation, { method, target })
@@ -179,7 +188,7 @@ export async function checkAnswer(
     assert.equal(headers.has("allow"), status === 405, where);
     assert.ok(text.length < 400, where);
   }
-  return { status, headers, text, body };
+  return answer;
 }
 
 function fits(

@@ -5,16 +5,15 @@ import {
   ageInDays,
   civilDay,
   dayNumber,
-  daysBetween,
   formatDate,
-  formatForPeople,
   lastDayOfMonth,
   newYorkToday,
   nextNewYorkMidnight,
   parseDate,
 } from "../../../api/rules/calendar.ts";
+import { anyDay } from "./arbitrary.ts";
 
-Deno.test("formatDate() and parseDate() agree with Temporal on every day from 1890 to 2110, and in year 1", () => {
+Deno.test("days are those of Temporal, every day from 1890 to 2110 and in year 1", () => {
   for (const [first, last] of [["1890-01-01", "2110-12-31"], ["0001-01-01", "0005-01-01"]]) {
     let date = Temporal.PlainDate.from(first!);
     const end = date.until(last!).days;
@@ -23,79 +22,34 @@ Deno.test("formatDate() and parseDate() agree with Temporal on every day from 18
       const text = date.toString();
       if (formatDate(day) !== text || parseDate(text) !== day) assert.fail(text);
       if (dayNumber(civilDay(day)) !== day) assert.fail(text);
+      if (lastDayOfMonth(date.year, date.month) !== date.daysInMonth) assert.fail(text);
       date = date.add({ days: 1 });
     }
   }
   assert.equal(parseDate("1970-01-01"), 0);
+  fc.assert(fc.property(anyDay(), fc.integer({ min: -60, max: 60 }), (day, months) => {
+    const moved = Temporal.PlainDate.from(day).add({ months });
+    assert.equal(formatDate(addMonths(parseDate(day), months)), String(moved));
+  }));
 });
 
-Deno.test("formatDate() writes the first and the last day and refuses what is beyond", () => {
-  assert.equal(formatDate(parseDate("0001-01-01")), "0001-01-01");
-  assert.equal(formatDate(parseDate("9999-12-31")), "9999-12-31");
+Deno.test("formatDate() and parseDate() refuse days that do not exist or are beyond the years", () => {
+  for (const edge of ["0001-01-01", "9999-12-31"]) assert.equal(formatDate(parseDate(edge)), edge);
   for (const day of [parseDate("0001-01-01") - 1, parseDate("9999-12-31") + 1, NaN, Infinity]) {
     assert.throws(() => formatDate(day), RangeError);
   }
-});
-
-Deno.test("parseDate() refuses days that do not exist", () => {
-  const wrong = [
-    "",
-    "2026",
-    "2026-1-1",
-    "2026-00-10",
-    "2026-13-01",
-    "2026-01-00",
-    "2026-02-29",
-    "2100-02-29",
-    "2026-04-31",
-    "0000-01-01",
-    "20260101",
-    "2026-01-01T00",
-    " 026-01-01",
-    "2026/01/01",
-    "-026-01-01",
-    "２026-01-01",
-  ];
-  for (const text of wrong) assert.throws(() => parseDate(text), SyntaxError, text);
+  const shapes = ["", "2026", "2026-1-1", "20260101", "2026-01-01T00", " 026-01-01", "2026/01/01"]
+    .concat("-026-01-01", "２026-01-01", "2026-0a-01");
+  const days = ["2026-00-10", "2026-13-01", "2026-01-00", "2026-02-29", "2100-02-29", "2026-04-31"];
+  for (const text of [...shapes, ...days, "0000-01-01"]) {
+    assert.throws(() => parseDate(text), SyntaxError, text);
+  }
   assert.throws(() => parseDate("x".repeat(1e6)), (error: Error) => error.message.length < 200);
 });
 
-Deno.test("lastDayOfMonth() knows the leap years", () => {
-  assert.equal(lastDayOfMonth(2028, 2), 29);
-  assert.equal(lastDayOfMonth(2026, 2), 28);
-  assert.equal(lastDayOfMonth(2100, 2), 28);
-  assert.equal(lastDayOfMonth(2000, 2), 29);
-  for (let month = 1; month <= 12; month++) {
-    assert.equal(lastDayOfMonth(2027, month), new Date(Date.UTC(2027, month, 0)).getUTCDate());
-  }
-});
-
-Deno.test("addMonths() keeps the day of the month or takes the last one", () => {
-  const rows: [string, number, string][] = [
-    ["2026-01-31", 1, "2026-02-28"],
-    ["2028-01-31", 1, "2028-02-29"],
-    ["2028-02-29", -12, "2027-02-28"],
-    ["2026-02-28", -24, "2024-02-28"],
-    ["2026-10-31", -12, "2025-10-31"],
-    ["2026-10-31", -1, "2026-09-30"],
-    ["2026-12-31", 2, "2027-02-28"],
-    ["2026-01-15", -1, "2025-12-15"],
-    ["2026-05-05", 0, "2026-05-05"],
-  ];
-  for (const [from, months, to] of rows) {
-    assert.equal(formatDate(addMonths(parseDate(from), months)), to, `${from} ${months}`);
-  }
-});
-
-Deno.test("daysBetween() counts days, negative backwards", () => {
-  assert.equal(daysBetween("2024-02-28", "2024-03-01"), 2);
-  assert.equal(daysBetween("2026-03-01", "2026-02-28"), -1);
-  assert.equal(daysBetween("2026-01-01", "2026-01-01"), 0);
-});
-
-Deno.test("formatForPeople() writes day, month name, year", () => {
-  assert.equal(formatForPeople("2028-04-30"), "Apr 30, 2028");
-  assert.equal(formatForPeople("2026-01-01"), "Jan 1, 2026");
+Deno.test("ageInDays() is 0 for data of a day that has not begun", () => {
+  assert.equal(ageInDays("2026-02-27", "2026-03-02"), 3);
+  assert.equal(ageInDays("2026-03-03", "2026-03-02"), 0);
 });
 
 Deno.test("newYorkToday() changes at midnight in New York, in winter, in summer and on the days the clocks change", () => {
@@ -134,7 +88,7 @@ Deno.test("newYorkToday() follows the clock rule written by hand from 2007 to 20
         new Date(ms - hours * 3_600_000).toISOString().slice(0, 10),
       );
     }),
-    { numRuns: 2000 },
+    { numRuns: 1000 },
   );
 });
 
@@ -147,16 +101,10 @@ Deno.test("nextNewYorkMidnight() is the first instant of the next day", () => {
       assert.equal(newYorkToday(midnight), tomorrow);
       assert.equal(newYorkToday(midnight - 1), newYorkToday(ms));
     }),
-    { numRuns: 1000 },
+    { numRuns: 500 },
   );
   assert.equal(
     nextNewYorkMidnight(Date.parse("2026-11-01T12:00:00Z")),
     Date.parse("2026-11-02T05:00Z"),
   );
-});
-
-Deno.test("ageInDays() counts from the data date to today, and never below 0", () => {
-  assert.equal(ageInDays("2026-02-27", "2026-03-02"), 3);
-  assert.equal(ageInDays("2026-03-02", "2026-03-02"), 0);
-  assert.equal(ageInDays("2026-03-03", "2026-03-02"), 0);
 });

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { z } from "zod";
 import { toCarrier } from "../../../api/rules/carrier.ts";
 import { Carrier, Mcs150, UcrFee } from "../../../api/rules/schemas.ts";
-import type { Docket } from "../../../pipeline/snapshot/record.ts";
 import { contextOf } from "./arbitrary.ts";
+import { carrierOf } from "./notation.ts";
 
 const TODAY = "2026-10-05";
 
@@ -82,75 +82,40 @@ Deno.test("toCarrier() returns General Transport Inc as the census has it", () =
 Deno.test("toCarrier() distinguishes blanks of the census from values", () => {
   const blank = toCarrier({ dot: 7, legal_name: "", status: "P" }, contextOf(TODAY));
   assert.deepEqual(Carrier.parse(blank), blank);
-  assert.deepEqual(blank.not_reported, [
-    "legal_name",
-    "city",
-    "state",
-    "operation",
-    "power_units",
-    "drivers",
-  ]);
-  assert.equal(blank.name, "");
-  assert.equal(blank.status, "inactive");
-  assert.equal(blank.operation, "Not reported");
-  assert.equal(blank.safety_rating, "Not rated");
-  assert.equal(blank.power_units, 0);
-  assert.equal(blank.mc_number, null);
-  assert.equal(blank.mc_active, null);
-  assert.equal(blank.inspections_24m, null);
-  assert.deepEqual(blank.dockets, []);
-  const zero = toCarrier(
-    { dot: 7, legal_name: "", dba_name: "SEVEN", status: "A", power_units: 0, drivers: 0 },
-    contextOf(TODAY),
-  );
-  assert.equal(zero.name, "SEVEN");
-  assert.equal(zero.legal_name, "");
-  assert.deepEqual(zero.not_reported, ["legal_name", "city", "state", "operation"]);
-});
-
-Deno.test("toCarrier() returns null for a summary that counts no inspection", () => {
-  const none = { inspections: 0, out_of_service: 0 };
-  const inspections = {
-    total: 0,
-    last: "2026-01-01",
-    violations: 0,
-    vehicle: none,
-    driver: none,
-    hazmat: none,
-  };
-  const carrier = toCarrier(
-    { dot: 1, legal_name: "A", status: "A", inspections },
-    contextOf(TODAY),
-  );
-  assert.equal(carrier.inspections_24m, null);
+  const not_reported = ["legal_name", "city", "state", "operation", "power_units", "drivers"];
+  assert.partialDeepStrictEqual(blank, {
+    name: "",
+    status: "inactive",
+    operation: "Not reported",
+    safety_rating: "Not rated",
+    power_units: 0,
+    mc_number: null,
+    mc_active: null,
+    inspections_24m: null,
+    dockets: [],
+    not_reported,
+  });
+  const named = { dot: 7, legal_name: "", dba_name: "SEVEN", status: "A" as const };
+  const zero = toCarrier({ ...named, power_units: 0, drivers: 0 }, contextOf(TODAY));
+  assert.deepEqual([zero.name, zero.legal_name], ["SEVEN", ""]);
+  assert.deepEqual(zero.not_reported, not_reported.slice(0, 4));
+  // A summary that counts no inspection.
+  assert.equal(carrierOf("insp=v0/0,d0/0,h0/0").inspections_24m, null);
 });
 
 Deno.test("toCarrier() takes the first MC docket, an active one before any other", () => {
-  const rows: [Docket[], string | null, boolean | null][] = [
-    [[], null, null],
-    [[{ prefix: "FF", number: 12647, status: "A" }], null, null],
-    [
-      [{ prefix: "FF", number: 12647, status: "A" }, { prefix: "MC", number: 170995, status: "A" }],
-      "170995",
-      true,
-    ],
-    [
-      [{ prefix: "MC", number: 1, status: "I" }, { prefix: "MC", number: 2, status: "A" }],
-      "2",
-      true,
-    ],
-    [
-      [{ prefix: "MC", number: 3, status: "P" }, { prefix: "MC", number: 4, status: "I" }],
-      "3",
-      null,
-    ],
-    [[{ prefix: "MC", number: 5 }], "5", null],
-    [[{ prefix: "MC", number: 6, status: "I" }], "6", false],
+  const rows: [dockets: string, number: string | null, active: boolean | null][] = [
+    ["-", null, null],
+    ["FF:A", null, null],
+    ["FF:A,MC:A", "700001", true],
+    ["MC:I,MC:A", "700001", true],
+    ["MC:P,MC:I", "700000", null],
+    ["MC:?", "700000", null],
+    ["MC:I", "700000", false],
   ];
   for (const [dockets, number, active] of rows) {
-    const carrier = toCarrier({ dot: 1, legal_name: "A", status: "A", dockets }, contextOf(TODAY));
-    assert.deepEqual([carrier.mc_number, carrier.mc_active], [number, active]);
-    assert.equal(carrier.dockets.length, dockets.length);
+    const { mc_number, mc_active } = carrierOf(`mc=${dockets}`);
+    assert.deepEqual([mc_number, mc_active], [number, active], dockets);
   }
 });
 

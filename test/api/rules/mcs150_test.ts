@@ -14,29 +14,6 @@ function mcs150Of(filing: Filing, today: string): CarrierMcs150 {
 
 const TODAY = "2026-10-05";
 
-Deno.test("schedule() returns for the published examples and real carriers their month and years", () => {
-  const rows: [number, string, "odd" | "even", string, string][] = [
-    [1234567, "July", "even", "2026-07-31", "2028-07-31"],
-    [2345678, "August", "odd", "2025-08-31", "2027-08-31"],
-    [21800, "October", "even", "2024-10-31", "2026-10-31"],
-    [286764, "April", "even", "2026-04-30", "2028-04-30"],
-    [295017, "July", "odd", "2025-07-31", "2027-07-31"],
-    [146793, "March", "odd", "2025-03-31", "2027-03-31"],
-    [2895176, "June", "odd", "2025-06-30", "2027-06-30"],
-    [1821, "January", "even", "2026-01-31", "2028-01-31"],
-    [2, "February", "even", "2026-02-28", "2028-02-29"],
-    [99999999, "September", "odd", "2025-09-30", "2027-09-30"],
-  ];
-  for (const [dot, month, parity, previous, next] of rows) {
-    const got = schedule(dot, TODAY);
-    assert.deepEqual(
-      [got.month, got.year_parity, got.previous_due, got.next_due],
-      [month, parity, previous, next],
-      String(dot),
-    );
-  }
-});
-
 Deno.test("schedule() agrees with a walk over the calendar for every digit pair over 12 years", () => {
   // The other way round: go through the days and ask whose update falls due.
   const names = "January February March April May June July August September October".split(" ");
@@ -63,27 +40,6 @@ Deno.test("schedule() agrees with a walk over the calendar for every digit pair 
       }
     }
   }
-});
-
-Deno.test("schedule() keeps a deadline until its day is over", () => {
-  assert.equal(schedule(21800, "2026-10-31").next_due, "2026-10-31");
-  assert.equal(schedule(21800, "2026-10-31").previous_due, "2024-10-31");
-  assert.equal(schedule(21800, "2026-11-01").next_due, "2028-10-31");
-  assert.equal(schedule(21800, "2026-11-01").previous_due, "2026-10-31");
-  assert.equal(schedule(2, "2028-02-29").next_due, "2028-02-29");
-  assert.equal(schedule(2, "2028-03-01").next_due, "2030-02-28");
-  assert.equal(schedule(12, "2026-12-31").next_due, "2027-02-28");
-});
-
-Deno.test("schedule() names digits and regulation, and says when the tens digit is assumed", () => {
-  assert.equal(
-    schedule(286764, TODAY).rule,
-    "USDOT 286764: the last digit 4 means April and the tens digit 6 means even years, so the " +
-      "update is due by the last day of April of every even year (49 CFR 390.19T(b)).",
-  );
-  assert.match(schedule(7, TODAY).rule, /no tens digit, which is taken as 0 and means even years/);
-  assert.equal(schedule(7, TODAY).year_parity, "even");
-  assert.match(schedule(10, TODAY).rule, /tens digit 1 means odd/);
 });
 
 Deno.test("schedule() refuses what is no USDOT number and no day", () => {
@@ -130,7 +86,7 @@ Deno.test("mcs150Standing() never lets a filing or a registration move the sched
         }
       },
     ),
-    { numRuns: 5000 },
+    { numRuns: 2000 },
   );
 });
 
@@ -147,7 +103,7 @@ Deno.test("mcs150Standing() never makes a later filing worse or its deadline ear
       assert.ok(rank[after.state] >= rank[before.state]);
       assert.ok(after.next_due >= before.next_due);
     }),
-    { numRuns: 3000 },
+    { numRuns: 1000 },
   );
 });
 
@@ -159,6 +115,6 @@ Deno.test("mcs150Standing() never calls a filing of the last 24 months overdue",
       const filed = formatDate(oldest + seed % (now - oldest + 1));
       assert.notEqual(mcs150Of({ dot, filed }, today).state, "overdue");
     }),
-    { numRuns: 3000 },
+    { numRuns: 1000 },
   );
 });

@@ -1,0 +1,104 @@
+/**
+ * The requests of the golden file: lines of `METHOD target | header: value < body`, or of
+ * `message PARTS CONFIGURATION MEMBERS` to A2A. `{x*3}` is `xxx`. Each is followed by the status, the code and
+ * message of an error or else the beginning of the body, and by headers that only some answers have.
+ */
+
+import assert from "node:assert/strict";
+import { a2aMount } from "../../api/a2a/http.ts";
+import { askMount } from "../../api/ask/http.ts";
+import { AskResponse } from "../../api/ask/schemas.ts";
+import { ERRORS } from "../../api/discovery/errors.ts";
+import { EXAMPLE_DAY } from "../../api/discovery/examples.ts";
+import { openSource } from "../../pipeline/snapshot/open_source.ts";
+import { SnapshotReader } from "../../pipeline/snapshot/reader.ts";
+import { builtSample } from "../pipeline/sample/built_sample.ts";
+import { TestClock } from "../pipeline/snapshot/memory.ts";
+import { message, RpcAnswer } from "./a2a/service.ts";
+import { answerOf, BASE_URL, checkAnswer, from, testApp } from "./http/service.ts";
+
+const GOLDEN = new URL("./golden/requests.txt", import.meta.url);
+const CORS = ["methods", "headers"].map((name) => `access-control-allow-${name}`);
+const SHOWN = ["allow", "retry-after", "snapshot-id", ...CORS, "access-control-max-age"];
+const CENSUS = "FMCSA's census of Oct 3, 2026";
+const UUID = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
+
+Deno.test("every request is answered, or refused in the words of the golden file", async () => {
+  const clock = new TestClock(Date.parse(`${EXAMPLE_DAY}T16:00:00Z`));
+  const reader = new SnapshotReader(openSource(await builtSample()), { clock });
+  const deps = { reader, clock, baseUrl: BASE_URL, log: (line: string) => assert.fail(line) };
+  const { app } = testApp({ ...deps, mounts: [askMount(deps), a2aMount(deps)] });
+  const said = new Set<string>();
+
+  async function answered(line: string): Promise<string> {
+    const { request, peer } = requestOf(line);
+    const { method } = request;
+    const target = request.url.slice(BASE_URL.length);
+    const answer = await answerOf(await app.fetch(request, from(peer)));
+    const { status, headers, body } = answer;
+    if (body?.jsonrpc !== undefined) RpcAnswer.parse(body);
+    else if (body?._meta !== undefined) AskResponse.parse(body);
+    else checkAnswer(answer, { method, target });
+    const { error } = body ?? {};
+    if (error) {
+      assert.match(error.message, /^[\x20-\x7e]{1,220}$/, "safe to show");
+      said.add(`${error.code}: ${error.message.replace("this sample", CENSUS)}`);
+    }
+    const { code, message, ...more } = error ?? {};
+    const facts = error ? [`${code}: ${message}`, more] : [body];
+    const shown = facts.map((fact) => typeof fact === "string" ? fact : jsonOf(fact));
+    const own = SHOWN.filter((name) => headers.has(name))
+      .map((name) => name === "snapshot-id" ? name : `${name}: ${headers.get(name)}`);
+    return ["  " + [status, ...shown.filter((text) => text !== "")].join(" "), ...own].join(" | ");
+  }
+
+  const lines = (await Deno.readTextFile(GOLDEN)).split("\n")
+    .filter((line) => !line.startsWith("  "));
+  const now: string[] = [];
+  for (const line of lines) {
+    now.push(line);
+    if (line !== "" && !line.startsWith("#")) now.push(await answered(line));
+  }
+  if (Deno.env.has("UPDATE_GOLDEN")) await Deno.writeTextFile(GOLDEN, now.join("\n"));
+  assert.deepEqual(now, (await Deno.readTextFile(GOLDEN)).split("\n"));
+  // The examples of the OpenAPI document are in the words of the service.
+  for (const [code, { message }] of Object.entries(ERRORS)) {
+    const elsewhere = ["invalid_host", "rate_limited", "internal_error", "upstream_unavailable"];
+    if (!elsewhere.includes(code)) assert.ok(said.has(`${code}: ${message}`), message);
+  }
+});
+
+function requestOf(line: string): { request: Request; peer: string | undefined } {
+  const text = line.replaceAll(/\{([^{}]+)\*(\d+)\}/g, (_, part, n) => part.repeat(Number(n)));
+  if (text.startsWith("message ")) {
+    const [parts, configuration, more = {}] = text.slice(8).split(/ (?=\{)/)
+      .map((json) => JSON.parse(json));
+    const params = { message: message(parts, more), configuration };
+    return requestOf(
+      `POST /a2a < ${JSON.stringify({ jsonrpc: "2.0", id: 7, method: "SendMessage", params })}`,
+    );
+  }
+  const [head, body] = text.split(/ <(?: |$)(.*)/s) as [string, string?];
+  const [first, ...given] = head.split(" | ");
+  const [method, target] = first!.split(/ (.*)/s) as [string, string];
+  const headers = new Headers(body === undefined ? {} : { "content-type": "application/json" });
+  for (const header of given) {
+    headers.set(...header.split(/: ?(.*)/s).slice(0, 2) as [string, string]);
+  }
+  const peer = headers.get("peer") ?? undefined;
+  headers.delete("peer");
+  return { request: new Request(BASE_URL + target, { method, headers, body }), peer };
+}
+
+/** JSON without what changes with the sample or from one request to the next; long texts are cut. */
+function jsonOf(value: unknown): string {
+  const text = JSON.stringify(value, (name, member) => {
+    if (name === "snapshot") return undefined;
+    return typeof member === "string" ? cut(member.replaceAll(UUID, "UUID"), 220) : member;
+  }) ?? "";
+  return text === "{}" ? "" : cut(text, 700);
+}
+
+function cut(text: string, length: number): string {
+  return text.length > length ? `${text.slice(0, length)}…` : text;
+}
