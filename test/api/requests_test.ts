@@ -87,7 +87,7 @@ function requestOf(line: string): { request: Request; peer: string | undefined }
   }
   const peer = headers.get("peer") ?? undefined;
   headers.delete("peer");
-  return { request: new Request(BASE_URL + target, { method, headers, body }), peer };
+  return { request: new Request(BASE_URL + target, { method, headers, body: body ?? null }), peer };
 }
 
 /** JSON without what changes with the sample or from one request to the next; long texts are cut. */

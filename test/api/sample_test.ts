@@ -9,6 +9,7 @@ import { parseStrict } from "../synthetic/files.ts";
 import { TestClock } from "../pipeline/snapshot/memory.ts";
 import { a2aMount } from "../../api/a2a/http.ts";
 import { askMount } from "../../api/ask/http.ts";
+import { message } from "./a2a/service.ts";
 import { BASE_URL, call, from, testApp } from "./http/service.ts";
 
 Deno.test("no real carrier of the sample has an inspection, a missed update or a new problem", async () => {
@@ -38,43 +39,30 @@ Deno.test("the notice of a sample reaches every surface that answers from it", a
   const clock = new TestClock(Date.parse("2026-10-03T16:00:00Z"));
   const reader = new SnapshotReader(openSource(await builtSample()), { clock });
   const notice = await reader.use(({ manifest }) => Promise.resolve(manifest.notice!));
-  const log = (line: string): void => assert.fail(line);
-  const deps = { reader, clock, baseUrl: BASE_URL, log };
+  const deps = { reader, clock, baseUrl: BASE_URL, log: (line: string) => assert.fail(line) };
   const { app } = testApp({ ...deps, mounts: [askMount(deps), a2aMount(deps)] });
-  const textOf = async (path: string, init?: RequestInit): Promise<string> =>
-    await (await app.fetch(new Request(BASE_URL + path, init), from())).text();
-  const start = notice.slice(0, 40);
-  for (
-    const path of [
-      "/api/v1/carriers/286764",
-      "/api/v1/carriers?q=general+transport",
-      "/api/v1/mc/186800",
-      "/api/v1/match?dot=286764&name=General+Transport",
-      "/api/v1/health",
-      "/ask?query=is+DOT+286764+active",
-      "/ask?query=find+carriers+named+general",
-      // Asks back, with options.
-      "/ask?query=is+general+active",
-    ]
-  ) {
-    const text = await textOf(path);
-    assert.ok(text.includes(start), `${path}: ${text.slice(0, 300)}`);
-  }
-  const text = await textOf("/a2a", {
-    method: "POST",
-    headers: { "Content-Type": "application/json", "A2A-Version": "1.0" },
-    body: JSON.stringify({
-      jsonrpc: "2.0",
-      id: 1,
-      method: "SendMessage",
-      params: {
-        message: {
-          messageId: "m",
-          role: "ROLE_USER",
-          parts: [{ text: "is DOT 286764 active" }],
-        },
-      },
+  const paths = [
+    "/api/v1/carriers/286764",
+    "/api/v1/carriers?q=general+transport",
+    "/api/v1/mc/186800",
+    "/api/v1/match?dot=286764&name=General+Transport",
+    "/api/v1/health",
+    "/ask?query=is+DOT+286764+active",
+    "/ask?query=find+carriers+named+general",
+    // Asks back, with options.
+    "/ask?query=is+general+active",
+  ];
+  const params = { message: message("is DOT 286764 active") };
+  const requests = paths.map((path) => new Request(BASE_URL + path));
+  requests.push(
+    new Request(`${BASE_URL}/a2a`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "SendMessage", params }),
     }),
-  });
-  assert.ok(text.includes(start), text.slice(0, 300));
+  );
+  for (const request of requests) {
+    const text = await (await app.fetch(request, from())).text();
+    assert.ok(text.includes(notice.slice(0, 40)), `${request.url}: ${text.slice(0, 300)}`);
+  }
 });

@@ -7,6 +7,7 @@
 import assert from "node:assert/strict";
 import { z } from "zod";
 import { a2a, type A2aDeps } from "../../../api/a2a/http.ts";
+import { type Answer, answerOf } from "../http/service.ts";
 
 const Part = z.union([
   z.strictObject({ text: z.string().min(1), mediaType: z.literal("text/plain") }),
@@ -39,20 +40,12 @@ export const RpcAnswer = z.strictObject({
   }).optional(),
 }).refine((answer) => ("result" in answer) !== ("error" in answer));
 
-/** An answer that fits JSON-RPC and A2A. */
-export interface Answered {
-  status: number;
-  headers: Headers;
-  // deno-lint-ignore no-explicit-any -- tests look at members of whatever came
-  body: any;
-}
-
-/** Sends a body as it is, or as JSON. */
+/** Sends a body as it is, or as JSON; the answer fits JSON-RPC and A2A. */
 export async function post(
   deps: A2aDeps,
   body: unknown,
   init: RequestInit = {},
-): Promise<Answered> {
+): Promise<Answer> {
   const response = await a2a(
     new Request("http://localhost/a2a", {
       method: "POST",
@@ -62,27 +55,16 @@ export async function post(
     }),
     deps,
   );
-  const { status, headers } = response;
-  assert.equal(headers.get("content-type"), "application/json");
-  assert.equal(headers.get("cache-control"), "no-store");
-  const answer = RpcAnswer.parse(await response.json());
-  return { status, headers, body: answer };
+  const answer = await answerOf(response);
+  assert.equal(answer.headers.get("content-type"), "application/json");
+  assert.equal(answer.headers.get("cache-control"), "no-store");
+  RpcAnswer.parse(answer.body);
+  return answer;
 }
 
 /** Calls a method. */
-export function call(
-  deps: A2aDeps,
-  method: string,
-  params?: unknown,
-  headers: Record<string, string> = {},
-): Promise<Answered> {
-  return post(
-    deps,
-    { jsonrpc: "2.0", id: 7, method, ...(params === undefined ? {} : { params }) },
-    {
-      headers: { "Content-Type": "application/json", "A2A-Version": "1.0", ...headers },
-    },
-  );
+export function call(deps: A2aDeps, method: string, params?: unknown): Promise<Answer> {
+  return post(deps, { jsonrpc: "2.0", id: 7, method, ...params !== undefined && { params } });
 }
 
 /** A message of a user: a text, or parts. */

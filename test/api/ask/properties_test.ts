@@ -14,7 +14,7 @@ import { CLOCK, tempDir } from "../../pipeline/compile/files.ts";
 import { outcomeOf } from "./phrasings.ts";
 import { ANY_UNIT } from "../../any_unit.ts";
 
-const CARRIERS = 30_000;
+const CARRIERS = 6_000;
 const TODAY = "2026-10-05";
 
 /** Phrasings of each intent; an intent that is declined is answered about nobody. */
@@ -72,7 +72,7 @@ const KINDS: readonly RegExp[] = [
   /(?:\S+ ){4}/,
   /./,
 ];
-const EACH_KIND = 6;
+const EACH_KIND = 4;
 
 /** Unique legal names of the synthetic carriers, with their numbers. */
 function uniqueNames(): { dot: number; name: string }[] {
@@ -98,7 +98,7 @@ function lostNames(names: ReturnType<typeof uniqueNames>): { dot: number; query:
   });
 }
 
-Deno.test("over 30,000 carriers a name is answered about its carrier or asked back, never another", async () => {
+Deno.test("over 6,000 carriers a name is answered about its carrier or asked back, never another", async () => {
   await using dir = await tempDir();
   await writeDataset(planDataset({ carriers: CARRIERS, inspections: 1_000 }), dir.path);
   await build({
@@ -142,7 +142,7 @@ Deno.test("over 30,000 carriers a name is answered about its carrier or asked ba
 
   // Every name is among the readings of its question, but for a few as "ARE TRANSPORT LLC".
   const lost = lostNames(names);
-  assert.ok(lost.length <= names.length / 5_000, JSON.stringify(lost));
+  assert.ok(lost.length <= 2, JSON.stringify(lost));
   for (const { dot, query } of lost) {
     assert.match(await ask(query), new RegExp(`^(?:ask:|no:|missing)|#${dot}$`), query);
   }
@@ -208,20 +208,9 @@ Deno.test("a number in a known role is never used in another", () => {
 });
 
 Deno.test("understand() takes anything, in bounded time and size, and always means the same", () => {
+  const known = ["is", "286764", "MC", '"', "trucks", "and", "ucr", "first", "one", "compare"];
   const words = fc.oneof(
-    fc.constantFrom(
-      "is",
-      "286764",
-      "MC",
-      '"',
-      "trucks",
-      "and",
-      "ucr",
-      "first",
-      "one",
-      "compare",
-      "9".repeat(40),
-    ),
+    fc.constantFrom(...known, "9".repeat(40)),
     fc.string({ unit: ANY_UNIT, maxLength: 12 }),
   );
   const text = fc.oneof(

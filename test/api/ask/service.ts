@@ -17,12 +17,16 @@ import {
   inspectionCsv,
   inspectionRow,
   tempDir,
+  tree,
 } from "../../pipeline/compile/files.ts";
-
-import { MemorySource, type Objects } from "../../pipeline/snapshot/memory.ts";
-
-/** Address in the answers. */
-export const BASE_URL = "https://carriers.example";
+import {
+  MemorySource,
+  type Objects,
+  putSnapshot,
+  record,
+  TestClock,
+} from "../../pipeline/snapshot/memory.ts";
+import { BASE_URL } from "../http/service.ts";
 
 const CENSUS = censusCsv([
   censusRow(286764, {
@@ -133,6 +137,20 @@ export async function withAsk(
   await work((body, init = {}) => callAsk(deps, body, init), deps);
 }
 
+/** A service over the carriers 1000, 1100, ... 2900, whose reads can be made to fail or to wait. */
+export function faulty(): { deps: AskDeps; source: MemorySource; logged: string[] } {
+  const carriers = Array.from({ length: 20 }, (_, i) => record(1000 + 100 * i));
+  const MC = Object.fromEntries(carriers.map(({ dot }) => [10 * dot, [dot]]));
+  const objects: Objects = new Map();
+  putSnapshot(objects, { id: "a", carriers, dockets: { MC } });
+  const source = new MemorySource(objects);
+  const clock = new TestClock();
+  const logged: string[] = [];
+  const log = (line: string): void => void logged.push(line);
+  const reader = new SnapshotReader(source, { clock });
+  return { deps: { reader, clock, baseUrl: BASE_URL, log }, source, logged };
+}
+
 // Building takes a second, and no test changes what was built.
 let built: Promise<Objects> | undefined;
 
@@ -140,16 +158,9 @@ async function buildOnce(): Promise<Objects> {
   await using dir = await tempDir();
   await buildFiles(dir.path, { census: CENSUS, inspections: INSPECTIONS });
   const objects: Objects = new Map();
-  async function read(below: string): Promise<void> {
-    for await (const { name, isDirectory } of Deno.readDir(`${dir.path}/out${below}`)) {
-      if (isDirectory) await read(`${below}/${name}`);
-      else {objects.set(
-          `${below}/${name}`.slice(1),
-          await Deno.readFile(`${dir.path}/out${below}/${name}`),
-        );}
-    }
+  for (const [path, hex] of await tree(`${dir.path}/out`)) {
+    objects.set(path.slice(1), Uint8Array.fromHex(hex));
   }
-  await read("");
   return objects;
 }
 

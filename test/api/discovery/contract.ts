@@ -8,10 +8,51 @@ import assert from "node:assert/strict";
 import addFormats from "ajv-formats";
 import { Ajv2020, type AnySchemaObject } from "ajv/dist/2020.js";
 import { type OpenApi, openApi, type OperationObject } from "../../../api/discovery/openapi.ts";
-import { type Answer, BASE_URL } from "../http/service.ts";
+import { EXAMPLE_DAY } from "../../../api/discovery/examples.ts";
+import { askMount } from "../../../api/ask/http.ts";
+import type { App } from "../../../api/http/app.ts";
+import { SnapshotReader } from "../../../pipeline/snapshot/reader.ts";
+import type { Source } from "../../../pipeline/snapshot/source.ts";
+import { type Answer, answerOf, BASE_URL, from, testApp } from "../http/service.ts";
+import { TestClock } from "../../pipeline/snapshot/memory.ts";
 
 /** The document of the service under test, as it is sent. */
 export const DOCUMENT: OpenApi = JSON.parse(JSON.stringify(openApi(BASE_URL)));
+
+/** The service on the day of the examples, with /ask. */
+export function serviceOn(source: Source): App {
+  const clock = new TestClock(Date.parse(`${EXAMPLE_DAY}T16:00:00Z`));
+  const reader = new SnapshotReader(source, { clock });
+  const deps = { reader, clock, baseUrl: BASE_URL, log() {} };
+  return testApp({ ...deps, mounts: [askMount(deps)] }).app;
+}
+
+/** What a program sends, from an address of its own unless one is given. */
+export interface Sent extends RequestInit {
+  peer?: string | undefined;
+}
+
+/** Sends a request to an operation and checks its answer against the document. */
+export async function checked(
+  app: App,
+  operation: OperationObject,
+  target: string,
+  { peer, ...init }: Sent,
+): Promise<Answer> {
+  const answer = await answerOf(await app.fetch(new Request(BASE_URL + target, init), from(peer)));
+  checkAgainst(operation, answer);
+  return answer;
+}
+
+/** A POST of JSON, or of a text as it is. */
+export function posted(body: unknown, headers: Record<string, string> = {}): RequestInit {
+  const text = typeof body === "string" ? body : JSON.stringify(body);
+  return {
+    method: "POST",
+    headers: { "content-type": "application/json", ...headers },
+    body: text,
+  };
+}
 
 /** What a reference points to, or the value itself. */
 // deno-lint-ignore no-explicit-any -- any part of the document
@@ -59,7 +100,7 @@ const UNDOCUMENTED =
   /^(access-control-.+|content-(type|length)|x-content-type-options|cdn-cache-control|x-accel-buffering|deno-cache-tag)$/;
 
 /** Checks status, headers and body of an answer. A stream is its caller's to check. */
-export function checkAgainst(
+function checkAgainst(
   operation: OperationObject,
   { status, headers, text, body }: Answer,
 ): void {

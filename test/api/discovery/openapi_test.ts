@@ -1,10 +1,8 @@
 import assert from "node:assert/strict";
-import { ERRORS } from "../../../api/discovery/errors.ts";
 import { ERROR_STATUS, type ErrorCode } from "../../../api/operations/errors.ts";
 import { BATCH_OPERATIONS, OPERATIONS, SERVICE_OPERATIONS } from "../../../api/operations/table.ts";
 import { npmTool } from "../../mcp/npm_tool.ts";
 import { tempDir } from "../../pipeline/compile/files.ts";
-import { call, testService } from "../http/service.ts";
 import { DOCUMENT, resolve, wrongBy } from "./contract.ts";
 
 const redocly = await npmTool("@redocly/cli@2.77.0");
@@ -58,41 +56,6 @@ Deno.test("every example of the OpenAPI document is valid by its schema", () => 
     return schema;
   });
   assert.ok(examples > 100, String(examples));
-});
-
-Deno.test("ERRORS are in the words of the service", async () => {
-  const { app } = testService();
-  const said = async (path: string, init?: RequestInit) => (await call(app, path, init)).body.error;
-  const post = (body: unknown, type = "application/json"): RequestInit => ({
-    method: "POST",
-    headers: { "content-type": type },
-    body: JSON.stringify(body),
-  });
-  const batch = "/api/v1/carriers/batch";
-  const provoked = [
-    await said("/api/v1/carriers/12A"),
-    await said("/api/v1/carriers/99999999"),
-    await said("/api/v1/mc/0"),
-    await said("/api/v1/carriers?q=a"),
-    await said("/api/v1/ucr-fee?vehicles=-1"),
-    await said("/api/v1/ucr-fee?vehicles=1&year=1999"),
-    await said(batch, post({ dots: ["1", "12A"] })),
-    await said(batch, post({ dots: ["1"] }, "text/plain")),
-    await said(batch, post({ dots: ["1".repeat(70_000)] })),
-    await said("/api/v1/jobs", post({ dots: Array(5001).fill("1") })),
-    await said("/api/v1/jobs/none"),
-    await said("/api/v1/ucr-fee", { method: "DELETE" }),
-  ];
-  const once = { ...post({ dots: ["1"] }), peer: "192.0.2.1" };
-  const headers = { "content-type": "application/json", "idempotency-key": "k" };
-  await call(app, batch, { ...once, headers });
-  provoked.push(
-    await said(batch, { ...once, headers, body: '{"dots":["2"]}' } as RequestInit),
-  );
-  for (const { code, message } of provoked) {
-    assert.equal(ERRORS[code as ErrorCode].message, message);
-  }
-  assert.equal(new Set(provoked.map(({ code }) => code)).size, provoked.length);
 });
 
 Deno.test({

@@ -76,7 +76,7 @@ Deno.test("a Host that contains a path gets 400, never another carrier's answer"
   await using served = serve();
   const path = "/api/v1/carriers/295017";
   const answer = async (host: string): Promise<string> => {
-    using connection = await Deno.connect(served.server.addr);
+    using connection = await Deno.connect({ port: served.server.addr.port });
     const text = `GET ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`;
     await connection.write(new TextEncoder().encode(text));
     return await new Response(connection.readable).text();

@@ -74,8 +74,8 @@ Deno.test("toCarrier() returns General Transport Inc as the census has it", () =
       stale: false,
     },
     dockets: [{ prefix: "MC", number: "186800", status: "A" }],
-    not_reported: [],
   });
+  assert.deepEqual(carrier.not_reported, []);
   assert.equal(checks.length, 6);
 });
 
@@ -89,6 +89,7 @@ Deno.test("toCarrier() distinguishes blanks of the census from values", () => {
     operation: "Not reported",
     safety_rating: "Not rated",
     power_units: 0,
+    drivers: 0,
     mc_number: null,
     mc_active: null,
     inspections_24m: null,
