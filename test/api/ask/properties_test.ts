@@ -17,50 +17,11 @@ import { ANY_UNIT } from "../../any_unit.ts";
 const CARRIERS = 6_000;
 const TODAY = "2026-10-05";
 
-/** Phrasings of each intent; an intent that is declined is answered about nobody. */
-const INTENTS: Record<string, readonly string[]> = {
-  status: ["is {} active", "USDOT status of {}", "{} status"],
-  rating: ["what is the safety rating of {}", "is {} rated satisfactory", "{} safety rating"],
-  mcs150: [
-    "when is the MCS-150 of {} due",
-    "MCS-150 deadline for {}",
-    "when is {}'s MCS-150 due",
-    "has {} filed its MCS-150",
-    "is {} overdue",
-    "is the MCS-150 of {} current",
-  ],
-  authority: [
-    "does {} have operating authority",
-    "is {} authorized for hire",
-    "is {} a broker or a carrier",
-    "entity type of {}",
-  ],
-  oos: [
-    "{} oos rate",
-    "out-of-service rate of {}",
-    "how does {} compare with the national average",
-  ],
-  inspections: [
-    "when was {} last inspected",
-    "how many inspections does {} have",
-    "does {} have any violations",
-    "violations of {}",
-  ],
-  ucr: ["UCR bracket of {}", "what's the UCR fee of {}"],
-  fleet: ["how many trucks does {} have", "fleet size of {}", "how big is {}"],
-  location: ["where is {} based", "what state is {} in"],
-  operation: ["is {} interstate or intrastate", "carrier operation of {}"],
-  dockets: ["MC number of {}", "does {} have an MC number"],
-  usdot: ["what is the DOT number of {}", "USDOT number for {}"],
-  contact: ["address of {}", "phone number of {}"],
-  cargo: ["what does {} haul", "does {} carry household goods"],
-  overview: ["{}", "check {}", "tell me about {}"],
-  "no:insurance": ["is {} insured", "insurance of {}"],
-  "no:trust": ["can I trust {}", "is {} legit"],
-};
-const QUESTIONS = Object.entries(INTENTS).flatMap(([intent, templates]) =>
-  templates.map((template) => ({ intent, template }))
-);
+const QUESTIONS = Deno.readTextFileSync(new URL("intents.txt", import.meta.url))
+  .trimEnd().split("\n").slice(1).flatMap((line) => {
+    const [intent, templates] = line.split(/: (.*)/) as [string, string];
+    return templates.split(" | ").map((template) => ({ intent, template }));
+  });
 
 /** What of a name could be read as something else: each intent is asked about names of every kind. */
 const KINDS: readonly RegExp[] = [

@@ -3,10 +3,7 @@ import fc from "fast-check";
 import { matched, splitPlace } from "../../../api/operations/match.ts";
 import { toCarrier } from "../../../api/rules/carrier.ts";
 import { compareName, type MatchResult } from "../../../pipeline/search/shared/name_match.ts";
-import { SnapshotReader } from "../../../pipeline/snapshot/reader.ts";
 import { ANY_UNIT } from "../../any_unit.ts";
-import { MemorySource, putSnapshot, record, TestClock } from "../../pipeline/snapshot/memory.ts";
-import { call, testApp } from "../http/service.ts";
 import { contextOf } from "../rules/arbitrary.ts";
 
 Deno.test("compareName() ignores differences of form, and calls small ones close", () => {
@@ -81,39 +78,6 @@ Deno.test("matched() says how each field compares, and of phone and ZIP code not
     assert.equal(unknown.result, "unknown");
     assert.deepEqual(unknown.fields.flatMap(({ filed }) => filed), []);
   }
-});
-
-Deno.test("GET /api/v1/match compares every holder of a docket, the best first", async () => {
-  const objects = new Map();
-  const carriers = [
-    record(295017, { legal_name: "BLUE RIVER TRUCKING LLC" }),
-    record(295018, { legal_name: "J & R HAULING", dba_name: "BLUE RIVER TRUCKING" }),
-  ];
-  putSnapshot(objects, { id: "a", carriers, dockets: { MC: { 143229: [295018, 295017] } } });
-  const clock = new TestClock();
-  const { app } = testApp({
-    reader: new SnapshotReader(new MemorySource(objects), { clock }),
-    clock,
-  });
-  const match = async (query: string): Promise<string[]> => {
-    const { body } = await call(app, `/api/v1/match?${query}`);
-    return [
-      body.result,
-      ...body.carriers.map((one: { dot: string; result: string }) => one.dot + one.result),
-    ];
-  };
-  for (const mc of ["143229", "MC-143229", "mc%20143229", "00143229"]) {
-    assert.deepEqual(await match(`mc=${mc}&name=J+and+R+Hauling`), [
-      "match",
-      "295018match",
-      "295017different",
-    ]);
-  }
-  const same = "mc=143229&name=Blue+River+Trucking";
-  assert.deepEqual(await match(same), ["match", "295018match", "295017match"]);
-  const other = "mc=143229&name=Blue+River+Trucking+Inc";
-  assert.deepEqual(await match(other), ["match", "295018match", "295017close"]);
-  assert.deepEqual(await match("dot=295017&mc=143229"), ["unknown", "295017unknown"]);
 });
 
 Deno.test("splitPlace() parts a place from a name", () => {

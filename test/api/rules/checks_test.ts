@@ -1,13 +1,20 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
+import { z } from "zod";
 import { toCarrier } from "../../../api/rules/carrier.ts";
-import { Carrier, CHECK_IDS, type InspectionRate } from "../../../api/rules/schemas.ts";
+import {
+  Carrier,
+  CHECK_IDS,
+  type InspectionRate,
+  Mcs150,
+  UcrFee,
+} from "../../../api/rules/schemas.ts";
 import { anyDay, anyRecord, contextOf } from "./arbitrary.ts";
 import { carrierOf, CHECKS } from "./notation.ts";
 
 const GOLDEN = new URL("./golden/checks.txt", import.meta.url);
 
-Deno.test("checks and differences say of each case, word for word, what the golden file has", async () => {
+Deno.test("members, checks and differences say of each case, word for word, what the golden file has", async () => {
   // Blocks of a case, `check: inputs`, and its answer; UPDATE_GOLDEN=1 rewrites the answers.
   const golden = await Deno.readTextFile(GOLDEN);
   const answered = golden.trimEnd().split("\n\n").map((block) => {
@@ -21,7 +28,13 @@ Deno.test("checks and differences say of each case, word for word, what the gold
   assert.equal(answered, await Deno.readTextFile(GOLDEN));
 });
 
-function answerOf(name: string, { checks, differences }: Carrier): string[] {
+function answerOf(name: string, { checks, differences, ...carrier }: Carrier): string[] {
+  if (name === "carrier") {
+    return Object.entries(carrier).map(([member, value]) =>
+      `  ${member}: ${JSON.stringify(value)}`
+    );
+  }
+  if (name === "docket") return [`  ${carrier.mc_number}, active: ${carrier.mc_active}`];
   if (name === "differences") {
     return differences.flatMap(({ kind, label, detail, explanations, ...figures }) => [
       `  ${kind}: ${label}`,
@@ -82,4 +95,15 @@ Deno.test("checks keep their order, count and never-claim rules for any record o
     }),
     { numRuns: 500 },
   );
+});
+
+Deno.test("schemas describe themselves as JSON Schema", () => {
+  for (const schema of [Carrier, Mcs150, UcrFee]) {
+    // A schema with an id is described among the definitions, under that id.
+    const { $defs = {} } = z.toJSONSchema(schema);
+    const described = $defs[schema.meta()!.id!]!.properties!;
+    for (const [name, member] of Object.entries(described)) {
+      assert.ok(typeof member === "object" && ("description" in member || "$ref" in member), name);
+    }
+  }
 });

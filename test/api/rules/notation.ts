@@ -1,6 +1,6 @@
 /**
- * Carriers in a notation of one line: `dot status op roles class units hm rating=LETTER@DATE filed added mc
- * insp notice`, the days `today census inspections`; `-` is a blank. `insp=v9/1,d12/0,h0/0,t21` is
+ * Carriers in a notation of one line: `dot name dba state status op roles class units drivers hm
+ * rating=LETTER@DATE filed added mc insp notice`, the days `today census inspections`; `-` is a blank. `insp=v9/1,d12/0,h0/0,t21` is
  * inspections/out of service of vehicle, driver and hazmat, and the total. `span=interstate:3/600/10` is
  * inspections that differ from the registration, and the days from the first and the last to the window's end.
  *
@@ -17,11 +17,15 @@ import { type ContextDays, contextOfDays } from "./arbitrary.ts";
 
 const DEFAULTS: Record<string, string> = {
   dot: "286764",
+  name: "EXAMPLE_TRUCKING_LLC",
+  dba: "-",
+  state: "OH",
   status: "A",
   op: "A",
   roles: "C",
   class: "F",
   units: "10",
+  drivers: "10",
   hm: "-",
   rating: "-",
   filed: "2026-04-01",
@@ -70,15 +74,16 @@ function recordOf(given: Record<string, string>): CarrierRecord {
   const of = (key: string) => given[key] === "-" ? undefined : given[key];
   const record: Record<string, unknown> = {
     dot: Number(given.dot),
-    legal_name: "EXAMPLE TRUCKING LLC",
-    city: "AKRON",
-    state: "OH",
+    legal_name: of("name")?.replaceAll("_", " ") ?? "",
+    dba_name: of("dba"),
+    city: of("state") === undefined ? undefined : "AKRON",
+    state: of("state"),
     status: given.status,
     operation: of("op"),
     roles: of("roles")?.split(""),
     classes: of("class")?.split(",").map((letter) => CLASSES[letter]),
     power_units: of("units") === undefined ? undefined : Number(given.units),
-    drivers: 10,
+    drivers: of("drivers") === undefined ? undefined : Number(given.drivers),
     mileage: of("miles") === undefined ? undefined : Number(given.miles),
     mileage_year: of("miles") === undefined ? undefined : 2025,
     hazmat: of("hm") === undefined ? undefined : given.hm === "Y",
