@@ -5,8 +5,7 @@
  */
 
 import fc from "fast-check";
-import type { ParameterObject } from "../../../api/discovery/openapi.ts";
-import type { OperationObject } from "../../../api/discovery/openapi.ts";
+import type { OperationObject, ParameterObject } from "../../../api/discovery/openapi.ts";
 import { resolve, wrongBy } from "./contract.ts";
 
 /** A request, and whether the document allows it. */
@@ -39,14 +38,16 @@ const ODD = fc.oneof(
   // White space around a query does not count, which minLength cannot say.
   .filter((text) => text.length < 2 || text.trim().length > 1);
 
+/** One arbitrary so many times as often as each of the others. */
+function often<T>(weight: number, first: fc.Arbitrary<T>, ...rest: fc.Arbitrary<T>[]) {
+  const others = rest.map((arbitrary) => ({ weight: 1, arbitrary }));
+  return fc.oneof({ weight, arbitrary: first }, ...others);
+}
+
 /** Requests for an operation; `jobs` are ids of jobs that exist. */
 export function requestsFor(
-  { path, method, operation, jobs }: {
-    path: string;
-    method: string;
-    operation: OperationObject;
-    jobs: readonly string[];
-  },
+  { path, method, operation }: { path: string; method: string; operation: OperationObject },
+  jobs: readonly string[],
 ): fc.Arbitrary<MadeRequest> {
   const parameters: ParameterObject[] = operation.parameters.map(resolve);
   const parts: fc.Arbitrary<Part>[] = parameters.map((parameter) =>
@@ -56,28 +57,19 @@ export function requestsFor(
     parts.push(bodyPart(operation.requestBody.content["application/json"]!.schema));
   }
   return fc.tuple(...parts).map((chosen) => {
-    const request = {
-      path,
-      query: new URLSearchParams(),
-      init: { method: method.toUpperCase() } as RequestInit,
-      headers: new Headers(),
-    };
+    const headers = new Headers();
+    const init: RequestInit = { method: method.toUpperCase(), headers };
+    const request = { path, query: new URLSearchParams(), init, headers };
     for (const part of chosen) part.put(request);
     const query = String(request.query);
-    return {
-      target: query === "" ? request.path : `${request.path}?${query}`,
-      init: { ...request.init, headers: request.headers },
-      wrong: chosen.map(({ wrong }) => wrong).find((wrong) => wrong !== null) ?? null,
-    };
+    const target = query === "" ? request.path : `${request.path}?${query}`;
+    return { target, init, wrong: chosen.find(({ wrong }) => wrong !== null)?.wrong ?? null };
   });
 }
 
 function parameterPart(parameter: ParameterObject, jobs: readonly string[]): fc.Arbitrary<Part> {
   const { name, schema, required } = parameter;
-  const one = fc.oneof({ weight: 3, arbitrary: valid(schema, jobs) }, {
-    weight: 1,
-    arbitrary: ODD,
-  });
+  const one = often(3, valid(schema, jobs), ODD);
   const texts = parameter.in === "path" ? one.map((text) => [text]) : fc.oneof(
     { weight: 8, arbitrary: one.map((text) => [text]) },
     // Often enough that an operation with many of them has answers as well as refusals.
@@ -146,26 +138,24 @@ function headerPart({ name, schema }: ParameterObject): fc.Arbitrary<Part> {
 
 function bodyPart(schema: ParameterObject["schema"]): fc.Arbitrary<Part> {
   const dots = resolve(schema).properties.dots as { maxItems: number };
-  const number = fc.oneof(
-    fc.constantFrom("286764", "0", "90000193"),
-    fc.stringMatching(/^\d{1,8}$/),
-  );
-  const list = fc.array(number, { minLength: 1, maxLength: 12 });
-  const json = fc.oneof(
-    { weight: 5, arbitrary: list.map((dots): unknown => ({ dots })) },
-    { weight: 1, arbitrary: fc.constant({ dots: Array(dots.maxItems + 1).fill("1") }) },
-    { weight: 1, arbitrary: fc.constantFrom({ dots: [] }, { dots: ["12A"] }, { dots: [1] }, {}) },
-    { weight: 1, arbitrary: fc.jsonValue() },
+  const known = fc.constantFrom("286764", "0", "90000193");
+  const numbers = fc.oneof(known, fc.stringMatching(/^\d{1,8}$/));
+  const list = fc.array(numbers, { minLength: 1, maxLength: 12 });
+  const json = often<unknown>(
+    5,
+    list.map((dots) => ({ dots })),
+    fc.constant({ dots: Array(dots.maxItems + 1).fill("1") }),
+    fc.constantFrom({ dots: [] }, { dots: ["12A"] }, { dots: [1] }, {}),
+    fc.jsonValue(),
   ).map((value) => ({ text: JSON.stringify(value), wrong: wrongBy(schema, value) }));
   const broken = fc.constantFrom("", "{", '{"dots":["1"]', "x".repeat(200_000))
-    .map((text) => ({ text, wrong: "not JSON" }));
+    .map((text): { text: string; wrong: string | null } => ({ text, wrong: "not JSON" }));
   const type = fc.constantFrom("application/json", "application/json; charset=utf-8", "text/plain");
-  return fc.tuple(fc.oneof({ weight: 5, arbitrary: json }, { weight: 1, arbitrary: broken }), type)
-    .map(([{ text, wrong }, type]): Part => ({
-      wrong: type === "text/plain" ? "not JSON" : wrong,
-      put({ init, headers }) {
-        init.body = text;
-        headers.set("content-type", type);
-      },
-    }));
+  return fc.tuple(often(5, json, broken), type).map(([{ text, wrong }, type]): Part => ({
+    wrong: type === "text/plain" ? "not JSON" : wrong,
+    put({ init, headers }) {
+      init.body = text;
+      headers.set("content-type", type);
+    },
+  }));
 }

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { putSnapshot, record } from "../../pipeline/snapshot/memory.ts";
-import { BATCH, JOBS, post } from "./batches.ts";
-import { type Answer, call, type TestService, testService } from "./service.ts";
+import { type Answer, BATCH, call, JOBS, post, type TestService, testService } from "./service.ts";
 
 const MINE = { key: "k", peer: "192.0.2.1" };
 

@@ -1,9 +1,7 @@
 import assert from "node:assert/strict";
 import { gunzipSync } from "node:zlib";
-import type { FakeKv } from "../state/fake_kv.ts";
 import { type Objects, putSnapshot, record } from "../../pipeline/snapshot/memory.ts";
-import { BATCH, JOBS, post } from "./batches.ts";
-import { BASE_URL, call, from, type TestService, testService } from "./service.ts";
+import { BASE_URL, BATCH, call, from, JOBS, post, testService } from "./service.ts";
 
 const dots = Array.from({ length: 2_000 }, (_, i) => 100 * i + 17);
 /** A snapshot of 2,000 shards of one carrier. */
@@ -11,43 +9,52 @@ const LARGE: Objects = new Map();
 putSnapshot(LARGE, { id: "large", carriers: dots.map((dot) => record(dot)) });
 
 /** A service on that snapshot, and a job for all of its carriers. */
-async function largeJob(): Promise<TestService & { path: string }> {
+async function largeJob() {
   const service = testService();
   for (const [path, bytes] of LARGE) service.objects.set(path, bytes);
   const { body } = await post(service, JOBS, { body: { dots: dots.map(String) } });
-  return { ...service, path: `${JOBS}/${body.id}` };
+  const url = `http://localhost${JOBS}/${body.id}`;
+  return {
+    ...service,
+    path: `${JOBS}/${body.id}`,
+    /** As `peer`; `coding` is what it accepts. */
+    read: async (peer?: string, coding?: string): Promise<Response> => {
+      const headers = coding === undefined ? {} : { "accept-encoding": coding };
+      return await service.app.fetch(new Request(url, { headers }), from(peer));
+    },
+    reads: (): number => service.source.gets.filter((path) => path.includes("carriers/")).length,
+  };
 }
 
-function get(
-  { app }: TestService,
-  path: string,
-  { peer, headers = {} }: { peer?: string; headers?: Record<string, string> } = {},
-): Promise<Response> {
-  return Promise.resolve(
-    app.fetch(new Request(`http://localhost${path}`, { headers }), from(peer)),
-  );
-}
+const PEER = "192.0.2.7";
 
 function settled(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, 50));
+  return new Promise((resolve) => setTimeout(resolve, 20));
 }
 
-function stored(kv: FakeKv, kind: string): unknown[] {
-  return [...kv.entries.values()].filter(({ key }) => key[0] === kind);
-}
-
-Deno.test("a job is queued in the 202 and succeeded at every GET, with every item in order, for an hour", async () => {
+Deno.test("batch answers an item for each number, in the order asked, and a job the same for an hour", async () => {
   const service = testService();
-  const { status, headers, body: job } = await post(service, JOBS);
-  assert.equal(status, 202);
-  assert.deepEqual([job.status, job.total, job.done, job.finished_at], ["queued", 5, 0, null]);
-  assert.equal(headers.get("location"), job.status_url);
+  const { status, headers, body } = await post(service, BATCH);
+  assert.deepEqual([status, headers.get("snapshot-id")], [200, "a"]);
+  assert.deepEqual([body.count, body.found], [5, 3]);
+  // deno-lint-ignore no-explicit-any -- the schema has checked it
+  const items: any[] = body.results;
+  const outcomes = items.map(({ dot, ok, error }) => `${dot} ${ok ? "found" : error.code}`);
+  const others = ["146793 found", "0 invalid_dot_number", "77 not_found"];
+  assert.deepEqual(outcomes, ["295017 found", ...others, "295017 found"]);
+  const single = await call(service.app, "/api/v1/carriers/295017");
+  assert.equal(JSON.stringify(items[0].carrier), single.text, "as a single lookup answers it");
+  assert.equal(service.source.count("s/a/carriers/2950.json.gz"), 1, "read once");
+
+  const { body: job, ...made } = await post(service, JOBS);
+  assert.deepEqual([made.status, job.status, job.total, job.done], [202, "queued", 5, 0]);
+  assert.equal(job.finished_at, null);
   assert.equal(job.status_url, `${BASE_URL}/api/v1/jobs/${job.id}`);
-  assert.match(headers.get("retry-after") ?? "", /^[1-9]\d*$/);
+  assert.equal(made.headers.get("location"), job.status_url);
+  assert.match(made.headers.get("retry-after") ?? "", /^[1-9]\d*$/);
   const { body: ended } = await call(service.app, `${JOBS}/${job.id}`);
   assert.deepEqual([ended.status, ended.total, ended.done], ["succeeded", 5, 5]);
-  const batch = await post(service, BATCH);
-  assert.deepEqual(ended.results, batch.body.results);
+  assert.deepEqual(ended.results, items);
   service.clock.advance(3_600_000 - 1);
   assert.deepEqual((await call(service.app, `${JOBS}/${job.id.toUpperCase()}`)).body, ended);
   service.clock.advance(1);
@@ -56,12 +63,12 @@ Deno.test("a job is queued in the 202 and succeeded at every GET, with every ite
 });
 
 Deno.test("a job is one value in one commit, and nothing runs until it is read", async () => {
-  const { kv, source } = await largeJob();
-  assert.equal(stored(kv, "job").length, 1);
+  const { kv, reads } = await largeJob();
+  assert.equal([...kv.entries.values()].filter(({ key }) => key[0] === "job").length, 1);
   // The others are the secret, and the request in the rate limit.
   assert.equal(kv.commits, 3);
   await settled();
-  assert.equal(source.gets.filter((path) => path.includes("carriers/")).length, 0);
+  assert.equal(reads(), 0);
 });
 
 Deno.test("a job stays on the snapshot and the day it was made on", async () => {
@@ -117,11 +124,8 @@ Deno.test("a job whose snapshot is gone answers, with items that could not be re
 });
 
 Deno.test("results begin at once, are looked up as they are read, and end with their reader", async () => {
-  const service = await largeJob();
-  const peer = "192.0.2.7";
-  const response = await get(service, service.path, { peer });
-  const reads = (): number =>
-    service.source.gets.filter((path) => path.includes("carriers/")).length;
+  const { read, reads } = await largeJob();
+  const response = await read(PEER);
   const body = response.body!.pipeThrough(new TextDecoderStream()).getReader();
   const { value: head } = await body.read();
   assert.match(head!, /^\{"id":.*"results":\[$/);
@@ -135,84 +139,106 @@ Deno.test("results begin at once, are looked up as they are read, and end with t
   const after = reads();
   await settled();
   assert.equal(reads(), after, "nothing is looked up for a reader that went away");
-  const again = await get(service, service.path, { peer });
-  assert.equal((await again.json()).results.length, 2_000);
+  assert.equal((await (await read(PEER)).json()).results.length, dots.length);
 });
 
 Deno.test("results are gzipped for who accepts it, the same bytes, and kept: the next GET reads no shard", async () => {
-  const service = await largeJob();
-  const gzip = { headers: { "accept-encoding": "br;q=0.5, gzip" } };
-  const packed = await get(service, service.path, gzip);
+  const { read, reads } = await largeJob();
+  const accepted = "br;q=0.5, gzip";
+  const packed = await read(undefined, accepted);
   assert.equal(packed.headers.get("content-encoding"), "gzip");
   assert.match(packed.headers.get("vary")!, /Accept-Encoding/);
   const bytes = await packed.bytes();
   const text = gunzipSync(bytes).toString();
-  assert.deepEqual(
-    JSON.parse(text).results.map(({ dot }: { dot: string }) => Number(dot)),
-    dots,
-  );
+  const { results } = JSON.parse(text);
+  assert.deepEqual(results.map(({ dot }: { dot: string }) => Number(dot)), dots);
   assert.ok(bytes.length * 8 < text.length, `${bytes.length} of ${text.length}`);
-  const reads = service.source.gets.length;
-  assert.equal(await (await get(service, service.path)).text(), text);
-  assert.deepEqual(await (await get(service, service.path, gzip)).bytes(), bytes);
-  assert.equal(service.source.gets.length, reads);
+  const before = reads();
+  assert.equal(await (await read()).text(), text);
+  assert.deepEqual(await (await read(undefined, accepted)).bytes(), bytes);
+  assert.equal(reads(), before);
   for (const refusal of ["identity", "gzip;q=0", "br"]) {
-    const plain = await get(service, service.path, { headers: { "accept-encoding": refusal } });
-    assert.equal(plain.headers.get("content-encoding"), null);
-    assert.equal(await plain.text(), text);
+    const plain = await read(undefined, refusal);
+    assert.deepEqual([plain.headers.get("content-encoding"), await plain.text()], [null, text]);
   }
 });
 
-Deno.test("a client reads one job at a time: the next waits for the first to end, and others do not", async () => {
-  const service = await largeJob();
-  const peer = "192.0.2.7";
-  const first = await get(service, service.path, { peer });
+Deno.test("a client reads one job at a time: the next waits for the first to end, a few beyond get 503, and others do not", async () => {
+  const { app, path, read } = await largeJob();
+  const first = await read(PEER);
   let answered = false;
-  const second = get(service, service.path, { peer }).then((response) => {
+  const waiting = Array.from({ length: 20 }, async () => {
+    const response = await read(PEER);
     answered = true;
-    return response;
+    await response.body!.cancel();
   });
-  const other = await get(service, service.path, { peer: "192.0.2.8" });
+  const other = await read("192.0.2.8");
   assert.equal(other.status, 200);
   await other.body!.cancel();
   await settled();
   assert.equal(answered, false);
-  await first.body!.cancel();
-  await (await second).body!.cancel();
-});
-
-Deno.test("readers beyond those that can wait get 503 with Retry-After", async () => {
-  const service = await largeJob();
-  const peer = "192.0.2.7";
-  const first = await get(service, service.path, { peer });
-  const waiting = Array.from({ length: 20 }, () => get(service, service.path, { peer }));
-  await settled();
-  const refused = await call(service.app, service.path, { peer });
+  const refused = await call(app, path, { peer: PEER });
   assert.deepEqual([refused.status, refused.body.error.code], [503, "upstream_unavailable"]);
   assert.ok(Number(refused.headers.get("retry-after")) >= 1);
   await first.body!.cancel();
-  for (const response of waiting) await (await response).body!.cancel();
+  await Promise.all(waiting);
 });
 
-Deno.test("HEAD of a job looks nothing up and takes no turn", async () => {
-  const service = await largeJob();
-  const peer = "192.0.2.7";
-  for (let i = 0; i < 3; i++) {
-    const { status, headers } = await call(service.app, service.path, { method: "HEAD", peer });
-    assert.equal(status, 200);
-    assert.equal(headers.get("snapshot-id"), "large");
+Deno.test("HEAD of a job has the headers of GET, looks nothing up and takes no turn", async () => {
+  const { app, path, read, reads } = await largeJob();
+  const head = (coding: string) =>
+    call(app, path, { method: "HEAD", peer: PEER, headers: { "accept-encoding": coding } });
+  for (const coding of ["gzip", "identity", "identity"]) {
+    const { status, headers } = await head(coding);
+    assert.deepEqual([status, headers.get("snapshot-id")], [200, "large"]);
   }
-  assert.equal(service.source.gets.filter((path) => path.includes("carriers/")).length, 0);
+  assert.equal(reads(), 0);
   for (const coding of ["gzip", "identity"]) {
-    const init = { headers: { "accept-encoding": coding } };
-    const head = await call(service.app, service.path, { ...init, method: "HEAD" });
-    const get = await service.app.fetch(
-      new Request(`http://localhost${service.path}`, init),
-      from(),
-    );
+    const get = await read(undefined, coding);
     await get.body!.cancel();
+    const { headers } = await head(coding);
     for (const name of ["content-encoding", "content-type", "content-length", "cache-control"]) {
-      assert.equal(head.headers.get(name), get.headers.get(name), `${name} as GET, ${coding}`);
+      assert.equal(headers.get(name), get.headers.get(name), `${name} as GET, ${coding}`);
     }
   }
+});
+
+Deno.test("without the store lookups continue under a limit of this process, batches answer 503, and it recovers", async () => {
+  const service = testService();
+  service.kv.options = { fault: () => "error" };
+  const peer = "192.0.2.9";
+  const statuses: number[] = [];
+  for (let i = 0; i < 61; i++) {
+    statuses.push((await call(service.app, "/api/v1/carriers/295017", { peer })).status);
+  }
+  assert.deepEqual(statuses, [...Array(60).fill(200), 429]);
+  for (const path of [BATCH, JOBS]) {
+    const { status, headers, body } = await post(service, path);
+    assert.deepEqual([status, body.error.code], [503, "upstream_unavailable"]);
+    assert.ok(headers.has("retry-after"));
+  }
+  assert.equal((await call(service.app, `/api/v1/jobs/${crypto.randomUUID()}`)).status, 503);
+  service.kv.options = {};
+  assert.equal((await post(service, BATCH)).status, 200);
+  assert.equal((await post(service, JOBS)).status, 202);
+});
+
+Deno.test("the 61st request in a minute is refused with the time to wait, and preflights never are", async () => {
+  const service = testService();
+  const peer = "2001:db8::1";
+  for (let i = 0; i < 60; i++) {
+    const { headers } = await call(service.app, "/api/v1/ucr-fee?vehicles=4", { peer });
+    assert.equal(headers.get("ratelimit-remaining"), String(59 - i));
+  }
+  const calls = service.kv.calls.length;
+  const neighbor = "2001:db8::ffff";
+  const refused = await call(service.app, "/no/such/path", { peer: neighbor });
+  assert.deepEqual([refused.status, refused.body.error.code], [429, "rate_limited"]);
+  assert.equal(refused.headers.get("retry-after"), "60");
+  assert.equal(service.kv.calls.length, calls, "a known refusal does not ask the store");
+  const preflight = await call(service.app, BATCH, { method: "OPTIONS", peer });
+  assert.equal(preflight.status, 204);
+  service.clock.advance(60_000);
+  const later = await call(service.app, "/api/v1/ucr-fee?vehicles=4", { peer });
+  assert.equal(later.status, 200);
 });
