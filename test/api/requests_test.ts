@@ -45,7 +45,8 @@ Deno.test("every request is answered, or refused in the words of the golden file
       said.add(`${error.code}: ${error.message.replace("this sample", CENSUS)}`);
     }
     const { code, message, ...more } = error ?? {};
-    const facts = error ? [`${code}: ${message}`, more] : [body];
+    const { _meta, ...rest } = body ?? {};
+    const facts = error ? [`${code}: ${message}`, more] : _meta ? [_meta, rest] : [body];
     const shown = facts.map((fact) => typeof fact === "string" ? fact : jsonOf(fact));
     const own = SHOWN.filter((name) => headers.has(name))
       .map((name) => name === "snapshot-id" ? name : `${name}: ${headers.get(name)}`);

@@ -5,40 +5,6 @@ import { eventsIn, withAsk } from "./service.ts";
 
 const QUESTION = "is DOT 286764 active";
 
-Deno.test("ask() takes the query as a string, as an object and in the address", async () => {
-  await withAsk(async (call) => {
-    const { body } = await call({ query: QUESTION });
-    assert.equal(body._meta.version, "0.55");
-    assert.equal(body._meta.understood, "USDOT status of USDOT 286764");
-    assert.deepEqual((await call({ query: { text: QUESTION, site: "all" } })).body, body);
-    const path = `/ask?query=${encodeURIComponent(QUESTION)}`;
-    assert.deepEqual((await call(undefined, { path })).body, body);
-    const asked = { query: QUESTION, context: null, prefer: null, meta: null, itemType: "x" };
-    assert.deepEqual((await call(asked)).body, body);
-  });
-});
-
-Deno.test("ask() reads earlier questions from the context and from older forms", async () => {
-  await withAsk(async (call) => {
-    const want = "Safety rating of USDOT 286764";
-    const query = "and its safety rating?";
-    const calls = [
-      call({ query, context: { prev: [QUESTION] } }),
-      call({ query, prev: QUESTION }),
-      call({ query, prev: [QUESTION] }),
-      call(undefined, { path: `/ask?${new URLSearchParams({ query, prev: QUESTION })}` }),
-      call(undefined, {
-        path: `/ask?${new URLSearchParams({ query, prev: JSON.stringify([QUESTION]) })}`,
-      }),
-      call({
-        query,
-        context: { prev: [...Array(60).fill("hello"), QUESTION, "hello ".repeat(900)] },
-      }),
-    ];
-    for (const { body } of await Promise.all(calls)) assert.equal(body._meta.understood, want);
-  });
-});
-
 Deno.test("ask() adds a summary when the mode asks for it, and streams only where that is preferred", async () => {
   await withAsk(async (call) => {
     const headers = { "Content-Type": "application/json", Accept: "text/event-stream" };

@@ -16,6 +16,17 @@ import { AgentCard, ArdManifest, Linkset, SkillFront, SkillsIndex } from "./sche
 const TEXTS = textsAt(BASE_URL);
 const ADDRESSES = [BASE_URL, "https://a.b.c/d", "https://[::1]:8000", "https://x:8443"];
 
+const LINKSET = 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"';
+/** The media types that their readers expect. */
+const MEDIA_TYPES: readonly [paths: RegExp, type: string][] = [
+  [/\/api-catalog$/, LINKSET],
+  [/\/ai-catalog\.json$/, "application/ai-catalog+json"],
+  [/\.json$|^\/api\/v1$/, "application/json; charset=utf-8"],
+  [/\.md$/, "text/markdown; charset=utf-8"],
+  [/\.txt$/, "text/plain; charset=utf-8"],
+  [/\.xml$/, "application/xml; charset=utf-8"],
+];
+
 Deno.test("apiCatalog() is a set of links whose items are the endpoints", () => {
   const { linkset } = Linkset.parse(JSON.parse(TEXTS["/.well-known/api-catalog"]!));
   const items = linkset.flatMap(({ item }) => item ?? []) as { href: string }[];
@@ -119,6 +130,7 @@ Deno.test("every document is served with a validator, its length and the limits"
     assert.deepEqual([status, whole.text], [200, TEXTS[path]], path);
     assert.doesNotMatch(whole.text, /localhost|127\.0\.0\.1|undefined|\[object/, path);
     assert.ok(whole.text.includes(BASE_URL), path);
+    assert.equal(headers.get("content-type"), MEDIA_TYPES.find(([paths]) => paths.test(path))![1]);
     assert.equal(headers.get("access-control-allow-origin"), "*", path);
     assert.equal(headers.get("ratelimit-limit"), "60", path);
     assert.match(headers.get("cache-control")!, /^private, max-age=\d+$/, path);
@@ -147,25 +159,6 @@ Deno.test("every document is served with a validator, its length and the limits"
   const { headers } = await ask("/.well-known/api-catalog", { method: "HEAD" });
   const own = `<${BASE_URL}/.well-known/api-catalog>; rel="api-catalog"`;
   assert.ok(headers.get("link")!.includes(own));
-});
-
-Deno.test("documents have the media types that their readers expect", async () => {
-  const ask = described();
-  const type = async (path: string) => (await ask(path)).headers.get("content-type");
-  assert.equal(
-    await type("/.well-known/api-catalog"),
-    'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"',
-  );
-  assert.equal(await type("/.well-known/ai-catalog.json"), "application/ai-catalog+json");
-  for (const path of PATHS) {
-    const [wanted] = Object.entries({
-      "application/json; charset=utf-8": /(?<!ai-catalog)\.json$|^\/api\/v1$/,
-      "text/markdown; charset=utf-8": /\.md$/,
-      "text/plain; charset=utf-8": /\.txt$/,
-      "application/xml; charset=utf-8": /\.xml$/,
-    }).find(([, paths]) => paths.test(path)) ?? [];
-    if (wanted !== undefined) assert.equal(await type(path), wanted, path);
-  }
 });
 
 function textsAt(baseUrl: string): Record<string, string> {

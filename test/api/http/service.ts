@@ -30,16 +30,6 @@ import { FakeKv } from "../state/fake_kv.ts";
 /** Address in the answers of the service under test. */
 export const BASE_URL = "https://carriers.example";
 
-/** A service and the things it is made from. */
-export interface TestService {
-  app: App;
-  objects: Objects;
-  source: MemorySource;
-  clock: TestClock;
-  kv: FakeKv;
-  logged: string[];
-}
-
 /** The app as composed in production, except for the options. A log line fails the test. */
 export function testApp(
   parts: Pick<Parts, "reader" | "clock"> & Partial<Parts>,
@@ -79,7 +69,7 @@ export function serviceAt(
 }
 
 /** A service over one small snapshot, `a`, that counts requests in its store. */
-export function testService(operations: readonly Operation[] = OPERATIONS): TestService {
+export function testService(operations: readonly Operation[] = OPERATIONS) {
   const objects: Objects = new Map();
   putSnapshot(objects, {
     id: "a",
@@ -98,6 +88,9 @@ export function testService(operations: readonly Operation[] = OPERATIONS): Test
   const { app } = testApp({ reader, source, clock, kv, log, operations });
   return { app, objects, source, clock, kv, logged };
 }
+
+/** A service and the things it is made from. */
+export type TestService = ReturnType<typeof testService>;
 
 /** An answer that has kept its promises. */
 export interface Answer {

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { addMonths, daysBetween, formatDate, parseDate } from "../../../api/rules/calendar.ts";
+import { addMonths, formatDate, parseDate } from "../../../api/rules/calendar.ts";
 import { type Filing, mcs150Standing, schedule } from "../../../api/rules/mcs150.ts";
-import { type CarrierMcs150, Mcs150 } from "../../../api/rules/schemas.ts";
+import type { CarrierMcs150 } from "../../../api/rules/schemas.ts";
 import { anyDay, anyDot } from "./arbitrary.ts";
 
 const DAY_MS = 86_400_000;
@@ -49,45 +49,6 @@ Deno.test("schedule() refuses what is no USDOT number and no day", () => {
   }
   assert.throws(() => schedule(1, "2026-02-30"), SyntaxError);
   assert.throws(() => mcs150Of({ dot: 1, filed: "20260101" }, TODAY), SyntaxError);
-});
-
-Deno.test("mcs150Standing() never lets a filing or a registration move the scheduled date", () => {
-  fc.assert(
-    fc.property(
-      anyDot(),
-      fc.option(anyDay(), { nil: undefined }),
-      fc.option(anyDay(), { nil: undefined }),
-      anyDay(),
-      (dot, filed, added, today) => {
-        const scheduled = schedule(dot, today);
-        assert.deepEqual(Mcs150.parse(scheduled), scheduled);
-        const { previous_due: previous, next_due: next } = scheduled;
-        const got = mcs150Of({ dot, filed, added }, today);
-        assert.ok(previous! < today && today <= next);
-        assert.equal(got.days_until_due, daysBetween(today, got.next_due));
-        assert.equal(got.last_filed, filed ?? null);
-        // Whatever the state, the date is one of the schedule.
-        assert.equal(schedule(dot, got.next_due).next_due, got.next_due);
-        switch (got.state) {
-          case "overdue":
-            assert.equal(got.next_due, previous);
-            assert.ok(got.days_until_due < 0);
-            break;
-          case "due-soon":
-            assert.ok(got.days_until_due >= 0 && got.days_until_due <= 90);
-            assert.equal(got.next_due, next);
-            break;
-          case "ok":
-            assert.ok(got.days_until_due > 90);
-            assert.equal(got.next_due, next);
-            break;
-          case "unknown":
-            assert.ok(got.next_due === next || got.next_due === previous);
-        }
-      },
-    ),
-    { numRuns: 2000 },
-  );
 });
 
 Deno.test("mcs150Standing() never makes a later filing worse or its deadline earlier", () => {

@@ -43,41 +43,34 @@ interface Answer {
 type Group = string | undefined;
 /** A pattern of a claim, whether the claim is true, and the one check that may make it. */
 type Claim = [
-  kind: string,
   pattern: RegExp,
   holds: (answer: Answer, ...groups: Group[]) => boolean,
   only?: CheckId,
 ];
 
-const CLAIMS: Claim[] = [
-  [
-    "date",
+const CLAIMS: Record<string, Claim> = {
+  "date": [
     new RegExp(`\\b((?:${MONTHS.join("|")})[a-z]* \\d{1,2}, \\d{4})\\b`, "g"),
     (answer, date) => isKnown(answer, dayOf(date!)),
   ],
-  ["date style", /\b\d{1,2} [A-Z][a-z]+ \d{4}\b|\d{4}-\d\d-\d\d/g, () => false],
-  [
-    "power units",
+  "date style": [/\b\d{1,2} [A-Z][a-z]+ \d{4}\b|\d{4}-\d\d-\d\d/g, () => false],
+  "power units": [
     /(\d[\d,]*) power units?\b/g,
     ({ record }, units) => [record.power_units, ...UCR_BOUNDS].includes(numberOf(units)),
   ],
-  [
-    "rating",
+  "rating": [
     /\b(?:[Rr]ated|[Rr]ating(?: is| of)?):? (Satisfactory|Conditional|Unsatisfactory)\b/g,
     ({ carrier }, rating) => rating === carrier.safety_rating,
   ],
-  [
-    "status",
+  "status": [
     /\b(?:number|registration|carrier)(?: itself)? is (?:now )?(active|inactive|pending)\b/gi,
     ({ record }, status) => status!.toLowerCase() === STATUSES[record.status],
   ],
-  [
-    "operation",
+  "operation": [
     /\b(?:filed|registered|listed|reported)(?: as)?(?: an?)? (inter|intra)state\b/gi,
     ({ carrier }, kind) => carrier.operation.toLowerCase().startsWith(kind!.toLowerCase()),
   ],
-  [
-    "docket",
+  "docket": [
     /\b(MC|MX|FF)[ -]?(\d+)(?:(?:[:,]| is)?(?: listed)?(?: as)? (active|inactive|pending))?/g,
     ({ carrier }, prefix, number, status) =>
       carrier.dockets.some((docket) =>
@@ -85,41 +78,34 @@ const CLAIMS: Claim[] = [
         (status === undefined || STATUSES[docket.status as "A" | "I" | "P"] === status)
       ),
   ],
-  [
-    "dollars",
+  "dollars": [
     /\$(\d[\d,]*)(?: (?:for|in) (20\d\d))?/g,
     (_, dollars, year) =>
       (year === undefined ? Object.values(UCR_FEES).flat() : UCR_FEES[year] ?? UCR_FEES[2027]!)
         .includes(numberOf(dollars)),
   ],
-  ["operating", /\bmay (?:not )?operate\b/gi, ({ carrier }) => carrier.status === "active"],
-  [
-    "roadside inspections",
+  "operating": [/\bmay (?:not )?operate\b/gi, ({ carrier }) => carrier.status === "active"],
+  "roadside inspections": [
     /(\d[\d,]*) roadside inspections?\b/g,
     ({ carrier }, count) => numberOf(count) === carrier.inspections_24m?.total,
   ],
-  [
-    "inspections of a kind",
-    /(?:(\d[\d,]*) of )?(\d[\d,]*) (vehicle|driver|hazmat) inspections?\b/gi,
-    (answer, out, count, kind) => isCount(answer, kind!, out, count),
-  ],
-  [
-    "inspections of a kind",
+  "inspections of a kind": [
     /\b(vehicle|driver|hazmat):? (\d[\d,]*) of (\d[\d,]*)/gi,
     (answer, kind, out, count) => isCount(answer, kind!, out, count),
   ],
-  [
-    "no inspections",
+  "kind of inspections": [
+    /(?:(\d[\d,]*) of )?(\d[\d,]*) (vehicle|driver|hazmat) inspections?\b/gi,
+    (answer, out, count, kind) => isCount(answer, kind!, out, count),
+  ],
+  "no inspections": [
     /\bno (?:roadside )?inspections?\b(?! (?:of|with|counted|data))/gi,
     ({ carrier, days }) => carrier.inspections_24m === null && days.notice === undefined,
   ],
-  [
-    "filings after",
+  "filings after": [
     /\bfilings after ([A-Z][a-z]+ \d+, \d{4})/gi,
     ({ days }, date) => dayOf(date!) === days.census,
   ],
-  [
-    "percentage",
+  "percentage": [
     /(\d+(?:\.\d+)?) ?%/g,
     ({ carrier: { inspections_24m } }, value) =>
       INSPECTION_KINDS.flatMap((kind) => inspections_24m?.[kind] ?? [])
@@ -127,33 +113,29 @@ const CLAIMS: Claim[] = [
         .some((rate) => Math.abs(rate - Number(value)) < 0.0501),
     "oos_rates",
   ],
-  [
-    "missed",
+  "missed": [
     /(?<!not mean (?:that )?(?:an|the) update )\b(?:was|is|has been) (?:missed|overdue)\b/gi,
     isMissed,
     "mcs150",
   ],
-  [
-    "days ahead",
+  "days ahead": [
     /\bin (\d[\d,]*) days?\b/gi,
     ({ carrier }, count) => carrier.mcs150.days_until_due === numberOf(count),
     "mcs150",
   ],
-  [
-    "days past",
+  "days past": [
     /(\d[\d,]*) days? (?:ago|late|overdue|past)/gi,
     ({ record, days }, count) => isScheduled(record.dot, before(days.today, numberOf(count))),
     "mcs150",
   ],
-  [
-    "age of the rating",
+  "age of the rating": [
     /(\d+) years? (?:ago|old)/gi,
     ({ record, days }, years) =>
       Temporal.PlainDate.from(record.rating_date!).until(days.today, { largestUnit: "year" })
         .years === Number(years),
     "safety_rating",
   ],
-];
+};
 
 type Relation = (answer: Answer, check: (id: CheckId) => Check) => boolean;
 
@@ -167,6 +149,12 @@ const MEMBERS: Record<string, Relation> = {
     Temporal.PlainDate.from(days.today).until(mcs150.next_due).days === mcs150.days_until_due,
   "next_due is scheduled": ({ record, carrier }) =>
     isScheduled(record.dot, carrier.mcs150.next_due),
+  "next_due is ahead unless the update is overdue or may be": ({ carrier: { mcs150 } }) => {
+    const { state, days_until_due: days } = mcs150;
+    return { overdue: days < 0, "due-soon": days >= 0 && days <= 90, ok: days > 90, unknown: true }[
+      state
+    ];
+  },
   "mcs150 agrees with its state": ({ carrier }, check) => ({
     "overdue": ["bad", "warn", "info"],
     "due-soon": ["ok", "warn", "info"],
@@ -234,7 +222,7 @@ function contradictions(answer: Answer, read: Map<string, number>): string[] {
   const wrong = Object.entries(MEMBERS)
     .filter(([, holds]) => !holds(answer, (id) => checks.find((check) => check.id === id)!))
     .map(([name]) => `not so: ${name}`);
-  for (const [kind, pattern, holds, only] of CLAIMS) {
+  for (const [kind, [pattern, holds, only]] of Object.entries(CLAIMS)) {
     for (const { id, summary, detail } of checks) {
       if (only !== undefined && id !== only) continue;
       const said = `${summary}. ${detail}`;

@@ -4,7 +4,7 @@
  * Inputs: see notation.ts. Expected: `mcs due days` are members of `mcs150`; `status
  * filing auth rating oos ucr` the states of the checks; `fee` the dollars that `ucr` may name; `basis` and
  * `census_basis` the dates of the bases; `check+claim` and `check-claim` say what a detail must and must
- * not say, where a claim is a day (`@2026-10-03`) or a pattern below.
+ * not say, where a claim is a day (`@2026-10-03`) or a pattern of claims.txt.
  *
  * @module
  */
@@ -13,50 +13,18 @@ import type { Carrier } from "../../../api/rules/schemas.ts";
 import { written } from "./arbitrary.ts";
 import { carrierOf, CHECKS } from "./notation.ts";
 
-const CLAIMS: Record<string, RegExp> = {
-  // usdot_status
-  active: /\bactive\b/i,
-  inactive: /\binactive\b/i,
-  pending: /\bpending\b/i,
-  complies: /\b(complies|in compliance|compliant)\b/i,
-  // mcs150
-  again: /\bagain\b/i,
-  early: /\bearly\b/i,
-  last_days: /last (few )?days/i,
-  missed: /(?<!not mean (that )?(an|the) update )\b(was|is|has been) (missed|overdue)\b/i,
-  uncertain: /\b(may|might|whether|depends|some states|only (if|where)|not (all|every))\b/i,
-  // operating_authority
-  across_state_lines: /across state lines/i,
-  broker: /broker/i,
-  forwarder: /forwarder/i,
-  no_authority:
-    /\bno (federal )?(operating )?authority\b|authority (is not|isn't|is never) (needed|required)|do(es)? ?(not|n't) (need|require)/i,
-  safer_before_motus: /^(?:(?!Motus)[^])*SAFER[^]*Motus/,
-  // safety_rating
-  Conditional: /\bConditional\b/,
-  Satisfactory: /\bSatisfactory\b/,
-  Unsatisfactory: /\bUnsatisfactory\b/,
-  date: /\bdate/i,
-  limit_or_kind: /Nov 20, 2000|passenger|hazardous|hazmat|placard/i,
-  prohibited: /may not operate a commercial motor vehicle in interstate commerce/i,
-  rated: /\brated (Satisfactory|Conditional|Unsatisfactory)\b/i,
-  // oos_rates
-  clean: /(?<!not a |isn't a |no )\bclean\b/i,
-  look_at_inspections:
-    /\b(look at|see|check|review|read) (its|the|their) (recent |roadside )*inspections?\b/i,
-  may_differ: /differ/i,
-  no_inspections: /\bno (roadside )?inspections?\b(?! (of|with|counted|data))/i,
-  sample_has_none: /This sample has no inspection data for this carrier/,
-  // ucr
-  estimate: /\bestimate/i,
-  intrastate: /\bintrastate\b/i,
-  not_reported:
-    /\b(blank|unknown|(not|n't) (reported|filed|known|given|stated|report|file|give|state|list|say|show)|no (number|count|fleet|power units))\b/i,
-  owes_nothing:
-    /\bowes? (nothing|no)\b|\bno (federal )?UCR\b|UCR (is not|isn't|does not|doesn't)|(is not|isn't) subject/i,
-  // every check
-  operate: /\bmay (not )?operate\b/i,
-};
+const TABLES = new URL("regulation_table/", import.meta.url);
+
+const CLAIMS = Object.fromEntries(
+  linesOf("claims.txt").filter((line) => !line.startsWith("#")).map((line) => {
+    const [name, pattern, flags] = line.split(/\t\/(.*)\/(i?)$/) as [string, string, string];
+    return [name, new RegExp(pattern, flags)];
+  }),
+);
+
+function linesOf(file: string): string[] {
+  return Deno.readTextFileSync(new URL(file, TABLES)).trimEnd().split("\n");
+}
 
 /** One line of a table. */
 interface Case {
@@ -96,10 +64,8 @@ function dollarsOf(detail: string): string[] {
 }
 
 function* blocksOf(file: string): Generator<[title: string, cases: Case[]]> {
-  const lines = Deno.readTextFileSync(new URL(`regulation_table/${file}`, import.meta.url))
-    .split("\n");
   let block: [string, Case[]] | undefined;
-  for (const [index, line] of lines.entries()) {
+  for (const [index, line] of linesOf(file).entries()) {
     if (line.startsWith("## ")) {
       if (block !== undefined) yield block;
       block = [line.slice(3), []];
@@ -113,7 +79,8 @@ function* blocksOf(file: string): Generator<[title: string, cases: Case[]]> {
 }
 
 let count = 0;
-for (const { name: file } of [...Deno.readDirSync(new URL("regulation_table", import.meta.url))]) {
+for (const { name: file } of [...Deno.readDirSync(TABLES)]) {
+  if (!file.endsWith(".tsv")) continue;
   for (const [title, cases] of blocksOf(file)) {
     count += cases.length;
     Deno.test(`Regulations, ${file.replace(".tsv", "")}: ${title}`, () => {
