@@ -38,7 +38,7 @@ function answered(more: Partial<Answered> = {}): Answered {
   };
 }
 
-Deno.test("openLog() writes one JSON object a request, with no address but a name of this process in it", async () => {
+Deno.test("openLog() writes one JSON object a request, with no address in it", async () => {
   const { requests, lines, flush } = open("json");
   requests!(answered());
   requests!(answered({ client: "192.0.2.8" }));

@@ -48,10 +48,11 @@ function answerOf(name: string, { checks, differences, ...carrier }: Carrier): s
   return [`  ${state}: ${summary}`, `  ${detail}`, ...cited];
 }
 
-Deno.test("checks name file and citation", () => {
+Deno.test("checks name file, date and citation", () => {
   for (const { id, basis } of carrierOf("defaults").checks) {
-    const file = id === "oos_rates" ? "Vehicle Inspection File" : "Company Census File";
-    assert.equal(basis.file, file);
+    const inspected = id === "oos_rates";
+    assert.equal(basis.data_date, inspected ? "2026-11-20" : "2026-11-21");
+    assert.equal(basis.file, inspected ? "Vehicle Inspection File" : "Company Census File");
     assert.ok(basis.url !== null && URL.canParse(basis.url));
     assert.equal(basis.citation === null, id === "usdot_status");
   }
