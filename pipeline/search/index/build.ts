@@ -88,7 +88,7 @@ export async function indexSpilled(options: SpilledOptions): Promise<BuiltSearch
     ),
   ) as GatheredLists[];
   const names = writeObject(to, NAMES_PATH, joinFilters(gathered.map(({ filter }) => filter)));
-  const sums = [merged.sum, names, ...gathered.flatMap(({ sums }) => sums)]
+  const sums = [...merged.sums, names, ...gathered.flatMap(({ sums }) => sums)]
     .sort((a, b) => a.path < b.path ? -1 : 1);
   const manifest: SearchManifest = {
     format: SEARCH_FORMAT,

@@ -9,8 +9,8 @@ import { concat } from "../../bytes.ts";
 import { gzip, type ObjectSum, writeObject } from "../../snapshot/writer.ts";
 import { buildFilter } from "../shared/bloom_filter.ts";
 import { headPath, type ListKey, ListKind, listsPath } from "../shared/layout.ts";
-import { encodeLists } from "../shared/lists_file.ts";
-import { FILE_BITS, FILE_MASK, HEAD_KIND, POSTING_HEAD, RAW_AT } from "./scatter.ts";
+import { encodeLists, RAW_RANK } from "../shared/lists_file.ts";
+import { FILE_BITS, FILE_MASK, HEAD_KIND, POSTING_HEAD, POSTING_SIZE, RAW_AT } from "./scatter.ts";
 import type { SearchShape } from "./terms.ts";
 
 /** What to gather. Plain data: a worker receives it as a message. */
@@ -74,7 +74,7 @@ function postingsByFile(
   for (
     let at = 0;
     at < view.byteLength;
-    at += POSTING_HEAD + view.getUint16(at + RAW_AT + 16, true)
+    at += POSTING_HEAD + view.getUint16(at + POSTING_SIZE, true)
   ) {
     const file = view.getUint32(at, true);
     const of = file >>> FILE_BITS === HEAD_KIND ? files.heads : files.buckets;
@@ -140,11 +140,11 @@ function sortByRank(entries: Uint32Array, { start, end }: PostingList, view: Dat
   if (end - start > SHORT) presort(entries.subarray(start, end), view);
   for (let i = start + 1; i < end; i++) {
     const entry = entries[i]!;
-    const rank = view.getFloat64(entry + 8, true);
+    const rank = view.getFloat64(entry + RAW_RANK, true);
     let to = i;
     for (; to > start; to--) {
       const before = entries[to - 1]!;
-      const ahead = rank - view.getFloat64(before + 8, true);
+      const ahead = rank - view.getFloat64(before + RAW_RANK, true);
       if (ahead < 0) break;
       if (ahead === 0 && view.getUint32(entry, true) > view.getUint32(before, true)) break;
       entries[to] = before;
@@ -163,7 +163,7 @@ function presort(entries: Uint32Array, view: DataView): void {
   const halves = new Uint32Array(sorted.buffer);
   for (let i = 0; i < entries.length; i++) {
     // 39 bits, the best lowest, above those of its position.
-    const rank = 2 ** 39 - 1 - view.getFloat64(entries[i]! + 8, true);
+    const rank = 2 ** 39 - 1 - view.getFloat64(entries[i]! + RAW_RANK, true);
     halves[2 * i] = rank % 2 ** 7 << POSITION_BITS | i;
     halves[2 * i + 1] = Math.floor(rank / 2 ** 7);
   }

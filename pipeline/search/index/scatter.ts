@@ -6,15 +6,16 @@
  */
 
 import { type HashPair, listKey, ListKind } from "../shared/layout.ts";
-import { RAW_HEAD } from "../shared/lists_file.ts";
+import { RAW_HEAD, RAW_SIZE } from "../shared/lists_file.ts";
 import { ByteWriter, ROW_HEAD } from "./spill.ts";
 import { readTermTable, type TermTable } from "./terms.ts";
 
 /** Where the raw entry starts in a posting, after file and key. */
 export const RAW_AT = 8;
 
-/** Bytes of a posting before the text of its raw entry. */
+/** Bytes of a posting before the text of its raw entry, and where it has the size of that. */
 export const POSTING_HEAD = RAW_AT + RAW_HEAD;
+export const POSTING_SIZE = RAW_AT + RAW_SIZE;
 
 /** Instead of a {@link ListKind}: a list with its own file. */
 export const HEAD_KIND = 4;
@@ -40,30 +41,31 @@ export function scatter({ partition, dir, buckets, groups }: ScatterTask): void 
   const view = new DataView(rows.buffer);
   const out = Array.from({ length: groups }, () => new ByteWriter());
   let row = 0;
-  let text = 0;
-  let textBytes = 0;
+  let entry = 0;
+  let entryEnd = 0;
   function post(group: number, file: number, key: number): void {
     const writer = out[group]!;
-    const at = writer.reserve(POSTING_HEAD + textBytes);
+    const at = writer.reserve(RAW_AT + entryEnd - entry);
     const target = writer.bytes;
     writer.view.setUint32(at, file, true);
     writer.view.setUint32(at + 4, key, true);
-    for (let i = 0; i < 16; i++) target[at + RAW_AT + i] = rows[row + i]!;
-    writer.view.setUint16(at + RAW_AT + 16, textBytes, true);
-    for (let i = 0; i < textBytes; i++) target[at + POSTING_HEAD + i] = rows[text + i]!;
+    let to = at + RAW_AT;
+    for (let from = entry; from < entryEnd; from++) target[to++] = rows[from]!;
   }
   function postTo(kind: ListKind, hash: HashPair): void {
     const { bucket, key } = listKey(kind, hash, buckets);
     post(bucket % groups, kind << FILE_BITS | bucket, key);
   }
   while (row < rows.length) {
-    const rankClass = rows[row + 16]!;
-    textBytes = view.getUint16(row + 20, true);
-    let at = row + ROW_HEAD;
-    const name = idsAt(view, { at, count: rows[row + 17]! });
-    const dba = idsAt(view, { at: at += 4 * name.length, count: rows[row + 18]! });
-    const places = idsAt(view, { at: at += 4 * dba.length, count: rows[row + 19]! });
-    text = at + 4 * places.length;
+    const rankClass = rows[row]!;
+    entry = row + ROW_HEAD;
+    entryEnd = entry + RAW_HEAD + view.getUint16(entry + RAW_SIZE, true);
+    view.setUint32(entry + 8, table.places[view.getUint32(entry + 8, true)]!, true);
+    const name = idsAt(view, { at: entryEnd, count: rows[row + 1]! });
+    const dbaAt = entryEnd + 4 * name.length;
+    const dba = idsAt(view, { at: dbaAt, count: rows[row + 2]! });
+    const placesAt = dbaAt + 4 * dba.length;
+    const places = idsAt(view, { at: placesAt, count: rows[row + 3]! });
     const names: HashPair[] = [];
     const parts: HashPair[] = [];
     for (const words of [name, dba]) {
@@ -90,7 +92,7 @@ export function scatter({ partition, dir, buckets, groups }: ScatterTask): void 
         post(ordinal % groups, HEAD_KIND << FILE_BITS | ordinal, 0);
       }
     }
-    row = text + textBytes;
+    row = placesAt + 4 * places.length;
   }
   out.forEach((writer, group) => {
     Deno.writeFileSync(`${dir}/${group}.${partition}.postings`, writer.written());

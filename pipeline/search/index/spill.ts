@@ -5,28 +5,43 @@
  */
 
 import type { CarrierRecord } from "../../snapshot/record.ts";
+import { ByteTokenizer } from "../shared/byte_tokenizer.ts";
 import { CITY_MARK, STATE_MARK } from "../shared/layout.ts";
-import { LONGEST_WORD, MAX_WORDS, normalizePlace, tokenize } from "../shared/tokenizer.ts";
+import { LINE_FEED, RAW_HEAD, RAW_RANK, RAW_SIZE } from "../shared/lists_file.ts";
+import { LONGEST_WORD, MAX_WORDS, normalizePlace } from "../shared/tokenizer.ts";
 
-/** Bytes of a row before its terms: USDOT number, fleet, rank, class, counts of terms, length of text. */
-export const ROW_HEAD = 22;
+/**
+ * Bytes of a row before its raw entry: class, and how many terms of the legal name, the DBA and the place
+ * follow the entry. The entry has the number of the place in the partition.
+ */
+export const ROW_HEAD = 4;
 
 /** Terms of a row at most: two names, a city and a state. */
 const MAX_TERMS = 2 * MAX_WORDS + 2;
 
-/** Characters of a field shown with a result at most: four fields of three bytes each fit 16 bits. */
+/** Characters of a field shown with a result at most: two names of three bytes each fit 16 bits. */
 const LONGEST_FIELD = 5_000;
 const INACTIVE_CLASSES = 16;
 const MAX_UNITS = 2 ** 20 - 1;
 const ENCODER = new TextEncoder();
 
+/** A place as filed. */
+interface SpilledPlace {
+  number: number;
+  /** Ids of its terms, without a city or state that has no word. */
+  terms: number[];
+  carriers: number;
+  /** Whether search uses only the beginning of it. */
+  isCut: boolean;
+}
+
 /** Collects the records of one partition; {@link SearchSpill.finish} writes them. */
 export class SearchSpill {
   readonly #rows = new ByteWriter();
-  readonly #ids = new Map<string, number>();
-  /** Cities and states as filed: the same few over and over. -1 where no word of one is left. */
-  readonly #cities = new Map<string, number>();
-  readonly #states = new Map<string, number>();
+  readonly #words = new ByteTokenizer();
+  readonly #terms = new TermIds();
+  /** By `city TAB state`: the same few over and over. */
+  readonly #places = new Map<string, SpilledPlace>();
   /** The last row that has each term. */
   readonly #lastRow: number[] = [];
   readonly #counts = new ClassCounts();
@@ -39,95 +54,91 @@ export class SearchSpill {
    * @returns Whether search uses only the beginning of a word or of a field.
    */
   add(record: CarrierRecord): boolean {
-    const { dot, legal_name, dba_name = "", city = "", state = "" } = record;
+    const { legal_name, dba_name = "", mcs150_date } = record;
     const active = record.status === "A";
     const units = Math.min(record.power_units ?? -1, MAX_UNITS);
-    const days = record.mcs150_date === undefined ? 0 : dayOrder(record.mcs150_date);
+    const days = mcs150_date === undefined ? 0 : dayOrder(mcs150_date);
     const rankClass = classOf(active, units);
-    const name = legal_name || dba_name;
-    const dba = legal_name === "" ? "" : dba_name;
-    const text = `${oneLine(name)}\n${oneLine(dba)}\n${oneLine(city)}\t${oneLine(state)}\n`;
-    const room = ROW_HEAD + 4 * MAX_TERMS + text.length * 3;
-    const at = this.#rows.reserve(room);
-    const { bytes, view } = this.#rows;
+    const name = shown(legal_name || dba_name);
+    const dba = legal_name === "" ? "" : shown(dba_name);
+    const place = this.#placeOf(record);
+    place.carriers++;
     this.#size++;
-    this.#isCut = [name, dba, city, state].some((field) => field.length > LONGEST_FIELD);
-    const names = this.#words(name, { at: at + ROW_HEAD, rankClass });
-    const dbas = dba === "" ? names : this.#words(dba, { at: names, rankClass });
-    const places = this.#places(city, state, { at: dbas, rankClass });
-    const { written } = ENCODER.encodeInto(text, bytes.subarray(places, at + room));
-    view.setUint32(at, dot, true);
-    view.setUint32(at + 4, (units + 1) * 2 + (active ? 1 : 0), true);
-    view.setFloat64(at + 8, staticRank(active, units, days), true);
-    view.setUint8(at + 16, rankClass);
-    view.setUint8(at + 17, (names - at - ROW_HEAD) / 4);
-    view.setUint8(at + 18, (dbas - names) / 4);
-    view.setUint8(at + 19, (places - dbas) / 4);
-    view.setUint16(at + 20, written, true);
-    this.#rows.release(at + room - places - written);
+    this.#isCut = place.isCut || name.length === LONGEST_FIELD || dba.length === LONGEST_FIELD;
+    const row = this.#rows.reserve(ROW_HEAD + RAW_HEAD);
+    const entry = row + ROW_HEAD;
+    const nameAt = entry + RAW_HEAD;
+    const dbaAt = this.#rows.addLine(name);
+    const ids = this.#rows.addLine(dba);
+    this.#rows.reserve(4 * MAX_TERMS);
+    const names = this.#name(nameAt, { at: ids, rankClass });
+    const dbas = this.#name(dbaAt, { at: names, rankClass });
+    let end = dbas;
+    for (const id of place.terms) end = this.#term(id, { at: end, rankClass });
+    this.#rows.release(ids + 4 * MAX_TERMS - end);
+    const { bytes, view } = this.#rows;
+    bytes[row] = rankClass;
+    bytes[row + 1] = (names - ids) / 4;
+    bytes[row + 2] = (dbas - names) / 4;
+    bytes[row + 3] = place.terms.length;
+    view.setUint32(entry, record.dot, true);
+    view.setUint32(entry + 4, (units + 1) * 2 + (active ? 1 : 0), true);
+    view.setUint32(entry + 8, place.number, true);
+    view.setFloat64(entry + RAW_RANK, staticRank(active, units, days), true);
+    view.setUint16(entry + RAW_SIZE, ids - nameAt, true);
     return this.#isCut;
   }
 
   /**
-   * Writes `<dir>/<partition>.rows`; `.terms`, a line per term in the order of the ids that rows use;
-   * `.counts`, triples of term id, class and the carriers of that class that have the term.
+   * Writes `<dir>/<partition>.rows`; `.terms` and `.places`, a line for each in the order of the numbers
+   * that rows use; `.counts`, triples of term id, class and the carriers of that class that have the
+   * term; `.carriers`, how many each place has.
    */
   finish(dir: string, partition: number): void {
-    Deno.writeFileSync(`${dir}/${partition}.rows`, this.#rows.written());
     const counts: number[] = [];
-    for (let id = 0; id < this.#ids.size; id++) {
+    for (let id = 0; id < this.#terms.all.length; id++) {
       this.#counts.of(id).forEach((carriers, rankClass) => {
         if (carriers > 0) counts.push(id, rankClass, carriers);
       });
     }
-    Deno.writeTextFileSync(`${dir}/${partition}.terms`, [...this.#ids.keys(), ""].join("\n"));
-    const bytes = new Uint8Array(Uint32Array.from(counts).buffer);
-    Deno.writeFileSync(`${dir}/${partition}.counts`, bytes);
+    const path = `${dir}/${partition}`;
+    Deno.writeFileSync(`${path}.rows`, this.#rows.written());
+    Deno.writeTextFileSync(`${path}.terms`, [...this.#terms.all, ""].join("\n"));
+    Deno.writeTextFileSync(`${path}.places`, [...this.#places.keys(), ""].join("\n"));
+    writeNumbers(`${path}.counts`, Uint32Array.from(counts));
+    writeNumbers(
+      `${path}.carriers`,
+      Uint32Array.from(this.#places.values(), ({ carriers }) => carriers),
+    );
   }
 
   /** Writes the ids of a name's words into the row; returns where they end. */
-  #words(name: string, { at, rankClass }: { at: number; rankClass: number }): number {
-    for (const word of tokenize(name)) {
-      if (word.length === LONGEST_WORD) this.#isCut = true;
-      at = this.#term(this.#idOf(word), { at, rankClass });
+  #name(text: number, { at, rankClass }: { at: number; rankClass: number }): number {
+    const words = this.#words;
+    words.read(this.#rows.bytes, text);
+    for (let i = 0; i < words.length; i++) {
+      if (words.size(i) === LONGEST_WORD) this.#isCut = true;
+      at = this.#term(this.#terms.idOf(words, i), { at, rankClass });
     }
     return at;
   }
 
-  #places(
-    city: string,
-    state: string,
-    { at, rankClass }: { at: number; rankClass: number },
-  ): number {
-    const places = [
-      this.#placeId(this.#cities, { place: city, mark: CITY_MARK, key: normalizePlace }),
-      this.#placeId(this.#states, { place: state, mark: STATE_MARK, key: stateKey }),
-    ];
-    for (const id of places) if (id >= 0) at = this.#term(id, { at, rankClass });
-    return at;
-  }
-
-  /** The id of a place's term, -1 where no word of it is left. */
-  #placeId(
-    known: Map<string, number>,
-    { place, mark, key }: { place: string; mark: string; key: (place: string) => string },
-  ): number {
-    const cached = known.get(place);
-    if (cached !== undefined) return cached;
-    const normalized = key(place);
-    const id = normalized === "" ? -1 : this.#idOf(mark + normalized);
-    if (normalized.length === LONGEST_WORD) this.#isCut = true;
-    else known.set(place, id);
-    return id;
-  }
-
-  #idOf(term: string): number {
-    let id = this.#ids.get(term);
-    if (id === undefined) {
-      this.#ids.set(term, id = this.#ids.size);
-      this.#lastRow.push(-1);
-    }
-    return id;
+  #placeOf({ city = "", state = "" }: CarrierRecord): SpilledPlace {
+    const filed = `${shown(city)}\t${shown(state)}`;
+    const known = this.#places.get(filed);
+    if (known !== undefined) return known;
+    const [cityKey, stateKey] = [normalizePlace(city), state.toLowerCase().slice(0, LONGEST_WORD)];
+    const place: SpilledPlace = {
+      number: this.#places.size,
+      terms: [],
+      carriers: 0,
+      isCut: city.length > LONGEST_FIELD || cityKey.length === LONGEST_WORD ||
+        stateKey.length === LONGEST_WORD,
+    };
+    if (cityKey !== "") place.terms.push(this.#terms.idOfPlace(CITY_MARK + cityKey));
+    if (stateKey !== "") place.terms.push(this.#terms.idOfPlace(STATE_MARK + stateKey));
+    this.#places.set(filed, place);
+    return place;
   }
 
   /** Writes the id of a term into the row and counts it, once per row. */
@@ -141,9 +152,66 @@ export class SearchSpill {
   }
 }
 
-/** The terms of a partition as {@link SearchSpill.finish} wrote them, by id. */
-export function readTerms(dir: string, partition: number): string[] {
-  return Deno.readTextFileSync(`${dir}/${partition}.terms`).split("\n").slice(0, -1);
+/** The lines of a file of {@link SearchSpill.finish}: terms or places, by number. */
+export function readLines(path: string): string[] {
+  return Deno.readTextFileSync(path).split("\n").slice(0, -1);
+}
+
+/** Writes whole numbers for {@link readNumbers}. */
+export function writeNumbers(path: string, numbers: Uint32Array<ArrayBuffer>): void {
+  Deno.writeFileSync(path, new Uint8Array(numbers.buffer));
+}
+
+export function readNumbers(path: string): Uint32Array {
+  return new Uint32Array(Deno.readFileSync(path).buffer);
+}
+
+/** Terms numbered as they come; words are found by their hash, without a string for each. */
+class TermIds {
+  readonly all: string[] = [];
+  readonly #places = new Map<string, number>();
+  readonly #hashes: number[] = [];
+  /** Ids plus 1 by hash, with linear probing; 0 where free. */
+  #slots = new Int32Array(1 << 12);
+
+  /** The id of a word of a name. */
+  idOf(words: ByteTokenizer, i: number): number {
+    const hash = words.hashes[i]!;
+    let slot = this.#slotOf(hash);
+    while (this.#slots[slot] !== 0) {
+      const id = this.#slots[slot]! - 1;
+      if (this.#hashes[id] === hash && words.is(i, this.all[id]!)) return id;
+      slot = (slot + 1) & (this.#slots.length - 1);
+    }
+    this.#slots[slot] = this.all.length + 1;
+    return this.#add(words.word(i), hash);
+  }
+
+  /** The id of a marked city or state, which no word is. */
+  idOfPlace(term: string): number {
+    let id = this.#places.get(term);
+    if (id === undefined) this.#places.set(term, id = this.#add(term, 0));
+    return id;
+  }
+
+  #slotOf(hash: number): number {
+    return (hash ^ hash >>> 15) & (this.#slots.length - 1);
+  }
+
+  #add(term: string, hash: number): number {
+    this.#hashes.push(hash);
+    if (2 * this.all.push(term) > this.#slots.length) this.#grow();
+    return this.all.length - 1;
+  }
+
+  #grow(): void {
+    const slots = this.#slots = new Int32Array(2 * this.#slots.length);
+    this.#hashes.forEach((hash, id) => {
+      let slot = this.#slotOf(hash);
+      while (slots[slot] !== 0) slot = (slot + 1) & (slots.length - 1);
+      slots[slot] = id + 1;
+    });
+  }
 }
 
 /** A class of static rank: every carrier of a higher class ranks before every one of a lower. */
@@ -164,14 +232,10 @@ function dayOrder(day: string): number {
   return Math.max(0, Math.min(order || 0, 2 ** 17 - 1));
 }
 
-function stateKey(state: string): string {
-  return state.toLowerCase().slice(0, LONGEST_WORD);
-}
-
-/** Line breaks and tabs separate columns, so in a text they become blanks. */
-function oneLine(text: string): string {
-  const shown = text.length > LONGEST_FIELD ? text.slice(0, LONGEST_FIELD) : text;
-  return /[\n\t]/.test(shown) ? shown.replace(/[\n\t]/g, " ") : shown;
+/** What a result shows of a field: line breaks and tabs, which separate fields, become blanks. */
+function shown(field: string): string {
+  const start = field.length > LONGEST_FIELD ? field.slice(0, LONGEST_FIELD) : field;
+  return /[\n\t]/.test(start) ? start.replace(/[\n\t]/g, " ") : start;
 }
 
 /** Classes of static rank that terms are counted by. */
@@ -215,6 +279,24 @@ export class ByteWriter {
       this.view = new DataView(grown.buffer);
     }
     this.#length += size;
+    return at;
+  }
+
+  /** Adds a text and a line feed in UTF-8; returns the offset after it. */
+  addLine(text: string): number {
+    const most = 3 * text.length + 1;
+    let at = this.reserve(most);
+    const end = at + most;
+    const { bytes } = this;
+    let i = 0;
+    for (; i < text.length; i++) {
+      const code = text.charCodeAt(i);
+      if (code > 0x7f) break;
+      bytes[at++] = code;
+    }
+    if (i < text.length) at += ENCODER.encodeInto(text.slice(i), bytes.subarray(at)).written;
+    bytes[at++] = LINE_FEED;
+    this.release(end - at);
     return at;
   }
 

@@ -1,14 +1,15 @@
 /**
- * Step 2 of the index build: merges the terms of all partitions into the dictionary.
+ * Step 2 of the index build: merges the terms of all partitions into the dictionary, and their places.
  *
  * @module
  */
 
 import { gzip, type ObjectSum, writeObject } from "../../snapshot/writer.ts";
-import { CITY_MARK, hashTerm, TERMS_PATH } from "../shared/layout.ts";
+import { CITY_MARK, hashTerm, PLACES_PATH, TERMS_PATH } from "../shared/layout.ts";
+import { encodePlaces } from "../shared/places_file.ts";
 import { encodeTerms } from "../shared/terms_file.ts";
 import { STOP_WORDS } from "../shared/tokenizer.ts";
-import { ClassCounts, CLASSES, readTerms } from "./spill.ts";
+import { ClassCounts, CLASSES, readLines, readNumbers, writeNumbers } from "./spill.ts";
 
 /** Sizes that shape an index; tests make them tiny so that bounds are met. */
 export interface SearchShape {
@@ -41,23 +42,30 @@ export interface MergedTerms {
   terms: number;
   /** Common terms. */
   heads: number;
-  sum: ObjectSum;
+  sums: ObjectSum[];
 }
 
-/** Makes the index's folders, writes the dictionary, and the common terms for {@link readTermTable}. */
-export function mergeTerms({ dir, to, partitions, shape }: MergeTask): MergedTerms {
+/** Makes the index's folders, writes its dictionary and places, and what {@link readTermTable} reads. */
+export function mergeTerms(task: MergeTask): MergedTerms {
   for (const name of ["lists", "heads"]) {
-    Deno.mkdirSync(`${to}/search/${name}`, { recursive: true });
+    Deno.mkdirSync(`${task.to}/search/${name}`, { recursive: true });
   }
+  const { sum, ...merged } = writeTerms(task);
+  return { ...merged, sums: [sum, writePlaces(task)] };
+}
+
+function writeTerms(
+  { dir, to, partitions, shape }: MergeTask,
+): Omit<MergedTerms, "sums"> & { sum: ObjectSum } {
   const ids = new Map<string, number>();
   const byClass = new ClassCounts();
   for (const partition of partitions) {
-    const idOf = Uint32Array.from(readTerms(dir, partition), (term) => {
+    const idOf = Uint32Array.from(readLines(`${dir}/${partition}.terms`), (term) => {
       const id = ids.get(term) ?? ids.size;
       if (id === ids.size) ids.set(term, id);
       return id;
     });
-    const counts = new Uint32Array(Deno.readFileSync(`${dir}/${partition}.counts`).buffer);
+    const counts = readNumbers(`${dir}/${partition}.counts`);
     for (let i = 0; i < counts.length; i += 3) {
       byClass.add(idOf[counts[i]!]!, counts[i + 1]!, counts[i + 2]!);
     }
@@ -75,6 +83,24 @@ export function mergeTerms({ dir, to, partitions, shape }: MergeTask): MergedTer
   Deno.writeTextFileSync(`${dir}/common.json`, JSON.stringify(common));
   const sum = writeObject(to, TERMS_PATH, gzip(encodeTerms(terms, totals)));
   return { terms: terms.length, heads: common.length, sum };
+}
+
+/** Numbers the places, those of most carriers first, so that the upper bytes of most numbers are 0. */
+function writePlaces({ dir, to, partitions }: MergeTask): ObjectSum {
+  const carriers = new Map<string, number>();
+  const filed = partitions.map((partition) => readLines(`${dir}/${partition}.places`));
+  partitions.forEach((partition, i) => {
+    const counts = readNumbers(`${dir}/${partition}.carriers`);
+    filed[i]!.forEach((place, k) => carriers.set(place, (carriers.get(place) ?? 0) + counts[k]!));
+  });
+  const places = [...carriers].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1))
+    .map(([place]) => place);
+  const numbers = new Map(places.map((place, number) => [place, number]));
+  partitions.forEach((partition, i) => {
+    const numbered = Uint32Array.from(filed[i]!, (place) => numbers.get(place)!);
+    writeNumbers(`${dir}/${partition}.places`, numbered);
+  });
+  return writeObject(to, PLACES_PATH, gzip(encodePlaces(places)));
 }
 
 function lowestClass(sums: Uint32Array, wanted: number): number {
@@ -97,6 +123,8 @@ export interface TermTable {
   ordinal: Int32Array;
   /** Of a common term: the lowest class its best carriers have. */
   lowestClass: Uint8Array;
+  /** By the number of a place in the partition, its number in the index. */
+  places: Uint32Array;
 }
 
 /** Reads the terms of a partition, after {@link mergeTerms}. */
@@ -104,7 +132,7 @@ export function readTermTable(dir: string, partition: number): TermTable {
   const common = new Map<string, CommonTerm>(
     JSON.parse(Deno.readTextFileSync(`${dir}/common.json`)),
   );
-  const terms = readTerms(dir, partition);
+  const terms = readLines(`${dir}/${partition}.terms`);
   const size = terms.length;
   const table: TermTable = {
     a: new Uint32Array(size),
@@ -113,6 +141,7 @@ export function readTermTable(dir: string, partition: number): TermTable {
     city: new Uint8Array(size),
     ordinal: new Int32Array(size).fill(-1),
     lowestClass: new Uint8Array(size),
+    places: readNumbers(`${dir}/${partition}.places`),
   };
   terms.forEach((term, id) => {
     const { a, b } = hashTerm(term);

@@ -14,6 +14,7 @@ import {
   ListKind,
   listsPath,
 } from "../shared/layout.ts";
+import type { Places } from "../shared/places_file.ts";
 import type { Dictionary } from "./dictionary.ts";
 import type { Expansion } from "./expander.ts";
 
@@ -21,6 +22,7 @@ import type { Expansion } from "./expander.ts";
 export interface LoadedIndex {
   dictionary: Dictionary;
   names: NameFilter;
+  places: Places;
   buckets: number;
 }
 

@@ -4,15 +4,10 @@
  * @module
  */
 
-import {
-  LINE_FEED,
-  type ListEntry,
-  type ListFile,
-  type ListRows,
-  TAB,
-} from "../shared/lists_file.ts";
+import { ByteTokenizer, sameStart, spelled } from "../shared/byte_tokenizer.ts";
+import { LINE_FEED, type ListEntry, type ListFile, type ListRows } from "../shared/lists_file.ts";
+import type { Places } from "../shared/places_file.ts";
 import { contentLetters, placeForms } from "../shared/tokenizer.ts";
-import { ByteTokenizer, sameStart, spelled } from "./byte_tokenizer.ts";
 import type { Expansion } from "./expander.ts";
 import type { ParsedQuery, QueryReading } from "./query.ts";
 import { WordMatcher } from "./word_matcher.ts";
@@ -87,12 +82,12 @@ export function bestEntries(
     text: number;
   }
   const best: Row[] = [];
-  const { criteria } = ranker;
+  const { criteria, places } = ranker;
   for (const { file, from, to, text } of lists) {
     let next = text;
     for (let row = from; row < to; row++) {
       const start = next;
-      next = ranker.read(file.bytes, start);
+      next = ranker.read(file.bytes, { at: start, place: file.place(row) });
       if (!ranker.enough) continue;
       criteria.active = file.active(row);
       criteria.power_units = file.powerUnits(row);
@@ -111,7 +106,10 @@ export function bestEntries(
       if (best.length > limit) best.pop();
     }
   }
-  return best.map(({ criteria, file, row, text }) => ({ criteria, entry: file.entry(row, text) }));
+  return best.map(({ criteria, file, row, text }) => ({
+    criteria,
+    entry: file.entry(row, text, places),
+  }));
 }
 
 /** A reading of the query, as names and places are compared with it. */
@@ -136,6 +134,7 @@ export class Ranker {
   readonly criteria: RankCriteria = { ...NOTHING };
   /** Whether the carrier read last has enough of the query to be an answer. */
   enough = false;
+  readonly places: Places;
   readonly #next = { ...NOTHING };
   readonly #weights: readonly number[];
   readonly #total: number;
@@ -144,13 +143,17 @@ export class Ranker {
   readonly #typed: Uint8Array;
   readonly #name = new ByteTokenizer();
   readonly #dba = new ByteTokenizer();
-  readonly #city = new ByteTokenizer();
 
   /** @param weights Of the query's words, in their order. */
   constructor(
     query: ParsedQuery,
-    { expansions, weights }: { expansions: readonly Expansion[]; weights: readonly number[] },
+    { expansions, weights, places }: {
+      expansions: readonly Expansion[];
+      weights: readonly number[];
+      places: Places;
+    },
   ) {
+    this.places = places;
     this.#weights = weights;
     this.#total = weights.reduce((sum, weight) => sum + weight, 0);
     this.#words = new WordMatcher(query, expansions);
@@ -159,15 +162,15 @@ export class Ranker {
   }
 
   /**
-   * Reads the text of a carrier into the criteria, except those of its fleet.
+   * Reads the names of a carrier, which start at `at`, and its place into the criteria.
    *
-   * @returns The offset after it.
+   * @returns The offset after the names.
    */
-  read(bytes: Uint8Array, at: number): number {
-    const dba = this.#name.read(bytes, at, LINE_FEED);
+  read(bytes: Uint8Array, { at, place }: { at: number; place: number }): number {
+    const dba = this.#name.read(bytes, at);
     const hasDba = bytes[dba] !== LINE_FEED;
-    const place = hasDba ? this.#dba.read(bytes, dba, LINE_FEED) : dba + 1;
-    const next = this.#readPlace(bytes, place);
+    const next = hasDba ? this.#dba.read(bytes, dba) : dba + 1;
+    this.#readPlace(place);
     this.enough = false;
     this.#words.clear();
     this.#words.match(this.#name);
@@ -244,17 +247,13 @@ export class Ranker {
     return exact;
   }
 
-  /** Reads `city TAB state LF`; returns the offset after it. */
-  #readPlace(bytes: Uint8Array, at: number): number {
-    const state = this.#city.read(bytes, at, TAB);
-    let end = state;
-    while (end < bytes.length && bytes[end] !== LINE_FEED) end++;
+  #readPlace(number: number): void {
+    const { spelled, code } = this.places.get(number);
     for (const meaning of this.#meanings) {
       const { place, cities } = meaning;
-      meaning.fits = (place?.state === undefined || isCode(bytes, state, end, place.state)) &&
-        (cities === undefined || cities.some((city) => this.#city.spells(city)));
+      meaning.fits = (place?.state === undefined || code === place.state) &&
+        (cities === undefined || cities.includes(spelled));
     }
-    return end + 1;
   }
 }
 
@@ -274,13 +273,4 @@ function meaningOf({ place, tokens }: QueryReading, query: ParsedQuery): Meaning
     meant: contentLetters(tokens),
     fits: false,
   };
-}
-
-/** Whether some bytes are a code in lower case; letters are filed in either. */
-function isCode(bytes: Uint8Array, from: number, to: number, code: string): boolean {
-  if (to - from !== code.length) return false;
-  for (let i = 0; i < code.length; i++) {
-    if ((bytes[from + i]! | 32) !== code.charCodeAt(i)) return false;
-  }
-  return true;
 }

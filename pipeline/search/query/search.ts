@@ -12,8 +12,9 @@ import type { CarrierRecord } from "../../snapshot/record.ts";
 import { gunzip } from "../../bytes.ts";
 import { SharedCache } from "../../snapshot/shared_cache.ts";
 import { NameFilter } from "../shared/bloom_filter.ts";
-import { NAMES_PATH, SEARCH_FORMAT, TERMS_PATH } from "../shared/layout.ts";
+import { NAMES_PATH, PLACES_PATH, SEARCH_FORMAT, TERMS_PATH } from "../shared/layout.ts";
 import { type ListEntry, ListFile, type ListRows } from "../shared/lists_file.ts";
+import { Places } from "../shared/places_file.ts";
 import { Dictionary } from "./dictionary.ts";
 import type { Expansion } from "./expander.ts";
 import type { ListPlan, ListRef, LoadedIndex } from "./found_names.ts";
@@ -144,7 +145,7 @@ export class CarrierSearch {
   async #byWords(text: string, { limit, spelled, signal }: SearchOptions): Promise<RankedEntry[]> {
     const index = await this.#load();
     signal?.throwIfAborted();
-    const { dictionary } = index;
+    const { dictionary, places } = index;
     let query = parseQuery(text, dictionary);
     if (query.words.length === 0) return [];
     const planner = new ListPlanner(index, query);
@@ -156,7 +157,8 @@ export class CarrierSearch {
       signal?.throwIfAborted();
       expansions.push(...plan.expansions);
       lists.push(...await this.#readLists(plan.lists));
-      ranked = bestEntries(lists, { ranker: new Ranker(query, { expansions, weights }), limit });
+      const ranker = new Ranker(query, { expansions, weights, places });
+      ranked = bestEntries(lists, { ranker, limit });
     };
     await scan(planner.typed(query));
     if (spelled) return ranked;
@@ -191,12 +193,14 @@ export class CarrierSearch {
   }
 
   async #loadIndex(): Promise<LoadedIndex> {
-    const [terms, names] = await Promise.all([
+    const [terms, places, names] = await Promise.all([
       this.#readPacked(TERMS_PATH),
+      this.#readPacked(PLACES_PATH),
       this.#read(NAMES_PATH),
     ]);
     return {
       dictionary: new Dictionary(terms, this.#manifest),
+      places: new Places(places),
       names: new NameFilter(names),
       buckets: this.#manifest.buckets,
     };

@@ -5,10 +5,13 @@
  */
 
 /** The version of the format this code writes and reads. */
-export const SEARCH_FORMAT = 2;
+export const SEARCH_FORMAT = 3;
 
 /** Sorted terms with their counts. */
 export const TERMS_PATH = "search/terms.gz";
+
+/** Cities and states as filed. */
+export const PLACES_PATH = "search/places.gz";
 
 /** The Bloom filter of names. */
 export const NAMES_PATH = "search/names.bin";

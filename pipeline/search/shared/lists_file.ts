@@ -4,15 +4,20 @@
  * @module
  */
 
-/** Ends a name or a place in the text of an entry; ends a city. */
-export const LINE_FEED = 10;
-export const TAB = 9;
+import type { Place, Places } from "./places_file.ts";
 
-/**
- * Bytes of a raw entry before its text: USDOT number, fleet `(power units + 1) * 2 + active`, static rank
- * as a double, length of the text, which is UTF-8 `name LF dba LF city TAB state LF`.
- */
-export const RAW_HEAD = 18;
+/** Ends a name in the text of an entry. */
+export const LINE_FEED = 10;
+
+/** Numbers of a raw entry, in 4 bytes each: USDOT number, fleet `(power units + 1) * 2 + active`, place. */
+const COLUMNS = 3;
+
+/** Where a raw entry has its static rank, a double, and the length of its text. */
+export const RAW_RANK = 4 * COLUMNS;
+export const RAW_SIZE = RAW_RANK + 8;
+
+/** Bytes of a raw entry before its text, which is UTF-8 `name LF dba LF`. */
+export const RAW_HEAD = RAW_SIZE + 2;
 
 /**
  * Lays out a file, not compressed: see FORMAT.md.
@@ -24,44 +29,43 @@ export function encodeLists(
   lists: readonly { key: number; start: number; end: number }[],
   { entries, raw }: { entries: Uint32Array; raw: Uint8Array },
 ): Uint8Array {
+  const count = lists.length;
   let total = 0;
   let textBytes = 0;
   for (const { start, end } of lists) {
     total += end - start;
     for (let i = start; i < end; i++) textBytes += textSize(raw, entries[i]!);
   }
-  const bytes = new Uint8Array(8 + lists.length * 8 + total * 8 + textBytes);
+  let row = 8 + count * 8;
+  let at = row + total * 4 * COLUMNS;
+  const bytes = new Uint8Array(at + textBytes);
   const view = new DataView(bytes.buffer);
-  view.setUint32(0, lists.length, true);
+  view.setUint32(0, count, true);
   view.setUint32(4, total, true);
-  let head = 8;
-  let row = 8 + lists.length * 8;
-  let at = row + total * 8;
-  for (const { key, start, end } of lists) {
-    view.setUint32(head, key, true);
-    view.setUint32(head + 4, end - start, true);
-    head += 8;
+  lists.forEach(({ key, start, end }, i) => {
+    // Planes of like bytes: the upper bytes of numbers compress to nothing.
+    for (let plane = 0; plane < 4; plane++) {
+      bytes[8 + plane * count + i] = key >>> (8 * plane);
+      bytes[8 + (4 + plane) * count + i] = (end - start) >>> (8 * plane);
+    }
     for (let i = start; i < end; i++, row++) {
       const entry = entries[i]!;
-      // Planes of like bytes: the upper bytes of numbers compress to nothing.
-      for (let byte = 0; byte < 8; byte++) bytes[row + byte * total] = raw[entry + byte]!;
+      for (let byte = 0; byte < 4 * COLUMNS; byte++) bytes[row + byte * total] = raw[entry + byte]!;
       const textEnd = at + textSize(raw, entry);
       for (let from = entry + RAW_HEAD; at < textEnd;) bytes[at++] = raw[from++]!;
     }
-  }
+  });
   return bytes;
 }
 
 function textSize(raw: Uint8Array, entry: number): number {
-  return raw[entry + 16]! + raw[entry + 17]! * 256;
+  return raw[entry + RAW_SIZE]! + raw[entry + RAW_SIZE + 1]! * 256;
 }
 
-export interface ListEntry {
+export interface ListEntry extends Place {
   dot: number;
   name: string;
   dba_name: string;
-  city: string;
-  state: string;
   /** -1 where not filed. */
   power_units: number;
   active: boolean;
@@ -76,7 +80,7 @@ export interface ListRows {
 }
 
 const DECODER = new TextDecoder("utf-8", { ignoreBOM: true });
-const LINES_PER_ROW = 3;
+const LINES_PER_ROW = 2;
 
 /** A decompressed file of posting lists. Bytes stay bytes: only a carrier of an answer becomes an object. */
 export class ListFile {
@@ -94,7 +98,7 @@ export class ListFile {
     const count = bytes.length < 8 ? NaN : view.getUint32(0, true);
     const total = bytes.length < 8 ? NaN : view.getUint32(4, true);
     const columns = 8 + count * 8;
-    let at = columns + total * 8;
+    let at = columns + total * 4 * COLUMNS;
     if (!(at <= bytes.length)) {
       throw new TypeError("Cannot read search lists: the file is too short");
     }
@@ -105,9 +109,9 @@ export class ListFile {
     this.#rows = new Uint32Array(count + 1);
     this.#texts = new Uint32Array(count + 1);
     for (let i = 0; i < count; i++) {
-      this.#keys[i] = view.getUint32(8 + 8 * i, true);
+      this.#keys[i] = numberAt(bytes, 8 + i, count);
       this.#texts[i] = at;
-      const length = view.getUint32(12 + 8 * i, true);
+      const length = numberAt(bytes, 8 + 4 * count + i, count);
       if (this.#rows[i]! + length > total) {
         throw new TypeError("Cannot read search lists: a list is too long");
       }
@@ -140,7 +144,12 @@ export class ListFile {
   }
 
   dot(row: number): number {
-    return this.#number(this.#columns + row);
+    return this.#number(0, row);
+  }
+
+  /** Where the carrier of a row is, as a number of {@link Places}. */
+  place(row: number): number {
+    return this.#number(2, row);
   }
 
   /** Power units of a row, -1 where not filed. */
@@ -154,33 +163,35 @@ export class ListFile {
   }
 
   /** The carrier of a row whose text starts at `text`. */
-  entry(row: number, text: number): ListEntry {
+  entry(row: number, text: number, places: Places): ListEntry {
     const end = afterLines(this.bytes, text, LINES_PER_ROW) - 1;
     const lines = DECODER.decode(this.bytes.subarray(text, end)).split("\n");
-    const [name, dba_name, place] = lines as [string, string, string];
-    const tab = place.indexOf("\t");
+    const [name, dba_name] = lines as [string, string];
+    const { city, state } = places.get(this.place(row));
     return {
       dot: this.dot(row),
       name,
       dba_name,
-      city: place.slice(0, tab),
-      state: place.slice(tab + 1),
+      city,
+      state,
       power_units: this.powerUnits(row),
       active: this.active(row),
     };
   }
 
   #fleet(row: number): number {
-    return this.#number(this.#columns + 4 * this.#total + row);
+    return this.#number(1, row);
   }
 
-  /** A number stored in four planes. */
-  #number(at: number): number {
-    const { bytes } = this;
-    const plane = this.#total;
-    return (bytes[at]! | bytes[at + plane]! << 8 | bytes[at + 2 * plane]! << 16 |
-      bytes[at + 3 * plane]! << 24) >>> 0;
+  #number(column: number, row: number): number {
+    return numberAt(this.bytes, this.#columns + 4 * column * this.#total + row, this.#total);
   }
+}
+
+/** A number stored in four planes. */
+function numberAt(bytes: Uint8Array, at: number, plane: number): number {
+  return (bytes[at]! | bytes[at + plane]! << 8 | bytes[at + 2 * plane]! << 16 |
+    bytes[at + 3 * plane]! << 24) >>> 0;
 }
 
 /** The offset after so many line feeds; beyond the end when there are fewer. */

@@ -9,7 +9,10 @@ import {
   type ListEntry,
   ListFile,
   RAW_HEAD,
+  RAW_RANK,
+  RAW_SIZE,
 } from "../../../pipeline/search/shared/lists_file.ts";
+import { encodePlaces, Places } from "../../../pipeline/search/shared/places_file.ts";
 import { encodeTerms } from "../../../pipeline/search/shared/terms_file.ts";
 
 const WORD = fc.string({ unit: fc.constantFrom("a", "b", "c", "é"), minLength: 1, maxLength: 9 });
@@ -94,12 +97,15 @@ const LISTS = fc.uniqueArray(
 ).map((lists) => lists.sort((a, b) => a.key - b.key));
 
 Deno.test("ListFile reads what encodeLists() wrote, whatever the lists", () => {
-  const ranker = new Ranker({ text: "a", tokens: ["a"], words: ["a"], readings: [] }, {
-    expansions: [],
-    weights: [1],
-  });
   fc.assert(fc.property(LISTS, NUMBER, (lists, other) => {
     const file = new ListFile(encode(lists));
+    const cities = lists.flatMap(({ entries }) => entries.map(({ city }) => city));
+    const places = new Places(encodePlaces(cities.map((city) => `${city}\tTX`)));
+    const ranker = new Ranker({ text: "a", tokens: ["a"], words: ["a"], readings: [] }, {
+      expansions: [],
+      weights: [1],
+      places,
+    });
     for (const { key, entries } of lists) {
       const expected = entries.map(({ dot, fleet, name, dba, city }): ListEntry => ({
         dot,
@@ -114,8 +120,8 @@ Deno.test("ListFile reads what encodeLists() wrote, whatever the lists", () => {
       let at = text;
       const read: ListEntry[] = [];
       for (let row = from; row < to; row++) {
-        read.push(file.entry(row, at));
-        at = ranker.read(file.bytes, at);
+        read.push(file.entry(row, at, places));
+        at = ranker.read(file.bytes, { at, place: file.place(row) });
       }
       assert.deepEqual(read, expected);
     }
@@ -133,6 +139,15 @@ Deno.test("ListFile refuses a file that was cut, or that has text left over", ()
   assert.throws(() => new ListFile(Uint8Array.from([...bytes, 10])), TypeError);
 });
 
+Deno.test("Places refuses a file that was cut, and a number that it lacks", () => {
+  const bytes = encodePlaces(["AKRON\tOH", "\t"]);
+  const places = new Places(bytes);
+  assert.deepEqual(places.get(0), { city: "AKRON", state: "OH", spelled: "akron", code: "oh" });
+  assert.equal(places.get(1).city, "");
+  assert.throws(() => places.get(2), TypeError);
+  assert.throws(() => new Places(bytes.subarray(0, -1)), TypeError);
+});
+
 interface TestEntry {
   dot: number;
   fleet: number;
@@ -146,12 +161,13 @@ function encode(lists: readonly { key: number; entries: TestEntry[] }[]): Uint8A
   const offsets: number[] = [];
   const ranges = lists.map(({ key, entries }) => {
     const start = offsets.length;
-    for (const { dot, fleet, name, dba, city } of entries) {
-      const text = new TextEncoder().encode(`${name}\n${dba}\n${city}\tTX\n`);
+    for (const { dot, fleet, name, dba } of entries) {
+      const text = new TextEncoder().encode(`${name}\n${dba}\n`);
       const head = new DataView(new ArrayBuffer(RAW_HEAD));
       head.setUint32(0, dot, true);
       head.setUint32(4, fleet, true);
-      head.setUint16(16, text.length, true);
+      head.setUint32(8, offsets.length, true);
+      head.setUint16(RAW_SIZE, text.length, true);
       offsets.push(raw.length);
       raw.push(...new Uint8Array(head.buffer), ...text);
     }
@@ -179,7 +195,7 @@ Deno.test("groupPostings() groups by key, then kind, and ranks before it truncat
       view.setUint32(i * POSTING_HEAD, kind * 2 ** FILE_BITS + 5, true);
       view.setUint32(i * POSTING_HEAD + 4, key, true);
       view.setUint32(i * POSTING_HEAD + RAW_AT, dot, true);
-      view.setFloat64(i * POSTING_HEAD + RAW_AT + 8, rank, true);
+      view.setFloat64(i * POSTING_HEAD + RAW_AT + RAW_RANK, rank, true);
     });
     const { lists, entries } = groupPostings(rows.map((_, i) => i * POSTING_HEAD), {
       view,

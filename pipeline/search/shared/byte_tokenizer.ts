@@ -1,12 +1,12 @@
 /**
- * Tokenizes UTF-8 bytes in place, as {@link tokenize} does strings: a query scans thousands of names, and
- * a string for each word would cost most of its time. Web APIs only.
+ * Tokenizes UTF-8 bytes in place, as {@link tokenize} does strings: a query scans thousands of names and
+ * a build millions, and a string for each word would cost most of their time. Web APIs only.
  *
  * @module
  */
 
-import { LINE_FEED } from "../shared/lists_file.ts";
-import { LONGEST_WORD, MAX_WORDS, tokenize } from "../shared/tokenizer.ts";
+import { LINE_FEED } from "./lists_file.ts";
+import { LONGEST_WORD, MAX_WORDS, tokenize } from "./tokenizer.ts";
 
 /** What an ASCII byte means to {@link tokenize}: a letter or digit in lower case, or one of these. */
 const SEPARATOR = 0;
@@ -44,10 +44,9 @@ export class ByteTokenizer {
   /**
    * Reads a text.
    *
-   * @param until The byte that ends the text, a tab or line feed; a line feed ends it in any case.
-   * @returns The offset after its end.
+   * @returns The offset after the line feed that ends it.
    */
-  read(bytes: Uint8Array, from: number, until: number): number {
+  read(bytes: Uint8Array, from: number): number {
     let length = 0;
     let start = 0;
     let end = 0;
@@ -57,7 +56,7 @@ export class ByteTokenizer {
     let at = from;
     for (; at < bytes.length; at++) {
       const code = bytes[at]!;
-      if (code >= 128) return this.#readAny(bytes, from, until);
+      if (code >= 128) return this.#readAny(bytes, from);
       const meaning = MEANINGS[code]!;
       if (meaning > AND) {
         if (end - start === LONGEST_WORD) continue;
@@ -82,7 +81,7 @@ export class ByteTokenizer {
         start = end;
         hash = SEED;
       }
-      if (code === until || code === LINE_FEED) break;
+      if (code === LINE_FEED) break;
       if (meaning === AND) {
         if (length === MAX_WORDS) break;
         this.#put("and", end);
@@ -93,7 +92,16 @@ export class ByteTokenizer {
       }
     }
     this.length = length;
-    return endOf(bytes, at, until) + 1;
+    return endOf(bytes, at) + 1;
+  }
+
+  /** UTF-16 units of a word. */
+  size(i: number): number {
+    return this.#ends[i]! - this.#start(i);
+  }
+
+  word(i: number): string {
+    return String.fromCharCode(...this.#units.subarray(this.#start(i), this.#ends[i]));
   }
 
   /** Whether a word is this one. */
@@ -136,8 +144,8 @@ export class ByteTokenizer {
   }
 
   /** Text that is not all ASCII is rare. */
-  #readAny(bytes: Uint8Array, from: number, until: number): number {
-    const to = endOf(bytes, from, until);
+  #readAny(bytes: Uint8Array, from: number): number {
+    const to = endOf(bytes, from);
     const words = tokenize(DECODER.decode(bytes.subarray(from, to)));
     let end = 0;
     words.forEach((word, i) => {
@@ -154,9 +162,9 @@ export class ByteTokenizer {
   }
 }
 
-function endOf(bytes: Uint8Array, from: number, until: number): number {
+function endOf(bytes: Uint8Array, from: number): number {
   let at = from;
-  while (at < bytes.length && bytes[at] !== until && bytes[at] !== LINE_FEED) at++;
+  while (at < bytes.length && bytes[at] !== LINE_FEED) at++;
   return at;
 }
 
