@@ -6,6 +6,7 @@
  */
 
 import { statusRank, toRecord } from "../fmcsa/census.ts";
+import { dayNumber } from "../fmcsa/fields.ts";
 import { addProblem, type ProblemTallies } from "../fmcsa/problems.ts";
 import { SearchSpill } from "../search/index/spill.ts";
 import type { CarrierRecord } from "../snapshot/record.ts";
@@ -32,6 +33,8 @@ export interface AssembleTask {
   /** The last believable day of the census, `YYYYMMDD` as a number. */
   latest: number;
   dataDate: string;
+  /** Of the landmarks found so far. */
+  bounds: readonly number[];
 }
 
 /** Reads a partition's spilled rows, joins them, writes its shards. */
@@ -48,7 +51,8 @@ export function assemble(task: AssembleTask): Assembled {
   statistics.distributions.inspections_per_month = rollUp.months;
   statistics.distributions.inspection_levels = rollUp.levels;
   statistics.distributions.inspection_states = rollUp.states;
-  const landmarks = noLandmarks();
+  const landmarks = noLandmarks(task.bounds);
+  const day = dayNumber(dataDate);
   let newest = "";
   const dockets: number[] = [];
   const shards: ShardSum[] = [];
@@ -67,7 +71,7 @@ export function assemble(task: AssembleTask): Assembled {
     try {
       record.inspections = rollUp.summary(record)!;
       countRecord(statistics, record, task);
-      noteLandmark(landmarks, record, task);
+      noteLandmark(landmarks, record, day);
       const { mcs150_date: filed = "" } = record;
       if (filed > newest && filed <= dataDate) newest = filed;
       pushDockets(dockets, record);

@@ -36,6 +36,7 @@ import { writeDockets } from "./assemble.ts";
 import { type Baseline, checkBaseline, comparisonGates, readBaseline } from "./comparison.ts";
 import { failuresOf, fileGates, GateError, type GateFailure, gateResults } from "./gates.ts";
 import { type BuildRunner, openRunner } from "./pool.ts";
+import { boundsOf } from "./landmarks.ts";
 import { type InputOptions, type ReadFiles, readFiles } from "./read_files.ts";
 import { type BuildReport, drift, type FileReport, ROLES } from "./report.ts";
 import { prepareStaging, spilledPartitions, STAGED } from "./staging.ts";
@@ -230,7 +231,11 @@ async function writeRecords(
     dataDate,
   };
   await Promise.all(partitions.map(async (partition) => {
-    const result = await pool.run({ ...task, partition });
+    const result = await pool.run(() => ({
+      ...task,
+      partition,
+      bounds: boundsOf(totals.landmarks),
+    }));
     const { assembled } = result as Extract<BuildResult, { kind: "assembled" }>;
     totals.add(assembled);
     // This thread waits for the workers anyway; all at the end takes a quarter of the build.
@@ -250,7 +255,7 @@ function indexRecords({ dir, pool, options }: Work, totals: Totals): Promise<Bui
     partitions,
     carriers: totals.counts().carriers,
     async run(task): Promise<unknown> {
-      const result = await pool.run(task);
+      const result = await pool.run(() => task);
       options.onProgress?.(step, ++done);
       return (result as { value: unknown }).value;
     },

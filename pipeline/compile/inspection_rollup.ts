@@ -28,12 +28,19 @@ export interface InspectionWindow {
   to: number;
 }
 
-// Levels that count for each kind, from FMCSA's roadside inspection report; hazmat where it is present.
-const KINDS = {
-  vehicle: { word: WORD.vehicle, levels: [1, 2, 5, 6] },
-  driver: { word: WORD.driver, levels: [1, 2, 3, 6] },
-  hazmat: { word: WORD.hazmat, levels: [1, 2, 3, 4, 5, 6] },
-} as const;
+/** A kind of violation: where its counts are, and the levels that count for it. */
+interface Kind {
+  word: number;
+  /** From FMCSA's roadside inspection report. */
+  levels: readonly number[];
+  /** What a row must have besides. */
+  flag: number;
+}
+
+const VEHICLE: Kind = { word: WORD.vehicle, levels: [1, 2, 5, 6], flag: 0 };
+const DRIVER: Kind = { word: WORD.driver, levels: [1, 2, 3, 6], flag: 0 };
+const HAZMAT: Kind = { word: WORD.hazmat, levels: [1, 2, 3, 4, 5, 6], flag: FLAG.hazmat };
+const KINDS = [VEHICLE, DRIVER, HAZMAT];
 
 /** A partition's inspections by carrier. No result depends on the order of the rows. */
 export class InspectionRollUp {
@@ -97,7 +104,7 @@ export class InspectionRollUp {
     if (rows.length === 1) return rows;
     const words = this.#words;
     const idOf = (at: number): number => words[at + WORD.id]!;
-    rows.sort((a, b) => idOf(a) - idOf(b) || (isGreater(words, a, b) ? -1 : 1));
+    rows.sort((a, b) => idOf(a) - idOf(b) || compareRows(words, a, b));
     return rows.filter((at, i) => {
       const isTwin = i > 0 && idOf(at) === idOf(rows[i - 1]!);
       if (isTwin) this.duplicates.push(idOf(at));
@@ -111,27 +118,31 @@ export class InspectionRollUp {
     if (rows === undefined) return undefined;
     const words = this.#words;
     // By day, then by all other words but the id, which says nothing.
-    rows.sort((a, b) => isGreater(words, a, b) ? -1 : isGreater(words, b, a) ? 1 : 0);
-    const kind = (name: keyof typeof KINDS): InspectionSummary["vehicle"] => {
-      const { word, levels } = KINDS[name];
-      const counted = rows.filter((at) =>
-        (levels as readonly number[]).includes(words[at + WORD.codes]! & 0xff) &&
-        (name !== "hazmat" || this.#has(at, FLAG.hazmat))
-      );
-      const found = counted.filter((at) => words[at + word]! >>> 16 > 0);
-      return { inspections: counted.length, out_of_service: found.length };
-    };
-    return {
+    rows.sort((a, b) => compareRows(words, a, b));
+    const summary: InspectionSummary = {
       total: rows.length,
       last: isoDay(words[rows[0]! + WORD.day]!),
       violations: rows.reduce((sum, at) => sum + words[at + WORD.violations]!, 0),
-      vehicle: kind("vehicle"),
-      driver: kind("driver"),
-      hazmat: kind("hazmat"),
+      vehicle: this.#kind(rows, VEHICLE),
+      driver: this.#kind(rows, DRIVER),
+      hazmat: this.#kind(rows, HAZMAT),
       latest: rows.slice(0, LISTED).map((at) => this.#row(at)),
-      ...(rows.length > LISTED && { sums: this.#sums(rows) }),
-      ...this.#differences(rows, record),
     };
+    if (rows.length > LISTED) summary.sums = this.#sums(rows);
+    this.#addDifferences(summary, rows, record);
+    return summary;
+  }
+
+  #kind(rows: readonly number[], { word, levels, flag }: Kind): InspectionSummary["vehicle"] {
+    const words = this.#words;
+    const kind = { inspections: 0, out_of_service: 0 };
+    for (const at of rows) {
+      const codes = words[at + WORD.codes]!;
+      if (!levels.includes(codes & 0xff) || (codes >> 8 & flag) !== flag) continue;
+      kind.inspections++;
+      if (words[at + word]! >>> 16 > 0) kind.out_of_service++;
+    }
+    return kind;
   }
 
   #has(at: number, flag: number): boolean {
@@ -141,52 +152,55 @@ export class InspectionRollUp {
   #row(at: number): InspectionRow {
     const words = this.#words;
     const codes = words[at + WORD.codes]!;
-    const numbers = [codes & 0xff, words[at + WORD.violations]!];
-    for (const { word } of Object.values(KINDS)) {
-      numbers.push(words[at + word]! & 0xffff, words[at + word]! >>> 16);
-    }
-    numbers.push(
+    const violations = words[at + WORD.violations]!;
+    const row: InspectionRow = [
+      this.#daysAgo(at),
+      stateOf(codes >>> 16),
+      codes & 0xff,
+      violations,
+    ];
+    for (const { word } of KINDS) row.push(words[at + word]! & 0xffff, words[at + word]! >>> 16);
+    row.push(
       (this.#has(at, FLAG.hazmat) ? INSPECTION_FLAG.hazmat : 0) |
         (this.#has(at, FLAG.postCrash) ? INSPECTION_FLAG.postCrash : 0),
     );
-    while (numbers.at(-1) === 0) numbers.pop();
-    return [this.#daysAgo(at), stateOf(codes >>> 16), ...numbers];
+    while (row.at(-1) === 0) row.pop();
+    return row;
   }
 
   #sums(rows: readonly number[]): InspectionSums {
     const words = this.#words;
     return sumInspections(rows.map((at) => {
-      const isOut = Object.values(KINDS).some(({ word }) => words[at + word]! >>> 16 > 0);
+      const isOut = KINDS.some(({ word }) => words[at + word]! >>> 16 > 0);
       const codes = words[at + WORD.codes]!;
       const month = monthOf(words[at + WORD.day]!, this.#window.from);
       return [month, stateOf(codes >>> 16), codes & 0xff, isOut];
     }));
   }
 
-  /** What the inspections say that the census does not. */
-  #differences(rows: readonly number[], record: CarrierRecord): Partial<InspectionSummary> {
-    const { operation, hazmat } = record;
-    const flagged = (flag: number): number[] => rows.filter((at) => this.#has(at, flag));
-    const interstate = operation === "B" || operation === "C" ? flagged(FLAG.interstate) : [];
-    const placarded = hazmat === false ? flagged(FLAG.placarded) : [];
-    const { renamed, names } = this.#otherNames(rows, record);
-    return {
-      ...(interstate.length > 0 && { interstate: this.#span(interstate) }),
-      ...(placarded.length > 0 && { placarded: this.#span(placarded) }),
-      ...(renamed.length > 0 && { renamed: this.#span(renamed), names }),
-    };
-  }
-
-  #otherNames(
+  /** Adds what the inspections say that the census does not. */
+  #addDifferences(
+    summary: InspectionSummary,
     rows: readonly number[],
     record: CarrierRecord,
-  ): { renamed: number[]; names: NonNullable<InspectionSummary["names"]> } {
+  ): void {
+    const { operation, hazmat, legal_name } = record;
+    const flagged = (flag: number): number[] => rows.filter((at) => this.#has(at, flag));
+    const interstate = operation === "B" || operation === "C" ? flagged(FLAG.interstate) : [];
+    if (interstate.length > 0) summary.interstate = this.#span(interstate);
+    const placarded = hazmat === false ? flagged(FLAG.placarded) : [];
+    if (placarded.length > 0) summary.placarded = this.#span(placarded);
+    // Nearly all are under the legal name.
+    const plainName = isAscii(legal_name) ? legal_name : undefined;
+    const others = rows.filter((at) => this.#rawName(at) !== plainName);
+    if (others.length > 0) this.#addNames(summary, others, record);
+  }
+
+  #addNames(summary: InspectionSummary, rows: readonly number[], record: CarrierRecord): void {
     const { legal_name, dba_name } = record;
     const differs = new Map<string, boolean>();
     const under = new Map<string, number[]>();
-    const plainName = isAscii(legal_name) ? legal_name : undefined;
     const renamed = rows.filter((at) => {
-      if (this.#rawName(at) === plainName) return false;
       const name = this.#name(at);
       if (name === legal_name || name === dba_name) return false;
       let other = differs.get(name);
@@ -197,11 +211,12 @@ export class InspectionRollUp {
       under.get(name)?.push(at);
       return other;
     });
-    const names = [...under]
+    if (renamed.length === 0) return;
+    summary.renamed = this.#span(renamed);
+    summary.names = [...under]
       .sort(([a, m], [b, n]) => n.length - m.length || (a < b ? -1 : 1))
       .slice(0, NAMES)
       .map(([name, rows]): [string, ...InspectionSpan] => [name, ...this.#span(rows)]);
-    return { renamed, names };
   }
 
   /** Of rows from the newest to the oldest, at least one. */
@@ -248,14 +263,14 @@ function epochDay(day: number): number {
   return Date.UTC(Math.floor(day / 10_000), Math.floor(day / 100) % 100 - 1, day % 100);
 }
 
-/** Orders two rows of one inspection by content, so that either row order keeps the same. */
-function isGreater(words: Uint32Array, a: number, b: number): boolean {
+/** Orders rows by all words but the carrier and the id, the greater first: whatever their order was. */
+function compareRows(words: Uint32Array, a: number, b: number): number {
   // The length of the name comes before the name.
   const size = wordsOf(words, a);
   for (let i = WORD.day; i < size; i++) {
-    if (words[a + i]! !== words[b + i]!) return words[a + i]! > words[b + i]!;
+    if (words[a + i]! !== words[b + i]!) return words[b + i]! - words[a + i]!;
   }
-  return false;
+  return 0;
 }
 
 function stateOf(letters: number): string {

@@ -5,7 +5,6 @@
  * @module
  */
 
-import { dayNumber } from "../fmcsa/fields.ts";
 import { mix } from "../mix.ts";
 import { lookUpFailures } from "../search/query/golden.ts";
 import type { Snapshot } from "../snapshot/pinned_snapshot.ts";
@@ -115,17 +114,23 @@ export interface FoundLandmarks {
   sampled: { drawn: Drawn[]; below: number }[];
 }
 
-/** The landmarks of no records. */
-export function noLandmarks(): FoundLandmarks {
-  return { largest: [], sampled: FACT_LIST.map(() => ({ drawn: [], below: Infinity })) };
+/**
+ * The landmarks of no records.
+ *
+ * @param bounds Those of {@link boundsOf} for what these are merged into, to draw less in vain.
+ */
+export function noLandmarks(bounds: readonly number[] = []): FoundLandmarks {
+  const sampled = FACT_LIST.map((_, i) => ({ drawn: [], below: bounds[i] ?? Infinity }));
+  return { largest: [], sampled };
 }
 
-/** Adds one record. Each `dataDate` (`YYYY-MM-DD`) has its own sample. */
-export function noteLandmark(
-  found: FoundLandmarks,
-  record: CarrierRecord,
-  { dataDate }: { dataDate: string },
-): void {
+/** By fact, the key from which no record can be in the sample. */
+export function boundsOf({ sampled }: FoundLandmarks): number[] {
+  return sampled.map(({ below }) => below);
+}
+
+/** Adds one record. Each `day` of data (`YYYYMMDD` as a number) has its own sample. */
+export function noteLandmark(found: FoundLandmarks, record: CarrierRecord, day: number): void {
   const { dot, status, power_units = 0 } = record;
   const { largest, sampled } = found;
   // The fleets of inactive carriers are the absurd ones.
@@ -133,7 +138,7 @@ export function noteLandmark(
     largest.push([dot, power_units]);
     if (largest.length > 20 * LARGEST) keepLargest(largest);
   }
-  const key = mix(dayNumber(dataDate), dot, STREAM);
+  const key = mix(day, dot, STREAM);
   const facts = record.inspections === undefined ? CENSUS_FACTS : FACT_LIST.length;
   for (let i = 0; i < facts; i++) {
     const sample = sampled[i]!;

@@ -9,11 +9,11 @@ import { type BuildResult, type BuildTask, runTask, type WorkerReply } from "./t
 
 export interface BuildRunner {
   /**
-   * Runs one task when its turn comes.
+   * Runs one task, which is made when its turn comes.
    *
    * @throws {Error} What the task threw, with its name and message.
    */
-  run(task: BuildTask, onProgress?: (done: number) => void): Promise<BuildResult>;
+  run(task: () => BuildTask, onProgress?: (done: number) => void): Promise<BuildResult>;
 }
 
 /** Two files of this size in all are built sooner than workers have started and warmed up. */
@@ -36,7 +36,7 @@ function inThisThread(signal: AbortSignal | undefined): BuildRunner & AsyncDispo
   return {
     async run(task, onProgress) {
       signal?.throwIfAborted();
-      const done = runTask(task, onProgress);
+      const done = runTask(task(), onProgress);
       running.add(done);
       return await done.finally(() => running.delete(done));
     },
@@ -59,7 +59,10 @@ class WorkerPool implements BuildRunner, Disposable {
     this.#idle = [...this.#workers];
   }
 
-  async run(task: BuildTask, onProgress: (done: number) => void = () => {}): Promise<BuildResult> {
+  async run(
+    task: () => BuildTask,
+    onProgress: (done: number) => void = () => {},
+  ): Promise<BuildResult> {
     const worker = this.#idle.pop() ??
       await new Promise<Worker>((resolve) => this.#waiting.push(resolve));
     try {
@@ -73,7 +76,7 @@ class WorkerPool implements BuildRunner, Disposable {
           event.preventDefault();
           reject(new Error(`A worker of the build stopped: ${event.message}`));
         };
-        worker.postMessage(task);
+        worker.postMessage(task());
       });
     } finally {
       const next = this.#waiting.shift();

@@ -49,7 +49,7 @@ export async function readFiles(
   const read = async (kind: InputRole): Promise<FirstPass> => {
     const hash = sidecars[kind] === undefined;
     const task = { kind, path: options[kind], dir: `${dir}/${kind}`, latest, hash };
-    const result = await runner.run(task, (bytes) => {
+    const result = await runner.run(() => task, (bytes) => {
       done[kind] = bytes;
       onRead(done.census + done.inspections, total);
     });

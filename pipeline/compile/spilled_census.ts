@@ -165,8 +165,22 @@ export class SpilledCensus implements CensusFields {
     }
   }
 
+  isBlank(field: number): boolean {
+    return this.#start(field) === this.#ends[field];
+  }
+
+  areSame(a: number, b: number): boolean {
+    const bytes = this.#bytes;
+    const end = this.#ends[a]!;
+    let at = this.#start(a);
+    let other = this.#start(b);
+    if (end - at !== this.#ends[b]! - other) return false;
+    while (at < end && bytes[at] === bytes[other]) at++, other++;
+    return at === end;
+  }
+
   text(field: number): string {
-    const start = field === 0 ? this.#offset + HEAD_BYTES : this.#ends[field - 1]!;
+    const start = this.#start(field);
     const end = this.#ends[field]!;
     if (start === end) return "";
     const text = this.#latin1.substring(start, end);
@@ -174,6 +188,10 @@ export class SpilledCensus implements CensusFields {
     const decoded = decodeText(this.#bytes.subarray(start, end));
     if (decoded.repair) this.problem(decoded.repair, CENSUS_FIELDS[field]!.name, decoded.text);
     return decoded.text;
+  }
+
+  #start(field: number): number {
+    return field === 0 ? this.#offset + HEAD_BYTES : this.#ends[field - 1]!;
   }
 
   isoDay(day: number): string {

@@ -212,12 +212,12 @@ export interface Assembled {
 export class Totals {
   readonly shards: ShardSum[] = [];
   readonly dockets: Uint32Array[] = [];
+  readonly landmarks = noLandmarks();
   /** All partitions of the build. */
   readonly partitions: readonly number[];
   readonly problems: Record<InputRole, ProblemTallies> = { census: {}, inspections: {} };
   #passes: Record<InputRole, FirstPass>;
   #statistics = noStatistics();
-  #landmarks = noLandmarks();
   #newestFiling = "";
   #newestInspection = 0;
   #inWindow = 0;
@@ -236,7 +236,7 @@ export class Totals {
     mergeProblems(this.problems.census, census.problems);
     mergeProblems(this.problems.inspections, inspections.problems);
     mergeStatistics(this.#statistics, statistics);
-    mergeLandmarks(this.#landmarks, landmarks);
+    mergeLandmarks(this.landmarks, landmarks);
     if (census.newest > this.#newestFiling) this.#newestFiling = census.newest;
     this.#newestInspection = Math.max(this.#newestInspection, inspections.newest);
     this.#inWindow += inspections.inWindow;
@@ -278,7 +278,7 @@ export class Totals {
       null_rates: Object.fromEntries(OPTIONAL.map((member, i) => [member, rate(absent[i]!)])),
       distributions: eachDistribution((name) => ARRANGED[name](distributions[name])),
       gates: [],
-      landmarks: landmarks(this.#landmarks),
+      landmarks: landmarks(this.landmarks),
     };
   }
 

@@ -21,7 +21,14 @@ const DOCKET_SLOTS = [1, 2, 3].map((slot) =>
 const STEPS = Object.entries<Member>(CENSUS_MEMBERS).map(
   ([member, { kind, columns, codes = "" }]) => {
     const name = columns.length === 1 || kind === "address" ? columns[0]! : member;
-    return [member as CensusMember, reader(kind, FIELD[name]!, codes)] as const;
+    const field = FIELD[name]!;
+    return {
+      member: member as CensusMember,
+      field,
+      read: reader(kind, field, codes),
+      // A blank street may be the mailing address of a carrier whose own is filed.
+      isOfOneField: kind !== "address",
+    };
   },
 );
 
@@ -30,7 +37,7 @@ const STEPS = Object.entries<Member>(CENSUS_MEMBERS).map(
  * several times as fast as those of what is built member by member.
  */
 const BLANK: Record<string, unknown> = JSON.parse(JSON.stringify(
-  ["dot", ...STEPS.map(([member]) => member), "dockets", "inspections"]
+  ["dot", ...STEPS.map(({ member }) => member), "dockets", "inspections"]
     .reduce((blank, name) => ({ ...blank, [name]: null }), {}),
 ));
 for (const name of Object.keys(BLANK)) BLANK[name] = undefined;
@@ -52,7 +59,9 @@ export function toRecord(
   }
   const record = { ...BLANK } as unknown as CarrierRecord & Record<CensusMember, unknown>;
   record.dot = row.dot;
-  for (const [member, read] of STEPS) {
+  for (let i = 0; i < STEPS.length; i++) {
+    const { member, field, read, isOfOneField } = STEPS[i]!;
+    if (isOfOneField && row.isBlank(field)) continue;
     const value = read(row, latest);
     if (value !== undefined) record[member] = value as never;
   }

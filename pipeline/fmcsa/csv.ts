@@ -218,6 +218,8 @@ class CsvIndex {
   readonly commas = new Int32Array(BLOCK_BYTES + 1);
   /** Index in {@link commas} of the first comma at or after the row's start. */
   cursor = 0;
+  /** The same for the row after it. */
+  #next = 0;
   #buffer: Uint8Array = new Uint8Array(0);
   #length = 0;
   #count = 0;
@@ -232,7 +234,7 @@ class CsvIndex {
     this.#start =
       this.#end =
       this.#count =
-      this.cursor =
+      this.#next =
         0;
     this.#nextQuote = -1;
   }
@@ -253,11 +255,14 @@ class CsvIndex {
     if (this.#nextQuote < lineEnd) return -1;
     if (position < this.#start || lineEnd >= this.#end) this.#index(position);
     const { commas } = this;
+    this.cursor = this.#next;
     while (this.cursor < this.#count && commas[this.cursor]! < position) this.cursor++;
     const behind = this.cursor + width - 1;
     const enough = width === 1 || (behind <= this.#count && commas[behind - 1]! < lineEnd);
     const tooMany = behind < this.#count && commas[behind]! < lineEnd;
-    return enough && !tooMany ? lineEnd : -1;
+    if (!enough || tooMany) return -1;
+    this.#next = behind;
+    return lineEnd;
   }
 
   #index(start: number): void {
@@ -272,6 +277,6 @@ class CsvIndex {
     this.#start = start;
     this.#end = end;
     this.#count = count;
-    this.cursor = 0;
+    this.#next = 0;
   }
 }

@@ -41,7 +41,7 @@ export interface ShardSum extends ObjectSum {
 }
 
 /** Blocks of 4,096 symbols: their Huffman codes fit them better than one code for a whole object. */
-export const GZIP = { level: 6, memLevel: 6 };
+export const GZIP = { level: 5, memLevel: 6 };
 
 /** Compresses and writes the text of one shard. */
 export function writeShard(

@@ -30,7 +30,6 @@ interface SpilledPlace {
   number: number;
   /** Ids of its terms, without a city or state that has no word. */
   terms: number[];
-  carriers: number;
   /** Whether search uses only the beginning of it. */
   isCut: boolean;
 }
@@ -40,8 +39,11 @@ export class SearchSpill {
   readonly #rows = new ByteWriter();
   readonly #words = new ByteTokenizer();
   readonly #terms = new TermIds();
-  /** By `city TAB state`: the same few over and over. */
-  readonly #places = new Map<string, SpilledPlace>();
+  /** By the number of a place: `city TAB state`, and how many carriers it has. */
+  readonly #filed: string[] = [];
+  readonly #carriers: number[] = [];
+  /** By state, then city, as filed: the same few over and over. */
+  readonly #places = new Map<string, Map<string, SpilledPlace>>();
   /** The last row that has each term. */
   readonly #lastRow: number[] = [];
   readonly #counts = new ClassCounts();
@@ -62,7 +64,7 @@ export class SearchSpill {
     const name = shown(legal_name || dba_name);
     const dba = legal_name === "" ? "" : shown(dba_name);
     const place = this.#placeOf(record);
-    place.carriers++;
+    this.#carriers[place.number]!++;
     this.#size++;
     this.#isCut = place.isCut || name.length === LONGEST_FIELD || dba.length === LONGEST_FIELD;
     const row = this.#rows.reserve(ROW_HEAD + RAW_HEAD);
@@ -104,12 +106,9 @@ export class SearchSpill {
     const path = `${dir}/${partition}`;
     Deno.writeFileSync(`${path}.rows`, this.#rows.written());
     Deno.writeTextFileSync(`${path}.terms`, [...this.#terms.all, ""].join("\n"));
-    Deno.writeTextFileSync(`${path}.places`, [...this.#places.keys(), ""].join("\n"));
+    Deno.writeTextFileSync(`${path}.places`, [...this.#filed, ""].join("\n"));
     writeNumbers(`${path}.counts`, Uint32Array.from(counts));
-    writeNumbers(
-      `${path}.carriers`,
-      Uint32Array.from(this.#places.values(), ({ carriers }) => carriers),
-    );
+    writeNumbers(`${path}.carriers`, Uint32Array.from(this.#carriers));
   }
 
   /** Writes the ids of a name's words into the row; returns where they end. */
@@ -124,21 +123,23 @@ export class SearchSpill {
   }
 
   #placeOf({ city = "", state = "" }: CarrierRecord): SpilledPlace {
-    const filed = `${shown(city)}\t${shown(state)}`;
-    const known = this.#places.get(filed);
-    if (known !== undefined) return known;
-    const [cityKey, stateKey] = [normalizePlace(city), state.toLowerCase().slice(0, LONGEST_WORD)];
-    const place: SpilledPlace = {
-      number: this.#places.size,
-      terms: [],
-      carriers: 0,
-      isCut: city.length > LONGEST_FIELD || cityKey.length === LONGEST_WORD ||
-        stateKey.length === LONGEST_WORD,
-    };
-    if (cityKey !== "") place.terms.push(this.#terms.idOfPlace(CITY_MARK + cityKey));
-    if (stateKey !== "") place.terms.push(this.#terms.idOfPlace(STATE_MARK + stateKey));
-    this.#places.set(filed, place);
+    let cities = this.#places.get(state);
+    if (cities === undefined) this.#places.set(state, cities = new Map());
+    let place = cities.get(city);
+    if (place === undefined) cities.set(city, place = this.#newPlace(city, state));
     return place;
+  }
+
+  #newPlace(city: string, state: string): SpilledPlace {
+    const number = this.#filed.push(`${shown(city)}\t${shown(state)}`) - 1;
+    this.#carriers.push(0);
+    const [cityKey, stateKey] = [normalizePlace(city), state.toLowerCase().slice(0, LONGEST_WORD)];
+    const terms: number[] = [];
+    if (cityKey !== "") terms.push(this.#terms.idOfPlace(CITY_MARK + cityKey));
+    if (stateKey !== "") terms.push(this.#terms.idOfPlace(STATE_MARK + stateKey));
+    const isCut = city.length > LONGEST_FIELD || cityKey.length === LONGEST_WORD ||
+      stateKey.length === LONGEST_WORD;
+    return { number, terms, isCut };
   }
 
   /** Writes the id of a term into the row and counts it, once per row. */

@@ -67,11 +67,11 @@ export class ByteTokenizer {
       if (meaning === APOSTROPHE) continue;
       if (end > start) {
         if (singles && end - start === 1) {
-          this.#ends[length - 1] = end;
-          this.hashes[length - 1] = Math.imul(
-            this.hashes[length - 1]! ^ this.#units[start]!,
-            PRIME,
-          );
+          if (start - this.#start(length - 1) < LONGEST_WORD) {
+            const letter = this.#units[start]!;
+            this.#ends[length - 1] = end;
+            this.hashes[length - 1] = Math.imul(this.hashes[length - 1]! ^ letter, PRIME);
+          } else end = start;
         } else {
           if (length === MAX_WORDS) break;
           singles = end - start === 1;

@@ -1,12 +1,14 @@
 import assert from "node:assert/strict";
 import { failuresOf } from "../../../pipeline/compile/gates.ts";
 import {
+  boundsOf,
   landmarkGates,
   landmarks,
   mergeLandmarks,
   noLandmarks,
   noteLandmark,
 } from "../../../pipeline/compile/landmarks.ts";
+import { dayNumber } from "../../../pipeline/fmcsa/fields.ts";
 import type { Landmarks } from "../../../pipeline/compile/report.ts";
 import type { Snapshot } from "../../../pipeline/snapshot/pinned_snapshot.ts";
 import type { CarrierRecord } from "../../../pipeline/snapshot/record.ts";
@@ -33,8 +35,8 @@ const RECORDS = Array.from({ length: 1_000 }, (_, i): CarrierRecord => ({
 function gather(parts: CarrierRecord[][], dataDate = "2026-04-03"): Landmarks {
   const all = noLandmarks();
   for (const part of parts) {
-    const found = noLandmarks();
-    for (const record of part) noteLandmark(found, record, { dataDate });
+    const found = noLandmarks(boundsOf(all));
+    for (const record of part) noteLandmark(found, record, dayNumber(dataDate));
     mergeLandmarks(all, found);
   }
   return landmarks(all);

@@ -63,6 +63,8 @@ const PIECE = fc.oneof(
     "’",
     "ß",
     "7",
+    "A B ".repeat(101),
+    "x".repeat(201),
   ),
   fc.string({ unit: "grapheme-ascii", maxLength: 6 }),
   fc.string({ unit: "grapheme", maxLength: 4 }),
