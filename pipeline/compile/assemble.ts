@@ -41,19 +41,19 @@ export interface AssembleTask {
 export function assemble(task: AssembleTask): Assembled {
   const { partition, dataDate, width } = task;
   const rollUp = new InspectionRollUp(takeSpill(task.inspectionDir, partition), task.window);
-  const inspectionProblems: ProblemTallies = {};
+  const problems = { census: {}, inspections: {} };
   for (const id of rollUp.duplicates) {
     const detail = `INSPECTION_ID ${id}`;
-    addProblem(inspectionProblems, "duplicate_inspection", { line: 0, detail });
+    addProblem(problems.inspections, "duplicate_inspection", { line: 0, detail });
   }
-  const censusProblems: ProblemTallies = {};
   const statistics = noStatistics();
+  statistics.inWindow = rollUp.inWindow;
+  statistics.newestInspection = rollUp.newest;
   statistics.distributions.inspections_per_month = rollUp.months;
   statistics.distributions.inspection_levels = rollUp.levels;
   statistics.distributions.inspection_states = rollUp.states;
   const landmarks = noLandmarks(task.bounds);
   const day = dayNumber(dataDate);
-  let newest = "";
   const dockets: number[] = [];
   const shards: ShardSum[] = [];
   const search = task.searchDir === undefined ? undefined : new SearchSpill();
@@ -67,17 +67,15 @@ export function assemble(task: AssembleTask): Assembled {
     items = [];
   };
   // One shard's records at a time: a partition's worth of them would outlive every young collection.
-  for (const record of records(task, censusProblems)) {
+  for (const record of records(task, problems.census)) {
     try {
       record.inspections = rollUp.summary(record)!;
       countRecord(statistics, record, task);
       noteLandmark(landmarks, record, day);
-      const { mcs150_date: filed = "" } = record;
-      if (filed > newest && filed <= dataDate) newest = filed;
       pushDockets(dockets, record);
       if (search?.add(record)) {
         const detail = `USDOT ${record.dot}: a word of a name or place`;
-        addProblem(censusProblems, "long_word", { line: 0, detail });
+        addProblem(problems.census, "long_word", { line: 0, detail });
       }
     } catch (error) {
       throw new Error(`Cannot use the record of USDOT ${record.dot}: ${messageOf(error)}`);
@@ -90,20 +88,7 @@ export function assemble(task: AssembleTask): Assembled {
   }
   write();
   search?.finish(task.searchDir!, partition);
-  const { inWindow } = rollUp;
-  return {
-    shards,
-    census: { problems: censusProblems, newest },
-    inspections: {
-      problems: inspectionProblems,
-      inWindow,
-      newest: rollUp.newest,
-      unknownCarrier: inWindow - statistics.inspections,
-    },
-    statistics,
-    landmarks,
-    dockets: Uint32Array.from(dockets),
-  };
+  return { shards, problems, statistics, landmarks, dockets: Uint32Array.from(dockets) };
 }
 
 /** The partition's records by USDOT number, each number once. */

@@ -41,7 +41,6 @@ import { type InputOptions, type ReadFiles, readFiles } from "./read_files.ts";
 import { type BuildReport, drift, type FileReport, ROLES } from "./report.ts";
 import { prepareStaging, spilledPartitions, STAGED } from "./staging.ts";
 import { Totals } from "./totals.ts";
-import type { BuildResult } from "./tasks.ts";
 
 /** USDOT numbers a carrier shard: about 4 KB to fetch. */
 const CARRIERS_PER_SHARD = 100;
@@ -231,12 +230,11 @@ async function writeRecords(
     dataDate,
   };
   await Promise.all(partitions.map(async (partition) => {
-    const result = await pool.run(() => ({
+    const assembled = await pool.run(() => ({
       ...task,
       partition,
       bounds: boundsOf(totals.landmarks),
     }));
-    const { assembled } = result as Extract<BuildResult, { kind: "assembled" }>;
     totals.add(assembled);
     // This thread waits for the workers anyway; all at the end takes a quarter of the build.
     syncs.add(assembled.shards.map(({ path }) => `${task.to}/${path}`));
@@ -257,7 +255,7 @@ function indexRecords({ dir, pool, options }: Work, totals: Totals): Promise<Bui
     async run(task): Promise<unknown> {
       const result = await pool.run(() => task);
       options.onProgress?.(step, ++done);
-      return (result as { value: unknown }).value;
+      return result;
     },
   });
 }

@@ -5,7 +5,7 @@
  */
 
 import type { InputRole } from "./report.ts";
-import { type BuildResult, type BuildTask, runTask, type WorkerReply } from "./tasks.ts";
+import { type BuildTask, runTask, type TaskResult, type WorkerReply } from "./tasks.ts";
 
 export interface BuildRunner {
   /**
@@ -13,7 +13,10 @@ export interface BuildRunner {
    *
    * @throws {Error} What the task threw, with its name and message.
    */
-  run(task: () => BuildTask, onProgress?: (done: number) => void): Promise<BuildResult>;
+  run<T extends BuildTask>(
+    task: () => T,
+    onProgress?: (done: number) => void,
+  ): Promise<TaskResult<T>>;
 }
 
 /** Two files of this size in all are built sooner than workers have started and warmed up. */
@@ -32,11 +35,11 @@ export async function openRunner(
 }
 
 function inThisThread(signal: AbortSignal | undefined): BuildRunner & AsyncDisposable {
-  const running = new Set<Promise<BuildResult>>();
+  const running = new Set<Promise<unknown>>();
   return {
-    async run(task, onProgress) {
+    async run<T extends BuildTask>(task: () => T, onProgress?: (done: number) => void) {
       signal?.throwIfAborted();
-      const done = runTask(task(), onProgress);
+      const done = runTask(task(), onProgress) as Promise<TaskResult<T>>;
       running.add(done);
       return await done.finally(() => running.delete(done));
     },
@@ -59,17 +62,17 @@ class WorkerPool implements BuildRunner, Disposable {
     this.#idle = [...this.#workers];
   }
 
-  async run(
-    task: () => BuildTask,
+  async run<T extends BuildTask>(
+    task: () => T,
     onProgress: (done: number) => void = () => {},
-  ): Promise<BuildResult> {
+  ): Promise<TaskResult<T>> {
     const worker = this.#idle.pop() ??
       await new Promise<Worker>((resolve) => this.#waiting.push(resolve));
     try {
       return await new Promise((resolve, reject) => {
         worker.onmessage = ({ data }: MessageEvent<WorkerReply>) => {
           if (data.kind === "progress") onProgress(data.done);
-          else if (data.kind === "result") resolve(data.result);
+          else if (data.kind === "result") resolve(data.result as TaskResult<T>);
           else reject(namedError(data));
         };
         worker.onerror = (event) => {

@@ -49,11 +49,10 @@ export async function readFiles(
   const read = async (kind: InputRole): Promise<FirstPass> => {
     const hash = sidecars[kind] === undefined;
     const task = { kind, path: options[kind], dir: `${dir}/${kind}`, latest, hash };
-    const result = await runner.run(() => task, (bytes) => {
+    return await runner.run(() => task, (bytes) => {
       done[kind] = bytes;
       onRead(done.census + done.inspections, total);
     });
-    return (result as { pass: FirstPass }).pass;
   };
   const [census, inspections] = await Promise.all(ROLES.map(read)) as [FirstPass, FirstPass];
   const passes = { census, inspections };

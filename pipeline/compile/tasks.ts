@@ -17,16 +17,14 @@ type ReadTask = { kind: InputRole } & Omit<FirstPassTask, "progress">;
 /** One of the two passes, or a step of the search index. */
 export type BuildTask = ReadTask | ({ kind: "assemble" } & AssembleTask) | SearchTask;
 
-/** The result of a task of the same kind. */
-export type BuildResult =
-  | { kind: "read"; pass: FirstPass }
-  | { kind: "assembled"; assembled: Assembled }
-  | { kind: "indexed"; value: unknown };
+export type TaskResult<T extends BuildTask> = T extends ReadTask ? FirstPass
+  : T extends AssembleTask ? Assembled
+  : ReturnType<typeof runSearchTask>;
 
 /** What a worker posts: progress of its task, the result, or the error that ended it. */
 export type WorkerReply =
   | { kind: "progress"; done: number }
-  | { kind: "result"; result: BuildResult }
+  | { kind: "result"; result: TaskResult<BuildTask> }
   | { kind: "error"; name: string; message: string };
 
 const PROGRESS_BYTES = 16 << 20;
@@ -34,18 +32,18 @@ const PROGRESS_BYTES = 16 << 20;
 export async function runTask(
   task: BuildTask,
   onProgress: (done: number) => void = () => {},
-): Promise<BuildResult> {
+): Promise<TaskResult<BuildTask>> {
   switch (task.kind) {
     case "assemble":
-      return { kind: "assembled", assembled: assemble(task) };
+      return assemble(task);
     case "search terms":
     case "search scatter":
     case "search gather":
-      return { kind: "indexed", value: runSearchTask(task) };
+      return runSearchTask(task);
     case "census":
-      return { kind: "read", pass: await spillCensus(withProgress(task, onProgress)) };
+      return await spillCensus(withProgress(task, onProgress));
     case "inspections":
-      return { kind: "read", pass: await spillInspections(withProgress(task, onProgress)) };
+      return await spillInspections(withProgress(task, onProgress));
   }
 }
 

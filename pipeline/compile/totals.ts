@@ -18,7 +18,13 @@ import type { CarrierRecord } from "../snapshot/record.ts";
 import type { ShardSum } from "../snapshot/writer.ts";
 import type { FirstPass } from "./first_pass.ts";
 import { type FoundLandmarks, landmarks, mergeLandmarks, noLandmarks } from "./landmarks.ts";
-import type { BuildReport, Distribution, FileReport, InputRole } from "./report.ts";
+import {
+  type BuildReport,
+  type Distribution,
+  type FileReport,
+  type InputRole,
+  ROLES,
+} from "./report.ts";
 
 /** Labels and counts. */
 type Counts = Map<string, number>;
@@ -29,7 +35,14 @@ type DistributionName = keyof BuildReport["distributions"];
 interface Statistics {
   carriers: number;
   carriersInspected: number;
+  /** Of carriers of the census. */
   inspections: number;
+  /** Inspections in the window, whoever the carrier. */
+  inWindow: number;
+  /** The newest MCS-150 up to the data date, `YYYY-MM-DD`; empty without one. */
+  newestFiling: string;
+  /** The newest inspection in the window, `YYYYMMDD` as a number; 0 without one. */
+  newestInspection: number;
   /** Docket entries in the records: one a carrier and docket. */
   docketEntries: number;
   /** Records that lack the member or leave it blank, in the order of {@link OPTIONAL}. */
@@ -107,6 +120,9 @@ export function noStatistics(): Statistics {
     carriers: 0,
     carriersInspected: 0,
     inspections: 0,
+    inWindow: 0,
+    newestFiling: "",
+    newestInspection: 0,
     docketEntries: 0,
     absent: OPTIONAL.map(() => 0),
     distributions: eachDistribution(() => new Map()),
@@ -120,8 +136,9 @@ export function countRecord(
   { dataDate }: { dataDate: string },
 ): void {
   const { distributions } = statistics;
-  const { inspections, dockets = [], rating } = record;
+  const { inspections, dockets = [], rating, mcs150_date: filed = "" } = record;
   statistics.carriers++;
+  if (filed > statistics.newestFiling && filed <= dataDate) statistics.newestFiling = filed;
   statistics.docketEntries += dockets.length;
   for (let i = 0; i < OPTIONAL.length; i++) {
     if ((record[OPTIONAL[i]!] ?? "") === "") statistics.absent[i]!++;
@@ -179,6 +196,9 @@ function mergeStatistics(into: Statistics, from: Statistics): void {
   into.carriers += from.carriers;
   into.carriersInspected += from.carriersInspected;
   into.inspections += from.inspections;
+  into.inWindow += from.inWindow;
+  if (from.newestFiling > into.newestFiling) into.newestFiling = from.newestFiling;
+  into.newestInspection = Math.max(into.newestInspection, from.newestInspection);
   into.docketEntries += from.docketEntries;
   from.absent.forEach((count, i) => into.absent[i]! += count);
   for (const name of Object.keys(ARRANGED) as DistributionName[]) {
@@ -191,18 +211,7 @@ function mergeStatistics(into: Statistics, from: Statistics): void {
 /** The result for one partition. Plain data: a worker posts it. */
 export interface Assembled {
   shards: ShardSum[];
-  census: {
-    problems: ProblemTallies;
-    /** The newest filing up to the data date, `YYYY-MM-DD`, empty without one. */
-    newest: string;
-  };
-  inspections: {
-    problems: ProblemTallies;
-    inWindow: number;
-    /** The newest inspection in the window, `YYYYMMDD` as a number, 0 without one. */
-    newest: number;
-    unknownCarrier: number;
-  };
+  problems: Record<InputRole, ProblemTallies>;
   statistics: Statistics;
   landmarks: FoundLandmarks;
   /** Entries for `writeDockets`. */
@@ -218,29 +227,19 @@ export class Totals {
   readonly problems: Record<InputRole, ProblemTallies> = { census: {}, inspections: {} };
   #passes: Record<InputRole, FirstPass>;
   #statistics = noStatistics();
-  #newestFiling = "";
-  #newestInspection = 0;
-  #inWindow = 0;
-  #unknownCarrier = 0;
 
   constructor(passes: Record<InputRole, FirstPass>, partitions: readonly number[]) {
     this.#passes = passes;
     this.partitions = partitions;
-    mergeProblems(this.problems.census, passes.census.problems);
-    mergeProblems(this.problems.inspections, passes.inspections.problems);
+    for (const role of ROLES) mergeProblems(this.problems[role], passes[role].problems);
   }
 
-  add({ shards, census, inspections, statistics, landmarks, dockets }: Assembled): void {
+  add({ shards, problems, statistics, landmarks, dockets }: Assembled): void {
     this.shards.push(...shards);
     this.dockets.push(dockets);
-    mergeProblems(this.problems.census, census.problems);
-    mergeProblems(this.problems.inspections, inspections.problems);
+    for (const role of ROLES) mergeProblems(this.problems[role], problems[role]);
     mergeStatistics(this.#statistics, statistics);
     mergeLandmarks(this.landmarks, landmarks);
-    if (census.newest > this.#newestFiling) this.#newestFiling = census.newest;
-    this.#newestInspection = Math.max(this.#newestInspection, inspections.newest);
-    this.#inWindow += inspections.inWindow;
-    this.#unknownCarrier += inspections.unknownCarrier;
   }
 
   counts(): Manifest["counts"] {
@@ -258,7 +257,7 @@ export class Totals {
 
   /** The report, before gates and drift. */
   report({ dataDate, notice }: { dataDate: string; notice?: string | undefined }): BuildReport {
-    const { absent, carriers, distributions } = this.#statistics;
+    const { absent, carriers, distributions, ...found } = this.#statistics;
     const rate = (count: number): number =>
       carriers === 0 ? 0 : Math.round(count / carriers * 10_000) / 100;
     return {
@@ -267,13 +266,13 @@ export class Totals {
       ...(notice !== undefined && { notice }),
       census: {
         ...this.#file("census"),
-        ...(this.#newestFiling !== "" && { newest: this.#newestFiling }),
+        ...(found.newestFiling !== "" && { newest: found.newestFiling }),
       },
       inspections: {
         ...this.#file("inspections"),
-        ...(this.#newestInspection !== 0 && { newest: isoDay(this.#newestInspection) }),
-        in_window: this.#inWindow,
-        unknown_carrier: this.#unknownCarrier,
+        ...(found.newestInspection !== 0 && { newest: isoDay(found.newestInspection) }),
+        in_window: found.inWindow,
+        unknown_carrier: found.inWindow - found.inspections,
       },
       null_rates: Object.fromEntries(OPTIONAL.map((member, i) => [member, rate(absent[i]!)])),
       distributions: eachDistribution((name) => ARRANGED[name](distributions[name])),

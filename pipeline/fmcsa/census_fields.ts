@@ -154,7 +154,7 @@ const NORTH_AMERICAN = /^[2-9]\d\d[2-9]\d{6}$/;
 /** The digits of a phone number; undefined, and counted, for what is none: `0`, `01012022`. */
 function phone(row: CensusFields, field: number): string | undefined {
   const value = row.text(field);
-  if (value === "") return undefined;
+  if (NORTH_AMERICAN.test(value)) return value;
   const digits = value.replace(/\D/g, "").replace(/^1(?=\d{10}$)/, "");
   if (NORTH_AMERICAN.test(digits)) return digits;
   const country = row.text(FIELD.PHY_COUNTRY!);
