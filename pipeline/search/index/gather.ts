@@ -5,6 +5,7 @@
  * @module
  */
 
+import { existsSync } from "node:fs";
 import { concat } from "../../bytes.ts";
 import { gzip, type ObjectSum, writeObject } from "../../snapshot/writer.ts";
 import { buildFilter } from "../shared/bloom_filter.ts";
@@ -55,8 +56,9 @@ export function gather(task: GatherTask): GatheredLists {
 }
 
 function readPostings({ dir, group, partitions }: GatherTask): Uint8Array<ArrayBuffer> {
-  const parts = partitions.map((partition) => {
+  const parts = partitions.flatMap((partition) => {
     const path = `${dir}/${group}.${partition}.postings`;
+    if (!existsSync(path)) return []; // No postings
     const bytes = Deno.readFileSync(path);
     Deno.removeSync(path);
     return bytes;

@@ -95,7 +95,8 @@ export function scatter({ partition, dir, buckets, groups }: ScatterTask): void 
     row = placesAt + 4 * places.length;
   }
   out.forEach((writer, group) => {
-    Deno.writeFileSync(`${dir}/${group}.${partition}.postings`, writer.written());
+    const bytes = writer.written();
+    if (bytes.length > 0) Deno.writeFileSync(`${dir}/${group}.${partition}.postings`, bytes);
   });
   Deno.removeSync(`${dir}/${partition}.rows`);
 }

@@ -19,7 +19,13 @@ async function failure(run: Promise<unknown>): Promise<StepError> {
 
 /** A tenth of the census: a broken bound. */
 function serveLittle(upstream: Upstream, day: number): void {
-  upstream.serve("census", dayFile("census", day).split("\n").slice(0, 300).join("\n") + "\n", day);
+  upstream.serve("census", dayFile("census", day).split("\n").slice(0, 101).join("\n") + "\n", day);
+}
+
+/** The arguments of the command for a day's work here. */
+function argumentsOf({ dir, out, census, inspections }: Upstream): string[] {
+  const urls = ["--census", census.url, "--inspections", inspections.url];
+  return ["daily", ...urls, "--to", `${dir}/data`, "--out", out];
 }
 
 Deno.test("daily accepts a normal next day and a normal next week, well inside every gate", async () => {
@@ -62,21 +68,7 @@ async function documentedGates(): Promise<RegExp[]> {
   );
 }
 
-Deno.test("daily builds nothing when the files made the current snapshot, and says so", async () => {
-  await using upstream = await startUpstream();
-  upstream.serveDay(0);
-  await upstream.daily();
-  const before = await tree(upstream.out);
-  // The same bytes under a new date are not newer data.
-  for (const role of ["census", "inspections"] as const) upstream.serve(role, dayFile(role, 0), 3);
-  assert.match(
-    await upstream.daily(),
-    /^Unchanged: .* was made from these very files\. Published$/,
-  );
-  assert.deepEqual(await tree(upstream.out), before);
-});
-
-Deno.test("daily run again after a publish that failed publishes what was built", async () => {
+Deno.test("daily run again publishes what was built when publishing had failed, and builds nothing from the same files", async () => {
   await using upstream = await startUpstream();
   upstream.serveDay(0);
   const summary = `${upstream.dir}/summary.md`;
@@ -88,14 +80,25 @@ Deno.test("daily run again after a publish that failed publishes what was built"
   assert.equal(message, "Stopped at publish: The target is not there");
   const written = await Deno.readTextFile(summary);
   assert.match(written, /^## Stopped at publish: The target is not there\n/);
-  assert.match(written, /\| Company census \| 3,000 \| 3,000 \| 0 \| 0 \|/);
-  await upstream.daily();
+  assert.match(written, /\| Company census \| 1,000 \| 1,000 \| 0 \| 0 \|/);
+  const before = await tree(upstream.out);
+  // The same bytes under a new date are not newer data.
+  for (const role of ["census", "inspections"] as const) upstream.serve(role, dayFile(role, 0), 3);
+  assert.match(
+    await upstream.daily(),
+    /^Unchanged: .* was made from these very files\. Published$/,
+  );
   assert.deepEqual(upstream.published, [JSON.parse(await upstream.pointer()).snapshot]);
+  assert.deepEqual(await tree(upstream.out), before);
 });
 
 Deno.test("daily in an empty folder is compared with the snapshot at --previous, over http", async () => {
   await using upstream = await startUpstream();
   upstream.serveDay(0);
+  // Bounds must not vanish in silence.
+  const nowhere = await failure(upstream.daily({ previous: openPrevious(`${upstream.dir}/none`) }));
+  assert.match(nowhere.message, /Cannot find "current\.json"/);
+  assert.equal(await upstream.pointer(), "");
   await upstream.daily();
   let failing = 1;
   await using site = Deno.serve(
@@ -111,7 +114,7 @@ Deno.test("daily in an empty folder is compared with the snapshot at --previous,
   assert.match(await upstream.daily({ out, previous }), /^Unchanged: /);
   await assert.rejects(Deno.stat(`${out}/current.json`), Deno.errors.NotFound);
   serveLittle(upstream, 1);
-  assert.match((await failure(upstream.daily({ out, previous }))).message, /had 3000/);
+  assert.match((await failure(upstream.daily({ out, previous }))).message, /had 1000/);
   upstream.serveDay(1);
   const reports = `${upstream.dir}/left`;
   assert.match(await upstream.daily({ out, previous, report: reports }), /^Built /);
@@ -119,17 +122,6 @@ Deno.test("daily in an empty folder is compared with the snapshot at --previous,
     (await report(reports)).drift?.previous,
     JSON.parse(await upstream.pointer()).snapshot,
   );
-});
-
-Deno.test("daily stops when --previous has no snapshot: bounds must not vanish in silence", async () => {
-  await using upstream = await startUpstream();
-  upstream.serveDay(0);
-  const previous = openPrevious(`${upstream.dir}/nowhere`);
-  assert.match(
-    (await failure(upstream.daily({ previous }))).message,
-    /Cannot find "current\.json"/,
-  );
-  assert.equal(await upstream.pointer(), "");
 });
 
 Deno.test("daily --force overrides a broken bound, and the snapshot records which and why", async () => {
@@ -143,7 +135,7 @@ Deno.test("daily --force overrides a broken bound, and the snapshot records whic
   const refused = (await report(reports)).gates.find(({ name }) => name === "census_rows");
   assert.deepEqual(refused, {
     name: "census_rows",
-    measured: -90.033,
+    measured: -90,
     unit: "%",
     bound: { min: -1, max: 5 },
     passed: false,
@@ -151,7 +143,7 @@ Deno.test("daily --force overrides a broken bound, and the snapshot records whic
   });
   assert.match(
     await Deno.readTextFile(summary),
-    /\| census rows \| -90\.033% \| -1 to 5% \| broken \|/,
+    /\| census rows \| -90% \| -1 to 5% \| broken \|/,
   );
   assert.match(
     await Deno.readTextFile(`${reports}/report.html`),
@@ -167,27 +159,30 @@ Deno.test("daily --force overrides a broken bound, and the snapshot records whic
   assert.match(await Deno.readTextFile(summary), /\*\*Forced\*\*: FMCSA removed carriers/);
 });
 
-Deno.test("daily's exit code names the step it stopped at", async () => {
+Deno.test("fetch prints what it fetched, and daily's exit code names the step it stopped at", async () => {
   await using upstream = await startUpstream();
   upstream.serveDay(0);
-  const urls = ["--census", upstream.census.url, "--inspections", upstream.inspections.url];
-  const folders = ["--to", `${upstream.dir}/data`, "--out", upstream.out, "--first"];
-  const good = await snapshot("daily", ...urls, ...folders);
+  const fetched = await snapshot("fetch", ...argumentsOf(upstream).slice(1, -2));
+  assert.equal(fetched.code, 0, fetched.err);
+  assert.match(fetched.out, /company_census\.csv: fetched, \d\.\d MB, sha256 [0-9a-f]{64}\n/);
+  assert.match(fetched.out, /vehicle_inspection\.csv: fetched/);
+  const args = [...argumentsOf(upstream), "--first"];
+  const good = await snapshot(...args);
   assert.equal(good.code, 0, good.err);
   assert.match(good.out, /^Built /);
   upstream.census.behavior.instead.push(() => new Response(null, { status: 404 }));
-  const fetch = await snapshot("daily", ...urls, ...folders);
+  const fetch = await snapshot(...args);
   assert.equal(fetch.code, 11, fetch.err);
   serveLittle(upstream, 1);
-  const build = await snapshot("daily", ...urls, ...folders);
+  const build = await snapshot(...args);
   assert.equal(build.code, 12, build.err);
   assert.match(build.err, /Stopped at build: The build stopped, nothing was changed/);
   upstream.serveDay(0);
   const { snapshot: id } = JSON.parse(await upstream.pointer());
   await Deno.truncate(`${upstream.out}/s/${id}/carriers/5.json.gz`, 10);
-  const verify = await snapshot("daily", ...urls, ...folders);
+  const verify = await snapshot(...args);
   assert.equal(verify.code, 13, verify.err);
-  assert.equal((await snapshot("daily", ...urls)).code, 2);
+  assert.equal((await snapshot("daily")).code, 2);
 });
 
 Deno.test("daily stopped by Ctrl-C ends with 130 and resumes where it stopped", async () => {
@@ -198,10 +193,8 @@ Deno.test("daily stopped by Ctrl-C ends with 130 and resumes where it stopped", 
     if (sent >= 10 * chunkBytes) await new Promise(() => {});
   };
   const cli = new URL("../../../pipeline/commands/cli.ts", import.meta.url).pathname;
-  const urls = ["--census", upstream.census.url, "--inspections", upstream.inspections.url];
-  const folders = ["--to", `${upstream.dir}/data`, "--out", upstream.out];
   const child = new Deno.Command(Deno.execPath(), {
-    args: ["run", "-A", cli, "daily", ...urls, ...folders],
+    args: ["run", "-A", cli, ...argumentsOf(upstream)],
     stdout: "null",
     stderr: "piped",
   }).spawn();
@@ -216,28 +209,44 @@ Deno.test("daily stopped by Ctrl-C ends with 130 and resumes where it stopped", 
   assert.ok(upstream.inspections.requests.at(-1)!.has("range"), "what had come was fetched again");
 });
 
-Deno.test("daily --target publishes what it built, and run again finds it published", async () => {
+Deno.test("daily --target publishes what it built once, and nothing smaller from a fresh or hand-made --out", async () => {
   await using upstream = await startUpstream();
   upstream.serveDay(0);
-  const { dir, out } = upstream;
+  const { dir } = upstream;
+  const target = `${dir}/public`;
+  const pointer = () => Deno.readTextFile(`${target}/current.json`);
   await upstream.daily();
-  const urls = ["--census", upstream.census.url, "--inspections", upstream.inspections.url];
-  const args = [
-    "daily",
-    ...urls,
-    "--to",
-    `${dir}/data`,
-    "--out",
-    out,
-    "--target",
-    `${dir}/public`,
-    "--first",
-  ];
+  const args = [...argumentsOf(upstream), "--target", target, "--first"];
   const one = await snapshot(...args);
   assert.equal(one.code, 0, one.err);
   assert.match(one.out, /^Unchanged: .*\. \S+ is current, number 1\n$/);
   assert.match(one.err, /^== gc\n\S+ {2}\d+ objects, .* kept: the pointer names it$/m);
-  const [current] = upstream.published;
-  assert.equal(JSON.parse(await Deno.readTextFile(`${dir}/public/current.json`)).snapshot, current);
+  const published = await pointer();
+  assert.equal(JSON.parse(published).snapshot, upstream.published[0]);
   assert.match((await snapshot(...args)).out, /was current already\n$/);
+
+  const tenth = /company_census\.csv has 100 rows, the previous snapshot had 1000/;
+  serveLittle(upstream, 1);
+  for (const first of [[], ["--first"]]) {
+    const out = ["--out", `${dir}/fresh`, "--target", target, ...first];
+    const fresh = await snapshot(...argumentsOf(upstream), ...out);
+    assert.equal(fresh.code, 12, fresh.err);
+    assert.match(fresh.err, tenth);
+  }
+  const hand = `${dir}/hand`;
+  const files = ["--census", `${dir}/data/company_census.csv`, "--inspections"];
+  const build = ["build", ...files, `${dir}/data/vehicle_inspection.csv`, "--out", hand];
+  const refused = await snapshot(...build, "--no-search");
+  assert.equal(refused.code, 1);
+  assert.match(refused.err, /Nothing is current in .*\/hand, .* give --first/);
+  const built = await snapshot(...build, "--no-search", "--first");
+  assert.equal(built.code, 0, built.err);
+  const byHand = await snapshot(...argumentsOf(upstream), "--out", hand, "--target", target);
+  assert.equal(byHand.code, 14, byHand.err);
+  assert.match(byHand.err, /^Unchanged: [^]*Cannot publish .*, nothing was changed:/m);
+  assert.match(byHand.err, tenth);
+  const none = await snapshot("publish", hand, `${dir}/empty`);
+  assert.equal(none.code, 1);
+  assert.match(none.err, /Nothing is current in .*\/empty, .* give --first/);
+  assert.equal(await pointer(), published);
 });

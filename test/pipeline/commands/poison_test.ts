@@ -27,121 +27,104 @@ Deno.test.afterAll(async () => {
   await upstream[Symbol.asyncDispose]();
 });
 
-/** A bad day: the chain must stop at `step`, say so, and change nothing. */
-async function refuses(
-  poison: (upstream: Upstream) => void,
-  { step, says }: { step: string; says: RegExp[] },
-): Promise<void> {
-  const before = await upstream.pointer();
-  upstream.serveDay(BAD_DAY);
-  poison(upstream);
-  await assert.rejects(upstream.daily(), (error) => {
-    assert.ok(error instanceof StepError, String(error));
-    assert.equal(error.step, step);
-    for (const part of says) assert.match(error.message, part);
-    return true;
-  });
-  assert.equal(await upstream.pointer(), before);
-  assert.deepEqual(upstream.published, [JSON.parse(before).snapshot]);
+const CENSUS = dayFile("census", BAD_DAY);
+const INSPECTIONS = dayFile("inspections", BAD_DAY);
+
+function tenth(text: string): string {
+  const lines = text.split("\n");
+  return lines.slice(0, 1 + Math.floor(lines.length / 10)).join("\n") + "\n";
 }
 
-/** The census of the bad day with its rows changed. */
-function censusOf(change: (row: Record<string, string>) => Record<string, string>): string {
-  return csv(CENSUS_COLUMNS, parseStrict(dayFile("census", BAD_DAY)).rows.map(change));
-}
-
-Deno.test("daily refuses a census of a tenth of the rows", async () => {
-  const lines = dayFile("census", BAD_DAY).split("\n");
-  const few = lines.slice(0, 1 + Math.floor(lines.length / 10)).join("\n") + "\n";
-  await refuses((upstream) => upstream.serve("census", few, BAD_DAY), {
-    step: "build",
-    says: [/company_census\.csv has 30\d rows, the previous snapshot had 30\d\d/, WAY_OUT],
-  });
-});
-
-Deno.test("daily refuses inspections of a tenth of the rows", async () => {
-  const lines = dayFile("inspections", BAD_DAY).split("\n");
-  const few = lines.slice(0, 1 + Math.floor(lines.length / 10)).join("\n") + "\n";
-  await refuses((upstream) => upstream.serve("inspections", few, BAD_DAY), {
-    step: "build",
-    says: [/vehicle_inspection\.csv has 54\d rows, the previous snapshot had 5\d{3}/, WAY_OUT],
-  });
-});
-
-Deno.test("daily refuses rows whose fields are one column off, under the right header", async () => {
+/** The census with a field of each row missing, and a blank one at its end. */
+function shifted(): string {
   const at = CENSUS_COLUMNS.indexOf("CLASSDEF");
-  const lines: string[][] = parse(dayFile("census", BAD_DAY));
-  const shifted = lines.map((cells, i) => i === 0 ? cells : cells.toSpliced(at, 1).concat(""));
-  const text = shifted.map((cells) => cells.map((c) => `"${c}"`).join(",") + "\n").join("");
-  await refuses((upstream) => upstream.serve("census", text, BAD_DAY), {
-    step: "build",
+  const lines: string[][] = parse(CENSUS);
+  return lines.map((cells, i) => i === 0 ? cells : cells.toSpliced(at, 1).concat(""))
+    .map((cells) => cells.map((cell) => `"${cell}"`).join(",") + "\n").join("");
+}
+
+function inactive(): string {
+  const rows = parseStrict(CENSUS).rows.map((row) => ({ ...row, STATUS_CODE: "I" }));
+  return csv(CENSUS_COLUMNS, rows);
+}
+
+interface Poison {
+  census?: string | Uint8Array;
+  inspections?: string | Uint8Array;
+  /** The day of the files' dates. @default {BAD_DAY} */
+  day?: number;
+  step?: "fetch" | "build";
+  says: RegExp[];
+}
+
+const OLDER = [/company_census\.csv is older than what is current/, /Wait for FMCSA's next file/];
+const OLD = { census: dayFile("census", 1), inspections: dayFile("inspections", 1) };
+
+const POISONS: Record<string, Poison> = {
+  "a census of a tenth of the rows": {
+    census: tenth(CENSUS),
+    says: [/company_census\.csv has 10\d rows, the previous snapshot had 10\d\d/, WAY_OUT],
+  },
+  "inspections of a tenth of the rows": {
+    inspections: tenth(INSPECTIONS),
+    says: [/vehicle_inspection\.csv has 18\d rows, the previous snapshot had 18\d\d/, WAY_OUT],
+  },
+  "rows whose fields are one column off, under the right header": {
+    census: shifted(),
     says: [
       /company_census\.csv: LEGAL_NAME is blank too often/,
       /changed_legal_name: 100%/,
       WAY_OUT,
     ],
-  });
-});
-
-Deno.test("daily refuses a census in which all carriers are inactive", async () => {
-  const text = censusOf((row) => ({ ...row, STATUS_CODE: "I" }));
-  await refuses((upstream) => upstream.serve("census", text, BAD_DAY), {
-    step: "build",
+  },
+  "a census in which all carriers are inactive": {
+    census: inactive(),
     says: [
-      /company_census\.csv: only 0 of 30\d\d carriers are active in STATUS_CODE/,
+      /company_census\.csv: only 0 of 10\d\d carriers are active in STATUS_CODE/,
       /STATUS_CODE is not spread as before: [AI] has/,
       WAY_OUT,
     ],
-  });
-});
-
-Deno.test("daily refuses the files of an earlier day, also under a new date", async () => {
-  const way = /Wait for FMCSA's next file/;
-  const says = [/company_census\.csv is older than what is current/, way, WAY_OUT];
-  await refuses((upstream) => upstream.serveDay(1), { step: "build", says });
-  await refuses((upstream) => {
-    for (const role of ["census", "inspections"] as const) {
-      upstream.serve(role, dayFile(role, 1), BAD_DAY);
-    }
-  }, { step: "build", says: [...says, /census_newest_filing: -3 days/] });
-});
-
-Deno.test("daily refuses an error page that comes with status 200", async () => {
-  const page = "<!DOCTYPE html>\n<html><body>Service unavailable</body></html>\n";
-  await refuses((upstream) => upstream.serve("inspections", page, BAD_DAY), {
+  },
+  "the files of an earlier day": { ...OLD, day: 1, says: [...OLDER, WAY_OUT] },
+  "the files of an earlier day under a new date": {
+    ...OLD,
+    says: [...OLDER, WAY_OUT, /census_newest_filing: -3 days/],
+  },
+  "an error page that comes with status 200": {
+    inspections: "<!DOCTYPE html>\n<html><body>Service unavailable</body></html>\n",
     step: "fetch",
     says: [
       /Cannot fetch "http:.*rows\.csv": the body is a web page \(markup\), not the file/,
       /Nothing was changed; try again when the file is there/,
     ],
-  });
-});
-
-Deno.test("daily refuses a gzip file cut short at its source", async () => {
-  const zipped = gzipSync(dayFile("census", BAD_DAY));
-  await refuses((upstream) => upstream.serve("census", zipped.subarray(0, -5_000), BAD_DAY), {
-    step: "build",
+  },
+  "a gzip file cut short at its source": {
+    census: gzipSync(CENSUS).subarray(0, -5_000),
     says: [/company_census\.csv: the gzip data is damaged or cut short/, /Fetch it again/],
-  });
-});
-
-Deno.test("daily refuses the two files swapped", async () => {
-  await refuses((upstream) => {
-    upstream.serve("census", dayFile("inspections", BAD_DAY), BAD_DAY);
-    upstream.serve("inspections", dayFile("census", BAD_DAY), BAD_DAY);
-  }, {
-    step: "build",
+  },
+  "the two files swapped": {
+    census: INSPECTIONS,
+    inspections: CENSUS,
     says: [
       /is the (Vehicle Inspection|Company Census) File where the/,
       /Give each of the two its own/,
     ],
-  });
-});
+  },
+};
 
-Deno.test("daily refuses a census whose names are all blank", async () => {
-  const text = censusOf((row) => ({ ...row, LEGAL_NAME: "", DBA_NAME: "" }));
-  await refuses((upstream) => upstream.serve("census", text, BAD_DAY), {
-    step: "build",
-    says: [/company_census\.csv: LEGAL_NAME is blank too often/, WAY_OUT],
+for (const [what, poison] of Object.entries(POISONS)) {
+  Deno.test(`daily refuses ${what}, says why and changes nothing`, async () => {
+    const { census = CENSUS, inspections = INSPECTIONS, day = BAD_DAY } = poison;
+    const before = await upstream.pointer();
+    upstream.serve("census", census, day);
+    upstream.serve("inspections", inspections, day);
+    await assert.rejects(upstream.daily(), (error) => {
+      assert.ok(error instanceof StepError, String(error));
+      assert.equal(error.step, poison.step ?? "build");
+      for (const part of poison.says) assert.match(error.message, part);
+      return true;
+    });
+    assert.equal(await upstream.pointer(), before);
+    assert.deepEqual(upstream.published, [JSON.parse(before).snapshot]);
   });
-});
+}

@@ -1,6 +1,6 @@
 import process from "node:process";
 import { main } from "../../../pipeline/commands/cli.ts";
-import { buildFiles, censusCsv, censusRow } from "../compile/files.ts";
+import { buildFiles, censusCsv, censusRow, tempDir } from "../compile/files.ts";
 
 /** A snapshot root of three carriers, in its own folder that is removed with it. */
 interface SnapshotRoot extends AsyncDisposable {
@@ -12,21 +12,15 @@ interface SnapshotRoot extends AsyncDisposable {
 
 /** Builds one. */
 export async function snapshotRoot({ notice }: { notice?: string } = {}): Promise<SnapshotRoot> {
-  const dir = await Deno.makeTempDir();
+  const { path: dir, ...disposable } = await tempDir();
   const general = censusRow(286764, { LEGAL_NAME: "GENERAL TRANSPORT INC" });
+  const root = `${dir}/root`;
   const { entry } = await buildFiles(
     dir,
     { census: censusCsv([censusRow(1), censusRow(254), general]) },
-    { out: `${dir}/root`, ...(notice === undefined ? {} : { notice }) },
+    { out: root, ...(notice === undefined ? {} : { notice }) },
   );
-  return {
-    dir,
-    root: `${dir}/root`,
-    id: entry.snapshot,
-    async [Symbol.asyncDispose]() {
-      await Deno.remove(dir, { recursive: true });
-    },
-  };
+  return { dir, root, id: entry.snapshot, ...disposable };
 }
 
 /** What a command wrote, and its exit code. */

@@ -6,7 +6,7 @@ import { planDataset } from "../../synthetic/plan.ts";
 import { POINTER_PATH } from "../../../pipeline/snapshot/manifest.ts";
 import { type FileServer, serveFile } from "../fmcsa/file_server.ts";
 
-const SIZE = { carriers: 3_000, inspections: 5_475 };
+const SIZE = { carriers: 1_000, inspections: 1_825 };
 const FIRST_DAY = Date.UTC(2026, 9, 3, 10);
 const DAY_MS = 86_400_000;
 

@@ -16,6 +16,9 @@ import {
   tree,
 } from "./files.ts";
 
+const MANY = censusCsv(manyRows());
+const FAST = { search: false };
+
 function shuffled<T>(items: readonly T[], seed: number): T[] {
   const keys = fc.sample(fc.double({ noNaN: true }), { numRuns: items.length, seed });
   return items.map((item, i) => [keys[i]!, item] as const).sort(([a], [b]) => a - b)
@@ -43,11 +46,11 @@ Deno.test("build() writes the same bytes for any row order and number of workers
     (_, i) => inspectionRow(i % 880 + 1, (i % 310) * 977 + 1, { VIOL_TOTAL: String(i % 7) }),
   );
   const trees = [];
-  for (const [seed, workers] of [[0, undefined], [1, 1], [2, 3]] as const) {
+  for (const [seed, workers] of [[0, {}], [1, { workers: 1 }], [2, { workers: 3 }]] as const) {
     const outcome = await buildFiles(dir.path, {
       census: censusCsv(seed ? shuffled(census, seed) : census),
       inspections: inspectionCsv(seed ? shuffled(inspections, seed) : inspections),
-    }, { ...(workers && { workers }), force: "a test", out: `${dir.path}/${seed}` });
+    }, { ...workers, force: "a test", out: `${dir.path}/${seed}` });
     assert.ok(outcome.isNew);
     trees.push(await tree(`${dir.path}/${seed}/s`));
   }
@@ -55,151 +58,130 @@ Deno.test("build() writes the same bytes for any row order and number of workers
   assert.deepEqual(trees[2], trees[0]);
 });
 
-Deno.test("build() run again on the same files changes nothing", async () => {
+Deno.test("build() changes nothing when run again, and keeps the previous snapshot in the pointer", async () => {
   await using dir = await tempDir();
-  const first = await buildFiles(dir.path, { census: censusCsv([censusRow(1)]) });
+  const census = censusCsv([censusRow(1)]);
+  const first = await buildFiles(dir.path, { census });
   const before = await tree(`${dir.path}/out`);
-  const second = await buildFiles(dir.path, { census: censusCsv([censusRow(1)]) });
+  const second = await buildFiles(dir.path, { census });
   assert.equal(second.isNew, false);
   assert.deepEqual(second.entry, first.entry);
   assert.deepEqual(await tree(`${dir.path}/out`), before);
-});
-
-Deno.test("build() keeps the previous snapshot in the pointer", async () => {
-  await using dir = await tempDir();
-  const first = await buildFiles(dir.path, { census: censusCsv([censusRow(1)]) });
-  const census = censusCsv([censusRow(1), censusRow(2)]);
-  await buildFiles(dir.path, { census }, { force: "twice as many" });
+  const twice = censusCsv([censusRow(1), censusRow(2)]);
+  await buildFiles(dir.path, { census: twice }, { force: "twice as many" });
   const pointer = JSON.parse(await Deno.readTextFile(`${dir.path}/out/current.json`));
   assert.deepEqual(pointer.previous, first.entry);
 });
 
-Deno.test("build() reads gzip and plain files alike", async () => {
+Deno.test("build() reads gzip and plain files alike, and stops at gzip data cut short", async () => {
   await using dir = await tempDir();
-  const census = censusCsv(manyRows());
-  const plain = await buildFiles(dir.path, { census });
+  const plain = await buildFiles(dir.path, { census: MANY }, FAST);
   // Two gzip members, as tools that append write them.
-  const half = census.indexOf("\n", census.length / 2) + 1;
-  const members = [gzipSync(census.slice(0, half)), gzipSync(census.slice(half))];
-  const zipped = await buildFiles(dir.path, {
-    census: Uint8Array.from(members.flatMap((m) => [...m])),
-  });
-  assert.equal(zipped.entry.snapshot, plain.entry.snapshot);
-});
-
-Deno.test("build() stops at gzip data cut short and says so", async () => {
-  await using dir = await tempDir();
-  const zipped = gzipSync(censusCsv(manyRows()));
+  const half = MANY.indexOf("\n", MANY.length / 2) + 1;
+  const members = [gzipSync(MANY.slice(0, half)), gzipSync(MANY.slice(half))];
+  const zipped = Uint8Array.from(members.flatMap((member) => [...member]));
+  const read = await buildFiles(dir.path, { census: zipped }, FAST);
+  assert.equal(read.entry.snapshot, plain.entry.snapshot);
+  const out = `${dir.path}/none`;
   await assert.rejects(
-    buildFiles(dir.path, { census: zipped.subarray(0, zipped.length - 2000) }),
+    buildFiles(dir.path, { census: zipped.subarray(0, -2000) }, { out }),
     /census\.csv: the gzip data is damaged or cut short/,
   );
-  await assert.rejects(Deno.stat(`${dir.path}/out/current.json`), Deno.errors.NotFound);
+  await assert.rejects(Deno.stat(`${out}/current.json`), Deno.errors.NotFound);
 });
 
-Deno.test("build() stops at over 0.1% rejected rows and changes nothing", async () => {
+Deno.test("build() stops at broken bounds of a file or against what is current, and changes nothing", async () => {
   await using dir = await tempDir();
-  await buildFiles(dir.path, { census: censusCsv(manyRows()) });
+  const { entry } = await buildFiles(dir.path, { census: MANY }, FAST);
   const before = await tree(`${dir.path}/out`);
   const bad = Array.from({ length: 5 }, (_, i) => censusRow(`A${i}`));
-  await assert.rejects(buildFiles(dir.path, { census: censusCsv(manyRows(bad)) }), (error) => {
-    assert.ok(error instanceof GateError);
-    assert.deepEqual(error.failures.map(({ gate }) => gate), ["census_rejected"]);
-    assert.match(
-      error.message,
+  const cases: [census: string, gate: string, message: RegExp][] = [
+    [
+      censusCsv(manyRows(bad)),
+      "census_rejected",
       /5 of 4005 rows were rejected: bad_usdot_number 5 \(census_rejected: 0\.125%, .*0\.1%/,
-    );
-    return true;
-  });
-  assert.deepEqual(await tree(`${dir.path}/out`), before);
-});
-
-Deno.test("build() stops at a file without a last line end, unless forced", async () => {
-  await using dir = await tempDir();
-  const census = censusCsv(manyRows()).trimEnd();
-  await assert.rejects(buildFiles(dir.path, { census }), /does not end with a line end/);
-  const { report } = await buildFiles(dir.path, { census }, { force: "checked by hand" });
+    ],
+    [
+      censusCsv(manyRows([censusRow(1)])).trimEnd(),
+      "census_cut_short",
+      /does not end with a line end/,
+    ],
+    [
+      censusCsv(manyRows().slice(0, -50)),
+      "census_rows",
+      /has 3950 rows, the previous snapshot had 4000/,
+    ],
+  ];
+  for (const [census, gate, message] of cases) {
+    await assert.rejects(buildFiles(dir.path, { census }, FAST), (error) => {
+      assert.ok(error instanceof GateError);
+      assert.ok(error.failures.some((failure) => failure.gate === gate), gate);
+      assert.match(error.message, message);
+      return true;
+    });
+    assert.deepEqual(await tree(`${dir.path}/out`), before);
+  }
+  const { report } = await buildFiles(dir.path, {
+    census: censusCsv(manyRows().slice(0, -40)).trimEnd(),
+  }, { ...FAST, force: "checked by hand" });
   assert.equal(report.forced, "checked by hand");
-});
-
-Deno.test("build() stops when over 1% of the rows of what is current in its folder are gone, and reports drift", async () => {
-  await using dir = await tempDir();
-  const { entry } = await buildFiles(dir.path, { census: censusCsv(manyRows()) });
-  await assert.rejects(
-    buildFiles(dir.path, { census: censusCsv(manyRows().slice(0, -50)) }),
-    /has 3950 rows, the previous snapshot had 4000/,
-  );
-  const { report } = await buildFiles(dir.path, { census: censusCsv(manyRows().slice(0, -40)) });
   assert.equal(report.drift?.previous, entry.snapshot);
-  assert.deepEqual(report.drift?.rows.find(([name]) => name === "carriers"), [
-    "carriers",
-    4000,
-    3960,
-    -1,
-  ]);
+  const drift = report.drift?.rows.find(([name]) => name === "carriers");
+  assert.deepEqual(drift, ["carriers", 4000, 3960, -1]);
 });
 
-Deno.test("build() refuses a missing column and names a new one", async () => {
+Deno.test("build() refuses a missing column, and names a new one and another order", async () => {
   await using dir = await tempDir();
   const renamed = CENSUS_COLUMNS.map((name) => name === "LEGAL_NAME" ? "COMPANY_NAME" : name);
   await assert.rejects(
     buildFiles(dir.path, { census: csv(renamed, [censusRow(1)]) }, { force: "cannot override" }),
     /lacks column "LEGAL_NAME"; the file has "COMPANY_NAME" instead/,
   );
-  const notes: string[] = [];
-  const onNote = (note: string): void => void notes.push(note);
-  const { report } = await buildFiles(dir.path, {
-    census: csv(["NEW", ...CENSUS_COLUMNS], [censusRow(1)]),
-  }, { onNote });
-  assert.deepEqual(report.census.extra_columns, ["NEW"]);
-  assert.equal(report.census.reordered_columns, false);
-  assert.match(notes.join("\n"), /census\.csv: new columns, not used: NEW/);
-  const turned = await buildFiles(dir.path, {
-    census: csv(CENSUS_COLUMNS.toReversed(), [censusRow(1)]),
-  }, { onNote });
-  assert.deepEqual(turned.report.census.extra_columns, []);
-  assert.equal(turned.report.census.reordered_columns, true);
-  assert.match(notes.join("\n"), /census\.csv: the columns come in another order; read by name/);
-  assert.equal((await readCarriers(`${dir.path}/out`, [1]))[0]?.legal_name, "CARRIER 1");
+  const cases: [columns: string[], extra: string[], isReordered: boolean, note: RegExp][] = [
+    [["NEW", ...CENSUS_COLUMNS], ["NEW"], false, /census\.csv: new columns, not used: NEW/],
+    [CENSUS_COLUMNS.toReversed(), [], true, /census\.csv: the columns come in another order/],
+  ];
+  for (const [columns, extra, isReordered, note] of cases) {
+    const notes: string[] = [];
+    const { report: { census } } = await buildFiles(
+      dir.path,
+      { census: csv(columns, [censusRow(1)]) },
+      { onNote: (note) => void notes.push(note) },
+    );
+    assert.deepEqual([census.extra_columns, census.reordered_columns], [extra, isReordered]);
+    assert.match(notes.join("\n"), note);
+    assert.equal((await readCarriers(`${dir.path}/out`, [1]))[0]?.legal_name, "CARRIER 1");
+  }
 });
 
-Deno.test("build() knows an error page saved instead of the file", async () => {
-  await using dir = await tempDir();
-  const census = "<!DOCTYPE html>\n<html><head><title>503</title></head></html>\n";
-  // In this thread, and in a worker, which posts its error.
-  for (const where of [{}, { workers: 1 }]) {
-    await assert.rejects(buildFiles(dir.path, { census }, where), {
+// In this thread, and in a worker, which posts its error.
+for (const where of [{}, { workers: 1 }]) {
+  Deno.test(`build() ${where.workers ? "in a worker" : "here"} knows an error page saved instead of the file, and stops at a signal`, async () => {
+    await using dir = await tempDir();
+    const page = "<!DOCTYPE html>\n<html><head><title>503</title></head></html>\n";
+    await assert.rejects(buildFiles(dir.path, { census: page }, where), {
       name: "TypeError",
       message: /not a CSV header, it begins with "<!DOCTYPE html>"/,
     });
     await assert.rejects(buildFiles(dir.path, { census: "" }, where), /the file is empty/);
-  }
-});
-
-Deno.test("build() refuses to run while another build uses the folder", async () => {
-  await using dir = await tempDir();
-  const files = { census: censusCsv(manyRows()) };
-  const results = await Promise.allSettled([
-    buildFiles(dir.path, files),
-    buildFiles(dir.path, files),
-  ]);
-  const refused = results.filter((result) => result.status === "rejected");
-  assert.equal(refused.length, 1);
-  assert.match(String(refused[0]!.reason), /another build is in progress/);
-});
-
-Deno.test("build() stopped by a signal leaves the folder as it was", async () => {
-  await using dir = await tempDir();
-  await buildFiles(dir.path, { census: censusCsv([censusRow(1)]) });
-  const before = await tree(`${dir.path}/out`);
-  for (const where of [{}, { workers: 1 }]) {
+    await buildFiles(dir.path, { census: censusCsv([censusRow(1)]) });
+    const before = await tree(`${dir.path}/out`);
     const stop = new AbortController();
-    const building = buildFiles(dir.path, { census: censusCsv(manyRows()) }, {
+    const building = buildFiles(dir.path, { census: MANY }, {
       ...where,
       signal: stop.signal,
       onProgress: () => stop.abort(new Error("Interrupted")),
     });
     await assert.rejects(building, /Interrupted/);
     assert.deepEqual(await tree(`${dir.path}/out`), before);
-  }
+  });
+}
+
+Deno.test("build() refuses to run while another build uses the folder", async () => {
+  await using dir = await tempDir();
+  const builds = [1, 2].map(() => buildFiles(dir.path, { census: MANY }, FAST));
+  const results = await Promise.allSettled(builds);
+  const refused = results.flatMap((one) => one.status === "rejected" ? String(one.reason) : []);
+  assert.equal(refused.length, 1);
+  assert.match(refused[0]!, /another build is in progress/);
 });

@@ -30,7 +30,7 @@ export function censusRow(dot: number | string, columns: Row = {}): Row {
   };
 }
 
-/** An valid inspection row, with the given columns changed. */
+/** A valid inspection row, with the given columns changed. */
 export function inspectionRow(id: number, dot: number | string, columns: Row = {}): Row {
   return {
     INSPECTION_ID: String(id),

@@ -38,131 +38,77 @@ function brokenBy(change: (report: BuildReport) => void): string[] {
   ]);
 }
 
-/** Moves some of the carriers of a distribution from one label to another. */
-function move(
-  name: keyof BuildReport["distributions"],
-  [from, to]: [number, number],
-  count: number,
-): (report: BuildReport) => void {
-  return ({ distributions }) => {
-    distributions[name][from]![1] -= count;
-    distributions[name][to]![1] += count;
+type Change = (report: BuildReport, by: number) => void;
+
+/** Moves carriers of a distribution from one row to another. */
+function move(name: keyof BuildReport["distributions"], from: number, to: number): Change {
+  return ({ distributions }, by) => {
+    distributions[name][from]![1] -= by;
+    distributions[name][to]![1] += by;
   };
 }
 
-/** More inspections of a kind, as many of them out of service as before. */
-function more(kind: string, factor: number): (report: BuildReport) => void {
-  return ({ distributions }) => {
-    for (const row of distributions.out_of_service) if (row[0].startsWith(kind)) row[1] *= factor;
-  };
+/** How a figure changes, and the last change that passes its gate and the first that does not. */
+const BOUNDS: [gate: string, change: Change, passes: number, breaks: number][] = [
+  ["census_rows", ({ census }, by) => census.rows *= by, 0.9901, 0.9899],
+  ["census_rows", ({ census }, by) => census.rows *= by, 1.0499, 1.0501],
+  ["inspections_rows", ({ inspections }, by) => inspections.rows *= by, 0.9901, 0.9899],
+  ["census_rejected", ({ census }, to) => census.rejected = to, 4_500, 4_600],
+  ["census_duplicates", ({ census }, count) => census.problems.push(twice(count)), 2_200, 2_300],
+  ["inspections_usable", ({ inspections }, to) => inspections.accepted = to, 1, 0],
+  ["inspections_in_window", ({ inspections }, by) => inspections.in_window *= by, 0.951, 0.949],
+  [
+    "inspections_unknown_carrier",
+    ({ inspections }, to) => inspections.unknown_carrier = to,
+    54_000,
+    56_000,
+  ],
+  ["blank_drivers", ({ null_rates }, to) => null_rates.drivers = to, 9.8, 9.81],
+  ["blank_drivers", ({ null_rates }, to) => null_rates.drivers = to, 7.8, 7.79],
+  ["drift_status", move("status", 0, 1), 90_000, 91_000],
+  ["drift_operation", move("operation", 0, 2), 90_000, 91_000],
+  ["drift_fleet", move("fleet", 1, 0), 40_000, 41_000],
+  ["drift_states", move("states", 0, 1), 71_000, 73_000],
+  ["drift_inspection_levels", move("inspection_levels", 0, 1), 73_000, 75_000],
+  ["drift_rating", move("rating", 0, 2), 590, 610],
+  ["drift_hazmat", move("hazmat", 0, 1), 90_000, 91_000],
+  ["drift_roles", move("roles", 0, 1), 90_000, 91_000],
+  ["drift_classes", move("classes", 0, 1), 90_000, 91_000],
+  ["drift_docket_prefix", move("docket_prefix", 1, 0), 20_000, 20_100],
+  ["drift_docket_status", move("docket_status", 0, 1), 20_000, 20_100],
+  ["drift_rating_age_years", move("rating_age_years", 0, 1), 590, 610],
+  [
+    "out_of_service_hazmat",
+    ({ distributions }, to) => distributions.out_of_service[5]![1] = to,
+    5_000,
+    3_000,
+  ],
+  ["inspections_vehicle", moreVehicles, 1.049, 1.051],
+  ["census_newest_filing", ({ census }, day) => census.newest = `2026-04-0${day}`, 2, 1],
+  [
+    "inspections_newest_moved",
+    ({ inspections }, day) => inspections.newest = `2026-03-${day}`,
+    30,
+    29,
+  ],
+  ["data_date", (report, day) => report.data_date = `2026-04-0${day}`, 3, 2],
+  ["inspections_newest", (report, day) => report.data_date = `2026-06-${day}`, 28, 29],
+];
+
+function twice(count: number): ProblemCount {
+  return { reason: "duplicate_usdot_number", treatment: "rejected", count, examples: [] };
+}
+
+/** More inspections of vehicles, as many of them out of service as before. */
+function moreVehicles({ distributions }: BuildReport, by: number): void {
+  for (const row of distributions.out_of_service) if (row[0].startsWith("vehicle")) row[1] *= by;
 }
 
 Deno.test("gates pass on an equal report, and each breaks alone where its figure passes its bound", () => {
   assert.deepEqual(brokenBy(() => {}), []);
-  const twice = (count: number): ProblemCount => ({
-    reason: "duplicate_usdot_number",
-    treatment: "rejected",
-    count,
-    examples: [],
-  });
-  const cases: [string, (report: BuildReport) => void, (report: BuildReport) => void][] = [
-    // Gate, the last that passes, the first that does not.
-    ["census_rows", ({ census }) => census.rows *= 0.9901, ({ census }) => census.rows *= 0.9899],
-    ["census_rows", ({ census }) => census.rows *= 1.0499, ({ census }) => census.rows *= 1.0501],
-    [
-      "inspections_rows",
-      ({ inspections }) => inspections.rows *= 0.9901,
-      ({ inspections }) => inspections.rows *= 0.9899,
-    ],
-    [
-      "census_rejected",
-      ({ census }) => census.rejected = 4_500,
-      ({ census }) => census.rejected = 4_600,
-    ],
-    [
-      "census_duplicates",
-      ({ census }) => census.problems.push(twice(2_200)),
-      ({ census }) => census.problems.push(twice(2_300)),
-    ],
-    [
-      "inspections_usable",
-      ({ inspections }) => inspections.accepted = 1,
-      ({ inspections }) => inspections.accepted = 0,
-    ],
-    [
-      "inspections_in_window",
-      ({ inspections }) => inspections.in_window *= 0.951,
-      ({ inspections }) => inspections.in_window *= 0.949,
-    ],
-    [
-      "inspections_unknown_carrier",
-      ({ inspections }) => inspections.unknown_carrier = 54_000,
-      ({ inspections }) => inspections.unknown_carrier = 56_000,
-    ],
-    [
-      "blank_drivers",
-      ({ null_rates }) => null_rates.drivers = 9.8,
-      ({ null_rates }) => null_rates.drivers = 9.81,
-    ],
-    [
-      "blank_drivers",
-      ({ null_rates }) => null_rates.drivers = 7.8,
-      ({ null_rates }) => null_rates.drivers = 7.79,
-    ],
-    ["drift_status", move("status", [0, 1], 90_000), move("status", [0, 1], 91_000)],
-    ["drift_operation", move("operation", [0, 2], 90_000), move("operation", [0, 2], 91_000)],
-    ["drift_fleet", move("fleet", [1, 0], 40_000), move("fleet", [1, 0], 41_000)],
-    ["drift_states", move("states", [0, 1], 71_000), move("states", [0, 1], 73_000)],
-    [
-      "drift_inspection_levels",
-      move("inspection_levels", [0, 1], 73_000),
-      move("inspection_levels", [0, 1], 75_000),
-    ],
-    ["drift_rating", move("rating", [0, 2], 590), move("rating", [0, 2], 610)],
-    ["drift_hazmat", move("hazmat", [0, 1], 90_000), move("hazmat", [0, 1], 91_000)],
-    ["drift_roles", move("roles", [0, 1], 90_000), move("roles", [0, 1], 91_000)],
-    ["drift_classes", move("classes", [0, 1], 90_000), move("classes", [0, 1], 91_000)],
-    [
-      "drift_docket_prefix",
-      move("docket_prefix", [1, 0], 20_000),
-      move("docket_prefix", [1, 0], 20_100),
-    ],
-    [
-      "drift_docket_status",
-      move("docket_status", [0, 1], 20_000),
-      move("docket_status", [0, 1], 20_100),
-    ],
-    [
-      "drift_rating_age_years",
-      move("rating_age_years", [0, 1], 590),
-      move("rating_age_years", [0, 1], 610),
-    ],
-    [
-      "out_of_service_hazmat",
-      ({ distributions }) => distributions.out_of_service[5]![1] = 5_000,
-      ({ distributions }) => distributions.out_of_service[5]![1] = 3_000,
-    ],
-    ["inspections_vehicle", more("vehicle", 1.049), more("vehicle", 1.051)],
-    [
-      "census_newest_filing",
-      ({ census }) => census.newest = "2026-04-02",
-      ({ census }) => census.newest = "2026-04-01",
-    ],
-    [
-      "inspections_newest_moved",
-      ({ inspections }) => inspections.newest = "2026-03-30",
-      ({ inspections }) => inspections.newest = "2026-03-29",
-    ],
-    ["data_date", (report) => report.data_date = "2026-04-03", (report) => {
-      report.data_date = "2026-04-02";
-    }],
-    ["inspections_newest", (report) => report.data_date = "2026-06-28", (report) => {
-      report.data_date = "2026-06-29";
-    }],
-  ];
-  for (const [gate, passes, breaks] of cases) {
-    assert.deepEqual(brokenBy(passes), [], `${gate} passes`);
-    assert.deepEqual(brokenBy(breaks), [gate], `${gate} breaks`);
+  for (const [gate, change, passes, breaks] of BOUNDS) {
+    assert.deepEqual(brokenBy((report) => change(report, passes)), [], `${gate} passes`);
+    assert.deepEqual(brokenBy((report) => change(report, breaks)), [gate], `${gate} breaks`);
   }
 });
 
@@ -184,20 +130,14 @@ Deno.test("fileGates() check a first build by each file alone", () => {
 });
 
 Deno.test("gateResults() mark as overridden only what was broken and forced", () => {
-  const gate = (measured: number): Gate => ({
-    name: "x",
-    measured,
-    unit: "%",
-    bound: { min: -1, max: 5 },
-    broken: "x",
-  });
+  const bound = { min: -1, max: 5 };
+  const gates = [5, 5.001].map((measured): Gate => (
+    { name: "x", measured, unit: "%", bound, broken: "x" }
+  ));
   const verdicts = (forced: boolean) =>
-    gateResults([gate(5), gate(5.001)], forced).map(({ passed, overridden }) => [
-      passed,
-      overridden,
-    ]);
+    gateResults(gates, forced).map(({ passed, overridden }) => [passed, overridden]);
   assert.deepEqual(verdicts(false), [[true, false], [false, false]]);
   assert.deepEqual(verdicts(true), [[true, false], [false, true]]);
-  assert.equal(boundWords({ min: -1, max: 5 }, "%"), "-1 to 5%");
+  assert.equal(boundWords(bound, "%"), "-1 to 5%");
   assert.equal(boundWords({ max: 0.1 }, "%"), "at most 0.1%");
 });

@@ -80,55 +80,62 @@ async function brokenLandmarks(
   return failuresOf(gates).map(({ gate }) => gate).sort();
 }
 
-Deno.test("landmarkGates() count carriers gone, and values changed by what the days explain", async () => {
-  const inactive = (n: number) => (record: CarrierRecord, i: number): CarrierRecord =>
-    i < n ? { ...record, status: "I" } : record;
-  assert.deepEqual(await brokenLandmarks((record) => record), []);
-  const { largest } = gather([RECORDS]);
-  const without = (n: number) => (record: CarrierRecord): CarrierRecord | null =>
-    largest.slice(0, n).includes(record.dot) ? null : record;
-  assert.deepEqual(await brokenLandmarks(without(2)), []);
-  assert.deepEqual(await brokenLandmarks(without(3)), ["largest_fleets"]);
-  assert.deepEqual(
-    await brokenLandmarks((record, i) => i < 60 && !largest.includes(record.dot) ? null : record),
-    [
-      "sampled_carriers",
-    ],
-  );
-  // A day explains 7% of 200 carriers, a week 19%.
-  assert.deepEqual(await brokenLandmarks(inactive(14)), []);
-  assert.deepEqual(await brokenLandmarks(inactive(15)), ["changed_status"]);
-  const week = { dataDate: "2026-04-10" };
-  assert.deepEqual(await brokenLandmarks(inactive(38), week), []);
-  assert.deepEqual(await brokenLandmarks(inactive(39), week), ["changed_status"]);
-});
+type Change = (record: CarrierRecord, i: number) => CarrierRecord | null;
 
-Deno.test("landmarkGates() compare the few who have a value among themselves, and numbers by how far they moved", async () => {
-  const unrated = ({ rating: _, rating_date: __, ...record }: CarrierRecord): CarrierRecord =>
-    record;
-  assert.deepEqual(await brokenLandmarks(unrated), ["changed_rating", "changed_rating_date"]);
-  const worse = (record: CarrierRecord): CarrierRecord =>
-    record.rating ? { ...record, rating: "U" } : record;
-  assert.deepEqual(await brokenLandmarks(worse), ["changed_rating"]);
-  const more = (n: number) => (record: CarrierRecord): CarrierRecord => ({
+const LARGEST = gather([RECORDS]).largest;
+const CHANGED = {
+  none: (record) => record,
+  twoLargest: (record) => LARGEST.slice(0, 2).includes(record.dot) ? null : record,
+  threeLargest: (record) => LARGEST.slice(0, 3).includes(record.dot) ? null : record,
+  sixtySampled: (record, i) => i < 60 && !LARGEST.includes(record.dot) ? null : record,
+  unrated: ({ rating: _, rating_date: __, ...record }) => record,
+  unsatisfactory: (record) => record.rating ? { ...record, rating: "U" } : record,
+  oneMoreInspection: (record) => ({
     ...record,
-    inspections: { ...record.inspections!, total: n },
-  });
-  assert.deepEqual(await brokenLandmarks(more(5), { dataDate: "2026-04-13" }), []);
-  assert.deepEqual(await brokenLandmarks(more(5)), ["changed_inspections"]);
-  const clean = ({ inspections: _, ...record }: CarrierRecord): CarrierRecord => record;
-  assert.deepEqual(await brokenLandmarks(clean), [
-    "changed_driver_inspections",
-    "changed_inspections",
-    "changed_last_inspection",
-    "changed_vehicle_inspections",
-  ]);
+    inspections: { ...record.inspections!, total: 5 },
+  }),
+  uninspected: ({ inspections: _, ...record }) => record,
+} satisfies Record<string, Change>;
+
+function inactive(count: number): Change {
+  return (record, i) => i < count ? { ...record, status: "I" } : record;
+}
+
+Deno.test("landmarkGates() count carriers gone, and compare values by what the days explain, among those who have one", async () => {
+  const week = "2026-04-10";
+  const cases: [change: Change, broken: string[], dataDate?: string][] = [
+    [CHANGED.none, []],
+    [CHANGED.twoLargest, []],
+    [CHANGED.threeLargest, ["largest_fleets"]],
+    [CHANGED.sixtySampled, ["sampled_carriers"]],
+    // A day explains 7% of 200 carriers, a week 19%.
+    [inactive(14), []],
+    [inactive(15), ["changed_status"]],
+    [inactive(38), [], week],
+    [inactive(39), ["changed_status"], week],
+    [CHANGED.unrated, ["changed_rating", "changed_rating_date"]],
+    [CHANGED.unsatisfactory, ["changed_rating"]],
+    // Numbers by how far they moved
+    [CHANGED.oneMoreInspection, [], "2026-04-13"],
+    [CHANGED.oneMoreInspection, ["changed_inspections"]],
+    [CHANGED.uninspected, [
+      "changed_driver_inspections",
+      "changed_inspections",
+      "changed_last_inspection",
+      "changed_vehicle_inspections",
+    ]],
+  ];
+  for (const [i, [change, broken, dataDate]] of cases.entries()) {
+    assert.deepEqual(
+      await brokenLandmarks(change, { ...(dataDate && { dataDate }) }),
+      broken,
+      `case ${i}`,
+    );
+  }
 });
 
 Deno.test("landmarkGates() ask for sampled carriers by name, as people will", async () => {
-  assert.deepEqual(await brokenLandmarks((record) => record, { isFound: false }), [
-    "golden_lookups",
-  ]);
+  assert.deepEqual(await brokenLandmarks(CHANGED.none, { isFound: false }), ["golden_lookups"]);
 });
 
 Deno.test("landmarks() are the same however the records come, and another sample each day", () => {

@@ -1,43 +1,31 @@
 import assert from "node:assert/strict";
-import { fetchBoth, fetchFile } from "../../../pipeline/fmcsa/download.ts";
 import { readSidecar } from "../../../pipeline/fmcsa/part.ts";
+import { sleep } from "../../../pipeline/retry.ts";
+import { sha256 } from "../../../pipeline/snapshot/writer.ts";
+import { Download, fetchHere, NOW } from "./download.ts";
 import { csvBytes, serveFile, serveRaw } from "./file_server.ts";
-import {
-  assertWaits,
-  assertWhole,
-  leavePart,
-  NOW,
-  ranges,
-  type Sandbox,
-  sha256,
-  withSandbox,
-} from "./sandbox.ts";
 
 Deno.test("fetchFile() writes file and sidecar", async () => {
-  await using server = serveFile();
-  await withSandbox(async (sandbox) => {
-    const file = await sandbox.fetch(server.url);
-    await assertWhole(sandbox, file, server.behavior.body);
-    assert.equal(file.unchanged, false);
-    assert.deepEqual(await readSidecar(sandbox.to), {
-      url: server.url,
-      etag: '"one"',
-      last_modified: "Mon, 05 Oct 2026 10:00:00 GMT",
-      bytes: 300_000,
-      sha256: sha256(server.behavior.body),
-      fetched_at: "2026-10-08T12:00:00.000Z",
-    });
-    assert.equal(server.requests[0]?.get("accept-encoding"), "identity");
+  await using at = new Download();
+  assert.equal((await at.fetchWhole()).unchanged, false);
+  assert.deepEqual(await readSidecar(at.to), {
+    url: at.server.url,
+    etag: '"one"',
+    last_modified: "Mon, 05 Oct 2026 10:00:00 GMT",
+    bytes: 300_000,
+    sha256: sha256(at.server.behavior.body),
+    fetched_at: "2026-10-08T12:00:00.000Z",
   });
+  assert.equal(at.server.requests[0]?.get("accept-encoding"), "identity");
 });
 
-Deno.test("fetchFile() retries on 500, 503 and 429 and honors Retry-After", async () => {
+Deno.test("fetchFile() retries on 500, 503 and 429 and honors Retry-After, unless it is hours", async () => {
   const later = (status: number, after?: string) => () =>
     new Response("<h1>later</h1>", {
       status,
       headers: { "content-type": "text/html", ...(after && { "retry-after": after }) },
     });
-  await using server = serveFile({
+  await using at = new Download({
     instead: [
       later(500),
       later(500),
@@ -46,20 +34,11 @@ Deno.test("fetchFile() retries on 500, 503 and 429 and honors Retry-After", asyn
       later(503, "1.5"),
     ],
   });
-  await withSandbox(async (sandbox) => {
-    await assertWhole(sandbox, await sandbox.fetch(server.url), server.behavior.body);
-    assertWaits(sandbox, [1000, 2000, 7000, 30_000, 16_000]);
-  });
-});
-
-Deno.test("fetchFile() gives up when the server asks for a wait of hours", async () => {
-  await using server = serveFile({
-    instead: [() => new Response("", { status: 429, headers: { "retry-after": "86400" } })],
-  });
-  await withSandbox(async (sandbox) => {
-    await assert.rejects(sandbox.fetch(server.url), /HTTP 429.*come back in 24 h 0 min/);
-    assert.deepEqual(sandbox.waits, []);
-  });
+  await at.fetchWhole();
+  at.assertWaits([1000, 2000, 7000, 30_000, 16_000]);
+  at.server.behavior.instead.push(later(429, "86400"));
+  await assert.rejects(at.fetch(), /HTTP 429.*come back in 24 h 0 min/);
+  assert.equal(at.waits.length, 5);
 });
 
 const REFUSED: Record<string, [answer: () => Response, message: RegExp]> = {
@@ -75,219 +54,155 @@ const REFUSED: Record<string, [answer: () => Response, message: RegExp]> = {
   "a coded body": [() => new Response("a", { headers: { "content-encoding": "gzip" } }), /gzip/],
 };
 
-for (const [what, [answer, message]] of Object.entries(REFUSED)) {
-  Deno.test(`fetchFile() fails at once and keeps the part when the answer is ${what}`, async () => {
-    await using server = serveFile();
-    await withSandbox(async (sandbox) => {
-      if (what !== "206 unasked") await leavePart(sandbox, server, 200_000);
-      server.behavior.instead.push(answer);
-      await assert.rejects(sandbox.fetch(server.url), message);
-      assert.equal(server.requests.length, 1);
-      await assertWhole(sandbox, await sandbox.fetch(server.url), server.behavior.body);
-      if (what !== "206 unasked") assert.equal(ranges(server)[1], "bytes=198976-");
-    });
-  });
-}
+Deno.test("fetchFile() fails at once and keeps the part when the answer cannot be the file", async () => {
+  for (const [what, [answer, message]] of Object.entries(REFUSED)) {
+    await using at = new Download();
+    const hasPart = what !== "206 unasked";
+    if (hasPart) await at.leavePart();
+    at.server.behavior.instead.push(answer);
+    await assert.rejects(at.fetch(), message);
+    assert.equal(at.server.requests.length, 1, what);
+    await at.fetchWhole();
+    if (hasPart) assert.equal(at.ranges()[1], "bytes=198976-", what);
+  }
+});
 
-Deno.test("fetchFile() fails and leaves no file when the length stays wrong", async () => {
-  await using server = serveFile({
+Deno.test("fetchFile() fails and leaves no file when the length stays wrong, whoever notices", async () => {
+  await using at = new Download({
     etag: null,
     lastModified: null,
     cuts: Array<number>(9).fill(299_999),
   });
-  await withSandbox(async (sandbox) => {
-    await assert.rejects(sandbox.fetch(server.url), /failed 9 times in a row/);
-    assert.equal(server.requests.length, 9);
-    assert.equal((await sandbox.names()).includes("census.csv"), false);
-  });
-});
-
-Deno.test("fetchFile() notices a body that does not fit its length when fetch does not", async () => {
-  for (const [body, message] of [["abc", /cut at byte 3 of 4/], ["abcde", /longer than the 4/]]) {
-    await withSandbox(async (sandbox) => {
-      const fetch = () =>
-        Promise.resolve(new Response(body as string, { headers: { "content-length": "4" } }));
-      await assert.rejects(sandbox.fetch("http://host/", { fetch, retries: 1 }), message as RegExp);
-      assert.equal((await sandbox.names()).includes("census.csv"), false);
-    });
+  await assert.rejects(at.fetch(), /failed 9 times in a row/);
+  assert.equal(at.server.requests.length, 9);
+  assert.ok(!(await at.names()).includes("census.csv"));
+  const cases = [["abc", /cut at byte 3 of 4/], ["abcde", /longer than the 4/]] as const;
+  for (const [body, message] of cases) {
+    await using at = new Download();
+    const fetch = () => Promise.resolve(new Response(body, { headers: { "content-length": "4" } }));
+    await assert.rejects(at.fetch({ fetch, retries: 1 }), message);
+    assert.ok(!(await at.names()).includes("census.csv"));
   }
 });
 
-Deno.test("fetchFile() refuses an empty body", async () => {
-  await using server = serveFile({ body: new Uint8Array(0) });
-  await withSandbox(async (sandbox) => {
-    await assert.rejects(sandbox.fetch(server.url, { retries: 1 }), /body is empty/);
-  });
+Deno.test("fetchFile() accepts a chunked body only when it is complete, and none that is empty or has no length", async () => {
+  await using at = new Download({ chunked: true });
+  await at.fetchWhole();
+  const head = "HTTP/1.1 200 OK\r\nConnection: close\r\n";
+  const chunked = `${head}Transfer-Encoding: chunked\r\n\r\n4\r\na,b\n\r\n`;
+  await using raw = serveRaw([chunked, `${chunked}4\r\n1,2\n\r\n0\r\n\r\n`, `${head}\r\na,b\n`]);
+  await at.fetchWhole({ url: raw.url }, new TextEncoder().encode("a,b\n1,2\n"));
+  assert.equal(at.waits.length, 1);
+  await assert.rejects(at.fetch({ url: raw.url }), /neither a length nor chunks/);
+  await using empty = new Download({ body: new Uint8Array(0) });
+  await assert.rejects(empty.fetch({ retries: 1 }), /body is empty/);
 });
 
-Deno.test("fetchFile() accepts a chunked body only when it is complete", async () => {
-  await using server = serveFile({ chunked: true });
-  await withSandbox(async (sandbox) => {
-    await assertWhole(sandbox, await sandbox.fetch(server.url), server.behavior.body);
-  });
-  const head = "HTTP/1.1 200 OK\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n";
-  await using raw = serveRaw([
-    `${head}4\r\na,b\n\r\n`,
-    `${head}4\r\na,b\n\r\n4\r\n1,2\n\r\n0\r\n\r\n`,
-  ]);
-  await withSandbox(async (sandbox) => {
-    const body = new TextEncoder().encode("a,b\n1,2\n");
-    await assertWhole(sandbox, await sandbox.fetch(raw.url), body);
-    assert.equal(sandbox.waits.length, 1);
-  });
-});
-
-Deno.test("fetchFile() refuses a body with neither length nor chunks", async () => {
-  await using raw = serveRaw(["HTTP/1.1 200 OK\r\nConnection: close\r\n\r\na,b\n"]);
-  await withSandbox(async (sandbox) => {
-    await assert.rejects(sandbox.fetch(raw.url), /neither a length nor chunks/);
-  });
-});
-
-Deno.test("fetchFile() retries when the server falls silent", async () => {
+Deno.test("fetchFile() retries when the server falls silent, and names the error when nothing listens", async () => {
   const gate = Promise.withResolvers<void>();
-  await using server = serveFile({ onChunk: (sent) => sent > 60_000 ? gate.promise : undefined });
-  await withSandbox(async (sandbox) => {
-    const file = await sandbox.fetch(server.url, {
-      idleMs: 200,
-      sleep: () => {
-        server.behavior.onChunk = () => {};
-        return Promise.resolve();
-      },
-    });
-    gate.resolve();
-    await assertWhole(sandbox, file, server.behavior.body);
-    assert.match(sandbox.said.join("\n"), /no byte came for 0.2 s/);
+  await using at = new Download({ onChunk: (sent) => sent > 60_000 ? gate.promise : undefined });
+  await at.fetchWhole({
+    idleMs: 200,
+    sleep: () => {
+      at.server.behavior.onChunk = () => {};
+      return Promise.resolve();
+    },
   });
-});
-
-Deno.test("fetchFile() fails with the network's message when nothing listens", async () => {
-  const server = serveFile();
-  await server[Symbol.asyncDispose]();
-  await withSandbox(async (sandbox) => {
-    await assert.rejects(sandbox.fetch(server.url, { retries: 1 }), /2 times in a row.*refused/);
-  });
+  gate.resolve();
+  assert.match(at.said.join("\n"), /no byte came for 0.2 s/);
+  const { url, ...gone } = serveFile();
+  await gone[Symbol.asyncDispose]();
+  await assert.rejects(at.fetch({ url, retries: 1 }), /2 times in a row.*refused/);
 });
 
 Deno.test("fetchFile() reads no body when the file is unchanged", async () => {
   for (const behavior of [{}, { etag: null }, { conditional: false }, { etag: 'W/"one"' }]) {
     const gate = Promise.withResolvers<void>();
-    await using server = serveFile(behavior);
-    await withSandbox(async (sandbox) => {
-      const { unchanged: _, ...first } = await sandbox.fetch(server.url);
-      server.behavior.onChunk = () => gate.promise; // A body that is waited for never ends
-      assert.deepEqual(await sandbox.fetch(server.url), { ...first, unchanged: true });
-      gate.resolve();
-      assert.equal(server.requests.length, 2);
-      assert.equal((await sandbox.names()).length, 3);
-    });
+    await using at = new Download(behavior);
+    const { unchanged: _, ...first } = await at.fetch();
+    at.server.behavior.onChunk = () => gate.promise; // A body that is waited for never ends
+    assert.deepEqual(await at.fetch(), { ...first, unchanged: true });
+    gate.resolve();
+    assert.equal(at.server.requests.length, 2);
+    assert.equal((await at.names()).length, 3);
   }
 });
 
 Deno.test("fetchFile() fetches again when file, sidecar or address do not match", async () => {
-  const spoil: ((sandbox: Sandbox) => Promise<void>)[] = [
-    (sandbox) => Deno.truncate(sandbox.to, 5),
-    (sandbox) => Deno.remove(sandbox.to),
-    (sandbox) => Deno.remove(`${sandbox.to}.json`),
-    (sandbox) => Deno.writeTextFile(`${sandbox.to}.json`, "{"),
-    (sandbox) => Deno.writeTextFile(`${sandbox.to}.json`, '{"bytes":300000}'),
+  await using at = new Download();
+  const spoil: (() => Promise<void>)[] = [
+    () => Deno.truncate(at.to, 5),
+    () => Deno.remove(at.to),
+    () => Deno.remove(`${at.to}.json`),
+    () => Deno.writeTextFile(`${at.to}.json`, "{"),
+    () => Deno.writeTextFile(`${at.to}.json`, '{"bytes":300000}'),
   ];
-  await using server = serveFile();
+  await at.fetch();
   for (const change of spoil) {
-    await withSandbox(async (sandbox) => {
-      await sandbox.fetch(server.url);
-      await change(sandbox);
-      assert.equal(await readSidecar(sandbox.to), undefined);
-      const file = await sandbox.fetch(server.url);
-      assert.equal(file.unchanged, false);
-      await assertWhole(sandbox, file, server.behavior.body);
-    });
+    await change();
+    assert.equal(await readSidecar(at.to), undefined);
+    assert.equal((await at.fetchWhole()).unchanged, false);
   }
-  await withSandbox(async (sandbox) => {
-    await sandbox.fetch(server.url);
-    assert.equal((await sandbox.fetch(`${server.url}?b`)).unchanged, false);
-  });
+  assert.equal((await at.fetch({ url: `${at.server.url}?b` })).unchanged, false);
 });
 
 Deno.test("fetchFile() keeps the old file when the new one fails", async () => {
-  await using server = serveFile();
-  await withSandbox(async (sandbox) => {
-    await sandbox.fetch(server.url);
-    const old = server.behavior.body;
-    server.behavior.body = csvBytes(400_000, 2);
-    server.behavior.etag = '"two"';
-    server.behavior.cuts.push(200_000);
-    await assert.rejects(sandbox.fetch(server.url, { retries: 0 }));
-    assert.equal((await readSidecar(sandbox.to))?.sha256, sha256(old));
-    await assertWhole(sandbox, await sandbox.fetch(server.url), server.behavior.body);
-  });
+  await using at = new Download();
+  await at.fetch();
+  const { behavior } = at.server;
+  const old = behavior.body;
+  Object.assign(behavior, { body: csvBytes(400_000, 2), etag: '"two"', cuts: [200_000] });
+  await assert.rejects(at.fetch({ retries: 0 }));
+  assert.equal((await readSidecar(at.to))?.sha256, sha256(old));
+  await at.fetchWhole();
 });
 
 Deno.test("fetchFile() refuses when another fetch writes the same file", async () => {
   const gate = Promise.withResolvers<void>();
   const reached = Promise.withResolvers<void>();
-  await using server = serveFile({
+  await using at = new Download({
     onChunk: (sent) => {
       if (sent === 0) return;
       reached.resolve();
       return gate.promise;
     },
   });
-  await withSandbox(async (sandbox) => {
-    const first = sandbox.fetch(server.url);
-    await reached.promise;
-    await assert.rejects(sandbox.fetch(server.url), /another fetch is writing it/);
-    gate.resolve();
-    await assertWhole(sandbox, await first, server.behavior.body);
-  });
+  const first = at.fetchWhole();
+  await reached.promise;
+  await assert.rejects(at.fetch(), /another fetch is writing it/);
+  gate.resolve();
+  await first;
 });
 
 Deno.test("fetchFile() stops on abort while it waits to retry", async () => {
   const stop = new AbortController();
-  await using server = serveFile({ instead: [() => new Response("", { status: 500 })] });
-  await withSandbox(async (sandbox) => {
-    const options = {
-      url: server.url,
-      to: sandbox.to,
-      signal: stop.signal,
-      say: () => stop.abort(),
-    };
-    await assert.rejects(fetchFile(options), { name: "AbortError" });
-  });
+  await using at = new Download({ instead: [() => new Response("", { status: 500 })] });
+  const waiting = at.fetch({ signal: stop.signal, say: () => stop.abort(), sleep });
+  await assert.rejects(waiting, { name: "AbortError" });
 });
 
-Deno.test("fetchFile() refuses addresses that are not plain http(s)", async () => {
-  await withSandbox(async (sandbox) => {
-    await assert.rejects(sandbox.fetch("file:///etc/hosts"), /only http: and https:/);
-    await assert.rejects(sandbox.fetch("data.csv"), /not an address/);
-    await assert.rejects(sandbox.fetch("http://me:secret@host/"), (error: Error) => {
-      assert.equal(error.message.includes("secret"), false);
-      return error instanceof TypeError;
-    });
-    await assert.rejects(
-      sandbox.fetch("http://host/", { to: `${sandbox.dir}/none/census.csv` }),
-      /no folder/,
-    );
-    assert.deepEqual(await sandbox.names(), []);
+Deno.test("fetchFile() refuses addresses that are not plain http(s), and folders that are not there", async () => {
+  await using at = new Download();
+  await assert.rejects(at.fetch({ url: "file:///etc/hosts" }), /only http: and https:/);
+  await assert.rejects(at.fetch({ url: "data.csv" }), /not an address/);
+  await assert.rejects(at.fetch({ url: "http://me:secret@host/" }), (error: Error) => {
+    assert.equal(error.message.includes("secret"), false);
+    return error instanceof TypeError;
   });
+  await assert.rejects(at.fetch({ to: `${at.dir}/none/census.csv` }), /no folder/);
+  assert.deepEqual(await at.names(), []);
 });
 
 Deno.test("fetchBoth() fetches both files under their names into a new folder", async () => {
-  await using census = serveFile();
+  await using at = new Download();
   await using inspections = serveFile({ body: csvBytes(5000, 2) });
-  await withSandbox(async (sandbox) => {
-    const options = {
-      censusUrl: census.url,
-      inspectionsUrl: inspections.url,
-      to: `${sandbox.dir}/a/b`,
-      progress: () => ({ update() {}, end() {} }),
-    };
-    const first = await fetchBoth(options);
-    assert.equal(first.census.path, `${sandbox.dir}/a/b/company_census.csv`);
-    assert.equal(first.inspections.path, `${sandbox.dir}/a/b/vehicle_inspection.csv`);
-    assert.equal(first.inspections.bytes, 5000);
-    const second = await fetchBoth(options);
-    assert.equal(second.census.unchanged && second.inspections.unchanged, true);
-    await assert.rejects(fetchBoth({ ...options, inspectionsUrl: "ftp://x/" }), TypeError);
-  });
+  const to = `${at.dir}/a/b`;
+  const first = await fetchHere(to, { census: at.server, inspections });
+  assert.equal(first.census.path, `${to}/company_census.csv`);
+  assert.equal(first.inspections.path, `${to}/vehicle_inspection.csv`);
+  assert.equal(first.inspections.bytes, 5000);
+  const second = await fetchHere(to, { census: at.server, inspections });
+  assert.ok(second.census.unchanged && second.inspections.unchanged);
+  const elsewhere = { ...inspections, url: "ftp://x/" };
+  await assert.rejects(fetchHere(to, { census: at.server, inspections: elsewhere }), TypeError);
 });

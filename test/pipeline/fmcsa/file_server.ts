@@ -5,7 +5,7 @@
  */
 
 /** What the server serves and how. Change it between or during requests. */
-interface ServerBehavior {
+export interface ServerBehavior {
   body: Uint8Array<ArrayBuffer>;
   /** Null sends none. */
   etag: string | null;
@@ -20,8 +20,6 @@ interface ServerBehavior {
   chunked: boolean;
   /** Longest range answered. */
   longestRange: number;
-  /** Headers added to every 200 and 206. */
-  headers: Record<string, string>;
   /** Answers instead of the file, one a request, until used up. */
   instead: (() => Response)[];
   /** Bytes after which bodies end too early, one a request, until used up. */
@@ -63,7 +61,6 @@ export function serveFile(behavior: Partial<ServerBehavior> = {}): FileServer {
     conditional: true,
     chunked: false,
     longestRange: Infinity,
-    headers: {},
     instead: [],
     cuts: [],
     onCut: () => {},
@@ -85,7 +82,7 @@ export function serveFile(behavior: Partial<ServerBehavior> = {}): FileServer {
 }
 
 function answer(behavior: ServerBehavior, asked: Headers): Response {
-  const headers = new Headers({ "content-type": "text/csv", ...behavior.headers });
+  const headers = new Headers({ "content-type": "text/csv" });
   if (behavior.etag !== null) headers.set("etag", behavior.etag);
   if (behavior.lastModified !== null) headers.set("last-modified", behavior.lastModified);
   const isSame = behavior.etag !== null && asked.get("if-none-match") === behavior.etag ||

@@ -5,7 +5,8 @@
  * @module
  */
 
-import { createHash, createHmac } from "node:crypto";
+import { AwsV4Signer } from "aws4fetch";
+import { createHash } from "node:crypto";
 import { print } from "../../../pipeline/io.ts";
 
 /** What may go wrong with a request. `lost` does the work and cuts the answer. */
@@ -44,7 +45,6 @@ interface Way {
   isReordered: boolean;
   /** Ignores If-Match and If-None-Match on writes. */
   ignoresConditions: boolean;
-  now: () => number;
 }
 
 /** A running server. */
@@ -71,7 +71,6 @@ export function serveS3(changes: Partial<Way> = {}): S3Server {
     pageSize: 1000,
     isReordered: false,
     ignoresConditions: false,
-    now: () => Date.now(),
     ...changes,
   };
   const objects = new Map<string, BucketObject>();
@@ -84,11 +83,11 @@ export function serveS3(changes: Partial<Way> = {}): S3Server {
     const [, bucket, ...rest] = url.pathname.split("/");
     if (bucket !== BUCKET) return failure(404, "NoSuchBucket");
     const key = decodeURIComponent(rest.join("/"));
-    const isSigned = isSignedWith(request, KEYS);
-    if (isSigned === null && request.method === "GET" && key !== "") {
+    const isAllowed = await isSigned(request);
+    if (isAllowed === null && request.method === "GET" && key !== "") {
       return read(objects.get(key));
     }
-    if (!isSigned) {
+    if (!isAllowed) {
       const isKnown = request.headers.get("authorization")?.includes(`=${KEYS.accessKeyId}/`);
       return failure(403, isKnown ? "SignatureDoesNotMatch" : "InvalidAccessKeyId");
     }
@@ -102,9 +101,17 @@ export function serveS3(changes: Partial<Way> = {}): S3Server {
     asked.push(one);
     const fault = way.fault(one);
     await way.before(one);
-    if (fault === "500") return await refuse(request, failure(500, "InternalError"));
-    if (fault === "slow_down") return await refuse(request, failure(503, "SlowDown"));
-    if (fault === "cut") return await refuse(request, cutAnswer());
+    const refusal = fault === "500"
+      ? failure(500, "InternalError")
+      : fault === "slow_down"
+      ? failure(503, "SlowDown")
+      : fault === "cut"
+      ? cutAnswer()
+      : null;
+    if (refusal !== null) {
+      await request.body?.cancel();
+      return refusal;
+    }
     if (fault === "slow") await new Promise((resolve) => setTimeout(resolve, 5));
     const response = await work(request, { key, url, fault });
     await way.after(one);
@@ -118,11 +125,15 @@ export function serveS3(changes: Partial<Way> = {}): S3Server {
     const bytes = new Uint8Array(await request.arrayBuffer());
     if (fault === "damaged" && bytes.length > 0) bytes[bytes.length >> 1]! ^= 1;
     const { headers } = request;
-    if (bytes.length > 0 && hash("md5", bytes, "base64") !== headers.get("content-md5")) {
-      return failure(400, "BadDigest");
-    }
-    if (bytes.length > 0 && hash("sha256", bytes, "hex") !== headers.get("x-amz-content-sha256")) {
-      return failure(400, "XAmzContentSHA256Mismatch");
+    const sums = [["md5", "base64", "content-md5"], [
+      "sha256",
+      "hex",
+      "x-amz-content-sha256",
+    ]] as const;
+    for (const [name, encoding, header] of sums) {
+      if (bytes.length > 0 && hash(name, bytes, encoding) !== headers.get(header)) {
+        return failure(400, "BadDigest");
+      }
     }
     if (key === "") {
       return request.method === "POST" ? remove(bytes) : list(url.searchParams);
@@ -145,7 +156,7 @@ export function serveS3(changes: Partial<Way> = {}): S3Server {
     objects.set(key, {
       bytes,
       etag,
-      modified: way.now(),
+      modified: Date.now(),
       contentType: headers.get("content-type"),
       cacheControl: headers.get("cache-control"),
     });
@@ -226,19 +237,9 @@ function failure(status: number, code: string): Response {
   });
 }
 
-async function refuse(request: Request, response: Response): Promise<Response> {
-  await request.body?.cancel();
-  return response;
-}
-
 /** A success whose body breaks off. */
 function cutAnswer(): Response {
-  const body = new ReadableStream({
-    start(controller): void {
-      controller.enqueue(new TextEncoder().encode("<"));
-      controller.close();
-    },
-  });
+  const body = ReadableStream.from([new TextEncoder().encode("<")]);
   return new Response(body, { headers: { "content-length": "1000", etag: '"cut"' } });
 }
 
@@ -246,55 +247,26 @@ function hash(name: string, bytes: Uint8Array, encoding: "hex" | "base64"): stri
   return createHash(name).update(bytes).digest(encoding);
 }
 
-const AUTHORIZATION =
-  /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^/]+)\/s3\/aws4_request, SignedHeaders=([^,]+), Signature=([0-9a-f]{64})$/;
-
-/**
- * Whether a request was signed (version 4) with the secret; null when it is not signed at all. Written from
- * the specification and not with the library that signs.
- */
-function isSignedWith(
-  request: Request,
-  { accessKeyId, secretAccessKey }: { accessKeyId: string; secretAccessKey: string },
-): boolean | null {
-  const { method, headers } = request;
+/** Whether a request was signed (version 4) with {@link KEYS}; null when it is not signed at all. */
+async function isSigned({ method, url, headers }: Request): Promise<boolean | null> {
   const authorization = headers.get("authorization");
   if (authorization === null) return null;
-  const [, id, day, region, signed, signature] = AUTHORIZATION.exec(authorization) ?? [];
-  const instant = headers.get("x-amz-date") ?? "";
-  if (id !== accessKeyId || !instant.startsWith(day!)) return false;
+  const names = /SignedHeaders=([^,]+)/.exec(authorization)?.[1]!.split(";") ?? [];
   // What decides on the write must be signed, or an intermediary could change it.
   for (const name of ["if-match", "if-none-match", "content-md5", "x-amz-content-sha256"]) {
-    if (headers.has(name) && !signed!.split(";").includes(name)) return false;
+    if (headers.has(name) && !names.includes(name)) return false;
   }
-  const url = new URL(request.url);
-  const canonical = [
+  const signer = new AwsV4Signer({
+    ...KEYS,
     method,
-    url.pathname.split("/").map((part) => encoded(decodeURIComponent(part))).join("/"),
-    [...url.searchParams].map((pair) => pair.map(encoded).join("=")).sort().join("&"),
-    ...signed!.split(";").map((name) =>
-      `${name}:${name === "host" ? url.host : headers.get(name)}`
-    ),
-    "",
-    signed,
-    headers.get("x-amz-content-sha256"),
-  ].join("\n");
-  const scope = `${day}/${region}/s3/aws4_request`;
-  const text = `AWS4-HMAC-SHA256\n${instant}\n${scope}\n${
-    createHash("sha256").update(canonical).digest("hex")
-  }`;
-  let key: string | Uint8Array = `AWS4${secretAccessKey}`;
-  for (const part of [day!, region!, "s3", "aws4_request"]) key = hmac(key, part);
-  return hmac(key, text).toHex() === signature;
-}
-
-function hmac(key: string | Uint8Array, text: string): Uint8Array {
-  return new Uint8Array(createHmac("sha256", key).update(text).digest());
-}
-
-function encoded(text: string): string {
-  return encodeURIComponent(text)
-    .replace(/[!'()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`);
+    url,
+    headers: names.filter((name) => name !== "host").map((name) => [name, headers.get(name)!]),
+    service: "s3",
+    region: authorization.split("/")[2]!,
+    datetime: headers.get("x-amz-date")!,
+    allHeaders: true,
+  });
+  return (await signer.sign()).headers.get("authorization") === authorization;
 }
 
 if (import.meta.main) print(serveS3().url); // For bench:publish

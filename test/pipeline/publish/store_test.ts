@@ -12,8 +12,8 @@ function bytes(text: string): Uint8Array<ArrayBuffer> {
   return new TextEncoder().encode(text);
 }
 
-async function put(store: Store, path: string, text: string): Promise<void> {
-  await store.put(path, bytes(text), immutableHeaders(path));
+function put(store: Store, path: string, text: string): Promise<void> {
+  return store.put(path, bytes(text), immutableHeaders(path));
 }
 
 async function textOf(store: Store, path: string): Promise<string | null> {
@@ -84,15 +84,10 @@ for (const [name, open] of Object.entries(TARGETS)) {
 Deno.test("Store (folder) lets one of many writers through a condition", async () => {
   await using target = await TARGETS.folder!();
   const { store } = target;
-  const tries = Array.from(
-    { length: 20 },
-    (_, i) =>
-      store.put("current.json", bytes(`${i}`), {
-        ...PRIVATE_HEADERS,
-        condition: { ifAbsent: true },
-      }),
+  const options = { ...PRIVATE_HEADERS, condition: { ifAbsent: true } as const };
+  const results = await Promise.allSettled(
+    Array.from({ length: 20 }, (_, i) => store.put("current.json", bytes(`${i}`), options)),
   );
-  const results = await Promise.allSettled(tries);
   const won = results.flatMap(({ status }, i) => status === "fulfilled" ? [i] : []);
   assert.equal(won.length, 1);
   assert.equal(await textOf(store, "current.json"), `${won[0]}`);

@@ -9,10 +9,10 @@ import { dirname } from "node:path";
 import type { Clock } from "../../../pipeline/clock.ts";
 import { folderStore } from "../../../pipeline/publish/folder_store.ts";
 import { lookBeforeWrite, openStore } from "../../../pipeline/publish/open_store.ts";
-import type { PublishOptions } from "../../../pipeline/publish/publish.ts";
+import { publish, type PublishOptions } from "../../../pipeline/publish/publish.ts";
 import type { S3Patience } from "../../../pipeline/publish/s3_store.ts";
 import type { Store } from "../../../pipeline/publish/store.ts";
-import { parsePointer, POINTER_PATH } from "../../../pipeline/snapshot/manifest.ts";
+import { parsePointer, type Pointer, POINTER_PATH } from "../../../pipeline/snapshot/manifest.ts";
 import { folderSource } from "../../../pipeline/snapshot/open_source.ts";
 import { httpSource } from "../../../pipeline/snapshot/http_source.ts";
 import { SnapshotReader } from "../../../pipeline/snapshot/reader.ts";
@@ -43,7 +43,7 @@ export interface Days {
 }
 
 /** USDOT numbers by size of the days; each has one power unit more on the second day. */
-const DOTS = { small: [1, 150], usual: [1, 150, 250, 4250, 90_000_001] };
+const DOTS = { one: [1], small: [1, 150], usual: [1, 150, 250, 4250, 90_000_001] };
 const FLEET = 50;
 
 type Size = keyof typeof DOTS;
@@ -126,6 +126,24 @@ export function s3Environment({ url }: Pick<S3Server, "url">): Record<string, st
   };
 }
 
+/** A bucket to which the first days were published, one or two, and what its pointer says. */
+export async function published(count: 0 | 1 | 2, size?: Size) {
+  const days = await twoDays(size);
+  const server = serveS3({ pageSize: 4 });
+  const store = bucketStore(server);
+  for (const { source } of [days.first, days.second].slice(0, count)) {
+    await publish(source, store, options());
+  }
+  return {
+    ...days,
+    days,
+    server,
+    store,
+    pointer: (): Pointer => parsePointer(server.objects.get(POINTER_PATH)!.bytes),
+    [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
+  };
+}
+
 /** The objects below `s/` of a store by path, as text of their bytes. */
 export async function contentOf(store: Store): Promise<Map<string, string>> {
   const content = new Map<string, string>();
@@ -193,18 +211,18 @@ export const TARGETS: Record<string, () => Promise<Target>> = {
   },
   "S3 with small pages in odd order": async () => {
     const server = serveS3({ pageSize: 3, isReordered: true });
-    return await Promise.resolve({
-      store: bucketStore(server, { target: `s3://${BUCKET}/fmcsa/v1` }),
-      source: httpSource(`${server.url}/${BUCKET}/fmcsa/v1`, { fetch }),
-      [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
-    });
+    return await bucketTarget(server, bucketStore(server, { target: `s3://${BUCKET}/fmcsa/v1` }));
   },
   "S3 that ignores conditions": async () => {
     const server = serveS3({ ignoresConditions: true });
-    return await Promise.resolve({
-      store: lookBeforeWrite(bucketStore(server)),
-      source: httpSource(`${server.url}/${BUCKET}`, { fetch }),
-      [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
-    });
+    return await bucketTarget(server, lookBeforeWrite(bucketStore(server)));
   },
 };
+
+function bucketTarget(server: S3Server, store: Store): Promise<Target> {
+  return Promise.resolve({
+    store,
+    source: httpSource(store.name.replace("s3:/", server.url), { fetch }),
+    [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
+  });
+}

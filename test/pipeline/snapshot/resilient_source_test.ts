@@ -90,42 +90,34 @@ async function ended(
   return await ending;
 }
 
-Deno.test("hedgedSource() sends one request when the answer comes in time", async () => {
-  const { time, inner, source } = hedged(() => ({ ms: 400, outcome: "bytes" }));
-  assert.deepEqual(await ended(time, source.get("a")), { ms: 400, text: "bytes of a" });
-  assert.equal(inner.attempts.length, 1);
-});
+/** What two attempts come to: how long it takes, what is returned, and how the attempts end. */
+const READS: Record<string, [attempts: string, ms: number, text: string, states: string]> = {
+  "one request when the answer comes in time": ["400 bytes", 400, "bytes of a", "done"],
+  "a second request when the first is slow, and aborts the loser": [
+    "5000 bytes, 20 bytes",
+    520,
+    "bytes of a",
+    "ended done",
+  ],
+  "a second request at once after a transient error": [
+    ...["10 transient, 10 bytes", 20, "bytes of a", "done done"] as const,
+  ],
+  "no third request": ["10 transient, 10 transient", 20, "transient 2", "done done"],
+  "a second request that answers after the first fails": [
+    ...["510 transient, 300 bytes", 800, "bytes of a", "done done"] as const,
+  ],
+  "no second request for a missing object": ["10 missing", 10, "null", "done"],
+  "no second request after a refusal": ["10 refused", 10, "refused 1", "done"],
+};
 
-Deno.test("hedgedSource() sends a second request when the first is slow, and aborts the loser", async () => {
-  const { time, inner, source } = hedged((_, n) => ({
-    ms: n === 1 ? 5_000 : 20,
-    outcome: "bytes",
-  }));
-  assert.deepEqual(await ended(time, source.get("a")), { ms: 520, text: "bytes of a" });
-  assert.deepEqual(inner.attempts.map(({ state }) => state), ["ended", "done"]);
-});
-
-Deno.test("hedgedSource() sends a second request at once after a transient error, and only one", async () => {
-  const heals = hedged((_, n) => ({ ms: 10, outcome: n === 1 ? "transient" : "bytes" }));
-  assert.deepEqual(await ended(heals.time, heals.source.get("a")), { ms: 20, text: "bytes of a" });
-  const stays = hedged(() => ({ ms: 10, outcome: "transient" }));
-  assert.deepEqual(await ended(stays.time, stays.source.get("a")), { ms: 20, text: "transient 2" });
-  assert.equal(stays.inner.attempts.length, 2);
-});
-
-Deno.test("hedgedSource() waits for the second request when the first fails", async () => {
-  const { time, inner, source } = hedged((_, n) =>
-    n === 1 ? { ms: 510, outcome: "transient" } : { ms: 300, outcome: "bytes" }
-  );
-  assert.deepEqual(await ended(time, source.get("a")), { ms: 800, text: "bytes of a" });
-  assert.equal(inner.attempts.length, 2);
-});
-
-Deno.test("hedgedSource() does not repeat a request for a missing object or a refusal", async () => {
-  for (const [outcome, text] of [["missing", "null"], ["refused", "refused 1"]] as const) {
-    const { time, inner, source } = hedged(() => ({ ms: 10, outcome }));
-    assert.deepEqual(await ended(time, source.get("a")), { ms: 10, text });
-    assert.equal(inner.attempts.length, 1);
+Deno.test("hedgedSource() sends what helps and no more", async () => {
+  for (const [what, [attempts, ms, text, states]] of Object.entries(READS)) {
+    const script = attempts.split(", ").map((attempt) => attempt.split(" ")).map(
+      ([ms, outcome]) => ({ ms: Number(ms), outcome: outcome as Attempt["outcome"] }),
+    );
+    const { time, inner, source } = hedged((_, n) => script[n - 1]!);
+    assert.deepEqual(await ended(time, source.get("a")), { ms, text }, what);
+    assert.equal(inner.attempts.map(({ state }) => state).join(" "), states, what);
   }
 });
 
