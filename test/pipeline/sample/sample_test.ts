@@ -1,6 +1,9 @@
 import assert from "node:assert/strict";
+import { cp } from "node:fs/promises";
 import { CENSUS_COLUMNS, INSPECTION_COLUMNS } from "../../../pipeline/fmcsa/columns.ts";
 import { buildSample, FIRST_SYNTHETIC_DOT, NAME_NOTE } from "../../../pipeline/sample/sample.ts";
+import { tempDir } from "../compile/files.ts";
+import { builtSample } from "./built_sample.ts";
 import { parseStrict, PERSONAL, type Row } from "../../synthetic/files.ts";
 
 const SAMPLE = new URL("../../../pipeline/sample/", import.meta.url);
@@ -34,13 +37,12 @@ Deno.test("the sample has 8 real carriers, marks all others as synthetic, and co
 });
 
 Deno.test("no synthetic carrier of the sample has a docket number of a real one", () => {
-  const [real, synthetic] = [REAL, SYNTHETIC].map((rows) =>
+  const docketsOf = (rows: Row[]): Set<string> =>
     new Set(
       rows.flatMap((row) => [1, 2, 3].map((n) => `${row[`DOCKET${n}PREFIX`]}${row[`DOCKET${n}`]}`))
         .filter((docket) => docket !== ""),
-    )
-  ) as [Set<string>, Set<string>];
-  assert.deepEqual([...synthetic.intersection(real)], []);
+    );
+  assert.deepEqual([...docketsOf(SYNTHETIC).intersection(docketsOf(REAL))], []);
 });
 
 Deno.test("the sample shows every value a check looks at, all 20 filing schedules and hostile names", () => {
@@ -86,16 +88,14 @@ Deno.test("the sample has inspections at every level, in and out of the window, 
 });
 
 Deno.test("buildSample() changes nothing when run again, and starts over where it cannot compare", async () => {
-  const dir = await Deno.makeTempDir();
-  try {
-    const { entry: { snapshot } } = await buildSample(dir);
-    const pointer = await Deno.readTextFile(`${dir}/current.json`);
-    assert.equal((await buildSample(dir)).isNew, false);
-    assert.equal(await Deno.readTextFile(`${dir}/current.json`), pointer);
-    await Deno.writeTextFile(`${dir}/s/${snapshot}/report.json`, "{}");
-    await buildSample(dir);
-    assert.equal(JSON.parse(await Deno.readTextFile(`${dir}/current.json`)).snapshot, snapshot);
-  } finally {
-    await Deno.remove(dir, { recursive: true });
-  }
+  await using dir = await tempDir();
+  const built = `${dir.path}/sample`;
+  await cp(await builtSample(), built, { recursive: true });
+  const pointer = await Deno.readTextFile(`${built}/current.json`);
+  const { isNew, entry: { snapshot } } = await buildSample(built);
+  assert.equal(isNew, false);
+  assert.equal(await Deno.readTextFile(`${built}/current.json`), pointer);
+  await Deno.writeTextFile(`${built}/s/${snapshot}/report.json`, "{}");
+  await buildSample(built);
+  assert.equal(JSON.parse(await Deno.readTextFile(`${built}/current.json`)).snapshot, snapshot);
 });

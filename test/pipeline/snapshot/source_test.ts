@@ -2,27 +2,13 @@ import assert from "node:assert/strict";
 import { httpSource } from "../../../pipeline/snapshot/http_source.ts";
 import { folderSource, openSource } from "../../../pipeline/snapshot/open_source.ts";
 import { SourceFailure } from "../../../pipeline/snapshot/source.ts";
+import { tempDir } from "../compile/files.ts";
 import { gzipJson, jsonBytes, type Objects, putSnapshot } from "./memory.ts";
 
 const HOSTILE = [
-  "../secret",
-  "s/../../secret",
-  "/etc/passwd",
-  "s//a",
-  "s/./a",
-  "s/%2e%2e/a",
-  "s\\..\\a",
-  "a?b=1",
-  "a#b",
-  "C:/a",
-  "http://other.example/a",
-  "//other.example/a",
-  "@other.example/a",
-  "a\0b",
-  "",
-  ".hidden",
-  "a/",
-  "x".repeat(600),
+  ...["../secret", "s/../../secret", "/etc/passwd", "s//a", "s/./a", "s/%2e%2e/a", "s\\..\\a"],
+  ...["a?b=1", "a#b", "C:/a", "http://other.example/a", "//other.example/a", "@other.example/a"],
+  ...["a\0b", "", ".hidden", "a/", "x".repeat(600)],
 ];
 
 function answering(response: () => Response | Promise<Response>, timeout = 5_000) {
@@ -30,31 +16,27 @@ function answering(response: () => Response | Promise<Response>, timeout = 5_000
 }
 
 Deno.test("folderSource() reads what is there and null for what is not", async () => {
-  const folder = await Deno.makeTempDir();
-  try {
-    await Deno.mkdir(`${folder}/s/a`, { recursive: true });
-    await Deno.writeTextFile(`${folder}/s/a/x.json`, "{}");
-    for (const source of [folderSource(folder + "/"), openSource(folder)]) {
-      assert.equal(new TextDecoder().decode((await source.get("s/a/x.json"))!), "{}");
-      assert.equal(await source.get("s/a/y.json"), null);
-      assert.equal(await source.get("s/a/x.json/z"), null);
-      await assert.rejects(source.get("s/a"), /^Error: Cannot read file /);
-    }
-    assert.equal(await openSource(`${folder}/none`).get("current.json"), null);
-    assert.notEqual(await openSource(`file://${folder}`).get("s/a/x.json"), null);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
+  await using dir = await tempDir();
+  const folder = dir.path;
+  await Deno.mkdir(`${folder}/s/a`, { recursive: true });
+  await Deno.writeTextFile(`${folder}/s/a/x.json`, "{}");
+  for (const source of [folderSource(folder + "/"), openSource(folder)]) {
+    assert.equal(new TextDecoder().decode((await source.get("s/a/x.json"))!), "{}");
+    assert.equal(await source.get("s/a/y.json"), null);
+    assert.equal(await source.get("s/a/x.json/z"), null);
+    await assert.rejects(source.get("s/a"), /^Error: Cannot read file /);
   }
+  assert.equal(await openSource(`${folder}/none`).get("current.json"), null);
+  assert.notEqual(await openSource(`file://${folder}`).get("s/a/x.json"), null);
 });
 
 Deno.test("sources refuse every path that could leave the root", async () => {
   const asked: string[] = [];
-  const http = httpSource("http://cdn.example/root", {
-    fetch: (url) => {
-      asked.push(url);
-      return Promise.resolve(new Response("x"));
-    },
-  });
+  const fetch = (url: string) => {
+    asked.push(url);
+    return Promise.resolve(new Response("x"));
+  };
+  const http = httpSource("http://cdn.example/root", { fetch });
   for (const path of HOSTILE) {
     await assert.rejects(http.get(path), TypeError, path);
     await assert.rejects(folderSource(".").get(path), TypeError, path);
@@ -80,67 +62,48 @@ Deno.test("httpSource() reads 404 and 410 as missing and any other status as an 
   }
 });
 
-Deno.test("httpSource() notices a short body and a body without end", async () => {
+Deno.test("httpSource() notices a short body and one without end, but not under a content coding", async () => {
   const short = new Response("four", { headers: { "content-length": "5" } });
   await assert.rejects(answering(() => short).get("a"), /status 200 with 4 bytes of 5/);
   const endless = new ReadableStream({ pull: (control) => control.enqueue(new Uint8Array(1000)) });
-  const source = httpSource("http://cdn.example", {
-    fetch: () => Promise.resolve(new Response(endless)),
-  });
+  const source = answering(() => new Response(endless));
   await assert.rejects(source.get("current.json"), /more than 65536 bytes/);
-});
-
-Deno.test("httpSource() does not compare lengths under a content coding", async () => {
   const headers = { "content-length": "2", "content-encoding": "gzip" };
-  const source = answering(() => new Response("four", { headers }));
-  assert.equal((await source.get("a"))?.length, 4);
+  const coded = answering(() => new Response("four", { headers }));
+  assert.equal((await coded.get("a"))?.length, 4);
 });
 
-Deno.test("httpSource() times out on a server that stays silent, in head and in body", async () => {
-  const open = new Set<ReturnType<typeof Promise.withResolvers<void>>>();
-  const server = Deno.serve({ port: 0, onListen() {} }, async ({ url }) => {
-    if (url.endsWith("/body")) {
-      return new Response(
-        new ReadableStream({ start: (control) => control.enqueue(new Uint8Array(3)) }),
-      );
-    }
-    const pending = Promise.withResolvers<void>();
-    open.add(pending);
-    await pending.promise;
-    return new Response();
-  });
-  try {
-    const source = httpSource(`http://localhost:${server.addr.port}`, { fetch, timeout: 30 });
-    for (const path of ["head", "body"]) {
-      await assert.rejects(source.get(path), (error) => {
-        assert.ok(error instanceof SourceFailure && error.transient);
-        return error.message.endsWith(`/${path}: no answer in 30 ms`);
-      });
-    }
-    await assert.rejects(
-      source.get("head", AbortSignal.abort(new Error("caller stopped"))),
-      (error) => {
-        // What the caller ended says nothing about the host.
-        return !(error instanceof SourceFailure) && /caller stopped/.test(String(error));
-      },
+Deno.test("httpSource() times out on a server that stays silent, in head, in body and between bytes", async () => {
+  const gate = Promise.withResolvers<void>();
+  await using server = Deno.serve({ port: 0, onListen() {} }, async ({ url }) => {
+    if (url.endsWith("/head")) await gate.promise;
+    return new Response(
+      new ReadableStream({ start: (control) => control.enqueue(new Uint8Array(3)) }),
     );
-  } finally {
-    for (const pending of open) pending.resolve();
-    await server.shutdown();
+  });
+  const source = httpSource(`http://localhost:${server.addr.port}`, { fetch, timeout: 30 });
+  for (const path of ["head", "body"]) {
+    await assert.rejects(source.get(path), (error) => {
+      assert.ok(error instanceof SourceFailure && error.transient);
+      return error.message.endsWith(`/${path}: no answer in 30 ms`);
+    });
   }
-});
-
-Deno.test("httpSource() times out on a body that trickles without end", async () => {
+  const stopped = AbortSignal.abort(new Error("caller stopped"));
+  // What the caller ended says nothing about the host.
+  await assert.rejects(source.get("head", stopped), (error) => {
+    return !(error instanceof SourceFailure) && /caller stopped/.test(String(error));
+  });
+  gate.resolve();
   const trickle = new ReadableStream({
     async pull(control) {
       await new Promise((resolve) => setTimeout(resolve, 5));
       control.enqueue(new Uint8Array(1));
     },
   });
-  const fetch = (_: string, { signal }: { signal: AbortSignal }) =>
+  const trickling = (_: string, { signal }: { signal: AbortSignal }) =>
     Promise.resolve(new Response(trickle.pipeThrough(new TransformStream(), { signal })));
-  const source = httpSource("http://cdn.example", { fetch, timeout: 10_000, total: 60 });
-  await assert.rejects(source.get("a"), /not all of it came in 60 ms/);
+  const slow = httpSource("http://cdn.example", { fetch: trickling, timeout: 10_000, total: 60 });
+  await assert.rejects(slow.get("a"), /not all of it came in 60 ms/);
 });
 
 /** A host that answers as a CDN does, with validators, and counts the bytes it sent. */
@@ -162,7 +125,7 @@ function edge(objects: Objects) {
   return { source, sent };
 }
 
-Deno.test("httpSource() revalidates the pointer and nothing else", async () => {
+Deno.test("httpSource() revalidates a well-formed pointer and nothing else", async () => {
   const objects: Objects = new Map();
   putSnapshot(objects, { id: "a", carriers: [] });
   const { source, sent } = edge(objects);
@@ -171,29 +134,19 @@ Deno.test("httpSource() revalidates the pointer and nothing else", async () => {
   assert.deepEqual(await source.get("current.json"), first);
   assert.deepEqual([sent.bytes, sent.notModified], [bytes, 1]);
   putSnapshot(objects, { id: "b", carriers: [] });
-  assert.deepEqual(await source.get("current.json"), objects.get("current.json"));
-  await source.get("s/a/manifest.json");
-  await source.get("s/a/manifest.json");
-  assert.equal(sent.notModified, 1);
-});
-
-Deno.test("httpSource() does not revalidate a malformed pointer", async () => {
-  const objects: Objects = new Map();
-  putSnapshot(objects, { id: "a", carriers: [] });
   const whole = objects.get("current.json")!;
-  const { source, sent } = edge(objects);
+  assert.deepEqual(await source.get("current.json"), whole);
+  const twice = async (path: string) => [await source.get(path), await source.get(path)];
+  await twice("s/a/manifest.json");
   for (const bad of [whole.slice(0, 40), new TextEncoder().encode("<html>"), jsonBytes({})]) {
     objects.set("current.json", bad);
-    await source.get("current.json");
-    await source.get("current.json");
+    await twice("current.json");
   }
-  assert.equal(sent.notModified, 0);
-});
-
-Deno.test("httpSource() reads an unsolicited 304 as an error", async () => {
-  const source = answering(() => new Response(null, { status: 304 }));
-  await assert.rejects(source.get("current.json"), /status 304/);
-  await assert.rejects(source.get("s/a/manifest.json"), /status 304/);
+  assert.equal(sent.notModified, 1);
+  const unsolicited = answering(() => new Response(null, { status: 304 }));
+  for (const path of ["current.json", "s/a/manifest.json"]) {
+    await assert.rejects(unsolicited.get(path), /status 304/);
+  }
 });
 
 Deno.test("httpSource() returns to each of two reads of the pointer its own, in any order", async () => {
@@ -221,27 +174,18 @@ Deno.test("httpSource() returns to each of two reads of the pointer its own, in 
   assert.deepEqual(await slow, old);
 });
 
-Deno.test("httpSource() reads documents and shards that a CDN sends under a content coding", async () => {
+Deno.test("httpSource() reads what a CDN sends under a content coding, and names the URL of a refused connection", async () => {
   const text = { carriers: "x".repeat(5_000) };
   const server = Deno.serve({ port: 0, onListen() {} }, () =>
     new Response(gzipJson(text), {
       headers: { "content-encoding": "gzip", "content-type": "application/json" },
     }));
-  try {
-    const source = httpSource(`http://localhost:${server.addr.port}`, { fetch });
-    for (const path of ["s/a/manifest.json", "s/a/carriers/0.json.gz"]) {
-      assert.deepEqual(await source.get(path), jsonBytes(text));
-    }
-  } finally {
-    await server.shutdown();
-  }
-});
-
-Deno.test("httpSource() names the URL when the connection is refused", async () => {
-  const listener = Deno.listen({ port: 0 });
-  const { port } = listener.addr;
-  listener.close();
+  const { port } = server.addr;
   const source = httpSource(`http://localhost:${port}`, { fetch });
+  for (const path of ["s/a/manifest.json", "s/a/carriers/0.json.gz"]) {
+    assert.deepEqual(await source.get(path), jsonBytes(text));
+  }
+  await server.shutdown();
   await assert.rejects(source.get("current.json"), new RegExp(`:${port}/current\\.json: `));
 });
 
