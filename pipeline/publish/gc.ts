@@ -17,9 +17,6 @@ interface GcOptions extends WriterOptions {
   onRemove?: (snapshot: StoredSnapshot) => void;
 }
 
-/** Paths removed between two checks of the lease. */
-const BATCH = 1000;
-
 /**
  * Removes what `planRetention` does not keep, under the lease, so that nothing is removed that is being
  * uploaded. The manifest of a snapshot is removed first: what is left of it when this is stopped is
@@ -39,14 +36,8 @@ export async function gc(store: Store, options: GcOptions): Promise<StoredSnapsh
     const root = snapshotPath(snapshot.id);
     await lease.check();
     await store.delete([`${root}/manifest.json`], signal);
-    let batch: string[] = [];
-    for await (const { path } of store.list(`${root}/`, signal)) {
-      batch.push(path);
-      if (batch.length < BATCH) continue;
-      await store.delete(batch, signal);
-      batch = [];
-    }
-    await store.delete(batch, signal);
+    const left = await Array.fromAsync(store.list(`${root}/`, signal), ({ path }) => path);
+    await store.delete(left, signal);
   }
   const probes: string[] = [];
   for await (const { path, modified } of store.list(PROBE_PREFIX, signal)) {

@@ -13,8 +13,8 @@ type DistributionName = keyof BuildReport["distributions"];
 
 interface Words {
   title: string;
-  /** What is counted. */
-  unit: "carriers" | "dockets" | "inspections";
+  /** What is counted. @default {"carriers"} */
+  unit?: "carriers" | "dockets" | "inspections";
   explanation: string;
   /** Words for the labels; others are shown as they are. */
   labels?: Record<string, string>;
@@ -32,23 +32,16 @@ const YEARS = {
 const DISTRIBUTION_WORDS: Record<DistributionName, Words> = {
   status: {
     title: "Carriers by USDOT status",
-    unit: "carriers",
     explanation: "The status of the number in the census. It is not operating authority.",
     labels: { A: "Active", I: "Inactive", P: "Pending" },
   },
   operation: {
     title: "Carriers by operation",
-    unit: "carriers",
     explanation: "As the carrier filed it.",
-    labels: {
-      A: "Interstate",
-      B: "Intrastate, hazardous",
-      C: "Intrastate, other",
-    },
+    labels: { A: "Interstate", B: "Intrastate, hazardous", C: "Intrastate, other" },
   },
   roles: {
     title: "Carriers by role",
-    unit: "carriers",
     explanation: "As filed; a carrier may have several.",
     labels: {
       B: "Broker",
@@ -62,46 +55,38 @@ const DISTRIBUTION_WORDS: Record<DistributionName, Words> = {
   },
   classes: {
     title: "Carriers by class of operation",
-    unit: "carriers",
     explanation: "As filed; a carrier may have several. The 30 most frequent.",
   },
   cargo: {
     title: "Carriers by cargo",
-    unit: "carriers",
     explanation: "As marked on the form; a carrier may mark several.",
     labels: { ...CARGO },
   },
   business_form: {
     title: "Carriers by business form",
-    unit: "carriers",
     explanation: "As filed. The 10 most frequent.",
   },
   hazmat: {
     title: "Carriers by hazardous materials",
-    unit: "carriers",
     explanation: "Whether the census marks the carrier as one that moves hazardous materials.",
     labels: { Y: "Yes", N: "No" },
   },
   rating: {
     title: "Carriers by safety rating",
-    unit: "carriers",
     explanation: "Most carriers were never rated, which says nothing about them.",
     labels: { S: "Satisfactory", C: "Conditional", U: "Unsatisfactory", "not rated": "Not rated" },
   },
   rating_age_years: {
     title: "Age of the safety rating",
-    unit: "carriers",
     explanation: "Whole years from the rating to the data date, of rated carriers.",
     labels: { ...YEARS, "no date": "No date on file" },
   },
   review_type: {
     title: "Carriers by type of the last review",
-    unit: "carriers",
     explanation: "FMCSA's code, as filed.",
   },
   prior_revoked: {
     title: "Carriers by prior revocation",
-    unit: "carriers",
     explanation: "Whether a registration was revoked before, as filed by the carrier.",
     labels: { Y: "Yes", N: "No" },
   },
@@ -118,18 +103,15 @@ const DISTRIBUTION_WORDS: Record<DistributionName, Words> = {
   },
   states: {
     title: "Carriers by state or province",
-    unit: "carriers",
     explanation: "By the physical address, largest first, at most 60.",
   },
   mcs150_age_years: {
     title: "Age of the last MCS-150",
-    unit: "carriers",
     explanation: "Whole years from the last filing to the data date. It is due every two years.",
     labels: { ...YEARS, never: "No date on file" },
   },
   fleet: {
     title: "Fleet sizes",
-    unit: "carriers",
     explanation: "Power units as the carrier filed them.",
     labels: {
       "0": "No power unit",
@@ -186,7 +168,8 @@ const DISTRIBUTION_WORDS: Record<DistributionName, Words> = {
 /** Every distribution, in the order to show them. */
 export function distributionTables(report: BuildReport): ReportTable[] {
   return (Object.keys(DISTRIBUTION_WORDS) as DistributionName[]).map((name) => {
-    const { title, unit, explanation, shape = "bars", labels: own } = DISTRIBUTION_WORDS[name];
+    const { title, unit = "carriers", explanation, shape = "bars", labels: own } =
+      DISTRIBUTION_WORDS[name];
     const labels: Record<string, string> = { "not reported": "Not reported", ...own };
     // A snapshot of an earlier version of this program lacks the newer ones.
     const rows = report.distributions[name] ?? [];

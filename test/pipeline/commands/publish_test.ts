@@ -138,7 +138,7 @@ Deno.test("publish refuses an S3 server that ignores conditions, unless the last
   assert.equal(pointerOf(server).snapshot, here.days.first.id);
 });
 
-Deno.test("publish exits with 1 or 2 and says why when it cannot even begin", async () => {
+Deno.test("commands exit with 1 or 2 and say why when they cannot even begin", async () => {
   await using here = await place();
   const [first] = here.roots;
   const cases: [string[], number, RegExp][] = [
@@ -147,6 +147,7 @@ Deno.test("publish exits with 1 or 2 and says why when it cannot even begin", as
     [["publish", first, "s3://carriers"], 1, /set S3_ENDPOINT in the environment/],
     [["publish", first, "ftp://carriers"], 1, /Cannot publish to scheme "ftp"/],
     [["publish", first], 2, /missing required argument 'target'/],
+    [["build", "--out", "t", "--data-date", "2026-02-30"], 2, /Give a day as YYYY-MM-DD/],
     [["publish", first, "t", "--public-url", "x"], 2, /Give an http\(s\) address/],
     [["publish", first, "t", "--at-once", "0"], 2, /Give a number from 1/],
     [["rollback", `${here.path}/t`], 1, /nothing is published there/],

@@ -52,13 +52,17 @@ Deno.test("report refuses to write where it must not, also through a link, and s
   assert.deepEqual(await filesOf(dir), left);
 });
 
-Deno.test("report notices a changed report and a folder without a snapshot", async () => {
+Deno.test("report and verify notice a changed report and a folder without a snapshot", async () => {
   const path = `${root}/s/${id}/report.json`;
   const text = await Deno.readTextFile(path);
   await Deno.writeTextFile(path, text.replace('"rows":3', '"rows":4'));
   const changed = await snapshot("report", root);
   assert.equal(changed.code, 1);
   assert.match(changed.err, /report\.json".*SHA-256 is not the one in the manifest/);
+  const verified = await snapshot("verify", root);
+  assert.equal(verified.code, 1);
+  assert.match(verified.out, /^Cannot use ".*report\.json" .*SHA-256.*\n$/);
+  assert.match(verified.err, new RegExp(`^${id} is not valid: 1 problem \\(\\d+ objects`, "m"));
   await Deno.remove(path);
   assert.match((await snapshot("report", root)).err, /Cannot find ".*report\.json"/);
   const nothing = await snapshot("report", dir);

@@ -4,6 +4,8 @@ import { ConditionFailed } from "../../../pipeline/publish/store.ts";
 import { rollback } from "../../../pipeline/publish/rollback.ts";
 import { lookUpFailures } from "../../../pipeline/search/query/golden.ts";
 import { verifySnapshot } from "../../../pipeline/snapshot/verify.ts";
+import { folderSource } from "../../../pipeline/snapshot/open_source.ts";
+import { buildFiles, censusCsv, censusRow, tempDir } from "../compile/files.ts";
 import { gzipJson, MemorySource } from "../snapshot/memory.ts";
 import {
   builtContent,
@@ -90,6 +92,17 @@ Deno.test("publish() refuses what differs too much from what is current, and wit
   assert.equal(at.pointer().snapshot, second.id);
   const { pointer } = await publish(first.source, store, options({ force: "A test" }));
   assert.deepEqual([pointer.reason, pointer.previous?.snapshot], ["A test", second.id]);
+});
+
+Deno.test("publish() needs a reason for what a build with --force overrode", async () => {
+  await using at = await published(0);
+  await using dir = await tempDir();
+  const census = censusCsv([censusRow(1)]).trimEnd();
+  await buildFiles(dir.path, { census }, { force: "checked by hand", search: false });
+  await assert.rejects(
+    publish(folderSource(`${dir.path}/out`), at.store, options()),
+    /It was built with --force "checked by hand" \(census_cut_short: 1 files, allowed at most 0/,
+  );
 });
 
 Deno.test("publish() writes the manifest last and then the pointer, each with its headers and no content coding", async () => {

@@ -28,11 +28,20 @@ for (const [name, open] of Object.entries(TARGETS)) {
 
 Deno.test("rollback() goes to any whole snapshot by its id", async () => {
   await using at = await published(2);
+  const { objects } = at.server;
+  const change = (path: string, json: unknown) => {
+    const bytes = new TextEncoder().encode(JSON.stringify(json));
+    objects.set(path, { ...objects.get(path)!, bytes });
+  };
   const { previous: _, ...forgetful } = at.pointer();
-  const stored = at.server.objects.get("current.json")!;
-  const bytes = new TextEncoder().encode(JSON.stringify(forgetful));
-  at.server.objects.set("current.json", { ...stored, bytes });
+  change("current.json", forgetful);
   await assert.rejects(rollback(at.store, HERE), /has no previous snapshot/);
+  const path = `s/${at.first.id}/manifest.json`;
+  const manifest = objects.get(path)!;
+  const sound = JSON.parse(new TextDecoder().decode(manifest.bytes));
+  change(path, { ...sound, inspections_date: "2026-10-01" });
+  await assert.rejects(rollback(at.store, { ...HERE, to: at.first.id }), /manifest is damaged/);
+  objects.set(path, manifest);
   const back = await rollback(at.store, { ...HERE, to: at.first.id });
   assert.deepEqual([back.snapshot, back.data_date], [at.first.id, "2026-10-03"]);
   assert.deepEqual(back.sources, []);

@@ -202,7 +202,12 @@ export function serveS3(changes: Partial<Way> = {}): S3Server {
     );
   }
 
-  const server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen() {} }, answer);
+  const server = Deno.serve({
+    port: 0,
+    hostname: "127.0.0.1",
+    onListen() {},
+    onError: () => failure(500, "InternalError"), // Of a body whose sender has gone
+  }, answer);
   return {
     url: `http://127.0.0.1:${server.addr.port}`,
     objects,
@@ -214,7 +219,9 @@ export function serveS3(changes: Partial<Way> = {}): S3Server {
 
 function contents(key: string, { etag, bytes, modified }: BucketObject): string {
   return `<Contents><Key>${key}</Key><LastModified>${new Date(modified).toISOString()}` +
-    `</LastModified><ETag>${etag.replaceAll('"', "&quot;")}</ETag><Size>${bytes.length}</Size>` +
+    `</LastModified><ETag>${
+      etag.replace('"', "&#34;").replace('"', "&quot;")
+    }</ETag><Size>${bytes.length}</Size>` +
     "</Contents>";
 }
 

@@ -81,7 +81,7 @@ for (const [name, open] of Object.entries(TARGETS)) {
   });
 }
 
-Deno.test("Store (folder) lets one of many writers through a condition", async () => {
+Deno.test("Store (folder) lets one of many writers through a condition, and removes what killed ones left", async () => {
   await using target = await TARGETS.folder!();
   const { store } = target;
   const options = { ...PRIVATE_HEADERS, condition: { ifAbsent: true } as const };
@@ -91,4 +91,11 @@ Deno.test("Store (folder) lets one of many writers through a condition", async (
   const won = results.flatMap(({ status }, i) => status === "fulfilled" ? [i] : []);
   assert.equal(won.length, 1);
   assert.equal(await textOf(store, "current.json"), `${won[0]}`);
+  // A draft of a killed writer goes with a later write, once it is old.
+  const drafts = `${store.name}/.publish`;
+  for (const name of ["old", "new"]) await Deno.writeTextFile(`${drafts}/${name}`, "half");
+  await Deno.utime(`${drafts}/old`, 0, 0);
+  await assert.rejects(store.put("current.json", bytes("x"), options), ConditionFailed);
+  const left = await Array.fromAsync(Deno.readDir(drafts), ({ name }) => name);
+  assert.deepEqual(left.sort(), ["lock", "new"]);
 });
