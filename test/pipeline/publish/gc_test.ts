@@ -49,7 +49,8 @@ Deno.test("gc() removes what is old, all of it, and nothing else", async () => {
 });
 
 Deno.test("gc() stopped at any delete leaves a remainder that rollback refuses and the next gc removes", async () => {
-  for (let stopAt = 1, ended = false; !ended; stopAt++) {
+  let ended = false;
+  for (let stopAt = 1; !ended; stopAt++) {
     await using at = await stocked("older-1", OLD);
     const { server, store } = at;
     const stop = new AbortController();

@@ -94,8 +94,10 @@ Deno.test("publish() refuses what differs too much from what is current, and wit
   assert.deepEqual([pointer.reason, pointer.previous?.snapshot], ["A test", second.id]);
 });
 
-Deno.test("publish() needs a reason for what a build with --force overrode", async () => {
+Deno.test("publish() needs to be told that it is the first, and a reason for what a build with --force overrode", async () => {
   await using at = await published(0);
+  const { source } = at.first;
+  await assert.rejects(publish(source, at.store, options({ first: false })), /Nothing is current/);
   await using dir = await tempDir();
   const census = censusCsv([censusRow(1)]).trimEnd();
   await buildFiles(dir.path, { census }, { force: "checked by hand", search: false });
