@@ -5,7 +5,7 @@ import { gzipSync } from "node:zlib";
 import { parse } from "csv-parse/sync";
 import { StepError } from "../../../pipeline/commands/daily.ts";
 import { CENSUS_COLUMNS } from "../../../pipeline/fmcsa/columns.ts";
-import { csv } from "../compile/files.ts";
+import { csv, type Row } from "../compile/files.ts";
 import { parseStrict } from "../../synthetic/files.ts";
 import { dayFile, startUpstream, type Upstream } from "./upstream.ts";
 
@@ -43,9 +43,9 @@ function shifted(): string {
     .map((cells) => cells.map((cell) => `"${cell}"`).join(",") + "\n").join("");
 }
 
-function inactive(): string {
-  const rows = parseStrict(CENSUS).rows.map((row) => ({ ...row, STATUS_CODE: "I" }));
-  return csv(CENSUS_COLUMNS, rows);
+/** The census with some values the same in all rows. */
+function changed(columns: Row): string {
+  return csv(CENSUS_COLUMNS, parseStrict(CENSUS).rows.map((row) => ({ ...row, ...columns })));
 }
 
 interface Poison {
@@ -60,60 +60,64 @@ interface Poison {
 const OLDER = [/company_census\.csv is older than what is current/, /Wait for FMCSA's next file/];
 const OLD = { census: dayFile("census", 1), inspections: dayFile("inspections", 1) };
 
-const POISONS: Record<string, Poison> = {
-  "a census of a tenth of the rows": {
+const POISONS: [name: string, Poison][] = [
+  ["daily refuses a census of a tenth of the rows", {
     census: tenth(CENSUS),
     says: [/company_census\.csv has 10\d rows, the previous snapshot had 10\d\d/, WAY_OUT],
-  },
-  "inspections of a tenth of the rows": {
+  }],
+  ["daily refuses inspections of a tenth of the rows", {
     inspections: tenth(INSPECTIONS),
     says: [/vehicle_inspection\.csv has 18\d rows, the previous snapshot had 18\d\d/, WAY_OUT],
-  },
-  "rows whose fields are one column off, under the right header": {
+  }],
+  ["daily refuses rows whose fields are one column off, under the right header", {
     census: shifted(),
     says: [
       /company_census\.csv: LEGAL_NAME is blank too often/,
       /changed_legal_name: 100%/,
       WAY_OUT,
     ],
-  },
-  "a census in which all carriers are inactive": {
-    census: inactive(),
+  }],
+  ["daily refuses a census in which all carriers are inactive", {
+    census: changed({ STATUS_CODE: "I" }),
     says: [
       /company_census\.csv: only 0 of 10\d\d carriers are active in STATUS_CODE/,
       /STATUS_CODE is not spread as before: [AI] has/,
       WAY_OUT,
     ],
-  },
-  "the files of an earlier day": { ...OLD, day: 1, says: [...OLDER, WAY_OUT] },
-  "the files of an earlier day under a new date": {
+  }],
+  ["daily refuses the files of an earlier day", { ...OLD, day: 1, says: [...OLDER, WAY_OUT] }],
+  ["daily refuses the files of an earlier day under a new date", {
     ...OLD,
     says: [...OLDER, WAY_OUT, /census_newest_filing: -3 days/],
-  },
-  "an error page that comes with status 200": {
+  }],
+  ["daily refuses an error page that comes with status 200", {
     inspections: "<!DOCTYPE html>\n<html><body>Service unavailable</body></html>\n",
     step: "fetch",
     says: [
       /Cannot fetch "http:.*rows\.csv": the body is a web page \(markup\), not the file/,
       /Nothing was changed; try again when the file is there/,
     ],
-  },
-  "a gzip file cut short at its source": {
+  }],
+  ["daily refuses a gzip file cut short at its source", {
     census: gzipSync(CENSUS).subarray(0, -5_000),
     says: [/company_census\.csv: the gzip data is damaged or cut short/, /Fetch it again/],
-  },
-  "the two files swapped": {
+  }],
+  ["daily refuses the two files swapped", {
     census: INSPECTIONS,
     inspections: CENSUS,
     says: [
       /is the (Vehicle Inspection|Company Census) File where the/,
       /Give each of the two its own/,
     ],
-  },
-};
+  }],
+  ["daily refuses a census whose names are all blank", {
+    census: changed({ LEGAL_NAME: "", DBA_NAME: "" }),
+    says: [/company_census\.csv: LEGAL_NAME is blank too often/, WAY_OUT],
+  }],
+];
 
-for (const [what, poison] of Object.entries(POISONS)) {
-  Deno.test(`daily refuses ${what}, says why and changes nothing`, async () => {
+for (const [name, poison] of POISONS) {
+  Deno.test(name, async () => {
     const { census = CENSUS, inspections = INSPECTIONS, day = BAD_DAY } = poison;
     const before = await upstream.pointer();
     upstream.serve("census", census, day);

@@ -17,7 +17,7 @@ import {
   writeRoot,
 } from "./world.ts";
 
-Deno.test("publish to a folder killed at each change of the disk: no reader sees a mixed snapshot, a rerun converges", async () => {
+Deno.test("publish to a folder killed at changes of the disk from its first to its last: no reader sees a mixed snapshot, a rerun converges", async () => {
   await using dir = await tempDir();
   const days = await twoDays("small");
   const { first, second } = days;
