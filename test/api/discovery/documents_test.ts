@@ -1,19 +1,26 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
-import { agentCard } from "../../../api/discovery/catalogs.ts";
-import { documents } from "../../../api/discovery/documents.ts";
+import { DECLINES } from "../../../api/ask/declines.ts";
 import { EXAMPLES, FOLLOW_UP } from "../../../api/ask/schemas.ts";
 import { understand } from "../../../api/ask/understand.ts";
+import { agentCard } from "../../../api/discovery/catalogs.ts";
+import { documents } from "../../../api/discovery/documents.ts";
+import { answerExamples } from "../../../api/discovery/examples.ts";
 import { SKILLS } from "../../../api/discovery/skills.ts";
 import { OPERATIONS } from "../../../api/operations/table.ts";
+import { UCR_YEARS, ucrTableFor } from "../../../api/rules/ucr.ts";
 import { MCP_DESCRIPTION } from "../../../mcp/routes.ts";
-import { phrasings } from "../ask/phrasings.ts";
+import { openSource } from "../../../pipeline/snapshot/open_source.ts";
 import { LISTED_PAGES } from "../../../site/site.ts";
+import { builtSample } from "../../pipeline/sample/built_sample.ts";
+import { MemorySource } from "../../pipeline/snapshot/memory.ts";
+import { siteOver } from "../../site/app.ts";
+import { phrasings } from "../ask/phrasings.ts";
 import { answerOf, BASE_URL } from "../http/service.ts";
-import { described, PATHS } from "./service.ts";
 import { AgentCard, ArdManifest, Linkset, SkillFront, SkillsIndex } from "./schemas.ts";
 
 const TEXTS = textsAt(BASE_URL);
+const PATHS = Object.keys(TEXTS);
 const ADDRESSES = [BASE_URL, "https://a.b.c/d", "https://[::1]:8000", "https://x:8443"];
 
 const LINKSET = 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"';
@@ -26,6 +33,21 @@ const MEDIA_TYPES: readonly [paths: RegExp, type: string][] = [
   [/\.txt$/, "text/plain; charset=utf-8"],
   [/\.xml$/, "application/xml; charset=utf-8"],
 ];
+
+/** Endpoints that take POST alone. */
+const POST_ONLY = /^\/(a2a|mcp|api\/v1\/jobs|api\/v1\/carriers\/batch)$/;
+
+/** Pages of carriers, and the job of the examples. */
+const ELSEWHERE = /^\/carriers\/\d+$|^\/api\/v1\/jobs\/[0-9a-f-]+$/;
+
+/** Copies of the law, and the fuel tax agreement. */
+const OTHERS = ["www.law.cornell.edu", "regulations.justia.com", "www.iftach.org"];
+
+/** Hosts in the names of formats, which are no links. */
+const FORMATS = ["www.sitemaps.org", "schemas.agentskills.io", "www.rfc-editor.org"];
+
+/** Known by its name, not by a link. */
+const UNLINKED = ["/robots.txt", "/.well-known/ai-catalog.json"];
 
 Deno.test("apiCatalog() is a set of links whose items are the endpoints", () => {
   const { linkset } = Linkset.parse(JSON.parse(TEXTS["/.well-known/api-catalog"]!));
@@ -124,7 +146,7 @@ Deno.test("robots.txt and sitemap.xml are in the form that crawlers read", () =>
 });
 
 Deno.test("every document is served with a validator, its length and the limits", async () => {
-  const ask = described();
+  const ask = siteOver(new MemorySource(new Map())).visit;
   for (const path of PATHS) {
     const { status, headers, ...whole } = await answerOf(await ask(path));
     assert.deepEqual([status, whole.text], [200, TEXTS[path]], path);
@@ -160,6 +182,87 @@ Deno.test("every document is served with a validator, its length and the limits"
   const own = `<${BASE_URL}/.well-known/api-catalog>; rel="api-catalog"`;
   assert.ok(headers.get("link")!.includes(own));
 });
+
+Deno.test("every link and every call to copy in the documents works", async (t) => {
+  const ask = siteOver(openSource(await builtSample())).visit;
+
+  await t.step("no document has a dead link", async () => {
+    const followed = new Set<string>();
+    for (const [path, text] of Object.entries(TEXTS)) {
+      for (const target of linksOf(text)) {
+        if (followed.has(target)) continue;
+        followed.add(target);
+        const { status } = await ask(target);
+        const wanted = POST_ONLY.test(target) ? 405 : 200;
+        assert.equal(status, wanted, `${path} links to ${target}`);
+      }
+    }
+    for (const path of PATHS) {
+      assert.ok(followed.has(path) || UNLINKED.includes(path), `nothing links to ${path}`);
+    }
+  });
+
+  await t.step("the 404 of an unknown path links to the guide", async () => {
+    // The 404 once named a description without its address.
+    const lost = await ask("/nowhere");
+    assert.equal(lost.status, 404);
+    const [guide, ...more] = linksOf(await lost.text());
+    assert.deepEqual([guide, more, (await ask(guide!)).status], ["/agents.md", [], 200]);
+  });
+
+  await t.step("no Link header has a dead link", async () => {
+    for (const path of [...PATHS, "/api/v1/carriers/286764", "/api/v1/ucr-fee?vehicles=4"]) {
+      const header = (await ask(path)).headers.get("link") ?? "";
+      if (/\/v1/.test(path)) assert.match(header, /rel="service-desc".*rel="api-catalog"/, path);
+      for (const [, url] of header.matchAll(/<([^>]+)>/g)) {
+        assert.equal((await ask(url!.slice(BASE_URL.length))).status, 200, `${path} ${url}`);
+      }
+    }
+  });
+
+  await t.step("every call to copy works as shown", async () => {
+    let calls = 0;
+    for (const [path, text] of Object.entries(TEXTS)) {
+      for (const [line] of text.matchAll(/^curl .*$/gm)) {
+        calls++;
+        const url = /https:[^\s']+/.exec(line)![0];
+        const headers = [...line.matchAll(/-H '([^:]+): ([^']+)'/g)]
+          .map(([, name, value]): [string, string] => [name!, value!]);
+        const body = /-d '([^']+)'/.exec(line)?.[1];
+        const response = await ask(url.slice(BASE_URL.length), {
+          headers,
+          ...(body === undefined ? {} : { method: "POST", body }),
+        });
+        const answered = await response.text();
+        assert.ok(response.ok, `${path}: ${line}: ${answered}`);
+        assert.doesNotMatch(answered, /"isError":true|"error":/, line);
+      }
+    }
+    assert.ok(calls >= 10, String(calls));
+  });
+});
+
+Deno.test("documents, answers and declines link only to official pages and copies of the law", () => {
+  const texts = [
+    ...Object.values(TEXTS),
+    JSON.stringify([DECLINES, answerExamples(BASE_URL)]),
+    JSON.stringify(UCR_YEARS.map((year) => ucrTableFor(year))),
+  ];
+  const hosts = texts.flatMap((text) => [...text.matchAll(/https?:\/\/([^\s"'<>()`|{}\\/]+)/g)])
+    .map(([, host]) => host!)
+    .filter((host) => host !== new URL(BASE_URL).host && !FORMATS.includes(host));
+  assert.ok(hosts.length > 20);
+  for (const host of hosts) assert.ok(host.endsWith(".gov") || OTHERS.includes(host), host);
+});
+
+/** Paths of this service that a text links to; templates are none. */
+function linksOf(text: string): string[] {
+  const address = new RegExp(`${RegExp.escape(BASE_URL)}(/[^\\s"'<>()\`|{}\\\\]*)(\\{?)`, "g");
+  return [...text.matchAll(address)]
+    .filter(([, , brace]) => brace === "")
+    .map(([, target]) => target!.replace(/[.,:;]$/, ""))
+    .filter((target) => !ELSEWHERE.test(target));
+}
 
 function textsAt(baseUrl: string): Record<string, string> {
   const all = documents({ baseUrl, mcp: MCP_DESCRIPTION, pagePaths: LISTED_PAGES });
