@@ -9,6 +9,7 @@ import {
   Mcs150,
   UcrFee,
 } from "../../../api/rules/schemas.ts";
+import { reasonsOf } from "../../../api/rules/verdict.ts";
 import { anyDay, anyRecord, contextOf } from "./arbitrary.ts";
 import { carrierOf, CHECKS } from "./notation.ts";
 
@@ -28,7 +29,9 @@ Deno.test("members, checks and differences say of each case, word for word, what
   assert.equal(answered, await Deno.readTextFile(GOLDEN));
 });
 
-function answerOf(name: string, { checks, differences, ...carrier }: Carrier): string[] {
+function answerOf(name: string, whole: Carrier): string[] {
+  const { checks, differences, ...carrier } = whole;
+  if (name === "verdict") return [carrier.verdict, ...reasonsOf(whole)].map((text) => `  ${text}`);
   if (name === "carrier") {
     return Object.entries(carrier).map(([member, value]) =>
       `  ${member}: ${JSON.stringify(value)}`
