@@ -5,7 +5,7 @@
  * @module
  */
 import { z } from "zod";
-import { CARGO, DRIVERS, HOLDINGS, MARKS, VEHICLES } from "../../pipeline/snapshot/members.ts";
+import { CARGO, DRIVERS, MARKS, VEHICLES } from "../../pipeline/snapshot/members.ts";
 import type { CarrierRecord } from "../../pipeline/snapshot/record.ts";
 import {
   count,
@@ -28,7 +28,6 @@ export const CarrierAddress = z.object({
 }).meta({ id: "CarrierAddress", description: "An address as filed" });
 
 const VEHICLE_KINDS = Object.keys(VEHICLES) as (keyof typeof VEHICLES)[];
-const HOLDING_NAMES = Object.keys(HOLDINGS) as (keyof typeof HOLDINGS)[];
 const DRIVER_NAMES = Object.keys(DRIVERS) as (keyof typeof DRIVERS)[];
 
 const CarrierVehicles = z.object({
@@ -197,21 +196,31 @@ function phoneForPeople(digits: string): string {
     : digits;
 }
 
+/** `sums` has all kinds owned, then all term-leased, then all trip-leased. */
 function vehiclesOf(sums: readonly number[] = []): CarrierFacts["vehicles"] {
-  return VEHICLE_KINDS.flatMap((kind, place) => {
-    const [owned = 0, term_leased = 0, trip_leased = 0] = HOLDING_NAMES.map((_, holding) =>
-      sums[holding * VEHICLE_KINDS.length + place]
-    );
-    return owned + term_leased + trip_leased === 0
-      ? []
-      : [{ kind, owned, term_leased, trip_leased }];
-  });
+  const vehicles: CarrierFacts["vehicles"] = [];
+  const { length } = VEHICLE_KINDS;
+  for (const [place, kind] of VEHICLE_KINDS.entries()) {
+    const owned = sums[place] ?? 0;
+    const term_leased = sums[length + place] ?? 0;
+    const trip_leased = sums[2 * length + place] ?? 0;
+    if (owned + term_leased + trip_leased > 0) {
+      vehicles.push({ kind, owned, term_leased, trip_leased });
+    }
+  }
+  return vehicles;
 }
 
 function driversOf(counts: readonly (number | null)[]): CarrierFacts["drivers_by_reach"] {
-  return Object.fromEntries(
-    DRIVER_NAMES.map((name, place) => [name, counts[place] ?? null]),
-  ) as CarrierFacts["drivers_by_reach"];
+  return {
+    interstate: counts[0] ?? null,
+    intrastate: counts[1] ?? null,
+    interstate_within_100_miles: counts[2] ?? null,
+    interstate_beyond_100_miles: counts[3] ?? null,
+    intrastate_within_100_miles: counts[4] ?? null,
+    intrastate_beyond_100_miles: counts[5] ?? null,
+    cdl: counts[6] ?? null,
+  };
 }
 
 function passengersOf(

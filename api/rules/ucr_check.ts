@@ -149,10 +149,14 @@ function summaryOf({ record, today }: CheckInput): string {
 }
 
 function knownFees(today: string, vehicles: number) {
-  return openUcrYears(today).flatMap((year) => {
+  const known = [];
+  for (const year of openUcrYears(today)) {
     const table = ucrTableFor(year);
-    return table === undefined ? [] : [{ year, table, ...bracketOf(table, vehicles) }];
-  });
+    if (table === undefined) continue;
+    const { bracket, fee_usd } = bracketOf(table, vehicles);
+    known.push({ year, table, bracket, fee_usd });
+  }
+  return known;
 }
 
 function fees(today: string, vehicles: number): string {

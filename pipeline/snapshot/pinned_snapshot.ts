@@ -10,9 +10,10 @@ import { hasShard, type Manifest, shardPath, snapshotPath } from "./manifest.ts"
 import type { CarrierRecord } from "./record.ts";
 import {
   carrierIn,
+  type CarrierShard,
+  decodeCarrierShard,
   decodeDockets,
   type DecodedShard,
-  decodeText,
   type DocketShard,
   findDocket,
   type ShardRange,
@@ -40,8 +41,8 @@ export interface Snapshot extends SnapshotName {
   file(name: keyof Manifest["files"]): Promise<Uint8Array<ArrayBuffer>>;
 }
 
-type CachedShard = DocketShard | string;
-/** Decoded shards, by path: of carriers their text. */
+type CachedShard = DocketShard | CarrierShard;
+/** Decoded shards, by path. */
 export type ShardCache = SharedCache<CachedShard>;
 
 interface SnapshotParts {
@@ -71,14 +72,14 @@ export class PinnedSnapshot implements Snapshot {
   }
 
   async carrier(dot: number): Promise<CarrierRecord | null> {
-    const text = await this.#shard<string>("carriers", dot, decodeText);
-    if (text === null) return null;
+    const shard = await this.#shard<CarrierShard>("carriers", dot, decodeCarrierShard);
+    if (shard === null) return null;
     const { width } = this.manifest.families.carriers;
-    const shard = Math.floor(dot / width);
+    const number = Math.floor(dot / width);
     try {
-      return carrierIn(text, { dot, shard, width });
+      return carrierIn(shard, { dot, shard: number, width });
     } catch (error) {
-      const path = shardPath("carriers", shard);
+      const path = shardPath("carriers", number);
       this.#parts.cache.drop(`${this.id}/${path}`);
       throw this.#broken(path, messageOf(error), error);
     }

@@ -27,6 +27,8 @@ function checked(check: Check): Read {
   return (stored) => check(stored) ? stored : undefined;
 }
 
+const ONLY_MARKS = new RegExp(`^[${MARKS}]*$`);
+
 const DAY_MS = 86_400_000;
 /** Days from 1970 that a year of four digits can have. */
 const MOST_DAYS = 2_900_000;
@@ -64,9 +66,7 @@ function readerOf({ kind, codes = "" }: Member): Read {
     case "day":
       return readDay;
     case "marks":
-      return checked((stored) =>
-        typeof stored === "string" && [...stored].every((mark) => MARKS.includes(mark))
-      );
+      return checked((stored) => typeof stored === "string" && ONLY_MARKS.test(stored));
     case "sums":
       return checked(isArrayOf(isCount));
     case "counts":

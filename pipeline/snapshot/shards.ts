@@ -36,24 +36,57 @@ export function carrierText(records: readonly CarrierRecord[]): string {
   return `[\n${records.map((record) => JSON.stringify(rowOf(record))).join(",\n")}\n]`;
 }
 
+/** A carrier shard whose rows are parsed when they are asked for. */
+export interface CarrierShard {
+  text: string;
+  /** Each row as text, by USDOT number. */
+  rows: readonly string[];
+}
+
+/** The rows of `carriers/<n>.json.gz`; errors as {@link decodeText}. */
+export async function decodeCarrierShard(
+  bytes: Uint8Array<ArrayBuffer>,
+): Promise<DecodedShard<CarrierShard>> {
+  const { value, textBytes } = await decodeText(bytes);
+  return { value: carrierShard(value), textBytes };
+}
+
+/** Splits the text of a carrier shard: a line break inside a string is escaped. */
+export function carrierShard(text: string): CarrierShard {
+  return { text, rows: text.slice(2, -2).split(",\n") };
+}
+
 /**
- * Reads one record from the text of a carrier shard, without parsing the others where it can.
+ * Reads one record of a carrier shard, without parsing the others where it can.
  *
  * @returns Null when the shard does not have it.
  * @throws {SyntaxError} When the JSON is damaged.
  * @throws {TypeError} When the shard, or the record, is not what the format says.
  */
 export function carrierIn(
-  text: string,
+  { text, rows }: CarrierShard,
   { dot, ...range }: ShardRange & { dot: number },
 ): CarrierRecord | null {
-  // Only a row begins so: a line break inside a string is escaped.
-  const start = text.indexOf(`\n[${dot},`) + 1;
-  const end = text.indexOf("\n", start);
-  const row = start > 0 && end > 0
-    ? parseJson(text.slice(start, text[end - 1] === "," ? end - 1 : end))
-    : parseRows(text, range).find(([number]) => number === dot);
+  const found = findRow(rows, dot);
+  const row = found === undefined
+    ? parseRows(text, range).find(([number]) => number === dot)
+    : parseJson(found);
   return row === undefined ? null : toRecord(row, dot);
+}
+
+/** The text of the row of a USDOT number, which ascend. */
+function findRow(rows: readonly string[], dot: number): string | undefined {
+  let low = 0;
+  let high = rows.length - 1;
+  while (low <= high) {
+    const middle = (low + high) >> 1;
+    const row = rows[middle]!;
+    const number = parseInt(row.slice(1, 10));
+    if (number === dot) return row;
+    if (number < dot) low = middle + 1;
+    else high = middle - 1;
+  }
+  return undefined;
 }
 
 /** All records of a carrier shard; errors as {@link carrierIn}. */
