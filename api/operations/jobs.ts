@@ -39,6 +39,9 @@ const Job = z.object({
   ),
 }).meta({ id: "Job" });
 
+/** A job without its results. */
+export type JobView = Omit<z.infer<typeof Job>, "results">;
+
 export const createJob = storeOperation({
   id: "createJob",
   method: "POST",

@@ -19,8 +19,8 @@ import {
 /** Attempts of a call that meets another process's lock, and the pauses between them. */
 const LOCK_RETRY = { tries: 40, isTransient: isLocked, first: 2, longest: 40, sleep };
 
-/** Commits, and bytes of their values, that are written as one. */
-const GROUP = { commits: 10, bytes: 400_000 };
+/** Commits of one write each that are written together: the store takes 800 KiB at a time. */
+const MOST_TOGETHER = 10;
 
 interface Waiting {
   commit: KvCommit;
@@ -151,29 +151,19 @@ export class DenoKv implements Kv {
   }
 }
 
-/** Takes the first commits that have no key in common, as many as a group may hold. */
+/** Takes the first commits that have one write each and no key in common; else the first one. */
 function takeGroup(waiting: Waiting[]): Waiting[] {
-  const keys = new Set<string>();
-  let bytes = 0;
+  const taken = new Set<string>();
   let count = 0;
-  for (const { commit: { checks, writes } } of waiting) {
-    const own = new Set([...checks, ...writes].map(({ key }) => JSON.stringify(key)));
-    bytes += writes.reduce((sum, write) => sum + ("delete" in write ? 0 : bytesOf(write.value)), 0);
-    const full = count === GROUP.commits || bytes > GROUP.bytes || !own.isDisjointFrom(keys);
-    if (count > 0 && full) break;
-    for (const key of own) keys.add(key);
+  for (const { commit: { checks, writes } } of waiting.slice(0, MOST_TOGETHER)) {
+    const keys = [...checks, ...writes].map(({ key }) => JSON.stringify(key));
+    const fits = writes.length === 1 && !keys.some((key) => taken.has(key));
+    if (count > 0 && !fits) break;
     count++;
+    if (!fits) break;
+    for (const key of keys) taken.add(key);
   }
   return waiting.splice(0, count);
-}
-
-/** Bytes of a value, where it is known that there are many; values of other shapes are small. */
-function bytesOf(value: unknown): number {
-  const all = value !== null && typeof value === "object" ? Object.values(value) : [];
-  return [value, ...all].reduce<number>(
-    (sum, part) => sum + (ArrayBuffer.isView(part) ? part.byteLength : 0),
-    1_000,
-  );
 }
 
 async function openKv(path: string | undefined): Promise<Deno.Kv> {

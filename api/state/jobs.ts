@@ -13,11 +13,10 @@ import {
 } from "../../pipeline/snapshot/reader.ts";
 import { ServiceError } from "../operations/errors.ts";
 import { type BatchItem, streamItems } from "../operations/batch.ts";
-import { RESULTS_MS } from "../operations/jobs.ts";
+import { type JobView, RESULTS_MS } from "../operations/jobs.ts";
 import { forCaller } from "../operations/operation.ts";
 import { newYorkToday } from "../rules/calendar.ts";
 import { snapshotFacts } from "../rules/carrier.ts";
-import type { SnapshotFacts } from "../rules/schemas.ts";
 import type { KeyedRequest, Pinned, Pins } from "./idempotency.ts";
 import { type Kv, type KvKey, type KvWrite, transact } from "./kv.ts";
 import { type Foreground, Pacer, type Slots, type StorageBudget } from "./limits.ts";
@@ -50,19 +49,6 @@ interface NewJob {
   key?: string | null;
   /** What the caller wants to find with the job again: at most {@link NOTE_BYTES}. */
   note?: Uint8Array<ArrayBuffer>;
-}
-
-/** A job without its results, as a caller sees it. */
-interface JobView {
-  id: string;
-  status: "queued" | "succeeded";
-  total: number;
-  done: number;
-  created_at: string;
-  finished_at: string | null;
-  expires_at: string;
-  status_url: string;
-  snapshot: SnapshotFacts;
 }
 
 export interface FoundJob {
@@ -118,12 +104,10 @@ export class Jobs {
       if (value?.length) writes.push({ key, value, expireIn: RESULTS_MS });
     }
     budget.take(client, 4 * dots.length + (note?.length ?? 0), RESULTS_MS);
-    if (request !== null) {
-      const { pinned: kept, first } = await pins.bind(request, pinned, writes);
-      return { view: this.#view(kept, "queued"), replayed: !first };
-    }
-    await transact({ kv }, [jobKey(id)], () => ({ result: null, writes }));
-    return { view: this.#view(pinned, "queued"), replayed: false };
+    const kept = request === null
+      ? await transact({ kv }, [jobKey(id)], () => ({ result: { pinned, first: true }, writes }))
+      : await pins.bind(request, pinned, writes);
+    return { view: this.#view(kept.pinned, "queued"), replayed: !kept.first };
   }
 
   /**
@@ -169,19 +153,19 @@ export class Jobs {
   ): Promise<AsyncGenerator<T[], void, void>> {
     const { slots, sleep, reader, baseUrl } = this.#options;
     const release = await slots.take(client);
-    const snapshotOf = (): Promise<Snapshot | null> =>
-      reader.useOf<Snapshot | null>(pinned.snapshot, (snapshot) => Promise.resolve(snapshot))
-        .catch((error) => {
-          if (error instanceof SnapshotUnavailable) return null;
-          throw error;
-        });
     const pacer = this.#pacer;
     // A generator that was never started would never run its `finally`.
     signal.addEventListener("abort", release, { once: true });
     async function* items(): AsyncGenerator<T[], void, void> {
       try {
-        const snapshot = await snapshotOf();
         const { today } = pinned;
+        const snapshot = await reader.useOf<Snapshot | null>(
+          pinned.snapshot,
+          (snapshot) => Promise.resolve(snapshot),
+        ).catch((error) => {
+          if (error instanceof SnapshotUnavailable) return null;
+          throw error;
+        });
         yield* streamItems(dots, { snapshot, today, baseUrl, signal, sleep, pacer, finish });
       } finally {
         release();

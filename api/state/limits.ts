@@ -40,8 +40,8 @@ interface Waiter {
 export class Slots {
   readonly #limits: SlotLimits;
   readonly #after: After;
-  readonly #busy = new Map<string, number>();
-  #taken = 0;
+  /** The client of each slot that is taken. */
+  readonly #taken: string[] = [];
   #waiting: Waiter[] = [];
 
   constructor(limits: SlotLimits, after: After) {
@@ -56,7 +56,7 @@ export class Slots {
    * @throws {ServiceError} `upstream_unavailable` when too many wait, or it took too long.
    */
   async take(client: string): Promise<() => void> {
-    if (this.#isFree(client)) this.#occupy(client);
+    if (this.#isFree(client)) this.#taken.push(client);
     else await this.#wait(client);
     let isReleased = false;
     return () => {
@@ -66,13 +66,9 @@ export class Slots {
   }
 
   #isFree(client: string): boolean {
-    return this.#taken < this.#limits.total &&
-      (this.#busy.get(client) ?? 0) < this.#limits.perClient;
-  }
-
-  #occupy(client: string): void {
-    this.#taken++;
-    this.#busy.set(client, (this.#busy.get(client) ?? 0) + 1);
+    const { total, perClient } = this.#limits;
+    return this.#taken.length < total &&
+      this.#taken.filter((other) => other === client).length < perClient;
   }
 
   #wait(client: string): Promise<void> {
@@ -85,7 +81,7 @@ export class Slots {
       start: () => {
         cancel();
         // Now, not when the waiter resumes: another could come in between.
-        this.#occupy(client);
+        this.#taken.push(client);
         resolve();
       },
     };
@@ -98,10 +94,7 @@ export class Slots {
   }
 
   #release(client: string): void {
-    this.#taken--;
-    const left = this.#busy.get(client)! - 1;
-    if (left > 0) this.#busy.set(client, left);
-    else this.#busy.delete(client);
+    this.#taken.splice(this.#taken.indexOf(client), 1);
     const next = this.#waiting.findIndex((waiter) => this.#isFree(waiter.client));
     if (next >= 0) this.#waiting.splice(next, 1)[0]!.start();
   }

@@ -71,8 +71,6 @@ interface Client {
   /** Moments accepted without the store, ascending. */
   unsaved: number[];
   version: string | null;
-  /** Whether the store may have a later version. */
-  mustRead: boolean;
   /** Whether another process has served the client. */
   shared: boolean;
   /** Requests to be decided by the next commit. */
@@ -150,7 +148,7 @@ export class RateLimiter {
       const key = ["rate", this.limit, this.windowMs, await hash.of("client", client.name)];
       // Ends: each lost check is an acceptance by another process, and those are limited.
       for (let tries = 0; tries <= this.limit; tries++) {
-        if (client.mustRead) {
+        if (client.shared) {
           const entry = await kv.get<number[]>(key);
           // Read again it would undo what was corrected for a clock that was put back.
           if (entry.versionstamp !== client.version) client.log = entry.value ?? [];
@@ -159,15 +157,13 @@ export class RateLimiter {
         const { used, now } = this.#used(client);
         const log = [...used];
         const decisions = together.map(({ cost }) => this.#add(log, cost, now));
-        client.mustRead = client.shared;
         if (!decisions.some(({ accepted }) => accepted)) return decisions;
-        client.mustRead = true;
         const version = await kv.commit({
           checks: [{ key, versionstamp: client.version }],
           writes: [{ key, value: log, expireIn: storedMs(this.windowMs) }],
         });
         if (version !== null) {
-          Object.assign(client, { log, unsaved: [], version, mustRead: client.shared });
+          Object.assign(client, { log, unsaved: [], version });
           return decisions;
         }
         client.shared = true;
@@ -244,8 +240,7 @@ export class RateLimiter {
 }
 
 function newClient(name: string): Client {
-  const flags = { mustRead: false, shared: false, busy: false };
-  return { name, log: [], unsaved: [], waiting: [], version: null, ...flags };
+  return { name, log: [], unsaved: [], waiting: [], version: null, shared: false, busy: false };
 }
 
 /** Drops moments that no longer count; those after now come from a clock that was put back, and count as now. */
