@@ -148,13 +148,3 @@ Deno.test("GuardedKv does not call a store that failed a moment ago, then lets o
     "The store works again",
   ]);
 });
-
-Deno.test("GuardedKv lets a call through when the clock was put back", async () => {
-  const clock = new TestClock();
-  let broken = true;
-  const kv = new GuardedKv(new FakeKv({ fault: () => broken ? "error" : undefined }), { clock });
-  await assert.rejects(kv.get(KEY), KvUnavailable);
-  broken = false;
-  clock.advance(-60_000);
-  await kv.get(KEY);
-});

@@ -97,21 +97,6 @@ Deno.test("RateLimiter.take() writes nothing for a refusal, and reads nothing fo
   assert.equal(kv.commits, commits);
 });
 
-Deno.test("RateLimiter.take() accepts the same number over several processes, one after the other and at once", async () => {
-  const { clock, another, log } = setting();
-  const limiters = [another(), another(), another()];
-  let accepted = 0;
-  for (let i = 0; i < 66; i++) {
-    if ((await limiters[i % 3]!.take("a")).accepted) accepted++;
-    clock.advance(7);
-  }
-  assert.equal(accepted, 60);
-  assert.equal(log().length, 60);
-  clock.advance(W);
-  const atOnce = Array.from({ length: 200 }, (_, i) => limiters[i % 3]!.take("a"));
-  assert.equal(countAccepted(await Promise.all(atOnce)), 60);
-});
-
 Deno.test("RateLimiter.take() decides the requests of a client that wait in one commit", async () => {
   const { kv, another } = setting();
   const limiter = another();
