@@ -5,10 +5,9 @@
  */
 
 import type { CarrierRecord } from "../../snapshot/record.ts";
-import { ByteTokenizer } from "../shared/byte_tokenizer.ts";
 import { CITY_MARK, STATE_MARK } from "../shared/layout.ts";
 import { LINE_FEED, RAW_HEAD, RAW_RANK, RAW_SIZE } from "../shared/lists_file.ts";
-import { LONGEST_WORD, MAX_WORDS, normalizePlace } from "../shared/tokenizer.ts";
+import { LONGEST_WORD, MAX_WORDS, normalizePlace, tokenize } from "../shared/tokenizer.ts";
 
 /**
  * Bytes of a row before its raw entry: class, and how many terms of the legal name, the DBA and the place
@@ -37,8 +36,7 @@ interface SpilledPlace {
 /** Collects the records of one partition; {@link SearchSpill.finish} writes them. */
 export class SearchSpill {
   readonly #rows = new ByteWriter();
-  readonly #words = new ByteTokenizer();
-  readonly #terms = new TermIds();
+  readonly #ids = new Map<string, number>();
   /** By the number of a place: `city TAB state`, and how many carriers it has. */
   readonly #filed: string[] = [];
   readonly #carriers: number[] = [];
@@ -69,12 +67,11 @@ export class SearchSpill {
     this.#isCut = place.isCut || name.length === LONGEST_FIELD || dba.length === LONGEST_FIELD;
     const row = this.#rows.reserve(ROW_HEAD + RAW_HEAD);
     const entry = row + ROW_HEAD;
-    const nameAt = entry + RAW_HEAD;
-    const dbaAt = this.#rows.addLine(name);
+    this.#rows.addLine(name);
     const ids = this.#rows.addLine(dba);
     this.#rows.reserve(4 * MAX_TERMS);
-    const names = this.#name(nameAt, { at: ids, rankClass });
-    const dbas = this.#name(dbaAt, { at: names, rankClass });
+    const names = this.#name(name, { at: ids, rankClass });
+    const dbas = this.#name(dba, { at: names, rankClass });
     let end = dbas;
     for (const id of place.terms) end = this.#term(id, { at: end, rankClass });
     this.#rows.release(ids + 4 * MAX_TERMS - end);
@@ -87,7 +84,7 @@ export class SearchSpill {
     view.setUint32(entry + 4, (units + 1) * 2 + (active ? 1 : 0), true);
     view.setUint32(entry + 8, place.number, true);
     view.setFloat64(entry + RAW_RANK, staticRank(active, units, days), true);
-    view.setUint16(entry + RAW_SIZE, ids - nameAt, true);
+    view.setUint16(entry + RAW_SIZE, ids - entry - RAW_HEAD, true);
     return this.#isCut;
   }
 
@@ -98,26 +95,24 @@ export class SearchSpill {
    */
   finish(dir: string, partition: number): void {
     const counts: number[] = [];
-    for (let id = 0; id < this.#terms.all.length; id++) {
+    for (let id = 0; id < this.#ids.size; id++) {
       this.#counts.of(id).forEach((carriers, rankClass) => {
         if (carriers > 0) counts.push(id, rankClass, carriers);
       });
     }
     const path = `${dir}/${partition}`;
     Deno.writeFileSync(`${path}.rows`, this.#rows.written());
-    Deno.writeTextFileSync(`${path}.terms`, [...this.#terms.all, ""].join("\n"));
+    Deno.writeTextFileSync(`${path}.terms`, [...this.#ids.keys(), ""].join("\n"));
     Deno.writeTextFileSync(`${path}.places`, [...this.#filed, ""].join("\n"));
     writeNumbers(`${path}.counts`, Uint32Array.from(counts));
     writeNumbers(`${path}.carriers`, Uint32Array.from(this.#carriers));
   }
 
   /** Writes the ids of a name's words into the row; returns where they end. */
-  #name(text: number, { at, rankClass }: { at: number; rankClass: number }): number {
-    const words = this.#words;
-    words.read(this.#rows.bytes, text);
-    for (let i = 0; i < words.length; i++) {
-      if (words.size(i) === LONGEST_WORD) this.#isCut = true;
-      at = this.#term(this.#terms.idOf(words, i), { at, rankClass });
+  #name(name: string, { at, rankClass }: { at: number; rankClass: number }): number {
+    for (const word of tokenize(name)) {
+      if (word.length === LONGEST_WORD) this.#isCut = true;
+      at = this.#term(this.#idOf(word), { at, rankClass });
     }
     return at;
   }
@@ -135,11 +130,20 @@ export class SearchSpill {
     this.#carriers.push(0);
     const [cityKey, stateKey] = [normalizePlace(city), state.toLowerCase().slice(0, LONGEST_WORD)];
     const terms: number[] = [];
-    if (cityKey !== "") terms.push(this.#terms.idOfPlace(CITY_MARK + cityKey));
-    if (stateKey !== "") terms.push(this.#terms.idOfPlace(STATE_MARK + stateKey));
+    if (cityKey !== "") terms.push(this.#idOf(CITY_MARK + cityKey));
+    if (stateKey !== "") terms.push(this.#idOf(STATE_MARK + stateKey));
     const isCut = city.length > LONGEST_FIELD || cityKey.length === LONGEST_WORD ||
       stateKey.length === LONGEST_WORD;
     return { number, terms, isCut };
+  }
+
+  #idOf(term: string): number {
+    let id = this.#ids.get(term);
+    if (id === undefined) {
+      this.#ids.set(term, id = this.#ids.size);
+      this.#lastRow.push(-1);
+    }
+    return id;
   }
 
   /** Writes the id of a term into the row and counts it, once per row. */
@@ -165,54 +169,6 @@ export function writeNumbers(path: string, numbers: Uint32Array<ArrayBuffer>): v
 
 export function readNumbers(path: string): Uint32Array {
   return new Uint32Array(Deno.readFileSync(path).buffer);
-}
-
-/** Terms numbered as they come; words are found by their hash, without a string for each. */
-class TermIds {
-  readonly all: string[] = [];
-  readonly #places = new Map<string, number>();
-  readonly #hashes: number[] = [];
-  /** Ids plus 1 by hash, with linear probing; 0 where free. */
-  #slots = new Int32Array(1 << 12);
-
-  /** The id of a word of a name. */
-  idOf(words: ByteTokenizer, i: number): number {
-    const hash = words.hashes[i]!;
-    let slot = this.#slotOf(hash);
-    while (this.#slots[slot] !== 0) {
-      const id = this.#slots[slot]! - 1;
-      if (this.#hashes[id] === hash && words.is(i, this.all[id]!)) return id;
-      slot = (slot + 1) & (this.#slots.length - 1);
-    }
-    this.#slots[slot] = this.all.length + 1;
-    return this.#add(words.word(i), hash);
-  }
-
-  /** The id of a marked city or state, which no word is. */
-  idOfPlace(term: string): number {
-    let id = this.#places.get(term);
-    if (id === undefined) this.#places.set(term, id = this.#add(term, 0));
-    return id;
-  }
-
-  #slotOf(hash: number): number {
-    return (hash ^ hash >>> 15) & (this.#slots.length - 1);
-  }
-
-  #add(term: string, hash: number): number {
-    this.#hashes.push(hash);
-    if (2 * this.all.push(term) > this.#slots.length) this.#grow();
-    return this.all.length - 1;
-  }
-
-  #grow(): void {
-    const slots = this.#slots = new Int32Array(2 * this.#slots.length);
-    this.#hashes.forEach((hash, id) => {
-      let slot = this.#slotOf(hash);
-      while (slots[slot] !== 0) slot = (slot + 1) & (slots.length - 1);
-      slots[slot] = id + 1;
-    });
-  }
 }
 
 /** A class of static rank: every carrier of a higher class ranks before every one of a lower. */

@@ -4,10 +4,10 @@
  * @module
  */
 
-import { ByteTokenizer, sameStart, spelled } from "../shared/byte_tokenizer.ts";
 import { LINE_FEED, type ListEntry, type ListFile, type ListRows } from "../shared/lists_file.ts";
 import type { Places } from "../shared/places_file.ts";
 import { contentLetters, placeForms } from "../shared/tokenizer.ts";
+import { ByteTokenizer, sameStart, spelled } from "./byte_tokenizer.ts";
 import type { Expansion } from "./expander.ts";
 import type { ParsedQuery, QueryReading } from "./query.ts";
 import { WordMatcher } from "./word_matcher.ts";

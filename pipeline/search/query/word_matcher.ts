@@ -5,7 +5,7 @@
  */
 
 import { MAX_WORDS, STOP_WORDS } from "../shared/tokenizer.ts";
-import { type ByteTokenizer, wordHash } from "../shared/byte_tokenizer.ts";
+import { type ByteTokenizer, wordHash } from "./byte_tokenizer.ts";
 import type { Expansion } from "./expander.ts";
 import type { ParsedQuery } from "./query.ts";
 

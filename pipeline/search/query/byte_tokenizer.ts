@@ -1,12 +1,12 @@
 /**
- * Tokenizes UTF-8 bytes in place, as {@link tokenize} does strings: a query scans thousands of names and
- * a build millions, and a string for each word would cost most of their time. Web APIs only.
+ * Tokenizes UTF-8 bytes in place, as {@link tokenize} does strings: a query scans thousands of names, and
+ * a string for each word would cost most of its time. Web APIs only.
  *
  * @module
  */
 
-import { LINE_FEED } from "./lists_file.ts";
-import { LONGEST_WORD, MAX_WORDS, tokenize } from "./tokenizer.ts";
+import { LINE_FEED } from "../shared/lists_file.ts";
+import { LONGEST_WORD, MAX_WORDS, tokenize } from "../shared/tokenizer.ts";
 
 /** What an ASCII byte means to {@link tokenize}: a letter or digit in lower case, or one of these. */
 const SEPARATOR = 0;
@@ -93,15 +93,6 @@ export class ByteTokenizer {
     }
     this.length = length;
     return endOf(bytes, at) + 1;
-  }
-
-  /** UTF-16 units of a word. */
-  size(i: number): number {
-    return this.#ends[i]! - this.#start(i);
-  }
-
-  word(i: number): string {
-    return String.fromCharCode(...this.#units.subarray(this.#start(i), this.#ends[i]));
   }
 
   /** Whether a word is this one. */
