@@ -143,7 +143,7 @@ export function assemble(parts: Parts): { app: App; alerts: Alerts } {
   const slots = new Slots(EVALUATIONS, after);
   const foreground: Foreground = { open: 0, cameAt: -Infinity };
   const jobs = new Jobs({ ...parts, pins, budget, slots, foreground });
-  const alerts = new Alerts({ ...parts, hash, newToken: () => crypto.randomUUID() });
+  const alerts = new Alerts({ ...parts, hash, slots, newToken: () => crypto.randomUUID() });
   const pages = parts.pages?.({ ...parts, alerts, jobs });
   const counting = countIn === null ? null : { kv: countIn, hash: new KeyedHash(countIn) };
   const app = createApp({

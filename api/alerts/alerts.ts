@@ -5,97 +5,128 @@
  */
 
 import { SnapshotUnavailable } from "../../pipeline/snapshot/reader.ts";
+import { messageOf } from "../../pipeline/text.ts";
 import { ServiceError } from "../operations/errors.ts";
-import { readCarrier } from "../operations/lookup.ts";
 import { newYorkToday } from "../rules/calendar.ts";
 import { KvUnavailable } from "../state/kv.ts";
+import type { Slots } from "../state/limits.ts";
 import { parseAddress } from "./address.ts";
-import { DailyRun } from "./daily_run.ts";
-import { Outbox } from "./outbox.ts";
+import { findCarriers, runDaily } from "./daily_run.ts";
 import type { AlertsParts } from "./records.ts";
+import { AlertSender } from "./sender.ts";
 import {
   followLink,
+  type LinkAct,
   type LinkAnswer,
   type LinkPurpose,
-  type SignUp,
   signUp,
   type SignUpAnswer,
 } from "./sign_up.ts";
 import type { Mailer } from "./smtp_mailer.ts";
 
+export interface SignUp {
+  /** As typed. */
+  address: string;
+  /** 1 to 50 different numbers, 1 to 99,999,999. */
+  dots: readonly number[];
+  /** The client that sign-ups are counted by. */
+  client: string;
+}
+
+/** Attempts at a run of which a page has no readable carrier; then it is skipped until the next day. */
+const ATTEMPTS = 5;
+
 /** The alerts of one process. No method throws for bad input or an outage. */
 export class Alerts {
   /** Whether there is a mail server. Without one sign-ups are `off`, and links still work. */
   readonly enabled: boolean;
-  readonly #parts: AlertsParts;
-  readonly #run: DailyRun;
-  readonly #outbox: Outbox | null;
+  readonly #parts: AlertsParts & { slots: Slots; mailer: Mailer | null };
+  readonly #stop = new AbortController();
+  readonly #sender: AlertSender | null;
+  #running = Promise.resolve();
+  #attempts = 0;
 
-  constructor(parts: AlertsParts & { /** Null: alerts are off. */ mailer: Mailer | null }) {
+  constructor(
+    parts: AlertsParts & {
+      /** Where a sign-up for several carriers waits beside batches and jobs. */
+      slots: Slots;
+      /** Null: alerts are off. */
+      mailer: Mailer | null;
+    },
+  ) {
     const { mailer } = parts;
     this.enabled = mailer !== null;
     this.#parts = parts;
-    this.#run = new DailyRun(parts);
-    this.#outbox = mailer === null ? null : new Outbox({ ...parts, mailer });
+    this.#sender = mailer && new AlertSender({ ...parts, mailer }, this.#stop.signal);
   }
 
   /** Takes a sign-up and sends the email that asks for its confirmation. */
-  async signUp({ address: typed, dot, client }: SignUp): Promise<SignUpAnswer> {
-    if (this.#outbox === null) return { outcome: "off" };
+  async signUp({ address: typed, dots, client }: SignUp): Promise<SignUpAnswer> {
+    if (this.#sender === null) return { outcome: "off" };
     const address = parseAddress(typed);
     if (address === null) return { outcome: "invalid_address" };
-    const { reader, clock, baseUrl } = this.#parts;
+    const { reader, clock, slots } = this.#parts;
     const today = newYorkToday(clock.now());
+    let release: (() => void) | undefined;
     try {
-      const carrier = await reader.use((snapshot) =>
-        readCarrier(dot, { snapshot, today, baseUrl })
+      if (dots.length > 1) release = await slots.take(client);
+      const { carriers, unknown, unread } = await reader.use((snapshot) =>
+        findCarriers(dots, { ...this.#parts, snapshot, today, relook: true })
       );
-      const answer = await signUp(this.#parts, { address, client, carrier });
+      if (unknown.length > 0) return { outcome: "unknown_carriers", dots: unknown };
+      if (unread.length > 0) return { outcome: "unavailable" };
+      const answer = await signUp(this.#parts, {
+        address,
+        client,
+        carriers: [...carriers.values()],
+      });
       // Not awaited: how long the mail server takes would show what was sent.
-      void this.#outbox.deliver();
+      void this.#sender.deliver();
       return answer;
     } catch (error) {
-      if (error instanceof ServiceError && error.code === "not_found") {
-        return { outcome: "unknown_carrier" };
-      }
       return unavailable(error);
+    } finally {
+      release?.();
     }
   }
 
-  /** Says what a link is for; changes nothing, since mail scanners follow links. */
-  describe(token: string): Promise<LinkAnswer> {
-    return this.#follow(token, null);
-  }
-
-  /** Confirms a subscription; the link is unknown from then on. */
-  confirm(token: string): Promise<LinkAnswer> {
-    return this.#follow(token, "confirm");
-  }
-
-  /** Ends a subscription and deletes its address. */
-  unsubscribe(token: string): Promise<LinkAnswer> {
-    return this.#follow(token, "unsubscribe");
+  /**
+   * Says what a link is for or, with `act`, does it: mail scanners follow links. A link that has
+   * confirmed or unsubscribed is unknown from then on, and the address of what has ended is deleted.
+   */
+  follow(link: string, how: { purpose: LinkPurpose; act: LinkAct }): Promise<LinkAnswer> {
+    return followLink(this.#parts, link, how).catch(unavailable);
   }
 
   /** Does the day's run when it is due and sends emails. To be called each minute; never throws. */
   async sweep(): Promise<void> {
-    if (this.#outbox === null) return;
-    await this.#run.runIfDue();
-    await this.#outbox.deliver();
+    if (this.#sender === null) return;
+    await (this.#running = this.#running.then(() => this.#run()));
+    await this.#sender.deliver();
+  }
+
+  async #run(): Promise<void> {
+    const { signal } = this.#stop;
+    if (signal.aborted) return;
+    try {
+      await runDaily(this.#parts, { relook: ++this.#attempts < ATTEMPTS, signal });
+      this.#attempts = 0;
+    } catch (error) {
+      if (!signal.aborted) this.#parts.log(`Cannot finish the alerts: ${messageOf(error)}`);
+    }
   }
 
   /** Stops; another process can continue at once. */
   async stop(): Promise<void> {
-    await Promise.all([this.#run.stop(), this.#outbox?.stop()]);
-  }
-
-  #follow(token: string, wanted: LinkPurpose | null): Promise<LinkAnswer> {
-    return followLink(this.#parts, token, wanted).catch(unavailable);
+    this.#stop.abort();
+    await this.#parts.mailer?.close();
+    await Promise.all([this.#running, this.#sender?.deliver()]);
   }
 }
 
 function unavailable(error: unknown): { outcome: "unavailable" } {
-  if (error instanceof KvUnavailable || error instanceof SnapshotUnavailable) {
+  const isBusy = error instanceof ServiceError && error.code === "upstream_unavailable";
+  if (isBusy || error instanceof KvUnavailable || error instanceof SnapshotUnavailable) {
     return { outcome: "unavailable" };
   }
   throw error;

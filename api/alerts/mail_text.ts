@@ -4,19 +4,19 @@
  * @module
  */
 
-import { inert } from "../../pipeline/text.ts";
+import { inert, listed, plural } from "../../pipeline/text.ts";
 import { formatForPeople } from "../rules/calendar.ts";
 import { type OfficialSource, REGISTRATION, saferOf } from "../rules/official_sources.ts";
 import type { Carrier } from "../rules/schemas.ts";
-import { LIFE_MS, NOTICE_TEXT, type Seen } from "./records.ts";
+import { LIFE_MS, LIMITS, type Seen, type Subscription } from "./records.ts";
 
-/** Subject and text of an email. */
-interface MailText {
+/** Subject and text of an email: paragraphs, whose lines are not broken, and lists. */
+export interface MailText {
   subject: string;
   text: string;
 }
 
-/** A reason for an email. */
+/** A reason for an alert. */
 export type AlertReason =
   | { kind: "deadline"; due: string; days: number }
   | {
@@ -25,51 +25,71 @@ export type AlertReason =
     to: Seen[keyof Seen];
   };
 
+/** Days before a deadline on which an alert is sent, the last first. */
+export const NOTICE_DAYS = [1, 7, 30] as const;
+
 const LONGEST_NAME = 120;
 const LONGEST_IN_SUBJECT = 50;
 const LONGEST_NOTICE = 500;
 
-const WHAT_WE_SEND = `Email ${NOTICE_TEXT} days before an MCS-150 is due, and when the carrier's
-USDOT status, safety rating or MC docket status changes in FMCSA's files. At most
-one email a day per carrier.`;
+/** {@link NOTICE_DAYS} for people. */
+export const NOTICE_TEXT = listed(NOTICE_DAYS.toReversed().map(String));
 
-const INDEPENDENT = `This is an independent service, not FMCSA. It reads FMCSA's public files, which
-can lag the official record.`;
+const WHAT_WE_SEND = `Email ${NOTICE_TEXT} days before an MCS-150 is due, and when a carrier's ` +
+  "USDOT status, safety rating or MC docket status changes in FMCSA's files. At most one email a " +
+  "day per carrier.";
 
-/** Asks for confirmation. Without the carrier's name: a stranger may have chosen it for what it says. */
-export function confirmText(dot: number, confirmUrl: string): MailText {
+const INDEPENDENT = "This is an independent service, not FMCSA. It reads FMCSA's public files, " +
+  "which can lag the official record.";
+
+/** The page of the link asks which. */
+const UNSUBSCRIBE = "Unsubscribe from this carrier or all: ";
+
+/**
+ * Answers a sign-up. Without names of carriers: a stranger may have chosen them for what they say.
+ *
+ * @param url The link that confirms what waits, or one that unsubscribes when nothing does.
+ */
+export function signUpText(
+  { waiting, known, isFull, url }: {
+    waiting: readonly Subscription[];
+    /** Confirmed before. */
+    known: readonly Subscription[];
+    /** Whether the address has as many subscriptions as it may. */
+    isFull: boolean;
+    url: string;
+  },
+): MailText {
+  const isNew = waiting.length > 0;
+  const asked = isNew ? waiting : known;
+  const called = asked.length === 1 ? dotsText(asked) : plural(asked.length, "carrier");
+  const youAsked = `You asked for alerts on ${dotsText(asked)}.`;
+  const hours = LIFE_MS / 3_600_000;
   return {
-    subject: `Confirm email alerts for USDOT ${dot}`,
-    text: `You asked for alerts on USDOT ${dot}. To get them, open this page within
-${LIFE_MS / 3_600_000} hours and confirm:
-
-${confirmUrl}
-
-${WHAT_WE_SEND}
-
-Not you? Ignore this email; we'll delete your address.
-
-${INDEPENDENT}
-`,
+    subject: `${isNew ? "Confirm" : "You already get"} email alerts for ${called}`,
+    text: paragraphs(
+      isNew
+        ? `${youAsked} To get them, open this page within ${hours} hours and confirm:`
+        : `${youAsked} You already get them: there is nothing to do.`,
+      isNew && url,
+      isNew && known.length > 0 && `You already get alerts on ${dotsText(known)}.`,
+      isFull &&
+        `That makes ${LIMITS.subscriptions} carriers, as many as an address can watch. If you ` +
+          "asked for more, the others are left out.",
+      WHAT_WE_SEND,
+      `Not you? Ignore this email${known.length === 0 ? "; we'll delete your address" : ""}.`,
+      !isNew && UNSUBSCRIBE + url,
+      INDEPENDENT,
+    ),
   };
 }
 
-/** Answers a sign-up for a subscription that is confirmed. */
-export function knownText(dot: number, unsubscribeUrl: string): MailText {
-  return {
-    subject: `You already get email alerts for USDOT ${dot}`,
-    text: `You asked for alerts on USDOT ${dot}. You already get them: there is nothing
-to do.
+function dotsText(subscriptions: readonly Subscription[]): string {
+  return `USDOT ${listed(subscriptions.map(({ dot }) => String(dot)))}`;
+}
 
-${WHAT_WE_SEND}
-
-Not you? Ignore this email.
-
-Unsubscribe: ${unsubscribeUrl}
-
-${INDEPENDENT}
-`,
-  };
+function paragraphs(...parts: (string | false)[]): string {
+  return `${parts.filter((part) => part !== false).join("\n\n")}\n`;
 }
 
 /** What an email says of a carrier. The snapshot's `notice` marks sample data. */
@@ -79,40 +99,35 @@ interface MailCarrier extends Pick<Carrier, "dot" | "name" | "page_url"> {
 
 /** Says what is new about a carrier, and what to do about it. */
 export function newsText(
-  carrier: MailCarrier,
-  { reasons, unsubscribeUrl }: { reasons: readonly AlertReason[]; unsubscribeUrl: string },
+  { carrier, reasons }: { carrier: MailCarrier; reasons: readonly AlertReason[] },
+  unsubscribeUrl: string,
 ): MailText {
   const { page_url, snapshot: { data_date, notice } } = carrier;
   const news = reasons.map((reason) => worded(reason, carrier.dot));
+  const steps = new Set(news.flatMap(({ next }) => next));
   return {
     subject: `${nameOf(carrier, LONGEST_IN_SUBJECT)}: ${news.map(({ short }) => short).join("; ")}`,
-    text: `${nameOf(carrier, LONGEST_NAME)}
-
-${list(news.map(({ full }) => full))}
-FMCSA data as of ${formatForPeople(data_date)}. All six checks:
-${page_url}
-${notice === undefined ? "" : `\n${inert(notice, LONGEST_NOTICE)}\n`}
-What to do next:
-${list(new Set(news.flatMap(({ next }) => next)))}
-Unsubscribe: ${unsubscribeUrl}
-
-${INDEPENDENT}
-`,
+    text: paragraphs(
+      nameOf(carrier, LONGEST_NAME),
+      list(news.map(({ full }) => full)),
+      `FMCSA data as of ${formatForPeople(data_date)}. All six checks:\n${page_url}`,
+      notice !== undefined && inert(notice, LONGEST_NOTICE),
+      `What to do next:\n${list(steps)}`,
+      UNSUBSCRIBE + unsubscribeUrl,
+      INDEPENDENT,
+    ),
   };
 }
 
 /** An address alone on its line, or after the one label that is ours. */
-const LINK = /^( *|Unsubscribe: )(https?:\/\/\S+)$/gm;
-
-/** Lines that are broken only for their length. */
-const SOFT_BREAK = /\n(?!- | *https?:)/g;
+const LINK = new RegExp(`^( *|${UNSUBSCRIBE})(https?://\\S+)$`, "gm");
 
 const ENTITIES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 
 /** A text as HTML: its paragraphs and lists, with its addresses as links. */
 export function htmlOf(text: string): string {
   const paragraphs = text.trim().split("\n\n").map((paragraph) => {
-    const lines = paragraph.replace(SOFT_BREAK, " ").replace(/[&<>"]/g, (c) => ENTITIES[c]!)
+    const lines = paragraph.replace(/[&<>"]/g, (character) => ENTITIES[character]!)
       .replace(LINK, '$1<a href="$2">$2</a>');
     return `<p>${lines.trim().replace(/\n */g, "<br>\n")}</p>\n`;
   });
@@ -120,7 +135,7 @@ export function htmlOf(text: string): string {
 }
 
 function list(items: Iterable<string>): string {
-  return [...items].map((item) => `- ${item}\n`).join("");
+  return [...items].map((item) => `- ${item}`).join("\n");
 }
 
 function nameOf({ name, dot }: MailCarrier, longest: number): string {

@@ -1,90 +1,82 @@
 /**
- * Sign-ups with their limits, and the links that confirm and end a subscription: each is one commit.
+ * Sign-ups with their limits, and the links that confirm and end subscriptions: each is one commit.
  *
  * @module
  */
 
 import { newYorkToday, nextNewYorkMidnight } from "../rules/calendar.ts";
 import type { Carrier } from "../rules/schemas.ts";
-import { type KvEntry, type KvWrite, transact } from "../state/kv.ts";
+import { type KvEntry, transact } from "../state/kv.ts";
 import { mailboxOf } from "./address.ts";
-import { confirmText, knownText } from "./mail_text.ts";
+import { seenOf } from "./daily_run.ts";
 import {
   type AlertsParts,
-  clientKey,
+  CLIENT_PREFIX,
   type ClientRecord,
   COUNTED_MS,
   DAY_MS,
+  dueWrite,
+  isConfirmed,
   LIFE_MS,
   LIMITS,
   type Mailbox,
   mailboxKey,
   mailboxWrite,
-  mailWrite,
-  newMail,
   pruned,
   recent,
-  replaceWrite,
-  seenOf,
   type Subscription,
   TOTAL_KEY,
   type TotalRecord,
-  unsubscribeUrl,
 } from "./records.ts";
-
-export interface SignUp {
-  /** As typed. */
-  address: string;
-  /** 1 to 99,999,999. */
-  dot: number;
-  /** The client that sign-ups are counted by. */
-  client: string;
-}
 
 /**
  * The answer to a sign-up. `accepted` is all that anyone learns about an address, whether it is new,
- * known, or had as many emails as it may; the name is the carrier's.
+ * known, or had as many emails as it may; the names are the carriers'.
  */
 export type SignUpAnswer =
-  | { outcome: "accepted"; name: string }
-  | { outcome: "invalid_address" | "unknown_carrier" | "unavailable" | "off" }
+  | { outcome: "accepted"; carriers: readonly Pick<Carrier, "dot" | "name">[] }
+  | { outcome: "unknown_carriers"; dots: readonly number[] }
+  | { outcome: "invalid_address" | "unavailable" | "off" }
   /** `too_many` of this client, or `paused` for everyone. */
   | { outcome: "too_many" | "paused"; /** Seconds. */ retryAfter: number };
-
-/** The answer to a link, `unknown` when it never existed, was used, or has expired. No address in it. */
-export type LinkAnswer =
-  | { outcome: "found"; purpose: LinkPurpose; dot: number }
-  | { outcome: "unknown" | "unavailable" };
 
 /** What a link does. */
 export type LinkPurpose = "confirm" | "unsubscribe";
 
+/** Null changes nothing; `all` ends all subscriptions of the address. */
+export type LinkAct = "one" | "all" | null;
+
+/** The answer to a link, `unknown` when it never existed, was used, or has expired. No address in it. */
+export type LinkAnswer =
+  | { outcome: "found"; dots: number[]; /** More that `all` would end. */ others: number }
+  | { outcome: "unknown" | "unavailable" };
+
 /**
- * Takes a sign-up of a valid address. Limits, subscription and email are one commit, so that no race
- * exceeds a limit.
+ * Takes a sign-up of a valid address. Limits, subscriptions and the mark that an email is due are one
+ * commit, so that no race exceeds a limit.
  *
  * @throws {KvUnavailable}
  */
 export async function signUp(
-  { kv, hash, clock, sleep, newToken, baseUrl, log }: AlertsParts,
-  { address, client, carrier }: { address: string; client: string; carrier: Carrier },
+  { kv, hash, clock, sleep, newToken, log }: AlertsParts,
+  { address, client, carriers }: { address: string; client: string; carriers: readonly Carrier[] },
 ): Promise<SignUpAnswer> {
   const mailbox = await hash.of("alert_mailbox", mailboxOf(address));
-  const ownKey = clientKey(await hash.of("alert_client", client));
-  const [confirm, unsubscribe] = [`${mailbox}-${newToken()}`, `${mailbox}-${newToken()}`];
-  const mailId = await hash.of("alert_link", confirm);
-  const token = newToken();
-  const wanted: Subscription = {
-    id: await hash.of("alert_link", unsubscribe),
+  const ownKey = [...CLIENT_PREFIX, await hash.of("alert_client", client)];
+  const newLink = () => `${mailbox}-${newToken()}`;
+  const link = newLink();
+  const wanted = carriers.map((carrier): Subscription => ({
+    link: newLink(),
     address,
     dot: Number(carrier.dot),
-    unsubscribe,
-    confirm: { id: mailId, expires_at: clock.now() + LIFE_MS },
+    confirm: { link, expires_at: clock.now() + LIFE_MS },
+    answer: link,
     seen: seenOf(carrier),
     notice: null,
     mailed_on: null,
     bounces: 0,
-  };
+  }));
+  const token = newToken();
   const { answer, isLast = false } = await transact<{ answer: SignUpAnswer; isLast?: boolean }>(
     { kv, pause: sleep },
     [ownKey, mailboxKey(mailbox), TOTAL_KEY],
@@ -96,40 +88,28 @@ export async function signUp(
       const now = clock.now();
       const day = newYorkToday(now);
       const signUps = recent(own?.sign_ups ?? [], now);
-      const mailed = total?.day === day ? total.mails : 0;
+      const count = total?.day === day ? total.mails + 1 : 1;
       if (signUps.length >= LIMITS.clientSignUps) {
         return { result: { answer: later("too_many", signUps[0]! + COUNTED_MS - now) } };
       }
-      if (mailed >= LIMITS.serviceMails) {
+      if (count > LIMITS.serviceMails) {
         return { result: { answer: later("paused", nextNewYorkMidnight(now) - now) } };
       }
-      const answer = { outcome: "accepted", name: carrier.name } as const;
+      const names = carriers.map(({ dot, name }) => ({ dot, name }));
+      const answer = { outcome: "accepted", carriers: names } as const;
       const counted: ClientRecord = { token, sign_ups: [...signUps, now] };
-      const writes: KvWrite[] = [{ key: ownKey, value: counted, expireIn: COUNTED_MS + DAY_MS }];
-      const before = pruned(stored, now);
-      const subscriptions = subscribe(before, wanted);
-      if (subscriptions === null) return { result: { answer }, writes };
-      const subscription = subscriptions.at(-1)!;
-      const isKnown = subscription.confirm === null;
-      const mail = newMail(subscription, {
-        // The id of the link, so that an email whose link was replaced is not sent.
-        id: mailId,
-        kind: isKnown ? "known" : "confirm",
-        message: isKnown
-          ? knownText(wanted.dot, unsubscribeUrl(baseUrl, subscription))
-          : confirmText(wanted.dot, `${baseUrl}/alerts/confirm/${confirm}`),
-        mailbox,
-        baseUrl,
-        token,
-        now,
-      });
-      const value: TotalRecord = { day, mails: mailed + 1 };
-      writes.push(
-        mailboxWrite(mailbox, { token, subscriptions, mails: [...before.mails, now] }),
-        mailWrite(mail),
+      const countWrite = { key: ownKey, value: counted, expireIn: COUNTED_MS + DAY_MS };
+      const { mails, ...before } = pruned(stored, now);
+      const subscriptions = mails.length < LIMITS.mailboxMails ? subscribe(before, wanted) : null;
+      if (subscriptions === null) return { result: { answer }, writes: [countWrite] };
+      const value: TotalRecord = { day, mails: count };
+      const writes = [
+        countWrite,
+        mailboxWrite(mailbox, { ...before, token, subscriptions, mails: [...mails, now] }),
+        dueWrite(mailbox, { token, due_at: now, failures: 0 }),
         { key: TOTAL_KEY, value, expireIn: 2 * DAY_MS },
-      );
-      return { result: { answer, isLast: value.mails === LIMITS.serviceMails }, writes };
+      ];
+      return { result: { answer, isLast: count === LIMITS.serviceMails }, writes };
     },
   );
   if (isLast) {
@@ -142,60 +122,75 @@ export async function signUp(
 }
 
 /**
- * The subscriptions of a mailbox with the wanted one last: unchanged if it is confirmed, else with the new
- * link. Null where a limit is reached: then nothing is sent, and older links stay valid.
+ * The subscriptions of a mailbox with the wanted ones, of one sign-up: confirmed ones stay so, others get
+ * the new link, as many as a mailbox may have; the oldest that wait give way. Null where a limit is
+ * reached: then nothing is sent.
  */
-function subscribe({ subscriptions, mails }: Mailbox, wanted: Subscription): Subscription[] | null {
-  // Without regard to case, or one address would get two alerts a day on a carrier.
-  const same = wanted.address.toLowerCase();
-  const found = subscriptions.find((one) =>
-    one.address.toLowerCase() === same && one.dot === wanted.dot
-  );
-  const pending = subscriptions.filter(({ confirm }) => confirm !== null).length;
-  const full = subscriptions.length >= LIMITS.subscriptions || pending >= LIMITS.pending;
-  if ((found === undefined && full) || mails.length >= LIMITS.mailboxMails) return null;
-  const confirm = found?.confirm === null ? null : wanted.confirm;
-  return [...subscriptions.filter((one) => one !== found), { ...wanted, ...found, confirm }];
+function subscribe(
+  { subscriptions }: Pick<Mailbox, "subscriptions">,
+  wanted: readonly Subscription[],
+): Subscription[] | null {
+  const { address, confirm, answer } = wanted[0]!;
+  const dots = new Set(wanted.map(({ dot }) => dot));
+  const found = ofAddress(subscriptions, address).filter(({ dot }) => dots.has(dot));
+  for (const { dot } of found) dots.delete(dot);
+  const others = subscriptions.filter((one) => !found.includes(one));
+  const confirmed = others.filter(isConfirmed);
+  const waiting = others.filter((one) => !isConfirmed(one));
+  const added = wanted.filter(({ dot }) => dots.has(dot))
+    .slice(0, Math.max(0, LIMITS.subscriptions - confirmed.length - found.length));
+  const again = found.map((one) => ({ ...one, confirm: one.confirm && confirm, answer }));
+  const asked = [...again, ...added];
+  const isFull = !asked.every(isConfirmed) &&
+    new Set(waiting.map(({ confirm }) => confirm!.link)).size >= LIMITS.pending;
+  if (asked.length === 0 || isFull) return null;
+  return [...waiting, ...confirmed, ...asked].slice(-LIMITS.subscriptions);
+}
+
+/** Those of an address, without regard to case: or it would get two emails a day on a carrier. */
+function ofAddress(subscriptions: readonly Subscription[], address: string): Subscription[] {
+  const same = address.toLowerCase();
+  return subscriptions.filter((one) => one.address.toLowerCase() === same);
 }
 
 function later(outcome: "too_many" | "paused", ms: number): SignUpAnswer {
   return { outcome, retryAfter: Math.max(1, Math.ceil(ms / 1000)) };
 }
 
-/** A token: the hash of the mailbox, then a secret. */
-const TOKEN = /^([0-9a-f]{32})-[\w-]{1,64}$/;
+/** The hash of the mailbox, then a secret. */
+const LINK = /^([0-9a-f]{32})-[\w-]{1,64}$/;
 
 /**
- * Finds the subscription of a link and, if that is the link's purpose, confirms or ends it.
+ * Finds the subscriptions of a link and confirms or ends them.
  *
- * @param purpose Null changes nothing.
  * @throws {KvUnavailable}
  */
 export async function followLink(
-  { kv, clock, hash, newToken }: AlertsParts,
-  token: string,
-  wanted: LinkPurpose | null,
+  { kv, clock, newToken }: AlertsParts,
+  link: string,
+  { purpose, act }: { purpose: LinkPurpose; act: LinkAct },
 ): Promise<LinkAnswer> {
-  const mailboxHash = TOKEN.exec(token)?.[1];
-  if (mailboxHash === undefined) return { outcome: "unknown" };
-  const id = await hash.of("alert_link", token);
-  const commit = newToken();
+  const hash = LINK.exec(link)?.[1];
+  if (hash === undefined) return { outcome: "unknown" };
+  const token = newToken();
   return await transact<LinkAnswer>(
     { kv },
-    [mailboxKey(mailboxHash)],
+    [mailboxKey(hash)],
     ({ value }: KvEntry<Mailbox>) => {
       const mailbox = pruned(value, clock.now());
-      const before = mailbox.subscriptions.find((one) => one.id === id || one.confirm?.id === id);
-      const purpose = before?.id === id ? "unsubscribe" : "confirm";
-      if (before === undefined || (wanted !== null && wanted !== purpose)) {
-        return { result: { outcome: "unknown" } };
-      }
-      const result: LinkAnswer = { outcome: "found", purpose, dot: before.dot };
-      if (wanted === null) return { result };
-      const after = wanted === "confirm" ? { ...before, confirm: null } : null;
+      const all = mailbox.subscriptions;
+      const isConfirm = purpose === "confirm";
+      const linked = all.filter((one) => link === (isConfirm ? one.confirm?.link : one.link));
+      if (linked.length === 0) return { result: { outcome: "unknown" } };
+      const own = isConfirm ? linked : ofAddress(all.filter(isConfirmed), linked[0]!.address);
+      const chosen = act === "all" ? own : linked;
+      const subscriptions = isConfirm
+        ? all.map((one) => chosen.includes(one) ? { ...one, confirm: null, answer: null } : one)
+        : all.filter((one) => !chosen.includes(one));
+      const dots = chosen.map(({ dot }) => dot);
       return {
-        result,
-        writes: [replaceWrite(mailboxHash, mailbox, { before, after, token: commit })],
+        result: { outcome: "found", dots, others: own.length - chosen.length },
+        writes: act === null ? [] : [mailboxWrite(hash, { ...mailbox, subscriptions, token })],
       };
     },
   );

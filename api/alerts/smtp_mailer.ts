@@ -9,7 +9,18 @@ import type SMTPConnection from "nodemailer/lib/smtp-connection";
 import { abortable } from "../../pipeline/retry.ts";
 import type { Sender } from "./address.ts";
 import { htmlOf } from "./mail_text.ts";
-import type { Mail } from "./records.ts";
+
+/** An email to one address. */
+export interface Mail {
+  /** Becomes the Message-ID. */
+  id: string;
+  to: string;
+  subject: string;
+  /** Sent as text, and as HTML with its addresses as links. */
+  text: string;
+  /** Link for one-click unsubscribing (RFC 8058); null in an email that answers a sign-up. */
+  unsubscribe: string | null;
+}
 
 /**
  * What became of an email. The reason has commands and codes only: what a server writes often repeats
@@ -137,7 +148,7 @@ export class SmtpMailer implements Mailer {
 }
 
 async function compose(
-  { id, to, subject, text, unsubscribe, created_at }: Mail,
+  { id, to, subject, text, unsubscribe }: Mail,
   from: Sender,
 ): Promise<Uint8Array> {
   const { default: MailComposer } = await import("nodemailer/lib/mail-composer");
@@ -147,7 +158,6 @@ async function compose(
     subject,
     text,
     html: htmlOf(text),
-    date: new Date(created_at),
     messageId: `<${id}@${from.address.split("@")[1]}>`,
     headers: {
       "Auto-Submitted": "auto-generated",

@@ -60,6 +60,9 @@ const BEFORE_PREFIX = new RegExp(
 /** Commas between thousands. */
 const THOUSANDS = /^\d{1,3}(?:,\d{3})+$/;
 
+/** What parts the numbers of a line. */
+const SEPARATORS = /[;|\t]|,(?= )| {2,}/;
+
 /** Two neighbors that could be the thousands of one number. */
 const COULD_BE_ONE = /(?<!\d)\d{1,3}[, ]\d{3}(?!\d)/;
 
@@ -92,7 +95,7 @@ export function readLine(line: string, most: number): ReadCell[] {
   if (whole === null) return [];
   if ("number" in whole || !/\p{Nd}/u.test(line)) return [whole];
   const read: ReadCell[] = [];
-  for (const part of line.normalize("NFKC").split(/[;|\t]|,(?= )| {2,}/)) {
+  for (const part of line.normalize("NFKC").split(SEPARATORS)) {
     for (const piece of part.split(BEFORE_PREFIX)) {
       const one = readCell(piece);
       if (one === null) continue;
@@ -113,6 +116,34 @@ export function readLine(line: string, most: number): ReadCell[] {
     }
   }
   return read;
+}
+
+/**
+ * The different numbers of a text, apart by commas, blanks or lines, at most one more than `most`; and
+ * the parts that cannot be read.
+ */
+export function readList(
+  text: string,
+  most: number,
+): { numbers: Identifier[]; unread: { text: string; problem: string }[] } {
+  const numbers = new Map<string, Identifier>();
+  const unread: { text: string; problem: string }[] = [];
+  for (const line of text.normalize("NFKC").split("\n")) {
+    // A comma before three digits may be one within a number, and is then refused.
+    const apart = line.replaceAll(/,(?!\d{3}(?!\d))/g, ", ");
+    for (const part of apart.split(SEPARATORS)) {
+      for (const one of readLine(part, most)) {
+        if ("problem" in one) {
+          unread.push({ text: cut(part), problem: one.problem });
+          continue;
+        }
+        const number = { ...one, kind: one.kind ?? "USDOT" } as const;
+        numbers.set(named(number), number);
+        if (numbers.size > most) return { numbers: [...numbers.values()], unread };
+      }
+    }
+  }
+  return { numbers: [...numbers.values()], unread };
 }
 
 /** The USDOT number in a field of a form, or what is wrong with it, in words without a period. */

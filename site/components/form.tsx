@@ -17,16 +17,22 @@ interface FieldProps {
   value: string;
   /** What it may be, of which one is chosen. */
   options?: readonly (readonly [value: string, text: string])[];
+  /** Lines of a longer text. */
+  rows?: number;
   /** More attributes of the input. */
   input?: Readonly<Record<string, string | number | boolean>>;
 }
 
-export function Field({ id, name = id, label, hint, error, value, options, input }: FieldProps) {
+export function Field(
+  { id, name = id, label, hint, error, value, options, rows, input }: FieldProps,
+) {
   const attributes = { ...input, ...describedBy({ id, hint, error }) };
   return (
     <div class="field">
       <label for={id}>{label}</label>
-      {options === undefined
+      {rows !== undefined
+        ? <textarea id={id} name={name} rows={rows} {...attributes}>{value}</textarea>
+        : options === undefined
         ? <input id={id} name={name} value={value} {...attributes} />
         : (
           <select id={id} name={name} {...attributes}>

@@ -4,25 +4,26 @@
  * @module
  */
 
-import { inert } from "../../pipeline/text.ts";
+import type { LinkPurpose } from "../../api/alerts/sign_up.ts";
+import { inert, listed } from "../../pipeline/text.ts";
 import type { Page } from "../components/layout.tsx";
 import type { PageRoute, Visit } from "./route.ts";
 
 /** What each kind of link asks before it does anything, and what it says then. */
 const LINKS = {
   confirm: {
-    question: (dot: number) => `Get email alerts on USDOT ${dot}?`,
+    question: (carriers: string) => `Get email alerts on ${carriers}?`,
     note: "Not you? Close this page: you won't get alerts.",
     button: "Yes, send me alerts",
-    done: (dot: number) => `You get email alerts on USDOT ${dot}`,
+    done: (carriers: string) => `You get email alerts on ${carriers}`,
     after: "We send email when there is something new. Every email has a link to unsubscribe.",
   },
   unsubscribe: {
-    question: (dot: number) => `Unsubscribe from alerts on USDOT ${dot}?`,
+    question: (carriers: string) => `Unsubscribe from alerts on ${carriers}?`,
     note: "You won't get email about this carrier anymore.",
     button: "Unsubscribe",
-    done: (dot: number) => `Unsubscribed from alerts on USDOT ${dot}`,
-    after: "Your address is deleted for this carrier.",
+    done: (carriers: string) => `Unsubscribed from alerts on ${carriers}`,
+    after: "Your address is deleted there.",
   },
 } as const;
 
@@ -37,62 +38,89 @@ export const alertLinkRoutes: readonly PageRoute[] = (["confirm", "unsubscribe"]
     ];
   });
 
-async function ask({ url, params, site }: Visit, purpose: keyof typeof LINKS): Promise<Page> {
-  const found = await site.alerts.describe(params.token!);
+async function ask({ url, params, site }: Visit, purpose: LinkPurpose): Promise<Page> {
+  const found = await site.alerts.follow(params.token!, { purpose, act: null });
   if (found.outcome !== "found") return noLinkPage(found.outcome);
-  if (found.purpose !== purpose) return noLinkPage("unknown");
   const { question, note, button } = LINKS[purpose];
-  return plainPage(question(found.dot), {
+  const { dots, others } = found;
+  return plainPage(question(called(dots)), {
     body: (
       <>
+        {dots.length > 1 && <p>USDOT {listed(dots.map(String))}</p>}
         <p class="lede">{note}</p>
         <form method="post" action={url.pathname}>
-          <button type="submit">{button}</button>
+          <p class="actions">
+            <button type="submit">{button}</button>
+            {others > 0 && (
+              <button type="submit" class="quiet" formaction={`${url.pathname}?all`}>
+                Unsubscribe from all {others + 1} carriers
+              </button>
+            )}
+          </p>
         </form>
       </>
     ),
   });
 }
 
-async function act({ params, site }: Visit, purpose: keyof typeof LINKS): Promise<Page> {
-  const answer = await site.alerts[purpose](params.token!);
+async function act({ url, params, site }: Visit, purpose: LinkPurpose): Promise<Page> {
+  const act = url.searchParams.has("all") ? "all" : "one";
+  const answer = await site.alerts.follow(params.token!, { purpose, act });
   if (answer.outcome !== "found") return noLinkPage(answer.outcome);
-  const { dot } = answer;
+  const { dots } = answer;
   const { done, after } = LINKS[purpose];
-  return plainPage(done(dot), {
+  return plainPage(done(called(dots)), {
     body: (
       <>
         <p class="lede">{after}</p>
-        <p>
-          <a href={`/carriers/${dot}`}>Go to USDOT {dot}</a>
-        </p>
+        <CarrierLinks dots={dots} to="Go to" />
       </>
     ),
   });
 }
 
 /** The form was sent. The page is the same for any address. */
-export function sentPage({ dot, name }: { dot: number; name: string }): Page {
-  const called = inert(name);
+export function sentPage(carriers: readonly { dot: string; name: string }[]): Page {
+  const [{ dot, name }] = carriers as [typeof carriers[number]];
+  const filed = inert(name);
   return plainPage("Check your email", {
     body: (
       <>
         <p class="lede">
-          {called !== "" && (
-            <>
-              <bdi>{called}</bdi>,{" "}
-            </>
-          )}USDOT{" "}
-          {dot}: if the address is right, an email is on its way. Open its link and confirm to get
-          alerts.
+          {carriers.length > 1
+            ? `${carriers.length} carriers`
+            : filed === ""
+            ? `USDOT ${dot}`
+            : [<bdi>{filed}</bdi>, `, USDOT ${dot}`]}: if the address is right, an email is on its
+          way. Open its link and confirm to get alerts.
         </p>
         <p>Nothing after ten minutes? Check the junk folder, then the address.</p>
-        <p>
-          <a href={`/carriers/${dot}`}>Back to USDOT {dot}</a>
-        </p>
+        <CarrierLinks dots={carriers.map(({ dot }) => dot)} to="Back to" />
       </>
     ),
   });
+}
+
+function called(dots: readonly number[]): string {
+  return dots.length === 1 ? `USDOT ${dots[0]}` : `${dots.length} carriers`;
+}
+
+function CarrierLinks({ dots, to }: { dots: readonly (number | string)[]; to: string }) {
+  if (dots.length === 1) {
+    return (
+      <p>
+        <a href={`/carriers/${dots[0]}`}>{to} USDOT {dots[0]}</a>
+      </p>
+    );
+  }
+  return (
+    <p>
+      {dots.map((dot, i) => [
+        i > 0 && ", ",
+        <a href={`/carriers/${dot}`}>USDOT {dot}</a>,
+      ])}
+    </p>
+  );
 }
 
 /** A link is unknown, or the store cannot be read. */

@@ -4,13 +4,16 @@
  * @module
  */
 
-import { NOTICE_TEXT } from "../../api/alerts/records.ts";
+import { NOTICE_TEXT } from "../../api/alerts/mail_text.ts";
+import { LIMITS } from "../../api/alerts/records.ts";
 import type { SignUpAnswer } from "../../api/alerts/sign_up.ts";
 import { readBytes } from "../../api/http/input.ts";
 import { ServiceError } from "../../api/operations/errors.ts";
 import { lookupCarrier } from "../../api/operations/lookup.ts";
 import type { Carrier } from "../../api/rules/schemas.ts";
-import { readDotField } from "../bulk/numbers.ts";
+import { PAGE_COSTS } from "../../api/state/rate_limit.ts";
+import { listed } from "../../pipeline/text.ts";
+import { named, readDotField, readList } from "../bulk/numbers.ts";
 import { Field } from "../components/form.tsx";
 import type { Page } from "../components/layout.tsx";
 import { sentPage } from "./alert_links.tsx";
@@ -19,11 +22,20 @@ import { lookUp, type PageRoute, type Visit } from "./route.ts";
 
 const PATH = "/alerts";
 
-/** An address and a number, percent-encoded, generously. */
-const FORM_BYTES = 4_096;
+const MOST = LIMITS.subscriptions;
+
+/** Characters of a text of as many numbers, generously. */
+const LONGEST = 40 * MOST;
+
+/** The same with an address, percent-encoded. */
+const FORM_BYTES = 3 * LONGEST + 1_000;
+
+/** Problems of a text that are named. */
+const NAMED = 5;
 
 interface Form {
   address: string;
+  /** Numbers as typed. */
   dot: string;
   addressProblem?: string;
   dotProblem?: string;
@@ -35,7 +47,7 @@ export const alertsRoute: PageRoute = {
   path: PATH,
   listed: true,
   answer(visit) {
-    const dot = (visit.url.searchParams.get("dot") ?? "").slice(0, 20);
+    const dot = visit.url.searchParams.getAll("dot").join("\n").slice(0, LONGEST);
     return formPage(visit, { form: { address: "", dot } });
   },
 };
@@ -44,31 +56,57 @@ export const alertsRoute: PageRoute = {
 export const alertsSentRoute: PageRoute = {
   path: PATH,
   method: "POST",
+  cost: PAGE_COSTS.result,
   async answer(visit) {
     const { request, site, admitted } = visit;
     admitted.trace.untimed = true;
     const fields = await readFields(request, FORM_BYTES);
     const form: Form = { address: fields.get("address") ?? "", dot: fields.get("dot") ?? "" };
-    const read = readDotField(form.dot);
+    const read = readDots(form.dot);
     if ("problem" in read) {
       return await formPage(visit, { form: { ...form, dotProblem: read.problem }, status: 400 });
     }
-    const { dot } = read;
-    const answer = await site.alerts.signUp({ ...form, dot, client: admitted.client });
-    if (answer.outcome === "accepted") return sentPage({ dot, name: answer.name });
-    const { status, retryAfter, ...problem } = refusalOf(answer, dot);
+    const { client } = admitted;
+    const answer = await site.alerts.signUp({ address: form.address, ...read, client });
+    if (answer.outcome === "accepted") return sentPage(answer.carriers);
+    const { status, retryAfter, ...problem } = refusalOf(answer);
     return await formPage(visit, { form: { ...form, ...problem }, status, retryAfter });
   },
 };
 
+/** The numbers of the form, or what is wrong with them, in words without a period. */
+function readDots(text: string): { dots: number[] } | { problem: string } {
+  const { numbers, unread } = readList(text, MOST);
+  if (numbers.length > MOST) return { problem: `Enter at most ${MOST} numbers` };
+  if (numbers.length + unread.length < 2) {
+    const read = readDotField(text);
+    return "problem" in read ? read : { dots: [read.dot] };
+  }
+  const problems = [
+    ...unread.map(({ text, problem }) => `“${text}”: ${problem}`),
+    ...numbers.filter(({ kind }) => kind !== "USDOT")
+      .map((number) => `${named(number)}: enter the carrier's USDOT number`),
+  ];
+  if (problems.length > NAMED) problems.splice(NAMED, Infinity, "and more");
+  return problems.length > 0
+    ? { problem: problems.join("; ") }
+    : { dots: numbers.map(({ number }) => number) };
+}
+
 type Refusal = Partial<Form> & Required<Pick<Page, "status">> & Pick<Page, "retryAfter">;
 
-function refusalOf(answer: Exclude<SignUpAnswer, { outcome: "accepted" }>, dot: number): Refusal {
+function refusalOf(answer: Exclude<SignUpAnswer, { outcome: "accepted" }>): Refusal {
   switch (answer.outcome) {
     case "invalid_address":
       return { status: 400, addressProblem: "We can't send email to this address" };
-    case "unknown_carrier":
-      return { status: 400, dotProblem: `USDOT ${dot} is not in the data` };
+    case "unknown_carriers": {
+      const { dots } = answer;
+      const are = dots.length === 1 ? "is" : "are";
+      return {
+        status: 400,
+        dotProblem: `USDOT ${listed(dots.map(String))} ${are} not in the data`,
+      };
+    }
     case "too_many": {
       const { retryAfter } = answer;
       const minutes = Math.ceil(retryAfter / 60);
@@ -117,8 +155,11 @@ async function formPage(
         </p>
         {visit.site.alerts.enabled ? <SignUpForm form={form} /> : <Off />}
         <ul>
-          <li>We send one email with a link. Alerts start when you confirm.</li>
-          <li>Every email has a link to unsubscribe, which deletes your address.</li>
+          <li>We send one email with one link. Alerts start when you confirm.</li>
+          <li>
+            Every alert has a link to unsubscribe, from one carrier or from all; then your address
+            is deleted. An address can watch {MOST} carriers.
+          </li>
           <li>The files are a day or more behind the official record, and so are alerts.</li>
         </ul>
       </>
@@ -160,10 +201,12 @@ function SignUpForm({ form }: { form: Form }) {
       )}
       <Field
         id="dot"
-        label="USDOT number"
+        label="USDOT numbers"
+        hint={`One, or up to ${MOST} with commas, blanks or line breaks between them`}
         error={form.dotProblem}
         value={form.dot}
-        input={{ required: true, inputmode: "numeric", maxlength: 20, autocomplete: "off" }}
+        rows={Math.min(10, Math.max(2, form.dot.split("\n").length))}
+        input={{ required: true, maxlength: LONGEST, autocomplete: "off", spellcheck: "false" }}
       />
       <Field
         id="address"

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { LIMITS } from "../../api/alerts/records.ts";
 import { streamOf } from "../../api/http/streaming.ts";
 import { formatForPeople, newYorkToday } from "../../api/rules/calendar.ts";
 import { PAGE_COSTS } from "../../api/state/rate_limit.ts";
@@ -22,7 +23,7 @@ import { CSV_HEAD, csvLines, type Outcome, OUTCOMES, type ResultRow } from "../b
 import type { Page } from "../components/layout.tsx";
 import { DataAge, Name } from "../components/text.tsx";
 import { Rearranged, ResultTable } from "./bulk_table.tsx";
-import type { PageRoute, Visit } from "./route.ts";
+import { type PageRoute, type Visit, watchPath } from "./route.ts";
 
 export const jobRoute: PageRoute = {
   path: "/bulk/{file}",
@@ -83,7 +84,12 @@ async function fileOf(upload: UploadJob, visit: Visit): Promise<Response> {
 async function pageOf(upload: UploadJob, visit: Visit): Promise<Page> {
   const { url } = visit;
   const asked = readArrangement(url.searchParams);
-  const landed = url.search === "";
+  const view = {
+    found: upload,
+    asked,
+    landed: url.search === "",
+    canWatch: visit.site.alerts.enabled,
+  };
   const page = {
     title: "Your list, checked",
     description: "What the public files show of the carriers of a list.",
@@ -96,7 +102,7 @@ async function pageOf(upload: UploadJob, visit: Visit): Promise<Page> {
   if (cached !== undefined) {
     return {
       ...page,
-      body: <JobResult found={upload} results={cached} asked={asked} landed={landed} />,
+      body: <JobResult {...view} results={cached} />,
     };
   }
   const { rows, end } = await read(upload, visit);
@@ -115,7 +121,7 @@ async function pageOf(upload: UploadJob, visit: Visit): Promise<Page> {
     }
     yield "</ul></div>" + (
       <div class="done">
-        <JobResult found={upload} results={all} asked={asked} landed={landed} />
+        <JobResult {...view} results={all} />
       </div>
     );
   }
@@ -165,16 +171,22 @@ function Progress({ done, total }: { done: number; total: number }) {
 /** Rows that could not be read and are named above the table, which has all of them. */
 const NAMED = 10;
 
-function JobResult({ found, results, asked, landed }: {
+function JobResult({ found, results, asked, landed, canWatch }: {
   found: UploadJob;
   /** All results, in the order of the list. */
   results: readonly ResultRow[];
   asked: Arrangement;
   /** Whether the page was opened without a filter or an order. */
   landed: boolean;
+  /** Whether email alerts can be sent. */
+  canWatch: boolean;
 }) {
   const { parsed } = found;
   const { view: job, expiresAt } = found.job;
+  const watched = new Set(
+    results.filter(({ outcome }) => outcome === "review" || outcome === "clear")
+      .map(({ dot }) => dot),
+  );
   const repeats = results.filter(({ repeats }) => repeats !== null).length;
   const shows: [show: Show, words: string, count: number][] = [
     ["all", "All", results.length],
@@ -195,6 +207,9 @@ function JobResult({ found, results, asked, landed }: {
         <a class="button" href={`/bulk/${job.id}.csv`} download autofocus={landed}>
           Download the CSV file
         </a>
+        {canWatch && watched.size > 0 && watched.size <= LIMITS.subscriptions && (
+          <a class="button quiet" href={watchPath([...watched])}>Watch these carriers</a>
+        )}
         <a class="button quiet" href="/bulk">Check another list</a>
       </p>
       <p class="soft">

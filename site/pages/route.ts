@@ -78,6 +78,11 @@ export async function lookUp<I extends z.ZodType, O extends z.ZodType>(
   });
 }
 
+/** The form for email alerts on carriers, each on a line: a comma may be one within a number. */
+export function watchPath(dots: readonly string[]): string {
+  return `/alerts?dot=${dots.join("%0A")}`;
+}
+
 /** Redirects to a path of this site; 301 when that path is the canonical one. */
 export function redirect(path: string, status: 301 | 303 = 303): Response {
   return new Response(null, {

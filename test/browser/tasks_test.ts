@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { sleep } from "../../pipeline/retry.ts";
 import { PAGE_TOOLS } from "../../site/assets/webmcp_tools.ts";
 import { untilScript, violations } from "./chromium.ts";
-import { NARROW, NO_SCRIPTS, reads, siteTest } from "./drive.ts";
+import { checkLooks, NARROW, NO_SCRIPTS, reads, siteTest } from "./drive.ts";
 
 const CLIPBOARD = { permissions: ["clipboard-read", "clipboard-write"] };
 
@@ -247,5 +247,27 @@ siteTest("tasks in Chromium", {
     await page.goto(/http:\S+\/alerts\/confirm\/\S+/.exec(mails[0]!.mail.text!)![0]);
     await page.getByRole("button", { name: "Yes, send me alerts" }).press("Enter");
     await reads(page, "You get email alerts on USDOT 90010002");
+  },
+
+  async "compared carriers are watched with one sign-up, by keyboard only"({ open, mails }) {
+    const page = await open("/compare?dot=286764,90010002");
+    await page.getByRole("link", { name: "Watch these carriers" }).press("Enter");
+    await page.locator("#dot").press("Control+End");
+    await page.keyboard.type("\n1");
+    await page.keyboard.press("Tab");
+    await page.keyboard.type("any.body@mail.example");
+    await page.keyboard.press("Enter");
+    await page.getByText("USDOT 1 is not in the data.").waitFor();
+    await checkLooks(page, "/alerts with a problem");
+    await page.locator("#dot").press("Control+End");
+    await page.keyboard.press("Backspace");
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    await reads(page, "Check your email");
+    for (let n = 0; n < 500 && mails.length < 2; n++) await sleep(10);
+    await page.goto(/http:\S+\/alerts\/confirm\/\S+/.exec(mails[1]!.mail.text!)![0]);
+    await checkLooks(page, "/alerts/confirm");
+    await page.getByRole("button", { name: "Yes, send me alerts" }).press("Enter");
+    await reads(page, "You get email alerts on 2 carriers");
   },
 });

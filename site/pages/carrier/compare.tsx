@@ -12,12 +12,12 @@ import { forCaller } from "../../../api/operations/operation.ts";
 import { censusOf } from "../../../api/rules/check_input.ts";
 import type { Carrier, SnapshotFacts } from "../../../api/rules/schemas.ts";
 import { counted, listed, plural } from "../../../pipeline/text.ts";
-import { type Identifier, named, readLine } from "../../bulk/numbers.ts";
+import { type Identifier, named, readList } from "../../bulk/numbers.ts";
 import { Field } from "../../components/form.tsx";
 import type { Page } from "../../components/layout.tsx";
 import { DataAge, Name, SaferLink, STATE_WORDS } from "../../components/text.tsx";
 import { calledName, factsOf } from "./facts.ts";
-import type { PageRoute, Visit } from "../route.ts";
+import { type PageRoute, type Visit, watchPath } from "../route.ts";
 
 const MOST = 4;
 
@@ -26,8 +26,10 @@ export const compareRoute: PageRoute = {
   listed: true,
   async answer(visit) {
     const typed = visit.url.searchParams.getAll("dot").join(", ").slice(0, 200);
-    const asked = readNumbers(typed);
-    if (asked === undefined) return formPage(typed, typed === "" ? undefined : UNREADABLE);
+    const { numbers: asked, unread } = readList(typed, 2 * MOST);
+    if (asked.length === 0 || unread.length > 0) {
+      return formPage(typed, typed === "" ? undefined : UNREADABLE);
+    }
     if (asked.length > MOST) return formPage(typed, TOO_MANY);
     const { carriers, notes, snapshotId } = await find(visit, asked);
     if (carriers.length > MOST) return formPage(typed, `${notes.join(". ")}. ${TOO_MANY}`);
@@ -37,26 +39,14 @@ export const compareRoute: PageRoute = {
       const problem = `${notes.join(". ") || "This is one carrier"}. Enter 2 to ${MOST}`;
       return formPage(typed, isBegun ? undefined : problem);
     }
-    return comparison(carriers, { typed, notes, snapshotId });
+    const { enabled } = visit.site.alerts;
+    return comparison(carriers, { typed, notes, snapshotId, watch: enabled });
   },
 };
 
 const UNREADABLE = `Enter 2 to ${MOST} USDOT or MC numbers, such as 286764, MC 143229`;
 
 const TOO_MANY = `Compare at most ${MOST} carriers at once`;
-
-/** The different numbers of a text; undefined without any, or when one cannot be read. */
-function readNumbers(typed: string): Identifier[] | undefined {
-  const numbers = new Map<string, Identifier>();
-  // A comma before three digits may be one within a number, and is then refused.
-  const apart = typed.replaceAll(/,(?!\d{3}(?!\d))/g, ", ");
-  for (const one of readLine(apart, 2 * MOST)) {
-    if ("problem" in one) return undefined;
-    const known = { ...one, kind: one.kind ?? "USDOT" } as const;
-    numbers.set(named(known), known);
-  }
-  return numbers.size === 0 ? undefined : [...numbers.values()];
-}
 
 interface Compared {
   carriers: Carrier[];
@@ -133,7 +123,13 @@ function CompareForm({ typed, problem }: { typed: string; problem?: string | und
 
 function comparison(
   carriers: readonly Carrier[],
-  { typed, notes, snapshotId }: { typed: string; notes: readonly string[]; snapshotId: string },
+  { typed, notes, snapshotId, watch }: {
+    typed: string;
+    notes: readonly string[];
+    snapshotId: string;
+    /** Whether email alerts can be sent. */
+    watch: boolean;
+  },
 ): Page {
   const [{ snapshot }] = carriers as [Carrier];
   const rows = rowsOf(carriers);
@@ -183,6 +179,12 @@ function comparison(
             ))}
           </tbody>
         </table>
+        {watch && (
+          <p>
+            <a href={watchPath(carriers.map(({ dot }) => dot))}>Watch these carriers</a>: email when
+            their status, rating or MCS-150 deadline changes
+          </p>
+        )}
         <CompareForm typed={typed} />
       </>
     ),

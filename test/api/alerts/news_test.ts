@@ -1,14 +1,8 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { newsOf } from "../../../api/alerts/daily_run.ts";
-import {
-  type AlertReason,
-  confirmText,
-  htmlOf,
-  knownText,
-  newsText,
-} from "../../../api/alerts/mail_text.ts";
-import { seenOf, type Subscription } from "../../../api/alerts/records.ts";
+import { newsOf, seenOf } from "../../../api/alerts/daily_run.ts";
+import { type AlertReason, htmlOf, newsText, signUpText } from "../../../api/alerts/mail_text.ts";
+import type { Subscription } from "../../../api/alerts/records.ts";
 import { formatDate, parseDate } from "../../../api/rules/calendar.ts";
 import { toCarrier } from "../../../api/rules/carrier.ts";
 import type { Carrier } from "../../../api/rules/schemas.ts";
@@ -34,27 +28,23 @@ function carrierOn(day: string, more: Partial<CarrierRecord> = {}, dataDate = da
   });
 }
 
-function subscribed(carrier: Carrier, more: Partial<Subscription> = {}): Subscription {
-  return {
-    id: "s",
-    address: "a@b.co",
-    dot: DOT,
-    unsubscribe: "t",
-    confirm: null,
-    seen: seenOf(carrier),
-    notice: null,
-    mailed_on: null,
-    bounces: 0,
-    ...more,
-  };
+function subscribed(carrier: Carrier): Subscription {
+  const link = "t";
+  const said = { seen: seenOf(carrier), notice: null, mailed_on: null };
+  return { link, address: "a@b.co", dot: DOT, confirm: null, answer: null, bounces: 0, ...said };
+}
+
+function newsOn(day: string, subscription: Subscription, carrier = carrierOn(day)) {
+  const news = newsOf(subscription, { carriers: new Map([[DOT, carrier]]), day });
+  return news && { reasons: news.reasons, after: { ...subscription, ...news.change } };
 }
 
 /** Days on which a subscription hears of its deadline, looked at on the days given. */
-function noticesOn(days: readonly string[], start = subscribed(carrierOn("2026-10-05"))) {
-  let subscription = start;
+function noticesOn(days: readonly string[]) {
+  let subscription = subscribed(carrierOn("2026-10-05"));
   const notices: { day: string; days: number }[] = [];
   for (const day of days) {
-    const news = newsOf(subscription, { carrier: carrierOn(day), day });
+    const news = newsOn(day, subscription);
     if (news === null) continue;
     subscription = news.after;
     assert.deepEqual(news.reasons.map(({ kind }) => kind), ["deadline"]);
@@ -114,11 +104,11 @@ Deno.test("newsOf() reports a deadline also after an early or a first filing, an
   for (const filing of [{ mcs150_date: "2026-12-20" }, { added: "2026-12-20" }]) {
     const filed = carrierOn(day, { mcs150_date: "2026-12-20", ...filing });
     assert.equal(filed.mcs150.next_due, DUE);
-    assert.equal(newsOf(subscribed(filed), { carrier: filed, day })?.reasons[0]?.kind, "deadline");
+    assert.equal(newsOn(day, subscribed(filed), filed)?.reasons[0]?.kind, "deadline");
   }
   const overdue = carrierOn("2027-02-02", { mcs150_date: "2022-01-10" });
   assert.ok(overdue.mcs150.days_until_due < 0);
-  assert.equal(newsOf(subscribed(overdue), { carrier: overdue, day: "2027-02-02" }), null);
+  assert.equal(newsOn("2027-02-02", subscribed(overdue), overdue), null);
 });
 
 Deno.test("newsOf() reports changes of status, rating and MC status in one email, once", () => {
@@ -129,7 +119,7 @@ Deno.test("newsOf() reports changes of status, rating and MC status in one email
     rating: "C",
     dockets: [{ prefix: "MC", number: 1, status: "I" }],
   });
-  const news = newsOf(subscribed(before), { carrier: after, day })!;
+  const news = newsOn(day, subscribed(before), after)!;
   assert.deepEqual(news.reasons, [
     { kind: "status", from: "active", to: "inactive" },
     { kind: "safety_rating", from: "Not rated", to: "Conditional" },
@@ -140,16 +130,16 @@ Deno.test("newsOf() reports changes of status, rating and MC status in one email
     rating: "C",
     dockets: [{ prefix: "MC", number: 1, status: "I" }],
   });
-  assert.equal(newsOf(news.after, { carrier: next, day: "2026-10-07" }), null);
+  assert.equal(newsOn("2026-10-07", news.after, next), null);
 });
 
 Deno.test("newsOf() does not take older data for a change", () => {
   // An instance whose pointer is a minute old, or an operator who goes back to the last snapshot.
   const subscription = subscribed(carrierOn("2026-10-06", { status: "I" }));
   const older = carrierOn("2026-10-07", {}, "2026-10-05");
-  assert.equal(newsOf(subscription, { carrier: older, day: "2026-10-07" }), null);
+  assert.equal(newsOn("2026-10-07", subscription, older), null);
   const due = carrierOn("2027-01-02", {}, "2026-10-05");
-  const news = newsOf(subscription, { carrier: due, day: "2027-01-02" })!;
+  const news = newsOn("2027-01-02", subscription, due)!;
   assert.deepEqual(news.reasons.map(({ kind }) => kind), ["deadline"]);
   assert.deepEqual(news.after.seen, subscription.seen);
 });
@@ -169,7 +159,7 @@ function mailFor(name: string, reasons = REASONS, notice?: string) {
     page_url: "https://carriers.example/carriers/295011",
     snapshot: { data_date: "2027-01-23", notice },
   };
-  return newsText(carrier, { reasons, unsubscribeUrl: UNSUBSCRIBE });
+  return newsText({ carrier, reasons }, UNSUBSCRIBE);
 }
 
 Deno.test("newsText() has every reason, the date of FMCSA's data, a next step for each and the way out", () => {
@@ -189,7 +179,7 @@ Deno.test("newsText() has every reason, the date of FMCSA's data, a next step fo
     `FMCSA data as of Jan 23, 2027. All six checks:
 https://carriers.example/carriers/295011`,
   ]);
-  assert.equal(parts[4], `Unsubscribe: ${UNSUBSCRIBE}`);
+  assert.equal(parts[4], `Unsubscribe from this carrier or all: ${UNSUBSCRIBE}`);
   for (const reason of REASONS) {
     const next = mailFor("A", [reason]).text.split("What to do next:\n")[1]!;
     assert.match(next, /^- [^\n]+:\n {2}https:\/\/[a-z.]+\.dot\.gov\//, reason.kind);
@@ -228,22 +218,34 @@ Deno.test("newsText() keeps hostile names on their line, short, and without char
   assert.match(mailFor("\u202e ").text, /^USDOT 295011\n/);
 });
 
-Deno.test("confirmText() and knownText() have nothing that a stranger chose but the number", () => {
+Deno.test("signUpText() has nothing that a stranger chose but the numbers", () => {
+  const [first, second] = [DOT, 295012].map((dot) => ({ ...subscribed(carrierOn(DUE)), dot }));
   const url = "https://carriers.example/alerts/confirm/t";
-  const confirm = confirmText(295011, url);
-  assert.match(confirm.text, /^You asked for alerts on USDOT 295011\./);
-  assert.ok(confirm.text.includes(`\n${url}\n`) && confirm.text.includes("48 hours"));
-  assert.ok(confirm.text.includes("Email 30, 7 and 1 days before an MCS-150 is due"));
-  const known = knownText(295011, UNSUBSCRIBE);
-  assert.ok(known.text.includes(`\nUnsubscribe: ${UNSUBSCRIBE}\n`));
-  for (const { subject, text } of [confirm, known]) {
-    assert.match(subject, /USDOT 295011$/);
+  const confirm = signUpText({ waiting: [first!], known: [], isFull: false, url });
+  assert.equal(confirm.subject, "Confirm email alerts for USDOT 295011");
+  assert.match(confirm.text, /^You asked for alerts on USDOT 295011\. [^\n]* 48 hours/);
+  assert.match(confirm.text, /Not you\? Ignore this email; we'll delete your address\./);
+  const both = signUpText({ waiting: [first!, second!], known: [], isFull: true, url });
+  assert.equal(both.subject, "Confirm email alerts for 2 carriers");
+  assert.match(both.text, /^You asked for alerts on USDOT 295011 and 295012\./);
+  assert.match(both.text, /That makes 50 carriers/);
+  const mixed = signUpText({ waiting: [first!], known: [second!], isFull: false, url });
+  assert.match(mixed.text, /\n\nYou already get alerts on USDOT 295012\.\n/);
+  const known = signUpText({ waiting: [], known: [first!], isFull: false, url: UNSUBSCRIBE });
+  assert.equal(known.subject, "You already get email alerts for USDOT 295011");
+  assert.ok(known.text.includes(`\nUnsubscribe from this carrier or all: ${UNSUBSCRIBE}\n`));
+  for (const { text } of [confirm, both, mixed]) {
+    assert.ok(text.includes(`\n\n${url}\n\n`));
+    assert.ok(text.includes("Email 30, 7 and 1 days before an MCS-150 is due"));
+  }
+  for (const { subject, text } of [confirm, both, mixed, known]) {
+    assert.doesNotMatch(subject + text, /CARRIER/);
     assert.match(text, /Not you\? Ignore this email/);
     assert.match(text, /not FMCSA/);
   }
 });
 
-Deno.test("htmlOf() escapes names, joins broken lines, and links only addresses alone on a line", () => {
+Deno.test("htmlOf() escapes names, and links only addresses alone on a line", () => {
   const html = htmlOf(mailFor(`<b>&"' https://evil.example`).text);
   assert.match(html, /<p>&lt;b&gt;&amp;&quot;' https:\/\/evil\.example \(USDOT 295011\)<\/p>/);
   assert.match(
@@ -253,6 +255,6 @@ Deno.test("htmlOf() escapes names, joins broken lines, and links only addresses 
   assert.match(html, /<br>\n- USDOT status changed from active to inactive\.<br>/);
   assert.match(html, /query\.asp\?searchtype=ANY&amp;query_type=[^"]*">https:/);
   assert.match(html, /FMCSA's public files, which can lag the official record\.<\/p>/);
-  assert.ok(html.includes(`Unsubscribe: <a href="${UNSUBSCRIBE}">`));
+  assert.ok(html.includes(`Unsubscribe from this carrier or all: <a href="${UNSUBSCRIBE}">`));
   assert.ok(!html.includes('href="https://evil'));
 });

@@ -6,9 +6,12 @@
 
 import assert from "node:assert/strict";
 import { Alerts } from "../../../api/alerts/alerts.ts";
-import type { Mail, Mailbox, MailRecord, RunRecord } from "../../../api/alerts/records.ts";
-import type { Mailer, Sent } from "../../../api/alerts/smtp_mailer.ts";
+import type { DueRecord, Mailbox, RunRecord, Subscription } from "../../../api/alerts/records.ts";
+import type { LinkAct, LinkAnswer, LinkPurpose } from "../../../api/alerts/sign_up.ts";
+import type { Mail, Mailer, Sent } from "../../../api/alerts/smtp_mailer.ts";
 import { KeyedHash } from "../../../api/state/keyed_hash.ts";
+import { EVALUATIONS, Slots } from "../../../api/state/limits.ts";
+import { after } from "../../../pipeline/clock.ts";
 import type { CarrierRecord } from "../../../pipeline/snapshot/record.ts";
 import { SnapshotReader } from "../../../pipeline/snapshot/reader.ts";
 import {
@@ -26,20 +29,20 @@ export const MINUTE_MS = 60_000;
 export const HOUR_MS = 3_600_000;
 export const DAY_MS = 24 * HOUR_MS;
 
-/** An email as delivered. */
-interface Delivered extends Mail {
+/** An email as delivered, on a day in UTC. */
+export interface Delivered extends Mail {
   day: string;
 }
 
-/** Mails by outcome, chosen by a test; what was `sent`, and half of the `unknown`, arrives. */
+/** A mail server of which a test chooses the outcomes; what was `sent`, and half of the `unknown`, arrives. */
 class FakeServer {
   readonly delivered: Delivered[] = [];
   outcome: (mail: Mail, attempt: number) => Sent["outcome"] = () => "sent";
   /** Runs before and after an email is handed over. */
   turn: (label: string) => Promise<void> = () => Promise.resolve();
   attempts = 0;
-  /** What became of each try. */
-  readonly fates: { id: string; outcome: Sent["outcome"] }[] = [];
+  /** Emails that were handed over, so that they may have arrived. */
+  readonly handedOver: Delivered[] = [];
 
   constructor(readonly clock: TestClock) {}
 
@@ -47,9 +50,9 @@ class FakeServer {
     const attempt = ++this.attempts;
     await this.turn(`mail ${attempt} reaches the server`);
     const outcome = this.outcome(mail, attempt);
-    this.fates.push({ id: mail.id, outcome });
+    const day = new Date(this.clock.now()).toISOString().slice(0, 10);
+    if (outcome === "sent" || outcome === "unknown") this.handedOver.push({ ...mail, day });
     if (outcome === "sent" || (outcome === "unknown" && attempt % 2 === 0)) {
-      const day = new Date(this.clock.now()).toISOString().slice(0, 10);
       this.delivered.push({ ...mail, day });
     }
     await this.turn(`mail ${attempt} is answered`);
@@ -71,10 +74,6 @@ export class World {
   readonly objects: Objects = new Map();
   readonly source = new MemorySource(this.objects);
   readonly logged: string[] = [];
-  /** All emails that were ever decided on, by id. */
-  readonly decided = new Map<string, MailRecord>();
-  /** What must not be, as it came about. */
-  readonly broken: string[] = [];
   #carriers = new Map<number, CarrierRecord>();
   #tokens = 0;
   #snapshots = 0;
@@ -83,7 +82,6 @@ export class World {
   constructor(day = "2026-10-05") {
     this.clock = new TestClock(Date.parse(`${day}T16:00:00Z`));
     this.server = new FakeServer(this.clock);
-    this.#watch();
   }
 
   /** Points at a new snapshot, in which these carriers are as given and the others as before. */
@@ -99,27 +97,13 @@ export class World {
     });
   }
 
-  /** Every email is decided on once. */
-  #watch(): void {
-    const { entries } = this.kv;
-    const set = entries.set.bind(entries);
-    entries.set = (name, entry) => {
-      const { attempts, id } = entry.value as MailRecord;
-      if (entry.key[0] === "alert_mail" && attempts === 0) {
-        if (this.decided.has(id)) this.broken.push(`${id} decided on twice`);
-        this.decided.set(id, entry.value as MailRecord);
-      }
-      return set(name, entry);
-    };
-  }
-
-  /** A process, null for one without a mail server; a dead one gets no more answers. */
-  process(server: FakeServer | null = this.server): Process {
+  /** A process, with another mailer or none; a dead one gets no more answers. */
+  process(mailer?: Mailer | null): Process {
     const kv = new ProcessKv(this.kv);
-    const mailer: Mailer = {
+    const own: Mailer = {
       send: async (mail) => {
         await kv.gate();
-        const sent = await server!.take(mail);
+        const sent = await this.server.take(mail);
         await kv.gate();
         return sent;
       },
@@ -128,6 +112,7 @@ export class World {
     const alerts = new Alerts({
       kv,
       hash: new KeyedHash(kv),
+      slots: new Slots(EVALUATIONS, after),
       reader: new SnapshotReader(this.source, {
         clock: this.clock,
         pointerAge: 0,
@@ -135,7 +120,7 @@ export class World {
         after: () => () => {},
       }),
       clock: this.clock,
-      mailer: server && mailer,
+      mailer: mailer === undefined ? own : mailer,
       sleep: () => Promise.resolve(),
       newToken: () => `token-${++this.#tokens}`,
       baseUrl: BASE_URL,
@@ -145,13 +130,13 @@ export class World {
   }
 
   /** Signs up and confirms, and forgets the email. */
-  async subscribe({ alerts }: Process, { address, dot }: { address: string; dot: number }) {
-    const client = `client of ${address} ${dot}`;
-    assert.equal((await alerts.signUp({ address, dot, client })).outcome, "accepted");
+  async subscribe({ alerts }: Process, address: string, ...dots: number[]): Promise<void> {
+    const client = `client of ${address} ${dots}`;
+    assert.equal((await alerts.signUp({ address, dots, client })).outcome, "accepted");
     await alerts.sweep();
     const mail = this.server.delivered.pop()!;
     assert.equal(mail.to, address);
-    assert.equal((await alerts.confirm(tokenIn(mail))).outcome, "found");
+    assert.equal((await act(alerts, "confirm", mail)).outcome, "found");
   }
 
   /** The emails that arrived since the last call. */
@@ -159,25 +144,76 @@ export class World {
     return this.server.delivered.splice(0);
   }
 
-  values<T>(kind: string): T[] {
-    const found = [...this.kv.entries.values()].filter(({ key }) => key[0] === kind);
+  #values<T>(kind: string): T[] {
+    const found = [...this.kv.entries.values()].filter(({ key }) => key[1] === kind);
     return found.map(({ value }) => value as T);
   }
 
   get mailboxes(): Mailbox[] {
-    return this.values("alert_mailbox");
+    return this.#values("mailbox");
   }
 
-  get waiting(): MailRecord[] {
-    return this.values("alert_mail");
+  get subscriptions(): Subscription[] {
+    return this.mailboxes.flatMap(({ subscriptions }) => subscriptions);
   }
 
-  get run(): RunRecord {
-    return this.values<RunRecord>("alert_run")[0]!;
+  /** Emails that the log counts as unknown, or whose result came too late. */
+  get unknown(): number {
+    const counts = this.logged.join().matchAll(/(\d+) (?:unknown|lost)/g);
+    return [...counts].reduce((sum, [, count]) => sum + Number(count), 0);
+  }
+
+  /** Mailboxes that have something to send. */
+  get due(): DueRecord[] {
+    return this.#values("due");
+  }
+
+  /** The latest run that is done. */
+  get run(): RunRecord | undefined {
+    return this.#values<RunRecord>("run")[0];
   }
 }
 
-/** The token of the link in an email. */
-export function tokenIn({ text }: Pick<Mail, "text">): string {
+/** The link in an email. */
+export function linkIn({ text }: Pick<Mail, "text">): string {
   return /\/alerts\/(?:confirm|unsubscribe)\/([\w-]+)/.exec(text)![1]!;
+}
+
+/** Follows a link, or the one in an email, and presses its button. */
+export function act(
+  alerts: Alerts,
+  purpose: LinkPurpose,
+  link: string | Mail,
+  how: LinkAct = "one",
+): Promise<LinkAnswer> {
+  const token = typeof link === "string" ? link : linkIn(link);
+  return alerts.follow(token, { purpose, act: how });
+}
+
+export const DOT = 295011;
+export const OTHER = 295012;
+export const JANE = "jane@b.co";
+export const LOTS: readonly number[] = Array.from({ length: 60 }, (_, i) => 1000 + i);
+
+/** Alerts over carriers that are all alike. */
+export function published(
+  dots = [DOT, OTHER, ...LOTS],
+): { world: World; process: Process; alerts: Process["alerts"] } {
+  const world = new World();
+  world.publish(dots.map((dot) => ({ dot })));
+  const process = world.process();
+  return { world, process, alerts: process.alerts };
+}
+
+/** Signs up from a new client and returns the emails. */
+export async function mailsOf(
+  world: World,
+  { alerts }: Process,
+  wish: { address?: string; dots?: number[]; client?: string },
+): Promise<Delivered[]> {
+  const client = `${world.kv.calls.length}`;
+  const answer = await alerts.signUp({ address: JANE, dots: [DOT], client, ...wish });
+  assert.equal(answer.outcome, "accepted");
+  await alerts.sweep();
+  return world.mails();
 }

@@ -3,8 +3,10 @@ import { SmtpMailer } from "../../../api/alerts/smtp_mailer.ts";
 import { sleep } from "../../../pipeline/retry.ts";
 import { startServer, type Taken } from "../../api/alerts/smtp_server.ts";
 import { BASE_URL } from "../../api/http/service.ts";
-import { record } from "../../pipeline/snapshot/memory.ts";
-import { siteOf, type Visitor } from "../app.ts";
+import type { CarrierRecord } from "../../../pipeline/snapshot/record.ts";
+import { type MemorySource, putSnapshot, record } from "../../pipeline/snapshot/memory.ts";
+import { type SiteApp, siteOf, type Visitor } from "../app.ts";
+import { send as sendList } from "../bulk/uploads.ts";
 
 const ADDRESS = "some.body+alerts@mail.example";
 const FORM = { "Content-Type": "application/x-www-form-urlencoded" };
@@ -13,12 +15,17 @@ const OURS = { ...FORM, Origin: BASE_URL };
 interface World {
   visit: Visitor;
   send(target: string, fields: Record<string, string>): Promise<Response>;
+  site: SiteApp<MemorySource>;
   /** The first emails, once they have arrived. */
   mails(count: number): Promise<Taken[]>;
   logged: string[];
 }
 
-/** Pages over one carrier, with a real mail server or none. */
+function carrier(more: Partial<CarrierRecord> = {}): CarrierRecord {
+  return record(295017, { legal_name: "SOME CARRIER", ...more });
+}
+
+/** Pages over three carriers, with a real mail server or none. */
 async function withPages(
   { mail = true }: { mail?: boolean },
   work: (world: World) => Promise<void>,
@@ -30,13 +37,12 @@ async function withPages(
       from: { name: "", address: "alerts@carriers.example" },
     })
     : null;
-  const { visit, alerts, logged } = siteOf(
-    [record(295017, { legal_name: "SOME CARRIER" })],
-    { mailer },
-  );
+  const site = siteOf([carrier(), record(295018), record(99)], { mailer });
+  const { visit, alerts, logged } = site;
   try {
     await work({
       visit,
+      site,
       send: (target, fields) =>
         visit(target, { method: "POST", headers: OURS, body: new URLSearchParams(fields) }),
       async mails(count) {
@@ -61,10 +67,10 @@ function linkIn({ mail }: Taken, purpose: string): string {
 }
 
 Deno.test("a person signs up, confirms and unsubscribes, with forms alone", async () => {
-  await withPages({}, async ({ visit, send, mails, logged }) => {
+  await withPages({}, async ({ visit, send, mails, logged, site }) => {
     const form = await (await visit("/alerts?dot=295017")).text();
     assert.match(form, /<form method="post" action="\/alerts">/);
-    assert.match(form, /name="dot" value="295017"/);
+    assert.match(form, /<textarea id="dot" name="dot"[^>]*>295017<\/textarea>/);
     assert.match(form, /For <strong><bdi>SOME CARRIER<\/bdi><\/strong>/);
     const sent = await send("/alerts", { address: ADDRESS, dot: "00295017" });
     assert.equal(sent.status, 200);
@@ -89,13 +95,21 @@ Deno.test("a person signs up, confirms and unsubscribes, with forms alone", asyn
     assert.match(await confirmed.text(), /You get email alerts on USDOT 295017/);
     assert.equal((await send(confirm, {})).status, 404);
 
-    await send("/alerts", { address: ADDRESS, dot: "295017" });
-    const [, known] = await mails(2);
-    const unsubscribe = linkIn(known!, "unsubscribe");
-    assert.match(
-      await (await visit(unsubscribe)).text(),
-      /Unsubscribe from alerts on USDOT 295017\?/,
-    );
+    site.clock.advance(86_400_000);
+    putSnapshot(site.source.objects, {
+      id: "b",
+      carriers: [carrier({ status: "I" })],
+      dataDate: "2026-10-06",
+    });
+    for (let sweep = 0; sweep < 2; sweep++) await site.alerts.sweep();
+    const [, news] = await mails(2);
+    assert.equal(news!.mail.subject, "SOME CARRIER (USDOT 295017): now inactive");
+    const unsubscribe = linkIn(news!, "unsubscribe");
+    const header = news!.mail.headers.find(({ key }) => key === "list-unsubscribe")!;
+    assert.equal(header.value, `<${BASE_URL}${unsubscribe}>`);
+    const asked2 = await (await visit(unsubscribe)).text();
+    assert.match(asked2, /Unsubscribe from alerts on USDOT 295017\?/);
+    assert.doesNotMatch(asked2, /from all/);
     // As RFC 8058 has it: no page of ours, no redirection.
     const oneClick = await visit(unsubscribe, {
       method: "POST",
@@ -105,16 +119,59 @@ Deno.test("a person signs up, confirms and unsubscribes, with forms alone", asyn
     assert.equal(oneClick.status, 200);
     assert.match(await oneClick.text(), /Unsubscribed from alerts on USDOT 295017/);
     // Neither the address nor a link is for the log.
-    for (const line of logged) assert.match(line, /^Emails: \d sent$/);
+    for (const line of logged) assert.match(line, /^(?:Emails: \d sent|Alerts of .*)$/);
+  });
+});
+
+Deno.test("a person watches several carriers with one sign-up, and unsubscribes from all with one button", async () => {
+  await withPages({}, async ({ visit, send, mails }) => {
+    const compared = await (await visit("/compare?dot=295017,+99")).text();
+    const [, form] = /href="(\/alerts\?dot=295017%0A99)">Watch these/.exec(compared)!;
+    assert.match(await (await visit(form!)).text(), />295017\n99<\/textarea>/);
+    const sent = await send("/alerts", { address: ADDRESS, dot: "295017, 295018\r\nDOT 99" });
+    assert.match(await sent.text(), /3 carriers: if the address is right/);
+    const [asked] = await mails(1);
+    assert.equal(asked!.mail.subject, "Confirm email alerts for 3 carriers");
+    const confirm = linkIn(asked!, "confirm");
+    const question = await (await visit(confirm)).text();
+    assert.match(question, /on 3 carriers\?[^]*USDOT 295017, 295018 and 99/);
+    assert.match(await (await send(confirm, {})).text(), /You get email alerts on 3 carriers/);
+
+    await send("/alerts", { address: ADDRESS, dot: "295018" });
+    const unsubscribe = linkIn((await mails(2))[1]!, "unsubscribe");
+    const choice = await (await visit(unsubscribe)).text();
+    const all = /formaction="([^"]+)"[^>]*>Unsubscribe from all 3 carriers/.exec(choice)![1]!;
+    assert.match(await (await send(all, {})).text(), /Unsubscribed from alerts on 3 carriers/);
+    assert.equal((await visit(unsubscribe)).status, 404);
+  });
+});
+
+Deno.test("the carriers of a checked list can be watched", async () => {
+  await withPages({}, async ({ site }) => {
+    const list = await sendList(site, { text: "295017\n99\n7\n295017" });
+    const page = await (await site.visit(list)).text();
+    assert.match(page, /href="\/alerts\?dot=295017%0A99">Watch these carriers/);
   });
 });
 
 Deno.test("a form with a mistake says where it is and keeps what was typed", async () => {
   await withPages({}, async ({ send, mails }) => {
+    const fiftyOne = Array.from({ length: 51 }, (_, i) => 1000 + i);
     const mistakes: [Record<string, string>, RegExp][] = [
       [{ address: "nobody", dot: "295017" }, /id="address-error"[^>]*>We can&#39;t send email/],
       [{ address: ADDRESS, dot: "12A" }, /id="dot-error"[^>]*>Enter a USDOT number/],
-      [{ address: ADDRESS, dot: "295018" }, /id="dot-error"[^>]*>USDOT 295018 is not in the data/],
+      [{ address: ADDRESS, dot: "295020" }, /id="dot-error"[^>]*>USDOT 295020 is not in the data/],
+      [
+        { address: ADDRESS, dot: "MC 186800" },
+        />This is an MC number: enter the carrier&#39;s USDOT/,
+      ],
+      [{ address: ADDRESS, dot: "295020 295017\n7" }, />USDOT 295020 and 7 are not in the data/],
+      [
+        { address: ADDRESS, dot: "12A, 295017\nMC 5" },
+        />“12A”: not a number; MC 5: enter the carr/,
+      ],
+      [{ address: ADDRESS, dot: "295017\n123,456 789" }, />“123,456 789”: could be one number or/],
+      [{ address: ADDRESS, dot: fiftyOne.join(" ") }, />Enter at most 50 numbers/],
       [{ address: "a@b.example\r\nBcc: c@d.example", dot: "295017" }, /id="address-error"/],
     ];
     for (const [fields, problem] of mistakes) {
@@ -123,7 +180,7 @@ Deno.test("a form with a mistake says where it is and keeps what was typed", asy
       assert.equal(response.status, 400, JSON.stringify(fields));
       assert.match(page, problem);
       assert.match(page, /aria-invalid="true"/);
-      assert.ok(page.includes(`value="${fields.dot}"`));
+      assert.ok(page.includes(`>${fields.dot}</textarea>`));
     }
     await mails(0);
   });

@@ -1,0 +1,281 @@
+/**
+ * Sends the emails of the mailboxes that are due, each once at most.
+ *
+ * @module
+ */
+
+import { abortable, backOff } from "../../pipeline/retry.ts";
+import { SnapshotUnavailable } from "../../pipeline/snapshot/reader.ts";
+import { messageOf } from "../../pipeline/text.ts";
+import { newYorkToday } from "../rules/calendar.ts";
+import type { Carrier } from "../rules/schemas.ts";
+import { type KvEntry, type KvWrite, type Step, transact } from "../state/kv.ts";
+import { findCarriers, newsOf } from "./daily_run.ts";
+import { newsText, signUpText } from "./mail_text.ts";
+import {
+  type AlertsParts,
+  DUE_PREFIX,
+  dueKey,
+  type DueRecord,
+  dueWrite,
+  hashIn,
+  isConfirmed,
+  LIMITS,
+  type Mailbox,
+  mailboxKey,
+  mailboxWrite,
+  pagesOf,
+  pruned,
+  type Sending,
+  type Subscription,
+} from "./records.ts";
+import type { LinkPurpose } from "./sign_up.ts";
+import { type Mail, type Mailer, SEND_MS, type Sent } from "./smtp_mailer.ts";
+
+/** What became of an email: `lost` took longer than its claim. */
+type Fate = Sent["outcome"] | "lost";
+
+/** Milliseconds a claim lasts: more than a sending takes. */
+const CLAIM_MS = 2 * SEND_MS + 60_000;
+
+/** Emails in a row that are refused for good before a subscription ends. */
+const MOST_BOUNCES = 3;
+
+/** Pauses of a mailbox whose email was not sent, and of all emails while the server fails. */
+const MAILBOX_PAUSE = { first: 5 * 60_000, longest: 6 * 3_600_000 };
+const SERVER_PAUSE = { first: 60_000, longest: 3_600_000 };
+
+/** An email about some subscriptions of a mailbox, and what it changes of them. */
+interface NextMail extends Pick<Sending, "links" | "before"> {
+  mail: Omit<Mail, "id">;
+  change: Partial<Subscription>;
+}
+
+/** An email that this process alone sends. */
+interface Claim extends Pick<NextMail, "mail"> {
+  hash: string;
+  sending: Sending;
+}
+
+/**
+ * The sender of one process; those of all processes share the work. What an email says is decided when
+ * it is sent. A commit before its first byte records it as sent, and is undone when it surely was not
+ * handed over, so it is sent once at most: it counts as `unknown` when the server gives no answer to
+ * its body, or its process ends without a result.
+ */
+export class AlertSender {
+  readonly #parts: AlertsParts & { mailer: Mailer };
+  readonly #signal: AbortSignal;
+  readonly #fates = new Map<Fate, number>();
+  #working = Promise.resolve();
+  #failures = 0;
+  #pausedUntil = 0;
+
+  /** @param signal Stops: an email being sent waits for another process, or counts as unknown. */
+  constructor(parts: AlertsParts & { mailer: Mailer }, signal: AbortSignal) {
+    this.#parts = parts;
+    this.#signal = signal;
+  }
+
+  /** Sends what is due, after what is being sent. Never throws: the next call retries. */
+  deliver(): Promise<void> {
+    return this.#working = this.#working.then(() => this.#work());
+  }
+
+  async #work(): Promise<void> {
+    const { clock, log, mailer } = this.#parts;
+    const pause = this.#pausedUntil - clock.now();
+    // A longer one comes from a clock that was set back.
+    if (this.#signal.aborted || (pause > 0 && pause <= SERVER_PAUSE.longest)) return;
+    try {
+      await this.#sendDue();
+    } catch (error) {
+      if (!this.#signal.aborted) log(`Cannot send emails for now: ${messageOf(error)}`);
+    }
+    await mailer.close();
+    const fates = [...this.#fates].map(([fate, count]) => `${count} ${fate}`);
+    this.#fates.clear();
+    if (fates.length > 0) log(`Emails: ${fates.join(", ")}`);
+  }
+
+  async #sendDue(): Promise<void> {
+    const { kv, clock } = this.#parts;
+    for await (const page of pagesOf<DueRecord>(kv, DUE_PREFIX)) {
+      for (const due of page) {
+        let outcome: Sent["outcome"] = "sent";
+        while (due.value!.due_at <= clock.now() && outcome !== "later") {
+          const claim = await this.#claim(due);
+          if (claim === null) break;
+          outcome = await this.#send(claim);
+          if (outcome === "down" || outcome === "unknown") return;
+        }
+      }
+    }
+  }
+
+  /** The next email of a mailbox; null when there is none, or another process is sending one. */
+  async #claim(due: KvEntry<DueRecord>): Promise<Claim | null> {
+    const { clock, baseUrl, newToken } = this.#parts;
+    const hash = hashIn(due);
+    const day = newYorkToday(clock.now());
+    const carriers = await this.#carriersOf(hash, day);
+    const token = newToken();
+    const { claim, fate } = await this.#change<{ claim: Claim | null; fate?: "unknown" }>(
+      hash,
+      (mailbox, stored) => {
+        const now = clock.now();
+        const isSending = mailbox.sending !== null && mailbox.sending.until > now;
+        if (isSending || newYorkToday(now) !== day) return { result: { claim: null } };
+        const fate = mailbox.sending === null ? {} : { fate: "unknown" as const };
+        const next = nextMail(mailbox, { carriers: carriers ?? new Map(), day, baseUrl });
+        if (next !== null) {
+          const { mail, links, before, change } = next;
+          const sending = { token, until: now + CLAIM_MS, links, before };
+          const claimed = {
+            ...mailbox,
+            subscriptions: mailbox.subscriptions.map((one) =>
+              links.includes(one.link) ? { ...one, ...change } : one
+            ),
+            sending,
+            token,
+          };
+          const result = { ...fate, claim: { hash, sending, mail } };
+          return { result, writes: [mailboxWrite(hash, claimed)] };
+        }
+        const writes: KvWrite[] = [mailboxWrite(hash, { ...mailbox, sending: null, token })];
+        // Unless carriers could not be read, or more has become due since.
+        const isDone = carriers !== null && stored.versionstamp === due.versionstamp;
+        if (isDone) writes.push({ key: dueKey(hash), delete: true });
+        return { result: { ...fate, claim: null }, writes };
+      },
+    );
+    if (fate !== undefined) this.#count(fate);
+    return claim;
+  }
+
+  /** The carriers of a mailbox that can be read; null when there is no snapshot. */
+  async #carriersOf(hash: string, today: string): Promise<Map<number, Carrier> | null> {
+    const { kv, reader } = this.#parts;
+    const { value } = await kv.get<Mailbox>(mailboxKey(hash));
+    const dots = value?.subscriptions.filter(isConfirmed).map(({ dot }) => dot) ?? [];
+    // Sign-ups are answered without a snapshot.
+    if (dots.length === 0) return new Map();
+    const context = { ...this.#parts, today, relook: true, signal: this.#signal };
+    try {
+      return await reader.use(async (snapshot) =>
+        (await findCarriers(dots, { ...context, snapshot })).carriers
+      );
+    } catch (error) {
+      if (error instanceof SnapshotUnavailable) return null;
+      throw error;
+    }
+  }
+
+  /** Sends a claimed email and records the result. */
+  async #send({ hash, sending, mail }: Claim): Promise<Sent["outcome"]> {
+    const { clock, mailer, log, newToken } = this.#parts;
+    const now = clock.now();
+    // The machine may have slept since the claim, and others may have counted the email as unknown.
+    const sent: Sent = sending.until <= now || this.#signal.aborted
+      ? { outcome: "down", reason: "no time left" }
+      : await mailer.send({ ...mail, id: sending.token });
+    const { outcome } = sent;
+    const fails = outcome === "down" || outcome === "unknown";
+    this.#failures = fails ? this.#failures + 1 : 0;
+    if (fails) this.#pausedUntil = clock.now() + backOff(this.#failures, 1, SERVER_PAUSE);
+    if (sent.outcome !== "sent") log(`An email was not sent (${outcome}): ${sent.reason}`);
+    const token = newToken();
+    const fate = await this.#change<Fate>(hash, (mailbox, { value: due }) => {
+      if (mailbox.sending?.token !== sending.token) return { result: "lost" };
+      const subscriptions = settled(mailbox.subscriptions, sending, outcome);
+      const after = { ...mailbox, subscriptions, sending: null, token };
+      const writes = [mailboxWrite(hash, after)];
+      if (outcome === "later" || outcome === "down") {
+        const failures = (due?.failures ?? 0) + 1;
+        const due_at = clock.now() + backOff(failures, 1, MAILBOX_PAUSE);
+        writes.push(dueWrite(hash, { token, due_at, failures }));
+      }
+      return { result: outcome, writes };
+    });
+    this.#count(fate);
+    return outcome;
+  }
+
+  #change<R>(
+    hash: string,
+    decide: (mailbox: Mailbox, due: KvEntry<DueRecord>) => Step<R>,
+  ): Promise<R> {
+    const { kv, sleep, clock } = this.#parts;
+    // A result is recorded also after a stop, but then without pauses.
+    const pause = (ms: number) => abortable(sleep(ms), this.#signal).catch(() => {});
+    return transact(
+      { kv, pause },
+      [mailboxKey(hash), dueKey(hash)],
+      ({ value }: KvEntry<Mailbox>, due: KvEntry<DueRecord>) =>
+        decide(pruned(value, clock.now()), due),
+    );
+  }
+
+  #count(fate: Fate): void {
+    this.#fates.set(fate, (this.#fates.get(fate) ?? 0) + 1);
+  }
+}
+
+/** The next email of a mailbox: first those that answer sign-ups, then alerts. */
+function nextMail(
+  { subscriptions }: Mailbox,
+  { carriers, day, baseUrl }: {
+    carriers: ReadonlyMap<number, Carrier>;
+    day: string;
+    baseUrl: string;
+  },
+): NextMail | null {
+  const urlOf = (purpose: LinkPurpose, link: string) => `${baseUrl}/alerts/${purpose}/${link}`;
+  const asked = subscriptions.find(({ answer }) => answer !== null);
+  if (asked !== undefined) {
+    const { address: to, answer } = asked;
+    const about = subscriptions.filter((one) => one.answer === answer);
+    const [known = [], waiting = []] = [true, false].map((confirmed) =>
+      about.filter((one) => isConfirmed(one) === confirmed)
+    );
+    const url = waiting.length > 0 ? urlOf("confirm", answer!) : urlOf("unsubscribe", asked.link);
+    const isFull =
+      subscriptions.filter(isConfirmed).length + waiting.length >= LIMITS.subscriptions;
+    const text = signUpText({ waiting, known, isFull, url });
+    return {
+      mail: { to, ...text, unsubscribe: null },
+      links: about.map(({ link }) => link),
+      before: { answer },
+      change: { answer: null },
+    };
+  }
+  for (const one of subscriptions) {
+    const news = newsOf(one, { carriers, day });
+    if (news === null) continue;
+    const { link, address: to, seen, notice, mailed_on } = one;
+    const unsubscribe = urlOf("unsubscribe", link);
+    return {
+      mail: { to, ...newsText(news, unsubscribe), unsubscribe },
+      links: [link],
+      before: { seen, notice, mailed_on },
+      change: news.change,
+    };
+  }
+  return null;
+}
+
+/** The subscriptions after the result of an email: as before it, or with refusals in a row counted. */
+function settled(
+  subscriptions: readonly Subscription[],
+  { links, before }: Sending,
+  outcome: Sent["outcome"],
+): Subscription[] {
+  return subscriptions.map((one) => {
+    if (!links.includes(one.link) || outcome === "unknown") return one;
+    if (outcome === "later" || outcome === "down") {
+      // A newer sign-up is answered instead.
+      return { ...one, ...before, answer: one.answer ?? before.answer ?? null };
+    }
+    return { ...one, bounces: outcome === "refused" ? one.bounces + 1 : 0 };
+  }).filter(({ bounces }) => bounces < MOST_BOUNCES);
+}

@@ -1,0 +1,155 @@
+import assert from "node:assert/strict";
+import { serialize } from "node:v8";
+import fc from "fast-check";
+import { LIMITS, TOTAL_KEY } from "../../../api/alerts/records.ts";
+import {
+  act,
+  DAY_MS,
+  type Delivered,
+  DOT,
+  JANE,
+  LOTS,
+  mailsOf,
+  OTHER,
+  published,
+} from "./world.ts";
+
+Deno.test("a mailbox at all limits fits into a value of the store", async () => {
+  const { world, process } = published();
+  const address = `${"a".repeat(60)}@${"b".repeat(60)}.${"c".repeat(60)}.${"d".repeat(60)}.co`;
+  for (let i = 0; i < 5; i++) {
+    await mailsOf(world, process, { address, dots: LOTS.slice(10 * i, 10 * i + 10) });
+  }
+  for (const one of world.subscriptions) {
+    Object.assign(one, { notice: { due: "2026-10-05", stage: 30 }, mailed_on: "2026-10-05" });
+    one.seen.safety_rating = "Unsatisfactory";
+  }
+  assert.equal(world.subscriptions.length, 50);
+  const bytes = serialize(world.mailboxes[0]).length;
+  assert.ok(bytes < 60_000, `${bytes} bytes`);
+});
+
+Deno.test("a sign-up for several carriers waits for the client's batch, and is then refused", async () => {
+  const { world, alerts } = published();
+  const answers = await Promise.all(
+    Array.from(
+      { length: 25 },
+      () => alerts.signUp({ address: JANE, dots: [DOT, OTHER], client: "a" }),
+    ),
+  );
+  const refused = answers.filter(({ outcome }) => outcome === "unavailable");
+  // One at a time, twenty wait.
+  assert.equal(refused.length, 4);
+  await alerts.sweep();
+  assert.ok(world.mails().length <= LIMITS.mailboxMails);
+});
+
+Deno.test("signUp() keeps to a mailbox's emails a day, under any tag, and the last link stays valid", async () => {
+  const { world, process, alerts } = published();
+  const mails: Delivered[] = [];
+  for (let i = 0; i < 3 * LIMITS.mailboxMails; i++) {
+    const address = i % 2 === 0 ? (i % 4 === 0 ? "JANE@b.co" : JANE) : `jane+${i % 3}@b.co`;
+    mails.push(...await mailsOf(world, process, { address }));
+  }
+  assert.equal(mails.length, LIMITS.mailboxMails);
+  assert.equal((await act(alerts, "confirm", mails.at(-1)!)).outcome, "found");
+  // Letters in another case are the same subscription, or one carrier would be mailed about twice a day.
+  const spelt = world.subscriptions.map(({ address }) => address.toLowerCase());
+  assert.equal(new Set(spelt).size, spelt.length);
+  world.clock.advance(DAY_MS);
+  assert.equal((await mailsOf(world, process, { dots: [OTHER] })).length, 1);
+});
+
+Deno.test("29 spellings of one Gmail mailbox get five emails a day", async () => {
+  const { world, process } = published();
+  let mails = 0;
+  for (let i = 0; i < 29; i++) {
+    // Five bits choose where the dots are.
+    const dotted = [..."vi.ctim"].map((c, at) => (i >> at) & 1 ? `${c}.` : c).join("")
+      .replaceAll(/\.+/g, ".");
+    const address = `${dotted}x${i % 3 === 0 ? `+${i}` : ""}@${i % 2 ? "gmail" : "googlemail"}.com`;
+    mails += (await mailsOf(world, process, { address, dots: [1000 + i] })).length;
+  }
+  assert.equal(mails, LIMITS.mailboxMails);
+});
+
+Deno.test("the service sends so many confirmation emails a day, exactly, then says so with one alarm", async () => {
+  const { world, process, alerts } = published();
+  const others = world.process().alerts;
+  const day = new Date(world.clock.now()).toISOString().slice(0, 10);
+  const value = { day, mails: LIMITS.serviceMails - 2 };
+  await world.kv.commit({ checks: [], writes: [{ key: TOTAL_KEY, value, expireIn: DAY_MS }] });
+  const answers = await Promise.all(Array.from({ length: 6 }, (_, i) => {
+    const wish = { address: `x${i}@b.co`, dots: [DOT], client: `c${i}` };
+    return (i % 2 === 0 ? alerts : others).signUp(wish);
+  }));
+  await alerts.sweep();
+  assert.equal(world.mails().length, 2);
+  const paused = answers.filter(({ outcome }) => outcome === "paused");
+  // From noon in New York.
+  assert.deepEqual(paused, Array(4).fill({ outcome: "paused", retryAfter: 12 * 3600 }));
+  const alarms = world.logged.filter((line) => line.startsWith("ALARM: "));
+  assert.equal(alarms.length, 1, world.logged.join());
+
+  world.clock.advance(DAY_MS / 2);
+  await world.subscribe(process, JANE, DOT);
+});
+
+Deno.test("signUp() bounds what a mailbox waits for, what it has, and what a client asks for", async () => {
+  const { world, process, alerts } = published();
+  let next = 1000;
+  const waiting = async () => {
+    const mails: Delivered[] = [];
+    for (let i = 0; i < 4; i++) {
+      const dot = next++;
+      mails.push(...await mailsOf(world, process, { dots: [dot, dot + 40] }));
+    }
+    return mails;
+  };
+  assert.equal((await waiting()).length, 4);
+  world.clock.advance(DAY_MS);
+  const [fifth, ...others] = await waiting();
+  assert.ok(fifth !== undefined && others.length === 0, "sign-ups that wait");
+  await act(alerts, "confirm", fifth);
+  assert.equal((await waiting()).length, 1);
+
+  const client = "192.0.2.7";
+  const signUp = (address: string, by = client) =>
+    alerts.signUp({ address, dots: [DOT], client: by });
+  for (let i = 0; i < LIMITS.clientSignUps; i++) {
+    assert.equal((await signUp(`x${i}@b.co`)).outcome, "accepted");
+    world.clock.advance(60_000);
+  }
+  const retryAfter = (DAY_MS - 20 * 60_000) / 1000;
+  assert.deepEqual(await signUp("y@b.co"), { outcome: "too_many", retryAfter });
+  assert.equal((await signUp("y@b.co", "b")).outcome, "accepted");
+  world.clock.advance(1000 * retryAfter);
+  assert.equal((await signUp("y@b.co")).outcome, "accepted");
+});
+
+Deno.test("sign-ups that race keep to the limits exactly", async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.scheduler(), fc.boolean(), async (scheduler, sameMailbox) => {
+      const { world, process } = published([DOT]);
+      const processes = [process, world.process()];
+      const most = sameMailbox ? LIMITS.mailboxMails : LIMITS.clientSignUps;
+      const wish = (i: number | string) =>
+        sameMailbox ? { client: `c${i}` } : { address: `x${i}@b.co`, client: "c" };
+      let mails = 0;
+      for (let i = 0; i < most - 1; i++) mails += (await mailsOf(world, process, wish(i))).length;
+      assert.equal(mails, most - 1);
+      world.kv.options = { turn: (label) => scheduler.schedule(Promise.resolve(), label) };
+      const answers = await scheduler.waitFor(Promise.all([0, 1, 2].map((i) => {
+        const { alerts } = processes[i % 2]!;
+        return alerts.signUp({ address: JANE, dots: [DOT], ...wish(`racing-${i}`) });
+      })));
+      await scheduler.waitFor(Promise.all(processes.map(({ alerts }) => alerts.sweep())));
+      world.kv.options = {};
+      await process.alerts.sweep();
+      assert.equal(world.mails().length, 1);
+      const accepted = answers.filter(({ outcome }) => outcome === "accepted").length;
+      assert.equal(accepted, sameMailbox ? 3 : 1);
+    }),
+    { numRuns: 25 },
+  );
+});
