@@ -2,57 +2,39 @@ import assert from "node:assert/strict";
 import { Circuit, CircuitOpen } from "../../pipeline/circuit.ts";
 import { TestClock } from "./snapshot/memory.ts";
 
-function setUp(failures: number) {
-  const clock = new TestClock();
-  const changes: boolean[] = [];
-  const circuit = new Circuit({
-    clock,
-    failures,
-    openMs: 1_000,
-    onChange: ({ down }) => changes.push(down),
+/** Calls that fail, are answered or are not made, and time that passes; and when the circuit changed. */
+const RUNS: [what: string, failures: number, steps: string, changes: string][] = [
+  ["counts failures in a row only", 3, "fail fail ok fail fail ok fail fail fail open", "down"],
+  ["stays open after a failed probe", 1, "fail +1000 fail +999 open +1 ok ok", "down up"],
+  ["calls at once when the clock was put back", 1, "fail -5000 ok", "down up"],
+];
+
+for (const [what, failures, steps, changes] of RUNS) {
+  Deno.test(`Circuit.run() ${what}`, async () => {
+    const clock = new TestClock();
+    const changed: string[] = [];
+    const onChange = ({ down }: { down: boolean }) => changed.push(down ? "down" : "up");
+    const circuit = new Circuit({ clock, failures, openMs: 1_000, onChange });
+    for (const [i, step] of steps.split(" ").entries()) {
+      if (/^[+-]/.test(step)) {
+        clock.advance(Number(step));
+        continue;
+      }
+      const call = () => step === "fail" ? Promise.reject(new Error("broken")) : Promise.resolve();
+      const ended = await circuit.run(call)
+        .then(() => "ok", (error) => error instanceof CircuitOpen ? "open" : "fail");
+      assert.equal(ended, step, `step ${i}`);
+    }
+    assert.equal(changed.join(" "), changes);
   });
-  const fail = (): Promise<void> =>
-    circuit.run(() => Promise.reject<void>(new Error("broken"))).catch((error) => {
-      assert.ok(!(error instanceof CircuitOpen), "it was called");
-    });
-  const works = (): Promise<boolean> =>
-    circuit.run(() => Promise.resolve(true)).catch((error) => {
-      assert.ok(error instanceof CircuitOpen);
-      return false;
-    });
-  return { clock, changes, circuit, fail, works };
 }
 
-Deno.test("Circuit.run() counts failures in a row only", async () => {
-  const { circuit, fail, works, changes } = setUp(3);
-  for (let i = 0; i < 5; i++) {
-    await fail();
-    await fail();
-    assert.ok(await works());
-  }
-  assert.equal(circuit.down, false);
-  for (let i = 0; i < 3; i++) await fail();
-  assert.equal(await works(), false);
-  assert.deepEqual(changes, [true]);
-});
-
-Deno.test("Circuit.run() stays open after a failed probe, and calls at once when the clock was put back", async () => {
-  const { clock, fail, works } = setUp(1);
-  await fail();
-  clock.advance(1_000);
-  await fail();
-  clock.advance(999);
-  assert.equal(await works(), false);
-  clock.advance(-5_000);
-  assert.ok(await works());
-});
-
 Deno.test("Circuit.run() is closed by a late success of a call that was made before", async () => {
-  const { circuit, fail, works } = setUp(1);
+  const circuit = new Circuit({ clock: new TestClock(), failures: 1, openMs: 1_000 });
   const late = Promise.withResolvers<void>();
   const call = circuit.run(() => late.promise);
-  await fail();
+  await assert.rejects(circuit.run(() => Promise.reject(new Error("broken"))), /broken/);
   late.resolve();
   await call;
-  assert.ok(await works());
+  assert.ok(!circuit.down);
 });

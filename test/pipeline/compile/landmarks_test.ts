@@ -83,59 +83,49 @@ async function brokenLandmarks(
 type Change = (record: CarrierRecord, i: number) => CarrierRecord | null;
 
 const LARGEST = gather([RECORDS]).largest;
-const CHANGED = {
-  none: (record) => record,
-  twoLargest: (record) => LARGEST.slice(0, 2).includes(record.dot) ? null : record,
-  threeLargest: (record) => LARGEST.slice(0, 3).includes(record.dot) ? null : record,
-  sixtySampled: (record, i) => i < 60 && !LARGEST.includes(record.dot) ? null : record,
-  unrated: ({ rating: _, rating_date: __, ...record }) => record,
-  unsatisfactory: (record) => record.rating ? { ...record, rating: "U" } : record,
-  oneMoreInspection: (record) => ({
-    ...record,
-    inspections: { ...record.inspections!, total: 5 },
-  }),
-  uninspected: ({ inspections: _, ...record }) => record,
-} satisfies Record<string, Change>;
 
-function inactive(count: number): Change {
-  return (record, i) => i < count ? { ...record, status: "I" } : record;
-}
+const none: Change = (record) => record;
+const lessLargest = (count: number): Change => (record) =>
+  LARGEST.slice(0, count).includes(record.dot) ? null : record;
+const lessSampled = (count: number): Change => (record, i) =>
+  i < count && !LARGEST.includes(record.dot) ? null : record;
+const inactive = (count: number): Change => (record, i) =>
+  i < count ? { ...record, status: "I" } : record;
+const unrated: Change = ({ rating: _, rating_date: __, ...record }) => record;
+const worse: Change = (record) => record.rating ? { ...record, rating: "U" } : record;
+const oneMoreInspection: Change = ({ inspections, ...record }) => ({
+  ...record,
+  inspections: { ...inspections!, total: 5 },
+});
+const uninspected: Change = ({ inspections: _, ...record }) => record;
 
 Deno.test("landmarkGates() count carriers gone, and compare values by what the days explain, among those who have one", async () => {
-  const week = "2026-04-10";
+  const kinds = ["driver_inspections", "inspections", "last_inspection", "vehicle_inspections"];
   const cases: [change: Change, broken: string[], dataDate?: string][] = [
-    [CHANGED.none, []],
-    [CHANGED.twoLargest, []],
-    [CHANGED.threeLargest, ["largest_fleets"]],
-    [CHANGED.sixtySampled, ["sampled_carriers"]],
+    [none, []],
+    [lessLargest(2), []],
+    [lessLargest(3), ["largest_fleets"]],
+    [lessSampled(60), ["sampled_carriers"]],
     // A day explains 7% of 200 carriers, a week 19%.
     [inactive(14), []],
     [inactive(15), ["changed_status"]],
-    [inactive(38), [], week],
-    [inactive(39), ["changed_status"], week],
-    [CHANGED.unrated, ["changed_rating", "changed_rating_date"]],
-    [CHANGED.unsatisfactory, ["changed_rating"]],
+    [inactive(38), [], "2026-04-10"],
+    [inactive(39), ["changed_status"], "2026-04-10"],
+    [unrated, ["changed_rating", "changed_rating_date"]],
+    [worse, ["changed_rating"]],
     // Numbers by how far they moved
-    [CHANGED.oneMoreInspection, [], "2026-04-13"],
-    [CHANGED.oneMoreInspection, ["changed_inspections"]],
-    [CHANGED.uninspected, [
-      "changed_driver_inspections",
-      "changed_inspections",
-      "changed_last_inspection",
-      "changed_vehicle_inspections",
-    ]],
+    [oneMoreInspection, [], "2026-04-13"],
+    [oneMoreInspection, ["changed_inspections"]],
+    [uninspected, kinds.map((kind) => `changed_${kind}`)],
   ];
   for (const [i, [change, broken, dataDate]] of cases.entries()) {
-    assert.deepEqual(
-      await brokenLandmarks(change, { ...(dataDate && { dataDate }) }),
-      broken,
-      `case ${i}`,
-    );
+    const options = dataDate === undefined ? {} : { dataDate };
+    assert.deepEqual(await brokenLandmarks(change, options), broken, `case ${i}`);
   }
 });
 
 Deno.test("landmarkGates() ask for sampled carriers by name, as people will", async () => {
-  assert.deepEqual(await brokenLandmarks(CHANGED.none, { isFound: false }), ["golden_lookups"]);
+  assert.deepEqual(await brokenLandmarks(none, { isFound: false }), ["golden_lookups"]);
 });
 
 Deno.test("landmarks() are the same however the records come, and another sample each day", () => {

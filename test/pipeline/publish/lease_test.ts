@@ -56,16 +56,17 @@ Deno.test("Lease aborts its signal when another owner took it or it cannot be re
   for (const how of ["taken", "silent"]) {
     await using server = serveS3();
     const store = bucketStore(server, { tries: 1 });
-    const clock = new MovedClock();
-    await using lease = await Lease.take(store, { clock, owner: "runner one", term: 900 });
+    await using lease = await Lease.take(store, {
+      clock: new MovedClock(),
+      owner: "runner one",
+      term: 900,
+    });
     const lost = new Promise((resolve) => lease.signal.addEventListener("abort", resolve));
-    if (how === "taken") {
-      const stored = server.objects.get(LEASE_PATH)!;
-      const record = { ...JSON.parse(new TextDecoder().decode(stored.bytes)), id: "other" };
-      const bytes = new TextEncoder().encode(JSON.stringify({ ...record, owner: "runner two" }));
-      server.objects.set(LEASE_PATH, { ...stored, bytes });
-    } else {
-      server.way.fault = () => "500";
+    if (how === "silent") server.way.fault = () => "500";
+    else {
+      const record = JSON.parse(new TextDecoder().decode((await store.get(LEASE_PATH))!.bytes));
+      const other = JSON.stringify({ ...record, id: "other", owner: "runner two" });
+      await store.put(LEASE_PATH, new TextEncoder().encode(other), PRIVATE_HEADERS);
     }
     await lost;
     assert.ok(lease.signal.reason instanceof LeaseError);
