@@ -53,18 +53,23 @@ export function registerBuild(program: Command): void {
     .requiredOption("--inspections <file>", "Vehicle Inspection File")
     .requiredOption("--out <dir>", "snapshot root to write to")
     .option("--data-date <day>", "the date of the data, YYYY-MM-DD", parseIsoDay)
-    .option("--previous <location>", "what to compare with where DIR has no snapshot yet")
-    .option("--first", "build where there is nothing to compare with")
-    .option("--force <reason>", "build although a bound is broken")
     .option("--no-search", "leave out the search index, half of the work")
+    .addHelpText("after", HELP);
+  addReportOptions(addBuildOptions(command))
+    .action((options: BuildArguments) => withInterrupt((signal) => run(options, signal)));
+}
+
+/** Adds the options of a command that builds. */
+export function addBuildOptions(command: Command): Command {
+  return command
+    .option("--previous <location>", "what to compare with where --out has no snapshot yet")
+    .option("--first", "allow that there is nothing to compare with")
+    .option("--force <reason>", "continue although a bound is broken")
     .option(
       "--workers <n>",
       "worker threads (default: one per core, none for small files)",
       parsePositive,
-    )
-    .addHelpText("after", HELP);
-  addReportOptions(command)
-    .action((options: BuildArguments) => withInterrupt((signal) => run(options, signal)));
+    );
 }
 
 async function run({ previous, ...options }: BuildArguments, signal: AbortSignal): Promise<void> {

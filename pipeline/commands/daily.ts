@@ -22,7 +22,7 @@ import { POINTER_PATH } from "../snapshot/manifest.ts";
 import { folderSource } from "../snapshot/open_source.ts";
 import type { Source } from "../snapshot/source.ts";
 import { messageOf } from "../text.ts";
-import { buildWithProgress } from "./build.ts";
+import { addBuildOptions, buildWithProgress } from "./build.ts";
 import { collect } from "./gc.ts";
 import { addPublishOptions, type PublishArguments, publishWithProgress } from "./publish.ts";
 import {
@@ -30,7 +30,6 @@ import {
   madeFrom,
   openPrevious,
   openTarget,
-  parsePositive,
   type ReportArguments,
   TARGET_HELP,
   withInterrupt,
@@ -80,17 +79,9 @@ export function registerDaily(program: Command): void {
     .requiredOption("--out <dir>", "snapshot root to build in")
     .option("--census <url>", "address of the company census as CSV", CENSUS_URL)
     .option("--inspections <url>", "address of the vehicle inspections as CSV", INSPECTIONS_URL)
-    .option("--previous <location>", "what to compare with where --out has no snapshot yet")
-    .option("--first", "allow that there is nothing to compare with, in --out or at TARGET")
-    .option("--force <reason>", "continue although a bound is broken")
-    .option(
-      "--workers <n>",
-      "worker threads (default: one per core, none for small files)",
-      parsePositive,
-    )
     .option("--target <target>", "where to publish: a folder or s3://bucket/prefix")
     .addHelpText("after", HELP);
-  addReportOptions(addPublishOptions(command))
+  addReportOptions(addPublishOptions(addBuildOptions(command)))
     .action((options: DailyArguments) =>
       withInterrupt((signal) => run(options, signal), {
         hint: "run the same command again to resume",
