@@ -76,13 +76,13 @@ export interface RetryOptions {
  * where a {@link TransientError} says so.
  */
 export async function retry<T>(
-  work: (attempt: number) => Promise<T>,
+  work: () => Promise<T>,
   { tries, isTransient, first, longest, sleep, hasProgress, onRetry }: RetryOptions,
 ): Promise<T> {
   let failures = 0;
-  for (let attempt = 1;; attempt++) {
+  for (;;) {
     try {
-      return await work(attempt);
+      return await work();
     } catch (error) {
       if (!isTransient(error)) throw error;
       failures = hasProgress?.() ? 1 : failures + 1;
