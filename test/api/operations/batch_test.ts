@@ -182,20 +182,6 @@ Deno.test("findItems() loses and mixes up nothing whichever read fails, once or 
   }
 });
 
-Deno.test("streamItems() yields the items in order, reading only a few slices ahead", async () => {
-  const dots = Array.from({ length: 600 }, (_, i) => i * 100 + 1);
-  const { source, reader } = world(dots);
-  const snapshot = await reader.use((snapshot) => Promise.resolve(snapshot));
-  const slices = streamItems(dots, { ...ANSWER, snapshot, finish: (item) => item });
-  assert.equal(source.gets.length, 2, "nothing is read before the stream is");
-  const first = (await slices.next()).value as BatchItem[];
-  await new Promise((resolve) => setTimeout(resolve, 50));
-  assert.ok(source.gets.length <= 2 + 2 * 64, `${source.gets.length} reads`);
-  const items = [...first];
-  for await (const slice of slices) items.push(...slice);
-  assert.deepEqual(items.map(({ dot }) => Number(dot)), dots);
-});
-
 Deno.test("streamItems() pauses for the first slices of which nothing can be read, and not for those after them", async () => {
   const dots = Array.from({ length: 400 }, (_, i) => i * 100 + 1);
   const { source, reader, pauses, sleep } = world(dots);
