@@ -181,6 +181,7 @@ Deno.test("every document is served with a validator, its length and the limits"
   const { headers } = await ask("/.well-known/api-catalog", { method: "HEAD" });
   const own = `<${BASE_URL}/.well-known/api-catalog>; rel="api-catalog"`;
   assert.ok(headers.get("link")!.includes(own));
+  assert.ok(headers.get("link")!.includes(`<${BASE_URL}/llms.txt>; rel="alternate"`));
 });
 
 Deno.test("every link and every call to copy in the documents works", async (t) => {
