@@ -169,16 +169,6 @@ export class SpilledCensus implements CensusFields {
     return this.#start(field) === this.#ends[field];
   }
 
-  areSame(a: number, b: number): boolean {
-    const bytes = this.#bytes;
-    const end = this.#ends[a]!;
-    let at = this.#start(a);
-    let other = this.#start(b);
-    if (end - at !== this.#ends[b]! - other) return false;
-    while (at < end && bytes[at] === bytes[other]) at++, other++;
-    return at === end;
-  }
-
   text(field: number): string {
     const start = this.#start(field);
     const end = this.#ends[field]!;

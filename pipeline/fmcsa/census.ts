@@ -77,7 +77,6 @@ export function toRecord(
 function dockets(row: CensusFields): Docket[] | undefined {
   let found: Docket[] | undefined;
   for (const [prefixField, numberField, statusField] of DOCKET_SLOTS) {
-    if (row.isBlank(numberField)) continue;
     const digits = row.text(numberField).trim();
     if (digits === "") continue;
     const prefix = row.text(prefixField).trim();

@@ -19,8 +19,6 @@ export interface CensusFields {
   isBlank(field: number): boolean;
   /** The field in the order of CENSUS_FIELDS, decoded, not folded. */
   text(field: number): string;
-  /** Whether two fields have the same bytes. */
-  areSame(a: number, b: number): boolean;
   /** A day `YYYYMMDD` as `YYYY-MM-DD`. */
   isoDay(day: number): string;
   /** Called for each problem; `field` is the column's name, `value` its text. */
@@ -176,7 +174,7 @@ const PHYSICAL = ["STREET", "CITY", "STATE", "ZIP", "COUNTRY"].map((part) => FIE
 
 /** The mailing address, from its first field on; undefined when it is the physical one. */
 function mailing(row: CensusFields, first: number): (string | null)[] | undefined {
-  if (PHYSICAL.every((field, i) => row.areSame(field, first + i))) return undefined;
+  if (PHYSICAL.every((field, i) => row.text(field) === row.text(first + i))) return undefined;
   const parts = PHYSICAL.map((field, i) => {
     const part = without(text(row, first + i), "US") ?? "";
     const physical = without(foldText(row.text(field)).text, "US") ?? "";

@@ -218,8 +218,6 @@ class CsvIndex {
   readonly commas = new Int32Array(BLOCK_BYTES + 1);
   /** Index in {@link commas} of the first comma at or after the row's start. */
   cursor = 0;
-  /** The same for the row after it. */
-  #next = 0;
   #buffer: Uint8Array = new Uint8Array(0);
   #length = 0;
   #count = 0;
@@ -234,7 +232,7 @@ class CsvIndex {
     this.#start =
       this.#end =
       this.#count =
-      this.#next =
+      this.cursor =
         0;
     this.#nextQuote = -1;
   }
@@ -255,14 +253,11 @@ class CsvIndex {
     if (this.#nextQuote < lineEnd) return -1;
     if (position < this.#start || lineEnd >= this.#end) this.#index(position);
     const { commas } = this;
-    this.cursor = this.#next;
     while (this.cursor < this.#count && commas[this.cursor]! < position) this.cursor++;
     const behind = this.cursor + width - 1;
     const enough = width === 1 || (behind <= this.#count && commas[behind - 1]! < lineEnd);
     const tooMany = behind < this.#count && commas[behind]! < lineEnd;
-    if (!enough || tooMany) return -1;
-    this.#next = behind;
-    return lineEnd;
+    return enough && !tooMany ? lineEnd : -1;
   }
 
   #index(start: number): void {
@@ -277,6 +272,6 @@ class CsvIndex {
     this.#start = start;
     this.#end = end;
     this.#count = count;
-    this.#next = 0;
+    this.cursor = 0;
   }
 }
