@@ -58,7 +58,7 @@ const UNKNOWN = 2;
  */
 export function findNames(reading: Reading, filed: readonly string[] = []): NameSpan[][] {
   const { tokens, spans } = reading;
-  const certain = quotationIn(reading) ?? filedIn(reading, filed);
+  const certain = filedIn(reading, filed);
   if (certain !== undefined) return [[certain]];
   const stretches = stretchesOf(reading).sort((a, b) => b.score - a.score);
   const likely = stretches.filter(({ score }) => score > 0);
@@ -82,21 +82,6 @@ export function findNames(reading: Reading, filed: readonly string[] = []): Name
     proper.length > 0 ? proper : compared.length > 1 ? compared : best,
     ...ways.slice(0, MAX_WAYS),
   ].map(name);
-}
-
-/** The only text in quotation marks: who writes them means a name. */
-function quotationIn(reading: Reading): NameSpan | undefined {
-  const { text, tokens } = reading;
-  const [quotation, ...more] = text.matchAll(/["“]([^"“”]{3,})["”]/g);
-  if (quotation === undefined || more.length > 0) return undefined;
-  const end = quotation.index + quotation[0].length;
-  const from = tokens.findIndex((token) => token.from > quotation.index);
-  const to = tokens.findLastIndex((token) => token.to < end) + 1;
-  return tokens.slice(from, to).some((token, i) =>
-      reading.spans[from + i] === null || isFirm(token)
-    )
-    ? named(reading, { from, to })
-    : undefined;
 }
 
 /** The longest of the names that carriers filed, where it stands in the question word for word. */
