@@ -14,13 +14,15 @@ const KNOWN = Array.from({ length: 300 }, (_, i) => 1000 + 7 * i);
 
 /** Numbers of a job: known, unknown, zero and double ones. */
 const JOB_DOTS = Array.from(
-  { length: 1000 },
+  { length: 400 },
   (_, i) => String(i % 10 === 0 ? i % 20 === 0 ? 0 : 900_000 + i : KNOWN[(i * 13) % KNOWN.length]),
 );
 
 Deno.test("three services on one store keep every promise while one is killed and the snapshot moves", async () => {
-  await withServices(async (services, folder) => {
+  await withServices(3, async (services, folder) => {
     const jobs = await Promise.all([0, 1, 2, 0].map((at, n) => createJob(services[at]!, n)));
+    const keyed = { ...post(JOB_DOTS.slice(0, 100), "k"), client: newClient() };
+    const batch = await send(services[0]!, "/api/v1/carriers/batch", keyed);
     // Killed between POST and GET, and while a job is read from it.
     const victim = services[0]!;
     const reading = fetch(`${victim.address}/api/v1/jobs/${jobs[0]!.id}`);
@@ -29,33 +31,20 @@ Deno.test("three services on one store keep every promise while one is killed an
     await point(folder, "b");
     await Promise.all([victim.restart(), mixedLoad(services.slice(1))]);
     await Promise.all(jobs.map((job, n) => jobIsRight({ services, ...job, n })));
+    // Another process, which reads another snapshot: as after a deploy.
+    const again = await send(victim, "/api/v1/carriers/batch", keyed);
+    assert.equal(again.headers.get("idempotent-replayed"), "true");
+    assert.ok(again.text === batch.text);
+    const fresh = await send(victim, "/api/v1/carriers/batch", post(JOB_DOTS.slice(0, 100)));
+    assert.equal(fresh.body.snapshot.id, "b");
     await keysAnswerAlike(services);
     await limitHolds(services);
   });
 });
 
-Deno.test("a deploy changes no job and no answer to a key: another process, another snapshot", async () => {
-  await withServices(async (services, folder) => {
-    const [before] = services as [Service];
-    const job = await createJob(before, 7);
-    const client = newClient();
-    const keyed = { ...post(JOB_DOTS.slice(0, 100), "k"), client };
-    const batch = await send(before, "/api/v1/carriers/batch", keyed);
-    assert.equal(await before.run.stop("SIGTERM"), 0);
-    await point(folder, "b");
-    await before.restart();
-    await jobIsRight({ services: [before], ...job, n: 7 });
-    const again = await send(before, "/api/v1/carriers/batch", keyed);
-    assert.equal(again.headers.get("idempotent-replayed"), "true");
-    assert.ok(again.text === batch.text);
-    const fresh = await send(before, "/api/v1/carriers/batch", post(JOB_DOTS.slice(0, 100)));
-    assert.equal(fresh.body.snapshot.id, "b");
-  }, 1);
-});
-
 // One file serves one commit at a time: requests of so many clients once opened the circuit for batches.
 Deno.test("batches are answered while 1,000 new clients come at once, all counted in one file", async () => {
-  await withServices(async (services) => {
+  await withServices(2, async (services) => {
     const lookups = Array.from({ length: 1_000 }, async (_, n) => {
       const { status } = await send(services[n % 2]!, `/api/v1/carriers/${KNOWN[n % 300]}`);
       assert.equal(status, 200);
@@ -65,7 +54,7 @@ Deno.test("batches are answered while 1,000 new clients come at once, all counte
       await jobIsRight({ services, ...job, n });
     });
     await Promise.all([...lookups, ...jobs]);
-  }, 2);
+  });
 });
 
 interface Service {
@@ -83,8 +72,8 @@ interface Answer {
 }
 
 async function withServices(
+  count: number,
   work: (services: Service[], folder: string) => Promise<void>,
-  count = 3,
 ): Promise<void> {
   const folder = await Deno.makeTempDir();
   const services: Service[] = [];
@@ -157,14 +146,8 @@ async function send(
   const text = (await response.text()).replaceAll(/http:\/\/localhost:\d+/g, BASE_URL);
   const body = JSON.parse(text);
   assert.ok([200, 202, 404, 429].includes(response.status), text.slice(0, 300));
-  assert.equal(response.headers.get("ratelimit-limit"), "60");
   assert.equal(response.headers.get("ratelimit-policy"), "60;w=60");
-  assert.match(response.headers.get("ratelimit-remaining") ?? "", /^\d+$/);
-  assert.match(response.headers.get("ratelimit-reset") ?? "", /^\d+$/);
-  assert.equal(
-    response.headers.has("retry-after"),
-    response.status === 429 || response.status === 202,
-  );
+  assert.equal(response.headers.has("retry-after"), [429, 202].includes(response.status));
   if (response.status >= 400) assert.deepEqual(Object.keys(body.error), ["code", "message"]);
   return { status: response.status, headers: response.headers, text, body };
 }
@@ -178,12 +161,7 @@ function post(dots: readonly string[], key?: string): RequestInit {
   };
 }
 
-interface Created {
-  id: string;
-  snapshot: string;
-}
-
-async function createJob(service: Service, n: number): Promise<Created> {
+async function createJob(service: Service, n: number): Promise<{ id: string; snapshot: string }> {
   const { status, headers, body } = await send(service, "/api/v1/jobs", post(jobDots(n)));
   assert.equal(status, 202);
   assert.ok(headers.get("location")!.endsWith(new URL(body.status_url).pathname));
@@ -195,15 +173,15 @@ function jobDots(n: number): string[] {
   return [...JOB_DOTS.slice(n), ...JOB_DOTS.slice(0, n)];
 }
 
-interface Expected {
-  services: readonly Service[];
-  id: string;
-  snapshot: string;
-  n: number;
-}
-
 /** Every item once, in the order asked, all from the snapshot the job was made on, from every service. */
-async function jobIsRight({ services, id, snapshot, n }: Expected): Promise<void> {
+async function jobIsRight(
+  { services, id, snapshot, n }: {
+    services: readonly Service[];
+    id: string;
+    snapshot: string;
+    n: number;
+  },
+): Promise<void> {
   const texts = await Promise.all(services.map(async (service) => {
     const { status, text } = await send(service, `/api/v1/jobs/${id}`);
     assert.equal(status, 200);

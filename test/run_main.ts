@@ -4,6 +4,7 @@
  * @module
  */
 
+import { tempDir } from "./pipeline/compile/files.ts";
 import { type Objects, putSnapshot, record } from "./pipeline/snapshot/memory.ts";
 
 /** Path of main.ts. */
@@ -38,31 +39,13 @@ export function command(args: string[], env: Record<string, string>): Deno.Comma
   return commandOf(Deno.execPath(), ["run", "-A", MAIN, ...args], env);
 }
 
-function limited({ args, files, fileBlocks }: Limits, env: Record<string, string>): Deno.Command {
-  const script = [
-    files === undefined ? "" : `ulimit -n ${files};`,
-    // A write beyond the limit fails, where it would end the process.
-    fileBlocks === undefined ? "" : `trap "" XFSZ; ulimit -f ${fileBlocks};`,
-    'exec "$0" "$@"',
-  ].join(" ");
-  return commandOf(
-    "/bin/bash",
-    ["-c", script, Deno.execPath(), ...(args ?? ["run", "-A", MAIN])],
-    env,
-  );
-}
-
 function commandOf(program: string, args: string[], env: Record<string, string>): Deno.Command {
-  return new Deno.Command(program, {
-    args,
-    env: { ...NO_SETTINGS, ...env },
-    stdout: "piped",
-    stderr: "piped",
-  });
+  const all = { ...NO_SETTINGS, ...env };
+  return new Deno.Command(program, { args, env: all, stdout: "piped", stderr: "piped" });
 }
 
 /** How a process is started, and what it may not go beyond. */
-export interface Limits {
+interface Limits {
   /** Arguments of Deno. @default every permission */
   args?: readonly string[];
   /** Files and sockets that are open. */
@@ -72,8 +55,18 @@ export interface Limits {
 }
 
 /** Starts a service on a free port. */
-export function start(env: Record<string, string>, limits: Limits = {}): Run {
-  const child = limited(limits, { PORT: "0", ...env }).spawn();
+export function start(
+  env: Record<string, string>,
+  { args = ["run", "-A", MAIN], files, fileBlocks }: Limits = {},
+): Run {
+  const script = [
+    files === undefined ? "" : `ulimit -n ${files};`,
+    // A write beyond the limit fails, where it would end the process.
+    fileBlocks === undefined ? "" : `trap "" XFSZ; ulimit -f ${fileBlocks};`,
+    'exec "$0" "$@"',
+  ].join(" ");
+  const all = ["-c", script, Deno.execPath(), ...args];
+  const child = commandOf("/bin/bash", all, { PORT: "0", ...env }).spawn();
   const output = child.stdout.pipeThrough(new TextDecoderStream()).getReader();
   async function readAddress(): Promise<string> {
     let text = "";
@@ -101,15 +94,11 @@ export function start(env: Record<string, string>, limits: Limits = {}): Run {
 
 /** Lends a folder with a snapshot of one carrier. */
 export async function withSnapshot(work: (folder: string) => Promise<void>): Promise<void> {
-  const folder = await Deno.makeTempDir();
-  try {
-    const objects: Objects = new Map();
-    putSnapshot(objects, { id: "a", carriers: [record(295017)] });
-    await writeObjects(objects, folder);
-    await work(folder);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
+  await using dir = await tempDir();
+  const objects: Objects = new Map();
+  putSnapshot(objects, { id: "a", carriers: [record(295017)] });
+  await writeObjects(objects, dir.path);
+  await work(dir.path);
 }
 
 /** Writes objects below a folder. */
