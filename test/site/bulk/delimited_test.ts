@@ -61,24 +61,16 @@ Deno.test("separatorOf() takes the mark that most lines have", () => {
 Deno.test("decodeText() reads what spreadsheets write: UTF-8, UTF-16 with its mark, Windows-1252", () => {
   const text = "dot\tname\r\n295017\tJOSÉ\r\n";
   const expected = "dot\tname\n295017\tJOSÉ\n";
-  const units = Uint16Array.from(text, (character) => character.charCodeAt(0));
-  const little = new Uint8Array(2 + units.length * 2);
-  const big = little.slice();
-  little.set([0xff, 0xfe]);
-  big.set([0xfe, 0xff]);
-  units.forEach((unit, i) => {
-    new DataView(little.buffer).setUint16(2 + 2 * i, unit, true);
-    new DataView(big.buffer).setUint16(2 + 2 * i, unit, false);
-  });
-  for (
-    const bytes of [
-      new TextEncoder().encode(text),
-      new TextEncoder().encode("\ufeff" + text),
-      little,
-      big,
-      Uint8Array.from(units),
-    ]
-  ) assert.equal(decodeText(bytes), expected);
+  const utf16 = (littleEndian: boolean): Uint8Array => {
+    const view = new DataView(new ArrayBuffer(2 + text.length * 2));
+    [..."\ufeff" + text].forEach((it, i) => view.setUint16(2 * i, it.charCodeAt(0), littleEndian));
+    return new Uint8Array(view.buffer);
+  };
+  const windows = Uint8Array.from(text, (character) => character.charCodeAt(0));
+  const utf8 = [text, "\ufeff" + text].map((it) => new TextEncoder().encode(it));
+  for (const bytes of [...utf8, utf16(true), utf16(false), windows]) {
+    assert.equal(decodeText(bytes), expected);
+  }
   assert.equal(decodeText(new TextEncoder().encode("1\r2\r\n3\n")), "1\n2\n3\n");
 });
 

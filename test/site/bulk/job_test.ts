@@ -9,18 +9,23 @@ import { pagesWithLists, send } from "./uploads.ts";
 const FILE =
   "Name;USDOT\r\nSome Carrier LLC;295017\r\n=1+1;666\r\nB;x<b>y\r\nC;4\r\nD;146793\r\nE;0295017.0\r\n";
 
-async function textOf(app: SiteApp, target: string): Promise<string> {
+/** The main part of a page's HTML, without what was shown while it was looked up, which is hidden then. */
+async function resultOf(app: SiteApp, target: string): Promise<string> {
   const response = await app.visit(target);
   assert.equal(response.status, 200, target);
   return (await response.text()).replace(/^.*<main/s, "<main")
-    // What was shown while it was looked up is hidden then.
     .replace(/<div class="reading">.*<div class="done">/s, "");
 }
 
-Deno.test("a list is shown as it is looked up, without a script, and its result follows on the same page", async () => {
+/** Sends 1,200 numbers of as many shards. */
+async function sendMany(): Promise<{ app: ReturnType<typeof siteOf>; path: string }> {
   const dots = Array.from({ length: 1_200 }, (_, i) => 100 * i + 17);
   const app = siteOf(dots.map((dot) => record(dot)));
-  const path = await send(app, { file: dots.join("\n") });
+  return { app, path: await send(app, { file: dots.join("\n") }) };
+}
+
+Deno.test("a list is shown as it is looked up, without a script, and its result follows on the same page", async () => {
+  const { app, path } = await sendMany();
   assert.match(path, /^\/bulk\/[0-9a-f-]{36}$/);
   const reads = app.source.gets.length;
   const response = await app.visit(path);
@@ -45,17 +50,11 @@ Deno.test("a list is shown as it is looked up, without a script, and its result 
   checkSize(html, "a list of 1,200");
   assert.match(result, /<h1>1,200 numbers checked.*Page 1 of 24.*>Last</s);
   assert.equal(result.match(/href="\/carriers\//g)!.length, 50);
-  assert.equal(
-    (await (await app.visit(path)).text()).includes("Checking your list"),
-    false,
-    "kept",
-  );
+  assert.doesNotMatch(await (await app.visit(path)).text(), /Checking your list/, "kept");
 });
 
 Deno.test("leaving the page of a list ends its lookups, and lets its reader look at another", async () => {
-  const dots = Array.from({ length: 1_200 }, (_, i) => 100 * i + 17);
-  const app = siteOf(dots.map((dot) => record(dot)));
-  const path = await send(app, { file: dots.join("\n") });
+  const { app, path } = await sendMany();
   const peer = "192.0.2.7";
   const left = (await app.visit(path, {}, peer)).body!.getReader();
   for (let parts = 0; parts < 3; parts++) await left.read();
@@ -72,7 +71,7 @@ Deno.test("leaving the page of a list ends its lookups, and lets its reader look
 Deno.test("a list comes back in its order: a result for every row, names inert, links to the carriers", async () => {
   const app = pagesWithLists();
   const path = await send(app, { file: FILE });
-  const html = await textOf(app, path);
+  const html = await resultOf(app, path);
   assert.match(
     html,
     /<h1>5 numbers checked: 3 need review, 1 with no issues found, 1 not found. 1 row unreadable</,
@@ -116,7 +115,7 @@ Deno.test("rows are filtered and put in order by the address, without a script",
   const app = pagesWithLists();
   const path = await send(app, { text: "295017 666 4 146793 295017" });
   const dots = async (query: string): Promise<string[]> => {
-    const html = await textOf(app, path + query);
+    const html = await resultOf(app, path + query);
     return [...html.matchAll(/<td data-by="(\d+)">(?:USDOT|<a)[^]*?<\/td>/g)].map(([, dot]) =>
       dot!
     );
@@ -126,7 +125,7 @@ Deno.test("rows are filtered and put in order by the address, without a script",
   assert.deepEqual(await dots("?sort=dot&dir=desc"), ["295017", "295017", "146793", "666", "4"]);
   assert.deepEqual(await dots("?show=review"), ["146793"]);
   assert.deepEqual((await dots("?sort=result")).slice(0, 2), ["146793", "4"]);
-  const html = await textOf(app, `${path}?sort=dot&show=clear`);
+  const html = await resultOf(app, `${path}?sort=dot&show=clear`);
   assert.match(
     html,
     /<th scope="col" aria-sort="ascending"><a href="\?sort=dot&amp;dir=desc&amp;show=clear">/,
@@ -140,48 +139,74 @@ Deno.test("rows are filtered and put in order by the address, without a script",
 Deno.test("numbers in a column headed MC # are MC numbers: never another company's USDOT number", async () => {
   const app = pagesWithLists();
   const path = await send(app, { text: "Carrier,MC #\nAcme Freight,1896\nB,143229\nC,77" });
-  const html = await textOf(app, path);
+  const html = await resultOf(app, path);
   assert.doesNotMatch(html, /WARREN|carriers\/1896"/, "USDOT 1896 is another company");
   assert.match(html, /<small>MC 1896<\/small><a href="\/carriers\/111898">USDOT 111898<\/a>/);
   assert.match(html, /<bdi>ACME<\/bdi>.*<bdi>Acme Freight<\/bdi>/s);
   assert.match(html, /MC 143229 is shared by 2 USDOT numbers.*also <a href="\/carriers\/295017">/s);
   assert.match(html, /No carrier in the data lists MC 77/);
   assert.match(html, /<h1>3 numbers checked: 2 need review, 1 not found</);
-  const other = await send(app, { text: "FF 12\nMC 12" });
-  const forwarder = await textOf(app, other);
+  const forwarder = await resultOf(app, await send(app, { text: "FF 12\nMC 12" }));
   assert.match(forwarder, /<small>FF 12<\/small><a href="\/carriers\/111898">/);
   assert.match(forwarder, /No carrier in the data lists MC 12</);
+  // The list says that both numbers are of one carrier.
+  const both = await send(app, { text: "USDOT,MC\n111898,7\n111898,1896" });
+  const html2 = await resultOf(app, both);
+  assert.equal(html2.match(/MC 7 isn&#39;t listed for USDOT 111898/g)!.length, 1);
+  assert.match(html2, /<h1>2 numbers checked: 1 needs? review, 1 with no issues found/);
+});
+
+Deno.test("rows that repeat a carrier say which row has it first, also as another number", async () => {
+  const app = pagesWithLists();
+  const path = await send(app, { text: "USDOT 111898\nMC 1896\nMC 99\nx\nMC 99\nUSDOT 4\nx" });
+  const rows = parse(await resultOf(app, path)).querySelectorAll("tbody tr");
+  const repeats = Array.from(rows, ({ textContent }) => /Repeats row (\d)/.exec(textContent)?.[1]);
+  assert.deepEqual(repeats, [undefined, "1", undefined, undefined, "3", undefined, undefined]);
 });
 
 Deno.test("the CSV file has every row in the order asked, and nothing in it runs", async () => {
   const app = pagesWithLists();
-  const path = await send(app, { file: FILE });
+  const file = FILE + '"SAY ""HI"" LLC";MC 143229\r\nA\u200bC\u202eME;MC 99\r\n';
+  const path = await send(app, { file });
   const response = await app.visit(`${path}.csv`);
-  assert.match(response.headers.get("content-type")!, /^text\/csv; charset=utf-8/);
-  assert.equal(
-    response.headers.get("content-disposition"),
-    'attachment; filename="usdot-check-2026-10-05.csv"',
-  );
-  assert.equal(response.headers.get("cache-control"), "no-store");
-  assert.equal(response.headers.get("x-robots-tag"), "noindex");
+  const name = 'attachment; filename="usdot-check-2026-10-05.csv"';
+  for (
+    const [header, value] of [
+      ["content-type", "text/csv; charset=utf-8; header=present"],
+      ["content-disposition", name],
+      ["cache-control", "no-store"],
+      ["x-robots-tag", "noindex"],
+    ] as const
+  ) assert.equal(response.headers.get(header), value);
   const bytes = await response.bytes();
   assert.deepEqual([...bytes.subarray(0, 3)], [0xef, 0xbb, 0xbf]);
   const records: Record<string, string>[] = parseCsv(bytes, { bom: true, columns: true });
-  assert.deepEqual(records.map(({ row, read_as, result }) => [row, read_as, result]), [
-    ["2", "USDOT 295017", "No issues found"],
-    ["3", "USDOT 666", "Needs review"],
-    ["4", "", "Unreadable"],
-    ["5", "USDOT 4", "Not found"],
-    ["6", "USDOT 146793", "Needs review"],
-    ["7", "USDOT 295017", "Needs review"],
-  ]);
-  assert.equal(records[1]!.your_name, "'=1+1", "a name that looks like a formula is text");
-  const [carrier] = records;
+  assert.deepEqual(
+    records.map(({ row, read_as, result, your_name }) => [row, read_as, result, your_name]),
+    [
+      ["2", "USDOT 295017", "No issues found", "Some Carrier LLC"],
+      ["3", "USDOT 666", "Needs review", "'=1+1"],
+      ["4", "", "Unreadable", "B"],
+      ["5", "USDOT 4", "Not found", "C"],
+      ["6", "USDOT 146793", "Needs review", "D"],
+      ["7", "USDOT 295017", "Needs review", "E"],
+      ["8", "MC 143229", "Needs review", 'SAY "HI" LLC'],
+      // What cannot be seen is left out, as on the pages.
+      ["9", "MC 99", "Not found", "ACME"],
+    ],
+  );
+  const [carrier, , unread, , , , shared] = records;
   assert.equal(carrier!.name, "SOME CARRIER");
   assert.equal(carrier!.power_units, "4");
   assert.equal(carrier!.drivers, "", "what the census leaves blank is blank, not 0");
   assert.equal(carrier!.mcs150_state, "ok");
   assert.equal(carrier!.page_url, "https://carriers.example/carriers/295017");
+  assert.equal(unread!.facts, "“x<b>y”: not a number");
+  assert.deepEqual([shared!.dot, shared!.other_dots], ["146793", "295017"]);
+  assert.match(shared!.facts!, /^Inactive; MC 143229 is shared by 2 USDOT numbers/);
+  // Its own column of numbers is read again.
+  const again = await send(app, { file: bytes });
+  assert.match(await resultOf(app, again), /USDOT numbers from column \d, “dot”/);
 });
 
 Deno.test("a list expires an hour after it was sent, and addresses cannot be guessed", async () => {

@@ -4,8 +4,9 @@ import { ServiceError } from "../../../api/operations/errors.ts";
 import type { Role } from "../../../site/bulk/columns.ts";
 import { named } from "../../../site/bulk/numbers.ts";
 import { type ParsedUpload, parseUpload, type Question } from "../../../site/bulk/parse_upload.ts";
+import READINGS from "./readings.txt" with { type: "text" };
 
-/** `2:MC 1896` for a number of row 2, `3:?` for a row that is not read; `ask 1 2` for columns asked. */
+/** A reading as readings.txt has it. */
 function reading(text: string, chosen?: Map<number, Role>): string {
   const list = parseUpload(text, chosen);
   return "layout" in list
@@ -30,122 +31,12 @@ function refusal(text: string, chosen?: Map<number, Role>): string {
   assert.fail("not refused");
 }
 
-/** UploadJobs with their reading, and why it must be that one where another was thinkable. */
-const READINGS: readonly [text: string, expected: string, why?: string][] = [
-  // Headings
-  ["Carrier,MC #\nAcme Freight,1896", "2:MC 1896", "USDOT 1896 is Warren Transport"],
-  ["MC #\n1896", "2:MC 1896"],
-  ["mc number;carrier\n1896;A", "2:MC 1896"],
-  ["M.C. No.\tName\n1896\tA", "2:MC 1896"],
-  ["USDOT\n286764\n1896", "2:USDOT 286764, 3:USDOT 1896"],
-  ["dot_number,name\n286764,A", "2:USDOT 286764"],
-  ["Name,U.S. DOT #\nA,286764", "2:USDOT 286764"],
-  ['Name,"DOT\nNumber"\nA,286764', "2:USDOT 286764"],
-  ["Fleet,USDOT No.,Name\n7,295017,A", "2:USDOT 295017"],
-  ["FF Number,City\n12647,Akron", "2:FF 12647"],
-  ["MX #,City\n12647,Akron", "2:MX 12647"],
-  ["USDOT,MC\n286764,186800\n,143229", "2:USDOT 286764, 3:MC 143229", "the number there is"],
-  ["MC,USDOT\n186800,286764\n143229,n/a", "2:USDOT 286764, 3:MC 143229"],
-  ["Docket,Name\nMC-186800,A\nFF-12647,B", "2:MC 186800, 3:FF 12647"],
-  ["Docket,Name\n186800,A", "ask 1", "MC, MX or FF"],
-  ["MC/MX/FF Number,Name\n186800,A", "ask 1", "MC, MX or FF"],
-  ["DOT/MC,Name\n186800,A", "ask 1"],
-  [
-    "Carriers of May,,\n,,\nName,USDOT,City\nA,286764,Akron",
-    "1:?, 4:USDOT 286764",
-    "a title above",
-  ],
-  ["USDOT,2025,2026\n286764,3,4", "2:USDOT 286764", "years are headings too"],
-  ["MC,186800\nMC,143229", "ask 2", "a column of prefixes is no heading"],
-  ["Name,Number\nAcme,1896", "ask 2", "USDOT or MC"],
-  ["ID\n1896\n286764", "ask 1"],
-  ["DOT,DOT\n1,286764", "ask 1 2", "two columns say USDOT"],
-  ["Carrier;Rate\n286764;3", "ask 1 2", "a name's heading over numbers"],
-  ["STATE DOT,USDOT\n77,286764", "2:USDOT 286764", "a state's number is not FMCSA's"],
-  // No headings
-  ["286764", "1:USDOT 286764", "the page asks for USDOT numbers"],
-  ["286764\n295017\n\n1896", "1:USDOT 286764, 2:USDOT 295017, 4:USDOT 1896"],
-  ["Acme Freight,1896\nB Lines,186800", "ask 2", "USDOT or MC"],
-  ["Acme Freight\t1896", "ask 2"],
-  ["295017,4\n146793,5", "ask 1 2", "a number and a fleet, or two numbers"],
-  ["286764\t186800", "ask 1 2", "cells of a spreadsheet"],
-  ["Acme,MC-186800,12\nB,MC-143229,3", "1:MC 186800, 2:MC 143229", "only one column says it"],
-  ["MC 186800\n143229", "ask 1", "is 143229 an MC number too?"],
-  ["USDOT 286764\n295017", "1:USDOT 286764, 2:USDOT 295017"],
-  // Prefixes
-  [
-    "MC-186800\nMC 186800\nmc#186800\nMC186800",
-    Array.from({ length: 4 }, (_, i) => `${i + 1}:MC 186800`).join(", "),
-  ],
-  [
-    "M.C. 186800\nMC No. 186800\nICC-MC 186800\nMC: 186,800",
-    Array.from({ length: 4 }, (_, i) => `${i + 1}:MC 186800`).join(", "),
-  ],
-  [
-    "USDOT 286764\nDOT# 286764\nU.S. DOT No. 286764\nUS DOT-286764",
-    Array.from({ length: 4 }, (_, i) => `${i + 1}:USDOT 286764`).join(", "),
-  ],
-  ["FF 12647\nFF012647\nMX-12647", "1:FF 12647, 2:FF 12647, 3:MX 12647"],
-  ["USDOT,Name\nMC-186800,A\n286764,B", "2:MC 186800, 3:USDOT 286764", "a prefix overrules"],
-  ["USDOT 286764, MC 186800", "1:USDOT 286764, 1:MC 186800"],
-  ["MC 2 LOGISTICS\n286764\nMC 186800 LLC", "1:?, 2:USDOT 286764, 3:?", "a name, not a number"],
-  ["ACMC 12\n286764", "1:?, 2:USDOT 286764"],
-  // Thousands and separators
-  ["1,896", "1:USDOT 1896", "not USDOT 1 and 896"],
-  ["1,896\n286,764", "1:USDOT 1896, 2:USDOT 286764"],
-  ["295017\nnobody\n1,896", "1:USDOT 295017, 2:?, 3:USDOT 1896"],
-  ["USDOT\n1,896\n286,764", "2:USDOT 1896, 3:USDOT 286764"],
-  ['USDOT,Name\n"286,764",A', "2:USDOT 286764"],
-  [
-    "USDOT,Name,City\n1,896,Acme\n286764,B,Akron",
-    "2:?, 3:USDOT 286764",
-    "thousands without quotes",
-  ],
-  ['Name,USDOT,City\n"Smith, Inc",1,896\nB,4,x', "2:?, 3:USDOT 4", "the other quotes do not help"],
-  ['USDOT,Fleet\n"1","896"', "2:USDOT 1"],
-  ["Fleet,USDOT\n1,896\n4,286764", "2:?, 3:USDOT 286764"],
-  ["295017\n1,896,286764", "1:USDOT 295017, 2:?", "1896 and 286764, or three numbers"],
-  ["295017\n295017,146,793", "1:USDOT 295017, 2:?"],
-  ["295017\n286 764", "1:USDOT 295017, 2:?", "one number with a blank, or two"],
-  ['"1","896"', "ask 1 2", "quotes part cells"],
-  ["295017,146793,84212", "1:USDOT 295017, 1:USDOT 146793, 1:USDOT 84212"],
-  ["295017, 146793; 84212", "1:USDOT 295017, 1:USDOT 146793, 1:USDOT 84212"],
-  ["295017 666 4", "1:USDOT 295017, 1:USDOT 666, 1:USDOT 4"],
-  ["1, 896", "1:USDOT 1, 1:USDOT 896", "a comma and a blank part numbers"],
-  ["295017,\n146793,", "1:USDOT 295017, 2:USDOT 146793"],
-  ["295017,146793\n84212", "1:USDOT 295017, 1:USDOT 146793, 2:USDOT 84212"],
-  // What spreadsheets do
-  ["\ufeffUSDOT,Name\n286764,A", "2:USDOT 286764", "a byte order mark"],
-  ['USDOT,Name\n="00286764",A\n=286764,B', "2:USDOT 286764, 3:USDOT 286764"],
-  ["USDOT,Name\n=A1+1,A\n286764,B", "2:?, 3:USDOT 286764", "a formula is not a number"],
-  [
-    "146894.0\n146894.00\n84212.\n'84212",
-    "1:USDOT 146894, 2:USDOT 146894, 3:USDOT 84212, 4:USDOT 84212",
-  ],
-  [
-    "286764\n146.894\n1.000\n2.86764E+5",
-    "1:USDOT 286764, 2:?, 3:?, 4:?",
-    "a decimal or a thousand",
-  ],
-  ["USDOT,Name\n#N/A,A\n#REF!,B\n286764,C", "2:?, 3:?, 4:USDOT 286764"],
-  ["\uff12\uff18\uff16\uff17\uff16\uff14\n\u00a0286764\u200b", "1:USDOT 286764, 2:USDOT 286764"],
-  // Ragged rows
-  ["Carrier,MC #\nAcme, Inc,1896\nB,1897", "2:?, 3:MC 1897", "a comma in a name moves cells"],
-  ["Carrier,MC,Fleet\nAcme, 24,1896,5\nB,1897,6", "2:?, 3:MC 1897", "never MC 24"],
-  ["USDOT,Name\n286764,Acme, Inc\n295017", "2:USDOT 286764, 3:USDOT 295017"],
-  ["Name,City,MC\nAcme,1896\nB,Akron,1897", "2:?, 3:MC 1897"],
-  ["USDOT;Name\n286764;A;;\n;B", "2:USDOT 286764, 3:?"],
-  // Hostile
-  ["<script>\n286764\n=cmd|' /C calc'!A0", "ask 1", "the first line may be a heading"],
-  ["286764\n\u202e467682\n-286764\n0\n123456789", "1:USDOT 286764, 2:USDOT 467682, 3:?, 4:?, 5:?"],
-  ["286764\n99999999\n00000001\n000000001", "1:USDOT 286764, 2:USDOT 99999999, 3:USDOT 1, 4:?"],
-  ["USDOT\n286764 295017\nUSDOT 4", "2:USDOT 286764, 2:USDOT 295017, 3:USDOT 4"],
-  ["Name,USDOT\nA,286764 295017\nB,4", "2:?, 3:USDOT 4", "a row is one carrier"],
-];
-
 Deno.test("lists are read as their headings, prefixes and separators say, and asked where these do not", () => {
-  for (const [text, expected, why = ""] of READINGS) {
-    assert.equal(reading(text), expected, `${JSON.stringify(text)} ${why}`);
+  const lines = READINGS.split("\n").filter((line) => line.startsWith('"'));
+  assert.ok(lines.length > 70);
+  for (const line of lines) {
+    const [, text, expected] = /^("(?:[^"\\]|\\.)*") {2}(.*?)(?: {2}# .*)?$/.exec(line)!;
+    assert.equal(reading(JSON.parse(text!)), expected, line);
   }
 });
 

@@ -27,29 +27,19 @@ export function pagesWithLists(): SiteApp {
 
 /** A form for a list, as a browser sends it. */
 export function listForm(
-  { text = "", file, columns = [] }: {
-    text?: string;
-    file?: BlobPart | undefined;
-    columns?: string[];
-  },
+  { text = "", file, columns = [] }: { text?: string; file?: BlobPart; columns?: string[] },
 ): FormData {
   const form = new FormData();
   form.set("text", text);
   for (const column of columns) form.append("column", column);
-  form.set(
-    "file",
-    new File(file === undefined ? [] : [file], file === undefined ? "" : "list.csv"),
-  );
+  form.set("file", file === undefined ? new File([], "") : new File([file], "list.csv"));
   return form;
 }
 
 /** Sends a list and answers with the path of its page. */
 export async function send(app: SiteApp, form: Parameters<typeof listForm>[0]): Promise<string> {
-  const response = await app.visit("/bulk", {
-    method: "POST",
-    headers: OURS,
-    body: listForm(form),
-  });
+  const init = { method: "POST", headers: OURS, body: listForm(form) };
+  const response = await app.visit("/bulk", init);
   assert.equal(response.status, 303, await response.text());
   return response.headers.get("location")!;
 }
