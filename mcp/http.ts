@@ -65,12 +65,6 @@ class Refusal extends Error {
   }
 }
 
-interface Exchange {
-  message: RpcMessage;
-  /** The request with a signal for its deadline, its body already read. */
-  request: Request;
-}
-
 /** Creates the endpoint. The caller adds the headers common to all responses of the service. */
 export function createMcpEndpoint(options: EndpointOptions): McpEndpoint {
   const { factory, baseUrl, log, signal, deadline = DEADLINE_MS } = options;
@@ -107,7 +101,7 @@ export function createMcpEndpoint(options: EndpointOptions): McpEndpoint {
     const id = message.id;
     try {
       const served = await abortable(
-        serve({ message, request: withSignal(request, ended) }),
+        serve(message, withSignal(request, ended)),
         ended,
         new Refusal(503, "Cannot answer in time: try again later", ProtocolErrorCode.InternalError),
       );
@@ -117,9 +111,11 @@ export function createMcpEndpoint(options: EndpointOptions): McpEndpoint {
     }
   }
 
-  async function serve({ message, request }: Exchange): Promise<Response> {
+  async function serve(message: RpcMessage, request: Request): Promise<Response> {
     // A subscription would keep its connection open forever, and nothing here changes.
-    if (message.method === "subscriptions/listen") return notFound(message);
+    if (message.method === "subscriptions/listen") {
+      throw new Refusal(404, "Method not found", ProtocolErrorCode.MethodNotFound);
+    }
     if (!await isLegacyRequest(request, message)) {
       const response = await modern.fetch(request, { parsedBody: message });
       if (response.status >= 500) throw reported;
@@ -127,10 +123,6 @@ export function createMcpEndpoint(options: EndpointOptions): McpEndpoint {
     }
     // The server is stateless, so notifications have no effect.
     if (message.id === undefined) return new Response(null, { status: 202 });
-    return await serveLegacy({ message, request });
-  }
-
-  async function serveLegacy({ message, request }: Exchange): Promise<Response> {
     const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
     const server = await factory({ era: "legacy", requestInfo: request });
     try {
@@ -201,13 +193,6 @@ async function readMessage(request: Request): Promise<RpcMessage> {
 async function withId(refusal: Response, id?: RpcId): Promise<Response> {
   const { id: given, ...body } = await refusal.json();
   return Response.json({ ...body, id: given ?? id }, { status: refusal.status });
-}
-
-/** The response to an unknown method: 404 by the 2026-07-28 revision. */
-function notFound(message: RpcMessage): Response {
-  return new Refusal(404, "Method not found", ProtocolErrorCode.MethodNotFound).response(
-    message.id,
-  );
 }
 
 /** The request without its body, which was read, and with the headers both eras need. */

@@ -33,7 +33,7 @@ import {
   SERVER_TITLE,
   SERVER_VERSION,
 } from "./card.ts";
-import { CARD_URI, inputSchemaOf, outputSchemaOf, type Tool, TOOLS } from "./tools.ts";
+import { CARD_URI, type Tool, TOOLS, toolSchema } from "./tools.ts";
 
 /** What the tools need; nothing depends on the client. */
 export interface ToolContext {
@@ -50,6 +50,13 @@ const CARD_TYPE = "text/html;profile=mcp-app";
 
 // Lists change with a deployment only, and are the same for every client.
 const LISTED = { ttlMs: 3_600_000, cacheScope: "public" } as const;
+const CACHE_HINTS = {
+  "server/discover": LISTED,
+  "tools/list": LISTED,
+  "resources/list": LISTED,
+  "resources/templates/list": LISTED,
+  "resources/read": LISTED,
+};
 
 const ANNOTATIONS = {
   readOnlyHint: true,
@@ -70,7 +77,6 @@ export const LISTED_TOOLS: readonly ListedTool[] = TOOLS.map(listed);
 
 /** Creates a factory of servers over one context; a server serves one HTTP request or one stdio connection. */
 export function serverFactory(context: ToolContext): McpServerFactory {
-  const call = toolCaller(context);
   return () => {
     // Not McpServer: it converts every schema for each request, and validates before the operation
     // can, with other messages than the API's.
@@ -87,13 +93,7 @@ export function serverFactory(context: ToolContext): McpServerFactory {
         resources: { listChanged: false },
         extensions: { [UI_EXTENSION]: {} },
       },
-      cacheHints: {
-        "server/discover": LISTED,
-        "tools/list": LISTED,
-        "resources/list": LISTED,
-        "resources/templates/list": LISTED,
-        "resources/read": LISTED,
-      },
+      cacheHints: CACHE_HINTS,
     });
     server.setRequestHandler("tools/list", ({ params }) => {
       refuseCursor(params?.cursor);
@@ -105,7 +105,7 @@ export function serverFactory(context: ToolContext): McpServerFactory {
         const names = TOOLS.map(({ name }) => name).join(", ");
         throw invalid(`Cannot find this tool: the tools are ${names}`);
       }
-      return call(tool, params.arguments);
+      return call(context, tool, params.arguments);
     });
     server.setRequestHandler("resources/list", ({ params }) => {
       refuseCursor(params?.cursor);
@@ -130,18 +130,16 @@ function listed({ name, title, description, operation, hidden, card }: Tool): Li
     name,
     title,
     description,
-    inputSchema: inputSchemaOf(operation.input, hidden) as ListedTool["inputSchema"],
-    outputSchema: outputSchemaOf(operation.output, hidden) as NonNullable<
-      ListedTool["outputSchema"]
-    >,
+    inputSchema: toolSchema(operation.input, "input", hidden) as ListedTool["inputSchema"],
+    outputSchema: toolSchema(operation.output, "output", hidden) as ListedTool["inputSchema"],
     annotations: ANNOTATIONS,
-    ...(card === undefined ? {} : {
-      // The flat key is for hosts from before the extension was accepted.
+    // The flat key is for hosts from before the extension was accepted.
+    ...card !== undefined && {
       _meta: {
         ui: { resourceUri: card, visibility: ["model", "app"] },
         "ui/resourceUri": card,
       },
-    }),
+    },
   };
 }
 
@@ -154,30 +152,30 @@ function invalid(message: string): ProtocolError {
   return new ProtocolError(ProtocolErrorCode.InvalidParams, message);
 }
 
-/** Runs a tool with arguments as the client sent them; never rejects. */
-type CallTool = (tool: Tool, args: unknown) => Promise<CallToolResult>;
-
 type PerformContext = Pick<PerformOptions<unknown>, "today" | "baseUrl" | "reader">;
 
-function toolCaller({ reader, clock, baseUrl, log }: ToolContext): CallTool {
-  return async (tool, args) => {
-    try {
-      const today = newYorkToday(clock.now());
-      const context = { today, baseUrl, reader };
-      const input = readArguments(tool, args);
-      if (tool.name === "lookup_carrier") input.dot = await resolveDocket(input.dot, context);
-      const { answer } = await perform(tool.operation, input, {
-        ...context,
-        finish: (output): CallToolResult => ({
-          content: [{ type: "text", text: tool.say(output, today) }],
-          structuredContent: (tool.bound?.(output) ?? output) as Record<string, unknown>,
-        }),
-      });
-      return answer;
-    } catch (error) {
-      return failure(tool, error, log);
-    }
-  };
+/** Runs a tool with arguments as the client sent them; never rejects. */
+async function call(
+  { reader, clock, baseUrl, log }: ToolContext,
+  tool: Tool,
+  args: unknown,
+): Promise<CallToolResult> {
+  try {
+    const today = newYorkToday(clock.now());
+    const context = { today, baseUrl, reader };
+    const input = readArguments(tool, args);
+    if (tool.name === "lookup_carrier") input.dot = await resolveDocket(input.dot, context);
+    const { answer } = await perform(tool.operation, input, {
+      ...context,
+      finish: (output): CallToolResult => ({
+        content: [{ type: "text", text: tool.say(output, today) }],
+        structuredContent: (tool.bound?.(output) ?? output) as Record<string, unknown>,
+      }),
+    });
+    return answer;
+  } catch (error) {
+    return failure(tool, error, log);
+  }
 }
 
 /**

@@ -20,31 +20,27 @@ import { sayCarrier, sayMatch, sayMc, sayMcs150, saySearch, sayUcr } from "./too
 
 export const CARD_URI = "ui://carrier-compliance/card.html";
 
-interface ToolText {
+/** A tool whose operation takes I and answers O. */
+interface ToolOf<I extends z.ZodType, O extends z.ZodType> {
   name: string;
   title: string;
   /** What it does, when to use it, when not. */
   description: string;
-  /** For each error of the operation, what to do next. */
-  next: Partial<Record<ErrorCode, string>>;
+  operation: LookupOperation<I, O> | CalculationOperation<I, O>;
   /** Members of the input that are for other surfaces. */
   hidden?: readonly string[];
+  /** The text beside the structured content. */
+  say(output: z.output<O>, today: string): string;
+  /** Cuts a list without its own limit; the text has its full length. */
+  bound?(output: z.output<O>): z.output<O>;
   /** The resource that shows the result. */
   card?: string;
+  /** For each error of the operation, what to do next. */
+  next: Partial<Record<ErrorCode, string>>;
 }
 
-export interface Tool extends ToolText {
+export interface Tool extends Omit<ToolOf<z.ZodType, z.ZodType>, "operation"> {
   operation: Operation;
-  /** The text beside the structured content. */
-  say(output: unknown, today: string): string;
-  /** Cuts a list without its own limit; the text has its full length. */
-  bound?(output: unknown): unknown;
-}
-
-interface TypedTool<I extends z.ZodType, O extends z.ZodType> extends ToolText {
-  operation: LookupOperation<I, O> | CalculationOperation<I, O>;
-  say(output: z.output<O>, today: string): string;
-  bound?(output: z.output<O>): z.output<O>;
 }
 
 const DOT_NEXT =
@@ -156,7 +152,7 @@ export const TOOLS: readonly Tool[] = [
 ];
 
 /** Checks the types of a tool against those of its operation, then erases them. */
-function tool<I extends z.ZodType, O extends z.ZodType>(typed: TypedTool<I, O>): Tool {
+function tool<I extends z.ZodType, O extends z.ZodType>(typed: ToolOf<I, O>): Tool {
   return typed as unknown as Tool;
 }
 
@@ -170,27 +166,20 @@ interface ToolSchema {
 }
 
 /**
- * The JSON Schema of a tool's input.
+ * The JSON Schema of a tool's input or structured content.
  *
  * @param hidden Members that tools do not offer, at any depth.
  */
-export function inputSchemaOf(schema: z.ZodType, hidden: readonly string[] = []): ToolSchema {
-  return toolSchema(schema, { io: "input", hidden });
-}
-
-/** The JSON Schema of a tool's structured content; arguments as {@link inputSchemaOf}. */
-export function outputSchemaOf(schema: z.ZodType, hidden: readonly string[] = []): ToolSchema {
-  return toolSchema(schema, { io: "output", hidden });
-}
-
-function toolSchema(
+export function toolSchema(
   schema: z.ZodType,
-  { io, hidden }: { io: "input" | "output"; hidden: readonly string[] },
+  io: "input" | "output",
+  hidden: readonly string[] = [],
 ): ToolSchema {
   const { $schema: _, $ref, $defs, ...json } = withoutTypeLists(z.toJSONSchema(schema, {
     io,
     override: ({ jsonSchema }) => {
-      slim(jsonSchema);
+      delete jsonSchema.example;
+      dropNoise(jsonSchema);
       // The tool and the member describe the object already.
       if (io === "output" && jsonSchema.properties !== undefined) delete jsonSchema.description;
       if (io === "output" && jsonSchema.minimum === 0) delete jsonSchema.minimum;
@@ -200,8 +189,7 @@ function toolSchema(
   if ($ref === undefined) return json as ToolSchema;
   // A named schema comes as a reference, but the root must be the object itself.
   const { [$ref.replace("#/$defs/", "")]: root, ...others } = $defs ?? {};
-  const rest = Object.keys(others).length > 0 ? { $defs: others } : {};
-  return { ...root, ...rest } as ToolSchema;
+  return { ...root, ...Object.keys(others).length > 0 && { $defs: others } } as ToolSchema;
 }
 
 /** Spells `type: [a, b]` as `anyOf`: some dialects of JSON Schema for models know no list. */
@@ -211,9 +199,4 @@ function withoutTypeLists<T>(schema: T): T {
     const { type, ...rest } = value;
     return { anyOf: type.map((one: string) => ({ type: one })), ...rest };
   });
-}
-
-function slim(schema: Record<string, unknown>): void {
-  delete schema.example;
-  dropNoise(schema);
 }

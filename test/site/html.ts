@@ -74,9 +74,3 @@ function nesting(html: string): string[] {
   }
   return open.length === 0 ? problems : [...problems, `never closed: ${open.join(" ")}`];
 }
-
-/** Bytes of HTML as a server compresses it. */
-export async function gzipped(text: string): Promise<number> {
-  const stream = new Blob([text]).stream().pipeThrough(new CompressionStream("gzip"));
-  return (await new Response(stream).bytes()).length;
-}
