@@ -88,7 +88,7 @@ await runBench<Options>(command, async ({ snapshot, dir, peers, misses, ...optio
   const opened = await openBenchSnapshot(snapshot);
   const kept = `${dir}/search-${opened.id}`;
   await Deno.mkdir(kept, { recursive: true });
-  const carriers = await keepCarriers(`${kept}/carriers.tsv`, opened);
+  const carriers = await keepCarriers(`${kept}/carriers.jsonl`, opened);
   const otherNames = options.otherNames === true;
   const [perKind, seed] = [Number(options.perKind), Number(options.seed)];
   const questions = await keptQuestions(

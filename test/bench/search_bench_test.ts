@@ -1,18 +1,17 @@
 /** What the figures of the search bench mean: queries as their kinds say, hits, and peers that work. */
 
 import assert from "node:assert/strict";
+import type { CarrierRecord } from "../../pipeline/snapshot/record.ts";
 import type { BenchCarrier, Engine } from "./search_engine.ts";
 import { MiniSearchEngine } from "./search_minisearch.ts";
 import { isTwin, KINDS, makeQuery } from "./search_queries.ts";
-import { drawQuestions, rankOf } from "./search_sample.ts";
+import { benchCarrier, drawQuestions, rankOf } from "./search_sample.ts";
 import { SqliteEngine } from "./search_sqlite.ts";
-import { fold, STATE_NAMES } from "./search_text.ts";
 
 function carrier(dot: number, name: string, more: Partial<BenchCarrier> = {}): BenchCarrier {
-  const { dba = "", city = "", state = "" } = more;
-  const states = [state, STATE_NAMES.get(state) ?? ""].map(fold).filter((it) => it !== "");
-  const folded = { name: fold(name), dba: fold(dba), city: fold(city), states };
-  return { dot, active: true, units: 0, name, dba, city, state, folded, ...more };
+  const { dba = "", city = "", state = "", active = true, units = 0 } = more;
+  const record = { dot, legal_name: name, dba_name: dba, city, state };
+  return { ...benchCarrier(record as CarrierRecord), active, units };
 }
 
 Deno.test("makeQuery() writes what each kind says", () => {

@@ -5,16 +5,12 @@
  */
 
 import type { Random } from "../synthetic/random.ts";
-import { fold } from "./search_text.ts";
-
-export function pick<T>(items: readonly T[], random: Random): T {
-  return items[random.below(items.length)]!;
-}
+import { fold, linesOfKind } from "./search_text.ts";
 
 /** Typos in one word are this far apart, so that one cannot undo another. */
 const APART = 3;
 
-const LETTERS = "abcdefghijklmnopqrstuvwxyz";
+const LETTERS = [..."abcdefghijklmnopqrstuvwxyz"];
 const EDITS = ["insert", "delete", "substitute", "transpose"] as const;
 
 /** A word of 4 letters gets one typo at most, one of 7 two, one of 11 three. */
@@ -42,7 +38,7 @@ export function withSlips(
   const chosen: typeof places = [];
   while (chosen.length < count) {
     if (places.length === 0) return null;
-    const next = places[random.below(places.length)]!;
+    const next = random.one(places);
     chosen.push(next);
     const isFull = chosen.filter(({ at }) => at === next.at).length === mostTypos(words[next.at]!);
     places = places.filter(({ at, letter }) =>
@@ -62,8 +58,8 @@ function withEdit(word: string, at: number, random: Random): string {
   const here = word[at]!;
   const after = word.slice(at + 1);
   for (;;) {
-    const letter = LETTERS[random.below(LETTERS.length)]!;
-    const kind = EDITS[random.below(EDITS.length)]!;
+    const letter = random.one(LETTERS);
+    const kind = random.one(EDITS);
     if (kind === "insert") return before + letter + here + after;
     if (kind === "delete") return before + after;
     if (kind === "substitute" && letter !== here) return before + letter + after;
@@ -79,7 +75,7 @@ export function withWrongBlank(words: readonly string[], random: Random): string
   if (change === 0 || words.length === 1) {
     const long = words.flatMap((word, at) => /^[a-z]{6,}$/.test(word) ? [at] : []);
     if (long.length === 0) return null;
-    const at = long[random.below(long.length)]!;
+    const at = random.one(long);
     const cut = 2 + random.below(words[at]!.length - 3);
     return words.with(at, `${words[at]!.slice(0, cut)} ${words[at]!.slice(cut)}`).join(" ");
   }
@@ -91,50 +87,26 @@ export function withWrongBlank(words: readonly string[], random: Random): string
 }
 
 /** What people write for a word. */
-const ABBREVIATIONS: Readonly<Record<string, readonly string[]>> = {
-  trucking: ["trkg", "trk", "truck"],
-  transport: ["trans", "transp", "trnsprt"],
-  transportation: ["trans", "transp", "transport"],
-  logistics: ["log", "logis", "lgstcs"],
-  express: ["exp", "xpress"],
-  freight: ["frt", "frght"],
-  service: ["svc", "serv"],
-  services: ["svcs", "svc", "serv"],
-  brothers: ["bros"],
-  construction: ["const", "constr"],
-  enterprises: ["ent", "entp"],
-  international: ["intl", "int'l"],
-  national: ["natl", "nat'l"],
-  american: ["amer"],
-  delivery: ["dlvry", "deliv"],
-  equipment: ["equip", "eqpt"],
-  management: ["mgmt", "mgt"],
-  distribution: ["dist", "distr"],
-  solutions: ["sol", "solns"],
-  hauling: ["hlg", "haul"],
-  landscaping: ["lndscp", "landscape"],
-  excavating: ["excav", "exc"],
-  carriers: ["carr"],
-  holdings: ["hldgs"],
-  contracting: ["contr"],
-  development: ["dev"],
-  mountain: ["mtn"],
-  valley: ["vly"],
-};
+const ABBREVIATIONS = new Map(
+  linesOfKind("short").map((line): [string, string[]] => {
+    const [word, ...short] = line.split(" ");
+    return [word!, short];
+  }),
+);
 
 /** The words with one abbreviated. */
 export function abbreviated(words: readonly string[], random: Random): string | null {
-  const hit = words.flatMap((word, at) => Object.hasOwn(ABBREVIATIONS, word) ? [at] : []);
+  const hit = words.flatMap((word, at) => ABBREVIATIONS.has(word) ? [at] : []);
   if (hit.length === 0 || words.length < 2) return null;
-  const at = pick(hit, random);
-  return words.with(at, pick(ABBREVIATIONS[words[at]!]!, random)).join(" ");
+  const at = random.one(hit);
+  return words.with(at, random.one(ABBREVIATIONS.get(words[at]!)!)).join(" ");
 }
 
 /** A name with another sign for its "and". */
 export function withOtherAnd(bare: string, random: Random): string | null {
   if (!/ (?:and|&) /.test(bare)) return null;
   const others = [" and ", " & ", "&", " "].filter((sign) => !bare.includes(sign) || sign === " ");
-  return bare.replace(/ (?:and|&) /, pick(others, random));
+  return bare.replace(/ (?:and|&) /, random.one(others));
 }
 
 /** Initials at the beginning written in another way: "j b", "jb", "j.b.", and "kj" for "k & j". */
@@ -142,7 +114,7 @@ export function withOtherInitials(bare: string, random: Random): string | null {
   const [, a, b] = /^([a-z])(?: (?:& |and )?| ?& ?)?([a-z])(?= )/.exec(bare) ?? [];
   if (a === undefined) return null;
   const ways = [`${a}${b}`, `${a} ${b}`, `${a}.${b}.`, `${a}. ${b}.`];
-  return pick(ways.filter((way) => !bare.startsWith(`${way} `)), random) +
+  return random.one(ways.filter((way) => !bare.startsWith(`${way} `))) +
     bare.replace(/^[a-z](?: (?:& |and )?| ?& ?)?[a-z](?= )/, "");
 }
 
@@ -166,7 +138,7 @@ const CHANGES: readonly (readonly [pattern: RegExp, by: readonly string[]])[] = 
 /** A name with its signs written otherwise; null when it has none, or only at the cost of another reading. */
 export function punctuated(name: string, random: Random): string | null {
   let text = name.toUpperCase();
-  for (const [pattern, by] of CHANGES) text = text.replace(pattern, pick(by, random));
+  for (const [pattern, by] of CHANGES) text = text.replace(pattern, random.one(by));
   const query = text.toLowerCase();
   const letters = (it: string): string => fold(it).replaceAll(" ", "");
   return query === name.toLowerCase() || letters(query) !== letters(name) ? null : query;

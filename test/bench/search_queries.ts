@@ -10,7 +10,6 @@ import type { BenchCarrier } from "./search_engine.ts";
 import { fold, NOISE, significant, STATE_NAMES, withoutForm } from "./search_text.ts";
 import {
   abbreviated,
-  pick,
   punctuated,
   withOtherAnd,
   withOtherInitials,
@@ -79,7 +78,7 @@ const MIXED: Record<string, Kind> = {
   extra_word_city: {
     place: "city",
     make: ({ bare, words, random }) =>
-      `${bare} ${pick(EXTRA_WORDS.filter((word) => !words.includes(word)), random)}`,
+      `${bare} ${random.one(EXTRA_WORDS.filter((word) => !words.includes(word)))}`,
   },
   name_dba: {
     make({ bare, carrier }) {
@@ -97,7 +96,7 @@ const MIXED: Record<string, Kind> = {
     make: (it) =>
       withLongWord(it, (word) => {
         const letters = [..."abcdefghijklmnopqrstuvwxyz"].filter((letter) => letter !== word[0]);
-        return pick(letters, it.random) + word.slice(1);
+        return it.random.one(letters) + word.slice(1);
       }),
   },
   wrong_blank: { make: ({ words, random }) => withWrongBlank(words, random) },
@@ -257,7 +256,7 @@ function withLongWord(
 ): string | null {
   const long = words.flatMap((word, at) => /^[a-z]{4,}$/.test(word) ? [at] : []);
   if (long.length === 0) return null;
-  const at = pick(long, random);
+  const at = random.one(long);
   return words.with(at, change(words[at]!)).join(" ");
 }
 

@@ -5,6 +5,7 @@
  */
 
 import { mix } from "../../pipeline/mix.ts";
+import type { CarrierRecord } from "../../pipeline/snapshot/record.ts";
 import { hasOtherNames } from "../synthetic/names.ts";
 import type { BenchSnapshot } from "./harness.ts";
 import type { BenchCarrier } from "./search_engine.ts";
@@ -31,15 +32,7 @@ export async function keepCarriers(
     let lines: string[] = [];
     const flush = () => writer.write(new TextEncoder().encode(lines.join("")));
     for await (const record of snapshot.records()) {
-      const { dot, legal_name, dba_name = "", city = "", state = "" } = record;
-      const columns = [
-        dot,
-        record.status === "A" ? 1 : 0,
-        record.power_units ?? 0,
-        ...[legal_name, dba_name, city, state].map((text) => text.replaceAll(/[\t\n]/g, " ")),
-        ...[legal_name, dba_name, city].map(fold),
-      ];
-      if (lines.push(`${columns.join("\t")}\n`) < LINES_A_WRITE) continue;
+      if (lines.push(`${JSON.stringify(benchCarrier(record))}\n`) < LINES_A_WRITE) continue;
       await flush();
       lines = [];
     }
@@ -47,33 +40,18 @@ export async function keepCarriers(
     await writer.close();
     await Deno.rename(`${file}.part`, file);
   }
-  const states = new Map<string, string[]>();
-  const statesOf = (state: string): string[] => {
-    const known = states.get(state) ??
-      [state, STATE_NAMES.get(state) ?? ""].map(fold).filter((it) => it !== "");
-    states.set(state, known);
-    return known;
-  };
   return async function* () {
-    for await (const line of linesOf((await Deno.open(file)).readable)) {
-      const [dot, active, units, name, dba, city, state, ...folded] = line.split("\t") as string[];
-      yield {
-        dot: Number(dot),
-        active: active === "1",
-        units: Number(units),
-        name: name!,
-        dba: dba!,
-        city: city!,
-        state: state!,
-        folded: {
-          name: folded[0]!,
-          dba: folded[1]!,
-          city: folded[2]!,
-          states: statesOf(state!),
-        },
-      };
-    }
+    for await (const line of linesOf((await Deno.open(file)).readable)) yield JSON.parse(line);
   };
+}
+
+/** A carrier as engines are fed it. */
+export function benchCarrier(record: CarrierRecord): BenchCarrier {
+  const { dot, status, power_units, legal_name: name } = record;
+  const { dba_name: dba = "", city = "", state = "" } = record;
+  const states = [state, STATE_NAMES.get(state) ?? ""].map(fold).filter((it) => it !== "");
+  const folded = { name: fold(name), dba: fold(dba), city: fold(city), states };
+  return { dot, active: status === "A", units: power_units ?? 0, name, dba, city, state, folded };
 }
 
 /** A query with the USDOT numbers of every answer that is a hit. */

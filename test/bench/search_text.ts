@@ -4,22 +4,23 @@
  * @module
  */
 
+import WORDS from "./search_words.txt" with { type: "text" };
+
 /** Folded words that say nothing of who a carrier is. */
 export const NOISE: ReadonlySet<string> = new Set(
   "llc inc corp co ltd lp llp pllc incorporated corporation company limited sa de cv the and of"
     .split(" "),
 );
 
+/** The lines of search_words.txt of a kind, without it. */
+export function linesOfKind(kind: string): string[] {
+  return WORDS.split("\n").filter((line) => line.startsWith(`${kind} `))
+    .map((line) => line.slice(kind.length + 1));
+}
+
 /** Full names by code of the states and of the District of Columbia. */
 export const STATE_NAMES: ReadonlyMap<string, string> = new Map(
-  `AL Alabama|AK Alaska|AZ Arizona|AR Arkansas|CA California|CO Colorado|CT Connecticut|DE Delaware
-  |DC District of Columbia|FL Florida|GA Georgia|HI Hawaii|ID Idaho|IL Illinois|IN Indiana|IA Iowa|KS Kansas
-  |KY Kentucky|LA Louisiana|ME Maine|MD Maryland|MA Massachusetts|MI Michigan|MN Minnesota|MS Mississippi
-  |MO Missouri|MT Montana|NE Nebraska|NV Nevada|NH New Hampshire|NJ New Jersey|NM New Mexico|NY New York
-  |NC North Carolina|ND North Dakota|OH Ohio|OK Oklahoma|OR Oregon|PA Pennsylvania|RI Rhode Island
-  |SC South Carolina|SD South Dakota|TN Tennessee|TX Texas|UT Utah|VT Vermont|VA Virginia|WA Washington
-  |WV West Virginia|WI Wisconsin|WY Wyoming`
-    .split("|").map((entry) => [entry.slice(0, 2), entry.slice(3).trim()]),
+  linesOfKind("state").map((line) => [line.slice(0, 2), line.slice(3)]),
 );
 
 const LETTERS_OF_FORM = /\b(l l c|l l p|l p|p l l c|s a de c v)\b/g;
