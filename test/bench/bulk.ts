@@ -19,7 +19,7 @@ import {
   SAMPLE,
 } from "./harness.ts";
 import { clientAddress, drain } from "./load.ts";
-import { runMeasured, startServer } from "./processes.ts";
+import { runMeasured, startServer, startService } from "./processes.ts";
 
 const DELAY_MS = 20;
 const BATCH = 100;
@@ -49,14 +49,7 @@ const CROWD = 10;
 
 /** Times single lookups alone, and while many read jobs. */
 async function crowd(folder: string, dots: readonly number[]): Promise<void> {
-  await using server = await startServer(["main.ts"], {
-    SNAPSHOT_URL: folder,
-    PORT: "0",
-    BASE_URL: "",
-    KV_PATH: ":memory:",
-    LOG: "off",
-    TRUSTED_PROXY_HOPS: "1",
-  });
+  await using server = await startService(folder, { LOG: "off" });
   const { address, port } = server;
   const alone = await lookups(port, { dots, ends: sleep(3_000) });
   const jobs = Array.from({ length: CROWD }, async (_, n) => {

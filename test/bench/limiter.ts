@@ -25,10 +25,8 @@ import {
   runBench,
   SAMPLE,
 } from "./harness.ts";
-import { clientAddress, runLoad } from "./load.ts";
-import { type BenchServer, startServer } from "./processes.ts";
-
-const CONNECTIONS = 32;
+import { clientAddress, CONNECTIONS, type LoadResult, runLoad } from "./load.ts";
+import { startServer } from "./processes.ts";
 
 /** Accepts everything, and answers in the same form. */
 class NoLimit extends RateLimiter {
@@ -47,13 +45,6 @@ interface Options {
   /** Given to a process that is to serve; Infinity requests of one client are refused. */
   store?: "none" | "process" | "memory" | "file";
   file?: string;
-}
-
-interface Figures {
-  requestsPerSecond: number;
-  p99: number;
-  /** Microseconds of the server's CPU time a request. */
-  cpu: number;
 }
 
 function limiterOf({ store, file }: Options): RateLimiter {
@@ -97,17 +88,6 @@ function serve(options: Options): void {
       return new Response(await response.text(), { headers: response.headers });
     },
   );
-}
-
-async function round(
-  server: BenchServer,
-  { paths, milliseconds }: { paths: string[]; milliseconds: number },
-): Promise<Figures> {
-  const { port } = server;
-  const before = server.cpuSeconds();
-  const load = await runLoad({ port, paths, connections: CONNECTIONS, milliseconds });
-  const cpu = (server.cpuSeconds() - before) / load.requests * 1e6;
-  return { requestsPerSecond: load.requestsPerSecond, p99: load.p99, cpu };
 }
 
 /** Microseconds of `take()` one by one, for 1,000 clients at once, and for a refusal. */
@@ -158,21 +138,13 @@ await runBench<Options>(command, async (options) => {
   }
   const dir = await Deno.makeTempDir();
   await using servers = new AsyncDisposableStack();
-  const cases: Record<string, () => Promise<Figures>> = {};
+  const cases: Record<string, () => Promise<LoadResult>> = {};
   for (const [name, { store, burst = options.burst }] of Object.entries(CASES)) {
-    const args = [
-      "--store",
-      store!,
-      "--burst",
-      burst,
-      "--snapshot",
-      snapshot,
-      "--file",
-      `${dir}/${name}`,
-    ];
+    const file = `${dir}/${name}`;
+    const args = ["--store", store!, "--burst", burst, "--snapshot", snapshot, "--file", file];
     const server = servers.use(await startServer(["test/bench/limiter.ts", ...args]));
-    await round(server, { paths, milliseconds: 1_000 });
-    cases[name] = () => round(server, { paths, milliseconds: Number(seconds) * 1000 });
+    await runLoad(server, { paths, milliseconds: 1_000 });
+    cases[name] = () => runLoad(server, { paths, milliseconds: Number(seconds) * 1000 });
   }
   const figures = await inTurn(cases, { rounds: Number(rounds) });
   const first = figures.values().next().value!;

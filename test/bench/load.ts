@@ -6,13 +6,15 @@
  */
 
 import { Buffer } from "node:buffer";
+import type { BenchServer } from "./processes.ts";
 
-/** What to send, where, and for how long. */
+/** Connections of a load. */
+export const CONNECTIONS = 32;
+
+/** What to send, and for how long. */
 interface LoadOptions {
-  port: number;
   /** Paths, asked in turn. */
   paths: readonly string[];
-  connections: number;
   milliseconds: number;
   /** `Accept-Encoding`; none when absent. */
   encoding?: string | undefined;
@@ -25,6 +27,8 @@ export interface LoadResult {
   /** Milliseconds. */
   p50: number;
   p99: number;
+  /** Microseconds of the server's CPU time per request. */
+  cpu: number;
 }
 
 /**
@@ -32,8 +36,11 @@ export interface LoadResult {
  *
  * @throws {Error} When an answer is not a 200.
  */
-export async function runLoad(options: LoadOptions): Promise<LoadResult> {
-  const { port, paths, connections, milliseconds, encoding } = options;
+export async function runLoad(
+  { port, cpuSeconds }: BenchServer,
+  { paths, milliseconds, encoding }: LoadOptions,
+): Promise<LoadResult> {
+  const cpuBefore = cpuSeconds();
   const accept = encoding === undefined ? "" : `\r\nAccept-Encoding: ${encoding}`;
   const latencies: number[] = [];
   const start = performance.now();
@@ -52,7 +59,7 @@ export async function runLoad(options: LoadOptions): Promise<LoadResult> {
     connection.setNoDelay(true);
     const buffer = Buffer.alloc(256 * 1024);
     try {
-      for (let i = first;; i += connections) {
+      for (let i = first;; i += CONNECTIONS) {
         const sent = performance.now();
         if (sent >= end) return;
         await writeAll(connection, request(paths[i % paths.length]!));
@@ -63,7 +70,7 @@ export async function runLoad(options: LoadOptions): Promise<LoadResult> {
       connection.close();
     }
   }
-  await Promise.all(Array.from({ length: connections }, (_, first) => worker(first)));
+  await Promise.all(Array.from({ length: CONNECTIONS }, (_, first) => worker(first)));
   const seconds = (performance.now() - start) / 1000;
   const sorted = Float64Array.from(latencies).sort();
   const at = (share: number): number => sorted[Math.floor(sorted.length * share)] ?? NaN;
@@ -72,6 +79,7 @@ export async function runLoad(options: LoadOptions): Promise<LoadResult> {
     requestsPerSecond: sorted.length / seconds,
     p50: at(0.5),
     p99: at(0.99),
+    cpu: (cpuSeconds() - cpuBefore) / sorted.length * 1e6,
   };
 }
 

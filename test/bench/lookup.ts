@@ -16,19 +16,13 @@ import {
   runBench,
   SAMPLE,
 } from "./harness.ts";
-import { clientAddress, type LoadResult, runLoad } from "./load.ts";
-import { type BenchServer, startServer } from "./processes.ts";
+import { clientAddress, CONNECTIONS, type LoadResult, runLoad } from "./load.ts";
+import { type BenchServer, startServer, startService } from "./processes.ts";
 import type { BareAnswer } from "./servers.ts";
 
-const CONNECTIONS = 32;
 const ROUNDS = 7;
 const ROUND_MS = 1_500;
 const SHARDS = 200;
-
-interface Round extends LoadResult {
-  /** Microseconds of the server's CPU time per request. */
-  cpu: number;
-}
 
 /** The answers of a running service, as the bare server is to give them, and the time of each. */
 async function record(
@@ -52,13 +46,6 @@ async function record(
   return { answers, times };
 }
 
-async function measure(server: BenchServer, paths: string[], encoding?: string): Promise<Round> {
-  const before = server.cpuSeconds();
-  const load = { paths, connections: CONNECTIONS, milliseconds: ROUND_MS, encoding };
-  const result = await runLoad({ port: server.port, ...load });
-  return { ...result, cpu: (server.cpuSeconds() - before) / result.requests * 1e6 };
-}
-
 const command = benchCommand("lookup", "warm and cold lookups against a bare Deno.serve")
   .argument("[dir]", "folder of a snapshot", SAMPLE);
 
@@ -72,13 +59,7 @@ await runBench(command, async (_, folder) => {
     `Snapshot ${id}, ${manifest.counts.carriers} carriers; ${CONNECTIONS} connections, ` +
       `${ROUNDS} rounds of ${ROUND_MS / 1000} s each, in turn`,
   );
-  await using ours = await startServer(["main.ts"], {
-    SNAPSHOT_URL: folder!,
-    PORT: "0",
-    BASE_URL: "",
-    KV_PATH: ":memory:",
-    TRUSTED_PROXY_HOPS: "1",
-  });
+  await using ours = await startService(folder!);
   const cold = await record(ours, paths);
   const file = await Deno.makeTempFile();
   await Deno.writeTextFile(file, JSON.stringify((await record(ours, paths)).answers));
@@ -93,7 +74,9 @@ await runBench(command, async (_, folder) => {
     cachedGzip: "finished answers cached, gzipped",
     bareGzip: "bare Deno.serve of gzipped bytes",
   };
-  const cases: Record<keyof typeof names, () => Promise<Round>> = {
+  const measure = (server: BenchServer, paths: string[], encoding?: string): Promise<LoadResult> =>
+    runLoad(server, { paths, milliseconds: ROUND_MS, encoding });
+  const cases: Record<keyof typeof names, () => Promise<LoadResult>> = {
     cached: () => measure(ours, paths),
     made: () => measure(ours, all),
     bare: () => measure(identity, paths),
@@ -114,7 +97,7 @@ await runBench(command, async (_, folder) => {
   for (const [key, results] of rounds) {
     // Of each pair of rounds, which ran under about the same load.
     const peer = rounds.get(key.endsWith("Gzip") ? "bareGzip" : "bare")!;
-    const ratio = (of: (round: Round) => number): string =>
+    const ratio = (of: (round: LoadResult) => number): string =>
       quantile(results.map((round, at) => of(round) / of(peer[at]!)), 0.5).toFixed(2);
     table.push([
       names[key],

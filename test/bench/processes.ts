@@ -84,6 +84,15 @@ export async function startServer(
   };
 }
 
+/** Runs the service over a snapshot, its store in memory. */
+export function startService(
+  snapshot: string,
+  env: Record<string, string> = {},
+): Promise<BenchServer> {
+  const settings = { SNAPSHOT_URL: snapshot, PORT: "0", BASE_URL: "", KV_PATH: ":memory:" };
+  return startServer(["main.ts"], { ...settings, TRUSTED_PROXY_HOPS: "1", ...env });
+}
+
 /** Processor seconds this process took so far. */
 export function ownCpuSeconds(): number {
   return cpuOf("self", 11);
