@@ -7,7 +7,7 @@ import type { Page } from "playwright-core";
 import { SYSTEM_CLOCK } from "../../pipeline/clock.ts";
 import { openSource } from "../../pipeline/snapshot/open_source.ts";
 import { SnapshotReader } from "../../pipeline/snapshot/reader.ts";
-import { startSite } from "../site/service.ts";
+import { startSite } from "../site/app.ts";
 import { violations } from "./chromium.ts";
 import { checkLooks, NARROW, NO_SCRIPTS, reads, siteTest } from "./drive.ts";
 

@@ -8,7 +8,8 @@ import assert from "node:assert/strict";
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { SmtpMailer } from "../../api/alerts/smtp_mailer.ts";
 import { startServer, type Taken } from "../api/alerts/smtp_server.ts";
-import { startSite, withSample } from "../site/service.ts";
+import { startSite } from "../site/app.ts";
+import { builtSample } from "../pipeline/sample/built_sample.ts";
 import { hasChromium, startChromium, violations } from "./chromium.ts";
 
 /** What a step works with. */
@@ -50,35 +51,34 @@ export function siteTest(name: string, steps: Record<string, (drive: Drive) => P
     const mailer = new SmtpMailer({ url: `smtp://127.0.0.1:${server.port}`, from });
     const browser = await startChromium(["--enable-features=WebMCP"]);
     try {
-      await withSample(async (folder) => {
-        await using site = startSite(folder, { mailer, proxyHops: 1 });
-        for (const [name, step] of Object.entries(steps)) {
-          await t.step(name, async () => {
-            const errors: string[] = [];
-            const pages: Page[] = [];
-            const open: Drive["open"] = async (target, options) => {
-              // Its own network address: the rate limit is tested elsewhere.
-              const client = crypto.getRandomValues(new Uint8Array(4)).join(".");
-              const extraHTTPHeaders = { "X-Forwarded-For": client };
-              const page = await browser.newPage({ viewport: WIDE, extraHTTPHeaders, ...options });
-              pages.push(page);
-              page.on("pageerror", (error) => errors.push(String(error)));
-              page.on("console", (message) => {
-                if (["error", "warning"].includes(message.type())) errors.push(message.text());
-              });
-              await page.goto(new URL(target, site.address).href);
-              return page;
-            };
-            try {
-              await step({ address: site.address, folder, mails: server.taken, open });
-            } finally {
-              for (const page of pages) await page.close();
-            }
-            assert.deepEqual(errors.filter((text) => !/status of 4\d\d/.test(text)), []);
-          });
-        }
-        for (const line of site.logged) assert.match(line, /^Emails: \d sent$/);
-      });
+      const folder = await builtSample();
+      await using site = startSite(folder, { mailer, proxyHops: 1 });
+      for (const [name, step] of Object.entries(steps)) {
+        await t.step(name, async () => {
+          const errors: string[] = [];
+          const pages: Page[] = [];
+          const open: Drive["open"] = async (target, options) => {
+            // Its own network address: the rate limit is tested elsewhere.
+            const client = crypto.getRandomValues(new Uint8Array(4)).join(".");
+            const extraHTTPHeaders = { "X-Forwarded-For": client };
+            const page = await browser.newPage({ viewport: WIDE, extraHTTPHeaders, ...options });
+            pages.push(page);
+            page.on("pageerror", (error) => errors.push(String(error)));
+            page.on("console", (message) => {
+              if (["error", "warning"].includes(message.type())) errors.push(message.text());
+            });
+            await page.goto(new URL(target, site.address).href);
+            return page;
+          };
+          try {
+            await step({ address: site.address, folder, mails: server.taken, open });
+          } finally {
+            for (const page of pages) await page.close();
+          }
+          assert.deepEqual(errors.filter((text) => !/status of 4\d\d/.test(text)), []);
+        });
+      }
+      for (const line of site.logged) assert.match(line, /^Emails: \d sent$/);
     } finally {
       await browser.close();
       await mailer.close();

@@ -11,6 +11,9 @@ import { discoveryMounts } from "../../api/discovery/documents.ts";
 import type { Mount } from "../../api/http/exchange.ts";
 import type { MountParts, Parts } from "../../api/service.ts";
 import { MCP_DESCRIPTION, mcpMounts } from "../../mcp/routes.ts";
+import { type Clock, SYSTEM_CLOCK } from "../../pipeline/clock.ts";
+import { sleep } from "../../pipeline/retry.ts";
+import { openSource } from "../../pipeline/snapshot/open_source.ts";
 import { SnapshotReader } from "../../pipeline/snapshot/reader.ts";
 import type { CarrierRecord } from "../../pipeline/snapshot/record.ts";
 import type { Source } from "../../pipeline/snapshot/source.ts";
@@ -54,6 +57,8 @@ export function mountsOf(parts: MountParts): Mount[] {
   ];
 }
 
+const NOON = Date.parse("2026-10-05T12:00:00-04:00");
+
 /** A service over a source. */
 export function siteOver<From extends Source>(source: From, given: Given = {}): SiteApp<From> {
   const { clock = new TestClock(), baseUrl = BASE_URL } = given;
@@ -66,6 +71,37 @@ export function siteOver<From extends Source>(source: From, given: Given = {}): 
   const visit: Visitor = async (target, init, peer) =>
     await app.fetch(new Request(baseUrl + target, init), from(peer));
   return { visit, source, clock, kv, alerts, logged };
+}
+
+/** A service over a snapshot root in this process, on a free port. */
+export function startSite(
+  folder: string,
+  given: Partial<Pick<Parts, "reader" | "mailer" | "proxyHops">> = {},
+): AsyncDisposable & { address: string; logged: string[] } {
+  const began = SYSTEM_CLOCK.now();
+  // The clock starts where tests at rest are, so that verdicts never change.
+  const clock: Clock = { now: () => NOON + SYSTEM_CLOCK.now() - began };
+  const logged: string[] = [];
+  const source = openSource(folder);
+  // Wired right after listening: the port is known only then.
+  const wired: { app?: ReturnType<typeof testApp>["app"] } = {};
+  const server = Deno.serve(
+    { port: 0, hostname: "127.0.0.1", automaticCompression: true, onListen() {} },
+    (request, info) => wired.app!.fetch(request, info),
+  );
+  const address = `http://127.0.0.1:${server.addr.port}`;
+  const parts = {
+    reader: new SnapshotReader(source, { clock }),
+    source,
+    clock,
+    sleep,
+    countIn: null,
+    baseUrl: address,
+    log: (line: string): void => void logged.push(line),
+    ...given,
+  };
+  wired.app = testApp({ ...parts, pages: createSite, mounts: mountsOf(parts) }).app;
+  return { address, logged, [Symbol.asyncDispose]: () => server.shutdown() };
 }
 
 /** A service over a few carriers, in a snapshot `a` without a search index. */

@@ -7,7 +7,7 @@ import { MemorySource } from "../pipeline/snapshot/memory.ts";
 import { PAGE_PATHS, siteOf, siteOver } from "./app.ts";
 import { parse } from "./document.ts";
 import { checkSize, problemsOf } from "./html.ts";
-import { withSample } from "./service.ts";
+import { builtSample } from "../pipeline/sample/built_sample.ts";
 
 const HTML = { headers: { Accept: "text/html" } };
 
@@ -21,19 +21,18 @@ const MORE_PATHS = [
 ];
 
 Deno.test("pages are well-formed, with their headers", async (t) => {
-  await withSample(async (folder) => {
-    const { visit } = siteOver(openSource(folder));
-    for (const path of [...PAGE_PATHS, ...MORE_PATHS]) {
-      await t.step(path, async () => {
-        const response = await visit(path, HTML);
-        const text = await response.text();
-        if (!/^text\/html/.test(response.headers.get("content-type") ?? "")) return;
-        assert.deepEqual(problemsOf(text), []);
-        checkHeaders(response, text);
-        checkSize(text, path);
-      });
-    }
-  });
+  const folder = await builtSample();
+  const { visit } = siteOver(openSource(folder));
+  for (const path of [...PAGE_PATHS, ...MORE_PATHS]) {
+    await t.step(path, async () => {
+      const response = await visit(path, HTML);
+      const text = await response.text();
+      if (!/^text\/html/.test(response.headers.get("content-type") ?? "")) return;
+      assert.deepEqual(problemsOf(text), []);
+      checkHeaders(response, text);
+      checkSize(text, path);
+    });
+  }
 });
 
 Deno.test("pages work without a snapshot, or answer 503", async () => {

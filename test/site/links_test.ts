@@ -1,19 +1,13 @@
 import assert from "node:assert/strict";
+import { openSource } from "../../pipeline/snapshot/open_source.ts";
 import { ROUTES } from "../../site/site.ts";
-import { PAGE_PATHS } from "./app.ts";
+import { BASE_URL } from "../api/http/service.ts";
 import { parse } from "./document.ts";
-import { type RunningSite, startSite, withSample } from "./service.ts";
+import { PAGE_PATHS, siteOver } from "./app.ts";
+import { builtSample } from "../pipeline/sample/built_sample.ts";
 
 /** Pages of one route to follow at most. */
 const MOST_OF_ROUTE = 5;
-
-/** Requests a page as a browser does, each time from another network address. */
-async function visit(site: RunningSite, target: string): Promise<Response> {
-  const address = crypto.getRandomValues(new Uint8Array(4)).join(".");
-  return await fetch(site.address + target, {
-    headers: { Accept: "text/html", "X-Forwarded-For": address },
-  });
-}
 
 /** The pattern of the page that answers a path. */
 function routeOf(path: string): string | undefined {
@@ -23,55 +17,59 @@ function routeOf(path: string): string | undefined {
 }
 
 Deno.test("every link of every page resolves, and every asset loads", async () => {
-  await withSample(async (folder) => {
-    await using site = startSite(folder, { proxyHops: 1 });
-    const ids = new Map<string, Set<string>>();
-    const fragments: { from: string; path: string; id: string }[] = [];
-    const followed = new Set<string>();
-    const visits = new Map<string, number>();
-    const queue = PAGE_PATHS.map((target) => ({ from: "the routes", target }));
-    for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
-      const { from, target } = next;
-      const path = target.split("?")[0]!;
-      const route = routeOf(path);
-      const count = (visits.get(route ?? target) ?? 0) + 1;
-      if (followed.has(target) || count > MOST_OF_ROUTE) continue;
-      followed.add(target);
-      visits.set(route ?? target, count);
-      const response = await visit(site, target);
-      const text = await response.text();
-      // A page that needs an input says so when opened without.
-      if (from !== "the routes" || ROUTES.find(({ path }) => path === route)?.listed) {
-        assert.equal(response.status, 200, `${from} links to ${target}`);
+  const folder = await builtSample();
+  const { visit } = siteOver(openSource(folder));
+  const ids = new Map<string, Set<string>>();
+  const fragments: { from: string; path: string; id: string }[] = [];
+  const followed = new Set<string>();
+  const visits = new Map<string, number>();
+  const queue = PAGE_PATHS.map((target) => ({ from: "the routes", target }));
+  for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
+    const { from, target } = next;
+    const path = target.split("?")[0]!;
+    const route = routeOf(path);
+    const count = (visits.get(route ?? target) ?? 0) + 1;
+    if (followed.has(target) || count > MOST_OF_ROUTE) continue;
+    followed.add(target);
+    visits.set(route ?? target, count);
+    const response = await visit(target, { headers: { Accept: "text/html" } });
+    const onward = response.headers.get("location");
+    if (onward !== null) {
+      queue.push({ from: target, target: onward });
+      continue;
+    }
+    const text = await response.text();
+    // A page that needs an input says so when opened without.
+    if (from !== "the routes" || ROUTES.find(({ path }) => path === route)?.listed) {
+      assert.equal(response.status, 200, `${from} links to ${target}`);
+    }
+    if (!/^text\/html/.test(response.headers.get("content-type") ?? "")) continue;
+    const document = parse(text);
+    ids.set(target, new Set([...document.querySelectorAll("[id]")].map(({ id }) => id)));
+    const links = [
+      ...[...document.querySelectorAll("a[href]")].map((one) => one.getAttribute("href")!),
+      ...[...document.querySelectorAll("link[rel=icon], link[rel=canonical], link[rel=manifest]")]
+        .map((one) => one.getAttribute("href")!),
+      ...[...document.querySelectorAll("[src]")].map((one) => one.getAttribute("src")!),
+    ];
+    for (const link of links) {
+      const url = new URL(link, BASE_URL + target);
+      if (url.origin !== BASE_URL) {
+        assert.match(url.protocol, /^(?:https|mailto|tel):$/, `${target} links to ${link}`);
+        continue;
       }
-      if (!/^text\/html/.test(response.headers.get("content-type") ?? "")) continue;
-      const document = parse(text);
-      ids.set(target, new Set([...document.querySelectorAll("[id]")].map(({ id }) => id)));
-      const links = [
-        ...[...document.querySelectorAll("a[href]")].map((one) => one.getAttribute("href")!),
-        ...[...document.querySelectorAll("link[rel=icon], link[rel=canonical], link[rel=manifest]")]
-          .map((one) => one.getAttribute("href")!),
-        ...[...document.querySelectorAll("[src]")].map((one) => one.getAttribute("src")!),
-      ];
-      for (const link of links) {
-        const url = new URL(link, site.address + target);
-        if (url.origin !== site.address) {
-          assert.match(url.protocol, /^(?:https|mailto|tel):$/, `${target} links to ${link}`);
-          continue;
-        }
-        const path = url.pathname + url.search;
-        if (url.hash !== "") fragments.push({ from: target, path, id: url.hash.slice(1) });
-        queue.push({ from: target, target: path });
-      }
+      const path = url.pathname + url.search;
+      if (url.hash !== "") fragments.push({ from: target, path, id: url.hash.slice(1) });
+      queue.push({ from: target, target: path });
     }
-    for (const { from, path, id } of fragments) {
-      const known = ids.get(path);
-      if (known === undefined) continue;
-      assert.ok(known.has(decodeURIComponent(id)), `${from} links to ${path}#${id}`);
-    }
-    const sitemap = await (await visit(site, "/sitemap.xml")).text();
-    for (const { path, listed } of ROUTES) {
-      if (listed) assert.ok(sitemap.includes(`<loc>${site.address}${path}</loc>`), path);
-    }
-  });
+  }
+  for (const { from, path, id } of fragments) {
+    const known = ids.get(path);
+    if (known === undefined) continue;
+    assert.ok(known.has(decodeURIComponent(id)), `${from} links to ${path}#${id}`);
+  }
+  const sitemap = await (await visit("/sitemap.xml")).text();
+  for (const { path, listed } of ROUTES) {
+    if (listed) assert.ok(sitemap.includes(`<loc>${BASE_URL}${path}</loc>`), path);
+  }
 });

@@ -7,9 +7,9 @@ import { openSource } from "../../../pipeline/snapshot/open_source.ts";
 import { BASE_URL } from "../../api/http/service.ts";
 import { missingTool } from "../../missing_tool.ts";
 import { TestClock } from "../../pipeline/snapshot/memory.ts";
-import { siteOf, siteOver } from "../app.ts";
+import { siteOf, siteOver, startSite } from "../app.ts";
 import { documentOf, type Element, parse, textOf } from "../document.ts";
-import { startSite, withSample } from "../service.ts";
+import { builtSample } from "../../pipeline/sample/built_sample.ts";
 
 const EXAMPLE_MOMENT = Date.parse(`${EXAMPLE_DAY}T16:00:00Z`);
 
@@ -65,84 +65,81 @@ Deno.test("/developers lists every operation, error and limit, and is the same a
 });
 
 Deno.test("every call of the developers' pages works as shown, with the answer shown", async () => {
-  await withSample(async (folder) => {
-    const { visit } = siteOver(openSource(folder), { clock: new TestClock(EXAMPLE_MOMENT) });
-    const call = async (text: string): Promise<string[]> => {
-      const answers: string[] = [];
-      for (const { url, init } of commandsOf(text)) {
-        assert.ok(url.startsWith(`${BASE_URL}/`), url);
-        const response = await visit(url.slice(BASE_URL.length), init);
-        const answer = await response.text();
-        // The job of the examples was never made here.
-        const wanted = /\/jobs\/[0-9a-f-]+$/.test(url) ? [404] : [200, 202];
-        assert.ok(wanted.includes(response.status), `${url}: ${response.status} ${answer}`);
-        assert.doesNotMatch(answer, /"isError":true|"response_type":"failure"/, url);
-        answers.push(answer);
-      }
-      return answers;
-    };
-    const guide = await (await visit("/developers.md")).text();
-    assert.ok((await call(guide)).length >= 11);
-    for (const { id } of [...OPERATIONS, ...BATCH_OPERATIONS]) {
-      const page = await documentOf(await visit(`/developers/${id}`));
-      const [command, shown] = codes(page);
-      const [answer, ...others] = await call(command!);
-      assert.deepEqual(others, []);
-      if (!OPERATIONS.some((operation) => operation.id === id)) continue;
-      const both = [answer!, shown!].map((text) => JSON.parse(text));
-      // The snapshot of the examples is another build of the same rows.
-      for (const one of both) delete one.snapshot?.id;
-      assert.deepEqual(both[0], both[1], id);
+  const folder = await builtSample();
+  const { visit } = siteOver(openSource(folder), { clock: new TestClock(EXAMPLE_MOMENT) });
+  const call = async (text: string): Promise<string[]> => {
+    const answers: string[] = [];
+    for (const { url, init } of commandsOf(text)) {
+      assert.ok(url.startsWith(`${BASE_URL}/`), url);
+      const response = await visit(url.slice(BASE_URL.length), init);
+      const answer = await response.text();
+      // The job of the examples was never made here.
+      const wanted = /\/jobs\/[0-9a-f-]+$/.test(url) ? [404] : [200, 202];
+      assert.ok(wanted.includes(response.status), `${url}: ${response.status} ${answer}`);
+      assert.doesNotMatch(answer, /"isError":true|"response_type":"failure"/, url);
+      answers.push(answer);
     }
-    assert.equal((await visit("/developers/nothing")).status, 404);
-  });
+    return answers;
+  };
+  const guide = await (await visit("/developers.md")).text();
+  assert.ok((await call(guide)).length >= 11);
+  for (const { id } of [...OPERATIONS, ...BATCH_OPERATIONS]) {
+    const page = await documentOf(await visit(`/developers/${id}`));
+    const [command, shown] = codes(page);
+    const [answer, ...others] = await call(command!);
+    assert.deepEqual(others, []);
+    if (!OPERATIONS.some((operation) => operation.id === id)) continue;
+    const both = [answer!, shown!].map((text) => JSON.parse(text));
+    // The snapshot of the examples is another build of the same rows.
+    for (const one of both) delete one.snapshot?.id;
+    assert.deepEqual(both[0], both[1], id);
+  }
+  assert.equal((await visit("/developers/nothing")).status, 404);
 });
 
 Deno.test("the examples in TypeScript and Python run", async (t) => {
-  await withSample(async (folder) => {
-    await using site = startSite(folder);
-    const guide = await (await fetch(`${site.address}/developers.md`)).text();
-    const python = await new Deno.Command("python3", { args: ["--version"] }).output()
-      .then(({ success }) => success, () => false);
-    const runners: Record<string, [program: string, ...args: string[]]> = {
-      ts: [Deno.execPath(), "run", "--check", "--no-config", "--no-lock", "--allow-net", "-"],
-      ...python || !missingTool("Python") ? { python: ["python3", "-"] } : {},
-    };
-    for (const [language, [program, ...args]] of Object.entries(runners)) {
-      await t.step(language, async () => {
-        const examples = guide.matchAll(new RegExp(`^\`\`\`${language}\n(.*?)\n\`\`\`$`, "gms"));
-        // One process for all: each block has its own names in TypeScript.
-        const blocks = Array.from(examples, ([, it]) => language === "ts" ? `{\n${it}\n}` : it);
-        assert.equal(blocks.length, 2);
-        const process = new Deno.Command(program, { args, stdin: "piped", stdout: "piped" })
-          .spawn();
-        const writer = process.stdin.getWriter();
-        await writer.write(new TextEncoder().encode(blocks.join("\n")));
-        await writer.close();
-        const { success, stdout } = await process.output();
-        assert.ok(success, language);
-        assert.match(
-          new TextDecoder().decode(stdout),
-          /^GENERAL TRANSPORT INC active .*2028-04-30.*\n286764 .+\n146793 .+\n$/s,
-        );
-      });
-    }
-  });
+  const folder = await builtSample();
+  await using site = startSite(folder);
+  const guide = await (await fetch(`${site.address}/developers.md`)).text();
+  const python = await new Deno.Command("python3", { args: ["--version"] }).output()
+    .then(({ success }) => success, () => false);
+  const runners: Record<string, [program: string, ...args: string[]]> = {
+    ts: [Deno.execPath(), "run", "--check", "--no-config", "--no-lock", "--allow-net", "-"],
+    ...python || !missingTool("Python") ? { python: ["python3", "-"] } : {},
+  };
+  for (const [language, [program, ...args]] of Object.entries(runners)) {
+    await t.step(language, async () => {
+      const examples = guide.matchAll(new RegExp(`^\`\`\`${language}\n(.*?)\n\`\`\`$`, "gms"));
+      // One process for all: each block has its own names in TypeScript.
+      const blocks = Array.from(examples, ([, it]) => language === "ts" ? `{\n${it}\n}` : it);
+      assert.equal(blocks.length, 2);
+      const process = new Deno.Command(program, { args, stdin: "piped", stdout: "piped" })
+        .spawn();
+      const writer = process.stdin.getWriter();
+      await writer.write(new TextEncoder().encode(blocks.join("\n")));
+      await writer.close();
+      const { success, stdout } = await process.output();
+      assert.ok(success, language);
+      assert.match(
+        new TextDecoder().decode(stdout),
+        /^GENERAL TRANSPORT INC active .*2028-04-30.*\n286764 .+\n146793 .+\n$/s,
+      );
+    });
+  }
 });
 
 Deno.test("/developers names the snapshot's own address, and no folder", async () => {
-  await withSample(async (folder) => {
-    const source = openSource(folder);
-    const page = async (snapshotUrl: string): Promise<string> =>
-      await (await siteOver(source, { snapshotUrl }).visit("/developers")).text();
-    const text = await page(SNAPSHOTS);
-    const [call, ...others] = commandsOf(codes(parse(text)).join("\n"))
-      .filter(({ url }) => url.startsWith(SNAPSHOTS));
-    assert.deepEqual(others, []);
-    assert.ok(await source.get(call!.url.slice(SNAPSHOTS.length)));
-    assert.match(text, /stdio\.ts&quot;,&quot;https:\/\/snapshots\.example\/root&quot;/);
-    assert.ok(!(await page(folder)).includes(folder));
-  });
+  const folder = await builtSample();
+  const source = openSource(folder);
+  const page = async (snapshotUrl: string): Promise<string> =>
+    await (await siteOver(source, { snapshotUrl }).visit("/developers")).text();
+  const text = await page(SNAPSHOTS);
+  const [call, ...others] = commandsOf(codes(parse(text)).join("\n"))
+    .filter(({ url }) => url.startsWith(SNAPSHOTS));
+  assert.deepEqual(others, []);
+  assert.ok(await source.get(call!.url.slice(SNAPSHOTS.length)));
+  assert.match(text, /stdio\.ts&quot;,&quot;https:\/\/snapshots\.example\/root&quot;/);
+  assert.ok(!(await page(folder)).includes(folder));
 });
 
 Deno.test("/developers has settings for MCP clients that are JSON and name the service", async () => {

@@ -1,16 +1,16 @@
 import assert from "node:assert/strict";
+import { openSource } from "../../../pipeline/snapshot/open_source.ts";
 import { documentOf, textOf } from "../document.ts";
-import { startSite, withSample } from "../service.ts";
+import { siteOver } from "../app.ts";
+import { builtSample } from "../../pipeline/sample/built_sample.ts";
 
-type Ask = (target: string) => Promise<Response>;
-
-const CHECKS: Record<string, (ask: Ask) => Promise<void>> = {};
+const { visit: ask } = siteOver(openSource(await builtSample()));
 
 function search(query: string, more = ""): string {
   return `/search?q=${encodeURIComponent(query)}${more}`;
 }
 
-CHECKS["a number leads to its carrier, however it is written"] = async (ask) => {
+Deno.test("a number leads to its carrier, however it is written", async () => {
   for (
     const [query, path] of [
       ["286764", "/carriers/286764"],
@@ -29,9 +29,9 @@ CHECKS["a number leads to its carrier, however it is written"] = async (ask) => 
     await body?.cancel();
     assert.deepEqual([status, headers.get("location")], [303, path], query);
   }
-};
+});
 
-CHECKS["an MC number that several carriers list is a choice, never a guess"] = async (ask) => {
+Deno.test("an MC number that several carriers list is a choice, never a guess", async () => {
   const document = await documentOf(await ask(search("MC 9800004")));
   const links = [...document.querySelectorAll(".found a")].map((link) => link.getAttribute("href"));
   assert.deepEqual(links, ["/carriers/90010017", "/carriers/90010018", "/carriers/90010016"]);
@@ -44,9 +44,9 @@ CHECKS["an MC number that several carriers list is a choice, never a guess"] = a
     await textOf(await ask("/compare?dot=286764&dot=99")),
     /USDOT 99 is not in this sample/,
   );
-};
+});
 
-CHECKS["a name leads to a list that distinguishes namesakes"] = async (ask) => {
+Deno.test("a name leads to a list that distinguishes namesakes", async () => {
   const response = await ask(search("general transport akron"));
   assert.equal(response.status, 200);
   const document = await documentOf(response);
@@ -56,18 +56,18 @@ CHECKS["a name leads to a list that distinguishes namesakes"] = async (ask) => {
     /GENERAL TRANSPORT INC ?USDOT 286764 · AKRON, OH · 85 power units · active/,
   );
   assert.match(await textOf(await ask(search("inactive plain freight"))), /· not active/);
-};
+});
 
-CHECKS["a list has 25 carriers, and 50 for those who want more"] = async (ask) => {
+Deno.test("a list has 25 carriers, and 50 for those who want more", async () => {
   const few = await documentOf(await ask(search("transport")));
   assert.equal(few.querySelectorAll(".found li").length, 25);
   assert.equal(few.querySelector("a.button")!.getAttribute("href"), "/search?q=transport&limit=50");
   const many = await documentOf(await ask(search("transport", "&limit=50")));
   assert.equal(many.querySelectorAll(".found li").length, 50);
   assert.equal(many.querySelector("a.button")!.getAttribute("href"), "/search?q=transport");
-};
+});
 
-CHECKS["a search without results helps"] = async (ask) => {
+Deno.test("a search without results helps", async () => {
   const text = await textOf(await ask(search("zzzzqqqq")));
   assert.match(text, /No carrier found.*does not show that the carrier does not exist/);
   assert.match(text, /spelling.*Leave words out.*SAFER Company Snapshot/);
@@ -75,11 +75,9 @@ CHECKS["a search without results helps"] = async (ask) => {
     await textOf(await ask(search("MC 99999999"))),
     /No carrier lists MC 99999999 in this sample/,
   );
-};
+});
 
-CHECKS["a query that cannot be searched for is explained beside the box, which keeps it"] = async (
-  ask,
-) => {
+Deno.test("a query that cannot be searched for is explained beside the box, which keeps it", async () => {
   for (
     const [query, message] of [
       ["a", "at least 2 characters"],
@@ -100,9 +98,9 @@ CHECKS["a query that cannot be searched for is explained beside the box, which k
   assert.equal((await ask(search("acme", "&limit=51"))).status, 400);
   assert.equal((await ask("/search?q=a1&q=b2")).status, 400);
   assert.equal((await ask("/search")).status, 200);
-};
+});
 
-CHECKS["suggestions are few, small and JSON, and so are their errors"] = async (ask) => {
+Deno.test("suggestions are few, small and JSON, and so are their errors", async () => {
   const response = await ask("/suggest?q=transport");
   assert.equal(response.headers.get("ratelimit-limit"), "600");
   assert.ok(response.headers.get("snapshot-id"));
@@ -115,12 +113,4 @@ CHECKS["suggestions are few, small and JSON, and so are their errors"] = async (
   assert.deepEqual([short.status, (await short.json()).error.code], [400, "invalid_query"]);
   const { results: [turned] } = await (await ask("/suggest?q=desrever")).json();
   assert.doesNotMatch(turned.name, /\p{C}/u);
-};
-
-Deno.test("searching the sample", async (t) => {
-  await withSample(async (folder) => {
-    await using site = startSite(folder);
-    const ask: Ask = (target) => fetch(site.address + target, { redirect: "manual" });
-    for (const [name, check] of Object.entries(CHECKS)) await t.step(name, () => check(ask));
-  });
 });

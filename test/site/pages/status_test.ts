@@ -11,7 +11,7 @@ import {
 } from "../../pipeline/snapshot/memory.ts";
 import { siteOver } from "../app.ts";
 import { mainOf, parse } from "../document.ts";
-import { withSample } from "../service.ts";
+import { builtSample } from "../../pipeline/sample/built_sample.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -35,40 +35,39 @@ function bareSnapshot(sources: Pointer["sources"] = []): Objects {
 }
 
 Deno.test("/status shows the snapshot, its files and the build report", async () => {
-  await withSample(async (folder) => {
-    const pointer: Pointer = JSON.parse(await Deno.readTextFile(`${folder}/current.json`));
-    const manifest = JSON.parse(
-      await Deno.readTextFile(`${folder}/s/${pointer.snapshot}/manifest.json`),
-    );
-    const site = siteOver(openSource(folder));
-    const response = await site.visit("/status");
-    assert.equal(response.status, 200);
-    assert.equal(response.headers.get("snapshot-id"), pointer.snapshot);
-    assert.match(response.headers.get("cache-control")!, /^public/);
-    const main = await mainOf(response);
-    const text = main.textContent;
-    assert.ok(text.includes(pointer.snapshot) && text.includes("Oct 3, 2026"), text);
-    assert.ok(text.includes(manifest.counts.carriers.toLocaleString("en-US")));
-    assert.ok(text.includes(manifest.notice), "the page says that data is synthetic");
-    assert.equal(pointer.sources.length, 2);
-    for (const { name, sha256, bytes } of pointer.sources) {
-      for (const fact of [name, sha256, bytes.toLocaleString("en-US")]) {
-        assert.ok(text.includes(fact), fact);
-      }
+  const folder = await builtSample();
+  const pointer: Pointer = JSON.parse(await Deno.readTextFile(`${folder}/current.json`));
+  const manifest = JSON.parse(
+    await Deno.readTextFile(`${folder}/s/${pointer.snapshot}/manifest.json`),
+  );
+  const site = siteOver(openSource(folder));
+  const response = await site.visit("/status");
+  assert.equal(response.status, 200);
+  assert.equal(response.headers.get("snapshot-id"), pointer.snapshot);
+  assert.match(response.headers.get("cache-control")!, /^public/);
+  const main = await mainOf(response);
+  const text = main.textContent;
+  assert.ok(text.includes(pointer.snapshot) && text.includes("Oct 3, 2026"), text);
+  assert.ok(text.includes(manifest.counts.carriers.toLocaleString("en-US")));
+  assert.ok(text.includes(manifest.notice), "the page says that data is synthetic");
+  assert.equal(pointer.sources.length, 2);
+  for (const { name, sha256, bytes } of pointer.sources) {
+    for (const fact of [name, sha256, bytes.toLocaleString("en-US")]) {
+      assert.ok(text.includes(fact), fact);
     }
-    for (const id of ["problems_census", "gates", "drift", "figures"]) {
-      assert.ok(main.querySelector(`#${id}`), id);
-    }
-    const figures = [...main.querySelectorAll(".figures a")]
-      .map((link) => link.getAttribute("href")!);
-    assert.ok(figures.length > 10);
-    for (const path of figures) {
-      const figure = await mainOf(await site.visit(path));
-      assert.ok(figure.querySelector("svg[role=img]"), path);
-      assert.ok(figure.querySelector("tbody tr"), path);
-    }
-    assert.equal((await site.visit("/status/nothing")).status, 404);
-  });
+  }
+  for (const id of ["problems_census", "gates", "drift", "figures"]) {
+    assert.ok(main.querySelector(`#${id}`), id);
+  }
+  const figures = [...main.querySelectorAll(".figures a")]
+    .map((link) => link.getAttribute("href")!);
+  assert.ok(figures.length > 10);
+  for (const path of figures) {
+    const figure = await mainOf(await site.visit(path));
+    assert.ok(figure.querySelector("svg[role=img]"), path);
+    assert.ok(figure.querySelector("tbody tr"), path);
+  }
+  assert.equal((await site.visit("/status/nothing")).status, 404);
 });
 
 Deno.test("/status warns when the data is more than three days old", async () => {
@@ -106,22 +105,21 @@ Deno.test("/status shows words of the pointer as text, and links to no script", 
 });
 
 Deno.test("/status and its figures read the report once for a snapshot, however many ask", async () => {
-  await withSample(async (folder) => {
-    const folderSource = openSource(folder);
-    const reads: string[] = [];
-    const { visit } = siteOver({
-      name: folderSource.name,
-      get(path) {
-        reads.push(path);
-        return folderSource.get(path);
-      },
-    });
-    for (const path of ["/status", "/status/fleet"]) {
-      reads.length = 0;
-      const answers = await Promise.all([1, 2, 3].map(() => visit(path)));
-      const texts = await Promise.all(answers.map((answer) => answer.text()));
-      assert.equal(new Set(texts).size, 1);
-      assert.equal(reads.filter((one) => one.endsWith("report.json")).length, 1, path);
-    }
+  const folder = await builtSample();
+  const folderSource = openSource(folder);
+  const reads: string[] = [];
+  const { visit } = siteOver({
+    name: folderSource.name,
+    get(path) {
+      reads.push(path);
+      return folderSource.get(path);
+    },
   });
+  for (const path of ["/status", "/status/fleet"]) {
+    reads.length = 0;
+    const answers = await Promise.all([1, 2, 3].map(() => visit(path)));
+    const texts = await Promise.all(answers.map((answer) => answer.text()));
+    assert.equal(new Set(texts).size, 1);
+    assert.equal(reads.filter((one) => one.endsWith("report.json")).length, 1, path);
+  }
 });
