@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { SnapshotReader } from "../../pipeline/snapshot/reader.ts";
 import { type Mutation, simulate, withSteadyDigest } from "./simulation.ts";
 
-const SEEDS = Number(Deno.env.get("SEEDS") ?? 50);
+const SEEDS = Number(Deno.env.get("SEEDS") ?? 30);
 const MUTANT_SEEDS = 150;
 
 /** `SEED=n deno task test test/simulation` runs that one only, `SEEDS=n` as many. */

@@ -25,7 +25,7 @@ import {
   dayOf,
   lastDayOfMonth,
 } from "./format.ts";
-import { contactOf, fillAddresses } from "./contact.ts";
+import { contactOf, fillAddresses, fillPlace } from "./contact.ts";
 import { drawPlace } from "./places.ts";
 import { type DatasetPlan, PADDING } from "./plan.ts";
 import { Choice, quantile, type Quantiles, Random } from "./random.ts";
@@ -164,14 +164,8 @@ function applyLastChange(set: SetColumn, { plan, carrier }: Row): void {
   if (kind < 0.1) {
     set("STATUS_CODE", carrier.status === "A" ? "I" : "A");
   } else if (kind < 0.3) {
-    const { city, state, country: land, zip, county } = drawPlace(random);
-    for (const prefix of ["PHY_", "CARRIER_MAILING_"]) {
-      set(`${prefix}CITY`, city);
-      set(`${prefix}STATE`, state);
-      set(`${prefix}COUNTRY`, land);
-      set(`${prefix}ZIP`, zip);
-      set(`${prefix}CNTY`, county);
-    }
+    const place = drawPlace(random);
+    for (const prefix of ["PHY_", "CARRIER_MAILING_"]) fillPlace(set, prefix, place);
   } else {
     // As many lose a truck as gain one.
     const turn = random.below(3) - 1;

@@ -60,11 +60,16 @@ export function fillAddresses(
 
 function fill(set: SetColumn, prefix: string, address: Place & { street: string }): void {
   set(`${prefix}STREET`, address.street);
-  set(`${prefix}CITY`, address.city);
-  set(`${prefix}STATE`, address.state);
-  set(`${prefix}COUNTRY`, address.country);
-  set(`${prefix}ZIP`, address.zip);
-  set(`${prefix}CNTY`, address.county);
+  fillPlace(set, prefix, address);
+}
+
+/** Sets the columns of a place. */
+export function fillPlace(set: SetColumn, prefix: string, place: Place): void {
+  set(`${prefix}CITY`, place.city);
+  set(`${prefix}STATE`, place.state);
+  set(`${prefix}COUNTRY`, place.country);
+  set(`${prefix}ZIP`, place.zip);
+  set(`${prefix}CNTY`, place.county);
 }
 
 function drawStreet(random: Random): string {

@@ -39,20 +39,14 @@ Deno.test("PAGE_TOOLS take what their operations take", () => {
 Deno.test("navigate_to_page takes listed pages of this site only", () => {
   const goes = (path: unknown): boolean => accepts("navigate_to_page", { path });
   for (const path of ["/", "/bulk", "/about", "/carriers/286764"]) assert.ok(goes(path), path);
-  for (
-    const path of [
-      "https://example.org/",
-      "//example.org",
-      "/\\example.org",
-      "/bulk/../alerts",
-      "/carriers/1\n",
-      "/carriers/123456789",
-      "javascript:alert(1)",
-      "/api/v1/carriers/1",
-      "",
-      "/nothing",
-    ]
-  ) assert.ok(!goes(path), path);
+  const elsewhere = [
+    "https://example.org/",
+    "//example.org",
+    "/\\example.org",
+    "javascript:alert(1)",
+  ];
+  const here = ["/bulk/../alerts", "/carriers/1\n", "/carriers/123456789", "/api/v1/carriers/1"];
+  for (const path of [...elsewhere, ...here, "", "/nothing"]) assert.ok(!goes(path), path);
 });
 
 Deno.test("withTools() writes the tools into a script, and refuses one that has no place for them", () => {
