@@ -23,35 +23,21 @@ function dictionaryOf(words: readonly string[], counts = words.map((_, i) => i +
   return new Dictionary(encodeTerms(sorted, Uint32Array.from(counts)), { rare: 5, carriers: 100 });
 }
 
-Deno.test("Dictionary finds each of its terms and no other", () => {
-  fc.assert(fc.property(WORDS, WORD, (words, other) => {
-    const dictionary = dictionaryOf(words);
-    words.toSorted().forEach((word, id) => {
-      assert.equal(dictionary.count(word), id + 1);
-      assert.equal(dictionary.ordinal(word), id < 5 ? -1 : id - 5);
-    });
-    assert.equal(dictionary.has(other), words.includes(other));
-  }));
-});
-
-Deno.test("Dictionary.completions() returns the most frequent terms with the prefix", () => {
-  fc.assert(fc.property(WORDS, WORD, (words, prefix) => {
-    const sorted = words.toSorted();
-    const expected = sorted.filter((word) => word.startsWith(prefix) && word !== prefix)
-      .toReversed().slice(0, 4);
-    assert.deepEqual(dictionaryOf(words).completions(prefix, 4), expected);
-  }));
-});
-
-Deno.test("Dictionary.nearWords() returns all terms within an edit distance of a word", () => {
+Deno.test("Dictionary has its terms and no other, and finds the frequent ones with a prefix and all near a word", () => {
   fc.assert(
     fc.property(WORDS, WORD, fc.constantFrom(1, 2), (words, word, distance) => {
+      const dictionary = dictionaryOf(words);
       const sorted = words.toSorted();
-      const expected = sorted.flatMap((term) => {
-        const edits = editDistance(word, term);
-        return edits > 0 && edits <= distance ? [{ term, distance: edits }] : [];
-      });
-      assert.deepEqual(dictionaryOf(words).nearWords(word, distance), expected);
+      for (const [id, term] of sorted.entries()) {
+        assert.equal(dictionary.count(term), id + 1);
+        assert.equal(dictionary.ordinal(term), id < 5 ? -1 : id - 5);
+      }
+      assert.equal(dictionary.has(word), words.includes(word));
+      const completions = sorted.filter((term) => term.startsWith(word) && term !== word);
+      assert.deepEqual(dictionary.completions(word, 4), completions.toReversed().slice(0, 4));
+      const near = sorted.map((term) => ({ term, distance: editDistance(word, term) }))
+        .filter(({ distance: edits }) => edits > 0 && edits <= distance);
+      assert.deepEqual(dictionary.nearWords(word, distance), near);
     }),
     { numRuns: 500 },
   );
