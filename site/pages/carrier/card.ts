@@ -12,7 +12,7 @@ import { placeOf } from "../../../api/rules/words.ts";
 import { PAGE_COSTS } from "../../../api/state/rate_limit.ts";
 import { inert } from "../../../pipeline/text.ts";
 import { PREVIEW } from "../../components/layout.tsx";
-import { Canvas, countWithin, EM, isDrawable, widthOf } from "../../components/canvas.ts";
+import { Canvas, countWithin, isDrawable, widthOf } from "../../components/canvas.ts";
 import { lookUp, type PageRoute } from "../route.ts";
 
 export const cardRoute: PageRoute = {
@@ -58,29 +58,26 @@ export function cardOf(carrier: Carrier): Uint8Array<ArrayBuffer> {
   const { width, height } = PREVIEW;
   const canvas = new Canvas(width, height, PAPER);
   const mark = { x: LEFT, y: 64, size: 76 };
-  canvas.draw(["square"], mark, { style: "mark", color: ACCENT });
-  canvas.draw(["lines"], mark, { style: "mark", color: 0x9fd0db, on: ACCENT });
-  canvas.draw(["check"], mark, { style: "mark", color: 0xffffff, on: ACCENT });
-  const bold = { style: "bold", color: INK } as const;
-  canvas.draw(SERVICE_TITLE, { x: LEFT + 100, y: 115, size: 38 }, bold);
+  canvas.stamp("square", { ...mark, color: ACCENT });
+  canvas.stamp("lines", { ...mark, color: 0x9fd0db, on: ACCENT });
+  canvas.stamp("check", { ...mark, color: 0xffffff, on: ACCENT });
+  canvas.write(SERVICE_TITLE, "bold", { x: LEFT + 100, y: 115, size: 38, color: INK });
 
   const { size, lines } = nameLines(isDrawable(name) ? name : `USDOT ${dot}`);
+  const first = NAME_Y + size * (.36 - .57 * (lines.length - 1));
   lines.forEach((line, i) => {
-    const y = NAME_Y + size * (.36 + 1.14 * (i - (lines.length - 1) / 2));
-    canvas.draw(line, { x: LEFT, y, size }, bold);
+    canvas.write(line, "bold", { x: LEFT, y: first + i * 1.14 * size, size, color: INK });
   });
 
   const { identity, status, state, data, note } = wordsOf(carrier);
-  const [first] = linesOf(identity, { size: 40, most: 1, style: "regular" });
-  canvas.draw(first!, { x: LEFT, y: 444, size: 40 }, { style: "regular", color: INK });
-  canvas.draw(status, { x: LEFT, y: 502, size: 40 }, { ...bold, color: STATUS_COLORS[state] });
+  const [fitted] = linesOf(identity, { size: 40, most: 1, style: "regular" });
+  canvas.write(fitted!, "regular", { x: LEFT, y: 444, size: 40, color: INK });
+  const color = STATUS_COLORS[state];
+  canvas.write(status, "bold", { x: LEFT, y: 502, size: 40, color });
   const after = LEFT + 40 * widthOf(status, "bold");
-  canvas.draw(` · ${data}`, { x: after, y: 502, size: 40 }, { style: "regular", color: SOFT });
-  canvas.draw(note, { x: LEFT, y: 556, size: 30 }, { style: "regular", color: SOFT });
-  canvas.fill(
-    [{ path: `m0 0 ${width} 0 0 26-${width} 0`, x: 0, y: height - 26, size: EM }],
-    ACCENT,
-  );
+  canvas.write(` · ${data}`, "regular", { x: after, y: 502, size: 40, color: SOFT });
+  canvas.write(note, "regular", { x: LEFT, y: 556, size: 30, color: SOFT });
+  canvas.fillFrom(604, ACCENT);
   return canvas.png();
 }
 
