@@ -95,8 +95,6 @@ function compare(a: ResultRow, b: ResultRow, sort: Sort): number {
       return Number(a.dot) - Number(b.dot);
     case "result":
       return urgencyOf(a) - urgencyOf(b);
-    case "due":
-      return a.due < b.due ? -1 : a.due > b.due ? 1 : 0;
     default:
       return NAMES.compare(a[sort], b[sort]);
   }

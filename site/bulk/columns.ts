@@ -50,13 +50,13 @@ const SAMPLES = 4;
 
 const NUMBER = "(?:docket)?(?:number|num|nbr|no|nr|id)?s?";
 
-/** Headings without anything but letters and digits. `docket` may be any of MC, MX and FF. */
-const HEADINGS: readonly [Role | "docket", RegExp][] = [
+/** Headings without anything but letters and digits. A docket may be any of MC, MX and FF. */
+const HEADINGS: readonly [Role, RegExp][] = [
   ["USDOT", new RegExp(`^(?:carrier|company|fmcsa)?(?:us)?dot${NUMBER}$`)],
   ["MC", new RegExp(`^(?:carrier|company|fmcsa|icc)?mc${NUMBER}$`)],
   ["MX", new RegExp(`^mx${NUMBER}$`)],
   ["FF", new RegExp(`^ff${NUMBER}$`)],
-  ["docket", new RegExp(`^(?:docket|(?:mc|mx|ff){2,3})${NUMBER}$`)],
+  ["marked", new RegExp(`^(?:docket|(?:mc|mx|ff){2,3})${NUMBER}$`)],
   [
     "name",
     /^(?:your|legal|carrier|company|business|vendor|customer|dba)*(?:name|carrier|company|vendor|dba)s?$/,
@@ -87,14 +87,9 @@ export function layoutOf(rows: readonly CellRow[], read: Read): Layout {
  * is what the page asks for.
  */
 export function rolesOf({ columns }: Layout): Roles | null {
-  const headed = columns.map(({ heading }) => headingRole(heading ?? ""));
-  const roles = new Map<number, Role>();
-  headed.forEach((role, i) => {
-    if (role === "docket") roles.set(i, "marked");
-    else if (role !== null && (!isName(role) || !holdsNumbers(columns[i]!))) roles.set(i, role);
-  });
-  nameColumn(columns, roles);
-  const kinds = headed.filter((role) => KINDS.some((kind) => kind === role));
+  const roles = proposed(columns);
+  const kinds = columns.map(({ heading }) => headingRole(heading ?? ""))
+    .filter((role) => KINDS.some((kind) => kind === role));
   if (kinds.length > 0) return new Set(kinds).size === kinds.length ? roles : null;
   const withNumbers = numberColumns(columns);
   const marked = withNumbers.filter((i) => columns[i]!.bare === 0);
@@ -123,31 +118,24 @@ function holdsNumbers({ filled, marked, bare }: Column): boolean {
   return numbers > 0 && 2 * numbers >= filled;
 }
 
-/** Roles preselected when the user is asked. */
+/** The roles that headings say; without a heading for names, the only column of words has them. */
 export function proposed(columns: readonly Column[]): Map<number, Role> {
   const roles = new Map<number, Role>();
   columns.forEach((column, i) => {
     const role = headingRole(column.heading ?? "");
-    if (role !== null && role !== "docket" && !(isName(role) && holdsNumbers(column))) {
-      roles.set(i, role);
-    }
+    if (role !== null && !(isWords(role) && holdsNumbers(column))) roles.set(i, role);
   });
-  nameColumn(columns, roles);
+  const words = [...columns.keys()].filter((i) =>
+    !roles.has(i) && columns[i]!.filled > 0 && !holdsNumbers(columns[i]!)
+  );
+  const isNamed = [...roles.values()].includes("name");
+  if (!isNamed && columns.length > 1 && words.length === 1) roles.set(words[0]!, "name");
   return roles;
 }
 
 /** Whether a row has the heading of a column of numbers. */
 export function isHeadingRow({ cells }: CellRow): boolean {
   return cells.some(isNumberHeading);
-}
-
-/** Without a heading for names, the only column of words has them. */
-function nameColumn(columns: readonly Column[], roles: Map<number, Role>): void {
-  if ([...roles.values()].includes("name")) return;
-  const words = [...columns.keys()].filter((i) =>
-    !roles.has(i) && columns[i]!.filled > 0 && !holdsNumbers(columns[i]!)
-  );
-  if (columns.length > 1 && words.length === 1) roles.set(words[0]!, "name");
 }
 
 /**
@@ -170,14 +158,15 @@ function headingAt(rows: readonly CellRow[], read: Read): number {
 
 function isNumberHeading(cell: string): boolean {
   const role = headingRole(cell);
-  return role !== null && !isName(role);
+  return role !== null && !isWords(role);
 }
 
-function isName(role: Role | "docket"): boolean {
+/** Whether a column of a role has no numbers. */
+export function isWords(role: Role): boolean {
   return role === "name" || role === "city" || role === "state";
 }
 
-function headingRole(cell: string): Role | "docket" | null {
+function headingRole(cell: string): Role | null {
   if (cell.length > 60) return null;
   const letters = cell.normalize("NFKC").toLowerCase().replace(/[^a-z0-9]/g, "");
   return HEADINGS.find(([, pattern]) => pattern.test(letters))?.[0] ?? null;

@@ -10,6 +10,7 @@ import { JOB_LIMITS } from "../../api/operations/jobs.ts";
 import { counted } from "../../pipeline/text.ts";
 import {
   isHeadingRow,
+  isWords,
   type Layout,
   layoutOf,
   numberColumns,
@@ -92,7 +93,7 @@ export function parseUpload(text: string, chosen?: Roles): ParsedUpload | Questi
   const numbers = numberColumns(layout.columns);
   if (numbers.length === 0) throw noNumber(layout.body.map((row) => rowProblem(row, read)));
   const roles = chosen === undefined ? rolesOf(layout) : withPlaces(chosen, layout);
-  if (roles === null || ![...roles.values()].some(isOfNumbers)) return { layout, numbers };
+  if (roles === null || [...roles.values()].every(isWords)) return { layout, numbers };
   const found: UploadRow[] = layout.above.map(({ row, line }) =>
     unread(row, line, "above the headings")
   );
@@ -181,7 +182,7 @@ interface Reading {
 }
 
 function entriesWith({ layout, roles, read, separator }: Reading): (row: CellRow) => UploadRow[] {
-  const places = [...roles].filter(([, role]) => isOfNumbers(role));
+  const places = [...roles].filter(([, role]) => !isWords(role));
   const text = (role: Role) => {
     const place = [...roles].find(([, it]) => it === role)?.[0];
     return ({ cells }: CellRow): string => place === undefined ? "" : cut(cells[place] ?? "");
@@ -251,10 +252,6 @@ function usualWidth({ heading, body }: Layout): number {
 function withPlaces(chosen: Roles, { columns }: Layout): Roles {
   const places = [...proposed(columns)].filter(([, role]) => role === "city" || role === "state");
   return new Map([...places, ...chosen].filter(([place]) => place < columns.length));
-}
-
-function isOfNumbers(role: Role): boolean {
-  return role !== "name" && role !== "city" && role !== "state";
 }
 
 function unread(row: number, text: string, problem: string): UploadRow {

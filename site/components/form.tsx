@@ -14,7 +14,7 @@ interface FieldProps {
   hint?: Child;
   /** What is wrong with the value, without a final period. */
   error?: string | undefined;
-  value: string;
+  value?: string;
   /** What it may be, of which one is chosen. */
   options?: readonly (readonly [value: string, text: string])[];
   /** Lines of a longer text. */
@@ -26,46 +26,33 @@ interface FieldProps {
 export function Field(
   { id, name = id, label, hint, error, value, options, rows, input }: FieldProps,
 ) {
-  const attributes = { ...input, ...describedBy({ id, hint, error }) };
+  const described = [
+    ...error === undefined ? [] : ["error"],
+    ...hint === undefined ? [] : ["hint"],
+  ];
+  const attributes = {
+    ...input,
+    ...described.length > 0 &&
+      { "aria-describedby": described.map((part) => `${id}-${part}`).join(" ") },
+    // The first thing to put right.
+    ...error !== undefined && { "aria-invalid": "true", autofocus: true },
+  };
   return (
     <div class="field">
       <label for={id}>{label}</label>
-      {rows !== undefined
-        ? <textarea id={id} name={name} rows={rows} {...attributes}>{value}</textarea>
-        : options === undefined
-        ? <input id={id} name={name} value={value} {...attributes} />
-        : (
+      {options !== undefined
+        ? (
           <select id={id} name={name} {...attributes}>
             {options.map(([option, text]) => (
               <option value={option} selected={option === value}>{text}</option>
             ))}
           </select>
-        )}
-      {hint && <Hint id={id}>{hint}</Hint>}
-      {error !== undefined && <FieldError id={id} error={error} />}
+        )
+        : rows !== undefined
+        ? <textarea id={id} name={name} rows={rows} {...attributes}>{value}</textarea>
+        : <input id={id} name={name} value={value} {...attributes} />}
+      {error !== undefined && <p class="wrong" id={`${id}-error`}>{error}.</p>}
+      {hint !== undefined && <p class="hint" id={`${id}-hint`}>{hint}</p>}
     </div>
   );
-}
-
-export function Hint({ id, children }: { id: string; children?: Child }) {
-  return <p class="hint" id={`${id}-hint`}>{children}</p>;
-}
-
-export function FieldError({ id, error }: { id: string; error: string }) {
-  return <p class="wrong" id={`${id}-error`}>{error}.</p>;
-}
-
-/** Attributes that tie a field to its hint and its error. */
-export function describedBy(
-  { id, hint, error }: { id: string; hint?: unknown; error?: string | undefined },
-): Record<string, string | boolean> {
-  const ids = [
-    ...error === undefined ? [] : [`${id}-error`],
-    ...hint === undefined ? [] : [`${id}-hint`],
-  ];
-  return {
-    ...ids.length === 0 ? {} : { "aria-describedby": ids.join(" ") },
-    // The first thing to put right.
-    ...error === undefined ? {} : { "aria-invalid": "true", autofocus: true },
-  };
 }

@@ -12,6 +12,7 @@ import { assetPath, STYLES } from "../assets/assets.ts";
 import { MORE, SECTIONS } from "../assets/navigation.ts";
 import { Mark } from "./icons.tsx";
 import { SearchBox } from "./search.tsx";
+import { inertJson } from "./text.tsx";
 
 export interface Page {
   /** Without the service's name. */
@@ -80,7 +81,21 @@ function Document({ page, place }: { page: Page; place: PageAddress }) {
   const title = path === "/" ? own : `${own} · ${SERVICE_TITLE}`;
   const description = inert(page.description, DESCRIPTION_LENGTH);
   const { query = "", picture = { path: assetPath("preview.png"), alt: SERVICE_TITLE } } = page;
+  // It cannot close its script element.
+  const jsonLd = inertJson({ "@context": "https://schema.org", ...page.facts }, FACT_LENGTH)
+    .replaceAll("<", "\\u003c");
   const canonical = baseUrl + (page.canonical ?? path);
+  const preview = {
+    "og:title": own,
+    "og:description": description,
+    "og:type": "website",
+    "og:url": canonical,
+    "og:site_name": SERVICE_TITLE,
+    "og:image": baseUrl + picture.path,
+    "og:image:width": String(PREVIEW.width),
+    "og:image:height": String(PREVIEW.height),
+    "og:image:alt": inert(picture.alt, DESCRIPTION_LENGTH),
+  };
   return (
     <html lang="en">
       <head>
@@ -91,17 +106,11 @@ function Document({ page, place }: { page: Page; place: PageAddress }) {
         {page.unlisted ? <meta name="robots" content="noindex" /> : (
           <>
             <link rel="canonical" href={canonical} />
-            <meta property="og:title" content={own} />
-            <meta property="og:description" content={description} />
-            <meta property="og:type" content="website" />
-            <meta property="og:url" content={canonical} />
-            <meta property="og:site_name" content={SERVICE_TITLE} />
-            <meta property="og:image" content={baseUrl + picture.path} />
-            <meta property="og:image:width" content={String(PREVIEW.width)} />
-            <meta property="og:image:height" content={String(PREVIEW.height)} />
-            <meta property="og:image:alt" content={inert(picture.alt, DESCRIPTION_LENGTH)} />
-            <meta name="twitter:image" content={baseUrl + picture.path} />
+            {Object.entries(preview).map(([property, content]) => (
+              <meta property={property} content={content} />
+            ))}
             <meta name="twitter:card" content="summary_large_image" />
+            <meta name="twitter:image" content={preview["og:image"]} />
           </>
         )}
         <meta name="theme-color" content="#ffffff" media="(prefers-color-scheme: light)" />
@@ -113,7 +122,7 @@ function Document({ page, place }: { page: Page; place: PageAddress }) {
         {[...SCRIPTS, ...page.scripts ?? []].map((name) => (
           <script type="module" src={assetPath(name)}></script>
         ))}
-        {page.facts && <script type="application/ld+json">{raw(jsonLd(page.facts))}</script>}
+        {page.facts && <script type="application/ld+json">{raw(jsonLd)}</script>}
       </head>
       <body>
         <a class="skip" href="#content">Skip to the content</a>
@@ -152,14 +161,4 @@ function Document({ page, place }: { page: Page; place: PageAddress }) {
 
 function NavLink({ href, text, path }: { href: string; text: string; path: string }) {
   return <a href={href} {...href === path ? { "aria-current": "page" } : {}}>{text}</a>;
-}
-
-/** JSON that cannot close its script element, with inert strings. */
-function jsonLd(facts: Readonly<Record<string, unknown>>): string {
-  const all = { "@context": "https://schema.org", ...facts };
-  const text = JSON.stringify(
-    all,
-    (_, value) => typeof value === "string" ? inert(value, FACT_LENGTH) : value,
-  );
-  return text.replaceAll("<", "\\u003c");
 }

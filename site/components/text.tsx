@@ -19,6 +19,11 @@ export function Name({ text }: { text: string }) {
   return shown === "" ? <i>not reported</i> : <bdi>{shown}</bdi>;
 }
 
+/** JSON whose strings are inert and so long at most. */
+export function inertJson(value: unknown, most: number): string {
+  return JSON.stringify(value, (_, one) => typeof one === "string" ? inert(one, most) : one);
+}
+
 /** A `YYYY-MM-DD` day as `Apr 30, 2028`. */
 export function Day({ date }: { date: string }) {
   return <time datetime={date}>{formatForPeople(date)}</time>;

@@ -13,7 +13,7 @@ import { cut, KINDS } from "../bulk/numbers.ts";
 import { parseUpload, type Question } from "../bulk/parse_upload.ts";
 import { MOST_ASKED, MOST_BYTES, readUpload, textOf, type Upload } from "../bulk/upload.ts";
 import { Table } from "../components/blocks.tsx";
-import { describedBy, Field, FieldError, Hint } from "../components/form.tsx";
+import { Field } from "../components/form.tsx";
 import type { Page } from "../components/layout.tsx";
 import { Markdown } from "../components/markdown.tsx";
 import FATE from "../content/bulk.md" with { type: "text" };
@@ -80,41 +80,28 @@ function formPage({ error, sent }: { error?: ServiceError; sent?: Upload | undef
           class="card"
           data-most={MOST_BYTES}
         >
-          <div class="field">
-            <label for="text">Paste USDOT numbers</label>
-            <textarea
-              id="text"
-              name="text"
-              rows={9}
-              spellcheck={false}
-              autocomplete="off"
-              {...describedBy({ id: "text", hint: true, error: inFile ? undefined : problem })}
-              autofocus={!inFile}
-            >
-              {sent?.pasted ?? ""}
-            </textarea>
-            {!inFile && problem !== undefined && <FieldError id="text" error={problem} />}
-            <Hint id="text">
-              One on each line, or cells copied from a spreadsheet. Write MC, MX or FF before a
-              docket number: MC 186800.
-            </Hint>
-          </div>
-          <div class="field">
-            <label for="file">Or choose a file</label>
-            <input
-              id="file"
-              name="file"
-              type="file"
-              accept=".csv,.txt,.tsv,text/csv,text/plain,text/tab-separated-values"
-              {...describedBy({ id: "file", hint: true, error: inFile ? problem : undefined })}
-            />
-            {inFile && problem !== undefined && <FieldError id="file" error={problem} />}
-            <Hint id="file">
-              CSV or text, up to {MOST_BYTES / 1024 / 1024}{" "}
-              MB. Columns headed USDOT, MC, name, city and state are recognized; if the headings
-              don't say it, we ask.
-            </Hint>
-          </div>
+          <Field
+            id="text"
+            label="Paste USDOT numbers"
+            hint="One on each line, or cells copied from a spreadsheet. Write MC, MX or FF before a docket number: MC 186800."
+            error={inFile ? undefined : problem}
+            value={sent?.pasted ?? ""}
+            rows={9}
+            input={{ spellcheck: false, autocomplete: "off", autofocus: !inFile }}
+          />
+          <Field
+            id="file"
+            label="Or choose a file"
+            hint={`CSV or text, up to ${
+              MOST_BYTES / 1024 / 1024
+            } MB. Columns headed USDOT, MC, name, city ` +
+              "and state are recognized; if the headings don't say it, we ask."}
+            error={inFile ? problem : undefined}
+            input={{
+              type: "file",
+              accept: ".csv,.txt,.tsv,text/csv,text/plain,text/tab-separated-values",
+            }}
+          />
           <p class="wrong" role="alert" hidden></p>
           <p class="actions">
             <button type="submit">Check the list</button>

@@ -147,13 +147,14 @@ async function answerOf(visit: Visit): Promise<Answered> {
 function Result({ answer, today }: { answer: Answer; today: string }) {
   const { dot, next_due, previous_due, rule, standing } = answer;
   const filed = standing?.last_filed;
+  const [tone, words] = standing === null ? [] : standingWords(standing, next_due);
   const query = `dot=${dot}${filed ? `&filed=${filed}` : ""}`;
   return (
     <section class="card" aria-labelledby="result">
       <h2 id="result">
         USDOT {dot}: due by {formatForPeople(next_due)}
       </h2>
-      {standing !== null && <Standing standing={standing} next={next_due} />}
+      {standing !== null && <p class={`notice ${tone}`}>{words}</p>}
       <Facts
         entries={[
           ["Next due", <Day date={next_due} />],
@@ -175,38 +176,34 @@ function Result({ answer, today }: { answer: Answer; today: string }) {
   );
 }
 
-/** Where a filing on a day leaves its carrier; `next` is the coming scheduled date. */
-function Standing({ standing, next }: { standing: Mcs150Standing; next: string }) {
-  const { last_filed, next_due, days_until_due, state, early } = standing;
+/** Where a filing on a day leaves its carrier, with the class of the notice; `next` is the coming date. */
+function standingWords(
+  { last_filed, next_due, days_until_due, state, early }: Mcs150Standing,
+  next: string,
+): [tone: string, words: string] {
   const filed = formatForPeople(last_filed!);
   const due = formatForPeople(next_due);
-  switch (state) {
-    case "overdue":
-      return (
-        <p class="notice bad">
-          With nothing filed since {filed}, the update due by {due} is{" "}
-          {plural(-days_until_due, "day")} overdue. It can be filed at any time.
-        </p>
-      );
-    case "unknown":
-      return (
-        <p class="notice info">
-          {filed} is more than 12 months before the update due by{" "}
-          {due}. Whether so early a filing counts for that date is not settled. The next date is
-          {" "}
-          {formatForPeople(next)}.
-        </p>
-      );
-    default:
-      return (
-        <p class={`notice ${state === "ok" ? "ok" : "warn"}`}>
-          {early
-            ? `Filed early, on ${filed}: whether that counts for ${due} is not settled, so plan to ` +
-              "file again by then."
-            : `Last filed ${filed}: the next update is due by ${due}.`}
-        </p>
-      );
+  if (state === "overdue") {
+    const late = plural(-days_until_due, "day");
+    return [
+      "bad",
+      `With nothing filed since ${filed}, the update due by ${due} is ${late} overdue. It can be filed at any time.`,
+    ];
   }
+  if (state === "unknown") {
+    return [
+      "info",
+      `${filed} is more than 12 months before the update due by ${due}. Whether so early a filing counts for that date is not settled. The next date is ${
+        formatForPeople(next)
+      }.`,
+    ];
+  }
+  return [
+    state === "ok" ? "ok" : "warn",
+    early
+      ? `Filed early, on ${filed}: whether that counts for ${due} is not settled, so plan to file again by then.`
+      : `Last filed ${filed}: the next update is due by ${due}.`,
+  ];
 }
 
 const ANY_DAY = "2026-01-01";

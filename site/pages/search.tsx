@@ -19,10 +19,10 @@ import { censusOf } from "../../api/rules/check_input.ts";
 import { snapshotFacts } from "../../api/rules/carrier.ts";
 import { PAGE_COSTS } from "../../api/state/rate_limit.ts";
 import { numberIntents } from "../../pipeline/search/query/query.ts";
-import { inert, plural } from "../../pipeline/text.ts";
+import { plural } from "../../pipeline/text.ts";
 import type { Page } from "../components/layout.tsx";
 import { NoResults, Results, SearchBox } from "../components/search.tsx";
-import { DataAge } from "../components/text.tsx";
+import { DataAge, inertJson } from "../components/text.tsx";
 import { currentSnapshot, lookUp, type PageRoute, redirect, type Visit } from "./route.ts";
 
 /** The results of a search, or a redirect to the one carrier meant. */
@@ -191,17 +191,6 @@ const MOST_SUGGESTIONS = 8;
 /** Characters of a suggested name. */
 const NAME_LENGTH = 80;
 
-/** One carrier as the script receives it. */
-interface Suggestion {
-  dot: string;
-  name: string;
-  /** Null when the census has none; it may be what fits. */
-  dba_name: string | null;
-  city: string;
-  state: string;
-  active: boolean;
-}
-
 /** The suggestions as JSON; errors as the API formats them. */
 export const suggestRoute: PageRoute = {
   path: "/suggest",
@@ -214,17 +203,11 @@ export const suggestRoute: PageRoute = {
         q,
         limit: MOST_SUGGESTIONS,
       });
-      const results = answer.results.map((
-        { dot, name, dba_name, city, state, active },
-      ): Suggestion => ({
-        dot,
-        name: inert(name, NAME_LENGTH),
-        dba_name: dba_name === null ? null : inert(dba_name, NAME_LENGTH),
-        city: inert(city, NAME_LENGTH),
-        state: inert(state, NAME_LENGTH),
-        active,
-      }));
-      return new Response(JSON.stringify({ results }), {
+      // A DBA name may be what fits.
+      const results = answer.results.map(({ dot, name, dba_name, city, state, active }) => (
+        { dot, name, dba_name, city, state, active }
+      ));
+      return new Response(inertJson({ results }, NAME_LENGTH), {
         headers: {
           "Content-Type": "application/json; charset=utf-8",
           "Cache-Control": "public, max-age=60",

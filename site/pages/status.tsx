@@ -32,58 +32,41 @@ const FACTS = {
     "Which data this service answers from: its day, its files with their hashes, rejected rows, and what changed.",
 } as const;
 
-interface Served {
-  snapshot: Snapshot;
-  sources: readonly SourceFile[];
-  /** The build report, null when it cannot be read. */
-  report: Child | null;
-}
-
-async function answer(visit: Visit): Promise<Page> {
-  let served: Served;
+async function answer({ site, pageCache, today }: Visit): Promise<Page> {
+  const { reader, log, snapshotUrl } = site;
   try {
-    served = await find(visit);
+    return await reader.use(async (snapshot) => {
+      const report = await reportBody(snapshot, pageCache).catch((error) => {
+        log(`status: ${faultDetail(error)}`);
+        return null;
+      });
+      const { pointer } = reader;
+      return {
+        ...FACTS,
+        snapshotId: snapshot.id,
+        // A report that could not be read may be there the next moment.
+        shared: report !== null,
+        body: (
+          <>
+            <h1>Status</h1>
+            <ServedSnapshot
+              snapshot={snapshot}
+              sources={pointer?.snapshot === snapshot.id ? pointer.sources ?? [] : []}
+              today={today}
+              address={publicAddress(snapshotUrl)}
+            />
+            {report ?? (
+              <p class="notice warn">
+                The report of this build can't be read right now. Lookups don't need it.
+              </p>
+            )}
+          </>
+        ),
+      };
+    });
   } catch (error) {
     return outage(forCaller(error));
   }
-  const { snapshot, sources, report } = served;
-  const { snapshotUrl } = visit.site;
-  return {
-    ...FACTS,
-    snapshotId: snapshot.id,
-    // A report that could not be read may be there the next moment.
-    shared: report !== null,
-    body: (
-      <>
-        <h1>Status</h1>
-        <ServedSnapshot
-          snapshot={snapshot}
-          sources={sources}
-          today={visit.today}
-          address={publicAddress(snapshotUrl)}
-        />
-        {report === null
-          ? (
-            <p class="notice warn">
-              The report of this build can't be read right now. Lookups don't need it.
-            </p>
-          )
-          : report}
-      </>
-    ),
-  };
-}
-
-async function find({ site: { reader, log }, pageCache }: Visit): Promise<Served> {
-  return await reader.use(async (snapshot) => {
-    const { pointer } = reader;
-    const report = await reportBody(snapshot, pageCache).catch((error) => {
-      log(`status: ${faultDetail(error)}`);
-      return null;
-    });
-    const sources = pointer?.snapshot === snapshot.id ? pointer.sources ?? [] : [];
-    return { snapshot, sources, report };
-  });
 }
 
 /** The tables of the report, with links to its figures. */
