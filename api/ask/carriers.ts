@@ -6,7 +6,7 @@
 
 import type { z } from "zod";
 import type { Clock } from "../../pipeline/clock.ts";
-import { quoted } from "../../pipeline/text.ts";
+import { listed, quoted } from "../../pipeline/text.ts";
 import { tokenize } from "../../pipeline/search/shared/tokenizer.ts";
 import { MAX_QUERY_LENGTH, MAX_QUERY_WORDS, stateCode } from "../../pipeline/search/query/query.ts";
 import type { SnapshotReader } from "../../pipeline/snapshot/reader.ts";
@@ -197,9 +197,9 @@ export class Finder {
           .then(({ dot, other_dots }) => [dot, ...other_dots])
         : await this.run(matchCarrier, { mc: label })
           .then(({ carriers }) => carriers.map(({ dot }) => dot));
-      const others = dots.slice(1, NEAR_OPTIONS).join(", ");
-      const also = others === "" ? "" : `; so do USDOT ${others}: check the name`;
-      const note = `USDOT ${dots[0]} lists ${label}${also}.`;
+      const note = dots.length === 1
+        ? `USDOT ${dots[0]} lists ${label}.`
+        : `${label} is listed by USDOT ${listed(dots.slice(0, NEAR_OPTIONS))}: check the name.`;
       return { outcome: "found", dot: Number(dots[0]), note };
     } catch (error) {
       if (!(error instanceof ServiceError) || error.code !== "not_found") throw error;

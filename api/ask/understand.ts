@@ -223,10 +223,11 @@ function toSpanish(plan: Plan): void {
 
 /** What was typed and does not matter to the answer. */
 function unusedOf(question: Draft): string[] {
-  const { numbers, names, reading, plan: { intents, fleets, given } } = question;
+  const { numbers, names, reading, plan: { carriers, intents, fleets, given } } = question;
   const inspected = intents.has("inspections") || intents.has("oos");
   const left = numbers.filter(({ role, text }) => {
     if (/^(?:no |without |49 ?cfr)/i.test(text)) return false;
+    if (role === "unresolved" && carriers.some(({ by }) => by === "choice")) return false;
     if (role === "vehicles") return fleets.length === 0;
     if (role === "year") return fleets.length === 0 && !intents.has("ucr");
     if (role === "duration") return !inspected || !/^(?:24|2|two)[ -]?(?:month|year)/i.test(text);

@@ -14,7 +14,7 @@ import { CLOCK, tempDir } from "../../pipeline/compile/files.ts";
 import { outcomeOf } from "./phrasings.ts";
 import { ANY_UNIT } from "../../any_unit.ts";
 
-const CARRIERS = 6_000;
+const CARRIERS = 30_000;
 const TODAY = "2026-10-05";
 
 const QUESTIONS = Deno.readTextFileSync(new URL("intents.txt", import.meta.url))
@@ -59,7 +59,7 @@ function lostNames(names: ReturnType<typeof uniqueNames>): { dot: number; query:
   });
 }
 
-Deno.test("over 6,000 carriers a name is answered about its carrier or asked back, never another", async () => {
+Deno.test("over 30,000 carriers a name is answered about its carrier or asked back, never another", async () => {
   await using dir = await tempDir();
   await writeDataset(planDataset({ carriers: CARRIERS, inspections: 1_000 }), dir.path);
   await build({
@@ -103,7 +103,7 @@ Deno.test("over 6,000 carriers a name is answered about its carrier or asked bac
 
   // Every name is among the readings of its question, but for a few as "ARE TRANSPORT LLC".
   const lost = lostNames(names);
-  assert.ok(lost.length <= 2, JSON.stringify(lost));
+  assert.ok(lost.length <= names.length / 5_000, JSON.stringify(lost));
   for (const { dot, query } of lost) {
     assert.match(await ask(query), new RegExp(`^(?:ask:|no:|missing)|#${dot}$`), query);
   }
