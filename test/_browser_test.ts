@@ -9,6 +9,8 @@ Deno.test("pages and the MCP card work in Chromium", async () => {
   const { success } = await new Deno.Command(Deno.execPath(), {
     args: ["test", "-A", "--parallel", "--no-check", "--lock=test/deno.lock", "test/browser"],
     cwd: new URL("..", import.meta.url),
+    // Beside the other tests, two browsers at a time.
+    env: { DENO_JOBS: "2" },
     stdout: "inherit",
     stderr: "inherit",
   }).output();
