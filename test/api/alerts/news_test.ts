@@ -54,24 +54,6 @@ function noticesOn(days: readonly string[]) {
   return notices;
 }
 
-function daysTo(from: string, to: string): string[] {
-  const [first, last] = [parseDate(from), parseDate(to)];
-  return Array.from({ length: last - first + 1 }, (_, i) => formatDate(first + i));
-}
-
-Deno.test("newsOf() makes up for a missed day on the next, once", () => {
-  const without = (...missed: string[]) =>
-    daysTo("2026-10-05", "2027-03-01").filter((day) => !missed.includes(day));
-  assert.deepEqual(noticesOn(without("2027-01-01"))[0], { day: "2027-01-02", days: 29 });
-  assert.equal(noticesOn(without("2027-01-01")).length, 3);
-  assert.deepEqual(noticesOn(without("2027-01-30")).at(-1), { day: "2027-01-31", days: 0 });
-  // Down from the 30th to the 5th day before: one notice, not two.
-  assert.deepEqual(
-    noticesOn(without(...daysTo("2027-01-01", "2027-01-25"))).map(({ days }) => days),
-    [5, 1],
-  );
-});
-
 Deno.test("newsOf() announces each step of each deadline at most once, and one of all that are due on each run", () => {
   let notices = 0;
   fc.assert(

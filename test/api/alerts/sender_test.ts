@@ -107,6 +107,81 @@ Deno.test("a newer sign-up replaces an email that was not sent: one link has all
   assert.deepEqual(mails.map(({ subject }) => subject), ["Confirm email alerts for 2 carriers"]);
 });
 
+/** Does something once, while the first email is being sent. */
+function during(world: World, work: () => Promise<unknown>): void {
+  world.server.turn = async () => {
+    world.server.turn = () => Promise.resolve();
+    await work();
+  };
+}
+
+Deno.test("a sign-up while the email of an older one is being sent: one email has all", async () => {
+  const world = new World();
+  world.publish([{ dot: DOT }, { dot: 295012 }]);
+  const { alerts } = world.process();
+  const signUp = (...dots: number[]) => alerts.signUp({ address: JANE, dots, client: "a" });
+  world.server.outcome = (_, attempt) => attempt === 1 ? "later" : "sent";
+  during(world, () => signUp(DOT, 295012));
+  await signUp(DOT);
+  await minutes(world, 20, { ...world.process(), alerts });
+  assert.deepEqual(world.mails().map(({ subject }) => subject), [
+    "Confirm email alerts for 2 carriers",
+  ]);
+});
+
+Deno.test("an email that is being sent is left to its process", async () => {
+  const { world, process } = await withNews();
+  world.server.outcome = (_, attempt) => attempt === 1 ? "later" : "sent";
+  during(world, () => world.process().alerts.sweep());
+  await process.alerts.sweep();
+  assert.deepEqual([world.server.attempts, world.unknown], [1, 0]);
+  await minutes(world, 10);
+  assert.equal(world.mails().length, 1);
+});
+
+Deno.test("a process that slept after its claim does not send", async () => {
+  const { world, process } = await withNews();
+  let commits = 0;
+  world.kv.options = {
+    turn(label) {
+      // After the mark and the end of the run, the claim.
+      if (/^commit .* answered/.test(label) && ++commits === 3) world.clock.advance(HOUR_MS);
+      return Promise.resolve();
+    },
+  };
+  await process.alerts.sweep();
+  assert.equal(world.server.attempts, 0);
+  await minutes(world, 10, process);
+  assert.equal(world.mails().length, 1);
+});
+
+Deno.test("what becomes due while a mailbox is read is not forgotten", async () => {
+  const world = new World();
+  world.publish([{ dot: DOT }, { dot: 295021 }]);
+  const process = world.process();
+  const { alerts } = world.process();
+  await world.subscribe(process, JANE, DOT, 295021);
+  world.clock.advance(DAY_MS);
+  world.publish([{ dot: DOT, status: "I" }]);
+  let reads = 0;
+  world.kv.options = {
+    async turn(label) {
+      // After the reads to mark, to claim and to record, the one that finds that all is sent.
+      if (!/^getMany .* answered/.test(label) || ++reads !== 4) return;
+      world.server.outcome = () => "later";
+      world.publish([{ dot: 295021, status: "I" }], "2026-10-09");
+      await alerts.sweep();
+    },
+  };
+  await process.alerts.sweep();
+  world.server.outcome = () => "sent";
+  await minutes(world, 10);
+  assert.deepEqual(
+    world.mails().map(({ subject }) => subject.slice(-12)),
+    Array(2).fill("now inactive"),
+  );
+});
+
 Deno.test("stopping ends a sending, and another process sends what was not handed over", async () => {
   const { world, process } = await withNews();
   let stopped: Promise<void> | undefined;
