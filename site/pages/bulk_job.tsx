@@ -1,5 +1,5 @@
 /**
- * `/bulk/{id}`: the result of an upload,streamed as looked up; `/bulk/{id}.csv`: the same as a file.
+ * `/bulk/{id}`: the result of an upload, streamed as it is looked up; `/bulk/{id}.csv`: the same as a file.
  *
  * @module
  */
@@ -37,22 +37,17 @@ export const jobRoute: PageRoute = {
 
 type Rows = AsyncIterable<readonly ResultRow[]>;
 
-interface Reading {
-  rows: Rows;
-  /** Ends the lookups. */
-  end: () => void;
-}
-
-/** The rows of a list as they come, all at once when they were looked up lately. */
-async function read(upload: UploadJob, { uploads, request, admitted }: Visit): Promise<Reading> {
+/** The rows of a list as they come, all at once when they were looked up lately; `end` ends the lookups. */
+async function read(
+  upload: UploadJob,
+  { uploads, request, admitted }: Visit,
+): Promise<{ rows: Rows; end: () => void }> {
   const control = new AbortController();
   const end = (): void => control.abort();
   const cached = uploads.cached(upload);
   if (cached !== undefined || request.method === "HEAD") return { rows: once(cached ?? []), end };
-  return {
-    rows: await uploads.results(upload, { client: admitted.client, signal: control.signal }),
-    end,
-  };
+  const { signal } = control;
+  return { rows: await uploads.results(upload, { client: admitted.client, signal }), end };
 }
 
 async function* once(rows: readonly ResultRow[]): AsyncGenerator<readonly ResultRow[]> {
@@ -99,12 +94,7 @@ async function pageOf(upload: UploadJob, visit: Visit): Promise<Page> {
     snapshotId: upload.job.view.snapshot.id,
   } as const;
   const cached = visit.uploads.cached(upload);
-  if (cached !== undefined) {
-    return {
-      ...page,
-      body: <JobResult {...view} results={cached} />,
-    };
-  }
+  if (cached !== undefined) return { ...page, body: <JobResult {...view} results={cached} /> };
   const { rows, end } = await read(upload, visit);
   const total = upload.parsed.rows.length;
   async function* parts(): AsyncGenerator<string> {
