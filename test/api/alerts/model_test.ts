@@ -15,7 +15,7 @@ class Model {
   readonly status = new Map(DOTS.map((dot) => [dot, "active"]));
   /** Status that each confirmed subscription starts from, by address and number. */
   readonly confirmed = new Map<string, string>();
-  /** What the carrier was when the subscription was asked for. */
+  /** Status that was read when the subscription was asked for. */
   readonly asked = new Map<string, string>();
 }
 
@@ -115,7 +115,9 @@ const commands = [
         const name = `${wish.address} ${dot}`;
         // A second sign-up for what is not confirmed yet does not move what it starts from.
         if (pending.includes(name) || model.confirmed.has(name)) continue;
-        model.asked.set(name, model.status.get(dot)!);
+        const stored = world.subscriptions.find((one) => `${one.address} ${one.dot}` === name);
+        // For a minute after a publish a process may read the snapshot before: its status counts.
+        if (stored !== undefined) model.asked.set(name, stored.seen.status);
       }
     })
   ),
