@@ -31,7 +31,10 @@ const ORDINAL = new RegExp(
 const FOLLOWS =
   /^\W*(?:and|y|what about|how about|same(?: thing| question)? (?:for|with)|ditto for|also|(?:no\W+|sorry\W+)*i meant?)\b/i;
 
-/** "The second one", "the one in Dallas", "the Texas one", "the LLC" or a place alone, after a question that had carriers. */
+/**
+ * "The second one", "the one in Dallas", "the Texas one", "the LLC" or a place alone, after a question
+ * that had carriers.
+ */
 export function followUp(
   { reading: { text }, names: [name] }: Draft,
   memory: Plan | null,

@@ -31,7 +31,7 @@ interface Stretch extends Run {
 /** Ways to read the names at most; each costs searches. */
 const MAX_WAYS = 5;
 
-// Phrases that are never of a name, and those that are not even when capitalized.
+// Phrases that are never of a name, and those that no capitalized name begins or ends with.
 const ENDS =
   /^(?:hard|them|follow|lookup|find|named|compare|overview|holds|mcs150.*|due|ucr|oos.*|rating.*|usdot|dockets|inspections|fee|count|consequence)$/;
 const NOT_PROPER =
@@ -55,6 +55,8 @@ const UNKNOWN = 2;
  * The likeliest names of a question, then the ways to read them in the order in which carriers of such a name
  * are looked for: several names only where it compares or capitals show them. A question without a name has
  * one way, without any.
+ *
+ * @param filed Names of carriers: one that stands in the question word for word is the only way.
  */
 export function findNames(reading: Reading, filed: readonly string[] = []): NameSpan[][] {
   const { tokens, spans } = reading;

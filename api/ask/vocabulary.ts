@@ -45,8 +45,8 @@ function withAndWithout(phrase: string): string[] {
 const REPAIRED: readonly string[] =
   ("status active inactive authority authorized rating satisfactory conditional " +
     "unsatisfactory inspection violation overdue biennial deadline located interstate " +
-    "intrastate compare search safety service review compliance fleet number where lookup check address cargo commodity " +
-    "commodities equipment trailer mileage revoked").split(" ");
+    "intrastate compare search safety service review compliance fleet number where lookup " +
+    "check address cargo commodity commodities equipment trailer mileage revoked").split(" ");
 
 /** Words that only a question in Spanish has. */
 export const SPANISH_WORD =

@@ -212,15 +212,9 @@ function vehiclesOf(sums: readonly number[] = []): CarrierFacts["vehicles"] {
 }
 
 function driversOf(counts: readonly (number | null)[]): CarrierFacts["drivers_by_reach"] {
-  return {
-    interstate: counts[0] ?? null,
-    intrastate: counts[1] ?? null,
-    interstate_within_100_miles: counts[2] ?? null,
-    interstate_beyond_100_miles: counts[3] ?? null,
-    intrastate_within_100_miles: counts[4] ?? null,
-    intrastate_beyond_100_miles: counts[5] ?? null,
-    cdl: counts[6] ?? null,
-  };
+  const drivers = {} as NonNullable<CarrierFacts["drivers_by_reach"]>;
+  for (const [place, name] of DRIVER_NAMES.entries()) drivers[name] = counts[place] ?? null;
+  return drivers;
 }
 
 function passengersOf(

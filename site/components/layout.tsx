@@ -81,9 +81,6 @@ function Document({ page, place }: { page: Page; place: PageAddress }) {
   const title = path === "/" ? own : `${own} · ${SERVICE_TITLE}`;
   const description = inert(page.description, DESCRIPTION_LENGTH);
   const { query = "", picture = { path: assetPath("preview.png"), alt: SERVICE_TITLE } } = page;
-  // It cannot close its script element.
-  const jsonLd = inertJson({ "@context": "https://schema.org", ...page.facts }, FACT_LENGTH)
-    .replaceAll("<", "\\u003c");
   const canonical = baseUrl + (page.canonical ?? path);
   const preview = {
     "og:title": own,
@@ -122,7 +119,7 @@ function Document({ page, place }: { page: Page; place: PageAddress }) {
         {[...SCRIPTS, ...page.scripts ?? []].map((name) => (
           <script type="module" src={assetPath(name)}></script>
         ))}
-        {page.facts && <script type="application/ld+json">{raw(jsonLd)}</script>}
+        {page.facts && <script type="application/ld+json">{raw(jsonLd(page.facts))}</script>}
       </head>
       <body>
         <a class="skip" href="#content">Skip to the content</a>
@@ -161,4 +158,10 @@ function Document({ page, place }: { page: Page; place: PageAddress }) {
 
 function NavLink({ href, text, path }: { href: string; text: string; path: string }) {
   return <a href={href} {...href === path ? { "aria-current": "page" } : {}}>{text}</a>;
+}
+
+/** JSON that cannot close its script element. */
+function jsonLd(facts: NonNullable<Page["facts"]>): string {
+  return inertJson({ "@context": "https://schema.org", ...facts }, FACT_LENGTH)
+    .replaceAll("<", "\\u003c");
 }

@@ -116,7 +116,7 @@ const commands = [
         // A second sign-up for what is not confirmed yet does not move what it starts from.
         if (pending.includes(name) || model.confirmed.has(name)) continue;
         const stored = world.subscriptions.find((one) => `${one.address} ${one.dot}` === name);
-        // For a minute after a publish a process may read the snapshot before: its status counts.
+        // For a minute after a publish a process may read the previous snapshot: its status counts.
         if (stored !== undefined) model.asked.set(name, stored.seen.status);
       }
     })
