@@ -1,17 +1,15 @@
 import assert from "node:assert/strict";
-import { collect } from "../../../api/ask/http.ts";
 import { openSource } from "../../../pipeline/snapshot/open_source.ts";
-import { SnapshotReader } from "../../../pipeline/snapshot/reader.ts";
 import {
   buildFiles,
   censusCsv,
   censusRow,
-  CLOCK,
   inspectionCsv,
   inspectionRow,
   tempDir,
 } from "../../pipeline/compile/files.ts";
-import { outcomeOf } from "./phrasings.ts";
+import { outcomeOfQuestion } from "./phrasings.ts";
+import { depsOver } from "./service.ts";
 import NAMES from "./names.txt" with { type: "text" };
 
 const QUESTIONS: readonly (readonly [string, string])[] = [
@@ -38,18 +36,13 @@ Deno.test("a name made of the words of questions is its carrier's, never another
     ),
     inspections: inspectionCsv([inspectionRow(1, carriers[0]!.dot)]),
   });
-  const deps = {
-    reader: new SnapshotReader(openSource(`${dir.path}/out`), { clock: CLOCK }),
-    clock: CLOCK,
-    baseUrl: "https://carriers.example",
-    log: (line: string) => assert.fail(line),
-  };
+  const deps = depsOver(openSource(`${dir.path}/out`));
   const [wrong, unclear]: string[][] = [[], []];
   for (const [i, { dot, name, city, state }] of carriers.entries()) {
     for (const [k, [topic, template]] of QUESTIONS.entries()) {
       const typed = (i + k) % 2 === 0 ? name : name.toLowerCase();
       const query = template.replace("{}", typed).replace("{city}", city).replace("{state}", state);
-      const outcome = outcomeOf({ body: await collect({ query, prev: [] }, deps) } as never);
+      const outcome = await outcomeOfQuestion(query, deps);
       if (outcome === `${topic} #${dot}`) continue;
       const others = outcome.replace(`#${dot}`, "").includes("#");
       const isAnswer = !/^(?:ask|no):/.test(outcome);

@@ -8,6 +8,8 @@
  * @module
  */
 
+import type { AskDeps } from "../../../api/ask/carriers.ts";
+import { collect } from "../../../api/ask/http.ts";
 import type { Answer } from "./service.ts";
 
 export interface Phrasing {
@@ -41,8 +43,13 @@ export function phrasings(): Phrasing[] {
   });
 }
 
+/** The outcome of a question without earlier ones. */
+export async function outcomeOfQuestion(query: string, deps: AskDeps): Promise<string> {
+  return outcomeOf({ body: await collect({ query, prev: [] }, deps) });
+}
+
 /** An answer as an outcome is written. */
-export function outcomeOf({ body }: Answer): string {
+export function outcomeOf({ body }: Pick<Answer, "body">): string {
   const words = new Set<string>();
   if (body._meta.response_type === "elicitation") {
     const [{ id, options = [] }] = body.elicitation.questions;

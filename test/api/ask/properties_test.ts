@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { collect } from "../../../api/ask/http.ts";
 import { understand } from "../../../api/ask/understand.ts";
 import { TOPIC_KEYS } from "../../../api/ask/topics.ts";
 import { tokenize } from "../../../pipeline/search/shared/tokenizer.ts";
@@ -8,10 +7,10 @@ import { carrierNames, carrierPlace } from "../../synthetic/carrier.ts";
 import { dotOf, planDataset } from "../../synthetic/plan.ts";
 import { writeDataset } from "../../synthetic/gen.ts";
 import { openSource } from "../../../pipeline/snapshot/open_source.ts";
-import { SnapshotReader } from "../../../pipeline/snapshot/reader.ts";
 import { build } from "../../../pipeline/compile/build.ts";
 import { CLOCK, tempDir } from "../../pipeline/compile/files.ts";
-import { outcomeOf } from "./phrasings.ts";
+import { outcomeOfQuestion } from "./phrasings.ts";
+import { depsOver } from "./service.ts";
 import { ANY_UNIT } from "../../any_unit.ts";
 
 const CARRIERS = 30_000;
@@ -71,14 +70,8 @@ Deno.test("over 30,000 carriers a name is answered about its carrier or asked ba
     workers: 2,
     clock: CLOCK,
   });
-  const deps = {
-    reader: new SnapshotReader(openSource(`${dir.path}/out`), { clock: CLOCK }),
-    clock: CLOCK,
-    baseUrl: "https://carriers.example",
-    log: (line: string) => assert.fail(line),
-  };
-  const ask = async (query: string): Promise<string> =>
-    outcomeOf({ body: await collect({ query, prev: [] }, deps) } as never);
+  const deps = depsOver(openSource(`${dir.path}/out`));
+  const ask = (query: string): Promise<string> => outcomeOfQuestion(query, deps);
   const names = uniqueNames();
   const kinds = KINDS.map((kind) => names.filter(({ name }) => kind.test(name)));
   const [wrong, unclear]: string[][] = [[], []];

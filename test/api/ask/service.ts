@@ -9,6 +9,7 @@ import type { AskDeps } from "../../../api/ask/carriers.ts";
 import { ask } from "../../../api/ask/http.ts";
 import { AskResponse } from "../../../api/ask/schemas.ts";
 import { SnapshotReader } from "../../../pipeline/snapshot/reader.ts";
+import type { Source } from "../../../pipeline/snapshot/source.ts";
 import {
   buildFiles,
   censusCsv,
@@ -66,13 +67,18 @@ export async function withAsk(
   work: (call: Call, deps: AskDeps) => Promise<void>,
 ): Promise<void> {
   built ??= buildOnce();
-  const deps: AskDeps = {
-    reader: new SnapshotReader(new MemorySource(await built), { clock: CLOCK }),
+  const deps = depsOver(new MemorySource(await built));
+  await work((body, init = {}) => callAsk(deps, body, init), deps);
+}
+
+/** What `/ask` works with over a snapshot; a log line fails the test. */
+export function depsOver(source: Source): AskDeps {
+  return {
+    reader: new SnapshotReader(source, { clock: CLOCK }),
     clock: CLOCK,
     baseUrl: BASE_URL,
     log: (line) => assert.fail(line),
   };
-  await work((body, init = {}) => callAsk(deps, body, init), deps);
 }
 
 /** A service over the carriers 1000, 1100, ... 2900, whose reads can be made to fail or to wait. */
