@@ -12,7 +12,7 @@ import { sharedCaching } from "../../../api/http/headers.ts";
 import { AGENT_CARD, API_VERSION } from "../../../api/operations/about.ts";
 import { BATCH_OPERATIONS, OPERATIONS } from "../../../api/operations/table.ts";
 import type { PageParts } from "../../../api/service.ts";
-import { POINTER_PATH, snapshotPath } from "../../../pipeline/snapshot/manifest.ts";
+import { FORMAT, POINTER_PATH, snapshotPath } from "../../../pipeline/snapshot/manifest.ts";
 import { Contents } from "../../components/blocks.tsx";
 import { LANGUAGES, Markdown, partsOf } from "../../components/markdown.tsx";
 import DEVELOPERS from "../../content/developers.md" with { type: "text" };
@@ -97,6 +97,7 @@ function developersMd({ baseUrl, snapshotUrl }: Pick<PageParts, "baseUrl" | "sna
     nlweb_version: NLWEB_VERSION,
     agent_card: AGENT_CARD,
     pointer: POINTER_PATH,
+    format: FORMAT,
     snapshot_path: snapshotPath("{id}"),
     static_example: address === undefined
       ? "This service reads its snapshot from a folder, so there is no public address to try."

@@ -121,7 +121,7 @@ Deno.test("/ucr shows bracket and fee, and marks them in the table", async () =>
 Deno.test("/ucr never says whether a carrier has paid", async () => {
   const { text } = await read("/ucr?vehicles=4");
   assert.doesNotMatch(text, /unpaid|has paid|not paid/i);
-  assert.match(text, /Whether a carrier has registered is in no public file/);
+  assert.match(text, /No public file shows whether a carrier has registered/);
 });
 
 Deno.test("/ucr explains errors beside the field, and keeps what was typed", async () => {
