@@ -1,5 +1,5 @@
 /**
- * The limits of the service, from the code that enforces them, and its price.
+ * The limits of the service, from the code that enforces them.
  *
  * @module
  */
@@ -13,7 +13,6 @@ import { BATCH_LIMITS } from "../operations/batch.ts";
 import { JOB_LIMITS, RESULTS_MS } from "../operations/jobs.ts";
 import { DEFAULT_RESULTS, MAX_RESULTS } from "../operations/search.ts";
 import { DEFAULT_UCR_YEAR, UCR_YEARS } from "../rules/ucr.ts";
-import { NOT_IN_DATA } from "../rules/official_sources.ts";
 import { KEEP_MS } from "../state/idempotency.ts";
 import { PAGE_COSTS, PAGE_QUOTA, QUOTA } from "../state/rate_limit.ts";
 import { EVALUATIONS, STORAGE_LIMITS } from "../state/limits.ts";
@@ -79,15 +78,5 @@ export function hours(ms: number): string {
   return `${ms / HOUR_MS} hour${ms === HOUR_MS ? "" : "s"}`;
 }
 
-/** The day on which the terms below were last changed. */
-export const PRICING_UPDATED = "2026-11-21";
-
 export const INCLUDED =
   "REST API, /ask, MCP server, A2A agent, batches and background jobs, within the limits below";
-
-/** What is not offered, a sentence each. */
-export const NOT_OFFERED: readonly string[] = [
-  "Paid plans, higher limits, reserved capacity or a service level agreement.",
-  `Data that is not in FMCSA's two public files: ${NOT_IN_DATA}.`,
-  "Webhooks or any other delivery of changes to programs.",
-];

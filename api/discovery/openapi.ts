@@ -17,7 +17,7 @@ import { dropNoise } from "../operations/operation.ts";
 import { BATCH_OPERATIONS, OPERATIONS, SERVICE_OPERATIONS } from "../operations/table.ts";
 import { INDEPENDENCE } from "../rules/official_sources.ts";
 import { COMMON_ERRORS, errorResponses } from "./errors.ts";
-import { answerExamples, BODY_EXAMPLES, type Example } from "./examples.ts";
+import { answerExamples, type Example, exampleBody } from "./examples.ts";
 import {
   HEADER_PARAMETERS,
   headerComponents,
@@ -98,7 +98,7 @@ export function openApi(baseUrl: string): OpenApi {
     const method = operation.method === "POST" ? "post" : "get";
     path[method] = describe(operation, examples[operation.id]!);
   }
-  paths["/ask"] = askPath(baseUrl);
+  paths["/ask"] = askPath(examples);
   const document = createDocument({
     openapi: "3.1.0",
     info: {
@@ -193,7 +193,7 @@ function describe(
       ? {
         requestBody: {
           required: true,
-          content: { "application/json": { schema: operation.input, example: BODY_EXAMPLES[id] } },
+          content: { "application/json": { schema: operation.input, example: exampleBody(id) } },
         },
       }
       : {}),

@@ -1,17 +1,11 @@
 /**
- * `/ask` in the OpenAPI document, from the schemas that validate it, with questions and answers made
- * by the code that makes the real ones.
+ * `/ask` in the OpenAPI document, from the schemas that validate it.
  *
  * @module
  */
 
 import type { oas31, ZodOpenApiPathItemObject, ZodOpenApiResponseObject } from "zod-openapi";
-import { elicit } from "../ask/answers.ts";
 import { MAX_QUESTION } from "../ask/reading.ts";
-import { understand } from "../ask/understand.ts";
-import type { Plan } from "../ask/question.ts";
-import { understoodOf } from "../ask/question.ts";
-import { carrierItem, withNotes } from "../ask/rendering.ts";
 import {
   AskRequest,
   AskResponse,
@@ -22,9 +16,8 @@ import {
   NLWEB_VERSION,
   RESPONSE_FORMAT,
 } from "../ask/schemas.ts";
-import { DECLINES } from "../ask/declines.ts";
 import { errorExample, errorResponses } from "./errors.ts";
-import { type Example, EXAMPLE_DAY, exampleCarrier } from "./examples.ts";
+import type { answerExamples, Example } from "./examples.ts";
 import { headerParameters, headersOf } from "./headers.ts";
 
 const DESCRIPTION =
@@ -59,16 +52,14 @@ const PARAMETERS: readonly oas31.ParameterObject[] = [
   },
 ].map((parameter) => ({ in: "query", required: false, ...parameter }) as oas31.ParameterObject);
 
-export function askPath(baseUrl: string): ZodOpenApiPathItemObject {
+/** @param examples Of answers, by operation id. */
+export function askPath(examples: ReturnType<typeof answerExamples>): ZodOpenApiPathItemObject {
   const answer: ZodOpenApiResponseObject = {
     description: "An answer, a question back, or why there is no answer",
     headers: headersOf([]),
     content: {
-      "application/json": { schema: AskResponse, examples: askAnswers(baseUrl) },
-      "text/event-stream": {
-        schema: { type: "string" },
-        examples: { events: askEvents(baseUrl) },
-      },
+      "application/json": { schema: AskResponse, examples: examples.ask! },
+      "text/event-stream": { schema: { type: "string" }, examples: examples.askEvents! },
     },
   };
   return {
@@ -136,50 +127,6 @@ export const ASK_BODIES: Record<string, Example> = {
   },
 };
 
-const UNCLEAR = "ucr";
-const DECLINED = "can I trust them";
-
-/** Answers with status 200, by the question asked. */
-function askAnswers(baseUrl: string): Record<"answer" | "elicitation" | "failure", Example> {
-  const plan = planOf(EXAMPLE_QUESTION);
-  const item = withNotes(carrierItem(exampleCarrier(baseUrl), { plan, baseUrl }), plan.unused);
-  const { text, where } = DECLINES.trust;
-  return {
-    answer: {
-      summary: `To "${EXAMPLE_QUESTION}"`,
-      value: { _meta: meta("answer", EXAMPLE_QUESTION), results: [item] },
-    },
-    elicitation: {
-      summary: `To "${UNCLEAR}"`,
-      value: {
-        _meta: meta("elicitation", UNCLEAR),
-        ...elicit(planOf(UNCLEAR).lacks!),
-      },
-    },
-    failure: {
-      summary: `To "${DECLINED}"`,
-      value: {
-        _meta: meta("failure", DECLINED),
-        error: { code: "OUT_OF_SCOPE", message: text, details: { declined: ["trust"], where } },
-      },
-    },
-  };
-}
-
-/** The answer as server-sent events. */
-function askEvents(baseUrl: string): Example {
-  const { _meta, results } = askAnswers(baseUrl).answer.value as AskResponse & {
-    results: unknown[];
-  };
-  const { understood: _, ...start } = _meta;
-  const events = [
-    ["start", { _meta: { ...start, streaming: true } }],
-    ["result", { index: 0, item: results[0] }],
-    ["complete", { _meta, total_items: 1 }],
-  ].map(([name, data]) => `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`);
-  return { summary: `To "${EXAMPLE_QUESTION}"`, value: events.join("") };
-}
-
 /** Failures by their HTTP status. */
 const ASK_FAILURES = {
   400: { code: "INVALID_REQUEST", message: "Cannot parse the body as JSON: wrong at position 2" },
@@ -191,15 +138,3 @@ const ASK_FAILURES = {
     message: errorExample("upstream_unavailable").error.message,
   },
 } satisfies Record<number, Failure>;
-
-function meta(type: AskResponse["_meta"]["response_type"], question: string) {
-  return {
-    response_type: type,
-    ...FORMAT,
-    understood: understoodOf(planOf(question)),
-  };
-}
-
-function planOf(question: string): Plan {
-  return understand(question, [], EXAMPLE_DAY)[0]!;
-}

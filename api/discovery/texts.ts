@@ -16,17 +16,8 @@ import { DEFAULT_UCR_YEAR, UCR_YEARS } from "../rules/ucr.ts";
 import { KEEP_MS } from "../state/idempotency.ts";
 import { QUOTA } from "../state/rate_limit.ts";
 import type { McpDescription } from "./catalogs.ts";
-import { curl } from "./curl.ts";
 import { ERRORS } from "./errors.ts";
-import { A2A_CALL, MCP_CALL } from "./examples.ts";
-import {
-  hours,
-  INCLUDED,
-  limitsTable,
-  markdownTable,
-  NOT_OFFERED,
-  PRICING_UPDATED,
-} from "./limits.ts";
+import { hours, INCLUDED, limitsTable, markdownTable } from "./limits.ts";
 import { type Skill, SKILLS } from "./skills.ts";
 import AGENTS from "./text/agents.md" with { type: "text" };
 import AUTH from "./text/auth.md" with { type: "text" };
@@ -57,8 +48,6 @@ const VALUES = {
   follow_up_prev: FOLLOW_UP.prev,
   limits: limitsTable(),
   plans: markdownTable(["Plan", "Price", "What it includes"], [["Everyone", "0 USD", INCLUDED]]),
-  not_offered: NOT_OFFERED.map((one) => `- ${one}`).join("\n"),
-  pricing_updated: PRICING_UPDATED,
   operations: markdownTable(
     ["Operation", ""],
     [...OPERATIONS, ...BATCH_OPERATIONS].map((
@@ -117,8 +106,6 @@ export function fill(
   const values: Record<string, string | number> = {
     ...VALUES,
     base_url: baseUrl,
-    a2a_call: oneLine(curl({ url: `${baseUrl}/a2a`, ...A2A_CALL })),
-    mcp_call: oneLine(curl({ url: `${baseUrl}/mcp`, ...MCP_CALL })),
     question_url: `${baseUrl}/ask?query=${encodeURIComponent(QUESTION)}`,
     skills: SKILLS.map(({ path, description }) => `- ${baseUrl}${path}: ${description}`).join("\n"),
     skill_links: SKILLS.map(({ title, path, description }) =>
@@ -131,8 +118,4 @@ export function fill(
     if (value === undefined) throw new Error(`Cannot fill {{${name}}}: no such value`);
     return String(value);
   });
-}
-
-function oneLine(command: string): string {
-  return command.replaceAll(" \\\n  ", " ");
 }

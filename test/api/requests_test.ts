@@ -15,12 +15,13 @@ import { SnapshotReader } from "../../pipeline/snapshot/reader.ts";
 import { builtSample } from "../pipeline/sample/built_sample.ts";
 import { TestClock } from "../pipeline/snapshot/memory.ts";
 import { message, RpcAnswer } from "./a2a/service.ts";
-import { answerOf, BASE_URL, checkAnswer, from, testApp } from "./http/service.ts";
+import { answerOf, BASE_URL, checkAnswer, from, requestOf, testApp } from "./http/service.ts";
 
 const GOLDEN = new URL("./golden/requests.txt", import.meta.url);
 const CORS = ["methods", "headers"].map((name) => `access-control-allow-${name}`);
 const SHOWN = ["allow", "retry-after", "snapshot-id", ...CORS, "access-control-max-age"];
 const CENSUS = "FMCSA's census of Oct 3, 2026";
+const REPEATED = /\{([^{}]+)\*(\d+)\}/g;
 const UUID = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 
 Deno.test("every request is answered, or refused in the words of the golden file", async () => {
@@ -31,7 +32,7 @@ Deno.test("every request is answered, or refused in the words of the golden file
   const said = new Set<string>();
 
   async function answered(line: string): Promise<string> {
-    const { request, peer } = requestOf(line);
+    const { request, peer } = requestOf(expanded(line));
     const { method } = request;
     const target = request.url.slice(BASE_URL.length);
     const answer = await answerOf(await app.fetch(request, from(peer)));
@@ -70,26 +71,14 @@ Deno.test("every request is answered, or refused in the words of the golden file
   }
 });
 
-function requestOf(line: string): { request: Request; peer: string | undefined } {
-  const text = line.replaceAll(/\{([^{}]+)\*(\d+)\}/g, (_, part, n) => part.repeat(Number(n)));
-  if (text.startsWith("message ")) {
-    const [parts, configuration, more = {}] = text.slice(8).split(/ (?=\{)/)
-      .map((json) => JSON.parse(json));
-    const params = { message: message(parts, more), configuration };
-    return requestOf(
-      `POST /a2a < ${JSON.stringify({ jsonrpc: "2.0", id: 7, method: "SendMessage", params })}`,
-    );
-  }
-  const [head, body] = text.split(/ <(?: |$)(.*)/s) as [string, string?];
-  const [first, ...given] = head.split(" | ");
-  const [method, target] = first!.split(/ (.*)/s) as [string, string];
-  const headers = new Headers(body === undefined ? {} : { "content-type": "application/json" });
-  for (const header of given) {
-    headers.set(...header.split(/: ?(.*)/s).slice(0, 2) as [string, string]);
-  }
-  const peer = headers.get("peer") ?? undefined;
-  headers.delete("peer");
-  return { request: new Request(BASE_URL + target, { method, headers, body: body ?? null }), peer };
+/** A line of `message` as the POST that it stands for. */
+function expanded(line: string): string {
+  if (!line.startsWith("message ")) return line;
+  const text = line.slice(8).replaceAll(REPEATED, (_, part, n) => part.repeat(Number(n)));
+  const [parts, configuration, more = {}] = text.split(/ (?=\{)/).map((json) => JSON.parse(json));
+  const params = { message: message(parts, more), configuration };
+  const call = { jsonrpc: "2.0", id: 7, method: "SendMessage", params };
+  return `POST /a2a < ${JSON.stringify(call)}`;
 }
 
 /** JSON without what changes with the sample or from one request to the next; long texts are cut. */

@@ -4,8 +4,8 @@
  * @module
  */
 
-import { curl, exampleCall } from "../../../api/discovery/curl.ts";
 import { COMMON_ERRORS, ERRORS } from "../../../api/discovery/errors.ts";
+import { exampleCall } from "../../../api/discovery/examples.ts";
 import type {
   JsonSchema,
   OpenApi,
@@ -61,7 +61,7 @@ function Described(
       <p>
         <Prose text={description} />
       </p>
-      <Code text={curl(exampleCall(operation, baseUrl))} copy />
+      <Code text={exampleCall(operation.id, baseUrl)} copy />
       {parameters.length > 0 && (
         <Table
           caption="Parameters"

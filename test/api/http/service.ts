@@ -218,3 +218,18 @@ export function post(
     ...peer && { peer },
   });
 }
+
+/** A request as golden files write it, e.g. `POST /ask | header: value < body`; see requests_test.ts. */
+export function requestOf(line: string): { request: Request; peer: string | undefined } {
+  const text = line.replaceAll(/\{([^{}]+)\*(\d+)\}/g, (_, part, n) => part.repeat(Number(n)));
+  const [head, body] = text.split(/ <(?: |$)(.*)/s) as [string, string?];
+  const [first, ...given] = head.split(" | ");
+  const [method, target] = first!.split(/ (.*)/s) as [string, string];
+  const headers = new Headers(body === undefined ? {} : { "content-type": "application/json" });
+  for (const header of given) {
+    headers.set(...header.split(/: ?(.*)/s).slice(0, 2) as [string, string]);
+  }
+  const peer = headers.get("peer") ?? undefined;
+  headers.delete("peer");
+  return { request: new Request(BASE_URL + target, { method, headers, body: body ?? null }), peer };
+}

@@ -1,0 +1,30 @@
+import assert from "node:assert/strict";
+import { EXAMPLE_JOB } from "../../../api/discovery/examples.ts";
+import { openSource } from "../../../pipeline/snapshot/open_source.ts";
+import { builtSample } from "../../pipeline/sample/built_sample.ts";
+import { BASE_URL, from, requestOf } from "../http/service.ts";
+import { serviceOn } from "./contract.ts";
+
+const GOLDEN = new URL("../../../api/discovery/text/examples.txt", import.meta.url);
+
+Deno.test("the examples of the documents are the real answers", async () => {
+  const app = serviceOn(openSource(await builtSample()));
+  const golden = await Deno.readTextFile(GOLDEN);
+  const blocks: string[] = [];
+  let job = EXAMPLE_JOB;
+  for (const block of golden.trimEnd().split("\n\n")) {
+    const [title, request] = block.split("\n") as [string, string];
+    const response = await app.fetch(requestOf(request.replace(EXAMPLE_JOB, job)).request, from());
+    const text = await response.text();
+    if (response.status === 202) job = JSON.parse(text).id;
+    const isJson = response.headers.get("content-type")!.startsWith("application/json");
+    const answer = (isJson ? text : JSON.stringify(text))
+      .replaceAll(BASE_URL, "{{base_url}}").replaceAll(job, EXAMPLE_JOB)
+      // The id of a snapshot changes with any change of the sample, which no reader of an example minds.
+      .replaceAll(/(\\?"snapshot\\?":\{\\?"id\\?":\\?")[^"\\]+/g, "$12026-10-03-30ed173a202a43e6");
+    blocks.push([title, request, answer].join("\n"));
+  }
+  const answered = blocks.join("\n\n") + "\n";
+  if (Deno.env.has("UPDATE_GOLDEN")) await Deno.writeTextFile(GOLDEN, answered);
+  assert.deepEqual(answered.split("\n"), (await Deno.readTextFile(GOLDEN)).split("\n"));
+});
