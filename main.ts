@@ -50,27 +50,24 @@ const SWEEP_MS = 60_000;
 
 /** An error the operator can fix: printed without a stack. */
 class OperatorError extends Error {
-  readonly exitCode: 1 | 2;
-
-  constructor(message: string, exitCode: 1 | 2) {
+  constructor(message: string, readonly exitCode: 1 | 2) {
     super(message);
-    this.exitCode = exitCode;
   }
 }
 
 /** Creates the service from its settings. On Deno Deploy its own store is the default. */
 function wire(settings: Settings, { snapshotUrl, baseUrl, log }: Place): Service {
-  const hosted = Deno.env.has("DENO_DEPLOY") && settings.kvPath === undefined;
-  const kvPath = hosted ? undefined : settings.kvPath ?? KV_FILE;
+  const { KV_PATH, RATE_LIMIT_STATE, SMTP_URL, MAIL_FROM } = settings;
+  const hosted = Deno.env.has("DENO_DEPLOY") && KV_PATH === undefined;
   return createService({
     snapshotUrl,
-    verifyShards: settings.verifyShards,
+    verifyShards: settings.VERIFY_SHARDS,
     baseUrl,
-    kvPath,
-    countInStore: (settings.rateLimitState ?? (hosted ? "kv" : "memory")) === "kv",
-    proxyHops: settings.trustedProxyHops,
-    sharedCache: settings.sharedCache,
-    mailer: settings.mail === undefined ? null : new SmtpMailer(settings.mail),
+    kvPath: hosted ? undefined : KV_PATH ?? KV_FILE,
+    countInStore: (RATE_LIMIT_STATE ?? (hosted ? "kv" : "memory")) === "kv",
+    proxyHops: settings.TRUSTED_PROXY_HOPS,
+    sharedCache: settings.SHARED_CACHE,
+    mailer: SMTP_URL === undefined ? null : new SmtpMailer({ url: SMTP_URL, from: MAIL_FROM! }),
     clock: SYSTEM_CLOCK,
     log: log.say,
     requests: log.requests,
@@ -90,19 +87,15 @@ interface Place {
   log: Log;
 }
 
-function logOf({ log }: Settings): Log {
-  const format = log ?? (Deno.stderr.isTerminal() ? "text" : "json");
-  return openLog(format, { clock: SYSTEM_CLOCK, after, write: note, writeLater: noteLater });
+function logOf({ LOG = Deno.stderr.isTerminal() ? "text" : "json" }: Settings): Log {
+  return openLog(LOG, { clock: SYSTEM_CLOCK, after, write: note, writeLater: noteLater });
 }
 
-async function main(args: string[]): Promise<number> {
-  const { sample, help } = readArguments(args);
-  if (help) {
-    print(HELP);
-    return 0;
-  }
-  const settings = settingsOrStop();
-  let snapshotUrl = settings.snapshotUrl;
+async function main(args: string[]): Promise<void> {
+  const { sample = false, help = false } = readArguments(args);
+  if (help) return print(HELP);
+  const settings = orStop(() => readSettings(Deno.env.toObject()));
+  let snapshotUrl = settings.SNAPSHOT_URL;
   if (sample) {
     note("Building a snapshot from the bundled sample in .data/sample ...");
     const elapsed = stopwatch();
@@ -120,48 +113,38 @@ async function main(args: string[]): Promise<number> {
     );
   }
   // The sample is served to this machine only.
-  const host = settings.host ?? (sample ? "127.0.0.1" : "0.0.0.0");
-  return await serve({ ...settings, snapshotUrl, host });
+  const hostname = settings.HOST ?? (sample ? "127.0.0.1" : "0.0.0.0");
+  await serve(settings, { snapshotUrl, hostname });
 }
 
 async function serve(
-  settings: Settings & { snapshotUrl: string; host: string },
-): Promise<number> {
-  const { snapshotUrl } = settings;
+  settings: Settings,
+  { snapshotUrl, hostname }: { snapshotUrl: string; hostname: string },
+): Promise<void> {
   const abort = new AbortController();
   const log = logOf(settings);
   // Created after listening, since PORT=0 is known only then; no request arrives before.
   const wired: { service?: Service } = {};
   const server = listen({
-    hostname: settings.host,
-    port: settings.port,
+    hostname,
+    port: settings.PORT,
     signal: abort.signal,
     handler: (request, info) => wired.service!.app.fetch(request, info),
     after,
     sleep,
     log: log.say,
   });
-  const address = settings.baseUrl ?? `http://localhost:${server.port}`;
-  try {
-    wired.service = wire(settings, { snapshotUrl, baseUrl: address, log });
-  } catch (error) {
-    abort.abort();
-    throw new OperatorError(messageOf(error), 2);
-  }
-  const { service } = wired;
+  const baseUrl = settings.BASE_URL ?? `http://localhost:${server.port}`;
+  const service = wired.service = orStop(() => wire(settings, { snapshotUrl, baseUrl, log }));
   stopOnSignals({ server, service, abort });
   // A data host that doesn't answer must not block Ctrl-C.
-  await Promise.race([
-    announce(service.reader, { address, snapshotUrl, say: log.say }),
-    server.finished,
-  ]);
+  await Promise.race([announce(service.reader, { snapshotUrl, baseUrl, log }), server.finished]);
   sweepRegularly(() => service.sweep(), abort.signal);
   // Emails that a killed process left need not wait for the next sweep.
   void service.sweep();
   await server.finished;
   await service.close();
   await log.flush();
-  return 0;
 }
 
 /** Sends due alerts, by cron where there is one, else at an interval. */
@@ -225,7 +208,7 @@ function stopOnSignals({ server, service, abort }: Stoppable): void {
 
 async function announce(
   reader: SnapshotReader,
-  { address, snapshotUrl, say }: { address: string; snapshotUrl: string; say: Log["say"] },
+  { snapshotUrl, baseUrl, log: { say } }: Place,
 ): Promise<void> {
   try {
     await reader.use((snapshot) => {
@@ -238,29 +221,23 @@ async function announce(
     say(`Cannot use the snapshot at ${snapshotUrl}: ${messageOf(error)}`);
     say("Lookups answer 503 until it can be read");
   }
-  print(`Try  ${address}/api/v1/carriers/286764`);
-  print(`     ${address}/api/v1/mc/143229`);
-  print(`     ${address}/api/v1/ucr-fee?vehicles=4`);
-  print(`Site ${address}/`);
+  print(`Try  ${baseUrl}/api/v1/carriers/286764`);
+  print(`     ${baseUrl}/api/v1/mc/143229`);
+  print(`     ${baseUrl}/api/v1/ucr-fee?vehicles=4`);
+  print(`Site ${baseUrl}/`);
 }
 
-function readArguments(args: string[]): { sample: boolean; help: boolean } {
-  try {
-    const { values } = parseArgs({
-      args,
-      options: { sample: { type: "boolean" }, help: { type: "boolean", short: "h" } },
-    });
-    return { sample: values.sample ?? false, help: values.help ?? false };
-  } catch (error) {
-    throw new OperatorError(`${messageOf(error)}\n\n${HELP}`, 2);
-  }
+function readArguments(args: string[]) {
+  const options = { sample: { type: "boolean" }, help: { type: "boolean", short: "h" } } as const;
+  return orStop(() => parseArgs({ args, options }).values, `\n\n${HELP}`);
 }
 
-function settingsOrStop(): Settings {
+/** What `make` returns; its error is the operator's to fix. */
+function orStop<T>(make: () => T, hint = ""): T {
   try {
-    return readSettings(Deno.env.toObject());
+    return make();
   } catch (error) {
-    throw new OperatorError(messageOf(error), 2);
+    throw new OperatorError(messageOf(error) + hint, 2);
   }
 }
 
@@ -270,9 +247,10 @@ function importedService(): Deno.ServeDefaultExport {
   function wired(): Service {
     if (service === undefined) {
       const settings = readSettings(Deno.env.toObject());
-      const { snapshotUrl, baseUrl = `http://localhost:${settings.port}` } = settings;
-      if (snapshotUrl === undefined) throw new Error("Cannot serve: SNAPSHOT_URL is not set");
-      service = wire(settings, { snapshotUrl, baseUrl, log: logOf(settings) });
+      const { SNAPSHOT_URL, BASE_URL = `http://localhost:${settings.PORT}` } = settings;
+      if (SNAPSHOT_URL === undefined) throw new Error("Cannot serve: SNAPSHOT_URL is not set");
+      const place = { snapshotUrl: SNAPSHOT_URL, baseUrl: BASE_URL, log: logOf(settings) };
+      service = wire(settings, place);
     }
     return service;
   }
@@ -288,7 +266,8 @@ export default import.meta.main ? {} : importedService();
 
 if (import.meta.main) {
   try {
-    Deno.exit(await main(Deno.args));
+    await main(Deno.args);
+    Deno.exit(0);
   } catch (error) {
     if (error instanceof OperatorError) {
       note(error.message);

@@ -2,38 +2,37 @@ import assert from "node:assert/strict";
 import { readSettings } from "../../api/settings.ts";
 
 Deno.test("readSettings() has defaults, and takes an empty variable for none", () => {
-  const defaults = { port: 8000, trustedProxyHops: 0, sharedCache: false };
+  const defaults = { PORT: 8000, TRUSTED_PROXY_HOPS: 0, SHARED_CACHE: false, VERIFY_SHARDS: false };
   assert.deepEqual(readSettings({}), defaults);
   assert.deepEqual(readSettings({ PORT: "", BASE_URL: " ", SNAPSHOT_URL: "" }), defaults);
 });
 
 Deno.test("readSettings() reads each setting and drops final slashes of BASE_URL", () => {
-  const environment = {
+  const texts = {
     HOST: "::1",
-    PORT: "0",
-    BASE_URL: "https://carriers.example//",
     SNAPSHOT_URL: "./out",
     KV_PATH: "state/kv",
+    RATE_LIMIT_STATE: "kv",
+    LOG: "off",
+    SMTP_URL: "smtps://alerts:s3cret@mail.example",
+  };
+  const environment = {
+    ...texts,
+    PORT: "0",
+    BASE_URL: "https://carriers.example//",
     TRUSTED_PROXY_HOPS: "2",
     SHARED_CACHE: "on",
-    RATE_LIMIT_STATE: "kv",
-    SMTP_URL: "smtps://alerts:s3cret@mail.example",
+    VERIFY_SHARDS: "on",
     MAIL_FROM: "Carrier alerts <alerts@carriers.example>",
-    OTHER: "x",
   };
-  assert.deepEqual(readSettings(environment), {
-    host: "::1",
-    port: 0,
-    baseUrl: "https://carriers.example",
-    snapshotUrl: "./out",
-    kvPath: "state/kv",
-    trustedProxyHops: 2,
-    sharedCache: true,
-    rateLimitState: "kv",
-    mail: {
-      url: "smtps://alerts:s3cret@mail.example",
-      from: { name: "Carrier alerts", address: "alerts@carriers.example" },
-    },
+  assert.deepEqual(readSettings({ ...environment, OTHER: "x" }), {
+    ...texts,
+    PORT: 0,
+    BASE_URL: "https://carriers.example",
+    TRUSTED_PROXY_HOPS: 2,
+    SHARED_CACHE: true,
+    VERIFY_SHARDS: true,
+    MAIL_FROM: { name: "Carrier alerts", address: "alerts@carriers.example" },
   });
 });
 
@@ -64,8 +63,8 @@ Deno.test("readSettings() requires all that emails need, and repeats no password
     MAIL_FROM: "alerts@carriers.example",
     BASE_URL: "https://carriers.example",
   };
-  assert.equal(readSettings(whole).mail?.url, whole.SMTP_URL);
-  assert.equal(readSettings({ MAIL_FROM: whole.MAIL_FROM }).mail, undefined);
+  assert.equal(readSettings(whole).SMTP_URL, whole.SMTP_URL);
+  assert.equal(readSettings({ MAIL_FROM: whole.MAIL_FROM }).SMTP_URL, undefined);
   const wrong = [
     { ...whole, MAIL_FROM: "" },
     { ...whole, BASE_URL: "" },
