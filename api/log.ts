@@ -37,7 +37,6 @@ const REFUSALS_PER_LINE = 100;
 /** Opens a log; with `off` only what went wrong is written, as text. */
 export function openLog(format: LogFormat, { clock, after, write, writeLater }: LogOptions): Log {
   if (format === "off") return { say: write, requests: undefined, flush: () => Promise.resolve() };
-  const timeOf = instants();
   const message = (text: string): string =>
     format === "text" ? text : JSON.stringify({ time: timeOf(clock.now()), message: text });
   const lines = new LineBuffer({
@@ -47,9 +46,7 @@ export function openLog(format: LogFormat, { clock, after, write, writeLater }: 
   });
   const hashOf = clientHashes();
   const line = (answered: Answered, refused?: number): string =>
-    format === "text"
-      ? textLine(answered, { refused })
-      : jsonLine(answered, { time: timeOf(answered.at), hashOf, refused });
+    format === "text" ? textLine(answered, refused) : jsonLine(answered, refused, hashOf);
   let refused = 0;
   return {
     say: (text) => write(message(text)),
@@ -131,43 +128,39 @@ export class LineBuffer {
   }
 }
 
-/** Writes instants as `toISOString()` does, at a third of its cost: a second is written once. */
-function instants(): (ms: number) => string {
-  let second = { number: NaN, text: "" };
-  return (ms) => {
-    const number = Math.floor(ms / 1000);
-    if (number !== second.number) {
-      second = { number, text: new Date(number * 1000).toISOString().slice(0, -4) };
-    }
-    return `${second.text}${String(ms - number * 1000).padStart(3, "0")}Z`;
-  };
-}
-
+/** A request as a line for people. */
 function textLine(
   { at, method, route = "-", status, ms }: Answered,
-  { refused }: { refused: number | undefined },
+  refused: number | undefined,
 ): string {
-  const line = `${new Date(at).toISOString().slice(11, 19)} ${method} ${route} ${status} ${ms} ms`;
+  const line = `${timeOf(at).slice(11, 19)} ${method} ${route} ${status} ${ms} ms`;
   return refused === undefined ? line : `${line}, ${refused} refused so far`;
 }
 
-/** A request as a line of JSON, concatenated for speed: one is written for each of them. */
+/** A request as a line of JSON; members that are undefined are left out. */
 function jsonLine(
-  { requestId, method, route, status, ms, bytes, snapshotId, cached, client, agent }: Answered,
-  { time, hashOf, refused }: {
-    time: string;
-    hashOf: (client: string) => string;
-    refused: number | undefined;
-  },
+  { at, requestId, method, route, status, ms, bytes, snapshotId, cached, client, agent }: Answered,
+  refused: number | undefined,
+  hashOf: (client: string) => string,
 ): string {
-  return `{"time":"${time}","request":"${requestId}","method":${JSON.stringify(method)}` +
-    (route === undefined ? "" : `,"route":"${route}"`) +
-    `,"status":${status},"ms":${ms}` +
-    (bytes === undefined ? "" : `,"bytes":${bytes}`) +
-    (snapshotId === undefined ? "" : `,"snapshot":"${snapshotId}"`) +
-    (cached === undefined ? "" : `,"cache":"${cached ? "hit" : "miss"}"`) +
-    `,"client":"${hashOf(client)}","agent":"${agentFamily(agent)}"` +
-    (refused === undefined ? "}" : `,"refused":${refused}}`);
+  return JSON.stringify({
+    time: timeOf(at),
+    request: requestId,
+    method,
+    route,
+    status,
+    ms,
+    bytes,
+    snapshot: snapshotId,
+    cache: cached === undefined ? undefined : cached ? "hit" : "miss",
+    client: hashOf(client),
+    agent: agentFamily(agent),
+    refused,
+  });
+}
+
+function timeOf(ms: number): string {
+  return new Date(ms).toISOString();
 }
 
 /** Clients whose hash is cached. */
@@ -190,28 +183,20 @@ function clientHashes(): (client: string) => string {
   };
 }
 
-/** First words of `User-Agent`, in lower case, and what they are called. */
-const FAMILIES: Readonly<Record<string, string>> = {
-  curl: "curl",
-  wget: "wget",
-  python: "python",
-  aiohttp: "python",
-  node: "node",
-  undici: "node",
-  axios: "node",
-  deno: "deno",
-  bun: "bun",
-  go: "go",
-  java: "java",
-  okhttp: "java",
-  apache: "java",
-  ruby: "ruby",
-  php: "php",
-  guzzlehttp: "php",
-  postmanruntime: "postman",
-  claude: "claude",
-  chatgpt: "chatgpt",
-};
+/** First words of `User-Agent` that name a family, in lower case, and those of others. */
+const FAMILIES = new Set(
+  "curl wget python node deno bun go java ruby php claude chatgpt".split(" "),
+);
+const ALIASES = new Map([
+  ["aiohttp", "python"],
+  ["undici", "node"],
+  ["axios", "node"],
+  ["okhttp", "java"],
+  ["apache", "java"],
+  ["guzzlehttp", "php"],
+  ["postmanruntime", "postman"],
+  ["mozilla", "browser"],
+]);
 
 /** What kind of program asks; one of few words, for any header. */
 export function agentFamily(agent: string | null): string {
@@ -219,6 +204,5 @@ export function agentFamily(agent: string | null): string {
   const text = agent.slice(0, 300);
   if (/bot|crawl|spider/i.test(text)) return "bot";
   const first = /^[a-z]+/i.exec(text)?.[0].toLowerCase() ?? "";
-  if (first === "mozilla") return "browser";
-  return Object.hasOwn(FAMILIES, first) ? FAMILIES[first]! : "other";
+  return FAMILIES.has(first) ? first : ALIASES.get(first) ?? "other";
 }
