@@ -139,7 +139,7 @@ function textLine(
 
 /** A request as a line of JSON; members that are undefined are left out. */
 function jsonLine(
-  { at, requestId, method, route, status, ms, bytes, snapshotId, cached, client, agent }: Answered,
+  { at, requestId, method, route, status, ms, bytes, snapshotId, cached, client }: Answered,
   refused: number | undefined,
   hashOf: (client: string) => string,
 ): string {
@@ -154,7 +154,6 @@ function jsonLine(
     snapshot: snapshotId,
     cache: cached === undefined ? undefined : cached ? "hit" : "miss",
     client: hashOf(client),
-    agent: agentFamily(agent),
     refused,
   });
 }
@@ -181,28 +180,4 @@ function clientHashes(): (client: string) => string {
     cache.put(client, { value, bytes: 1 });
     return value;
   };
-}
-
-/** First words of `User-Agent` that name a family, in lower case, and those of others. */
-const FAMILIES = new Set(
-  "curl wget python node deno bun go java ruby php claude chatgpt".split(" "),
-);
-const ALIASES = new Map([
-  ["aiohttp", "python"],
-  ["undici", "node"],
-  ["axios", "node"],
-  ["okhttp", "java"],
-  ["apache", "java"],
-  ["guzzlehttp", "php"],
-  ["postmanruntime", "postman"],
-  ["mozilla", "browser"],
-]);
-
-/** What kind of program asks; one of few words, for any header. */
-export function agentFamily(agent: string | null): string {
-  if (agent === null || agent === "") return "none";
-  const text = agent.slice(0, 300);
-  if (/bot|crawl|spider/i.test(text)) return "bot";
-  const first = /^[a-z]+/i.exec(text)?.[0].toLowerCase() ?? "";
-  return FAMILIES.has(first) ? first : ALIASES.get(first) ?? "other";
 }

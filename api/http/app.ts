@@ -200,7 +200,6 @@ export function createApp(options: AppOptions): App {
       status: response.status,
       ms: millisecondsSince(begun),
       client,
-      agent: request.headers.get("user-agent"),
     });
     return response;
   }

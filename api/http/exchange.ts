@@ -36,8 +36,6 @@ export interface Answered extends Trace {
   ms: number;
   /** The address that the request was counted by, which no log may contain. */
   client: string;
-  /** `User-Agent`, as it came. */
-  agent: string | null;
 }
 
 export type RequestLog = (answered: Answered) => void;

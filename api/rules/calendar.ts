@@ -18,20 +18,9 @@ export interface CivilDay {
   day: number;
 }
 
-export const MONTHS: readonly string[] = [
-  "January",
-  "February",
-  "March",
-  "April",
-  "May",
-  "June",
-  "July",
-  "August",
-  "September",
-  "October",
-  "November",
-  "December",
-];
+export const MONTHS: readonly string[] =
+  ("January February March April May June July August September October November December")
+    .split(" ");
 
 /** Days of 400 years, after which the calendar repeats. */
 const ERA_DAYS = 146_097;

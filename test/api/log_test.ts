@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { Answered } from "../../api/http/exchange.ts";
-import { agentFamily, LineBuffer, type LogFormat, openLog } from "../../api/log.ts";
+import { LineBuffer, type LogFormat, openLog } from "../../api/log.ts";
 import { TestClock } from "../pipeline/snapshot/memory.ts";
 import { VirtualTime } from "../pipeline/virtual_time.ts";
 import { ANY_UNIT } from "../any_unit.ts";
@@ -30,7 +30,6 @@ function answered(more: Partial<Answered> = {}): Answered {
     status: 200,
     ms: 0.4,
     client: "192.0.2.7",
-    agent: "curl/8.5",
     snapshotId: "a",
     cached: true,
     found: 0.2,
@@ -55,7 +54,6 @@ Deno.test("openLog() writes one JSON object a request, with no address in it", a
     ms: 0.4,
     snapshot: "a",
     cache: "hit",
-    agent: "curl",
   });
   assert.match(client, /^[\w-]{12}$/);
   assert.notEqual(second.client, client);
@@ -83,7 +81,7 @@ Deno.test("openLog() writes lines, whatever a request contains", async () => {
   await fc.assert(fc.asyncProperty(text, text, async (a, b) => {
     lines.length = 0;
     say(b);
-    requests!(answered({ agent: a, method: b, client: a }));
+    requests!(answered({ method: b, client: a }));
     await flush();
     assert.equal(lines.length, 2);
     assert.equal(JSON.parse(lines[0]!).message, b);
@@ -108,26 +106,6 @@ Deno.test("openLog() writes short lines for people, and with off only what goes 
   off.say("The store fails");
   await off.flush();
   assert.deepEqual(off.lines, ["The store fails"]);
-});
-
-Deno.test("agentFamily() knows few words, whatever it is given", () => {
-  const families = {
-    "": "none",
-    "curl/8.5.0": "curl",
-    "python-requests/2.32": "python",
-    "Go-http-client/2.0": "go",
-    "Mozilla/5.0 (X11; Linux x86_64) Firefox/140": "browser",
-    "Mozilla/5.0 (compatible; ExampleBot/2.1; +http://bot.example)": "bot",
-    "constructor/1": "other",
-    "7zip": "other",
-  };
-  for (const [agent, family] of Object.entries(families)) assert.equal(agentFamily(agent), family);
-  assert.equal(agentFamily(null), "none");
-  const seen = new Set<string>();
-  fc.assert(
-    fc.property(fc.string({ maxLength: 400 }), (agent) => void seen.add(agentFamily(agent))),
-  );
-  assert.ok(seen.size < 10);
 });
 
 function lineBuffer(most?: number) {
