@@ -4,8 +4,10 @@
  * @module
  */
 
+import { after } from "../../pipeline/clock.ts";
 import type { Mount } from "../http/exchange.ts";
 import { readJson } from "../http/input.ts";
+import { streamOf } from "../http/streaming.ts";
 import { faultDetail, firstIssue, ServiceError } from "../operations/errors.ts";
 import { show } from "../operations/numbers.ts";
 import { answer, elicit, type Ending } from "./answers.ts";
@@ -125,19 +127,7 @@ function stream(question: Question, deps: AskDeps): Response {
   const gone = new AbortController();
   const signal = AbortSignal.any([gone.signal, ...deps.signal ? [deps.signal] : []]);
   const events = eventsOf(question, { ...deps, signal });
-  const encoder = new TextEncoder();
-  const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
-    async pull(controller) {
-      const step = await events.next();
-      if (step.done) controller.close();
-      else controller.enqueue(encoder.encode(step.value));
-    },
-    async cancel(reason) {
-      gone.abort(reason);
-      await events.return();
-    },
-  }, { highWaterMark: 0 });
-  return new Response(body, {
+  return new Response(streamOf(events, { after, end: () => gone.abort() }), {
     headers: {
       "Content-Type": "text/event-stream; charset=utf-8",
       // `no-transform`: a proxy that compresses holds events back.
@@ -150,22 +140,25 @@ function stream(question: Question, deps: AskDeps): Response {
 async function* eventsOf(
   question: Question,
   deps: AskDeps,
-): AsyncGenerator<string, void, void> {
-  const event = (name: string, data: object): string =>
-    `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
+): AsyncGenerator<Uint8Array<ArrayBuffer>, void, void> {
+  const encoder = new TextEncoder();
+  const event = (name: string, data: object) =>
+    encoder.encode(`event: ${name}\ndata: ${JSON.stringify(data)}\n\n`);
   // What comes is not known yet; `complete` has the type it came to.
   yield event("start", { _meta: { ...closing({}, question)._meta, streaming: true } });
   let index = 0;
-  const end = ({ _meta, ...content }: Closing): string =>
-    (content.error ? event("error", { _meta, ...content }) : "") +
-    event("complete", { _meta, total_items: index, ...content });
+  function* end({ _meta, ...content }: Closing) {
+    if (content.error) yield event("error", { _meta, ...content });
+    yield event("complete", { _meta, total_items: index, ...content });
+  }
   try {
     for await (const step of respond(question, deps)) {
-      yield "@type" in step ? event("result", { index: index++, item: step }) : end(step);
+      if ("@type" in step) yield event("result", { index: index++, item: step });
+      else yield* end(step);
     }
   } catch (thrown) {
     if (deps.signal?.aborted) return;
-    yield end(closing({ error: failureOf(thrown, deps).error }, question));
+    yield* end(closing({ error: failureOf(thrown, deps).error }, question));
   }
 }
 

@@ -37,41 +37,12 @@ const HEADERS = {
   "Cache-Control": "no-store",
 };
 
-interface Finding {
-  at: number;
-  looking: Promise<Readiness>;
-}
-
-interface Readiness {
-  /** Whether the snapshot can be read and the store written. */
-  ready: boolean;
-  snapshot: SnapshotLook & {
-    id?: string;
-    data_date?: string;
-    sequence?: number;
-    published_at?: string;
-  };
-  store: Look;
-}
-
-interface SnapshotLook extends Omit<Look, "state"> {
-  /** Stale when its data is old, or when it cannot be read while cached shards still answer. */
-  state: Look["state"] | "stale";
-  reason?: string;
-}
-
-interface Look {
-  state: "ok" | "failing";
-  /** Milliseconds that the look took. */
-  ms: number;
-}
-
 export function probeMounts(
   { reader, source, kv, storeInPlace, clock }: ProbeOptions,
 ): Mount[] {
-  let last: Finding | null = null;
+  let last: { at: number; looking: ReturnType<typeof look> } | null = null;
 
-  function readiness(): Promise<Readiness> {
+  function readiness(): ReturnType<typeof look> {
     const now = clock.now();
     // A negative age is a clock put back.
     const age = last === null ? -1 : now - last.at;
@@ -79,15 +50,16 @@ export function probeMounts(
     return last.looking;
   }
 
-  async function look(): Promise<Readiness> {
+  /** Whether the snapshot can be read and the store written; members that are undefined are not sent. */
+  async function look() {
     const [snapshot, root, store] = await Promise.all([
       lookAt(() => reader.use((snapshot) => Promise.resolve(snapshot))),
       lookAt(() => reader.use(({ id }) => readManifest(id))),
       lookAt(writeStore),
     ]);
-    const { sequence, published_at } = reader.pointer ?? {};
-    const dataDate = snapshot.found?.manifest.data_date;
-    const age = dataDate === undefined ? 0 : ageInDays(dataDate, newYorkToday(clock.now()));
+    const { id, manifest: { data_date } = {} } = snapshot.found ?? {};
+    const { sequence, published_at } = (id !== undefined && reader.pointer) || {};
+    const age = data_date === undefined ? 0 : ageInDays(data_date, newYorkToday(clock.now()));
     const reason = snapshot.state === "failing"
       ? "no snapshot can be read"
       : root.state === "failing"
@@ -95,18 +67,17 @@ export function probeMounts(
       : age > FRESH_DAYS
       ? `the data is ${age} days old`
       : undefined;
+    const isStale = reason !== undefined && snapshot.state === "ok";
     return {
       ready: root.state === "ok" && store.state === "ok",
       snapshot: {
-        state: reason !== undefined && snapshot.state === "ok" ? "stale" : snapshot.state,
+        state: isStale ? "stale" : snapshot.state,
         ms: root.ms,
-        ...(reason === undefined ? {} : { reason }),
-        ...(snapshot.found === undefined ? {} : {
-          id: snapshot.found.id,
-          data_date: snapshot.found.manifest.data_date,
-          ...(sequence === undefined ? {} : { sequence }),
-          ...(published_at === undefined ? {} : { published_at }),
-        }),
+        reason,
+        id,
+        data_date,
+        sequence,
+        published_at,
       },
       store: { state: store.state, ms: store.ms },
     };
@@ -139,8 +110,10 @@ function answer(body: unknown, status: number): Response {
   return new Response(JSON.stringify(body), { status, headers: HEADERS });
 }
 
-/** Checks, within a time limit. The reason for a failure is in the log of the part that failed. */
-async function lookAt<T>(work: () => Promise<T>): Promise<Look & { found?: T }> {
+/** How a look ends within a time limit. The reason for a failure is in the log of the part that failed. */
+async function lookAt<T>(
+  work: () => Promise<T>,
+): Promise<{ state: "ok" | "failing"; ms: number; found?: T }> {
   const elapsed = stopwatch();
   try {
     const found = await inTime(work, { ms: LOOK_MS, late: () => new Error("too late") });
