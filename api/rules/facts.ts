@@ -7,34 +7,25 @@
 import { z } from "zod";
 import { CARGO, DRIVERS, MARKS, VEHICLES } from "../../pipeline/snapshot/members.ts";
 import type { CarrierRecord } from "../../pipeline/snapshot/record.ts";
-import {
-  count,
-  countOrNull,
-  dayOrNull,
-  filed,
-  flag,
-  flagOrNull,
-  integerOrNull,
-  oneOf,
-} from "./members.ts";
+import * as m from "./members.ts";
 import { roleWord } from "./roles.ts";
 
 export const CarrierAddress = z.object({
-  street: filed("Null when blank in the census", "1000 EXAMPLE AVE"),
-  city: filed("Null when blank", "AKRON"),
-  state: filed("State or province code; null when blank", "OH"),
-  zip: filed("As filed: ZIP, ZIP+4 or a foreign code; null when blank", "44306-3754"),
-  country: filed("Code as filed; null for the United States and when blank", null),
+  street: m.filed("Null when blank in the census", "1000 EXAMPLE AVE"),
+  city: m.filed("Null when blank", "AKRON"),
+  state: m.filed("State or province code; null when blank", "OH"),
+  zip: m.filed("As filed: ZIP, ZIP+4 or a foreign code; null when blank", "44306-3754"),
+  country: m.filed("Code as filed; null for the United States and when blank", null),
 }).meta({ id: "CarrierAddress", description: "An address as filed" });
 
 const VEHICLE_KINDS = Object.keys(VEHICLES) as (keyof typeof VEHICLES)[];
 const DRIVER_NAMES = Object.keys(DRIVERS) as (keyof typeof DRIVERS)[];
 
 const CarrierVehicles = z.object({
-  kind: oneOf(VEHICLE_KINDS, "Kind of vehicle", "tractors"),
-  owned: count("0 also where blank", 71),
-  term_leased: count("0 also where blank", 13),
-  trip_leased: count("0 also where blank", 0),
+  kind: m.oneOf(VEHICLE_KINDS, "Kind of vehicle", "tractors"),
+  owned: m.count("0 also where blank", 71),
+  term_leased: m.count("0 also where blank", 13),
+  trip_leased: m.count("0 also where blank", 0),
 }).meta({ id: "CarrierVehicles", description: "Vehicles of one kind by who owns them" });
 
 /** Words for a count of drivers: `interstate within 100 miles`, `with a CDL`. */
@@ -46,9 +37,9 @@ const CarrierDrivers = z.object(
   Object.fromEntries(
     DRIVER_NAMES.map((name) => [
       name,
-      countOrNull(`Drivers ${reachWords(name)}; null when blank`, 70),
+      m.countOrNull(`Drivers ${reachWords(name)}; null when blank`, 70),
     ]),
-  ) as Record<keyof typeof DRIVERS, ReturnType<typeof countOrNull>>,
+  ) as Record<keyof typeof DRIVERS, ReturnType<typeof m.countOrNull>>,
 ).meta({
   id: "CarrierDrivers",
   description: "Drivers by reach, as filed; the parts need not add up to `drivers`",
@@ -59,19 +50,19 @@ export const FACTS = {
   address: CarrierAddress.describe("Physical address"),
   mailing_address: CarrierAddress.nullable().describe("Null when the census has none"),
   undeliverable: z.object({
-    physical: flag("Whether the census marks the physical address as undeliverable", false),
-    mail_returned: dayOrNull(
+    physical: m.flag("Whether the census marks the physical address as undeliverable", false),
+    mail_returned: m.dayOrNull(
       "Day on which the mailing address was marked as undeliverable; null without one",
       null,
     ),
   }).describe("Mail that could not be delivered"),
-  phone: filed(
+  phone: m.filed(
     "The phone number filed, as SAFER shows it; null when blank or not a phone number",
     "(330) 555-0123",
   ),
-  business_form: filed("As filed, e.g. CORPORATION; null when blank", "CORPORATION"),
-  duns: filed("DUNS number, nine digits; null when blank", null),
-  added: dayOrNull(
+  business_form: m.filed("As filed, e.g. CORPORATION; null when blank", "CORPORATION"),
+  duns: m.filed("DUNS number, nine digits; null when blank", null),
+  added: m.dayOrNull(
     "In FMCSA's file since. The day of a record's creation, reactivation or update: not the age of " +
       "the company or of its authority",
     "1987-02-04",
@@ -84,8 +75,8 @@ export const FACTS = {
     description: "Operation classifications as filed; empty when blank",
     example: ["AUTHORIZED FOR HIRE"],
   }),
-  hazmat: flagOrNull("Whether registered for hazardous materials; null when blank", true),
-  passengers: flagOrNull(
+  hazmat: m.flagOrNull("Whether registered for hazardous materials; null when blank", true),
+  passengers: m.flagOrNull(
     "Whether it filed passengers as cargo, a passenger class or passenger vehicles; null when it " +
       "filed no cargo, class or vehicles",
     false,
@@ -94,31 +85,31 @@ export const FACTS = {
     description: "Cargo marked on the form; empty when nothing is marked",
     example: ["General freight"],
   }),
-  other_cargo: filed("Text filed for other cargo", null),
+  other_cargo: m.filed("Text filed for other cargo", null),
   mileage: z.object({
-    miles: count("Miles in a year", 5391856),
-    year: integerOrNull("Null when blank", 2025),
+    miles: m.count("Miles in a year", 5391856),
+    year: m.integerOrNull("Null when blank", 2025),
   }).nullable().describe("Vehicle miles traveled, as filed; null when blank"),
   vehicles: z.array(CarrierVehicles).describe(
     "Kinds with at least one vehicle; empty when none is filed",
   ),
   drivers_by_reach: CarrierDrivers.nullable().describe("Null when blank"),
-  rating_date: dayOrNull("Day of the safety rating", "2014-11-05"),
+  rating_date: m.dayOrNull("Day of the safety rating", "2014-11-05"),
   review: z.object({
-    type: filed("Code of the last review as filed", "C"),
-    name: filed("Its name; null for a code whose meaning is not published", "Compliance review"),
-    date: dayOrNull("Null when blank", "2013-11-07"),
+    type: m.filed("Code of the last review as filed", "C"),
+    name: m.filed("Its name; null for a code whose meaning is not published", "Compliance review"),
+    date: m.dayOrNull("Null when blank", "2013-11-07"),
   }).nullable().describe("FMCSA's last review of the carrier; null when there is none"),
   recordable_crash_rate: z.number().min(0).nullable().meta({
     description: "Recordable crash rate as filed with the last review; null when blank",
     example: null,
   }),
   prior_revocation: z.object({
-    revoked: flagOrNull(
+    revoked: m.flagOrNull(
       "Whether a registration was revoked before, as filed by the carrier",
       false,
     ),
-    dot: filed("The USDOT number that was revoked; often the carrier's own", null),
+    dot: m.filed("The USDOT number that was revoked; often the carrier's own", null),
   }).nullable().describe("As filed by the carrier; null when blank"),
 } as const;
 

@@ -7,26 +7,13 @@
 import { z } from "zod";
 import { LISTED } from "../../pipeline/snapshot/record.ts";
 import { FACTS } from "./facts.ts";
-import {
-  count,
-  countOrNull,
-  day,
-  dayOrNull,
-  decimal,
-  filed,
-  flag,
-  flagOrNull,
-  integer,
-  integerOrNull,
-  oneOf,
-  text,
-} from "./members.ts";
+import * as m from "./members.ts";
 
 /** A USDOT number in an answer: digits without leading zeros. */
 const DotNumber = z.string().regex(/^[1-9]\d{0,7}$/)
   .meta({ description: "USDOT number, digits without leading zeros", example: "286764" });
 
-export const CheckState = oneOf(
+export const CheckState = m.oneOf(
   ["ok", "warn", "bad", "info"],
   "`ok` the file shows no problem, `warn` review, `bad` a problem the file states, `info` not enough data for a verdict",
   "ok",
@@ -43,21 +30,21 @@ export const CHECK_IDS = [
 ] as const;
 
 export const Basis = z.object({
-  file: text("The public file read", "Company Census File"),
-  data_date: day("Date of that file", "2026-10-03"),
-  citation: filed("The rule or publication applied", "49 CFR 390.19T(b)"),
-  url: filed(
+  file: m.text("The public file read", "Company Census File"),
+  data_date: m.day("Date of that file", "2026-10-03"),
+  citation: m.filed("The rule or publication applied", "49 CFR 390.19T(b)"),
+  url: m.filed(
     "A page with the rule, or with the file when no rule is applied",
     "https://www.ecfr.gov/current/title-49/section-390.19T",
   ),
 }).meta({ id: "Basis", description: "The source of a verdict" });
 
 export const Check = z.object({
-  id: oneOf(CHECK_IDS, "Which check", "mcs150"),
-  label: text("Name for people", "MCS-150 update"),
+  id: m.oneOf(CHECK_IDS, "Which check", "mcs150"),
+  label: m.text("Name for people", "MCS-150 update"),
   state: CheckState,
-  summary: text("What the file says, in one line", "Filed Jan 23, 2026; next due Apr 30, 2028"),
-  detail: text(
+  summary: m.text("What the file says, in one line", "Filed Jan 23, 2026; next due Apr 30, 2028"),
+  detail: m.text(
     "In plain words: what the file says, what it does not show, what to do next",
     "Last MCS-150 filed Jan 23, 2026, according to FMCSA's census of Oct 3, 2026. Next update due by " +
       "Apr 30, 2028, in 574 days.",
@@ -66,17 +53,17 @@ export const Check = z.object({
 }).meta({ id: "Check", description: "One compliance check" });
 
 export const CarrierMcs150 = z.object({
-  last_filed: dayOrNull(
+  last_filed: m.dayOrNull(
     "Day the last MCS-150 was filed; null when the census has none",
     "2026-01-23",
   ),
-  next_due: day(
+  next_due: m.day(
     "A scheduled date, which a filing never moves: already past when `overdue`, or when " +
       "`unknown` because a filing off schedule may not satisfy it",
     "2028-04-30",
   ),
-  days_until_due: integer("Days from today in New York to `next_due`; negative after it", 561),
-  state: oneOf(
+  days_until_due: m.integer("Days from today in New York to `next_due`; negative after it", 561),
+  state: m.oneOf(
     ["overdue", "due-soon", "ok", "unknown"],
     "`due-soon` from 90 days before the deadline",
     "ok",
@@ -85,11 +72,11 @@ export const CarrierMcs150 = z.object({
 
 export const Mcs150 = z.object({
   dot: DotNumber,
-  next_due: day("The first scheduled day from today on", "2028-04-30"),
-  previous_due: dayOrNull("The scheduled day before `next_due`", "2026-04-30"),
-  month: text("English month name", "April"),
-  year_parity: oneOf(["odd", "even"], "Years in which the update is due", "even"),
-  rule: text(
+  next_due: m.day("The first scheduled day from today on", "2028-04-30"),
+  previous_due: m.dayOrNull("The scheduled day before `next_due`", "2026-04-30"),
+  month: m.text("English month name", "April"),
+  year_parity: m.oneOf(["odd", "even"], "Years in which the update is due", "even"),
+  rule: m.text(
     "One sentence naming the digits used and the regulation",
     "USDOT 286764: the last digit 4 means April and the tens digit 6 means even years, " +
       "so the update is due by the last day of April of every even year (49 CFR 390.19T(b)).",
@@ -97,58 +84,58 @@ export const Mcs150 = z.object({
 }).meta({ id: "Mcs150", description: "The MCS-150 schedule of a USDOT number" });
 
 export const InspectionRate = z.object({
-  inspections: count("Inspections of the kind", 40),
-  out_of_service: count("Those with at least one out-of-service violation of the kind", 6),
+  inspections: m.count("Inspections of the kind", 40),
+  out_of_service: m.count("Those with at least one out-of-service violation of the kind", 6),
   rate_pct: z.number().min(0).nullable().meta({
     description: "Percent with one decimal; null (never 0) without inspections",
     example: 15,
   }),
-  national_average_pct: decimal("Percent as SAFER publishes it, two decimals", 22.26),
+  national_average_pct: m.decimal("Percent as SAFER publishes it, two decimals", 22.26),
 }).meta({ id: "InspectionRate", description: "Inspections of one kind" });
 
 /** Inspections of a month, a state or a level. */
 const INSPECTED = {
-  inspections: count("Inspections", 3),
-  out_of_service: count("Those with at least one out-of-service violation of any kind", 1),
+  inspections: m.count("Inspections", 3),
+  out_of_service: m.count("Those with at least one out-of-service violation of any kind", 1),
 };
 
 const Found = z.object({
-  violations: count("Violations of the kind", 2),
-  out_of_service: count("Out-of-service violations of the kind", 0),
+  violations: m.count("Violations of the kind", 2),
+  out_of_service: m.count("Out-of-service violations of the kind", 0),
 }).meta({ id: "InspectionFound", description: "Violations of one kind" });
 
 export const RoadsideInspection = z.object({
-  date: day("Day of the inspection", "2026-09-17"),
-  state: filed("Code of the state that reported it; null when blank", "OH"),
-  level: integerOrNull("Level as filed, 1 to 6 or 99; null when blank or not a level", 1),
-  violations: count("All violations; the file's totals need not be the sum of the kinds", 2),
+  date: m.day("Day of the inspection", "2026-09-17"),
+  state: m.filed("Code of the state that reported it; null when blank", "OH"),
+  level: m.integerOrNull("Level as filed, 1 to 6 or 99; null when blank or not a level", 1),
+  violations: m.count("All violations; the file's totals need not be the sum of the kinds", 2),
   vehicle: Found,
   driver: Found,
   hazmat: Found,
-  hazmat_present: flag(
+  hazmat_present: m.flag(
     "Hazardous materials were present: a placard is recorded, or a hazmat violation",
     false,
   ),
-  post_crash: flag("It followed a crash", false),
+  post_crash: m.flag("It followed a crash", false),
 }).meta({ id: "RoadsideInspection", description: "One roadside inspection" });
 
 export const Inspections24m = z.object({
-  from: day("First day counted", "2024-10-04"),
-  to: day("Last day counted: the inspection file's own date", "2026-10-03"),
-  total: count("Inspections of every level", 55),
-  last_inspection: day("Day of the newest", "2026-09-17"),
-  violations: count("Violations of every kind", 61),
+  from: m.day("First day counted", "2024-10-04"),
+  to: m.day("Last day counted: the inspection file's own date", "2026-10-03"),
+  total: m.count("Inspections of every level", 55),
+  last_inspection: m.day("Day of the newest", "2026-09-17"),
+  violations: m.count("Violations of every kind", 61),
   vehicle: InspectionRate.describe("Levels I, II, V, VI"),
   driver: InspectionRate.describe("Levels I, II, III, VI"),
   hazmat: InspectionRate.describe("Levels I to VI with hazardous materials present"),
   by_month: z.array(z.object({
-    from: day("First day of the month", "2026-09-04"),
-    to: day("Last day of it", "2026-10-03"),
+    from: m.day("First day of the month", "2026-09-04"),
+    to: m.day("Last day of it", "2026-10-03"),
     ...INSPECTED,
   })).optional().describe("24 months from `from` to `to`, the oldest first; one lookup only"),
-  by_state: z.array(z.object({ state: filed("Null when blank", "OH"), ...INSPECTED }))
+  by_state: z.array(z.object({ state: m.filed("Null when blank", "OH"), ...INSPECTED }))
     .optional().describe("States that reported inspections, most first; one lookup only"),
-  by_level: z.array(z.object({ level: integerOrNull("Null when not a level", 1), ...INSPECTED }))
+  by_level: z.array(z.object({ level: m.integerOrNull("Null when not a level", 1), ...INSPECTED }))
     .optional().describe("Levels, ascending; one lookup only"),
   latest: z.array(RoadsideInspection).optional().describe(
     `The newest ${LISTED}, the newest first; one lookup only`,
@@ -156,20 +143,20 @@ export const Inspections24m = z.object({
 }).meta({ id: "Inspections24m", description: "Roadside inspections in the 24-month window" });
 
 const CarrierDocket = z.object({
-  prefix: text("`MC`, `MX` or `FF`", "MC"),
-  number: text("Without leading zeros", "186800"),
-  status: filed("`A`, `I` or `P`: a flag on the docket's record, not operating authority", "A"),
+  prefix: m.text("`MC`, `MX` or `FF`", "MC"),
+  number: m.text("Without leading zeros", "186800"),
+  status: m.filed("`A`, `I` or `P`: a flag on the docket's record, not operating authority", "A"),
 }).meta({ id: "CarrierDocket", description: "One docket of the census" });
 
 /** Days after which data is stale: FMCSA publishes daily, and a weekend may pass. */
 export const FRESH_DAYS = 3;
 
 export const SnapshotFacts = z.object({
-  id: text("The snapshot read", "2026-10-03-c45ce6c33735a36b"),
-  data_date: day("Date of the census file", "2026-10-03"),
-  inspections_date: day("Date of the inspection file", "2026-10-02"),
-  age_days: count("Days since `data_date`", 1),
-  stale: flag(`More than ${FRESH_DAYS} days old`, false),
+  id: m.text("The snapshot read", "2026-10-03-c45ce6c33735a36b"),
+  data_date: m.day("Date of the census file", "2026-10-03"),
+  inspections_date: m.day("Date of the inspection file", "2026-10-02"),
+  age_days: m.count("Days since `data_date`", 1),
+  stale: m.flag(`More than ${FRESH_DAYS} days old`, false),
   notice: z.string().optional().describe("Says that the data is a sample; repeat it"),
 }).meta({ id: "SnapshotFacts", description: "The snapshot that answered" });
 
@@ -183,20 +170,20 @@ const DIFFERENCE_KINDS = [
 ] as const;
 
 export const FileDifference = z.object({
-  kind: oneOf(DIFFERENCE_KINDS, "Which", "other_names"),
-  label: text("Name for people", "Inspected under other names"),
-  detail: text(
+  kind: m.oneOf(DIFFERENCE_KINDS, "Which", "other_names"),
+  label: m.text("Name for people", "Inspected under other names"),
+  detail: m.text(
     "What each file says, with counts and dates",
     "3 of 55 inspections from Oct 4, 2024 to Oct 3, 2026 name another carrier: ...",
   ),
-  inspections: count("Inspections concerned", 3),
-  first: dayOrNull("Day of the first of them", "2025-01-20"),
-  last: dayOrNull("Day of the last of them", "2026-03-02"),
+  inspections: m.count("Inspections concerned", 3),
+  first: m.dayOrNull("Day of the first of them", "2025-01-20"),
+  last: m.dayOrNull("Day of the last of them", "2026-03-02"),
   names: z.array(z.object({
-    name: text("As typed at the roadside", "GEN TRANSPORT"),
-    inspections: count("Inspections under it", 3),
-    first: day("Day of the first", "2025-01-20"),
-    last: day("Day of the last", "2026-03-02"),
+    name: m.text("As typed at the roadside", "GEN TRANSPORT"),
+    inspections: m.count("Inspections under it", 3),
+    first: m.day("Day of the first", "2025-01-20"),
+    last: m.day("Day of the last", "2026-03-02"),
   })).optional().describe("Names of `other_names`, the most frequent first"),
   explanations: z.array(z.string()).meta({
     description: "Innocent reasons this can have",
@@ -206,32 +193,32 @@ export const FileDifference = z.object({
 
 export const Carrier = z.object({
   dot: DotNumber,
-  name: text(
+  name: m.text(
     "The legal name; the DBA name where the census has no legal name",
     "GENERAL TRANSPORT INC",
   ),
-  legal_name: text("Empty when blank in the census", "GENERAL TRANSPORT INC"),
-  dba_name: filed("Doing business as", null),
-  city: text("Empty when blank in the census", "AKRON"),
-  state: text("State or province code; empty when blank in the census", "OH"),
-  status: oneOf(
+  legal_name: m.text("Empty when blank in the census", "GENERAL TRANSPORT INC"),
+  dba_name: m.filed("Doing business as", null),
+  city: m.text("Empty when blank in the census", "AKRON"),
+  state: m.text("State or province code; empty when blank in the census", "OH"),
+  status: m.oneOf(
     ["active", "inactive"],
     "Pending registrations count as `inactive`; the check says so",
     "active",
   ),
-  operation: oneOf(
+  operation: m.oneOf(
     ["Interstate", "Intrastate Hazmat", "Intrastate Non-Hazmat", "Not reported"],
     "Where the carrier says it operates",
     "Interstate",
   ),
-  mc_number: filed("First MC docket, an active one before others", "186800"),
-  mc_active: flagOrNull(
+  mc_number: m.filed("First MC docket, an active one before others", "186800"),
+  mc_active: m.flagOrNull(
     "The docket's record flag: true for A, false for I, else null. Not operating authority",
     true,
   ),
-  power_units: count("0 also when blank: see `not_reported`", 85),
-  drivers: count("0 also when blank: see `not_reported`", 70),
-  safety_rating: oneOf(
+  power_units: m.count("0 also when blank: see `not_reported`", 85),
+  drivers: m.count("0 also when blank: see `not_reported`", 70),
+  safety_rating: m.oneOf(
     ["Satisfactory", "Conditional", "Unsatisfactory", "Not rated"],
     "Rating in the census; its date is in the check",
     "Satisfactory",
@@ -243,7 +230,7 @@ export const Carrier = z.object({
     description: "Checks in state `warn` or `bad`",
     example: 0,
   }),
-  verdict: text(
+  verdict: m.text(
     "The worst finding in words and how many more, or how many checks lack data",
     "Rated Unsatisfactory (and 1 more)",
   ),
@@ -269,18 +256,18 @@ const bracket = z.int().min(1).max(6).meta({ description: "1 to 6", example: 2 }
 
 export const UcrBracket = z.object({
   bracket,
-  min_vehicles: count("Smallest fleet", 3),
-  max_vehicles: countOrNull("Largest fleet; null for no upper bound", 5),
-  fee_usd: count("Whole US dollars", 167),
+  min_vehicles: m.count("Smallest fleet", 3),
+  max_vehicles: m.countOrNull("Largest fleet; null for no upper bound", 5),
+  fee_usd: m.count("Whole US dollars", 167),
 }).meta({ id: "UcrBracket", description: "One bracket of the UCR fee table" });
 
 export const UcrFee = z.object({
-  year: integer("Registration year", 2027),
-  vehicles: count("Commercial vehicles asked for", 4),
+  year: m.integer("Registration year", 2027),
+  vehicles: m.count("Commercial vehicles asked for", 4),
   bracket,
-  fee_usd: count("Whole US dollars", 167),
+  fee_usd: m.count("Whole US dollars", 167),
   brackets: z.array(UcrBracket).describe("The whole table of the year"),
-  source: text("Legal citation", "49 CFR 367.50; 91 FR 56063 (Sep 1, 2026)"),
+  source: m.text("Legal citation", "49 CFR 367.50; 91 FR 56063 (Sep 1, 2026)"),
 }).meta({ id: "UcrFee", description: "The UCR fee of a fleet size" });
 
 export type SnapshotFacts = z.infer<typeof SnapshotFacts>;
