@@ -4,7 +4,7 @@
  * @module
  */
 
-import * as official from "../rules/official_sources.ts";
+import { OFFICIAL_SOURCES, type OfficialSource } from "../rules/official_sources.ts";
 // `where` has names of official sources.
 import ROWS from "./declines.json" with { type: "json" };
 
@@ -19,13 +19,13 @@ interface Decline {
   /** Why it is not answered, without final period. */
   text: string;
   /** Where to look for it. */
-  where: readonly official.OfficialSource[];
+  where: readonly OfficialSource[];
 }
 
 export const DECLINES = Object.fromEntries(
   Object.entries(ROWS).map(([topic, { name, text, where }]) => [topic, {
     name,
     text,
-    where: where.map((source) => official[source as "SAFER"]),
+    where: where.map((source) => OFFICIAL_SOURCES[source]!),
   }]),
 ) as unknown as Readonly<Record<DeclinedTopic, Decline>>;

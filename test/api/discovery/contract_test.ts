@@ -1,8 +1,11 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { OperationObject } from "../../../api/discovery/openapi.ts";
+import { hours } from "../../../api/discovery/limits.ts";
+import { MAX_KEY } from "../../../api/http/input.ts";
 import { ERROR_STATUS, type ErrorCode } from "../../../api/operations/errors.ts";
 import { BATCH_OPERATIONS, OPERATIONS, SERVICE_OPERATIONS } from "../../../api/operations/table.ts";
+import { KEEP_MS } from "../../../api/state/idempotency.ts";
 import { openSource } from "../../../pipeline/snapshot/open_source.ts";
 import { npmTool } from "../../mcp/npm_tool.ts";
 import { tempDir } from "../../pipeline/compile/files.ts";
@@ -95,6 +98,12 @@ Deno.test("openApi() describes every operation, and every one of its errors with
       assert.equal(examples[code].value.error.code, code, path);
     }
   }
+});
+
+Deno.test("openApi() says how long an idempotency key may be and is kept", () => {
+  const { description, schema } = DOCUMENT.components.parameters.IdempotencyKey!;
+  assert.equal(schema.maxLength, MAX_KEY);
+  assert.match(description, new RegExp(`1 to ${MAX_KEY} characters.* For ${hours(KEEP_MS)} `));
 });
 
 Deno.test("every example of the OpenAPI document is valid by its schema, and every body has one", () => {
