@@ -1,23 +1,12 @@
 /**
- * Every error code in the documents: when it occurs, an example message, its OpenAPI response.
+ * The errors as OpenAPI describes them.
  *
  * @module
  */
 
 import type { ZodOpenApiResponseObject } from "zod-openapi";
-import { ERROR_STATUS, ErrorBody, type ErrorCode } from "../operations/errors.ts";
+import { ERROR_CODES, ErrorBody, type ErrorCode, ERRORS } from "../operations/errors.ts";
 import { headersOf } from "./headers.ts";
-import EXPLANATIONS from "./text/errors.json" with { type: "json" };
-
-interface Explanation {
-  /** When the error occurs, and what to do. */
-  when: string;
-  /** A message of the service. */
-  message: string;
-}
-
-/** In the order of {@link ERROR_STATUS}. */
-export const ERRORS: Readonly<Record<ErrorCode, Explanation>> = EXPLANATIONS;
 
 /** Codes that any request may get. */
 export const COMMON_ERRORS: readonly ErrorCode[] = ["rate_limited", "internal_error"];
@@ -32,7 +21,7 @@ export function errorResponses(
   codes: readonly ErrorCode[],
 ): Record<`${number}`, ZodOpenApiResponseObject> {
   return Object.fromEntries(
-    [...Map.groupBy(codes, (code) => ERROR_STATUS[code])].map(([status, sharing]) => [
+    [...Map.groupBy(codes, (code) => ERRORS[code].status)].map(([status, sharing]) => [
       status,
       sharing.length === 1 ? SHARED_RESPONSES[sharing[0]!] : errorResponse(sharing),
     ]),
@@ -41,7 +30,7 @@ export function errorResponses(
 
 /** Responses of one code, which are components of the document. */
 const SHARED_RESPONSES = Object.fromEntries(
-  (Object.keys(ERRORS) as ErrorCode[]).map((
+  ERROR_CODES.map((
     code,
   ) => [code, { id: code, ...errorResponse([code]) }]),
 ) as Record<ErrorCode, ZodOpenApiResponseObject>;

@@ -7,7 +7,7 @@
 import { EXAMPLES, FOLLOW_UP } from "../ask/schemas.ts";
 import { SERVICE_TITLE } from "../operations/about.ts";
 import { BATCH_LIMITS } from "../operations/batch.ts";
-import { ERROR_STATUS, type ErrorCode } from "../operations/errors.ts";
+import { ERRORS } from "../operations/errors.ts";
 import { JOB_LIMITS, RESULTS_MS } from "../operations/jobs.ts";
 import { BATCH_OPERATIONS, OPERATIONS } from "../operations/table.ts";
 import { INDEPENDENCE, NOT_IN_DATA } from "../rules/official_sources.ts";
@@ -16,7 +16,6 @@ import { DEFAULT_UCR_YEAR, UCR_YEARS } from "../rules/ucr.ts";
 import { KEEP_MS } from "../state/idempotency.ts";
 import { QUOTA } from "../state/rate_limit.ts";
 import type { McpDescription } from "./catalogs.ts";
-import { ERRORS } from "./errors.ts";
 import { hours, INCLUDED, limitsTable, markdownTable } from "./limits.ts";
 import { type Skill, SKILLS } from "./skills.ts";
 import AGENTS from "./text/agents.md" with { type: "text" };
@@ -56,9 +55,8 @@ const VALUES = {
   ),
   errors: markdownTable(
     ["Code", "Status", "When"],
-    Object.entries(ERRORS).map((
-      [code, { when }],
-    ) => [`\`${code}\``, String(ERROR_STATUS[code as ErrorCode]), when]),
+    Object.entries(ERRORS)
+      .map(([code, { status, when }]) => [`\`${code}\``, String(status), when]),
   ),
 };
 

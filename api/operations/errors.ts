@@ -5,30 +5,22 @@
  */
 
 import { z } from "zod";
+import TABLE from "./errors.json" with { type: "json" };
 
-export const ERROR_STATUS = {
-  invalid_dot_number: 400,
-  invalid_mc_number: 400,
-  invalid_query: 400,
-  invalid_vehicles: 400,
-  invalid_year: 400,
-  invalid_body: 400,
-  invalid_host: 400,
-  too_many_items: 400,
-  not_found: 404,
-  job_not_found: 404,
-  method_not_allowed: 405,
-  payload_too_large: 413,
-  unsupported_media_type: 415,
-  idempotency_key_reused: 422,
-  rate_limited: 429,
-  internal_error: 500,
-  upstream_unavailable: 503,
-} as const;
+export type ErrorCode = keyof typeof TABLE;
 
-export type ErrorCode = keyof typeof ERROR_STATUS;
+interface ErrorRow {
+  /** Of HTTP. */
+  status: number;
+  /** When the error occurs, and what to do. */
+  when: string;
+  /** A message of the service. */
+  message: string;
+}
 
-const ERROR_CODES = Object.keys(ERROR_STATUS) as [ErrorCode, ...ErrorCode[]];
+export const ERRORS: Readonly<Record<ErrorCode, ErrorRow>> = TABLE;
+
+export const ERROR_CODES = Object.keys(TABLE) as [ErrorCode, ...ErrorCode[]];
 
 /** Codes of the operations that take many numbers. */
 export const BATCH_ERRORS: readonly ErrorCode[] = [
@@ -69,7 +61,7 @@ export class ServiceError extends Error {
   constructor(code: ErrorCode, message: string, options: ServiceErrorOptions = {}) {
     super(message, { cause: options.cause });
     this.code = code;
-    this.status = ERROR_STATUS[code];
+    this.status = ERRORS[code].status;
     this.retryAfter = options.retryAfter;
     this.snapshotId = options.snapshotId;
   }

@@ -6,6 +6,8 @@
  * @module
  */
 import type { UcrBracket, UcrFee } from "./schemas.ts";
+// Fees in US dollars of the six brackets.
+import TABLES from "./ucr_fees.json" with { type: "json" };
 
 /** The fee table of one registration year. */
 interface UcrTable {
@@ -20,35 +22,18 @@ interface UcrTable {
 }
 
 /** The smallest fleet of each bracket. */
-const FROM_VEHICLES = [0, 3, 6, 21, 101, 1001] as const;
-
-/** Fees in US dollars of the six brackets. */
-type Fees = [number, number, number, number, number, number];
+const FROM_VEHICLES = [0, 3, 6, 21, 101, 1001];
 
 /** The tables, oldest first. A table stays in force until a rulemaking sets another. */
-export const UCR_TABLES: readonly UcrTable[] = [
-  {
-    year: 2026,
-    effectiveFrom: "2024-07-17",
-    citation:
-      "49 CFR 367.40 (367.50 until Oct 1, 2026); 89 FR 51266 (Jun 17, 2024), for registration years " +
-      "2025 and 2026",
-    url: "https://regulations.justia.com/regulations/fedreg/2024/06/17/2024-13192.html",
-    lastChecked: "2026-09-30",
-    brackets: table([46, 138, 276, 963, 4592, 44836]),
-  },
-  {
-    year: 2027,
-    effectiveFrom: "2026-10-01",
-    citation:
-      "49 CFR 367.50; 91 FR 56063 (Sep 1, 2026), effective Oct 1, 2026, for registration years from " +
-      "2027",
-    url: "https://www.federalregister.gov/documents/2026/09/01/2026-17893/" +
-      "fees-for-the-unified-carrier-registration-plan-and-agreement",
-    lastChecked: "2026-09-30",
-    brackets: table([55, 167, 333, 1163, 5548, 54165]),
-  },
-];
+export const UCR_TABLES: readonly UcrTable[] = TABLES.map(({ fees, ...table }) => ({
+  ...table,
+  brackets: fees.map((fee_usd, i) => ({
+    bracket: i + 1,
+    min_vehicles: FROM_VEHICLES[i]!,
+    max_vehicles: i + 1 === fees.length ? null : FROM_VEHICLES[i + 1]! - 1,
+    fee_usd,
+  })),
+}));
 
 /** Registration years that have a table, oldest first. */
 export const UCR_YEARS: readonly number[] = UCR_TABLES.map((entry) => entry.year);
@@ -110,13 +95,4 @@ export function bracketOf(entry: UcrTable, vehicles: number): UcrBracket {
 export function openUcrYears(today: string): number[] {
   const year = Number(today.slice(0, 4));
   return today.slice(5) >= "10-01" ? [year, year + 1] : [year];
-}
-
-function table(fees: Fees): readonly UcrBracket[] {
-  return fees.map((fee_usd, i) => ({
-    bracket: i + 1,
-    min_vehicles: FROM_VEHICLES[i]!,
-    max_vehicles: i + 1 === fees.length ? null : FROM_VEHICLES[i + 1]! - 1,
-    fee_usd,
-  }));
 }

@@ -8,7 +8,7 @@ import assert from "node:assert/strict";
 import { a2aMount } from "../../api/a2a/http.ts";
 import { askMount } from "../../api/ask/http.ts";
 import { AskResponse } from "../../api/ask/schemas.ts";
-import { ERRORS } from "../../api/discovery/errors.ts";
+import { ERRORS } from "../../api/operations/errors.ts";
 import { EXAMPLE_DAY } from "../../api/discovery/examples.ts";
 import { openSource } from "../../pipeline/snapshot/open_source.ts";
 import { SnapshotReader } from "../../pipeline/snapshot/reader.ts";

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { COMMON_ERRORS, ERRORS } from "../../../api/discovery/errors.ts";
+import { COMMON_ERRORS } from "../../../api/discovery/errors.ts";
 import { exampleCall } from "../../../api/discovery/examples.ts";
 import type {
   JsonSchema,
@@ -12,7 +12,7 @@ import type {
   ParameterObject,
   ResponseObject,
 } from "../../../api/discovery/openapi.ts";
-import { ServiceError } from "../../../api/operations/errors.ts";
+import { ERRORS, ServiceError } from "../../../api/operations/errors.ts";
 import { BATCH_OPERATIONS, OPERATIONS } from "../../../api/operations/table.ts";
 import { Code, Json, Table } from "../../components/blocks.tsx";
 import type { Page } from "../../components/layout.tsx";

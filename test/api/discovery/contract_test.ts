@@ -3,7 +3,7 @@ import fc from "fast-check";
 import type { OperationObject } from "../../../api/discovery/openapi.ts";
 import { hours } from "../../../api/discovery/limits.ts";
 import { MAX_KEY } from "../../../api/http/input.ts";
-import { ERROR_STATUS, type ErrorCode } from "../../../api/operations/errors.ts";
+import { type ErrorCode, ERRORS } from "../../../api/operations/errors.ts";
 import { BATCH_OPERATIONS, OPERATIONS, SERVICE_OPERATIONS } from "../../../api/operations/table.ts";
 import { KEEP_MS } from "../../../api/state/idempotency.ts";
 import { openSource } from "../../../pipeline/snapshot/open_source.ts";
@@ -94,7 +94,7 @@ Deno.test("openApi() describes every operation, and every one of its errors with
   for (const { path, method, errors } of all) {
     const { responses } = DOCUMENT.paths[path]![method.toLowerCase()]!;
     for (const code of [...errors, "rate_limited", "internal_error"] as ErrorCode[]) {
-      const { examples } = resolve(responses[ERROR_STATUS[code]]).content["application/json"];
+      const { examples } = resolve(responses[ERRORS[code].status]).content["application/json"];
       assert.equal(examples[code].value.error.code, code, path);
     }
   }

@@ -7,7 +7,7 @@
 import assert from "node:assert/strict";
 import type { App } from "../../../api/http/app.ts";
 import type { ConnectionInfo } from "../../../api/http/client.ts";
-import { ERROR_STATUS, ErrorBody } from "../../../api/operations/errors.ts";
+import { ErrorBody, ERRORS } from "../../../api/operations/errors.ts";
 import type { Operation } from "../../../api/operations/operation.ts";
 import { BATCH_OPERATIONS, OPERATIONS, SERVICE_OPERATIONS } from "../../../api/operations/table.ts";
 import {
@@ -187,7 +187,7 @@ export function checkAnswer(
     if (!isBatch) assert.equal(headers.has("snapshot-age"), headers.has("snapshot-id"), where);
   } else {
     const { error } = ErrorBody.strict().parse(body);
-    assert.equal(status, ERROR_STATUS[error.code], where);
+    assert.equal(status, ERRORS[error.code].status, where);
     like(UNCACHED);
     assert.equal(headers.has("retry-after"), [429, 503].includes(status), where);
     assert.equal(headers.has("allow"), status === 405, where);

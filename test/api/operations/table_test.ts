@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { z } from "zod";
-import { ERROR_STATUS, ServiceError } from "../../../api/operations/errors.ts";
+import { ERRORS, ServiceError } from "../../../api/operations/errors.ts";
 import { perform } from "../../../api/operations/operation.ts";
 import { OPERATIONS } from "../../../api/operations/table.ts";
 import { SnapshotReader } from "../../../pipeline/snapshot/reader.ts";
@@ -19,7 +19,7 @@ Deno.test("OPERATIONS are complete enough to describe them on any surface", () =
       assert.equal(parameter.in === "path", operation.path.includes(`{${name}}`));
       assert.ok(operation.errors.includes(parameter.code));
     }
-    for (const code of operation.errors) assert.ok(code in ERROR_STATUS);
+    for (const code of operation.errors) assert.ok(code in ERRORS);
     assert.ok(operation.summary.length > 10 && operation.description.length > 40);
   }
 });
