@@ -45,26 +45,19 @@ export const DEFAULT_UCR_YEAR: number = Math.max(...UCR_YEARS);
  * The fee of a fleet, with the whole table of the year. Brokers and leasing companies pay bracket 1
  * whatever fleet they file.
  *
- * @throws {RangeError} When `vehicles` is not a whole number from 0, or the year has no table.
+ * @param vehicles A whole number from 0.
+ * @param year One of {@link UCR_YEARS}.
  */
-export function ucrFee(
-  { vehicles, year = DEFAULT_UCR_YEAR }: { vehicles: number; year?: number | undefined },
-): UcrFee {
-  const entry = UCR_TABLES.find((candidate) => candidate.year === year);
-  if (entry === undefined) {
-    throw new RangeError(
-      `Cannot look up the UCR fee of ${year}: the years are ${UCR_YEARS.join(" and ")}`,
-    );
-  }
-  const { bracket, fee_usd } = bracketOf(entry, vehicles);
+export function ucrFee({ vehicles, year }: { vehicles: number; year: number }): UcrFee {
+  const table = UCR_TABLES.find((table) => table.year === year)!;
+  const { bracket, fee_usd } = bracketOf(table, vehicles);
   return {
     year,
     vehicles,
     bracket,
     fee_usd,
-    // Copies, so that a caller cannot change the table.
-    brackets: entry.brackets.map((line) => ({ ...line })),
-    source: entry.citation,
+    brackets: [...table.brackets],
+    source: table.citation,
   };
 }
 
@@ -73,18 +66,9 @@ export function ucrTableFor(year: number): UcrTable | undefined {
   return UCR_TABLES.findLast((entry) => entry.year <= year);
 }
 
-/**
- * The bracket of a fleet in a table.
- *
- * @throws {RangeError} When `vehicles` is not a whole number from 0.
- */
-export function bracketOf(entry: UcrTable, vehicles: number): UcrBracket {
-  if (!Number.isSafeInteger(vehicles) || vehicles < 0) {
-    throw new RangeError(
-      `Cannot look up the UCR fee of ${vehicles} vehicles: not a whole number >= 0`,
-    );
-  }
-  return entry.brackets.findLast(({ min_vehicles }) => min_vehicles <= vehicles)!;
+/** The bracket of a fleet, a whole number from 0, in a table. */
+export function bracketOf({ brackets }: UcrTable, vehicles: number): UcrBracket {
+  return brackets.findLast(({ min_vehicles }) => min_vehicles <= vehicles)!;
 }
 
 /**

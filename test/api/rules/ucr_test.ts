@@ -1,23 +1,5 @@
 import assert from "node:assert/strict";
-import { openUcrYears, UCR_TABLES, ucrFee, ucrTableFor } from "../../../api/rules/ucr.ts";
-
-Deno.test("ucrFee() names the year's citation, takes the newest year when none is given, and copies its table", () => {
-  assert.match(ucrFee({ vehicles: 4, year: 2026 }).source, /49 CFR 367\.40.*89 FR 51266/);
-  const { year, source, brackets } = ucrFee({ vehicles: 4, year: undefined });
-  assert.equal(year, 2027);
-  assert.match(source, /49 CFR 367\.50; 91 FR 56063/);
-  brackets[0]!.fee_usd = 0;
-  assert.equal(ucrFee({ vehicles: 1 }).brackets[0]!.fee_usd, 55);
-});
-
-Deno.test("ucrFee() refuses fleets that are not counts and years without a table", () => {
-  for (const vehicles of [-1, 1.5, NaN, Infinity, 2 ** 53]) {
-    assert.throws(() => ucrFee({ vehicles }), RangeError, String(vehicles));
-  }
-  for (const year of [2025, 2028, 0, NaN]) {
-    assert.throws(() => ucrFee({ vehicles: 1, year }), /the years are 2026 and 2027/, String(year));
-  }
-});
+import { openUcrYears, UCR_TABLES, ucrTableFor } from "../../../api/rules/ucr.ts";
 
 Deno.test("UCR_TABLES have rising fees, brackets without a gap, dates and citations", () => {
   for (const { brackets, effectiveFrom, lastChecked, citation, url } of UCR_TABLES) {
