@@ -14,19 +14,14 @@ import {
   WebStandardStreamableHTTPServerTransport,
 } from "@modelcontextprotocol/server";
 import { type RpcId, type RpcMessage, rpcProblem } from "../api/http/input.ts";
+import type { SurfaceDeps } from "../api/operations/operation.ts";
 import { abortable } from "../pipeline/retry.ts";
 
 /** Answers a request; never throws. */
 export type McpEndpoint = (request: Request) => Promise<Response>;
 
-export interface EndpointOptions {
+export interface EndpointOptions extends Pick<SurfaceDeps, "baseUrl" | "log" | "signal"> {
   factory: McpServerFactory;
-  /** Address of the service, without a final slash. */
-  baseUrl: string;
-  /** Called for responses that are the service's fault. */
-  log: (line: string) => void;
-  /** Aborted when the service stops; ends calls in progress. */
-  signal?: AbortSignal;
   /** Milliseconds for reading and answering a request. @default {10000} */
   deadline?: number;
 }

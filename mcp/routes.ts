@@ -9,7 +9,7 @@ import { mountOf } from "../api/discovery/documents.ts";
 import type { Mount } from "../api/http/exchange.ts";
 import { SERVER_CARD_TYPE, SERVER_VERSION, serverCard } from "./card.ts";
 import type { McpEndpoint } from "./http.ts";
-import type { ToolContext } from "./server.ts";
+import type { SurfaceDeps } from "../api/operations/operation.ts";
 import { TOOLS } from "./tools.ts";
 
 /** What the discovery documents say about this server. */
@@ -23,7 +23,7 @@ export const MCP_DESCRIPTION: McpDescription = {
 const SERVER_ERROR = -32000;
 
 /** The mounts of `/mcp` and `/mcp/server-card`. */
-export function mcpMounts(context: ToolContext): Mount[] {
+export function mcpMounts(context: SurfaceDeps): Mount[] {
   // Imported with the first request: the SDK is slower to load than the rest of the service.
   let endpoint: Promise<McpEndpoint> | undefined;
   async function open(): Promise<McpEndpoint> {

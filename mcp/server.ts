@@ -22,9 +22,8 @@ import {
   type Operation,
   perform,
   type PerformOptions,
+  type SurfaceDeps,
 } from "../api/operations/operation.ts";
-import type { Clock } from "../pipeline/clock.ts";
-import type { SnapshotReader } from "../pipeline/snapshot/reader.ts";
 import CARD_HTML from "./card.html" with { type: "text" };
 import {
   INSTRUCTIONS,
@@ -34,16 +33,6 @@ import {
   SERVER_VERSION,
 } from "./card.ts";
 import { CARD_URI, type Tool, TOOLS, toolSchema } from "./tools.ts";
-
-/** What the tools need; nothing depends on the client. */
-export interface ToolContext {
-  reader: SnapshotReader;
-  clock: Clock;
-  /** Address of the service, without a final slash. */
-  baseUrl: string;
-  /** Called for errors that are the service's fault. */
-  log: (line: string) => void;
-}
 
 const UI_EXTENSION = "io.modelcontextprotocol/ui";
 const CARD_TYPE = "text/html;profile=mcp-app";
@@ -76,7 +65,7 @@ const CARD: Resource = {
 export const LISTED_TOOLS: readonly ListedTool[] = TOOLS.map(listed);
 
 /** Creates a factory of servers over one context; a server serves one HTTP request or one stdio connection. */
-export function serverFactory(context: ToolContext): McpServerFactory {
+export function serverFactory(context: SurfaceDeps): McpServerFactory {
   return () => {
     // Not McpServer: it converts every schema for each request, and validates before the operation
     // can, with other messages than the API's.
@@ -156,7 +145,7 @@ type PerformContext = Pick<PerformOptions<unknown>, "today" | "baseUrl" | "reade
 
 /** Runs a tool with arguments as the client sent them; never rejects. */
 async function call(
-  { reader, clock, baseUrl, log }: ToolContext,
+  { reader, clock, baseUrl, log }: SurfaceDeps,
   tool: Tool,
   args: unknown,
 ): Promise<CallToolResult> {

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { AskDeps } from "../ask/carriers.ts";
+import type { SurfaceDeps } from "../operations/operation.ts";
 import { failureOf, MAX_BODY } from "../ask/http.ts";
 import { isRpcId, readJson, type RpcMessage, rpcProblem } from "../http/input.ts";
 import type { Mount } from "../http/exchange.ts";
@@ -13,7 +13,7 @@ import { show } from "../operations/numbers.ts";
 import { abortable } from "../../pipeline/retry.ts";
 import { A2aError, type A2aReason, call } from "./methods.ts";
 
-export interface A2aDeps extends AskDeps {
+export interface A2aDeps extends SurfaceDeps {
   /** Milliseconds for reading a request and answering it. @default {10000} */
   deadline?: number;
 }

@@ -8,7 +8,7 @@
 
 import { z } from "zod";
 import { MAX_QUESTION } from "../ask/reading.ts";
-import type { AskDeps } from "../ask/carriers.ts";
+import type { SurfaceDeps } from "../operations/operation.ts";
 import { collect } from "../ask/http.ts";
 import { inWords } from "../ask/rendering.ts";
 import { RPC_CODES, type RpcMessage } from "../http/input.ts";
@@ -64,7 +64,7 @@ export class A2aError extends Error {
   }
 }
 
-type Method = (params: unknown, deps: AskDeps) => unknown;
+type Method = (params: unknown, deps: SurfaceDeps) => unknown;
 
 const METHODS: Readonly<Record<string, Method>> = {
   SendMessage: sendMessage,
@@ -81,7 +81,7 @@ const METHODS: Readonly<Record<string, Method>> = {
 };
 
 /** The result of a method. @throws {A2aError} When it has none. */
-export async function call({ method, params }: RpcMessage, deps: AskDeps): Promise<unknown> {
+export async function call({ method, params }: RpcMessage, deps: SurfaceDeps): Promise<unknown> {
   if (Object.hasOwn(METHODS, method)) return await METHODS[method]!(params, deps);
   throw new A2aError(
     "METHOD_NOT_FOUND",
@@ -136,7 +136,7 @@ export const INPUT_MODES = ["text/plain"] as const;
 /** Media types of the parts of every answer. */
 export const OUTPUT_MODES = ["text/plain", "application/json"] as const;
 
-async function sendMessage(params: unknown, deps: AskDeps): Promise<unknown> {
+async function sendMessage(params: unknown, deps: SurfaceDeps): Promise<unknown> {
   const { message, configuration } = readParams(SendMessageParams, params);
   if (message.taskId) refuseTask(message.taskId);
   if (configuration?.taskPushNotificationConfig != null) refusePush();

@@ -5,17 +5,15 @@
  */
 
 import type { z } from "zod";
-import type { Clock } from "../../pipeline/clock.ts";
 import { listed, quoted } from "../../pipeline/text.ts";
 import { tokenize } from "../../pipeline/search/shared/tokenizer.ts";
 import { MAX_QUERY_LENGTH, MAX_QUERY_WORDS, stateCode } from "../../pipeline/search/query/query.ts";
-import type { SnapshotReader } from "../../pipeline/snapshot/reader.ts";
 import type { SnapshotFacts } from "../rules/schemas.ts";
 import { ServiceError } from "../operations/errors.ts";
 import { lookupMc } from "../operations/lookup.ts";
 import { matchCarrier } from "../operations/match.ts";
 import { compareName, legalForm } from "../../pipeline/search/shared/name_match.ts";
-import { type Operation, perform } from "../operations/operation.ts";
+import { type Operation, perform, type SurfaceDeps } from "../operations/operation.ts";
 import {
   MAX_RESULTS,
   searchCarriers,
@@ -25,18 +23,6 @@ import {
 import { newYorkToday } from "../rules/calendar.ts";
 import { type CarrierRef, isNumbered, type Plan } from "./question.ts";
 import { understand } from "./understand.ts";
-
-/** What `/ask` works with. */
-export interface AskDeps {
-  reader: SnapshotReader;
-  clock: Clock;
-  /** Address of the service, without a final slash. */
-  baseUrl: string;
-  /** Called with answers that are the service's own fault. */
-  log: (line: string) => void;
-  /** Ends the work between two operations, e.g. when the client is gone. */
-  signal?: AbortSignal | undefined;
-}
 
 /** A carrier that a search found. */
 export type Found = z.infer<typeof SearchResult>;
@@ -61,11 +47,11 @@ export class Finder {
   /** The day in New York, `YYYY-MM-DD`. */
   readonly today: string;
   readonly baseUrl: string;
-  readonly #deps: AskDeps;
+  readonly #deps: SurfaceDeps;
   readonly #searches = new Map<string, Promise<Found[]>>();
   #searched = 0;
 
-  constructor(deps: AskDeps) {
+  constructor(deps: SurfaceDeps) {
     this.#deps = deps;
     this.today = newYorkToday(deps.clock.now());
     this.baseUrl = deps.baseUrl;

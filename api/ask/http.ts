@@ -10,8 +10,9 @@ import { readJson } from "../http/input.ts";
 import { streamOf } from "../http/streaming.ts";
 import { faultDetail, firstIssue, ServiceError } from "../operations/errors.ts";
 import { show } from "../operations/numbers.ts";
+import type { SurfaceDeps } from "../operations/operation.ts";
 import { answer, elicit, type Ending } from "./answers.ts";
-import { type AskDeps, Finder } from "./carriers.ts";
+import { Finder } from "./carriers.ts";
 import { understoodOf } from "./question.ts";
 import { summaryItem, withNotes } from "./rendering.ts";
 import {
@@ -56,7 +57,7 @@ class RequestProblem extends Error {
 }
 
 /** `/ask`, to be mounted in the app. */
-export function askMount(deps: AskDeps): Mount {
+export function askMount(deps: SurfaceDeps): Mount {
   return { path: "/ask", methods: ["GET", "POST"], fetch: (request) => ask(request, deps) };
 }
 
@@ -64,7 +65,7 @@ export function askMount(deps: AskDeps): Mount {
  * Answers a request and never throws. Rate limits and the headers of every answer are the caller's.
  * Work ends when `deps.signal` is aborted or the reader of a stream is gone.
  */
-export async function ask(request: Request, deps: AskDeps): Promise<Response> {
+export async function ask(request: Request, deps: SurfaceDeps): Promise<Response> {
   try {
     const question = await readQuestion(request);
     return question.streaming ? stream(question, deps) : json(await collect(question, deps));
@@ -75,7 +76,7 @@ export async function ask(request: Request, deps: AskDeps): Promise<Response> {
 }
 
 /** The whole answer to a question. */
-export async function collect(question: Question, deps: AskDeps): Promise<AskResponse> {
+export async function collect(question: Question, deps: SurfaceDeps): Promise<AskResponse> {
   const results: AskResult[] = [];
   for await (const step of respond(question, deps)) {
     if ("@type" in step) results.push(step);
@@ -87,7 +88,7 @@ export async function collect(question: Question, deps: AskDeps): Promise<AskRes
 /** The results, with a summary behind them when it is wanted, then the closing. */
 async function* respond(
   question: Question,
-  deps: AskDeps,
+  deps: SurfaceDeps,
 ): AsyncGenerator<AskResult | Closing, void, void> {
   const { query, prev, summarize } = question;
   if (query === "") return yield closing(elicit({ part: "question" }), question);
@@ -123,7 +124,7 @@ function closing(
 }
 
 /** One event a pull: nothing is worked out that is not sent, and none waits for the next. */
-function stream(question: Question, deps: AskDeps): Response {
+function stream(question: Question, deps: SurfaceDeps): Response {
   const gone = new AbortController();
   const signal = AbortSignal.any([gone.signal, ...deps.signal ? [deps.signal] : []]);
   const events = eventsOf(question, { ...deps, signal });
@@ -139,7 +140,7 @@ function stream(question: Question, deps: AskDeps): Response {
 
 async function* eventsOf(
   question: Question,
-  deps: AskDeps,
+  deps: SurfaceDeps,
 ): AsyncGenerator<Uint8Array<ArrayBuffer>, void, void> {
   const encoder = new TextEncoder();
   const event = (name: string, data: object) =>
@@ -232,7 +233,7 @@ function questionsIn(text: string | undefined): string | string[] | undefined {
 /** What a thrown error is to the caller; logged when it is the service's own fault. */
 export function failureOf(
   thrown: unknown,
-  { log, signal }: AskDeps,
+  { log, signal }: SurfaceDeps,
 ): { error: Failure; status: number; headers: Record<string, string> } {
   const problem = signal?.aborted
     ? new RequestProblem("The request was cancelled", "CANCELLED", 200)

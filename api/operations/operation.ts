@@ -6,6 +6,7 @@
  */
 
 import type { z } from "zod";
+import type { Clock } from "../../pipeline/clock.ts";
 import {
   type Snapshot,
   type SnapshotReader,
@@ -35,6 +36,14 @@ export interface OperationContext {
   signal?: AbortSignal | undefined;
   /** Set when no other snapshot will be tried, so that a partial answer is better than none. */
   last?: boolean;
+}
+
+/** What a surface runs operations with. */
+export interface SurfaceDeps extends Pick<OperationContext, "baseUrl" | "signal"> {
+  reader: SnapshotReader;
+  clock: Clock;
+  /** Called with a line for what is the service's own fault. */
+  log: (line: string) => void;
 }
 
 interface Description<I extends z.ZodType, O extends z.ZodType> {

@@ -5,7 +5,8 @@
  */
 
 import assert from "node:assert/strict";
-import { serverFactory, type ToolContext } from "../../mcp/server.ts";
+import type { SurfaceDeps } from "../../api/operations/operation.ts";
+import { serverFactory } from "../../mcp/server.ts";
 import { createMcpEndpoint, type EndpointOptions, type McpEndpoint } from "../../mcp/http.ts";
 import { SnapshotReader } from "../../pipeline/snapshot/reader.ts";
 import {
@@ -55,14 +56,14 @@ const CARRIERS = [
 /** An endpoint and what it is made from. */
 interface TestMcp {
   endpoint: McpEndpoint;
-  context: ToolContext;
+  context: SurfaceDeps;
   source: MemorySource;
   logged: string[];
 }
 
 /** An endpoint of the product over a context. */
 export function endpointOver(
-  context: ToolContext,
+  context: SurfaceDeps,
   options: Partial<EndpointOptions> = {},
 ): McpEndpoint {
   return createMcpEndpoint({ ...context, factory: serverFactory(context), ...options });
@@ -80,7 +81,7 @@ export function testMcp({ baseUrl = BASE_URL } = {}): TestMcp {
   const source = new MemorySource(objects);
   const clock = new TestClock();
   const logged: string[] = [];
-  const context: ToolContext = {
+  const context: SurfaceDeps = {
     reader: new SnapshotReader(source, { clock }),
     clock,
     baseUrl,

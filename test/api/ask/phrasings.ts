@@ -8,7 +8,7 @@
  * @module
  */
 
-import type { AskDeps } from "../../../api/ask/carriers.ts";
+import type { SurfaceDeps } from "../../../api/operations/operation.ts";
 import { collect } from "../../../api/ask/http.ts";
 import type { Answer } from "./service.ts";
 
@@ -44,7 +44,7 @@ export function phrasings(): Phrasing[] {
 }
 
 /** The outcome of a question without earlier ones. */
-export async function outcomeOfQuestion(query: string, deps: AskDeps): Promise<string> {
+export async function outcomeOfQuestion(query: string, deps: SurfaceDeps): Promise<string> {
   return outcomeOf({ body: await collect({ query, prev: [] }, deps) });
 }
 

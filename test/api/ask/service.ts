@@ -5,7 +5,7 @@
  */
 
 import assert from "node:assert/strict";
-import type { AskDeps } from "../../../api/ask/carriers.ts";
+import type { SurfaceDeps } from "../../../api/operations/operation.ts";
 import { ask } from "../../../api/ask/http.ts";
 import { AskResponse } from "../../../api/ask/schemas.ts";
 import { SnapshotReader } from "../../../pipeline/snapshot/reader.ts";
@@ -64,7 +64,7 @@ export interface Answer {
 
 /** Runs `work` with a service. */
 export async function withAsk(
-  work: (call: Call, deps: AskDeps) => Promise<void>,
+  work: (call: Call, deps: SurfaceDeps) => Promise<void>,
 ): Promise<void> {
   built ??= buildOnce();
   const deps = depsOver(new MemorySource(await built));
@@ -72,7 +72,7 @@ export async function withAsk(
 }
 
 /** What `/ask` works with over a snapshot; a log line fails the test. */
-export function depsOver(source: Source): AskDeps {
+export function depsOver(source: Source): SurfaceDeps {
   return {
     reader: new SnapshotReader(source, { clock: CLOCK }),
     clock: CLOCK,
@@ -82,7 +82,7 @@ export function depsOver(source: Source): AskDeps {
 }
 
 /** A service over the carriers 1000, 1100, ... 2900, whose reads can be made to fail or to wait. */
-export function faulty(): { deps: AskDeps; source: MemorySource; logged: string[] } {
+export function faulty(): { deps: SurfaceDeps; source: MemorySource; logged: string[] } {
   const carriers = Array.from({ length: 20 }, (_, i) => record(1000 + 100 * i));
   const MC = Object.fromEntries(carriers.map(({ dot }) => [10 * dot, [dot]]));
   const objects: Objects = new Map();
@@ -110,7 +110,7 @@ async function buildOnce(): Promise<Objects> {
 
 /** Sends one request and checks what holds for every answer. */
 export async function callAsk(
-  deps: AskDeps,
+  deps: SurfaceDeps,
   body: unknown,
   { path = "/ask", ...init }: RequestInit & { path?: string } = {},
 ): Promise<Answer> {
