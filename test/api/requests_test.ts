@@ -1,6 +1,6 @@
 /**
- * The requests of the golden file: lines of `METHOD target | header: value < body`, or of
- * `message PARTS CONFIGURATION MEMBERS` to A2A. `{x*3}` is `xxx`. Each is followed by the status, the code and
+ * The requests of the golden file: lines of `METHOD target | header: value < body`, of
+ * `message PARTS CONFIGURATION MEMBERS` to A2A, or of `tool NAME ARGUMENTS` to MCP. `{x*3}` is `xxx`. Each is followed by the status, the code and
  * message of an error or else the beginning of the body, and by headers that only some answers have.
  */
 
@@ -10,12 +10,23 @@ import { askMount } from "../../api/ask/http.ts";
 import { AskResponse } from "../../api/ask/schemas.ts";
 import { ERRORS } from "../../api/operations/errors.ts";
 import { EXAMPLE_DAY } from "../../api/discovery/examples.ts";
+import { LISTED_TOOLS } from "../../mcp/server.ts";
+import { mcpMounts } from "../../mcp/routes.ts";
 import { openSource } from "../../pipeline/snapshot/open_source.ts";
 import { SnapshotReader } from "../../pipeline/snapshot/reader.ts";
 import { builtSample } from "../pipeline/sample/built_sample.ts";
 import { TestClock } from "../pipeline/snapshot/memory.ts";
 import { message, RpcAnswer } from "./a2a/service.ts";
-import { answerOf, BASE_URL, checkAnswer, from, requestOf, testApp } from "./http/service.ts";
+import { validator } from "../mcp/json_schema.ts";
+import {
+  type Answer,
+  answerOf,
+  BASE_URL,
+  checkAnswer,
+  from,
+  requestOf,
+  testApp,
+} from "./http/service.ts";
 
 const GOLDEN = new URL("./golden/requests.txt", import.meta.url);
 const CORS = ["methods", "headers"].map((name) => `access-control-allow-${name}`);
@@ -28,7 +39,10 @@ Deno.test("every request is answered, or refused in the words of the golden file
   const clock = new TestClock(Date.parse(`${EXAMPLE_DAY}T16:00:00Z`));
   const reader = new SnapshotReader(openSource(await builtSample()), { clock });
   const deps = { reader, clock, baseUrl: BASE_URL, log: (line: string) => assert.fail(line) };
-  const { app } = testApp({ ...deps, mounts: [askMount(deps), a2aMount(deps)] });
+  const { app } = testApp({
+    ...deps,
+    mounts: [askMount(deps), a2aMount(deps), ...mcpMounts(deps)],
+  });
   const said = new Set<string>();
 
   async function answered(line: string): Promise<string> {
@@ -37,6 +51,7 @@ Deno.test("every request is answered, or refused in the words of the golden file
     const target = request.url.slice(BASE_URL.length);
     const answer = await answerOf(await app.fetch(request, from(peer)));
     const { status, headers, body } = answer;
+    if (target === "/mcp") return mcpAnswer(line, answer);
     if (body?.jsonrpc !== undefined) RpcAnswer.parse(body);
     else if (body?._meta !== undefined) AskResponse.parse(body);
     else if (headers.get("content-type")?.startsWith("text/event-stream")) return "  200 events";
@@ -71,14 +86,33 @@ Deno.test("every request is answered, or refused in the words of the golden file
   }
 });
 
-/** A line of `message` as the POST that it stands for. */
+/** A line of `message` or `tool` as the POST that it stands for. */
 function expanded(line: string): string {
-  if (!line.startsWith("message ")) return line;
-  const text = line.slice(8).replaceAll(REPEATED, (_, part, n) => part.repeat(Number(n)));
-  const [parts, configuration, more = {}] = text.split(/ (?=\{)/).map((json) => JSON.parse(json));
-  const params = { message: message(parts, more), configuration };
-  const call = { jsonrpc: "2.0", id: 7, method: "SendMessage", params };
-  return `POST /a2a < ${JSON.stringify(call)}`;
+  const [, kind, given] = /^(message|tool) (.+)$/.exec(line) ?? [];
+  if (kind === undefined) return line;
+  const text = given!.replaceAll(REPEATED, (_, part, n) => part.repeat(Number(n)));
+  const [first, ...rest] = text.split(/ (?=\{)/);
+  const [second, more = {}] = rest.map((json) => JSON.parse(json));
+  const [path, method, params] = kind === "tool"
+    ? ["/mcp", "tools/call", { name: first, arguments: second }]
+    : ["/a2a", "SendMessage", {
+      message: message(JSON.parse(first!), more),
+      configuration: second,
+    }];
+  return `POST ${path} < ${JSON.stringify({ jsonrpc: "2.0", id: 7, method, params })}`;
+}
+
+/** An answer of MCP: the text of a tool, whose content is as its schema says, or the body. */
+function mcpAnswer(line: string, { status, headers, body }: Answer): string {
+  assert.notEqual(body?.id, null, "null is not an id");
+  const allow = headers.has("allow") ? ` | allow: ${headers.get("allow")}` : "";
+  const { isError, content, structuredContent } = body?.result ?? {};
+  if (content === undefined) return `  ${status} ${jsonOf(body ?? {})}`.trimEnd() + allow;
+  const tool = LISTED_TOOLS.find(({ name }) => line.split(" ")[1] === name)!;
+  assert.equal(structuredContent === undefined, isError === true);
+  if (!isError) validator(tool.outputSchema!)(structuredContent);
+  assert.equal(content.length, 1);
+  return `  ${isError ? "error: " : ""}${cut(content[0].text.replaceAll("\n", " / "), 900)}`;
 }
 
 /** JSON without what changes with the sample or from one request to the next; long texts are cut. */
