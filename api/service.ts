@@ -20,7 +20,7 @@ import { Pins } from "./state/idempotency.ts";
 import { Jobs } from "./state/jobs.ts";
 import { KeyedHash } from "./state/keyed_hash.ts";
 import { DenoKv } from "./state/deno_kv.ts";
-import { GuardedKv, type Kv } from "./state/kv.ts";
+import { guardedKv, type Kv } from "./state/kv.ts";
 import { PAGE_QUOTA, RateLimiter } from "./state/rate_limit.ts";
 import { EVALUATIONS, type Foreground, Slots, StorageBudget } from "./state/limits.ts";
 
@@ -89,7 +89,7 @@ export function createService(options: ServiceOptions): Service {
     onStale: (error) => log(`Keeps the older snapshot: ${error}`),
   });
   const store = new DenoKv(kvPath);
-  const kv = new GuardedKv(store, { clock, log });
+  const kv = guardedKv(store, { clock, log });
   const { app, alerts } = assemble({
     ...options,
     reader,
@@ -97,7 +97,7 @@ export function createService(options: ServiceOptions): Service {
     kv,
     storeInPlace: () => store.inPlace(),
     // Its own guard: reads must not wait as long as batches and jobs may.
-    countIn: countInStore ? new GuardedKv(store, { clock, timeout: COUNTING_MS }) : null,
+    countIn: countInStore ? guardedKv(store, { clock, timeout: COUNTING_MS }) : null,
     sleep,
     mounts: options.mounts?.({ ...options, reader }) ?? [],
   });

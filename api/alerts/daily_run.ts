@@ -45,7 +45,7 @@ export async function runDaily(
   const name = await reader.use((snapshot) => Promise.resolve(snapshot));
   const { data_date } = name.manifest;
   const today = newYorkToday(clock.now());
-  const { value: last } = await kv.get<RunRecord>(RUN_KEY);
+  const [{ value: last }] = await kv.get<RunRecord>([RUN_KEY]);
   if (last !== null && `${today} ${data_date}` <= `${last.day} ${last.data_date}`) return;
   const counts = { subscriptions: 0, news: 0, unread: 0 };
   // It caches no shards, and so evicts none that lookups use.
@@ -80,7 +80,7 @@ export async function runDaily(
 /** A mark that exists keeps its time, but not its version: its sender may not have seen what is new. */
 async function mark({ kv, sleep, clock, newToken }: AlertsParts, hash: string): Promise<void> {
   const token = newToken();
-  await transact({ kv, pause: sleep }, [dueKey(hash)], ({ value }) => {
+  await transact({ kv, sleep }, [dueKey(hash)], ({ value }) => {
     const due: DueRecord = { ...(value ?? { due_at: clock.now(), failures: 0 }), token };
     return { result: null, writes: [dueWrite(hash, due)] };
   });

@@ -156,7 +156,7 @@ export class AlertSender {
   /** The carriers of a mailbox that can be read; null when there is no snapshot. */
   async #carriersOf(hash: string, today: string): Promise<Map<number, Carrier> | null> {
     const { kv, reader } = this.#parts;
-    const { value } = await kv.get<Mailbox>(mailboxKey(hash));
+    const [{ value }] = await kv.get<Mailbox>([mailboxKey(hash)]);
     const dots = value?.subscriptions.filter(isConfirmed).map(({ dot }) => dot) ?? [];
     // Sign-ups are answered without a snapshot.
     if (dots.length === 0) return new Map();
@@ -209,7 +209,7 @@ export class AlertSender {
     // A result is recorded also after a stop, but then without pauses.
     const pause = (ms: number) => abortable(sleep(ms), this.#signal).catch(() => {});
     return transact(
-      { kv, pause },
+      { kv, sleep: pause },
       [mailboxKey(hash), dueKey(hash)],
       ({ value }: KvEntry<Mailbox>, due: KvEntry<DueRecord>) =>
         decide(pruned(value, clock.now()), due),

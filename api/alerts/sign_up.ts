@@ -78,7 +78,7 @@ export async function signUp(
   }));
   const token = newToken();
   const { answer, isLast = false } = await transact<{ answer: SignUpAnswer; isLast?: boolean }>(
-    { kv, pause: sleep },
+    { kv, sleep },
     [ownKey, mailboxKey(mailbox), TOTAL_KEY],
     (
       { value: own }: KvEntry<ClientRecord>,

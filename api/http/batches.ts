@@ -64,7 +64,7 @@ export function batchRoutes(parts: BatchParts): Route[] {
       trace.route = path;
       try {
         // Too slow to count a request, the store may still do.
-        if (degraded) await kv.get(["probe"]);
+        if (degraded) await kv.get([["probe"]]);
         const { status, headers: own, body } = await handle(exchange);
         const headers = new Headers([...commonHeaders(requestId), ...BATCH_HEADERS, ...own]);
         setExchangeHeaders(headers, exchange);

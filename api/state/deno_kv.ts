@@ -10,6 +10,7 @@ import { messageOf } from "../../pipeline/text.ts";
 import {
   type Kv,
   type KvCommit,
+  type KvEntries,
   type KvEntry,
   type KvKey,
   type KvListOptions,
@@ -22,11 +23,7 @@ const LOCK_RETRY = { tries: 40, isTransient: isLocked, first: 2, longest: 40, sl
 /** Commits of one write each that are written together: the store takes 800 KiB at a time. */
 const MOST_TOGETHER = 10;
 
-interface Waiting {
-  commit: KvCommit;
-  resolve: (versionstamp: string | null) => void;
-  reject: (error: unknown) => void;
-}
+type Waiting = PromiseWithResolvers<string | null> & { commit: KvCommit };
 
 /**
  * Deno KV. It opens at the first call, and again at the next one when opening failed. Commits to a
@@ -46,33 +43,25 @@ export class DenoKv implements Kv {
     this.#path = path;
   }
 
-  get<T>(key: KvKey): Promise<KvEntry<T>> {
-    return this.#call(async (kv) => await kv.get<T>(key) as KvEntry<T>);
-  }
-
-  getMany<T>(keys: readonly KvKey[]): Promise<KvEntry<T>[]> {
-    return this.#call(async (kv) => await kv.getMany<T[]>([...keys]) as KvEntry<T>[]);
+  get<T>(keys: readonly KvKey[]): Promise<KvEntries<T>> {
+    return this.#call(async (kv) => await kv.getMany<T[]>([...keys]) as unknown as KvEntries<T>);
   }
 
   list<T>(prefix: KvKey, { limit, after }: KvListOptions): Promise<KvEntry<T>[]> {
-    return this.#call(async (kv) => {
-      const entries: KvEntry<T>[] = [];
-      const options = { limit, batchSize: limit };
-      // The least key that is greater.
-      const from = after === undefined
-        ? { prefix }
-        : { prefix, start: [...after, new Uint8Array()] };
-      for await (const entry of kv.list<T>(from, options)) entries.push(entry as KvEntry<T>);
-      return entries;
-    });
+    // The least key that is greater.
+    const from = after === undefined ? { prefix } : { prefix, start: [...after, new Uint8Array()] };
+    const options = { limit, batchSize: limit };
+    return this.#call(async (kv) =>
+      await Array.fromAsync(kv.list<T>(from, options)) as KvEntry<T>[]
+    );
   }
 
   commit(commit: KvCommit): Promise<string | null> {
     if (this.#path === undefined) return this.#atomic([commit]);
-    return new Promise((resolve, reject) => {
-      this.#waiting.push({ commit, resolve, reject });
-      if (!this.#writing) void this.#write();
-    });
+    const waiting = { commit, ...Promise.withResolvers<string | null>() };
+    this.#waiting.push(waiting);
+    if (!this.#writing) void this.#write();
+    return waiting.promise;
   }
 
   /**
@@ -136,18 +125,16 @@ export class DenoKv implements Kv {
 
   async #call<T>(work: (kv: Deno.Kv) => Promise<T>): Promise<T> {
     try {
-      return await retry(async () => await work(await this.#open()), LOCK_RETRY);
+      return await retry(async () => {
+        this.#opened ??= openKv(this.#path).catch((error) => {
+          this.#opened = null;
+          throw error;
+        });
+        return await work(await this.#opened);
+      }, LOCK_RETRY);
     } catch (error) {
       throw kvUnavailable(messageOf(error), error);
     }
-  }
-
-  #open(): Promise<Deno.Kv> {
-    this.#opened ??= openKv(this.#path).catch((error) => {
-      this.#opened = null;
-      throw error;
-    });
-    return this.#opened;
   }
 }
 
@@ -157,13 +144,11 @@ function takeGroup(waiting: Waiting[]): Waiting[] {
   let count = 0;
   for (const { commit: { checks, writes } } of waiting.slice(0, MOST_TOGETHER)) {
     const keys = [...checks, ...writes].map(({ key }) => JSON.stringify(key));
-    const fits = writes.length === 1 && !keys.some((key) => taken.has(key));
-    if (count > 0 && !fits) break;
-    count++;
-    if (!fits) break;
+    if (writes.length !== 1 || keys.some((key) => taken.has(key))) break;
     for (const key of keys) taken.add(key);
+    count++;
   }
-  return waiting.splice(0, count);
+  return waiting.splice(0, Math.max(1, count));
 }
 
 async function openKv(path: string | undefined): Promise<Deno.Kv> {

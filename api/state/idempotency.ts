@@ -48,7 +48,7 @@ interface Pin extends Pinned {
   expires_at: number;
 }
 
-interface PinOptions {
+interface PinParts {
   kv: Kv;
   clock: Clock;
   hash: KeyedHash;
@@ -57,10 +57,10 @@ interface PinOptions {
 
 /** Binds keys and finds them again. */
 export class Pins {
-  readonly #options: PinOptions;
+  readonly #parts: PinParts;
 
-  constructor(options: PinOptions) {
-    this.#options = options;
+  constructor(parts: PinParts) {
+    this.#parts = parts;
   }
 
   /**
@@ -70,8 +70,8 @@ export class Pins {
    * @throws {KvUnavailable}
    */
   async find(request: KeyedRequest): Promise<Pinned | null> {
-    const entry = await this.#options.kv.get<Pin>(await this.#keyOf(request));
-    return this.#decide(entry, await fingerprintOf(request));
+    const [entry] = await this.#parts.kv.get<Pin>([await this.#keyOf(request)]);
+    return this.#boundTo(entry, await fingerprintOf(request));
   }
 
   /**
@@ -86,13 +86,13 @@ export class Pins {
     pinned: Pinned,
     writes: readonly KvWrite[] = [],
   ): Promise<{ pinned: Pinned; first: boolean }> {
-    const { kv, clock, budget } = this.#options;
+    const { kv, clock, budget } = this.#parts;
     const key = await this.#keyOf(request);
     const fingerprint = await fingerprintOf(request);
     budget.take(request.client, PIN_BYTES, KEEP_MS);
     const token = crypto.randomUUID();
     return await transact<{ pinned: Pinned; first: boolean }>({ kv }, [key], (entry) => {
-      const theirs = this.#decide(entry, fingerprint);
+      const theirs = this.#boundTo(entry, fingerprint);
       if (theirs !== null) return { result: { pinned: theirs, first: false } };
       const value: Pin = { ...pinned, fingerprint, token, expires_at: clock.now() + KEEP_MS };
       return {
@@ -102,8 +102,8 @@ export class Pins {
     });
   }
 
-  #decide({ value: pin }: KvEntry<Pin>, fingerprint: string): Pinned | null {
-    if (pin === null || pin.expires_at <= this.#options.clock.now()) return null;
+  #boundTo({ value: pin }: KvEntry<Pin>, fingerprint: string): Pinned | null {
+    if (pin === null || pin.expires_at <= this.#parts.clock.now()) return null;
     if (pin.fingerprint === fingerprint) return pin;
     throw new ServiceError(
       "idempotency_key_reused",
@@ -112,7 +112,7 @@ export class Pins {
   }
 
   async #keyOf({ client, operation, key }: KeyedRequest): Promise<KvKey> {
-    return ["pin", await this.#options.hash.of("key", client, operation, key)];
+    return ["pin", await this.#parts.hash.of("key", client, operation, key)];
   }
 }
 

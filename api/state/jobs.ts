@@ -119,7 +119,7 @@ export class Jobs {
   async find(id: string): Promise<FoundJob> {
     const { kv, clock } = this.#options;
     if (!UUID.test(id)) throw notFound();
-    const { value } = await kv.get<JobRecord>(jobKey(id.toLowerCase()));
+    const [{ value }] = await kv.get<JobRecord>([jobKey(id.toLowerCase())]);
     if (value === null || value.job.created_at + RESULTS_MS <= clock.now()) throw notFound();
     return {
       view: this.#view(value, "succeeded"),
@@ -131,7 +131,7 @@ export class Jobs {
 
   /** The note of a job, null when there is none. */
   async note(id: string): Promise<Uint8Array<ArrayBuffer> | null> {
-    const entries = await this.#options.kv.getMany<Uint8Array<ArrayBuffer>>(noteKeys(id));
+    const entries = await this.#options.kv.get<Uint8Array<ArrayBuffer>>(noteKeys(id));
     const parts = entries.flatMap(({ value }) => value === null ? [] : [value]);
     return parts.length === 0 ? null : await new Blob(parts).bytes();
   }

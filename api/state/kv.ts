@@ -22,9 +22,6 @@ export interface KvEntry<T> {
   readonly versionstamp: string | null;
 }
 
-/** A condition of a commit: the key has still the versionstamp that was read. */
-type KvCheck = Pick<KvEntry<unknown>, "key" | "versionstamp">;
-
 /** A write of a commit: a value of at most 65,536 bytes, or a deletion. */
 export type KvWrite =
   | { readonly key: KvKey; readonly value: unknown; /** Milliseconds. */ readonly expireIn: number }
@@ -32,7 +29,8 @@ export type KvWrite =
 
 /** Checks and writes that happen together or not at all: at most 10 checks and 800 KiB. */
 export interface KvCommit {
-  readonly checks: readonly KvCheck[];
+  /** Each key has still the versionstamp that was read. */
+  readonly checks: readonly Pick<KvEntry<unknown>, "key" | "versionstamp">[];
   readonly writes: readonly KvWrite[];
 }
 
@@ -45,9 +43,8 @@ export interface KvListOptions {
 
 /** A store shared by all instances of the service. Every method may throw {@link KvUnavailable}. */
 export interface Kv {
-  get<T>(key: KvKey): Promise<KvEntry<T>>;
-  /** Entries of at most 10 keys, in their order. */
-  getMany<T>(keys: readonly KvKey[]): Promise<KvEntry<T>[]>;
+  /** Entries of 1 to 10 keys, in their order. */
+  get<T>(keys: readonly KvKey[]): Promise<KvEntries<T>>;
   /** The first entries below a prefix, at most `limit` (500 at most), by key. */
   list<T>(prefix: KvKey, options: KvListOptions): Promise<KvEntry<T>[]>;
   /**
@@ -56,6 +53,8 @@ export interface Kv {
    */
   commit(commit: KvCommit): Promise<string | null>;
 }
+
+export type KvEntries<T> = [KvEntry<T>, ...KvEntry<T>[]];
 
 /** The store did not answer in time. A commit may still have taken place. */
 export class KvUnavailable extends Error {
@@ -78,86 +77,60 @@ interface GuardOptions {
 /** Milliseconds after a failure in which no call is made. */
 const OPEN_MS = 3_000;
 
-/** Ends a call that takes too long, and makes none for a while after a failure. */
-export class GuardedKv implements Kv {
-  readonly #kv: Kv;
-  readonly #timeout: number;
-  readonly #circuit: Circuit;
-
-  /** @param kv The store to guard. */
-  constructor(kv: Kv, { clock, timeout = 2_000, log }: GuardOptions) {
-    this.#kv = kv;
-    this.#timeout = timeout;
-    this.#circuit = new Circuit({
-      clock,
-      failures: 1,
-      openMs: OPEN_MS,
-      onChange: ({ down, error }) =>
-        log?.(down ? `The store fails: ${messageOf(error)}` : "The store works again"),
-    });
-  }
-
-  get<T>(key: KvKey): Promise<KvEntry<T>> {
-    return this.#call(() => this.#kv.get<T>(key));
-  }
-
-  getMany<T>(keys: readonly KvKey[]): Promise<KvEntry<T>[]> {
-    return this.#call(() => this.#kv.getMany<T>(keys));
-  }
-
-  list<T>(prefix: KvKey, options: KvListOptions): Promise<KvEntry<T>[]> {
-    return this.#call(() => this.#kv.list<T>(prefix, options));
-  }
-
-  commit(commit: KvCommit): Promise<string | null> {
-    return this.#call(() => this.#kv.commit(commit));
-  }
-
-  async #call<T>(work: () => Promise<T>): Promise<T> {
-    const ms = this.#timeout;
-    const late = (): Error => kvUnavailable(`no answer in ${ms} ms`);
+/** A store that ends a call that takes too long, and makes none for a while after a failure. */
+export function guardedKv(kv: Kv, { clock, timeout: ms = 2_000, log }: GuardOptions): Kv {
+  const circuit = new Circuit({
+    clock,
+    failures: 1,
+    openMs: OPEN_MS,
+    onChange: ({ down, error }) =>
+      log?.(down ? `The store fails: ${messageOf(error)}` : "The store works again"),
+  });
+  const late = (): Error => kvUnavailable(`no answer in ${ms} ms`);
+  async function call<T>(work: () => Promise<T>): Promise<T> {
     try {
-      return await this.#circuit.run(() => inTime(work, { ms, late }));
+      return await circuit.run(() => inTime(work, { ms, late }));
     } catch (error) {
       if (error instanceof KvUnavailable) throw error;
       throw kvUnavailable(messageOf(error), error instanceof CircuitOpen ? undefined : error);
     }
   }
+  return {
+    get: (keys) => call(() => kv.get(keys)),
+    list: (prefix, options) => call(() => kv.list(prefix, options)),
+    commit: (commit) => call(() => kv.commit(commit)),
+  };
 }
 
 /** The result of a transaction, and what to write for it. Without writes nothing is committed. */
 export interface Step<R> {
   result: R;
+  /** The first is of the first key: it deletes it, or gives it a `token` that no other call writes. */
   writes?: readonly KvWrite[];
 }
 
 interface TransactParts {
   kv: Kv;
   /** Waits before another attempt. @default no pause */
-  pause?: (ms: number) => Promise<void>;
+  sleep?: (ms: number) => Promise<void>;
 }
-
-const TRIES = 8;
-const FIRST_PAUSE_MS = 100;
-const LONGEST_PAUSE_MS = 2_000;
 
 /**
  * Reads at most 10 keys, decides, and commits if none of them has changed; decides again when one has.
- * When the answer to a commit is lost the first key shows whether it took place: the writes must
- * delete it, or give it a value with a `token` that no other call writes.
+ * When the answer to a commit is lost the first key shows whether it took place.
  *
  * @throws {KvUnavailable} When the store keeps failing: the commit may still have taken place.
  */
 export function transact<R>(
-  { kv, pause = () => Promise.resolve() }: TransactParts,
+  { kv, sleep = () => Promise.resolve() }: TransactParts,
   keys: readonly KvKey[],
   // deno-lint-ignore no-explicit-any -- each key has its own type
   decide: (...entries: KvEntry<any>[]) => Step<R>,
 ): Promise<R> {
   let lost: Step<R> | null = null;
   return retry(async () => {
-    const entries = await kv.getMany<unknown>(keys);
-    if (lost !== null && tookPlace(lost, entries[0]!)) return lost.result;
+    const entries = await kv.get<{ token?: unknown }>(keys);
+    if (lost?.writes?.[0] && isWritten(lost.writes[0], entries[0])) return lost.result;
     const step = decide(...entries);
     const { result, writes = [] } = step;
     if (writes.length === 0) return result;
@@ -167,21 +140,15 @@ export function transact<R>(
     lost = before;
     throw new KvUnavailable("Cannot commit: others change the same records");
   }, {
-    tries: TRIES,
+    tries: 8,
     isTransient: (error) => error instanceof KvUnavailable,
-    first: FIRST_PAUSE_MS,
-    longest: LONGEST_PAUSE_MS,
-    sleep: pause,
+    first: 100,
+    longest: 2_000,
+    sleep,
   });
 }
 
-function tookPlace({ writes = [] }: Step<unknown>, first: KvEntry<unknown>): boolean {
-  const name = JSON.stringify(first.key);
-  const write = writes.find(({ key }) => JSON.stringify(key) === name);
-  if (write === undefined || "delete" in write) return first.value === null;
-  return tokenOf(first.value) === tokenOf(write.value);
-}
-
-function tokenOf(value: unknown): unknown {
-  return (value as { token?: unknown } | null)?.token;
+function isWritten(write: KvWrite, { value }: KvEntry<{ token?: unknown }>): boolean {
+  if ("delete" in write) return value === null;
+  return value?.token === (write.value as { token: unknown }).token;
 }

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { After, Clock } from "../../pipeline/clock.ts";
+import { type After, type Clock, inTime } from "../../pipeline/clock.ts";
 import { ServiceError } from "../operations/errors.ts";
 
 /** Limits of {@link Slots}. */
@@ -31,18 +31,17 @@ export const EVALUATIONS: SlotLimits = {
 /** Seconds after which a refused client should try again. */
 const RETRY_AFTER = 5;
 
-interface Waiter {
+interface Slot {
   client: string;
-  start: () => void;
 }
 
 /** Hands out slots, first come, first served among the clients that may have one. */
 export class Slots {
   readonly #limits: SlotLimits;
   readonly #after: After;
-  /** The client of each slot that is taken. */
-  readonly #taken: string[] = [];
-  #waiting: Waiter[] = [];
+  readonly #taken = new Set<Slot>();
+  /** What starts those that wait, in their order. */
+  readonly #waiting = new Map<Slot, () => void>();
 
   constructor(limits: SlotLimits, after: After) {
     this.#limits = limits;
@@ -56,48 +55,44 @@ export class Slots {
    * @throws {ServiceError} `upstream_unavailable` when too many wait, or it took too long.
    */
   async take(client: string): Promise<() => void> {
-    if (this.#isFree(client)) this.#taken.push(client);
-    else await this.#wait(client);
-    let isReleased = false;
-    return () => {
-      if (!isReleased) this.#release(client);
-      isReleased = true;
-    };
+    const slot = { client };
+    if (this.#isFree(client)) this.#taken.add(slot);
+    else await this.#wait(slot);
+    return () => this.#release(slot);
   }
 
   #isFree(client: string): boolean {
     const { total, perClient } = this.#limits;
-    return this.#taken.length < total &&
-      this.#taken.filter((other) => other === client).length < perClient;
+    return this.#taken.size < total && countOf(client, this.#taken) < perClient;
   }
 
-  #wait(client: string): Promise<void> {
-    const { waiting, waitingPerClient, patienceMs } = this.#limits;
-    const own = this.#waiting.filter((other) => other.client === client).length;
-    if (this.#waiting.length >= waiting || own >= waitingPerClient) throw busy();
-    const { promise, resolve, reject } = Promise.withResolvers<void>();
-    const waiter: Waiter = {
-      client,
-      start: () => {
-        cancel();
-        // Now, not when the waiter resumes: another could come in between.
-        this.#taken.push(client);
-        resolve();
-      },
-    };
-    const cancel = this.#after(patienceMs, () => {
-      this.#waiting = this.#waiting.filter((other) => other !== waiter);
-      reject(busy());
-    });
-    this.#waiting.push(waiter);
-    return promise;
+  async #wait(slot: Slot): Promise<void> {
+    const { waiting, waitingPerClient, patienceMs: ms } = this.#limits;
+    const own = countOf(slot.client, this.#waiting.keys());
+    if (this.#waiting.size >= waiting || own >= waitingPerClient) throw busy();
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#waiting.set(slot, resolve);
+    try {
+      await inTime(() => promise, { ms, late: busy, after: this.#after });
+    } finally {
+      this.#waiting.delete(slot);
+    }
   }
 
-  #release(client: string): void {
-    this.#taken.splice(this.#taken.indexOf(client), 1);
-    const next = this.#waiting.findIndex((waiter) => this.#isFree(waiter.client));
-    if (next >= 0) this.#waiting.splice(next, 1)[0]!.start();
+  #release(slot: Slot): void {
+    if (!this.#taken.delete(slot)) return;
+    const next = this.#waiting.entries().find(([{ client }]) => this.#isFree(client));
+    if (next === undefined) return;
+    const [waiter, start] = next;
+    // Now, not when the waiter resumes: another could come in between.
+    this.#waiting.delete(waiter);
+    this.#taken.add(waiter);
+    start();
   }
+}
+
+function countOf(client: string, slots: Iterable<Slot>): number {
+  return Iterator.from(slots).filter((slot) => slot.client === client).toArray().length;
 }
 
 function busy(): ServiceError {
@@ -116,7 +111,7 @@ export interface Foreground {
 }
 
 /** Pieces of work that jobs may begin in one turn of the event loop, and have in flight. */
-const PIECES = { begun: 8, inFlight: 64 };
+const PIECES = { begun: 16, inFlight: 64 };
 
 /** The same beside foreground requests, each of which needs several turns. */
 const PIECES_BESIDE = { begun: 2, inFlight: 8 };
@@ -126,9 +121,6 @@ const EXPECTED_MS = 100;
 
 /** Milliseconds for which foreground requests may delay the next turn. */
 const DELAY_MS = 10;
-
-/** Milliseconds of turns after which requests are accepted. */
-const TURNS_MS = 5;
 
 /**
  * Spreads the work of all jobs over turns of the event loop, first come, first served, and after
@@ -140,7 +132,6 @@ export class Pacer {
   readonly #waiting: (() => void)[] = [];
   #inFlight = 0;
   #lastTurn = 0;
-  #lastAccepted = 0;
   #isTicking = false;
 
   constructor(foreground: Foreground) {
@@ -164,39 +155,26 @@ export class Pacer {
   #tick(): void {
     if (this.#isTicking || this.#waiting.length === 0) return;
     this.#isTicking = true;
-    // Deno accepts requests while it waits for a timer, a millisecond or two, and none while immediates
-    // follow each other.
-    const now = performance.now();
-    if (now - this.#lastAccepted < TURNS_MS && !this.#isBeside(now)) {
-      setImmediate(() => this.#turn());
-    } else {
-      setTimeout(() => {
-        this.#lastAccepted = performance.now();
-        this.#turn();
-      });
-    }
+    // Deno accepts requests while it waits for a timer, and none while immediates follow each other.
+    setTimeout(() => this.#turn());
   }
 
   #turn(): void {
     this.#isTicking = false;
+    const { open, cameAt } = this.#foreground;
     const now = performance.now();
-    if (this.#foreground.open === 0 || now - this.#lastTurn > DELAY_MS) {
+    const isBeside = open > 0 || now - cameAt < EXPECTED_MS;
+    const { begun, inFlight } = isBeside ? PIECES_BESIDE : PIECES;
+    if (open === 0 || now - this.#lastTurn > DELAY_MS) {
       this.#lastTurn = now;
-      const { begun, inFlight } = this.#isBeside(now) ? PIECES_BESIDE : PIECES;
-      const most = Math.min(begun, inFlight - this.#inFlight);
-      for (const start of this.#waiting.splice(0, Math.max(0, most))) {
+      const most = Math.max(0, Math.min(begun, inFlight - this.#inFlight));
+      for (const start of this.#waiting.splice(0, most)) {
         this.#inFlight++;
         start();
       }
-      // Full: the next one to end continues.
-      if (this.#inFlight >= inFlight) return;
     }
-    this.#tick();
-  }
-
-  #isBeside(now: number): boolean {
-    const { open, cameAt } = this.#foreground;
-    return open > 0 || now - cameAt < EXPECTED_MS;
+    // Full: the next one to end continues.
+    if (this.#inFlight < inFlight) this.#tick();
   }
 }
 
@@ -208,13 +186,15 @@ const HOUR_MS = 3_600_000;
 /** Bytes that a value counts for at least: keys and indexes need space, too. */
 const LEAST_BYTES = 1024;
 
+/** Stands for all clients: none has this name. */
+const ALL = "";
+
 /** Counts what is stored, by the hour in which it expires. */
 export class StorageBudget {
   readonly #clock: Clock;
   readonly #limits: typeof STORAGE_LIMITS;
-  /** Bytes by client, by hour. */
+  /** Bytes by client, and of all under {@link ALL}, by hour. */
   readonly #hours = new Map<number, Map<string, number>>();
-  #total = 0;
 
   constructor(clock: Clock, limits = STORAGE_LIMITS) {
     this.#clock = clock;
@@ -228,38 +208,39 @@ export class StorageBudget {
    *   when all of them have.
    */
   take(client: string, bytes: number, ms: number): void {
+    const { perClient, total } = this.#limits;
     const now = this.#clock.now();
-    this.#expire(now);
     const counted = Math.max(bytes, LEAST_BYTES);
-    let own = counted;
-    for (const clients of this.#hours.values()) own += clients.get(client) ?? 0;
     const retryAfter = Math.ceil((HOUR_MS - now % HOUR_MS) / 1000);
-    if (own > this.#limits.perClient) {
+    if (this.#stored(client, now) + counted > perClient) {
       throw new ServiceError(
         "rate_limited",
-        `Cannot store more than ${this.#limits.perClient} bytes of jobs and keys for one client: ` +
+        `Cannot store more than ${perClient} bytes of jobs and keys for one client: ` +
           "try again when some have expired",
         { retryAfter },
       );
     }
-    if (this.#total + counted > this.#limits.total) {
+    if (this.#stored(ALL, now) + counted > total) {
       throw new ServiceError(
         "upstream_unavailable",
         "The service stores as many jobs and keys as it can; try again later",
         { retryAfter },
       );
     }
-    const hour = Math.ceil((now + ms) / HOUR_MS);
-    const clients = this.#hours.get(hour) ?? new Map<string, number>();
-    this.#hours.set(hour, clients.set(client, (clients.get(client) ?? 0) + counted));
-    this.#total += counted;
+    const clients = this.#hours.getOrInsertComputed(
+      Math.ceil((now + ms) / HOUR_MS),
+      () => new Map(),
+    );
+    for (const name of [client, ALL]) clients.set(name, (clients.get(name) ?? 0) + counted);
   }
 
-  #expire(now: number): void {
+  /** Bytes that have not expired. */
+  #stored(name: string, now: number): number {
+    let bytes = 0;
     for (const [hour, clients] of this.#hours) {
-      if (hour * HOUR_MS > now) continue;
-      this.#hours.delete(hour);
-      for (const bytes of clients.values()) this.#total -= bytes;
+      if (hour * HOUR_MS <= now) this.#hours.delete(hour);
+      else bytes += clients.get(name) ?? 0;
     }
+    return bytes;
   }
 }

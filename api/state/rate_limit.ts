@@ -58,12 +58,6 @@ export function storedMs(windowMs: number): number {
   return 2 * windowMs + 60_000;
 }
 
-interface Waiting {
-  cost: number;
-  resolve: (decision: Decision) => void;
-  reject: (error: unknown) => void;
-}
-
 interface Client {
   readonly name: string;
   /** Moments of accepted requests, ascending; the store has them at `version`. */
@@ -73,9 +67,10 @@ interface Client {
   version: string | null;
   /** Whether another process has served the client. */
   shared: boolean;
-  /** Requests to be decided by the next commit. */
-  waiting: Waiting[];
-  busy: boolean;
+  /** The last commit, in which requests take part until it begins. */
+  commit: Promise<Decision[]>;
+  /** What each of them costs; null once it has begun. */
+  costs: number[] | null;
 }
 
 export class RateLimiter {
@@ -85,10 +80,8 @@ export class RateLimiter {
   readonly #store: RateLimiterOptions["store"];
   readonly #clock: Clock;
   readonly #maxClients: number;
-  #recent = new Map<string, Client>();
-  /** Clients without a request in the current period, which is at least a window. */
-  #older = new Map<string, Client>();
-  #period = -Infinity;
+  readonly #clients = new Map<string, Client>();
+  #sweptAt = -Infinity;
 
   constructor(options: RateLimiterOptions) {
     const { store, clock, limit = QUOTA.limit, windowMs = QUOTA.windowMs } = options;
@@ -101,62 +94,51 @@ export class RateLimiter {
 
   /** Clients with a log in this process. */
   get clients(): number {
-    return this.#recent.size + this.#older.size;
+    return this.#clients.size;
   }
 
   /** Counts a request as `cost` requests, if they are left; at once when the store need not be read. */
   take(name: string, cost = 1): Decision | Promise<Decision> {
     const client = this.#clientOf(name);
-    if (this.#store === null) return this.#alone(client, cost);
     const { used, now } = this.#used(client);
+    // The log itself.
+    if (this.#store === null) return this.#add(client.log, cost, now);
     const refusal = this.#refusal(used, cost, now);
     if (refusal !== null) return refusal;
-    return new Promise((resolve, reject) => {
-      client.waiting.push({ cost, resolve, reject });
-      if (!client.busy) void this.#decide(client);
-    });
+    if (client.costs === null) {
+      const costs: number[] = client.costs = [];
+      client.commit = client.commit.catch(() => []).then(() => {
+        client.costs = null;
+        return this.#commit(client, costs);
+      });
+    }
+    const place = client.costs.push(cost) - 1;
+    return client.commit.then((decisions) => decisions[place]!);
   }
 
   /** What this process knows of a client; counts nothing and reads no store. */
   peek(name: string): Decision {
-    const client = this.#recent.get(name) ?? this.#older.get(name) ?? newClient(name);
-    const { used, now } = this.#used(client);
+    const { used, now } = this.#used(this.#clients.get(name) ?? newClient(name));
     const reset = seconds((used.at(-1) ?? -Infinity) + this.windowMs - now);
     const remaining = this.limit - used.length;
     return this.#refusal(used, 1, now) ?? { accepted: true, remaining, reset, degraded: false };
   }
 
-  /** Decides the requests of a client that wait, those of one commit at a time; never throws. */
-  async #decide(client: Client): Promise<void> {
-    client.busy = true;
-    while (client.waiting.length > 0) {
-      const together = client.waiting;
-      client.waiting = [];
-      try {
-        const decisions = await this.#commit(client, together);
-        together.forEach(({ resolve }, i) => resolve(decisions[i]!));
-      } catch (error) {
-        for (const { reject } of together) reject(error);
-      }
-    }
-    client.busy = false;
-  }
-
-  async #commit(client: Client, together: readonly Waiting[]): Promise<Decision[]> {
+  async #commit(client: Client, costs: readonly number[]): Promise<Decision[]> {
     const { kv, hash } = this.#store!;
     try {
       const key = ["rate", this.limit, this.windowMs, await hash.of("client", client.name)];
       // Ends: each lost check is an acceptance by another process, and those are limited.
       for (let tries = 0; tries <= this.limit; tries++) {
         if (client.shared) {
-          const entry = await kv.get<number[]>(key);
+          const [{ value, versionstamp }] = await kv.get<number[]>([key]);
           // Read again it would undo what was corrected for a clock that was put back.
-          if (entry.versionstamp !== client.version) client.log = entry.value ?? [];
-          client.version = entry.versionstamp;
+          if (versionstamp !== client.version) client.log = value ?? [];
+          client.version = versionstamp;
         }
         const { used, now } = this.#used(client);
         const log = [...used];
-        const decisions = together.map(({ cost }) => this.#add(log, cost, now));
+        const decisions = costs.map((cost) => this.#add(log, cost, now));
         if (!decisions.some(({ accepted }) => accepted)) return decisions;
         const version = await kv.commit({
           checks: [{ key, versionstamp: client.version }],
@@ -171,15 +153,15 @@ export class RateLimiter {
     } catch (error) {
       if (!(error instanceof KvUnavailable)) throw error;
     }
-    return together.map(({ cost }) => this.#alone(client, cost));
+    return costs.map((cost) => this.#alone(client, cost));
   }
 
+  /** Counts in this process, for the next commit. */
   #alone(client: Client, cost: number): Decision {
     const { used, now } = this.#used(client);
-    // The log itself where there is no store.
-    if (this.#store === null) return this.#add(client.log, cost, now);
-    const decision = this.#add([...used], cost, now);
-    if (decision.accepted) { for (let i = 0; i < cost; i++) client.unsaved.push(now); }
+    const log = [...used];
+    const decision = this.#add(log, cost, now);
+    client.unsaved.push(...log.slice(used.length));
     return { ...decision, degraded: true };
   }
 
@@ -208,39 +190,39 @@ export class RateLimiter {
   }
 
   /** Moments that count now, ascending, and now. */
-  #used(client: Client): { used: readonly number[]; now: number } {
+  #used({ log, unsaved }: Client): { used: readonly number[]; now: number } {
     const now = this.#clock.now();
-    dropOld(client.log, now, this.windowMs);
-    if (client.unsaved.length === 0) return { used: client.log, now };
-    dropOld(client.unsaved, now, this.windowMs);
-    return { used: [...client.log, ...client.unsaved].sort((a, b) => a - b), now };
+    dropOld(log, now, this.windowMs);
+    if (unsaved.length === 0) return { used: log, now };
+    dropOld(unsaved, now, this.windowMs);
+    return { used: [...log, ...unsaved].sort((a, b) => a - b), now };
   }
 
   #clientOf(name: string): Client {
-    const now = this.#clock.now();
-    // For a clock that was put back: clients are then kept longer.
-    if (now < this.#period) this.#period = now;
-    if (now - this.#period >= this.windowMs) {
-      this.#older = this.#recent;
-      this.#recent = new Map();
-      this.#period = now;
-    }
-    const known = this.#recent.get(name) ?? this.#older.get(name);
-    if (known !== undefined) {
-      this.#older.delete(name);
-      this.#recent.set(name, known);
-      return known;
-    }
+    const known = this.#clients.get(name);
+    if (known !== undefined) return known;
+    const since = this.#clock.now() - this.#sweptAt;
+    // Negative: the clock was put back.
+    if (since < 0 || since >= this.windowMs) this.#sweep();
     const full = this.clients >= this.#maxClients;
     if (full && !name.startsWith("overflow")) return this.#clientOf(overflowOf(name));
     const client = newClient(name);
-    this.#recent.set(name, client);
+    this.#clients.set(name, client);
     return client;
+  }
+
+  /** Forgets the clients of which no request counts. */
+  #sweep(): void {
+    this.#sweptAt = this.#clock.now();
+    for (const client of this.#clients.values()) {
+      if (this.#used(client).used.length === 0) this.#clients.delete(client.name);
+    }
   }
 }
 
 function newClient(name: string): Client {
-  return { name, log: [], unsaved: [], waiting: [], version: null, shared: false, busy: false };
+  const commit = Promise.resolve([]);
+  return { name, log: [], unsaved: [], version: null, shared: false, commit, costs: null };
 }
 
 /** Drops moments that no longer count; those after now come from a clock that was put back, and count as now. */

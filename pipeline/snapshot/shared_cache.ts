@@ -16,7 +16,9 @@ export interface Weighed<V> {
  */
 export class SharedCache<V> {
   readonly #entries = new Map<string, Weighed<V>>();
-  readonly #loading = new Map<string, Promise<V>>();
+  // A Map whose entries come and go leaves a chain of old tables and all they had until V8 collects
+  // its whole heap.
+  readonly #loading: Record<string, Promise<V>> = Object.create(null);
   readonly #maxBytes: number;
   #bytes = 0;
 
@@ -47,7 +49,9 @@ export class SharedCache<V> {
     if (entry.bytes > this.#maxBytes) return;
     this.#bytes += entry.bytes - (this.#entries.get(key)?.bytes ?? 0);
     this.#entries.delete(key);
-    this.#entries.set(key, entry);
+    // A copy: V8 allocates loads as old objects once many of them stay, and those that are not cached
+    // would then keep their values until it collects its whole heap.
+    this.#entries.set(key, { ...entry });
     for (const [oldest, { bytes }] of this.#entries) {
       if (this.#bytes <= this.#maxBytes) return;
       this.#entries.delete(oldest);
@@ -64,10 +68,10 @@ export class SharedCache<V> {
   get(key: string, load: () => Promise<Weighed<V>>): V | Promise<V> {
     const value = this.peek(key);
     if (value !== undefined) return value;
-    let loading = this.#loading.get(key);
+    let loading = this.#loading[key];
     if (loading === undefined) {
       loading = this.#load(key, load);
-      this.#loading.set(key, loading);
+      this.#loading[key] = loading;
     }
     return loading;
   }
@@ -78,7 +82,7 @@ export class SharedCache<V> {
       this.put(key, entry);
       return entry.value;
     } finally {
-      this.#loading.delete(key);
+      delete this.#loading[key];
     }
   }
 }

@@ -107,8 +107,7 @@ async function main(task: BulkTask, snapshot: string, file: string): Promise<Bul
   const folder = await Deno.makeTempDir();
   const kv = new DenoKv(`${folder}/kv`);
   const counted: Kv = {
-    get: (key) => kv.get(key),
-    getMany: (keys) => kv.getMany(keys),
+    get: (keys) => kv.get(keys),
     list: (prefix, options) => kv.list(prefix, options),
     commit(commit: KvCommit) {
       cost.commits++;
@@ -116,7 +115,7 @@ async function main(task: BulkTask, snapshot: string, file: string): Promise<Bul
     },
   };
   try {
-    await kv.get(["opens"]);
+    await kv.get([["opens"]]);
     const part = Math.ceil(warm!.length / WARMERS);
     await Promise.all(
       Array.from({ length: WARMERS }, (_, i) => loop(warm!.slice(i * part, (i + 1) * part))),

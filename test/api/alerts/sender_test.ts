@@ -166,8 +166,8 @@ Deno.test("what becomes due while a mailbox is read is not forgotten", async () 
   let reads = 0;
   world.kv.options = {
     async turn(label) {
-      // After the reads to mark, to claim and to record, the one that finds that all is sent.
-      if (!/^getMany .* answered/.test(label) || ++reads !== 4) return;
+      // After those of the run, to mark, to claim (2) and to record: the one that finds that all is sent.
+      if (!/^get .* answered/.test(label) || ++reads !== 7) return;
       world.server.outcome = () => "later";
       world.publish([{ dot: 295021, status: "I" }], "2026-10-09");
       await alerts.sweep();

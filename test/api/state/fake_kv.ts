@@ -9,6 +9,7 @@ import { serialize } from "node:v8";
 import {
   type Kv,
   type KvCommit,
+  type KvEntries,
   type KvEntry,
   type KvKey,
   type KvListOptions,
@@ -19,7 +20,7 @@ import {
 interface KvCall {
   /** From 1, over all calls of the store. */
   number: number;
-  kind: "get" | "getMany" | "list" | "commit";
+  kind: "get" | "list" | "commit";
 }
 
 /**
@@ -47,13 +48,9 @@ export class FakeKv implements Kv {
     this.options = options;
   }
 
-  get<T>(key: KvKey): Promise<KvEntry<T>> {
-    return this.#call("get", () => this.#read<T>(key));
-  }
-
-  getMany<T>(keys: readonly KvKey[]): Promise<KvEntry<T>[]> {
-    assert.ok(keys.length <= 10, "getMany of more than 10");
-    return this.#call("getMany", () => keys.map((key) => this.#read<T>(key)));
+  get<T>(keys: readonly KvKey[]): Promise<KvEntries<T>> {
+    assert.ok(keys.length > 0 && keys.length <= 10, `get of ${keys.length}`);
+    return this.#call("get", () => keys.map((key) => this.#read<T>(key)) as KvEntries<T>);
   }
 
   list<T>(prefix: KvKey, { limit, after }: KvListOptions): Promise<KvEntry<T>[]> {

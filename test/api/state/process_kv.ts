@@ -4,7 +4,14 @@
  * @module
  */
 
-import type { Kv, KvCommit, KvEntry, KvKey, KvListOptions } from "../../../api/state/kv.ts";
+import type {
+  Kv,
+  KvCommit,
+  KvEntries,
+  KvEntry,
+  KvKey,
+  KvListOptions,
+} from "../../../api/state/kv.ts";
 
 /** Lets whatever can continue do so. */
 export function macrotask(): Promise<void> {
@@ -19,12 +26,8 @@ export class ProcessKv implements Kv {
 
   constructor(readonly kv: Kv) {}
 
-  get<T>(key: KvKey): Promise<KvEntry<T>> {
-    return this.#call(() => this.kv.get<T>(key));
-  }
-
-  getMany<T>(keys: readonly KvKey[]): Promise<KvEntry<T>[]> {
-    return this.#call(() => this.kv.getMany<T>(keys));
+  get<T>(keys: readonly KvKey[]): Promise<KvEntries<T>> {
+    return this.#call(() => this.kv.get<T>(keys));
   }
 
   list<T>(prefix: KvKey, options: KvListOptions): Promise<KvEntry<T>[]> {
