@@ -5,23 +5,28 @@
  */
 
 import { SnapshotUnavailable } from "../../pipeline/snapshot/reader.ts";
-import { messageOf } from "../../pipeline/text.ts";
+import { messageOf, plural } from "../../pipeline/text.ts";
 import { ServiceError } from "../operations/errors.ts";
 import { newYorkToday } from "../rules/calendar.ts";
-import { KvUnavailable } from "../state/kv.ts";
+import { KvUnavailable, transact } from "../state/kv.ts";
 import type { Slots } from "../state/limits.ts";
 import { parseAddress } from "./address.ts";
-import { findCarriers, runDaily } from "./daily_run.ts";
-import type { AlertsParts } from "./records.ts";
-import { AlertSender } from "./sender.ts";
+import { findCarriers, newsOf } from "./news.ts";
 import {
-  followLink,
-  type LinkAct,
-  type LinkAnswer,
-  type LinkPurpose,
-  signUp,
-  type SignUpAnswer,
-} from "./sign_up.ts";
+  type AlertsParts,
+  type DueRecord,
+  dueWrite,
+  hashIn,
+  isConfirmed,
+  keyOf,
+  type Mailbox,
+  NO_END_MS,
+  pagesOf,
+  pruned,
+  type RunRecord,
+} from "./records.ts";
+import { AlertSender } from "./sender.ts";
+import { type Follow, followLink, type LinkAnswer, signUp, type SignUpAnswer } from "./sign_up.ts";
 import type { Mailer } from "./smtp_mailer.ts";
 
 export interface SignUp {
@@ -33,6 +38,13 @@ export interface SignUp {
   client: string;
 }
 
+interface Parts extends AlertsParts {
+  /** Where a sign-up for several carriers waits beside batches and jobs. */
+  slots: Slots;
+  /** Null: alerts are off. */
+  mailer: Mailer | null;
+}
+
 /** Attempts at a run of which a page has no readable carrier; then it is skipped until the next day. */
 const ATTEMPTS = 5;
 
@@ -40,20 +52,13 @@ const ATTEMPTS = 5;
 export class Alerts {
   /** Whether there is a mail server. Without one sign-ups are `off`, and links still work. */
   readonly enabled: boolean;
-  readonly #parts: AlertsParts & { slots: Slots; mailer: Mailer | null };
+  readonly #parts: Parts;
   readonly #stop = new AbortController();
   readonly #sender: AlertSender | null;
   #running = Promise.resolve();
   #attempts = 0;
 
-  constructor(
-    parts: AlertsParts & {
-      /** Where a sign-up for several carriers waits beside batches and jobs. */
-      slots: Slots;
-      /** Null: alerts are off. */
-      mailer: Mailer | null;
-    },
-  ) {
+  constructor(parts: Parts) {
     const { mailer } = parts;
     this.enabled = mailer !== null;
     this.#parts = parts;
@@ -75,11 +80,8 @@ export class Alerts {
       );
       if (unknown.length > 0) return { outcome: "unknown_carriers", dots: unknown };
       if (unread.length > 0) return { outcome: "unavailable" };
-      const answer = await signUp(this.#parts, {
-        address,
-        client,
-        carriers: [...carriers.values()],
-      });
+      const found = [...carriers.values()];
+      const answer = await signUp(this.#parts, { address, client, carriers: found });
       // Not awaited: how long the mail server takes would show what was sent.
       void this.#sender.deliver();
       return answer;
@@ -94,7 +96,7 @@ export class Alerts {
    * Says what a link is for or, with `act`, does it: mail scanners follow links. A link that has
    * confirmed or unsubscribed is unknown from then on, and the address of what has ended is deleted.
    */
-  follow(link: string, how: { purpose: LinkPurpose; act: LinkAct }): Promise<LinkAnswer> {
+  follow(link: string, how: Follow): Promise<LinkAnswer> {
     return followLink(this.#parts, link, how).catch(unavailable);
   }
 
@@ -119,7 +121,6 @@ export class Alerts {
   /** Stops; another process can continue at once. */
   async stop(): Promise<void> {
     this.#stop.abort();
-    await this.#parts.mailer?.close();
     await Promise.all([this.#running, this.#sender?.deliver()]);
   }
 }
@@ -130,4 +131,57 @@ function unavailable(error: unknown): { outcome: "unavailable" } {
     return { outcome: "unavailable" };
   }
   throw error;
+}
+
+/**
+ * Does the run of today, or of a newer data date, unless it is done. It only marks mailboxes as due: what
+ * they get is decided when it is sent. So runs of several processes may overlap, and one that ended
+ * early is repeated from the start.
+ *
+ * @throws {SnapshotUnavailable} With `relook`, also when a page has no readable carrier.
+ * @throws {KvUnavailable}
+ */
+async function runDaily(
+  parts: AlertsParts,
+  how: { relook: boolean; signal: AbortSignal },
+): Promise<void> {
+  const { kv, reader, clock, log } = parts;
+  const name = await reader.use((snapshot) => Promise.resolve(snapshot));
+  const { data_date } = name.manifest;
+  const today = newYorkToday(clock.now());
+  const [{ value: last }] = await kv.get<RunRecord>([keyOf("run")]);
+  if (last !== null && `${today} ${data_date}` <= `${last.day} ${last.data_date}`) return;
+  let [watched, news, unreadable] = [0, 0, 0];
+  // It caches no shards, and so evicts none that lookups use.
+  await reader.useOf(name, async (snapshot) => {
+    for await (const page of pagesOf<Mailbox>(kv, "mailbox")) {
+      const confirmed = page.flatMap(({ value }) => value!.subscriptions).filter(isConfirmed);
+      const dots = confirmed.map(({ dot }) => dot);
+      const { carriers, unread } = await findCarriers(dots, { ...parts, ...how, snapshot, today });
+      watched += dots.length;
+      unreadable += unread.length;
+      for (const entry of page) {
+        const { subscriptions } = pruned(entry.value, clock.now());
+        const { length } = subscriptions.filter((one) => newsOf(one, { carriers, day: today }));
+        news += length;
+        const hasExpired = subscriptions.length < entry.value!.subscriptions.length;
+        if (length > 0 || hasExpired) await mark(parts, hashIn(entry));
+      }
+    }
+  });
+  const value: RunRecord = { day: today, data_date };
+  await kv.commit({ checks: [], writes: [{ key: keyOf("run"), value, expireIn: NO_END_MS }] });
+  log(
+    `Alerts of ${today} on ${name.id}: ${plural(watched, "subscription")}, ${news} with news` +
+      (unreadable === 0 ? "" : `, ${plural(unreadable, "carrier")} could not be read`),
+  );
+}
+
+/** A mark that exists keeps its time, but not its version: its sender may not have seen what is new. */
+async function mark(parts: AlertsParts, hash: string): Promise<void> {
+  const token = parts.newToken();
+  await transact(parts, [keyOf("due", hash)], ({ value }) => {
+    const due: DueRecord = { ...(value ?? { due_at: parts.clock.now(), failures: 0 }), token };
+    return { result: null, writes: [dueWrite(hash, due)] };
+  });
 }

@@ -34,7 +34,7 @@ export const LIFE_MS = 2 * DAY_MS;
 /** Milliseconds in which sign-ups and confirmation emails are counted. */
 export const COUNTED_MS = DAY_MS;
 
-const NO_END_MS = 100 * 365 * DAY_MS;
+export const NO_END_MS = 100 * 365 * DAY_MS;
 
 /** A mailbox at all limits is below 64 KiB. A confirmation email answers any sign-up. */
 export const LIMITS = {
@@ -105,18 +105,6 @@ export interface DueRecord {
   failures: number;
 }
 
-/** Times of a client's sign-ups, under its keyed hash, kept for a day. */
-export interface ClientRecord {
-  token: string;
-  sign_ups: number[];
-}
-
-/** Confirmation emails of the whole service on a day in New York. */
-export interface TotalRecord {
-  day: string;
-  mails: number;
-}
-
 /** The latest daily run that was done. */
 export interface RunRecord {
   /** The day in New York that deadlines are counted from. */
@@ -124,18 +112,9 @@ export interface RunRecord {
   data_date: string;
 }
 
-export const MAILBOX_PREFIX: KvKey = ["alerts", "mailbox"];
-export const DUE_PREFIX: KvKey = ["alerts", "due"];
-export const CLIENT_PREFIX: KvKey = ["alerts", "client"];
-export const TOTAL_KEY: KvKey = ["alerts", "total"];
-export const RUN_KEY: KvKey = ["alerts", "run"];
-
-export function mailboxKey(hash: string): KvKey {
-  return [...MAILBOX_PREFIX, hash];
-}
-
-export function dueKey(hash: string): KvKey {
-  return [...DUE_PREFIX, hash];
+/** The key of a record, or of all of a kind; mailboxes and clients are named by their keyed hash. */
+export function keyOf(kind: "mailbox" | "due" | "client" | "total" | "run", hash?: string): KvKey {
+  return ["alerts", kind, ...hash === undefined ? [] : [hash]];
 }
 
 /** The hash of the mailbox that a key is of. */
@@ -146,24 +125,19 @@ export function hashIn({ key }: KvEntry<unknown>): string {
 /** Writes a mailbox, or deletes it when nothing is left in it. */
 export function mailboxWrite(hash: string, mailbox: Mailbox): KvWrite {
   const { subscriptions, mails, sending } = mailbox;
-  const key = mailboxKey(hash);
+  const key = keyOf("mailbox", hash);
   if (subscriptions.length + mails.length === 0 && sending === null) return { key, delete: true };
   const expireIn = subscriptions.some(isConfirmed) ? NO_END_MS : LIFE_MS + DAY_MS;
   return { key, value: mailbox, expireIn };
 }
 
 export function dueWrite(hash: string, due: DueRecord): KvWrite {
-  return { key: dueKey(hash), value: due, expireIn: LIFE_MS + DAY_MS };
-}
-
-export function runWrite(run: RunRecord): KvWrite {
-  return { key: RUN_KEY, value: run, expireIn: NO_END_MS };
+  return { key: keyOf("due", hash), value: due, expireIn: LIFE_MS + DAY_MS };
 }
 
 /** A mailbox without what has expired: the store may still return it. */
 export function pruned(mailbox: Mailbox | null, now: number): Mailbox {
-  const { token, subscriptions, mails, sending } = mailbox ??
-    { token: "", subscriptions: [], mails: [], sending: null };
+  const { token = "", subscriptions = [], mails = [], sending = null } = mailbox ?? {};
   const live = subscriptions.filter(({ confirm }) => confirm === null || confirm.expires_at > now);
   return { token, subscriptions: live, mails: recent(mails, now), sending };
 }
@@ -179,12 +153,15 @@ export function recent(times: readonly number[], now: number): number[] {
 
 const PAGE = 50;
 
-/** The entries below a prefix, by pages. */
-export async function* pagesOf<T>(kv: Kv, prefix: KvKey): AsyncGenerator<KvEntry<T>[]> {
+/** The entries of a kind, by pages. */
+export async function* pagesOf<T>(
+  kv: Kv,
+  kind: "mailbox" | "due",
+): AsyncGenerator<KvEntry<T>[]> {
   let page: KvEntry<T>[] = [];
   do {
     const after = page.at(-1)?.key;
-    page = await kv.list(prefix, { limit: PAGE, ...(after && { after }) });
+    page = await kv.list(keyOf(kind), { limit: PAGE, ...(after && { after }) });
     yield page;
   } while (page.length === PAGE);
 }

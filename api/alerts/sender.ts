@@ -10,30 +10,24 @@ import { messageOf } from "../../pipeline/text.ts";
 import { newYorkToday } from "../rules/calendar.ts";
 import type { Carrier } from "../rules/schemas.ts";
 import { type KvEntry, type KvWrite, type Step, transact } from "../state/kv.ts";
-import { findCarriers, newsOf } from "./daily_run.ts";
 import { newsText, signUpText } from "./mail_text.ts";
+import { findCarriers, newsOf } from "./news.ts";
 import {
   type AlertsParts,
-  DUE_PREFIX,
-  dueKey,
   type DueRecord,
   dueWrite,
   hashIn,
   isConfirmed,
+  keyOf,
   LIMITS,
   type Mailbox,
-  mailboxKey,
   mailboxWrite,
   pagesOf,
   pruned,
   type Sending,
   type Subscription,
 } from "./records.ts";
-import type { LinkPurpose } from "./sign_up.ts";
 import { type Mail, type Mailer, SEND_MS, type Sent } from "./smtp_mailer.ts";
-
-/** What became of an email: `lost` took longer than its claim. */
-type Fate = Sent["outcome"] | "lost";
 
 /** Milliseconds a claim lasts: more than a sending takes. */
 const CLAIM_MS = 2 * SEND_MS + 60_000;
@@ -45,16 +39,11 @@ const MOST_BOUNCES = 3;
 const MAILBOX_PAUSE = { first: 5 * 60_000, longest: 6 * 3_600_000 };
 const SERVER_PAUSE = { first: 60_000, longest: 3_600_000 };
 
-/** An email about some subscriptions of a mailbox, and what it changes of them. */
-interface NextMail extends Pick<Sending, "links" | "before"> {
-  mail: Omit<Mail, "id">;
-  change: Partial<Subscription>;
-}
-
 /** An email that this process alone sends. */
-interface Claim extends Pick<NextMail, "mail"> {
+interface Claim {
   hash: string;
   sending: Sending;
+  mail: NextMail["mail"];
 }
 
 /**
@@ -66,7 +55,8 @@ interface Claim extends Pick<NextMail, "mail"> {
 export class AlertSender {
   readonly #parts: AlertsParts & { mailer: Mailer };
   readonly #signal: AbortSignal;
-  readonly #fates = new Map<Fate, number>();
+  /** What became of the emails of this delivery: `lost` took longer than its claim. */
+  readonly #fates: (Sent["outcome"] | "lost")[] = [];
   #working = Promise.resolve();
   #failures = 0;
   #pausedUntil = 0;
@@ -93,14 +83,14 @@ export class AlertSender {
       if (!this.#signal.aborted) log(`Cannot send emails for now: ${messageOf(error)}`);
     }
     await mailer.close();
-    const fates = [...this.#fates].map(([fate, count]) => `${count} ${fate}`);
-    this.#fates.clear();
+    const fates = Map.groupBy(this.#fates.splice(0), (fate) => fate).entries()
+      .map(([fate, all]) => `${all.length} ${fate}`).toArray();
     if (fates.length > 0) log(`Emails: ${fates.join(", ")}`);
   }
 
   async #sendDue(): Promise<void> {
     const { kv, clock } = this.#parts;
-    for await (const page of pagesOf<DueRecord>(kv, DUE_PREFIX)) {
+    for await (const page of pagesOf<DueRecord>(kv, "due")) {
       for (const due of page) {
         let outcome: Sent["outcome"] = "sent";
         while (due.value!.due_at <= clock.now() && outcome !== "later") {
@@ -120,43 +110,42 @@ export class AlertSender {
     const day = newYorkToday(clock.now());
     const carriers = await this.#carriersOf(hash, day);
     const token = newToken();
-    const { claim, fate } = await this.#change<{ claim: Claim | null; fate?: "unknown" }>(
+    const { claim, hasDied } = await this.#change<{ claim: Claim | null; hasDied: boolean }>(
       hash,
       (mailbox, stored) => {
         const now = clock.now();
         const isSending = mailbox.sending !== null && mailbox.sending.until > now;
-        if (isSending || newYorkToday(now) !== day) return { result: { claim: null } };
-        const fate = mailbox.sending === null ? {} : { fate: "unknown" as const };
-        const next = nextMail(mailbox, { carriers: carriers ?? new Map(), day, baseUrl });
-        if (next !== null) {
-          const { mail, links, before, change } = next;
-          const sending = { token, until: now + CLAIM_MS, links, before };
-          const claimed = {
-            ...mailbox,
-            subscriptions: mailbox.subscriptions.map((one) =>
-              links.includes(one.link) ? { ...one, ...change } : one
-            ),
-            sending,
-            token,
-          };
-          const result = { ...fate, claim: { hash, sending, mail } };
-          return { result, writes: [mailboxWrite(hash, claimed)] };
+        if (isSending || newYorkToday(now) !== day) {
+          return { result: { claim: null, hasDied: false } };
         }
-        const writes: KvWrite[] = [mailboxWrite(hash, { ...mailbox, sending: null, token })];
-        // Unless carriers could not be read, or more has become due since.
-        const isDone = carriers !== null && stored.versionstamp === due.versionstamp;
-        if (isDone) writes.push({ key: dueKey(hash), delete: true });
-        return { result: { ...fate, claim: null }, writes };
+        const hasDied = mailbox.sending !== null;
+        const next = nextMail(mailbox, { carriers: carriers ?? new Map(), day, baseUrl });
+        if (next === null) {
+          const writes: KvWrite[] = [mailboxWrite(hash, { ...mailbox, sending: null, token })];
+          // Unless carriers could not be read, or more has become due since.
+          const isDone = carriers !== null && stored.versionstamp === due.versionstamp;
+          if (isDone) writes.push({ key: due.key, delete: true });
+          return { result: { claim: null, hasDied }, writes };
+        }
+        const { mail, links, before, change } = next;
+        const sending = { token, until: now + CLAIM_MS, links, before };
+        const subscriptions = mailbox.subscriptions.map((one) =>
+          links.includes(one.link) ? { ...one, ...change } : one
+        );
+        return {
+          result: { claim: { hash, sending, mail }, hasDied },
+          writes: [mailboxWrite(hash, { ...mailbox, subscriptions, sending, token })],
+        };
       },
     );
-    if (fate !== undefined) this.#count(fate);
+    if (hasDied) this.#fates.push("unknown");
     return claim;
   }
 
   /** The carriers of a mailbox that can be read; null when there is no snapshot. */
   async #carriersOf(hash: string, today: string): Promise<Map<number, Carrier> | null> {
     const { kv, reader } = this.#parts;
-    const [{ value }] = await kv.get<Mailbox>([mailboxKey(hash)]);
+    const [{ value }] = await kv.get<Mailbox>([keyOf("mailbox", hash)]);
     const dots = value?.subscriptions.filter(isConfirmed).map(({ dot }) => dot) ?? [];
     // Sign-ups are answered without a snapshot.
     if (dots.length === 0) return new Map();
@@ -174,22 +163,20 @@ export class AlertSender {
   /** Sends a claimed email and records the result. */
   async #send({ hash, sending, mail }: Claim): Promise<Sent["outcome"]> {
     const { clock, mailer, log, newToken } = this.#parts;
-    const now = clock.now();
     // The machine may have slept since the claim, and others may have counted the email as unknown.
-    const sent: Sent = sending.until <= now || this.#signal.aborted
+    const sent: Sent = sending.until <= clock.now() || this.#signal.aborted
       ? { outcome: "down", reason: "no time left" }
-      : await mailer.send({ ...mail, id: sending.token });
+      : await mailer.send({ ...mail, id: sending.token }, this.#signal);
     const { outcome } = sent;
     const fails = outcome === "down" || outcome === "unknown";
     this.#failures = fails ? this.#failures + 1 : 0;
     if (fails) this.#pausedUntil = clock.now() + backOff(this.#failures, 1, SERVER_PAUSE);
     if (sent.outcome !== "sent") log(`An email was not sent (${outcome}): ${sent.reason}`);
     const token = newToken();
-    const fate = await this.#change<Fate>(hash, (mailbox, { value: due }) => {
+    const fate = await this.#change<Sent["outcome"] | "lost">(hash, (mailbox, { value: due }) => {
       if (mailbox.sending?.token !== sending.token) return { result: "lost" };
       const subscriptions = settled(mailbox.subscriptions, sending, outcome);
-      const after = { ...mailbox, subscriptions, sending: null, token };
-      const writes = [mailboxWrite(hash, after)];
+      const writes = [mailboxWrite(hash, { ...mailbox, subscriptions, sending: null, token })];
       if (outcome === "later" || outcome === "down") {
         const failures = (due?.failures ?? 0) + 1;
         const due_at = clock.now() + backOff(failures, 1, MAILBOX_PAUSE);
@@ -197,7 +184,7 @@ export class AlertSender {
       }
       return { result: outcome, writes };
     });
-    this.#count(fate);
+    this.#fates.push(fate);
     return outcome;
   }
 
@@ -205,20 +192,21 @@ export class AlertSender {
     hash: string,
     decide: (mailbox: Mailbox, due: KvEntry<DueRecord>) => Step<R>,
   ): Promise<R> {
-    const { kv, sleep, clock } = this.#parts;
+    const { kv, clock } = this.#parts;
     // A result is recorded also after a stop, but then without pauses.
-    const pause = (ms: number) => abortable(sleep(ms), this.#signal).catch(() => {});
+    const sleep = (ms: number) => abortable(this.#parts.sleep(ms), this.#signal).catch(() => {});
     return transact(
-      { kv, sleep: pause },
-      [mailboxKey(hash), dueKey(hash)],
-      ({ value }: KvEntry<Mailbox>, due: KvEntry<DueRecord>) =>
-        decide(pruned(value, clock.now()), due),
+      { kv, sleep },
+      [keyOf("mailbox", hash), keyOf("due", hash)],
+      ({ value }, due) => decide(pruned(value, clock.now()), due),
     );
   }
+}
 
-  #count(fate: Fate): void {
-    this.#fates.set(fate, (this.#fates.get(fate) ?? 0) + 1);
-  }
+/** An email about some subscriptions of a mailbox, and what it changes of them. */
+interface NextMail extends Pick<Sending, "links" | "before"> {
+  mail: Omit<Mail, "id">;
+  change: Partial<Subscription>;
 }
 
 /** The next email of a mailbox: first those that answer sign-ups, then alerts. */
@@ -230,18 +218,16 @@ function nextMail(
     baseUrl: string;
   },
 ): NextMail | null {
-  const urlOf = (purpose: LinkPurpose, link: string) => `${baseUrl}/alerts/${purpose}/${link}`;
   const asked = subscriptions.find(({ answer }) => answer !== null);
   if (asked !== undefined) {
     const { address: to, answer } = asked;
     const about = subscriptions.filter((one) => one.answer === answer);
-    const [known = [], waiting = []] = [true, false].map((confirmed) =>
-      about.filter((one) => isConfirmed(one) === confirmed)
-    );
-    const url = waiting.length > 0 ? urlOf("confirm", answer!) : urlOf("unsubscribe", asked.link);
-    const isFull =
-      subscriptions.filter(isConfirmed).length + waiting.length >= LIMITS.subscriptions;
-    const text = signUpText({ waiting, known, isFull, url });
+    const known = about.filter(isConfirmed);
+    const waiting = about.filter((one) => !isConfirmed(one));
+    const path = waiting.length > 0 ? `confirm/${answer}` : `unsubscribe/${asked.link}`;
+    const count = subscriptions.filter(isConfirmed).length + waiting.length;
+    const isFull = count >= LIMITS.subscriptions;
+    const text = signUpText({ waiting, known, isFull, url: `${baseUrl}/alerts/${path}` });
     return {
       mail: { to, ...text, unsubscribe: null },
       links: about.map(({ link }) => link),
@@ -253,7 +239,7 @@ function nextMail(
     const news = newsOf(one, { carriers, day });
     if (news === null) continue;
     const { link, address: to, seen, notice, mailed_on } = one;
-    const unsubscribe = urlOf("unsubscribe", link);
+    const unsubscribe = `${baseUrl}/alerts/unsubscribe/${link}`;
     return {
       mail: { to, ...newsText(news, unsubscribe), unsubscribe },
       links: [link],

@@ -8,25 +8,21 @@ import { newYorkToday, nextNewYorkMidnight } from "../rules/calendar.ts";
 import type { Carrier } from "../rules/schemas.ts";
 import { type KvEntry, transact } from "../state/kv.ts";
 import { mailboxOf } from "./address.ts";
-import { seenOf } from "./daily_run.ts";
+import { seenOf } from "./news.ts";
 import {
   type AlertsParts,
-  CLIENT_PREFIX,
-  type ClientRecord,
   COUNTED_MS,
   DAY_MS,
   dueWrite,
   isConfirmed,
+  keyOf,
   LIFE_MS,
   LIMITS,
   type Mailbox,
-  mailboxKey,
   mailboxWrite,
   pruned,
   recent,
   type Subscription,
-  TOTAL_KEY,
-  type TotalRecord,
 } from "./records.ts";
 
 /**
@@ -43,8 +39,11 @@ export type SignUpAnswer =
 /** What a link does. */
 export type LinkPurpose = "confirm" | "unsubscribe";
 
-/** Null changes nothing; `all` ends all subscriptions of the address. */
-export type LinkAct = "one" | "all" | null;
+export interface Follow {
+  purpose: LinkPurpose;
+  /** Null changes nothing; `all` ends all subscriptions of the address. */
+  act: "one" | "all" | null;
+}
 
 /** The answer to a link, `unknown` when it never existed, was used, or has expired. No address in it. */
 export type LinkAnswer =
@@ -62,7 +61,7 @@ export async function signUp(
   { address, client, carriers }: { address: string; client: string; carriers: readonly Carrier[] },
 ): Promise<SignUpAnswer> {
   const mailbox = await hash.of("alert_mailbox", mailboxOf(address));
-  const ownKey = [...CLIENT_PREFIX, await hash.of("alert_client", client)];
+  const ownKey = keyOf("client", await hash.of("alert_client", client));
   const newLink = () => `${mailbox}-${newToken()}`;
   const link = newLink();
   const wanted = carriers.map((carrier): Subscription => ({
@@ -79,11 +78,11 @@ export async function signUp(
   const token = newToken();
   const { answer, isLast = false } = await transact<{ answer: SignUpAnswer; isLast?: boolean }>(
     { kv, sleep },
-    [ownKey, mailboxKey(mailbox), TOTAL_KEY],
+    [ownKey, keyOf("mailbox", mailbox), keyOf("total")],
     (
-      { value: own }: KvEntry<ClientRecord>,
+      { value: own }: KvEntry<{ sign_ups: number[] }>,
       { value: stored }: KvEntry<Mailbox>,
-      { value: total }: KvEntry<TotalRecord>,
+      { value: total }: KvEntry<{ day: string; mails: number }>,
     ) => {
       const now = clock.now();
       const day = newYorkToday(now);
@@ -97,17 +96,16 @@ export async function signUp(
       }
       const names = carriers.map(({ dot, name }) => ({ dot, name }));
       const answer = { outcome: "accepted", carriers: names } as const;
-      const counted: ClientRecord = { token, sign_ups: [...signUps, now] };
+      const counted = { token, sign_ups: [...signUps, now] };
       const countWrite = { key: ownKey, value: counted, expireIn: COUNTED_MS + DAY_MS };
       const { mails, ...before } = pruned(stored, now);
       const subscriptions = mails.length < LIMITS.mailboxMails ? subscribe(before, wanted) : null;
       if (subscriptions === null) return { result: { answer }, writes: [countWrite] };
-      const value: TotalRecord = { day, mails: count };
       const writes = [
         countWrite,
         mailboxWrite(mailbox, { ...before, token, subscriptions, mails: [...mails, now] }),
         dueWrite(mailbox, { token, due_at: now, failures: 0 }),
-        { key: TOTAL_KEY, value, expireIn: 2 * DAY_MS },
+        { key: keyOf("total"), value: { day, mails: count }, expireIn: 2 * DAY_MS },
       ];
       return { result: { answer, isLast: count === LIMITS.serviceMails }, writes };
     },
@@ -168,14 +166,14 @@ const LINK = /^([0-9a-f]{32})-[\w-]{1,64}$/;
 export async function followLink(
   { kv, clock, newToken }: AlertsParts,
   link: string,
-  { purpose, act }: { purpose: LinkPurpose; act: LinkAct },
+  { purpose, act }: Follow,
 ): Promise<LinkAnswer> {
   const hash = LINK.exec(link)?.[1];
   if (hash === undefined) return { outcome: "unknown" };
   const token = newToken();
   return await transact<LinkAnswer>(
     { kv },
-    [mailboxKey(hash)],
+    [keyOf("mailbox", hash)],
     ({ value }: KvEntry<Mailbox>) => {
       const mailbox = pruned(value, clock.now());
       const all = mailbox.subscriptions;

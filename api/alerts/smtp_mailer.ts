@@ -38,9 +38,9 @@ export type Sent =
 
 /** Sends emails, one at a time. */
 export interface Mailer {
-  /** Sends one. Never throws, and ends within {@link SEND_MS}. */
-  send(mail: Mail): Promise<Sent>;
-  /** Closes the connection and ends a sending in progress. A later sending opens another. */
+  /** Sends one. Never throws, and ends within {@link SEND_MS}, or when the signal is aborted. */
+  send(mail: Mail, signal: AbortSignal): Promise<Sent>;
+  /** Closes the connection. A later sending opens another. */
   close(): Promise<void>;
 }
 
@@ -61,7 +61,6 @@ export class SmtpMailer implements Mailer {
   readonly #url: string;
   readonly #from: Sender;
   #connection: SMTPConnection | null = null;
-  #sending = new AbortController();
 
   /** @param options `smtp://user:password@host:587` or `smtps://`, with nodemailer's options in the query. */
   constructor({ url, from }: { url: string; from: Sender }) {
@@ -69,35 +68,30 @@ export class SmtpMailer implements Mailer {
     this.#from = from;
   }
 
-  async send(mail: Mail): Promise<Sent> {
+  async send(mail: Mail, stop: AbortSignal): Promise<Sent> {
     let handedOver = false;
-    const sending = this.#sending = new AbortController();
-    const timer = setTimeout(() => sending.abort(failure("ETIMEDOUT")), SEND_MS);
+    const signal = AbortSignal.any([stop, AbortSignal.timeout(SEND_MS)]);
+    const late = Object.assign(new Error(), { code: "ENDED" });
     try {
-      await abortable(this.#hand(mail, sending.signal, () => handedOver = true), sending.signal);
+      await abortable(this.#hand(mail, signal, () => handedOver = true), signal, late);
       return { outcome: "sent" };
     } catch (error) {
       this.#connection?.close();
       this.#connection = null;
       return outcomeOf(error as SmtpFailure, handedOver);
-    } finally {
-      clearTimeout(timer);
     }
   }
 
   async close(): Promise<void> {
-    this.#sending.abort(failure("ECLOSED"));
     const connection = this.#connection;
     this.#connection = null;
     if (connection === null || connection.destroyed) return;
-    await new Promise<void>((resolve) => {
-      const timer = setTimeout(() => connection.close(), CLOSE_MS);
-      connection.once("end", () => {
-        clearTimeout(timer);
-        resolve();
-      });
+    const timer = setTimeout(() => connection.close(), CLOSE_MS);
+    await new Promise((resolve) => {
+      connection.once("end", resolve);
       connection.quit();
     });
+    clearTimeout(timer);
   }
 
   async #hand(mail: Mail, signal: AbortSignal, onBody: () => void): Promise<void> {
@@ -120,7 +114,7 @@ export class SmtpMailer implements Mailer {
     const { parseConnectionUrl } = await import("nodemailer/lib/shared");
     signal.throwIfAborted();
     const { auth, ...options } = parseConnectionUrl(this.#url);
-    const connection = new Connection({
+    const connection = this.#connection = new Connection({
       requireTLS: auth !== undefined && options.ignoreTLS !== true,
       ...TIMEOUTS,
       dnsTimeout: TIMEOUTS.connectionTimeout,
@@ -131,7 +125,6 @@ export class SmtpMailer implements Mailer {
       debug: false,
       transactionLog: false,
     });
-    this.#connection = connection;
     await callback((done) => {
       // Stays for failures between two emails: the next one finds the connection destroyed.
       connection.on("error", done);
@@ -181,10 +174,6 @@ interface SmtpFailure extends Error {
   command?: string;
   response?: string;
   responseCode?: number;
-}
-
-function failure(code: string): SmtpFailure {
-  return Object.assign(new Error(code), { code });
 }
 
 /** 5.7.x is about who sends, e.g. a server on a block list, not about the address. */

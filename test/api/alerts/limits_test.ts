@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { serialize } from "node:v8";
 import fc from "fast-check";
-import { LIMITS, TOTAL_KEY } from "../../../api/alerts/records.ts";
+import { keyOf, LIMITS } from "../../../api/alerts/records.ts";
 import {
   act,
   DAY_MS,
@@ -78,7 +78,7 @@ Deno.test("the service sends so many confirmation emails a day, exactly, then sa
   const others = world.process().alerts;
   const day = new Date(world.clock.now()).toISOString().slice(0, 10);
   const value = { day, mails: LIMITS.serviceMails - 2 };
-  await world.kv.commit({ checks: [], writes: [{ key: TOTAL_KEY, value, expireIn: DAY_MS }] });
+  await world.kv.commit({ checks: [], writes: [{ key: keyOf("total"), value, expireIn: DAY_MS }] });
   const answers = await Promise.all(Array.from({ length: 6 }, (_, i) => {
     const wish = { address: `x${i}@b.co`, dots: [DOT], client: `c${i}` };
     return (i % 2 === 0 ? alerts : others).signUp(wish);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { newsOf, seenOf } from "../../../api/alerts/daily_run.ts";
+import { newsOf, seenOf } from "../../../api/alerts/news.ts";
 import { type AlertReason, htmlOf, newsText, signUpText } from "../../../api/alerts/mail_text.ts";
 import type { Subscription } from "../../../api/alerts/records.ts";
 import { formatDate, parseDate } from "../../../api/rules/calendar.ts";

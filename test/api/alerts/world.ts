@@ -7,7 +7,7 @@
 import assert from "node:assert/strict";
 import { Alerts } from "../../../api/alerts/alerts.ts";
 import type { DueRecord, Mailbox, RunRecord, Subscription } from "../../../api/alerts/records.ts";
-import type { LinkAct, LinkAnswer, LinkPurpose } from "../../../api/alerts/sign_up.ts";
+import type { Follow, LinkAnswer } from "../../../api/alerts/sign_up.ts";
 import type { Mail, Mailer, Sent } from "../../../api/alerts/smtp_mailer.ts";
 import { KeyedHash } from "../../../api/state/keyed_hash.ts";
 import { EVALUATIONS, Slots } from "../../../api/state/limits.ts";
@@ -182,9 +182,9 @@ export function linkIn({ text }: Pick<Mail, "text">): string {
 /** Follows a link, or the one in an email, and presses its button. */
 export function act(
   alerts: Alerts,
-  purpose: LinkPurpose,
+  purpose: Follow["purpose"],
   link: string | Mail,
-  how: LinkAct = "one",
+  how: Follow["act"] = "one",
 ): Promise<LinkAnswer> {
   const token = typeof link === "string" ? link : linkIn(link);
   return alerts.follow(token, { purpose, act: how });
