@@ -28,14 +28,15 @@ const HELP = `Serves carrier compliance lookups over HTTP.
   deno task serve --help         print this
 
 Settings (environment variables):
-  SNAPSHOT_URL   http(s) address or folder that holds current.json
+  SNAPSHOT_URL   folder or http(s) URL that has current.json
   HOST           address to listen on (default 0.0.0.0; with --sample 127.0.0.1)
   PORT           port to listen on, 0 for any free one (default 8000)
-  BASE_URL       address of the service in its answers (default http://localhost:PORT)
-  KV_PATH        file of the store for jobs and idempotency keys (default .data/kv.sqlite)
-  TRUSTED_PROXY_HOPS  proxies in front whose X-Forwarded-For is believed (default 0)
-  SHARED_CACHE   on when a CDN or another shared cache is in front (default off)
-  RATE_LIMIT_STATE    memory, or kv to count requests of all processes on one store
+  BASE_URL       public URL of the service, used in its answers (default http://localhost:PORT)
+  VERIFY_SHARDS  on to check each object against SHA256SUMS (default off)
+  KV_PATH        file of the store for jobs, keys and alerts (default .data/kv.sqlite)
+  TRUSTED_PROXY_HOPS  number of proxies in front whose X-Forwarded-For is trusted (default 0)
+  SHARED_CACHE   on if a CDN or another shared cache is in front (default off)
+  RATE_LIMIT_STATE    memory, or kv to count the requests of all processes that share a store
   LOG            json, text or off (default text in a terminal, else json)
   SMTP_URL       mail server for email alerts, smtp://user:password@host:587 (default: no alerts)
   MAIL_FROM      sender of those emails, e.g. Carrier alerts <alerts@carriers.example>`;

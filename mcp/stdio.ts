@@ -21,12 +21,12 @@ import { serverFactory } from "./server.ts";
 
 const HELP = `Serves the carrier tools over standard input and output (MCP stdio).
 
-  deno task mcp SNAPSHOT   the snapshot in a folder or at an http(s) address
+  deno task mcp SNAPSHOT   the snapshot in a folder or at an http(s) URL
   deno task mcp --sample   a snapshot built from the bundled sample
   deno task mcp --help     print this
 
 Options:
-  --base-url URL   address in links to carrier pages (default http://localhost:8000)
+  --base-url URL   base of links to carrier pages (default http://localhost:8000)
 
 For a desktop client, with the path of this checkout:
   {"mcpServers": {"carriers": {"command": "npx", "args":
@@ -101,10 +101,10 @@ function read(args: string[]): Wanted | null {
   if (values.help) return null;
   const { sample = false, "base-url": baseUrl } = values;
   if (sample ? positionals.length > 0 : positionals.length !== 1) {
-    throw new TypeError("Cannot serve: name one snapshot, or give --sample");
+    throw new TypeError("Cannot serve: give one snapshot, or --sample");
   }
   if (!/^https?:\/\/[^?#]+$/.test(baseUrl)) {
-    throw new TypeError(`Cannot use base URL ${baseUrl}: not an http(s) address`);
+    throw new TypeError(`Cannot use base URL ${baseUrl}: not an http(s) URL`);
   }
   const snapshot = positionals[0] ?? SAMPLE_FOLDER;
   return { snapshot, sample, baseUrl: baseUrl.replace(/\/+$/, "") };

@@ -82,7 +82,7 @@ async function time(
     .concat(JSON.stringify(worst.query.slice(0, 60)));
 }
 
-const command = benchCommand("ask", "questions of every kind, and 1,000 hostile texts")
+const command = benchCommand("ask", "time /ask on the test questions and 1,000 hostile texts")
   .argument("[dir]", "folder of a snapshot", ".data/snapshot");
 
 await runBench(command, async (_, folder) => {

@@ -17,8 +17,8 @@ import {
 import { type Measured, runMeasured } from "./processes.ts";
 
 const HELP = `
-Generates the files when DIR lacks them (about 5 GB at national size), then runs our build without and with
-the search index and DuckDB in turn, each in a process of its own. The peer builds no search index.
+Generates the files if DIR does not have them (about 5 GB at national size), then alternates our build
+without and with the search index and DuckDB, each in its own process. DuckDB builds no search index.
 
 Examples:
   $ deno task bench:build                           national size: 4.5 M carriers, 8.2 M inspections
@@ -36,12 +36,12 @@ const INSPECTIONS_PER_CARRIER = 8_200_000 / 4_500_000;
 
 const OLD = "old-";
 
-const command = benchCommand("build", "time a national build against DuckDB", HELP)
+const command = benchCommand("build", "time a national build and DuckDB", HELP)
   .option("--dir <dir>", "folder of the synthetic files", ".data/bench")
   .option("--seed <n>", "seed of the dataset", "1")
-  .option("--rounds <n>", "runs of each; the median counts", "3")
-  .option("--sizes <millions>", "million carriers", "4.5")
-  .option("--no-peer", "run ours only");
+  .option("--rounds <n>", "runs of each, for the median", "3")
+  .option("--sizes <millions>", "sizes in millions of carriers", "4.5")
+  .option("--no-peer", "run only our build");
 
 await runBench<Options>(command, async ({ dir, seed, rounds, sizes, peer }) => {
   const table = [[

@@ -101,10 +101,10 @@ async function lookups(
 
 const command = benchCommand(
   "bulk",
-  "a batch and a job at random known numbers beside single lookups",
+  "compare a batch and a job with single lookups, for random USDOT numbers",
 )
   .option("--snapshot <dir>", "folder of a snapshot", SAMPLE)
-  .option("--runs <n>", "runs of each, in turn; the median counts", "3");
+  .option("--runs <n>", "alternating runs of each, for the median", "3");
 
 await runBench<{ snapshot: string; runs: string }>(command, async ({ snapshot, runs }) => {
   print(

@@ -30,7 +30,7 @@ export const SAMPLE = `${ROOT}.data/sample`;
 export function benchCommand(name: string, description: string, help = ""): Command {
   return new Command(`bench:${name}`)
     .description(description)
-    .option("--json <file>", "write the figures to a file too")
+    .option("--json <file>", "also write the figures to a file")
     .addHelpText("after", help);
 }
 

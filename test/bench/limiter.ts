@@ -117,11 +117,11 @@ const CASES: Record<string, Pick<Options, "store"> & { burst?: string }> = {
   "refuses, Deno KV in memory": { store: "memory", burst: "Infinity" },
 };
 
-const command = benchCommand("limiter", "what the rate limit costs")
+const command = benchCommand("limiter", "measure the cost of the rate limit")
   .option("--snapshot <dir>", "snapshot to look up in", SAMPLE)
-  .option("--burst <n>", "requests each client sends before the next one comes, at most 60", "40")
+  .option("--burst <n>", "requests per client before the next client starts, at most 60", "40")
   .option("--seconds <n>", "length of a round", "2")
-  .option("--rounds <n>", "rounds of each server, in turn; the median counts", "3")
+  .option("--rounds <n>", "alternating rounds of each server, for the median", "3")
   .addOption(new Option("--store <name>").hideHelp())
   .addOption(new Option("--file <path>").hideHelp());
 

@@ -46,7 +46,7 @@ async function record(
   return { answers, times };
 }
 
-const command = benchCommand("lookup", "warm and cold lookups against a bare Deno.serve")
+const command = benchCommand("lookup", "compare warm and cold lookups with a bare Deno.serve")
   .argument("[dir]", "folder of a snapshot", SAMPLE);
 
 await runBench(command, async (_, folder) => {

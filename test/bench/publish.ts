@@ -19,8 +19,8 @@ import { benchCommand, printTable, runBench } from "./harness.ts";
 import { ownCpuSeconds, startServer } from "./processes.ts";
 
 const HELP = `
-The server keeps objects in memory, in a process of its own on this machine, and checks every body against
-its sums: the figures are the cost of publishing here, without a network.
+The server keeps objects in memory, in its own process on this machine, and checks every body against its
+checksums. The figures are the cost of publishing without a network.
 
 Examples:
   $ deno task bench:publish snapshots

@@ -29,27 +29,27 @@ import { SqliteEngine } from "./search_sqlite.ts";
 import TYPED from "./search_typed.txt" with { type: "text" };
 
 const HELP = `
-Draws carriers from the snapshot (half by the fleet of active ones, half evenly), makes queries of
-${KINDS.length} kinds for them, and asks every engine the same ones.
+Draws carriers from the snapshot (half weighted by fleet size among active ones, half evenly), makes
+queries of ${KINDS.length} kinds for them, and asks every engine the same queries.
 
-A dropped_word query, a name without one of its words, is asked only when at most ${MOST_FITS} carriers have
-all its words in their name or in their DBA, counted from the records.
+A dropped_word query, a name without one of its words, is used only if at most ${MOST_FITS} carriers have all
+its words in their name or in their DBA, counted from the records.
 
-  MRR   mean of 1 / place of the first hit among ten, 0 without one. A hit is the carrier the query was made
+  MRR   mean of 1 / rank of the first hit among ten, 0 without one. A hit is the carrier the query was made
         for, or a twin: the same name, in the same place when the query names one
   zero  queries without any answer
   ms    warm: each query asked once before
-  cold  what a query fetches with nothing cached but the dictionary; steps are fetches that waited for others
+  cold  what a query fetches with only the dictionary cached; steps are fetches that wait for others
 
---other-names asks for the carriers whose names come from a second, independent model: one in a thousand.
-lucene is skipped where Java or Debian's liblucene8-java is missing. The indexes of lucene and sqlite and the
-queries are kept below --dir; remove it when their code changes. minisearch indexes --minisearch carriers and
-those of the answers, which is easier than the whole; 2 million take 8 GB and about a second a query.
+--other-names uses the carriers whose names come from a second, independent model: one in a thousand.
+lucene is skipped if Java or Debian's liblucene8-java is missing. The indexes of lucene and sqlite and the
+queries are kept below --dir; remove it when their code changes. minisearch indexes only --minisearch
+carriers and those of the answers, which is easier; 2 million take 8 GB and about a second per query.
 
 Examples:
-  $ deno task bench:build --rounds 1                               makes the country and its snapshot
-  $ deno task bench:search --peers ours,lucene                     the quick ones
-  $ deno task bench:search --peers sqlite --misses 5               with queries that found no hit at first
+  $ deno task bench:build --rounds 1                               creates the data and its snapshot
+  $ deno task bench:search --peers ours,lucene                     the fast ones
+  $ deno task bench:search --peers sqlite --misses 5               with queries without a hit at rank 1
   $ deno task bench:search --snapshot .data/sample --per-kind 50   small, on the bundled sample`;
 
 interface Options {
@@ -74,15 +74,15 @@ interface Run {
 /** An engine in memory or in one file is warm after one query in so many. */
 const WARM_STEP = 8;
 
-const command = benchCommand("search", "known-item queries against every search engine", HELP)
+const command = benchCommand("search", "compare search engines on known-item queries", HELP)
   .option("--snapshot <dir>", "root of a snapshot", ".data/bench/4500000-1/ours")
   .option("--dir <dir>", "where queries and indexes are kept", ".data/bench")
   .option("--per-kind <n>", "queries of each kind", "200")
   .option("--seed <n>", "seed of the draw", "1")
-  .option("--other-names", "draw the carriers named by the second model of names")
+  .option("--other-names", "draw the carriers named by the second model")
   .option("--peers <names>", "engines to ask", "ours,lucene,sqlite,minisearch")
   .option("--minisearch <n>", "carriers that minisearch indexes", "2000000")
-  .option("--misses <n>", "queries of a kind to show that have no hit at first place", "0");
+  .option("--misses <n>", "queries of each kind to show that have no hit at rank 1", "0");
 
 await runBench<Options>(command, async ({ snapshot, dir, peers, misses, ...options }) => {
   const opened = await openBenchSnapshot(snapshot);

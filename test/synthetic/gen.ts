@@ -15,19 +15,19 @@ const ROLES: FileRole[] = ["census", "inspections"];
 
 const EXAMPLES = `
 Examples:
-  A small dataset to try things on (about 11 MB):
+  A small dataset for experiments (about 11 MB):
     deno task gen --carriers 10000 --inspections 20000 --out .data/synthetic
   As large as FMCSA's files (about 5 GB, a minute or two on two cores):
     deno task gen --carriers 4500000 --inspections 8200000 --out .data/synthetic
-  A dataset and the same a day later:
+  A dataset, and the same one a day later:
     deno task gen --carriers 10000 --inspections 20000 --out .data/monday
     deno task gen --carriers 10000 --inspections 20000 --day 1 --out .data/tuesday
 
 Then: deno task snapshot build --census DIR/${FILE_NAMES.census} --inspections DIR/${FILE_NAMES.inspections} --out .data/snapshot
 
-Every carrier is synthetic; officers, email addresses, cell and fax numbers are left empty, and phones
-and streets are ones that nobody can have. The same
-options make the same bytes on every machine. A file appears under its name only when it is complete.
+Every carrier is synthetic. Officers, email addresses, cell and fax numbers are empty, and nobody can
+have the phone numbers and streets. The same options produce the same bytes on every machine. A file
+gets its name only when it is complete.
 Exit codes: 0 written, 1 not written, 2 wrong arguments, 130 interrupted.`;
 
 /** Called for each megabyte written. */
@@ -87,10 +87,15 @@ export async function main(args: readonly string[]): Promise<number> {
     .description("Write a synthetic dataset in FMCSA's column layout (147 and 63 columns).")
     .requiredOption("--carriers <n>", "rows of the census file", wholeNumber)
     .requiredOption("--inspections <n>", "rows of the inspection file", wholeNumber)
-    .requiredOption("--out <dir>", "folder for the two files; made if missing")
-    .option("--seed <n>", "another seed makes other carriers", wholeNumber, 1)
+    .requiredOption("--out <dir>", "folder for the two files, created if missing")
+    .option("--seed <n>", "seed; another one makes other carriers", wholeNumber, 1)
     .option("--data-date <date>", "the date of the files", DEFAULT_DATA_DATE)
-    .option("--day <n>", "that many days later: 1% of the carriers change a day", wholeNumber, 0)
+    .option(
+      "--day <n>",
+      "days later than the first version: 1% of the carriers change per day",
+      wholeNumber,
+      0,
+    )
     .addHelpText("after", EXAMPLES)
     .configureOutput({
       writeOut: (text) => print(text.trimEnd()),
