@@ -21,7 +21,7 @@ import { errorPage } from "../error.tsx";
 import { currentSnapshot, lookUp, type PageRoute, redirect, type Visit } from "../route.ts";
 import { cardText } from "./card.ts";
 import { Checks, Differences } from "./checks.tsx";
-import { calledName, factsOf } from "./facts.ts";
+import { calledName, factOf } from "./facts.ts";
 import { Filed } from "./filed.tsx";
 import { Inspections } from "./inspections.tsx";
 import { Glance, Identity, MaybeMc, Verdict } from "./top.tsx";
@@ -72,7 +72,7 @@ function carrierPage(
   return {
     title: name === `USDOT ${dot}` ? name : `${name}, USDOT ${dot}`,
     description: `${carrier.verdict}: ${name}, USDOT ${dot}${place === "" ? "" : `, ${place}`}. ${
-      factsOf(carrier).Fleet
+      factOf(carrier, "Fleet")
     }. ${dataLine(carrier.snapshot)}`,
     shared: true,
     snapshotId,
@@ -163,28 +163,22 @@ function Malformed() {
 /** The Organization, with what the census has and nothing made up. */
 function organization(carrier: Carrier): Record<string, unknown> {
   const { dot, legal_name, dba_name, city, state, dockets, page_url } = carrier;
-  const identifiers: [string, string][] = [
-    ["USDOT", dot],
-    ...dockets.map(({ prefix, number }): [string, string] => [prefix, number]),
-  ];
-  const address = {
-    ...(city === "" ? {} : { addressLocality: city }),
-    ...(state === "" ? {} : { addressRegion: state }),
-  };
   return {
     "@type": "Organization",
     "@id": page_url,
     url: page_url,
     name: calledName(carrier),
-    ...(legal_name === "" ? {} : { legalName: legal_name }),
-    ...(dba_name === null ? {} : { alternateName: dba_name }),
-    ...(Object.keys(address).length === 0
-      ? {}
-      : { address: { "@type": "PostalAddress", ...address } }),
-    identifier: identifiers.map(([propertyID, value]) => ({
+    legalName: legal_name || undefined,
+    alternateName: dba_name ?? undefined,
+    address: city === "" && state === "" ? undefined : {
+      "@type": "PostalAddress",
+      addressLocality: city || undefined,
+      addressRegion: state || undefined,
+    },
+    identifier: [{ prefix: "USDOT", number: dot }, ...dockets].map(({ prefix, number }) => ({
       "@type": "PropertyValue",
-      propertyID,
-      value,
+      propertyID: prefix,
+      value: number,
     })),
   };
 }

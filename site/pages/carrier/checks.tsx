@@ -5,12 +5,26 @@
  */
 
 import { formatForPeople } from "../../../api/rules/calendar.ts";
-import type { Basis, Carrier, Check, CheckState, Mcs150 } from "../../../api/rules/schemas.ts";
+import {
+  DATAQS,
+  type OfficialSource,
+  REGISTRATION,
+  saferOf,
+  UCR,
+} from "../../../api/rules/official_sources.ts";
+import type {
+  Basis,
+  Carrier,
+  Check,
+  CheckId,
+  CheckState,
+  Mcs150,
+} from "../../../api/rules/schemas.ts";
 import { counted, plural } from "../../../pipeline/text.ts";
 import { Table } from "../../components/blocks.tsx";
 import { Fold } from "../../components/fold.tsx";
 import { Name, Outside } from "../../components/text.tsx";
-import { nextStep } from "./next_steps.ts";
+import STEPS from "../../content/next_steps.json" with { type: "json" };
 
 const ORDER: readonly CheckState[] = ["bad", "warn", "info", "ok"];
 
@@ -69,14 +83,31 @@ function Next({ carrier, check }: { carrier: Carrier; check: Check }) {
   return (
     <p>
       <strong>Next:</strong> {next.text}
-      {next.places.map((place, i) => (
-        <>
-          {i === 0 ? " " : " · "}
-          <Outside place={place} />
-        </>
-      ))}
+      {next.places.map((place, i) => [i === 0 ? " " : " · ", <Outside place={place} />])}
     </p>
   );
+}
+
+type StepsByState = Partial<Record<CheckState, { text: string; places: string[] }>>;
+
+const STEPS_BY_CHECK: Readonly<Record<CheckId, StepsByState>> = STEPS;
+
+/** What to do next for a state of a check; undefined where there is nothing to do. */
+export function nextStep(
+  { dot, inspections_24m }: Carrier,
+  { id, state }: Pick<Check, "id" | "state">,
+): { text: string; places: OfficialSource[] } | undefined {
+  const step = STEPS_BY_CHECK[id][state];
+  // It would point to inspections that the data lacks.
+  const isMissing = id === "safety_rating" && state === "info" && inspections_24m === null;
+  if (step === undefined || isMissing) return undefined;
+  const sources: Readonly<Record<string, OfficialSource>> = {
+    safer: saferOf(dot),
+    registration: REGISTRATION,
+    dataqs: DATAQS,
+    ucr: UCR,
+  };
+  return { text: step.text, places: step.places.map((place) => sources[place]!) };
 }
 
 function Source({ basis: { file, data_date, citation, url } }: { basis: Basis }) {

@@ -10,13 +10,13 @@ import { ServiceError } from "../../../api/operations/errors.ts";
 import { findDockets } from "../../../api/operations/lookup.ts";
 import { forCaller } from "../../../api/operations/operation.ts";
 import { censusOf } from "../../../api/rules/check_input.ts";
-import type { Carrier, SnapshotFacts } from "../../../api/rules/schemas.ts";
-import { counted, listed, plural } from "../../../pipeline/text.ts";
+import type { Carrier } from "../../../api/rules/schemas.ts";
+import { listed, plural } from "../../../pipeline/text.ts";
 import { type Identifier, named, readList } from "../../bulk/numbers.ts";
 import { Field } from "../../components/form.tsx";
 import type { Page } from "../../components/layout.tsx";
 import { DataAge, Name, SaferLink, STATE_WORDS } from "../../components/text.tsx";
-import { calledName, factsOf } from "./facts.ts";
+import { calledName, type FactLabel, factOf } from "./facts.ts";
 import { type PageRoute, type Visit, watchPath } from "../route.ts";
 
 const MOST = 4;
@@ -198,8 +198,11 @@ interface Row {
   cells: readonly Child[];
 }
 
-/** Facts of the census to compare. */
+/** Facts to compare. */
 const COMPARED = [
+  "Inspections, 24 months",
+  "Vehicles out of service",
+  "Drivers out of service",
   "Operation",
   "Registered as",
   "Hazmat",
@@ -215,51 +218,28 @@ const OWN = ["Dockets", "Location"] as const;
 
 function rowsOf(carriers: readonly Carrier[]): Row[] {
   const [first] = carriers as [Carrier];
-  const facts = carriers.map(factsOf);
-  const row = (label: string, value: (carrier: Carrier, i: number) => string): Row => {
-    const words = carriers.map(value);
+  const rowOf = (label: FactLabel): Row => {
+    const words = carriers.map((carrier) => factOf(carrier, label) ?? "Not reported");
+    const differs = new Set(words).size > 1;
+    return { label, differs, cells: words.map((text) => <bdi>{text}</bdi>) };
+  };
+  const checks = first.checks.map(({ label }, i): Row => {
+    const ofAll = carriers.map(({ checks }) => checks[i]!);
     return {
       label,
-      differs: new Set(words).size > 1,
-      cells: words.map((text) => <bdi>{text}</bdi>),
+      differs: new Set(ofAll.map(({ state }) => state)).size > 1,
+      cells: ofAll.map(({ state, summary }) => (
+        <>
+          <span class={`state ${state}`}>{STATE_WORDS[state]}</span>
+          <small>{summary}</small>
+        </>
+      )),
     };
-  };
+  });
   return [
-    row("Result", ({ verdict }) => verdict),
-    ...first.checks.map(({ label }, i): Row => {
-      const checks = carriers.map(({ checks }) => checks[i]!);
-      return {
-        label,
-        differs: new Set(checks.map(({ state }) => state)).size > 1,
-        cells: checks.map(({ state, summary }) => (
-          <>
-            <span class={`state ${state}`}>{STATE_WORDS[state]}</span>
-            <small>{summary}</small>
-          </>
-        )),
-      };
-    }),
-    row(
-      "Inspections, 24 months",
-      ({ inspections_24m: found, snapshot }) =>
-        found === null ? withoutInspections(snapshot, "None") : counted(found.total),
-    ),
-    row("Vehicles out of service", (carrier) => rate(carrier, "vehicle")),
-    row("Drivers out of service", (carrier) => rate(carrier, "driver")),
-    ...COMPARED.map((label) => row(label, (_, i) => facts[i]![label] ?? "Not reported")),
-    ...OWN.map((label) => ({ ...row(label, (_, i) => facts[i]![label]), differs: false })),
+    rowOf("Result"),
+    ...checks,
+    ...COMPARED.map(rowOf),
+    ...OWN.map((label) => ({ ...rowOf(label), differs: false })),
   ];
-}
-
-function rate({ inspections_24m, snapshot }: Carrier, kind: "vehicle" | "driver"): string {
-  if (inspections_24m === null) return withoutInspections(snapshot, "Not inspected");
-  const { inspections, out_of_service, rate_pct } = inspections_24m[kind];
-  return rate_pct === null
-    ? "Not inspected"
-    : `${counted(out_of_service)} of ${counted(inspections)} (${rate_pct.toFixed(1)}%)`;
-}
-
-/** A sample lacks the inspections of its real carriers. */
-function withoutInspections({ notice }: SnapshotFacts, words: string): string {
-  return notice === undefined ? words : "No data in this sample";
 }

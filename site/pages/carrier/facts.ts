@@ -5,7 +5,7 @@
  */
 
 import { formatForPeople } from "../../../api/rules/calendar.ts";
-import type { Carrier } from "../../../api/rules/schemas.ts";
+import type { Carrier, SnapshotFacts } from "../../../api/rules/schemas.ts";
 import {
   addressLine,
   fleetCount,
@@ -15,55 +15,87 @@ import {
   statusWord,
   yesOrNo,
 } from "../../../api/rules/words.ts";
-import { capitalized, inert } from "../../../pipeline/text.ts";
+import { capitalized, counted, inert } from "../../../pipeline/text.ts";
 
 const NOT_REPORTED = "Not reported";
+
+/** Facts by their labels, in words; null for one that is shown only when it is known. */
+type FactTable = Readonly<Record<string, (carrier: Carrier) => string | null>>;
+
+/** The facts of each part of the page, in its order. */
+export const FACTS = {
+  company: {
+    "Legal name": ({ legal_name }) => legal_name || NOT_REPORTED,
+    "Doing business as": ({ dba_name }) => dba_name ?? "None on file",
+    "Business form": ({ business_form }) => business_form,
+    "Physical address": ({ address }) => addressLine(address) || NOT_REPORTED,
+    "Mailing address": ({ mailing_address: address }) => address && addressLine(address),
+    "Phone": ({ phone }) => phone,
+    "DUNS": ({ duns }) => duns,
+    "Undeliverable mail": undeliverableWords,
+    "In FMCSA's file since": ({ added }) => added && formatForPeople(added),
+  },
+  operation: {
+    "Operation": ({ operation }) => operation,
+    "Registered as": ({ roles }) => capitalized(roles.join(", ")) || NOT_REPORTED,
+    "Classifications": ({ classes }) => classes.join(", ") || NOT_REPORTED,
+    "Hazmat": ({ hazmat }) => capitalized(yesOrNo(hazmat)),
+    "Passengers": ({ passengers }) => capitalized(yesOrNo(passengers)),
+    "Mileage": ({ mileage }) => mileage && mileageWords(mileage),
+    "Cargo": ({ cargo }) => cargo.join(", ") || "None marked",
+    "Other cargo": ({ other_cargo }) => other_cargo,
+  },
+  fleet: {
+    "Power units": (carrier) => capitalized(fleetCount(carrier, "power_units")),
+    "Drivers": (carrier) => capitalized(fleetCount(carrier, "drivers")),
+  },
+  safety: {
+    "Safety rating": ({ safety_rating, rating_date: day }) =>
+      day === null ? safety_rating : `${safety_rating} on ${formatForPeople(day)}`,
+    "Last review": reviewWords,
+    "Recordable crash rate": ({ recordable_crash_rate: rate }) =>
+      rate === null ? null : String(rate),
+    "Prior revocation, as filed by the carrier": ({ prior_revocation }) =>
+      capitalized(yesOrNo(prior_revocation?.revoked ?? null)),
+  },
+  /** In fewer words than the parts above. */
+  summary: {
+    "Result": ({ verdict }) => verdict,
+    "Inspections, 24 months": inspectionCount,
+    "Vehicles out of service": (carrier) => rateWords(carrier, "vehicle"),
+    "Drivers out of service": (carrier) => rateWords(carrier, "driver"),
+    "Fleet": fleetWords,
+    "Dockets": ({ dockets }) =>
+      dockets.map((docket) => `${docket.prefix} ${docket.number} (listed ${statusWord(docket)})`)
+        .join(", ") || "None on file",
+    "Location": (carrier) => placeOf(carrier) || NOT_REPORTED,
+  },
+} satisfies Record<string, FactTable>;
+
+const { company, operation, fleet, safety, summary } = FACTS;
+const ALL = { ...company, ...operation, ...fleet, ...safety, ...summary };
+
+export type FactLabel = keyof typeof ALL;
+
+type LabeledFact = [label: string, words: string | null];
+
+/** The facts of a part. */
+export function factsOf(part: FactTable, carrier: Carrier): LabeledFact[] {
+  return Object.entries(part).map(([label, words]) => [label, words(carrier)]);
+}
+
+/** Some facts, in the order of their labels. */
+export function someFacts(carrier: Carrier, labels: readonly FactLabel[]): LabeledFact[] {
+  return labels.map((label) => [label, factOf(carrier, label)]);
+}
+
+export function factOf(carrier: Carrier, label: FactLabel): string | null {
+  return ALL[label](carrier);
+}
 
 /** What to call a carrier: its name, or its number where nothing of a name can be seen. */
 export function calledName({ name, dot }: Pick<Carrier, "name" | "dot">): string {
   return inert(name) === "" ? `USDOT ${dot}` : name;
-}
-
-/** The facts by their labels; null for what is shown only when it is known. */
-export function factsOf(carrier: Carrier) {
-  const { mailing_address, undeliverable, added, mileage, dockets } = carrier;
-  return {
-    "Legal name": carrier.legal_name || NOT_REPORTED,
-    "Doing business as": carrier.dba_name ?? "None on file",
-    "Business form": carrier.business_form,
-    "Physical address": addressLine(carrier.address) || NOT_REPORTED,
-    "Mailing address": mailing_address && addressLine(mailing_address),
-    "Phone": carrier.phone,
-    "DUNS": carrier.duns,
-    "Undeliverable mail": undeliverableWords(undeliverable),
-    "In FMCSA's file since": added && formatForPeople(added),
-    "Operation": carrier.operation,
-    "Registered as": capitalized(carrier.roles.join(", ")) || NOT_REPORTED,
-    "Classifications": carrier.classes.join(", ") || NOT_REPORTED,
-    "Hazmat": capitalized(yesOrNo(carrier.hazmat)),
-    "Passengers": capitalized(yesOrNo(carrier.passengers)),
-    "Mileage": mileage && mileageWords(mileage),
-    "Cargo": carrier.cargo.join(", ") || "None marked",
-    "Other cargo": carrier.other_cargo,
-    "Power units": capitalized(fleetCount(carrier, "power_units")),
-    "Drivers": capitalized(fleetCount(carrier, "drivers")),
-    "Fleet": fleetWords(carrier),
-    "Dockets":
-      dockets.map((docket) => `${docket.prefix} ${docket.number} (listed ${statusWord(docket)})`)
-        .join(", ") || "None on file",
-    "Location": placeOf(carrier) || NOT_REPORTED,
-  } satisfies Record<string, string | null>;
-}
-
-type FactLabel = keyof ReturnType<typeof factsOf>;
-
-/** Some facts, in the order of their labels. */
-export function someFacts(
-  carrier: Carrier,
-  labels: readonly FactLabel[],
-): [FactLabel, string | null][] {
-  const facts = factsOf(carrier);
-  return labels.map((label) => [label, facts[label]]);
 }
 
 /** `85 power units · 70 drivers`. */
@@ -74,12 +106,37 @@ function fleetWords(carrier: Carrier): string {
     : fleetParts(carrier).join(" · ");
 }
 
-function undeliverableWords(
-  { physical, mail_returned }: Carrier["undeliverable"],
-): string | null {
+function undeliverableWords({ undeliverable }: Carrier): string | null {
+  const { physical, mail_returned: day } = undeliverable;
   const marked = [
     ...physical ? ["physical address marked"] : [],
-    ...mail_returned === null ? [] : [`mailing address marked ${formatForPeople(mail_returned)}`],
+    ...day === null ? [] : [`mailing address marked ${formatForPeople(day)}`],
   ];
   return marked.length === 0 ? null : capitalized(marked.join("; "));
+}
+
+/** `Compliance review, May 1, 2014`. */
+function reviewWords({ review }: Carrier): string {
+  if (review === null) return "None on file";
+  const type = review.name ?? (review.type === null ? "Review" : `Review of type ${review.type}`);
+  return review.date === null ? type : `${type}, ${formatForPeople(review.date)}`;
+}
+
+function inspectionCount({ inspections_24m, snapshot }: Carrier): string {
+  return inspections_24m === null
+    ? withoutInspections(snapshot, "None")
+    : counted(inspections_24m.total);
+}
+
+function rateWords({ inspections_24m, snapshot }: Carrier, kind: "vehicle" | "driver"): string {
+  if (inspections_24m === null) return withoutInspections(snapshot, "Not inspected");
+  const { inspections, out_of_service, rate_pct } = inspections_24m[kind];
+  return rate_pct === null
+    ? "Not inspected"
+    : `${counted(out_of_service)} of ${counted(inspections)} (${rate_pct.toFixed(1)}%)`;
+}
+
+/** A sample lacks the inspections of its real carriers. */
+function withoutInspections({ notice }: SnapshotFacts, words: string): string {
+  return notice === undefined ? words : "No data in this sample";
 }

@@ -16,94 +16,80 @@ import {
   fleetParts,
   mainDocket,
   statusWord,
-  yesOrNo,
 } from "../../../api/rules/words.ts";
 import { capitalized, counted } from "../../../pipeline/text.ts";
-import { type Fact, Facts, Table } from "../../components/blocks.tsx";
+import { Facts, Table } from "../../components/blocks.tsx";
 import { Fold } from "../../components/fold.tsx";
 import { Name, Outside } from "../../components/text.tsx";
-import { someFacts } from "./facts.ts";
-import { InspectionTables } from "./inspection_tables.tsx";
+import { FACTS, factsOf } from "./facts.ts";
+import { InspectionTables } from "./inspections.tsx";
 
 export function Filed({ carrier }: { carrier: Carrier }) {
-  const { inspections_24m, snapshot: { data_date, notice } } = carrier;
-  const day = formatForPeople(data_date);
+  const { dockets, inspections_24m, page_url, snapshot } = carrier;
   return (
     <section aria-labelledby="filed">
       <h2 id="filed">
-        On file <small>{notice === undefined ? "FMCSA's census" : "Sample"} of {day}</small>
+        On file{" "}
+        <small>
+          {snapshot.notice === undefined ? "FMCSA's census" : "Sample"} of{" "}
+          {formatForPeople(snapshot.data_date)}
+        </small>
       </h2>
       <div class="folds">
-        <Company carrier={carrier} />
-        <Operation carrier={carrier} />
+        <Fold id="company" label="Company" line={<Name text={companyLine(carrier)} />}>
+          <Facts entries={factsOf(FACTS.company, carrier)} />
+          <p class="soft">
+            The day a record was created, reactivated or updated is not the age of the company or of
+            its authority.
+          </p>
+        </Fold>
+        <Fold
+          id="operation"
+          label="Operation and cargo"
+          line={<Name text={operationLine(carrier)} />}
+        >
+          <Facts entries={factsOf(FACTS.operation, carrier)} />
+        </Fold>
         <Equipment carrier={carrier} />
-        <Dockets carrier={carrier} />
+        <Fold id="dockets" label="Dockets" line={docketLine(carrier)}>
+          {dockets.length > 0 && (
+            <ul>
+              {dockets.map((docket) => (
+                <li>
+                  <span class="number">{docket.prefix} {docket.number}</span>: listed{" "}
+                  {statusWord(docket)}
+                </li>
+              ))}
+            </ul>
+          )}
+          <p class="soft">
+            Docket status isn't operating authority. Confirm authority in Motus or on SAFER.
+          </p>
+        </Fold>
         <Safety carrier={carrier} />
         {inspections_24m !== null && <InspectionTables inspections={inspections_24m} />}
         <Elsewhere dot={carrier.dot} />
       </div>
       <p class="printed">
-        {carrier.page_url} · snapshot {carrier.snapshot.id}{" "}
-        · for a dated record, print the vetting record
+        {page_url} · snapshot {snapshot.id} · for a dated record, print the vetting record
       </p>
     </section>
   );
 }
 
-function Company({ carrier }: { carrier: Carrier }) {
-  const line = [carrier.business_form ?? "", addressLine(carrier.address)];
-  return (
-    <Fold
-      id="company"
-      label="Company"
-      line={<Name text={line.filter((part) => part !== "").join(" · ")} />}
-    >
-      <Facts
-        entries={someFacts(carrier, [
-          "Legal name",
-          "Doing business as",
-          "Business form",
-          "Physical address",
-          "Mailing address",
-          "Phone",
-          "DUNS",
-          "Undeliverable mail",
-          "In FMCSA's file since",
-        ])}
-      />
-      <p class="soft">
-        The day a record was created, reactivated or updated is not the age of the company or of its
-        authority.
-      </p>
-    </Fold>
-  );
+function companyLine({ business_form, address }: Carrier): string {
+  return [business_form ?? "", addressLine(address)].filter((part) => part !== "").join(" · ");
 }
 
-function Operation({ carrier }: { carrier: Carrier }) {
-  const { operation, classes, cargo: [first, ...more] } = carrier;
-  const line = [
-    operation,
-    ...classes.slice(0, 1),
-    ...first === undefined
-      ? []
-      : [more.length === 0 ? first : `${first} and ${counted(more.length)} more`],
-  ];
-  return (
-    <Fold id="operation" label="Operation and cargo" line={<Name text={line.join(" · ")} />}>
-      <Facts
-        entries={someFacts(carrier, [
-          "Operation",
-          "Registered as",
-          "Classifications",
-          "Hazmat",
-          "Passengers",
-          "Mileage",
-          "Cargo",
-          "Other cargo",
-        ])}
-      />
-    </Fold>
-  );
+function operationLine({ operation, classes, cargo: [first, ...more] }: Carrier): string {
+  const others = more.length === 0 ? "" : ` and ${counted(more.length)} more`;
+  return [operation, ...classes.slice(0, 1), ...first === undefined ? [] : [first + others]]
+    .join(" · ");
+}
+
+function docketLine({ dockets }: Carrier): string {
+  const first = mainDocket(dockets) ?? dockets[0];
+  return first === undefined ? "None on file" : docketWords(first, dockets.length);
 }
 
 /** `1 school bus`, `84 tractors`. */
@@ -117,32 +103,21 @@ function Equipment({ carrier }: { carrier: Carrier }) {
   const kinds = vehicles.map(({ kind, owned, term_leased, trip_leased }) =>
     vehicleWords(owned + term_leased + trip_leased, kind)
   );
-  const line = [
-    ...kinds.length === 0
-      ? [`Power units ${fleetCount(carrier, "power_units")}`]
-      : kinds.slice(0, 3),
-    fleetParts(carrier)[1],
-  ];
+  const units = `Power units ${fleetCount(carrier, "power_units")}`;
+  const line = [...kinds.length === 0 ? [units] : kinds.slice(0, 3), fleetParts(carrier)[1]];
+  const byReach = Object.entries(drivers_by_reach ?? {}).map(([name, count]) =>
+    [`Drivers ${reachWords(name)}`, count && counted(count)] as const
+  );
   return (
     <Fold id="equipment" label="Equipment and drivers" line={line.join(" · ")}>
-      <Facts
-        entries={[
-          ...someFacts(carrier, ["Power units", "Drivers"]),
-          ...Object.entries(drivers_by_reach ?? {}).map(([name, count]): Fact => [
-            `Drivers ${reachWords(name)}`,
-            count && counted(count),
-          ]),
-        ]}
-      />
+      <Facts entries={[...factsOf(FACTS.fleet, carrier), ...byReach]} />
       {vehicles.length > 0 && (
         <Table
           caption="Vehicles as filed"
           heads={["Kind", "Owned", "Term-leased", "Trip-leased"]}
           rows={vehicles.map(({ kind, owned, term_leased, trip_leased }) => [
             capitalized(kind.replaceAll("_", " ")),
-            counted(owned),
-            counted(term_leased),
-            counted(trip_leased),
+            ...[owned, term_leased, trip_leased].map(counted),
           ])}
         />
       )}
@@ -150,58 +125,20 @@ function Equipment({ carrier }: { carrier: Carrier }) {
   );
 }
 
-/** The dockets with their flags, and what those are not. */
-function Dockets({ carrier: { dockets } }: { carrier: Carrier }) {
-  const first = mainDocket(dockets) ?? dockets[0];
-  const line = first === undefined ? "None on file" : docketWords(first, dockets.length);
-  return (
-    <Fold id="dockets" label="Dockets" line={line}>
-      {dockets.length > 0 && (
-        <ul>
-          {dockets.map((docket) => (
-            <li>
-              <span class="number">{docket.prefix} {docket.number}</span>: listed{" "}
-              {statusWord(docket)}
-            </li>
-          ))}
-        </ul>
-      )}
-      <p class="soft">
-        Docket status isn't operating authority. Confirm authority in Motus or on SAFER.
-      </p>
-    </Fold>
-  );
-}
-
 function Safety({ carrier }: { carrier: Carrier }) {
-  const { safety_rating, rating_date, review, recordable_crash_rate, prior_revocation } = carrier;
-  const rating = rating_date === null
-    ? safety_rating
-    : `${safety_rating} on ${formatForPeople(rating_date)}`;
-  const type = review &&
-    (review.name ?? (review.type === null ? "Review" : `Review of type ${review.type}`));
-  const reviewed = review &&
-    (review.date === null ? type : `${type}, ${formatForPeople(review.date)}`);
-  const revoked = prior_revocation?.revoked ?? null;
+  const { review, prior_revocation } = carrier;
+  const { revoked, dot } = prior_revocation ?? {};
+  const reviewed = review === null ? "No review on file" : FACTS.safety["Last review"](carrier);
   return (
     <Fold
       id="safety"
       label="Reviews"
-      line={[reviewed ?? "No review on file", ...revoked ? ["prior revocation filed"] : []].join(
-        " · ",
-      )}
+      line={revoked ? `${reviewed} · prior revocation filed` : reviewed}
     >
       <Facts
         entries={[
-          ["Safety rating", rating],
-          ["Last review", reviewed ?? "None on file"],
-          ["Recordable crash rate", recordable_crash_rate && String(recordable_crash_rate)],
-          ["Prior revocation, as filed by the carrier", capitalized(yesOrNo(revoked))],
-          [
-            "USDOT number revoked",
-            prior_revocation?.dot &&
-            <a href={`/carriers/${prior_revocation.dot}`}>{prior_revocation.dot}</a>,
-          ],
+          ...factsOf(FACTS.safety, carrier),
+          ["USDOT number revoked", dot && <a href={`/carriers/${dot}`}>{dot}</a>],
         ]}
       />
       <p class="soft">

@@ -1,9 +1,11 @@
 /**
- * Roadside inspections: out-of-service rates beside the national averages, and inspections by month.
+ * Roadside inspections: out-of-service rates beside the national averages, and inspections by month, state
+ * and level, and the latest of them.
  *
  * @module
  */
 
+import type { Child } from "hono/jsx";
 import { formatForPeople } from "../../../api/rules/calendar.ts";
 import {
   compareRate,
@@ -11,7 +13,9 @@ import {
   type InspectionKindName,
 } from "../../../api/rules/out_of_service.ts";
 import type { Carrier, InspectionRate, Inspections24m } from "../../../api/rules/schemas.ts";
-import { counted, listed, plural } from "../../../pipeline/text.ts";
+import { capitalized, counted, listed, plural } from "../../../pipeline/text.ts";
+import { Table } from "../../components/blocks.tsx";
+import { Fold } from "../../components/fold.tsx";
 
 const KIND_WORDS: Readonly<Record<InspectionKindName, string>> = {
   vehicle: "Vehicle",
@@ -142,4 +146,92 @@ function monthOf(date: string): string {
 
 function round(value: number): number {
   return Math.round(value * 10) / 10;
+}
+
+const LEVELS = ["I", "II", "III", "IV", "V", "VI"];
+
+/** The counts and the latest inspections, as lines that open. */
+export function InspectionTables({ inspections }: { inspections: Inspections24m }) {
+  const { by_month = [], by_state = [], by_level = [], latest = [] } = inspections;
+  const states = plural(by_state.length, "state");
+  const heads = ["Date", "State", "Level", "Vehicle", "Driver", "Hazmat", "Notes"];
+  return (
+    <>
+      {by_month.length > 0 && (
+        <Fold
+          id="counts"
+          label="Inspection counts"
+          line={`By month, ${states}, ${plural(by_level.length, "level")}`}
+        >
+          <div class="cards">
+            <Counts
+              by="state"
+              rows={by_state.map((row) => [row.state ?? "not reported", row])}
+            />
+            <Counts by="level" rows={by_level.map((row) => [levelWord(row.level), row])} />
+            <Counts
+              by="month"
+              rows={by_month.map((row) => [formatForPeople(row.to), row] as const).toReversed()}
+            />
+          </div>
+        </Fold>
+      )}
+      {latest.length > 0 && (
+        <Fold
+          id="latest"
+          label="Latest inspections"
+          line={`${counted(latest.length)} listed, the newest of ${
+            formatForPeople(latest[0]!.date)
+          }`}
+        >
+          <Table
+            caption="Violations by kind, those that put out of service in parentheses"
+            heads={heads}
+            rows={latest.map((one) => [
+              formatForPeople(one.date),
+              one.state ?? "",
+              levelWord(one.level),
+              ...[one.vehicle, one.driver, one.hazmat].map(violationCell),
+              [
+                ...one.hazmat_present ? ["hazmat present"] : [],
+                ...one.post_crash ? ["after a crash"] : [],
+              ].join(", "),
+            ])}
+          />
+        </Fold>
+      )}
+    </>
+  );
+}
+
+interface CountsProps {
+  by: "state" | "level" | "month";
+  rows: readonly (readonly [string, { inspections: number; out_of_service: number }])[];
+}
+
+function Counts({ by, rows }: CountsProps) {
+  const head = by === "month" ? "Month to" : capitalized(by);
+  return (
+    <Table
+      caption={`By ${by}`}
+      heads={[head, "Inspections", "With out of service"]}
+      rows={rows.map(([name, { inspections, out_of_service }]) => [
+        name,
+        counted(inspections),
+        counted(out_of_service),
+      ])}
+    />
+  );
+}
+
+function levelWord(level: number | null): string {
+  return level === null ? "not reported" : LEVELS[level - 1] ?? String(level);
+}
+
+/** `2 (1)`; a dash for none. */
+function violationCell(
+  { violations, out_of_service }: { violations: number; out_of_service: number },
+): Child {
+  if (violations === 0) return "–";
+  return out_of_service === 0 ? String(violations) : <b>{violations} ({out_of_service})</b>;
 }

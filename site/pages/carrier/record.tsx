@@ -1,76 +1,145 @@
 /**
- * `/carriers/{dot}/record`: the vetting record, to print on one page or to save.
+ * `/carriers/{dot}/record`: the vetting record, to print on one page or to save as text or JSON.
  *
  * @module
  */
 
+import { SERVICE_TITLE } from "../../../api/operations/about.ts";
 import { lookupCarrier } from "../../../api/operations/lookup.ts";
+import { formatForPeople, newYorkToday } from "../../../api/rules/calendar.ts";
 import { saferOf } from "../../../api/rules/official_sources.ts";
+import { type Basis, type Carrier, FRESH_DAYS } from "../../../api/rules/schemas.ts";
+import { dataLine } from "../../../api/rules/verdict.ts";
+import { inert, wrap } from "../../../pipeline/text.ts";
 import { Facts } from "../../components/blocks.tsx";
 import type { Page } from "../../components/layout.tsx";
 import { Name, Outside, STATE_WORDS } from "../../components/text.tsx";
 import { lookUp, type PageRoute, type Visit } from "../route.ts";
-import { calledName } from "./facts.ts";
-import {
-  identityLines,
-  lookupLines,
-  NOT_AN_APPROVAL,
-  recordJson,
-  recordName,
-  recordText,
-  sourceLine,
-  verdictLines,
-  type VettingRecord,
-} from "./record_text.ts";
-import { toneOf } from "./text.ts";
+import { calledName, someFacts } from "./facts.ts";
+import { alsoLines, missingData, toneOf } from "./text.ts";
 
 const PATH = "/carriers/{dot}/record";
 
 /** The record as a page, as text and as JSON. */
 export const recordRoutes: readonly PageRoute[] = [
   { path: PATH, answer: async (visit) => recordPage(await lookedUp(visit)) },
-  {
-    path: `${PATH}.txt`,
-    answer: async (visit) => file(await lookedUp(visit), "txt", "text/plain", recordText),
-  },
-  {
-    path: `${PATH}.json`,
-    answer: async (visit) => file(await lookedUp(visit), "json", "application/json", recordJson),
-  },
+  fileRoute("txt", "text/plain", recordText),
+  fileRoute("json", "application/json", recordJson),
 ];
 
-async function lookedUp(visit: Visit): Promise<VettingRecord> {
-  const { site, params } = visit;
-  const { answer, manifestSha256 } = await lookUp(visit, lookupCarrier, { dot: params.dot });
-  return { carrier: answer, manifestSha256: manifestSha256!, now: site.clock.now() };
-}
-
-function file(
-  record: VettingRecord,
+function fileRoute(
   extension: string,
   type: string,
   textOf: (record: VettingRecord) => string,
-): Response {
-  return new Response(textOf(record), {
-    headers: {
-      "Content-Type": `${type}; charset=utf-8`,
-      "Content-Disposition": `attachment; filename="${recordName(record)}.${extension}"`,
-      // It has the time of the lookup.
-      "Cache-Control": "no-store",
-      "Snapshot-Id": record.carrier.snapshot.id,
-      "X-Robots-Tag": "noindex",
+): PageRoute {
+  return {
+    path: `${PATH}.${extension}`,
+    async answer(visit) {
+      const record = await lookedUp(visit);
+      return new Response(textOf(record), {
+        headers: {
+          "Content-Type": `${type}; charset=utf-8`,
+          "Content-Disposition": `attachment; filename="${record.file}.${extension}"`,
+          // It has the time of the lookup.
+          "Cache-Control": "no-store",
+          "Snapshot-Id": record.carrier.snapshot.id,
+          "X-Robots-Tag": "noindex",
+        },
+      });
     },
-  });
+  };
 }
 
-function recordPage(record: VettingRecord): Page {
-  const { carrier } = record;
+type Lines = readonly (readonly [name: string, value: string])[];
+
+/** A lookup that is kept. */
+interface VettingRecord {
+  carrier: Carrier;
+  /** The name to file it under, without an extension. */
+  file: string;
+  /** `2026-10-05T16:00:00Z`. */
+  lookedUpAt: string;
+  /** SHA-256 of the snapshot's manifest. */
+  manifestSha256: string;
+  /** What must not be overlooked beside the verdict. */
+  reasons: readonly string[];
+  /** What identifies the carrier. */
+  identity: Lines;
+  /** Where the record comes from. */
+  lookup: Lines;
+}
+
+const IDENTITY = [
+  "Legal name",
+  "Doing business as",
+  "Physical address",
+  "Phone",
+  "Operation",
+  "Fleet",
+  "Dockets",
+] as const;
+
+/** Characters of a name in the record; the census allows 120. */
+const NAME_LENGTH = 500;
+
+const LINE_LENGTH = 96;
+
+const TIME = new Intl.DateTimeFormat("en-US", {
+  timeZone: "America/New_York",
+  hour: "numeric",
+  minute: "2-digit",
+  timeZoneName: "short",
+});
+
+async function lookedUp(visit: Visit): Promise<VettingRecord> {
+  const { dot } = visit.params;
+  const { answer: carrier, ...found } = await lookUp(visit, lookupCarrier, { dot });
+  const { snapshot } = carrier;
+  const manifestSha256 = found.manifestSha256!;
+  const now = visit.site.clock.now();
+  const today = newYorkToday(now);
+  const lookedUpAt = new Date(now).toISOString().replace(/\.\d+Z$/, "Z");
+  const stale = snapshot.stale ? ` STALE: more than ${FRESH_DAYS} days old.` : "";
+  return {
+    carrier,
+    file: `vetting-record-usdot-${carrier.dot}-${today}`,
+    lookedUpAt,
+    manifestSha256,
+    reasons: [...alsoLines(carrier), ...missingData(carrier)],
+    identity: [
+      ["USDOT number", carrier.dot],
+      ...someFacts(carrier, IDENTITY)
+        .map(([name, value]) => [name, inert(value ?? "Not reported", NAME_LENGTH)] as const),
+    ],
+    lookup: [
+      ["Looked up", `${lookedUpAt} (${formatForPeople(today)}, ${TIME.format(now)})`],
+      ["Page", carrier.page_url],
+      ["Data", dataLine(snapshot) + stale],
+      ["Snapshot", snapshot.id],
+      ["SHA-256", manifestSha256],
+    ],
+  };
+}
+
+/** `Company Census File of Oct 3, 2026; 49 CFR 390.19T(b)`. */
+function sourceLine({ file, data_date, citation }: Basis): string {
+  const source = `${file} of ${formatForPeople(data_date)}`;
+  return citation === null ? source : `${source}; ${citation}`;
+}
+
+const NOT_AN_APPROVAL =
+  "This is not an approval and not a score. FMCSA's census and inspection files have no insurance " +
+  "filings, crash records, out-of-service orders, grants or revocations of operating authority, or " +
+  "UCR payments, and the official record may be newer. Independent: not part of, and not endorsed by, " +
+  "FMCSA.";
+
+function recordPage({ carrier, file, reasons, identity, lookup }: VettingRecord): Page {
   const { dot, checks, verdict, snapshot } = carrier;
   const tone = toneOf(carrier);
   const at = `/carriers/${dot}/record`;
   return {
     // Browsers name a printed file after it.
-    title: recordName(record),
+    title: file,
     description: `Vetting record of USDOT ${dot}.`,
     unlisted: true,
     snapshotId: snapshot.id,
@@ -88,12 +157,12 @@ function recordPage(record: VettingRecord): Page {
         </div>
         <div class={`notice ${tone}`}>
           <h2 class={`state ${tone}`}>{verdict}</h2>
-          {verdictLines(carrier).map((line) => <p>{line}</p>)}
+          {reasons.map((line) => <p>{line}</p>)}
           {snapshot.notice !== undefined && <p>{snapshot.notice}</p>}
         </div>
         <div class="columns">
-          <Facts of="lines" entries={identityLines(record)} />
-          <Facts of="lines" entries={[...lookupLines(record), ["File", recordName(record)]]} />
+          <Facts of="lines" entries={identity} />
+          <Facts of="lines" entries={[...lookup, ["File", file]]} />
         </div>
         <h2>Six checks</h2>
         <ol>
@@ -117,15 +186,50 @@ function recordPage(record: VettingRecord): Page {
           Official record: <Outside place={saferOf(dot)} text={saferOf(dot).url} />
         </p>
         <dl class="sign">
-          <dt>Reviewed by</dt>
-          <dd></dd>
-          <dt>Date</dt>
-          <dd></dd>
-          <dt>Decision</dt>
-          <dd></dd>
+          {["Reviewed by", "Date", "Decision"].map((name) => [<dt>{name}</dt>, <dd></dd>])}
         </dl>
         <p class="soft">{NOT_AN_APPROVAL}</p>
       </article>
     ),
   };
+}
+
+/** The record as text. Names are one line each, without characters that cannot be seen. */
+function recordText({ carrier, file, reasons, identity, lookup }: VettingRecord): string {
+  const { dot, verdict, checks, snapshot: { notice } } = carrier;
+  const name = inert(calledName(carrier), NAME_LENGTH);
+  const wrapped = (text: string): string[] => wrap(text, LINE_LENGTH);
+  const listed = (lines: Lines): string[] => lines.map(([name, value]) => `${name}: ${value}`);
+  return [
+    `Vetting record: ${name.startsWith("USDOT") ? name : `${name}, USDOT ${dot}`}`,
+    "",
+    ...[`Verdict: ${verdict}.`, ...reasons].flatMap(wrapped),
+    ...notice === undefined ? [] : wrapped(`Notice: ${inert(notice, NAME_LENGTH)}`),
+    "",
+    ...checks.flatMap(({ label, state, detail, basis }, i) => [
+      `${i + 1}. ${label}: ${STATE_WORDS[state]}`,
+      ...wrapped(detail),
+      `Source: ${sourceLine(basis)}${basis.url === null ? "" : `; ${basis.url}`}`,
+      "",
+    ]),
+    ...listed(identity),
+    "",
+    ...listed(lookup),
+    `Official record: ${saferOf(dot).url}`,
+    `File: ${file}`,
+    "",
+    "Reviewed by: ______________________  Date: ______________  Decision: ______________",
+    "",
+    ...wrapped(NOT_AN_APPROVAL),
+    `By ${SERVICE_TITLE}.`,
+    "",
+  ].join("\n");
+}
+
+/** The record as JSON: the lookup around the Carrier of the API. */
+function recordJson({ carrier, file, lookedUpAt, manifestSha256 }: VettingRecord): string {
+  const { page_url, snapshot: { id } } = carrier;
+  const snapshot = { id, manifest_sha256: manifestSha256 };
+  const json = { file, looked_up_at: lookedUpAt, page_url, snapshot, carrier };
+  return `${JSON.stringify(json, null, 2)}\n`;
 }

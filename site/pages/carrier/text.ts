@@ -10,22 +10,12 @@ import {
   type InspectionKindName,
   SAMPLE_WITHOUT_INSPECTIONS,
 } from "../../../api/rules/out_of_service.ts";
-import type { Carrier, Check, CheckState, Inspections24m } from "../../../api/rules/schemas.ts";
+import type { Carrier, CheckState, Inspections24m } from "../../../api/rules/schemas.ts";
 import { findingsOf, reasonsOf } from "../../../api/rules/verdict.ts";
-import { placeOf } from "../../../api/rules/words.ts";
 import { counted, plural } from "../../../pipeline/text.ts";
 
-const BLANKS: Readonly<Record<Carrier["not_reported"][number], string>> = {
-  legal_name: "legal name",
-  city: "city",
-  state: "state",
-  operation: "where it operates",
-  power_units: "power units",
-  drivers: "drivers",
-};
-
 /** Data that is missing and must not be overlooked, as sentences. */
-export function plainly({ inspections_24m, not_reported, snapshot }: Carrier): string[] {
+export function missingData({ inspections_24m, not_reported, snapshot }: Carrier): string[] {
   const said: string[] = [];
   if (inspections_24m === null) {
     said.push(
@@ -35,26 +25,29 @@ export function plainly({ inspections_24m, not_reported, snapshot }: Carrier): s
     );
   }
   if (not_reported.length > 0) {
-    said.push(`Blank in the census: ${not_reported.map((name) => BLANKS[name]).join(", ")}.`);
+    const blank = not_reported.map((name) =>
+      name === "operation" ? "where it operates" : name.replace("_", " ")
+    );
+    said.push(`Blank in the census: ${blank.join(", ")}.`);
   }
   return said;
 }
 
 /** Why the verdict is what it is, in a sentence. */
-export function becauseOf(carrier: Carrier): string {
-  const [worst] = findingsOf(carrier.checks);
-  if (worst === undefined) {
-    return "Confirm authority and insurance on SAFER before you tender a load.";
+export function becauseOf({ checks, inspections_24m }: Carrier): string {
+  const [worst] = findingsOf(checks);
+  switch (worst?.id) {
+    case undefined:
+      return "Confirm authority and insurance on SAFER before you tender a load.";
+    case "oos_rates":
+      return rateSentence(inspections_24m!);
+    case "usdot_status":
+      return worst!.state === "bad"
+        ? "The census lists this USDOT number as inactive and doesn't say why."
+        : "The application for this USDOT number is not decided.";
+    default:
+      return `${worst!.summary}.`;
   }
-  if (worst.id === "oos_rates") return rateSentence(carrier.inspections_24m!);
-  if (worst.id === "usdot_status") return statusSentence(worst);
-  return `${worst.summary}.`;
-}
-
-function statusSentence({ state }: Check): string {
-  return state === "bad"
-    ? "The census lists this USDOT number as inactive and doesn't say why."
-    : "The application for this USDOT number is not decided.";
 }
 
 const PUT: Readonly<Record<InspectionKindName, string>> = {
@@ -76,10 +69,10 @@ function rateSentence(inspections: Inspections24m): string {
     }).join(" ");
 }
 
-/** City, state and ZIP, as far as the census has them. */
-export function placeLine(carrier: Carrier): string {
-  const zip = carrier.address.zip?.slice(0, 5) ?? "";
-  return [placeOf(carrier), zip].filter((part) => part !== "").join(" ");
+/** The reasons beside the worst one, as a sentence if there are any. */
+export function alsoLines(carrier: Carrier): string[] {
+  const [, ...others] = reasonsOf(carrier);
+  return others.length === 0 ? [] : [`Also: ${others.map(uncapitalized).join("; ")}.`];
 }
 
 /** The text without a capital at its start, but for one that starts an acronym. */
@@ -89,14 +82,5 @@ function uncapitalized(text: string): string {
 
 /** The state of the worst check; `info` for none, never that of an approval. */
 export function toneOf({ checks }: Carrier): CheckState {
-  return (["bad", "warn"] as const).find((state) =>
-    checks.some((check) => check.state === state)
-  ) ??
-    "info";
-}
-
-/** The reasons beside the worst one, as a sentence; empty without any. */
-export function alsoOf(carrier: Carrier): string {
-  const [, ...others] = reasonsOf(carrier);
-  return others.length === 0 ? "" : `Also: ${others.map(uncapitalized).join("; ")}.`;
+  return findingsOf(checks)[0]?.state ?? "info";
 }

@@ -7,24 +7,25 @@
 import { saferOf } from "../../../api/rules/official_sources.ts";
 import type { Carrier } from "../../../api/rules/schemas.ts";
 import { dataAge } from "../../../api/rules/verdict.ts";
-import { mainDocket } from "../../../api/rules/words.ts";
+import { mainDocket, placeOf } from "../../../api/rules/words.ts";
 import { plain } from "../../../pipeline/text.ts";
 import { Copy } from "../../components/fold.tsx";
 import { Icon } from "../../components/icons.tsx";
 import { Name } from "../../components/text.tsx";
 import { Facts } from "../../components/blocks.tsx";
 import { calledName, someFacts } from "./facts.ts";
-import { alsoOf, becauseOf, placeLine, plainly, toneOf } from "./text.ts";
+import { alsoLines, becauseOf, missingData, toneOf } from "./text.ts";
 
 /** The name and the numbers, to copy, with the age of the data. */
 export function Identity({ carrier }: { carrier: Carrier }) {
-  const { dot, legal_name, dba_name, phone, page_url, snapshot } = carrier;
-  const name = calledName(carrier);
-  const place = [placeLine(carrier), phone ?? ""].filter((part) => part !== "").join(" · ");
+  const { dot, legal_name, dba_name, address, phone, page_url, snapshot } = carrier;
+  const zip = address.zip?.slice(0, 5);
+  const line = [placeOf(carrier), zip].filter(Boolean).join(" ");
+  const place = [line, phone].filter(Boolean).join(" · ");
   return (
     <>
       <h1 data-seen={dot}>
-        <Name text={name} />
+        <Name text={calledName(carrier)} />
       </h1>
       {legal_name !== "" && dba_name !== null && (
         <p class="dba">
@@ -99,10 +100,8 @@ export function Verdict({ carrier, alerts }: { carrier: Carrier; alerts: boolean
     <section class={`notice verdict ${tone}`} aria-labelledby="verdict">
       <div>
         <h2 id="verdict" class={`state ${tone}`}>{verdict}</h2>
-        <p>
-          {`${becauseOf(carrier)} ${alsoOf(carrier)}`.trimEnd()}
-        </p>
-        {plainly(carrier).map((line) => <p>{line}</p>)}
+        <p>{[becauseOf(carrier), ...alsoLines(carrier)].join(" ")}</p>
+        {missingData(carrier).map((line) => <p>{line}</p>)}
       </div>
       <div class="actions">
         <a class="button" href={saferOf(dot).url} rel="noreferrer">

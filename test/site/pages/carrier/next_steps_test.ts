@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import assert from "node:assert/strict";
 import { toCarrier } from "../../../../api/rules/carrier.ts";
-import { nextStep } from "../../../../site/pages/carrier/next_steps.ts";
+import { nextStep } from "../../../../site/pages/carrier/checks.tsx";
 import { anyDay, anyRecord, contextOf } from "../../../api/rules/arbitrary.ts";
 
 Deno.test("nextStep() says what to do about every finding, and never points to missing data", () => {
