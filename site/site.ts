@@ -23,7 +23,7 @@ import { recordRoutes } from "./pages/carrier/record.tsx";
 import { compareRoute } from "./pages/carrier/compare.tsx";
 import { developersMdRoute, developersRoute } from "./pages/developers/developers.tsx";
 import { operationRoute } from "./pages/developers/operation.tsx";
-import { errorPage, forgedPage } from "./pages/error.tsx";
+import { errorPage, FORGED_PAGE } from "./pages/error.tsx";
 import { homeRoute } from "./pages/home.tsx";
 import { mcs150CalendarRoute, mcs150Route } from "./pages/mcs150.tsx";
 import { type PageRoute, redirect, type Visit } from "./pages/route.ts";
@@ -95,7 +95,7 @@ export function createSite(site: PageParts): Pages {
     async function fetch(request: Request, exchange: Exchange): Promise<Response> {
       const { requestId, params, day: { today } } = exchange;
       if (method === "POST" && !fromAnywhere && isForged(request.headers)) {
-        return respond(forgedPage(), exchange);
+        return respond(FORGED_PAGE, exchange);
       }
       const url = new URL(request.url);
       const visit: Visit = {

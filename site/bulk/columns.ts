@@ -20,10 +20,11 @@ export type Roles = ReadonlyMap<number, Role>;
 export interface Column {
   heading: string | null;
   filled: number;
-  /** Cells with a number that says what it is, by kind. */
-  marked: Map<Kind, number>;
-  /** Cells with a number that does not. */
+  numbers: number;
+  /** Numbers without a prefix. */
   bare: number;
+  /** Whether a number has the prefix of a docket. */
+  hasDocket: boolean;
   /** Its first numbers, or else its first cells. */
   samples: string[];
 }
@@ -67,10 +68,7 @@ const HEADINGS: readonly [Role, RegExp][] = [
 
 /** Parts the rows of a list into headings and body, and judges its columns. */
 export function layoutOf(rows: readonly CellRow[], read: Read): Layout {
-  const width = rows.slice(0, SAMPLE_ROWS).reduce(
-    (most, { cells }) => Math.max(most, cells.length),
-    0,
-  );
+  const width = Math.max(0, ...rows.slice(0, SAMPLE_ROWS).map(({ cells }) => cells.length));
   const sample = width === 1 ? rows : rows.slice(0, SAMPLE_ROWS);
   const at = headingAt(sample, read);
   const heading = at < 0 ? null : rows[at]!;
@@ -99,22 +97,18 @@ export function rolesOf({ columns }: Layout): Roles | null {
   }
   const [only, ...others] = withNumbers;
   if (only === undefined || others.length > 0 || columns.length > 1) return null;
-  const { heading, marked: prefixes } = columns[only]!;
-  if (heading !== null || [...prefixes.keys()].some((kind) => kind !== "USDOT")) return null;
-  return roles.set(only, "USDOT");
+  const { heading, hasDocket } = columns[only]!;
+  return heading !== null || hasDocket ? null : roles.set(only, "USDOT");
 }
 
 /** Columns that mostly have numbers, or else those with any. */
 export function numberColumns(columns: readonly Column[]): number[] {
   const places = [...columns.keys()];
   const mostly = places.filter((i) => holdsNumbers(columns[i]!));
-  return mostly.length > 0
-    ? mostly
-    : places.filter((i) => columns[i]!.bare > 0 || columns[i]!.marked.size > 0);
+  return mostly.length > 0 ? mostly : places.filter((i) => columns[i]!.numbers > 0);
 }
 
-function holdsNumbers({ filled, marked, bare }: Column): boolean {
-  const numbers = bare + marked.values().reduce((sum, count) => sum + count, 0);
+function holdsNumbers({ filled, numbers }: Column): boolean {
   return numbers > 0 && 2 * numbers >= filled;
 }
 
@@ -177,23 +171,16 @@ function headingText(cell: string | undefined): string | null {
 }
 
 function judge(cells: readonly string[], read: Read): Omit<Column, "heading"> {
-  const marked = new Map<Kind, number>();
-  const numbers: string[] = [];
-  const others: string[] = [];
-  let filled = 0;
-  let bare = 0;
-  for (const cell of cells) {
-    const found = read(cell);
-    if (found.length === 0) continue;
-    filled++;
-    const [first] = found;
-    const samples = "number" in first! ? numbers : others;
-    if (samples.length < SAMPLES) samples.push(cut(cell));
-    for (const one of found) {
-      if ("problem" in one) continue;
-      if (one.kind === null) bare++;
-      else marked.set(one.kind, (marked.get(one.kind) ?? 0) + 1);
-    }
-  }
-  return { filled, marked, bare, samples: numbers.length > 0 ? numbers : others };
+  const filled = cells.map((cell) => ({ cell, found: read(cell) }))
+    .filter(({ found }) => found.length > 0);
+  const numbers = filled.flatMap(({ found }) => found.filter((one) => "number" in one));
+  const numbered = filled.filter(({ found }) => "number" in found[0]!);
+  return {
+    filled: filled.length,
+    numbers: numbers.length,
+    bare: numbers.filter(({ kind }) => kind === null).length,
+    hasDocket: numbers.some(({ kind }) => kind !== null && kind !== "USDOT"),
+    samples: (numbered.length > 0 ? numbered : filled).slice(0, SAMPLES)
+      .map(({ cell }) => cut(cell)),
+  };
 }

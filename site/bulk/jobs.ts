@@ -6,7 +6,7 @@
 
 import { brotliCompressSync, brotliDecompressSync, constants } from "node:zlib";
 import { unavailable } from "../../api/http/batches.ts";
-import { isRead } from "../../api/operations/batch.ts";
+import { type BatchItem, isRead } from "../../api/operations/batch.ts";
 import { ServiceError } from "../../api/operations/errors.ts";
 import { findDockets } from "../../api/operations/lookup.ts";
 import { forCaller } from "../../api/operations/operation.ts";
@@ -14,28 +14,16 @@ import type { PageParts } from "../../api/service.ts";
 import { type FoundJob, NOTE_BYTES } from "../../api/state/jobs.ts";
 import { KvUnavailable } from "../../api/state/kv.ts";
 import { SharedCache } from "../../pipeline/snapshot/shared_cache.ts";
-import type { ParsedUpload, UploadRow } from "./parse_upload.ts";
+import type { ParsedUpload } from "./parse_upload.ts";
 import { resultMaker, type ResultRow } from "./result.ts";
 
 /**
- * What is stored with the job. `holders` has, for each row with a docket, the USDOT numbers that list
- * it. The job has one number for each row with a number, in order: 0, which is never found, for a
- * docket that no carrier lists.
+ * An upload with its job, which has one number for each row with a number, in order: 0, which is never
+ * found, for a docket that no carrier lists. How the upload was parsed is stored with the job.
  */
-interface Note extends ParsedUpload {
-  holders: number[][];
-}
-
 export interface UploadJob {
   job: FoundJob;
-  /** How the upload was parsed. */
-  parsed: Note;
-}
-
-/** The client that reads the results, and its disconnect signal. */
-interface JobReader {
-  client: string;
-  signal: AbortSignal;
+  parsed: ParsedUpload;
 }
 
 /** Bytes of finished results to cache, estimated: a few of the longest. */
@@ -56,20 +44,17 @@ export class UploadJobs {
    * @throws {ServiceError} `rate_limited`, `upstream_unavailable` or `too_many_items`.
    */
   async create(parsed: ParsedUpload, client: string): Promise<string> {
-    const { jobs } = this.#parts;
-    const wanted = parsed.rows.flatMap(({ wanted }) => wanted ?? []);
-    const holders = await this.#holders(wanted.filter(({ kind }) => kind !== "USDOT"));
-    const left = holders.values();
-    const dots = wanted.map(({ kind, number }) =>
-      kind === "USDOT" ? number : left.next().value![0] ?? 0
+    const rows = await this.#withHolders(parsed.rows);
+    const dots = rows.flatMap(({ wanted, holders }) =>
+      wanted === null ? [] : [holders === undefined ? wanted.number : holders[0] ?? 0]
     );
-    const note = packNote({ ...parsed, holders });
-    const { view } = await readable(jobs.create({ client, dots, note }));
+    const note = packNote({ ...parsed, rows });
+    const { view } = await readable(this.#parts.jobs.create({ client, dots, note }));
     return view.id;
   }
 
   /**
-   * Finds a job.
+   * Finds a job. One made through the API has no note: its numbers are its rows.
    *
    * @throws {ServiceError} `job_not_found` or `upstream_unavailable`.
    */
@@ -77,12 +62,11 @@ export class UploadJobs {
     const { jobs } = this.#parts;
     const job = await readable(jobs.find(id));
     const note = await readable(jobs.note(job.view.id));
-    return {
-      job,
-      parsed: note === null
-        ? rowsOfJob(job.dots)
-        : JSON.parse(brotliDecompressSync(note).toString()) as Note,
-    };
+    if (note !== null) return { job, parsed: JSON.parse(brotliDecompressSync(note).toString()) };
+    const rows = job.dots.map((number, i) => (
+      { row: i + 1, wanted: { kind: "USDOT", number } } as const
+    ));
+    return { job, parsed: { rows, columns: [], of: 1, headingRow: null, assumed: false } };
   }
 
   /** All results in row order, when they are cached. */
@@ -96,62 +80,55 @@ export class UploadJobs {
    * @throws {ServiceError} `upstream_unavailable` when too many jobs are being read.
    */
   async results(
-    { job, parsed: { rows, holders } }: UploadJob,
-    reader: JobReader,
+    { job, parsed: { rows } }: UploadJob,
+    reader: { client: string; signal: AbortSignal },
   ): Promise<AsyncGenerator<readonly ResultRow[], void, void>> {
-    const slices = await this.#parts.jobs.items(job, { ...reader, finish: (item) => item });
+    const finish = (item: BatchItem): BatchItem => item;
+    const slices = await this.#parts.jobs.items(job, { ...reader, finish });
     const cache = this.#cache;
     async function* results(): AsyncGenerator<readonly ResultRow[], void, void> {
-      const make = resultMaker();
-      const docketHolders = holders.values();
+      const resultOf = resultMaker();
       const all: ResultRow[] = [];
       let whole = true;
-      let at = 0;
-      /** Adds the following rows without a number. */
-      function unread(): void {
-        while (rows[at]?.wanted === null) all.push(make(rows[at++]!));
-      }
       for await (const items of slices) {
+        whole &&= items.every(isRead);
         const from = all.length;
-        for (const item of items) {
-          whole &&= isRead(item);
-          unread();
-          const row = rows[at++]!;
-          const usdot = row.wanted!.kind === "USDOT";
-          const holders = usdot ? [Number(item.dot)] : docketHolders.next().value!;
-          all.push(make(row, { item, holders }));
+        const left = items.values();
+        while (all.length < rows.length) {
+          const row = rows[all.length]!;
+          const item = row.wanted === null ? null : left.next().value;
+          if (item === undefined) break;
+          all.push(resultOf(row, item));
         }
-        unread();
         yield all.slice(from);
       }
-      const bytes = all.reduce((sum, row) => sum + weigh(row), 0);
-      if (whole) cache.put(job.view.id, { value: all, bytes });
+      if (whole) cache.put(job.view.id, { value: all, bytes: 2 * JSON.stringify(all).length });
     }
     return results();
   }
 
-  async #holders(dockets: Parameters<typeof findDockets>[0]): Promise<number[][]> {
-    if (dockets.length === 0) return [];
+  /** The rows, those with a docket with the USDOT numbers that list it. */
+  async #withHolders(rows: ParsedUpload["rows"]): Promise<ParsedUpload["rows"]> {
+    const dockets = rows.flatMap(({ wanted }) =>
+      wanted === null || wanted.kind === "USDOT" ? [] : [wanted]
+    );
+    if (dockets.length === 0) return rows;
     const { reader } = this.#parts;
     try {
       const name = await reader.use((snapshot) => Promise.resolve(snapshot));
-      return await reader.useOf(name, (snapshot) => findDockets(dockets, snapshot));
+      const found = await reader.useOf(name, (snapshot) => findDockets(dockets, snapshot));
+      const holders = new Map(dockets.map((docket, i) => [docket, found[i]!]));
+      return rows.map((row) => {
+        const known = row.wanted && holders.get(row.wanted);
+        return known ? { ...row, holders: known } : row;
+      });
     } catch (error) {
       throw forCaller(error);
     }
   }
 }
 
-/** A job made through the API has no note: its numbers are its rows. */
-function rowsOfJob(dots: readonly number[]): Note {
-  const rows = dots.map((number, i): UploadRow => ({
-    row: i + 1,
-    wanted: { kind: "USDOT", number },
-  }));
-  return { rows, columns: [], of: 1, headingRow: null, assumed: false, holders: [] };
-}
-
-function packNote(note: Note): Uint8Array<ArrayBuffer> {
+function packNote(note: ParsedUpload): Uint8Array<ArrayBuffer> {
   const params = { [constants.BROTLI_PARAM_QUALITY]: 7 };
   const packed = new Uint8Array(brotliCompressSync(JSON.stringify(note), { params }));
   if (packed.length <= NOTE_BYTES) return packed;
@@ -166,9 +143,4 @@ function readable<T>(work: Promise<T>): Promise<T> {
   return work.catch((error) => {
     throw error instanceof KvUnavailable ? unavailable(error) : error;
   });
-}
-
-function weigh({ facts, columns, ownName, ownPlace }: ResultRow): number {
-  const texts = [...facts.map(({ words }) => words), ...columns, ownName, ownPlace];
-  return 400 + texts.reduce((sum, { length }) => sum + length + 24, 0);
 }

@@ -29,6 +29,8 @@ export interface UploadRow {
   row: number;
   /** The number to look up, null for a row that cannot be read. */
   wanted: Identifier | null;
+  /** USDOT numbers that list a wanted docket, in order of precedence, once they were looked up. */
+  holders?: readonly number[];
   /** Other numbers of the row, which must belong to the same carrier. */
   also?: Identifier[];
   /** What the list calls the carrier. */
@@ -240,12 +242,8 @@ function widthOf(cells: readonly string[]): number {
 /** Cells that a row may have: as many as the headings, or as most rows. */
 function usualWidth({ heading, body }: Layout): number {
   if (heading !== null) return widthOf(heading.cells);
-  const counts = new Map<number, number>();
-  for (const { cells } of body.slice(0, SAMPLE_ROWS)) {
-    const width = widthOf(cells);
-    counts.set(width, (counts.get(width) ?? 0) + 1);
-  }
-  return [...counts].reduce((most, entry) => entry[1] > most[1] ? entry : most, [0, 0])[0];
+  const byWidth = Map.groupBy(body.slice(0, SAMPLE_ROWS), ({ cells }) => widthOf(cells));
+  return [...byWidth].sort(([, a], [, b]) => b.length - a.length)[0]?.[0] ?? 0;
 }
 
 /** What was chosen of the columns there are, with those whose headings say city or state. */

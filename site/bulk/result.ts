@@ -4,9 +4,9 @@
  * @module
  */
 
-import type { BatchItem } from "../../api/operations/batch.ts";
+import { type BatchItem, isRead } from "../../api/operations/batch.ts";
 import { compareName, type MatchResult } from "../../pipeline/search/shared/name_match.ts";
-import type { Carrier, CheckState, InspectionRate } from "../../api/rules/schemas.ts";
+import type { Carrier, CheckId, CheckState } from "../../api/rules/schemas.ts";
 import { saferOf } from "../../api/rules/official_sources.ts";
 import { factOf } from "../../api/rules/verdict.ts";
 import { placeOf } from "../../api/rules/words.ts";
@@ -59,38 +59,34 @@ export interface ResultRow {
   columns: readonly string[];
 }
 
-/** What the lookups of a row found. */
-export interface Answer {
-  item: BatchItem;
-  /** USDOT numbers that list the row's docket, in order of precedence; for a USDOT number itself. */
-  holders: readonly number[];
-}
-
 /** What the CSV file has of a carrier. What the census leaves blank is blank. */
-const CARRIER_COLUMNS: readonly [name: string, value: (carrier: Carrier) => string][] = [
+const CARRIER_COLUMNS: readonly [
+  name: string,
+  value: (carrier: Carrier) => string | number | null | undefined,
+][] = [
   ["name", ({ name }) => name],
-  ["dba_name", ({ dba_name }) => dba_name ?? ""],
-  ["street", ({ address }) => address.street ?? ""],
+  ["dba_name", ({ dba_name }) => dba_name],
+  ["street", ({ address }) => address.street],
   ["city", ({ city }) => city],
   ["state", ({ state }) => state],
-  ["zip", ({ address }) => address.zip ?? ""],
-  ["phone", ({ phone }) => phone ?? ""],
+  ["zip", ({ address }) => address.zip],
+  ["phone", ({ phone }) => phone],
   ["status", ({ status }) => status],
   ["operation", (carrier) => reported(carrier, "operation")],
   ["power_units", (carrier) => reported(carrier, "power_units")],
   ["drivers", (carrier) => reported(carrier, "drivers")],
-  ["mc_number", ({ mc_number }) => mc_number ?? ""],
+  ["mc_number", ({ mc_number }) => mc_number],
   ["safety_rating", ({ safety_rating }) => safety_rating],
-  ["mcs150_last_filed", ({ mcs150 }) => mcs150.last_filed ?? ""],
+  ["mcs150_last_filed", ({ mcs150 }) => mcs150.last_filed],
   ["mcs150_next_due", ({ mcs150 }) => mcs150.next_due],
   ["mcs150_state", ({ mcs150 }) => mcs150.state],
   [
     "inspections_24m",
     ({ inspections_24m, snapshot }) =>
-      String(inspections_24m?.total ?? (snapshot.notice === undefined ? 0 : "")),
+      inspections_24m?.total ?? (snapshot.notice === undefined ? 0 : null),
   ],
-  ["vehicle_oos_pct", ({ inspections_24m }) => percent(inspections_24m?.vehicle)],
-  ["driver_oos_pct", ({ inspections_24m }) => percent(inspections_24m?.driver)],
+  ["vehicle_oos_pct", ({ inspections_24m }) => inspections_24m?.vehicle.rate_pct],
+  ["driver_oos_pct", ({ inspections_24m }) => inspections_24m?.driver.rate_pct],
   ["usdot_status_check", (carrier) => stateOf(carrier, "usdot_status")],
   ["mcs150_check", (carrier) => stateOf(carrier, "mcs150")],
   ["operating_authority_check", (carrier) => stateOf(carrier, "operating_authority")],
@@ -99,106 +95,113 @@ const CARRIER_COLUMNS: readonly [name: string, value: (carrier: Carrier) => stri
   ["page_url", ({ page_url }) => page_url],
   ["census_date", ({ snapshot }) => snapshot.data_date],
   ["inspections_date", ({ snapshot }) => snapshot.inspections_date],
-  ["data_age_days", ({ snapshot }) => String(snapshot.age_days)],
-  ["notice", ({ snapshot }) => snapshot.notice ?? ""],
+  ["data_age_days", ({ snapshot }) => snapshot.age_days],
+  ["notice", ({ snapshot }) => snapshot.notice],
 ];
 
-const CSV_NAMES = [
-  "row",
-  "read_as",
-  "your_name",
-  "your_place",
-  "dot",
-  "result",
-  "facts",
-  "repeats_row",
-  "other_dots",
-  ...CARRIER_COLUMNS.map(([name]) => name),
-  "name_match",
-  "safer_url",
+/** What the CSV file has of a row. */
+const COLUMNS: readonly [name: string, value: (row: ResultRow) => string | number | null][] = [
+  ["row", ({ row }) => row],
+  ["read_as", ({ readAs }) => readAs],
+  ["your_name", ({ ownName }) => ownName],
+  ["your_place", ({ ownPlace }) => ownPlace],
+  ["dot", ({ dot }) => dot],
+  ["result", ({ outcome }) => OUTCOMES[outcome]],
+  ["facts", ({ facts }) => facts.map(({ words }) => words).join("; ")],
+  ["repeats_row", ({ repeats }) => repeats],
+  ["other_dots", ({ others }) => others.join(" ")],
+  ...CARRIER_COLUMNS.map(([name], i): typeof COLUMNS[number] => [
+    name,
+    ({ columns }) => columns[i] ?? "",
+  ]),
+  ["name_match", ({ nameMatch }) => nameMatch === "unknown" ? "" : nameMatch],
+  ["safer_url", ({ dot }) => dot === "" ? "" : saferOf(dot).url],
 ];
+
+function reported(carrier: Carrier, member: "operation" | "power_units" | "drivers") {
+  return carrier.not_reported.includes(member) ? null : carrier[member];
+}
+
+function stateOf({ checks }: Carrier, id: CheckId): CheckState | undefined {
+  return checks.find((check) => check.id === id)?.state;
+}
 
 const TONES: readonly CheckState[] = ["bad", "warn", "info", "ok"];
 
-/** Returns a function to call with the rows in order, each with its answer if it has a number. */
-export function resultMaker(): (row: UploadRow, answer?: Answer) => ResultRow {
+/** Returns a function to call with the rows in order, each with its item if it has a number. */
+export function resultMaker(): (row: UploadRow, item: BatchItem | null) => ResultRow {
   const firsts = new Map<string, number>();
-  return (row, answer) => {
-    const result = resultOf(row, answer);
+  return (row, item) => {
+    const result = resultOf(row, item);
     const carrier = result.dot === "" ? result.readAs : `USDOT ${result.dot}`;
     if (carrier === "") return result;
-    const first = firsts.get(carrier);
-    if (first === undefined) firsts.set(carrier, row.row);
-    return first === undefined ? result : { ...result, repeats: first };
+    const first = firsts.get(carrier) ?? null;
+    if (first === null) firsts.set(carrier, row.row);
+    return { ...result, repeats: first };
   };
 }
 
-function resultOf(row: UploadRow, answer: Answer | undefined): ResultRow {
+function resultOf(row: UploadRow, item: BatchItem | null): ResultRow {
   const { wanted, name: ownName = "", place: ownPlace = "" } = row;
-  const blank = { row: row.row, ownName, ownPlace, ...WITHOUT_CARRIER };
-  if (wanted === null) {
+  const [holder, ...others] = row.holders ?? [wanted?.number];
+  const blank: Omit<ResultRow, "outcome" | "facts"> = {
+    row: row.row,
+    readAs: wanted === null ? "" : named(wanted),
+    dot: String(holder ?? ""),
+    ownName,
+    ownPlace,
+    nameMatch: "unknown",
+    name: "",
+    place: "",
+    others: others.map(String),
+    repeats: null,
+    due: "",
+    columns: [],
+  };
+  const without = (outcome: Outcome, words: string): ResultRow => (
+    { ...blank, outcome, facts: [{ tone: "info", words }] }
+  );
+  if (item === null) {
     const { text, problem } = row.unread!;
-    const words = text === "" ? capitalized(problem) : `“${text}”: ${problem}`;
-    return { ...blank, readAs: "", outcome: "unread", facts: [{ tone: "info", words }] };
+    return without("unread", text === "" ? capitalized(problem) : `“${text}”: ${problem}`);
   }
-  const readAs = named(wanted);
-  if (answer === undefined) return { ...blank, readAs, ...UNAVAILABLE };
-  const { item, holders: [holder, ...others] } = answer;
   if (holder === undefined) {
-    const words = wanted.kind === "USDOT"
-      ? `${readAs} is not in the data`
-      : `No carrier in the data lists ${readAs}`;
-    return { ...blank, readAs, outcome: "missing", facts: [{ tone: "info", words }] };
+    return without("missing", `No carrier in the data lists ${blank.readAs}`);
   }
-  const found = { ...blank, readAs, dot: String(holder), others: others.map(String) };
   if (!item.ok) {
-    if (item.error.code === "upstream_unavailable") return { ...found, ...UNAVAILABLE };
-    const words = `USDOT ${holder} is not in the data`;
-    return { ...found, outcome: "missing", facts: [{ tone: "info", words }] };
+    return isRead(item)
+      ? without("missing", `USDOT ${holder} is not in the data`)
+      : without("unavailable", "This number could not be looked up now; try again later");
   }
   const { carrier } = item;
   const nameMatch = compareName(ownName, carrier);
-  const facts = [...identityFacts(row, { carrier, others, nameMatch }), ...carrierFacts(carrier)]
+  const facts = [...identityFacts(row, { carrier, nameMatch }), ...checkFacts(carrier)]
     .sort((a, b) => TONES.indexOf(a.tone) - TONES.indexOf(b.tone));
+  const tone = carrier.checks.some(({ state }) => state === "info") ? "info" : "ok";
   return {
-    ...found,
+    ...blank,
     outcome: facts.length === 0 ? "clear" : "review",
-    facts: facts.length === 0
-      ? [{
-        tone: carrier.checks.some(({ state }) => state === "info") ? "info" : "ok",
-        words: carrier.verdict,
-      }]
-      : facts,
+    facts: facts.length === 0 ? [{ tone, words: carrier.verdict }] : facts,
     nameMatch,
     name: carrier.name,
     place: placeOf(carrier),
     due: carrier.mcs150.next_due,
-    columns: CARRIER_COLUMNS.map(([, value]) => value(carrier)),
+    columns: CARRIER_COLUMNS.map(([, value]) => String(value(carrier) ?? "")),
   };
 }
 
 /** Reasons to doubt that the carrier found is the one that the row means. */
 function identityFacts(
-  { wanted, also = [] }: UploadRow,
-  { carrier, others, nameMatch }: {
-    carrier: Carrier;
-    others: readonly number[];
-    nameMatch: MatchResult;
-  },
+  { wanted, also = [], holders = [] }: UploadRow,
+  { carrier, nameMatch }: { carrier: Carrier; nameMatch: MatchResult },
 ): Fact[] {
-  const facts: Fact[] = [];
-  if (others.length > 0) {
-    const count = others.length + 1;
-    facts.push({ tone: "warn", words: `${named(wanted!)} is shared by ${count} USDOT numbers` });
-  }
-  if (nameMatch === "different") {
-    facts.push({ tone: "warn", words: "Your name differs from FMCSA's" });
-  }
-  for (const number of [wanted!, ...also]) {
-    if (belongs(number, carrier)) continue;
-    facts.push({ tone: "warn", words: `${named(number)} isn't listed for USDOT ${carrier.dot}` });
-  }
-  return facts;
+  const words = [
+    ...holders.length > 1 ? [`${named(wanted!)} is shared by ${holders.length} USDOT numbers`] : [],
+    ...nameMatch === "different" ? ["Your name differs from FMCSA's"] : [],
+    ...[wanted!, ...also].filter((number) => !belongs(number, carrier))
+      .map((number) => `${named(number)} isn't listed for USDOT ${carrier.dot}`),
+  ];
+  return words.map((words) => ({ tone: "warn", words }));
 }
 
 function belongs({ kind, number }: Identifier, { dot, dockets }: Carrier): boolean {
@@ -207,43 +210,10 @@ function belongs({ kind, number }: Identifier, { dot, dockets }: Carrier): boole
     : dockets.some((docket) => docket.prefix === kind && docket.number === String(number));
 }
 
-/** What the checks found, as facts. */
-function carrierFacts(carrier: Carrier): Fact[] {
-  return carrier.checks.filter(({ state }) => state === "bad" || state === "warn").map((check) => ({
-    tone: check.state,
-    words: factOf(carrier, check),
-  }));
-}
-
-const WITHOUT_CARRIER: Pick<
-  ResultRow,
-  "dot" | "name" | "place" | "nameMatch" | "others" | "repeats" | "due" | "columns"
-> = {
-  dot: "",
-  nameMatch: "unknown",
-  name: "",
-  place: "",
-  others: [],
-  repeats: null,
-  due: "",
-  columns: [],
-};
-
-const UNAVAILABLE: Pick<ResultRow, "outcome" | "facts"> = {
-  outcome: "unavailable",
-  facts: [{ tone: "info", words: "This number could not be looked up now; try again later" }],
-};
-
-function reported(carrier: Carrier, member: "operation" | "power_units" | "drivers"): string {
-  return carrier.not_reported.includes(member) ? "" : String(carrier[member]);
-}
-
-function percent(rate: InspectionRate | undefined): string {
-  return String(rate?.rate_pct ?? "");
-}
-
-function stateOf({ checks }: Carrier, id: string): string {
-  return checks.find((check) => check.id === id)?.state ?? "";
+/** What the checks found. */
+function checkFacts(carrier: Carrier): Fact[] {
+  return carrier.checks.filter(({ state }) => state === "bad" || state === "warn")
+    .map((check) => ({ tone: check.state, words: factOf(carrier, check) }));
 }
 
 /** What makes a spreadsheet take a cell for a formula, in any width. */
@@ -259,26 +229,12 @@ const PLAIN = /^(?:\w[\w .:\/()-]*)?$/;
  * The first line of the results as a CSV file (RFC 4180). It begins with a byte order mark: without one
  * Excel spoils names with accents.
  */
-export const CSV_HEAD = `\ufeff${CSV_NAMES.join(",")}\r\n`;
+export const CSV_HEAD = `\ufeff${COLUMNS.map(([name]) => name).join(",")}\r\n`;
 
 /** The lines of rows, in their order. */
 export function csvLines(rows: readonly ResultRow[]): string {
-  const lines = rows.map((result) => [
-    String(result.row),
-    result.readAs,
-    result.ownName,
-    result.ownPlace,
-    result.dot,
-    OUTCOMES[result.outcome],
-    result.facts.map(({ words }) => words).join("; "),
-    String(result.repeats ?? ""),
-    result.others.join(" "),
-    ...result.columns,
-    ...Array<string>(CARRIER_COLUMNS.length - result.columns.length).fill(""),
-    result.nameMatch === "unknown" ? "" : result.nameMatch,
-    result.dot === "" ? "" : saferOf(result.dot).url,
-  ]);
-  return lines.map((cells) => cells.map(csvCell).join(",") + "\r\n").join("");
+  const lines = rows.map((row) => COLUMNS.map(([, value]) => csvCell(String(value(row) ?? ""))));
+  return lines.map((cells) => cells.join(",") + "\r\n").join("");
 }
 
 /**

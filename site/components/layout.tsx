@@ -17,8 +17,12 @@ import { inertJson } from "./text.tsx";
 export interface Page {
   /** Without the service's name. */
   title: string;
-  /** One sentence for search engines and previews. */
-  description: string;
+  /** One sentence for search engines and previews. @default {the title} */
+  description?: string;
+  /** The text of its `h1`; a page without has it in its body. */
+  heading?: Child;
+  /** The first sentences below. */
+  lede?: Child;
   body: Child;
   /** HTML streamed after the body; `end` is called when the client disconnects. */
   more?: { parts: AsyncIterable<string>; end: () => void };
@@ -79,7 +83,7 @@ function Document({ page, place }: { page: Page; place: PageAddress }) {
   const { baseUrl, path, alerts } = place;
   const own = inert(page.title, TITLE_LENGTH);
   const title = path === "/" ? own : `${own} · ${SERVICE_TITLE}`;
-  const description = inert(page.description, DESCRIPTION_LENGTH);
+  const description = inert(page.description ?? page.title, DESCRIPTION_LENGTH);
   const { query = "", picture = { path: assetPath("preview.png"), alt: SERVICE_TITLE } } = page;
   const canonical = baseUrl + (page.canonical ?? path);
   const preview = {
@@ -136,7 +140,11 @@ function Document({ page, place }: { page: Page; place: PageAddress }) {
             </nav>
           </div>
         </header>
-        <main id="content" class="wrap" tabindex={-1}>{page.body}</main>
+        <main id="content" class="wrap" tabindex={-1}>
+          {page.heading !== undefined && <h1>{page.heading}</h1>}
+          {page.lede !== undefined && <p class="lede">{page.lede}</p>}
+          {page.body}
+        </main>
         <footer class="foot">
           <div class="wrap">
             <nav aria-label="More">

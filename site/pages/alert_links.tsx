@@ -4,6 +4,7 @@
  * @module
  */
 
+import type { Child } from "hono/jsx";
 import type { LinkPurpose } from "../../api/alerts/sign_up.ts";
 import { inert, listed } from "../../pipeline/text.ts";
 import type { Page } from "../components/layout.tsx";
@@ -40,65 +41,58 @@ export const alertLinkRoutes: readonly PageRoute[] = (["confirm", "unsubscribe"]
 
 async function ask({ url, params, site }: Visit, purpose: LinkPurpose): Promise<Page> {
   const found = await site.alerts.follow(params.token!, { purpose, act: null });
-  if (found.outcome !== "found") return noLinkPage(found.outcome);
+  if (found.outcome !== "found") return NO_LINK[found.outcome];
   const { question, note, button } = LINKS[purpose];
   const { dots, others } = found;
-  return plainPage(question(called(dots)), {
-    body: (
-      <>
-        {dots.length > 1 && <p>USDOT {listed(dots.map(String))}</p>}
-        <p class="lede">{note}</p>
-        <form method="post" action={url.pathname}>
-          <p class="actions">
-            <button type="submit">{button}</button>
-            {others > 0 && (
-              <button type="submit" class="quiet" formaction={`${url.pathname}?all`}>
-                Unsubscribe from all {others + 1} carriers
-              </button>
-            )}
-          </p>
-        </form>
-      </>
-    ),
-  });
+  return plainPage(
+    question(called(dots)),
+    <>
+      {dots.length > 1 && <p>USDOT {listed(dots.map(String))}</p>}
+      <p class="lede">{note}</p>
+      <form method="post" action={url.pathname}>
+        <p class="actions">
+          <button type="submit">{button}</button>
+          {others > 0 && (
+            <button type="submit" class="quiet" formaction={`${url.pathname}?all`}>
+              Unsubscribe from all {others + 1} carriers
+            </button>
+          )}
+        </p>
+      </form>
+    </>,
+  );
 }
 
 async function act({ url, params, site }: Visit, purpose: LinkPurpose): Promise<Page> {
   const act = url.searchParams.has("all") ? "all" : "one";
   const answer = await site.alerts.follow(params.token!, { purpose, act });
-  if (answer.outcome !== "found") return noLinkPage(answer.outcome);
+  if (answer.outcome !== "found") return NO_LINK[answer.outcome];
   const { dots } = answer;
   const { done, after } = LINKS[purpose];
-  return plainPage(done(called(dots)), {
-    body: (
-      <>
-        <p class="lede">{after}</p>
-        <CarrierLinks dots={dots} to="Go to" />
-      </>
-    ),
-  });
+  return {
+    ...plainPage(done(called(dots)), <CarrierLinks dots={dots} to="Go to" />),
+    lede: after,
+  };
 }
 
 /** The form was sent. The page is the same for any address. */
 export function sentPage(carriers: readonly { dot: string; name: string }[]): Page {
   const [{ dot, name }] = carriers as [typeof carriers[number]];
   const filed = inert(name);
-  return plainPage("Check your email", {
-    body: (
-      <>
-        <p class="lede">
-          {carriers.length > 1
-            ? `${carriers.length} carriers`
-            : filed === ""
-            ? `USDOT ${dot}`
-            : [<bdi>{filed}</bdi>, `, USDOT ${dot}`]}: if the address is right, an email is on its
-          way. Open its link and confirm to get alerts.
-        </p>
-        <p>Nothing after ten minutes? Check the junk folder, then the address.</p>
-        <CarrierLinks dots={carriers.map(({ dot }) => dot)} to="Back to" />
-      </>
-    ),
-  });
+  const who = carriers.length > 1
+    ? `${carriers.length} carriers`
+    : [filed !== "" && [<bdi>{filed}</bdi>, ", "], `USDOT ${dot}`];
+  return plainPage(
+    "Check your email",
+    <>
+      <p class="lede">
+        {who}: if the address is right, an email is on its way. Open its link and confirm to get
+        alerts.
+      </p>
+      <p>Nothing after ten minutes? Check the junk folder, then the address.</p>
+      <CarrierLinks dots={carriers.map(({ dot }) => dot)} to="Back to" />
+    </>,
+  );
 }
 
 function called(dots: readonly number[]): string {
@@ -106,58 +100,41 @@ function called(dots: readonly number[]): string {
 }
 
 function CarrierLinks({ dots, to }: { dots: readonly (number | string)[]; to: string }) {
-  if (dots.length === 1) {
-    return (
-      <p>
-        <a href={`/carriers/${dots[0]}`}>{to} USDOT {dots[0]}</a>
-      </p>
-    );
-  }
+  const lead = dots.length === 1 ? `${to} ` : "";
   return (
     <p>
-      {dots.map((dot, i) => [
-        i > 0 && ", ",
-        <a href={`/carriers/${dot}`}>USDOT {dot}</a>,
-      ])}
+      {dots.map((dot, i) => [i > 0 && ", ", <a href={`/carriers/${dot}`}>{lead}USDOT {dot}</a>])}
     </p>
   );
 }
 
-/** A link is unknown, or the store cannot be read. */
-function noLinkPage(outcome: "unknown" | "unavailable"): Page {
-  return outcome === "unknown"
-    ? plainPage("This link has expired", {
-      status: 404,
-      body: (
-        <p class="lede">
-          It expired, was already used, or is incomplete: mail programs break long links. To get
-          alerts, <a href="/alerts">sign up again</a>.
-        </p>
-      ),
-    })
-    : plainPage("This isn't possible right now", {
-      status: 503,
-      retryAfter: 60,
-      body: <p class="lede">Nothing has changed. Open the link again in a few minutes.</p>,
-    });
-}
-
-function plainPage(
-  title: string,
-  { body, ...rest }: Pick<Page, "body" | "status" | "retryAfter">,
-): Page {
+function plainPage(title: string, body: Child): Page {
   return {
-    ...rest,
     title,
-    description: title,
+    heading: title,
     unlisted: true,
     // The URL of a link is a secret.
     headers: [["Referrer-Policy", "no-referrer"]],
-    body: (
-      <>
-        <h1>{title}</h1>
-        {body}
-      </>
-    ),
+    body,
   };
 }
+
+/** A link is unknown, or the store cannot be read. */
+const NO_LINK: Readonly<Record<"unknown" | "unavailable", Page>> = {
+  unknown: {
+    ...plainPage(
+      "This link has expired",
+      <p class="lede">
+        It expired, was already used, or is incomplete: mail programs break long links. To get
+        alerts, <a href="/alerts">sign up again</a>.
+      </p>,
+    ),
+    status: 404,
+  },
+  unavailable: {
+    ...plainPage("This isn't possible right now", ""),
+    lede: "Nothing has changed. Open the link again in a few minutes.",
+    status: 503,
+    retryAfter: 60,
+  },
+};

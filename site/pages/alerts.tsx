@@ -48,7 +48,7 @@ export const alertsRoute: PageRoute = {
   listed: true,
   answer(visit) {
     const dot = visit.url.searchParams.getAll("dot").join("\n").slice(0, LONGEST);
-    return formPage(visit, { form: { address: "", dot } });
+    return formPage(visit, { address: "", dot });
   },
 };
 
@@ -64,13 +64,13 @@ export const alertsSentRoute: PageRoute = {
     const form: Form = { address: fields.get("address") ?? "", dot: fields.get("dot") ?? "" };
     const read = readDots(form.dot);
     if ("problem" in read) {
-      return await formPage(visit, { form: { ...form, dotProblem: read.problem }, status: 400 });
+      return { ...await formPage(visit, { ...form, dotProblem: read.problem }), status: 400 };
     }
     const { client } = admitted;
     const answer = await site.alerts.signUp({ address: form.address, ...read, client });
     if (answer.outcome === "accepted") return sentPage(answer.carriers);
-    const { status, retryAfter, ...problem } = refusalOf(answer);
-    return await formPage(visit, { form: { ...form, ...problem }, status, retryAfter });
+    const { problems, ...status } = refusalOf(answer);
+    return { ...await formPage(visit, { ...form, ...problems }), ...status };
   },
 };
 
@@ -93,53 +93,50 @@ function readDots(text: string): { dots: number[] } | { problem: string } {
     : { dots: numbers.map(({ number }) => number) };
 }
 
-type Refusal = Partial<Form> & Required<Pick<Page, "status">> & Pick<Page, "retryAfter">;
-
-function refusalOf(answer: Exclude<SignUpAnswer, { outcome: "accepted" }>): Refusal {
+/** Why a sign-up was refused, for the page of the form. */
+function refusalOf(answer: Exclude<SignUpAnswer, { outcome: "accepted" }>): {
+  status: 400 | 429 | 503;
+  retryAfter?: number;
+  problems: Partial<Form>;
+} {
   switch (answer.outcome) {
     case "invalid_address":
-      return { status: 400, addressProblem: "We can't send email to this address" };
+      return { status: 400, problems: { addressProblem: "We can't send email to this address" } };
     case "unknown_carriers": {
       const { dots } = answer;
       const are = dots.length === 1 ? "is" : "are";
-      return {
-        status: 400,
-        dotProblem: `USDOT ${listed(dots.map(String))} ${are} not in the data`,
-      };
+      const dotProblem = `USDOT ${listed(dots.map(String))} ${are} not in the data`;
+      return { status: 400, problems: { dotProblem } };
     }
     case "too_many": {
       const { retryAfter } = answer;
       const minutes = Math.ceil(retryAfter / 60);
       const problem =
         `Too many sign-ups from your network address. Try again in ${minutes} minutes`;
-      return { status: 429, retryAfter, problem };
+      return { status: 429, retryAfter, problems: { problem } };
     }
     case "paused": {
       const problem = "Sign-ups are paused: too many were received today. Try again tomorrow";
-      return { status: 503, retryAfter: answer.retryAfter, problem };
+      return { status: 503, retryAfter: answer.retryAfter, problems: { problem } };
     }
     case "off":
-      return { status: 503, retryAfter: 60 };
-    default: {
+      return { status: 503, retryAfter: 60, problems: {} };
+    case "unavailable": {
       const problem = "Can't take sign-ups right now. Try again in a few minutes";
-      return { status: 503, retryAfter: 60, problem };
+      return { status: 503, retryAfter: 60, problems: { problem } };
     }
   }
 }
 
-async function formPage(
-  visit: Visit,
-  { form, ...answer }: { form: Form } & Pick<Page, "status" | "retryAfter">,
-): Promise<Page> {
+async function formPage(visit: Visit, form: Form): Promise<Page> {
   const carrier = await namedBy(visit, form.dot);
   return {
     title: "Email alerts",
     description:
       "Email when a carrier's MCS-150 is due, or its status, rating or MC docket changes.",
-    ...answer,
+    heading: "Email alerts",
     body: (
       <>
-        <h1>Email alerts</h1>
         {carrier !== undefined && (
           <p>
             For{" "}

@@ -67,12 +67,10 @@ function formPage({ error, sent }: { error?: ServiceError; sent?: Upload | undef
     ...error === undefined ? {} : { status: error.status, unlisted: true },
     retryAfter: error?.retryAfter,
     scripts: ["bulk.js"],
+    heading: "Check a list",
+    lede: `Up to ${MOST} carriers at once. You get a table and a CSV file back, in your order.`,
     body: (
       <>
-        <h1>Check a list</h1>
-        <p class="lede">
-          Up to {MOST} carriers at once. You get a table and a CSV file back, in your order.
-        </p>
         <form
           action="/bulk"
           method="post"
@@ -126,15 +124,12 @@ function questionPage(
     title: "What is in your list?",
     description: "Which columns of a list have USDOT numbers, docket numbers and names.",
     unlisted: true,
+    heading: "What is in your list?",
+    lede: `Your list doesn't say ${
+      asked.length === 1 ? "what kind of number it has" : "which column to check"
+    }. The same digits are one company as a USDOT number and another as an MC number.`,
     body: (
       <>
-        <h1>What is in your list?</h1>
-        <p class="lede">
-          {asked.length === 1
-            ? "Your list doesn't say what kind of number it has."
-            : "Your list doesn't say which column to check."}{" "}
-          The same digits are one company as a USDOT number and another as an MC number.
-        </p>
         <form action="/bulk" method="post" enctype="multipart/form-data" class="card">
           <input type="hidden" name="text" value={text} />
           {asked.map((i, n) => (

@@ -35,23 +35,14 @@ export const jobRoute: PageRoute = {
   },
 };
 
-type Rows = AsyncIterable<readonly ResultRow[]>;
-
-/** The rows of a list as they come, all at once when they were looked up lately; `end` ends the lookups. */
-async function read(
-  upload: UploadJob,
-  { uploads, request, admitted }: Visit,
-): Promise<{ rows: Rows; end: () => void }> {
+/** The rows of a list as they come; `end` ends the lookups. An answer to HEAD needs none. */
+async function read(upload: UploadJob, { uploads, request, admitted: { client } }: Visit) {
   const control = new AbortController();
-  const end = (): void => control.abort();
-  const cached = uploads.cached(upload);
-  if (cached !== undefined || request.method === "HEAD") return { rows: once(cached ?? []), end };
-  const { signal } = control;
-  return { rows: await uploads.results(upload, { client: admitted.client, signal }), end };
-}
-
-async function* once(rows: readonly ResultRow[]): AsyncGenerator<readonly ResultRow[]> {
-  yield rows;
+  const cached = request.method === "HEAD" ? [] : uploads.cached(upload);
+  const rows = cached === undefined
+    ? await uploads.results(upload, { client, signal: control.signal })
+    : [cached];
+  return { rows, end: () => control.abort() };
 }
 
 async function fileOf(upload: UploadJob, visit: Visit): Promise<Response> {
@@ -62,17 +53,15 @@ async function fileOf(upload: UploadJob, visit: Visit): Promise<Response> {
     yield encoder.encode(CSV_HEAD);
     for await (const some of rows) yield encoder.encode(csvLines(some));
   }
+  const file = `usdot-check-${created_at.slice(0, 10)}.csv`;
   return new Response(streamOf(lines(), { after, end }), {
-    headers: [
-      ["Cache-Control", "no-store"],
-      ["X-Robots-Tag", "noindex"],
-      ["Content-Type", "text/csv; charset=utf-8; header=present"],
-      [
-        "Content-Disposition",
-        `attachment; filename="usdot-check-${created_at.slice(0, 10)}.csv"`,
-      ],
-      ["Snapshot-Id", snapshot.id],
-    ],
+    headers: {
+      "Cache-Control": "no-store",
+      "X-Robots-Tag": "noindex",
+      "Content-Type": "text/csv; charset=utf-8; header=present",
+      "Content-Disposition": `attachment; filename="${file}"`,
+      "Snapshot-Id": snapshot.id,
+    },
   });
 }
 

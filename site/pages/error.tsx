@@ -30,43 +30,28 @@ export function errorPage(error: ServiceError, { path }: { path: string }): Page
   const title = HEADINGS[error.code] ?? "Something is wrong with the request";
   return {
     title,
-    description: title,
+    heading: title,
+    lede: `${IN_WORDS[error.code] ?? error.message}.`,
     status: error.status,
     unlisted: true,
     query: error.status >= 500 ? "" : null,
     retryAfter: error.retryAfter,
     snapshotId: error.snapshotId,
-    body: (
-      <>
-        <h1>{title}</h1>
-        <p class="lede">{IN_WORDS[error.code] ?? error.message}.</p>
-        {error.status >= 500
-          ? (
-            <p>
-              Nothing you did caused this. <a href={path}>Try again</a> in a little while.
-            </p>
-          )
-          : <SearchBox query="" />}
-      </>
+    body: error.status < 500 ? <SearchBox query="" /> : (
+      <p>
+        Nothing you did caused this. <a href={path}>Try again</a> in a little while.
+      </p>
     ),
   };
 }
 
 /** The page of a form that another site sent. */
-export function forgedPage(): Page {
-  return {
-    title: "This form did not come from our page",
-    description: "This form did not come from our page",
-    status: 403,
-    unlisted: true,
-    body: (
-      <>
-        <h1>This form did not come from our page</h1>
-        <p class="lede">
-          Nothing was done. Open the page here and send the form again; if you came from it, your
-          browser hides where forms come from.
-        </p>
-      </>
-    ),
-  };
-}
+export const FORGED_PAGE: Page = {
+  title: "This form did not come from our page",
+  heading: "This form did not come from our page",
+  lede: "Nothing was done. Open the page here and send the form again; if you came from it, your " +
+    "browser hides where forms come from.",
+  status: 403,
+  unlisted: true,
+  body: "",
+};

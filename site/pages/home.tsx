@@ -38,6 +38,9 @@ export const homeRoute: PageRoute = {
     return {
       title: SERVICE_TITLE,
       description: DESCRIPTION,
+      heading: "Check a motor carrier",
+      lede: "Six compliance checks from two public FMCSA files, each with its source and date. " +
+        "Free, no account.",
       query: null,
       scripts: ["recent.js"],
       shared: current !== undefined,
@@ -65,11 +68,6 @@ export const homeRoute: PageRoute = {
 function Home({ snapshot }: { snapshot: SnapshotFacts | undefined }) {
   return (
     <>
-      <h1>Check a motor carrier</h1>
-      <p class="lede">
-        Six compliance checks from two public FMCSA files, each with its source and date. Free, no
-        account.
-      </p>
       <SearchBox query="" focus />
       <p class="hint">
         For example {EXAMPLES.map(([query, what], i) => (

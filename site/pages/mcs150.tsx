@@ -44,13 +44,11 @@ export const mcs150Route: PageRoute = {
         "When the MCS-150 biennial update of a USDOT number is due, by the two last digits of the number.",
       status: asked && answer === undefined ? 400 : 200,
       shared: true,
+      heading: "When is the MCS-150 due?",
+      lede: "Every two years a carrier updates its registration, even when nothing has changed. " +
+        "The last two digits of the USDOT number say when.",
       body: (
         <>
-          <h1>When is the MCS-150 due?</h1>
-          <p class="lede">
-            Every two years a carrier updates its registration, even when nothing has changed. The
-            last two digits of the USDOT number say when.
-          </p>
           <form action="/mcs150" class="row">
             <Field
               id="dot"

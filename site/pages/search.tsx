@@ -102,12 +102,8 @@ function formPage({ query, error }: { query: string; error?: string }): Page {
     unlisted: true,
     query: null,
     shared: error === undefined,
-    body: (
-      <>
-        <h1>Search</h1>
-        <SearchBox query={query} error={error} focus />
-      </>
-    ),
+    heading: "Search",
+    body: <SearchBox query={query} error={error} focus />,
   };
 }
 
@@ -128,9 +124,9 @@ function resultsPage(
     shared: true,
     snapshotId,
     query,
+    heading: headline(count, { asked, shared }),
     body: (
       <>
-        <h1>{headline(count, { asked, shared })}</h1>
         {count === 0 ? <NoResults query={query} snapshot={snapshot} /> : (
           <>
             <p>

@@ -32,8 +32,10 @@ const FACTS = {
     "Which data this service answers from: its day, its files with their hashes, rejected rows, and what changed.",
 } as const;
 
-async function answer({ site, pageCache, today }: Visit): Promise<Page> {
-  const { reader, log, snapshotUrl } = site;
+const HEADED = { ...FACTS, heading: "Status" } as const;
+
+async function answer(visit: Visit): Promise<Page> {
+  const { site: { reader, log, snapshotUrl }, pageCache, today } = visit;
   try {
     return await reader.use(async (snapshot) => {
       const report = await reportBody(snapshot, pageCache).catch((error) => {
@@ -42,13 +44,12 @@ async function answer({ site, pageCache, today }: Visit): Promise<Page> {
       });
       const { pointer } = reader;
       return {
-        ...FACTS,
+        ...HEADED,
         snapshotId: snapshot.id,
         // A report that could not be read may be there the next moment.
         shared: report !== null,
         body: (
           <>
-            <h1>Status</h1>
             <ServedSnapshot
               snapshot={snapshot}
               sources={pointer?.snapshot === snapshot.id ? pointer.sources ?? [] : []}
@@ -92,24 +93,23 @@ async function reportBody(snapshot: Snapshot, cache: Visit["pageCache"]): Promis
   return body;
 }
 
-async function figurePage({ site: { reader }, params, pageCache }: Visit): Promise<Page> {
-  const { figure } = params;
+async function figurePage({ site: { reader }, params: { figure }, pageCache }: Visit) {
   try {
-    return await reader.use(async (snapshot) => {
-      const { id } = snapshot;
-      return await cachedPage(pageCache, `figure ${id} ${figure}`, async () => {
+    return await reader.use((snapshot) =>
+      cachedPage(pageCache, `figure ${snapshot.id} ${figure}`, async () => {
         const { report } = await reportOf(snapshot);
         const table = reportTables(report).find(({ id, chart }) => chart && id === figure);
         if (table === undefined) throw new ServiceError("not_found", "There is no such figure");
+        const { title } = table;
         return {
-          title: table.title,
-          description: `Build report: ${table.title}`,
+          title,
+          description: `Build report: ${title}`,
           unlisted: true,
           shared: true,
-          snapshotId: id,
+          snapshotId: snapshot.id,
+          heading: title,
           body: (
             <>
-              <h1>{table.title}</h1>
               <p>
                 Snapshot of <Day date={report.data_date} />. <a href="/status">Status</a>
               </p>
@@ -117,8 +117,8 @@ async function figurePage({ site: { reader }, params, pageCache }: Visit): Promi
             </>
           ),
         };
-      });
-    });
+      })
+    );
   } catch (error) {
     throw forCaller(error);
   }
@@ -129,13 +129,12 @@ function outage(error: unknown): Page {
   if (!(error instanceof ServiceError)) throw error;
   const { status, retryAfter, message } = error;
   return {
-    ...FACTS,
+    ...HEADED,
     status,
     unlisted: true,
     retryAfter,
     body: (
       <>
-        <h1>Status</h1>
         <p class="notice bad">
           <strong>{message}.</strong>{" "}
           Lookups and searches answer 503 until it can be read again. The{" "}

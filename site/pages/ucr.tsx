@@ -39,13 +39,11 @@ export const ucrRoute: PageRoute = {
         "The Unified Carrier Registration fee by fleet size, with the whole table and who pays.",
       status: problem?.status ?? 200,
       shared: true,
+      heading: "What is the UCR fee?",
+      lede: "The Unified Carrier Registration is paid once a year. The fee follows from the " +
+        "number of vehicles.",
       body: (
         <>
-          <h1>What is the UCR fee?</h1>
-          <p class="lede">
-            The Unified Carrier Registration is paid once a year. The fee follows from the number of
-            vehicles.
-          </p>
           <form action="/ucr" class="row">
             <Field
               id="vehicles"

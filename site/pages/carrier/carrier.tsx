@@ -117,14 +117,13 @@ function missingPage(error: ServiceError, { dot, mc, manifest }: Missing): Page 
   return {
     ...page,
     title,
+    description: page.title,
+    heading: title,
+    lede: absent
+      ? `It is not in ${census}. That does not show that the number does not exist.`
+      : undefined,
     body: (
       <>
-        <h1>{title}</h1>
-        {absent && (
-          <p class="lede">
-            It is not in {census}. That does not show that the number does not exist.
-          </p>
-        )}
         {mc !== undefined && <MaybeMc mc={mc} />}
         <SearchBox query={absent ? "" : dot} />
         {absent ? <Absent dot={dot} asksMc={mc !== undefined} /> : <Malformed />}

@@ -93,13 +93,9 @@ function formPage(typed: string, problem?: string): Page {
     title: "Compare carriers",
     description: `Two to ${MOST} US motor carriers side by side, by USDOT or MC number.`,
     ...problem === undefined ? {} : { status: 400, unlisted: true },
+    heading: "Compare carriers",
     shared: problem === undefined,
-    body: (
-      <>
-        <h1>Compare carriers</h1>
-        <CompareForm typed={typed} problem={problem} />
-      </>
-    ),
+    body: <CompareForm typed={typed} problem={problem} />,
   };
 }
 
@@ -140,9 +136,9 @@ function comparison(
     unlisted: true,
     shared: true,
     snapshotId,
+    heading: `Compare ${carriers.length} carriers`,
     body: (
       <>
-        <h1>Compare {carriers.length} carriers</h1>
         <DataAge snapshot={snapshot} />
         {notes.length > 0 && <p class="notice warn">{notes.join(". ")}.</p>}
         <table class={`compared of${carriers.length}`}>

@@ -30,6 +30,7 @@ async function answer({ params, site, pageCache, openApi }: Visit): Promise<Page
   return await cachedPage(pageCache, `operation ${id}`, () => ({
     title: summary,
     description: `${method} ${path}: ${summary}`,
+    heading: summary,
     shared: true,
     scripts: ["copy.js"],
     body: <Described operation={operation} document={openApi()} baseUrl={site.baseUrl} />,
@@ -43,7 +44,7 @@ function Described(
     baseUrl: string;
   },
 ) {
-  const { method, path, summary, description, errors } = operation;
+  const { method, path, description, errors } = operation;
   const described = document.paths[path]![method.toLowerCase()]!;
   const { schemas } = document.components;
   // Headers are on the page of all operations.
@@ -54,7 +55,6 @@ function Described(
   const body = described.requestBody?.content["application/json"]?.schema;
   return (
     <>
-      <h1>{summary}</h1>
       <p>
         <code class="route">{method} {path}</code>
       </p>
@@ -108,7 +108,9 @@ function MemberTable({ caption, schema, schemas }: MemberTableProps) {
     <Table
       caption={caption}
       heads={["Member", "Type", "What it is"]}
-      rows={membersOf(schema, { schemas, prefix: "" }).map(({ path, type, description }) => [
+      rows={membersOf(plainSchema(schemas[idOf(schema) ?? ""] ?? schema, schemas)).map((
+        { path, type, description },
+      ) => [
         <code>{path}</code>,
         type,
         <Prose text={description} />,
@@ -150,69 +152,60 @@ const DOCUMENTED_ONCE = "Carrier";
 /** Enum values listed at most; of more only the type is shown. */
 const MOST_VALUES = 8;
 
-interface Place {
-  schemas: Schemas;
-  prefix: string;
-}
-
-/** The members of a schema, each object followed by its own. */
-function membersOf(schema: JsonSchema, { schemas, prefix }: Place): Member[] {
-  const { properties = {}, required = [] } = resolved(schema, schemas);
-  return Object.entries(properties).flatMap(([name, property]) => {
-    const { core, words } = read(property, schemas);
-    const found = resolved(core, schemas);
-    const path = `${prefix}${name}`;
-    const optional = required.includes(name) ? "" : ", optional";
-    const description = String(property.description ?? found.description ?? "");
-    const member = { path, type: words + optional, description };
-    const inner = (found.items ?? core) as JsonSchema;
-    if (idOf(inner) === DOCUMENTED_ONCE) return [member];
-    const array = found.items === undefined ? "" : "[]";
-    return [member, ...membersOf(inner, { schemas, prefix: `${path}${array}.` })];
+/** The members of a schema as {@link plainSchema} returns it, each object followed by its own. */
+function membersOf({ properties = {}, required = [] }: JsonSchema, prefix = ""): Member[] {
+  return Object.entries(properties).flatMap(([name, schema]) => {
+    const path = prefix + name;
+    const type = typeOf(schema) + (required.includes(name) ? "" : ", optional");
+    const member = { path, type, description: String(schema.description ?? "") };
+    const items = schema.items as JsonSchema | undefined;
+    return [member, ...membersOf(items ?? schema, `${path}${items === undefined ? "" : "[]"}.`)];
   });
 }
 
-/** The schema without its null, and what it may be in words. */
-function read(schema: JsonSchema, schemas: Schemas): { core: JsonSchema; words: string } {
-  const options = schema.anyOf as JsonSchema[] | undefined;
-  const core = options?.find(({ type }) => type !== "null") ?? schema;
-  const nullable = [schema.type, ...options?.map(({ type }) => type) ?? []].flat().includes("null");
-  const found = resolved(core, schemas);
-  const values = (found.enum ?? []) as unknown[];
-  const words = values.length > 0 && values.length <= MOST_VALUES
-    ? values.join(", ")
-    : found.items !== undefined
-    ? `array of ${nameOf(found.items as JsonSchema, schemas)}`
-    : nameOf(core, schemas);
-  return { core, words: nullable ? `${words} or null` : words };
+/** The schema without references and alternatives: what not all of several objects have is optional. */
+function plainSchema(schema: JsonSchema, schemas: Schemas): JsonSchema {
+  return JSON.parse(JSON.stringify(schema), (_, one) => {
+    const id = idOf(one ?? {});
+    if (id === DOCUMENTED_ONCE) {
+      return { description: schemas[id]!.description, ...one, type: id };
+    }
+    if (id !== undefined) return { ...plainSchema(schemas[id]!, schemas), ...one };
+    const options: JsonSchema[] = one?.oneOf ?? one?.anyOf ?? [];
+    const [first, ...others] = options.filter(({ type }) => type !== "null");
+    const nullable = first !== undefined && others.length + 1 < options.length ||
+      Array.isArray(one?.type) && one.type.includes("null");
+    if (first === undefined) return nullable ? { ...one, nullable } : one;
+    return {
+      ...first,
+      ...one,
+      ...others.some(({ type }) => type === "object") && {
+        properties: Object.assign(
+          {},
+          ...[first, ...others].toReversed().map(({ properties }) => properties),
+        ),
+        required: first.required?.filter((name) =>
+          others.every(({ required }) => required?.includes(name))
+        ),
+      },
+      nullable,
+    };
+  });
 }
 
-function nameOf(schema: JsonSchema, schemas: Schemas): string {
-  if (idOf(schema) === DOCUMENTED_ONCE) return "Carrier";
-  const { type, format } = resolved(schema, schemas);
+/** What a member may be, in words. */
+function typeOf({ enum: values = [], items, nullable, ...schema }: JsonSchema): string {
+  const words = (values as unknown[]).length > 0 && (values as unknown[]).length <= MOST_VALUES
+    ? (values as unknown[]).join(", ")
+    : items === undefined
+    ? nameOf(schema)
+    : `array of ${nameOf(items as JsonSchema)}`;
+  return nullable ? `${words} or null` : words;
+}
+
+function nameOf({ type, format }: JsonSchema): string {
   const base = [type].flat().find((one) => one !== "null");
   return format === undefined ? String(base) : `${base} (${format})`;
-}
-
-function resolved(schema: JsonSchema, schemas: Schemas): JsonSchema {
-  const id = idOf(schema);
-  const found = id === undefined ? schema : schemas[id]!;
-  const options = (found.oneOf ?? found.anyOf ?? []) as JsonSchema[];
-  const objects = options.map((one) => resolved(one, schemas)).filter(({ type }) =>
-    type === "object"
-  );
-  return objects.length < 2 ? found : eitherOf(objects);
-}
-
-/** An object that is one of several: what not all have is optional. */
-function eitherOf(objects: JsonSchema[]): JsonSchema {
-  return {
-    type: "object",
-    properties: Object.assign({}, ...objects.toReversed().map(({ properties }) => properties)),
-    required: (objects[0]!.required ?? []).filter((name) =>
-      objects.every(({ required }) => required?.includes(name))
-    ),
-  };
 }
 
 function idOf({ $ref }: JsonSchema): string | undefined {
