@@ -14,7 +14,6 @@ import { after } from "../pipeline/clock.ts";
 import { STYLES } from "./assets/assets.ts";
 import { htmlOf, type Page, type PageAddress, type PageFile } from "./components/layout.tsx";
 
-/** What a response depends on beside its page. */
 interface Setting extends Freshness, PageAddress {
   request: Request;
   requestId: string;

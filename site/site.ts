@@ -33,7 +33,6 @@ import { textRoutes } from "./pages/texts.tsx";
 import { ucrRoute } from "./pages/ucr.tsx";
 import { render, siteHeaders } from "./render.ts";
 
-/** Every page, in the order to list them. */
 export const ROUTES: readonly PageRoute[] = [
   homeRoute,
   searchRoute,

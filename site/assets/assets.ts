@@ -83,7 +83,6 @@ function read(name: string): Uint8Array<ArrayBuffer> {
   return Deno.readFileSync(new URL(name, import.meta.url));
 }
 
-/** Without comments on lines of their own and without indentation. */
 function withoutComments(text: string): string {
   return text.replaceAll(/^\s*\/\*\*[^]*?\*\/\n|^\s*\/\/.*\n/gm, "").replaceAll(/^\s+/gm, "");
 }

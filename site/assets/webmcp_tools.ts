@@ -11,7 +11,6 @@ import type { Operation } from "../../api/operations/operation.ts";
 import { searchCarriers } from "../../api/operations/search.ts";
 import { MORE, SECTIONS } from "./navigation.ts";
 
-/** A tool as the script registers it. */
 interface PageTool {
   name: string;
   title: string;
@@ -71,7 +70,6 @@ interface Asking {
   untrusted?: boolean;
 }
 
-/** A tool that asks an operation of the API. */
 function asking(
   name: string,
   { summary, description, path, input }: Pick<

@@ -52,7 +52,6 @@ export function queryOf({ sort, descending, show, page }: Arrangement): string {
   return query.size === 0 ? "" : `?${query}`;
 }
 
-/** The rows of a page, and how many there are on all pages. */
 export function arrange(
   rows: readonly ResultRow[],
   { sort, descending, show, page }: Arrangement,

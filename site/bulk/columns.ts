@@ -44,7 +44,6 @@ export interface Layout {
 /** Rows by which a table's columns are judged; a list of one column is judged by all. */
 const SAMPLE_ROWS = 1_000;
 
-/** Rows in which headings are looked for. */
 const HEADING_ROWS = 10;
 
 const SAMPLES = 4;

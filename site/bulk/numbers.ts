@@ -57,10 +57,8 @@ const BEFORE_PREFIX = new RegExp(
   "i",
 );
 
-/** Commas between thousands. */
 const THOUSANDS = /^\d{1,3}(?:,\d{3})+$/;
 
-/** What parts the numbers of a line. */
 const SEPARATORS = /[;|\t]|,(?= )| {2,}/;
 
 /** Two neighbors that could be the thousands of one number. */

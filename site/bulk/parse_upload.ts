@@ -174,7 +174,6 @@ function lineReader(): Read {
   };
 }
 
-/** What the rows of the body are read with. */
 interface Reading {
   layout: Layout;
   roles: Roles;

@@ -25,7 +25,6 @@ export const OUTCOMES = {
 
 export type Outcome = keyof typeof OUTCOMES;
 
-/** A fact of a row, in words, with its weight. */
 interface Fact {
   tone: CheckState;
   words: string;
@@ -99,7 +98,6 @@ const CARRIER_COLUMNS: readonly [
   ["notice", ({ snapshot }) => snapshot.notice],
 ];
 
-/** What the CSV file has of a row. */
 const COLUMNS: readonly [name: string, value: (row: ResultRow) => string | number | null][] = [
   ["row", ({ row }) => row],
   ["read_as", ({ readAs }) => readAs],
@@ -210,7 +208,6 @@ function belongs({ kind, number }: Identifier, { dot, dockets }: Carrier): boole
     : dockets.some((docket) => docket.prefix === kind && docket.number === String(number));
 }
 
-/** What the checks found. */
 function checkFacts(carrier: Carrier): Fact[] {
   return carrier.checks.filter(({ state }) => state === "bad" || state === "warn")
     .map((check) => ({ tone: check.state, words: factOf(carrier, check) }));
@@ -231,7 +228,6 @@ const PLAIN = /^(?:\w[\w .:\/()-]*)?$/;
  */
 export const CSV_HEAD = `\ufeff${COLUMNS.map(([name]) => name).join(",")}\r\n`;
 
-/** The lines of rows, in their order. */
 export function csvLines(rows: readonly ResultRow[]): string {
   const lines = rows.map((row) => COLUMNS.map(([, value]) => csvCell(String(value(row) ?? ""))));
   return lines.map((cells) => cells.join(",") + "\r\n").join("");

@@ -89,7 +89,6 @@ export function Json({ value, copy = false }: { value: unknown; copy?: boolean }
 /** A part of a page: the id of its heading, and the words of the link to it. */
 export type ContentsPart = readonly [id: string, text: string];
 
-/** The list of parts, in their order. */
 export function Contents({ parts }: { parts: readonly ContentsPart[] }) {
   return (
     <nav class="contents" aria-label="On this page">

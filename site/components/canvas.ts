@@ -80,7 +80,6 @@ export class Canvas {
     this.#draw(layout([part], "mark"), ink);
   }
 
-  /** Fills all rows from one on. */
   fillFrom(row: number, color: number): void {
     const place = this.#shadesOf(color, color);
     for (let y = row; y < this.height; y++) {
@@ -98,22 +97,18 @@ export class Canvas {
       )
     );
     if (edges.length === 0) return;
-    const bounds = edges.reduce(
-      ([left, top, right, bottom], [x, y]) =>
-        [Math.min(left, x), Math.min(top, y), Math.max(right, x), Math.max(bottom, y)] as const,
-      [Infinity, Infinity, 0, 0] as const,
-    );
-    const [left, top] = [Math.floor(bounds[0]), Math.floor(bounds[1])];
-    const stride = Math.ceil(bounds[2]) - left + 2;
-    const height = Math.ceil(bounds[3]) - top;
+    const rows = edges.map(([, y]) => y);
+    const top = Math.floor(Math.min(...rows));
+    const height = Math.ceil(Math.max(...rows)) - top;
+    const stride = this.width + 2;
     // How much more of each pixel is covered than of the one to its left, with a sign for the direction.
     const steps = new Float32Array(height * stride);
-    for (const edge of edges) addEdge(edge, { steps, left, top, stride });
+    for (const edge of edges) addEdge(edge, { steps, top, stride });
     const first = this.#shadesOf(color, on);
     for (let row = 0; row < height; row++) {
-      const start = (top + row) * (this.width + 1) + left + 1;
+      const start = (top + row) * (this.width + 1) + 1;
       let covered = 0;
-      for (let column = 0; column < stride; column++) {
+      for (let column = 0; column < this.width; column++) {
         covered += steps[row * stride + column]!;
         const shade = Math.round(Math.min(1, Math.abs(covered)) * SHADES);
         if (shade > 0) this.#rows[start + column] = first + shade - 1;
@@ -135,15 +130,12 @@ export class Canvas {
   }
 
   png(): Uint8Array<ArrayBuffer> {
-    const header = Buffer.alloc(13);
-    header.writeUInt32BE(this.width, 0);
-    header.writeUInt32BE(this.height, 4);
     // Eight bits for each pixel, a place in the palette.
-    header.set([8, 3], 8);
+    const header = [uint32(this.width), uint32(this.height), Buffer.from([8, 3, 0, 0, 0])];
     const palette = this.#palette.flatMap((color) => [color >> 16, color >> 8 & 255, color & 255]);
     return new Uint8Array(Buffer.concat([
       Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
-      chunk("IHDR", header),
+      chunk("IHDR", Buffer.concat(header)),
       chunk("PLTE", Buffer.from(palette)),
       chunk("IDAT", deflateSync(this.#rows)),
       chunk("IEND", Buffer.alloc(0)),
@@ -152,12 +144,14 @@ export class Canvas {
 }
 
 function chunk(type: string, data: Uint8Array): Buffer {
-  const chunk = Buffer.alloc(data.length + 12);
-  chunk.writeUInt32BE(data.length, 0);
-  chunk.write(type, 4);
-  chunk.set(data, 8);
-  chunk.writeUInt32BE(crc32(chunk.subarray(4, -4)), data.length + 8);
-  return chunk;
+  const typed = Buffer.concat([Buffer.from(type), data]);
+  return Buffer.concat([uint32(data.length), typed, uint32(crc32(typed))]);
+}
+
+function uint32(value: number): Buffer {
+  const bytes = Buffer.alloc(4);
+  bytes.writeUInt32BE(value);
+  return bytes;
 }
 
 /** Ems that text is wide. */
@@ -242,7 +236,7 @@ function edgesOf(
 /** Adds to each pixel that an edge crosses, and to the next, how much of it is to the right of the edge. */
 function addEdge(
   [x0, y0, x1, y1]: Edge,
-  { steps, left, top, stride }: { steps: Float32Array; left: number; top: number; stride: number },
+  { steps, top, stride }: { steps: Float32Array; top: number; stride: number },
 ): void {
   if (y0 === y1) return;
   const [upX, upY, downX, downY] = y0 < y1 ? [x0, y0, x1, y1] : [x1, y1, x0, y0];
@@ -256,7 +250,7 @@ function addEdge(
       const part = near === far ? 1 : (in1 - in0) / (far - near);
       const height = (y0 < y1 ? 1 : -1) * (to - from) * part;
       const uncovered = height * ((in0 + in1) / 2 - column);
-      const at = (row - top) * stride + column - left;
+      const at = (row - top) * stride + column;
       steps[at]! += height - uncovered;
       steps[at + 1]! += uncovered;
     }

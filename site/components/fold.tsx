@@ -15,7 +15,6 @@ interface FoldProps {
   /** With a column for the state of a check. */
   state?: CheckState;
   label: string;
-  /** The fact in one line. */
   line: Child;
   children?: Child;
 }

@@ -17,9 +17,7 @@ interface FieldProps {
   value?: string;
   /** What it may be, of which one is chosen. */
   options?: readonly (readonly [value: string, text: string])[];
-  /** Lines of a longer text. */
   rows?: number;
-  /** More attributes of the input. */
   input?: Readonly<Record<string, string | number | boolean>>;
 }
 

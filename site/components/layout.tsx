@@ -71,7 +71,6 @@ export interface PageAddress {
   /** Address of the service, without a final slash. */
   baseUrl: string;
   path: string;
-  /** Whether email alerts can be sent. */
   alerts: boolean;
 }
 

@@ -19,9 +19,7 @@ interface SearchBoxProps {
   /** In the head of a page. */
   compact?: boolean;
   query: string;
-  /** Whether it has the focus when the page loads. */
   focus?: boolean;
-  /** What was wrong with the query. */
   error?: string | undefined;
 }
 

@@ -93,7 +93,6 @@ function readDots(text: string): { dots: number[] } | { problem: string } {
     : { dots: numbers.map(({ number }) => number) };
 }
 
-/** Why a sign-up was refused, for the page of the form. */
 function refusalOf(answer: Exclude<SignUpAnswer, { outcome: "accepted" }>): {
   status: 400 | 429 | 503;
   retryAfter?: number;

@@ -21,10 +21,7 @@ import { type PageRoute, redirect } from "./route.ts";
 
 const MOST = counted(JOB_LIMITS.maxItems);
 
-/** Rows previewed with the question about columns. */
 const PREVIEW_ROWS = 5;
-
-/** Columns previewed. */
 const PREVIEW_COLUMNS = 30;
 
 export const bulkRoute: PageRoute = {

@@ -157,7 +157,6 @@ function JobResult({ found, results, asked, landed, canWatch }: {
   asked: Arrangement;
   /** Whether the page was opened without a filter or an order. */
   landed: boolean;
-  /** Whether email alerts can be sent. */
   canWatch: boolean;
 }) {
   const { parsed } = found;

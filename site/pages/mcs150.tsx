@@ -111,7 +111,6 @@ interface Answer extends Mcs150 {
   standing: Mcs150Standing | null;
 }
 
-/** The answer, or what is wrong with the fields of the form. */
 interface Answered {
   answer?: Answer;
   problems: { dot?: string; filed?: string };
@@ -209,7 +208,6 @@ const ANY_DAY = "2026-01-01";
 /** Numbers whose last digits are 1 to 9 and 0, in the order of their months. */
 const NUMBERS = Array.from({ length: 10 }, (_, i) => i + 1);
 
-/** The table, with the row of a USDOT number marked. */
 function Schedule({ dot }: { dot?: string | undefined }) {
   const last = dot?.at(-1);
   const digits = NUMBERS.map((number) => String(number % 10));

@@ -184,7 +184,6 @@ function headline(
 
 const MOST_SUGGESTIONS = 8;
 
-/** Characters of a suggested name. */
 const NAME_LENGTH = 80;
 
 /** The suggestions as JSON; errors as the API formats them. */

@@ -70,7 +70,6 @@ async function answer(visit: Visit): Promise<Page> {
   }
 }
 
-/** The tables of the report, with links to its figures. */
 async function reportBody(snapshot: Snapshot, cache: Visit["pageCache"]): Promise<Child> {
   const { body } = await cachedPage(cache, `report ${snapshot.id}`, async () => {
     const { report } = await reportOf(snapshot);

@@ -109,7 +109,6 @@ function Result({ fee }: { fee: UcrFee }) {
   );
 }
 
-/** The table; a bracket of a year is marked when there is one. */
 function FeeTable(
   { year, bracket, today }: { year: number; bracket?: number | undefined; today: string },
 ) {
@@ -152,7 +151,6 @@ function range({ min_vehicles, max_vehicles }: UcrBracket): string {
   return max_vehicles === null ? `${from} or more` : `${from} to ${counted(max_vehicles)}`;
 }
 
-/** Whole US dollars. */
 function dollars(amount: number): string {
   return `$${counted(amount)}`;
 }

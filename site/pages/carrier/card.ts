@@ -104,7 +104,6 @@ function wordsOf(carrier: Carrier) {
   };
 }
 
-/** A name in the largest size that has room for all of it. */
 function nameLines(name: string): { size: number; lines: string[] } {
   const style = "bold";
   const [size, most] =

@@ -30,9 +30,7 @@ const ORDER: readonly CheckState[] = ["bad", "warn", "info", "ok"];
 
 interface ChecksProps {
   carrier: Carrier;
-  /** The schedule of the number. */
   schedule: Mcs150;
-  /** Whether email alerts can be sent. */
   alerts: boolean;
 }
 

@@ -123,7 +123,6 @@ function comparison(
     typed: string;
     notes: readonly string[];
     snapshotId: string;
-    /** Whether email alerts can be sent. */
     watch: boolean;
   },
 ): Page {
@@ -190,11 +189,9 @@ function comparison(
 interface Row {
   label: string;
   differs: boolean;
-  /** One for each carrier. */
   cells: readonly Child[];
 }
 
-/** Facts to compare. */
 const COMPARED = [
   "Inspections, 24 months",
   "Vehicles out of service",

@@ -52,7 +52,6 @@ function fileRoute(
 
 type Lines = readonly (readonly [name: string, value: string])[];
 
-/** A lookup that is kept. */
 interface VettingRecord {
   carrier: Carrier;
   /** The name to file it under, without an extension. */
@@ -63,7 +62,6 @@ interface VettingRecord {
   manifestSha256: string;
   /** What must not be overlooked beside the verdict. */
   reasons: readonly string[];
-  /** What identifies the carrier. */
   identity: Lines;
   /** Where the record comes from. */
   lookup: Lines;
@@ -226,7 +224,6 @@ function recordText({ carrier, file, reasons, identity, lookup }: VettingRecord)
   ].join("\n");
 }
 
-/** The record as JSON: the lookup around the Carrier of the API. */
 function recordJson({ carrier, file, lookedUpAt, manifestSha256 }: VettingRecord): string {
   const { page_url, snapshot: { id } } = carrier;
   const snapshot = { id, manifest_sha256: manifestSha256 };

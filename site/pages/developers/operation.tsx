@@ -119,7 +119,6 @@ function MemberTable({ caption, schema, schemas }: MemberTableProps) {
   );
 }
 
-/** What a parameter may be, in words. */
 function allowed(schema: ParameterObject["schema"]): string {
   const { type, pattern, minimum, maximum, minLength, maxLength, format } = schema;
   const words = schema.enum !== undefined
@@ -193,7 +192,6 @@ function plainSchema(schema: JsonSchema, schemas: Schemas): JsonSchema {
   });
 }
 
-/** What a member may be, in words. */
 function typeOf({ enum: values = [], items, nullable, ...schema }: JsonSchema): string {
   const words = (values as unknown[]).length > 0 && (values as unknown[]).length <= MOST_VALUES
     ? (values as unknown[]).join(", ")
