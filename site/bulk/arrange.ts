@@ -11,13 +11,11 @@ export const SORTS = ["row", "result", "dot", "name", "ownName", "due"] as const
 
 export type Sort = typeof SORTS[number];
 
-export type Show = "all" | Outcome;
-
 /** What the address asks for. */
 export interface Arrangement {
   sort: Sort;
   descending: boolean;
-  show: Show;
+  show: "all" | Outcome;
   /** From 1. */
   page: number;
 }

@@ -1,11 +1,14 @@
 /**
- * Tables, lists of facts, blocks of code and tables of contents.
+ * Tables, lists of facts, lines that open, fields of forms, blocks of code, icons and buttons.
  *
  * @module
  */
 
+import { raw } from "hono/html";
 import type { Child } from "hono/jsx";
-import { Name } from "./text.tsx";
+import type { CheckState } from "../../api/rules/schemas.ts";
+import { ICON } from "../assets/assets.ts";
+import { Name, STATE_WORDS } from "./text.tsx";
 
 interface TableProps {
   /** Names it, for people and for screen readers; no other table of the page has the same. */
@@ -100,5 +103,114 @@ export function Contents({ parts }: { parts: readonly ContentsPart[] }) {
         ))}
       </ul>
     </nav>
+  );
+}
+
+interface FoldProps {
+  /** Of the detail: a link to it opens the line. */
+  id: string;
+  /** With a column for the state of a check. */
+  state?: CheckState;
+  label: string;
+  line: Child;
+  children?: Child;
+}
+
+/** A line of a list of class `folds`; it opens without a script. */
+export function Fold({ id, state, label, line, children }: FoldProps) {
+  return (
+    <details>
+      <summary>
+        {state !== undefined && <span class={`state ${state}`}>{STATE_WORDS[state]}</span>}
+        <h3>{label}</h3>
+        <span class="line">{line}</span>
+        {state === undefined
+          ? <i class="more"></i>
+          : <span class="more" aria-hidden="true">Details</span>}
+      </summary>
+      <div class="inside" id={id}>{children}</div>
+    </details>
+  );
+}
+
+/** A button for text that is not long; `copy.js` makes it visible where there is a clipboard. */
+export function Copy(
+  { text, what, icon = "copy" }: { text: string; what: string; icon?: "copy" | "link" },
+) {
+  return (
+    <button type="button" class="copy" data-copy={text} aria-label={`Copy ${what}`} disabled>
+      <Icon name={icon} />
+    </button>
+  );
+}
+
+interface FieldProps {
+  id: string;
+  /** The name it is sent under. @default {its id} */
+  name?: string;
+  label: string;
+  hint?: Child;
+  /** What is wrong with the value, without a final period. */
+  error?: string | undefined;
+  value?: string;
+  /** What it may be, of which one is chosen. */
+  options?: readonly (readonly [value: string, text: string])[];
+  rows?: number;
+  input?: Readonly<Record<string, string | number | boolean>>;
+}
+
+export function Field(
+  { id, name = id, label, hint, error, value, options, rows, input }: FieldProps,
+) {
+  const described = [
+    ...error === undefined ? [] : ["error"],
+    ...hint === undefined ? [] : ["hint"],
+  ];
+  const attributes = {
+    ...input,
+    ...described.length > 0 &&
+      { "aria-describedby": described.map((part) => `${id}-${part}`).join(" ") },
+    // The first thing to put right.
+    ...error !== undefined && { "aria-invalid": "true", autofocus: true },
+  };
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      {options !== undefined
+        ? (
+          <select id={id} name={name} {...attributes}>
+            {options.map(([option, text]) => (
+              <option value={option} selected={option === value}>{text}</option>
+            ))}
+          </select>
+        )
+        : rows !== undefined
+        ? <textarea id={id} name={name} rows={rows} {...attributes}>{value}</textarea>
+        : <input id={id} name={name} value={value} {...attributes} />}
+      {error !== undefined && <p class="wrong" id={`${id}-error`}>{error}.</p>}
+      {hint !== undefined && <p class="hint" id={`${id}-hint`}>{hint}</p>}
+    </div>
+  );
+}
+
+/** The mark, inline so that it is there with the text. */
+export function Mark() {
+  return <>{raw(ICON.replace("<svg", '<svg class="mark" aria-hidden="true"'))}</>;
+}
+
+const PATHS = {
+  search: "M7 2.5a4.5 4.5 0 1 0 0 9 4.5 4.5 0 0 0 0-9m3.3 7.8 3.2 3.2",
+  copy: "M6 6h7.5v7.5H6zM3.5 10H2.5V2.5H10v1",
+  link:
+    "M6.5 9.5l3-3M7 4.5l1.5-1.5a3.2 3.2 0 0 1 4.5 4.5L11.5 9M9 11.5l-1.5 1.5a3.2 3.2 0 0 1-4.5-4.5L4.5 7",
+  outside: "M6 3H3v10h10v-3M9 3h4v4m0-4-6 6",
+} as const;
+
+/** A picture that repeats what the words beside it, or the label of its button, say. */
+export function Icon({ name }: { name: keyof typeof PATHS }) {
+  return (
+    <svg class="icon" viewBox="0 0 16 16" aria-hidden="true">
+      <path d={PATHS[name]} />
+    </svg>
   );
 }

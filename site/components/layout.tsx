@@ -10,7 +10,7 @@ import { SERVICE_TITLE } from "../../api/operations/about.ts";
 import { inert } from "../../pipeline/text.ts";
 import { assetPath, STYLES } from "../assets/assets.ts";
 import { MORE, SECTIONS } from "../assets/navigation.ts";
-import { Mark } from "./icons.tsx";
+import { Mark } from "./blocks.tsx";
 import { SearchBox } from "./search.tsx";
 import { inertJson } from "./text.tsx";
 

@@ -12,7 +12,7 @@ import type { SnapshotFacts } from "../../api/rules/schemas.ts";
 import { MAX_QUERY_LENGTH, numberIntents } from "../../pipeline/search/query/query.ts";
 import { plural } from "../../pipeline/text.ts";
 import { placeOf } from "../../api/rules/words.ts";
-import { Icon } from "./icons.tsx";
+import { Icon } from "./blocks.tsx";
 import { DataAge, Name, Outside } from "./text.tsx";
 
 interface SearchBoxProps {

@@ -14,7 +14,7 @@ import type { Carrier } from "../../api/rules/schemas.ts";
 import { PAGE_COSTS } from "../../api/state/rate_limit.ts";
 import { listed } from "../../pipeline/text.ts";
 import { named, readDotField, readList } from "../bulk/numbers.ts";
-import { Field } from "../components/form.tsx";
+import { Field } from "../components/blocks.tsx";
 import type { Page } from "../components/layout.tsx";
 import { sentPage } from "./alert_links.tsx";
 import { Name } from "../components/text.tsx";

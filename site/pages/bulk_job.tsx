@@ -10,13 +10,7 @@ import { formatForPeople, newYorkToday } from "../../api/rules/calendar.ts";
 import { PAGE_COSTS } from "../../api/state/rate_limit.ts";
 import { after } from "../../pipeline/clock.ts";
 import { counted, plural } from "../../pipeline/text.ts";
-import {
-  type Arrangement,
-  countOutcomes,
-  PAGE_ROWS,
-  readArrangement,
-  type Show,
-} from "../bulk/arrange.ts";
+import { countOutcomes, PAGE_ROWS, readArrangement } from "../bulk/arrange.ts";
 import type { UploadJob } from "../bulk/jobs.ts";
 import type { ParsedUpload, ReadColumn } from "../bulk/parse_upload.ts";
 import { CSV_HEAD, csvLines, type Outcome, OUTCOMES, type ResultRow } from "../bulk/result.ts";
@@ -66,14 +60,6 @@ async function fileOf(upload: UploadJob, visit: Visit): Promise<Response> {
 }
 
 async function pageOf(upload: UploadJob, visit: Visit): Promise<Page> {
-  const { url } = visit;
-  const asked = readArrangement(url.searchParams);
-  const view = {
-    found: upload,
-    asked,
-    landed: url.search === "",
-    canWatch: visit.site.alerts.enabled,
-  };
   const page = {
     title: "Your list, checked",
     description: "What the public files show of the carriers of a list.",
@@ -82,13 +68,24 @@ async function pageOf(upload: UploadJob, visit: Visit): Promise<Page> {
     scripts: ["sort.js"],
     snapshotId: upload.job.view.snapshot.id,
   } as const;
+  const view = (results: readonly ResultRow[]) => (
+    <JobResult upload={upload} results={results} visit={visit} />
+  );
   const cached = visit.uploads.cached(upload);
-  if (cached !== undefined) return { ...page, body: <JobResult {...view} results={cached} /> };
+  if (cached !== undefined) return { ...page, body: view(cached) };
   const { rows, end } = await read(upload, visit);
   const total = upload.parsed.rows.length;
+  // The first rows and the progress of all; the style sheet hides them once the result follows.
   async function* parts(): AsyncGenerator<string> {
     const all: ResultRow[] = [];
-    yield LOOKING_UP + <Progress done={0} total={total} />;
+    yield '<div class="reading">' + (
+      <>
+        <h1>Checking your list</h1>
+        <p class="actions">
+          <a class="button quiet" href="/bulk">Cancel</a>
+        </p>
+      </>
+    ) + '<ul class="plain" aria-label="Rows so far">' + <Progress done={0} total={total} />;
     let shown = 0;
     for await (const some of rows) {
       const first = some.slice(0, Math.max(0, PAGE_ROWS - all.length));
@@ -98,31 +95,12 @@ async function pageOf(upload: UploadJob, visit: Visit): Promise<Page> {
       yield first.map((row) => String(<RowSoFar row={row} />)).join("") +
         <Progress done={shown} total={total} />;
     }
-    yield "</ul></div>" + (
-      <div class="done">
-        <JobResult {...view} results={all} />
-      </div>
-    );
+    yield "</ul></div>" + <div class="done">{view(all)}</div>;
   }
   return { ...page, body: "", more: { parts: parts(), end } };
 }
 
 const PROGRESS_STEPS = 20;
-
-/**
- * The page while its list is looked up: the first rows and the progress of all. Leaving it ends the
- * work; the style sheet hides it once the result follows.
- */
-const LOOKING_UP = `<div class="reading">${
-  String(
-    <>
-      <h1>Checking your list</h1>
-      <p class="actions">
-        <a class="button quiet" href="/bulk">Cancel</a>
-      </p>
-    </>,
-  )
-}<ul class="plain" aria-label="Rows so far">`;
 
 function RowSoFar({ row: { readAs, name, facts } }: { row: ResultRow }) {
   const { tone, words } = facts[0]!;
@@ -150,86 +128,72 @@ function Progress({ done, total }: { done: number; total: number }) {
 /** Rows that could not be read and are named above the table, which has all of them. */
 const NAMED = 10;
 
-function JobResult({ found, results, asked, landed, canWatch }: {
-  found: UploadJob;
+function JobResult({ upload: { job, parsed }, results, visit: { url, site } }: {
+  upload: UploadJob;
   /** All results, in the order of the list. */
   results: readonly ResultRow[];
-  asked: Arrangement;
-  /** Whether the page was opened without a filter or an order. */
-  landed: boolean;
-  canWatch: boolean;
+  visit: Visit;
 }) {
-  const { parsed } = found;
-  const { view: job, expiresAt } = found.job;
-  const watched = new Set(
-    results.filter(({ outcome }) => outcome === "review" || outcome === "clear")
-      .map(({ dot }) => dot),
-  );
+  const { id, snapshot } = job.view;
+  const asked = readArrangement(url.searchParams);
+  const carriers = results.filter(({ outcome }) => outcome === "review" || outcome === "clear");
+  const watched = [...new Set(carriers.map(({ dot }) => dot))];
+  const canWatch = site.alerts.enabled && watched.length > 0 &&
+    watched.length <= LIMITS.subscriptions;
   const repeats = results.filter(({ repeats }) => repeats !== null).length;
-  const shows: [show: Show, words: string, count: number][] = [
-    ["all", "All", results.length],
-    ...countOutcomes(results).map(([outcome, count]): [Show, string, number] => [
-      outcome,
-      OUTCOMES[outcome],
-      count,
-    ]),
-  ];
+  const counts = countOutcomes(results);
   return (
     <>
-      <h1>{headline(results)}</h1>
+      <h1>{headline(counts)}</h1>
       <p class="lede">
         “{OUTCOMES.clear}” is not an approval.
       </p>
-      <DataAge snapshot={job.snapshot} />
+      <DataAge snapshot={snapshot} />
       <p class="actions">
-        <a class="button" href={`/bulk/${job.id}.csv`} download autofocus={landed}>
+        <a class="button" href={`/bulk/${id}.csv`} download autofocus={url.search === ""}>
           Download the CSV file
         </a>
-        {canWatch && watched.size > 0 && watched.size <= LIMITS.subscriptions && (
-          <a class="button quiet" href={watchPath([...watched])}>Watch these carriers</a>
-        )}
+        {canWatch && <a class="button quiet" href={watchPath(watched)}>Watch these carriers</a>}
         <a class="button quiet" href="/bulk">Check another list</a>
       </p>
       <p class="soft">
         {whatWasRead(parsed)}
         {repeats > 0 &&
           `${plural(repeats, "row")} ${repeats === 1 ? "repeats" : "repeat"} another. `}
-        Kept until {keptUntil(expiresAt)}, then deleted.
+        Kept until {keptUntil(job.expiresAt)}, then deleted.
       </p>
-      <UnreadRows id={job.id} results={results} />
+      <UnreadRows id={id} results={results} />
       <nav aria-label="Show rows" class="filters">
-        {shows.map(([show, words, count]) => (
+        {([["all", results.length], ...counts] as const).map(([show, count]) => (
           <Rearranged
             asked={asked}
             to={{ show }}
             current={asked.show === show}
-            words={`${words} (${counted(count)})`}
+            words={`${show === "all" ? "All" : OUTCOMES[show]} (${counted(count)})`}
           />
         ))}
       </nav>
-      <ResultTable upload={parsed} results={results} asked={asked} />
+      <ResultTable results={results} asked={asked} />
     </>
   );
 }
 
 /** `31 numbers checked: 18 need review, 10 with no issues found, 3 not found. 26 rows unreadable`. */
-function headline(results: readonly ResultRow[]): string {
-  const counts = new Map(countOutcomes(results));
-  const unread = counts.get("unread") ?? 0;
-  const parts = (["review", "clear", "missing", "unavailable"] as const).flatMap((outcome) => {
-    const count = counts.get(outcome);
-    return count === undefined ? [] : [`${counted(count)} ${COUNT_WORDS[outcome](count)}`];
-  });
-  const checked = `${plural(results.length - unread, "number")} checked: ${parts.join(", ")}`;
+function headline(counts: readonly [Outcome, number][]): string {
+  const { unread = 0, ...read } = Object.fromEntries(counts) as Partial<Record<Outcome, number>>;
+  const words = {
+    review: read.review === 1 ? "needs review" : "need review",
+    clear: "with no issues found",
+    missing: "not found",
+    unavailable: "not available now",
+  };
+  const parts = (["review", "clear", "missing", "unavailable"] as const)
+    .filter((outcome) => read[outcome] !== undefined)
+    .map((outcome) => `${counted(read[outcome]!)} ${words[outcome]}`);
+  const total = Object.values(read).reduce((sum, count) => sum + count, 0);
+  const checked = `${plural(total, "number")} checked: ${parts.join(", ")}`;
   return unread === 0 ? checked : `${checked}. ${plural(unread, "row")} unreadable`;
 }
-
-const COUNT_WORDS = {
-  review: (count: number) => count === 1 ? "needs review" : "need review",
-  clear: () => "with no issues found",
-  missing: () => "not found",
-  unavailable: () => "not available now",
-} satisfies Partial<Record<Outcome, unknown>>;
 
 function UnreadRows({ id, results }: { id: string; results: readonly ResultRow[] }) {
   const unread = results.filter(({ outcome }) => outcome === "unread");

@@ -7,27 +7,39 @@
 import { formatForPeople } from "../../api/rules/calendar.ts";
 import { plural } from "../../pipeline/text.ts";
 import { arrange, type Arrangement, queryOf, type Sort, urgencyOf } from "../bulk/arrange.ts";
-import type { ParsedUpload } from "../bulk/parse_upload.ts";
 import type { ResultRow } from "../bulk/result.ts";
 import { Name, SaferLink } from "../components/text.tsx";
 
+const HEADS: readonly (readonly [sort: Sort, words: string])[] = [
+  ["row", "Row"],
+  ["result", "Result"],
+  ["dot", "Number"],
+  ["name", "FMCSA name"],
+  ["ownName", "Your list"],
+  ["due", "MCS-150 due"],
+];
+
 /** The rows of a page, sortable, with links to the other pages. */
-export function ResultTable(
-  { upload, results, asked }: {
-    upload: ParsedUpload;
-    /** All results, in the order of the list. */
-    results: readonly ResultRow[];
-    asked: Arrangement;
-  },
-) {
+export function ResultTable({ results, asked }: {
+  /** All results, in the order of the list. */
+  results: readonly ResultRow[];
+  asked: Arrangement;
+}) {
   const { shown, count, pages } = arrange(results, asked);
-  const ownNames = hasOwnNames(upload);
-  const rows = plural(count, "row");
+  const ownNames = results.some(({ ownName, ownPlace }) => ownName !== "" || ownPlace !== "");
+  const heads = HEADS.filter(([sort]) => ownNames || sort !== "ownName");
   return (
     <>
+      {/* A narrow screen hides the headings. */}
       <nav aria-label="Order of the rows" class="filters">
-        <Order sort="row" words="In your order" asked={asked} />
-        <Order sort="result" words="Worst first" asked={asked} />
+        {([["row", "In your order"], ["result", "Worst first"]] as const).map(([sort, words]) => (
+          <Rearranged
+            asked={asked}
+            to={{ sort, descending: false }}
+            current={asked.sort === sort && !asked.descending}
+            words={words}
+          />
+        ))}
       </nav>
       {pages > 1 && <Pages label="Pages" asked={asked} pages={pages} />}
       <div class="wide" tabindex={0} role="region" aria-label="Rows of the list">
@@ -35,12 +47,10 @@ export function ResultTable(
           class={ownNames ? "rows named" : "rows"}
           {...pages === 1 ? { "data-whole": true } : {}}
         >
-          <caption>{rows}</caption>
+          <caption>{plural(count, "row")}</caption>
           <thead>
             <tr>
-              {headsOf(ownNames).map(([sort, words]) => (
-                <Head sort={sort} words={words} asked={asked} />
-              ))}
+              {heads.map(([sort, words]) => <Head sort={sort} words={words} asked={asked} />)}
             </tr>
           </thead>
           <tbody>{shown.map((row) => <Row row={row} ownNames={ownNames} />)}</tbody>
@@ -49,21 +59,6 @@ export function ResultTable(
       {pages > 1 && <Pages label="Pages, below the table" asked={asked} pages={pages} />}
     </>
   );
-}
-
-function headsOf(ownNames: boolean): [sort: Sort, words: string][] {
-  return [
-    ["row", "Row"],
-    ["result", "Result"],
-    ["dot", "Number"],
-    ["name", "FMCSA name"],
-    ...ownNames ? [["ownName", "Your list"] as [Sort, string]] : [],
-    ["due", "MCS-150 due"],
-  ];
-}
-
-function hasOwnNames({ rows }: ParsedUpload): boolean {
-  return rows.some(({ name = "", place = "" }) => name !== "" || place !== "");
 }
 
 /** A link to the same list in another arrangement. */
@@ -116,20 +111,13 @@ function Row({ row, ownNames }: { row: ResultRow; ownNames: boolean }) {
           <Small text={NAME_MATCHES[nameMatch]} />
         </td>
       )}
-      <td data-by={due}>
-        {due === "" ? "" : formatForPeople(due)}
-      </td>
+      <td data-by={due}>{due === "" ? "" : formatForPeople(due)}</td>
     </tr>
   );
 }
 
 /** How the name of the list compares with FMCSA's; a difference is a fact of the row. */
-const NAME_MATCHES: Readonly<Record<ResultRow["nameMatch"], string>> = {
-  match: "Name matches",
-  close: "Name is close",
-  different: "",
-  unknown: "",
-};
+const NAME_MATCHES = { match: "Name matches", close: "Name is close", different: "", unknown: "" };
 
 function Small({ text }: { text: string }) {
   if (text === "") return null;
@@ -150,42 +138,28 @@ function NumberCell({ row: { readAs, dot, others } }: { row: ResultRow }) {
       <SaferLink dot={dot} />
       {others.length > 0 && (
         <small>
-          also {others.map((other, i) => (
-            <>
-              {i > 0 && ", "}
-              <a href={`/carriers/${other}`}>{other}</a>
-            </>
-          ))}
+          also{" "}
+          {others.map((other, i) => [i > 0 && ", ", <a href={`/carriers/${other}`}>{other}</a>])}
         </small>
       )}
     </>
   );
 }
 
-/** The order that a list is seen in on a narrow screen, where its headings are hidden. */
-function Order({ sort, words, asked }: { sort: Sort; words: string; asked: Arrangement }) {
-  const current = asked.sort === sort && !asked.descending;
-  const to = { sort, descending: false };
-  return <Rearranged asked={asked} to={to} current={current} words={words} />;
-}
-
 function Pages({ label, asked, pages }: { label: string; asked: Arrangement; pages: number }) {
   const { page } = asked;
   const links: [words: string, page: number][] = [
-    ["First", 1],
-    ["Previous", page - 1],
+    ...page > 1 ? [["First", 1], ["Previous", page - 1]] as [string, number][] : [],
     [`Page ${page} of ${pages}`, page],
-    ["Next", page + 1],
-    ["Last", pages],
+    ...page < pages ? [["Next", page + 1], ["Last", pages]] as [string, number][] : [],
   ];
   return (
     <nav aria-label={label} class="filters">
-      {links.filter(([, to], i) => i === 2 || to >= 1 && to <= pages && to !== page)
-        .map(([words, to]) => (
-          to === page
-            ? <span aria-current="page">{words}</span>
-            : <Rearranged asked={asked} to={{ page: to }} words={words} />
-        ))}
+      {links.map(([words, to]) =>
+        to === page
+          ? <span aria-current="page">{words}</span>
+          : <Rearranged asked={asked} to={{ page: to }} words={words} />
+      )}
     </nav>
   );
 }

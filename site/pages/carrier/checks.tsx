@@ -21,8 +21,7 @@ import type {
   Mcs150,
 } from "../../../api/rules/schemas.ts";
 import { counted, plural } from "../../../pipeline/text.ts";
-import { Table } from "../../components/blocks.tsx";
-import { Fold } from "../../components/fold.tsx";
+import { Fold, Table } from "../../components/blocks.tsx";
 import { Name, Outside } from "../../components/text.tsx";
 import STEPS from "../../content/next_steps.json" with { type: "json" };
 

@@ -13,7 +13,7 @@ import { censusOf } from "../../../api/rules/check_input.ts";
 import type { Carrier } from "../../../api/rules/schemas.ts";
 import { listed, plural } from "../../../pipeline/text.ts";
 import { type Identifier, named, readList } from "../../bulk/numbers.ts";
-import { Field } from "../../components/form.tsx";
+import { Field } from "../../components/blocks.tsx";
 import type { Page } from "../../components/layout.tsx";
 import { DataAge, Name, SaferLink, STATE_WORDS } from "../../components/text.tsx";
 import { calledName, type FactLabel, factOf } from "./facts.ts";

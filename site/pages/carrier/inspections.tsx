@@ -14,8 +14,7 @@ import {
 } from "../../../api/rules/out_of_service.ts";
 import type { Carrier, InspectionRate, Inspections24m } from "../../../api/rules/schemas.ts";
 import { capitalized, counted, listed, plural } from "../../../pipeline/text.ts";
-import { Table } from "../../components/blocks.tsx";
-import { Fold } from "../../components/fold.tsx";
+import { Fold, Table } from "../../components/blocks.tsx";
 
 const KIND_WORDS: Readonly<Record<InspectionKindName, string>> = {
   vehicle: "Vehicle",

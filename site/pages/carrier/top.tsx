@@ -9,10 +9,8 @@ import type { Carrier } from "../../../api/rules/schemas.ts";
 import { dataAge } from "../../../api/rules/verdict.ts";
 import { mainDocket, placeOf } from "../../../api/rules/words.ts";
 import { plain } from "../../../pipeline/text.ts";
-import { Copy } from "../../components/fold.tsx";
-import { Icon } from "../../components/icons.tsx";
+import { Copy, Facts, Icon } from "../../components/blocks.tsx";
 import { Name } from "../../components/text.tsx";
-import { Facts } from "../../components/blocks.tsx";
 import { calledName, someFacts } from "./facts.ts";
 import { alsoLines, becauseOf, missingData, toneOf } from "./text.ts";
 
