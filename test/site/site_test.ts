@@ -3,16 +3,6 @@ import { siteOf } from "./app.ts";
 
 const HTML = { headers: { Accept: "text/html" } };
 
-Deno.test("a wrong address is a page for a browser and an error body for a program", async () => {
-  const { visit } = siteOf();
-  const page = await visit("/no/such/page", HTML);
-  assert.equal(page.status, 404);
-  assert.match(await page.text(), /<h1>Not found<\/h1>.*role="search"/);
-  const body = await visit("/no/such/page");
-  assert.equal(body.status, 404);
-  assert.equal((await body.json()).error.code, "not_found");
-});
-
 Deno.test("a page answers 405 with its methods to any other method", async () => {
   const response = await siteOf().visit("/about", { method: "DELETE" });
   assert.equal(response.status, 405);

@@ -58,14 +58,3 @@ Deno.test("arrange() shows every row once over the pages, in order, with unknown
   }
   assert.deepEqual(all.map(({ row }) => row), rows(PAGE_ROWS * 2 + 1).map(({ row }) => row));
 });
-
-Deno.test("arrange() shows the rows of one outcome, and puts the most urgent first", () => {
-  const all = rows(60);
-  const asked = { sort: "result", descending: false, page: 1 } as const;
-  const { shown, count } = arrange(all, { ...asked, show: "review" });
-  assert.equal(count, 60 / Object.keys(OUTCOMES).length);
-  assert.ok(shown.every(({ outcome }) => outcome === "review"));
-  const tones = shown.map(({ facts }) => facts[0]!.tone);
-  assert.deepEqual(tones, tones.toSorted(), "bad before warn");
-  assert.deepEqual(arrange(all, { ...asked, show: "all", page: 9 }).shown, []);
-});

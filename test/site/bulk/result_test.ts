@@ -6,7 +6,7 @@ import { toCarrier } from "../../../api/rules/carrier.ts";
 import type { CarrierRecord } from "../../../pipeline/snapshot/record.ts";
 import { arrange, countOutcomes } from "../../../site/bulk/arrange.ts";
 import { parseUpload } from "../../../site/bulk/parse_upload.ts";
-import { type Answer, csvCell, resultMaker, type ResultRow } from "../../../site/bulk/result.ts";
+import { csvCell, resultMaker, type ResultRow } from "../../../site/bulk/result.ts";
 import { record } from "../../pipeline/snapshot/memory.ts";
 
 const FILED = { operation: "A", mcs150_date: "2026-01-23", power_units: 4 } as const;
@@ -31,16 +31,20 @@ function failed(dot: number, code: "not_found" | "upstream_unavailable"): BatchI
   return { dot: String(dot), ok: false, error: { code, message: "Cannot parse" } };
 }
 
-/** Results of a list whose numbers are answered by what they are read as. */
-function results(text: string, answers: Record<string, BatchItem | Answer>): ResultRow[] {
+/** Results of a list whose numbers are answered by what they are read as, dockets with their holders. */
+function results(
+  text: string,
+  answers: Record<string, BatchItem | { item: BatchItem; holders: number[] }>,
+): ResultRow[] {
   const list = parseUpload(text);
   assert.ok("rows" in list);
   const make = resultMaker();
   return list.rows.map((row) => {
-    if (row.wanted === null) return make(row);
+    if (row.wanted === null) return make(row, null);
     const answer = answers[`${row.wanted.kind} ${row.wanted.number}`]!;
-    const whole = "holders" in answer ? answer : { item: answer, holders: [Number(answer.dot)] };
-    return make(row, whole);
+    return "holders" in answer
+      ? make({ ...row, holders: answer.holders }, answer.item)
+      : make(row, answer);
   });
 }
 

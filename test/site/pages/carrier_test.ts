@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { record } from "../../pipeline/snapshot/memory.ts";
 import { siteOf } from "../app.ts";
-import { documentOf, mainOf, parse, textOf } from "../document.ts";
+import { documentOf, mainOf, parse } from "../document.ts";
 
 const INSPECTED = record(90100, {
   legal_name: "INSPECTED CARRIER",
@@ -81,19 +81,6 @@ Deno.test("data older than three days is marked wherever an answer is shown", as
   assert.match(record, /\(4 days old\).*STALE: more than 3 days old/);
 });
 
-Deno.test("the verdict has the tone of its worst check, and no tone of praise", async () => {
-  const { visit } = siteOf([
-    record(90101, { status: "I", rating: "C" }),
-    record(90102, { rating: "C" }),
-    record(90103, { rating: "S" }),
-  ]);
-  for (const [dot, tone] of [["90101", "bad"], ["90102", "warn"], ["90103", "info"]]) {
-    const document = await documentOf(await visit(`/carriers/${dot}`));
-    const verdict = document.querySelector(".verdict")!;
-    assert.equal(verdict.getAttribute("class"), `notice verdict ${tone}`);
-  }
-});
-
 Deno.test("rates are drawn from 0 to 100% with a tick at the average, and said in words", async () => {
   const above = { inspections: 13, out_of_service: 10 };
   const inspections = { ...INSPECTED.inspections!, vehicle: above };
@@ -120,30 +107,6 @@ Deno.test("rates are drawn from 0 to 100% with a tick at the average, and said i
   );
 });
 
-Deno.test("a carrier's page says what is inactive, pending, not inspected and blank", async () => {
-  const { visit } = siteOf([
-    record(1, { status: "I", legal_name: "" }),
-    record(2, { status: "P", power_units: 0 }),
-  ]);
-  const inactive = await textOf(await visit("/carriers/1"));
-  for (
-    const part of [
-      /^USDOT 1/,
-      /lists this USDOT number as inactive and doesn't say why/,
-      /No roadside inspections in 24 months: out-of-service rates can't be calculated/,
-      /Blank in the census: legal name, city, state, where it operates, power/,
-      /Fleet ?Not reported/,
-      /Operation and cargo.*Registered as ?Not reported/,
-      /Power units ?Not reported/,
-      // The line of the equipment once said "0 drivers".
-      /Equipment and drivers ?Power units not reported · drivers not reported/,
-    ]
-  ) assert.match(inactive, part);
-  const pending = await textOf(await visit("/carriers/2"));
-  assert.match(pending, /Registration pending/);
-  assert.match(pending, /Power units ?0/);
-});
-
 Deno.test("a carrier's page takes one read of one shard, is cacheable, and names its snapshot", async () => {
   const { visit, source } = siteOf([INSPECTED]);
   await visit("/about");
@@ -156,42 +119,6 @@ Deno.test("a carrier's page takes one read of one shard, is cacheable, and names
   assert.match(page.headers.get("cdn-cache-control")!, /^public, max-age=\d+$/);
   const headers = { "If-None-Match": page.headers.get("etag")! };
   assert.equal((await visit("/carriers/90100?mc=186800", { headers })).status, 304);
-});
-
-Deno.test("a number with leading zeros leads to the one address, and a hint at an MC number takes digits only", async () => {
-  const { visit } = siteOf();
-  const { status, headers } = await visit("/carriers/00295017?mc=7");
-  assert.deepEqual([status, headers.get("location")], [301, "/carriers/295017?mc=7"]);
-  assert.match(await (await visit("/carriers/295017?mc=0077")).text(), /mean the MC number 77\?/);
-  const odd = await (await visit(`/carriers/295017?mc=${encodeURIComponent("<b>1")}`)).text();
-  assert.doesNotMatch(odd, /mean the MC number/);
-});
-
-Deno.test("an unknown number is a page with what to try next", async () => {
-  const { visit } = siteOf();
-  const page = await visit("/carriers/186800");
-  assert.deepEqual([page.status, page.headers.get("cache-control")], [404, "no-store"]);
-  const html = await page.text();
-  assert.match(html, /<h1>No carrier with USDOT 186800<\/h1>/);
-  assert.equal(html.match(/census of Oct 3, 2026/g)!.length, 1);
-  assert.match(html, /href="\/search\?q=MC\+186800"/);
-  assert.match(html, /too new/);
-  assert.match(html, /<main.*role="search"/s);
-});
-
-Deno.test("an invalid number is a page that says what is wrong and keeps what was typed", async () => {
-  const { visit } = siteOf();
-  for (const typed of ["12a", "123456789", "0", "%3Cscript%3E"]) {
-    const page = await visit(`/carriers/${typed}`);
-    assert.equal(page.status, 400, typed);
-    const document = await documentOf(page);
-    assert.equal(document.querySelector("h1")!.textContent, "That is not a USDOT number");
-    const { textContent } = document.querySelector("main")!;
-    assert.match(textContent, /has 1 to 8 digits/);
-    assert.doesNotMatch(textContent, /Cannot parse|position/, "parser text never reaches people");
-    const kept = decodeURIComponent(typed);
-    assert.equal(document.querySelector("#q")!.getAttribute("value"), kept);
-  }
 });
 
 Deno.test("without data a carrier's page says so, and when to try again", async () => {

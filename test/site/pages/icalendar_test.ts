@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import assert from "node:assert/strict";
 import { calendarOf } from "../../../site/pages/icalendar.ts";
+import { siteOf } from "../app.ts";
 
 const DEADLINE = {
   uid: "mcs150-286764-2028-02-29@carriers.example",
@@ -58,4 +59,25 @@ Deno.test("calendarOf() folds at 75 octets, cuts no character, and lets no text 
     assert.doesNotMatch(file.replaceAll("\r\n", ""), /[\p{Cc}\p{Zl}\p{Zp}]/u);
     assert.equal(unfolded(file).length, unfolded(calendarOf(DEADLINE)).length);
   }));
+});
+
+Deno.test("/mcs150.ics is a calendar file for the same date, the same but for its stamp whenever asked for", async () => {
+  const app = siteOf();
+  const ask = async (): Promise<string> => await (await app.visit("/mcs150.ics?dot=286764")).text();
+  const { headers } = await app.visit("/mcs150.ics?dot=286764");
+  assert.equal(headers.get("content-type"), "text/calendar; charset=utf-8");
+  assert.equal(headers.get("content-disposition"), 'attachment; filename="mcs150-286764.ics"');
+  const first = await ask();
+  assert.match(first, /DTSTART;VALUE=DATE:20280430\r\n/);
+  assert.match(first, /UID:mcs150-286764-2028-04-30@carriers\.example\r\n/);
+  app.clock.advance(86_400_000);
+  const next = await ask();
+  assert.notEqual(next, first);
+  assert.equal(next.replace("20261006T160000Z", "20261005T160000Z"), first);
+  // Incident: the page said 2028 beside a calendar file for 2026. An early filing moves neither.
+  const early = "dot=286760&filed=2026-10-01";
+  const file = await (await app.visit(`/mcs150.ics?${early}`)).text();
+  assert.match(file, /DTSTART;VALUE=DATE:20261031\r\n/);
+  const page = await (await app.visit(`/mcs150?${early}`)).text();
+  assert.match(page, /due by Oct 31, 2026<\/h2>.*Filed early, on Oct 1, 2026/s);
 });

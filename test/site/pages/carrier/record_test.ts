@@ -38,26 +38,6 @@ Deno.test("the vetting record is a page, a text file and a JSON file under one n
   assert.equal((await visit("/carriers/4/record.txt")).status, 404);
 });
 
-Deno.test("the text of a vetting record has the verdict first, six sources, and the lookup", async () => {
-  const { visit } = siteOf([OVERDUE]);
-  const lines = (await (await visit("/carriers/90100/record.txt")).text()).split("\n");
-  assert.equal(lines[2], "Verdict: MCS-150 overdue since Oct 31, 2024 (and 1 more).");
-  for (
-    const line of [
-      "Looked up: 2026-10-05T16:00:00Z (Oct 5, 2026, 12:00 PM EDT)",
-      "Data: FMCSA data: census of Oct 3, 2026 (2 days old), inspections to Oct 3, 2026.",
-      "Snapshot: a",
-      "Page: https://carriers.example/carriers/90100",
-      "Legal name: OVERDUE CARRIER",
-      "Dockets: MC 186800 (listed inactive)",
-      "2. MCS-150 update: Problem",
-      "4. Safety rating: Review",
-    ]
-  ) assert.ok(lines.includes(line), line);
-  const sources = lines.filter((line) => /^Source: .* of Oct 3, 2026.*https:\/\//.test(line));
-  assert.equal(sources.length, 6);
-});
-
 Deno.test("the JSON of a vetting record is the API's carrier with the lookup around it", async () => {
   const { visit } = siteOf([OVERDUE]);
   const { carrier, ...lookup } = await (await visit("/carriers/90100/record.json")).json();
