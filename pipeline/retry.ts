@@ -14,7 +14,7 @@ export class TransientError extends Error {
   override readonly name = "TransientError";
   readonly waitMs: number | undefined;
 
-  constructor(message: string, options: { waitMs?: number; cause?: unknown } = {}) {
+  constructor(message: string, options: { waitMs?: number | undefined; cause?: unknown } = {}) {
     super(message, { cause: options.cause });
     this.waitMs = options.waitMs;
   }

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { publishWithProgress } from "../pipeline/commands/publish.ts";
+import { publishWithProgress } from "../pipeline/commands/target.ts";
 import { POINTER_PATH } from "../pipeline/snapshot/manifest.ts";
 import { from, serviceAt } from "./api/http/service.ts";
 import { hasNginx, startNginx } from "./nginx.ts";

@@ -1,50 +1,64 @@
 /**
- * `snapshot build`.
+ * `snapshot fetch` and `build`: from FMCSA's server to a snapshot in a folder.
  *
  * @module
  */
 
 import type { Command } from "commander";
+import { z } from "zod";
 import { SYSTEM_CLOCK } from "../clock.ts";
 import { build, type BuildOptions, type BuildOutcome, type BuildStep } from "../compile/build.ts";
 import { GateError } from "../compile/gates.ts";
+import { CENSUS_URL, fetchBoth, INSPECTIONS_URL } from "../fmcsa/download.ts";
 import { note, print } from "../io.ts";
-import { type Progress, startProgress } from "../progress.ts";
+import { amount, type Progress, startProgress } from "../progress.ts";
 import { snapshotPath } from "../snapshot/manifest.ts";
 import { messageOf } from "../text.ts";
 import {
   addReportOptions,
+  argument,
+  interruptible,
   openPrevious,
-  parseIsoDay,
   parsePositive,
   type ReportArguments,
-  withInterrupt,
   writeReports,
 } from "./shared.ts";
 
-const HELP = `
-Reads both files (plain CSV or gzip), writes a snapshot below DIR and makes it current there. Equal
-rows in any order, on any number of cores, produce the same snapshot. Readers of DIR see the old
-snapshot until the new one is complete; a build that stops or is killed changes nothing, and can be
-run again.
+/** Options of a command that fetches. */
+export interface FetchArguments {
+  census: string;
+  inspections: string;
+  to: string;
+}
 
-A build stops when a column is missing, when more than 0.1% of the rows are rejected, when a file
-seems cut short, and when the data differs by more than elapsed time explains from the snapshot that
-is current in DIR, or in --previous where DIR has none: rows, blanks, shares of each code,
-out-of-service rates, carriers gone or changed, dates that go back. The report lists what was measured
-and what is allowed. --force REASON overrides all but a missing column, and the reason is kept in the
-snapshot. The first build has nothing to compare with and needs --first: read its report.
+/** What Ctrl-C leaves where files are fetched. */
+export const RESUME_HINT = "run the same command again to resume";
 
-Examples:
-  $ deno task snapshot build --census data/company_census.csv \\
-      --inspections data/vehicle_inspection.csv --out snapshots --first
-  $ SNAPSHOT_URL=snapshots deno task serve
+export function registerFetch(program: Command): void {
+  addFetchOptions(program.command("fetch"))
+    .description("download FMCSA's two files, resuming where an earlier run stopped")
+    .action(interruptible(async (signal, options: FetchArguments) => {
+      const { census, inspections } = await fetchBoth({ ...options, signal });
+      for (const { path, unchanged, bytes, sha256 } of [census, inspections]) {
+        const state = unchanged ? "unchanged" : "fetched";
+        print(`${path}: ${state}, ${amount(bytes, "bytes")}, sha256 ${sha256}`);
+      }
+    }, RESUME_HINT));
+}
 
-Exit codes: 0 built, 1 stopped (the message says why), 2 wrong arguments, 130 interrupted.`;
+/** Adds the options of a command that fetches. */
+export function addFetchOptions(command: Command): Command {
+  return command
+    .requiredOption("--to <dir>", "folder for FMCSA's files, made when absent")
+    .option("--census <url>", "address of the company census as CSV", CENSUS_URL)
+    .option("--inspections <url>", "address of the vehicle inspections as CSV", INSPECTIONS_URL);
+}
 
 interface BuildArguments extends ReportArguments, Omit<BuildOptions, "previous" | "clock"> {
   previous?: string;
 }
+
+const parseDay = argument(z.iso.date(), "Give a day as YYYY-MM-DD.");
 
 export function registerBuild(program: Command): void {
   const command = program.command("build")
@@ -52,11 +66,9 @@ export function registerBuild(program: Command): void {
     .requiredOption("--census <file>", "Company Census File")
     .requiredOption("--inspections <file>", "Vehicle Inspection File")
     .requiredOption("--out <dir>", "snapshot root to write to")
-    .option("--data-date <day>", "the date of the data, YYYY-MM-DD", parseIsoDay)
-    .option("--no-search", "leave out the search index, half of the work")
-    .addHelpText("after", HELP);
-  addReportOptions(addBuildOptions(command))
-    .action((options: BuildArguments) => withInterrupt((signal) => run(options, signal)));
+    .option("--data-date <day>", "the date of the data, YYYY-MM-DD", parseDay)
+    .option("--no-search", "leave out the search index, half of the work");
+  addReportOptions(addBuildOptions(command)).action(interruptible(run));
 }
 
 /** Adds the options of a command that builds. */
@@ -72,23 +84,19 @@ export function addBuildOptions(command: Command): Command {
     );
 }
 
-async function run({ previous, ...options }: BuildArguments, signal: AbortSignal): Promise<void> {
+async function run(signal: AbortSignal, { previous, ...options }: BuildArguments): Promise<void> {
   const began = performance.now();
-  const { entry, manifest, report, isNew } = await buildWithProgress({
+  const { entry: { snapshot }, manifest, report, isNew } = await buildWithProgress({
     ...options,
     ...(previous !== undefined && { previous: openPrevious(previous) }),
     clock: SYSTEM_CLOCK,
     signal,
   }).catch(async (error) => {
-    const found = error instanceof GateError ? error.refused : undefined;
-    await writeReports(options, { verdict: `Stopped at build: ${messageOf(error)}`, found });
+    const refused = error instanceof GateError ? error.refused : undefined;
+    await writeReports(options, `Stopped at build: ${messageOf(error)}`, refused);
     throw error;
   });
-  const { snapshot } = entry;
-  await writeReports(options, {
-    verdict: `Built ${snapshot}`,
-    found: { snapshot, manifest, report },
-  });
+  await writeReports(options, `Built ${snapshot}`, { snapshot, manifest, report });
   const seconds = ((performance.now() - began) / 1000).toFixed(1);
   note(
     `${isNew ? "Built" : "Unchanged:"} ${report.census.accepted} carriers, ` +
@@ -99,26 +107,28 @@ async function run({ previous, ...options }: BuildArguments, signal: AbortSignal
 
 /** Builds with a progress display for each step, and notes on standard error. */
 export async function buildWithProgress(options: BuildOptions): Promise<BuildOutcome> {
-  let shown: { step: BuildStep; progress: Progress } | undefined;
+  let label: BuildStep["label"] | undefined;
+  let progress: Progress | undefined;
   try {
     const outcome = await build({
       ...options,
       onNote(text): void {
-        shown?.progress.end();
+        progress?.end();
         note(text);
       },
       onProgress(step, done): void {
-        if (shown?.step.label !== step.label) {
-          shown?.progress.end();
-          shown = { step, progress: startProgress(step) };
-          shown.progress.update(0);
+        if (label !== step.label) {
+          progress?.end();
+          progress = startProgress(step);
+          progress.update(0);
+          label = step.label;
         }
-        shown.progress.update(done);
+        progress?.update(done);
       },
     });
     for (const { message } of outcome.overridden) note(`Overridden by --force: ${message}`);
     return outcome;
   } finally {
-    shown?.progress.end();
+    progress?.end();
   }
 }

@@ -10,96 +10,69 @@ import { type Clock, SYSTEM_CLOCK } from "../clock.ts";
 import type { BuildOptions } from "../compile/build.ts";
 import { GateError } from "../compile/gates.ts";
 import { readReport, type SnapshotReport } from "../compile/report.ts";
-import {
-  CENSUS_URL,
-  fetchBoth,
-  type FetchBothOptions,
-  INSPECTIONS_URL,
-} from "../fmcsa/download.ts";
+import { fetchBoth, type FetchBothOptions } from "../fmcsa/download.ts";
 import { note, print } from "../io.ts";
 import { storeSource } from "../publish/store.ts";
 import { POINTER_PATH } from "../snapshot/manifest.ts";
 import { folderSource } from "../snapshot/open_source.ts";
 import type { Source } from "../snapshot/source.ts";
 import { messageOf } from "../text.ts";
-import { addBuildOptions, buildWithProgress } from "./build.ts";
-import { collect } from "./gc.ts";
-import { addPublishOptions, type PublishArguments, publishWithProgress } from "./publish.ts";
+import {
+  addBuildOptions,
+  addFetchOptions,
+  buildWithProgress,
+  type FetchArguments,
+  RESUME_HINT,
+} from "./build.ts";
+import { verifyWithProgress } from "./inspect.ts";
 import {
   addReportOptions,
+  interruptible,
   madeFrom,
   openPrevious,
-  openTarget,
   type ReportArguments,
-  TARGET_HELP,
-  withInterrupt,
   writeReports,
 } from "./shared.ts";
-import { verifyWithProgress } from "./verify.ts";
+import {
+  addPublishOptions,
+  collect,
+  openTarget,
+  type PublishArguments,
+  publishWithProgress,
+} from "./target.ts";
 
 /** The exit code of each step, in the order they run. */
 const EXIT_CODES = { fetch: 11, build: 12, verify: 13, publish: 14, gc: 15 };
 
 type Step = keyof typeof EXIT_CODES;
 
-const HELP = `
-Runs "fetch", "build", "verify", "publish" and "gc" one after the other, each of which is its own command
-too. Run it again whenever it stopped: what was fetched is kept, files that made the current snapshot
-are not built again, a snapshot that is there is not published twice.
-
-The build is compared with what is current in --out, or where that is empty with --previous or TARGET,
-and again with what is current in TARGET before it is published. A broken bound stops it, and readers
-see what they saw before. The first run has nothing to compare with and needs --first. Without --target
-nothing is published.
-${TARGET_HELP}
-
-Examples:
-  $ deno task snapshot daily --to data --out snapshots --first
-  $ deno task snapshot daily --to data --out snapshots --target s3://carriers \\
-      --public-url https://data.example.org
-  $ deno task snapshot daily --to data --out snapshots --summary summary.md --report report
-
-Exit codes: 0 done or nothing new, 2 wrong arguments, 11 stopped at fetch, 12 at build, 13 at verify,
-14 at publish, 15 at gc (the message says why), 130 interrupted.`;
-
-interface DailyArguments extends ReportArguments, PublishArguments {
-  to: string;
+interface DailyArguments extends FetchArguments, ReportArguments, PublishArguments {
   out: string;
   target?: string;
-  census: string;
-  inspections: string;
   previous?: string;
   workers?: number;
 }
 
 export function registerDaily(program: Command): void {
-  const command = program.command("daily")
+  const command = addFetchOptions(program.command("daily"))
     .description("fetch, build, verify, publish and gc: the work of a day")
-    .requiredOption("--to <dir>", "folder for FMCSA's files")
     .requiredOption("--out <dir>", "snapshot root to build in")
-    .option("--census <url>", "address of the company census as CSV", CENSUS_URL)
-    .option("--inspections <url>", "address of the vehicle inspections as CSV", INSPECTIONS_URL)
-    .option("--target <target>", "where to publish: a folder or s3://bucket/prefix")
-    .addHelpText("after", HELP);
+    .option("--target <target>", "where to publish: a folder or s3://bucket/prefix");
   addReportOptions(addPublishOptions(addBuildOptions(command)))
-    .action((options: DailyArguments) =>
-      withInterrupt((signal) => run(options, signal), {
-        hint: "run the same command again to resume",
-      })
-    );
+    .action(interruptible(run, RESUME_HINT));
 }
 
-async function run(given: DailyArguments, signal: AbortSignal): Promise<void> {
+async function run(signal: AbortSignal, given: DailyArguments): Promise<void> {
   const { to, census, inspections, previous, target, ...rest } = given;
   try {
     const verdict = await runDaily({
       ...rest,
-      fetch: { to, censusUrl: census, inspectionsUrl: inspections },
+      fetch: { to, census, inspections },
       ...(previous !== undefined && { previous: openPrevious(previous) }),
       ...(target !== undefined && {
         target: storeSource(openTarget(target)),
         publish: (dir, signal) => publishWithProgress(dir, target, { ...rest, signal }),
-        gc: (signal) => collect(target, { ...rest, say: note, signal }),
+        gc: (signal) => collect(target, { say: note, signal }),
       }),
       clock: SYSTEM_CLOCK,
       signal,
@@ -114,7 +87,7 @@ async function run(given: DailyArguments, signal: AbortSignal): Promise<void> {
 
 export interface DailyOptions
   extends ReportArguments, Pick<BuildOptions, "first" | "force" | "workers"> {
-  fetch: Pick<FetchBothOptions, "to" | "censusUrl" | "inspectionsUrl" | "retries">;
+  fetch: FetchArguments & Pick<FetchBothOptions, "retries">;
   /** The snapshot root to build in. */
   out: string;
   /** What to compare with where `out` has no snapshot yet. @default {target} */
@@ -152,12 +125,12 @@ export async function runDaily(options: DailyOptions): Promise<string> {
   let found: SnapshotReport | undefined;
   try {
     const verdict = await runSteps(options, (report) => found = report);
-    await writeReports(options, { verdict, found });
+    await writeReports(options, verdict, found);
     return verdict;
   } catch (error) {
     if (!(error instanceof StepError)) throw error;
     if (error.cause instanceof GateError) found = error.cause.refused;
-    await writeReports(options, { verdict: error.message, found });
+    await writeReports(options, error.message, found);
     throw error;
   }
 }
@@ -172,7 +145,7 @@ async function runSteps(
   if (report === undefined) return verdict;
   onReport(report);
   await step("verify", async () => {
-    const { problems } = await verifyWithProgress(folderSource(out), { clock, signal });
+    const { problems } = await verifyWithProgress(folderSource(out), signal);
     if (problems.length > 0) throw new Error(problems.join("\n"));
   });
   if (publish === undefined) return verdict;

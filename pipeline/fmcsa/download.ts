@@ -49,14 +49,8 @@ export interface FetchOptions {
 }
 
 /** A file that is complete. */
-export interface FetchedFile {
+export interface FetchedFile extends Omit<Sidecar, "fetched_at"> {
   path: string;
-  url: string;
-  bytes: number;
-  /** Hex. */
-  sha256: string;
-  etag?: string;
-  last_modified?: string;
   /** True when the file in place is still the server's, and no body was read. */
   unchanged: boolean;
 }
@@ -71,51 +65,44 @@ export interface FetchedFile {
  */
 export async function fetchFile(options: FetchOptions): Promise<FetchedFile> {
   const url = checkedUrl(options.url);
-  const { to, signal } = options;
+  const { to, signal, clock = SYSTEM_CLOCK } = options;
+  const label = basename(to);
   signal?.throwIfAborted();
-  const lock = await takeLock(to);
-  const client = options.fetch === undefined ? Deno.createHttpClient({ http2: false }) : undefined;
-  let part: Part | undefined;
-  try {
-    const sidecar = await readSidecar(to);
-    part = await Part.open(to, { url, ...(signal && { signal }) });
-    const clock = options.clock ?? SYSTEM_CLOCK;
-    const transfer: Transfer = {
-      label: basename(to),
-      url,
-      part,
-      old: sidecar?.url === url ? sidecar : undefined,
-      fetch: options.fetch ?? ((url, init) => fetch(url, { ...init, ...(client && { client }) })),
-      clock,
-      idleMs: options.idleMs ?? IDLE_MS,
-      signal,
-      progress: options.progress,
-      say: (line) => options.say?.(`${basename(to)}: ${line}`),
-    };
-    if (await attemptUntilDone(transfer, options) === "unchanged") {
-      await part.discard();
-      return fetchedFile(to, { sidecar: sidecar!, unchanged: true });
-    }
-    const fetchedAt = new Date(clock.now()).toISOString();
-    return fetchedFile(to, { sidecar: await part.commit(to, fetchedAt), unchanged: false });
-  } finally {
-    await part?.close();
-    client?.close();
-    await release(lock);
-  }
+  await using _lock = await takeLock(to);
+  using client = Deno.createHttpClient({ http2: false });
+  const old = await readSidecar(to);
+  await using part = await Part.open(to, url, signal);
+  const isUnchanged = await attemptUntilDone({
+    label,
+    url,
+    part,
+    old: old?.url === url ? old : undefined,
+    fetch: options.fetch ?? ((url, init) => fetch(url, { ...init, client })),
+    clock,
+    idleMs: options.idleMs ?? IDLE_MS,
+    signal,
+    progress: options.progress,
+    say: (line) => options.say?.(`${label}: ${line}`),
+  }, options);
+  if (isUnchanged) await part.discard();
+  const { fetched_at: _, ...file } = isUnchanged
+    ? old!
+    : await part.commit(to, new Date(clock.now()).toISOString());
+  return { path: to, ...file, unchanged: isUnchanged };
 }
 
+/** Fills the part of a transfer; returns whether the file in place is unchanged instead. */
 async function attemptUntilDone(
   transfer: Transfer,
-  { retries = RETRIES, signal, ...options }: FetchOptions,
-): Promise<"whole" | "unchanged"> {
-  const { part, url, say } = transfer;
+  { retries = RETRIES, sleep: wait = sleep }: FetchOptions,
+): Promise<boolean> {
+  const { part, url, signal, say } = transfer;
   let best = part.size;
   try {
     return await retry(async () => {
       for (;;) {
         const outcome = await attempt(transfer);
-        if (outcome !== "again") return outcome;
+        if (outcome !== "again") return outcome === "unchanged";
       }
     }, {
       tries: retries + 1,
@@ -131,13 +118,7 @@ async function attemptUntilDone(
       },
       first: 1000,
       longest: 60_000,
-      async sleep(ms) {
-        try {
-          await (options.sleep ?? sleep)(ms, signal);
-        } finally {
-          signal?.throwIfAborted();
-        }
-      },
+      sleep: (ms) => wait(ms, signal).finally(() => signal?.throwIfAborted()),
     });
   } catch (error) {
     if (!(error instanceof TransientError)) throw error;
@@ -149,10 +130,9 @@ async function attemptUntilDone(
 }
 
 export interface FetchBothOptions extends Omit<FetchOptions, "url" | "to"> {
-  /** @default {CENSUS_URL} */
-  censusUrl?: string;
-  /** @default {INSPECTIONS_URL} */
-  inspectionsUrl?: string;
+  /** Addresses of the files. */
+  census: string;
+  inspections: string;
   /** The folder; made when absent. */
   to: string;
 }
@@ -162,29 +142,16 @@ export interface FetchBothOptions extends Omit<FetchOptions, "url" | "to"> {
  * connection to the server is the bottleneck, and one progress bar fits a terminal.
  */
 export async function fetchBoth(
-  options: FetchBothOptions,
+  { census, inspections, to, ...rest }: FetchBothOptions,
 ): Promise<{ census: FetchedFile; inspections: FetchedFile }> {
-  const { censusUrl = CENSUS_URL, inspectionsUrl = INSPECTIONS_URL, to, ...rest } = options;
-  checkedUrl(censusUrl);
-  checkedUrl(inspectionsUrl); // A typing error should not show after the first 2 GB
+  [census, inspections].forEach(checkedUrl); // A typing error should not show after the first 2 GB
   await Deno.mkdir(to, { recursive: true });
-  const common = { progress: startProgress, say: note, ...rest };
+  const fetchTo = (name: string, url: string): Promise<FetchedFile> =>
+    fetchFile({ progress: startProgress, say: note, ...rest, url, to: join(to, name) });
   return {
-    census: await fetchFile({ ...common, url: censusUrl, to: join(to, "company_census.csv") }),
-    inspections: await fetchFile({
-      ...common,
-      url: inspectionsUrl,
-      to: join(to, "vehicle_inspection.csv"),
-    }),
+    census: await fetchTo("company_census.csv", census),
+    inspections: await fetchTo("vehicle_inspection.csv", inspections),
   };
-}
-
-function fetchedFile(
-  path: string,
-  { sidecar, unchanged }: { sidecar: Sidecar; unchanged: boolean },
-): FetchedFile {
-  const { fetched_at: _, ...rest } = sidecar;
-  return { path, ...rest, unchanged };
 }
 
 /** The address in its normal form. Credentials are refused: the address ends up in public files. */
@@ -204,26 +171,21 @@ function checkedUrl(text: string): string {
 }
 
 /** Locks `<to>.lock`, which is never removed: two fetches could then lock two different files. */
-async function takeLock(to: string): Promise<Deno.FsFile> {
+async function takeLock(to: string): Promise<AsyncDisposable> {
   const lock = await Deno.open(`${to}.lock`, { write: true, create: true }).catch((error) => {
     if (!(error instanceof Deno.errors.NotFound)) throw error;
     throw new Error(`Cannot fetch to "${to}": no folder "${dirname(to)}"`, { cause: error });
   });
-  try {
-    if (await lock.tryLock(true)) return lock; // The system releases it when the process dies
-  } catch (error) {
+  // The system releases it when the process dies.
+  if (!await lock.tryLock(true)) {
     lock.close();
-    throw error;
+    throw new Error(`Cannot fetch to "${to}": another fetch is writing it`);
   }
-  lock.close();
-  throw new Error(`Cannot fetch to "${to}": another fetch is writing it`);
-}
-
-/** Unlocks explicitly: closing is not enough while a child process being started shares the file. */
-async function release(lock: Deno.FsFile): Promise<void> {
-  try {
-    await lock.unlock();
-  } finally {
-    lock.close();
-  }
+  return {
+    // Unlocks explicitly: closing is not enough while a child process being started shares the file.
+    async [Symbol.asyncDispose](): Promise<void> {
+      using file = lock;
+      await file.unlock();
+    },
+  };
 }

@@ -8,12 +8,18 @@ import { createHash } from "node:crypto";
 import { z } from "zod";
 import { orUndefined, readJson, removeIfThere, writeAll, writeJson } from "../io.ts";
 
-const SIDECAR = z.object({
+/** Where bytes came from; the members after `url` as the server sent them. */
+const Origin = z.object({
   url: z.string(),
   etag: z.string().exactOptional(),
   last_modified: z.string().exactOptional(),
+});
+
+const Sidecar = Origin.extend({
   bytes: z.int().nonnegative(),
+  /** Hex. */
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
+  /** ISO 8601, UTC. */
   fetched_at: z.string(),
 });
 
@@ -21,18 +27,7 @@ const SIDECAR = z.object({
  * `<file>.json`: where a downloaded file came from and what it contains. Written last and removed
  * first, so a file whose sidecar fits is complete.
  */
-export interface Sidecar {
-  url: string;
-  /** As the server sent it, quotes and `W/` included. */
-  etag?: string;
-  /** As the server sent it. */
-  last_modified?: string;
-  bytes: number;
-  /** Hex. */
-  sha256: string;
-  /** ISO 8601, UTC. */
-  fetched_at: string;
-}
+export type Sidecar = z.infer<typeof Sidecar>;
 
 /** The path of a data file's sidecar. */
 export function sidecarPath(path: string): string {
@@ -41,14 +36,38 @@ export function sidecarPath(path: string): string {
 
 /** The sidecar of a data file; undefined when one of the two is absent or their sizes differ. */
 export async function readSidecar(path: string): Promise<Sidecar | undefined> {
-  const sidecar = await readJson<Sidecar>(sidecarPath(path), SIDECAR);
+  const sidecar = await readJson(sidecarPath(path), Sidecar);
   const file = await orUndefined(Deno.stat(path));
   return file?.isFile && file.size === sidecar?.bytes ? sidecar : undefined;
 }
 
-/** Writes the sidecar of a data file that is in place. */
-export async function writeSidecar(path: string, sidecar: Sidecar): Promise<void> {
-  await writeJson(sidecarPath(path), sidecar);
+const FileVersion = Origin.extend({
+  /** The validator strong enough for `If-Range`; absent when the download cannot resume. */
+  if_range: z.string().exactOptional(),
+  /** Bytes of the whole file, when the server said. */
+  total: z.int().nonnegative().exactOptional(),
+});
+
+/** `<file>.part.json`: the version of the file that the part is the beginning of. */
+export type FileVersion = z.infer<typeof FileVersion>;
+
+/** The version of the file that the headers of a 200 describe. */
+export function versionOf(url: string, headers: Headers): FileVersion {
+  const [etag, weak] = /^(W\/)?"[\x21\x23-\x7e\x80-\uffff]*"$/.exec(headers.get("etag") ?? "") ??
+    [];
+  const lastModified = headers.get("last-modified");
+  const length = headers.get("content-length") ?? "";
+  // A date is a strong validator when it is a second or more before the response (RFC 9110, 8.8.2.2).
+  const age = Date.parse(headers.get("date") ?? "") - Date.parse(lastModified ?? "");
+  const strong = weak === undefined ? etag : undefined;
+  const ifRange = strong ?? (etag === undefined && age >= 1000 ? lastModified : null);
+  return {
+    url,
+    ...(etag !== undefined && { etag }),
+    ...(lastModified !== null && { last_modified: lastModified }),
+    ...(ifRange !== null && { if_range: ifRange }),
+    ...(/^\d{1,15}$/.test(length) && { total: Number(length) }),
+  };
 }
 
 /**
@@ -57,57 +76,18 @@ export async function writeSidecar(path: string, sidecar: Sidecar): Promise<void
  */
 const OVERLAP = 1024;
 
-const VERSION = z.object({
-  url: z.string(),
-  etag: z.string().exactOptional(),
-  last_modified: z.string().exactOptional(),
-  if_range: z.string().exactOptional(),
-  total: z.int().nonnegative().exactOptional(),
-});
-
-/** `<file>.part.json`: the version of the file that the part is the beginning of. */
-export interface FileVersion {
-  url: string;
-  etag?: string;
-  last_modified?: string;
-  /** The validator strong enough for `If-Range`; absent when the download cannot resume. */
-  if_range?: string;
-  /** Bytes of the whole file, when the server said. */
-  total?: number;
-}
-
-/** The version of the file that the headers of a 200 describe. */
-export function versionOf(url: string, headers: Headers): FileVersion {
-  const etag = /^(W\/)?"[\x21\x23-\x7e\x80-\uffff]*"$/.exec(headers.get("etag") ?? "");
-  const lastModified = headers.get("last-modified");
-  const length = headers.get("content-length") ?? "";
-  // A date is a strong validator when it is a second or more before the response (RFC 9110, 8.8.2.2).
-  const age = Date.parse(headers.get("date") ?? "") - Date.parse(lastModified ?? "");
-  const ifRange = etag === null
-    ? age >= 1000 ? lastModified : null
-    : etag[1] === undefined
-    ? etag[0]
-    : null;
-  return {
-    url,
-    ...(etag !== null && { etag: etag[0] }),
-    ...(lastModified !== null && { last_modified: lastModified }),
-    ...(ifRange !== null && { if_range: ifRange }),
-    ...(/^\d{1,15}$/.test(length) && { total: Number(length) }),
-  };
-}
-
 /**
  * `<file>.part`: the bytes downloaded so far. Its version is written after the part is emptied and
  * before its first byte, so that the bytes belong to that version whenever the process dies.
  */
-export class Part {
+export class Part implements AsyncDisposable {
+  /** Bytes that belong to {@link Part.version}. */
+  size = 0;
+  version: FileVersion | undefined;
   readonly #path: string;
   readonly #file: Deno.FsFile;
   #hash = createHash("sha256");
-  #size = 0;
-  #version: FileVersion | undefined;
-  #open = true;
+  #isOpen = true;
 
   private constructor(path: string, file: Deno.FsFile) {
     this.#path = path;
@@ -115,22 +95,18 @@ export class Part {
   }
 
   /** Opens `<to>.part`, with what an earlier run left if that is a resumable version of this URL. */
-  static async open(to: string, options: { url: string; signal?: AbortSignal }): Promise<Part> {
+  static async open(to: string, url: string, signal?: AbortSignal): Promise<Part> {
     const path = `${to}.part`;
-    const version = await readJson<FileVersion>(`${path}.json`, VERSION);
-    const part = new Part(
-      path,
-      await Deno.open(path, { read: true, write: true, create: true }),
-    );
+    const version = await readJson(`${path}.json`, FileVersion);
+    const part = new Part(path, await Deno.open(path, { read: true, write: true, create: true }));
+    if (version?.url !== url || version.if_range === undefined) return part;
     try {
-      if (version?.url === options.url && version.if_range !== undefined) {
-        await part.#adopt(version, options.signal);
-      }
+      await part.#adopt(version, signal);
+      return part;
     } catch (error) {
       await part.close();
       throw error;
     }
-    return part;
   }
 
   async #adopt(version: FileVersion, signal?: AbortSignal): Promise<void> {
@@ -138,23 +114,14 @@ export class Part {
     for (let n; (n = await this.#file.read(buffer)) !== null;) {
       signal?.throwIfAborted();
       this.#hash.update(buffer.subarray(0, n));
-      this.#size += n;
+      this.size += n;
     }
-    this.#version = version;
-  }
-
-  /** Bytes that belong to {@link Part.version}. */
-  get size(): number {
-    return this.#size;
-  }
-
-  get version(): FileVersion | undefined {
-    return this.#version;
+    this.version = version;
   }
 
   /** Where a resuming request starts: {@link OVERLAP} bytes back; 0 to start over. */
   get resumeAt(): number {
-    return this.#version?.if_range === undefined ? 0 : Math.max(0, this.#size - OVERLAP);
+    return this.version?.if_range === undefined ? 0 : Math.max(0, this.size - OVERLAP);
   }
 
   /** Drops every byte; with a version, records what comes next. */
@@ -163,14 +130,14 @@ export class Part {
     await this.#file.seek(0, Deno.SeekMode.Start);
     await this.#file.sync();
     this.#hash = createHash("sha256");
-    this.#size = 0;
-    this.#version = version;
+    this.size = 0;
+    this.version = version;
     if (version !== undefined) await writeJson(`${this.#path}.json`, version);
   }
 
   /** The last bytes, from {@link Part.resumeAt} on. */
   async tail(): Promise<Uint8Array> {
-    const bytes = new Uint8Array(this.#size - this.resumeAt);
+    const bytes = new Uint8Array(this.size - this.resumeAt);
     await this.#file.seek(this.resumeAt, Deno.SeekMode.Start);
     for (let at = 0; at < bytes.length;) {
       const n = await this.#file.read(bytes.subarray(at));
@@ -183,36 +150,30 @@ export class Part {
   async append(bytes: Uint8Array): Promise<void> {
     await writeAll(this.#file, bytes);
     this.#hash.update(bytes);
-    this.#size += bytes.length;
+    this.size += bytes.length;
   }
 
   /** Flushes and closes the file; the part stays for the next run. */
   async close(): Promise<void> {
-    if (!this.#open) return;
-    this.#open = false;
-    try {
-      await this.#file.sync();
-    } finally {
-      this.#file.close();
-    }
+    if (!this.#isOpen) return;
+    this.#isOpen = false;
+    using file = this.#file;
+    await file.sync();
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close();
   }
 
   /** Replaces the file with the part: bytes on disk, old sidecar gone, file renamed, new sidecar. */
-  async commit(to: string, fetchedAt: string): Promise<Sidecar> {
-    const version = this.#version;
-    if (version === undefined) throw new TypeError("Cannot commit a part without a version");
+  async commit(to: string, fetched_at: string): Promise<Sidecar> {
     await this.close();
     await removeIfThere(sidecarPath(to));
     await Deno.rename(this.#path, to);
-    const sidecar: Sidecar = {
-      url: version.url,
-      ...(version.etag !== undefined && { etag: version.etag }),
-      ...(version.last_modified !== undefined && { last_modified: version.last_modified }),
-      bytes: this.#size,
-      sha256: this.#hash.digest("hex"),
-      fetched_at: fetchedAt,
-    };
-    await writeSidecar(to, sidecar);
+    const { if_range: _, total: __, ...origin } = this.version!;
+    const sha256 = this.#hash.digest("hex");
+    const sidecar: Sidecar = { ...origin, bytes: this.size, sha256, fetched_at };
+    await writeJson(sidecarPath(to), sidecar);
     await removeIfThere(`${this.#path}.json`);
     return sidecar;
   }

@@ -37,30 +37,20 @@ export interface Transfer {
  * @throws {Error} When no later attempt will.
  */
 export async function attempt(transfer: Transfer): Promise<"whole" | "unchanged" | "again"> {
-  const { part, url, old } = transfer;
-  const request: RangeRequest = {
-    url,
-    from: part.resumeAt,
-    ...(part.version && { version: part.version }),
-    ...(old && { old }),
-  };
+  const { part: { version, size, resumeAt: from }, url, old, clock } = transfer;
+  const request: RangeRequest = { url, from, size, version, old };
   const headers = requestHeaders(request);
   const line = watch(transfer.idleMs, transfer.signal);
   const response = await line.step(() => transfer.fetch(url, { headers, signal: line.signal }));
   try {
-    const meaning = interpret(response, { request, now: transfer.clock.now() });
+    const meaning = interpret(response, { request, now: clock.now() });
     if (meaning.kind === "unchanged") return "unchanged";
-    if (meaning.kind === "refuse") throw new Error(`Cannot fetch "${url}": ${meaning.why}`);
-    if (meaning.kind === "retry") throw retryError(url, meaning);
     if (meaning.kind === "restart") return await dropPart(transfer, meaning.why);
-    if (meaning.kind === "range") {
-      return await receiveRange(transfer, { response, line, ...meaning });
-    }
-    if (request.from > 0) {
+    if (meaning.kind === "range") transfer.say(`resuming at ${amount(size, "bytes")}`);
+    else if (from > 0) {
       transfer.say("starting over: the file changed, or the server cannot resume");
     }
-    await receiveWhole(transfer, { response, line, version: meaning.version });
-    return "whole";
+    return await receive(transfer, chunks(response, line), meaning);
   } finally {
     // Releases the connection when the body was not read to its end
     await response.body?.cancel().catch(() => {});
@@ -72,10 +62,12 @@ interface RangeRequest {
   url: string;
   /** First byte requested; 0 without a range. */
   from: number;
+  /** Bytes of the part. */
+  size: number;
   /** The version of the part, when resuming. */
-  version?: FileVersion;
+  version: FileVersion | undefined;
   /** The sidecar of the file in place, when that may be kept. */
-  old?: Sidecar;
+  old?: Sidecar | undefined;
 }
 
 function requestHeaders({ from, version, old }: RangeRequest): Headers {
@@ -89,62 +81,58 @@ function requestHeaders({ from, version, old }: RangeRequest): Headers {
   return headers;
 }
 
-/** What a response means. */
-type ResponseMeaning =
-  | { kind: "unchanged" }
-  /** The body is the whole file. */
+/** The body is the whole file, or runs from the requested byte to before `end`, of `total`. */
+type BodyMeaning =
   | { kind: "whole"; version: FileVersion }
-  /** The body runs from the requested byte to before `end`, of `total`. */
-  | { kind: "range"; end: number; total: number }
-  /** Request again without a range. */
-  | { kind: "restart"; why: string }
-  /** Request again later; `waitMs` when the server named a time. */
-  | { kind: "retry"; why: string; waitMs?: number }
-  | { kind: "refuse"; why: string };
+  | { kind: "range"; end: number; total: number };
 
-/** Reads status and headers. `now` is in ms since the epoch, for a `Retry-After` date. */
+/** What a response means; `restart` is to request again without a range. */
+type ResponseMeaning = BodyMeaning | { kind: "unchanged" } | { kind: "restart"; why: string };
+
+/**
+ * Reads status and headers. `now` is in ms since the epoch, for a `Retry-After` date.
+ *
+ * @throws {TransientError} When it is worth to request again later.
+ * @throws {Error} When the body cannot be the file.
+ */
 export function interpret(
   { status, headers }: { status: number; headers: Headers },
   { request, now }: { request: RangeRequest; now: number },
 ): ResponseMeaning {
+  const refusal = (why: string): Error => new Error(`Cannot fetch "${request.url}": ${why}`);
   if (status === 304 && request.old !== undefined) return { kind: "unchanged" };
   if (status === 416 && request.from > 0) {
     return { kind: "restart", why: "the server refuses the range" };
   }
   if (status === 429 || status >= 500) {
     const waitMs = retryAfter(headers.get("retry-after"), now);
-    return { kind: "retry", why: `HTTP ${status}`, ...(waitMs !== undefined && { waitMs }) };
+    if (waitMs === undefined || waitMs <= LONGEST_RETRY_AFTER_MS) {
+      throw new TransientError(`HTTP ${status}`, { waitMs });
+    }
+    const wait = duration(waitMs / 1000);
+    throw refusal(`HTTP ${status}, the server asks to come back in ${wait}`);
   }
-  if (status !== 200 && !(status === 206 && request.from > 0)) {
-    return { kind: "refuse", why: `HTTP ${status}` };
-  }
+  if (status !== 200 && !(status === 206 && request.from > 0)) throw refusal(`HTTP ${status}`);
   if (/^\s*(text\/html|application\/xhtml\+xml)\b/i.test(headers.get("content-type") ?? "")) {
-    return { kind: "refuse", why: "the response is a web page (HTML), not the file" };
+    throw refusal("the response is a web page (HTML), not the file");
   }
-  const coding = headers.get("content-encoding")?.trim().toLowerCase() ?? "";
-  if (coding !== "" && coding !== "identity") {
-    return { kind: "refuse", why: `the body is coded as "${coding}", identity was requested` };
+  const coding = headers.get("content-encoding")?.trim().toLowerCase() || "identity";
+  if (coding !== "identity") {
+    throw refusal(`the body is coded as "${coding}", identity was requested`);
   }
-  return status === 206 ? interpretRange(headers, request) : interpretWhole(headers, request);
-}
-
-function interpretWhole(headers: Headers, { url, old }: RangeRequest): ResponseMeaning {
-  const version = versionOf(url, headers);
+  if (status === 206) return interpretRange(headers, request);
+  const { old } = request;
+  const version = versionOf(request.url, headers);
   const { etag, total } = version;
-  if (old !== undefined && etag !== undefined && etag === old.etag && total === old.bytes) {
-    return { kind: "unchanged" };
-  }
+  if (etag !== undefined && etag === old?.etag && total === old.bytes) return { kind: "unchanged" };
   const isChunked = /(^|,)\s*chunked\s*$/i.test(headers.get("transfer-encoding") ?? "");
-  if (total === undefined && !isChunked) {
-    return {
-      kind: "refuse",
-      why: "the body has neither a length nor chunks, so a cut body looks like a complete one",
-    };
-  }
-  return { kind: "whole", version };
+  if (total !== undefined || isChunked) return { kind: "whole", version };
+  throw refusal(
+    "the body has neither a length nor chunks, so a cut body looks like a complete one",
+  );
 }
 
-function interpretRange(headers: Headers, { from, version }: RangeRequest): ResponseMeaning {
+function interpretRange(headers: Headers, { from, size, version }: RangeRequest): ResponseMeaning {
   const { etag, last_modified } = versionOf("", headers);
   // A 206 must repeat the ETag (RFC 9110, 15.3.7) but may leave Last-Modified out after If-Range.
   const isOther = version?.etag !== undefined
@@ -156,7 +144,7 @@ function interpretRange(headers: Headers, { from, version }: RangeRequest): Resp
   const end = Number(range?.[2]) + 1;
   const total = range?.[3] === "*" ? version?.total : Number(range?.[3]);
   const isFit = range !== null && Number(range[1]) === from && end > from &&
-    total !== undefined && end <= total && total === (version?.total ?? total);
+    total !== undefined && end <= total && total === (version?.total ?? total) && size <= total;
   if (!isFit) return { kind: "restart", why: "the server sends another range than requested" };
   return { kind: "range", end, total };
 }
@@ -169,56 +157,62 @@ function retryAfter(value: string | null, now: number): number | undefined {
   return Number.isNaN(at) ? undefined : Math.max(0, at - now);
 }
 
-function retryError(url: string, meaning: { why: string; waitMs?: number }): Error {
-  const { why, waitMs = 0 } = meaning;
-  if (waitMs <= LONGEST_RETRY_AFTER_MS) return new TransientError(why, meaning);
-  const wait = duration(waitMs / 1000);
-  return new Error(`Cannot fetch "${url}" now: ${why}, the server asks to come back in ${wait}`);
-}
-
 async function dropPart(transfer: Transfer, why: string): Promise<"again"> {
   transfer.say(`starting over: ${why}`);
   await transfer.part.restart();
   return "again";
 }
 
-interface Incoming {
-  response: Response;
-  line: Watch;
-}
-
-/** Fills the part from the start; an old part is dropped only when the first bytes look right. */
-async function receiveWhole(
+/**
+ * Fills the part from the start, dropping an old one only when the first bytes look right, or where it
+ * ends, after comparing the overlap.
+ */
+async function receive(
   transfer: Transfer,
-  { response, line, version }: Incoming & { version: FileVersion },
-): Promise<void> {
+  body: AsyncIterable<Uint8Array>,
+  meaning: BodyMeaning,
+): Promise<"whole" | "again"> {
   const { part, url, label } = transfer;
-  const { total } = version;
-  const progress = transfer.progress?.({
-    label,
-    unit: "bytes",
-    ...(total !== undefined && { total }),
-  });
-  let isStarted = false;
-  let markup: boolean | undefined;
+  const { size } = part;
+  let version = meaning.kind === "whole" ? meaning.version : undefined;
+  const { end, total } = meaning.kind === "range"
+    ? meaning
+    : { end: meaning.version.total, total: meaning.version.total };
+  let overlap = version === undefined ? await part.tail() : new Uint8Array();
+  let markup = version === undefined ? false : undefined;
+  const progress = transfer.progress?.({ label, unit: "bytes", total });
   try {
-    progress?.update(0);
-    for await (const bytes of chunks(response, line)) {
+    progress?.update(version === undefined ? size : 0);
+    for await (const bytes of body) {
       markup ??= isMarkup(bytes);
       if (markup) {
-        if (isStarted) await part.restart();
+        if (version === undefined) await part.restart();
         throw new Error(`Cannot fetch "${url}": the body is a web page (markup), not the file`);
       }
-      if (!isStarted) await part.restart(version);
-      isStarted = true;
-      await appendWithin(part, { bytes, end: total });
+      if (version !== undefined) await part.restart(version);
+      version = undefined;
+      const n = Math.min(overlap.length, bytes.length);
+      if (overlap.subarray(0, n).some((byte, i) => byte !== bytes[i])) {
+        return await dropPart(transfer, "the file changed on the server");
+      }
+      overlap = overlap.subarray(n);
+      if (end !== undefined && part.size + bytes.length - n > end) {
+        await part.restart();
+        throw new TransientError(`the body is longer than the ${end} bytes announced`);
+      }
+      await part.append(bytes.subarray(n));
       progress?.update(part.size);
     }
   } finally {
     progress?.end();
   }
-  if (!isStarted) throw new TransientError("the body is empty");
-  checkEnd(part, total);
+  if (version !== undefined) throw new TransientError("the body is empty");
+  if (end !== undefined && part.size !== end) {
+    throw new TransientError(`the body was cut at byte ${part.size} of ${end}`);
+  }
+  if (part.size === total || meaning.kind === "whole") return "whole";
+  if (part.size === size) throw new TransientError("the server sends nothing new");
+  return "again";
 }
 
 /**
@@ -229,37 +223,6 @@ function isMarkup(bytes: Uint8Array): boolean | undefined {
   const blank = [0x09, 0x0a, 0x0d, 0x20, 0xef, 0xbb, 0xbf];
   const first = bytes.find((byte) => !blank.includes(byte));
   return first === undefined ? undefined : first === 0x3c;
-}
-
-/** Resumes where the part ends, after comparing the overlap. */
-async function receiveRange(
-  transfer: Transfer,
-  { response, line, end, total }: Incoming & { end: number; total: number },
-): Promise<"whole" | "again"> {
-  const { part, label } = transfer;
-  if (total < part.size) return await dropPart(transfer, "the file is shorter than the part");
-  transfer.say(`resuming at ${amount(part.size, "bytes")}`);
-  const progress = transfer.progress?.({ label, unit: "bytes", total });
-  const sizeBefore = part.size;
-  let overlap = await part.tail();
-  try {
-    progress?.update(part.size);
-    for await (const bytes of chunks(response, line)) {
-      const n = Math.min(overlap.length, bytes.length);
-      if (overlap.subarray(0, n).some((byte, i) => byte !== bytes[i])) {
-        return await dropPart(transfer, "the file changed on the server");
-      }
-      overlap = overlap.subarray(n);
-      await appendWithin(part, { bytes: bytes.subarray(n), end });
-      progress?.update(part.size);
-    }
-  } finally {
-    progress?.end();
-  }
-  checkEnd(part, end);
-  if (part.size === total) return "whole";
-  if (part.size === sizeBefore) throw new TransientError("the server sends nothing new");
-  return "again";
 }
 
 /** The body's chunks, each awaited under the time limit. */
@@ -273,22 +236,5 @@ async function* chunks(response: Response, line: Watch): AsyncGenerator<Uint8Arr
     }
   } finally {
     reader?.releaseLock();
-  }
-}
-
-async function appendWithin(
-  part: Part,
-  { bytes, end }: { bytes: Uint8Array; end: number | undefined },
-): Promise<void> {
-  if (end !== undefined && part.size + bytes.length > end) {
-    await part.restart();
-    throw new TransientError(`the body is longer than the ${end} bytes announced`);
-  }
-  await part.append(bytes);
-}
-
-function checkEnd({ size }: Part, end: number | undefined): void {
-  if (end !== undefined && size !== end) {
-    throw new TransientError(`the body was cut at byte ${size} of ${end}`);
   }
 }

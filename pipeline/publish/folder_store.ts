@@ -11,7 +11,7 @@ import { removeIfThere } from "../io.ts";
 import { syncFile, syncFolder, syncFolders } from "../snapshot/writer.ts";
 import { folderSource } from "../snapshot/open_source.ts";
 import { checkObjectPath } from "../snapshot/manifest.ts";
-import { checkCondition, md5Of, type Store } from "./store.ts";
+import { md5Of, overtaken, type Store } from "./store.ts";
 
 /** Contains drafts and the lock. A name with a leading dot is not an object, and web servers hide it. */
 const DRAFTS = ".publish";
@@ -65,7 +65,9 @@ export function folderStore(folder: string, clock: Clock): Store {
       using lock = await Deno.open(`${drafts}/lock`, { write: true, create: true });
       await lock.lock(true);
       await removeDeadDrafts();
-      checkCondition(condition, { found: await get(path), what: `${root}/${path}` });
+      const found = await get(path);
+      const isMet = "ifAbsent" in condition ? found === null : found?.etag === condition.ifMatch;
+      if (!isMet) throw overtaken(`${root}/${path}`);
       await write(path, bytes, signal);
       await syncFolder(dirname(`${root}/${path}`));
     },

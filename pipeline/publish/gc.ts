@@ -5,14 +5,13 @@
  */
 
 import { snapshotPath } from "../snapshot/manifest.ts";
-import { Lease, type WriterOptions } from "./lease.ts";
+import { takeLease, type WriterOptions } from "./lease.ts";
 import { PROBE_PREFIX } from "./open_store.ts";
 import { readPointerOf } from "./pointer.ts";
 import { KEEP_UPLOAD_MS, listSnapshots, type StoredSnapshot } from "./status.ts";
 import type { Store } from "./store.ts";
 
 interface GcOptions extends WriterOptions {
-  isDryRun?: boolean;
   /** Called for each snapshot before it is removed. */
   onRemove?: (snapshot: StoredSnapshot) => void;
 }
@@ -25,11 +24,10 @@ interface GcOptions extends WriterOptions {
  * @returns All snapshots as found; those with `kept` null are gone.
  */
 export async function gc(store: Store, options: GcOptions): Promise<StoredSnapshot[]> {
-  const { clock, isDryRun = false, onRemove = () => {} } = options;
-  if (isDryRun) return await planOf(store, options);
-  await using lease = await Lease.take(store, options);
+  const { clock, onRemove = () => {} } = options;
+  await using lease = await takeLease(store, options);
   const { signal } = lease;
-  const snapshots = await planOf(store, { clock, signal });
+  const snapshots = await planGc(store, { clock, signal });
   for (const snapshot of snapshots) {
     if (snapshot.kept !== null) continue;
     onRemove(snapshot);
@@ -47,7 +45,8 @@ export async function gc(store: Store, options: GcOptions): Promise<StoredSnapsh
   return snapshots;
 }
 
-async function planOf(
+/** All snapshots of a store, with what {@link gc} would do with each. */
+export async function planGc(
   store: Store,
   { clock, signal }: Pick<WriterOptions, "clock" | "signal">,
 ): Promise<StoredSnapshot[]> {

@@ -48,115 +48,93 @@ export interface WriterOptions {
   signal?: AbortSignal | undefined;
 }
 
-/** A lease that is renewed until it is disposed of. */
-export class Lease implements AsyncDisposable {
+/** A lease that is renewed until it is disposed of, which releases it. */
+export interface Lease extends AsyncDisposable {
   /** Aborts with the signal given, and when the lease is lost. */
-  readonly signal: AbortSignal;
-  readonly #store: Store;
-  readonly #clock: Clock;
-  readonly #term: number;
-  readonly #lost = new AbortController();
-  readonly #done = new AbortController();
-  readonly #renewing: Promise<void>;
-  #record: LeaseRecord;
-
-  private constructor(
-    store: Store,
-    record: LeaseRecord,
-    { clock, term, signal }: { clock: Clock; term: number; signal: AbortSignal | undefined },
-  ) {
-    this.#store = store;
-    this.#record = record;
-    this.#clock = clock;
-    this.#term = term;
-    this.signal = AbortSignal.any([this.#lost.signal, ...(signal === undefined ? [] : [signal])]);
-    this.#renewing = this.#renew();
-  }
-
-  /**
-   * Takes the lease.
-   *
-   * @param options.term Milliseconds until it expires unless it is renewed.
-   * @throws {LeaseError} When another owner has it; names it, and until when.
-   */
-  static async take(
-    store: Store,
-    { clock, owner, signal, term = TERM_MS }: WriterOptions & { term?: number },
-  ): Promise<Lease> {
-    const { record: previous, etag } = await read(store, signal);
-    if (previous !== null && isActive(previous, clock.now())) throw takenError(previous, store);
-    const record: LeaseRecord = {
-      owner,
-      id: randomUUID(),
-      generation: (previous?.generation ?? 0) + 1,
-      expires: new Date(clock.now() + term).toISOString(),
-    };
-    try {
-      await write(store, record, { etag, signal });
-    } catch (error) {
-      if (!(error instanceof ConditionFailed)) throw error;
-      const { record: winner } = await read(store, signal);
-      throw winner === null ? error : takenError(winner, store);
-    }
-    return new Lease(store, record, { clock, term, signal });
-  }
-
+  signal: AbortSignal;
   /**
    * Reads whether the lease is still ours.
    *
    * @throws {LeaseError} When it is not. Throws the reason of {@link Lease.signal} when that is aborted.
    */
-  async check(): Promise<void> {
-    this.signal.throwIfAborted();
-    const { record } = await read(this.#store);
-    if (record?.id !== this.#record.id) throw lostError(record, this.#store);
-    if (!isActive(record, this.#clock.now())) {
-      throw new LeaseError(`Lost the lease of ${this.#store.name}: it expired. Run this again`);
-    }
-    this.signal.throwIfAborted();
+  check(): Promise<void>;
+}
+
+/**
+ * Takes the lease.
+ *
+ * @param options.term Milliseconds until it expires unless it is renewed.
+ * @throws {LeaseError} When another owner has it; names it, and until when.
+ */
+export async function takeLease(
+  store: Store,
+  { clock, owner, signal: outer, term = TERM_MS }: WriterOptions & { term?: number },
+): Promise<Lease> {
+  const expiry = (ms: number): string => new Date(clock.now() + ms).toISOString();
+  const { record: previous, etag } = await read(store, outer);
+  if (previous !== null && isActive(previous, clock.now())) throw takenError(previous, store);
+  const generation = (previous?.generation ?? 0) + 1;
+  let ours: LeaseRecord = { owner, id: randomUUID(), generation, expires: expiry(term) };
+  try {
+    await write(store, ours, { etag, signal: outer });
+  } catch (error) {
+    if (!(error instanceof ConditionFailed)) throw error;
+    const { record: winner } = await read(store, outer);
+    throw winner === null ? error : takenError(winner, store);
+  }
+  const lost = new AbortController();
+  const done = new AbortController();
+  const signal = AbortSignal.any([lost.signal, ...(outer === undefined ? [] : [outer])]);
+  const why = (what: string): string => `Lost the lease of ${store.name}: ${what}. Run this again`;
+
+  async function readOurs(signal?: AbortSignal): Promise<LeaseRead & { record: LeaseRecord }> {
+    const { record, etag } = await read(store, signal);
+    if (record?.id === ours.id) return { record, etag };
+    const winner = record?.owner ?? "an unknown owner";
+    throw new LeaseError(
+      `Lost the lease of ${store.name} to ${winner}. Nothing of ours is visible there; run this ` +
+        "again when it is free",
+    );
   }
 
-  /** Releases it, best effort: it expires by itself. */
-  async [Symbol.asyncDispose](): Promise<void> {
-    this.#done.abort();
-    await this.#renewing;
-    const signal = AbortSignal.timeout(RELEASE_MS);
-    try {
-      const { record, etag } = await read(this.#store, signal);
-      if (record?.id !== this.#record.id) return;
-      const expires = new Date(this.#clock.now()).toISOString();
-      await write(this.#store, { ...record, expires }, { etag, signal });
-    } catch {
-      // Nothing to do about it, and what was worked for is done or has failed already
-    }
+  async function extend(ms: number, signal: AbortSignal): Promise<void> {
+    const { etag } = await readOurs(signal);
+    const extended = { ...ours, expires: expiry(ms) };
+    await write(store, extended, { etag, signal });
+    ours = extended;
   }
 
-  async #renew(): Promise<void> {
-    const stop = this.#done.signal;
-    while (!stop.aborted) {
-      await sleep(this.#term / RENEWALS_PER_TERM, stop).catch(() => {});
-      if (stop.aborted) return;
+  async function keepRenewing(): Promise<void> {
+    const pause = term / RENEWALS_PER_TERM;
+    for (;;) {
+      await sleep(pause, done.signal).catch(() => {});
+      if (done.signal.aborted) return;
       try {
-        await this.#renewOnce();
+        await extend(term, AbortSignal.timeout(pause));
       } catch (cause) {
-        if (cause instanceof LeaseError) return this.#lost.abort(cause);
-        if (isActive(this.#record, this.#clock.now())) continue;
-        const message =
-          `Lost the lease of ${this.#store.name}: it could not be renewed. Run this again`;
-        return this.#lost.abort(new LeaseError(message, { cause }));
+        if (cause instanceof LeaseError) return lost.abort(cause);
+        if (isActive(ours, clock.now())) continue;
+        return lost.abort(new LeaseError(why("it could not be renewed"), { cause }));
       }
     }
   }
 
-  async #renewOnce(): Promise<void> {
-    const signal = AbortSignal.timeout(this.#term / RENEWALS_PER_TERM);
-    const { record, etag } = await read(this.#store, signal);
-    if (record?.id !== this.#record.id) throw lostError(record, this.#store);
-    const expires = new Date(this.#clock.now() + this.#term).toISOString();
-    const renewed = { ...this.#record, expires };
-    await write(this.#store, renewed, { etag, signal });
-    this.#record = renewed;
-  }
+  const renewing = keepRenewing();
+  return {
+    signal,
+    async check(): Promise<void> {
+      signal.throwIfAborted();
+      const { record } = await readOurs();
+      if (!isActive(record, clock.now())) throw new LeaseError(why("it expired"));
+      signal.throwIfAborted();
+    },
+    async [Symbol.asyncDispose](): Promise<void> {
+      done.abort();
+      await renewing;
+      // Best effort: it expires by itself, and what was worked for is done or has failed already.
+      await extend(0, AbortSignal.timeout(RELEASE_MS)).catch(() => {});
+    },
+  };
 }
 
 /** The owner of a store's lease now; null without one. */
@@ -172,10 +150,12 @@ function isActive({ expires }: LeaseRecord, now: number): boolean {
   return Date.parse(expires) > now;
 }
 
-async function read(
-  store: Store,
-  signal?: AbortSignal,
-): Promise<{ record: LeaseRecord | null; etag: string | null }> {
+interface LeaseRead {
+  record: LeaseRecord | null;
+  etag: string | null;
+}
+
+async function read(store: Store, signal?: AbortSignal): Promise<LeaseRead> {
   const found = await store.get(LEASE_PATH, signal);
   if (found === null) return { record: null, etag: null };
   const { bytes, etag } = found;
@@ -198,13 +178,5 @@ function takenError({ owner, expires }: LeaseRecord, { name }: Store): LeaseErro
   return new LeaseError(
     `Cannot work on ${name}: ${owner} has the lease until ${expires}. Wait for it to end; if it was ` +
       "killed, the lease expires by itself",
-  );
-}
-
-function lostError(record: LeaseRecord | null, { name }: Store): LeaseError {
-  const winner = record?.owner ?? "an unknown owner";
-  return new LeaseError(
-    `Lost the lease of ${name} to ${winner}. Nothing of ours is visible there; run this again when it ` +
-      "is free",
   );
 }

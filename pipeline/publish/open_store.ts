@@ -9,7 +9,7 @@ import { fileURLToPath } from "node:url";
 import type { Clock } from "../clock.ts";
 import { folderStore } from "./folder_store.ts";
 import { type S3Patience, s3Store } from "./s3_store.ts";
-import { checkCondition, ConditionFailed, PRIVATE_HEADERS, type Store } from "./store.ts";
+import { ConditionFailed, PRIVATE_HEADERS, type Store, type WriteCondition } from "./store.ts";
 
 interface OpenStoreOptions {
   clock: Clock;
@@ -75,7 +75,7 @@ export async function keepsConditions(store: Store, signal?: AbortSignal): Promi
   const path = PROBE_PREFIX + randomUUID();
   const options = { ...PRIVATE_HEADERS, signal };
   const bytes = new TextEncoder().encode("{}");
-  const isRefused = (condition: { ifAbsent: true } | { ifMatch: string }): Promise<boolean> =>
+  const isRefused = (condition: WriteCondition): Promise<boolean> =>
     store.put(path, bytes, { ...options, condition }).then(() => false, (error) => {
       if (error instanceof ConditionFailed) return true;
       throw error;
@@ -87,21 +87,4 @@ export async function keepsConditions(store: Store, signal?: AbortSignal): Promi
   } finally {
     await store.delete([path], signal).catch(() => {}); // gc removes it
   }
-}
-
-/**
- * A store that checks conditions by reading before it writes, for servers that ignore them. Another writer
- * may come between the two; the last one wins.
- */
-export function lookBeforeWrite(store: Store): Store {
-  return {
-    ...store,
-    async put(path, bytes, { condition, ...options }) {
-      if (condition !== undefined) {
-        const found = await store.get(path, options.signal);
-        checkCondition(condition, { found, what: `${store.name}/${path}` });
-      }
-      await store.put(path, bytes, options);
-    },
-  };
 }

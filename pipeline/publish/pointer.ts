@@ -1,5 +1,5 @@
 /**
- * The pointer of a published root: reads it, moves it by compare-and-swap, and notifies a cache.
+ * The pointer of a published root: reads it and moves it by compare-and-swap.
  *
  * @module
  */
@@ -72,45 +72,5 @@ export async function movePointer(
         "Check it with `snapshot status`, then run this again",
       { cause },
     );
-  }
-}
-
-const PURGE_TIMEOUT_MS = 10_000;
-
-/** Body of a purge request. */
-interface PointerMove {
-  /** Id of the snapshot that is current now. */
-  snapshot: string;
-  /** Id of the previous one, null when this is the first. */
-  previous: string | null;
-  /** Address of the pointer, or its path where no address is known. */
-  pointer: string;
-}
-
-/**
- * Posts a move of the pointer, as JSON, to a hook. Best effort: caches keep the pointer for a minute anyway.
- *
- * @returns What went wrong, in words; undefined when nothing did. Contains no more of the address than its
- * host, since the rest may be a secret.
- */
-export async function purge(
-  url: string,
-  move: PointerMove,
-  { token }: { token?: string },
-): Promise<string | undefined> {
-  try {
-    const response = await fetch(url, {
-      method: "POST",
-      headers: {
-        "content-type": "application/json",
-        ...(token ? { authorization: `Bearer ${token}` } : {}),
-      },
-      body: JSON.stringify(move),
-      signal: AbortSignal.timeout(PURGE_TIMEOUT_MS),
-    });
-    await response.body?.cancel();
-    return response.ok ? undefined : `${new URL(url).host} answered with status ${response.status}`;
-  } catch (error) {
-    return `${new URL(url).host}: ${messageOf(error).replaceAll(url, "the address")}`;
   }
 }

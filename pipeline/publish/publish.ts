@@ -32,7 +32,7 @@ import {
   readBack,
   takeInventory,
 } from "./inventory.ts";
-import { Lease, type WriterOptions } from "./lease.ts";
+import { takeLease, type WriterOptions } from "./lease.ts";
 import { movePointer, readPointerOf } from "./pointer.ts";
 import { immutableHeaders, md5Of, type Store, type StoredObject, storeSource } from "./store.ts";
 
@@ -83,7 +83,7 @@ export async function publish(
   const { clock, force, publicSource = storeSource(store) } = options;
   const entry = entryOf(parsePointer(await readObject(built, POINTER_PATH)));
   const inventory = await takeInventory(built, entry);
-  await using lease = await Lease.take(store, options);
+  await using lease = await takeLease(store, options);
   const { signal } = lease;
   const seen = await readPointerOf(store, signal);
   const isMoved = seen.pointer?.snapshot !== entry.snapshot;

@@ -13,7 +13,7 @@ import {
 } from "../snapshot/manifest.ts";
 import { snapshotId } from "../snapshot/writer.ts";
 import { compareSample, takeInventory } from "./inventory.ts";
-import { Lease, type WriterOptions } from "./lease.ts";
+import { takeLease, type WriterOptions } from "./lease.ts";
 import { movePointer, readPointerOf } from "./pointer.ts";
 import { immutableHeaders, type Store, storeSource } from "./store.ts";
 
@@ -34,7 +34,7 @@ interface RollbackOptions extends WriterOptions {
  */
 export async function rollback(store: Store, options: RollbackOptions): Promise<Pointer> {
   const { to: id, reason, clock } = options;
-  await using lease = await Lease.take(store, options);
+  await using lease = await takeLease(store, options);
   const { signal } = lease;
   const seen = await readPointerOf(store, signal);
   const current = seen.pointer;

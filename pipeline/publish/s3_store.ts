@@ -11,7 +11,7 @@ import { retry, sleep, TransientError, watch } from "../retry.ts";
 import { checkObjectPath } from "../snapshot/manifest.ts";
 import { sha256 } from "../snapshot/writer.ts";
 import { messageOf } from "../text.ts";
-import { ConditionFailed, type Store, type WriteCondition } from "./store.ts";
+import { overtaken, type Store, type WriteCondition } from "./store.ts";
 
 /** A place in a bucket, and who asks. */
 interface S3Address {
@@ -117,7 +117,7 @@ export function s3Store(address: S3Address, patience: S3Patience = {}): Store {
         throw new Error(`Cannot write ${name}/${path}: status ${status}`);
       }
       // 404 is an answer to If-Match where nothing is.
-      throw new ConditionFailed(`Cannot write ${name}/${path}: it was changed by another writer`);
+      throw overtaken(`${name}/${path}`);
     },
     settle: () => Promise.resolve(), // What a server has acknowledged is durable
     async *list(prefix, signal) {

@@ -69,6 +69,11 @@ export class ConditionFailed extends Error {
   override readonly name = "ConditionFailed";
 }
 
+/** Says that the condition of a write is not met. */
+export function overtaken(what: string): ConditionFailed {
+  return new ConditionFailed(`Cannot write ${what}: it was changed by another writer`);
+}
+
 /** Headers of an object below `s/`, which never changes. */
 export function immutableHeaders(path: string): ObjectHeaders {
   return { contentType: contentTypeOf(path), cacheControl: "public, max-age=31536000, immutable" };
@@ -108,19 +113,6 @@ export function storeSource(store: Store): Source {
 /** MD5, hex: S3 names content by it, against damage and not against malice. */
 export function md5Of(bytes: Uint8Array): string {
   return createHash("md5").update(bytes).digest("hex");
-}
-
-/**
- * Throws unless an object as found allows the write.
- *
- * @throws {ConditionFailed}
- */
-export function checkCondition(
-  condition: WriteCondition,
-  { found, what }: { found: ReadObject | null; what: string },
-): void {
-  const met = "ifAbsent" in condition ? found === null : found?.etag === condition.ifMatch;
-  if (!met) throw new ConditionFailed(`Cannot write ${what}: it was changed by another writer`);
 }
 
 /**

@@ -6,7 +6,6 @@
  * @module
  */
 
-import { Command } from "commander";
 import { note } from "../../pipeline/io.ts";
 
 const killAt = Number(Deno.env.get("KILL_AT") ?? Infinity);
@@ -47,11 +46,6 @@ Deno.FsFile.prototype.write = async function (bytes): Promise<number> {
   return die();
 };
 
-const [name = ""] = Deno.args;
-const { [`register${name[0]?.toUpperCase()}${name.slice(1)}`]: register } = await import(
-  `../../pipeline/commands/${name}.ts`
-);
-const program = new Command();
-register(program);
-await program.parseAsync(Deno.args, { from: "user" });
+const { main } = await import("../../pipeline/commands/cli.ts");
+await main(Deno.args);
 note(`${changes} changes`);

@@ -66,8 +66,8 @@ export async function startUpstream(): Promise<Upstream> {
       return runDaily({
         fetch: {
           to: `${dir}/data`,
-          censusUrl: servers.census.url,
-          inspectionsUrl: servers.inspections.url,
+          census: servers.census.url,
+          inspections: servers.inspections.url,
           retries: 0,
         },
         out,

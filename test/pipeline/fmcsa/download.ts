@@ -105,8 +105,8 @@ export function fetchHere(
   { census, inspections }: Record<"census" | "inspections", FileServer>,
 ): ReturnType<typeof fetchBoth> {
   return fetchBoth({
-    censusUrl: census.url,
-    inspectionsUrl: inspections.url,
+    census: census.url,
+    inspections: inspections.url,
     to,
     progress: () => ({ update() {}, end() {} }),
     say: () => {},

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { gc } from "../../../pipeline/publish/gc.ts";
-import { Lease } from "../../../pipeline/publish/lease.ts";
+import { gc, planGc } from "../../../pipeline/publish/gc.ts";
+import { takeLease } from "../../../pipeline/publish/lease.ts";
 import { PROBE_PREFIX } from "../../../pipeline/publish/open_store.ts";
 import { publish } from "../../../pipeline/publish/publish.ts";
 import { rollback } from "../../../pipeline/publish/rollback.ts";
@@ -32,7 +32,7 @@ Deno.test("gc() removes what is old, all of it, and nothing else", async () => {
   await using at = await stocked("older-1", "older-2", OLD);
   const { store } = at;
   const before = await contentOf(store);
-  const dry = await gc(store, { ...HERE, isDryRun: true });
+  const dry = await planGc(store, HERE);
   assert.deepEqual(await contentOf(store), before);
   const removed: string[] = [];
   const found = await gc(store, { ...HERE, onRemove: ({ id }) => removed.push(id) });
@@ -73,7 +73,7 @@ Deno.test("gc() stopped at any delete leaves a remainder that rollback refuses a
 
 Deno.test("gc() does not wait: it refuses while another publisher works", async () => {
   await using at = await stocked("older-1", OLD);
-  await using _held = await Lease.take(at.store, { ...HERE, owner: "runner one" });
+  await using _held = await takeLease(at.store, { ...HERE, owner: "runner one" });
   await assert.rejects(gc(at.store, HERE), /runner one has the lease until/);
   assert.ok((await at.store.folders("s/")).includes(OLD));
   assert.equal((await statusOf(at.store, HERE)).lease?.owner, "runner one");

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { Lease, LEASE_PATH, LeaseError, readLease } from "../../../pipeline/publish/lease.ts";
+import { LEASE_PATH, LeaseError, readLease, takeLease } from "../../../pipeline/publish/lease.ts";
 import { PRIVATE_HEADERS } from "../../../pipeline/publish/store.ts";
 import { serveS3 } from "./s3_server.ts";
 import { bucketStore, MovedClock, TARGETS } from "./world.ts";
@@ -10,27 +10,27 @@ for (const [name, open] of Object.entries(TARGETS)) {
     const { store } = target;
     const clock = new MovedClock();
     {
-      await using _first = await Lease.take(store, { clock, owner: "runner one" });
-      await assert.rejects(Lease.take(store, { clock, owner: "runner two" }), {
+      await using _first = await takeLease(store, { clock, owner: "runner one" });
+      await assert.rejects(takeLease(store, { clock, owner: "runner two" }), {
         name: "LeaseError",
         message: /^Cannot work on .*: runner one has the lease until 20\d\d-.*Z\. Wait/,
       });
     }
     assert.equal(await readLease(store, { now: clock.now() }), null);
-    await using second = await Lease.take(store, { clock, owner: "runner two" });
+    await using second = await takeLease(store, { clock, owner: "runner two" });
     await second.check();
     assert.equal((await readLease(store, { now: clock.now() }))!.generation, 2);
   });
 }
 
-Deno.test("Lease.take() takes over what a killed publisher left, and that one notices if it wakes", async () => {
+Deno.test("takeLease() takes over what a killed publisher left, and that one notices if it wakes", async () => {
   await using server = serveS3();
   const store = bucketStore(server);
   const clock = new MovedClock();
-  await using dead = await Lease.take(store, { clock, owner: "runner one" });
+  await using dead = await takeLease(store, { clock, owner: "runner one" });
   clock.ahead = 61_000;
   await assert.rejects(dead.check(), /it expired/);
-  await using _next = await Lease.take(store, { clock, owner: "runner two" });
+  await using _next = await takeLease(store, { clock, owner: "runner two" });
   await assert.rejects(dead.check(), {
     name: "LeaseError",
     message: /Lost the lease .* to runner two/,
@@ -46,7 +46,7 @@ Deno.test("Lease renews itself, so that a long upload keeps it", async () => {
   server.way.after = ({ method }) => {
     if (method === "PUT" && ++writes === 4) renewed.resolve();
   };
-  await using lease = await Lease.take(store, { clock, owner: "runner one", term: 900 });
+  await using lease = await takeLease(store, { clock, owner: "runner one", term: 900 });
   await renewed.promise;
   assert.equal((await readLease(store, { now: clock.now() }))!.generation, 1);
   assert.equal(lease.signal.aborted, false);
@@ -56,7 +56,7 @@ Deno.test("Lease aborts its signal when another owner took it or it cannot be re
   for (const how of ["taken", "silent"]) {
     await using server = serveS3();
     const store = bucketStore(server, { tries: 1 });
-    await using lease = await Lease.take(store, {
+    await using lease = await takeLease(store, {
       clock: new MovedClock(),
       owner: "runner one",
       term: 900,
@@ -74,12 +74,12 @@ Deno.test("Lease aborts its signal when another owner took it or it cannot be re
   }
 });
 
-Deno.test("Lease.take() succeeds when the answer to the write is lost, and over an unreadable record", async () => {
+Deno.test("takeLease() succeeds when the answer to the write is lost, and over an unreadable record", async () => {
   await using server = serveS3();
   const store = bucketStore(server);
   const clock = new MovedClock();
   await store.put(LEASE_PATH, new TextEncoder().encode("{half"), PRIVATE_HEADERS);
   server.way.fault = ({ method }) => method === "PUT" ? "lost" : null;
-  await using lease = await Lease.take(store, { clock, owner: "runner one" });
+  await using lease = await takeLease(store, { clock, owner: "runner one" });
   await lease.check();
 });

@@ -1,0 +1,127 @@
+/**
+ * `snapshot verify`, `show` and `report`: what is in a snapshot.
+ *
+ * @module
+ */
+
+import { dirname, resolve, sep } from "node:path";
+import { type Command, InvalidArgumentError } from "commander";
+import { z } from "zod";
+import { SYSTEM_CLOCK } from "../clock.ts";
+import { readReport } from "../compile/report.ts";
+import { parseDot } from "../fmcsa/number_text.ts";
+import { note, print, writeWhole } from "../io.ts";
+import { startProgress } from "../progress.ts";
+import { renderPage } from "../report/page.tsx";
+import { renderText } from "../report/text.ts";
+import { lookUpFailures } from "../search/query/golden.ts";
+import { folderSource, openSource } from "../snapshot/open_source.ts";
+import { SnapshotReader } from "../snapshot/reader.ts";
+import type { CarrierRecord } from "../snapshot/record.ts";
+import type { Source } from "../snapshot/source.ts";
+import { MAX_PROBLEMS, type Verification, verifySnapshot } from "../snapshot/verify.ts";
+import { messageOf, plain, plural } from "../text.ts";
+import { argument, interruptible } from "./shared.ts";
+
+const LOCATION = "snapshot root: a folder or an http(s) address";
+
+export function registerVerify(program: Command): void {
+  program.command("verify")
+    .description("check every object of a snapshot against its manifest")
+    .argument("<location>", LOCATION)
+    .action(interruptible(async (signal, location: string) => {
+      const found = await verifyWithProgress(openSource(location), signal);
+      const { snapshot, objects, bytes, carriers, problems } = found;
+      for (const problem of problems) print(problem);
+      const read = `${objects} objects, ${(bytes / 1e6).toFixed(1)} MB, ${carriers} carriers`;
+      if (problems.length === 0) return print(`${snapshot} is valid: ${read}`);
+      const most = problems.length < MAX_PROBLEMS ? "" : "at least ";
+      const count = most + plural(problems.length, "problem");
+      note(`${snapshot || location} is not valid: ${count} (${read} read)`);
+      Deno.exitCode = 1;
+    }));
+}
+
+/** Verifies with a progress display. */
+export function verifyWithProgress(source: Source, signal: AbortSignal): Promise<Verification> {
+  const progress = startProgress({ label: "verify", unit: "objects" });
+  return verifySnapshot(source, {
+    clock: SYSTEM_CLOCK,
+    signal,
+    lookUp: lookUpFailures,
+    onProgress: progress.update,
+  }).finally(progress.end);
+}
+
+export function registerShow(program: Command): void {
+  program.command("show")
+    .description("print carriers of a snapshot as JSON")
+    .argument("<location>", LOCATION)
+    .argument("<dot...>", "USDOT numbers, 1 to 8 digits each", collectDot)
+    .action(show);
+}
+
+async function show(location: string, dots: number[]): Promise<void> {
+  const reader = new SnapshotReader(openSource(location), { clock: SYSTEM_CLOCK });
+  // The callback may run twice, when the snapshot changes meanwhile: it only reads.
+  const { snapshot, records } = await reader.use(async (snapshot) => {
+    const records: (CarrierRecord | null)[] = [];
+    for (const dot of dots) records.push(await snapshot.carrier(dot));
+    return { snapshot, records };
+  });
+  const { data_date, notice } = snapshot.manifest;
+  note(plain(`Snapshot ${snapshot.id}, data of ${data_date}`));
+  if (notice !== undefined) note(plain(`Notice: ${notice}`));
+  records.forEach((record, i) => {
+    // A snapshot may be anyone's: its strings must not act on a terminal.
+    if (record !== null) return print(JSON.stringify(record, null, 2).replace(/.+/g, plain));
+    note(`USDOT number ${dots[i]} is not in this snapshot`);
+    Deno.exitCode = 1;
+  });
+}
+
+function collectDot(text: string, before: number[] | undefined): number[] {
+  try {
+    return [...before ?? [], parseDot(text)];
+  } catch (error) {
+    throw new InvalidArgumentError(messageOf(error));
+  }
+}
+
+/** A page ends in `.html`: a typo must not replace `current.json`. */
+const parsePage = argument(z.string().regex(/\.html?$/i), "Give a file that ends in .html.");
+
+export function registerReport(program: Command): void {
+  program.command("report")
+    .description("print the build report of a snapshot, and write it as a page with charts")
+    .argument("<dir>", "snapshot root, the --out of a build")
+    .option("--html <file>", "where to write the page (default: DIR/report.html)", parsePage)
+    .action(report);
+}
+
+async function report(dir: string, { html }: { html?: string }): Promise<void> {
+  const source = folderSource(dir);
+  const found = await readReport(source);
+  const path = html ?? `${source.name}/report.html`;
+  await checkFolder(path, dir);
+  try {
+    await writeWhole(path, renderPage(found)).catch((error) => {
+      throw new Error(`Cannot write ${path}: ${messageOf(error)}`, { cause: error });
+    });
+  } finally {
+    // After the page, so that a reader such as "head" that closes the pipe does not prevent it.
+    print(renderText(found).trimEnd());
+  }
+  note(`Page with charts: ${path}`);
+}
+
+/** Objects below `s/` are published under their hashes and never change. */
+async function checkFolder(path: string, root: string): Promise<void> {
+  const folder = await Deno.realPath(dirname(resolve(path))).catch((error) => {
+    throw new Error(`Cannot write ${path}: its folder cannot be opened`, { cause: error });
+  });
+  const snapshots = await Deno.realPath(`${root}/s`);
+  if (folder === snapshots || folder.startsWith(snapshots + sep)) {
+    throw new RangeError(`Cannot write ${path}: snapshots are never changed, name another folder`);
+  }
+}
