@@ -59,15 +59,18 @@ export function cellsOf(text: string): number {
 
 /** Cuts text to so many cells, with `...` where something is gone. */
 export function cut(text: string, most: number): string {
-  if (cellsOf(text) <= most) return text;
-  let kept = "";
-  let cells = 3;
+  return cellsOf(text) <= most ? text : headOf(text, most - 3) + "...";
+}
+
+function headOf(text: string, most: number): string {
+  let head = "";
+  let cells = 0;
   for (const character of text) {
     cells += cellsOf(character);
     if (cells > most) break;
-    kept += character;
+    head += character;
   }
-  return kept + "...";
+  return head;
 }
 
 /** Breaks text at blanks into lines of so many cells; a longer word is broken where it must be. */
@@ -130,17 +133,6 @@ export function share(part: number, whole: number): string {
 export function changed(now: number, percent: number | null): string {
   if (percent === null) return now === 0 ? "0.00%" : "new";
   return `${percent > 0 ? "+" : ""}${percent.toFixed(2)}%`;
-}
-
-function headOf(text: string, most: number): string {
-  let head = "";
-  let cells = 0;
-  for (const character of text) {
-    cells += cellsOf(character);
-    if (cells > most) break;
-    head += character;
-  }
-  return head;
 }
 
 /** The message of an error; of anything else its text. */

@@ -122,9 +122,21 @@ export class StepError extends Error {
  * @throws {StepError} When a step fails; the summary and the report are still written.
  */
 export async function runDaily(options: DailyOptions): Promise<string> {
+  const { out, signal, clock, publish, gc } = options;
   let found: SnapshotReport | undefined;
   try {
-    const verdict = await runSteps(options, (report) => found = report);
+    const files = await step("fetch", () => fetchBoth({ ...options.fetch, clock, signal }));
+    const built = await step("build", () => buildIfNew(options, files));
+    let { verdict } = built;
+    found = built.report;
+    if (found !== undefined) {
+      await step("verify", async () => {
+        const { problems } = await verifyWithProgress(folderSource(out), signal);
+        if (problems.length > 0) throw new Error(problems.join("\n"));
+      });
+      if (publish) verdict += `. ${await step("publish", () => publish(out, signal))}`;
+      if (publish && gc) await step("gc", () => gc(signal));
+    }
     await writeReports(options, verdict, found);
     return verdict;
   } catch (error) {
@@ -133,25 +145,6 @@ export async function runDaily(options: DailyOptions): Promise<string> {
     await writeReports(options, error.message, found);
     throw error;
   }
-}
-
-async function runSteps(
-  options: DailyOptions,
-  onReport: (report: SnapshotReport) => void,
-): Promise<string> {
-  const { out, signal, clock, publish, gc } = options;
-  const files = await step("fetch", () => fetchBoth({ ...options.fetch, clock, signal }));
-  const { verdict, report } = await step("build", () => buildIfNew(options, files));
-  if (report === undefined) return verdict;
-  onReport(report);
-  await step("verify", async () => {
-    const { problems } = await verifyWithProgress(folderSource(out), signal);
-    if (problems.length > 0) throw new Error(problems.join("\n"));
-  });
-  if (publish === undefined) return verdict;
-  const published = await step("publish", () => publish(out, signal));
-  if (gc !== undefined) await step("gc", () => gc(signal));
-  return `${verdict}. ${published}`;
 }
 
 async function step<T>(name: Step, run: () => Promise<T>): Promise<T> {

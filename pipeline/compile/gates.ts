@@ -4,19 +4,26 @@
  * @module
  */
 
-import type {
-  BuildReport,
-  Distribution,
-  FileReport,
-  GateResult,
-  InputRole,
-  SnapshotReport,
-} from "./report.ts";
+import type { Distribution } from "./distributions.ts";
+import type { BuildReport, FileReport, GateResult, InputRole, SnapshotReport } from "./report.ts";
 
 /** A bound, what was measured, and what to say when it is broken. */
 export interface Gate extends Pick<GateResult, "name" | "measured" | "unit" | "bound"> {
   /** Names the file. */
   broken: string;
+}
+
+/** A {@link Gate} as a row of a table. */
+export type GateRow = [
+  name: string,
+  measured: number,
+  unit: Gate["unit"],
+  bound: Gate["bound"],
+  broken: string,
+];
+
+export function gateOf([name, measured, unit, bound, broken]: GateRow): Gate {
+  return { name, measured, unit, bound, broken };
 }
 
 /** The names of the two files, for messages. */
@@ -121,101 +128,79 @@ export function fileGates(
   report: BuildReport,
   { paths, whole }: { paths: Paths; whole: Record<InputRole, boolean> },
 ): Gate[] {
+  const rows = (role: InputRole): GateRow[] =>
+    rowGates(role, report[role], { path: paths[role], whole: whole[role] });
   return [
-    ...rowGates("census", report.census, { path: paths.census, whole: whole.census }),
+    ...rows("census"),
     ...censusGates(report, paths.census),
-    ...rowGates("inspections", report.inspections, {
-      path: paths.inspections,
-      whole: whole.inspections,
-    }),
+    ...rows("inspections"),
     newestInspection(report, paths.inspections),
-  ];
+  ].map(gateOf);
 }
 
 function rowGates(
   role: InputRole,
   { rows, accepted, rejected, problems }: FileReport,
   { path, whole }: { path: string; whole: boolean },
-): Gate[] {
+): GateRow[] {
   const reasons = problems.filter(({ treatment }) => treatment === "rejected")
     .map(({ reason, count }) => `${reason} ${count}`).join(", ");
+  const cut = `${path} does not end with a line end: it was probably cut short in row ${rows}`;
+  const few = `${path}: ${rejected} of ${rows} rows were rejected: ${reasons}`;
   return [
-    {
-      name: `${role}_cut_short`,
-      measured: whole ? 0 : 1,
-      unit: "files",
-      bound: { max: 0 },
-      broken: `${path} does not end with a line end: it was probably cut short in row ${rows}`,
-    },
-    {
-      name: `${role}_usable`,
-      measured: accepted,
-      unit: "rows",
-      bound: { min: 1 },
-      broken: `${path} has no row that can be used`,
-    },
-    {
-      name: `${role}_rejected`,
-      measured: percentOf(rejected, rows),
-      unit: "%",
-      bound: { max: 0.1 },
-      broken: `${path}: ${rejected} of ${rows} rows were rejected: ${reasons}`,
-    },
+    [`${role}_cut_short`, whole ? 0 : 1, "files", { max: 0 }, cut],
+    [`${role}_usable`, accepted, "rows", { min: 1 }, `${path} has no row that can be used`],
+    [`${role}_rejected`, percentOf(rejected, rows), "%", { max: 0.1 }, few],
   ];
 }
 
-function censusGates({ census, distributions, null_rates }: BuildReport, path: string): Gate[] {
+function censusGates({ census, distributions, null_rates }: BuildReport, path: string): GateRow[] {
+  const { rows, accepted, problems } = census;
   const count = (distribution: Distribution, label: string): number =>
     distribution.find(([name]) => name === label)?.[1] ?? 0;
-  const repeated =
-    census.problems.find(({ reason }) => reason === "duplicate_usdot_number")?.count ?? 0;
+  const repeated = problems.find(({ reason }) => reason === "duplicate_usdot_number")?.count ?? 0;
   const active = count(distributions.status, "A");
   const undated = count(distributions.rating_age_years, "no date");
   const rated = sumOf(distributions.rating_age_years);
   return [
-    {
-      name: "census_duplicates",
-      measured: percentOf(repeated, census.rows),
-      unit: "%",
-      bound: { max: 0.05 },
-      broken: `${path}: ${repeated} rows repeat the USDOT number of another row`,
-    },
-    {
-      name: "census_names_blank",
-      measured: null_rates.legal_name ?? 0,
-      unit: "%",
-      bound: { max: 5 },
-      broken: `${path}: LEGAL_NAME is blank too often`,
-    },
-    {
-      name: "census_active",
-      measured: percentOf(active, census.accepted),
-      unit: "%",
-      bound: { min: 10 },
-      broken: `${path}: only ${active} of ${census.accepted} carriers are active in STATUS_CODE`,
-    },
-    {
-      name: "census_ratings_undated",
-      measured: percentOf(undated, rated),
-      unit: "%",
-      bound: { max: noisy(10, rated) },
-      broken: `${path}: ${undated} of ${rated} rated carriers have no possible date in ` +
-        "SAFETY_RATING_DATE",
-    },
+    [
+      "census_duplicates",
+      percentOf(repeated, rows),
+      "%",
+      { max: 0.05 },
+      `${path}: ${repeated} rows repeat the USDOT number of another row`,
+    ],
+    [
+      "census_names_blank",
+      null_rates.legal_name ?? 0,
+      "%",
+      { max: 5 },
+      `${path}: LEGAL_NAME is blank too often`,
+    ],
+    [
+      "census_active",
+      percentOf(active, accepted),
+      "%",
+      { min: 10 },
+      `${path}: only ${active} of ${accepted} carriers are active in STATUS_CODE`,
+    ],
+    [
+      "census_ratings_undated",
+      percentOf(undated, rated),
+      "%",
+      { max: noisy(10, rated) },
+      `${path}: ${undated} of ${rated} rated carriers have no possible date in SAFETY_RATING_DATE`,
+    ],
   ];
 }
 
-function newestInspection({ data_date, inspections }: BuildReport, path: string): Gate {
+function newestInspection({ data_date, inspections }: BuildReport, path: string): GateRow {
   const { newest } = inspections;
-  return {
-    name: "inspections_newest",
-    // A window without an inspection is two years behind.
-    measured: newest === undefined ? 731 : daysFrom(newest, data_date),
-    unit: "days",
-    // FMCSA's own file has been 63 days behind (July 2026).
-    bound: { max: 90 },
-    broken: newest === undefined
-      ? `${path} has no inspection of the 24 months up to ${data_date}`
-      : `${path}: the newest inspection is of ${newest}, long before the data date ${data_date}`,
-  };
+  const broken = newest === undefined
+    ? `${path} has no inspection of the 24 months up to ${data_date}`
+    : `${path}: the newest inspection is of ${newest}, long before the data date ${data_date}`;
+  // A window without an inspection is two years behind.
+  const behind = newest === undefined ? 731 : daysFrom(newest, data_date);
+  // FMCSA's own file has been 63 days behind (July 2026).
+  return ["inspections_newest", behind, "days", { max: 90 }, broken];
 }

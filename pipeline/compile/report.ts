@@ -5,13 +5,14 @@
  * @module
  */
 
+import { z } from "zod";
 import { SYSTEM_CLOCK } from "../clock.ts";
 import type { ProblemCount } from "../fmcsa/problems.ts";
-import { FORMAT, type Manifest } from "../snapshot/manifest.ts";
+import { type Manifest, parseDocument } from "../snapshot/manifest.ts";
 import { type Snapshot, SnapshotReader } from "../snapshot/reader.ts";
-import { isObject } from "../snapshot/record.ts";
 import type { Source } from "../snapshot/source.ts";
 import { REPORT_PATH } from "../snapshot/writer.ts";
+import type { Distribution, DistributionName } from "./distributions.ts";
 
 /** FMCSA's two files. */
 export const ROLES = ["census", "inspections"] as const;
@@ -33,9 +34,6 @@ export interface FileReport {
   /** The newest MCS-150 or inspection up to the data date, `YYYY-MM-DD`. */
   newest?: string;
 }
-
-/** A distribution: labels with counts, in the order to draw them. */
-export type Distribution = [label: string, count: number][];
 
 /** A bound and the figure it was compared with. The table is in FORMAT.md. */
 export interface GateResult {
@@ -71,41 +69,7 @@ export interface BuildReport {
   };
   /** Share of carriers with the member absent, percent with two decimals, by record member. */
   null_rates: Record<string, number>;
-  distributions: {
-    status: Distribution;
-    operation: Distribution;
-    /** CARSHIP letters; a carrier counts for each of its letters. */
-    roles: Distribution;
-    /** CLASSDEF phrases, the 30 most frequent; a carrier counts for each of its phrases. */
-    classes: Distribution;
-    /** Cargo columns; a carrier counts for each one marked. */
-    cargo: Distribution;
-    /** The 10 most frequent. */
-    business_form: Distribution;
-    hazmat: Distribution;
-    rating: Distribution;
-    /** Years from the rating to the data date, of rated carriers: `0`, `1`, ... `10+`, `no date`. */
-    rating_age_years: Distribution;
-    review_type: Distribution;
-    prior_revoked: Distribution;
-    docket_prefix: Distribution;
-    /** `A`, `I`, `P` or `not reported`, of each docket. */
-    docket_status: Distribution;
-    /** The 60 largest. */
-    states: Distribution;
-    /** Years since the last MCS-150 at the data date: `0`, `1`, ... `10+`, `never`. */
-    mcs150_age_years: Distribution;
-    /** Power units in bands: `0`, `1`, `2-5`, `6-20`, `21-100`, `101-1000`, `1001+`, `not reported`. */
-    fleet: Distribution;
-    /** Inspections in the window per month, `YYYY-MM`. */
-    inspections_per_month: Distribution;
-    /** Inspections in the window by INSP_LEVEL_ID. */
-    inspection_levels: Distribution;
-    /** Inspections in the window by REPORT_STATE, the 60 largest. */
-    inspection_states: Distribution;
-    /** Inspections that count for each kind, and those of them that put out of service. */
-    out_of_service: Distribution;
-  };
+  distributions: Record<DistributionName, Distribution>;
   /** Every bound that was checked; those that compare only with a previous snapshot. */
   gates: GateResult[];
   /** What the next build compares record by record. */
@@ -126,6 +90,16 @@ export interface SnapshotReport {
   report: BuildReport;
 }
 
+const Part = z.looseObject({});
+
+/** The hash shows that a build wrote it: checking these members is enough. */
+const Report = z.looseObject({
+  census: Part,
+  inspections: Part,
+  null_rates: Part,
+  distributions: Part,
+}) as unknown as z.ZodType<BuildReport>;
+
 /**
  * The report of the snapshot that is current at a source; hashes are checked on the way.
  *
@@ -138,29 +112,8 @@ export function readReport(source: Source): Promise<SnapshotReport> {
 
 /** The report of a snapshot that was pinned by a reader; errors as {@link readReport}. */
 export async function reportOf(snapshot: Snapshot): Promise<SnapshotReport> {
-  const report = parseReport(await snapshot.file(REPORT_PATH));
+  const report = parseDocument(await snapshot.file(REPORT_PATH), REPORT_PATH, Report);
   return { snapshot: snapshot.id, manifest: snapshot.manifest, report };
-}
-
-function parseReport(bytes: Uint8Array): BuildReport {
-  let value: BuildReport;
-  try {
-    value = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
-  } catch (error) {
-    throw new SyntaxError(`Cannot parse "${REPORT_PATH}": not JSON in UTF-8`, { cause: error });
-  }
-  if (value?.format !== FORMAT) {
-    throw new RangeError(`Cannot read "${REPORT_PATH}": it is not of format ${FORMAT}`);
-  }
-  // The hash shows that a build wrote it: checking its members is enough.
-  for (const member of ["census", "inspections", "null_rates", "distributions"] as const) {
-    if (!isObject(value[member])) {
-      throw new TypeError(
-        `Cannot read "${REPORT_PATH}": member "${member}" is missing or malformed`,
-      );
-    }
-  }
-  return value;
 }
 
 /** How a report differs from that of the previous snapshot, figure by figure. */

@@ -16,20 +16,13 @@ import { FORMAT, type Manifest } from "../snapshot/manifest.ts";
 import { CARGO, CENSUS_MEMBERS, MARKS } from "../snapshot/members.ts";
 import type { CarrierRecord } from "../snapshot/record.ts";
 import type { ShardSum } from "../snapshot/writer.ts";
+import { arranged, DISTRIBUTION_NAMES, type DistributionName } from "./distributions.ts";
 import type { FirstPass } from "./first_pass.ts";
 import { type FoundLandmarks, landmarks, mergeLandmarks, noLandmarks } from "./landmarks.ts";
-import {
-  type BuildReport,
-  type Distribution,
-  type FileReport,
-  type InputRole,
-  ROLES,
-} from "./report.ts";
+import { type BuildReport, type FileReport, type InputRole, ROLES } from "./report.ts";
 
 /** Labels and counts. */
 type Counts = Map<string, number>;
-
-type DistributionName = keyof BuildReport["distributions"];
 
 /** Counts over records. Plain data: a worker posts it. */
 interface Statistics {
@@ -65,50 +58,11 @@ const FLEET_BANDS: readonly [label: string, max: number][] = [
 ];
 
 const NOT_REPORTED = "not reported";
-const YEARS = ["0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10+"];
-const CARGO_COLUMNS = Object.keys(CARGO);
-const CARGO_OF = Object.fromEntries(CARGO_COLUMNS.map((column, i) => [MARKS[i]!, column]));
+const CARGO_OF = Object.fromEntries(Object.keys(CARGO).map((column, i) => [MARKS[i]!, column]));
 const KINDS = ["vehicle", "driver", "hazmat"] as const;
 
-/** The distributions of the report, and how each arranges its counts. */
-const ARRANGED: Record<DistributionName, (counts: Counts) => Distribution> = {
-  status: inOrder(["A", "I", "P"]),
-  operation: inOrder(["A", "B", "C", NOT_REPORTED]),
-  roles: byLabel,
-  classes: largest(30),
-  cargo: inOrder([...CARGO_COLUMNS, NOT_REPORTED]),
-  business_form: largest(10),
-  hazmat: inOrder(["Y", "N", NOT_REPORTED]),
-  rating: inOrder(["S", "C", "U", "not rated"]),
-  rating_age_years: inOrder([...YEARS, "no date"]),
-  review_type: byLabel,
-  prior_revoked: inOrder(["Y", "N", NOT_REPORTED]),
-  docket_prefix: byLabel,
-  docket_status: byLabel,
-  states: largest(60),
-  mcs150_age_years: inOrder([...YEARS, "never"]),
-  fleet: inOrder([...FLEET_BANDS.map(([label]) => label), NOT_REPORTED]),
-  out_of_service: inOrder(KINDS.flatMap((kind) => [kind, `${kind} out of service`])),
-  inspections_per_month: byLabel,
-  inspection_levels: byLabel,
-  inspection_states: largest(60),
-};
-
-function byLabel(counts: Counts): Distribution {
-  return [...counts].sort(([a], [b]) => a < b ? -1 : 1);
-}
-
-function inOrder(labels: string[]): (counts: Counts) => Distribution {
-  return (counts) => labels.map((label) => [label, counts.get(label) ?? 0]);
-}
-
-function largest(most: number): (counts: Counts) => Distribution {
-  return (counts) => byLabel(counts).sort(([, a], [, b]) => b - a).slice(0, most);
-}
-
 function eachDistribution<T>(value: (name: DistributionName) => T): Record<DistributionName, T> {
-  const names = Object.keys(ARRANGED) as DistributionName[];
-  return Object.fromEntries(names.map((name) => [name, value(name)])) as Record<
+  return Object.fromEntries(DISTRIBUTION_NAMES.map((name) => [name, value(name)])) as Record<
     DistributionName,
     T
   >;
@@ -201,7 +155,7 @@ function mergeStatistics(into: Statistics, from: Statistics): void {
   into.newestInspection = Math.max(into.newestInspection, from.newestInspection);
   into.docketEntries += from.docketEntries;
   from.absent.forEach((count, i) => into.absent[i]! += count);
-  for (const name of Object.keys(ARRANGED) as DistributionName[]) {
+  for (const name of DISTRIBUTION_NAMES) {
     for (const [label, count] of from.distributions[name]) {
       add(into.distributions[name], label, count);
     }
@@ -275,7 +229,7 @@ export class Totals {
         unknown_carrier: found.inWindow - found.inspections,
       },
       null_rates: Object.fromEntries(OPTIONAL.map((member, i) => [member, rate(absent[i]!)])),
-      distributions: eachDistribution((name) => ARRANGED[name](distributions[name])),
+      distributions: eachDistribution((name) => arranged(name, distributions[name])),
       gates: [],
       landmarks: landmarks(this.landmarks),
     };

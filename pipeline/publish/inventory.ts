@@ -5,6 +5,7 @@
  */
 
 import type { Clock } from "../clock.ts";
+import { forEach } from "../concurrency.ts";
 import {
   expectedObjects,
   parseSums,
@@ -72,35 +73,9 @@ export async function takeInventory(source: Source, entry: PointerEntry): Promis
   };
 }
 
-/**
- * Does `work` for each item, at most `atOnce` at the same time. The first failure aborts the signal of the
- * others, and is thrown when all have ended.
- */
-export async function forEachItem(
-  items: readonly InventoryItem[],
-  { atOnce, signal }: { atOnce: number; signal: AbortSignal },
-  work: (item: InventoryItem, signal: AbortSignal) => Promise<void>,
-): Promise<void> {
-  const failed = new AbortController();
-  const stop = AbortSignal.any([signal, failed.signal]);
-  let next = 0;
-  const worker = async (): Promise<void> => {
-    while (next < items.length && !stop.aborted) {
-      try {
-        await work(items[next++]!, stop);
-      } catch (error) {
-        failed.abort(error); // Only the first is kept
-      }
-    }
-  };
-  await Promise.all(Array.from({ length: atOnce }, worker));
-  stop.throwIfAborted();
-}
-
 /** Objects whose hashes are compared, and shards of which a carrier is looked up. */
 const SAMPLE_SIZE = 50;
 const SAMPLED_AT_ONCE = 8;
-const READ_BACK_PAUSES = { first: 200, longest: 5_000 };
 
 /**
  * Compares a sample of a published snapshot with what was built, and looks up carriers by number, docket
@@ -118,7 +93,7 @@ export async function readBack(
     signal: AbortSignal;
   },
 ): Promise<void> {
-  const source = retryingSource(published, { pauses: READ_BACK_PAUSES, signal });
+  const source = retryingSource(published, { signal });
   await compareSample(source, inventory, signal);
   const golden = await pickRecords(built, inventory);
   const { snapshot, manifest_sha256 } = inventory.entry;
@@ -143,7 +118,7 @@ export async function compareSample(
   const documents = items.slice(-2); // The list of hashes and the report
   const sample = new Set([manifestItem, ...documents, ...spread(items)]);
   const limits = { atOnce: SAMPLED_AT_ONCE, signal };
-  await forEachItem([...sample], limits, async ({ path, sha256 }, stop) => {
+  await forEach([...sample], limits, async ({ path, sha256 }, stop) => {
     const bytes = await published.get(path, stop);
     if (bytes === null) throw mismatch(published, `"${path}" is missing`);
     if (await sha256Hex(bytes) !== sha256) throw mismatch(published, `"${path}" has other bytes`);

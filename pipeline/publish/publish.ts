@@ -14,6 +14,7 @@ import {
   quantity,
 } from "../compile/gates.ts";
 import { reportOf, type SnapshotReport } from "../compile/report.ts";
+import { forEach } from "../concurrency.ts";
 import { readObject, sha256Hex } from "../snapshot/contents.ts";
 import {
   entryOf,
@@ -25,13 +26,7 @@ import {
 } from "../snapshot/manifest.ts";
 import { SnapshotReader } from "../snapshot/reader.ts";
 import type { Source } from "../snapshot/source.ts";
-import {
-  forEachItem,
-  type Inventory,
-  type InventoryItem,
-  readBack,
-  takeInventory,
-} from "./inventory.ts";
+import { type Inventory, type InventoryItem, readBack, takeInventory } from "./inventory.ts";
 import { takeLease, type WriterOptions } from "./lease.ts";
 import { movePointer, readPointerOf } from "./pointer.ts";
 import { immutableHeaders, md5Of, type Store, type StoredObject, storeSource } from "./store.ts";
@@ -180,7 +175,7 @@ async function upload(
     result.bytes += bytes.length;
   };
   onProgress(0, total);
-  await forEachItem(items, { atOnce, signal }, async (item, stop) => {
+  await forEach(items, { atOnce, signal }, async (item, stop) => {
     const bytes = await readSound(built, item);
     const found = there.get(item.path);
     if (found?.bytes === bytes.length && await found.md5() === md5Of(bytes)) result.skipped++;

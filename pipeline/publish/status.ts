@@ -1,12 +1,13 @@
 /**
- * What a store contains: snapshots, which of them gc keeps and why, and who works there.
+ * What a store contains: snapshots, which of them gc keeps and why, and who works there; and gc, which removes
+ * snapshots that no reader can still be using.
  *
  * @module
  */
 
-import type { Clock } from "../clock.ts";
 import { type Manifest, parseManifest, type Pointer, snapshotPath } from "../snapshot/manifest.ts";
-import { type LeaseRecord, readLease } from "./lease.ts";
+import { type LeaseRecord, readLease, takeLease, type WriterOptions } from "./lease.ts";
+import { PROBE_PREFIX } from "./open_store.ts";
 import { readPointerOf } from "./pointer.ts";
 import type { Store } from "./store.ts";
 
@@ -43,43 +44,31 @@ const DAY_MS = 86_400_000;
 export const KEEP_MS = 7 * DAY_MS;
 
 /** Milliseconds in which an interrupted upload can be resumed. */
-export const KEEP_UPLOAD_MS = DAY_MS;
+const KEEP_UPLOAD_MS = DAY_MS;
 
 /** Snapshots that stay, however old. */
 const KEEP_NEWEST = 3;
 
 export async function statusOf(
   store: Store,
-  { clock, signal }: { clock: Clock; signal?: AbortSignal },
+  { clock, signal }: Pick<WriterOptions, "clock" | "signal">,
 ): Promise<Status> {
   const now = clock.now();
   const { pointer } = await readPointerOf(store, signal);
   const lease = await readLease(store, { now, signal });
-  return {
-    target: store.name,
-    pointer,
-    age_days: pointer && Math.floor((now - Date.parse(pointer.data_date)) / DAY_MS),
-    snapshots: await listSnapshots(store, { pointer, now, signal }),
-    lease: lease &&
-      { owner: lease.owner, generation: lease.generation, expires: lease.expires },
-  };
-}
-
-/** All snapshots of a store, the one written last first. */
-export async function listSnapshots(
-  store: Store,
-  { pointer, now, signal }: {
-    pointer: Pointer | null;
-    now: number;
-    signal?: AbortSignal | undefined;
-  },
-): Promise<StoredSnapshot[]> {
   const found: Omit<StoredSnapshot, "kept">[] = [];
   for (const id of await store.folders("s/", signal)) found.push(await measure(store, id, signal));
   const named = new Set([pointer, pointer?.previous].map((entry) => entry?.snapshot ?? ""));
   const plan = planRetention(found, { named, now });
-  return found.map((one) => ({ ...one, kept: plan.get(one.id) ?? null }))
-    .toSorted((a, b) => b.modified - a.modified);
+  return {
+    target: store.name,
+    pointer,
+    age_days: pointer && Math.floor((now - Date.parse(pointer.data_date)) / DAY_MS),
+    snapshots: found.map((one) => ({ ...one, kept: plan.get(one.id) ?? null }))
+      .sort((a, b) => b.modified - a.modified),
+    lease: lease &&
+      { owner: lease.owner, generation: lease.generation, expires: lease.expires },
+  };
 }
 
 /**
@@ -141,4 +130,49 @@ function sizeOf(
     objects: parts.reduce((sum, { objects }) => sum + objects, documents.length + 1),
     bytes: [...parts, ...documents].reduce((sum, { bytes }) => sum + bytes, manifestBytes),
   };
+}
+
+/**
+ * Removes what {@link planRetention} does not keep, under the lease, so that nothing is removed that is being
+ * uploaded. The manifest of a snapshot is removed first: what is left of it when this is stopped is
+ * "not whole", which `rollback` refuses and the next gc removes.
+ *
+ * @param options.onRemove Called for each snapshot before it is removed.
+ * @returns All snapshots as found; those with `kept` null are gone.
+ */
+export async function gc(
+  store: Store,
+  options: WriterOptions & { onRemove?: (snapshot: StoredSnapshot) => void },
+): Promise<StoredSnapshot[]> {
+  const { clock, onRemove = () => {} } = options;
+  await using lease = await takeLease(store, options);
+  const { signal } = lease;
+  const snapshots = await planGc(store, { clock, signal });
+  for (const snapshot of snapshots) {
+    if (snapshot.kept !== null) continue;
+    onRemove(snapshot);
+    const root = snapshotPath(snapshot.id);
+    await lease.check();
+    await store.delete([`${root}/manifest.json`], signal);
+    const left = await Array.fromAsync(store.list(`${root}/`, signal), ({ path }) => path);
+    await store.delete(left, signal);
+  }
+  const probes: string[] = [];
+  for await (const { path, modified } of store.list(PROBE_PREFIX, signal)) {
+    if (clock.now() - modified > KEEP_UPLOAD_MS) probes.push(path);
+  }
+  await store.delete(probes, signal);
+  return snapshots;
+}
+
+/** All snapshots of a store, with what {@link gc} would do with each. */
+export async function planGc(
+  store: Store,
+  options: Pick<WriterOptions, "clock" | "signal">,
+): Promise<StoredSnapshot[]> {
+  const { pointer, snapshots } = await statusOf(store, options);
+  if (pointer !== null) return snapshots;
+  throw new RangeError(
+    `Cannot clean up ${store.name}: nothing is published there, so nothing says what to keep`,
+  );
 }

@@ -6,8 +6,7 @@
 
 import type { SnapshotReport } from "../compile/report.ts";
 import { plain } from "../text.ts";
-import type { ReportRow, ReportTable } from "./table.ts";
-import { countsTable, reportTables } from "./tables.ts";
+import { countsTable, type ReportRow, type ReportTable, reportTables } from "./tables.ts";
 
 /** Writes the summary. `verdict` is a sentence on how the run ended. */
 export function renderMarkdown(verdict: string, report?: SnapshotReport): string {

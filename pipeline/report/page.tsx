@@ -9,9 +9,8 @@ import { raw } from "hono/html";
 import type { BuildReport, SnapshotReport } from "../compile/report.ts";
 import { counted } from "../text.ts";
 import { Chart, MOST_BARS } from "./chart.tsx";
-import { type ReportTable, visible } from "./table.ts";
 import STYLE from "./page.css" with { type: "text" };
-import { holdings, reportTables } from "./tables.ts";
+import { holdings, type ReportTable, reportTables, visible } from "./tables.ts";
 
 // A second defense, should escaping ever fail: nothing runs and nothing is fetched.
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; " +

@@ -4,12 +4,58 @@
  * @module
  */
 
+import {
+  DISTRIBUTION_NAMES,
+  type DistributionName,
+  DISTRIBUTIONS,
+} from "../compile/distributions.ts";
 import { boundWords, quantity } from "../compile/gates.ts";
 import type { BuildReport, FileReport } from "../compile/report.ts";
 import type { Manifest } from "../snapshot/manifest.ts";
-import { changed, counted, listed } from "../text.ts";
-import { distributionTables } from "./distributions.ts";
-import { number, type ReportRow, type ReportTable, visible } from "./table.ts";
+import { capitalized, changed, counted, listed, plain, share } from "../text.ts";
+
+/** A table, perhaps with a drawing of its values. */
+export interface ReportTable {
+  /** Names it on the page, as an anchor. */
+  id: string;
+  title: string;
+  /** What a reader must know to read it right. */
+  notes: string[];
+  columns: { title: string; isNumber?: true }[];
+  rows: ReportRow[];
+  /** Columns for values in time. A row's value is drawn as a part of `most`, or of the largest. */
+  chart?: { shape: "bars" | "columns"; most?: number };
+}
+
+export interface ReportRow {
+  /** The first names the row. */
+  cells: string[];
+  /** Needs review by a person. */
+  isNotable?: boolean;
+  examples?: string[];
+  /** What a chart draws. */
+  value?: number;
+}
+
+/** The value that a chart draws at its full length. */
+export function fullValue({ rows, chart }: ReportTable): number {
+  return chart?.most ?? Math.max(1, ...rows.map(({ value = 0 }) => value));
+}
+
+/** A column of numbers. */
+function number(title: string): ReportTable["columns"][number] {
+  return { title, isNumber: true };
+}
+
+/** A copy whose strings show what cannot be seen as `\uXXXX`: labels and examples may be hostile. */
+export function visible<T>(value: T): T {
+  if (typeof value === "string") return plain(value) as T;
+  if (Array.isArray(value)) return value.map(visible) as T;
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, member]) => [plain(key), visible(member)]),
+  ) as T;
+}
 
 const FILES = [["census", "Company census"], ["inspections", "Vehicle inspections"]] as const;
 
@@ -23,7 +69,7 @@ export function reportTables(found: BuildReport): ReportTable[] {
     rowsTable(report),
     ...FILES.map(([role, name]) => problemsTable(report[role], { id: `problems_${role}`, name })),
     gatesTable(report),
-    ...distributionTables(report),
+    ...DISTRIBUTION_NAMES.map((name) => distributionTable(report, name)),
     nullRatesTable(report),
     driftTable(report),
   ];
@@ -116,6 +162,30 @@ function gatesTable({ gates, drift }: BuildReport): ReportTable {
       : [],
     columns: [{ title: "Gate" }, number("Measured"), number("Bound"), { title: "Verdict" }],
     rows: rows.sort((a, b) => Number(b.isNotable) - Number(a.isNotable)),
+  };
+}
+
+function distributionTable(report: BuildReport, name: DistributionName): ReportTable {
+  const { title, unit, explanation, shape = "bars", labels: own } = DISTRIBUTIONS[name];
+  const words = new Map(Object.entries({ "not reported": "Not reported", ...own }));
+  // A snapshot of an earlier version of this program lacks the newer ones.
+  const rows = report.distributions[name] ?? [];
+  // Not the sum of the rows: the states are only the largest ones.
+  const whole = {
+    carriers: report.census.accepted,
+    dockets: rows.reduce((sum, [, count]) => sum + count, 0),
+    inspections: report.inspections.in_window,
+  }[unit];
+  return {
+    id: name,
+    title,
+    notes: [explanation],
+    columns: [{ title: "Label" }, number(capitalized(unit)), number("Share")],
+    rows: rows.map(([label, count]) => ({
+      cells: [words.get(label) ?? label, counted(count), share(count, whole)],
+      value: count,
+    })),
+    chart: { shape },
   };
 }
 

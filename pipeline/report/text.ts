@@ -6,8 +6,7 @@
 
 import type { SnapshotReport } from "../compile/report.ts";
 import { cellsOf, cut, wrap } from "../text.ts";
-import { fullValue, type ReportTable, visible } from "./table.ts";
-import { countsTable, reportTables } from "./tables.ts";
+import { countsTable, fullValue, type ReportTable, reportTables, visible } from "./tables.ts";
 
 const WIDTH = 100;
 const BAR = 40;

@@ -61,21 +61,21 @@ export function httpSource(address: string, options: HttpSourceOptions): Source 
     await response.body?.cancel();
     if (response.status === 304 && known !== null) return known.bytes;
     if (response.status === 404 || response.status === 410) return null;
-    throw new BadStatus(response.status);
+    throw statusFailure(response.status);
   }
 
   return {
     name: root,
     async get(path, signal) {
       checkObjectPath(path);
-      const deadline = new Deadline({ silence: timeout, total, after }, signal);
+      const deadline = startDeadline({ silence: timeout, total, after }, signal);
       try {
         return await read(path, deadline);
       } catch (error) {
         const cause = deadline.signal.aborted ? deadline.signal.reason : error;
         const message = `Cannot read ${root}/${path}: ${messageOf(cause)}`;
         if (signal?.aborted) throw new Error(message, { cause: error });
-        const transient = !(cause instanceof BadStatus) || cause.transient;
+        const transient = !(cause instanceof SourceFailure) || cause.transient;
         throw new SourceFailure(message, { transient, cause: error });
       } finally {
         deadline.cancel();
@@ -84,47 +84,44 @@ export function httpSource(address: string, options: HttpSourceOptions): Source 
   };
 }
 
-/** A status that is neither an object nor the lack of one. */
-class BadStatus extends Error {
-  readonly transient: boolean;
+/** Of a status that is neither an object nor the lack of one. */
+function statusFailure(status: number): SourceFailure {
+  // A browser reports the status of a redirect as 0.
+  const isRedirect = status === 0 || status >= 300 && status < 400 && status !== 304;
+  return new SourceFailure(
+    `status ${status}${isRedirect ? ", a redirect, which is not followed" : ""}`,
+    { transient: status >= 500 || status === 429 },
+  );
+}
 
-  constructor(status: number) {
-    // A browser reports the status of a redirect as 0.
-    const isRedirect = status === 0 || status >= 300 && status < 400 && status !== 304;
-    super(`status ${status}${isRedirect ? ", a redirect, which is not followed" : ""}`);
-    this.transient = status >= 500 || status === 429;
-  }
+interface Deadline {
+  signal: AbortSignal;
+  /** Restarts the timer of silence: something came. */
+  extend(): void;
+  cancel(): void;
 }
 
 /** Aborts a read after some silence, after a time in all, or when the caller does. Times are in ms. */
-class Deadline {
-  readonly signal: AbortSignal;
-  readonly #arm: () => () => void;
-  readonly #cancelTotal: () => void;
-  #cancelSilence: () => void;
-
-  constructor(
-    { silence, total, after }: { silence: number; total: number; after: After },
-    caller?: AbortSignal,
-  ) {
-    const own = new AbortController();
-    const abort = (why: string) => (): void => own.abort(new Error(why));
-    this.signal = caller === undefined ? own.signal : AbortSignal.any([own.signal, caller]);
-    this.#arm = () => after(silence, abort(`no answer in ${silence} ms`));
-    this.#cancelSilence = this.#arm();
-    this.#cancelTotal = after(total, abort(`not all of it came in ${total} ms`));
-  }
-
-  /** Restarts the timer of silence: something came. */
-  extend(): void {
-    this.#cancelSilence();
-    this.#cancelSilence = this.#arm();
-  }
-
-  cancel(): void {
-    this.#cancelSilence();
-    this.#cancelTotal();
-  }
+function startDeadline(
+  { silence, total, after }: { silence: number; total: number; after: After },
+  caller?: AbortSignal,
+): Deadline {
+  const own = new AbortController();
+  const abort = (why: string) => (): void => own.abort(new Error(why));
+  const arm = (): () => void => after(silence, abort(`no answer in ${silence} ms`));
+  const cancelTotal = after(total, abort(`not all of it came in ${total} ms`));
+  let cancelSilence = arm();
+  return {
+    signal: AbortSignal.any([own.signal, ...(caller === undefined ? [] : [caller])]),
+    extend(): void {
+      cancelSilence();
+      cancelSilence = arm();
+    },
+    cancel(): void {
+      cancelSilence();
+      cancelTotal();
+    },
+  };
 }
 
 /** An error page of some proxy, or half a pointer, must not be revalidated for ever. */

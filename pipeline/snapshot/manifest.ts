@@ -5,7 +5,7 @@
  * @module
  */
 
-import { isCount, isObject } from "./record.ts";
+import { z } from "zod";
 
 /** The version of the format this code writes and reads. */
 export const FORMAT = 2;
@@ -13,39 +13,50 @@ export const FORMAT = 2;
 /** Path of the only object that ever changes. */
 export const POINTER_PATH = "current.json";
 
+const Count = z.int().nonnegative();
+const Day = z.iso.date();
+const OptionalText = z.string().exactOptional();
+const Sha256 = z.string().regex(/^[0-9a-f]{64}$/);
+
+const SourceFile = z.object({
+  role: z.enum(["census", "inspections"]),
+  name: z.string(),
+  bytes: Count,
+  sha256: Sha256,
+  url: OptionalText,
+  etag: OptionalText,
+  last_modified: OptionalText,
+});
+
 /** A file of FMCSA as read; only in the pointer, so that row order cannot change a snapshot. */
-export interface SourceFile {
-  role: "census" | "inspections";
-  name: string;
-  bytes: number;
-  sha256: string;
-  url?: string;
-  etag?: string;
-  last_modified?: string;
-}
+export type SourceFile = z.infer<typeof SourceFile>;
+
+const PointerEntry = z.object({
+  snapshot: z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,127}$/),
+  data_date: Day,
+  /** SHA-256 of the bytes of `s/<snapshot>/manifest.json`, hex. */
+  manifest_sha256: Sha256,
+  sources: z.array(SourceFile),
+});
 
 /** What a pointer says about one snapshot. */
-export interface PointerEntry {
-  snapshot: string;
-  data_date: string;
-  /** SHA-256 of the bytes of `s/<snapshot>/manifest.json`, hex. */
-  manifest_sha256: string;
-  sources: SourceFile[];
-}
+export type PointerEntry = z.infer<typeof PointerEntry>;
+
+const Pointer = PointerEntry.extend({
+  format: z.number(),
+  /** The instant it was moved, by the publisher's clock; absent in a root that was only built. */
+  published_at: OptionalText,
+  /** Counts the moves; absent in a root that was only built. */
+  sequence: Count.exactOptional(),
+  /** Why the maintainer overrode a gate of the publish, or rolled back. */
+  reason: OptionalText,
+  /** Id of the snapshot that was current until a rollback; not to be published again. */
+  withdrawn: OptionalText,
+  previous: PointerEntry.exactOptional(),
+});
 
 /** `current.json`. */
-export interface Pointer extends PointerEntry {
-  format: number;
-  /** The instant it was moved, by the publisher's clock; absent in a root that was only built. */
-  published_at?: string;
-  /** Counts the moves; absent in a root that was only built. */
-  sequence?: number;
-  /** Why the maintainer overrode a gate of the publish, or rolled back. */
-  reason?: string;
-  /** Id of the snapshot that was current until a rollback; not to be published again. */
-  withdrawn?: string;
-  previous?: PointerEntry;
-}
+export type Pointer = z.infer<typeof Pointer>;
 
 /** What a pointer says about the snapshot it points to. */
 export function entryOf(pointer: PointerEntry): PointerEntry {
@@ -53,66 +64,76 @@ export function entryOf(pointer: PointerEntry): PointerEntry {
   return { snapshot, data_date, manifest_sha256, sources };
 }
 
-/** One family of shards: `s/<id>/<family>/<n>.json.gz` has the keys `n*width` to `n*width + width-1`. */
-export interface Family {
-  width: number;
+const Family = z.object({
+  width: z.int().positive(),
   /** Shard numbers that exist, as inclusive runs in ascending order. Any other shard is empty, not missing. */
-  runs: [first: number, last: number][];
-  objects: number;
+  runs: z.array(z.tuple([Count, Count])).refine((runs) =>
+    runs.every(([first, last], i) => first <= last && first > (runs[i - 1]?.[1] ?? -1))
+  ),
+  objects: Count,
   /** Records (carriers) or docket numbers in all shards together. */
-  items: number;
+  items: Count,
   /** Compressed bytes of all shards together. */
-  bytes: number;
-}
+  bytes: Count,
+});
+
+/** One family of shards: `s/<id>/<family>/<n>.json.gz` has the keys `n*width` to `n*width + width-1`. */
+export type Family = z.infer<typeof Family>;
+
+const SearchManifest = z.object({
+  /** Version of the index's format. */
+  format: z.number(),
+  /** Carriers in the index. */
+  carriers: Count,
+  /** Files `search/lists/<n>.gz`; a power of two. */
+  buckets: Count,
+  /** A term of more carriers than this is common and has its own file, `search/heads/<n>.gz`. */
+  rare: Count,
+  /** Common terms. */
+  heads: Count,
+  /** Distinct terms: words, `@` city and `#` state. */
+  terms: Count,
+  /** Files and compressed bytes in all. */
+  objects: Count,
+  bytes: Count,
+});
 
 /** The search index of a snapshot: all that a reader must know to use it (../search/FORMAT.md). */
-export interface SearchManifest {
-  /** Version of the index's format. */
-  format: number;
-  /** Carriers in the index. */
-  carriers: number;
-  /** Files `search/lists/<n>.gz`; a power of two. */
-  buckets: number;
-  /** A term of more carriers than this is common and has its own file, `search/heads/<n>.gz`. */
-  rare: number;
-  /** Common terms. */
-  heads: number;
-  /** Distinct terms: words, `@` city and `#` state. */
-  terms: number;
-  /** Files and compressed bytes in all. */
-  objects: number;
-  bytes: number;
-}
+export type SearchManifest = z.infer<typeof SearchManifest>;
+
+const FileSum = z.object({ bytes: Count, sha256: Sha256 });
+
+const Manifest = z.object({
+  format: z.number(),
+  /** Date of the census file. */
+  data_date: Day,
+  /** Date of the inspection file: its newest inspection, outliers aside. */
+  inspections_date: Day,
+  /** Present when the data is not, or not only, FMCSA's. */
+  notice: OptionalText,
+  /** The maintainer's reason, when a gate was overridden. */
+  forced: OptionalText,
+  /** Inspections counted in the records: inclusive days, the last one `inspections_date`. */
+  window: z.object({ from: Day, to: Day }),
+  counts: z.object({
+    carriers: Count,
+    active: Count,
+    inactive: Count,
+    pending: Count,
+    dockets: Count,
+    /** Inspections in the window that belong to a carrier of the census. */
+    inspections: Count,
+    carriers_inspected: Count,
+  }),
+  families: z.object({ carriers: Family, dockets: Family }),
+  /** Absent in a snapshot that can only be asked by number. */
+  search: SearchManifest.exactOptional(),
+  /** The objects beside the shards, by path below `s/<id>/`. */
+  files: z.object({ SHA256SUMS: FileSum, "report.json": FileSum }),
+});
 
 /** `s/<id>/manifest.json`. */
-export interface Manifest {
-  format: number;
-  /** Date of the census file, `YYYY-MM-DD`. */
-  data_date: string;
-  /** Date of the inspection file, `YYYY-MM-DD`: its newest inspection, outliers aside. */
-  inspections_date: string;
-  /** Present when the data is not, or not only, FMCSA's. */
-  notice?: string;
-  /** The maintainer's reason, when a gate was overridden. */
-  forced?: string;
-  /** Inspections counted in the records: inclusive days, `YYYY-MM-DD`, the last one `inspections_date`. */
-  window: { from: string; to: string };
-  counts: {
-    carriers: number;
-    active: number;
-    inactive: number;
-    pending: number;
-    dockets: number;
-    /** Inspections in the window that belong to a carrier of the census. */
-    inspections: number;
-    carriers_inspected: number;
-  };
-  families: { carriers: Family; dockets: Family };
-  /** Absent in a snapshot that can only be asked by number. */
-  search?: SearchManifest;
-  /** The objects beside the shards, by path below `s/<id>/`. */
-  files: Record<"SHA256SUMS" | "report.json", { bytes: number; sha256: string }>;
-}
+export type Manifest = z.infer<typeof Manifest>;
 
 /** The path prefix of a snapshot's objects. */
 export function snapshotPath(id: string): string {
@@ -151,39 +172,38 @@ export function maxBytesOf(path: string): number {
   return /^s\/[^/]+\/(carriers|dockets)\//.test(path) ? 8 * MiB : 64 * MiB;
 }
 
-const DAY = /^\d{4}-\d{2}-\d{2}$/;
-const ID = /^[A-Za-z0-9][A-Za-z0-9_-]{0,127}$/;
-const SHA256 = /^[0-9a-f]{64}$/;
+/** Parses `current.json`; errors as {@link parseDocument}. */
+export function parsePointer(bytes: Uint8Array): Pointer {
+  return parseDocument(bytes, POINTER_PATH, Pointer);
+}
+
+/** Parses `manifest.json`; errors as {@link parseDocument}. */
+export function parseManifest(bytes: Uint8Array): Manifest {
+  return parseDocument(bytes, "manifest.json", Manifest);
+}
 
 /**
- * Parses `current.json`.
+ * Parses a JSON document of a snapshot.
  *
  * @throws {SyntaxError} When the bytes are not JSON.
  * @throws {RangeError} When the format is not the one this code reads.
- * @throws {TypeError} When a member that the reader needs is missing or of another shape.
+ * @throws {TypeError} When a member is missing or of another shape.
  */
-export function parsePointer(bytes: Uint8Array): Pointer {
-  const what = POINTER_PATH;
-  const pointer = parseDocument(bytes, what);
-  check(what, "snapshot", matches(pointer.snapshot, ID));
-  check(what, "data_date", matches(pointer.data_date, DAY));
-  check(what, "manifest_sha256", matches(pointer.manifest_sha256, SHA256));
-  check(what, "sequence", pointer.sequence === undefined || isCount(pointer.sequence));
-  return pointer as unknown as Pointer;
-}
-
-/** Parses `manifest.json`; errors as {@link parsePointer}. */
-export function parseManifest(bytes: Uint8Array): Manifest {
-  const what = "manifest.json";
-  const manifest = parseDocument(bytes, what);
-  check(what, "data_date", matches(manifest.data_date, DAY));
-  const window = manifest.window;
-  check(what, "window", isObject(window) && matches(window.from, DAY) && matches(window.to, DAY));
-  check(what, "inspections_date", matches(manifest.inspections_date, DAY));
-  const families = isObject(manifest.families) ? manifest.families : {};
-  check(what, "families.carriers", isFamily(families.carriers));
-  check(what, "families.dockets", isFamily(families.dockets));
-  return manifest as unknown as Manifest;
+export function parseDocument<T>(bytes: Uint8Array, what: string, schema: z.ZodType<T>): T {
+  let value: { format?: unknown } | null;
+  try {
+    value = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+  } catch (error) {
+    throw new SyntaxError(`Cannot parse "${what}": not JSON in UTF-8`, { cause: error });
+  }
+  if (value?.format !== FORMAT) {
+    const found = JSON.stringify(value?.format)?.slice(0, 20) ?? "none";
+    throw new RangeError(`Cannot read "${what}": it has format ${found}, expected ${FORMAT}`);
+  }
+  const { data, error } = schema.safeParse(value);
+  if (error === undefined) return data!;
+  const member = error.issues[0]!.path.join(".");
+  throw new TypeError(`Cannot read "${what}": member "${member}" is missing or malformed`);
 }
 
 /** Whether a family has the shard, by binary search over its runs. */
@@ -198,41 +218,4 @@ export function hasShard(family: Family, shard: number): boolean {
     else return true;
   }
   return false;
-}
-
-function parseDocument(bytes: Uint8Array, what: string): Record<string, unknown> {
-  let value: unknown;
-  try {
-    value = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
-  } catch (error) {
-    throw new SyntaxError(`Cannot parse "${what}": not JSON in UTF-8`, { cause: error });
-  }
-  if (!isObject(value)) throw new TypeError(`Cannot read "${what}": not an object`);
-  if (value.format !== FORMAT) {
-    const found = JSON.stringify(value.format)?.slice(0, 20) ?? "none";
-    throw new RangeError(`Cannot read "${what}": it has format ${found}, expected ${FORMAT}`);
-  }
-  return value;
-}
-
-function isFamily(value: unknown): boolean {
-  if (!isObject(value) || !isCount(value.width) || value.width === 0) return false;
-  if (!Array.isArray(value.runs)) return false;
-  let previous = -1;
-  for (const run of value.runs as unknown[]) {
-    if (!Array.isArray(run) || run.length !== 2 || !isCount(run[0]) || !isCount(run[1])) {
-      return false;
-    }
-    if (run[0] <= previous || run[1] < run[0]) return false;
-    previous = run[1];
-  }
-  return true;
-}
-
-function check(what: string, member: string, ok: boolean): void {
-  if (!ok) throw new TypeError(`Cannot read "${what}": member "${member}" is missing or malformed`);
-}
-
-function matches(value: unknown, pattern: RegExp): boolean {
-  return typeof value === "string" && pattern.test(value);
 }

@@ -6,36 +6,26 @@
  */
 
 /**
- * How columns become a member.
- *
- * - `text`: white space folded; `place`: text, absent for `US`; `list`: text split at `;`.
- * - `code`: one of `codes`, anything else is left out; `letter`: a letter that is kept though it is
- *   not one of `codes`; `flag`: `Y` or `N`; `mark`: `U`, or blank for "not marked".
- * - `count`, `year`, `decimal`: numbers; `day`: `YYYY-MM-DD`.
- * - `phone`: digits; `duns`: nine digits.
- * - `address`: texts by position, null where equal to the physical address; see `mailing`.
- * - `marks`: a letter of {@link MARKS} for each column that has an `X`.
- * - `counts`: counts by position, null where blank, the end cut off after the last that is not.
- * - `sums`: counts by position; columns of one position are added; zeros and blanks alike are 0.
+ * `text`: white space folded; `place`: text, absent for `US`; `list`: text split at `;`; `phone`: digits;
+ * `duns`: nine digits; `address`: texts by position, null where equal to the physical address, see `mailing`.
  */
-type MemberKind =
-  | "text"
-  | "place"
-  | "list"
-  | "code"
-  | "letter"
-  | "flag"
-  | "mark"
-  | "count"
-  | "year"
-  | "decimal"
-  | "day"
-  | "phone"
-  | "duns"
-  | "address"
-  | "marks"
-  | "counts"
-  | "sums";
+type TextKind = "text" | "place" | "list" | "phone" | "duns" | "address";
+
+/**
+ * `code`: one of `codes`, anything else is left out; `letter`: a letter that is kept though it is not one of
+ * `codes`; `flag`: `Y` or `N`; `mark`: `U`, or blank for "not marked"; `marks`: a letter of {@link MARKS} for
+ * each column that has an `X`.
+ */
+type CodeKind = "code" | "letter" | "flag" | "mark" | "marks";
+
+/**
+ * Numbers, and `day`: `YYYY-MM-DD`. `counts`: counts by position, null where blank, the end cut off after the
+ * last that is not; `sums`: by position, columns of one position are added, zeros and blanks alike are 0.
+ */
+type NumberKind = "count" | "year" | "decimal" | "day" | "counts" | "sums";
+
+/** How columns become a member. */
+type MemberKind = TextKind | CodeKind | NumberKind;
 
 /** A member and the columns it is read from. */
 export interface Member {

@@ -53,15 +53,11 @@ const OLDER_POINTER_MS = 600_000;
 /** Keeps the current snapshot of a {@link Source} and pins it for one piece of work at a time. */
 export class SnapshotReader {
   readonly #source: Source;
-  readonly #clock: Clock;
-  readonly #after: After;
-  readonly #pointerAge: number;
+  readonly #options: ReaderOptions;
   readonly #cache: ShardCache;
-  readonly #verify: boolean;
   // Stores nothing, but lets those who ask for a shard at the same time share its read.
   readonly #noCache: ShardCache = new SharedCache(0);
   readonly #named = new SharedCache<PinnedSnapshot>(NAMED_SNAPSHOTS);
-  readonly #onStale: (error: unknown) => void;
   #current: PinnedSnapshot | null = null;
   #pointer: Pointer | null = null;
   #olderSince: number | null = null;
@@ -71,12 +67,8 @@ export class SnapshotReader {
   /** Reads nothing until the first use. */
   constructor(source: Source, options: ReaderOptions) {
     this.#source = source;
-    this.#clock = options.clock;
-    this.#after = options.after ?? after;
-    this.#pointerAge = options.pointerAge ?? 60_000;
+    this.#options = options;
     this.#cache = new SharedCache(options.cacheBytes ?? 64 * 1024 * 1024);
-    this.#verify = options.verify ?? false;
-    this.#onStale = options.onStale ?? (() => {});
   }
 
   /** Estimated bytes and number of the cached shards. */
@@ -117,7 +109,7 @@ export class SnapshotReader {
     try {
       const pinned = await this.#named.get(`${name.id} ${name.manifestSha256}`, async () => {
         const manifest = await this.#manifestOf(name);
-        return { value: this.#pinned(name, { manifest, cache: this.#noCache }), bytes: 1 };
+        return { value: this.#pinned(name, manifest, this.#noCache), bytes: 1 };
       });
       return await work(pinned);
     } catch (error) {
@@ -130,30 +122,22 @@ export class SnapshotReader {
     if (current?.id === id && current.manifestSha256 === manifestSha256) return current.manifest;
     try {
       return await readManifest(this.#source, { snapshot: id, manifest_sha256: manifestSha256 });
-    } catch (error) {
-      throw error instanceof BrokenObject
-        ? error
-        : new BrokenObject(messageOf(error), { cause: error });
+    } catch (cause) {
+      throw cause instanceof BrokenObject ? cause : new BrokenObject(messageOf(cause), { cause });
     }
   }
 
-  #pinned(
-    name: SnapshotName,
-    { manifest, cache }: { manifest: Manifest; cache: ShardCache },
-  ): PinnedSnapshot {
-    return new PinnedSnapshot(name, {
-      manifest,
-      source: this.#source,
-      cache,
-      verify: this.#verify,
-    });
+  #pinned(name: SnapshotName, manifest: Manifest, cache: ShardCache): PinnedSnapshot {
+    const { verify = false } = this.#options;
+    return new PinnedSnapshot(name, { manifest, source: this.#source, cache, verify });
   }
 
   async #pin(): Promise<PinnedSnapshot> {
     const current = this.#current;
-    const age = this.#clock.now() - this.#refreshedAt;
+    const { clock, pointerAge = 60_000 } = this.#options;
+    const age = clock.now() - this.#refreshedAt;
     // A negative age means that the clock was set back: refresh.
-    if (current !== null && age >= 0 && age < this.#pointerAge) return current;
+    if (current !== null && age >= 0 && age < pointerAge) return current;
     try {
       return await this.#refresh();
     } catch (error) {
@@ -173,11 +157,11 @@ export class SnapshotReader {
 
   #refresh(): Promise<PinnedSnapshot> {
     this.#refreshing ??= this.#readCurrent().catch((error) => {
-      if (this.#current !== null) this.#onStale(error);
+      if (this.#current !== null) this.#options.onStale?.(error);
       throw error;
     }).finally(() => {
       this.#refreshing = null;
-      this.#refreshedAt = this.#clock.now();
+      this.#refreshedAt = this.#options.clock.now();
     });
     return this.#refreshing;
   }
@@ -188,15 +172,13 @@ export class SnapshotReader {
       await this.#inTime((signal) => readObject(this.#source, POINTER_PATH, signal)),
     );
     if (current !== null && this.#isStaleCopy(pointer)) return current;
-    if (current !== null && current.id === pointer.snapshot) {
-      this.#pointer = pointer;
-      return current;
+    if (current?.id !== pointer.snapshot) {
+      const manifest = await this.#inTime((signal) => readManifest(this.#source, pointer, signal));
+      const name = { id: pointer.snapshot, manifestSha256: pointer.manifest_sha256 };
+      this.#current = this.#pinned(name, manifest, this.#cache);
     }
-    const manifest = await this.#inTime((signal) => readManifest(this.#source, pointer, signal));
-    const name = { id: pointer.snapshot, manifestSha256: pointer.manifest_sha256 };
-    this.#current = this.#pinned(name, { manifest, cache: this.#cache });
     this.#pointer = pointer;
-    return this.#current;
+    return this.#current!;
   }
 
   /** Whether a pointer is older than the one last seen: an edge of a CDN still has it. */
@@ -206,8 +188,8 @@ export class SnapshotReader {
       this.#olderSince = null;
       return false;
     }
-    this.#olderSince ??= this.#clock.now();
-    return this.#clock.now() - this.#olderSince < OLDER_POINTER_MS;
+    this.#olderSince ??= this.#options.clock.now();
+    return this.#options.clock.now() - this.#olderSince < OLDER_POINTER_MS;
   }
 
   /** Bounds the time of a read while an older snapshot can answer. */
@@ -217,7 +199,7 @@ export class SnapshotReader {
     // Some sources ignore the signal.
     return await inTime(() => read(control.signal), {
       ms: REFRESH_MS,
-      after: this.#after,
+      after: this.#options.after ?? after,
       late: () => {
         const error = new Error(
           `Cannot refresh from ${this.#source.name}: no answer in ${REFRESH_MS} ms`,

@@ -11,6 +11,11 @@ import { retry, sleep } from "../retry.ts";
 import { messageOf } from "../text.ts";
 import { type Source, SourceFailure } from "./source.ts";
 
+interface HedgeOptions {
+  clock: Clock;
+  after: After;
+}
+
 export interface ResilienceOptions extends HedgeOptions {
   /** Called when the circuit opens and when it closes again. */
   log: (line: string) => void;
@@ -56,11 +61,6 @@ export function resilientSource(source: Source, { log, ...options }: ResilienceO
   };
 }
 
-interface HedgeOptions {
-  clock: Clock;
-  after: After;
-}
-
 /** Second requests that may be sent at once, after a time without any. */
 export const HEDGE_BURST = 10;
 
@@ -77,7 +77,7 @@ export const HEDGE_SHARE = 0.1;
  * overloaded host does not get twice the requests.
  */
 export function hedgedSource(source: Source, { clock, after }: HedgeOptions): Source {
-  const latencies = new Latencies();
+  const recent: number[] = [];
   let tokens = HEDGE_BURST;
   return {
     name: source.name,
@@ -86,21 +86,15 @@ export function hedgedSource(source: Source, { clock, after }: HedgeOptions): So
       const begun = clock.now();
       const stop = new AbortController();
       const either = signal === undefined ? stop.signal : AbortSignal.any([stop.signal, signal]);
-      const { promise, resolve, reject } = Promise.withResolvers<
-        Uint8Array<ArrayBuffer> | null
-      >();
+      const first = Promise.withResolvers<Uint8Array<ArrayBuffer> | null>();
       let pending = 0;
       let hedged = false;
 
       function attempt(): void {
         pending++;
-        source.get(path, either).then((bytes) => {
-          pending--;
-          resolve(bytes);
-        }, (error) => {
-          pending--;
+        source.get(path, either).finally(() => pending--).then(first.resolve, (error) => {
           if (error instanceof SourceFailure && error.transient && hedge()) return;
-          if (pending === 0) reject(error);
+          if (pending === 0) first.reject(error);
         });
       }
 
@@ -113,10 +107,11 @@ export function hedgedSource(source: Source, { clock, after }: HedgeOptions): So
       }
 
       attempt();
-      const cancel = after(latencies.slow(), hedge);
+      const cancel = after(slowMs(recent), hedge);
       try {
-        const bytes = await promise;
-        latencies.add(clock.now() - begun);
+        const bytes = await first.promise;
+        recent.push(clock.now() - begun);
+        if (recent.length > RECENT) recent.shift();
         return bytes;
       } finally {
         cancel();
@@ -132,53 +127,37 @@ const UNKNOWN_MS = 500;
 const SHORTEST_MS = 30;
 const LONGEST_MS = 1_000;
 
-/** How long recent reads took. */
-class Latencies {
-  readonly #recent: number[] = [];
-  #at = 0;
-
-  add(ms: number): void {
-    this.#recent[this.#at] = ms;
-    this.#at = (this.#at + 1) % RECENT;
-  }
-
-  /** Milliseconds after which a read is slow. */
-  slow(): number {
-    const { length } = this.#recent;
-    if (length < ENOUGH) return UNKNOWN_MS;
-    const p95 = this.#recent.toSorted((a, b) => a - b)[Math.floor(length * 0.95)]!;
-    return Math.min(LONGEST_MS, Math.max(SHORTEST_MS, p95));
-  }
+/** Milliseconds after which a read is slow, by how long recent ones took. */
+function slowMs(recent: readonly number[]): number {
+  if (recent.length < ENOUGH) return UNKNOWN_MS;
+  const p95 = recent.toSorted((a, b) => a - b)[Math.floor(recent.length * 0.95)]!;
+  return Math.min(LONGEST_MS, Math.max(SHORTEST_MS, p95));
 }
 
 const TRIES = 4;
+const PAUSES = { first: 500, longest: 5_000 };
 
-interface RetryingOptions {
-  /** Milliseconds of the first and the longest pause. */
-  pauses?: { first: number; longest: number };
-  /** Ends every read and every pause. */
-  signal?: AbortSignal;
-  /** Called with a failure after which the source is tried again. */
-  onFailure?: (error: unknown) => void;
-}
-
-/** Reads through `source`, at most four times, for background work. */
+/**
+ * Reads through `source`, at most four times, for background work.
+ *
+ * @param options.signal Ends every read and every pause.
+ * @param options.onFailure Called with a failure after which the source is tried again.
+ */
 export function retryingSource(
   source: Source,
-  { pauses = { first: 1_000, longest: 60_000 }, signal: outer, onFailure = () => {} }:
-    RetryingOptions = {},
+  { signal, onFailure = () => {} }: {
+    signal?: AbortSignal;
+    onFailure?: (error: unknown) => void;
+  },
 ): Source {
   return {
     name: source.name,
-    async get(path, signal) {
-      const stop = signal && outer ? AbortSignal.any([signal, outer]) : signal ?? outer;
-      return await retry(() => source.get(path, stop), {
-        ...pauses,
+    get: (path, own) => {
+      const stop = AbortSignal.any([signal, own].filter((one) => one !== undefined));
+      return retry(() => source.get(path, stop), {
+        ...PAUSES,
         tries: TRIES,
-        isTransient: () => {
-          stop?.throwIfAborted();
-          return true;
-        },
+        isTransient: () => !stop.aborted,
         sleep: (ms) => sleep(ms, stop),
         onRetry: ({ error }) => onFailure(error),
       });

@@ -5,6 +5,7 @@
  */
 
 import type { Clock } from "../clock.ts";
+import { forEach } from "../concurrency.ts";
 import { messageOf } from "../text.ts";
 import {
   checkSha256,
@@ -28,8 +29,6 @@ export interface VerifyOptions {
   clock: Clock;
   /** Applied to {@link GOLDEN_LOOKUPS} records when all objects were read. */
   lookUp: LookUp;
-  /** Objects read at once. @default {16} */
-  concurrency?: number;
   onProgress?: (done: number, total: number) => void;
   signal?: AbortSignal;
 }
@@ -50,10 +49,12 @@ export const MAX_PROBLEMS = 100;
 /** Carriers looked up again after all shards were read. */
 export const GOLDEN_LOOKUPS = 50;
 
+const AT_ONCE = 16;
+
 /** Verifies the snapshot that `current.json` of a source points to. */
 export async function verifySnapshot(
   source: Source,
-  options: VerifyOptions,
+  { clock, lookUp, onProgress, signal }: VerifyOptions,
 ): Promise<Verification> {
   const problems: string[] = [];
   const result: Verification = { snapshot: "", objects: 0, bytes: 0, carriers: 0, problems };
@@ -79,7 +80,10 @@ export async function verifySnapshot(
     result.objects++;
     result.bytes += bytes.length;
     await checkSha256(`${root}/${path}`, { bytes, sha256, by: "SHA256SUMS" });
-    if (of === undefined) return tally.addSearchFile(bytes.length);
+    if (of === undefined) {
+      tally.add("search.objects");
+      return tally.add("search.bytes", bytes.length);
+    }
     const { family, shard } = of;
     const range = { shard, width: manifest!.families[family].width };
     try {
@@ -92,27 +96,22 @@ export async function verifySnapshot(
     } catch (error) {
       throw new Error(`"${path}": ${messageOf(error)}`);
     }
-    tally.addBytes(family, bytes.length);
+    tally.add(`families.${family}.bytes`, bytes.length);
   }
 
-  let next = 0;
-  const worker = async (): Promise<void> => {
-    while (next < objects.length && problems.length < MAX_PROBLEMS) {
-      options.signal?.throwIfAborted();
-      const object = objects[next++]!;
-      await attempt(problems, () => verifyObject(object));
-      options.onProgress?.(result.objects, objects.length);
-    }
-  };
-  await Promise.all(Array.from({ length: options.concurrency ?? 16 }, worker));
-  result.carriers = tally.counts.carriers;
+  await forEach(objects, { atOnce: AT_ONCE, signal }, async (object) => {
+    if (problems.length >= MAX_PROBLEMS) return;
+    await attempt(problems, () => verifyObject(object));
+    onProgress?.(result.objects, objects.length);
+  });
+  result.carriers = tally.of("counts.carriers");
   // Sums over objects that are missing or broken would only repeat their problems.
   if (problems.length === 0) {
     problems.push(...tally.compare(manifest));
     await attempt(problems, () =>
-      new SnapshotReader(source, options).use(async (snapshot) => {
+      new SnapshotReader(source, { clock }).use(async (snapshot) => {
         if (snapshot.id !== pointer.snapshot) return; // The pointer moved
-        problems.push(...await golden.lookUpIn(snapshot, options.lookUp));
+        problems.push(...await golden.lookUpIn(snapshot, lookUp));
       }));
   }
   problems.length = Math.min(problems.length, MAX_PROBLEMS);
@@ -123,7 +122,6 @@ async function attempt<T>(problems: string[], work: () => Promise<T>): Promise<T
   try {
     return await work();
   } catch (error) {
-    if (error instanceof Error && error.name === "AbortError") throw error;
     problems.push(messageOf(error));
     return undefined;
   }
@@ -154,57 +152,44 @@ export class GoldenRecords {
   }
 }
 
-/** Counts what the shards contain, to compare with what the manifest says. */
+/** Counts what the shards contain, under the manifest's names for it. */
 class Tally {
-  readonly counts: Manifest["counts"] = {
-    carriers: 0,
-    active: 0,
-    inactive: 0,
-    pending: 0,
-    dockets: 0,
-    inspections: 0,
-    carriers_inspected: 0,
-  };
-  #bytes = { carriers: 0, dockets: 0 };
-  #search = { objects: 0, bytes: 0 };
-  #docketNumbers = 0;
-  #indexedDockets = 0;
-  // Sums of hashes: equal when records and index have the same pairs of docket and carrier.
-  #recordPairs = 0;
-  #indexPairs = 0;
+  readonly #found = new Map<string, number>();
+  // Dockets of all records less those of the index, and the same of their hashes modulo 2^32: 0 when both
+  // have the same pairs of docket and carrier.
+  #dockets = 0;
+  #pairs = 0;
 
-  addBytes(family: keyof Manifest["families"], bytes: number): void {
-    this.#bytes[family] += bytes;
+  add(name: string, count = 1): void {
+    this.#found.set(name, this.of(name) + count);
   }
 
-  addSearchFile(bytes: number): void {
-    this.#search.objects++;
-    this.#search.bytes += bytes;
+  of(name: string): number {
+    return this.#found.get(name) ?? 0;
   }
 
   addCarriers(records: readonly CarrierRecord[]): void {
-    const { counts } = this;
+    this.add("families.carriers.items", records.length);
+    this.add("counts.carriers", records.length);
     for (const { dot, status, dockets = [], inspections } of records) {
-      counts.carriers++;
-      if (status === "A") counts.active++;
-      else if (status === "I") counts.inactive++;
-      else counts.pending++;
-      counts.dockets += dockets.length;
-      counts.inspections += inspections?.total ?? 0;
-      if (inspections) counts.carriers_inspected++;
+      this.add(`counts.${{ A: "active", I: "inactive", P: "pending" }[status]}`);
+      this.add("counts.dockets", dockets.length);
+      this.add("counts.inspections", inspections?.total ?? 0);
+      if (inspections) this.add("counts.carriers_inspected");
+      this.#dockets += dockets.length;
       for (const { prefix, number } of dockets) {
-        this.#recordPairs = (this.#recordPairs + pairHash(prefix, number, dot)) >>> 0;
+        this.#pairs = (this.#pairs + pairHash(prefix, number, dot)) >>> 0;
       }
     }
   }
 
   addDockets(shard: DocketShard): void {
     for (const [prefix, numbers] of Object.entries(shard)) {
+      this.add("families.dockets.items", Object.keys(numbers).length);
       for (const [number, dots] of Object.entries(numbers)) {
-        this.#docketNumbers++;
-        this.#indexedDockets += dots.length;
+        this.#dockets -= dots.length;
         for (const dot of dots) {
-          this.#indexPairs = (this.#indexPairs + pairHash(prefix, Number(number), dot)) >>> 0;
+          this.#pairs = (this.#pairs - pairHash(prefix, Number(number), dot)) >>> 0;
         }
       }
     }
@@ -212,23 +197,18 @@ class Tally {
 
   /** Where the counts are not those of the manifest, in words. */
   compare({ counts, families: { carriers, dockets }, search }: Manifest): string[] {
-    const names = Object.keys(this.counts) as (keyof Manifest["counts"])[];
-    const expected: [what: string, found: number, said: number][] = [
-      ...names.map((name): [string, number, number] => [
-        `counts.${name}`,
-        this.counts[name],
-        counts[name],
-      ]),
-      ["families.carriers.items", this.counts.carriers, carriers.items],
-      ["families.carriers.bytes", this.#bytes.carriers, carriers.bytes],
-      ["families.dockets.items", this.#docketNumbers, dockets.items],
-      ["families.dockets.bytes", this.#bytes.dockets, dockets.bytes],
-      ["search.objects", this.#search.objects, search?.objects ?? 0],
-      ["search.bytes", this.#search.bytes, search?.bytes ?? 0],
-    ];
-    const problems = expected.filter(([, found, said]) => found !== said)
-      .map(([what, found, said]) => `The manifest's ${what} is ${said}, the shards have ${found}`);
-    if (this.#indexedDockets !== this.counts.dockets || this.#recordPairs !== this.#indexPairs) {
+    const said: Record<string, number> = {
+      ...Object.fromEntries(Object.entries(counts).map(([name, n]) => [`counts.${name}`, n])),
+      "families.carriers.items": carriers.items,
+      "families.carriers.bytes": carriers.bytes,
+      "families.dockets.items": dockets.items,
+      "families.dockets.bytes": dockets.bytes,
+      "search.objects": search?.objects ?? 0,
+      "search.bytes": search?.bytes ?? 0,
+    };
+    const problems = Object.entries(said).filter(([name, n]) => this.of(name) !== n)
+      .map(([name, n]) => `The manifest's ${name} is ${n}, the shards have ${this.of(name)}`);
+    if (this.#dockets !== 0 || this.#pairs !== 0) {
       problems.push("The docket index does not match the dockets of the carrier records");
     }
     return problems;

@@ -7,6 +7,7 @@
 
 import { createHash } from "node:crypto";
 import { gzipSync } from "node:zlib";
+import { orUndefined } from "../io.ts";
 import {
   entryOf,
   type Family,
@@ -135,13 +136,12 @@ export async function adoptSnapshot(
   const place = `${root}/${snapshotPath(entry.snapshot)}`;
   await Deno.mkdir(`${root}/s`, { recursive: true });
   const path = `${root}/${POINTER_PATH}`;
-  const current: Pointer | undefined = exists(path)
-    ? JSON.parse(await Deno.readTextFile(path))
-    : undefined;
+  const text = await orUndefined(Deno.readTextFile(path));
+  const current: Pointer | undefined = text && JSON.parse(text);
   if (current?.snapshot !== over) {
     throw new Error(`Cannot move ${path}: it was moved in between. Build again`);
   }
-  const isNew = !exists(place);
+  const isNew = await orUndefined(Deno.lstat(place)) === undefined;
   if (isNew) {
     syncs.add(await Array.fromAsync(filesBelow(staged)));
     await syncs.finish();
@@ -149,28 +149,14 @@ export async function adoptSnapshot(
     await Deno.rename(staged, place);
   }
   await syncFolder(`${root}/s`);
-  const pointer: Pointer = { format: FORMAT, ...entry };
-  if (current !== undefined && current.snapshot !== entry.snapshot) {
-    pointer.previous = entryOf(current);
-  } else if (current?.previous !== undefined) {
-    pointer.previous = current.previous;
-  }
-  writeDocument(`${path}.new`, pointer);
+  const isMoved = current !== undefined && current.snapshot !== entry.snapshot;
+  const previous = isMoved ? entryOf(current) : current?.previous;
+  writeDocument(`${path}.new`, { format: FORMAT, ...entry, previous });
   await syncFile(`${path}.new`);
   await syncFolder(root);
   await Deno.rename(`${path}.new`, path);
   await syncFolder(root);
   return isNew;
-}
-
-function exists(path: string): boolean {
-  try {
-    Deno.lstatSync(path);
-    return true;
-  } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return false;
-    throw error;
-  }
 }
 
 /** Waits until the content of a file is on the disk. */

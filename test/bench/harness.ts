@@ -6,8 +6,8 @@
 
 import { Command } from "commander";
 import { openInput } from "../../pipeline/fmcsa/input.ts";
-import { readSidecar, writeSidecar } from "../../pipeline/fmcsa/part.ts";
-import { note, print } from "../../pipeline/io.ts";
+import { readSidecar, type Sidecar, sidecarPath } from "../../pipeline/fmcsa/part.ts";
+import { note, print, writeJson } from "../../pipeline/io.ts";
 import { readObject } from "../../pipeline/snapshot/contents.ts";
 import {
   type Manifest,
@@ -75,7 +75,9 @@ export async function dataset(
     for await (const _ of input.chunks);
     const sha256 = input.sha256()!;
     const fetched_at = "2026-10-03T12:00:00Z";
-    await writeSidecar(path, { url: "urn:synthetic", bytes: input.bytesRead, sha256, fetched_at });
+    const bytes = input.bytesRead;
+    const sidecar: Sidecar = { url: "urn:synthetic", bytes, sha256, fetched_at };
+    await writeJson(sidecarPath(path), sidecar);
   }
   return { dir: out, census: files[0], inspections: files[1] };
 }

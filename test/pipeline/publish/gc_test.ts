@@ -1,11 +1,10 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { gc, planGc } from "../../../pipeline/publish/gc.ts";
 import { takeLease } from "../../../pipeline/publish/lease.ts";
 import { PROBE_PREFIX } from "../../../pipeline/publish/open_store.ts";
 import { publish } from "../../../pipeline/publish/publish.ts";
 import { rollback } from "../../../pipeline/publish/rollback.ts";
-import { KEEP_MS, planRetention, statusOf } from "../../../pipeline/publish/status.ts";
+import { gc, KEEP_MS, planGc, planRetention, statusOf } from "../../../pipeline/publish/status.ts";
 import { builtContent, contentOf, MovedClock, options, published } from "./world.ts";
 
 const DAY = 86_400_000;

@@ -1,0 +1,45 @@
+/**
+ * The distributions of a report, in its order: what each counts, the column it is read from, how its rows
+ * are ordered, and what its labels say.
+ *
+ * @module
+ */
+
+import { CARGO } from "../snapshot/members.ts";
+import TABLE from "./distributions.json" with { type: "json" };
+
+export type DistributionName = keyof typeof TABLE;
+
+/** Labels with counts, in the order to draw them. */
+export type Distribution = [label: string, count: number][];
+
+interface DistributionFacts {
+  title: string;
+  /** What is counted. Carriers and dockets are counted in the census. */
+  unit: "carriers" | "dockets" | "inspections";
+  explanation: string;
+  /** The column or columns, where a change since the previous snapshot is bounded. */
+  column?: string;
+  /** By label, as `labels` lists them, or so many of the most frequent. */
+  order: "label" | "listed" | number;
+  shape?: "columns";
+  /** Words for the labels; others are shown as they are. */
+  labels?: Record<string, string>;
+}
+
+export const DISTRIBUTIONS = {
+  ...TABLE,
+  cargo: { ...TABLE.cargo, labels: { ...CARGO, ...TABLE.cargo.labels } },
+} as Record<DistributionName, DistributionFacts>;
+
+export const DISTRIBUTION_NAMES = Object.keys(TABLE) as DistributionName[];
+
+/** Puts the rows of a distribution in order. */
+export function arranged(name: DistributionName, counts: Map<string, number>): Distribution {
+  const { order, labels = {} } = DISTRIBUTIONS[name];
+  if (order === "listed") {
+    return Object.keys(labels).map((label) => [label, counts.get(label) ?? 0]);
+  }
+  const rows = [...counts].sort(([a], [b]) => a < b ? -1 : 1);
+  return order === "label" ? rows : rows.sort(([, a], [, b]) => b - a).slice(0, order);
+}
