@@ -44,9 +44,20 @@ export class VirtualTime implements Clock {
     };
   };
 
-  /** Waits some milliseconds. */
-  readonly sleep = (ms: number): Promise<void> =>
-    new Promise((resolve) => void this.after(ms, resolve));
+  /** Waits some milliseconds; rejects when the signal is aborted first. */
+  readonly sleep = (ms: number, signal?: AbortSignal): Promise<void> =>
+    new Promise((resolve, reject) => {
+      if (signal?.aborted) return reject(signal.reason);
+      const end = (): void => {
+        cancel();
+        reject(signal!.reason);
+      };
+      const cancel = this.after(ms, () => {
+        signal?.removeEventListener("abort", end);
+        resolve();
+      });
+      signal?.addEventListener("abort", end, { once: true });
+    });
 
   /** Lets time pass until no timer is left, or until a moment; work that waits for no timer comes first. */
   async run(until: number = Infinity): Promise<void> {

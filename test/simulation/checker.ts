@@ -99,13 +99,9 @@ export function judge(
     return `an answer from ${id}, after the pointer had been seen to move (${adopted})`;
   }
   const due = moves.findLast(({ at }) => at <= begun - CAUGHT_UP_MS);
-  const looked = begun - failedAt > CAUGHT_UP_MS;
-  if (due !== undefined && looked && latest.sequence < due.sequence) {
-    return `an answer from ${id}, ${
-      (begun - due.at) / 1000
-    } s after the pointer moved to ${due.id}`;
-  }
-  return null;
+  const hasLooked = begun - failedAt > CAUGHT_UP_MS;
+  if (due === undefined || !hasLooked || latest.sequence >= due.sequence) return null;
+  return `an answer from ${id}, ${(begun - due.at) / 1000} s after the pointer moved to ${due.id}`;
 }
 
 /** What of a body is not as the n-th build has it, or null. */

@@ -7,7 +7,6 @@
  */
 
 import type { Clock } from "../../pipeline/clock.ts";
-import type { Pointer } from "../../pipeline/snapshot/manifest.ts";
 import { jsonBytes, type Objects, putSnapshot, record } from "../pipeline/snapshot/memory.ts";
 import type { VirtualTime } from "../pipeline/virtual_time.ts";
 import type { Random } from "../synthetic/random.ts";
@@ -52,29 +51,29 @@ export function numberOf(id: string): number {
 function built(n: number): Objects {
   let objects = BUILT.get(n);
   if (objects === undefined) {
-    objects = new Map();
-    const carriers = dotsOf(n).map((dot) =>
-      record(dot, { legal_name: `NAME g${n}`, city: `CITY g${n}` })
-    );
+    const said = { legal_name: `NAME g${n}`, city: `CITY g${n}` };
+    const carriers = dotsOf(n).map((dot) => record(dot, said));
+    BUILT.set(n, objects = new Map());
     putSnapshot(objects, { id: `g${n}`, carriers, dockets: { MC: { 1: [holderOf(n)] } } });
-    BUILT.set(n, objects);
   }
   return objects;
+}
+
+/** The paths of the n-th build's objects below `s/`. */
+function pathsOf(n: number): string[] {
+  return [...built(n).keys()].filter((path) => path !== "current.json");
 }
 
 /** The store. */
 export class OriginStore {
   readonly moves: Move[] = [];
   readonly objects = new Map<string, Stored>();
-  readonly #clock: Clock;
   #writes = 0;
 
-  constructor(clock: Clock) {
-    this.#clock = clock;
-  }
+  constructor(readonly clock: Clock) {}
 
   put(path: string, bytes: Uint8Array<ArrayBuffer>): void {
-    this.objects.set(path, { bytes, etag: `"${++this.#writes}"`, at: this.#clock.now() });
+    this.objects.set(path, { bytes, etag: `"${++this.#writes}"`, at: this.clock.now() });
   }
 
   /** The validator to move the pointer by, null before the first move. */
@@ -85,8 +84,8 @@ export class OriginStore {
   /** Moves the pointer to the n-th build, unless it was moved since `tag` was read. */
   move(n: number, tag: string | null): boolean {
     if (this.pointerTag !== tag) return false;
-    const pointer = JSON.parse(new TextDecoder().decode(built(n).get("current.json"))) as Pointer;
-    const at = this.#clock.now();
+    const pointer = JSON.parse(new TextDecoder().decode(built(n).get("current.json")));
+    const at = this.clock.now();
     const sequence = this.moves.length + 1;
     this.moves.push({ sequence, id: pointer.snapshot, at });
     const published_at = new Date(at).toISOString();
@@ -103,37 +102,30 @@ export interface PublisherRules {
   deletesAtOnce?: boolean;
 }
 
-/** What a publisher works with. */
-interface PublisherParts {
-  time: VirtualTime;
-  random: Random;
-  origin: OriginStore;
-  /** Notifies the CDN that the pointer moved. */
-  purge: () => void;
-  rules: PublisherRules;
-}
-
 const KEPT_MS = 7 * 86_400_000;
 const KEPT_SNAPSHOTS = 3;
 
-/** Publishes, rolls back and deletes. */
+/** Publishes, rolls back and deletes; `purge` notifies the CDN that the pointer moved. */
 export class Publisher {
-  readonly #parts: PublisherParts;
-
-  constructor(parts: PublisherParts) {
-    this.#parts = parts;
-  }
+  constructor(
+    readonly parts: {
+      time: VirtualTime;
+      random: Random;
+      origin: OriginStore;
+      purge: () => void;
+      rules: PublisherRules;
+    },
+  ) {}
 
   /** Publishes the n-th build, unless it is killed on the way or another was quicker. */
   async publish(n: number, { dies }: { dies: number }): Promise<void> {
-    const { time, random, origin, rules } = this.#parts;
+    const { time, random, origin, rules } = this.parts;
     const tag = origin.pointerTag;
     if (rules.pointerFirst) this.#move(n, tag);
-    for (const [path, bytes] of built(n)) {
-      if (path === "current.json") continue;
+    for (const path of pathsOf(n)) {
       await time.sleep(random.below(400));
       if (random.chance(dies)) return;
-      origin.put(path, bytes);
+      origin.put(path, built(n).get(path)!);
     }
     await time.sleep(random.below(3_000));
     if (random.chance(dies) || rules.pointerFirst) return;
@@ -142,27 +134,24 @@ export class Publisher {
 
   /** Points at the previous snapshot again, if it is whole. */
   rollBack(): void {
-    const { origin } = this.#parts;
+    const { origin } = this.parts;
     const current = origin.moves.at(-1)?.id;
     const previous = origin.moves.findLast(({ id }) => id !== current);
     if (previous === undefined) return;
     const n = numberOf(previous.id);
-    if ([...built(n).keys()].every((path) => origin.objects.has(path))) {
-      this.#move(n, origin.pointerTag);
-    }
+    if (pathsOf(n).every((path) => origin.objects.has(path))) this.#move(n, origin.pointerTag);
   }
 
   /** Deletes snapshots that no reader needs: not named by the pointer now or before, not young, not among the last. */
   async collect(): Promise<void> {
-    const { time, random, origin, rules } = this.#parts;
+    const { time, random, origin, rules } = this.parts;
     const ids = [...new Set(origin.moves.toReversed().map(({ id }) => id))];
     for (const id of ids.slice(rules.deletesAtOnce ? 0 : KEPT_SNAPSHOTS)) {
       const named = origin.moves.findLast((move) => move.id === id)!;
       // A snapshot is needed until some time after another one was pointed at.
       const left = origin.moves.find(({ sequence }) => sequence > named.sequence)?.at ?? Infinity;
       if (!rules.deletesAtOnce && time.now() - left < KEPT_MS) continue;
-      for (const path of built(numberOf(id)).keys()) {
-        if (path === "current.json") continue;
+      for (const path of pathsOf(numberOf(id))) {
         await time.sleep(random.below(50));
         origin.objects.delete(path);
       }
@@ -170,7 +159,6 @@ export class Publisher {
   }
 
   #move(n: number, tag: string | null): void {
-    const { origin, purge } = this.#parts;
-    if (origin.move(n, tag)) purge();
+    if (this.parts.origin.move(n, tag)) this.parts.purge();
   }
 }

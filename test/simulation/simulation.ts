@@ -16,7 +16,7 @@ import type { Source } from "../../pipeline/snapshot/source.ts";
 import { resilientSource } from "../../pipeline/snapshot/resilient_source.ts";
 import { Random } from "../synthetic/random.ts";
 import { VirtualTime } from "../pipeline/virtual_time.ts";
-import { CALM, ROOT, SimulatedCdn, type Weather } from "./cdn.ts";
+import { CALM, ROOT, startCdn } from "./cdn.ts";
 import { judge, type SimulatedAnswer, type SimulatedQuestion, Witness } from "./checker.ts";
 import { DOTS, OriginStore, Publisher, type PublisherRules } from "./publisher.ts";
 
@@ -43,16 +43,13 @@ interface SimulationResult {
 /** One process of the service: the real reader and operations over the CDN's edges. */
 class SimulatedService {
   witness = new Witness();
-  readonly #time: VirtualTime;
-  readonly #fetch: Fetch;
-  readonly #mutation: Mutation;
   #reader: SnapshotReader;
   #cache = new SharedCache<string>(4_000);
 
-  constructor({ time, fetch }: { time: VirtualTime; fetch: Fetch }, mutation: Mutation) {
-    this.#time = time;
-    this.#fetch = fetch;
-    this.#mutation = mutation;
+  constructor(
+    readonly parts: { time: VirtualTime; fetch: Fetch },
+    readonly mutation: Mutation,
+  ) {
     this.#reader = this.#open();
   }
 
@@ -64,25 +61,22 @@ class SimulatedService {
   }
 
   #open(): SnapshotReader {
-    const time = this.#time;
-    const { after } = time;
+    const { time, fetch } = this.parts;
+    const timing = { clock: time, after: time.after };
     const {
       source: change = (source) => source,
       reader = (source, options) => new SnapshotReader(source, options),
-    } = this.#mutation;
-    const resilient = resilientSource(httpSource(ROOT, { fetch: this.#fetch, after }), {
-      clock: time,
-      after,
-      log: () => {},
-    });
+    } = this.mutation;
+    const edge = httpSource(ROOT, { fetch, after: time.after });
+    const resilient = resilientSource(edge, { ...timing, log: () => {} });
     const source = change(this.witness.watch(resilient, () => time.now()));
     // A small cache, so that shards are fetched again.
-    return reader(source, { clock: time, after, cacheBytes: 1_500 });
+    return reader(source, { ...timing, cacheBytes: 1_500 });
   }
 
   /** Answers as the real service does, and never throws. */
   async answer(question: SimulatedQuestion): Promise<SimulatedAnswer> {
-    const begun = this.#time.now();
+    const begun = this.parts.time.now();
     const { operation, input } = this.#ask(question);
     try {
       const { answer, snapshotId } = await perform(operation, input, {
@@ -103,10 +97,10 @@ class SimulatedService {
   #ask(question: SimulatedQuestion): { operation: Operation; input: unknown } {
     if (question === "mc") return { operation: lookupMc, input: { mc: "1" } };
     if (question !== "batch") return { operation: lookupCarrier, input: { dot: `${question}` } };
-    const { sleep } = this.#time;
+    const { sleep } = this.parts.time;
     const operation = lookupOperation({
       ...batchCarriers,
-      run(input, context) {
+      run: (input, context) => {
         const waiting: BatchContext = { ...context, sleep };
         return batchCarriers.run(input, waiting);
       },
@@ -124,7 +118,7 @@ export async function simulate(seed: number, mutation: Mutation = {}): Promise<S
   const origin = new OriginStore(time);
   const stream = (n: number): Random => new Random().restart(seed, n, 0);
   const random = stream(1);
-  const weather: Weather = random.chance(0.3) ? CALM : {
+  const weather = random.chance(0.3) ? CALM : {
     error: random.unit() * 0.3,
     cut: random.unit() * 0.1,
     hang: random.unit() * 0.1,
@@ -132,7 +126,7 @@ export async function simulate(seed: number, mutation: Mutation = {}): Promise<S
     lag: random.below(4_000),
   };
   const calm = weather === CALM;
-  const cdn = new SimulatedCdn({ time, random: stream(2), origin }, weather);
+  const cdn = startCdn({ time, random: stream(2), origin }, weather);
   const { rules = {} } = mutation;
   const purge = (): void => cdn.purge();
   const publisher = new Publisher({ time, random: stream(3), origin, purge, rules });
@@ -140,13 +134,9 @@ export async function simulate(seed: number, mutation: Mutation = {}): Promise<S
     { length: 1 + random.below(3) },
     (_, n) => new SimulatedService({ time, fetch: cdn.fetchOf(n) }, mutation),
   );
-  const outcome: SimulationResult = {
-    violations: [],
-    answers: 0,
-    unavailable: 0,
-    moves: 0,
-    trace: "",
-  };
+  const violations: string[] = [];
+  let answers = 0;
+  let unavailable = 0;
   const hash = createHash("sha256");
   const begun = time.now();
 
@@ -155,12 +145,12 @@ export async function simulate(seed: number, mutation: Mutation = {}): Promise<S
     const { witness } = service;
     const { adopted } = witness;
     const answer = await service.answer(question);
-    if (answer.id === null) outcome.unavailable++;
-    else outcome.answers++;
+    if (answer.id === null) unavailable++;
+    else answers++;
     hash.update(`${time.now()} ${answer.id} ${answer.text}\n`);
     const { moves } = origin;
     const wrong = judge(answer, { moves, adopted, failedAt: witness.failedAt, calm });
-    if (wrong !== null) outcome.violations.push(`${(time.now() - begun) / 1000} s: ${wrong}`);
+    if (wrong !== null) violations.push(`${(time.now() - begun) / 1000} s: ${wrong}`);
   }
 
   /** Some requests of one moment and the minutes after it. */
@@ -199,12 +189,11 @@ export async function simulate(seed: number, mutation: Mutation = {}): Promise<S
       if (look === 0) continue;
       const { id, text } = await answer;
       const current = origin.moves.at(-1)!.id;
-      if (id !== current) outcome.violations.push(`after all ${id} ${text} instead of ${current}`);
+      if (id !== current) violations.push(`after all ${id} ${text} instead of ${current}`);
     }
   }
-  outcome.moves = origin.moves.length;
-  outcome.trace = hash.digest("hex");
-  return outcome;
+  const moves = origin.moves.length;
+  return { violations, answers, unavailable, moves, trace: hash.digest("hex") };
 }
 
 /**
@@ -213,10 +202,8 @@ export async function simulate(seed: number, mutation: Mutation = {}): Promise<S
  */
 export async function withSteadyDigest<T>(work: () => Promise<T>): Promise<T> {
   const { digest } = crypto.subtle;
-  crypto.subtle.digest = (_, bytes) =>
-    Promise.resolve(
-      new Uint8Array(createHash("sha256").update(bytes as Uint8Array).digest()).buffer,
-    );
+  const sum = (bytes: BufferSource) => createHash("sha256").update(bytes as Uint8Array).digest();
+  crypto.subtle.digest = (_, bytes) => Promise.resolve(new Uint8Array(sum(bytes)).buffer);
   try {
     return await work();
   } finally {

@@ -211,23 +211,3 @@ Deno.test("publish() that slept past its lease does not move the pointer", async
   });
   assert.deepEqual([at.pointer().snapshot, at.pointer().sequence], [at.first.id, 3]);
 });
-
-Deno.test("publish() stopped by a signal leaves the pointer and releases the lease", async () => {
-  await using at = await published(1);
-  const { server, second, store } = at;
-  for (const request of [3, 7, 13, 25]) {
-    const stop = new AbortController();
-    const began = server.asked.length;
-    server.way.before = ({ n }) => {
-      if (n === began + request) stop.abort(new Error("Interrupted"));
-    };
-    await assert.rejects(
-      publish(second.source, store, options({ signal: stop.signal })),
-      /Interrupted/,
-    );
-    server.way.before = () => {};
-    assert.equal(at.pointer().snapshot, at.first.id);
-  }
-  // None of them waits for a lease to run out
-  assert.ok((await publish(second.source, store, options())).isMoved);
-});

@@ -30,7 +30,6 @@ interface Asked {
   method: string;
   /** Key, or for a list the prefix. */
   key: string;
-  isList: boolean;
 }
 
 /** How the server answers. Change it between or during requests. */
@@ -80,66 +79,47 @@ export function serveS3(changes: Partial<Way> = {}): S3Server {
 
   async function answer(request: Request): Promise<Response> {
     const url = new URL(request.url);
+    const { method } = request;
     const [, bucket, ...rest] = url.pathname.split("/");
     if (bucket !== BUCKET) return failure(404, "NoSuchBucket");
     const key = decodeURIComponent(rest.join("/"));
     const isAllowed = await isSigned(request);
-    if (isAllowed === null && request.method === "GET" && key !== "") {
-      return read(objects.get(key));
-    }
+    if (isAllowed === null && method === "GET" && key !== "") return read(objects.get(key));
     if (!isAllowed) {
       const isKnown = request.headers.get("authorization")?.includes(`=${KEYS.accessKeyId}/`);
       return failure(403, isKnown ? "SignatureDoesNotMatch" : "InvalidAccessKeyId");
     }
-    const isList = key === "" && request.method === "GET";
+    const isList = key === "" && method === "GET";
     const one: Asked = {
       n: asked.length + 1,
-      method: request.method,
+      method,
       key: isList ? url.searchParams.get("prefix") ?? "" : key,
-      isList,
     };
     asked.push(one);
     const fault = way.fault(one);
     await way.before(one);
-    const refusal = fault === "500"
-      ? failure(500, "InternalError")
-      : fault === "slow_down"
-      ? failure(503, "SlowDown")
-      : fault === "cut"
-      ? cutAnswer()
-      : null;
-    if (refusal !== null) {
+    if (fault === "500" || fault === "slow_down" || fault === "cut") {
       await request.body?.cancel();
-      return refusal;
+      return fault === "cut"
+        ? cutAnswer()
+        : fault === "500"
+        ? failure(500, "InternalError")
+        : failure(503, "SlowDown");
     }
     if (fault === "slow") await new Promise((resolve) => setTimeout(resolve, 5));
-    const response = await work(request, { key, url, fault });
-    await way.after(one);
-    return fault === "lost" ? cutAnswer() : response;
-  }
-
-  async function work(
-    request: Request,
-    { key, url, fault }: { key: string; url: URL; fault: Fault | null },
-  ): Promise<Response> {
     const bytes = new Uint8Array(await request.arrayBuffer());
     if (fault === "damaged" && bytes.length > 0) bytes[bytes.length >> 1]! ^= 1;
-    const { headers } = request;
-    const sums = [["md5", "base64", "content-md5"], [
-      "sha256",
-      "hex",
-      "x-amz-content-sha256",
-    ]] as const;
-    for (const [name, encoding, header] of sums) {
-      if (bytes.length > 0 && hash(name, bytes, encoding) !== headers.get(header)) {
-        return failure(400, "BadDigest");
-      }
-    }
-    if (key === "") {
-      return request.method === "POST" ? remove(bytes) : list(url.searchParams);
-    }
-    if (request.method === "GET") return read(objects.get(key));
-    return put(key, bytes, headers);
+    const response = isList
+      ? list(url.searchParams)
+      : method === "GET"
+      ? read(objects.get(key))
+      : !isSound(bytes, request.headers)
+      ? failure(400, "BadDigest")
+      : method === "POST"
+      ? remove(bytes)
+      : put(key, bytes, request.headers);
+    await way.after(one);
+    return fault === "lost" ? cutAnswer() : response;
   }
 
   function put(key: string, bytes: Uint8Array<ArrayBuffer>, headers: Headers): Response {
@@ -147,8 +127,8 @@ export function serveS3(changes: Partial<Way> = {}): S3Server {
     const match = headers.get("if-match");
     if (!way.ignoresConditions) {
       if (match !== null && found === undefined) return failure(404, "NoSuchKey");
-      if (match !== null && found!.etag !== match) return failure(412, "PreconditionFailed");
-      if (headers.get("if-none-match") === "*" && found !== undefined) {
+      const isNew = headers.get("if-none-match") === "*";
+      if (match !== null && found!.etag !== match || isNew && found !== undefined) {
         return failure(412, "PreconditionFailed");
       }
     }
@@ -195,11 +175,8 @@ export function serveS3(changes: Partial<Way> = {}): S3Server {
       ? `<IsTruncated>true</IsTruncated><NextContinuationToken>${last}</NextContinuationToken>`
       : "<IsTruncated>false</IsTruncated>";
     if (way.isReordered) page.reverse();
-    return new Response(
-      `<?xml version="1.0"?><ListBucketResult>${more}${
-        page.map(([, xml]) => xml).join("")
-      }</ListBucketResult>`,
-    );
+    const xml = page.map(([, entry]) => entry).join("");
+    return new Response(`<?xml version="1.0"?><ListBucketResult>${more}${xml}</ListBucketResult>`);
   }
 
   const server = Deno.serve({
@@ -218,24 +195,16 @@ export function serveS3(changes: Partial<Way> = {}): S3Server {
 }
 
 function contents(key: string, { etag, bytes, modified }: BucketObject): string {
+  const escaped = etag.replace('"', "&#34;").replace('"', "&quot;");
   return `<Contents><Key>${key}</Key><LastModified>${new Date(modified).toISOString()}` +
-    `</LastModified><ETag>${
-      etag.replace('"', "&#34;").replace('"', "&quot;")
-    }</ETag><Size>${bytes.length}</Size>` +
-    "</Contents>";
+    `</LastModified><ETag>${escaped}</ETag><Size>${bytes.length}</Size></Contents>`;
 }
 
 function read(stored: BucketObject | undefined): Response {
   if (stored === undefined) return failure(404, "NoSuchKey");
   const { bytes, etag, contentType, cacheControl } = stored;
-  return new Response(bytes, {
-    headers: {
-      etag,
-      "content-type": contentType ?? "",
-      "cache-control": cacheControl ?? "",
-      "content-length": String(bytes.length),
-    },
-  });
+  const headers = { etag, "content-type": contentType ?? "", "cache-control": cacheControl ?? "" };
+  return new Response(bytes, { headers: { ...headers, "content-length": `${bytes.length}` } });
 }
 
 function failure(status: number, code: string): Response {
@@ -252,6 +221,12 @@ function cutAnswer(): Response {
 
 function hash(name: string, bytes: Uint8Array, encoding: "hex" | "base64"): string {
   return createHash(name).update(bytes).digest(encoding);
+}
+
+/** Whether a body is the one that its headers name. */
+function isSound(bytes: Uint8Array, headers: Headers): boolean {
+  return hash("md5", bytes, "base64") === headers.get("content-md5") &&
+    hash("sha256", bytes, "hex") === headers.get("x-amz-content-sha256");
 }
 
 /** Whether a request was signed (version 4) with {@link KEYS}; null when it is not signed at all. */

@@ -4,7 +4,6 @@
  * @module
  */
 
-import { createHash } from "node:crypto";
 import { gzipSync } from "node:zlib";
 import type { Clock } from "../../../pipeline/clock.ts";
 import { FORMAT, type Manifest, type Pointer } from "../../../pipeline/snapshot/manifest.ts";
@@ -12,6 +11,7 @@ import { type ReaderOptions, SnapshotReader } from "../../../pipeline/snapshot/r
 import type { CarrierRecord } from "../../../pipeline/snapshot/record.ts";
 import { carrierText } from "../../../pipeline/snapshot/shards.ts";
 import type { Source } from "../../../pipeline/snapshot/source.ts";
+import { sha256 } from "../../../pipeline/snapshot/writer.ts";
 
 /** Objects by path, as a store has them. */
 export type Objects = Map<string, Uint8Array<ArrayBuffer>>;
@@ -56,6 +56,8 @@ export function record(dot: number, more: Partial<CarrierRecord> = {}): CarrierR
   return { dot, legal_name: `CARRIER ${dot}`, status: "A", ...more };
 }
 
+const NO_COUNTS = { inactive: 0, pending: 0, dockets: 0, inspections: 0, carriers_inspected: 0 };
+
 /** Writes a snapshot into `objects` and points at it. */
 export function putSnapshot(
   objects: Objects,
@@ -67,10 +69,8 @@ export function putSnapshot(
     dataDate?: string;
   },
 ): void {
-  const carrierShards = Map.groupBy(
-    carriers.toSorted((a, b) => a.dot - b.dot),
-    ({ dot }) => Math.floor(dot / 100),
-  );
+  const sorted = carriers.toSorted((a, b) => a.dot - b.dot);
+  const carrierShards = Map.groupBy(sorted, ({ dot }) => Math.floor(dot / 100));
   for (const [n, records] of carrierShards) {
     objects.set(`s/${id}/carriers/${n}.json.gz`, gzipText(carrierText(records)));
   }
@@ -78,17 +78,15 @@ export function putSnapshot(
   for (const [prefix, numbers] of Object.entries(dockets)) {
     for (const [number, dots] of Object.entries(numbers)) {
       const n = Math.floor(Number(number) / 1000);
-      const shard = docketShards.get(n) ?? {};
-      docketShards.set(n, shard);
-      (shard[prefix] ??= {})[Number(number)] = dots;
+      if (!docketShards.has(n)) docketShards.set(n, {});
+      (docketShards.get(n)![prefix] ??= {})[Number(number)] = dots;
     }
   }
   for (const [n, shard] of docketShards) {
     objects.set(`s/${id}/dockets/${n}.json.gz`, gzipJson(shard));
   }
   const family = (width: number, shards: Iterable<number>): Manifest["families"]["carriers"] => {
-    const numbers = [...shards].sort((a, b) => a - b);
-    const runs = numbers.map((n): [number, number] => [n, n]);
+    const runs = [...shards].sort((a, b) => a - b).map((n): [number, number] => [n, n]);
     return { width, runs, objects: runs.length, items: runs.length, bytes: 1 };
   };
   const empty = { bytes: 0, sha256: "0".repeat(64) };
@@ -97,15 +95,7 @@ export function putSnapshot(
     data_date: dataDate,
     inspections_date: "2026-10-03",
     window: { from: "2024-10-04", to: "2026-10-03" },
-    counts: {
-      carriers: carriers.length,
-      active: carriers.length,
-      inactive: 0,
-      pending: 0,
-      dockets: 0,
-      inspections: 0,
-      carriers_inspected: 0,
-    },
+    counts: { carriers: carriers.length, active: carriers.length, ...NO_COUNTS },
     families: {
       carriers: family(100, carrierShards.keys()),
       dockets: family(1000, docketShards.keys()),
@@ -115,13 +105,8 @@ export function putSnapshot(
   const bytes = jsonBytes(manifest);
   objects.set(`s/${id}/manifest.json`, bytes);
   if (!point) return;
-  const pointer: Pointer = {
-    format: FORMAT,
-    snapshot: id,
-    data_date: dataDate,
-    manifest_sha256: createHash("sha256").update(bytes).digest("hex"),
-    sources: [],
-  };
+  const entry = { snapshot: id, data_date: dataDate, manifest_sha256: sha256(bytes), sources: [] };
+  const pointer: Pointer = { format: FORMAT, ...entry };
   objects.set("current.json", jsonBytes(pointer));
 }
 

@@ -1,25 +1,12 @@
 import assert from "node:assert/strict";
 import { rowOf } from "../../../pipeline/snapshot/rows.ts";
-import fc from "fast-check";
 import {
   type Snapshot,
   type SnapshotName,
   SnapshotReader,
   SnapshotUnavailable,
 } from "../../../pipeline/snapshot/reader.ts";
-import {
-  FAULTS,
-  gzipJson,
-  jsonBytes,
-  MemorySource,
-  type Objects,
-  putSnapshot,
-  readerOfFour,
-  record,
-  SHARD,
-  TestClock,
-} from "./memory.ts";
-import { ANY_UNIT } from "../../any_unit.ts";
+import { FAULTS, gzipJson, jsonBytes, putSnapshot, readerOfFour, record, SHARD } from "./memory.ts";
 
 async function nameOfCurrent(reader: SnapshotReader): Promise<SnapshotName> {
   return await reader.use(({ id, manifestSha256 }) => Promise.resolve({ id, manifestSha256 }));
@@ -106,28 +93,6 @@ Deno.test("useOf() throws SnapshotUnavailable when a shard cannot be read, thoug
     source.fault = () => null;
     assert.equal((await reader.useOf(name, work))?.legal_name, "CARRIER 5");
   }
-});
-
-Deno.test("useOf() finds what use() finds, whatever the strings in the records", async () => {
-  const piece = fc.oneof(
-    fc.constantFrom('{"dot":', ',{"dot":7,', '"}]', "\\", '"', "}]", "[", "{", ","),
-    fc.string({ unit: ANY_UNIT, maxLength: 5 }),
-  );
-  const text = fc.array(piece, { maxLength: 6 }).map((pieces) => pieces.join(""));
-  const one = fc.record({ dot: fc.nat(20), legal_name: text, city: text });
-  const shard = fc.uniqueArray(one, { selector: ({ dot }) => dot, minLength: 1, maxLength: 6 });
-  await fc.assert(
-    fc.asyncProperty(shard, async (rows) => {
-      const objects: Objects = new Map();
-      putSnapshot(objects, { id: "a", carriers: rows.map((row) => record(row.dot, row)) });
-      const reader = new SnapshotReader(new MemorySource(objects), { clock: new TestClock() });
-      const name = await nameOfCurrent(reader);
-      const all = async (snapshot: Snapshot) =>
-        await Promise.all(Array.from({ length: 22 }, (_, dot) => snapshot.carrier(dot)));
-      assert.deepEqual(await reader.useOf(name, all), await reader.use(all));
-    }),
-    { numRuns: 50 },
-  );
 });
 
 Deno.test("SnapshotReader refuses a shard with a flipped byte, whichever it is", async () => {

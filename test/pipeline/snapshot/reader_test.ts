@@ -57,16 +57,6 @@ Deno.test("SnapshotReader shares one fetch between concurrent requests for a sha
   assert.deepEqual(source.gets, ["current.json", "s/a/manifest.json", SHARD]);
 });
 
-Deno.test("SnapshotReader does not cache a failed fetch", async () => {
-  const { source, nameOf } = readerOfFour();
-  source.fault = (_, path) => path === SHARD ? "error" : null;
-  const failed = await Promise.allSettled([nameOf(5), nameOf(5)]);
-  assert.deepEqual(failed.map(({ status }) => status), ["rejected", "rejected"]);
-  assert.equal(source.count(SHARD), 1);
-  source.fault = () => null;
-  assert.equal(await nameOf(5), "CARRIER 5");
-});
-
 Deno.test("SnapshotReader keeps its cache below the bound and evicts the least recently used shard", async () => {
   const objects: Objects = new Map();
   const carriers = Array.from({ length: 50 }, (_, i) => record(i * 100 + 1));

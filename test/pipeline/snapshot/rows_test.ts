@@ -12,7 +12,12 @@ import {
 } from "../../../pipeline/snapshot/shards.ts";
 import { gzipText } from "./memory.ts";
 
-const text = fc.string({ unit: "grapheme", minLength: 1 });
+// A row is found in the text of its shard: what could be taken for the end or beginning of one.
+const text = fc.oneof(
+  fc.string({ unit: "grapheme", minLength: 1 }),
+  fc.array(fc.constantFrom("\n[", '"],', "\\", "[105,", ",\n[", '"'), { minLength: 1 })
+    .map((pieces) => pieces.join("")),
+);
 const count = fc.nat();
 const day = fc.date({
   min: new Date("1900-01-01"),
@@ -65,7 +70,7 @@ const record = fc.record(
       Object.entries<Member>(CENSUS_MEMBERS).map(([name, member]) => [name, valueOf(member)]),
     ),
     dot: fc.integer({ min: 100, max: 199 }),
-    legal_name: fc.string(),
+    legal_name: fc.oneof(fc.string(), text),
     status: fc.constantFrom(..."AIP"),
     dockets: fc.array(fc.record(
       { prefix: text, number: count, status: fc.string() },

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { snapshot, snapshotRoot } from "./snapshot_root.ts";
 
-const place = await snapshotRoot();
+const place = await snapshotRoot({ notice: "Sample \u001b[31mrows" });
 const { dir, root, id } = place;
 
 Deno.test.afterAll(async () => await place[Symbol.asyncDispose]());
@@ -9,6 +9,39 @@ Deno.test.afterAll(async () => await place[Symbol.asyncDispose]());
 async function filesOf(dir: string): Promise<string[]> {
   return (await Array.fromAsync(Deno.readDir(dir), ({ name }) => name)).sort();
 }
+
+Deno.test("show prints records as JSON objects in the order asked, and exits 1 when one is missing", async () => {
+  const one = await snapshot("show", root, "00286764");
+  assert.equal(one.code, 0, one.err);
+  assert.equal(JSON.parse(one.out).legal_name, "GENERAL TRANSPORT INC");
+  assert.match(one.out, /^\{\n {2}"dot": 286764,\n/);
+  assert.equal(one.err, `Snapshot ${id}, data of 2026-10-03\nNotice: Sample \\u001b[31mrows\n`);
+  const { code, out, err } = await snapshot("show", root, "286764", "99999999", "254", "5");
+  assert.equal(code, 1);
+  const dots = [...out.matchAll(/^ {2}"dot": (\d+),$/gm)].map(([, dot]) => dot);
+  assert.deepEqual(dots, ["286764", "254"]);
+  for (const dot of [99999999, 5]) {
+    assert.match(err, new RegExp(`^USDOT number ${dot} is not in this snapshot$`, "m"));
+  }
+});
+
+Deno.test("show reads over http as from a folder, one shard a carrier", async () => {
+  const asked: string[] = [];
+  const serve = { port: 0, hostname: "127.0.0.1", onListen() {} };
+  await using site = Deno.serve(serve, async ({ url }) => {
+    const { pathname } = new URL(url);
+    asked.push(pathname);
+    return new Response(await Deno.readFile(root + pathname));
+  });
+  const show = (at: string) => snapshot("show", at, "286764", "254", "286764");
+  assert.deepEqual(await show(`http://127.0.0.1:${site.addr.port}/`), await show(root));
+  assert.deepEqual(asked.toSorted(), [
+    "/current.json",
+    `/s/${id}/carriers/2.json.gz`,
+    `/s/${id}/carriers/2867.json.gz`,
+    `/s/${id}/manifest.json`,
+  ]);
+});
 
 Deno.test("report prints the table and writes the page beside the pointer, or to --html, the same each time", async () => {
   const before = await filesOf(`${root}/s/${id}`);
@@ -52,20 +85,26 @@ Deno.test("report refuses to write where it must not, also through a link, and s
   assert.deepEqual(await filesOf(dir), left);
 });
 
-Deno.test("report and verify notice a changed report and a folder without a snapshot", async () => {
+Deno.test("show, report and verify name what is wrong with an argument, a folder or an object", async () => {
   const path = `${root}/s/${id}/report.json`;
   const text = await Deno.readTextFile(path);
   await Deno.writeTextFile(path, text.replace('"rows":3', '"rows":4'));
-  const changed = await snapshot("report", root);
-  assert.equal(changed.code, 1);
-  assert.match(changed.err, /report\.json".*SHA-256 is not the one in the manifest/);
   const verified = await snapshot("verify", root);
   assert.equal(verified.code, 1);
   assert.match(verified.out, /^Cannot use ".*report\.json" .*SHA-256.*\n$/);
   assert.match(verified.err, new RegExp(`^${id} is not valid: 1 problem \\(\\d+ objects`, "m"));
-  await Deno.remove(path);
-  assert.match((await snapshot("report", root)).err, /Cannot find ".*report\.json"/);
-  const nothing = await snapshot("report", dir);
-  assert.equal(nothing.code, 1);
-  assert.match(nothing.err, /Cannot find "current\.json"/);
+  await Deno.truncate(`${root}/s/${id}/carriers/2867.json.gz`, 30);
+  const cases: [string[], number, RegExp][] = [
+    [["show", "nowhere", "254", "12A"], 2, /Cannot parse USDOT number 12A: not a digit at posi/],
+    [["show", root], 2, /missing required argument 'dot'/],
+    [["show", dir, "254"], 1, /current\.json/],
+    [["show", root, "254", "286764"], 1, /carriers\/2867\.json\.gz/],
+    [["report", root], 1, /report\.json".*SHA-256 is not the one in the manifest/],
+    [["report", dir], 1, /Cannot find "current\.json"/],
+  ];
+  for (const [args, expected, message] of cases) {
+    const { code, out, err } = await snapshot(...args);
+    assert.deepEqual([code, out], [expected, ""], args.join(" "));
+    assert.match(err, message);
+  }
 });
