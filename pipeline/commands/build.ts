@@ -49,9 +49,9 @@ export function registerFetch(program: Command): void {
 /** Adds the options of a command that fetches. */
 export function addFetchOptions(command: Command): Command {
   return command
-    .requiredOption("--to <dir>", "folder for FMCSA's files, made when absent")
-    .option("--census <url>", "address of the company census as CSV", CENSUS_URL)
-    .option("--inspections <url>", "address of the vehicle inspections as CSV", INSPECTIONS_URL);
+    .requiredOption("--to <dir>", "folder for FMCSA's files, created if missing")
+    .option("--census <url>", "URL of the company census as CSV", CENSUS_URL)
+    .option("--inspections <url>", "URL of the vehicle inspections as CSV", INSPECTIONS_URL);
 }
 
 interface BuildArguments extends ReportArguments, Omit<BuildOptions, "previous" | "clock"> {
@@ -67,16 +67,16 @@ export function registerBuild(program: Command): void {
     .requiredOption("--inspections <file>", "Vehicle Inspection File")
     .requiredOption("--out <dir>", "snapshot root to write to")
     .option("--data-date <day>", "the date of the data, YYYY-MM-DD", parseDay)
-    .option("--no-search", "leave out the search index, half of the work");
+    .option("--no-search", "leave out the search index, a third of the work");
   addReportOptions(addBuildOptions(command)).action(interruptible(run));
 }
 
 /** Adds the options of a command that builds. */
 export function addBuildOptions(command: Command): Command {
   return command
-    .option("--previous <location>", "what to compare with where --out has no snapshot yet")
-    .option("--first", "allow that there is nothing to compare with")
-    .option("--force <reason>", "continue although a bound is broken")
+    .option("--previous <location>", "what to compare with if --out has no snapshot yet")
+    .option("--first", "confirm that there is nothing to compare with")
+    .option("--force <reason>", "continue although a gate failed")
     .option(
       "--workers <n>",
       "worker threads (default: one per core, none for small files)",

@@ -31,7 +31,7 @@ const COMMANDS = [
 /** Runs the program with command-line arguments and sets the exit code. */
 export async function main(args: readonly string[]): Promise<void> {
   const program = new Command("snapshot")
-    .description("Turn FMCSA's files into a snapshot, inspect it, publish it.")
+    .description("Build a snapshot from FMCSA's files, inspect it and publish it.")
     .exitOverride()
     .showHelpAfterError('(try "--help")')
     .addHelpText("after", helpOf("snapshot"));

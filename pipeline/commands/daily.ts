@@ -55,7 +55,7 @@ interface DailyArguments extends FetchArguments, ReportArguments, PublishArgumen
 
 export function registerDaily(program: Command): void {
   const command = addFetchOptions(program.command("daily"))
-    .description("fetch, build, verify, publish and gc: the work of a day")
+    .description("fetch, build, verify, publish and gc: the work of one day")
     .requiredOption("--out <dir>", "snapshot root to build in")
     .option("--target <target>", "where to publish: a folder or s3://bucket/prefix");
   addReportOptions(addPublishOptions(addBuildOptions(command)))

@@ -113,10 +113,10 @@ export interface ReportArguments {
 
 export function addReportOptions(command: Command): Command {
   return command
-    .option("--summary <file>", "append a summary in Markdown, also when a bound is broken")
+    .option("--summary <file>", "append a summary in Markdown, even if a gate fails")
     .option(
       "--report <dir>",
-      "write report.json and report.html there, also when a bound is broken",
+      "write report.json and report.html there, even if a gate fails",
     );
 }
 

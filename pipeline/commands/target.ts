@@ -52,12 +52,12 @@ interface CacheArguments {
   purgeUrl?: string;
 }
 
-const parseUrl = argument(z.url({ protocol: /^https?$/ }), "Give an http(s) address.");
+const parseUrl = argument(z.url({ protocol: /^https?$/ }), "Give an http(s) URL.");
 
 function addCacheOptions(command: Command): Command {
   return command
-    .option("--public-url <url>", "where readers find the target", parseUrl)
-    .option("--purge-url <url>", "notified when the pointer has moved", parseUrl);
+    .option("--public-url <url>", "URL where readers find the target", parseUrl)
+    .option("--purge-url <url>", "URL to notify when the pointer has moved", parseUrl);
 }
 
 const PURGE_TIMEOUT_MS = 10_000;
@@ -100,8 +100,8 @@ export function registerPublish(program: Command): void {
     .description("upload a snapshot and make it the one that readers see")
     .argument("<dir>", "snapshot root, the --out of a build")
     .argument("<target>", TARGET)
-    .option("--first", "publish where nothing is current yet, without a comparison")
-    .option("--force <reason>", "publish although a bound is broken")
+    .option("--first", "confirm that there is nothing to compare with")
+    .option("--force <reason>", "publish although a gate failed")
     .action(interruptible(
       async (signal, dir: string, target: string, options: PublishArguments) =>
         print(await publishWithProgress(dir, target, { ...options, signal })),
@@ -157,7 +157,7 @@ export function registerStatus(program: Command): void {
   program.command("status")
     .description("print what is published at a target")
     .argument("<target>", TARGET)
-    .option("--json", "as one JSON object")
+    .option("--json", "print one JSON object")
     .action(interruptible(async (signal, target: string, { json }: { json?: boolean }) => {
       const status = await statusOf(openTarget(target), { clock: SYSTEM_CLOCK, signal });
       for (const line of json ? [JSON.stringify(status)] : lines(status)) print(plain(line));
