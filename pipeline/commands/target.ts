@@ -52,7 +52,7 @@ interface CacheArguments {
   purgeUrl?: string;
 }
 
-const parseUrl = argument(z.url({ protocol: /^https?$/ }), "Give an http(s) URL.");
+const parseUrl = argument(z.url({ protocol: /^https?$/ }), "Give an http(s) address.");
 
 function addCacheOptions(command: Command): Command {
   return command
