@@ -68,8 +68,7 @@ export function scatter({ partition, dir, buckets, groups }: ScatterTask): void 
     const places = idsAt(view, { at: placesAt, count: rows[row + 3]! });
     const names: HashPair[] = [];
     const parts: HashPair[] = [];
-    for (const words of [name, dba]) {
-      if (words.length === 0) continue;
+    for (const words of namesIn(name, table).concat(namesIn(dba, table))) {
       const own = ownWords(words, table);
       const { a, b } = hashName(own, table);
       addOnce(names, a, b);
@@ -107,9 +106,17 @@ function idsAt(view: DataView, { at, count }: { at: number; count: number }): nu
   return ids;
 }
 
+/** A name, and of two names with "dba" between them each; none of a name without words. */
+function namesIn(words: readonly number[], { dba }: TermTable): (readonly number[])[] {
+  if (words.length === 0) return [];
+  const at = words.indexOf(dba);
+  const isBetween = at > 0 && at < words.length - 1;
+  return isBetween ? [words, words.slice(0, at), words.slice(at + 1)] : [words];
+}
+
 /** The distinct words of a name without stop words; all when there are only stop words. */
 function ownWords(words: readonly number[], { stop }: TermTable): number[] {
-  const own = words.filter((id, i) => stop[id] === 0 && words.indexOf(id) === i);
+  const own = words.filter((id, i) => stop[id]! <= (i > 0 ? 0 : 1) && words.indexOf(id) === i);
   return own.length > 0 ? own : words.filter((id, i) => words.indexOf(id) === i);
 }
 

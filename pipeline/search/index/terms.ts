@@ -8,7 +8,7 @@ import { gzip, type ObjectSum, writeObject } from "../../snapshot/writer.ts";
 import { CITY_MARK, hashTerm, PLACES_PATH, TERMS_PATH } from "../shared/layout.ts";
 import { encodePlaces } from "../shared/places_file.ts";
 import { encodeTerms } from "../shared/terms_file.ts";
-import { STOP_WORDS } from "../shared/tokenizer.ts";
+import { DBA, isStopWord } from "../shared/tokenizer.ts";
 import { ClassCounts, CLASSES, readLines, readNumbers, writeNumbers } from "./spill.ts";
 
 /** Sizes that shape an index; tests make them tiny so that bounds are met. */
@@ -115,8 +115,10 @@ export interface TermTable {
   /** Hashes of the terms. */
   a: Uint32Array;
   b: Uint32Array;
-  /** 1 for a stop word. */
+  /** 1 for a stop word except at the beginning of a name, 2 for one anywhere. */
   stop: Uint8Array;
+  /** The term "dba", -1 where there is none. */
+  dba: number;
   /** 1 for a city. */
   city: Uint8Array;
   /** The position among the common terms, -1 for a rare term. */
@@ -138,6 +140,7 @@ export function readTermTable(dir: string, partition: number): TermTable {
     a: new Uint32Array(size),
     b: new Uint32Array(size),
     stop: new Uint8Array(size),
+    dba: terms.indexOf(DBA),
     city: new Uint8Array(size),
     ordinal: new Int32Array(size).fill(-1),
     lowestClass: new Uint8Array(size),
@@ -147,7 +150,7 @@ export function readTermTable(dir: string, partition: number): TermTable {
     const { a, b } = hashTerm(term);
     table.a[id] = a;
     table.b[id] = b;
-    if (STOP_WORDS.has(term)) table.stop[id] = 1;
+    table.stop[id] = Number(isStopWord(term, 0)) + Number(isStopWord(term, 1));
     if (term.startsWith(CITY_MARK)) table.city[id] = 1;
     const found = common.get(term);
     if (found !== undefined) [table.ordinal[id], table.lowestClass[id]] = found;

@@ -95,6 +95,11 @@ export class ByteTokenizer {
     return endOf(bytes, at) + 1;
   }
 
+  /** Letters of a word. */
+  size(i: number): number {
+    return this.#ends[i]! - this.#start(i);
+  }
+
   /** Whether a word is this one. */
   is(i: number, word: string): boolean {
     const start = this.#start(i);

@@ -145,12 +145,15 @@ export class Dictionary {
 }
 
 const SHORTEST_ABBREVIATION = 3;
+const VOWELS = new Set("aeiou");
 
-/** Whether a word is left when letters of a longer one are dropped, its first letter kept. */
+/** Whether a word is the beginning of a longer one, and more of its consonants: `trnsp`, `transp`, but not `tran`. */
 function abbreviates(short: string, long: string): boolean {
   if (short.length < SHORTEST_ABBREVIATION || short.length >= long.length) return false;
   let at = 0;
-  for (const letter of long) if (letter === short[at]) at++;
+  for (let i = 0; i < long.length; i++) {
+    if (long[i] === short[at] && (i === at || !VOWELS.has(long[i]!))) at++;
+  }
   return at === short.length;
 }
 

@@ -32,6 +32,10 @@ const BARELY_BEGUN = 0.7;
 /** Joined or split words; a name with the same letters in their order costs nothing. */
 const RESPACED = 0.4;
 
+/** One of two initials. */
+const ONE_OF_TWO = 0.5;
+const LETTERS = [..."abcdefghijklmnopqrstuvwxyz"];
+
 const MAX_NEAR = 80;
 /** Letters of a word from which one edit, and two, are corrected. */
 const SHORTEST_FOR_ONE = 4;
@@ -61,6 +65,13 @@ export class Expander {
     const cost = word.length > 2 ? BEGUN : BARELY_BEGUN;
     return this.#dictionary.completions(word, limit)
       .map((term) => ({ ...this.exact(term), covers: [word], cost }));
+  }
+
+  /** Two initials, of which a word is one. */
+  initials(word: string): Expansion[] {
+    return LETTERS.flatMap((other) => [word + other, other + word])
+      .map((term) => ({ ...this.exact(term), covers: [word], edits: 1, cost: ONE_OF_TWO }))
+      .filter(({ count }) => count > 0);
   }
 
   /**

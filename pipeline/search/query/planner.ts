@@ -25,7 +25,7 @@ const MAX_TYPED = 5;
 const MAX_CORRECTED = 6;
 const MAX_PARTIAL = 4;
 
-const MAX_COMPLETIONS = 40;
+const MAX_COMPLETIONS = 200;
 const MAX_EDITS = 4;
 
 /** How much the last round reads: where no name was found yet, and where longer ones with its words are wanted. */
@@ -86,7 +86,9 @@ export class ListPlanner {
   /** What a word may stand for, by edits. */
   #choices(word: string, { words }: QueryReading, reach: 1 | 2): Expansion[] {
     const exact = this.#expander.exact(word);
-    const near = this.#expander.corrections(word, exact.count > 0 ? 1 : reach);
+    const near = word.length === 1 && word === words[0] && words[1]?.length !== 1
+      ? this.#expander.initials(word)
+      : this.#expander.corrections(word, exact.count > 0 ? 1 : reach);
     const completed = words.length > 1 && word === words.at(-1)
       ? this.#expander.completions(word, MAX_COMPLETIONS)
       : [];

@@ -46,8 +46,8 @@ const NOTHING: RankCriteria = {
 const MISSING = 2.6;
 /** What words cost that were not asked for: none, one, more. */
 const EXTRA = [0, 0.4, 0.6] as const;
-/** What another order of all the words costs. */
-const REORDERED = 0.05;
+/** What one initial costs that was not asked for. */
+const INITIALS = 0.08;
 /** What it costs that the DBA matches, not exactly, and not the legal name, or only both together. */
 const OTHER_NAME = 0.1;
 /** What it is worth that the carrier is in the state asked for; in the city, twice that. */
@@ -193,7 +193,7 @@ export class Ranker {
     { bytes, at, cost }: { bytes: Uint8Array; at: number; cost: number },
   ): void {
     const next = this.#next;
-    const { covered, costs, extra } = this.#words;
+    const { covered, costs, extra, initials } = this.#words;
     const meant = this.#grantPlace();
     const typos = meant?.place?.typos ?? 0;
     const worth = PLACED * (meant?.placed ?? 0);
@@ -210,11 +210,9 @@ export class Ranker {
     // Rounded: the sum of the same weights in another order is the same.
     next.missing = Math.round(1000 * size * (1 - matched / this.#total)) / 1000;
     next.exact = name === undefined ? 0 : this.#exactness(name);
-    const isReordered = next.exact === 0 && next.missing + next.changed + extra === 0;
     next.cost = next.exact > 0 ? typos - worth : MISSING * next.missing + next.changed +
-      EXTRA[Math.min(extra, 2)]! + cost + (isReordered ? REORDERED : 0) - worth;
-    // Words in another order begin with any of them.
-    next.typed = isReordered ? 0 : sameStart(bytes, at, this.#typed);
+      (extra === 0 && initials ? INITIALS : EXTRA[Math.min(extra, 2)]!) + cost - worth;
+    next.typed = sameStart(bytes, at, this.#typed);
     if (this.enough && compare(this.criteria, next) <= 0) return;
     next.active = this.criteria.active;
     Object.assign(this.criteria, next);

@@ -162,7 +162,9 @@ export class CarrierSearch {
     };
     await scan(planner.typed(query));
     if (spelled) return ranked;
-    if (ranked[0]?.criteria.missing !== 0) {
+    const first = ranked[0]?.criteria;
+    // A name of the same letters with other blanks may not be the one: "balwinders singh".
+    if (first?.missing !== 0 || first.exact > 0 && first.changed > 0) {
       query = withNearCities(query, dictionary);
       await scan(planner.similar(query));
     }
@@ -170,7 +172,8 @@ export class CarrierSearch {
     // A longer name that has the words as they were typed may rank before one that has them otherwise.
     const isBest = best?.missing === 0 &&
       (best.exact > 0 || best.changed === 0 || !query.words.every((word) => dictionary.has(word)));
-    if (!isBest || ranked.length < limit) await scan(planner.longer(query, isBest));
+    const isFull = ranked[limit - 1]?.criteria.missing === 0;
+    if (!isBest || !isFull) await scan(planner.longer(query, isBest));
     return ranked;
   }
 

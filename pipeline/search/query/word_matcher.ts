@@ -4,7 +4,7 @@
  * @module
  */
 
-import { MAX_WORDS, STOP_WORDS } from "../shared/tokenizer.ts";
+import { isStopWord, MAX_WORDS, STOP_WORDS } from "../shared/tokenizer.ts";
 import { type ByteTokenizer, wordHash } from "./byte_tokenizer.ts";
 import type { Expansion } from "./expander.ts";
 import type { ParsedQuery } from "./query.ts";
@@ -12,7 +12,8 @@ import type { ParsedQuery } from "./query.ts";
 /** What a word of a name means to a query. */
 interface KnownWord {
   word: string;
-  stop: boolean;
+  /** Whether it may be a stop word. */
+  isStop: boolean;
   /** What it may stand for, and the positions of that among the query's words. */
   meanings: { at: readonly number[]; share: number; cost: number }[];
 }
@@ -26,13 +27,13 @@ export class WordMatcher {
   readonly stop = new Uint8Array(MAX_WORDS);
   /** Words of the name that were not asked for. */
   extra = 0;
-  readonly #onlyStopWords: boolean;
+  /** Whether it has an initial that was not asked for; a second one is an extra word. */
+  initials = false;
   readonly #known = new WordTable();
   readonly #found: (KnownWord | undefined)[] = [];
 
   /** @param expansions All terms that may stand for words of the query. */
   constructor({ words }: ParsedQuery, expansions: readonly Expansion[]) {
-    this.#onlyStopWords = words.every((word) => STOP_WORDS.has(word));
     this.covered = new Float64Array(words.length);
     this.costs = new Float64Array(words.length);
     words.forEach((word, k) => this.#expand(word, { at: [k], share: 1, cost: 0 }));
@@ -55,6 +56,7 @@ export class WordMatcher {
     this.covered.fill(0);
     this.costs.fill(0);
     this.extra = 0;
+    this.initials = false;
   }
 
   /** Matches a name, on top of what was matched since {@link clear}; the members describe the result. */
@@ -62,20 +64,19 @@ export class WordMatcher {
     let stops = 0;
     for (let i = 0; i < name.length; i++) {
       const known = this.#found[i] = this.#known.find(name, i);
-      stops += this.stop[i] = known?.stop === true ? 1 : 0;
+      stops += this.stop[i] = known?.isStop && isStopWord(known.word, i) ? 1 : 0;
     }
     if (stops === name.length) this.stop.fill(0, 0, stops);
     for (let i = 0; i < name.length; i++) {
       const known = this.#found[i];
-      const isOwn = this.stop[i] === 0 && !name.isRepeated(i);
-      if (!isOwn && !this.#onlyStopWords) continue;
-      if (known === undefined || known.meanings.length === 0) {
-        if (!this.#onlyStopWords) this.extra++;
-        continue;
+      if (name.isRepeated(i)) continue;
+      let isAsked = this.stop[i] === 1;
+      for (const { at, share, cost } of known?.meanings ?? []) {
+        for (const k of at) if (this.#cover(k, share, cost) || cost === 0) isAsked = true;
       }
-      for (const { at, share, cost } of known.meanings) {
-        for (const k of at) this.#cover(k, share, cost);
-      }
+      if (isAsked) continue;
+      if (name.size(i) === 1 && !this.initials) this.initials = true;
+      else this.extra++;
     }
   }
 
@@ -85,10 +86,12 @@ export class WordMatcher {
     this.costs[k] = 0;
   }
 
-  #cover(k: number, share: number, cost: number): void {
-    if (this.covered[k] === 1 && cost >= this.costs[k]!) return;
+  /** Returns whether the word of the query was not found as well before. */
+  #cover(k: number, share: number, cost: number): boolean {
+    if (this.covered[k] === 1 && (share < 1 || cost >= this.costs[k]!)) return false;
     this.covered[k] = share < 1 ? Math.min(1, this.covered[k]! + share) : 1;
     this.costs[k] = cost;
+    return true;
   }
 }
 
@@ -101,7 +104,7 @@ class WordTable {
   readonly #filter = new Uint8Array(FILTER_SIZE);
 
   constructor() {
-    for (const word of STOP_WORDS) this.get(word).stop = true;
+    for (const word of STOP_WORDS) this.get(word).isStop = true;
   }
 
   /** The entry of a word, created when absent. */
@@ -111,7 +114,7 @@ class WordTable {
     this.#byHash.set(hash, same);
     this.#filter[filterSlot(hash)] = 1;
     let known = same.find((each) => each.word === word);
-    if (known === undefined) same.push(known = { word, stop: false, meanings: [] });
+    if (known === undefined) same.push(known = { word, isStop: false, meanings: [] });
     return known;
   }
 

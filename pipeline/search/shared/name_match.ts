@@ -4,7 +4,7 @@
  * @module
  */
 
-import { contentLetters, STOP_WORDS, tokenize } from "./tokenizer.ts";
+import { contentLetters, isStopWord, tokenize } from "./tokenizer.ts";
 
 /** How a value compares with what is filed; `unknown` when one of them is blank. */
 export const MATCHES = ["match", "close", "different", "unknown"] as const;
@@ -47,7 +47,7 @@ function compareOne(given: string, filed: string): MatchResult {
   if (joinedA === joinedB) {
     return formA === "" || formB === "" || formA === formB ? "match" : "close";
   }
-  const [wordsA, wordsB] = [a, b].map((words) => words.filter((word) => !STOP_WORDS.has(word)));
+  const [wordsA, wordsB] = [a, b].map((words) => words.filter((word, at) => !isStopWord(word, at)));
   if (wordsA!.toSorted().join(" ") === wordsB!.toSorted().join(" ")) return "close";
   const [short, long] = [new Set(wordsA), new Set(wordsB)].sort((x, y) => x.size - y.size);
   if (short!.size >= 2 && short!.isSubsetOf(long!)) return "close";

@@ -6,11 +6,22 @@
 
 import { isAscii } from "../../text.ts";
 
-/** Stop words: legal forms and words that say nothing. They never decide what is found. */
+/** Words that say nothing of who a carrier is. */
+const FILLERS: ReadonlySet<string> = new Set(["the", "and", "of"]);
+
+/** Stands between two names of a carrier: `ROSS LLC DBA ROSS TOWING`. */
+export const DBA = "dba";
+
+/** Words that are not compared, unless a name has no others: fillers, legal forms and "dba". */
 export const STOP_WORDS: ReadonlySet<string> = new Set(
-  ("llc inc incorporated corp corporation co company ltd limited lp llp lllp pllc pc plc the and of " +
-    "dba sa cv rl ltda ltee").split(" "),
-);
+  ("llc inc incorporated corp corporation co company ltd limited lp llp lllp pllc pc plc sa cv rl " +
+    "ltda ltee").split(" "),
+).union(FILLERS).add(DBA);
+
+/** Whether a word is a stop word at a place in a name: at the beginning, `CV` and `INC` are initials. */
+export function isStopWord(word: string, at: number): boolean {
+  return STOP_WORDS.has(word) && (at > 0 || FILLERS.has(word));
+}
 
 /** Words taken from a text at most. */
 export const MAX_WORDS = 24;
@@ -68,13 +79,13 @@ export function tokenize(text: string): string[] {
 
 /** The distinct words, in order, without stop words; all of them when there are only stop words. */
 export function contentWords(words: readonly string[]): string[] {
-  const kept = words.filter((word) => !STOP_WORDS.has(word));
+  const kept = words.filter((word, at) => !isStopWord(word, at));
   return [...new Set(kept.length > 0 ? kept : words)];
 }
 
 /** The letters of a text's words without stop words and blanks; of all when there are only stop words. */
 export function contentLetters(words: readonly string[]): string {
-  return words.filter((word) => !STOP_WORDS.has(word)).join("") || words.join("");
+  return words.filter((word, at) => !isStopWord(word, at)).join("") || words.join("");
 }
 
 /** A place name as one key: `St. Louis` and `SAINT LOUIS` are the same. */

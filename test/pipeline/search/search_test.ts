@@ -133,6 +133,61 @@ const RANKED: Record<string, {
     found: { "smith frt": [1], "smith trkg": [4], "blue ridge trk": [5], "ortega landscape": [9] },
     shape: TINY,
   },
+  "initials that are left out, or stand for a legal form elsewhere": {
+    records: [
+      carrier(1, "MATTHEW B MONTGOMERY", { city: "BECKLEY" }),
+      carrier(2, "MATTHEW CASTRO", { city: "MONTGOMERY", power_units: 9 }),
+      carrier(3, "L E JENKINS HOT SHOT"),
+      carrier(4, "JENKINS HOT SHOT LLC", { power_units: 9 }),
+      carrier(5, "CV HAULING LLC"),
+      carrier(6, "PC HAULING LLC", { power_units: 9 }),
+      carrier(7, "HAULING SA DE CV", { power_units: 99 }),
+      carrier(8, "AMOS S MARTINEZ", { power_units: 9 }),
+      carrier(9, "AMOS S SMITH"),
+    ],
+    found: {
+      "matthew montgomery": [1, 2],
+      "l jenkins hot shot": [3, 4],
+      "c.v. hauling": [5],
+      "cv hauling llc": [5],
+      "hauling sa de cv": [7],
+      "amos s": [8, 9],
+    },
+  },
+  "each of two names filed as one": {
+    records: [
+      carrier(1, "YUSUF AND SONS TREE LLC DBA TORRES SONS DELIVERY"),
+      ...["YUSUF SONS", "SONS TREE", "TORRES SONS", "SONS DELIVERY"].flatMap((name, i) =>
+        LEWIS.map((word, k) =>
+          carrier(10 * i + k + 10, `${name} ${word} GROUP`, { power_units: 9 })
+        )
+      ),
+    ],
+    found: { "yusuf & sons tree": [1], "torres sons delivery": [1] },
+    shape: TINY,
+  },
+  // Names without all the words, and words taken for another, once filled the answer.
+  "longer names where shorter ones would fill the answer": {
+    records: [
+      carrier(1, "MIDLAND PAVING LLC", { city: "MIDLAND" }),
+      carrier(2, "WALKER PAVING OF MIDLAND LLC"),
+      carrier(3, "CLARK RECYCLING LLC", { city: "JACKSONVILLE", power_units: 99 }),
+      carrier(4, "JASON CLARK", { city: "JACKSONVILLE" }),
+      ...LEWIS.map((_, i) => carrier(10 + i, "PAVING CO", { power_units: 9 })),
+      ...LEWIS.map((_, i) => carrier(20 + i, "JASON CLARK", { power_units: 9 })),
+      ...LEWIS.map((_, i) => carrier(30 + i, "JACKSONVILLE FREIGHT")),
+    ],
+    found: { "paving midland": [1, 2], "clark jacksonville": [3, 4] },
+    shape: { ...TINY, name: 9, head: 9 },
+  },
+  "a plural, or a name and its initial": {
+    records: [
+      carrier(1, "BALWINDER S SINGH"),
+      carrier(2, "BALWINDER SINGH"),
+      carrier(3, "BALWINDER'S SINGH CARTAGE"),
+    ],
+    found: { "balwinders singh": [1, 2, 3] },
+  },
   "the spelling that was typed before others of the same name": {
     records: [
       carrier(1, "K & J TRUCKING", { power_units: 90 }),

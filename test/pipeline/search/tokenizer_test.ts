@@ -36,9 +36,10 @@ Deno.test("tokenize() returns its own words unchanged, 24 at most", () => {
   }));
 });
 
-Deno.test("contentWords() drops stop words unless there is nothing else", () => {
+Deno.test("contentWords() drops stop words, but no legal form at the beginning, and none when there is nothing else", () => {
   assert.deepEqual(contentWords(tokenize("The Smith & Smith Company, Inc.")), ["smith"]);
   assert.deepEqual(contentWords(tokenize("THE COMPANY INC")), ["the", "company", "inc"]);
+  assert.deepEqual(contentWords(tokenize("C.V. TRUCKING SA DE CV")), ["cv", "trucking", "de"]);
 });
 
 Deno.test("normalizePlace() spells out abbreviations", () => {
