@@ -5,6 +5,7 @@
  */
 
 import { parseDot, parseMc } from "../operations/numbers.ts";
+import PATTERNS from "./numbers.txt" with { type: "text" };
 import { TOPIC_KEYS } from "./topics.ts";
 import { FIRM_WORD, type Span } from "./vocabulary.ts";
 
@@ -60,61 +61,22 @@ const NUMBER_WORDS: ReadonlyMap<string, number> = new Map([
   ["couple", 2],
 ]);
 
-const DIGITS = String.raw`\d{1,3}(?:,\d{3})+(?![\d,])|\d+`;
-const WORD = `(?:${[...NUMBER_WORDS.keys()].join("|")}|hundred|thousand|dozen)`;
-// No fleet has six digits without a comma: that is a USDOT number beside a noun.
-const COUNT = String.raw`(?:(?:\d{1,3}(?:,\d{3})+|\d{1,5}(?!\d))k?|` +
-  `(?:(?:a|half a|half) )?${WORD}(?:[ -](?:and |of )?${WORD}){0,6})`;
-const VEHICLE = "(?:trucks?|tractors?|semis?|rigs?|vehicles?|power[ _-]units?|units?|cmvs?|" +
-  "bus(?:es)?|vans?|hotshots?|camion(?:es)?|vehiculos?|trocas?|unidades)";
-const KIND =
-  "(?:heavy|duty|tow|tanker|flatbed|reefer|delivery|pickup|commercial|motor|straight|box|dump|semi|big|registered|total|active)";
-const COUNTED = "miles?|lbs?|pounds?|tons?|pallets?|states?|stops?|feet|times?|loads?|carriers?|" +
-  "companies|points?|people|employees|axles?|cents?|inspections?|violations?|crashes|drivers?|trailers?";
-const REFERENCE =
-  "load|order|invoice|po|bol|pro|ref(?:erence)?|ticket|case|trip|zip(?: ?code)?|suite|" +
-  "truck|trailer|dock|exit|step|page|carga|factura|lane|gate|bay|door|route|hwy|highway|i|level|class|age|box|account|policy|claim|apt|vin|ein|fax";
-const MONTH = "(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]*";
-const LABEL = String.raw`(?:[\s_:=#"'-]|numbers?|no\.?|num|nbr|nr|is|es){0,6}?`;
+const RULES = rulesOf(PATTERNS);
 
-// The first that matches at a place decides. The group `n` is the number, `p` a docket's prefix.
-const RULES: readonly (readonly [NumberEntity["role"], RegExp])[] = [
-  rule("date", String.raw`20\d\d-\d\d?-\d\d?|(?:0?\d|1[0-2])/(?:[0-2]?\d|3[01])(?:/\d{2,4})?`),
-  rule("date", String.raw`${MONTH}\.? \d{1,2}(?:st|nd|rd|th)?(?!\d)(?:,? \d{4})?`),
-  rule("date", String.raw`\d{1,2}(?:st|nd|rd|th)? (?:of )?${MONTH}(?:,? \d{4})?`),
-  rule(
-    "other",
-    String.raw`\(?\d{3}\)?[-. ]\d{3}[-. ]\d{4}|\d{1,2}:\d\d(?: ?[ap]m)?|\d{1,2} ?[ap]m`,
-  ),
-  rule("money", String.raw`\$ ?[\d,]*\d(?:\.\d+)?k?|[\d,]*\d(?:\.\d+)? ?(?:dollars|usd|bucks)`),
-  rule("percent", String.raw`\d+(?:\.\d+)? ?(?:%|percent|pct)`),
-  rule("other", String.raw`49 ?cfr(?: part)? ?[\d.]+[a-z]?|part \d[\d.]*[a-z]?|\d+(?:\.\d+)+`),
-  rule("usdot", String.raw`(?:u\.? ?s\.? ?)?d\.?o\.?t\.?s?(?![a-z])${LABEL}(?<n>${DIGITS})`),
-  rule(
-    "docket",
-    String.raw`(?!mcs-)(?<p>m\.? ?c\.?s?|mx|ff)(?![a-z])(?: ?dockets?)?${LABEL}(?<n>${DIGITS})`,
-  ),
-  rule("docket", `docket${LABEL}(?<n>${DIGITS})`),
-  rule("other", String.raw`(?:${REFERENCE})(?: (?:number|no\.?|num|id))?[ #:-]{0,3}(?:is )?\d+`),
-  rule(
-    "vehicles",
-    "(?<v>(?:(?:more|less|fewer) than|over|at least|under|up to|between) |-)?" +
-      `(?<n>${COUNT})(?<r> ?(?:-|to|or|and) ?(?<m>${COUNT}))?[ -](?<noun>(?:${KIND}[ -]){0,3}${VEHICLE})(?! ?&| (?:lines?|leasing|repair|rental)(?![a-z]))`,
-  ),
-  rule(
-    "vehicles",
-    `(?:fleet (?:of|with) ?|(?:fleet[ _]size|${VEHICLE})["' ]*[=:]? ?["']?)(?<n>${COUNT})`,
-  ),
-  rule("vehicles", `(?<n>no|without|without any|a|an|un) (?<noun>(?:${KIND} )?${VEHICLE})`),
-  rule("duration", `${COUNT}[ -]?(?:days?|weeks?|months?|years?|yrs?|hours?|hrs?|minutes?)|24/7`),
-  rule("other", `${COUNT} ?(?:${COUNTED})`),
-  rule(
-    "year",
-    "(?<=(?:^|[^a-z])(?:in|for|year|since|until|by|during|through|ucr|fees?|costs?|to|before|after|en|" +
-      String.raw`para)[ =:]{1,2})(?:20[0-3]\d|199\d)|(?:this|next|last) year|(?:este|proximo) ano`,
-  ),
-  rule("unresolved", `(?<n>${DIGITS})`),
-];
+/** The patterns of the rules of a text, in its order. */
+function rulesOf(text: string): [role: NumberEntity["role"], pattern: RegExp][] {
+  const parts = new Map([["WORDS", [...NUMBER_WORDS.keys()].join("|")]]);
+  const rules: ReturnType<typeof rulesOf> = [];
+  for (const [, name, sign, source] of text.matchAll(/^(\w+)( =|:) (.+)$/gm)) {
+    const whole = source!.replaceAll(/\{([A-Z]+)\}/g, (_, part) => parts.get(part)!);
+    if (sign === " =") parts.set(name!, whole);
+    else {rules.push([
+        name as NumberEntity["role"],
+        new RegExp(`(?:${whole})(?![\\p{L}\\p{N}])`, "yu"),
+      ]);}
+  }
+  return rules;
+}
 
 /** Whether a token numbers a carrier. */
 export function isCarrierNumber({ number }: Token): boolean {
@@ -224,8 +186,4 @@ function count(text: string): number {
 export function stick(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
   pattern.lastIndex = at;
   return pattern.exec(text);
-}
-
-function rule(role: NumberEntity["role"], source: string): [NumberEntity["role"], RegExp] {
-  return [role, new RegExp(`(?:${source})(?![\\p{L}\\p{N}])`, "yu")];
 }
