@@ -13,6 +13,7 @@ import { matchCarrier, splitPlace } from "../operations/match.ts";
 import { MAX_RESULTS } from "../operations/search.ts";
 import type { Carrier } from "../rules/schemas.ts";
 import { DEFAULT_UCR_YEAR, UCR_YEARS } from "../rules/ucr.ts";
+import TEXTS from "./asks.json" with { type: "json" };
 import { carrierUrl, type Finder, refUrl, type Resolution, searchUrl } from "./carriers.ts";
 import { MAX_CARRIERS } from "./understand.ts";
 import {
@@ -42,33 +43,12 @@ type Missing = Omit<Resolution & { outcome: "missing" }, "outcome">;
 const SEARCH_RESULTS = 10;
 
 const ASKS: Readonly<
-  Record<Lack["part"], readonly [text: string, question: string, spanish?: string]>
-> = {
-  carrier: [
-    "Which carrier do you mean?",
-    "What is its USDOT number, MC number or name?",
-    "¿De qué empresa se trata? Dé el número USDOT, el número MC o el nombre.",
-  ],
-  dot: ["That is not a USDOT number.", "What is the USDOT number? It has 1 to 8 digits."],
-  mc: ["That is not an MC number.", "What is the MC number? It has 1 to 8 digits."],
-  vehicles: [
-    "The UCR fee depends on the number of vehicles.",
-    "How many commercial motor vehicles are there, without trailers?",
-    "¿Cuántos vehículos comerciales tiene la flota, sin contar remolques?",
-  ],
-  number: ["I can't tell what the number is.", "Is it a USDOT number, or what else?"],
-  question: [
-    "I answer questions about US motor carriers from FMCSA data: one carrier by USDOT number, MC " +
-    "number or name, MCS-150 due dates, and UCR fees. For example: what is the safety rating of DOT " +
-    "286764, is the MCS-150 of 286764 current, UCR for 12 trucks in 2026.",
-    "What is your question?",
-    `${DECLINES.spanish.text}. Por ejemplo: «¿Está activo el DOT 286764?»`,
-  ],
-};
+  Record<Lack["part"], { text: string; question: string; spanish?: string }>
+> = TEXTS;
 
 /** Asks for what a question lacks. */
 export function elicit({ part, problem }: Lack, spanish = false): Ending {
-  const [text, question, translated] = ASKS[part];
+  const { text, question, spanish: translated } = ASKS[part];
   return spanish && translated !== undefined
     ? askBack(part, translated)
     : askBack(part, problem === undefined ? text : `${problem}.`, { question });
