@@ -35,27 +35,16 @@ export const INSTRUCTIONS = [
 
 export const SERVER_CARD_TYPE = "application/mcp-server-card+json";
 
-/** A server card; its schema has more members, none of which is needed here. */
-interface ServerCard {
-  $schema: string;
-  /** Reverse DNS of the host, a slash, the name. */
-  name: string;
-  title: string;
-  description: string;
-  version: string;
-  websiteUrl: string;
-  remotes: { type: "streamable-http"; url: string; supportedProtocolVersions: string[] }[];
-}
-
 /**
- * The card of the service at an address.
+ * The card of the service at an address; its schema has more members, none of which is needed here.
  *
  * @param baseUrl Without a final slash.
  */
-export function serverCard(baseUrl: string): ServerCard {
+export function serverCard(baseUrl: string) {
   const { hostname } = new URL(baseUrl);
   return {
     $schema: "https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json",
+    // Reverse DNS of the host, a slash, the name.
     name: `${namespaceOf(hostname)}/${SERVER_NAME}`,
     title: SERVER_TITLE,
     description: SERVER_DESCRIPTION,
@@ -64,7 +53,7 @@ export function serverCard(baseUrl: string): ServerCard {
     remotes: [{
       type: "streamable-http",
       url: `${baseUrl}/mcp`,
-      supportedProtocolVersions: [...PROTOCOL_VERSIONS],
+      supportedProtocolVersions: PROTOCOL_VERSIONS,
     }],
   };
 }

@@ -6,14 +6,13 @@
 
 import {
   createMcpHandler,
-  isJsonContentType,
   isLegacyRequest,
   type McpServerFactory,
   ProtocolErrorCode,
-  readRequestBody,
   WebStandardStreamableHTTPServerTransport,
 } from "@modelcontextprotocol/server";
-import { type RpcId, type RpcMessage, rpcProblem } from "../api/http/input.ts";
+import { readJson, type RpcId, type RpcMessage, rpcProblem } from "../api/http/input.ts";
+import type { ServiceError } from "../api/operations/errors.ts";
 import type { SurfaceDeps } from "../api/operations/operation.ts";
 import { abortable } from "../pipeline/retry.ts";
 
@@ -85,14 +84,7 @@ export function createMcpEndpoint(options: EndpointOptions): McpEndpoint {
         `Cannot use this method here: MCP messages come by POST; see ${baseUrl}/mcp/server-card`,
       );
     }
-    if (!isJsonContentType(request.headers.get("content-type"))) {
-      throw new Refusal(415, "Cannot take this media type: send application/json");
-    }
-    const message = await abortable(
-      readMessage(request),
-      ended,
-      new Refusal(408, "Cannot wait longer for the body"),
-    );
+    const message = await readMessage(request, ended);
     const id = message.id;
     try {
       const served = await abortable(
@@ -164,23 +156,16 @@ export function createMcpEndpoint(options: EndpointOptions): McpEndpoint {
  *
  * @throws {Refusal} When the body is anything else.
  */
-async function readMessage(request: Request): Promise<RpcMessage> {
-  const body = await readRequestBody(request, MAX_BODY_BYTES).catch(() => {
-    throw new Refusal(400, "Cannot read the body", ProtocolErrorCode.ParseError);
+async function readMessage(request: Request, signal: AbortSignal): Promise<RpcMessage> {
+  const reading = readJson(request, { limitBytes: MAX_BODY_BYTES, signal }).catch((error) => {
+    const { status, code, message } = error as ServiceError;
+    const { ParseError, InvalidRequest } = ProtocolErrorCode;
+    throw new Refusal(status, message, code === "invalid_body" ? ParseError : InvalidRequest);
   });
-  if (body.tooLarge) {
-    throw new Refusal(413, `Cannot take this body: it is longer than ${MAX_BODY_BYTES} bytes`);
-  }
-  let message: unknown;
-  try {
-    message = JSON.parse(body.text);
-  } catch {
-    throw new Refusal(400, "Cannot parse the body: it is not JSON", ProtocolErrorCode.ParseError);
-  }
+  const late = new Refusal(408, "Cannot wait longer for the body");
+  const message = await abortable(reading, signal, late);
   const problem = rpcProblem(message);
-  if (problem !== null) {
-    throw new Refusal(400, `Cannot use this message: ${problem}`);
-  }
+  if (problem !== null) throw new Refusal(400, `Cannot use this message: ${problem}`);
   return message as RpcMessage;
 }
 

@@ -18,19 +18,7 @@ import { SnapshotReader } from "../pipeline/snapshot/reader.ts";
 import { messageOf } from "../pipeline/text.ts";
 import { PROTOCOL_VERSIONS } from "./card.ts";
 import { serverFactory } from "./server.ts";
-
-const HELP = `Serves the carrier tools over standard input and output (MCP stdio).
-
-  deno task mcp SNAPSHOT   the snapshot in a folder or at an http(s) URL
-  deno task mcp --sample   a snapshot built from the bundled sample
-  deno task mcp --help     print this
-
-Options:
-  --base-url URL   base of links to carrier pages (default http://localhost:8000)
-
-For a desktop client, with the path of this checkout:
-  {"mcpServers": {"carriers": {"command": "npx", "args":
-    ["-y", "deno@2.9.6", "run", "-A", "PATH/mcp/stdio.ts", "--sample"]}}}`;
+import HELP from "./stdio_help.txt" with { type: "text" };
 
 const SAMPLE_FOLDER = `${import.meta.dirname}/../.data/sample`;
 
@@ -40,15 +28,9 @@ const OPTIONS = {
   "base-url": { type: "string", default: "http://localhost:8000" },
 } as const;
 
-interface Wanted {
-  snapshot: string;
-  sample: boolean;
-  baseUrl: string;
-}
-
 async function main(args: string[]): Promise<void> {
   const wanted = read(args);
-  if (wanted === null) return print(HELP);
+  if (wanted === null) return print(HELP.trimEnd());
   if (wanted.sample) {
     note("Building a snapshot from the bundled sample in .data/sample");
     // Imported here so that serving a snapshot does not load the whole build.
@@ -96,7 +78,7 @@ function refusalOf(line: string): object | null {
 }
 
 /** Reads the arguments; null asks for help. */
-function read(args: string[]): Wanted | null {
+function read(args: string[]) {
   const { values, positionals } = parseArgs({ args, options: OPTIONS, allowPositionals: true });
   if (values.help) return null;
   const { sample = false, "base-url": baseUrl } = values;
@@ -115,7 +97,7 @@ if (import.meta.main) {
     await main(Deno.args);
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
-    note(`${error.message}\n\n${HELP}`);
+    note(`${error.message}\n\n${HELP.trimEnd()}`);
     Deno.exit(2);
   }
 }

@@ -11,11 +11,6 @@ import { headersOf } from "./headers.ts";
 /** Codes that any request may get. */
 export const COMMON_ERRORS: readonly ErrorCode[] = ["rate_limited", "internal_error"];
 
-/** The body of an error, as an example. */
-export function errorExample(code: ErrorCode): ErrorBody {
-  return { error: { code, message: ERRORS[code].message } };
-}
-
 /** Responses of errors by status. */
 export function errorResponses(
   codes: readonly ErrorCode[],
@@ -47,7 +42,10 @@ function errorResponse(codes: readonly ErrorCode[]): ZodOpenApiResponseObject {
       "application/json": {
         schema: ErrorBody,
         examples: Object.fromEntries(
-          codes.map((code) => [code, { summary: ERRORS[code].when, value: errorExample(code) }]),
+          codes.map((code) => {
+            const { when, message } = ERRORS[code];
+            return [code, { summary: when, value: { error: { code, message } } }];
+          }),
         ),
       },
     },

@@ -5,20 +5,11 @@
  */
 
 import type { oas31, ZodOpenApiPathItemObject, ZodOpenApiResponseObject } from "zod-openapi";
-import { MAX_QUESTION } from "../ask/reading.ts";
-import {
-  AskRequest,
-  AskResponse,
-  EXAMPLES,
-  type Failure,
-  FOLLOW_UP,
-  MODES,
-  NLWEB_VERSION,
-  RESPONSE_FORMAT,
-} from "../ask/schemas.ts";
-import { errorExample, errorResponses } from "./errors.ts";
+import { AskRequest, AskResponse, NLWEB_VERSION, RESPONSE_FORMAT } from "../ask/schemas.ts";
+import { errorResponses } from "./errors.ts";
 import type { answerExamples, Example } from "./examples.ts";
 import { headerParameters, headersOf } from "./headers.ts";
+import ASK from "./text/ask.json" with { type: "json" };
 
 const DESCRIPTION =
   "Answers a question on carriers, MCS-150 due dates and UCR fees in plain English, or simple Spanish, by rules and " +
@@ -26,31 +17,9 @@ const DESCRIPTION =
   "results with their sources; an `elicitation` asks back; a `failure` says why there is no answer, " +
   "with status 200 when the question could be read.";
 
-export const [EXAMPLE_QUESTION] = EXAMPLES.lookupCarrier;
+const { parameters: PARAMETERS, bodies, failures: FAILURES } = ASK;
 
-const PARAMETERS: readonly oas31.ParameterObject[] = [
-  {
-    name: "query",
-    description: "The question",
-    schema: { type: "string", maxLength: MAX_QUESTION },
-    example: EXAMPLE_QUESTION,
-  },
-  {
-    name: "prev",
-    description: "The question before, or a JSON array of questions, the oldest first",
-    schema: { type: "string" },
-  },
-  {
-    name: "mode",
-    description: "`list`, `summarize` or both, comma separated",
-    schema: { type: "string", enum: [...MODES, MODES.join(",")] },
-  },
-  {
-    name: "streaming",
-    description: "Answer as server-sent events",
-    schema: { type: "boolean" },
-  },
-].map((parameter) => ({ in: "query", required: false, ...parameter }) as oas31.ParameterObject);
+export const ASK_BODIES: Readonly<Record<string, Example>> = bodies;
 
 /** @param examples Of answers, by operation id. */
 export function askPath(examples: ReturnType<typeof answerExamples>): ZodOpenApiPathItemObject {
@@ -84,7 +53,7 @@ export function askPath(examples: ReturnType<typeof answerExamples>): ZodOpenApi
       tags: ["Questions"],
       summary: "Ask in plain English, by the address alone",
       description: DESCRIPTION,
-      parameters: [...PARAMETERS, ...headerParameters("RequestId")],
+      parameters: [...PARAMETERS as oas31.ParameterObject[], ...headerParameters("RequestId")],
       responses: {
         200: answer,
         ...failures(400, 500, 503),
@@ -95,10 +64,10 @@ export function askPath(examples: ReturnType<typeof answerExamples>): ZodOpenApi
 }
 
 function failures(
-  ...statuses: (keyof typeof ASK_FAILURES)[]
+  ...statuses: (400 | 413 | 415 | 500 | 503)[]
 ): Record<`${number}`, ZodOpenApiResponseObject> {
   return Object.fromEntries(statuses.map((status) => {
-    const error = ASK_FAILURES[status];
+    const error = FAILURES[status];
     const value = { _meta: { response_type: "failure", ...FORMAT }, error };
     return [status, {
       description: error.message,
@@ -114,27 +83,3 @@ function failures(
 }
 
 const FORMAT = { response_format: RESPONSE_FORMAT, version: NLWEB_VERSION };
-
-export const ASK_BODIES: Record<string, Example> = {
-  question: { summary: "A question", value: { query: EXAMPLE_QUESTION } },
-  follow_up: {
-    summary: "A follow-up",
-    value: { query: { text: FOLLOW_UP.query }, context: { prev: [FOLLOW_UP.prev] } },
-  },
-  stream: {
-    summary: "Results as server-sent events, with a summary",
-    value: { query: EXAMPLE_QUESTION, prefer: { streaming: true, mode: "list, summarize" } },
-  },
-};
-
-/** Failures by their HTTP status. */
-const ASK_FAILURES = {
-  400: { code: "INVALID_REQUEST", message: "Cannot parse the body as JSON: wrong at position 2" },
-  413: { code: "INVALID_REQUEST", message: errorExample("payload_too_large").error.message },
-  415: { code: "INVALID_REQUEST", message: errorExample("unsupported_media_type").error.message },
-  500: { code: "INTERNAL_ERROR", message: "Something went wrong inside the service" },
-  503: {
-    code: "UPSTREAM_UNAVAILABLE",
-    message: errorExample("upstream_unavailable").error.message,
-  },
-} satisfies Record<number, Failure>;

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { ASK_BODIES, EXAMPLE_QUESTION } from "../../../api/discovery/openapi_ask.ts";
+import { EXAMPLES } from "../../../api/ask/schemas.ts";
+import { ASK_BODIES } from "../../../api/discovery/openapi_ask.ts";
 import { openSource } from "../../../pipeline/snapshot/open_source.ts";
 import { eventsIn } from "../ask/service.ts";
 import { builtSample } from "../../pipeline/sample/built_sample.ts";
@@ -11,7 +12,13 @@ const BODY = post!.requestBody!.content["application/json"]!.schema;
 const ANSWER = resolve(post!.responses[200]).content["application/json"].schema;
 
 const question = fc.oneof(
-  fc.constantFrom(EXAMPLE_QUESTION, "ucr", "12 trucks", "can I trust 286764", "286764 vs 90000193"),
+  fc.constantFrom(
+    EXAMPLES.lookupCarrier[0],
+    "ucr",
+    "12 trucks",
+    "can I trust 286764",
+    "286764 vs 90000193",
+  ),
   fc.string({ maxLength: 1100 }),
 );
 const anything = fc.oneof(fc.string(), fc.integer(), fc.constant(null), fc.boolean());
@@ -77,17 +84,17 @@ Deno.test("every answer of /ask is as the OpenAPI document says, whatever is ask
   });
 
   await t.step("bodies that cannot be read", async () => {
-    const statuses = [
-      await send(posted("{")),
-      await send(posted("[]")),
-      await send(posted(" ".repeat(70_000))),
-      await send(posted("{}", { "content-type": "text/plain" })),
-    ].map(({ status }) => status);
-    assert.deepEqual(statuses, [400, 400, 413, 415]);
-    for (const [status, text] of [[400, "{"], [413, " ".repeat(70_000)]] as const) {
-      const { body } = await send(posted(text));
+    const plain = { "content-type": "text/plain" };
+    const cases = [
+      [400, posted("{")],
+      [413, posted(" ".repeat(70_000))],
+      [415, posted("{}", plain)],
+    ] as const;
+    for (const [status, init] of cases) {
+      const answer = await send(init);
+      assert.equal(answer.status, status);
       const { examples } = resolve(post!.responses[status]).content["application/json"];
-      assert.deepEqual(body, examples.failure.value);
+      assert.deepEqual(answer.body, examples.failure.value);
     }
   });
 
