@@ -17,6 +17,7 @@ import { SnapshotReader } from "../../pipeline/snapshot/reader.ts";
 import { builtSample } from "../pipeline/sample/built_sample.ts";
 import { TestClock } from "../pipeline/snapshot/memory.ts";
 import { message, RpcAnswer } from "./a2a/service.ts";
+import { eventsIn } from "./ask/service.ts";
 import { validator } from "../mcp/json_schema.ts";
 import {
   type Answer,
@@ -54,8 +55,12 @@ Deno.test("every request is answered, or refused in the words of the golden file
     if (target === "/mcp") return mcpAnswer(line, answer);
     if (body?.jsonrpc !== undefined) RpcAnswer.parse(body);
     else if (body?._meta !== undefined) AskResponse.parse(body);
-    else if (headers.get("content-type")?.startsWith("text/event-stream")) return "  200 events";
-    else checkAnswer(answer, { method, target });
+    else if (headers.get("content-type")?.startsWith("text/event-stream")) {
+      const events = eventsIn(answer.text).map(({ event, data: { _meta, index, error } }) =>
+        `${event} ${error?.code ?? _meta?.response_type ?? index}`
+      );
+      return `  ${status} events: ${events.join(", ")}`;
+    } else checkAnswer(answer, { method, target });
     const { error } = body ?? {};
     if (error) {
       assert.match(error.message, /^[\x20-\x7e]{1,220}$/, "safe to show");

@@ -85,31 +85,6 @@ Deno.test("ask() streams start, a result each and complete, with the results of 
   });
 });
 
-Deno.test("ask() ends a stream without an answer with the reason", async () => {
-  await withAsk(async (call) => {
-    const ends = async (query: string) =>
-      eventsIn((await call({ query, prefer: { streaming: true } })).text).map(({ event, data }) => [
-        event,
-        data._meta.response_type,
-        data.error?.code ?? data.elicitation?.questions.length,
-      ]);
-    assert.deepEqual(await ends("can I trust them"), [
-      ["start", "answer", undefined],
-      ["error", "failure", "OUT_OF_SCOPE"],
-      ["complete", "failure", "OUT_OF_SCOPE"],
-    ]);
-    assert.deepEqual(await ends("999"), [
-      ["start", "answer", undefined],
-      ["error", "failure", "NO_RESULTS"],
-      ["complete", "failure", "NO_RESULTS"],
-    ]);
-    assert.deepEqual(await ends("ucr"), [
-      ["start", "answer", undefined],
-      ["complete", "elicitation", 1],
-    ]);
-  });
-});
-
 const TWENTY = Array.from({ length: 20 }, (_, i) => 1000 + 100 * i).join(", ");
 
 Deno.test("ask() answers 503 when the data cannot be read, also in a stream, and fees all the same", async () => {
