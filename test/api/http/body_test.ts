@@ -1,38 +1,18 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { readIdempotencyKey, readJson } from "../../../api/http/input.ts";
+import { readJson } from "../../../api/http/input.ts";
 import type { ServiceError } from "../../../api/operations/errors.ts";
 
 const LIMIT = 1000;
 
-function post(body: BodyInit | null, headers: Record<string, string> = {}): Request {
-  const all = { "content-type": "application/json", ...headers };
-  return new Request("http://localhost/", { method: "POST", body, headers: all });
+function post(body: BodyInit): Request {
+  const headers = { "content-type": "application/json" };
+  return new Request("http://localhost/", { method: "POST", body, headers });
 }
 
-Deno.test("readJson() reads UTF-8 under the names that JSON has, and nothing else", async () => {
-  const read = (body: BodyInit | null, headers: Record<string, string> = {}) =>
-    readJson(post(body, headers), { limitBytes: LIMIT });
-  const types: [type: string, isRead: boolean][] = [
-    ["Application/JSON; charset=UTF-8", true],
-    ['application/json;charset="utf-8"; x=y', true],
-    ["application/json;", true],
-    ["application/vnd.carriers+json", true],
-    [" application/json ; boundary=a", true],
-    ["", false],
-    ["text/json", false],
-    ["application/jsonx", false],
-    ["application/x-www-form-urlencoded", false],
-    ["application/json, text/plain", false],
-    ["application/json; charset=utf-8, application/json", false],
-    ["application/json; charset", false],
-  ];
-  for (const [type, isRead] of types) {
-    const reading = read("[1]", { "content-type": type });
-    if (isRead) assert.deepEqual(await reading, [1], type);
-    else await assert.rejects(reading, { code: "unsupported_media_type" }, type);
-  }
-  assert.deepEqual(await read("\ufeff[1]", { "content-encoding": "identity" }), [1]);
+Deno.test("readJson() reads UTF-8, a byte order mark before it, and nothing else", async () => {
+  const read = (body: BodyInit) => readJson(post(body), { limitBytes: LIMIT });
+  assert.deepEqual(await read("\ufeff[1]"), [1]);
   for (const bytes of [[34, 0xff, 34], [34, 0xc3]]) {
     const message = "Cannot read the body: not UTF-8";
     await assert.rejects(read(new Uint8Array(bytes)), { code: "invalid_body", message });
@@ -132,27 +112,4 @@ Deno.test("readJson() stops waiting for a body that stalls, and for one that bre
     code: "invalid_body",
     message: "Cannot read the body: it broke off",
   });
-});
-
-Deno.test("readIdempotencyKey() takes one string, quoted or not, and refuses anything else", () => {
-  const read = (value: string) => readIdempotencyKey(new Headers({ "idempotency-key": value }));
-  assert.equal(readIdempotencyKey(new Headers()), null);
-  const cases: [value: string, key: string][] = [
-    ["8e03978e-40d5", "8e03978e-40d5"],
-    ["  8e03978e-40d5 ", "8e03978e-40d5"],
-    ['"8e03978e-40d5"', "8e03978e-40d5"],
-    ['"a, b"', "a, b"],
-    ['"say \\"hi\\" \\\\ bye"', 'say "hi" \\ bye'],
-    ["a,b", "a,b"],
-    ['a"b', 'a"b'],
-    ["\u00e9", "\u00e9"],
-    [`"${"x".repeat(200)}"`, "x".repeat(200)],
-  ];
-  for (const [value, key] of cases) assert.equal(read(value), key);
-  const several = ["a, b", '"a", "b"'];
-  const wrong = ["", " ", '""', "x".repeat(201), "a\tb", '"a\u007f"', '"a', '"a"b', '"\\n"', '"'];
-  for (const value of [...several, ...wrong]) {
-    const message = /^Cannot (read|use) Idempotency-Key/;
-    assert.throws(() => read(value), { code: "invalid_body", message }, value);
-  }
 });
