@@ -9,10 +9,8 @@ import type { After, Clock } from "../pipeline/clock.ts";
 import type { Answered, RequestLog } from "./http/exchange.ts";
 import { SharedCache } from "../pipeline/snapshot/shared_cache.ts";
 
-/** How the log is written. */
 export type LogFormat = "json" | "text" | "off";
 
-/** The two sides of a log. */
 export interface Log {
   /** Logs an event that is not a request. */
   say: (line: string) => void;
@@ -128,7 +126,6 @@ export class LineBuffer {
   }
 }
 
-/** A request as a line for people. */
 function textLine(
   { at, method, route = "-", status, ms }: Answered,
   refused: number | undefined,
@@ -162,7 +159,6 @@ function timeOf(ms: number): string {
   return new Date(ms).toISOString();
 }
 
-/** Clients whose hash is cached. */
 const CLIENTS_CACHED = 10_000;
 
 /**

@@ -43,7 +43,6 @@ const MAX_BODY_BYTES = 64 * 1024;
 class Refusal extends Error {
   override readonly name = "Refusal";
 
-  /** @param status HTTP status. */
   constructor(
     readonly status: number,
     message: string,

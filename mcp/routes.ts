@@ -22,7 +22,6 @@ export const MCP_DESCRIPTION: McpDescription = {
 /** The code of errors that JSON-RPC leaves to servers. */
 const SERVER_ERROR = -32000;
 
-/** The mounts of `/mcp` and `/mcp/server-card`. */
 export function mcpMounts(context: SurfaceDeps): Mount[] {
   // Imported with the first request: the SDK is slower to load than the rest of the service.
   let endpoint: Promise<McpEndpoint> | undefined;

@@ -18,7 +18,6 @@ export interface A2aDeps extends SurfaceDeps {
   deadline?: number;
 }
 
-/** Version of the protocol spoken. */
 export const A2A_VERSION = "1.0";
 
 const DEADLINE_MS = 10_000;
@@ -33,7 +32,6 @@ const UNREADABLE: Readonly<Record<string, A2aReason>> = {
   invalid_body: "PARSE_ERROR",
 };
 
-/** `/a2a`, to be mounted in the app. */
 export function a2aMount(deps: A2aDeps): Mount {
   return { path: "/a2a", methods: ["POST"], fetch: (request) => a2a(request, deps) };
 }

@@ -46,7 +46,6 @@ const ASKS: Readonly<
   Record<Lack["part"], { text: string; question: string; spanish?: string }>
 > = TEXTS;
 
-/** Asks for what a question lacks. */
 export function elicit({ part, problem }: Lack, spanish = false): Ending {
   const { text, question, spanish: translated } = ASKS[part];
   return spanish && translated !== undefined

@@ -24,7 +24,6 @@ import { newYorkToday } from "../rules/calendar.ts";
 import { type CarrierRef, isNumbered, type Plan } from "./question.ts";
 import { understand } from "./understand.ts";
 
-/** A carrier that a search found. */
 export type Found = z.infer<typeof SearchResult>;
 
 /** What a reference leads to; of `several`, all have the name when `exact`, else they are near it. */
@@ -231,17 +230,14 @@ function isNamed(text: string, name: string): boolean {
   return compareName(text, { legal_name: name, dba_name: null }) === "match";
 }
 
-/** Address of a carrier in this API. */
 export function carrierUrl(dot: string | number, baseUrl: string): string {
   return `${baseUrl}/api/v1/carriers/${dot}`;
 }
 
-/** Address of a search in this API. */
 export function searchUrl(query: string, baseUrl: string): string {
   return `${baseUrl}/api/v1/carriers?q=${encodeURIComponent(query.toWellFormed())}`;
 }
 
-/** Address in this API of a carrier that is named by number. */
 export function refUrl(ref: CarrierRef & { by: "dot" | "docket" }, baseUrl: string): string {
   if (ref.by === "dot") return carrierUrl(ref.number, baseUrl);
   return ref.prefix === "MC"

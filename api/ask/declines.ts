@@ -10,7 +10,6 @@ import ROWS from "./declines.json" with { type: "json" };
 
 export type DeclinedTopic = keyof typeof ROWS;
 
-/** All of them. */
 export const DECLINE_KEYS = Object.keys(ROWS) as DeclinedTopic[];
 
 interface Decline {

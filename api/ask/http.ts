@@ -26,7 +26,6 @@ import {
   RESPONSE_FORMATS,
 } from "./schemas.ts";
 
-/** A question. */
 interface Question {
   /** Empty when there is none, as in a probe. */
   query: string;
@@ -56,7 +55,6 @@ class RequestProblem extends Error {
   }
 }
 
-/** `/ask`, to be mounted in the app. */
 export function askMount(deps: SurfaceDeps): Mount {
   return { path: "/ask", methods: ["GET", "POST"], fetch: (request) => ask(request, deps) };
 }

@@ -192,7 +192,6 @@ function widened({ tokens, spans }: Reading, { from, to }: Run): Run[] {
     .map((start) => ({ from: start, to }));
 }
 
-/** Whether a sentence ends before a token. */
 function endsSentence(tokens: readonly Token[], at: number): boolean {
   const [before, { gap }] = [tokens[at - 1]!, tokens[at]!];
   return /[?!;:]/.test(gap) ||
@@ -215,7 +214,6 @@ function worthOf(reading: Reading, at: number): number {
   return ASIDE.test(mark) ? -1 : -3;
 }
 
-/** Whether a phrase is never of a name. */
 function endsName({ tokens, spans }: Reading, at: number): boolean {
   const span = spans[at];
   if (span == null) return false;

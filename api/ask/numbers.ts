@@ -9,7 +9,6 @@ import PATTERNS from "./numbers.txt" with { type: "text" };
 import { TOPIC_KEYS } from "./topics.ts";
 import { FIRM_WORD, type Span } from "./vocabulary.ts";
 
-/** A number of a question. */
 export interface NumberEntity {
   /** `unresolved` when no word shows what it is. */
   role:
@@ -38,7 +37,6 @@ export interface NumberEntity {
   problem?: string;
 }
 
-/** A word or number. */
 export interface Token {
   kind: "word" | "number";
   /** Lower case, without accents and apostrophes; empty for a number. */
@@ -78,7 +76,6 @@ function rulesOf(text: string): [role: NumberEntity["role"], pattern: RegExp][] 
   return rules;
 }
 
-/** Whether a token numbers a carrier. */
 export function isCarrierNumber({ number }: Token): boolean {
   return number?.role === "usdot" || number?.role === "docket";
 }
@@ -182,7 +179,6 @@ function count(text: string): number {
   return total + current;
 }
 
-/** Matches a sticky pattern at a place. */
 export function stick(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
   pattern.lastIndex = at;
   return pattern.exec(text);

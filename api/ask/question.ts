@@ -32,7 +32,6 @@ type General = typeof GENERAL[number];
 /** One thing that is asked; `search` takes several results for an answer. */
 export type Intent = Topic | General | `no:${DeclinedTopic}` | "compare" | "search";
 
-/** What is to be answered. */
 export interface Plan {
   spanish: boolean;
   intents: Set<Intent>;
@@ -163,7 +162,6 @@ export function isNumbered(ref: CarrierRef): ref is CarrierRef & { by: "dot" | "
   return ref.by === "dot" || ref.by === "docket";
 }
 
-/** References without repetitions. */
 export function distinct(refs: readonly CarrierRef[]): CarrierRef[] {
   return [...new Map(refs.map((ref) => [JSON.stringify(ref), ref])).values()];
 }
@@ -171,7 +169,6 @@ export function distinct(refs: readonly CarrierRef[]): CarrierRef[] {
 /** What can be missed, as `missed` has it. */
 export const MISSED = "an MCS-150 update is missed";
 
-/** What a question was taken to mean. */
 export function understoodOf(plan: Plan): string {
   const { intents, carriers, fleets, years, unused, lacks } = plan;
   if (lacks?.part === "question") return "Nothing that can be answered here";

@@ -43,7 +43,6 @@ function matchText({ dot, result, fields }: Match["carriers"][number]): string {
   }. A match does not prove identity.`;
 }
 
-/** A carrier as an option to choose. */
 export function optionOf({ name, city, state, dot, active }: Found): string {
   const place = [city, state].filter((part) => part !== "").join(" ");
   return `${quoted(name)}${place === "" ? "" : `, ${quoted(place)}`} (USDOT ${dot}, ${
@@ -51,7 +50,6 @@ export function optionOf({ name, city, state, dot, active }: Found): string {
   })`;
 }
 
-/** A carrier by its name and number. */
 function nameOf({ name, dot }: Carrier): string {
   return name === "" ? `USDOT ${dot}` : `${quoted(name)} (USDOT ${dot})`;
 }
@@ -93,7 +91,6 @@ export function carrierItem(
   };
 }
 
-/** A carrier that a search found. */
 export function foundItem(
   found: Found,
   { baseUrl, snapshot }: { baseUrl: string; snapshot?: SnapshotFacts | undefined },
@@ -137,7 +134,6 @@ export function answerItem(
 /** Compared when no topic is asked for. */
 const COMPARED: readonly Topic[] = ["status", "mcs150", "rating", "oos", "fleet"];
 
-/** Carriers side by side. */
 export function comparisonItem(
   carriers: readonly Carrier[],
   topics: readonly Topic[],
@@ -174,7 +170,6 @@ export function scheduleItem(
   return { ...item, mcs150 };
 }
 
-/** A fee. */
 export function feeItem(
   ucr_fee: UcrFee,
   { spanish, baseUrl }: { spanish: boolean; baseUrl: string },
@@ -232,7 +227,6 @@ export function dataItem(
   return answerItem(about, "Data", { text: texts.join(" "), urls, snapshot });
 }
 
-/** What is not answered, beside what is. */
 export function declineItem(topic: DeclinedTopic): AnswerItem {
   const { name, text, where } = DECLINES[topic];
   return answerItem([`declined:${topic}`], `Not answered here: ${name}`, {

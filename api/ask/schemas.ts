@@ -9,7 +9,6 @@ import { Match } from "../operations/match.ts";
 import { Basis, Carrier, Check, Mcs150, SnapshotFacts, UcrFee } from "../rules/schemas.ts";
 import { MAX_QUESTION } from "./reading.ts";
 
-/** Version of NLWeb spoken. */
 export const NLWEB_VERSION = "0.55";
 
 /** The form of the answers, as NLWeb names it. */
@@ -18,7 +17,6 @@ export const RESPONSE_FORMAT = "conversational_search";
 /** Names under which that form is asked for; the second one is older. */
 export const RESPONSE_FORMATS: readonly string[] = [RESPONSE_FORMAT, "conv_search"];
 
-/** How results may be given. */
 export const MODES: readonly string[] = ["list", "summarize"];
 
 const GIVE = `give a string, or an object with text, of at most ${MAX_QUESTION} characters`;
@@ -63,7 +61,6 @@ const about = z.array(z.string()).describe(
   "What the result answers, e.g. `status`; `declined:` and a topic for what is not answered",
 );
 
-/** A carrier that answers. */
 export const CarrierItem = z.object({
   "@type": z.literal("Organization"),
   name: filled.describe("As filed, without control characters and double quotes"),
@@ -97,10 +94,8 @@ export const AnswerItem = z.object({
 /** The results in one text, with `mode` `summarize`. */
 const SummaryItem = z.object({ "@type": z.literal("SearchSummary"), text: filled, grounding });
 
-/** One result. */
 export const AskResult = z.discriminatedUnion("@type", [CarrierItem, AnswerItem, SummaryItem]);
 
-/** What has to be asked back. */
 export const Elicitation = z.object({
   text: filled,
   questions: z.array(z.object({
@@ -113,7 +108,6 @@ export const Elicitation = z.object({
   })).min(1),
 });
 
-/** Why there is no answer. */
 export const Failure = z.object({
   code: z.enum([
     "NO_RESULTS",
@@ -147,7 +141,6 @@ const meta = <T extends string>(type: T) =>
     understood: z.string().optional().describe("What was understood of the question, in words"),
   });
 
-/** The body of an answer. */
 export const AskResponse = z.union([
   z.object({ _meta: meta("answer"), results: z.array(AskResult).min(1) }),
   z.object({ _meta: meta("elicitation"), elicitation: Elicitation }),

@@ -105,10 +105,8 @@ export type Topic = keyof typeof TABLE;
 /** The row of each topic, in the order of every answer. */
 export const TOPICS: Readonly<Record<Topic, TopicRow>> = TABLE;
 
-/** All topics, in that order. */
 export const TOPIC_KEYS = Object.keys(TABLE) as Topic[];
 
-/** Inspections that are listed. */
 const NEWEST = 5;
 
 /** What a question takes for true, and the states of its check in which it is; only `ok` and `bad` decide. */

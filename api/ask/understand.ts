@@ -24,7 +24,6 @@ import {
 import { MAX_QUESTION, read } from "./reading.ts";
 import { TOPIC_KEYS, TOPICS } from "./topics.ts";
 
-/** Carriers in one question at most. */
 export const MAX_CARRIERS = 20;
 
 /** Earlier questions that are read, and their characters; the caller chooses how many it sends. */

@@ -35,7 +35,6 @@ const MARKDOWN = "text/markdown; charset=utf-8";
 /** Documents for people that a search engine may list. */
 const INDEXED = ["/agents.md", "/auth.md", "/pricing.md", "/llms.txt", "/openapi.json", AGENT_CARD];
 
-/** Every document, to be mounted in the app. */
 export function discoveryMounts(options: DiscoveryOptions): Mount[] {
   return documents(options).map(mountOf);
 }
@@ -82,7 +81,6 @@ function json(path: string, make: () => unknown): Document {
 /** A document that is the same for every caller. */
 interface Document {
   path: string;
-  /** Media type, with parameters. */
   type: string;
   /** Called at the first request. */
   text: () => string;

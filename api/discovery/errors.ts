@@ -11,7 +11,6 @@ import { headersOf } from "./headers.ts";
 /** Codes that any request may get. */
 export const COMMON_ERRORS: readonly ErrorCode[] = ["rate_limited", "internal_error"];
 
-/** Responses of errors by status. */
 export function errorResponses(
   codes: readonly ErrorCode[],
 ): Record<`${number}`, ZodOpenApiResponseObject> {

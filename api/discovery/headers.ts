@@ -8,7 +8,6 @@ import type { oas31 } from "zod-openapi";
 // Its limits are those of the code, or a contract test fails.
 import TABLE from "./text/headers.json" with { type: "json" };
 
-/** Headers of answers, by name. */
 export const HEADERS = TABLE.answers as unknown as Readonly<Record<HeaderName, oas31.HeaderObject>>;
 
 export type HeaderName = keyof typeof TABLE.answers;
@@ -44,7 +43,6 @@ export function headersOf(
   ]);
 }
 
-/** Headers of requests. */
 export const HEADER_PARAMETERS = TABLE.requests as Readonly<
   Record<keyof typeof TABLE.requests, oas31.ParameterObject>
 >;

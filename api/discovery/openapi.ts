@@ -36,7 +36,6 @@ export interface JsonSchema {
   [keyword: string]: unknown;
 }
 
-/** A parameter of an operation of the document. */
 export interface ParameterObject {
   name: string;
   in: "path" | "query" | "header";
@@ -46,7 +45,6 @@ export interface ParameterObject {
   example?: unknown;
 }
 
-/** A response of an operation of the document. */
 export interface ResponseObject {
   description: string;
   headers: Record<string, object>;

@@ -69,7 +69,6 @@ export function agentsMd(baseUrl: string, { tools }: McpDescription): string {
 const TEMPLATES = {
   /** That no credential exists, under the headings where agents look for one. */
   "/auth.md": AUTH,
-  /** That the service is free, its limits, and what it does not offer. */
   "/pricing.md": PRICING,
   /** The short guide, for a model's context (llmstxt.org). */
   "/llms.txt": LLMS,
@@ -81,7 +80,6 @@ const TEMPLATES = {
 
 export const TEXT_PATHS = Object.keys(TEMPLATES) as (keyof typeof TEMPLATES)[];
 
-/** The document at a path. */
 export function textAt(path: keyof typeof TEMPLATES, baseUrl: string): string {
   return fill(TEMPLATES[path], baseUrl);
 }

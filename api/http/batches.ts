@@ -21,7 +21,6 @@ import { errorResponse, type Exchange, type Route, setExchangeHeaders } from "./
 import { commonHeaders, type HeaderList, snapshotHeaders } from "./headers.ts";
 import { acceptsGzip, Gzip, streamOf } from "./streaming.ts";
 
-/** The state that batches and jobs need. */
 export interface BatchOptions {
   jobs: Jobs;
   pins: Pins;
@@ -235,7 +234,6 @@ async function readRequest(
   return { key, dots: readDots(body, limits.maxItems), body };
 }
 
-/** The refusal when the store cannot be used. */
 export function unavailable(cause: KvUnavailable): ServiceError {
   return new ServiceError(
     "upstream_unavailable",

@@ -7,7 +7,6 @@
 import { isIP } from "node:net";
 import { ServiceError } from "../operations/errors.ts";
 
-/** Where a request came from, as `Deno.serve` has it. */
 export interface ConnectionInfo {
   remoteAddr: Deno.Addr;
 }
@@ -36,7 +35,6 @@ interface Origin {
   hops: number;
 }
 
-/** Stands for an address that is not known. */
 const UNKNOWN_CLIENT = "unknown";
 
 /** `[v6]`, `[v6]:port` or `v4:port`. */
@@ -122,7 +120,6 @@ export function hasValidHost(headers: Headers): boolean {
   return match !== null && Number(match[1] ?? 0) <= 65_535;
 }
 
-/** The error of a request with another Host. */
 export function invalidHost(): ServiceError {
   return new ServiceError(
     "invalid_host",

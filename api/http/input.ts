@@ -50,7 +50,6 @@ function queryOf(url: string): URLSearchParams {
   return new URLSearchParams(at < 0 ? "" : url.slice(at + 1));
 }
 
-/** How much of a body is read, and for how long. */
 interface BodyLimits {
   limitBytes: number;
   /** Ends the wait for a body that stalls. */
@@ -257,7 +256,6 @@ export const RPC_CODES = {
   INTERNAL_ERROR: -32603,
 } as const;
 
-/** A message that names a method. */
 export interface RpcMessage {
   method: string;
   id?: RpcId;
@@ -280,7 +278,6 @@ export function rpcProblem(message: unknown): string | null {
   return null;
 }
 
-/** Whether a value can be the id of a request. */
 export function isRpcId(value: unknown): value is RpcId {
   return typeof value === "string" || Number.isSafeInteger(value);
 }

@@ -14,7 +14,6 @@ interface Routed {
 export interface RouteMatch<R> {
   /** The route, or another one of the path when `isAllowed` is false. */
   route: R;
-  /** Whether the path has the method. */
   isAllowed: boolean;
   params: Readonly<Record<string, string>>;
   /** The methods of the path, except OPTIONS. */
@@ -26,7 +25,6 @@ interface Path<R> {
   pattern: RegExp;
   /** By method; `*` is any other. */
   routes: Map<string, R>;
-  /** The first route. */
   first: R;
   methods: string[];
 }

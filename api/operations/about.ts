@@ -4,7 +4,6 @@
  * @module
  */
 
-/** Name for people. */
 export const SERVICE_TITLE = "Carrier Compliance Lookup";
 
 /** Version of the REST API: the major version is in its paths. */

@@ -32,7 +32,6 @@ export const BatchItem = z.discriminatedUnion("ok", [
 
 export type BatchItem = z.infer<typeof BatchItem>;
 
-/** What numbers are looked up with. */
 export interface ItemsContext extends OperationContext {
   snapshot: Snapshot;
   /** Reads of a shard before its numbers are given up. @default {3} */
@@ -185,7 +184,6 @@ function failed(dot: number, error: ServiceError): BatchItem {
   return { dot: String(dot), ok: false, ...error.body() };
 }
 
-/** Limits of the body of a batch. */
 export const BATCH_LIMITS = { maxItems: 100, maxBytes: 64 * 1024 };
 
 export const BatchResult = z.object({

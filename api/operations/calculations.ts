@@ -11,7 +11,6 @@ import { DEFAULT_UCR_YEAR, UCR_YEARS, ucrFee as feeOf } from "../rules/ucr.ts";
 import { dotInput, show } from "./numbers.ts";
 import { calculationOperation } from "./operation.ts";
 
-/** Calculates when the biennial update of a USDOT number is due. */
 export const mcs150DueDate = calculationOperation({
   id: "mcs150DueDate",
   method: "GET",
@@ -42,7 +41,6 @@ const year = z.literal(UCR_YEARS, { error: (issue) => explainYear(issue.input) }
   .describe("Registration year")
   .meta({ example: DEFAULT_UCR_YEAR });
 
-/** Returns the UCR bracket and fee of a number of vehicles. */
 export const ucrFee = calculationOperation({
   id: "ucrFee",
   method: "GET",

@@ -22,7 +22,6 @@ export const ERRORS: Readonly<Record<ErrorCode, ErrorRow>> = TABLE;
 
 export const ERROR_CODES = Object.keys(TABLE) as [ErrorCode, ...ErrorCode[]];
 
-/** Codes of the operations that take many numbers. */
 export const BATCH_ERRORS: readonly ErrorCode[] = [
   "invalid_body",
   "too_many_items",
@@ -41,7 +40,6 @@ export const ErrorBody = z.object({
 
 export type ErrorBody = z.infer<typeof ErrorBody>;
 
-/** Extra facts of a {@link ServiceError}. */
 interface ServiceErrorOptions {
   /** Seconds after which trying again makes sense. */
   retryAfter?: number;

@@ -35,7 +35,6 @@ export const Health = z.object({
 
 export type Health = z.infer<typeof Health>;
 
-/** Returns the state of the data, or `upstream_unavailable` when it cannot be read. */
 export const health = lookupOperation({
   id: "getHealth",
   method: "GET",

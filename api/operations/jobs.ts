@@ -11,7 +11,6 @@ import { BATCH_ERRORS } from "./errors.ts";
 import { dotList, MOST_DOTS } from "./numbers.ts";
 import { storeOperation } from "./operation.ts";
 
-/** Limits of the body of a job. */
 export const JOB_LIMITS = { maxItems: MOST_DOTS, maxBytes: 128 * 1024 };
 
 /** Milliseconds from its creation for which a job answers with its results. */
@@ -39,7 +38,6 @@ const Job = z.object({
   ),
 }).meta({ id: "Job" });
 
-/** A job without its results. */
 export type JobView = Omit<z.infer<typeof Job>, "results">;
 
 export const createJob = storeOperation({

@@ -14,7 +14,6 @@ import { ServiceError } from "./errors.ts";
 import { dotInput, mcInput } from "./numbers.ts";
 import { lookupOperation, type OperationContext } from "./operation.ts";
 
-/** Looks one carrier up by USDOT number. */
 export const lookupCarrier = lookupOperation({
   id: "lookupCarrier",
   method: "GET",
@@ -68,7 +67,6 @@ export const McLookup = z.object({
 
 export type McLookup = z.infer<typeof McLookup>;
 
-/** Resolves an MC number to a USDOT number. */
 export const lookupMc = lookupOperation({
   id: "lookupMcNumber",
   method: "GET",

@@ -122,7 +122,6 @@ const input = z.object({
   context.issues.push({ code: "custom", message, input: context.value, path: ["dot"] });
 });
 
-/** Compares a name and a place with what carriers of a number filed. */
 export const matchCarrier = lookupOperation({
   id: "matchCarrier",
   method: "GET",
@@ -175,7 +174,6 @@ export const matchCarrier = lookupOperation({
   },
 });
 
-/** A carrier with how each field given compares. */
 export function matched(
   carrier: Carrier,
   given: { [field in Match["carriers"][number]["fields"][number]["field"]]?: string | undefined },

@@ -75,7 +75,6 @@ export interface LookupOperation<I extends z.ZodType, O extends z.ZodType>
   ): Promise<z.output<O>>;
 }
 
-/** An operation that only calculates. */
 export interface CalculationOperation<I extends z.ZodType, O extends z.ZodType>
   extends Description<I, O> {
   reads: "nothing";
@@ -99,14 +98,12 @@ export function lookupOperation<I extends z.ZodType, O extends z.ZodType>(
   return { ...operation, reads: "snapshot" };
 }
 
-/** Describes an operation that only calculates, with the types of its schemas checked. */
 export function calculationOperation<I extends z.ZodType, O extends z.ZodType>(
   operation: Omit<CalculationOperation<I, O>, "reads">,
 ): CalculationOperation<I, O> {
   return { ...operation, reads: "nothing" };
 }
 
-/** Describes an operation on state in the store. */
 export function storeOperation<I extends z.ZodType, O extends z.ZodType>(
   operation: Omit<StoreOperation<I, O>, "reads">,
 ): StoreOperation<I, O> {

@@ -19,10 +19,8 @@ import { ServiceError } from "./errors.ts";
 import { show } from "./numbers.ts";
 import { lookupOperation, type OperationContext } from "./operation.ts";
 
-/** Most results of a search. */
 export const MAX_RESULTS = 50;
 
-/** Results of a search that asks for no number of them. */
 export const DEFAULT_RESULTS = 25;
 
 const q = z.string({ error: () => "Cannot search: q is missing" })

@@ -31,7 +31,6 @@ const EPOCH = 719_468;
 const FIRST_DAY = -719_162;
 const LAST_DAY = 2_932_896;
 
-/** The last day of a month, 28 to 31. */
 export function lastDayOfMonth(year: number, month: number): number {
   if (month === 2) return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28;
   return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
@@ -46,7 +45,6 @@ export function dayNumber({ year, month, day }: CivilDay): DayNumber {
     EPOCH;
 }
 
-/** The civil day of a day number. */
 export function civilDay(days: DayNumber): CivilDay {
   const era = Math.floor((days + EPOCH) / ERA_DAYS);
   const dayOfEra = days + EPOCH - era * ERA_DAYS;

@@ -21,7 +21,6 @@ import {
 } from "./calendar.ts";
 import type { CarrierMcs150, Mcs150 } from "./schemas.ts";
 
-/** The regulation, as every answer cites it. */
 export const MCS150_CITATION = "49 CFR 390.19T(b)";
 
 export const MCS150_URL = "https://www.ecfr.gov/current/title-49/section-390.19T";

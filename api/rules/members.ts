@@ -25,7 +25,6 @@ export const decimal = membersOf(z.number());
 /** `YYYY-MM-DD`. */
 export const day = membersOf(z.iso.date());
 export const dayOrNull = membersOf(z.iso.date().nullable());
-/** One of some words. */
 export function oneOf<const W extends readonly string[]>(
   words: W,
   description: string,

@@ -16,7 +16,6 @@ import type { Check, InspectionRate, Inspections24m } from "./schemas.ts";
 /** The kinds of roadside inspection that have a rate. */
 export type InspectionKindName = "vehicle" | "driver" | "hazmat";
 
-/** One published average. */
 interface NationalAverage {
   /** Percent as published, not rounded further. */
   pct: number;

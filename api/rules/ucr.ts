@@ -9,7 +9,6 @@ import type { UcrBracket, UcrFee } from "./schemas.ts";
 // Fees in US dollars of the six brackets.
 import TABLES from "./ucr_fees.json" with { type: "json" };
 
-/** The fee table of one registration year. */
 interface UcrTable {
   year: number;
   /** First day the table is in force, `YYYY-MM-DD`. */

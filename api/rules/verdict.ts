@@ -19,7 +19,6 @@ const BY_WEIGHT: readonly CheckId[] = [
   "ucr",
 ];
 
-/** What a verdict depends on. */
 type CarrierFindings = Pick<
   Carrier,
   "mcs150" | "safety_rating" | "inspections_24m" | "checks"
