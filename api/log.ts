@@ -37,7 +37,7 @@ export function openLog(format: LogFormat, { clock, after, write, writeLater }: 
   if (format === "off") return { say: write, requests: undefined, flush: () => Promise.resolve() };
   const message = (text: string): string =>
     format === "text" ? text : JSON.stringify({ time: timeOf(clock.now()), message: text });
-  const lines = new LineBuffer({
+  const lines = lineBuffer({
     write: writeLater,
     after,
     dropped: (count) => message(`${count} requests are not in the log: its reader is too slow`),
@@ -73,57 +73,50 @@ const GATHER_MS = 100;
  * Gathers lines and writes them a few times a second, so that neither their number nor a stalled reader
  * delays the answers they are about. Drops lines when full.
  */
-export class LineBuffer {
-  readonly #options: LineBufferOptions;
-  readonly #most: number;
-  #waiting: string[] = [];
-  #size = 0;
-  #dropped = 0;
-  #cancel: (() => void) | null = null;
-  #writing: Promise<void> | null = null;
+export function lineBuffer(
+  { write, after, most = 1024 * 1024, dropped }: LineBufferOptions,
+): { push(line: string): void; flush(): Promise<void> } {
+  let waiting: string[] = [];
+  let size = 0;
+  let lost = 0;
+  let cancel: (() => void) | null = null;
+  let writing: Promise<void> | null = null;
 
-  constructor(options: LineBufferOptions) {
-    this.#options = options;
-    this.#most = options.most ?? 1024 * 1024;
-  }
-
-  push(line: string): void {
-    if (this.#size + line.length > this.#most) {
-      this.#dropped++;
-      return;
-    }
-    this.#waiting.push(line);
-    this.#size += line.length;
-    this.#arm();
-  }
-
-  /** Writes what waits; resolves when it is written. */
-  async flush(): Promise<void> {
-    await this.#writing;
-    this.#cancel?.();
-    this.#cancel = null;
-    if (this.#waiting.length > 0) await (this.#writing = this.#write());
-  }
-
-  #arm(): void {
-    if (this.#cancel !== null || this.#writing !== null) return;
-    this.#cancel = this.#options.after(GATHER_MS, () => {
-      this.#cancel = null;
-      this.#writing = this.#write();
+  function arm(): void {
+    if (cancel !== null || writing !== null) return;
+    cancel = after(GATHER_MS, () => {
+      cancel = null;
+      writing = writeAll();
     });
   }
 
-  async #write(): Promise<void> {
-    const lines = this.#waiting;
-    if (this.#dropped > 0) lines.push(this.#options.dropped(this.#dropped));
-    this.#waiting = [];
-    this.#dropped = 0;
-    await this.#options.write(lines.join("\n") + "\n").catch(() => {});
+  async function writeAll(): Promise<void> {
+    const lines = waiting;
+    if (lost > 0) lines.push(dropped(lost));
+    waiting = [];
+    lost = 0;
+    await write(lines.join("\n") + "\n").catch(() => {});
     // Only now: what is being written counts until then.
-    this.#size = this.#waiting.reduce((sum, line) => sum + line.length, 0);
-    this.#writing = null;
-    if (this.#waiting.length > 0) this.#arm();
+    size = waiting.reduce((sum, line) => sum + line.length, 0);
+    writing = null;
+    if (waiting.length > 0) arm();
   }
+
+  return {
+    push(line) {
+      if (size + line.length > most) return void lost++;
+      waiting.push(line);
+      size += line.length;
+      arm();
+    },
+    /** Writes what waits; resolves when it is written. */
+    async flush() {
+      await writing;
+      cancel?.();
+      cancel = null;
+      if (waiting.length > 0) await (writing = writeAll());
+    },
+  };
 }
 
 function textLine(

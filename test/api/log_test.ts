@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { Answered } from "../../api/http/exchange.ts";
-import { LineBuffer, type LogFormat, openLog } from "../../api/log.ts";
+import { lineBuffer, type LogFormat, openLog } from "../../api/log.ts";
 import { TestClock } from "../pipeline/snapshot/memory.ts";
 import { VirtualTime } from "../pipeline/virtual_time.ts";
 import { ANY_UNIT } from "../any_unit.ts";
@@ -108,11 +108,11 @@ Deno.test("openLog() writes short lines for people, and with off only what goes 
   assert.deepEqual(off.lines, ["The store fails"]);
 });
 
-function lineBuffer(most?: number) {
+function bufferOf(most?: number) {
   const time = new VirtualTime();
   const written: string[] = [];
   let taken: Promise<void> = Promise.resolve();
-  const buffer = new LineBuffer({
+  const buffer = lineBuffer({
     async write(text) {
       await taken;
       written.push(text);
@@ -132,8 +132,8 @@ function lineBuffer(most?: number) {
   };
 }
 
-Deno.test("LineBuffer gathers lines and writes them together, in order", async () => {
-  const { time, written, buffer } = lineBuffer();
+Deno.test("lineBuffer() gathers lines and writes them together, in order", async () => {
+  const { time, written, buffer } = bufferOf();
   buffer.push("a");
   buffer.push("b");
   time.after(50, () => buffer.push("c"));
@@ -143,8 +143,8 @@ Deno.test("LineBuffer gathers lines and writes them together, in order", async (
   assert.equal(time.waiting, 0);
 });
 
-Deno.test("LineBuffer never waits for its reader: it drops lines when full, and says so", async () => {
-  const { time, written, buffer, stall } = lineBuffer(10);
+Deno.test("lineBuffer() never waits for its reader: it drops lines when full, and says so", async () => {
+  const { time, written, buffer, stall } = bufferOf(10);
   const reader = Promise.withResolvers<void>();
   stall(reader.promise);
   buffer.push("12345");
@@ -160,8 +160,8 @@ Deno.test("LineBuffer never waits for its reader: it drops lines when full, and 
   assert.equal(written[2], "1234567890\n", "it writes again");
 });
 
-Deno.test("LineBuffer continues after a write that failed, and flush() writes what comes meanwhile", async () => {
-  const { time, written, buffer, stall } = lineBuffer();
+Deno.test("lineBuffer() continues after a write that failed, and flush() writes what comes meanwhile", async () => {
+  const { time, written, buffer, stall } = bufferOf();
   const failing = Promise.withResolvers<void>();
   stall(failing.promise);
   buffer.push("lost");
