@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { McpDescription } from "../api/discovery/catalogs.ts";
+import type { McpDescription } from "../api/discovery/texts.ts";
 import { mountOf } from "../api/discovery/documents.ts";
 import type { Mount } from "../api/http/exchange.ts";
 import { SERVER_CARD_TYPE, SERVER_VERSION, serverCard } from "./card.ts";
@@ -14,7 +14,6 @@ import { TOOLS } from "./tools.ts";
 
 /** What the discovery documents say about this server. */
 export const MCP_DESCRIPTION: McpDescription = {
-  cardType: SERVER_CARD_TYPE,
   version: SERVER_VERSION,
   tools: TOOLS,
 };

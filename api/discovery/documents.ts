@@ -8,17 +8,10 @@ import { createHash } from "node:crypto";
 import { type HeaderList, matchesTag } from "../http/headers.ts";
 import type { Mount } from "../http/exchange.ts";
 import { AGENT_CARD, CATALOG_TYPE, documentLinks } from "../operations/about.ts";
-import {
-  agentCard,
-  apiCatalog,
-  apiEntry,
-  ardManifest,
-  type McpDescription,
-  sitemapXml,
-} from "./catalogs.ts";
+import { agentCard, apiCatalog, apiEntry, ardManifest, sitemapXml } from "./catalogs.ts";
 import { openApi } from "./openapi.ts";
 import { SKILLS, SKILLS_INDEX } from "./skills.ts";
-import { agentsMd, skillText, TEXT_PATHS, textAt } from "./texts.ts";
+import { agentsMd, type McpDescription, skillText, TEXT_PATHS, textAt } from "./texts.ts";
 
 /** What the documents depend on besides the code of this folder. */
 interface DiscoveryOptions {
@@ -48,7 +41,7 @@ export function documents({ baseUrl, mcp, pagePaths = [] }: DiscoveryOptions): D
     {
       path: "/.well-known/api-catalog",
       type: CATALOG_TYPE,
-      text: () => JSON.stringify(apiCatalog(baseUrl, mcp.cardType)),
+      text: () => JSON.stringify(apiCatalog(baseUrl)),
       ...linked,
     },
     { path: "/.well-known/ard.json", type: JSON_TYPE, text: ard },

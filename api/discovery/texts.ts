@@ -15,7 +15,6 @@ import { CHECK_IDS } from "../rules/schemas.ts";
 import { DEFAULT_UCR_YEAR, UCR_YEARS } from "../rules/ucr.ts";
 import { KEEP_MS } from "../state/idempotency.ts";
 import { QUOTA } from "../state/rate_limit.ts";
-import type { McpDescription } from "./catalogs.ts";
 import { hours, INCLUDED, limitsTable, markdownTable } from "./limits.ts";
 import { type Skill, SKILLS } from "./skills.ts";
 import AGENTS from "./text/agents.md" with { type: "text" };
@@ -59,6 +58,12 @@ const VALUES = {
       .map(([code, { status, when }]) => [`\`${code}\``, String(status), when]),
   ),
 };
+
+/** What the documents say of the MCP server. */
+export interface McpDescription {
+  version: string;
+  tools: readonly { name: string; title: string }[];
+}
 
 /** `/agents.md`: everything an agent needs to use the service, with calls to copy. */
 export function agentsMd(baseUrl: string, { tools }: McpDescription): string {
