@@ -24,7 +24,7 @@ import PRICING from "./text/pricing.md" with { type: "text" };
 import ROBOTS from "./text/robots.txt" with { type: "text" };
 import SECURITY from "./text/security.txt" with { type: "text" };
 
-const [QUESTION] = EXAMPLES.lookupCarrier;
+const QUESTION = EXAMPLES.lookupCarrier[0]!;
 
 /** Values that are the same at every address. */
 const VALUES = {

@@ -13,7 +13,7 @@ const ANSWER = resolve(post!.responses[200]).content["application/json"].schema;
 
 const question = fc.oneof(
   fc.constantFrom(
-    EXAMPLES.lookupCarrier[0],
+    EXAMPLES.lookupCarrier[0]!,
     "ucr",
     "12 trucks",
     "can I trust 286764",
