@@ -8,7 +8,8 @@ import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import { INSTRUCTIONS, SERVER_NAME } from "../../mcp/card.ts";
 import type { McpEndpoint } from "../../mcp/http.ts";
 import { CARD_URI, TOOLS } from "../../mcp/tools.ts";
-import { BASE_URL, testMcp } from "./service.ts";
+import { BASE_URL } from "../api/http/service.ts";
+import { testMcp } from "./service.ts";
 
 /** The members of both SDKs' clients that are used here. */
 interface AnyClient {

@@ -1,16 +1,8 @@
 import fc from "fast-check";
 import assert from "node:assert/strict";
+import { BASE_URL } from "../api/http/service.ts";
 import { serverFactory } from "../../mcp/server.ts";
-import {
-  BASE_URL,
-  callTool,
-  endpointOver,
-  type Era,
-  ERAS,
-  post,
-  send,
-  testMcp,
-} from "./service.ts";
+import { callTool, endpointOver, type Era, ERAS, post, send, testMcp } from "./service.ts";
 
 const LIST = { method: "tools/list" };
 const CALL = {

@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import { PROTOCOL_VERSIONS, serverCard } from "../../mcp/card.ts";
 import { mcpMounts } from "../../mcp/routes.ts";
 import registryEntry from "../../mcp/server.json" with { type: "json" };
-import { from, testApp } from "../api/http/service.ts";
+import { BASE_URL, from, testApp } from "../api/http/service.ts";
 import { validator } from "./json_schema.ts";
 // From modelcontextprotocol/experimental-ext-server-card, commit 8924e08.
 import schema from "./server_card.schema.json" with { type: "json" };
-import { BASE_URL, endpointOver, post, send, testMcp } from "./service.ts";
+import { endpointOver, post, send, testMcp } from "./service.ts";
 
 const CALL = {
   jsonrpc: "2.0",

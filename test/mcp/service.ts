@@ -9,6 +9,7 @@ import type { SurfaceDeps } from "../../api/operations/operation.ts";
 import { serverFactory } from "../../mcp/server.ts";
 import { createMcpEndpoint, type EndpointOptions, type McpEndpoint } from "../../mcp/http.ts";
 import { SnapshotReader } from "../../pipeline/snapshot/reader.ts";
+import { type Answer, answerOf, BASE_URL } from "../api/http/service.ts";
 import {
   MemorySource,
   type Objects,
@@ -16,9 +17,6 @@ import {
   record,
   TestClock,
 } from "../pipeline/snapshot/memory.ts";
-
-/** Address in the answers. */
-export const BASE_URL = "https://carriers.example";
 
 /** A carrier whose filings try to be markup, script and instructions. */
 export const HOSTILE = record(666, {
@@ -119,27 +117,17 @@ export function post(
   return new Request(`${BASE_URL}/mcp`, { method: "POST", headers: own, body });
 }
 
-/** An answer, read. */
-interface McpAnswer {
-  status: number;
-  headers: Headers;
-  // deno-lint-ignore no-explicit-any -- tests look at members of whatever came
-  body: any;
-}
-
 /** Sends a request and checks the invariants of every answer with a body. */
-export async function send(endpoint: McpEndpoint, request: Request): Promise<McpAnswer> {
-  const response = await endpoint(request);
-  const { status, headers } = response;
-  const text = await response.text();
-  if (text === "") return { status, headers, body: null };
+export async function send(endpoint: McpEndpoint, request: Request): Promise<Answer> {
+  const answer = await answerOf(await endpoint(request));
+  const { headers, text, body } = answer;
+  if (text === "") return answer;
   assert.equal(headers.get("content-type"), "application/json");
   assert.equal(headers.get("cache-control"), "no-store");
-  const body = JSON.parse(text);
   assert.equal(body.jsonrpc, "2.0");
   assert.notEqual(body.id, null, "null is not an id");
   assert.equal("result" in body, !("error" in body));
-  return { status, headers, body };
+  return answer;
 }
 
 /** Calls a tool and returns its result. */
@@ -147,7 +135,7 @@ export async function callTool(
   endpoint: McpEndpoint,
   name: string,
   args: unknown,
-  // deno-lint-ignore no-explicit-any -- as above
+  // deno-lint-ignore no-explicit-any -- tests look at members of whatever came
 ): Promise<any> {
   const request = post("modern", { method: "tools/call", params: { name, arguments: args } });
   const { status, body } = await send(endpoint, request);

@@ -10,7 +10,7 @@
 
 import type { SurfaceDeps } from "../../../api/operations/operation.ts";
 import { collect } from "../../../api/ask/http.ts";
-import type { Answer } from "./service.ts";
+import type { Answer } from "../http/service.ts";
 
 export interface Phrasing {
   role: string;

@@ -27,7 +27,7 @@ import {
   record,
   TestClock,
 } from "../../pipeline/snapshot/memory.ts";
-import { BASE_URL } from "../http/service.ts";
+import { type Answer, answerOf, BASE_URL } from "../http/service.ts";
 import CARRIERS from "./carriers.txt" with { type: "text" };
 
 const CENSUS = censusCsv(
@@ -52,15 +52,6 @@ const INSPECTIONS = inspectionCsv(
 
 /** Calls `/ask` with a body (a string is sent as it is) or, without one, by GET. */
 export type Call = (body?: unknown, init?: RequestInit & { path?: string }) => Promise<Answer>;
-
-/** An answer that fits its schema. */
-export interface Answer {
-  status: number;
-  headers: Headers;
-  text: string;
-  // deno-lint-ignore no-explicit-any -- tests read members that the schema has already checked
-  body: any;
-}
 
 /** Runs `work` with a service. */
 export async function withAsk(
@@ -119,15 +110,13 @@ export async function callAsk(
     headers: { "Content-Type": "application/json" },
     body: typeof body === "string" ? body : JSON.stringify(body),
   };
-  const response = await ask(new Request(`http://localhost${path}`, { ...post, ...init }), deps);
-  const text = await response.text();
-  const { status, headers } = response;
-  assert.match(headers.get("cache-control") ?? "", /^no-store/);
-  if (headers.get("content-type")?.startsWith("text/event-stream")) {
-    return { status, headers, text, body: null };
-  }
-  assert.equal(headers.get("content-type"), "application/json; charset=utf-8");
-  return { status, headers, text, body: AskResponse.parse(JSON.parse(text)) };
+  const request = new Request(`http://localhost${path}`, { ...post, ...init });
+  const answer = await answerOf(await ask(request, deps));
+  assert.match(answer.headers.get("cache-control") ?? "", /^no-store/);
+  if (answer.headers.get("content-type")?.startsWith("text/event-stream")) return answer;
+  assert.equal(answer.headers.get("content-type"), "application/json; charset=utf-8");
+  AskResponse.parse(answer.body);
+  return answer;
 }
 
 /** Events of a stream, each one `event` line and one `data` line. */

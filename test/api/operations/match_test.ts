@@ -1,10 +1,8 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { matched, splitPlace } from "../../../api/operations/match.ts";
-import { toCarrier } from "../../../api/rules/carrier.ts";
+import { splitPlace } from "../../../api/operations/match.ts";
 import { compareName, type MatchResult } from "../../../pipeline/search/shared/name_match.ts";
 import { ANY_UNIT } from "../../any_unit.ts";
-import { contextOf } from "../rules/arbitrary.ts";
 
 Deno.test("compareName() ignores differences of form, and calls small ones close", () => {
   const filed = { legal_name: "GENERAL TRANSPORT INC", dba_name: "J & R HAULING" };
@@ -37,47 +35,6 @@ Deno.test("compareName() matches every name with itself, and takes anything", ()
     assert.ok(result === "match" || !/[a-z0-9]/i.test(a), result);
     compareName(a, { legal_name: b, dba_name: null });
   }));
-});
-
-Deno.test("matched() says how each field compares, and of phone and ZIP code not what is filed", () => {
-  const carrier = toCarrier({
-    dot: 1,
-    legal_name: "GENERAL TRANSPORT INC",
-    status: "A",
-    city: "ST. LOUIS",
-    state: "OH",
-    phone: "3305550123",
-    zip: "44306-3754",
-    dockets: [{ prefix: "MC", number: 186800 }],
-  }, contextOf("2026-10-05"));
-  const blank = toCarrier({ dot: 2, legal_name: "", status: "A" }, contextOf("2026-10-05"));
-  const name = "General Transport";
-  const cases: [given: Parameters<typeof matched>[1], result: MatchResult, fields: string][] = [
-    [{ name, city: "saint louis", state: "Ohio" }, "match", "name match, city match, state match"],
-    [{ name, city: "Dallas" }, "different", "name match, city different"],
-    [{ name: "Genral Transport", city: "Saint Loui" }, "close", "name close, city close"],
-    [{ state: "OK", city: "?" }, "different", "city unknown, state different"],
-    [{ name, city: "?" }, "unknown", "name match, city unknown"],
-    [{ mc: "MC 186800" }, "match", "mc match"],
-    [{ mc: "MC 1" }, "different", "mc different"],
-    [{ phone: "+1 330.555.0123", zip: "44306" }, "match", "phone match, zip match"],
-    [{ phone: "(330) 555-0124" }, "different", "phone different"],
-    [{ zip: "44307-3754" }, "different", "zip different"],
-    // No area code.
-    [{ phone: "555-0123" }, "unknown", "phone unknown"],
-    [{ name: " ", city: "", state: " ", phone: "", zip: "" }, "unknown", ""],
-  ];
-  for (const [given, result, wanted] of cases) {
-    const answer = matched(carrier, given);
-    const fields = answer.fields.map(({ field, result }) => `${field} ${result}`).join(", ");
-    assert.deepEqual([answer.result, fields], [result, wanted], JSON.stringify(given));
-    for (const { field, filed } of answer.fields) {
-      assert.equal(filed.length, field === "phone" || field === "zip" ? 0 : 1, field);
-    }
-    const unknown = matched(blank, given);
-    assert.equal(unknown.result, "unknown");
-    assert.deepEqual(unknown.fields.flatMap(({ filed }) => filed), []);
-  }
 });
 
 Deno.test("splitPlace() parts a place from a name", () => {
