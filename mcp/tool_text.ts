@@ -7,7 +7,7 @@
 
 import type { z } from "zod";
 import type { McLookup } from "../api/operations/lookup.ts";
-import type { Match } from "../api/operations/match.ts";
+import { fieldWords, type Match } from "../api/operations/match.ts";
 import type { SearchResults } from "../api/operations/search.ts";
 import { formatForPeople } from "../api/rules/calendar.ts";
 import type { Carrier, Mcs150, SnapshotFacts, UcrFee } from "../api/rules/schemas.ts";
@@ -93,16 +93,11 @@ export function sayUcr(fee: UcrFee): string {
 }
 
 export function sayMatch({ result, carriers, snapshot }: Match): string {
-  const lines = carriers.map((carrier) => {
-    const fields = carrier.fields.map(({ field, given, filed, result }) =>
-      `${field} ${quoted(given)} [${result}], on file ${
-        filed.length === 0 ? "nothing" : filed.map((text) => quoted(text)).join(" / ")
-      }`
-    );
-    return `- USDOT ${carrier.dot} ${quoted(carrier.name)} [${carrier.result}]: ${
-      fields.join("; ") || "nothing was given to compare"
-    }`;
-  });
+  const lines = carriers.map(({ dot, name, result, fields }) =>
+    `- USDOT ${dot} ${quoted(name)} [${result}]: ${
+      fields.map(fieldWords).join("; ") || "nothing was given to compare"
+    }`
+  );
   return [
     `Result: ${result}. A match does not prove identity.`,
     ...lines,

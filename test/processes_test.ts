@@ -5,6 +5,7 @@
  */
 
 import assert from "node:assert/strict";
+import type { Answer } from "./api/http/service.ts";
 import { type Objects, putSnapshot, record } from "./pipeline/snapshot/memory.ts";
 import { type Run, start, writeObjects } from "./run_main.ts";
 
@@ -61,14 +62,6 @@ interface Service {
   run: Run;
   address: string;
   restart(): Promise<void>;
-}
-
-interface Answer {
-  status: number;
-  headers: Headers;
-  text: string;
-  // deno-lint-ignore no-explicit-any -- members are checked where they are used
-  body: any;
 }
 
 async function withServices(

@@ -21,6 +21,7 @@ import {
   searchSpelled,
 } from "../operations/search.ts";
 import { newYorkToday } from "../rules/calendar.ts";
+import { AWAY, IN_PLACE } from "./names.ts";
 import { type CarrierRef, isNumbered, type Plan } from "./question.ts";
 import { understand } from "./understand.ts";
 
@@ -36,10 +37,10 @@ export type Resolution =
 const MAX_SEARCHED = 36;
 
 const NEAR_OPTIONS = 6;
-const BEFORE_PLACE = /^(?:in|of|de|en|at|near|from|out|down|up|over|based|located)$/;
+const BEFORE_PLACE = new RegExp(`^(?:${AWAY}|${IN_PLACE}|de|en)$`);
 
 /** What stands between a name and its place: " down in ", " out of ". */
-const TO_PLACE = / (?:(?:down|up|out|over|based|located) )+(?:in|of|at|near|from)? ?/i;
+const TO_PLACE = new RegExp(` (?:(?:${AWAY}) )+(?:${IN_PLACE})? ?`, "i");
 
 /** Runs the operations of one question, on one day. */
 export class Finder {

@@ -40,9 +40,12 @@ const NOT_PROPER =
 const ASIDE = /^(?:hard|soft|join|them|named|dot|follow)$/;
 const NEVER_FIRST = /^(?:of|for|in|on|at|from|to|with|by|and)$/;
 const NEVER_LAST = /^(?:of|for|in|at|from|with|and|or|the|an)$/;
+/** Words between a name and its place, the second kind last: "down in", "out of". */
+export const AWAY = "down|up|out|over|based|located";
+export const IN_PLACE = "in|of|at|near|from";
 const CAPITALIZED = "[\\p{Lu}\\p{N}&][^\\s,;:?!()]*";
 const PROPER = new RegExp(
-  `${CAPITALIZED}(?: (?:(?:down|up|out|over|based|located|in|of|from|near|the) ){0,3}${CAPITALIZED})+`,
+  `${CAPITALIZED}(?: (?:(?:${AWAY}|${IN_PLACE}|the) ){0,3}${CAPITALIZED})+`,
   "gu",
 );
 

@@ -8,7 +8,7 @@
 import { counted, inert, listed, plural, quoted, unquoted } from "../../pipeline/text.ts";
 import type { ServiceError } from "../operations/errors.ts";
 import type { Health } from "../operations/health.ts";
-import type { Match } from "../operations/match.ts";
+import { fieldWords, type Match } from "../operations/match.ts";
 import { formatForPeople as day } from "../rules/calendar.ts";
 import { censusOf } from "../rules/check_input.ts";
 import { DEACTIVATION_PAUSE, MCS150_CITATION, MCS150_URL } from "../rules/mcs150.ts";
@@ -34,13 +34,8 @@ const MATCHED = {
 
 /** How a name and a place given compare with what a carrier filed. */
 function matchText({ dot, result, fields }: Match["carriers"][number]): string {
-  const each = fields.map(({ field, given, filed, result }) => {
-    const onFile = filed.map((text) => quoted(text)).join(" / ") || "nothing";
-    return `${field} ${quoted(given)}, on file ${onFile} (${result})`;
-  });
-  return `${MATCHED[result]} for USDOT ${dot}: ${
-    each.join("; ")
-  }. A match does not prove identity.`;
+  const each = fields.map(fieldWords).join("; ");
+  return `${MATCHED[result]} for USDOT ${dot}: ${each}. A match does not prove identity.`;
 }
 
 export function optionOf({ name, city, state, dot, active }: Found): string {

@@ -15,6 +15,7 @@ import {
   slips,
 } from "../../pipeline/search/shared/name_match.ts";
 import { normalizePlace, tokenize } from "../../pipeline/search/shared/tokenizer.ts";
+import { quoted } from "../../pipeline/text.ts";
 import { stateCode } from "../../pipeline/search/query/query.ts";
 import { censusOf } from "../rules/check_input.ts";
 import { snapshotFacts } from "../rules/carrier.ts";
@@ -208,6 +209,14 @@ export function matched(
   }
   const result = overall(fields.map(({ result }) => result));
   return { dot, name, status, page_url, result, fields };
+}
+
+/** `city "Akron" [match], on file "AKRON"`. */
+export function fieldWords(
+  { field, given, filed, result }: Match["carriers"][number]["fields"][number],
+): string {
+  const onFile = filed.map((text) => quoted(text)).join(" / ") || "nothing";
+  return `${field} ${quoted(given)} [${result}], on file ${onFile}`;
 }
 
 /** A name with a place behind it apart: `General Transport in Akron, OH`, or `in Akron`. */

@@ -5,7 +5,7 @@
  * @module
  */
 import { z } from "zod";
-import { CARGO, DRIVERS, MARKS, VEHICLES } from "../../pipeline/snapshot/members.ts";
+import { CARGO, DRIVERS, HOLDINGS, MARKS, VEHICLES } from "../../pipeline/snapshot/members.ts";
 import type { CarrierRecord } from "../../pipeline/snapshot/record.ts";
 import * as m from "./members.ts";
 import { roleWord } from "./roles.ts";
@@ -19,6 +19,7 @@ export const CarrierAddress = z.object({
 }).meta({ id: "CarrierAddress", description: "An address as filed" });
 
 const VEHICLE_KINDS = Object.keys(VEHICLES) as (keyof typeof VEHICLES)[];
+const HOLDING_NAMES = Object.keys(HOLDINGS) as (keyof typeof HOLDINGS)[];
 const DRIVER_NAMES = Object.keys(DRIVERS) as (keyof typeof DRIVERS)[];
 
 const CarrierVehicles = z.object({
@@ -187,19 +188,16 @@ function phoneForPeople(digits: string): string {
     : digits;
 }
 
-/** `sums` has all kinds owned, then all term-leased, then all trip-leased. */
-function vehiclesOf(sums: readonly number[] = []): CarrierFacts["vehicles"] {
-  const vehicles: CarrierFacts["vehicles"] = [];
-  const { length } = VEHICLE_KINDS;
-  for (const [place, kind] of VEHICLE_KINDS.entries()) {
-    const owned = sums[place] ?? 0;
-    const term_leased = sums[length + place] ?? 0;
-    const trip_leased = sums[2 * length + place] ?? 0;
-    if (owned + term_leased + trip_leased > 0) {
-      vehicles.push({ kind, owned, term_leased, trip_leased });
-    }
-  }
-  return vehicles;
+/** `sums` has the counts of all kinds for the first of {@link HOLDINGS}, then for the next. */
+function vehiclesOf(sums?: readonly number[]): CarrierFacts["vehicles"] {
+  if (sums === undefined) return [];
+  return VEHICLE_KINDS.flatMap((kind, place) => {
+    const counts = HOLDING_NAMES.map((name, i) =>
+      [name, sums[i * VEHICLE_KINDS.length + place] ?? 0] as const
+    );
+    if (counts.every(([, count]) => count === 0)) return [];
+    return { kind, ...Object.fromEntries(counts) as Record<keyof typeof HOLDINGS, number> };
+  });
 }
 
 function driversOf(counts: readonly (number | null)[]): CarrierFacts["drivers_by_reach"] {

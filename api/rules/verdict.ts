@@ -44,7 +44,7 @@ export function factOf(
       return "No active docket: confirm operating authority";
     case "safety_rating":
       return `Rated ${safety_rating}`;
-    case "oos_rates": {
+    default: {
       const above = INSPECTION_KINDS.filter((kind) =>
         inspections_24m !== null && compareRate(inspections_24m[kind]) === "above"
       );
@@ -52,8 +52,6 @@ export function factOf(
       const words = `${above.join(" and ")} out-of-service ${rates} above average`;
       return capitalized(words);
     }
-    case "ucr":
-      return "UCR";
   }
 }
 

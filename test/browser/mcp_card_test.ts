@@ -14,7 +14,8 @@ import { AppBridge } from "@modelcontextprotocol/ext-apps/app-bridge";
 import assert from "node:assert/strict";
 import type { Browser, Frame } from "playwright-core";
 import { CARD_URI } from "../../mcp/tools.ts";
-import { BASE_URL, HOSTILE, testMcp } from "../mcp/service.ts";
+import { BASE_URL } from "../api/http/service.ts";
+import { HOSTILE, testMcp } from "../mcp/service.ts";
 import { hasChromium, startChromium, untilScript, violations } from "./chromium.ts";
 
 // What MCP Apps 2026-01-26 prescribes where a resource asks for nothing else.

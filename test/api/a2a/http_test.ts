@@ -1,14 +1,11 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { a2aMount } from "../../../api/a2a/http.ts";
 import { AskResponse } from "../../../api/ask/schemas.ts";
 import type { SnapshotReader } from "../../../pipeline/snapshot/reader.ts";
 import { faulty, withAsk } from "../ask/service.ts";
-import { BASE_URL, from, testApp } from "../http/service.ts";
 import { call, message, MessageResult, post } from "./service.ts";
 
 const QUESTION = { message: message("is DOT 1000 active") };
-const SEND = { jsonrpc: "2.0", id: 1, method: "SendMessage", params: QUESTION };
 
 Deno.test("SendMessage answers as /ask does, in words and as data, and stores nothing", async () => {
   await withAsk(async (ask, deps) => {
@@ -75,21 +72,6 @@ Deno.test("a2a() answers at its deadline, and when the service stops, and waits 
   const stopped = await call({ ...waiting, signal: stop.signal }, "SendMessage", QUESTION);
   assert.equal(stopped.status, 503);
   assert.deepEqual(logged, []);
-});
-
-Deno.test("a2a() is served by the app, with its headers, its rate limit and CORS", async () => {
-  const { deps } = faulty();
-  const { app } = testApp({ ...deps, mounts: [a2aMount(deps)] });
-  const headers = { "content-type": "application/json" };
-  const request = new Request(`${BASE_URL}/a2a`, {
-    method: "POST",
-    headers,
-    body: JSON.stringify(SEND),
-  });
-  const answer = await app.fetch(request, from());
-  assert.equal(answer.headers.get("ratelimit-remaining"), "59");
-  assert.equal(answer.headers.get("access-control-allow-origin"), "*");
-  assert.match(await answer.text(), /USDOT 1000/);
 });
 
 Deno.test("a2a() answers any JSON with JSON-RPC", async () => {

@@ -253,6 +253,7 @@ Deno.test("documents, answers and declines link only to official pages and copie
     .map(([, host]) => host!)
     .filter((host) => host !== new URL(BASE_URL).host && !FORMATS.includes(host));
   assert.ok(hosts.length > 20);
+  for (const { where } of Object.values(DECLINES)) assert.ok(where.every(Boolean));
   for (const host of hosts) assert.ok(host.endsWith(".gov") || OTHERS.includes(host), host);
 });
 

@@ -55,17 +55,6 @@ Deno.test("no answer mixes two snapshots while snapshots are swapped and removed
   assert.ok(seen.size > 5, `only ${[...seen]}`);
 });
 
-Deno.test("lookup() moves to the new snapshot within a request when the old one is gone", async () => {
-  const { app, objects, clock } = testService();
-  generation(objects, 0);
-  await call(app, "/api/v1/carriers/5");
-  for (const path of [...objects.keys()]) if (path.startsWith("s/")) objects.delete(path);
-  generation(objects, 1);
-  clock.advance(1);
-  const { status, headers } = await call(app, "/api/v1/carriers/105");
-  assert.deepEqual([status, headers.get("snapshot-id")], [200, "g1"]);
-});
-
 Deno.test("lookup() is right or 503 when the n-th read fails, for every n and fault", async () => {
   for (const fault of FAULTS) {
     for (let n = 1; n <= 7; n++) {
