@@ -166,7 +166,7 @@ Deno.test("/mcp answers any body of any client with one well-formed message", as
       id: fc.oneof(fc.string(), fc.integer(), fc.constant(null)),
       method: fc.constantFrom("tools/call", "tools/list", "resources/read", "initialize", "x"),
       params: fc.oneof(fc.object({ maxDepth: 2 }), fc.anything({ maxDepth: 1 })),
-    }, { requiredKeys: [] }).map((message) => JSON.stringify(message)),
+    }, { requiredKeys: ["jsonrpc", "method"] }).map((message) => JSON.stringify(message)),
   );
   const statuses = new Set<number>();
   await fc.assert(
