@@ -7,6 +7,7 @@
 import { NOTICE_TEXT } from "../../api/alerts/mail_text.ts";
 import { LIMITS } from "../../api/alerts/records.ts";
 import type { SignUpAnswer } from "../../api/alerts/sign_up.ts";
+import { fill } from "../../api/discovery/texts.ts";
 import { readBytes } from "../../api/http/input.ts";
 import { ServiceError } from "../../api/operations/errors.ts";
 import { lookupCarrier } from "../../api/operations/lookup.ts";
@@ -17,7 +18,9 @@ import { named, readDotField, readList } from "../bulk/numbers.ts";
 import { Field } from "../components/blocks.tsx";
 import type { Page } from "../components/layout.tsx";
 import { sentPage } from "./alert_links.tsx";
+import { Markdown } from "../components/markdown.tsx";
 import { Name } from "../components/text.tsx";
+import TERMS from "../content/alerts.md" with { type: "text" };
 import { lookUp, type PageRoute, type Visit } from "./route.ts";
 
 const PATH = "/alerts";
@@ -149,15 +152,16 @@ async function formPage(visit: Visit, form: Form): Promise<Page> {
           days before an MCS-150 is due, and when a carrier's USDOT status, safety rating or MC
           docket status changes in FMCSA's files. At most one email a day per carrier.
         </p>
-        {visit.site.alerts.enabled ? <SignUpForm form={form} /> : <Off />}
-        <ul>
-          <li>We send one email with one link. Alerts start when you confirm.</li>
-          <li>
-            Every alert has a link to unsubscribe, from one carrier or from all; then your address
-            is deleted. An address can watch {MOST} carriers.
-          </li>
-          <li>The files are a day or more behind the official record, and so are alerts.</li>
-        </ul>
+        {visit.site.alerts.enabled ? <SignUpForm form={form} /> : (
+          <div class="notice" role="status">
+            <p>
+              <strong>Email alerts are off</strong>: this service has no mail server. Each carrier's
+              page shows its MCS-150 deadline, and <a href="/mcs150">the MCS-150 page</a>{" "}
+              has it as a file for your calendar.
+            </p>
+          </div>
+        )}
+        <Markdown text={fill(TERMS, visit.site.baseUrl, { most: MOST })} />
       </>
     ),
   };
@@ -173,18 +177,6 @@ async function namedBy(visit: Visit, typed: string): Promise<Carrier | undefined
     if (error instanceof ServiceError) return undefined;
     throw error;
   }
-}
-
-function Off() {
-  return (
-    <div class="notice" role="status">
-      <p>
-        <strong>Email alerts are off</strong>: this service has no mail server. Each carrier's page
-        shows its MCS-150 deadline, and <a href="/mcs150">the MCS-150 page</a>{" "}
-        has it as a file for your calendar.
-      </p>
-    </div>
-  );
 }
 
 function SignUpForm({ form }: { form: Form }) {

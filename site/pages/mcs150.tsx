@@ -110,33 +110,22 @@ interface Answer extends Mcs150 {
   standing: Mcs150Standing | null;
 }
 
-interface Answered {
-  answer?: Answer;
-  problems: { dot?: string; filed?: string };
-}
-
-/** Calculates the deadline for the query's `dot` and, when given, `filed`. */
-async function answerOf(visit: Visit): Promise<Answered> {
-  const { url, today } = visit;
-  const read = readDotField(url.searchParams.get("dot") ?? "");
-  const filed = url.searchParams.get("filed") ?? "";
+/** The deadline for the query's `dot` and, when given, `filed`; or what is wrong with one of them. */
+async function answerOf(
+  visit: Visit,
+): Promise<{ answer?: Answer; problems: { dot?: string; filed?: string } }> {
+  const { url: { searchParams }, today } = visit;
+  const read = readDotField(searchParams.get("dot") ?? "");
+  const filed = searchParams.get("filed") ?? "";
   if ("problem" in read) return { problems: { dot: read.problem } };
-  const input = { dot: String(read.dot) };
-  const schedule = (await lookUp(visit, mcs150DueDate, input)).answer;
-  if (filed === "") {
-    return { answer: { ...schedule, standing: null }, problems: {} };
-  }
-  if (filed > today) {
-    return { problems: { filed: "Enter a date that is not in the future" } };
-  }
+  if (filed > today) return { problems: { filed: "Enter a date that is not in the future" } };
+  const { answer } = await lookUp(visit, mcs150DueDate, { dot: String(read.dot) });
   try {
-    const standing = mcs150Standing({ dot: Number(schedule.dot), filed }, today);
-    return { answer: { ...schedule, standing }, problems: {} };
+    const standing = filed === "" ? null : mcs150Standing({ dot: read.dot, filed }, today);
+    return { answer: { ...answer, standing }, problems: {} };
   } catch (error) {
-    if (error instanceof SyntaxError) {
-      return { problems: { filed: "Enter a date, such as 2026-01-23" } };
-    }
-    throw error;
+    if (!(error instanceof SyntaxError)) throw error;
+    return { problems: { filed: "Enter a date, such as 2026-01-23" } };
   }
 }
 
@@ -177,39 +166,39 @@ function standingWords(
   { last_filed, next_due, days_until_due, state, early }: Mcs150Standing,
   next: string,
 ): [tone: string, words: string] {
-  const filed = formatForPeople(last_filed!);
-  const due = formatForPeople(next_due);
-  if (state === "overdue") {
-    const late = plural(-days_until_due, "day");
-    return [
-      "bad",
-      `With nothing filed since ${filed}, the update due by ${due} is ${late} overdue. It can be filed at any time.`,
-    ];
+  const [filed, due, coming] = [last_filed!, next_due, next].map(formatForPeople);
+  const late = plural(-days_until_due, "day");
+  switch (state) {
+    case "overdue":
+      return [
+        "bad",
+        `With nothing filed since ${filed}, the update due by ${due} is ${late} overdue. It can be ` +
+        "filed at any time.",
+      ];
+    case "unknown":
+      return [
+        "info",
+        `${filed} is more than 12 months before the update due by ${due}. Whether so early a filing ` +
+        `counts for that date is not settled. The next date is ${coming}.`,
+      ];
+    default:
+      return [
+        state === "ok" ? "ok" : "warn",
+        early
+          ? `Filed early, on ${filed}: whether that counts for ${due} is not settled, so plan to file ` +
+            "again by then."
+          : `Last filed ${filed}: the next update is due by ${due}.`,
+      ];
   }
-  if (state === "unknown") {
-    return [
-      "info",
-      `${filed} is more than 12 months before the update due by ${due}. Whether so early a filing counts for that date is not settled. The next date is ${
-        formatForPeople(next)
-      }.`,
-    ];
-  }
-  return [
-    state === "ok" ? "ok" : "warn",
-    early
-      ? `Filed early, on ${filed}: whether that counts for ${due} is not settled, so plan to file again by then.`
-      : `Last filed ${filed}: the next update is due by ${due}.`,
-  ];
 }
 
 const ANY_DAY = "2026-01-01";
 
-/** Numbers whose last digits are 1 to 9 and 0, in the order of their months. */
-const NUMBERS = Array.from({ length: 10 }, (_, i) => i + 1);
+/** Last digits in the order of their months. */
+const DIGITS = "1234567890".split("");
 
 function Schedule({ dot }: { dot?: string | undefined }) {
-  const last = dot?.at(-1);
-  const digits = NUMBERS.map((number) => String(number % 10));
+  const last = dot?.at(-1) ?? "";
   return (
     <>
       <h2>The schedule</h2>
@@ -222,11 +211,11 @@ function Schedule({ dot }: { dot?: string | undefined }) {
         headed
         narrow={{ numbersFrom: 2 }}
         heads={["Last digit", "Due by the last day of"]}
-        here={digits.indexOf(last ?? "")}
-        rows={digits.map((digit, i) => [
+        here={DIGITS.indexOf(last)}
+        rows={DIGITS.map((digit) => [
           digit,
           <>
-            {schedule(NUMBERS[i]!, ANY_DAY).month}{" "}
+            {schedule(Number(`1${digit}`), ANY_DAY).month}{" "}
             {digit === last && <span class="soft">(this number)</span>}
           </>,
         ])}
