@@ -35,31 +35,14 @@ Deno.test("lists are read as their headings, prefixes and separators say, and as
   const lines = READINGS.split("\n").filter((line) => line.startsWith('"'));
   assert.ok(lines.length > 70);
   for (const line of lines) {
-    const [, text, expected] = /^("(?:[^"\\]|\\.)*") {2}(.*?)(?: {2}# .*)?$/.exec(line)!;
-    assert.equal(reading(JSON.parse(text!)), expected, line);
+    const [, text, choice, expected] = /^("(?:[^"\\]|\\.)*")(?: \[(.*?)\])? {2}(.*?)(?: {2}# .*)?$/
+      .exec(line)!;
+    const chosen = choice?.split(" ").map((one): [number, Role] => {
+      const [place, role] = one.split(":");
+      return [Number(place) - 1, role as Role];
+    });
+    assert.equal(reading(JSON.parse(text!), chosen && new Map(chosen)), expected, line);
   }
-});
-
-Deno.test("a list is read with the chosen columns", () => {
-  const text = "Carrier,Number,Fleet,City\nAcme,1896,5,Akron\nB,186800,6,";
-  const choose = (...roles: [number, Role][]): Map<number, Role> => new Map(roles);
-  assert.equal(reading(text), "ask 2 3");
-  assert.equal(reading(text, choose([1, "MC"])), "2:MC 1896, 3:MC 186800");
-  assert.equal(reading(text, choose([1, "USDOT"])), "2:USDOT 1896, 3:USDOT 186800");
-  assert.equal(reading(text, choose([0, "name"])), "ask 2 3", "no column of numbers chosen");
-  assert.equal(reading(text, choose([99, "MC"])), "ask 2 3", "no such column");
-  const list = read(text, choose([1, "MC"], [0, "name"]));
-  assert.deepEqual(list.rows[0], {
-    row: 2,
-    wanted: { kind: "MC", number: 1896 },
-    name: "Acme",
-    place: "Akron",
-  });
-  assert.equal(
-    reading("295017,146793\n84212,1896", choose([0, "USDOT"], [1, "USDOT"])),
-    "1:USDOT 295017, 1:USDOT 146793, 2:USDOT 84212, 2:USDOT 1896",
-  );
-  assert.equal(reading("MC 186800\n143229", choose([0, "MC"])), "1:MC 186800, 2:MC 143229");
 });
 
 Deno.test("names and places of the list are kept, and other numbers of a row are compared", () => {
@@ -79,6 +62,9 @@ Deno.test("names and places of the list are kept, and other numbers of a row are
   assert.deepEqual([headingRow, assumed], [1, false]);
   assert.equal(read("286764\n4").assumed, true);
   assert.equal(read("Acme,MC-186800").rows[0]!.name, "Acme");
+  const chosen = read("Carrier,Number,City\nAcme,1896,Akron", new Map([[1, "MC"], [0, "name"]]));
+  const wanted = { kind: "MC", number: 1896 };
+  assert.deepEqual(chosen.rows, [{ row: 2, wanted, name: "Acme", place: "Akron" }]);
 });
 
 Deno.test("an upload loses no row: each has a number, or its place, text and reason", () => {

@@ -160,23 +160,3 @@ Deno.test("a hostile carrier is inert in the page, its title, its facts and its 
   assert.equal(unseen.querySelector("h1")!.textContent, "USDOT 5");
   assert.match(unseen.querySelector("title")!.textContent, /^USDOT 5 ·/);
 });
-
-Deno.test("a carrier's facts are an Organization with its numbers and nothing made up", async () => {
-  const { visit } = siteOf([record(295017, { dockets: [{ prefix: "FF", number: 77 }] })]);
-  const document = await documentOf(await visit("/carriers/295017"));
-  assert.deepEqual(
-    JSON.parse(document.querySelector("[type='application/ld+json']")!.textContent),
-    {
-      "@context": "https://schema.org",
-      "@type": "Organization",
-      "@id": "https://carriers.example/carriers/295017",
-      url: "https://carriers.example/carriers/295017",
-      name: "CARRIER 295017",
-      legalName: "CARRIER 295017",
-      identifier: [
-        { "@type": "PropertyValue", propertyID: "USDOT", value: "295017" },
-        { "@type": "PropertyValue", propertyID: "FF", value: "77" },
-      ],
-    },
-  );
-});

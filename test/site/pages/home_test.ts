@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { gzipSync } from "node:zlib";
 import { SERVICE_TITLE } from "../../../api/operations/about.ts";
 import { siteOf } from "../app.ts";
-import { documentOf, textOf } from "../document.ts";
+import { textOf } from "../document.ts";
 
 /** A modem's patience: what one look at the home page may weigh, uncompressed. */
 const MOST_BYTES = 60 * 1024;
@@ -21,18 +21,6 @@ Deno.test("the home page and all it loads weigh at most 60 KB, and it is painted
   assert.doesNotMatch(html, /rel="stylesheet"/);
   assert.doesNotMatch(html, /<script(?! type="(?:module|application\/ld\+json)")/);
   assert.ok(gzipSync(html).length < FIRST_FLIGHT);
-});
-
-Deno.test("the home page shows the date of the data, and its facts name the search", async () => {
-  const { visit } = siteOf();
-  const response = await visit("/");
-  assert.equal(response.headers.get("snapshot-id"), "a");
-  const document = await documentOf(response);
-  assert.match(document.querySelector("main")!.textContent, /census of Oct 3, 2026/);
-  const facts = JSON.parse(document.querySelector("[type='application/ld+json']")!.textContent);
-  assert.equal(facts["@type"], "WebSite");
-  const { urlTemplate } = facts.potentialAction.target;
-  assert.equal(urlTemplate, "https://carriers.example/search?q={search_term_string}");
 });
 
 Deno.test("the home page works without data, and is not cached", async () => {

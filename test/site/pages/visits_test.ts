@@ -15,6 +15,7 @@ const { visit: fewCarriers } = siteOf([
   ...[1, 2, 3].map((dot) => record(dot)),
   record(4, { status: "I", legal_name: "" }),
   record(5, { status: "P", power_units: 0 }),
+  record(6, { legal_name: "AKRON", dockets: [{ prefix: "FF", number: 77 }] }),
   record(90101, { status: "I", rating: "C" }),
   record(90102, { rating: "C" }),
   record(90103, { rating: "S" }),

@@ -2,10 +2,8 @@ import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import { PNG } from "pngjs";
 import type { CarrierRecord } from "../../../../pipeline/snapshot/record.ts";
-import { BASE_URL } from "../../../api/http/service.ts";
 import { record } from "../../../pipeline/snapshot/memory.ts";
 import { siteOf } from "../../app.ts";
-import { documentOf } from "../../document.ts";
 
 const PATH = "/carriers/7/card.png";
 
@@ -89,26 +87,4 @@ Deno.test("the picture is cached, revalidated and refused as its page is", async
   broken.source.fault = () => "error";
   const down = await broken.visit(PATH);
   assert.deepEqual([down.status, down.headers.get("cache-control")], [503, "no-store"]);
-});
-
-Deno.test("a carrier's page names its picture, other pages the general one", async () => {
-  const { visit } = siteOf([record(7, { legal_name: "AKRON", city: "AKRON", state: "OH" })]);
-  const metas = async (path: string) =>
-    Object.fromEntries(
-      [...(await documentOf(await visit(path))).querySelectorAll("meta")]
-        .map((meta) => [
-          meta.getAttribute("property") ?? meta.getAttribute("name"),
-          meta.getAttribute("content"),
-        ]),
-    );
-  const carrier = await metas("/carriers/7");
-  assert.equal(carrier["og:image"], BASE_URL + PATH);
-  assert.equal(carrier["twitter:image"], BASE_URL + PATH);
-  assert.equal(carrier["twitter:card"], "summary_large_image");
-  assert.deepEqual([carrier["og:image:width"], carrier["og:image:height"]], ["1200", "630"]);
-  assert.equal(
-    carrier["og:image:alt"],
-    "AKRON, USDOT 7 · AKRON, OH: Active, FMCSA data of Oct 3, 2026",
-  );
-  assert.match((await metas("/"))["og:image"]!, /\/assets\/preview\.[0-9a-f]+\.png$/);
 });
