@@ -1,32 +1,20 @@
 import assert from "node:assert/strict";
 import { openSource } from "../../../pipeline/snapshot/open_source.ts";
+import type { CarrierRecord } from "../../../pipeline/snapshot/record.ts";
 import { builtSample } from "../../pipeline/sample/built_sample.ts";
 import { record } from "../../pipeline/snapshot/memory.ts";
 import { siteOf, siteOver, type Visitor } from "../app.ts";
 import { parse } from "../document.ts";
 import { problemsOf } from "../html.ts";
+import CARRIERS from "./carriers.json" with { type: "json" };
 import VISITS from "./visits.txt" with { type: "text" };
 
-const DOCKET = [{ prefix: "MC", number: 143229, status: "A" as const }];
-const { visit: fewCarriers } = siteOf([
-  record(295017, { legal_name: "FIRST LLC", operation: "A", power_units: 4, dockets: DOCKET }),
-  record(146793, { legal_name: "SECOND INC", operation: "C", power_units: 4, status: "I" }),
-  record(666, { legal_name: "<b>THIRD</b>", operation: "A", dockets: DOCKET }),
-  ...[1, 2, 3].map((dot) => record(dot)),
-  record(4, { status: "I", legal_name: "" }),
-  record(5, { status: "P", power_units: 0 }),
-  record(6, { legal_name: "AKRON", dockets: [{ prefix: "FF", number: 77 }] }),
-  record(90101, { status: "I", rating: "C" }),
-  record(90102, { rating: "C" }),
-  record(90103, { rating: "S" }),
-  record(90104, {
-    legal_name: "OVERDUE CARRIER",
-    operation: "A",
-    mcs150_date: "2020-01-02",
-    rating: "C",
-    dockets: [{ prefix: "MC", number: 186800, status: "I" }],
-  }),
-], { dockets: { MC: { 143229: [295017, 666] } } });
+const { visit: fewCarriers } = siteOf(
+  Object.entries(CARRIERS).map(([dot, members]) =>
+    record(Number(dot), members as Partial<CarrierRecord>)
+  ),
+  { dockets: { MC: { 143229: [295017, 666] } } },
+);
 
 const [, ...tests] = VISITS.split(/\n\n+(?=# )/);
 for (const text of tests) {
