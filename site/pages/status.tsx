@@ -26,13 +26,12 @@ export const statusRoute: PageRoute = { path: "/status", listed: true, answer };
 /** A figure of the build report: all of them would make the page too long. */
 export const figureRoute: PageRoute = { path: "/status/{figure}", answer: figurePage };
 
-const FACTS = {
+const HEAD = {
   title: "Status",
+  heading: "Status",
   description:
     "Which data this service answers from: its day, its files with their hashes, rejected rows, and what changed.",
 } as const;
-
-const HEADED = { ...FACTS, heading: "Status" } as const;
 
 async function answer(visit: Visit): Promise<Page> {
   const { site: { reader, log, snapshotUrl }, pageCache, today } = visit;
@@ -44,7 +43,7 @@ async function answer(visit: Visit): Promise<Page> {
       });
       const { pointer } = reader;
       return {
-        ...HEADED,
+        ...HEAD,
         snapshotId: snapshot.id,
         // A report that could not be read may be there the next moment.
         shared: report !== null,
@@ -87,7 +86,7 @@ async function reportBody(snapshot: Snapshot, cache: Visit["pageCache"]): Promis
         </ul>
       </>
     );
-    return { ...FACTS, body };
+    return { ...HEAD, body };
   });
   return body;
 }
@@ -128,7 +127,7 @@ function outage(error: unknown): Page {
   if (!(error instanceof ServiceError)) throw error;
   const { status, retryAfter, message } = error;
   return {
-    ...HEADED,
+    ...HEAD,
     status,
     unlisted: true,
     retryAfter,
@@ -148,16 +147,14 @@ function outage(error: unknown): Page {
   };
 }
 
-interface ServedSnapshotProps {
+function ServedSnapshot({ snapshot, sources, today, address }: {
   snapshot: Snapshot;
   /** Empty when not known. */
   sources: readonly SourceFile[];
   today: string;
   /** Where the snapshots can be read, when that is an address. */
   address: string | undefined;
-}
-
-function ServedSnapshot({ snapshot, sources, today, address }: ServedSnapshotProps) {
+}) {
   const { data_date, inspections_date, notice, forced, window, search } = snapshot.manifest;
   return (
     <>

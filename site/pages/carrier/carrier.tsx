@@ -38,7 +38,7 @@ export const carrierRoute: PageRoute = {
       const { answer, snapshotId } = await lookUp(visit, lookupCarrier, { dot });
       const schedule = (await lookUp(visit, mcs150DueDate, { dot })).answer;
       const alerts = visit.site.alerts.enabled;
-      return carrierPage(answer, { schedule, mc, snapshotId: snapshotId!, alerts });
+      return { ...carrierPage(answer, { schedule, mc, alerts }), snapshotId: snapshotId! };
     } catch (error) {
       if (!(error instanceof ServiceError) || error.status >= 500) throw error;
       const snapshot = await currentSnapshot(visit.site.reader);
@@ -59,12 +59,7 @@ function withoutZeros(dot: string): string {
 
 function carrierPage(
   carrier: Carrier,
-  { schedule, mc, snapshotId, alerts }: {
-    schedule: Mcs150;
-    mc: string | undefined;
-    snapshotId: string;
-    alerts: boolean;
-  },
+  { schedule, mc, alerts }: { schedule: Mcs150; mc: string | undefined; alerts: boolean },
 ): Page {
   const { dot } = carrier;
   const name = calledName(carrier);
@@ -75,7 +70,6 @@ function carrierPage(
       factOf(carrier, "Fleet")
     }. ${dataLine(carrier.snapshot)}`,
     shared: true,
-    snapshotId,
     canonical: `/carriers/${dot}`,
     picture: { path: `/carriers/${dot}/card.png`, alt: cardText(carrier) },
     style: "carrier",
@@ -101,15 +95,11 @@ function carrierPage(
   };
 }
 
-interface Missing {
-  dot: string;
-  /** An MC number of the same digits is known to be listed. */
-  mc: string | undefined;
-  manifest: Manifest | undefined;
-}
-
 /** The page of a number without a carrier, with what to try next. */
-function missingPage(error: ServiceError, { dot, mc, manifest }: Missing): Page {
+function missingPage(
+  error: ServiceError,
+  { dot, mc, manifest }: { dot: string; mc: string | undefined; manifest: Manifest | undefined },
+): Page {
   const page = errorPage(error, { path: `/carriers/${encodeURIComponent(dot)}` });
   const absent = error.code === "not_found";
   const title = absent ? `No carrier with USDOT ${dot}` : page.title;
@@ -126,37 +116,31 @@ function missingPage(error: ServiceError, { dot, mc, manifest }: Missing): Page 
       <>
         {mc !== undefined && <MaybeMc mc={mc} />}
         <SearchBox query={absent ? "" : dot} />
-        {absent ? <Absent dot={dot} asksMc={mc !== undefined} /> : <Malformed />}
+        {absent
+          ? (
+            <ul>
+              <li>Check the digits.</li>
+              {mc === undefined && (
+                <li>
+                  It may be an MC number: <a href={`/search?q=MC+${dot}`}>look up MC {dot}</a>.
+                </li>
+              )}
+              <li>It may be too new: numbers granted since the data date are not in the file.</li>
+              <li>
+                Look it up in the official record: <Outside place={saferOf(dot)} />.
+              </li>
+            </ul>
+          )
+          : (
+            <p>
+              A USDOT number has 1 to 8 digits and no letters, for example{" "}
+              <a href="/carriers/286764">286764</a>. An MC number goes into the box with its
+              letters: MC 143229.
+            </p>
+          )}
       </>
     ),
   };
-}
-
-function Absent({ dot, asksMc }: { dot: string; asksMc: boolean }) {
-  return (
-    <ul>
-      <li>Check the digits.</li>
-      {!asksMc && (
-        <li>
-          It may be an MC number: <a href={`/search?q=MC+${dot}`}>look up MC {dot}</a>.
-        </li>
-      )}
-      <li>It may be too new: numbers granted since the data date are not in the file.</li>
-      <li>
-        Look it up in the official record: <Outside place={saferOf(dot)} />.
-      </li>
-    </ul>
-  );
-}
-
-function Malformed() {
-  return (
-    <p>
-      A USDOT number has 1 to 8 digits and no letters, for example{" "}
-      <a href="/carriers/286764">286764</a>. An MC number goes into the box with its letters: MC
-      143229.
-    </p>
-  );
 }
 
 /** The Organization, with what the census has and nothing made up. */

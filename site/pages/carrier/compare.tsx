@@ -39,8 +39,10 @@ export const compareRoute: PageRoute = {
       const problem = `${notes.join(". ") || "This is one carrier"}. Enter 2 to ${MOST}`;
       return formPage(typed, isBegun ? undefined : problem);
     }
-    const { enabled } = visit.site.alerts;
-    return comparison(carriers, { typed, notes, snapshotId, watch: enabled });
+    return {
+      ...comparison(carriers, { typed, notes, alerts: visit.site.alerts.enabled }),
+      snapshotId,
+    };
   },
 };
 
@@ -48,17 +50,8 @@ const UNREADABLE = `Enter 2 to ${MOST} USDOT or MC numbers, such as 286764, MC 1
 
 const TOO_MANY = `Compare at most ${MOST} carriers at once`;
 
-interface Compared {
-  carriers: Carrier[];
-  /** What to know of the numbers themselves, sentences without periods. */
-  notes: string[];
-  snapshotId: string;
-}
-
-async function find(
-  { site: { reader, baseUrl }, today }: Visit,
-  asked: readonly Identifier[],
-): Promise<Compared> {
+/** The carriers, and what to know of the numbers themselves, sentences without periods. */
+async function find({ site: { reader, baseUrl }, today }: Visit, asked: readonly Identifier[]) {
   try {
     return await reader.use(async (snapshot) => {
       const dockets = asked.filter(({ kind }) => kind !== "USDOT");
@@ -119,12 +112,7 @@ function CompareForm({ typed, problem }: { typed: string; problem?: string | und
 
 function comparison(
   carriers: readonly Carrier[],
-  { typed, notes, snapshotId, watch }: {
-    typed: string;
-    notes: readonly string[];
-    snapshotId: string;
-    watch: boolean;
-  },
+  { typed, notes, alerts }: { typed: string; notes: readonly string[]; alerts: boolean },
 ): Page {
   const [{ snapshot }] = carriers as [Carrier];
   const rows = rowsOf(carriers);
@@ -134,7 +122,6 @@ function comparison(
     description: "Carriers side by side, from FMCSA's public files.",
     unlisted: true,
     shared: true,
-    snapshotId,
     heading: `Compare ${carriers.length} carriers`,
     body: (
       <>
@@ -174,7 +161,7 @@ function comparison(
             ))}
           </tbody>
         </table>
-        {watch && (
+        {alerts && (
           <p>
             <a href={watchPath(carriers.map(({ dot }) => dot))}>Watch these carriers</a>: email when
             their status, rating or MCS-150 deadline changes

@@ -45,15 +45,17 @@ export function Inspections({ carrier: { inspections_24m } }: { carrier: Carrier
 
 /** The rates on one scale from 0 to 100%, with a tick at the national average. */
 function Rates({ inspections }: { inspections: Inspections24m }) {
-  const seen = INSPECTION_KINDS.filter((kind) => inspections[kind].inspections > 0);
-  const unseen = INSPECTION_KINDS.filter((kind) => inspections[kind].inspections === 0);
+  const { seen = [], unseen = [] } = Object.groupBy(
+    INSPECTION_KINDS,
+    (kind) => inspections[kind].inspections > 0 ? "seen" : "unseen",
+  );
+  const averages = seen.map((kind) => `${inspections[kind].national_average_pct}%`);
   return (
     <div class="card">
       {seen.map((kind) => <Rate kind={kind} rate={inspections[kind]} />)}
       <p class="legend">
         <i class="tick"></i> national average
-        {seen.length > 0 &&
-          ` ${seen.map((kind) => `${inspections[kind].national_average_pct}%`).join(" / ")}`}
+        {seen.length > 0 && ` ${averages.join(" / ")}`}
         {unseen.length > 0 && ` · ${listed(unseen)}: none inspected`}
       </p>
     </div>
