@@ -13,12 +13,14 @@ export type Role = Kind | "marked" | "name" | "city" | "state";
 /** Roles that a user can choose for a column. */
 export const CHOICES = [...KINDS, "name"] as const satisfies readonly Role[];
 
-/** Roles by the number of the column, from 0. */
-export type Roles = ReadonlyMap<number, Role>;
+/** Roles that a user chose, by the number of the column, from 0. */
+export type ChosenRoles = ReadonlyMap<number, Role>;
 
 /** A column as far as its heading and its first cells show it. */
 export interface Column {
   heading: string | null;
+  /** What it contains, null when that is not known. */
+  role: Role | null;
   filled: number;
   numbers: number;
   /** Numbers without a prefix. */
@@ -71,33 +73,44 @@ export function layoutOf(rows: readonly CellRow[], read: Read): Layout {
   const sample = width === 1 ? rows : rows.slice(0, SAMPLE_ROWS);
   const at = headingAt(sample, read);
   const heading = at < 0 ? null : rows[at]!;
-  const columns = Array.from({ length: width }, (_, i) => ({
-    heading: headingText(heading?.cells[i]),
-    ...judge(sample.slice(at + 1).map(({ cells }) => cells[i] ?? ""), read),
-  }));
+  const columns = Array.from({ length: width }, (_, i): Column => {
+    const text = headingText(heading?.cells[i]);
+    const column = judge(sample.slice(at + 1).map(({ cells }) => cells[i] ?? ""), read);
+    const role = headingRole(text ?? "");
+    return { ...column, heading: text, role: isWords(role) && holdsNumbers(column) ? null : role };
+  });
+  // Without a heading for names, the only column of words has them.
+  const words = columns.filter((column) =>
+    column.role === null && column.filled > 0 && !holdsNumbers(column)
+  );
+  const isNamed = columns.some(({ role }) => role === "name");
+  if (!isNamed && columns.length > 1 && words.length === 1) words[0]!.role = "name";
   return { heading, above: at < 0 ? [] : rows.slice(0, at), body: rows.slice(at + 1), columns };
 }
 
 /**
- * The roles of the columns, or null when the headings don't say which column has the numbers or what
+ * The columns with their roles, or null when the headings don't say which column has the numbers or what
  * kind they are: then the user must choose. A single column without a heading has USDOT numbers, which
  * is what the page asks for.
  */
-export function rolesOf({ columns }: Layout): Roles | null {
-  const roles = proposed(columns);
-  const kinds = columns.map(({ heading }) => headingRole(heading ?? ""))
-    .filter((role) => KINDS.some((kind) => kind === role));
-  if (kinds.length > 0) return new Set(kinds).size === kinds.length ? roles : null;
-  const withNumbers = numberColumns(columns);
-  const marked = withNumbers.filter((i) => columns[i]!.bare === 0);
+export function withRoles(columns: readonly Column[]): readonly Column[] | null {
+  const kinds = columns.flatMap(({ role }) => KINDS.filter((kind) => kind === role));
+  if (kinds.length > 0) return new Set(kinds).size === kinds.length ? columns : null;
+  const marked = numberColumns(columns).filter((i) => columns[i]!.bare === 0);
   if (marked.length > 0) {
-    for (const i of marked) roles.set(i, "marked");
-    return roles;
+    return columns.map((column, i) => marked.includes(i) ? { ...column, role: "marked" } : column);
   }
-  const [only, ...others] = withNumbers;
-  if (only === undefined || others.length > 0 || columns.length > 1) return null;
-  const { heading, hasDocket } = columns[only]!;
-  return heading !== null || hasDocket ? null : roles.set(only, "USDOT");
+  const [only, ...others] = columns;
+  if (others.length > 0 || only!.heading !== null || only!.hasDocket) return null;
+  return [{ ...only!, role: "USDOT" }];
+}
+
+/** The columns with the roles chosen, and those whose headings say city or state. */
+export function withChosen(columns: readonly Column[], chosen: ChosenRoles): readonly Column[] {
+  return columns.map((column, i) => {
+    const place = column.role === "city" || column.role === "state" ? column.role : null;
+    return { ...column, role: chosen.get(i) ?? place };
+  });
 }
 
 /** Columns that mostly have numbers, or else those with any. */
@@ -107,23 +120,8 @@ export function numberColumns(columns: readonly Column[]): number[] {
   return mostly.length > 0 ? mostly : places.filter((i) => columns[i]!.numbers > 0);
 }
 
-function holdsNumbers({ filled, numbers }: Column): boolean {
+function holdsNumbers({ filled, numbers }: Pick<Column, "filled" | "numbers">): boolean {
   return numbers > 0 && 2 * numbers >= filled;
-}
-
-/** The roles that headings say; without a heading for names, the only column of words has them. */
-export function proposed(columns: readonly Column[]): Map<number, Role> {
-  const roles = new Map<number, Role>();
-  columns.forEach((column, i) => {
-    const role = headingRole(column.heading ?? "");
-    if (role !== null && !(isWords(role) && holdsNumbers(column))) roles.set(i, role);
-  });
-  const words = [...columns.keys()].filter((i) =>
-    !roles.has(i) && columns[i]!.filled > 0 && !holdsNumbers(columns[i]!)
-  );
-  const isNamed = [...roles.values()].includes("name");
-  if (!isNamed && columns.length > 1 && words.length === 1) roles.set(words[0]!, "name");
-  return roles;
 }
 
 /** Whether a row has the heading of a column of numbers. */
@@ -150,13 +148,16 @@ function headingAt(rows: readonly CellRow[], read: Read): number {
 }
 
 function isNumberHeading(cell: string): boolean {
-  const role = headingRole(cell);
-  return role !== null && !isWords(role);
+  return hasNumbers(headingRole(cell));
 }
 
-/** Whether a column of a role has no numbers. */
-export function isWords(role: Role): boolean {
+function isWords(role: Role | null): boolean {
   return role === "name" || role === "city" || role === "state";
+}
+
+/** Whether a column of a role has numbers. */
+export function hasNumbers(role: Role | null): role is Kind | "marked" {
+  return role !== null && !isWords(role);
 }
 
 function headingRole(cell: string): Role | null {
@@ -169,7 +170,7 @@ function headingText(cell: string | undefined): string | null {
   return cell === undefined || !/\S/.test(cell) ? null : cut(cell);
 }
 
-function judge(cells: readonly string[], read: Read): Omit<Column, "heading"> {
+function judge(cells: readonly string[], read: Read): Omit<Column, "heading" | "role"> {
   const filled = cells.map((cell) => ({ cell, found: read(cell) }))
     .filter(({ found }) => found.length > 0);
   const numbers = filled.flatMap(({ found }) => found.filter((one) => "number" in one));

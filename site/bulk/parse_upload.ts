@@ -9,16 +9,17 @@ import { ServiceError } from "../../api/operations/errors.ts";
 import { JOB_LIMITS } from "../../api/operations/jobs.ts";
 import { counted } from "../../pipeline/text.ts";
 import {
+  type ChosenRoles,
+  type Column,
+  hasNumbers,
   isHeadingRow,
-  isWords,
   type Layout,
   layoutOf,
   numberColumns,
-  proposed,
   type Read,
   type Role,
-  type Roles,
-  rolesOf,
+  withChosen,
+  withRoles,
 } from "./columns.ts";
 import { type CellRow, rowsOf, separatorOf } from "./delimited.ts";
 import { cut, type Identifier, KINDS, PROBLEMS, readCell, readLine } from "./numbers.ts";
@@ -84,7 +85,7 @@ const SAMPLE_ROWS = 1_000;
  * @param chosen The user's answer to an earlier {@link Question}.
  * @throws {ServiceError} `invalid_body` without numbers, `too_many_items`.
  */
-export function parseUpload(text: string, chosen?: Roles): ParsedUpload | Question {
+export function parseUpload(text: string, chosen?: ChosenRoles): ParsedUpload | Question {
   const separator = separatorOf(text);
   const cells = readRows(text, separator);
   const readLine = lineReader();
@@ -94,12 +95,14 @@ export function parseUpload(text: string, chosen?: Roles): ParsedUpload | Questi
   const layout = layoutOf(rows, read);
   const numbers = numberColumns(layout.columns);
   if (numbers.length === 0) throw noNumber(layout.body.map((row) => rowProblem(row, read)));
-  const roles = chosen === undefined ? rolesOf(layout) : withPlaces(chosen, layout);
-  if (roles === null || [...roles.values()].every(isWords)) return { layout, numbers };
+  const columns = chosen === undefined
+    ? withRoles(layout.columns)
+    : withChosen(layout.columns, chosen);
+  if (!columns?.some(({ role }) => hasNumbers(role))) return { layout, numbers };
   const found: UploadRow[] = layout.above.map(({ row, line }) =>
     unread(row, line, "above the headings")
   );
-  const entries = entriesWith({ layout, roles, read, separator: isTable ? separator : null });
+  const entries = entriesWith({ layout, columns, read, separator: isTable ? separator : null });
   let wanted = 0;
   for (const row of layout.body) {
     for (const entry of entries(row)) {
@@ -109,11 +112,12 @@ export function parseUpload(text: string, chosen?: Roles): ParsedUpload | Questi
     if (wanted > JOB_LIMITS.maxItems) throw tooMany(JOB_LIMITS.maxItems, "numbers");
   }
   if (wanted === 0) throw noNumber(found);
-  const { columns, heading } = layout;
+  const { heading } = layout;
   return {
     rows: found,
-    columns: [...roles].sort(([a], [b]) => a - b)
-      .map(([i, role]) => ({ place: i + 1, heading: columns[i]!.heading, role })),
+    columns: columns.flatMap(({ heading, role }, i) =>
+      role === null ? [] : [{ place: i + 1, heading, role }]
+    ),
     of: columns.length,
     headingRow: heading?.row ?? null,
     assumed: chosen === undefined && heading === null && columns.length === 1 &&
@@ -176,19 +180,16 @@ function lineReader(): Read {
 
 interface Reading {
   layout: Layout;
-  roles: Roles;
+  columns: readonly Column[];
   read: Read;
   /** Null for lines of numbers. */
   separator: string | null;
 }
 
-function entriesWith({ layout, roles, read, separator }: Reading): (row: CellRow) => UploadRow[] {
-  const places = [...roles].filter(([, role]) => !isWords(role));
-  const text = (role: Role) => {
-    const place = [...roles].find(([, it]) => it === role)?.[0];
-    return ({ cells }: CellRow): string => place === undefined ? "" : cut(cells[place] ?? "");
-  };
-  const [name, city, state] = [text("name"), text("city"), text("state")];
+function entriesWith({ layout, columns, read, separator }: Reading): (row: CellRow) => UploadRow[] {
+  const places = columns.flatMap(({ role }, i) => hasNumbers(role) ? [[i, role] as const] : []);
+  const own = (["name", "city", "state"] as const)
+    .map((role) => columns.findIndex((column) => column.role === role));
   const width = separator === null ? Infinity : usualWidth(layout);
   return (row) => {
     const { cells, line } = row;
@@ -206,13 +207,14 @@ function entriesWith({ layout, roles, read, separator }: Reading): (row: CellRow
         if ("problem" in one) wrong ??= unread(row.row, cell, one.problem);
         else if (one.kind !== null) numbers.push({ ...one, kind: one.kind });
         else if (role === "marked") wrong ??= unread(row.row, cell, PROBLEMS.unmarked);
-        else numbers.push({ ...one, kind: role as Identifier["kind"] });
+        else numbers.push({ ...one, kind: role });
       }
     }
-    const place = [city(row), state(row)].filter(Boolean).join(", ");
-    const own = { ...name(row) !== "" && { name: name(row) }, ...place !== "" && { place } };
+    const [name, city, state] = own.map((place) => cut(cells[place] ?? ""));
+    const place = [city, state].filter(Boolean).join(", ");
+    const called = { ...name && { name }, ...place && { place } };
     if (numbers.length === 0) {
-      return [{ ...wrong ?? unread(row.row, line, PROBLEMS.blank), ...own }];
+      return [{ ...wrong ?? unread(row.row, line, PROBLEMS.blank), ...called }];
     }
     const kind = KINDS.find((kind) => numbers.some((one) => one.kind === kind));
     const first = separator === null ? numbers : numbers.filter((one) => one.kind === kind);
@@ -221,7 +223,7 @@ function entriesWith({ layout, roles, read, separator }: Reading): (row: CellRow
       row: row.row,
       wanted,
       ...also.length > 0 && { also },
-      ...own,
+      ...called,
     }));
   };
 }
@@ -243,12 +245,6 @@ function usualWidth({ heading, body }: Layout): number {
   if (heading !== null) return widthOf(heading.cells);
   const byWidth = Map.groupBy(body.slice(0, SAMPLE_ROWS), ({ cells }) => widthOf(cells));
   return [...byWidth].sort(([, a], [, b]) => b.length - a.length)[0]?.[0] ?? 0;
-}
-
-/** What was chosen of the columns there are, with those whose headings say city or state. */
-function withPlaces(chosen: Roles, { columns }: Layout): Roles {
-  const places = [...proposed(columns)].filter(([, role]) => role === "city" || role === "state");
-  return new Map([...places, ...chosen].filter(([place]) => place < columns.length));
 }
 
 function unread(row: number, text: string, problem: string): UploadRow {

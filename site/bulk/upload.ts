@@ -7,7 +7,7 @@
 import { Buffer } from "node:buffer";
 import { readBytes } from "../../api/http/input.ts";
 import { ServiceError } from "../../api/operations/errors.ts";
-import { CHOICES, type Role, type Roles } from "./columns.ts";
+import { CHOICES, type ChosenRoles, type Role } from "./columns.ts";
 
 export interface Upload {
   /** The pasted text, kept to be shown again. */
@@ -15,7 +15,7 @@ export interface Upload {
   /** Bytes of the chosen file, null for none. Its name is not looked at. */
   file: Uint8Array | null;
   /** The roles chosen for the columns; undefined before they were asked for. */
-  chosen: Roles | undefined;
+  chosen: ChosenRoles | undefined;
 }
 
 export const MOST_BYTES = 4 * 1024 * 1024;
@@ -67,7 +67,7 @@ export async function readUpload(request: Request): Promise<Upload> {
 }
 
 /** The roles of columns, sent as `2:MC`, or as an empty text for a column that is not used. */
-function rolesChosen(values: readonly unknown[]): Roles | undefined {
+function rolesChosen(values: readonly unknown[]): ChosenRoles | undefined {
   if (values.length === 0) return undefined;
   const roles = new Map<number, Role>();
   for (const value of values) {

@@ -8,7 +8,7 @@ import { ServiceError } from "../../api/operations/errors.ts";
 import { JOB_LIMITS } from "../../api/operations/jobs.ts";
 import { PAGE_COSTS } from "../../api/state/rate_limit.ts";
 import { counted, plural } from "../../pipeline/text.ts";
-import { type Column, proposed } from "../bulk/columns.ts";
+import type { Column } from "../bulk/columns.ts";
 import { cut, KINDS } from "../bulk/numbers.ts";
 import { parseUpload, type Question } from "../bulk/parse_upload.ts";
 import { MOST_ASKED, MOST_BYTES, readUpload, textOf, type Upload } from "../bulk/upload.ts";
@@ -114,7 +114,6 @@ function questionPage(
   const { columns, heading, body } = layout;
   const asked = numbers.slice(0, MOST_ASKED);
   const names = [...columns.keys()].filter((i) => !numbers.includes(i) && columns[i]!.filled > 0);
-  const roles = proposed(columns);
   const shown = columns.slice(0, PREVIEW_COLUMNS);
   return {
     title: "What is in your list?",
@@ -139,7 +138,7 @@ function questionPage(
                 : `“${columns[i]!.heading}”`}
               hint={<bdi>{columns[i]!.samples.join(" · ")}</bdi>}
               error={again && n === 0 ? "Choose what at least one column has" : undefined}
-              value={`${i + 1}:${roles.get(i)}`}
+              value={`${i + 1}:${columns[i]!.role}`}
               options={[
                 ["", columns.length === 1 ? "Choose" : "Not used"],
                 ...KINDS.map((kind) => [`${i + 1}:${kind}`, `${kind} numbers`] as const),
@@ -152,7 +151,7 @@ function questionPage(
               id="names"
               name="column"
               label="Your names of the carriers"
-              value={names.filter((i) => roles.get(i) === "name").map((i) => `${i + 1}:name`)
+              value={names.filter((i) => columns[i]!.role === "name").map((i) => `${i + 1}:name`)
                 .join()}
               options={[
                 ["", "None"],

@@ -68,6 +68,19 @@ Deno.test("leaving the page of a list ends its lookups, and lets its reader look
   assert.equal((await file.text()).split("\r\n").length, 1_202);
 });
 
+Deno.test("a number that cannot be read says so, and the next visit tries it again", async () => {
+  const app = siteOf();
+  const path = await send(app, { text: "295017 4" });
+  app.source.fault = (_, path) => path.includes("carriers/2950") ? "error" : null;
+  assert.match(
+    await resultOf(app, path),
+    /<h1>2 numbers checked: 1 not found, 1 not available now</,
+  );
+  app.source.fault = () => null;
+  app.clock.advance(60_000);
+  assert.match(await resultOf(app, path), /<h1>2 numbers checked: 1 \D+, 1 not found</);
+});
+
 Deno.test("a list comes back in its order: a result for every row, names inert, links to the carriers", async () => {
   const app = pagesWithLists();
   const path = await send(app, { file: FILE });
