@@ -5,6 +5,7 @@
  */
 
 import type { CarrierRecord } from "../../snapshot/record.ts";
+import { TextIds } from "../../text_ids.ts";
 import { CITY_MARK, STATE_MARK } from "../shared/layout.ts";
 import { LINE_FEED, RAW_HEAD, RAW_RANK, RAW_SIZE } from "../shared/lists_file.ts";
 import { LONGEST_WORD, MAX_WORDS, normalizePlace, tokenize } from "../shared/tokenizer.ts";
@@ -36,12 +37,14 @@ interface SpilledPlace {
 /** Collects the records of one partition; {@link SearchSpill.finish} writes them. */
 export class SearchSpill {
   readonly #rows = new ByteWriter();
-  readonly #ids = new Map<string, number>();
+  readonly #terms = new TextIds();
   /** By the number of a place: `city TAB state`, and how many carriers it has. */
   readonly #filed: string[] = [];
   readonly #carriers: number[] = [];
+  readonly #cities = new TextIds();
+  readonly #states = new TextIds();
   /** By state, then city, as filed: the same few over and over. */
-  readonly #places = new Map<string, Map<string, SpilledPlace>>();
+  readonly #places: SpilledPlace[][] = [];
   /** The last row that has each term. */
   readonly #lastRow: number[] = [];
   readonly #counts = new ClassCounts();
@@ -95,14 +98,14 @@ export class SearchSpill {
    */
   finish(dir: string, partition: number): void {
     const counts: number[] = [];
-    for (let id = 0; id < this.#ids.size; id++) {
+    for (let id = 0; id < this.#terms.texts.length; id++) {
       this.#counts.of(id).forEach((carriers, rankClass) => {
         if (carriers > 0) counts.push(id, rankClass, carriers);
       });
     }
     const path = `${dir}/${partition}`;
     Deno.writeFileSync(`${path}.rows`, this.#rows.written());
-    Deno.writeTextFileSync(`${path}.terms`, [...this.#ids.keys(), ""].join("\n"));
+    Deno.writeTextFileSync(`${path}.terms`, [...this.#terms.texts, ""].join("\n"));
     Deno.writeTextFileSync(`${path}.places`, [...this.#filed, ""].join("\n"));
     writeNumbers(`${path}.counts`, Uint32Array.from(counts));
     writeNumbers(`${path}.carriers`, Uint32Array.from(this.#carriers));
@@ -112,17 +115,14 @@ export class SearchSpill {
   #name(name: string, { at, rankClass }: { at: number; rankClass: number }): number {
     for (const word of tokenize(name)) {
       if (word.length === LONGEST_WORD) this.#isCut = true;
-      at = this.#term(this.#idOf(word), { at, rankClass });
+      at = this.#term(this.#terms.of(word), { at, rankClass });
     }
     return at;
   }
 
   #placeOf({ city = "", state = "" }: CarrierRecord): SpilledPlace {
-    let cities = this.#places.get(state);
-    if (cities === undefined) this.#places.set(state, cities = new Map());
-    let place = cities.get(city);
-    if (place === undefined) cities.set(city, place = this.#newPlace(city, state));
-    return place;
+    const cities = this.#places[this.#states.of(state)] ??= [];
+    return cities[this.#cities.of(city)] ??= this.#newPlace(city, state);
   }
 
   #newPlace(city: string, state: string): SpilledPlace {
@@ -130,20 +130,11 @@ export class SearchSpill {
     this.#carriers.push(0);
     const [cityKey, stateKey] = [normalizePlace(city), state.toLowerCase().slice(0, LONGEST_WORD)];
     const terms: number[] = [];
-    if (cityKey !== "") terms.push(this.#idOf(CITY_MARK + cityKey));
-    if (stateKey !== "") terms.push(this.#idOf(STATE_MARK + stateKey));
+    if (cityKey !== "") terms.push(this.#terms.of(CITY_MARK + cityKey));
+    if (stateKey !== "") terms.push(this.#terms.of(STATE_MARK + stateKey));
     const isCut = city.length > LONGEST_FIELD || cityKey.length === LONGEST_WORD ||
       stateKey.length === LONGEST_WORD;
     return { number, terms, isCut };
-  }
-
-  #idOf(term: string): number {
-    let id = this.#ids.get(term);
-    if (id === undefined) {
-      this.#ids.set(term, id = this.#ids.size);
-      this.#lastRow.push(-1);
-    }
-    return id;
   }
 
   /** Writes the id of a term into the row and counts it, once per row. */
