@@ -10,6 +10,7 @@ import { dayNumber } from "../fmcsa/fields.ts";
 import { addProblem, type ProblemTallies } from "../fmcsa/problems.ts";
 import { SearchSpill } from "../search/index/spill.ts";
 import type { CarrierRecord } from "../snapshot/record.ts";
+import { rowOf } from "../snapshot/rows.ts";
 import { carrierText } from "../snapshot/shards.ts";
 import { type ShardSum, writeShard } from "../snapshot/writer.ts";
 import { messageOf } from "../text.ts";
@@ -17,7 +18,7 @@ import { noLandmarks, noteLandmark } from "./landmarks.ts";
 import { SpilledCensus } from "./spilled_census.ts";
 import { InspectionRollUp, type InspectionWindow } from "./inspection_rollup.ts";
 import { takeSpill } from "./staging.ts";
-import { type Assembled, countRecord, noStatistics } from "./totals.ts";
+import { type Assembled, counted, countRecord, noStatistics } from "./totals.ts";
 
 export interface AssembleTask {
   partition: number;
@@ -49,28 +50,27 @@ export function assemble(task: AssembleTask): Assembled {
   const statistics = noStatistics();
   statistics.inWindow = rollUp.inWindow;
   statistics.newestInspection = rollUp.newest;
-  statistics.distributions.inspections_per_month = rollUp.months;
-  statistics.distributions.inspection_levels = rollUp.levels;
-  statistics.distributions.inspection_states = rollUp.states;
   const landmarks = noLandmarks(task.bounds);
   const day = dayNumber(dataDate);
   const dockets: number[] = [];
   const shards: ShardSum[] = [];
   const search = task.searchDir === undefined ? undefined : new SearchSpill();
-  let items: CarrierRecord[] = [];
+  let rows: unknown[][] = [];
   let shard = -1;
   const write = (): void => {
-    const text = carrierText(items);
-    if (items.length > 0) {
-      shards.push(writeShard(task.to, { family: "carriers", shard, items: items.length, text }));
+    const text = carrierText(rows);
+    if (rows.length > 0) {
+      shards.push(writeShard(task.to, { family: "carriers", shard, items: rows.length, text }));
     }
-    items = [];
+    rows = [];
   };
-  // One shard's records at a time: a partition's worth of them would outlive every young collection.
+  // One shard's rows at a time: a partition's worth of them would outlive every young collection.
   for (const record of records(task, problems.census)) {
+    let row: unknown[];
     try {
       record.inspections = rollUp.summary(record)!;
-      countRecord(statistics, record, task);
+      row = rowOf(record);
+      countRecord(statistics, record, { row, dataDate });
       noteLandmark(landmarks, record, day);
       pushDockets(dockets, record);
       if (search?.add(record)) {
@@ -84,11 +84,15 @@ export function assemble(task: AssembleTask): Assembled {
       write();
       shard = Math.floor(record.dot / width);
     }
-    items.push(record);
+    rows.push(row);
   }
   write();
   search?.finish(task.searchDir!, partition);
-  return { shards, problems, statistics, landmarks, dockets: Uint32Array.from(dockets) };
+  const all = counted(statistics, dataDate);
+  all.distributions.inspections_per_month = rollUp.months;
+  all.distributions.inspection_levels = rollUp.levels;
+  all.distributions.inspection_states = rollUp.states;
+  return { shards, problems, statistics: all, landmarks, dockets: Uint32Array.from(dockets) };
 }
 
 /** The partition's records by USDOT number, each number once. */

@@ -20,6 +20,7 @@ import {
   WINDOW_MONTHS,
 } from "../snapshot/record.ts";
 import { isAscii } from "../text.ts";
+import type { Distribution } from "./distributions.ts";
 import { FLAG, HEAD_WORDS, WORD, wordsOf } from "./spilled_inspections.ts";
 
 /** The days counted, `YYYYMMDD` as numbers, both included. */
@@ -51,9 +52,9 @@ export class InspectionRollUp {
   /** The newest day in the window, 0 without a row. */
   newest = 0;
   /** By month, `YYYY-MM`. */
-  readonly months: Map<string, number>;
-  readonly levels: Map<string, number>;
-  readonly states: Map<string, number>;
+  readonly months: Distribution;
+  readonly levels: Distribution;
+  readonly states: Distribution;
   #bytes: Uint8Array;
   /** The bytes as text, of the same offsets: most names are ASCII. */
   #latin1: string;
@@ -281,6 +282,6 @@ function add<K>(counts: Map<K, number>, label: K): void {
   counts.set(label, (counts.get(label) ?? 0) + 1);
 }
 
-function relabel(counts: Map<number, number>, label: (key: number) => string): Map<string, number> {
-  return new Map([...counts].map(([key, count]) => [label(key), count]));
+function relabel(counts: Map<number, number>, label: (key: number) => string): Distribution {
+  return [...counts].map(([key, count]) => [label(key), count]);
 }

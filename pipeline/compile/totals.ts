@@ -13,19 +13,39 @@ import {
   type ProblemTallies,
 } from "../fmcsa/problems.ts";
 import { FORMAT, type Manifest } from "../snapshot/manifest.ts";
-import { CARGO, CENSUS_MEMBERS, MARKS } from "../snapshot/members.ts";
+import { CARGO, MARKS } from "../snapshot/members.ts";
 import type { CarrierRecord } from "../snapshot/record.ts";
+import { ABSENT, RECORD_COLUMNS } from "../snapshot/rows.ts";
 import type { ShardSum } from "../snapshot/writer.ts";
-import { arranged, DISTRIBUTION_NAMES, type DistributionName } from "./distributions.ts";
+import { TextIds } from "../text_ids.ts";
+import {
+  arranged,
+  type Distribution,
+  DISTRIBUTION_NAMES,
+  type DistributionName,
+} from "./distributions.ts";
 import type { FirstPass } from "./first_pass.ts";
 import { type FoundLandmarks, landmarks, mergeLandmarks, noLandmarks } from "./landmarks.ts";
 import { type BuildReport, type FileReport, type InputRole, ROLES } from "./report.ts";
 
-/** Labels and counts. */
-type Counts = Map<string, number>;
+/** Counts by label. */
+class Tally {
+  #labels = new TextIds();
+  #counts: number[] = [];
 
-/** Counts over records. Plain data: a worker posts it. */
-interface Statistics {
+  add(label: string, count = 1): void {
+    const id = this.#labels.of(label);
+    this.#counts[id] = (this.#counts[id] ?? 0) + count;
+  }
+
+  /** In the order in which the labels came. */
+  all(label: (of: string) => string = String): Distribution {
+    return this.#labels.texts.map((text, i) => [label(text), this.#counts[i]!]);
+  }
+}
+
+/** Counts over records. */
+interface Statistics<Counts> {
   carriers: number;
   carriersInspected: number;
   /** Of carriers of the census. */
@@ -38,14 +58,10 @@ interface Statistics {
   newestInspection: number;
   /** Docket entries in the records: one a carrier and docket. */
   docketEntries: number;
-  /** Records that lack the member or leave it blank, in the order of {@link OPTIONAL}. */
-  absent: number[];
+  /** Records that have a value at each position of their row. */
+  filled: number[];
   distributions: Record<DistributionName, Counts>;
 }
-
-/** Members whose absence is counted: all that may be absent or blank. */
-const OPTIONAL = [...Object.keys(CENSUS_MEMBERS), "dockets", "inspections"]
-  .filter((name) => name !== "status") as (keyof CarrierRecord)[];
 
 const FLEET_BANDS: readonly [label: string, max: number][] = [
   ["0", 0],
@@ -58,6 +74,8 @@ const FLEET_BANDS: readonly [label: string, max: number][] = [
 ];
 
 const NOT_REPORTED = "not reported";
+/** Of a carrier without cargo; no letter of {@link MARKS}. */
+const NO_MARK = "-";
 const CARGO_OF = Object.fromEntries(Object.keys(CARGO).map((column, i) => [MARKS[i]!, column]));
 const KINDS = ["vehicle", "driver", "hazmat"] as const;
 
@@ -69,7 +87,7 @@ function eachDistribution<T>(value: (name: DistributionName) => T): Record<Distr
 }
 
 /** The counts over no records. */
-export function noStatistics(): Statistics {
+export function noStatistics(): Statistics<Tally> {
   return {
     carriers: 0,
     carriersInspected: 0,
@@ -78,50 +96,48 @@ export function noStatistics(): Statistics {
     newestFiling: "",
     newestInspection: 0,
     docketEntries: 0,
-    absent: OPTIONAL.map(() => 0),
-    distributions: eachDistribution(() => new Map()),
+    filled: RECORD_COLUMNS.map(() => 0),
+    distributions: eachDistribution(() => new Tally()),
   };
 }
 
-/** Counts one record. `dataDate` is `YYYY-MM-DD`. */
+/** Counts one record, of which `row` is the row. `dataDate` is `YYYY-MM-DD`. */
 export function countRecord(
-  statistics: Statistics,
+  statistics: Statistics<Tally>,
   record: CarrierRecord,
-  { dataDate }: { dataDate: string },
+  { row, dataDate }: { row: readonly unknown[]; dataDate: string },
 ): void {
-  const { distributions } = statistics;
+  const { distributions, filled } = statistics;
   const { inspections, dockets = [], rating, mcs150_date: filed = "" } = record;
   statistics.carriers++;
   if (filed > statistics.newestFiling && filed <= dataDate) statistics.newestFiling = filed;
   statistics.docketEntries += dockets.length;
-  for (let i = 0; i < OPTIONAL.length; i++) {
-    if ((record[OPTIONAL[i]!] ?? "") === "") statistics.absent[i]!++;
-  }
-  add(distributions.status, record.status);
-  add(distributions.operation, record.operation ?? NOT_REPORTED);
-  for (const role of record.roles ?? [NOT_REPORTED]) add(distributions.roles, role);
-  for (const name of record.classes ?? [NOT_REPORTED]) add(distributions.classes, name);
-  for (const mark of record.cargo ?? "-") add(distributions.cargo, CARGO_OF[mark] ?? NOT_REPORTED);
-  add(distributions.business_form, record.business_form ?? NOT_REPORTED);
-  add(distributions.hazmat, flagLabel(record.hazmat));
-  add(distributions.prior_revoked, flagLabel(record.prior_revoked));
-  add(distributions.review_type, record.review_type ?? NOT_REPORTED);
-  add(distributions.rating, rating ?? "not rated");
-  if (rating) add(distributions.rating_age_years, years(record.rating_date, dataDate) ?? "no date");
+  for (let i = 0; i < row.length; i++) if (row[i] !== ABSENT) filled[i]!++;
+  distributions.status.add(record.status);
+  distributions.operation.add(record.operation ?? NOT_REPORTED);
+  for (const role of record.roles ?? [NOT_REPORTED]) distributions.roles.add(role);
+  for (const name of record.classes ?? [NOT_REPORTED]) distributions.classes.add(name);
+  for (const mark of record.cargo ?? NO_MARK) distributions.cargo.add(mark);
+  distributions.business_form.add(record.business_form ?? NOT_REPORTED);
+  distributions.hazmat.add(flagLabel(record.hazmat));
+  distributions.prior_revoked.add(flagLabel(record.prior_revoked));
+  distributions.review_type.add(record.review_type ?? NOT_REPORTED);
+  distributions.rating.add(rating ?? "not rated");
+  if (rating) distributions.rating_age_years.add(record.rating_date ?? "");
   for (const { prefix, status = NOT_REPORTED } of dockets) {
-    add(distributions.docket_prefix, prefix);
-    add(distributions.docket_status, status);
+    distributions.docket_prefix.add(prefix);
+    distributions.docket_status.add(status);
   }
-  add(distributions.states, record.state ?? NOT_REPORTED);
-  add(distributions.mcs150_age_years, years(record.mcs150_date, dataDate) ?? "never");
-  add(distributions.fleet, fleetBand(record.power_units));
+  distributions.states.add(record.state ?? NOT_REPORTED);
+  distributions.mcs150_age_years.add(filed);
+  distributions.fleet.add(fleetBand(record.power_units));
   if (inspections === undefined) return;
   statistics.carriersInspected++;
   statistics.inspections += inspections.total;
   for (const kind of KINDS) {
     const { inspections: count, out_of_service } = inspections[kind];
-    add(distributions.out_of_service, kind, count);
-    add(distributions.out_of_service, `${kind} out of service`, out_of_service);
+    distributions.out_of_service.add(kind, count);
+    distributions.out_of_service.add(`${kind} out of service`, out_of_service);
   }
 }
 
@@ -129,13 +145,8 @@ function flagLabel(flag: boolean | undefined): string {
   return flag === undefined ? NOT_REPORTED : flag ? "Y" : "N";
 }
 
-function add(counts: Counts, label: string, count = 1): void {
-  counts.set(label, (counts.get(label) ?? 0) + count);
-}
-
 /** Whole years between two days, both `YYYY-MM-DD`. A filing after the data date counts as 0 years. */
-function years(filed: string | undefined, dataDate: string): string | undefined {
-  if (filed === undefined) return undefined;
+function years(filed: string, dataDate: string): string {
   const whole = Number(dataDate.slice(0, 4)) - Number(filed.slice(0, 4)) -
     (dataDate.slice(5) < filed.slice(5) ? 1 : 0);
   return whole >= 10 ? "10+" : String(Math.max(whole, 0));
@@ -146,7 +157,24 @@ function fleetBand(powerUnits: number | undefined): string {
   return FLEET_BANDS.find(([, max]) => powerUnits <= max)![0];
 }
 
-function mergeStatistics(into: Statistics, from: Statistics): void {
+/** What was counted, as plain data, which a worker can post. */
+export function counted(
+  { distributions, ...sums }: Statistics<Tally>,
+  dataDate: string,
+): Statistics<Distribution> {
+  const age = (none: string) => (day: string) => day === "" ? none : years(day, dataDate);
+  return {
+    ...sums,
+    distributions: {
+      ...eachDistribution((name) => distributions[name].all()),
+      cargo: distributions.cargo.all((mark) => CARGO_OF[mark] ?? NOT_REPORTED),
+      rating_age_years: distributions.rating_age_years.all(age("no date")),
+      mcs150_age_years: distributions.mcs150_age_years.all(age("never")),
+    },
+  };
+}
+
+function mergeStatistics(into: Statistics<Tally>, from: Statistics<Distribution>): void {
   into.carriers += from.carriers;
   into.carriersInspected += from.carriersInspected;
   into.inspections += from.inspections;
@@ -154,10 +182,10 @@ function mergeStatistics(into: Statistics, from: Statistics): void {
   if (from.newestFiling > into.newestFiling) into.newestFiling = from.newestFiling;
   into.newestInspection = Math.max(into.newestInspection, from.newestInspection);
   into.docketEntries += from.docketEntries;
-  from.absent.forEach((count, i) => into.absent[i]! += count);
+  from.filled.forEach((count, i) => into.filled[i]! += count);
   for (const name of DISTRIBUTION_NAMES) {
     for (const [label, count] of from.distributions[name]) {
-      add(into.distributions[name], label, count);
+      into.distributions[name].add(label, count);
     }
   }
 }
@@ -166,7 +194,7 @@ function mergeStatistics(into: Statistics, from: Statistics): void {
 export interface Assembled {
   shards: ShardSum[];
   problems: Record<InputRole, ProblemTallies>;
-  statistics: Statistics;
+  statistics: Statistics<Distribution>;
   landmarks: FoundLandmarks;
   /** Entries for `writeDockets`. */
   dockets: Uint32Array;
@@ -197,7 +225,8 @@ export class Totals {
   }
 
   counts(): Manifest["counts"] {
-    const { distributions: { status }, ...sums } = this.#statistics;
+    const { distributions, ...sums } = this.#statistics;
+    const status = new Map(distributions.status.all());
     return {
       carriers: sums.carriers,
       active: status.get("A") ?? 0,
@@ -211,7 +240,7 @@ export class Totals {
 
   /** The report, before gates and drift. */
   report({ dataDate, notice }: { dataDate: string; notice?: string | undefined }): BuildReport {
-    const { absent, carriers, distributions, ...found } = this.#statistics;
+    const { filled, carriers, distributions, ...found } = this.#statistics;
     const rate = (count: number): number =>
       carriers === 0 ? 0 : Math.round(count / carriers * 10_000) / 100;
     return {
@@ -228,8 +257,12 @@ export class Totals {
         in_window: found.inWindow,
         unknown_carrier: found.inWindow - found.inspections,
       },
-      null_rates: Object.fromEntries(OPTIONAL.map((member, i) => [member, rate(absent[i]!)])),
-      distributions: eachDistribution((name) => arranged(name, distributions[name])),
+      null_rates: Object.fromEntries(
+        RECORD_COLUMNS.map(([name], i) => [name, rate(carriers - filled[i]!)]).filter(([name]) =>
+          name !== "dot" && name !== "status"
+        ),
+      ),
+      distributions: eachDistribution((name) => arranged(name, new Map(distributions[name].all()))),
       gates: [],
       landmarks: landmarks(this.landmarks),
     };

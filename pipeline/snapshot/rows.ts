@@ -9,7 +9,7 @@ import { CENSUS_MEMBERS, MARKS, type Member } from "./members.ts";
 import { type CarrierRecord, type Docket, type InspectionSummary, isCount } from "./record.ts";
 
 /** Stands for an absent member. No member but `legal_name` is an empty string. */
-const ABSENT = "";
+export const ABSENT = "";
 
 /** Reads a stored value; returns undefined for what the format does not allow. */
 type Read = (stored: unknown) => unknown;

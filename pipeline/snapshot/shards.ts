@@ -7,7 +7,7 @@
 import { gunzip } from "../bytes.ts";
 import { messageOf } from "../text.ts";
 import { type CarrierRecord, isCount, isObject } from "./record.ts";
-import { recordOf, rowOf } from "./rows.ts";
+import { recordOf } from "./rows.ts";
 
 /** A decoded shard with an estimate of its memory. */
 export interface DecodedShard<T> {
@@ -32,8 +32,8 @@ const LENIENT = new TextDecoder();
 const MAX_TEXT_BYTES = 16 * 1024 * 1024;
 
 /** The text of `carriers/<n>.json.gz`: an array with each row on a line of its own. */
-export function carrierText(records: readonly CarrierRecord[]): string {
-  return `[\n${records.map((record) => JSON.stringify(rowOf(record))).join(",\n")}\n]`;
+export function carrierText(rows: readonly unknown[][]): string {
+  return `[\n${rows.map((row) => JSON.stringify(row)).join(",\n")}\n]`;
 }
 
 /** A carrier shard whose rows are parsed when they are asked for. */

@@ -138,7 +138,7 @@ Deno.test("SnapshotReader with verify refuses objects with another hash than SHA
   );
   assert.equal(source.count(sums), 1);
   // A sound shard, of the same carrier, made elsewhere.
-  const forged = gzipText(carrierText([record(1, { power_units: 1 })]));
+  const forged = gzipText(carrierText([rowOf(record(1, { power_units: 1 }))]));
   source.objects.set(shard, forged);
   assert.equal(await unitsIn(open(false), 1), 1);
   await assert.rejects(

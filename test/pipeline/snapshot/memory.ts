@@ -9,6 +9,7 @@ import type { Clock } from "../../../pipeline/clock.ts";
 import { FORMAT, type Manifest, type Pointer } from "../../../pipeline/snapshot/manifest.ts";
 import { type ReaderOptions, SnapshotReader } from "../../../pipeline/snapshot/reader.ts";
 import type { CarrierRecord } from "../../../pipeline/snapshot/record.ts";
+import { rowOf } from "../../../pipeline/snapshot/rows.ts";
 import { carrierText } from "../../../pipeline/snapshot/shards.ts";
 import type { Source } from "../../../pipeline/snapshot/source.ts";
 import { sha256 } from "../../../pipeline/snapshot/writer.ts";
@@ -72,7 +73,7 @@ export function putSnapshot(
   const sorted = carriers.toSorted((a, b) => a.dot - b.dot);
   const carrierShards = Map.groupBy(sorted, ({ dot }) => Math.floor(dot / 100));
   for (const [n, records] of carrierShards) {
-    objects.set(`s/${id}/carriers/${n}.json.gz`, gzipText(carrierText(records)));
+    objects.set(`s/${id}/carriers/${n}.json.gz`, gzipText(carrierText(records.map(rowOf))));
   }
   const docketShards = new Map<number, Dockets>();
   for (const [prefix, numbers] of Object.entries(dockets)) {

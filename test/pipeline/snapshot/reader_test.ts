@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { FORMAT } from "../../../pipeline/snapshot/manifest.ts";
+import { rowOf } from "../../../pipeline/snapshot/rows.ts";
 import { carrierText } from "../../../pipeline/snapshot/shards.ts";
 import { SnapshotReader, SnapshotUnavailable } from "../../../pipeline/snapshot/reader.ts";
 import {
@@ -61,7 +62,7 @@ Deno.test("SnapshotReader keeps its cache below the bound and evicts the least r
   const objects: Objects = new Map();
   const carriers = Array.from({ length: 50 }, (_, i) => record(i * 100 + 1));
   putSnapshot(objects, { id: "a", carriers });
-  const textBytes = carrierText([carriers[49]!]).length;
+  const textBytes = carrierText([rowOf(carriers[49]!)]).length;
   const source = new MemorySource(objects);
   const cacheBytes = textBytes * 3 * 10;
   const reader = new SnapshotReader(source, { clock: new TestClock(), cacheBytes });
