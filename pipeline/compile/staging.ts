@@ -70,7 +70,8 @@ interface Pending {
 /** Appends rows to one file a partition. Files are opened only to flush: there may be a thousand. */
 export class SpillWriter {
   #dir: string;
-  #pending = new Map<number, Pending>();
+  /** By partition. */
+  #pending: Pending[] = [];
 
   constructor(dir: string) {
     this.#dir = dir;
@@ -79,10 +80,7 @@ export class SpillWriter {
   /** Space for `size` bytes in the partition of a USDOT number; the caller fills all of it. */
   reserve(dot: number, size: number): { bytes: Uint8Array; offset: number } {
     const partition = Math.floor(dot / PARTITION_WIDTH);
-    let pending = this.#pending.get(partition);
-    if (pending === undefined) {
-      this.#pending.set(partition, pending = { bytes: new Uint8Array(1 << 13), length: 0 });
-    }
+    const pending = this.#pending[partition] ??= { bytes: new Uint8Array(1 << 13), length: 0 };
     if (pending.length + size > pending.bytes.length) this.#extend(partition, pending, size);
     const offset = pending.length;
     pending.length += size;
@@ -91,13 +89,13 @@ export class SpillWriter {
 
   /** Gives back the end of what was reserved last for a USDOT number. */
   giveBack(dot: number, size: number): void {
-    this.#pending.get(Math.floor(dot / PARTITION_WIDTH))!.length -= size;
+    this.#pending[Math.floor(dot / PARTITION_WIDTH)]!.length -= size;
   }
 
   /** Writes out everything. */
   close(): void {
-    for (const [partition, pending] of this.#pending) this.#flush(partition, pending);
-    this.#pending.clear();
+    this.#pending.forEach((pending, partition) => this.#flush(partition, pending));
+    this.#pending = [];
   }
 
   #extend(partition: number, pending: Pending, size: number): void {

@@ -8,6 +8,7 @@ import { gzip, type ObjectSum, writeObject } from "../../snapshot/writer.ts";
 import { CITY_MARK, hashTerm, PLACES_PATH, TERMS_PATH } from "../shared/layout.ts";
 import { encodePlaces } from "../shared/places_file.ts";
 import { encodeTerms } from "../shared/terms_file.ts";
+import { TextIds } from "../../text_ids.ts";
 import { DBA, isStopWord } from "../shared/tokenizer.ts";
 import { ClassCounts, CLASSES, readLines, readNumbers, writeNumbers } from "./spill.ts";
 
@@ -24,9 +25,6 @@ export interface SearchShape {
   /** Carriers listed for one name. */
   name: number;
 }
-
-/** Of a common term: its position among the common terms, and the lowest class its best carriers have. */
-type CommonTerm = [ordinal: number, lowestClass: number];
 
 /** What to merge. Plain data: a worker receives it as a message. */
 export interface MergeTask {
@@ -57,50 +55,55 @@ export function mergeTerms(task: MergeTask): MergedTerms {
 function writeTerms(
   { dir, to, partitions, shape }: MergeTask,
 ): Omit<MergedTerms, "sums"> & { sum: ObjectSum } {
-  const ids = new Map<string, number>();
+  const ids = new TextIds();
   const byClass = new ClassCounts();
-  for (const partition of partitions) {
-    const idOf = Uint32Array.from(readLines(`${dir}/${partition}.terms`), (term) => {
-      const id = ids.get(term) ?? ids.size;
-      if (id === ids.size) ids.set(term, id);
-      return id;
-    });
+  const idsOf = partitions.map((partition) => {
+    const idOf = Uint32Array.from(readLines(`${dir}/${partition}.terms`), (term) => ids.of(term));
     const counts = readNumbers(`${dir}/${partition}.counts`);
     for (let i = 0; i < counts.length; i += 3) {
       byClass.add(idOf[counts[i]!]!, counts[i + 1]!, counts[i + 2]!);
     }
-  }
-  const terms = [...ids.keys()].sort();
-  const totals = new Uint32Array(terms.length);
-  const common: [term: string, CommonTerm][] = [];
-  terms.forEach((term, i) => {
-    const classes = byClass.of(ids.get(term)!);
-    for (const carriers of classes) totals[i]! += carriers;
-    if (totals[i]! > shape.rare) {
-      common.push([term, [common.length, lowestClass(classes, shape.head)]]);
-    }
+    return idOf;
   });
-  Deno.writeTextFileSync(`${dir}/common.json`, JSON.stringify(common));
+  const { texts } = ids;
+  const sorted = Uint32Array.from(texts, (_, id) => id)
+    .sort((a, b) => texts[a]! < texts[b]! ? -1 : 1);
+  const common = new Uint32Array(texts.length);
+  let heads = 0;
+  const totals = sorted.map((id) => {
+    const classes = byClass.of(id);
+    const carriers = classes.reduce((sum, count) => sum + count, 0);
+    if (carriers > shape.rare) common[id] = ++heads * CLASSES + lowestClass(classes, shape.head);
+    return carriers;
+  });
+  partitions.forEach((partition, i) => {
+    writeNumbers(`${dir}/${partition}.common`, idsOf[i]!.map((id) => common[id]!));
+  });
+  const terms = Array.from(sorted, (id) => texts[id]!);
   const sum = writeObject(to, TERMS_PATH, gzip(encodeTerms(terms, totals)));
-  return { terms: terms.length, heads: common.length, sum };
+  return { terms: terms.length, heads, sum };
 }
 
 /** Numbers the places, those of most carriers first, so that the upper bytes of most numbers are 0. */
 function writePlaces({ dir, to, partitions }: MergeTask): ObjectSum {
-  const carriers = new Map<string, number>();
-  const filed = partitions.map((partition) => readLines(`${dir}/${partition}.places`));
-  partitions.forEach((partition, i) => {
-    const counts = readNumbers(`${dir}/${partition}.carriers`);
-    filed[i]!.forEach((place, k) => carriers.set(place, (carriers.get(place) ?? 0) + counts[k]!));
+  const ids = new TextIds();
+  const carriers: number[] = [];
+  const idsOf = partitions.map((partition) => {
+    const idOf = Uint32Array.from(readLines(`${dir}/${partition}.places`), (text) => ids.of(text));
+    readNumbers(`${dir}/${partition}.carriers`).forEach((count, i) => {
+      carriers[idOf[i]!] = (carriers[idOf[i]!] ?? 0) + count;
+    });
+    return idOf;
   });
-  const places = [...carriers].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1))
-    .map(([place]) => place);
-  const numbers = new Map(places.map((place, number) => [place, number]));
+  const { texts } = ids;
+  const sorted = carriers.map((_, id) => id)
+    .sort((a, b) => carriers[b]! - carriers[a]! || (texts[a]! < texts[b]! ? -1 : 1));
+  const numbers = new Uint32Array(sorted.length);
+  sorted.forEach((id, number) => numbers[id] = number);
   partitions.forEach((partition, i) => {
-    const numbered = Uint32Array.from(filed[i]!, (place) => numbers.get(place)!);
-    writeNumbers(`${dir}/${partition}.places`, numbered);
+    writeNumbers(`${dir}/${partition}.places`, idsOf[i]!.map((id) => numbers[id]!));
   });
-  return writeObject(to, PLACES_PATH, gzip(encodePlaces(places)));
+  return writeObject(to, PLACES_PATH, gzip(encodePlaces(sorted.map((id) => texts[id]!))));
 }
 
 function lowestClass(sums: Uint32Array, wanted: number): number {
@@ -131,9 +134,7 @@ export interface TermTable {
 
 /** Reads the terms of a partition, after {@link mergeTerms}. */
 export function readTermTable(dir: string, partition: number): TermTable {
-  const common = new Map<string, CommonTerm>(
-    JSON.parse(Deno.readTextFileSync(`${dir}/common.json`)),
-  );
+  const common = readNumbers(`${dir}/${partition}.common`);
   const terms = readLines(`${dir}/${partition}.terms`);
   const size = terms.length;
   const table: TermTable = {
@@ -142,8 +143,8 @@ export function readTermTable(dir: string, partition: number): TermTable {
     stop: new Uint8Array(size),
     dba: terms.indexOf(DBA),
     city: new Uint8Array(size),
-    ordinal: new Int32Array(size).fill(-1),
-    lowestClass: new Uint8Array(size),
+    ordinal: Int32Array.from(common, (packed) => Math.floor(packed / CLASSES) - 1),
+    lowestClass: Uint8Array.from(common, (packed) => packed % CLASSES),
     places: readNumbers(`${dir}/${partition}.places`),
   };
   terms.forEach((term, id) => {
@@ -152,8 +153,6 @@ export function readTermTable(dir: string, partition: number): TermTable {
     table.b[id] = b;
     table.stop[id] = Number(isStopWord(term, 0)) + Number(isStopWord(term, 1));
     if (term.startsWith(CITY_MARK)) table.city[id] = 1;
-    const found = common.get(term);
-    if (found !== undefined) [table.ordinal[id], table.lowestClass[id]] = found;
   });
   return table;
 }
