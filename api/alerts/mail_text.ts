@@ -45,6 +45,8 @@ const INDEPENDENT = "This is an independent service, not FMCSA. It reads FMCSA's
 /** The page of the link asks which. */
 const UNSUBSCRIBE = "Unsubscribe from this carrier or all: ";
 
+type Dot = Pick<Subscription, "dot">;
+
 /**
  * Answers a sign-up. Without names of carriers: a stranger may have chosen them for what they say.
  *
@@ -52,9 +54,9 @@ const UNSUBSCRIBE = "Unsubscribe from this carrier or all: ";
  */
 export function signUpText(
   { waiting, known, isFull, url }: {
-    waiting: readonly Subscription[];
+    waiting: readonly Dot[];
     /** Confirmed before. */
-    known: readonly Subscription[];
+    known: readonly Dot[];
     /** Whether the address has as many subscriptions as it may. */
     isFull: boolean;
     url: string;
@@ -84,7 +86,7 @@ export function signUpText(
   };
 }
 
-function dotsText(subscriptions: readonly Subscription[]): string {
+function dotsText(subscriptions: readonly Dot[]): string {
   return `USDOT ${listed(subscriptions.map(({ dot }) => String(dot)))}`;
 }
 

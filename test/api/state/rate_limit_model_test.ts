@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { KeyedHash } from "../../../api/state/keyed_hash.ts";
 import { type KvCommit, type KvEntries, type KvKey, KvUnavailable } from "../../../api/state/kv.ts";
 import { type Decision, RateLimiter } from "../../../api/state/rate_limit.ts";
+import { assertSteps, step } from "../../steps.ts";
 import { FakeKv, type KvFault } from "./fake_kv.ts";
 
 /** Small, so that its edge is met often. */
@@ -116,19 +117,6 @@ class World {
   }
 }
 
-/** A step by its name and values, so that a failure shows what happened. */
-function step<A extends unknown[]>(
-  name: string,
-  values: fc.Arbitrary<A>,
-  run: (world: World, ...values: A) => unknown,
-): fc.Arbitrary<fc.AsyncCommand<object, World>> {
-  return values.map((values) => ({
-    check: () => true,
-    run: async (_, world) => void await run(world, ...values),
-    toString: () => `${name}(${values.map((value) => JSON.stringify(value))})`,
-  }));
-}
-
 const process = fc.nat(PROCESSES - 1);
 const client = fc.constantFrom("a", "b", "c");
 const edges = [0, 1, 999, 1_000, 2_499, 2_500, 2_501, 57_499, 57_500, 59_999, 60_000, 60_001];
@@ -143,34 +131,30 @@ const fault = fc.constantFrom<WorldFault | undefined>(
 const take = step(
   "take",
   fc.tuple(process, client, fc.integer({ min: 1, max: 8 })),
-  (world, process, client, times) =>
+  (world: World, process, client, times) =>
     Promise.all(Array.from({ length: times }, () => world.take(process, client))),
 );
 const STEPS = [
   take,
   take,
-  step("wait", fc.tuple(wait), (world, ms) => world.passed += ms),
-  step("putBack", fc.tuple(fc.nat(20_000)), (world, ms) => {
+  step("wait", fc.tuple(wait), (world: World, ms) => world.passed += ms),
+  step("putBack", fc.tuple(fc.nat(20_000)), (world: World, ms) => {
     if (world.putBack + ms <= MOST_PUT_BACK_MS) world.putBack += ms;
   }),
-  step("kill", fc.tuple(process), (world, at) => world.limiters[at] = world.limiter()),
+  step("kill", fc.tuple(process), (world: World, at) => world.limiters[at] = world.limiter()),
   step(
     "fail",
     fc.tuple(fc.array(fault, { minLength: 1, maxLength: 30 })),
-    (world, faults) => world.kv.faults.push(...faults),
+    (world: World, faults) => world.kv.faults.push(...faults),
   ),
-  step("land", fc.constant([]), (world) => world.kv.land()),
-  step("rest", fc.tuple(process, client), (world, ...who) => world.rest(...who)),
+  step("land", fc.constant([]), (world: World) => world.kv.land()),
+  step("rest", fc.tuple(process, client), (world: World, ...who) => world.rest(...who)),
 ];
 
 Deno.test("RateLimiter.take() keeps to the limit when anything fails", async () => {
-  const property = fc.asyncProperty(
-    fc.commands(STEPS, { maxCommands: 60, size: "max" }),
-    async (commands) => {
-      const world = new World();
-      await fc.asyncModelRun(() => ({ model: {}, real: world }), commands);
-      world.check();
-    },
-  );
-  await fc.assert(property, { numRuns: 300 });
+  await assertSteps(STEPS, {
+    world: () => new World(),
+    end: (world) => world.check(),
+    numRuns: 300,
+  });
 });

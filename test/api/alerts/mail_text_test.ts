@@ -1,0 +1,79 @@
+import assert from "node:assert/strict";
+import { type AlertReason, htmlOf, newsText, signUpText } from "../../../api/alerts/mail_text.ts";
+
+const GOLDEN = new URL("emails.golden.txt", import.meta.url);
+
+const UNSUBSCRIBE = "https://carriers.example/alerts/unsubscribe/t";
+const REASONS: AlertReason[] = [
+  { kind: "deadline", due: "2027-01-31", days: 7 },
+  { kind: "status", from: "active", to: "inactive" },
+  { kind: "safety_rating", from: "Not rated", to: "Conditional" },
+  { kind: "mc_active", from: true, to: null },
+];
+
+function newsFor(name: string, reasons: readonly AlertReason[] = REASONS, notice?: string) {
+  const carrier = {
+    dot: "295011",
+    name,
+    page_url: "https://carriers.example/carriers/295011",
+    snapshot: { data_date: "2027-01-23", notice },
+  };
+  return newsText({ carrier, reasons }, UNSUBSCRIBE);
+}
+
+function signUpFor(waiting: number[], known: number[], isFull = false) {
+  const [url, dots] = [
+    waiting.length === 0 ? UNSUBSCRIBE : "https://carriers.example/alerts/confirm/t",
+    (numbers: number[]) => numbers.map((dot) => ({ dot })),
+  ];
+  return signUpText({ waiting: dots(waiting), known: dots(known), isFull, url });
+}
+
+function deadline(days: number): AlertReason[] {
+  return [{ kind: "deadline", due: "2027-01-31", days }];
+}
+
+Deno.test("emails are as the golden file has them", async () => {
+  const emails = {
+    "sign-up for one": signUpFor([295011], []),
+    "sign-up for two, which fill the mailbox": signUpFor([295011, 295012], [], true),
+    "sign-up for a new one and a known one": signUpFor([295011], [295012]),
+    "sign-up for a known one": signUpFor([], [295011]),
+    "news of every kind": newsFor("SOME CARRIER"),
+    "due tomorrow": newsFor("A", deadline(1)),
+    "due today": newsFor("A", deadline(0)),
+    "active again": newsFor("A", [{ kind: "status", from: "inactive", to: "active" }]),
+    "sample data": newsFor("A", deadline(30), "Sample data,\nnot FMCSA's"),
+    "no name that can be shown": newsFor("\u202e ", deadline(30)),
+  };
+  const texts = Object.entries(emails).map(([name, { subject, text }]) =>
+    `=== ${name}\nSubject: ${subject}\n\n${text}`
+  );
+  texts.push(`=== as HTML\n${htmlOf(newsFor(`<b>&"' https://evil.example`).text)}`);
+  const now = texts.join("\n");
+  if (Deno.env.has("UPDATE_GOLDEN")) await Deno.writeTextFile(GOLDEN, now);
+  assert.equal(now, await Deno.readTextFile(GOLDEN));
+});
+
+Deno.test("newsText() keeps hostile names on their line, short, and without characters that reorder text", () => {
+  const names = [
+    "EVIL\r\nBcc: victim@b.co\r\n\r\nNEW BODY",
+    "A\n- The carrier is in perfect order.\nB",
+    "\u202EDESREVER\u202C \u200FMARK\u2066 X\u2069 \u200bZERO\ufeff \u2028LINE\u2029 \0NUL \u0085NEL",
+    "<script>alert(1)</script>",
+    "W".repeat(500),
+    "😀".repeat(500),
+    "\ud800LONE",
+    "\u202e\u200b",
+    "",
+  ];
+  const plain = newsFor("A");
+  for (const name of names) {
+    const { subject, text } = newsFor(name);
+    assert.equal(text.split("\n").length, plain.text.split("\n").length, JSON.stringify(name));
+    assert.doesNotMatch(subject + text.replaceAll("\n", ""), /[\p{C}\p{Zl}\p{Zp}]/u);
+    assert.ok([...subject].length <= [...plain.subject].length + 50, subject);
+    assert.ok([...text].length <= [...plain.text].length + 120);
+    assert.ok((subject + text).isWellFormed());
+  }
+});
