@@ -14,7 +14,7 @@ import {
   type KvEntry,
   type KvKey,
   type KvListOptions,
-  kvUnavailable,
+  KvUnavailable,
 } from "./kv.ts";
 
 /** Attempts of a call that meets another process's lock, and the pauses between them. */
@@ -73,9 +73,9 @@ export class DenoKv implements Kv {
     if (this.#path === undefined || this.#path === ":memory:") return;
     await this.#call(() => Promise.resolve());
     const found = await Deno.stat(this.#path).catch(() => null);
-    if (found === null) throw kvUnavailable("its file was deleted");
+    if (found === null) throw new KvUnavailable("its file was deleted");
     this.#inode ??= found.ino;
-    if (found.ino !== this.#inode) throw kvUnavailable("another file is in its place");
+    if (found.ino !== this.#inode) throw new KvUnavailable("another file is in its place");
   }
 
   /** Closes the store; later calls open it again. */
@@ -133,7 +133,7 @@ export class DenoKv implements Kv {
         return await work(await this.#opened);
       }, LOCK_RETRY);
     } catch (error) {
-      throw kvUnavailable(messageOf(error), error);
+      throw new KvUnavailable(messageOf(error), error);
     }
   }
 }

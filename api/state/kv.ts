@@ -59,11 +59,10 @@ export type KvEntries<T> = [KvEntry<T>, ...KvEntry<T>[]];
 /** The store did not answer in time. A commit may still have taken place. */
 export class KvUnavailable extends Error {
   override readonly name = "KvUnavailable";
-}
 
-/** The error of a store that cannot be used. */
-export function kvUnavailable(reason: string, cause?: unknown): KvUnavailable {
-  return new KvUnavailable(`Cannot use the store: ${reason}`, { cause });
+  constructor(reason: string, cause?: unknown) {
+    super(`Cannot use the store: ${reason}`, { cause });
+  }
 }
 
 interface GuardOptions {
@@ -86,13 +85,13 @@ export function guardedKv(kv: Kv, { clock, timeout: ms = 2_000, log }: GuardOpti
     onChange: ({ down, error }) =>
       log?.(down ? `The store fails: ${messageOf(error)}` : "The store works again"),
   });
-  const late = (): Error => kvUnavailable(`no answer in ${ms} ms`);
+  const late = (): Error => new KvUnavailable(`no answer in ${ms} ms`);
   async function call<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await circuit.run(() => inTime(work, { ms, late }));
     } catch (error) {
       if (error instanceof KvUnavailable) throw error;
-      throw kvUnavailable(messageOf(error), error instanceof CircuitOpen ? undefined : error);
+      throw new KvUnavailable(messageOf(error), error instanceof CircuitOpen ? undefined : error);
     }
   }
   return {
@@ -138,7 +137,7 @@ export function transact<R>(
     lost = step;
     if (await kv.commit({ checks: entries, writes }) !== null) return result;
     lost = before;
-    throw new KvUnavailable("Cannot commit: others change the same records");
+    throw new KvUnavailable("others change the same records");
   }, {
     tries: 8,
     isTransient: (error) => error instanceof KvUnavailable,

@@ -1,27 +1,6 @@
 import assert from "node:assert/strict";
 import { putSnapshot, record } from "../../pipeline/snapshot/memory.ts";
-import { DAY_MS, HOUR_MS, MINUTE_MS, type Process, World } from "./world.ts";
-
-const DOT = 295011;
-
-/** Subscribers whose deadlines are in May, each of one carrier, after a run without news. */
-async function withSubscribers(count: number): Promise<{ world: World; process: Process }> {
-  const world = new World();
-  const dots = Array.from({ length: count }, (_, i) => ({ dot: 1005 + 10 * i }));
-  world.publish(dots);
-  const process = world.process();
-  for (const { dot } of dots) await world.subscribe(process, `x${dot}@b.co`, dot);
-  world.clock.advance(DAY_MS);
-  await process.alerts.sweep();
-  assert.deepEqual(world.mails(), []);
-  return { world, process };
-}
-
-/** A new day, with another status of every carrier. */
-function changeAll(world: World, status: "A" | "I" = "I"): void {
-  world.clock.advance(DAY_MS);
-  world.publish(world.subscriptions.map(({ dot }) => ({ dot, status })));
-}
+import { changeAll, DAY_MS, DOT, HOUR_MS, MINUTE_MS, subscribed, World } from "./world.ts";
 
 function news(world: World): string[] {
   return world.mails().map(({ subject }) => subject.replace(/.*: /, ""));
@@ -50,7 +29,7 @@ Deno.test("a year of days and snapshots emails deadlines and changes, each once"
 });
 
 Deno.test("a run covers all mailboxes page by page, and one without news writes nothing but that", async () => {
-  const { world, process } = await withSubscribers(120);
+  const { world, process } = await subscribed(120);
   changeAll(world);
   await process.alerts.sweep();
   assert.equal(new Set(world.mails().map(({ to }) => to)).size, 120);
@@ -62,7 +41,7 @@ Deno.test("a run covers all mailboxes page by page, and one without news writes 
 });
 
 Deno.test("a second snapshot of a day gets a run, and a second change of a carrier waits for the next day", async () => {
-  const { world, process } = await withSubscribers(2);
+  const { world, process } = await subscribed(2);
   const [first, second] = [1005, 1015];
   world.clock.advance(DAY_MS);
   world.publish([{ dot: first, status: "I" }], "2026-10-06");
@@ -76,7 +55,7 @@ Deno.test("a second snapshot of a day gets a run, and a second change of a carri
 });
 
 Deno.test("a run that is stopped is done by another process at once", async () => {
-  const { world, process } = await withSubscribers(60);
+  const { world, process } = await subscribed(60);
   changeAll(world);
   const before = world.run;
   let reads = 0;
@@ -94,7 +73,7 @@ Deno.test("a run that is stopped is done by another process at once", async () =
 });
 
 Deno.test("what has changed back before its email is sent is not written about", async () => {
-  const { world, process } = await withSubscribers(60);
+  const { world, process } = await subscribed(60);
   changeAll(world);
   world.server.outcome = () => "later";
   await process.alerts.sweep();
@@ -105,7 +84,7 @@ Deno.test("what has changed back before its email is sent is not written about",
 });
 
 Deno.test("a carrier that cannot be read is checked the next day, and delays no other", async () => {
-  const { world, process } = await withSubscribers(60);
+  const { world, process } = await subscribed(60);
   changeAll(world);
   world.source.fault = (_read, path) => path.endsWith("/carriers/10.json.gz") ? "error" : null;
   await process.alerts.sweep();
@@ -120,7 +99,7 @@ Deno.test("a carrier that cannot be read is checked the next day, and delays no 
 });
 
 Deno.test("a snapshot that cannot be read is tried for some minutes", async () => {
-  const { world, process } = await withSubscribers(3);
+  const { world, process } = await subscribed(3);
   const withoutCarriers = async (minutes: number): Promise<void> => {
     world.source.fault = (_read, path) => path.includes("/carriers/") ? "missing" : null;
     for (let minute = 0; minute < minutes; minute++) {
@@ -141,7 +120,7 @@ Deno.test("a snapshot that cannot be read is tried for some minutes", async () =
 });
 
 Deno.test("an email waits while its carrier cannot be read, and a sign-up is answered meanwhile", async () => {
-  const { world, process } = await withSubscribers(2);
+  const { world, process } = await subscribed(2);
   changeAll(world);
   world.server.outcome = () => "later";
   await process.alerts.sweep();
@@ -159,7 +138,7 @@ Deno.test("an email waits while its carrier cannot be read, and a sign-up is ans
 });
 
 Deno.test("a carrier that is not in the census any more is not written about", async () => {
-  const { world, process } = await withSubscribers(1);
+  const { world, process } = await subscribed(1);
   putSnapshot(world.objects, { id: "other", carriers: [record(5)], dataDate: "2026-12-01" });
   world.clock.advance(DAY_MS);
   await process.alerts.sweep();

@@ -217,3 +217,23 @@ export async function mailsOf(
   await alerts.sweep();
   return world.mails();
 }
+
+/** Subscribers whose deadlines are in May, each of one carrier, after a run without news. */
+export async function subscribed(count = 1): Promise<{ world: World; process: Process }> {
+  const world = new World();
+  const dots = Array.from({ length: count }, (_, i) => ({ dot: 1005 + 10 * i }));
+  world.publish(dots);
+  const process = world.process();
+  for (const { dot } of dots) await world.subscribe(process, `x${dot}@b.co`, dot);
+  world.clock.advance(DAY_MS);
+  await process.alerts.sweep();
+  assert.deepEqual(world.mails(), []);
+  world.server.attempts = 0;
+  return { world, process };
+}
+
+/** A new day, with another status of every carrier. */
+export function changeAll(world: World, status: "A" | "I" = "I"): void {
+  world.clock.advance(DAY_MS);
+  world.publish(world.subscriptions.map(({ dot }) => ({ dot, status })));
+}

@@ -104,11 +104,11 @@ export class FakeKv implements Kv {
     await this.options.turn?.(`${kind} ${call.number} reaches the store`);
     const fault = this.options.fault?.(call);
     if (fault === "error") {
-      throw new KvUnavailable(`Cannot ${kind}: call ${call.number} was chosen`);
+      throw new KvUnavailable(`call ${call.number} was chosen`);
     }
     const result = fault === "conflict" && conflict !== undefined ? conflict() : work();
     await this.options.turn?.(`${kind} ${call.number} is answered`);
-    if (fault === "lost") throw new KvUnavailable(`Lost the answer of ${kind} ${call.number}`);
+    if (fault === "lost") throw new KvUnavailable(`the answer of call ${call.number} is lost`);
     return result;
   }
 }

@@ -38,7 +38,7 @@ class LateKv extends FakeKv {
     this.#next = this.faults.shift();
     if (this.#next !== "late") return super.commit(commit);
     this.late.push(structuredClone(commit));
-    return Promise.reject(new KvUnavailable("Cannot commit: no answer in time"));
+    return Promise.reject(new KvUnavailable("no answer in time"));
   }
 
   async land(): Promise<void> {
