@@ -111,7 +111,7 @@ export interface Foreground {
 }
 
 /** Pieces of work that jobs may begin in one turn of the event loop, and have in flight. */
-const PIECES = { begun: 8, inFlight: 64 };
+const PIECES = { begun: 12, inFlight: 64 };
 
 /** The same beside foreground requests, each of which needs several turns. */
 const PIECES_BESIDE = { begun: 2, inFlight: 8 };
