@@ -72,17 +72,6 @@ Deno.test("a run that is stopped is done by another process at once", async () =
   assert.equal(world.mails().length, 60);
 });
 
-Deno.test("what has changed back before its email is sent is not written about", async () => {
-  const { world, process } = await subscribed(60);
-  changeAll(world);
-  world.server.outcome = () => "later";
-  await process.alerts.sweep();
-  changeAll(world, "A");
-  world.server.outcome = () => "sent";
-  await process.alerts.sweep();
-  assert.deepEqual([world.mails(), world.due], [[], []]);
-});
-
 Deno.test("a carrier that cannot be read is checked the next day, and delays no other", async () => {
   const { world, process } = await subscribed(60);
   changeAll(world);

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { type AddressInfo, createServer, type Socket } from "node:net";
 import { SMTPServer } from "smtp-server";
 import PostalMime, { type Email } from "postal-mime";
 
@@ -102,71 +103,46 @@ const ANSWERS: Record<Step, string> = {
 };
 
 /** Starts a server with fixed answers, which at one step hangs, closes the connection or answers otherwise. */
-export function startScripted(at: Step, instead: "hang" | "close" | `${number} ${string}\r\n`) {
-  const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
-  const open = new Set<Deno.Conn>();
+export async function startScripted(
+  at: Step,
+  instead: "hang" | "close" | `${number} ${string}\r\n`,
+) {
+  const open = new Set<Socket>();
   const reached = Promise.withResolvers<void>();
   let bodies = 0;
-
-  async function talk(connection: Deno.Conn): Promise<void> {
-    const encoder = new TextEncoder();
-    const say = async (step: Step): Promise<boolean> => {
-      if (step !== at) return await connection.write(encoder.encode(ANSWERS[step])) > 0;
+  const server = createServer((socket) => {
+    open.add(socket);
+    // The client goes away as it likes.
+    socket.on("error", () => {});
+    const say = (step: Step): void => {
+      if (step !== at) return void socket.write(ANSWERS[step]);
       reached.resolve();
-      if (instead === "hang") await new Promise(() => {});
-      if (instead === "close") {
-        connection.close();
-        open.delete(connection);
-        return false;
-      }
-      return await connection.write(encoder.encode(instead)) > 0;
+      if (instead === "close") socket.destroy();
+      else if (instead !== "hang") socket.write(instead);
     };
     let text = "";
-    const decoder = new TextDecoder();
-    if (!await say("greeting")) return;
-    for await (const chunk of connection.readable.values({ preventCancel: true })) {
-      text += decoder.decode(chunk, { stream: true });
-      if (text.includes("\r\n.\r\n")) {
-        bodies++;
-        if (!await say("body")) return;
-      } else {
-        const verb = text.slice(0, 4).trim().toUpperCase();
-        const step = STEPS.find((step) => step === verb);
-        if (!text.endsWith("\r\n") || step === undefined) {
-          // A body comes in pieces; QUIT is not answered.
-          continue;
-        }
-        if (!await say(step)) return;
-      }
+    socket.on("data", (chunk) => {
+      text += chunk;
+      const isBody = text.includes("\r\n.\r\n");
+      const step = isBody ? "body" : STEPS.find((step) => text.toUpperCase().startsWith(step));
+      // A body comes in pieces; QUIT is not answered.
+      if (step === undefined || !text.endsWith("\r\n")) return;
       text = "";
-    }
-  }
-
-  async function accept(): Promise<void> {
-    for await (const connection of listener) {
-      open.add(connection);
-      // The client goes away as it likes.
-      talk(connection).catch(() => {});
-    }
-  }
-  const accepting = accept();
-
+      if (isBody) bodies++;
+      say(step);
+    });
+    say("greeting");
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
-    port: listener.addr.port,
+    port: (server.address() as AddressInfo).port,
     /** Resolves when the step is reached. */
     reached: reached.promise,
     /** Bodies that arrived whole. */
     bodies: () => bodies,
     async close(): Promise<void> {
-      listener.close();
-      for (const connection of open) {
-        try {
-          connection.close();
-        } catch {
-          // It is closed already.
-        }
-      }
-      await accepting.catch(() => {});
+      for (const socket of open) socket.destroy();
+      await new Promise((resolve) => server.close(resolve));
     },
   };
 }
