@@ -15,7 +15,6 @@ const STEP_OF_UNKNOWN: Record<Unit, number> = {
   steps: 10,
 };
 
-/** What is counted. */
 export type Unit = "bytes" | "rows" | "objects" | "steps";
 
 export interface ProgressOptions {
@@ -39,7 +38,6 @@ export interface Progress {
   end(): void;
 }
 
-/** The type of {@link startProgress}, for those who are handed one. */
 export type StartProgress = (options: ProgressOptions) => Progress;
 
 /**

@@ -24,7 +24,6 @@ import {
   writeReports,
 } from "./shared.ts";
 
-/** Options of a command that fetches. */
 export interface FetchArguments {
   census: string;
   inspections: string;
@@ -46,7 +45,6 @@ export function registerFetch(program: Command): void {
     }, RESUME_HINT));
 }
 
-/** Adds the options of a command that fetches. */
 export function addFetchOptions(command: Command): Command {
   return command
     .requiredOption("--to <dir>", "folder for FMCSA's files, created if missing")
@@ -71,7 +69,6 @@ export function registerBuild(program: Command): void {
   addReportOptions(addBuildOptions(command)).action(interruptible(run));
 }
 
-/** Adds the options of a command that builds. */
 export function addBuildOptions(command: Command): Command {
   return command
     .option("--previous <location>", "what to compare with if --out has no snapshot yet")

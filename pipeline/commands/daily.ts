@@ -88,11 +88,9 @@ async function run(signal: AbortSignal, given: DailyArguments): Promise<void> {
 export interface DailyOptions
   extends ReportArguments, Pick<BuildOptions, "first" | "force" | "workers"> {
   fetch: FetchArguments & Pick<FetchBothOptions, "retries">;
-  /** The snapshot root to build in. */
   out: string;
   /** What to compare with where `out` has no snapshot yet. @default {target} */
   previous?: Source;
-  /** Where `publish` publishes to. */
   target?: Source;
   /** Publishes what is current in a root; returns a sentence on what it did. */
   publish?: (dir: string, signal: AbortSignal) => Promise<string>;

@@ -42,7 +42,6 @@ export function registerVerify(program: Command): void {
     }));
 }
 
-/** Verifies with a progress display. */
 export function verifyWithProgress(source: Source, signal: AbortSignal): Promise<Verification> {
   const progress = startProgress({ label: "verify", unit: "objects" });
   return verifySnapshot(source, {

@@ -46,7 +46,6 @@ function writer(signal: AbortSignal): WriterOptions {
   return { clock: SYSTEM_CLOCK, owner: `process ${Deno.pid} on ${Deno.hostname()}`, signal };
 }
 
-/** Where readers are. */
 interface CacheArguments {
   publicUrl?: string;
   purgeUrl?: string;
@@ -88,7 +87,6 @@ async function purgeCache(
   note(`Cannot purge at ${new URL(purgeUrl).host}${problem}. Caches expire by themselves`);
 }
 
-/** Options of a command that publishes. */
 export interface PublishArguments extends CacheArguments {
   first?: boolean;
   force?: string;
@@ -109,7 +107,6 @@ export function registerPublish(program: Command): void {
     ));
 }
 
-/** Adds the options of a command that publishes. */
 export function addPublishOptions(command: Command): Command {
   return addCacheOptions(command)
     .option("--at-once <n>", "objects uploaded at a time", parsePositive, 16);

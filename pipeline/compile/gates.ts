@@ -26,7 +26,6 @@ export function gateOf([name, measured, unit, bound, broken]: GateRow): Gate {
   return { name, measured, unit, bound, broken };
 }
 
-/** The names of the two files, for messages. */
 export type Paths = Record<InputRole, string>;
 
 /** Two reports to compare, and the names of the files that the newer one is of. */
@@ -60,7 +59,6 @@ export class GateError extends Error {
   }
 }
 
-/** The bounds that are broken. */
 export function failuresOf(gates: readonly Gate[]): GateFailure[] {
   return gates.filter((gate) => !passes(gate)).map(({ name, measured, unit, bound, broken }) => ({
     gate: name,
@@ -68,7 +66,6 @@ export function failuresOf(gates: readonly Gate[]): GateFailure[] {
   }));
 }
 
-/** The gates as the report lists them. */
 export function gateResults(gates: readonly Gate[], forced: boolean): GateResult[] {
   return gates.map((gate) => {
     const { name, measured, unit, bound } = gate;

@@ -14,9 +14,7 @@ import { sha256 } from "../snapshot/writer.ts";
 import { daysFrom, type Gate, noisy, percentOf, type ReportPair, rounded } from "./gates.ts";
 import type { InputRole, Landmarks } from "./report.ts";
 
-/** Largest fleets kept. */
 const LARGEST = 100;
-/** Carriers sampled for each fact. */
 const SAMPLED = 200;
 /** The stream of {@link mix} that draws the sample. */
 const STREAM = 40;

@@ -14,10 +14,8 @@ import type { Source } from "../snapshot/source.ts";
 import { REPORT_PATH } from "../snapshot/writer.ts";
 import type { Distribution, DistributionName } from "./distributions.ts";
 
-/** FMCSA's two files. */
 export const ROLES = ["census", "inspections"] as const;
 
-/** One of {@link ROLES}. */
 export type InputRole = typeof ROLES[number];
 
 /** One input file. `rows` = `accepted` + `skipped` + `rejected`. */
@@ -84,7 +82,6 @@ export interface BuildReport {
 
 /** A report with the snapshot it belongs to. */
 export interface SnapshotReport {
-  /** The snapshot's id. */
   snapshot: string;
   manifest: Manifest;
   report: BuildReport;

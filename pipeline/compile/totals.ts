@@ -86,7 +86,6 @@ function eachDistribution<T>(value: (name: DistributionName) => T): Record<Distr
   >;
 }
 
-/** The counts over no records. */
 export function noStatistics(): Statistics<Tally> {
   return {
     carriers: 0,

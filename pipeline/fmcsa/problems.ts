@@ -122,13 +122,11 @@ function keepSmallest(examples: string[], example: string): void {
   if (example === "" || examples.includes(example)) return;
   if (examples.length === KEPT && example > examples[KEPT - 1]!) return;
   examples.push(example);
-  examples.sort();
-  examples.length = Math.min(examples.length, KEPT);
+  examples.sort().splice(KEPT);
 }
 
 function keepFirst(first: Sighting[], seen: Sighting): void {
   if (first.length === KEPT && seen.line >= first[KEPT - 1]!.line) return;
   first.push(seen);
-  first.sort((a, b) => a.line - b.line || (a.detail < b.detail ? -1 : 1));
-  first.length = Math.min(first.length, KEPT);
+  first.sort((a, b) => a.line - b.line || (a.detail < b.detail ? -1 : 1)).splice(KEPT);
 }

@@ -11,7 +11,6 @@ import { type FileVersion, type Part, type Sidecar, versionOf } from "./part.ts"
 
 const LONGEST_RETRY_AFTER_MS = 3_600_000;
 
-/** A download and what it works with. */
 export interface Transfer {
   /** The file's name, for people. */
   label: string;
@@ -57,7 +56,6 @@ export async function attempt(transfer: Transfer): Promise<"whole" | "unchanged"
   }
 }
 
-/** What an attempt asks for. */
 interface RangeRequest {
   url: string;
   /** First byte requested; 0 without a range. */

@@ -30,7 +30,6 @@ export interface InventoryItem {
   sha256: string;
 }
 
-/** All objects of a snapshot. */
 export interface Inventory {
   entry: PointerEntry;
   manifest: Manifest;

@@ -13,7 +13,6 @@ import type { Clock } from "../clock.ts";
 import { sleep } from "../retry.ts";
 import { compareAndSwap, ConditionFailed, PRIVATE_HEADERS, type Store } from "./store.ts";
 
-/** Where the lease is. */
 export const LEASE_PATH = "publish.lock";
 
 /** Clocks of publishers must agree within half of this. */
@@ -24,7 +23,6 @@ const RELEASE_MS = 5_000;
 const LeaseRecord = z.object({
   /** Who, for people. */
   owner: z.string(),
-  /** Which process. */
   id: z.string(),
   /** One more with each owner. */
   generation: z.number().int().nonnegative(),
@@ -40,7 +38,6 @@ export class LeaseError extends Error {
   override readonly name = "LeaseError";
 }
 
-/** Who works on a store, and until when. */
 export interface WriterOptions {
   clock: Clock;
   /** Who, for the lease's message to others. */

@@ -13,7 +13,6 @@ import { ConditionFailed, PRIVATE_HEADERS, type Store, type WriteCondition } fro
 
 interface OpenStoreOptions {
   clock: Clock;
-  /** Reads a variable of the environment. */
   env: (name: string) => string | undefined;
   patience?: S3Patience;
 }

@@ -43,7 +43,6 @@ export interface PublishOptions extends WriterOptions {
   onProgress?: (done: number, total: number) => void;
 }
 
-/** What an upload did. */
 interface Uploaded {
   /** Objects and bytes sent. */
   objects: number;
@@ -144,7 +143,6 @@ function withdrawal(current: Pointer | null, entry: PointerEntry): GateFailure[]
   return [{ gate: "withdrawn", message }];
 }
 
-/** The names of the files that a snapshot was built from. */
 function namesOf({ sources }: PointerEntry): Paths {
   const nameOf = (role: keyof Paths): string =>
     sources.find((file) => file.role === role)?.name ?? `the ${role} file`;

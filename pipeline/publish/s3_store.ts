@@ -23,7 +23,6 @@ interface S3Address {
   prefix: string;
   accessKeyId: string;
   secretAccessKey: string;
-  /** Of temporary keys. */
   sessionToken?: string;
 }
 

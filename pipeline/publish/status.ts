@@ -11,7 +11,6 @@ import { PROBE_PREFIX } from "./open_store.ts";
 import { readPointerOf } from "./pointer.ts";
 import type { Store } from "./store.ts";
 
-/** A snapshot in a store. */
 export interface StoredSnapshot {
   id: string;
   /** Whether its manifest, which is written last, is there. */
@@ -34,7 +33,6 @@ export interface Status {
   age_days: number | null;
   /** The last written first. */
   snapshots: StoredSnapshot[];
-  /** Who works there now. */
   lease: Omit<LeaseRecord, "id"> | null;
 }
 

@@ -18,7 +18,6 @@ export interface StoredObject {
   md5(): Promise<string | undefined>;
 }
 
-/** An object as read. */
 interface ReadObject {
   bytes: Uint8Array<ArrayBuffer>;
   /** Names this content, for {@link WriteCondition}. */
@@ -28,7 +27,6 @@ interface ReadObject {
 /** Write only over the content that was read, or only where nothing is. */
 export type WriteCondition = { ifMatch: string } | { ifAbsent: true };
 
-/** HTTP headers that an object is served with. */
 interface ObjectHeaders {
   contentType: string;
   cacheControl: string;

@@ -19,6 +19,7 @@ const POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; ba
 /** The page as HTML. Equal reports make equal pages. */
 export function renderPage(found: SnapshotReport): string {
   const { snapshot, manifest: { window, counts }, report } = visible(found);
+  const tables = reportTables(report);
   const page = (
     <html lang="en">
       <head>
@@ -48,7 +49,11 @@ export function renderPage(found: SnapshotReport): string {
               </div>
             ))}
           </dl>
-          <Sections report={report} />
+          <h2 id="figures">Figures</h2>
+          <div class="figures">
+            {tables.filter(({ chart }) => chart).map((table) => <Figure table={table} />)}
+          </div>
+          <Tables tables={tables} />
         </main>
       </body>
     </html>
@@ -64,19 +69,6 @@ export function renderTables(report: BuildReport): string {
 /** A table with its chart as HTML, for a page that has its title. */
 export function renderFigure(table: ReportTable): string {
   return String(<Figure table={table} isOpen />);
-}
-
-function Sections({ report }: { report: BuildReport }) {
-  const tables = reportTables(report);
-  return (
-    <>
-      <h2 id="figures">Figures</h2>
-      <div class="figures">
-        {tables.filter(({ chart }) => chart).map((table) => <Figure table={table} />)}
-      </div>
-      <Tables tables={tables} />
-    </>
-  );
 }
 
 function Tables({ tables }: { tables: readonly ReportTable[] }) {

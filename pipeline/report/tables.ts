@@ -33,7 +33,6 @@ export interface ReportRow {
   /** Needs review by a person. */
   isNotable?: boolean;
   examples?: string[];
-  /** What a chart draws. */
   value?: number;
 }
 
@@ -42,7 +41,6 @@ export function fullValue({ rows, chart }: ReportTable): number {
   return chart?.most ?? Math.max(1, ...rows.map(({ value = 0 }) => value));
 }
 
-/** A column of numbers. */
 function number(title: string): ReportTable["columns"][number] {
   return { title, isNumber: true };
 }
@@ -75,7 +73,6 @@ export function reportTables(found: BuildReport): ReportTable[] {
   ];
 }
 
-/** What a snapshot has. */
 export function countsTable({ counts }: Pick<Manifest, "counts">): ReportTable {
   return {
     id: "counts",

@@ -18,7 +18,6 @@ export type Fetch = (
 
 interface HttpSourceOptions {
   fetch: Fetch;
-  /** @default {after} */
   after?: After;
   /** Milliseconds that may pass without a byte. @default {2500} */
   timeout?: number;

@@ -58,7 +58,6 @@ const Pointer = PointerEntry.extend({
 /** `current.json`. */
 export type Pointer = z.infer<typeof Pointer>;
 
-/** What a pointer says about the snapshot it points to. */
 export function entryOf(pointer: PointerEntry): PointerEntry {
   const { snapshot, data_date, manifest_sha256, sources } = pointer;
   return { snapshot, data_date, manifest_sha256, sources };
@@ -83,7 +82,6 @@ export type Family = z.infer<typeof Family>;
 const SearchManifest = z.object({
   /** Version of the index's format. */
   format: z.number(),
-  /** Carriers in the index. */
   carriers: Count,
   /** Files `search/lists/<n>.gz`; a power of two. */
   buckets: Count,

@@ -152,5 +152,4 @@ export const CENSUS_MEMBERS = {
   prior_revoked_dot: one("count", "PRIOR_REVOKE_DOT_NUMBER"),
 } as const satisfies Record<string, Member>;
 
-/** Name of a member of {@link CENSUS_MEMBERS}. */
 export type CensusMember = keyof typeof CENSUS_MEMBERS;

@@ -21,7 +21,6 @@ export type { Snapshot, SnapshotName };
 
 export interface ReaderOptions {
   clock: Clock;
-  /** @default {after} */
   after?: After;
   /** Milliseconds between two reads of the pointer, at least. @default {60000} */
   pointerAge?: number;

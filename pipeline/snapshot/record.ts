@@ -55,12 +55,8 @@ export function sumInspections(inspections: Iterable<Summed>): InspectionSums {
 }
 
 function addPair<K>(pairs: Map<K, [number, number]>, key: K, out: number): void {
-  const pair = pairs.get(key);
-  if (pair === undefined) pairs.set(key, [1, out]);
-  else {
-    pair[0]++;
-    pair[1] += out;
-  }
+  const [count, outs] = pairs.get(key) ?? [0, 0];
+  pairs.set(key, [count + 1, outs + out]);
 }
 
 /** A docket as filed: prefix (`MC`, `MX`, `FF`), number without leading zeros, record status. */

@@ -27,7 +27,6 @@ export class SharedCache<V> {
     this.#maxBytes = maxBytes;
   }
 
-  /** Estimated bytes in the cache now. */
   get bytes(): number {
     return this.#bytes;
   }
@@ -36,7 +35,6 @@ export class SharedCache<V> {
     return this.#entries.size;
   }
 
-  /** The cached value, if there is one. */
   peek(key: string): V | undefined {
     const entry = this.#entries.get(key);
     if (entry === undefined) return undefined;

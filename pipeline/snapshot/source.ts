@@ -4,7 +4,6 @@
  * @module
  */
 
-/** Reads whole objects by path. */
 export interface Source {
   /** The folder or address, for messages. */
   readonly name: string;

@@ -25,7 +25,6 @@ export const SUMS_PATH = "SHA256SUMS";
 
 export const REPORT_PATH = "report.json";
 
-/** An object as written. */
 export interface ObjectSum {
   /** Below the snapshot's folder. */
   path: string;
@@ -34,7 +33,6 @@ export interface ObjectSum {
   sha256: string;
 }
 
-/** A shard as written. */
 export interface ShardSum extends ObjectSum {
   family: keyof Manifest["families"];
   shard: number;
@@ -53,7 +51,6 @@ export function writeShard(
   return { ...shard, ...writeObject(dir, path, gzip(text)) };
 }
 
-/** Writes an object below a snapshot's folder. */
 export function writeObject(dir: string, path: string, bytes: Uint8Array): ObjectSum {
   Deno.writeFileSync(`${dir}/${path}`, bytes);
   return { path, bytes: bytes.length, sha256: sha256(bytes) };

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { serve } from "../../serve.ts";
 import { sleep } from "../../../pipeline/retry.ts";
 import { StepError } from "../../../pipeline/commands/daily.ts";
 import { openPrevious } from "../../../pipeline/commands/shared.ts";
@@ -101,15 +102,12 @@ Deno.test("daily in an empty folder is compared with the snapshot at --previous,
   assert.equal(await upstream.pointer(), "");
   await upstream.daily();
   let failing = 1;
-  await using site = Deno.serve(
-    { port: 0, hostname: "127.0.0.1", onListen() {} },
-    async (request) => {
-      if (failing-- > 0) return new Response(null, { status: 503 });
-      const { pathname } = new URL(request.url);
-      return new Response(await Deno.readFile(upstream.out + pathname).catch(() => null));
-    },
-  );
-  const previous = openPrevious(`http://127.0.0.1:${site.addr.port}`);
+  await using site = serve(async ({ url }) => {
+    if (failing-- > 0) return new Response(null, { status: 503 });
+    const { pathname } = new URL(url);
+    return new Response(await Deno.readFile(upstream.out + pathname).catch(() => null));
+  });
+  const previous = openPrevious(site.url);
   const out = `${upstream.dir}/fresh`;
   assert.match(await upstream.daily({ out, previous }), /^Unchanged: /);
   await assert.rejects(Deno.stat(`${out}/current.json`), Deno.errors.NotFound);

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { serve } from "../../serve.ts";
 import { snapshot, snapshotRoot } from "./snapshot_root.ts";
 
 const place = await snapshotRoot({ notice: "Sample \u001b[31mrows" });
@@ -27,14 +28,13 @@ Deno.test("show prints records as JSON objects in the order asked, and exits 1 w
 
 Deno.test("show reads over http as from a folder, one shard a carrier", async () => {
   const asked: string[] = [];
-  const serve = { port: 0, hostname: "127.0.0.1", onListen() {} };
-  await using site = Deno.serve(serve, async ({ url }) => {
+  await using site = serve(async ({ url }) => {
     const { pathname } = new URL(url);
     asked.push(pathname);
     return new Response(await Deno.readFile(root + pathname));
   });
   const show = (at: string) => snapshot("show", at, "286764", "254", "286764");
-  assert.deepEqual(await show(`http://127.0.0.1:${site.addr.port}/`), await show(root));
+  assert.deepEqual(await show(`${site.url}/`), await show(root));
   assert.deepEqual(asked.toSorted(), [
     "/current.json",
     `/s/${id}/carriers/2.json.gz`,

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { serve } from "../../serve.ts";
 import { fileURLToPath } from "node:url";
 import { tempDir } from "../compile/files.ts";
 import { BUCKET, type S3Server, serveS3 } from "../publish/s3_server.ts";
@@ -85,15 +86,12 @@ Deno.test("publish to S3 reads back over --public-url and notifies --purge-url, 
   await using here = await place();
   await using server = serveS3();
   const received: [string | null, unknown][] = [];
-  await using hook = Deno.serve(
-    { port: 0, hostname: "127.0.0.1", onListen() {} },
-    async (request) => {
-      received.push([request.headers.get("authorization"), await request.json()]);
-      return new Response(null, { status: received.length === 1 ? 200 : 500 });
-    },
-  );
+  await using hook = serve(async (request) => {
+    received.push([request.headers.get("authorization"), await request.json()]);
+    return new Response(null, { status: received.length === 1 ? 200 : 500 });
+  });
   const publicUrl = `${server.url}/${BUCKET}/`;
-  const purgeUrl = `http://127.0.0.1:${hook.addr.port}/hook?key=hidden`;
+  const purgeUrl = `${hook.url}/hook?key=hidden`;
   const env = { ...s3Environment(server), PURGE_TOKEN: "a token" };
   const flags = ["--public-url", publicUrl, "--purge-url", purgeUrl];
   const [first, second] = here.roots;

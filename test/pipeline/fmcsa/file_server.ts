@@ -4,6 +4,8 @@
  * @module
  */
 
+import { serve } from "../../serve.ts";
+
 /** What the server serves and how. Change it between or during requests. */
 export interface ServerBehavior {
   body: Uint8Array<ArrayBuffer>;
@@ -69,15 +71,15 @@ export function serveFile(behavior: Partial<ServerBehavior> = {}): FileServer {
     ...behavior,
   };
   const requests: Headers[] = [];
-  const server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen() {} }, (request) => {
+  const server = serve((request) => {
     requests.push(request.headers);
     return full.instead.shift()?.() ?? answer(full, request.headers);
   });
   return {
-    url: `http://127.0.0.1:${server.addr.port}/rows.csv`,
+    url: `${server.url}/rows.csv`,
     behavior: full,
     requests,
-    [Symbol.asyncDispose]: () => server.shutdown(),
+    [Symbol.asyncDispose]: server[Symbol.asyncDispose],
   };
 }
 

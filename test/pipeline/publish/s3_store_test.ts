@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { serve } from "../../serve.ts";
 import { keepsConditions } from "../../../pipeline/publish/open_store.ts";
 import { serveS3 } from "./s3_server.ts";
 import { bucketStore } from "./world.ts";
@@ -26,14 +27,11 @@ Deno.test("an S3 store gives up on a server that does not answer, and says so", 
 
 Deno.test("an S3 store waits as long as the server asks, up to a minute", async () => {
   for (const [asked, expected] of [["7", 7_000], ["86400", 60_000]] as const) {
-    await using server = Deno.serve(
-      { port: 0, hostname: "127.0.0.1", onListen() {} },
-      () => new Response(null, { status: 429, headers: { "retry-after": asked } }),
-    );
+    const headers = { "retry-after": asked };
+    await using server = serve(() => new Response(null, { status: 429, headers }));
     const waits: number[] = [];
     const wait = (ms: number) => Promise.resolve(void waits.push(ms));
-    const url = `http://127.0.0.1:${server.addr.port}`;
-    await assert.rejects(bucketStore({ url }, { tries: 2, wait }).get("x"));
+    await assert.rejects(bucketStore(server, { tries: 2, wait }).get("x"));
     assert.deepEqual(waits, [expected]);
   }
 });

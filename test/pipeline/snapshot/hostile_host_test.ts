@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { serve } from "../../serve.ts";
 import { gzipSync } from "node:zlib";
 import { httpSource } from "../../../pipeline/snapshot/http_source.ts";
 import { searchSnapshot } from "../../../pipeline/search/query/search.ts";
@@ -30,17 +31,17 @@ function lookUpWith(path: string, bytes: Uint8Array<ArrayBuffer>) {
 
 Deno.test("httpSource() follows no redirect, to another host or within its own", async () => {
   const asked: string[] = [];
-  await using inner = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen() {} }, (request) => {
+  await using inner = serve((request) => {
     asked.push(request.url);
     return new Response("secret");
   });
-  for (const place of [`http://127.0.0.1:${inner.addr.port}/metadata`, "/elsewhere"]) {
+  for (const place of [`${inner.url}/metadata`, "/elsewhere"]) {
     let requests = 0;
-    await using data = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen() {} }, () => {
+    await using data = serve(() => {
       requests++;
       return new Response(null, { status: 302, headers: { location: place } });
     });
-    const source = httpSource(`http://127.0.0.1:${data.addr.port}`, { fetch });
+    const source = httpSource(data.url, { fetch });
     for (const path of ["current.json", SHARD]) {
       await assert.rejects(source.get(path), (error) => {
         assert.ok(error instanceof SourceFailure && !error.transient);

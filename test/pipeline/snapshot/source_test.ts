@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { serve } from "../../serve.ts";
 import { httpSource } from "../../../pipeline/snapshot/http_source.ts";
 import { folderSource, openSource } from "../../../pipeline/snapshot/open_source.ts";
 import { SourceFailure } from "../../../pipeline/snapshot/source.ts";
@@ -75,13 +76,13 @@ Deno.test("httpSource() notices a short body and one without end, but not under 
 
 Deno.test("httpSource() times out on a server that stays silent, in head, in body and between bytes", async () => {
   const gate = Promise.withResolvers<void>();
-  await using server = Deno.serve({ port: 0, onListen() {} }, async ({ url }) => {
+  await using server = serve(async ({ url }) => {
     if (url.endsWith("/head")) await gate.promise;
     return new Response(
       new ReadableStream({ start: (control) => control.enqueue(new Uint8Array(3)) }),
     );
   });
-  const source = httpSource(`http://localhost:${server.addr.port}`, { fetch, timeout: 30 });
+  const source = httpSource(server.url, { fetch, timeout: 30 });
   for (const path of ["head", "body"]) {
     await assert.rejects(source.get(path), (error) => {
       assert.ok(error instanceof SourceFailure && error.transient);
@@ -176,17 +177,14 @@ Deno.test("httpSource() returns to each of two reads of the pointer its own, in 
 
 Deno.test("httpSource() reads what a CDN sends under a content coding, and names the URL of a refused connection", async () => {
   const text = { carriers: "x".repeat(5_000) };
-  const server = Deno.serve({ port: 0, onListen() {} }, () =>
-    new Response(gzipJson(text), {
-      headers: { "content-encoding": "gzip", "content-type": "application/json" },
-    }));
-  const { port } = server.addr;
-  const source = httpSource(`http://localhost:${port}`, { fetch });
+  const headers = { "content-encoding": "gzip", "content-type": "application/json" };
+  const server = serve(() => new Response(gzipJson(text), { headers }));
+  const source = httpSource(server.url, { fetch });
   for (const path of ["s/a/manifest.json", "s/a/carriers/0.json.gz"]) {
     assert.deepEqual(await source.get(path), jsonBytes(text));
   }
-  await server.shutdown();
-  await assert.rejects(source.get("current.json"), new RegExp(`:${port}/current\\.json: `));
+  await server[Symbol.asyncDispose]();
+  await assert.rejects(source.get("current.json"), new RegExp(`${server.url}/current\\.json: `));
 });
 
 Deno.test("openSource() refuses what it cannot read and repeats no password", () => {
