@@ -41,44 +41,34 @@ Deno.test("publish, status, rollback and gc work on a folder from one day to the
   assert.match(one.err, /^Sent \d+ objects, 0\.0 MB; 0 were there already; /m);
   const two = await snapshot("publish", roots[1], target);
   assert.equal(two.out, `${second.id} is current, number 2; before it ${first.id}\n`);
-  assert.equal(
-    (await snapshot("publish", roots[1], target)).out,
-    `${second.id} was current already\n`,
-  );
+  const again = await snapshot("publish", roots[1], target);
+  assert.equal(again.out, `${second.id} was current already\n`);
   assert.equal((await snapshot("show", target, "150")).code, 0);
   assert.equal((await snapshot("verify", target)).code, 0);
 
   const back = await snapshot("rollback", target, "--reason", "Dockets are missing");
-  assert.equal(
-    back.out,
-    `${first.id} (data of 2026-10-03) is current, number 3; withdrawn ${second.id}\n`,
-  );
+  const said = `${first.id} (data of 2026-10-03) is current, number 3; withdrawn ${second.id}\n`;
+  assert.equal(back.out, said);
   const refused = await snapshot("publish", roots[1], target);
   assert.equal(refused.code, 1);
   assert.match(refused.err, /it was withdrawn on .* \(Dockets are missing\)/);
   const status = await snapshot("status", target);
   assert.equal(status.code, 0);
-  assert.match(
-    status.out,
-    new RegExp(`^current +${first.id}\ndata of +2026-10-03, \\d+ days ago\n`),
-  );
+  const head = new RegExp(`^current +${first.id}\ndata of +2026-10-03, \\d+ days ago\n`);
+  assert.match(status.out, head);
   assert.match(status.out, /^number +3\nreason +Dockets are missing\nwithdrawn +2026-10-04-/m);
   assert.match(status.out, /^lease +free$/m);
   const json = JSON.parse((await snapshot("status", target, "--json")).out);
   assert.equal(json.pointer.sequence, 3);
-  assert.deepEqual(json.snapshots.map(({ id }: { id: string }) => id).sort(), [
-    first.id,
-    second.id,
-  ]);
+  const ids = json.snapshots.map(({ id }: { id: string }) => id).sort();
+  assert.deepEqual(ids, [first.id, second.id]);
 
   const forced = await snapshot("publish", roots[1], target, "--force", "It was right");
   assert.equal(forced.code, 0, forced.err);
   assert.match(forced.err, /^Overridden by --force: it was withdrawn/m);
   const dry = await snapshot("gc", target, "--dry-run");
-  assert.match(
-    dry.out,
-    new RegExp(`^${first.id} +\\d+ objects, 0\\.0 MB +kept: the pointer names`, "m"),
-  );
+  const kept = new RegExp(`^${first.id} +\\d+ objects, 0\\.0 MB +kept: the pointer names`, "m");
+  assert.match(dry.out, kept);
   assert.equal((await snapshot("gc", target)).out, dry.out);
 });
 
@@ -106,10 +96,7 @@ Deno.test("publish to S3 reads back over --public-url and notifies --purge-url, 
     ["Bearer a token", { snapshot: a, previous: null, pointer }],
     ["Bearer a token", { snapshot: b, previous: a, pointer }],
   ]);
-  assert.match(
-    two.err,
-    /^Cannot purge at 127\.0\.0\.1:\d+ answered with status 500\. Caches expire/m,
-  );
+  assert.match(two.err, /^Cannot purge at 127\.0\.0\.1:\d+ answered with status 500\. Caches/m);
   assert.ok(!two.err.includes("hidden") && !two.err.includes("a token"));
   const elsewhere = ["--public-url", `${server.url}/x`];
   const wrong = await snapshotWith(env, "publish", second, target, ...elsewhere);

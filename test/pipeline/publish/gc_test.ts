@@ -2,10 +2,9 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { takeLease } from "../../../pipeline/publish/lease.ts";
 import { PROBE_PREFIX } from "../../../pipeline/publish/open_store.ts";
-import { publish } from "../../../pipeline/publish/publish.ts";
 import { rollback } from "../../../pipeline/publish/rollback.ts";
 import { gc, KEEP_MS, planGc, planRetention, statusOf } from "../../../pipeline/publish/status.ts";
-import { builtContent, contentOf, MovedClock, options, published } from "./world.ts";
+import { builtContent, contentOf, MovedClock, published } from "./world.ts";
 
 const DAY = 86_400_000;
 const NOW = 100 * DAY;
@@ -23,7 +22,7 @@ async function stocked(...ids: string[]) {
       at.server.objects.set(`s/${id}/${key.slice(root.length)}`, { ...stored, modified });
     }
   }
-  await publish(at.second.source, at.store, options());
+  await at.publish(at.second);
   return at;
 }
 
@@ -96,7 +95,7 @@ Deno.test("gc() keeps an upload that broke off today, and removes probes of kill
 Deno.test("statusOf() counts the objects of a store as publish() sent them", async () => {
   await using at = await published(0);
   assert.equal((await statusOf(at.store, HERE)).pointer, null);
-  const { objects, bytes } = await publish(at.first.source, at.store, options());
+  const { objects, bytes } = await at.publish(at.first);
   const { pointer, age_days, snapshots } = await statusOf(at.store, HERE);
   assert.equal(pointer?.snapshot, at.first.id);
   assert.equal(age_days, Math.floor((Date.now() - Date.parse("2026-10-03")) / DAY));

@@ -14,10 +14,9 @@ for (const [name, open] of Object.entries(TARGETS)) {
     await publish(days.second.source, store, options());
     const content = await contentOf(store);
     const back = await rollback(store, { ...HERE, reason: "Dockets are missing" });
-    assert.deepEqual(
-      [back.snapshot, back.sequence, back.reason, back.withdrawn, back.previous?.snapshot],
-      [days.first.id, 3, "Dockets are missing", days.second.id, days.second.id],
-    );
+    const { snapshot, sequence, reason, withdrawn, previous } = back;
+    assert.deepEqual([snapshot, sequence, reason], [days.first.id, 3, "Dockets are missing"]);
+    assert.deepEqual([withdrawn, previous?.snapshot], [days.second.id, days.second.id]);
     assert.deepEqual(back.sources, before.sources);
     const forward = await rollback(store, HERE);
     assert.deepEqual([forward.snapshot, forward.sequence], [days.second.id, 4]);

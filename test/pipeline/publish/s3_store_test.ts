@@ -18,10 +18,9 @@ Deno.test("an S3 store waits longer with each retry, and gives up after the last
 Deno.test("an S3 store gives up on a server that does not answer, and says so", async () => {
   const gate = Promise.withResolvers<void>();
   await using server = serveS3({ before: () => gate.promise });
-  await assert.rejects(
-    bucketStore(server, { tries: 2, timeout: 30 }).get("x"),
-    /Cannot read s3:\/\/carriers\/x: no byte came for 0\.03 s \(tried 2 times\)/,
-  );
+  await assert.rejects(bucketStore(server, { tries: 2, timeout: 30 }).get("x"), {
+    message: "Cannot read s3://carriers/x: no byte came for 0.03 s (tried 2 times)",
+  });
   gate.resolve();
 });
 
@@ -43,14 +42,11 @@ Deno.test("an S3 store does not repeat what cannot succeed, and says how to fix 
     .catch((error) => error);
   assert.match(error.message, /SignatureDoesNotMatch\. Check AWS_SECRET_ACCESS_KEY and AWS_REGION/);
   assert.ok(!Deno.inspect(error).includes(secret));
-  await assert.rejects(
-    bucketStore(server, { target: "s3://none" }).get("x"),
-    /Create the bucket first/,
-  );
-  await assert.rejects(
-    bucketStore(server, { env: { AWS_ACCESS_KEY_ID: "WRONGKEYID" } }).get("x"),
-    /status 403 InvalidAccessKeyId\. Check AWS_ACCESS_KEY_ID and S3_ENDPOINT/,
-  );
+  const cases: [Parameters<typeof bucketStore>[1], RegExp][] = [
+    [{ target: "s3://none" }, /Create the bucket first/],
+    [{ env: { AWS_ACCESS_KEY_ID: "WRONGKEYID" } }, /403 InvalidAccessKeyId\. Check AWS_ACCESS_KEY/],
+  ];
+  for (const [how, said] of cases) await assert.rejects(bucketStore(server, how).get("x"), said);
 });
 
 Deno.test("an S3 store stops at once when aborted, also while it waits", async () => {

@@ -139,6 +139,8 @@ export async function published(count: 0 | 1 | 2, size?: Size) {
     days,
     server,
     store,
+    publish: ({ source }: Pick<Day, "source">, more: Partial<PublishOptions> = {}) =>
+      publish(source, store, options(more)),
     pointer: (): Pointer => parsePointer(server.objects.get(POINTER_PATH)!.bytes),
     [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
   };
@@ -178,10 +180,7 @@ export function pollWhole(
         records: await Promise.all(dots.map((dot) => snapshot.carrier(dot))),
       }));
       const day = [first.id, second.id].indexOf(id);
-      assert.deepEqual(
-        records.map((record) => record?.power_units),
-        dots.map(() => FLEET + day),
-      );
+      assert.deepEqual(records.map((found) => found?.power_units), dots.map(() => FLEET + day));
       if (seen.at(-1) !== id) seen.push(id);
       await new Promise((resolve) => setTimeout(resolve, 10));
     }

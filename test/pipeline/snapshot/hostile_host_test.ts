@@ -5,7 +5,7 @@ import { httpSource } from "../../../pipeline/snapshot/http_source.ts";
 import { searchSnapshot } from "../../../pipeline/search/query/search.ts";
 import { RECORD_COLUMNS, rowOf } from "../../../pipeline/snapshot/rows.ts";
 import { carrierText } from "../../../pipeline/snapshot/shards.ts";
-import { SnapshotReader, SnapshotUnavailable } from "../../../pipeline/snapshot/reader.ts";
+import { SnapshotReader } from "../../../pipeline/snapshot/reader.ts";
 import { SourceFailure } from "../../../pipeline/snapshot/source.ts";
 import { twoDays } from "../publish/world.ts";
 import {
@@ -91,14 +91,10 @@ Deno.test("a record with a member of another type is unavailable data, and the s
   for (const member of bad) {
     const [[name, value]] = Object.entries(member) as [[string, unknown]];
     const at = RECORD_COLUMNS.findIndex(([column]) => column === name);
-    await assert.rejects(
-      lookUpWith(SHARD, shardOf(row.with(at, value))),
-      (error) => {
-        assert.ok(error instanceof SnapshotUnavailable, JSON.stringify(member));
-        return /carriers\/0\.json\.gz.*record 5 is malformed/.test(error.message);
-      },
-      JSON.stringify(member),
-    );
+    await assert.rejects(lookUpWith(SHARD, shardOf(row.with(at, value))), {
+      name: "SnapshotUnavailable",
+      message: /carriers\/0\.json\.gz.*record 5 is malformed/,
+    }, JSON.stringify(member));
   }
 });
 
@@ -114,11 +110,8 @@ Deno.test("a pointer, a manifest or a shard that is too large, packed or unpacke
     [SHARD, jsonBytes("[".repeat(1 << 20)), /carriers\/0\.json\.gz.*not an array/],
   ];
   for (const [path, bytes, said] of cases) {
-    await assert.rejects(lookUpWith(path, bytes), (error) => {
-      assert.ok(error instanceof SnapshotUnavailable, path);
-      assert.match(error.message, said);
-      return true;
-    });
+    const expected = { name: "SnapshotUnavailable", message: said };
+    await assert.rejects(lookUpWith(path, bytes), expected, path);
   }
 });
 
@@ -133,26 +126,19 @@ Deno.test("SnapshotReader with verify refuses objects with another hash than SHA
     reader.use(async (found) => (await found.carrier(dot))?.power_units);
   const careful = open(true);
   assert.deepEqual([await unitsIn(careful, 1), await unitsIn(careful, 150)], [50, 50]);
-  assert.equal(
-    (await careful.use((found) => searchSnapshot(found, "carrier 150", { limit: 1 })))?.[0]?.dot,
-    150,
-  );
+  const search = careful.use((found) => searchSnapshot(found, "carrier 150", { limit: 1 }));
+  assert.equal((await search)?.[0]?.dot, 150);
   assert.equal(source.count(sums), 1);
   // A sound shard, of the same carrier, made elsewhere.
   const forged = gzipText(carrierText([rowOf(record(1, { power_units: 1 }))]));
   source.objects.set(shard, forged);
   assert.equal(await unitsIn(open(false), 1), 1);
-  await assert.rejects(
-    unitsIn(open(true), 1),
-    /carriers\/0\.json\.gz" .*: its SHA-256 is not the one in SHA256SUMS/,
-  );
+  const other = /carriers\/0\.json\.gz" .*: its SHA-256 is not the one in SHA256SUMS/;
+  await assert.rejects(unitsIn(open(true), 1), other);
   const list = source.objects.get(sums)!;
   source.objects.set(sums, jsonBytes("forged too"));
   const late = open(true);
-  await assert.rejects(
-    unitsIn(late, 150),
-    /SHA256SUMS" .*: its SHA-256 is not the one in the manifest/,
-  );
+  await assert.rejects(unitsIn(late, 150), /SHA256SUMS" .*: its SHA-256 .* in the manifest/);
   source.objects.set(sums, list);
   assert.equal(await unitsIn(late, 150), 50);
 });

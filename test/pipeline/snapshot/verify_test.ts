@@ -44,14 +44,11 @@ Deno.test("verifySnapshot() names a missing and a truncated object", async () =>
   await using made = await snapshot(20);
   await Deno.remove(`${made.at}/carriers/7.json.gz`);
   await Deno.truncate(`${made.at}/dockets/7.json.gz`, 30);
-  const { problems } = await verify(made.out);
-  assert.equal(problems.length, 2);
+  const [lost, cut, ...more] = (await verify(made.out)).problems.sort();
+  assert.deepEqual(more, []);
+  assert.match(lost!, /^Cannot find ".*carriers\/7\.json\.gz"/);
   assert.match(
-    problems.find((text) => text.includes("carriers"))!,
-    /Cannot find ".*carriers\/7\.json\.gz"/,
-  );
-  assert.match(
-    problems.find((text) => text.includes("dockets"))!,
+    cut!,
     /dockets\/7\.json\.gz" \(30 bytes\): its SHA-256 is not the one in SHA256SUMS/,
   );
 });
