@@ -1,11 +1,15 @@
 import assert from "node:assert/strict";
 import { lookUpFailures } from "../../../pipeline/search/query/golden.ts";
+import type { Manifest } from "../../../pipeline/snapshot/manifest.ts";
 import { openSource } from "../../../pipeline/snapshot/open_source.ts";
 import {
   MAX_PROBLEMS,
   type Verification,
   verifySnapshot,
 } from "../../../pipeline/snapshot/verify.ts";
+import { sha256 } from "../../../pipeline/snapshot/writer.ts";
+import { twoDays } from "../publish/world.ts";
+import { gzipJson, jsonBytes } from "./memory.ts";
 import { buildFiles, censusCsv, censusRow, CLOCK, tempDir, tree } from "../compile/files.ts";
 
 async function snapshot(carriers: number): Promise<AsyncDisposable & { out: string; at: string }> {
@@ -59,4 +63,41 @@ Deno.test("verifySnapshot() gives up a lost snapshot after a bounded list of pro
   await Deno.remove(`${made.at}/dockets`, { recursive: true });
   const { problems } = await verify(made.out);
   assert.equal(problems.length, MAX_PROBLEMS);
+});
+
+Deno.test("verifySnapshot() compares the manifest's counts and the docket index with the records", async () => {
+  /** The problems of a snapshot whose manifest, and whose dockets, were changed before it was published. */
+  async function problemsOf(
+    change: (manifest: Manifest) => void,
+    dockets?: unknown,
+  ): Promise<string[]> {
+    const { first: { id, source } } = await twoDays("small");
+    const { objects } = source;
+    const read = (path: string) => new TextDecoder().decode(objects.get(path));
+    const write = (path: string, bytes: Uint8Array<ArrayBuffer>): string => {
+      objects.set(path, bytes);
+      return sha256(bytes);
+    };
+    const manifest: Manifest = JSON.parse(read(`s/${id}/manifest.json`));
+    change(manifest);
+    if (dockets !== undefined) {
+      const shard = gzipJson(dockets);
+      const hash = write(`s/${id}/dockets/0.json.gz`, shard);
+      const sums = read(`s/${id}/SHA256SUMS`).replace(/\w{64}(?= {2}dockets\/0)/, hash);
+      const bytes = new TextEncoder().encode(sums);
+      manifest.files.SHA256SUMS.sha256 = write(`s/${id}/SHA256SUMS`, bytes);
+      manifest.families.dockets.bytes = shard.length;
+    }
+    const manifest_sha256 = write(`s/${id}/manifest.json`, jsonBytes(manifest));
+    write("current.json", jsonBytes({ ...JSON.parse(read("current.json")), manifest_sha256 }));
+    return (await verifySnapshot(source, { clock: CLOCK, lookUp: lookUpFailures })).problems;
+  }
+  assert.deepEqual(await problemsOf(() => {}, { MC: { 1: [1], 150: [150] } }), []);
+  assert.deepEqual(await problemsOf(({ counts }) => counts.inactive++), [
+    "The manifest's counts.inactive is 1, the shards have 0",
+  ]);
+  const [bytes] = await problemsOf(({ families }) => families.dockets.bytes++);
+  assert.match(bytes!, /^The manifest's families\.dockets\.bytes is \d+, the shards have \d+$/);
+  const [index] = await problemsOf(() => {}, { MC: { 1: [150], 150: [1] } });
+  assert.match(index!, /^The docket index does not match/);
 });
