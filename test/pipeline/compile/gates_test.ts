@@ -112,6 +112,20 @@ Deno.test("gates pass on an equal report, and each breaks alone where its figure
   }
 });
 
+Deno.test("driftGates() name the file and the column of a distribution that changed", () => {
+  for (
+    const [name, from] of [["status", "census.csv: STATUS_CODE"], [
+      "inspection_levels",
+      "inspections.csv: INSP_LEVEL_ID",
+    ]] as const
+  ) {
+    const [report, previous] = [goodReport(), goodReport()];
+    move(name, 0, 1)(report, 200_000);
+    const [failure] = failuresOf(driftGates({ report, previous, paths: PATHS }));
+    assert.ok(failure?.message.startsWith(`${from} is not spread as before: `), failure?.message);
+  }
+});
+
 Deno.test("fileGates() check a first build by each file alone", () => {
   const report = goodReport();
   const gates = (whole = WHOLE) => broken(fileGates(report, { paths: PATHS, whole }));

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { FORMAT } from "../../../pipeline/snapshot/manifest.ts";
+import { FORMAT, parseManifest } from "../../../pipeline/snapshot/manifest.ts";
 import { rowOf } from "../../../pipeline/snapshot/rows.ts";
 import { carrierText } from "../../../pipeline/snapshot/shards.ts";
 import { SnapshotReader, SnapshotUnavailable } from "../../../pipeline/snapshot/reader.ts";
@@ -156,6 +156,19 @@ Deno.test("SnapshotReader refuses a manifest that is not the one of the pointer,
     objects.set("current.json", jsonBytes({ ...pointer, ...member }));
     await assert.rejects(nameOf(5), message);
     assert.deepEqual(source.gets, ["current.json"]);
+  }
+});
+
+Deno.test("parseManifest() refuses runs of shards that overlap, descend or begin below 0", () => {
+  const manifest = JSON.parse(
+    new TextDecoder().decode(readerOfFour().objects.get("s/a/manifest.json")),
+  );
+  const { families } = manifest;
+  for (const runs of [[[1, 0]], [[0, 2], [2, 3]], [[5, 6], [1, 2]], [[-1, 0]], [[0]], [0], null]) {
+    const carriers = { ...families.carriers, runs };
+    const bytes = jsonBytes({ ...manifest, families: { ...families, carriers } });
+    const member = /"families\.carriers\.runs[.\d]*" is missing or malformed/;
+    assert.throws(() => parseManifest(bytes), member, JSON.stringify(runs));
   }
 });
 

@@ -120,6 +120,17 @@ Deno.test("hedgedSource() waits half a second at first, and never more than one 
   assert.deepEqual(waits, new Set([500, 1_000]));
 });
 
+Deno.test("hedgedSource() sends an overloaded host few second requests", async () => {
+  for (const outcome of ["transient", "bytes"] as const) {
+    const { time, inner, source } = hedged(() => ({ ms: 5_000, outcome }));
+    const reads = Array.from({ length: 1_000 }, () => source.get("a").catch(() => null));
+    await time.run();
+    await Promise.all(reads);
+    const extra = inner.attempts.length - 1_000;
+    assert.ok(extra > 0 && extra <= HEDGE_BURST + 1_000 * HEDGE_SHARE, `${extra}`);
+  }
+});
+
 const attempts = fc.record({
   ms: fc.oneof(fc.nat(60), fc.nat(3_000)),
   outcome: fc.constantFrom("bytes", "bytes", "bytes", "missing", "transient", "refused"),

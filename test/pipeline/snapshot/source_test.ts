@@ -4,6 +4,7 @@ import { httpSource } from "../../../pipeline/snapshot/http_source.ts";
 import { folderSource, openSource } from "../../../pipeline/snapshot/open_source.ts";
 import { SourceFailure } from "../../../pipeline/snapshot/source.ts";
 import { tempDir } from "../compile/files.ts";
+import { VirtualTime } from "../virtual_time.ts";
 import { gzipJson, jsonBytes, type Objects, putSnapshot } from "./memory.ts";
 
 const HOSTILE = [
@@ -105,6 +106,22 @@ Deno.test("httpSource() times out on a server that stays silent, in head, in bod
     Promise.resolve(new Response(trickle.pipeThrough(new TransformStream(), { signal })));
   const slow = httpSource("http://cdn.example", { fetch: trickling, timeout: 10_000, total: 60 });
   await assert.rejects(slow.get("a"), /not all of it came in 60 ms/);
+});
+
+Deno.test("httpSource() waits for a body whose bytes keep coming", async () => {
+  const time = new VirtualTime();
+  async function* bytes(signal: AbortSignal) {
+    for (let i = 0; i < 4; i++) {
+      await time.sleep(2_000, signal);
+      yield new Uint8Array(1);
+    }
+  }
+  const source = httpSource("http://cdn.example", {
+    fetch: (_, { signal }) => Promise.resolve(new Response(ReadableStream.from(bytes(signal)))),
+    after: time.after,
+  });
+  const [read] = await Promise.all([source.get("a"), time.run()]);
+  assert.equal(read?.length, 4);
 });
 
 /** A host that answers as a CDN does, with validators, and counts the bytes it sent. */
