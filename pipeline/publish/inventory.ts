@@ -21,7 +21,7 @@ import { SnapshotReader } from "../snapshot/reader.ts";
 import type { CarrierRecord } from "../snapshot/record.ts";
 import { decodeCarriers } from "../snapshot/shards.ts";
 import type { Source } from "../snapshot/source.ts";
-import { GoldenRecords } from "../snapshot/verify.ts";
+import { lookUpAll } from "../snapshot/verify.ts";
 
 /** An object and the hash of its bytes. */
 export interface InventoryItem {
@@ -72,7 +72,7 @@ export async function takeInventory(source: Source, entry: PointerEntry): Promis
   };
 }
 
-/** Objects whose hashes are compared, and shards of which a carrier is looked up. */
+/** Objects whose hashes are compared, and carriers that are looked up. */
 const SAMPLE_SIZE = 50;
 const SAMPLED_AT_ONCE = 8;
 
@@ -94,11 +94,11 @@ export async function readBack(
 ): Promise<void> {
   const source = retryingSource(published, { signal });
   await compareSample(source, inventory, signal);
-  const golden = await pickRecords(built, inventory);
+  const records = await pickRecords(built, inventory);
   const { snapshot, manifest_sha256 } = inventory.entry;
   const problems = await new SnapshotReader(source, { clock }).useOf(
     { id: snapshot, manifestSha256: manifest_sha256 },
-    (pinned) => golden.lookUpIn(pinned, lookUpFailures),
+    (snapshot) => lookUpAll(records, { snapshot, lookUp: lookUpFailures }),
   );
   signal.throwIfAborted();
   if (problems.length > 0) throw mismatch(published, problems.slice(0, 3).join("; "));
@@ -127,16 +127,14 @@ export async function compareSample(
 async function pickRecords(
   built: Source,
   { entry, manifest, carrierShards }: Inventory,
-): Promise<GoldenRecords> {
+): Promise<CarrierRecord[]> {
   const { width } = manifest.families.carriers;
-  const shards: CarrierRecord[][] = [];
+  const records: CarrierRecord[] = [];
   for (const shard of spread(carrierShards)) {
     const path = `${snapshotPath(entry.snapshot)}/${shardPath("carriers", shard)}`;
-    shards.push(await decodeCarriers(await readObject(built, path), { shard, width }));
+    records.push(...await decodeCarriers(await readObject(built, path), { shard, width }));
   }
-  const golden = new GoldenRecords(shards.reduce((sum, { length }) => sum + length, 0));
-  for (const shard of shards) golden.offer(shard);
-  return golden;
+  return spread(records);
 }
 
 /** At most {@link SAMPLE_SIZE} of the items, at even distances. */

@@ -72,7 +72,8 @@ export async function verifySnapshot(
   await attempt(problems, () => listed("report.json"));
   if (sums === undefined) return result;
   const tally = new Tally();
-  const golden = new GoldenRecords(manifest.counts.carriers);
+  const golden: CarrierRecord[] = [];
+  const step = Math.max(1, Math.floor(manifest.counts.carriers / GOLDEN_LOOKUPS));
   const objects = expectedObjects(manifest, { sums, problems });
 
   async function verifyObject({ path, sha256, shard: of }: ExpectedObject): Promise<void> {
@@ -90,8 +91,9 @@ export async function verifySnapshot(
       if (family === "dockets") tally.addDockets((await decodeDockets(bytes, range)).value);
       else {
         const records = await decodeCarriers(bytes, range);
+        const seen = tally.of("counts.carriers");
         tally.addCarriers(records);
-        golden.offer(records);
+        golden.push(...records.filter((_, i) => (seen + i) % step === 0));
       }
     } catch (error) {
       throw new Error(`"${path}": ${messageOf(error)}`);
@@ -111,7 +113,7 @@ export async function verifySnapshot(
     await attempt(problems, () =>
       new SnapshotReader(source, { clock }).use(async (snapshot) => {
         if (snapshot.id !== pointer.snapshot) return; // The pointer moved
-        problems.push(...await golden.lookUpIn(snapshot, lookUp));
+        problems.push(...await lookUpAll(golden, { snapshot, lookUp }));
       }));
   }
   problems.length = Math.min(problems.length, MAX_PROBLEMS);
@@ -127,29 +129,14 @@ async function attempt<T>(problems: string[], work: () => Promise<T>): Promise<T
   }
 }
 
-/** Golden records: a few from all over a snapshot, to be looked up again. */
-export class GoldenRecords {
-  readonly #step: number;
-  readonly #records: CarrierRecord[] = [];
-  #seen = 0;
-
-  /** @param carriers Records that will be offered. */
-  constructor(carriers: number) {
-    this.#step = Math.max(1, Math.floor(carriers / GOLDEN_LOOKUPS));
-  }
-
-  offer(records: readonly CarrierRecord[]): void {
-    for (const record of records) {
-      if (this.#seen++ % this.#step === 0) this.#records.push(record);
-    }
-  }
-
-  /** Looks the records up in one snapshot; returns what fails, in words. */
-  async lookUpIn(snapshot: Snapshot, lookUp: LookUp): Promise<string[]> {
-    const problems: string[] = [];
-    for (const record of this.#records) problems.push(...await lookUp(snapshot, record));
-    return problems;
-  }
+/** Looks records up in one snapshot; returns what fails, in words. */
+export async function lookUpAll(
+  records: readonly CarrierRecord[],
+  { snapshot, lookUp }: { snapshot: Snapshot; lookUp: LookUp },
+): Promise<string[]> {
+  const problems: string[] = [];
+  for (const record of records) problems.push(...await lookUp(snapshot, record));
+  return problems;
 }
 
 /** Counts what the shards contain, under the manifest's names for it. */
