@@ -5,6 +5,7 @@
  */
 
 import { isIP } from "node:net";
+import { expandIPv6 } from "hono/utils/ipaddr";
 import { ServiceError } from "../operations/errors.ts";
 
 export interface ConnectionInfo {
@@ -85,24 +86,12 @@ function canonical(entry: string): string | null {
 
 /** Groups in hexadecimal without leading zeros; an IPv4-mapped address is the IPv4 address. */
 function canonicalV6(address: string): string {
-  const [head, tail] = address.split("::");
-  const left = groups(head!);
-  const right = tail === undefined ? [] : groups(tail);
-  const all = [...left, ...Array(8 - left.length - right.length).fill(0), ...right];
-  const [high, low] = [all[6], all[7]];
+  const all = expandIPv6(address).split(":").map((group) => parseInt(group, 16));
+  const [high, low] = all.slice(6) as [number, number];
   if (all[5] === 0xffff && all.slice(0, 5).every((group) => group === 0)) {
     return `${high >> 8}.${high & 0xff}.${low >> 8}.${low & 0xff}`;
   }
   return `${all.slice(0, 4).map((group) => group.toString(16)).join(":")}::/64`;
-}
-
-function groups(text: string): number[] {
-  if (text === "") return [];
-  return text.split(":").flatMap((group) => {
-    if (!group.includes(".")) return [parseInt(group, 16)];
-    const [a, b, c, d] = group.split(".").map(Number);
-    return [a! << 8 | b!, c! << 8 | d!];
-  });
 }
 
 /** A name, an IPv4 address or an IPv6 address in brackets, and a port if any. */

@@ -5,6 +5,7 @@
  */
 
 import { crc32, deflateRawSync } from "node:zlib";
+import { parseAccept } from "hono/utils/accept";
 import type { After } from "../../pipeline/clock.ts";
 
 /** Milliseconds for which a reader may leave a stream alone. */
@@ -99,12 +100,6 @@ export function acceptsGzip(header: string | null): boolean {
   if (header === null) return false;
   // As browsers and curl send it.
   if (!header.includes(";")) return /\bgzip\b|\*/i.test(header);
-  const weights = new Map(
-    header.toLowerCase().split(",").map((entry) => {
-      const [coding = "", ...parameters] = entry.split(";").map((part) => part.trim());
-      const weight = parameters.find((parameter) => parameter.startsWith("q="));
-      return [coding, weight === undefined ? 1 : Number(weight.slice(2))];
-    }),
-  );
+  const weights = new Map(parseAccept(header.toLowerCase()).map(({ type, q }) => [type, q]));
   return (weights.get("gzip") ?? weights.get("*") ?? 0) > 0;
 }

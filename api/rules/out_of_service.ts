@@ -16,21 +16,11 @@ import type { Check, InspectionRate, Inspections24m } from "./schemas.ts";
 /** The kinds of roadside inspection that have a rate. */
 export type InspectionKindName = "vehicle" | "driver" | "hazmat";
 
-interface NationalAverage {
-  /** Percent as published, not rounded further. */
-  pct: number;
-  /** Newest label date it was read under, `YYYY-MM-DD`. */
-  labelDate: string;
-}
-
 /** Kinds in the order of every answer. */
 export const INSPECTION_KINDS: readonly InspectionKindName[] = ["vehicle", "driver", "hazmat"];
 
-const NATIONAL_AVERAGES: Readonly<Record<InspectionKindName, NationalAverage>> = {
-  vehicle: { pct: 22.26, labelDate: "2026-08-31" },
-  driver: { pct: 6.67, labelDate: "2026-08-31" },
-  hazmat: { pct: 4.44, labelDate: "2026-02-27" },
-};
+/** Percent as published, not rounded further, read under labels up to Aug 31, 2026 (hazmat: Feb 27, 2026). */
+const NATIONAL_AVERAGES = { vehicle: 22.26, driver: 6.67, hazmat: 4.44 };
 
 /** Where the averages are published, and when that was last looked at. */
 export const AVERAGES_SOURCE = {
@@ -71,7 +61,7 @@ function rateOf(
     inspections,
     out_of_service,
     rate_pct: inspections === 0 ? null : Math.round(1000 * out_of_service / inspections) / 10,
-    national_average_pct: NATIONAL_AVERAGES[kind].pct,
+    national_average_pct: NATIONAL_AVERAGES[kind],
   };
 }
 
