@@ -8,15 +8,8 @@ import assert from "node:assert/strict";
 import type { SurfaceDeps } from "../../api/operations/operation.ts";
 import { serverFactory } from "../../mcp/server.ts";
 import { createMcpEndpoint, type EndpointOptions, type McpEndpoint } from "../../mcp/http.ts";
-import { SnapshotReader } from "../../pipeline/snapshot/reader.ts";
-import { type Answer, answerOf, BASE_URL } from "../api/http/service.ts";
-import {
-  MemorySource,
-  type Objects,
-  putSnapshot,
-  record,
-  TestClock,
-} from "../pipeline/snapshot/memory.ts";
+import { type Answer, answerOf, BASE_URL, surfaceOver } from "../api/http/service.ts";
+import { type Objects, putSnapshot, record } from "../pipeline/snapshot/memory.ts";
 
 /** A carrier whose filings try to be markup, script and instructions. */
 export const HOSTILE = record(666, {
@@ -51,14 +44,6 @@ const CARRIERS = [
   HOSTILE,
 ];
 
-/** An endpoint and what it is made from. */
-interface TestMcp {
-  endpoint: McpEndpoint;
-  context: SurfaceDeps;
-  source: MemorySource;
-  logged: string[];
-}
-
 /** An endpoint of the product over a context. */
 export function endpointOver(
   context: SurfaceDeps,
@@ -67,8 +52,8 @@ export function endpointOver(
   return createMcpEndpoint({ ...context, factory: serverFactory(context), ...options });
 }
 
-/** What tools work with, over one small snapshot without a search index. */
-export function testMcp({ baseUrl = BASE_URL } = {}): TestMcp {
+/** An endpoint over one small snapshot without a search index, and what it is made from. */
+export function testMcp({ baseUrl = BASE_URL } = {}) {
   const objects: Objects = new Map();
   const many = Array.from({ length: 200 }, (_, i) => 1_000 + i);
   putSnapshot(objects, {
@@ -76,16 +61,8 @@ export function testMcp({ baseUrl = BASE_URL } = {}): TestMcp {
     carriers: CARRIERS,
     dockets: { MC: { 143229: [146793, 295017], 186800: [295017], 77: many } },
   });
-  const source = new MemorySource(objects);
-  const clock = new TestClock();
-  const logged: string[] = [];
-  const context: SurfaceDeps = {
-    reader: new SnapshotReader(source, { clock }),
-    clock,
-    baseUrl,
-    log: (line) => void logged.push(line),
-  };
-  return { endpoint: endpointOver(context), context, source, logged };
+  const { deps: context, ...rest } = surfaceOver(objects, baseUrl);
+  return { endpoint: endpointOver(context), context, ...rest };
 }
 
 export type Era = "legacy" | "modern";

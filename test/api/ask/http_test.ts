@@ -6,23 +6,6 @@ import { callAsk, eventsIn, faulty, withAsk } from "./service.ts";
 
 const QUESTION = "is DOT 286764 active";
 
-Deno.test("ask() adds a summary when the mode asks for it, and streams only where that is preferred", async () => {
-  await withAsk(async (call) => {
-    const headers = { "Content-Type": "application/json", Accept: "text/event-stream" };
-    const list = await call({ query: QUESTION }, { headers });
-    for (const mode of ["summarize", "list, summarize"]) {
-      const { body } = await call({ query: QUESTION, prefer: { mode } });
-      const [first, summary] = body.results;
-      assert.deepEqual([first], list.body.results);
-      assert.equal(summary["@type"], "SearchSummary");
-      assert.match(summary.text, /^"GENERAL TRANSPORT INC" \(USDOT 286764\): /);
-    }
-    const events = eventsIn((await call({ prefer: { streaming: true } })).text);
-    assert.deepEqual(events.map(({ event }) => event), ["start", "complete"]);
-    assert.ok(events[1]!.data.elicitation.questions.length > 0);
-  });
-});
-
 Deno.test("ask() reads no more of a body that never ends than its limit", async () => {
   await withAsk(async (call) => {
     let pulled = 0;

@@ -20,14 +20,8 @@ import {
   tempDir,
   tree,
 } from "../../pipeline/compile/files.ts";
-import {
-  MemorySource,
-  type Objects,
-  putSnapshot,
-  record,
-  TestClock,
-} from "../../pipeline/snapshot/memory.ts";
-import { type Answer, answerOf, BASE_URL } from "../http/service.ts";
+import { MemorySource, type Objects, putSnapshot, record } from "../../pipeline/snapshot/memory.ts";
+import { type Answer, answerOf, BASE_URL, surfaceOver } from "../http/service.ts";
 import CARRIERS from "./carriers.txt" with { type: "text" };
 
 const CENSUS = censusCsv(
@@ -72,18 +66,13 @@ export function depsOver(source: Source): SurfaceDeps {
   };
 }
 
-/** A service over the carriers 1000, 1100, ... 2900, whose reads can be made to fail or to wait. */
-export function faulty(): { deps: SurfaceDeps; source: MemorySource; logged: string[] } {
+/** A surface over the carriers 1000, 1100, ... 2900, each with a docket. */
+export function faulty(): ReturnType<typeof surfaceOver> {
   const carriers = Array.from({ length: 20 }, (_, i) => record(1000 + 100 * i));
   const MC = Object.fromEntries(carriers.map(({ dot }) => [10 * dot, [dot]]));
   const objects: Objects = new Map();
   putSnapshot(objects, { id: "a", carriers, dockets: { MC } });
-  const source = new MemorySource(objects);
-  const clock = new TestClock();
-  const logged: string[] = [];
-  const log = (line: string): void => void logged.push(line);
-  const reader = new SnapshotReader(source, { clock });
-  return { deps: { reader, clock, baseUrl: BASE_URL, log }, source, logged };
+  return surfaceOver(objects);
 }
 
 // Building takes a second, and no test changes what was built.

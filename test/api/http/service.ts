@@ -68,6 +68,16 @@ export function serviceAt(
   });
 }
 
+/** What a surface works with over objects, whose reads can be made to fail; log lines are kept. */
+export function surfaceOver(objects: Objects, baseUrl: string = BASE_URL) {
+  const source = new MemorySource(objects);
+  const clock = new TestClock();
+  const logged: string[] = [];
+  const log = (line: string): void => void logged.push(line);
+  const reader = new SnapshotReader(source, { clock });
+  return { deps: { reader, clock, baseUrl, log }, source, logged };
+}
+
 /** A service over one small snapshot, `a`, that counts requests in its store. */
 export function testService(operations: readonly Operation[] = OPERATIONS) {
   const objects: Objects = new Map();
