@@ -30,13 +30,13 @@ export const mcs150DueDate = calculationOperation({
 /** 15 digits, all that HTTP reads as a number. */
 const MAX_VEHICLES = 10 ** 15 - 1;
 
-const vehicles = z.int({ error: (issue) => explainVehicles(issue.input) })
-  .min(0, { error: (issue) => explainVehicles(issue.input) })
-  .max(MAX_VEHICLES, { error: (issue) => explainVehicles(issue.input) })
+const vehicles = z.int({ error: explainVehicles })
+  .min(0, { error: explainVehicles })
+  .max(MAX_VEHICLES, { error: explainVehicles })
   .describe("Commercial motor vehicles, 0 or more; trailers do not count")
   .meta({ example: 4 });
 
-const year = z.literal(UCR_YEARS, { error: (issue) => explainYear(issue.input) })
+const year = z.literal(UCR_YEARS, { error: explainYear })
   .default(DEFAULT_UCR_YEAR)
   .describe("Registration year")
   .meta({ example: DEFAULT_UCR_YEAR });
@@ -60,7 +60,7 @@ export const ucrFee = calculationOperation({
   },
 });
 
-function explainVehicles(value: unknown): string {
+function explainVehicles({ input: value }: { input?: unknown }): string {
   if (value === undefined) return "Cannot read vehicles: it is missing";
   if (typeof value === "number" && value < 0) {
     return `Cannot use ${show(value)} vehicles: less than 0`;
@@ -68,6 +68,6 @@ function explainVehicles(value: unknown): string {
   return `Cannot parse vehicles ${show(value)}: not a whole number of at most 15 digits`;
 }
 
-function explainYear(value: unknown): string {
+function explainYear({ input: value }: { input?: unknown }): string {
   return `Cannot use year ${show(value)}: the years are ${UCR_YEARS.join(" and ")}`;
 }

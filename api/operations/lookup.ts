@@ -42,14 +42,14 @@ export async function readCarrier(
     & { snapshot: Snapshot; brief?: boolean },
 ): Promise<Carrier> {
   const record = await snapshot.carrier(dot);
-  if (record === null) {
-    throw new ServiceError(
-      "not_found",
-      `Cannot find USDOT number ${dot}: not in ${censusOf(snapshot.manifest)}`,
-      { snapshotId: snapshot.id },
-    );
-  }
+  if (record === null) throw notFound(`USDOT number ${dot}: not`, snapshot);
   return toCarrier(record, { today, baseUrl, snapshot, brief });
+}
+
+/** @param what A number, and how the census lacks it. */
+export function notFound(what: string, { id, manifest }: Snapshot): ServiceError {
+  const message = `Cannot find ${what} in ${censusOf(manifest)}`;
+  return new ServiceError("not_found", message, { snapshotId: id });
 }
 
 const digits = z.string().regex(/^[1-9]\d{0,7}$/);
@@ -80,13 +80,7 @@ export const lookupMc = lookupOperation({
   errors: ["invalid_mc_number", "not_found", "upstream_unavailable"],
   async run({ mc }, { snapshot, baseUrl, today }) {
     const [dot, ...others] = await snapshot.docket("MC", mc);
-    if (dot === undefined) {
-      throw new ServiceError(
-        "not_found",
-        `Cannot find MC number ${mc}: no carrier lists it in ${censusOf(snapshot.manifest)}`,
-        { snapshotId: snapshot.id },
-      );
-    }
+    if (dot === undefined) throw notFound(`MC number ${mc}: no carrier lists it`, snapshot);
     return {
       mc_number: String(mc),
       dot: String(dot),

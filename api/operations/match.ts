@@ -17,11 +17,9 @@ import {
 import { normalizePlace, tokenize } from "../../pipeline/search/shared/tokenizer.ts";
 import { quoted } from "../../pipeline/text.ts";
 import { stateCode } from "../../pipeline/search/query/query.ts";
-import { censusOf } from "../rules/check_input.ts";
 import { snapshotFacts } from "../rules/carrier.ts";
 import { Carrier } from "../rules/schemas.ts";
-import { ServiceError } from "./errors.ts";
-import { readCarrier } from "./lookup.ts";
+import { notFound, readCarrier } from "./lookup.ts";
 import { dotInput, parseMc } from "./numbers.ts";
 import { lookupOperation } from "./operation.ts";
 
@@ -152,13 +150,7 @@ export const matchCarrier = lookupOperation({
     const { snapshot } = context;
     const dots = dot !== undefined ? [dot] : await snapshot.docket(mc!.prefix, mc!.number);
     if (dots.length === 0) {
-      throw new ServiceError(
-        "not_found",
-        `Cannot find docket number ${mc!.prefix} ${mc!.number}: no carrier lists it in ${
-          censusOf(snapshot.manifest)
-        }`,
-        { snapshotId: snapshot.id },
-      );
+      throw notFound(`docket number ${mc!.prefix} ${mc!.number}: no carrier lists it`, snapshot);
     }
     const carriers: Match["carriers"] = [];
     const docket = dot === undefined || mc === undefined ? {} : { mc: `${mc.prefix} ${mc.number}` };

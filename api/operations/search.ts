@@ -39,9 +39,9 @@ const q = z.string({ error: () => "Cannot search: q is missing" })
     maxLength: MAX_QUERY_LENGTH,
   });
 
-const limit = z.int({ error: (issue) => explainLimit(issue.input) })
-  .min(1, { error: (issue) => explainLimit(issue.input) })
-  .max(MAX_RESULTS, { error: (issue) => explainLimit(issue.input) })
+const limit = z.int({ error: explainLimit })
+  .min(1, { error: explainLimit })
+  .max(MAX_RESULTS, { error: explainLimit })
   .default(DEFAULT_RESULTS)
   .describe(`Results at most, 1 to ${MAX_RESULTS}`)
   .meta({ example: 10 });
@@ -124,6 +124,6 @@ async function search(
   };
 }
 
-function explainLimit(value: unknown): string {
-  return `Cannot use limit ${show(value)}: give a whole number from 1 to ${MAX_RESULTS}`;
+function explainLimit({ input }: { input?: unknown }): string {
+  return `Cannot use limit ${show(input)}: give a whole number from 1 to ${MAX_RESULTS}`;
 }
