@@ -5,29 +5,16 @@
  */
 
 import assert from "node:assert/strict";
-import { a2aMount } from "../../api/a2a/http.ts";
-import { askMount } from "../../api/ask/http.ts";
 import { AskResponse } from "../../api/ask/schemas.ts";
 import { ERRORS } from "../../api/operations/errors.ts";
-import { EXAMPLE_DAY } from "../../api/discovery/examples.ts";
 import { LISTED_TOOLS } from "../../mcp/server.ts";
-import { mcpMounts } from "../../mcp/routes.ts";
 import { openSource } from "../../pipeline/snapshot/open_source.ts";
-import { SnapshotReader } from "../../pipeline/snapshot/reader.ts";
 import { builtSample } from "../pipeline/sample/built_sample.ts";
-import { TestClock } from "../pipeline/snapshot/memory.ts";
 import { message, RpcAnswer } from "./a2a/service.ts";
 import { eventsIn } from "./ask/service.ts";
+import { serviceOn } from "./discovery/contract.ts";
 import { validator } from "../mcp/json_schema.ts";
-import {
-  type Answer,
-  answerOf,
-  BASE_URL,
-  checkAnswer,
-  from,
-  requestOf,
-  testApp,
-} from "./http/service.ts";
+import { type Answer, answerOf, BASE_URL, checkAnswer, from, requestOf } from "./http/service.ts";
 
 const GOLDEN = new URL("./golden/requests.txt", import.meta.url);
 const CORS = ["methods", "headers"].map((name) => `access-control-allow-${name}`);
@@ -37,13 +24,7 @@ const REPEATED = /\{([^{}]+)\*(\d+)\}/g;
 const UUID = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 
 Deno.test("every request is answered, or refused in the words of the golden file", async () => {
-  const clock = new TestClock(Date.parse(`${EXAMPLE_DAY}T16:00:00Z`));
-  const reader = new SnapshotReader(openSource(await builtSample()), { clock });
-  const deps = { reader, clock, baseUrl: BASE_URL, log: (line: string) => assert.fail(line) };
-  const { app } = testApp({
-    ...deps,
-    mounts: [askMount(deps), a2aMount(deps), ...mcpMounts(deps)],
-  });
+  const app = serviceOn(openSource(await builtSample()));
   const said = new Set<string>();
 
   async function answered(line: string): Promise<string> {

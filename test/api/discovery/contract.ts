@@ -9,8 +9,10 @@ import addFormats from "ajv-formats";
 import { Ajv2020, type AnySchemaObject } from "ajv/dist/2020.js";
 import { type OpenApi, openApi, type OperationObject } from "../../../api/discovery/openapi.ts";
 import { EXAMPLE_DAY } from "../../../api/discovery/examples.ts";
+import { a2aMount } from "../../../api/a2a/http.ts";
 import { askMount } from "../../../api/ask/http.ts";
 import type { App } from "../../../api/http/app.ts";
+import { mcpMounts } from "../../../mcp/routes.ts";
 import { SnapshotReader } from "../../../pipeline/snapshot/reader.ts";
 import type { Source } from "../../../pipeline/snapshot/source.ts";
 import { type Answer, answerOf, BASE_URL, from, testApp } from "../http/service.ts";
@@ -19,12 +21,14 @@ import { TestClock } from "../../pipeline/snapshot/memory.ts";
 /** The document of the service under test, as it is sent. */
 export const DOCUMENT: OpenApi = JSON.parse(JSON.stringify(openApi(BASE_URL)));
 
-/** The service on the day of the examples, with /ask. */
-export function serviceOn(source: Source): App {
-  const clock = new TestClock(Date.parse(`${EXAMPLE_DAY}T16:00:00Z`));
-  const reader = new SnapshotReader(source, { clock });
-  const deps = { reader, clock, baseUrl: BASE_URL, log() {} };
-  return testApp({ ...deps, mounts: [askMount(deps)] }).app;
+/** The service with /ask, A2A and MCP at noon of a day, that of the examples unless one is given. */
+export function serviceOn(
+  source: Source,
+  { day = EXAMPLE_DAY, log = (line: string): void => assert.fail(line) } = {},
+): App {
+  const clock = new TestClock(Date.parse(`${day}T16:00:00Z`));
+  const deps = { reader: new SnapshotReader(source, { clock }), clock, baseUrl: BASE_URL, log };
+  return testApp({ ...deps, mounts: [askMount(deps), a2aMount(deps), ...mcpMounts(deps)] }).app;
 }
 
 /** What a program sends, from an address of its own unless one is given. */
