@@ -1,14 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { z } from "zod";
 import { toCarrier } from "../../../api/rules/carrier.ts";
-import {
-  Carrier,
-  CHECK_IDS,
-  type InspectionRate,
-  Mcs150,
-  UcrFee,
-} from "../../../api/rules/schemas.ts";
+import { Carrier, CHECK_IDS, type InspectionRate } from "../../../api/rules/schemas.ts";
 import { reasonsOf } from "../../../api/rules/verdict.ts";
 import { anyDay, anyRecord, contextOf } from "./arbitrary.ts";
 import { carrierOf, CHECKS } from "./notation.ts";
@@ -99,15 +92,4 @@ Deno.test("checks keep their order, count and never-claim rules for any record o
     }),
     { numRuns: 500 },
   );
-});
-
-Deno.test("schemas describe themselves as JSON Schema", () => {
-  for (const schema of [Carrier, Mcs150, UcrFee]) {
-    // A schema with an id is described among the definitions, under that id.
-    const { $defs = {} } = z.toJSONSchema(schema);
-    const described = $defs[schema.meta()!.id!]!.properties!;
-    for (const [name, member] of Object.entries(described)) {
-      assert.ok(typeof member === "object" && ("description" in member || "$ref" in member), name);
-    }
-  }
 });
