@@ -90,7 +90,7 @@ type ResponseMeaning = BodyMeaning | { kind: "unchanged" } | { kind: "restart"; 
 /**
  * Reads status and headers. `now` is in ms since the epoch, for a `Retry-After` date.
  *
- * @throws {TransientError} When it is worth to request again later.
+ * @throws {TransientError} When a later request may succeed.
  * @throws {Error} When the body cannot be the file.
  */
 export function interpret(
