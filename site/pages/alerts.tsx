@@ -21,6 +21,7 @@ import { sentPage } from "./alert_links.tsx";
 import { Markdown } from "../components/markdown.tsx";
 import { Name } from "../components/text.tsx";
 import TERMS from "../content/alerts.md" with { type: "text" };
+import PAGES from "../content/pages.json" with { type: "json" };
 import { lookUp, type PageRoute, type Visit } from "./route.ts";
 
 const PATH = "/alerts";
@@ -133,10 +134,7 @@ function refusalOf(answer: Exclude<SignUpAnswer, { outcome: "accepted" }>): {
 async function formPage(visit: Visit, form: Form): Promise<Page> {
   const carrier = await namedBy(visit, form.dot);
   return {
-    title: "Email alerts",
-    description:
-      "Email when a carrier's MCS-150 is due, or its status, rating or MC docket changes.",
-    heading: "Email alerts",
+    ...PAGES.alerts,
     body: (
       <>
         {carrier !== undefined && (

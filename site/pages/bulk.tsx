@@ -16,6 +16,7 @@ import { Field, Table } from "../components/blocks.tsx";
 import type { Page } from "../components/layout.tsx";
 import { Markdown } from "../components/markdown.tsx";
 import FATE from "../content/bulk.md" with { type: "text" };
+import PAGES from "../content/pages.json" with { type: "json" };
 import { type PageRoute, redirect } from "./route.ts";
 
 const MOST = counted(JOB_LIMITS.maxItems);
@@ -116,10 +117,8 @@ function questionPage(
   const names = [...columns.keys()].filter((i) => !numbers.includes(i) && columns[i]!.filled > 0);
   const shown = columns.slice(0, PREVIEW_COLUMNS);
   return {
-    title: "What is in your list?",
-    description: "Which columns of a list have USDOT numbers, docket numbers and names.",
+    ...PAGES.question,
     unlisted: true,
-    heading: "What is in your list?",
     lede: `Your list doesn't say ${
       asked.length === 1 ? "what kind of number it has" : "which column to check"
     }. The same digits are one company as a USDOT number and another as an MC number.`,

@@ -12,10 +12,8 @@ import { Markdown } from "../components/markdown.tsx";
 import { SearchBox } from "../components/search.tsx";
 import { DataAge } from "../components/text.tsx";
 import HOME from "../content/home.md" with { type: "text" };
+import PAGES from "../content/pages.json" with { type: "json" };
 import { currentSnapshot, markdownAnswer, type PageRoute, prefersMarkdown } from "./route.ts";
-
-const DESCRIPTION =
-  "Look up a US motor carrier by USDOT number, MC number or name: six compliance checks, the MCS-150 deadline, inspections.";
 
 const EXAMPLES = [
   ["286764", "a USDOT number"],
@@ -37,10 +35,7 @@ export const homeRoute: PageRoute = {
     const current = await currentSnapshot(site.reader);
     return {
       title: SERVICE_TITLE,
-      description: DESCRIPTION,
-      heading: "Check a motor carrier",
-      lede: "Six compliance checks from two public FMCSA files, each with its source and date. " +
-        "Free, no account.",
+      ...PAGES.home,
       query: null,
       scripts: ["recent.js"],
       shared: current !== undefined,
@@ -49,7 +44,7 @@ export const homeRoute: PageRoute = {
       facts: {
         "@type": "WebSite",
         name: SERVICE_TITLE,
-        description: DESCRIPTION,
+        description: PAGES.home.description,
         url: `${site.baseUrl}/`,
         potentialAction: {
           "@type": "SearchAction",

@@ -22,6 +22,7 @@ import { Facts, Field, Table } from "../components/blocks.tsx";
 import { Markdown } from "../components/markdown.tsx";
 import { Day } from "../components/text.tsx";
 import RULE from "../content/mcs150.md" with { type: "text" };
+import PAGES from "../content/pages.json" with { type: "json" };
 import { calendarOf } from "./icalendar.ts";
 import { lookUp, type PageRoute, type Visit } from "./route.ts";
 
@@ -38,14 +39,10 @@ export const mcs150Route: PageRoute = {
     const filed = url.searchParams.get("filed") ?? "";
     const { answer, problems } = asked ? await answerOf(visit) : { problems: {} };
     return {
-      title: answer === undefined ? "MCS-150 due date" : `MCS-150 due date of USDOT ${answer.dot}`,
-      description:
-        "When the MCS-150 biennial update of a USDOT number is due, by the two last digits of the number.",
+      ...PAGES.mcs150,
+      ...answer && { title: `MCS-150 due date of USDOT ${answer.dot}` },
       status: asked && answer === undefined ? 400 : 200,
       shared: true,
-      heading: "When is the MCS-150 due?",
-      lede: "Every two years a carrier updates its registration, even when nothing has changed. " +
-        "The last two digits of the USDOT number say when.",
       body: (
         <>
           <form action="/mcs150" class="row">

@@ -23,6 +23,7 @@ import { plural } from "../../pipeline/text.ts";
 import type { Page } from "../components/layout.tsx";
 import { NoResults, Results, SearchBox } from "../components/search.tsx";
 import { DataAge, inertJson } from "../components/text.tsx";
+import PAGES from "../content/pages.json" with { type: "json" };
 import { currentSnapshot, lookUp, type PageRoute, redirect, type Visit } from "./route.ts";
 
 /** The results of a search, or a redirect to the one carrier meant. */
@@ -97,12 +98,10 @@ async function results(visit: Visit, query: string): Promise<Page> {
 
 function formPage({ query, error }: { query: string; error?: string }): Page {
   return {
-    title: "Search",
-    description: "Find a US motor carrier by name, USDOT number or MC number.",
+    ...PAGES.search,
     unlisted: true,
     query: null,
     shared: error === undefined,
-    heading: "Search",
     body: <SearchBox query={query} error={error} focus />,
   };
 }

@@ -19,19 +19,13 @@ import { counted, plain, plural } from "../../pipeline/text.ts";
 import { type Fact, Facts } from "../components/blocks.tsx";
 import type { Page } from "../components/layout.tsx";
 import { Day } from "../components/text.tsx";
+import PAGES from "../content/pages.json" with { type: "json" };
 import { cachedPage, type PageRoute, publicAddress, type Visit } from "./route.ts";
 
 export const statusRoute: PageRoute = { path: "/status", listed: true, answer };
 
 /** A figure of the build report: all of them would make the page too long. */
 export const figureRoute: PageRoute = { path: "/status/{figure}", answer: figurePage };
-
-const HEAD = {
-  title: "Status",
-  heading: "Status",
-  description:
-    "Which data this service answers from: its day, its files with their hashes, rejected rows, and what changed.",
-} as const;
 
 async function answer(visit: Visit): Promise<Page> {
   const { site: { reader, log, snapshotUrl }, pageCache, today } = visit;
@@ -43,7 +37,7 @@ async function answer(visit: Visit): Promise<Page> {
       });
       const { pointer } = reader;
       return {
-        ...HEAD,
+        ...PAGES.status,
         snapshotId: snapshot.id,
         // A report that could not be read may be there the next moment.
         shared: report !== null,
@@ -86,7 +80,7 @@ async function reportBody(snapshot: Snapshot, cache: Visit["pageCache"]): Promis
         </ul>
       </>
     );
-    return { ...HEAD, body };
+    return { ...PAGES.status, body };
   });
   return body;
 }
@@ -127,7 +121,7 @@ function outage(error: unknown): Page {
   if (!(error instanceof ServiceError)) throw error;
   const { status, retryAfter, message } = error;
   return {
-    ...HEAD,
+    ...PAGES.status,
     status,
     unlisted: true,
     retryAfter,

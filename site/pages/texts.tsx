@@ -19,6 +19,7 @@ import type { Manifest } from "../../pipeline/snapshot/manifest.ts";
 import type { Page } from "../components/layout.tsx";
 import { Markdown } from "../components/markdown.tsx";
 import ABOUT from "../content/about.md" with { type: "text" };
+import PAGES from "../content/pages.json" with { type: "json" };
 import PRIVACY from "../content/privacy.md" with { type: "text" };
 import { currentSnapshot, type PageRoute, type Visit } from "./route.ts";
 
@@ -49,9 +50,7 @@ async function about({ site }: Visit): Promise<Page> {
     }).join("\n"),
   });
   return {
-    title: "About",
-    description:
-      "Independent lookups over two public FMCSA files: what each check is based on, and what they don't show.",
+    ...PAGES.about,
     shared: current !== undefined,
     snapshotId: current?.id,
     body: <Markdown text={text} />,
@@ -86,9 +85,7 @@ function sources(baseUrl: string): Record<string, string> {
 
 function pricing({ site }: Visit): Page {
   return {
-    title: "Pricing",
-    description:
-      "Free for everyone: no account, no key, no payment details. Limits, and what is not offered.",
+    ...PAGES.pricing,
     shared: true,
     facts: { "@type": "Offer", price: "0", priceCurrency: "USD", description: INCLUDED },
     body: <Markdown text={textAt("/pricing.md", site.baseUrl)} />,
@@ -99,13 +96,7 @@ function guarantees(): Page {
   // Without the names of their tests.
   const promises = PROMISES.slice(PROMISES.indexOf("\n1. ")).replaceAll(/^ +- `.*\n/gm, "");
   const text = `# Guarantees\n\nEach of these has tests that run with every change.\n${promises}`;
-  return {
-    title: "Guarantees",
-    description:
-      "What this service promises of its answers and its limits; each promise is tested.",
-    shared: true,
-    body: <Markdown text={text} />,
-  };
+  return { ...PAGES.guarantees, shared: true, body: <Markdown text={text} /> };
 }
 
 function privacy({ site }: Visit): Page {
@@ -115,10 +106,5 @@ function privacy({ site }: Visit): Page {
     unconfirmed_hours: hours(UNCONFIRMED_MS),
     sign_up_hours: hours(COUNTED_MS),
   });
-  return {
-    title: "Privacy",
-    description: "What this service keeps of its visitors, for how long, and what it never keeps.",
-    shared: true,
-    body: <Markdown text={text} />,
-  };
+  return { ...PAGES.privacy, shared: true, body: <Markdown text={text} /> };
 }

@@ -17,6 +17,7 @@ import { counted, plural } from "../../pipeline/text.ts";
 import { Facts, Field, Table } from "../components/blocks.tsx";
 import { Markdown } from "../components/markdown.tsx";
 import { Outside } from "../components/text.tsx";
+import PAGES from "../content/pages.json" with { type: "json" };
 import RULES from "../content/ucr.md" with { type: "text" };
 import { lookUp, type PageRoute, type Visit } from "./route.ts";
 
@@ -31,16 +32,10 @@ export const ucrRoute: PageRoute = {
     const { fee, problem } = asked ? await feeOf(visit) : {};
     const year = fee?.year ?? DEFAULT_UCR_YEAR;
     return {
-      title: fee === undefined
-        ? "UCR fee"
-        : `UCR fee of ${plural(fee.vehicles, "vehicle")}, ${fee.year}`,
-      description:
-        "The Unified Carrier Registration fee by fleet size, with the whole table and who pays.",
+      ...PAGES.ucr,
+      ...fee && { title: `UCR fee of ${plural(fee.vehicles, "vehicle")}, ${fee.year}` },
       status: problem?.status ?? 200,
       shared: true,
-      heading: "What is the UCR fee?",
-      lede: "The Unified Carrier Registration is paid once a year. The fee follows from the " +
-        "number of vehicles.",
       body: (
         <>
           <form action="/ucr" class="row">

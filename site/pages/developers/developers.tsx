@@ -16,6 +16,7 @@ import { FORMAT, POINTER_PATH, snapshotPath } from "../../../pipeline/snapshot/m
 import { Contents } from "../../components/blocks.tsx";
 import { LANGUAGES, Markdown, partsOf } from "../../components/markdown.tsx";
 import DEVELOPERS from "../../content/developers.md" with { type: "text" };
+import PAGES from "../../content/pages.json" with { type: "json" };
 import {
   cachedPage,
   markdownAnswer,
@@ -30,9 +31,7 @@ export const developersRoute: PageRoute = {
   async answer({ site, request, pageCache }) {
     if (prefersMarkdown(request)) return markdownAnswer(developersMd(site), request);
     return await cachedPage(pageCache, "developers", () => ({
-      title: "For developers",
-      description:
-        "REST API, MCP server and static files over public records of US motor carriers. Free, no key.",
+      ...PAGES.developers,
       shared: true,
       headers: [["Vary", "Accept"]],
       scripts: ["copy.js"],
