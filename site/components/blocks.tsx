@@ -85,10 +85,6 @@ export function Code({ text, copy = false, language }: CodeProps) {
   );
 }
 
-export function Json({ value, copy = false }: { value: unknown; copy?: boolean }) {
-  return <Code text={JSON.stringify(value, null, 2)} copy={copy} />;
-}
-
 /** A part of a page: the id of its heading, and the words of the link to it. */
 export type ContentsPart = readonly [id: string, text: string];
 

@@ -7,7 +7,7 @@
 import { formatDate, parseDate } from "../../api/rules/calendar.ts";
 
 /** A day to be reminded of. */
-export interface Deadline {
+interface Deadline {
   /** The same for the same deadline, whenever it is written. */
   uid: string;
   /** `YYYY-MM-DD`. */

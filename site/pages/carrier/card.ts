@@ -53,7 +53,7 @@ const NAME_SIZES = [[92, 1], [76, 2], [58, 3]] as const;
 const NAME_Y = 272;
 
 /** The picture as PNG: nothing in it changes within a snapshot. */
-export function cardOf(carrier: Carrier): Uint8Array<ArrayBuffer> {
+function cardOf(carrier: Carrier): Uint8Array<ArrayBuffer> {
   const { dot, name } = carrier;
   const { width, height } = PREVIEW;
   const canvas = new Canvas(width, height, PAPER);

@@ -14,7 +14,7 @@ import type {
 } from "../../../api/discovery/openapi.ts";
 import { ERRORS, ServiceError } from "../../../api/operations/errors.ts";
 import { BATCH_OPERATIONS, OPERATIONS } from "../../../api/operations/table.ts";
-import { Code, Json, Table } from "../../components/blocks.tsx";
+import { Code, Table } from "../../components/blocks.tsx";
 import type { Page } from "../../components/layout.tsx";
 import { Prose } from "../../components/text.tsx";
 import { cachedPage, type PageRoute, type Visit } from "../route.ts";
@@ -78,7 +78,7 @@ function Described(
       )}
       {body !== undefined && <MemberTable caption="Body" schema={body} schemas={schemas} />}
       <h2>Answer: {example!.summary}</h2>
-      <Json value={example!.value} />
+      <Code text={JSON.stringify(example!.value, null, 2)} />
       <h2>Members</h2>
       <MemberTable caption="Members of the answer" schema={schema} schemas={schemas} />
       <h2>Errors</h2>

@@ -4,59 +4,41 @@ import { sleep } from "../../../pipeline/retry.ts";
 import { startServer, type Taken } from "../../api/alerts/smtp_server.ts";
 import { BASE_URL } from "../../api/http/service.ts";
 import type { CarrierRecord } from "../../../pipeline/snapshot/record.ts";
-import { type MemorySource, putSnapshot, record } from "../../pipeline/snapshot/memory.ts";
-import { type SiteApp, siteOf, type Visitor } from "../app.ts";
+import { putSnapshot, record } from "../../pipeline/snapshot/memory.ts";
+import { siteOf } from "../app.ts";
 import { send as sendList } from "../bulk/uploads.ts";
 
 const ADDRESS = "some.body+alerts@mail.example";
 const FORM = { "Content-Type": "application/x-www-form-urlencoded" };
 const OURS = { ...FORM, Origin: BASE_URL };
 
-interface World {
-  visit: Visitor;
-  send(target: string, fields: Record<string, string>): Promise<Response>;
-  site: SiteApp<MemorySource>;
-  /** The first emails, once they have arrived. */
-  mails(count: number): Promise<Taken[]>;
-  logged: string[];
-}
-
 function carrier(more: Partial<CarrierRecord> = {}): CarrierRecord {
   return record(295017, { legal_name: "SOME CARRIER", ...more });
 }
 
 /** Pages over three carriers, with a real mail server or none. */
-async function withPages(
-  { mail = true }: { mail?: boolean },
-  work: (world: World) => Promise<void>,
-): Promise<void> {
+async function pages({ mail = true } = {}) {
   const server = await startServer();
-  const mailer = mail
-    ? new SmtpMailer({
-      url: `smtp://127.0.0.1:${server.port}`,
-      from: { name: "", address: "alerts@carriers.example" },
-    })
-    : null;
+  const from = { name: "", address: "alerts@carriers.example" };
+  const mailer = mail ? new SmtpMailer({ url: `smtp://127.0.0.1:${server.port}`, from }) : null;
   const site = siteOf([carrier(), record(295018), record(99)], { mailer });
-  const { visit, alerts, logged } = site;
-  try {
-    await work({
-      visit,
-      site,
-      send: (target, fields) =>
-        visit(target, { method: "POST", headers: OURS, body: new URLSearchParams(fields) }),
-      async mails(count) {
-        for (let n = 0; n < 500 && server.taken.length < count; n++) await sleep(10);
-        assert.equal(server.taken.length, count);
-        return server.taken;
-      },
-      logged,
-    });
-  } finally {
-    await alerts.stop();
-    await mailer?.close();
-    await server.close();
-  }
+  const { visit } = site;
+  return {
+    ...site,
+    send: (target: string, fields: Record<string, string>) =>
+      visit(target, { method: "POST", headers: OURS, body: new URLSearchParams(fields) }),
+    /** The first emails, once they have arrived. */
+    async mails(count: number): Promise<Taken[]> {
+      for (let n = 0; n < 500 && server.taken.length < count; n++) await sleep(10);
+      assert.equal(server.taken.length, count);
+      return server.taken;
+    },
+    async [Symbol.asyncDispose]() {
+      await site.alerts.stop();
+      await mailer?.close();
+      await server.close();
+    },
+  };
 }
 
 /** The path of the link to a purpose in an email. */
@@ -67,153 +49,152 @@ function linkIn({ mail }: Taken, purpose: string): string {
 }
 
 Deno.test("a person signs up, confirms and unsubscribes, with forms alone", async () => {
-  await withPages({}, async ({ visit, send, mails, logged, site }) => {
-    const form = await (await visit("/alerts?dot=295017")).text();
-    assert.match(form, /<form method="post" action="\/alerts">/);
-    assert.match(form, /<textarea id="dot" name="dot"[^>]*>295017<\/textarea>/);
-    assert.match(form, /For <strong><bdi>SOME CARRIER<\/bdi><\/strong>/);
-    const sent = await send("/alerts", { address: ADDRESS, dot: "00295017" });
-    assert.equal(sent.status, 200);
-    // Tenths of a millisecond could show whether an address is known.
-    assert.equal(sent.headers.get("server-timing"), null);
-    const page = await sent.text();
-    assert.match(page, /<h1>Check your email<\/h1>[^]*<bdi>SOME CARRIER<\/bdi>, USDOT 295017/);
-    assert.ok(!page.includes("some.body"), "the page does not repeat the address");
+  await using site = await pages();
+  const { visit, send, mails, logged } = site;
+  const form = await (await visit("/alerts?dot=295017")).text();
+  assert.match(form, /<form method="post" action="\/alerts">/);
+  assert.match(form, /<textarea id="dot" name="dot"[^>]*>295017<\/textarea>/);
+  assert.match(form, /For <strong><bdi>SOME CARRIER<\/bdi><\/strong>/);
+  const sent = await send("/alerts", { address: ADDRESS, dot: "00295017" });
+  assert.equal(sent.status, 200);
+  // Tenths of a millisecond could show whether an address is known.
+  assert.equal(sent.headers.get("server-timing"), null);
+  const page = await sent.text();
+  assert.match(page, /<h1>Check your email<\/h1>[^]*<bdi>SOME CARRIER<\/bdi>, USDOT 295017/);
+  assert.ok(!page.includes("some.body"), "the page does not repeat the address");
 
-    const [asked] = await mails(1);
-    assert.deepEqual(asked!.to, [ADDRESS]);
-    // A stranger may have typed the address, and chosen the carrier for its name.
-    assert.ok(!asked!.source.includes("SOME CARRIER"));
-    const confirm = linkIn(asked!, "confirm");
-    // A scanner that follows links confirms nothing.
-    const question = await visit(confirm);
-    assert.equal(question.headers.get("referrer-policy"), "no-referrer");
-    assert.equal(question.headers.get("cache-control"), "no-store");
-    assert.match(await question.text(), /<button type="submit">Yes, send me alerts<\/button>/);
-    assert.equal((await visit(confirm)).status, 200);
-    const confirmed = await send(confirm, {});
-    assert.match(await confirmed.text(), /You get email alerts on USDOT 295017/);
-    assert.equal((await send(confirm, {})).status, 404);
+  const [asked] = await mails(1);
+  assert.deepEqual(asked!.to, [ADDRESS]);
+  // A stranger may have typed the address, and chosen the carrier for its name.
+  assert.ok(!asked!.source.includes("SOME CARRIER"));
+  const confirm = linkIn(asked!, "confirm");
+  // A scanner that follows links confirms nothing.
+  const question = await visit(confirm);
+  assert.equal(question.headers.get("referrer-policy"), "no-referrer");
+  assert.equal(question.headers.get("cache-control"), "no-store");
+  assert.match(await question.text(), /<button type="submit">Yes, send me alerts<\/button>/);
+  assert.equal((await visit(confirm)).status, 200);
+  const confirmed = await send(confirm, {});
+  assert.match(await confirmed.text(), /You get email alerts on USDOT 295017/);
+  assert.equal((await send(confirm, {})).status, 404);
 
-    site.clock.advance(86_400_000);
-    putSnapshot(site.source.objects, {
-      id: "b",
-      carriers: [carrier({ status: "I" })],
-      dataDate: "2026-10-06",
-    });
-    for (let sweep = 0; sweep < 2; sweep++) await site.alerts.sweep();
-    const [, news] = await mails(2);
-    assert.equal(news!.mail.subject, "SOME CARRIER (USDOT 295017): now inactive");
-    const unsubscribe = linkIn(news!, "unsubscribe");
-    const header = news!.mail.headers.find(({ key }) => key === "list-unsubscribe")!;
-    assert.equal(header.value, `<${BASE_URL}${unsubscribe}>`);
-    const asked2 = await (await visit(unsubscribe)).text();
-    assert.match(asked2, /Unsubscribe from alerts on USDOT 295017\?/);
-    assert.doesNotMatch(asked2, /from all/);
-    // As RFC 8058 has it: no page of ours, no redirection.
-    const oneClick = await visit(unsubscribe, {
-      method: "POST",
-      headers: FORM,
-      body: "List-Unsubscribe=One-Click",
-    });
-    assert.equal(oneClick.status, 200);
-    assert.match(await oneClick.text(), /Unsubscribed from alerts on USDOT 295017/);
-    // Neither the address nor a link is for the log.
-    for (const line of logged) assert.match(line, /^(?:Emails: \d sent|Alerts of .*)$/);
+  site.clock.advance(86_400_000);
+  putSnapshot(site.source.objects, {
+    id: "b",
+    carriers: [carrier({ status: "I" })],
+    dataDate: "2026-10-06",
   });
+  for (let sweep = 0; sweep < 2; sweep++) await site.alerts.sweep();
+  const [, news] = await mails(2);
+  assert.equal(news!.mail.subject, "SOME CARRIER (USDOT 295017): now inactive");
+  const unsubscribe = linkIn(news!, "unsubscribe");
+  const header = news!.mail.headers.find(({ key }) => key === "list-unsubscribe")!;
+  assert.equal(header.value, `<${BASE_URL}${unsubscribe}>`);
+  const asked2 = await (await visit(unsubscribe)).text();
+  assert.match(asked2, /Unsubscribe from alerts on USDOT 295017\?/);
+  assert.doesNotMatch(asked2, /from all/);
+  // As RFC 8058 has it: no page of ours, no redirection.
+  const oneClick = await visit(unsubscribe, {
+    method: "POST",
+    headers: FORM,
+    body: "List-Unsubscribe=One-Click",
+  });
+  assert.equal(oneClick.status, 200);
+  assert.match(await oneClick.text(), /Unsubscribed from alerts on USDOT 295017/);
+  // Neither the address nor a link is for the log.
+  for (const line of logged) assert.match(line, /^(?:Emails: \d sent|Alerts of .*)$/);
 });
 
 Deno.test("a person watches several carriers with one sign-up, and unsubscribes from all with one button", async () => {
-  await withPages({}, async ({ visit, send, mails }) => {
-    const compared = await (await visit("/compare?dot=295017,+99")).text();
-    const [, form] = /href="(\/alerts\?dot=295017%0A99)">Watch these/.exec(compared)!;
-    assert.match(await (await visit(form!)).text(), />295017\n99<\/textarea>/);
-    const sent = await send("/alerts", { address: ADDRESS, dot: "295017, 295018\r\nDOT 99" });
-    assert.match(await sent.text(), /3 carriers: if the address is right/);
-    const [asked] = await mails(1);
-    assert.equal(asked!.mail.subject, "Confirm email alerts for 3 carriers");
-    const confirm = linkIn(asked!, "confirm");
-    const question = await (await visit(confirm)).text();
-    assert.match(question, /on 3 carriers\?[^]*USDOT 295017, 295018 and 99/);
-    assert.match(await (await send(confirm, {})).text(), /You get email alerts on 3 carriers/);
+  await using site = await pages();
+  const { visit, send, mails } = site;
+  const compared = await (await visit("/compare?dot=295017,+99")).text();
+  const [, form] = /href="(\/alerts\?dot=295017%0A99)">Watch these/.exec(compared)!;
+  assert.match(await (await visit(form!)).text(), />295017\n99<\/textarea>/);
+  const sent = await send("/alerts", { address: ADDRESS, dot: "295017, 295018\r\nDOT 99" });
+  assert.match(await sent.text(), /3 carriers: if the address is right/);
+  const [asked] = await mails(1);
+  assert.equal(asked!.mail.subject, "Confirm email alerts for 3 carriers");
+  const confirm = linkIn(asked!, "confirm");
+  const question = await (await visit(confirm)).text();
+  assert.match(question, /on 3 carriers\?[^]*USDOT 295017, 295018 and 99/);
+  assert.match(await (await send(confirm, {})).text(), /You get email alerts on 3 carriers/);
 
-    await send("/alerts", { address: ADDRESS, dot: "295018" });
-    const unsubscribe = linkIn((await mails(2))[1]!, "unsubscribe");
-    const choice = await (await visit(unsubscribe)).text();
-    const all = /formaction="([^"]+)"[^>]*>Unsubscribe from all 3 carriers/.exec(choice)![1]!;
-    assert.match(await (await send(all, {})).text(), /Unsubscribed from alerts on 3 carriers/);
-    assert.equal((await visit(unsubscribe)).status, 404);
-  });
+  await send("/alerts", { address: ADDRESS, dot: "295018" });
+  const unsubscribe = linkIn((await mails(2))[1]!, "unsubscribe");
+  const choice = await (await visit(unsubscribe)).text();
+  const all = /formaction="([^"]+)"[^>]*>Unsubscribe from all 3 carriers/.exec(choice)![1]!;
+  assert.match(await (await send(all, {})).text(), /Unsubscribed from alerts on 3 carriers/);
+  assert.equal((await visit(unsubscribe)).status, 404);
 });
 
 Deno.test("the carriers of a checked list can be watched", async () => {
-  await withPages({}, async ({ site }) => {
-    const list = await sendList(site, { text: "295017\n99\n7\n295017" });
-    const page = await (await site.visit(list)).text();
-    assert.match(page, /href="\/alerts\?dot=295017%0A99">Watch these carriers/);
-  });
+  await using site = await pages();
+  const list = await sendList(site, { text: "295017\n99\n7\n295017" });
+  const page = await (await site.visit(list)).text();
+  assert.match(page, /href="\/alerts\?dot=295017%0A99">Watch these carriers/);
 });
 
 Deno.test("a form with a mistake says where it is and keeps what was typed", async () => {
-  await withPages({}, async ({ send, mails }) => {
-    const fiftyOne = Array.from({ length: 51 }, (_, i) => 1000 + i);
-    const mistakes: [Record<string, string>, RegExp][] = [
-      [{ address: "nobody", dot: "295017" }, /id="address-error"[^>]*>We can&#39;t send email/],
-      [{ address: ADDRESS, dot: "12A" }, /id="dot-error"[^>]*>Enter a USDOT number/],
-      [{ address: ADDRESS, dot: "295020" }, /id="dot-error"[^>]*>USDOT 295020 is not in the data/],
-      [
-        { address: ADDRESS, dot: "MC 186800" },
-        />This is an MC number: enter the carrier&#39;s USDOT/,
-      ],
-      [{ address: ADDRESS, dot: "295020 295017\n7" }, />USDOT 295020 and 7 are not in the data/],
-      [
-        { address: ADDRESS, dot: "12A, 295017\nMC 5" },
-        />“12A”: not a number; MC 5: enter the carr/,
-      ],
-      [{ address: ADDRESS, dot: "295017\n123,456 789" }, />“123,456 789”: could be one number or/],
-      [{ address: ADDRESS, dot: fiftyOne.join(" ") }, />Enter at most 50 numbers/],
-      [{ address: "a@b.example\r\nBcc: c@d.example", dot: "295017" }, /id="address-error"/],
-    ];
-    for (const [fields, problem] of mistakes) {
-      const response = await send("/alerts", fields);
-      const page = await response.text();
-      assert.equal(response.status, 400, JSON.stringify(fields));
-      assert.match(page, problem);
-      assert.match(page, /aria-invalid="true"/);
-      assert.ok(page.includes(`>${fields.dot}</textarea>`));
-    }
-    await mails(0);
-  });
+  await using site = await pages();
+  const { send, mails } = site;
+  const fiftyOne = Array.from({ length: 51 }, (_, i) => 1000 + i);
+  const mistakes: [Record<string, string>, RegExp][] = [
+    [{ address: "nobody", dot: "295017" }, /id="address-error"[^>]*>We can&#39;t send email/],
+    [{ address: ADDRESS, dot: "12A" }, /id="dot-error"[^>]*>Enter a USDOT number/],
+    [{ address: ADDRESS, dot: "295020" }, /id="dot-error"[^>]*>USDOT 295020 is not in the data/],
+    [
+      { address: ADDRESS, dot: "MC 186800" },
+      />This is an MC number: enter the carrier&#39;s USDOT/,
+    ],
+    [{ address: ADDRESS, dot: "295020 295017\n7" }, />USDOT 295020 and 7 are not in the data/],
+    [
+      { address: ADDRESS, dot: "12A, 295017\nMC 5" },
+      />“12A”: not a number; MC 5: enter the carr/,
+    ],
+    [{ address: ADDRESS, dot: "295017\n123,456 789" }, />“123,456 789”: could be one number or/],
+    [{ address: ADDRESS, dot: fiftyOne.join(" ") }, />Enter at most 50 numbers/],
+    [{ address: "a@b.example\r\nBcc: c@d.example", dot: "295017" }, /id="address-error"/],
+  ];
+  for (const [fields, problem] of mistakes) {
+    const response = await send("/alerts", fields);
+    const page = await response.text();
+    assert.equal(response.status, 400, JSON.stringify(fields));
+    assert.match(page, problem);
+    assert.match(page, /aria-invalid="true"/);
+    assert.ok(page.includes(`>${fields.dot}</textarea>`));
+  }
+  await mails(0);
 });
 
 Deno.test("sign-ups from another site, too large or of another kind are refused", async () => {
-  await withPages({}, async ({ visit, send, mails }) => {
-    const body = new URLSearchParams({ address: ADDRESS, dot: "295017" });
-    const forged = { ...FORM, Origin: "https://evil.example", "Sec-Fetch-Site": "cross-site" };
-    const foreign = await visit("/alerts", { method: "POST", headers: forged, body });
-    assert.equal(foreign.status, 403);
-    assert.match(await foreign.text(), /did not come from our page/);
-    const large = await send("/alerts", { address: ADDRESS, dot: "1".repeat(10_000) });
-    assert.equal(large.status, 413);
-    const json = await visit("/alerts", {
-      method: "POST",
-      headers: { "Content-Type": "application/json", Origin: BASE_URL },
-      body: "{}",
-    });
-    assert.equal(json.status, 415);
-    await mails(0);
+  await using site = await pages();
+  const { visit, send, mails } = site;
+  const body = new URLSearchParams({ address: ADDRESS, dot: "295017" });
+  const forged = { ...FORM, Origin: "https://evil.example", "Sec-Fetch-Site": "cross-site" };
+  const foreign = await visit("/alerts", { method: "POST", headers: forged, body });
+  assert.equal(foreign.status, 403);
+  assert.match(await foreign.text(), /did not come from our page/);
+  const large = await send("/alerts", { address: ADDRESS, dot: "1".repeat(10_000) });
+  assert.equal(large.status, 413);
+  const json = await visit("/alerts", {
+    method: "POST",
+    headers: { "Content-Type": "application/json", Origin: BASE_URL },
+    body: "{}",
   });
+  assert.equal(json.status, 415);
+  await mails(0);
 });
 
 Deno.test("without a mail server the page says that alerts are off", async () => {
-  await withPages({ mail: false }, async ({ visit, send }) => {
-    const page = await (await visit("/alerts")).text();
-    assert.match(page, /Email alerts are off/);
-    const carrier = await (await visit("/carriers/295017")).text();
-    assert.match(carrier, /href="\/mcs150\.ics\?dot=295017"/);
-    assert.doesNotMatch(carrier, /href="\/alerts\?dot/);
-    assert.doesNotMatch(page, /<form method="post"/);
-    assert.equal((await send("/alerts", { address: ADDRESS, dot: "295017" })).status, 503);
-    assert.equal((await visit("/alerts/confirm/never-made")).status, 404);
-  });
+  await using site = await pages({ mail: false });
+  const { visit, send } = site;
+  const page = await (await visit("/alerts")).text();
+  assert.match(page, /Email alerts are off/);
+  const carrier = await (await visit("/carriers/295017")).text();
+  assert.match(carrier, /href="\/mcs150\.ics\?dot=295017"/);
+  assert.doesNotMatch(carrier, /href="\/alerts\?dot/);
+  assert.doesNotMatch(page, /<form method="post"/);
+  assert.equal((await send("/alerts", { address: ADDRESS, dot: "295017" })).status, 503);
+  assert.equal((await visit("/alerts/confirm/never-made")).status, 404);
 });
