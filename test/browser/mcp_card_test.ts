@@ -12,7 +12,7 @@ import {
 } from "@modelcontextprotocol/client";
 import { AppBridge } from "@modelcontextprotocol/ext-apps/app-bridge";
 import assert from "node:assert/strict";
-import type { Browser, Frame } from "playwright-core";
+import type { Browser } from "playwright-core";
 import { CARD_URI } from "../../mcp/tools.ts";
 import { BASE_URL } from "../api/http/service.ts";
 import { HOSTILE, testMcp } from "../mcp/service.ts";
@@ -33,26 +33,12 @@ addEventListener("message", ({ source, data }) => {
 function tellCard(text) { frame.contentWindow.postMessage(JSON.parse(text), "*"); }
 </script>`;
 
-interface Host {
-  card: Frame;
-  bridge: AppBridge;
-  client: Client;
-  /** Answers every request with an error from now on. */
-  fail(): void;
-  /** Looks a carrier up as the model would, and hands the card what a host hands it. */
-  show(dot: string): Promise<void>;
-}
-
 /**
- * Reads the card as a host does, shows it 320 px wide, and checks that the browser complains of nothing.
+ * The card read as a host does and shown 320 px wide. In the end the browser must have complained of nothing.
  *
  * @param able Whether the host lets the card call tools and open links.
  */
-async function withCard(
-  browser: Browser,
-  work: (host: Host) => Promise<void>,
-  able = true,
-): Promise<void> {
+async function openCard(browser: Browser, able = true) {
   const { endpoint } = testMcp();
   let down = false;
   const client = new Client({ name: "host", version: "1" }, {
@@ -67,21 +53,19 @@ async function withCard(
     }),
   );
   const { contents: [content] } = await client.readResource({ uri: CARD_URI });
-  const html = (content as { text: string }).text;
   const page = await browser.newPage({ viewport: { width: 320, height: 620 } });
   const complaints: string[] = [];
   page.on("console", (message) => complaints.push(message.text()));
   page.on("pageerror", (error) => complaints.push(error.message));
-  const contentType = "text/html";
-  await page.route(
-    "https://host.example/",
-    (route) => route.fulfill({ contentType, body: HOST_PAGE }),
-  );
-  await page.route(
-    "https://card.example/",
-    (route) =>
-      route.fulfill({ contentType, body: html, headers: { "Content-Security-Policy": POLICY } }),
-  );
+  for (
+    const [url, body, policy] of [
+      ["https://host.example/", HOST_PAGE, ""],
+      ["https://card.example/", (content as { text: string }).text, POLICY],
+    ] as const
+  ) {
+    const headers = { "Content-Security-Policy": policy };
+    await page.route(url, (route) => route.fulfill({ contentType: "text/html", body, headers }));
+  }
   const bridge = new AppBridge(
     able ? client : null,
     { name: "test host", version: "1" },
@@ -96,34 +80,34 @@ async function withCard(
       void await page.evaluate(`tellCard(${JSON.stringify(JSON.stringify(message))})`),
     close: () => Promise.resolve(),
   };
-  await page.exposeFunction(
-    "heardFromCard",
-    (text: string) => transport.onmessage?.(JSON.parse(text)),
-  );
+  const heard = (text: string) => transport.onmessage?.(JSON.parse(text));
+  await page.exposeFunction("heardFromCard", heard);
   await page.goto("https://host.example/");
   await bridge.connect(transport as Parameters<AppBridge["connect"]>[0]);
   await page.evaluate(`frame.src = "https://card.example/"`);
   await ready;
-  const card = page.frames().find((frame) => frame.url() === "https://card.example/")!;
-  try {
-    await work({
-      card,
-      bridge,
-      client,
-      fail: () => void (down = true),
-      async show(dot) {
-        const result = await client.callTool({ name: "lookup_carrier", arguments: { dot } });
-        await bridge.sendToolInput({ arguments: { dot } });
-        await bridge.sendToolResult(result as Parameters<typeof bridge.sendToolResult>[0]);
-      },
-    });
-  } finally {
-    await bridge.close();
-    await client.close();
-    await page.close();
-  }
-  assert.deepEqual(complaints, []);
+  return {
+    card: page.frames().find((frame) => frame.url() === "https://card.example/")!,
+    bridge,
+    client,
+    /** Answers every request with an error from now on. */
+    fail: () => void (down = true),
+    /** Looks a carrier up as the model would, and hands the card what a host hands it. */
+    async show(dot: string): Promise<void> {
+      const result = await client.callTool({ name: "lookup_carrier", arguments: { dot } });
+      await bridge.sendToolInput({ arguments: { dot } });
+      await bridge.sendToolResult(result as Parameters<typeof bridge.sendToolResult>[0]);
+    },
+    async [Symbol.asyncDispose]() {
+      await bridge.close();
+      await client.close();
+      await page.close();
+      assert.deepEqual(complaints, []);
+    },
+  };
 }
+
+type Host = Awaited<ReturnType<typeof openCard>>;
 
 Deno.test("the card is one file of at most 12 KB that needs nothing else", async () => {
   const card = await Deno.readTextFile(new URL("../../mcp/card.html", import.meta.url));
@@ -240,24 +224,26 @@ const STEPS: Record<string, (host: Host) => Promise<void>> = {
   },
 };
 
-async function offersNoRefresh({ card, show }: Host): Promise<void> {
-  await show("295017");
-  await card.locator("h1").waitFor();
-  assert.equal(await card.getByRole("button").count(), 0);
-  const href = await card.getByRole("link").getAttribute("href");
-  assert.equal(href, "https://carriers.example/carriers/295017");
-}
-
 Deno.test(
   { ignore: !hasChromium(), name: "the card in Chromium, in a sandboxed host" },
   async (t) => {
     const browser = await startChromium();
     try {
       for (const [name, work] of Object.entries(STEPS)) {
-        await t.step(name, () => withCard(browser, work));
+        await t.step(name, async () => {
+          await using host = await openCard(browser);
+          await work(host);
+        });
       }
-      const name = "it offers no refresh where the host calls no tools";
-      await t.step(name, () => withCard(browser, offersNoRefresh, false));
+      await t.step("it offers no refresh where the host calls no tools", async () => {
+        await using host = await openCard(browser, false);
+        const { card, show } = host;
+        await show("295017");
+        await card.locator("h1").waitFor();
+        assert.equal(await card.getByRole("button").count(), 0);
+        const href = await card.getByRole("link").getAttribute("href");
+        assert.equal(href, "https://carriers.example/carriers/295017");
+      });
     } finally {
       await browser.close();
     }
