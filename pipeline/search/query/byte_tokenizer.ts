@@ -37,6 +37,8 @@ export class ByteTokenizer {
   /** Words in the text. */
   length = 0;
   readonly hashes = new Int32Array(MAX_WORDS);
+  /** 1 for a stop word among others, which the reader of the text marks. */
+  readonly stop = new Uint8Array(MAX_WORDS);
   readonly #ends = new Uint32Array(MAX_WORDS);
   /** UTF-16 units of all words, one after the other. */
   readonly #units = new Uint16Array((MAX_WORDS + 1) * LONGEST_WORD);
@@ -123,16 +125,15 @@ export class ByteTokenizer {
     return false;
   }
 
-  /** Whether the words, without those marked in `leftOut`, spell this text when joined without blanks. */
-  spells(text: string, leftOut?: Uint8Array): boolean {
-    let at = 0;
+  /** Where the words, or those that are no stop words, end in a text that has them from `at` without blanks; or NaN. */
+  endIn(text: string, { at = 0, all = false }): number {
     for (let i = 0; i < this.length; i++) {
-      if (leftOut?.[i] === 1) continue;
+      if (!all && this.stop[i] === 1) continue;
       for (let unit = this.#start(i); unit < this.#ends[i]!; unit++) {
-        if (this.#units[unit] !== text.charCodeAt(at++)) return false;
+        if (this.#units[unit] !== text.charCodeAt(at++)) return NaN;
       }
     }
-    return at === text.length;
+    return at;
   }
 
   #start(i: number): number {

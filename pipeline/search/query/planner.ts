@@ -29,8 +29,8 @@ const MAX_COMPLETIONS = 200;
 const MAX_EDITS = 4;
 
 /** How much the last round reads: where no name was found yet, and where longer ones with its words are wanted. */
-const WIDE = { readings: 3, terms: 3, parts: 5 };
-const NARROW = { readings: 2, terms: 2, parts: 2 };
+const WIDE = { readings: 3, words: 2, terms: 3, parts: 5 };
+const NARROW = { readings: 2, words: 1, terms: 2, parts: 2 };
 /** Terms that a word stands for in the last round. */
 const MAX_EXPANSIONS = 3;
 
@@ -146,7 +146,7 @@ export class ListPlanner {
         if (parts.size === limits.parts) break;
         parts.set(`${bucket} ${key}`, { path: listsPath(bucket), key });
       }
-      this.#rarest(reading, words).forEach((list, turn) =>
+      this.#rarest(reading, words).slice(0, limits.words).forEach((list, turn) =>
         terms.push(...list.map((each) => ({ ...each, turn })))
       );
     }
@@ -205,7 +205,7 @@ export class ListPlanner {
     }
     const sum = (list: readonly { count: number }[]): number =>
       list.reduce((all, { count }) => all + count, 0);
-    return required.sort((a, b) => sum(a) - sum(b)).slice(0, 2);
+    return required.sort((a, b) => sum(a) - sum(b));
   }
 
   /** The list of a term: of all its carriers when it is rare, of its best when it is common. */

@@ -15,7 +15,7 @@ import { WordMatcher } from "./word_matcher.ts";
 /** How a carrier compares with a query: the first members decide, in the order of {@link compare}. */
 interface RankCriteria {
   /**
-   * 4 the query is a name, 3 except for the legal form; 2 and 1 likewise with the carrier's place;
+   * 4 the query is a name, or both names, 3 except for the legal form; 2 and 1 likewise with the carrier's place;
    * 0 another name.
    */
   exact: number;
@@ -172,27 +172,22 @@ export class Ranker {
     const next = hasDba ? this.#dba.read(bytes, dba) : dba + 1;
     this.#readPlace(place);
     this.enough = false;
-    this.#words.clear();
-    this.#words.match(this.#name);
-    this.#offer(this.#name, { bytes, at, cost: 0 });
+    this.#offer([this.#name], { bytes, at, cost: 0 });
     if (!hasDba) return next;
-    this.#words.clear();
-    this.#words.match(this.#dba);
-    this.#offer(this.#dba, { bytes, at: dba, cost: OTHER_NAME });
+    this.#offer([this.#dba], { bytes, at: dba, cost: OTHER_NAME });
     if (this.enough && (this.criteria.exact > 0 || this.criteria.missing === 0)) return next;
-    this.#words.clear();
-    this.#words.match(this.#name);
-    this.#words.match(this.#dba);
-    this.#offer(undefined, { bytes, at, cost: OTHER_NAME });
+    this.#offer([this.#name, this.#dba], { bytes, at, cost: OTHER_NAME });
     return next;
   }
 
-  /** Takes the score of the name matched last, or of both names together, if it is the best so far. */
+  /** Takes the score of a name, or of both names together, if it is the best so far. */
   #offer(
-    name: ByteTokenizer | undefined,
+    names: readonly ByteTokenizer[],
     { bytes, at, cost }: { bytes: Uint8Array; at: number; cost: number },
   ): void {
     const next = this.#next;
+    this.#words.clear();
+    for (const name of names) this.#words.match(name);
     const { covered, costs, extra, initials } = this.#words;
     const meant = this.#grantPlace();
     const typos = meant?.place?.typos ?? 0;
@@ -209,7 +204,7 @@ export class Ranker {
     if (matched < LEAST_SHARE * this.#total && found < LEAST_SHARE * size) return;
     // Rounded: the sum of the same weights in another order is the same.
     next.missing = Math.round(1000 * size * (1 - matched / this.#total)) / 1000;
-    next.exact = name === undefined ? 0 : this.#exactness(name);
+    next.exact = this.#exactness(names);
     next.cost = next.exact > 0 ? typos - worth : MISSING * next.missing + next.changed +
       (extra === 0 && initials ? INITIALS : EXTRA[Math.min(extra, 2)]!) + cost - worth;
     next.typed = sameStart(bytes, at, this.#typed);
@@ -235,11 +230,13 @@ export class Ranker {
     return best;
   }
 
-  #exactness(name: ByteTokenizer): number {
+  #exactness(names: readonly ByteTokenizer[]): number {
+    const spell = (text: string, all: boolean): boolean =>
+      names.reduce((at, name) => name.endIn(text, { at, all }), 0) === text.length;
     let exact = 0;
     for (const { fits, place, meant, typed } of this.#meanings) {
-      if (!fits || meant === "" || !name.spells(meant, this.#words.stop)) continue;
-      const isTyped = name.spells(typed) ? 1 : 0;
+      if (!fits || meant === "" || !spell(meant, false)) continue;
+      const isTyped = spell(typed, true) ? 1 : 0;
       exact = Math.max(exact, (place === undefined ? 3 : 1) + isTyped);
     }
     return exact;

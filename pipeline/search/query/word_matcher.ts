@@ -4,7 +4,7 @@
  * @module
  */
 
-import { isStopWord, MAX_WORDS, STOP_WORDS } from "../shared/tokenizer.ts";
+import { isStopWord, STOP_WORDS } from "../shared/tokenizer.ts";
 import { type ByteTokenizer, wordHash } from "./byte_tokenizer.ts";
 import type { Expansion } from "./expander.ts";
 import type { ParsedQuery } from "./query.ts";
@@ -23,8 +23,6 @@ export class WordMatcher {
   /** By word of the query: the share found, and how unlike the term found is. */
   readonly covered: Float64Array;
   readonly costs: Float64Array;
-  /** By word of the name: 1 for a stop word among other words. */
-  readonly stop = new Uint8Array(MAX_WORDS);
   /** Words of the name that were not asked for. */
   extra = 0;
   /** Whether it has an initial that was not asked for; a second one is an extra word. */
@@ -59,18 +57,18 @@ export class WordMatcher {
     this.initials = false;
   }
 
-  /** Matches a name, on top of what was matched since {@link clear}; the members describe the result. */
+  /** Matches a name, on top of what was matched since {@link clear}, and marks its stop words. */
   match(name: ByteTokenizer): void {
     let stops = 0;
     for (let i = 0; i < name.length; i++) {
       const known = this.#found[i] = this.#known.find(name, i);
-      stops += this.stop[i] = known?.isStop && isStopWord(known.word, i) ? 1 : 0;
+      stops += name.stop[i] = known?.isStop && isStopWord(known.word, i) ? 1 : 0;
     }
-    if (stops === name.length) this.stop.fill(0, 0, stops);
+    if (stops === name.length) name.stop.fill(0, 0, stops);
     for (let i = 0; i < name.length; i++) {
       const known = this.#found[i];
       if (name.isRepeated(i)) continue;
-      let isAsked = this.stop[i] === 1;
+      let isAsked = name.stop[i] === 1;
       for (const { at, share, cost } of known?.meanings ?? []) {
         for (const k of at) if (this.#cover(k, share, cost) || cost === 0) isAsked = true;
       }

@@ -5,7 +5,7 @@
  */
 
 /** The version of the format this code writes and reads. */
-export const SEARCH_FORMAT = 4;
+export const SEARCH_FORMAT = 5;
 
 /** Sorted terms with their counts. */
 export const TERMS_PATH = "search/terms.gz";

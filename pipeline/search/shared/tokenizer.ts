@@ -12,9 +12,9 @@ const FILLERS: ReadonlySet<string> = new Set(["the", "and", "of"]);
 /** Stands between two names of a carrier: `ROSS LLC DBA ROSS TOWING`. */
 export const DBA = "dba";
 
-/** Words that are not compared, unless a name has no others: fillers, legal forms and "dba". */
+/** Words that are not compared, unless a name has no others: fillers, "dba", and legal forms as `S de RL de CV`. */
 export const STOP_WORDS: ReadonlySet<string> = new Set(
-  ("llc inc incorporated corp corporation co company ltd limited lp llp lllp pllc pc plc sa cv rl " +
+  ("llc inc incorporated corp corporation co company ltd limited lp llp lllp pllc pc plc sa de cv rl " +
     "ltda ltee").split(" "),
 ).union(FILLERS).add(DBA);
 

@@ -151,6 +151,7 @@ const RANKED: Record<string, {
       "c.v. hauling": [5],
       "cv hauling llc": [5],
       "hauling sa de cv": [7],
+      "haul ing": [7],
       "amos s": [8, 9],
     },
   },
@@ -179,6 +180,13 @@ const RANKED: Record<string, {
     ],
     found: { "paving midland": [1, 2], "clark jacksonville": [3, 4] },
     shape: { ...TINY, name: 9, head: 9 },
+  },
+  "both names before one with the same words": {
+    records: [
+      carrier(1, "ROGER SANCHEZ LOGISTICS LLC", { power_units: 9 }),
+      carrier(2, "ROGER SANCHEZ", { dba_name: "SANCHEZ LOGISTICS INC" }),
+    ],
+    found: { "roger sanchez sanchez logistics": [2, 1], "roger sanchez logistics": [1, 2] },
   },
   "a plural, or a name and its initial": {
     records: [
