@@ -25,12 +25,12 @@ import { developersMdRoute, developersRoute } from "./pages/developers/developer
 import { operationRoute } from "./pages/developers/operation.tsx";
 import { errorPage, FORGED_PAGE } from "./pages/error.tsx";
 import { homeRoute } from "./pages/home.tsx";
-import { mcs150CalendarRoute, mcs150Route } from "./pages/mcs150.tsx";
+import { mcs150CalendarRoute, mcs150Route } from "./pages/mcs150_calculator.tsx";
 import { type PageRoute, redirect, type Visit } from "./pages/route.ts";
 import { searchRoute, suggestRoute } from "./pages/search.tsx";
 import { figureRoute, statusRoute } from "./pages/status.tsx";
 import { textRoutes } from "./pages/texts.tsx";
-import { ucrRoute } from "./pages/ucr.tsx";
+import { ucrRoute } from "./pages/ucr_calculator.tsx";
 import { render, siteHeaders } from "./render.ts";
 
 export const ROUTES: readonly PageRoute[] = [
