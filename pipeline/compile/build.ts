@@ -42,7 +42,7 @@ import { type BuildReport, drift, type FileReport, ROLES } from "./report.ts";
 import { prepareStaging, spilledPartitions, STAGED } from "./staging.ts";
 import { Totals } from "./totals.ts";
 
-/** USDOT numbers a carrier shard: about 4 KB to fetch. */
+/** USDOT numbers a carrier shard: about 8 KB to fetch. */
 const CARRIERS_PER_SHARD = 100;
 
 /** Docket numbers a docket shard: about 5 KB to fetch. */
