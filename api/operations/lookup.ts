@@ -6,6 +6,7 @@
  */
 
 import { z } from "zod";
+import { forEach } from "../../pipeline/concurrency.ts";
 import type { Snapshot } from "../../pipeline/snapshot/reader.ts";
 import { censusOf } from "../rules/check_input.ts";
 import { snapshotFacts, toCarrier } from "../rules/carrier.ts";
@@ -99,24 +100,17 @@ const CONCURRENCY = 32;
  * The USDOT numbers that list each of many dockets, in order of precedence. Dockets of one shard share
  * its read. Rethrows errors of the snapshot.
  */
-export async function findDockets(
-  dockets: readonly { kind: string; number: number }[],
+export async function findDockets<Docket extends { kind: string; number: number }>(
+  dockets: readonly Docket[],
   snapshot: Snapshot,
-): Promise<number[][]> {
+): Promise<Map<Docket, number[]>> {
   const { width } = snapshot.manifest.families.dockets;
-  const found: number[][] = [];
-  const shards = Map.groupBy(
-    dockets.keys(),
-    (i) => Math.floor(dockets[i]!.number / width),
-  ).values();
-  async function work(): Promise<void> {
-    for (const shard of shards) {
-      await Promise.all(shard.map(async (i) => {
-        const { kind, number } = dockets[i]!;
-        found[i] = await snapshot.docket(kind, number);
-      }));
-    }
-  }
-  await Promise.all(Array.from({ length: CONCURRENCY }, work));
+  const shards = Map.groupBy(dockets, ({ number }) => Math.floor(number / width));
+  const found = new Map<Docket, number[]>();
+  await forEach([...shards.values()], { atOnce: CONCURRENCY, signal: undefined }, async (shard) => {
+    await Promise.all(shard.map(async (docket) => {
+      found.set(docket, await snapshot.docket(docket.kind, docket.number));
+    }));
+  });
   return found;
 }

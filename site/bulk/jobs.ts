@@ -116,8 +116,7 @@ export class UploadJobs {
     const { reader } = this.#parts;
     try {
       const name = await reader.use((snapshot) => Promise.resolve(snapshot));
-      const found = await reader.useOf(name, (snapshot) => findDockets(dockets, snapshot));
-      const holders = new Map(dockets.map((docket, i) => [docket, found[i]!]));
+      const holders = await reader.useOf(name, (snapshot) => findDockets(dockets, snapshot));
       return rows.map((row) => {
         const known = row.wanted && holders.get(row.wanted);
         return known ? { ...row, holders: known } : row;

@@ -55,11 +55,11 @@ async function find({ site: { reader, baseUrl }, today }: Visit, asked: readonly
   try {
     return await reader.use(async (snapshot) => {
       const dockets = asked.filter(({ kind }) => kind !== "USDOT");
-      const holders = (await findDockets(dockets, snapshot)).values();
+      const holders = await findDockets(dockets, snapshot);
       const notes: string[] = [];
       const dots = asked.flatMap((number) => {
         if (number.kind === "USDOT") return [number.number];
-        const found = holders.next().value!;
+        const found = holders.get(number)!;
         if (found.length === 0) notes.push(`No carrier lists ${named(number)}`);
         if (found.length > 1) {
           notes.push(`${named(number)} is shared by ${plural(found.length, "carrier")}`);
