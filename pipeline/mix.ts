@@ -1,5 +1,5 @@
 /**
- * A hash of whole numbers for sampling, the same on every machine.
+ * Hashes that are the same on every machine: of whole numbers for sampling, and of texts.
  *
  * @module
  */
@@ -11,4 +11,11 @@ export function mix(seed: number, key: number, stream: number): number {
   h = Math.imul(h ^ (h >>> 12), 0x297a2d39);
   h = Math.imul(h ^ (h >>> 15), 0x846ca68b);
   return (h ^ (h >>> 16)) >>> 0;
+}
+
+/** FNV-1a of a text's UTF-16 units, a signed 32-bit number. */
+export function fnv1a(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
+  return hash | 0;
 }

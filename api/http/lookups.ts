@@ -6,6 +6,7 @@
  */
 
 import { gzipSync } from "node:zlib";
+import { fnv1a } from "../../pipeline/mix.ts";
 import type { SnapshotReader } from "../../pipeline/snapshot/reader.ts";
 import { SharedCache, type Weighed } from "../../pipeline/snapshot/shared_cache.ts";
 import { apiLinks } from "../operations/about.ts";
@@ -66,7 +67,7 @@ export function lookupRoutes(parts: LookupParts): Route[] {
   const link = apiLinks(baseUrl);
   // The body of an answer is a function of URL, snapshot, day, base URL and code, so they are its
   // validator and no body is hashed. Weak, because a proxy may compress.
-  const seed = `${BODY_REVISION}.${fnv1a(baseUrl).toString(36)}`;
+  const seed = `${BODY_REVISION}.${(fnv1a(baseUrl) >>> 0).toString(36)}`;
   const cache = new RepeatCache<Finished>(CACHE_BYTES);
   const headers = {
     snapshot: { plain: new AnswerHeaders(link), gzip: new AnswerHeaders(link) },
@@ -144,8 +145,8 @@ class RepeatCache<V> extends SharedCache<V> {
     const known = this.peek(key);
     if (known !== undefined) return known;
     const hash = fnv1a(key);
-    const slot = hash % SEEN_KEYS;
-    if (this.#seen[slot] === (hash | 0)) return super.get(key, load);
+    const slot = (hash >>> 0) % SEEN_KEYS;
+    if (this.#seen[slot] === hash) return super.get(key, load);
     this.#seen[slot] = hash;
     return load().then(({ value }) => value);
   }
@@ -206,12 +207,4 @@ class AnswerHeaders {
     }
     return this.#headers;
   }
-}
-
-function fnv1a(text: string): number {
-  let hash = 0x811c9dc5;
-  for (let i = 0; i < text.length; i++) {
-    hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
-  }
-  return hash >>> 0;
 }
