@@ -139,6 +139,17 @@ export async function lookUpAll(
   return problems;
 }
 
+/** What a record adds to each count of the manifest. */
+const COUNTS: Record<keyof Manifest["counts"], (record: CarrierRecord) => number> = {
+  carriers: () => 1,
+  active: ({ status }) => Number(status === "A"),
+  inactive: ({ status }) => Number(status === "I"),
+  pending: ({ status }) => Number(status === "P"),
+  dockets: ({ dockets = [] }) => dockets.length,
+  inspections: ({ inspections }) => inspections?.total ?? 0,
+  carriers_inspected: ({ inspections }) => Number(inspections !== undefined),
+};
+
 /** Counts what the shards contain, under the manifest's names for it. */
 class Tally {
   readonly #found = new Map<string, number>();
@@ -157,12 +168,10 @@ class Tally {
 
   addCarriers(records: readonly CarrierRecord[]): void {
     this.add("families.carriers.items", records.length);
-    this.add("counts.carriers", records.length);
-    for (const { dot, status, dockets = [], inspections } of records) {
-      this.add(`counts.${{ A: "active", I: "inactive", P: "pending" }[status]}`);
-      this.add("counts.dockets", dockets.length);
-      this.add("counts.inspections", inspections?.total ?? 0);
-      if (inspections) this.add("counts.carriers_inspected");
+    for (const [name, count] of Object.entries(COUNTS)) {
+      this.add(`counts.${name}`, records.reduce((sum, record) => sum + count(record), 0));
+    }
+    for (const { dot, dockets = [] } of records) {
       this.#dockets += dockets.length;
       for (const { prefix, number } of dockets) {
         this.#pairs = (this.#pairs + pairHash(prefix, number, dot)) >>> 0;
