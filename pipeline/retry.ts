@@ -1,10 +1,10 @@
 /**
- * Trying again: which failures are worth it, and how long to wait.
+ * Trying again: which failures are worth it, and how long to wait. Web APIs only.
  *
  * @module
  */
 
-import { setTimeout as delay } from "node:timers/promises";
+import { type After, after as realAfter } from "./clock.ts";
 
 const FIRST_WAIT_MS = 1000;
 const LONGEST_WAIT_MS = 60_000;
@@ -36,9 +36,11 @@ export function backOff(
   return Math.round(full * (1 + random) / 2);
 }
 
-/** Waits, or rejects when the signal is aborted first. */
+/** Waits, or rejects with the signal's reason when that is aborted first. */
 export async function sleep(ms: number, signal?: AbortSignal): Promise<void> {
-  await delay(ms, undefined, signal === undefined ? {} : { signal });
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const cancel = realAfter(ms, resolve);
+  await (signal === undefined ? promise : abortable(promise, signal).finally(cancel));
 }
 
 /**
@@ -100,37 +102,61 @@ export interface Watch {
   /** Hand this to fetch. */
   readonly signal: AbortSignal;
   /**
-   * Runs one step (until the headers, until the next bytes) under the time limit.
+   * Runs one step (until the headers, until the next bytes) under the time limits.
    *
    * @throws {TransientError} On silence and on network failures.
    * @throws The reason of the outer signal, when that one stopped the step.
    */
   step<T>(work: () => Promise<T>): Promise<T>;
+  /** Ends the limit of the whole. */
+  end(): void;
 }
 
-/** Watches a conversation for `idleMs` of silence. */
-export function watch(idleMs: number, outer?: AbortSignal): Watch {
-  const idle = new AbortController();
-  const signal = outer === undefined ? idle.signal : AbortSignal.any([idle.signal, outer]);
+/** Watches a conversation for `idleMs` of silence, and for its end within `totalMs` if given. */
+export function watch(
+  idleMs: number,
+  outer?: AbortSignal,
+  { totalMs, after = realAfter }: { totalMs?: number; after?: After } = {},
+): Watch {
+  const late = new AbortController();
+  const signal = outer === undefined ? late.signal : AbortSignal.any([late.signal, outer]);
+  const start = (ms: number, why: string) =>
+    after(ms, () => late.abort(new TransientError(`${why} ${ms / 1000} s`)));
+  const end = totalMs === undefined ? () => {} : start(totalMs, "not all of it came in");
   return {
     signal,
+    end,
     async step<T>(work: () => Promise<T>): Promise<T> {
-      outer?.throwIfAborted();
-      const timer = setTimeout(() => idle.abort(), idleMs);
+      signal.throwIfAborted();
+      const cancel = start(idleMs, "no byte came for");
       try {
         return await work();
       } catch (cause) {
-        outer?.throwIfAborted();
-        if (idle.signal.aborted) {
-          throw new TransientError(`no byte came for ${idleMs / 1000} s`, { cause });
-        }
-        if (cause instanceof Deno.errors.NotCapable) throw cause;
+        signal.throwIfAborted();
+        if (cause instanceof Error && cause.name === "NotCapable") throw cause;
         throw new TransientError(deepestMessage(cause), { cause });
       } finally {
-        clearTimeout(timer);
+        cancel();
       }
     },
   };
+}
+
+/** The bytes of a body as they come, each read one step. */
+export async function* chunks(
+  { body }: Response,
+  { step }: Watch,
+): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  const reader = body?.getReader();
+  try {
+    for (;;) {
+      const next = await step(async () => await reader?.read());
+      if (next === undefined || next.done) return;
+      if (next.value.length > 0) yield next.value;
+    }
+  } finally {
+    reader?.cancel().catch(() => {});
+  }
 }
 
 /** "fetch failed" says nothing; the refused connection or the unknown host is in its causes. */

@@ -196,7 +196,7 @@ class AnswerHeaders {
       if (gzip) headers.set("Content-Encoding", "gzip");
       if (snapshot !== null) {
         for (const [name, value] of snapshotHeaders(snapshot)) headers.set(name, value);
-        // A publish purges the answers with this tag from the shared cache.
+        // An operator can purge the answers of one snapshot from the shared cache.
         headers.set("Deno-Cache-Tag", snapshot.id);
       }
       setExchangeHeaders(headers, exchange);

@@ -8,30 +8,21 @@ import type { Command } from "commander";
 import { z } from "zod";
 import { SYSTEM_CLOCK } from "../clock.ts";
 import { build, type BuildOptions, type BuildOutcome, type BuildStep } from "../compile/build.ts";
-import { GateError } from "../compile/gates.ts";
 import { CENSUS_URL, fetchBoth, INSPECTIONS_URL } from "../fmcsa/download.ts";
 import { note, print } from "../io.ts";
 import { amount, type Progress, startProgress } from "../progress.ts";
 import { snapshotPath } from "../snapshot/manifest.ts";
+import { openSource } from "../snapshot/open_source.ts";
+import { retryingSource } from "../snapshot/resilient_source.ts";
+import type { Source } from "../snapshot/source.ts";
 import { messageOf } from "../text.ts";
-import {
-  addReportOptions,
-  argument,
-  interruptible,
-  openPrevious,
-  parsePositive,
-  type ReportArguments,
-  writeReports,
-} from "./shared.ts";
+import { argument, interruptible } from "./shared.ts";
 
 export interface FetchArguments {
   census: string;
   inspections: string;
   to: string;
 }
-
-/** What Ctrl-C leaves where files are fetched. */
-export const RESUME_HINT = "run the same command again to resume";
 
 export function registerFetch(program: Command): void {
   addFetchOptions(program.command("fetch"))
@@ -42,7 +33,7 @@ export function registerFetch(program: Command): void {
         const state = unchanged ? "unchanged" : "fetched";
         print(`${path}: ${state}, ${amount(bytes, "bytes")}, sha256 ${sha256}`);
       }
-    }, RESUME_HINT));
+    }));
 }
 
 export function addFetchOptions(command: Command): Command {
@@ -52,7 +43,7 @@ export function addFetchOptions(command: Command): Command {
     .option("--inspections <url>", "URL of the vehicle inspections as CSV", INSPECTIONS_URL);
 }
 
-interface BuildArguments extends ReportArguments, Omit<BuildOptions, "previous" | "clock"> {
+interface BuildArguments extends Omit<BuildOptions, "previous" | "clock"> {
   previous?: string;
 }
 
@@ -66,40 +57,37 @@ export function registerBuild(program: Command): void {
     .requiredOption("--out <dir>", "snapshot root to write to")
     .option("--data-date <day>", "the date of the data, YYYY-MM-DD", parseDay)
     .option("--no-search", "leave out the search index, a third of the work");
-  addReportOptions(addBuildOptions(command)).action(interruptible(run));
+  addBuildOptions(command).action(interruptible(run));
 }
 
 export function addBuildOptions(command: Command): Command {
   return command
     .option("--previous <location>", "what to compare with if --out has no snapshot yet")
     .option("--first", "confirm that there is nothing to compare with")
-    .option("--force <reason>", "continue although a gate failed")
-    .option(
-      "--workers <n>",
-      "worker threads (default: one per core, none for small files)",
-      parsePositive,
-    );
+    .option("--force <reason>", "continue although a gate failed");
 }
 
 async function run(signal: AbortSignal, { previous, ...options }: BuildArguments): Promise<void> {
   const began = performance.now();
-  const { entry: { snapshot }, manifest, report, isNew } = await buildWithProgress({
+  const { entry: { snapshot }, report: { census, inspections }, isNew } = await buildWithProgress({
     ...options,
     ...(previous !== undefined && { previous: openPrevious(previous) }),
     clock: SYSTEM_CLOCK,
     signal,
-  }).catch(async (error) => {
-    const refused = error instanceof GateError ? error.refused : undefined;
-    await writeReports(options, `Stopped at build: ${messageOf(error)}`, refused);
-    throw error;
   });
-  await writeReports(options, `Built ${snapshot}`, { snapshot, manifest, report });
   const seconds = ((performance.now() - began) / 1000).toFixed(1);
   note(
-    `${isNew ? "Built" : "Unchanged:"} ${report.census.accepted} carriers, ` +
-      `${report.inspections.in_window} inspections in ${seconds} s`,
+    `${isNew ? "Built" : "Unchanged:"} ${census.accepted} carriers, ` +
+      `${inspections.in_window} inspections in ${seconds} s`,
   );
   print(`${options.out}/${snapshotPath(snapshot)}`);
+}
+
+/** Opens the root of the previous snapshot; an http request that fails is retried a few times. */
+export function openPrevious(location: string): Source {
+  const source = openSource(location);
+  if (!/^https?:/i.test(location)) return source;
+  return retryingSource(source, { onFailure: (error) => note(`${messageOf(error)}; retrying`) });
 }
 
 /** Builds with a progress display for each step, and notes on standard error. */

@@ -7,13 +7,14 @@
 
 import type { Command } from "commander";
 import { type Clock, SYSTEM_CLOCK } from "../clock.ts";
-import type { BuildOptions } from "../compile/build.ts";
 import { GateError } from "../compile/gates.ts";
-import { readReport, type SnapshotReport } from "../compile/report.ts";
+import { type InputRole, readReport, type SnapshotReport } from "../compile/report.ts";
 import { fetchBoth, type FetchBothOptions } from "../fmcsa/download.ts";
 import { note, print } from "../io.ts";
 import { storeSource } from "../publish/store.ts";
-import { POINTER_PATH } from "../snapshot/manifest.ts";
+import { renderMarkdown } from "../report/markdown.ts";
+import { renderPage } from "../report/page.tsx";
+import { parsePointer, POINTER_PATH } from "../snapshot/manifest.ts";
 import { folderSource } from "../snapshot/open_source.ts";
 import type { Source } from "../snapshot/source.ts";
 import { messageOf } from "../text.ts";
@@ -22,17 +23,10 @@ import {
   addFetchOptions,
   buildWithProgress,
   type FetchArguments,
-  RESUME_HINT,
+  openPrevious,
 } from "./build.ts";
 import { verifyWithProgress } from "./inspect.ts";
-import {
-  addReportOptions,
-  interruptible,
-  madeFrom,
-  openPrevious,
-  type ReportArguments,
-  writeReports,
-} from "./shared.ts";
+import { interruptible } from "./shared.ts";
 import {
   addPublishOptions,
   collect,
@@ -46,58 +40,41 @@ const EXIT_CODES = { fetch: 11, build: 12, verify: 13, publish: 14, gc: 15 };
 
 type Step = keyof typeof EXIT_CODES;
 
-interface DailyArguments extends FetchArguments, ReportArguments, PublishArguments {
+export interface DailyArguments extends FetchArguments, PublishArguments {
   out: string;
+  /** Nothing is published without one. */
   target?: string;
+  /** What to compare with where `out` has no snapshot yet. @default {target} */
   previous?: string;
-  workers?: number;
+  /** A file that receives a summary in Markdown, at its end. */
+  summary?: string;
+  /** A folder for `report.json` and `report.html`. */
+  report?: string;
+}
+
+interface Surroundings extends Pick<FetchBothOptions, "retries"> {
+  clock: Clock;
+  signal: AbortSignal;
 }
 
 export function registerDaily(program: Command): void {
   const command = addFetchOptions(program.command("daily"))
     .description("fetch, build, verify, publish and gc: the work of one day")
     .requiredOption("--out <dir>", "snapshot root to build in")
-    .option("--target <target>", "where to publish: a folder or s3://bucket/prefix");
-  addReportOptions(addPublishOptions(addBuildOptions(command)))
-    .action(interruptible(run, RESUME_HINT));
+    .option("--target <target>", "where to publish: a folder or s3://bucket/prefix")
+    .option("--summary <file>", "append a summary in Markdown, even if a gate fails")
+    .option("--report <dir>", "write report.json and report.html there, even if a gate fails");
+  addPublishOptions(addBuildOptions(command)).action(interruptible(run));
 }
 
 async function run(signal: AbortSignal, given: DailyArguments): Promise<void> {
-  const { to, census, inspections, previous, target, ...rest } = given;
   try {
-    const verdict = await runDaily({
-      ...rest,
-      fetch: { to, census, inspections },
-      ...(previous !== undefined && { previous: openPrevious(previous) }),
-      ...(target !== undefined && {
-        target: storeSource(openTarget(target)),
-        publish: (dir, signal) => publishWithProgress(dir, target, { ...rest, signal }),
-        gc: (signal) => collect(target, { say: note, signal }),
-      }),
-      clock: SYSTEM_CLOCK,
-      signal,
-    });
-    print(verdict);
+    print(await runDaily(given, { clock: SYSTEM_CLOCK, signal }));
   } catch (error) {
     if (signal.aborted || !(error instanceof StepError)) throw error;
     note(error.message);
     Deno.exitCode = EXIT_CODES[error.step];
   }
-}
-
-export interface DailyOptions
-  extends ReportArguments, Pick<BuildOptions, "first" | "force" | "workers"> {
-  fetch: FetchArguments & Pick<FetchBothOptions, "retries">;
-  out: string;
-  /** What to compare with where `out` has no snapshot yet. @default {target} */
-  previous?: Source;
-  target?: Source;
-  /** Publishes what is current in a root; returns a sentence on what it did. */
-  publish?: (dir: string, signal: AbortSignal) => Promise<string>;
-  /** Removes what no reader of `target` can still need, once something was published. */
-  gc?: (signal: AbortSignal) => Promise<void>;
-  clock: Clock;
-  signal: AbortSignal;
 }
 
 /** Names the step at which a day's work stopped. */
@@ -119,12 +96,13 @@ export class StepError extends Error {
  * @returns In a sentence, what was done.
  * @throws {StepError} When a step fails; the summary and the report are still written.
  */
-export async function runDaily(options: DailyOptions): Promise<string> {
-  const { out, signal, clock, publish, gc } = options;
+export async function runDaily(given: DailyArguments, here: Surroundings): Promise<string> {
+  const { out, target } = given;
+  const { signal } = here;
   let found: SnapshotReport | undefined;
   try {
-    const files = await step("fetch", () => fetchBoth({ ...options.fetch, clock, signal }));
-    const built = await step("build", () => buildIfNew(options, files));
+    const files = await step("fetch", () => fetchBoth({ ...given, ...here }));
+    const built = await step("build", () => buildIfNew(given, here, files));
     let { verdict } = built;
     found = built.report;
     if (found !== undefined) {
@@ -132,15 +110,18 @@ export async function runDaily(options: DailyOptions): Promise<string> {
         const { problems } = await verifyWithProgress(folderSource(out), signal);
         if (problems.length > 0) throw new Error(problems.join("\n"));
       });
-      if (publish) verdict += `. ${await step("publish", () => publish(out, signal))}`;
-      if (publish && gc) await step("gc", () => gc(signal));
+      if (target !== undefined) {
+        const publish = () => publishWithProgress(out, target, { ...given, signal });
+        verdict += `. ${await step("publish", publish)}`;
+        await step("gc", () => collect(target, { say: note, signal }));
+      }
     }
-    await writeReports(options, verdict, found);
+    await writeReports(given, verdict, found);
     return verdict;
   } catch (error) {
     if (!(error instanceof StepError)) throw error;
     if (error.cause instanceof GateError) found = error.cause.refused;
-    await writeReports(options, error.message, found);
+    await writeReports(given, error.message, found);
     throw error;
   }
 }
@@ -160,33 +141,68 @@ async function step<T>(name: Step, run: () => Promise<T>): Promise<T> {
  * @returns No report when `out` has nothing to publish.
  */
 async function buildIfNew(
-  options: DailyOptions,
+  { previous: location, ...given }: DailyArguments,
+  { clock, signal }: Surroundings,
   { census, inspections }: Awaited<ReturnType<typeof fetchBoth>>,
 ): Promise<{ verdict: string; report?: SnapshotReport }> {
-  const out = folderSource(options.out);
+  const out = folderSource(given.out);
   const hashes = { census: census.sha256, inspections: inspections.sha256 };
-  const unchanged = (id: string, where: Source): string =>
-    `Unchanged: ${id}, current in ${where.name}, was made from these very files`;
-  const same = await madeFrom(out, hashes);
-  if (same !== undefined) {
-    note(unchanged(same, out));
-    return { verdict: unchanged(same, out), report: await readReport(out) };
+  const current = await currentOf(out, hashes);
+  if (current?.unchanged !== undefined) {
+    note(current.unchanged);
+    return { verdict: current.unchanged, report: await readReport(out) };
   }
-  let previous = options.previous;
-  if (previous === undefined && options.target !== undefined && await isEmpty(out)) {
-    previous = await isEmpty(options.target) ? undefined : options.target;
+  let previous = location === undefined ? undefined : openPrevious(location);
+  if (previous === undefined && given.target !== undefined && current === null) {
+    const target = storeSource(openTarget(given.target));
+    if (await target.get(POINTER_PATH) !== null) previous = target;
   }
-  const published = previous && await madeFrom(previous, hashes);
-  if (published !== undefined) return { verdict: unchanged(published, previous!) };
+  const published = previous && await currentOf(previous, hashes);
+  if (published?.unchanged !== undefined) return { verdict: published.unchanged };
   const { entry: { snapshot }, manifest, report } = await buildWithProgress({
-    ...options,
+    ...given,
     census: census.path,
     inspections: inspections.path,
     ...(previous && { previous }),
+    clock,
+    signal,
   });
   return { verdict: `Built ${snapshot}`, report: { snapshot, manifest, report } };
 }
 
-async function isEmpty(root: Source): Promise<boolean> {
-  return await root.get(POINTER_PATH) === null;
+/**
+ * What is current at a root, null when nothing is.
+ *
+ * @param hashes SHA-256 of each file, hex.
+ */
+async function currentOf(
+  root: Source,
+  hashes: Record<InputRole, string>,
+): Promise<{ unchanged?: string } | null> {
+  const bytes = await root.get(POINTER_PATH);
+  if (bytes === null) return null;
+  const { snapshot, sources } = parsePointer(bytes);
+  const isSame = (["census", "inspections"] as const).every((role) =>
+    sources.some((file) => file.role === role && file.sha256 === hashes[role])
+  );
+  if (!isSame) return {};
+  const unchanged =
+    `Unchanged: ${snapshot}, current in ${root.name}, was made from these very files`;
+  return { unchanged };
+}
+
+/** Writes the verdict, a sentence, and the report if there is one. */
+async function writeReports(
+  { summary, report: dir }: DailyArguments,
+  verdict: string,
+  found?: SnapshotReport,
+): Promise<void> {
+  if (summary !== undefined) {
+    await Deno.writeTextFile(summary, renderMarkdown(verdict, found), { append: true });
+  }
+  if (dir !== undefined && found !== undefined) {
+    await Deno.mkdir(dir, { recursive: true });
+    await Deno.writeTextFile(`${dir}/report.json`, JSON.stringify(found.report, null, 2) + "\n");
+    await Deno.writeTextFile(`${dir}/report.html`, renderPage(found));
+  }
 }

@@ -4,24 +4,20 @@
  * @module
  */
 
-import { dirname, resolve, sep } from "node:path";
 import { type Command, InvalidArgumentError } from "commander";
-import { z } from "zod";
-import { SYSTEM_CLOCK } from "../clock.ts";
 import { readReport } from "../compile/report.ts";
 import { parseDot } from "../fmcsa/number_text.ts";
 import { note, print, writeWhole } from "../io.ts";
 import { startProgress } from "../progress.ts";
 import { renderPage } from "../report/page.tsx";
 import { renderText } from "../report/text.ts";
-import { lookUpFailures } from "../search/query/golden.ts";
 import { folderSource, openSource } from "../snapshot/open_source.ts";
 import { SnapshotReader } from "../snapshot/reader.ts";
 import type { CarrierRecord } from "../snapshot/record.ts";
 import type { Source } from "../snapshot/source.ts";
-import { MAX_PROBLEMS, type Verification, verifySnapshot } from "../snapshot/verify.ts";
+import { MAX_PROBLEMS, type Verification, verifySnapshot } from "../publish/verify.ts";
 import { messageOf, plain, plural } from "../text.ts";
-import { argument, interruptible } from "./shared.ts";
+import { interruptible } from "./shared.ts";
 
 const LOCATION = "snapshot root: a folder or an http(s) address";
 
@@ -44,12 +40,7 @@ export function registerVerify(program: Command): void {
 
 export function verifyWithProgress(source: Source, signal: AbortSignal): Promise<Verification> {
   const progress = startProgress({ label: "verify", unit: "objects" });
-  return verifySnapshot(source, {
-    clock: SYSTEM_CLOCK,
-    signal,
-    lookUp: lookUpFailures,
-    onProgress: progress.update,
-  }).finally(progress.end);
+  return verifySnapshot(source, { signal, onProgress: progress.update }).finally(progress.end);
 }
 
 export function registerShow(program: Command): void {
@@ -61,7 +52,7 @@ export function registerShow(program: Command): void {
 }
 
 async function show(location: string, dots: number[]): Promise<void> {
-  const reader = new SnapshotReader(openSource(location), { clock: SYSTEM_CLOCK });
+  const reader = new SnapshotReader(openSource(location));
   // The callback may run twice, when the snapshot changes meanwhile: it only reads.
   const { snapshot, records } = await reader.use(async (snapshot) => {
     const records: (CarrierRecord | null)[] = [];
@@ -87,22 +78,17 @@ function collectDot(text: string, before: number[] | undefined): number[] {
   }
 }
 
-/** A page ends in `.html`: a typo must not replace `current.json`. */
-const parsePage = argument(z.string().regex(/\.html?$/i), "Give a file that ends in .html.");
-
 export function registerReport(program: Command): void {
   program.command("report")
     .description("print the build report of a snapshot, and write it as a page with charts")
     .argument("<dir>", "snapshot root, the --out of a build")
-    .option("--html <file>", "where to write the page (default: DIR/report.html)", parsePage)
     .action(report);
 }
 
-async function report(dir: string, { html }: { html?: string }): Promise<void> {
+async function report(dir: string): Promise<void> {
   const source = folderSource(dir);
   const found = await readReport(source);
-  const path = html ?? `${source.name}/report.html`;
-  await checkFolder(path, dir);
+  const path = `${source.name}/report.html`;
   try {
     await writeWhole(path, renderPage(found)).catch((error) => {
       throw new Error(`Cannot write ${path}: ${messageOf(error)}`, { cause: error });
@@ -112,15 +98,4 @@ async function report(dir: string, { html }: { html?: string }): Promise<void> {
     print(renderText(found).trimEnd());
   }
   note(`Page with charts: ${path}`);
-}
-
-/** Objects below `s/` are published under their hashes and never change. */
-async function checkFolder(path: string, root: string): Promise<void> {
-  const folder = await Deno.realPath(dirname(resolve(path))).catch((error) => {
-    throw new Error(`Cannot write ${path}: its folder cannot be opened`, { cause: error });
-  });
-  const snapshots = await Deno.realPath(`${root}/s`);
-  if (folder === snapshots || folder.startsWith(snapshots + sep)) {
-    throw new RangeError(`Cannot write ${path}: snapshots are never changed, name another folder`);
-  }
 }

@@ -11,15 +11,14 @@ import { SYSTEM_CLOCK } from "../clock.ts";
 import { note, print } from "../io.ts";
 import { startProgress } from "../progress.ts";
 import type { WriterOptions } from "../publish/lease.ts";
-import { keepsConditions, openStore } from "../publish/open_store.ts";
+import { openStore } from "../publish/open_store.ts";
 import { publish } from "../publish/publish.ts";
 import { rollback } from "../publish/rollback.ts";
-import { gc, planGc, type Status, statusOf, type StoredSnapshot } from "../publish/status.ts";
+import { gc, type Status, statusOf, type StoredSnapshot } from "../publish/status.ts";
 import type { Store } from "../publish/store.ts";
-import { type Pointer, POINTER_PATH } from "../snapshot/manifest.ts";
 import { folderSource, openSource } from "../snapshot/open_source.ts";
-import { messageOf, plain } from "../text.ts";
-import { argument, interruptible, parsePositive } from "./shared.ts";
+import { plain } from "../text.ts";
+import { argument, interruptible } from "./shared.ts";
 
 const TARGET = "a folder or s3://bucket/prefix";
 
@@ -27,70 +26,16 @@ export function openTarget(target: string): Store {
   return openStore(target, { clock: SYSTEM_CLOCK, env: (name) => Deno.env.get(name) });
 }
 
-/**
- * Opens a target to write to it.
- *
- * @throws {Error} When its server ignores the conditions of writes.
- */
-async function openForWriting(target: string, signal: AbortSignal): Promise<Store> {
-  const store = openTarget(target);
-  if (!/^s3:/i.test(target) || await keepsConditions(store, signal)) return store;
-  throw new Error(
-    `Cannot work on ${store.name}: its server ignores If-Match or If-None-Match on writes, so two ` +
-      "publishers could undo each other's pointer. Use a server that honors them",
-  );
-}
-
 /** Names this process to others that want the lease. */
 function writer(signal: AbortSignal): WriterOptions {
   return { clock: SYSTEM_CLOCK, owner: `process ${Deno.pid} on ${Deno.hostname()}`, signal };
 }
 
-interface CacheArguments {
+export interface PublishArguments {
   publicUrl?: string;
-  purgeUrl?: string;
-}
-
-const parseUrl = argument(z.url({ protocol: /^https?$/ }), "Give an http(s) address.");
-
-function addCacheOptions(command: Command): Command {
-  return command
-    .option("--public-url <url>", "URL where readers find the target", parseUrl)
-    .option("--purge-url <url>", "URL to notify when the pointer has moved", parseUrl);
-}
-
-const PURGE_TIMEOUT_MS = 10_000;
-
-/** Posts a move of the pointer to `purgeUrl`, if there is one; reports when that fails. */
-async function purgeCache(
-  { publicUrl, purgeUrl }: CacheArguments,
-  { snapshot, previous }: Pointer,
-): Promise<void> {
-  if (purgeUrl === undefined) return;
-  const token = Deno.env.get("PURGE_TOKEN");
-  const base = publicUrl?.replace(/\/*$/, "/") ?? "";
-  const move = { snapshot, previous: previous?.snapshot ?? null, pointer: base + POINTER_PATH };
-  const problem = await fetch(purgeUrl, {
-    method: "POST",
-    headers: {
-      "content-type": "application/json",
-      ...(token ? { authorization: `Bearer ${token}` } : {}),
-    },
-    body: JSON.stringify(move),
-    signal: AbortSignal.timeout(PURGE_TIMEOUT_MS),
-  }).then(async ({ body, ok, status }) => {
-    await body?.cancel();
-    return ok ? undefined : ` answered with status ${status}`;
-  }).catch((error) => `: ${messageOf(error).replaceAll(purgeUrl, "the address")}`);
-  if (problem === undefined) return;
-  // The rest of the address may be a secret.
-  note(`Cannot purge at ${new URL(purgeUrl).host}${problem}. Caches expire by themselves`);
-}
-
-export interface PublishArguments extends CacheArguments {
   first?: boolean;
   force?: string;
-  atOnce: number;
+  atOnce?: number;
 }
 
 export function registerPublish(program: Command): void {
@@ -103,12 +48,19 @@ export function registerPublish(program: Command): void {
     .action(interruptible(
       async (signal, dir: string, target: string, options: PublishArguments) =>
         print(await publishWithProgress(dir, target, { ...options, signal })),
-      "readers see what they saw before; run it again to resume",
     ));
 }
 
+const parseUrl = argument(z.url({ protocol: /^https?$/ }), "Give an http(s) address.");
+
+const parsePositive = argument(
+  z.string().regex(/^[1-9]\d{0,3}$/).transform(Number),
+  "Give a number from 1 to 9999.",
+);
+
 export function addPublishOptions(command: Command): Command {
-  return addCacheOptions(command)
+  return command
+    .option("--public-url <url>", "URL where readers find the target", parseUrl)
     .option("--at-once <n>", "objects uploaded at a time", parsePositive, 16);
 }
 
@@ -127,12 +79,11 @@ export async function publishWithProgress(
     throw new RangeError(`Cannot publish ${dir} to itself: name another folder`);
   }
   const began = performance.now();
-  const store = await openForWriting(target, signal);
   const { publicUrl } = options;
   const progress = startProgress({ label: "publish", unit: "objects" });
   const { objects, bytes, skipped, overridden, isMoved, pointer } = await publish(
     folderSource(dir),
-    store,
+    openTarget(target),
     {
       ...options,
       ...writer(signal),
@@ -145,7 +96,6 @@ export async function publishWithProgress(
   note(`Sent ${sizeOf({ objects, bytes })}; ${skipped} were there already; ${seconds} s`);
   const { snapshot, sequence, previous } = pointer;
   if (!isMoved) return `${snapshot} was current already`;
-  await purgeCache(options, pointer);
   const before = previous === undefined ? "" : `; before it ${previous.snapshot}`;
   return `${snapshot} is current, number ${sequence}${before}`;
 }
@@ -190,25 +140,15 @@ function sizeOf({ objects, bytes }: Pick<StoredSnapshot, "objects" | "bytes">): 
   return `${objects} objects, ${(bytes / 1e6).toFixed(1)} MB`;
 }
 
-interface RollbackArguments extends CacheArguments {
-  reason?: string;
-}
-
 export function registerRollback(program: Command): void {
-  addCacheOptions(program.command("rollback"))
+  program.command("rollback")
     .description("go back to a snapshot that was published before")
     .argument("<target>", TARGET)
     .argument("[id]", "the snapshot to go to (default: the previous one)")
     .option("--reason <text>", "why; kept in the pointer")
     .action(interruptible(
-      async (signal, target: string, to: string | undefined, options: RollbackArguments) => {
-        const store = await openForWriting(target, signal);
-        const pointer = await rollback(store, {
-          ...options,
-          ...writer(signal),
-          ...(to !== undefined && { to }),
-        });
-        await purgeCache(options, pointer);
+      async (signal, target: string, to: string | undefined, { reason }: { reason?: string }) => {
+        const pointer = await rollback(openTarget(target), { to, reason, ...writer(signal) });
         const { snapshot, data_date, previous, sequence } = pointer;
         print(
           `${snapshot} (data of ${data_date}) is current, number ${sequence}; ` +
@@ -222,15 +162,7 @@ export function registerGc(program: Command): void {
   program.command("gc")
     .description("remove snapshots that no reader can still need")
     .argument("<target>", TARGET)
-    .option("--dry-run", "only list what would be removed")
-    .action(interruptible(
-      async (signal, target: string, { dryRun }: { dryRun?: boolean }) => {
-        if (!dryRun) return await collect(target, { say: print, signal });
-        const plan = await planGc(openTarget(target), { clock: SYSTEM_CLOCK, signal });
-        for (const one of plan) print(plain(lineOf(one, "would be removed")));
-      },
-      "what readers see was not changed; run it again",
-    ));
+    .action(interruptible((signal, target: string) => collect(target, { say: print, signal })));
 }
 
 /** Removes what no reader can still need; says of each snapshot what became of it. */
@@ -238,9 +170,7 @@ export async function collect(
   target: string,
   { say, signal }: { say: (line: string) => void; signal: AbortSignal },
 ): Promise<void> {
-  const store = await openForWriting(target, signal);
-  const onRemove = ({ id }: StoredSnapshot): void => note(plain(`Removing ${id}`));
-  for (const one of await gc(store, { ...writer(signal), onRemove })) {
+  for (const one of await gc(openTarget(target), writer(signal))) {
     say(plain(lineOf(one, "removed")));
   }
 }

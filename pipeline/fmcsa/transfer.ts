@@ -6,7 +6,7 @@
 
 import type { Clock } from "../clock.ts";
 import { amount, duration, type StartProgress } from "../progress.ts";
-import { TransientError, type Watch, watch } from "../retry.ts";
+import { chunks, TransientError, watch } from "../retry.ts";
 import { type FileVersion, type Part, type Sidecar, versionOf } from "./part.ts";
 
 const LONGEST_RETRY_AFTER_MS = 3_600_000;
@@ -221,18 +221,4 @@ function isMarkup(bytes: Uint8Array): boolean | undefined {
   const blank = [0x09, 0x0a, 0x0d, 0x20, 0xef, 0xbb, 0xbf];
   const first = bytes.find((byte) => !blank.includes(byte));
   return first === undefined ? undefined : first === 0x3c;
-}
-
-/** The body's chunks, each awaited under the time limit. */
-async function* chunks(response: Response, line: Watch): AsyncGenerator<Uint8Array> {
-  const reader = response.body?.getReader();
-  try {
-    for (;;) {
-      const next = await line.step(async () => await reader?.read());
-      if (next === undefined || next.done) return;
-      if (next.value.length > 0) yield next.value;
-    }
-  } finally {
-    reader?.releaseLock();
-  }
 }

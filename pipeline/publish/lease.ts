@@ -11,7 +11,13 @@ import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import type { Clock } from "../clock.ts";
 import { sleep } from "../retry.ts";
-import { compareAndSwap, ConditionFailed, PRIVATE_HEADERS, type Store } from "./store.ts";
+import {
+  compareAndSwap,
+  ConditionFailed,
+  PRIVATE_HEADERS,
+  type Store,
+  type WriteCondition,
+} from "./store.ts";
 
 export const LEASE_PATH = "publish.lock";
 
@@ -24,8 +30,6 @@ const LeaseRecord = z.object({
   /** Who, for people. */
   owner: z.string(),
   id: z.string(),
-  /** One more with each owner. */
-  generation: z.number().int().nonnegative(),
   /** An instant in UTC; one that has passed means free. */
   expires: z.iso.datetime(),
 });
@@ -62,18 +66,23 @@ export interface Lease extends AsyncDisposable {
  *
  * @param options.term Milliseconds until it expires unless it is renewed.
  * @throws {LeaseError} When another owner has it; names it, and until when.
+ * @throws {Error} When the store's server ignores the conditions of writes.
  */
 export async function takeLease(
   store: Store,
   { clock, owner, signal: outer, term = TERM_MS }: WriterOptions & { term?: number },
 ): Promise<Lease> {
-  const expiry = (ms: number): string => new Date(clock.now() + ms).toISOString();
+  const ours: LeaseRecord = { owner, id: randomUUID(), expires: "" };
+  async function write(ms: number, etag: string | null, signal?: AbortSignal): Promise<void> {
+    const value = { ...ours, expires: new Date(clock.now() + ms).toISOString() };
+    await compareAndSwap(store, LEASE_PATH, { value, etag, headers: PRIVATE_HEADERS, signal });
+    ours.expires = value.expires;
+  }
+
   const { record: previous, etag } = await read(store, outer);
   if (previous !== null && isActive(previous, clock.now())) throw takenError(previous, store);
-  const generation = (previous?.generation ?? 0) + 1;
-  let ours: LeaseRecord = { owner, id: randomUUID(), generation, expires: expiry(term) };
   try {
-    await write(store, ours, { etag, signal: outer });
+    await write(term, etag, outer);
   } catch (error) {
     if (!(error instanceof ConditionFailed)) throw error;
     const { record: winner } = await read(store, outer);
@@ -82,23 +91,14 @@ export async function takeLease(
   const lost = new AbortController();
   const done = new AbortController();
   const signal = AbortSignal.any([lost.signal, ...(outer === undefined ? [] : [outer])]);
-  const why = (what: string): string => `Lost the lease of ${store.name}: ${what}. Run this again`;
+  const why = (what: string): string => `Lost the lease of ${store.name}${what}. Run this again`;
 
-  async function readOurs(signal?: AbortSignal): Promise<LeaseRead & { record: LeaseRecord }> {
+  /** Reads our record; returns its etag. */
+  async function checkOurs(signal?: AbortSignal): Promise<string | null> {
     const { record, etag } = await read(store, signal);
-    if (record?.id === ours.id) return { record, etag };
+    if (record?.id === ours.id) return etag;
     const winner = record?.owner ?? "an unknown owner";
-    throw new LeaseError(
-      `Lost the lease of ${store.name} to ${winner}. Nothing of ours is visible there; run this ` +
-        "again when it is free",
-    );
-  }
-
-  async function extend(ms: number, signal: AbortSignal): Promise<void> {
-    const { etag } = await readOurs(signal);
-    const extended = { ...ours, expires: expiry(ms) };
-    await write(store, extended, { etag, signal });
-    ours = extended;
+    throw new LeaseError(`${why(` to ${winner}`)}: nothing of ours is visible there`);
   }
 
   async function keepRenewing(): Promise<void> {
@@ -107,31 +107,62 @@ export async function takeLease(
       await sleep(pause, done.signal).catch(() => {});
       if (done.signal.aborted) return;
       try {
-        await extend(term, AbortSignal.timeout(pause));
+        const limit = AbortSignal.timeout(pause);
+        await write(term, await checkOurs(limit), limit);
       } catch (cause) {
         if (cause instanceof LeaseError) return lost.abort(cause);
         if (isActive(ours, clock.now())) continue;
-        return lost.abort(new LeaseError(why("it could not be renewed"), { cause }));
+        return lost.abort(new LeaseError(why(": it could not be renewed"), { cause }));
       }
     }
   }
 
   const renewing = keepRenewing();
-  return {
+  const lease: Lease = {
     signal,
     async check(): Promise<void> {
       signal.throwIfAborted();
-      const { record } = await readOurs();
-      if (!isActive(record, clock.now())) throw new LeaseError(why("it expired"));
+      await checkOurs();
+      if (!isActive(ours, clock.now())) throw new LeaseError(why(": it expired"));
       signal.throwIfAborted();
     },
     async [Symbol.asyncDispose](): Promise<void> {
       done.abort();
       await renewing;
       // Best effort: it expires by itself, and what was worked for is done or has failed already.
-      await extend(0, AbortSignal.timeout(RELEASE_MS)).catch(() => {});
+      const limit = AbortSignal.timeout(RELEASE_MS);
+      await checkOurs(limit).then((etag) => write(0, etag, limit)).catch(() => {});
     },
   };
+  try {
+    await checkConditions(store, ours, signal);
+    return lease;
+  } catch (error) {
+    await lease[Symbol.asyncDispose]();
+    throw error;
+  }
+}
+
+/** Tries to write the lease again under conditions that are not met. */
+async function checkConditions(
+  store: Store,
+  ours: LeaseRecord,
+  signal: AbortSignal,
+): Promise<void> {
+  const conditions: WriteCondition[] = [{ ifAbsent: true }, { ifMatch: `"${"0".repeat(32)}"` }];
+  const bytes = new TextEncoder().encode(JSON.stringify(ours));
+  for (const condition of conditions) {
+    try {
+      await store.put(LEASE_PATH, bytes, { ...PRIVATE_HEADERS, condition, signal });
+    } catch (error) {
+      if (error instanceof ConditionFailed) continue;
+      throw error;
+    }
+    throw new Error(
+      `Cannot work on ${store.name}: its server ignores If-Match or If-None-Match on writes, so two ` +
+        "publishers could undo each other's pointer. Use a server that honors them",
+    );
+  }
 }
 
 /** The owner of a store's lease now; null without one. */
@@ -147,12 +178,10 @@ function isActive({ expires }: LeaseRecord, now: number): boolean {
   return Date.parse(expires) > now;
 }
 
-interface LeaseRead {
-  record: LeaseRecord | null;
-  etag: string | null;
-}
-
-async function read(store: Store, signal?: AbortSignal): Promise<LeaseRead> {
+async function read(
+  store: Store,
+  signal?: AbortSignal,
+): Promise<{ record: LeaseRecord | null; etag: string | null }> {
   const found = await store.get(LEASE_PATH, signal);
   if (found === null) return { record: null, etag: null };
   const { bytes, etag } = found;
@@ -161,14 +190,6 @@ async function read(store: Store, signal?: AbortSignal): Promise<LeaseRead> {
   } catch {
     return { record: null, etag }; // No owner: it may be overwritten
   }
-}
-
-function write(
-  store: Store,
-  value: LeaseRecord,
-  { etag, signal }: { etag: string | null; signal: AbortSignal | undefined },
-): Promise<void> {
-  return compareAndSwap(store, LEASE_PATH, { value, etag, headers: PRIVATE_HEADERS, signal });
 }
 
 function takenError({ owner, expires }: LeaseRecord, { name }: Store): LeaseError {

@@ -1,15 +1,14 @@
 /**
- * Opens the store that a TARGET argument names, and checks that it keeps two publishers apart.
+ * Opens the store that a TARGET argument names.
  *
  * @module
  */
 
-import { randomUUID } from "node:crypto";
-import { fileURLToPath } from "node:url";
 import type { Clock } from "../clock.ts";
+import { folderOf } from "../snapshot/open_source.ts";
 import { folderStore } from "./folder_store.ts";
 import { type S3Patience, s3Store } from "./s3_store.ts";
-import { ConditionFailed, PRIVATE_HEADERS, type Store, type WriteCondition } from "./store.ts";
+import type { Store } from "./store.ts";
 
 interface OpenStoreOptions {
   clock: Clock;
@@ -27,10 +26,10 @@ const S3_TARGET =
  */
 export function openStore(target: string, { clock, env, patience }: OpenStoreOptions): Store {
   if (target.trim() === "") throw new TypeError("Cannot open target: it is empty");
-  const scheme = /^([A-Za-z][A-Za-z0-9+.-]*):\/\//.exec(target)?.[1]?.toLowerCase();
-  if (scheme === undefined) return folderStore(target, clock);
-  if (scheme === "file") return folderStore(fileURLToPath(target), clock);
-  if (scheme !== "s3") {
+  const folder = folderOf(target);
+  if (folder !== undefined) return folderStore(folder, clock);
+  if (!/^s3:/i.test(target)) {
+    const [scheme] = target.split(":", 1);
     throw new TypeError(`Cannot publish to scheme "${scheme}": use a folder or s3://bucket/prefix`);
   }
   const [, bucket, prefix = ""] = S3_TARGET.exec(target) ?? [];
@@ -64,26 +63,4 @@ function endpointOf(text: string): string {
     throw new TypeError("Cannot use S3_ENDPOINT: give scheme, host and port alone");
   }
   return url.origin;
-}
-
-/** Objects of {@link keepsConditions} begin with this; those of a killed process stay until gc. */
-export const PROBE_PREFIX = "publish.probe-";
-
-/** Writes a probe object under conditions that are not met; true when both writes were refused. */
-export async function keepsConditions(store: Store, signal?: AbortSignal): Promise<boolean> {
-  const path = PROBE_PREFIX + randomUUID();
-  const options = { ...PRIVATE_HEADERS, signal };
-  const bytes = new TextEncoder().encode("{}");
-  const isRefused = (condition: WriteCondition): Promise<boolean> =>
-    store.put(path, bytes, { ...options, condition }).then(() => false, (error) => {
-      if (error instanceof ConditionFailed) return true;
-      throw error;
-    });
-  try {
-    await store.put(path, bytes, options);
-    return await isRefused({ ifAbsent: true }) &&
-      await isRefused({ ifMatch: `"${"0".repeat(32)}"` });
-  } finally {
-    await store.delete([path], signal).catch(() => {}); // gc removes it
-  }
 }

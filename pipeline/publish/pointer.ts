@@ -48,16 +48,20 @@ export async function readPointerOf(store: Store, signal?: AbortSignal): Promise
 export async function movePointer(
   store: Store,
   { pointer: current, etag }: PointerVersion,
-  { to, clock, ...more }:
-    & { to: PointerEntry; clock: Clock }
-    & Partial<Pick<Pointer, "reason" | "withdrawn">>,
+  { to, clock, reason, withdrawn }: {
+    to: PointerEntry;
+    clock: Clock;
+    reason?: string | undefined;
+    withdrawn?: string;
+  },
 ): Promise<Pointer> {
   const value: Pointer = {
     format: FORMAT,
     ...entryOf(to),
     published_at: new Date(clock.now()).toISOString(),
     sequence: (current?.sequence ?? 0) + 1,
-    ...more,
+    ...(reason !== undefined && { reason }),
+    ...(withdrawn !== undefined && { withdrawn }),
     ...(current === null ? {} : { previous: entryOf(current) }),
   };
   try {

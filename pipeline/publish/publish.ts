@@ -15,20 +15,26 @@ import {
 } from "../compile/gates.ts";
 import { reportOf, type SnapshotReport } from "../compile/report.ts";
 import { forEach } from "../concurrency.ts";
-import { readObject, sha256Hex } from "../snapshot/contents.ts";
+import {
+  type Contents,
+  listContents,
+  type ListedObject,
+  readObject,
+  readSound,
+} from "../snapshot/contents.ts";
 import {
   entryOf,
   parsePointer,
   type Pointer,
   POINTER_PATH,
   type PointerEntry,
-  snapshotPath,
 } from "../snapshot/manifest.ts";
 import { SnapshotReader } from "../snapshot/reader.ts";
 import type { Source } from "../snapshot/source.ts";
-import { type Inventory, type InventoryItem, readBack, takeInventory } from "./inventory.ts";
+import { messageOf } from "../text.ts";
 import { takeLease, type WriterOptions } from "./lease.ts";
 import { movePointer, readPointerOf } from "./pointer.ts";
+import { readBack } from "./read_back.ts";
 import { immutableHeaders, md5Of, type Store, type StoredObject, storeSource } from "./store.ts";
 
 export interface PublishOptions extends WriterOptions {
@@ -76,7 +82,7 @@ export async function publish(
 ): Promise<Published> {
   const { clock, force, publicSource = storeSource(store) } = options;
   const entry = entryOf(parsePointer(await readObject(built, POINTER_PATH)));
-  const inventory = await takeInventory(built, entry);
+  const contents = await listContents(built, entry);
   await using lease = await takeLease(store, options);
   const { signal } = lease;
   const seen = await readPointerOf(store, signal);
@@ -84,15 +90,12 @@ export async function publish(
   const overridden = isMoved
     ? await checkBounds(entry, { ...options, built, store, current: seen.pointer })
     : [];
-  const uploaded = await upload(store, { ...options, built, inventory, signal });
-  await readBack(inventory, { built, published: publicSource, clock, signal });
+  const uploaded = await upload(store, contents, { ...options, built, signal });
+  await readBack(entry, { contents, built, published: publicSource, signal });
   if (!isMoved) return { ...uploaded, overridden, pointer: seen.pointer!, isMoved };
   await lease.check();
-  const pointer = await movePointer(store, seen, {
-    to: entry,
-    clock,
-    ...(overridden.length > 0 && force !== undefined ? { reason: force } : {}),
-  });
+  const reason = overridden.length > 0 ? force : undefined;
+  const pointer = await movePointer(store, seen, { to: entry, clock, reason });
   return { ...uploaded, overridden, pointer, isMoved };
 }
 
@@ -104,7 +107,7 @@ export async function publish(
  */
 async function checkBounds(
   entry: PointerEntry,
-  { built, store, current, clock, first, force }: PublishOptions & {
+  { built, store, current, first, force }: Pick<PublishOptions, "first" | "force"> & {
     built: Source;
     store: Store;
     current: Pointer | null;
@@ -113,7 +116,7 @@ async function checkBounds(
   const baseline = current && await baselineOf(storeSource(store), current);
   checkBaseline(baseline, { first, force, where: store.name });
   const name = { id: entry.snapshot, manifestSha256: entry.manifest_sha256 };
-  return await new SnapshotReader(built, { clock }).useOf(name, async (snapshot) => {
+  return await new SnapshotReader(built).useOf(name, async (snapshot) => {
     const refused: SnapshotReport = await reportOf(snapshot);
     const { report } = refused;
     const gates = await comparisonGates({ report, snapshot, paths: namesOf(entry) }, baseline);
@@ -157,43 +160,42 @@ function namesOf({ sources }: PointerEntry): Paths {
  */
 async function upload(
   store: Store,
-  { built, inventory, atOnce = 16, signal, onProgress = () => {} }:
+  { objects }: Contents,
+  { built, atOnce = 16, signal, onProgress = () => {} }:
     & Pick<PublishOptions, "atOnce" | "onProgress">
-    & { built: Source; inventory: Inventory; signal: AbortSignal },
+    & { built: Source; signal: AbortSignal },
 ): Promise<Uploaded> {
-  const { entry, items, manifestItem } = inventory;
-  const root = `${snapshotPath(entry.snapshot)}/`;
+  const manifest = objects.at(-1)!;
+  const root = manifest.path.slice(0, manifest.path.lastIndexOf("/") + 1);
   const there = new Map<string, StoredObject>();
   for await (const object of store.list(root, signal)) there.set(object.path, object);
+  there.delete(manifest.path);
   const result: Uploaded = { objects: 0, bytes: 0, skipped: 0 };
-  const total = items.length + 1;
-  const send = async (path: string, bytes: Uint8Array<ArrayBuffer>, stop: AbortSignal) => {
-    await store.put(path, bytes, { ...immutableHeaders(path), signal: stop });
-    result.objects++;
-    result.bytes += bytes.length;
-  };
-  onProgress(0, total);
-  await forEach(items, { atOnce, signal }, async (item, stop) => {
-    const bytes = await readSound(built, item);
-    const found = there.get(item.path);
+  onProgress(0, objects.length);
+  async function send(object: ListedObject, stop: AbortSignal): Promise<void> {
+    const { path } = object;
+    const bytes = await readBuilt(built, object);
+    const found = there.get(path);
     if (found?.bytes === bytes.length && await found.md5() === md5Of(bytes)) result.skipped++;
-    else await send(item.path, bytes, stop);
-    onProgress(result.objects + result.skipped, total);
-  });
-  if (items.length > 0) await store.settle(root);
-  await send(manifestItem.path, await readSound(built, manifestItem), signal);
+    else {
+      await store.put(path, bytes, { ...immutableHeaders(path), signal: stop });
+      result.objects++;
+      result.bytes += bytes.length;
+    }
+    onProgress(result.objects + result.skipped, objects.length);
+  }
+  await forEach(objects.slice(0, -1), { atOnce, signal }, send);
   await store.settle(root);
-  onProgress(total, total);
+  await send(manifest, signal);
+  await store.settle(root);
   return result;
 }
 
-async function readSound(
-  source: Source,
-  { path, sha256 }: InventoryItem,
-): Promise<Uint8Array<ArrayBuffer>> {
-  const bytes = await readObject(source, path);
-  if (await sha256Hex(bytes) === sha256) return bytes;
-  throw new Error(
-    `Cannot publish "${path}" of ${source.name}: it is damaged. Build the snapshot again there`,
-  );
+async function readBuilt(built: Source, object: ListedObject): Promise<Uint8Array<ArrayBuffer>> {
+  try {
+    return await readSound(built, object);
+  } catch (cause) {
+    const what = `Cannot publish from ${built.name}: ${messageOf(cause)}`;
+    throw new Error(`${what}. Build the snapshot again there`, { cause });
+  }
 }

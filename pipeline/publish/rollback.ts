@@ -4,7 +4,7 @@
  * @module
  */
 
-import { readObject, sha256Hex } from "../snapshot/contents.ts";
+import { listContents, readObject, sha256Hex } from "../snapshot/contents.ts";
 import {
   parseManifest,
   type Pointer,
@@ -12,16 +12,16 @@ import {
   snapshotPath,
 } from "../snapshot/manifest.ts";
 import { snapshotId } from "../snapshot/writer.ts";
-import { compareSample, takeInventory } from "./inventory.ts";
 import { takeLease, type WriterOptions } from "./lease.ts";
 import { movePointer, readPointerOf } from "./pointer.ts";
+import { compareSample } from "./read_back.ts";
 import { immutableHeaders, type Store, storeSource } from "./store.ts";
 
 interface RollbackOptions extends WriterOptions {
   /** Id of the snapshot to go to; the previous one when absent. */
-  to?: string;
+  to?: string | undefined;
   /** Kept in the pointer. */
-  reason?: string;
+  reason?: string | undefined;
 }
 
 /**
@@ -50,17 +50,13 @@ export async function rollback(store: Store, options: RollbackOptions): Promise<
   if (to.snapshot === current.snapshot) {
     throw new RangeError(`Cannot roll back to ${to.snapshot}: it is current`);
   }
-  const manifest = await checkWhole(store, to, signal);
+  await checkWhole(store, to, signal);
   // Written again for its age, by which gc knows when the snapshot was last published.
   const path = `${snapshotPath(to.snapshot)}/manifest.json`;
+  const manifest = await readObject(storeSource(store), path, signal);
   await store.put(path, manifest, { ...immutableHeaders(path), signal });
   await lease.check();
-  return await movePointer(store, seen, {
-    to,
-    clock,
-    withdrawn: current.snapshot,
-    ...(reason === undefined ? {} : { reason }),
-  });
+  return await movePointer(store, seen, { to, clock, reason, withdrawn: current.snapshot });
 }
 
 async function entryById(
@@ -86,15 +82,11 @@ async function entryById(
   return { snapshot: id, data_date: manifest.data_date, manifest_sha256, sources: [] };
 }
 
-/** Checks that every object is there and a sample is sound; returns the manifest's bytes. */
-async function checkWhole(
-  store: Store,
-  entry: PointerEntry,
-  signal: AbortSignal,
-): Promise<Uint8Array<ArrayBuffer>> {
+/** Checks that every object is there and a sample is sound. */
+async function checkWhole(store: Store, entry: PointerEntry, signal: AbortSignal): Promise<void> {
   const source = storeSource(store);
-  const inventory = await takeInventory(source, entry);
-  const missing = new Set(inventory.items.map(({ path }) => path));
+  const contents = await listContents(source, entry);
+  const missing = new Set(contents.objects.map(({ path }) => path));
   for await (const { path } of store.list(`${snapshotPath(entry.snapshot)}/`, signal)) {
     missing.delete(path);
   }
@@ -105,6 +97,5 @@ async function checkWhole(
         `e.g. "${first}"`,
     );
   }
-  await compareSample(source, inventory, signal);
-  return await readObject(source, inventory.manifestItem.path);
+  await compareSample(source, contents, signal);
 }

@@ -7,7 +7,6 @@
 
 import { type Manifest, parseManifest, type Pointer, snapshotPath } from "../snapshot/manifest.ts";
 import { type LeaseRecord, readLease, takeLease, type WriterOptions } from "./lease.ts";
-import { PROBE_PREFIX } from "./open_store.ts";
 import { readPointerOf } from "./pointer.ts";
 import type { Store } from "./store.ts";
 
@@ -33,7 +32,7 @@ export interface Status {
   age_days: number | null;
   /** The last written first. */
   snapshots: StoredSnapshot[];
-  lease: Omit<LeaseRecord, "id"> | null;
+  lease: LeaseRecord | null;
 }
 
 const DAY_MS = 86_400_000;
@@ -53,7 +52,6 @@ export async function statusOf(
 ): Promise<Status> {
   const now = clock.now();
   const { pointer } = await readPointerOf(store, signal);
-  const lease = await readLease(store, { now, signal });
   const found: Omit<StoredSnapshot, "kept">[] = [];
   for (const id of await store.folders("s/", signal)) found.push(await measure(store, id, signal));
   const named = new Set([pointer, pointer?.previous].map((entry) => entry?.snapshot ?? ""));
@@ -64,8 +62,7 @@ export async function statusOf(
     age_days: pointer && Math.floor((now - Date.parse(pointer.data_date)) / DAY_MS),
     snapshots: found.map((one) => ({ ...one, kept: plan.get(one.id) ?? null }))
       .sort((a, b) => b.modified - a.modified),
-    lease: lease &&
-      { owner: lease.owner, generation: lease.generation, expires: lease.expires },
+    lease: await readLease(store, { now, signal }),
   };
 }
 
@@ -135,42 +132,24 @@ function sizeOf(
  * uploaded. The manifest of a snapshot is removed first: what is left of it when this is stopped is
  * "not whole", which `rollback` refuses and the next gc removes.
  *
- * @param options.onRemove Called for each snapshot before it is removed.
  * @returns All snapshots as found; those with `kept` null are gone.
  */
-export async function gc(
-  store: Store,
-  options: WriterOptions & { onRemove?: (snapshot: StoredSnapshot) => void },
-): Promise<StoredSnapshot[]> {
-  const { clock, onRemove = () => {} } = options;
+export async function gc(store: Store, options: WriterOptions): Promise<StoredSnapshot[]> {
   await using lease = await takeLease(store, options);
   const { signal } = lease;
-  const snapshots = await planGc(store, { clock, signal });
-  for (const snapshot of snapshots) {
-    if (snapshot.kept !== null) continue;
-    onRemove(snapshot);
-    const root = snapshotPath(snapshot.id);
+  const { pointer, snapshots } = await statusOf(store, { ...options, signal });
+  if (pointer === null) {
+    throw new RangeError(
+      `Cannot clean up ${store.name}: nothing is published there, so nothing says what to keep`,
+    );
+  }
+  for (const { id, kept } of snapshots) {
+    if (kept !== null) continue;
+    const root = snapshotPath(id);
     await lease.check();
     await store.delete([`${root}/manifest.json`], signal);
     const left = await Array.fromAsync(store.list(`${root}/`, signal), ({ path }) => path);
     await store.delete(left, signal);
   }
-  const probes: string[] = [];
-  for await (const { path, modified } of store.list(PROBE_PREFIX, signal)) {
-    if (clock.now() - modified > KEEP_UPLOAD_MS) probes.push(path);
-  }
-  await store.delete(probes, signal);
   return snapshots;
-}
-
-/** All snapshots of a store, with what {@link gc} would do with each. */
-export async function planGc(
-  store: Store,
-  options: Pick<WriterOptions, "clock" | "signal">,
-): Promise<StoredSnapshot[]> {
-  const { pointer, snapshots } = await statusOf(store, options);
-  if (pointer !== null) return snapshots;
-  throw new RangeError(
-    `Cannot clean up ${store.name}: nothing is published there, so nothing says what to keep`,
-  );
 }

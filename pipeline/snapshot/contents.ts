@@ -22,8 +22,7 @@ export class BrokenObject extends Error {
 
 /** SHA-256 of bytes, hex. */
 export async function sha256Hex(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
-  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
-  return Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  return new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)).toHex();
 }
 
 /**
@@ -61,9 +60,8 @@ export async function readManifest(
   signal?: AbortSignal,
 ): Promise<Manifest> {
   const path = `${snapshotPath(snapshot)}/manifest.json`;
-  const bytes = await readObject(source, path, signal);
-  await checkSha256(path, { bytes, sha256: manifest_sha256, by: "the pointer" });
-  return parseManifest(bytes);
+  const listed = { path, sha256: manifest_sha256, by: "the pointer" };
+  return parseManifest(await readSound(source, listed, signal));
 }
 
 /**
@@ -71,25 +69,34 @@ export async function readManifest(
  *
  * @throws {BrokenObject} When it cannot be read or is not the file that was published.
  */
-export async function readListed(
+export function readListed(
   source: Source,
   { root, manifest, name }: { root: string; manifest: Manifest; name: keyof Manifest["files"] },
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const path = `${root}/${name}`;
-  const bytes = await readObject(source, path);
-  const sha256 = manifest.files?.[name]?.sha256;
-  await checkSha256(path, { bytes, sha256, by: "the manifest" });
+  const { sha256 } = manifest.files[name];
+  return readSound(source, { path: `${root}/${name}`, sha256, by: "the manifest" });
+}
+
+/**
+ * Reads an object and compares it with its hash.
+ *
+ * @throws {BrokenObject} When it cannot be read or has other bytes.
+ */
+export async function readSound(
+  source: Source,
+  { path, ...listed }: Pick<ListedObject, "path" | "sha256" | "by">,
+  signal?: AbortSignal,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const bytes = await readObject(source, path, signal);
+  await checkSha256(path, bytes, listed);
   return bytes;
 }
 
 /** @throws {BrokenObject} When the bytes have another SHA-256 than the document that lists them says. */
 export async function checkSha256(
   path: string,
-  { bytes, sha256, by }: {
-    bytes: Uint8Array<ArrayBuffer>;
-    sha256: string | undefined;
-    by: string;
-  },
+  bytes: Uint8Array<ArrayBuffer>,
+  { sha256, by }: { sha256: string | undefined; by: string },
 ): Promise<void> {
   if (await sha256Hex(bytes) === sha256) return;
   throw new BrokenObject(
@@ -118,43 +125,63 @@ export function parseSums(bytes: Uint8Array): Map<string, string> {
   return sums;
 }
 
-type FamilyName = keyof Manifest["families"];
-
-/** An object of a snapshot: a shard of a family, or a file of the search index. */
-export interface ExpectedObject {
-  /** Below the snapshot's folder. */
+/** An object of a snapshot: a shard of a family, a file of the search index, or a document. */
+export interface ListedObject {
+  /** Below the root. */
   path: string;
   sha256: string;
-  shard?: { family: FamilyName; shard: number };
+  /** The document that has this hash. */
+  by: string;
+  shard?: { family: keyof Manifest["families"]; shard: number };
 }
 
-const FAMILIES: readonly FamilyName[] = ["carriers", "dockets"];
-const SEARCH_PREFIX = "search/";
+/** What a snapshot must have. */
+export interface Contents {
+  manifest: Manifest;
+  /** All objects: the manifest is the last, other documents are before it. */
+  objects: ListedObject[];
+}
 
-/** The objects that both the manifest and SHA256SUMS list; what only one of them lists is a problem. */
-export function expectedObjects(
-  manifest: Manifest,
-  { sums, problems }: { sums: Map<string, string>; problems: string[] },
-): ExpectedObject[] {
-  const unclaimed = new Set(sums.keys());
-  const objects: ExpectedObject[] = [];
-  for (const family of FAMILIES) {
+/**
+ * Reads the documents that list the objects of a snapshot, and no shard.
+ *
+ * @throws {Error} When a document is missing or damaged, or two do not agree.
+ */
+export async function listContents(source: Source, entry: PointerEntry): Promise<Contents> {
+  const root = snapshotPath(entry.snapshot);
+  const manifest = await readManifest(source, entry);
+  const sums = parseSums(await readListed(source, { root, manifest, name: "SHA256SUMS" }));
+  const objects: ListedObject[] = [];
+  function claim(path: string, shard?: ListedObject["shard"]): void {
+    const sha256 = sums.get(path);
+    if (sha256 === undefined) {
+      throw new Error(`${root}: SHA256SUMS lacks "${path}" of the manifest`);
+    }
+    sums.delete(path);
+    objects.push({ path: `${root}/${path}`, sha256, by: "SHA256SUMS", ...(shard && { shard }) });
+  }
+  for (const family of ["carriers", "dockets"] as const) {
     for (const [first, last] of manifest.families[family].runs) {
       for (let shard = first; shard <= last; shard++) {
-        const path = shardPath(family, shard);
-        const sha256 = sums.get(path);
-        unclaimed.delete(path);
-        if (sha256 === undefined) problems.push(`SHA256SUMS lacks "${path}" of the manifest`);
-        else objects.push({ path, sha256, shard: { family, shard } });
+        claim(shardPath(family, shard), { family, shard });
       }
     }
   }
-  for (const path of unclaimed) {
-    if (manifest.search && path.startsWith(SEARCH_PREFIX)) {
-      objects.push({ path, sha256: sums.get(path)! });
-    } else {
-      problems.push(`The manifest lacks "${path}" of SHA256SUMS`);
+  const files = [...sums.keys()];
+  for (const path of files) {
+    if (!path.startsWith("search/")) {
+      throw new Error(`${root}: the manifest lacks "${path}" of SHA256SUMS`);
     }
+    claim(path);
   }
-  return objects;
+  if (files.length !== (manifest.search?.objects ?? 0)) {
+    const count = `SHA256SUMS lists ${files.length} files of the search index`;
+    throw new Error(`${root}: ${count}, the manifest another number`);
+  }
+  for (const [path, { sha256 }] of Object.entries(manifest.files)) {
+    objects.push({ path: `${root}/${path}`, sha256, by: "the manifest" });
+  }
+  const path = `${root}/manifest.json`;
+  objects.push({ path, sha256: entry.manifest_sha256, by: "the pointer" });
+  return { manifest, objects };
 }

@@ -6,6 +6,7 @@
 
 import { type After, after as realAfter } from "../clock.ts";
 import { concat } from "../bytes.ts";
+import { chunks, TransientError, type Watch, watch } from "../retry.ts";
 import { messageOf } from "../text.ts";
 import { checkObjectPath, maxBytesOf, parsePointer, POINTER_PATH } from "./manifest.ts";
 import { type Source, SourceFailure } from "./source.ts";
@@ -13,7 +14,7 @@ import { type Source, SourceFailure } from "./source.ts";
 /** Requests one URL; the part of `fetch` that a source needs. */
 export type Fetch = (
   url: string,
-  init: { signal: AbortSignal; redirect: "manual"; headers?: Record<string, string> },
+  init: { signal: AbortSignal; redirect: "manual"; headers: { "If-None-Match"?: string } },
 ) => Promise<Response>;
 
 interface HttpSourceOptions {
@@ -37,20 +38,18 @@ type Bytes = Uint8Array<ArrayBuffer>;
  */
 export function httpSource(address: string, options: HttpSourceOptions): Source {
   const root = rootOf(address);
-  const { fetch, timeout = 2_500, total = 10_000, after = realAfter } = options;
+  const { fetch, timeout = 2_500, total: totalMs = 10_000, after = realAfter } = options;
   let cached: { etag: string; bytes: Bytes } | null = null;
 
-  async function read(path: string, deadline: Deadline): Promise<Bytes | null> {
+  async function read(path: string, watched: Watch): Promise<Bytes | null> {
     // Copied: another read may replace the cached pointer before this one is answered.
     const known = path === POINTER_PATH ? cached : null;
-    const response = await fetch(`${root}/${path}`, {
-      signal: deadline.signal,
-      redirect: "manual",
-      ...(known === null ? {} : { headers: { "If-None-Match": known.etag } }),
-    });
-    deadline.extend();
-    if (response.status === 200) {
-      const bytes = await readBody(response, { maxBytes: maxBytesOf(path), deadline });
+    const headers = known === null ? {} : { "If-None-Match": known.etag };
+    const init = { signal: watched.signal, redirect: "manual", headers } as const;
+    const response = await watched.step(() => fetch(`${root}/${path}`, init));
+    const { status } = response;
+    if (status === 200) {
+      const bytes = await readBody(response, maxBytesOf(path), watched);
       if (path === POINTER_PATH) {
         const etag = response.headers.get("etag");
         cached = etag !== null && isPointer(bytes) ? { etag, bytes } : null;
@@ -58,67 +57,28 @@ export function httpSource(address: string, options: HttpSourceOptions): Source 
       return bytes;
     }
     await response.body?.cancel();
-    if (response.status === 304 && known !== null) return known.bytes;
-    if (response.status === 404 || response.status === 410) return null;
-    throw statusFailure(response.status);
+    if (status === 304 && known !== null) return known.bytes;
+    if (status === 404 || status === 410) return null;
+    if (status >= 500 || status === 429) throw new TransientError(`status ${status}`);
+    // A browser reports the status of a redirect as 0.
+    const isRedirect = status === 0 || status >= 300 && status < 400 && status !== 304;
+    throw new Error(`status ${status}${isRedirect ? ", a redirect, which is not followed" : ""}`);
   }
 
   return {
     name: root,
     async get(path, signal) {
       checkObjectPath(path);
-      const deadline = startDeadline({ silence: timeout, total, after }, signal);
+      const watched = watch(timeout, signal, { totalMs, after });
       try {
-        return await read(path, deadline);
-      } catch (error) {
-        const cause = deadline.signal.aborted ? deadline.signal.reason : error;
+        return await read(path, watched);
+      } catch (cause) {
         const message = `Cannot read ${root}/${path}: ${messageOf(cause)}`;
-        if (signal?.aborted) throw new Error(message, { cause: error });
-        const transient = !(cause instanceof SourceFailure) || cause.transient;
-        throw new SourceFailure(message, { transient, cause: error });
+        if (signal?.aborted) throw new Error(message, { cause });
+        throw new SourceFailure(message, { transient: cause instanceof TransientError, cause });
       } finally {
-        deadline.cancel();
+        watched.end();
       }
-    },
-  };
-}
-
-/** Of a status that is neither an object nor the lack of one. */
-function statusFailure(status: number): SourceFailure {
-  // A browser reports the status of a redirect as 0.
-  const isRedirect = status === 0 || status >= 300 && status < 400 && status !== 304;
-  return new SourceFailure(
-    `status ${status}${isRedirect ? ", a redirect, which is not followed" : ""}`,
-    { transient: status >= 500 || status === 429 },
-  );
-}
-
-interface Deadline {
-  signal: AbortSignal;
-  /** Restarts the timer of silence: something came. */
-  extend(): void;
-  cancel(): void;
-}
-
-/** Aborts a read after some silence, after a time in all, or when the caller does. Times are in ms. */
-function startDeadline(
-  { silence, total, after }: { silence: number; total: number; after: After },
-  caller?: AbortSignal,
-): Deadline {
-  const own = new AbortController();
-  const abort = (why: string) => (): void => own.abort(new Error(why));
-  const arm = (): () => void => after(silence, abort(`no answer in ${silence} ms`));
-  const cancelTotal = after(total, abort(`not all of it came in ${total} ms`));
-  let cancelSilence = arm();
-  return {
-    signal: AbortSignal.any([own.signal, ...(caller === undefined ? [] : [caller])]),
-    extend(): void {
-      cancelSilence();
-      cancelSilence = arm();
-    },
-    cancel(): void {
-      cancelSilence();
-      cancelTotal();
     },
   };
 }
@@ -148,24 +108,19 @@ function rootOf(address: string): string {
   return url.origin + url.pathname.replace(/\/+$/, "");
 }
 
-async function readBody(
-  response: Response,
-  { maxBytes, deadline }: { maxBytes: number; deadline: Deadline },
-): Promise<Bytes> {
-  const chunks: Bytes[] = [];
+async function readBody(response: Response, maxBytes: number, watched: Watch): Promise<Bytes> {
+  const read: Bytes[] = [];
   let length = 0;
-  for await (const chunk of response.body ?? []) {
-    deadline.extend();
+  for await (const chunk of chunks(response, watched)) {
     length += chunk.length;
-    if (length > maxBytes) throw new Error(`more than ${maxBytes} bytes`);
-    chunks.push(chunk);
+    if (length > maxBytes) throw new TransientError(`more than ${maxBytes} bytes`);
+    read.push(chunk);
   }
   // Under a content coding the header counts the coded bytes, which fetch has already decoded.
-  const declared = response.headers.get("content-length");
-  if (
-    declared !== null && !response.headers.has("content-encoding") && Number(declared) !== length
-  ) {
-    throw new Error(`status 200 with ${length} bytes of ${declared}`);
+  const { headers } = response;
+  const declared = headers.get("content-length");
+  if (declared !== null && !headers.has("content-encoding") && Number(declared) !== length) {
+    throw new TransientError(`status 200 with ${length} bytes of ${declared}`);
   }
-  return concat(chunks, length);
+  return concat(read, length);
 }

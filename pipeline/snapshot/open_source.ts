@@ -19,16 +19,23 @@ import type { Source } from "./source.ts";
  */
 export function openSource(location: string, resilience?: ResilienceOptions): Source {
   if (location.trim() === "") throw new TypeError("Cannot open snapshot: the location is empty");
-  const scheme = /^([A-Za-z][A-Za-z0-9+.-]*):\/\//.exec(location)?.[1]?.toLowerCase();
-  if (scheme === undefined) return folderSource(location);
-  if (scheme === "file") return folderSource(fileURLToPath(location));
-  if (scheme === "http" || scheme === "https") {
-    const source = httpSource(location, { fetch: (url, init) => fetch(url, init) });
-    return resilience === undefined ? source : resilientSource(source, resilience);
+  const folder = folderOf(location);
+  if (folder !== undefined) return folderSource(folder);
+  if (!/^https?:/i.test(location)) {
+    const [scheme] = location.split(":", 1);
+    throw new TypeError(
+      `Cannot open snapshot at scheme "${scheme}": use an http(s) address or a folder`,
+    );
   }
-  throw new TypeError(
-    `Cannot open snapshot at scheme "${scheme}": use an http(s) address or a folder`,
-  );
+  const source = httpSource(location, { fetch: (url, init) => fetch(url, init) });
+  return resilience === undefined ? source : resilientSource(source, resilience);
+}
+
+/** The path that a location or a `file://` URL names; undefined where it has another scheme. */
+export function folderOf(location: string): string | undefined {
+  const scheme = /^[a-z][a-z0-9+.-]*:(?=\/\/)/i.exec(location)?.[0];
+  if (scheme === undefined) return location;
+  return scheme.toLowerCase() === "file:" ? fileURLToPath(location) : undefined;
 }
 
 /** Reads the objects of a snapshot root below `folder`. */

@@ -42,6 +42,7 @@ export interface Snapshot extends SnapshotName {
 }
 
 type CachedShard = DocketShard | CarrierShard;
+
 /** Decoded shards, by path. */
 export type ShardCache = SharedCache<CachedShard>;
 
@@ -81,7 +82,7 @@ export class PinnedSnapshot implements Snapshot {
     } catch (error) {
       const path = shardPath("carriers", number);
       this.#parts.cache.drop(`${this.id}/${path}`);
-      throw this.#broken(path, messageOf(error), error);
+      throw this.#broken(path, error);
     }
   }
 
@@ -97,7 +98,7 @@ export class PinnedSnapshot implements Snapshot {
       this.#parts.verify ? this.#readSums() : undefined,
     ]);
     if (sums !== undefined) {
-      await checkSha256(full, { bytes, sha256: sums.get(path), by: "SHA256SUMS" });
+      await checkSha256(full, bytes, { sha256: sums.get(path), by: "SHA256SUMS" });
     }
     return bytes;
   }
@@ -123,7 +124,7 @@ export class PinnedSnapshot implements Snapshot {
         const { value, textBytes } = await decode(bytes, { shard, width: family.width });
         return { value, bytes: textBytes * MEMORY_PER_TEXT_BYTE };
       } catch (error) {
-        throw this.#broken(path, messageOf(error), error);
+        throw this.#broken(path, error);
       }
     }) as T | Promise<T>;
   }
@@ -137,8 +138,8 @@ export class PinnedSnapshot implements Snapshot {
     return this.#sums;
   }
 
-  #broken(path: string, what: string, cause?: unknown): BrokenObject {
-    const message = `Cannot use "${snapshotPath(this.id)}/${path}": ${what}`;
+  #broken(path: string, cause: unknown): BrokenObject {
+    const message = `Cannot use "${snapshotPath(this.id)}/${path}": ${messageOf(cause)}`;
     return new BrokenObject(message, { cause });
   }
 }

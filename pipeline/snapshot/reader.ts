@@ -4,7 +4,8 @@
  * @module
  */
 
-import { type After, after, type Clock, inTime } from "../clock.ts";
+import { type After, after as realAfter, type Clock, SYSTEM_CLOCK } from "../clock.ts";
+import { abortable } from "../retry.ts";
 import { messageOf } from "../text.ts";
 import { BrokenObject, readManifest, readObject } from "./contents.ts";
 import { type Manifest, parsePointer, type Pointer, POINTER_PATH } from "./manifest.ts";
@@ -20,7 +21,8 @@ import type { Source } from "./source.ts";
 export type { Snapshot, SnapshotName };
 
 export interface ReaderOptions {
-  clock: Clock;
+  /** @default {SYSTEM_CLOCK} */
+  clock?: Clock;
   after?: After;
   /** Milliseconds between two reads of the pointer, at least. @default {60000} */
   pointerAge?: number;
@@ -52,20 +54,22 @@ const OLDER_POINTER_MS = 600_000;
 /** Keeps the current snapshot of a {@link Source} and pins it for one piece of work at a time. */
 export class SnapshotReader {
   readonly #source: Source;
+  readonly #clock: Clock;
   readonly #options: ReaderOptions;
   readonly #cache: ShardCache;
   // Stores nothing, but lets those who ask for a shard at the same time share its read.
   readonly #noCache: ShardCache = new SharedCache(0);
-  readonly #named = new SharedCache<PinnedSnapshot>(NAMED_SNAPSHOTS);
-  #current: PinnedSnapshot | null = null;
+  readonly #named = new SharedCache<Snapshot>(NAMED_SNAPSHOTS);
+  #current: Snapshot | null = null;
   #pointer: Pointer | null = null;
   #olderSince: number | null = null;
   #refreshedAt = 0;
-  #refreshing: Promise<PinnedSnapshot> | null = null;
+  #refreshing: Promise<Snapshot> | null = null;
 
   /** Reads nothing until the first use. */
-  constructor(source: Source, options: ReaderOptions) {
+  constructor(source: Source, options: ReaderOptions = {}) {
     this.#source = source;
+    this.#clock = options.clock ?? SYSTEM_CLOCK;
     this.#options = options;
     this.#cache = new SharedCache(options.cacheBytes ?? 64 * 1024 * 1024);
   }
@@ -126,15 +130,15 @@ export class SnapshotReader {
     }
   }
 
-  #pinned(name: SnapshotName, manifest: Manifest, cache: ShardCache): PinnedSnapshot {
+  #pinned(name: SnapshotName, manifest: Manifest, cache: ShardCache): Snapshot {
     const { verify = false } = this.#options;
     return new PinnedSnapshot(name, { manifest, source: this.#source, cache, verify });
   }
 
-  async #pin(): Promise<PinnedSnapshot> {
+  async #pin(): Promise<Snapshot> {
     const current = this.#current;
-    const { clock, pointerAge = 60_000 } = this.#options;
-    const age = clock.now() - this.#refreshedAt;
+    const { pointerAge = 60_000 } = this.#options;
+    const age = this.#clock.now() - this.#refreshedAt;
     // A negative age means that the clock was set back: refresh.
     if (current !== null && age >= 0 && age < pointerAge) return current;
     try {
@@ -145,7 +149,7 @@ export class SnapshotReader {
     }
   }
 
-  async #other(first: PinnedSnapshot, broken: BrokenObject): Promise<PinnedSnapshot> {
+  async #other(first: Snapshot, broken: BrokenObject): Promise<Snapshot> {
     // A refresh in progress may have read the pointer before the object went.
     if (this.#refreshing !== null) await this.#refreshing.catch(() => null);
     if (this.#current !== null && this.#current.id !== first.id) return this.#current;
@@ -154,18 +158,18 @@ export class SnapshotReader {
     return found;
   }
 
-  #refresh(): Promise<PinnedSnapshot> {
+  #refresh(): Promise<Snapshot> {
     this.#refreshing ??= this.#readCurrent().catch((error) => {
       if (this.#current !== null) this.#options.onStale?.(error);
       throw error;
     }).finally(() => {
       this.#refreshing = null;
-      this.#refreshedAt = this.#options.clock.now();
+      this.#refreshedAt = this.#clock.now();
     });
     return this.#refreshing;
   }
 
-  async #readCurrent(): Promise<PinnedSnapshot> {
+  async #readCurrent(): Promise<Snapshot> {
     const current = this.#current;
     const pointer = parsePointer(
       await this.#inTime((signal) => readObject(this.#source, POINTER_PATH, signal)),
@@ -187,26 +191,19 @@ export class SnapshotReader {
       this.#olderSince = null;
       return false;
     }
-    this.#olderSince ??= this.#options.clock.now();
-    return this.#options.clock.now() - this.#olderSince < OLDER_POINTER_MS;
+    this.#olderSince ??= this.#clock.now();
+    return this.#clock.now() - this.#olderSince < OLDER_POINTER_MS;
   }
 
   /** Bounds the time of a read while an older snapshot can answer. */
   async #inTime<T>(read: (signal?: AbortSignal) => Promise<T>): Promise<T> {
     if (this.#current === null) return await read();
-    const control = new AbortController();
+    const late = new AbortController();
+    const why = `Cannot refresh from ${this.#source.name}: no answer in ${REFRESH_MS} ms`;
+    const { after = realAfter } = this.#options;
+    const cancel = after(REFRESH_MS, () => late.abort(new Error(why)));
     // Some sources ignore the signal.
-    return await inTime(() => read(control.signal), {
-      ms: REFRESH_MS,
-      after: this.#options.after ?? after,
-      late: () => {
-        const error = new Error(
-          `Cannot refresh from ${this.#source.name}: no answer in ${REFRESH_MS} ms`,
-        );
-        control.abort(error);
-        return error;
-      },
-    });
+    return await abortable(read(late.signal), late.signal).finally(cancel);
   }
 }
 

@@ -7,10 +7,10 @@
 
 import { SYSTEM_CLOCK } from "../../pipeline/clock.ts";
 import { print } from "../../pipeline/io.ts";
-import { takeInventory } from "../../pipeline/publish/inventory.ts";
 import { openStore } from "../../pipeline/publish/open_store.ts";
 import { publish, type Published } from "../../pipeline/publish/publish.ts";
 import { type Store, storeSource } from "../../pipeline/publish/store.ts";
+import { listContents } from "../../pipeline/snapshot/contents.ts";
 import type { PointerEntry } from "../../pipeline/snapshot/manifest.ts";
 import { folderSource } from "../../pipeline/snapshot/open_source.ts";
 import { BUCKET } from "../pipeline/publish/s3_server.ts";
@@ -59,13 +59,13 @@ await runBench(command, async (_, dir, next) => {
 
 /** Prints what the second snapshot has in common with the first. */
 async function compare(store: Store, a: PointerEntry, b: PointerEntry): Promise<void> {
-  const before = await takeInventory(storeSource(store), a);
-  const after = await takeInventory(storeSource(store), b);
-  const known = new Set(before.items.map(({ sha256 }) => sha256));
-  const equal = new Set(after.items.filter(({ sha256 }) => known.has(sha256)).map((i) => i.path));
+  const before = await listContents(storeSource(store), a);
+  const after = (await listContents(storeSource(store), b)).objects;
+  const known = new Set(before.objects.map(({ sha256 }) => sha256));
+  const equal = new Set(after.filter(({ sha256 }) => known.has(sha256)).map((i) => i.path));
   let bytes = 0;
   for await (const object of store.list(`s/${b.snapshot}/`)) {
     if (equal.has(object.path)) bytes += object.bytes;
   }
-  print(`equal in both: ${equal.size} of ${after.items.length} objects, ${bytes / 1e6} MB`);
+  print(`equal in both: ${equal.size} of ${after.length} objects, ${bytes / 1e6} MB`);
 }

@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { serve } from "../../serve.ts";
 import { fileURLToPath } from "node:url";
 import { tempDir } from "../compile/files.ts";
 import { BUCKET, type S3Server, serveS3 } from "../publish/s3_server.ts";
@@ -66,42 +65,19 @@ Deno.test("publish, status, rollback and gc work on a folder from one day to the
   const forced = await snapshot("publish", roots[1], target, "--force", "It was right");
   assert.equal(forced.code, 0, forced.err);
   assert.match(forced.err, /^Overridden by --force: it was withdrawn/m);
-  const dry = await snapshot("gc", target, "--dry-run");
   const kept = new RegExp(`^${first.id} +\\d+ objects, 0\\.0 MB +kept: the pointer names`, "m");
-  assert.match(dry.out, kept);
-  assert.equal((await snapshot("gc", target)).out, dry.out);
+  assert.match((await snapshot("gc", target)).out, kept);
 });
 
-Deno.test("publish to S3 reads back over --public-url and notifies --purge-url, with a token", async () => {
+Deno.test("publish to S3 reads back over --public-url", async () => {
   await using here = await place();
   await using server = serveS3();
-  const received: [string | null, unknown][] = [];
-  await using hook = serve(async (request) => {
-    received.push([request.headers.get("authorization"), await request.json()]);
-    return new Response(null, { status: received.length === 1 ? 200 : 500 });
-  });
-  const publicUrl = `${server.url}/${BUCKET}/`;
-  const purgeUrl = `${hook.url}/hook?key=hidden`;
-  const env = { ...s3Environment(server), PURGE_TOKEN: "a token" };
-  const flags = ["--public-url", publicUrl, "--purge-url", purgeUrl];
-  const [first, second] = here.roots;
-  const target = `s3://${BUCKET}`;
-  const one = await snapshotWith(env, "publish", first, target, "--first", ...flags);
+  const args = ["publish", here.roots[0], `s3://${BUCKET}`, "--first", "--public-url"];
+  const one = await toServer(server, ...args, `${server.url}/${BUCKET}/`);
   assert.equal(one.code, 0, one.err);
-  const two = await snapshotWith(env, "publish", second, target, ...flags);
-  assert.equal(two.code, 0, two.err);
-  const pointer = `${publicUrl}current.json`;
-  const { first: { id: a }, second: { id: b } } = here.days;
-  assert.deepEqual(received, [
-    ["Bearer a token", { snapshot: a, previous: null, pointer }],
-    ["Bearer a token", { snapshot: b, previous: a, pointer }],
-  ]);
-  assert.match(two.err, /^Cannot purge at 127\.0\.0\.1:\d+ answered with status 500\. Caches/m);
-  assert.ok(!two.err.includes("hidden") && !two.err.includes("a token"));
-  const elsewhere = ["--public-url", `${server.url}/x`];
-  const wrong = await snapshotWith(env, "publish", second, target, ...elsewhere);
+  const wrong = await toServer(server, ...args, `${server.url}/x`);
   assert.equal(wrong.code, 1);
-  const message = /read back from .*\/x, ".*" is missing\. The pointer was not moved\. Is that/;
+  const message = /read back from .*\/x: Cannot find ".*\. The pointer was not moved\. Is that/;
   assert.match(wrong.err, message);
 });
 
@@ -111,7 +87,7 @@ Deno.test("publish refuses an S3 server that ignores conditions", async () => {
   const refused = await toServer(server, "publish", here.roots[0], `s3://${BUCKET}`, "--first");
   assert.equal(refused.code, 1);
   assert.match(refused.err, /ignores If-Match or If-None-Match on writes/);
-  assert.equal(server.objects.size, 0);
+  assert.deepEqual([...server.objects.keys()], ["publish.lock"]);
 });
 
 Deno.test("commands exit with 1 or 2 and say why when they cannot even begin", async () => {
@@ -160,7 +136,7 @@ Deno.test({
     const { code, stderr } = await child.output();
     assert.equal(code, 130);
     const said = new TextDecoder().decode(stderr);
-    assert.match(said, /Stopped: readers see what they saw before; run it/);
+    assert.match(said, /Stopped: run the same command again to resume/);
     assert.equal(server.objects.has("current.json"), false);
     server.way.after = () => {};
     const again = await toServer(server, ...args);

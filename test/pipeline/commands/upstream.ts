@@ -1,6 +1,6 @@
 /** FMCSA's server, which a test can break, and the daily run that reads it. */
 
-import { type DailyOptions, runDaily } from "../../../pipeline/commands/daily.ts";
+import { type DailyArguments, runDaily } from "../../../pipeline/commands/daily.ts";
 import { type FileRole, fileText } from "../../synthetic/files.ts";
 import { planDataset } from "../../synthetic/plan.ts";
 import { POINTER_PATH } from "../../../pipeline/snapshot/manifest.ts";
@@ -10,20 +10,18 @@ const SIZE = { carriers: 1_000, inspections: 1_825 };
 const FIRST_DAY = Date.UTC(2026, 9, 3, 10);
 const DAY_MS = 86_400_000;
 
-/** Two servers, the folders that the chain works in, and what it published. */
+/** Two servers and the folders that the chain works in. */
 export interface Upstream extends AsyncDisposable {
   dir: string;
   out: string;
   census: FileServer;
   inspections: FileServer;
-  /** Ids that were handed to publishing, in turn. */
-  published: string[];
   /** Puts both files of a day on the servers. */
   serveDay(day: number): void;
   /** Puts a file on a server as one that changed on that day. */
   serve(role: FileRole, content: string | Uint8Array, day: number): void;
   /** Runs the chain. */
-  daily(more?: Partial<DailyOptions>): Promise<string>;
+  daily(more?: Partial<DailyArguments>): Promise<string>;
   /** The pointer's bytes as text; empty when there is none. */
   pointer(): Promise<string>;
 }
@@ -49,7 +47,6 @@ export async function startUpstream(): Promise<Upstream> {
     ...servers,
     dir,
     out,
-    published: [],
     serve(role, content, day) {
       const body = typeof content === "string" ? new TextEncoder().encode(content) : content;
       servers[role].behavior.body = new Uint8Array(body);
@@ -59,28 +56,19 @@ export async function startUpstream(): Promise<Upstream> {
     },
     serveDay(day) {
       for (const role of ["census", "inspections"] as const) {
-        this.serve(role, dayFile(role, day), day);
+        upstream.serve(role, dayFile(role, day), day);
       }
     },
     daily(more) {
-      return runDaily({
-        fetch: {
-          to: `${dir}/data`,
-          census: servers.census.url,
-          inspections: servers.inspections.url,
+      const { census: { url: census }, inspections: { url: inspections } } = servers;
+      return runDaily(
+        { to: `${dir}/data`, census, inspections, out, first: true, ...more },
+        {
           retries: 0,
+          clock: { now: () => FIRST_DAY + today * DAY_MS + 1 },
+          signal: new AbortController().signal,
         },
-        out,
-        first: true,
-        publish: async (root) => {
-          const pointer = await Deno.readTextFile(`${root}/${POINTER_PATH}`);
-          upstream.published.push(JSON.parse(pointer).snapshot);
-          return "Published";
-        },
-        clock: { now: () => FIRST_DAY + today * DAY_MS + 1 },
-        signal: new AbortController().signal,
-        ...more,
-      });
+      );
     },
     pointer: () => Deno.readTextFile(`${out}/${POINTER_PATH}`).catch(() => ""),
     async [Symbol.asyncDispose]() {

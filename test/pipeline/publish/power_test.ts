@@ -2,8 +2,7 @@ import assert from "node:assert/strict";
 import { folderStore } from "../../../pipeline/publish/folder_store.ts";
 import { publish } from "../../../pipeline/publish/publish.ts";
 import { parsePointer } from "../../../pipeline/snapshot/manifest.ts";
-import { lookUpFailures } from "../../../pipeline/search/query/golden.ts";
-import { verifySnapshot } from "../../../pipeline/snapshot/verify.ts";
+import { verifySnapshot } from "../../../pipeline/publish/verify.ts";
 import { adoptSnapshot } from "../../../pipeline/snapshot/writer.ts";
 import { tempDir } from "../compile/files.ts";
 import { PowerDisk } from "./power_disk.ts";
@@ -14,10 +13,7 @@ async function checkCuts(disk: PowerDisk, { first, second }: Days): Promise<void
   const cuts = disk.cutsOf();
   const seen = new Set<string>();
   for (const { what, source } of cuts) {
-    const { snapshot, problems } = await verifySnapshot(source, {
-      clock: new MovedClock(),
-      lookUp: lookUpFailures,
-    });
+    const { snapshot, problems } = await verifySnapshot(source);
     assert.deepEqual(problems, [], what);
     seen.add(snapshot);
   }

@@ -2,8 +2,7 @@ import assert from "node:assert/strict";
 import { publish } from "../../../pipeline/publish/publish.ts";
 import { ConditionFailed } from "../../../pipeline/publish/store.ts";
 import { rollback } from "../../../pipeline/publish/rollback.ts";
-import { lookUpFailures } from "../../../pipeline/search/query/golden.ts";
-import { verifySnapshot } from "../../../pipeline/snapshot/verify.ts";
+import { verifySnapshot } from "../../../pipeline/publish/verify.ts";
 import { folderSource } from "../../../pipeline/snapshot/open_source.ts";
 import { buildFiles, censusCsv, censusRow, tempDir } from "../compile/files.ts";
 import { gzipJson, MemorySource } from "../snapshot/memory.ts";
@@ -26,8 +25,7 @@ for (const [name, open] of Object.entries(TARGETS)) {
     const { snapshot, sequence, previous } = one.pointer;
     assert.deepEqual([snapshot, sequence, previous], [first.id, 1, undefined]);
     assert.deepEqual([one.isMoved, one.objects >= 12, one.skipped], [true, true, 0]);
-    const checks = { clock: new MovedClock(), lookUp: lookUpFailures };
-    assert.deepEqual((await verifySnapshot(target.source, checks)).problems, []);
+    assert.deepEqual((await verifySnapshot(target.source)).problems, []);
     assert.deepEqual(await contentOf(store), builtContent(first));
 
     const two = await publish(second.source, store, options());
@@ -50,8 +48,7 @@ for (const [name, open] of Object.entries(TARGETS)) {
     const lost = results.flatMap((one) => one.status === "rejected" ? one.reason.message : []);
     assert.equal(lost.length, 1);
     assert.match(lost[0], /runner [12] has the lease until 20\d\d-|Lost the lease/);
-    const checks = { clock: new MovedClock(), lookUp: lookUpFailures };
-    const { problems, snapshot } = await verifySnapshot(target.source, checks);
+    const { problems, snapshot } = await verifySnapshot(target.source);
     assert.deepEqual([problems, snapshot], [[], second.id]);
   });
 }
@@ -120,17 +117,17 @@ Deno.test("publish() moves nothing when readers would not get what was built, or
   await using at = await published(1);
   const { second, second: { id, source } } = at;
   const broken = new MemorySource(new Map());
-  for (const [fault, message] of [["missing", "is missing"], ["garbage", "has other bytes"]]) {
+  for (const [fault, message] of [["missing", 'find "s/'], ["garbage", 'use "s/.*SHA-256']]) {
     broken.fault = () => fault as "missing" | "garbage";
     const said = new RegExp(
-      `read back from memory, "s/.*" ${message}\\. The pointer was not moved`,
+      `read back from memory: Cannot ${message}.*\\. The pointer was not moved`,
     );
     await assert.rejects(at.publish(second, { publicSource: broken }), said);
   }
   // Both dockets' shards sound while hashes are compared, gone or empty when carriers are looked up
   const cases: [Uint8Array<ArrayBuffer> | null, RegExp][] = [
     [null, /Cannot find "s\/.*\/dockets\//],
-    [gzipJson({}), /read back from a cache, A lookup of docket MC \d+ lacks USDOT \d+.*not moved/],
+    [gzipJson({}), /read back from a cache: A lookup of docket MC \d+ lacks USDOT \d+.*not moved/],
   ];
   for (const [later, message] of cases) {
     let reads = 0;
@@ -156,7 +153,7 @@ Deno.test("publish() refuses a damaged or missing object of the build by name, a
   source.objects.set(path, sound.with(20, sound[20]! ^ 1));
   await assert.rejects(
     at.publish(first),
-    new RegExp(`Cannot publish "${path}" of .*: it is damaged`),
+    new RegExp(`Cannot publish from .*: Cannot use "${path}" .* Build the snapshot again there`),
   );
   source.objects.delete(path);
   await assert.rejects(at.publish(first), new RegExp(`Cannot find "${path}"`));

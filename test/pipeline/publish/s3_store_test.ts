@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { serve } from "../../serve.ts";
-import { keepsConditions } from "../../../pipeline/publish/open_store.ts";
 import { serveS3 } from "./s3_server.ts";
 import { bucketStore } from "./world.ts";
 
@@ -55,14 +54,6 @@ Deno.test("an S3 store stops at once when aborted, also while it waits", async (
   server.way.before = () => stop.abort(new Error("Interrupted"));
   await assert.rejects(bucketStore(server).get("x", stop.signal), /Interrupted/);
   assert.equal(server.asked.length, 1);
-});
-
-Deno.test("keepsConditions() finds the server that ignores conditions, and leaves nothing behind", async () => {
-  for (const ignoresConditions of [false, true]) {
-    await using server = serveS3({ ignoresConditions });
-    assert.equal(await keepsConditions(bucketStore(server)), !ignoresConditions);
-    assert.equal(server.objects.size, 0);
-  }
 });
 
 Deno.test("openStore() says which variable is missing, and repeats none of their values", () => {

@@ -1,16 +1,15 @@
 import assert from "node:assert/strict";
-import { lookUpFailures } from "../../../pipeline/search/query/golden.ts";
 import type { Manifest } from "../../../pipeline/snapshot/manifest.ts";
 import { openSource } from "../../../pipeline/snapshot/open_source.ts";
 import {
   MAX_PROBLEMS,
   type Verification,
   verifySnapshot,
-} from "../../../pipeline/snapshot/verify.ts";
+} from "../../../pipeline/publish/verify.ts";
 import { sha256 } from "../../../pipeline/snapshot/writer.ts";
-import { twoDays } from "../publish/world.ts";
-import { gzipJson, jsonBytes } from "./memory.ts";
-import { buildFiles, censusCsv, censusRow, CLOCK, tempDir, tree } from "../compile/files.ts";
+import { twoDays } from "./world.ts";
+import { gzipJson, jsonBytes } from "../snapshot/memory.ts";
+import { buildFiles, censusCsv, censusRow, tempDir, tree } from "../compile/files.ts";
 
 async function snapshot(carriers: number): Promise<AsyncDisposable & { out: string; at: string }> {
   const dir = await tempDir();
@@ -26,7 +25,7 @@ async function snapshot(carriers: number): Promise<AsyncDisposable & { out: stri
 }
 
 function verify(root: string): Promise<Verification> {
-  return verifySnapshot(openSource(root), { clock: CLOCK, lookUp: lookUpFailures });
+  return verifySnapshot(openSource(root));
 }
 
 Deno.test("verifySnapshot() finds and names a flipped bit in any immutable object", async () => {
@@ -90,7 +89,7 @@ Deno.test("verifySnapshot() compares the manifest's counts and the docket index 
     }
     const manifest_sha256 = write(`s/${id}/manifest.json`, jsonBytes(manifest));
     write("current.json", jsonBytes({ ...JSON.parse(read("current.json")), manifest_sha256 }));
-    return (await verifySnapshot(source, { clock: CLOCK, lookUp: lookUpFailures })).problems;
+    return (await verifySnapshot(source)).problems;
   }
   assert.deepEqual(await problemsOf(() => {}, { MC: { 1: [1], 150: [150] } }), []);
   assert.deepEqual(await problemsOf(({ counts }) => counts.inactive++), [

@@ -1,0 +1,188 @@
+/**
+ * Re-reads a whole snapshot as the service would and compares it with its manifest.
+ *
+ * @module
+ */
+
+import { forEach } from "../concurrency.ts";
+import { fnv1a, mix } from "../mix.ts";
+import { lookUpFailures } from "../search/query/golden.ts";
+import { listContents, type ListedObject, readObject, readSound } from "../snapshot/contents.ts";
+import { type Manifest, parsePointer, POINTER_PATH } from "../snapshot/manifest.ts";
+import { type Snapshot, SnapshotReader } from "../snapshot/reader.ts";
+import type { CarrierRecord } from "../snapshot/record.ts";
+import { decodeCarriers, decodeDockets, type DocketShard } from "../snapshot/shards.ts";
+import type { Source } from "../snapshot/source.ts";
+import { messageOf } from "../text.ts";
+
+export interface Verification {
+  snapshot: string;
+  objects: number;
+  /** Compressed bytes of all shards read. */
+  bytes: number;
+  carriers: number;
+  /** What is wrong where, at most {@link MAX_PROBLEMS} lines; empty for a sound snapshot. */
+  problems: string[];
+}
+
+/** Problems listed before a verification gives up: the snapshot is lost then. */
+export const MAX_PROBLEMS = 100;
+
+/** Carriers looked up again after all shards were read. */
+export const GOLDEN_LOOKUPS = 50;
+
+const AT_ONCE = 16;
+
+/** Verifies the snapshot that `current.json` of a source points to. */
+export async function verifySnapshot(
+  source: Source,
+  { onProgress, signal }: {
+    onProgress?: (done: number, total: number) => void;
+    signal?: AbortSignal;
+  } = {},
+): Promise<Verification> {
+  const problems: string[] = [];
+  const result: Verification = { snapshot: "", objects: 0, bytes: 0, carriers: 0, problems };
+  async function attempt(work: () => Promise<void>): Promise<void> {
+    await work().catch((error) => problems.push(messageOf(error)));
+  }
+  await attempt(async () => {
+    const pointer = parsePointer(await readObject(source, POINTER_PATH));
+    result.snapshot = pointer.snapshot;
+    const { manifest, objects } = await listContents(source, pointer);
+    const tally = new Tally();
+    const golden: CarrierRecord[] = [];
+    const step = Math.max(1, Math.floor(manifest.counts.carriers / GOLDEN_LOOKUPS));
+
+    async function verifyObject(object: ListedObject): Promise<void> {
+      const bytes = await readSound(source, object);
+      result.objects++;
+      result.bytes += bytes.length;
+      const { path, shard: of } = object;
+      if (of === undefined) return path.includes("/search/") ? tally.addFile(bytes) : undefined;
+      const { family, shard } = of;
+      const range = { shard, width: manifest.families[family].width };
+      try {
+        if (family === "dockets") tally.addDockets((await decodeDockets(bytes, range)).value);
+        else {
+          const records = await decodeCarriers(bytes, range);
+          const seen = tally.of("counts.carriers");
+          tally.addCarriers(records);
+          golden.push(...records.filter((_, i) => (seen + i) % step === 0));
+        }
+      } catch (error) {
+        throw new Error(`"${path}": ${messageOf(error)}`);
+      }
+      tally.add(`families.${family}.bytes`, bytes.length);
+    }
+
+    await forEach(objects, { atOnce: AT_ONCE, signal }, async (object) => {
+      if (problems.length >= MAX_PROBLEMS) return;
+      await attempt(() => verifyObject(object));
+      onProgress?.(result.objects, objects.length);
+    });
+    result.carriers = tally.of("counts.carriers");
+    // Sums over objects that are missing or broken would only repeat their problems.
+    if (problems.length > 0) return;
+    problems.push(...tally.compare(manifest));
+    await new SnapshotReader(source).use(async (snapshot) => {
+      if (snapshot.id !== pointer.snapshot) return; // The pointer moved
+      problems.push(...await lookUpAll(snapshot, golden));
+    });
+  });
+  signal?.throwIfAborted();
+  problems.length = Math.min(problems.length, MAX_PROBLEMS);
+  return result;
+}
+
+/** Looks carriers up as the service does; returns what fails, in words. */
+export async function lookUpAll(
+  snapshot: Snapshot,
+  records: readonly CarrierRecord[],
+): Promise<string[]> {
+  const problems: string[] = [];
+  for (const record of records) problems.push(...await lookUpFailures(snapshot, record));
+  return problems;
+}
+
+/** What a record adds to each count of the manifest. */
+const COUNTS: Record<keyof Manifest["counts"], (record: CarrierRecord) => number> = {
+  carriers: () => 1,
+  active: ({ status }) => Number(status === "A"),
+  inactive: ({ status }) => Number(status === "I"),
+  pending: ({ status }) => Number(status === "P"),
+  dockets: ({ dockets = [] }) => dockets.length,
+  inspections: ({ inspections }) => inspections?.total ?? 0,
+  carriers_inspected: ({ inspections }) => Number(inspections !== undefined),
+};
+
+/** Counts what the shards contain, under the manifest's names for it. */
+class Tally {
+  readonly #found = new Map<string, number>();
+  // Dockets of all records less those of the index, and the same of their hashes modulo 2^32: 0 when both have
+  // the same pairs of docket and carrier.
+  #dockets = 0;
+  #pairs = 0;
+
+  add(name: string, count: number): void {
+    this.#found.set(name, this.of(name) + count);
+  }
+
+  /** Counts a file of the search index. */
+  addFile(bytes: Uint8Array): void {
+    this.add("search.objects", 1);
+    this.add("search.bytes", bytes.length);
+  }
+
+  of(name: string): number {
+    return this.#found.get(name) ?? 0;
+  }
+
+  addCarriers(records: readonly CarrierRecord[]): void {
+    this.add("families.carriers.items", records.length);
+    for (const [name, count] of Object.entries(COUNTS)) {
+      this.add(`counts.${name}`, records.reduce((sum, record) => sum + count(record), 0));
+    }
+    for (const { dot, dockets = [] } of records) {
+      this.#dockets += dockets.length;
+      for (const { prefix, number } of dockets) {
+        this.#pairs = (this.#pairs + pairHash(prefix, number, dot)) >>> 0;
+      }
+    }
+  }
+
+  addDockets(shard: DocketShard): void {
+    for (const [prefix, numbers] of Object.entries(shard)) {
+      this.add("families.dockets.items", Object.keys(numbers).length);
+      for (const [number, dots] of Object.entries(numbers)) {
+        this.#dockets -= dots.length;
+        for (const dot of dots) {
+          this.#pairs = (this.#pairs - pairHash(prefix, Number(number), dot)) >>> 0;
+        }
+      }
+    }
+  }
+
+  /** Where the counts are not those of the manifest, in words. */
+  compare({ counts, families: { carriers, dockets }, search }: Manifest): string[] {
+    const said: Record<string, number> = {
+      ...Object.fromEntries(Object.entries(counts).map(([name, n]) => [`counts.${name}`, n])),
+      "families.carriers.items": carriers.items,
+      "families.carriers.bytes": carriers.bytes,
+      "families.dockets.items": dockets.items,
+      "families.dockets.bytes": dockets.bytes,
+      "search.objects": search?.objects ?? 0,
+      "search.bytes": search?.bytes ?? 0,
+    };
+    const problems = Object.entries(said).filter(([name, n]) => this.of(name) !== n)
+      .map(([name, n]) => `The manifest's ${name} is ${n}, the shards have ${this.of(name)}`);
+    if (this.#dockets !== 0 || this.#pairs !== 0) {
+      problems.push("The docket index does not match the dockets of the carrier records");
+    }
+    return problems;
+  }
+}
+
+function pairHash(prefix: string, number: number, dot: number): number {
+  return mix(fnv1a(prefix), number, dot);
+}
