@@ -32,7 +32,7 @@ import {
   SERVER_TITLE,
   SERVER_VERSION,
 } from "./card.ts";
-import { CARD_URI, type Tool, TOOLS, toolSchema } from "./tools.ts";
+import { HIDDEN, type Tool, TOOLS, toolSchema } from "./tools.ts";
 
 const UI_EXTENSION = "io.modelcontextprotocol/ui";
 const CARD_TYPE = "text/html;profile=mcp-app";
@@ -53,6 +53,11 @@ const ANNOTATIONS = {
   idempotentHint: true,
   openWorldHint: false,
 } as const;
+
+export const CARD_URI = "ui://carrier-compliance/card.html";
+
+/** The tool whose results the card shows. */
+const CARD_TOOL = "lookup_carrier";
 
 const CARD: Resource = {
   uri: CARD_URI,
@@ -114,19 +119,19 @@ export function serverFactory(context: SurfaceDeps): McpServerFactory {
   };
 }
 
-function listed({ name, title, description, operation, hidden, card }: Tool): ListedTool {
+function listed({ name, title, description, operation }: Tool): ListedTool {
   return {
     name,
     title,
     description,
-    inputSchema: toolSchema(operation.input, "input", hidden) as ListedTool["inputSchema"],
-    outputSchema: toolSchema(operation.output, "output", hidden) as ListedTool["inputSchema"],
+    inputSchema: toolSchema(operation.input, "input"),
+    outputSchema: toolSchema(operation.output, "output"),
     annotations: ANNOTATIONS,
     // The flat key is for hosts from before the extension was accepted.
-    ...card !== undefined && {
+    ...name === CARD_TOOL && {
       _meta: {
-        ui: { resourceUri: card, visibility: ["model", "app"] },
-        "ui/resourceUri": card,
+        ui: { resourceUri: CARD_URI, visibility: ["model", "app"] },
+        "ui/resourceUri": CARD_URI,
       },
     },
   };
@@ -153,7 +158,7 @@ async function call(
     const today = newYorkToday(clock.now());
     const context = { today, baseUrl, reader };
     const input = readArguments(tool, args);
-    if (tool.name === "lookup_carrier") input.dot = await resolveDocket(input.dot, context);
+    if (tool.name === CARD_TOOL) input.dot = await resolveDocket(input.dot, context);
     const { answer } = await perform(tool.operation, input, {
       ...context,
       finish: (output): CallToolResult => ({
@@ -171,11 +176,11 @@ async function call(
  * The arguments that the tool declares; others are ignored. Models and clients mix up 295017, "295017"
  * and "USDOT 295017", which can mean one thing only.
  */
-function readArguments({ operation, hidden = [] }: Tool, args: unknown): Record<string, unknown> {
+function readArguments({ operation }: Tool, args: unknown): Record<string, unknown> {
   const input: Record<string, unknown> = {};
   for (const [name, { integer }] of Object.entries(operation.parameters)) {
     const value = Object.entries(args ?? {}).find(([given]) => given === name)?.[1];
-    if (value === undefined || hidden.includes(name)) continue;
+    if (value === undefined || name === HIDDEN) continue;
     if (integer && typeof value === "string" && INTEGER_PATTERN.test(value)) {
       input[name] = Number(value);
     } else if (!integer && Number.isSafeInteger(value)) input[name] = String(value);

@@ -4,6 +4,7 @@
  * @module
  */
 
+import type { Tool as ListedTool } from "@modelcontextprotocol/server";
 import { z } from "zod";
 import { mcs150DueDate, ucrFee } from "../api/operations/calculations.ts";
 import type { ErrorCode } from "../api/operations/errors.ts";
@@ -19,77 +20,55 @@ import { searchCarriers } from "../api/operations/search.ts";
 import TEXTS from "./tools.json" with { type: "json" };
 import { sayCarrier, sayMatch, sayMc, sayMcs150, saySearch, sayUcr } from "./tool_text.ts";
 
-export const CARD_URI = "ui://carrier-compliance/card.html";
-
-/** What a tool says of itself. */
-interface ToolTexts {
+export interface Tool {
+  name: string;
   title: string;
   /** What it does, when to use it, when not. */
   description: string;
+  operation: Operation;
   /** For each error of the operation, what to do next. */
   next: Partial<Record<ErrorCode, string>>;
-}
-
-/** What a tool does whose operation takes I and answers O. */
-interface ToolWork<I extends z.ZodType, O extends z.ZodType> {
-  operation: LookupOperation<I, O> | CalculationOperation<I, O>;
-  /** Members of the input that are for other surfaces. */
-  hidden?: readonly string[];
   /** The text beside the structured content. */
-  say(output: z.output<O>, today: string): string;
+  say(output: unknown, today: string): string;
   /** Cuts a list without its own limit; the text has its full length. */
-  bound?(output: z.output<O>): z.output<O>;
-  /** The resource that shows the result. */
-  card?: string;
+  bound?(output: unknown): unknown;
 }
 
-export interface Tool extends ToolTexts, Omit<ToolWork<z.ZodType, z.ZodType>, "operation"> {
-  name: string;
-  operation: Operation;
-}
+/** The member of searches, and of their results, that is for other surfaces. */
+export const HIDDEN = "explain";
 
 const MAX_OTHER_DOTS = 50;
 
 export const TOOLS: readonly Tool[] = [
-  tool("lookup_carrier", { operation: lookupCarrier, say: sayCarrier, card: CARD_URI }),
-  tool("search_carriers", { operation: searchCarriers, hidden: ["explain"], say: saySearch }),
-  tool("lookup_mc_number", {
-    operation: lookupMc,
-    say: sayMc,
-    bound: (found) => ({ ...found, other_dots: found.other_dots.slice(0, MAX_OTHER_DOTS) }),
-  }),
-  tool("mcs150_due_date", { operation: mcs150DueDate, say: sayMcs150 }),
-  tool("ucr_fee", { operation: ucrFee, say: sayUcr }),
-  tool("match_carrier", { operation: matchCarrier, say: sayMatch }),
+  tool("lookup_carrier", lookupCarrier, sayCarrier),
+  tool("search_carriers", searchCarriers, saySearch),
+  tool("lookup_mc_number", lookupMc, sayMc, (found) => ({
+    ...found,
+    other_dots: found.other_dots.slice(0, MAX_OTHER_DOTS),
+  })),
+  tool("mcs150_due_date", mcs150DueDate, sayMcs150),
+  tool("ucr_fee", ucrFee, sayUcr),
+  tool("match_carrier", matchCarrier, sayMatch),
 ];
 
 /** Checks the types of a tool against those of its operation, then erases them. */
 function tool<I extends z.ZodType, O extends z.ZodType>(
   name: keyof typeof TEXTS,
-  work: ToolWork<I, O>,
+  operation: LookupOperation<I, O> | CalculationOperation<I, O>,
+  say: (output: z.output<O>, today: string) => string,
+  bound?: (output: z.output<O>) => z.output<O>,
 ): Tool {
-  return { name, ...TEXTS[name] as ToolTexts, ...work } as unknown as Tool;
-}
-
-/** A JSON Schema 2020-12 whose root is an object, as every revision of the protocol wants it. */
-interface ToolSchema {
-  type: "object";
-  properties: Record<string, Record<string, unknown>>;
-  required?: string[];
-  $defs?: Record<string, unknown>;
-  [keyword: string]: unknown;
+  return { name, ...TEXTS[name], operation, say, bound } as unknown as Tool;
 }
 
 /**
- * The JSON Schema of a tool's input or structured content.
- *
- * @param hidden Members that tools do not offer, at any depth.
+ * The JSON Schema 2020-12 of a tool's input or structured content. Its root is an object, as every
+ * revision of the protocol wants it.
  */
 export function toolSchema(
   schema: z.ZodType,
   io: "input" | "output",
-  hidden: readonly string[] = [],
-): ToolSchema {
+): ListedTool["inputSchema"] {
   const { $schema: _, $ref, $defs, ...json } = withoutTypeLists(z.toJSONSchema(schema, {
     io,
     override: ({ jsonSchema }) => {
@@ -98,13 +77,14 @@ export function toolSchema(
       // The tool and the member describe the object already.
       if (io === "output" && jsonSchema.properties !== undefined) delete jsonSchema.description;
       if (io === "output" && jsonSchema.minimum === 0) delete jsonSchema.minimum;
-      for (const name of hidden) delete jsonSchema.properties?.[name];
+      delete jsonSchema.properties?.[HIDDEN];
     },
   }));
-  if ($ref === undefined) return json as ToolSchema;
+  if ($ref === undefined) return json as ListedTool["inputSchema"];
   // A named schema comes as a reference, but the root must be the object itself.
   const { [$ref.replace("#/$defs/", "")]: root, ...others } = $defs ?? {};
-  return { ...root, ...Object.keys(others).length > 0 && { $defs: others } } as ToolSchema;
+  const defs = Object.keys(others).length > 0 && { $defs: others };
+  return { ...root, ...defs } as ListedTool["inputSchema"];
 }
 
 /** Spells `type: [a, b]` as `anyOf`: some dialects of JSON Schema for models know no list. */

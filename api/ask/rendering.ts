@@ -10,7 +10,7 @@ import type { ServiceError } from "../operations/errors.ts";
 import type { Health } from "../operations/health.ts";
 import { fieldWords, type Match } from "../operations/match.ts";
 import { formatForPeople as day } from "../rules/calendar.ts";
-import { censusOf } from "../rules/check_input.ts";
+import { censusOf } from "../rules/check.ts";
 import { DEACTIVATION_PAUSE, MCS150_CITATION, MCS150_URL } from "../rules/mcs150.ts";
 import { UCR } from "../rules/official_sources.ts";
 import type { Carrier, Mcs150, SnapshotFacts, UcrFee } from "../rules/schemas.ts";

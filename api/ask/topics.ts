@@ -7,7 +7,7 @@
 
 import { counted, inert, listed, plural, quoted } from "../../pipeline/text.ts";
 import { formatForPeople as day } from "../rules/calendar.ts";
-import { censusOf } from "../rules/check_input.ts";
+import { censusOf } from "../rules/check.ts";
 import { type CarrierAddress, reachWords } from "../rules/facts.ts";
 import type { Carrier, Check, CheckId } from "../rules/schemas.ts";
 import { addressLine, fleetParts, mileageWords, placeOf, yesOrNo } from "../rules/words.ts";

@@ -6,13 +6,15 @@
  */
 
 import { z } from "zod";
+import { forEach } from "../../pipeline/concurrency.ts";
+import { explainNumber } from "../../pipeline/fmcsa/number_text.ts";
 import { sleep as timer } from "../../pipeline/retry.ts";
 import type { Snapshot } from "../../pipeline/snapshot/reader.ts";
 import { snapshotFacts } from "../rules/carrier.ts";
 import { Carrier, SnapshotFacts } from "../rules/schemas.ts";
 import { BATCH_ERRORS, ErrorBody, ServiceError } from "./errors.ts";
 import { readCarrier } from "./lookup.ts";
-import { dotList, parseDot } from "./numbers.ts";
+import { dotList } from "./numbers.ts";
 import { lookupOperation, type OperationContext } from "./operation.ts";
 
 const dot = z.string().regex(/^(0|[1-9]\d{0,7})$/)
@@ -42,8 +44,6 @@ export interface ItemsContext extends OperationContext {
   sleep?: (ms: number) => Promise<void>;
   /** Does a piece of work when its turn comes. @default at once */
   pacer?: { run<T>(work: () => Promise<T>): Promise<T> };
-  /** Ends the work: its reason is thrown. */
-  signal?: AbortSignal | undefined;
   /**
    * Throws the snapshot's error when the first reads find no carrier at all, as they do when the
    * snapshot was removed, so that the reader looks for another one.
@@ -52,6 +52,8 @@ export interface ItemsContext extends OperationContext {
 }
 
 const FIRST_PAUSE_MS = 200;
+
+const UNPACED: NonNullable<ItemsContext["pacer"]> = { run: (work) => work() };
 
 /** Numbers of a slice of a stream, and slices that are read ahead of its reader. */
 const SLICE = 16;
@@ -68,18 +70,27 @@ export async function findItems(
   dots: readonly number[],
   context: ItemsContext,
 ): Promise<BatchItem[]> {
-  const { tries = 3, sleep = timer, signal, relook = false } = context;
+  const { snapshot, tries = 3, concurrency = 64, sleep = timer, pacer = UNPACED, signal } = context;
+  const { width } = snapshot.manifest.families.carriers;
   const done = new Map<number, BatchItem>();
   let left = [...new Set(dots)];
   for (let attempt = 1; left.length > 0; attempt++) {
-    const failures: unknown[] = [];
-    for (const { dot, item, error } of await readAll(left, context)) {
-      if (item !== undefined) done.set(dot, item);
-      else failures.push(error);
+    let failure: unknown;
+    async function look(dot: number): Promise<void> {
+      try {
+        done.set(dot, await itemOf(dot, context));
+      } catch (error) {
+        failure ??= error;
+      }
     }
+    const shards = Map.groupBy(left, (dot) => Math.floor(dot / width));
+    // At the same time, so that they share one read even of a shard that is not cached.
+    await forEach([...shards.values()], { atOnce: concurrency, signal }, async (shard) => {
+      await pacer.run(() => Promise.all(shard.map(look)));
+    });
     left = left.filter((dot) => !done.has(dot));
     if (left.length === 0) break;
-    if (relook && ![...done.values()].some(({ ok }) => ok)) throw failures[0];
+    if (context.relook && ![...done.values()].some(({ ok }) => ok)) throw failure;
     if (attempt === tries) {
       for (const dot of left) done.set(dot, itemWithout(dot));
       break;
@@ -132,52 +143,27 @@ export function isRead(item: BatchItem): boolean {
   return item.ok || item.error.code !== "upstream_unavailable";
 }
 
-/** What one read found: an item, or the error of a shard that could not be read. */
-interface Outcome {
-  dot: number;
-  item?: BatchItem;
-  error?: unknown;
-}
-
-const UNPACED: NonNullable<ItemsContext["pacer"]> = { run: (work) => work() };
-
-async function readAll(dots: readonly number[], context: ItemsContext): Promise<Outcome[]> {
-  const { snapshot, concurrency = 64, signal, pacer = UNPACED } = context;
-  const { width } = snapshot.manifest.families.carriers;
-  const shards = Map.groupBy(dots, (dot) => Math.floor(dot / width)).values();
-  const outcomes: Outcome[] = [];
-  async function work(): Promise<void> {
-    for (const shard of shards) {
-      // At the same time, so that they share one read even of a shard that is not cached.
-      const read = () => Promise.all(shard.map((dot) => readOne(dot, context)));
-      outcomes.push(...await pacer.run(read));
-      signal?.throwIfAborted();
-    }
-  }
-  signal?.throwIfAborted();
-  await Promise.all(Array.from({ length: concurrency }, work));
-  return outcomes;
-}
-
-async function readOne(dot: number, context: ItemsContext): Promise<Outcome> {
-  if (dot === 0) return { dot, item: itemWithout(dot) };
+/** The item of a number. Rethrows errors of the snapshot. */
+async function itemOf(dot: number, context: ItemsContext): Promise<BatchItem> {
+  if (dot === 0) return itemWithout(dot);
   try {
     const carrier = await readCarrier(dot, { ...context, brief: true });
-    return { dot, item: { dot: String(dot), ok: true, carrier } };
+    return { dot: String(dot), ok: true, carrier };
   } catch (error) {
-    return error instanceof ServiceError ? { dot, item: failed(dot, error) } : { dot, error };
+    if (error instanceof ServiceError) return failed(dot, error);
+    throw error;
   }
 }
 
 /** The item of a number that was not looked up: 0 is invalid, any other may exist. */
 function itemWithout(dot: number): BatchItem {
-  try {
-    parseDot(String(dot));
-  } catch (error) {
-    return failed(dot, new ServiceError("invalid_dot_number", (error as RangeError).message));
-  }
-  const message = `Cannot read the data of USDOT number ${dot} at the moment; try again later`;
-  return failed(dot, new ServiceError("upstream_unavailable", message));
+  const error = dot === 0
+    ? new ServiceError("invalid_dot_number", explainNumber("0", "USDOT number"))
+    : new ServiceError(
+      "upstream_unavailable",
+      `Cannot read the data of USDOT number ${dot} at the moment; try again later`,
+    );
+  return failed(dot, error);
 }
 
 function failed(dot: number, error: ServiceError): BatchItem {
@@ -195,12 +181,6 @@ export const BatchResult = z.object({
 
 export type BatchResult = z.infer<typeof BatchResult>;
 
-/** What a surface may add to a batch's context. */
-export type BatchContext =
-  & OperationContext
-  & { snapshot: Snapshot }
-  & Pick<ItemsContext, "sleep">;
-
 export const batchCarriers = lookupOperation({
   id: "batchCarriers",
   method: "POST",
@@ -213,7 +193,7 @@ export const batchCarriers = lookupOperation({
   partial: true,
   output: BatchResult,
   errors: BATCH_ERRORS,
-  async run({ dots }, { last = false, ...context }: BatchContext): Promise<BatchResult> {
+  async run({ dots }, { last = false, ...context }: ItemsContext): Promise<BatchResult> {
     const results = await findItems(dots, { ...context, relook: !last });
     return {
       count: results.length,

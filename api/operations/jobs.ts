@@ -9,7 +9,7 @@ import { SnapshotFacts } from "../rules/schemas.ts";
 import { BatchItem } from "./batch.ts";
 import { BATCH_ERRORS } from "./errors.ts";
 import { dotList, MOST_DOTS } from "./numbers.ts";
-import { storeOperation } from "./operation.ts";
+import type { StoreOperation } from "./operation.ts";
 
 export const JOB_LIMITS = { maxItems: MOST_DOTS, maxBytes: 128 * 1024 };
 
@@ -40,7 +40,8 @@ const Job = z.object({
 
 export type JobView = Omit<z.infer<typeof Job>, "results">;
 
-export const createJob = storeOperation({
+export const createJob: StoreOperation = {
+  reads: "store",
   id: "createJob",
   method: "POST",
   path: "/api/v1/jobs",
@@ -51,9 +52,10 @@ export const createJob = storeOperation({
   parameters: {},
   output: Job,
   errors: BATCH_ERRORS,
-});
+};
 
-export const getJob = storeOperation({
+export const getJob: StoreOperation = {
+  reads: "store",
   id: "getJob",
   method: "GET",
   path: "/api/v1/jobs/{id}",
@@ -67,4 +69,4 @@ export const getJob = storeOperation({
   parameters: { id: { in: "path", code: "job_not_found" } },
   output: Job,
   errors: ["job_not_found", "upstream_unavailable"],
-});
+};

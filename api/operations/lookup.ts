@@ -8,7 +8,7 @@
 import { z } from "zod";
 import { forEach } from "../../pipeline/concurrency.ts";
 import type { Snapshot } from "../../pipeline/snapshot/reader.ts";
-import { censusOf } from "../rules/check_input.ts";
+import { censusOf } from "../rules/check.ts";
 import { snapshotFacts, toCarrier } from "../rules/carrier.ts";
 import { Carrier, SnapshotFacts } from "../rules/schemas.ts";
 import { ServiceError } from "./errors.ts";

@@ -82,7 +82,7 @@ export interface CalculationOperation<I extends z.ZodType, O extends z.ZodType>
 }
 
 /** An operation on state in the store, which api/http/ runs. */
-interface StoreOperation<I extends z.ZodType, O extends z.ZodType> extends Description<I, O> {
+export interface StoreOperation extends Description<z.ZodType, z.ZodType> {
   reads: "store";
 }
 
@@ -102,12 +102,6 @@ export function calculationOperation<I extends z.ZodType, O extends z.ZodType>(
   operation: Omit<CalculationOperation<I, O>, "reads">,
 ): CalculationOperation<I, O> {
   return { ...operation, reads: "nothing" };
-}
-
-export function storeOperation<I extends z.ZodType, O extends z.ZodType>(
-  operation: Omit<StoreOperation<I, O>, "reads">,
-): StoreOperation<I, O> {
-  return { ...operation, reads: "store" };
 }
 
 export interface PerformOptions<T> extends OperationContext {

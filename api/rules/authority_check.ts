@@ -5,10 +5,9 @@
  *
  * @module
  */
-import type { CarrierRecord, Docket } from "../../pipeline/snapshot/record.ts";
+import type { CarrierRecord } from "../../pipeline/snapshot/record.ts";
 import { formatForPeople } from "./calendar.ts";
-import type { Check } from "./schemas.ts";
-import { census, censusBasis, type CheckInput, FOR_HIRE_CLASS } from "./check_input.ts";
+import { type CheckInput, type Finding, FOR_HIRE_CLASS } from "./check.ts";
 import { hasRole, roleWords } from "./roles.ts";
 import { docketWords } from "./words.ts";
 
@@ -27,102 +26,83 @@ const CONFIRM =
   }), then on ` +
   "SAFER.";
 
-/** Whether the filed operation needs federal authority, and why. */
-interface Need {
-  needed: boolean;
-  why: string;
-  /** Docket prefixes that could carry the authority needed. */
-  prefixes: readonly string[];
-}
-
 /**
  * `warn` when the filed operation needs authority and no docket that could carry it is flagged active;
  * else `info`.
  */
-export function checkOperatingAuthority(input: CheckInput): Check {
-  const { record } = input;
-  const { needed, why, prefixes } = needOf(record);
-  const dockets = record.dockets ?? [];
-  const active = dockets.some(({ prefix, status }) => status === "A" && prefixes.includes(prefix));
-  const parts = [why, listed(dockets, census(input))];
-  if (needed && !active) {
-    parts.push("No docket that could carry it is listed active; that doesn't prove it is missing.");
-  } else if (dockets.length > 0) {
-    parts.push("Docket status isn't operating authority.");
-  }
-  if (record.status !== "A") {
-    parts.push(`The USDOT number is ${record.status === "P" ? "pending" : "inactive"}.`);
-  }
-  parts.push(CONFIRM);
+export function checkOperatingAuthority({ record, census }: CheckInput): Finding {
+  const { dockets = [], status } = record;
+  const { why, carriers } = needOf(record);
+  const lacking = carriers !== undefined &&
+    !dockets.some(({ prefix, status }) => status === "A" && carriers.includes(prefix));
+  const shown = dockets.find(({ status }) => status === "A") ?? dockets[0];
+  const summary = shown === undefined
+    ? "No MC, MX or FF docket on file"
+    : docketWords(shown, dockets.length);
   return {
-    id: "operating_authority",
-    label: "Operating authority",
-    state: needed && !active ? "warn" : "info",
-    summary: `${summaryOf(dockets)}; confirm authority and insurance on SAFER`,
-    detail: parts.join(" "),
-    basis: censusBasis(input, CITED),
+    state: lacking ? "warn" : "info",
+    summary: `${summary}; confirm authority and insurance on SAFER`,
+    detail: [
+      why,
+      dockets.length === 0
+        ? `No docket in ${census}.`
+        : `${dockets.map((docket) => docketWords(docket)).join(", ")} (${census}).`,
+      ...(lacking
+        ? ["No docket that could carry it is listed active; that doesn't prove it is missing."]
+        : dockets.length > 0
+        ? ["Docket status isn't operating authority."]
+        : []),
+      ...(status === "A"
+        ? []
+        : [`The USDOT number is ${status === "P" ? "pending" : "inactive"}.`]),
+      CONFIRM,
+    ],
+    cited: CITED,
   };
 }
 
-/** Roles come before CARRIER_OPERATION, which describes trucks: a broker has none. */
-function needOf(record: CarrierRecord): Need {
-  const { operation, classes } = record;
-  const any = ["MC", "MX", "FF"];
-  if (operation === "A" && classes?.includes(FOR_HIRE_CLASS)) {
+/**
+ * Whether the filed operation needs federal authority, and the prefixes of dockets that could carry it
+ * if it does. Roles come before CARRIER_OPERATION, which describes trucks: a broker has none.
+ */
+function needOf(record: CarrierRecord): { why: string; carriers?: readonly string[] } {
+  const { operation, classes = [] } = record;
+  const brokers = hasRole(record, "B", "F");
+  if (operation === "A" && classes.includes(FOR_HIRE_CLASS)) {
+    const also = brokers
+      ? ` As ${roleWords(record)} it also needs a broker or freight forwarder license.`
+      : "";
     return {
-      needed: true,
-      why: "Registered interstate, authorized for-hire: operating authority is required." +
-        (hasRole(record, "B", "F")
-          ? ` As ${roleWords(record)} it also needs a broker or freight forwarder license.`
-          : ""),
-      prefixes: ["MC", "MX"],
+      why: `Registered interstate, authorized for-hire: operating authority is required.${also}`,
+      carriers: ["MC", "MX"],
     };
   }
-  if (hasRole(record, "B", "F")) {
+  if (brokers) {
     return {
-      needed: true,
       why: `Registered as ${roleWords(record)}: brokers and freight forwarders of interstate ` +
         "freight need operating authority, regardless of the trucks they run.",
-      prefixes: any,
+      carriers: ["MC", "MX", "FF"],
     };
   }
   if (operation === "B" || operation === "C") {
     return {
-      needed: false,
       why:
         "Registered as intrastate, which needs no federal operating authority but may need its " +
         "state's. For-hire transportation in interstate commerce, legs within one state included, " +
         "would need it.",
-      prefixes: any,
     };
   }
-  if (operation === undefined || classes === undefined || classes.length === 0) {
+  if (operation === undefined || classes.length === 0) {
+    const blank = operation === undefined
+      ? "whether it operates interstate"
+      : "what kind of carrier it is";
     return {
-      needed: false,
-      why: `The census doesn't say ${
-        operation === undefined ? "whether it operates interstate" : "what kind of carrier it is"
-      }, so whether it needs operating authority is unknown.`,
-      prefixes: any,
+      why: `The census doesn't say ${blank}, so whether it needs operating authority is unknown.`,
     };
   }
   return {
-    needed: false,
     why: `"${FOR_HIRE_CLASS}" is not among its registered classes. Private carriers and exempt ` +
       "for-hire carriers need no operating authority; carrying other people's regulated freight " +
       "for hire in interstate commerce, legs within one state included, would need it.",
-    prefixes: any,
   };
-}
-
-/** The first docket, an active one before others. */
-function summaryOf(dockets: readonly Docket[]): string {
-  const shown = dockets.find(({ status }) => status === "A") ?? dockets[0];
-  return shown === undefined
-    ? "No MC, MX or FF docket on file"
-    : docketWords(shown, dockets.length);
-}
-
-function listed(dockets: readonly Docket[], source: string): string {
-  if (dockets.length === 0) return `No docket in ${source}.`;
-  return `${dockets.map((docket) => docketWords(docket)).join(", ")} (${source}).`;
 }

@@ -3,18 +3,14 @@
  *
  * @module
  */
-import type { Manifest } from "../../pipeline/snapshot/manifest.ts";
 import type { CarrierRecord } from "../../pipeline/snapshot/record.ts";
 import { ageInDays } from "./calendar.ts";
-import { checkOperatingAuthority } from "./authority_check.ts";
-import type { CheckInput } from "./check_input.ts";
-import { checkMcs150 } from "./mcs150_check.ts";
-import { checkOosRates, summarizeInspections } from "./out_of_service.ts";
-import { checkSafetyRating, checkUsdotStatus } from "./status_checks.ts";
-import { checkUcr } from "./ucr_check.ts";
+import { censusOf, type CheckInput, type SnapshotDates } from "./check.ts";
+import { checksOf, RATINGS } from "./checks.ts";
 import { differencesOf } from "./differences.ts";
 import { factsOf } from "./facts.ts";
 import { mcs150Standing } from "./mcs150.ts";
+import { summarizeInspections } from "./out_of_service.ts";
 import { verdictOf } from "./verdict.ts";
 import { mainDocket } from "./words.ts";
 import { type Carrier, FRESH_DAYS, type SnapshotFacts } from "./schemas.ts";
@@ -22,7 +18,7 @@ import { type Carrier, FRESH_DAYS, type SnapshotFacts } from "./schemas.ts";
 /** The snapshot a record was read from. */
 export interface SnapshotRead {
   id: string;
-  manifest: Pick<Manifest, "data_date" | "inspections_date" | "window" | "notice">;
+  manifest: SnapshotDates;
 }
 
 /** What an answer depends on besides the record. */
@@ -56,44 +52,29 @@ const OPERATIONS = {
   C: "Intrastate Non-Hazmat",
 } as const;
 
-const RATINGS = { S: "Satisfactory", C: "Conditional", U: "Unsatisfactory" } as const;
-
 /**
  * The Carrier of a record. Blanks of the census stay recognizable: null where the contract allows it,
  * else a placeholder (`""`, 0, `Not reported`) named in `not_reported`.
  *
- * @throws {RangeError} When the USDOT number is not 1 to 99,999,999.
  * @throws {SyntaxError} When a date of the record or the context is not an existing `YYYY-MM-DD`.
  */
 export function toCarrier(record: CarrierRecord, context: CarrierContext): Carrier {
   const { today, baseUrl, snapshot, brief = false } = context;
-  const { data_date, inspections_date, window, notice } = snapshot.manifest;
+  const dates = snapshot.manifest;
   const dot = String(record.dot);
   const mc = mainDocket(record.dockets ?? []);
   const filing = { dot: record.dot, filed: record.mcs150_date, added: record.added };
   const standing = mcs150Standing(filing, today);
-  const inspections = summarizeInspections(record.inspections, { window, lists: !brief });
-  const input: CheckInput = {
-    record,
-    mcs150: standing,
-    inspections,
-    today,
-    dataDate: data_date,
-    inspectionsDate: inspections_date,
-    window,
-    partial: notice !== undefined,
-  };
-  const checks = [
-    checkUsdotStatus(input),
-    checkMcs150(input),
-    checkOperatingAuthority(input),
-    checkSafetyRating(input),
-    checkOosRates(input),
-    checkUcr(input),
-  ];
+  const inspections = summarizeInspections(record.inspections, {
+    window: dates.window,
+    lists: !brief,
+  });
+  const census = censusOf(dates);
+  const input: CheckInput = { record, mcs150: standing, inspections, today, dates, census };
+  const checks = checksOf(input);
   const { last_filed, next_due, days_until_due, state } = standing;
   const mcs150 = { last_filed, next_due, days_until_due, state };
-  const safety_rating = record.rating === undefined ? "Not rated" : RATINGS[record.rating];
+  const safety_rating = record.rating === undefined ? "Not rated" : RATINGS[record.rating].word;
   return {
     dot,
     name: record.legal_name || (record.dba_name ?? ""),

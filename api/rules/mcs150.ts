@@ -10,7 +10,6 @@
  */
 import {
   addMonths,
-  type CivilDay,
   civilDay,
   type DayNumber,
   dayNumber,
@@ -34,21 +33,11 @@ export const DUE_SOON_DAYS = 90;
  */
 export const DEACTIVATION_PAUSE = { dueFrom: "2026-06-01", lastChecked: "2026-09-30" } as const;
 
-const LARGEST_DOT = 99_999_999;
-
-/** The two scheduled days around a day: `previous` < today <= `next`. */
-interface Deadlines {
-  previous: DayNumber;
-  next: DayNumber;
-}
-
 /**
  * The schedule of a USDOT number. A deadline that falls on `today` is still the next one.
  *
  * @param dot 1 to 99,999,999.
  * @param today `YYYY-MM-DD` in New York.
- * @throws {RangeError} When `dot` is not a USDOT number.
- * @throws {SyntaxError} When `today` is not a day.
  */
 export function schedule(dot: number, today: string): Mcs150 {
   const { previous, next } = deadlines(dot, parseDate(today));
@@ -108,7 +97,6 @@ const REGISTRATION_DAYS = 31;
  * | else | `due-soon` when `next` is at most 90 days off, else `ok` | `next` |
  *
  * @param today `YYYY-MM-DD` in New York.
- * @throws {RangeError} When `dot` is not a USDOT number.
  * @throws {SyntaxError} When a date is not a day.
  */
 export function mcs150Standing({ dot, filed, added }: Filing, today: string): Mcs150Standing {
@@ -119,22 +107,16 @@ export function mcs150Standing({ dot, filed, added }: Filing, today: string): Mc
   const believed = F !== undefined && F <= now;
   const registration = believed && A !== undefined && Math.abs(F - A) <= REGISTRATION_DAYS;
   const first = A !== undefined && A > previous && A <= now;
-  const upcoming = next - now <= DUE_SOON_DAYS ? "due-soon" : "ok";
-  let due = previous;
-  let state: CarrierMcs150["state"];
+  let due = next;
+  let state: CarrierMcs150["state"] = next - now <= DUE_SOON_DAYS ? "due-soon" : "ok";
   if (!believed) {
-    due = next;
     state = "unknown";
-  } else if (first) {
-    due = next;
-    state = upcoming;
-  } else if (F < addMonths(previous, -24)) {
+  } else if (!first && F < addMonths(previous, -24)) {
+    due = previous;
     state = "overdue";
-  } else if (F < addMonths(previous, -12) || (registration && F <= previous)) {
+  } else if (!first && (F < addMonths(previous, -12) || registration && F <= previous)) {
+    due = previous;
     state = "unknown";
-  } else {
-    due = next;
-    state = upcoming;
   }
   return {
     last_filed: filed ?? null,
@@ -147,18 +129,16 @@ export function mcs150Standing({ dot, filed, added }: Filing, today: string): Mc
   };
 }
 
-function deadlines(dot: number, today: DayNumber): Deadlines {
-  if (!Number.isInteger(dot) || dot < 1 || dot > LARGEST_DOT) {
-    throw new RangeError(
-      `Cannot schedule USDOT number ${dot}: not a whole number of 1 to 8 digits`,
-    );
-  }
+/** The two scheduled days around a day: `previous` < today <= `next`. */
+function deadlines(dot: number, today: DayNumber): { previous: DayNumber; next: DayNumber } {
   const month = dueMonth(dot);
   const now = civilDay(today);
   let year = now.year;
   if (year % 2 !== dueParity(dot)) year++;
   else if (month < now.month) year += 2;
-  return { previous: lastDay({ year: year - 2, month }), next: lastDay({ year, month }) };
+  const lastDay = (year: number): DayNumber =>
+    dayNumber({ year, month, day: lastDayOfMonth(year, month) });
+  return { previous: lastDay(year - 2), next: lastDay(year) };
 }
 
 function dueMonth(dot: number): number {
@@ -167,8 +147,4 @@ function dueMonth(dot: number): number {
 
 function dueParity(dot: number): number {
   return Math.floor(dot / 10) % 2;
-}
-
-function lastDay({ year, month }: Omit<CivilDay, "day">): DayNumber {
-  return dayNumber({ year, month, day: lastDayOfMonth(year, month) });
 }

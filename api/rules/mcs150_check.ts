@@ -7,156 +7,132 @@
  *
  * @module
  */
-import { plural } from "../../pipeline/text.ts";
+import type { CarrierRecord } from "../../pipeline/snapshot/record.ts";
+import { capitalized, plural } from "../../pipeline/text.ts";
 import { formatForPeople } from "./calendar.ts";
-import { DEACTIVATION_PAUSE, MCS150_CITATION, MCS150_URL, type Mcs150Standing } from "./mcs150.ts";
-import type { Check, CheckState } from "./schemas.ts";
-import { census, censusBasis, type CheckInput, filingsAfter } from "./check_input.ts";
+import type { CheckInput, Finding } from "./check.ts";
+import { DEACTIVATION_PAUSE, MCS150_CITATION, MCS150_URL } from "./mcs150.ts";
 import { hasRole, lacksRole, roleWords } from "./roles.ts";
 
 const CITED = { citation: MCS150_CITATION, url: MCS150_URL };
 
-const PAUSE = `FMCSA is reported (last checked ${
-  formatForPeople(DEACTIVATION_PAUSE.lastChecked)
-}) to have paused deactivation for updates due on or after ${
-  formatForPeople(DEACTIVATION_PAUSE.dueFrom)
-}; filing is still required.`;
+const PAUSED_FROM = formatForPeople(DEACTIVATION_PAUSE.dueFrom);
+const PAUSE_CHECKED = formatForPeople(DEACTIVATION_PAUSE.lastChecked);
+const PAUSE = `FMCSA is reported (last checked ${PAUSE_CHECKED}) to have paused deactivation for ` +
+  `updates due on or after ${PAUSED_FROM}; filing is still required.`;
 
-/**
- * `bad` when overdue, `warn` when due soon, `ok` when filed, `info` when unknown. Where the census is
- * older than the missed date, or where it is not certain that the carrier owes the update, `bad`
- * becomes `warn`; in the second case `warn` for `due-soon` becomes `info`.
- */
-export function checkMcs150(input: CheckInput): Check {
-  const { mcs150, dataDate } = input;
-  const doubt = doubtfulScope(input);
-  const unseen = mcs150.days_until_due < 0 && mcs150.next_due > dataDate;
-  const parts = [finding(input)];
-  if (mcs150.days_until_due < 0 && mcs150.next_due >= DEACTIVATION_PAUSE.dueFrom) parts.push(PAUSE);
-  if (doubt !== undefined) parts.push(doubt);
-  return {
-    id: "mcs150",
-    label: "MCS-150 update",
-    state: stateOf(mcs150, { doubtful: doubt !== undefined, unseen }),
-    summary: summaryOf(mcs150, input.today),
-    detail: parts.join(" "),
-    basis: censusBasis(input, CITED),
-  };
-}
+/** The state for a carrier that owes the update and a census that would show it, and in doubt of either. */
+const STATES = {
+  "overdue": ["bad", "warn"],
+  "due-soon": ["warn", "info"],
+  "ok": ["ok", "ok"],
+  "unknown": ["info", "info"],
+} as const;
 
-function stateOf(
-  { state }: Mcs150Standing,
-  { doubtful, unseen }: { doubtful: boolean; unseen: boolean },
-): CheckState {
-  switch (state) {
-    case "overdue":
-      return doubtful || unseen ? "warn" : "bad";
-    case "due-soon":
-      return doubtful ? "info" : "warn";
-    case "ok":
-      return "ok";
-    case "unknown":
-      return "info";
-  }
-}
-
-function summaryOf(
-  { last_filed, next_due, days_until_due }: Mcs150Standing,
-  today: string,
-): string {
+export function checkMcs150(input: CheckInput): Finding {
+  const { record, mcs150, today, dates } = input;
+  const { last_filed, next_due, days_until_due } = mcs150;
+  const missed = days_until_due < 0;
+  const doubts = scopeDoubts(record);
+  // Where the census is older than the date missed, a filing since then cannot be seen.
+  const [certain, doubtful] = STATES[mcs150.state];
   const filed = last_filed === null
     ? "No filing date on file"
     : `Filed ${formatForPeople(last_filed)}${last_filed > today ? ", a day to come" : ""}`;
-  return `${filed}; ${days_until_due < 0 ? "was" : "next"} due ${formatForPeople(next_due)}`;
+  return {
+    state: doubts.length > 0 || missed && next_due > dates.data_date ? doubtful : certain,
+    summary: `${filed}; ${missed ? "was" : "next"} due ${formatForPeople(next_due)}`,
+    detail: [
+      ...standing(input),
+      ...(missed && next_due >= DEACTIVATION_PAUSE.dueFrom ? [PAUSE] : []),
+      ...doubts,
+    ],
+    cited: CITED,
+  };
 }
 
-function finding(input: CheckInput): string {
-  const { mcs150, record, today } = input;
-  const { last_filed, next_due, days_until_due, state } = mcs150;
+function standing({ record, mcs150, today, dates, census }: CheckInput): string[] {
+  const { last_filed, next_due, days_until_due, state, early, registration, first } = mcs150;
   const due = formatForPeople(next_due);
+  const asking = [
+    `By its USDOT number the next update is due by ${due}.`,
+    "Ask the carrier when it last filed.",
+  ];
   if (last_filed === null) {
-    return `No MCS-150 filing date in ${
-      census(input)
-    }: it may or may not have filed. By its USDOT ` +
-      `number the next update is due by ${due}. Ask the carrier when it last filed.`;
+    return [`No MCS-150 filing date in ${census}: it may or may not have filed.`, ...asking];
   }
-  const filed = `Last MCS-150 filed ${formatForPeople(last_filed)}, according to ${census(input)}.`;
+  const day = formatForPeople(last_filed);
+  const filed = `Last MCS-150 filed ${day}, according to ${census}.`;
   if (last_filed > today) {
-    return `${filed} That date has not come yet, so nothing follows from it. By its USDOT number ` +
-      `the next update is due by ${due}. Ask the carrier when it last filed.`;
+    return [filed, "That date has not come yet, so nothing follows from it.", ...asking];
   }
-  const ago = (): string => `${plural(-days_until_due, "day")} ago`;
-  switch (state) {
-    case "overdue":
-      return `${filed} The update due by ${due}, ${ago()}, is not in that file. It is due even when ` +
-        `nothing changed. ${filingsAfter(input)} Ask the carrier for proof of a newer filing.`;
-    case "unknown":
-      return `${filed} ${
-        mcs150.registration
-          ? `That is the registration itself (added ${
-            formatForPeople(record.added!)
-          }), which does ` +
-            `not replace the update due by ${due}, ${ago()}.`
-          : `That is more than 12 months before the update due by ${due}, ${ago()}. Whether so early ` +
-            "a filing counts for it is not settled."
-      } So it may or may not be overdue. ${filingsAfter(input)} Ask the carrier whether it has ` +
-        "filed since.";
-    default:
-      return [
-        filed,
-        `Next update due by ${due}, ${
-          days_until_due === 0 ? "today" : `in ${plural(days_until_due, "day")}`
-        }.`,
-        ...notes(input, due),
-        filingsAfter(input),
-      ].join(" ");
+  const unseen = dates.notice === undefined
+    ? `Filings after ${formatForPeople(dates.data_date)} aren't included.`
+    : "Newer filings aren't included.";
+  const missed = `the update due by ${due}, ${plural(-days_until_due, "day")} ago`;
+  const added = record.added === undefined ? "" : formatForPeople(record.added);
+  if (state === "overdue") {
+    return [
+      filed,
+      `${capitalized(missed)}, is not in that file.`,
+      "It is due even when nothing changed.",
+      unseen,
+      "Ask the carrier for proof of a newer filing.",
+    ];
   }
+  if (state === "unknown") {
+    return [
+      filed,
+      registration
+        ? `That is the registration itself (added ${added}), which does not replace ${missed}.`
+        : `That is more than 12 months before ${missed}. Whether so early a filing counts for it ` +
+          "is not settled.",
+      "So it may or may not be overdue.",
+      unseen,
+      "Ask the carrier whether it has filed since.",
+    ];
+  }
+  const days = days_until_due === 0 ? "today" : `in ${plural(days_until_due, "day")}`;
+  // Why a filing or a registration does not change the date that is coming.
+  const note = early
+    ? `Filed early, on ${day}: whether an early filing counts for ${due} is not settled, so plan ` +
+      "to file again by then."
+    : registration
+    ? `The filing is the registration itself (added ${added}), so the due date ${due} is unchanged.`
+    : first
+    ? `Its record was added ${added}: no scheduled date has passed since.`
+    : undefined;
+  return [filed, `Next update due by ${due}, ${days}.`, ...(note ? [note] : []), unseen];
 }
 
-/** Why a filing or a registration does not change the date that is coming. */
-function notes({ mcs150, record }: CheckInput, due: string): string[] {
-  const { early, registration, first, last_filed } = mcs150;
-  if (early) {
-    return [
-      `Filed early, on ${
-        formatForPeople(last_filed!)
-      }: whether an early filing counts for ${due} ` +
-      "is not settled, so plan to file again by then.",
-    ];
-  }
-  if (registration) {
-    return [
-      `The filing is the registration itself (added ${formatForPeople(record.added!)}), so the ` +
-      `due date ${due} is unchanged.`,
-    ];
-  }
-  if (first) {
-    return [
-      `Its record was added ${formatForPeople(record.added!)}: no scheduled date has passed since.`,
-    ];
-  }
-  return [];
-}
-
-function doubtfulScope({ record }: CheckInput): string | undefined {
+/** Why it is not certain that the carrier owes the update; empty when it does. */
+function scopeDoubts(record: CarrierRecord): string[] {
   if (lacksRole(record, "C", "I")) {
-    const words = roleWords(record);
+    const registered = `Registered as ${roleWords(record)}, not as a carrier`;
     return hasRole(record, "B", "F")
-      ? `Registered as ${words}, not as a carrier; brokers and freight forwarders that run no ` +
-        "vehicles are said not to owe the update, so whether it does is uncertain."
-      : `Registered as ${words}, not as a carrier, so whether it owes the update is uncertain.`;
+      ? [
+        `${registered}; brokers and freight forwarders that run no vehicles are said not to owe ` +
+        "the update, so whether it does is uncertain.",
+      ]
+      : [`${registered}, so whether it owes the update is uncertain.`];
   }
-  if (hasRole(record, "I")) return undefined;
+  if (hasRole(record, "I")) return [];
   switch (record.operation) {
     case "A":
-      return undefined;
+      return [];
     case "B":
-      return "Registered as intrastate with hazardous materials: the federal rule applies to it " +
-        "with a hazardous materials safety permit, otherwise only where its state adopted the rule.";
+      return [
+        "Registered as intrastate with hazardous materials: the federal rule applies to it with a " +
+        "hazardous materials safety permit, otherwise only where its state adopted the rule.",
+      ];
     case "C":
-      return "Registered as intrastate: the update is owed only where its state adopted the rule.";
+      return [
+        "Registered as intrastate: the update is owed only where its state adopted the rule.",
+      ];
     default:
-      return "The census doesn't say whether it operates interstate, so whether it owes the update " +
-        "is uncertain.";
+      return [
+        "The census doesn't say whether it operates interstate, so whether it owes the update is " +
+        "uncertain.",
+      ];
   }
 }

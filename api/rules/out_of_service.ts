@@ -6,18 +6,17 @@
  * @module
  */
 import type { Manifest } from "../../pipeline/snapshot/manifest.ts";
-import type { InspectionKind, InspectionSummary } from "../../pipeline/snapshot/record.ts";
+import type { InspectionSummary } from "../../pipeline/snapshot/record.ts";
 import { capitalized, plural } from "../../pipeline/text.ts";
 import { formatForPeople } from "./calendar.ts";
-import { type CheckInput, inspectionBasis } from "./check_input.ts";
+import type { CheckInput, Finding } from "./check.ts";
 import { listInspections } from "./inspections.ts";
-import type { Check, InspectionRate, Inspections24m } from "./schemas.ts";
+import type { InspectionRate, Inspections24m } from "./schemas.ts";
 
-/** The kinds of roadside inspection that have a rate. */
-export type InspectionKindName = "vehicle" | "driver" | "hazmat";
+/** Kinds of roadside inspection that have a rate, in the order of every answer. */
+export const INSPECTION_KINDS = ["vehicle", "driver", "hazmat"] as const;
 
-/** Kinds in the order of every answer. */
-export const INSPECTION_KINDS: readonly InspectionKindName[] = ["vehicle", "driver", "hazmat"];
+export type InspectionKindName = typeof INSPECTION_KINDS[number];
 
 /** Percent as published, not rounded further, read under labels up to Aug 31, 2026 (hazmat: Feb 27, 2026). */
 const NATIONAL_AVERAGES = { vehicle: 22.26, driver: 6.67, hazmat: 4.44 };
@@ -38,30 +37,25 @@ export function summarizeInspections(
   summary: InspectionSummary | undefined,
   { window, lists }: { window: Manifest["window"]; lists: boolean },
 ): Inspections24m | null {
-  const { from, to } = window;
   if (summary === undefined || summary.total === 0) return null;
+  const rateOf = (kind: InspectionKindName): InspectionRate => {
+    const { inspections, out_of_service } = summary[kind];
+    return {
+      inspections,
+      out_of_service,
+      rate_pct: inspections === 0 ? null : Math.round(1000 * out_of_service / inspections) / 10,
+      national_average_pct: NATIONAL_AVERAGES[kind],
+    };
+  };
   return {
-    from,
-    to,
+    ...window,
     total: summary.total,
     last_inspection: summary.last,
     violations: summary.violations,
-    vehicle: rateOf("vehicle", summary.vehicle),
-    driver: rateOf("driver", summary.driver),
-    hazmat: rateOf("hazmat", summary.hazmat),
+    vehicle: rateOf("vehicle"),
+    driver: rateOf("driver"),
+    hazmat: rateOf("hazmat"),
     ...(lists && listInspections(summary, window)),
-  };
-}
-
-function rateOf(
-  kind: InspectionKindName,
-  { inspections, out_of_service }: InspectionKind,
-): InspectionRate {
-  return {
-    inspections,
-    out_of_service,
-    rate_pct: inspections === 0 ? null : Math.round(1000 * out_of_service / inspections) / 10,
-    national_average_pct: NATIONAL_AVERAGES[kind],
   };
 }
 
@@ -70,11 +64,6 @@ export const COMPARABLE_INSPECTIONS = 5;
 
 /** What is said of a carrier without inspections in a sample, where none may have been copied. */
 export const SAMPLE_WITHOUT_INSPECTIONS = "This sample has no inspection data for this carrier.";
-
-const CITED = { citation: AVERAGES_SOURCE.citation, url: AVERAGES_SOURCE.url };
-
-const NOT_AN_ORDER = "This rate doesn't show whether the carrier is under an out-of-service order.";
-const HAZMAT_COUNTS = "Hazmat counts may differ from SAFER's.";
 
 /**
  * How a rate compares with its average: `above` when it still is with one out-of-service finding
@@ -98,84 +87,67 @@ export function compareRate(
  * `warn` when a rate is above its average by more than one finding, `ok` when at least one can be
  * compared and none is above, `info` when none can be compared.
  */
-export function checkOosRates(input: CheckInput): Check {
-  const { inspections } = input;
-  const { state, summary, detail } = inspections === null
-    ? withoutInspections(input)
-    : judged(inspections);
-  return {
-    id: "oos_rates",
-    label: "Out-of-service rates",
-    state,
-    summary,
-    detail,
-    basis: inspectionBasis(input, CITED),
-  };
-}
-
-type Judgment = Pick<Check, "state" | "summary" | "detail">;
-
-function withoutInspections({ window, partial }: CheckInput): Judgment {
-  const state = "info";
-  if (partial) {
-    return {
-      state,
-      summary: "No inspection data in this sample",
-      detail: SAMPLE_WITHOUT_INSPECTIONS,
-    };
+export function checkOosRates({ inspections, dates: { window, notice } }: CheckInput): Finding {
+  const cited = AVERAGES_SOURCE;
+  const period = `from ${formatForPeople(window.from)} to ${formatForPeople(window.to)}`;
+  if (inspections === null) {
+    return notice === undefined
+      ? {
+        state: "info",
+        summary: "No roadside inspections in 24 months",
+        detail: [
+          `No roadside inspections ${period} in FMCSA's inspection file.`,
+          "Out-of-service rates can't be calculated.",
+          "Ask the carrier for its own inspection records.",
+        ],
+        cited,
+      }
+      : {
+        state: "info",
+        summary: "No inspection data in this sample",
+        detail: [SAMPLE_WITHOUT_INSPECTIONS],
+        cited,
+      };
   }
+  const { total, last_inspection, hazmat } = inspections;
+  const compared = Map.groupBy(INSPECTION_KINDS, (kind) => compareRate(inspections[kind]));
+  const said = (what: string, which: Comparison): string[] =>
+    compared.has(which) ? [`${what}: ${compared.get(which)!.join(", ")}.`] : [];
+  const above = said("Above the national average", "above");
+  const notAbove = said("Not above the national average", "not above");
   return {
-    state,
-    summary: "No roadside inspections in 24 months",
-    detail:
-      `No roadside inspections from ${formatForPeople(window.from)} to ${
-        formatForPeople(window.to)
-      } in FMCSA's inspection file. Out-of-service rates can't be calculated. Ask the carrier for its ` +
-      "own inspection records.",
-  };
-}
-
-function judged(inspections: Inspections24m): Judgment {
-  const kinds = (which: Comparison): InspectionKindName[] =>
-    INSPECTION_KINDS.filter((kind) => compareRate(inspections[kind]) === which);
-  const above = kinds("above");
-  const below = kinds("not above");
-  const { total, last_inspection, from, to } = inspections;
-  return {
-    state: above.length > 0 ? "warn" : below.length > 0 ? "ok" : "info",
+    state: above.length > 0 ? "warn" : notAbove.length > 0 ? "ok" : "info",
     summary: summaryOf(inspections),
     detail: [
-      `${plural(total, "roadside inspection")} ` +
-      `from ${formatForPeople(from)} to ${formatForPeople(to)}, the last on ${
+      `${plural(total, "roadside inspection")} ${period}, the last on ${
         formatForPeople(last_inspection)
       }.`,
       `Out of service: ${
         INSPECTION_KINDS.map((kind) => rateWords(kind, inspections[kind])).join("; ")
       }.`,
-      ...sentence("Above the national average", above, " Ask what was found and corrected."),
-      ...sentence("Above the national average by one finding only", kinds("one finding")),
-      ...sentence("Not above the national average", below),
-      ...sentence("Too few inspections to compare", kinds("too few")),
-      NOT_AN_ORDER,
-      ...(inspections.hazmat.inspections > 0 ? [HAZMAT_COUNTS] : []),
-    ].join(" "),
+      ...above,
+      ...(above.length > 0 ? ["Ask what was found and corrected."] : []),
+      ...said("Above the national average by one finding only", "one finding"),
+      ...notAbove,
+      ...said("Too few inspections to compare", "too few"),
+      "This rate doesn't show whether the carrier is under an out-of-service order.",
+      ...(hazmat.inspections > 0 ? ["Hazmat counts may differ from SAFER's."] : []),
+    ],
+    cited,
   };
 }
 
-/** The worst first: rates above their average, then the others. */
+/** Rates above their average first, then the others. */
 function summaryOf(inspections: Inspections24m): string {
-  const kinds = INSPECTION_KINDS.filter((kind) => inspections[kind].inspections > 0);
-  const above = (kind: InspectionKindName): boolean => compareRate(inspections[kind]) === "above";
-  const each = [...kinds.filter(above), ...kinds.filter((kind) => !above(kind))].map((kind) => {
+  const each = INSPECTION_KINDS.flatMap((kind) => {
     const { rate_pct, national_average_pct } = inspections[kind];
-    return `${kind} ${rate_pct!.toFixed(1)}% vs ${national_average_pct}%`;
+    if (rate_pct === null) return [];
+    const words = `${kind} ${rate_pct.toFixed(1)}% vs ${national_average_pct}%`;
+    return { words, rank: compareRate(inspections[kind]) === "above" ? 0 : 1 };
   });
   if (each.length === 0) return "No inspection of a kind that has a rate";
-  return `${capitalized(each.join(", "))} national average`;
-}
-
-function sentence(what: string, kinds: readonly InspectionKindName[], next = ""): string[] {
-  return kinds.length === 0 ? [] : [`${what}: ${kinds.join(", ")}.${next}`];
+  const sorted = each.sort((a, b) => a.rank - b.rank).map(({ words }) => words);
+  return `${capitalized(sorted.join(", "))} national average`;
 }
 
 function rateWords(

@@ -11,16 +11,9 @@
  */
 import { counted, plural } from "../../pipeline/text.ts";
 import type { CarrierRecord } from "../../pipeline/snapshot/record.ts";
-import type { Check } from "./schemas.ts";
-import { bracketOf, openUcrYears, ucrTableFor } from "./ucr.ts";
-import {
-  census,
-  censusBasis,
-  type CheckInput,
-  type Citation,
-  FOR_HIRE_CLASS,
-} from "./check_input.ts";
+import { type CheckInput, type Citation, type Finding, FOR_HIRE_CLASS } from "./check.ts";
 import { hasRole, lacksRole, roleWords } from "./roles.ts";
+import { bracketOf, openUcrYears, ucrTableFor } from "./ucr.ts";
 
 /** Who pays, and which vehicles count. */
 export const UCR_LAW: Citation = {
@@ -34,71 +27,57 @@ const NOT_SHOWN =
   "Whether it has registered for UCR is in no public file: ask the carrier, or look its number up " +
   "at ucr.gov.";
 
-/** Always `info`: an estimate, or the reason why there is none. */
-export function checkUcr(input: CheckInput): Check {
-  return {
-    id: "ucr",
-    label: "UCR fee",
-    state: "info",
-    summary: summaryOf(input),
-    detail: [...estimate(input), NOT_SHOWN].join(" "),
-    basis: censusBasis(input, cited(input.today)),
-  };
-}
-
 /** Roles come before CARRIER_OPERATION, which describes trucks: a broker filed intrastate pays UCR. */
-function estimate(input: CheckInput): string[] {
-  const { record, today } = input;
+export function checkUcr({ record, today, census }: CheckInput): Finding {
   const { operation, power_units, status } = record;
-  const parts: string[] = [];
-  const intrastate = operation === "B" || operation === "C";
-  if (paysSmallestFee(record)) {
-    parts.push(
-      `Registered as ${roleWords(record)}: brokers, leasing companies and freight forwarders ` +
-        `without vehicles pay the smallest fee regardless of the fleet filed. Estimated fee: ${
-          fees(today, 0)
-        }.`,
-    );
-  } else if (intrastate && !hasRole(record, "B", "F")) {
-    return [
-      `Registered as intrastate only in ${
-        census(input)
-      }, which owes no federal UCR fee; its state ` +
-      "may charge its own. If it also takes part in interstate commerce, UCR applies.",
-    ];
-  } else {
-    if (operation === undefined && !hasRole(record, "B", "F")) {
-      parts.push(
-        "UCR is for interstate operations, and the census doesn't say whether this is one.",
-      );
-    }
-    if (!hasRole(record, "B", "F")) parts.push(...otherDoubts(record));
-    if (ownsNoVehicles(record)) return parts;
-    if (power_units === undefined) {
-      parts.push(
-        `No power units in ${
-          census(input)
-        }, so the fee is unknown. Look it up in the fee table with the carrier's own count.`,
-      );
-    } else {
-      parts.push(
-        `Estimated from ${plural(power_units, "power unit")} in ${census(input)}: ${
-          fees(today, power_units)
-        }. ` +
-          "The carrier may count another 12 months, and may leave out vehicles used only in " +
-          "intrastate transportation of property, waste or recyclable material, so its own count " +
-          "decides.",
-      );
-    }
+  const found = { state: "info", cited: cited(today) } as const;
+  const isBroker = hasRole(record, "B", "F");
+  const smallest = paysSmallestFee(record);
+  if (!smallest && !isBroker && (operation === "B" || operation === "C")) {
+    return {
+      ...found,
+      summary: "Registered as intrastate only: no federal UCR fee",
+      detail: [
+        `Registered as intrastate only in ${census}, which owes no federal UCR fee; its state may ` +
+        "charge its own. If it also takes part in interstate commerce, UCR applies.",
+        NOT_SHOWN,
+      ],
+    };
   }
-  if (status !== "A") {
-    parts.push(
-      `The USDOT number is ${
-        status === "P" ? "pending" : "inactive"
-      }: a fee is due only if it operates.`,
-    );
-  }
-  return parts;
+  // The chassis of an intermodal equipment provider that is nothing else are not power units.
+  const isProvider = !smallest && hasRole(record, "I") && lacksRole(record, "C", "B", "F");
+  const doubts = smallest || isBroker ? [] : doubtsOf(record);
+  const vehicles = smallest ? 0 : isProvider ? undefined : power_units;
+  const known = vehicles === undefined ? [] : knownFees(today, vehicles);
+  const short = known.map(({ year, fee_usd }) => `$${counted(fee_usd)} (${year})`).join(", ");
+  const estimate = short === ""
+    ? "Fee unknown"
+    : `Estimated fee ${short}${doubts.length === 0 ? "" : " if UCR applies"}`;
+  const fees = known.map(({ words }) => words).join(" and ") ||
+    `unknown, no fee table for ${today.slice(0, 4)}`;
+  const basis = smallest
+    ? `Registered as ${
+      roleWords(record)
+    }: brokers, leasing companies and freight forwarders without ` +
+      `vehicles pay the smallest fee regardless of the fleet filed. Estimated fee: ${fees}.`
+    : power_units === undefined
+    ? `No power units in ${census}, so the fee is unknown. Look it up in the fee table with the ` +
+      "carrier's own count."
+    : `Estimated from ${
+      plural(power_units, "power unit")
+    } in ${census}: ${fees}. The carrier may ` +
+      "count another 12 months, and may leave out vehicles used only in intrastate transportation " +
+      "of property, waste or recyclable material, so its own count decides.";
+  const inUse = status === "A" ? [] : [
+    `The USDOT number is ${
+      status === "P" ? "pending" : "inactive"
+    }: a fee is due only if it operates.`,
+  ];
+  return {
+    ...found,
+    summary: `${estimate}; payment isn't public`,
+    detail: [...doubts, ...(isProvider ? [] : [basis, ...inUse]), NOT_SHOWN],
+  };
 }
 
 /** A broker or registrant (leasing company) that is not a carrier, or a forwarder without vehicles. */
@@ -107,73 +86,38 @@ function paysSmallestFee(record: CarrierRecord): boolean {
   return hasRole(record, "F") ? !record.power_units : hasRole(record, "B", "R");
 }
 
-/** An intermodal equipment provider that is nothing else: its chassis are not power units. */
-function ownsNoVehicles(record: CarrierRecord): boolean {
-  return hasRole(record, "I") && lacksRole(record, "C", "B", "F");
-}
-
-function otherDoubts(record: CarrierRecord): string[] {
-  const { classes } = record;
+/** Why it is not certain that UCR applies, of what is neither broker nor forwarder. */
+function doubtsOf(record: CarrierRecord): string[] {
+  const { operation, classes = [] } = record;
+  const interstate = operation === undefined
+    ? ["UCR is for interstate operations, and the census doesn't say whether this is one."]
+    : [];
   if (lacksRole(record, "C")) {
-    return [`Registered as ${roleWords(record)}, not as a carrier, so UCR may not apply.`];
+    const words = roleWords(record);
+    return [...interstate, `Registered as ${words}, not as a carrier, so UCR may not apply.`];
   }
-  if (
-    classes !== undefined && classes.length > 0 &&
-    !classes.some((name) => UCR_CLASSES.includes(name))
-  ) {
-    return [
-      "Its registered classes are neither for-hire nor private property, so UCR may not apply.",
-    ];
-  }
-  return [];
+  if (classes.length === 0 || classes.some((name) => UCR_CLASSES.includes(name))) return interstate;
+  return [
+    ...interstate,
+    "Its registered classes are neither for-hire nor private property, so UCR may not apply.",
+  ];
 }
 
-function summaryOf({ record, today }: CheckInput): string {
-  const { operation, power_units } = record;
-  const broker = hasRole(record, "B", "F");
-  const smallest = paysSmallestFee(record);
-  if (!smallest && !broker && (operation === "B" || operation === "C")) {
-    return "Registered as intrastate only: no federal UCR fee";
-  }
-  const vehicles = smallest ? 0 : power_units;
-  const known = vehicles === undefined || (!smallest && ownsNoVehicles(record))
-    ? []
-    : knownFees(today, vehicles).map(({ year, fee_usd }) => `$${counted(fee_usd)} (${year})`);
-  const applies = smallest || broker ||
-    (operation !== undefined && otherDoubts(record).length === 0);
-  return `${
-    known.length === 0
-      ? "Fee unknown"
-      : `Estimated fee ${known.join(", ")}${applies ? "" : " if UCR applies"}`
-  }; payment isn't public`;
-}
-
+/** The fees of the registration years that are open and have a table. */
 function knownFees(today: string, vehicles: number) {
-  const known = [];
-  for (const year of openUcrYears(today)) {
+  return openUcrYears(today).flatMap((year) => {
     const table = ucrTableFor(year);
-    if (table === undefined) continue;
+    if (table === undefined) return [];
     const { bracket, fee_usd } = bracketOf(table, vehicles);
-    known.push({ year, table, bracket, fee_usd });
-  }
-  return known;
-}
-
-function fees(today: string, vehicles: number): string {
-  const known = knownFees(today, vehicles).map(({ year, table, bracket, fee_usd }) => {
     const asOf = table.year === year ? "" : `, as set for ${table.year}`;
     const opened = String(year) > today.slice(0, 4) ? `, due before Jan 1, ${year}` : "";
-    return `$${counted(fee_usd)} for ${year} (bracket ${bracket}${asOf}${opened})`;
+    const words = `$${counted(fee_usd)} for ${year} (bracket ${bracket}${asOf}${opened})`;
+    return { year, fee_usd, words };
   });
-  return known.length === 0
-    ? `unknown, no fee table for ${today.slice(0, 4)}`
-    : known.join(" and ");
 }
 
 function cited(today: string): Citation {
-  const [first, last = first] = openUcrYears(today).map(ucrTableFor);
-  if (last === undefined) return UCR_LAW;
-  const { citation, url } = last;
-  const earlier = first === undefined || first === last ? "" : `${first.citation}; `;
-  return { citation: `${UCR_LAW.citation}; ${earlier}${citation}`, url };
+  const tables = new Set(openUcrYears(today).flatMap((year) => ucrTableFor(year) ?? []));
+  const citations = [UCR_LAW, ...tables].map(({ citation }) => citation);
+  return { citation: citations.join("; "), url: [UCR_LAW, ...tables].at(-1)!.url };
 }

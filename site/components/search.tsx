@@ -6,7 +6,7 @@
 
 import type { z } from "zod";
 import type { SearchResult } from "../../api/operations/search.ts";
-import { censusOf } from "../../api/rules/check_input.ts";
+import { censusOf } from "../../api/rules/check.ts";
 import { SAFER } from "../../api/rules/official_sources.ts";
 import type { SnapshotFacts } from "../../api/rules/schemas.ts";
 import { MAX_QUERY_LENGTH, numberIntents } from "../../pipeline/search/query/query.ts";

@@ -15,7 +15,7 @@ import {
   searchCarriers,
   type SearchResults,
 } from "../../api/operations/search.ts";
-import { censusOf } from "../../api/rules/check_input.ts";
+import { censusOf } from "../../api/rules/check.ts";
 import { snapshotFacts } from "../../api/rules/carrier.ts";
 import { PAGE_COSTS } from "../../api/state/rate_limit.ts";
 import { numberIntents } from "../../pipeline/search/query/query.ts";

@@ -13,7 +13,7 @@ import {
 import { AppBridge } from "@modelcontextprotocol/ext-apps/app-bridge";
 import assert from "node:assert/strict";
 import type { Browser } from "playwright-core";
-import { CARD_URI } from "../../mcp/tools.ts";
+import { CARD_URI } from "../../mcp/server.ts";
 import { BASE_URL } from "../api/http/service.ts";
 import { HOSTILE, testMcp } from "../mcp/service.ts";
 import { hasChromium, startChromium, untilScript, violations } from "./chromium.ts";

@@ -7,7 +7,8 @@ import {
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import { INSTRUCTIONS, SERVER_NAME } from "../../mcp/card.ts";
 import type { McpEndpoint } from "../../mcp/http.ts";
-import { CARD_URI, TOOLS } from "../../mcp/tools.ts";
+import { CARD_URI } from "../../mcp/server.ts";
+import { TOOLS } from "../../mcp/tools.ts";
 import { BASE_URL } from "../api/http/service.ts";
 import { testMcp } from "./service.ts";
 

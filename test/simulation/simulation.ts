@@ -5,7 +5,7 @@
  */
 
 import { createHash } from "node:crypto";
-import { batchCarriers, type BatchContext } from "../../api/operations/batch.ts";
+import { batchCarriers, type ItemsContext } from "../../api/operations/batch.ts";
 import { ServiceError } from "../../api/operations/errors.ts";
 import { lookupCarrier, lookupMc } from "../../api/operations/lookup.ts";
 import { lookupOperation, type Operation, perform } from "../../api/operations/operation.ts";
@@ -101,7 +101,7 @@ class SimulatedService {
     const operation = lookupOperation({
       ...batchCarriers,
       run: (input, context) => {
-        const waiting: BatchContext = { ...context, sleep };
+        const waiting: ItemsContext = { ...context, sleep };
         return batchCarriers.run(input, waiting);
       },
     });

@@ -8,7 +8,7 @@ import { mcs150DueDate } from "../../../api/operations/calculations.ts";
 import { ServiceError } from "../../../api/operations/errors.ts";
 import { lookupCarrier } from "../../../api/operations/lookup.ts";
 import { NUMBER_PATTERN } from "../../../api/operations/numbers.ts";
-import { censusOf } from "../../../api/rules/check_input.ts";
+import { censusOf } from "../../../api/rules/check.ts";
 import { saferOf } from "../../../api/rules/official_sources.ts";
 import type { Carrier, Mcs150 } from "../../../api/rules/schemas.ts";
 import { dataLine } from "../../../api/rules/verdict.ts";

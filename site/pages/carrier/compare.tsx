@@ -9,7 +9,7 @@ import { findItems } from "../../../api/operations/batch.ts";
 import { ServiceError } from "../../../api/operations/errors.ts";
 import { findDockets } from "../../../api/operations/lookup.ts";
 import { forCaller } from "../../../api/operations/operation.ts";
-import { censusOf } from "../../../api/rules/check_input.ts";
+import { censusOf } from "../../../api/rules/check.ts";
 import type { Carrier } from "../../../api/rules/schemas.ts";
 import { listed, plural } from "../../../pipeline/text.ts";
 import { type Identifier, named, readList } from "../../bulk/numbers.ts";

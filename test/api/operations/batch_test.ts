@@ -3,7 +3,6 @@ import fc from "fast-check";
 import {
   BATCH_LIMITS,
   batchCarriers,
-  type BatchContext,
   BatchItem,
   findItems,
   type ItemsContext,
@@ -199,7 +198,7 @@ Deno.test("batchCarriers retries on the snapshot that replaced its own, and othe
   await reader.use(() => Promise.resolve());
   source.fault = (_, path) => path.includes("carriers/") ? "missing" : null;
   const result = await reader.use((snapshot) => {
-    const context: BatchContext = { ...ANSWER, snapshot, last: true, sleep };
+    const context: ItemsContext = { ...ANSWER, snapshot, last: true, sleep };
     return batchCarriers.run({ dots: [5, 0] }, context);
   });
   const codes = result.results.map((item) => item.ok ? "found" : item.error.code);

@@ -1,0 +1,52 @@
+/**
+ * What every check reads and answers, and how FMCSA's files are named in sentences.
+ *
+ * @module
+ */
+import type { Manifest } from "../../pipeline/snapshot/manifest.ts";
+import type { CarrierRecord } from "../../pipeline/snapshot/record.ts";
+import { formatForPeople } from "./calendar.ts";
+import type { Mcs150Standing } from "./mcs150.ts";
+import type { Check, Inspections24m } from "./schemas.ts";
+
+/** Dates of a snapshot's files and the inspections counted, and a notice when it is a sample. */
+export type SnapshotDates = Pick<
+  Manifest,
+  "data_date" | "inspections_date" | "window" | "notice"
+>;
+
+/** A record with what was derived from it, on a day. */
+export interface CheckInput {
+  record: CarrierRecord;
+  mcs150: Mcs150Standing;
+  inspections: Inspections24m | null;
+  /** `YYYY-MM-DD` in New York. */
+  today: string;
+  dates: SnapshotDates;
+  /** As {@link censusOf}. */
+  census: string;
+}
+
+/** The rule or publication a verdict applies, and a page with it. */
+export interface Citation {
+  citation: string;
+  url: string;
+}
+
+/** What a check finds. */
+export interface Finding extends Pick<Check, "state" | "summary"> {
+  /** Sentences. */
+  detail: readonly string[];
+  /** None when no rule is applied. */
+  cited?: Citation;
+}
+
+/** `FMCSA's census of Oct 3, 2026`; a sample has few of its rows, and older than its date. */
+export function censusOf(
+  { data_date, notice }: { data_date: string; notice?: string | undefined },
+): string {
+  return notice === undefined ? `FMCSA's census of ${formatForPeople(data_date)}` : "this sample";
+}
+
+/** The class whose carriers need operating authority; always quoted, never said of a carrier. */
+export const FOR_HIRE_CLASS = "AUTHORIZED FOR HIRE";

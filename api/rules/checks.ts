@@ -1,0 +1,141 @@
+/**
+ * The six checks, and the two of them that read one member of the census each: the status of the USDOT
+ * number and the safety rating. Most carriers were never rated, which is not a fault, and a rating can be
+ * decades old, so its date is always stated with it.
+ *
+ * @module
+ */
+import { checkOperatingAuthority } from "./authority_check.ts";
+import { formatForPeople } from "./calendar.ts";
+import type { CheckInput, Finding } from "./check.ts";
+import { checkMcs150 } from "./mcs150_check.ts";
+import { CENSUS, INSPECTIONS } from "./official_sources.ts";
+import { checkOosRates } from "./out_of_service.ts";
+import { type Check, CHECK_IDS, type CheckId } from "./schemas.ts";
+import { checkUcr } from "./ucr_check.ts";
+
+const CHECKS: Readonly<Record<CheckId, [label: string, find: (input: CheckInput) => Finding]>> = {
+  usdot_status: ["USDOT number", checkUsdotStatus],
+  mcs150: ["MCS-150 update", checkMcs150],
+  operating_authority: ["Operating authority", checkOperatingAuthority],
+  safety_rating: ["Safety rating", checkSafetyRating],
+  oos_rates: ["Out-of-service rates", checkOosRates],
+  ucr: ["UCR fee", checkUcr],
+};
+
+/** All checks, with the file each reads; its page is the file's own when no rule is cited. */
+export function checksOf(input: CheckInput): Check[] {
+  const { data_date, inspections_date } = input.dates;
+  return CHECK_IDS.map((id) => {
+    const [label, find] = CHECKS[id];
+    const { state, summary, detail, cited } = find(input);
+    const [file, date] = id === "oos_rates" ? [INSPECTIONS, inspections_date] : [CENSUS, data_date];
+    const { citation, url } = cited ?? { citation: null, url: file.url };
+    const basis = { file: file.name, data_date: date, citation, url };
+    return { id, label, state, summary, detail: detail.join(" "), basis };
+  });
+}
+
+const STATUSES = {
+  A: {
+    state: "ok",
+    summary: "Active",
+    says: "active",
+    next: "Active means the number is in use. It doesn't show compliance, insurance, operating " +
+      "authority or the absence of an out-of-service order; check those on SAFER.",
+  },
+  I: {
+    state: "bad",
+    summary: "Inactive",
+    says: "inactive",
+    next: "The census doesn't say why. Confirm on SAFER before you tender a load.",
+  },
+  P: {
+    state: "warn",
+    summary: "Registration pending",
+    says: "pending",
+    next: "A pending number belongs to an application that is not decided, usually of a carrier " +
+      "domiciled in Mexico. Confirm on SAFER that it became active before you tender a load.",
+  },
+} as const;
+
+function checkUsdotStatus({ record, census }: CheckInput): Finding {
+  const { state, summary, says, next } = STATUSES[record.status];
+  return { state, summary, detail: [`Listed ${says} in ${census}.`, next] };
+}
+
+export const RATINGS = {
+  S: { state: "ok", word: "Satisfactory" },
+  C: { state: "warn", word: "Conditional" },
+  U: { state: "bad", word: "Unsatisfactory" },
+} as const;
+
+/** Age in years from which a rating is called old. */
+const OLD_RATING_YEARS = 5;
+
+/** 49 CFR 385.13(a)(2) reaches carriers of general freight for reviews completed from this day on. */
+const GENERAL_FREIGHT_FROM = "2000-11-20";
+
+const RATING_RULE = {
+  citation: "49 CFR part 385",
+  url: "https://www.ecfr.gov/current/title-49/part-385",
+};
+
+function checkSafetyRating({ record, inspections, today, census }: CheckInput): Finding {
+  const { rating, rating_date, status } = record;
+  if (rating === undefined) {
+    return {
+      state: "info",
+      summary: "No rating on file, like most carriers",
+      detail: [
+        `No safety rating in ${census}.`,
+        "Most carriers were never rated; that is neither good nor bad.",
+        ...(inspections === null ? [] : ["Look at its roadside inspections instead."]),
+      ],
+      cited: RATING_RULE,
+    };
+  }
+  const { state, word } = RATINGS[rating];
+  const dated = rating_date === undefined ? "(no date filed)" : `on ${ratedOn(rating_date, today)}`;
+  const inadequate = "The review found inadequate safety controls.";
+  // About operating, nothing is said of a number that is not active.
+  const meaning = {
+    S: ["It reflects the review on that date, not today."],
+    C: [
+      inadequate,
+      ...(status === "A"
+        ? ["A Conditional rating alone doesn't bar a carrier from operating."]
+        : []),
+      "Ask what it has corrected since and whether it asked for a new rating.",
+    ],
+    U: [
+      inadequate,
+      ...(status === "A" ? [prohibition(rating_date)] : []),
+      "Confirm on SAFER that no newer rating replaced it.",
+    ],
+  }[rating];
+  return {
+    state,
+    summary: `${word} ${dated}`,
+    detail: [`Rated ${word} ${dated}, according to ${census}.`, ...meaning],
+    cited: RATING_RULE,
+  };
+}
+
+function ratedOn(date: string, today: string): string {
+  const years = Number(today.slice(0, 4)) - Number(date.slice(0, 4)) -
+    (today.slice(5) < date.slice(5) ? 1 : 0);
+  const age = years >= OLD_RATING_YEARS ? ` (${years} years old)` : "";
+  return formatForPeople(date) + age;
+}
+
+function prohibition(date: string | undefined): string {
+  const rule =
+    "Under 49 CFR 385.13 a carrier with a final Unsatisfactory rating may not operate a commercial " +
+    "motor vehicle in interstate commerce";
+  const before =
+    `for reviews completed before ${formatForPeople(GENERAL_FREIGHT_FROM)} that covers ` +
+    "only passenger carriers and carriers of placarded hazardous materials";
+  if (date === undefined) return `${rule}; ${before}.`;
+  return date < GENERAL_FREIGHT_FROM ? `${rule}; ${before}, and this one was.` : `${rule}.`;
+}
