@@ -34,6 +34,13 @@ const PREFLIGHT = {
   "Access-Control-Allow-Headers":
     "Accept, Content-Type, Last-Event-ID, MCP-Protocol-Version, Mcp-Method, Mcp-Name, Mcp-Session-Id, X-Request-Id",
   "Access-Control-Max-Age": "86400",
+  "Cache-Control": "no-store",
+};
+
+/** Headers of refusals by their status. */
+const REFUSAL_HEADERS: Readonly<Record<number, HeadersInit>> = {
+  405: { "Allow": METHODS },
+  503: { "Retry-After": "10" },
 };
 
 /** Bytes of a body at most: the biggest sensible call is a search of 200 characters. */
@@ -54,7 +61,9 @@ class Refusal extends Error {
   /** Without an id where none could be read, because MCP forbids a null id. */
   response(id?: RpcId): Response {
     const { status, code, message } = this;
-    return Response.json({ jsonrpc: "2.0", id, error: { code, message } }, { status });
+    const error = { code, message };
+    const init = { status, headers: REFUSAL_HEADERS[status] ?? {} };
+    return Response.json({ jsonrpc: "2.0", id, error }, init);
   }
 }
 
@@ -67,35 +76,8 @@ export function createMcpEndpoint(options: EndpointOptions): McpEndpoint {
   const modern = createMcpHandler(factory, {
     legacy: "reject",
     keepAliveMs: 0,
-    maxRequestBodySize: MAX_BODY_BYTES,
     onerror: (error) => reported = error,
   });
-
-  async function answer(request: Request, ended: AbortSignal): Promise<Response> {
-    const refused = originProblem(request, hostname);
-    if (refused !== null) throw new Refusal(403, refused);
-    if (request.method === "OPTIONS") {
-      return new Response(null, { status: 204, headers: PREFLIGHT });
-    }
-    if (request.method !== "POST") {
-      throw new Refusal(
-        405,
-        `Cannot use this method here: MCP messages come by POST; see ${baseUrl}/mcp/server-card`,
-      );
-    }
-    const message = await readMessage(request, ended);
-    const id = message.id;
-    try {
-      const served = await abortable(
-        serve(message, withSignal(request, ended)),
-        ended,
-        new Refusal(503, "Cannot answer in time: try again later", ProtocolErrorCode.InternalError),
-      );
-      return served.status < 400 ? served : await withId(served, id);
-    } catch (error) {
-      return failed(error, id);
-    }
-  }
 
   async function serve(message: RpcMessage, request: Request): Promise<Response> {
     // A subscription would keep its connection open forever, and nothing here changes.
@@ -119,16 +101,11 @@ export function createMcpEndpoint(options: EndpointOptions): McpEndpoint {
     }
   }
 
-  function failed(error: unknown, id?: RpcId): Response {
-    if (error instanceof Refusal) {
-      const response = error.response(id);
-      if (error.status === 405) response.headers.set("Allow", METHODS);
-      if (error.status === 503) response.headers.set("Retry-After", "10");
-      return response;
-    }
+  function refusalOf(error: unknown): Refusal {
+    if (error instanceof Refusal) return error;
     log(`mcp internal_error: ${error instanceof Error ? error.stack : String(error)}`);
     const internal = "Something went wrong inside the service";
-    return new Refusal(500, internal, ProtocolErrorCode.InternalError).response(id);
+    return new Refusal(500, internal, ProtocolErrorCode.InternalError);
   }
 
   return async (request) => {
@@ -137,11 +114,29 @@ export function createMcpEndpoint(options: EndpointOptions): McpEndpoint {
     const clock = new AbortController();
     const timer = setTimeout(() => clock.abort(), deadline);
     const ended = signal === undefined ? clock.signal : AbortSignal.any([clock.signal, signal]);
+    let id: RpcId | undefined;
     let response: Response;
     try {
-      response = await answer(request, ended);
+      const refused = originProblem(request, hostname);
+      if (refused !== null) throw new Refusal(403, refused);
+      if (request.method === "OPTIONS") {
+        return new Response(null, { status: 204, headers: PREFLIGHT });
+      }
+      if (request.method !== "POST") {
+        const instead = `MCP messages come by POST; see ${baseUrl}/mcp/server-card`;
+        throw new Refusal(405, `Cannot use this method here: ${instead}`);
+      }
+      const message = await readMessage(request, ended);
+      id = message.id;
+      const late = new Refusal(
+        503,
+        "Cannot answer in time: try again later",
+        ProtocolErrorCode.InternalError,
+      );
+      response = await abortable(serve(message, withSignal(request, ended)), ended, late);
+      if (response.status >= 400) response = await withId(response, id);
     } catch (error) {
-      response = failed(error);
+      response = refusalOf(error).response(id);
     } finally {
       clearTimeout(timer);
     }

@@ -73,16 +73,16 @@ export async function findItems(
   const { snapshot, tries = 3, concurrency = 64, sleep = timer, pacer = UNPACED, signal } = context;
   const { width } = snapshot.manifest.families.carriers;
   const done = new Map<number, BatchItem>();
+  const failures: unknown[] = [];
+  async function look(dot: number): Promise<void> {
+    try {
+      done.set(dot, await itemOf(dot, context));
+    } catch (error) {
+      failures.push(error);
+    }
+  }
   let left = [...new Set(dots)];
   for (let attempt = 1; left.length > 0; attempt++) {
-    let failure: unknown;
-    async function look(dot: number): Promise<void> {
-      try {
-        done.set(dot, await itemOf(dot, context));
-      } catch (error) {
-        failure ??= error;
-      }
-    }
     const shards = Map.groupBy(left, (dot) => Math.floor(dot / width));
     // At the same time, so that they share one read even of a shard that is not cached.
     await forEach([...shards.values()], { atOnce: concurrency, signal }, async (shard) => {
@@ -90,7 +90,7 @@ export async function findItems(
     });
     left = left.filter((dot) => !done.has(dot));
     if (left.length === 0) break;
-    if (context.relook && ![...done.values()].some(({ ok }) => ok)) throw failure;
+    if (context.relook && ![...done.values()].some(({ ok }) => ok)) throw failures[0];
     if (attempt === tries) {
       for (const dot of left) done.set(dot, itemWithout(dot));
       break;

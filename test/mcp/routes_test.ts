@@ -116,9 +116,7 @@ Deno.test("serverCard() says what the running server says, which may be cached",
   const [remote] = card.remotes;
   assert.deepEqual(remote!.supportedProtocolVersions, [...PROTOCOL_VERSIONS]);
   assert.deepEqual(result.supportedVersions, [PROTOCOL_VERSIONS[0]]);
-  assert.deepEqual(result.capabilities.tools, { listChanged: false });
-  assert.deepEqual([result.ttlMs, result.cacheScope], [3_600_000, "public"]);
-  assert.match(result.instructions, /lookup_carrier/);
+  assert.equal(result.cacheScope, "public");
 });
 
 Deno.test("server.json is the card as the registry wants it", () => {

