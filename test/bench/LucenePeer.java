@@ -1,35 +1,11 @@
-import java.io.BufferedReader;
-import java.io.InputStreamReader;
+import java.io.*;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.HashSet;
-import java.util.List;
-import java.util.Set;
+import java.util.*;
 import org.apache.lucene.analysis.core.WhitespaceAnalyzer;
-import org.apache.lucene.document.Document;
-import org.apache.lucene.document.Field;
-import org.apache.lucene.document.NumericDocValuesField;
-import org.apache.lucene.document.StoredField;
-import org.apache.lucene.document.StringField;
-import org.apache.lucene.document.TextField;
-import org.apache.lucene.index.DirectoryReader;
-import org.apache.lucene.index.IndexWriter;
-import org.apache.lucene.index.IndexWriterConfig;
-import org.apache.lucene.index.Term;
+import org.apache.lucene.document.*;
+import org.apache.lucene.index.*;
+import org.apache.lucene.search.*;
 import org.apache.lucene.search.BooleanClause.Occur;
-import org.apache.lucene.search.BooleanQuery;
-import org.apache.lucene.search.BoostQuery;
-import org.apache.lucene.search.ConstantScoreQuery;
-import org.apache.lucene.search.DisjunctionMaxQuery;
-import org.apache.lucene.search.FuzzyQuery;
-import org.apache.lucene.search.IndexSearcher;
-import org.apache.lucene.search.PrefixQuery;
-import org.apache.lucene.search.Query;
-import org.apache.lucene.search.ScoreDoc;
-import org.apache.lucene.search.Sort;
-import org.apache.lucene.search.SortField;
-import org.apache.lucene.search.TermQuery;
 import org.apache.lucene.store.MMapDirectory;
 
 /**
@@ -115,7 +91,7 @@ public class LucenePeer {
       any.add(constant(term("whole", String.join("", words)), 2000), Occur.SHOULD);
       any.add(constant(term("key", key(words)), 1000), Occur.SHOULD);
       any.add(constant(new PrefixQuery(new Term("key", key(words))), 100), Occur.SHOULD);
-      any.add(allWords(words), Occur.SHOULD);
+      any.add(byWords(words, false), Occur.SHOULD);
     }
     if (stage == 1) any.add(new BoostQuery(fuzzy("key", key(words)), 100), Occur.SHOULD);
     for (int cut = Math.max(1, words.length - 5); cut < words.length; cut++) {
@@ -128,37 +104,25 @@ public class LucenePeer {
       }
       if (stage == 1) any.add(new BoostQuery(both(constant(term("key", name), 0), fuzzy("town", place)), 100), Occur.SHOULD);
     }
-    return stage < 2 ? any.build() : mostWords(words);
+    return stage < 2 ? any.build() : byWords(words, true);
   }
 
-  static Query allWords(String[] words) {
-    var all = new BooleanQuery.Builder();
-    var kept = content(words);
-    for (int i = 0; i < kept.size(); i++) {
-      var forms = new ArrayList<Query>();
-      for (int f = 0; f < TEXTS.length; f++) {
-        forms.add(new BoostQuery(term(TEXTS[f], kept.get(i)), WEIGHTS[f]));
-        if (i == kept.size() - 1 && f < 2) forms.add(constant(new PrefixQuery(new Term(TEXTS[f], kept.get(i))), 1));
-      }
-      all.add(new DisjunctionMaxQuery(forms, 0), Occur.MUST);
-    }
-    return all.build();
-  }
-
-  static Query mostWords(String[] words) {
-    var most = new BooleanQuery.Builder();
+  /** All words as written, or most of them with slips. */
+  static Query byWords(String[] words, boolean slips) {
+    var query = new BooleanQuery.Builder();
     var kept = content(words);
     for (int i = 0; i < kept.size(); i++) {
       var word = kept.get(i);
       var forms = new ArrayList<Query>();
       for (int f = 0; f < TEXTS.length; f++) {
         forms.add(new BoostQuery(term(TEXTS[f], word), WEIGHTS[f]));
-        if (word.length() > 3 && f < 3) forms.add(new BoostQuery(fuzzy(TEXTS[f], word), WEIGHTS[f] / 2));
+        if (slips && word.length() > 3 && f < 3) forms.add(new BoostQuery(fuzzy(TEXTS[f], word), WEIGHTS[f] / 2));
         if (i == kept.size() - 1 && f < 2) forms.add(constant(new PrefixQuery(new Term(TEXTS[f], word)), 1));
       }
-      most.add(new DisjunctionMaxQuery(forms, 0), Occur.SHOULD);
+      query.add(new DisjunctionMaxQuery(forms, 0), slips ? Occur.SHOULD : Occur.MUST);
     }
-    return most.setMinimumNumberShouldMatch((kept.size() + 1) / 2).build();
+    if (slips) query.setMinimumNumberShouldMatch((kept.size() + 1) / 2);
+    return query.build();
   }
 
   static List<String> content(String[] words) {

@@ -1,133 +1,95 @@
 /**
- * `deno task bench:build`: our build beside DuckDB on a synthetic dataset.
+ * `deno task bench:build`: our build, without and with the search index, and DuckDB on a synthetic
+ * dataset, each in its own process. DuckDB builds no search index.
  *
  * @module
  */
 
-import { note } from "../../pipeline/io.ts";
-import {
-  benchCommand,
-  type BenchFiles,
-  dataset,
-  inTurn,
-  median,
-  printTable,
-  runBench,
-} from "./harness.ts";
+import { Command } from "commander";
+import { openInput } from "../../pipeline/fmcsa/input.ts";
+import { type Sidecar, sidecarPath } from "../../pipeline/fmcsa/part.ts";
+import { note, print, writeJson } from "../../pipeline/io.ts";
+import { inTurn, printMedians, quantile } from "./harness.ts";
 import { type Measured, runMeasured } from "./processes.ts";
-
-const HELP = `
-Generates the files if DIR does not have them (about 5 GB at national size), then alternates our build
-without and with the search index and DuckDB, each in its own process. DuckDB builds no search index.
-
-Examples:
-  $ deno task bench:build                           national size: 4.5 M carriers, 8.2 M inspections
-  $ deno task bench:build --sizes 0.5,1.5,4.5 --no-peer       growth: that many million carriers`;
-
-interface Options {
-  dir: string;
-  seed: string;
-  rounds: string;
-  sizes: string;
-  peer: boolean;
-}
 
 const INSPECTIONS_PER_CARRIER = 8_200_000 / 4_500_000;
 
-const OLD = "old-";
-
-const command = benchCommand("build", "time a national build and DuckDB", HELP)
-  .option("--dir <dir>", "folder of the synthetic files", ".data/bench")
-  .option("--seed <n>", "seed of the dataset", "1")
+const { dir, rounds, sizes, peer } = new Command("bench:build")
+  .option("--dir <dir>", "folder of the datasets, made when missing, and snapshots", ".data/bench")
   .option("--rounds <n>", "runs of each, for the median", "3")
   .option("--sizes <millions>", "sizes in millions of carriers", "4.5")
-  .option("--no-peer", "run only our build");
+  .option("--no-peer", "run only our build")
+  .parse()
+  .opts<{ dir: string; rounds: string; sizes: string; peer: boolean }>();
 
-await runBench<Options>(command, async ({ dir, seed, rounds, sizes, peer }) => {
-  const table = [[
-    "",
-    "carriers",
-    "seconds",
-    "CPU s",
-    "peak GB",
-    "s a million",
-    "of DuckDB's time",
-  ]];
-  const figures: Record<string, unknown> = {};
-  for (const carriers of sizes.split(",").map((size) => Math.round(Number(size) * 1e6))) {
-    const inspections = Math.round(carriers * INSPECTIONS_PER_CARRIER);
-    const files = await dataset(dir, { carriers, inspections, seed });
-    const cases: Record<string, () => Promise<Measured>> = {
-      "ours": () => runOurs(files, ["--no-search"]),
-      "ours, with search": () => runOurs(files, []),
-    };
-    if (peer) cases.DuckDB = () => runPeer(files);
-    const runs = await inTurn(cases, { rounds: Number(rounds), show });
-    await removeOld(files.dir);
-    const peerSeconds = median(runs.get("DuckDB") ?? [], ({ seconds }) => seconds);
-    for (const [name, all] of runs) {
-      const seconds = median(all, (run) => run.seconds);
-      table.push([
-        name,
-        String(carriers),
-        seconds.toFixed(1),
-        median(all, (run) => run.cpuSeconds).toFixed(1),
-        (median(all, (run) => run.peakBytes) / 1e9).toFixed(2),
-        (seconds / (carriers / 1e6)).toFixed(2),
-        peer ? (seconds / peerSeconds).toFixed(2) : "-",
-      ]);
-    }
-    figures[carriers] = Object.fromEntries(runs);
+for (const carriers of sizes.split(",").map((size) => Math.round(Number(size) * 1e6))) {
+  const folder = `${dir}/${carriers}-1`;
+  const files = [`${folder}/company_census.csv`, `${folder}/vehicle_inspection.csv`] as const;
+  await makeDataset(carriers, folder, files);
+  const old: string[] = [];
+  /** A new path: ext4 creates files up to eight times as slowly after many were removed. */
+  async function freshFolder(name: string): Promise<string> {
+    const out = `${folder}/${name}`;
+    const moved = `${folder}/old-${crypto.randomUUID()}`;
+    if (await Deno.rename(out, moved).then(() => true, () => false)) old.push(moved);
+    return out;
   }
-  note(`Medians of ${rounds}`);
-  printTable(table);
-  return figures;
-});
-
-async function runOurs(
-  { dir, census, inspections }: BenchFiles,
-  flags: string[],
-): Promise<Measured> {
-  const out = await freshFolder(dir, "ours");
-  const args = ["--census", census, "--inspections", inspections, "--data-date", "2026-10-03"];
-  const program = "pipeline/commands/cli.ts";
-  return await runMeasured([
-    "run",
-    "-A",
-    program,
-    "build",
-    ...args,
-    ...flags,
-    "--out",
-    out,
-    "--first",
+  async function ours(flags: string[]): Promise<Measured> {
+    const [census, inspections] = files;
+    const inputs = ["--census", census, "--inspections", inspections, "--data-date", "2026-10-03"];
+    const out = ["--out", await freshFolder("ours"), "--first", ...flags];
+    return await run(["run", "-A", "pipeline/commands/cli.ts", "build", ...inputs, ...out]);
+  }
+  async function duckDb(): Promise<Measured> {
+    const out = await freshFolder("peer");
+    return await run(["run", "-A", "--no-lock", "test/bench/duckdb_peer.ts", ...files, out]);
+  }
+  const cases: Record<string, () => Promise<Measured>> = {
+    "ours": () => ours(["--no-search"]),
+    "ours, with search": () => ours([]),
+    ...peer && { DuckDB: duckDb },
+  };
+  const results = await inTurn(cases, Number(rounds));
+  for (const path of old) await Deno.remove(path, { recursive: true });
+  const peerSeconds = quantile((results.get("DuckDB") ?? []).map(({ seconds }) => seconds), 0.5);
+  print(`${carriers} carriers, medians of ${rounds}`);
+  printMedians(results, [
+    ["seconds", (it) => it.seconds, 1],
+    ["CPU s", (it) => it.cpuSeconds, 1],
+    ["peak GB", (it) => it.peakBytes / 1e9, 2],
+    ["s a million", (it) => it.seconds / carriers * 1e6, 2],
+    ["of DuckDB's time", (it) => it.seconds / peerSeconds, 2],
   ]);
 }
 
-async function runPeer({ dir, census, inspections }: BenchFiles): Promise<Measured> {
-  const out = await freshFolder(dir, "peer");
-  const program = "test/bench/duckdb_peer.ts";
-  return await runMeasured(["run", "-A", "--no-lock", program, census, inspections, out]);
+async function run(args: string[]): Promise<Measured> {
+  const result = await runMeasured(args);
+  note(`${args.join(" ")}: ${result.seconds.toFixed(1)} s`);
+  return result;
 }
 
-/**
- * The path of a folder to write. The one of the run before is removed at the end: ext4 creates files up to
- * eight times as slowly in the minutes after many were removed.
- */
-async function freshFolder(dir: string, name: string): Promise<string> {
-  const out = `${dir}/${name}`;
-  await Deno.rename(out, `${dir}/${OLD}${crypto.randomUUID()}`).catch(() => {});
-  return out;
-}
-
-async function removeOld(dir: string): Promise<void> {
-  for await (const { name } of Deno.readDir(dir)) {
-    if (name.startsWith(OLD)) await Deno.remove(`${dir}/${name}`, { recursive: true });
+/** Generates the files, unless they are there, with the sidecars that `snapshot fetch` writes. */
+async function makeDataset(
+  carriers: number,
+  folder: string,
+  files: readonly string[],
+): Promise<void> {
+  if (await Deno.stat(sidecarPath(files[1]!)).then(() => true, () => false)) return;
+  const inspections = Math.round(carriers * INSPECTIONS_PER_CARRIER);
+  note(`Making ${carriers} carriers and ${inspections} inspections in ${folder}`);
+  const numbers = ["--carriers", String(carriers), "--inspections", String(inspections)];
+  await runMeasured(["task", "gen", ...numbers, "--out", folder]);
+  for (const path of files) {
+    const input = openInput(path, { hash: true });
+    for await (const _ of input.chunks);
+    await writeJson(
+      sidecarPath(path),
+      {
+        url: "urn:synthetic",
+        bytes: input.bytesRead,
+        sha256: input.sha256()!,
+        fetched_at: "2026-10-03T12:00:00Z",
+      } satisfies Sidecar,
+    );
   }
-}
-
-function show({ seconds, cpuSeconds, peakBytes }: Measured): string {
-  return `${seconds.toFixed(1)} s, ${cpuSeconds.toFixed(1)} s CPU, ${
-    (peakBytes / 1e9).toFixed(2)
-  } GB`;
 }

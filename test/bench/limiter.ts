@@ -1,172 +1,93 @@
 /**
- * `deno task bench:limiter`: warm lookups without it and with it in several stores, refusals, and
- * `take()` alone. Each server is a process of its own; the load comes from this one.
+ * `deno task bench:limiter [DIR]`: warm lookups with requests counted in several stores, refusals, and
+ * `take()` alone.
  *
  * @module
  */
 
-import { Option } from "commander";
-import { createApp } from "../../api/http/app.ts";
-import type { BatchOptions } from "../../api/http/batches.ts";
-import { OPERATIONS } from "../../api/operations/table.ts";
 import { KeyedHash } from "../../api/state/keyed_hash.ts";
 import { DenoKv } from "../../api/state/deno_kv.ts";
-import { type Decision, RateLimiter } from "../../api/state/rate_limit.ts";
+import { RateLimiter } from "../../api/state/rate_limit.ts";
 import { SYSTEM_CLOCK } from "../../pipeline/clock.ts";
-import { note, print } from "../../pipeline/io.ts";
-import { openSource } from "../../pipeline/snapshot/open_source.ts";
-import { SnapshotReader } from "../../pipeline/snapshot/reader.ts";
+import { print } from "../../pipeline/io.ts";
 import {
-  benchCommand,
+  carrierShards,
   inTurn,
-  median,
   openBenchSnapshot,
+  printMedians,
   printTable,
-  runBench,
   SAMPLE,
 } from "./harness.ts";
-import { clientAddress, CONNECTIONS, type LoadResult, runLoad } from "./load.ts";
-import { startServer } from "./processes.ts";
+import { CONNECTIONS, type LoadResult, runLoad } from "./load.ts";
+import { startService } from "./processes.ts";
 
-/** Accepts everything, and answers in the same form. */
-class NoLimit extends RateLimiter {
-  static readonly #yes: Decision = { accepted: true, remaining: 59, reset: 60, degraded: false };
+const ROUNDS = 3;
+const ROUND_MS = 2_000;
 
-  override take(): Decision {
-    return NoLimit.#yes;
-  }
-}
+const [folder = SAMPLE] = Deno.args;
+print(
+  `Data: ${folder}; ${CONNECTIONS} connections, ${ROUNDS} rounds of ${ROUND_MS / 1000} s each;`,
+);
+print("each client sends 40 requests one after the other, then never comes back");
+const shards = await Array.fromAsync(carrierShards(await openBenchSnapshot(folder), 3));
+const paths = shards.map(({ records }) => `/api/v1/carriers/${records[0]!.dot}`);
+const dir = await Deno.makeTempDir();
 
-interface Options {
-  snapshot: string;
-  burst: string;
-  seconds: string;
-  rounds: string;
-  /** Given to a process that is to serve; Infinity requests of one client are refused. */
-  store?: "none" | "process" | "memory" | "file";
-  file?: string;
-}
-
-function limiterOf({ store, file }: Options): RateLimiter {
-  const clock = SYSTEM_CLOCK;
-  if (store === "none") return new NoLimit({ store: null, clock });
-  if (store === "process") return new RateLimiter({ store: null, clock });
-  return counting(new DenoKv(store === "memory" ? ":memory:" : file!));
-}
-
-function counting(kv: DenoKv): RateLimiter {
-  return new RateLimiter({ store: { kv, hash: new KeyedHash(kv) }, clock: SYSTEM_CLOCK });
-}
-
-/** Serves until it is killed. Clients are made up here: a peer address for each burst. */
-function serve(options: Options): void {
-  const burst = Number(options.burst);
-  const app = createApp({
-    operations: OPERATIONS,
-    mounts: [],
-    reader: new SnapshotReader(openSource(options.snapshot), { clock: SYSTEM_CLOCK }),
-    clock: SYSTEM_CLOCK,
-    limiter: limiterOf(options),
-    proxyHops: 0,
-    sharedCache: false,
-    // No batch is sent here.
-    batches: {} as BatchOptions,
-    foreground: { open: 0, cameAt: 0 },
-    baseUrl: "http://localhost",
-    log: note,
-  });
-  let requests = 0;
-  Deno.serve(
-    { port: 0, onListen: ({ port }) => print(`http://localhost:${port}`) },
-    async (request) => {
-      const hostname = clientAddress(Math.floor(requests++ / burst));
-      const response = await app.fetch(request, {
-        remoteAddr: { transport: "tcp", hostname, port: 1 },
-      });
-      if (response.status !== 429) return response;
-      // The load generator takes a 200 only.
-      return new Response(await response.text(), { headers: response.headers });
-    },
-  );
-}
-
-/** Microseconds of `take()` one by one, for 1,000 clients at once, and for a refusal. */
-async function takeAlone(limiter: RateLimiter): Promise<string[]> {
-  const clients = Array.from({ length: 1_000 }, (_, i) => `client ${i}`);
-  await limiter.take("first");
-  const start = performance.now();
-  for (const client of clients) await limiter.take(client);
-  const alone = (performance.now() - start) / clients.length;
-  const middle = performance.now();
-  await Promise.all(clients.map((client) => limiter.take(client)));
-  const together = (performance.now() - middle) / clients.length;
-  for (let i = 0; i < 60; i++) await limiter.take(clients[0]!);
-  const refusals = 200_000;
-  const end = performance.now();
-  for (let i = 0; i < refusals; i++) limiter.take(clients[0]!);
-  const refusal = (performance.now() - end) / refusals;
-  return [alone, together, refusal].map((milliseconds) => (milliseconds * 1000).toFixed(2));
-}
-
-const CASES: Record<string, Pick<Options, "store"> & { burst?: string }> = {
-  "accepts everything": { store: "none" },
-  "counts in the process": { store: "process" },
-  "Deno KV in memory": { store: "memory" },
-  "Deno KV in memory, bursts of 5": { store: "memory", burst: "5" },
-  "Deno KV in a file": { store: "file" },
-  "refuses, Deno KV in memory": { store: "memory", burst: "Infinity" },
-};
-
-const command = benchCommand("limiter", "measure the cost of the rate limit")
-  .option("--snapshot <dir>", "snapshot to look up in", SAMPLE)
-  .option("--burst <n>", "requests per client before the next client starts, at most 60", "40")
-  .option("--seconds <n>", "length of a round", "2")
-  .option("--rounds <n>", "alternating rounds of each server, for the median", "3")
-  .addOption(new Option("--store <name>").hideHelp())
-  .addOption(new Option("--file <path>").hideHelp());
-
-await runBench<Options>(command, async (options) => {
-  if (options.store !== undefined) return serve(options);
-  const { snapshot, seconds, rounds } = options;
-  print(
-    `Data: ${snapshot}; ${CONNECTIONS} keep-alive connections, ${rounds} rounds of ${seconds} s;`,
-  );
-  print("each client sends its requests one after the other, then never comes back");
-  const paths: string[] = [];
-  for await (const { records } of (await openBenchSnapshot(snapshot)).shards(3)) {
-    paths.push(`/api/v1/carriers/${records[0]!.dot}`);
-  }
-  const dir = await Deno.makeTempDir();
+const SERVERS: [name: string, env: Record<string, string>, burst: number][] = [
+  ["counts in the process", { RATE_LIMIT_STATE: "memory" }, 40],
+  ["Deno KV in memory", { RATE_LIMIT_STATE: "kv" }, 40],
+  ["Deno KV in memory, bursts of 5", { RATE_LIMIT_STATE: "kv" }, 5],
+  ["Deno KV in a file", { RATE_LIMIT_STATE: "kv", KV_PATH: `${dir}/kv` }, 40],
+  ["refuses, Deno KV in memory", { RATE_LIMIT_STATE: "kv" }, Infinity],
+];
+{
   await using servers = new AsyncDisposableStack();
   const cases: Record<string, () => Promise<LoadResult>> = {};
-  for (const [name, { store, burst = options.burst }] of Object.entries(CASES)) {
-    const file = `${dir}/${name}`;
-    const args = ["--store", store!, "--burst", burst, "--snapshot", snapshot, "--file", file];
-    const server = servers.use(await startServer(["test/bench/limiter.ts", ...args]));
-    await runLoad(server, { paths, milliseconds: 1_000 });
-    cases[name] = () => runLoad(server, { paths, milliseconds: Number(seconds) * 1000 });
+  for (const [name, env, burst] of SERVERS) {
+    const server = servers.use(await startService(folder, { ...env, LOG: "off" }));
+    cases[name] = () => runLoad(server, { paths, milliseconds: ROUND_MS, burst });
   }
-  const figures = await inTurn(cases, { rounds: Number(rounds) });
-  const first = figures.values().next().value!;
-  const base = median(first, (one) => one.requestsPerSecond);
-  const baseCpu = median(first, (one) => one.cpu);
-  printTable([
-    ["limiter", "requests/s", "of the first", "p99 ms", "CPU us/request", "by CPU"],
-    ...figures.entries().map(([name, all]) => {
-      const perSecond = median(all, (one) => one.requestsPerSecond);
-      const cpu = median(all, (one) => one.cpu);
-      const p99 = median(all, (one) => one.p99);
-      return [name, perSecond.toFixed(0), (perSecond / base).toFixed(2), p99.toFixed(1)]
-        .concat(cpu.toFixed(1), (baseCpu / cpu).toFixed(2));
-    }),
+  await inTurn(cases, 1);
+  printMedians(await inTurn(cases, ROUNDS), [
+    ["requests/s", (it) => it.requestsPerSecond, 0],
+    ["p99 ms", (it) => it.p99, 1],
+    ["CPU us", (it) => it.cpu, 1],
   ]);
-  const stores = [new DenoKv(":memory:"), new DenoKv(`${dir}/alone`)] as const;
-  printTable([
-    ["take() alone, us", "one by one", "1,000 at once", "refusal"],
-    ["Deno KV in memory", ...await takeAlone(counting(stores[0]))],
-    ["Deno KV in a file", ...await takeAlone(counting(stores[1]))],
-  ]);
-  for (const store of stores) await store.close();
-  await Deno.remove(dir, { recursive: true });
-  return Object.fromEntries(figures);
-});
+}
+
+const inMemory = new DenoKv(":memory:");
+const inFile = new DenoKv(`${dir}/alone`);
+printTable([
+  ["take() alone, us", "one by one", "1,000 at once", "refusal"],
+  ["in the process", ...await takeAlone(null)],
+  ["Deno KV in memory", ...await takeAlone(inMemory)],
+  ["Deno KV in a file", ...await takeAlone(inFile)],
+]);
+await inMemory.close();
+await inFile.close();
+await Deno.remove(dir, { recursive: true });
+
+/** Microseconds of `take()` one by one, for 1,000 clients at once, and for a refusal. */
+async function takeAlone(kv: DenoKv | null): Promise<string[]> {
+  const store = kv === null ? null : { kv, hash: new KeyedHash(kv) };
+  const limiter = new RateLimiter({ store, clock: SYSTEM_CLOCK });
+  const clients = Array.from({ length: 1_000 }, (_, i) => `client ${i}`);
+  await limiter.take("first");
+  const eachOf = async (count: number, work: () => Promise<unknown>): Promise<string> => {
+    const began = performance.now();
+    await work();
+    return ((performance.now() - began) / count * 1000).toFixed(2);
+  };
+  const alone = await eachOf(1_000, async () => {
+    for (const client of clients) await limiter.take(client);
+  });
+  const together = await eachOf(
+    1_000,
+    () => Promise.all(clients.map((client) => limiter.take(client))),
+  );
+  for (let i = 0; i < 60; i++) await limiter.take("first");
+  const refusal = await eachOf(200_000, async () => {
+    for (let i = 0; i < 200_000; i++) await limiter.take("first");
+  });
+  return [alone, together, refusal];
+}

@@ -6,6 +6,7 @@
  */
 
 import { Buffer } from "node:buffer";
+import { quantile } from "./harness.ts";
 import type { BenchServer } from "./processes.ts";
 
 /** Connections of a load. */
@@ -17,12 +18,13 @@ interface LoadOptions {
   paths: readonly string[];
   milliseconds: number;
   /** `Accept-Encoding`; none when absent. */
-  encoding?: string | undefined;
+  encoding?: string;
+  /** Requests of a client before the next client starts. @default {40} */
+  burst?: number;
 }
 
 /** What came back. */
 export interface LoadResult {
-  requests: number;
   requestsPerSecond: number;
   /** Milliseconds. */
   p50: number;
@@ -34,52 +36,37 @@ export interface LoadResult {
 /**
  * Runs the load.
  *
- * @throws {Error} When an answer is not a 200.
+ * @throws {Error} When an answer is neither a 200 nor a 429.
  */
 export async function runLoad(
   { port, cpuSeconds }: BenchServer,
-  { paths, milliseconds, encoding }: LoadOptions,
+  { paths, milliseconds, encoding = "identity", burst = 40 }: LoadOptions,
 ): Promise<LoadResult> {
   const cpuBefore = cpuSeconds();
-  const accept = encoding === undefined ? "" : `\r\nAccept-Encoding: ${encoding}`;
   const latencies: number[] = [];
   const start = performance.now();
-  const end = start + milliseconds;
-  let sentBefore = 0;
+  let sent = 0;
   // Elsewhere in each run, for runs come within the minute in which a quota counts.
   const firstClient = Math.floor(Math.random() * 2 ** 24);
-  function request(path: string): Buffer {
-    // A server that trusts one proxy takes each 40 requests for another client's, within its quota.
-    const from = clientAddress(firstClient + Math.floor(sentBefore++ / 40));
-    const head = `Host: localhost:${port}\r\nX-Forwarded-For: ${from}${accept}`;
-    return Buffer.from(`GET ${path} HTTP/1.1\r\n${head}\r\n\r\n`);
-  }
-  async function worker(first: number): Promise<void> {
-    const connection = await Deno.connect({ port });
+  async function worker(): Promise<void> {
+    using connection = await Deno.connect({ port });
     connection.setNoDelay(true);
     const buffer = Buffer.alloc(256 * 1024);
-    try {
-      for (let i = first;; i += CONNECTIONS) {
-        const sent = performance.now();
-        if (sent >= end) return;
-        await writeAll(connection, request(paths[i % paths.length]!));
-        await readAnswer(connection, buffer);
-        latencies.push(performance.now() - sent);
-      }
-    } finally {
-      connection.close();
+    for (;;) {
+      const began = performance.now();
+      if (began >= start + milliseconds) return;
+      const client = clientAddress(firstClient + Math.floor(sent / burst));
+      await ask(connection, port, { path: paths[sent++ % paths.length]!, client, encoding });
+      await readAnswer(connection, buffer);
+      latencies.push(performance.now() - began);
     }
   }
-  await Promise.all(Array.from({ length: CONNECTIONS }, (_, first) => worker(first)));
-  const seconds = (performance.now() - start) / 1000;
-  const sorted = Float64Array.from(latencies).sort();
-  const at = (share: number): number => sorted[Math.floor(sorted.length * share)] ?? NaN;
+  await Promise.all(Array.from({ length: CONNECTIONS }, worker));
   return {
-    requests: sorted.length,
-    requestsPerSecond: sorted.length / seconds,
-    p50: at(0.5),
-    p99: at(0.99),
-    cpu: (cpuSeconds() - cpuBefore) / sorted.length * 1e6,
+    requestsPerSecond: latencies.length * 1000 / (performance.now() - start),
+    p50: quantile(latencies, 0.5),
+    p99: quantile(latencies, 0.99),
+    cpu: (cpuSeconds() - cpuBefore) / latencies.length * 1e6,
   };
 }
 
@@ -95,12 +82,8 @@ export function clientAddress(n: number): string {
  * @throws {Error} When the answer is not a 200.
  */
 export async function drain(port: number, path: string, client: string): Promise<void> {
-  using connection = await Deno.connect({ hostname: "127.0.0.1", port });
-  const head = `Host: localhost:${port}\r\nX-Forwarded-For: ${client}\r\nAccept-Encoding: gzip`;
-  await writeAll(
-    connection,
-    Buffer.from(`GET ${path} HTTP/1.1\r\n${head}\r\nConnection: close\r\n\r\n`),
-  );
+  using connection = await Deno.connect({ port });
+  await ask(connection, port, { path, client, encoding: "gzip\r\nConnection: close" });
   const buffer = Buffer.alloc(64 * 1024);
   const first = await connection.read(buffer) ?? 0;
   const status = buffer.toString("latin1", 0, Math.min(first, 12));
@@ -108,8 +91,15 @@ export async function drain(port: number, path: string, client: string): Promise
   while (await connection.read(buffer) !== null);
 }
 
-async function writeAll(connection: Deno.Conn, bytes: Uint8Array): Promise<void> {
-  for (let at = 0; at < bytes.length;) at += await connection.write(bytes.subarray(at));
+async function ask(
+  connection: Deno.Conn,
+  port: number,
+  { path, client, encoding }: { path: string; client: string; encoding: string },
+): Promise<void> {
+  const head = `Host: localhost:${port}\r\nX-Forwarded-For: ${client}`;
+  await connection.write(
+    Buffer.from(`GET ${path} HTTP/1.1\r\n${head}\r\nAccept-Encoding: ${encoding}\r\n\r\n`),
+  );
 }
 
 async function readAnswer(connection: Deno.Conn, buffer: Buffer): Promise<void> {
@@ -119,14 +109,11 @@ async function readAnswer(connection: Deno.Conn, buffer: Buffer): Promise<void> 
     const read = await connection.read(buffer.subarray(length));
     if (read === null) throw new Error("Cannot read an answer: the connection was closed");
     length += read;
-    if (whole !== Infinity) continue;
-    const head = buffer.subarray(0, length).indexOf("\r\n\r\n");
+    const head = whole === Infinity ? buffer.subarray(0, length).indexOf("\r\n\r\n") : -1;
     if (head < 0) continue;
     const text = buffer.toString("latin1", 0, head);
-    const declared = /\r\ncontent-length: (\d+)/i.exec(text);
-    if (!text.startsWith("HTTP/1.1 200 ") || declared === null) {
-      throw new Error(`Cannot use answer: ${text.slice(0, 80)}`);
-    }
+    const declared = /^HTTP\/1.1 (?:200|429) [^]*\r\ncontent-length: (\d+)/i.exec(text);
+    if (declared === null) throw new Error(`Cannot use answer: ${text.slice(0, 80)}`);
     whole = head + 4 + Number(declared[1]);
   }
 }

@@ -4,6 +4,8 @@
  * @module
  */
 
+import process from "node:process";
+
 /** The repository's folder, with a slash at its end. */
 export const ROOT = new URL("../../", import.meta.url).pathname;
 
@@ -20,25 +22,25 @@ export interface Measured {
 const LOOK_EVERY_MS = 50;
 
 /**
- * Runs a program, Deno unless another is named, to its end. One at a time: the processor time is that of
- * all children of this process.
+ * Runs Deno to its end. One at a time: the processor time is that of all children of this process.
  *
  * @throws {Error} With what it printed, when it fails.
  */
-export async function runMeasured(
-  args: string[],
-  { program = Deno.execPath() } = {},
-): Promise<Measured> {
+export async function runMeasured(args: string[]): Promise<Measured> {
   const [began, cpuBefore] = [performance.now(), cpuOf("self", 13)];
-  const child = new Deno.Command(program, { args, cwd: ROOT, stdout: "piped", stderr: "piped" })
-    .spawn();
+  const child = new Deno.Command(Deno.execPath(), {
+    args,
+    cwd: ROOT,
+    stdout: "piped",
+    stderr: "piped",
+  }).spawn();
   let peak = NaN;
   const timer = setInterval(() => peak = peakBytes(child.pid) || peak, LOOK_EVERY_MS);
   const { success, stdout, stderr } = await child.output();
   clearInterval(timer);
   const seconds = (performance.now() - began) / 1000;
   const decoder = new TextDecoder();
-  if (!success) throw new Error(`${program} ${args.join(" ")} failed:\n${decoder.decode(stderr)}`);
+  if (!success) throw new Error(`deno ${args.join(" ")} failed:\n${decoder.decode(stderr)}`);
   const cpuSeconds = cpuOf("self", 13) - cpuBefore;
   return { seconds, cpuSeconds, peakBytes: peak, stdout: decoder.decode(stdout) };
 }
@@ -95,7 +97,8 @@ export function startService(
 
 /** Processor seconds this process took so far. */
 export function ownCpuSeconds(): number {
-  return cpuOf("self", 11);
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1e6;
 }
 
 /** User and system time, the two fields from `first` of /proc's stat, in ticks of 10 ms; NaN elsewhere. */

@@ -4,33 +4,20 @@
  * @module
  */
 
+import { Command } from "commander";
 import { note, print } from "../../pipeline/io.ts";
-import {
-  benchCommand,
-  inTurn,
-  openBenchSnapshot,
-  printTable,
-  quantile,
-  runBench,
-} from "./harness.ts";
-import { type Engine, OurEngine } from "./search_engine.ts";
+import { carrierShards, openBenchSnapshot, printTable, spread } from "./harness.ts";
+import { type BenchCarrier, benchCarrier, type Engine, OurEngine } from "./search_engine.ts";
 import { LuceneEngine } from "./search_lucene.ts";
 import { MiniSearchEngine } from "./search_minisearch.ts";
-import { GROUPS, KINDS, typedItems } from "./search_queries.ts";
-import {
-  type BenchQuestion,
-  DEPTH,
-  drawQuestions,
-  keepCarriers,
-  MOST_FITS,
-  rankOf,
-} from "./search_sample.ts";
+import { GROUPS, typedItems } from "./search_queries.ts";
+import { type BenchQuestion, DEPTH, drawQuestions, MOST_FITS, rankOf } from "./search_sample.ts";
 import { SqliteEngine } from "./search_sqlite.ts";
 import TYPED from "./search_typed.txt" with { type: "text" };
 
 const HELP = `
 Draws carriers from the snapshot (half weighted by fleet size among active ones, half evenly), makes
-queries of ${KINDS.length} kinds for them, and asks every engine the same queries.
+queries of 29 kinds for them, and asks every engine the same queries.
 
 A dropped_word query, a name without one of its words, is used only if at most ${MOST_FITS} carriers have all
 its words in their name or in their DBA, counted from the records.
@@ -42,9 +29,9 @@ its words in their name or in their DBA, counted from the records.
   cold  what a query fetches with only the dictionary cached; steps are fetches that wait for others
 
 --other-names uses the carriers whose names come from a second, independent model: one in a thousand.
-lucene is skipped if Java or Debian's liblucene8-java is missing. The indexes of lucene and sqlite and the
-queries are kept below --dir; remove it when their code changes. minisearch indexes only --minisearch
-carriers and those of the answers, which is easier; 2 million take 8 GB and about a second per query.
+lucene needs Java and Debian's liblucene8-java. The indexes of lucene and sqlite and the queries are kept
+below --dir; remove it when their code changes. minisearch indexes only two million carriers and those of
+the answers, which is easier; it takes 8 GB and about a second per query.
 
 Examples:
   $ deno task bench:build --rounds 1                               creates the data and its snapshot
@@ -57,16 +44,14 @@ interface Options {
   dir: string;
   perKind: string;
   seed: string;
-  otherNames?: boolean;
+  otherNames?: true;
   peers: string;
-  minisearch: string;
   misses: string;
 }
 
 /** What an engine said to all questions, in their order. */
 interface Run {
   engine: Engine;
-  bytes: number;
   dots: number[][];
   ms: number[];
 }
@@ -74,87 +59,69 @@ interface Run {
 /** An engine in memory or in one file is warm after one query in so many. */
 const WARM_STEP = 8;
 
-const command = benchCommand("search", "compare search engines on known-item queries", HELP)
+/** Carriers that MiniSearch indexes. */
+const MINISEARCH = 2_000_000;
+
+const options = new Command("bench:search")
+  .description("compare search engines on known-item queries")
   .option("--snapshot <dir>", "root of a snapshot", ".data/bench/4500000-1/ours")
   .option("--dir <dir>", "where queries and indexes are kept", ".data/bench")
   .option("--per-kind <n>", "queries of each kind", "200")
   .option("--seed <n>", "seed of the draw", "1")
   .option("--other-names", "draw the carriers named by the second model")
   .option("--peers <names>", "engines to ask", "ours,lucene,sqlite,minisearch")
-  .option("--minisearch <n>", "carriers that minisearch indexes", "2000000")
-  .option("--misses <n>", "queries of each kind to show that have no hit at rank 1", "0");
+  .option("--misses <n>", "queries of each kind to show that have no hit at rank 1", "0")
+  .addHelpText("after", HELP)
+  .parse()
+  .opts<Options>();
 
-await runBench<Options>(command, async ({ snapshot, dir, peers, misses, ...options }) => {
-  const opened = await openBenchSnapshot(snapshot);
-  const kept = `${dir}/search-${opened.id}`;
-  await Deno.mkdir(kept, { recursive: true });
-  const carriers = await keepCarriers(`${kept}/carriers.jsonl`, opened);
-  const otherNames = options.otherNames === true;
-  const [perKind, seed] = [Number(options.perKind), Number(options.seed)];
-  const questions = await keptQuestions(
-    `${kept}/queries-${otherNames ? "other-" : ""}${seed}-${perKind}.json`,
-    () => drawQuestions(carriers, { perKind, seed, otherNames, typed: typedItems(TYPED) }),
-  );
-  const engines: Record<string, () => Engine> = {
-    ours: () => new OurEngine(snapshot),
-    lucene: () => new LuceneEngine(`${kept}/lucene`),
-    sqlite: () => new SqliteEngine(`${kept}/sqlite.db`),
-    minisearch: () =>
-      new MiniSearchEngine({
-        share: Number(options.minisearch) / opened.manifest.counts.carriers,
-        include: new Set(questions.flatMap(({ hits }) => hits)),
-      }),
-  };
-  const cases = Object.fromEntries(
-    peers.split(",").map((peer) => {
-      const make = engines[peer];
-      if (make === undefined) throw new Error(`give peers of ${Object.keys(engines).join(", ")}`);
-      return [peer, async (): Promise<Run> => {
-        const engine = make();
-        note(`Running ${peer}`);
-        const bytes = await engine.prepare(carriers);
-        return { engine, bytes, ...await askAll(engine, questions) };
-      }];
-    }),
-  );
-  const runs = [...(await inTurn(cases, { rounds: 1 })).values()].flat();
-  print(
-    `Snapshot ${opened.id}, ${opened.manifest.counts.carriers} carriers, seed ${seed}${
-      otherNames ? ", the second model of names" : ""
-    }`,
-  );
-  printTable(tableRows(questions, runs));
-  for (const { engine, bytes } of runs) {
-    print(`${engine.name}: index ${(bytes / 1e6).toFixed(0)} MB`);
-    if (engine instanceof OurEngine) await printCold(engine, questions);
-  }
-  for (const run of runs) showMisses(questions, run, Number(misses));
-  return questions.map((question, at) => ({
-    ...question,
-    ranks: Object.fromEntries(
-      runs.map(({ engine, dots }) => [engine.name, rankOf(question, dots[at]!)]),
+const snapshot = await openBenchSnapshot(options.snapshot);
+const kept = `${options.dir}/search-${snapshot.id}`;
+await Deno.mkdir(kept, { recursive: true });
+const questions = await keptQuestions();
+const cold = new OurEngine(options.snapshot, 0);
+const engines: Record<string, () => Engine> = {
+  ours: () => new OurEngine(options.snapshot),
+  lucene: () => new LuceneEngine(`${kept}/lucene`),
+  sqlite: () => new SqliteEngine(`${kept}/sqlite.db`),
+  minisearch: () =>
+    new MiniSearchEngine(
+      MINISEARCH / snapshot.manifest.counts.carriers,
+      new Set(questions.flatMap(({ hits }) => hits)),
     ),
-  }));
-});
+};
+const runs: Run[] = [];
+for (const peer of options.peers.split(",")) {
+  note(`Running ${peer}`);
+  const engine = engines[peer]!();
+  const bytes = await engine.prepare(carriers);
+  print(`${engine.name}: index ${(bytes / 1e6).toFixed(0)} MB`);
+  runs.push({ engine, ...await askAll(engine) });
+}
+printTable(tableRows());
+if (runs.some(({ engine }) => engine.name === cold.name)) await printCold();
+for (const run of runs) showMisses(run, Number(options.misses));
 // Java waits for more queries.
 Deno.exit();
 
-async function keptQuestions(
-  file: string,
-  draw: () => Promise<BenchQuestion[]>,
-): Promise<BenchQuestion[]> {
+async function* carriers(): AsyncGenerator<BenchCarrier> {
+  for await (const { records } of carrierShards(snapshot)) yield* records.map(benchCarrier);
+}
+
+async function keptQuestions(): Promise<BenchQuestion[]> {
+  const { otherNames = false, perKind, seed } = options;
+  const file = `${kept}/queries-${otherNames ? "other-" : ""}${seed}-${perKind}.json`;
   const text = await Deno.readTextFile(file).catch(() => null);
   if (text !== null) return JSON.parse(text) as BenchQuestion[];
   note("Drawing queries");
-  const questions = await draw();
+  const typed = typedItems(TYPED);
+  const draw = { perKind: Number(perKind), seed: Number(seed), otherNames, typed };
+  const questions = await drawQuestions(carriers, draw);
   await Deno.writeTextFile(file, JSON.stringify(questions));
   return questions;
 }
 
-async function askAll(
-  engine: Engine,
-  questions: readonly BenchQuestion[],
-): Promise<Pick<Run, "dots" | "ms">> {
+async function askAll(engine: Engine): Promise<Pick<Run, "dots" | "ms">> {
   const step = engine instanceof OurEngine ? 1 : WARM_STEP;
   for (let at = 0; at < questions.length; at += step) {
     await engine.search(questions[at]!.query, DEPTH);
@@ -170,55 +137,55 @@ async function askAll(
 }
 
 /** A row a kind and one for each group; engines side by side. */
-function tableRows(questions: readonly BenchQuestion[], runs: readonly Run[]): string[][] {
+function tableRows(): string[][] {
   const header = ["zero", "p50 ms", "p95", "worst"];
   const rows = [["", "n", ...runs.flatMap(({ engine }) => [`${engine.name}: MRR`, ...header])]];
   const add = (label: string, kinds: readonly string[]): void => {
     const at = questions.flatMap(({ kind }, at) => kinds.includes(kind) ? [at] : []);
     if (at.length === 0) return;
-    rows.push([
-      label,
-      String(at.length),
-      ...runs.flatMap(({ dots, ms }) => {
-        const ranks = at.map((n) => rankOf(questions[n]!, dots[n]!));
-        const times = at.map((n) => ms[n]!);
-        return [
-          (ranks.reduce((sum, rank) => sum + (rank && 1 / rank), 0) / at.length).toFixed(3),
-          String(at.filter((n) => dots[n]!.length === 0).length),
-          ...[0.5, 0.95, 1].map((share) => quantile(times, share).toFixed(1)),
-        ];
-      }),
-    ]);
+    const figures = runs.flatMap(({ dots, ms }) => {
+      const ranks = at.map((n) => rankOf(questions[n]!, dots[n]!));
+      return [
+        (ranks.reduce((sum, rank) => sum + (rank && 1 / rank), 0) / at.length).toFixed(3),
+        String(at.filter((n) => dots[n]!.length === 0).length),
+        ...spread(at.map((n) => ms[n]!)).map((value) => value.toFixed(1)),
+      ];
+    });
+    rows.push([label, String(at.length), ...figures]);
   };
-  for (const [group, kinds] of Object.entries(GROUPS)) {
+  for (const [group, kinds] of GROUPS) {
     for (const kind of kinds) add(kind, [kind]);
     add(`all ${group}`, kinds);
   }
   return rows;
 }
 
-async function printCold(engine: OurEngine, questions: readonly BenchQuestion[]): Promise<void> {
-  const rows = [["cold", "median", "p95", "most"]];
-  const fetched = [];
-  for (const { query } of questions) fetched.push(await engine.fetched(query, DEPTH));
-  for (const member of ["steps", "files", "bytes"] as const) {
-    const values = fetched.map((each) => each[member]);
-    rows.push([member, ...[0.5, 0.95, 1].map((share) => String(quantile(values, share)))]);
+async function printCold(): Promise<void> {
+  await cold.prepare();
+  const fetched: OurEngine["fetched"][] = [];
+  for (const { query } of questions) {
+    await cold.search(query, DEPTH);
+    fetched.push(cold.fetched);
   }
-  printTable(rows);
+  printTable([
+    ["cold", "median", "p95", "most"],
+    ...(["steps", "files", "bytes"] as const).map((member) => [
+      member,
+      ...spread(fetched.map((each) => each[member])).map(String),
+    ]),
+  ]);
 }
 
-function showMisses(questions: readonly BenchQuestion[], run: Run, most: number): void {
-  for (const kind of most > 0 ? Object.values(GROUPS).flat() : []) {
-    questions.flatMap((question, at) => {
-      const rank = rankOf(question, run.dots[at]!);
-      return question.kind === kind && rank !== 1 ? [{ question, rank, dots: run.dots[at]! }] : [];
-    }).slice(0, most).forEach(({ question: { query, dot }, rank, dots }) =>
-      print(
-        `${run.engine.name}, ${kind}: "${query}" means ${dot}, place ${rank || "none"}: ${
-          dots.slice(0, 3).join(" ")
-        }`,
-      )
-    );
+function showMisses({ engine, dots }: Run, most: number): void {
+  const ranked = questions.map((question, at) => ({
+    ...question,
+    rank: rankOf(question, dots[at]!),
+    found: dots[at]!.slice(0, 3).join(" "),
+  }));
+  for (const kind of GROUPS.flatMap(([, kinds]) => kinds)) {
+    const missed = ranked.filter((it) => it.kind === kind && it.rank !== 1).slice(0, most);
+    for (const { query, dot, rank, found } of missed) {
+      print(`${engine.name}, ${kind}: "${query}" means ${dot}, place ${rank || "none"}: ${found}`);
+    }
   }
 }

@@ -8,6 +8,8 @@ import { SYSTEM_CLOCK } from "../../pipeline/clock.ts";
 import { CarrierSearch } from "../../pipeline/search/query/search.ts";
 import { openSource } from "../../pipeline/snapshot/open_source.ts";
 import { SnapshotReader } from "../../pipeline/snapshot/reader.ts";
+import type { CarrierRecord } from "../../pipeline/snapshot/record.ts";
+import { fold, STATE_NAMES } from "./search_text.ts";
 
 /** What engines are fed of a carrier. */
 export interface BenchCarrier {
@@ -23,6 +25,15 @@ export interface BenchCarrier {
   folded: { name: string; dba: string; city: string; states: string[] };
 }
 
+/** A carrier as engines are fed it. */
+export function benchCarrier(record: CarrierRecord): BenchCarrier {
+  const { dot, status, power_units, legal_name: name } = record;
+  const { dba_name: dba = "", city = "", state = "" } = record;
+  const states = [state, STATE_NAMES.get(state) ?? ""].map(fold).filter((it) => it !== "");
+  const folded = { name: fold(name), dba: fold(dba), city: fold(city), states };
+  return { dot, active: status === "A", units: power_units ?? 0, name, dba, city, state, folded };
+}
+
 /** A search engine under test. */
 export interface Engine {
   readonly name: string;
@@ -32,72 +43,42 @@ export interface Engine {
   search(query: string, limit: number): Promise<number[]>;
 }
 
-/** What a query fetches when nothing but the dictionary is cached. */
-export interface Fetched {
-  files: number;
-  bytes: number;
-  /** Times it waited for fetches before it knew what to fetch next. */
-  steps: number;
-}
-
-const WARM_BYTES = 64 * 1024 * 1024;
-
-/** Our search over the index of a snapshot, and the same with nothing cached but its dictionary. */
+/** Our search over the index of a snapshot, its dictionary loaded. */
 export class OurEngine implements Engine {
   readonly name = "ours";
-  readonly #root: string;
-  #warm!: CarrierSearch;
-  #cold!: CarrierSearch;
-  #fetched: Fetched = { files: 0, bytes: 0, steps: 0 };
+  /** What the last query fetched; steps are the times it waited before it knew what to fetch next. */
+  fetched = { steps: 0, files: 0, bytes: 0 };
+  #search!: CarrierSearch;
 
-  constructor(root: string) {
-    this.#root = root;
-  }
+  constructor(readonly root: string, readonly cacheBytes: number = 64 * 1024 * 1024) {}
 
   /** @throws {Error} When the snapshot has no index. */
   async prepare(): Promise<number> {
-    this.#warm = await this.#open(WARM_BYTES);
-    this.#cold = await this.#open(0);
-    const { manifest } = await this.#snapshot(0);
-    return manifest.search!.bytes;
-  }
-
-  async search(query: string, limit: number): Promise<number[]> {
-    return (await this.#warm.search(query, { limit })).map(({ dot }) => dot);
-  }
-
-  async fetched(query: string, limit: number): Promise<Fetched> {
-    this.#fetched = { files: 0, bytes: 0, steps: 0 };
-    await this.#cold.search(query, { limit });
-    return this.#fetched;
-  }
-
-  async #open(cacheBytes: number): Promise<CarrierSearch> {
-    const snapshot = await this.#snapshot(cacheBytes);
-    const { search } = snapshot.manifest;
-    if (search === undefined) throw new Error(`The snapshot in ${this.#root} has no search index`);
-    const read = (path: string) => snapshot.read(path);
-    const opened = new CarrierSearch(read, search, { cacheBytes, numbers: snapshot });
-    // Loads the dictionary, which no query should be charged with.
-    await opened.search("zz", { limit: 1 });
-    return opened;
-  }
-
-  async #snapshot(cacheBytes: number) {
-    const source = openSource(this.#root);
+    const source = openSource(this.root);
     let waiting = 0;
     const get = async (path: string): Promise<Uint8Array<ArrayBuffer> | null> => {
-      const fetched = this.#fetched;
+      const { fetched } = this;
       if (waiting++ === 0) fetched.steps++;
       const bytes = await source.get(path).finally(() => waiting--);
       fetched.files++;
       fetched.bytes += bytes?.length ?? 0;
       return bytes;
     };
-    const reader = new SnapshotReader({ name: source.name, get }, {
-      clock: SYSTEM_CLOCK,
-      cacheBytes,
-    });
-    return await reader.use((snapshot) => Promise.resolve(snapshot));
+    const { cacheBytes } = this;
+    const options = { clock: SYSTEM_CLOCK, cacheBytes };
+    const reader = new SnapshotReader({ name: source.name, get }, options);
+    const snapshot = await reader.use((snapshot) => Promise.resolve(snapshot));
+    const { search } = snapshot.manifest;
+    if (search === undefined) throw new Error(`The snapshot in ${this.root} has no search index`);
+    const read = (path: string) => snapshot.read(path);
+    this.#search = new CarrierSearch(read, search, { cacheBytes, numbers: snapshot });
+    // Loads the dictionary, which no query should be charged with.
+    await this.search("zz", 1);
+    return search.bytes;
+  }
+
+  async search(query: string, limit: number): Promise<number[]> {
+    this.fetched = { steps: 0, files: 0, bytes: 0 };
+    return (await this.#search.search(query, { limit })).map(({ dot }) => dot);
   }
 }

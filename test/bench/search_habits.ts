@@ -5,7 +5,7 @@
  */
 
 import type { Random } from "../synthetic/random.ts";
-import { fold, linesOfKind } from "./search_text.ts";
+import { ABBREVIATIONS, fold } from "./search_text.ts";
 
 /** Typos in one word are this far apart, so that one cannot undo another. */
 const APART = 3;
@@ -85,14 +85,6 @@ export function withWrongBlank(words: readonly string[], random: Random): string
   const both = change === 1 ? a + b : `${a}${b[0]} ${b.slice(1)}`;
   return words.toSpliced(at, 2, both).join(" ");
 }
-
-/** What people write for a word. */
-const ABBREVIATIONS = new Map(
-  linesOfKind("short").map((line): [string, string[]] => {
-    const [word, ...short] = line.split(" ");
-    return [word!, short];
-  }),
-);
 
 /** The words with one abbreviated. */
 export function abbreviated(words: readonly string[], random: Random): string | null {

@@ -16,8 +16,6 @@ const RANK_SHARE = 0.02;
 
 /** MiniSearch over a share of the carriers, and those of the answers; it is rebuilt each time. */
 export class MiniSearchEngine implements Engine {
-  readonly #share: number;
-  readonly #include: ReadonlySet<number>;
   readonly #boost = new Map<number, number>();
   readonly #index = new MiniSearch({
     fields: ["name", "dba", "city", "states"],
@@ -26,10 +24,7 @@ export class MiniSearchEngine implements Engine {
     processTerm: (term) => term === "" ? null : term,
   });
 
-  constructor({ share, include }: { share: number; include: ReadonlySet<number> }) {
-    this.#share = share;
-    this.#include = include;
-  }
+  constructor(readonly share: number, readonly answers: ReadonlySet<number>) {}
 
   get name(): string {
     return `MiniSearch of ${this.#boost.size}`;
@@ -37,9 +32,12 @@ export class MiniSearchEngine implements Engine {
 
   async prepare(carriers: () => AsyncIterable<BenchCarrier>): Promise<number> {
     const before = Deno.memoryUsage().heapUsed;
-    for await (const carrier of carriers()) {
-      const drawn = mix(0, carrier.dot, 0) / 0x1_0000_0000 < this.#share;
-      if (drawn || this.#include.has(carrier.dot)) this.#add(carrier);
+    for await (const { dot, active, units, folded } of carriers()) {
+      if (mix(0, dot, 0) >= this.share * 0x1_0000_0000 && !this.answers.has(dot)) continue;
+      const [name, dba] = [folded.name, folded.dba].map((text) => significant(text).join(" "));
+      this.#index.add({ id: dot, name, dba, city: folded.city, states: folded.states.join(" ") });
+      const fleet = Math.log1p(Math.min(units, LARGEST_FLEET)) / Math.log1p(LARGEST_FLEET);
+      this.#boost.set(dot, 1 + RANK_SHARE * (fleet + (active ? 1 : 0)) / 2);
     }
     return Deno.memoryUsage().heapUsed - before;
   }
@@ -48,24 +46,16 @@ export class MiniSearchEngine implements Engine {
     const text = fold(query);
     if (/^\d+$/.test(text) && this.#boost.has(Number(text))) return Promise.resolve([Number(text)]);
     const words = significant(text);
-    const options = {
-      fuzzy: 0.2,
-      prefix: (_term: string, at: number): boolean => at === words.length - 1,
-      boost: { name: 4, dba: 3, city: 2, states: 1 },
-      boostDocument: (dot: number): number => this.#boost.get(dot) ?? 1,
-    };
     const search = (combineWith: "AND" | "OR") =>
-      this.#index.search(words.join(" "), { ...options, combineWith });
+      this.#index.search(words.join(" "), {
+        fuzzy: 0.2,
+        prefix: (_term: string, at: number): boolean => at === words.length - 1,
+        boost: { name: 4, dba: 3, city: 2, states: 1 },
+        boostDocument: (dot: number): number => this.#boost.get(dot) ?? 1,
+        combineWith,
+      });
     const all = search("AND");
     const results = all.length > 0 ? all : search("OR");
     return Promise.resolve(results.slice(0, limit).map(({ id }) => id as number));
-  }
-
-  #add({ dot, active, units, folded }: BenchCarrier): void {
-    const [name, dba] = [folded.name, folded.dba].map((text) => significant(text).join(" "));
-    this.#index.add({ id: dot, name, dba, city: folded.city, states: folded.states.join(" ") });
-    const fleet = Math.min(units, LARGEST_FLEET);
-    const rank = Math.log1p(fleet) / Math.log1p(LARGEST_FLEET) + (active ? 1 : 0);
-    this.#boost.set(dot, 1 + RANK_SHARE * rank / 2);
   }
 }

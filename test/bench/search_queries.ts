@@ -7,7 +7,6 @@
 
 import { Random } from "../synthetic/random.ts";
 import type { BenchCarrier } from "./search_engine.ts";
-import { fold, NOISE, significant, STATE_NAMES, withoutForm } from "./search_text.ts";
 import {
   abbreviated,
   punctuated,
@@ -16,6 +15,7 @@ import {
   withSlips,
   withWrongBlank,
 } from "./search_habits.ts";
+import { fold, NOISE, significant, STATE_NAMES, withoutForm } from "./search_text.ts";
 
 /** A carrier as a query is made for it. */
 interface Subject {
@@ -48,106 +48,96 @@ const NAME_KEYS = {
 
 const bare = (subject: Subject): string => subject.bare;
 
-/** Kinds with one habit or slip. */
-const PLAIN: Record<string, Kind> = {
-  exact: { twin: "whole", make: ({ carrier }) => carrier.name },
-  no_suffix: { make: ({ carrier, bare }) => fold(bare) === carrier.folded.name ? null : bare },
-  dba: { asks: "dba", twin: "whole", make: ({ carrier }) => carrier.dba.toLowerCase() },
-  typo1: { make: (it) => slips(it, 1) },
-  typo2: { make: (it) => slips(it, 2) },
-  name_city: { place: "city", make: bare },
-  name_state: { place: "state", make: bare },
-  reordered: { make: reordered },
-  dropped_word: {
-    make: ({ weighty, random }) =>
-      weighty.length < 3 ? null : weighty.toSpliced(random.below(weighty.length), 1).join(" "),
-  },
-  prefix: { make: ({ words }) => both(words.slice(0, -1).join(" "), beginning(words.at(-1)!)) },
-  punctuation: { twin: "whole", make: ({ carrier, random }) => punctuated(carrier.name, random) },
-  dot: { make: ({ carrier }) => String(carrier.dot) },
-};
-
-/** Kinds that mix two mistakes, or a mistake and a place. */
-const MIXED: Record<string, Kind> = {
-  name_misspelt_city: { place: "misspelt city", make: bare },
-  first_word_city: {
-    place: "city",
-    twin: "first",
-    make: ({ weighty }) => weighty[0]!.length < 3 ? null : significant(fold(weighty[0]!))[0]!,
-  },
-  extra_word_city: {
-    place: "city",
-    make: ({ bare, words, random }) =>
-      `${bare} ${random.one(EXTRA_WORDS.filter((word) => !words.includes(word)))}`,
-  },
-  name_dba: {
-    make({ bare, carrier }) {
-      const dba = withoutForm(carrier.dba);
-      return fold(dba) === fold(bare) ? null : both(bare, dba);
-    },
-  },
-  typo_prefix: {
-    make: (it) =>
-      both(slips({ ...it, words: it.words.slice(0, -1) }, 1), beginning(it.words.at(-1)!)),
-  },
-  typo2_state: { place: "state", make: (it) => slips(it, 2) },
-  typo3: { make: (it) => slips(it, 3) },
-  first_letter: {
-    make: (it) =>
-      withLongWord(it, (word) => {
-        const letters = [..."abcdefghijklmnopqrstuvwxyz"].filter((letter) => letter !== word[0]);
-        return it.random.one(letters) + word.slice(1);
-      }),
-  },
-  wrong_blank: { make: ({ words, random }) => withWrongBlank(words, random) },
-};
-
-/** Kinds of a broker in a hurry; a carrier named just as typed is as good as the one asked for. */
-const HURRIED: Record<string, Kind> = {
-  abbreviated: { make: ({ words, random }) => abbreviated(words, random) },
-  abbreviated_state: {
-    place: "state",
-    make: ({ words, random }) => abbreviated(words, random),
-  },
-  and_sign: { make: ({ bare, random }) => withOtherAnd(bare, random) },
-  initials: { twin: "letters", make: ({ bare, random }) => withOtherInitials(bare, random) },
-  plural: {
-    make: (it) => withLongWord(it, (word) => word.endsWith("s") ? word.slice(0, -1) : `${word}s`),
-  },
-  city_name: { place: "city first", make: bare },
-  typo2_city: { place: "city", make: (it) => slips(it, 2) },
-  dba_city: { asks: "dba", place: "city", make: ({ carrier }) => withoutForm(carrier.dba) },
-};
-
 /** The kinds of query by group, in the order of the report. */
-export const GROUPS: Readonly<Record<string, readonly string[]>> = {
-  typed: ["typed"],
-  plain: Object.keys(PLAIN),
-  mixed: Object.keys(MIXED),
-  hurried: Object.keys(HURRIED),
+const GROUPED: Record<string, Record<string, Kind>> = {
+  /** One habit or slip. */
+  plain: {
+    exact: { twin: "whole", make: ({ carrier }) => carrier.name },
+    no_suffix: { make: ({ carrier, bare }) => fold(bare) === carrier.folded.name ? null : bare },
+    dba: { asks: "dba", twin: "whole", make: ({ carrier }) => carrier.dba.toLowerCase() },
+    typo1: { make: (it) => slips(it, 1) },
+    typo2: { make: (it) => slips(it, 2) },
+    name_city: { place: "city", make: bare },
+    name_state: { place: "state", make: bare },
+    reordered: { make: reordered },
+    dropped_word: {
+      make: ({ weighty, random }) =>
+        weighty.length < 3 ? null : weighty.toSpliced(random.below(weighty.length), 1).join(" "),
+    },
+    prefix: { make: ({ words }) => both(words.slice(0, -1).join(" "), beginning(words.at(-1)!)) },
+    punctuation: { twin: "whole", make: ({ carrier, random }) => punctuated(carrier.name, random) },
+    dot: { make: ({ carrier }) => String(carrier.dot) },
+  },
+  /** Two mistakes, or a mistake and a place. */
+  mixed: {
+    name_misspelt_city: { place: "misspelt city", make: bare },
+    first_word_city: {
+      place: "city",
+      twin: "first",
+      make: ({ weighty }) => weighty[0]!.length < 3 ? null : significant(fold(weighty[0]!))[0]!,
+    },
+    extra_word_city: {
+      place: "city",
+      make: ({ bare, words, random }) =>
+        `${bare} ${random.one(EXTRA_WORDS.filter((word) => !words.includes(word)))}`,
+    },
+    name_dba: {
+      make({ bare, carrier }) {
+        const dba = withoutForm(carrier.dba);
+        return fold(dba) === fold(bare) ? null : both(bare, dba);
+      },
+    },
+    typo_prefix: {
+      make: (it) =>
+        both(slips({ ...it, words: it.words.slice(0, -1) }, 1), beginning(it.words.at(-1)!)),
+    },
+    typo2_state: { place: "state", make: (it) => slips(it, 2) },
+    typo3: { make: (it) => slips(it, 3) },
+    first_letter: {
+      make: (it) =>
+        withLongWord(it, (word) => {
+          const letters = [..."abcdefghijklmnopqrstuvwxyz"].filter((letter) => letter !== word[0]);
+          return it.random.one(letters) + word.slice(1);
+        }),
+    },
+    wrong_blank: { make: ({ words, random }) => withWrongBlank(words, random) },
+  },
+  /** A broker in a hurry; a carrier named just as typed is as good as the one asked for. */
+  hurried: {
+    abbreviated: { make: ({ words, random }) => abbreviated(words, random) },
+    abbreviated_state: {
+      place: "state",
+      make: ({ words, random }) => abbreviated(words, random),
+    },
+    and_sign: { make: ({ bare, random }) => withOtherAnd(bare, random) },
+    initials: { twin: "letters", make: ({ bare, random }) => withOtherInitials(bare, random) },
+    plural: {
+      make: (it) => withLongWord(it, (word) => word.endsWith("s") ? word.slice(0, -1) : `${word}s`),
+    },
+    city_name: { place: "city first", make: bare },
+    typo2_city: { place: "city", make: (it) => slips(it, 2) },
+    dba_city: { asks: "dba", place: "city", make: ({ carrier }) => withoutForm(carrier.dba) },
+  },
 };
 
-const ALL: Readonly<Record<string, Kind>> = { ...PLAIN, ...MIXED, ...HURRIED };
+const KINDS: Record<string, Kind> = Object.assign({}, ...Object.values(GROUPED));
 
-export const KINDS: readonly string[] = Object.keys(ALL);
+export const KIND_NAMES: readonly string[] = Object.keys(KINDS);
 
-/** Carriers that answer a query as well as the one it was made for: what they share with it. */
-interface Twins {
-  /** Under which {@link twinIndexes} has one of their names. */
-  index: string;
-  twin: keyof typeof NAME_KEYS;
-  where: "city" | "state" | undefined;
-  /** What {@link NAME_KEYS} gives for the name, and the place. */
-  key: string;
-}
+/** The names of the kinds by group, with those typed by hand. */
+export const GROUPS: readonly (readonly [group: string, kinds: readonly string[]])[] = [
+  ["typed", ["typed"]],
+  ...Object.entries(GROUPED).map(([group, kinds]) => [group, Object.keys(kinds)] as const),
+];
 
 /** A query and the carrier it is meant for. */
 export interface KnownItem {
   kind: string;
   query: string;
-  /** 0 where any of the twins will do. */
+  /** 0 where any carrier with one of the keys will do. */
   dot: number;
-  twins: Twins[];
+  /** Carriers with one of these {@link keysOf} are as good an answer. */
+  keys: string[];
 }
 
 const MOST_CHARACTERS = 200;
@@ -159,77 +149,60 @@ const MOST_WORDS = 12;
  * @returns Null when the carrier has nothing to make such a query of.
  */
 export function makeQuery(kind: string, carrier: BenchCarrier, seed: number): KnownItem | null {
-  const { make, place, asks = "name", twin = "words" } = ALL[kind]!;
-  if (carrier.folded[asks] === "") return null;
+  const { make, place, asks = "name", twin = "words" } = KINDS[kind]!;
+  const { dot, folded } = carrier;
   const bare = withoutForm(carrier.name);
   const words = bare.split(/\s+/);
   const weighty = words.filter((word) => fold(word).split(" ").some((part) => !NOISE.has(part)));
-  if (weighty.length === 0) return null;
-  const random = new Random().restart(seed, carrier.dot, KINDS.indexOf(kind));
+  if (folded[asks] === "" || weighty.length === 0) return null;
+  const random = new Random().restart(seed, dot, KIND_NAMES.indexOf(kind));
   const name = make({ carrier, random, bare, words, weighty });
-  if (name === null) return null;
-  const where = place === undefined ? "" : placeTyped(place, carrier, random);
-  if (where === null || place !== undefined && fold(where) === "") return null;
+  const where = name === null ? null : placeTyped(place, carrier, random);
+  if (name === null || where === null || (place !== undefined && fold(where) === "")) return null;
   const query = (place === "city first" ? `${where} ${name}` : `${name} ${where}`).trim();
   if (query.length < 2 || query.length > MOST_CHARACTERS) return null;
   if (query.split(/\s+/).length > MOST_WORDS) return null;
-  const asked = [carrier.folded[asks], ...Object.hasOwn(HURRIED, kind) ? [fold(name)] : []];
-  const area = place === undefined || place === "state" ? place : "city";
-  const twins = kind === "dot"
-    ? []
-    : asked.map((name) =>
-      twinsOf(name, { twin, where: area, city: carrier.folded.city, state: carrier.state })
-    );
-  return { kind, query, dot: carrier.dot, twins };
+  if (kind === "dot") return { kind, query, dot, keys: [`dot ${dot}`] };
+  const area = place === undefined ? "" : place === "state" ? carrier.state : folded.city;
+  const asked = [folded[asks], ...kind in GROUPED.hurried! ? [fold(name)] : []];
+  return { kind, query, dot, keys: asked.map((name) => keyOf(twin, name, area)) };
 }
 
 /** The queries of search_typed.txt: `query = name of a carrier @ its city`, the city where there is one. */
 export function typedItems(text: string): KnownItem[] {
   return text.split("\n").flatMap((line) => {
-    const [, query, name, place] = /^([^#=]+) = ([^@]+?)(?: @ (.+))?$/.exec(line) ?? [];
+    const [, query, name, city = ""] = /^([^#=]+) = ([^@]+?)(?: @ (.+))?$/.exec(line) ?? [];
     if (query === undefined) return [];
-    const [where, city] = place === undefined ? [undefined, ""] : ["city" as const, fold(place)];
-    const twins = twinsOf(fold(name!), { twin: "words", where, city, state: "" });
-    return [{ kind: "typed", query, dot: 0, twins: [twins] }];
+    return [{ kind: "typed", query, dot: 0, keys: [keyOf("words", fold(name!), fold(city))] }];
   });
 }
 
-function twinsOf(
-  name: string,
-  { twin, where, ...place }: Pick<Twins, "twin" | "where"> & { city: string; state: string },
-): Twins {
-  const [letters, first] = twinIndexes(name) as [string, string];
-  const key = `${NAME_KEYS[twin](name)}|${where === undefined ? "" : place[where]}`;
-  return { index: twin === "first" ? first : letters, twin, where, key };
+/** What a carrier shares with others that are as good an answer: its number, or a name and a place. */
+export function keysOf({ dot, folded: { name, dba, city }, state }: BenchCarrier): string[] {
+  const names = dba === "" ? [name] : [name, dba];
+  const twins = Object.keys(NAME_KEYS) as (keyof typeof NAME_KEYS)[];
+  const keys = names.flatMap((name) =>
+    twins.flatMap((twin) => ["", city, state].map((area) => keyOf(twin, name, area)))
+  );
+  return [`dot ${dot}`, ...keys];
 }
 
-/** Under what a folded name is found: the letters of its words that say something, and the first of them. */
-export function twinIndexes(name: string): string[] {
-  const words = significant(name);
-  return [`=${words.join("")}`, `^${words[0]}`];
+function keyOf(twin: keyof typeof NAME_KEYS, name: string, area: string): string {
+  return `${twin} ${NAME_KEYS[twin](name)} ${area}`;
 }
 
-/** Whether a carrier, by one of its names, is a twin. */
-export function isTwin(
-  twins: Twins,
-  name: string,
-  { folded: { city }, state }: BenchCarrier,
-): boolean {
-  return twinsOf(name, { ...twins, city, state }).key === twins.key;
-}
-
+/** What is typed of a place; `""` for no place, null where it cannot be misspelled. */
 function placeTyped(
-  place: NonNullable<Kind["place"]>,
+  place: Kind["place"],
   { city, state }: BenchCarrier,
   random: Random,
 ): string | null {
+  if (place === undefined) return "";
   if (place === "state") {
     return ((random.chance(0.5) ? STATE_NAMES.get(state) : undefined) ?? state).toLowerCase();
   }
-  const words = city.toLowerCase();
-  return place === "misspelt city"
-    ? withSlips(words.split(" "), 1, { random })?.join(" ") ?? null
-    : words;
+  const words = city.toLowerCase().split(" ");
+  return (place === "misspelt city" ? withSlips(words, 1, { random }) : words)?.join(" ") ?? null;
 }
 
 const PREFIX_SHARE = 0.6;

@@ -5,12 +5,13 @@
  */
 
 import { mix } from "../../pipeline/mix.ts";
-import type { CarrierRecord } from "../../pipeline/snapshot/record.ts";
 import { hasOtherNames } from "../synthetic/names.ts";
-import type { BenchSnapshot } from "./harness.ts";
 import type { BenchCarrier } from "./search_engine.ts";
-import { isTwin, KINDS, type KnownItem, makeQuery, twinIndexes } from "./search_queries.ts";
-import { fold, linesOf, STATE_NAMES } from "./search_text.ts";
+import { keysOf, KIND_NAMES, type KnownItem, makeQuery } from "./search_queries.ts";
+import { fold } from "./search_text.ts";
+
+/** Answers that count. */
+export const DEPTH = 10;
 
 /** Carriers that a `dropped_word` query fits at most: a page of answers can show them all. */
 export const MOST_FITS = 10;
@@ -19,48 +20,13 @@ const OVERDRAWN = 30;
 
 const UNIFORM_STREAM = 100;
 const WEIGHTED_STREAM = 200;
-const LINES_A_WRITE = 20_000;
 
-/** The carriers of a snapshot, from a file of lines: reading a country's shards each time takes minutes. */
-export async function keepCarriers(
-  file: string,
-  snapshot: BenchSnapshot,
-): Promise<() => AsyncGenerator<BenchCarrier>> {
-  if (!await Deno.stat(file).then(() => true, () => false)) {
-    const out = await Deno.open(`${file}.part`, { write: true, create: true, truncate: true });
-    const writer = out.writable.getWriter();
-    let lines: string[] = [];
-    const flush = () => writer.write(new TextEncoder().encode(lines.join("")));
-    for await (const record of snapshot.records()) {
-      if (lines.push(`${JSON.stringify(benchCarrier(record))}\n`) < LINES_A_WRITE) continue;
-      await flush();
-      lines = [];
-    }
-    await flush();
-    await writer.close();
-    await Deno.rename(`${file}.part`, file);
-  }
-  return async function* () {
-    for await (const line of linesOf((await Deno.open(file)).readable)) yield JSON.parse(line);
-  };
-}
-
-/** A carrier as engines are fed it. */
-export function benchCarrier(record: CarrierRecord): BenchCarrier {
-  const { dot, status, power_units, legal_name: name } = record;
-  const { dba_name: dba = "", city = "", state = "" } = record;
-  const states = [state, STATE_NAMES.get(state) ?? ""].map(fold).filter((it) => it !== "");
-  const folded = { name: fold(name), dba: fold(dba), city: fold(city), states };
-  return { dot, active: status === "A", units: power_units ?? 0, name, dba, city, state, folded };
-}
-
-/** A query with the USDOT numbers of every answer that is a hit. */
+/** A query with the USDOT numbers of every answer that is a hit, ascending. */
 export interface BenchQuestion extends KnownItem {
   hits: number[];
+  /** Carriers that have all words of a `dropped_word` query in one of their names. */
+  fits: number;
 }
-
-/** Answers that count. */
-export const DEPTH = 10;
 
 /** The place of the first hit among the first ten, from 1; 0 when there is none. */
 export function rankOf({ hits }: BenchQuestion, dots: readonly number[]): number {
@@ -85,117 +51,97 @@ export async function drawQuestions(
   carriers: () => AsyncIterable<BenchCarrier>,
   { perKind, seed, otherNames, typed = [] }: DrawOptions,
 ): Promise<BenchQuestion[]> {
-  const kinds = KINDS.map((kind) => {
+  const draws = KIND_NAMES.map((kind) => {
     const size = kind === "dropped_word" ? OVERDRAWN * perKind : perKind;
-    return {
-      kind,
-      weighted: new Lowest<KnownItem>(size),
-      uniform: new Lowest<KnownItem>(2 * size),
-    };
+    return { kind, weighted: new Lowest(size), uniform: new Lowest(2 * size) };
   });
   const chance = (dot: number, stream: number): number =>
     (mix(seed, dot, stream) + 0.5) / 0x1_0000_0000;
   for await (const carrier of carriers()) {
     const { dot, active, units } = carrier;
     if (hasOtherNames(dot) !== otherNames) continue;
-    kinds.forEach(({ kind, weighted, uniform }, at) => {
+    for (const [at, { kind, weighted, uniform }] of draws.entries()) {
       const make = (): KnownItem | null => makeQuery(kind, carrier, seed);
       uniform.offer(chance(dot, UNIFORM_STREAM + at), make);
-      if (!active || units === 0) return;
+      if (!active || units === 0) continue;
       // Efraimidis and Spirakis: the lowest -ln(u) / weight are a draw by weight without replacement.
       weighted.offer(-Math.log(chance(dot, WEIGHTED_STREAM + at)) / units, make);
-    });
+    }
   }
-  const drawn = kinds.map(({ weighted, uniform }) => [weighted.items(), uniform.items()] as const);
-  const { hits, fits } = await findHits([...drawn.flat(2), ...typed], carriers());
-  const questionOf = (item: KnownItem): BenchQuestion => ({ ...item, hits: hits.get(item)! });
+  const drawn = draws.map(({ weighted, uniform }) => [weighted.items(), uniform.items()] as const);
+  const typedQuestions = typed.map((item) => ({ ...item, hits: [], fits: 0 }));
+  await findHits([...drawn.flat(2), ...typedQuestions], carriers());
   const questions = drawn.flatMap((halves) => {
-    const [weighted, uniform] = halves.map((items) =>
-      items.filter((item) => (fits.get(item) ?? 0) <= MOST_FITS)
-    );
+    const [weighted, uniform] = halves.map((all) => all.filter(({ fits }) => fits <= MOST_FITS));
     const items = weighted!.slice(0, Math.ceil(perKind / 2));
     const taken = new Set(items.map(({ dot }) => dot));
     const others = uniform!.filter(({ dot }) => !taken.has(dot));
-    return [...items, ...others.slice(0, perKind - items.length)].map(questionOf);
+    return [...items, ...others.slice(0, perKind - items.length)];
   });
-  return [...questions, ...typed.map(questionOf).filter(({ hits }) => hits.length > 0)];
+  return [...questions, ...typedQuestions.filter(({ hits }) => hits.length > 0)];
 }
 
-/**
- * The numbers of each query's carrier and its twins, ascending; for those that lack a word of the name the
- * carriers they fit: all words of the query are in one of the names, whatever else is there.
- */
+/** Fills in the hits of each query, and how many carriers fit one that lacks a word. */
 async function findHits(
-  items: readonly KnownItem[],
+  questions: readonly BenchQuestion[],
   carriers: AsyncIterable<BenchCarrier>,
-): Promise<{ hits: Map<KnownItem, number[]>; fits: Map<KnownItem, number> }> {
-  const hits = new Map(items.map((item) => [item, new Set(item.dot === 0 ? [] : [item.dot])]));
-  const fits = new Map<KnownItem, number>();
-  const byIndex = Map.groupBy(
-    items.flatMap((item) => item.twins.map((twins) => ({ item, twins }))),
-    ({ twins }) => twins.index,
+): Promise<void> {
+  const byKey = index(questions.flatMap((it) => it.keys.map((key) => [key, it])));
+  const narrowed = questions.filter(({ kind }) => kind === "dropped_word")
+    .map((question) => ({ question, words: fold(question.query).split(" ") }));
+  const used = index(narrowed.flatMap(({ words }) => words.map((word) => [word, 0])));
+  const byRarestWord = index(
+    narrowed.map((
+      it,
+    ) => [it.words.toSorted((a, b) => used.get(a)!.size - used.get(b)!.size)[0]!, it]),
   );
-  const narrowed = items.filter(({ kind }) => kind === "dropped_word")
-    .map((item) => ({ item, words: fold(item.query).split(" ") }));
-  const used = Map.groupBy(narrowed.flatMap(({ words }) => words), (word) => word);
-  const byWord = new Map<string, Set<typeof narrowed[number]>>();
-  for (const each of narrowed) {
-    const rarest = each.words.reduce((a, b) => used.get(b)!.length < used.get(a)!.length ? b : a);
-    byWord.set(rarest, (byWord.get(rarest) ?? new Set()).add(each));
-  }
   for await (const carrier of carriers) {
     const { name, dba } = carrier.folded;
-    const names = dba === "" ? [name] : [name, dba];
-    for (const name of names) {
-      for (const { item, twins } of twinIndexes(name).flatMap((at) => byIndex.get(at) ?? [])) {
-        if (isTwin(twins, name, carrier)) hits.get(item)!.add(carrier.dot);
-      }
+    for (const question of new Set(keysOf(carrier).flatMap((key) => [...byKey.get(key) ?? []]))) {
+      question.hits.push(carrier.dot);
     }
-    const words = names.map((name) => name.split(" "));
-    for (const word of new Set(words.flat())) {
-      const candidates = byWord.get(word) ?? new Set();
-      for (const each of candidates) {
-        if (!words.some((name) => each.words.every((word) => name.includes(word)))) continue;
-        fits.set(each.item, (fits.get(each.item) ?? 0) + 1);
-        if (fits.get(each.item)! > MOST_FITS) candidates.delete(each);
+    const names = [name, dba].map((name) => name.split(" "));
+    for (const word of new Set(names.flat())) {
+      for (const { question, words } of byRarestWord.get(word) ?? []) {
+        if (question.fits > MOST_FITS) continue;
+        if (names.some((name) => words.every((word) => name.includes(word)))) question.fits++;
       }
     }
   }
-  const ascending = [...hits].map(([item, dots]) =>
-    [item, [...dots].sort((a, b) => a - b)] as const
-  );
-  return { hits: new Map(ascending), fits };
+}
+
+function index<Value>(
+  entries: readonly (readonly [key: string, Value])[],
+): Map<string, Set<Value>> {
+  const groups = Map.groupBy(entries, ([key]) => key);
+  return new Map(groups.entries().map(([key, all]) => [key, new Set(all.map(([, it]) => it))]));
 }
 
 /** The items of the lowest scores offered, at most `size`. */
-class Lowest<T> {
-  readonly #size: number;
-  #kept: { score: number; item: T }[] = [];
+class Lowest {
+  #kept: { score: number; item: BenchQuestion }[] = [];
   #bound = Infinity;
 
-  constructor(size: number) {
-    this.#size = size;
-  }
+  constructor(readonly size: number) {}
 
   /** Makes the item only when its score is low enough to be kept; null is skipped. */
-  offer(score: number, make: () => T | null): void {
-    if (score >= this.#bound) return;
-    const item = make();
+  offer(score: number, make: () => KnownItem | null): void {
+    const item = score < this.#bound ? make() : null;
     if (item === null) return;
-    this.#kept.push({ score, item });
+    this.#kept.push({ score, item: { ...item, hits: [], fits: 0 } });
     // Sorted now and then: an insertion into the middle each time costs more.
-    if (this.#kept.length >= 2 * this.#size) this.#cut();
+    if (this.#kept.length >= 2 * this.size) this.#cut();
   }
 
   /** By score, ascending. */
-  items(): T[] {
+  items(): BenchQuestion[] {
     this.#cut();
     return this.#kept.map(({ item }) => item);
   }
 
   #cut(): void {
     this.#kept.sort((a, b) => a.score - b.score);
-    this.#kept.length = Math.min(this.#kept.length, this.#size);
-    if (this.#kept.length === this.#size) this.#bound = this.#kept.at(-1)!.score;
+    this.#kept.length = Math.min(this.#kept.length, this.size);
+    if (this.#kept.length === this.size) this.#bound = this.#kept.at(-1)!.score;
   }
 }

@@ -15,23 +15,20 @@ const LEAST_TRIGRAMS = 4;
 /** SQLite FTS5 over one file, which is reused when an earlier run finished it; by bm25, active, fleet. */
 export class SqliteEngine implements Engine {
   readonly name = "SQLite FTS5";
-  readonly #path: string;
   #byDot!: StatementSync;
   #byWords!: StatementSync;
   #byTrigrams!: StatementSync;
   #trigramRows!: StatementSync;
 
-  constructor(path: string) {
-    this.#path = path;
-  }
+  constructor(readonly path: string) {}
 
   async prepare(carriers: () => AsyncIterable<BenchCarrier>): Promise<number> {
-    if (!await Deno.stat(this.#path).then(() => true, () => false)) {
-      await Deno.remove(`${this.#path}.part`).catch(() => {});
-      await buildDatabase(`${this.#path}.part`, carriers());
-      await Deno.rename(`${this.#path}.part`, this.#path);
+    if (!await Deno.stat(this.path).then(() => true, () => false)) {
+      await Deno.remove(`${this.path}.part`).catch(() => {});
+      await buildDatabase(`${this.path}.part`, carriers());
+      await Deno.rename(`${this.path}.part`, this.path);
     }
-    const db = new DatabaseSync(this.#path, { readOnly: true });
+    const db = new DatabaseSync(this.path, { readOnly: true });
     db.exec("PRAGMA mmap_size = 17179869184; PRAGMA cache_size = -262144;");
     const match = (table: string, weights: string): string => `
       SELECT dot FROM (
@@ -41,7 +38,7 @@ export class SqliteEngine implements Engine {
     this.#byWords = db.prepare(match("words", "4, 3, 2, 1"));
     this.#byTrigrams = db.prepare(match("trigrams", "1, 1"));
     this.#trigramRows = db.prepare("SELECT rows FROM trigram_rows WHERE term = ?");
-    return (await Deno.stat(this.#path)).size;
+    return (await Deno.stat(this.path)).size;
   }
 
   search(query: string, limit: number): Promise<number[]> {
@@ -78,9 +75,6 @@ export class SqliteEngine implements Engine {
 /**
  * Rows are numbered in static rank, so equal scores fall active first, then larger fleet, without reading
  * the rows. Scoring counts every row of every term, so stop words are in neither index nor query.
- *
- * Writes `carriers` (in static rank), `words` and `trigrams` (FTS5 without content, by the same ids) and
- * `trigram_rows` (in how many rows a trigram occurs) into a new file.
  */
 async function buildDatabase(path: string, carriers: AsyncIterable<BenchCarrier>): Promise<void> {
   const db = new DatabaseSync(path);
@@ -107,11 +101,10 @@ async function buildDatabase(path: string, carriers: AsyncIterable<BenchCarrier>
     INSERT INTO words(words, rank) VALUES ('hashsize', 67108864);
     INSERT INTO trigrams(trigrams, rank) VALUES ('hashsize', 67108864);
     INSERT INTO words(rowid, name, dba, city, state)
-      SELECT carriers.id, name, dba, city, state
-      FROM carriers JOIN filed USING (dot) ORDER BY carriers.id;
+      SELECT id, name, dba, city, state FROM carriers JOIN filed USING (dot) ORDER BY id;
     INSERT INTO words(words) VALUES ('optimize');
     INSERT INTO trigrams(rowid, name, dba)
-      SELECT carriers.id, name, dba FROM carriers JOIN filed USING (dot) ORDER BY carriers.id;
+      SELECT id, name, dba FROM carriers JOIN filed USING (dot) ORDER BY id;
     INSERT INTO trigrams(trigrams) VALUES ('optimize');
     CREATE VIRTUAL TABLE temp.vocabulary USING fts5vocab(main, trigrams, row);
     CREATE TABLE trigram_rows(term TEXT PRIMARY KEY, rows INTEGER) WITHOUT ROWID;

@@ -6,21 +6,25 @@
 
 import WORDS from "./search_words.txt" with { type: "text" };
 
+const [, STATES, ABBREVIATED] = WORDS.split(/\[\w+\]\n/) as [string, string, string];
+
+/** Full names by code of the states and of the District of Columbia. */
+export const STATE_NAMES: ReadonlyMap<string, string> = new Map(
+  STATES.trim().split(/,\s/).map((item) => [item.slice(0, 2), item.slice(3)]),
+);
+
+/** What people write for a word. */
+export const ABBREVIATIONS: ReadonlyMap<string, string[]> = new Map(
+  ABBREVIATED.trim().split("\n").map((line) => {
+    const [word, ...short] = line.split(" ");
+    return [word!, short];
+  }),
+);
+
 /** Folded words that say nothing of who a carrier is. */
 export const NOISE: ReadonlySet<string> = new Set(
   "llc inc corp co ltd lp llp pllc incorporated corporation company limited sa de cv the and of"
     .split(" "),
-);
-
-/** The lines of search_words.txt of a kind, without it. */
-export function linesOfKind(kind: string): string[] {
-  return WORDS.split("\n").filter((line) => line.startsWith(`${kind} `))
-    .map((line) => line.slice(kind.length + 1));
-}
-
-/** Full names by code of the states and of the District of Columbia. */
-export const STATE_NAMES: ReadonlyMap<string, string> = new Map(
-  linesOfKind("state").map((line) => [line.slice(0, 2), line.slice(3)]),
 );
 
 const LETTERS_OF_FORM = /\b(l l c|l l p|l p|p l l c|s a de c v)\b/g;
@@ -59,16 +63,4 @@ const FORM_AT_END = new RegExp(
 export function withoutForm(name: string): string {
   const shorter = name.toLowerCase().replace(FORM_AT_END, "");
   return shorter === name.toLowerCase() ? shorter : withoutForm(shorter);
-}
-
-/** The lines of a stream of UTF-8. */
-export async function* linesOf(
-  stream: ReadableStream<Uint8Array<ArrayBuffer>>,
-): AsyncGenerator<string> {
-  let rest = "";
-  for await (const text of stream.pipeThrough(new TextDecoderStream())) {
-    const lines = (rest + text).split("\n");
-    rest = lines.pop()!;
-    yield* lines;
-  }
 }
