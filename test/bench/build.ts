@@ -12,6 +12,7 @@ import { note, print, writeJson } from "../../pipeline/io.ts";
 import { inTurn, printMedians, quantile } from "./harness.ts";
 import { type Measured, runMeasured } from "./processes.ts";
 
+const OLD = "old-";
 const INSPECTIONS_PER_CARRIER = 8_200_000 / 4_500_000;
 
 const { dir, rounds, sizes, peer } = new Command("bench:build")
@@ -26,31 +27,29 @@ for (const carriers of sizes.split(",").map((size) => Math.round(Number(size) * 
   const folder = `${dir}/${carriers}-1`;
   const files = [`${folder}/company_census.csv`, `${folder}/vehicle_inspection.csv`] as const;
   await makeDataset(carriers, folder, files);
-  const old: string[] = [];
-  /** A new path: ext4 creates files up to eight times as slowly after many were removed. */
-  async function freshFolder(name: string): Promise<string> {
-    const out = `${folder}/${name}`;
-    const moved = `${folder}/old-${crypto.randomUUID()}`;
-    if (await Deno.rename(out, moved).then(() => true, () => false)) old.push(moved);
-    return out;
-  }
-  async function ours(flags: string[]): Promise<Measured> {
+  const ours = async (flags: string[]): Promise<Measured> => {
     const [census, inspections] = files;
     const inputs = ["--census", census, "--inspections", inspections, "--data-date", "2026-10-03"];
-    const out = ["--out", await freshFolder("ours"), "--first", ...flags];
-    return await run(["run", "-A", "pipeline/commands/cli.ts", "build", ...inputs, ...out]);
-  }
-  async function duckDb(): Promise<Measured> {
-    const out = await freshFolder("peer");
-    return await run(["run", "-A", "--no-lock", "test/bench/duckdb_peer.ts", ...files, out]);
-  }
+    const out = ["--out", await freshFolder(folder, "ours"), "--first", ...flags];
+    return await run(["pipeline/commands/cli.ts", "build", ...inputs, ...out]);
+  };
   const cases: Record<string, () => Promise<Measured>> = {
     "ours": () => ours(["--no-search"]),
     "ours, with search": () => ours([]),
-    ...peer && { DuckDB: duckDb },
+    ...peer && {
+      DuckDB: async () =>
+        await run([
+          "--no-lock",
+          "test/bench/duckdb_peer.ts",
+          ...files,
+          await freshFolder(folder, "peer"),
+        ]),
+    },
   };
   const results = await inTurn(cases, Number(rounds));
-  for (const path of old) await Deno.remove(path, { recursive: true });
+  for (const { name } of await Array.fromAsync(Deno.readDir(folder))) {
+    if (name.startsWith(OLD)) await Deno.remove(`${folder}/${name}`, { recursive: true });
+  }
   const peerSeconds = quantile((results.get("DuckDB") ?? []).map(({ seconds }) => seconds), 0.5);
   print(`${carriers} carriers, medians of ${rounds}`);
   printMedians(results, [
@@ -62,8 +61,15 @@ for (const carriers of sizes.split(",").map((size) => Math.round(Number(size) * 
   ]);
 }
 
+/** A new path: ext4 creates files up to eight times as slowly after many were removed. */
+async function freshFolder(dir: string, name: string): Promise<string> {
+  const out = `${dir}/${name}`;
+  await Deno.rename(out, `${dir}/${OLD}${crypto.randomUUID()}`).catch(() => {});
+  return out;
+}
+
 async function run(args: string[]): Promise<Measured> {
-  const result = await runMeasured(args);
+  const result = await runMeasured(["run", "-A", ...args]);
   note(`${args.join(" ")}: ${result.seconds.toFixed(1)} s`);
   return result;
 }

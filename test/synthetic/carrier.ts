@@ -88,10 +88,7 @@ export function carrierNames(plan: DatasetPlan, index: number, place: Place): Na
 }
 
 /** The share of active carriers that are inspected, by power units below a number. */
-const INSPECTED = [[1, 0.04], [2, 0.143], [3, 0.24], [6, 0.388], [21, 0.6], [
-  Infinity,
-  0.9,
-]] as const;
+const INSPECTED = [[1, 0.04], [2, 0.143], [3, 0.24], [6, 0.388], [21, 0.6], [1e9, 0.9]] as const;
 
 /** How often the carrier is inspected, relative to others; 0 for the many that never are. */
 export function inspectionWeight(plan: DatasetPlan, carrier: CarrierFacts): number {

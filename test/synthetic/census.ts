@@ -8,30 +8,21 @@
 import { CENSUS_COLUMNS } from "../../pipeline/fmcsa/columns.ts";
 import { mix } from "../../pipeline/mix.ts";
 import { carrierFacts, carrierNames, carrierPlace, drawDockets } from "./carrier.ts";
+import { fillContact, fillPlace } from "./contact.ts";
 import {
+  type CensusDraft,
   fillCargo,
   fillDrivers,
   fillEquipment,
   fillHistory,
   fleetSizeCode,
-  type Row,
-  type SetColumn,
 } from "./fleet.ts";
-import {
-  clockTime,
-  columnPositions,
-  compactDay,
-  csvCell,
-  dayOf,
-  lastDayOfMonth,
-} from "./format.ts";
-import { contactOf, fillAddresses, fillPlace } from "./contact.ts";
+import { clockTime, compactDay, csvCell, dayOf, lastDayOfMonth, RowWriter } from "./format.ts";
 import { drawPlace } from "./places.ts";
 import { type DatasetPlan, PADDING } from "./plan.ts";
 import { Choice, quantile, type Quantiles, Random } from "./random.ts";
 import { weightedBelow } from "./words.ts";
 
-const AT = columnPositions(CENSUS_COLUMNS);
 const STREAM = { row: 10, changed: 30, kind: 31 } as const;
 
 /** USDOT numbers as a share of the highest, and the day they were assigned. */
@@ -47,76 +38,64 @@ const ADDED: Quantiles = [
 ];
 
 const CLASSES = new Choice(weightedBelow("classes"));
-
 const ROLES = new Choice(weightedBelow("roles"));
 
-const DOCKET_COLUMNS = [1, 2, 3].map((slot) =>
-  [`DOCKET${slot}PREFIX`, `DOCKET${slot}`, `DOCKET${slot}_STATUS_CODE`] as const
-);
-
-/** The census line of the carrier at an index, with its line feed. `cells` is reused for every row. */
-export function censusLine(plan: DatasetPlan, index: number, cells: string[]): string {
-  const random = new Random().restart(plan.seed, index, STREAM.row);
-  const carrier = carrierFacts(plan, index);
-  cells.fill("", 0, CENSUS_COLUMNS.length);
-  if (plan.padded) {
-    cells[AT.PHY_BARRIO as number] = cells[AT.MAIL_BARRIO as number] = PADDING;
-  }
-  const set: SetColumn = (column, value) => {
-    cells[AT[column] as number] = typeof value === "number" ? String(value) : value;
+/** Returns the census line of the carrier at an index, with its line feed. */
+export function censusLines(plan: DatasetPlan): (index: number) => string {
+  const row = new RowWriter(CENSUS_COLUMNS);
+  return (index) => {
+    const random = new Random().restart(plan.seed, index, STREAM.row);
+    const carrier = carrierFacts(plan, index);
+    const place = carrierPlace(plan, index);
+    const names = carrierNames(plan, index, place);
+    const draft = { row, plan, carrier, random, added: addedDay(plan, index) };
+    row.set("PHY_BARRIO", PADDING);
+    row.set("MAIL_BARRIO", PADDING);
+    row.set("MCS150_DATE", drawFilingDate(draft));
+    row.set("ADD_DATE", compactDay(draft.added));
+    row.set("STATUS_CODE", carrier.status);
+    row.set("DOT_NUMBER", carrier.dot);
+    row.set("LEGAL_NAME", csvCell(names.legal));
+    row.set("DBA_NAME", csvCell(names.dba));
+    row.set("CARRIER_OPERATION", carrier.operation);
+    const noRole = carrier.operation === "" && random.chance(0.5);
+    row.set("CARSHIP", noRole ? "B" : ROLES.pick(random));
+    row.set("CLASSDEF", csvCell(CLASSES.pick(random)));
+    row.set("HM_Ind", carrier.hazmat ? "Y" : "N");
+    fillContact(row, plan, { index, place });
+    row.set("PHY_OMC_REGION", String(1 + (place.state.charCodeAt(0) % 10)).padStart(2, "0"));
+    row.set("SAFETY_INV_TERR", "ABCDEFIJ"[random.below(8)]!);
+    row.set("TRUCK_UNITS", carrier.trucks);
+    row.set("BUS_UNITS", carrier.buses);
+    if (!random.chance(0.004)) row.set("POWER_UNITS", carrier.powerUnits);
+    row.set("FLEETSIZE", fleetSizeCode(carrier.powerUnits));
+    fillEquipment(draft);
+    fillCargo(draft);
+    fillDrivers(draft);
+    fillHistory(draft);
+    const slots = drawDockets(plan, carrier, { random, mexican: place.country === "MX" });
+    for (const [i, { prefix, number, status }] of slots.entries()) {
+      row.set(`DOCKET${i + 1}PREFIX`, prefix);
+      row.set(`DOCKET${i + 1}`, number);
+      row.set(`DOCKET${i + 1}_STATUS_CODE`, status);
+    }
+    applyLastChange(draft);
+    return row.take();
   };
-  const added = addedDay(plan, index);
-  const place = carrierPlace(plan, index);
-  const names = carrierNames(plan, index, place);
-
-  const row: Row = { plan, carrier, random, added };
-  set("MCS150_DATE", writtenFilingDay(row));
-  set("ADD_DATE", compactDay(added));
-  set("STATUS_CODE", carrier.status);
-  set("DOT_NUMBER", carrier.dot);
-  set("LEGAL_NAME", csvCell(names.legal));
-  set("DBA_NAME", csvCell(names.dba));
-  set("CARRIER_OPERATION", carrier.operation);
-  set("CARSHIP", carrier.operation === "" && random.chance(0.5) ? "B" : ROLES.pick(random));
-  set("CLASSDEF", csvCell(CLASSES.pick(random)));
-  set("HM_Ind", carrier.hazmat ? "Y" : "N");
-
-  fillAddresses(set, place, contactOf(plan, index));
-  set("PHY_OMC_REGION", String(1 + (place.state.charCodeAt(0) % 10)).padStart(2, "0"));
-  set("SAFETY_INV_TERR", "ABCDEFIJ"[random.below(8)] as string);
-
-  set("TRUCK_UNITS", carrier.trucks);
-  set("BUS_UNITS", carrier.buses);
-  if (!random.chance(0.004)) set("POWER_UNITS", carrier.powerUnits);
-  set("FLEETSIZE", fleetSizeCode(carrier.powerUnits));
-  fillEquipment(set, carrier, random);
-  fillCargo(set, carrier, random);
-  fillDrivers(set, row);
-  fillHistory(set, row);
-
-  const slots = drawDockets(plan, carrier, { random, mexican: place.country === "MX" });
-  slots.forEach((slot, i) => {
-    const [prefix, number, status] = DOCKET_COLUMNS[i] as readonly [string, string, string];
-    set(prefix, slot.prefix);
-    set(number, slot.number);
-    set(status, slot.status);
-  });
-  applyLastChange(set, row);
-  return cells.join(",") + "\n";
 }
 
 /** The newest numbers were assigned between the last knot and today. */
-function addedDay(plan: DatasetPlan, index: number): number {
-  const share = index / plan.carriers;
-  const [lastShare, lastDay] = ADDED[ADDED.length - 1] as readonly [number, number];
+function addedDay({ carriers, today }: DatasetPlan, index: number): number {
+  const share = index / carriers;
+  const [lastShare, lastDay] = ADDED.at(-1)!;
   if (share < lastShare) return Math.floor(quantile(ADDED, share));
   const recent = (share - lastShare) / (1 - lastShare);
-  return Math.floor(lastDay + (plan.today - lastDay) * recent);
+  return Math.floor(lastDay + (today - lastDay) * recent);
 }
 
-function writtenFilingDay(row: Row): string {
-  const { random } = row;
-  const day = filingDay(row);
+function drawFilingDate(draft: CensusDraft): string {
+  const { random } = draft;
+  const day = filingDay(draft);
   if (day === null) return "";
   // FMCSA wrote a time after the day until August 2026; newer files have the day alone.
   if (!random.chance(0.25)) return compactDay(day);
@@ -134,7 +113,7 @@ const GONE: Quantiles = [[0, 60], [0.15, 900], [0.5, 3_000], [0.85, 6_000], [1, 
  * The day of the last filing, or null where the file leaves it blank: due every two years in the month
  * that the last digit names, and long ago in four cases of ten (41.6% of active carriers on 2026-05-11).
  */
-function filingDay({ plan: { today }, carrier, random, added }: Row): number | null {
+function filingDay({ plan: { today }, carrier, random, added }: CensusDraft): number | null {
   const active = carrier.status === "A";
   if (random.chance(active ? 0.012 : 0.06)) return null;
   let day: number;
@@ -156,25 +135,25 @@ function lastDue(dot: number, today: number): number {
 }
 
 /** Overwrites the cells that changed since day 0, if any did. */
-function applyLastChange(set: SetColumn, { plan, carrier }: Row): void {
+function applyLastChange({ row, plan, carrier }: CensusDraft): void {
   const day = lastChange(plan, carrier.index);
   if (day === 0) return;
   const random = new Random().restart(plan.seed, carrier.index, STREAM.kind + 10 * day);
   const kind = random.unit();
   if (kind < 0.1) {
-    set("STATUS_CODE", carrier.status === "A" ? "I" : "A");
+    row.set("STATUS_CODE", carrier.status === "A" ? "I" : "A");
   } else if (kind < 0.3) {
     const place = drawPlace(random);
-    for (const prefix of ["PHY_", "CARRIER_MAILING_"]) fillPlace(set, prefix, place);
+    for (const prefix of ["PHY_", "CARRIER_MAILING_"]) fillPlace(row, prefix, place);
   } else {
     // As many lose a truck as gain one.
     const turn = random.below(3) - 1;
     const units = Math.max(0, carrier.powerUnits + turn);
-    set("MCS150_DATE", compactDay(plan.today + day - 1));
-    set("TRUCK_UNITS", Math.max(0, carrier.trucks + turn));
-    set("POWER_UNITS", units);
-    set("TOTAL_DRIVERS", Math.max(0, carrier.drivers + turn));
-    set("FLEETSIZE", fleetSizeCode(units));
+    row.set("MCS150_DATE", compactDay(plan.today + day - 1));
+    row.set("TRUCK_UNITS", Math.max(0, carrier.trucks + turn));
+    row.set("POWER_UNITS", units);
+    row.set("TOTAL_DRIVERS", Math.max(0, carrier.drivers + turn));
+    row.set("FLEETSIZE", fleetSizeCode(units));
   }
 }
 

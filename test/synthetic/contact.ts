@@ -5,71 +5,55 @@
  * @module
  */
 
-import { compactDay } from "./format.ts";
-import type { SetColumn } from "./fleet.ts";
+import { compactDay, type RowWriter } from "./format.ts";
 import type { Place } from "./places.ts";
 import type { DatasetPlan } from "./plan.ts";
 import { Random } from "./random.ts";
+import { wordsBelow } from "./words.ts";
 
 const STREAM = 13;
 
-const STREETS = (
-  "MAIN OAK MAPLE CEDAR PINE ELM WALNUT LAKE HILL PARK RIVER SPRING RIDGE CHURCH MILL FOREST SUNSET " +
-  "MEADOW VALLEY HIGHLAND JEFFERSON ADAMS LINCOLN FRANKLIN PRAIRIE ORCHARD HARBOR CANYON MESA COTTON " +
-  "QUARRY DEPOT COUNTY_ROAD STATE_ROUTE AIRPORT INDUSTRIAL COMMERCE ENTERPRISE FREIGHT TERMINAL"
-).split(" ").map((name) => name.replace("_", " "));
+const STREETS = wordsBelow("streets");
 const KINDS = ["ST", "AVE", "RD", "DR", "LN", "BLVD", "CT", "WAY", "HWY", "PKWY"];
 const SIDES = ["", "", "", "", "N ", "S ", "E ", "W "];
 
 /** A few of the 28,000 phones that are none. */
 const JUNK_PHONES = ["0", "1", "01012022", "0000000000"];
 
-/** Random numbers of a carrier's contact data, apart from those of the rest of its row. */
-export function contactOf(
-  { seed, today }: DatasetPlan,
-  index: number,
-): { random: Random; today: number } {
-  return { random: new Random().restart(seed, index, STREAM), today };
-}
-
 /** Physical and mailing address, the phone, and what is known to be undeliverable. */
-export function fillAddresses(
-  set: SetColumn,
-  place: Place,
-  { random, today }: { random: Random; today: number },
+export function fillContact(
+  row: RowWriter,
+  { seed, today }: DatasetPlan,
+  { index, place }: { index: number; place: Place },
 ): void {
+  // Apart from the random numbers of the rest of the row.
+  const random = new Random().restart(seed, index, STREAM);
   const street = drawStreet(random);
-  const zip = writtenZip(place, random, 0.12);
-  fill(set, "PHY_", { ...place, street, zip });
-  const boxed = random.chance(0.13);
-  fill(set, "CARRIER_MAILING_", {
-    ...place,
-    street: boxed
-      ? `PO BOX ${1 + random.below(9_999)} EXAMPLE`
-      : random.chance(0.1)
-      ? drawStreet(random)
-      : street,
-    zip: random.chance(0.2) ? writtenZip(place, random, 0.5) : zip,
-  });
-  if (!random.chance(0.02)) set("PHONE", drawPhone(random));
-  if (random.chance(0.009)) set("UNDELIV_PHY", "U");
+  const zip = drawZip(place, random, 0.12);
+  row.set("PHY_STREET", street);
+  fillPlace(row, "PHY_", { ...place, zip });
+  const mailing = random.chance(0.13)
+    ? `PO BOX ${1 + random.below(9_999)} EXAMPLE`
+    : random.chance(0.1)
+    ? drawStreet(random)
+    : street;
+  row.set("CARRIER_MAILING_STREET", mailing);
+  const mailingZip = random.chance(0.2) ? drawZip(place, random, 0.5) : zip;
+  fillPlace(row, "CARRIER_MAILING_", { ...place, zip: mailingZip });
+  if (!random.chance(0.02)) row.set("PHONE", drawPhone(random));
+  if (random.chance(0.009)) row.set("UNDELIV_PHY", "U");
   if (random.chance(0.02)) {
-    set("CARRIER_MAILING_UND_DATE", compactDay(today - random.below(4000)));
+    row.set("CARRIER_MAILING_UND_DATE", compactDay(today - random.below(4000)));
   }
 }
 
-function fill(set: SetColumn, prefix: string, address: Place & { street: string }): void {
-  set(`${prefix}STREET`, address.street);
-  fillPlace(set, prefix, address);
-}
-
 /** Sets the columns of a place. */
-export function fillPlace(set: SetColumn, prefix: string, place: Place): void {
-  set(`${prefix}CITY`, place.city);
-  set(`${prefix}STATE`, place.state);
-  set(`${prefix}COUNTRY`, place.country);
-  set(`${prefix}ZIP`, place.zip);
-  set(`${prefix}CNTY`, place.county);
+export function fillPlace(row: RowWriter, prefix: string, place: Place): void {
+  row.set(`${prefix}CITY`, place.city);
+  row.set(`${prefix}STATE`, place.state);
+  row.set(`${prefix}COUNTRY`, place.country);
+  row.set(`${prefix}ZIP`, place.zip);
+  row.set(`${prefix}CNTY`, place.county);
 }
 
 function drawStreet(random: Random): string {
@@ -86,7 +70,7 @@ function drawPhone(random: Random): string {
 }
 
 /** The ZIP code, sometimes with four more digits. */
-export function writtenZip(place: Place, random: Random, plusFour: number): string {
+function drawZip(place: Place, random: Random, plusFour: number): string {
   if (place.country !== "US" || !random.chance(plusFour)) return place.zip;
   return `${place.zip}-${1000 + random.below(9000)}`;
 }

@@ -6,12 +6,20 @@
 
 import { CENSUS_COLUMNS } from "../../pipeline/fmcsa/columns.ts";
 import type { CarrierFacts } from "./carrier.ts";
-import { compactDay, csvCell } from "./format.ts";
+import { compactDay, csvCell, type RowWriter } from "./format.ts";
 import type { DatasetPlan } from "./plan.ts";
 import { type Random, zipf } from "./random.ts";
+import { linesBelow } from "./words.ts";
 
-/** Puts a value into a column of the row under construction. */
-export type SetColumn = (column: string, value: string | number) => void;
+/** A census row under construction. */
+export interface CensusDraft {
+  row: RowWriter;
+  plan: DatasetPlan;
+  carrier: CarrierFacts;
+  random: Random;
+  /** Day number of ADD_DATE. */
+  added: number;
+}
 
 const CARGO = zipf(
   [
@@ -22,10 +30,7 @@ const CARGO = zipf(
 );
 
 /** Texts of CRGO_CARGOOTHR_DESC. */
-const OTHER_CARGO = (
-  "EQUIPMENT|TOOLS AND EQUIPMENT|SAND GRAVEL|LANDSCAPING EQUIPMENT|HOUSEHOLD GOODS|WASTEWATER|BLACK TOP,SAND GRAV.|ASPHALT|MULCH AND TOP SOIL|" +
-  "PORTABLE TOILETS|FIREWOOD|HAY, STRAW|POOL SUPPLIES|WATER PURIFICATION EQUIPMENT|AUTO PARTS|SCRAP METAL"
-).split("|");
+const OTHER_CARGO = linesBelow("other cargo");
 
 /** FLEETSIZE: the upper bound of each letter; above the last it is `Z`. */
 const SIZES = (
@@ -39,118 +44,100 @@ export function fleetSizeCode(powerUnits: number): string {
 }
 
 /** Owned, term-leased and trip-leased vehicles that add up to the carrier's trucks and buses. */
-export function fillEquipment(set: SetColumn, carrier: CarrierFacts, random: Random): void {
-  const { trucks, buses } = carrier;
+export function fillEquipment({ row, carrier: { trucks, buses }, random }: CensusDraft): void {
+  const count = (column: string, value: number): void => {
+    if (value > 0) row.set(column, value);
+  };
   if (trucks > 0) {
     const leased = random.chance(0.15) ? random.below(trucks + 1) : 0;
     const tripLeased = leased > 2 && random.chance(0.1) ? random.below(leased) : 0;
     const owned = trucks - leased;
     const tractors = random.chance(0.55) ? owned : random.below(owned + 1);
-    count(set, "OWNTRUCK", owned - tractors);
-    count(set, "OWNTRACT", tractors);
-    count(set, "TRMTRACT", leased - tripLeased);
-    count(set, "TRPTRACT", tripLeased);
-    if (random.chance(0.7)) count(set, "OWNTRAIL", Math.ceil(trucks * (0.5 + 1.5 * random.unit())));
+    count("OWNTRUCK", owned - tractors);
+    count("OWNTRACT", tractors);
+    count("TRMTRACT", leased - tripLeased);
+    count("TRPTRACT", tripLeased);
+    if (random.chance(0.7)) count("OWNTRAIL", Math.ceil(trucks * (0.5 + 1.5 * random.unit())));
   }
   if (buses > 0) {
     const vans = random.below(buses + 1);
-    count(set, random.chance(0.5) ? "OWNCOACH" : "OWNBUS_16", buses - vans);
-    count(set, random.chance(0.5) ? "OWNVAN_9_15" : "OWNLIMO_1_8", vans);
+    count(random.chance(0.5) ? "OWNCOACH" : "OWNBUS_16", buses - vans);
+    count(random.chance(0.5) ? "OWNVAN_9_15" : "OWNLIMO_1_8", vans);
   }
 }
 
 /** `X` in one to four cargo columns, a text for "other". */
-export function fillCargo(set: SetColumn, carrier: CarrierFacts, random: Random): void {
-  if (carrier.buses > 0 && carrier.trucks === 0) set("CRGO_PASSENGERS", "X");
+export function fillCargo({ row, carrier, random }: CensusDraft): void {
+  if (carrier.buses > 0 && carrier.trucks === 0) row.set("CRGO_PASSENGERS", "X");
   else if (random.chance(0.93)) {
-    for (let left = 1 + random.below(4); left > 0; left--) set(CARGO.pick(random), "X");
+    for (let left = 1 + random.below(4); left > 0; left--) row.set(CARGO.pick(random), "X");
   }
   if (random.chance(0.12)) {
-    set("CRGO_CARGOOTHR", "X");
-    set("CRGO_CARGOOTHR_DESC", csvCell(random.one(OTHER_CARGO)));
+    row.set("CRGO_CARGOOTHR", "X");
+    row.set("CRGO_CARGOOTHR_DESC", csvCell(random.one(OTHER_CARGO)));
   }
-}
-
-function count(set: SetColumn, column: string, value: number): void {
-  if (value > 0) set(column, value);
-}
-
-const REVIEWS = [..."CCCSSUANHEKFGIJ"];
-const OWNERS = ["INDIVIDUAL", "PARTNERSHIP", "CORPORATION"];
-
-/** A census row under construction. */
-export interface Row {
-  plan: DatasetPlan;
-  carrier: CarrierFacts;
-  random: Random;
-  /** Day number of ADD_DATE. */
-  added: number;
 }
 
 /** Drivers by reach; interstate and intrastate add up to the total. */
-export function fillDrivers(set: SetColumn, row: Row): void {
-  const { carrier, random } = row;
-  const { drivers } = carrier;
+export function fillDrivers({ row, carrier: { drivers, operation }, random }: CensusDraft): void {
   if (random.chance(0.088)) return;
-  const interstate = carrier.operation === "A"
+  const interstate = operation === "A"
     ? drivers - (random.chance(0.1) ? random.below(drivers + 1) : 0)
     : 0;
   const beyond = random.below(interstate + 1);
   const local = drivers - interstate;
   const localBeyond = random.below(local + 1);
-  set("TOTAL_DRIVERS", drivers);
-  set("DRIVER_INTER_TOTAL", interstate);
-  set("TOTAL_INTRASTATE_DRIVERS", local);
-  set("INTERSTATE_BEYOND_100_MILES", beyond);
-  set("INTERSTATE_WITHIN_100_MILES", interstate - beyond);
-  set("INTRASTATE_BEYOND_100_MILES", localBeyond);
-  set("INTRASTATE_WITHIN_100_MILES", local - localBeyond);
-  set("TOTAL_CDL", random.chance(0.6) ? drivers : random.below(drivers + 1));
-  set("AVG_DRIVERS_LEASED_PER_MONTH", random.chance(0.95) ? 0 : random.below(drivers + 1));
+  row.set("TOTAL_DRIVERS", drivers);
+  row.set("DRIVER_INTER_TOTAL", interstate);
+  row.set("TOTAL_INTRASTATE_DRIVERS", local);
+  row.set("INTERSTATE_BEYOND_100_MILES", beyond);
+  row.set("INTERSTATE_WITHIN_100_MILES", interstate - beyond);
+  row.set("INTRASTATE_BEYOND_100_MILES", localBeyond);
+  row.set("INTRASTATE_WITHIN_100_MILES", local - localBeyond);
+  row.set("TOTAL_CDL", random.chance(0.6) ? drivers : random.below(drivers + 1));
+  row.set("AVG_DRIVERS_LEASED_PER_MONTH", random.chance(0.95) ? 0 : random.below(drivers + 1));
 }
 
+const REVIEWS = [..."CCCSSUANHEKFGIJ"];
+const OWNERS = ["INDIVIDUAL", "PARTNERSHIP", "CORPORATION"];
+
 /** Mileage, revocations, crash rate, reviews and ratings. */
-export function fillHistory(set: SetColumn, row: Row): void {
-  const { plan, carrier, random, added } = row;
-  const { today } = plan;
+export function fillHistory({ row, plan: { today }, carrier, random, added }: CensusDraft): void {
   // None of 22 real rows has one.
-  if (random.chance(0.05)) set("DUN_BRADSTREET_NO", 100_000_000 + random.below(900_000_000));
-  set("MCS150_UPDATE_CODE_ID", 1 + random.below(3));
+  if (random.chance(0.05)) row.set("DUN_BRADSTREET_NO", 100_000_000 + random.below(900_000_000));
+  row.set("MCS150_UPDATE_CODE_ID", 1 + random.below(3));
   if (random.chance(0.664)) {
     const miles = Math.floor(carrier.powerUnits * 90_000 * random.unit());
     // Half of all mileages are round.
-    set("MCS150_MILEAGE", random.chance(0.5) ? Number(miles.toPrecision(2)) : miles);
+    row.set("MCS150_MILEAGE", random.chance(0.5) ? Number(miles.toPrecision(2)) : miles);
     if (random.chance(0.81)) {
-      set("MCS150_MILEAGE_YEAR", Number(compactDay(today).slice(0, 4)) - random.below(9));
+      row.set("MCS150_MILEAGE_YEAR", Number(compactDay(today).slice(0, 4)) - random.below(9));
     }
   }
   if (random.chance(0.404)) {
     const revoked = random.chance(0.06);
-    set("PRIOR_REVOKE_FLAG", revoked ? "Y" : "N");
-    if (revoked) set("PRIOR_REVOKE_DOT_NUMBER", carrier.dot);
+    row.set("PRIOR_REVOKE_FLAG", revoked ? "Y" : "N");
+    if (revoked) row.set("PRIOR_REVOKE_DOT_NUMBER", carrier.dot);
   }
   if (random.chance(0.159)) {
     const kind = random.below(OWNERS.length);
-    set("BUSINESS_ORG_ID", kind + 1);
-    set("BUSINESS_ORG_DESC", OWNERS[kind] as string);
+    row.set("BUSINESS_ORG_ID", kind + 1);
+    row.set("BUSINESS_ORG_DESC", OWNERS[kind]!);
   }
   if (random.chance(0.208)) {
-    set(
-      "RECORDABLE_CRASH_RATE",
-      random.chance(0.9) ? "0.000" : `${random.below(9)}.${100 + random.below(900)}`,
-    );
+    const isZero = random.chance(0.9);
+    const rate = isZero ? "0.000" : `${random.below(9)}.${100 + random.below(900)}`;
+    row.set("RECORDABLE_CRASH_RATE", rate);
   }
-  if (random.chance(0.13)) set("MCSIPSTEP", random.chance(0.8) ? 0 : 52 + random.below(17));
-  if (random.chance(0.18)) set("MCSIPDATE", compactDay(today - random.below(6_000)));
-  if (random.chance(carrier.powerUnits > 5 ? 0.3 : 0.12)) {
-    const reviewed = Math.max(added, today - random.below(9_000));
-    set("REVIEW_TYPE", random.one(REVIEWS));
-    set("REVIEW_DATE", compactDay(reviewed));
-    set("REVIEW_ID", 100_000 + random.below(2_400_000));
-    if (random.chance(0.086)) {
-      const rating = random.unit();
-      set("SAFETY_RATING", rating < 0.65 ? "S" : rating < 0.95 ? "C" : "U");
-      set("SAFETY_RATING_DATE", compactDay(Math.min(today - 1, reviewed + random.below(90))));
-    }
-  }
+  if (random.chance(0.13)) row.set("MCSIPSTEP", random.chance(0.8) ? 0 : 52 + random.below(17));
+  if (random.chance(0.18)) row.set("MCSIPDATE", compactDay(today - random.below(6_000)));
+  if (!random.chance(carrier.powerUnits > 5 ? 0.3 : 0.12)) return;
+  const reviewed = Math.max(added, today - random.below(9_000));
+  row.set("REVIEW_TYPE", random.one(REVIEWS));
+  row.set("REVIEW_DATE", compactDay(reviewed));
+  row.set("REVIEW_ID", 100_000 + random.below(2_400_000));
+  if (!random.chance(0.086)) return;
+  const rating = random.unit();
+  row.set("SAFETY_RATING", rating < 0.65 ? "S" : rating < 0.95 ? "C" : "U");
+  row.set("SAFETY_RATING_DATE", compactDay(Math.min(today - 1, reviewed + random.below(90))));
 }

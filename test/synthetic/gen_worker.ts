@@ -1,51 +1,37 @@
-/**
- * Writes one of the two synthetic files on a thread of its own. Answers {@link WorkerMessage}.
- *
- * @module
- */
+/** Writes one of the two synthetic files on a thread of its own. */
 
-import { messageOf } from "../../pipeline/text.ts";
+import { note } from "../../pipeline/io.ts";
 import { fileChunks, type FileRole } from "./files.ts";
 import type { DatasetPlan } from "./plan.ts";
 
-/** What the worker is asked for. */
-export interface WorkerTask {
+/** What to write, and where; the file is made or emptied. */
+export interface GenTask {
   plan: DatasetPlan;
   role: FileRole;
-  /** Where to write; the file is made or emptied. */
   path: string;
 }
 
-/** What the worker says: rows and bytes so far, then once `done`, or once `failed`. */
-export type WorkerMessage =
-  | { kind: "progress" | "done"; rows: number; bytes: number }
-  | { kind: "failed"; message: string };
+const NOTE_EVERY_BYTES = 250_000_000;
 
 const scope = self as unknown as {
-  onmessage: ((event: MessageEvent<WorkerTask>) => void) | null;
-  postMessage(message: WorkerMessage): void;
+  onmessage: ((event: MessageEvent<GenTask>) => void) | null;
+  postMessage(bytes: number): void;
 };
 
-scope.onmessage = (event) => {
-  try {
-    scope.postMessage({ kind: "done", ...write(event.data) });
-  } catch (error) {
-    scope.postMessage({ kind: "failed", message: messageOf(error) });
-  }
-};
-
-function write(task: WorkerTask): { rows: number; bytes: number } {
+scope.onmessage = ({ data: { plan, role, path } }) => {
   const encoder = new TextEncoder();
-  using file = Deno.openSync(task.path, { write: true, create: true, truncate: true });
-  let rows = 0;
+  using file = Deno.openSync(path, { write: true, create: true, truncate: true });
   let bytes = 0;
-  for (const chunk of fileChunks(task.plan, task.role)) {
-    let rest = encoder.encode(chunk.text);
-    bytes += rest.length;
-    while (rest.length > 0) rest = rest.subarray(file.writeSync(rest));
-    rows = chunk.rows;
-    scope.postMessage({ kind: "progress", rows, bytes });
+  for (const text of fileChunks(plan, role)) {
+    const before = bytes;
+    for (let rest = encoder.encode(text); rest.length > 0;) {
+      const written = file.writeSync(rest);
+      rest = rest.subarray(written);
+      bytes += written;
+    }
+    if (Math.floor(bytes / NOTE_EVERY_BYTES) > Math.floor(before / NOTE_EVERY_BYTES)) {
+      note(`gen: ${role}, ${Math.round(bytes / 1e6)} MB`);
+    }
   }
-  file.syncSync();
-  return { rows, bytes };
-}
+  scope.postMessage(bytes);
+};

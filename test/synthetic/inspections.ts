@@ -13,15 +13,13 @@ import {
   carrierPlace,
   inspectionWeight,
 } from "./carrier.ts";
-import { clockTime, columnPositions, compactDay, csvCell } from "./format.ts";
-import type { SetColumn } from "./fleet.ts";
+import { clockTime, compactDay, csvCell, RowWriter } from "./format.ts";
 import type { Place } from "./places.ts";
-import { type DatasetPlan, DAYS_COVERED, dotOf, PADDING } from "./plan.ts";
+import { type DatasetPlan, DAYS_COVERED, dotOf, firstInspection, PADDING } from "./plan.ts";
 import { Choice, quantile, type Quantiles, Random } from "./random.ts";
 import { weightedBelow } from "./words.ts";
 
-const AT = columnPositions(INSPECTION_COLUMNS);
-const STREAM = 11;
+const STREAM = { slots: 9, row: 11, lean: 12 } as const;
 const FIRST_ID = 79_000_000;
 
 const LEVEL = new Choice(weightedBelow("levels"));
@@ -29,62 +27,66 @@ const LEVEL = new Choice(weightedBelow("levels"));
 /** Days from the inspection to its upload: most within days, a few after weeks. */
 const UPLOAD_LAG: Quantiles = [[0, 0], [0.6, 3], [0.9, 12], [0.99, 45], [1, 150]];
 
-/** The inspection line at a position in the file, with its line feed. `cells` is reused for every row. */
-export function inspectionLine(
-  plan: DatasetPlan,
-  position: number,
-  options: { carrier: number; cells: string[] },
-): string {
-  const { cells } = options;
-  const random = new Random().restart(plan.seed, position, STREAM);
-  const carrier = carrierFacts(plan, options.carrier);
-  const home = carrierPlace(plan, options.carrier);
-  cells.fill("", 0, INSPECTION_COLUMNS.length);
-  const set = (column: string, value: string | number): void => {
-    cells[AT[column] as number] = typeof value === "number" ? String(value) : value;
+/** What every row says. */
+const CONSTANT = Object.entries({
+  CI_STATUS_CODE: "C",
+  CENSUS_SOURCE_ID: 5,
+  SNET_VERSION_NUMBER: "4.2.0.1",
+  ALCOHOL_CONTROL_SUB: "N",
+  DRUG_INTRDCTN_SEARCH: "N",
+  DRUG_INTRDCTN_ARRESTS: 0,
+  LOCAL_ENF_JURISDICTION: "U",
+  PEN_CEN_MATCH: "I",
+  INSP_COLONIA: PADDING,
+  UPLOAD_FIRST_BYTE: 0,
+  DOCKET_NUMBER: 0,
+});
+
+/** An inspection row under construction. */
+interface InspectionDraft {
+  row: RowWriter;
+  plan: DatasetPlan;
+  random: Random;
+  /** In the file of day 0. */
+  position: number;
+  carrier: CarrierFacts;
+  home: Place;
+}
+
+/** Returns the inspection line at an index of the file, with its line feed. */
+export function inspectionLines(plan: DatasetPlan): (index: number) => string {
+  const row = new RowWriter(INSPECTION_COLUMNS);
+  const carriers = planInspections(plan);
+  const first = firstInspection(plan);
+  return (index) => {
+    const position = first + index;
+    const owner = carriers[position % carriers.length]!;
+    const random = new Random().restart(plan.seed, position, STREAM.row);
+    const carrier = carrierFacts(plan, owner);
+    const home = carrierPlace(plan, owner);
+    const draft = { row, plan, random, position, carrier, home };
+    const level = carrier.buses > 0 && random.chance(0.5) ? "5" : LEVEL.pick(random);
+    const hazmat = carrier.hazmat && random.chance(0.35) ? (random.chance(0.6) ? "Y" : "N") : "";
+    fillFindings(draft, level, hazmat !== "");
+    fillWhenAndWhere(draft);
+    fillCarrier(draft);
+    for (const [column, value] of CONSTANT) row.set(column, value);
+    row.set("INSP_LEVEL_ID", level);
+    row.set("HAZMAT_PLACARD_REQ", hazmat);
+    if (hazmat === "Y" && random.chance(0.3)) row.set("CARGO_TANK", "Y");
+    row.set("INSP_FACILITY", random.chance(0.55) ? "R" : "F");
+    row.set("SIZE_WEIGHT_ENF", random.chance(0.3) ? "Y" : "N");
+    row.set("TRAFFIC_ENF", random.chance(0.25) ? "Y" : "N");
+    row.set("POST_ACC_IND", random.chance(0.011) ? "Y" : "N");
+    row.set("GROSS_COMB_VEH_WT", 10_000 + 500 * random.below(140));
+    row.set("SNET_SEQUENCE_ID", 100_000 + position);
+    row.set("TRANSACTION_CODE", random.chance(0.93) ? "A" : "C");
+    row.set("INSP_INTERSTATE", random.chance(carrier.operation === "A" ? 0.86 : 0.3) ? "Y" : "N");
+    return row.take();
   };
-  const level = carrier.buses > 0 && random.chance(0.5) ? "5" : LEVEL.pick(random);
-  const hazmat = carrier.hazmat && random.chance(0.35) ? (random.chance(0.6) ? "Y" : "N") : "";
-  fillFindings(set, random, { level, hazmat: hazmat !== "", lean: leaning(plan, carrier) });
-  fillWhenAndWhere(set, plan, { random, position, home });
-  fillCarrier(set, plan, { random, carrier, home });
-  set("INSP_LEVEL_ID", level);
-  set("HAZMAT_PLACARD_REQ", hazmat);
-  if (hazmat === "Y" && random.chance(0.3)) set("CARGO_TANK", "Y");
-  set("CI_STATUS_CODE", "C");
-  set("CENSUS_SOURCE_ID", 5);
-  set("INSP_FACILITY", random.chance(0.55) ? "R" : "F");
-  set("SNET_VERSION_NUMBER", "4.2.0.1");
-  set("ALCOHOL_CONTROL_SUB", "N");
-  set("DRUG_INTRDCTN_SEARCH", "N");
-  set("DRUG_INTRDCTN_ARRESTS", 0);
-  set("SIZE_WEIGHT_ENF", random.chance(0.3) ? "Y" : "N");
-  set("TRAFFIC_ENF", random.chance(0.25) ? "Y" : "N");
-  set("LOCAL_ENF_JURISDICTION", "U");
-  set("PEN_CEN_MATCH", "I");
-  set("POST_ACC_IND", random.chance(0.011) ? "Y" : "N");
-  set("GROSS_COMB_VEH_WT", 10_000 + 500 * random.below(140));
-  set("SNET_SEQUENCE_ID", 100_000 + position);
-  set("TRANSACTION_CODE", random.chance(0.93) ? "A" : "C");
-  if (plan.padded) set("INSP_COLONIA", PADDING);
-  set("UPLOAD_FIRST_BYTE", 0);
-  set("DOCKET_NUMBER", 0);
-  set("INSP_INTERSTATE", random.chance(carrier.operation === "A" ? 0.86 : 0.3) ? "Y" : "N");
-  return cells.join(",") + "\n";
 }
 
-/** A carrier is better or worse than the average all the time: a factor around 1. */
-function leaning(plan: DatasetPlan, carrier: CarrierFacts): number {
-  const unit = new Random().restart(plan.seed, carrier.index, 12).unit();
-  return quantile([[0, 0.2], [0.5, 0.8], [0.9, 1.7], [1, 3.2]], unit);
-}
-
-function fillWhenAndWhere(
-  set: SetColumn,
-  plan: DatasetPlan,
-  row: { random: Random; position: number; home: Place },
-): void {
-  const { random, position, home } = row;
+function fillWhenAndWhere({ row, plan, random, position, home }: InspectionDraft): void {
   const share = position / plan.inspections;
   const first = plan.today - DAYS_COVERED;
   const uploaded = Math.floor(first + 1 + share * (DAYS_COVERED - 1));
@@ -92,38 +94,35 @@ function fillWhenAndWhere(
   const inspected = Math.max(first, uploaded - lag - 1);
   const minute = 300 + random.below(960);
   const changed = `${compactDay(uploaded)} ${clockTime(1260 + random.below(60))}`;
-  set("CHANGE_DATE", changed);
-  set("INSPECTION_ID", FIRST_ID + position + Math.floor(position / 9));
-  set("INSP_DATE", compactDay(inspected));
-  set("INSP_START_TIME", clockTime(minute));
-  set("INSP_END_TIME", clockTime(minute + 8 + random.below(60)));
-  set("FINAL_STATUS_DATE", changed);
-  set("CENSUS_SEARCH_DATE", changed);
-  set("MCMIS_ADD_DATE", changed);
-  set("TRANSACTION_DATE", `${compactDay(uploaded - 1)} 0000`);
-  set("UPLOAD_DATE", `${compactDay(uploaded)} 0000`);
-  set("SNET_INPUT_DATE", `${compactDay(inspected)} 0000`);
+  row.set("CHANGE_DATE", changed);
+  row.set("INSPECTION_ID", FIRST_ID + position + Math.floor(position / 9));
+  row.set("INSP_DATE", compactDay(inspected));
+  row.set("INSP_START_TIME", clockTime(minute));
+  row.set("INSP_END_TIME", clockTime(minute + 8 + random.below(60)));
+  row.set("FINAL_STATUS_DATE", changed);
+  row.set("CENSUS_SEARCH_DATE", changed);
+  row.set("MCMIS_ADD_DATE", changed);
+  row.set("TRANSACTION_DATE", `${compactDay(uploaded - 1)} 0000`);
+  row.set("UPLOAD_DATE", `${compactDay(uploaded)} 0000`);
+  row.set("SNET_INPUT_DATE", `${compactDay(inspected)} 0000`);
 
   const away = random.chance(0.5);
   const place = away ? carrierPlace(plan, random.below(plan.carriers)) : home;
-  const state = place.country === "US" ? place : { city: "LAREDO", state: "TX", county: "479" };
-  set("REPORT_STATE", state.state);
-  set("REPORT_NUMBER", String(1_000_000_000 + position).slice(1).padStart(10, "0"));
-  set("REGION", random.chance(0.5) ? "PD" : "HP");
-  if (random.chance(0.3)) set("LOCATION", `SC${10 + random.below(90)}`);
-  set("LOCATION_DESC", `${state.city} ${state.state}`);
-  set("COUNTY_CODE_STATE", state.state);
-  set("COUNTY_CODE", state.county);
-  set("SERVICE_CENTER", ["WE", "MW", "SO", "EA"][state.state.charCodeAt(1) % 4] as string);
-  set("SOURCE_OFFICE", `1D${state.state}00${1 + random.below(9)}`);
+  const { city, state, county } = place.country === "US"
+    ? place
+    : { city: "LAREDO", state: "TX", county: "479" };
+  row.set("REPORT_STATE", state);
+  row.set("REPORT_NUMBER", String(1_000_000_000 + position).slice(1).padStart(10, "0"));
+  row.set("REGION", random.chance(0.5) ? "PD" : "HP");
+  if (random.chance(0.3)) row.set("LOCATION", `SC${10 + random.below(90)}`);
+  row.set("LOCATION_DESC", `${city} ${state}`);
+  row.set("COUNTY_CODE_STATE", state);
+  row.set("COUNTY_CODE", county);
+  row.set("SERVICE_CENTER", ["WE", "MW", "SO", "EA"][state.charCodeAt(1) % 4]!);
+  row.set("SOURCE_OFFICE", `1D${state}00${1 + random.below(9)}`);
 }
 
-function fillCarrier(
-  set: SetColumn,
-  plan: DatasetPlan,
-  row: { random: Random; carrier: CarrierFacts; home: Place },
-): void {
-  const { random, carrier, home } = row;
+function fillCarrier({ row, plan, random, carrier, home }: InspectionDraft): void {
   const names = carrierNames(plan, carrier.index, home);
   let name = random.chance(0.12) && names.dba !== "" ? names.dba : names.legal;
   if (random.chance(0.15)) name = name.replace(/[ ,]+(LLC|INC\.?|CORP|CO)$/, "");
@@ -134,20 +133,18 @@ function fillCarrier(
     name = carrierNames(plan, other, carrierPlace(plan, other)).legal;
   }
   const odd = random.unit();
-  let dot = String(carrier.dot);
-  if (odd < 0.0006) dot = "";
-  else if (odd < 0.0015) dot = "0";
-  else if (odd < 0.004) {
-    dot = String(
-      Math.min(99_999_999, dotOf(plan, plan.carriers - 1) + 1 + random.below(60_000)),
-    );
-  }
-  set("DOT_NUMBER", dot);
-  set("UPLOAD_DOT_NUMBER", dot.padStart(8, "0"));
-  set("INSP_CARRIER_NAME", csvCell(name));
-  set("INSP_CARRIER_CITY", home.city);
-  set("INSP_CARRIER_STATE", home.state);
-  set("INSP_CARRIER_ZIP_CODE", home.zip);
+  const after = (): number => dotOf(plan, plan.carriers - 1) + 1 + random.below(60_000);
+  const dot = odd < 0.0006
+    ? ""
+    : odd < 0.0015
+    ? "0"
+    : String(odd < 0.004 ? Math.min(99_999_999, after()) : carrier.dot);
+  row.set("DOT_NUMBER", dot);
+  row.set("UPLOAD_DOT_NUMBER", dot.padStart(8, "0"));
+  row.set("INSP_CARRIER_NAME", csvCell(name));
+  row.set("INSP_CARRIER_CITY", home.city);
+  row.set("INSP_CARRIER_STATE", home.state);
+  row.set("INSP_CARRIER_ZIP_CODE", home.zip);
 }
 
 /** Violations, and how many of them put out of service. */
@@ -160,27 +157,29 @@ const VEHICLE_LEVELS = "1256";
 const DRIVER_LEVELS = "1236";
 const NATIONAL = { vehicle: 0.2226, driver: 0.0667, hazmat: 0.0444 } as const;
 
-/** Sets the eight totals. `lean` multiplies the national rates, `hazmat` says whether hazmat was on board. */
+/** Sets the eight totals, at the national rates times a factor of the carrier's own. */
 function fillFindings(
-  set: SetColumn,
-  random: Random,
-  { level, hazmat, lean }: { level: string; hazmat: boolean; lean: number },
+  { row, plan, random, carrier }: InspectionDraft,
+  level: string,
+  withHazmat: boolean,
 ): void {
+  const unit = new Random().restart(plan.seed, carrier.index, STREAM.lean).unit();
+  const lean = quantile([[0, 0.2], [0.5, 0.8], [0.9, 1.7], [1, 3.2]], unit);
   const looksAt = (levels: string): boolean => level.length === 1 && levels.includes(level);
   const draw = (looked: boolean, rate: number): Findings =>
     looked ? drawFindings(random, rate * lean) : { violations: 0, outOfService: 0 };
   const vehicle = draw(looksAt(VEHICLE_LEVELS), NATIONAL.vehicle);
   const driver = draw(looksAt(DRIVER_LEVELS), NATIONAL.driver);
-  const kinds = { DRIVER: driver, VEHICLE: vehicle, HAZMAT: draw(hazmat, NATIONAL.hazmat) };
+  const kinds = { DRIVER: driver, VEHICLE: vehicle, HAZMAT: draw(withHazmat, NATIONAL.hazmat) };
   const sum = (of: keyof Findings): number =>
     Object.values(kinds).reduce((total, kind) => total + kind[of], 0);
   // The real file has totals over empty parts (inspection 82915718), and OOS without a violation.
-  set("VIOL_TOTAL", sum("violations") + (random.chance(0.012) ? 1 + random.below(4) : 0));
-  set("OOS_TOTAL", sum("outOfService"));
+  row.set("VIOL_TOTAL", sum("violations") + (random.chance(0.012) ? 1 + random.below(4) : 0));
+  row.set("OOS_TOTAL", sum("outOfService"));
   if (vehicle.outOfService > 0 && random.chance(0.002)) vehicle.violations = 0;
   for (const [kind, { violations, outOfService }] of Object.entries(kinds)) {
-    set(`${kind}_VIOL_TOTAL`, violations);
-    set(`${kind}_OOS_TOTAL`, outOfService);
+    row.set(`${kind}_VIOL_TOTAL`, violations);
+    row.set(`${kind}_OOS_TOTAL`, outOfService);
   }
 }
 
@@ -199,10 +198,17 @@ const LARGEST_SHARE = 0.00326;
  * The carrier index of every inspection, in file order: 4 bytes an inspection, so 33 MB for the plan.
  * Every carrier that is ever inspected appears at least once if there are inspections enough.
  */
-export function planInspections(plan: DatasetPlan): Uint32Array {
+function planInspections(plan: DatasetPlan): Uint32Array {
   const slots = new Uint32Array(plan.inspections);
-  if (slots.length === 0) return slots;
-  const { inspected, weights } = weigh(plan);
+  const inspected: number[] = [];
+  const weights: number[] = [];
+  for (let index = 0; index < plan.carriers && slots.length > 0; index++) {
+    const weight = Math.fround(inspectionWeight(plan, carrierFacts(plan, index)));
+    if (weight === 0) continue;
+    inspected.push(index);
+    weights.push(weight);
+  }
+  if (inspected.length === 0) return slots;
   const once = slots.length >= 2 * inspected.length ? 1 : 0;
   const spread = slots.length - once * inspected.length;
   const total = weights.reduce((sum, weight) => sum + weight, 0);
@@ -210,38 +216,20 @@ export function planInspections(plan: DatasetPlan): Uint32Array {
   let at = 0;
   let cumulative = 0;
   let given = 0;
-  for (let i = 0; i < inspected.length; i++) {
+  for (const [i, index] of inspected.entries()) {
     cumulative += weights[i]!;
     const upTo = Math.round((spread * cumulative) / total);
     const count = Math.min(limit, once + upTo - given);
     given = upTo;
-    slots.fill(inspected[i]!, at, at + count);
+    slots.fill(index, at, at + count);
     at += count;
   }
   // What the limit cut off goes around, one each.
   for (let i = 0; at < slots.length; i++) slots[at++] = inspected[i % inspected.length]!;
-  shuffle(slots, plan.seed);
-  return slots;
-}
-
-function weigh(plan: DatasetPlan): { inspected: number[]; weights: number[] } {
-  const inspected: number[] = [];
-  const weights: number[] = [];
-  for (let index = 0; index < plan.carriers; index++) {
-    const weight = Math.fround(inspectionWeight(plan, carrierFacts(plan, index)));
-    if (weight === 0) continue;
-    inspected.push(index);
-    weights.push(weight);
-  }
-  return inspected.length === 0 ? { inspected: [0], weights: [1] } : { inspected, weights };
-}
-
-function shuffle(slots: Uint32Array, seed: number): void {
-  const random = new Random().restart(seed, 0, 9);
+  const random = new Random().restart(plan.seed, 0, STREAM.slots);
   for (let i = slots.length - 1; i > 0; i--) {
     const j = random.below(i + 1);
-    const other = slots[j]!;
-    slots[j] = slots[i]!;
-    slots[i] = other;
+    [slots[i], slots[j]] = [slots[j]!, slots[i]!];
   }
+  return slots;
 }

@@ -104,14 +104,11 @@ function letter(random: Random): string {
 const OTHER_LETTERS = [..."ABCDEFGHIJKLMNOPRSTUVWYZ"];
 const GIVEN_NAME = zipf(wordsBelow("other given names"), 40);
 const WORK = zipf(wordsBelow("work"), 1);
-const [STEMS, ENDINGS, THINGS, SHORT, AFFIXES] =
-  (["stems", "endings", "things", "short", "affixes"] as const).map(wordsBelow) as [
-    string[],
-    string[],
-    string[],
-    string[],
-    string[],
-  ];
+const STEMS = wordsBelow("stems");
+const ENDINGS = wordsBelow("endings");
+const THINGS = wordsBelow("things");
+const SHORT = wordsBelow("short");
+const AFFIXES = wordsBelow("affixes");
 const OTHER_FORM = new Choice(weightedBelow("other legal forms"));
 
 const OTHER_FIRM = new Choice<(random: Random) => string>([

@@ -22,14 +22,7 @@ export interface Place {
 const TOWN_FIRST = wordsBelow("town beginnings");
 const TOWN_LAST = wordsBelow("town endings");
 
-interface State {
-  state: string;
-  country: string;
-  cities: Choice<readonly [city: string, zip: string]>;
-  zips: string[];
-}
-
-const STATES = new Choice<State>([
+const STATES = new Choice([
   ...states("United States", "US", 0.965),
   ...states("Canada", "CA", 0.023),
   ...states("Mexico", "MX", 0.012),
@@ -40,28 +33,26 @@ export function drawPlace(random: Random): Place {
   const { state, country, cities, zips } = STATES.pick(random);
   const r = random.next();
   const last = String(r % 100).padStart(2, "0");
-  const county = String(1 + 2 * ((r >>> 8) % 80)).padStart(3, "0");
+  const county = country === "US" ? String(1 + 2 * ((r >>> 8) % 80)).padStart(3, "0") : "";
   if (country === "US" && r >>> 16 < 0x4000) {
     const city = random.one(TOWN_FIRST) + random.one(TOWN_LAST);
     return { city, state, country, zip: random.one(zips) + last, county };
   }
   const [city, zip] = cities.pick(random);
-  if (country === "CA") {
-    return { city, state, country, zip: `${zip} ${r % 10}A${(r >>> 4) % 10}`, county: "" };
-  }
-  return { city, state, country, zip: zip + last, county: country === "MX" ? "" : county };
+  const end = country === "CA" ? ` ${r % 10}A${(r >>> 4) % 10}` : last;
+  return { city, state, country, zip: zip + end, county };
 }
 
-function states(heading: string, country: string, share: number): [State, number][] {
-  const parsed = linesBelow(heading).map((line): [State, number] => {
+function states(heading: string, country: string, share: number) {
+  const parsed = linesBelow(heading).map((line) => {
     const [, state, weight, list] = /^(\w\w) (\d+) (.+)$/.exec(line)!;
     const cities = list!.split(",").map((item) => {
       const at = item.lastIndexOf(" ");
       return [item.slice(0, at), item.slice(at + 1)] as const;
     });
     const zips = cities.map(([, zip]) => zip);
-    return [{ state: state!, country, cities: zipf(cities, 1), zips }, Number(weight)];
+    return { state: state!, country, cities: zipf(cities, 1), zips, weight: Number(weight) };
   });
-  const total = parsed.reduce((sum, [, weight]) => sum + weight, 0);
-  return parsed.map(([state, weight]) => [state, (weight / total) * share]);
+  const total = parsed.reduce((sum, { weight }) => sum + weight, 0);
+  return parsed.map((state) => [state, (state.weight / total) * share] as const);
 }

@@ -7,41 +7,24 @@
 
 import { dayOf } from "./format.ts";
 
-/** Options of {@link planDataset}. */
-interface DatasetOptions {
-  /** Rows of the census file. */
+/** A dataset, checked. */
+export interface DatasetPlan {
+  /** Rows of the census file on day 0. */
   carriers: number;
   /** Rows of the inspection file. */
   inspections: number;
-  /** 0 to 4294967295; the same seed makes the same bytes. @default {1} */
-  seed?: number;
-  /** The date of the files, `YYYY-MM-DD`. @default {"2026-10-03"} */
-  dataDate?: string;
-  /**
-   * Days after the data date, 0 to 365: a few carriers are new, one in a hundred changes each day (the
-   * file shows its last change only), and old inspections give way to new ones. @default {0}
-   */
-  day?: number;
-  /**
-   * True makes rows as long as real ones, whose officers and email addresses are left out here: a fixed
-   * text in the neighborhood columns. @default {false}
-   */
-  padded?: boolean;
-}
-
-/** The options, checked and complete. */
-export interface DatasetPlan {
-  /** On day 0. */
-  carriers: number;
-  inspections: number;
+  /** The same seed makes the same bytes. */
   seed: number;
   /** Day number (see format.ts) of the data date, which is day 0. */
   today: number;
+  /**
+   * Days after the data date: a few carriers are new, one in a hundred changes each day (the file shows
+   * its last change only), and old inspections give way to new ones.
+   */
   day: number;
-  padded: boolean;
 }
 
-/** What {@link DatasetOptions.padded} puts into the neighborhood columns. */
+/** In the neighborhood columns, so that rows are as long as real ones with their officers and emails. */
 export const PADDING = "NO STREETS ARE GIVEN IN SYNTHETIC FILES";
 
 /** The data date when none is given. */
@@ -59,25 +42,27 @@ export const DAYS_COVERED = 1_095;
  *
  * @throws {RangeError} Naming the option that is out of range.
  */
-export function planDataset(options: DatasetOptions): DatasetPlan {
-  const carriers = whole("carriers", options.carriers, { from: 1, to: MOST_CARRIERS });
-  const day = whole("day", options.day ?? 0, { from: 0, to: 365 });
-  whole("carriers with the new ones", censusRows({ carriers, day }), {
-    from: 1,
-    to: MOST_CARRIERS,
-  });
-  const today = dayOf(options.dataDate ?? DEFAULT_DATA_DATE);
-  if (today < dayOf("1990-01-01") || today > dayOf("2060-01-01")) {
-    throw new RangeError(`Cannot use dataDate "${options.dataDate}": expected 1990 to 2059`);
+export function planDataset(
+  { carriers, inspections, seed = 1, dataDate = DEFAULT_DATA_DATE, day = 0 }:
+    & Pick<DatasetPlan, "carriers" | "inspections">
+    & { seed?: number; dataDate?: string; day?: number },
+): DatasetPlan {
+  const plan = { carriers, inspections, seed, today: dayOf(dataDate), day };
+  const bounds: [name: string, value: number, from: number, to: number][] = [
+    ["carriers", carriers, 1, MOST_CARRIERS],
+    ["day", day, 0, 365],
+    ["carriers with the new ones", censusRows(plan), 1, MOST_CARRIERS],
+    ["the day number of dataDate", plan.today, dayOf("1990-01-01"), dayOf("2059-12-31")],
+    ["inspections", inspections, 0, 20_000_000],
+    ["seed", seed, 0, 0xffff_ffff],
+  ];
+  for (const [name, value, from, to] of bounds) {
+    if (Number.isInteger(value) && value >= from && value <= to) continue;
+    throw new RangeError(
+      `Cannot use ${name} ${value}: expected a whole number from ${from} to ${to}`,
+    );
   }
-  return {
-    carriers,
-    inspections: whole("inspections", options.inspections, { from: 0, to: 20_000_000 }),
-    seed: whole("seed", options.seed ?? 1, { from: 0, to: 0xffff_ffff }),
-    today,
-    day,
-    padded: options.padded ?? false,
-  };
+  return plan;
 }
 
 /** The USDOT number of the carrier at an index; ascending from 1, with one number in 66 left out as in FMCSA's file. */
@@ -97,13 +82,4 @@ export function censusRows({ carriers, day }: Pick<DatasetPlan, "carriers" | "da
 /** The index of the first inspection that the file still contains; the number of rows stays. */
 export function firstInspection({ inspections, day }: DatasetPlan): number {
   return Math.round(inspections * day / DAYS_COVERED);
-}
-
-function whole(name: string, value: number, bounds: { from: number; to: number }): number {
-  if (!Number.isInteger(value) || value < bounds.from || value > bounds.to) {
-    throw new RangeError(
-      `Cannot use ${name} ${value}: expected a whole number from ${bounds.from} to ${bounds.to}`,
-    );
-  }
-  return value;
 }

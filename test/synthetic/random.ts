@@ -60,19 +60,12 @@ export class Random {
 /** A weighted choice in constant time; weights are rounded to 1/16384 and no item is left out. */
 export class Choice<T> {
   readonly #items: readonly T[];
-  readonly #table: Uint16Array;
+  readonly #table = new Uint16Array(1 << TABLE_BITS);
 
   constructor(weighted: readonly (readonly [item: T, weight: number])[]) {
-    const slots = 1 << TABLE_BITS;
-    if (weighted.length === 0 || weighted.length > slots) {
-      throw new RangeError(
-        `Cannot choose among ${weighted.length} items: 1 to ${slots} are possible`,
-      );
-    }
     this.#items = weighted.map(([item]) => item);
-    this.#table = new Uint16Array(slots);
     const total = weighted.reduce((sum, [, weight]) => sum + weight, 0);
-    const spare = slots - weighted.length;
+    const spare = this.#table.length - weighted.length;
     let cumulative = 0;
     let from = 0;
     weighted.forEach(([, weight], position) => {
@@ -85,7 +78,7 @@ export class Choice<T> {
 
   /** The item a random number falls on. */
   pick(random: Random): T {
-    return this.#items[this.#table[random.next() >>> (32 - TABLE_BITS)] as number] as T;
+    return this.#items[this.#table[random.next() >>> (32 - TABLE_BITS)]!]!;
   }
 }
 
@@ -100,8 +93,8 @@ export type Quantiles = readonly (readonly [probability: number, value: number])
 /** The value at a probability, on straight lines between the knots. */
 export function quantile(knots: Quantiles, probability: number): number {
   let i = 1;
-  while (i < knots.length - 1 && probability >= (knots[i] as readonly [number, number])[0]) i++;
-  const [p0, v0] = knots[i - 1] as readonly [number, number];
-  const [p1, v1] = knots[i] as readonly [number, number];
+  while (i < knots.length - 1 && probability >= knots[i]![0]) i++;
+  const [p0, v0] = knots[i - 1]!;
+  const [p1, v1] = knots[i]!;
   return v0 + ((v1 - v0) * (probability - p0)) / (p1 - p0);
 }
