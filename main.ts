@@ -47,8 +47,6 @@ const KV_FILE = `${import.meta.dirname}/.data/kv.sqlite`;
 /** Milliseconds for open requests to end: hosts kill a process 5 s after asking it to stop. */
 const SHUTDOWN_MS = 4_000;
 
-const SWEEP_MS = 60_000;
-
 /** An error the operator can fix: printed without a stack. */
 class OperatorError extends Error {
   constructor(message: string, readonly exitCode: 1 | 2) {
@@ -93,7 +91,8 @@ function logOf({ LOG = Deno.stderr.isTerminal() ? "text" : "json" }: Settings): 
 }
 
 async function main(args: string[]): Promise<void> {
-  const { sample = false, help = false } = readArguments(args);
+  const options = { sample: { type: "boolean" }, help: { type: "boolean", short: "h" } } as const;
+  const { sample, help } = orStop(() => parseArgs({ args, options }).values, `\n\n${HELP}`);
   if (help) return print(HELP);
   const settings = orStop(() => readSettings(Deno.env.toObject()));
   let snapshotUrl = settings.SNAPSHOT_URL;
@@ -148,48 +147,34 @@ async function serve(
   await log.flush();
 }
 
-/** Sends due alerts, by cron where there is one, else at an interval. */
+/** Sends due alerts every minute. */
 function sweepRegularly(sweep: Service["sweep"], signal?: AbortSignal): void {
-  if (typeof Deno.cron === "function") {
-    void Deno.cron("send alerts", "* * * * *", signal === undefined ? {} : { signal }, sweep);
-  } else {
-    const timer = setInterval(sweep, SWEEP_MS);
-    signal?.addEventListener("abort", () => clearInterval(timer));
-  }
+  void Deno.cron("send alerts", "* * * * *", signal === undefined ? {} : { signal }, sweep);
 }
 
 function listen(options: ListenOptions): Listener {
   const { hostname, port } = options;
+  const { AddrInUse, PermissionDenied, AddrNotAvailable } = Deno.errors;
   try {
     return new Listener(options);
   } catch (error) {
-    if (error instanceof Deno.errors.AddrInUse) {
-      const other = port < 65_535 ? port + 1 : 8000;
-      throw new OperatorError(
-        `Cannot listen on port ${port}: it is in use; stop the other program or set PORT, e.g. PORT=${other}`,
-        1,
-      );
+    const where = `Cannot listen on ${hostname}, port ${port}`;
+    if (error instanceof AddrInUse) {
+      throw new OperatorError(`${where}: it is in use; stop the other program or set PORT`, 1);
     }
-    if (error instanceof Deno.errors.PermissionDenied) {
-      throw new OperatorError(`Cannot listen on port ${port}: not allowed; set PORT above 1023`, 1);
+    if (error instanceof PermissionDenied) {
+      throw new OperatorError(`${where}: not allowed; set PORT above 1023`, 1);
     }
-    if (error instanceof Deno.errors.AddrNotAvailable) {
-      throw new OperatorError(
-        `Cannot listen on ${hostname}: this machine does not have the address; set HOST`,
-        1,
-      );
+    if (error instanceof AddrNotAvailable) {
+      throw new OperatorError(`${where}: this machine does not have the address; set HOST`, 1);
     }
     throw error;
   }
 }
 
-interface Stoppable {
-  server: Listener;
-  service: Service;
-  abort: AbortController;
-}
-
-function stopOnSignals({ server, service, abort }: Stoppable): void {
+function stopOnSignals(
+  { server, service, abort }: { server: Listener; service: Service; abort: AbortController },
+): void {
   const signals: Deno.Signal[] = Deno.build.os === "windows" ? ["SIGINT"] : ["SIGINT", "SIGTERM"];
   let stopping = false;
   const stop = (): void => {
@@ -226,11 +211,6 @@ async function announce(
   print(`     ${baseUrl}/api/v1/mc/143229`);
   print(`     ${baseUrl}/api/v1/ucr-fee?vehicles=4`);
   print(`Site ${baseUrl}/`);
-}
-
-function readArguments(args: string[]) {
-  const options = { sample: { type: "boolean" }, help: { type: "boolean", short: "h" } } as const;
-  return orStop(() => parseArgs({ args, options }).values, `\n\n${HELP}`);
 }
 
 /** What `make` returns; its error is the operator's to fix. */

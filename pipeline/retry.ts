@@ -6,9 +6,6 @@
 
 import { type After, after as realAfter } from "./clock.ts";
 
-const FIRST_WAIT_MS = 1000;
-const LONGEST_WAIT_MS = 60_000;
-
 /** A failure that may end by itself. Carries the wait the server asked for, in ms. */
 export class TransientError extends Error {
   override readonly name = "TransientError";
@@ -21,8 +18,8 @@ export class TransientError extends Error {
 }
 
 /**
- * The wait before a further try, in ms: doubling from 1 s to 60 s by default, of which a
- * random half, so that many clients do not come back together.
+ * The wait before a further try, in ms: doubling from the first to the longest, of which a random half,
+ * so that many clients do not come back together.
  *
  * @param failures How many tries have failed in a row, from 1.
  * @param random From 0 up to 1.
@@ -30,7 +27,7 @@ export class TransientError extends Error {
 export function backOff(
   failures: number,
   random: number,
-  { first = FIRST_WAIT_MS, longest = LONGEST_WAIT_MS } = {},
+  { first, longest }: { first: number; longest: number },
 ): number {
   const full = Math.min(longest, first * 2 ** (failures - 1));
   return Math.round(full * (1 + random) / 2);

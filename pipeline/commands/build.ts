@@ -13,9 +13,6 @@ import { note, print } from "../io.ts";
 import { amount, type Progress, startProgress } from "../progress.ts";
 import { snapshotPath } from "../snapshot/manifest.ts";
 import { openSource } from "../snapshot/open_source.ts";
-import { retryingSource } from "../snapshot/resilient_source.ts";
-import type { Source } from "../snapshot/source.ts";
-import { messageOf } from "../text.ts";
 import { argument, interruptible } from "./shared.ts";
 
 export interface FetchArguments {
@@ -71,7 +68,7 @@ async function run(signal: AbortSignal, { previous, ...options }: BuildArguments
   const began = performance.now();
   const { entry: { snapshot }, report: { census, inspections }, isNew } = await buildWithProgress({
     ...options,
-    ...(previous !== undefined && { previous: openPrevious(previous) }),
+    ...(previous !== undefined && { previous: openSource(previous) }),
     clock: SYSTEM_CLOCK,
     signal,
   });
@@ -81,13 +78,6 @@ async function run(signal: AbortSignal, { previous, ...options }: BuildArguments
       `${inspections.in_window} inspections in ${seconds} s`,
   );
   print(`${options.out}/${snapshotPath(snapshot)}`);
-}
-
-/** Opens the root of the previous snapshot; an http request that fails is retried a few times. */
-export function openPrevious(location: string): Source {
-  const source = openSource(location);
-  if (!/^https?:/i.test(location)) return source;
-  return retryingSource(source, { onFailure: (error) => note(`${messageOf(error)}; retrying`) });
 }
 
 /** Builds with a progress display for each step, and notes on standard error. */

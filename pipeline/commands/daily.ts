@@ -15,7 +15,7 @@ import { storeSource } from "../publish/store.ts";
 import { renderMarkdown } from "../report/markdown.ts";
 import { renderPage } from "../report/page.tsx";
 import { parsePointer, POINTER_PATH } from "../snapshot/manifest.ts";
-import { folderSource } from "../snapshot/open_source.ts";
+import { folderSource, openSource } from "../snapshot/open_source.ts";
 import type { Source } from "../snapshot/source.ts";
 import { messageOf } from "../text.ts";
 import {
@@ -23,7 +23,6 @@ import {
   addFetchOptions,
   buildWithProgress,
   type FetchArguments,
-  openPrevious,
 } from "./build.ts";
 import { verifyWithProgress } from "./inspect.ts";
 import { interruptible } from "./shared.ts";
@@ -152,7 +151,7 @@ async function buildIfNew(
     note(current.unchanged);
     return { verdict: current.unchanged, report: await readReport(out) };
   }
-  let previous = location === undefined ? undefined : openPrevious(location);
+  let previous = location === undefined ? undefined : openSource(location);
   if (previous === undefined && given.target !== undefined && current === null) {
     const target = storeSource(openTarget(given.target));
     if (await target.get(POINTER_PATH) !== null) previous = target;

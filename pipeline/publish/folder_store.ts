@@ -58,16 +58,15 @@ export function folderStore(folder: string, clock: Clock): Store {
   return {
     name: root,
     get,
-    async put(path, bytes, { condition, signal }) {
+    async put(path, bytes, { ifMatch, signal } = {}) {
       checkObjectPath(path);
       await Deno.mkdir(drafts, { recursive: true });
-      if (condition === undefined) return await write(path, bytes, signal);
+      if (ifMatch === undefined) return await write(path, bytes, signal);
       using lock = await Deno.open(`${drafts}/lock`, { write: true, create: true });
       await lock.lock(true);
       await removeDeadDrafts();
       const found = await get(path);
-      const isMet = "ifAbsent" in condition ? found === null : found?.etag === condition.ifMatch;
-      if (!isMet) throw overtaken(`${root}/${path}`);
+      if ((found?.etag ?? null) !== ifMatch) throw overtaken(`${root}/${path}`);
       await write(path, bytes, signal);
       await syncFolder(dirname(`${root}/${path}`));
     },

@@ -11,13 +11,7 @@ import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import type { Clock } from "../clock.ts";
 import { sleep } from "../retry.ts";
-import {
-  compareAndSwap,
-  ConditionFailed,
-  PRIVATE_HEADERS,
-  type Store,
-  type WriteCondition,
-} from "./store.ts";
+import { compareAndSwap, ConditionFailed, type Store } from "./store.ts";
 
 export const LEASE_PATH = "publish.lock";
 
@@ -75,7 +69,7 @@ export async function takeLease(
   const ours: LeaseRecord = { owner, id: randomUUID(), expires: "" };
   async function write(ms: number, etag: string | null, signal?: AbortSignal): Promise<void> {
     const value = { ...ours, expires: new Date(clock.now() + ms).toISOString() };
-    await compareAndSwap(store, LEASE_PATH, { value, etag, headers: PRIVATE_HEADERS, signal });
+    await compareAndSwap(store, LEASE_PATH, { value, etag, signal });
     ours.expires = value.expires;
   }
 
@@ -149,11 +143,10 @@ async function checkConditions(
   ours: LeaseRecord,
   signal: AbortSignal,
 ): Promise<void> {
-  const conditions: WriteCondition[] = [{ ifAbsent: true }, { ifMatch: `"${"0".repeat(32)}"` }];
   const bytes = new TextEncoder().encode(JSON.stringify(ours));
-  for (const condition of conditions) {
+  for (const ifMatch of [null, `"${"0".repeat(32)}"`]) {
     try {
-      await store.put(LEASE_PATH, bytes, { ...PRIVATE_HEADERS, condition, signal });
+      await store.put(LEASE_PATH, bytes, { ifMatch, signal });
     } catch (error) {
       if (error instanceof ConditionFailed) continue;
       throw error;

@@ -14,7 +14,7 @@ import {
   type PointerEntry,
 } from "../snapshot/manifest.ts";
 import { messageOf } from "../text.ts";
-import { compareAndSwap, ConditionFailed, POINTER_HEADERS, type Store } from "./store.ts";
+import { compareAndSwap, ConditionFailed, type Store } from "./store.ts";
 
 /** A pointer as read; a move replaces exactly this one. */
 interface PointerVersion {
@@ -65,7 +65,7 @@ export async function movePointer(
     ...(current === null ? {} : { previous: entryOf(current) }),
   };
   try {
-    await compareAndSwap(store, POINTER_PATH, { value, etag, headers: POINTER_HEADERS });
+    await compareAndSwap(store, POINTER_PATH, { value, etag });
     return value;
   } catch (cause) {
     if (!(cause instanceof ConditionFailed)) throw cause;

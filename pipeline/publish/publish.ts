@@ -35,7 +35,7 @@ import { messageOf } from "../text.ts";
 import { takeLease, type WriterOptions } from "./lease.ts";
 import { movePointer, readPointerOf } from "./pointer.ts";
 import { readBack } from "./read_back.ts";
-import { immutableHeaders, md5Of, type Store, type StoredObject, storeSource } from "./store.ts";
+import { md5Of, type Store, type StoredObject, storeSource } from "./store.ts";
 
 export interface PublishOptions extends WriterOptions {
   /** The address that readers use; the store itself when absent. */
@@ -178,7 +178,7 @@ async function upload(
     const found = there.get(path);
     if (found?.bytes === bytes.length && await found.md5() === md5Of(bytes)) result.skipped++;
     else {
-      await store.put(path, bytes, { ...immutableHeaders(path), signal: stop });
+      await store.put(path, bytes, { signal: stop });
       result.objects++;
       result.bytes += bytes.length;
     }

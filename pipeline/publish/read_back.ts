@@ -7,7 +7,6 @@
 import { forEach } from "../concurrency.ts";
 import { type Contents, type ListedObject, readObject, readSound } from "../snapshot/contents.ts";
 import type { PointerEntry } from "../snapshot/manifest.ts";
-import { retryingSource } from "../snapshot/resilient_source.ts";
 import { SnapshotReader } from "../snapshot/reader.ts";
 import type { CarrierRecord } from "../snapshot/record.ts";
 import { decodeCarriers } from "../snapshot/shards.ts";
@@ -35,11 +34,10 @@ export async function readBack(
     signal: AbortSignal;
   },
 ): Promise<void> {
-  const source = retryingSource(published, { signal });
   const records = await pickRecords(built, contents);
   try {
-    await compareSample(source, contents, signal);
-    const problems = await new SnapshotReader(source).useOf(
+    await compareSample(published, contents, signal);
+    const problems = await new SnapshotReader(published).useOf(
       { id: snapshot, manifestSha256: manifest_sha256 },
       (snapshot) => lookUpAll(snapshot, records),
     );

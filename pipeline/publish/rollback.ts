@@ -15,7 +15,7 @@ import { snapshotId } from "../snapshot/writer.ts";
 import { takeLease, type WriterOptions } from "./lease.ts";
 import { movePointer, readPointerOf } from "./pointer.ts";
 import { compareSample } from "./read_back.ts";
-import { immutableHeaders, type Store, storeSource } from "./store.ts";
+import { type Store, storeSource } from "./store.ts";
 
 interface RollbackOptions extends WriterOptions {
   /** Id of the snapshot to go to; the previous one when absent. */
@@ -54,7 +54,7 @@ export async function rollback(store: Store, options: RollbackOptions): Promise<
   // Written again for its age, by which gc knows when the snapshot was last published.
   const path = `${snapshotPath(to.snapshot)}/manifest.json`;
   const manifest = await readObject(storeSource(store), path, signal);
-  await store.put(path, manifest, { ...immutableHeaders(path), signal });
+  await store.put(path, manifest, { signal });
   await lease.check();
   return await movePointer(store, seen, { to, clock, reason, withdrawn: current.snapshot });
 }
@@ -64,9 +64,7 @@ async function entryById(
   { id, current }: { id: string; current: Pointer },
 ): Promise<PointerEntry> {
   for (const entry of [current, current.previous]) if (entry?.snapshot === id) return entry;
-  const found = /^[A-Za-z0-9][\w-]*$/.test(id)
-    ? await store.get(`${snapshotPath(id)}/manifest.json`)
-    : null;
+  const found = await store.get(`${snapshotPath(id)}/manifest.json`);
   if (found === null) {
     throw new RangeError(
       `Cannot roll back to ${id}: ${store.name} has no whole snapshot of that name. ` +

@@ -11,9 +11,8 @@ import { retry, sleep, TransientError, watch } from "../retry.ts";
 import { checkObjectPath } from "../snapshot/manifest.ts";
 import { sha256 } from "../snapshot/writer.ts";
 import { messageOf } from "../text.ts";
-import { overtaken, type Store, type WriteCondition } from "./store.ts";
+import { headersOf, overtaken, type Store } from "./store.ts";
 
-/** A place in a bucket, and who asks. */
 interface S3Address {
   /** `https://host[:port]`. */
   endpoint: string;
@@ -46,9 +45,7 @@ interface S3Request {
   signal: AbortSignal | undefined;
 }
 
-interface S3Response {
-  status: number;
-  headers: Headers;
+interface S3Response extends Pick<Response, "status" | "headers"> {
   bytes: Uint8Array<ArrayBuffer>;
 }
 
@@ -97,24 +94,21 @@ export function s3Store(address: S3Address, patience: S3Patience = {}): Store {
       if (etag === null) throw new Error(`Cannot read ${name}/${path}: the answer has no ETag`);
       return { bytes, etag: etag.replace(/^W\//, "") }; // Weak where a proxy compressed the body
     },
-    async put(path, bytes, { contentType, cacheControl, condition, signal }) {
+    async put(path, bytes, { ifMatch, signal } = {}) {
       checkObjectPath(path);
       const { status } = await request({
         method: "PUT",
         key: root + path,
         headers: {
-          "content-type": contentType,
-          "cache-control": cacheControl,
+          ...headersOf(path),
           ...digests(bytes),
-          ...conditionHeaders(condition),
+          ...(ifMatch === null ? { "if-none-match": "*" } : ifMatch && { "if-match": ifMatch }),
         },
         body: bytes,
         signal,
       });
       if (status === 200 || status === 204) return;
-      if (condition === undefined) {
-        throw new Error(`Cannot write ${name}/${path}: status ${status}`);
-      }
+      if (ifMatch === undefined) throw new Error(`Cannot write ${name}/${path}: status ${status}`);
       // 404 is an answer to If-Match where nothing is.
       throw overtaken(`${name}/${path}`);
     },
@@ -172,11 +166,6 @@ function digests(bytes: Uint8Array): Record<string, string> {
     "content-md5": createHash("md5").update(bytes).digest("base64"),
     "x-amz-content-sha256": sha256(bytes),
   };
-}
-
-function conditionHeaders(condition: WriteCondition | undefined): Record<string, string> {
-  if (condition === undefined) return {};
-  return "ifAbsent" in condition ? { "if-none-match": "*" } : { "if-match": condition.ifMatch };
 }
 
 /** Longest pause between tries, and longest one that a server can ask for, in ms. */

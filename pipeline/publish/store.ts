@@ -5,6 +5,7 @@
  */
 
 import { createHash } from "node:crypto";
+import { POINTER_PATH } from "../snapshot/manifest.ts";
 import type { Source } from "../snapshot/source.ts";
 
 /** What a store lists of an object without reading it. */
@@ -20,20 +21,13 @@ export interface StoredObject {
 
 interface ReadObject {
   bytes: Uint8Array<ArrayBuffer>;
-  /** Names this content, for {@link WriteCondition}. */
+  /** Names this content. */
   etag: string;
 }
 
-/** Write only over the content that was read, or only where nothing is. */
-export type WriteCondition = { ifMatch: string } | { ifAbsent: true };
-
-interface ObjectHeaders {
-  contentType: string;
-  cacheControl: string;
-}
-
-interface PutOptions extends ObjectHeaders {
-  condition?: WriteCondition;
+interface PutOptions {
+  /** Writes only over the content of this etag, or with null only where nothing is. */
+  ifMatch?: string | null;
   signal?: AbortSignal | undefined;
 }
 
@@ -51,7 +45,7 @@ export interface Store {
    *
    * @throws {ConditionFailed} When the condition is not met; nothing is written then.
    */
-  put(path: string, bytes: Uint8Array<ArrayBuffer>, options: PutOptions): Promise<void>;
+  put(path: string, bytes: Uint8Array<ArrayBuffer>, options?: PutOptions): Promise<void>;
   /** Makes what was written below a `prefix` that ends in `/` survive a loss of power. */
   settle(prefix: string): Promise<void>;
   /** All objects whose paths begin with `prefix`, in any order. */
@@ -72,32 +66,21 @@ export function overtaken(what: string): ConditionFailed {
   return new ConditionFailed(`Cannot write ${what}: it was changed by another writer`);
 }
 
-/** Headers of an object below `s/`, which never changes. */
-export function immutableHeaders(path: string): ObjectHeaders {
-  return { contentType: contentTypeOf(path), cacheControl: "public, max-age=31536000, immutable" };
+/** The HTTP headers that a host should send with an object. */
+export function headersOf(path: string): { "content-type": string; "cache-control": string } {
+  return { "content-type": contentTypeOf(path), "cache-control": cacheControlOf(path) };
 }
 
-/**
- * Headers of the pointer. Not stale-while-revalidate: FORMAT.md promises a reader that it sees a new
- * snapshot a minute after it came.
- */
-export const POINTER_HEADERS: ObjectHeaders = {
-  contentType: "application/json",
-  cacheControl: "public, max-age=60",
-};
-
-/** Headers of what only publishers read. */
-export const PRIVATE_HEADERS: ObjectHeaders = {
-  contentType: "application/json",
-  cacheControl: "no-store",
-};
+function cacheControlOf(path: string): string {
+  if (path.startsWith("s/")) return "public, max-age=31536000, immutable";
+  // Not stale-while-revalidate: FORMAT.md promises a reader that it sees a new snapshot within a minute.
+  return path === POINTER_PATH ? "public, max-age=60" : "no-store";
+}
 
 function contentTypeOf(path: string): string {
   // With `Content-Encoding: gzip` hosts unpack or repack the bytes, whose hash is published.
   if (path.endsWith(".gz")) return "application/gzip";
-  if (path.endsWith(".json")) return "application/json";
-  if (path.endsWith("SHA256SUMS")) return "text/plain; charset=utf-8";
-  return "application/octet-stream";
+  return path.endsWith("SHA256SUMS") ? "text/plain; charset=utf-8" : "application/json";
 }
 
 /** A store as the reader of snapshots needs it. */
@@ -122,17 +105,15 @@ export function md5Of(bytes: Uint8Array): string {
 export async function compareAndSwap(
   store: Store,
   path: string,
-  { value, etag, headers, signal }: {
+  { value, etag, signal }: {
     value: unknown;
     etag: string | null;
-    headers: ObjectHeaders;
     signal?: AbortSignal | undefined;
   },
 ): Promise<void> {
   const text = JSON.stringify(value) + "\n";
-  const condition = etag === null ? { ifAbsent: true } as const : { ifMatch: etag };
   try {
-    await store.put(path, new TextEncoder().encode(text), { ...headers, condition, signal });
+    await store.put(path, new TextEncoder().encode(text), { ifMatch: etag, signal });
   } catch (error) {
     const now = await store.get(path, signal).catch(() => null);
     if (now === null || new TextDecoder().decode(now.bytes) !== text) throw error;

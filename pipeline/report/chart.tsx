@@ -6,7 +6,7 @@
  */
 
 import { cellsOf, counted, cut } from "../text.ts";
-import { fullValue, type ReportTable } from "./tables.ts";
+import { fullValue, type ReportRow, type ReportTable } from "./tables.ts";
 
 /** Drawn for a phone; a wider place scales it up a little. */
 const WIDTH = 360;
@@ -19,23 +19,19 @@ const COLUMNS_HEIGHT = 230;
 /** Bars that a figure draws at most; its table has the rest. */
 export const MOST_BARS = 30;
 
-interface Bar {
-  label: string;
-  value: number;
-  text: string;
+interface DrawnProps {
+  rows: ReportRow[];
+  /** The value at full length. */
+  most: number;
 }
 
 /** Draws a table's values, with text alternatives and without its own styles: a page may forbid those. */
 export function Chart({ table }: { table: ReportTable }) {
-  const { title, rows, chart } = table;
-  const bars = rows.slice(0, MOST_BARS).map(({ cells: [label, text], value = 0 }): Bar => ({
-    label: label!,
-    text: text!,
-    value,
-  }));
+  const { title, chart } = table;
+  const rows = table.rows.slice(0, MOST_BARS);
   const isColumns = chart?.shape === "columns";
-  const most = fullValue(table);
-  const height = isColumns ? COLUMNS_HEIGHT : bars.length * ROW_HEIGHT + 8;
+  const Drawn = isColumns ? Columns : Bars;
+  const height = isColumns ? COLUMNS_HEIGHT : rows.length * ROW_HEIGHT + 8;
   return (
     <svg
       class="plot"
@@ -45,18 +41,18 @@ export function Chart({ table }: { table: ReportTable }) {
       font-size={FONT_SIZE}
       fill="currentColor"
     >
-      {isColumns ? <Columns bars={bars} most={most} /> : <Bars bars={bars} most={most} />}
+      <Drawn rows={rows} most={fullValue(table)} />
     </svg>
   );
 }
 
-function Bars({ bars, most }: { bars: Bar[]; most: number }) {
-  const labels = bars.map(({ label }) => fitted(label));
+function Bars({ rows, most }: DrawnProps) {
+  const labels = rows.map(({ cells }) => fitted(cells[0]!));
   const left = widest(labels) + 12;
-  const right = WIDTH - widest(bars.map(({ text }) => text)) - 8;
+  const right = WIDTH - widest(rows.map(({ cells }) => cells[1]!)) - 8;
   return (
     <>
-      {bars.map(({ value, text }, i) => {
+      {rows.map(({ value = 0, cells: [, text] }, i) => {
         const width = (right - left) * value / most;
         const y = 4 + i * ROW_HEIGHT;
         const middle = y + ROW_HEIGHT / 2 + FONT_SIZE / 3;
@@ -74,19 +70,19 @@ function Bars({ bars, most }: { bars: Bar[]; most: number }) {
           </g>
         );
       })}
-      <Line from={[left, 4]} to={[left, 4 + bars.length * ROW_HEIGHT]} color="axis" />
+      <Line from={[left, 4]} to={[left, 4 + rows.length * ROW_HEIGHT]} color="axis" />
     </>
   );
 }
 
-function Columns({ bars, most }: { bars: Bar[]; most: number }) {
+function Columns({ rows, most }: DrawnProps) {
   const ticks = ticksTo(most);
   const top = ticks.at(-1)!;
   const [left, right] = [widest(ticks.map(counted)) + 16, WIDTH - 24];
   const [above, bottom] = [12, COLUMNS_HEIGHT - 28];
   const y = (value: number): number => bottom - (bottom - above) * value / top;
-  const step = (right - left) / bars.length;
-  const every = Math.ceil(bars.length / 4);
+  const step = (right - left) / rows.length;
+  const every = Math.ceil(rows.length / 4);
   return (
     <>
       {ticks.map((tick) => (
@@ -97,7 +93,7 @@ function Columns({ bars, most }: { bars: Bar[]; most: number }) {
           </text>
         </>
       ))}
-      {bars.map(({ label, value }, i) => {
+      {rows.map(({ cells: [label], value = 0 }, i) => {
         const x = left + step * i;
         return (
           <>

@@ -17,14 +17,9 @@ export type Fetch = (
   init: { signal: AbortSignal; redirect: "manual"; headers: { "If-None-Match"?: string } },
 ) => Promise<Response>;
 
-interface HttpSourceOptions {
-  fetch: Fetch;
-  after?: After;
-  /** Milliseconds that may pass without a byte. @default {2500} */
-  timeout?: number;
-  /** Milliseconds for one object, headers and body together. @default {10000} */
-  total?: number;
-}
+/** Milliseconds that may pass without a byte, and for one object, headers and body together. */
+const IDLE_MS = 2_500;
+const TOTAL_MS = 10_000;
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
@@ -36,9 +31,11 @@ type Bytes = Uint8Array<ArrayBuffer>;
  *
  * @throws {TypeError} When the address is not a plain http(s) URL.
  */
-export function httpSource(address: string, options: HttpSourceOptions): Source {
+export function httpSource(
+  address: string,
+  { fetch, after = realAfter }: { fetch: Fetch; after?: After },
+): Source {
   const root = rootOf(address);
-  const { fetch, timeout = 2_500, total: totalMs = 10_000, after = realAfter } = options;
   let cached: { etag: string; bytes: Bytes } | null = null;
 
   async function read(path: string, watched: Watch): Promise<Bytes | null> {
@@ -69,7 +66,7 @@ export function httpSource(address: string, options: HttpSourceOptions): Source 
     name: root,
     async get(path, signal) {
       checkObjectPath(path);
-      const watched = watch(timeout, signal, { totalMs, after });
+      const watched = watch(IDLE_MS, signal, { totalMs: TOTAL_MS, after });
       try {
         return await read(path, watched);
       } catch (cause) {

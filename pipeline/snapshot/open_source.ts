@@ -8,13 +8,13 @@ import { fileURLToPath } from "node:url";
 import { messageOf } from "../text.ts";
 import { httpSource } from "./http_source.ts";
 import { checkObjectPath } from "./manifest.ts";
-import { type ResilienceOptions, resilientSource } from "./resilient_source.ts";
+import { type ResilienceOptions, resilientSource, retryingSource } from "./resilient_source.ts";
 import type { Source } from "./source.ts";
 
 /**
  * Opens a snapshot root: an `http(s)://` address, a `file://` URL or a folder. Reads nothing yet.
  *
- * @param resilience Lets a service survive a slow or failing host; a command that reads once needs none.
+ * @param resilience Lets a service survive a slow or failing host; without it a failed read is retried.
  * @throws {TypeError} When the location is empty or of another scheme.
  */
 export function openSource(location: string, resilience?: ResilienceOptions): Source {
@@ -28,7 +28,7 @@ export function openSource(location: string, resilience?: ResilienceOptions): So
     );
   }
   const source = httpSource(location, { fetch: (url, init) => fetch(url, init) });
-  return resilience === undefined ? source : resilientSource(source, resilience);
+  return resilience === undefined ? retryingSource(source) : resilientSource(source, resilience);
 }
 
 /** The path that a location or a `file://` URL names; undefined where it has another scheme. */

@@ -11,12 +11,9 @@ import { retry, sleep } from "../retry.ts";
 import { messageOf } from "../text.ts";
 import { type Source, SourceFailure } from "./source.ts";
 
-interface HedgeOptions {
+export interface ResilienceOptions {
   clock: Clock;
   after: After;
-}
-
-export interface ResilienceOptions extends HedgeOptions {
   /** Called when the circuit opens and when it closes again. */
   log: (line: string) => void;
 }
@@ -76,7 +73,10 @@ export const HEDGE_SHARE = 0.1;
  * A token bucket ({@link HEDGE_BURST}, {@link HEDGE_SHARE}) bounds second attempts, so that an
  * overloaded host does not get twice the requests.
  */
-export function hedgedSource(source: Source, { clock, after }: HedgeOptions): Source {
+export function hedgedSource(
+  source: Source,
+  { clock, after }: Pick<ResilienceOptions, "clock" | "after">,
+): Source {
   const recent: number[] = [];
   let tokens = HEDGE_BURST;
   return {
@@ -137,30 +137,16 @@ function slowMs(recent: readonly number[]): number {
 const TRIES = 4;
 const PAUSES = { first: 500, longest: 5_000 };
 
-/**
- * Reads through `source`, at most four times, for background work.
- *
- * @param options.signal Ends every read and every pause.
- * @param options.onFailure Called with a failure after which the source is tried again.
- */
-export function retryingSource(
-  source: Source,
-  { signal, onFailure = () => {} }: {
-    signal?: AbortSignal;
-    onFailure?: (error: unknown) => void;
-  },
-): Source {
+/** Reads through `source`, at most four times, for background work. */
+export function retryingSource(source: Source): Source {
   return {
     name: source.name,
-    get: (path, own) => {
-      const stop = AbortSignal.any([signal, own].filter((one) => one !== undefined));
-      return retry(() => source.get(path, stop), {
+    get: (path, signal) =>
+      retry(() => source.get(path, signal), {
         ...PAUSES,
         tries: TRIES,
-        isTransient: () => !stop.aborted,
-        sleep: (ms) => sleep(ms, stop),
-        onRetry: ({ error }) => onFailure(error),
-      });
-    },
+        isTransient: (error) => error instanceof SourceFailure && error.transient,
+        sleep: (ms) => sleep(ms, signal),
+      }),
   };
 }

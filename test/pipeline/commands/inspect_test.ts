@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { serve } from "../../serve.ts";
 import { snapshot, snapshotRoot } from "./snapshot_root.ts";
 
 const place = await snapshotRoot({ notice: "Sample \u001b[31mrows" });
@@ -20,23 +19,6 @@ Deno.test("show prints records as JSON objects in the order asked, and exits 1 w
   for (const dot of [99999999, 5]) {
     assert.match(err, new RegExp(`^USDOT number ${dot} is not in this snapshot$`, "m"));
   }
-});
-
-Deno.test("show reads over http as from a folder, one shard a carrier", async () => {
-  const asked: string[] = [];
-  await using site = serve(async ({ url }) => {
-    const { pathname } = new URL(url);
-    asked.push(pathname);
-    return new Response(await Deno.readFile(root + pathname));
-  });
-  const show = (at: string) => snapshot("show", at, "286764", "254", "286764");
-  assert.deepEqual(await show(`${site.url}/`), await show(root));
-  assert.deepEqual(asked.toSorted(), [
-    "/current.json",
-    `/s/${id}/carriers/2.json.gz`,
-    `/s/${id}/carriers/2867.json.gz`,
-    `/s/${id}/manifest.json`,
-  ]);
 });
 
 Deno.test("report prints the table and writes the page beside the pointer", async () => {

@@ -1,29 +1,25 @@
 import assert from "node:assert/strict";
-import { publish } from "../../../pipeline/publish/publish.ts";
 import { rollback } from "../../../pipeline/publish/rollback.ts";
-import { contentOf, MovedClock, options, published, TARGETS, twoDays } from "./world.ts";
+import { contentOf, MovedClock, published } from "./world.ts";
 
 const HERE = { clock: new MovedClock(), owner: "a test" };
 
-for (const [name, open] of Object.entries(TARGETS)) {
-  Deno.test(`rollback() (${name}) goes to the previous snapshot, and forward again`, async () => {
-    const days = await twoDays();
-    await using target = await open();
-    const { store } = target;
-    const { pointer: before } = await publish(days.first.source, store, options());
-    await publish(days.second.source, store, options());
-    const content = await contentOf(store);
-    const back = await rollback(store, { ...HERE, reason: "Dockets are missing" });
-    const { snapshot, sequence, reason, withdrawn, previous } = back;
-    assert.deepEqual([snapshot, sequence, reason], [days.first.id, 3, "Dockets are missing"]);
-    assert.deepEqual([withdrawn, previous?.snapshot], [days.second.id, days.second.id]);
-    assert.deepEqual(back.sources, before.sources);
-    const forward = await rollback(store, HERE);
-    assert.deepEqual([forward.snapshot, forward.sequence], [days.second.id, 4]);
-    assert.equal(forward.reason, undefined);
-    assert.deepEqual(await contentOf(store), content);
-  });
-}
+Deno.test("rollback() goes to the previous snapshot, and forward again", async () => {
+  await using at = await published(1);
+  const { store, first, second } = at;
+  const { sources } = at.pointer();
+  await at.publish(second);
+  const content = await contentOf(store);
+  const back = await rollback(store, { ...HERE, reason: "Dockets are missing" });
+  const { snapshot, sequence, reason, withdrawn, previous } = back;
+  assert.deepEqual([snapshot, sequence, reason], [first.id, 3, "Dockets are missing"]);
+  assert.deepEqual([withdrawn, previous?.snapshot], [second.id, second.id]);
+  assert.deepEqual(back.sources, sources);
+  const forward = await rollback(store, HERE);
+  assert.deepEqual([forward.snapshot, forward.sequence], [second.id, 4]);
+  assert.equal(forward.reason, undefined);
+  assert.deepEqual(await contentOf(store), content);
+});
 
 Deno.test("rollback() goes to any whole snapshot by its id", async () => {
   await using at = await published(2);
@@ -49,7 +45,7 @@ Deno.test("rollback() goes to any whole snapshot by its id", async () => {
 Deno.test("rollback() refuses what is not whole, not there, or current", async () => {
   await using at = await published(2);
   const { server: { objects }, store, first, second } = at;
-  for (const to of ["2026-01-01-0000000000000000", "../x", "publish.lock"]) {
+  for (const to of ["2026-01-01-0000000000000000", "publish.lock"]) {
     await assert.rejects(rollback(store, { ...HERE, to }), /has no whole snapshot of that name/);
   }
   await assert.rejects(rollback(store, { ...HERE, to: second.id }), /it is current/);

@@ -12,40 +12,23 @@ async function nameOfCurrent(reader: SnapshotReader): Promise<SnapshotName> {
   return await reader.use(({ id, manifestSha256 }) => Promise.resolve({ id, manifestSha256 }));
 }
 
-Deno.test("useOf() reads the named snapshot after another became current, without reading the pointer", async () => {
+Deno.test("useOf() reads the named snapshot after another became current, and its manifest once, without reading the pointer", async () => {
   const { objects, source, clock, reader, nameOf } = readerOfFour();
   const name = await nameOfCurrent(reader);
-  assert.match(name.manifestSha256, /^[0-9a-f]{64}$/);
+  const named = (dot: number, of = reader) =>
+    of.useOf(name, async (snapshot) => [snapshot.id, (await snapshot.carrier(dot))?.legal_name]);
+  await Promise.all([named(5), named(5)]);
+  assert.equal(source.count("s/a/manifest.json"), 1);
   putSnapshot(objects, { id: "b", carriers: [record(5, { legal_name: "NEW" })] });
   clock.advance(60_000);
   assert.equal(await nameOf(5), "NEW");
-  const looks = source.count("current.json");
   clock.advance(60_000);
-  const named = (dot: number) =>
-    reader.useOf(name, async (snapshot) => [
-      snapshot.id,
-      (await snapshot.carrier(dot))?.legal_name,
-    ]);
-  assert.deepEqual(await named(5), ["a", "CARRIER 5"]);
-  assert.deepEqual(await named(250), ["a", "CARRIER 250"]);
-  assert.equal(source.count("current.json"), looks);
+  const other = new SnapshotReader(source);
+  for (const  of of[reader, other]) {
+    for (const dot of [5, 250]) assert.deepEqual(await named(dot, of), ["a", `CARRIER ${dot}`]);
+  }
+  assert.deepEqual(["current.json", "s/a/manifest.json"].map((path) => source.count(path)), [2, 2]);
   assert.equal(await nameOf(5), "NEW");
-});
-
-Deno.test("useOf() reads a manifest once, and not at all for the current snapshot", async () => {
-  const { objects, source, clock, reader, nameOf } = readerOfFour();
-  const name = await nameOfCurrent(reader);
-  const work = (snapshot: Snapshot) => snapshot.carrier(5);
-  await Promise.all([reader.useOf(name, work), reader.useOf(name, work)]);
-  assert.equal(source.count("s/a/manifest.json"), 1);
-  putSnapshot(objects, { id: "b", carriers: [record(5)] });
-  clock.advance(60_000);
-  await nameOf(5);
-  const other = new SnapshotReader(source, { clock });
-  await other.use((snapshot) => Promise.resolve(assert.equal(snapshot.id, "b")));
-  await Promise.all([other.useOf(name, work), other.useOf(name, work)]);
-  await other.useOf(name, work);
-  assert.equal(source.count("s/a/manifest.json"), 2);
 });
 
 Deno.test("useOf() evicts no shard that use() cached", async () => {
@@ -62,10 +45,9 @@ Deno.test("useOf() evicts no shard that use() cached", async () => {
 });
 
 Deno.test("useOf() throws SnapshotUnavailable for a manifest of another SHA-256, and does not cache it", async () => {
-  const { objects, source, clock } = readerOfFour();
-  const reader = new SnapshotReader(source, { clock });
+  const { objects, source, reader } = readerOfFour();
   const name = await nameOfCurrent(reader);
-  const other = new SnapshotReader(source, { clock });
+  const other = new SnapshotReader(source);
   const good = objects.get("s/a/manifest.json")!;
   const work = (snapshot: Snapshot) => snapshot.carrier(5);
   for (const bad of [good.slice(0, -1), jsonBytes({}), undefined]) {

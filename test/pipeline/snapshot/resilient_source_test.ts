@@ -18,64 +18,59 @@ interface Attempt {
 /** A request that was made. */
 interface Made extends Attempt {
   path: string;
-  /** Milliseconds since the epoch. */
   begun: number;
   /** `ended` by the caller. */
   state: "open" | "done" | "ended";
 }
 
-/** The bytes of a path. */
+type Script = (path: string, attempt: number) => Attempt;
+
 function bytesOf(path: string): Uint8Array<ArrayBuffer> {
   return new TextEncoder().encode(`bytes of ${path}`);
 }
 
-/** Answers as the script says for a path and the number of the request for it, from 1. */
-class ScriptedSource implements Source {
-  readonly name = "scripted";
-  readonly attempts: Made[] = [];
-
-  constructor(
-    readonly time: VirtualTime,
-    readonly script: (path: string, attempt: number) => Attempt,
-  ) {}
-
-  async get(path: string, signal?: AbortSignal): Promise<Uint8Array<ArrayBuffer> | null> {
-    const number = this.attempts.filter((made) => made.path === path).length + 1;
-    const script = this.script(path, number);
-    const made: Made = { ...script, path, begun: this.time.now(), state: "open" };
-    this.attempts.push(made);
-    try {
-      await this.time.sleep(made.ms, signal);
-      made.state = "done";
-    } catch (error) {
-      made.state = "ended";
-      throw error;
-    }
-    if (made.outcome === "bytes") return bytesOf(path);
-    if (made.outcome === "missing") return null;
-    const transient = made.outcome === "transient";
-    throw new SourceFailure(`${made.outcome} ${number}`, { transient });
-  }
-}
-
-function hedged(script: (path: string, attempt: number) => Attempt) {
+/** A source that answers as the script says for a path and the number of the request for it, from 1. */
+function scripted(script: Script) {
   const time = new VirtualTime();
-  const inner = new ScriptedSource(time, script);
-  return { time, inner, source: hedgedSource(inner, { clock: time, after: time.after }) };
-}
-
-/** Runs time to its end; returns how the read ended, and when. */
-async function ended(
-  time: VirtualTime,
-  read: Promise<Uint8Array | null>,
-): Promise<{ ms: number; text: string }> {
-  const begun = time.now();
-  const ending = read.then(
-    (bytes) => bytes === null ? "null" : new TextDecoder().decode(bytes),
-    (error: Error) => error.message,
-  ).then((text) => ({ ms: time.now() - begun, text }));
-  await time.run();
-  return await ending;
+  const made: Made[] = [];
+  const madeFor = (path: string): Made[] => made.filter((one) => one.path === path);
+  const inner: Source = {
+    name: "scripted",
+    async get(path, signal) {
+      const number = madeFor(path).length + 1;
+      const one: Made = { ...script(path, number), path, begun: time.now(), state: "open" };
+      made.push(one);
+      await time.sleep(one.ms, signal).finally(() => one.state = "ended");
+      one.state = "done";
+      if (one.outcome === "bytes") return bytesOf(path);
+      if (one.outcome === "missing") return null;
+      const transient = one.outcome === "transient";
+      throw new SourceFailure(`${one.outcome} ${number}`, { transient });
+    },
+  };
+  const logged: string[] = [];
+  const timing = { clock: time, after: time.after };
+  const hedged = hedgedSource(inner, timing);
+  const resilient = resilientSource(inner, { ...timing, log: (line) => logged.push(line) });
+  /** Runs time to the end of a read; returns how it ended, and when. */
+  async function read(source: Source, path: string, signal?: AbortSignal) {
+    const begun = time.now();
+    const ending = source.get(path, signal).then(
+      (bytes) => bytes === null ? "null" : new TextDecoder().decode(bytes),
+      (error: Error) => error.message,
+    ).then((text) => ({ ms: time.now() - begun, text }));
+    await time.run();
+    return await ending;
+  }
+  return {
+    time,
+    made,
+    madeFor,
+    logged,
+    hedged,
+    hedge: (path: string) => read(hedged, path),
+    ask: async (path: string, signal?: AbortSignal) => (await read(resilient, path, signal)).text,
+  };
 }
 
 /** What two attempts come to: how long it takes, what is returned, and how the attempts end. */
@@ -93,41 +88,26 @@ Deno.test("hedgedSource() sends what helps and no more", async () => {
   for (const [what, [attempts, ms, text, states]] of Object.entries(READS)) {
     const script = attempts.split(", ").map((attempt) => attempt.split(" "))
       .map(([ms, outcome]) => ({ ms: Number(ms), outcome: outcome as Attempt["outcome"] }));
-    const { time, inner, source } = hedged((_, n) => script[n - 1]!);
-    assert.deepEqual(await ended(time, source.get("a")), { ms, text }, what);
-    assert.equal(inner.attempts.map(({ state }) => state).join(" "), states, what);
+    const { made, hedge } = scripted((_, n) => script[n - 1]!);
+    assert.deepEqual(await hedge("a"), { ms, text }, what);
+    assert.equal(made.map(({ state }) => state).join(" "), states, what);
   }
 });
 
-Deno.test("hedgedSource() learns from recent reads what is slow", async () => {
-  const { time, inner, source } = hedged((path, n) => ({
-    ms: path === "slow" && n === 1 ? 5_000 : 100,
-    outcome: "bytes",
-  }));
-  for (let i = 0; i < 30; i++) await ended(time, source.get("usual"));
-  assert.equal((await ended(time, source.get("slow"))).ms, 200);
-  assert.equal(inner.attempts.length, 32);
-});
-
-Deno.test("hedgedSource() waits half a second at first, and never more than one second", async () => {
-  const { time, inner, source } = hedged(() => ({ ms: 4_000, outcome: "bytes" }));
-  const waits = new Set<number>();
-  for (let i = 0; i < 40; i++) {
-    await ended(time, source.get(String(i)));
-    const [first, second] = inner.attempts.filter(({ path }) => path === String(i));
-    if (second !== undefined) waits.add(second.begun - first!.begun);
-  }
-  assert.deepEqual(waits, new Set([500, 1_000]));
-});
-
-Deno.test("hedgedSource() sends an overloaded host few second requests", async () => {
-  for (const outcome of ["transient", "bytes"] as const) {
-    const { time, inner, source } = hedged(() => ({ ms: 5_000, outcome }));
-    const reads = Array.from({ length: 1_000 }, () => source.get("a").catch(() => null));
-    await time.run();
-    await Promise.all(reads);
-    const extra = inner.attempts.length - 1_000;
-    assert.ok(extra > 0 && extra <= HEDGE_BURST + 1_000 * HEDGE_SHARE, `${extra}`);
+Deno.test("hedgedSource() waits half a second at first, then as long as a recent slow read, at most a second", async () => {
+  for (const [usual, expected] of [[100, 100], [4_000, 1_000], [1, 30]] as const) {
+    const { madeFor, hedge } = scripted((path, n) => ({
+      ms: path === "slow" && n === 1 ? 5_000 : usual,
+      outcome: "bytes",
+    }));
+    const waits = async (path: string): Promise<number> => {
+      await hedge(path);
+      const [first, second] = madeFor(path);
+      return second === undefined ? 0 : second.begun - first!.begun;
+    };
+    assert.equal(await waits("first"), usual > 500 ? 500 : 0);
+    for (let i = 0; i < 40; i++) await hedge(`usual ${i}`);
+    assert.equal(await waits("slow"), expected, `${usual}`);
   }
 });
 
@@ -149,18 +129,20 @@ const reads = fc.array(
 Deno.test("hedgedSource() never returns bytes of another path, aborts losers and keeps its budget, whatever happens when", async () => {
   await fc.assert(
     fc.asyncProperty(reads, async (plan) => {
-      const { time, inner, source } = hedged((path, n) => plan[Number(path)]!.attempts[n - 1]!);
+      const { time, made, madeFor, hedged } = scripted((path, n) =>
+        plan[Number(path)]!.attempts[n - 1]!
+      );
       await Promise.all([
         ...plan.map(async ({ at, stop, attempts: [first] }, i) => {
           await time.sleep(at);
           const path = String(i);
           const control = new AbortController();
           if (stop !== null) time.after(stop, () => control.abort(new Error("enough")));
-          const result = await source.get(path, control.signal).then(
+          const result = await hedged.get(path, control.signal).then(
             (bytes) => ({ bytes }),
             (error: Error) => ({ error }),
           );
-          const mine = inner.attempts.filter((attempt) => attempt.path === path);
+          const mine = madeFor(path);
           assert.ok(mine.length <= 2);
           assert.ok(mine.every(({ state }) => state !== "open"), "an attempt was left behind");
           const whole = mine.filter(({ state }) => state === "done").map(({ outcome }) => outcome);
@@ -175,73 +157,46 @@ Deno.test("hedgedSource() never returns bytes of another path, aborts losers and
         time.run(),
       ]);
       assert.equal(time.waiting, 0, "a timer was left behind");
-      const extra = inner.attempts.length - plan.length;
-      assert.ok(extra <= HEDGE_BURST + plan.length * HEDGE_SHARE);
+      assert.ok(made.length - plan.length <= HEDGE_BURST + plan.length * HEDGE_SHARE);
     }),
     { numRuns: 300 },
   );
 });
 
-function resilient(script: (path: string, attempt: number) => Attempt) {
-  const time = new VirtualTime();
-  const inner = new ScriptedSource(time, script);
-  const logged: string[] = [];
-  const log = (line: string): void => void logged.push(line);
-  const source = resilientSource(inner, { clock: time, after: time.after, log });
-  async function read(path: string, signal?: AbortSignal): Promise<string> {
-    const outcome = source.get(path, signal).then(
-      (bytes) => bytes === null ? "null" : "bytes",
-      (error: Error) => error.message,
-    );
-    await time.run();
-    return await outcome;
-  }
-  return { time, inner, logged, read };
-}
-
 Deno.test("resilientSource() stops asking a host that is down, probes it every 3 s and resumes when it answers", async () => {
   let outcome: Attempt["outcome"] = "transient";
-  const { time, inner, logged, read } = resilient(() => ({ ms: 10, outcome }));
-  for (let i = 0; i < 5; i++) assert.match(await read(`a${i}`), /^transient/);
-  const asked = inner.attempts.length;
-  assert.equal(await read("b"), "Cannot read scripted/b: it failed a moment ago");
-  assert.equal(inner.attempts.length, asked);
+  const { time, made, logged, ask } = scripted(() => ({ ms: 10, outcome }));
+  for (let i = 0; i < 5; i++) assert.match(await ask(`a${i}`), /^transient/);
+  const asked = made.length;
+  assert.equal(await ask("b"), "Cannot read scripted/b: it failed a moment ago");
+  assert.equal(made.length, asked);
   await time.run(time.now() + 3_000);
-  assert.match(await read("c"), /^transient/);
-  assert.match(await read("c"), /a moment ago/);
+  // One of those that come at once is the probe.
+  const all = await Promise.all(["c", "d", "e"].map((path) => ask(path)));
+  assert.deepEqual(all.map((text) => /a moment ago/.test(text)), [false, true, true]);
+  assert.match(await ask("c"), /a moment ago/);
   outcome = "bytes";
   await time.run(time.now() + 3_000);
-  assert.equal(await read("d"), "bytes");
-  assert.equal(await read("e"), "bytes");
+  for (const path of ["d", "e"]) assert.equal(await ask(path), `bytes of ${path}`);
   assert.deepEqual(logged, [
     "5 reads of the snapshot failed in a row, the last: transient 2",
     "The snapshot can be read again",
   ]);
 });
 
-Deno.test("resilientSource() probes with one read while others fail at once", async () => {
-  const { time, inner, read } = resilient(() => ({ ms: 10, outcome: "transient" }));
-  for (let i = 0; i < 5; i++) await read(`a${i}`);
-  await time.run(time.now() + 3_000);
-  const before = inner.attempts.length;
-  const all = await Promise.all(["b", "c", "d"].map((path) => read(path)));
-  assert.deepEqual(all.map((text) => /a moment ago/.test(text)), [false, true, true]);
-  assert.deepEqual(new Set(inner.attempts.slice(before).map(({ path }) => path)), new Set(["b"]));
-});
-
 Deno.test("resilientSource() keeps asking a host despite one broken object, refusals and aborted callers", async () => {
-  const { inner, logged, read } = resilient((path) => ({
+  const { made, logged, ask } = scripted((path) => ({
     ms: 10,
     outcome: path === "good" ? "bytes" : path === "forbidden" ? "refused" : "transient",
   }));
   for (let i = 0; i < 10; i++) {
-    await read("broken");
-    await read("broken");
-    await read(i % 2 === 0 ? "good" : "forbidden");
+    await ask("broken");
+    await ask("broken");
+    await ask(i % 2 === 0 ? "good" : "forbidden");
   }
   const gone = AbortSignal.abort(new Error("gone"));
-  for (let i = 0; i < 10; i++) assert.equal(await read("good", gone), "gone");
-  assert.equal(await read("good"), "bytes");
+  for (let i = 0; i < 10; i++) assert.equal(await ask("good", gone), "gone");
+  assert.equal(await ask("good"), "bytes of good");
   assert.deepEqual(logged, []);
-  assert.ok(inner.attempts.length > 40);
+  assert.ok(made.length > 40);
 });
