@@ -49,11 +49,10 @@ export interface PublishOptions extends WriterOptions {
   onProgress?: (done: number, total: number) => void;
 }
 
+/** What was sent, and how many objects were there already. */
 interface Uploaded {
-  /** Objects and bytes sent. */
   objects: number;
   bytes: number;
-  /** Objects that were there already with the same content. */
   skipped: number;
 }
 
@@ -99,12 +98,7 @@ export async function publish(
   return { ...uploaded, overridden, pointer, isMoved };
 }
 
-/**
- * Compares a snapshot with the one that is current in a store.
- *
- * @returns The bounds that `force` overrides.
- * @throws {GateError}
- */
+/** Compares a snapshot with the one that is current in a store; returns the bounds that `force` overrides. */
 async function checkBounds(
   entry: PointerEntry,
   { built, store, current, first, force }: Pick<PublishOptions, "first" | "force"> & {

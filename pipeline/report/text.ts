@@ -21,7 +21,7 @@ export function renderText(found: SnapshotReport): string {
     ...wrap(`Data of ${data_date}, inspections from ${from} to ${to}`, WIDTH),
     ...remark("Notice", notice),
     ...remark("Forced", forced),
-    ...[countsTable(manifest), ...reportTables(found.report)].flatMap(section),
+    ...[countsTable(manifest), ...reportTables(found.report)].flatMap(tableLines),
   ];
   return lines.join("\n") + "\n";
 }
@@ -34,7 +34,8 @@ function remark(name: string, text: string | undefined): string[] {
   );
 }
 
-function section(table: ReportTable): string[] {
+/** A table with its title, after a blank line. */
+export function tableLines(table: ReportTable): string[] {
   const { title, notes, rows } = table;
   const body = rows.length === 0 ? ["None."] : table.chart ? bars(table) : lines(table);
   const said = table.chart ? [] : notes.flatMap((note) => wrap(note, WIDTH - 2));

@@ -25,11 +25,7 @@ export async function sha256Hex(bytes: Uint8Array<ArrayBuffer>): Promise<string>
   return new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)).toHex();
 }
 
-/**
- * Reads an object that must exist.
- *
- * @throws {BrokenObject} When it is missing, too large, or cannot be read.
- */
+/** Reads an object; {@link BrokenObject} when it is missing, too large, or cannot be read. */
 export async function readObject(
   source: Source,
   path: string,
@@ -48,12 +44,7 @@ export async function readObject(
   return bytes;
 }
 
-/**
- * Reads the manifest that a pointer names.
- *
- * @throws {BrokenObject} When it cannot be read or its SHA-256 is not the one in the pointer.
- * @throws {Error} As {@link parseManifest}.
- */
+/** Reads the manifest that a pointer names; errors as {@link readSound} and {@link parseManifest}. */
 export async function readManifest(
   source: Source,
   { snapshot, manifest_sha256 }: Pick<PointerEntry, "snapshot" | "manifest_sha256">,
@@ -64,11 +55,7 @@ export async function readManifest(
   return parseManifest(await readSound(source, listed, signal));
 }
 
-/**
- * Reads one of the files whose hash is in the manifest.
- *
- * @throws {BrokenObject} When it cannot be read or is not the file that was published.
- */
+/** Reads one of the files whose hash is in the manifest; errors as {@link readSound}. */
 export function readListed(
   source: Source,
   { root, manifest, name }: { root: string; manifest: Manifest; name: keyof Manifest["files"] },
@@ -77,11 +64,7 @@ export function readListed(
   return readSound(source, { path: `${root}/${name}`, sha256, by: "the manifest" });
 }
 
-/**
- * Reads an object and compares it with its hash.
- *
- * @throws {BrokenObject} When it cannot be read or has other bytes.
- */
+/** Reads an object; {@link BrokenObject} when it cannot be read or has another hash than listed. */
 export async function readSound(
   source: Source,
   { path, ...listed }: Pick<ListedObject, "path" | "sha256" | "by">,
@@ -92,7 +75,6 @@ export async function readSound(
   return bytes;
 }
 
-/** @throws {BrokenObject} When the bytes have another SHA-256 than the document that lists them says. */
 export async function checkSha256(
   path: string,
   bytes: Uint8Array<ArrayBuffer>,

@@ -39,7 +39,6 @@ const PointerEntry = z.object({
   sources: z.array(SourceFile),
 });
 
-/** What a pointer says about one snapshot. */
 export type PointerEntry = z.infer<typeof PointerEntry>;
 
 const Pointer = PointerEntry.extend({
@@ -58,9 +57,9 @@ const Pointer = PointerEntry.extend({
 /** `current.json`. */
 export type Pointer = z.infer<typeof Pointer>;
 
+/** What a pointer says about its snapshot, and nothing of itself. */
 export function entryOf(pointer: PointerEntry): PointerEntry {
-  const { snapshot, data_date, manifest_sha256, sources } = pointer;
-  return { snapshot, data_date, manifest_sha256, sources };
+  return PointerEntry.parse(pointer);
 }
 
 const Family = z.object({
@@ -133,7 +132,6 @@ const Manifest = z.object({
 /** `s/<id>/manifest.json`. */
 export type Manifest = z.infer<typeof Manifest>;
 
-/** The path prefix of a snapshot's objects. */
 export function snapshotPath(id: string): string {
   return `s/${id}`;
 }

@@ -74,7 +74,7 @@ export class SnapshotReader {
     this.#cache = new SharedCache(options.cacheBytes ?? 64 * 1024 * 1024);
   }
 
-  /** Estimated bytes and number of the cached shards. */
+  /** Bytes are estimated. */
   get cached(): { bytes: number; shards: number } {
     return { bytes: this.#cache.bytes, shards: this.#cache.size };
   }

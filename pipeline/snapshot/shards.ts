@@ -9,7 +9,6 @@ import { messageOf } from "../text.ts";
 import { type CarrierRecord, isCount, isObject } from "./record.ts";
 import { recordOf } from "./rows.ts";
 
-/** A decoded shard with an estimate of its memory. */
 export interface DecodedShard<T> {
   value: T;
   /** Length of the JSON text, in bytes. */

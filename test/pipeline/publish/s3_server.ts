@@ -10,20 +10,16 @@ import { createHash } from "node:crypto";
 import { print } from "../../../pipeline/io.ts";
 
 /** What may go wrong with a request. `lost` does the work and cuts the answer. */
-export const FAULTS = ["500", "slow_down", "slow", "cut", "lost", "damaged"] as const;
+export const FAULTS = ["500", "slow", "cut", "lost", "damaged"] as const;
 
-type Fault = typeof FAULTS[number];
-
-/** An object of the bucket. */
 interface BucketObject {
   bytes: Uint8Array<ArrayBuffer>;
   etag: string;
   modified: number;
-  contentType: string | null;
-  cacheControl: string | null;
+  /** Content type and caching. */
+  headers: Record<string, string>;
 }
 
-/** A request as passed to {@link Way}. */
 interface Asked {
   /** Its number, from 1. */
   n: number;
@@ -34,19 +30,16 @@ interface Asked {
 
 /** How the server answers. Change it between or during requests. */
 interface Way {
-  fault: (asked: Asked) => Fault | null;
+  fault: (asked: Asked) => typeof FAULTS[number] | null;
   /** Called before and after the work of a signed request; may wait. */
   before: (asked: Asked) => Promise<void> | void;
   after: (asked: Asked) => Promise<void> | void;
-  /** Keys on a page of a list. */
+  /** Keys on a page of a list; the last comes first. */
   pageSize: number;
-  /** Hands out the keys of each page in reverse. */
-  isReordered: boolean;
   /** Ignores If-Match and If-None-Match on writes. */
   ignoresConditions: boolean;
 }
 
-/** A running server. */
 export interface S3Server extends AsyncDisposable {
   url: string;
   objects: Map<string, BucketObject>;
@@ -68,7 +61,6 @@ export function serveS3(changes: Partial<Way> = {}): S3Server {
     before: () => {},
     after: () => {},
     pageSize: 1000,
-    isReordered: false,
     ignoresConditions: false,
     ...changes,
   };
@@ -78,46 +70,35 @@ export function serveS3(changes: Partial<Way> = {}): S3Server {
   let sorted: string[] = [];
 
   async function answer(request: Request): Promise<Response> {
-    const url = new URL(request.url);
-    const { method } = request;
-    const [, bucket, ...rest] = url.pathname.split("/");
+    const { pathname, searchParams: query } = new URL(request.url);
+    const { method, headers } = request;
+    const [, bucket, ...rest] = pathname.split("/");
     if (bucket !== BUCKET) return failure(404, "NoSuchBucket");
     const key = decodeURIComponent(rest.join("/"));
     const isAllowed = await isSigned(request);
     if (isAllowed === null && method === "GET" && key !== "") return read(objects.get(key));
     if (!isAllowed) {
-      const isKnown = request.headers.get("authorization")?.includes(`=${KEYS.accessKeyId}/`);
+      const isKnown = headers.get("authorization")?.includes(`=${KEYS.accessKeyId}/`);
       return failure(403, isKnown ? "SignatureDoesNotMatch" : "InvalidAccessKeyId");
     }
-    const isList = key === "" && method === "GET";
-    const one: Asked = {
-      n: asked.length + 1,
-      method,
-      key: isList ? url.searchParams.get("prefix") ?? "" : key,
-    };
+    const one = { n: asked.length + 1, method, key: key || (query.get("prefix") ?? "") };
     asked.push(one);
     const fault = way.fault(one);
     await way.before(one);
-    if (fault === "500" || fault === "slow_down" || fault === "cut") {
+    if (fault === "500" || fault === "cut") {
       await request.body?.cancel();
-      return fault === "cut"
-        ? cutAnswer()
-        : fault === "500"
-        ? failure(500, "InternalError")
-        : failure(503, "SlowDown");
+      return fault === "cut" ? cutAnswer() : failure(500, "InternalError");
     }
     if (fault === "slow") await new Promise((resolve) => setTimeout(resolve, 5));
     const bytes = new Uint8Array(await request.arrayBuffer());
     if (fault === "damaged" && bytes.length > 0) bytes[bytes.length >> 1]! ^= 1;
-    const response = isList
-      ? list(url.searchParams)
-      : method === "GET"
-      ? read(objects.get(key))
-      : !isSound(bytes, request.headers)
+    const response = method === "GET"
+      ? key === "" ? list(query) : read(objects.get(key))
+      : !isSound(bytes, headers)
       ? failure(400, "BadDigest")
       : method === "POST"
       ? remove(bytes)
-      : put(key, bytes, request.headers);
+      : put(key, bytes, headers);
     await way.after(one);
     return fault === "lost" ? cutAnswer() : response;
   }
@@ -133,13 +114,8 @@ export function serveS3(changes: Partial<Way> = {}): S3Server {
       }
     }
     const etag = `"${hash("md5", bytes, "hex")}"`;
-    objects.set(key, {
-      bytes,
-      etag,
-      modified: Date.now(),
-      contentType: headers.get("content-type"),
-      cacheControl: headers.get("cache-control"),
-    });
+    const kept = ["content-type", "cache-control"].map((name) => [name, headers.get(name)!]);
+    objects.set(key, { bytes, etag, modified: Date.now(), headers: Object.fromEntries(kept) });
     return new Response(null, { headers: { etag } });
   }
 
@@ -170,12 +146,12 @@ export function serveS3(changes: Partial<Way> = {}): S3Server {
     }
     const left = [...parts].filter(([name]) => name > after);
     const page = left.slice(0, way.pageSize);
-    const last = page.at(-1)?.[0];
     const more = left.length > page.length
-      ? `<IsTruncated>true</IsTruncated><NextContinuationToken>${last}</NextContinuationToken>`
+      ? `<IsTruncated>true</IsTruncated><NextContinuationToken>${
+        page.at(-1)![0]
+      }</NextContinuationToken>`
       : "<IsTruncated>false</IsTruncated>";
-    if (way.isReordered) page.reverse();
-    const xml = page.map(([, entry]) => entry).join("");
+    const xml = page.reverse().map(([, entry]) => entry).join("");
     return new Response(`<?xml version="1.0"?><ListBucketResult>${more}${xml}</ListBucketResult>`);
   }
 
@@ -202,15 +178,14 @@ function contents(key: string, { etag, bytes, modified }: BucketObject): string 
 
 function read(stored: BucketObject | undefined): Response {
   if (stored === undefined) return failure(404, "NoSuchKey");
-  const { bytes, etag, contentType, cacheControl } = stored;
-  const headers = { etag, "content-type": contentType ?? "", "cache-control": cacheControl ?? "" };
-  return new Response(bytes, { headers: { ...headers, "content-length": `${bytes.length}` } });
+  const { bytes, etag, headers } = stored;
+  return new Response(bytes, {
+    headers: { ...headers, etag, "content-length": `${bytes.length}` },
+  });
 }
 
 function failure(status: number, code: string): Response {
-  return new Response(`<Error><Code>${code}</Code><Message>As configured</Message></Error>`, {
-    status,
-  });
+  return new Response(`<Error><Code>${code}</Code></Error>`, { status });
 }
 
 /** A success whose body breaks off. */

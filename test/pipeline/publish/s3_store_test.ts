@@ -4,11 +4,11 @@ import { serveS3 } from "./s3_server.ts";
 import { bucketStore } from "./world.ts";
 
 Deno.test("an S3 store waits longer with each retry, and gives up after the last", async () => {
-  await using server = serveS3({ fault: () => "slow_down" });
+  await using server = serveS3({ fault: () => "500" });
   const waits: number[] = [];
   const wait = (ms: number) => Promise.resolve(void waits.push(ms));
   await assert.rejects(bucketStore(server, { tries: 5, wait }).get("current.json"), {
-    message: "Cannot read s3://carriers/current.json: status 503 SlowDown (tried 5 times)",
+    message: "Cannot read s3://carriers/current.json: status 500 InternalError (tried 5 times)",
   });
   assert.equal(waits.length, 4);
   waits.forEach((ms, i) => assert.ok(ms >= 100 * 2 ** i && ms <= 200 * 2 ** i, waits.join()));

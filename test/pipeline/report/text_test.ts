@@ -43,27 +43,26 @@ Deno.test("renderMarkdown() says how the run ended, and that alone without a rep
   );
 });
 
-Deno.test("renderMarkdown() shows what is broken or has changed before all the rest", () => {
+Deno.test("renderMarkdown() shows what needs review, then the whole report folded", () => {
   const text = renderMarkdown("Built", sampleReport());
-  const before = (part: string) => text.slice(0, text.indexOf(part));
-  assert.match(
-    before("<summary>All 4"),
-    /\| drift status \| 21\.04 points \|.*\| overridden \|/,
-  );
-  assert.ok(!before("<summary>All 4").includes("census usable"));
-  const drift = text.slice(text.indexOf("### Changes"));
-  const changes = drift.slice(0, drift.indexOf("<summary>All 5"));
-  assert.match(changes, /2 of 5 need review/);
-  assert.match(changes, /\| rating U \| 1,000 \| 900 \| -10\.00% \|/);
-  assert.ok(!changes.includes("| carriers |"));
-  assert.match(renderMarkdown("Built", bareReport()), /absolute bounds only/);
+  const [review, whole] = text.split("<details>") as [string, string];
+  assert.match(review, /^ {2}drift status +21\.04 points .* overridden$/m);
+  assert.match(review, /^ {2}rating U +1,000 +900 +-10\.00% +review$/m);
+  assert.doesNotMatch(review, /census usable|^ {2}carriers /m);
+  for (const line of renderText(sampleReport()).split("\n")) {
+    assert.ok(whole.includes(line.replaceAll("`", "'")), line);
+  }
+  assert.match(renderMarkdown("Built", bareReport()), /^Nothing needs review\.$/m);
 });
 
 Deno.test("renderMarkdown() lets no text act as Markdown or HTML", () => {
   const sample = sampleReport();
-  sample.report.drift!.rows.push([`| ${HOSTILE} [a](b) *c* @d \`e\``, 0, 1, null]);
+  sample.report.drift!.rows.push([`| ${HOSTILE} [a](b) *c* @d \`\`\`e`, 0, 1, null]);
   const text = renderMarkdown(`Stopped: ${HOSTILE}`, sample);
-  assert.doesNotMatch(text, /<script|<\/code|\[a\]|\*c\*|@d|`/);
-  const tags = [...text.matchAll(/<[^>]*>/g)].map(([tag]) => tag);
-  assert.deepEqual(new Set(tags), new Set(["<details>", "</details>", "<summary>", "</summary>"]));
+  const blocks = text.split(/^```(?:text)?$/m);
+  assert.equal(blocks.length, 5);
+  for (const block of blocks) assert.ok(!block.includes("`"));
+  const outside = blocks.filter((_, i) => i % 2 === 0).join("");
+  const tags = [...outside.matchAll(/<[^>]*>/g)].map(([tag]) => tag);
+  assert.deepEqual(tags, ["<details>", "<summary>", "</summary>", "</details>"]);
 });
