@@ -83,20 +83,21 @@ const PACES: [head: number, bytes: number[], ended: string][] = [
   [0, Array(20).fill(1_000), "not all of it came in 10 s"],
 ];
 
+async function* paced(time: VirtualTime, pace: number[], signal: AbortSignal) {
+  for (const ms of pace) {
+    await time.sleep(ms, signal);
+    yield new Uint8Array(1);
+  }
+}
+
 Deno.test("httpSource() waits while bytes keep coming, but not for ever", async () => {
   for (const [head, pace, expected] of PACES) {
     const time = new VirtualTime();
-    async function* body(signal: AbortSignal) {
-      for (const ms of pace) {
-        await time.sleep(ms, signal);
-        yield new Uint8Array(1);
-      }
-    }
     const source = httpSource("http://cdn.example", {
       after: time.after,
       async fetch(_, { signal }) {
         await time.sleep(head, signal);
-        return new Response(ReadableStream.from(body(signal)));
+        return new Response(ReadableStream.from(paced(time, pace, signal)));
       },
     });
     const read = source.get("a").then((bytes) => `${bytes?.length} bytes`, (error) => {
