@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { POINTER_PATH } from "../pipeline/snapshot/manifest.ts";
 import { from, serviceAt } from "./api/http/service.ts";
 import { hasNginx, startNginx } from "./nginx.ts";
+import { serve } from "./serve.ts";
 import { snapshot } from "./pipeline/commands/snapshot_root.ts";
 import { startUpstream } from "./pipeline/commands/upstream.ts";
 import { TestClock } from "./pipeline/snapshot/memory.ts";
@@ -18,11 +19,13 @@ Deno.test({
     const target = `${upstream.dir}/public`;
     await Deno.mkdir(target);
     await using cdn = await startNginx(target);
-    const publish = async (): Promise<string> => {
-      const verdict = await upstream.daily({ target, publicUrl: cdn.edge, atOnce: 8 });
-      await cdn.refresh(POINTER_PATH); // In place of the minute that the edge caches it
-      return verdict;
-    };
+    // Called when the pointer has moved, as a CDN's purge would be.
+    await using purge = serve(async () => {
+      await cdn.refresh(POINTER_PATH);
+      return new Response(null, { status: 204 });
+    });
+    const publish = () =>
+      upstream.daily({ target, publicUrl: cdn.edge, purgeUrl: purge.url, atOnce: 8 });
 
     const clock = new TestClock();
     const service = serviceAt(cdn.edge, { clock });
@@ -55,9 +58,8 @@ Deno.test({
       clock.advance(CACHE_MS);
       assert.equal((await lookUp()).id, second);
 
-      const back = await snapshot("rollback", target, "--reason", "drill");
+      const back = await snapshot("rollback", target, "--purge-url", purge.url);
       assert.equal(back.code, 0, back.err);
-      await cdn.refresh(POINTER_PATH);
       clock.advance(CACHE_MS);
       assert.equal((await lookUp()).id, first);
 
@@ -67,6 +69,8 @@ Deno.test({
         shards.some((line) => line.startsWith("HIT")),
         "the edge answered nothing by itself",
       );
+      const looks = log.filter((line) => line.endsWith(`/${POINTER_PATH}`));
+      assert.ok(looks.some((line) => line.startsWith("BYPASS")), "the purge reached no edge");
     } finally {
       await service.close();
     }

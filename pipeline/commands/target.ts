@@ -16,8 +16,9 @@ import { publish } from "../publish/publish.ts";
 import { rollback } from "../publish/rollback.ts";
 import { gc, type Status, statusOf, type StoredSnapshot } from "../publish/status.ts";
 import type { Store } from "../publish/store.ts";
+import { type Pointer, POINTER_PATH } from "../snapshot/manifest.ts";
 import { folderSource, openSource } from "../snapshot/open_source.ts";
-import { plain } from "../text.ts";
+import { messageOf, plain } from "../text.ts";
 import { argument, interruptible } from "./shared.ts";
 
 const TARGET = "a folder or s3://bucket/prefix";
@@ -31,8 +32,48 @@ function writer(signal: AbortSignal): WriterOptions {
   return { clock: SYSTEM_CLOCK, owner: `process ${Deno.pid} on ${Deno.hostname()}`, signal };
 }
 
-export interface PublishArguments {
+interface CacheArguments {
   publicUrl?: string;
+  purgeUrl?: string;
+}
+
+const parseUrl = argument(z.url({ protocol: /^https?$/ }), "Give an http(s) address.");
+
+function addCacheOptions(command: Command): Command {
+  return command
+    .option("--public-url <url>", "URL where readers find the target", parseUrl)
+    .option("--purge-url <url>", "URL to notify when the pointer has moved", parseUrl);
+}
+
+const PURGE_TIMEOUT_MS = 10_000;
+
+/** Posts a move of the pointer to `purgeUrl`, if there is one; a failure is only reported. */
+async function purgeCache(
+  { publicUrl, purgeUrl }: CacheArguments,
+  { snapshot, previous }: Pointer,
+): Promise<void> {
+  if (purgeUrl === undefined) return;
+  const token = Deno.env.get("PURGE_TOKEN");
+  const base = publicUrl?.replace(/\/*$/, "/") ?? "";
+  const move = { snapshot, previous: previous?.snapshot ?? null, pointer: base + POINTER_PATH };
+  const problem = await fetch(purgeUrl, {
+    method: "POST",
+    headers: {
+      "content-type": "application/json",
+      ...(token ? { authorization: `Bearer ${token}` } : {}),
+    },
+    body: JSON.stringify(move),
+    signal: AbortSignal.timeout(PURGE_TIMEOUT_MS),
+  }).then(async ({ body, ok, status }) => {
+    await body?.cancel();
+    return ok ? undefined : ` answered with status ${status}`;
+  }).catch((error) => `: ${messageOf(error).replaceAll(purgeUrl, "the address")}`);
+  if (problem === undefined) return;
+  // The rest of the address may be a secret.
+  note(`Cannot purge at ${new URL(purgeUrl).host}${problem}. Caches expire by themselves`);
+}
+
+export interface PublishArguments extends CacheArguments {
   first?: boolean;
   force?: string;
   atOnce?: number;
@@ -51,16 +92,13 @@ export function registerPublish(program: Command): void {
     ));
 }
 
-const parseUrl = argument(z.url({ protocol: /^https?$/ }), "Give an http(s) address.");
-
 const parsePositive = argument(
   z.string().regex(/^[1-9]\d{0,3}$/).transform(Number),
   "Give a number from 1 to 9999.",
 );
 
 export function addPublishOptions(command: Command): Command {
-  return command
-    .option("--public-url <url>", "URL where readers find the target", parseUrl)
+  return addCacheOptions(command)
     .option("--at-once <n>", "objects uploaded at a time", parsePositive, 16);
 }
 
@@ -96,6 +134,7 @@ export async function publishWithProgress(
   note(`Sent ${sizeOf({ objects, bytes })}; ${skipped} were there already; ${seconds} s`);
   const { snapshot, sequence, previous } = pointer;
   if (!isMoved) return `${snapshot} was current already`;
+  await purgeCache(options, pointer);
   const before = previous === undefined ? "" : `; before it ${previous.snapshot}`;
   return `${snapshot} is current, number ${sequence}${before}`;
 }
@@ -140,15 +179,21 @@ function sizeOf({ objects, bytes }: Pick<StoredSnapshot, "objects" | "bytes">): 
   return `${objects} objects, ${(bytes / 1e6).toFixed(1)} MB`;
 }
 
+interface RollbackArguments extends CacheArguments {
+  reason?: string;
+}
+
 export function registerRollback(program: Command): void {
-  program.command("rollback")
+  addCacheOptions(program.command("rollback"))
     .description("go back to a snapshot that was published before")
     .argument("<target>", TARGET)
     .argument("[id]", "the snapshot to go to (default: the previous one)")
     .option("--reason <text>", "why; kept in the pointer")
     .action(interruptible(
-      async (signal, target: string, to: string | undefined, { reason }: { reason?: string }) => {
+      async (signal, target: string, to: string | undefined, options: RollbackArguments) => {
+        const { reason } = options;
         const pointer = await rollback(openTarget(target), { to, reason, ...writer(signal) });
+        await purgeCache(options, pointer);
         const { snapshot, data_date, previous, sequence } = pointer;
         print(
           `${snapshot} (data of ${data_date}) is current, number ${sequence}; ` +

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { serve } from "../../serve.ts";
 import { fileURLToPath } from "node:url";
 import { tempDir } from "../compile/files.ts";
 import { BUCKET, type S3Server, serveS3 } from "../publish/s3_server.ts";
@@ -69,13 +70,33 @@ Deno.test("publish, status, rollback and gc work on a folder from one day to the
   assert.match((await snapshot("gc", target)).out, kept);
 });
 
-Deno.test("publish to S3 reads back over --public-url", async () => {
+Deno.test("publish to S3 reads back over --public-url and notifies --purge-url, with a token", async () => {
   await using here = await place();
   await using server = serveS3();
-  const args = ["publish", here.roots[0], `s3://${BUCKET}`, "--first", "--public-url"];
-  const one = await toServer(server, ...args, `${server.url}/${BUCKET}/`);
+  const received: [string | null, unknown][] = [];
+  await using hook = serve(async (request) => {
+    received.push([request.headers.get("authorization"), await request.json()]);
+    return new Response(null, { status: received.length === 1 ? 200 : 500 });
+  });
+  const publicUrl = `${server.url}/${BUCKET}/`;
+  const env = { ...s3Environment(server), PURGE_TOKEN: "a token" };
+  const purge = ["--purge-url", `${hook.url}/hook?key=hidden`];
+  const [first, second] = here.roots;
+  const publish = (root: string, url: string) =>
+    snapshotWith(env, "publish", root, `s3://${BUCKET}`, "--first", "--public-url", url, ...purge);
+  const one = await publish(first, publicUrl);
   assert.equal(one.code, 0, one.err);
-  const wrong = await toServer(server, ...args, `${server.url}/x`);
+  const two = await publish(second, publicUrl);
+  assert.equal(two.code, 0, two.err);
+  const { first: { id: a }, second: { id: b } } = here.days;
+  const pointer = `${publicUrl}current.json`;
+  assert.deepEqual(received, [
+    ["Bearer a token", { snapshot: a, previous: null, pointer }],
+    ["Bearer a token", { snapshot: b, previous: a, pointer }],
+  ]);
+  assert.match(two.err, /^Cannot purge at 127\.0\.0\.1:\d+ answered with status 500\. Caches/m);
+  assert.ok(!two.err.includes("hidden") && !two.err.includes("a token"));
+  const wrong = await publish(second, `${server.url}/x`);
   assert.equal(wrong.code, 1);
   const message = /read back from .*\/x: Cannot find ".*\. The pointer was not moved\. Is that/;
   assert.match(wrong.err, message);
