@@ -30,21 +30,21 @@ export async function prepareStaging(root: string): Promise<Staging> {
     lock.close();
     throw new Error(`Cannot build in ${root}: another build is in progress. Wait for it to end`);
   }
-  await remove(dir);
+  await removeFolder(dir);
   const staged = snapshotPath(STAGED);
   const folders = ["census", "inspections", "search", `${staged}/carriers`, `${staged}/dockets`];
   for (const name of folders) await Deno.mkdir(`${dir}/${name}`, { recursive: true });
   return {
     dir,
     async [Symbol.asyncDispose](): Promise<void> {
-      await remove(dir);
+      await removeFolder(dir);
       lock.close();
     },
   };
 }
 
 /** Removes a folder, even while terminated workers write their last file into it. */
-async function remove(dir: string): Promise<void> {
+export async function removeFolder(dir: string): Promise<void> {
   for (let tries = 1;; tries++) {
     try {
       return await Deno.remove(dir, { recursive: true });

@@ -1,6 +1,7 @@
 /** Small files in FMCSA's layout, and builds of them, for tests. */
 
 import { build, type BuildOptions, type BuildOutcome } from "../../../pipeline/compile/build.ts";
+import { removeFolder } from "../../../pipeline/compile/staging.ts";
 import { CENSUS_COLUMNS, INSPECTION_COLUMNS } from "../../../pipeline/fmcsa/columns.ts";
 import { openSource } from "../../../pipeline/snapshot/open_source.ts";
 import { SnapshotReader } from "../../../pipeline/snapshot/reader.ts";
@@ -75,7 +76,7 @@ function quote(field: string): string {
 /** A folder of a test, removed at its end. */
 export async function tempDir(): Promise<AsyncDisposable & { path: string }> {
   const path = await Deno.makeTempDir({ prefix: "snapshot-test-" });
-  return { path, [Symbol.asyncDispose]: () => Deno.remove(path, { recursive: true }) };
+  return { path, [Symbol.asyncDispose]: () => removeFolder(path) };
 }
 
 /** Writes both files into a folder and builds them into `<dir>/out`. */
