@@ -1,7 +1,7 @@
 /**
  * Parses delimited text into rows of cells, lenient where people's files are malformed.
  *
- * csv-parse takes seconds for 4 MB of short rows, too slow for a public form; this takes 0.1 s.
+ * csv-parse takes seconds for 4 MB of short rows, too slow for a public form; this takes 0.2 s.
  *
  * @module
  */
@@ -43,60 +43,28 @@ export function separatorOf(text: string): string {
  * @throws {ServiceError} `invalid_body` when there are too many cells.
  */
 export function* rowsOf(text: string, separator: string): Generator<CellRow> {
-  let at = 0;
-  let nextSeparator = -1;
-  let nextLine = -1;
-  let read = 0;
-
-  /** The end of what is not quoted: the next separator or line. Each is looked for once only. */
-  function endFrom(from: number): number {
-    if (nextSeparator < from) nextSeparator = place(separator, from);
-    if (nextLine < from) nextLine = place("\n", from);
-    return Math.min(nextSeparator, nextLine);
-  }
-
-  function place(mark: string, from: number): number {
-    const found = text.indexOf(mark, from);
-    return found < 0 ? text.length : found;
-  }
-
-  for (let row = 1; at < text.length; row++) {
-    if (text[at] === "\n") {
-      at++;
-      continue;
-    }
-    const cells: string[] = [];
-    const from = at;
-    for (;;) {
-      const quoted = text[at] === '"' ? closingQuote(text, at + 1) : -1;
-      const end = endFrom(quoted < 0 ? at : quoted + 1);
-      cells.push(
-        quoted < 0
-          ? text.slice(at, end)
-          : text.slice(at + 1, quoted).replaceAll('""', '"') + text.slice(quoted + 1, end),
+  const ends = `${separator}\n`;
+  const quoted = `(?:"((?:[^"]|""){0,${LONGEST_QUOTED}})"(?!"))?`;
+  let count = 0;
+  let row = 1;
+  let from = 0;
+  let cells: string[] = [];
+  for (const found of text.matchAll(new RegExp(`${quoted}([^${ends}]*)([${ends}]?)`, "gy"))) {
+    const [whole, inside, rest, end] = found as [string, string?, string?, string?];
+    cells.push(inside === undefined ? rest! : inside.replaceAll('""', '"') + rest);
+    if (++count > MOST_CELLS) {
+      throw new ServiceError(
+        "invalid_body",
+        "We can't read so big a table: keep only the columns with numbers and names",
       );
-      if (++read > MOST_CELLS) {
-        throw new ServiceError(
-          "invalid_body",
-          "We can't read so big a table: keep only the columns with numbers and names",
-        );
-      }
-      at = end + 1;
-      if (end === nextLine) break;
     }
+    if (end === separator) continue;
+    const next = found.index! + whole.length;
     if (cells.some((cell) => /\S/.test(cell))) {
-      yield { row, cells, line: text.slice(from, nextLine) };
+      yield { row, cells, line: text.slice(from, next - end!.length) };
     }
+    row++;
+    from = next;
+    cells = [];
   }
-}
-
-/** Index of the closing quote, -1 when there is none near. */
-function closingQuote(text: string, from: number): number {
-  for (let at = from; at < from + LONGEST_QUOTED;) {
-    const quote = text.indexOf('"', at);
-    if (quote < 0 || quote > from + LONGEST_QUOTED) return -1;
-    if (text[quote + 1] !== '"') return quote;
-    at = quote + 2;
-  }
-  return -1;
 }

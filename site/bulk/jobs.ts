@@ -44,12 +44,23 @@ export class UploadJobs {
    * @throws {ServiceError} `rate_limited`, `upstream_unavailable` or `too_many_items`.
    */
   async create(parsed: ParsedUpload, client: string): Promise<string> {
-    const rows = await this.#withHolders(parsed.rows);
+    const { reader, jobs } = this.#parts;
+    const dockets = parsed.rows.flatMap(({ wanted }) => wanted ?? [])
+      .filter(({ kind }) => kind !== "USDOT");
+    // By its name: what is read of a snapshot so pushes nothing out of the cache of lookups.
+    const holders = await readable(
+      reader.use((current) => Promise.resolve(current))
+        .then((name) => reader.useOf(name, (snapshot) => findDockets(dockets, snapshot))),
+    );
+    const rows = parsed.rows.map((row) => {
+      const known = row.wanted && holders.get(row.wanted);
+      return known ? { ...row, holders: known } : row;
+    });
     const dots = rows.flatMap(({ wanted, holders }) =>
-      wanted === null ? [] : [holders === undefined ? wanted.number : holders[0] ?? 0]
+      wanted === null ? [] : holders === undefined ? wanted.number : holders[0] ?? 0
     );
     const note = packNote({ ...parsed, rows });
-    const { view } = await readable(this.#parts.jobs.create({ client, dots, note }));
+    const { view } = await readable(jobs.create({ client, dots, note }));
     return view.id;
   }
 
@@ -106,25 +117,6 @@ export class UploadJobs {
     }
     return results();
   }
-
-  /** The rows, those with a docket with the USDOT numbers that list it. */
-  async #withHolders(rows: ParsedUpload["rows"]): Promise<ParsedUpload["rows"]> {
-    const dockets = rows.flatMap(({ wanted }) =>
-      wanted === null || wanted.kind === "USDOT" ? [] : [wanted]
-    );
-    if (dockets.length === 0) return rows;
-    const { reader } = this.#parts;
-    try {
-      const name = await reader.use((snapshot) => Promise.resolve(snapshot));
-      const holders = await reader.useOf(name, (snapshot) => findDockets(dockets, snapshot));
-      return rows.map((row) => {
-        const known = row.wanted && holders.get(row.wanted);
-        return known ? { ...row, holders: known } : row;
-      });
-    } catch (error) {
-      throw forCaller(error);
-    }
-  }
 }
 
 function packNote(note: ParsedUpload): Uint8Array<ArrayBuffer> {
@@ -137,9 +129,9 @@ function packNote(note: ParsedUpload): Uint8Array<ArrayBuffer> {
   );
 }
 
-/** Maps a failure of the store to an error for callers. */
+/** Maps a failure of the store or of the snapshot to an error for callers. */
 function readable<T>(work: Promise<T>): Promise<T> {
   return work.catch((error) => {
-    throw error instanceof KvUnavailable ? unavailable(error) : error;
+    throw error instanceof KvUnavailable ? unavailable(error) : forCaller(error);
   });
 }

@@ -91,19 +91,22 @@ export class Canvas {
   /** Fills glyphs by their nonzero winding, with smooth edges. */
   #draw(glyphs: Placed[], { x, y, size, color, on = this.#palette[0]! }: Ink): void {
     const scale = size / EM;
-    const edges = glyphs.flatMap((placed) =>
+    const contours = glyphs.flatMap((placed) =>
       placed.glyph.pieces.flatMap(({ path, dx, dy }) =>
-        edgesOf(path, { x: x + placed.x * size + dx * scale, y: y + dy * scale, scale })
+        contoursOf(path, { x: x + placed.x * size + dx * scale, y: y + dy * scale, scale })
       )
     );
-    if (edges.length === 0) return;
-    const rows = edges.map(([, y]) => y);
+    const rows = contours.flatMap((points) => points.map(([, y]) => y));
+    if (rows.length === 0) return;
     const top = Math.floor(Math.min(...rows));
     const height = Math.ceil(Math.max(...rows)) - top;
     const stride = this.width + 2;
     // How much more of each pixel is covered than of the one to its left, with a sign for the direction.
     const steps = new Float32Array(height * stride);
-    for (const edge of edges) addEdge(edge, { steps, top, stride });
+    for (const points of contours) {
+      // The first edge closes the contour.
+      points.forEach((to, i) => addEdge(points.at(i - 1)!, to, { steps, top, stride }));
+    }
     const first = this.#shadesOf(color, on);
     for (let row = 0; row < height; row++) {
       const start = (top + row) * (this.width + 1) + 1;
@@ -134,7 +137,7 @@ export class Canvas {
     const header = [uint32(this.width), uint32(this.height), Buffer.from([8, 3, 0, 0, 0])];
     const palette = this.#palette.flatMap((color) => [color >> 16, color >> 8 & 255, color & 255]);
     return new Uint8Array(Buffer.concat([
-      Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
+      Buffer.from("\x89PNG\r\n\x1a\n", "latin1"),
       chunk("IHDR", Buffer.concat(header)),
       chunk("PLTE", Buffer.from(palette)),
       chunk("IDAT", deflateSync(this.#rows)),
@@ -195,60 +198,54 @@ function layout(names: readonly string[], style: Style): Placed[] {
   });
 }
 
-type Edge = readonly [x0: number, y0: number, x1: number, y1: number];
+type Point = readonly [x: number, y: number];
 
 /** Straight pieces of a curve: enough for text of 100 pixels. */
 const PIECES = 5;
 
-/** The edges of a path, each part of it closed. */
-function edgesOf(
+/** The closed lines of a path, as points. */
+function contoursOf(
   path: string,
   { x, y, scale }: { x: number; y: number; scale: number },
-): Edge[] {
-  const edges: Edge[] = [];
-  let [startX, startY] = [x, y];
-  const lineTo = (toX: number, toY: number): void => {
-    edges.push([x, y, toX, toY]);
-    [x, y] = [toX, toY];
-  };
-  for (const [, command, text] of path.matchAll(/([mlq])([-\d ]*)/g)) {
-    const numbers = text!.match(/-?\d+/g)!.map((number) => Number(number) * scale);
-    for (let i = 0; i < numbers.length; i += command === "q" ? 4 : 2) {
-      const [dx, dy, endX, endY] = numbers.slice(i) as [number, number, number, number];
-      const [fromX, fromY] = [x, y];
-      if (command === "m" && i === 0) {
-        lineTo(startX, startY);
-        [x, y] = [startX, startY] = [fromX + dx, fromY + dy];
-      } else if (command !== "q") lineTo(x + dx, y + dy);
-      else {
-        for (let piece = 1; piece <= PIECES; piece++) {
-          const t = piece / PIECES;
+): Point[][] {
+  return Array.from(path.matchAll(/m[^m]+/g), ([contour]) => {
+    const points: Point[] = [];
+    for (const [, command, text] of contour.matchAll(/([mlq])([-\d ]*)/g)) {
+      const numbers = text!.match(/-?\d+/g)!.map((number) => Number(number) * scale);
+      const [length, pieces] = command === "q" ? [4, PIECES] : [2, 1];
+      for (let i = 0; i < numbers.length; i += length) {
+        // A line is a curve of one piece.
+        const [bentX, bentY] = numbers.slice(i) as [number, number];
+        const [endX, endY] = numbers.slice(i + length - 2) as [number, number];
+        for (let piece = 1; piece <= pieces; piece++) {
+          const t = piece / pieces;
           const [a, b] = [2 * t * (1 - t), t * t];
-          lineTo(fromX + a * dx + b * endX, fromY + a * dy + b * endY);
+          points.push([x + a * bentX + b * endX, y + a * bentY + b * endY]);
         }
+        x += endX;
+        y += endY;
       }
     }
-  }
-  lineTo(startX, startY);
-  return edges;
+    return points;
+  });
 }
 
 /** Adds to each pixel that an edge crosses, and to the next, how much of it is to the right of the edge. */
 function addEdge(
-  [x0, y0, x1, y1]: Edge,
+  from: Point,
+  to: Point,
   { steps, top, stride }: { steps: Float32Array; top: number; stride: number },
 ): void {
-  if (y0 === y1) return;
-  const [upX, upY, downX, downY] = y0 < y1 ? [x0, y0, x1, y1] : [x1, y1, x0, y0];
+  const [[upX, upY], [downX, downY]] = from[1] < to[1] ? [from, to] : [to, from];
   const slope = (downX - upX) / (downY - upY);
   for (let row = Math.floor(upY); row < downY; row++) {
-    const [from, to] = [Math.max(row, upY), Math.min(row + 1, downY)];
-    const [a, b] = [upX + (from - upY) * slope, upX + (to - upY) * slope];
+    const [above, below] = [Math.max(row, upY), Math.min(row + 1, downY)];
+    const [a, b] = [upX + (above - upY) * slope, upX + (below - upY) * slope];
     const [near, far] = [Math.min(a, b), Math.max(a, b)];
     for (let column = Math.floor(near); column <= far; column++) {
       const [in0, in1] = [Math.max(near, column), Math.min(far, column + 1)];
       const part = near === far ? 1 : (in1 - in0) / (far - near);
-      const height = (y0 < y1 ? 1 : -1) * (to - from) * part;
+      const height = (from[1] < to[1] ? 1 : -1) * (below - above) * part;
       const uncovered = height * ((in0 + in1) / 2 - column);
       const at = (row - top) * stride + column;
       steps[at]! += height - uncovered;

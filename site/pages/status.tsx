@@ -86,34 +86,30 @@ async function reportBody(snapshot: Snapshot, cache: Visit["pageCache"]): Promis
 }
 
 async function figurePage({ site: { reader }, params: { figure }, pageCache }: Visit) {
-  try {
-    return await reader.use((snapshot) =>
-      cachedPage(pageCache, `figure ${snapshot.id} ${figure}`, async () => {
-        const { report } = await reportOf(snapshot);
-        const table = reportTables(report).find(({ id, chart }) => chart && id === figure);
-        if (table === undefined) throw new ServiceError("not_found", "There is no such figure");
-        const { title } = table;
-        return {
-          title,
-          description: `Build report: ${title}`,
-          unlisted: true,
-          shared: true,
-          snapshotId: snapshot.id,
-          heading: title,
-          body: (
-            <>
-              <p>
-                Snapshot of <Day date={report.data_date} />. <a href="/status">Status</a>
-              </p>
-              {raw(renderFigure(table))}
-            </>
-          ),
-        };
-      })
-    );
-  } catch (error) {
-    throw forCaller(error);
-  }
+  return await reader.use((snapshot) =>
+    cachedPage(pageCache, `figure ${snapshot.id} ${figure}`, async () => {
+      const { report } = await reportOf(snapshot);
+      const table = reportTables(report).find(({ id, chart }) => chart && id === figure);
+      if (table === undefined) throw new ServiceError("not_found", "There is no such figure");
+      const { title } = table;
+      return {
+        title,
+        description: `Build report: ${title}`,
+        unlisted: true,
+        shared: true,
+        snapshotId: snapshot.id,
+        heading: title,
+        body: (
+          <>
+            <p>
+              Snapshot of <Day date={report.data_date} />. <a href="/status">Status</a>
+            </p>
+            {raw(renderFigure(table))}
+          </>
+        ),
+      };
+    })
+  );
 }
 
 /** No snapshot could be read: the page says that, with the status of every other answer. */

@@ -8,7 +8,6 @@ import type { Child } from "hono/jsx";
 import { findItems } from "../../../api/operations/batch.ts";
 import { ServiceError } from "../../../api/operations/errors.ts";
 import { findDockets } from "../../../api/operations/lookup.ts";
-import { forCaller } from "../../../api/operations/operation.ts";
 import { censusOf } from "../../../api/rules/check.ts";
 import type { Carrier } from "../../../api/rules/schemas.ts";
 import { listed, plural } from "../../../pipeline/text.ts";
@@ -52,33 +51,29 @@ const TOO_MANY = `Compare at most ${MOST} carriers at once`;
 
 /** The carriers, and what to know of the numbers themselves, sentences without periods. */
 async function find({ site: { reader, baseUrl }, today }: Visit, asked: readonly Identifier[]) {
-  try {
-    return await reader.use(async (snapshot) => {
-      const dockets = asked.filter(({ kind }) => kind !== "USDOT");
-      const holders = await findDockets(dockets, snapshot);
-      const notes: string[] = [];
-      const dots = asked.flatMap((number) => {
-        if (number.kind === "USDOT") return [number.number];
-        const found = holders.get(number)!;
-        if (found.length === 0) notes.push(`No carrier lists ${named(number)}`);
-        if (found.length > 1) {
-          notes.push(`${named(number)} is shared by ${plural(found.length, "carrier")}`);
-        }
-        return found;
-      });
-      const context = { snapshot, today, baseUrl, relook: true };
-      const carriers: Carrier[] = [];
-      for (const item of await findItems([...new Set(dots)].slice(0, MOST + 1), context)) {
-        if (item.ok) carriers.push(item.carrier);
-        else if (item.error.code === "not_found") {
-          notes.push(`USDOT ${item.dot} is not in ${censusOf(snapshot.manifest)}`);
-        } else throw new ServiceError("upstream_unavailable", item.error.message);
+  return await reader.use(async (snapshot) => {
+    const dockets = asked.filter(({ kind }) => kind !== "USDOT");
+    const holders = await findDockets(dockets, snapshot);
+    const notes: string[] = [];
+    const dots = asked.flatMap((number) => {
+      if (number.kind === "USDOT") return [number.number];
+      const found = holders.get(number)!;
+      if (found.length === 0) notes.push(`No carrier lists ${named(number)}`);
+      if (found.length > 1) {
+        notes.push(`${named(number)} is shared by ${plural(found.length, "carrier")}`);
       }
-      return { carriers, notes, snapshotId: snapshot.id };
+      return found;
     });
-  } catch (error) {
-    throw forCaller(error);
-  }
+    const context = { snapshot, today, baseUrl, relook: true };
+    const carriers: Carrier[] = [];
+    for (const item of await findItems([...new Set(dots)].slice(0, MOST + 1), context)) {
+      if (item.ok) carriers.push(item.carrier);
+      else if (item.error.code === "not_found") {
+        notes.push(`USDOT ${item.dot} is not in ${censusOf(snapshot.manifest)}`);
+      } else throw new ServiceError("upstream_unavailable", item.error.message);
+    }
+    return { carriers, notes, snapshotId: snapshot.id };
+  });
 }
 
 function formPage(typed: string, problem?: string): Page {
