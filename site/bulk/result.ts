@@ -54,95 +54,89 @@ export interface ResultRow {
   repeats: number | null;
   /** `YYYY-MM-DD`, empty without a carrier. */
   due: string;
-  /** What {@link CARRIER_COLUMNS} say of the carrier, empty without one. */
-  columns: readonly string[];
+  /** Its line of the CSV file. */
+  csv: string;
 }
 
-/** What the CSV file has of a carrier. What the census leaves blank is blank. */
-const CARRIER_COLUMNS: readonly [
-  name: string,
-  value: (carrier: Carrier) => string | number | null | undefined,
-][] = [
-  ["name", ({ name }) => name],
-  ["dba_name", ({ dba_name }) => dba_name],
-  ["street", ({ address }) => address.street],
-  ["city", ({ city }) => city],
-  ["state", ({ state }) => state],
-  ["zip", ({ address }) => address.zip],
-  ["phone", ({ phone }) => phone],
-  ["status", ({ status }) => status],
-  ["operation", (carrier) => reported(carrier, "operation")],
-  ["power_units", (carrier) => reported(carrier, "power_units")],
-  ["drivers", (carrier) => reported(carrier, "drivers")],
-  ["mc_number", ({ mc_number }) => mc_number],
-  ["safety_rating", ({ safety_rating }) => safety_rating],
-  ["mcs150_last_filed", ({ mcs150 }) => mcs150.last_filed],
-  ["mcs150_next_due", ({ mcs150 }) => mcs150.next_due],
-  ["mcs150_state", ({ mcs150 }) => mcs150.state],
-  [
-    "inspections_24m",
-    ({ inspections_24m, snapshot }) =>
-      inspections_24m?.total ?? (snapshot.notice === undefined ? 0 : null),
-  ],
-  ["vehicle_oos_pct", ({ inspections_24m }) => inspections_24m?.vehicle.rate_pct],
-  ["driver_oos_pct", ({ inspections_24m }) => inspections_24m?.driver.rate_pct],
-  ["usdot_status_check", (carrier) => stateOf(carrier, "usdot_status")],
-  ["mcs150_check", (carrier) => stateOf(carrier, "mcs150")],
-  ["operating_authority_check", (carrier) => stateOf(carrier, "operating_authority")],
-  ["safety_rating_check", (carrier) => stateOf(carrier, "safety_rating")],
-  ["oos_rates_check", (carrier) => stateOf(carrier, "oos_rates")],
-  ["page_url", ({ page_url }) => page_url],
-  ["census_date", ({ snapshot }) => snapshot.data_date],
-  ["inspections_date", ({ snapshot }) => snapshot.inspections_date],
-  ["data_age_days", ({ snapshot }) => snapshot.age_days],
-  ["notice", ({ snapshot }) => snapshot.notice],
-];
+/** A row with all that is known of its carrier, if there is one. */
+type CsvRow = Omit<ResultRow, "csv"> & Partial<Carrier>;
 
-const COLUMNS: readonly [name: string, value: (row: ResultRow) => string | number | null][] = [
-  ["row", ({ row }) => row],
-  ["read_as", ({ readAs }) => readAs],
-  ["your_name", ({ ownName }) => ownName],
-  ["your_place", ({ ownPlace }) => ownPlace],
-  ["dot", ({ dot }) => dot],
-  ["result", ({ outcome }) => OUTCOMES[outcome]],
-  ["facts", ({ facts }) => facts.map(({ words }) => words).join("; ")],
-  ["repeats_row", ({ repeats }) => repeats],
-  ["other_dots", ({ others }) => others.join(" ")],
-  ...CARRIER_COLUMNS.map(([name], i): typeof COLUMNS[number] => [
-    name,
-    ({ columns }) => columns[i] ?? "",
-  ]),
-  ["name_match", ({ nameMatch }) => nameMatch === "unknown" ? "" : nameMatch],
-  ["safer_url", ({ dot }) => dot === "" ? "" : saferOf(dot).url],
-];
+type Cell = string | number | null | undefined;
 
-function reported(carrier: Carrier, member: "operation" | "power_units" | "drivers") {
-  return carrier.not_reported.includes(member) ? null : carrier[member];
+/** The columns of the CSV file. What the census leaves blank is blank. */
+const COLUMNS: Readonly<Record<string, (row: CsvRow) => Cell>> = {
+  row: ({ row }) => row,
+  read_as: ({ readAs }) => readAs,
+  your_name: ({ ownName }) => ownName,
+  your_place: ({ ownPlace }) => ownPlace,
+  dot: ({ dot }) => dot,
+  result: ({ outcome }) => OUTCOMES[outcome],
+  facts: ({ facts }) => facts.map(({ words }) => words).join("; "),
+  repeats_row: ({ repeats }) => repeats,
+  other_dots: ({ others }) => others.join(" "),
+  name: ({ name }) => name,
+  dba_name: ({ dba_name }) => dba_name,
+  street: ({ address }) => address?.street,
+  city: ({ city }) => city,
+  state: ({ state }) => state,
+  zip: ({ address }) => address?.zip,
+  phone: ({ phone }) => phone,
+  status: ({ status }) => status,
+  operation: reported("operation"),
+  power_units: reported("power_units"),
+  drivers: reported("drivers"),
+  mc_number: ({ mc_number }) => mc_number,
+  safety_rating: ({ safety_rating }) => safety_rating,
+  mcs150_last_filed: ({ mcs150 }) => mcs150?.last_filed,
+  mcs150_next_due: ({ due }) => due,
+  mcs150_state: ({ mcs150 }) => mcs150?.state,
+  // A sample lacks the inspections of its real carriers.
+  inspections_24m: ({ inspections_24m, snapshot }) =>
+    inspections_24m?.total ?? (snapshot && snapshot.notice === undefined ? 0 : null),
+  vehicle_oos_pct: ({ inspections_24m }) => inspections_24m?.vehicle.rate_pct,
+  driver_oos_pct: ({ inspections_24m }) => inspections_24m?.driver.rate_pct,
+  usdot_status_check: stateOf("usdot_status"),
+  mcs150_check: stateOf("mcs150"),
+  operating_authority_check: stateOf("operating_authority"),
+  safety_rating_check: stateOf("safety_rating"),
+  oos_rates_check: stateOf("oos_rates"),
+  page_url: ({ page_url }) => page_url,
+  census_date: ({ snapshot }) => snapshot?.data_date,
+  inspections_date: ({ snapshot }) => snapshot?.inspections_date,
+  data_age_days: ({ snapshot }) => snapshot?.age_days,
+  notice: ({ snapshot }) => snapshot?.notice,
+  name_match: ({ nameMatch }) => nameMatch === "unknown" ? "" : nameMatch,
+  safer_url: ({ dot }) => dot === "" ? "" : saferOf(dot).url,
+};
+
+function reported(member: "operation" | "power_units" | "drivers"): (row: CsvRow) => Cell {
+  return (row) => row.not_reported?.includes(member) ? null : row[member];
 }
 
-function stateOf({ checks }: Carrier, id: CheckId): CheckState | undefined {
-  return checks.find((check) => check.id === id)?.state;
+function stateOf(id: CheckId): (row: CsvRow) => Cell {
+  return ({ checks }) => checks?.find((check) => check.id === id)?.state;
 }
-
-const TONES: readonly CheckState[] = ["bad", "warn", "info", "ok"];
 
 /** Returns a function to call with the rows in order, each with its item if it has a number. */
 export function resultMaker(): (row: UploadRow, item: BatchItem | null) => ResultRow {
   const firsts = new Map<string, number>();
   return (row, item) => {
-    const result = resultOf(row, item);
-    const carrier = result.dot === "" ? result.readAs : `USDOT ${result.dot}`;
-    if (carrier === "") return result;
-    const first = firsts.get(carrier) ?? null;
-    if (first === null) firsts.set(carrier, row.row);
-    return { ...result, repeats: first };
+    const found = resultOf(row, item);
+    const carrier = found.dot === "" ? found.readAs : `USDOT ${found.dot}`;
+    const result = { ...found, repeats: firsts.get(carrier) ?? null };
+    if (carrier !== "" && result.repeats === null) firsts.set(carrier, row.row);
+    const known = item?.ok ? { ...item.carrier, ...result } : result;
+    const cells = Object.values(COLUMNS).map((value) => csvCell(String(value(known) ?? "")));
+    return { ...result, csv: `${cells.join(",")}\r\n` };
   };
 }
 
-function resultOf(row: UploadRow, item: BatchItem | null): ResultRow {
+type FoundRow = Omit<ResultRow, "csv" | "repeats">;
+
+function resultOf(row: UploadRow, item: BatchItem | null): FoundRow {
   const { wanted, name: ownName = "", place: ownPlace = "" } = row;
   const [holder, ...others] = row.holders ?? [wanted?.number];
-  const blank: Omit<ResultRow, "outcome" | "facts"> = {
+  const blank: Omit<FoundRow, "outcome" | "facts"> = {
     row: row.row,
     readAs: wanted === null ? "" : named(wanted),
     dot: String(holder ?? ""),
@@ -152,11 +146,9 @@ function resultOf(row: UploadRow, item: BatchItem | null): ResultRow {
     name: "",
     place: "",
     others: others.map(String),
-    repeats: null,
     due: "",
-    columns: [],
   };
-  const without = (outcome: Outcome, words: string): ResultRow => (
+  const without = (outcome: Outcome, words: string): FoundRow => (
     { ...blank, outcome, facts: [{ tone: "info", words }] }
   );
   if (item === null) {
@@ -173,8 +165,7 @@ function resultOf(row: UploadRow, item: BatchItem | null): ResultRow {
   }
   const { carrier } = item;
   const nameMatch = compareName(ownName, carrier);
-  const facts = [...identityFacts(row, { carrier, nameMatch }), ...checkFacts(carrier)]
-    .sort((a, b) => TONES.indexOf(a.tone) - TONES.indexOf(b.tone));
+  const facts = factsOf(row, { carrier, nameMatch });
   const tone = carrier.checks.some(({ state }) => state === "info") ? "info" : "ok";
   return {
     ...blank,
@@ -184,33 +175,34 @@ function resultOf(row: UploadRow, item: BatchItem | null): ResultRow {
     name: carrier.name,
     place: placeOf(carrier),
     due: carrier.mcs150.next_due,
-    columns: CARRIER_COLUMNS.map(([, value]) => String(value(carrier) ?? "")),
   };
 }
 
-/** Reasons to doubt that the carrier found is the one that the row means. */
-function identityFacts(
+/** What the checks found, and reasons to doubt that the carrier is the one that the row means; the worst first. */
+function factsOf(
   { wanted, also = [], holders = [] }: UploadRow,
   { carrier, nameMatch }: { carrier: Carrier; nameMatch: MatchResult },
 ): Fact[] {
-  const words = [
+  const doubts = [
     ...holders.length > 1 ? [`${named(wanted!)} is shared by ${holders.length} USDOT numbers`] : [],
     ...nameMatch === "different" ? ["Your name differs from FMCSA's"] : [],
     ...[wanted!, ...also].filter((number) => !belongs(number, carrier))
       .map((number) => `${named(number)} isn't listed for USDOT ${carrier.dot}`),
   ];
-  return words.map((words) => ({ tone: "warn", words }));
+  const found = (tone: CheckState): Fact[] =>
+    carrier.checks.filter(({ state }) => state === tone)
+      .map((check) => ({ tone, words: factOf(carrier, check) }));
+  return [
+    ...found("bad"),
+    ...doubts.map((words): Fact => ({ tone: "warn", words })),
+    ...found("warn"),
+  ];
 }
 
 function belongs({ kind, number }: Identifier, { dot, dockets }: Carrier): boolean {
   return kind === "USDOT"
     ? dot === String(number)
     : dockets.some((docket) => docket.prefix === kind && docket.number === String(number));
-}
-
-function checkFacts(carrier: Carrier): Fact[] {
-  return carrier.checks.filter(({ state }) => state === "bad" || state === "warn")
-    .map((check) => ({ tone: check.state, words: factOf(carrier, check) }));
 }
 
 /** What makes a spreadsheet take a cell for a formula, in any width. */
@@ -226,12 +218,7 @@ const PLAIN = /^(?:\w[\w .:\/()-]*)?$/;
  * The first line of the results as a CSV file (RFC 4180). It begins with a byte order mark: without one
  * Excel spoils names with accents.
  */
-export const CSV_HEAD = `\ufeff${COLUMNS.map(([name]) => name).join(",")}\r\n`;
-
-export function csvLines(rows: readonly ResultRow[]): string {
-  const lines = rows.map((row) => COLUMNS.map(([, value]) => csvCell(String(value(row) ?? ""))));
-  return lines.map((cells) => cells.join(",") + "\r\n").join("");
-}
+export const CSV_HEAD = `\ufeff${Object.keys(COLUMNS).join(",")}\r\n`;
 
 /**
  * A cell on one line that no spreadsheet evaluates: what looks like a formula gets an apostrophe in front.

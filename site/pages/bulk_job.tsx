@@ -13,7 +13,7 @@ import { counted, plural } from "../../pipeline/text.ts";
 import { countOutcomes, PAGE_ROWS, readArrangement } from "../bulk/arrange.ts";
 import type { UploadJob } from "../bulk/jobs.ts";
 import type { ParsedUpload, ReadColumn } from "../bulk/parse_upload.ts";
-import { CSV_HEAD, csvLines, type Outcome, OUTCOMES, type ResultRow } from "../bulk/result.ts";
+import { CSV_HEAD, type Outcome, OUTCOMES, type ResultRow } from "../bulk/result.ts";
 import type { Page } from "../components/layout.tsx";
 import { DataAge, Name } from "../components/text.tsx";
 import { Rearranged, ResultTable } from "./bulk_table.tsx";
@@ -45,7 +45,7 @@ async function fileOf(upload: UploadJob, visit: Visit): Promise<Response> {
   const encoder = new TextEncoder();
   async function* lines(): AsyncGenerator<Uint8Array<ArrayBuffer>> {
     yield encoder.encode(CSV_HEAD);
-    for await (const some of rows) yield encoder.encode(csvLines(some));
+    for await (const some of rows) yield encoder.encode(some.map(({ csv }) => csv).join(""));
   }
   const file = `usdot-check-${created_at.slice(0, 10)}.csv`;
   return new Response(streamOf(lines(), { after, end }), {

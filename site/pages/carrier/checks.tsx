@@ -6,11 +6,9 @@
 
 import { formatForPeople } from "../../../api/rules/calendar.ts";
 import {
-  DATAQS,
+  OFFICIAL_SOURCES,
   type OfficialSource,
-  REGISTRATION,
   saferOf,
-  UCR,
 } from "../../../api/rules/official_sources.ts";
 import type {
   Basis,
@@ -98,13 +96,9 @@ export function nextStep(
   // It would point to inspections that the data lacks.
   const isMissing = id === "safety_rating" && state === "info" && inspections_24m === null;
   if (step === undefined || isMissing) return undefined;
-  const sources: Readonly<Record<string, OfficialSource>> = {
-    safer: saferOf(dot),
-    registration: REGISTRATION,
-    dataqs: DATAQS,
-    ucr: UCR,
-  };
-  return { text: step.text, places: step.places.map((place) => sources[place]!) };
+  const places = step.places
+    .map((place) => place === "SAFER" ? saferOf(dot) : OFFICIAL_SOURCES[place]!);
+  return { text: step.text, places };
 }
 
 function Source({ basis: { file, data_date, citation, url } }: { basis: Basis }) {

@@ -16,12 +16,6 @@ import type { Carrier, InspectionRate, Inspections24m } from "../../../api/rules
 import { capitalized, counted, listed, plural } from "../../../pipeline/text.ts";
 import { Fold, Table } from "../../components/blocks.tsx";
 
-const KIND_WORDS: Readonly<Record<InspectionKindName, string>> = {
-  vehicle: "Vehicle",
-  driver: "Driver",
-  hazmat: "Hazmat",
-};
-
 /** The 24-month summary; nothing for a carrier without inspections, of which the verdict tells. */
 export function Inspections({ carrier: { inspections_24m } }: { carrier: Carrier }) {
   if (inspections_24m === null) return null;
@@ -64,11 +58,12 @@ function Rates({ inspections }: { inspections: Inspections24m }) {
 
 function Rate({ kind, rate }: { kind: InspectionKindName; rate: InspectionRate }) {
   const { inspections, out_of_service, national_average_pct } = rate;
+  const name = capitalized(kind);
   const percent = `${rate.rate_pct!.toFixed(1)}%`;
   const compared = compareRate(rate);
   return (
     <div class="rate">
-      <h3>{KIND_WORDS[kind]} out of service</h3>
+      <h3>{name} out of service</h3>
       <span>
         {counted(out_of_service)} of {counted(inspections)} · <b>{percent}</b>
         {compared === "too few" && " · too few to compare"}
@@ -78,7 +73,7 @@ function Rate({ kind, rate }: { kind: InspectionKindName; rate: InspectionRate }
         viewBox="0 0 1000 24"
         preserveAspectRatio="none"
         role="img"
-        aria-label={`${KIND_WORDS[kind]}: ${percent}, national average ${national_average_pct}%`}
+        aria-label={`${name}: ${percent}, national average ${national_average_pct}%`}
       >
         <rect class="track" y="4" width="1000" height="16" />
         <rect y="4" width={round(10 * rate.rate_pct!)} height="16" />
@@ -165,14 +160,21 @@ export function InspectionTables({ inspections }: { inspections: Inspections24m 
           line={`By month, ${states}, ${plural(by_level.length, "level")}`}
         >
           <div class="cards">
-            <Counts
-              by="state"
-              rows={by_state.map((row) => [row.state ?? "not reported", row])}
+            <Table
+              caption="By state"
+              heads={["State", ...COUNTS]}
+              rows={by_state.map((row) => [row.state ?? "not reported", ...countCells(row)])}
             />
-            <Counts by="level" rows={by_level.map((row) => [levelWord(row.level), row])} />
-            <Counts
-              by="month"
-              rows={by_month.map((row) => [formatForPeople(row.to), row] as const).toReversed()}
+            <Table
+              caption="By level"
+              heads={["Level", ...COUNTS]}
+              rows={by_level.map((row) => [levelWord(row.level), ...countCells(row)])}
+            />
+            <Table
+              caption="By month"
+              heads={["Month to", ...COUNTS]}
+              rows={by_month.toReversed()
+                .map((row) => [formatForPeople(row.to), ...countCells(row)])}
             />
           </div>
         </Fold>
@@ -193,10 +195,8 @@ export function InspectionTables({ inspections }: { inspections: Inspections24m 
               one.state ?? "",
               levelWord(one.level),
               ...[one.vehicle, one.driver, one.hazmat].map(violationCell),
-              [
-                ...one.hazmat_present ? ["hazmat present"] : [],
-                ...one.post_crash ? ["after a crash"] : [],
-              ].join(", "),
+              [one.hazmat_present && "hazmat present", one.post_crash && "after a crash"]
+                .filter(Boolean).join(", "),
             ])}
           />
         </Fold>
@@ -205,24 +205,10 @@ export function InspectionTables({ inspections }: { inspections: Inspections24m 
   );
 }
 
-interface CountsProps {
-  by: "state" | "level" | "month";
-  rows: readonly (readonly [string, { inspections: number; out_of_service: number }])[];
-}
+const COUNTS = ["Inspections", "With out of service"];
 
-function Counts({ by, rows }: CountsProps) {
-  const head = by === "month" ? "Month to" : capitalized(by);
-  return (
-    <Table
-      caption={`By ${by}`}
-      heads={[head, "Inspections", "With out of service"]}
-      rows={rows.map(([name, { inspections, out_of_service }]) => [
-        name,
-        counted(inspections),
-        counted(out_of_service),
-      ])}
-    />
-  );
+function countCells(row: { inspections: number; out_of_service: number }): string[] {
+  return [counted(row.inspections), counted(row.out_of_service)];
 }
 
 function levelWord(level: number | null): string {

@@ -16,7 +16,7 @@ import type { Page } from "../../components/layout.tsx";
 import { Name, Outside, STATE_WORDS } from "../../components/text.tsx";
 import { lookUp, type PageRoute, type Visit } from "../route.ts";
 import { calledName, someFacts } from "./facts.ts";
-import { alsoLines, missingData, toneOf } from "./text.ts";
+import { alsoLines, missingData, toneOf } from "./top.tsx";
 
 const PATH = "/carriers/{dot}/record";
 

@@ -19,7 +19,7 @@ function rows(count: number): ResultRow[] {
     others: [],
     repeats: null,
     due: `2026-0${1 + i % 9}-28`,
-    columns: [],
+    csv: "",
   }));
 }
 
