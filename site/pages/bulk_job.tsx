@@ -17,7 +17,7 @@ import { CSV_HEAD, type Outcome, OUTCOMES, type ResultRow } from "../bulk/result
 import type { Page } from "../components/layout.tsx";
 import { DataAge, Name } from "../components/text.tsx";
 import { Rearranged, ResultTable } from "./bulk_table.tsx";
-import { type PageRoute, type Visit, watchPath } from "./route.ts";
+import { fileResponse, type PageRoute, type Visit, watchPath } from "./route.ts";
 
 export const jobRoute: PageRoute = {
   path: "/bulk/{file}",
@@ -47,15 +47,10 @@ async function fileOf(upload: UploadJob, visit: Visit): Promise<Response> {
     yield encoder.encode(CSV_HEAD);
     for await (const some of rows) yield encoder.encode(some.map(({ csv }) => csv).join(""));
   }
-  const file = `usdot-check-${created_at.slice(0, 10)}.csv`;
-  return new Response(streamOf(lines(), { after, end }), {
-    headers: {
-      "Cache-Control": "no-store",
-      "X-Robots-Tag": "noindex",
-      "Content-Type": "text/csv; charset=utf-8; header=present",
-      "Content-Disposition": `attachment; filename="${file}"`,
-      "Snapshot-Id": snapshot.id,
-    },
+  return fileResponse(streamOf(lines(), { after, end }), {
+    type: "text/csv; charset=utf-8; header=present",
+    name: `usdot-check-${created_at.slice(0, 10)}.csv`,
+    snapshotId: snapshot.id,
   });
 }
 

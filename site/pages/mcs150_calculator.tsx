@@ -24,7 +24,7 @@ import { Day } from "../components/text.tsx";
 import RULE from "../content/mcs150.md" with { type: "text" };
 import PAGES from "../content/pages.json" with { type: "json" };
 import { calendarOf } from "./icalendar.ts";
-import { lookUp, type PageRoute, type Visit } from "./route.ts";
+import { fileResponse, lookUp, type PageRoute, type Visit } from "./route.ts";
 
 /** Days before the deadline on which a calendar reminds. */
 const ALARMS = [30, 7];
@@ -92,12 +92,9 @@ export const mcs150CalendarRoute: PageRoute = {
       alarms: ALARMS,
       now: clock.now(),
     });
-    return new Response(text, {
-      headers: {
-        "Content-Type": "text/calendar; charset=utf-8",
-        "Content-Disposition": `attachment; filename="mcs150-${dot}.ics"`,
-        "Cache-Control": "no-store",
-      },
+    return fileResponse(text, {
+      type: "text/calendar; charset=utf-8",
+      name: `mcs150-${dot}.ics`,
     });
   },
 };

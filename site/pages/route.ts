@@ -91,6 +91,22 @@ export function redirect(path: string, status: 301 | 303 = 303): Response {
   });
 }
 
+/** A file to save, made for one visitor at one moment. */
+export function fileResponse(
+  body: BodyInit,
+  { type, name, snapshotId }: { type: string; name: string; snapshotId?: string },
+): Response {
+  return new Response(body, {
+    headers: {
+      "Content-Type": type,
+      "Content-Disposition": `attachment; filename="${name}"`,
+      "Cache-Control": "no-store",
+      "X-Robots-Tag": "noindex",
+      ...snapshotId !== undefined && { "Snapshot-Id": snapshotId },
+    },
+  });
+}
+
 /** Whether Markdown is asked for by name and HTML is not wanted more. */
 export function prefersMarkdown(request: Request): boolean {
   const accepted = parseAccept(request.headers.get("accept") ?? "");

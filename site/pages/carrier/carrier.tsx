@@ -49,12 +49,12 @@ export const carrierRoute: PageRoute = {
 
 /** The MC number that the visitor may have meant instead, as `/search` passes it on. */
 function askedMc({ url }: Visit): string | undefined {
-  const mc = url.searchParams.get("mc");
-  return mc !== null && NUMBER_PATTERN.test(mc) && Number(mc) > 0 ? String(Number(mc)) : undefined;
+  const mc = withoutZeros(url.searchParams.get("mc") ?? "");
+  return NUMBER_PATTERN.test(mc) && mc !== "0" ? mc : undefined;
 }
 
-function withoutZeros(dot: string): string {
-  return NUMBER_PATTERN.test(dot) ? String(Number(dot)) : dot;
+function withoutZeros(number: string): string {
+  return NUMBER_PATTERN.test(number) ? String(Number(number)) : number;
 }
 
 function carrierPage(

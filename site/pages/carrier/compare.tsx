@@ -26,9 +26,8 @@ export const compareRoute: PageRoute = {
   async answer(visit) {
     const typed = visit.url.searchParams.getAll("dot").join(", ").slice(0, 200);
     const { numbers: asked, unread } = readList(typed, 2 * MOST);
-    if (asked.length === 0 || unread.length > 0) {
-      return formPage(typed, typed === "" ? undefined : UNREADABLE);
-    }
+    if (typed === "") return formPage(typed);
+    if (asked.length === 0 || unread.length > 0) return formPage(typed, UNREADABLE);
     if (asked.length > MOST) return formPage(typed, TOO_MANY);
     const { carriers, notes, snapshotId } = await find(visit, asked);
     if (carriers.length > MOST) return formPage(typed, `${notes.join(". ")}. ${TOO_MANY}`);
@@ -38,10 +37,8 @@ export const compareRoute: PageRoute = {
       const problem = `${notes.join(". ") || "This is one carrier"}. Enter 2 to ${MOST}`;
       return formPage(typed, isBegun ? undefined : problem);
     }
-    return {
-      ...comparison(carriers, { typed, notes, alerts: visit.site.alerts.enabled }),
-      snapshotId,
-    };
+    const { enabled: alerts } = visit.site.alerts;
+    return { ...comparison(carriers, { typed, notes, alerts }), snapshotId };
   },
 };
 
@@ -168,12 +165,6 @@ function comparison(
   };
 }
 
-interface Row {
-  label: string;
-  differs: boolean;
-  cells: readonly Child[];
-}
-
 const COMPARED = [
   "Inspections, 24 months",
   "Vehicles out of service",
@@ -191,14 +182,16 @@ const COMPARED = [
 /** Facts that every carrier has its own of, so that a difference says nothing. */
 const OWN = ["Dockets", "Location"] as const;
 
-function rowsOf(carriers: readonly Carrier[]): Row[] {
+function rowsOf(
+  carriers: readonly Carrier[],
+): { label: string; differs: boolean; cells: readonly Child[] }[] {
   const [first] = carriers as [Carrier];
-  const rowOf = (label: FactLabel): Row => {
+  const rowOf = (label: FactLabel) => {
     const words = carriers.map((carrier) => factOf(carrier, label) ?? "Not reported");
     const differs = new Set(words).size > 1;
     return { label, differs, cells: words.map((text) => <bdi>{text}</bdi>) };
   };
-  const checks = first.checks.map(({ label }, i): Row => {
+  const checks = first.checks.map(({ label }, i) => {
     const ofAll = carriers.map(({ checks }) => checks[i]!);
     return {
       label,

@@ -8,13 +8,13 @@ import { SERVICE_TITLE } from "../../../api/operations/about.ts";
 import { lookupCarrier } from "../../../api/operations/lookup.ts";
 import { formatForPeople, newYorkToday } from "../../../api/rules/calendar.ts";
 import { saferOf } from "../../../api/rules/official_sources.ts";
-import { type Basis, type Carrier, FRESH_DAYS } from "../../../api/rules/schemas.ts";
+import { type Basis, FRESH_DAYS } from "../../../api/rules/schemas.ts";
 import { dataLine } from "../../../api/rules/verdict.ts";
 import { inert, wrap } from "../../../pipeline/text.ts";
 import { Facts } from "../../components/blocks.tsx";
 import type { Page } from "../../components/layout.tsx";
 import { Name, Outside, STATE_WORDS } from "../../components/text.tsx";
-import { lookUp, type PageRoute, type Visit } from "../route.ts";
+import { fileResponse, lookUp, type PageRoute, type Visit } from "../route.ts";
 import { calledName, someFacts } from "./facts.ts";
 import { alsoLines, missingData, toneOf } from "./top.tsx";
 
@@ -36,36 +36,16 @@ function fileRoute(
     path: `${PATH}.${extension}`,
     async answer(visit) {
       const record = await lookedUp(visit);
-      return new Response(textOf(record), {
-        headers: {
-          "Content-Type": `${type}; charset=utf-8`,
-          "Content-Disposition": `attachment; filename="${record.file}.${extension}"`,
-          // It has the time of the lookup.
-          "Cache-Control": "no-store",
-          "Snapshot-Id": record.carrier.snapshot.id,
-          "X-Robots-Tag": "noindex",
-        },
+      return fileResponse(textOf(record), {
+        type: `${type}; charset=utf-8`,
+        name: `${record.file}.${extension}`,
+        snapshotId: record.carrier.snapshot.id,
       });
     },
   };
 }
 
 type Lines = readonly (readonly [name: string, value: string])[];
-
-interface VettingRecord {
-  carrier: Carrier;
-  /** The name to file it under, without an extension. */
-  file: string;
-  /** `2026-10-05T16:00:00Z`. */
-  lookedUpAt: string;
-  /** SHA-256 of the snapshot's manifest. */
-  manifestSha256: string;
-  /** What must not be overlooked beside the verdict. */
-  reasons: readonly string[];
-  identity: Lines;
-  /** Where the record comes from. */
-  lookup: Lines;
-}
 
 const IDENTITY = [
   "Legal name",
@@ -89,7 +69,9 @@ const TIME = new Intl.DateTimeFormat("en-US", {
   timeZoneName: "short",
 });
 
-async function lookedUp(visit: Visit): Promise<VettingRecord> {
+type VettingRecord = Awaited<ReturnType<typeof lookedUp>>;
+
+async function lookedUp(visit: Visit) {
   const { dot } = visit.params;
   const { answer: carrier, ...found } = await lookUp(visit, lookupCarrier, { dot });
   const { snapshot } = carrier;
@@ -98,24 +80,28 @@ async function lookedUp(visit: Visit): Promise<VettingRecord> {
   const today = newYorkToday(now);
   const lookedUpAt = new Date(now).toISOString().replace(/\.\d+Z$/, "Z");
   const stale = snapshot.stale ? ` STALE: more than ${FRESH_DAYS} days old.` : "";
+  const identity: Lines = [
+    ["USDOT number", carrier.dot],
+    ...someFacts(carrier, IDENTITY)
+      .map(([name, value]) => [name, inert(value ?? "Not reported", NAME_LENGTH)] as const),
+  ];
+  const lookup: Lines = [
+    ["Looked up", `${lookedUpAt} (${formatForPeople(today)}, ${TIME.format(now)})`],
+    ["Page", carrier.page_url],
+    ["Data", dataLine(snapshot) + stale],
+    ["Snapshot", snapshot.id],
+    ["SHA-256", manifestSha256],
+  ];
   return {
     carrier,
+    /** The name to file it under, without an extension. */
     file: `vetting-record-usdot-${carrier.dot}-${today}`,
     lookedUpAt,
     manifestSha256,
+    /** What must not be overlooked beside the verdict. */
     reasons: [...alsoLines(carrier), ...missingData(carrier)],
-    identity: [
-      ["USDOT number", carrier.dot],
-      ...someFacts(carrier, IDENTITY)
-        .map(([name, value]) => [name, inert(value ?? "Not reported", NAME_LENGTH)] as const),
-    ],
-    lookup: [
-      ["Looked up", `${lookedUpAt} (${formatForPeople(today)}, ${TIME.format(now)})`],
-      ["Page", carrier.page_url],
-      ["Data", dataLine(snapshot) + stale],
-      ["Snapshot", snapshot.id],
-      ["SHA-256", manifestSha256],
-    ],
+    identity,
+    lookup,
   };
 }
 
@@ -227,6 +213,6 @@ function recordText({ carrier, file, reasons, identity, lookup }: VettingRecord)
 function recordJson({ carrier, file, lookedUpAt, manifestSha256 }: VettingRecord): string {
   const { page_url, snapshot: { id } } = carrier;
   const snapshot = { id, manifest_sha256: manifestSha256 };
-  const json = { file, looked_up_at: lookedUpAt, page_url, snapshot, carrier };
-  return `${JSON.stringify(json, null, 2)}\n`;
+  const record = { file, looked_up_at: lookedUpAt, page_url, snapshot, carrier };
+  return `${JSON.stringify(record, null, 2)}\n`;
 }
