@@ -72,12 +72,10 @@ export function layoutOf(rows: readonly CellRow[], read: Read): Layout {
   const width = Math.max(0, ...rows.slice(0, SAMPLE_ROWS).map(({ cells }) => cells.length));
   const sample = width === 1 ? rows : rows.slice(0, SAMPLE_ROWS);
   const at = headingAt(sample, read);
-  const heading = at < 0 ? null : rows[at]!;
-  const columns = Array.from({ length: width }, (_, i): Column => {
-    const text = headingText(heading?.cells[i]);
-    const column = judge(sample.slice(at + 1).map(({ cells }) => cells[i] ?? ""), read);
-    const role = headingRole(text ?? "");
-    return { ...column, heading: text, role: isWords(role) && holdsNumbers(column) ? null : role };
+  const heading = rows[at] ?? null;
+  const columns = Array.from({ length: width }, (_, i) => {
+    const cells = sample.slice(at + 1).map(({ cells }) => cells[i] ?? "");
+    return columnOf(cut(heading?.cells[i] ?? ""), { cells, read });
   });
   // Without a heading for names, the only column of words has them.
   const words = columns.filter((column) =>
@@ -85,15 +83,46 @@ export function layoutOf(rows: readonly CellRow[], read: Read): Layout {
   );
   const isNamed = columns.some(({ role }) => role === "name");
   if (!isNamed && columns.length > 1 && words.length === 1) words[0]!.role = "name";
-  return { heading, above: at < 0 ? [] : rows.slice(0, at), body: rows.slice(at + 1), columns };
+  return { heading, above: rows.slice(0, Math.max(0, at)), body: rows.slice(at + 1), columns };
+}
+
+function columnOf(
+  heading: string,
+  { cells, read }: { cells: readonly string[]; read: Read },
+): Column {
+  const filled = cells.map((cell) => ({ cell, found: read(cell) }))
+    .filter(({ found }) => found.length > 0);
+  const numbers = filled.flatMap(({ found }) => found.filter((one) => "number" in one));
+  const numbered = filled.filter(({ found }) => "number" in found[0]!);
+  const column: Column = {
+    heading: heading === "" ? null : heading,
+    role: headingRole(heading),
+    filled: filled.length,
+    numbers: numbers.length,
+    bare: numbers.filter(({ kind }) => kind === null).length,
+    hasDocket: numbers.some(({ kind }) => kind !== null && kind !== "USDOT"),
+    samples: (numbered.length > 0 ? numbered : filled).slice(0, SAMPLES)
+      .map(({ cell }) => cut(cell)),
+  };
+  return isWords(column.role) && holdsNumbers(column) ? { ...column, role: null } : column;
 }
 
 /**
- * The columns with their roles, or null when the headings don't say which column has the numbers or what
- * kind they are: then the user must choose. A single column without a heading has USDOT numbers, which
- * is what the page asks for.
+ * The columns with the roles that were chosen, or else that they have; null when no column of numbers was
+ * chosen, and when the headings don't say which column has them or what kind they are: then the user must
+ * choose. A single column without a heading has USDOT numbers, which is what the page asks for.
  */
-export function withRoles(columns: readonly Column[]): readonly Column[] | null {
+export function withRoles(
+  columns: readonly Column[],
+  chosen: ChosenRoles | undefined,
+): readonly Column[] | null {
+  if (chosen !== undefined) {
+    const found = columns.map((column, i): Column => {
+      const isPlace = column.role === "city" || column.role === "state";
+      return { ...column, role: chosen.get(i) ?? (isPlace ? column.role : null) };
+    });
+    return found.some(({ role }) => hasNumbers(role)) ? found : null;
+  }
   const kinds = columns.flatMap(({ role }) => KINDS.filter((kind) => kind === role));
   if (kinds.length > 0) return new Set(kinds).size === kinds.length ? columns : null;
   const marked = numberColumns(columns).filter((i) => columns[i]!.bare === 0);
@@ -103,14 +132,6 @@ export function withRoles(columns: readonly Column[]): readonly Column[] | null 
   const [only, ...others] = columns;
   if (others.length > 0 || only!.heading !== null || only!.hasDocket) return null;
   return [{ ...only!, role: "USDOT" }];
-}
-
-/** The columns with the roles chosen, and those whose headings say city or state. */
-export function withChosen(columns: readonly Column[], chosen: ChosenRoles): readonly Column[] {
-  return columns.map((column, i) => {
-    const place = column.role === "city" || column.role === "state" ? column.role : null;
-    return { ...column, role: chosen.get(i) ?? place };
-  });
 }
 
 /** Columns that mostly have numbers, or else those with any. */
@@ -134,16 +155,16 @@ export function isHeadingRow({ cells }: CellRow): boolean {
  * has no digit and most others have numbers; else -1.
  */
 function headingAt(rows: readonly CellRow[], read: Read): number {
-  const isNumber = (cell: string): boolean => read(cell).some((one) => "number" in one);
-  for (const [i, { cells }] of rows.slice(0, HEADING_ROWS).entries()) {
-    const below = rows.slice(i + 1);
-    const heads = (cell: string, column: number): boolean =>
-      isNumberHeading(cell) && below.some(({ cells }) => isNumber(cells[column] ?? ""));
-    if (cells.some(heads)) return i;
-  }
+  const isNumber = (cell = ""): boolean => read(cell).some((one) => "number" in one);
+  const at = rows.slice(0, HEADING_ROWS).findIndex(({ cells }, i) =>
+    cells.some((cell, column) =>
+      isNumberHeading(cell) && rows.slice(i + 1).some(({ cells }) => isNumber(cells[column]))
+    )
+  );
+  if (at >= 0) return at;
   const [first, ...others] = rows;
   if (first === undefined || first.cells.some((cell) => /\p{Nd}/u.test(cell))) return -1;
-  const numbered = others.filter(({ cells }) => cells.some(isNumber));
+  const numbered = others.filter(({ cells }) => cells.some((cell) => isNumber(cell)));
   return numbered.length > 0 && 2 * numbered.length >= others.length ? 0 : -1;
 }
 
@@ -164,23 +185,4 @@ function headingRole(cell: string): Role | null {
   if (cell.length > 60) return null;
   const letters = cell.normalize("NFKC").toLowerCase().replace(/[^a-z0-9]/g, "");
   return HEADINGS.find(([, pattern]) => pattern.test(letters))?.[0] ?? null;
-}
-
-function headingText(cell: string | undefined): string | null {
-  return cell === undefined || !/\S/.test(cell) ? null : cut(cell);
-}
-
-function judge(cells: readonly string[], read: Read): Omit<Column, "heading" | "role"> {
-  const filled = cells.map((cell) => ({ cell, found: read(cell) }))
-    .filter(({ found }) => found.length > 0);
-  const numbers = filled.flatMap(({ found }) => found.filter((one) => "number" in one));
-  const numbered = filled.filter(({ found }) => "number" in found[0]!);
-  return {
-    filled: filled.length,
-    numbers: numbers.length,
-    bare: numbers.filter(({ kind }) => kind === null).length,
-    hasDocket: numbers.some(({ kind }) => kind !== null && kind !== "USDOT"),
-    samples: (numbered.length > 0 ? numbered : filled).slice(0, SAMPLES)
-      .map(({ cell }) => cut(cell)),
-  };
 }

@@ -18,7 +18,6 @@ import {
   numberColumns,
   type Read,
   type Role,
-  withChosen,
   withRoles,
 } from "./columns.ts";
 import { type CellRow, rowsOf, separatorOf } from "./delimited.ts";
@@ -87,32 +86,30 @@ const SAMPLE_ROWS = 1_000;
  */
 export function parseUpload(text: string, chosen?: ChosenRoles): ParsedUpload | Question {
   const separator = separatorOf(text);
-  const cells = readRows(text, separator);
+  const cells = rowsOf(text, separator).take(MOST_ROWS + 1).toArray();
+  if (cells.length > MOST_ROWS) throw tooMany(MOST_ROWS, "rows");
+  if (cells.length === 0) throw new ServiceError("invalid_body", "This list is empty");
   const readLine = lineReader();
   const isTable = looksLikeTable(cells, { separator, readLine });
   const rows = isTable ? cells : cells.map((row) => ({ ...row, cells: [row.line] }));
   const read = isTable ? readTableCell : readLine;
   const layout = layoutOf(rows, read);
+  const { heading, above, body } = layout;
   const numbers = numberColumns(layout.columns);
-  if (numbers.length === 0) throw noNumber(layout.body.map((row) => rowProblem(row, read)));
-  const columns = chosen === undefined
-    ? withRoles(layout.columns)
-    : withChosen(layout.columns, chosen);
-  if (!columns?.some(({ role }) => hasNumbers(role))) return { layout, numbers };
-  const found: UploadRow[] = layout.above.map(({ row, line }) =>
-    unread(row, line, "above the headings")
-  );
-  const entries = entriesWith({ layout, columns, read, separator: isTable ? separator : null });
+  if (numbers.length === 0) throw noNumber(body.map((row) => rowProblem(row, read)));
+  const columns = withRoles(layout.columns, chosen);
+  if (columns === null) return { layout, numbers };
+  const found = above.map(({ row, line }) => unread(row, line, "above the headings"));
+  const reading = { columns, read, separator, width: isTable ? usualWidth(layout) : null };
   let wanted = 0;
-  for (const row of layout.body) {
-    for (const entry of entries(row)) {
+  for (const row of body) {
+    for (const entry of entriesOf(row, reading)) {
       found.push(entry);
       if (entry.wanted !== null) wanted++;
     }
     if (wanted > JOB_LIMITS.maxItems) throw tooMany(JOB_LIMITS.maxItems, "numbers");
   }
   if (wanted === 0) throw noNumber(found);
-  const { heading } = layout;
   return {
     rows: found,
     columns: columns.flatMap(({ heading, role }, i) =>
@@ -123,16 +120,6 @@ export function parseUpload(text: string, chosen?: ChosenRoles): ParsedUpload | 
     assumed: chosen === undefined && heading === null && columns.length === 1 &&
       columns[0]!.bare > 0,
   };
-}
-
-function readRows(text: string, separator: string): CellRow[] {
-  const rows: CellRow[] = [];
-  for (const row of rowsOf(text, separator)) {
-    if (rows.length === MOST_ROWS) throw tooMany(MOST_ROWS, "rows");
-    rows.push(row);
-  }
-  if (rows.length === 0) throw new ServiceError("invalid_body", "This list is empty");
-  return rows;
 }
 
 /**
@@ -179,53 +166,54 @@ function lineReader(): Read {
 }
 
 interface Reading {
-  layout: Layout;
   columns: readonly Column[];
   read: Read;
-  /** Null for lines of numbers. */
-  separator: string | null;
+  separator: string;
+  /** Cells that a row may have; null for lines of numbers. */
+  width: number | null;
 }
 
-function entriesWith({ layout, columns, read, separator }: Reading): (row: CellRow) => UploadRow[] {
+function entriesOf(row: CellRow, { columns, read, separator, width }: Reading): UploadRow[] {
+  const { cells, line } = row;
   const places = columns.flatMap(({ role }, i) => hasNumbers(role) ? [[i, role] as const] : []);
-  const own = (["name", "city", "state"] as const)
-    .map((role) => columns.findIndex((column) => column.role === role));
-  const width = separator === null ? Infinity : usualWidth(layout);
-  return (row) => {
-    const { cells, line } = row;
-    const numbers: Identifier[] = [];
-    let wrong: UploadRow | undefined;
+  if (width !== null) {
     if (widthOf(cells) > width && places.some(([place]) => place > 0)) {
       return [unread(row.row, line, "more cells than the other rows; quote names with commas")];
     }
-    for (const [place, role] of places) {
-      const cell = cells[place] ?? "";
-      if (separator === "," && mayBeThousands(row, place)) {
-        return [unread(row.row, line, PROBLEMS.ambiguous)];
-      }
-      for (const one of read(cell)) {
-        if ("problem" in one) wrong ??= unread(row.row, cell, one.problem);
-        else if (one.kind !== null) numbers.push({ ...one, kind: one.kind });
-        else if (role === "marked") wrong ??= unread(row.row, cell, PROBLEMS.unmarked);
-        else numbers.push({ ...one, kind: role });
-      }
+    if (separator === "," && places.some(([place]) => mayBeThousands(row, place))) {
+      return [unread(row.row, line, PROBLEMS.ambiguous)];
     }
-    const [name, city, state] = own.map((place) => cut(cells[place] ?? ""));
-    const place = [city, state].filter(Boolean).join(", ");
-    const called = { ...name && { name }, ...place && { place } };
-    if (numbers.length === 0) {
-      return [{ ...wrong ?? unread(row.row, line, PROBLEMS.blank), ...called }];
+  }
+  const numbers: Identifier[] = [];
+  let wrong: UploadRow | undefined;
+  for (const [place, role] of places) {
+    const cell = cells[place] ?? "";
+    for (const one of read(cell)) {
+      if ("problem" in one) {
+        wrong ??= unread(row.row, cell, one.problem);
+        continue;
+      }
+      const kind = one.kind ?? role;
+      if (kind === "marked") wrong ??= unread(row.row, cell, PROBLEMS.unmarked);
+      else numbers.push({ ...one, kind });
     }
-    const kind = KINDS.find((kind) => numbers.some((one) => one.kind === kind));
-    const first = separator === null ? numbers : numbers.filter((one) => one.kind === kind);
-    const also = numbers.filter((one) => !first.includes(one));
-    return first.map((wanted) => ({
-      row: row.row,
-      wanted,
-      ...also.length > 0 && { also },
-      ...called,
-    }));
-  };
+  }
+  const [name, city, state] = (["name", "city", "state"] as const)
+    .map((own) => cut(cells[columns.findIndex(({ role }) => role === own)] ?? ""));
+  const place = [city, state].filter(Boolean).join(", ");
+  const called = { ...name && { name }, ...place && { place } };
+  if (numbers.length === 0) {
+    return [{ ...wrong ?? unread(row.row, line, PROBLEMS.blank), ...called }];
+  }
+  const kind = KINDS.find((kind) => numbers.some((one) => one.kind === kind));
+  const first = width === null ? numbers : numbers.filter((one) => one.kind === kind);
+  const also = numbers.filter((one) => !first.includes(one));
+  return first.map((wanted) => ({
+    row: row.row,
+    wanted,
+    ...also.length > 0 && { also },
+    ...called,
+  }));
 }
 
 /** Whether a number without quotes and its neighbor could be the thousands of one number. */
