@@ -79,7 +79,8 @@ export function readCell(cell: string): ReadCell | null {
   if (value.startsWith("=")) return { problem: PROBLEMS.formula };
   const bare = value.replace(/^['"\u2018\u201c]+|['"\u2019\u201d]+$/g, "").trim();
   const [prefix = "", usdot, docket] = PREFIX.exec(bare) ?? [];
-  const kind = usdot !== undefined ? "USDOT" : docket === undefined ? null : docketKind(docket);
+  const letters = docket?.replace(/^icc/i, "").replaceAll(/[ .-]/g, "").toUpperCase();
+  const kind = usdot !== undefined ? "USDOT" : KINDS.find((known) => known === letters) ?? null;
   return numberOf(prefix === "" ? bare.replace(/^# ?/, "") : bare.slice(prefix.length), kind);
 }
 
@@ -93,24 +94,23 @@ export function readLine(line: string, most: number): ReadCell[] {
   if (whole === null) return [];
   if ("number" in whole || !/\p{Nd}/u.test(line)) return [whole];
   const read: ReadCell[] = [];
-  for (const part of line.normalize("NFKC").split(SEPARATORS)) {
-    for (const piece of part.split(BEFORE_PREFIX)) {
-      const one = readCell(piece);
-      if (one === null) continue;
-      if ("number" in one) {
-        read.push(one);
-        continue;
-      }
-      const text = plain(piece);
-      if (!/^[\d ,.]+$/.test(text)) return [whole];
-      if (COULD_BE_ONE.test(text)) return [{ problem: PROBLEMS.ambiguous }];
-      for (const token of text.split(/[, ]+/)) {
-        const number = readCell(token);
-        if (number === null) continue;
-        if ("problem" in number) return [number];
-        read.push(number);
-        if (read.length > most) return read;
-      }
+  const parts = line.normalize("NFKC").split(SEPARATORS);
+  for (const piece of parts.flatMap((part) => part.split(BEFORE_PREFIX))) {
+    const one = readCell(piece);
+    if (one === null) continue;
+    if ("number" in one) {
+      read.push(one);
+      continue;
+    }
+    const text = plain(piece);
+    if (!/^[\d ,.]+$/.test(text)) return [whole];
+    if (COULD_BE_ONE.test(text)) return [{ problem: PROBLEMS.ambiguous }];
+    for (const token of text.split(/[, ]+/)) {
+      const number = readCell(token);
+      if (number === null) continue;
+      if ("problem" in number) return [number];
+      read.push(number);
+      if (read.length > most) return read;
     }
   }
   return read;
@@ -126,19 +126,17 @@ export function readList(
 ): { numbers: Identifier[]; unread: { text: string; problem: string }[] } {
   const numbers = new Map<string, Identifier>();
   const unread: { text: string; problem: string }[] = [];
-  for (const line of text.normalize("NFKC").split("\n")) {
-    // A comma before three digits may be one within a number, and is then refused.
-    const apart = line.replaceAll(/,(?!\d{3}(?!\d))/g, ", ");
-    for (const part of apart.split(SEPARATORS)) {
-      for (const one of readLine(part, most)) {
-        if ("problem" in one) {
-          unread.push({ text: cut(part), problem: one.problem });
-          continue;
-        }
-        const number = { ...one, kind: one.kind ?? "USDOT" } as const;
-        numbers.set(named(number), number);
-        if (numbers.size > most) return { numbers: [...numbers.values()], unread };
+  // A comma before three digits may be one within a number, and is then refused.
+  const apart = text.normalize("NFKC").replaceAll(/,(?!\d{3}(?!\d))/g, ", ");
+  for (const part of apart.split("\n").flatMap((line) => line.split(SEPARATORS))) {
+    for (const one of readLine(part, most)) {
+      if ("problem" in one) {
+        unread.push({ text: cut(part), problem: one.problem });
+        continue;
       }
+      const number = { ...one, kind: one.kind ?? "USDOT" } as const;
+      numbers.set(named(number), number);
+      if (numbers.size > most) return { numbers: [...numbers.values()], unread };
     }
   }
   return { numbers: [...numbers.values()], unread };
@@ -168,11 +166,6 @@ export function named({ kind, number }: Identifier): string {
 
 function plain(text: string): string {
   return text.normalize("NFKC").replace(/[\p{Cc}\p{Cf}\s]+/gu, " ").trim();
-}
-
-function docketKind(prefix: string): Kind {
-  const letter = prefix.replace(/^icc/i, "").replace(/[ .-]/g, "").toUpperCase();
-  return letter as Kind;
 }
 
 function numberOf(text: string, kind: Kind | null): ReadCell {
