@@ -35,23 +35,15 @@ const MOST_PARTS = MOST_ASKED + 10;
 const BOUNDARY = /^multipart\/form-data; *boundary=("?)([\w'()+,.\/:=?-]{1,70})\1$/i;
 
 /**
- * Reads the form.
+ * Reads the form of an upload.
  *
- * @throws {ServiceError} `unsupported_media_type`, `payload_too_large` or `invalid_body`.
+ * @throws {ServiceError} As {@link readForm}, and `invalid_body` for several lists.
  */
 export async function readUpload(request: Request): Promise<Upload> {
-  const boundary = BOUNDARY.exec(request.headers.get("content-type") ?? "")?.[2];
-  if (boundary === undefined) {
-    throw new ServiceError(
-      "unsupported_media_type",
-      "We can't read the form: it is not multipart/form-data",
-    );
-  }
-  const signal = AbortSignal.timeout(ARRIVAL_MS);
-  const bytes = await readBytes(request, { limitBytes: FORM_BYTES, signal }).catch((error) => {
+  const limits = { limitBytes: FORM_BYTES, arrivalMs: ARRIVAL_MS };
+  const form = await readForm(request, limits).catch((error) => {
     throw error instanceof ServiceError && error.code === "payload_too_large" ? tooLarge() : error;
   });
-  const form = await parse(bytes, boundary);
   const texts = form.getAll("text").filter((value) => typeof value === "string");
   // A field without a chosen file is sent as a file of no bytes.
   const files = form.getAll("file").filter((value) => value instanceof File && value.size > 0);
@@ -64,6 +56,37 @@ export async function readUpload(request: Request): Promise<Upload> {
     file: file === undefined ? null : await file.bytes(),
     chosen: rolesChosen(form.getAll("column")),
   };
+}
+
+/**
+ * Reads a form, as browsers send it.
+ *
+ * @throws {ServiceError} `unsupported_media_type`, `payload_too_large` or `invalid_body`.
+ */
+export async function readForm(
+  request: Request,
+  { limitBytes, arrivalMs }: { limitBytes: number; arrivalMs: number },
+): Promise<FormData> {
+  const type = request.headers.get("content-type") ?? "";
+  const boundary = BOUNDARY.exec(type)?.[2];
+  if (boundary === undefined && !/^application\/x-www-form-urlencoded\b/i.test(type)) {
+    throw new ServiceError(
+      "unsupported_media_type",
+      "We can't read this form: send it from its page",
+    );
+  }
+  const bytes = await readBytes(request, { limitBytes, signal: AbortSignal.timeout(arrivalMs) });
+  if (boundary !== undefined) {
+    // Many small parts would take the parser seconds. The last mark ends the form.
+    const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("latin1");
+    const marks = text.split(`--${boundary}`, MOST_PARTS + 3);
+    if (marks.length > MOST_PARTS + 2) throw broken("it has too many parts");
+  }
+  try {
+    return await new Response(bytes, { headers: { "Content-Type": type } }).formData();
+  } catch (error) {
+    throw broken("it is cut off or not well-formed", error);
+  }
 }
 
 /** The roles of columns, sent as `2:MC`, or as an empty text for a column that is not used. */
@@ -131,19 +154,6 @@ function decode(bytes: Uint8Array): string {
 
 function notText(why: string): ServiceError {
   return new ServiceError("invalid_body", `We can't read this file: ${why}`);
-}
-
-async function parse(bytes: Uint8Array<ArrayBuffer>, boundary: string): Promise<FormData> {
-  // Many small parts would take the parser seconds. The last mark ends the form.
-  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("latin1");
-  const marks = text.split(`--${boundary}`, MOST_PARTS + 3);
-  if (marks.length > MOST_PARTS + 2) throw broken("it has too many parts");
-  const headers = { "Content-Type": `multipart/form-data; boundary=${boundary}` };
-  try {
-    return await new Response(bytes, { headers }).formData();
-  } catch (error) {
-    throw broken("it is cut off or not well-formed", error);
-  }
 }
 
 function tooLarge(): ServiceError {

@@ -8,13 +8,13 @@ import { NOTICE_TEXT } from "../../api/alerts/mail_text.ts";
 import { LIMITS } from "../../api/alerts/records.ts";
 import type { SignUpAnswer } from "../../api/alerts/sign_up.ts";
 import { fill } from "../../api/discovery/texts.ts";
-import { readBytes } from "../../api/http/input.ts";
 import { ServiceError } from "../../api/operations/errors.ts";
 import { lookupCarrier } from "../../api/operations/lookup.ts";
 import type { Carrier } from "../../api/rules/schemas.ts";
 import { PAGE_COSTS } from "../../api/state/rate_limit.ts";
 import { listed } from "../../pipeline/text.ts";
 import { named, readDotField, readList } from "../bulk/numbers.ts";
+import { readForm } from "../bulk/upload.ts";
 import { Field } from "../components/blocks.tsx";
 import type { Page } from "../components/layout.tsx";
 import { sentPage } from "./alert_links.tsx";
@@ -64,8 +64,9 @@ export const alertsSentRoute: PageRoute = {
   async answer(visit) {
     const { request, site, admitted } = visit;
     admitted.trace.untimed = true;
-    const fields = await readFields(request, FORM_BYTES);
-    const form: Form = { address: fields.get("address") ?? "", dot: fields.get("dot") ?? "" };
+    const fields = await readForm(request, { limitBytes: FORM_BYTES, arrivalMs: 10_000 });
+    const [address, dot] = ["address", "dot"].map((name) => String(fields.get(name) ?? ""));
+    const form: Form = { address: address!, dot: dot! };
     const read = readDots(form.dot);
     if ("problem" in read) {
       return { ...await formPage(visit, { ...form, dotProblem: read.problem }), status: 400 };
@@ -97,18 +98,19 @@ function readDots(text: string): { dots: number[] } | { problem: string } {
     : { dots: numbers.map(({ number }) => number) };
 }
 
-function refusalOf(answer: Exclude<SignUpAnswer, { outcome: "accepted" }>): {
+interface Refusal {
   status: 400 | 429 | 503;
   retryAfter?: number;
   problems: Partial<Form>;
-} {
+}
+
+function refusalOf(answer: Exclude<SignUpAnswer, { outcome: "accepted" }>): Refusal {
   switch (answer.outcome) {
     case "invalid_address":
       return { status: 400, problems: { addressProblem: "We can't send email to this address" } };
     case "unknown_carriers": {
-      const { dots } = answer;
-      const are = dots.length === 1 ? "is" : "are";
-      const dotProblem = `USDOT ${listed(dots.map(String))} ${are} not in the data`;
+      const are = answer.dots.length === 1 ? "is" : "are";
+      const dotProblem = `USDOT ${listed(answer.dots.map(String))} ${are} not in the data`;
       return { status: 400, problems: { dotProblem } };
     }
     case "too_many": {
@@ -206,23 +208,4 @@ function SignUpForm({ form }: { form: Form }) {
       </p>
     </form>
   );
-}
-
-const FORM_MS = 10_000;
-
-/**
- * Reads the fields of a small form, `application/x-www-form-urlencoded`.
- *
- * @throws {ServiceError} `unsupported_media_type`, `payload_too_large` or `invalid_body`.
- */
-async function readFields(request: Request, limitBytes: number): Promise<URLSearchParams> {
-  const type = request.headers.get("content-type") ?? "";
-  if (!/^application\/x-www-form-urlencoded\b/i.test(type)) {
-    throw new ServiceError(
-      "unsupported_media_type",
-      "Cannot read this form: send it from its page",
-    );
-  }
-  const bytes = await readBytes(request, { limitBytes, signal: AbortSignal.timeout(FORM_MS) });
-  return new URLSearchParams(new TextDecoder().decode(bytes));
 }

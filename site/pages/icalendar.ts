@@ -62,19 +62,11 @@ function escaped(text: string): string {
 
 /** A line cut into pieces of at most 75 octets, never within a character. */
 function folded(line: string): string {
-  const encoder = new TextEncoder();
-  let text = "";
-  let octets = 0;
-  for (const character of line) {
-    const { length } = encoder.encode(character);
-    if (octets + length > LINE_OCTETS) {
-      text += "\r\n ";
-      octets = 1;
-    }
-    text += character;
-    octets += length;
-  }
-  return text;
+  const piece = new Uint8Array(LINE_OCTETS);
+  const { read } = new TextEncoder().encodeInto(line, piece);
+  return read === line.length
+    ? line
+    : `${line.slice(0, read)}\r\n${folded(` ${line.slice(read)}`)}`;
 }
 
 function basic(day: string): string {
