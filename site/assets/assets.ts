@@ -15,7 +15,6 @@ const TYPES: Readonly<Record<string, string>> = {
   woff2: "font/woff2",
 };
 
-/** The mark, as SVG. */
 export const ICON: string = withoutBreaks(read("icon.svg"));
 
 const ASSETS = Array.from(Deno.readDirSync(new URL(".", import.meta.url)), ({ name }) => {
@@ -37,7 +36,6 @@ function styleOf(own: string): string {
     .replace("FONT", assetPath("inter.woff2"));
 }
 
-/** The path of a file by its name in this folder. */
 export function assetPath(name: string): string {
   const found = ASSETS.find((asset) => asset.name === name);
   if (found === undefined) throw new Error(`Cannot find the asset ${name}`);

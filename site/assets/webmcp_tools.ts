@@ -54,7 +54,6 @@ export const PAGE_TOOLS: readonly PageTool[] = [
   },
 ];
 
-/** The script with the tools in it. */
 export function withTools(script: string): string {
   const place = "[/* TOOLS */]";
   if (!script.includes(place)) throw new Error(`Cannot write the tools: the script lacks ${place}`);
@@ -62,9 +61,7 @@ export function withTools(script: string): string {
 }
 
 interface Asking {
-  /** Members of the operation's input under other names. */
   renamed?: Readonly<Record<string, string>>;
-  /** Members that tools do not offer. */
   hidden?: readonly string[];
   /** Names in the answer are the words of third parties. */
   untrusted?: boolean;

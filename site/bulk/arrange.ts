@@ -6,12 +6,10 @@
 
 import { type Outcome, OUTCOMES, type ResultRow } from "./result.ts";
 
-/** Columns that rows can be put in order by. */
 export const SORTS = ["row", "result", "dot", "name", "ownName", "due"] as const;
 
 export type Sort = typeof SORTS[number];
 
-/** What the address asks for. */
 export interface Arrangement {
   sort: Sort;
   descending: boolean;

@@ -23,7 +23,6 @@ const SEPARATORS = ["\t", ";", ",", "|"] as const;
 /** Cells that are looked at: as many as 5,000 rows of FMCSA's census file have. */
 const MOST_CELLS = 800_000;
 
-/** Rows looked at to find the separator. */
 const SAMPLE_LINES = 50;
 
 /** Characters in which a quoted cell must have ended, or its quote is taken for a letter. */

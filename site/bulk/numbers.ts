@@ -12,7 +12,6 @@ export const KINDS = ["USDOT", "MC", "MX", "FF"] as const;
 
 export type Kind = typeof KINDS[number];
 
-/** A number to look up. */
 export interface Identifier {
   kind: Kind;
   number: number;

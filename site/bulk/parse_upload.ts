@@ -33,15 +33,12 @@ export interface UploadRow {
   holders?: readonly number[];
   /** Other numbers of the row, which must belong to the same carrier. */
   also?: Identifier[];
-  /** What the list calls the carrier. */
   name?: string;
-  /** Where the list says the carrier is. */
   place?: string;
   /** The text of a row that cannot be read, cut, and the reason. */
   unread?: { text: string; problem: string };
 }
 
-/** A column that was read. */
 export interface ReadColumn {
   /** From 1. */
   place: number;

@@ -54,7 +54,6 @@ export interface ResultRow {
   repeats: number | null;
   /** `YYYY-MM-DD`, empty without a carrier. */
   due: string;
-  /** Its line of the CSV file. */
   csv: string;
 }
 

@@ -18,7 +18,6 @@ interface TableProps {
   heads: readonly string[];
   /** The first cell of a row is its heading. */
   rows: readonly (readonly Child[])[];
-  /** The row to mark. */
   here?: number;
   /** Fits a phone, with numbers from this column on. */
   narrow?: { numbersFrom: number };
@@ -85,7 +84,6 @@ export function Code({ text, copy = false, language }: CodeProps) {
   );
 }
 
-/** A part of a page: the id of its heading, and the words of the link to it. */
 export type ContentsPart = readonly [id: string, text: string];
 
 export function Contents({ parts }: { parts: readonly ContentsPart[] }) {
@@ -149,7 +147,6 @@ interface FieldProps {
   /** What is wrong with the value, without a final period. */
   error?: string | undefined;
   value?: string;
-  /** What it may be, of which one is chosen. */
   options?: readonly (readonly [value: string, text: string])[];
   rows?: number;
   input?: Readonly<Record<string, string | number | boolean>>;

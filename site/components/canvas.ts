@@ -21,7 +21,6 @@ interface Glyph {
   pieces: { path: string; dx: number; dy: number }[];
 }
 
-/** Units of a path in an em. */
 const EM = 512;
 
 /** What replaces a character without a glyph: a box. */

@@ -21,7 +21,6 @@ export interface Page {
   description?: string;
   /** The text of its `h1`; a page without has it in its body. */
   heading?: Child;
-  /** The first sentences below. */
   lede?: Child;
   body: Child;
   /** HTML streamed after the body; `end` is called when the client disconnects. */
@@ -44,7 +43,6 @@ export interface Page {
   query?: string | null;
   /** Whether shared caches may store it until the next snapshot or day. */
   shared?: boolean;
-  /** The snapshot it was made from. */
   snapshotId?: string | undefined;
   /** Seconds after which to ask again. */
   retryAfter?: number | undefined;

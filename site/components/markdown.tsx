@@ -53,12 +53,10 @@ export function Markdown({ text }: { text: string }) {
   return <>{shown}</>;
 }
 
-/** The parts of a document, for its table of contents. */
 export function partsOf(text: string): ContentsPart[] {
   return Array.from(text.matchAll(/^## (.+)$/gm), ([, heading]) => [slug(heading!), heading!]);
 }
 
-/** A block of code, or the same in several languages. */
 function Examples({ text }: { text: string }) {
   const blocks = Array.from(
     text.matchAll(/^```(\w*)\n([^]*?)\n```$/gm),

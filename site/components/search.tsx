@@ -67,7 +67,6 @@ export function SearchBox({ compact, query, focus, error }: SearchBoxProps) {
 
 type Found = z.infer<typeof SearchResult>;
 
-/** The carriers, each with what distinguishes it from its namesakes. */
 export function Results({ results }: { results: readonly Found[] }) {
   return (
     <form action="/compare" class="results">
@@ -120,7 +119,6 @@ function fleetOf(units: number): string {
   return units === 0 ? "no power units reported" : plural(units, "power unit");
 }
 
-/** What to try after a query that found nothing. */
 export function NoResults({ query, snapshot }: { query: string; snapshot: SnapshotFacts }) {
   const census = censusOf(snapshot);
   const docket = numberIntents(query)[0];

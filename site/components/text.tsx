@@ -34,12 +34,10 @@ export function Prose({ text }: { text: string }) {
   return <>{text.split("`").map((part, i) => i % 2 === 0 ? part : <code>{part}</code>)}</>;
 }
 
-/** An external link without a referrer. */
 export function Outside({ place, text }: { place: OfficialSource; text?: string }) {
   return <a href={place.url} rel="noreferrer">{text ?? place.name}</a>;
 }
 
-/** A short link to a carrier's record on SAFER. */
 export function SaferLink({ dot }: { dot: string }) {
   return <a href={saferOf(dot).url} rel="noreferrer" aria-label={`SAFER, USDOT ${dot}`}>SAFER</a>;
 }
@@ -56,7 +54,6 @@ export function DataAge({ snapshot }: { snapshot: SnapshotFacts }) {
   );
 }
 
-/** A check's state for people. */
 export const STATE_WORDS: Readonly<Record<CheckState, string>> = {
   ok: "OK",
   warn: "Review",

@@ -10,7 +10,6 @@ import { inert, listed } from "../../pipeline/text.ts";
 import type { Page } from "../components/layout.tsx";
 import type { PageRoute, Visit } from "./route.ts";
 
-/** What each kind of link asks before it does anything, and what it says then. */
 const LINKS = {
   confirm: {
     question: (carriers: string) => `Get email alerts on ${carriers}?`,

@@ -39,7 +39,6 @@ const NAMED = 5;
 
 interface Form {
   address: string;
-  /** Numbers as typed. */
   dot: string;
   addressProblem?: string;
   dotProblem?: string;

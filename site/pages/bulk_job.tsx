@@ -109,7 +109,6 @@ function RowSoFar({ row: { readAs, name, facts } }: { row: ResultRow }) {
   );
 }
 
-/** How far the list is, shown until the next one follows. */
 function Progress({ done, total }: { done: number; total: number }) {
   return (
     <li class="sofar">

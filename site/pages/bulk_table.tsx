@@ -19,7 +19,6 @@ const HEADS: readonly (readonly [sort: Sort, words: string])[] = [
   ["due", "MCS-150 due"],
 ];
 
-/** The rows of a page, sortable, with links to the other pages. */
 export function ResultTable({ results, asked }: {
   /** All results, in the order of the list. */
   results: readonly ResultRow[];
@@ -61,7 +60,6 @@ export function ResultTable({ results, asked }: {
   );
 }
 
-/** A link to the same list in another arrangement. */
 export function Rearranged({ asked, to, current, words }: {
   asked: Arrangement;
   to: Partial<Arrangement>;

@@ -6,7 +6,6 @@
 
 import { formatDate, parseDate } from "../../api/rules/calendar.ts";
 
-/** A day to be reminded of. */
 interface Deadline {
   /** The same for the same deadline, whenever it is written. */
   uid: string;

@@ -73,7 +73,6 @@ export const mcs150Route: PageRoute = {
   },
 };
 
-/** The calendar file of the deadline to come. */
 export const mcs150CalendarRoute: PageRoute = {
   path: "/mcs150.ics",
   async answer(visit) {

@@ -29,7 +29,6 @@ import type { Page, PageFile } from "../components/layout.tsx";
 export interface Visit {
   request: Request;
   url: URL;
-  /** Parameters of the path. */
   params: Readonly<Record<string, string>>;
   admitted: Admitted;
   /** The day in New York, `YYYY-MM-DD`. */
@@ -115,7 +114,6 @@ export function prefersMarkdown(request: Request): boolean {
   return markdown > 0 && markdown >= weight("text/html");
 }
 
-/** A page as Markdown, for those who prefer it. */
 export function markdownAnswer(text: string, { method }: Request): Response {
   return new Response(method === "HEAD" ? null : text, {
     headers: {

@@ -26,7 +26,6 @@ import { DataAge, inertJson } from "../components/text.tsx";
 import PAGES from "../content/pages.json" with { type: "json" };
 import { currentSnapshot, lookUp, type PageRoute, redirect, type Visit } from "./route.ts";
 
-/** The results of a search, or a redirect to the one carrier meant. */
 export const searchRoute: PageRoute = {
   path: "/search",
   cost: PAGE_COSTS.search,
@@ -37,7 +36,6 @@ export const searchRoute: PageRoute = {
   },
 };
 
-/** Redirects to the carrier whose number the query is, if it is one. */
 async function carrierMeant(visit: Visit, query: string): Promise<Page | Response | undefined> {
   const [first, second] = numberIntents(query);
   if (first?.prefix === "USDOT") {

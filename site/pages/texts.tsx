@@ -73,7 +73,6 @@ function inUse({ data_date, window: { from, to } }: Manifest): string {
   return `In use: the census of ${census}, inspections from ${first} to ${last}.`;
 }
 
-/** The source of each check, by its id. */
 function sources(baseUrl: string): Record<string, string> {
   // The checks of an example, for their citations.
   const { checks } = exampleCarrier(baseUrl);

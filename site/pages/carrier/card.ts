@@ -81,7 +81,6 @@ function cardOf(carrier: Carrier): Uint8Array<ArrayBuffer> {
   return canvas.png();
 }
 
-/** The picture in words. */
 export function cardText(carrier: Carrier): string {
   const { identity, status, data } = wordsOf(carrier);
   return `${carrier.name}, ${identity}: ${status}, ${data}`;

@@ -26,7 +26,6 @@ import { Filed } from "./filed.tsx";
 import { Inspections } from "./inspections.tsx";
 import { Glance, Identity, MaybeMc, Verdict } from "./top.tsx";
 
-/** The page of one carrier: one shard is read for it. */
 export const carrierRoute: PageRoute = {
   path: "/carriers/{dot}",
   async answer(visit) {
@@ -95,7 +94,6 @@ function carrierPage(
   };
 }
 
-/** The page of a number without a carrier, with what to try next. */
 function missingPage(
   error: ServiceError,
   { dot, mc, manifest }: { dot: string; mc: string | undefined; manifest: Manifest | undefined },
@@ -143,7 +141,6 @@ function missingPage(
   };
 }
 
-/** The Organization, with what the census has and nothing made up. */
 function organization(carrier: Carrier): Record<string, unknown> {
   const { dot, legal_name, dba_name, city, state, dockets, page_url } = carrier;
   return {

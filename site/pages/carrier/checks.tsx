@@ -110,7 +110,6 @@ function Source({ basis: { file, data_date, citation, url } }: { basis: Basis })
   );
 }
 
-/** Facts with their innocent explanations. */
 export function Differences({ carrier: { differences } }: { carrier: Carrier }) {
   if (differences.length === 0) return null;
   return (

@@ -79,12 +79,10 @@ export type FactLabel = keyof typeof ALL;
 
 type LabeledFact = [label: string, words: string | null];
 
-/** The facts of a part. */
 export function factsOf(part: FactTable, carrier: Carrier): LabeledFact[] {
   return Object.entries(part).map(([label, words]) => [label, words(carrier)]);
 }
 
-/** Some facts, in the order of their labels. */
 export function someFacts(carrier: Carrier, labels: readonly FactLabel[]): LabeledFact[] {
   return labels.map((label) => [label, factOf(carrier, label)]);
 }

@@ -147,7 +147,6 @@ function Safety({ carrier }: { carrier: Carrier }) {
   );
 }
 
-/** The official record and the way to correct it. */
 function Elsewhere({ dot }: { dot: string }) {
   return (
     <Fold

@@ -146,7 +146,6 @@ function round(value: number): number {
 
 const LEVELS = ["I", "II", "III", "IV", "V", "VI"];
 
-/** The counts and the latest inspections, as lines that open. */
 export function InspectionTables({ inspections }: { inspections: Inspections24m }) {
   const { by_month = [], by_state = [], by_level = [], latest = [] } = inspections;
   const states = plural(by_state.length, "state");

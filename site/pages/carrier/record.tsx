@@ -20,7 +20,6 @@ import { alsoLines, missingData, toneOf } from "./top.tsx";
 
 const PATH = "/carriers/{dot}/record";
 
-/** The record as a page, as text and as JSON. */
 export const recordRoutes: readonly PageRoute[] = [
   { path: PATH, answer: async (visit) => recordPage(await lookedUp(visit)) },
   fileRoute("txt", "text/plain", recordText),

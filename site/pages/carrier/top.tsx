@@ -19,7 +19,6 @@ import { Copy, Facts, Icon } from "../../components/blocks.tsx";
 import { Name } from "../../components/text.tsx";
 import { calledName, someFacts } from "./facts.ts";
 
-/** The name and the numbers, to copy, with the age of the data. */
 export function Identity({ carrier }: { carrier: Carrier }) {
   const { dot, legal_name, dba_name, address, phone, page_url, snapshot } = carrier;
   const zip = address.zip?.slice(0, 5);
@@ -76,7 +75,6 @@ function Docket({ carrier }: { carrier: Carrier }) {
   );
 }
 
-/** What describes a carrier at a glance. */
 export function Glance({ carrier }: { carrier: Carrier }) {
   const { mileage } = carrier;
   const miles = mileage &&
@@ -95,7 +93,6 @@ export function Glance({ carrier }: { carrier: Carrier }) {
 
 const COMPACT = new Intl.NumberFormat("en-US", { notation: "compact" });
 
-/** The worst reason, why, the other reasons, and three actions. */
 export function Verdict({ carrier, alerts }: { carrier: Carrier; alerts: boolean }) {
   const { dot, verdict } = carrier;
   const tone = toneOf(carrier);
