@@ -151,7 +151,9 @@ export async function currentSnapshot(
 
 /** The address of the snapshots without a final slash, when it is one that others can read too. */
 export function publicAddress(snapshotUrl: string | undefined): string | undefined {
-  return snapshotUrl !== undefined && /^https?:/i.test(snapshotUrl)
-    ? snapshotUrl.replace(/\/+$/, "")
-    : undefined;
+  return isAddress(snapshotUrl) ? snapshotUrl.replace(/\/+$/, "") : undefined;
+}
+
+export function isAddress(text: string | undefined): text is string {
+  return text !== undefined && /^https?:/i.test(text);
 }

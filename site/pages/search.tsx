@@ -32,30 +32,26 @@ export const searchRoute: PageRoute = {
   async answer(visit) {
     const query = visit.url.searchParams.get("q");
     if (query === null) return formPage({ query: "" });
-    return await carrierMeant(visit, query) ?? await results(visit, query);
+    const [first, second] = numberIntents(query);
+    if (first?.prefix === "USDOT") {
+      // Digits alone may be either number: the page asks whether the other one was meant.
+      const isBoth = second !== undefined && await isOther(visit, first.number, second.number);
+      return redirect(`/carriers/${first.number}${isBoth ? `?mc=${second.number}` : ""}`);
+    }
+    return first?.prefix === "MC"
+      ? await mcPage(visit, { query, mc: first.number })
+      : await results(visit, query);
   },
 };
 
-async function carrierMeant(visit: Visit, query: string): Promise<Page | Response | undefined> {
-  const [first, second] = numberIntents(query);
-  if (first?.prefix === "USDOT") {
-    // Digits alone may be either number: the page asks whether the other one was meant.
-    const other = second === undefined ? undefined : await alsoMc(visit, second.number);
-    const hint = other === undefined || other === String(first.number)
-      ? ""
-      : `?mc=${second!.number}`;
-    return redirect(`/carriers/${first.number}${hint}`);
-  }
-  return first?.prefix === "MC" ? await mcPage(visit, { query, mc: first.number }) : undefined;
-}
-
-/** The USDOT number that lists an MC number; undefined when none does or it cannot be read. */
-async function alsoMc(visit: Visit, mc: number): Promise<string | undefined> {
+/** Whether an MC number is listed by another carrier than the one with the USDOT number. */
+async function isOther(visit: Visit, dot: number, mc: number): Promise<boolean> {
   try {
-    return (await lookUp(visit, lookupMc, { mc: String(mc) })).answer.dot;
+    const { answer } = await lookUp(visit, lookupMc, { mc: String(mc) });
+    return answer.dot !== String(dot);
   } catch (error) {
     // The page redirected to reports an outage.
-    if (error instanceof ServiceError) return undefined;
+    if (error instanceof ServiceError) return false;
     throw error;
   }
 }
@@ -69,25 +65,22 @@ async function mcPage(
     if (others.length === 0) return redirect(`/carriers/${dot}`);
     // Of several carriers with one docket none is chosen for the visitor.
     const limit = Math.min(1 + others.length, MAX_RESULTS);
-    const { answer, snapshotId } = await lookUp(visit, searchCarriers, { q: query, limit });
-    const shared = { mc, count: 1 + others.length };
-    return resultsPage(answer, { asked: MAX_RESULTS, snapshotId: snapshotId!, shared });
+    const { answer } = await lookUp(visit, searchCarriers, { q: query, limit });
+    return resultsPage(answer, { asked: MAX_RESULTS, shared: { mc, count: 1 + others.length } });
   } catch (error) {
     if (!(error instanceof ServiceError && error.code === "not_found")) throw error;
     const current = await currentSnapshot(visit.site.reader);
     if (current === undefined) throw error;
     const snapshot = snapshotFacts(current, visit.today);
-    const nothing = { query, count: 0, results: [], snapshot };
-    return resultsPage(nothing, { asked: DEFAULT_RESULTS, snapshotId: current.id });
+    return resultsPage({ query, count: 0, results: [], snapshot }, { asked: DEFAULT_RESULTS });
   }
 }
 
 async function results(visit: Visit, query: string): Promise<Page> {
   try {
     const input = readParameters(searchCarriers, { url: visit.request.url, path: {} });
-    const { answer, snapshotId } = await lookUp(visit, searchCarriers, input);
-    const asked = input.limit === undefined ? DEFAULT_RESULTS : Number(input.limit);
-    return resultsPage(answer, { asked, snapshotId: snapshotId! });
+    const { answer } = await lookUp(visit, searchCarriers, input);
+    return resultsPage(answer, { asked: Number(input.limit ?? DEFAULT_RESULTS) });
   } catch (error) {
     if (!(error instanceof ServiceError && error.code === "invalid_query")) throw error;
     return { ...formPage({ query, error: `${error.message}.` }), status: error.status };
@@ -104,14 +97,15 @@ function formPage({ query, error }: { query: string; error?: string }): Page {
   };
 }
 
+/** A docket of several carriers. */
+interface Shared {
+  mc: number;
+  count: number;
+}
+
 function resultsPage(
   { query, count, results, snapshot }: z.infer<typeof SearchResults>,
-  { asked, snapshotId, shared }: {
-    asked: number;
-    snapshotId: string;
-    /** The MC number asked for, and how many carriers list it. */
-    shared?: { mc: number; count: number };
-  },
+  { asked, shared }: { asked: number; shared?: Shared | undefined },
 ): Page {
   const at = `/search?q=${encodeURIComponent(query)}`;
   return {
@@ -119,58 +113,54 @@ function resultsPage(
     description: `Carriers found for ${query}.`,
     unlisted: true,
     shared: true,
-    snapshotId,
+    snapshotId: snapshot.id,
     query,
     heading: headline(count, { asked, shared }),
-    body: (
+    body: count === 0 ? <NoResults query={query} snapshot={snapshot} /> : (
       <>
-        {count === 0 ? <NoResults query={query} snapshot={snapshot} /> : (
-          <>
-            <p>
-              {shared === undefined
-                ? (
-                  <>
-                    For{" "}
-                    <q>
-                      <bdi>{query}</bdi>
-                    </q>, best match first.
-                  </>
-                )
-                : (
-                  <>
-                    More than one carrier lists this docket in{" "}
-                    {censusOf(snapshot)}: check which one you mean.{" "}
-                    {shared.count <= 4 && <a href={`/compare?dot=MC+${shared.mc}`}>Compare them</a>}
-                  </>
-                )}
-            </p>
-            <DataAge snapshot={snapshot} />
-            <Results results={results} />
-            {count === asked && asked < MAX_RESULTS && (
-              <p class="actions">
-                <a class="button quiet" href={`${at}&limit=${MAX_RESULTS}`}>
-                  Show up to {MAX_RESULTS}
-                </a>
-              </p>
+        <p>
+          {shared === undefined
+            ? (
+              <>
+                For{" "}
+                <q>
+                  <bdi>{query}</bdi>
+                </q>, best match first.
+              </>
+            )
+            : (
+              <>
+                More than one carrier lists this docket in{" "}
+                {censusOf(snapshot)}: check which one you mean.{" "}
+                {shared.count <= 4 && <a href={`/compare?dot=MC+${shared.mc}`}>Compare them</a>}
+              </>
             )}
-            {count > DEFAULT_RESULTS && (
-              <p class="actions">
-                <a class="button quiet" href={at}>Show {DEFAULT_RESULTS}</a>
-              </p>
-            )}
-            {count === MAX_RESULTS && (
-              <p class="soft">There may be more. Add a city or a state to narrow it down.</p>
-            )}
-          </>
+        </p>
+        <DataAge snapshot={snapshot} />
+        <Results results={results} />
+        {count === asked && asked < MAX_RESULTS && (
+          <More href={`${at}&limit=${MAX_RESULTS}`} words={`Show up to ${MAX_RESULTS}`} />
+        )}
+        {count > DEFAULT_RESULTS && <More href={at} words={`Show ${DEFAULT_RESULTS}`} />}
+        {count === MAX_RESULTS && (
+          <p class="soft">There may be more. Add a city or a state to narrow it down.</p>
         )}
       </>
     ),
   };
 }
 
+function More({ href, words }: { href: string; words: string }) {
+  return (
+    <p class="actions">
+      <a class="button quiet" href={href}>{words}</a>
+    </p>
+  );
+}
+
 function headline(
   count: number,
-  { asked, shared }: { asked: number; shared?: { mc: number; count: number } | undefined },
+  { asked, shared }: { asked: number; shared?: Shared | undefined },
 ): string {
   if (count === 0) return "No carrier found";
   if (shared !== undefined) return `MC ${shared.mc} is shared by ${shared.count} carriers`;

@@ -20,7 +20,7 @@ import { type Fact, Facts } from "../components/blocks.tsx";
 import type { Page } from "../components/layout.tsx";
 import { Day } from "../components/text.tsx";
 import PAGES from "../content/pages.json" with { type: "json" };
-import { cachedPage, type PageRoute, publicAddress, type Visit } from "./route.ts";
+import { cachedPage, isAddress, type PageRoute, publicAddress, type Visit } from "./route.ts";
 
 export const statusRoute: PageRoute = { path: "/status", listed: true, answer };
 
@@ -36,6 +36,8 @@ async function answer(visit: Visit): Promise<Page> {
         return null;
       });
       const { pointer } = reader;
+      const sources = pointer?.snapshot === snapshot.id ? pointer.sources ?? [] : [];
+      const address = publicAddress(snapshotUrl);
       return {
         ...PAGES.status,
         snapshotId: snapshot.id,
@@ -43,12 +45,7 @@ async function answer(visit: Visit): Promise<Page> {
         shared: report !== null,
         body: (
           <>
-            <ServedSnapshot
-              snapshot={snapshot}
-              sources={pointer?.snapshot === snapshot.id ? pointer.sources ?? [] : []}
-              today={today}
-              address={publicAddress(snapshotUrl)}
-            />
+            <ServedSnapshot {...{ snapshot, sources, today, address }} />
             {report ?? (
               <p class="notice warn">
                 The report of this build can't be read right now. Lookups don't need it.
@@ -188,12 +185,11 @@ function ServedSnapshot({ snapshot, sources, today, address }: {
 }
 
 function Age({ days }: { days: number }) {
-  const old = days === 0 ? "of today" : `${plural(days, "day")} old`;
   if (days < 0) {
     return <p class="state warn">The data carries a day that has not come yet</p>;
   }
-  if (days <= FRESH_DAYS) return <p class="state ok">The data is {old}</p>;
-  return (
+  const old = days === 0 ? "of today" : `${plural(days, "day")} old`;
+  return days <= FRESH_DAYS ? <p class="state ok">The data is {old}</p> : (
     <p class="notice warn">
       <strong>The data is {old}.</strong> It should not be more than {FRESH_DAYS}{" "}
       days old. Newer filings aren't included.
@@ -211,12 +207,7 @@ function Source({ file }: { file: SourceFile }) {
       <Facts
         of="stack"
         entries={[
-          [
-            "Name",
-            url !== undefined && /^https?:/i.test(url)
-              ? <a href={url}>{plain(name)}</a>
-              : plain(name),
-          ],
+          ["Name", isAddress(url) ? <a href={url}>{plain(name)}</a> : plain(name)],
           ["Size", `${counted(bytes)} bytes`],
           ["Last modified, as the server reports", last_modified && plain(last_modified)],
           ["SHA-256", <code class="hash">{sha256}</code>],

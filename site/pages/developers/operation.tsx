@@ -97,20 +97,15 @@ function Described(
   );
 }
 
-interface MemberTableProps {
-  caption: string;
-  schema: JsonSchema;
-  schemas: Schemas;
-}
-
-function MemberTable({ caption, schema, schemas }: MemberTableProps) {
+function MemberTable(
+  { caption, schema, schemas }: { caption: string; schema: JsonSchema; schemas: Schemas },
+) {
+  const members = membersOf(plainSchema(schemas[idOf(schema) ?? ""] ?? schema, schemas));
   return (
     <Table
       caption={caption}
       heads={["Member", "Type", "What it is"]}
-      rows={membersOf(plainSchema(schemas[idOf(schema) ?? ""] ?? schema, schemas)).map((
-        { path, type, description },
-      ) => [
+      rows={members.map(({ path, type, description }) => [
         <code>{path}</code>,
         type,
         <Prose text={description} />,
@@ -181,7 +176,7 @@ function plainSchema(schema: JsonSchema, schemas: Schemas): JsonSchema {
       ...others.some(({ type }) => type === "object") && {
         properties: Object.assign(
           {},
-          ...[first, ...others].toReversed().map(({ properties }) => properties),
+          ...[first, ...others].toReversed().map((it) => it.properties),
         ),
         required: first.required?.filter((name) =>
           others.every(({ required }) => required?.includes(name))
@@ -192,9 +187,10 @@ function plainSchema(schema: JsonSchema, schemas: Schemas): JsonSchema {
   });
 }
 
-function typeOf({ enum: values = [], items, nullable, ...schema }: JsonSchema): string {
-  const words = (values as unknown[]).length > 0 && (values as unknown[]).length <= MOST_VALUES
-    ? (values as unknown[]).join(", ")
+function typeOf({ enum: values, items, nullable, ...schema }: JsonSchema): string {
+  const listed = values as unknown[] | undefined;
+  const words = listed !== undefined && listed.length <= MOST_VALUES
+    ? listed.join(", ")
     : items === undefined
     ? nameOf(schema)
     : `array of ${nameOf(items as JsonSchema)}`;
