@@ -16,7 +16,7 @@ export function problemsOf(html: string): string[] {
     problems.push(`a value that leaked: ${leak}`);
   }
   if (!html.startsWith("<!DOCTYPE html>")) problems.push("no document type");
-  for (const name of ["title", "main", "header", "footer", "h1", "meta[name=description]"]) {
+  for (const name of ["head title", "main", "header", "footer", "h1", "meta[name=description]"]) {
     const count = document.querySelectorAll(name).length;
     if (count !== 1) problems.push(`${count} of ${name}`);
   }

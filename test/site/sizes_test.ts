@@ -5,21 +5,24 @@ import { record } from "../pipeline/snapshot/memory.ts";
 import { siteOf } from "./app.ts";
 import { checkSize } from "./html.ts";
 
-const LONG = (noun: string) => `${noun} `.repeat(20).slice(0, 120).trim();
+const LONG = (noun: string, length = 120) => `${noun} `.repeat(20).slice(0, length).trim();
 
-const STATES =
-  ("AL AK AZ AR CA CO CT DE FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE NV NH NJ NM NY " +
-    "NC ND OH OK OR PA RI SC SD TN TX UT VT VA WA WV WI WY").split(" ");
+const STATES = Array.from(
+  { length: 50 },
+  (_, i) => "ABCDE"[i % 5]! + "KLMNOPQRST"[Math.floor(i / 5)],
+);
+
+const INSPECTED = { inspections: 99_999, out_of_service: 77_777 };
 
 /** A carrier with everything filed, and every inspection and difference that a page lists. */
 const WORST: CarrierRecord = record(99999999, {
   legal_name: LONG("INTERNATIONAL"),
   dba_name: LONG("TRANSPORTATION"),
-  street: LONG("BOULEVARD").slice(0, 50),
-  city: LONG("SPRINGFIELD").slice(0, 25),
+  street: LONG("BOULEVARD", 50),
+  city: LONG("SPRINGFIELD", 25),
   state: "OH",
   zip: "44306-1234",
-  mailing: [LONG("STREET").slice(0, 50), LONG("TOWN").slice(0, 25), "PA", "15001", "MX"],
+  mailing: [LONG("STREET", 50), LONG("TOWN", 25), "PA", "15001", "MX"],
   undeliverable: true,
   mail_returned: "2024-01-02",
   phone: "3305551234",
@@ -30,9 +33,9 @@ const WORST: CarrierRecord = record(99999999, {
   roles: ["C", "S", "B", "R", "F", "I", "T"],
   classes: Array(12).fill("PRIVATE PASSENGER, NON-BUSINESS"),
   power_units: 1_234_567,
-  vehicles: Array.from({ length: 40 }, (_, i) => 12_345 + i),
+  vehicles: Array(40).fill(12_345),
   drivers: 7_654_321,
-  driver_counts: [1_234_567, 1_234_568, 1_234_569, 1_234_570, 1_234_571],
+  driver_counts: Array(5).fill(1_234_567),
   cargo: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcd",
   cargo_other: LONG("PIANOS"),
   hazmat: false,
@@ -52,9 +55,9 @@ const WORST: CarrierRecord = record(99999999, {
     total: 99_999,
     last: "2026-09-30",
     violations: 999_999,
-    vehicle: { inspections: 99_999, out_of_service: 77_777 },
-    driver: { inspections: 99_999, out_of_service: 55_555 },
-    hazmat: { inspections: 9_999, out_of_service: 7_777 },
+    vehicle: INSPECTED,
+    driver: INSPECTED,
+    hazmat: INSPECTED,
     latest: Array.from(
       { length: LISTED },
       (_, i) => [7 * i, STATES[i]!, 1 + i % 6, 99, 12 + i, 3 + i, 12 + i, 3 + i, 12 + i, 3 + i, 3],
@@ -68,10 +71,7 @@ const WORST: CarrierRecord = record(99999999, {
     interstate: [9_999, 700, 0],
     placarded: [9_999, 700, 0],
     renamed: [9_999, 700, 0],
-    names: Array.from(
-      { length: 5 },
-      (_, i) => [`${LONG("SOMEBODY ELSE").slice(0, 118)} ${i}`, 999, 700, 0],
-    ),
+    names: Array.from({ length: 5 }, (_, i) => [`${LONG("SOMEBODY", 118)} ${i}`, 999, 700, 0]),
   },
 });
 

@@ -86,25 +86,12 @@ Deno.test("a form of another site is refused and makes no job", async () => {
   assert.equal(app.kv.entries.size, 0);
 });
 
-Deno.test("a form that cannot be read is answered with the form, what is wrong, and what was typed", async () => {
+Deno.test("a list of both kinds, or too long, is answered with the form and what is wrong", async () => {
   const app = pagesWithLists();
-  const unread = await refused(app, { body: listForm({ text: "nobody <here>" }) });
-  assert.equal(unread.status, 400);
-  for (
-    const part of [
-      /<textarea[^>]*aria-describedby="text-error text-hint" aria-invalid="true"/,
-      /id="text-error">We can&#39;t find a USDOT, MC, MX or FF number in this list\./,
-      />nobody &lt;here&gt;<\/textarea>/,
-    ]
-  ) assert.match(unread.text, part);
   const tooBig = /id="file-error">We can&#39;t read a list of more than 4 MB: keep only/;
   const cases: [form: Parameters<typeof listForm>[0], status: number, says: RegExp][] = [
-    [{}, 400, /text-error">There is no list yet/],
     [{ text: "1", file: "1" }, 400, /We can&#39;t tell which list to check/],
-    [{ file: "PK\x03\x04..." }, 400, /id="file-error">.*Excel workbook/],
-    [{ file: "%PDF-1.7" }, 400, /id="file-error">.*a PDF/],
     [{ file: Uint8Array.of(0xd0, 0xcf, 0x11, 0xe0) }, 400, /id="file-error">.*an old Excel/],
-    [{ file: "1\0\0" }, 400, /id="file-error">.*not a text file/],
     [{ file: "1\n".repeat(5_001) }, 400, /id="file-error">.*split it/],
     [{ file: new Uint8Array(MOST_BYTES + 1) }, 413, tooBig],
     [{ file: new Uint8Array(2 * MOST_BYTES) }, 413, tooBig],
@@ -114,7 +101,6 @@ Deno.test("a form that cannot be read is answered with the form, what is wrong, 
     const answer = await refused(app, { body: listForm(form) });
     assert.equal(answer.status, status, String(says));
     assert.match(answer.text, says);
-    assert.match(answer.text, /<h1>Check a list/);
   }
 });
 

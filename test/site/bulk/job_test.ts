@@ -149,26 +149,6 @@ Deno.test("rows are filtered and put in order by the address, without a script",
   );
 });
 
-Deno.test("numbers in a column headed MC # are MC numbers: never another company's USDOT number", async () => {
-  const app = pagesWithLists();
-  const path = await send(app, { text: "Carrier,MC #\nAcme Freight,1896\nB,143229\nC,77" });
-  const html = await resultOf(app, path);
-  assert.doesNotMatch(html, /WARREN|carriers\/1896"/, "USDOT 1896 is another company");
-  assert.match(html, /<small>MC 1896<\/small><a href="\/carriers\/111898">USDOT 111898<\/a>/);
-  assert.match(html, /<bdi>ACME<\/bdi>.*<bdi>Acme Freight<\/bdi>/s);
-  assert.match(html, /MC 143229 is shared by 2 USDOT numbers.*also <a href="\/carriers\/295017">/s);
-  assert.match(html, /No carrier in the data lists MC 77/);
-  assert.match(html, /<h1>3 numbers checked: 2 need review, 1 not found</);
-  const forwarder = await resultOf(app, await send(app, { text: "FF 12\nMC 12" }));
-  assert.match(forwarder, /<small>FF 12<\/small><a href="\/carriers\/111898">/);
-  assert.match(forwarder, /No carrier in the data lists MC 12</);
-  // The list says that both numbers are of one carrier.
-  const both = await send(app, { text: "USDOT,MC\n111898,12\n111898,1896" });
-  const pair = await resultOf(app, both);
-  assert.equal(pair.match(/MC 12 isn&#39;t listed for USDOT 111898/g)!.length, 1);
-  assert.match(pair, /<h1>2 numbers checked: 1 needs? review, 1 with no issues found/);
-});
-
 Deno.test("rows that repeat a carrier say which row has it first, also as another number", async () => {
   const app = pagesWithLists();
   const path = await send(app, { text: "USDOT 111898\nMC 1896\nMC 99\nx\nMC 99\nUSDOT 4\nx" });

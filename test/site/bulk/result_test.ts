@@ -4,9 +4,22 @@ import assert from "node:assert/strict";
 import type { BatchItem } from "../../../api/operations/batch.ts";
 import { toCarrier } from "../../../api/rules/carrier.ts";
 import type { CarrierRecord } from "../../../pipeline/snapshot/record.ts";
-import { arrange, countOutcomes } from "../../../site/bulk/arrange.ts";
+import {
+  arrange,
+  countOutcomes,
+  PAGE_ROWS,
+  queryOf,
+  readArrangement,
+  SORTS,
+} from "../../../site/bulk/arrange.ts";
 import { parseUpload } from "../../../site/bulk/parse_upload.ts";
-import { csvCell, resultMaker, type ResultRow } from "../../../site/bulk/result.ts";
+import {
+  csvCell,
+  type Outcome,
+  OUTCOMES,
+  resultMaker,
+  type ResultRow,
+} from "../../../site/bulk/result.ts";
 import { record } from "../../pipeline/snapshot/memory.ts";
 
 const FILED = { operation: "A", mcs150_date: "2026-01-23", power_units: 4 } as const;
@@ -106,6 +119,43 @@ Deno.test("the counts of the outcomes add up to the rows, whatever is in a list"
       assert.doesNotMatch(words(row).join(), /Cannot parse/, "parser text never reaches people");
     }
   }));
+});
+
+Deno.test("an arrangement survives its query, and nonsense is ignored", () => {
+  const arrangement = fc.record({
+    sort: fc.constantFrom(...SORTS),
+    descending: fc.boolean(),
+    show: fc.constantFrom("all" as const, ...Object.keys(OUTCOMES) as Outcome[]),
+    page: fc.integer({ min: 1, max: 999 }),
+  });
+  fc.assert(fc.property(arrangement, (asked) => {
+    assert.deepEqual(readArrangement(new URLSearchParams(queryOf(asked))), { ...asked });
+  }));
+  const plain = { sort: "row", descending: false, show: "all", page: 1 } as const;
+  assert.equal(queryOf(plain), "");
+  const nonsense = "sort=facts&dir=up&show=toString&page=-1";
+  assert.deepEqual(readArrangement(new URLSearchParams(nonsense)), plain);
+});
+
+Deno.test("arrange() shows every row once over the pages, in order, with unknown values last", () => {
+  const unread = Array.from({ length: 2 * PAGE_ROWS }, (_, i) => `x${i}`);
+  const all = results(["USDOT", "286764", ...unread, "9"].join("\n"), {
+    "USDOT 286764": found(286764),
+    "USDOT 9": found(9),
+  });
+  for (const sort of SORTS) {
+    for (const descending of [false, true]) {
+      const asked = { sort, descending, show: "all" as const };
+      const pages = [1, 2, 3].map((page) => arrange(all, { ...asked, page }));
+      assert.deepEqual(pages.map(({ shown }) => shown.length), [PAGE_ROWS, PAGE_ROWS, 2]);
+      assert.ok(pages.every(({ pages }) => pages === 3));
+      const shown = pages.flatMap(({ shown }) => shown);
+      assert.equal(new Set(shown).size, all.length, sort);
+      if (sort !== "dot") continue;
+      const dots = shown.slice(0, 2).map(({ dot }) => dot);
+      assert.deepEqual(dots, descending ? ["286764", "9"] : ["9", "286764"]);
+    }
+  }
 });
 
 Deno.test("csvCell() lets no cell begin as a formula, in any width, after blanks or in another country's cells", () => {

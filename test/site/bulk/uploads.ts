@@ -13,7 +13,7 @@ import { type SiteApp, siteOf } from "../app.ts";
 export const OURS = { "Sec-Fetch-Site": "same-origin" };
 
 /** Pages over carriers of which one is inactive, one hostile, and two share a docket. */
-export function pagesWithLists(): SiteApp {
+export function pagesWithLists(given: Parameters<typeof siteOf>[1] = {}): SiteApp {
   const filed = { operation: "A", mcs150_date: "2026-01-23", power_units: 4 } as const;
   const docket = (number: number, prefix = "MC") => ({ prefix, number, status: "A" as const });
   return siteOf([
@@ -22,7 +22,10 @@ export function pagesWithLists(): SiteApp {
     record(1896, { ...filed, legal_name: "WARREN TRANSPORT INC" }),
     record(111898, { ...filed, legal_name: "ACME", dockets: [docket(1896), docket(12, "FF")] }),
     HOSTILE,
-  ], { dockets: { MC: { 1896: [111898], 143229: [146793, 295017] }, FF: { 12: [111898] } } });
+  ], {
+    ...given,
+    dockets: { MC: { 1896: [111898], 143229: [146793, 295017] }, FF: { 12: [111898] } },
+  });
 }
 
 /** A form for a list, as a browser sends it. */

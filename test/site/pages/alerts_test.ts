@@ -135,38 +135,6 @@ Deno.test("the carriers of a checked list can be watched", async () => {
   assert.match(page, /href="\/alerts\?dot=295017%0A99">Watch these carriers/);
 });
 
-Deno.test("a form with a mistake says where it is and keeps what was typed", async () => {
-  await using site = await pages();
-  const { send, mails } = site;
-  const fiftyOne = Array.from({ length: 51 }, (_, i) => 1000 + i);
-  const mistakes: [Record<string, string>, RegExp][] = [
-    [{ address: "nobody", dot: "295017" }, /id="address-error"[^>]*>We can&#39;t send email/],
-    [{ address: ADDRESS, dot: "12A" }, /id="dot-error"[^>]*>Enter a USDOT number/],
-    [{ address: ADDRESS, dot: "295020" }, /id="dot-error"[^>]*>USDOT 295020 is not in the data/],
-    [
-      { address: ADDRESS, dot: "MC 186800" },
-      />This is an MC number: enter the carrier&#39;s USDOT/,
-    ],
-    [{ address: ADDRESS, dot: "295020 295017\n7" }, />USDOT 295020 and 7 are not in the data/],
-    [
-      { address: ADDRESS, dot: "12A, 295017\nMC 5" },
-      />“12A”: not a number; MC 5: enter the carr/,
-    ],
-    [{ address: ADDRESS, dot: "295017\n123,456 789" }, />“123,456 789”: could be one number or/],
-    [{ address: ADDRESS, dot: fiftyOne.join(" ") }, />Enter at most 50 numbers/],
-    [{ address: "a@b.example\r\nBcc: c@d.example", dot: "295017" }, /id="address-error"/],
-  ];
-  for (const [fields, problem] of mistakes) {
-    const response = await send("/alerts", fields);
-    const page = await response.text();
-    assert.equal(response.status, 400, JSON.stringify(fields));
-    assert.match(page, problem);
-    assert.match(page, /aria-invalid="true"/);
-    assert.ok(page.includes(`>${fields.dot}</textarea>`));
-  }
-  await mails(0);
-});
-
 Deno.test("sign-ups from another site, too large or of another kind are refused", async () => {
   await using site = await pages();
   const { visit, send, mails } = site;

@@ -98,3 +98,16 @@ Deno.test("a hostile carrier is inert in the page, its title, its facts and its 
   assert.equal(unseen.querySelector("h1")!.textContent, "USDOT 5");
   assert.match(unseen.querySelector("title")!.textContent, /^USDOT 5 ·/);
 });
+
+Deno.test("the JSON of a vetting record is the API's carrier with the lookup around it", async () => {
+  const { visit } = siteOf([INSPECTED]);
+  const { carrier, ...lookup } = await (await visit("/carriers/90100/record.json")).json();
+  assert.deepEqual(carrier, await (await visit("/api/v1/carriers/90100")).json());
+  assert.match(lookup.snapshot.manifest_sha256, /^[0-9a-f]{64}$/);
+  assert.deepEqual({ ...lookup, snapshot: lookup.snapshot.id }, {
+    file: "vetting-record-usdot-90100-2026-10-05",
+    looked_up_at: "2026-10-05T16:00:00Z",
+    page_url: "https://carriers.example/carriers/90100",
+    snapshot: "a",
+  });
+});

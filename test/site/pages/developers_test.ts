@@ -16,25 +16,15 @@ const EXAMPLE_MOMENT = Date.parse(`${EXAMPLE_DAY}T16:00:00Z`);
 /** Where snapshots are said to be. */
 const SNAPSHOTS = "https://snapshots.example/root/";
 
-/** A command, taken apart as a shell would. */
-function commandsOf(text: string): { url: string; init: RequestInit }[] {
-  return text.replaceAll("\\\n", " ").split("\n").filter((line) => line.startsWith("curl ")).map(
-    (line) => {
-      const words = [...line.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, bare]) =>
-        (quoted ?? bare)!
-      );
-      const after = (name: string): string[] => words.filter((_, i) => words[i - 1] === name);
-      const headers = after("-H").map((one): [string, string] => {
-        const colon = one.indexOf(": ");
-        return [one.slice(0, colon), one.slice(colon + 2)];
-      });
-      const [body] = after("-d");
-      return {
-        url: words.find((word) => word.startsWith("http"))!,
-        init: { headers, ...(body === undefined ? {} : { method: "POST", body }) },
-      };
-    },
-  );
+/** The calls of a text, one a line. */
+function callsOf(text: string): { url: string; init: RequestInit }[] {
+  return Array.from(text.replaceAll("\\\n", " ").matchAll(/^curl .*$/gm), ([line]) => {
+    const headers = [...line.matchAll(/-H '([^:]+): ([^']+)'/g)]
+      .map(([, name, value]): [string, string] => [name!, value!]);
+    const body = /-d '([^']+)'/.exec(line)?.[1];
+    const init = { headers, ...body !== undefined && { method: "POST", body } };
+    return { url: /https?:[^\s']+/.exec(line)![0], init };
+  });
 }
 
 const codes = (element: Element, selector = "pre"): string[] =>
@@ -69,7 +59,7 @@ Deno.test("every call of the developers' pages works as shown, with the answer s
   const { visit } = siteOver(openSource(folder), { clock: new TestClock(EXAMPLE_MOMENT) });
   const call = async (text: string): Promise<string[]> => {
     const answers: string[] = [];
-    for (const { url, init } of commandsOf(text)) {
+    for (const { url, init } of callsOf(text)) {
       assert.ok(url.startsWith(`${BASE_URL}/`), url);
       const response = await visit(url.slice(BASE_URL.length), init);
       const answer = await response.text();
@@ -134,7 +124,7 @@ Deno.test("/developers names the snapshot's own address, and no folder", async (
   const page = async (snapshotUrl: string): Promise<string> =>
     await (await siteOver(source, { snapshotUrl }).visit("/developers")).text();
   const text = await page(SNAPSHOTS);
-  const [call, ...others] = commandsOf(codes(parse(text)).join("\n"))
+  const [call, ...others] = callsOf(codes(parse(text)).join("\n"))
     .filter(({ url }) => url.startsWith(SNAPSHOTS));
   assert.deepEqual(others, []);
   assert.ok(await source.get(call!.url.slice(SNAPSHOTS.length)));

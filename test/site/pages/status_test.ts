@@ -89,13 +89,6 @@ Deno.test("/status works without the report, says so, and is not cached", async 
   assert.match(logged.join("\n"), /report\.json/);
 });
 
-Deno.test("/status answers 503 with words when no snapshot can be read", async () => {
-  const response = await siteOver(new MemorySource(new Map())).visit("/status");
-  assert.equal(response.status, 503);
-  assert.ok(Number(response.headers.get("retry-after")) > 0);
-  assert.match((await mainOf(response)).textContent, /cannot be read at the moment/);
-});
-
 Deno.test("/status shows words of the pointer as text, and links to no script", async () => {
   const { visit } = siteOver(new MemorySource(bareSnapshot(HOSTILE_SOURCES)));
   const text = await (await visit("/status")).text();
