@@ -2,8 +2,6 @@ import assert from "node:assert/strict";
 import { PAGE_COSTS, PAGE_QUOTA } from "../../../api/state/rate_limit.ts";
 import { MOST_BYTES } from "../../../site/bulk/upload.ts";
 import type { SiteApp } from "../app.ts";
-import { parse } from "../document.ts";
-import { problemsOf } from "../html.ts";
 import { listForm, OURS, pagesWithLists, send } from "./uploads.ts";
 
 /** The page that answers a form which is refused. */
@@ -18,35 +16,6 @@ async function refused(
   assert.equal(headers.get("cache-control"), "no-store");
   return { status, headers, text: await response.text() };
 }
-
-Deno.test("an ambiguous column is asked about, and the list comes back with the answer", async () => {
-  const app = pagesWithLists();
-  const ask = async (form: Parameters<typeof listForm>[0]) => {
-    const init = { method: "POST", headers: OURS, body: listForm(form) };
-    const response = await app.visit("/bulk", init);
-    assert.equal(response.status, 200);
-    assert.equal(response.headers.get("cache-control"), "no-store");
-    const html = await response.text();
-    assert.deepEqual(problemsOf(html), []);
-    return parse(html);
-  };
-  const file = 'Carrier,Number\r\n"Acme ""A"" <b>",1896\r\nB,4\r\n';
-  const page = await ask({ file });
-  const text = page.querySelector("input[type=hidden][name=text]")!.getAttribute("value")!;
-  const values = [...page.querySelectorAll("select[name=column] option")]
-    .map((option) => option.getAttribute("value"));
-  assert.deepEqual(values, ["", "2:USDOT", "2:MC", "2:MX", "2:FF", "", "1:name"]);
-  assert.match(page.querySelector("table")!.textContent, /Acme "A" <b>1896/);
-  // What a browser sends has other line ends.
-  const chosen = { text: text.replaceAll("\n", "\r\n"), columns: ["2:MC", "1:name"] };
-  const path = await send(app, chosen);
-  const html = await (await app.visit(path)).text();
-  assert.match(html, /USDOT 111898.*<bdi>ACME<\/bdi>.*<bdi>Acme &quot;A&quot; &lt;b&gt;<\/bdi>/s);
-  const again = await ask({ text, columns: ["", "1:name"] });
-  assert.match(again.querySelector(".wrong")!.textContent, /Choose what at least one column has/);
-  const one = await ask({ text: "MC 1896\n295017" });
-  assert.match(one.querySelector("label[for=column-1]")!.textContent, /Numbers without a prefix/);
-});
 
 Deno.test("a list of 5,000 MC numbers keeps all of its names, or is refused whole", async () => {
   const app = pagesWithLists();

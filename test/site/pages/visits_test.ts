@@ -31,8 +31,9 @@ for (const text of tests) {
   const [, title, site = "few"] = /^# (.+?)(?: @(\w+))?\n/.exec(text)!;
   Deno.test(title!, async () => {
     const visit = await SITES[site]!();
+    const commentless = text.replaceAll(/^#.*\n/gm, "");
     const visits = /((?:^(?:\/|LIST|FILE|POST).*\n)+)((?:^ {2}.*\n?)+)/gm;
-    for (const [, lines, expected] of text.matchAll(visits)) {
+    for (const [, lines, expected] of commentless.matchAll(visits)) {
       const expectations = expected!.trimEnd().split("\n").map((line) => line.slice(2));
       for (const line of lines!.trimEnd().split("\n")) {
         await check(await answerTo(line, visit), { line, expectations });
@@ -49,7 +50,7 @@ async function answerTo(line: string, visit: Visitor): Promise<Response> {
     const [path, fields] = rest!.split(/ (.*)/) as [string, string];
     return await visit(path, { ...init, body: new URLSearchParams(JSON.parse(fields)) });
   }
-  const [, text, columns] = /^(".*")(?: \[(.*)\])?$/.exec(rest!)!;
+  const [, text, columns, part = ""] = /^(".*")(?: \[(.*)\])?(?: (\S+))?$/.exec(rest!)!;
   const list = { [kind === "LIST" ? "text" : "file"]: JSON.parse(text!) };
   const body = listForm({ ...list, columns: columns?.split(" ") ?? [] });
   const sent = await visit("/bulk", { ...init, body });
@@ -57,7 +58,7 @@ async function answerTo(line: string, visit: Visitor): Promise<Response> {
   if (result === null) return sent;
   // The first answer has its progress too.
   await (await visit(result)).text();
-  return await visit(result);
+  return await visit(result + part);
 }
 
 async function check(
