@@ -80,22 +80,15 @@ function checkHeaders({ status, headers }: Response, text: string): void {
     headers.get("cache-control")!,
     status === 200 ? /^(public, max-age=\d+|no-store)$/ : /^no-store$/,
   );
-  const policy = new Map(
-    headers.get("content-security-policy")!.split("; ").map((directive): [string, string] => {
-      const [name, ...values] = directive.split(" ");
-      return [name!, values.join(" ")];
-    }),
-  );
+  assert.ok(headers.has("x-request-id"));
+  const policy = headers.get("content-security-policy")!.split("; ");
   const style = parse(text).querySelector("style")!.textContent;
   const hash = createHash("sha256").update(style).digest("base64");
-  const allowed = policy.get("style-src")!.split(" ");
-  assert.ok(allowed.includes(`'sha256-${hash}'`), "the page's one style is allowed");
-  assert.doesNotMatch(headers.get("content-security-policy")!, /unsafe|https?:|\*/);
-  assert.ok(headers.has("x-request-id"));
-  assert.equal(policy.get("default-src"), "'none'");
-  assert.equal(policy.get("script-src"), "'self'");
-  for (const name of ["base-uri", "frame-ancestors", "trusted-types"]) {
-    assert.equal(policy.get(name), "'none'", name);
+  const styles = policy.find((directive) => directive.startsWith("style-src "))!;
+  assert.ok(styles.includes(` 'sha256-${hash}'`), "the page's one style is allowed");
+  assert.doesNotMatch(policy.join(), /unsafe|https?:|\*/);
+  for (const name of ["default-src", "base-uri", "frame-ancestors", "trusted-types"]) {
+    assert.ok(policy.includes(`${name} 'none'`), name);
   }
-  assert.equal(policy.get("form-action"), "'self'");
+  for (const name of ["script-src", "form-action"]) assert.ok(policy.includes(`${name} 'self'`));
 }

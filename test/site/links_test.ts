@@ -17,17 +17,14 @@ function routeOf(path: string): string | undefined {
 }
 
 Deno.test("every link of every page resolves, and every asset loads", async () => {
-  const folder = await builtSample();
-  const { visit } = siteOver(openSource(folder));
-  const ids = new Map<string, Set<string>>();
+  const { visit } = siteOver(openSource(await builtSample()));
+  const ids = new Map<string, string[]>();
   const fragments: { from: string; path: string; id: string }[] = [];
   const followed = new Set<string>();
   const visits = new Map<string, number>();
   const queue = PAGE_PATHS.map((target) => ({ from: "the routes", target }));
-  for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
-    const { from, target } = next;
-    const path = target.split("?")[0]!;
-    const route = routeOf(path);
+  for (const { from, target } of queue) {
+    const route = routeOf(target.split("?")[0]!);
     const count = (visits.get(route ?? target) ?? 0) + 1;
     if (followed.has(target) || count > MOST_OF_ROUTE) continue;
     followed.add(target);
@@ -45,14 +42,9 @@ Deno.test("every link of every page resolves, and every asset loads", async () =
     }
     if (!/^text\/html/.test(response.headers.get("content-type") ?? "")) continue;
     const document = parse(text);
-    ids.set(target, new Set([...document.querySelectorAll("[id]")].map(({ id }) => id)));
-    const links = [
-      ...[...document.querySelectorAll("a[href]")].map((one) => one.getAttribute("href")!),
-      ...[...document.querySelectorAll("link[rel=icon], link[rel=canonical], link[rel=manifest]")]
-        .map((one) => one.getAttribute("href")!),
-      ...[...document.querySelectorAll("[src]")].map((one) => one.getAttribute("src")!),
-    ];
-    for (const link of links) {
+    ids.set(target, Array.from(document.querySelectorAll("[id]"), ({ id }) => id));
+    for (const one of document.querySelectorAll("a[href], link[href], [src]")) {
+      const link = one.getAttribute("href") ?? one.getAttribute("src")!;
       const url = new URL(link, BASE_URL + target);
       if (url.origin !== BASE_URL) {
         assert.match(url.protocol, /^(?:https|mailto|tel):$/, `${target} links to ${link}`);
@@ -64,9 +56,8 @@ Deno.test("every link of every page resolves, and every asset loads", async () =
     }
   }
   for (const { from, path, id } of fragments) {
-    const known = ids.get(path);
-    if (known === undefined) continue;
-    assert.ok(known.has(decodeURIComponent(id)), `${from} links to ${path}#${id}`);
+    const known = ids.get(path) ?? [id];
+    assert.ok(known.includes(decodeURIComponent(id)), `${from} links to ${path}#${id}`);
   }
   const sitemap = await (await visit("/sitemap.xml")).text();
   for (const { path, listed } of ROUTES) {

@@ -2,58 +2,49 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import assert from "node:assert/strict";
 import { PAGE_TOOLS, withTools } from "../../../site/assets/webmcp_tools.ts";
 
-function accepts(name: string, input: unknown): boolean {
-  const tool = PAGE_TOOLS.find((tool) => tool.name === name)!;
-  return new Ajv2020({ strict: false }).compile(tool.inputSchema)(input);
-}
-
 Deno.test("PAGE_TOOLS are the six named ones, with texts and hints", () => {
-  assert.deepEqual(PAGE_TOOLS.map(({ name }) => name), [
-    "check_dot_number",
-    "search_carriers",
-    "mcs150_due_date",
-    "ucr_fee",
-    "get_pricing",
-    "navigate_to_page",
-  ]);
-  for (const { name, title, description, annotations } of PAGE_TOOLS) {
+  const hints = PAGE_TOOLS.map(({ name, title, description, annotations }) => {
     assert.ok(title.length > 0 && description.length > 20, name);
+    return [name, ...Object.entries(annotations).flatMap(([hint, is]) => is ? [hint] : [])];
+  });
+  assert.deepEqual(hints, [
+    ["check_dot_number", "readOnlyHint", "untrustedContentHint"],
+    ["search_carriers", "readOnlyHint", "untrustedContentHint"],
+    ["mcs150_due_date", "readOnlyHint"],
+    ["ucr_fee", "readOnlyHint"],
+    ["get_pricing", "readOnlyHint"],
     // Going somewhere else changes what the visitor sees.
-    assert.equal(annotations.readOnlyHint, name !== "navigate_to_page", name);
-    const named = ["check_dot_number", "search_carriers"].includes(name);
-    assert.equal(annotations.untrustedContentHint, named, name);
+    ["navigate_to_page"],
+  ]);
+});
+
+Deno.test("PAGE_TOOLS take what their operations take, and go to pages of this site only", () => {
+  const inputs: Record<string, [accepted: unknown[], refused: unknown[]]> = {
+    check_dot_number: [[{ dot_number: "00286764" }], [{ dot_number: "MC 1" }, { dot: "286764" }]],
+    search_carriers: [[{ q: "acme", limit: 5 }], [{ q: "acme", explain: 1 }]],
+    mcs150_due_date: [[{ dot: "1" }], [{}]],
+    ucr_fee: [[{ vehicles: 4 }], [{ vehicles: -1 }]],
+    get_pricing: [[{}], [{ plan: "free" }]],
+    navigate_to_page: [
+      ["/", "/bulk", "/about", "/carriers/286764"].map((path) => ({ path })),
+      [
+        ...["https://example.org/", "//example.org", "/\\example.org", "javascript:alert(1)"],
+        ...["/bulk/../alerts", "/carriers/1\n", "/carriers/123456789", "/api/v1/carriers/1"],
+        ...["", "/nothing"],
+      ].map((path) => ({ path })),
+    ],
+  };
+  for (const { name, inputSchema } of PAGE_TOOLS) {
+    const accepts = new Ajv2020({ strict: false }).compile(inputSchema);
+    const [accepted, refused] = inputs[name]!;
+    for (const input of accepted) assert.ok(accepts(input), JSON.stringify(input));
+    for (const input of refused) assert.ok(!accepts(input), JSON.stringify(input));
   }
-});
-
-Deno.test("PAGE_TOOLS take what their operations take", () => {
-  assert.ok(accepts("check_dot_number", { dot_number: "00286764" }));
-  assert.ok(!accepts("check_dot_number", { dot_number: "MC 1" }));
-  assert.ok(!accepts("check_dot_number", { dot: "286764" }));
-  assert.ok(accepts("search_carriers", { q: "acme", limit: 5 }));
-  assert.ok(!accepts("search_carriers", { q: "acme", explain: 1 }));
-  assert.ok(accepts("mcs150_due_date", { dot: "1" }));
-  assert.ok(accepts("ucr_fee", { vehicles: 4 }) && !accepts("ucr_fee", { vehicles: -1 }));
-  assert.ok(accepts("get_pricing", {}));
-});
-
-Deno.test("navigate_to_page takes listed pages of this site only", () => {
-  const goes = (path: unknown): boolean => accepts("navigate_to_page", { path });
-  for (const path of ["/", "/bulk", "/about", "/carriers/286764"]) assert.ok(goes(path), path);
-  const elsewhere = [
-    "https://example.org/",
-    "//example.org",
-    "/\\example.org",
-    "javascript:alert(1)",
-  ];
-  const here = ["/bulk/../alerts", "/carriers/1\n", "/carriers/123456789", "/api/v1/carriers/1"];
-  for (const path of [...elsewhere, ...here, "", "/nothing"]) assert.ok(!goes(path), path);
 });
 
 Deno.test("withTools() writes the tools into a script, and refuses one that has no place for them", () => {
   const script = withTools("const TOOLS = [/* TOOLS */];");
-  assert.deepEqual(
-    new Function(`${script} return TOOLS`)(),
-    JSON.parse(JSON.stringify(PAGE_TOOLS)),
-  );
+  const written = new Function(`${script} return TOOLS`)();
+  assert.deepEqual(written, JSON.parse(JSON.stringify(PAGE_TOOLS)));
   assert.throws(() => withTools("const TOOLS = [];"), /lacks/);
 });
