@@ -1,14 +1,68 @@
 /**
- * Tables, lists of facts, lines that open, fields of forms, blocks of code, icons and buttons.
+ * Parts of pages: names and other short texts, tables, lists of facts, fields, code, icons and buttons.
  *
  * @module
  */
 
 import { raw } from "hono/html";
 import type { Child } from "hono/jsx";
-import type { CheckState } from "../../api/rules/schemas.ts";
+import type { CheckState, SnapshotFacts } from "../../api/rules/schemas.ts";
 import { ICON } from "../assets/assets.ts";
-import { Name, STATE_WORDS } from "./text.tsx";
+import { formatForPeople } from "../../api/rules/calendar.ts";
+import { type OfficialSource, saferOf } from "../../api/rules/official_sources.ts";
+import { dataLine } from "../../api/rules/verdict.ts";
+import { inert, plain } from "../../pipeline/text.ts";
+
+/** Characters of a name that a page shows; the census allows 120. */
+const MOST = 500;
+
+/** Filed text, inert and isolated from the writing direction around it. */
+export function Name({ text }: { text: string }) {
+  const shown = inert(text, MOST);
+  return shown === "" ? <i>not reported</i> : <bdi>{shown}</bdi>;
+}
+
+/** JSON whose strings are inert and so long at most. */
+export function inertJson(value: unknown, most: number): string {
+  return JSON.stringify(value, (_, one) => typeof one === "string" ? inert(one, most) : one);
+}
+
+/** A `YYYY-MM-DD` day as `Apr 30, 2028`. */
+export function Day({ date }: { date: string }) {
+  return <time datetime={date}>{formatForPeople(date)}</time>;
+}
+
+/** Text in which backticks mark code. */
+export function Prose({ text }: { text: string }) {
+  return <>{text.split("`").map((part, i) => i % 2 === 0 ? part : <code>{part}</code>)}</>;
+}
+
+export function Outside({ place, text }: { place: OfficialSource; text?: string }) {
+  return <a href={place.url} rel="noreferrer">{text ?? place.name}</a>;
+}
+
+export function SaferLink({ dot }: { dot: string }) {
+  return <a href={saferOf(dot).url} rel="noreferrer" aria-label={`SAFER, USDOT ${dot}`}>SAFER</a>;
+}
+
+/** The dates of both files, in amber when stale; what kind of sample it is can be opened. */
+export function DataAge({ snapshot }: { snapshot: SnapshotFacts }) {
+  const { stale, notice } = snapshot;
+  const line = <span class={stale ? "state warn" : "soft"}>{dataLine(snapshot)}</span>;
+  return notice === undefined ? <p>{line}</p> : (
+    <details class="age">
+      <summary>{line}</summary>
+      <p class="soft">{plain(notice)}</p>
+    </details>
+  );
+}
+
+export const STATE_WORDS: Readonly<Record<CheckState, string>> = {
+  ok: "OK",
+  warn: "Review",
+  bad: "Problem",
+  info: "Not enough data",
+};
 
 interface TableProps {
   /** Names it, for people and for screen readers; no other table of the page has the same. */

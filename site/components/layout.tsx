@@ -10,9 +10,8 @@ import { SERVICE_TITLE } from "../../api/operations/about.ts";
 import { inert } from "../../pipeline/text.ts";
 import { assetPath, STYLES } from "../assets/assets.ts";
 import { MORE, SECTIONS } from "../assets/navigation.ts";
-import { Mark } from "./blocks.tsx";
+import { inertJson, Mark } from "./blocks.tsx";
 import { SearchBox } from "./search.tsx";
-import { inertJson } from "./text.tsx";
 
 export interface Page {
   /** Without the service's name. */

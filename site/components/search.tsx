@@ -12,8 +12,7 @@ import type { SnapshotFacts } from "../../api/rules/schemas.ts";
 import { MAX_QUERY_LENGTH, numberIntents } from "../../pipeline/search/query/query.ts";
 import { plural } from "../../pipeline/text.ts";
 import { placeOf } from "../../api/rules/words.ts";
-import { Icon } from "./blocks.tsx";
-import { DataAge, Name, Outside } from "./text.tsx";
+import { DataAge, Icon, Name, Outside } from "./blocks.tsx";
 
 interface SearchBoxProps {
   /** In the head of a page. */

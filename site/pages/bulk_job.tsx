@@ -10,13 +10,18 @@ import { formatForPeople, newYorkToday } from "../../api/rules/calendar.ts";
 import { PAGE_COSTS } from "../../api/state/rate_limit.ts";
 import { after } from "../../pipeline/clock.ts";
 import { counted, plural } from "../../pipeline/text.ts";
-import { countOutcomes, PAGE_ROWS, readArrangement } from "../bulk/arrange.ts";
+import {
+  countOutcomes,
+  PAGE_ROWS,
+  readArrangement,
+  Rearranged,
+  ResultTable,
+} from "./bulk_table.tsx";
 import type { UploadJob } from "../bulk/jobs.ts";
 import type { ParsedUpload, ReadColumn } from "../bulk/parse_upload.ts";
 import { CSV_HEAD, type Outcome, OUTCOMES, type ResultRow } from "../bulk/result.ts";
 import type { Page } from "../components/layout.tsx";
-import { DataAge, Name } from "../components/text.tsx";
-import { Rearranged, ResultTable } from "./bulk_table.tsx";
+import { DataAge, Name } from "../components/blocks.tsx";
 import { fileResponse, type PageRoute, type Visit, watchPath } from "./route.ts";
 
 export const jobRoute: PageRoute = {

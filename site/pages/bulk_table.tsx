@@ -1,23 +1,93 @@
 /**
- * The table of a job's results, a page at a time.
+ * The table of a job's results: filtered, in order and a page at a time, as the page's query asks.
  *
  * @module
  */
 
 import { formatForPeople } from "../../api/rules/calendar.ts";
 import { plural } from "../../pipeline/text.ts";
-import { arrange, type Arrangement, queryOf, type Sort, urgencyOf } from "../bulk/arrange.ts";
-import type { ResultRow } from "../bulk/result.ts";
-import { Name, SaferLink } from "../components/text.tsx";
+import { type Outcome, OUTCOMES, type ResultRow } from "../bulk/result.ts";
+import { Name, SaferLink } from "../components/blocks.tsx";
 
-const HEADS: readonly (readonly [sort: Sort, words: string])[] = [
-  ["row", "Row"],
-  ["result", "Result"],
-  ["dot", "Number"],
-  ["name", "FMCSA name"],
-  ["ownName", "Your list"],
-  ["due", "MCS-150 due"],
-];
+/** Columns that rows can be put in order by, with their headings. */
+const HEADS = {
+  row: "Row",
+  result: "Result",
+  dot: "Number",
+  name: "FMCSA name",
+  ownName: "Your list",
+  due: "MCS-150 due",
+} as const;
+
+type Sort = keyof typeof HEADS;
+
+export const SORTS = Object.keys(HEADS) as Sort[];
+
+export interface Arrangement {
+  sort: Sort;
+  descending: boolean;
+  show: "all" | Outcome;
+  /** From 1. */
+  page: number;
+}
+
+/** As many as keep a page of HTML below 60 KB. */
+export const PAGE_ROWS = 50;
+
+const URGENCY = Object.keys(OUTCOMES) as Outcome[];
+
+/** As `sort.js` compares a list of one page. */
+const { compare } = new Intl.Collator("en", { numeric: true });
+
+/** Reads an arrangement; what makes no sense counts as not given. */
+export function readArrangement(query: URLSearchParams): Arrangement {
+  const page = query.get("page") ?? "";
+  return {
+    sort: SORTS.find((sort) => sort === query.get("sort")) ?? "row",
+    descending: query.get("dir") === "desc",
+    show: URGENCY.find((outcome) => outcome === query.get("show")) ?? "all",
+    page: /^[1-9]\d{0,2}$/.test(page) ? Number(page) : 1,
+  };
+}
+
+/** The address of an arrangement: empty for the one that needs no words. */
+export function queryOf({ sort, descending, show, page }: Arrangement): string {
+  const query = new URLSearchParams({
+    ...sort !== "row" && { sort },
+    ...descending && { dir: "desc" },
+    ...show !== "all" && { show },
+    ...page > 1 && { page: String(page) },
+  });
+  return query.size === 0 ? "" : `?${query}`;
+}
+
+export function arrange(
+  rows: readonly ResultRow[],
+  { sort, descending, show, page }: Arrangement,
+): { shown: ResultRow[]; count: number; pages: number } {
+  const keyed = rows.filter(({ outcome }) => show === "all" || outcome === show)
+    .map((row) => ({ row, key: String(sort === "result" ? urgencyOf(row) : row[sort]) }));
+  const direction = descending ? -1 : 1;
+  // Sorting keeps equal rows in the order of the list; what is not known comes last either way.
+  keyed.sort(({ key: a }, { key: b }) =>
+    Number(a === "") - Number(b === "") || direction * compare(a, b)
+  );
+  const shown = keyed.slice((page - 1) * PAGE_ROWS, page * PAGE_ROWS).map(({ row }) => row);
+  const pages = Math.max(1, Math.ceil(keyed.length / PAGE_ROWS));
+  return { shown, count: keyed.length, pages };
+}
+
+/** Number of rows by outcome, the most urgent first, without zeros. */
+export function countOutcomes(rows: readonly ResultRow[]): [Outcome, number][] {
+  const byOutcome = Map.groupBy(rows, ({ outcome }) => outcome);
+  return URGENCY.map((outcome): [Outcome, number] => [outcome, byOutcome.get(outcome)?.length ?? 0])
+    .filter(([, count]) => count > 0);
+}
+
+/** How urgent a row is, 0 the most. */
+export function urgencyOf({ outcome, facts }: ResultRow): number {
+  return outcome === "review" && facts[0]!.tone === "bad" ? 0 : 1 + URGENCY.indexOf(outcome);
+}
 
 export function ResultTable({ results, asked }: {
   /** All results, in the order of the list. */
@@ -26,7 +96,7 @@ export function ResultTable({ results, asked }: {
 }) {
   const { shown, count, pages } = arrange(results, asked);
   const ownNames = results.some(({ ownName, ownPlace }) => ownName !== "" || ownPlace !== "");
-  const heads = HEADS.filter(([sort]) => ownNames || sort !== "ownName");
+  const heads = SORTS.filter((sort) => ownNames || sort !== "ownName");
   return (
     <>
       {/* A narrow screen hides the headings. */}
@@ -49,7 +119,7 @@ export function ResultTable({ results, asked }: {
           <caption>{plural(count, "row")}</caption>
           <thead>
             <tr>
-              {heads.map(([sort, words]) => <Head sort={sort} words={words} asked={asked} />)}
+              {heads.map((sort) => <Head sort={sort} asked={asked} />)}
             </tr>
           </thead>
           <tbody>{shown.map((row) => <Row row={row} ownNames={ownNames} />)}</tbody>
@@ -71,13 +141,13 @@ export function Rearranged({ asked, to, current, words }: {
   return <a href={href} {...current ? { "aria-current": "true" } : {}}>{words}</a>;
 }
 
-function Head({ sort, words, asked }: { sort: Sort; words: string; asked: Arrangement }) {
+function Head({ sort, asked }: { sort: Sort; asked: Arrangement }) {
   const here = asked.sort === sort;
   const descending = here && !asked.descending;
   const order = asked.descending ? "descending" : "ascending";
   return (
     <th scope="col" {...here ? { "aria-sort": order } : {}}>
-      <Rearranged asked={asked} to={{ sort, descending }} words={words} />
+      <Rearranged asked={asked} to={{ sort, descending }} words={HEADS[sort]} />
     </th>
   );
 }
@@ -146,18 +216,14 @@ function NumberCell({ row: { readAs, dot, others } }: { row: ResultRow }) {
 
 function Pages({ label, asked, pages }: { label: string; asked: Arrangement; pages: number }) {
   const { page } = asked;
-  const links: [words: string, page: number][] = [
-    ...page > 1 ? [["First", 1], ["Previous", page - 1]] as [string, number][] : [],
-    [`Page ${page} of ${pages}`, page],
-    ...page < pages ? [["Next", page + 1], ["Last", pages]] as [string, number][] : [],
-  ];
+  const link = (words: string, page: number) => (
+    <Rearranged asked={asked} to={{ page }} words={words} />
+  );
   return (
     <nav aria-label={label} class="filters">
-      {links.map(([words, to]) =>
-        to === page
-          ? <span aria-current="page">{words}</span>
-          : <Rearranged asked={asked} to={{ page: to }} words={words} />
-      )}
+      {page > 1 && [link("First", 1), link("Previous", page - 1)]}
+      <span aria-current="page">Page {page} of {pages}</span>
+      {page < pages && [link("Next", page + 1), link("Last", pages)]}
     </nav>
   );
 }

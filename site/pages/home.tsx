@@ -10,7 +10,7 @@ import { snapshotFacts } from "../../api/rules/carrier.ts";
 import type { SnapshotFacts } from "../../api/rules/schemas.ts";
 import { Markdown } from "../components/markdown.tsx";
 import { SearchBox } from "../components/search.tsx";
-import { DataAge } from "../components/text.tsx";
+import { DataAge } from "../components/blocks.tsx";
 import HOME from "../content/home.md" with { type: "text" };
 import PAGES from "../content/pages.json" with { type: "json" };
 import { currentSnapshot, markdownAnswer, type PageRoute, prefersMarkdown } from "./route.ts";

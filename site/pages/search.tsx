@@ -22,7 +22,7 @@ import { numberIntents } from "../../pipeline/search/query/query.ts";
 import { plural } from "../../pipeline/text.ts";
 import type { Page } from "../components/layout.tsx";
 import { NoResults, Results, SearchBox } from "../components/search.tsx";
-import { DataAge, inertJson } from "../components/text.tsx";
+import { DataAge, inertJson } from "../components/blocks.tsx";
 import PAGES from "../content/pages.json" with { type: "json" };
 import { currentSnapshot, lookUp, type PageRoute, redirect, type Visit } from "./route.ts";
 

@@ -16,9 +16,8 @@ import { reportOf } from "../../pipeline/compile/report.ts";
 import { snapshotPath, type SourceFile } from "../../pipeline/snapshot/manifest.ts";
 import type { Snapshot } from "../../pipeline/snapshot/reader.ts";
 import { counted, plain, plural } from "../../pipeline/text.ts";
-import { type Fact, Facts } from "../components/blocks.tsx";
+import { Day, type Fact, Facts } from "../components/blocks.tsx";
 import type { Page } from "../components/layout.tsx";
-import { Day } from "../components/text.tsx";
 import PAGES from "../content/pages.json" with { type: "json" };
 import { cachedPage, isAddress, type PageRoute, publicAddress, type Visit } from "./route.ts";
 

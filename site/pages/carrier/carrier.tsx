@@ -16,7 +16,7 @@ import type { Manifest } from "../../../pipeline/snapshot/manifest.ts";
 import type { Page } from "../../components/layout.tsx";
 import { SearchBox } from "../../components/search.tsx";
 import { placeOf } from "../../../api/rules/words.ts";
-import { Outside } from "../../components/text.tsx";
+import { Outside } from "../../components/blocks.tsx";
 import { errorPage } from "../error.tsx";
 import { currentSnapshot, lookUp, type PageRoute, redirect, type Visit } from "../route.ts";
 import { cardText } from "./card.ts";

@@ -19,8 +19,7 @@ import type {
   Mcs150,
 } from "../../../api/rules/schemas.ts";
 import { counted, plural } from "../../../pipeline/text.ts";
-import { Fold, Table } from "../../components/blocks.tsx";
-import { Name, Outside } from "../../components/text.tsx";
+import { Fold, Name, Outside, Table } from "../../components/blocks.tsx";
 import STEPS from "../../content/next_steps.json" with { type: "json" };
 
 const ORDER: readonly CheckState[] = ["bad", "warn", "info", "ok"];

@@ -12,9 +12,8 @@ import { censusOf } from "../../../api/rules/check.ts";
 import type { Carrier } from "../../../api/rules/schemas.ts";
 import { listed, plural } from "../../../pipeline/text.ts";
 import { type Identifier, named, readList } from "../../bulk/numbers.ts";
-import { Field } from "../../components/blocks.tsx";
+import { DataAge, Field, Name, SaferLink, STATE_WORDS } from "../../components/blocks.tsx";
 import type { Page } from "../../components/layout.tsx";
-import { DataAge, Name, SaferLink, STATE_WORDS } from "../../components/text.tsx";
 import { calledName, type FactLabel, factOf } from "./facts.ts";
 import { type PageRoute, type Visit, watchPath } from "../route.ts";
 

@@ -18,8 +18,7 @@ import {
   statusWord,
 } from "../../../api/rules/words.ts";
 import { capitalized, counted } from "../../../pipeline/text.ts";
-import { Facts, Fold, Table } from "../../components/blocks.tsx";
-import { Name, Outside } from "../../components/text.tsx";
+import { Facts, Fold, Name, Outside, Table } from "../../components/blocks.tsx";
 import { FACTS, factsOf } from "./facts.ts";
 import { InspectionTables } from "./inspections.tsx";
 

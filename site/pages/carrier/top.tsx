@@ -15,8 +15,7 @@ import type { Carrier, CheckState, Inspections24m } from "../../../api/rules/sch
 import { dataAge, findingsOf, reasonsOf } from "../../../api/rules/verdict.ts";
 import { mainDocket, placeOf } from "../../../api/rules/words.ts";
 import { counted, plain, plural } from "../../../pipeline/text.ts";
-import { Copy, Facts, Icon } from "../../components/blocks.tsx";
-import { Name } from "../../components/text.tsx";
+import { Copy, Facts, Icon, Name } from "../../components/blocks.tsx";
 import { calledName, someFacts } from "./facts.ts";
 
 export function Identity({ carrier }: { carrier: Carrier }) {

@@ -14,9 +14,8 @@ import type {
 } from "../../../api/discovery/openapi.ts";
 import { ERRORS, ServiceError } from "../../../api/operations/errors.ts";
 import { BATCH_OPERATIONS, OPERATIONS } from "../../../api/operations/table.ts";
-import { Code, Table } from "../../components/blocks.tsx";
+import { Code, Prose, Table } from "../../components/blocks.tsx";
 import type { Page } from "../../components/layout.tsx";
-import { Prose } from "../../components/text.tsx";
 import { cachedPage, type PageRoute, type Visit } from "../route.ts";
 
 export const operationRoute: PageRoute = { path: "/developers/{operation}", answer };

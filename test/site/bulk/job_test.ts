@@ -66,6 +66,25 @@ Deno.test("a number that cannot be read says so, and the next visit tries it aga
   assert.match(await page(), /<h1>2 numbers checked: 1 \D+, 1 not found</);
 });
 
+Deno.test("numbers in a column headed MC # are MC numbers: never another company's USDOT number", async () => {
+  const app = pagesWithLists();
+  const resultOf = async (text: string): Promise<string> =>
+    await (await app.visit(await send(app, { text }))).text();
+  const html = await resultOf("Carrier,MC #\nAcme Freight,1896\nB,143229\nC,77");
+  assert.doesNotMatch(html, /WARREN|carriers\/1896"/, "USDOT 1896 is another company");
+  assert.match(html, /<small>MC 1896<\/small><a href="\/carriers\/111898">USDOT 111898<\/a>/);
+  assert.match(html, /<bdi>ACME<\/bdi>.*<bdi>Acme Freight<\/bdi>/s);
+  assert.match(html, /MC 143229 is shared by 2 USDOT numbers.*also <a href="\/carriers\/295017">/s);
+  assert.match(html, /No carrier in the data lists MC 77/);
+  const forwarder = await resultOf("FF 12\nMC 12");
+  assert.match(forwarder, /<small>FF 12<\/small><a href="\/carriers\/111898">/);
+  assert.match(forwarder, /No carrier in the data lists MC 12</);
+  // The list says that both numbers are of one carrier.
+  const pair = await resultOf("USDOT,MC\n111898,12\n111898,1896");
+  assert.match(pair, /MC 12 isn&#39;t listed for USDOT 111898/);
+  assert.match(pair, /<h1>2 numbers checked: 1 needs? review, 1 with no issues found/);
+});
+
 Deno.test("the CSV file of a list can be sent again", async () => {
   const app = pagesWithLists();
   const csv = await app.visit(`${await send(app, { text: "USDOT 111898\n295017" })}.csv`);

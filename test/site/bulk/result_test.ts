@@ -11,7 +11,7 @@ import {
   queryOf,
   readArrangement,
   SORTS,
-} from "../../../site/bulk/arrange.ts";
+} from "../../../site/pages/bulk_table.tsx";
 import { parseUpload } from "../../../site/bulk/parse_upload.ts";
 import {
   csvCell,
