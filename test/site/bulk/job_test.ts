@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { record } from "../../pipeline/snapshot/memory.ts";
 import { siteOf } from "../app.ts";
+import { mainOf } from "../document.ts";
 import { checkSize } from "../html.ts";
 import { pagesWithLists, send } from "./uploads.ts";
 
@@ -64,6 +65,28 @@ Deno.test("a number that cannot be read says so, and the next visit tries it aga
   app.source.fault = () => null;
   app.clock.advance(60_000);
   assert.match(await page(), /<h1>2 numbers checked: 1 \D+, 1 not found</);
+});
+
+Deno.test("a list comes back in its order: a result for every row, names inert, links to the carriers", async () => {
+  const app = pagesWithLists();
+  const file =
+    "Name;USDOT\r\nSome Carrier LLC;295017\r\n=1+1;666\r\nB;x<b>y\r\nC;4\r\nD;146793\r\n";
+  const main = await mainOf(await app.visit(await send(app, { file: `${file}E;0295017.0` })));
+  const rows = Array.from(main.querySelectorAll("tbody tr"), (row) => {
+    const [number, result, dot, , own] = [...row.querySelectorAll("td")];
+    return [number, result, dot, own].map((cell) => cell!.textContent);
+  });
+  const clear = "No issues found; 4 of 6 checks have no data";
+  assert.deepEqual(rows, [
+    ["2", clear, "USDOT 295017 · SAFER", "Some Carrier LLCName matches"],
+    ["3", "Your name differs from FMCSA's", "USDOT 666 · SAFER", "=1+1"],
+    ["4", "“x<b>y”: not a number", "", "B"],
+    ["5", "USDOT 4 is not in the data", "USDOT 4 · SAFER", "C"],
+    ["6", "InactiveYour name differs from FMCSA's", "USDOT 146793 · SAFER", "D"],
+    ["7", "Your name differs from FMCSA'sRepeats row 2", "USDOT 295017 · SAFER", "E"],
+  ]);
+  assert.ok(main.querySelector("tbody a[href='/carriers/295017']"));
+  assert.equal(main.querySelectorAll("img, script, b").length, 0);
 });
 
 Deno.test("numbers in a column headed MC # are MC numbers: never another company's USDOT number", async () => {
