@@ -73,15 +73,14 @@ interface TableProps {
   /** The first cell of a row is its heading. */
   rows: readonly (readonly Child[])[];
   here?: number;
-  /** Fits a phone, with numbers from this column on. */
-  narrow?: { numbersFrom: number };
+  /** Fits a phone: two columns, and columns of numbers. */
+  narrow?: boolean;
 }
 
-export function Table({ caption, headed = false, heads, rows, here, narrow }: TableProps) {
-  const classOf = (column: number) =>
-    narrow !== undefined && column >= narrow.numbersFrom ? { class: "right" } : {};
+export function Table({ caption, headed, heads, rows, here, narrow }: TableProps) {
+  const classOf = (column: number) => narrow && column > 1 ? { class: "right" } : {};
   const table = (
-    <table {...narrow === undefined ? {} : { class: "narrow" }}>
+    <table {...narrow ? { class: "narrow" } : {}}>
       <caption {...headed ? { class: "unseen" } : {}}>{caption}</caption>
       <thead>
         <tr>{heads.map((head, i) => <th {...classOf(i)}>{head}</th>)}</tr>
@@ -96,8 +95,7 @@ export function Table({ caption, headed = false, heads, rows, here, narrow }: Ta
       </tbody>
     </table>
   );
-  if (narrow !== undefined) return table;
-  return (
+  return narrow ? table : (
     // Keyboards reach a box that scrolls only when it can have the focus.
     <div class="wide" tabindex={0} role="region" aria-label={caption}>{table}</div>
   );

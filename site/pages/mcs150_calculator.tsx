@@ -201,7 +201,7 @@ function Schedule({ dot }: { dot?: string | undefined }) {
       <Table
         caption="Month of the update by the last digit of the USDOT number"
         headed
-        narrow={{ numbersFrom: 2 }}
+        narrow
         heads={["Last digit", "Due by the last day of"]}
         here={DIGITS.indexOf(last)}
         rows={DIGITS.map((digit) => [

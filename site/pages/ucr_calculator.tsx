@@ -113,7 +113,7 @@ function FeeTable(
       <Table
         caption="UCR fee by fleet size and registration year"
         headed
-        narrow={{ numbersFrom: 2 }}
+        narrow
         heads={["Bracket", "Vehicles", ...UCR_TABLES.map(({ year }) => String(year))]}
         here={first!.brackets.findIndex((line) => line.bracket === bracket)}
         rows={first!.brackets.map((line, i) => [

@@ -6,7 +6,6 @@ import { BASE_URL } from "../../api/http/service.ts";
 import type { CarrierRecord } from "../../../pipeline/snapshot/record.ts";
 import { putSnapshot, record } from "../../pipeline/snapshot/memory.ts";
 import { siteOf } from "../app.ts";
-import { send as sendList } from "../bulk/uploads.ts";
 
 const ADDRESS = "some.body+alerts@mail.example";
 const FORM = { "Content-Type": "application/x-www-form-urlencoded" };
@@ -16,11 +15,11 @@ function carrier(more: Partial<CarrierRecord> = {}): CarrierRecord {
   return record(295017, { legal_name: "SOME CARRIER", ...more });
 }
 
-/** Pages over three carriers, with a real mail server or none. */
-async function pages({ mail = true } = {}) {
+/** Pages over three carriers, with a real mail server. */
+async function pages() {
   const server = await startServer();
   const from = { name: "", address: "alerts@carriers.example" };
-  const mailer = mail ? new SmtpMailer({ url: `smtp://127.0.0.1:${server.port}`, from }) : null;
+  const mailer = new SmtpMailer({ url: `smtp://127.0.0.1:${server.port}`, from });
   const site = siteOf([carrier(), record(295018), record(99)], { mailer });
   const { visit } = site;
   return {
@@ -35,7 +34,7 @@ async function pages({ mail = true } = {}) {
     },
     async [Symbol.asyncDispose]() {
       await site.alerts.stop();
-      await mailer?.close();
+      await mailer.close();
       await server.close();
     },
   };
@@ -128,13 +127,6 @@ Deno.test("a person watches several carriers with one sign-up, and unsubscribes 
   assert.equal((await visit(unsubscribe)).status, 404);
 });
 
-Deno.test("the carriers of a checked list can be watched", async () => {
-  await using site = await pages();
-  const list = await sendList(site, { text: "295017\n99\n7\n295017" });
-  const page = await (await site.visit(list)).text();
-  assert.match(page, /href="\/alerts\?dot=295017%0A99">Watch these carriers/);
-});
-
 Deno.test("sign-ups from another site, too large or of another kind are refused", async () => {
   await using site = await pages();
   const { visit, send, mails } = site;
@@ -152,17 +144,4 @@ Deno.test("sign-ups from another site, too large or of another kind are refused"
   });
   assert.equal(json.status, 415);
   await mails(0);
-});
-
-Deno.test("without a mail server the page says that alerts are off", async () => {
-  await using site = await pages({ mail: false });
-  const { visit, send } = site;
-  const page = await (await visit("/alerts")).text();
-  assert.match(page, /Email alerts are off/);
-  const carrier = await (await visit("/carriers/295017")).text();
-  assert.match(carrier, /href="\/mcs150\.ics\?dot=295017"/);
-  assert.doesNotMatch(carrier, /href="\/alerts\?dot/);
-  assert.doesNotMatch(page, /<form method="post"/);
-  assert.equal((await send("/alerts", { address: ADDRESS, dot: "295017" })).status, 503);
-  assert.equal((await visit("/alerts/confirm/never-made")).status, 404);
 });

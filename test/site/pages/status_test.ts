@@ -81,14 +81,6 @@ Deno.test("/status warns when the data is more than three days old", async () =>
   }
 });
 
-Deno.test("/status works without the report, says so, and is not cached", async () => {
-  const { visit, logged } = siteOver(new MemorySource(bareSnapshot()));
-  const response = await visit("/status");
-  assert.deepEqual([response.status, response.headers.get("cache-control")], [200, "no-store"]);
-  assert.match((await mainOf(response)).textContent, /report of this build can't be read/);
-  assert.match(logged.join("\n"), /report\.json/);
-});
-
 Deno.test("/status shows words of the pointer as text, and links to no script", async () => {
   const { visit } = siteOver(new MemorySource(bareSnapshot(HOSTILE_SOURCES)));
   const text = await (await visit("/status")).text();
