@@ -4,7 +4,6 @@
  * @module
  */
 
-import { Buffer } from "node:buffer";
 import { decodeText, foldText, isoDay } from "../fmcsa/fields.ts";
 import { compareName } from "../search/shared/name_match.ts";
 import {
@@ -19,7 +18,6 @@ import {
   sumInspections,
   WINDOW_MONTHS,
 } from "../snapshot/record.ts";
-import { isAscii } from "../text.ts";
 import type { Distribution } from "./distributions.ts";
 import { FLAG, HEAD_WORDS, WORD, wordsOf } from "./spilled_inspections.ts";
 
@@ -43,6 +41,8 @@ const DRIVER: Kind = { word: WORD.driver, levels: [1, 2, 3, 6], flag: 0 };
 const HAZMAT: Kind = { word: WORD.hazmat, levels: [1, 2, 3, 4, 5, 6], flag: FLAG.hazmat };
 const KINDS = [VEHICLE, DRIVER, HAZMAT];
 
+const ENCODER = new TextEncoder();
+
 /** A partition's inspections by carrier. No result depends on the order of the rows. */
 export class InspectionRollUp {
   /** Ids of rows that repeat an inspection of the same carrier. */
@@ -56,8 +56,6 @@ export class InspectionRollUp {
   readonly levels: Distribution;
   readonly states: Distribution;
   #bytes: Uint8Array;
-  /** The bytes as text, of the same offsets: most names are ASCII. */
-  #latin1: string;
   #words: Uint32Array;
   #window: InspectionWindow;
   #byDot = new Map<number, number[]>();
@@ -65,7 +63,6 @@ export class InspectionRollUp {
 
   constructor(bytes: Uint8Array<ArrayBuffer>, window: InspectionWindow) {
     this.#bytes = bytes;
-    this.#latin1 = Buffer.from(bytes.buffer).toString("latin1");
     this.#words = new Uint32Array(bytes.buffer);
     this.#window = window;
     const words = this.#words;
@@ -191,9 +188,9 @@ export class InspectionRollUp {
     if (interstate.length > 0) summary.interstate = this.#span(interstate);
     const placarded = hazmat === false ? flagged(FLAG.placarded) : [];
     if (placarded.length > 0) summary.placarded = this.#span(placarded);
-    // Nearly all are under the legal name.
-    const plainName = isAscii(legal_name) ? legal_name : undefined;
-    const others = rows.filter((at) => this.#rawName(at) !== plainName);
+    // Nearly all are under the legal name: no strings are made of those.
+    const legalName = ENCODER.encode(legal_name);
+    const others = rows.filter((at) => !isEqual(this.#nameBytes(at), legalName));
     if (others.length > 0) this.#addNames(summary, others, record);
   }
 
@@ -202,7 +199,7 @@ export class InspectionRollUp {
     const differs = new Map<string, boolean>();
     const under = new Map<string, number[]>();
     const renamed = rows.filter((at) => {
-      const name = this.#name(at);
+      const name = foldText(decodeText(this.#nameBytes(at)).text).text;
       if (name === legal_name || name === dba_name) return false;
       let other = differs.get(name);
       if (other === undefined) {
@@ -225,19 +222,9 @@ export class InspectionRollUp {
     return [rows.length, this.#daysAgo(rows.at(-1)!), this.#daysAgo(rows[0]!)];
   }
 
-  /** The bytes of the name as Latin-1, which is the name where it is ASCII. */
-  #rawName(at: number): string {
+  #nameBytes(at: number): Uint8Array {
     const start = 4 * (at + HEAD_WORDS);
-    return this.#latin1.substring(start, start + this.#words[at + WORD.name]!);
-  }
-
-  #name(at: number): string {
-    const raw = this.#rawName(at);
-    const start = 4 * (at + HEAD_WORDS);
-    const text = isAscii(raw)
-      ? raw
-      : decodeText(this.#bytes.subarray(start, start + raw.length)).text;
-    return foldText(text).text;
+    return this.#bytes.subarray(start, start + this.#words[at + WORD.name]!);
   }
 
   #daysAgo(at: number): number {
@@ -272,6 +259,10 @@ function compareRows(words: Uint32Array, a: number, b: number): number {
     if (words[a + i]! !== words[b + i]!) return words[b + i]! - words[a + i]!;
   }
   return 0;
+}
+
+function isEqual(a: Uint8Array, b: Uint8Array): boolean {
+  return a.length === b.length && a.every((byte, i) => byte === b[i]);
 }
 
 function stateOf(letters: number): string {
