@@ -5,19 +5,20 @@
  */
 
 import { CITY_MARK, STATE_MARK } from "../shared/layout.ts";
-import { decodeTerms, type TermColumns } from "../shared/terms_file.ts";
+import { decodeTerms, type TermTrie } from "../shared/terms_file.ts";
 
 const MARKS = new RegExp(`^[${CITY_MARK}${STATE_MARK}]`);
 
 /** The terms of an index, in sorted order. */
 export class Dictionary {
-  readonly #terms: TermColumns;
+  readonly #trie: TermTrie;
   /** The position of each common term among the common terms. */
   readonly #ordinals = new Map<string, number>();
   readonly #carriers: number;
   readonly #rare: number;
   readonly #walk: TrieWalk;
-  readonly #words: [from: number, to: number];
+  /** The node of the first word that does not begin with a digit. */
+  readonly #words: number;
   /** Common words by their first letter. */
   readonly #commonWords: Map<string, string[]>;
 
@@ -29,23 +30,26 @@ export class Dictionary {
   constructor(bytes: Uint8Array, { rare, carriers }: { rare: number; carriers: number }) {
     this.#rare = rare;
     this.#carriers = carriers;
-    this.#terms = decodeTerms(bytes);
-    this.#walk = new TrieWalk(this.#terms);
-    this.#words = [this.#range(CITY_MARK)[1], this.#terms.counts.length];
-    this.#terms.counts.forEach((count, id) => {
-      if (count > rare) this.#ordinals.set(this.#term(id), this.#ordinals.size);
+    this.#trie = decodeTerms(bytes);
+    this.#walk = new TrieWalk(this.#trie);
+    const { letters, next, counts } = this.#trie;
+    let root = 0;
+    while (root < letters.length && letters[root]! <= CITY_MARK.charCodeAt(0)) root = next[root]!;
+    this.#words = root;
+    counts.forEach((count, node) => {
+      if (count > rare) this.#ordinals.set(this.#term(node), this.#ordinals.size);
     });
     const words = [...this.#ordinals.keys()].filter((term) => !MARKS.test(term));
     this.#commonWords = Map.groupBy(words, (word) => word[0]!);
   }
 
   has(term: string): boolean {
-    return this.#find(term) >= 0;
+    return this.count(term) > 0;
   }
 
   /** Carriers that have a term. */
   count(term: string): number {
-    return this.#terms.counts[this.#find(term)] ?? 0;
+    return this.#trie.counts[this.#find(term)] ?? 0;
   }
 
   /** Inverse document frequency; a word that no carrier has weighs as much as a rare one. */
@@ -59,32 +63,23 @@ export class Dictionary {
     return this.#ordinals.get(term) ?? -1;
   }
 
-  /** Ids of the terms that begin with a text: from (included) to (excluded). */
-  #range(prefix: string): [from: number, to: number] {
-    const last = prefix.charCodeAt(prefix.length - 1);
-    return [
-      this.#lowerBound(prefix),
-      this.#lowerBound(prefix.slice(0, -1) + String.fromCharCode(last + 1)),
-    ];
-  }
-
   /** The `limit` most frequent terms that begin with a text, without the text itself. */
   completions(prefix: string, limit: number): string[] {
-    const { starts, counts } = this.#terms;
-    const [from, to] = this.#range(prefix);
+    const { next, counts } = this.#trie;
+    const from = this.#find(prefix);
+    const to = next[from] ?? 0;
     const best: number[] = [];
     let least = 0;
-    for (let id = from; id < to; id++) {
-      const count = counts[id]!;
-      if (best.length === limit && count <= least) continue;
-      if (starts[id + 1]! - starts[id]! === prefix.length) continue;
+    for (let node = from + 1; node < to; node++) {
+      const count = counts[node]!;
+      if (count === 0 || best.length === limit && count <= least) continue;
       let at = best.length;
       while (at > 0 && counts[best[at - 1]!]! < count) at--;
-      best.splice(at, 0, id);
+      best.splice(at, 0, node);
       if (best.length > limit) best.pop();
       least = counts[best.at(-1)!]!;
     }
-    return best.map((id) => this.#term(id));
+    return best.map((node) => this.#term(node));
   }
 
   /** Common words that a word abbreviates, or of a common word those that abbreviate it: `trkg`, `trucking`. */
@@ -97,50 +92,44 @@ export class Dictionary {
 
   /** Words within `distance` edits of a word, without itself. */
   nearWords(word: string, distance: number): NearTerm[] {
-    return this.#near(word, distance, this.#words);
+    return this.#near(word, distance, [this.#words, this.#trie.next.length]);
   }
 
   /** Cities, as terms, within `distance` edits of one, without itself. */
   nearCities(city: string, distance: number): NearTerm[] {
-    return this.#near(city, distance, this.#range(CITY_MARK));
+    const root = this.#find(CITY_MARK);
+    return this.#near(city, distance, [root, this.#trie.next[root] ?? root]);
   }
 
   #near(term: string, distance: number, range: [from: number, to: number]): NearTerm[] {
     return this.#walk.near(term, { distance, range })
-      .map(({ id, distance }) => ({ term: this.#term(id), distance }));
+      .map(({ node, distance }) => ({ term: this.#term(node), distance }));
   }
 
-  /** The id of a term, -1 when there is none. */
-  #find(term: string): number {
-    const id = this.#lowerBound(term);
-    return id < this.#terms.counts.length && this.#compare(id, term) === 0 ? id : -1;
-  }
-
-  #term(id: number): string {
-    const { text, starts } = this.#terms;
-    return String.fromCharCode(...text.subarray(starts[id]!, starts[id + 1]!));
-  }
-
-  #lowerBound(term: string): number {
-    let low = 0;
-    let high = this.#terms.counts.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (this.#compare(middle, term) < 0) low = middle + 1;
-      else high = middle;
+  /** The node where a text ends, -1 when no term begins with it. */
+  #find(text: string): number {
+    const { letters, next } = this.#trie;
+    let node = -1;
+    let to = letters.length;
+    for (let i = 0; i < text.length; i++) {
+      const letter = text.charCodeAt(i);
+      node++;
+      while (node < to && letters[node] !== letter) node = next[node]!;
+      if (node >= to) return -1;
+      to = next[node]!;
     }
-    return low;
+    return node;
   }
 
-  #compare(id: number, term: string): number {
-    const { text, starts } = this.#terms;
-    const start = starts[id]!;
-    const length = starts[id + 1]! - start;
-    for (let i = 0; i < length && i < term.length; i++) {
-      const difference = text[start + i]! - term.charCodeAt(i);
-      if (difference !== 0) return difference;
+  /** The letters from the root to a node. */
+  #term(node: number): string {
+    const { letters, next } = this.#trie;
+    let term = "";
+    for (let at = 0; at <= node;) {
+      if (next[at]! > node) term += String.fromCharCode(letters[at++]!);
+      else at = next[at]!;
     }
-    return length - term.length;
+    return term;
   }
 }
 
@@ -173,120 +162,76 @@ interface NearTerm {
   distance: number;
 }
 
-/** Longest word corrected, in letters. */
-const MAX_FUZZY = 40;
+/** Longest word corrected, in letters: a bit each, and one for none. */
+const MAX_FUZZY = 30;
 
-const MAX_DEPTH = MAX_FUZZY + 3;
-const FAR = 100;
-
-/** Letters up to which a dead branch is skipped by one jump, not term by term. */
-const JUMP_DEPTH = 5;
+const MOST_EDITS = 2;
+const STATES = MOST_EDITS + 1;
 
 /**
- * Walks the sorted terms as the trie they imply and computes one row of the edit-distance table per
- * letter, so terms share the rows of their common prefix and a branch ends when a whole row exceeds the
- * distance (Shang and Merrett, 1996). The distance is optimal string alignment: insertions, deletions,
- * substitutions and swaps of neighbors.
+ * Walks the trie of the terms; a branch ends when no more letters can make it near (Shang and Merrett,
+ * 1996). The state at a node is that of a nondeterministic automaton in bits (Wu and Manber, 1992): bit j
+ * of number e is set when the letters so far are within e edits of the word's first j. An edit inserts,
+ * deletes or replaces a letter, or swaps two neighbors, which are not edited again.
  */
 class TrieWalk {
-  readonly #terms: TermColumns;
-  /** By depth and id, the next term that shares fewer letters than that with the one before it. */
-  readonly #next: Uint32Array[];
-  readonly #rows = new Uint8Array((MAX_DEPTH + 1) * (MAX_FUZZY + 1));
+  readonly #trie: TermTrie;
+  /** By depth and edits. */
+  readonly #states = new Int32Array((MAX_FUZZY + MOST_EDITS + 2) * STATES);
+  /** By letter, and by depth the same of the node there: where the word has the letter. */
+  readonly #letters = new Int32Array(1 << 16);
+  readonly #path = new Int32Array(MAX_FUZZY + MOST_EDITS + 2);
 
-  constructor(terms: TermColumns) {
-    this.#terms = terms;
-    this.#next = Array.from(
-      { length: JUMP_DEPTH + 1 },
-      (_, depth) => nextForks(terms.shared, depth),
-    );
+  constructor(trie: TermTrie) {
+    this.#trie = trie;
   }
 
-  /** Terms of a range of ids within a distance, by id, without the word itself. */
+  /** Terms between two nodes within a distance of 1 or 2, in order, without the word itself. */
   near(
     word: string,
     { distance, range: [from, to] }: { distance: number; range: [from: number, to: number] },
-  ): { id: number; distance: number }[] {
-    const width = word.length + 1;
+  ): { node: number; distance: number }[] {
     if (word.length > MAX_FUZZY) return [];
-    const { text, starts, shared } = this.#terms;
-    const rows = this.#rows;
-    for (let j = 0; j < width; j++) rows[j] = j;
-    const target = Uint16Array.from(word, (letter) => letter.charCodeAt(0));
-    const found: { id: number; distance: number }[] = [];
-    // Rows up to `depth` are those of the previous term; beyond `dead` no term can be near.
-    let depth = 0;
-    let dead = FAR;
-    for (let id = from; id < to; id = dead <= JUMP_DEPTH ? this.#next[dead]![id]! : id + 1) {
-      const common = id === from ? 0 : shared[id]!;
-      if (common >= dead) continue;
-      dead = FAR;
-      if (common < depth) depth = common;
-      const start = starts[id]!;
-      const length = starts[id + 1]! - start;
-      while (depth < length) {
-        if (depth >= word.length + distance) {
-          dead = depth + 1;
-          break;
-        }
-        depth++;
-        if (this.#fillRow(depth, { text, start, target, distance, width }) > distance) {
-          dead = depth;
-          break;
-        }
+    const { letters, depths, next, counts } = this.#trie;
+    const states = this.#states;
+    const whole = 1 << word.length;
+    const found: { node: number; distance: number }[] = [];
+    for (let i = 0; i < word.length; i++) this.#letters[word.charCodeAt(i)]! |= 1 << i;
+    for (let edits = 0; edits <= distance; edits++) states[edits] = (2 << edits) - 1;
+    for (let node = from; node < to;) {
+      const depth = depths[node]!;
+      const last = this.#step(depth, letters[node]!, distance) & (2 * whole - 1);
+      if (last === 0) {
+        node = next[node]!;
+        continue;
       }
-      if (dead !== FAR || Math.abs(length - word.length) > distance) continue;
-      const edits = rows[length * width + width - 1]!;
-      if (edits > 0 && edits <= distance) found.push({ id, distance: edits });
+      if ((last & whole) !== 0 && counts[node]! > 0) {
+        let edits = 0;
+        while ((states[depth * STATES + edits]! & whole) === 0) edits++;
+        if (edits > 0) found.push({ node, distance: edits });
+      }
+      node++;
     }
+    for (let i = 0; i < word.length; i++) this.#letters[word.charCodeAt(i)] = 0;
     return found;
   }
 
-  /** Fills the row of a term's letter; returns its least distance. */
-  #fillRow(
-    depth: number,
-    { text, start, target, distance, width }: {
-      text: Uint16Array;
-      start: number;
-      target: Uint16Array;
-      distance: number;
-      width: number;
-    },
-  ): number {
-    const rows = this.#rows;
-    const row = depth * width;
-    const above = row - width;
-    const letter = text[start + depth - 1]!;
-    const first = Math.max(1, depth - distance);
-    const last = Math.min(width - 1, depth + distance);
-    rows[row] = Math.min(depth, FAR);
-    let least = first === 1 ? rows[row]! : FAR;
-    if (first > 1) rows[row + first - 1] = FAR;
-    for (let j = first; j <= last; j++) {
-      let value = rows[above + j - 1]! + (target[j - 1] === letter ? 0 : 1);
-      const fromLeft = rows[row + j - 1]! + 1;
-      const fromAbove = j <= depth - 1 + distance ? rows[above + j]! + 1 : FAR;
-      if (fromLeft < value) value = fromLeft;
-      if (fromAbove < value) value = fromAbove;
-      if (
-        depth > 1 && j > 1 && target[j - 1] === text[start + depth - 2] && target[j - 2] === letter
-      ) {
-        const swapped = rows[row - 2 * width + j - 2]! + 1;
-        if (swapped < value) value = swapped;
-      }
-      rows[row + j] = value;
-      if (value < least) least = value;
+  /** Sets the states after a letter; returns that of most edits. */
+  #step(depth: number, letter: number, distance: number): number {
+    const states = this.#states;
+    const here = this.#letters[letter]!;
+    const swapped = depth > 1 ? here & this.#path[depth - 1]! >> 1 : 0;
+    this.#path[depth] = here;
+    const at = depth * STATES;
+    let above = states[at - STATES]!;
+    let state = states[at] = (above & here) << 1;
+    for (let edits = 1; edits <= distance; edits++) {
+      const fewer = above;
+      above = states[at - STATES + edits]!;
+      let reached = (above & here) << 1 | fewer | (fewer | state) << 1;
+      if (swapped !== 0) reached |= (states[at - 2 * STATES + edits - 1]! & swapped) << 2;
+      states[at + edits] = state = reached;
     }
-    return least;
+    return state;
   }
-}
-
-function nextForks(shared: Uint8Array, depth: number): Uint32Array {
-  const next = new Uint32Array(shared.length);
-  let fork = shared.length;
-  for (let id = shared.length - 1; id >= 0; id--) {
-    next[id] = fork;
-    if (shared[id]! < depth) fork = id;
-  }
-  return next;
 }

@@ -5,15 +5,18 @@
  * @module
  */
 
-/** Terms as columns: no object per term. */
-export interface TermColumns {
-  /** UTF-16 code units of all terms. */
-  text: Uint16Array;
-  /** Where each term starts in `text`, and after the last the end. */
-  starts: Uint32Array;
-  /** Code units each term shares with the previous one. */
-  shared: Uint8Array;
-  /** Carriers that have each term. */
+/**
+ * Terms as the nodes of a trie in preorder, which is how front coding stores them: each letter that a term
+ * adds is a node.
+ */
+export interface TermTrie {
+  /** The UTF-16 code unit of each node. */
+  letters: Uint16Array;
+  /** Letters from the beginning of the term to the node, with it. */
+  depths: Uint8Array;
+  /** The node after all that are below a node. */
+  next: Uint32Array;
+  /** Carriers that have the term that ends with the node, 0 where none does. */
   counts: Uint32Array;
 }
 
@@ -58,29 +61,32 @@ export function encodeTerms(terms: readonly string[], counts: Uint32Array): Uint
  *
  * @throws {TypeError} When the bytes are not such a file.
  */
-export function decodeTerms(bytes: Uint8Array): TermColumns {
-  const size = bytes.length < 4
+export function decodeTerms(bytes: Uint8Array): TermTrie {
+  const terms = bytes.length < 4
     ? NaN
     : new DataView(bytes.buffer, bytes.byteOffset).getUint32(0, true);
-  if (!(4 + size * 6 <= bytes.length)) throw new TypeError("Cannot read search terms: too short");
-  const suffixes = new TextDecoder().decode(bytes.subarray(4 + size * 6));
-  const shared = bytes.slice(4, 4 + size);
-  const starts = new Uint32Array(size + 1);
+  if (!(4 + terms * 6 <= bytes.length)) throw new TypeError("Cannot read search terms: too short");
+  const suffixes = new TextDecoder().decode(bytes.subarray(4 + terms * 6));
+  const size = suffixes.length;
+  const letters = new Uint16Array(size);
+  const depths = new Uint8Array(size);
+  const next = new Uint32Array(size).fill(size);
   const counts = new Uint32Array(size);
-  for (let i = 0; i < size; i++) {
-    starts[i + 1] = starts[i]! + shared[i]! + bytes[4 + size + i]!;
-    for (let plane = 3; plane >= 0; plane--) {
-      counts[i] = counts[i]! * 256 + bytes[4 + size * (2 + plane) + i]!;
+  /** By depth, the nodes of the last term. */
+  const path = new Uint32Array(MAX_TERM + 1);
+  let node = 0;
+  let depth = 0;
+  for (let term = 0; term < terms; term++) {
+    for (const shared = bytes[4 + term]!; depth > shared; depth--) next[path[depth]!] = node;
+    for (const end = depth + bytes[4 + terms + term]!; depth < end; node++) {
+      letters[node] = suffixes.charCodeAt(node);
+      depths[node] = ++depth;
+      path[depth] = node;
     }
+    let count = 0;
+    for (let plane = 5; plane > 1; plane--) count = count * 256 + bytes[4 + terms * plane + term]!;
+    counts[node - 1] = count;
   }
-  const text = new Uint16Array(starts[size]!);
-  let from = 0;
-  for (let i = 0; i < size; i++) {
-    const start = starts[i]!;
-    const length = shared[i]!;
-    if (i > 0) text.copyWithin(start, starts[i - 1]!, starts[i - 1]! + length);
-    for (let at = start + length; at < starts[i + 1]!; at++) text[at] = suffixes.charCodeAt(from++);
-  }
-  if (from !== suffixes.length) throw new TypeError("Cannot read search terms: text is missing");
-  return { text, starts, shared, counts };
+  if (node !== size) throw new TypeError("Cannot read search terms: text is missing");
+  return { letters, depths, next, counts };
 }
