@@ -22,6 +22,8 @@ export interface Expansion {
 }
 
 const ABBREVIATED = 1.1;
+/** Each letter left out: `trnsprt` is "transport" before it is "transportation". */
+const LEFT_OUT = 0.01;
 const PLURAL = 0.35;
 const BEGUN = 0.25;
 /** The same before other words. */
@@ -121,7 +123,8 @@ export class Expander {
       add(term, distance, `${term}s` === word || `${word}s` === term ? PLURAL : distance);
     }
     for (const term of this.#dictionary.abbreviations(word)) {
-      add(term, 1, term.startsWith(word) ? CUT_SHORT : ABBREVIATED);
+      const leftOut = LEFT_OUT * Math.abs(term.length - word.length);
+      add(term, 1, term.startsWith(word) ? CUT_SHORT : ABBREVIATED + leftOut);
     }
     return [...near.values()]
       .sort((a, b) => a.edits - b.edits || a.cost - b.cost || b.count - a.count)

@@ -95,11 +95,15 @@ export class FoundNames {
     if (!isKnown) this.#names.push({ list, expansions: [...expansions] });
   }
 
-  /** Tries each choice of one expansion per word whose whole edits sum to `edits`. */
-  tryChoices(choices: readonly (readonly Expansion[])[], edits: number): void {
+  /** Tries each choice of one expansion per word whose whole edits sum to `edits`, until `limit` names are found. */
+  tryChoices(
+    choices: readonly (readonly Expansion[])[],
+    { edits, limit }: { edits: number; limit: number },
+  ): void {
     const chosen: Expansion[] = [];
+    const most = this.size + limit;
     const step = (at: number, left: number): void => {
-      if (this.#full) return;
+      if (this.#full || this.size === most) return;
       if (at === choices.length) {
         if (left === 0) this.tryWords(chosen);
         return;

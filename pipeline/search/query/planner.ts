@@ -23,6 +23,8 @@ import type { ParsedQuery, QueryReading } from "./query.ts";
 /** Names fetched at most, by how they were guessed. */
 const MAX_TYPED = 5;
 const MAX_CORRECTED = 6;
+/** Corrected names of one reading and number of edits: the completions of "ca" leave room for California. */
+const MAX_OF_READING = 5;
 const MAX_PARTIAL = 4;
 
 const MAX_COMPLETIONS = 200;
@@ -77,7 +79,9 @@ export class ListPlanner {
         typos: Math.floor(reading.place?.typos ?? 0),
       }));
       for (let edits = 0; edits <= MAX_EDITS && found.size < MAX_CORRECTED / 2; edits++) {
-        for (const { words, typos } of choices) found.tryChoices(words, edits - typos);
+        for (const { words, typos } of choices) {
+          found.tryChoices(words, { edits: edits - typos, limit: MAX_OF_READING });
+        }
       }
       if (found.size > 0) return;
     }

@@ -27,6 +27,8 @@ const BEGUN = 0.25;
 const SHORTEST_CITY = 4;
 const LONG_CITY = 8;
 const BEFORE_A_PLACE = new Set(["in", "near", "at", "from"]);
+/** What it costs to take what follows "of" for a place: in "allen trucking of toronto" it is part of the name. */
+const OF_PLACE = 0.5;
 
 /** A place that some words of a query may mean; `from` and `to` index {@link ParsedQuery.tokens}. */
 interface PlaceSpan {
@@ -36,7 +38,7 @@ interface PlaceSpan {
   city?: string;
   /** Code, lower case. */
   state?: string | undefined;
-  /** Edits between what was typed and the city. */
+  /** Edits between what was typed and the city, and {@link OF_PLACE}. */
   typos: number;
 }
 
@@ -116,9 +118,11 @@ export function withNearCities(query: ParsedQuery, dictionary: Dictionary): Pars
 
 function withoutPlace(tokens: readonly string[], place: PlaceSpan): QueryReading {
   const before = tokens.slice(0, place.from);
-  if (BEFORE_A_PLACE.has(before.at(-1) ?? "")) before.pop();
+  const last = before.at(-1) ?? "";
+  if (BEFORE_A_PLACE.has(last)) before.pop();
   const rest = [...before, ...tokens.slice(place.to)];
-  return { words: contentWords(rest), tokens: rest, place };
+  const typos = place.typos + (last === "of" ? OF_PLACE : 0);
+  return { words: contentWords(rest), tokens: rest, place: { ...place, typos } };
 }
 
 /** Spans of words that are a city, a state or both, the likeliest first: last in the query, longest. */

@@ -133,6 +133,31 @@ const RANKED: Record<string, {
     found: { "smith frt": [1], "smith trkg": [4], "blue ridge trk": [5], "ortega landscape": [9] },
     shape: TINY,
   },
+  "the shorter of two words with the same abbreviation": {
+    records: ["SMITH TRANSPORTATION", "SMITH TRANSPORT", "LEE TRANSPORT", "LEE TRANSPORTATION"]
+      .concat("TRANSPORT", "TRANSPORTATION").map((name, i) => carrier(i + 1, name)),
+    found: { "smith trnsprt": [2, 1], "smith trnsprttn": [1] },
+    shape: TINY,
+  },
+  'a city after "of" in the name before a carrier there': {
+    records: [
+      carrier(1, "ALLEN TRUCKING LLC", { city: "TORONTO", power_units: 9 }),
+      carrier(2, "ALLEN TRUCKING OF TORONTO INC", { city: "ROCKFORD" }),
+    ],
+    found: { "alen trucking of toronto": [2, 1], "alen trucking toronto": [1, 2] },
+  },
+  // Names with completions of the state once left no room for those in it.
+  "a corrected name in its state": {
+    records: [
+      carrier(1, "THOMAS LOGISTICS LLC", { state: "CA" }),
+      ...["CAIN", "CALVIN", "CAMPBELL", "CARLSON", "CARTER", "CASE", "CASTRO"].map((name, i) =>
+        carrier(10 + i, `THOMAS ${name} LOGISTICS`, { state: "TX" })
+      ),
+      ...LEWIS.map((name, i) => carrier(20 + i, `${name} LOG LLC`, { state: "CA" })),
+    ],
+    found: { "thomas log ca": [1] },
+    shape: TINY,
+  },
   "initials that are left out, or stand for a legal form elsewhere": {
     records: [
       carrier(1, "MATTHEW B MONTGOMERY", { city: "BECKLEY" }),
