@@ -5,6 +5,7 @@
  * @module
  */
 
+import { type HashPair, hashTerm } from "../shared/layout.ts";
 import type { Dictionary } from "./dictionary.ts";
 
 /** A term that stands for words of the query. */
@@ -19,6 +20,7 @@ export interface Expansion {
   cost: number;
   /** Carriers that have the term. */
   count: number;
+  hash: HashPair;
 }
 
 const ABBREVIATED = 1.1;
@@ -58,7 +60,7 @@ export class Expander {
   /** The word itself. */
   exact(word: string): Expansion {
     const count = this.#dictionary.count(word);
-    return { term: word, covers: [word], share: 1, edits: 0, cost: 0, count };
+    return { term: word, covers: [word], share: 1, edits: 0, cost: 0, count, hash: hashTerm(word) };
   }
 
   /** The most frequent words that begin with a word, if it was typed last. */

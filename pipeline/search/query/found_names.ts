@@ -7,8 +7,8 @@
 
 import type { NameFilter } from "../shared/bloom_filter.ts";
 import {
+  addHashes,
   type HashPair,
-  hashTerm,
   type ListKey,
   listKey,
   ListKind,
@@ -44,7 +44,6 @@ export class FoundNames {
   readonly #index: LoadedIndex;
   #limit: number;
   readonly #names: { list: ListKey; expansions: Expansion[] }[] = [];
-  readonly #hashes = new Map<string, HashPair>();
   #tries = 0;
 
   constructor(index: LoadedIndex, limit: number) {
@@ -69,30 +68,9 @@ export class FoundNames {
     };
   }
 
-  get #full(): boolean {
-    return this.size >= this.#limit || this.#tries >= MAX_TRIES;
-  }
-
   /** Tries the name that consists of these words. */
-  tryWords(expansions: readonly Expansion[]): void {
-    if (this.#full) return;
-    this.#tries++;
-    let a = 0;
-    let b = 0;
-    const terms = new Set<string>();
-    for (const { term } of expansions) {
-      if (terms.has(term)) continue;
-      terms.add(term);
-      const hash = this.#hashOf(term);
-      a = (a + hash.a) >>> 0;
-      b = (b + hash.b) >>> 0;
-    }
-    const list = listKey(ListKind.Name, { a, b }, this.#index.buckets);
-    if (!this.#index.names.mayHave(list)) return;
-    const isKnown = this.#names.some(({ list: { bucket, key } }) =>
-      bucket === list.bucket && key === list.key
-    );
-    if (!isKnown) this.#names.push({ list, expansions: [...expansions] });
+  tryWords(words: readonly Expansion[]): void {
+    this.tryChoices(words.map((word) => [{ ...word, edits: 0 }]), { edits: 0, limit: 1 });
   }
 
   /** Tries each choice of one expansion per word whose whole edits sum to `edits`, until `limit` names are found. */
@@ -101,26 +79,32 @@ export class FoundNames {
     { edits, limit }: { edits: number; limit: number },
   ): void {
     const chosen: Expansion[] = [];
-    const most = this.size + limit;
-    const step = (at: number, left: number): void => {
-      if (this.#full || this.size === most) return;
-      if (at === choices.length) {
-        if (left === 0) this.tryWords(chosen);
+    const most = Math.min(this.#limit, this.size + limit);
+    const step = (left: number, hash: HashPair): void => {
+      if (this.size >= most || this.#tries >= MAX_TRIES) return;
+      if (chosen.length === choices.length) {
+        if (left === 0) this.#try(chosen, hash);
         return;
       }
-      for (const expansion of choices[at]!) {
+      for (const expansion of choices[chosen.length]!) {
         if (expansion.edits > left) break;
+        const isRepeated = chosen.some(({ term }) => term === expansion.term);
+        const sum = isRepeated ? hash : addHashes(hash, expansion.hash);
         chosen.push(expansion);
-        step(at + 1, left - expansion.edits);
+        step(left - expansion.edits, sum);
         chosen.pop();
       }
     };
-    step(0, edits);
+    step(edits, { a: 0, b: 0 });
   }
 
-  #hashOf(term: string): HashPair {
-    let hash = this.#hashes.get(term);
-    if (hash === undefined) this.#hashes.set(term, hash = hashTerm(term));
-    return hash;
+  #try(chosen: readonly Expansion[], hash: HashPair): void {
+    this.#tries++;
+    const list = listKey(ListKind.Name, hash, this.#index.buckets);
+    if (!this.#index.names.mayHave(list)) return;
+    const isKnown = this.#names.some(({ list: { bucket, key } }) =>
+      bucket === list.bucket && key === list.key
+    );
+    if (!isKnown) this.#names.push({ list, expansions: [...chosen] });
   }
 }

@@ -70,16 +70,13 @@ export function hashTerm(term: string): HashPair {
   return { a: mix(a), b: mix(b ^ term.length) };
 }
 
+export function addHashes(one: HashPair, other: HashPair): HashPair {
+  return { a: (one.a + other.a) >>> 0, b: (one.b + other.b) >>> 0 };
+}
+
 /** Hashes a set of words; `words` must be distinct. */
 export function hashSet(words: readonly string[]): HashPair {
-  let a = 0;
-  let b = 0;
-  for (const word of words) {
-    const hash = hashTerm(word);
-    a = (a + hash.a) >>> 0;
-    b = (b + hash.b) >>> 0;
-  }
-  return { a, b };
+  return words.map(hashTerm).reduce(addHashes);
 }
 
 /** The key of a posting list. `buckets` is a power of two. */
