@@ -37,7 +37,7 @@ export interface ListPlan {
   expansions: Expansion[];
 }
 
-const MAX_TRIES = 20_000;
+const MAX_TRIES = 10_000;
 
 /** Names that the filter does not rule out, each once, up to a limit and a bound of tries. */
 export class FoundNames {

@@ -7,7 +7,7 @@
 
 import { type ListKey, mix } from "./layout.ts";
 
-// One false positive in 11,000; 16 bits and 8 probes have one in 1,700, and a query may try 20,000 names.
+// One false positive in 11,000; 16 bits and 8 probes have one in 1,700, and a query may try 10,000 names.
 const BITS_PER_NAME = 20;
 const PROBES = 10;
 
