@@ -190,7 +190,7 @@ export class InspectionRollUp {
     if (placarded.length > 0) summary.placarded = this.#span(placarded);
     // Nearly all are under the legal name: no strings are made of those.
     const legalName = ENCODER.encode(legal_name);
-    const others = rows.filter((at) => !isEqual(this.#nameBytes(at), legalName));
+    const others = rows.filter((at) => !this.#isNamed(at, legalName));
     if (others.length > 0) this.#addNames(summary, others, record);
   }
 
@@ -220,6 +220,13 @@ export class InspectionRollUp {
   /** Of rows from the newest to the oldest, at least one. */
   #span(rows: readonly number[]): InspectionSpan {
     return [rows.length, this.#daysAgo(rows.at(-1)!), this.#daysAgo(rows[0]!)];
+  }
+
+  #isNamed(at: number, name: Uint8Array): boolean {
+    if (this.#words[at + WORD.name] !== name.length) return false;
+    const start = 4 * (at + HEAD_WORDS);
+    for (let i = 0; i < name.length; i++) if (this.#bytes[start + i] !== name[i]) return false;
+    return true;
   }
 
   #nameBytes(at: number): Uint8Array {
@@ -259,10 +266,6 @@ function compareRows(words: Uint32Array, a: number, b: number): number {
     if (words[a + i]! !== words[b + i]!) return words[b + i]! - words[a + i]!;
   }
   return 0;
-}
-
-function isEqual(a: Uint8Array, b: Uint8Array): boolean {
-  return a.length === b.length && a.every((byte, i) => byte === b[i]);
 }
 
 function stateOf(letters: number): string {
