@@ -58,9 +58,8 @@ export async function a2a(request: Request, deps: A2aDeps): Promise<Response> {
   } catch (thrown) {
     const error = forCaller(thrown, timed);
     const { status = 200, retryAfter } = error.options;
-    const response = answer({ error: error.body() }, { status, headers });
-    if (status === 503) response.headers.set("Retry-After", String(retryAfter));
-    return response;
+    const wait = status === 503 && { "Retry-After": String(retryAfter) };
+    return answer({ error: error.body() }, { status, headers: { ...headers, ...wait } });
   }
 }
 
@@ -76,11 +75,10 @@ function messageIn(body: unknown): RpcMessage {
 function checkVersion(version: string | null): void {
   const named = version?.trim() ?? "";
   if (named === "" || /^1\.0(?:\.\d+)?$/.test(named)) return;
-  throw new A2aError(
-    "VERSION_NOT_SUPPORTED",
-    `Cannot speak A2A ${show(named)}: the version is ${A2A_VERSION}`,
-    { metadata: { supportedVersions: A2A_VERSION } },
-  );
+  const message = `Cannot speak A2A ${show(named)}: the version is ${A2A_VERSION}`;
+  throw new A2aError("VERSION_NOT_SUPPORTED", message, {
+    metadata: { supportedVersions: A2A_VERSION },
+  });
 }
 
 /** What a thrown error is to the caller; logged when it is the service's own fault. */
@@ -95,9 +93,6 @@ function forCaller(thrown: unknown, deps: A2aDeps): A2aError {
     return new A2aError("INTERNAL_ERROR", message, { status: 503, retryAfter: RETRY_AFTER });
   }
   const { error: { message }, status, headers } = failureOf(thrown, deps);
-  const retryAfter = Number(headers["Retry-After"]);
-  return new A2aError("INTERNAL_ERROR", message, {
-    status,
-    ...(retryAfter > 0 ? { retryAfter } : {}),
-  });
+  const retryAfter = Number(headers["Retry-After"]) || undefined;
+  return new A2aError("INTERNAL_ERROR", message, { status, retryAfter });
 }

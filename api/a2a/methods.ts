@@ -37,7 +37,7 @@ export class A2aError extends Error {
       /** The member that is wrong, e.g. `message.parts`. */
       field?: string;
       /** Seconds after which trying again makes sense. */
-      retryAfter?: number;
+      retryAfter?: number | undefined;
       metadata?: Record<string, string>;
     } = {},
   ) {
@@ -45,22 +45,18 @@ export class A2aError extends Error {
   }
 
   /** The error object of JSON-RPC. */
-  body(): { code: number; message: string; data?: object[] } {
-    const { reason, message } = this;
-    const { field, retryAfter, metadata } = this.options;
-    const domain = "a2a-protocol.org";
-    const details = [
-      CODES[reason] > -32100 && ["ErrorInfo", { reason, domain, ...metadata && { metadata } }],
-      field !== undefined &&
-      ["BadRequest", { fieldViolations: [{ field, description: message }] }],
-      retryAfter !== undefined && ["RetryInfo", { retryDelay: `${retryAfter}s` }],
-    ] as const;
-    const data = details.filter((one) => one !== false)
-      .map(([type, facts]) => ({
-        "@type": `type.googleapis.com/google.rpc.${type}`,
-        ...facts as object,
-      }));
-    return { code: CODES[reason], message, ...(data.length === 0 ? {} : { data }) };
+  body(): object {
+    const { reason, message, options: { field, retryAfter, metadata } } = this;
+    const code = CODES[reason];
+    const data: object[] = [];
+    const detail = (type: string, facts: object): void =>
+      void data.push({ "@type": `type.googleapis.com/google.rpc.${type}`, ...facts });
+    if (code > -32100) detail("ErrorInfo", { reason, domain: "a2a-protocol.org", metadata });
+    if (field !== undefined) {
+      detail("BadRequest", { fieldViolations: [{ field, description: message }] });
+    }
+    if (retryAfter !== undefined) detail("RetryInfo", { retryDelay: `${retryAfter}s` });
+    return { code, message, ...data.length > 0 && { data } };
   }
 }
 
@@ -166,19 +162,14 @@ function questionOf({ parts }: z.infer<typeof SendMessageParams>["message"]): st
     if (text != null && type === INPUT_MODES[0]) return text.trim();
     const field = `params.message.parts.${i}`;
     const what = text == null ? "it is not text" : `it is ${show(type)}`;
-    throw new A2aError(
-      "CONTENT_TYPE_NOT_SUPPORTED",
-      `Cannot read ${field}: ${what}; send text/plain`,
-      { field },
-    );
+    const message = `Cannot read ${field}: ${what}; send text/plain`;
+    throw new A2aError("CONTENT_TYPE_NOT_SUPPORTED", message, { field });
   });
   const query = texts.filter((text) => text !== "").join("\n");
   if (query.length <= MAX_QUESTION) return query;
-  throw new A2aError(
-    "INVALID_PARAMS",
-    `Cannot read params.message.parts: the question has more than ${MAX_QUESTION} characters`,
-    { field: "params.message.parts" },
-  );
+  const field = "params.message.parts";
+  const message = `Cannot read ${field}: the question has more than ${MAX_QUESTION} characters`;
+  throw new A2aError("INVALID_PARAMS", message, { field });
 }
 
 /** The output modes that the caller takes: all when it names none. */
@@ -189,11 +180,11 @@ function outputModes(accepted: readonly string[]): string[] {
     ranges.some((range) => [mode, "*/*", mode.replace(/\/.*/, "/*")].includes(range))
   );
   if (modes.length > 0) return modes;
-  throw new A2aError(
-    "CONTENT_TYPE_NOT_SUPPORTED",
-    `Cannot answer in these output modes: the modes are ${OUTPUT_MODES.join(" and ")}`,
-    { field: "params.configuration.acceptedOutputModes" },
-  );
+  const field = "params.configuration.acceptedOutputModes";
+  const message = `Cannot answer in these output modes: the modes are ${
+    OUTPUT_MODES.join(" and ")
+  }`;
+  throw new A2aError("CONTENT_TYPE_NOT_SUPPORTED", message, { field });
 }
 
 /** A media type without its parameters, in lower case. */
@@ -215,10 +206,10 @@ function refuse(message: string): never {
 }
 
 function refuseTask(id: string): never {
-  const message = `Cannot find task ${
-    show(id)
-  }: every message is answered at once and no task is kept`;
-  throw new A2aError("TASK_NOT_FOUND", message, { metadata: { taskId: show(id) } });
+  const taskId = show(id);
+  const message =
+    `Cannot find task ${taskId}: every message is answered at once and no task is kept`;
+  throw new A2aError("TASK_NOT_FOUND", message, { metadata: { taskId } });
 }
 
 function refusePush(): never {

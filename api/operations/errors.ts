@@ -9,16 +9,10 @@ import TABLE from "./errors.json" with { type: "json" };
 
 export type ErrorCode = keyof typeof TABLE;
 
-interface ErrorRow {
-  /** Of HTTP. */
-  status: number;
-  /** When the error occurs, and what to do. */
-  when: string;
-  /** A message of the service. */
-  message: string;
-}
-
-export const ERRORS: Readonly<Record<ErrorCode, ErrorRow>> = TABLE;
+/** Of each: the HTTP status, when it occurs and what to do, and a message of the service. */
+export const ERRORS: Readonly<
+  Record<ErrorCode, { status: number; when: string; message: string }>
+> = TABLE;
 
 export const ERROR_CODES = Object.keys(TABLE) as [ErrorCode, ...ErrorCode[]];
 

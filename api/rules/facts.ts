@@ -129,7 +129,7 @@ export function factsOf(record: CarrierRecord): CarrierFacts {
   const vehicles = vehiclesOf(record.vehicles);
   const { prior_revoked = null, prior_revoked_dot, review_type = null } = record;
   return {
-    address: addressOf([record.street, record.city, record.state, record.zip, record.country]),
+    address: addressOf(ADDRESS.map((name) => record[name])),
     mailing_address: mailingOf(record),
     undeliverable: {
       physical: record.undeliverable ?? false,
@@ -162,23 +162,17 @@ export function factsOf(record: CarrierRecord): CarrierFacts {
   };
 }
 
+const ADDRESS = Object.keys(CarrierAddress.shape) as (keyof CarrierAddress)[];
+
 function addressOf(parts: readonly (string | undefined)[]): CarrierAddress {
-  const [street = "", city = "", state = "", zip = "", country = ""] = parts;
-  return {
-    street: street || null,
-    city: city || null,
-    state: state || null,
-    zip: zip || null,
-    country: country || null,
-  };
+  const entries = ADDRESS.map((name, i) => [name, parts[i] || null]);
+  return Object.fromEntries(entries) as CarrierAddress;
 }
 
 /** The mailing address; parts that a record leaves out are those of the physical one. */
-function mailingOf(
-  { mailing = [], street, city, state, zip, country }: CarrierRecord,
-): CarrierAddress | null {
-  const parts = [street, city, state, zip, country].map((part, i) => mailing[i] ?? part);
-  return parts.some((part) => part !== undefined && part !== "") ? addressOf(parts) : null;
+function mailingOf(record: CarrierRecord): CarrierAddress | null {
+  const parts = ADDRESS.map((name, i) => record.mailing?.[i] ?? record[name]);
+  return parts.some((part) => part) ? addressOf(parts) : null;
 }
 
 /** `(330) 555-0123`; digits of another country as filed. */
@@ -201,9 +195,8 @@ function vehiclesOf(sums?: readonly number[]): CarrierFacts["vehicles"] {
 }
 
 function driversOf(counts: readonly (number | null)[]): CarrierFacts["drivers_by_reach"] {
-  const drivers = {} as NonNullable<CarrierFacts["drivers_by_reach"]>;
-  for (const [place, name] of DRIVER_NAMES.entries()) drivers[name] = counts[place] ?? null;
-  return drivers;
+  const entries = DRIVER_NAMES.map((name, i) => [name, counts[i] ?? null]);
+  return Object.fromEntries(entries) as CarrierFacts["drivers_by_reach"];
 }
 
 function passengersOf(

@@ -21,7 +21,10 @@ const PAUSE_CHECKED = formatForPeople(DEACTIVATION_PAUSE.lastChecked);
 const PAUSE = `FMCSA is reported (last checked ${PAUSE_CHECKED}) to have paused deactivation for ` +
   `updates due on or after ${PAUSED_FROM}; filing is still required.`;
 
-/** The state for a carrier that owes the update and a census that would show it, and in doubt of either. */
+/**
+ * The state of the check for certain, and where the carrier may not owe the update or the census is
+ * older than the date missed.
+ */
 const STATES = {
   "overdue": ["bad", "warn"],
   "due-soon": ["warn", "info"],
@@ -34,7 +37,6 @@ export function checkMcs150(input: CheckInput): Finding {
   const { last_filed, next_due, days_until_due } = mcs150;
   const missed = days_until_due < 0;
   const doubts = scopeDoubts(record);
-  // Where the census is older than the date missed, a filing since then cannot be seen.
   const [certain, doubtful] = STATES[mcs150.state];
   const filed = last_filed === null
     ? "No filing date on file"

@@ -8,13 +8,6 @@ import { validator } from "./json_schema.ts";
 import schema from "./server_card.schema.json" with { type: "json" };
 import { endpointOver, post, send, testMcp } from "./service.ts";
 
-const CALL = {
-  jsonrpc: "2.0",
-  id: 1,
-  method: "tools/call",
-  params: { name: "lookup_carrier", arguments: { dot: "295017" } },
-};
-
 Deno.test("/mcp and its card have the headers and the rate limit of the API", async () => {
   const { context } = testMcp();
   const baseUrl = "http://localhost";
@@ -26,15 +19,8 @@ Deno.test("/mcp and its card have the headers and the rate limit of the API", as
   const card = await ask("/mcp/server-card");
   assert.equal((await card.json()).remotes[0].url, `${baseUrl}/mcp`);
   assert.equal(card.headers.get("ratelimit-remaining"), "59");
-  const called = await ask("/mcp", {
-    method: "POST",
-    headers: {
-      "content-type": "application/json",
-      "accept": "application/json, text/event-stream",
-      "mcp-protocol-version": "2025-11-25",
-    },
-    body: JSON.stringify(CALL),
-  });
+  const params = { name: "lookup_carrier", arguments: { dot: "295017" } };
+  const called = await ask("/mcp", post("legacy", { method: "tools/call", params }));
   const { result } = await called.json();
   assert.equal(result.structuredContent.dot, "295017");
   assert.match(called.headers.get("x-request-id") ?? "", /./);

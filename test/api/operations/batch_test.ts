@@ -113,16 +113,11 @@ Deno.test("findItems() reads a shard again that cannot be read, after pauses tha
   assert.deepEqual(pauses.splice(0), [200, 400]);
   assert.deepEqual([source.count(path), source.count("s/a/carriers/0.json.gz")], [3, 1]);
 
-  const other = world();
-  other.source.fault = (_, path) => path.endsWith("carriers/0.json.gz") ? "truncated" : null;
-  const dots = [0, 5, 105, 5, 7, 400];
-  const failed = await other.look(dots, { tries: 2 });
-  assert.deepEqual(other.pauses, [200]);
-  for (const [i, item] of failed.entries()) {
-    if (i === 2) assert.equal(JSON.parse(item).ok, true);
-    else if (i === 5) assert.equal(JSON.parse(item).error.code, "not_found");
-    else assert.equal(item, unavailableItem(dots[i]!));
-  }
+  source.fault = (_, path) => path.endsWith("carriers/3.json.gz") ? "truncated" : null;
+  const failed = await look([0, 305, 400], { tries: 2 });
+  assert.deepEqual(pauses, [200]);
+  assert.deepEqual(failed.slice(0, 2), [unavailableItem(0), unavailableItem(305)]);
+  assert.equal(JSON.parse(failed[2]!).error.code, "not_found");
 });
 
 Deno.test("findItems() fails only the number whose record breaks the rules", async () => {
