@@ -73,11 +73,7 @@ export function createMcpEndpoint(options: EndpointOptions): McpEndpoint {
   const { hostname } = new URL(baseUrl);
   // The SDK reports refused requests too, so this matters only when it answers 500.
   let reported: Error | undefined;
-  const modern = createMcpHandler(factory, {
-    legacy: "reject",
-    keepAliveMs: 0,
-    onerror: (error) => reported = error,
-  });
+  const modern = createMcpHandler(factory, { onerror: (error) => reported = error });
 
   async function serve(message: RpcMessage, request: Request): Promise<Response> {
     // A subscription would keep its connection open forever, and nothing here changes.
@@ -89,8 +85,6 @@ export function createMcpEndpoint(options: EndpointOptions): McpEndpoint {
       if (response.status >= 500) throw reported;
       return response;
     }
-    // The server is stateless, so notifications have no effect.
-    if (message.id === undefined) return new Response(null, { status: 202 });
     const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
     const server = await factory({ era: "legacy", requestInfo: request });
     try {

@@ -96,7 +96,6 @@ export async function findItems(
       break;
     }
     await sleep(FIRST_PAUSE_MS * 2 ** (attempt - 1));
-    signal?.throwIfAborted();
   }
   return dots.map((dot) => done.get(dot)!);
 }

@@ -35,6 +35,8 @@ for (const era of ERAS) {
       assert.equal(failed.body.id, id);
       assert.deepEqual(errorOf(failed), [era === "modern" ? 404 : 200, -32601]);
     }
+    const listen = await send(endpoint, post(era, { method: "subscriptions/listen" }));
+    assert.deepEqual(errorOf(listen), [404, -32601], "nothing changes to listen to");
     const params = { requestId: 7 };
     const cancel = post(era, { method: "notifications/cancelled", params, id: undefined });
     const { status, body } = await send(endpoint, cancel);
