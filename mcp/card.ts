@@ -4,20 +4,20 @@
  * @module
  */
 
+import { SERVICE_TITLE } from "../api/operations/about.ts";
 import { BATCH_LIMITS, batchCarriers } from "../api/operations/batch.ts";
 import { NOT_IN_DATA } from "../api/rules/official_sources.ts";
 
-/** Name within the namespace of the server card and the registry. */
-export const SERVER_NAME = "carrier-compliance-lookup";
-
-export const SERVER_TITLE = "Carrier Compliance Lookup";
-
-/** Version of the tools: raise the major one when a member of an answer is renamed or dropped. */
-export const SERVER_VERSION = "1.0.0";
-
-/** At most 100 characters: the server card allows no more. */
-export const SERVER_DESCRIPTION =
-  "Read-only compliance lookups of US motor carriers: USDOT, MC, MCS-150 due dates, UCR fees";
+export const SERVER = {
+  /** Within the namespace of the server card and the registry. */
+  name: "carrier-compliance-lookup",
+  title: SERVICE_TITLE,
+  /** Of the tools: raise the major one when a member of an answer is renamed or dropped. */
+  version: "1.0.0",
+  /** At most 100 characters: the server card allows no more. */
+  description:
+    "Read-only compliance lookups of US motor carriers: USDOT, MC, MCS-150 due dates, UCR fees",
+};
 
 /** Protocol revisions that are tested, the newest first. */
 export const PROTOCOL_VERSIONS = ["2026-07-28", "2025-11-25", "2025-06-18"] as const;
@@ -41,14 +41,14 @@ export const SERVER_CARD_TYPE = "application/mcp-server-card+json";
  * @param baseUrl Without a final slash.
  */
 export function serverCard(baseUrl: string) {
-  const { hostname } = new URL(baseUrl);
+  const { name, title, description, version } = SERVER;
   return {
     $schema: "https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json",
     // Reverse DNS of the host, a slash, the name.
-    name: `${namespaceOf(hostname)}/${SERVER_NAME}`,
-    title: SERVER_TITLE,
-    description: SERVER_DESCRIPTION,
-    version: SERVER_VERSION,
+    name: `${namespaceOf(new URL(baseUrl).hostname)}/${name}`,
+    title,
+    description,
+    version,
     websiteUrl: baseUrl,
     remotes: [{
       type: "streamable-http",

@@ -7,14 +7,14 @@
 import type { McpDescription } from "../api/discovery/texts.ts";
 import { mountOf } from "../api/discovery/documents.ts";
 import type { Mount } from "../api/http/exchange.ts";
-import { SERVER_CARD_TYPE, SERVER_VERSION, serverCard } from "./card.ts";
+import { SERVER, SERVER_CARD_TYPE, serverCard } from "./card.ts";
 import type { McpEndpoint } from "./http.ts";
 import type { SurfaceDeps } from "../api/operations/operation.ts";
 import { TOOLS } from "./tools.ts";
 
 /** What the discovery documents say about this server. */
 export const MCP_DESCRIPTION: McpDescription = {
-  version: SERVER_VERSION,
+  version: SERVER.version,
   tools: TOOLS,
 };
 

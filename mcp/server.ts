@@ -25,13 +25,7 @@ import {
   type SurfaceDeps,
 } from "../api/operations/operation.ts";
 import CARD_HTML from "./card.html" with { type: "text" };
-import {
-  INSTRUCTIONS,
-  SERVER_DESCRIPTION,
-  SERVER_NAME,
-  SERVER_TITLE,
-  SERVER_VERSION,
-} from "./card.ts";
+import { INSTRUCTIONS, SERVER } from "./card.ts";
 import { HIDDEN, type Tool, TOOLS, toolSchema } from "./tools.ts";
 
 const UI_EXTENSION = "io.modelcontextprotocol/ui";
@@ -74,13 +68,7 @@ export function serverFactory(context: SurfaceDeps): McpServerFactory {
   return () => {
     // Not McpServer: it converts every schema for each request, and validates before the operation
     // can, with other messages than the API's.
-    const server = new Server({
-      name: SERVER_NAME,
-      title: SERVER_TITLE,
-      version: SERVER_VERSION,
-      description: SERVER_DESCRIPTION,
-      websiteUrl: context.baseUrl,
-    }, {
+    const server = new Server({ ...SERVER, websiteUrl: context.baseUrl }, {
       instructions: INSTRUCTIONS,
       capabilities: {
         tools: { listChanged: false },

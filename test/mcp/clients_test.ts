@@ -5,7 +5,7 @@ import {
   StreamableHTTPClientTransport as OldTransport,
 } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
-import { INSTRUCTIONS, SERVER_NAME } from "../../mcp/card.ts";
+import { INSTRUCTIONS, SERVER } from "../../mcp/card.ts";
 import { CARD_URI } from "../../mcp/server.ts";
 import { TOOLS } from "../../mcp/tools.ts";
 import { BASE_URL } from "../api/http/service.ts";
@@ -46,7 +46,7 @@ for (const [name, connect] of Object.entries(CLIENTS)) {
     if (!name.includes("v1")) {
       assert.equal(client.getProtocolEra(), name.includes("legacy") ? "legacy" : "modern");
     }
-    assert.equal(client.getServerVersion()?.name, SERVER_NAME);
+    assert.equal(client.getServerVersion()?.name, SERVER.name);
     assert.equal(client.getInstructions(), INSTRUCTIONS);
     const { tools } = await client.listTools();
     assert.deepEqual(tools.map((tool) => tool.name), TOOLS.map((tool) => tool.name));
