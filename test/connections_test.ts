@@ -1,56 +1,44 @@
 import assert from "node:assert/strict";
 import { hasNginx, startProxy } from "./nginx.ts";
-import { start, withSnapshot } from "./run_main.ts";
+import { startOne } from "./run_main.ts";
 
 const ASK = "GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n";
 const HALF = "GET /healthz HTTP/1.1\r\nHost: localh";
 
 Deno.test("idle half-sent requests beyond the limit of open files end no process and no open connection", async () => {
-  await withSnapshot(async (folder) => {
-    const run = start({ SNAPSHOT_URL: folder }, { files: 256 });
-    const logged = new Response(run.child.stderr).text();
-    const port = portOf(await run.address);
-    const open = await connect(port);
-    assert.match(await ask(open), /^HTTP\/1\.1 200 /);
-    const idle = await halfSent(port, 400);
-    assert.match(await ask(open), /^HTTP\/1\.1 200 /, "while no file can be opened");
-    for (const connection of idle) connection.close();
-    assert.equal(await eventually(() => fetch(`http://127.0.0.1:${port}/healthz`)), 200);
-    assert.match(await ask(open), /^HTTP\/1\.1 200 /, "afterwards");
-    open.close();
-    run.child.kill("SIGTERM");
-    assert.equal((await run.child.status).code, 0);
-    await run.rest();
-    const lines = (await logged).match(/^Cannot accept connections, trying again: .*$/gm);
-    assert.equal(lines?.length, 1, "one line for one outage");
-  });
+  await using run = await startOne({}, { files: 256 });
+  using open = await connect(run.port);
+  assert.match(await ask(open), /^HTTP\/1\.1 200 /);
+  const idle = await halfSent(run.port, 400);
+  assert.match(await ask(open), /^HTTP\/1\.1 200 /, "while no file can be opened");
+  for (const connection of idle) connection.close();
+  assert.equal(await eventually(() => run.get("/healthz")), 200);
+  assert.match(await ask(open), /^HTTP\/1\.1 200 /, "afterwards");
+  const { code, log } = await run.stop("SIGTERM");
+  assert.equal(code, 0);
+  const lines = log.match(/^Cannot accept connections, trying again: .*$/gm);
+  assert.equal(lines?.length, 1, "one line for one outage");
 });
 
 Deno.test({
   name: "the proxy that is shipped cuts half-sent requests off, and the service behind it answers",
   ignore: !hasNginx(),
   async fn() {
-    await withSnapshot(async (folder) => {
-      const run = start({ SNAPSHOT_URL: folder, TRUSTED_PROXY_HOPS: "1" }, { files: 256 });
-      await using proxy = await startProxy(`http://127.0.0.1:${portOf(await run.address)}`);
-      const idle = await halfSent(portOf(proxy.edge), 400);
-      const response = await fetch(`${proxy.edge}/api/v1/carriers/295017`);
-      assert.deepEqual([response.status, response.headers.get("ratelimit-remaining")], [200, "59"]);
-      await response.body?.cancel();
-      // Each is closed by the proxy: a read that waits ends with nothing, or with a reset.
-      const ends = await Promise.all(
-        idle.map((connection) => connection.read(new Uint8Array(1)).catch(() => null)),
-      );
-      assert.deepEqual(new Set(ends), new Set([null]));
-      for (const connection of idle) connection.close();
-      assert.equal(await run.stop("SIGTERM"), 0);
-    });
+    await using run = await startOne({ TRUSTED_PROXY_HOPS: "1" }, { files: 256 });
+    await using proxy = await startProxy(`http://127.0.0.1:${run.port}`);
+    const idle = await halfSent(Number(new URL(proxy.edge).port), 400);
+    const response = await fetch(`${proxy.edge}/api/v1/carriers/295017`);
+    assert.deepEqual([response.status, response.headers.get("ratelimit-remaining")], [200, "59"]);
+    await response.body?.cancel();
+    // Each is closed by the proxy: a read that waits ends with nothing, or with a reset.
+    const ends = await Promise.all(
+      idle.map((connection) => connection.read(new Uint8Array(1)).catch(() => null)),
+    );
+    assert.deepEqual(new Set(ends), new Set([null]));
+    for (const connection of idle) connection.close();
+    assert.equal((await run.stop("SIGTERM")).code, 0);
   },
 });
-
-function portOf(address: string): number {
-  return Number(new URL(address).port);
-}
 
 function connect(port: number): Promise<Deno.TcpConn> {
   return Deno.connect({ hostname: "127.0.0.1", port });
@@ -78,11 +66,10 @@ async function halfSent(port: number, most: number): Promise<Deno.Conn[]> {
 }
 
 /** Asks until there is an answer. */
-async function eventually(ask: () => Promise<Response>): Promise<number> {
+async function eventually(ask: () => Promise<{ status: number }>): Promise<number> {
   for (let tries = 0; tries < 150; tries++) {
-    const response = await ask().catch(() => null);
-    await response?.body?.cancel();
-    if (response !== null) return response.status;
+    const answer = await ask().catch(() => null);
+    if (answer !== null) return answer.status;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
   return 0;

@@ -1,36 +1,32 @@
 import assert from "node:assert/strict";
-import { command, MAIN, start, withSnapshot } from "./run_main.ts";
+import { command, MAIN, snapshotFolder, startOne } from "./run_main.ts";
+
+const LOOKUP = "/api/v1/carriers/295017";
 
 async function endOf(args: string[], env: Record<string, string> = {}) {
   const { code, stdout, stderr } = await command(args, env).output();
-  const decoder = new TextDecoder();
-  return { code, out: decoder.decode(stdout), err: decoder.decode(stderr) };
+  const [out, err] = [stdout, stderr].map((bytes) => new TextDecoder().decode(bytes));
+  return { code, out: out!, err: err! };
 }
 
 Deno.test("main serves a folder, and ends with 0 on SIGINT", async () => {
-  await withSnapshot(async (folder) => {
-    const run = start({ SNAPSHOT_URL: folder });
-    const address = await run.address;
-    const response = await fetch(`${address}/api/v1/carriers/295017`);
-    assert.equal((await response.json()).page_url, `${address}/carriers/295017`);
-    assert.equal(await run.stop("SIGINT"), 0);
-  });
+  await using run = await startOne();
+  const { text } = await run.get(LOOKUP);
+  assert.equal(JSON.parse(text).page_url, `${run.address}/carriers/295017`);
+  assert.equal((await run.stop("SIGINT")).code, 0);
 });
 
 Deno.test("main answers 503 while the snapshot cannot be read, and recovers by itself", async () => {
-  await withSnapshot(async (folder) => {
-    await Deno.rename(`${folder}/current.json`, `${folder}/later.json`);
-    const run = start({ SNAPSHOT_URL: folder });
-    const url = `${await run.address}/api/v1/carriers/295017`;
-    const before = await fetch(url);
-    assert.equal(before.status, 503);
-    assert.ok(!(await before.text()).includes(folder));
-    await Deno.rename(`${folder}/later.json`, `${folder}/current.json`);
-    const after = await fetch(url);
-    assert.equal(after.status, 200);
-    await after.body?.cancel();
-    assert.equal(await run.stop("SIGTERM"), 0);
-  });
+  await using folder = await snapshotFolder();
+  const [pointer, later] = [`${folder.path}/current.json`, `${folder.path}/later.json`];
+  await Deno.rename(pointer, later);
+  await using run = await startOne({ SNAPSHOT_URL: folder.path });
+  const before = await run.get(LOOKUP);
+  assert.equal(before.status, 503);
+  assert.ok(!before.text.includes(folder.path));
+  await Deno.rename(later, pointer);
+  assert.equal((await run.get(LOOKUP)).status, 200);
+  assert.equal((await run.stop("SIGTERM")).code, 0);
 });
 
 Deno.test("main stops with 2 and one sentence for arguments and settings that cannot be", async () => {
@@ -41,65 +37,45 @@ Deno.test("main stops with 2 and one sentence for arguments and settings that ca
     [["--smaple"], {}, /--smaple/],
   ];
   await Promise.all(cases.map(async ([args, env, says]) => {
-    const { code, err } = await endOf(args, env);
+    const { code, err } = await endOf(["run", "-A", MAIN, ...args], env);
     assert.match(err, says);
     assert.equal(code, 2);
   }));
-  const { code, out } = await endOf(["--help"]);
+  const { code, out } = await endOf(["run", "-A", MAIN, "--help"]);
   assert.equal(code, 0);
   assert.match(out, /SNAPSHOT_URL/);
 });
 
 Deno.test("main stops with 1 and the way out when the port is in use", async () => {
-  const listener = Deno.listen({ port: 0, hostname: "0.0.0.0" });
-  try {
-    const { port } = listener.addr;
-    const { code, err } = await endOf([], { PORT: String(port), SNAPSHOT_URL: "." });
-    assert.equal(code, 1);
-    assert.match(err, /^Cannot listen on [\d.]+, port \d+: it is in use; .* set PORT\n$/);
-  } finally {
-    listener.close();
-  }
+  using listener = Deno.listen({ port: 0, hostname: "0.0.0.0" });
+  const env = { PORT: String(listener.addr.port), SNAPSHOT_URL: "." };
+  const { code, err } = await endOf(["run", "-A", MAIN], env);
+  assert.equal(code, 1);
+  assert.match(err, /^Cannot listen on [\d.]+, port \d+: it is in use; .* set PORT\n$/);
 });
 
 Deno.test("main exports a handler when another program imports it", async () => {
-  await withSnapshot(async (folder) => {
-    const program = `
-      const { default: service } = await import(${JSON.stringify("file://" + MAIN)});
-      const response = await service.fetch(new Request("http://any.example/api/v1/carriers/295017"));
-      Deno.exit(response.status === 200 ? 0 : 1);
-    `;
-    const { code, stderr } = await new Deno.Command(Deno.execPath(), {
-      args: ["eval", program],
-      env: { PORT: "", BASE_URL: "", SNAPSHOT_URL: folder, KV_PATH: ":memory:" },
-      cwd: new URL("..", import.meta.url),
-    }).output();
-    assert.equal(code, 0, new TextDecoder().decode(stderr));
-  });
+  await using folder = await snapshotFolder();
+  const program = `
+    const { default: service } = await import(${JSON.stringify("file://" + MAIN)});
+    const response = await service.fetch(new Request("http://any.example${LOOKUP}"));
+    Deno.exit(response.status === 200 ? 0 : 1);
+  `;
+  const { code, err } = await endOf(["eval", program], { SNAPSHOT_URL: folder.path });
+  assert.equal(code, 0, err);
 });
 
 Deno.test("main logs a line a request to standard error, without address and without what was asked", async () => {
-  await withSnapshot(async (folder) => {
-    const run = start({ SNAPSHOT_URL: folder, LOG: "json" });
-    const address = await run.address;
-    const response = await fetch(`${address}/api/v1/carriers/295017`, {
-      headers: { authorization: "Bearer secret", "x-request-id": "mine" },
-    });
-    await response.body?.cancel();
-    const ready = await fetch(`${address}/readyz`);
-    assert.equal(ready.status, 200);
-    await ready.body?.cancel();
-    run.child.kill("SIGTERM");
-    const text = await new Response(run.child.stderr).text();
-    await run.child.status;
-    await run.rest();
-    const lines = text.trimEnd().split("\n").map((line) => JSON.parse(line));
-    const requests = lines.filter(({ request }) => request !== undefined);
-    assert.deepEqual(
-      requests.map(({ request, route, status, snapshot }) => [request, route, status, snapshot]),
-      [["mine", "/api/v1/carriers/{dot}", 200, "a"]],
-    );
-    assert.match(lines[0].message, /^Serving snapshot a /);
-    assert.doesNotMatch(text, /127\.0\.0\.1|295017|secret/);
-  });
+  await using run = await startOne({ LOG: "json" });
+  await run.get(LOOKUP, { headers: { authorization: "Bearer secret", "x-request-id": "mine" } });
+  assert.equal((await run.get("/readyz")).status, 200);
+  const { log } = await run.stop("SIGTERM");
+  const lines = log.trimEnd().split("\n").map((line) => JSON.parse(line));
+  const requests = lines.filter(({ request }) => request !== undefined);
+  assert.deepEqual(
+    requests.map(({ request, route, status, snapshot }) => [request, route, status, snapshot]),
+    [["mine", "/api/v1/carriers/{dot}", 200, "a"]],
+  );
+  assert.match(lines[0].message, /^Serving snapshot a /);
+  assert.doesNotMatch(log, /127\.0\.0\.1|295017|secret/);
 });

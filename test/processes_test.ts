@@ -6,6 +6,7 @@
 
 import assert from "node:assert/strict";
 import type { Answer } from "./api/http/service.ts";
+import { tempDir } from "./pipeline/compile/files.ts";
 import { type Objects, putSnapshot, record } from "./pipeline/snapshot/memory.ts";
 import { type Run, start, writeObjects } from "./run_main.ts";
 
@@ -26,7 +27,7 @@ Deno.test("three services on one store keep every promise while one is killed an
     const batch = await send(services[0]!, "/api/v1/carriers/batch", keyed);
     // Killed between POST and GET, and while a job is read from it.
     const victim = services[0]!;
-    const reading = fetch(`${victim.address}/api/v1/jobs/${jobs[0]!.id}`);
+    const reading = fetch(`${victim.run.address}/api/v1/jobs/${jobs[0]!.id}`);
     await (await reading).body!.getReader().read();
     victim.run.child.kill("SIGKILL");
     await point(folder, "b");
@@ -60,7 +61,6 @@ Deno.test("batches are answered while 1,000 new clients come at once, all counte
 
 interface Service {
   run: Run;
-  address: string;
   restart(): Promise<void>;
 }
 
@@ -68,42 +68,37 @@ async function withServices(
   count: number,
   work: (services: Service[], folder: string) => Promise<void>,
 ): Promise<void> {
-  const folder = await Deno.makeTempDir();
-  const services: Service[] = [];
-  try {
-    for (const id of ["b", "a"]) {
-      const objects: Objects = new Map();
-      const carriers = KNOWN.map((dot) => record(dot, { legal_name: `${id} ${dot}` }));
-      putSnapshot(objects, { id, carriers });
-      objects.set(`${id}.json`, objects.get("current.json")!);
-      await writeObjects(objects, folder);
-    }
-    const env = {
-      SNAPSHOT_URL: folder,
-      KV_PATH: `${folder}/state/kv`,
-      RATE_LIMIT_STATE: "kv",
-      TRUSTED_PROXY_HOPS: "1",
+  await using dir = await tempDir();
+  const folder = dir.path;
+  for (const id of ["b", "a"]) {
+    const objects: Objects = new Map();
+    const carriers = KNOWN.map((dot) => record(dot, { legal_name: `${id} ${dot}` }));
+    putSnapshot(objects, { id, carriers });
+    objects.set(`${id}.json`, objects.get("current.json")!);
+    await writeObjects(objects, folder);
+  }
+  const env = {
+    SNAPSHOT_URL: folder,
+    KV_PATH: `${folder}/state/kv`,
+    RATE_LIMIT_STATE: "kv",
+    TRUSTED_PROXY_HOPS: "1",
+  };
+  const launch = async (): Promise<Service> => {
+    const service: Service = {
+      run: await start(env),
+      async restart() {
+        await service.run.stop("SIGKILL");
+        service.run = await start(env);
+      },
     };
-    services.push(...await Promise.all(Array.from({ length: count }, () => launch(env))));
+    return service;
+  };
+  const services = await Promise.all(Array.from({ length: count }, launch));
+  try {
     await work(services, folder);
   } finally {
-    await Promise.all(services.map(({ run }) => run.stop("SIGKILL").catch(() => {})));
-    await Deno.remove(folder, { recursive: true });
+    await Promise.all(services.map(({ run }) => run.stop("SIGKILL")));
   }
-}
-
-async function launch(env: Record<string, string>): Promise<Service> {
-  const run = start(env);
-  const service: Service = {
-    run,
-    address: await run.address,
-    async restart() {
-      await service.run.stop("SIGKILL").catch(() => {});
-      service.run = start(env);
-      service.address = await service.run.address;
-    },
-  };
-  return service;
 }
 
 /** What a publisher does last. */
@@ -122,7 +117,7 @@ function newClient(): string {
 
 /** Sends a request and checks the invariants of every answer. */
 async function send(
-  { address }: Service,
+  { run: { address } }: Service,
   path: string,
   { client = newClient(), ...init }: RequestInit & { client?: string } = {},
 ): Promise<Answer> {
@@ -224,7 +219,7 @@ async function keysAnswerAlike(services: readonly Service[]): Promise<void> {
     const good = [...raced, ...later];
     assert.equal(new Set(good.map(({ text, status }) => `${status} ${text}`)).size, 1);
     assert.equal(good.filter(({ headers }) => !headers.has("idempotent-replayed")).length, 1);
-    const other = await fetch(`${services[0]!.address}${path}`, {
+    const other = await fetch(`${services[0]!.run.address}${path}`, {
       ...post(["1"], `key of ${path}`),
       headers: { ...post([], `key of ${path}`).headers as HeadersInit, "x-forwarded-for": client },
     });

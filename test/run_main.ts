@@ -10,14 +10,18 @@ import { type Objects, putSnapshot, record } from "./pipeline/snapshot/memory.ts
 /** Path of main.ts. */
 export const MAIN = new URL("../main.ts", import.meta.url).pathname;
 
-/** A running service. */
-export interface Run {
+/** A running service; it is killed when it is disposed of. */
+export interface Run extends AsyncDisposable {
   child: Deno.ChildProcess;
-  /** Resolves with the address once the service prints it. */
-  address: Promise<string>;
-  stop(signal: Deno.Signal): Promise<number>;
-  /** Lets go of the output of a service that has ended by itself. */
-  rest(): Promise<void>;
+  address: string;
+  port: number;
+  /** Gets a path. */
+  get(
+    path: string,
+    init?: RequestInit,
+  ): Promise<{ status: number; headers: Headers; text: string }>;
+  /** Ends it; returns its exit code and what it logged. */
+  stop(signal: Deno.Signal): Promise<{ code: number; log: string }>;
 }
 
 const NO_SETTINGS = {
@@ -34,12 +38,12 @@ const NO_SETTINGS = {
   MAIL_FROM: "",
 };
 
-/** main.ts with these arguments, and of the settings only these. */
-export function command(args: string[], env: Record<string, string>): Deno.Command {
-  return commandOf(Deno.execPath(), ["run", "-A", MAIN, ...args], env);
-}
-
-function commandOf(program: string, args: string[], env: Record<string, string>): Deno.Command {
+/** A program with these arguments, and of the settings only these. */
+export function command(
+  args: string[],
+  env: Record<string, string>,
+  program: string = Deno.execPath(),
+): Deno.Command {
   const all = { ...NO_SETTINGS, ...env };
   return new Deno.Command(program, { args, env: all, stdout: "piped", stderr: "piped" });
 }
@@ -54,11 +58,11 @@ interface Limits {
   fileBlocks?: number;
 }
 
-/** Starts a service on a free port. */
-export function start(
+/** Starts a service on a free port, and waits until it listens. */
+export async function start(
   env: Record<string, string>,
   { args = ["run", "-A", MAIN], files, fileBlocks }: Limits = {},
-): Run {
+): Promise<Run> {
   const script = [
     files === undefined ? "" : `ulimit -n ${files};`,
     // A write beyond the limit fails, where it would end the process.
@@ -66,38 +70,66 @@ export function start(
     'exec "$0" "$@"',
   ].join(" ");
   const all = ["-c", script, Deno.execPath(), ...args];
-  const child = commandOf("/bin/bash", all, { PORT: "0", ...env }).spawn();
+  const child = command(all, { PORT: "0", ...env }, "/bin/bash").spawn();
+  const log = new Response(child.stderr).text();
   const output = child.stdout.pipeThrough(new TextDecoderStream()).getReader();
-  async function readAddress(): Promise<string> {
-    let text = "";
-    while (true) {
-      const { value, done } = await output.read();
-      if (done) throw new Error(`ended early: ${text}`);
-      text += value;
-      const address = /Try {2}(http:\/\/\S+)\/api\/v1\/carriers/.exec(text)?.[1];
-      if (address !== undefined) return address;
-    }
+  let text = "";
+  let found: RegExpExecArray | null = null;
+  while ((found = /Try {2}(http:\/\/\S+)\/api\/v1\/carriers/.exec(text)) === null) {
+    const { value, done } = await output.read();
+    if (done) throw new Error(`ended early: ${text}${await log}`);
+    text += value;
   }
-  return {
+  const address = found[1]!;
+  const run: Run = {
     child,
-    address: readAddress(),
-    rest: () => output.cancel(),
+    address,
+    port: Number(new URL(address).port),
+    async get(path, init) {
+      const response = await fetch(address + path, init);
+      return { status: response.status, headers: response.headers, text: await response.text() };
+    },
     async stop(signal) {
-      child.kill(signal);
+      try {
+        child.kill(signal);
+      } catch {
+        // It has ended already.
+      }
       const { code } = await child.status;
       await output.cancel();
-      await child.stderr.cancel();
-      return code;
+      return { code, log: await log };
     },
+    [Symbol.asyncDispose]: async () => void await run.stop("SIGKILL"),
   };
+  return run;
+}
+
+/** Starts a service over a snapshot of one carrier, USDOT 295017; the folder lasts as long as it. */
+export async function startOne(
+  env: Record<string, string> = {},
+  limits: Limits = {},
+): Promise<Run & { folder: string }> {
+  const dir = await snapshotFolder();
+  const run = await start({ SNAPSHOT_URL: dir.path, ...env }, limits);
+  async function dispose(): Promise<void> {
+    await run.stop("SIGKILL");
+    await dir[Symbol.asyncDispose]();
+  }
+  return { ...run, folder: dir.path, [Symbol.asyncDispose]: dispose };
+}
+
+/** A folder with a snapshot of one carrier. */
+export async function snapshotFolder(): Promise<AsyncDisposable & { path: string }> {
+  const dir = await tempDir();
+  const objects: Objects = new Map();
+  putSnapshot(objects, { id: "a", carriers: [record(295017)] });
+  await writeObjects(objects, dir.path);
+  return dir;
 }
 
 /** Lends a folder with a snapshot of one carrier. */
 export async function withSnapshot(work: (folder: string) => Promise<void>): Promise<void> {
-  await using dir = await tempDir();
-  const objects: Objects = new Map();
-  putSnapshot(objects, { id: "a", carriers: [record(295017)] });
-  await writeObjects(objects, dir.path);
+  await using dir = await snapshotFolder();
   await work(dir.path);
 }
 

@@ -1,21 +1,18 @@
 import assert from "node:assert/strict";
 import { snapshotRoot } from "./pipeline/commands/snapshot_root.ts";
 import { start } from "./run_main.ts";
+import { serve } from "./serve.ts";
 import { smoke } from "./smoke.ts";
 
 Deno.test("smoke() finds nothing wrong with a service on its snapshot", async () => {
   await using place = await snapshotRoot();
-  const run = start({ SNAPSHOT_URL: place.root });
-  assert.deepEqual(await smoke(`${await run.address}/`, { tries: 1 }), []);
-  await run.stop("SIGTERM");
+  await using run = await start({ SNAPSHOT_URL: place.root });
+  assert.deepEqual(await smoke(`${run.address}/`, { tries: 1 }), []);
 });
 
 Deno.test("smoke() names each answer that is not as it should be", async () => {
-  await using server = Deno.serve(
-    { port: 0, hostname: "127.0.0.1", onListen() {} },
-    () => new Response(`{"openapi":"3.1.0"}`),
-  );
-  const problems = await smoke(`http://127.0.0.1:${server.addr.port}`, { tries: 2, pauseMs: 1 });
+  await using server = serve(() => new Response(`{"openapi":"3.1.0"}`));
+  const problems = await smoke(server.url, { tries: 2, pauseMs: 1 });
   assert.deepEqual(problems, [
     `/healthz: the body lacks "alive":true`,
     `/readyz: the body lacks "ready":true`,

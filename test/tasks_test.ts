@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import denoJson from "../deno.json" with { type: "json" };
-import { start, withSnapshot } from "./run_main.ts";
+import { tempDir } from "./pipeline/compile/files.ts";
+import { startOne } from "./run_main.ts";
 
 /** Tasks that meet data of others. Tests start programs, so `test` may also run them. */
 const TASKS = ["start", "serve", "snapshot", "gen", "mcp", "smoke"] as const;
@@ -15,16 +16,12 @@ Deno.test("tasks that meet data of others have the permissions they need, and no
 });
 
 Deno.test("the permissions of `serve` are enough for a lookup, the store and a page", async () => {
-  await withSnapshot(async (folder) => {
-    // What the task runs, as a process of its own, so that it can be stopped.
-    const [, ...args] = denoJson.tasks.serve.command.split(" ");
-    const run = start({ SNAPSHOT_URL: folder, KV_PATH: `${folder}/kv/store.sqlite` }, { args });
-    const address = await run.address;
-    for (const path of ["/api/v1/carriers/295017", "/readyz", "/carriers/295017", "/agents.md"]) {
-      const response = await fetch(address + path);
-      await response.body?.cancel();
-      assert.equal(response.status, 200, path);
-    }
-    assert.equal(await run.stop("SIGTERM"), 0);
-  });
+  await using dir = await tempDir();
+  // What the task runs, as a process of its own, so that it can be stopped.
+  const [, ...args] = denoJson.tasks.serve.command.split(" ");
+  await using run = await startOne({ KV_PATH: `${dir.path}/kv/store.sqlite` }, { args });
+  for (const path of ["/api/v1/carriers/295017", "/readyz", "/carriers/295017", "/agents.md"]) {
+    assert.equal((await run.get(path)).status, 200, path);
+  }
+  assert.equal((await run.stop("SIGTERM")).code, 0);
 });

@@ -40,44 +40,44 @@ interface SimulationResult {
   trace: string;
 }
 
+/** A batch that waits in virtual time. */
+const BATCH = (sleep: VirtualTime["sleep"]): Operation =>
+  lookupOperation({
+    ...batchCarriers,
+    run(input, context) {
+      const waiting: ItemsContext = { ...context, sleep };
+      return batchCarriers.run(input, waiting);
+    },
+  });
+
 /** One process of the service: the real reader and operations over the CDN's edges. */
 class SimulatedService {
-  witness = new Witness();
-  #reader: SnapshotReader;
-  #cache = new SharedCache<string>(4_000);
+  readonly witness = new Witness();
+  readonly #reader: SnapshotReader;
+  readonly #cache = new SharedCache<string>(4_000);
 
   constructor(
     readonly parts: { time: VirtualTime; fetch: Fetch },
-    readonly mutation: Mutation,
+    { source: change = (source) => source, reader }: Mutation,
   ) {
-    this.#reader = this.#open();
-  }
-
-  /** Starts again, with empty caches. */
-  restart(): void {
-    this.witness = new Witness();
-    this.#reader = this.#open();
-    this.#cache = new SharedCache(4_000);
-  }
-
-  #open(): SnapshotReader {
-    const { time, fetch } = this.parts;
+    const { time, fetch } = parts;
     const timing = { clock: time, after: time.after };
-    const {
-      source: change = (source) => source,
-      reader = (source, options) => new SnapshotReader(source, options),
-    } = this.mutation;
     const edge = httpSource(ROOT, { fetch, after: time.after });
     const resilient = resilientSource(edge, { ...timing, log: () => {} });
     const source = change(this.witness.watch(resilient, () => time.now()));
     // A small cache, so that shards are fetched again.
-    return reader(source, { ...timing, cacheBytes: 1_500 });
+    const options = { ...timing, cacheBytes: 1_500 };
+    this.#reader = reader?.(source, options) ?? new SnapshotReader(source, options);
   }
 
   /** Answers as the real service does, and never throws. */
   async answer(question: SimulatedQuestion): Promise<SimulatedAnswer> {
     const begun = this.parts.time.now();
-    const { operation, input } = this.#ask(question);
+    const [operation, input]: [Operation, object] = question === "mc"
+      ? [lookupMc, { mc: "1" }]
+      : question === "batch"
+      ? [BATCH(this.parts.time.sleep), { dots: DOTS.map(String) }]
+      : [lookupCarrier, { dot: `${question}` }];
     try {
       const { answer, snapshotId } = await perform(operation, input, {
         today: "2026-10-05",
@@ -93,27 +93,27 @@ class SimulatedService {
       return { question, id: error.snapshotId ?? null, text: error.code, begun };
     }
   }
-
-  #ask(question: SimulatedQuestion): { operation: Operation; input: unknown } {
-    if (question === "mc") return { operation: lookupMc, input: { mc: "1" } };
-    if (question !== "batch") return { operation: lookupCarrier, input: { dot: `${question}` } };
-    const { sleep } = this.parts.time;
-    const operation = lookupOperation({
-      ...batchCarriers,
-      run: (input, context) => {
-        const waiting: ItemsContext = { ...context, sleep };
-        return batchCarriers.run(input, waiting);
-      },
-    });
-    return { operation, input: { dots: DOTS.map(String) } };
-  }
 }
 
 const HOUR_MS = 3_600_000;
 const DAYS = 12;
 
-/** Runs one seed. */
+/**
+ * Runs one seed, with a synchronous SHA-256: the runtime's ends on its own thread, at any time, and
+ * virtual time would pass meanwhile.
+ */
 export async function simulate(seed: number, mutation: Mutation = {}): Promise<SimulationResult> {
+  const { digest } = crypto.subtle;
+  const sum = (bytes: BufferSource) => createHash("sha256").update(bytes as Uint8Array).digest();
+  crypto.subtle.digest = (_, bytes) => Promise.resolve(new Uint8Array(sum(bytes)).buffer);
+  try {
+    return await run(seed, mutation);
+  } finally {
+    crypto.subtle.digest = digest;
+  }
+}
+
+async function run(seed: number, mutation: Mutation): Promise<SimulationResult> {
   const time = new VirtualTime();
   const origin = new OriginStore(time);
   const stream = (n: number): Random => new Random().restart(seed, n, 0);
@@ -130,10 +130,9 @@ export async function simulate(seed: number, mutation: Mutation = {}): Promise<S
   const { rules = {} } = mutation;
   const purge = (): void => cdn.purge();
   const publisher = new Publisher({ time, random: stream(3), origin, purge, rules });
-  const services = Array.from(
-    { length: 1 + random.below(3) },
-    (_, n) => new SimulatedService({ time, fetch: cdn.fetchOf(n) }, mutation),
-  );
+  const startService = (n: number): SimulatedService =>
+    new SimulatedService({ time, fetch: cdn.fetchOf(n) }, mutation);
+  const services = Array.from({ length: 1 + random.below(3) }, (_, n) => startService(n));
   const violations: string[] = [];
   let answers = 0;
   let unavailable = 0;
@@ -142,14 +141,14 @@ export async function simulate(seed: number, mutation: Mutation = {}): Promise<S
 
   async function ask(question: SimulatedQuestion): Promise<void> {
     const service = services[random.below(services.length)]!;
-    const { witness } = service;
-    const { adopted } = witness;
+    const { adopted } = service.witness;
     const answer = await service.answer(question);
     if (answer.id === null) unavailable++;
     else answers++;
     hash.update(`${time.now()} ${answer.id} ${answer.text}\n`);
     const { moves } = origin;
-    const wrong = judge(answer, { moves, adopted, failedAt: witness.failedAt, calm });
+    const { failedAt } = service.witness;
+    const wrong = judge(answer, { moves, adopted, failedAt, calm });
     if (wrong !== null) violations.push(`${(time.now() - begun) / 1000} s: ${wrong}`);
   }
 
@@ -174,7 +173,11 @@ export async function simulate(seed: number, mutation: Mutation = {}): Promise<S
         time.after(5_000 + random.below(240_000), () => publisher.rollBack());
       }
       if (random.chance(0.7)) void publisher.collect();
-      if (random.chance(0.15)) services[random.below(services.length)]!.restart();
+      // Started again, with empty caches.
+      if (random.chance(0.15)) {
+        const n = random.below(services.length);
+        services[n] = startService(n);
+      }
       crowd(6 + random.below(10));
     });
     await time.run(time.now() + 24 * HOUR_MS);
@@ -194,19 +197,4 @@ export async function simulate(seed: number, mutation: Mutation = {}): Promise<S
   }
   const moves = origin.moves.length;
   return { violations, answers, unavailable, moves, trace: hash.digest("hex") };
-}
-
-/**
- * Runs work with a synchronous SHA-256: the runtime's ends on its own thread, at any time, and virtual
- * time would pass meanwhile.
- */
-export async function withSteadyDigest<T>(work: () => Promise<T>): Promise<T> {
-  const { digest } = crypto.subtle;
-  const sum = (bytes: BufferSource) => createHash("sha256").update(bytes as Uint8Array).digest();
-  crypto.subtle.digest = (_, bytes) => Promise.resolve(new Uint8Array(sum(bytes)).buffer);
-  try {
-    return await work();
-  } finally {
-    crypto.subtle.digest = digest;
-  }
 }
