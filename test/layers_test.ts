@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { readdir } from "node:fs/promises";
 import { dirname, join, normalize } from "node:path";
 
 const ROOT = new URL("..", import.meta.url).pathname;
@@ -102,15 +103,12 @@ Deno.test("the locks name no registry", async () => {
   }
 });
 
-async function sources(dir = ""): Promise<string[]> {
-  const found: string[] = [];
-  for await (const { name, isDirectory } of Deno.readDir(join(ROOT, dir))) {
-    const path = join(dir, name);
-    if (dir === "" && !/^(pipeline|api|mcp|site|main\.ts)$/.test(name)) continue;
-    if (isDirectory) found.push(...await sources(path));
-    else if (/\.tsx?$/.test(path)) found.push(path);
-  }
-  return found;
+async function sources(): Promise<string[]> {
+  const folders = ["pipeline", "api", "mcp", "site"].map(async (folder) =>
+    (await readdir(join(ROOT, folder), { recursive: true })).map((name) => join(folder, name))
+  );
+  const files = (await Promise.all(folders)).flat().filter((name) => /\.tsx?$/.test(name));
+  return ["main.ts", ...files];
 }
 
 /** Files of this repository that a file imports. */

@@ -16,14 +16,3 @@ export function missingTool(tool: string): true {
   note(`Skipped: tests that need ${tool}`);
   return true;
 }
-
-/** The first of the paths that is a file. */
-export function findTool(paths: readonly string[]): string | undefined {
-  return paths.find((path) => {
-    try {
-      return Deno.statSync(path).isFile;
-    } catch {
-      return false;
-    }
-  });
-}

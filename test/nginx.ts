@@ -5,7 +5,10 @@
  * @module
  */
 
-import { findTool, missingTool } from "./missing_tool.ts";
+import { existsSync } from "node:fs";
+import { missingTool } from "./missing_tool.ts";
+
+const PROGRAM = ["/usr/sbin/nginx", "/usr/bin/nginx"].find(existsSync);
 
 /** A running nginx. */
 interface Cdn extends AsyncDisposable {
@@ -19,7 +22,7 @@ interface Cdn extends AsyncDisposable {
 
 /** Whether there is an nginx; it is an error in CI when there is none. */
 export function hasNginx(): boolean {
-  return findNginx() !== undefined || !missingTool("nginx");
+  return PROGRAM !== undefined || !missingTool("nginx");
 }
 
 /** Starts one that serves `root`. */
@@ -40,8 +43,22 @@ export async function startProxy(service: string): Promise<Cdn> {
 
 async function run(edge: number, http: (dir: string) => string): Promise<Cdn> {
   const dir = await Deno.makeTempDir();
-  await Deno.writeTextFile(`${dir}/nginx.conf`, configuration(dir, http(dir)));
-  const child = new Deno.Command(findNginx()!, {
+  const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
+    .map((name) => `${name}_temp_path ${dir}/${name};`).join("\n  ");
+  await Deno.writeTextFile(
+    `${dir}/nginx.conf`,
+    `daemon off;
+worker_processes 1;
+pid ${dir}/nginx.pid;
+${Deno.uid() === 0 ? "user root;" : ""}
+events { worker_connections 1024; }
+http {
+  ${temporary}
+${http(dir)}
+}
+`,
+  );
+  const child = new Deno.Command(PROGRAM!, {
     args: ["-p", dir, "-c", `${dir}/nginx.conf`, "-e", `${dir}/error.log`],
     stdout: "null",
     stderr: "inherit",
@@ -57,13 +74,9 @@ async function run(edge: number, http: (dir: string) => string): Promise<Cdn> {
   return {
     edge: address,
     async refresh(path) {
-      const response = await fetch(`${address}/${path}`, { headers: { "X-Refresh": "1" } });
-      await response.body?.cancel();
+      await (await fetch(`${address}/${path}`, { headers: { "X-Refresh": "1" } })).bytes();
     },
-    async log() {
-      const text = await Deno.readTextFile(`${dir}/access.log`);
-      return text.trimEnd().split("\n");
-    },
+    log: async () => (await Deno.readTextFile(`${dir}/access.log`)).trimEnd().split("\n"),
     async [Symbol.asyncDispose]() {
       child.kill("SIGTERM");
       await child.status;
@@ -72,30 +85,10 @@ async function run(edge: number, http: (dir: string) => string): Promise<Cdn> {
   };
 }
 
-interface Places {
-  dir: string;
-  root: string;
-  origin: number;
-  edge: number;
-}
-
-function configuration(dir: string, http: string): string {
-  const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
-    .map((name) => `${name}_temp_path ${dir}/${name};`).join("\n  ");
-  return `daemon off;
-worker_processes 1;
-pid ${dir}/nginx.pid;
-${Deno.uid() === 0 ? "user root;" : ""}
-events { worker_connections 1024; }
-http {
-  ${temporary}
-${http}
-}
-`;
-}
-
 /** The headers are those that `publish` gives to objects of a bucket; a folder keeps none. */
-function cdnServers({ dir, root, origin, edge }: Places): string {
+function cdnServers(
+  { dir, root, origin, edge }: { dir: string; root: string; origin: number; edge: number },
+): string {
   return `
   types { application/json json; application/gzip gz; }
   default_type application/octet-stream;
@@ -127,8 +120,4 @@ function cdnServers({ dir, root, origin, edge }: Places): string {
 function freePort(): number {
   using listener = Deno.listen({ port: 0, hostname: "127.0.0.1" });
   return listener.addr.port;
-}
-
-function findNginx(): string | undefined {
-  return findTool(["/usr/sbin/nginx", "/usr/bin/nginx"]);
 }

@@ -5,19 +5,21 @@
  */
 
 import axe from "axe-core";
+import { existsSync } from "node:fs";
 import { type Browser, chromium, type Frame, type Page } from "playwright-core";
-import { findTool, missingTool } from "../missing_tool.ts";
+import { missingTool } from "../missing_tool.ts";
 
-const PLACES = ["/usr/bin/chromium", "/usr/bin/google-chrome", "/usr/bin/chromium-browser"];
+const PROGRAM = ["/usr/bin/chromium", "/usr/bin/google-chrome", "/usr/bin/chromium-browser"]
+  .find(existsSync);
 
 /** Whether there is a Chromium to show pages with; it is an error in CI when there is none. */
 export function hasChromium(): boolean {
-  return findChromium() !== undefined || !missingTool("Chromium");
+  return PROGRAM !== undefined || !missingTool("Chromium");
 }
 
 /** Starts a browser for any number of pages. */
 export function startChromium(args: readonly string[] = []): Promise<Browser> {
-  return chromium.launch({ executablePath: findChromium()!, args: ["--no-sandbox", ...args] });
+  return chromium.launch({ executablePath: PROGRAM!, args: ["--no-sandbox", ...args] });
 }
 
 /** What axe finds wrong with a page, a line each. */
@@ -26,10 +28,6 @@ export async function violations(page: Frame | Page): Promise<string[]> {
   if (!await page.evaluate("'axe' in window")) await page.evaluate(axe.source);
   return await page.evaluate(`axe.run({ resultTypes: ["violations"] }).then(({ violations }) =>
     violations.map(({ id, nodes }) => id + ": " + nodes[0].html))`) as string[];
-}
-
-function findChromium(): string | undefined {
-  return findTool(PLACES);
 }
 
 /**

@@ -7,6 +7,7 @@
  */
 
 import type { Clock } from "../../pipeline/clock.ts";
+import { POINTER_PATH } from "../../pipeline/snapshot/manifest.ts";
 import { jsonBytes, type Objects, putSnapshot, record } from "../pipeline/snapshot/memory.ts";
 import type { VirtualTime } from "../pipeline/virtual_time.ts";
 import type { Random } from "../synthetic/random.ts";
@@ -47,7 +48,7 @@ export function numberOf(id: string): number {
   return Number(id.slice(1));
 }
 
-/** The objects of the n-th build, its pointer among them; every record says which build it is of. */
+/** The objects of the n-th build below `s/`; every record says which build it is of. */
 function built(n: number): Objects {
   let objects = BUILT.get(n);
   if (objects === undefined) {
@@ -61,7 +62,7 @@ function built(n: number): Objects {
 
 /** The paths of the n-th build's objects below `s/`. */
 function pathsOf(n: number): string[] {
-  return [...built(n).keys()].filter((path) => path !== "current.json");
+  return [...built(n).keys()].filter((path) => path !== POINTER_PATH);
 }
 
 /** The store. */
@@ -76,20 +77,20 @@ export class OriginStore {
     this.objects.set(path, { bytes, etag: `"${++this.#writes}"`, at: this.clock.now() });
   }
 
-  /** The validator to move the pointer by, null before the first move. */
-  get pointerTag(): string | null {
-    return this.objects.get("current.json")?.etag ?? null;
+  /** The validator to move the pointer by, undefined before the first move. */
+  get pointerTag(): string | undefined {
+    return this.objects.get(POINTER_PATH)?.etag;
   }
 
   /** Moves the pointer to the n-th build, unless it was moved since `tag` was read. */
-  move(n: number, tag: string | null): boolean {
+  move(n: number, tag: string | undefined): boolean {
     if (this.pointerTag !== tag) return false;
-    const pointer = JSON.parse(new TextDecoder().decode(built(n).get("current.json")));
+    const pointer = JSON.parse(new TextDecoder().decode(built(n).get(POINTER_PATH)));
     const at = this.clock.now();
     const sequence = this.moves.length + 1;
     this.moves.push({ sequence, id: pointer.snapshot, at });
     const published_at = new Date(at).toISOString();
-    this.put("current.json", jsonBytes({ ...pointer, sequence, published_at }));
+    this.put(POINTER_PATH, jsonBytes({ ...pointer, sequence, published_at }));
     return true;
   }
 }
@@ -105,60 +106,56 @@ export interface PublisherRules {
 const KEPT_MS = 7 * 86_400_000;
 const KEPT_SNAPSHOTS = 3;
 
-/** Publishes, rolls back and deletes; `purge` notifies the CDN that the pointer moved. */
-export class Publisher {
-  constructor(
-    readonly parts: {
-      time: VirtualTime;
-      random: Random;
-      origin: OriginStore;
-      purge: () => void;
-      rules: PublisherRules;
-    },
-  ) {}
-
-  /** Publishes the n-th build, unless it is killed on the way or another was quicker. */
-  async publish(n: number, { dies }: { dies: number }): Promise<void> {
-    const { time, random, origin, rules } = this.parts;
-    const tag = origin.pointerTag;
-    if (rules.pointerFirst) this.#move(n, tag);
-    for (const path of pathsOf(n)) {
-      await time.sleep(random.below(400));
-      if (random.chance(dies)) return;
-      origin.put(path, built(n).get(path)!);
-    }
-    await time.sleep(random.below(3_000));
-    if (random.chance(dies) || rules.pointerFirst) return;
-    this.#move(n, tag);
-  }
-
-  /** Points at the previous snapshot again, if it is whole. */
-  rollBack(): void {
-    const { origin } = this.parts;
-    const current = origin.moves.at(-1)?.id;
-    const previous = origin.moves.findLast(({ id }) => id !== current);
-    if (previous === undefined) return;
-    const n = numberOf(previous.id);
-    if (pathsOf(n).every((path) => origin.objects.has(path))) this.#move(n, origin.pointerTag);
-  }
-
-  /** Deletes snapshots that no reader needs: not named by the pointer now or before, not young, not among the last. */
-  async collect(): Promise<void> {
-    const { time, random, origin, rules } = this.parts;
-    const ids = [...new Set(origin.moves.toReversed().map(({ id }) => id))];
-    for (const id of ids.slice(rules.deletesAtOnce ? 0 : KEPT_SNAPSHOTS)) {
-      const named = origin.moves.findLast((move) => move.id === id)!;
-      // A snapshot is needed until some time after another one was pointed at.
-      const left = origin.moves.find(({ sequence }) => sequence > named.sequence)?.at ?? Infinity;
-      if (!rules.deletesAtOnce && time.now() - left < KEPT_MS) continue;
-      for (const path of pathsOf(numberOf(id))) {
-        await time.sleep(random.below(50));
-        origin.objects.delete(path);
+/** A publisher; `purge` notifies the CDN that the pointer moved. */
+export function startPublisher(
+  { time, random, origin, purge, rules }: {
+    time: VirtualTime;
+    random: Random;
+    origin: OriginStore;
+    purge: () => void;
+    rules: PublisherRules;
+  },
+) {
+  const move = (n: number, tag: string | undefined): void => {
+    if (origin.move(n, tag)) purge();
+  };
+  return {
+    /** Publishes the n-th build, unless it is killed on the way or another was quicker. */
+    async publish(n: number, { dies }: { dies: number }): Promise<void> {
+      const tag = origin.pointerTag;
+      if (rules.pointerFirst) move(n, tag);
+      for (const path of pathsOf(n)) {
+        await time.sleep(random.below(400));
+        if (random.chance(dies)) return;
+        origin.put(path, built(n).get(path)!);
       }
-    }
-  }
+      await time.sleep(random.below(3_000));
+      if (random.chance(dies) || rules.pointerFirst) return;
+      move(n, tag);
+    },
 
-  #move(n: number, tag: string | null): void {
-    if (this.parts.origin.move(n, tag)) this.parts.purge();
-  }
+    /** Points at the previous snapshot again, if it is whole. */
+    rollBack(): void {
+      const current = origin.moves.at(-1)?.id;
+      const previous = origin.moves.findLast(({ id }) => id !== current);
+      if (previous === undefined) return;
+      const n = numberOf(previous.id);
+      if (pathsOf(n).every((path) => origin.objects.has(path))) move(n, origin.pointerTag);
+    },
+
+    /** Deletes snapshots that no reader needs: not named by the pointer now or before, not young, not among the last. */
+    async collect(): Promise<void> {
+      const ids = [...new Set(origin.moves.toReversed().map(({ id }) => id))];
+      for (const id of ids.slice(rules.deletesAtOnce ? 0 : KEPT_SNAPSHOTS)) {
+        const named = origin.moves.findLast((move) => move.id === id)!;
+        // A snapshot is needed until some time after another one was pointed at.
+        const left = origin.moves.find(({ sequence }) => sequence > named.sequence)?.at ?? Infinity;
+        if (!rules.deletesAtOnce && time.now() - left < KEPT_MS) continue;
+        for (const path of pathsOf(numberOf(id))) {
+          await time.sleep(random.below(50));
+          origin.objects.delete(path);
+        }
+      }
+    },
+  };
 }

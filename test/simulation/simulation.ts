@@ -18,7 +18,7 @@ import { Random } from "../synthetic/random.ts";
 import { VirtualTime } from "../pipeline/virtual_time.ts";
 import { CALM, ROOT, startCdn } from "./cdn.ts";
 import { judge, type SimulatedAnswer, type SimulatedQuestion, Witness } from "./checker.ts";
-import { DOTS, OriginStore, Publisher, type PublisherRules } from "./publisher.ts";
+import { DOTS, OriginStore, type PublisherRules, startPublisher } from "./publisher.ts";
 
 /** Parts that a mutant replaces. */
 export interface Mutation {
@@ -129,7 +129,7 @@ async function run(seed: number, mutation: Mutation): Promise<SimulationResult> 
   const cdn = startCdn({ time, random: stream(2), origin }, weather);
   const { rules = {} } = mutation;
   const purge = (): void => cdn.purge();
-  const publisher = new Publisher({ time, random: stream(3), origin, purge, rules });
+  const publisher = startPublisher({ time, random: stream(3), origin, purge, rules });
   const startService = (n: number): SimulatedService =>
     new SimulatedService({ time, fetch: cdn.fetchOf(n) }, mutation);
   const services = Array.from({ length: 1 + random.below(3) }, (_, n) => startService(n));
