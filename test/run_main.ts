@@ -1,5 +1,5 @@
 /**
- * Runs main.ts as the process it is.
+ * Runs main.ts, or another server, as the process it is.
  *
  * @module
  */
@@ -7,10 +7,13 @@
 import { tempDir } from "./pipeline/compile/files.ts";
 import { type Objects, putSnapshot, record } from "./pipeline/snapshot/memory.ts";
 
-/** Path of main.ts. */
-export const MAIN = new URL("../main.ts", import.meta.url).pathname;
+/** The repository's folder, with a slash at its end. */
+export const ROOT = new URL("../", import.meta.url).pathname;
 
-/** A running service; it is killed when it is disposed of. */
+/** Path of main.ts. */
+export const MAIN = `${ROOT}main.ts`;
+
+/** A running server; it is killed when it is disposed of. */
 export interface Run extends AsyncDisposable {
   child: Deno.ChildProcess;
   address: string;
@@ -38,14 +41,14 @@ const NO_SETTINGS = {
   MAIL_FROM: "",
 };
 
-/** A program with these arguments, and of the settings only these. */
+/** A program in the repository's folder with these arguments, and of the settings only these. */
 export function command(
   args: string[],
   env: Record<string, string>,
   program: string = Deno.execPath(),
 ): Deno.Command {
   const all = { ...NO_SETTINGS, ...env };
-  return new Deno.Command(program, { args, env: all, stdout: "piped", stderr: "piped" });
+  return new Deno.Command(program, { args, cwd: ROOT, env: all, stdout: "piped", stderr: "piped" });
 }
 
 /** How a process is started, and what it may not go beyond. */
@@ -58,7 +61,7 @@ interface Limits {
   fileBlocks?: number;
 }
 
-/** Starts a service on a free port, and waits until it listens. */
+/** Starts a service on a free port, and waits until it prints its address, `http://<host>:<port>`. */
 export async function start(
   env: Record<string, string>,
   { args = ["run", "-A", MAIN], files, fileBlocks }: Limits = {},
@@ -75,16 +78,16 @@ export async function start(
   const output = child.stdout.pipeThrough(new TextDecoderStream()).getReader();
   let text = "";
   let found: RegExpExecArray | null = null;
-  while ((found = /Try {2}(http:\/\/\S+)\/api\/v1\/carriers/.exec(text)) === null) {
+  while ((found = /http:\/\/[\w.]+:(\d+)(?=\D)/.exec(text)) === null) {
     const { value, done } = await output.read();
     if (done) throw new Error(`ended early: ${text}${await log}`);
     text += value;
   }
-  const address = found[1]!;
+  const [address, port] = found;
   const run: Run = {
     child,
     address,
-    port: Number(new URL(address).port),
+    port: Number(port),
     async get(path, init) {
       const response = await fetch(address + path, init);
       return { status: response.status, headers: response.headers, text: await response.text() };

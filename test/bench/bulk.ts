@@ -68,7 +68,7 @@ const file = await Deno.makeTempFile();
 }
 await Deno.remove(file);
 
-await using server = await startService(folder, { LOG: "off" });
+await using server = await startService(folder);
 print(`A lookup alone: ${await lookups(sleep(3_000))}`);
 const began = performance.now();
 const beside = await lookups(Promise.all(Array.from({ length: CROWD }, (_, n) => readJob(n))));

@@ -11,7 +11,7 @@ import { openSource } from "../../pipeline/snapshot/open_source.ts";
 import { type Snapshot, SnapshotReader } from "../../pipeline/snapshot/reader.ts";
 import type { CarrierRecord } from "../../pipeline/snapshot/record.ts";
 import { decodeCarriers } from "../../pipeline/snapshot/shards.ts";
-import { ROOT } from "./processes.ts";
+import { ROOT } from "../run_main.ts";
 
 /** The snapshot that `deno task start` builds. */
 export const SAMPLE = `${ROOT}.data/sample`;

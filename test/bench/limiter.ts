@@ -44,7 +44,7 @@ const SERVERS: [name: string, env: Record<string, string>, burst: number][] = [
   await using servers = new AsyncDisposableStack();
   const cases: Record<string, () => Promise<LoadResult>> = {};
   for (const [name, env, burst] of SERVERS) {
-    const server = servers.use(await startService(folder, { ...env, LOG: "off" }));
+    const server = servers.use(await startService(folder, env));
     cases[name] = () => runLoad(server, { paths, milliseconds: ROUND_MS, burst });
   }
   await inTurn(cases, 1);

@@ -6,8 +6,9 @@
  */
 
 import { Buffer } from "node:buffer";
+import type { Run } from "../run_main.ts";
 import { quantile } from "./harness.ts";
-import type { BenchServer } from "./processes.ts";
+import { cpuSeconds } from "./processes.ts";
 
 /** Connections of a load. */
 export const CONNECTIONS = 32;
@@ -39,10 +40,11 @@ export interface LoadResult {
  * @throws {Error} When an answer is neither a 200 nor a 429.
  */
 export async function runLoad(
-  { port, cpuSeconds }: BenchServer,
+  server: Run,
   { paths, milliseconds, encoding = "identity", burst = 40 }: LoadOptions,
 ): Promise<LoadResult> {
-  const cpuBefore = cpuSeconds();
+  const { port } = server;
+  const cpuBefore = cpuSeconds(server);
   const latencies: number[] = [];
   const start = performance.now();
   let sent = 0;
@@ -66,7 +68,7 @@ export async function runLoad(
     requestsPerSecond: latencies.length * 1000 / (performance.now() - start),
     p50: quantile(latencies, 0.5),
     p99: quantile(latencies, 0.99),
-    cpu: (cpuSeconds() - cpuBefore) / latencies.length * 1e6,
+    cpu: (cpuSeconds(server) - cpuBefore) / latencies.length * 1e6,
   };
 }
 

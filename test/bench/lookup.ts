@@ -6,6 +6,7 @@
  */
 
 import { print } from "../../pipeline/io.ts";
+import { type Run, start } from "../run_main.ts";
 import type { BareAnswer } from "./bare_server.ts";
 import {
   carrierShards,
@@ -16,7 +17,7 @@ import {
   SAMPLE,
 } from "./harness.ts";
 import { clientAddress, CONNECTIONS, type LoadResult, runLoad } from "./load.ts";
-import { type BenchServer, startServer, startService } from "./processes.ts";
+import { startService } from "./processes.ts";
 
 const ROUNDS = 7;
 const ROUND_MS = 1_500;
@@ -35,12 +36,13 @@ await using ours = await startService(folder);
 const cold = await record(ours, few);
 const file = await Deno.makeTempFile();
 await Deno.writeTextFile(file, JSON.stringify((await record(ours, few)).answers));
-const bare = (encoding: string) => startServer(["test/bench/bare_server.ts", file, encoding]);
+const bare = (encoding: string): Promise<Run> =>
+  start({}, { args: ["run", "-A", "test/bench/bare_server.ts", file, encoding] });
 await using plain = await bare("identity");
 await using gzip = await bare("gzip");
 await Deno.remove(file);
 
-const load = (server: BenchServer, paths: string[], encoding?: string) => () =>
+const load = (server: Run, paths: string[], encoding?: string) => () =>
   runLoad(server, { paths, milliseconds: ROUND_MS, ...encoding && { encoding } });
 const cases = {
   "bare Deno.serve": load(plain, few),
@@ -77,7 +79,7 @@ print(
 
 /** The answers of the service, as the bare server is to give them, and the time of each. */
 async function record(
-  { address }: BenchServer,
+  { address }: Run,
   paths: string[],
 ): Promise<{ answers: BareAnswer[]; times: number[] }> {
   const answers: BareAnswer[] = [];

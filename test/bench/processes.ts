@@ -5,9 +5,7 @@
  */
 
 import process from "node:process";
-
-/** The repository's folder, with a slash at its end. */
-export const ROOT = new URL("../../", import.meta.url).pathname;
+import { ROOT, type Run, start } from "../run_main.ts";
 
 /** What a finished process cost. */
 export interface Measured {
@@ -45,54 +43,14 @@ export async function runMeasured(args: string[]): Promise<Measured> {
   return { seconds, cpuSeconds, peakBytes: peak, stdout: decoder.decode(stdout) };
 }
 
-/** A server in a process of its own. Dispose of it to kill it. */
-export interface BenchServer extends AsyncDisposable {
-  /** `http://<host>:<port>`. */
-  address: string;
-  port: number;
-  /** Processor seconds it took so far. */
-  cpuSeconds(): number;
+/** Runs the service over a snapshot, behind a proxy, its store in memory. */
+export function startService(snapshot: string, env: Record<string, string> = {}): Promise<Run> {
+  return start({ SNAPSHOT_URL: snapshot, TRUSTED_PROXY_HOPS: "1", ...env });
 }
 
-/** Runs a program of this repository that prints its address, `http://<host>:<port>`. */
-export async function startServer(
-  args: string[],
-  env: Record<string, string> = {},
-): Promise<BenchServer> {
-  const child = new Deno.Command(Deno.execPath(), {
-    args: ["run", "-A", ...args],
-    cwd: ROOT,
-    env,
-    stdout: "piped",
-    stderr: "null",
-  }).spawn();
-  const output = child.stdout.pipeThrough(new TextDecoderStream()).getReader();
-  let text = "";
-  let found: RegExpExecArray | null = null;
-  while ((found = /http:\/\/[\w.]+:(\d+)(?=\D)/.exec(text)) === null) {
-    const { value, done } = await output.read();
-    if (done) throw new Error(`${args.join(" ")} ended without an address`);
-    text += value;
-  }
-  return {
-    address: found[0],
-    port: Number(found[1]),
-    cpuSeconds: () => cpuOf(child.pid, 11),
-    async [Symbol.asyncDispose](): Promise<void> {
-      child.kill("SIGKILL");
-      await output.cancel();
-      await child.status;
-    },
-  };
-}
-
-/** Runs the service over a snapshot, its store in memory. */
-export function startService(
-  snapshot: string,
-  env: Record<string, string> = {},
-): Promise<BenchServer> {
-  const settings = { SNAPSHOT_URL: snapshot, PORT: "0", BASE_URL: "", KV_PATH: ":memory:" };
-  return startServer(["main.ts"], { ...settings, TRUSTED_PROXY_HOPS: "1", ...env });
+/** Processor seconds that a running process took so far. */
+export function cpuSeconds({ child }: Run): number {
+  return cpuOf(child.pid, 11);
 }
 
 /** Processor seconds this process took so far. */

@@ -15,12 +15,13 @@ import type { PointerEntry } from "../../pipeline/snapshot/manifest.ts";
 import { folderSource } from "../../pipeline/snapshot/open_source.ts";
 import { BUCKET } from "../pipeline/publish/s3_server.ts";
 import { s3Environment } from "../pipeline/publish/world.ts";
+import { start } from "../run_main.ts";
 import { printTable } from "./harness.ts";
-import { ownCpuSeconds, startServer } from "./processes.ts";
+import { cpuSeconds, ownCpuSeconds } from "./processes.ts";
 
 const [first, next] = Deno.args as [string, string?];
 const clock = SYSTEM_CLOCK;
-await using server = await startServer(["test/pipeline/publish/s3_server.ts"]);
+await using server = await start({}, { args: ["run", "-A", "test/pipeline/publish/s3_server.ts"] });
 const env = s3Environment({ url: server.address });
 const store = openStore(`s3://${BUCKET}`, { clock, env: (name) => env[name] });
 const table = [["", "sent", "skipped", "MB", "seconds", "CPU s", "server's CPU s"]];
@@ -44,7 +45,7 @@ async function timed(label: string, root: string): Promise<PointerEntry> {
   const read = (): number[] => [
     performance.now() / 1000,
     ownCpuSeconds(),
-    server.cpuSeconds(),
+    cpuSeconds(server),
   ];
   const before = read();
   const options = { clock, owner: "bench:publish", first: true };
