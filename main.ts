@@ -160,7 +160,10 @@ function listen(options: ListenOptions): Listener {
   } catch (error) {
     const where = `Cannot listen on ${hostname}, port ${port}`;
     if (error instanceof AddrInUse) {
-      throw new OperatorError(`${where}: it is in use; stop the other program or set PORT`, 1);
+      const way = `stop the other program or set PORT, e.g. PORT=${
+        port < 65_535 ? port + 1 : 8000
+      }`;
+      throw new OperatorError(`${where}: it is in use; ${way}`, 1);
     }
     if (error instanceof PermissionDenied) {
       throw new OperatorError(`${where}: not allowed; set PORT above 1023`, 1);

@@ -1,15 +1,19 @@
 /**
- * How far a long job has come: a line that is redrawn on a terminal, otherwise a line now and then.
+ * How far a long job has come: a bar on a terminal, otherwise a plain line now and then.
  *
  * @module
  */
 
 import { noteRaw } from "./io.ts";
-import { counted } from "./text.ts";
 
-/** Milliseconds between two lines: redrawn on a terminal, or one after the other. */
 const REDRAW_MS = 100;
-const LINE_MS = 30_000;
+const BAR_CELLS = 20;
+const STEP_OF_UNKNOWN: Record<Unit, number> = {
+  bytes: 250_000_000,
+  rows: 500_000,
+  objects: 5_000,
+  steps: 10,
+};
 
 export type Unit = "bytes" | "rows" | "objects" | "steps";
 
@@ -36,14 +40,18 @@ export interface Progress {
 
 export type StartProgress = (options: ProgressOptions) => Progress;
 
-/** Starts a display. */
+/**
+ * Starts a display: on a terminal a bar redrawn at most ten times a second; otherwise one line per
+ * 5%, or per 250 MB or 500,000 rows when the total is unknown.
+ */
 export function startProgress(options: ProgressOptions): Progress {
   const { label, unit, write = noteRaw, now = () => performance.now() } = options;
   const columns = "columns" in options ? options.columns : consoleColumns();
   let total = options.total || undefined;
   let base: { done: number; at: number } | undefined;
   let done = 0;
-  let shown: { done: number; at: number } | undefined;
+  let shown: number | undefined;
+  let drawnAt = -Infinity;
   let ended = false;
 
   function show(): void {
@@ -56,11 +64,18 @@ export function startProgress(options: ProgressOptions): Progress {
     if (rate > 0 && total !== undefined && done < total) {
       parts.push(`${duration((total - done) / rate)} left`);
     }
-    const text = `${label}: ${parts.join(", ")}`;
-    // A line that wraps could not be redrawn.
-    if (columns === undefined) write(`${text}\n`);
-    else write(`\r${text.slice(0, Math.max(0, columns - 1))}\x1b[K`);
-    shown = { done, at: now() };
+    if (columns === undefined) write(`${label}: ${parts.join(", ")}\n`);
+    else write(`\r${fit(label, parts.join("  "), columns)}\x1b[K`);
+    shown = done;
+  }
+
+  /** One line below the terminal's width, where a line that wraps could not be redrawn. The bar is shortened first. */
+  function fit(label: string, text: string, columns: number): string {
+    const cells = Math.min(BAR_CELLS, columns - label.length - text.length - 5);
+    const bar = total === undefined || cells < 5
+      ? ""
+      : ` [${"#".repeat(Math.min(1, done / total) * cells).padEnd(cells, "-")}]`;
+    return `${label}${bar} ${text}`.slice(0, Math.max(0, columns - 1));
   }
 
   return {
@@ -69,13 +84,18 @@ export function startProgress(options: ProgressOptions): Progress {
       total = all || undefined;
       done = value;
       base ??= { done, at: now() };
-      const pause = columns === undefined ? LINE_MS : REDRAW_MS;
-      if (now() - (shown ?? base).at >= pause) show();
+      const step = total === undefined ? STEP_OF_UNKNOWN[unit] : total / 20;
+      const isDue = columns === undefined
+        ? Math.floor(done / step) > Math.floor((shown ?? 0) / step)
+        : now() - drawnAt >= REDRAW_MS;
+      if (!isDue) return;
+      drawnAt = now();
+      show();
     },
     end(): void {
       if (ended) return;
       ended = true;
-      if (base !== undefined && shown?.done !== done) show();
+      if (base !== undefined && shown !== done) show();
       if (columns !== undefined && shown !== undefined) write("\n");
     },
   };
@@ -87,9 +107,11 @@ export function amount(value: number, unit: Unit): string {
 }
 
 function figure(value: number, unit: Unit): string {
-  if (unit !== "bytes") return counted(Math.round(value));
-  const one = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
-  return (value / 1e6).toLocaleString("en-US", one);
+  const digits = unit === "bytes" ? 1 : 0;
+  return (unit === "bytes" ? value / 1e6 : value).toLocaleString("en-US", {
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  });
 }
 
 /** A time for people: `12 s`, `3 min 5 s`, `1 h 2 min`. */

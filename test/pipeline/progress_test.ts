@@ -1,41 +1,55 @@
 import assert from "node:assert/strict";
-import { startProgress } from "../../pipeline/progress.ts";
+import { type ProgressOptions, startProgress } from "../../pipeline/progress.ts";
 
-/** What is written for 1,000 MB, of which one comes every 0.1 s. */
-function written(columns: number | undefined): string[] {
-  const lines: string[] = [];
+function record(options: Partial<ProgressOptions>) {
+  const written: string[] = [];
   let time = 0;
-  const { update, end } = startProgress({
+  const progress = startProgress({
     label: "census",
     unit: "bytes",
-    total: 1_000_000_000,
-    columns,
-    write: (text) => lines.push(text),
+    columns: undefined,
+    write: (text) => written.push(text),
     now: () => time,
+    ...options,
   });
-  for (let i = 0; i <= 1_000; i++) {
-    time = i * 100;
-    update(i * 1_000_000);
-  }
-  end();
-  return lines;
+  return { written, progress, at: (ms: number) => time = ms };
 }
 
-Deno.test("startProgress() writes a line every 30 s, and the last, when not on a terminal", () => {
-  assert.deepEqual(written(undefined), [
-    "census: 30%, 300.0 of 1,000.0 MB, 10.0 MB/s, 1 min 10 s left\n",
-    "census: 60%, 600.0 of 1,000.0 MB, 10.0 MB/s, 40 s left\n",
-    "census: 90%, 900.0 of 1,000.0 MB, 10.0 MB/s, 10 s left\n",
-    "census: 100%, 1,000.0 of 1,000.0 MB, 10.0 MB/s\n",
-  ]);
+Deno.test("startProgress() writes a line per 5% when not on a terminal", () => {
+  const { written, progress, at } = record({ total: 200_000_000 });
+  progress.update(0);
+  for (let i = 1; i <= 1000; i++) {
+    at(i * 20);
+    progress.update(i * 200_000);
+  }
+  progress.end();
+  assert.equal(written.length, 20);
+  assert.equal(written[0], "census: 5%, 10.0 of 200.0 MB, 10.0 MB/s, 19 s left\n");
+  assert.equal(written[19], "census: 100%, 200.0 of 200.0 MB, 10.0 MB/s\n");
 });
 
-Deno.test("startProgress() redraws a line shorter than the terminal, and leaves it", () => {
-  for (const columns of [1, 20, 80]) {
-    const lines = written(columns);
-    assert.equal(lines.length, 1_001);
-    assert.equal(lines.pop(), "\n");
-    for (const line of lines) assert.match(line, new RegExp(`^\\r.{0,${columns - 1}}\\x1b\\[K$`));
+Deno.test("startProgress() redraws a terminal at most ten times a second and leaves the line", () => {
+  const { written, progress, at } = record({ total: 1_000_000, columns: 80 });
+  for (let i = 0; i <= 1000; i++) {
+    at(i);
+    progress.update(i * 1000);
   }
-  assert.match(written(80)[599]!, /^\rcensus: 60%, 600\.0 of 1,000\.0 MB, 10\.0 MB\/s, 40 s left/);
+  progress.end();
+  assert.equal(written.length, 12);
+  assert.match(written[5] ?? "", /^\rcensus \[#{10}-{10}\] 50% {2}0\.5 of 1\.0 MB/);
+  assert.ok(written.slice(0, -1).every((text) => text.endsWith("\x1b[K")));
+  assert.equal(written.at(-1), "\n");
+});
+
+Deno.test("startProgress() stays below the width of the terminal", () => {
+  for (const columns of [1, 20, 40, 60, 79, 200]) {
+    const { written, progress, at } = record({ total: 3_000_000_000, columns });
+    at(1000);
+    progress.update(0);
+    at(9000);
+    progress.update(1_234_500_000);
+    const text = (written.at(-1) ?? "").slice(1, -3);
+    assert.ok(text.length < columns, text);
+    if (columns > 50) assert.match(text, / left$/);
+  }
 });
