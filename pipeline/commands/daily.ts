@@ -12,8 +12,8 @@ import { type InputRole, readReport, type SnapshotReport } from "../compile/repo
 import { fetchBoth, type FetchBothOptions } from "../fmcsa/download.ts";
 import { note, print } from "../io.ts";
 import { storeSource } from "../publish/store.ts";
-import { renderMarkdown } from "../report/markdown.ts";
 import { renderPage } from "../report/page.tsx";
+import { renderMarkdown } from "../report/text.ts";
 import { parsePointer, POINTER_PATH } from "../snapshot/manifest.ts";
 import { folderSource, openSource } from "../snapshot/open_source.ts";
 import type { Source } from "../snapshot/source.ts";

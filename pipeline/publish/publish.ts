@@ -34,8 +34,8 @@ import type { Source } from "../snapshot/source.ts";
 import { messageOf } from "../text.ts";
 import { takeLease, type WriterOptions } from "./lease.ts";
 import { movePointer, readPointerOf } from "./pointer.ts";
-import { readBack } from "./read_back.ts";
 import { md5Of, type Store, type StoredObject, storeSource } from "./store.ts";
+import { readBack } from "./verify.ts";
 
 export interface PublishOptions extends WriterOptions {
   /** The address that readers use; the store itself when absent. */

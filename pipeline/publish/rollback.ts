@@ -14,8 +14,8 @@ import {
 import { snapshotId } from "../snapshot/writer.ts";
 import { takeLease, type WriterOptions } from "./lease.ts";
 import { movePointer, readPointerOf } from "./pointer.ts";
-import { compareSample } from "./read_back.ts";
 import { type Store, storeSource } from "./store.ts";
+import { compareSample } from "./verify.ts";
 
 interface RollbackOptions extends WriterOptions {
   /** Id of the snapshot to go to; the previous one when absent. */

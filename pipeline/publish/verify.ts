@@ -1,5 +1,5 @@
 /**
- * Re-reads a whole snapshot as the service would and compares it with its manifest.
+ * Checks a snapshot through the reader of the service: the whole of it, or a sample of what was published.
  *
  * @module
  */
@@ -7,8 +7,19 @@
 import { forEach } from "../concurrency.ts";
 import { fnv1a, mix } from "../mix.ts";
 import { lookUpFailures } from "../search/query/golden.ts";
-import { listContents, type ListedObject, readObject, readSound } from "../snapshot/contents.ts";
-import { type Manifest, parsePointer, POINTER_PATH } from "../snapshot/manifest.ts";
+import {
+  type Contents,
+  listContents,
+  type ListedObject,
+  readObject,
+  readSound,
+} from "../snapshot/contents.ts";
+import {
+  type Manifest,
+  parsePointer,
+  POINTER_PATH,
+  type PointerEntry,
+} from "../snapshot/manifest.ts";
 import { type Snapshot, SnapshotReader } from "../snapshot/reader.ts";
 import type { CarrierRecord } from "../snapshot/record.ts";
 import { decodeCarriers, decodeDockets, type DocketShard } from "../snapshot/shards.ts";
@@ -95,8 +106,88 @@ export async function verifySnapshot(
   return result;
 }
 
+/** Objects whose hashes are compared, and carriers that are looked up. */
+const SAMPLE_SIZE = 50;
+const SAMPLED_AT_ONCE = 8;
+
+/**
+ * Compares a sample of a published snapshot with what was built, and looks up carriers by number, docket
+ * and name through the reader that the service uses.
+ *
+ * @throws {Error} Says what is wrong with what readers would get.
+ */
+export async function readBack(
+  { snapshot, manifest_sha256 }: PointerEntry,
+  { contents, built, published, signal }: {
+    contents: Contents;
+    built: Source;
+    /** Where readers will find the snapshot. */
+    published: Source;
+    signal: AbortSignal;
+  },
+): Promise<void> {
+  const records = await pickRecords(built, contents);
+  try {
+    await compareSample(published, contents, signal);
+    const problems = await new SnapshotReader(published).useOf(
+      { id: snapshot, manifestSha256: manifest_sha256 },
+      (snapshot) => lookUpAll(snapshot, records),
+    );
+    if (problems.length > 0) throw new Error(problems.slice(0, 3).join("; "));
+  } catch (cause) {
+    signal.throwIfAborted();
+    throw new Error(
+      `Cannot publish: read back from ${published.name}: ${
+        messageOf(cause)
+      }. The pointer was not ` +
+        "moved. Is that the address of this target, and does it serve the bytes as they are?",
+      { cause },
+    );
+  }
+}
+
+/**
+ * Compares objects from all over a snapshot with their hashes, and all documents.
+ *
+ * @throws {BrokenObject} Names the first that is missing or different.
+ */
+export async function compareSample(
+  published: Source,
+  { objects }: Contents,
+  signal: AbortSignal,
+): Promise<void> {
+  const documents = objects.filter(({ by }) => by !== "SHA256SUMS");
+  const sample = new Set([...documents, ...spread(objects)]);
+  await forEach([...sample], { atOnce: SAMPLED_AT_ONCE, signal }, async (object, stop) => {
+    await readSound(published, object, stop);
+  });
+}
+
+async function pickRecords(
+  built: Source,
+  { manifest: { families }, objects }: Contents,
+): Promise<CarrierRecord[]> {
+  const { width } = families.carriers;
+  const records: CarrierRecord[] = [];
+  for (const { path, shard } of spread(objects.filter(isCarrierShard))) {
+    const range = { shard: shard!.shard, width };
+    records.push(...await decodeCarriers(await readObject(built, path), range));
+  }
+  return spread(records);
+}
+
+function isCarrierShard({ shard }: ListedObject): boolean {
+  return shard?.family === "carriers";
+}
+
+/** At most {@link SAMPLE_SIZE} of the items, at even distances. */
+function spread<T>(items: readonly T[]): T[] {
+  const step = Math.max(1, Math.ceil(items.length / SAMPLE_SIZE));
+  return items.filter((_, i) => i % step === 0);
+}
+
 /** Looks carriers up as the service does; returns what fails, in words. */
-export async function lookUpAll(
+async function lookUpAll(
   snapshot: Snapshot,
   records: readonly CarrierRecord[],
 ): Promise<string[]> {

@@ -1,11 +1,11 @@
 /**
- * The report as text for a terminal, at most 100 columns wide.
+ * The report as text for a terminal, at most 100 columns wide, and as the summary of a run on GitHub.
  *
  * @module
  */
 
 import type { SnapshotReport } from "../compile/report.ts";
-import { cellsOf, cut, wrap } from "../text.ts";
+import { cellsOf, cut, plain, wrap } from "../text.ts";
 import { countsTable, fullValue, type ReportTable, reportTables, visible } from "./tables.ts";
 
 const WIDTH = 100;
@@ -35,7 +35,7 @@ function remark(name: string, text: string | undefined): string[] {
 }
 
 /** A table with its title, after a blank line. */
-export function tableLines(table: ReportTable): string[] {
+function tableLines(table: ReportTable): string[] {
   const { title, notes, rows } = table;
   const body = rows.length === 0 ? ["None."] : table.chart ? bars(table) : lines(table);
   const said = table.chart ? [] : notes.flatMap((note) => wrap(note, WIDTH - 2));
@@ -80,4 +80,42 @@ function aligned(rows: string[][], isNumber: readonly boolean[]): string[] {
       return isNumber[i] ? gap + cell : cell + gap;
     }).join("  ").trimEnd()
   );
+}
+
+/**
+ * A summary in GitHub's Markdown: what needs review, then the whole report folded.
+ *
+ * @param verdict A sentence on how the run ended.
+ */
+export function renderMarkdown(verdict: string, found?: SnapshotReport): string {
+  const [title = "", ...more] = verdict.split("\n").map(inert);
+  const head = [`## ${title}`, "", ...more.flatMap((line) => [line, ""])];
+  if (found === undefined) return head.join("\n") + "\n";
+  const notable = reportTables(found.report)
+    .map((table) => ({ ...table, rows: table.rows.filter(({ isNotable }) => isNotable) }))
+    .filter(({ rows }) => rows.length > 0);
+  return [
+    ...head,
+    ...(notable.length === 0
+      ? ["Nothing needs review."]
+      : fenced(notable.flatMap(tableLines).slice(1))),
+    "",
+    "<details>",
+    "<summary>The whole report</summary>",
+    "",
+    ...fenced(renderText(found).trimEnd().split("\n")),
+    "",
+    "</details>",
+    "",
+  ].join("\n");
+}
+
+/** A block of code, which nothing in it can close. */
+function fenced(lines: string[]): string[] {
+  return ["```text", ...lines.map((line) => line.replaceAll("`", "'")), "```"];
+}
+
+/** Text that is neither Markdown nor HTML: a message may name what a file has. */
+function inert(text: string): string {
+  return plain(text).replace(/[^\p{L}\p{N} .,:;%/()+-]/gu, (found) => `&#${found.codePointAt(0)};`);
 }

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { cellsOf } from "../../../pipeline/text.ts";
-import { renderMarkdown } from "../../../pipeline/report/markdown.ts";
-import { renderText } from "../../../pipeline/report/text.ts";
+import { renderMarkdown, renderText } from "../../../pipeline/report/text.ts";
 import { bareReport, HOSTILE, sampleReport } from "./sample_report.ts";
 
 Deno.test("renderText() writes the golden text", async () => {
