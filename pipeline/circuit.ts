@@ -38,11 +38,7 @@ export class Circuit {
     return this.#failures >= this.#options.failures;
   }
 
-  /**
-   * Makes the call, or not.
-   *
-   * @throws {CircuitOpen} When the service was not called.
-   */
+  /** @throws {CircuitOpen} When the service was not called. */
   async run<T>(call: () => Promise<T>): Promise<T> {
     const isProbe = this.down;
     if (isProbe) {

@@ -19,7 +19,6 @@ export async function readJson<T>(path: string, schema: z.ZodType<T>): Promise<T
   }
 }
 
-/** Writes a JSON file as {@link writeWhole} does. */
 export async function writeJson(path: string, value: unknown): Promise<void> {
   await writeWhole(path, JSON.stringify(value, null, 2) + "\n");
 }
@@ -45,7 +44,6 @@ export async function writeAll(file: Deno.FsFile, bytes: Uint8Array): Promise<vo
   for (let rest = bytes; rest.length > 0;) rest = rest.subarray(await file.write(rest));
 }
 
-/** Removes a file that may not be there. */
 export async function removeIfThere(path: string): Promise<void> {
   await orUndefined(Deno.remove(path));
 }
@@ -60,7 +58,6 @@ export async function orUndefined<T>(work: Promise<T>): Promise<T | undefined> {
   }
 }
 
-/** Writes a line of result to standard output. */
 export function print(line: string): void {
   writeAllSync(Deno.stdout, line + "\n");
 }
@@ -76,7 +73,6 @@ export async function noteLater(text: string): Promise<void> {
   while (bytes.length > 0) bytes = bytes.subarray(await Deno.stderr.write(bytes));
 }
 
-/** Writes text as is to standard error. */
 export function noteRaw(text: string): void {
   writeAllSync(Deno.stderr, text);
 }

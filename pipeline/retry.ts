@@ -55,18 +55,14 @@ export function abortable<T>(promise: Promise<T>, signal: AbortSignal, late?: Er
 }
 
 export interface RetryOptions {
-  /** Attempts in all. */
   tries: number;
-  /** Which failures are worth another attempt. */
   isTransient: (error: unknown) => boolean;
   /** Milliseconds of the first pause and of the longest one, as {@link backOff} takes them. */
   first: number;
   longest: number;
-  /** Waits some milliseconds. */
   sleep: (ms: number) => Promise<void>;
   /** Whether the failed attempt got further than those before it: then it counts as the first failure. */
   hasProgress?: () => boolean;
-  /** Called before each pause. */
   onRetry?: (retry: { error: unknown; failures: number; waitMs: number }) => void;
 }
 

@@ -28,7 +28,6 @@ const COMMANDS = [
   registerGc,
 ];
 
-/** Runs the program with command-line arguments and sets the exit code. */
 export async function main(args: readonly string[]): Promise<void> {
   const program = new Command("snapshot")
     .description("Build a snapshot from FMCSA's files, inspect it and publish it.")

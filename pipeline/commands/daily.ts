@@ -76,7 +76,6 @@ async function run(signal: AbortSignal, given: DailyArguments): Promise<void> {
   }
 }
 
-/** Names the step at which a day's work stopped. */
 export class StepError extends Error {
   override name = "StepError";
   readonly step: Step;

@@ -24,7 +24,7 @@ import { argument, interruptible } from "./shared.ts";
 const TARGET = "a folder or s3://bucket/prefix";
 
 export function openTarget(target: string): Store {
-  return openStore(target, { clock: SYSTEM_CLOCK, env: (name) => Deno.env.get(name) });
+  return openStore(target, { env: (name) => Deno.env.get(name) });
 }
 
 /** Names this process to others that want the lease. */
@@ -102,11 +102,7 @@ export function addPublishOptions(command: Command): Command {
     .option("--at-once <n>", "objects uploaded at a time", parsePositive, 16);
 }
 
-/**
- * Publishes with a progress display, and notes on standard error.
- *
- * @returns In a sentence, what is current now.
- */
+/** Publishes with a progress display and notes on standard error; returns in a sentence what is current. */
 export async function publishWithProgress(
   dir: string,
   target: string,

@@ -6,7 +6,7 @@
 
 import { randomUUID } from "node:crypto";
 import { dirname, resolve } from "node:path";
-import type { Clock } from "../clock.ts";
+import { SYSTEM_CLOCK } from "../clock.ts";
 import { removeIfThere } from "../io.ts";
 import { syncFile, syncFolder, syncFolders } from "../snapshot/writer.ts";
 import { folderSource } from "../snapshot/open_source.ts";
@@ -24,7 +24,7 @@ const DEAD_DRAFT_MS = 3_600_000;
  * on the disk. Conditional writes take turns under a lock of the operating system, which ends with the
  * process, and are on the disk when they return.
  */
-export function folderStore(folder: string, clock: Clock): Store {
+export function folderStore(folder: string): Store {
   const root = folder.replace(/(?<=.)\/+$/, "");
   const drafts = `${root}/${DRAFTS}`;
   const source = folderSource(root);
@@ -51,7 +51,9 @@ export function folderStore(folder: string, clock: Clock): Store {
     for await (const { name } of Deno.readDir(drafts)) {
       const { mtime } = await Deno.stat(`${drafts}/${name}`).catch(() => ({ mtime: null }));
       if (name === "lock" || mtime === null) continue;
-      if (clock.now() - mtime.getTime() > DEAD_DRAFT_MS) await removeIfThere(`${drafts}/${name}`);
+      if (SYSTEM_CLOCK.now() - mtime.getTime() > DEAD_DRAFT_MS) {
+        await removeIfThere(`${drafts}/${name}`);
+      }
     }
   }
 

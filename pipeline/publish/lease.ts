@@ -21,7 +21,6 @@ const RENEWALS_PER_TERM = 3;
 const RELEASE_MS = 5_000;
 
 const LeaseRecord = z.object({
-  /** Who, for people. */
   owner: z.string(),
   id: z.string(),
   /** An instant in UTC; one that has passed means free. */
@@ -56,8 +55,6 @@ export interface Lease extends AsyncDisposable {
 }
 
 /**
- * Takes the lease.
- *
  * @param options.term Milliseconds until it expires unless it is renewed.
  * @throws {LeaseError} When another owner has it; names it, and until when.
  * @throws {Error} When the store's server ignores the conditions of writes.

@@ -4,14 +4,12 @@
  * @module
  */
 
-import type { Clock } from "../clock.ts";
 import { isFolder } from "../snapshot/open_source.ts";
 import { folderStore } from "./folder_store.ts";
 import { type S3Patience, s3Store } from "./s3_store.ts";
 import type { Store } from "./store.ts";
 
 interface OpenStoreOptions {
-  clock: Clock;
   env: (name: string) => string | undefined;
   patience?: S3Patience;
 }
@@ -24,9 +22,9 @@ const S3_TARGET =
  *
  * @throws {TypeError} When the target has none of these forms, or a variable that it needs is not set.
  */
-export function openStore(target: string, { clock, env, patience }: OpenStoreOptions): Store {
+export function openStore(target: string, { env, patience }: OpenStoreOptions): Store {
   if (target.trim() === "") throw new TypeError("Cannot open target: it is empty");
-  if (isFolder(target)) return folderStore(target, clock);
+  if (isFolder(target)) return folderStore(target);
   if (!/^s3:/i.test(target)) {
     const [scheme] = target.split(":", 1);
     throw new TypeError(`Cannot publish to scheme "${scheme}": use a folder or s3://bucket/prefix`);

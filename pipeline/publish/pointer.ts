@@ -16,18 +16,12 @@ import {
 import { messageOf } from "../text.ts";
 import { compareAndSwap, ConditionFailed, type Store } from "./store.ts";
 
-/** A pointer as read; a move replaces exactly this one. */
+/** A pointer as read, null where there is none; a move replaces exactly this one. */
 interface PointerVersion {
   pointer: Pointer | null;
-  /** Null where there was none. */
   etag: string | null;
 }
 
-/**
- * Reads the pointer of a store.
- *
- * @throws {Error} When it is there and cannot be parsed.
- */
 export async function readPointerOf(store: Store, signal?: AbortSignal): Promise<PointerVersion> {
   const found = await store.get(POINTER_PATH, signal);
   if (found === null) return { pointer: null, etag: null };
@@ -42,7 +36,6 @@ export async function readPointerOf(store: Store, signal?: AbortSignal): Promise
  * Points to a snapshot, unless the pointer was moved since it was read. Takes no signal: once
  * begun, it ends.
  *
- * @returns The new pointer.
  * @throws {ConditionFailed} When it was moved; says what the pointer points to.
  */
 export async function movePointer(

@@ -20,7 +20,6 @@ import { compareSample } from "./verify.ts";
 interface RollbackOptions extends WriterOptions {
   /** Id of the snapshot to go to; the previous one when absent. */
   to?: string | undefined;
-  /** Kept in the pointer. */
   reason?: string | undefined;
 }
 
@@ -28,7 +27,6 @@ interface RollbackOptions extends WriterOptions {
  * Points to a snapshot that is whole in the store. The one that was current is marked as withdrawn, so
  * that the next run does not publish it again.
  *
- * @returns The new pointer.
  * @throws {RangeError} When there is no such snapshot, or it is current.
  * @throws {Error} When it is not whole; {@link LeaseError} and {@link ConditionFailed} as `publish`.
  */

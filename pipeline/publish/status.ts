@@ -21,7 +21,7 @@ export interface StoredSnapshot {
   /** Objects and bytes: by the manifest, or when it is not whole those that are there. */
   objects: number;
   bytes: number;
-  /** Why gc keeps it, null when it does not. */
+  /** Why gc keeps it; null when it does not. */
   kept: string | null;
 }
 
@@ -69,9 +69,6 @@ export async function statusOf(
 /**
  * Why each snapshot is kept, null for those that are not. A snapshot's seven days begin when the next
  * one was published: until then it was current.
- *
- * @param options.named Ids that the pointer names.
- * @param options.now Milliseconds.
  */
 export function planRetention(
   found: readonly Pick<StoredSnapshot, "id" | "isWhole" | "modified">[],

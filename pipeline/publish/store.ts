@@ -8,7 +8,6 @@ import { createHash } from "node:crypto";
 import { POINTER_PATH } from "../snapshot/manifest.ts";
 import type { Source } from "../snapshot/source.ts";
 
-/** What a store lists of an object without reading it. */
 export interface StoredObject {
   /** Below the store's root. */
   path: string;
@@ -21,7 +20,6 @@ export interface StoredObject {
 
 interface ReadObject {
   bytes: Uint8Array<ArrayBuffer>;
-  /** Names this content. */
   etag: string;
 }
 
@@ -61,7 +59,6 @@ export class ConditionFailed extends Error {
   override readonly name = "ConditionFailed";
 }
 
-/** Says that the condition of a write is not met. */
 export function overtaken(what: string): ConditionFailed {
   return new ConditionFailed(`Cannot write ${what}: it was changed by another writer`);
 }

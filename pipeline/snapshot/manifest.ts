@@ -86,7 +86,6 @@ const SearchManifest = z.object({
   buckets: Count,
   /** A term of more carriers than this is common and has its own file, `search/heads/<n>.gz`. */
   rare: Count,
-  /** Common terms. */
   heads: Count,
   /** Distinct terms: words, `@` city and `#` state. */
   terms: Count,

@@ -23,7 +23,7 @@ const [first, next] = Deno.args as [string, string?];
 const clock = SYSTEM_CLOCK;
 await using server = await start({}, { args: ["run", "-A", "test/pipeline/publish/s3_server.ts"] });
 const env = s3Environment({ url: server.address });
-const store = openStore(`s3://${BUCKET}`, { clock, env: (name) => env[name] });
+const store = openStore(`s3://${BUCKET}`, { env: (name) => env[name] });
 const table = [["", "sent", "skipped", "MB", "seconds", "CPU s", "server's CPU s"]];
 const a = await timed("first", first);
 await timed("again", first);

@@ -23,7 +23,7 @@ Deno.test("publish to a folder killed at changes of the disk from its first to i
   const { first, second } = days;
   await writeRoot(`${dir.path}/second`, second);
   const firstAt = async (target: string) => {
-    const store = folderStore(target, new MovedClock());
+    const store = folderStore(target);
     await publish(first.source, store, options());
     return store;
   };

@@ -6,7 +6,7 @@ import { verifySnapshot } from "../../../pipeline/publish/verify.ts";
 import { adoptSnapshot } from "../../../pipeline/snapshot/writer.ts";
 import { tempDir } from "../compile/files.ts";
 import { PowerDisk } from "./power_disk.ts";
-import { type Days, MovedClock, options, twoDays, writeRoot } from "./world.ts";
+import { type Days, options, twoDays, writeRoot } from "./world.ts";
 
 /** Whatever the disk kept at each step is the old or the new snapshot, whole, and the new one in the end. */
 async function checkCuts(disk: PowerDisk, { first, second }: Days): Promise<void> {
@@ -27,9 +27,9 @@ Deno.test("a power loss at any step of publish to a folder leaves the old or the
   await using dir = await tempDir();
   const days = await twoDays();
   const root = `${dir.path}/public`;
-  await publish(days.first.source, folderStore(root, new MovedClock()), options());
+  await publish(days.first.source, folderStore(root), options());
   using disk = await PowerDisk.of(root);
-  await publish(days.second.source, folderStore(root, new MovedClock()), options());
+  await publish(days.second.source, folderStore(root), options());
   await checkCuts(disk, days);
 });
 

@@ -111,7 +111,6 @@ export function bucketStore(
 ): Store {
   const env: Record<string, string> = { ...s3Environment(server), ...changes };
   return openStore(target, {
-    clock: new MovedClock(),
     env: (name) => env[name],
     patience: { tries: 8, timeout: 5_000, wait: () => Promise.resolve(), ...patience },
   });
@@ -206,7 +205,7 @@ export const TARGETS: Record<string, () => Target | Promise<Target>> = {
   async folder() {
     const dir = await tempDir();
     const root = `${dir.path}/public`;
-    return { ...dir, store: folderStore(root, new MovedClock()), source: folderSource(root) };
+    return { ...dir, store: folderStore(root), source: folderSource(root) };
   },
   "S3 with small pages": () => {
     const server = serveS3({ pageSize: 3 });

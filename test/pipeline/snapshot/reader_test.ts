@@ -231,32 +231,3 @@ Deno.test("SnapshotReader accepts an older pointer after ten minutes without ano
   }
   assert.equal(seen.join(""), "b".repeat(16) + "a".repeat(5));
 });
-
-Deno.test("SnapshotReader is right or unavailable when the n-th read fails, for every n and fault", async () => {
-  for (const fault of FAULTS) {
-    for (const lasting of [false, true]) {
-      for (let n = 1; n <= 9; n++) {
-        const { objects, source, clock, nameOf } = readerOfFour();
-        source.fault = (read) => read === n || (lasting && read > n) ? fault : null;
-        const seen: string[] = [];
-        const look = async (dot: number, expected: string[]): Promise<void> => {
-          const name = await nameOf(dot).catch((error) => {
-            assert.ok(error instanceof SnapshotUnavailable, String(error));
-            return null;
-          });
-          if (name !== null) assert.ok(expected.includes(name!), `${fault} ${n}: ${name}`);
-          seen.push(String(name));
-        };
-        await look(5, ["CARRIER 5"]);
-        await look(250, ["CARRIER 250"]);
-        putSnapshot(objects, { id: "b", carriers: [record(5, { legal_name: "NEW" })] });
-        clock.advance(60_000);
-        await look(5, ["CARRIER 5", "NEW"]);
-        source.fault = () => null;
-        clock.advance(60_000);
-        await look(5, ["NEW"]);
-        assert.equal(seen.at(-1), "NEW");
-      }
-    }
-  }
-});
