@@ -4,7 +4,7 @@ import { sleep } from "../../../pipeline/retry.ts";
 import { StepError } from "../../../pipeline/commands/daily.ts";
 import type { BuildReport } from "../../../pipeline/compile/report.ts";
 import { tree } from "../compile/files.ts";
-import { snapshot } from "./snapshot_root.ts";
+import { ends } from "./snapshot_root.ts";
 import { dayFile, startUpstream, type Upstream } from "./upstream.ts";
 
 async function report(dir: string): Promise<BuildReport> {
@@ -144,27 +144,21 @@ Deno.test("daily --force overrides a broken bound, and the snapshot records whic
 Deno.test("fetch prints what it fetched, and daily's exit code names the step it stopped at", async () => {
   await using upstream = await startUpstream();
   upstream.serveDay(0);
-  const fetched = await snapshot("fetch", ...argumentsOf(upstream).slice(1, -2));
-  assert.equal(fetched.code, 0, fetched.err);
+  const fetched = await ends(0, "fetch", ...argumentsOf(upstream).slice(1, -2));
   assert.match(fetched.out, /company_census\.csv: fetched, \d\.\d MB, sha256 [0-9a-f]{64}\n/);
   assert.match(fetched.out, /vehicle_inspection\.csv: fetched/);
   const args = [...argumentsOf(upstream), "--first"];
-  const good = await snapshot(...args);
-  assert.equal(good.code, 0, good.err);
-  assert.match(good.out, /^Built /);
+  assert.match((await ends(0, ...args)).out, /^Built /);
   upstream.census.behavior.instead.push(() => new Response(null, { status: 404 }));
-  const fetch = await snapshot(...args);
-  assert.equal(fetch.code, 11, fetch.err);
+  await ends(11, ...args);
   serveLittle(upstream, 1);
-  const build = await snapshot(...args);
-  assert.equal(build.code, 12, build.err);
-  assert.match(build.err, /Stopped at build: The build stopped, nothing was changed/);
+  const { err } = await ends(12, ...args);
+  assert.match(err, /Stopped at build: The build stopped, nothing was changed/);
   upstream.serveDay(0);
   const { snapshot: id } = JSON.parse(await upstream.pointer());
   await Deno.truncate(`${upstream.out}/s/${id}/carriers/5.json.gz`, 10);
-  const verify = await snapshot(...args);
-  assert.equal(verify.code, 13, verify.err);
-  assert.equal((await snapshot("daily")).code, 2);
+  await ends(13, ...args);
+  await ends(2, "daily");
 });
 
 Deno.test("daily stopped by Ctrl-C ends with 130 and resumes where it stopped", async () => {
@@ -199,36 +193,29 @@ Deno.test("daily --target publishes what it built once, and nothing smaller from
   const pointer = () => Deno.readTextFile(`${target}/current.json`);
   await upstream.daily();
   const args = [...argumentsOf(upstream), "--target", target, "--first"];
-  const one = await snapshot(...args);
-  assert.equal(one.code, 0, one.err);
+  const one = await ends(0, ...args);
   assert.match(one.out, /^Unchanged: .*\. \S+ is current, number 1\n$/);
   assert.match(one.err, /^== gc\n\S+ {2}\d+ objects, .* kept: the pointer names it$/m);
   const published = await pointer();
   assert.equal(JSON.parse(published).snapshot, JSON.parse(await upstream.pointer()).snapshot);
-  assert.match((await snapshot(...args)).out, /was current already\n$/);
+  assert.match((await ends(0, ...args)).out, /was current already\n$/);
 
   const tenth = /company_census\.csv has 100 rows, the previous snapshot had 1000/;
   serveLittle(upstream, 1);
   for (const first of [[], ["--first"]]) {
     const out = ["--out", `${dir}/fresh`, "--target", target, ...first];
-    const fresh = await snapshot(...argumentsOf(upstream), ...out);
-    assert.equal(fresh.code, 12, fresh.err);
-    assert.match(fresh.err, tenth);
+    assert.match((await ends(12, ...argumentsOf(upstream), ...out)).err, tenth);
   }
   const hand = `${dir}/hand`;
   const files = ["--census", `${dir}/data/company_census.csv`, "--inspections"];
   const build = ["build", ...files, `${dir}/data/vehicle_inspection.csv`, "--out", hand];
-  const refused = await snapshot(...build, "--no-search");
-  assert.equal(refused.code, 1);
+  const refused = await ends(1, ...build, "--no-search");
   assert.match(refused.err, /Nothing is current in .*\/hand, .* give --first/);
-  const built = await snapshot(...build, "--no-search", "--first");
-  assert.equal(built.code, 0, built.err);
-  const byHand = await snapshot(...argumentsOf(upstream), "--out", hand, "--target", target);
-  assert.equal(byHand.code, 14, byHand.err);
+  await ends(0, ...build, "--no-search", "--first");
+  const byHand = await ends(14, ...argumentsOf(upstream), "--out", hand, "--target", target);
   assert.match(byHand.err, /^Unchanged: [^]*Cannot publish .*, nothing was changed:/m);
   assert.match(byHand.err, tenth);
-  const none = await snapshot("publish", hand, `${dir}/empty`);
-  assert.equal(none.code, 1);
+  const none = await ends(1, "publish", hand, `${dir}/empty`);
   assert.match(none.err, /Nothing is current in .*\/empty, .* give --first/);
   assert.equal(await pointer(), published);
 });

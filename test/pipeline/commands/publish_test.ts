@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { tempDir } from "../compile/files.ts";
 import { BUCKET, type S3Server, serveS3 } from "../publish/s3_server.ts";
 import { type Days, s3Environment, twoDays, writeRoot } from "../publish/world.ts";
-import { snapshot, snapshotWith } from "./snapshot_root.ts";
+import { ends, snapshotWith } from "./snapshot_root.ts";
 
 interface Place extends AsyncDisposable {
   path: string;
@@ -30,44 +30,38 @@ Deno.test("publish, status, rollback and gc work on a folder from one day to the
   await using here = await place();
   const { days: { first, second }, roots, path } = here;
   const target = `${path}/public`;
-  const none = await snapshot("status", target);
-  assert.equal(none.code, 1);
-  assert.match(none.out, /^current +nothing is published at /);
+  assert.match((await ends(1, "status", target)).out, /^current +nothing is published at /);
 
-  const one = await snapshot("publish", roots[0], target, "--first");
-  assert.equal(one.code, 0, one.err);
+  const one = await ends(0, "publish", roots[0], target, "--first");
   assert.equal(one.out, `${first.id} is current, number 1\n`);
   assert.match(one.err, /^publish: 100%, \d+ of \d+ objects/m);
   assert.match(one.err, /^Sent \d+ objects, 0\.0 MB; 0 were there already; /m);
-  const two = await snapshot("publish", roots[1], target);
+  const two = await ends(0, "publish", roots[1], target);
   assert.equal(two.out, `${second.id} is current, number 2; before it ${first.id}\n`);
-  const again = await snapshot("publish", roots[1], target);
+  const again = await ends(0, "publish", roots[1], target);
   assert.equal(again.out, `${second.id} was current already\n`);
-  assert.equal((await snapshot("show", target, "150")).code, 0);
-  assert.equal((await snapshot("verify", target)).code, 0);
+  await ends(0, "show", target, "150");
+  await ends(0, "verify", target);
 
-  const back = await snapshot("rollback", target, "--reason", "Dockets are missing");
+  const back = await ends(0, "rollback", target, "--reason", "Dockets are missing");
   const said = `${first.id} (data of 2026-10-03) is current, number 3; withdrawn ${second.id}\n`;
   assert.equal(back.out, said);
-  const refused = await snapshot("publish", roots[1], target);
-  assert.equal(refused.code, 1);
+  const refused = await ends(1, "publish", roots[1], target);
   assert.match(refused.err, /it was withdrawn on .* \(Dockets are missing\)/);
-  const status = await snapshot("status", target);
-  assert.equal(status.code, 0);
+  const status = await ends(0, "status", target);
   const head = new RegExp(`^current +${first.id}\ndata of +2026-10-03, \\d+ days ago\n`);
   assert.match(status.out, head);
   assert.match(status.out, /^number +3\nreason +Dockets are missing\nwithdrawn +2026-10-04-/m);
   assert.match(status.out, /^lease +free$/m);
-  const json = JSON.parse((await snapshot("status", target, "--json")).out);
+  const json = JSON.parse((await ends(0, "status", target, "--json")).out);
   assert.equal(json.pointer.sequence, 3);
   const ids = json.snapshots.map(({ id }: { id: string }) => id).sort();
   assert.deepEqual(ids, [first.id, second.id]);
 
-  const forced = await snapshot("publish", roots[1], target, "--force", "It was right");
-  assert.equal(forced.code, 0, forced.err);
+  const forced = await ends(0, "publish", roots[1], target, "--force", "It was right");
   assert.match(forced.err, /^Overridden by --force: it was withdrawn/m);
   const kept = new RegExp(`^${first.id} +\\d+ objects, 0\\.0 MB +kept: the pointer names`, "m");
-  assert.match((await snapshot("gc", target)).out, kept);
+  assert.match((await ends(0, "gc", target)).out, kept);
 });
 
 Deno.test("publish to S3 reads back over --public-url and notifies --purge-url, with a token", async () => {
@@ -127,8 +121,7 @@ Deno.test("commands exit with 1 or 2 and say why when they cannot even begin", a
     [["gc", `${here.path}/t`], 1, /nothing is published there/],
   ];
   for (const [args, code, message] of cases) {
-    const ended = await snapshot(...args);
-    assert.equal(ended.code, code, args.join(" "));
+    const ended = await ends(code, ...args);
     assert.match(ended.err, message);
     assert.equal(ended.out, "");
   }

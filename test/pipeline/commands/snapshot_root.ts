@@ -1,3 +1,4 @@
+import assert from "node:assert/strict";
 import process from "node:process";
 import { main } from "../../../pipeline/commands/cli.ts";
 import { buildFiles, censusCsv, censusRow, tempDir } from "../compile/files.ts";
@@ -33,6 +34,13 @@ interface Ended {
 /** Runs `snapshot` in this process, with what it writes caught: starting one takes longer than most commands. */
 export function snapshot(...args: string[]): Promise<Ended> {
   return snapshotWith({}, ...args);
+}
+
+/** Runs `snapshot`, which must end with this exit code. */
+export async function ends(code: number, ...args: string[]): Promise<Ended> {
+  const ended = await snapshot(...args);
+  assert.equal(ended.code, code, args.join(" ") + ended.out + ended.err);
+  return ended;
 }
 
 /** Runs `snapshot` with these variables in its environment. */
