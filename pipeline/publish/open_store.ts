@@ -4,7 +4,7 @@
  * @module
  */
 
-import { isFolder } from "../snapshot/open_source.ts";
+import { folderOf } from "../snapshot/open_source.ts";
 import { folderStore } from "./folder_store.ts";
 import { type S3Patience, s3Store } from "./s3_store.ts";
 import type { Store } from "./store.ts";
@@ -18,13 +18,14 @@ const S3_TARGET =
   /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/([\w-][\w.-]*(?:\/[\w-][\w.-]*)*)?)?\/?$/i;
 
 /**
- * Opens a target: a folder or `s3://bucket/prefix`. Sends no request yet.
+ * Opens a target: a folder, a `file://` URL or `s3://bucket/prefix`. Sends no request yet.
  *
  * @throws {TypeError} When the target has none of these forms, or a variable that it needs is not set.
  */
 export function openStore(target: string, { env, patience }: OpenStoreOptions): Store {
   if (target.trim() === "") throw new TypeError("Cannot open target: it is empty");
-  if (isFolder(target)) return folderStore(target);
+  const folder = folderOf(target);
+  if (folder !== undefined) return folderStore(folder);
   if (!/^s3:/i.test(target)) {
     const [scheme] = target.split(":", 1);
     throw new TypeError(`Cannot publish to scheme "${scheme}": use a folder or s3://bucket/prefix`);

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { fileURLToPath } from "node:url";
 import { messageOf } from "../text.ts";
 import { httpSource } from "./http_source.ts";
 import { checkObjectPath } from "./manifest.ts";
@@ -11,14 +12,15 @@ import { type ResilienceOptions, resilientSource, retryingSource } from "./resil
 import type { Source } from "./source.ts";
 
 /**
- * Opens a snapshot root: an `http(s)://` address or a folder. Reads nothing yet.
+ * Opens a snapshot root: an `http(s)://` address, a `file://` URL or a folder. Reads nothing yet.
  *
  * @param resilience Lets a service survive a slow or failing host; without it a failed read is retried.
  * @throws {TypeError} When the location is empty or of another scheme.
  */
 export function openSource(location: string, resilience?: ResilienceOptions): Source {
   if (location.trim() === "") throw new TypeError("Cannot open snapshot: the location is empty");
-  if (isFolder(location)) return folderSource(location);
+  const folder = folderOf(location);
+  if (folder !== undefined) return folderSource(folder);
   if (!/^https?:/i.test(location)) {
     const [scheme] = location.split(":", 1);
     throw new TypeError(
@@ -29,9 +31,10 @@ export function openSource(location: string, resilience?: ResilienceOptions): So
   return resilience === undefined ? retryingSource(source) : resilientSource(source, resilience);
 }
 
-/** Whether a location is not a URL. */
-export function isFolder(location: string): boolean {
-  return !/^[a-z][a-z0-9+.-]*:\/\//i.test(location);
+/** The path that a location or a `file://` URL names; undefined where it has another scheme. */
+export function folderOf(location: string): string | undefined {
+  if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(location)) return location;
+  return /^file:/i.test(location) ? fileURLToPath(location) : undefined;
 }
 
 /** Reads the objects of a snapshot root below `folder`. */

@@ -62,6 +62,7 @@ Deno.test("openStore() says which variable is missing, and repeats none of their
   assert.equal(open("s3://carriers/a/b/").name, "s3://carriers/a/b");
   assert.equal(open("s3://carriers").name, "s3://carriers");
   assert.equal(open("folder/x").name, "folder/x");
+  assert.equal(open("file:///folder/x").name, "/folder/x");
   for (const name of ["S3_ENDPOINT", "AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"]) {
     assert.throws(() => open("s3://carriers", { [name]: "" }), {
       message: `Cannot open s3://carriers: set ${name} in the environment`,
