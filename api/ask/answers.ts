@@ -206,7 +206,7 @@ async function itemOf(
 }
 
 async function* search({ carriers: [ref] }: Plan, finder: Finder): Answers {
-  const text = ref?.by === "name" ? ref.texts[0]! : "";
+  const text = ref?.by === "name" ? ref.text : "";
   const results = (await finder.search(text)).slice(0, SEARCH_RESULTS);
   for (const found of results) yield items.foundItem(found, finder);
   if (results.length > 0) return {};

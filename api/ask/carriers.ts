@@ -7,13 +7,14 @@
 import type { z } from "zod";
 import { listed, quoted } from "../../pipeline/text.ts";
 import { tokenize } from "../../pipeline/search/shared/tokenizer.ts";
+import { likelyNames } from "../../pipeline/search/query/search.ts";
 import { MAX_QUERY_LENGTH, MAX_QUERY_WORDS, stateCode } from "../../pipeline/search/query/query.ts";
 import type { SnapshotFacts } from "../rules/schemas.ts";
 import { ServiceError } from "../operations/errors.ts";
 import { lookupMc } from "../operations/lookup.ts";
 import { matchCarrier } from "../operations/match.ts";
 import { compareName, legalForm } from "../../pipeline/search/shared/name_match.ts";
-import { type Operation, perform, type SurfaceDeps } from "../operations/operation.ts";
+import { forCaller, type Operation, perform, type SurfaceDeps } from "../operations/operation.ts";
 import {
   MAX_RESULTS,
   searchCarriers,
@@ -21,9 +22,8 @@ import {
   searchSpelled,
 } from "../operations/search.ts";
 import { newYorkToday } from "../rules/calendar.ts";
-import { AWAY, IN_PLACE } from "./names.ts";
-import { type CarrierRef, isNumbered, type Plan } from "./question.ts";
-import { understand } from "./understand.ts";
+import { type Name, type NameBook, spellings, TO_PLACE } from "./names.ts";
+import type { CarrierRef } from "./question.ts";
 
 export type Found = z.infer<typeof SearchResult>;
 
@@ -37,13 +37,9 @@ export type Resolution =
 const MAX_SEARCHED = 36;
 
 const NEAR_OPTIONS = 6;
-const BEFORE_PLACE = new RegExp(`^(?:${AWAY}|${IN_PLACE}|de|en)$`);
-
-/** What stands between a name and its place: " down in ", " out of ". */
-const TO_PLACE = new RegExp(` (?:(?:${AWAY}) )+(?:${IN_PLACE})? ?`, "i");
 
 /** Runs the operations of one question, on one day. */
-export class Finder {
+export class Finder implements NameBook {
   /** The day in New York, `YYYY-MM-DD`. */
   readonly today: string;
   readonly baseUrl: string;
@@ -75,34 +71,17 @@ export class Finder {
     return (await perform(operation, input, context)).answer;
   }
 
-  /**
-   * What a question means: the first way to read it whose names carriers have. Where there is none, the one
-   * with a filed name that it has word for word, as "is Move It Now active" has, or else the likeliest.
-   */
-  async understand(query: string, prev: readonly string[]): Promise<Plan> {
-    const { today } = this;
-    const plans = understand(query, prev, today);
-    const [first] = plans as [Plan];
-    const plan = await this.#firstFound(plans);
-    if (plan !== undefined) return plan;
-    const [ref, ...more] = first.carriers;
-    const text = ref?.by === "name" && more.length === 0 ? ref.texts[0]! : query;
-    const filed = (await this.search(text)).flatMap(({ name, dba_name }) => [name, dba_name ?? ""]);
-    return understand(query, prev, today, filed)[0]!;
+  async likely(texts: readonly string[]): Promise<ReadonlySet<string>> {
+    if (texts.length === 0) return new Set();
+    try {
+      return await this.#deps.reader.use((snapshot) => likelyNames(snapshot, texts));
+    } catch (error) {
+      throw forCaller(error);
+    }
   }
 
-  /** The first plan whose names carriers have, but for the very first: that is for when no carrier has one. */
-  async #firstFound(plans: readonly Plan[]): Promise<Plan | undefined> {
-    const [first] = plans as [Plan];
-    if (first.carriers.length === 0 && first.lacks === undefined) return first;
-    if (first.carriers.length > 0 && first.carriers.every(isNumbered)) return first;
-    for (const plan of plans.slice(1)) {
-      const names = plan.carriers.flatMap((ref) => ref.by === "name" ? [ref.texts] : []);
-      if (names.length === 0 || names.length < plan.carriers.length) continue;
-      const namesakes = await Promise.all(names.map((texts) => this.#namesakes(texts)));
-      if (namesakes.every((list) => list.length > 0)) return plan;
-    }
-    return undefined;
+  async has(name: Name): Promise<boolean> {
+    return (await this.#namesakes(name)).length > 0;
   }
 
   /**
@@ -113,7 +92,7 @@ export class Finder {
   async resolve(ref: CarrierRef): Promise<Resolution> {
     if (ref.by === "dot") return { outcome: "found", dot: ref.number, note: "" };
     if (ref.by === "docket") return await this.#resolveDocket(ref);
-    if (ref.by === "name") return await this.#resolveName(ref.texts);
+    if (ref.by === "name") return await this.#resolveName(ref);
     const of = await this.resolve(ref.of!);
     if (of.outcome !== "several") return of;
     const option = of.options.at(ref.index);
@@ -146,19 +125,31 @@ export class Finder {
     return results;
   }
 
-  async #namesakes(texts: readonly string[]): Promise<Found[]> {
+  /** The carriers of a name, in its place; of a legal form where some have it. */
+  async #namesakes({ name, place }: Name): Promise<Found[]> {
     const byDot = new Map<string, Found>();
-    for (const text of texts) {
-      const spelled = await this.search(text.replace(TO_PLACE, " "), searchSpelled);
-      for (const found of namesakesOf(text, spelled)) byDot.set(found.dot, found);
+    const words = tokenize(place).filter((word) => !TO_PLACE.test(word)).join(" ");
+    for (const spelled of spellings(name)) {
+      const named = (await this.search(`${spelled} ${words}`, searchSpelled)).flatMap((found) => {
+        const names = [found.name, found.dba_name ?? ""].filter((name) =>
+          name !== "" && compareName(spelled, { legal_name: name }) === "match"
+        );
+        const there = words === "" || isInPlace(found, words);
+        return names.length > 0 && there ? { found, forms: names.map(legalForm) } : [];
+      });
+      const form = legalForm(spelled);
+      const same = named.filter(({ forms }) => forms.includes(form));
+      // Of more carriers than a search returns, some of the same form may be missing.
+      const best = form !== "" && same.length > 0 && named.length < MAX_RESULTS ? same : named;
+      for (const { found } of best) byDot.set(found.dot, found);
     }
     return [...byDot.values()];
   }
 
-  async #resolveName(texts: readonly string[]): Promise<Resolution> {
-    const [text] = texts as [string];
+  async #resolveName(ref: Name): Promise<Resolution> {
+    const { text } = ref;
     const label = quoted(text);
-    const namesakes = await this.#namesakes(texts);
+    const namesakes = await this.#namesakes(ref);
     const [one] = namesakes;
     if (one !== undefined && namesakes.length === 1) {
       return { outcome: "found", dot: Number(one.dot), note: `Found by the name ${label}.` };
@@ -194,41 +185,12 @@ export class Finder {
   }
 }
 
-/**
- * The carriers of a name: those with its legal form, else those of that name whatever the form;
- * where there is none, those of the name before the place, in that place.
- */
-function namesakesOf(text: string, results: readonly Found[]): Found[] {
-  const form = legalForm(text);
-  const namesakes = (test: (name: string, found: Found) => boolean): Found[] =>
-    results.filter((found) =>
-      [found.name, found.dba_name ?? ""].some((name) => name !== "" && test(name, found))
-    );
-  const whole = namesakes((name) => isNamed(text, name));
-  const same = namesakes((name) => isNamed(text, name) && legalForm(name) === form);
-  // Of more carriers than a search returns, some of the same form may be missing.
-  if (form !== "" && same.length > 0 && whole.length < MAX_RESULTS) return same;
-  const words = tokenize(text);
-  return whole.length > 0 ? whole : namesakes((name, found) => isNameInPlace(words, name, found));
-}
-
-function isNameInPlace(words: readonly string[], name: string, { city, state }: Found): boolean {
+/** Whether a carrier is in a place: "dallas", "dallas tx", "texas". */
+function isInPlace({ city, state }: Found, place: string): boolean {
   const town = tokenize(city).join(" ");
   const isState = (text: string): boolean => (stateCode(text) ?? text) === state.toLowerCase();
-  return words.some((_, end) => {
-    const place = words.slice(end).filter((word) => !BEFORE_PLACE.test(word)).join(" ");
-    const before = words.slice(
-      0,
-      words.findLastIndex((word, at) => at < end && !BEFORE_PLACE.test(word)) + 1,
-    );
-    const inTown = town !== "" && (place === town || place.startsWith(`${town} `));
-    const fits = inTown ? place === town || isState(place.slice(town.length + 1)) : isState(place);
-    return before.length > 0 && place !== "" && fits && isNamed(before.join(" "), name);
-  });
-}
-
-function isNamed(text: string, name: string): boolean {
-  return compareName(text, { legal_name: name, dba_name: null }) === "match";
+  return place === town || isState(place) ||
+    place.startsWith(`${town} `) && isState(place.slice(town.length + 1));
 }
 
 export function carrierUrl(dot: string | number, baseUrl: string): string {

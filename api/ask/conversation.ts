@@ -4,7 +4,7 @@
  * @module
  */
 
-import { legalForm } from "../../pipeline/search/shared/name_match.ts";
+import type { NameBook } from "./names.ts";
 import {
   type CarrierRef,
   distinct,
@@ -35,10 +35,11 @@ const FOLLOWS =
  * "The second one", "the one in Dallas", "the Texas one", "the LLC" or a place alone, after a question
  * that had carriers.
  */
-export function followUp(
+export async function followUp(
   { reading: { text }, names: [name] }: Draft,
   memory: Plan | null,
-): CarrierRef | null {
+  book: NameBook,
+): Promise<CarrierRef | null> {
   const before = memory?.carriers ?? [];
   const [only] = before;
   const ordinal = ORDINAL.exec(text)?.groups;
@@ -50,15 +51,18 @@ export function followUp(
     if (before.length > 1 && before.at(index) !== undefined) return before.at(index)!;
     return { by: "choice", of: before.length === 1 && only!.by === "name" ? only! : null, index };
   }
-  if (before.length !== 1 || only!.by !== "name") return null;
-  const inPlace = (place: string): string[] =>
-    only!.texts.map((one) => legalForm(place) === "" ? `${one} in ${place}` : `${one} ${place}`);
+  if (before.length !== 1 || only?.by !== "name") return null;
+  const form = /^\W*(?:i mean\w*|no|sorry)?\W*the (llc|inc|corp|co|ltd)\b/i.exec(text)?.[1];
+  if (form !== undefined) {
+    return { ...only, text: `${only.text} ${form}`, name: `${only.name} ${form}` };
+  }
   const place = /^\W*(?:(?:the|that) ones? )?(?:in|near|from) (.+?)[?!.]*$/i.exec(text)?.[1] ??
-    /^\W*the (.+) one[?!.]*$/i.exec(text)?.[1] ??
-    /^\W*(?:i mean\w*|no|sorry)?\W*the (llc|inc|corp|co|ltd)\b/i.exec(text)?.[1];
-  if (place !== undefined) return { by: "name", texts: inPlace(place) };
+    /^\W*the (.+) one[?!.]*$/i.exec(text)?.[1];
   const alone = name !== undefined && name.text === text.replace(/[?!.]+$/, "");
-  return alone ? { by: "name", texts: [name.text, ...inPlace(name.text)] } : null;
+  if (place === undefined && !alone) return null;
+  const there = place ?? name!.text;
+  const ref = { ...only, text: `${only.name} in ${there}`, place: there };
+  return place !== undefined || await book.has(ref) ? ref : null;
 }
 
 /**

@@ -25,6 +25,7 @@ import {
   RESPONSE_FORMAT,
   RESPONSE_FORMATS,
 } from "./schemas.ts";
+import { understand } from "./understand.ts";
 
 interface Question {
   /** Empty when there is none, as in a probe. */
@@ -91,7 +92,7 @@ async function* respond(
   const { query, prev, summarize } = question;
   if (query === "") return yield closing(elicit({ part: "question" }), question);
   const finder = new Finder(deps);
-  const plan = await finder.understand(query, prev);
+  const plan = await understand(query, prev, finder);
   const results: AskResult[] = [];
   const steps = answer(plan, finder);
   let step = await steps.next();

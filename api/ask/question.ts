@@ -6,16 +6,16 @@
 
 import { listed, plural, quoted } from "../../pipeline/text.ts";
 import { DECLINE_KEYS, type DeclinedTopic, DECLINES } from "./declines.ts";
-import type { NameSpan } from "./names.ts";
+import type { Name, NameSpan } from "./names.ts";
 import type { NumberEntity, Token } from "./numbers.ts";
 import type { Reading } from "./reading.ts";
 import { type Topic, TOPIC_KEYS, TOPICS } from "./topics.ts";
 
-/** A carrier as the question names it; a name may be any of `texts`. */
+/** A carrier as the question names it. */
 export type CarrierRef =
   | { by: "dot"; number: number }
   | { by: "docket"; prefix: "MC" | "MX" | "FF"; number: number }
-  | { by: "name"; texts: readonly string[] }
+  | { by: "name" } & Name
   /** One of the options for `of`, counted from 0; -1 is the last. */
   | { by: "choice"; of: CarrierRef | null; index: number };
 
@@ -194,5 +194,5 @@ export function understoodOf(plan: Plan): string {
 function refName(ref: CarrierRef): string {
   if (ref.by === "dot") return `USDOT ${ref.number}`;
   if (ref.by === "docket") return `${ref.prefix} ${ref.number}`;
-  return ref.by === "name" ? quoted(ref.texts[0]!, 200) : "one of the carriers listed before";
+  return ref.by === "name" ? quoted(ref.text, 200) : "one of the carriers listed before";
 }

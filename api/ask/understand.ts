@@ -8,7 +8,7 @@ import { legalForm } from "../../pipeline/search/shared/name_match.ts";
 import { quoted } from "../../pipeline/text.ts";
 import { carryOn, followUp } from "./conversation.ts";
 import { feeless, givenName, readIntents } from "./intents.ts";
-import { findNames, looksLikeName } from "./names.ts";
+import { findNames, looksLikeName, type NameBook } from "./names.ts";
 import type { NumberEntity } from "./numbers.ts";
 import {
   type CarrierRef,
@@ -31,64 +31,37 @@ const MAX_EARLIER = 8;
 const MAX_EARLIER_CHARACTERS = 2 * MAX_QUESTION;
 
 /**
- * The ways to understand a question, the likeliest first; the others count only for an exact name. The
- * same question on the same day always means the same.
+ * The plan of a question. The same question on the same day always means the same.
  *
  * @param prev Earlier questions of the conversation, the oldest first.
- * @param today `YYYY-MM-DD`, for "next year".
- * @param filed Names of carriers: the longest that a question has word for word is the one it means.
  */
-export function understand(
+export async function understand(
   query: string,
   prev: readonly string[],
-  today: string,
-  filed: readonly string[] = [],
-): Plan[] {
+  book: NameBook,
+): Promise<Plan> {
   let characters = 0;
   const latest = prev.slice(-MAX_EARLIER).toReversed().filter(({ length }) =>
     (characters += Math.min(length, MAX_QUESTION)) <= MAX_EARLIER_CHARACTERS
   );
   let memory: Plan | null = null;
   for (const earlier of latest.toReversed()) {
-    const plans = plansOf(earlier, memory, { today, filed });
-    const [plan] = plans as [Plan];
-    if (plan.lacks?.part === "question") continue;
-    memory = plan;
-    // All ways to read the name, so that it is found again as it was found then.
-    if (plan.carriers.length === 1 && plan.carriers[0]!.by === "name") {
-      const texts = plans.flatMap((one) =>
-        one.carriers.flatMap((ref) => ref.by === "name" ? ref.texts : [])
-      );
-      memory = { ...plan, carriers: [{ by: "name", texts: [...new Set(texts)] }] };
-    }
+    const plan: Plan = await planOf(earlier, memory, book);
+    if (plan.lacks?.part !== "question") memory = plan;
   }
-  return plansOf(query, memory, { today, filed });
+  return await planOf(query, memory, book);
 }
 
-function plansOf(
-  query: string,
-  memory: Plan | null,
-  { today, filed }: { today: string; filed: readonly string[] },
-): Plan[] {
+async function planOf(query: string, memory: Plan | null, book: NameBook): Promise<Plan> {
   const feeBefore = (memory?.fleets.length ?? 0) > 0 || memory?.lacks?.part === "vehicles";
   const reading = read(query, feeBefore);
-  const plans = findNames(reading, filed).map((names) =>
-    planOf(new Draft(reading, names), { memory, feeBefore, today })
-  );
-  const [first] = plans as [Plan];
-  return first.carriers.length > 0 && first.carriers.every(isNumbered) ? [first] : plans;
-}
-
-function planOf(
-  question: Draft,
-  { memory, feeBefore, today }: { memory: Plan | null; feeBefore: boolean; today: string },
-): Plan {
+  const question = new Draft(reading, await findNames(reading, book));
   const { plan } = question;
   const { intents } = plan;
   const fee = question.has("fee", "ucr") || feeBefore;
-  plan.years = question.all("year").map((year) => yearOf(year, today));
-  const own = readCarriers(question, memory, fee);
-  readIntents(question, today);
+  plan.years = question.all("year").map((year) => yearOf(year, book.today));
+  const own = await readCarriers(question, { memory, fee, book });
+  readIntents(question, book.today);
   if (question.asks("no:filters", "no:reverse", "count")) plan.carriers = [];
   readFees(question, fee ? memory : null);
   const most = plan.carriers.length;
@@ -109,10 +82,13 @@ function planOf(
 }
 
 /** Reads the carriers. @returns Whether the question numbers its own or follows up on one. */
-function readCarriers(question: Draft, memory: Plan | null, fee: boolean): boolean {
+async function readCarriers(
+  question: Draft,
+  { memory, fee, book }: { memory: Plan | null; fee: boolean; book: NameBook },
+): Promise<boolean> {
   const { plan, reading, names: [name] } = question;
   const numbers = question.all("usdot", "docket").filter(({ problem }) => problem === undefined);
-  const follows = numbers.length > 0 ? null : followUp(question, memory);
+  const follows = numbers.length > 0 ? null : await followUp(question, memory, book);
   // "12 truks" after a fee is a count that can't be read, not a name.
   const isCount = fee && name !== undefined && name.to - name.from <= 2 && /\d/.test(name.text) &&
     !looksLikeName(reading, name) && legalForm(name.text) === "";
@@ -124,10 +100,12 @@ function readCarriers(question: Draft, memory: Plan | null, fee: boolean): boole
   else if (matched) plan.carriers = [earlier];
   else if (follows !== null) plan.carriers = [follows];
   else if (!isCount) {
-    plan.carriers = question.names.map(({ text }) => {
-      const owner = text.replace(/['’]s$/i, "");
-      return { by: "name", texts: owner === text ? [text] : [owner, text] };
-    });
+    plan.carriers = question.names.map(({ text, name, place }) => ({
+      by: "name",
+      text,
+      name,
+      place,
+    }));
   }
   return numbers.length > 0 || matched || follows !== null;
 }

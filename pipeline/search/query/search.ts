@@ -15,9 +15,10 @@ import { NameFilter } from "../shared/bloom_filter.ts";
 import { NAMES_PATH, PLACES_PATH, SEARCH_FORMAT, TERMS_PATH } from "../shared/layout.ts";
 import { type ListEntry, ListFile, type ListRows } from "../shared/lists_file.ts";
 import { Places } from "../shared/places_file.ts";
+import { contentWords, tokenize } from "../shared/tokenizer.ts";
 import { Dictionary } from "./dictionary.ts";
-import type { Expansion } from "./expander.ts";
-import type { ListPlan, ListRef, LoadedIndex } from "./found_names.ts";
+import { Expander, type Expansion } from "./expander.ts";
+import { FoundNames, type ListPlan, type ListRef, type LoadedIndex } from "./found_names.ts";
 import { ListPlanner } from "./planner.ts";
 import { numberIntents, parseQuery, queryProblem, withNearCities } from "./query.ts";
 import { bestEntries, type RankedEntry, Ranker } from "./ranker.ts";
@@ -70,6 +71,22 @@ export async function searchSnapshot(
   options: SearchOptions,
 ): Promise<SearchHit[] | null> {
   mustBeQuery(query);
+  return await withSearch(snapshot, (search) => search.search(query, options), options.signal);
+}
+
+/** Those of some texts that may be the name of a carrier: the others surely are not. Reads no list. */
+export async function likelyNames(
+  snapshot: Snapshot,
+  texts: readonly string[],
+): Promise<ReadonlySet<string>> {
+  return await withSearch(snapshot, (search) => search.likelyNames(texts)) ?? new Set();
+}
+
+async function withSearch<T>(
+  snapshot: Snapshot,
+  work: (search: CarrierSearch) => Promise<T>,
+  signal?: AbortSignal,
+): Promise<T | null> {
   const { search: manifest } = snapshot.manifest;
   if (manifest?.format !== SEARCH_FORMAT) return null;
   let search = SEARCHES.get(snapshot);
@@ -79,9 +96,9 @@ export async function searchSnapshot(
     SEARCHES.set(snapshot, search);
   }
   try {
-    return await search.search(query, options);
+    return await work(search);
   } catch (error) {
-    if (error instanceof BrokenObject || options.signal?.aborted) throw error;
+    if (error instanceof BrokenObject || signal?.aborted) throw error;
     throw new BrokenObject(`Cannot use the search index: ${messageOf(error)}`, { cause: error });
   }
 }
@@ -127,6 +144,17 @@ export class CarrierSearch {
       }
     }
     return hits.slice(0, limit);
+  }
+
+  /** Those of some texts whose words are, in some order, a name that the filter does not rule out. */
+  async likelyNames(texts: readonly string[]): Promise<ReadonlySet<string>> {
+    const index = await this.#load();
+    const expander = new Expander(index.dictionary, undefined);
+    return new Set(texts.filter((text) => {
+      const found = new FoundNames(index, 1);
+      found.tryWords(contentWords(tokenize(text)).map((word) => expander.exact(word)));
+      return found.size > 0;
+    }));
   }
 
   async #byNumber(query: string): Promise<CarrierRecord[]> {

@@ -44,6 +44,13 @@ const INSPECTIONS = inspectionCsv(
   ),
 );
 
+/** What a question is understood with where no carrier has a name. */
+export const NO_NAMES = {
+  today: "2026-10-05",
+  likely: () => Promise.resolve(new Set<string>()),
+  has: () => Promise.resolve(false),
+};
+
 /** Calls `/ask` with a body (a string is sent as it is) or, without one, by GET. */
 export type Call = (body?: unknown, init?: RequestInit & { path?: string }) => Promise<Answer>;
 

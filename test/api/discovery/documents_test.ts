@@ -16,6 +16,7 @@ import { builtSample } from "../../pipeline/sample/built_sample.ts";
 import { MemorySource } from "../../pipeline/snapshot/memory.ts";
 import { siteOver } from "../../site/app.ts";
 import { phrasings } from "../ask/phrasings.ts";
+import { NO_NAMES } from "../ask/service.ts";
 import { answerOf, BASE_URL } from "../http/service.ts";
 import { AgentCard, ArdManifest, Linkset, SkillFront, SkillsIndex } from "./schemas.ts";
 
@@ -80,16 +81,16 @@ Deno.test("agentCard() is valid, and true of the agent for every skill", () => {
   assert.match(agentCard(BASE_URL).description, /Nothing is kept.*message\.metadata\.prev/);
 });
 
-Deno.test("EXAMPLES are phrasings of the table, one list for each operation", () => {
+Deno.test("EXAMPLES are phrasings of the table, one list for each operation", async () => {
   const known = new Set(phrasings().map(({ query }) => query));
   assert.deepEqual(Object.keys(EXAMPLES), OPERATIONS.map(({ id }) => id));
   for (const question of Object.values(EXAMPLES).flat()) {
     assert.ok(known.has(question), question);
-    assert.equal(understand(question, [], "2026-10-05")[0]!.lacks, undefined, question);
+    assert.equal((await understand(question, [], NO_NAMES)).lacks, undefined, question);
   }
   const { prev, query } = FOLLOW_UP;
-  assert.equal(understand(query, [prev], "2026-10-05")[0]!.lacks, undefined);
-  assert.notEqual(understand(query, [], "2026-10-05")[0]!.lacks, undefined);
+  assert.equal((await understand(query, [prev], NO_NAMES)).lacks, undefined);
+  assert.notEqual((await understand(query, [], NO_NAMES)).lacks, undefined);
 });
 
 Deno.test("skillsIndex() and the front matter of each skill say the same", () => {
