@@ -22,9 +22,8 @@ interface Decline {
 }
 
 export const DECLINES = Object.fromEntries(
-  Object.entries(ROWS).map(([topic, { name, text, where }]) => [topic, {
-    name,
-    text,
-    where: where.map((source) => OFFICIAL_SOURCES[source]!),
-  }]),
+  Object.entries(ROWS).map(([topic, row]) => [
+    topic,
+    { ...row, where: row.where.map((source) => OFFICIAL_SOURCES[source]!) },
+  ]),
 ) as unknown as Readonly<Record<DeclinedTopic, Decline>>;

@@ -4,8 +4,6 @@
  * @module
  */
 
-import { stateCode } from "../../pipeline/search/query/query.ts";
-import { legalForm } from "../../pipeline/search/shared/name_match.ts";
 import { inert } from "../../pipeline/text.ts";
 import { numberAt, type NumberEntity, resolveBare, stick, type Token } from "./numbers.ts";
 import { ENGLISH_WORD, markPhrases, PHRASES, type Span, SPANISH_WORD } from "./vocabulary.ts";
@@ -41,15 +39,6 @@ export function read(question: string, feeBefore: boolean): Reading {
   const spanish = SPANISH_WORD.test(plain) && !ENGLISH_WORD.test(plain);
   const tokens = tokensOf(text, plain);
   const spans = markPhrases(tokens, PHRASES[spanish ? "es" : "en"]);
-  // "Smith Carriers" and "All Carriers Inc" are names, "Texas carriers" are many.
-  for (const span of spans) {
-    if (span?.mark !== "many" && span?.mark !== "all") continue;
-    const [before, first, after] = [tokens[span.from - 1], tokens[span.from]!, tokens[span.to]];
-    const ofName = legalForm(after?.text ?? "") !== "" ||
-      first.text === "carriers" && first.gap === " " && before?.kind === "word" &&
-        spans[span.from - 1] === null && stateCode(before.text) === undefined;
-    if (ofName) spans.fill(null, span.from, span.to);
-  }
   const asksFee = spans.some((span) => span?.mark === "fee" || span?.mark === "ucr");
   resolveBare(tokens, spans, feeBefore || asksFee);
   return { text, tokens, spans, spanish };

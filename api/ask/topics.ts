@@ -10,7 +10,14 @@ import { formatForPeople as day } from "../rules/calendar.ts";
 import { censusOf } from "../rules/check.ts";
 import { type CarrierAddress, reachWords } from "../rules/facts.ts";
 import type { Carrier, Check, CheckId } from "../rules/schemas.ts";
-import { addressLine, fleetParts, mileageWords, placeOf, yesOrNo } from "../rules/words.ts";
+import {
+  addressLine,
+  fleetParts,
+  mileageWords,
+  placeOf,
+  statusWord,
+  yesOrNo,
+} from "../rules/words.ts";
 
 type Text = (carrier: Carrier) => string;
 
@@ -167,10 +174,8 @@ function inCensus({ snapshot }: Carrier, fact: string): string {
 }
 
 function docketsOf({ dockets }: Carrier): string {
-  const flags: Readonly<Record<string, string>> = { A: "listed active", I: "listed inactive" };
-  return dockets.map(({ prefix, number, status }) =>
-    `${prefix} ${number} (${flags[status ?? ""] ?? "no status"})`
-  ).join(", ") || "no docket listed";
+  return dockets.map((docket) => `${docket.prefix} ${docket.number} (listed ${statusWord(docket)})`)
+    .join(", ") || "no docket listed";
 }
 
 function locationOf(carrier: Carrier): string {
