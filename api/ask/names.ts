@@ -27,9 +27,7 @@ export interface NameSpan extends Name {
 type Run = Pick<NameSpan, "from" | "to">;
 
 /** Whole phrases that may be a name. */
-interface Stretch extends NameSpan {
-  /** The ways to part it from its place. */
-  names: Name[];
+interface Stretch extends Run {
   /** How much it looks like a name. */
   score: number;
   /** Whether no word without meaning stands beside it, which may be of the same name. */
@@ -65,20 +63,15 @@ export async function findNames(reading: Reading, book: NameBook): Promise<NameS
   const isFree = (one: Run): boolean =>
     names.every(({ from, to }) => one.to <= from || one.from >= to) &&
     (names.length === 0 || compares || [...names, one].every((it) => looksLikeName(reading, it)));
-  const apart = stretches.filter((one) => one.apart).sort((a, b) =>
-    b.to - b.from - (a.to - a.from)
-  );
-  const likely = await book.likely(
-    apart.flatMap((one) => one.names.flatMap(({ name }) => spellings(name))),
-  );
-  for (const one of apart) {
-    for (const name of one.names) {
-      const isLikely = isFree(one) && spellings(name.name).some((text) => likely.has(text));
-      if (isLikely && await book.has(name)) names.push({ ...one, ...name });
-    }
+  const ways = stretches.filter((one) => one.apart)
+    .sort((a, b) => b.to - b.from - (a.to - a.from)).flatMap((one) => namesIn(reading, one));
+  const likely = await book.likely([...new Set(ways.flatMap(({ name }) => spellings(name)))]);
+  for (const way of ways) {
+    const isLikely = isFree(way) && spellings(way.name).some((text) => likely.has(text));
+    if (isLikely && await book.has(way)) names.push(way);
   }
   const [best] = stretches.filter(({ score }) => score > 0).sort((a, b) => b.score - a.score);
-  if (names.length === 0 && best !== undefined) return [best];
+  if (names.length === 0 && best !== undefined) return namesIn(reading, best).slice(0, 1);
   return names.sort((a, b) => a.from - b.from);
 }
 
@@ -105,26 +98,25 @@ function stretchesOf(reading: Reading): Stretch[] {
       named ||= isUnknown(reading, to - 1);
       firm ||= to > from + 1 && (isFirm(token) || isFirm(first));
       if (!isEdge(to) || NEVER_AT_EDGE.test(token.text) || !named && !firm) continue;
-      const names = namesIn(reading, { from, to });
       const apart = isApart(reading, { from, to });
-      stretches.push({ ...names[0]!, from, to, names, score: named ? score : 0, apart });
+      stretches.push({ from, to, score: named ? score : 0, apart });
     }
     return stretches;
   });
 }
 
 /** The stretch as a name, then with what may be a place at its end. */
-function namesIn(reading: Reading, { from, to }: Run): Name[] {
+function namesIn(reading: Reading, { from, to }: Run): NameSpan[] {
   const { tokens, spans } = reading;
   const whole = textOf(reading, { from, to });
   const text = spellings(whole)[0]!;
-  const names = [{ text, name: whole, place: "" }];
+  const names = [{ from, to, text, name: whole, place: "" }];
   if (TO_PLACE.test(tokens[to - 1]!.text)) return names;
   const first = Math.max(from + 1, to - MAX_PLACE);
   for (let at = to - 1; at >= first && !ENDS.test(spans[at]?.mark ?? ""); at--) {
     if (spans[to - 1] === null || TO_PLACE.test(tokens[at]!.text)) {
       const [name, place] = [textOf(reading, { from, to: at }), textOf(reading, { from: at, to })];
-      names.push({ text, name, place });
+      names.push({ from, to, text, name, place });
     }
   }
   return names;
