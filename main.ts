@@ -9,7 +9,7 @@ import { a2aMount } from "./api/a2a/http.ts";
 import { SmtpMailer } from "./api/alerts/smtp_mailer.ts";
 import { askMount } from "./api/ask/http.ts";
 import { discoveryMounts } from "./api/discovery/documents.ts";
-import { Listener, type ListenOptions } from "./api/http/listener.ts";
+import { listen, type Listener, type ListenOptions } from "./api/http/listener.ts";
 import { type Log, openLog } from "./api/log.ts";
 import { createService, type Service } from "./api/service.ts";
 import { readSettings, type Settings } from "./api/settings.ts";
@@ -125,7 +125,7 @@ async function serve(
   const log = logOf(settings);
   // Created after listening, since PORT=0 is known only then; no request arrives before.
   const wired: { service?: Service } = {};
-  const server = listen({
+  const server = listenOrExplain({
     hostname,
     port: settings.PORT,
     signal: abort.signal,
@@ -152,11 +152,11 @@ function sweepRegularly(sweep: Service["sweep"], signal?: AbortSignal): void {
   void Deno.cron("send alerts", "* * * * *", signal === undefined ? {} : { signal }, sweep);
 }
 
-function listen(options: ListenOptions): Listener {
+function listenOrExplain(options: ListenOptions): Listener {
   const { hostname, port } = options;
   const { AddrInUse, PermissionDenied, AddrNotAvailable } = Deno.errors;
   try {
-    return new Listener(options);
+    return listen(options);
   } catch (error) {
     const where = `Cannot listen on ${hostname}, port ${port}`;
     if (error instanceof AddrInUse) {

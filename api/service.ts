@@ -4,7 +4,7 @@
  * @module
  */
 
-import { after, type Clock } from "../pipeline/clock.ts";
+import { after } from "../pipeline/clock.ts";
 import { sleep } from "../pipeline/retry.ts";
 import { openSource } from "../pipeline/snapshot/open_source.ts";
 import type { Source } from "../pipeline/snapshot/source.ts";
@@ -12,10 +12,11 @@ import { SnapshotReader } from "../pipeline/snapshot/reader.ts";
 import { Alerts } from "./alerts/alerts.ts";
 import type { Mailer } from "./alerts/smtp_mailer.ts";
 import { type App, createApp } from "./http/app.ts";
-import { probeMounts } from "./http/probes.ts";
+import { batchMounts } from "./http/batches.ts";
 import type { Mount, Pages, RequestLog } from "./http/exchange.ts";
-import type { Operation } from "./operations/operation.ts";
-import { OPERATIONS } from "./operations/table.ts";
+import { lookupMounts } from "./http/lookups.ts";
+import { probeMounts } from "./http/probes.ts";
+import type { SurfaceDeps } from "./operations/operation.ts";
 import { Pins } from "./state/idempotency.ts";
 import { Jobs } from "./state/jobs.ts";
 import { KeyedHash } from "./state/keyed_hash.ts";
@@ -24,40 +25,39 @@ import { guardedKv, type Kv } from "./state/kv.ts";
 import { PAGE_QUOTA, RateLimiter } from "./state/rate_limit.ts";
 import { EVALUATIONS, type Foreground, Slots, StorageBudget } from "./state/limits.ts";
 
-/** What a service is put together from. */
-export interface ServiceOptions {
-  /** Folder or http(s) address with `current.json`. */
-  snapshotUrl: string;
-  /** Whether each object read is compared with its line of SHA256SUMS. @default {false} */
-  verifyShards?: boolean | undefined;
-  /** Address of the service, without a final slash. */
-  baseUrl: string;
-  /** File of the store, `:memory:`, or undefined for the store of the host. */
-  kvPath: string | undefined;
-  /** Whether requests are counted in the store, for all processes on it, or in this process only. */
-  countInStore: boolean;
+/** What MCP, /ask, A2A and the documents are made from. */
+export type MountParts = Omit<SurfaceDeps, "signal">;
+
+/** What the pages are made from. */
+export interface PageParts extends MountParts {
+  alerts: Alerts;
+  jobs: Jobs;
+  /** Folder or http(s) address with `current.json`; visitors see only an address. */
+  snapshotUrl?: string | undefined;
+}
+
+interface CommonOptions extends Omit<MountParts, "reader"> {
   /** Proxies in front of the service whose `X-Forwarded-For` is believed. */
   proxyHops: number;
   /** Whether a shared cache is in front of the service. */
   sharedCache: boolean;
   /** Sends alert emails; null when there are no alerts. */
   mailer: Mailer | null;
-  clock: Clock;
-  log: (line: string) => void;
   requests?: RequestLog | undefined;
-  /** MCP, /ask, A2A and the discovery documents. */
-  mounts?: (parts: MountParts) => Mount[];
   /** Pages for people. */
-  pages?: (parts: PageParts) => Pages;
+  pages?: ((parts: PageParts) => Pages) | undefined;
 }
 
-export type MountParts = Pick<Parts, "reader" | "clock" | "baseUrl" | "log">;
-
-export interface PageParts extends MountParts {
-  alerts: Alerts;
-  jobs: Jobs;
-  /** Folder or http(s) address with `current.json`; visitors see only an address. */
-  snapshotUrl?: string | undefined;
+/** What a service is put together from. */
+export interface ServiceOptions extends CommonOptions {
+  snapshotUrl: string;
+  /** Whether each object read is compared with its line of SHA256SUMS. @default {false} */
+  verifyShards?: boolean;
+  /** File of the store, `:memory:`, or undefined for the store of the host. */
+  kvPath: string | undefined;
+  /** Whether requests are counted in the store, for all processes on it, or in this process only. */
+  countInStore: boolean;
+  mounts?: (parts: MountParts) => Mount[];
 }
 
 /** A service that is ready for requests. */
@@ -89,12 +89,11 @@ export function createService(options: ServiceOptions): Service {
     onStale: (error) => log(`Keeps the older snapshot: ${error}`),
   });
   const store = new DenoKv(kvPath);
-  const kv = guardedKv(store, { clock, log });
   const { app, alerts } = assemble({
     ...options,
     reader,
     source,
-    kv,
+    kv: guardedKv(store, { clock, log }),
     storeInPlace: () => store.inPlace(),
     // Its own guard: reads must not wait as long as batches and jobs may.
     countIn: countInStore ? guardedKv(store, { clock, timeout: COUNTING_MS }) : null,
@@ -109,12 +108,7 @@ export function createService(options: ServiceOptions): Service {
 }
 
 /** What the parts of a service share. */
-export interface Parts extends
-  Pick<
-    ServiceOptions,
-    "baseUrl" | "proxyHops" | "sharedCache" | "mailer" | "clock" | "log" | "requests"
-  > {
-  reader: SnapshotReader;
+export interface Parts extends CommonOptions, Pick<PageParts, "reader" | "snapshotUrl"> {
   /** What the reader reads. */
   source: Source;
   kv: Kv;
@@ -122,13 +116,8 @@ export interface Parts extends
   storeInPlace: () => Promise<void>;
   /** Where requests are counted; null for in this process only. */
   countIn: Kv | null;
-  /** Waits some milliseconds. */
   sleep: (ms: number) => Promise<void>;
-  /** @default {OPERATIONS} */
-  operations?: readonly Operation[];
   mounts?: readonly Mount[];
-  pages?: ServiceOptions["pages"] | undefined;
-  snapshotUrl?: string | undefined;
 }
 
 /** Clients beyond which pages share logs: theirs are ten times as long as those of the API. */
@@ -136,7 +125,7 @@ const MOST_VISITORS = 10_000;
 
 /** Composes the app and the services behind it. */
 export function assemble(parts: Parts): { app: App; alerts: Alerts } {
-  const { reader, source, kv, storeInPlace, countIn, clock, operations = OPERATIONS } = parts;
+  const { kv, countIn, clock, mounts = [] } = parts;
   const hash = new KeyedHash(kv);
   const budget = new StorageBudget(clock);
   const pins = new Pins({ kv, clock, hash, budget });
@@ -145,18 +134,17 @@ export function assemble(parts: Parts): { app: App; alerts: Alerts } {
   const jobs = new Jobs({ ...parts, pins, budget, slots, foreground });
   const alerts = new Alerts({ ...parts, hash, slots, newToken: () => crypto.randomUUID() });
   const pages = parts.pages?.({ ...parts, alerts, jobs });
-  const counting = countIn === null ? null : { kv: countIn, hash: new KeyedHash(countIn) };
+  const store = countIn && { kv: countIn, hash: new KeyedHash(countIn) };
   const app = createApp({
     ...parts,
-    operations,
-    foreground,
     mounts: [
-      ...probeMounts({ reader, source, kv, storeInPlace, clock }),
-      ...parts.mounts ?? [],
+      ...lookupMounts({ ...parts, foreground }),
+      ...batchMounts({ ...parts, jobs, pins, slots }),
+      ...probeMounts(parts),
+      ...mounts,
     ],
-    limiter: new RateLimiter({ store: counting, clock }),
-    batches: { jobs, pins, slots, kv },
-    pages: pages === undefined ? undefined : {
+    limiter: new RateLimiter({ store, clock }),
+    pages: pages && {
       ...pages,
       // In this process only: pages must not cost the store a commit.
       limiter: new RateLimiter({ store: null, clock, maxClients: MOST_VISITORS, ...PAGE_QUOTA }),

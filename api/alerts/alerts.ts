@@ -155,7 +155,7 @@ async function runDaily(
   // It caches no shards, and so evicts none that lookups use.
   await reader.useOf(name, async (snapshot) => {
     for await (const page of pagesOf<Mailbox>(kv, "mailbox")) {
-      const confirmed = page.flatMap(({ value }) => value!.subscriptions).filter(isConfirmed);
+      const confirmed = page.flatMap(({ value }) => value.subscriptions).filter(isConfirmed);
       const dots = confirmed.map(({ dot }) => dot);
       const { carriers, unread } = await findCarriers(dots, { ...parts, ...how, snapshot, today });
       watched += dots.length;
@@ -164,7 +164,7 @@ async function runDaily(
         const { subscriptions } = pruned(entry.value, clock.now());
         const { length } = subscriptions.filter((one) => newsOf(one, { carriers, day: today }));
         news += length;
-        const hasExpired = subscriptions.length < entry.value!.subscriptions.length;
+        const hasExpired = subscriptions.length < entry.value.subscriptions.length;
         if (length > 0 || hasExpired) await mark(parts, hashIn(entry));
       }
     }

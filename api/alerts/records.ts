@@ -4,25 +4,18 @@
  * @module
  */
 
-import type { Clock } from "../../pipeline/clock.ts";
-import type { SnapshotReader } from "../../pipeline/snapshot/reader.ts";
+import type { SurfaceDeps } from "../operations/operation.ts";
 import type { Carrier } from "../rules/schemas.ts";
 import type { KeyedHash } from "../state/keyed_hash.ts";
 import type { Kv, KvEntry, KvKey, KvWrite } from "../state/kv.ts";
 
 /** What all parts of the alerts share. */
-export interface AlertsParts {
+export interface AlertsParts extends Omit<SurfaceDeps, "signal"> {
   kv: Kv;
   hash: KeyedHash;
-  reader: SnapshotReader;
-  clock: Clock;
-  /** Waits some milliseconds. */
   sleep: (ms: number) => Promise<void>;
   /** A text that cannot be guessed and is new with each call. */
   newToken: () => string;
-  /** Address of the service, without a final slash. */
-  baseUrl: string;
-  log: (line: string) => void;
 }
 
 /** A day in milliseconds. */
@@ -40,8 +33,6 @@ export const NO_END_MS = 100 * 365 * DAY_MS;
 export const LIMITS = {
   /** Confirmation emails to a mailbox in 24 hours. */
   mailboxMails: 5,
-  /** Sign-ups of a mailbox that wait for their confirmation. */
-  pending: 5,
   /** Subscriptions of a mailbox, confirmed or not, and numbers of a sign-up. */
   subscriptions: 50,
   /** Sign-ups of a client in 24 hours. */
@@ -157,8 +148,8 @@ const PAGE = 50;
 export async function* pagesOf<T>(
   kv: Kv,
   kind: "mailbox" | "due",
-): AsyncGenerator<KvEntry<T>[]> {
-  let page: KvEntry<T>[] = [];
+): AsyncGenerator<Deno.KvEntry<T>[]> {
+  let page: Deno.KvEntry<T>[] = [];
   do {
     const after = page.at(-1)?.key;
     page = await kv.list(keyOf(kind), { limit: PAGE, ...(after && { after }) });

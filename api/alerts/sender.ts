@@ -93,7 +93,7 @@ export class AlertSender {
     for await (const page of pagesOf<DueRecord>(kv, "due")) {
       for (const due of page) {
         let outcome: Sent["outcome"] = "sent";
-        while (due.value!.due_at <= clock.now() && outcome !== "later") {
+        while (due.value.due_at <= clock.now() && outcome !== "later") {
           const claim = await this.#claim(due);
           if (claim === null) break;
           outcome = await this.#send(claim);
@@ -104,7 +104,7 @@ export class AlertSender {
   }
 
   /** The next email of a mailbox; null when there is none, or another process is sending one. */
-  async #claim(due: KvEntry<DueRecord>): Promise<Claim | null> {
+  async #claim(due: Deno.KvEntry<DueRecord>): Promise<Claim | null> {
     const { clock, baseUrl, newToken } = this.#parts;
     const hash = hashIn(due);
     const day = newYorkToday(clock.now());

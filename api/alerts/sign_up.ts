@@ -139,9 +139,7 @@ function subscribe(
     .slice(0, Math.max(0, LIMITS.subscriptions - confirmed.length - found.length));
   const again = found.map((one) => ({ ...one, confirm: one.confirm && confirm, answer }));
   const asked = [...again, ...added];
-  const isFull = !asked.every(isConfirmed) &&
-    new Set(waiting.map(({ confirm }) => confirm!.link)).size >= LIMITS.pending;
-  if (asked.length === 0 || isFull) return null;
+  if (asked.length === 0) return null;
   return [...waiting, ...confirmed, ...asked].slice(-LIMITS.subscriptions);
 }
 

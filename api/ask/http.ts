@@ -43,8 +43,6 @@ type Closing = Ending & { _meta: AskResponse["_meta"] };
 /** Bytes of a request body at most. */
 export const MAX_BODY = 64 * 1024;
 
-const BODY_MS = 10_000;
-
 /** A request that cannot be answered, with its status. */
 class RequestProblem extends Error {
   constructor(
@@ -201,8 +199,7 @@ async function readBody(request: Request): Promise<unknown> {
   // A probe may send nothing at all.
   if (request.body === null) return {};
   try {
-    const signal = AbortSignal.timeout(BODY_MS);
-    return await readJson(request, { limitBytes: MAX_BODY, signal, empty: {} });
+    return await readJson(request, { limitBytes: MAX_BODY, empty: {} });
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
     throw new RequestProblem(error.message, "INVALID_REQUEST", error.status);

@@ -6,15 +6,12 @@
  */
 
 import { getPath } from "hono/utils/url";
-import { after, type Clock } from "../../pipeline/clock.ts";
-import type { SnapshotReader } from "../../pipeline/snapshot/reader.ts";
+import { after } from "../../pipeline/clock.ts";
 import { ServiceError } from "../operations/errors.ts";
-import type { Operation } from "../operations/operation.ts";
-import { SERVICE_OPERATIONS } from "../operations/table.ts";
+import type { SurfaceDeps } from "../operations/operation.ts";
 import { NewYorkDay } from "../rules/calendar.ts";
-import type { Decision, RateLimiter } from "../state/rate_limit.ts";
-import { type Foreground, Slots } from "../state/limits.ts";
-import { type BatchOptions, batchRoutes } from "./batches.ts";
+import { Slots } from "../state/limits.ts";
+import type { RateLimiter } from "../state/rate_limit.ts";
 import { clientBehind, type ConnectionInfo, hasValidHost, invalidHost } from "./client.ts";
 import {
   errorResponse,
@@ -24,220 +21,164 @@ import {
   overQuota,
   type Pages,
   type RequestLog,
-  type Route,
   setExchangeHeaders,
   toServiceError,
 } from "./exchange.ts";
 import { commonHeaders, type HeaderList, preflightHeaders, requestIdOf } from "./headers.ts";
 import { LARGE_BODIES, SMALL_BODIES } from "./input.ts";
-import { lookupRoutes } from "./lookups.ts";
 import { type RouteMatch, Router } from "./router.ts";
 
-interface AppOptions {
-  operations: readonly Operation[];
-  reader: SnapshotReader;
-  clock: Clock;
+interface AppOptions extends Omit<SurfaceDeps, "reader" | "signal"> {
   limiter: RateLimiter;
   /** Proxies in front of the service whose `X-Forwarded-For` is believed. */
   proxyHops: number;
   /** Whether a shared cache is in front of the API. */
   sharedCache: boolean;
-  batches: BatchOptions;
-  foreground: Foreground;
   mounts: readonly Mount[];
   /** Pages for people, and what limits who asks for them. */
   pages?: (Pages & { limiter: RateLimiter }) | undefined;
-  /** Address of the service, without a final slash. */
-  baseUrl: string;
-  /** Called with answers that are the service's own fault. */
-  log: (line: string) => void;
   /** Called with every request, refused ones too. */
   requests?: RequestLog | undefined;
 }
 
 /** A handler of requests that always answers and never throws. */
 export interface App {
-  fetch(request: Request, info?: ConnectionInfo): Response | Promise<Response>;
+  fetch(request: Request, info?: ConnectionInfo): Promise<Response>;
 }
 
-/** What is known of a request's target; without a route its path is unknown or its Host invalid. */
-interface Target extends Partial<RouteMatch<Route>> {
-  hasValidHost: boolean;
-}
+/** What was found for a path; null for an unknown one, undefined where an invalid Host hides it. */
+type Found = RouteMatch<Mount> | null | undefined;
 
 export function createApp(options: AppOptions): App {
-  const { operations, clock, baseUrl, log, limiter, proxyHops, pages, requests } = options;
+  const { clock, baseUrl, log, limiter, proxyHops, pages, requests } = options;
   const smallBodies = new Slots(SMALL_BODIES, after);
   const largeBodies = new Slots(LARGE_BODIES, after);
   const day = new NewYorkDay();
-  const router = new Router<Route>([
-    ...lookupRoutes({ ...options, operations: [...operations, ...SERVICE_OPERATIONS] }),
-    ...batchRoutes({ ...options, ...options.batches }),
-    ...[...options.mounts, ...pages?.routes ?? []].map((mount): Route => ({
-      ...mount,
-      answer: (exchange) => mounted(mount, exchange),
-    })),
-  ]);
+  const router = new Router([...options.mounts, ...pages?.routes ?? []]);
 
-  async function mounted(mount: Mount, exchange: Exchange): Promise<Response> {
-    const { request, requestId, trace } = exchange;
-    trace.route = mount.path;
-    try {
-      const response = await mount.fetch(request, exchange);
-      if (!mount.isPage) {
-        for (const [name, value] of commonHeaders(requestId)) {
-          if (!response.headers.has(name)) response.headers.set(name, value);
-        }
-      }
-      return complete(response, exchange);
-    } catch (error) {
-      return refuse(toServiceError(error, { requestId, log }), exchange, mount);
+  async function answer(exchange: Exchange, found: Found): Promise<Response> {
+    const { request, client } = exchange;
+    const isOptions = request.method === "OPTIONS";
+    if (found === undefined) throw invalidHost();
+    // A browser asks before each kind of request whether it may: that is not counted.
+    if (!exchange.decision.accepted && !isOptions && !found?.route.isProbe) {
+      throw overQuota(exchange);
     }
-  }
-
-  /** Adds to the answer of a mount what it cannot know. */
-  function complete(response: Response, exchange: Exchange): Response {
-    const { headers } = response;
-    setExchangeHeaders(headers, exchange);
-    const length = headers.get("content-length");
-    if (length !== null) exchange.trace.bytes = Number(length);
-    return exchange.request.method === "HEAD" ? withoutBody(response) : response;
+    if (found === null) {
+      const message = wantsPage(request)
+        ? "There is no page at this address"
+        : `Cannot find this path: the paths are in ${baseUrl}/agents.md`;
+      throw new ServiceError("not_found", message);
+    }
+    const { route } = found;
+    if (!found.isAllowed) {
+      if (isOptions && !route.isPage) return preflight(exchange, allowedBy(found));
+      const message = `Cannot use this method here: the methods are ${allowedBy(found)}`;
+      throw new ServiceError("method_not_allowed", message);
+    }
+    const hasBody = !isOptions && request.method !== "GET" && request.method !== "HEAD";
+    const bodies = route.hasLargeBody ? largeBodies : smallBodies;
+    const release = hasBody ? await bodies.take(client) : undefined;
+    try {
+      const response = await route.fetch(request, exchange);
+      return route.isWhole ? response : complete(response, exchange, route);
+    } finally {
+      release?.();
+    }
   }
 
   /** Answers with an error, as the route words it. */
-  function refuse(
-    error: ServiceError,
-    exchange: Exchange,
-    { isPage = false, errorBody }: Pick<Route, "isPage" | "errorBody"> = {},
-    headers: HeaderList = [],
-  ): Response {
-    if (!isPage || pages === undefined) {
-      const { requestId } = exchange;
-      return errorResponse(error, { requestId, log, exchange, headers, errorBody });
-    }
-    const response = pages.refuse(error, exchange);
-    for (const [name, value] of headers) response.headers.set(name, value);
-    return complete(response, exchange);
-  }
-
-  /** Answers a path that has no route. */
-  function unknownPath(exchange: Exchange): Response {
-    // A wrong link: answer a page with a search box.
-    const wantsPage = /\btext\/html\b/.test(exchange.request.headers.get("accept") ?? "");
-    const isPage = wantsPage && pages !== undefined;
-    const message = isPage
-      ? "There is no page at this address"
-      : `Cannot find this path: the paths are in ${baseUrl}/agents.md`;
-    return refuse(new ServiceError("not_found", message), exchange, isPage ? { isPage } : {});
-  }
-
-  /** Answers a method that a path does not have. */
-  function otherMethod(exchange: Exchange, { route, methods }: RouteMatch<Route>): Response {
+  function refuse(thrown: unknown, exchange: Exchange, found: Found): Response {
     const { request, requestId } = exchange;
-    const allow = [...methods, ...route.isPage ? [] : ["OPTIONS"]].join(", ");
-    if (request.method === "OPTIONS" && !route.isPage) {
-      const headers = new Headers([...commonHeaders(requestId), ...preflightHeaders(allow)]);
-      headers.set("Allow", allow);
-      setExchangeHeaders(headers, exchange);
-      return new Response(null, { status: 204, headers });
+    const error = toServiceError(thrown, { requestId, log });
+    const headers: HeaderList = error.code === "method_not_allowed" && found
+      ? [["Allow", allowedBy(found)]]
+      : [];
+    const isLost = found === null && error.code === "not_found";
+    const isPage = isLost ? wantsPage(request) : found?.route.isPage;
+    if (!isPage) {
+      const errorBody = found?.route.errorBody;
+      return errorResponse(error, { requestId, exchange, headers, errorBody });
     }
-    const message = `Cannot use this method here: the methods are ${allow}`;
-    const error = new ServiceError("method_not_allowed", message);
-    return refuse(error, exchange, route, [["Allow", allow]]);
+    const response = pages!.refuse(error, exchange);
+    for (const [name, value] of headers) response.headers.set(name, value);
+    return complete(response, exchange, { isPage });
   }
 
-  /** Answers a request that was counted. */
-  function handle(exchange: Exchange, target: Target): Response | Promise<Response> {
-    const { request, decision, quota, trace } = exchange;
-    const { route } = target;
-    if (!target.hasValidHost) return refuse(invalidHost(), exchange);
-    // A browser asks before each kind of request whether it may: that is not counted.
-    if (!decision.accepted && request.method !== "OPTIONS" && !route?.isProbe) {
-      if (route !== undefined) trace.route = route.path;
-      return refuse(overQuota(decision, quota), exchange, route);
-    }
-    if (route === undefined) return unknownPath(exchange);
-    return target.isAllowed
-      ? route.answer(exchange)
-      : otherMethod(exchange, target as RouteMatch<Route>);
-  }
-
-  /** Answers a request that has a body, once a slot for one is free. */
-  async function handleBody(exchange: Exchange, target: Target): Promise<Response> {
-    const { requestId, client, decision } = exchange;
-    if (!decision.accepted) return await handle(exchange, target);
-    let release: () => void;
-    try {
-      release = await (target.route?.hasLargeBody ? largeBodies : smallBodies).take(client);
-    } catch (error) {
-      return refuse(toServiceError(error, { requestId, log }), exchange, target.route);
-    }
-    try {
-      return await handle(exchange, target);
-    } finally {
-      release();
-    }
-  }
-
-  function begin(exchange: Exchange, target: Target): Response | Promise<Response> {
-    const { method } = exchange.request;
-    const response = method === "GET" || method === "HEAD" || method === "OPTIONS"
-      ? handle(exchange, target)
-      : handleBody(exchange, target);
-    if (requests === undefined || target.route?.isProbe) return response;
-    return response instanceof Promise
-      ? response.then((response) => logged(exchange, response))
-      : logged(exchange, response);
-  }
-
-  function logged(exchange: Exchange, response: Response): Response {
-    const { request, requestId, client, trace, begun } = exchange;
-    requests!({
-      ...trace,
-      at: clock.now(),
-      requestId,
-      method: request.method,
-      status: response.status,
-      ms: millisecondsSince(begun),
-      client,
-    });
-    return response;
+  /** Whether a request for an unknown path is a wrong link: it is answered by a page with a search box. */
+  function wantsPage({ headers }: Request): boolean {
+    return pages !== undefined && /\btext\/html\b/.test(headers.get("accept") ?? "");
   }
 
   return {
-    fetch(request, info) {
+    async fetch(request, info) {
       const begun = performance.now();
       const { method } = request;
       const client = clientBehind(request, info, proxyHops);
       // Without a valid Host the URL is not the one that was asked for.
-      const target: Target = hasValidHost(request.headers)
-        ? { hasValidHost: true, ...router.find(getPath(request), method) }
-        : { hasValidHost: false };
-      const { isPage = false, isProbe, cost = 1 } = target.route ?? {};
+      const found = hasValidHost(request.headers)
+        ? router.find(getPath(request), method)
+        : undefined;
+      const { isPage = false, isProbe = false, cost } = found?.route ?? {};
       const quota = isPage ? pages!.limiter : limiter;
-      const exchangeOf = (decision: Decision): Exchange => ({
+      const requestId = requestIdOf(request);
+      const exchange: Exchange = {
         request,
-        requestId: requestIdOf(request),
+        requestId,
         client,
-        degraded: decision.degraded,
-        trace: isProbe ? { untimed: true } : {},
+        trace: isProbe ? { untimed: true } : { route: found?.route.path },
         day: day.at(clock.now()),
-        params: target.params ?? {},
+        params: found?.params ?? {},
         begun,
-        decision,
+        decision: method === "OPTIONS" || isProbe
+          ? quota.peek(client)
+          : await quota.take(client, cost),
         quota,
         // Pages and their assets have no counters.
         sharedCache: isPage || options.sharedCache,
-      });
-      const decision = method === "OPTIONS" || isProbe
-        ? quota.peek(client)
-        : quota.take(client, cost);
-      return decision instanceof Promise
-        ? decision.then((decision) => begin(exchangeOf(decision), target))
-          .catch((error) => errorResponse(error, { requestId: requestIdOf(request), log }))
-        : begin(exchangeOf(decision), target);
+      };
+      const response = await answer(exchange, found)
+        .catch((error) => refuse(error, exchange, found));
+      if (!isProbe) {
+        requests?.({
+          ...exchange.trace,
+          at: clock.now(),
+          requestId,
+          method,
+          status: response.status,
+          ms: millisecondsSince(begun),
+          bytes: Number(response.headers.get("content-length")) || undefined,
+          client,
+        });
+      }
+      return method === "HEAD" ? withoutBody(response) : response;
     },
   };
+}
+
+/** The methods of a path, as `Allow` lists them. */
+function allowedBy({ route, methods }: RouteMatch<Mount>): string {
+  return [...methods, ...route.isPage ? [] : ["OPTIONS"]].join(", ");
+}
+
+function preflight(exchange: Exchange, allow: string): Response {
+  const headers = new Headers([
+    ...commonHeaders(exchange.requestId),
+    ...preflightHeaders(allow),
+    ["Allow", allow],
+  ]);
+  setExchangeHeaders(headers, exchange);
+  return new Response(null, { status: 204, headers });
+}
+
+/** Adds to an answer the headers that it cannot know. */
+function complete(response: Response, exchange: Exchange, { isPage }: Partial<Mount>): Response {
+  const { headers } = response;
+  for (const [name, value] of isPage ? [] : commonHeaders(exchange.requestId)) {
+    if (!headers.has(name)) headers.set(name, value);
+  }
+  setExchangeHeaders(headers, exchange);
+  return response;
 }
 
 /** The answer to HEAD. Deno would call the length of no body 0, so one whose length is unknown is a stream. */

@@ -4,76 +4,54 @@
  * @module
  */
 
-import { type After, after as timer } from "../../pipeline/clock.ts";
-import type { SnapshotReader } from "../../pipeline/snapshot/reader.ts";
+import { after } from "../../pipeline/clock.ts";
 import { SharedCache } from "../../pipeline/snapshot/shared_cache.ts";
 import { BATCH_LIMITS, batchCarriers, type BatchResult, isRead } from "../operations/batch.ts";
 import { readDots } from "../operations/numbers.ts";
 import { ServiceError } from "../operations/errors.ts";
 import { createJob, getJob, JOB_LIMITS } from "../operations/jobs.ts";
-import { forCaller, perform } from "../operations/operation.ts";
+import { forCaller, perform, type SurfaceDeps } from "../operations/operation.ts";
 import type { Pinned, Pins } from "../state/idempotency.ts";
 import type { FoundJob, Jobs } from "../state/jobs.ts";
-import { type Kv, KvUnavailable } from "../state/kv.ts";
+import type { Kv } from "../state/kv.ts";
 import type { Slots } from "../state/limits.ts";
 import { readIdempotencyKey, readJson } from "./input.ts";
-import { errorResponse, type Exchange, type Route, setExchangeHeaders } from "./exchange.ts";
-import { commonHeaders, type HeaderList, snapshotHeaders } from "./headers.ts";
+import type { Exchange, Mount } from "./exchange.ts";
+import { type HeaderList, snapshotHeaders } from "./headers.ts";
 import { acceptsGzip, Gzip, streamOf } from "./streaming.ts";
 
-export interface BatchOptions {
+interface BatchParts extends Pick<SurfaceDeps, "reader" | "baseUrl"> {
   jobs: Jobs;
   pins: Pins;
   /** Evaluations of batches; jobs take their own. */
   slots: Slots;
   kv: Kv;
-  /** @default {after} */
-  after?: After;
-}
-
-interface BatchParts extends BatchOptions {
-  reader: SnapshotReader;
-  /** Address of the service, without a final slash. */
-  baseUrl: string;
-  log: (line: string) => void;
 }
 
 type Parts = Uint8Array<ArrayBuffer>[];
 
-/** Milliseconds in which a body must have arrived. */
-const BODY_MS = 10_000;
-
-/** Seconds to wait when the store cannot be used. */
+/** Seconds to wait for what cannot be read. */
 const RETRY_AFTER = 10;
 
 /** Bytes of compressed results of jobs that are kept: about seven of the largest. */
 const KEPT_BYTES = 16 * 1024 * 1024;
 
-export function batchRoutes(parts: BatchParts): Route[] {
-  const { jobs, pins, slots, kv, reader, baseUrl, log, after = timer } = parts;
+export function batchMounts(parts: BatchParts): Mount[] {
+  const { jobs, pins, slots, kv, reader, baseUrl } = parts;
   const kept = new SharedCache<Parts>(KEPT_BYTES);
 
-  /** A route whose handler makes an answer, or throws. */
-  function route(
+  /** A path whose handler makes an answer, or throws. */
+  function mount(
     { path, method }: { path: string; method: string },
     handle: (exchange: Exchange) => Promise<Made>,
-  ): Route {
-    async function answer(exchange: Exchange): Promise<Response> {
-      const { requestId, degraded, trace } = exchange;
-      trace.route = path;
-      try {
-        // Too slow to count a request, the store may still do.
-        if (degraded) await kv.get([["probe"]]);
-        const { status, headers: own, body } = await handle(exchange);
-        const headers = new Headers([...commonHeaders(requestId), ...BATCH_HEADERS, ...own]);
-        setExchangeHeaders(headers, exchange);
-        return new Response(body, { status, headers });
-      } catch (thrown) {
-        const error = thrown instanceof KvUnavailable ? unavailable(thrown) : thrown;
-        return errorResponse(error, { requestId, log, exchange });
-      }
+  ): Mount {
+    async function fetch(_: Request, exchange: Exchange): Promise<Response> {
+      // Too slow to count a request, the store may still do.
+      if (exchange.decision.degraded) await kv.get([["probe"]]);
+      const { body, headers, status } = await handle(exchange);
+      return new Response(body, { status, headers: [...BATCH_HEADERS, ...headers] });
     }
-    return { path, methods: [method], answer };
+    return { path, methods: [method], fetch };
   }
 
   async function postBatch({ request, client, day: { today } }: Exchange): Promise<Made> {
@@ -203,7 +181,7 @@ export function batchRoutes(parts: BatchParts): Route[] {
     return streamOf(results(), { after, end: () => control.abort() });
   }
 
-  return [route(batchCarriers, postBatch), route(createJob, postJob), route(getJob, readJob)];
+  return [mount(batchCarriers, postBatch), mount(createJob, postJob), mount(getJob, readJob)];
 }
 
 interface Made {
@@ -229,15 +207,6 @@ async function readRequest(
   limits: { maxItems: number; maxBytes: number },
 ): Promise<{ key: string | null; dots: number[]; body: unknown }> {
   const key = readIdempotencyKey(request.headers);
-  const signal = AbortSignal.timeout(BODY_MS);
-  const body = await readJson(request, { limitBytes: limits.maxBytes, signal });
+  const body = await readJson(request, { limitBytes: limits.maxBytes });
   return { key, dots: readDots(body, limits.maxItems), body };
-}
-
-export function unavailable(cause: KvUnavailable): ServiceError {
-  return new ServiceError(
-    "upstream_unavailable",
-    "Batches and jobs cannot be served at the moment; try again later, or look carriers up one by one",
-    { retryAfter: RETRY_AFTER, cause },
-  );
 }

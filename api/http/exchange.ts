@@ -7,20 +7,19 @@
 
 import { faultDetail, ServiceError } from "../operations/errors.ts";
 import type { Day } from "../rules/calendar.ts";
-import type { Decision } from "../state/rate_limit.ts";
+import { KvUnavailable } from "../state/kv.ts";
+import type { Decision, RateLimiter } from "../state/rate_limit.ts";
 import { commonHeaders, type HeaderList } from "./headers.ts";
 
 /** What is noted of a request while it is answered, filled in by whoever knows. */
 interface Trace {
   /** The pattern of the path, e.g. `/api/v1/carriers/{dot}`: what was asked for stays out of the log. */
-  route?: string;
+  route?: string | undefined;
   snapshotId?: string;
   /** Whether a finished answer was cached; absent when none could have been. */
   cached?: boolean;
   /** Milliseconds until the answer was found, to a tenth. */
   found?: number;
-  /** Bytes of the body, where they are known before it is sent. */
-  bytes?: number;
   /** Leave out `Server-Timing`: the time would show what the answer must not. */
   untimed?: true;
 }
@@ -34,31 +33,21 @@ export interface Answered extends Trace {
   status: number;
   /** Milliseconds until the answer began, to a tenth. */
   ms: number;
+  /** Bytes of the body, where they are known before it is sent. */
+  bytes?: number | undefined;
   /** The address that the request was counted by, which no log may contain. */
   client: string;
 }
 
 export type RequestLog = (answered: Answered) => void;
 
-/** What a handler knows of a request besides the request itself. */
-export interface Admitted {
+/** A request and what its answer says of it. */
+export interface Exchange {
+  request: Request;
   requestId: string;
   /** The address that requests are counted by. */
   client: string;
-  /** The store failed when the request was counted. */
-  degraded: boolean;
   trace: Trace;
-}
-
-/** A quota: so many requests in so many milliseconds. */
-interface Quota {
-  readonly limit: number;
-  readonly windowMs: number;
-}
-
-/** A request and what its answer says of it. */
-export interface Exchange extends Admitted {
-  request: Request;
   /** The day in New York when it came. */
   day: Day;
   /** Parameters of the path. */
@@ -66,13 +55,13 @@ export interface Exchange extends Admitted {
   /** As `performance.now()` has it. */
   begun: number;
   decision: Decision;
-  quota: Quota;
+  quota: Pick<RateLimiter, "limit" | "windowMs">;
   /** Whether a shared cache may keep public answers, which then have no counters of a caller. */
   sharedCache: boolean;
 }
 
-/** What every path has besides its answer. */
-interface RouteTraits {
+/** A path and what answers it. */
+export interface Mount {
   /** With `{name}` for each parameter. */
   path: string;
   /** Methods that it answers; GET includes HEAD. All of them, OPTIONS too, when there is no list. */
@@ -81,23 +70,15 @@ interface RouteTraits {
   isProbe?: boolean;
   /** A page for people: counted apart from the API, with its own headers and errors. */
   isPage?: boolean;
+  /** Its answers come with the headers of every answer. */
+  isWhole?: boolean;
   /** Requests that one counts as. @default {1} */
   cost?: number;
   /** Its bodies may be larger than those of the API. */
   hasLargeBody?: boolean;
   /** The body of a refused request, where the protocol has its own error format. */
   errorBody?(error: ServiceError): unknown;
-}
-
-/** A path of the API. */
-export interface Route extends RouteTraits {
-  /** Answers with all headers; never throws. */
-  answer(exchange: Exchange): Promise<Response> | Response;
-}
-
-/** A path that is answered from outside this folder: MCP, /ask, A2A, a document, a page. */
-export interface Mount extends RouteTraits {
-  /** Answers; headers of every answer are added to its own. */
+  /** @throws {ServiceError} */
   fetch(request: Request, exchange: Exchange): Promise<Response> | Response;
 }
 
@@ -155,7 +136,9 @@ export function setRequestHeaders(
 }
 
 /** The error of a request over the quota. */
-export function overQuota({ retryAfter = 1 }: Decision, { limit, windowMs }: Quota): ServiceError {
+export function overQuota(
+  { decision: { retryAfter = 1 }, quota: { limit, windowMs } }: Exchange,
+): ServiceError {
   return new ServiceError(
     "rate_limited",
     `Cannot take more than ${limit} requests in ${windowMs / 1000} s from one address: ` +
@@ -164,33 +147,45 @@ export function overQuota({ retryAfter = 1 }: Decision, { limit, windowMs }: Quo
   );
 }
 
-interface ErrorContext {
-  requestId: string;
-  /** Called with a line when the error is the service's own fault. */
-  log: (line: string) => void;
-  /** More headers, e.g. `Allow`. */
-  headers?: HeaderList;
-}
+/** Seconds to wait when the store cannot be used. */
+const STORE_RETRY_AFTER = 10;
 
 /** The error to answer with for anything thrown; the service's own faults go to the log. */
-export function toServiceError(thrown: unknown, { requestId, log }: ErrorContext): ServiceError {
-  const error = thrown instanceof ServiceError ? thrown : new ServiceError(
-    "internal_error",
-    `Something went wrong inside the service; name request ${requestId} when you report it`,
-    { cause: thrown },
-  );
+export function toServiceError(
+  thrown: unknown,
+  { requestId, log }: { requestId: string; log: (line: string) => void },
+): ServiceError {
+  const error = thrown instanceof ServiceError
+    ? thrown
+    : thrown instanceof KvUnavailable
+    ? new ServiceError(
+      "upstream_unavailable",
+      "Batches and jobs cannot be served at the moment; try again later, or look carriers up one by one",
+      { retryAfter: STORE_RETRY_AFTER, cause: thrown },
+    )
+    : new ServiceError(
+      "internal_error",
+      `Something went wrong inside the service; name request ${requestId} when you report it`,
+      { cause: thrown },
+    );
   if (error.status >= 500) log(`${requestId} ${error.code}: ${faultDetail(error)}`);
   return error;
 }
 
-/** Answers with an error; anything but a {@link ServiceError} becomes `internal_error`. */
+interface ErrorContext {
+  requestId: string;
+  /** Absent where the headers of the exchange are added later. */
+  exchange?: Exchange;
+  /** More headers, e.g. `Allow`. */
+  headers?: HeaderList;
+  errorBody?: Mount["errorBody"] | undefined;
+}
+
 export function errorResponse(
-  thrown: unknown,
-  context: ErrorContext & { exchange?: Exchange; errorBody?: RouteTraits["errorBody"] | undefined },
+  error: ServiceError,
+  { requestId, exchange, headers: more = [], errorBody }: ErrorContext,
 ): Response {
-  const { requestId, headers: more = [], exchange } = context;
-  const error = toServiceError(thrown, context);
-  const body = new TextEncoder().encode(JSON.stringify(context.errorBody?.(error) ?? error.body()));
+  const body = new TextEncoder().encode(JSON.stringify(errorBody?.(error) ?? error.body()));
   const headers = new Headers([
     ...commonHeaders(requestId),
     // The answer to HEAD has the length but not the body.
@@ -201,10 +196,6 @@ export function errorResponse(
   ]);
   if (error.retryAfter !== undefined) headers.set("Retry-After", String(error.retryAfter));
   if (error.snapshotId !== undefined) headers.set("Snapshot-Id", error.snapshotId);
-  if (exchange !== undefined) {
-    exchange.trace.bytes = body.length;
-    setExchangeHeaders(headers, exchange);
-  }
-  const isHead = exchange?.request.method === "HEAD";
-  return new Response(isHead ? null : body, { status: error.status, headers });
+  if (exchange !== undefined) setExchangeHeaders(headers, exchange);
+  return new Response(body, { status: error.status, headers });
 }

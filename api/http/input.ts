@@ -52,7 +52,7 @@ function queryOf(url: string): URLSearchParams {
 
 interface BodyLimits {
   limitBytes: number;
-  /** Ends the wait for a body that stalls. */
+  /** Ends the wait for a body that stalls. @default 10 seconds */
   signal?: AbortSignal;
   /** What an empty body stands for; without it an empty body is an error. */
   empty?: unknown;
@@ -75,6 +75,9 @@ export const LARGE_BODIES: SlotLimits = {
   waitingPerClient: 4,
   patienceMs: 10_000,
 };
+
+/** Milliseconds in which a body must have arrived. */
+const BODY_MS = 10_000;
 
 /** Longest idempotency key, in characters. */
 export const MAX_KEY = 200;
@@ -171,36 +174,38 @@ function checkType(headers: Headers): void {
  */
 export async function readBytes(
   request: Request,
-  { limitBytes, signal }: BodyLimits,
+  { limitBytes, signal = AbortSignal.timeout(BODY_MS) }: BodyLimits,
 ): Promise<Uint8Array<ArrayBuffer>> {
+  const tooLarge = new ServiceError(
+    "payload_too_large",
+    `Cannot read the body: more than ${limitBytes} bytes`,
+  );
   if (Number(request.headers.get("content-length")) > limitBytes) {
     await request.body?.cancel().catch(() => {});
-    throw tooLarge(limitBytes);
+    throw tooLarge;
   }
   const chunks: Uint8Array<ArrayBuffer>[] = [];
   let length = 0;
   const reader = request.body?.getReader();
-  if (reader === undefined) return new Uint8Array();
-  // Ends a read that waits.
-  const abort = (): void => void reader.cancel(signal?.reason).catch(() => {});
-  signal?.addEventListener("abort", abort, { once: true });
+  // Also ends a read that waits.
+  const cancel = (): void => void reader?.cancel().catch(() => {});
+  signal.addEventListener("abort", cancel, { once: true });
   try {
-    if (signal?.aborted) abort();
-    for (;;) {
-      const { done, value } = await reader.read();
-      if (signal?.aborted) throw invalid("Cannot read the body: it did not arrive in time");
-      if (done) return concat(chunks, length);
-      length += value.length;
-      if (length > limitBytes) throw tooLarge(limitBytes);
-      chunks.push(value);
+    signal.throwIfAborted();
+    for (let part = await reader?.read(); part?.done === false; part = await reader?.read()) {
+      length += part.value.length;
+      if (length > limitBytes) throw tooLarge;
+      chunks.push(part.value);
     }
+    signal.throwIfAborted();
+    return concat(chunks, length);
   } catch (error) {
-    reader.cancel().catch(() => {});
-    throw error instanceof ServiceError
-      ? error
-      : invalid("Cannot read the body: it broke off", error);
+    cancel();
+    if (error === tooLarge) throw error;
+    const how = signal.aborted ? "did not arrive in time" : "broke off";
+    throw invalid(`Cannot read the body: it ${how}`, error);
   } finally {
-    signal?.removeEventListener("abort", abort);
+    signal.removeEventListener("abort", cancel);
   }
 }
 
@@ -231,13 +236,6 @@ function hasUnexpectedToken(text: string): boolean {
   } catch (error) {
     return error instanceof Error && error.message.startsWith("Unexpected token");
   }
-}
-
-function tooLarge(limitBytes: number): ServiceError {
-  return new ServiceError(
-    "payload_too_large",
-    `Cannot read the body: more than ${limitBytes} bytes`,
-  );
 }
 
 function invalid(message: string, cause?: unknown): ServiceError {

@@ -12,7 +12,7 @@ export interface ListenOptions {
   /** 0 lets the system choose. */
   port: number;
   handler: Deno.ServeHandler<Deno.NetAddr>;
-  /** Ends everything at once. */
+  /** Gives up open requests: their process is about to end. */
   signal: AbortSignal;
   after: After;
   sleep: (ms: number) => Promise<void>;
@@ -25,92 +25,75 @@ const PAUSE_MS = { first: 100, longest: 5_000 };
 /** Servers whose open connections are served; the oldest one is ended beyond that. */
 const MOST_SERVERS = 10;
 
-/**
- * `Deno.serve` ends with "Too many open files" when a connection cannot be accepted, while those that
- * are open are still served. So it is called again after a pause, on the same port.
- */
-export class Listener {
-  readonly #options: ListenOptions;
-  readonly #servers: Deno.HttpServer<Deno.NetAddr>[] = [];
+export interface Listener {
   readonly port: number;
   /** Resolves once the listener was stopped and its requests have ended or were given up. */
   readonly finished: Promise<void>;
-  readonly #givenUp = Promise.withResolvers<void>();
-  readonly #ending = new WeakSet<Deno.HttpServer>();
-  #stopping = false;
-
-  /** @throws {Error} When the address cannot be listened on. */
-  constructor(options: ListenOptions) {
-    this.#options = options;
-    const first = this.#serve(options.port);
-    options.signal.addEventListener("abort", () => {
-      if (this.#stopping) this.#givenUp.resolve();
-      this.#stopping = true;
-    });
-    this.port = first.addr.port;
-    this.finished = Promise.race([this.#keep(first), this.#givenUp.promise]);
-  }
-
   /** Accepts no more, and lets open requests end. */
-  async shutdown(): Promise<void> {
-    this.#stopping = true;
-    void this.#drain();
-    await this.finished;
-  }
+  shutdown(): Promise<void>;
+}
 
-  async #drain(): Promise<void> {
-    await Promise.allSettled(this.#servers.map((server) => this.#end(server)));
-  }
+/**
+ * `Deno.serve` ends with "Too many open files" when a connection cannot be accepted, while those that
+ * are open are still served. So it is called again after a pause, on the same port.
+ *
+ * @throws {Error} When the address cannot be listened on.
+ */
+export function listen(options: ListenOptions): Listener {
+  const { hostname, handler, signal, after, sleep, log } = options;
+  const servers: Deno.HttpServer<Deno.NetAddr>[] = [];
+  let stopping = false;
 
-  #end(server: Deno.HttpServer): Promise<void> {
-    this.#ending.add(server);
-    return server.shutdown();
-  }
-
-  #serve(port: number): Deno.HttpServer<Deno.NetAddr> {
-    const { hostname, signal: outer, handler } = this.#options;
-    const control = new AbortController();
-    const { signal } = control;
-    const server = Deno.serve(
-      { hostname, port, signal, automaticCompression: true, onListen: () => {} },
-      handler,
-    );
-    // Deno throws when the signal of a server is aborted that is shutting down or closed.
-    const abort = (): void => {
-      if (!this.#ending.has(server)) control.abort();
-    };
-    outer.addEventListener("abort", abort);
-    const forget = (): void => outer.removeEventListener("abort", abort);
-    server.finished.then(forget, forget);
-    this.#servers.push(server);
-    if (this.#servers.length > MOST_SERVERS) void this.#end(this.#servers.shift()!).catch(() => {});
+  function serve(port: number): Deno.HttpServer<Deno.NetAddr> {
+    const address = { hostname, port, automaticCompression: true, onListen() {} };
+    const server = Deno.serve(address, handler);
+    servers.push(server);
+    if (servers.length > MOST_SERVERS) servers.shift()!.shutdown().catch(() => {});
     return server;
   }
 
-  async #keep(first: Deno.HttpServer<Deno.NetAddr>): Promise<void> {
-    const { log, sleep, after } = this.#options;
+  async function keep(first: Deno.HttpServer): Promise<void> {
     let pause = PAUSE_MS.first;
     let failing = false;
-    for (let server: typeof first | null = first; !this.#stopping; server = null) {
+    for (let server: Deno.HttpServer | null = first; !stopping; server = null) {
       let cancel = (): void => {};
       try {
-        server ??= this.#serve(this.port);
+        server ??= serve(port);
         cancel = after(PAUSE_MS.longest, () => {
           if (failing) log("Connections are accepted again");
           failing = false;
           pause = PAUSE_MS.first;
         });
         await server.finished;
-        break;
       } catch (error) {
         cancel();
-        if (this.#stopping) break;
+        if (stopping) break;
         if (!failing) log(`Cannot accept connections, trying again: ${messageOf(error)}`);
         failing = true;
         await sleep(pause);
         pause = Math.min(2 * pause, PAUSE_MS.longest);
       }
     }
-    await this.#drain();
+    await drain();
   }
+
+  async function drain(): Promise<void> {
+    await Promise.allSettled(servers.map((server) => server.shutdown()));
+  }
+
+  const first = serve(options.port);
+  const { port } = first.addr;
+  const givenUp = new Promise<void>((resolve) =>
+    signal.addEventListener("abort", () => resolve(), { once: true })
+  );
+  const finished = Promise.race([keep(first), givenUp]);
+  return {
+    port,
+    finished,
+    async shutdown() {
+      stopping = true;
+      void drain();
+      await finished;
+    },
+  };
 }

@@ -7,16 +7,15 @@
 
 import { gzipSync } from "node:zlib";
 import { fnv1a } from "../../pipeline/mix.ts";
-import type { SnapshotReader } from "../../pipeline/snapshot/reader.ts";
 import { SharedCache, type Weighed } from "../../pipeline/snapshot/shared_cache.ts";
 import { apiLinks } from "../operations/about.ts";
-import { type Operation, perform } from "../operations/operation.ts";
+import { type Operation, perform, type SurfaceDeps } from "../operations/operation.ts";
+import { OPERATIONS, SERVICE_OPERATIONS } from "../operations/table.ts";
 import type { Foreground } from "../state/limits.ts";
 import {
-  errorResponse,
   type Exchange,
   millisecondsSince,
-  type Route,
+  type Mount,
   setExchangeHeaders,
   setRequestHeaders,
 } from "./exchange.ts";
@@ -35,13 +34,8 @@ import { acceptsGzip } from "./streaming.ts";
 /** Raise it whenever the same record, day and URL get another body: it is part of every ETag. */
 export const BODY_REVISION = 6;
 
-interface LookupParts {
-  operations: readonly Operation[];
-  reader: SnapshotReader;
+interface LookupParts extends Pick<SurfaceDeps, "reader" | "baseUrl"> {
   foreground: Foreground;
-  /** Address of the service, without a final slash. */
-  baseUrl: string;
-  log: (line: string) => void;
 }
 
 /** An answer as it is cached. */
@@ -62,8 +56,7 @@ const LEAST_GZIP = 512;
 /** Carriers' JSON packs to a third at the level that costs least. */
 const GZIP = { level: 1 };
 
-export function lookupRoutes(parts: LookupParts): Route[] {
-  const { reader, foreground, baseUrl, log } = parts;
+export function lookupMounts({ reader, foreground, baseUrl }: LookupParts): Mount[] {
   const link = apiLinks(baseUrl);
   // The body of an answer is a function of URL, snapshot, day, base URL and code, so they are its
   // validator and no body is hashed. Weak, because a proxy may compress.
@@ -75,8 +68,7 @@ export function lookupRoutes(parts: LookupParts): Route[] {
   };
 
   async function answer(operation: Operation, exchange: Exchange): Promise<Response> {
-    const { request, requestId, trace, params, begun, day: { today, now, dayEnds } } = exchange;
-    trace.route = operation.path;
+    const { request, trace, params, begun, day: { today, now, dayEnds } } = exchange;
     let made = false;
     foreground.open++;
     foreground.cameAt = begun;
@@ -111,27 +103,21 @@ export function lookupRoutes(parts: LookupParts): Route[] {
         ? answer.gzip ??= new Uint8Array(gzipSync(answer.text, GZIP))
         : answer.text;
       const own = (packed ? kept.gzip : kept.plain).of({ ...facts, gzip: packed });
-      return request.method === "HEAD" ? headOf(body, own) : new Response(body, { headers: own });
-    } catch (error) {
-      return errorResponse(error, { requestId, log, exchange });
+      if (request.method !== "HEAD") return new Response(body, { headers: own });
+      // Deno would call the length of no body 0.
+      const { length } = typeof body === "string" ? new TextEncoder().encode(body) : body;
+      return new Response(null, { headers: [...own, ["Content-Length", String(length)]] });
     } finally {
       foreground.open--;
     }
   }
 
-  return parts.operations.map((operation) => ({
+  return [...OPERATIONS, ...SERVICE_OPERATIONS].map((operation) => ({
     path: operation.path,
     methods: [operation.method],
-    answer: (exchange) => answer(operation, exchange),
+    isWhole: true,
+    fetch: (_, exchange) => answer(operation, exchange),
   }));
-}
-
-/** What HEAD answers: Deno would call the length of no body 0. */
-function headOf(body: string | Uint8Array, headers: Headers): Response {
-  const own = new Headers(headers);
-  const { length } = typeof body === "string" ? new TextEncoder().encode(body) : body;
-  own.set("Content-Length", String(length));
-  return new Response(null, { headers: own });
 }
 
 /**

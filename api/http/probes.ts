@@ -4,23 +4,21 @@
  * @module
  */
 
-import { type Clock, inTime, stopwatch } from "../../pipeline/clock.ts";
+import { inTime, stopwatch } from "../../pipeline/clock.ts";
 import { snapshotPath } from "../../pipeline/snapshot/manifest.ts";
-import type { SnapshotReader } from "../../pipeline/snapshot/reader.ts";
 import type { Source } from "../../pipeline/snapshot/source.ts";
+import type { SurfaceDeps } from "../operations/operation.ts";
 import { ageInDays, newYorkToday } from "../rules/calendar.ts";
 import { FRESH_DAYS } from "../rules/schemas.ts";
 import type { Kv } from "../state/kv.ts";
 import type { Mount } from "./exchange.ts";
 
-interface ProbeOptions {
-  reader: SnapshotReader;
+interface ProbeParts extends Pick<SurfaceDeps, "reader" | "clock"> {
   /** Where the reader reads: it caches what it has read, so it cannot detect that this is gone. */
   source: Source;
   kv: Kv;
   /** Rejects when the store is a file that was deleted: it takes writes until the process ends. */
   storeInPlace: () => Promise<void>;
-  clock: Clock;
 }
 
 /** Milliseconds in which a look must end. */
@@ -32,21 +30,15 @@ const KEPT_MS = 3_000;
 /** Milliseconds for which the store keeps what a look wrote. */
 const WRITTEN_MS = 60_000;
 
-const HEADERS = {
-  "Content-Type": "application/json; charset=utf-8",
-  "Cache-Control": "no-store",
-};
-
 export function probeMounts(
-  { reader, source, kv, storeInPlace, clock }: ProbeOptions,
+  { reader, source, kv, storeInPlace, clock }: ProbeParts,
 ): Mount[] {
-  let last: { at: number; looking: ReturnType<typeof look> } | null = null;
+  let last = { at: Infinity, looking: Promise.resolve({ ready: false }) };
 
-  function readiness(): ReturnType<typeof look> {
+  function readiness(): Promise<{ ready: boolean }> {
     const now = clock.now();
-    // A negative age is a clock put back.
-    const age = last === null ? -1 : now - last.at;
-    if (last === null || age < 0 || age >= KEPT_MS) last = { at: now, looking: look() };
+    // Before it: a clock put back.
+    if (now < last.at || now >= last.at + KEPT_MS) last = { at: now, looking: look() };
     return last.looking;
   }
 
@@ -67,19 +59,11 @@ export function probeMounts(
       : age > FRESH_DAYS
       ? `the data is ${age} days old`
       : undefined;
-    const isStale = reason !== undefined && snapshot.state === "ok";
+    const state = reason !== undefined && snapshot.state === "ok" ? "stale" : snapshot.state;
     return {
       ready: root.state === "ok" && store.state === "ok",
-      snapshot: {
-        state: isStale ? "stale" : snapshot.state,
-        ms: root.ms,
-        reason,
-        id,
-        data_date,
-        sequence,
-        published_at,
-      },
-      store: { state: store.state, ms: store.ms },
+      snapshot: { state, ms: root.ms, reason, id, data_date, sequence, published_at },
+      store,
     };
   }
 
@@ -94,21 +78,26 @@ export function probeMounts(
     await kv.commit({ checks: [], writes: [write] });
   }
 
-  const methods = ["GET"];
-  return [
-    { path: "/healthz", methods, isProbe: true, fetch: () => answer({ alive: true }, 200) },
-    {
-      path: "/readyz",
-      methods,
+  function mount(path: string, look: () => Promise<object>): Mount {
+    const headers = { "Cache-Control": "no-store", "Content-Type": JSON_TYPE };
+    return {
+      path,
+      methods: ["GET"],
       isProbe: true,
-      fetch: () => readiness().then((found) => answer(found, found.ready ? 200 : 503)),
-    },
+      async fetch() {
+        const found = await look();
+        const status = "ready" in found && !found.ready ? 503 : 200;
+        return new Response(JSON.stringify(found), { status, headers });
+      },
+    };
+  }
+  return [
+    mount("/healthz", () => Promise.resolve({ alive: true })),
+    mount("/readyz", readiness),
   ];
 }
 
-function answer(body: unknown, status: number): Response {
-  return new Response(JSON.stringify(body), { status, headers: HEADERS });
-}
+const JSON_TYPE = "application/json; charset=utf-8";
 
 /** How a look ends within a time limit. The reason for a failure is in the log of the part that failed. */
 async function lookAt<T>(

@@ -11,7 +11,6 @@ import {
   type Kv,
   type KvCommit,
   type KvEntries,
-  type KvEntry,
   type KvKey,
   type KvListOptions,
   KvUnavailable,
@@ -47,13 +46,10 @@ export class DenoKv implements Kv {
     return this.#call(async (kv) => await kv.getMany<T[]>([...keys]) as unknown as KvEntries<T>);
   }
 
-  list<T>(prefix: KvKey, { limit, after }: KvListOptions): Promise<KvEntry<T>[]> {
+  list<T>(prefix: KvKey, { limit, after }: KvListOptions): Promise<Deno.KvEntry<T>[]> {
     // The least key that is greater.
     const from = after === undefined ? { prefix } : { prefix, start: [...after, new Uint8Array()] };
-    const options = { limit, batchSize: limit };
-    return this.#call(async (kv) =>
-      await Array.fromAsync(kv.list<T>(from, options)) as KvEntry<T>[]
-    );
+    return this.#call((kv) => Array.fromAsync(kv.list<T>(from, { limit, batchSize: limit })));
   }
 
   commit(commit: KvCommit): Promise<string | null> {
@@ -93,13 +89,10 @@ export class DenoKv implements Kv {
       const group = takeGroup(this.#waiting);
       try {
         const versionstamp = await this.#atomic(group.map(({ commit }) => commit));
-        if (versionstamp !== null || group.length === 1) {
-          for (const { resolve } of group) resolve(versionstamp);
-          continue;
-        }
-        // One of them is refused: which one is found out one by one.
         for (const { commit, resolve, reject } of group) {
-          await this.#atomic([commit]).then(resolve, reject);
+          if (versionstamp !== null || group.length === 1) resolve(versionstamp);
+          // One of them is refused: which one is found out one by one.
+          else await this.#atomic([commit]).then(resolve, reject);
         }
       } catch (error) {
         for (const { reject } of group) reject(error);

@@ -5,13 +5,13 @@
  * @module
  */
 
+import { hash } from "node:crypto";
 import type { Clock } from "../../pipeline/clock.ts";
 import type { SnapshotName } from "../../pipeline/snapshot/reader.ts";
-import { sha256Hex } from "../../pipeline/snapshot/contents.ts";
 import { ServiceError } from "../operations/errors.ts";
 import type { SnapshotFacts } from "../rules/schemas.ts";
 import type { KeyedHash } from "./keyed_hash.ts";
-import { type Kv, type KvEntry, type KvKey, type KvWrite, transact } from "./kv.ts";
+import { type Kv, type KvEntry, type KvWrite, transact } from "./kv.ts";
 import type { StorageBudget } from "./limits.ts";
 
 /** Milliseconds from its first use for which a key is bound. */
@@ -20,11 +20,9 @@ export const KEEP_MS = 24 * 3_600_000;
 /** Bytes of a pin, about. */
 const PIN_BYTES = 1_000;
 
-/** A request with an idempotency key. */
+/** A request with an idempotency key. Keys of two clients, or of two operations, are apart. */
 export interface KeyedRequest {
-  /** Keys of two clients have nothing to do with each other, */
   client: string;
-  /** nor have keys of two operations. */
   operation: string;
   key: string;
   dots: readonly number[];
@@ -70,8 +68,9 @@ export class Pins {
    * @throws {KvUnavailable}
    */
   async find(request: KeyedRequest): Promise<Pinned | null> {
-    const [entry] = await this.#parts.kv.get<Pin>([await this.#keyOf(request)]);
-    return this.#boundTo(entry, await fingerprintOf(request));
+    const { key, fingerprint } = await this.#namesOf(request);
+    const [entry] = await this.#parts.kv.get<Pin>([key]);
+    return this.#boundTo(entry, fingerprint);
   }
 
   /**
@@ -87,18 +86,15 @@ export class Pins {
     writes: readonly KvWrite[] = [],
   ): Promise<{ pinned: Pinned; first: boolean }> {
     const { kv, clock, budget } = this.#parts;
-    const key = await this.#keyOf(request);
-    const fingerprint = await fingerprintOf(request);
+    const { key, fingerprint } = await this.#namesOf(request);
     budget.take(request.client, PIN_BYTES, KEEP_MS);
     const token = crypto.randomUUID();
     return await transact<{ pinned: Pinned; first: boolean }>({ kv }, [key], (entry) => {
       const theirs = this.#boundTo(entry, fingerprint);
       if (theirs !== null) return { result: { pinned: theirs, first: false } };
       const value: Pin = { ...pinned, fingerprint, token, expires_at: clock.now() + KEEP_MS };
-      return {
-        result: { pinned, first: true },
-        writes: [{ key, value, expireIn: KEEP_MS }, ...writes],
-      };
+      const write = { key, value, expireIn: KEEP_MS };
+      return { result: { pinned, first: true }, writes: [write, ...writes] };
     });
   }
 
@@ -111,12 +107,10 @@ export class Pins {
     );
   }
 
-  async #keyOf({ client, operation, key }: KeyedRequest): Promise<KvKey> {
-    return ["pin", await this.#parts.hash.of("key", client, operation, key)];
+  /** The key of the store, and a fingerprint of the numbers: spelling and white space of the body do not matter. */
+  async #namesOf({ client, operation, key, dots }: KeyedRequest) {
+    const name = await this.#parts.hash.of("key", client, operation, key);
+    const fingerprint = hash("sha256", dots.join(","));
+    return { key: ["pin", name], fingerprint };
   }
-}
-
-/** Equal for equal numbers: spelling and white space of the body do not matter. */
-function fingerprintOf({ dots }: KeyedRequest): Promise<string> {
-  return sha256Hex(new TextEncoder().encode(dots.join(",")));
 }

@@ -5,34 +5,25 @@
  * @module
  */
 
-import type { Clock } from "../../pipeline/clock.ts";
-import {
-  type Snapshot,
-  type SnapshotReader,
-  SnapshotUnavailable,
-} from "../../pipeline/snapshot/reader.ts";
+import { type Snapshot, SnapshotUnavailable } from "../../pipeline/snapshot/reader.ts";
 import { ServiceError } from "../operations/errors.ts";
 import { type BatchItem, streamItems } from "../operations/batch.ts";
 import { type JobView, RESULTS_MS } from "../operations/jobs.ts";
-import { forCaller } from "../operations/operation.ts";
+import { forCaller, type SurfaceDeps } from "../operations/operation.ts";
 import { newYorkToday } from "../rules/calendar.ts";
 import { snapshotFacts } from "../rules/carrier.ts";
-import type { KeyedRequest, Pinned, Pins } from "./idempotency.ts";
+import type { Pinned, Pins } from "./idempotency.ts";
 import { type Kv, type KvKey, type KvWrite, transact } from "./kv.ts";
 import { type Foreground, Pacer, type Slots, type StorageBudget } from "./limits.ts";
 
-interface JobsOptions {
+interface JobsOptions extends Pick<SurfaceDeps, "clock" | "reader" | "baseUrl"> {
   kv: Kv;
-  clock: Clock;
-  reader: SnapshotReader;
   pins: Pins;
   budget: StorageBudget;
   /** One evaluation a slot. */
   slots: Slots;
   foreground: Foreground;
   sleep: (ms: number) => Promise<void>;
-  /** Address of the service, without a final slash. */
-  baseUrl: string;
 }
 
 /** A note is stored in so many parts: a value of the store has at most 65,536 bytes. */
@@ -90,10 +81,8 @@ export class Jobs {
     replayed: boolean;
   }> {
     const { kv, pins, budget } = this.#options;
-    const request: KeyedRequest | null = key === null
-      ? null
-      : { client, operation: "createJob", key, dots };
-    const bound = request === null ? null : await pins.find(request);
+    const request = key === null ? null : { client, operation: "createJob", key, dots };
+    const bound = request && await pins.find(request);
     if (bound !== null) return { view: this.#view(bound, "queued"), replayed: true };
     const pinned = await this.#pin(dots.length);
     const { id } = pinned.job;
@@ -118,15 +107,23 @@ export class Jobs {
    */
   async find(id: string): Promise<FoundJob> {
     const { kv, clock } = this.#options;
-    if (!UUID.test(id)) throw notFound();
-    const [{ value }] = await kv.get<JobRecord>([jobKey(id.toLowerCase())]);
-    if (value === null || value.job.created_at + RESULTS_MS <= clock.now()) throw notFound();
-    return {
-      view: this.#view(value, "succeeded"),
-      expiresAt: value.job.created_at + RESULTS_MS,
-      dots: [...value.dots],
-      pinned: value,
-    };
+    const [{ value }] = UUID.test(id)
+      ? await kv.get<JobRecord>([jobKey(id.toLowerCase())])
+      : [{ value: null }];
+    const expiresAt = (value?.job.created_at ?? 0) + RESULTS_MS;
+    if (value !== null && expiresAt > clock.now()) {
+      return {
+        view: this.#view(value, "succeeded"),
+        expiresAt,
+        dots: [...value.dots],
+        pinned: value,
+      };
+    }
+    throw new ServiceError(
+      "job_not_found",
+      "Cannot find this job: there is none with this id, or it is older than 1 hour; send its " +
+        "numbers again, with a new Idempotency-Key",
+    );
   }
 
   /** The note of a job, null when there is none. */
@@ -216,12 +213,4 @@ function jobKey(id: string): KvKey {
 
 function noteKeys(id: string): KvKey[] {
   return Array.from({ length: NOTE_PARTS }, (_, n) => ["job_note", id, n]);
-}
-
-function notFound(): ServiceError {
-  return new ServiceError(
-    "job_not_found",
-    "Cannot find this job: there is none with this id, or it is older than 1 hour; send its numbers " +
-      "again, with a new Idempotency-Key",
-  );
 }

@@ -10,17 +10,12 @@ import { type Clock, inTime } from "../../pipeline/clock.ts";
 import { retry } from "../../pipeline/retry.ts";
 import { messageOf } from "../../pipeline/text.ts";
 
-/** Parts of a key, from the general to the particular. At most 2,048 bytes when encoded. */
-export type KvKey = readonly (string | number)[];
+export type KvKey = Deno.KvKey;
 
 /** The entry of a key. One past its `expireIn` may still be returned: values carry their own expiry. */
-export interface KvEntry<T> {
-  readonly key: KvKey;
-  /** Null when there is nothing. */
-  readonly value: T | null;
-  /** Changes with every write; null when there is nothing. */
-  readonly versionstamp: string | null;
-}
+export type KvEntry<T> = Deno.KvEntryMaybe<T>;
+
+export type KvEntries<T> = [KvEntry<T>, ...KvEntry<T>[]];
 
 /** A write of a commit: a value of at most 65,536 bytes, or a deletion. */
 export type KvWrite =
@@ -30,11 +25,10 @@ export type KvWrite =
 /** Checks and writes that happen together or not at all: at most 10 checks and 800 KiB. */
 export interface KvCommit {
   /** Each key has still the versionstamp that was read. */
-  readonly checks: readonly Pick<KvEntry<unknown>, "key" | "versionstamp">[];
+  readonly checks: readonly Deno.AtomicCheck[];
   readonly writes: readonly KvWrite[];
 }
 
-/** How many of the entries below a prefix are listed. */
 export interface KvListOptions {
   readonly limit: number;
   /** Only what comes after this key, which is below the prefix itself. */
@@ -46,15 +40,13 @@ export interface Kv {
   /** Entries of 1 to 10 keys, in their order. */
   get<T>(keys: readonly KvKey[]): Promise<KvEntries<T>>;
   /** The first entries below a prefix, at most `limit` (500 at most), by key. */
-  list<T>(prefix: KvKey, options: KvListOptions): Promise<KvEntry<T>[]>;
+  list<T>(prefix: KvKey, options: KvListOptions): Promise<Deno.KvEntry<T>[]>;
   /**
    * @returns The versionstamp of what was written, or null when a check failed.
    * @throws {KvUnavailable} Also when it is not known whether the commit took place.
    */
   commit(commit: KvCommit): Promise<string | null>;
 }
-
-export type KvEntries<T> = [KvEntry<T>, ...KvEntry<T>[]];
 
 /** The store did not answer in time. A commit may still have taken place. */
 export class KvUnavailable extends Error {
@@ -65,19 +57,23 @@ export class KvUnavailable extends Error {
   }
 }
 
-interface GuardOptions {
-  clock: Clock;
-  /** Milliseconds a call may take. @default {2000} */
-  timeout?: number;
-  /** Called when the store fails and when it works again. */
-  log?: (line: string) => void;
-}
-
 /** Milliseconds after a failure in which no call is made. */
 const OPEN_MS = 3_000;
 
-/** A store that ends a call that takes too long, and makes none for a while after a failure. */
-export function guardedKv(kv: Kv, { clock, timeout: ms = 2_000, log }: GuardOptions): Kv {
+/**
+ * A store that ends a call that takes too long, and makes none for a while after a failure.
+ *
+ * @param options.timeout Milliseconds a call may take.
+ * @param options.log Called when the store fails and when it works again.
+ */
+export function guardedKv(
+  kv: Kv,
+  { clock, timeout: ms = 2_000, log }: {
+    clock: Clock;
+    timeout?: number;
+    log?: (line: string) => void;
+  },
+): Kv {
   const circuit = new Circuit({
     clock,
     failures: 1,
@@ -108,12 +104,6 @@ export interface Step<R> {
   writes?: readonly KvWrite[];
 }
 
-interface TransactParts {
-  kv: Kv;
-  /** Waits before another attempt. @default no pause */
-  sleep?: (ms: number) => Promise<void>;
-}
-
 /**
  * Reads at most 10 keys, decides, and commits if none of them has changed; decides again when one has.
  * When the answer to a commit is lost the first key shows whether it took place.
@@ -121,7 +111,8 @@ interface TransactParts {
  * @throws {KvUnavailable} When the store keeps failing: the commit may still have taken place.
  */
 export function transact<R>(
-  { kv, sleep = () => Promise.resolve() }: TransactParts,
+  // By default there is no pause before another attempt.
+  { kv, sleep = () => Promise.resolve() }: { kv: Kv; sleep?: (ms: number) => Promise<void> },
   keys: readonly KvKey[],
   // deno-lint-ignore no-explicit-any -- each key has its own type
   decide: (...entries: KvEntry<any>[]) => Step<R>,

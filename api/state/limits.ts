@@ -31,9 +31,7 @@ export const EVALUATIONS: SlotLimits = {
 /** Seconds after which a refused client should try again. */
 const RETRY_AFTER = 5;
 
-interface Slot {
-  client: string;
-}
+type Slot = { client: string };
 
 /** Hands out slots, first come, first served among the clients that may have one. */
 export class Slots {
@@ -186,14 +184,11 @@ const HOUR_MS = 3_600_000;
 /** Bytes that a value counts for at least: keys and indexes need space, too. */
 const LEAST_BYTES = 1024;
 
-/** Stands for all clients: none has this name. */
-const ALL = "";
-
 /** Counts what is stored, by the hour in which it expires. */
 export class StorageBudget {
   readonly #clock: Clock;
   readonly #limits: typeof STORAGE_LIMITS;
-  /** Bytes by client, and of all under {@link ALL}, by hour. */
+  /** Bytes by client, by hour. */
   readonly #hours = new Map<number, Map<string, number>>();
 
   constructor(clock: Clock, limits = STORAGE_LIMITS) {
@@ -212,35 +207,29 @@ export class StorageBudget {
     const now = this.#clock.now();
     const counted = Math.max(bytes, LEAST_BYTES);
     const retryAfter = Math.ceil((HOUR_MS - now % HOUR_MS) / 1000);
-    if (this.#stored(client, now) + counted > perClient) {
-      throw new ServiceError(
-        "rate_limited",
-        `Cannot store more than ${perClient} bytes of jobs and keys for one client: ` +
-          "try again when some have expired",
-        { retryAfter },
-      );
-    }
-    if (this.#stored(ALL, now) + counted > total) {
-      throw new ServiceError(
-        "upstream_unavailable",
-        "The service stores as many jobs and keys as it can; try again later",
-        { retryAfter },
-      );
-    }
-    const clients = this.#hours.getOrInsertComputed(
-      Math.ceil((now + ms) / HOUR_MS),
-      () => new Map(),
-    );
-    for (const name of [client, ALL]) clients.set(name, (clients.get(name) ?? 0) + counted);
-  }
-
-  /** Bytes that have not expired. */
-  #stored(name: string, now: number): number {
-    let bytes = 0;
+    let [own, all] = [counted, counted];
     for (const [hour, clients] of this.#hours) {
       if (hour * HOUR_MS <= now) this.#hours.delete(hour);
-      else bytes += clients.get(name) ?? 0;
+      else {
+        own += clients.get(client) ?? 0;
+        all += clients.get(ALL)!;
+      }
     }
-    return bytes;
+    if (own > perClient) {
+      const message =
+        `Cannot store more than ${perClient} bytes of jobs and keys for one client: ` +
+        "try again when some have expired";
+      throw new ServiceError("rate_limited", message, { retryAfter });
+    }
+    if (all > total) {
+      const message = "The service stores as many jobs and keys as it can; try again later";
+      throw new ServiceError("upstream_unavailable", message, { retryAfter });
+    }
+    const hour = Math.ceil((now + ms) / HOUR_MS);
+    const clients = this.#hours.getOrInsertComputed(hour, () => new Map());
+    for (const name of [client, ALL]) clients.set(name, (clients.get(name) ?? 0) + counted);
   }
 }
+
+/** Stands for all clients: none has this name. */
+const ALL = "";

@@ -11,6 +11,7 @@
  */
 
 import type { Clock } from "../../pipeline/clock.ts";
+import { fnv1a } from "../../pipeline/mix.ts";
 import type { KeyedHash } from "./keyed_hash.ts";
 import { type Kv, KvUnavailable } from "./kv.ts";
 
@@ -238,9 +239,7 @@ function overflowOf(client: string): string {
   const network = client.includes(":")
     ? client.split(":").slice(0, 3)
     : client.split(".").slice(0, 2);
-  let hash = 0;
-  for (const letter of network.join(".")) hash = Math.imul(hash, 31) + letter.charCodeAt(0) | 0;
-  return `overflow ${(hash >>> 0) % OVERFLOW}`;
+  return `overflow ${(fnv1a(network.join(".")) >>> 0) % OVERFLOW}`;
 }
 
 function seconds(milliseconds: number): number {

@@ -5,14 +5,11 @@
  */
 
 import { brotliCompressSync, brotliDecompressSync, constants } from "node:zlib";
-import { unavailable } from "../../api/http/batches.ts";
 import { type BatchItem, isRead } from "../../api/operations/batch.ts";
 import { ServiceError } from "../../api/operations/errors.ts";
 import { findDockets } from "../../api/operations/lookup.ts";
-import { forCaller } from "../../api/operations/operation.ts";
 import type { PageParts } from "../../api/service.ts";
 import { type FoundJob, NOTE_BYTES } from "../../api/state/jobs.ts";
-import { KvUnavailable } from "../../api/state/kv.ts";
 import { SharedCache } from "../../pipeline/snapshot/shared_cache.ts";
 import type { ParsedUpload } from "./parse_upload.ts";
 import { resultMaker, type ResultRow } from "./result.ts";
@@ -41,17 +38,15 @@ export class UploadJobs {
   /**
    * Creates a job and returns its id.
    *
-   * @throws {ServiceError} `rate_limited`, `upstream_unavailable` or `too_many_items`.
+   * @throws {ServiceError} `rate_limited` or `too_many_items`.
    */
   async create(parsed: ParsedUpload, client: string): Promise<string> {
     const { reader, jobs } = this.#parts;
     const dockets = parsed.rows.flatMap(({ wanted }) => wanted ?? [])
       .filter(({ kind }) => kind !== "USDOT");
     // By its name: what is read of a snapshot so pushes nothing out of the cache of lookups.
-    const holders = await readable(
-      reader.use((current) => Promise.resolve(current))
-        .then((name) => reader.useOf(name, (snapshot) => findDockets(dockets, snapshot))),
-    );
+    const name = await reader.use((current) => Promise.resolve(current));
+    const holders = await reader.useOf(name, (snapshot) => findDockets(dockets, snapshot));
     const rows = parsed.rows.map((row) => {
       const known = row.wanted && holders.get(row.wanted);
       return known ? { ...row, holders: known } : row;
@@ -60,19 +55,19 @@ export class UploadJobs {
       wanted === null ? [] : holders === undefined ? wanted.number : holders[0] ?? 0
     );
     const note = packNote({ ...parsed, rows });
-    const { view } = await readable(jobs.create({ client, dots, note }));
+    const { view } = await jobs.create({ client, dots, note });
     return view.id;
   }
 
   /**
    * Finds a job. One made through the API has no note: its numbers are its rows.
    *
-   * @throws {ServiceError} `job_not_found` or `upstream_unavailable`.
+   * @throws {ServiceError} `job_not_found`.
    */
   async find(id: string): Promise<UploadJob> {
     const { jobs } = this.#parts;
-    const job = await readable(jobs.find(id));
-    const note = await readable(jobs.note(job.view.id));
+    const job = await jobs.find(id);
+    const note = await jobs.note(job.view.id);
     if (note !== null) return { job, parsed: JSON.parse(brotliDecompressSync(note).toString()) };
     const rows = job.dots.map((number, i) => (
       { row: i + 1, wanted: { kind: "USDOT", number } } as const
@@ -127,11 +122,4 @@ function packNote(note: ParsedUpload): Uint8Array<ArrayBuffer> {
     "too_many_items",
     "We can't keep this list with all of its names and unreadable rows: split it",
   );
-}
-
-/** Maps a failure of the store or of the snapshot to an error for callers. */
-function readable<T>(work: Promise<T>): Promise<T> {
-  return work.catch((error) => {
-    throw error instanceof KvUnavailable ? unavailable(error) : forCaller(error);
-  });
 }

@@ -8,7 +8,7 @@ import { raw } from "hono/html";
 import { parseAccept } from "hono/utils/accept";
 import type { z } from "zod";
 import type { OpenApi } from "../../api/discovery/openapi.ts";
-import type { Admitted, Mount } from "../../api/http/exchange.ts";
+import type { Exchange, Mount } from "../../api/http/exchange.ts";
 import {
   type CalculationOperation,
   type LookupOperation,
@@ -30,7 +30,7 @@ export interface Visit {
   request: Request;
   url: URL;
   params: Readonly<Record<string, string>>;
-  admitted: Admitted;
+  admitted: Exchange;
   /** The day in New York, `YYYY-MM-DD`. */
   today: string;
   site: PageParts;

@@ -5,7 +5,7 @@
  */
 
 import type { z } from "zod";
-import { errorResponse } from "../../api/http/exchange.ts";
+import { errorResponse, toServiceError } from "../../api/http/exchange.ts";
 import { readParameters } from "../../api/http/input.ts";
 import { ServiceError } from "../../api/operations/errors.ts";
 import { lookupMc } from "../../api/operations/lookup.ts";
@@ -199,7 +199,7 @@ export const suggestRoute: PageRoute = {
         },
       });
     } catch (error) {
-      return errorResponse(error, { requestId, log });
+      return errorResponse(toServiceError(error, { requestId, log }), { requestId });
     }
   },
 };

@@ -2,8 +2,9 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { LIMITS } from "../../../api/alerts/records.ts";
 import type { Sent } from "../../../api/alerts/smtp_mailer.ts";
-import { macrotask } from "../state/process_kv.ts";
+import { sleep } from "../../../pipeline/retry.ts";
 import { assertSteps, step as anyStep } from "../../steps.ts";
+import { KV_FAULTS, type KvFault } from "../state/fake_kv.ts";
 import { act, DAY_MS, HOUR_MS, MINUTE_MS, type Process, World } from "./world.ts";
 
 const PROCESSES = 2;
@@ -35,9 +36,9 @@ class Model {
   }
 
   stepped(): SteppedProcess {
-    const process = this.world.process();
-    process.kv.permits = 0;
-    return { ...process, work: Promise.resolve(), done: true };
+    const process = Object.assign(this.world.process(), { work: Promise.resolve(), done: true });
+    process.permits = 0;
+    return process;
   }
 
   async begin(): Promise<Model> {
@@ -111,32 +112,38 @@ class Model {
     this.world.publish([{ dot, status: status === "active" ? "A" : "I" }]);
   }
 
-  /** Lets a process make some calls of the store: until it waits for permits or has nothing to do. */
-  async step(at: number, calls: number): Promise<void> {
+  /**
+   * Lets a process make some calls of the store, one of which may fail: until it waits for permits or has
+   * nothing to do.
+   */
+  async step(at: number, calls: number, fault: KvFault | null): Promise<void> {
     const process = this.processes[at]!;
-    process.kv.permit(calls);
+    const { kv } = this.world;
+    if (fault !== null) kv.failAt(kv.calls.length + Math.ceil(calls / 4), fault);
+    process.permit(calls);
     if (process.done) {
       process.done = false;
       process.work = process.alerts.sweep().then(() => void (process.done = true));
     }
     for (let quiet = 0; quiet < 2;) {
-      await macrotask();
-      quiet = process.done || process.kv.waiting.length > 0 ? quiet + 1 : 0;
+      await sleep(0);
+      quiet = process.done || process.isWaiting ? quiet + 1 : 0;
     }
-    process.kv.permits = 0;
+    process.permits = 0;
+    kv.options = {};
   }
 
   kill(at: number): void {
-    this.processes[at]!.kv.dead = true;
+    this.processes[at]!.dead = true;
     this.processes[at] = this.stepped();
   }
 
   async stop(at: number): Promise<void> {
-    const { alerts, kv, work } = this.processes[at]!;
-    const stopped = alerts.stop();
-    kv.permit(Infinity);
+    const process = this.processes[at]!;
+    const stopped = process.alerts.stop();
+    process.permit(Infinity);
     await stopped;
-    await work;
+    await process.work;
     this.processes[at] = this.stepped();
   }
 
@@ -144,7 +151,7 @@ class Model {
   async end(): Promise<void> {
     const { world, front, processes } = this;
     world.server.outcome = () => "sent";
-    for (const { kv } of processes) kv.permit(Infinity);
+    for (const process of processes) process.permit(Infinity);
     await Promise.all(processes.map(({ work }) => work));
     await this.confirmAll();
     for (let hour = 0; hour < 36; hour++) {
@@ -215,7 +222,7 @@ const STEPS = [
   step("change", fc.tuple(fc.constantFrom(...DOTS)), (model, dot) => model.change(dot)),
   step(
     "step",
-    fc.tuple(which, fc.integer({ min: 1, max: 60 })),
+    fc.tuple(which, fc.integer({ min: 1, max: 60 }), fc.option(fc.constantFrom(...KV_FAULTS))),
     (model, ...how) => model.step(...how),
   ),
   step("kill", fc.tuple(which), (model, at) => model.kill(at)),

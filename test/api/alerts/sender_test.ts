@@ -16,17 +16,21 @@ import {
 } from "./world.ts";
 
 /** Subscriptions of as many mailboxes, each with a change of its carrier. */
-async function withNews(count = 1): Promise<{ world: World; process: Process }> {
+async function withNews(count = 1) {
   const found = await subscribed(count);
   changeAll(found.world);
   return found;
 }
 
 /** Sweeps each minute, for longer times every ten. */
-async function minutes(world: World, count: number, process = world.process()): Promise<void> {
+async function minutes(
+  world: World,
+  count: number,
+  { alerts }: Pick<Process, "alerts"> = world.process(),
+): Promise<void> {
   const step = count > 60 ? 10 : 1;
   for (let i = 0; i < count; i += step) {
-    await process.alerts.sweep();
+    await alerts.sweep();
     world.clock.advance(step * MINUTE_MS);
   }
 }

@@ -21,13 +21,17 @@ import {
   record,
   TestClock,
 } from "../../pipeline/snapshot/memory.ts";
-import { FakeKv } from "../state/fake_kv.ts";
 import { BASE_URL } from "../http/service.ts";
-import { ProcessKv } from "../state/process_kv.ts";
+import { FakeKv, KvProcess } from "../state/fake_kv.ts";
 
 export const MINUTE_MS = 60_000;
-export const HOUR_MS = 3_600_000;
+export const HOUR_MS = 60 * MINUTE_MS;
 export const DAY_MS = 24 * HOUR_MS;
+
+export const DOT = 295011;
+export const OTHER = 295012;
+export const JANE = "jane@b.co";
+export const LOTS: readonly number[] = Array.from({ length: 60 }, (_, i) => 1000 + i);
 
 /** An email as delivered, on a day in UTC. */
 export interface Delivered extends Mail {
@@ -44,16 +48,16 @@ class FakeServer {
   /** Emails that were handed over, so that they may have arrived. */
   readonly handedOver: Delivered[] = [];
 
-  constructor(readonly clock: TestClock) {}
+  constructor(readonly today: () => string) {}
 
   async take(mail: Mail): Promise<Sent> {
     const attempt = ++this.attempts;
     await this.turn(`mail ${attempt} reaches the server`);
     const outcome = this.outcome(mail, attempt);
-    const day = new Date(this.clock.now()).toISOString().slice(0, 10);
-    if (outcome === "sent" || outcome === "unknown") this.handedOver.push({ ...mail, day });
+    const delivered = { ...mail, day: this.today() };
+    if (outcome === "sent" || outcome === "unknown") this.handedOver.push(delivered);
     if (outcome === "sent" || (outcome === "unknown" && attempt % 2 === 0)) {
-      this.delivered.push({ ...mail, day });
+      this.delivered.push(delivered);
     }
     await this.turn(`mail ${attempt} is answered`);
     return outcome === "sent" ? { outcome } : { outcome, reason: "chosen" };
@@ -61,8 +65,7 @@ class FakeServer {
 }
 
 /** One instance of the service. */
-export interface Process {
-  kv: ProcessKv;
+export interface Process extends KvProcess {
   alerts: Alerts;
 }
 
@@ -70,7 +73,7 @@ export interface Process {
 export class World {
   readonly kv = new FakeKv();
   readonly clock: TestClock;
-  readonly server: FakeServer;
+  readonly server = new FakeServer(() => this.today());
   readonly objects: Objects = new Map();
   readonly source = new MemorySource(this.objects);
   readonly logged: string[] = [];
@@ -81,62 +84,63 @@ export class World {
   /** It is noon in New York on the day given. */
   constructor(day = "2026-10-05") {
     this.clock = new TestClock(Date.parse(`${day}T16:00:00Z`));
-    this.server = new FakeServer(this.clock);
+  }
+
+  today(): string {
+    return new Date(this.clock.now()).toISOString().slice(0, 10);
   }
 
   /** Points at a new snapshot, in which these carriers are as given and the others as before. */
-  publish(carriers: Partial<CarrierRecord>[] = [], dataDate?: string): void {
+  publish(carriers: Partial<CarrierRecord>[] = [], dataDate = this.today()): void {
     for (const { dot, ...more } of carriers) {
       this.#carriers.set(dot!, { ...this.#carriers.get(dot!) ?? record(dot!), ...more });
     }
-    const data_date = dataDate ?? new Date(this.clock.now()).toISOString().slice(0, 10);
-    putSnapshot(this.objects, {
-      id: `g${++this.#snapshots}`,
-      carriers: [...this.#carriers.values()],
-      dataDate: data_date,
-    });
+    const id = `g${++this.#snapshots}`;
+    putSnapshot(this.objects, { id, carriers: [...this.#carriers.values()], dataDate });
   }
 
   /** A process, with another mailer or none; a dead one gets no more answers. */
   process(mailer?: Mailer | null): Process {
-    const kv = new ProcessKv(this.kv);
+    const process = new KvProcess(this.kv);
+    const { clock } = this;
+    const { kv } = process;
     const own: Mailer = {
-      send: async (mail) => {
-        await kv.gate();
-        const sent = await this.server.take(mail);
-        await kv.gate();
-        return sent;
-      },
+      send: (mail) => process.run(() => this.server.take(mail)),
       close: () => Promise.resolve(),
     };
     const alerts = new Alerts({
       kv,
       hash: new KeyedHash(kv),
       slots: new Slots(EVALUATIONS, after),
-      reader: new SnapshotReader(this.source, {
-        clock: this.clock,
-        pointerAge: 0,
-        // Never late: the older snapshot would answer on a machine that is busy.
-        after: () => () => {},
-      }),
-      clock: this.clock,
+      // Never late: the older snapshot would answer on a machine that is busy.
+      reader: new SnapshotReader(this.source, { clock, pointerAge: 0, after: () => () => {} }),
+      clock,
       mailer: mailer === undefined ? own : mailer,
       sleep: () => Promise.resolve(),
       newToken: () => `token-${++this.#tokens}`,
       baseUrl: BASE_URL,
       log: (line) => void this.logged.push(line),
     });
-    return { kv, alerts };
+    return Object.assign(process, { alerts });
+  }
+
+  /** Signs up from a new client and returns the emails. */
+  async mailsOf(
+    { alerts }: Process,
+    wish: { address?: string; dots?: number[]; client?: string } = {},
+  ): Promise<Delivered[]> {
+    const client = `client ${this.kv.calls.length}`;
+    const answer = await alerts.signUp({ address: JANE, dots: [DOT], client, ...wish });
+    assert.equal(answer.outcome, "accepted");
+    await alerts.sweep();
+    return this.mails();
   }
 
   /** Signs up and confirms, and forgets the email. */
-  async subscribe({ alerts }: Process, address: string, ...dots: number[]): Promise<void> {
-    const client = `client of ${address} ${dots}`;
-    assert.equal((await alerts.signUp({ address, dots, client })).outcome, "accepted");
-    await alerts.sweep();
-    const mail = this.server.delivered.pop()!;
+  async subscribe(process: Process, address: string, ...dots: number[]): Promise<void> {
+    const mail = (await this.mailsOf(process, { address, dots })).at(-1)!;
     assert.equal(mail.to, address);
-    assert.equal((await act(alerts, "confirm", mail)).outcome, "found");
+    assert.equal((await act(process.alerts, "confirm", mail)).outcome, "found");
   }
 
   /** The emails that arrived since the last call. */
@@ -190,46 +194,24 @@ export function act(
   return alerts.follow(token, { purpose, act: how });
 }
 
-export const DOT = 295011;
-export const OTHER = 295012;
-export const JANE = "jane@b.co";
-export const LOTS: readonly number[] = Array.from({ length: 60 }, (_, i) => 1000 + i);
-
 /** Alerts over carriers that are all alike. */
-export function published(
-  dots = [DOT, OTHER, ...LOTS],
-): { world: World; process: Process; alerts: Process["alerts"] } {
+export function published(dots: readonly number[] = [DOT, OTHER, ...LOTS]) {
   const world = new World();
   world.publish(dots.map((dot) => ({ dot })));
   const process = world.process();
   return { world, process, alerts: process.alerts };
 }
 
-/** Signs up from a new client and returns the emails. */
-export async function mailsOf(
-  world: World,
-  { alerts }: Process,
-  wish: { address?: string; dots?: number[]; client?: string },
-): Promise<Delivered[]> {
-  const client = `${world.kv.calls.length}`;
-  const answer = await alerts.signUp({ address: JANE, dots: [DOT], client, ...wish });
-  assert.equal(answer.outcome, "accepted");
-  await alerts.sweep();
-  return world.mails();
-}
-
 /** Subscribers whose deadlines are in May, each of one carrier, after a run without news. */
-export async function subscribed(count = 1): Promise<{ world: World; process: Process }> {
-  const world = new World();
-  const dots = Array.from({ length: count }, (_, i) => ({ dot: 1005 + 10 * i }));
-  world.publish(dots);
-  const process = world.process();
-  for (const { dot } of dots) await world.subscribe(process, `x${dot}@b.co`, dot);
+export async function subscribed(count = 1) {
+  const dots = Array.from({ length: count }, (_, i) => 1005 + 10 * i);
+  const { world, process, alerts } = published(dots);
+  for (const dot of dots) await world.subscribe(process, `x${dot}@b.co`, dot);
   world.clock.advance(DAY_MS);
-  await process.alerts.sweep();
+  await alerts.sweep();
   assert.deepEqual(world.mails(), []);
   world.server.attempts = 0;
-  return { world, process };
+  return { world, process, alerts };
 }
 
 /** A new day, with another status of every carrier. */

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
-import { Listener } from "../../../api/http/listener.ts";
+import { listen } from "../../../api/http/listener.ts";
 import { answerOf, call, checkAnswer, testService } from "./service.ts";
 
 Deno.test("an abort ends a shutdown that waits for an open request, without an error", async () => {
   const begun = Promise.withResolvers<void>();
   const answer = Promise.withResolvers<Response>();
   const abort = new AbortController();
-  const listener = new Listener({
+  const listener = listen({
     hostname: "127.0.0.1",
     port: 0,
     signal: abort.signal,

@@ -7,8 +7,8 @@
 import assert from "node:assert/strict";
 import type { App } from "../../../api/http/app.ts";
 import type { ConnectionInfo } from "../../../api/http/client.ts";
+import type { Mount } from "../../../api/http/exchange.ts";
 import { ErrorBody, ERRORS } from "../../../api/operations/errors.ts";
-import type { Operation } from "../../../api/operations/operation.ts";
 import { BATCH_OPERATIONS, OPERATIONS, SERVICE_OPERATIONS } from "../../../api/operations/table.ts";
 import {
   assemble,
@@ -79,7 +79,7 @@ export function surfaceOver(objects: Objects, baseUrl: string = BASE_URL) {
 }
 
 /** A service over one small snapshot, `a`, that counts requests in its store. */
-export function testService(operations: readonly Operation[] = OPERATIONS) {
+export function testService(mounts: readonly Mount[] = []) {
   const objects: Objects = new Map();
   putSnapshot(objects, {
     id: "a",
@@ -95,7 +95,7 @@ export function testService(operations: readonly Operation[] = OPERATIONS) {
   const reader = new SnapshotReader(source, { clock, after: () => () => {} });
   const log = (line: string): void => void logged.push(line);
   const kv = new FakeKv();
-  const { app } = testApp({ reader, source, clock, kv, log, operations });
+  const { app } = testApp({ reader, source, clock, kv, log, mounts });
   return { app, objects, source, clock, kv, logged };
 }
 

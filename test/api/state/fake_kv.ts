@@ -16,21 +16,19 @@ import {
   KvUnavailable,
 } from "../../../api/state/kv.ts";
 
-/** One call, as a fault or a scheduler sees it. */
-interface KvCall {
-  /** From 1, over all calls of the store. */
-  number: number;
-  kind: "get" | "list" | "commit";
-}
-
 /**
  * What befalls a call: `error` fails before anything happens, `lost` fails after it happened (the
  * answer is lost), `conflict` refuses a commit although its checks hold.
  */
 export type KvFault = "error" | "lost" | "conflict";
 
+export const KV_FAULTS = ["error", "lost", "conflict"] as const satisfies KvFault[];
+
+/** A call: its number, from 1, over all calls of the store. */
+type KvCall = { number: number; kind: "get" | "list" | "commit" };
+
 /** What a test may put into a {@link FakeKv}. */
-export interface FakeKvOptions {
+interface FakeKvOptions {
   fault?: (call: KvCall) => KvFault | undefined;
   /** Runs before and after each call, e.g. a scheduler's turn. */
   turn?: (label: string) => Promise<void>;
@@ -38,14 +36,21 @@ export interface FakeKvOptions {
 
 /** Values are copied in and out; a versionstamp grows with every commit. Never expires anything, as late as Deno KV may be. */
 export class FakeKv implements Kv {
-  readonly entries = new Map<string, KvEntry<unknown>>();
+  readonly entries = new Map<string, Deno.KvEntry<unknown>>();
   readonly calls: KvCall[] = [];
   /** Commits that wrote. */
   commits = 0;
-  options: FakeKvOptions;
 
-  constructor(options: FakeKvOptions = {}) {
-    this.options = options;
+  constructor(public options: FakeKvOptions = {}) {}
+
+  /** Lets the call of a number fail. Returns whether it was made. */
+  failAt(chosen: number, fault: KvFault): () => boolean {
+    let hit = false;
+    this.options.fault = ({ number }) => {
+      hit ||= number === chosen;
+      return number === chosen ? fault : undefined;
+    };
+    return () => hit;
   }
 
   get<T>(keys: readonly KvKey[]): Promise<KvEntries<T>> {
@@ -53,7 +58,7 @@ export class FakeKv implements Kv {
     return this.#call("get", () => keys.map((key) => this.#read<T>(key)) as KvEntries<T>);
   }
 
-  list<T>(prefix: KvKey, { limit, after }: KvListOptions): Promise<KvEntry<T>[]> {
+  list<T>(prefix: KvKey, { limit, after }: KvListOptions): Promise<Deno.KvEntry<T>[]> {
     assert.ok(limit <= 500, "list of more than 500");
     return this.#call("list", () => {
       const below = [...this.entries.values()].filter(({ key }) =>
@@ -61,7 +66,7 @@ export class FakeKv implements Kv {
         (after === undefined || compareKeys(key, after) > 0)
       );
       below.sort((a, b) => compareKeys(a.key, b.key));
-      return below.slice(0, limit).map(({ key }) => this.#read<T>(key));
+      return below.slice(0, limit).map(({ key }) => this.#read<T>(key) as Deno.KvEntry<T>);
     });
   }
 
@@ -103,9 +108,7 @@ export class FakeKv implements Kv {
     this.calls.push(call);
     await this.options.turn?.(`${kind} ${call.number} reaches the store`);
     const fault = this.options.fault?.(call);
-    if (fault === "error") {
-      throw new KvUnavailable(`call ${call.number} was chosen`);
-    }
+    if (fault === "error") throw new KvUnavailable(`call ${call.number} was chosen`);
     const result = fault === "conflict" && conflict !== undefined ? conflict() : work();
     await this.options.turn?.(`${kind} ${call.number} is answered`);
     if (fault === "lost") throw new KvUnavailable(`the answer of call ${call.number} is lost`);
@@ -119,7 +122,50 @@ function nameOf(key: KvKey): string {
 
 function compareKeys(a: KvKey, b: KvKey): number {
   for (let i = 0; i < Math.min(a.length, b.length); i++) {
-    if (a[i] !== b[i]) return a[i]! < b[i]! ? -1 : 1;
+    if (a[i] !== b[i]) return String(a[i]) < String(b[i]) ? -1 : 1;
   }
   return a.length - b.length;
+}
+
+/** A process on a store: a call needs a permit to reach the store, and one to hear the answer. */
+export class KvProcess {
+  permits = Infinity;
+  dead = false;
+  readonly kv: Kv;
+  readonly #waiting: (() => void)[] = [];
+
+  constructor(store: Kv) {
+    this.kv = {
+      get: (keys) => this.run(() => store.get(keys)),
+      list: (prefix, options) => this.run(() => store.list(prefix, options)),
+      commit: (commit) => this.run(() => store.commit(commit)),
+    };
+  }
+
+  get isWaiting(): boolean {
+    return this.#waiting.length > 0;
+  }
+
+  /** Gives permits to those who wait, and to those who come. */
+  permit(count: number): void {
+    this.permits += count;
+    for (; this.permits > 0 && this.isWaiting; this.permits--) this.#waiting.shift()!();
+  }
+
+  /** Does work between two permits. */
+  async run<T>(work: () => Promise<T>): Promise<T> {
+    await this.#gate();
+    try {
+      return await work();
+    } finally {
+      await this.#gate();
+    }
+  }
+
+  /** Waits for a permit, and for ever when the process is dead. */
+  async #gate(): Promise<void> {
+    if (this.permits > 0) this.permits--;
+    else await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    if (this.dead) await new Promise(() => {});
+  }
 }

@@ -4,7 +4,7 @@ import { KeyedHash } from "../../../api/state/keyed_hash.ts";
 import { type KvCommit, type KvEntries, type KvKey, KvUnavailable } from "../../../api/state/kv.ts";
 import { type Decision, RateLimiter } from "../../../api/state/rate_limit.ts";
 import { assertSteps, step } from "../../steps.ts";
-import { FakeKv, type KvFault } from "./fake_kv.ts";
+import { FakeKv, KV_FAULTS, type KvFault } from "./fake_kv.ts";
 
 /** Small, so that its edge is met often. */
 const LIMIT = 5;
@@ -18,49 +18,37 @@ type WorldFault = KvFault | "late";
 
 /** What the limiter reads and writes can fail, and commits be delayed, as by a network that gave up on them. */
 class LateKv extends FakeKv {
-  readonly late: KvCommit[] = [];
   faults: (WorldFault | undefined)[] = [];
-  #next: WorldFault | undefined;
-
-  constructor() {
-    super();
-    this.options.fault = () => this.#next as KvFault | undefined;
-  }
+  #late: KvCommit[] = [];
 
   override get<T>(keys: readonly KvKey[]): Promise<KvEntries<T>> {
     // Not the secret.
-    this.#next = keys[0]![0] === "rate" ? this.faults.shift() : undefined;
-    if (this.#next === "late") this.#next = "error";
+    const fault = keys[0]![0] === "rate" ? this.faults.shift() : undefined;
+    this.options.fault = () => fault === "late" ? "error" : fault;
     return super.get<T>(keys);
   }
 
   override commit(commit: KvCommit): Promise<string | null> {
-    this.#next = this.faults.shift();
-    if (this.#next !== "late") return super.commit(commit);
-    this.late.push(structuredClone(commit));
-    return Promise.reject(new KvUnavailable("no answer in time"));
+    const fault = this.faults.shift();
+    if (fault === "late") {
+      this.#late.push(structuredClone(commit));
+      return Promise.reject(new KvUnavailable("no answer in time"));
+    }
+    this.options.fault = () => fault;
+    return super.commit(commit);
   }
 
   async land(): Promise<void> {
-    const faults = this.faults;
-    this.faults = [];
-    for (const commit of this.late.splice(0)) await this.commit(commit);
-    this.faults = faults;
+    this.options.fault = () => undefined;
+    for (const commit of this.#late.splice(0)) await super.commit(commit);
   }
 }
 
-/** An accepted request, at the time that really passed. */
-interface Use {
-  client: string;
-  limiter: RateLimiter;
-  at: number;
-  degraded: boolean;
-}
-
-/** Several limiters on one store, with everything that can go wrong, and a record of what they accepted. */
+/** Several limiters on one store, with everything that can go wrong, and what they accepted. */
 class World {
   readonly kv = new LateKv();
-  readonly uses: Use[] = [];
+  /** Accepted requests, each at the time that really passed. */
+  readonly uses: { client: string; limiter: RateLimiter; at: number; degraded: boolean }[] = [];
   readonly limiters = Array.from({ length: PROCESSES }, () => this.limiter());
   /** Milliseconds that really passed, and by which the clock of all was put back. */
   passed = 0;
@@ -74,18 +62,14 @@ class World {
     return new RateLimiter({ store, clock, limit: LIMIT, windowMs: WINDOW_MS });
   }
 
-  /** One request, which is noted when it is accepted. */
   async take(process: number, client: string): Promise<Decision> {
     const limiter = this.limiters[process]!;
     const decision = await limiter.take(client);
-    const { accepted, degraded, remaining, reset, retryAfter } = decision;
+    const { accepted, degraded, remaining, reset, retryAfter = 1 } = decision;
     if (accepted) this.uses.push({ client, limiter, at: this.passed, degraded });
-    assert.ok(Number.isInteger(remaining) && remaining >= 0 && remaining < LIMIT);
-    assert.ok(Number.isInteger(reset) && reset >= 1);
-    assert.equal(retryAfter === undefined, accepted);
-    assert.ok(
-      accepted || (Number.isInteger(retryAfter) && retryAfter! >= 1 && reset >= retryAfter!),
-    );
+    assert.ok([remaining, reset, retryAfter].every(Number.isInteger));
+    assert.ok(remaining >= 0 && remaining < LIMIT && retryAfter >= 1 && reset >= retryAfter);
+    assert.equal(decision.retryAfter === undefined, accepted);
     return decision;
   }
 
@@ -117,38 +101,32 @@ class World {
   }
 }
 
-const process = fc.nat(PROCESSES - 1);
-const client = fc.constantFrom("a", "b", "c");
+const who = fc.tuple(fc.nat(PROCESSES - 1), fc.constantFrom("a", "b", "c"));
 const edges = [0, 1, 999, 1_000, 2_499, 2_500, 2_501, 57_499, 57_500, 59_999, 60_000, 60_001];
 const wait = fc.oneof(fc.constantFrom(...edges), fc.nat(WINDOW_MS + 5_000));
-const fault = fc.constantFrom<WorldFault | undefined>(
-  undefined,
-  "error",
-  "lost",
-  "conflict",
-  "late",
-);
+const fault = fc.constantFrom<WorldFault | undefined>(undefined, "late", ...KV_FAULTS);
+const faults = fc.array(fault, { minLength: 1, maxLength: 30 });
 const take = step(
   "take",
-  fc.tuple(process, client, fc.integer({ min: 1, max: 8 })),
-  (world: World, process, client, times) =>
-    Promise.all(Array.from({ length: times }, () => world.take(process, client))),
+  fc.tuple(who, fc.integer({ min: 1, max: 8 })),
+  (world: World, who, times) =>
+    Promise.all(Array.from({ length: times }, () => world.take(...who))),
 );
 const STEPS = [
   take,
   take,
   step("wait", fc.tuple(wait), (world: World, ms) => world.passed += ms),
   step("putBack", fc.tuple(fc.nat(20_000)), (world: World, ms) => {
-    if (world.putBack + ms <= MOST_PUT_BACK_MS) world.putBack += ms;
+    world.putBack = Math.min(world.putBack + ms, MOST_PUT_BACK_MS);
   }),
-  step("kill", fc.tuple(process), (world: World, at) => world.limiters[at] = world.limiter()),
   step(
-    "fail",
-    fc.tuple(fc.array(fault, { minLength: 1, maxLength: 30 })),
-    (world: World, faults) => world.kv.faults.push(...faults),
+    "kill",
+    fc.tuple(fc.nat(PROCESSES - 1)),
+    (world: World, at) => world.limiters[at] = world.limiter(),
   ),
+  step("fail", fc.tuple(faults), (world: World, faults) => world.kv.faults.push(...faults)),
   step("land", fc.constant([]), (world: World) => world.kv.land()),
-  step("rest", fc.tuple(process, client), (world: World, ...who) => world.rest(...who)),
+  step("rest", who, (world: World, ...who) => world.rest(...who)),
 ];
 
 Deno.test("RateLimiter.take() keeps to the limit when anything fails", async () => {

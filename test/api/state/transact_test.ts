@@ -1,31 +1,22 @@
 import assert from "node:assert/strict";
 import { KeyedHash } from "../../../api/state/keyed_hash.ts";
 import { KvUnavailable, transact } from "../../../api/state/kv.ts";
-import { FakeKv, type KvFault } from "./fake_kv.ts";
+import { FakeKv, KV_FAULTS } from "./fake_kv.ts";
 
 /** Adds to a counter, with its own token. */
 function add(kv: FakeKv, token: string): Promise<number> {
   return transact({ kv }, [["count"]], ({ value }) => {
     const count = (value?.count ?? 0) + 1;
-    return {
-      result: count,
-      writes: [{ key: ["count"], value: { count, token }, expireIn: 60_000 }],
-    };
+    const write = { key: ["count"], value: { count, token }, expireIn: 60_000 };
+    return { result: count, writes: [write] };
   });
 }
 
 Deno.test("transact() changes the store once, whichever call fails and however its answer is lost", async () => {
-  for (const fault of ["error", "lost", "conflict"] as const satisfies KvFault[]) {
-    let hit = true;
-    for (let chosen = 1; hit; chosen++) {
-      hit = false;
-      const kv = new FakeKv({
-        fault({ number }) {
-          if (number !== chosen) return undefined;
-          hit = true;
-          return fault;
-        },
-      });
+  for (const fault of KV_FAULTS) {
+    for (let chosen = 1, hit = () => true; hit(); chosen++) {
+      const kv = new FakeKv();
+      hit = kv.failAt(chosen, fault);
       assert.equal(await add(kv, "one"), 1);
       assert.equal(await add(kv, "two"), 2, `${fault} at ${chosen}`);
     }
@@ -42,9 +33,8 @@ Deno.test("transact() loses no change of many at once, and gives up on a store t
 
 Deno.test("KeyedHash names alike in all processes on a store, once its secret can be read", async () => {
   const kv = new FakeKv();
-  const names = await Promise.all(
-    Array.from({ length: 5 }, () => new KeyedHash(kv).of("client", "192.0.2.1")),
-  );
+  const nameOf = () => new KeyedHash(kv).of("client", "192.0.2.1");
+  const names = await Promise.all(Array.from({ length: 5 }, nameOf));
   assert.equal(new Set(names).size, 1);
   assert.match(names[0]!, /^[0-9a-f]{32}$/);
   const hash = new KeyedHash(kv);
