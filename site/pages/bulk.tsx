@@ -4,8 +4,10 @@
  * @module
  */
 
+import { toServiceError } from "../../api/http/exchange.ts";
 import { ServiceError } from "../../api/operations/errors.ts";
 import { JOB_LIMITS } from "../../api/operations/jobs.ts";
+import { KvUnavailable } from "../../api/state/kv.ts";
 import { PAGE_COSTS } from "../../api/state/rate_limit.ts";
 import { counted, plural } from "../../pipeline/text.ts";
 import type { Column } from "../bulk/columns.ts";
@@ -36,7 +38,7 @@ export const uploadRoute: PageRoute = {
   method: "POST",
   cost: PAGE_COSTS.upload,
   hasLargeBody: true,
-  async answer({ request, admitted, uploads }) {
+  async answer({ request, admitted, uploads, site: { log } }) {
     let sent: Upload | undefined;
     try {
       sent = await readUpload(request);
@@ -48,8 +50,9 @@ export const uploadRoute: PageRoute = {
       return redirect(`/bulk/${await uploads.create(parsed, admitted.client)}`);
     } catch (error) {
       // The form again, with what was typed.
-      if (error instanceof ServiceError) return formPage({ error, sent });
-      throw error;
+      if (!(error instanceof ServiceError || error instanceof KvUnavailable)) throw error;
+      const { requestId } = admitted;
+      return formPage({ error: toServiceError(error, { requestId, log }), sent });
     }
   },
 };
