@@ -7,7 +7,6 @@
 import assert from "node:assert/strict";
 import type { App } from "../../../api/http/app.ts";
 import type { ConnectionInfo } from "../../../api/http/client.ts";
-import type { Mount } from "../../../api/http/exchange.ts";
 import { ErrorBody, ERRORS } from "../../../api/operations/errors.ts";
 import { BATCH_OPERATIONS, OPERATIONS, SERVICE_OPERATIONS } from "../../../api/operations/table.ts";
 import {
@@ -74,12 +73,13 @@ export function surfaceOver(objects: Objects, baseUrl: string = BASE_URL) {
   const clock = new TestClock();
   const logged: string[] = [];
   const log = (line: string): void => void logged.push(line);
-  const reader = new SnapshotReader(source, { clock });
+  // Never late, however busy the machine is.
+  const reader = new SnapshotReader(source, { clock, after: () => () => {} });
   return { deps: { reader, clock, baseUrl, log }, source, logged };
 }
 
 /** A service over one small snapshot, `a`, that counts requests in its store. */
-export function testService(mounts: readonly Mount[] = []) {
+export function testService(more: Partial<Parts> = {}) {
   const objects: Objects = new Map();
   putSnapshot(objects, {
     id: "a",
@@ -89,20 +89,14 @@ export function testService(mounts: readonly Mount[] = []) {
     ],
     dockets: { MC: { 143229: [146793, 295017], 186800: [295017] }, FF: { 77: [295017] } },
   });
-  const source = new MemorySource(objects);
-  const clock = new TestClock();
-  const logged: string[] = [];
-  const reader = new SnapshotReader(source, { clock, after: () => () => {} });
-  const log = (line: string): void => void logged.push(line);
+  const { deps, source, logged } = surfaceOver(objects);
   const kv = new FakeKv();
-  const { app } = testApp({ reader, source, clock, kv, log, mounts });
-  return { app, objects, source, clock, kv, logged };
+  const { app } = testApp({ ...deps, source, kv, ...more });
+  return { app, objects, source, clock: deps.clock, kv, logged };
 }
 
-/** A service and the things it is made from. */
 export type TestService = ReturnType<typeof testService>;
 
-/** An answer that has kept its promises. */
 export interface Answer {
   status: number;
   headers: Headers;
@@ -209,24 +203,17 @@ export function checkAnswer(
 /** Known, with leading zeros, no number, unknown, and again. */
 const DOTS = ["295017", "00146793", "0", "77", "295017"];
 
-/** Path of batches. */
 export const BATCH = "/api/v1/carriers/batch";
-
-/** Path of jobs. */
 export const JOBS = "/api/v1/jobs";
 
 /** Sends a list. */
 export function post(
   { app }: Pick<TestService, "app">,
   path: string,
-  { key, peer, body = { dots: DOTS } }: { key?: string; peer?: string; body?: unknown } = {},
+  { key, dots = DOTS, ...from }: { key?: string; peer?: string; dots?: readonly string[] } = {},
 ): Promise<Answer> {
-  return call(app, path, {
-    method: "POST",
-    headers: { "content-type": "application/json", ...key && { "idempotency-key": key } },
-    body: JSON.stringify(body),
-    ...peer && { peer },
-  });
+  const headers = { "content-type": "application/json", ...key && { "idempotency-key": key } };
+  return call(app, path, { method: "POST", headers, body: JSON.stringify({ dots }), ...from });
 }
 
 /** A request as golden files write it, e.g. `POST /ask | header: value < body`; see requests_test.ts. */
