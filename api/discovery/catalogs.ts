@@ -12,11 +12,10 @@ import { AGENT_CARD, API_VERSION, SERVICE_TITLE, TAGS } from "../operations/abou
 import type { Parameter } from "../operations/operation.ts";
 import { BATCH_OPERATIONS, OPERATIONS, SERVICE_OPERATIONS } from "../operations/table.ts";
 import { INDEPENDENCE } from "../rules/official_sources.ts";
-import { SKILLS } from "./skills.ts";
 import CARD from "./text/agent-card.json" with { type: "json" };
 import API_CATALOG from "./text/api-catalog.json" with { type: "json" };
 import ARD from "./text/ard.json" with { type: "json" };
-import { fill, type McpDescription } from "./texts.ts";
+import { fill, type McpDescription, SKILLS } from "./texts.ts";
 
 /** `/api/v1`: the operations of the API, and where they are described. */
 export function apiEntry(baseUrl: string): unknown {
@@ -110,7 +109,7 @@ function publisherOf(baseUrl: string): string {
 
 /** `/sitemap.xml`: the pages to index. */
 export function sitemapXml(baseUrl: string, paths: readonly string[]): string {
-  const urls = paths.map((path) => `  <url><loc>${escapeXml(baseUrl + path)}</loc></url>`);
+  const urls = paths.map((path) => `  <url><loc>${baseUrl}${path}</loc></url>`);
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
@@ -118,8 +117,4 @@ export function sitemapXml(baseUrl: string, paths: readonly string[]): string {
     "</urlset>",
     "",
   ].join("\n");
-}
-
-function escapeXml(text: string): string {
-  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
 }

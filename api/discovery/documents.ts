@@ -10,8 +10,7 @@ import type { Mount } from "../http/exchange.ts";
 import { AGENT_CARD, CATALOG_TYPE, documentLinks } from "../operations/about.ts";
 import { agentCard, apiCatalog, apiEntry, ardManifest, sitemapXml } from "./catalogs.ts";
 import { openApi } from "./openapi.ts";
-import { SKILLS, SKILLS_INDEX } from "./skills.ts";
-import { agentsMd, type McpDescription, skillText, TEXT_PATHS, textAt } from "./texts.ts";
+import { agentsMd, type McpDescription, SKILLS, skillText, TEXT_PATHS, textAt } from "./texts.ts";
 
 /** What the documents depend on besides the code of this folder. */
 interface DiscoveryOptions {
@@ -47,7 +46,7 @@ export function documents({ baseUrl, mcp, pagePaths = [] }: DiscoveryOptions): D
     { path: "/.well-known/ard.json", type: JSON_TYPE, text: ard },
     { path: "/.well-known/ai-catalog.json", type: "application/ai-catalog+json", text: ard },
     json(AGENT_CARD, () => agentCard(baseUrl)),
-    json(SKILLS_INDEX, () => skillsIndex(baseUrl)),
+    json("/.well-known/agent-skills/index.json", () => skillsIndex(baseUrl)),
     ...SKILLS.map((skill) => ({
       path: skill.path,
       type: MARKDOWN,
@@ -104,13 +103,9 @@ export function mountOf({ path, type, text, headers = [] }: Document): Mount {
     methods: ["GET"],
     fetch(request) {
       const { bytes, headers, tag } = made ??= make();
-      if (matchesTag(request.headers.get("if-none-match"), tag)) {
-        return Promise.resolve(new Response(null, { status: 304, headers }));
-      }
-      const length = String(bytes.length);
-      return Promise.resolve(
-        new Response(bytes, { headers: [...headers, ["Content-Length", length]] }),
-      );
+      return matchesTag(request.headers.get("if-none-match"), tag)
+        ? new Response(null, { status: 304, headers })
+        : new Response(bytes, { headers: [...headers, ["Content-Length", String(bytes.length)]] });
     },
   };
 }

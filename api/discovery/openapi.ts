@@ -16,15 +16,16 @@ import { API_VERSION, SERVICE_TITLE } from "../operations/about.ts";
 import { dropNoise } from "../operations/operation.ts";
 import { BATCH_OPERATIONS, OPERATIONS, SERVICE_OPERATIONS } from "../operations/table.ts";
 import { INDEPENDENCE } from "../rules/official_sources.ts";
-import { COMMON_ERRORS, errorResponses } from "./errors.ts";
-import { answerExamples, type Example, exampleBody } from "./examples.ts";
 import {
+  COMMON_ERRORS,
+  errorResponses,
   HEADER_PARAMETERS,
   headerComponents,
   type HeaderName,
   headerParameters,
   headersOf,
-} from "./headers.ts";
+} from "./components.ts";
+import { answerExamples, type Example, exampleBody } from "./examples.ts";
 import { limitsTable } from "./limits.ts";
 import { askPath } from "./openapi_ask.ts";
 
@@ -45,33 +46,30 @@ export interface ParameterObject {
   example?: unknown;
 }
 
+type Content = Record<string, {
+  schema: JsonSchema;
+  example?: unknown;
+  examples: Record<string, Example>;
+}>;
+
 export interface ResponseObject {
-  description: string;
   headers: Record<string, object>;
-  content?: Record<string, { schema: JsonSchema; examples: Record<string, Example> }>;
+  content?: Content;
 }
 
 export interface OperationObject {
   operationId: string;
   parameters: (ParameterObject | { $ref: string })[];
-  requestBody?: {
-    content: Record<
-      string,
-      { schema: JsonSchema; example?: unknown; examples?: Record<string, Example> }
-    >;
-  };
+  requestBody?: { content: Content };
   responses: Record<string, ResponseObject | { $ref: string }>;
 }
 
 /** The document, as far as its readers in this repository need its shape. */
 export interface OpenApi {
-  servers: { url: string }[];
   paths: Record<string, Record<string, OperationObject>>;
   components: {
     schemas: Record<string, JsonSchema>;
-    headers: Record<string, object>;
     parameters: Record<string, ParameterObject>;
-    responses: Record<string, ResponseObject>;
   };
 }
 
@@ -169,11 +167,14 @@ function describe(
 ): ZodOpenApiOperationObject {
   const { id, method, summary, description, reads } = operation;
   const success = SUCCESSES[id];
-  const cached: HeaderName[] = [
+  const cached = headersOf([
     "ETag",
     "Link",
     ...(reads === "snapshot" ? ["Snapshot-Id", "Snapshot-Age"] as const : []),
-  ];
+  ]);
+  const headers = success === undefined ? cached : headersOf(success.always, success.sometimes);
+  const isPost = method === "POST";
+  const body = { schema: operation.input, example: exampleBody(id) };
   return {
     operationId: id,
     tags: [tagOf(operation)],
@@ -183,29 +184,19 @@ function describe(
       ...parametersOf(operation),
       ...headerParameters(
         ...(success === undefined ? ["IfNoneMatch"] as const : []),
-        ...(method === "POST" ? ["IdempotencyKey"] as const : []),
+        ...(isPost ? ["IdempotencyKey"] as const : []),
         "RequestId",
       ),
     ],
-    ...(method === "POST"
-      ? {
-        requestBody: {
-          required: true,
-          content: { "application/json": { schema: operation.input, example: exampleBody(id) } },
-        },
-      }
-      : {}),
+    ...isPost && { requestBody: { required: true, content: { "application/json": body } } },
     responses: {
       [success?.status ?? "200"]: {
         description: success?.status === 202 ? "Accepted" : "The answer",
-        headers: success === undefined
-          ? headersOf(cached)
-          : headersOf(success.always, success.sometimes),
+        headers,
         content: { "application/json": { schema: operation.output, examples } },
       },
-      ...(success === undefined
-        ? { 304: { description: "The cached answer is still valid", headers: headersOf(cached) } }
-        : {}),
+      ...success === undefined &&
+        { 304: { description: "The cached answer is still valid", headers } },
       ...errorResponses([...operation.errors, ...COMMON_ERRORS]),
     },
   };

@@ -6,9 +6,8 @@
 
 import type { oas31, ZodOpenApiPathItemObject, ZodOpenApiResponseObject } from "zod-openapi";
 import { AskRequest, AskResponse, NLWEB_VERSION, RESPONSE_FORMAT } from "../ask/schemas.ts";
-import { errorResponses } from "./errors.ts";
+import { errorResponses, headerParameters, headersOf } from "./components.ts";
 import type { answerExamples, Example } from "./examples.ts";
-import { headerParameters, headersOf } from "./headers.ts";
 import ASK from "./text/ask.json" with { type: "json" };
 
 const DESCRIPTION =

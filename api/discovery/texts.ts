@@ -16,13 +16,16 @@ import { DEFAULT_UCR_YEAR, UCR_YEARS } from "../rules/ucr.ts";
 import { KEEP_MS } from "../state/idempotency.ts";
 import { QUOTA } from "../state/rate_limit.ts";
 import { hours, INCLUDED, limitsTable, markdownTable } from "./limits.ts";
-import { type Skill, SKILLS } from "./skills.ts";
 import AGENTS from "./text/agents.md" with { type: "text" };
 import AUTH from "./text/auth.md" with { type: "text" };
+import BULK_CARRIER_CHECK from "./text/bulk-carrier-check.md" with { type: "text" };
+import CARRIER_CHECK from "./text/carrier-check.md" with { type: "text" };
 import LLMS from "./text/llms.txt" with { type: "text" };
+import MCS150_AND_UCR from "./text/mcs150-and-ucr.md" with { type: "text" };
 import PRICING from "./text/pricing.md" with { type: "text" };
 import ROBOTS from "./text/robots.txt" with { type: "text" };
 import SECURITY from "./text/security.txt" with { type: "text" };
+import SKILL_ROWS from "./text/skills.json" with { type: "json" };
 
 const QUESTION = EXAMPLES.lookupCarrier[0]!;
 
@@ -88,6 +91,31 @@ export const TEXT_PATHS = Object.keys(TEMPLATES) as (keyof typeof TEMPLATES)[];
 export function textAt(path: keyof typeof TEMPLATES, baseUrl: string): string {
   return fill(TEMPLATES[path], baseUrl);
 }
+
+/** A skill: the template of its SKILL.md (Agent Skills 0.2.0) and what the catalogs say of it. */
+interface Skill {
+  /** Also the name of its folder. */
+  name: string;
+  title: string;
+  /** What it does and when to use it; without `: ` and ` #`, which YAML would interpret. */
+  description: string;
+  path: string;
+  queries: readonly string[];
+  template: string;
+}
+
+const SKILL_TEMPLATES: Readonly<Record<string, string>> = {
+  "carrier-check": CARRIER_CHECK,
+  "bulk-carrier-check": BULK_CARRIER_CHECK,
+  "mcs150-and-ucr": MCS150_AND_UCR,
+};
+
+export const SKILLS: readonly Skill[] = SKILL_ROWS.map(({ description, ...row }) => ({
+  ...row,
+  description: description.replace("{{job_numbers}}", String(JOB_LIMITS.maxItems)),
+  path: `/.well-known/agent-skills/${row.name}/SKILL.md`,
+  template: SKILL_TEMPLATES[row.name]!,
+}));
 
 /** The SKILL.md of a skill, byte for byte as served. */
 export function skillText({ name, description, template }: Skill, baseUrl: string): string {

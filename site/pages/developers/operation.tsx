@@ -4,7 +4,7 @@
  * @module
  */
 
-import { COMMON_ERRORS } from "../../../api/discovery/errors.ts";
+import { COMMON_ERRORS } from "../../../api/discovery/components.ts";
 import { exampleCall } from "../../../api/discovery/examples.ts";
 import type {
   JsonSchema,

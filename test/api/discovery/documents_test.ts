@@ -6,7 +6,7 @@ import { understand } from "../../../api/ask/understand.ts";
 import { agentCard } from "../../../api/discovery/catalogs.ts";
 import { documents } from "../../../api/discovery/documents.ts";
 import { answerExamples } from "../../../api/discovery/examples.ts";
-import { SKILLS } from "../../../api/discovery/skills.ts";
+import { SKILLS } from "../../../api/discovery/texts.ts";
 import { OPERATIONS } from "../../../api/operations/table.ts";
 import { UCR_YEARS, ucrTableFor } from "../../../api/rules/ucr.ts";
 import { MCP_DESCRIPTION } from "../../../mcp/routes.ts";

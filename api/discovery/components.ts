@@ -1,0 +1,91 @@
+/**
+ * What the operations of the OpenAPI document share: headers, parameters and errors.
+ *
+ * @module
+ */
+
+import type { oas31, ZodOpenApiResponseObject } from "zod-openapi";
+import { ERROR_CODES, ErrorBody, type ErrorCode, ERRORS } from "../operations/errors.ts";
+// Its limits are those of the code, or a contract test fails.
+import TABLE from "./text/headers.json" with { type: "json" };
+
+export type HeaderName = keyof typeof TABLE.answers;
+
+const HEADERS = TABLE.answers as unknown as Readonly<Record<HeaderName, oas31.HeaderObject>>;
+
+const COMMON_HEADERS: readonly HeaderName[] = [
+  "RateLimit-Limit",
+  "RateLimit-Remaining",
+  "RateLimit-Reset",
+  "RateLimit-Policy",
+  "X-Request-Id",
+  "Server-Timing",
+  "Cache-Control",
+  "Vary",
+];
+
+/** Headers that some answer always has. */
+export function headerComponents(): Record<string, oas31.HeaderObject> {
+  // Always optional, so it is described where it may occur.
+  const { "Idempotent-Replayed": _, ...components } = HEADERS;
+  return components;
+}
+
+/** Headers an answer always has, as references, and headers it may have. */
+export function headersOf(
+  always: readonly HeaderName[],
+  sometimes: readonly HeaderName[] = [],
+): oas31.HeadersObject {
+  return Object.fromEntries([
+    ...[...COMMON_HEADERS, ...always]
+      .map((name) => [name, { $ref: `#/components/headers/${name}` }]),
+    // Undefined is left out.
+    ...sometimes.map((name) => [name, { ...HEADERS[name], required: undefined }]),
+  ]);
+}
+
+type RequestHeader = keyof typeof TABLE.requests;
+
+export const HEADER_PARAMETERS = TABLE.requests as Record<RequestHeader, oas31.ParameterObject>;
+
+/** Headers that a request may have, as references. */
+export function headerParameters(...names: RequestHeader[]): oas31.ReferenceObject[] {
+  return names.map((name) => ({ $ref: `#/components/parameters/${name}` }));
+}
+
+/** Codes that any request may get. */
+export const COMMON_ERRORS: readonly ErrorCode[] = ["rate_limited", "internal_error"];
+
+export function errorResponses(
+  codes: readonly ErrorCode[],
+): Record<`${number}`, ZodOpenApiResponseObject> {
+  return Object.fromEntries(
+    [...Map.groupBy(codes, (code) => ERRORS[code].status)].map(([status, sharing]) => [
+      status,
+      sharing.length === 1 ? SHARED_RESPONSES[sharing[0]!] : errorResponse(sharing),
+    ]),
+  );
+}
+
+/** Responses of one code, which are components of the document. */
+const SHARED_RESPONSES = Object.fromEntries(
+  ERROR_CODES.map((code) => [code, { id: code, ...errorResponse([code]) }]),
+) as Record<ErrorCode, ZodOpenApiResponseObject>;
+
+function errorResponse(codes: readonly ErrorCode[]): ZodOpenApiResponseObject {
+  const has = (...wanted: ErrorCode[]): boolean => codes.some((code) => wanted.includes(code));
+  const examples = codes.map((code) => {
+    const { when, message } = ERRORS[code];
+    return [code, { summary: when, value: { error: { code, message } } }];
+  });
+  return {
+    description: codes.map((code) => `\`${code}\`: ${ERRORS[code].when}`).join(". "),
+    headers: headersOf(
+      has("rate_limited", "upstream_unavailable") ? ["Retry-After"] : [],
+      has("not_found", "upstream_unavailable") ? ["Snapshot-Id"] : [],
+    ),
+    content: {
+      "application/json": { schema: ErrorBody, examples: Object.fromEntries(examples) },
+    },
+  };
+}
