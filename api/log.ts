@@ -25,7 +25,6 @@ interface LogOptions {
   after: After;
   /** Writes a line at once: faults are few, and must not be lost. */
   write: (line: string) => void;
-  /** Writes text when it can be taken. */
   writeLater: (text: string) => Promise<void>;
 }
 
@@ -62,11 +61,9 @@ interface LineBufferOptions {
   after: After;
   /** Characters that may wait. @default {1048576} */
   most?: number;
-  /** The line that says how many were dropped. */
   dropped: (lines: number) => string;
 }
 
-/** Milliseconds in which lines are gathered. */
 const GATHER_MS = 100;
 
 /**

@@ -28,7 +28,6 @@ import { EVALUATIONS, type Foreground, Slots, StorageBudget } from "./state/limi
 /** What MCP, /ask, A2A and the documents are made from. */
 export type MountParts = Omit<SurfaceDeps, "signal">;
 
-/** What the pages are made from. */
 export interface PageParts extends MountParts {
   alerts: Alerts;
   jobs: Jobs;
@@ -44,11 +43,9 @@ interface CommonOptions extends Omit<MountParts, "reader"> {
   /** Sends alert emails; null when there are no alerts. */
   mailer: Mailer | null;
   requests?: RequestLog | undefined;
-  /** Pages for people. */
   pages?: ((parts: PageParts) => Pages) | undefined;
 }
 
-/** What a service is put together from. */
 export interface ServiceOptions extends CommonOptions {
   snapshotUrl: string;
   /** Whether each object read is compared with its line of SHA256SUMS. @default {false} */
@@ -60,7 +57,6 @@ export interface ServiceOptions extends CommonOptions {
   mounts?: (parts: MountParts) => Mount[];
 }
 
-/** A service that is ready for requests. */
 export interface Service {
   app: App;
   reader: SnapshotReader;
@@ -107,9 +103,7 @@ export function createService(options: ServiceOptions): Service {
   return { app, reader, sweep: () => alerts.sweep(), stop: () => alerts.stop(), close };
 }
 
-/** What the parts of a service share. */
 export interface Parts extends CommonOptions, Pick<PageParts, "reader" | "snapshotUrl"> {
-  /** What the reader reads. */
   source: Source;
   kv: Kv;
   /** Rejects when the store is not where it was opened. */
@@ -123,7 +117,6 @@ export interface Parts extends CommonOptions, Pick<PageParts, "reader" | "snapsh
 /** Clients beyond which pages share logs: theirs are ten times as long as those of the API. */
 const MOST_VISITORS = 10_000;
 
-/** Composes the app and the services behind it. */
 export function assemble(parts: Parts): { app: App; alerts: Alerts } {
   const { kv, countIn, clock, mounts = [] } = parts;
   const hash = new KeyedHash(kv);

@@ -6,7 +6,6 @@
 
 import { domainToASCII } from "node:url";
 
-/** The sender of emails. */
 export interface Sender {
   /** Display name; may be empty. */
   name: string;

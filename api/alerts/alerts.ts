@@ -30,11 +30,9 @@ import { type Follow, followLink, type LinkAnswer, signUp, type SignUpAnswer } f
 import type { Mailer } from "./smtp_mailer.ts";
 
 export interface SignUp {
-  /** As typed. */
   address: string;
   /** 1 to 50 different numbers, 1 to 99,999,999. */
   dots: readonly number[];
-  /** The client that sign-ups are counted by. */
   client: string;
 }
 

@@ -16,7 +16,6 @@ export interface MailText {
   text: string;
 }
 
-/** A reason for an alert. */
 export type AlertReason =
   | { kind: "deadline"; due: string; days: number }
   | {
@@ -32,7 +31,6 @@ const LONGEST_NAME = 120;
 const LONGEST_IN_SUBJECT = 50;
 const LONGEST_NOTICE = 500;
 
-/** {@link NOTICE_DAYS} for people. */
 export const NOTICE_TEXT = listed(NOTICE_DAYS.toReversed().map(String));
 
 const WHAT_WE_SEND = `Email ${NOTICE_TEXT} days before an MCS-150 is due, and when a carrier's ` +
@@ -55,7 +53,6 @@ type Dot = Pick<Subscription, "dot">;
 export function signUpText(
   { waiting, known, isFull, url }: {
     waiting: readonly Dot[];
-    /** Confirmed before. */
     known: readonly Dot[];
     /** Whether the address has as many subscriptions as it may. */
     isFull: boolean;
@@ -99,7 +96,6 @@ interface MailCarrier extends Pick<Carrier, "dot" | "name" | "page_url"> {
   snapshot: { data_date: string; notice?: string | undefined };
 }
 
-/** Says what is new about a carrier, and what to do about it. */
 export function newsText(
   { carrier, reasons }: { carrier: MailCarrier; reasons: readonly AlertReason[] },
   unsubscribeUrl: string,

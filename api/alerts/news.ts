@@ -10,7 +10,6 @@ import type { Carrier } from "../rules/schemas.ts";
 import { type AlertReason, NOTICE_DAYS } from "./mail_text.ts";
 import { isConfirmed, type Seen, type Subscription } from "./records.ts";
 
-/** Shards read at a time. */
 const CONCURRENCY = 16;
 
 /**

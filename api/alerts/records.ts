@@ -9,7 +9,6 @@ import type { Carrier } from "../rules/schemas.ts";
 import type { KeyedHash } from "../state/keyed_hash.ts";
 import type { Kv, KvEntry, KvKey, KvWrite } from "../state/kv.ts";
 
-/** What all parts of the alerts share. */
 export interface AlertsParts extends Omit<SurfaceDeps, "signal"> {
   kv: Kv;
   hash: KeyedHash;
@@ -18,7 +17,6 @@ export interface AlertsParts extends Omit<SurfaceDeps, "signal"> {
   newToken: () => string;
 }
 
-/** A day in milliseconds. */
 export const DAY_MS = 24 * 3_600_000;
 
 /** Milliseconds until a sign-up that is not confirmed is deleted. */
@@ -43,7 +41,6 @@ export const LIMITS = {
 
 /** What alerts compare of a carrier. */
 export interface Seen extends Pick<Carrier, "status" | "safety_rating" | "mc_active"> {
-  /** The data date of the snapshot. */
   data_date: string;
 }
 
@@ -61,7 +58,6 @@ export interface Subscription {
   seen: Seen;
   /** The last deadline notice: the deadline, and the days before it that were announced. */
   notice: { due: string; stage: number } | null;
-  /** The day in New York of the last alert. */
   mailed_on: string | null;
   /** Emails in a row that were refused for good. */
   bounces: number;
@@ -72,7 +68,6 @@ export interface Mailbox {
   /** New with every commit, as `transact` needs it. */
   token: string;
   subscriptions: Subscription[];
-  /** Times of confirmation emails. */
   mails: number[];
   /** The email that is being sent: subscriptions are as if it were sent already. */
   sending: Sending | null;
@@ -96,7 +91,6 @@ export interface DueRecord {
   failures: number;
 }
 
-/** The latest daily run that was done. */
 export interface RunRecord {
   /** The day in New York that deadlines are counted from. */
   day: string;
@@ -108,7 +102,6 @@ export function keyOf(kind: "mailbox" | "due" | "client" | "total" | "run", hash
   return ["alerts", kind, ...hash === undefined ? [] : [hash]];
 }
 
-/** The hash of the mailbox that a key is of. */
 export function hashIn({ key }: KvEntry<unknown>): string {
   return key.at(-1) as string;
 }
@@ -144,7 +137,6 @@ export function recent(times: readonly number[], now: number): number[] {
 
 const PAGE = 50;
 
-/** The entries of a kind, by pages. */
 export async function* pagesOf<T>(
   kv: Kv,
   kind: "mailbox" | "due",

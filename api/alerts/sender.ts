@@ -39,7 +39,6 @@ const MOST_BOUNCES = 3;
 const MAILBOX_PAUSE = { first: 5 * 60_000, longest: 6 * 3_600_000 };
 const SERVER_PAUSE = { first: 60_000, longest: 3_600_000 };
 
-/** An email that this process alone sends. */
 interface Claim {
   hash: string;
   sending: Sending;
@@ -74,9 +73,7 @@ export class AlertSender {
 
   async #work(): Promise<void> {
     const { clock, log, mailer } = this.#parts;
-    const pause = this.#pausedUntil - clock.now();
-    // A longer one comes from a clock that was set back.
-    if (this.#signal.aborted || (pause > 0 && pause <= SERVER_PAUSE.longest)) return;
+    if (this.#signal.aborted || this.#pausedUntil > clock.now()) return;
     try {
       await this.#sendDue();
     } catch (error) {
@@ -160,7 +157,6 @@ export class AlertSender {
     }
   }
 
-  /** Sends a claimed email and records the result. */
   async #send({ hash, sending, mail }: Claim): Promise<Sent["outcome"]> {
     const { clock, mailer, log, newToken } = this.#parts;
     // The machine may have slept since the claim, and others may have counted the email as unknown.

@@ -10,7 +10,6 @@ import { abortable } from "../../pipeline/retry.ts";
 import type { Sender } from "./address.ts";
 import { htmlOf } from "./mail_text.ts";
 
-/** An email to one address. */
 export interface Mail {
   /** Becomes the Message-ID. */
   id: string;
@@ -40,11 +39,9 @@ export type Sent =
 export interface Mailer {
   /** Sends one. Never throws, and ends within {@link SEND_MS}, or when the signal is aborted. */
   send(mail: Mail, signal: AbortSignal): Promise<Sent>;
-  /** Closes the connection. A later sending opens another. */
   close(): Promise<void>;
 }
 
-/** Milliseconds within which a sending ends. */
 export const SEND_MS = 120_000;
 
 /** Milliseconds to connect, to be greeted, and without a byte from the server. */
@@ -163,7 +160,6 @@ async function compose(
   return await composer.compile().build();
 }
 
-/** Waits for work that ends with a call, with an error or without. */
 function callback(work: (done: (error?: Error | null) => void) => void): Promise<void> {
   return new Promise((resolve, reject) => work((error) => error ? reject(error) : resolve()));
 }

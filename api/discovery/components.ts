@@ -48,7 +48,6 @@ type RequestHeader = keyof typeof TABLE.requests;
 
 export const HEADER_PARAMETERS = TABLE.requests as Record<RequestHeader, oas31.ParameterObject>;
 
-/** Headers that a request may have, as references. */
 export function headerParameters(...names: RequestHeader[]): oas31.ReferenceObject[] {
   return names.map((name) => ({ $ref: `#/components/parameters/${name}` }));
 }

@@ -12,12 +12,9 @@ import { agentCard, apiCatalog, apiEntry, ardManifest, sitemapXml } from "./cata
 import { openApi } from "./openapi.ts";
 import { agentsMd, type McpDescription, SKILLS, skillText, TEXT_PATHS, textAt } from "./texts.ts";
 
-/** What the documents depend on besides the code of this folder. */
 interface DiscoveryOptions {
-  /** Address of the service, without a final slash. */
   baseUrl: string;
   mcp: McpDescription;
-  /** Paths of the site's pages that a search engine may list. */
   pagePaths?: readonly string[];
 }
 
@@ -70,7 +67,6 @@ function json(path: string, make: () => unknown): Document {
   return { path, type: JSON_TYPE, text: () => JSON.stringify(make()) };
 }
 
-/** A document that is the same for every caller. */
 interface Document {
   path: string;
   type: string;

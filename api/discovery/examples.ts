@@ -13,7 +13,6 @@ export const EXAMPLE_DAY = "2026-10-16";
 
 export const EXAMPLE_JOB = "8e03978e-40d5-43e8-bc93-6894a57f9324";
 
-/** An answer that the documents show. */
 export interface Example {
   summary: string;
   value: unknown;
@@ -29,7 +28,6 @@ export function answerExamples(baseUrl: string): Record<string, Record<string, E
   return examples;
 }
 
-/** A real carrier, as answered. */
 export function exampleCarrier(baseUrl: string): Carrier {
   return answerExamples(baseUrl).lookupCarrier!.real!.value as Carrier;
 }

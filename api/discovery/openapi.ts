@@ -117,7 +117,6 @@ export function openApi(baseUrl: string): OpenApi {
   });
 }
 
-/** The JSON Schema of an input, as the document has it. */
 export function inputSchema(schema: z.ZodType): JsonSchema {
   return z.toJSONSchema(schema, {
     io: "input",

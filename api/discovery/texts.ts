@@ -62,7 +62,6 @@ const VALUES = {
   ),
 };
 
-/** What the documents say of the MCP server. */
 export interface McpDescription {
   version: string;
   tools: readonly { name: string; title: string }[];
@@ -94,7 +93,6 @@ export function textAt(path: keyof typeof TEMPLATES, baseUrl: string): string {
 
 /** A skill: the template of its SKILL.md (Agent Skills 0.2.0) and what the catalogs say of it. */
 interface Skill {
-  /** Also the name of its folder. */
   name: string;
   title: string;
   /** What it does and when to use it; without `: ` and ` #`, which YAML would interpret. */

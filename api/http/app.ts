@@ -32,7 +32,6 @@ interface AppOptions extends Omit<SurfaceDeps, "reader" | "signal"> {
   limiter: RateLimiter;
   /** Proxies in front of the service whose `X-Forwarded-For` is believed. */
   proxyHops: number;
-  /** Whether a shared cache is in front of the API. */
   sharedCache: boolean;
   mounts: readonly Mount[];
   /** Pages for people, and what limits who asks for them. */
@@ -156,7 +155,6 @@ export function createApp(options: AppOptions): App {
   };
 }
 
-/** The methods of a path, as `Allow` lists them. */
 function allowedBy({ route, methods }: RouteMatch<Mount>): string {
   return [...methods, ...route.isPage ? [] : ["OPTIONS"]].join(", ");
 }

@@ -30,7 +30,6 @@ interface BatchParts extends Pick<SurfaceDeps, "reader" | "baseUrl"> {
 
 type Parts = Uint8Array<ArrayBuffer>[];
 
-/** Seconds to wait for what cannot be read. */
 const RETRY_AFTER = 10;
 
 /** Bytes of compressed results of jobs that are kept: about seven of the largest. */
@@ -40,7 +39,6 @@ export function batchMounts(parts: BatchParts): Mount[] {
   const { jobs, pins, slots, kv, reader, baseUrl } = parts;
   const kept = new SharedCache<Parts>(KEPT_BYTES);
 
-  /** A path whose handler makes an answer, or throws. */
   function mount(
     { path, method }: { path: string; method: string },
     handle: (exchange: Exchange) => Promise<Made>,

@@ -26,11 +26,9 @@ export function clientBehind(
   });
 }
 
-/** What is known of where a request came from. */
 interface Origin {
   /** `X-Forwarded-For`; several header lines arrive joined by ", ". */
   forwardedFor: string | null;
-  /** Address at the other end of the connection. */
   peer: string | undefined;
   /** How many proxies of our own stand before this process; each appends one address. */
   hops: number;
@@ -41,7 +39,6 @@ const UNKNOWN_CLIENT = "unknown";
 /** `[v6]`, `[v6]:port` or `v4:port`. */
 const WITH_PORT = /^\[([^\]]*)\](?::\d{1,5})?$|^([\d.]+):\d{1,5}$/;
 
-/** No address with brackets, zone and port is longer. */
 const LONGEST_ENTRY = 80;
 
 /**

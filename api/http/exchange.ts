@@ -11,20 +11,17 @@ import { KvUnavailable } from "../state/kv.ts";
 import type { Decision, RateLimiter } from "../state/rate_limit.ts";
 import { commonHeaders, type HeaderList } from "./headers.ts";
 
-/** What is noted of a request while it is answered, filled in by whoever knows. */
 interface Trace {
   /** The pattern of the path, e.g. `/api/v1/carriers/{dot}`: what was asked for stays out of the log. */
   route?: string | undefined;
   snapshotId?: string;
   /** Whether a finished answer was cached; absent when none could have been. */
   cached?: boolean;
-  /** Milliseconds until the answer was found, to a tenth. */
   found?: number;
   /** Leave out `Server-Timing`: the time would show what the answer must not. */
   untimed?: true;
 }
 
-/** A request that was answered. */
 export interface Answered extends Trace {
   /** Milliseconds since the epoch. */
   at: number;
@@ -50,7 +47,6 @@ export interface Exchange {
   trace: Trace;
   /** The day in New York when it came. */
   day: Day;
-  /** Parameters of the path. */
   params: Readonly<Record<string, string>>;
   /** As `performance.now()` has it. */
   begun: number;
@@ -82,7 +78,6 @@ export interface Mount {
   fetch(request: Request, exchange: Exchange): Promise<Response> | Response;
 }
 
-/** The pages for people. */
 export interface Pages {
   routes: readonly Mount[];
   /** A page that says what went wrong. */
@@ -135,7 +130,6 @@ export function setRequestHeaders(
   );
 }
 
-/** The error of a request over the quota. */
 export function overQuota(
   { decision: { retryAfter = 1 }, quota: { limit, windowMs } }: Exchange,
 ): ServiceError {
@@ -176,7 +170,6 @@ interface ErrorContext {
   requestId: string;
   /** Absent where the headers of the exchange are added later. */
   exchange?: Exchange;
-  /** More headers, e.g. `Allow`. */
   headers?: HeaderList;
   errorBody?: Mount["errorBody"] | undefined;
 }

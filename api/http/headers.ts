@@ -51,7 +51,6 @@ export function commonHeaders(requestId: string): HeaderList {
   ];
 }
 
-/** Headers of the answer to a CORS preflight. */
 export function preflightHeaders(methods: string): HeaderList {
   return [
     ["Access-Control-Allow-Methods", methods],
@@ -71,7 +70,6 @@ export function snapshotHeaders({ id, dataDate, today }: DatedSnapshot): HeaderL
   ];
 }
 
-/** A snapshot as headers show it. */
 export interface DatedSnapshot {
   id: string;
   dataDate: string;
@@ -79,7 +77,6 @@ export interface DatedSnapshot {
   today: string;
 }
 
-/** What an answer is valid for. */
 export interface Freshness {
   /** Milliseconds since the epoch. */
   now: number;

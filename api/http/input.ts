@@ -76,10 +76,8 @@ export const LARGE_BODIES: SlotLimits = {
   patienceMs: 10_000,
 };
 
-/** Milliseconds in which a body must have arrived. */
 const BODY_MS = 10_000;
 
-/** Longest idempotency key, in characters. */
 export const MAX_KEY = 200;
 
 /**
@@ -242,10 +240,8 @@ function invalid(message: string, cause?: unknown): ServiceError {
   return new ServiceError("invalid_body", message, { cause });
 }
 
-/** The id of a request, echoed in its answer. */
 export type RpcId = string | number;
 
-/** Codes of JSON-RPC 2.0. */
 export const RPC_CODES = {
   PARSE_ERROR: -32700,
   INVALID_REQUEST: -32600,

@@ -38,7 +38,6 @@ interface LookupParts extends Pick<SurfaceDeps, "reader" | "baseUrl"> {
   foreground: Foreground;
 }
 
-/** An answer as it is cached. */
 interface Finished {
   text: string;
   /** Made when the first client accepts it. */
@@ -50,7 +49,6 @@ const CACHE_BYTES = 4 * 1024 * 1024;
 /** Hashes of the last keys that a {@link RepeatCache} was asked for. */
 const SEEN_KEYS = 1_024;
 
-/** Characters below which an answer is not compressed. */
 const LEAST_GZIP = 512;
 
 /** Carriers' JSON packs to a third at the level that costs least. */
@@ -143,7 +141,6 @@ function weigh({ text }: Finished): number {
   return 3 * text.length + 200;
 }
 
-/** What the headers of a 200 or 304 follow from. */
 interface AnswerFacts extends Freshness {
   etag: string;
   /** Null for a calculation. */

@@ -21,13 +21,11 @@ interface ProbeParts extends Pick<SurfaceDeps, "reader" | "clock"> {
   storeInPlace: () => Promise<void>;
 }
 
-/** Milliseconds in which a look must end. */
 const LOOK_MS = 2_000;
 
 /** Milliseconds for which a result is returned again, so that it does not matter how often probes come. */
 const KEPT_MS = 3_000;
 
-/** Milliseconds for which the store keeps what a look wrote. */
 const WRITTEN_MS = 60_000;
 
 export function probeMounts(

@@ -38,7 +38,6 @@ export class Router<R extends Routed> {
     for (const route of routes) this.#add(route);
   }
 
-  /** The route of a path, null when there is none. */
   find(path: string, method: string): RouteMatch<R> | null {
     const exact = this.#exact.get(path);
     if (exact !== undefined) return matchOf(exact, method, NO_PARAMS);

@@ -8,7 +8,6 @@ import { crc32, deflateRawSync } from "node:zlib";
 import { parseAccept } from "hono/utils/accept";
 import type { After } from "../../pipeline/clock.ts";
 
-/** Milliseconds for which a reader may leave a stream alone. */
 const STALL_MS = 30_000;
 
 interface StreamOptions {
@@ -95,7 +94,6 @@ export class Gzip {
   }
 }
 
-/** Whether a request takes gzip, by its `Accept-Encoding`. */
 export function acceptsGzip(header: string | null): boolean {
   if (header === null) return false;
   // As browsers and curl send it.

@@ -17,7 +17,6 @@ import type { StorageBudget } from "./limits.ts";
 /** Milliseconds from its first use for which a key is bound. */
 export const KEEP_MS = 24 * 3_600_000;
 
-/** Bytes of a pin, about. */
 const PIN_BYTES = 1_000;
 
 /** A request with an idempotency key. Keys of two clients, or of two operations, are apart. */
@@ -28,12 +27,10 @@ export interface KeyedRequest {
   dots: readonly number[];
 }
 
-/** What the answer to a key follows from. */
 export interface Pinned {
   snapshot: SnapshotName;
   /** The snapshot as answers name it. */
   facts: SnapshotFacts;
-  /** The day in New York. */
   today: string;
   /** What was made, when something was. */
   job?: { id: string; total: number; created_at: number };
@@ -53,7 +50,6 @@ interface PinParts {
   budget: StorageBudget;
 }
 
-/** Binds keys and finds them again. */
 export class Pins {
   readonly #parts: PinParts;
 
@@ -65,7 +61,6 @@ export class Pins {
    * What a key is bound to, null when it is free.
    *
    * @throws {ServiceError} `idempotency_key_reused`.
-   * @throws {KvUnavailable}
    */
   async find(request: KeyedRequest): Promise<Pinned | null> {
     const { key, fingerprint } = await this.#namesOf(request);

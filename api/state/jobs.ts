@@ -20,7 +20,6 @@ interface JobsOptions extends Pick<SurfaceDeps, "clock" | "reader" | "baseUrl"> 
   kv: Kv;
   pins: Pins;
   budget: StorageBudget;
-  /** One evaluation a slot. */
   slots: Slots;
   foreground: Foreground;
   sleep: (ms: number) => Promise<void>;
@@ -30,13 +29,11 @@ interface JobsOptions extends Pick<SurfaceDeps, "clock" | "reader" | "baseUrl"> 
 const NOTE_PARTS = 4;
 const NOTE_PART_BYTES = 60_000;
 
-/** Bytes of a note, at most. */
 export const NOTE_BYTES = NOTE_PARTS * NOTE_PART_BYTES;
 
 interface NewJob {
   client: string;
   dots: readonly number[];
-  /** The caller's idempotency key. */
   key?: string | null;
   /** What the caller wants to find with the job again: at most {@link NOTE_BYTES}. */
   note?: Uint8Array<ArrayBuffer>;
@@ -46,7 +43,6 @@ export interface FoundJob {
   view: JobView;
   /** Milliseconds since the epoch. */
   expiresAt: number;
-  /** The numbers, in the order asked. */
   dots: readonly number[];
   pinned: Pinned;
 }
@@ -126,7 +122,6 @@ export class Jobs {
     );
   }
 
-  /** The note of a job, null when there is none. */
   async note(id: string): Promise<Uint8Array<ArrayBuffer> | null> {
     const entries = await this.#options.kv.get<Uint8Array<ArrayBuffer>>(noteKeys(id));
     const parts = entries.flatMap(({ value }) => value === null ? [] : [value]);

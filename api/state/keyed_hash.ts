@@ -24,11 +24,7 @@ export class KeyedHash {
     this.#kv = kv;
   }
 
-  /**
-   * 32 hexadecimal digits, different for each kind.
-   *
-   * @throws {KvUnavailable}
-   */
+  /** 32 hexadecimal digits, different for each kind. */
   async of(kind: string, ...parts: readonly string[]): Promise<string> {
     this.#secret ??= this.#open().catch((error) => {
       this.#secret = null;

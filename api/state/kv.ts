@@ -57,14 +57,12 @@ export class KvUnavailable extends Error {
   }
 }
 
-/** Milliseconds after a failure in which no call is made. */
 const OPEN_MS = 3_000;
 
 /**
  * A store that ends a call that takes too long, and makes none for a while after a failure.
  *
  * @param options.timeout Milliseconds a call may take.
- * @param options.log Called when the store fails and when it works again.
  */
 export function guardedKv(
   kv: Kv,

@@ -7,7 +7,6 @@
 import { type After, type Clock, inTime } from "../../pipeline/clock.ts";
 import { ServiceError } from "../operations/errors.ts";
 
-/** Limits of {@link Slots}. */
 export interface SlotLimits {
   /** Pieces of work at a time. */
   total: number;
@@ -28,7 +27,6 @@ export const EVALUATIONS: SlotLimits = {
   patienceMs: 10_000,
 };
 
-/** Seconds after which a refused client should try again. */
 const RETRY_AFTER = 5;
 
 type Slot = { client: string };
@@ -136,7 +134,6 @@ export class Pacer {
     this.#foreground = foreground;
   }
 
-  /** Does a piece of work when its turn comes. */
   async run<T>(work: () => Promise<T>): Promise<T> {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#waiting.push(resolve);
@@ -188,7 +185,6 @@ const LEAST_BYTES = 1024;
 export class StorageBudget {
   readonly #clock: Clock;
   readonly #limits: typeof STORAGE_LIMITS;
-  /** Bytes by client, by hour. */
   readonly #hours = new Map<number, Map<string, number>>();
 
   constructor(clock: Clock, limits = STORAGE_LIMITS) {

@@ -93,7 +93,6 @@ export class RateLimiter {
     this.#maxClients = options.maxClients ?? 50_000;
   }
 
-  /** Clients with a log in this process. */
   get clients(): number {
     return this.#clients.size;
   }
@@ -166,7 +165,6 @@ export class RateLimiter {
     return { ...decision, degraded: true };
   }
 
-  /** Adds a request to a log if it is accepted. */
   #add(log: number[], cost: number, now: number): Decision {
     const refusal = this.#refusal(log, cost, now);
     if (refusal !== null) return refusal;
@@ -212,7 +210,6 @@ export class RateLimiter {
     return client;
   }
 
-  /** Forgets the clients of which no request counts. */
   #sweep(): void {
     this.#sweptAt = this.#clock.now();
     for (const client of this.#clients.values()) {
