@@ -1,6 +1,15 @@
 import assert from "node:assert/strict";
 import { putSnapshot, record } from "../../pipeline/snapshot/memory.ts";
-import { changeAll, DAY_MS, DOT, HOUR_MS, MINUTE_MS, subscribed, World } from "./world.ts";
+import {
+  changeAll,
+  DAY_MS,
+  DOT,
+  HOUR_MS,
+  MINUTE_MS,
+  published,
+  subscribed,
+  World,
+} from "./world.ts";
 
 function news(world: World): string[] {
   return world.mails().map(({ subject }) => subject.replace(/.*: /, ""));
@@ -28,84 +37,74 @@ Deno.test("a year of days and snapshots emails deadlines and changes, each once"
   ]);
 });
 
-Deno.test("a run covers all mailboxes page by page, and one without news writes nothing but that", async () => {
-  const { world, process } = await subscribed(120);
-  changeAll(world);
-  await process.alerts.sweep();
-  assert.equal(new Set(world.mails().map(({ to }) => to)).size, 120);
-  assert.ok(world.logged.some((line) => /120 subscriptions, 120 with news$/.test(line)));
-  const { commits } = world.kv;
-  world.clock.advance(DAY_MS);
-  await process.alerts.sweep();
-  assert.equal(world.kv.commits - commits, 1);
-});
-
-Deno.test("a second snapshot of a day gets a run, and a second change of a carrier waits for the next day", async () => {
-  const { world, process } = await subscribed(2);
-  const [first, second] = [1005, 1015];
-  world.clock.advance(DAY_MS);
-  world.publish([{ dot: first, status: "I" }], "2026-10-06");
-  await process.alerts.sweep();
-  world.publish([{ dot: first, rating: "U" }, { dot: second, status: "I" }], "2026-10-07");
-  await process.alerts.sweep();
-  assert.deepEqual(news(world), ["now inactive", "now inactive"]);
-  world.clock.advance(DAY_MS);
-  await process.alerts.sweep();
-  assert.deepEqual(news(world), ["safety rating now Unsatisfactory"]);
-});
-
-Deno.test("a run that is stopped is done by another process at once", async () => {
-  const { world, process } = await subscribed(60);
+Deno.test("a run covers all mailboxes page by page, is finished by another process, and without news writes nothing but that", async () => {
+  const { world, alerts } = await subscribed(120);
   changeAll(world);
   const before = world.run;
   let reads = 0;
   let stopped: Promise<void> | undefined;
   world.source.fault = (_read, path) => {
-    if (path.includes("/carriers/") && ++reads === 3) stopped ??= process.alerts.stop();
+    if (path.includes("/carriers/") && ++reads === 3) stopped ??= alerts.stop();
     return null;
   };
-  await process.alerts.sweep();
+  await alerts.sweep();
   await stopped;
   assert.deepEqual([world.run, world.mails()], [before, []]);
-  world.source.fault = () => null;
-  await world.process().alerts.sweep();
-  assert.equal(world.mails().length, 60);
-});
-
-Deno.test("a carrier that cannot be read is checked the next day, and delays no other", async () => {
-  const { world, process } = await subscribed(60);
-  changeAll(world);
-  world.source.fault = (_read, path) => path.endsWith("/carriers/10.json.gz") ? "error" : null;
-  await process.alerts.sweep();
-  assert.equal(world.mails().length, 50);
-  assert.ok(world.logged.some((line) => /50 with news, 10 carriers could not be read/.test(line)));
-  world.source.fault = () => null;
-  await process.alerts.sweep();
-  assert.equal(world.mails().length, 0);
+  const other = world.process().alerts;
+  await other.sweep();
+  assert.equal(new Set(world.mails().map(({ to }) => to)).size, 120);
+  assert.ok(world.logged.some((line) => /120 subscriptions, 120 with news$/.test(line)));
+  const { commits } = world.kv;
   world.clock.advance(DAY_MS);
-  await process.alerts.sweep();
-  assert.equal(world.mails().length, 10);
+  await other.sweep();
+  assert.equal(world.kv.commits - commits, 1);
 });
 
-Deno.test("a snapshot that cannot be read is tried for some minutes", async () => {
-  const { world, process } = await subscribed(3);
-  const withoutCarriers = async (minutes: number): Promise<void> => {
-    world.source.fault = (_read, path) => path.includes("/carriers/") ? "missing" : null;
+Deno.test("a second snapshot of a day gets a run, and a second change of a carrier waits for the next day", async () => {
+  const { world, alerts } = await subscribed(2);
+  const [first, second] = [1005, 1015];
+  world.clock.advance(DAY_MS);
+  world.publish([{ dot: first, status: "I" }], "2026-10-06");
+  await alerts.sweep();
+  world.publish([{ dot: first, rating: "U" }, { dot: second, status: "I" }], "2026-10-07");
+  await alerts.sweep();
+  assert.deepEqual(news(world), ["now inactive", "now inactive"]);
+  world.clock.advance(DAY_MS);
+  // A carrier that is not in the census any more is not written about.
+  const carriers = [record(first, { status: "I", rating: "U" })];
+  putSnapshot(world.objects, { id: "other", carriers, dataDate: "2026-12-01" });
+  await alerts.sweep();
+  assert.equal(world.run!.data_date, "2026-12-01");
+  assert.deepEqual(news(world), ["safety rating now Unsatisfactory"]);
+});
+
+Deno.test("carriers that cannot be read are checked the next day and delay no other, and a snapshot without any is tried for some minutes", async () => {
+  const { world, alerts } = await subscribed(60);
+  /** Sweeps each minute while objects of the snapshot cannot be read. */
+  const sweepWithout = async (part: string, minutes: number): Promise<number> => {
+    world.source.fault = (_read, path) => path.includes(part) ? "missing" : null;
     for (let minute = 0; minute < minutes; minute++) {
-      await process.alerts.sweep();
+      await alerts.sweep();
       world.clock.advance(MINUTE_MS);
     }
     world.source.fault = () => null;
+    return world.mails().length;
   };
+  const hasLogged = (text: string) => assert.ok(world.logged.some((line) => line.endsWith(text)));
   changeAll(world);
-  await withoutCarriers(3);
-  await process.alerts.sweep();
-  assert.equal(world.mails().length, 3);
-
+  assert.equal(await sweepWithout("/carriers/10.json.gz", 1), 50);
+  hasLogged("50 with news, 10 carriers could not be read");
+  assert.equal(await sweepWithout("nothing", 1), 0);
   world.clock.advance(DAY_MS);
-  await withoutCarriers(10);
-  assert.equal(world.run!.day, "2026-10-08");
-  assert.ok(world.logged.some((line) => /0 with news, 3 carriers could not be read$/.test(line)));
+  assert.equal(await sweepWithout("nothing", 1), 10);
+
+  changeAll(world, "A");
+  assert.equal(await sweepWithout("/carriers/", 3), 0);
+  assert.equal(await sweepWithout("nothing", 1), 60);
+  changeAll(world, "I");
+  assert.equal(await sweepWithout("/carriers/", 10), 0);
+  hasLogged("0 with news, 60 carriers could not be read");
+  assert.equal(world.run!.day, world.today());
 });
 
 Deno.test("an email waits while its carrier cannot be read, and a sign-up is answered meanwhile", async () => {
@@ -113,8 +112,7 @@ Deno.test("an email waits while its carrier cannot be read, and a sign-up is ans
   changeAll(world);
   world.server.outcome = () => "later";
   await process.alerts.sweep();
-  await process.alerts.signUp({ address: "new@b.co", dots: [1005], client: "c" });
-  await process.alerts.sweep();
+  await world.mailsOf(process, { address: "new@b.co", dots: [1005] });
   world.server.outcome = () => "sent";
   world.clock.advance(HOUR_MS);
   const { alerts } = world.process();
@@ -126,20 +124,11 @@ Deno.test("an email waits while its carrier cannot be read, and a sign-up is ans
   assert.equal(world.mails().length, 2);
 });
 
-Deno.test("a carrier that is not in the census any more is not written about", async () => {
-  const { world, process } = await subscribed(1);
-  putSnapshot(world.objects, { id: "other", carriers: [record(5)], dataDate: "2026-12-01" });
-  world.clock.advance(DAY_MS);
-  await process.alerts.sweep();
-  assert.equal(world.run!.data_date, "2026-12-01");
-  assert.deepEqual(world.mails(), []);
-});
-
 Deno.test("the day of a run is New York's", async () => {
   // 03:30 UTC on 2 January is still the day before in New York: 30 days before the deadline.
-  const world = new World("2026-12-31");
+  const { world, process } = published([]);
+  world.clock.advance(Date.parse("2026-12-31T16:00:00Z") - world.clock.now());
   world.publish([{ dot: DOT, mcs150_date: "2025-01-10" }]);
-  const process = world.process();
   await world.subscribe(process, "a@b.co", DOT);
   world.clock.advance(35 * HOUR_MS + 30 * MINUTE_MS);
   await process.alerts.sweep();

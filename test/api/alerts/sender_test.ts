@@ -177,13 +177,3 @@ Deno.test("the log has no address, whatever goes wrong with an email", async () 
     for (const line of world.logged) assert.doesNotMatch(line, /x1005|@|b\.co|token-/);
   }
 });
-
-Deno.test("an email waits at most an hour and a half for a clock that was set back", async () => {
-  const { world, process } = await withNews();
-  world.server.outcome = () => "down";
-  await process.alerts.sweep();
-  world.clock.advance(-HOUR_MS);
-  world.server.outcome = () => "sent";
-  await minutes(world, 90, process);
-  assert.equal(world.mails().length, 1);
-});

@@ -37,6 +37,9 @@ Deno.test("signUp() refuses an invalid address and unknown carriers, and is off 
   assert.deepEqual(await answer(JANE, 9, DOT, 8), unknown);
   world.source.fault = () => "error";
   assert.deepEqual(await answer(JANE, 1000), { outcome: "unavailable" });
+  // In part.
+  world.source.fault = (_, path) => path.endsWith("/carriers/10.json.gz") ? "error" : null;
+  assert.deepEqual(await answer(JANE, 1000, DOT), { outcome: "unavailable" });
   world.source.fault = () => null;
   world.kv.options = { fault: () => "error" };
   assert.deepEqual(await answer(JANE, DOT), { outcome: "unavailable" });
@@ -90,7 +93,9 @@ Deno.test("one sign-up for 50 carriers has one email and one link, and a second 
   const [known] = await world.mailsOf(process, { dots: [1049, 1050] });
   assert.equal(known!.subject, "You already get email alerts for USDOT 1049");
   assert.match(known!.text, /50 carriers, as many as an address can watch\. If you asked for more/);
+  const { mails: counted } = world.mailboxes[0]!;
   assert.deepEqual(await world.mailsOf(process, { dots: [1051] }), []);
+  assert.deepEqual(world.mailboxes[0]!.mails, counted, "no email is counted");
 
   await act(alerts, "unsubscribe", world.subscriptions[0]!.link);
   const [mixed] = await world.mailsOf(process, { dots: [1049, 1050, 1051] });

@@ -1,12 +1,6 @@
 import assert from "node:assert/strict";
 import { type Mail, SmtpMailer } from "../../../api/alerts/smtp_mailer.ts";
-import {
-  type ServerOptions,
-  startScripted,
-  startServer,
-  STEPS,
-  type TestServer,
-} from "./smtp_server.ts";
+import { type ServerOptions, startScripted, startServer, STEPS } from "./smtp_server.ts";
 
 const FROM = { name: "Carrier alerts", address: "alerts@carriers.example" };
 const UNSUBSCRIBE =
@@ -27,105 +21,90 @@ const MAIL: Mail = {
 function mailerOf(port: number, { user = "", query = "" } = {}) {
   const mailer = new SmtpMailer({ url: `smtp://${user}127.0.0.1:${port}${query}`, from: FROM });
   const stop = new AbortController();
-  return {
-    stop,
-    send: (mail: Partial<Mail> = {}) => mailer.send({ ...MAIL, ...mail }, stop.signal),
-    close: () => mailer.close(),
-  };
+  const send = (mail: Partial<Mail> = {}) => mailer.send({ ...MAIL, ...mail }, stop.signal);
+  return { stop, send, close: () => mailer.close() };
 }
 
-async function withServer(
-  options: ServerOptions & { user?: string; query?: string },
-  work: (mailer: ReturnType<typeof mailerOf>, server: TestServer) => Promise<void>,
-): Promise<void> {
+/** A server with a mailer, until the end of the test. */
+async function mailing(options: ServerOptions & { user?: string; query?: string } = {}) {
   const server = await startServer(options);
   const mailer = mailerOf(server.port, options);
-  try {
-    await work(mailer, server);
-  } finally {
+  async function end(): Promise<void> {
     await mailer.close();
     await server.close();
   }
+  return { ...mailer, server, taken: server.taken, [Symbol.asyncDispose]: end };
 }
 
 Deno.test("SmtpMailer.send() hands over the email as composed, and keeps one connection", async () => {
-  await withServer({}, async ({ send }, { taken, connections }) => {
-    assert.deepEqual(await send(), { outcome: "sent" });
-    const second = { id: "2", unsubscribe: null, to: "a@b.co", subject: "Zürich … ✓" };
-    assert.deepEqual(await send(second), { outcome: "sent" });
-    assert.equal(connections(), 1);
-    const [first, other] = taken;
-    // The server shows the domain as people read it.
-    assert.deepEqual([first!.from, first!.to], [FROM.address, [SHOWN]]);
-    const { mail } = first!;
-    assert.deepEqual(mail.from, { ...FROM });
-    assert.deepEqual(mail.to, [{ name: "", address: MAIL.to }]);
-    assert.equal(mail.subject, MAIL.subject);
-    assert.equal(mail.text!.trimEnd(), MAIL.text.trimEnd());
-    assert.match(mail.html!, /^<!doctype html>[^]*<p>One line\.<br>\n\.<br>\nA line that/);
-    assert.equal(mail.messageId, "<7f1e-2026-10-05@carriers.example>");
-    const header = (name: string) => mail.headers.find(({ key }) => key === name)?.value;
-    // RFC 8058: the address in angle brackets, on its own.
-    assert.equal(header("list-unsubscribe"), `<${UNSUBSCRIBE}>`);
-    assert.equal(header("list-unsubscribe-post"), "List-Unsubscribe=One-Click");
-    assert.equal(header("auto-submitted"), "auto-generated");
-    assert.equal(other!.mail.subject, "Zürich … ✓");
-    assert.ok(!other!.mail.headers.some(({ key }) => key.startsWith("list-")));
-  });
+  await using mailer = await mailing();
+  const { send, server, taken } = mailer;
+  assert.deepEqual(await send(), { outcome: "sent" });
+  const second = { id: "2", unsubscribe: null, to: "a@b.co", subject: "Zürich … ✓" };
+  assert.deepEqual(await send(second), { outcome: "sent" });
+  assert.equal(server.connections(), 1);
+  const [first, other] = taken;
+  // The server shows the domain as people read it.
+  assert.deepEqual([first!.from, first!.to], [FROM.address, [SHOWN]]);
+  const { mail } = first!;
+  assert.deepEqual(mail.from, { ...FROM });
+  assert.deepEqual(mail.to, [{ name: "", address: MAIL.to }]);
+  assert.equal(mail.subject, MAIL.subject);
+  assert.equal(mail.text!.trimEnd(), MAIL.text.trimEnd());
+  assert.match(mail.html!, /^<!doctype html>[^]*<p>One line\.<br>\n\.<br>\nA line that/);
+  assert.equal(mail.messageId, "<7f1e-2026-10-05@carriers.example>");
+  const header = (name: string) => mail.headers.find(({ key }) => key === name)?.value;
+  // RFC 8058: the address in angle brackets, on its own.
+  assert.equal(header("list-unsubscribe"), `<${UNSUBSCRIBE}>`);
+  assert.equal(header("list-unsubscribe-post"), "List-Unsubscribe=One-Click");
+  assert.equal(header("auto-submitted"), "auto-generated");
+  assert.equal(other!.mail.subject, "Zürich … ✓");
+  assert.ok(!other!.mail.headers.some(({ key }) => key.startsWith("list-")));
 });
 
 Deno.test("SmtpMailer.send() lets no subject and no address add a header or a recipient", async () => {
-  await withServer({}, async ({ send }, { taken }) => {
-    assert.equal((await send({ subject: "x\r\nBcc: evil@b.co\r\n\r\nbody" })).outcome, "sent");
-    const { mail, to } = taken[0]!;
-    assert.deepEqual(to, [SHOWN]);
-    assert.ok(!mail.headers.some(({ key }) => key === "bcc"));
-    assert.equal(mail.text!.trimEnd(), MAIL.text.trimEnd());
-    const bad = await send({ to: "a@b.co>\r\nRCPT TO:<evil@b.co" });
-    assert.notEqual(bad.outcome, "sent");
-    assert.equal(taken.length, 1);
-  });
+  await using mailer = await mailing();
+  const { send, taken } = mailer;
+  assert.equal((await send({ subject: "x\r\nBcc: evil@b.co\r\n\r\nbody" })).outcome, "sent");
+  const { mail, to } = taken[0]!;
+  assert.deepEqual(to, [SHOWN]);
+  assert.ok(!mail.headers.some(({ key }) => key === "bcc"));
+  assert.equal(mail.text!.trimEnd(), MAIL.text.trimEnd());
+  assert.notEqual((await send({ to: "a@b.co>\r\nRCPT TO:<evil@b.co" })).outcome, "sent");
+  assert.equal(taken.length, 1);
 });
 
 Deno.test("SmtpMailer.send() says what a server refuses, without the server's text", async () => {
   const answers = [
-    ["rcpt", 550, "5.1.1 <jane+fleet@xn--bcher-kva.example> unknown", "refused"],
-    ["rcpt", 553, "jane+fleet@xn--bcher-kva.example no", "refused"],
-    ["rcpt", 450, "4.2.0 greylisted jane+fleet@xn--bcher-kva.example", "later"],
+    ["RCPT TO", 550, "5.1.1 <jane+fleet@xn--bcher-kva.example> unknown", "refused"],
+    ["RCPT TO", 553, "jane+fleet@xn--bcher-kva.example no", "refused"],
+    ["RCPT TO", 450, "4.2.0 greylisted jane+fleet@xn--bcher-kva.example", "later"],
     // About the sender: or a day on a block list would end all subscriptions.
-    ["rcpt", 550, "5.7.1 your host is blocked", "later"],
-    ["data", 554, "5.6.0 jane+fleet@xn--bcher-kva.example bad body", "refused"],
-    ["data", 451, "4.3.0 try jane+fleet@xn--bcher-kva.example again", "later"],
+    ["RCPT TO", 550, "5.7.1 your host is blocked", "later"],
+    ["DATA", 554, "5.6.0 jane+fleet@xn--bcher-kva.example bad body", "refused"],
+    ["DATA", 451, "4.3.0 try jane+fleet@xn--bcher-kva.example again", "later"],
   ] as const;
   for (const [at, code, message, outcome] of answers) {
-    const answer = { code, message };
-    const options = at === "rcpt" ? { rcpt: () => answer } : {
-      data: () => Promise.resolve(answer),
-    };
-    await withServer(options, async ({ send }, { taken }) => {
-      const command = at === "rcpt" ? "RCPT TO" : "DATA";
-      assert.deepEqual(await send(), { outcome, reason: `${command} answered ${code}` });
-      assert.equal(taken.length, 0);
-    });
+    await using mailer = await mailing({ refusal: { at, code, message } });
+    assert.deepEqual(await mailer.send(), { outcome, reason: `${at} answered ${code}` });
+    assert.equal(mailer.taken.length, 0);
   }
 });
 
 Deno.test("SmtpMailer.send() logs in, never without TLS by itself, and a failed login refuses no address", async () => {
-  const login = ["alerts", "s3cret"] as const;
-  const withoutTls = "?ignoreTLS=true";
   const cases = [
     ["s3cret", "", "down"],
-    ["s3cret", withoutTls, "sent"],
-    ["wrong", withoutTls, "down"],
+    ["s3cret", "?ignoreTLS=true", "sent"],
+    ["wrong", "?ignoreTLS=true", "down"],
   ] as const;
   for (const [password, query, outcome] of cases) {
-    await withServer({ login, user: `alerts:${password}@`, query }, async ({ send }) => {
-      const sent = await send();
-      assert.equal(sent.outcome, outcome);
-      assert.ok(!JSON.stringify(sent).includes(password));
-      // None on offer: the password is not sent.
-      if (query === "") assert.match(JSON.stringify(sent), /TLS/);
-    });
+    const login = ["alerts", "s3cret"] as const;
+    await using mailer = await mailing({ login, user: `alerts:${password}@`, query });
+    const sent = await mailer.send();
+    assert.equal(sent.outcome, outcome);
+    assert.ok(!JSON.stringify(sent).includes(password));
+    // None on offer: the password is not sent.
+    if (query === "") assert.match(JSON.stringify(sent), /TLS/);
   }
 });
 
@@ -152,26 +131,23 @@ Deno.test("SmtpMailer.send() knows whether an email may have arrived, whatever a
   }
 });
 
-Deno.test("SmtpMailer.close() ends a connection, the next sending opens another, and one that is stopped none", async () => {
-  await withServer({}, async ({ send, close, stop }, server) => {
-    for (const id of ["1", "2"]) {
-      assert.equal((await send({ id })).outcome, "sent");
-      await close();
-    }
-    const sending = send();
-    stop.abort();
-    assert.deepEqual(await sending, { outcome: "down", reason: "CONN ENDED" });
-    assert.equal(server.connections(), 2);
-  });
-});
+Deno.test("SmtpMailer.close() ends a connection, the next sending opens another, and one that is stopped or finds no server none", async () => {
+  await using mailer = await mailing();
+  const { send, close, stop, server } = mailer;
+  for (const id of ["1", "2"]) {
+    assert.equal((await send({ id })).outcome, "sent");
+    await close();
+  }
+  const sending = send();
+  stop.abort();
+  assert.deepEqual(await sending, { outcome: "down", reason: "CONN ENDED" });
+  assert.equal(server.connections(), 2);
 
-Deno.test("SmtpMailer.send() reports a server that no longer listens as down", async () => {
-  await withServer({}, async ({ send }, server) => {
-    await send();
-    await server.close();
-    assert.equal((await send()).outcome, "down");
-    assert.equal(server.taken.length, 1);
-  });
+  const other = mailerOf(server.port);
+  assert.equal((await other.send()).outcome, "sent");
+  await server.close();
+  assert.equal((await other.send()).outcome, "down");
+  assert.equal(server.taken.length, 3);
 });
 
 Deno.test("nodemailer is imported lazily: a process that sends no email does not load it", async () => {

@@ -4,7 +4,8 @@
  * @module
  */
 
-import { type AddressInfo, createServer, type Socket } from "node:net";
+import { Buffer } from "node:buffer";
+import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
 import { SMTPServer } from "smtp-server";
 import PostalMime, { type Email } from "postal-mime";
 
@@ -17,12 +18,11 @@ export interface Taken {
   mail: Email;
 }
 
-/** How the server behaves. */
+type Refusal = { code: number; message: string };
+
 export interface ServerOptions {
-  /** What it says to a recipient; undefined to take it. */
-  rcpt?: (address: string) => { code: number; message: string } | undefined;
-  /** What it says to a body. */
-  data?: () => Promise<{ code: number; message: string } | undefined>;
+  /** What the server says to a recipient, and to a body. */
+  refusal?: { at: "RCPT TO" | "DATA" } & Refusal;
   /** Name and password it wants. */
   login?: readonly [string, string];
 }
@@ -37,10 +37,11 @@ export interface TestServer {
 }
 
 /** Starts a server on a free port. */
-export async function startServer(options: ServerOptions = {}): Promise<TestServer> {
-  const { login } = options;
+export async function startServer({ login, refusal }: ServerOptions = {}): Promise<TestServer> {
   const taken: Taken[] = [];
   let connections = 0;
+  const refusalAt = (command: string): Error | null =>
+    refusal?.at === command ? failure(refusal) : null;
   const server = new SMTPServer({
     disabledCommands: login === undefined ? ["STARTTLS", "AUTH"] : ["STARTTLS"],
     authOptional: login === undefined,
@@ -56,44 +57,38 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
       if (username === login?.[0] && password === login?.[1]) done(null, { user: username });
       else done(failure({ code: 535, message: `Not you, ${username}` }));
     },
-    onRcptTo({ address }, _session, done) {
-      const answer = options.rcpt?.(address);
-      done(answer && failure(answer));
-    },
-    async onData(stream, { envelope }, done) {
-      const chunks: Uint8Array[] = [];
-      for await (const chunk of stream) chunks.push(chunk);
-      const source = new TextDecoder().decode(await new Blob(chunks as BlobPart[]).arrayBuffer());
-      const answer = await options.data?.();
-      if (answer !== undefined) return done(failure(answer));
-      const from = envelope.mailFrom ? envelope.mailFrom.address : "";
-      const to = envelope.rcptTo.map(({ address }) => address);
+    onRcptTo: (_address, _session, done) => done(refusalAt("RCPT TO")),
+    async onData(stream, { envelope: { mailFrom, rcptTo } }, done) {
+      const source = new TextDecoder().decode(Buffer.concat(await Array.fromAsync(stream)));
+      const refused = refusalAt("DATA");
+      if (refused !== null) return done(refused);
+      const to = rcptTo.map(({ address }) => address);
+      const from = mailFrom ? mailFrom.address : "";
       taken.push({ from, to, source, mail: await PostalMime.parse(source) });
       done();
     },
   });
   server.on("error", () => {});
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.server.address() as { port: number };
   return {
-    port,
+    port: await listening(server.server),
     taken,
     connections: () => connections,
     close: () => new Promise((resolve) => server.close(() => resolve())),
   };
 }
 
-function failure({ code, message }: { code: number; message: string }): Error {
+function failure({ code, message }: Refusal): Error {
   return Object.assign(new Error(message), { responseCode: code });
 }
 
-/** Steps in the order of an email; at the greeting and at the end of the body the client says nothing. */
-export const STEPS = ["greeting", "EHLO", "MAIL", "RCPT", "DATA", "body"] as const;
+/** Listens on a free port. */
+async function listening(server: Server): Promise<number> {
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return (server.address() as AddressInfo).port;
+}
 
-/** One of {@link STEPS}. */
-export type Step = (typeof STEPS)[number];
-
-const ANSWERS: Record<Step, string> = {
+/** Answers to the steps of an email in their order; at the greeting and at the end of the body the client says nothing. */
+const ANSWERS = {
   greeting: "220 test\r\n",
   EHLO: "250 test\r\n",
   MAIL: "250 ok\r\n",
@@ -101,6 +96,10 @@ const ANSWERS: Record<Step, string> = {
   DATA: "354 continue\r\n",
   body: "250 taken\r\n",
 };
+
+type Step = keyof typeof ANSWERS;
+
+export const STEPS = Object.keys(ANSWERS) as Step[];
 
 /** Starts a server with fixed answers, which at one step hangs, closes the connection or answers otherwise. */
 export async function startScripted(
@@ -133,9 +132,8 @@ export async function startScripted(
     });
     say("greeting");
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
-    port: (server.address() as AddressInfo).port,
+    port: await listening(server),
     /** Resolves when the step is reached. */
     reached: reached.promise,
     /** Bodies that arrived whole. */
