@@ -42,28 +42,30 @@ function failAt(
   return () => kv.calls.length - before >= n;
 }
 
-for (const fault of KV_FAULTS) {
-  Deno.test(`each email goes out once with "${fault}" at the n-th call of the store, or from it on, for every n`, async () => {
-    for (const lasting of [false, true]) {
-      let n = 1;
-      for (let wasHit = true; wasHit && n <= 60; n++) {
-        const { world, alerts } = await withNews();
-        const hit = failAt(world, n, { fault, lasting });
-        await alerts.sweep();
-        wasHit = hit();
-        world.kv.options = {};
-        const count = await finish(world);
-        const { unknown } = world;
-        // A claim whose end could not be written counts as unknown, though the email went out.
-        assert.ok(count <= DOTS.length && count + unknown >= DOTS.length, `${count} n=${n}`);
-        // One failure alone is always got over.
-        if (!lasting) assert.deepEqual([count, unknown], [DOTS.length, 0], `n=${n}`);
-      }
-      assert.ok(n > 15, `only ${n} calls`);
+Deno.test("each email goes out once with a fault at the n-th call of the store, or from it on, for every n", async () => {
+  const cases = KV_FAULTS.flatMap((fault) => [false, true].map((lasting) => ({ fault, lasting })));
+  for (const { fault, lasting } of cases) {
+    let n = 1;
+    for (let wasHit = true; wasHit && n <= 60; n++) {
+      const { world, alerts } = await withNews();
+      const hit = failAt(world, n, { fault, lasting });
+      await alerts.sweep();
+      wasHit = hit();
+      world.kv.options = {};
+      const count = await finish(world);
+      const { unknown } = world;
+      // A claim whose end could not be written counts as unknown, though the email went out.
+      const where = `${count}, ${unknown} with ${fault} at ${n}`;
+      assert.ok(count <= DOTS.length && count + unknown >= DOTS.length, where);
+      // One failure alone is always got over.
+      if (!lasting) assert.deepEqual([count, unknown], [DOTS.length, 0], where);
     }
-  });
+    assert.ok(n > 15, `only ${n} calls`);
+  }
+});
 
-  Deno.test(`subscriptions come and go whole with "${fault}" at the n-th call of the store, for every n`, async () => {
+Deno.test("subscriptions come and go whole with a fault at the n-th call of the store, for every n", async () => {
+  for (const fault of KV_FAULTS) {
     let n = 1;
     for (let hit = () => true; hit(); n++) {
       const { world, alerts } = published(DOTS);
@@ -78,16 +80,16 @@ for (const fault of KV_FAULTS) {
         links.push(...world.mails().map(linkIn));
       }
       // Also with a lost answer there is one email, not two.
-      assert.equal(links.length, 1, `n=${n}`);
-      assert.equal(await twice(() => act(alerts, "confirm", links[0]!)), "found", `n=${n}`);
+      assert.equal(links.length, 1, `${fault} at ${n}`);
+      assert.equal(await twice(() => act(alerts, "confirm", links[0]!)), "found");
       assert.equal(world.subscriptions.length, 2);
       const { link } = world.subscriptions[0]!;
       assert.equal(await twice(() => act(alerts, "unsubscribe", link, "all")), "found");
       assert.deepEqual(world.subscriptions, []);
     }
     assert.ok(n > 10, `only ${n} calls`);
-  });
-}
+  }
+});
 
 /** The outcome, of a second try when the store failed. */
 async function twice(work: () => Promise<{ outcome: string }>): Promise<string> {
