@@ -10,7 +10,7 @@ import { BATCH_LIMITS, batchCarriers, type BatchResult, isRead } from "../operat
 import { readDots } from "../operations/numbers.ts";
 import { ServiceError } from "../operations/errors.ts";
 import { createJob, getJob, JOB_LIMITS } from "../operations/jobs.ts";
-import { forCaller, perform, type SurfaceDeps } from "../operations/operation.ts";
+import { perform, type SurfaceDeps } from "../operations/operation.ts";
 import type { Pinned, Pins } from "../state/idempotency.ts";
 import type { FoundJob, Jobs } from "../state/jobs.ts";
 import type { Kv } from "../state/kv.ts";
@@ -118,10 +118,7 @@ export function batchMounts(parts: BatchParts): Mount[] {
       snapshot,
       (snapshot) =>
         batchCarriers.run({ dots: [...dots] }, { snapshot, today, baseUrl, last: true }),
-    )
-      .catch((error) => {
-        throw forCaller(error);
-      });
+    );
     // In part it would not be the answer that was given before.
     if (!result.results.every(isRead)) {
       throw new ServiceError(

@@ -6,6 +6,7 @@
  */
 
 import { faultDetail, ServiceError } from "../operations/errors.ts";
+import { forCaller } from "../operations/operation.ts";
 import type { Day } from "../rules/calendar.ts";
 import { KvUnavailable } from "../state/kv.ts";
 import type { Decision, RateLimiter } from "../state/rate_limit.ts";
@@ -149,13 +150,14 @@ export function toServiceError(
   thrown: unknown,
   { requestId, log }: { requestId: string; log: (line: string) => void },
 ): ServiceError {
-  const error = thrown instanceof ServiceError
-    ? thrown
-    : thrown instanceof KvUnavailable
+  const known = forCaller(thrown);
+  const error = known instanceof ServiceError
+    ? known
+    : known instanceof KvUnavailable
     ? new ServiceError(
       "upstream_unavailable",
       "Batches and jobs cannot be served at the moment; try again later, or look carriers up one by one",
-      { retryAfter: STORE_RETRY_AFTER, cause: thrown },
+      { retryAfter: STORE_RETRY_AFTER, cause: known },
     )
     : new ServiceError(
       "internal_error",

@@ -9,7 +9,7 @@ import { type Snapshot, SnapshotUnavailable } from "../../pipeline/snapshot/read
 import { ServiceError } from "../operations/errors.ts";
 import { type BatchItem, streamItems } from "../operations/batch.ts";
 import { type JobView, RESULTS_MS } from "../operations/jobs.ts";
-import { forCaller, type SurfaceDeps } from "../operations/operation.ts";
+import type { SurfaceDeps } from "../operations/operation.ts";
 import { newYorkToday } from "../rules/calendar.ts";
 import { snapshotFacts } from "../rules/carrier.ts";
 import type { Pinned, Pins } from "./idempotency.ts";
@@ -68,7 +68,8 @@ export class Jobs {
   /**
    * Makes a job on the current snapshot, or finds the one that its key is bound to.
    *
-   * @throws {ServiceError} `upstream_unavailable`, `rate_limited` or `idempotency_key_reused`.
+   * @throws {ServiceError} `rate_limited` or `idempotency_key_reused`.
+   * @throws {SnapshotUnavailable}
    * @throws {KvUnavailable} Also when it is not known whether the job was made: with a key, sending it
    *   again shows.
    */
@@ -170,18 +171,15 @@ export class Jobs {
     const { reader, clock } = this.#options;
     const now = clock.now();
     const today = newYorkToday(now);
-    try {
-      return await reader.use(({ id, manifestSha256, manifest }) =>
-        Promise.resolve({
-          snapshot: { id, manifestSha256 },
-          facts: snapshotFacts({ id, manifest }, today),
-          today,
-          job: { id: crypto.randomUUID(), total, created_at: now },
-        })
-      );
-    } catch (error) {
-      throw forCaller(error);
-    }
+    const { id, manifestSha256, manifest } = await reader.use((current) =>
+      Promise.resolve(current)
+    );
+    return {
+      snapshot: { id, manifestSha256 },
+      facts: snapshotFacts({ id, manifest }, today),
+      today,
+      job: { id: crypto.randomUUID(), total, created_at: now },
+    };
   }
 
   #view({ facts, job }: Pinned, status: JobView["status"]): JobView {

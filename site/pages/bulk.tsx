@@ -5,9 +5,8 @@
  */
 
 import { toServiceError } from "../../api/http/exchange.ts";
-import { ServiceError } from "../../api/operations/errors.ts";
+import type { ServiceError } from "../../api/operations/errors.ts";
 import { JOB_LIMITS } from "../../api/operations/jobs.ts";
-import { KvUnavailable } from "../../api/state/kv.ts";
 import { PAGE_COSTS } from "../../api/state/rate_limit.ts";
 import { counted, plural } from "../../pipeline/text.ts";
 import type { Column } from "../bulk/columns.ts";
@@ -50,7 +49,6 @@ export const uploadRoute: PageRoute = {
       return redirect(`/bulk/${await uploads.create(parsed, admitted.client)}`);
     } catch (error) {
       // The form again, with what was typed.
-      if (!(error instanceof ServiceError || error instanceof KvUnavailable)) throw error;
       const { requestId } = admitted;
       return formPage({ error: toServiceError(error, { requestId, log }), sent });
     }
