@@ -8,7 +8,6 @@ import { getPath } from "hono/utils/url";
 import { type OpenApi, openApi } from "../api/discovery/openapi.ts";
 import type { Exchange, Mount, Pages } from "../api/http/exchange.ts";
 import { ServiceError } from "../api/operations/errors.ts";
-import { forCaller } from "../api/operations/operation.ts";
 import type { PageParts } from "../api/service.ts";
 import { SharedCache } from "../pipeline/snapshot/shared_cache.ts";
 import { assetAt, assetPath } from "./assets/assets.ts";
@@ -109,9 +108,7 @@ export function createSite(site: PageParts): Pages {
         uploads,
         openApi: () => document ??= openApi(baseUrl),
       };
-      const answered = await Promise.try(answer, visit).catch((error) => {
-        throw forCaller(error);
-      });
+      const answered = await answer(visit);
       if (!(answered instanceof Response)) return respond(answered, exchange);
       for (const [name, value] of siteHeaders(requestId, baseUrl)) {
         if (!answered.headers.has(name)) answered.headers.set(name, value);

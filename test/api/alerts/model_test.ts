@@ -119,7 +119,8 @@ class Model {
   async step(at: number, calls: number, fault: KvFault | null): Promise<void> {
     const process = this.processes[at]!;
     const { kv } = this.world;
-    if (fault !== null) kv.failAt(kv.calls.length + Math.ceil(calls / 4), fault);
+    const chosen = kv.calls.length + Math.ceil(calls / 4);
+    kv.options.fault = ({ number }) => number === chosen && fault !== null ? fault : undefined;
     process.permit(calls);
     if (process.done) {
       process.done = false;

@@ -79,7 +79,7 @@ export function surfaceOver(objects: Objects, baseUrl: string = BASE_URL) {
 }
 
 /** A service over one small snapshot, `a`, that counts requests in its store. */
-export function testService(more: Partial<Parts> = {}) {
+export function testService(more: Partial<Parts> & { kv?: FakeKv } = {}) {
   const objects: Objects = new Map();
   putSnapshot(objects, {
     id: "a",
@@ -90,8 +90,8 @@ export function testService(more: Partial<Parts> = {}) {
     dockets: { MC: { 143229: [146793, 295017], 186800: [295017] }, FF: { 77: [295017] } },
   });
   const { deps, source, logged } = surfaceOver(objects);
-  const kv = new FakeKv();
-  const { app } = testApp({ ...deps, source, kv, ...more });
+  const { kv = new FakeKv() } = more;
+  const { app } = testApp({ ...deps, source, ...more, kv });
   return { app, objects, source, clock: deps.clock, kv, logged };
 }
 

@@ -43,16 +43,6 @@ export class FakeKv implements Kv {
 
   constructor(public options: FakeKvOptions = {}) {}
 
-  /** Lets the call of a number fail. Returns whether it was made. */
-  failAt(chosen: number, fault: KvFault): () => boolean {
-    let hit = false;
-    this.options.fault = ({ number }) => {
-      hit ||= number === chosen;
-      return number === chosen ? fault : undefined;
-    };
-    return () => hit;
-  }
-
   get<T>(keys: readonly KvKey[]): Promise<KvEntries<T>> {
     assert.ok(keys.length > 0 && keys.length <= 10, `get of ${keys.length}`);
     return this.#call("get", () => keys.map((key) => this.#read<T>(key)) as KvEntries<T>);
@@ -125,6 +115,23 @@ function compareKeys(a: KvKey, b: KvKey): number {
     if (a[i] !== b[i]) return String(a[i]) < String(b[i]) ? -1 : 1;
   }
   return a.length - b.length;
+}
+
+/** Runs a test with each fault at each call of a store in turn, until a call is not made. */
+export async function withEachFault(
+  test: (kv: FakeKv, fault: KvFault, where: string) => Promise<void>,
+): Promise<void> {
+  for (const fault of KV_FAULTS) {
+    let hit = true;
+    for (let chosen = 1; hit; chosen++) {
+      hit = false;
+      const fail = ({ number }: KvCall): KvFault | undefined => {
+        hit ||= number === chosen;
+        return number === chosen ? fault : undefined;
+      };
+      await test(new FakeKv({ fault: fail }), fault, `${fault} at ${chosen}`);
+    }
+  }
 }
 
 /** A process on a store: a call needs a permit to reach the store, and one to hear the answer. */

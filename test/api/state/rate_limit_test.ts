@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { KeyedHash } from "../../../api/state/keyed_hash.ts";
 import { type Decision, OVERFLOW, RateLimiter } from "../../../api/state/rate_limit.ts";
 import { TestClock } from "../../pipeline/snapshot/memory.ts";
-import { FakeKv, KV_FAULTS } from "./fake_kv.ts";
+import { FakeKv, withEachFault } from "./fake_kv.ts";
 
 const W = 60_000;
 
@@ -90,23 +90,20 @@ Deno.test("RateLimiter.take() decides the requests of a client that wait in one 
 });
 
 Deno.test("RateLimiter.take() loses and doubles nothing when one call of the store fails", async () => {
-  for (const kind of KV_FAULTS) {
-    for (let chosen = 1, hit = () => true; hit(); chosen++) {
-      const { clock, kv, limiter } = setting();
-      const [one, two] = [limiter({ limit: 12 }), limiter({ limit: 12 })];
-      hit = kv.failAt(chosen, kind);
-      let count = 0;
-      for (let i = 0; i < 40; i++) {
-        count += await accepted(i % 3 === 0 ? two : one, 1);
-        clock.advance(10);
-      }
-      // A request whose commit is lost counts twice: too few are accepted then, never too many of one process.
-      assert.ok(count >= 11 && count <= (kind === "conflict" ? 12 : 13), `${count}`);
-      delete kv.options.fault;
-      clock.advance(W);
-      assert.equal(await accepted(one, 40), 12, `after call ${chosen}`);
+  await withEachFault(async (kv, fault, where) => {
+    const { clock, limiter } = setting(kv);
+    const [one, two] = [limiter({ limit: 12 }), limiter({ limit: 12 })];
+    let count = 0;
+    for (let i = 0; i < 40; i++) {
+      count += await accepted(i % 3 === 0 ? two : one, 1);
+      clock.advance(10);
     }
-  }
+    // A request whose commit is lost counts twice: too few are accepted then, never too many of one process.
+    assert.ok(count >= 11 && count <= (fault === "conflict" ? 12 : 13), `${count}, ${where}`);
+    kv.options = {};
+    clock.advance(W);
+    assert.equal(await accepted(one, 40), 12, where);
+  });
 });
 
 Deno.test("RateLimiter.take() is right after the clock was set back, and locks no one out meanwhile", async () => {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { KeyedHash } from "../../../api/state/keyed_hash.ts";
 import { KvUnavailable, transact } from "../../../api/state/kv.ts";
-import { FakeKv, KV_FAULTS } from "./fake_kv.ts";
+import { FakeKv, withEachFault } from "./fake_kv.ts";
 
 /** Adds to a counter, with its own token. */
 function add(kv: FakeKv, token: string): Promise<number> {
@@ -13,14 +13,10 @@ function add(kv: FakeKv, token: string): Promise<number> {
 }
 
 Deno.test("transact() changes the store once, whichever call fails and however its answer is lost", async () => {
-  for (const fault of KV_FAULTS) {
-    for (let chosen = 1, hit = () => true; hit(); chosen++) {
-      const kv = new FakeKv();
-      hit = kv.failAt(chosen, fault);
-      assert.equal(await add(kv, "one"), 1);
-      assert.equal(await add(kv, "two"), 2, `${fault} at ${chosen}`);
-    }
-  }
+  await withEachFault(async (kv, _, where) => {
+    assert.equal(await add(kv, "one"), 1);
+    assert.equal(await add(kv, "two"), 2, where);
+  });
 });
 
 Deno.test("transact() loses no change of many at once, and gives up on a store that keeps failing", async () => {
