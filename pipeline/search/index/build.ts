@@ -1,17 +1,15 @@
 /**
- * Builds the search index from what {@link SearchSpill} wrote: terms, then postings, then list files.
+ * Builds the search index from what a search spill wrote: terms, then postings, then list files.
  *
  * @module
  */
 
 import type { SearchManifest } from "../../snapshot/manifest.ts";
-import type { CarrierRecord } from "../../snapshot/record.ts";
 import { type ObjectSum, writeObject } from "../../snapshot/writer.ts";
 import { joinFilters } from "../shared/bloom_filter.ts";
 import { NAMES_PATH, SEARCH_FORMAT } from "../shared/layout.ts";
 import { gather, type GatheredLists, type GatherTask } from "./gather.ts";
 import { scatter, type ScatterTask } from "./scatter.ts";
-import { SearchSpill } from "./spill.ts";
 import { type MergedTerms, type MergeTask, mergeTerms, type SearchShape } from "./terms.ts";
 
 /** The shape of a real index. */
@@ -46,7 +44,7 @@ export function runSearchTask(task: SearchTask): MergedTerms | GatheredLists | u
 
 /** How to build an index of spilled records. */
 interface SpilledOptions {
-  /** Where {@link SearchSpill.finish} wrote; temporary files take about 1 GB for the whole country. */
+  /** Where `SearchSpill.finish()` wrote; temporary files take about 1 GB for the whole country. */
   dir: string;
   /** The snapshot's folder; receives `search/`. */
   to: string;
@@ -101,37 +99,4 @@ export async function indexSpilled(options: SpilledOptions): Promise<BuiltSearch
     bytes: sums.reduce((sum, { bytes }) => sum + bytes, 0),
   };
   return { manifest, sums };
-}
-
-/** How to build an index of records in memory, in this thread. */
-interface SearchIndexOptions {
-  records: Iterable<CarrierRecord> | AsyncIterable<CarrierRecord>;
-  to: string;
-  /** Records per partition. @default {100000} */
-  partition?: number;
-  shape?: SearchShape;
-}
-
-/** Builds the index of any records: for tests and benches. */
-export async function buildSearchIndex(options: SearchIndexOptions): Promise<BuiltSearch> {
-  const { records, to, partition = 100_000, shape = SHAPE } = options;
-  const dir = await Deno.makeTempDir();
-  try {
-    const partitions: number[] = [];
-    let carriers = 0;
-    let spill = new SearchSpill();
-    const finish = (): void => {
-      spill.finish(dir, partitions.length);
-      partitions.push(partitions.length);
-      spill = new SearchSpill();
-    };
-    for await (const record of records) {
-      spill.add(record);
-      if (++carriers % partition === 0) finish();
-    }
-    finish();
-    return await indexSpilled({ dir, to, partitions, carriers, run: runSearchTask, shape });
-  } finally {
-    await Deno.remove(dir, { recursive: true });
-  }
 }

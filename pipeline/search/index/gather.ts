@@ -97,10 +97,10 @@ interface PostingList {
 }
 
 /**
- * Groups the postings of a file into lists: sorted as plain numbers, since a country has millions. Keys
- * of two kinds may be the same by chance: the kind decides then, not the order of rows.
+ * Groups the postings of a file into lists. Keys of two kinds may be the same by chance: the kind decides
+ * then, not the order of rows.
  *
- * @param postings Their offsets.
+ * @param postings Their offsets, by USDOT number.
  * @param caps Entries kept in a list, by its kind.
  * @returns Lists in ascending order of key; offsets of raw entries, list after list.
  */
@@ -108,70 +108,52 @@ export function groupPostings(
   postings: readonly number[],
   { view, caps }: { view: DataView; caps: readonly number[] },
 ): { lists: PostingList[]; entries: Uint32Array } {
-  // Numbers of 64 bits, lower half first: the key above the kind above the position among the postings.
-  const sorted = new BigUint64Array(postings.length);
-  const halves = new Uint32Array(sorted.buffer);
-  for (let i = 0; i < postings.length; i++) {
-    const kind = view.getUint32(postings[i]!, true) >>> FILE_BITS;
-    halves[2 * i] = kind << FILE_BITS | i;
-    halves[2 * i + 1] = view.getUint32(postings[i]! + 4, true);
+  const { length } = postings;
+  const ranks = new Float64Array(length);
+  for (let i = 0; i < length; i++) {
+    ranks[i] = HIGHEST_RANK - view.getFloat64(postings[i]! + RAW_AT + RAW_RANK, true);
   }
-  sorted.sort();
-  const entries = new Uint32Array(postings.length);
+  const byRank = ascending(ranks);
+  const keys = new Float64Array(length);
+  for (let i = 0; i < length; i++) {
+    const at = postings[byRank[i]!]!;
+    keys[i] = view.getUint32(at + 4, true) * KINDS + (view.getUint32(at, true) >>> FILE_BITS);
+  }
+  const order = ascending(keys);
+  const entries = new Uint32Array(length);
   const lists: PostingList[] = [];
-  let list: PostingList | undefined;
-  for (let i = 0; i < entries.length; i++) {
-    const kind = halves[2 * i]! >>> FILE_BITS;
-    const key = halves[2 * i + 1]!;
-    if (list?.key !== key || list.kind !== kind) lists.push(list = { kind, key, start: i, end: i });
-    list.end = i + 1;
-    entries[i] = postings[halves[2 * i]! & FILE_MASK]! + RAW_AT;
-  }
-  for (const list of lists) {
-    sortByRank(entries, list, view);
-    list.end = Math.min(list.end, list.start + caps[list.kind]!);
+  let last = NaN;
+  for (let i = 0; i < length; i++) {
+    const key = keys[order[i]!]!;
+    entries[i] = postings[byRank[order[i]!]!]! + RAW_AT;
+    if (key !== last) {
+      lists.push({ kind: key % KINDS, key: Math.floor(key / KINDS), start: i, end: i });
+    }
+    last = key;
+    const list = lists.at(-1)!;
+    if (i < list.start + caps[list.kind]!) list.end = i + 1;
   }
   return { lists, entries };
 }
 
-/** Lists up to this long are sorted by insertion alone: most have two or three carriers. */
-const SHORT = 16;
-
-/** Sorts raw entries by static rank, then USDOT number. */
-function sortByRank(entries: Uint32Array, { start, end }: PostingList, view: DataView): void {
-  if (end - start > SHORT) presort(entries.subarray(start, end), view);
-  for (let i = start + 1; i < end; i++) {
-    const entry = entries[i]!;
-    const rank = view.getFloat64(entry + RAW_RANK, true);
-    let to = i;
-    for (; to > start; to--) {
-      const before = entries[to - 1]!;
-      const ahead = rank - view.getFloat64(before + RAW_RANK, true);
-      if (ahead < 0) break;
-      if (ahead === 0 && view.getUint32(entry, true) > view.getUint32(before, true)) break;
-      entries[to] = before;
-    }
-    entries[to] = entry;
-  }
-}
-
-/** Bits of a position in a list: a rank has 39. */
+/** The highest static rank, and a bound of kinds; a number of 39 bits and a position fit 64. */
+const HIGHEST_RANK = 2 ** 39 - 1;
+const KINDS = 8;
 const POSITION_BITS = 25;
 const POSITION_MASK = (1 << POSITION_BITS) - 1;
+const LOW = 2 ** (32 - POSITION_BITS);
 
-/** Sorts by static rank alone; equal ones stay in order, and that is by USDOT number in a build. */
-function presort(entries: Uint32Array, view: DataView): void {
-  const sorted = new BigUint64Array(entries.length);
+/** The positions of some numbers of 39 bits in ascending order; equal ones stay in order. */
+function ascending(numbers: Float64Array): Uint32Array {
+  // Sorted as plain numbers, the position in the lower bits, since a country has millions.
+  const sorted = new BigUint64Array(numbers.length);
   const halves = new Uint32Array(sorted.buffer);
-  for (let i = 0; i < entries.length; i++) {
-    // 39 bits, the best lowest, above those of its position.
-    const rank = 2 ** 39 - 1 - view.getFloat64(entries[i]! + RAW_RANK, true);
-    halves[2 * i] = rank % 2 ** 7 << POSITION_BITS | i;
-    halves[2 * i + 1] = Math.floor(rank / 2 ** 7);
+  for (let i = 0; i < numbers.length; i++) {
+    halves[2 * i] = numbers[i]! % LOW << POSITION_BITS | i;
+    halves[2 * i + 1] = Math.floor(numbers[i]! / LOW);
   }
   sorted.sort();
-  const unsorted = entries.slice();
-  for (let i = 0; i < entries.length; i++) {
-    entries[i] = unsorted[halves[2 * i]! & POSITION_MASK]!;
-  }
+  const positions = new Uint32Array(numbers.length);
+  for (let i = 0; i < positions.length; i++) positions[i] = halves[2 * i]! & POSITION_MASK;
+  return positions;
 }

@@ -52,7 +52,7 @@ export class SearchSpill {
   #isCut = false;
 
   /**
-   * Adds one record. Records in another order make the same index.
+   * Adds one record; records come by USDOT number.
    *
    * @returns Whether search uses only the beginning of a word or of a field.
    */

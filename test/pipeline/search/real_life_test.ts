@@ -2,13 +2,11 @@
 
 import assert from "node:assert/strict";
 import { SYSTEM_CLOCK } from "../../../pipeline/clock.ts";
-import { buildSearchIndex } from "../../../pipeline/search/index/build.ts";
-import { CarrierSearch } from "../../../pipeline/search/query/search.ts";
 import { openSource } from "../../../pipeline/snapshot/open_source.ts";
 import { type Snapshot, SnapshotReader } from "../../../pipeline/snapshot/reader.ts";
 import type { CarrierRecord } from "../../../pipeline/snapshot/record.ts";
 import { builtSample } from "../sample/built_sample.ts";
-import { carrier } from "./small_index.ts";
+import { carrier, smallIndex } from "./small_index.ts";
 
 /** Carriers searched beside those of the sample. */
 const INVENTED: readonly CarrierRecord[] = [
@@ -95,26 +93,17 @@ const REAL_LIFE: readonly RealLifeQuery[] = [
 ];
 
 Deno.test("CarrierSearch finds in the sample what people mean when they type as they do", async () => {
-  const dir = await Deno.makeTempDir();
-  try {
-    const reader = new SnapshotReader(openSource(await builtSample()), { clock: SYSTEM_CLOCK });
-    await reader.use(async (snapshot) => {
-      const records = carriers(snapshot);
-      const { manifest } = await buildSearchIndex({ records, to: `${dir}/index` });
-      const read = (path: string): Promise<Uint8Array<ArrayBuffer>> =>
-        Deno.readFile(`${dir}/index/${path}`);
-      const search = new CarrierSearch(read, manifest, { numbers: snapshot });
-      const wrong: string[] = [];
-      for (const [query, dot, habit] of REAL_LIFE) {
-        const [first] = await search.search(query, { limit: 10 });
-        const found = first?.dot ?? null;
-        if (found !== dot) wrong.push(`"${query}" (${habit}): ${found}, expected ${dot}`);
-      }
-      assert.deepEqual(wrong, []);
-    });
-  } finally {
-    await Deno.remove(dir, { recursive: true });
-  }
+  const reader = new SnapshotReader(openSource(await builtSample()), { clock: SYSTEM_CLOCK });
+  await reader.use(async (snapshot) => {
+    await using index = await smallIndex(carriers(snapshot), { numbers: snapshot });
+    const wrong: string[] = [];
+    for (const [query, dot, habit] of REAL_LIFE) {
+      const [first] = await index.search.search(query, { limit: 10 });
+      const found = first?.dot ?? null;
+      if (found !== dot) wrong.push(`"${query}" (${habit}): ${found}, expected ${dot}`);
+    }
+    assert.deepEqual(wrong, []);
+  });
 });
 
 async function* carriers(snapshot: Snapshot): AsyncGenerator<CarrierRecord> {

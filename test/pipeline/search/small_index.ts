@@ -4,9 +4,16 @@
  * @module
  */
 
-import { buildSearchIndex, type BuiltSearch, SHAPE } from "../../../pipeline/search/index/build.ts";
+import {
+  type BuiltSearch,
+  indexSpilled,
+  runSearchTask,
+  SHAPE,
+} from "../../../pipeline/search/index/build.ts";
+import { SearchSpill } from "../../../pipeline/search/index/spill.ts";
 import type { SearchShape } from "../../../pipeline/search/index/terms.ts";
 import { CarrierSearch } from "../../../pipeline/search/query/search.ts";
+import type { Snapshot } from "../../../pipeline/snapshot/reader.ts";
 import type { CarrierRecord } from "../../../pipeline/snapshot/record.ts";
 
 /** A shape so tiny that a few records meet every bound of it. */
@@ -29,15 +36,28 @@ export interface SmallIndex extends AsyncDisposable {
 
 /** Builds an index of some records. */
 export async function smallIndex(
-  records: Iterable<CarrierRecord>,
-  { shape = SHAPE, partition = 100, cacheBytes = 0 }: {
+  records: Iterable<CarrierRecord> | AsyncIterable<CarrierRecord>,
+  { shape = SHAPE, partition = 100, cacheBytes = 0, numbers }: {
     shape?: SearchShape;
+    /** Records per partition. */
     partition?: number;
     cacheBytes?: number;
+    numbers?: Snapshot;
   } = {},
 ): Promise<SmallIndex> {
   const to = await Deno.makeTempDir();
-  const built = await buildSearchIndex({ records, to, shape, partition });
+  const dir = await Deno.makeTempDir();
+  const spills = [new SearchSpill()];
+  let carriers = 0;
+  for await (const record of records) {
+    spills.at(-1)!.add(record);
+    if (++carriers % partition === 0) spills.push(new SearchSpill());
+  }
+  spills.forEach((spill, i) => spill.finish(dir, i));
+  const partitions = [...spills.keys()];
+  const run = runSearchTask;
+  const built = await indexSpilled({ dir, to, partitions, carriers, run, shape });
+  await Deno.remove(dir, { recursive: true });
   const reads: Reads = { files: 0, bytes: 0 };
   async function read(path: string): Promise<Uint8Array<ArrayBuffer>> {
     const bytes = await Deno.readFile(`${to}/${path}`);
@@ -48,7 +68,7 @@ export async function smallIndex(
   return {
     built,
     reads,
-    search: new CarrierSearch(read, built.manifest, { cacheBytes }),
+    search: new CarrierSearch(read, built.manifest, { cacheBytes, ...numbers && { numbers } }),
     async files(): Promise<Map<string, Uint8Array>> {
       const all = new Map<string, Uint8Array>();
       for (const { path } of built.sums) all.set(path, await Deno.readFile(`${to}/${path}`));
