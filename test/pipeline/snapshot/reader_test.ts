@@ -93,6 +93,7 @@ Deno.test("SnapshotReader reads the pointer again after 60 s and not before, onc
   clock.advance(-3_600_000); // Set back
   for (let i = 0; i < 2; i++) await nameOf(5);
   assert.equal(source.count("current.json"), 3);
+  assert.equal(source.count("s/b/manifest.json"), 1);
 });
 
 Deno.test("SnapshotReader stays on the old snapshot, whole, while the pointer or the next manifest cannot be read", async () => {

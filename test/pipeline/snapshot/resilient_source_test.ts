@@ -111,6 +111,15 @@ Deno.test("hedgedSource() waits half a second at first, then as long as a recent
   }
 });
 
+Deno.test("hedgedSource() sends an overloaded host few second requests", async () => {
+  const { time, made, hedged } = scripted(() => ({ ms: 5_000, outcome: "bytes" }));
+  const all = Array.from({ length: 1_000 }, (_, i) => hedged.get(String(i)));
+  await time.run();
+  await Promise.all(all);
+  const extra = made.length - all.length;
+  assert.ok(extra > 0 && extra <= HEDGE_BURST + all.length * HEDGE_SHARE, `${extra}`);
+});
+
 const attempts = fc.record({
   ms: fc.oneof(fc.nat(60), fc.nat(3_000)),
   outcome: fc.constantFrom("bytes", "bytes", "bytes", "missing", "transient", "refused"),
