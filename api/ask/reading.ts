@@ -6,7 +6,7 @@
 
 import { inert } from "../../pipeline/text.ts";
 import { numberAt, type NumberEntity, resolveBare, stick, type Token } from "./numbers.ts";
-import { ENGLISH_WORD, markPhrases, PHRASES, type Span, SPANISH_WORD } from "./vocabulary.ts";
+import { markPhrases, PHRASES, type Span } from "./vocabulary.ts";
 
 /** Characters of a question that are read. */
 export const MAX_QUESTION = 1000;
@@ -36,9 +36,14 @@ export function read(question: string, feeBefore: boolean): Reading {
   // One unit for each, so that places in it are places in the text.
   const plain = text.replace(/[^ -~]/g, (unit) => unit.normalize("NFD").charAt(0))
     .toLowerCase();
-  const spanish = SPANISH_WORD.test(plain) && !ENGLISH_WORD.test(plain);
   const tokens = tokensOf(text, plain);
-  const spans = markPhrases(tokens, PHRASES[spanish ? "es" : "en"]);
+  const english = markPhrases(tokens, PHRASES.en);
+  const inSpanish = markPhrases(tokens, PHRASES.es);
+  const known = (spans: readonly (Span | null)[]): number =>
+    spans.reduce((sum, span) => sum + (span === null ? 0 : span.mark === "join" ? 0.1 : 1), 0);
+  // "Los Amigos Transport" asks nothing in Spanish.
+  const spanish = known(inSpanish) >= 1 && known(inSpanish) > known(english);
+  const spans = spanish ? inSpanish : english;
   const asksFee = spans.some((span) => span?.mark === "fee" || span?.mark === "ucr");
   resolveBare(tokens, spans, feeBefore || asksFee);
   return { text, tokens, spans, spanish };

@@ -1,5 +1,5 @@
 /**
- * The phrases that questions are made of, by what they mean, and words that show a language or a company.
+ * The phrases that questions are made of, by what they mean, and words that show a company.
  *
  * A line of the phrases is `mark: phrase, phrase`; `a|b` is either word, `(a|b)` either or none, and a singular
  * stands for its plural too. The longest phrase that fits wins. A mark is a topic, a topic with the guess that is asked (`status=active`),
@@ -47,14 +47,6 @@ const REPAIRED: readonly string[] =
     "unsatisfactory inspection violation overdue biennial deadline located interstate " +
     "intrastate compare search safety service review compliance fleet number where lookup " +
     "check address cargo commodity commodities equipment trailer mileage revoked").split(" ");
-
-/** Words that only a question in Spanish has. */
-export const SPANISH_WORD =
-  /(?<![a-z])(?:esta|activ[oa]|inactiv[oa]|vence|cuando|cuant[oa]s?|cuesta|camion|camiones|vehiculos|calificacion|clasificacion|seguridad|empresa|compania|transportista|buscar?|informacion|quien|dime|seguro|tiene|hola|ayuda|gracias|cual|numero|tarifa|precio|donde|pued[oe]s?|telefono|accidentes|confiable|chofer(?:es)?|compara|pago|presento|necesito|que|estado|datos|fecha|para|el)(?![a-z])/;
-
-/** Words that only a question in English has. */
-export const ENGLISH_WORD =
-  /(?<![a-z])(?:is|are|was|what|when|where|who|how|does|did|has|the|for|of|my|and|rating|check|compare|find|tell|about|in|with)(?![a-z])/;
 
 /** A phrase found: tokens `from` up to `to`. */
 export interface Span {
