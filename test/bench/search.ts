@@ -7,12 +7,18 @@
 import { Command } from "commander";
 import { note, print } from "../../pipeline/io.ts";
 import { carrierShards, openBenchSnapshot, printTable, spread } from "./harness.ts";
-import { type BenchCarrier, benchCarrier, type Engine, OurEngine } from "./search_engine.ts";
-import { LuceneEngine } from "./search_lucene.ts";
-import { MiniSearchEngine } from "./search_minisearch.ts";
+import {
+  type BenchCarrier,
+  benchCarrier,
+  type Engine,
+  type Fetched,
+  openOurs,
+} from "./search_engine.ts";
+import { openLucene } from "./search_lucene.ts";
+import { openMiniSearch } from "./search_minisearch.ts";
 import { GROUPS, typedItems } from "./search_queries.ts";
 import { type BenchQuestion, DEPTH, drawQuestions, MOST_FITS, rankOf } from "./search_sample.ts";
-import { SqliteEngine } from "./search_sqlite.ts";
+import { openSqlite } from "./search_sqlite.ts";
 import TYPED from "./search_typed.txt" with { type: "text" };
 
 const HELP = `
@@ -79,27 +85,25 @@ const snapshot = await openBenchSnapshot(options.snapshot);
 const kept = `${options.dir}/search-${snapshot.id}`;
 await Deno.mkdir(kept, { recursive: true });
 const questions = await keptQuestions();
-const cold = new OurEngine(options.snapshot, 0);
-const engines: Record<string, () => Engine> = {
-  ours: () => new OurEngine(options.snapshot),
-  lucene: () => new LuceneEngine(`${kept}/lucene`),
-  sqlite: () => new SqliteEngine(`${kept}/sqlite.db`),
-  minisearch: () =>
-    new MiniSearchEngine(
-      MINISEARCH / snapshot.manifest.counts.carriers,
-      new Set(questions.flatMap(({ hits }) => hits)),
-    ),
+const engines: Record<string, () => Promise<Engine>> = {
+  ours: () => openOurs(options.snapshot),
+  lucene: () => openLucene(`${kept}/lucene`, carriers),
+  sqlite: () => openSqlite(`${kept}/sqlite.db`, carriers),
+  minisearch() {
+    const share = MINISEARCH / snapshot.manifest.counts.carriers;
+    const answers = new Set(questions.flatMap(({ hits }) => hits));
+    return openMiniSearch({ share, answers }, carriers);
+  },
 };
 const runs: Run[] = [];
 for (const peer of options.peers.split(",")) {
   note(`Running ${peer}`);
-  const engine = engines[peer]!();
-  const bytes = await engine.prepare(carriers);
-  print(`${engine.name}: index ${(bytes / 1e6).toFixed(0)} MB`);
+  const engine = await engines[peer]!();
+  print(`${engine.name}: index ${(engine.bytes / 1e6).toFixed(0)} MB`);
   runs.push({ engine, ...await askAll(engine) });
 }
 printTable(tableRows());
-if (runs.some(({ engine }) => engine.name === cold.name)) await printCold();
+if (options.peers.split(",").includes("ours")) await printCold();
 for (const run of runs) showMisses(run, Number(options.misses));
 // Java waits for more queries.
 Deno.exit();
@@ -122,7 +126,7 @@ async function keptQuestions(): Promise<BenchQuestion[]> {
 }
 
 async function askAll(engine: Engine): Promise<Pick<Run, "dots" | "ms">> {
-  const step = engine instanceof OurEngine ? 1 : WARM_STEP;
+  const step = engine.name === "ours" ? 1 : WARM_STEP;
   for (let at = 0; at < questions.length; at += step) {
     await engine.search(questions[at]!.query, DEPTH);
   }
@@ -161,11 +165,11 @@ function tableRows(): string[][] {
 }
 
 async function printCold(): Promise<void> {
-  await cold.prepare();
-  const fetched: OurEngine["fetched"][] = [];
+  const cold = await openOurs(options.snapshot, 0);
+  const fetched: Fetched[] = [];
   for (const { query } of questions) {
     await cold.search(query, DEPTH);
-    fetched.push(cold.fetched);
+    fetched.push(cold.fetched());
   }
   printTable([
     ["cold", "median", "p95", "most"],

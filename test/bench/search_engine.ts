@@ -34,51 +34,60 @@ export function benchCarrier(record: CarrierRecord): BenchCarrier {
   return { dot, active: status === "A", units: power_units ?? 0, name, dba, city, state, folded };
 }
 
-/** A search engine under test. */
+/** A search engine under test, its index built, or opened where an earlier run kept it. */
 export interface Engine {
   readonly name: string;
-  /** Builds the index, or opens one kept from an earlier run; returns its bytes. */
-  prepare(carriers: () => AsyncIterable<BenchCarrier>): Promise<number>;
+  /** Of the index. */
+  readonly bytes: number;
   /** USDOT numbers, best first. */
   search(query: string, limit: number): Promise<number[]>;
 }
 
-/** Our search over the index of a snapshot, its dictionary loaded. */
-export class OurEngine implements Engine {
-  readonly name = "ours";
-  /** What the last query fetched; steps are the times it waited before it knew what to fetch next. */
-  fetched = { steps: 0, files: 0, bytes: 0 };
-  #search!: CarrierSearch;
+/** What a query fetched; steps are the times it waited before it knew what to fetch next. */
+export interface Fetched {
+  steps: number;
+  files: number;
+  bytes: number;
+}
 
-  constructor(readonly root: string, readonly cacheBytes: number = 64 * 1024 * 1024) {}
-
-  /** @throws {Error} When the snapshot has no index. */
-  async prepare(): Promise<number> {
-    const source = openSource(this.root);
-    let waiting = 0;
-    const get = async (path: string): Promise<Uint8Array<ArrayBuffer> | null> => {
-      const { fetched } = this;
-      if (waiting++ === 0) fetched.steps++;
-      const bytes = await source.get(path).finally(() => waiting--);
-      fetched.files++;
-      fetched.bytes += bytes?.length ?? 0;
-      return bytes;
-    };
-    const { cacheBytes } = this;
-    const options = { clock: SYSTEM_CLOCK, cacheBytes };
-    const reader = new SnapshotReader({ name: source.name, get }, options);
-    const snapshot = await reader.use((snapshot) => Promise.resolve(snapshot));
-    const { search } = snapshot.manifest;
-    if (search === undefined) throw new Error(`The snapshot in ${this.root} has no search index`);
-    const read = (path: string) => snapshot.read(path);
-    this.#search = new CarrierSearch(read, search, { cacheBytes, numbers: snapshot });
-    // Loads the dictionary, which no query should be charged with.
-    await this.search("zz", 1);
-    return search.bytes;
-  }
-
-  async search(query: string, limit: number): Promise<number[]> {
-    this.fetched = { steps: 0, files: 0, bytes: 0 };
-    return (await this.#search.search(query, { limit })).map(({ dot }) => dot);
-  }
+/**
+ * Our search over the index of a snapshot, its dictionary loaded.
+ *
+ * @throws {Error} When the snapshot has no index.
+ */
+export async function openOurs(
+  root: string,
+  cacheBytes: number = 64 * 1024 * 1024,
+): Promise<Engine & { fetched(): Fetched }> {
+  const source = openSource(root);
+  let fetched: Fetched;
+  let waiting = 0;
+  const get = async (path: string): Promise<Uint8Array<ArrayBuffer> | null> => {
+    const of = fetched;
+    if (waiting++ === 0) of.steps++;
+    const bytes = await source.get(path).finally(() => waiting--);
+    of.files++;
+    of.bytes += bytes?.length ?? 0;
+    return bytes;
+  };
+  const startCount = (): void => void (fetched = { steps: 0, files: 0, bytes: 0 });
+  startCount();
+  const options = { clock: SYSTEM_CLOCK, cacheBytes };
+  const reader = new SnapshotReader({ name: source.name, get }, options);
+  const snapshot = await reader.use((snapshot) => Promise.resolve(snapshot));
+  const { search: manifest } = snapshot.manifest;
+  if (manifest === undefined) throw new Error(`The snapshot in ${root} has no search index`);
+  const read = (path: string) => snapshot.read(path);
+  const index = new CarrierSearch(read, manifest, { cacheBytes, numbers: snapshot });
+  // Loads the dictionary, which no query should be charged with.
+  await index.search("zz", { limit: 1 });
+  return {
+    name: "ours",
+    bytes: manifest.bytes,
+    async search(query, limit) {
+      startCount();
+      return (await index.search(query, { limit })).map(({ dot }) => dot);
+    },
+    fetched: () => fetched,
+  };
 }

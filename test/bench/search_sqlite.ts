@@ -4,7 +4,7 @@
  * @module
  */
 
-import { DatabaseSync, type StatementSync } from "node:sqlite";
+import { DatabaseSync } from "node:sqlite";
 import type { BenchCarrier, Engine } from "./search_engine.ts";
 import { fold, significant } from "./search_text.ts";
 
@@ -13,63 +13,54 @@ const TRIGRAM_ROWS = 250_000;
 const LEAST_TRIGRAMS = 4;
 
 /** SQLite FTS5 over one file, which is reused when an earlier run finished it; by bm25, active, fleet. */
-export class SqliteEngine implements Engine {
-  readonly name = "SQLite FTS5";
-  #byDot!: StatementSync;
-  #byWords!: StatementSync;
-  #byTrigrams!: StatementSync;
-  #trigramRows!: StatementSync;
-
-  constructor(readonly path: string) {}
-
-  async prepare(carriers: () => AsyncIterable<BenchCarrier>): Promise<number> {
-    if (!await Deno.stat(this.path).then(() => true, () => false)) {
-      await Deno.remove(`${this.path}.part`).catch(() => {});
-      await buildDatabase(`${this.path}.part`, carriers());
-      await Deno.rename(`${this.path}.part`, this.path);
-    }
-    const db = new DatabaseSync(this.path, { readOnly: true });
-    db.exec("PRAGMA mmap_size = 17179869184; PRAGMA cache_size = -262144;");
-    const match = (table: string, weights: string): string => `
-      SELECT dot FROM (
-        SELECT rowid AS hit, bm25(${table}, ${weights}) AS score FROM ${table} WHERE ${table} MATCH ?
-        ORDER BY score, hit LIMIT ?) JOIN carriers ON id = hit ORDER BY score, hit`;
-    this.#byDot = db.prepare("SELECT dot FROM carriers WHERE dot = ?");
-    this.#byWords = db.prepare(match("words", "4, 3, 2, 1"));
-    this.#byTrigrams = db.prepare(match("trigrams", "1, 1"));
-    this.#trigramRows = db.prepare("SELECT rows FROM trigram_rows WHERE term = ?");
-    return (await Deno.stat(this.path)).size;
+export async function openSqlite(
+  path: string,
+  carriers: () => AsyncIterable<BenchCarrier>,
+): Promise<Engine> {
+  if (!await Deno.stat(path).then(() => true, () => false)) {
+    await Deno.remove(`${path}.part`).catch(() => {});
+    await buildDatabase(`${path}.part`, carriers());
+    await Deno.rename(`${path}.part`, path);
   }
+  const db = new DatabaseSync(path, { readOnly: true });
+  db.exec("PRAGMA mmap_size = 17179869184; PRAGMA cache_size = -262144;");
+  const match = (table: string, weights: string): string => `
+    SELECT dot FROM (
+      SELECT rowid AS hit, bm25(${table}, ${weights}) AS score FROM ${table} WHERE ${table} MATCH ?
+      ORDER BY score, hit LIMIT ?) JOIN carriers ON id = hit ORDER BY score, hit`;
+  const byDot = db.prepare("SELECT dot FROM carriers WHERE dot = ?");
+  const byWords = db.prepare(match("words", "4, 3, 2, 1"));
+  const byTrigrams = db.prepare(match("trigrams", "1, 1"));
+  const trigramRows = db.prepare("SELECT rows FROM trigram_rows WHERE term = ?");
 
-  search(query: string, limit: number): Promise<number[]> {
-    return Promise.resolve(this.#find(query, limit).map(({ dot }) => dot as number));
-  }
-
-  #find(query: string, limit: number): Record<string, unknown>[] {
+  function find(query: string, limit: number): Record<string, unknown>[] {
     const number = /^\s*(\d+)\s*$/.exec(query)?.[1];
-    const numbered = number === undefined ? [] : this.#byDot.all(Number(number));
+    const numbered = number === undefined ? [] : byDot.all(Number(number));
     if (numbered.length > 0) return numbered;
     const words = significant(fold(query));
     if (words.length === 0) return [];
     const all = words.map((word) => `"${word}"`).join(" AND ");
-    const rows = this.#byWords.all(`${all}*`, limit);
-    if (rows.length > 0) return rows;
-    const rarest = this.#rarestTrigrams(words.join(" "));
+    const rows = byWords.all(`${all}*`, limit);
+    const rarest = rows.length > 0 ? [] : rarestTrigrams(words.join(" "));
     const any = rarest.map((term) => `"${term}"`).join(" OR ");
-    return rarest.length === 0 ? [] : this.#byTrigrams.all(any, limit);
+    return rarest.length === 0 ? rows : byTrigrams.all(any, limit);
   }
 
-  #rarestTrigrams(text: string): string[] {
+  function rarestTrigrams(text: string): string[] {
     const terms = new Set(Array.from(text, (_, at) => text.slice(at, at + 3)));
     let sum = 0;
     return [...terms]
-      .flatMap((term) =>
-        this.#trigramRows.all(term).map(({ rows }) => ({ term, rows: Number(rows) }))
-      )
+      .flatMap((term) => trigramRows.all(term).map(({ rows }) => ({ term, rows: Number(rows) })))
       .sort((a, b) => a.rows - b.rows)
       .filter(({ rows }, at) => (sum += rows) <= TRIGRAM_ROWS || at < LEAST_TRIGRAMS)
       .map(({ term }) => term);
   }
+
+  return {
+    name: "SQLite FTS5",
+    bytes: (await Deno.stat(path)).size,
+    search: (query, limit) => Promise.resolve(find(query, limit).map(({ dot }) => dot as number)),
+  };
 }
 
 /**
