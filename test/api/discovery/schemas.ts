@@ -8,6 +8,8 @@
 import { z } from "zod";
 
 const address = z.url({ protocol: /^https$/ });
+const text = z.string().min(1);
+const texts = z.array(text).min(1);
 
 const linkTarget = z.strictObject({
   href: address,
@@ -54,32 +56,26 @@ export const ArdManifest = z.strictObject({
  * of 1.0 refuse.
  */
 export const AgentCard = z.strictObject({
-  name: z.string().min(1),
-  description: z.string().min(1),
+  name: text,
+  description: text,
   supportedInterfaces: z.array(z.strictObject({
     url: address,
-    protocolBinding: z.string(),
+    protocolBinding: text,
     protocolVersion: z.string().regex(/^[0-9]+\.[0-9]+$/),
-    tenant: z.string().optional(),
   })).min(1),
-  provider: z.strictObject({ url: address, organization: z.string() }).optional(),
-  version: z.string(),
+  version: text,
   documentationUrl: address.optional(),
   iconUrl: address.optional(),
-  capabilities: z.strictObject({
-    streaming: z.boolean().optional(),
-    pushNotifications: z.boolean().optional(),
-    extendedAgentCard: z.boolean().optional(),
-  }),
-  defaultInputModes: z.array(z.string()).min(1),
-  defaultOutputModes: z.array(z.string()).min(1),
-  skills: z.array(z.strictObject({
-    id: z.string(),
-    name: z.string(),
-    description: z.string(),
-    tags: z.array(z.string()).min(1),
-    examples: z.array(z.string()).min(1),
-  })).min(1),
+  provider: z.strictObject({ url: address, organization: text }).optional(),
+  capabilities: z.partialRecord(
+    z.enum(["streaming", "pushNotifications", "extendedAgentCard"]),
+    z.boolean(),
+  ),
+  defaultInputModes: texts,
+  defaultOutputModes: texts,
+  skills: z.array(
+    z.strictObject({ id: text, name: text, description: text, tags: texts, examples: texts }),
+  ).min(1),
 });
 
 /** Name and description as the index and the front matter have them. */

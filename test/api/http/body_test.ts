@@ -4,14 +4,21 @@ import { readJson } from "../../../api/http/input.ts";
 import type { ServiceError } from "../../../api/operations/errors.ts";
 
 const LIMIT = 1000;
+const TOO_LARGE = {
+  code: "payload_too_large",
+  message: `Cannot read the body: more than ${LIMIT} bytes`,
+};
 
-function post(body: BodyInit): Request {
-  const headers = { "content-type": "application/json" };
-  return new Request("http://localhost/", { method: "POST", body, headers });
+function post(body: BodyInit, headers: Record<string, string> = {}): Request {
+  const all = { "content-type": "application/json", ...headers };
+  return new Request("http://localhost/", { method: "POST", body, headers: all });
+}
+
+function read(body: BodyInit, signal = AbortSignal.timeout(10_000)): Promise<unknown> {
+  return readJson(post(body), { limitBytes: LIMIT, signal });
 }
 
 Deno.test("readJson() reads UTF-8, a byte order mark before it, and nothing else", async () => {
-  const read = (body: BodyInit) => readJson(post(body), { limitBytes: LIMIT });
   assert.deepEqual(await read("\ufeff[1]"), [1]);
   for (const bytes of [[34, 0xff, 34], [34, 0xc3]]) {
     const message = "Cannot read the body: not UTF-8";
@@ -24,30 +31,26 @@ Deno.test("readJson() reads UTF-8, a byte order mark before it, and nothing else
 Deno.test("readJson() returns what JSON.parse() returns, or its own message", async () => {
   const piece = fc.constantFrom(...'{}[],:"\\\n -e\u0001', "12", "tru", "null", "é");
   const text = fc.oneof(fc.json(), fc.array(piece, { maxLength: 12 }).map((all) => all.join("")));
+  const shape =
+    /^Cannot (?:parse the body as JSON: (?:wrong at position (\d+)|it ends too early)|read the body: it is empty)$/;
   await fc.assert(fc.asyncProperty(text, async (text) => {
+    const reading = readJson(post(text), { limitBytes: 10_000 });
     let expected: unknown;
     try {
       expected = JSON.parse(text);
     } catch {
-      await assert.rejects(readJson(post(text), { limitBytes: 10_000 }), (error: ServiceError) => {
-        assert.equal(error.code, "invalid_body");
-        const shape =
-          /^Cannot (?:parse the body as JSON: (?:wrong at position (\d+)|it ends too early)|read the body: it is empty)$/;
-        const [, position] = shape.exec(error.message)!;
-        assert.ok(Number(position ?? 1) >= 1 && Number(position ?? 1) <= text.length + 1);
-        return true;
+      return await assert.rejects(reading, ({ code, message }: ServiceError) => {
+        const [, position = 1] = shape.exec(message)!;
+        return code === "invalid_body" && Number(position) >= 1 &&
+          Number(position) <= text.length + 1;
       });
-      return;
     }
-    assert.deepEqual(await readJson(post(text), { limitBytes: 10_000 }), expected);
+    assert.deepEqual(await reading, expected);
   }));
 });
 
 /** A body that comes in parts, and records what was asked of it. */
-function stream(parts: Iterable<Uint8Array | Error>): {
-  request: Request;
-  seen: { pulled: number; cancelled: boolean };
-} {
+function stream(parts: Iterable<Uint8Array | Error>) {
   const seen = { pulled: 0, cancelled: false };
   const iterator = parts[Symbol.iterator]();
   const body = new ReadableStream<Uint8Array>({
@@ -64,52 +67,32 @@ function stream(parts: Iterable<Uint8Array | Error>): {
       seen.cancelled = true;
     },
   }, { highWaterMark: 0 });
-  return { request: post(body), seen };
+  return { body, seen };
 }
 
 Deno.test("readJson() refuses a body that is too large, as soon as that shows", async () => {
   const unread = stream([]);
-  const request = new Request(unread.request, {
-    headers: { "content-type": "application/json", "content-length": String(LIMIT + 1) },
-  });
-  await assert.rejects(readJson(request, { limitBytes: LIMIT }), {
-    code: "payload_too_large",
-    message: `Cannot read the body: more than ${LIMIT} bytes`,
-  });
+  const request = post(unread.body, { "content-length": String(LIMIT + 1) });
+  await assert.rejects(readJson(request, { limitBytes: LIMIT }), TOO_LARGE);
   assert.equal(unread.seen.pulled, 0);
-
-  function* endless(): Generator<Uint8Array> {
-    for (;;) yield new Uint8Array(300).fill(32);
-  }
-  const { request: untold, seen } = stream(endless());
-  await assert.rejects(readJson(untold, { limitBytes: LIMIT }), { code: "payload_too_large" });
+  const { body, seen } = stream(Array(1_000).fill(new Uint8Array(300).fill(32)));
+  await assert.rejects(read(body), TOO_LARGE);
   assert.deepEqual(seen, { pulled: 4, cancelled: true });
-
   const exact = `"${"x".repeat(LIMIT - 2)}"`;
-  assert.equal(await readJson(post(exact), { limitBytes: LIMIT }), exact.slice(1, -1));
-  await assert.rejects(readJson(post(exact + " "), { limitBytes: LIMIT }), {
-    code: "payload_too_large",
-  });
+  assert.equal(await read(exact), exact.slice(1, -1));
+  await assert.rejects(read(exact + " "), TOO_LARGE);
 });
 
 Deno.test("readJson() stops waiting for a body that stalls, and for one that breaks off", async () => {
   const control = new AbortController();
-  const { request, seen } = stream([new TextEncoder().encode('{"dots"')]);
-  const reading = readJson(request, { limitBytes: LIMIT, signal: control.signal });
+  const { body, seen } = stream([new TextEncoder().encode('{"dots"')]);
+  const reading = read(body, control.signal);
   setTimeout(() => control.abort(), 5);
-  const message = "Cannot read the body: it did not arrive in time";
-  await assert.rejects(reading, { code: "invalid_body", message });
+  const late = { code: "invalid_body", message: "Cannot read the body: it did not arrive in time" };
+  await assert.rejects(reading, late);
   assert.equal(seen.cancelled, true);
-
-  const late = stream([]).request;
-  await assert.rejects(readJson(late, { limitBytes: LIMIT, signal: AbortSignal.abort() }), {
-    code: "invalid_body",
-    message,
-  });
-
-  const broken = stream([new Uint8Array([91]), new Error("connection reset")]).request;
-  await assert.rejects(readJson(broken, { limitBytes: LIMIT }), {
-    code: "invalid_body",
-    message: "Cannot read the body: it broke off",
-  });
+  await assert.rejects(read(stream([]).body, AbortSignal.abort()), late);
+  const broken = stream([new Uint8Array([91]), new Error("connection reset")]).body;
+  const message = "Cannot read the body: it broke off";
+  await assert.rejects(read(broken), { code: "invalid_body", message });
 });
