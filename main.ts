@@ -15,7 +15,6 @@ import { createService, type Service } from "./api/service.ts";
 import { readSettings, type Settings } from "./api/settings.ts";
 import { MCP_DESCRIPTION, mcpMounts } from "./mcp/routes.ts";
 import { after, stopwatch, SYSTEM_CLOCK } from "./pipeline/clock.ts";
-import { sleep } from "./pipeline/retry.ts";
 import { messageOf, plural } from "./pipeline/text.ts";
 import { note, noteLater, print } from "./pipeline/io.ts";
 import type { SnapshotReader } from "./pipeline/snapshot/reader.ts";
@@ -130,8 +129,6 @@ async function serve(
     port: settings.PORT,
     signal: abort.signal,
     handler: (request, info) => wired.service!.app.fetch(request, info),
-    after,
-    sleep,
     log: log.say,
   });
   const baseUrl = settings.BASE_URL ?? `http://localhost:${server.port}`;

@@ -140,7 +140,12 @@ export function assemble(parts: Parts): { app: App; alerts: Alerts } {
     pages: pages && {
       ...pages,
       // In this process only: pages must not cost the store a commit.
-      limiter: new RateLimiter({ store: null, clock, maxClients: MOST_VISITORS, ...PAGE_QUOTA }),
+      limiter: new RateLimiter({
+        store: null,
+        clock,
+        maxClients: MOST_VISITORS,
+        limit: PAGE_QUOTA,
+      }),
     },
   });
   return { app, alerts };

@@ -14,7 +14,7 @@ import { JOB_LIMITS, RESULTS_MS } from "../operations/jobs.ts";
 import { DEFAULT_RESULTS, MAX_RESULTS } from "../operations/search.ts";
 import { DEFAULT_UCR_YEAR, UCR_YEARS } from "../rules/ucr.ts";
 import { KEEP_MS } from "../state/idempotency.ts";
-import { PAGE_COSTS, PAGE_QUOTA, QUOTA } from "../state/rate_limit.ts";
+import { PAGE_COSTS, PAGE_QUOTA, QUOTA, WINDOW_MS } from "../state/rate_limit.ts";
 import { EVALUATIONS, STORAGE_LIMITS } from "../state/limits.ts";
 
 const HOUR_MS = 3_600_000;
@@ -23,7 +23,7 @@ const HOUR_MS = 3_600_000;
 export const LIMITS: readonly [what: string, value: string][] = [
   [
     "Requests of one address",
-    `${QUOTA.limit} in any ${QUOTA.windowMs / 1000} seconds, over all endpoints together`,
+    `${QUOTA} in any ${WINDOW_MS / 1000} seconds, over all endpoints together`,
   ],
   ["USDOT numbers in a batch", `1 to ${counted(BATCH_LIMITS.maxItems)}`],
   ["USDOT numbers in a job", `1 to ${counted(JOB_LIMITS.maxItems)}`],
@@ -45,9 +45,7 @@ export const LIMITS: readonly [what: string, value: string][] = [
   ],
   [
     "Pages of the site, for one address",
-    `${PAGE_QUOTA.limit} in any ${
-      PAGE_QUOTA.windowMs / 1000
-    } seconds, apart from the API; a search ` +
+    `${PAGE_QUOTA} in any ${WINDOW_MS / 1000} seconds, apart from the API; a search ` +
     `counts as ${PAGE_COSTS.search}, a picture of a carrier as ${PAGE_COSTS.picture}, a list as ${PAGE_COSTS.upload}, its result as ${PAGE_COSTS.result}`,
   ],
   ["Results of a search", `1 to ${MAX_RESULTS}, ${DEFAULT_RESULTS} unless asked for`],

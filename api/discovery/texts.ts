@@ -14,7 +14,7 @@ import { INDEPENDENCE, NOT_IN_DATA } from "../rules/official_sources.ts";
 import { CHECK_IDS } from "../rules/schemas.ts";
 import { DEFAULT_UCR_YEAR, UCR_YEARS } from "../rules/ucr.ts";
 import { KEEP_MS } from "../state/idempotency.ts";
-import { QUOTA } from "../state/rate_limit.ts";
+import { QUOTA, WINDOW_MS } from "../state/rate_limit.ts";
 import { hours, INCLUDED, limitsTable, markdownTable } from "./limits.ts";
 import AGENTS from "./text/agents.md" with { type: "text" };
 import AUTH from "./text/auth.md" with { type: "text" };
@@ -38,8 +38,8 @@ const VALUES = {
   job_numbers: JOB_LIMITS.maxItems,
   job_hours: hours(RESULTS_MS),
   key_hours: hours(KEEP_MS),
-  quota: QUOTA.limit,
-  quota_seconds: QUOTA.windowMs / 1000,
+  quota: QUOTA,
+  quota_seconds: WINDOW_MS / 1000,
   checks: CHECK_IDS.map((id) => `\`${id}\``).join(", "),
   check_count: CHECK_IDS.length,
   ucr_years: UCR_YEARS.join(" or "),

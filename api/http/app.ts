@@ -132,7 +132,7 @@ export function createApp(options: AppOptions): App {
         decision: method === "OPTIONS" || isProbe
           ? quota.peek(client)
           : await quota.take(client, cost),
-        quota,
+        limit: quota.limit,
         // Pages and their assets have no counters.
         sharedCache: isPage || options.sharedCache,
       };

@@ -9,7 +9,7 @@ import { faultDetail, ServiceError } from "../operations/errors.ts";
 import { forCaller } from "../operations/operation.ts";
 import type { Day } from "../rules/calendar.ts";
 import { KvUnavailable } from "../state/kv.ts";
-import type { Decision, RateLimiter } from "../state/rate_limit.ts";
+import { type Decision, WINDOW_MS } from "../state/rate_limit.ts";
 import { commonHeaders, type HeaderList } from "./headers.ts";
 
 interface Trace {
@@ -52,7 +52,8 @@ export interface Exchange {
   /** As `performance.now()` has it. */
   begun: number;
   decision: Decision;
-  quota: Pick<RateLimiter, "limit" | "windowMs">;
+  /** Requests of a client that are accepted in a window. */
+  limit: number;
   /** Whether a shared cache may keep public answers, which then have no counters of a caller. */
   sharedCache: boolean;
 }
@@ -100,9 +101,9 @@ export function millisecondsSince(begun: number): number {
  * when they are changed afterwards.
  */
 export function setExchangeHeaders(headers: Headers, exchange: Exchange): void {
-  const { quota: { limit, windowMs }, sharedCache } = exchange;
+  const { limit, sharedCache } = exchange;
   headers.set("RateLimit-Limit", String(limit));
-  headers.set("RateLimit-Policy", `${limit};w=${windowMs / 1000}`);
+  headers.set("RateLimit-Policy", `${limit};w=${WINDOW_MS / 1000}`);
   const caching = headers.get("Cache-Control") ?? "";
   const isPublic = caching.startsWith("public");
   if (isPublic && !sharedCache) {
@@ -132,11 +133,11 @@ export function setRequestHeaders(
 }
 
 export function overQuota(
-  { decision: { retryAfter = 1 }, quota: { limit, windowMs } }: Exchange,
+  { decision: { retryAfter = 1 }, limit }: Exchange,
 ): ServiceError {
   return new ServiceError(
     "rate_limited",
-    `Cannot take more than ${limit} requests in ${windowMs / 1000} s from one address: ` +
+    `Cannot take more than ${limit} requests in ${WINDOW_MS / 1000} s from one address: ` +
       `try again in ${retryAfter} s, or ask for up to 100 numbers at once`,
     { retryAfter },
   );

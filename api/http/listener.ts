@@ -4,7 +4,8 @@
  * @module
  */
 
-import type { After } from "../../pipeline/clock.ts";
+import { after } from "../../pipeline/clock.ts";
+import { sleep } from "../../pipeline/retry.ts";
 import { messageOf } from "../../pipeline/text.ts";
 
 export interface ListenOptions {
@@ -14,8 +15,6 @@ export interface ListenOptions {
   handler: Deno.ServeHandler<Deno.NetAddr>;
   /** Gives up open requests: their process is about to end. */
   signal: AbortSignal;
-  after: After;
-  sleep: (ms: number) => Promise<void>;
   log: (line: string) => void;
 }
 
@@ -40,7 +39,7 @@ export interface Listener {
  * @throws {Error} When the address cannot be listened on.
  */
 export function listen(options: ListenOptions): Listener {
-  const { hostname, handler, signal, after, sleep, log } = options;
+  const { hostname, handler, signal, log } = options;
   const servers: Deno.HttpServer<Deno.NetAddr>[] = [];
   let stopping = false;
 
@@ -65,6 +64,7 @@ export function listen(options: ListenOptions): Listener {
           pause = PAUSE_MS.first;
         });
         await server.finished;
+        cancel();
       } catch (error) {
         cancel();
         if (stopping) break;

@@ -15,11 +15,14 @@ import { fnv1a } from "../../pipeline/mix.ts";
 import type { KeyedHash } from "./keyed_hash.ts";
 import { type Kv, KvUnavailable } from "./kv.ts";
 
-/** What one client may send to the API: so many requests in so many milliseconds. */
-export const QUOTA = { limit: 60, windowMs: 60_000 } as const;
+/** Milliseconds of the window. */
+export const WINDOW_MS = 60_000;
+
+/** Requests that one client may send to the API in a window. */
+export const QUOTA = 60;
 
 /** What one client may ask of the site: pages load several files, and an office shares an address. */
-export const PAGE_QUOTA = { limit: 600, windowMs: 60_000 } as const;
+export const PAGE_QUOTA = 600;
 
 /** How many requests a costly page counts as. */
 export const PAGE_COSTS = { search: 5, picture: 5, result: 10, upload: 30 } as const;
@@ -28,10 +31,8 @@ interface RateLimiterOptions {
   /** Where requests of all processes are counted; null limits within this process only. */
   store: { kv: Kv; hash: KeyedHash } | null;
   clock: Clock;
-  /** @default {60} */
+  /** @default {QUOTA} */
   limit?: number;
-  /** Milliseconds. @default {60000} */
-  windowMs?: number;
   /**
    * Clients with their own log in this process. None is forgotten while its requests count;
    * those beyond share the logs of {@link OVERFLOW} groups of networks. @default {50000}
@@ -55,9 +56,7 @@ export interface Decision {
 export const OVERFLOW = 1024;
 
 /** Milliseconds after which the store may delete a record that is not written again. */
-export function storedMs(windowMs: number): number {
-  return 2 * windowMs + 60_000;
-}
+export const STORED_MS = 2 * WINDOW_MS + 60_000;
 
 interface Client {
   readonly name: string;
@@ -76,8 +75,6 @@ interface Client {
 
 export class RateLimiter {
   readonly limit: number;
-  /** Milliseconds. */
-  readonly windowMs: number;
   readonly #store: RateLimiterOptions["store"];
   readonly #clock: Clock;
   readonly #maxClients: number;
@@ -85,11 +82,10 @@ export class RateLimiter {
   #sweptAt = -Infinity;
 
   constructor(options: RateLimiterOptions) {
-    const { store, clock, limit = QUOTA.limit, windowMs = QUOTA.windowMs } = options;
+    const { store, clock, limit = QUOTA } = options;
     this.#store = store;
     this.#clock = clock;
     this.limit = limit;
-    this.windowMs = windowMs;
     this.#maxClients = options.maxClients ?? 50_000;
   }
 
@@ -119,7 +115,7 @@ export class RateLimiter {
   /** What this process knows of a client; counts nothing and reads no store. */
   peek(name: string): Decision {
     const { used, now } = this.#used(this.#clients.get(name) ?? newClient(name));
-    const reset = seconds((used.at(-1) ?? -Infinity) + this.windowMs - now);
+    const reset = seconds((used.at(-1) ?? -Infinity) + WINDOW_MS - now);
     const remaining = this.limit - used.length;
     return this.#refusal(used, 1, now) ?? { accepted: true, remaining, reset, degraded: false };
   }
@@ -127,7 +123,7 @@ export class RateLimiter {
   async #commit(client: Client, costs: readonly number[]): Promise<Decision[]> {
     const { kv, hash } = this.#store!;
     try {
-      const key = ["rate", this.limit, this.windowMs, await hash.of("client", client.name)];
+      const key = ["rate", this.limit, await hash.of("client", client.name)];
       // Ends: each lost check is an acceptance by another process, and those are limited.
       for (let tries = 0; tries <= this.limit; tries++) {
         if (client.shared) {
@@ -142,7 +138,7 @@ export class RateLimiter {
         if (!decisions.some(({ accepted }) => accepted)) return decisions;
         const version = await kv.commit({
           checks: [{ key, versionstamp: client.version }],
-          writes: [{ key, value: log, expireIn: storedMs(this.windowMs) }],
+          writes: [{ key, value: log, expireIn: STORED_MS }],
         });
         if (version !== null) {
           Object.assign(client, { log, unsaved: [], version });
@@ -169,7 +165,7 @@ export class RateLimiter {
     const refusal = this.#refusal(log, cost, now);
     if (refusal !== null) return refusal;
     for (let i = 0; i < cost; i++) log.push(now);
-    const reset = Math.ceil(this.windowMs / 1000);
+    const reset = Math.ceil(WINDOW_MS / 1000);
     return { accepted: true, remaining: this.limit - log.length, reset, degraded: false };
   }
 
@@ -177,7 +173,7 @@ export class RateLimiter {
   #refusal(used: readonly number[], cost: number, now: number): Decision | null {
     const over = used.length + cost - this.limit;
     if (over <= 0) return null;
-    const wait = (moment: number): number => seconds(moment + this.windowMs - now);
+    const wait = (moment: number): number => seconds(moment + WINDOW_MS - now);
     const retryAfter = Math.max(1, wait(used[Math.min(over, used.length) - 1]!));
     return {
       accepted: false,
@@ -191,9 +187,9 @@ export class RateLimiter {
   /** Moments that count now, ascending, and now. */
   #used({ log, unsaved }: Client): { used: readonly number[]; now: number } {
     const now = this.#clock.now();
-    dropOld(log, now, this.windowMs);
+    dropOld(log, now);
     if (unsaved.length === 0) return { used: log, now };
-    dropOld(unsaved, now, this.windowMs);
+    dropOld(unsaved, now);
     return { used: [...log, ...unsaved].sort((a, b) => a - b), now };
   }
 
@@ -202,7 +198,7 @@ export class RateLimiter {
     if (known !== undefined) return known;
     const since = this.#clock.now() - this.#sweptAt;
     // Negative: the clock was put back.
-    if (since < 0 || since >= this.windowMs) this.#sweep();
+    if (since < 0 || since >= WINDOW_MS) this.#sweep();
     const full = this.clients >= this.#maxClients;
     if (full && !name.startsWith("overflow")) return this.#clientOf(overflowOf(name));
     const client = newClient(name);
@@ -224,9 +220,9 @@ function newClient(name: string): Client {
 }
 
 /** Drops moments that no longer count; those after now come from a clock that was put back, and count as now. */
-function dropOld(log: number[], now: number, windowMs: number): void {
+function dropOld(log: number[], now: number): void {
   let gone = 0;
-  while (gone < log.length && log[gone]! <= now - windowMs) gone++;
+  while (gone < log.length && log[gone]! <= now - WINDOW_MS) gone++;
   if (gone > 0) log.splice(0, gone);
   for (let i = log.length - 1; i >= 0 && log[i]! > now; i--) log[i] = now;
 }

@@ -14,7 +14,7 @@ import { formatForPeople } from "../../api/rules/calendar.ts";
 import { DUE_SOON_DAYS } from "../../api/rules/mcs150.ts";
 import { CENSUS, DATAQS, INSPECTIONS, REGISTRATION } from "../../api/rules/official_sources.ts";
 import { AVERAGES_SOURCE, COMPARABLE_INSPECTIONS } from "../../api/rules/out_of_service.ts";
-import { QUOTA, storedMs } from "../../api/state/rate_limit.ts";
+import { STORED_MS, WINDOW_MS } from "../../api/state/rate_limit.ts";
 import type { Manifest } from "../../pipeline/snapshot/manifest.ts";
 import type { Page } from "../components/layout.tsx";
 import { Markdown } from "../components/markdown.tsx";
@@ -100,8 +100,8 @@ function guarantees(): Page {
 
 function privacy({ site }: Visit): Page {
   const text = fill(PRIVACY, site.baseUrl, {
-    count_seconds: QUOTA.windowMs / 1000,
-    cleared_minutes: storedMs(QUOTA.windowMs) / 60_000,
+    count_seconds: WINDOW_MS / 1000,
+    cleared_minutes: STORED_MS / 60_000,
     unconfirmed_hours: hours(UNCONFIRMED_MS),
     sign_up_hours: hours(COUNTED_MS),
   });

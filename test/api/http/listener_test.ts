@@ -10,8 +10,6 @@ Deno.test("an abort ends a shutdown that waits for an open request, without an e
     hostname: "127.0.0.1",
     port: 0,
     signal: abort.signal,
-    after: () => () => {},
-    sleep: () => Promise.resolve(),
     log: assert.fail,
     handler() {
       begun.resolve();

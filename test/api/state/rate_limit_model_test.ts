@@ -2,13 +2,12 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { KeyedHash } from "../../../api/state/keyed_hash.ts";
 import { type KvCommit, type KvEntries, type KvKey, KvUnavailable } from "../../../api/state/kv.ts";
-import { type Decision, RateLimiter } from "../../../api/state/rate_limit.ts";
+import { type Decision, RateLimiter, WINDOW_MS } from "../../../api/state/rate_limit.ts";
 import { assertSteps, step } from "../../steps.ts";
 import { FakeKv, KV_FAULTS, type KvFault } from "./fake_kv.ts";
 
 /** Small, so that its edge is met often. */
 const LIMIT = 5;
-const WINDOW_MS = 60_000;
 /** In all, so that waiting once outlasts it. */
 const MOST_PUT_BACK_MS = 50_000;
 const PROCESSES = 3;
@@ -59,7 +58,7 @@ class World {
     const { kv } = this;
     const clock = { now: () => Date.UTC(2026, 9, 5) + this.passed - this.putBack };
     const store = { kv, hash: new KeyedHash(kv) };
-    return new RateLimiter({ store, clock, limit: LIMIT, windowMs: WINDOW_MS });
+    return new RateLimiter({ store, clock, limit: LIMIT });
   }
 
   async take(process: number, client: string): Promise<Decision> {

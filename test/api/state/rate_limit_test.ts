@@ -159,7 +159,7 @@ Deno.test("RateLimiter lets clients beyond its bound share a log by network, and
 
 Deno.test("RateLimiter keeps clients and policies apart, and no address in the store, not even its plain hash", async () => {
   const namesIn = (kv: FakeKv) =>
-    [...kv.entries.values()].filter(({ key }) => key[0] === "rate").map(({ key }) => key[3]);
+    [...kv.entries.values()].filter(({ key }) => key[0] === "rate").map(({ key }) => key[2]);
   const { kv, limiter } = setting();
   const narrow = limiter({ limit: 2 });
   assert.equal(await accepted(narrow, 5, "192.0.2.1"), 2);

@@ -105,7 +105,7 @@ Deno.test("a form made to break the reader is refused in words", async () => {
 Deno.test("an address may send only so many lists a minute, whatever is in them", async () => {
   const app = pagesWithLists();
   const peer = "192.0.2.9";
-  for (let n = 0; n < PAGE_QUOTA.limit / PAGE_COSTS.upload; n++) {
+  for (let n = 0; n < PAGE_QUOTA / PAGE_COSTS.upload; n++) {
     assert.equal((await refused(app, { body: listForm({}) }, peer)).status, 400);
   }
   const { status, headers } = await refused(app, { body: listForm({ text: "1" }) }, peer);
