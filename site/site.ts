@@ -80,9 +80,13 @@ function asset({ url }: Visit): Response {
 
 export function createSite(site: PageParts): Pages {
   const { baseUrl } = site;
-  const pageCache = new SharedCache<Page | PageFile>(PAGE_CACHE_BYTES);
-  const uploads = new UploadJobs(site);
   let document: OpenApi | undefined;
+  const shared = {
+    site,
+    pageCache: new SharedCache<Page | PageFile>(PAGE_CACHE_BYTES),
+    uploads: new UploadJobs(site),
+    openApi: () => document ??= openApi(baseUrl),
+  };
 
   function respond(page: Page | PageFile, { request, requestId, day }: Exchange): Response {
     const { enabled: alerts } = site.alerts;
@@ -92,38 +96,19 @@ export function createSite(site: PageParts): Pages {
   function mountOf(route: PageRoute): Mount {
     const { method = "GET", fromAnywhere, answer } = route;
     async function fetch(request: Request, exchange: Exchange): Promise<Response> {
-      const { requestId, params, day: { today } } = exchange;
-      if (method === "POST" && !fromAnywhere && isForged(request.headers)) {
+      if (method === "POST" && !fromAnywhere && isForged(request.headers, baseUrl)) {
         return respond(FORGED_PAGE, exchange);
       }
-      const url = new URL(request.url);
-      const visit: Visit = {
-        request,
-        url,
-        params,
-        admitted: exchange,
-        today,
-        site,
-        pageCache,
-        uploads,
-        openApi: () => document ??= openApi(baseUrl),
-      };
+      const { today } = exchange.day;
+      const visit = { ...exchange, ...shared, url: new URL(request.url), today };
       const answered = await answer(visit);
       if (!(answered instanceof Response)) return respond(answered, exchange);
-      for (const [name, value] of siteHeaders(requestId, baseUrl)) {
+      for (const [name, value] of siteHeaders(exchange.requestId, baseUrl)) {
         if (!answered.headers.has(name)) answered.headers.set(name, value);
       }
       return answered;
     }
     return { ...route, methods: [method], isPage: true, fetch };
-  }
-
-  /** Whether a form was sent by a page of another site, or by a browser that hides which one. */
-  function isForged(headers: Headers): boolean {
-    const isForm = FORM_TYPES.test(headers.get("content-type") || "text/plain");
-    const isOurs = /^(?:same-origin|none)$/.test(headers.get("sec-fetch-site") ?? "") ||
-      headers.get("origin") === new URL(baseUrl).origin;
-    return isForm && !isOurs;
   }
 
   return {
@@ -135,3 +120,11 @@ export function createSite(site: PageParts): Pages {
 
 /** What a form of any page can send without asking first. */
 const FORM_TYPES = /^(?:application\/x-www-form-urlencoded|multipart\/form-data|text\/plain)\b/i;
+
+/** Whether a form was sent by a page of another site, or by a browser that hides which one. */
+function isForged(headers: Headers, baseUrl: string): boolean {
+  const isForm = FORM_TYPES.test(headers.get("content-type") || "text/plain");
+  const isOurs = /^(?:same-origin|none)$/.test(headers.get("sec-fetch-site") ?? "") ||
+    headers.get("origin") === new URL(baseUrl).origin;
+  return isForm && !isOurs;
+}

@@ -60,8 +60,8 @@ export const alertsSentRoute: PageRoute = {
   method: "POST",
   cost: PAGE_COSTS.result,
   async answer(visit) {
-    const { request, site, admitted } = visit;
-    admitted.trace.untimed = true;
+    const { request, site, client, trace } = visit;
+    trace.untimed = true;
     const fields = await readForm(request, { limitBytes: FORM_BYTES, arrivalMs: 10_000 });
     const [address, dot] = ["address", "dot"].map((name) => String(fields.get(name) ?? ""));
     const form: Form = { address: address!, dot: dot! };
@@ -69,7 +69,6 @@ export const alertsSentRoute: PageRoute = {
     if ("problem" in read) {
       return { ...await formPage(visit, { ...form, dotProblem: read.problem }), status: 400 };
     }
-    const { client } = admitted;
     const answer = await site.alerts.signUp({ address: form.address, ...read, client });
     if (answer.outcome === "accepted") return sentPage(answer.carriers);
     const { problems, ...status } = refusalOf(answer);

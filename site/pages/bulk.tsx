@@ -37,7 +37,7 @@ export const uploadRoute: PageRoute = {
   method: "POST",
   cost: PAGE_COSTS.upload,
   hasLargeBody: true,
-  async answer({ request, admitted, uploads, site: { log } }) {
+  async answer({ request, requestId, client, uploads, site: { log } }) {
     let sent: Upload | undefined;
     try {
       sent = await readUpload(request);
@@ -46,10 +46,9 @@ export const uploadRoute: PageRoute = {
       if ("layout" in parsed) {
         return questionPage(parsed, { text, again: sent.chosen !== undefined });
       }
-      return redirect(`/bulk/${await uploads.create(parsed, admitted.client)}`);
+      return redirect(`/bulk/${await uploads.create(parsed, client)}`);
     } catch (error) {
       // The form again, with what was typed.
-      const { requestId } = admitted;
       return formPage({ error: toServiceError(error, { requestId, log }), sent });
     }
   },

@@ -35,7 +35,7 @@ export const jobRoute: PageRoute = {
 };
 
 /** The rows of a list as they come; `end` ends the lookups. An answer to HEAD needs none. */
-async function read(upload: UploadJob, { uploads, request, admitted: { client } }: Visit) {
+async function read(upload: UploadJob, { uploads, request, client }: Visit) {
   const control = new AbortController();
   const cached = request.method === "HEAD" ? [] : uploads.cached(upload);
   const rows = cached === undefined

@@ -15,12 +15,6 @@ import HOME from "../content/home.md" with { type: "text" };
 import PAGES from "../content/pages.json" with { type: "json" };
 import { currentSnapshot, markdownAnswer, type PageRoute, prefersMarkdown } from "./route.ts";
 
-const EXAMPLES = [
-  ["286764", "a USDOT number"],
-  ["MC 143229", "an MC number"],
-  ["general transport akron", "a name and a city"],
-] as const;
-
 /** The home page; the same address answers agents that prefer Markdown with their guide. */
 export const homeRoute: PageRoute = {
   path: "/",
@@ -65,12 +59,9 @@ function Home({ snapshot }: { snapshot: SnapshotFacts | undefined }) {
     <>
       <SearchBox query="" focus />
       <p class="hint">
-        For example {EXAMPLES.map(([query, what], i) => (
-          <>
-            {i === 0 ? "" : i === EXAMPLES.length - 1 ? " or " : ", "}
-            {what}, <a href={`/search?q=${encodeURIComponent(query)}`}>{query}</a>
-          </>
-        ))}.
+        For example a USDOT number, <a href="/search?q=286764">286764</a>, an MC number,{" "}
+        <a href="/search?q=MC%20143229">MC 143229</a> or a name and a city,{" "}
+        <a href="/search?q=general%20transport%20akron">general transport akron</a>.
       </p>
       {snapshot === undefined
         ? <p>The carrier data can't be read at the moment; lookups fail until it can.</p>

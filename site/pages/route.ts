@@ -26,11 +26,8 @@ import type { SharedCache } from "../../pipeline/snapshot/shared_cache.ts";
 import type { UploadJobs } from "../bulk/jobs.ts";
 import type { Page, PageFile } from "../components/layout.tsx";
 
-export interface Visit {
-  request: Request;
+export interface Visit extends Exchange {
   url: URL;
-  params: Readonly<Record<string, string>>;
-  admitted: Exchange;
   /** The day in New York, `YYYY-MM-DD`. */
   today: string;
   site: PageParts;

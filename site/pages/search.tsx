@@ -178,7 +178,7 @@ export const suggestRoute: PageRoute = {
   path: "/suggest",
   cost: PAGE_COSTS.search,
   async answer(visit) {
-    const { request, admitted: { requestId }, site: { log } } = visit;
+    const { request, requestId, site: { log } } = visit;
     try {
       const { q } = readParameters(searchCarriers, { url: request.url, path: {} });
       const { answer, snapshotId } = await lookUp(visit, searchCarriers, {

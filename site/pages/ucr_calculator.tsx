@@ -105,7 +105,6 @@ function Result({ fee }: { fee: UcrFee }) {
 function FeeTable(
   { year, bracket, today }: { year: number; bracket?: number | undefined; today: string },
 ) {
-  const open = openUcrYears(today);
   const [first] = UCR_TABLES;
   return (
     <>
@@ -126,9 +125,7 @@ function FeeTable(
         ])}
       />
       <p class="soft">
-        {open.length > 1
-          ? `Registration for ${open.join(" and ")} is open. `
-          : `Registration for ${open[0]} is open. `}
+        {`Registration for ${openUcrYears(today).join(" and ")} is open. `}
         {UCR_TABLES.map(({ year, citation, url, lastChecked }) => (
           <>
             {year}: <a href={url}>{citation}</a>, checked {formatForPeople(lastChecked)}.{" "}
