@@ -26,7 +26,7 @@ import { operationRoute } from "./pages/developers/operation.tsx";
 import { errorPage, FORGED_PAGE } from "./pages/error.tsx";
 import { homeRoute } from "./pages/home.tsx";
 import { mcs150CalendarRoute, mcs150Route } from "./pages/mcs150_calculator.tsx";
-import { type PageRoute, redirect, type Visit } from "./pages/route.ts";
+import { type PageRoute, redirect, type RenderedReport, type Visit } from "./pages/route.ts";
 import { searchRoute, suggestRoute } from "./pages/search.tsx";
 import { figureRoute, statusRoute } from "./pages/status.tsx";
 import { textRoutes } from "./pages/texts.tsx";
@@ -68,8 +68,11 @@ export const LISTED_PAGES: readonly string[] = ROUTES.filter(({ listed }) => lis
 /** A year: a path of an asset names its content. */
 const FOR_EVER = "public, max-age=31536000, immutable";
 
-/** Bytes of pages and pictures to cache: a handful of long pages, a hundred pictures. */
-const PAGE_CACHE_BYTES = 4 * 1024 * 1024;
+/** Bytes of pictures to cache: a hundred. */
+const PICTURE_BYTES = 3 * 1024 * 1024;
+
+/** Build reports to cache: the current one and the previous. */
+const REPORTS = 2;
 
 function asset({ url }: Visit): Response {
   const found = assetAt(url.pathname);
@@ -83,7 +86,8 @@ export function createSite(site: PageParts): Pages {
   let document: OpenApi | undefined;
   const shared = {
     site,
-    pageCache: new SharedCache<Page | PageFile>(PAGE_CACHE_BYTES),
+    pictures: new SharedCache<PageFile>(PICTURE_BYTES),
+    reports: new SharedCache<RenderedReport>(REPORTS),
     uploads: new UploadJobs(site),
     openApi: () => document ??= openApi(baseUrl),
   };

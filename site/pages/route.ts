@@ -4,7 +4,6 @@
  * @module
  */
 
-import { raw } from "hono/html";
 import { parseAccept } from "hono/utils/accept";
 import type { z } from "zod";
 import type { OpenApi } from "../../api/discovery/openapi.ts";
@@ -16,6 +15,7 @@ import {
   perform,
   type Performed,
 } from "../../api/operations/operation.ts";
+import type { BuildReport } from "../../pipeline/compile/report.ts";
 import type { PageParts } from "../../api/service.ts";
 import {
   type Snapshot,
@@ -31,11 +31,18 @@ export interface Visit extends Exchange {
   /** The day in New York, `YYYY-MM-DD`. */
   today: string;
   site: PageParts;
-  /** Pages and pictures that are costly to make, by everything they depend on. */
-  pageCache: SharedCache<Page | PageFile>;
+  /** Pictures of carriers, by everything they depend on. */
+  pictures: SharedCache<PageFile>;
+  /** Build reports by snapshot, with their tables as HTML, which take 10 ms to make. */
+  reports: SharedCache<RenderedReport>;
   uploads: UploadJobs;
   /** The OpenAPI document, made once: it takes 0.1 s. */
   openApi(): OpenApi;
+}
+
+export interface RenderedReport {
+  report: BuildReport;
+  tables: string;
 }
 
 type Answered = Page | PageFile | Response;
@@ -119,19 +126,6 @@ export function markdownAnswer(text: string, { method }: Request): Response {
       "Vary": "Accept",
     },
   });
-}
-
-/** A page that is the same for all visitors, rendered once while it is cached under the key. */
-export async function cachedPage(
-  cache: Visit["pageCache"],
-  key: string,
-  make: () => Page | Promise<Page>,
-): Promise<Page> {
-  return await cache.get(key, async () => {
-    const page = await make();
-    const html = String(page.body);
-    return { value: { ...page, body: raw(html) }, bytes: 2 * html.length };
-  }) as Page;
 }
 
 /** The current snapshot; undefined when none can be read now. */

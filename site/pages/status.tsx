@@ -5,7 +5,6 @@
  */
 
 import { raw } from "hono/html";
-import type { Child } from "hono/jsx";
 import { faultDetail, ServiceError } from "../../api/operations/errors.ts";
 import { forCaller } from "../../api/operations/operation.ts";
 import { daysBetween } from "../../api/rules/calendar.ts";
@@ -19,7 +18,13 @@ import { counted, plain, plural } from "../../pipeline/text.ts";
 import { Day, type Fact, Facts } from "../components/blocks.tsx";
 import type { Page } from "../components/layout.tsx";
 import PAGES from "../content/pages.json" with { type: "json" };
-import { cachedPage, isAddress, type PageRoute, publicAddress, type Visit } from "./route.ts";
+import {
+  isAddress,
+  type PageRoute,
+  publicAddress,
+  type RenderedReport,
+  type Visit,
+} from "./route.ts";
 
 export const statusRoute: PageRoute = { path: "/status", listed: true, answer };
 
@@ -27,10 +32,10 @@ export const statusRoute: PageRoute = { path: "/status", listed: true, answer };
 export const figureRoute: PageRoute = { path: "/status/{figure}", answer: figurePage };
 
 async function answer(visit: Visit): Promise<Page> {
-  const { site: { reader, log, snapshotUrl }, pageCache, today } = visit;
+  const { site: { reader, log, snapshotUrl }, today } = visit;
   try {
     return await reader.use(async (snapshot) => {
-      const report = await reportBody(snapshot, pageCache).catch((error) => {
+      const report = await readReport(snapshot, visit).catch((error) => {
         log(`status: ${faultDetail(error)}`);
         return null;
       });
@@ -45,11 +50,13 @@ async function answer(visit: Visit): Promise<Page> {
         body: (
           <>
             <ServedSnapshot {...{ snapshot, sources, today, address }} />
-            {report ?? (
-              <p class="notice warn">
-                The report of this build can't be read right now. Lookups don't need it.
-              </p>
-            )}
+            {report === null
+              ? (
+                <p class="notice warn">
+                  The report of this build can't be read right now. Lookups don't need it.
+                </p>
+              )
+              : <Report {...report} />}
           </>
         ),
       };
@@ -59,53 +66,54 @@ async function answer(visit: Visit): Promise<Page> {
   }
 }
 
-async function reportBody(snapshot: Snapshot, cache: Visit["pageCache"]): Promise<Child> {
-  const { body } = await cachedPage(cache, `report ${snapshot.id}`, async () => {
+async function readReport(snapshot: Snapshot, { reports }: Visit): Promise<RenderedReport> {
+  return await reports.get(snapshot.id, async () => {
     const { report } = await reportOf(snapshot);
-    const figures = reportTables(report).filter(({ chart }) => chart);
-    const body = (
-      <>
-        {raw(renderTables(report))}
-        <h2 id="figures">Figures</h2>
-        <ul class="figures">
-          {figures.map(({ id, title }) => (
-            <li>
-              <a href={`/status/${id}`}>{title}</a>
-            </li>
-          ))}
-        </ul>
-      </>
-    );
-    return { ...PAGES.status, body };
+    return { value: { report, tables: renderTables(report) }, bytes: 1 };
   });
-  return body;
 }
 
-async function figurePage({ site: { reader }, params: { figure }, pageCache }: Visit) {
-  return await reader.use((snapshot) =>
-    cachedPage(pageCache, `figure ${snapshot.id} ${figure}`, async () => {
-      const { report } = await reportOf(snapshot);
-      const table = reportTables(report).find(({ id, chart }) => chart && id === figure);
-      if (table === undefined) throw new ServiceError("not_found", "There is no such figure");
-      const { title } = table;
-      return {
-        title,
-        description: `Build report: ${title}`,
-        unlisted: true,
-        shared: true,
-        snapshotId: snapshot.id,
-        heading: title,
-        body: (
-          <>
-            <p>
-              Snapshot of <Day date={report.data_date} />. <a href="/status">Status</a>
-            </p>
-            {raw(renderFigure(table))}
-          </>
-        ),
-      };
-    })
+function Report({ report, tables }: RenderedReport) {
+  const figures = reportTables(report).filter(({ chart }) => chart);
+  return (
+    <>
+      {raw(tables)}
+      <h2 id="figures">Figures</h2>
+      <ul class="figures">
+        {figures.map(({ id, title }) => (
+          <li>
+            <a href={`/status/${id}`}>{title}</a>
+          </li>
+        ))}
+      </ul>
+    </>
   );
+}
+
+async function figurePage(visit: Visit): Promise<Page> {
+  const { site: { reader }, params: { figure } } = visit;
+  return await reader.use(async (snapshot) => {
+    const { report } = await readReport(snapshot, visit);
+    const table = reportTables(report).find(({ id, chart }) => chart && id === figure);
+    if (table === undefined) throw new ServiceError("not_found", "There is no such figure");
+    const { title } = table;
+    return {
+      title,
+      description: `Build report: ${title}`,
+      unlisted: true,
+      shared: true,
+      snapshotId: snapshot.id,
+      heading: title,
+      body: (
+        <>
+          <p>
+            Snapshot of <Day date={report.data_date} />. <a href="/status">Status</a>
+          </p>
+          {raw(renderFigure(table))}
+        </>
+      ),
+    };
+  });
 }
 
 /** No snapshot could be read: the page says that, with the status of every other answer. */

@@ -21,7 +21,7 @@ export const cardRoute: PageRoute = {
   async answer(visit) {
     const { dot } = visit.params;
     const { answer, snapshotId } = await lookUp(visit, lookupCarrier, { dot });
-    return await visit.pageCache.get(`card ${answer.dot} ${snapshotId}`, () => {
+    return await visit.pictures.get(`${answer.dot} ${snapshotId}`, () => {
       const png = cardOf(answer);
       const value = { type: "image/png", bytes: png, shared: true, snapshotId: snapshotId! };
       return Promise.resolve({ value, bytes: png.length });

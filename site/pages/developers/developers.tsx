@@ -17,26 +17,20 @@ import { Contents } from "../../components/blocks.tsx";
 import { LANGUAGES, Markdown, partsOf } from "../../components/markdown.tsx";
 import DEVELOPERS from "../../content/developers.md" with { type: "text" };
 import PAGES from "../../content/pages.json" with { type: "json" };
-import {
-  cachedPage,
-  markdownAnswer,
-  type PageRoute,
-  prefersMarkdown,
-  publicAddress,
-} from "../route.ts";
+import { markdownAnswer, type PageRoute, prefersMarkdown, publicAddress } from "../route.ts";
 
 export const developersRoute: PageRoute = {
   path: "/developers",
   listed: true,
-  async answer({ site, request, pageCache }) {
+  answer({ site, request }) {
     if (prefersMarkdown(request)) return markdownAnswer(developersMd(site), request);
-    return await cachedPage(pageCache, "developers", () => ({
+    return {
       ...PAGES.developers,
       shared: true,
       headers: [["Vary", "Accept"]],
       scripts: ["copy.js"],
       body: <Guide text={developersMd(site)} />,
-    }));
+    };
   },
 };
 

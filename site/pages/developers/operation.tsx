@@ -16,24 +16,24 @@ import { ERRORS, ServiceError } from "../../../api/operations/errors.ts";
 import { BATCH_OPERATIONS, OPERATIONS } from "../../../api/operations/table.ts";
 import { Code, Prose, Table } from "../../components/blocks.tsx";
 import type { Page } from "../../components/layout.tsx";
-import { cachedPage, type PageRoute, type Visit } from "../route.ts";
+import type { PageRoute, Visit } from "../route.ts";
 
 export const operationRoute: PageRoute = { path: "/developers/{operation}", answer };
 
 type AnyOperation = typeof OPERATIONS[number] | typeof BATCH_OPERATIONS[number];
 
-async function answer({ params, site, pageCache, openApi }: Visit): Promise<Page> {
+function answer({ params, site, openApi }: Visit): Page {
   const operation = [...OPERATIONS, ...BATCH_OPERATIONS].find(({ id }) => id === params.operation);
   if (operation === undefined) throw new ServiceError("not_found", "There is no such operation");
-  const { id, method, path, summary } = operation;
-  return await cachedPage(pageCache, `operation ${id}`, () => ({
+  const { method, path, summary } = operation;
+  return {
     title: summary,
     description: `${method} ${path}: ${summary}`,
     heading: summary,
     shared: true,
     scripts: ["copy.js"],
     body: <Described operation={operation} document={openApi()} baseUrl={site.baseUrl} />,
-  }));
+  };
 }
 
 function Described(
