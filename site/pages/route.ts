@@ -33,7 +33,7 @@ export interface Visit extends Exchange {
   site: PageParts;
   /** Pictures of carriers, by everything they depend on. */
   pictures: SharedCache<PageFile>;
-  /** Build reports by snapshot, with their tables as HTML, which take 10 ms to make. */
+  /** Build reports by snapshot, with their HTML, which takes 10 ms to make. */
   reports: SharedCache<RenderedReport>;
   uploads: UploadJobs;
   /** The OpenAPI document, made once: it takes 0.1 s. */
@@ -42,7 +42,7 @@ export interface Visit extends Exchange {
 
 export interface RenderedReport {
   report: BuildReport;
-  tables: string;
+  html: string;
 }
 
 type Answered = Page | PageFile | Response;

@@ -11,7 +11,7 @@ import { daysBetween } from "../../api/rules/calendar.ts";
 import { FRESH_DAYS } from "../../api/rules/schemas.ts";
 import { holdings, reportTables } from "../../pipeline/report/tables.ts";
 import { renderFigure, renderTables } from "../../pipeline/report/page.tsx";
-import { reportOf } from "../../pipeline/compile/report.ts";
+import { type BuildReport, reportOf } from "../../pipeline/compile/report.ts";
 import { snapshotPath, type SourceFile } from "../../pipeline/snapshot/manifest.ts";
 import type { Snapshot } from "../../pipeline/snapshot/reader.ts";
 import { counted, plain, plural } from "../../pipeline/text.ts";
@@ -56,7 +56,7 @@ async function answer(visit: Visit): Promise<Page> {
                   The report of this build can't be read right now. Lookups don't need it.
                 </p>
               )
-              : <Report {...report} />}
+              : raw(report.html)}
           </>
         ),
       };
@@ -69,15 +69,15 @@ async function answer(visit: Visit): Promise<Page> {
 async function readReport(snapshot: Snapshot, { reports }: Visit): Promise<RenderedReport> {
   return await reports.get(snapshot.id, async () => {
     const { report } = await reportOf(snapshot);
-    return { value: { report, tables: renderTables(report) }, bytes: 1 };
+    return { value: { report, html: String(<Report report={report} />) }, bytes: 1 };
   });
 }
 
-function Report({ report, tables }: RenderedReport) {
+function Report({ report }: { report: BuildReport }) {
   const figures = reportTables(report).filter(({ chart }) => chart);
   return (
     <>
-      {raw(tables)}
+      {raw(renderTables(report))}
       <h2 id="figures">Figures</h2>
       <ul class="figures">
         {figures.map(({ id, title }) => (
