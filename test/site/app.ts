@@ -5,7 +5,6 @@
  */
 
 import { a2aMount } from "../../api/a2a/http.ts";
-import type { Alerts } from "../../api/alerts/alerts.ts";
 import { askMount } from "../../api/ask/http.ts";
 import { discoveryMounts } from "../../api/discovery/documents.ts";
 import type { Mount } from "../../api/http/exchange.ts";
@@ -33,14 +32,7 @@ import {
 export type Visitor = (target: string, init?: RequestInit, peer?: string) => Promise<Response>;
 
 /** A service and what it is made from. */
-export interface SiteApp<From extends Source = Source> {
-  visit: Visitor;
-  source: From;
-  clock: TestClock;
-  kv: FakeKv;
-  alerts: Alerts;
-  logged: string[];
-}
+export type SiteApp = ReturnType<typeof siteOf>;
 
 /** What may be given in the place of a service at rest on Oct 5, 2026. */
 interface Given extends Partial<Pick<Parts, "baseUrl" | "mailer" | "snapshotUrl">> {
@@ -60,7 +52,7 @@ export function mountsOf(parts: MountParts): Mount[] {
 const NOON = Date.parse("2026-10-05T12:00:00-04:00");
 
 /** A service over a source. */
-export function siteOver<From extends Source>(source: From, given: Given = {}): SiteApp<From> {
+export function siteOver<From extends Source>(source: From, given: Given = {}) {
   const { clock = new TestClock(), baseUrl = BASE_URL } = given;
   const kv = new FakeKv();
   const logged: string[] = [];
@@ -108,7 +100,7 @@ export function startSite(
 export function siteOf(
   carriers: CarrierRecord[] = [record(295017)],
   { dockets, ...given }: Given & { dockets?: Dockets } = {},
-): SiteApp<MemorySource> {
+) {
   const objects: Objects = new Map();
   putSnapshot(objects, { id: "a", carriers, ...dockets && { dockets } });
   return siteOver(new MemorySource(objects), given);

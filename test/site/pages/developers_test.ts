@@ -51,6 +51,12 @@ Deno.test("/developers lists every operation, error and limit, and is the same a
     codes(html),
     [...markdown.matchAll(/^```\w*\n(.*?)\n```$/gms)].map(([, it]) => it),
   );
+  const settings = codes(html).filter((text) => text.startsWith("{"))
+    .map((text) => JSON.parse(text));
+  const servers = settings.flatMap((one) => Object.values(one.mcpServers ?? one.servers));
+  const urls = (servers as { url?: string; httpUrl?: string }[])
+    .flatMap(({ url, httpUrl }) => url ?? httpUrl ?? []);
+  assert.deepEqual(urls, Array(3).fill(`${BASE_URL}/mcp`));
   assert.deepEqual(codes(html, "h2"), [...markdown.matchAll(/^## (.+)$/gm)].map(([, it]) => it));
 });
 
@@ -130,19 +136,6 @@ Deno.test("/developers names the snapshot's own address, and no folder", async (
   assert.ok(await source.get(call!.url.slice(SNAPSHOTS.length)));
   assert.match(text, /stdio\.ts&quot;,&quot;https:\/\/snapshots\.example\/root&quot;/);
   assert.ok(!(await page(folder)).includes(folder));
-});
-
-Deno.test("/developers has settings for MCP clients that are JSON and name the service", async () => {
-  const document = await documentOf(await siteOf().visit("/developers"));
-  const settings = codes(document).filter((text) => text.startsWith("{"))
-    .map((text) => JSON.parse(text));
-  const urls = settings.flatMap((one) =>
-    Object.values(one.mcpServers ?? one.servers).map((server) => {
-      const { url, httpUrl } = server as { url?: string; httpUrl?: string };
-      return url ?? httpUrl;
-    })
-  );
-  assert.deepEqual(urls.filter((url) => url !== undefined), Array(3).fill(`${BASE_URL}/mcp`));
 });
 
 Deno.test("no document that an agent needs is over 8,000 tokens, except openapi.json", async () => {

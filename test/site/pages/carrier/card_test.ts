@@ -67,7 +67,7 @@ Deno.test("a character without a glyph is a box, and a name of them alone the US
   assert.equal((await pictureOf({ legal_name: "运输" })).pixels, number.pixels);
 });
 
-Deno.test("the picture is cached, revalidated and refused as its page is", async () => {
+Deno.test("the picture is cached and revalidated as its page is", async () => {
   const { visit } = siteOf([record(7)]);
   const { headers } = await visit(PATH, { method: "HEAD" });
   assert.deepEqual(
@@ -81,10 +81,4 @@ Deno.test("the picture is cached, revalidated and refused as its page is", async
   const etag = headers.get("etag")!;
   const again = await visit(PATH, { headers: { "If-None-Match": etag } });
   assert.deepEqual([again.status, (await again.bytes()).length], [304, 0]);
-  assert.equal((await visit("/carriers/8/card.png")).status, 404);
-  assert.equal((await visit("/carriers/x/card.png")).status, 400);
-  const broken = siteOf([record(7)]);
-  broken.source.fault = () => "error";
-  const down = await broken.visit(PATH);
-  assert.deepEqual([down.status, down.headers.get("cache-control")], [503, "no-store"]);
 });
