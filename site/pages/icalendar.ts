@@ -1,30 +1,25 @@
 /**
- * A deadline as a calendar file (RFC 5545).
+ * An MCS-150 deadline as a calendar file (RFC 5545).
  *
  * @module
  */
 
 import { formatDate, parseDate } from "../../api/rules/calendar.ts";
+import type { Mcs150 } from "../../api/rules/schemas.ts";
 
-interface Deadline {
-  /** The same for the same deadline, whenever it is written. */
-  uid: string;
-  /** `YYYY-MM-DD`. */
-  day: string;
-  title: string;
-  text: string;
-  url: string;
-  /** Days before it on which to be reminded. */
-  alarms: readonly number[];
-  /** Milliseconds since the epoch at which it is written. */
-  now: number;
-}
+/** Days before the deadline on which a calendar reminds. */
+export const ALARMS: readonly number[] = [30, 7];
 
 /** Octets of a line, at most. */
 const LINE_OCTETS = 75;
 
-/** The calendar file: one all-day event, shown as free time. */
-export function calendarOf({ uid, day, title, text, url, alarms, now }: Deadline): string {
+/** One all-day event, shown as free time; its id is the same whenever it is written. */
+export function calendarOf(
+  { dot, next_due, rule }: Pick<Mcs150, "dot" | "next_due" | "rule">,
+  { baseUrl, now }: { baseUrl: string; now: number },
+): string {
+  const title = escaped(`MCS-150 update of USDOT ${dot} is due`);
+  const text = `${rule} Calculated from the number alone; whether it was filed was not looked up.`;
   const lines = [
     "BEGIN:VCALENDAR",
     "VERSION:2.0",
@@ -32,18 +27,18 @@ export function calendarOf({ uid, day, title, text, url, alarms, now }: Deadline
     "CALSCALE:GREGORIAN",
     "METHOD:PUBLISH",
     "BEGIN:VEVENT",
-    `UID:${escaped(uid)}`,
+    `UID:mcs150-${dot}-${next_due}@${new URL(baseUrl).hostname}`,
     `DTSTAMP:${new Date(now).toISOString().replace(/[-:]|\.\d+/g, "")}`,
-    `DTSTART;VALUE=DATE:${basic(day)}`,
-    `DTEND;VALUE=DATE:${basic(formatDate(parseDate(day) + 1))}`,
-    `SUMMARY:${escaped(title)}`,
+    `DTSTART;VALUE=DATE:${next_due.replaceAll("-", "")}`,
+    `DTEND;VALUE=DATE:${formatDate(parseDate(next_due) + 1).replaceAll("-", "")}`,
+    `SUMMARY:${title}`,
     `DESCRIPTION:${escaped(text)}`,
-    `URL:${url}`,
+    `URL:${baseUrl}/mcs150?dot=${dot}`,
     "TRANSP:TRANSPARENT",
-    ...alarms.flatMap((days) => [
+    ...ALARMS.flatMap((days) => [
       "BEGIN:VALARM",
       "ACTION:DISPLAY",
-      `DESCRIPTION:${escaped(title)}`,
+      `DESCRIPTION:${title}`,
       `TRIGGER:-P${days}D`,
       "END:VALARM",
     ]),
@@ -66,8 +61,4 @@ function folded(line: string): string {
   return read === line.length
     ? line
     : `${line.slice(0, read)}\r\n${folded(` ${line.slice(read)}`)}`;
-}
-
-function basic(day: string): string {
-  return day.replaceAll("-", "");
 }

@@ -22,11 +22,8 @@ import { Day, Facts, Field, Table } from "../components/blocks.tsx";
 import { Markdown } from "../components/markdown.tsx";
 import RULE from "../content/mcs150.md" with { type: "text" };
 import PAGES from "../content/pages.json" with { type: "json" };
-import { calendarOf } from "./icalendar.ts";
+import { ALARMS, calendarOf } from "./icalendar.ts";
 import { fileResponse, lookUp, type PageRoute, type Visit } from "./route.ts";
-
-/** Days before the deadline on which a calendar reminds. */
-const ALARMS = [30, 7];
 
 export const mcs150Route: PageRoute = {
   path: "/mcs150",
@@ -80,19 +77,9 @@ export const mcs150CalendarRoute: PageRoute = {
     if (answer === undefined) {
       throw new ServiceError("invalid_body", problems.dot ?? problems.filed!);
     }
-    const { dot, next_due, rule } = answer;
-    const text = calendarOf({
-      uid: `mcs150-${dot}-${next_due}@${new URL(baseUrl).hostname}`,
-      day: next_due,
-      title: `MCS-150 update of USDOT ${dot} is due`,
-      text: `${rule} Calculated from the number alone; whether it was filed was not looked up.`,
-      url: `${baseUrl}/mcs150?dot=${dot}`,
-      alarms: ALARMS,
-      now: clock.now(),
-    });
-    return fileResponse(text, {
+    return fileResponse(calendarOf(answer, { baseUrl, now: clock.now() }), {
       type: "text/calendar; charset=utf-8",
-      name: `mcs150-${dot}.ics`,
+      name: `mcs150-${answer.dot}.ics`,
     });
   },
 };
