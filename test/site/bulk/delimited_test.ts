@@ -49,6 +49,7 @@ Deno.test("rowsOf() counts rows as a spreadsheet does, and skips those without a
 
 Deno.test("rowsOf() treats a quote that is never closed as text, and resumes on the next line", () => {
   assert.deepEqual(cellsOf('1,"a\n2,b\n'), [["1", '"a'], ["2", "b"]]);
+  assert.deepEqual(cellsOf('1,"a""\n2,b\n'), [["1", '"a""'], ["2", "b"]]);
   assert.deepEqual(cellsOf('"1" x,"2"\n'), [["1 x", "2"]]);
 });
 
