@@ -14,7 +14,7 @@ const { visit: few } = siteOf(
   Object.entries(CARRIERS).map(([dot, members]) =>
     record(Number(dot), members as Partial<CarrierRecord>)
   ),
-  { dockets: { MC: { 143229: [295017, 666] } } },
+  { dockets: { MC: { 143229: [295017, 666], 295017: [295017] } } },
 );
 
 // A form with a mistake sends no email.

@@ -12,7 +12,7 @@ Deno.test("nextStep() says what to do about every finding, and never points to m
         const next = nextStep(carrier, check);
         if (check.state === "warn" || check.state === "bad") assert.ok(next, check.id);
         if (carrier.inspections_24m === null) {
-          assert.doesNotMatch(next?.text ?? "", /inspections below/);
+          assert.doesNotMatch(next?.text ?? "", /roadside inspections/);
         }
       }
     }),
