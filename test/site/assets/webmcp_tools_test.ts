@@ -1,5 +1,6 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import assert from "node:assert/strict";
+import { assetAt, assetPath } from "../../../site/assets/assets.ts";
 import { PAGE_TOOLS, withTools } from "../../../site/assets/webmcp_tools.ts";
 
 Deno.test("PAGE_TOOLS are the six named ones, with texts and hints", () => {
@@ -46,5 +47,7 @@ Deno.test("withTools() writes the tools into a script, and refuses one that has 
   const script = withTools("const TOOLS = [/* TOOLS */];");
   const written = new Function(`${script} return TOOLS`)();
   assert.deepEqual(written, JSON.parse(JSON.stringify(PAGE_TOOLS)));
+  const served = String(assetAt(assetPath("webmcp.js"))!.body);
+  assert.ok(served.includes(JSON.stringify(PAGE_TOOLS)));
   assert.throws(() => withTools("const TOOLS = [];"), /lacks/);
 });
