@@ -14,7 +14,7 @@ import {
   type Fetched,
   openOurs,
 } from "./search_engine.ts";
-import { openLucene } from "./search_lucene.ts";
+import { missingForLucene, openLucene } from "./search_lucene.ts";
 import { openMiniSearch } from "./search_minisearch.ts";
 import { GROUPS, typedItems } from "./search_queries.ts";
 import { type BenchQuestion, DEPTH, drawQuestions, MOST_FITS, rankOf } from "./search_sample.ts";
@@ -97,6 +97,11 @@ const engines: Record<string, () => Promise<Engine>> = {
 };
 const runs: Run[] = [];
 for (const peer of options.peers.split(",")) {
+  const missing = peer === "lucene" ? await missingForLucene() : undefined;
+  if (missing !== undefined) {
+    note(`Skipped lucene: ${missing}`);
+    continue;
+  }
   note(`Running ${peer}`);
   const engine = await engines[peer]!();
   print(`${engine.name}: index ${(engine.bytes / 1e6).toFixed(0)} MB`);

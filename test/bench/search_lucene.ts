@@ -13,6 +13,17 @@ const JARS = ["lucene-core", "lucene-analyzers-common"].map((name) =>
 const PROGRAM = new URL("./LucenePeer.java", import.meta.url).pathname;
 const LINES_A_WRITE = 10_000;
 
+/** What Lucene lacks on this machine, in words; undefined when it can run. */
+export async function missingForLucene(): Promise<string | undefined> {
+  for (const jar of JARS) {
+    const isThere = await Deno.stat(jar).then(() => true, () => false);
+    if (!isThere) return `there is no ${jar} (Debian's liblucene8-java)`;
+  }
+  const version = new Deno.Command("java", { args: ["-version"], stdout: "null", stderr: "null" });
+  const runs = await version.output().then(({ success }) => success, () => false);
+  return runs ? undefined : "there is no java (a JDK of 11 or newer)";
+}
+
 /** Lucene over an index in a folder, which is reused when an earlier run finished it. */
 export async function openLucene(
   dir: string,
