@@ -19,9 +19,12 @@ export async function missingForLucene(): Promise<string | undefined> {
     const isThere = await Deno.stat(jar).then(() => true, () => false);
     if (!isThere) return `there is no ${jar} (Debian's liblucene8-java)`;
   }
-  const version = new Deno.Command("java", { args: ["-version"], stdout: "null", stderr: "null" });
-  const runs = await version.output().then(({ success }) => success, () => false);
-  return runs ? undefined : "there is no java (a JDK of 11 or newer)";
+  try {
+    await new Deno.Command("java", { args: ["-version"], stderr: "null" }).output();
+    return undefined;
+  } catch {
+    return "there is no java (a JDK of 11 or newer)";
+  }
 }
 
 /** Lucene over an index in a folder, which is reused when an earlier run finished it. */
