@@ -80,8 +80,11 @@ export function lookupMounts({ reader, foreground, baseUrl }: LookupParts): Moun
           made = true;
           return { text: JSON.stringify(output) };
         },
-        cache,
-        weigh,
+        keep: (key, make) =>
+          cache.get(key, async () => {
+            const value = await make();
+            return { value, bytes: weigh(value) };
+          }),
       });
       trace.found = millisecondsSince(begun);
       if (snapshotId !== null) {

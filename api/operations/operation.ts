@@ -12,7 +12,6 @@ import {
   type SnapshotReader,
   SnapshotUnavailable,
 } from "../../pipeline/snapshot/reader.ts";
-import type { SharedCache } from "../../pipeline/snapshot/shared_cache.ts";
 import { type ErrorCode, ServiceError } from "./errors.ts";
 
 /** Text of an integer member of an input: at most 15 digits, which a JSON number represents exactly. */
@@ -108,10 +107,8 @@ export interface PerformOptions<T> extends OperationContext {
   reader: SnapshotReader;
   /** Converts the output to what the surface sends, e.g. JSON text. */
   finish(output: unknown): T;
-  /** Finished answers by snapshot, day and input. One cache serves one `baseUrl` and one `finish`. */
-  cache?: SharedCache<T>;
-  /** Estimated bytes of a finished answer; needed with `cache`. */
-  weigh?(answer: T): number;
+  /** Keeps finished answers by snapshot, day and input, for one `baseUrl` and one `finish`. */
+  keep?(key: string, make: () => Promise<T>): T | Promise<T>;
 }
 
 /** A finished answer and the snapshot it comes from, null for a calculation. */
@@ -138,26 +135,28 @@ export async function perform<T>(
 ): Promise<Performed<T>> {
   const parsed = operation.input.safeParse(input);
   if (!parsed.success) throw inputError(operation, parsed.error);
-  const { today, baseUrl, finish } = options;
+  const { data } = parsed;
+  const { reader, today, baseUrl, signal, finish, keep } = options;
   if (operation.reads === "nothing") {
-    const output = operation.run(parsed.data, { today, baseUrl });
+    const output = operation.run(data, { today, baseUrl });
     return { answer: finish(output), snapshotId: null, manifestSha256: null, dataDate: null };
   }
   const work = (last: boolean): Promise<Performed<T>> =>
-    options.reader.use(async (snapshot) => ({
-      answer: await lookUp(operation, parsed.data, { ...options, snapshot, last }),
-      snapshotId: snapshot.id,
-      manifestSha256: snapshot.manifestSha256,
-      dataDate: snapshot.manifest.data_date,
-    }));
-  try {
-    return await work(false).catch((error) => {
-      if (operation.partial && error instanceof SnapshotUnavailable) return work(true);
-      throw error;
+    reader.use(async (snapshot) => {
+      const { id, manifestSha256, manifest } = snapshot;
+      const context = { today, baseUrl, signal, snapshot, last };
+      const make = async (): Promise<T> => finish(await operation.run(data, context));
+      const answer = keep === undefined
+        ? await make()
+        : await keep(`${id} ${today} ${operation.id} ${JSON.stringify(data)}`, make);
+      return { answer, snapshotId: id, manifestSha256, dataDate: manifest.data_date };
     });
-  } catch (error) {
+  return await work(false).catch((error) => {
+    if (operation.partial && error instanceof SnapshotUnavailable) return work(true);
+    throw error;
+  }).catch((error) => {
     throw forCaller(error);
-  }
+  });
 }
 
 /** An error of the snapshot as a {@link ServiceError}; any other error unchanged. */
@@ -168,24 +167,6 @@ export function forCaller(error: unknown): unknown {
     "The carrier data cannot be read at the moment; try again later",
     { retryAfter: RETRY_AFTER_SECONDS, cause: error },
   );
-}
-
-function lookUp<T>(
-  operation: LookupOperation<z.ZodType, z.ZodType>,
-  input: unknown,
-  options: PerformOptions<T> & { snapshot: Snapshot },
-): T | Promise<T> {
-  const { today, baseUrl, snapshot, signal, last, finish, cache, weigh } = options;
-  const context = { today, baseUrl, snapshot, signal, last: last ?? false };
-  async function make(): Promise<T> {
-    return finish(await operation.run(input, context));
-  }
-  if (cache === undefined || weigh === undefined) return make();
-  const key = `${snapshot.id} ${today} ${operation.id} ${JSON.stringify(input)}`;
-  return cache.get(key, async () => {
-    const value = await make();
-    return { value, bytes: weigh(value) };
-  });
 }
 
 function inputError(operation: Operation, error: z.ZodError): ServiceError {

@@ -84,8 +84,11 @@ class SimulatedService {
         baseUrl: "https://carriers.example",
         reader: this.#reader,
         finish: JSON.stringify,
-        cache: this.#cache,
-        weigh: (text) => text.length,
+        keep: (key, make) =>
+          this.#cache.get(key, async () => {
+            const value = await make();
+            return { value, bytes: value.length };
+          }),
       });
       return { question, id: snapshotId, text: answer, begun };
     } catch (error) {
