@@ -55,20 +55,29 @@ export const TO_PLACE = /^(?:down|up|out|over|based|located|in|of|at|near|from|t
 /** Words of a place at most: "down in San Luis Obispo CA". */
 const MAX_PLACE = 6;
 
-/** The names of a question, in its order: several only where it compares or all of them look like names. */
+/**
+ * The names of a question, in its order: several only where it compares or all of them look like names;
+ * none where another one is as long, since either may be meant.
+ */
 export async function findNames(reading: Reading, book: NameBook): Promise<NameSpan[]> {
   const stretches = stretchesOf(reading);
-  const compares = reading.spans.some((span) => span?.mark === "compare");
   const names: NameSpan[] = [];
   const isFree = (one: Run): boolean =>
-    names.every(({ from, to }) => one.to <= from || one.from >= to) &&
-    (names.length === 0 || compares || [...names, one].every((it) => looksLikeName(reading, it)));
+    names.every(({ from, to }) => one.to <= from || one.from >= to);
+  const compares = (): boolean =>
+    reading.spans.some((span) => span?.mark === "compare" && isFree(span));
   const ways = stretches.filter((one) => one.apart)
     .sort((a, b) => b.to - b.from - (a.to - a.from)).flatMap((one) => namesIn(reading, one));
   const likely = await book.likely([...new Set(ways.flatMap(({ name }) => spellings(name)))]);
   for (const way of ways) {
-    const isLikely = isFree(way) && spellings(way.name).some((text) => likely.has(text));
-    if (isLikely && await book.has(way)) names.push(way);
+    const [longest] = names;
+    const isOne = longest === undefined || compares() ||
+      [...names, way].every((one) => looksLikeName(reading, one));
+    if (!isFree(way) || !isOne && way.to - way.from < longest.to - longest.from) continue;
+    const isLikely = spellings(way.name).some((text) => likely.has(text));
+    if (!isLikely || !await book.has(way)) continue;
+    if (!isOne) return [];
+    names.push(way);
   }
   const [best] = stretches.filter(({ score }) => score > 0).sort((a, b) => b.score - a.score);
   if (names.length === 0 && best !== undefined) return namesIn(reading, best).slice(0, 1);

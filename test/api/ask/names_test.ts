@@ -14,7 +14,8 @@ import NAMES from "./names.txt" with { type: "text" };
 
 const QUESTIONS: readonly (readonly [string, string])[] = [
   ["status", "is {} active"],
-  ["rating", "what is the safety rating of {}"],
+  // "Buddy" is the name of a carrier too.
+  ["rating", "my buddy wants the safety rating of {}"],
   ["overview", "{}"],
   ["mcs150", "when is {}'s MCS-150 due"],
   ["overview", "check {} out of {city}, {state}"],
