@@ -8,6 +8,7 @@ import {
   BATCH,
   call,
   from,
+  JOBS,
   post,
   type TestService,
   testService,
@@ -75,6 +76,7 @@ Deno.test("health reports the current data, stale after three days, and answers 
     reader: new SnapshotReader(new MemorySource(objects), { clock }),
   });
   assert.equal((await call(other, "/api/v1/health")).status, 503);
+  assert.equal((await post({ app: other }, JOBS)).status, 503);
 });
 
 Deno.test("X-Request-Id is echoed when sane and made when not", async () => {

@@ -66,6 +66,10 @@ Deno.test("/readyz looks once in three seconds however often it is asked, and no
   const answers = await Promise.all(Array.from({ length: asked }, () => probe(app, "/readyz")));
   assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]));
   assert.equal(answers[0]!.headers.get("ratelimit-remaining"), String(QUOTA));
+  for (let i = 0; i <= QUOTA; i++) await probe(app, "/none");
+  assert.equal((await probe(app, "/none")).status, 429);
+  assert.equal((await probe(app, "/readyz")).status, 200);
+  kv.calls.length = 1;
   // The last one is a clock put back.
   for (const [ms, looks] of [[0, 1], [2_999, 1], [1, 2], [-60_000, 3]] as const) {
     clock.advance(ms);
