@@ -5,6 +5,11 @@ import { FILE_BITS, POSTING_HEAD, RAW_AT } from "../../../pipeline/search/index/
 import { Dictionary } from "../../../pipeline/search/query/dictionary.ts";
 import { Ranker } from "../../../pipeline/search/query/ranker.ts";
 import {
+  buildFilter,
+  joinFilters,
+  NameFilter,
+} from "../../../pipeline/search/shared/bloom_filter.ts";
+import {
   encodeLists,
   type ListEntry,
   ListFile,
@@ -19,9 +24,11 @@ import { encodeTerms } from "../../../pipeline/search/shared/terms_file.ts";
 const WORD = fc.string({ unit: fc.constantFrom("a", "b", "c", "é"), minLength: 1, maxLength: 9 });
 const WORDS = fc.uniqueArray(WORD, { minLength: 1, maxLength: 60 });
 
+const SIZES = { rare: 5, carriers: 100 };
+
 function dictionaryOf(words: readonly string[], counts = words.map((_, i) => i + 1)): Dictionary {
   const sorted = words.toSorted();
-  return new Dictionary(encodeTerms(sorted, Uint32Array.from(counts)), { rare: 5, carriers: 100 });
+  return new Dictionary(encodeTerms(sorted, Uint32Array.from(counts)), SIZES);
 }
 
 Deno.test("Dictionary has its terms and no other, and finds the frequent ones with a prefix and all near a word", () => {
@@ -42,16 +49,6 @@ Deno.test("Dictionary has its terms and no other, and finds the frequent ones wi
     }),
     { numRuns: 500 },
   );
-});
-
-Deno.test("Dictionary refuses a truncated file", () => {
-  const bytes = encodeTerms(["ab", "abc"], Uint32Array.of(1, 2));
-  for (let length = 0; length < bytes.length; length++) {
-    assert.throws(
-      () => new Dictionary(bytes.subarray(0, length), { rare: 5, carriers: 2 }),
-      TypeError,
-    );
-  }
 });
 
 const TEXT = fc.string({ unit: "grapheme" }).map((text) => text.replace(/[\n\t]|\p{Cs}/gu, " "));
@@ -96,13 +93,21 @@ Deno.test("ListFile reads what encodeLists() wrote, whatever the lists", () => {
   }));
 });
 
-Deno.test("ListFile refuses a file that was cut, or that has text left over", () => {
+Deno.test("Dictionary, ListFile and NameFilter refuse a file that was cut", () => {
   const entry = { dot: 1, fleet: 3, name: "A", dba: "", city: "B" };
-  const bytes = encode([{ key: 7, entries: [entry, entry] }]);
-  for (let length = 0; length < bytes.length; length++) {
-    assert.throws(() => new ListFile(bytes.subarray(0, length)), TypeError, String(length));
+  const lists = encode([{ key: 7, entries: [entry, entry] }]);
+  const files: [Uint8Array, read: (bytes: Uint8Array) => unknown][] = [
+    [encodeTerms(["ab", "abc"], Uint32Array.of(1, 2)), (it) => new Dictionary(it, SIZES)],
+    [lists, (it) => new ListFile(it)],
+    [joinFilters([buildFilter([{ bucket: 1, key: 2 }])]), (it) => new NameFilter(it)],
+  ];
+  for (const [bytes, read] of files) {
+    for (let length = 0; length < bytes.length; length++) {
+      assert.throws(() => read(bytes.subarray(0, length)), TypeError, String(length));
+    }
+    read(bytes);
   }
-  assert.throws(() => new ListFile(Uint8Array.from([...bytes, 10])), TypeError);
+  assert.throws(() => new ListFile(Uint8Array.from([...lists, 10])), TypeError);
 });
 
 Deno.test("Places refuses a file that was cut, and a number that it lacks", () => {
