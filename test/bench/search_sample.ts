@@ -89,7 +89,7 @@ async function findHits(
   const byKey = index(questions.flatMap((it) => it.keys.map((key) => [key, it])));
   const narrowed = questions.filter(({ kind }) => kind === "dropped_word")
     .map((question) => ({ question, words: fold(question.query).split(" ") }));
-  const used = index(narrowed.flatMap(({ words }) => words.map((word) => [word, 0])));
+  const used = index(narrowed.flatMap(({ words }) => words.map((word) => [word, words])));
   const byRarestWord = index(
     narrowed.map((
       it,
