@@ -24,8 +24,8 @@ Deno.test("useOf() reads the named snapshot after another became current, and it
   assert.equal(await nameOf(5), "NEW");
   clock.advance(60_000);
   const other = new SnapshotReader(source);
-  for (const  of of[reader, other]) {
-    for (const dot of [5, 250]) assert.deepEqual(await named(dot, of), ["a", `CARRIER ${dot}`]);
+  for (const one of [reader, other]) {
+    for (const dot of [5, 250]) assert.deepEqual(await named(dot, one), ["a", `CARRIER ${dot}`]);
   }
   assert.deepEqual(["current.json", "s/a/manifest.json"].map((path) => source.count(path)), [2, 2]);
   assert.equal(await nameOf(5), "NEW");
