@@ -58,6 +58,7 @@ export interface Subscription {
   seen: Seen;
   /** The last deadline notice: the deadline, and the days before it that were announced. */
   notice: { due: string; stage: number } | null;
+  /** The day in New York of the last alert. */
   mailed_on: string | null;
   /** Emails in a row that were refused for good. */
   bounces: number;
@@ -68,6 +69,7 @@ export interface Mailbox {
   /** New with every commit, as `transact` needs it. */
   token: string;
   subscriptions: Subscription[];
+  /** Times of confirmation emails. */
   mails: number[];
   /** The email that is being sent: subscriptions are as if it were sent already. */
   sending: Sending | null;

@@ -52,6 +52,8 @@ export type LinkAnswer =
 /**
  * Takes a sign-up of a valid address. Limits, subscriptions and the mark that an email is due are one
  * commit, so that no race exceeds a limit.
+ *
+ * @throws {KvUnavailable}
  */
 export async function signUp(
   { kv, hash, clock, sleep, newToken, log }: AlertsParts,
@@ -153,7 +155,11 @@ function later(outcome: "too_many" | "paused", ms: number): SignUpAnswer {
 /** The hash of the mailbox, then a secret. */
 const LINK = /^([0-9a-f]{32})-[\w-]{1,64}$/;
 
-/** Finds the subscriptions of a link and confirms or ends them. */
+/**
+ * Finds the subscriptions of a link and confirms or ends them.
+ *
+ * @throws {KvUnavailable}
+ */
 export async function followLink(
   { kv, clock, newToken }: AlertsParts,
   link: string,

@@ -27,6 +27,7 @@ export const EVALUATIONS: SlotLimits = {
   patienceMs: 10_000,
 };
 
+/** Seconds after which a refused client should try again. */
 const RETRY_AFTER = 5;
 
 type Slot = { client: string };
