@@ -5,6 +5,7 @@
  *
  * @module
  */
+import { wholeYears } from "../../pipeline/fmcsa/fields.ts";
 import { checkOperatingAuthority } from "./authority_check.ts";
 import { formatForPeople } from "./calendar.ts";
 import type { CheckInput, Finding } from "./check.ts";
@@ -123,8 +124,7 @@ function checkSafetyRating({ record, inspections, today, census }: CheckInput): 
 }
 
 function ratedOn(date: string, today: string): string {
-  const years = Number(today.slice(0, 4)) - Number(date.slice(0, 4)) -
-    (today.slice(5) < date.slice(5) ? 1 : 0);
+  const years = wholeYears(date, today);
   const age = years >= OLD_RATING_YEARS ? ` (${years} years old)` : "";
   return formatForPeople(date) + age;
 }

@@ -5,7 +5,7 @@
  * @module
  */
 
-import { isoDay } from "../fmcsa/fields.ts";
+import { isoDay, wholeYears } from "../fmcsa/fields.ts";
 import {
   countProblems,
   mergeProblems,
@@ -146,8 +146,7 @@ function flagLabel(flag: boolean | undefined): string {
 
 /** Whole years between two days, both `YYYY-MM-DD`. A filing after the data date counts as 0 years. */
 function years(filed: string, dataDate: string): string {
-  const whole = Number(dataDate.slice(0, 4)) - Number(filed.slice(0, 4)) -
-    (dataDate.slice(5) < filed.slice(5) ? 1 : 0);
+  const whole = wholeYears(filed, dataDate);
   return whole >= 10 ? "10+" : String(Math.max(whole, 0));
 }
 

@@ -123,6 +123,12 @@ export function windowStart(last: number): number {
   return next.getUTCFullYear() * 10_000 + (next.getUTCMonth() + 1) * 100 + next.getUTCDate();
 }
 
+/** Whole years from one day to a later one, both `YYYY-MM-DD`. */
+export function wholeYears(from: string, to: string): number {
+  const years = Number(to.slice(0, 4)) - Number(from.slice(0, 4));
+  return to.slice(5) < from.slice(5) ? years - 1 : years;
+}
+
 /** A day number some days later. */
 export function addDays(day: number, days: number): number {
   const date = new Date(
