@@ -174,13 +174,9 @@ export async function readBytes(
   request: Request,
   { limitBytes, signal = AbortSignal.timeout(BODY_MS) }: BodyLimits,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const tooLarge = new ServiceError(
-    "payload_too_large",
-    `Cannot read the body: more than ${limitBytes} bytes`,
-  );
   if (Number(request.headers.get("content-length")) > limitBytes) {
     await request.body?.cancel().catch(() => {});
-    throw tooLarge;
+    throw tooLarge(limitBytes);
   }
   const chunks: Uint8Array<ArrayBuffer>[] = [];
   let length = 0;
@@ -192,14 +188,14 @@ export async function readBytes(
     signal.throwIfAborted();
     for (let part = await reader?.read(); part?.done === false; part = await reader?.read()) {
       length += part.value.length;
-      if (length > limitBytes) throw tooLarge;
+      if (length > limitBytes) throw tooLarge(limitBytes);
       chunks.push(part.value);
     }
     signal.throwIfAborted();
     return concat(chunks, length);
   } catch (error) {
     cancel();
-    if (error === tooLarge) throw error;
+    if (error instanceof ServiceError) throw error;
     const how = signal.aborted ? "did not arrive in time" : "broke off";
     throw invalid(`Cannot read the body: it ${how}`, error);
   } finally {
@@ -234,6 +230,13 @@ function hasUnexpectedToken(text: string): boolean {
   } catch (error) {
     return error instanceof Error && error.message.startsWith("Unexpected token");
   }
+}
+
+function tooLarge(limitBytes: number): ServiceError {
+  return new ServiceError(
+    "payload_too_large",
+    `Cannot read the body: more than ${limitBytes} bytes`,
+  );
 }
 
 function invalid(message: string, cause?: unknown): ServiceError {
