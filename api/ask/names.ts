@@ -69,13 +69,12 @@ export async function findNames(reading: Reading, book: NameBook): Promise<NameS
   const ways = stretches.filter((one) => one.apart)
     .sort((a, b) => b.to - b.from - (a.to - a.from)).flatMap((one) => namesIn(reading, one));
   const likely = await book.likely([...new Set(ways.flatMap(({ name }) => spellings(name)))]);
-  for (const way of ways) {
+  for (const way of ways.filter(({ name }) => spellings(name).some((one) => likely.has(one)))) {
     const [longest] = names;
     const isOne = longest === undefined || compares() ||
       [...names, way].every((one) => looksLikeName(reading, one));
     if (!isFree(way) || !isOne && way.to - way.from < longest.to - longest.from) continue;
-    const isLikely = spellings(way.name).some((text) => likely.has(text));
-    if (!isLikely || !await book.has(way)) continue;
+    if (!await book.has(way)) continue;
     if (!isOne) return [];
     names.push(way);
   }
