@@ -144,7 +144,7 @@ async function runDaily(
   how: { relook: boolean; signal: AbortSignal },
 ): Promise<void> {
   const { kv, reader, clock, log } = parts;
-  const name = await reader.use((snapshot) => Promise.resolve(snapshot));
+  const name = await reader.current();
   const { data_date } = name.manifest;
   const today = newYorkToday(clock.now());
   const [{ value: last }] = await kv.get<RunRecord>([keyOf("run")]);

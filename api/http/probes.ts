@@ -43,7 +43,7 @@ export function probeMounts(
   /** Whether the snapshot can be read and the store written; members that are undefined are not sent. */
   async function look() {
     const [snapshot, root, store] = await Promise.all([
-      lookAt(() => reader.use((snapshot) => Promise.resolve(snapshot))),
+      lookAt(() => reader.current()),
       lookAt(() => reader.use(({ id }) => readManifest(id))),
       lookAt(writeStore),
     ]);

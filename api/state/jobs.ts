@@ -171,9 +171,7 @@ export class Jobs {
     const { reader, clock } = this.#options;
     const now = clock.now();
     const today = newYorkToday(now);
-    const { id, manifestSha256, manifest } = await reader.use((current) =>
-      Promise.resolve(current)
-    );
+    const { id, manifestSha256, manifest } = await reader.current();
     return {
       snapshot: { id, manifestSha256 },
       facts: snapshotFacts({ id, manifest }, today),

@@ -92,7 +92,7 @@ export class SnapshotReader {
    * @throws {SnapshotUnavailable} When no snapshot can answer.
    */
   async use<T>(work: (snapshot: Snapshot) => Promise<T>): Promise<T> {
-    const first = await this.#pin();
+    const first = await this.current();
     try {
       return await work(first);
     } catch (error) {
@@ -135,7 +135,12 @@ export class SnapshotReader {
     return new PinnedSnapshot(name, { manifest, source: this.#source, cache, verify });
   }
 
-  async #pin(): Promise<Snapshot> {
+  /**
+   * The snapshot that is used now.
+   *
+   * @throws {SnapshotUnavailable} When there is none.
+   */
+  async current(): Promise<Snapshot> {
     const current = this.#current;
     const { pointerAge = 60_000 } = this.#options;
     const age = this.#clock.now() - this.#refreshedAt;

@@ -45,7 +45,7 @@ export class UploadJobs {
     const dockets = parsed.rows.flatMap(({ wanted }) => wanted ?? [])
       .filter(({ kind }) => kind !== "USDOT");
     // By its name: what is read of a snapshot so pushes nothing out of the cache of lookups.
-    const name = await reader.use((current) => Promise.resolve(current));
+    const name = await reader.current();
     const holders = await reader.useOf(name, (snapshot) => findDockets(dockets, snapshot));
     const rows = parsed.rows.map((row) => {
       const known = row.wanted && holders.get(row.wanted);

@@ -133,7 +133,7 @@ export async function currentSnapshot(
   reader: SnapshotReader,
 ): Promise<Pick<Snapshot, "id" | "manifest"> | undefined> {
   try {
-    return await reader.use((snapshot) => Promise.resolve(snapshot));
+    return await reader.current();
   } catch (error) {
     if (error instanceof SnapshotUnavailable) return undefined;
     throw error;
