@@ -11,8 +11,16 @@ import { fieldWords, type Match } from "../api/operations/match.ts";
 import type { SearchResults } from "../api/operations/search.ts";
 import { formatForPeople } from "../api/rules/calendar.ts";
 import type { Carrier, Mcs150, SnapshotFacts, UcrFee } from "../api/rules/schemas.ts";
-import { dataLine } from "../api/rules/verdict.ts";
-import { feeWords, fleetParts, fleetSuffix, mileageWords, placeOf } from "../api/rules/words.ts";
+import { findingLine } from "../api/rules/findings.ts";
+import {
+  dataLine,
+  feeWords,
+  fleetParts,
+  fleetSuffix,
+  mileageWords,
+  placeOf,
+  stateWords,
+} from "../api/rules/words.ts";
 import { plural, quoted } from "../pipeline/text.ts";
 
 const MAX_OTHERS = 10;
@@ -24,9 +32,9 @@ export function sayCarrier(carrier: Carrier): string {
     `${carrier.status}, ${
       fleetParts(carrier).join(", ")
     }, operation ${carrier.operation}. ${carrier.verdict}. This is not an approval.`,
-    ...carrier.checks.map(({ label, state, detail }) => `- ${label} [${state}]: ${detail}`),
-    ...carrier.differences.map(({ label, detail, explanations }) =>
-      `- ${label} (no verdict): ${detail} ${explanations.join(" ")}`
+    ...carrier.findings.map((finding) => `- ${findingLine(finding)}`),
+    ...carrier.checks.map(({ label, detail, ...check }) =>
+      `- ${label} [${stateWords(check)}]: ${detail}`
     ),
     ...facts(carrier),
     `${source(carrier.snapshot)} Page: ${carrier.page_url}`,
@@ -40,7 +48,7 @@ function facts({ address, phone, cargo, mileage, added }: Carrier): string[] {
     ...(phone === null ? [] : [`Phone: ${phone}.`]),
     ...(cargo.length === 0 ? [] : [`Cargo: ${cargo.join("; ")}.`]),
     ...(mileage === null ? [] : [`Filed ${mileageWords(mileage)}.`]),
-    ...(added === null ? [] : [`In FMCSA's file since ${formatForPeople(added)}.`]),
+    ...(added === null ? [] : [`USDOT record since ${formatForPeople(added)}.`]),
   ];
   return parts.length === 0 ? [] : [parts.join(" ")];
 }

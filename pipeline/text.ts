@@ -113,8 +113,10 @@ export function plural(count: number, noun: string): string {
 }
 
 /** Words with commas and "and": `a, b and c`. */
-export function listed(words: readonly string[]): string {
-  return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
+export function listed(words: readonly string[], last: "and" | "or" = "and"): string {
+  return words.length < 2
+    ? words.join("")
+    : `${words.slice(0, -1).join(", ")} ${last} ${words.at(-1)}`;
 }
 
 export function capitalized(text: string): string {

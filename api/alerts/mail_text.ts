@@ -6,6 +6,7 @@
 
 import { inert, listed, plural } from "../../pipeline/text.ts";
 import { formatForPeople } from "../rules/calendar.ts";
+import { findingHead } from "../rules/findings.ts";
 import { type OfficialSource, REGISTRATION, saferOf } from "../rules/official_sources.ts";
 import type { Carrier } from "../rules/schemas.ts";
 import { LIFE_MS, LIMITS, type Seen, type Subscription } from "./records.ts";
@@ -92,7 +93,7 @@ function paragraphs(...parts: (string | false)[]): string {
 }
 
 /** What an email says of a carrier. The snapshot's `notice` marks sample data. */
-interface MailCarrier extends Pick<Carrier, "dot" | "name" | "page_url"> {
+interface MailCarrier extends Pick<Carrier, "dot" | "name" | "page_url" | "verdict" | "findings"> {
   snapshot: { data_date: string; notice?: string | undefined };
 }
 
@@ -108,6 +109,8 @@ export function newsText(
     text: paragraphs(
       nameOf(carrier, LONGEST_NAME),
       list(news.map(({ full }) => full)),
+      `In FMCSA's files now: ${carrier.verdict}.`,
+      carrier.findings.length > 0 && list(carrier.findings.map(findingHead)),
       `FMCSA data as of ${formatForPeople(data_date)}. All six checks:\n${page_url}`,
       notice !== undefined && inert(notice, LONGEST_NOTICE),
       `What to do next:\n${list(steps)}`,

@@ -15,8 +15,7 @@ import { DEACTIVATION_PAUSE, MCS150_CITATION, MCS150_URL } from "../rules/mcs150
 import { UCR } from "../rules/official_sources.ts";
 import type { Carrier, Mcs150, SnapshotFacts, UcrFee } from "../rules/schemas.ts";
 import { ucrTableFor } from "../rules/ucr.ts";
-import { dataLine } from "../rules/verdict.ts";
-import { feeWords, fleetSuffix } from "../rules/words.ts";
+import { dataLine, feeWords, fleetSuffix } from "../rules/words.ts";
 import { carrierUrl, type Found } from "./carriers.ts";
 import { MISSED, type Plan, topicsOf } from "./question.ts";
 import type { AnswerItem, AskResponse, AskResult, CarrierItem } from "./schemas.ts";

@@ -9,6 +9,7 @@ import { counted, inert, listed, plural, quoted } from "../../pipeline/text.ts";
 import { formatForPeople as day } from "../rules/calendar.ts";
 import { censusOf } from "../rules/check.ts";
 import { type CarrierAddress, reachWords } from "../rules/facts.ts";
+import { findingLine } from "../rules/findings.ts";
 import type { Carrier, Check, CheckId } from "../rules/schemas.ts";
 import {
   addressLine,
@@ -42,7 +43,9 @@ const TABLE = {
   overview: {
     name: "The six checks",
     text: (carrier) =>
-      `${carrier.verdict}. ${inCensus(carrier, `${locationOf(carrier)}, ${fleetOf(carrier)}`)} ${
+      `${carrier.verdict}. ${
+        carrier.findings.map((finding) => `${inert(findingLine(finding), 2000)} `).join("")
+      }${inCensus(carrier, `${locationOf(carrier)}, ${fleetOf(carrier)}`)} ${
         carrier.checks.map(({ label, summary }) => `${label}: ${inert(summary)}`).join("; ")
       }.`,
     spanish: (carrier) =>

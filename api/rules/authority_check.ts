@@ -6,10 +6,11 @@
  * @module
  */
 import type { CarrierRecord } from "../../pipeline/snapshot/record.ts";
+import { listed, quoted } from "../../pipeline/text.ts";
 import { formatForPeople } from "./calendar.ts";
-import { type CheckInput, type Finding, FOR_HIRE_CLASS } from "./check.ts";
+import { type CheckInput, type CheckResult, FOR_HIRE_CLASS } from "./check.ts";
 import { hasRole, roleWords } from "./roles.ts";
-import { docketWords } from "./words.ts";
+import { docketName, docketWords } from "./words.ts";
 
 const CITED = {
   citation: "49 U.S.C. 13901 to 13906",
@@ -28,44 +29,85 @@ const CONFIRM =
 
 /**
  * `warn` when the filed operation needs authority and no docket that could carry it is flagged active;
- * else `info`.
+ * else `info`. A docket flagged inactive beside an active one is a finding all the same.
  */
-export function checkOperatingAuthority({ record, census }: CheckInput): Finding {
-  const { dockets = [], status } = record;
-  const { why, carriers } = needOf(record);
+export function checkOperatingAuthority({ record, census }: CheckInput): CheckResult {
+  const { dockets = [], status, refused } = record;
+  const { why, carriers, applies } = needOf(record);
   const lacking = carriers !== undefined &&
     !dockets.some(({ prefix, status }) => status === "A" && carriers.includes(prefix));
+  const inactive = dockets.filter(({ prefix, status }) =>
+    status === "I" && carriers?.includes(prefix)
+  );
+  const prefixes = listed(carriers ?? [], "or");
   const shown = dockets.find(({ status }) => status === "A") ?? dockets[0];
-  const summary = shown === undefined
+  const none = refused?.dockets === undefined
     ? "No MC, MX or FF docket on file"
-    : docketWords(shown, dockets.length);
+    : `The filed docket ${quoted(refused.dockets)} isn't usable`;
+  const found = lacking
+    ? `No active ${prefixes} docket: confirm operating authority`
+    : inactive.length > 0
+    ? `${docketName(inactive[0]!)} is listed inactive; this operation needs authority`
+    : undefined;
   return {
     state: lacking ? "warn" : "info",
-    summary: `${summary}; confirm authority and insurance on SAFER`,
+    data: dockets.length > 0 || carriers !== undefined
+      ? "used"
+      : refused?.dockets !== undefined
+      ? "unusable"
+      : applies
+      ? "missing"
+      : "not_applicable",
+    summary: `${shown === undefined ? none : docketWords(shown, dockets.length)}; ${
+      applies ? "confirm authority and insurance on SAFER" : "none needed for what it registered"
+    }`,
     detail: [
       why,
-      dockets.length === 0
+      dockets.length > 0
+        ? `${dockets.map((docket) => docketWords(docket)).join(", ")} (${census}).`
+        : refused?.dockets === undefined
         ? `No docket in ${census}.`
-        : `${dockets.map((docket) => docketWords(docket)).join(", ")} (${census}).`,
+        : `${none} (${census}).`,
       ...(lacking
-        ? ["No docket that could carry it is listed active; that doesn't prove it is missing."]
+        ? [`No ${prefixes} docket is listed active; that doesn't prove authority is missing.`]
         : dockets.length > 0
         ? ["Docket status isn't operating authority."]
         : []),
       ...(status === "A"
         ? []
         : [`The USDOT number is ${status === "P" ? "pending" : "inactive"}.`]),
-      CONFIRM,
+      ...(applies || dockets.length > 0 ? [CONFIRM] : []),
     ],
     cited: CITED,
+    ...(found !== undefined && {
+      found: { text: found, reasons: lacking ? REASONS_LACKING : REASONS_INACTIVE },
+    }),
   };
 }
 
+const REASONS_LACKING = [
+  "Authority can be active although its docket is listed inactive.",
+  "A docket granted since the date of the file isn't in it.",
+];
+
+const REASONS_INACTIVE = [
+  "Its active docket may have replaced this one.",
+  "The dockets may be for different kinds of authority, such as carrier and broker.",
+];
+
+interface AuthorityNeed {
+  why: string;
+  /** Prefixes of the dockets that could carry the authority; absent when none is certainly needed. */
+  carriers?: readonly string[];
+  /** False when the filed operation needs no federal authority. */
+  applies: boolean;
+}
+
 /**
- * Whether the filed operation needs federal authority, and the prefixes of dockets that could carry it
- * if it does. Roles come before CARRIER_OPERATION, which describes trucks: a broker has none.
+ * Whether the filed operation needs federal authority. Roles come before CARRIER_OPERATION, which
+ * describes trucks: a broker has none.
  */
-function needOf(record: CarrierRecord): { why: string; carriers?: readonly string[] } {
+function needOf(record: CarrierRecord): AuthorityNeed {
   const { operation, classes = [] } = record;
   const brokers = hasRole(record, "B", "F");
   if (operation === "A" && classes.includes(FOR_HIRE_CLASS)) {
@@ -75,6 +117,7 @@ function needOf(record: CarrierRecord): { why: string; carriers?: readonly strin
     return {
       why: `Registered interstate, authorized for-hire: operating authority is required.${also}`,
       carriers: ["MC", "MX"],
+      applies: true,
     };
   }
   if (brokers) {
@@ -82,6 +125,7 @@ function needOf(record: CarrierRecord): { why: string; carriers?: readonly strin
       why: `Registered as ${roleWords(record)}: brokers and freight forwarders of interstate ` +
         "freight need operating authority, regardless of the trucks they run.",
       carriers: ["MC", "MX", "FF"],
+      applies: true,
     };
   }
   if (operation === "B" || operation === "C") {
@@ -90,6 +134,7 @@ function needOf(record: CarrierRecord): { why: string; carriers?: readonly strin
         "Registered as intrastate, which needs no federal operating authority but may need its " +
         "state's. For-hire transportation in interstate commerce, legs within one state included, " +
         "would need it.",
+      applies: false,
     };
   }
   if (operation === undefined || classes.length === 0) {
@@ -98,11 +143,13 @@ function needOf(record: CarrierRecord): { why: string; carriers?: readonly strin
       : "what kind of carrier it is";
     return {
       why: `The census doesn't say ${blank}, so whether it needs operating authority is unknown.`,
+      applies: true,
     };
   }
   return {
     why: `"${FOR_HIRE_CLASS}" is not among its registered classes. Private carriers and exempt ` +
       "for-hire carriers need no operating authority; carrying other people's regulated freight " +
       "for hire in interstate commerce, legs within one state included, would need it.",
+    applies: false,
   };
 }

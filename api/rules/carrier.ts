@@ -9,9 +9,9 @@ import { censusOf, type CheckInput, type SnapshotDates } from "./check.ts";
 import { checksOf, RATINGS } from "./checks.ts";
 import { differencesOf } from "./differences.ts";
 import { factsOf } from "./facts.ts";
+import { findingsOf, verdictOf } from "./findings.ts";
 import { mcs150Standing } from "./mcs150.ts";
 import { summarizeInspections } from "./out_of_service.ts";
-import { verdictOf } from "./verdict.ts";
 import { mainDocket } from "./words.ts";
 import { type Carrier, FRESH_DAYS, type SnapshotFacts } from "./schemas.ts";
 
@@ -71,7 +71,10 @@ export function toCarrier(record: CarrierRecord, context: CarrierContext): Carri
   });
   const census = censusOf(dates);
   const input: CheckInput = { record, mcs150: standing, inspections, today, dates, census };
-  const checks = checksOf(input);
+  const checked = checksOf(input);
+  const checks = checked.map(({ check }) => check);
+  const differences = differencesOf(input);
+  const findings = findingsOf(input, { checked, differences });
   const { last_filed, next_due, days_until_due, state } = standing;
   const mcs150 = { last_filed, next_due, days_until_due, state };
   const safety_rating = record.rating === undefined ? "Not rated" : RATINGS[record.rating].word;
@@ -93,7 +96,8 @@ export function toCarrier(record: CarrierRecord, context: CarrierContext): Carri
     inspections_24m: inspections,
     checks,
     issues: checks.filter(({ state }) => state === "warn" || state === "bad").length,
-    verdict: verdictOf({ mcs150, safety_rating, inspections_24m: inspections, checks }),
+    findings,
+    verdict: verdictOf(findings, checks),
     page_url: `${baseUrl}/carriers/${dot}`,
     snapshot: snapshotFacts(snapshot, today),
     dockets: (record.dockets ?? []).map(({ prefix, number, status }) => ({
@@ -102,8 +106,12 @@ export function toCarrier(record: CarrierRecord, context: CarrierContext): Carri
       status: status ?? null,
     })),
     ...factsOf(record),
-    differences: differencesOf(input),
+    differences,
     not_reported: blanks(record),
+    unusable: Object.entries(record.refused ?? {}).map(([member, filed]) => ({
+      member,
+      filed: filed === "" ? null : filed,
+    })),
   };
 }
 
@@ -112,8 +120,8 @@ function blanks(record: CarrierRecord): Carrier["not_reported"] {
   if (record.legal_name === "") names.push("legal_name");
   if (!record.city) names.push("city");
   if (!record.state) names.push("state");
-  if (record.operation === undefined) names.push("operation");
-  if (record.power_units === undefined) names.push("power_units");
-  if (record.drivers === undefined) names.push("drivers");
+  for (const name of ["operation", "power_units", "drivers"] as const) {
+    if (record[name] === undefined && record.refused?.[name] === undefined) names.push(name);
+  }
   return names;
 }

@@ -7,7 +7,7 @@ import type { Manifest } from "../../pipeline/snapshot/manifest.ts";
 import type { CarrierRecord } from "../../pipeline/snapshot/record.ts";
 import { formatForPeople } from "./calendar.ts";
 import type { Mcs150Standing } from "./mcs150.ts";
-import type { Check, Inspections24m } from "./schemas.ts";
+import type { Check, Finding, Inspections24m } from "./schemas.ts";
 
 /** Dates of a snapshot's files and the inspections counted, and a notice when it is a sample. */
 export type SnapshotDates = Pick<
@@ -33,12 +33,23 @@ export interface Citation {
   url: string;
 }
 
-/** What a check finds. */
-export interface Finding extends Pick<Check, "state" | "summary"> {
+/** What a check answers. */
+export interface CheckResult extends Pick<Check, "state" | "data" | "summary"> {
   /** Sentences. */
   detail: readonly string[];
   /** None when no rule is applied. */
   cited?: Citation;
+  /** What needs a look; always there in state `bad` and `warn`. */
+  found?: CheckFinding;
+}
+
+/** A finding in a few words, and the ordinary reasons for it. */
+export type CheckFinding = Pick<Finding, "text" | "reasons">;
+
+/** A check and what needs a look about it. */
+export interface Checked {
+  check: Check;
+  found: CheckFinding | undefined;
 }
 
 /** `FMCSA's census of Oct 3, 2026`; a sample has few of its rows, and older than its date. */

@@ -6,34 +6,36 @@
  * @module
  */
 import { wholeYears } from "../../pipeline/fmcsa/fields.ts";
+import { quoted } from "../../pipeline/text.ts";
 import { checkOperatingAuthority } from "./authority_check.ts";
 import { formatForPeople } from "./calendar.ts";
-import type { CheckInput, Finding } from "./check.ts";
+import type { Checked, CheckInput, CheckResult } from "./check.ts";
 import { checkMcs150 } from "./mcs150_check.ts";
 import { CENSUS, INSPECTIONS } from "./official_sources.ts";
 import { checkOosRates } from "./out_of_service.ts";
-import { type Check, CHECK_IDS, type CheckId } from "./schemas.ts";
+import { CHECK_IDS, type CheckId } from "./schemas.ts";
 import { checkUcr } from "./ucr_check.ts";
 
-const CHECKS: Readonly<Record<CheckId, [label: string, find: (input: CheckInput) => Finding]>> = {
-  usdot_status: ["USDOT number", checkUsdotStatus],
-  mcs150: ["MCS-150 update", checkMcs150],
-  operating_authority: ["Operating authority", checkOperatingAuthority],
-  safety_rating: ["Safety rating", checkSafetyRating],
-  oos_rates: ["Out-of-service rates", checkOosRates],
-  ucr: ["UCR fee", checkUcr],
-};
+const CHECKS: Readonly<Record<CheckId, [label: string, run: (input: CheckInput) => CheckResult]>> =
+  {
+    usdot_status: ["USDOT number", checkUsdotStatus],
+    mcs150: ["MCS-150 update", checkMcs150],
+    operating_authority: ["Operating authority", checkOperatingAuthority],
+    safety_rating: ["Safety rating", checkSafetyRating],
+    oos_rates: ["Out-of-service rates", checkOosRates],
+    ucr: ["UCR fee", checkUcr],
+  };
 
 /** All checks, with the file each reads; its page is the file's own when no rule is cited. */
-export function checksOf(input: CheckInput): Check[] {
+export function checksOf(input: CheckInput): Checked[] {
   const { data_date, inspections_date } = input.dates;
   return CHECK_IDS.map((id) => {
-    const [label, find] = CHECKS[id];
-    const { state, summary, detail, cited } = find(input);
+    const [label, run] = CHECKS[id];
+    const { state, data, summary, detail, cited, found } = run(input);
     const [file, date] = id === "oos_rates" ? [INSPECTIONS, inspections_date] : [CENSUS, data_date];
     const { citation, url } = cited ?? { citation: null, url: file.url };
     const basis = { file: file.name, data_date: date, citation, url };
-    return { id, label, state, summary, detail: detail.join(" "), basis };
+    return { check: { id, label, state, data, summary, detail: detail.join(" "), basis }, found };
   });
 }
 
@@ -60,9 +62,15 @@ const STATUSES = {
   },
 } as const;
 
-function checkUsdotStatus({ record, census }: CheckInput): Finding {
+function checkUsdotStatus({ record, census }: CheckInput): CheckResult {
   const { state, summary, says, next } = STATUSES[record.status];
-  return { state, summary, detail: [`Listed ${says} in ${census}.`, next] };
+  return {
+    state,
+    data: "used",
+    summary,
+    detail: [`Listed ${says} in ${census}.`, next],
+    ...(state !== "ok" && { found: { text: summary, reasons: [] } }),
+  };
 }
 
 export const RATINGS = {
@@ -82,22 +90,45 @@ const RATING_RULE = {
   url: "https://www.ecfr.gov/current/title-49/part-385",
 };
 
-function checkSafetyRating({ record, inspections, today, census }: CheckInput): Finding {
-  const { rating, rating_date, status } = record;
+function checkSafetyRating({ record, inspections, today, dates, census }: CheckInput): CheckResult {
+  const { rating, rating_date, status, refused } = record;
+  if (refused?.rating !== undefined) {
+    return {
+      state: "info",
+      data: "unusable",
+      summary: `The filed rating ${quoted(refused.rating)} isn't usable`,
+      detail: [
+        `The safety rating in ${census} is ${
+          quoted(refused.rating)
+        }, a code FMCSA doesn't publish.`,
+        "Look up the rating on SAFER.",
+      ],
+      cited: RATING_RULE,
+    };
+  }
   if (rating === undefined) {
     return {
       state: "info",
+      data: "missing",
       summary: "No rating on file, like most carriers",
       detail: [
         `No safety rating in ${census}.`,
         "Most carriers were never rated; that is neither good nor bad.",
-        ...(inspections === null ? [] : ["Look at its roadside inspections instead."]),
+        ...(inspections !== null
+          ? ["Look at its roadside inspections instead."]
+          : dates.notice === undefined
+          ? ["It has no inspections either: check SAFER and ask for references."]
+          : []),
       ],
       cited: RATING_RULE,
     };
   }
   const { state, word } = RATINGS[rating];
-  const dated = rating_date === undefined ? "(no date filed)" : `on ${ratedOn(rating_date, today)}`;
+  const dated = refused?.rating_date !== undefined
+    ? "(the filed date isn't usable)"
+    : rating_date === undefined
+    ? "(no date filed)"
+    : `on ${ratedOn(rating_date, today)}`;
   const inadequate = "The review found inadequate safety controls.";
   // About operating, nothing is said of a number that is not active.
   const meaning = {
@@ -117,9 +148,11 @@ function checkSafetyRating({ record, inspections, today, census }: CheckInput): 
   }[rating];
   return {
     state,
+    data: "used",
     summary: `${word} ${dated}`,
     detail: [`Rated ${word} ${dated}, according to ${census}.`, ...meaning],
     cited: RATING_RULE,
+    ...(rating !== "S" && { found: { text: `Rated ${word}`, reasons: [] } }),
   };
 }
 

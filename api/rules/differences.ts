@@ -1,6 +1,6 @@
 /**
- * FMCSA's two files held against each other: facts with counts and dates and their innocent
- * explanations. They are no part of the checks or of the verdict.
+ * FMCSA's two files compared: facts with counts, dates and the ordinary reasons for them. They accuse
+ * nobody and are no part of the checks.
  *
  * @module
  */
@@ -9,12 +9,15 @@ import { counted, listed, plural, quoted } from "../../pipeline/text.ts";
 import { formatDate, formatForPeople, parseDate } from "./calendar.ts";
 import type { CheckInput } from "./check.ts";
 import TEXTS from "./differences.json" with { type: "json" };
+import { lacksRole } from "./roles.ts";
 import type { FileDifference } from "./schemas.ts";
 
-/** A fleet is large from so many power units on ... */
+/** Power units from which a fleet is large. */
 const LARGE_FLEET = 20;
-/** ... and drives much from so many miles a year on. */
+/** Miles a year from which it must have met inspectors. */
 const MANY_MILES = 1_000_000;
+/** Years before this one of which a filed mileage still counts. */
+const MILEAGE_YEARS = 3;
 
 /** Names listed in a sentence. */
 const QUOTED = 3;
@@ -85,18 +88,21 @@ function otherNames(input: CheckInput): Found | undefined {
   };
 }
 
+/** Only of an active carrier whose record is older than the window of inspections, so that it had 24 months. */
 function notInspected(input: CheckInput): Found | undefined {
-  const { record, dates: { notice }, census } = input;
-  const { power_units = 0, mileage = 0, mileage_year, status, inspections } = record;
-  const large = power_units >= LARGE_FLEET && mileage >= MANY_MILES;
-  if (notice !== undefined || status !== "A" || inspections !== undefined || !large) {
-    return undefined;
-  }
-  const year = mileage_year === undefined ? "" : ` in ${mileage_year}`;
+  const { record, dates: { notice, window }, census, today } = input;
+  const { power_units = 0, mileage = 0, mileage_year = 0, status, inspections, added } = record;
+  const isLarge = power_units >= LARGE_FLEET && mileage >= MANY_MILES &&
+    mileage_year >= Number(today.slice(0, 4)) - MILEAGE_YEARS;
+  const hadTime = added !== undefined && added < window.from;
+  if (
+    notice !== undefined || status !== "A" || inspections !== undefined || !isLarge || !hadTime ||
+    lacksRole(record, "C")
+  ) return undefined;
   return {
-    detail:
-      `${counted(power_units)} power units and ${counted(mileage)} miles${year} in ${census}, ` +
-      `and no roadside inspection ${windowWords(input)}.`,
+    detail: `${counted(power_units)} power units and ${
+      counted(mileage)
+    } miles in ${mileage_year} in ${census}, and no roadside inspection ${windowWords(input)}.`,
     inspections: 0,
     first: null,
     last: null,

@@ -38,7 +38,7 @@ const CarrierDrivers = z.object(
   Object.fromEntries(
     DRIVER_NAMES.map((name) => [
       name,
-      m.countOrNull(`Drivers ${reachWords(name)}; null when blank`, 70),
+      m.countOrNull("Null when blank", 70),
     ]),
   ) as Record<keyof typeof DRIVERS, ReturnType<typeof m.countOrNull>>,
 ).meta({
@@ -51,21 +51,20 @@ export const FACTS = {
   address: CarrierAddress.describe("Physical address"),
   mailing_address: CarrierAddress.nullable().describe("Null when the census has none"),
   undeliverable: z.object({
-    physical: m.flag("Whether the census marks the physical address as undeliverable", false),
+    physical: m.flag("Mail to the physical address is undeliverable", false),
     mail_returned: m.dayOrNull(
-      "Day on which the mailing address was marked as undeliverable; null without one",
+      "Day the mailing address was marked undeliverable; null without one",
       null,
     ),
   }).describe("Mail that could not be delivered"),
   phone: m.filed(
-    "The phone number filed, as SAFER shows it; null when blank or not a phone number",
+    "As filed; null when blank or not a phone number",
     "(330) 555-0123",
   ),
   business_form: m.filed("As filed, e.g. CORPORATION; null when blank", "CORPORATION"),
   duns: m.filed("DUNS number, nine digits; null when blank", null),
   added: m.dayOrNull(
-    "In FMCSA's file since. The day of a record's creation, reactivation or update: not the age of " +
-      "the company or of its authority",
+    "Day the record was created, reactivated or updated: not the company's age",
     "1987-02-04",
   ),
   roles: z.array(z.string()).meta({
@@ -78,8 +77,7 @@ export const FACTS = {
   }),
   hazmat: m.flagOrNull("Whether registered for hazardous materials; null when blank", true),
   passengers: m.flagOrNull(
-    "Whether it filed passengers as cargo, a passenger class or passenger vehicles; null when it " +
-      "filed no cargo, class or vehicles",
+    "Whether it filed passengers in any form; null when no cargo, class or vehicle is filed",
     false,
   ),
   cargo: z.array(z.enum(Object.values(CARGO) as [string, ...string[]])).meta({
@@ -107,7 +105,7 @@ export const FACTS = {
   }),
   prior_revocation: z.object({
     revoked: m.flagOrNull(
-      "Whether a registration was revoked before, as filed by the carrier",
+      "As the carrier filed it",
       false,
     ),
     dot: m.filed("The USDOT number that was revoked; often the carrier's own", null),

@@ -8,9 +8,9 @@
  * @module
  */
 import type { CarrierRecord } from "../../pipeline/snapshot/record.ts";
-import { capitalized, plural } from "../../pipeline/text.ts";
-import { formatForPeople } from "./calendar.ts";
-import type { CheckInput, Finding } from "./check.ts";
+import { capitalized, plural, quoted, unquoted } from "../../pipeline/text.ts";
+import { addMonths, daysBetween, formatForPeople, parseDate } from "./calendar.ts";
+import type { CheckInput, CheckResult } from "./check.ts";
 import { DEACTIVATION_PAUSE, MCS150_CITATION, MCS150_URL } from "./mcs150.ts";
 import { hasRole, lacksRole, roleWords } from "./roles.ts";
 
@@ -21,10 +21,7 @@ const PAUSE_CHECKED = formatForPeople(DEACTIVATION_PAUSE.lastChecked);
 const PAUSE = `FMCSA is reported (last checked ${PAUSE_CHECKED}) to have paused deactivation for ` +
   `updates due on or after ${PAUSED_FROM}; filing is still required.`;
 
-/**
- * The state of the check for certain, and where the carrier may not owe the update or the census is
- * older than the date missed.
- */
+/** The state of the check when it is certain, and when it is not. */
 const STATES = {
   "overdue": ["bad", "warn"],
   "due-soon": ["warn", "info"],
@@ -32,24 +29,71 @@ const STATES = {
   "unknown": ["info", "info"],
 } as const;
 
-export function checkMcs150(input: CheckInput): Finding {
+/**
+ * Days from a scheduled date to that of a census which must have the filings made for it: a filing on
+ * the due day is timely, and the census runs about a day behind.
+ */
+const FILINGS_SEEN_DAYS = 3;
+
+/** Months from which SAFER marks a filing as outdated, whatever the schedule says. */
+const SAFER_OUTDATED_MONTHS = 24;
+
+/**
+ * `bad` only when the carrier certainly owes the update and the census is new enough to have a filing
+ * made on the due day.
+ */
+export function checkMcs150(input: CheckInput): CheckResult {
   const { record, mcs150, today, dates } = input;
-  const { last_filed, next_due, days_until_due } = mcs150;
+  const { last_filed, next_due, days_until_due, state } = mcs150;
+  const refused = record.refused?.mcs150_date;
   const missed = days_until_due < 0;
   const doubts = scopeDoubts(record);
-  const [certain, doubtful] = STATES[mcs150.state];
-  const filed = last_filed === null
+  const seen = !missed || daysBetween(next_due, dates.data_date) >= FILINGS_SEEN_DAYS;
+  const [certain, doubtful] = STATES[state];
+  const checkState = doubts.length > 0 || !seen ? doubtful : certain;
+  const due = formatForPeople(next_due);
+  const filed = refused !== undefined
+    ? `The filed date ${unquoted(refused)} isn't usable`
+    : last_filed === null
     ? "No filing date on file"
     : `Filed ${formatForPeople(last_filed)}${last_filed > today ? ", a day to come" : ""}`;
+  const found = state === "unknown"
+    ? missed ? `MCS-150 was due ${due}; whether it was filed is unclear` : undefined
+    : checkState !== "bad" && checkState !== "warn"
+    ? undefined
+    : state === "due-soon"
+    ? `MCS-150 due by ${due}`
+    : `MCS-150 ${checkState === "bad" ? "" : "may be "}overdue since ${due}`;
   return {
-    state: doubts.length > 0 || missed && next_due > dates.data_date ? doubtful : certain,
-    summary: `${filed}; ${missed ? "was" : "next"} due ${formatForPeople(next_due)}`,
+    state: checkState,
+    data: refused !== undefined || last_filed !== null && last_filed > today
+      ? "unusable"
+      : last_filed === null
+      ? "missing"
+      : "used",
+    summary: `${filed}; ${
+      missed ? `was due ${due}` : state === "due-soon" ? `due soon, by ${due}` : `next due ${due}`
+    }`,
     detail: [
       ...standing(input),
+      ...(seen ? [] : [
+        `The census is of ${formatForPeople(dates.data_date)} and may lack filings made by ${due}.`,
+      ]),
       ...(missed && next_due >= DEACTIVATION_PAUSE.dueFrom ? [PAUSE] : []),
       ...doubts,
     ],
     cited: CITED,
+    ...(found !== undefined && {
+      found: {
+        text: found,
+        reasons: checkState === "bad" ? [] : missed
+          ? [
+            "It may have filed since the date of the census.",
+            ...(doubts.length > 0 ? ["It may not owe the update."] : []),
+          ]
+          : ["The date recurs every two years; nothing is late yet."],
+      },
+    }),
   };
 }
 
@@ -60,6 +104,15 @@ function standing({ record, mcs150, today, dates, census }: CheckInput): string[
     `By its USDOT number the next update is due by ${due}.`,
     "Ask the carrier when it last filed.",
   ];
+  if (record.refused?.mcs150_date !== undefined) {
+    return [
+      `The MCS-150 date in ${census}, ${
+        quoted(record.refused.mcs150_date)
+      }, isn't usable, so when ` +
+      "it last filed is unknown.",
+      ...asking,
+    ];
+  }
   if (last_filed === null) {
     return [`No MCS-150 filing date in ${census}: it may or may not have filed.`, ...asking];
   }
@@ -71,6 +124,9 @@ function standing({ record, mcs150, today, dates, census }: CheckInput): string[
   const unseen = dates.notice === undefined
     ? `Filings after ${formatForPeople(dates.data_date)} aren't included.`
     : "Newer filings aren't included.";
+  const old = addMonths(parseDate(last_filed), SAFER_OUTDATED_MONTHS) <= parseDate(today)
+    ? ["SAFER may mark this filing as outdated: it is 24 months old or older."]
+    : [];
   const missed = `the update due by ${due}, ${plural(-days_until_due, "day")} ago`;
   const added = record.added === undefined ? "" : formatForPeople(record.added);
   if (state === "overdue") {
@@ -78,6 +134,7 @@ function standing({ record, mcs150, today, dates, census }: CheckInput): string[
       filed,
       `${capitalized(missed)}, is not in that file.`,
       "It is due even when nothing changed.",
+      ...old,
       unseen,
       "Ask the carrier for proof of a newer filing.",
     ];
@@ -90,6 +147,7 @@ function standing({ record, mcs150, today, dates, census }: CheckInput): string[
         : `That is more than 12 months before ${missed}. Whether so early a filing counts for it ` +
           "is not settled.",
       "So it may or may not be overdue.",
+      ...old,
       unseen,
       "Ask the carrier whether it has filed since.",
     ];
@@ -104,7 +162,7 @@ function standing({ record, mcs150, today, dates, census }: CheckInput): string[
     : first
     ? `Its record was added ${added}: no scheduled date has passed since.`
     : undefined;
-  return [filed, `Next update due by ${due}, ${days}.`, ...(note ? [note] : []), unseen];
+  return [filed, `Next update due by ${due}, ${days}.`, ...(note ? [note] : []), ...old, unseen];
 }
 
 /** Why it is not certain that the carrier owes the update; empty when it does. */

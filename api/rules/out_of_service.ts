@@ -9,7 +9,7 @@ import type { Manifest } from "../../pipeline/snapshot/manifest.ts";
 import type { InspectionSummary } from "../../pipeline/snapshot/record.ts";
 import { capitalized, plural } from "../../pipeline/text.ts";
 import { formatForPeople } from "./calendar.ts";
-import type { CheckInput, Finding } from "./check.ts";
+import type { CheckFinding, CheckInput, CheckResult } from "./check.ts";
 import { listInspections } from "./inspections.ts";
 import type { InspectionRate, Inspections24m } from "./schemas.ts";
 
@@ -87,13 +87,14 @@ export function compareRate(
  * `warn` when a rate is above its average by more than one finding, `ok` when at least one can be
  * compared and none is above, `info` when none can be compared.
  */
-export function checkOosRates({ inspections, dates: { window, notice } }: CheckInput): Finding {
+export function checkOosRates({ inspections, dates: { window, notice } }: CheckInput): CheckResult {
   const cited = AVERAGES_SOURCE;
   const period = `from ${formatForPeople(window.from)} to ${formatForPeople(window.to)}`;
   if (inspections === null) {
     return notice === undefined
       ? {
         state: "info",
+        data: "missing",
         summary: "No roadside inspections in 24 months",
         detail: [
           `No roadside inspections ${period} in FMCSA's inspection file.`,
@@ -104,6 +105,7 @@ export function checkOosRates({ inspections, dates: { window, notice } }: CheckI
       }
       : {
         state: "info",
+        data: "missing",
         summary: "No inspection data in this sample",
         detail: [SAMPLE_WITHOUT_INSPECTIONS],
         cited,
@@ -117,6 +119,7 @@ export function checkOosRates({ inspections, dates: { window, notice } }: CheckI
   const notAbove = said("Not above the national average", "not above");
   return {
     state: above.length > 0 ? "warn" : notAbove.length > 0 ? "ok" : "info",
+    data: "used",
     summary: summaryOf(inspections),
     detail: [
       `${plural(total, "roadside inspection")} ${period}, the last on ${
@@ -134,6 +137,15 @@ export function checkOosRates({ inspections, dates: { window, notice } }: CheckI
       ...(hazmat.inspections > 0 ? ["Hazmat counts may differ from SAFER's."] : []),
     ],
     cited,
+    ...(above.length > 0 && { found: foundAbove(compared.get("above")!) }),
+  };
+}
+
+function foundAbove(kinds: readonly InspectionKindName[]): CheckFinding {
+  const rates = kinds.length === 1 ? "rate" : "rates";
+  return {
+    text: capitalized(`${kinds.join(" and ")} out-of-service ${rates} above average`),
+    reasons: ["Inspectors choose what they inspect, so a rate isn't that of the whole fleet."],
   };
 }
 

@@ -15,7 +15,7 @@ const DotNumber = z.string().regex(/^[1-9]\d{0,7}$/)
 
 export const CheckState = m.oneOf(
   ["ok", "warn", "bad", "info"],
-  "`ok` the file shows no problem, `warn` review, `bad` a problem the file states, `info` not enough data for a verdict",
+  "`ok` no problem shown, `warn` review, `bad` problem, `info` no verdict: see `data`",
   "ok",
 );
 
@@ -29,12 +29,15 @@ export const CHECK_IDS = [
   "ucr",
 ] as const;
 
+/** What a check found to read. */
+export const CHECK_DATA = ["used", "missing", "unusable", "not_applicable"] as const;
+
 export const Basis = z.object({
   file: m.text("The public file read", "Company Census File"),
   data_date: m.day("Date of that file", "2026-10-03"),
   citation: m.filed("The rule or publication applied", "49 CFR 390.19T(b)"),
   url: m.filed(
-    "A page with the rule, or with the file when no rule is applied",
+    "The rule, or the file when no rule is applied",
     "https://www.ecfr.gov/current/title-49/section-390.19T",
   ),
 }).meta({ id: "Basis", description: "The source of a verdict" });
@@ -43,9 +46,14 @@ export const Check = z.object({
   id: m.oneOf(CHECK_IDS, "Which check", "mcs150"),
   label: m.text("Name for people", "MCS-150 update"),
   state: CheckState,
+  data: m.oneOf(
+    CHECK_DATA,
+    "`unusable`: filed, but can't be used; `not_applicable`: the check doesn't apply",
+    "used",
+  ),
   summary: m.text("What the file says, in one line", "Filed Jan 23, 2026; next due Apr 30, 2028"),
   detail: m.text(
-    "In plain words: what the file says, what it does not show, what to do next",
+    "What the file says, what it doesn't show, what to do next",
     "Last MCS-150 filed Jan 23, 2026, according to FMCSA's census of Oct 3, 2026. Next update due by " +
       "Apr 30, 2028, in 574 days.",
   ),
@@ -54,12 +62,11 @@ export const Check = z.object({
 
 export const CarrierMcs150 = z.object({
   last_filed: m.dayOrNull(
-    "Day the last MCS-150 was filed; null when the census has none",
+    "Day the last MCS-150 was filed; null when none is filed or usable",
     "2026-01-23",
   ),
   next_due: m.day(
-    "A scheduled date, which a filing never moves: already past when `overdue`, or when " +
-      "`unknown` because a filing off schedule may not satisfy it",
+    "A scheduled date, which a filing never moves; past when it was missed or that is unclear",
     "2028-04-30",
   ),
   days_until_due: m.integer("Days from today in New York to `next_due`; negative after it", 561),
@@ -96,7 +103,7 @@ export const InspectionRate = z.object({
 /** Inspections of a month, a state or a level. */
 const INSPECTED = {
   inspections: m.count("Inspections", 3),
-  out_of_service: m.count("Those with at least one out-of-service violation of any kind", 1),
+  out_of_service: m.count("With an out-of-service violation", 1),
 };
 
 const Found = z.object({
@@ -113,7 +120,7 @@ export const RoadsideInspection = z.object({
   driver: Found,
   hazmat: Found,
   hazmat_present: m.flag(
-    "Hazardous materials were present: a placard is recorded, or a hazmat violation",
+    "A placard or a hazmat violation is recorded",
     false,
   ),
   post_crash: m.flag("It followed a crash", false),
@@ -186,10 +193,39 @@ export const FileDifference = z.object({
     last: m.day("Day of the last", "2026-03-02"),
   })).optional().describe("Names of `other_names`, the most frequent first"),
   explanations: z.array(z.string()).meta({
-    description: "Innocent reasons this can have",
+    description: "Ordinary reasons for it",
     example: ["A leased truck may carry another company's name."],
   }),
-}).meta({ id: "FileDifference", description: "Where the two files differ; a fact, not a verdict" });
+}).meta({ id: "FileDifference", description: "Where the two files differ" });
+
+/** What a {@link Finding} is about: a check, or what the checks don't cover. */
+export const FINDING_IDS = [
+  ...CHECK_IDS,
+  "prior_revocation",
+  ...DIFFERENCE_KINDS,
+] as const;
+
+export const Finding = z.object({
+  kind: m.oneOf(
+    ["problem", "review", "fact"],
+    "`problem`: the file states it; `review`: it needs a look; `fact`: the files differ, which accuses nobody",
+    "review",
+  ),
+  id: m.oneOf(
+    FINDING_IDS,
+    "The check it comes from, or its subject",
+    "operating_authority",
+  ),
+  text: m.text("In a few words", "No active MC or MX docket: confirm operating authority"),
+  detail: m.text(
+    "In sentences, with the source and its date",
+    "MC 186800: listed inactive (FMCSA's census of Oct 3, 2026).",
+  ),
+  reasons: z.array(z.string()).meta({
+    description: "Ordinary reasons for it",
+    example: [],
+  }),
+}).meta({ id: "Finding", description: "One thing to look at" });
 
 export const Carrier = z.object({
   dot: DotNumber,
@@ -203,7 +239,7 @@ export const Carrier = z.object({
   state: m.text("State or province code; empty when blank in the census", "OH"),
   status: m.oneOf(
     ["active", "inactive"],
-    "Pending registrations count as `inactive`; the check says so",
+    "Pending counts as `inactive`",
     "active",
   ),
   operation: m.oneOf(
@@ -211,7 +247,7 @@ export const Carrier = z.object({
     "Where the carrier says it operates",
     "Interstate",
   ),
-  mc_number: m.filed("First MC docket, an active one before others", "186800"),
+  mc_number: m.filed("First MC docket, active before others", "186800"),
   mc_active: m.flagOrNull(
     "The docket's record flag: true for A, false for I, else null. Not operating authority",
     true,
@@ -227,11 +263,14 @@ export const Carrier = z.object({
   inspections_24m: Inspections24m.nullable().describe("Null when there is none in the window"),
   checks: z.array(Check).length(6).describe("Always all six, always in the same order"),
   issues: z.int().min(0).max(6).meta({
-    description: "Checks in state `warn` or `bad`",
+    description: "Checks in state `warn` or `bad`; `findings` has these and more",
     example: 0,
   }),
+  findings: z.array(Finding).describe(
+    "All that needs a look, the worst first",
+  ),
   verdict: m.text(
-    "The worst finding in words and how many more, or how many checks lack data",
+    "The first finding and how many more; `No issues found` only without any",
     "Rated Unsatisfactory (and 1 more)",
   ),
   page_url: z.url().meta({
@@ -242,7 +281,7 @@ export const Carrier = z.object({
   dockets: z.array(CarrierDocket).describe("All dockets of the census row"),
   ...FACTS,
   differences: z.array(FileDifference).describe(
-    "Where the census and the inspection file differ, with innocent explanations; no part of the verdict",
+    "The findings of kind `fact`, with figures",
   ),
   not_reported: z.array(
     z.enum(["legal_name", "city", "state", "operation", "power_units", "drivers"]),
@@ -250,6 +289,10 @@ export const Carrier = z.object({
     description: "Members the census leaves blank, whose value above is a placeholder",
     example: [],
   }),
+  unusable: z.array(z.object({
+    member: m.text("As FORMAT.md names it", "mcs150_date"),
+    filed: m.filed("As filed, cut; null for a phone number", "20261220"),
+  })).meta({ description: "Filed values that can't be used", example: [] }),
 }).meta({ id: "Carrier", description: "A carrier with its compliance checks" });
 
 const bracket = z.int().min(1).max(6).meta({ description: "1 to 6", example: 2 });
@@ -275,6 +318,10 @@ export type Basis = z.infer<typeof Basis>;
 export type CheckState = z.infer<typeof CheckState>;
 export type Check = z.infer<typeof Check>;
 export type CheckId = Check["id"];
+export type CheckData = Check["data"];
+export type Finding = z.infer<typeof Finding>;
+export type FindingKind = Finding["kind"];
+export type FindingId = Finding["id"];
 export type CarrierMcs150 = z.infer<typeof CarrierMcs150>;
 export type Mcs150 = z.infer<typeof Mcs150>;
 export type InspectionRate = z.infer<typeof InspectionRate>;

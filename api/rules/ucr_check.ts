@@ -9,9 +9,9 @@
  *
  * @module
  */
-import { counted, plural } from "../../pipeline/text.ts";
+import { counted, plural, quoted } from "../../pipeline/text.ts";
 import type { CarrierRecord } from "../../pipeline/snapshot/record.ts";
-import { type CheckInput, type Citation, type Finding, FOR_HIRE_CLASS } from "./check.ts";
+import { type CheckInput, type CheckResult, type Citation, FOR_HIRE_CLASS } from "./check.ts";
 import { hasRole, lacksRole, roleWords } from "./roles.ts";
 import { bracketOf, openUcrYears, ucrTableFor } from "./ucr.ts";
 
@@ -28,7 +28,7 @@ const NOT_SHOWN =
   "at ucr.gov.";
 
 /** Roles come before CARRIER_OPERATION, which describes trucks: a broker filed intrastate pays UCR. */
-export function checkUcr({ record, today, census }: CheckInput): Finding {
+export function checkUcr({ record, today, census }: CheckInput): CheckResult {
   const { operation, power_units, status } = record;
   const found = { state: "info", cited: cited(today) } as const;
   const isBroker = hasRole(record, "B", "F");
@@ -36,11 +36,11 @@ export function checkUcr({ record, today, census }: CheckInput): Finding {
   if (!smallest && !isBroker && (operation === "B" || operation === "C")) {
     return {
       ...found,
-      summary: "Registered as intrastate only: no federal UCR fee",
+      data: "not_applicable",
+      summary: "Intrastate only: no federal UCR fee",
       detail: [
         `Registered as intrastate only in ${census}, which owes no federal UCR fee; its state may ` +
         "charge its own. If it also takes part in interstate commerce, UCR applies.",
-        NOT_SHOWN,
       ],
     };
   }
@@ -61,8 +61,11 @@ export function checkUcr({ record, today, census }: CheckInput): Finding {
     }: brokers, leasing companies and freight forwarders without ` +
       `vehicles pay the smallest fee regardless of the fleet filed. Estimated fee: ${fees}.`
     : power_units === undefined
-    ? `No power units in ${census}, so the fee is unknown. Look it up in the fee table with the ` +
-      "carrier's own count."
+    ? `${
+      record.refused?.power_units === undefined
+        ? `No power units in ${census}`
+        : `The power units in ${census}, ${quoted(record.refused.power_units)}, aren't usable`
+    }, so the fee is unknown. Look it up in the fee table with the carrier's own count.`
     : `Estimated from ${
       plural(power_units, "power unit")
     } in ${census}: ${fees}. The carrier may ` +
@@ -75,6 +78,11 @@ export function checkUcr({ record, today, census }: CheckInput): Finding {
   ];
   return {
     ...found,
+    data: known.length > 0
+      ? "used"
+      : vehicles === undefined && record.refused?.power_units !== undefined
+      ? "unusable"
+      : "missing",
     summary: `${estimate}; payment isn't public`,
     detail: [...doubts, ...(isProvider ? [] : [basis, ...inUse]), NOT_SHOWN],
   };

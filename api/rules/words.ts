@@ -3,26 +3,46 @@
  *
  * @module
  */
+import type { RefusedMember } from "../../pipeline/snapshot/record.ts";
 import { counted, plural } from "../../pipeline/text.ts";
+import { formatForPeople } from "./calendar.ts";
 import type { CarrierAddress } from "./facts.ts";
-import type { Carrier, UcrFee } from "./schemas.ts";
+import type { Carrier, Check, SnapshotFacts, UcrFee } from "./schemas.ts";
 
-type Counts = Pick<Carrier, "power_units" | "drivers" | "not_reported">;
+type Counts = Pick<Carrier, "power_units" | "drivers" | "not_reported" | "unusable">;
+
+/** What is said of a value that was filed and refused. */
+export const NOT_USABLE = "filed, but not usable";
+
+/** Whether a value was filed that can't be used: it is not absent. */
+export function isUnusable(
+  { unusable }: Pick<Carrier, "unusable">,
+  member: RefusedMember,
+): boolean {
+  return unusable.some((value) => value.member === member);
+}
+
+/** Why a count is a placeholder, in words; undefined for one that was filed. */
+function lackOf(carrier: Counts, member: "power_units" | "drivers"): string | undefined {
+  return isUnusable(carrier, member)
+    ? NOT_USABLE
+    : carrier.not_reported.includes(member)
+    ? "not reported"
+    : undefined;
+}
 
 /** Power units or drivers: `1,896`, `not reported`. */
 export function fleetCount(carrier: Counts, member: "power_units" | "drivers"): string {
-  return carrier.not_reported.includes(member) ? "not reported" : counted(carrier[member]);
+  return lackOf(carrier, member) ?? counted(carrier[member]);
 }
 
 /** Power units and drivers with their nouns: `85 power units`, `drivers not reported`. */
 export function fleetParts(carrier: Counts): [units: string, drivers: string] {
-  const { power_units, drivers, not_reported } = carrier;
-  return [
-    not_reported.includes("power_units")
-      ? "power units not reported"
-      : plural(power_units, "power unit"),
-    not_reported.includes("drivers") ? "drivers not reported" : plural(drivers, "driver"),
-  ];
+  const part = (member: "power_units" | "drivers", noun: string): string => {
+    const lack = lackOf(carrier, member);
+    return lack === undefined ? plural(carrier[member], noun) : `${noun}s ${lack}`;
+  };
+  return [part("power_units", "power unit"), part("drivers", "driver")];
 }
 
 /** `, 4 power units` behind a search result; empty for 0, which a result cannot tell from a blank. */
@@ -79,8 +99,42 @@ export function statusWord({ status }: FiledDocket): string {
   return STATUS_WORDS[status ?? ""] ?? "without a status";
 }
 
+/** `MC 186800`. */
+export function docketName({ prefix, number }: FiledDocket): string {
+  return `${prefix} ${number}`;
+}
+
 /** `MC 186800: listed active`, the first of several with how many there are. */
 export function docketWords(docket: FiledDocket, count = 1): string {
   const more = count === 1 ? "" : ` and ${plural(count - 1, "more docket")}`;
-  return `${docket.prefix} ${docket.number}: listed ${statusWord(docket)}${more}`;
+  return `${docketName(docket)}: listed ${statusWord(docket)}${more}`;
+}
+
+const STATE_WORDS = { ok: "OK", warn: "Review", bad: "Problem" } as const;
+
+const DATA_WORDS = {
+  used: "Info",
+  missing: "No data",
+  unusable: "No usable data",
+  not_applicable: "Doesn't apply",
+} as const;
+
+/** The state of a check for people, the same on every page and in every file. */
+export function stateWords({ state, data }: Pick<Check, "state" | "data">): string {
+  return state === "info" ? DATA_WORDS[data] : STATE_WORDS[state];
+}
+
+/** The date of the data and its age: `Oct 3, 2026 (50 days old)`. */
+export function dataAge({ data_date, age_days }: SnapshotFacts): string {
+  const age = age_days === 0 ? "today's" : `${plural(age_days, "day")} old`;
+  return `${formatForPeople(data_date)} (${age})`;
+}
+
+/** `FMCSA data: census of Oct 3, 2026 (50 days old), inspections to Oct 2, 2026.`, or that it is a sample. */
+export function dataLine(snapshot: SnapshotFacts): string {
+  return snapshot.notice === undefined
+    ? `FMCSA data: census of ${dataAge(snapshot)}, inspections to ${
+      formatForPeople(snapshot.inspections_date)
+    }.`
+    : `Sample data of ${dataAge(snapshot)}.`;
 }

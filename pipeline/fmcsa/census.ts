@@ -5,9 +5,9 @@
  */
 
 import { CENSUS_MEMBERS, type CensusMember, type Member } from "../snapshot/members.ts";
-import type { CarrierRecord, Docket } from "../snapshot/record.ts";
+import type { CarrierRecord, Docket, RefusedMember } from "../snapshot/record.ts";
 import { type CensusFields, FIELD, problem, reader } from "./census_fields.ts";
-import { parseWholeNumber } from "./fields.ts";
+import { foldText, parseWholeNumber } from "./fields.ts";
 
 const DOCKET_SLOTS = [1, 2, 3].map((slot) =>
   [
@@ -16,6 +16,19 @@ const DOCKET_SLOTS = [1, 2, 3].map((slot) =>
     FIELD[`DOCKET${slot}_STATUS_CODE`]!,
   ] as const
 );
+
+/** Kinds of which a filled field without a value was refused. */
+const CAN_REFUSE: readonly Member["kind"][] = [
+  "phone",
+  "code",
+  "flag",
+  "count",
+  "decimal",
+  "day",
+];
+
+/** Characters of a refused text that are kept. */
+const REFUSED_LENGTH = 24;
 
 /** What is read, in the order of a record. */
 const STEPS = Object.entries<Member>(CENSUS_MEMBERS).map(
@@ -28,6 +41,7 @@ const STEPS = Object.entries<Member>(CENSUS_MEMBERS).map(
       read: reader(kind, field, codes),
       // A blank street may be the mailing address of a carrier whose own is filed.
       isOfOneField: kind !== "address",
+      canRefuse: CAN_REFUSE.includes(kind),
     };
   },
 );
@@ -37,7 +51,7 @@ const STEPS = Object.entries<Member>(CENSUS_MEMBERS).map(
  * several times as fast as those of what is built member by member.
  */
 const BLANK: Record<string, unknown> = JSON.parse(JSON.stringify(
-  ["dot", ...STEPS.map(({ member }) => member), "dockets", "inspections"]
+  ["dot", ...STEPS.map(({ member }) => member), "dockets", "inspections", "refused"]
     .reduce((blank, name) => ({ ...blank, [name]: null }), {}),
 ));
 for (const name of Object.keys(BLANK)) BLANK[name] = undefined;
@@ -60,21 +74,30 @@ export function toRecord(
   const record = { ...BLANK } as unknown as CarrierRecord & Record<CensusMember, unknown>;
   record.dot = row.dot;
   for (let i = 0; i < STEPS.length; i++) {
-    const { member, field, read, isOfOneField } = STEPS[i]!;
+    const { member, field, read, isOfOneField, canRefuse } = STEPS[i]!;
     if (isOfOneField && row.isBlank(field)) continue;
     const value = read(row, latest);
     if (value !== undefined) record[member] = value as never;
+    else if (canRefuse) refuse(record, member as RefusedMember, row.text(field));
   }
   record.legal_name ??= "";
   if (record.rating === undefined) record.rating_date = undefined!;
   // No mileage at all is filed as 0 without a year.
   if (record.mileage === 0 && record.mileage_year === undefined) record.mileage = undefined!;
-  record.dockets = dockets(row)!;
+  record.dockets = dockets(row, record)!;
   return record;
 }
 
-/** All dockets of the three slots; a repeated one keeps its position and its best status. */
-function dockets(row: CensusFields): Docket[] | undefined {
+function refuse(record: CarrierRecord, member: RefusedMember, filed: string): void {
+  const { text } = foldText(filed);
+  if (text === "") return;
+  // What is no phone number can still be somebody's number.
+  const kept = member === "phone" ? "" : text.slice(0, REFUSED_LENGTH).toWellFormed();
+  (record.refused ??= {})[member] = kept;
+}
+
+/** All usable dockets of the three slots; a repeated one keeps its position and its best status. */
+function dockets(row: CensusFields, record: CarrierRecord): Docket[] | undefined {
   let found: Docket[] | undefined;
   for (const [prefixField, numberField, statusField] of DOCKET_SLOTS) {
     const digits = row.text(numberField).trim();
@@ -84,6 +107,7 @@ function dockets(row: CensusFields): Docket[] | undefined {
     if (parsed.kind === "number" && parsed.value === 0 && prefix === "") continue;
     if (parsed.kind !== "number" || parsed.value === 0 || !/^[A-Z]{1,3}$/.test(prefix)) {
       problem(row, "bad_docket", numberField, `${prefix} ${digits}`);
+      refuse(record, "dockets", `${prefix} ${digits}`);
       continue;
     }
     if (parsed.float) problem(row, "float_number", numberField, digits);

@@ -99,6 +99,29 @@ export interface InspectionSummary {
   names?: [name: string, ...InspectionSpan][];
 }
 
+/** Members whose filed value a build may have to refuse. */
+export const REFUSABLE = [
+  "phone",
+  "operation",
+  "hazmat",
+  "power_units",
+  "drivers",
+  "mileage",
+  "mcs150_date",
+  "added",
+  "prior_revoked",
+  "prior_revoked_dot",
+  "review_date",
+  "crash_rate",
+  "rating",
+  "rating_date",
+  "mail_returned",
+  "dockets",
+] as const;
+
+/** A member of {@link REFUSABLE}. */
+export type RefusedMember = typeof REFUSABLE[number];
+
 /** One carrier of the census file, joined with its inspections. Members are written in this order. */
 export interface CarrierRecord {
   dot: number;
@@ -165,6 +188,11 @@ export interface CarrierRecord {
   prior_revoked_dot?: number;
   dockets?: Docket[];
   inspections?: InspectionSummary;
+  /**
+   * What the census has but this build could not use, by member: the text as filed, cut; `""` for a phone
+   * number. Such a member is absent above, and is not blank in the file.
+   */
+  refused?: Partial<Record<RefusedMember, string>>;
 }
 
 /** Whether a parsed value is an object and not an array. */

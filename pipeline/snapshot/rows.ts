@@ -6,7 +6,13 @@
  */
 
 import { CENSUS_MEMBERS, MARKS, type Member } from "./members.ts";
-import { type CarrierRecord, type Docket, type InspectionSummary, isCount } from "./record.ts";
+import {
+  type CarrierRecord,
+  type Docket,
+  type InspectionSummary,
+  isCount,
+  isObject,
+} from "./record.ts";
 
 /** Stands for an absent member. No member but `legal_name` is an empty string. */
 export const ABSENT = "";
@@ -148,6 +154,7 @@ export const RECORD_COLUMNS: readonly Column[] = [
     const summary = readColumns(INSPECTION_COLUMNS, stored);
     return ALWAYS_THERE.every((name) => summary?.[name] !== undefined) ? summary : undefined;
   }],
+  ["refused", checked((stored) => isObject(stored) && Object.values(stored).every(isText))],
 ];
 
 function readColumns(
@@ -219,6 +226,7 @@ export function rowOf(record: CarrierRecord): unknown[] {
       status === undefined ? [prefix, number] : [prefix, number, status]
     ) ?? ABSENT,
     r.inspections === undefined ? ABSENT : inspectionsRow(r.inspections),
+    r.refused ?? ABSENT,
   ]);
 }
 

@@ -6,9 +6,8 @@
 
 import { type BatchItem, isRead } from "../../api/operations/batch.ts";
 import { compareName, type MatchResult } from "../../pipeline/search/shared/name_match.ts";
-import type { Carrier, CheckId, CheckState } from "../../api/rules/schemas.ts";
+import type { Carrier, CheckId, CheckState, FindingKind } from "../../api/rules/schemas.ts";
 import { saferOf } from "../../api/rules/official_sources.ts";
-import { factOf } from "../../api/rules/verdict.ts";
 import { placeOf } from "../../api/rules/words.ts";
 import { capitalized, inert } from "../../pipeline/text.ts";
 import { type Identifier, named } from "./numbers.ts";
@@ -188,13 +187,13 @@ function factsOf(
     ...[wanted!, ...also].filter((number) => !belongs(number, carrier))
       .map((number) => `${named(number)} isn't listed for USDOT ${carrier.dot}`),
   ];
-  const found = (tone: CheckState): Fact[] =>
-    carrier.checks.filter(({ state }) => state === tone)
-      .map((check) => ({ tone, words: factOf(carrier, check) }));
+  const found = (kind: FindingKind, tone: CheckState): Fact[] =>
+    carrier.findings.filter((finding) => finding.kind === kind)
+      .map(({ text: words }) => ({ tone, words }));
   return [
-    ...found("bad"),
+    ...found("problem", "bad"),
     ...doubts.map((words): Fact => ({ tone: "warn", words })),
-    ...found("warn"),
+    ...found("review", "warn"),
   ];
 }
 

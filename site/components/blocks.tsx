@@ -6,11 +6,11 @@
 
 import { raw } from "hono/html";
 import type { Child } from "hono/jsx";
-import type { CheckState, SnapshotFacts } from "../../api/rules/schemas.ts";
+import type { Check, SnapshotFacts } from "../../api/rules/schemas.ts";
 import { ICON } from "../assets/assets.ts";
 import { formatForPeople } from "../../api/rules/calendar.ts";
 import { type OfficialSource, saferOf } from "../../api/rules/official_sources.ts";
-import { dataLine } from "../../api/rules/verdict.ts";
+import { dataLine, stateWords } from "../../api/rules/words.ts";
 import { inert, plain } from "../../pipeline/text.ts";
 
 /** Characters of a name that a page shows; the census allows 120. */
@@ -57,12 +57,10 @@ export function DataAge({ snapshot }: { snapshot: SnapshotFacts }) {
   );
 }
 
-export const STATE_WORDS: Readonly<Record<CheckState, string>> = {
-  ok: "OK",
-  warn: "Review",
-  bad: "Problem",
-  info: "Not enough data",
-};
+/** The state of a check, in its color. */
+export function State({ check }: { check: Pick<Check, "state" | "data"> }) {
+  return <span class={`state ${check.state}`}>{stateWords(check)}</span>;
+}
 
 interface TableProps {
   /** Names it, for people and for screen readers; no other table of the page has the same. */
@@ -155,22 +153,22 @@ export function Contents({ parts }: { parts: readonly ContentsPart[] }) {
 interface FoldProps {
   /** Of the detail: a link to it opens the line. */
   id: string;
-  /** With a column for the state of a check. */
-  state?: CheckState;
+  /** With a column for its state. */
+  check?: Check;
   label: string;
   line: Child;
   children?: Child;
 }
 
 /** A line of a list of class `folds`; it opens without a script. */
-export function Fold({ id, state, label, line, children }: FoldProps) {
+export function Fold({ id, check, label, line, children }: FoldProps) {
   return (
     <details>
       <summary>
-        {state !== undefined && <span class={`state ${state}`}>{STATE_WORDS[state]}</span>}
+        {check !== undefined && <State check={check} />}
         <h3>{label}</h3>
         <span class="line">{line}</span>
-        {state === undefined
+        {check === undefined
           ? <i class="more"></i>
           : <span class="more" aria-hidden="true">Details</span>}
       </summary>

@@ -33,7 +33,7 @@ siteTest("tasks in Chromium", {
     await page.getByRole("searchbox").fill("general transport akron");
     await page.getByRole("button", { name: "Look up" }).click();
     await page.getByRole("link", { name: "GENERAL TRANSPORT INC" }).click();
-    await page.getByRole("heading", { name: /^No issues found; \d of 6 checks have no data/ })
+    await page.getByRole("heading", { name: /^No issues found/ })
       .waitFor();
     await page.locator("summary", { hasText: "MCS-150 update" }).click();
     await page.locator("#mcs150").getByText("Source: Company Census File").waitFor();

@@ -11,7 +11,7 @@ import { NUMBER_PATTERN } from "../../../api/operations/numbers.ts";
 import { censusOf } from "../../../api/rules/check.ts";
 import { saferOf } from "../../../api/rules/official_sources.ts";
 import type { Carrier, Mcs150 } from "../../../api/rules/schemas.ts";
-import { dataLine } from "../../../api/rules/verdict.ts";
+import { dataLine } from "../../../api/rules/words.ts";
 import type { Manifest } from "../../../pipeline/snapshot/manifest.ts";
 import type { Page } from "../../components/layout.tsx";
 import { SearchBox } from "../../components/search.tsx";

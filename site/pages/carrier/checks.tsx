@@ -39,7 +39,7 @@ export function Checks({ carrier, schedule, alerts }: ChecksProps) {
       </h2>
       <div class="folds checks">
         {checks.map((check) => (
-          <Fold id={check.id} state={check.state} label={check.label} line={check.summary}>
+          <Fold id={check.id} check={check} label={check.label} line={check.summary}>
             <p>{check.detail}</p>
             {check.id === "mcs150" && (
               <Schedule dot={carrier.dot} schedule={schedule} alerts={alerts} />
@@ -89,22 +89,29 @@ const STEPS_BY_CHECK: Readonly<Record<CheckId, StepsByState>> = STEPS;
 /** What to do next for a state of a check; undefined where there is nothing to do. */
 export function nextStep(
   { dot, inspections_24m }: Carrier,
-  { id, state }: Pick<Check, "id" | "state">,
+  { id, state, data }: Pick<Check, "id" | "state" | "data">,
 ): { text: string; places: OfficialSource[] } | undefined {
   const step = STEPS_BY_CHECK[id][state];
   // It would point to inspections that the data lacks.
   const isMissing = id === "safety_rating" && state === "info" && inspections_24m === null;
-  if (step === undefined || isMissing) return undefined;
+  if (step === undefined || isMissing || data === "not_applicable") return undefined;
   const places = step.places
     .map((place) => place === "SAFER" ? saferOf(dot) : OFFICIAL_SOURCES[place]!);
   return { text: step.text, places };
 }
 
 function Source({ basis: { file, data_date, citation, url } }: { basis: Basis }) {
+  const source = `${file}, ${formatForPeople(data_date)}`;
+  if (citation === null && url !== null) {
+    return (
+      <>
+        Source: <Outside place={{ name: source, url }} />
+      </>
+    );
+  }
   return (
     <>
-      Source: {file} of {formatForPeople(data_date)};{" "}
-      {url === null ? citation : <Outside place={{ name: citation ?? "the file", url }} />}
+      Source: {source}; {url === null ? citation : <Outside place={{ name: citation!, url }} />}
     </>
   );
 }
@@ -114,7 +121,7 @@ export function Differences({ carrier: { differences } }: { carrier: Carrier }) 
   return (
     <section aria-labelledby="differences">
       <h2 id="differences">
-        Where the two files differ <small>Facts with innocent explanations, not findings.</small>
+        Registration vs. roadside <small>These don't match; there may be an ordinary reason.</small>
       </h2>
       <div class="folds">
         {differences.map(({ kind, label, inspections, detail, names, explanations }) => (
@@ -126,7 +133,7 @@ export function Differences({ carrier: { differences } }: { carrier: Carrier }) 
             <p>{detail}</p>
             {names !== undefined && (
               <Table
-                caption="Names at the roadside"
+                caption="Roadside names"
                 heads={["Name", "Inspections", "First", "Last"]}
                 rows={names.map(({ name, inspections, first, last }) => [
                   <Name text={name} />,
@@ -136,7 +143,7 @@ export function Differences({ carrier: { differences } }: { carrier: Carrier }) 
                 ])}
               />
             )}
-            <p>Innocent explanations:</p>
+            <p>Possible reasons</p>
             <ul>{explanations.map((text) => <li>{text}</li>)}</ul>
           </Fold>
         ))}

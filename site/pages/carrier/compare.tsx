@@ -9,10 +9,11 @@ import { findItems } from "../../../api/operations/batch.ts";
 import { ServiceError } from "../../../api/operations/errors.ts";
 import { findDockets } from "../../../api/operations/lookup.ts";
 import { censusOf } from "../../../api/rules/check.ts";
+import { KIND_WORDS } from "../../../api/rules/findings.ts";
 import type { Carrier } from "../../../api/rules/schemas.ts";
 import { listed, plural } from "../../../pipeline/text.ts";
 import { type Identifier, named, readList } from "../../bulk/numbers.ts";
-import { DataAge, Field, Name, SaferLink, STATE_WORDS } from "../../components/blocks.tsx";
+import { DataAge, Field, Name, SaferLink, State } from "../../components/blocks.tsx";
 import type { Page } from "../../components/layout.tsx";
 import { calledName, type FactLabel, factOf } from "./facts.ts";
 import { type PageRoute, type Visit, watchPath } from "../route.ts";
@@ -175,7 +176,7 @@ const COMPARED = [
   "Power units",
   "Drivers",
   "Mileage",
-  "In FMCSA's file since",
+  "USDOT record since",
 ] as const;
 
 /** Facts that every carrier has its own of, so that a difference says nothing. */
@@ -195,16 +196,32 @@ function rowsOf(
     return {
       label,
       differs: new Set(ofAll.map(({ state }) => state)).size > 1,
-      cells: ofAll.map(({ state, summary }) => (
+      cells: ofAll.map((check) => (
         <>
-          <span class={`state ${state}`}>{STATE_WORDS[state]}</span>
-          <small>{summary}</small>
+          <State check={check} />
+          <small>{check.summary}</small>
         </>
       )),
     };
   });
+  const found = {
+    label: "Findings",
+    differs: new Set(carriers.map(({ findings }) => findings.map(({ id }) => id).join())).size > 1,
+    cells: carriers.map(({ findings }) =>
+      findings.length === 0 ? "None" : (
+        <ul>
+          {findings.map(({ kind, text }) => (
+            <li>
+              {KIND_WORDS[kind]}: <bdi>{text}</bdi>
+            </li>
+          ))}
+        </ul>
+      )
+    ),
+  };
   return [
     rowOf("Result"),
+    found,
     ...checks,
     ...COMPARED.map(rowOf),
     ...OWN.map((label) => ({ ...rowOf(label), differs: false })),

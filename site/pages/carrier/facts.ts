@@ -8,13 +8,17 @@ import { formatForPeople } from "../../../api/rules/calendar.ts";
 import type { Carrier, SnapshotFacts } from "../../../api/rules/schemas.ts";
 import {
   addressLine,
+  docketName,
   fleetCount,
   fleetParts,
+  isUnusable,
   mileageWords,
+  NOT_USABLE,
   placeOf,
   statusWord,
   yesOrNo,
 } from "../../../api/rules/words.ts";
+import type { RefusedMember } from "../../../pipeline/snapshot/record.ts";
 import { capitalized, counted, inert } from "../../../pipeline/text.ts";
 
 const NOT_REPORTED = "Not reported";
@@ -30,18 +34,20 @@ export const FACTS = {
     "Business form": ({ business_form }) => business_form,
     "Physical address": ({ address }) => addressLine(address) || NOT_REPORTED,
     "Mailing address": ({ mailing_address: address }) => address && addressLine(address),
-    "Phone": ({ phone }) => phone,
+    "Phone": (carrier) => carrier.phone ?? refusedWords(carrier, "phone"),
     "DUNS": ({ duns }) => duns,
     "Undeliverable mail": undeliverableWords,
-    "In FMCSA's file since": ({ added }) => added && formatForPeople(added),
+    "USDOT record since": (carrier) =>
+      carrier.added === null ? refusedWords(carrier, "added") : formatForPeople(carrier.added),
   },
   operation: {
-    "Operation": ({ operation }) => operation,
+    "Operation": (carrier) => refusedWords(carrier, "operation") ?? carrier.operation,
     "Registered as": ({ roles }) => capitalized(roles.join(", ")) || NOT_REPORTED,
     "Classifications": ({ classes }) => classes.join(", ") || NOT_REPORTED,
-    "Hazmat": ({ hazmat }) => capitalized(yesOrNo(hazmat)),
+    "Hazmat": (carrier) => refusedWords(carrier, "hazmat") ?? capitalized(yesOrNo(carrier.hazmat)),
     "Passengers": ({ passengers }) => capitalized(yesOrNo(passengers)),
-    "Mileage": ({ mileage }) => mileage && mileageWords(mileage),
+    "Mileage": (carrier) =>
+      carrier.mileage === null ? refusedWords(carrier, "mileage") : mileageWords(carrier.mileage),
     "Cargo": ({ cargo }) => cargo.join(", ") || "None marked",
     "Other cargo": ({ other_cargo }) => other_cargo,
   },
@@ -50,13 +56,19 @@ export const FACTS = {
     "Drivers": (carrier) => capitalized(fleetCount(carrier, "drivers")),
   },
   safety: {
-    "Safety rating": ({ safety_rating, rating_date: day }) =>
-      day === null ? safety_rating : `${safety_rating} on ${formatForPeople(day)}`,
+    "Safety rating": (carrier) => {
+      const { safety_rating, rating_date: day } = carrier;
+      return refusedWords(carrier, "rating") ??
+        (day === null ? safety_rating : `${safety_rating} on ${formatForPeople(day)}`);
+    },
     "Last review": reviewWords,
-    "Recordable crash rate": ({ recordable_crash_rate: rate }) =>
-      rate === null ? null : String(rate),
-    "Prior revocation, as filed by the carrier": ({ prior_revocation }) =>
-      capitalized(yesOrNo(prior_revocation?.revoked ?? null)),
+    "Recordable crash rate": (carrier) => {
+      const { recordable_crash_rate: rate } = carrier;
+      return rate === null ? refusedWords(carrier, "crash_rate") : String(rate);
+    },
+    "Prior revocation, as filed by the carrier": (carrier) =>
+      refusedWords(carrier, "prior_revoked") ??
+        capitalized(yesOrNo(carrier.prior_revocation?.revoked ?? null)),
   },
   /** In fewer words than the parts above. */
   summary: {
@@ -65,9 +77,9 @@ export const FACTS = {
     "Vehicles out of service": (carrier) => rateWords(carrier, "vehicle"),
     "Drivers out of service": (carrier) => rateWords(carrier, "driver"),
     "Fleet": fleetWords,
-    "Dockets": ({ dockets }) =>
-      dockets.map((docket) => `${docket.prefix} ${docket.number} (listed ${statusWord(docket)})`)
-        .join(", ") || "None on file",
+    "Dockets": (carrier) =>
+      carrier.dockets.map((docket) => `${docketName(docket)} (listed ${statusWord(docket)})`)
+        .join(", ") || (refusedWords(carrier, "dockets") ?? "None on file"),
     "Location": (carrier) => placeOf(carrier) || NOT_REPORTED,
   },
 } satisfies Record<string, FactTable>;
@@ -89,6 +101,10 @@ export function someFacts(carrier: Carrier, labels: readonly FactLabel[]): Label
 
 export function factOf(carrier: Carrier, label: FactLabel): string | null {
   return ALL[label](carrier);
+}
+
+function refusedWords(carrier: Carrier, member: RefusedMember): string | null {
+  return isUnusable(carrier, member) ? capitalized(NOT_USABLE) : null;
 }
 
 /** What to call a carrier: its name, or its number where nothing of a name can be seen. */

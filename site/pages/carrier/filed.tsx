@@ -36,10 +36,7 @@ export function Filed({ carrier }: { carrier: Carrier }) {
       <div class="folds">
         <Fold id="company" label="Company" line={<Name text={companyLine(carrier)} />}>
           <Facts entries={factsOf(FACTS.company, carrier)} />
-          <p class="soft">
-            The day a record was created, reactivated or updated is not the age of the company or of
-            its authority.
-          </p>
+          <p class="soft">“USDOT record since” isn't the age of the company or its authority.</p>
         </Fold>
         <Fold
           id="operation"
@@ -101,8 +98,8 @@ function Equipment({ carrier }: { carrier: Carrier }) {
   const kinds = vehicles.map(({ kind, owned, term_leased, trip_leased }) =>
     vehicleWords(owned + term_leased + trip_leased, kind)
   );
-  const units = `Power units ${fleetCount(carrier, "power_units")}`;
-  const line = [...kinds.length === 0 ? [units] : kinds.slice(0, 3), fleetParts(carrier)[1]];
+  const [units, drivers] = fleetParts(carrier);
+  const line = [...kinds.length === 0 ? [capitalized(units)] : kinds.slice(0, 3), drivers];
   const byReach = Object.entries(drivers_by_reach ?? {}).map(([name, count]) =>
     [`Drivers ${reachWords(name)}`, count && counted(count)] as const
   );

@@ -144,6 +144,9 @@ function round(value: number): number {
   return Math.round(value * 10) / 10;
 }
 
+/** FMCSA's code for an invalid level. */
+const UNRECORDED = 99;
+
 const LEVELS = ["I", "II", "III", "IV", "V", "VI"];
 
 export function InspectionTables({ inspections }: { inspections: Inspections24m }) {
@@ -182,19 +185,17 @@ export function InspectionTables({ inspections }: { inspections: Inspections24m 
         <Fold
           id="latest"
           label="Latest inspections"
-          line={`${counted(latest.length)} listed, the newest of ${
-            formatForPeople(latest[0]!.date)
-          }`}
+          line={`${counted(latest.length)} listed, newest ${formatForPeople(latest[0]!.date)}`}
         >
           <Table
-            caption="Violations by kind, those that put out of service in parentheses"
+            caption="Violations by kind (out of service)"
             heads={heads}
             rows={latest.map((one) => [
               formatForPeople(one.date),
               one.state ?? "",
               levelWord(one.level),
               ...[one.vehicle, one.driver, one.hazmat].map(violationCell),
-              [one.hazmat_present && "hazmat present", one.post_crash && "after a crash"]
+              [one.hazmat_present && "hazmat", one.post_crash && "post-crash"]
                 .filter(Boolean).join(", "),
             ])}
           />
@@ -204,14 +205,16 @@ export function InspectionTables({ inspections }: { inspections: Inspections24m 
   );
 }
 
-const COUNTS = ["Inspections", "With out of service"];
+const COUNTS = ["Inspections", "Out of service"];
 
 function countCells(row: { inspections: number; out_of_service: number }): string[] {
   return [counted(row.inspections), counted(row.out_of_service)];
 }
 
 function levelWord(level: number | null): string {
-  return level === null ? "not reported" : LEVELS[level - 1] ?? String(level);
+  return level === null || level === UNRECORDED
+    ? "not recorded"
+    : LEVELS[level - 1] ?? String(level);
 }
 
 /** `2 (1)`; a dash for none. */

@@ -9,13 +9,14 @@ import { lookupCarrier } from "../../../api/operations/lookup.ts";
 import { formatForPeople, newYorkToday } from "../../../api/rules/calendar.ts";
 import { saferOf } from "../../../api/rules/official_sources.ts";
 import { type Basis, FRESH_DAYS } from "../../../api/rules/schemas.ts";
-import { dataLine } from "../../../api/rules/verdict.ts";
+import { findingLine } from "../../../api/rules/findings.ts";
+import { dataLine, stateWords } from "../../../api/rules/words.ts";
 import { inert, wrap } from "../../../pipeline/text.ts";
-import { Facts, Name, Outside, STATE_WORDS } from "../../components/blocks.tsx";
+import { Facts, Name, Outside, State } from "../../components/blocks.tsx";
 import type { Page } from "../../components/layout.tsx";
 import { fileResponse, lookUp, type PageRoute, type Visit } from "../route.ts";
 import { calledName, someFacts } from "./facts.ts";
-import { alsoLines, missingData, toneOf } from "./top.tsx";
+import { missingData, toneOf } from "./top.tsx";
 
 const PATH = "/carriers/{dot}/record";
 
@@ -96,8 +97,6 @@ async function lookedUp(visit: Visit) {
     file: `vetting-record-usdot-${carrier.dot}-${today}`,
     lookedUpAt,
     manifestSha256,
-    /** What must not be overlooked beside the verdict. */
-    reasons: [...alsoLines(carrier), ...missingData(carrier)],
     identity,
     lookup,
   };
@@ -115,7 +114,7 @@ const NOT_AN_APPROVAL =
   "UCR payments, and the official record may be newer. Independent: not part of, and not endorsed by, " +
   "FMCSA.";
 
-function recordPage({ carrier, file, reasons, identity, lookup }: VettingRecord): Page {
+function recordPage({ carrier, file, identity, lookup }: VettingRecord): Page {
   const { dot, checks, verdict, snapshot } = carrier;
   const tone = toneOf(carrier);
   const at = `/carriers/${dot}/record`;
@@ -139,7 +138,10 @@ function recordPage({ carrier, file, reasons, identity, lookup }: VettingRecord)
         </div>
         <div class={`notice ${tone}`}>
           <h2 class={`state ${tone}`}>{verdict}</h2>
-          {reasons.map((line) => <p>{line}</p>)}
+          {carrier.findings.length > 0 && (
+            <ul>{carrier.findings.map((finding) => <li>{findingLine(finding)}</li>)}</ul>
+          )}
+          {missingData(carrier).map((line) => <p>{line}</p>)}
           {snapshot.notice !== undefined && <p>{snapshot.notice}</p>}
         </div>
         <div class="columns">
@@ -148,10 +150,10 @@ function recordPage({ carrier, file, reasons, identity, lookup }: VettingRecord)
         </div>
         <h2>Six checks</h2>
         <ol>
-          {checks.map(({ label, state, detail, basis }) => (
+          {checks.map(({ label, detail, basis, ...check }) => (
             <li>
               <h3>
-                {label}: <span class={`state ${state}`}>{STATE_WORDS[state]}</span>
+                {label}: <State check={check} />
               </h3>
               <p>
                 {detail}{" "}
@@ -177,7 +179,7 @@ function recordPage({ carrier, file, reasons, identity, lookup }: VettingRecord)
 }
 
 /** The record as text. Names are one line each, without characters that cannot be seen. */
-function recordText({ carrier, file, reasons, identity, lookup }: VettingRecord): string {
+function recordText({ carrier, file, identity, lookup }: VettingRecord): string {
   const { dot, verdict, checks, snapshot: { notice } } = carrier;
   const name = inert(calledName(carrier), NAME_LENGTH);
   const wrapped = (text: string): string[] => wrap(text, LINE_LENGTH);
@@ -185,11 +187,15 @@ function recordText({ carrier, file, reasons, identity, lookup }: VettingRecord)
   return [
     `Vetting record: ${name.startsWith("USDOT") ? name : `${name}, USDOT ${dot}`}`,
     "",
-    ...[`Verdict: ${verdict}.`, ...reasons].flatMap(wrapped),
+    ...[
+      `Verdict: ${verdict}.`,
+      ...carrier.findings.map((finding) => `- ${findingLine(finding)}`),
+      ...missingData(carrier),
+    ].flatMap(wrapped),
     ...notice === undefined ? [] : wrapped(`Notice: ${inert(notice, NAME_LENGTH)}`),
     "",
-    ...checks.flatMap(({ label, state, detail, basis }, i) => [
-      `${i + 1}. ${label}: ${STATE_WORDS[state]}`,
+    ...checks.flatMap(({ label, detail, basis, ...check }, i) => [
+      `${i + 1}. ${label}: ${stateWords(check)}`,
       ...wrapped(detail),
       `Source: ${sourceLine(basis)}${basis.url === null ? "" : `; ${basis.url}`}`,
       "",

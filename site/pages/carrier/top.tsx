@@ -11,10 +11,10 @@ import {
   type InspectionKindName,
   SAMPLE_WITHOUT_INSPECTIONS,
 } from "../../../api/rules/out_of_service.ts";
-import type { Carrier, CheckState, Inspections24m } from "../../../api/rules/schemas.ts";
-import { dataAge, findingsOf, reasonsOf } from "../../../api/rules/verdict.ts";
-import { mainDocket, placeOf } from "../../../api/rules/words.ts";
-import { counted, plain, plural } from "../../../pipeline/text.ts";
+import type { Carrier, CheckState, Finding, Inspections24m } from "../../../api/rules/schemas.ts";
+import { KIND_WORDS } from "../../../api/rules/findings.ts";
+import { dataAge, isUnusable, mainDocket, NOT_USABLE, placeOf } from "../../../api/rules/words.ts";
+import { counted, plain, plural, quoted } from "../../../pipeline/text.ts";
 import { Copy, Facts, Icon, Name } from "../../components/blocks.tsx";
 import { calledName, someFacts } from "./facts.ts";
 
@@ -63,7 +63,9 @@ export function Identity({ carrier }: { carrier: Carrier }) {
 
 function Docket({ carrier }: { carrier: Carrier }) {
   const docket = mainDocket(carrier.dockets) ?? carrier.dockets[0];
-  if (docket === undefined) return <li>No MC on file</li>;
+  if (docket === undefined) {
+    return <li>{isUnusable(carrier, "dockets") ? `MC ${NOT_USABLE}` : "No MC on file"}</li>;
+  }
   const name = `${docket.prefix} ${docket.number}`;
   return (
     <li>
@@ -84,7 +86,7 @@ export function Glance({ carrier }: { carrier: Carrier }) {
       entries={[
         ...someFacts(carrier, ["Fleet", "Operation", "Registered as"]),
         ["Mileage filed", miles],
-        ...someFacts(carrier, ["In FMCSA's file since", "Hazmat"]),
+        ...someFacts(carrier, ["USDOT record since", "Hazmat"]),
       ]}
     />
   );
@@ -99,7 +101,8 @@ export function Verdict({ carrier, alerts }: { carrier: Carrier; alerts: boolean
     <section class={`notice verdict ${tone}`} aria-labelledby="verdict">
       <div>
         <h2 id="verdict" class={`state ${tone}`}>{verdict}</h2>
-        <p>{[becauseOf(carrier), ...alsoLines(carrier)].join(" ")}</p>
+        <p>{becauseOf(carrier)}</p>
+        <OtherFindings findings={carrier.findings} />
         {missingData(carrier).map((line) => <p>{line}</p>)}
       </div>
       <div class="actions">
@@ -116,35 +119,76 @@ export function Verdict({ carrier, alerts }: { carrier: Carrier; alerts: boolean
 }
 
 /** Data that is missing and must not be overlooked, as sentences. */
-export function missingData({ inspections_24m, not_reported, snapshot }: Carrier): string[] {
+export function missingData(
+  { inspections_24m, not_reported, unusable, snapshot }: Carrier,
+): string[] {
   const uninspected = snapshot.notice === undefined
     ? "No roadside inspections in 24 months: out-of-service rates can't be calculated."
     : SAMPLE_WITHOUT_INSPECTIONS;
-  const blank = not_reported.map((name) =>
-    name === "operation" ? "where it operates" : name.replace("_", " ")
+  const named = (name: string): string =>
+    name === "operation" ? "where it operates" : name.replaceAll("_", " ");
+  const refused = unusable.map(({ member, filed }) =>
+    filed === null ? named(member) : `${named(member)} (${quoted(filed)})`
   );
   return [
     ...inspections_24m === null ? [uninspected] : [],
-    ...blank.length === 0 ? [] : [`Blank in the census: ${blank.join(", ")}.`],
+    ...not_reported.length === 0
+      ? []
+      : [`Blank in the census: ${not_reported.map(named).join(", ")}.`],
+    ...refused.length === 0 ? [] : [`Filed, but not usable: ${refused.join(", ")}.`],
   ];
 }
 
-/** Why the verdict is what it is, in a sentence. */
-function becauseOf({ checks, inspections_24m }: Carrier): string {
-  const [worst] = findingsOf(checks);
-  switch (worst?.id) {
+/** Why the first finding is one, in a sentence; without any, what the data can't show. */
+function becauseOf({ findings: [first], checks, inspections_24m }: Carrier): string {
+  switch (first?.id) {
     case undefined:
       return "Confirm authority and insurance on SAFER before you tender a load.";
     case "oos_rates":
       return rateSentence(inspections_24m!);
     case "usdot_status":
-      return worst!.state === "bad"
+      return first.kind === "problem"
         ? "The census lists this USDOT number as inactive and doesn't say why."
         : "The application for this USDOT number is not decided.";
-    default:
-      return `${worst!.summary}.`;
+    default: {
+      const check = checks.find(({ id }) => id === first!.id);
+      return check === undefined ? first!.detail : `${check.summary}.`;
+    }
   }
 }
+
+/** Findings listed below the first; the others are folded. */
+const NEXT_FINDINGS = 3;
+
+/** The findings that the headline doesn't have, each with a link to its row. */
+function OtherFindings({ findings }: { findings: readonly Finding[] }) {
+  const others = findings[0]?.kind === "fact" ? findings : findings.slice(1);
+  const next = others.slice(0, NEXT_FINDINGS);
+  const rest = others.slice(NEXT_FINDINGS);
+  const lines = (some: readonly Finding[]) => (
+    <ul>
+      {some.map(({ kind, id, text }) => (
+        <li>
+          {KIND_WORDS[kind]}: <a href={`#${ROWS[id] ?? id}`}>{text}</a>
+        </li>
+      ))}
+    </ul>
+  );
+  return (
+    <>
+      {next.length > 0 && lines(next)}
+      {rest.length > 0 && (
+        <details>
+          <summary>and {rest.length} more</summary>
+          {lines(rest)}
+        </details>
+      )}
+    </>
+  );
+}
+
+/** The row of a finding where it has another id. */
+const ROWS: Readonly<Partial<Record<Finding["id"], string>>> = { prior_revocation: "safety" };
 
 const PUT: Readonly<Record<InspectionKindName, string>> = {
   vehicle: "Vehicles were",
@@ -165,20 +209,9 @@ function rateSentence(inspections: Inspections24m): string {
     }).join(" ");
 }
 
-/** The reasons beside the worst one, as a sentence if there are any. */
-export function alsoLines(carrier: Carrier): string[] {
-  const [, ...others] = reasonsOf(carrier);
-  return others.length === 0 ? [] : [`Also: ${others.map(uncapitalized).join("; ")}.`];
-}
-
-/** The text without a capital at its start, but for one that starts an acronym. */
-function uncapitalized(text: string): string {
-  return /^[A-Z][a-z]/.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text;
-}
-
-/** The state of the worst check; `info` for none, never that of an approval. */
-export function toneOf({ checks }: Carrier): CheckState {
-  return findingsOf(checks)[0]?.state ?? "info";
+/** The color of the first finding; `info` for a fact and for none, never that of an approval. */
+export function toneOf({ findings: [first] }: Carrier): CheckState {
+  return first?.kind === "problem" ? "bad" : first?.kind === "review" ? "warn" : "info";
 }
 
 /** Asks whether an MC number was meant: digits alone can be either. */

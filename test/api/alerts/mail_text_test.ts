@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { carrierOf } from "../rules/notation.ts";
 import { type AlertReason, htmlOf, newsText, signUpText } from "../../../api/alerts/mail_text.ts";
 
 const GOLDEN = new URL("emails.golden.txt", import.meta.url);
@@ -12,10 +13,13 @@ const REASONS: AlertReason[] = [
 ];
 
 function newsFor(name: string, reasons: readonly AlertReason[] = REASONS, notice?: string) {
+  const { verdict, findings } = carrierOf("status=I rating=C@2014-11-05");
   const carrier = {
     dot: "295011",
     name,
     page_url: "https://carriers.example/carriers/295011",
+    verdict,
+    findings,
     snapshot: { data_date: "2027-01-23", notice },
   };
   return newsText({ carrier, reasons }, UNSUBSCRIBE);

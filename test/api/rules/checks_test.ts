@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { toCarrier } from "../../../api/rules/carrier.ts";
 import { Carrier, CHECK_IDS } from "../../../api/rules/schemas.ts";
-import { reasonsOf } from "../../../api/rules/verdict.ts";
+import { findingLine } from "../../../api/rules/findings.ts";
 import { anyDay, anyRecord, contextOf } from "./arbitrary.ts";
 import { carrierOf, CHECKS } from "./notation.ts";
 
@@ -24,7 +24,9 @@ Deno.test("members, checks and differences say of each case, word for word, what
 
 function answerOf(name: string, whole: Carrier): string[] {
   const { checks, differences, ...carrier } = whole;
-  if (name === "verdict") return [carrier.verdict, ...reasonsOf(whole)].map((text) => `  ${text}`);
+  if (name === "verdict") {
+    return [carrier.verdict, ...carrier.findings.map(findingLine)].map((text) => `  ${text}`);
+  }
   if (name === "carrier") {
     return Object.entries(carrier).map(([member, value]) =>
       `  ${member}: ${JSON.stringify(value)}`
@@ -39,9 +41,9 @@ function answerOf(name: string, whole: Carrier): string[] {
       ...explanations.map((text) => `  - ${text}`),
     ]);
   }
-  const { state, summary, detail, basis } = checks.find(({ id }) => id === CHECKS[name])!;
+  const { state, data, summary, detail, basis } = checks.find(({ id }) => id === CHECKS[name])!;
   const cited = basis.citation === null ? [] : [`  (${basis.citation})`];
-  return [`  ${state}: ${summary}`, `  ${detail}`, ...cited];
+  return [`  ${state}${state === "info" ? ` (${data})` : ""}: ${summary}`, `  ${detail}`, ...cited];
 }
 
 Deno.test("checks name file, date and citation", () => {

@@ -76,7 +76,7 @@ Deno.test("a record with a member of another type is unavailable data, and the s
   const row = rowOf(sound);
   const shardOf = (row: unknown[]): Uint8Array<ArrayBuffer> =>
     gzipText(`[\n${JSON.stringify(row)}\n]`);
-  assert.deepEqual(await lookUpWith(SHARD, shardOf([...row, "a later member"])), sound);
+  assert.deepEqual(await lookUpWith(SHARD, shardOf([...row, "", "a later member"])), sound);
   const stored = row.at(-1) as unknown[];
   const inspections = (at: number, value: unknown) => ({ inspections: stored.with(at, value) });
   const bad: Record<string, unknown>[] = [
@@ -87,11 +87,12 @@ Deno.test("a record with a member of another type is unavailable data, and the s
     ...[{ dockets: [["MC"]] }, { dockets: [null] }, { inspections: {} }, { inspections: [] }],
     ...[inspections(1, "2026-01-02"), inspections(4, ""), inspections(5, [1, "none"])],
     ...[inspections(6, [["3", "OH"]]), inspections(6, [[3, "OH", -1]])],
+    ...[{ refused: 5 }, { refused: { phone: 5 } }],
   ];
   for (const member of bad) {
     const [[name, value]] = Object.entries(member) as [[string, unknown]];
     const at = RECORD_COLUMNS.findIndex(([column]) => column === name);
-    await assert.rejects(lookUpWith(SHARD, shardOf(row.with(at, value))), {
+    await assert.rejects(lookUpWith(SHARD, shardOf(Object.assign([...row, ""], { [at]: value }))), {
       name: "SnapshotUnavailable",
       message: /carriers\/0\.json\.gz.*record 5 is malformed/,
     }, JSON.stringify(member));

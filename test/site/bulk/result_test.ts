@@ -85,7 +85,7 @@ Deno.test("a row says the facts, the worst first, not the names of checks", () =
     [
       { classes: ["AUTHORIZED FOR HIRE"], status: "I" },
       "bad: Inactive",
-      "warn: No active docket: confirm operating authority",
+      "warn: No active MC or MX docket: confirm operating authority",
     ],
   ];
   for (const [members, ...facts] of cases) {

@@ -20,10 +20,10 @@ Deno.test("a carrier's page has at most 350 words, and the checks that need a lo
   const checks = [...document.querySelectorAll(".checks details")];
   assert.deepEqual(
     checks.map((check) => check.querySelector(".state")!.textContent),
-    ["Problem", "Review", "Not enough data", "Not enough data", "OK", "OK"],
+    ["Problem", "Review", "Info", "Info", "OK", "OK"],
   );
   for (const check of checks) {
-    assert.match(check.querySelector(".inside")!.textContent, /Source: .* of Oct 3, 2026/);
+    assert.match(check.querySelector(".inside")!.textContent, /Source: .* File, Oct 3, 2026/);
   }
   const body = document.querySelector("body")!;
   for (const hidden of body.querySelectorAll(".inside, title, .skip, .compact label")) {

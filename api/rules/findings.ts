@@ -1,0 +1,131 @@
+/**
+ * All that needs a look about a carrier, as one list that every page, file and answer shows, and the
+ * headline made of it.
+ *
+ * @module
+ */
+import { plural } from "../../pipeline/text.ts";
+import type { Checked, CheckInput } from "./check.ts";
+import {
+  type Check,
+  CHECK_IDS,
+  type CheckId,
+  type FileDifference,
+  type Finding,
+  type FindingKind,
+} from "./schemas.ts";
+
+/** The checks from the one that weighs most. */
+const BY_WEIGHT: readonly CheckId[] = [
+  "usdot_status",
+  "safety_rating",
+  "mcs150",
+  "operating_authority",
+  "oos_rates",
+  "ucr",
+];
+
+/**
+ * The findings in order: checks in state `bad`, checks in state `warn`, what other checks leave open, a
+ * prior revocation, and the differences between the two files.
+ */
+export function findingsOf(
+  input: CheckInput,
+  { checked, differences }: {
+    checked: readonly Checked[];
+    differences: readonly FileDifference[];
+  },
+): Finding[] {
+  const byWeight = BY_WEIGHT.map((id) => checked.find(({ check }) => check.id === id)!);
+  const ofState = (state: Check["state"], kind: Finding["kind"]): Finding[] =>
+    byWeight.flatMap(({ check, found }) =>
+      check.state !== state || found === undefined
+        ? []
+        : [{ kind, id: check.id, text: found.text, detail: check.detail, reasons: found.reasons }]
+    );
+  return [
+    ...ofState("bad", "problem"),
+    ...ofState("warn", "review"),
+    ...ofState("info", "review"),
+    ...priorRevocation(input),
+    ...differences.map(({ kind, label, detail, inspections, explanations }): Finding => ({
+      kind: "fact",
+      id: kind,
+      text: inspections === 0 ? label : `${label} (${plural(inspections, "inspection")})`,
+      detail,
+      reasons: explanations,
+    })),
+  ];
+}
+
+function priorRevocation({ record, census }: CheckInput): Finding[] {
+  const { dot, prior_revoked, prior_revoked_dot: revoked } = record;
+  if (prior_revoked !== true) return [];
+  const other = revoked === undefined || revoked === dot ? undefined : revoked;
+  const whose = other !== undefined
+    ? `another USDOT number, ${other}, was revoked. Look up USDOT ${other}, too.`
+    : revoked === dot
+    ? "this USDOT number's registration was once revoked."
+    : "a registration was once revoked, without naming its USDOT number.";
+  return [{
+    kind: "review",
+    id: "prior_revocation",
+    text: other === undefined
+      ? "Prior revocation filed"
+      : `Prior revocation filed, of USDOT ${other}`,
+    detail: `The carrier filed that ${whose} Source: ${census}.`,
+    reasons: [
+      "The carrier answers this question itself, and the answer has no date.",
+      "A registration can be reinstated after a revocation.",
+    ],
+  }];
+}
+
+/**
+ * The headline, without a period: the first problem or review and how many other findings; with facts
+ * alone how many; `No issues found` only without any finding.
+ */
+export function verdictOf(findings: readonly Finding[], checks: readonly Check[]): string {
+  const [first, ...others] = findings;
+  if (first === undefined) return `No issues found${lacking(checks)}`;
+  if (first.kind === "fact") {
+    return `No issues in the six checks; ${plural(findings.length, "fact")} to look at`;
+  }
+  return others.length === 0 ? first.text : `${first.text} (and ${others.length} more)`;
+}
+
+/** `; 2 of 6 checks have no data`, or nothing. What doesn't apply lacks nothing, and an estimate is an answer. */
+function lacking(checks: readonly Check[]): string {
+  const lack = checks.filter(({ data }) => data === "missing" || data === "unusable");
+  if (lack.length === 0) return "";
+  const data = lack.some((check) => check.data === "unusable") ? "usable data" : "data";
+  return `; ${lack.length} of ${checks.length} checks ${
+    lack.length === 1 ? "has" : "have"
+  } no ${data}`;
+}
+
+export const KIND_WORDS: Readonly<Record<FindingKind, string>> = {
+  problem: "Problem",
+  review: "Review",
+  fact: "Fact",
+};
+
+/** Whether a finding is that of a check, whose detail says the rest. */
+function isOfCheck({ id }: Finding): boolean {
+  return (CHECK_IDS as readonly string[]).includes(id);
+}
+
+/** A finding in a few words: `Review: Registration pending`. */
+export function findingHead({ kind, text }: Finding): string {
+  return `${KIND_WORDS[kind]}: ${text}`;
+}
+
+/** A finding as sentences, for text that lists the checks, too: the detail of a check is not repeated. */
+export function findingLine(finding: Finding): string {
+  const { detail, reasons } = finding;
+  return [
+    `${findingHead(finding)}.`,
+    ...(isOfCheck(finding) ? [] : [detail]),
+    ...(reasons.length === 0 ? [] : [`Possible reasons: ${reasons.join(" ")}`]),
+  ].join(" ");
+}
