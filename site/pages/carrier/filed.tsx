@@ -12,7 +12,6 @@ import type { Carrier } from "../../../api/rules/schemas.ts";
 import {
   addressLine,
   docketWords,
-  fleetCount,
   fleetParts,
   mainDocket,
   statusWord,
