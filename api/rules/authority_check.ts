@@ -10,7 +10,7 @@ import { listed, quoted } from "../../pipeline/text.ts";
 import { formatForPeople } from "./calendar.ts";
 import { type CheckInput, type CheckResult, FOR_HIRE_CLASS } from "./check.ts";
 import { hasRole, roleWords } from "./roles.ts";
-import { docketName, docketWords } from "./words.ts";
+import { docketWords } from "./words.ts";
 
 const CITED = {
   citation: "49 U.S.C. 13901 to 13906",
@@ -29,47 +29,37 @@ const CONFIRM =
 
 /**
  * `warn` when the filed operation needs authority and no docket that could carry it is flagged active;
- * else `info`. A docket flagged inactive beside an active one is a finding all the same.
+ * else `info`. An inactive docket beside an active one is an old one as a rule, and no finding.
  */
 export function checkOperatingAuthority({ record, census }: CheckInput): CheckResult {
   const { dockets = [], status, refused } = record;
   const { why, carriers, applies } = needOf(record);
   const lacking = carriers !== undefined &&
     !dockets.some(({ prefix, status }) => status === "A" && carriers.includes(prefix));
-  const inactive = dockets.filter(({ prefix, status }) =>
-    status === "I" && carriers?.includes(prefix)
-  );
-  const prefixes = listed(carriers ?? [], "or");
+  const noneActive = `No active ${listed(carriers ?? [], "or")} docket`;
   const shown = dockets.find(({ status }) => status === "A") ?? dockets[0];
   const none = refused?.dockets === undefined
     ? "No MC, MX or FF docket on file"
     : `The filed docket ${quoted(refused.dockets)} isn't usable`;
-  const found = lacking
-    ? `No active ${prefixes} docket: confirm operating authority`
-    : inactive.length > 0
-    ? `${docketName(inactive[0]!)} is listed inactive; this operation needs authority`
-    : undefined;
   return {
     state: lacking ? "warn" : "info",
-    data: dockets.length > 0 || carriers !== undefined
+    data: !applies
+      ? "not_applicable"
+      : dockets.length > 0 || carriers !== undefined
       ? "used"
-      : refused?.dockets !== undefined
-      ? "unusable"
-      : applies
+      : refused?.dockets === undefined
       ? "missing"
-      : "not_applicable",
+      : "unusable",
     summary: `${shown === undefined ? none : docketWords(shown, dockets.length)}; ${
-      applies ? "confirm authority and insurance on SAFER" : "none needed for what it registered"
+      applies ? "confirm authority and insurance on SAFER" : "not needed for what it registered"
     }`,
     detail: [
       why,
       dockets.length > 0
         ? `${dockets.map((docket) => docketWords(docket)).join(", ")} (${census}).`
-        : refused?.dockets === undefined
-        ? `No docket in ${census}.`
         : `${none} (${census}).`,
       ...(lacking
-        ? [`No ${prefixes} docket is listed active; that doesn't prove authority is missing.`]
+        ? [`${noneActive} in that file; that doesn't prove authority is missing.`]
         : dockets.length > 0
         ? ["Docket status isn't operating authority."]
         : []),
@@ -79,21 +69,17 @@ export function checkOperatingAuthority({ record, census }: CheckInput): CheckRe
       ...(applies || dockets.length > 0 ? [CONFIRM] : []),
     ],
     cited: CITED,
-    ...(found !== undefined && {
-      found: { text: found, reasons: lacking ? REASONS_LACKING : REASONS_INACTIVE },
+    ...(lacking && {
+      found: {
+        text: `${noneActive}: confirm operating authority`,
+        reasons: [
+          "Authority can be active although its docket is listed inactive.",
+          "A docket granted since the date of the file isn't in it.",
+        ],
+      },
     }),
   };
 }
-
-const REASONS_LACKING = [
-  "Authority can be active although its docket is listed inactive.",
-  "A docket granted since the date of the file isn't in it.",
-];
-
-const REASONS_INACTIVE = [
-  "Its active docket may have replaced this one.",
-  "The dockets may be for different kinds of authority, such as carrier and broker.",
-];
 
 interface AuthorityNeed {
   why: string;

@@ -125,7 +125,7 @@ function checkSafetyRating({ record, inspections, today, dates, census }: CheckI
   }
   const { state, word } = RATINGS[rating];
   const dated = refused?.rating_date !== undefined
-    ? "(the filed date isn't usable)"
+    ? `(the filed date ${quoted(refused.rating_date)} isn't usable)`
     : rating_date === undefined
     ? "(no date filed)"
     : `on ${ratedOn(rating_date, today)}`;

@@ -15,7 +15,7 @@ import type { FileDifference } from "./schemas.ts";
 /** Power units from which a fleet is large. */
 const LARGE_FLEET = 20;
 /** Miles a year from which it must have met inspectors. */
-const MANY_MILES = 1_000_000;
+const MANY_MILES = 100_000;
 /** Years before this one of which a filed mileage still counts. */
 const MILEAGE_YEARS = 3;
 

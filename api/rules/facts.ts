@@ -153,9 +153,9 @@ export function factsOf(record: CarrierRecord): CarrierFacts {
       date: review_date,
     },
     recordable_crash_rate: record.crash_rate ?? null,
-    prior_revocation: prior_revoked === null && prior_revoked_dot === undefined ? null : {
+    prior_revocation: prior_revoked === null && !prior_revoked_dot ? null : {
       revoked: prior_revoked,
-      dot: prior_revoked_dot === undefined ? null : String(prior_revoked_dot),
+      dot: prior_revoked_dot ? String(prior_revoked_dot) : null,
     },
   };
 }

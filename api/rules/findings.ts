@@ -61,7 +61,7 @@ export function findingsOf(
 function priorRevocation({ record, census }: CheckInput): Finding[] {
   const { dot, prior_revoked, prior_revoked_dot: revoked } = record;
   if (prior_revoked !== true) return [];
-  const other = revoked === undefined || revoked === dot ? undefined : revoked;
+  const other = revoked === undefined || revoked === 0 || revoked === dot ? undefined : revoked;
   const whose = other !== undefined
     ? `another USDOT number, ${other}, was revoked. Look up USDOT ${other}, too.`
     : revoked === dot

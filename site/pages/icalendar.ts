@@ -4,22 +4,56 @@
  * @module
  */
 
-import { formatDate, parseDate } from "../../api/rules/calendar.ts";
-import type { Mcs150 } from "../../api/rules/schemas.ts";
+import { formatDate, formatForPeople, parseDate } from "../../api/rules/calendar.ts";
+import type { CarrierMcs150, Mcs150 } from "../../api/rules/schemas.ts";
 
 /** Days before the deadline on which a calendar reminds. */
 export const ALARMS: readonly number[] = [30, 7];
 
+/** A scheduled date that has passed. */
+export interface PassedDate {
+  due: string;
+  /** Whether it was missed for certain. */
+  missed: boolean;
+  /** What is known of it, without a period. */
+  text: string;
+}
+
+/** The date that a carrier's filing missed or may have missed; undefined when its date is still to come. */
+export function passedDate(
+  { next_due: due, days_until_due, last_filed }: CarrierMcs150,
+  { missed, source }: { missed: boolean; source: string },
+): PassedDate | undefined {
+  if (days_until_due >= 0) return undefined;
+  const was = missed ? "was" : "may have been";
+  const text = `The update due by ${formatForPeople(due)} ${was} missed: the last filing in ` +
+    `${source} is of ${formatForPeople(last_filed!)}`;
+  return { due, missed, text };
+}
+
 /** Octets of a line, at most. */
 const LINE_OCTETS = 75;
 
-/** One all-day event, shown as free time; its id is the same whenever it is written. */
+/**
+ * One all-day event on the scheduled date `next_due`, shown as free time; its id is the same whenever it
+ * is written.
+ *
+ * @param options.passed The previous scheduled date, when it has passed without a filing that counts for
+ * certain, and what is known of that.
+ */
 export function calendarOf(
   { dot, next_due, rule }: Pick<Mcs150, "dot" | "next_due" | "rule">,
-  { baseUrl, now }: { baseUrl: string; now: number },
+  { baseUrl, now, passed }: { baseUrl: string; now: number; passed?: PassedDate | undefined },
 ): string {
-  const title = escaped(`MCS-150 update of USDOT ${dot} is due`);
-  const text = `${rule} Calculated from the number alone; whether it was filed was not looked up.`;
+  const title = escaped(
+    `MCS-150 update of USDOT ${dot} is due` +
+      (passed === undefined
+        ? ""
+        : ` (${passed.missed ? "missed" : "may have missed"} ${formatForPeople(passed.due)})`),
+  );
+  const text = passed === undefined
+    ? `${rule} Calculated from the number alone; whether it was filed was not looked up.`
+    : `${passed.text}. This is the next scheduled date. ${rule}`;
   const lines = [
     "BEGIN:VCALENDAR",
     "VERSION:2.0",

@@ -6,6 +6,7 @@
 
 import { mcs150DueDate } from "../../api/operations/calculations.ts";
 import { ServiceError } from "../../api/operations/errors.ts";
+import { lookupCarrier } from "../../api/operations/lookup.ts";
 import { daysBetween, formatForPeople } from "../../api/rules/calendar.ts";
 import {
   MCS150_CITATION,
@@ -14,6 +15,7 @@ import {
   mcs150Standing,
   schedule,
 } from "../../api/rules/mcs150.ts";
+import { censusOf } from "../../api/rules/check.ts";
 import type { Mcs150 } from "../../api/rules/schemas.ts";
 import { plural } from "../../pipeline/text.ts";
 import { readDotField } from "../bulk/numbers.ts";
@@ -22,7 +24,7 @@ import { Day, Facts, Field, Table } from "../components/blocks.tsx";
 import { Markdown } from "../components/markdown.tsx";
 import RULE from "../content/mcs150.md" with { type: "text" };
 import PAGES from "../content/pages.json" with { type: "json" };
-import { ALARMS, calendarOf } from "./icalendar.ts";
+import { ALARMS, calendarOf, type PassedDate, passedDate } from "./icalendar.ts";
 import { fileResponse, lookUp, type PageRoute, type Visit } from "./route.ts";
 
 export const mcs150Route: PageRoute = {
@@ -77,12 +79,28 @@ export const mcs150CalendarRoute: PageRoute = {
     if (answer === undefined) {
       throw new ServiceError("invalid_body", problems.dot ?? problems.filed!);
     }
-    return fileResponse(calendarOf(answer, { baseUrl, now: clock.now() }), {
+    const { standing } = answer;
+    const passed = standing === null
+      ? await passedOf(answer.dot, visit)
+      : passedDate(standing, { missed: standing.state === "overdue", source: "your request" });
+    return fileResponse(calendarOf(answer, { baseUrl, now: clock.now(), passed }), {
       type: "text/calendar; charset=utf-8",
       name: `mcs150-${answer.dot}.ics`,
     });
   },
 };
+
+/** The date that the number's carrier missed or may have missed; nothing when it can't be looked up. */
+async function passedOf(dot: string, visit: Visit): Promise<PassedDate | undefined> {
+  try {
+    const { mcs150, checks, snapshot } = (await lookUp(visit, lookupCarrier, { dot })).answer;
+    const missed = checks.find(({ id }) => id === "mcs150")!.state === "bad";
+    return passedDate(mcs150, { missed, source: censusOf(snapshot) });
+  } catch (error) {
+    if (error instanceof ServiceError) return undefined;
+    throw error;
+  }
+}
 
 interface Answer extends Mcs150 {
   /** What a given filing date means for the deadline, when one was given. */

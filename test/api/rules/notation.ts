@@ -2,11 +2,15 @@
  * Carriers in a notation of one line: `dot name dba state status op roles class units drivers hm
  * rating=LETTER@DATE filed added mc insp notice`, the days `today census inspections`; `-` is a blank. `insp=v9/1,d12/0,h0/0,t21` is
  * inspections/out of service of vehicle, driver and hazmat, and the total. `span=interstate:3/600/10` is
- * inspections that differ from the registration, and the days from the first and the last to the window's end.
+ * inspections that differ from the registration, and the days from the first and the last to the window's end;
+ * `seen=NAME:3/300/10` is the same for a name at the roadside. `filed=!20261220` is a text that the build
+ * refuses, also of `added`, `phone` and the day of `rating`; `revoked=Y@123` is a prior revocation, `own` the
+ * carrier's own number.
  *
  * @module
  */
 import { toCarrier } from "../../../api/rules/carrier.ts";
+import { compareName } from "../../../pipeline/search/shared/name_match.ts";
 import type { Carrier, CheckId } from "../../../api/rules/schemas.ts";
 import type {
   CarrierRecord,
@@ -34,6 +38,10 @@ const DEFAULTS: Record<string, string> = {
   insp: "-",
   span: "-",
   miles: "-",
+  milesyear: "2025",
+  phone: "-",
+  revoked: "-@-",
+  seen: "-",
   today: "2026-11-22",
   census: "2026-11-21",
   inspections: "2026-11-20",
@@ -71,11 +79,22 @@ export function carrierOf(inputs: string): Carrier {
 }
 
 function recordOf(given: Record<string, string>): CarrierRecord {
-  const of = (key: string) => given[key] === "-" ? undefined : given[key];
+  const of = (key: string) => /^-$|^!/.test(given[key]!) ? undefined : given[key];
+  const refused = Object.fromEntries(
+    Object.entries({
+      mcs150_date: given.filed,
+      added: given.added,
+      phone: given.phone,
+      rating_date: given.rating!.split("@")[1] ?? "",
+    }).filter(([, text]) => text!.startsWith("!"))
+      // The text of a phone number is not kept.
+      .map(([member, text]) => [member, member === "phone" ? "" : text!.slice(1)]),
+  );
+  const [revoked, revokedDot] = given.revoked!.split("@") as [string, string];
   const record: Record<string, unknown> = {
     dot: Number(given.dot),
     legal_name: of("name")?.replaceAll("_", " ") ?? "",
-    dba_name: of("dba"),
+    dba_name: of("dba")?.replaceAll("_", " "),
     city: of("state") === undefined ? undefined : "AKRON",
     state: of("state"),
     status: given.status,
@@ -85,17 +104,23 @@ function recordOf(given: Record<string, string>): CarrierRecord {
     power_units: of("units") === undefined ? undefined : Number(given.units),
     drivers: of("drivers") === undefined ? undefined : Number(given.drivers),
     mileage: of("miles") === undefined ? undefined : Number(given.miles),
-    mileage_year: of("miles") === undefined ? undefined : 2025,
+    mileage_year: of("miles") === undefined ? undefined : Number(given.milesyear),
     hazmat: of("hm") === undefined ? undefined : given.hm === "Y",
     mcs150_date: of("filed"),
     added: of("added"),
     rating: of("rating")?.[0],
-    rating_date: of("rating")?.endsWith("@-") ? undefined : of("rating")?.slice(2),
+    rating_date: /@[-!]/.test(given.rating!) ? undefined : of("rating")?.slice(2),
+    phone: of("phone"),
+    prior_revoked: revoked === "-" ? undefined : revoked === "Y",
+    prior_revoked_dot: revokedDot === "-"
+      ? undefined
+      : Number(revokedDot === "own" ? given.dot : revokedDot),
     dockets: of("mc")?.split(",").map((docket, index) => {
       const [prefix, status] = docket.split(":");
       return { prefix, number: 700_000 + index, ...(status === "?" ? {} : { status }) };
     }),
     inspections: of("insp") === undefined ? undefined : inspectionsOf(given),
+    refused: Object.keys(refused).length === 0 ? undefined : refused,
   };
   // An absent member is a blank of the census.
   return JSON.parse(JSON.stringify(record));
@@ -110,6 +135,14 @@ function inspectionsOf(given: Record<string, string>): CarrierRecord["inspection
     const [name, numbers] = span.split(":") as [string, string];
     return [name, numbers.split("/").map(Number)] as const;
   });
+  const [seen, ...span] = given.seen!.split(/[:/]/);
+  // As the build compares names.
+  const isOther = given.seen !== "-" &&
+    compareName(seen!.replaceAll("_", " "), {
+        legal_name: given.name!.replaceAll("_", " "),
+        dba_name: given.dba === "-" ? null : given.dba!.replaceAll("_", " "),
+      }) === "different";
+  if (isOther) spans.push(["renamed", span.map(Number)]);
   const renamed = spans.find(([name]) => name === "renamed")?.[1] as InspectionSpan | undefined;
   const [vehicle, driver, hazmat, total] = [count("v"), count("d"), count("h"), count("t")];
   return {
@@ -120,6 +153,8 @@ function inspectionsOf(given: Record<string, string>): CarrierRecord["inspection
     driver,
     hazmat,
     ...Object.fromEntries(spans),
-    ...(renamed && { names: [["GEN TRANSPORT", ...renamed]] }),
+    ...(renamed && {
+      names: [[isOther ? seen!.replaceAll("_", " ") : "GEN TRANSPORT", ...renamed]],
+    }),
   };
 }

@@ -1,15 +1,30 @@
 /**
  * The rules against tables written from the regulations and the specification, not from the code.
  *
- * Inputs: see notation.ts. Expected: `mcs due days` are members of `mcs150`; `status
- * filing auth rating oos ucr` the states of the checks; `fee` the dollars that `ucr` may name; `basis` and
- * `census_basis` the dates of the bases; `check+claim` and `check-claim` say what a detail must and must
- * not say, where a claim is a day (`@2026-10-03`) or a pattern of claims.txt.
+ * Inputs: see notation.ts. Expected, where `a|b` leaves two answers open:
+ *
+ * - `mcs due days issues` are members of the JSON; `status filing auth rating oos ucr` states of checks;
+ *   `fee` the dollars that `ucr` may name; `basis` and `census_basis` the dates of the bases.
+ * - `check+claim` and `check-claim` say what a detail must and must not say. A claim is a day
+ *   (`@2026-10-03`), a text (`'USDOT_1'`, `_` for a blank) or a pattern of claims.txt. The same for `verdict`,
+ *   for all findings (`finding`) and for a fact on the page (`field.phone`).
+ * - `finding+review:filing` and `finding-problem:filing`: there is a finding of the kind about the subject, or
+ *   none; `finding-filing` of no kind; `finding-any` none at all. Subjects are checks, `revoked`, `names`,
+ *   `interstate` and `fleet`. `problems=1 reviews=1 facts=1` count them, `kinds=problem,fact` is their order.
+ * - `verdict=...` is the whole sentence, `verdict+about:filing` its subject, `verdict+others:1` how many more.
+ * - `ucr.shown=na`: the check doesn't apply, `nodata`, or is `answered`; `ucr-next`: it has no next step.
+ * - `calendar=2027-07-31` is the day of the calendar file, `calendar+missed:2025-07-31` a day it calls missed.
  *
  * @module
  */
 import assert from "node:assert/strict";
-import type { Carrier } from "../../../api/rules/schemas.ts";
+import { formatDate, parseDate } from "../../../api/rules/calendar.ts";
+import { censusOf } from "../../../api/rules/check.ts";
+import { schedule } from "../../../api/rules/mcs150.ts";
+import type { Carrier, FindingId } from "../../../api/rules/schemas.ts";
+import { nextStep } from "../../../site/pages/carrier/checks.tsx";
+import { factOf } from "../../../site/pages/carrier/facts.ts";
+import { calendarOf, passedDate } from "../../../site/pages/icalendar.ts";
 import { written } from "./arbitrary.ts";
 import { carrierOf, CHECKS } from "./notation.ts";
 
@@ -33,29 +48,140 @@ interface Case {
   expected: string[];
 }
 
-/** What the carrier answers instead of the expected, with the details concerned; or nothing. */
+/** What the carrier answers instead of the expected, with the texts concerned; or nothing. */
 function mismatch(carrier: Carrier, expected: string): { problem: string; details: string[] }[] {
-  const [, name, operator, value] = /^(\w+)([=+-])(.+)$/.exec(expected)!;
-  const check = (key: string) => carrier.checks.find(({ id }) => id === CHECKS[key])!;
+  const [, name, operator, value] = /^([\w.]+)([=+-])(.+)$/.exec(expected)!;
   if (operator === "=") {
-    const actual = CHECKS[name!] !== undefined ? [check(name!).state] : {
-      mcs: [carrier.mcs150.state],
-      due: [carrier.mcs150.next_due],
-      days: [String(carrier.mcs150.days_until_due)],
-      basis: [check("oos").basis.data_date],
-      census_basis: [check("filing").basis.data_date],
-      notice: [(carrier.snapshot as { notice?: string }).notice],
-      fee: dollarsOf(check("ucr").detail),
-    }[name!]!;
-    if (actual.every((each) => value!.split("|").includes(each!))) return [];
-    const details = name === "fee" ? [check("ucr").detail] : [];
+    const actual = valuesOf(carrier, name!);
+    if (actual.every((each) => value!.split("|").includes(each))) return [];
+    const details = name === "fee" ? [checkOf(carrier, "ucr").detail] : [];
     return [{ problem: `${expected}, not ${actual.join(" ")}`, details }];
   }
-  const pattern = value!.startsWith("@") ? new RegExp(written(value!.slice(1))) : CLAIMS[value!];
-  if (pattern === undefined) throw new Error(`no claim ${value}`);
-  const details = (name === "all" ? carrier.checks : [check(name!)]).map(({ detail }) => detail)
-    .filter((detail) => pattern.test(detail) !== (operator === "+"));
-  return details.length === 0 ? [] : [{ problem: expected, details }];
+  const found = foundOf(carrier, { name: name!, value: value! });
+  const wrong = found === undefined
+    ? textsOf(carrier, name!).filter((text) => patternOf(value!).test(text) !== (operator === "+"))
+    : found === (operator === "+")
+    ? []
+    : carrier.findings.map(({ kind, text }) => `${kind}: ${text}`);
+  if (found === undefined ? wrong.length === 0 : found === (operator === "+")) return [];
+  return [{ problem: expected, details: wrong }];
+}
+
+function checkOf(carrier: Carrier, key: string): Carrier["checks"][number] {
+  return carrier.checks.find(({ id }) => id === CHECKS[key])!;
+}
+
+const SHOWN = { used: "answered", missing: "nodata", unusable: "nodata", not_applicable: "na" };
+
+/** The values of a name before `=`. */
+function valuesOf(carrier: Carrier, name: string): string[] {
+  if (CHECKS[name] !== undefined) return [checkOf(carrier, name).state];
+  if (name.endsWith(".shown")) return [SHOWN[checkOf(carrier, name.slice(0, -6)).data]];
+  const { mcs150, findings, snapshot } = carrier;
+  const count = (kind: string) => String(findings.filter((found) => found.kind === kind).length);
+  switch (name) {
+    case "mcs":
+      return [mcs150.state];
+    case "due":
+      return [mcs150.next_due];
+    case "days":
+      return [String(mcs150.days_until_due)];
+    case "basis":
+      return [checkOf(carrier, "oos").basis.data_date];
+    case "census_basis":
+      return [checkOf(carrier, "filing").basis.data_date];
+    case "notice":
+      return [String(snapshot.notice)];
+    case "fee":
+      return dollarsOf(checkOf(carrier, "ucr").detail);
+    case "issues":
+      return [String(carrier.issues)];
+    case "problems":
+    case "reviews":
+    case "facts":
+      return [count(name.slice(0, -1))];
+    case "kinds":
+      return [[...new Set(findings.map(({ kind }) => kind))].join()];
+    case "verdict":
+      return [carrier.verdict.replace(/; .*no data$/, "").replaceAll(" ", "_")];
+    case "calendar": {
+      const [, year, month, day] = /DTSTART;VALUE=DATE:(\d{4})(\d\d)(\d\d)/.exec(
+        calendar(carrier),
+      )!;
+      return [`${year}-${month}-${day}`];
+    }
+  }
+  throw new Error(`no outcome ${name}`);
+}
+
+/** Subjects of findings that no check has. */
+const SUBJECTS: Record<string, FindingId> = {
+  ...CHECKS,
+  revoked: "prior_revocation",
+  names: "other_names",
+  interstate: "intrastate_but_inspected_interstate",
+  fleet: "not_inspected",
+};
+
+/** Whether what is named exists; undefined for a claim about texts. */
+function foundOf(
+  carrier: Carrier,
+  { name, value }: { name: string; value: string },
+): boolean | undefined {
+  const { findings, verdict } = carrier;
+  if (name === "finding") {
+    if (value === "any") return findings.length > 0;
+    if (value.startsWith("'")) return undefined;
+    const [subject, kinds] = value.split(":").reverse() as [string, string?];
+    if (SUBJECTS[subject] === undefined) throw new Error(`no subject ${subject}`);
+    return findings.some(({ kind, id }) =>
+      id === SUBJECTS[subject] && (kinds === undefined || kinds.split("|").includes(kind))
+    );
+  }
+  if (name === "verdict" && value.startsWith("about:")) {
+    return findings[0]?.id === SUBJECTS[value.slice(6)] && verdict.startsWith(findings[0]!.text);
+  }
+  if (name === "verdict" && value.startsWith("others:")) {
+    return (/\(and (\d+) more\)$/.exec(verdict)?.[1] ?? "0") === value.slice(7);
+  }
+  if (value === "next") return nextStep(carrier, checkOf(carrier, name)) !== undefined;
+  if (name === "calendar" && value.startsWith("missed:")) {
+    return new RegExp(`missed ${written(value.slice(7))}`).test(calendar(carrier));
+  }
+  return undefined;
+}
+
+/** The texts that a claim is about. */
+function textsOf(carrier: Carrier, name: string): string[] {
+  const { findings, verdict, checks } = carrier;
+  if (name === "all") return checks.map(({ detail }) => detail);
+  if (name === "verdict") return [verdict];
+  if (name === "finding") {
+    return [findings.map(({ text, detail }) => `${text}. ${detail}`).join(" ")];
+  }
+  if (name === "field.phone") return [factOf(carrier, "Phone") ?? "not reported"];
+  if (name === "field.added") return [factOf(carrier, "USDOT record since") ?? "not reported"];
+  return [checkOf(carrier, name).detail];
+}
+
+function patternOf(claim: string): RegExp {
+  if (claim.startsWith("@")) return new RegExp(written(claim.slice(1)));
+  if (claim.startsWith("'")) return new RegExp(claim.slice(1, -1).replaceAll("_", " "), "i");
+  const pattern = CLAIMS[claim];
+  if (pattern === undefined) throw new Error(`no claim ${claim}`);
+  return pattern;
+}
+
+/** The calendar file of a carrier, unfolded. */
+function calendar({ dot, mcs150, checks, snapshot }: Carrier): string {
+  const today = formatDate(parseDate(mcs150.next_due) - mcs150.days_until_due);
+  const missed = checks.find(({ id }) => id === "mcs150")!.state === "bad";
+  const passed = passedDate(mcs150, { missed, source: censusOf(snapshot) });
+  const made = { baseUrl: "https://carriers.example", now: Date.parse(today), passed };
+  return calendarOf(schedule(Number(dot), today), made).replaceAll("\r\n ", "").replaceAll(
+    "\\",
+    "",
+  );
 }
 
 function dollarsOf(detail: string): string[] {
