@@ -1,0 +1,149 @@
+/**
+ * Every surface shows the same findings of a carrier, and none beside them.
+ */
+
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { newsText } from "../../api/alerts/mail_text.ts";
+import { findingHead } from "../../api/rules/findings.ts";
+import type { Carrier } from "../../api/rules/schemas.ts";
+import type { CarrierRecord, InspectionSpan } from "../../pipeline/snapshot/record.ts";
+import { anyRecord } from "../api/rules/arbitrary.ts";
+import { parse } from "./document.ts";
+import { type SiteApp, siteOf } from "./app.ts";
+import { send } from "./bulk/uploads.ts";
+
+/** Carriers in a snapshot, which are shards of 100. */
+const SIZE = 100;
+
+const CARRIERS = 1_000;
+
+/** A record with the differences between the two files that its members allow. */
+function anyFiled(): fc.Arbitrary<CarrierRecord> {
+  const span: fc.Arbitrary<InspectionSpan> = fc.tuple(
+    fc.integer({ min: 1, max: 9 }),
+    fc.integer({ min: 10, max: 700 }),
+    fc.nat(9),
+  );
+  return fc.tuple(anyRecord(), fc.option(span), fc.option(span), fc.option(span), fc.boolean())
+    .map(([record, interstate, placarded, renamed, refused]) => {
+      const { inspections, operation, hazmat } = record;
+      if (refused) {
+        delete record.mcs150_date;
+        record.refused = { mcs150_date: "20261220", phone: "" };
+      }
+      if (inspections === undefined || inspections.total < 10) return record;
+      if (interstate !== null && operation !== undefined && operation !== "A") {
+        inspections.interstate = interstate;
+      }
+      if (placarded !== null && hazmat === false) inspections.placarded = placarded;
+      if (renamed !== null) {
+        inspections.renamed = renamed;
+        inspections.names = [["N & P TRUCKING", ...renamed]];
+      }
+      return record;
+    });
+}
+
+/** The text of a page, without its scripts and styles. */
+function textOf(html: string): string {
+  const document = parse(html);
+  for (const element of document.querySelectorAll("script, style")) element.remove();
+  return document.querySelector("main")!.textContent;
+}
+
+interface Surface {
+  name: string;
+  text: string;
+  /** Whether each finding stands with its kind before it. */
+  labeled: boolean;
+}
+
+async function surfacesOf(
+  app: SiteApp,
+  { carrier, other }: { carrier: Carrier; other: number },
+): Promise<Surface[]> {
+  const { dot } = carrier;
+  const read = async (path: string, init?: RequestInit): Promise<string> => {
+    const response = await app.visit(path, init);
+    const text = await response.text();
+    assert.equal(response.status, 200, `${path}: ${text.slice(0, 300)}`);
+    return text;
+  };
+  const asJson = { "Content-Type": "application/json" };
+  const mcp = await read("/mcp", {
+    method: "POST",
+    headers: { ...asJson, Accept: "application/json, text/event-stream" },
+    body: JSON.stringify({
+      jsonrpc: "2.0",
+      id: 1,
+      method: "tools/call",
+      params: { name: "lookup_carrier", arguments: { dot } },
+    }),
+  });
+  const { result } = JSON.parse(mcp.replace(/^[^{]*/, ""));
+  const ask = JSON.parse(await read(`/ask?query=USDOT+${dot}`)).results[0].description;
+  const message = { messageId: "m", role: "ROLE_USER", parts: [{ text: `USDOT ${dot}` }] };
+  const a2a = JSON.parse(
+    await read("/a2a", {
+      method: "POST",
+      headers: asJson,
+      body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "SendMessage", params: { message } }),
+    }),
+  ).result.message.parts[0].text;
+  const comparedWith = async (other: number): Promise<string> => {
+    const document = parse(await read(`/compare?dot=${dot}&dot=${other}`));
+    const cells = [...document.querySelectorAll("tbody tr")].map((row) =>
+      row.querySelector("td")!.textContent
+    );
+    return cells.join(" ");
+  };
+  const reasons = [{ kind: "status", from: "active", to: "inactive" }] as const;
+  return [
+    { name: "page", text: textOf(await read(`/carriers/${dot}`)), labeled: false },
+    { name: "record", text: textOf(await read(`/carriers/${dot}/record`)), labeled: true },
+    { name: "record.txt", text: await read(`/carriers/${dot}/record.txt`), labeled: true },
+    { name: "comparison", text: await comparedWith(other), labeled: true },
+    { name: "MCP", text: result.content[0].text, labeled: true },
+    { name: "/ask", text: ask, labeled: true },
+    { name: "A2A", text: a2a, labeled: true },
+    { name: "email", text: newsText({ carrier, reasons }, "https://a.b/u").text, labeled: true },
+  ];
+}
+
+Deno.test('every finding of the JSON stands on every surface, no surface has another, and none says "No issues found" beside one', async () => {
+  const records = fc.sample(anyFiled(), { numRuns: CARRIERS, seed: 20_261_123 });
+  const kinds = new Map<string, number>();
+  for (let from = 0; from < records.length; from += SIZE) {
+    const carriers = records.slice(from, from + SIZE)
+      .map((record, i) => ({ ...record, dot: 1_000_000 + from + i }));
+    const app = siteOf(carriers);
+    for (const { dot } of carriers) {
+      const response = await app.visit(`/api/v1/carriers/${dot}`);
+      const carrier: Carrier = await response.json();
+      const heads = carrier.findings.map(findingHead);
+      for (const { id, kind } of carrier.findings) {
+        kinds.set(`${kind} ${id}`, (kinds.get(`${kind} ${id}`) ?? 0) + 1);
+      }
+      const other = dot === carriers[0]!.dot ? dot + 1 : carriers[0]!.dot;
+      for (const { name, text, labeled } of await surfacesOf(app, { carrier, other })) {
+        const line = text.replaceAll(/\s+/g, " ");
+        const where = `${name} of ${JSON.stringify(records[dot - 1_000_000])}: ${line}`;
+        for (const { text: found } of carrier.findings) {
+          assert.ok(line.includes(found), `"${found}" is not in ${where}`);
+        }
+        for (const [said] of line.matchAll(/\b(?:Problem|Review|Fact): [^.]{6}/g)) {
+          const known = heads.some((head) => head.startsWith(said) || said.startsWith(head));
+          assert.ok(
+            known || !labeled && /: [a-z]/.test(said),
+            `"${said}" is no finding in ${where}`,
+          );
+        }
+        if (heads.length > 0) assert.doesNotMatch(line, /No issues found/, where);
+        else assert.match(line, /No issues found/, where);
+      }
+    }
+  }
+  // The sample has every kind of finding that can be.
+  assert.ok(kinds.size >= 13, JSON.stringify([...kinds]));
+});
