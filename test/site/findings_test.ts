@@ -111,7 +111,7 @@ async function surfacesOf(
   ];
 }
 
-Deno.test('every finding of the JSON stands on every surface, no surface has another, and none says "No issues found" beside one', async () => {
+Deno.test("every surface shows the findings of the JSON and no others, and none is free of issues beside one", async () => {
   const records = fc.sample(anyFiled(), { numRuns: CARRIERS, seed: 20_261_123 });
   const kinds = new Map<string, number>();
   for (let from = 0; from < records.length; from += SIZE) {
