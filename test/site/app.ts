@@ -107,7 +107,7 @@ export function siteOf(
 }
 
 /** Values for the parameters of a path, from the bundled sample. */
-const PARAMETERS: Readonly<Record<string, string>> = { dot: "286764", mc: "143229" };
+const PARAMETERS: Readonly<Record<string, string>> = { dot: "286764", docket: "MC-143229" };
 
 /** A path of each page that can be opened directly. */
 export const PAGE_PATHS: readonly string[] = ROUTES
