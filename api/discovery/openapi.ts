@@ -102,6 +102,8 @@ export function openApi(baseUrl: string): OpenApi {
       version: API_VERSION,
       summary: "Read-only compliance lookups of US motor carriers",
       description: description(baseUrl),
+      license: { name: "Apache-2.0", identifier: "Apache-2.0" },
+      contact: { name: SERVICE_TITLE, url: `${baseUrl}/about#report-a-problem` },
     },
     servers: [{ url: baseUrl, description: "The service" }],
     // No operation authenticates its caller.

@@ -98,6 +98,13 @@ export function sharedCaching(freshness: Freshness): HeaderList {
   ];
 }
 
+/** The headers of {@link sharedCaching} as they are sent: `private` without a shared cache in front. */
+export function cachingFor(sharedCache: boolean, headers: HeaderList): HeaderList {
+  if (sharedCache) return headers;
+  return headers.filter(([name]) => name === "Cache-Control")
+    .map(([name, value]) => [name, value.replace("public", "private")]);
+}
+
 /** Whether `If-None-Match` names the tag, by weak comparison; `*` names any. */
 export function matchesTag(header: string | null, tag: string): boolean {
   if (header === null) return false;

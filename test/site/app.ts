@@ -35,7 +35,7 @@ export type Visitor = (target: string, init?: RequestInit, peer?: string) => Pro
 export type SiteApp = ReturnType<typeof siteOf>;
 
 /** What may be given in the place of a service at rest on Oct 5, 2026. */
-interface Given extends Partial<Pick<Parts, "baseUrl" | "mailer" | "snapshotUrl">> {
+interface Given extends Partial<Pick<Parts, "baseUrl" | "mailer" | "snapshotUrl" | "sharedCache">> {
   clock?: TestClock;
 }
 
