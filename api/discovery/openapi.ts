@@ -198,7 +198,11 @@ function describe(
       },
       ...success === undefined &&
         { 304: { description: "The cached answer is still valid", headers } },
-      ...errorResponses([...operation.errors, ...COMMON_ERRORS]),
+      ...errorResponses([
+        ...operation.errors,
+        ...(success === undefined ? ["precondition_failed"] as const : []),
+        ...COMMON_ERRORS,
+      ]),
     },
   };
 }
