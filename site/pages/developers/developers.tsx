@@ -12,6 +12,7 @@ import { cachingFor, sharedCaching } from "../../../api/http/headers.ts";
 import { AGENT_CARD, API_VERSION } from "../../../api/operations/about.ts";
 import { BATCH_OPERATIONS, OPERATIONS } from "../../../api/operations/table.ts";
 import type { PageParts } from "../../../api/service.ts";
+import { TOOLS } from "../../../mcp/tools.ts";
 import { FORMAT, POINTER_PATH, snapshotPath } from "../../../pipeline/snapshot/manifest.ts";
 import { Contents } from "../../components/blocks.tsx";
 import { LANGUAGES, Markdown, partsOf } from "../../components/markdown.tsx";
@@ -88,7 +89,7 @@ function developersMd({ baseUrl, snapshotUrl, sharedCache }: Described): string 
       .map(([name, value]) => `\`${name}: ${value}\``).join(" and "),
     version: API_VERSION,
     job: EXAMPLE_JOB,
-    operation_count: OPERATIONS.length,
+    tool_count: TOOLS.length,
     nlweb_version: NLWEB_VERSION,
     agent_card: AGENT_CARD,
     pointer: POINTER_PATH,
