@@ -33,6 +33,8 @@ export interface PageParts extends MountParts {
   jobs: Jobs;
   /** Folder or http(s) address with `current.json`; visitors see only an address. */
   snapshotUrl?: string | undefined;
+  /** Whether a shared cache is in front of the service. */
+  sharedCache: boolean;
 }
 
 interface CommonOptions extends Omit<MountParts, "reader"> {

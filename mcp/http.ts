@@ -9,12 +9,15 @@ import {
   isLegacyRequest,
   type McpServerFactory,
   ProtocolErrorCode,
+  SUPPORTED_PROTOCOL_VERSIONS,
   WebStandardStreamableHTTPServerTransport,
 } from "@modelcontextprotocol/server";
 import { readJson, type RpcId, type RpcMessage, rpcProblem } from "../api/http/input.ts";
 import type { ServiceError } from "../api/operations/errors.ts";
+import { show } from "../api/operations/numbers.ts";
 import type { SurfaceDeps } from "../api/operations/operation.ts";
 import { abortable } from "../pipeline/retry.ts";
+import { PROTOCOL_VERSIONS } from "./card.ts";
 
 /** Answers a request; never throws. */
 export type McpEndpoint = (request: Request) => Promise<Response>;
@@ -85,6 +88,7 @@ export function createMcpEndpoint(options: EndpointOptions): McpEndpoint {
       if (response.status >= 500) throw reported;
       return response;
     }
+    refuseUnknownVersion(message, request.headers);
     const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
     const server = await factory({ era: "legacy", requestInfo: request });
     try {
@@ -137,6 +141,23 @@ export function createMcpEndpoint(options: EndpointOptions): McpEndpoint {
     response.headers.set("Cache-Control", "no-store");
     return response;
   };
+}
+
+/**
+ * The SDK's own refusal names the older revisions only.
+ *
+ * @throws {Refusal}
+ */
+function refuseUnknownVersion({ method }: RpcMessage, headers: Headers): void {
+  const version = headers.get("mcp-protocol-version");
+  if (method === "initialize" || version === null) return;
+  if (SUPPORTED_PROTOCOL_VERSIONS.includes(version)) return;
+  const supported = [PROTOCOL_VERSIONS[0], ...SUPPORTED_PROTOCOL_VERSIONS].join(", ");
+  throw new Refusal(
+    400,
+    `Unsupported protocol version: ${show(version)} (supported versions: ${supported})`,
+    ProtocolErrorCode.UnsupportedProtocolVersion,
+  );
 }
 
 /**

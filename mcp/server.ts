@@ -14,9 +14,10 @@ import {
   Server,
   type Tool as ListedTool,
 } from "@modelcontextprotocol/server";
+import type { z } from "zod";
 import { newYorkToday } from "../api/rules/calendar.ts";
 import { faultDetail, ServiceError } from "../api/operations/errors.ts";
-import { lookupMc, type McLookup } from "../api/operations/lookup.ts";
+import { type DocketLookup, lookupMcOrDocket } from "../api/operations/lookup.ts";
 import {
   INTEGER_PATTERN,
   type Operation,
@@ -177,30 +178,36 @@ function readArguments({ operation }: Tool, args: unknown): Record<string, unkno
   return input;
 }
 
-/** `USDOT 286764`, `MC-186800`, or digits alone. */
-const NUMBER = /^\s*(?:(us ?dot|dot|mc)[ .#:-]*(?:number|no)?[ .#:-]*)?(\d{1,8})\s*$/i;
+/** `USDOT 286764`, `MC-186800`, `FF 65448`, or digits alone. */
+const NUMBER =
+  /^\s*(?:(?:us ?dot|dot|(mc|mx|ff))[ .#:-]*(?:number|no)?[ .#:-]*)?(?<digits>\d{1,8})\s*$/i;
 
-/** `286764` for `USDOT 286764`, and the same for an MC number; anything else unchanged. */
+/** `286764` for `USDOT 286764` and `FF-65448` for a docket, where the member takes it; else unchanged. */
 function bareNumber(name: string, value: unknown): unknown {
-  const [, prefix, digits] = typeof value === "string" ? NUMBER.exec(value) ?? [] : [];
-  if (name !== "dot" && name !== "mc" || digits === undefined) return value;
-  const isMc = prefix?.toUpperCase() === "MC";
-  return prefix === undefined || isMc === (name === "mc") ? digits : value;
+  if (name !== "dot" && name !== "mc" || typeof value !== "string") return value;
+  const match = NUMBER.exec(value);
+  if (match === null) return value;
+  const [, docket] = match;
+  const { digits } = match.groups as { digits: string };
+  if (/^\s*\d/.test(value)) return digits;
+  if (docket === undefined) return name === "dot" ? digits : value;
+  return name === "mc" ? `${docket}-${digits}` : value;
 }
 
 /** The USDOT number that lists an `MC 186800` given in its place, if only one does. */
 async function resolveDocket(dot: unknown, context: PerformContext): Promise<unknown> {
-  const [, prefix, mc] = typeof dot === "string" ? NUMBER.exec(dot) ?? [] : [];
-  if (prefix?.toUpperCase() !== "MC") return dot;
-  const { answer } = await perform(lookupMc as unknown as Operation, { mc }, {
+  const [, prefix] = typeof dot === "string" ? NUMBER.exec(dot) ?? [] : [];
+  if (prefix === undefined) return dot;
+  const input = { mc: bareNumber("mc", dot) };
+  const { answer } = await perform(lookupMcOrDocket as unknown as Operation, input, {
     ...context,
-    finish: (output) => output as McLookup,
+    finish: (output) => output as z.infer<typeof DocketLookup>,
   });
   if (answer.other_dots.length === 0) return answer.dot;
   const count = answer.other_dots.length + 1;
   throw new ServiceError(
     "invalid_dot_number",
-    `Cannot choose a carrier: ${count} USDOT numbers list MC ${answer.mc_number}`,
+    `Cannot choose a carrier: ${count} USDOT numbers list ${answer.prefix} ${answer.number}`,
   );
 }
 

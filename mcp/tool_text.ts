@@ -6,7 +6,7 @@
  */
 
 import type { z } from "zod";
-import type { McLookup } from "../api/operations/lookup.ts";
+import type { DocketLookup } from "../api/operations/lookup.ts";
 import { fieldWords, type Match } from "../api/operations/match.ts";
 import type { SearchResults } from "../api/operations/search.ts";
 import { formatForPeople } from "../api/rules/calendar.ts";
@@ -74,15 +74,15 @@ export function saySearch(
   ].join("\n");
 }
 
-export function sayMc(found: McLookup): string {
-  const { other_dots: others } = found;
+export function sayDocket(found: z.infer<typeof DocketLookup>): string {
+  const { prefix, number, other_dots: others } = found;
   const more = others.length > MAX_OTHERS ? ` and ${others.length - MAX_OTHERS} more` : "";
   const also = others.length === 0
     ? ""
     : ` Other USDOT numbers list it too, so compare names: ${
       others.slice(0, MAX_OTHERS).join(", ")
     }${more}.`;
-  return `MC ${found.mc_number} is listed by USDOT ${found.dot}.${also} A docket in the census is ` +
+  return `${prefix} ${number} is listed by USDOT ${found.dot}.${also} A docket in the census is ` +
     `not operating authority; call lookup_carrier with ${found.dot} for its checks. ` +
     source(found.snapshot);
 }

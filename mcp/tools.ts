@@ -8,7 +8,7 @@ import type { Tool as ListedTool } from "@modelcontextprotocol/server";
 import { z } from "zod";
 import { mcs150DueDate, ucrFee } from "../api/operations/calculations.ts";
 import type { ErrorCode } from "../api/operations/errors.ts";
-import { lookupCarrier, lookupMc } from "../api/operations/lookup.ts";
+import { lookupCarrier, lookupMcOrDocket } from "../api/operations/lookup.ts";
 import { matchCarrier } from "../api/operations/match.ts";
 import {
   type CalculationOperation,
@@ -18,7 +18,7 @@ import {
 } from "../api/operations/operation.ts";
 import { searchCarriers } from "../api/operations/search.ts";
 import TEXTS from "./tools.json" with { type: "json" };
-import { sayCarrier, sayMatch, sayMc, sayMcs150, saySearch, sayUcr } from "./tool_text.ts";
+import { sayCarrier, sayDocket, sayMatch, sayMcs150, saySearch, sayUcr } from "./tool_text.ts";
 
 export interface Tool {
   name: string;
@@ -42,7 +42,7 @@ const MAX_OTHER_DOTS = 50;
 export const TOOLS: readonly Tool[] = [
   tool("lookup_carrier", lookupCarrier, sayCarrier),
   tool("search_carriers", searchCarriers, saySearch),
-  tool("lookup_mc_number", lookupMc, sayMc, (found) => ({
+  tool("lookup_mc_number", lookupMcOrDocket, sayDocket, (found) => ({
     ...found,
     other_dots: found.other_dots.slice(0, MAX_OTHER_DOTS),
   })),
@@ -80,7 +80,7 @@ export function toolSchema(
       delete jsonSchema.properties?.[HIDDEN];
     },
   }));
-  if ($ref === undefined) return json as ListedTool["inputSchema"];
+  if ($ref === undefined) return { ...json, ...$defs && { $defs } } as ListedTool["inputSchema"];
   // A named schema comes as a reference, but the root must be the object itself.
   const { [$ref.replace("#/$defs/", "")]: root, ...others } = $defs ?? {};
   const defs = Object.keys(others).length > 0 && { $defs: others };

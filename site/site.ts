@@ -21,6 +21,7 @@ import { cardRoute } from "./pages/carrier/card.ts";
 import { carrierRoute } from "./pages/carrier/carrier.tsx";
 import { recordRoutes } from "./pages/carrier/record.tsx";
 import { compareRoute } from "./pages/carrier/compare.tsx";
+import { docketRoute } from "./pages/docket.tsx";
 import { developersMdRoute, developersRoute } from "./pages/developers/developers.tsx";
 import { operationRoute } from "./pages/developers/operation.tsx";
 import { errorPage, FORGED_PAGE } from "./pages/error.tsx";
@@ -37,6 +38,7 @@ export const ROUTES: readonly PageRoute[] = [
   homeRoute,
   searchRoute,
   suggestRoute,
+  docketRoute,
   carrierRoute,
   cardRoute,
   ...recordRoutes,

@@ -14,9 +14,22 @@ Deno.test("security.txt says where to report, and is renewed before it expires",
     "renew Expires in api/discovery/text/security.txt: a month is left",
   );
   assert.ok(left < 366 * DAY_MS, "RFC 9116 recommends less than a year");
+  // Where /about says what SECURITY.md does.
+  assert.match(text, /^Contact: https:\/\/carriers\.example\/about#report-a-problem$/m);
+  const about = await Deno.readTextFile(new URL("../site/content/about.md", import.meta.url));
+  const [, section] = about.replaceAll(/\s+/g, " ").split("## Report a problem");
   const policy = await Deno.readTextFile(new URL("../SECURITY.md", import.meta.url));
   for (const heading of ["Supported versions", "Reporting", "In scope", "Out of scope"]) {
     assert.match(policy, new RegExp(`^## ${heading}$`, "m"));
+  }
+  const said = [
+    '"Report a vulnerability" on the Security tab',
+    "a reply within 7 days, and a fix or a date for one within 30",
+  ];
+  for (const way of said) {
+    for (const page of [section!, policy.replaceAll(/\s+/g, " ")]) {
+      assert.ok(page.includes(way), way);
+    }
   }
 });
 

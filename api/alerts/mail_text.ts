@@ -44,17 +44,18 @@ const INDEPENDENT = "This is an independent service, not FMCSA. It reads FMCSA's
 /** The page of the link asks which. */
 const UNSUBSCRIBE = "Unsubscribe from this carrier or all: ";
 
-type Dot = Pick<Subscription, "dot">;
+type Watched = Pick<Subscription, "dot" | "name">;
 
 /**
- * Answers a sign-up. Without names of carriers: a stranger may have chosen them for what they say.
+ * Answers a sign-up. No name of a carrier is in the subject, nor alone on a line: a stranger may have
+ * chosen it for what it says.
  *
  * @param url The link that confirms what waits, or one that unsubscribes when nothing does.
  */
 export function signUpText(
   { waiting, known, isFull, url }: {
-    waiting: readonly Dot[];
-    known: readonly Dot[];
+    waiting: readonly Watched[];
+    known: readonly Watched[];
     /** Whether the address has as many subscriptions as it may. */
     isFull: boolean;
     url: string;
@@ -62,17 +63,17 @@ export function signUpText(
 ): MailText {
   const isNew = waiting.length > 0;
   const asked = isNew ? waiting : known;
-  const called = asked.length === 1 ? dotsText(asked) : plural(asked.length, "carrier");
-  const youAsked = `You asked for alerts on ${dotsText(asked)}.`;
+  const called = asked.length === 1 ? `USDOT ${asked[0]!.dot}` : plural(asked.length, "carrier");
   const hours = LIFE_MS / 3_600_000;
   return {
     subject: `${isNew ? "Confirm" : "You already get"} email alerts for ${called}`,
     text: paragraphs(
+      `You asked for alerts on ${namesText(asked)}`,
       isNew
-        ? `${youAsked} To get them, open this page within ${hours} hours and confirm:`
-        : `${youAsked} You already get them: there is nothing to do.`,
+        ? `To get them, open this page within ${hours} hours and confirm:`
+        : "You already get them: there is nothing to do.",
       isNew && url,
-      isNew && known.length > 0 && `You already get alerts on ${dotsText(known)}.`,
+      isNew && known.length > 0 && `You already get alerts on ${namesText(known)}`,
       isFull &&
         `That makes ${LIMITS.subscriptions} carriers, as many as an address can watch. If you ` +
           "asked for more, the others are left out.",
@@ -84,8 +85,12 @@ export function signUpText(
   };
 }
 
-function dotsText(subscriptions: readonly Dot[]): string {
-  return `USDOT ${listed(subscriptions.map(({ dot }) => String(dot)))}`;
+/** One carrier in a sentence, or several in a list. */
+function namesText(subscriptions: readonly Watched[]): string {
+  const names = subscriptions.map(({ dot, name = "" }) =>
+    nameOf({ dot: String(dot), name }, LONGEST_NAME)
+  );
+  return names.length === 1 ? `${names[0]}.` : `${names.length} carriers:\n${list(names)}`;
 }
 
 function paragraphs(...parts: (string | false)[]): string {
@@ -139,7 +144,7 @@ function list(items: Iterable<string>): string {
   return [...items].map((item) => `- ${item}`).join("\n");
 }
 
-function nameOf({ name, dot }: MailCarrier, longest: number): string {
+function nameOf({ name, dot }: Pick<MailCarrier, "name" | "dot">, longest: number): string {
   const called = inert(name, longest);
   return called === "" ? `USDOT ${dot}` : `${called} (USDOT ${dot})`;
 }

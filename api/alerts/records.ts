@@ -50,6 +50,8 @@ export interface Subscription {
   link: string;
   address: string;
   dot: number;
+  /** The carrier's name at the sign-up, cut; absent in records from before it was kept. */
+  name?: string;
   /** The sign-up that is to be confirmed, by its link; null once it is. */
   confirm: { link: string; expires_at: number } | null;
   /** The sign-up whose email is to be sent, by its link; null when none is. */

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { inert } from "../../pipeline/text.ts";
 import { newYorkToday, nextNewYorkMidnight } from "../rules/calendar.ts";
 import type { Carrier } from "../rules/schemas.ts";
 import { type KvEntry, transact } from "../state/kv.ts";
@@ -49,6 +50,9 @@ export type LinkAnswer =
   | { outcome: "found"; dots: number[]; /** More that `all` would end. */ others: number }
   | { outcome: "unknown" | "unavailable" };
 
+/** Characters kept of a name: a mailbox of 50 must fit into a value of the store. */
+const LONGEST_NAME = 60;
+
 /**
  * Takes a sign-up of a valid address. Limits, subscriptions and the mark that an email is due are one
  * commit, so that no race exceeds a limit.
@@ -67,6 +71,7 @@ export async function signUp(
     link: newLink(),
     address,
     dot: Number(carrier.dot),
+    name: inert(carrier.name, LONGEST_NAME),
     confirm: { link, expires_at: clock.now() + LIFE_MS },
     answer: link,
     seen: seenOf(carrier),
@@ -128,15 +133,20 @@ function subscribe(
   wanted: readonly Subscription[],
 ): Subscription[] | null {
   const { address, confirm, answer } = wanted[0]!;
-  const dots = new Set(wanted.map(({ dot }) => dot));
+  const dots = new Map(wanted.map(({ dot, name }) => [dot, name]));
   const found = ofAddress(subscriptions, address).filter(({ dot }) => dots.has(dot));
-  for (const { dot } of found) dots.delete(dot);
   const others = subscriptions.filter((one) => !found.includes(one));
   const confirmed = others.filter(isConfirmed);
   const waiting = others.filter((one) => !isConfirmed(one));
-  const added = wanted.filter(({ dot }) => dots.has(dot))
+  const known = new Set(found.map(({ dot }) => dot));
+  const added = wanted.filter(({ dot }) => !known.has(dot))
     .slice(0, Math.max(0, LIMITS.subscriptions - confirmed.length - found.length));
-  const again = found.map((one) => ({ ...one, confirm: one.confirm && confirm, answer }));
+  const again = found.map((one) => ({
+    ...one,
+    name: dots.get(one.dot)!,
+    confirm: one.confirm && confirm,
+    answer,
+  }));
   const asked = [...again, ...added];
   if (asked.length === 0) return null;
   return [...waiting, ...confirmed, ...asked].slice(-LIMITS.subscriptions);

@@ -5,7 +5,7 @@
  */
 
 import { createHash } from "node:crypto";
-import { type HeaderList, matchesTag } from "../http/headers.ts";
+import { checkIfMatch, type HeaderList, matchesTag } from "../http/headers.ts";
 import type { Mount } from "../http/exchange.ts";
 import { AGENT_CARD, CATALOG_TYPE, documentLinks } from "../operations/about.ts";
 import { agentCard, apiCatalog, apiEntry, ardManifest, sitemapXml } from "./catalogs.ts";
@@ -99,6 +99,7 @@ export function mountOf({ path, type, text, headers = [] }: Document): Mount {
     methods: ["GET"],
     fetch(request) {
       const { bytes, headers, tag } = made ??= make();
+      checkIfMatch(request);
       return matchesTag(request.headers.get("if-none-match"), tag)
         ? new Response(null, { status: 304, headers })
         : new Response(bytes, { headers: [...headers, ["Content-Length", String(bytes.length)]] });

@@ -22,7 +22,7 @@ const HOUR_MS = 3_600_000;
 /** Every limit that applies to a caller, for people. */
 export const LIMITS: readonly [what: string, value: string][] = [
   [
-    "Requests of one address",
+    "Requests per IP address",
     `${QUOTA} in any ${WINDOW_MS / 1000} seconds, over all endpoints together`,
   ],
   ["USDOT numbers in a batch", `1 to ${counted(BATCH_LIMITS.maxItems)}`],
@@ -33,20 +33,20 @@ export const LIMITS: readonly [what: string, value: string][] = [
   ],
   ["A job is kept", hours(RESULTS_MS)],
   ["Idempotency keys are kept", hours(KEEP_MS)],
-  ["Idempotency key", `1 to ${MAX_KEY} characters; keys of two addresses are apart`],
+  ["Idempotency key", `1 to ${MAX_KEY} characters; keys are per IP address`],
   [
     "Batches and jobs read at a time",
-    `${EVALUATIONS.perClient} of one address; ${EVALUATIONS.waitingPerClient} more wait, up to ` +
+    `${EVALUATIONS.perClient} per IP address; ${EVALUATIONS.waitingPerClient} more wait, up to ` +
     `${EVALUATIONS.patienceMs / 1000} seconds, then 503 with Retry-After`,
   ],
   [
-    "Jobs and keys stored for one address",
+    "Jobs and keys stored per IP address",
     `${STORAGE_LIMITS.perClient / 1024 / 1024} MiB, about 800 of the largest jobs; then 429`,
   ],
   [
-    "Pages of the site, for one address",
+    "Pages of the site, per IP address",
     `${PAGE_QUOTA} in any ${WINDOW_MS / 1000} seconds, apart from the API; a search ` +
-    `counts as ${PAGE_COSTS.search}, a picture of a carrier as ${PAGE_COSTS.picture}, a list as ${PAGE_COSTS.upload}, its result as ${PAGE_COSTS.result}`,
+    `counts as ${PAGE_COSTS.search}, a carrier preview image as ${PAGE_COSTS.picture}, a list as ${PAGE_COSTS.upload}, its result as ${PAGE_COSTS.result}`,
   ],
   ["Results of a search", `1 to ${MAX_RESULTS}, ${DEFAULT_RESULTS} unless asked for`],
   [

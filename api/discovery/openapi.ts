@@ -102,6 +102,8 @@ export function openApi(baseUrl: string): OpenApi {
       version: API_VERSION,
       summary: "Read-only compliance lookups of US motor carriers",
       description: description(baseUrl),
+      license: { name: "Apache-2.0", identifier: "Apache-2.0" },
+      contact: { name: SERVICE_TITLE, url: `${baseUrl}/about#report-a-problem` },
     },
     servers: [{ url: baseUrl, description: "The service" }],
     // No operation authenticates its caller.
@@ -196,7 +198,11 @@ function describe(
       },
       ...success === undefined &&
         { 304: { description: "The cached answer is still valid", headers } },
-      ...errorResponses([...operation.errors, ...COMMON_ERRORS]),
+      ...errorResponses([
+        ...operation.errors,
+        ...(success === undefined ? ["precondition_failed"] as const : []),
+        ...COMMON_ERRORS,
+      ]),
     },
   };
 }

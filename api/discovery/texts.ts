@@ -48,7 +48,7 @@ const VALUES = {
   follow_up: FOLLOW_UP.query,
   follow_up_prev: FOLLOW_UP.prev,
   limits: limitsTable(),
-  plans: markdownTable(["Plan", "Price", "What it includes"], [["Everyone", "0 USD", INCLUDED]]),
+  included: INCLUDED,
   operations: markdownTable(
     ["Operation", ""],
     [...OPERATIONS, ...BATCH_OPERATIONS].map((

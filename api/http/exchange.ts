@@ -10,7 +10,7 @@ import { forCaller } from "../operations/operation.ts";
 import type { Day } from "../rules/calendar.ts";
 import { KvUnavailable } from "../state/kv.ts";
 import { type Decision, WINDOW_MS } from "../state/rate_limit.ts";
-import { commonHeaders, type HeaderList } from "./headers.ts";
+import { cachingFor, commonHeaders, type HeaderList } from "./headers.ts";
 
 interface Trace {
   /** The pattern of the path, e.g. `/api/v1/carriers/{dot}`: what was asked for stays out of the log. */
@@ -107,8 +107,10 @@ export function setExchangeHeaders(headers: Headers, exchange: Exchange): void {
   const caching = headers.get("Cache-Control") ?? "";
   const isPublic = caching.startsWith("public");
   if (isPublic && !sharedCache) {
-    headers.set("Cache-Control", caching.replace("public", "private"));
     headers.delete("CDN-Cache-Control");
+    for (const [name, value] of cachingFor(false, [["Cache-Control", caching]])) {
+      headers.set(name, value);
+    }
   }
   setRequestHeaders(headers, exchange, { counters: !isPublic || !sharedCache });
 }

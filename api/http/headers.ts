@@ -4,6 +4,7 @@
  * @module
  */
 
+import { ServiceError } from "../operations/errors.ts";
 import { ageInDays } from "../rules/calendar.ts";
 
 /** Headers as name and value, ready for a Response. */
@@ -96,6 +97,28 @@ export function sharedCaching(freshness: Freshness): HeaderList {
     ["Cache-Control", `public, max-age=${Math.min(BROWSER_SECONDS, seconds)}`],
     ["CDN-Cache-Control", `public, max-age=${seconds}`],
   ];
+}
+
+/** The headers of {@link sharedCaching} as they are sent: `private` without a shared cache in front. */
+export function cachingFor(sharedCache: boolean, headers: HeaderList): HeaderList {
+  if (sharedCache) return headers;
+  return headers.filter(([name]) => name === "Cache-Control")
+    .map(([name, value]) => [name, value.replace("public", "private")]);
+}
+
+/**
+ * Refuses a request whose `If-Match` is not `*`: it compares strong tags (RFC 9110, 13.1.1), and all of
+ * the service's are weak.
+ *
+ * @throws {ServiceError} `precondition_failed`.
+ */
+export function checkIfMatch({ headers }: Request): void {
+  const tags = headers.get("if-match");
+  if (tags === null || tags.trim() === "*") return;
+  throw new ServiceError(
+    "precondition_failed",
+    "Cannot meet If-Match: it compares strong ETags, and these are weak; use If-None-Match",
+  );
 }
 
 /** Whether `If-None-Match` names the tag, by weak comparison; `*` names any. */

@@ -20,6 +20,7 @@ import {
   setRequestHeaders,
 } from "./exchange.ts";
 import {
+  checkIfMatch,
   commonHeaders,
   type DatedSnapshot,
   type Freshness,
@@ -95,6 +96,7 @@ export function lookupMounts({ reader, foreground, baseUrl }: LookupParts): Moun
       const snapshot = snapshotId === null ? null : { id: snapshotId, dataDate: dataDate!, today };
       const kept = snapshot === null ? headers.calculation : headers.snapshot;
       const facts = { etag, snapshot, now, dayEnds, exchange };
+      checkIfMatch(request);
       if (matchesTag(request.headers.get("if-none-match"), etag)) {
         return new Response(null, { status: 304, headers: kept.plain.of(facts) });
       }

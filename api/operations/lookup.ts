@@ -1,18 +1,26 @@
 /**
- * GET /api/v1/carriers/{dot} and GET /api/v1/mc/{mc}: one carrier with its compliance checks, and the
- * USDOT numbers that list an MC docket.
+ * GET /api/v1/carriers/{dot}, GET /api/v1/mc/{mc} and GET /api/v1/dockets/{docket}: one carrier with its
+ * compliance checks, and the USDOT numbers that list a docket.
  *
  * @module
  */
 
 import { z } from "zod";
 import { forEach } from "../../pipeline/concurrency.ts";
+import { DOCKET_PREFIXES, type DocketNumber } from "../../pipeline/fmcsa/number_text.ts";
 import type { Snapshot } from "../../pipeline/snapshot/reader.ts";
 import { censusOf } from "../rules/check.ts";
 import { snapshotFacts, toCarrier } from "../rules/carrier.ts";
 import { Carrier, SnapshotFacts } from "../rules/schemas.ts";
 import { ServiceError } from "./errors.ts";
-import { dotInput, mcInput } from "./numbers.ts";
+import {
+  anyDocketInput,
+  docketInput,
+  DOCKETS_PATH,
+  docketText,
+  dotInput,
+  mcInput,
+} from "./numbers.ts";
 import { lookupOperation, type OperationContext } from "./operation.ts";
 
 export const lookupCarrier = lookupOperation({
@@ -55,8 +63,7 @@ export function notFound(what: string, { id, manifest }: Snapshot): ServiceError
 
 const digits = z.string().regex(/^[1-9]\d{0,7}$/);
 
-export const McLookup = z.object({
-  mc_number: digits.describe("MC number, without leading zeros").meta({ example: "143229" }),
+const FoundDocket = z.object({
   dot: digits.describe(
     "USDOT number with the docket: active docket, then active carrier, then newest MCS-150, then lowest number",
   ).meta({ example: "146793" }),
@@ -64,9 +71,44 @@ export const McLookup = z.object({
   api_url: z.url().describe("Address of that carrier in this API"),
   other_dots: z.array(digits).describe("Other USDOT numbers that list the docket; often empty"),
   snapshot: SnapshotFacts,
-}).meta({ id: "McLookup" });
+});
 
-export type McLookup = z.infer<typeof McLookup>;
+const mcNumber = digits.describe("MC number, without leading zeros").meta({ example: "143229" });
+
+export const McLookup = z.object({ mc_number: mcNumber, ...FoundDocket.shape })
+  .meta({ id: "McLookup" });
+
+export const DocketLookup = z.object({
+  docket: z.string().describe("Prefix and number, as in the path of this operation")
+    .meta({ example: "FF-65448" }),
+  prefix: z.enum(DOCKET_PREFIXES).describe(
+    "MC; MX: Mexican carriers; FF: freight forwarders",
+  ),
+  number: digits.describe("Docket number, without leading zeros").meta({ example: "65448" }),
+  ...FoundDocket.shape,
+}).meta({ id: "DocketLookup" });
+
+type DocketContext = OperationContext & { snapshot: Snapshot };
+
+/** @throws {ServiceError} `not_found`. Rethrows errors of the snapshot. */
+async function readDocket(
+  { prefix, number }: DocketNumber,
+  { snapshot, baseUrl, today }: DocketContext,
+): Promise<z.infer<typeof FoundDocket>> {
+  const [dot, ...others] = await snapshot.docket(prefix, number);
+  if (dot === undefined) {
+    throw notFound(`${prefix} number ${number}: no carrier lists it`, snapshot);
+  }
+  return {
+    dot: String(dot),
+    page_url: `${baseUrl}/carriers/${dot}`,
+    api_url: `${baseUrl}/api/v1/carriers/${dot}`,
+    other_dots: others.map(String),
+    snapshot: snapshotFacts(snapshot, today),
+  };
+}
+
+const DOCKET_ERRORS = ["invalid_mc_number", "not_found", "upstream_unavailable"] as const;
 
 export const lookupMc = lookupOperation({
   id: "lookupMcNumber",
@@ -78,19 +120,45 @@ export const lookupMc = lookupOperation({
   input: z.object({ mc: mcInput }),
   parameters: { mc: { in: "path", code: "invalid_mc_number" } },
   output: McLookup,
-  errors: ["invalid_mc_number", "not_found", "upstream_unavailable"],
-  async run({ mc }, { snapshot, baseUrl, today }) {
-    const [dot, ...others] = await snapshot.docket("MC", mc);
-    if (dot === undefined) throw notFound(`MC number ${mc}: no carrier lists it`, snapshot);
-    return {
-      mc_number: String(mc),
-      dot: String(dot),
-      page_url: `${baseUrl}/carriers/${dot}`,
-      api_url: `${baseUrl}/api/v1/carriers/${dot}`,
-      other_dots: others.map(String),
-      snapshot: snapshotFacts(snapshot, today),
-    };
-  },
+  errors: DOCKET_ERRORS,
+  run: async ({ mc }, context) => ({
+    mc_number: String(mc),
+    ...await readDocket({ prefix: "MC", number: mc }, context),
+  }),
+});
+
+export const lookupDocket = lookupOperation({
+  id: "lookupDocket",
+  method: "GET",
+  path: DOCKETS_PATH,
+  summary: "Resolve an MC, MX or FF number",
+  description:
+    "The USDOT number that lists a docket in the census, by its prefix and number. The same digits can be another company under another prefix, so the prefix is required. Several may list the same docket; the others are named too.",
+  input: z.object({ docket: docketInput }),
+  parameters: { docket: { in: "path", code: "invalid_mc_number" } },
+  output: DocketLookup,
+  errors: DOCKET_ERRORS,
+  run: ({ docket }, context) => lookUpDocket(docket, context),
+});
+
+async function lookUpDocket(
+  docket: DocketNumber,
+  context: DocketContext,
+): Promise<z.infer<typeof DocketLookup>> {
+  const { prefix, number } = docket;
+  const found = await readDocket(docket, context);
+  return { docket: docketText(docket), prefix, number: String(number), ...found };
+}
+
+/** Both in one, for a tool: a number without a prefix is an MC number. No route. */
+export const lookupMcOrDocket = lookupOperation({
+  ...lookupMc,
+  input: z.object({ mc: anyDocketInput }),
+  output: z.object({ mc_number: mcNumber.optional(), ...DocketLookup.shape }),
+  run: async ({ mc }, context) => ({
+    ...mc.prefix === "MC" && { mc_number: String(mc.number) },
+    ...await lookUpDocket(mc, context),
+  }),
 });
 
 /** Shards of dockets read at the same time. */

@@ -5,6 +5,7 @@
  */
 
 import { z } from "zod";
+import { DOCKET_LEAD } from "../../pipeline/fmcsa/number_text.ts";
 import {
   best,
   compareName,
@@ -20,7 +21,7 @@ import { stateCode } from "../../pipeline/search/query/query.ts";
 import { snapshotFacts } from "../rules/carrier.ts";
 import { Carrier } from "../rules/schemas.ts";
 import { notFound, readCarrier } from "./lookup.ts";
-import { dotInput, parseMc } from "./numbers.ts";
+import { anyDocketInput, dotInput } from "./numbers.ts";
 import { lookupOperation } from "./operation.ts";
 
 const MOST_LISTED = 20;
@@ -84,21 +85,17 @@ export const Match = z.object({
 }).meta({ id: "Match" });
 export type Match = z.infer<typeof Match>;
 
-const DOCKET = /^(?:(mc|mx|ff)[\s#:-]*)?0*([1-9]\d{0,7})$/i;
 const mc = z.string()
   .describe(
     "Docket number, 1 to 8 digits, with or without MC, MX or FF; instead of dot, or beside it to be compared",
   )
-  .meta({ example: "MC-186800", pattern: "^(?:(?:[Mm][CcXx]|[Ff]{2})[\\s#:-]*)?0*[1-9]\\d{0,7}$" })
-  .transform((text, context) => {
-    const [, prefix = "MC", digits = text] = DOCKET.exec(text) ?? [];
-    try {
-      return { prefix: prefix.toUpperCase(), number: parseMc(digits) };
-    } catch (error) {
-      context.issues.push({ code: "custom", message: (error as Error).message, input: text });
-      return z.NEVER;
-    }
-  });
+  .meta({
+    example: "MC-186800",
+    pattern: String.raw`^(?:${DOCKET_LEAD})?0*[1-9]\d{0,7}$`,
+  })
+  // More zeros than fit into 8 digits.
+  .transform((text) => text.replace(/(?<!\d)0+(?=[1-9]\d{0,7}$)/, ""))
+  .pipe(anyDocketInput);
 
 function text(what: string, example: string, most: number) {
   return z.string({ error: () => `Cannot read ${what}: not a text` })

@@ -1,29 +1,90 @@
 /**
- * Input schemas of USDOT and MC numbers, one or many.
+ * Input schemas of USDOT and docket numbers, one or many.
  *
  * @module
  */
 
 import { z } from "zod";
-import { explainNumber, NUMBER_PATTERN, show } from "../../pipeline/fmcsa/number_text.ts";
+import {
+  DOCKET_LEAD,
+  type DocketNumber,
+  explainNumber,
+  NUMBER_PATTERN,
+  parseDocket,
+  show,
+} from "../../pipeline/fmcsa/number_text.ts";
 import { ServiceError } from "./errors.ts";
 
 export { NUMBER_PATTERN, parseDot, parseMc, show } from "../../pipeline/fmcsa/number_text.ts";
 
 /** Input schema of a USDOT number: a string in, a number out. */
-export const dotInput = numberInput("USDOT number", "295017");
+export const dotInput = z.string({ error: explainDot })
+  .regex(NUMBER_PATTERN, { error: explainDot, abort: true })
+  .refine((text) => Number(text) !== 0, { error: explainDot })
+  .describe("USDOT number: 1 to 8 digits, leading zeros allowed, not 0")
+  .meta({ example: "295017" })
+  .transform(Number);
 
-/** Input schema of an MC number: a string in, a number out. */
-export const mcInput = numberInput("MC number", "143229");
+function explainDot({ input }: { input?: unknown }): string {
+  return explainNumber(input, "USDOT number");
+}
 
-function numberInput(what: string, example: string) {
-  const error = (issue: { input?: unknown }): string => explainNumber(issue.input, what);
-  return z.string({ error })
-    .regex(NUMBER_PATTERN, { error, abort: true })
-    .refine((text) => Number(text) !== 0, { error })
-    .describe(`${what}: 1 to 8 digits, leading zeros allowed, not 0`)
-    .meta({ example })
-    .transform(Number);
+/** The path that looks up a docket with its prefix. */
+export const DOCKETS_PATH = "/api/v1/dockets/{docket}";
+
+/** `FF-65448`, as in the path of a docket. */
+export function docketText({ prefix, number }: DocketNumber): string {
+  return `${prefix}-${number}`;
+}
+
+const DIGITS = "1 to 8 digits, leading zeros allowed, not 0";
+
+/** Input schema of an MC number, with or without its prefix: a string in, a number out. */
+export const mcInput = docketSchema({
+  lead: String.raw`(?:[Mm][Cc][\s#:-]*)?`,
+  description: `MC number, with or without MC: ${DIGITS}`,
+  example: "143229",
+}, ({ prefix, number }) => {
+  if (prefix === null || prefix === "MC") return number;
+  const path = DOCKETS_PATH.replace("{docket}", docketText({ prefix, number }));
+  throw new RangeError(`Cannot look up ${prefix} ${number} as an MC number: use ${path}`);
+});
+
+/** Input schema of a docket number with its prefix. */
+export const docketInput = docketSchema({
+  lead: DOCKET_LEAD,
+  description: `Docket number with its prefix, MC, MX or FF: ${DIGITS}`,
+  example: "FF-65448",
+}, ({ prefix, number }): DocketNumber => {
+  if (prefix !== null) return { prefix, number };
+  throw new SyntaxError(
+    `Cannot look up docket ${number} without a prefix: send MC-${number}, MX-${number} or ` +
+      `FF-${number}, which can be three companies`,
+  );
+});
+
+/** Input schema of a docket number that is an MC number where it has no prefix. */
+export const anyDocketInput = docketSchema({
+  lead: `(?:${DOCKET_LEAD})?`,
+  description: `MC number, or a docket number with MC, MX or FF: ${DIGITS}`,
+  example: "143229",
+}, ({ prefix, number }): DocketNumber => ({ prefix: prefix ?? "MC", number }));
+
+function docketSchema<T>(
+  { lead, description, example }: { lead: string; description: string; example: string },
+  accept: (read: ReturnType<typeof parseDocket>) => T,
+) {
+  return z.string({ error: ({ input }) => explainNumber(input, "MC number") })
+    .describe(description)
+    .meta({ example, pattern: String.raw`^${lead}\d{1,8}$` })
+    .transform((text, context) => {
+      try {
+        return accept(parseDocket(text));
+      } catch (error) {
+        context.issues.push({ code: "custom", message: (error as Error).message, input: text });
+        return z.NEVER;
+      }
+    });
 }
 
 /** Numbers of the operation that takes the most: a job. */

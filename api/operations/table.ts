@@ -5,7 +5,7 @@
  */
 
 import { health } from "./health.ts";
-import { lookupCarrier, lookupMc } from "./lookup.ts";
+import { lookupCarrier, lookupDocket, lookupMc } from "./lookup.ts";
 import { matchCarrier } from "./match.ts";
 import { mcs150DueDate, ucrFee } from "./calculations.ts";
 import { batchCarriers } from "./batch.ts";
@@ -18,6 +18,7 @@ export const OPERATIONS: readonly Operation[] = [
   lookupCarrier,
   searchCarriers,
   lookupMc,
+  lookupDocket,
   mcs150DueDate,
   ucrFee,
   matchCarrier,

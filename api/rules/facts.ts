@@ -38,9 +38,9 @@ const CarrierDrivers = z.object(
   Object.fromEntries(
     DRIVER_NAMES.map((name) => [
       name,
-      m.countOrNull("Null when blank", 70),
+      z.int().min(0).nullable(),
     ]),
-  ) as Record<keyof typeof DRIVERS, ReturnType<typeof m.countOrNull>>,
+  ) as Record<keyof typeof DRIVERS, z.ZodNullable<z.ZodInt>>,
 ).meta({
   id: "CarrierDrivers",
   description: "Drivers by reach, as filed; the parts need not add up to `drivers`",
@@ -68,7 +68,7 @@ export const FACTS = {
     "1987-02-04",
   ),
   roles: z.array(z.string()).meta({
-    description: "What it registered as; an unknown letter is kept, e.g. `unknown (X)`",
+    description: "What it registered as",
     example: ["carrier", "shipper"],
   }),
   classes: z.array(z.string()).meta({

@@ -133,7 +133,7 @@ export function checkOosRates({ inspections, dates: { window, notice } }: CheckI
       ...said("Above the national average by one finding only", "one finding"),
       ...notAbove,
       ...said("Too few inspections to compare", "too few"),
-      "This rate doesn't show whether the carrier is under an out-of-service order.",
+      "A rate isn't an out-of-service order.",
       ...(hazmat.inspections > 0 ? ["Hazmat counts may differ from SAFER's."] : []),
     ],
     cited,

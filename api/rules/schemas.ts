@@ -69,7 +69,7 @@ export const CarrierMcs150 = z.object({
     "A scheduled date, which a filing never moves; past when it was missed or that is unclear",
     "2028-04-30",
   ),
-  days_until_due: m.integer("Days from today in New York to `next_due`; negative after it", 561),
+  days_until_due: m.integer("Days to `next_due` in New York; negative after it", 561),
   state: m.oneOf(
     ["overdue", "due-soon", "ok", "unknown"],
     "`due-soon` from 90 days before the deadline",
@@ -115,7 +115,7 @@ export const RoadsideInspection = z.object({
   date: m.day("Day of the inspection", "2026-09-17"),
   state: m.filed("Code of the state that reported it; null when blank", "OH"),
   level: m.integerOrNull("Level as filed, 1 to 6 or 99; null when blank or not a level", 1),
-  violations: m.count("All violations; the file's totals need not be the sum of the kinds", 2),
+  violations: m.count("All violations; need not be the sum of the kinds", 2),
   vehicle: Found,
   driver: Found,
   hazmat: Found,
@@ -139,7 +139,7 @@ export const Inspections24m = z.object({
     from: m.day("First day of the month", "2026-09-04"),
     to: m.day("Last day of it", "2026-10-03"),
     ...INSPECTED,
-  })).optional().describe("24 months from `from` to `to`, the oldest first; one lookup only"),
+  })).optional().describe("24 months, oldest first; one lookup only"),
   by_state: z.array(z.object({ state: m.filed("Null when blank", "OH"), ...INSPECTED }))
     .optional().describe("States that reported inspections, most first; one lookup only"),
   by_level: z.array(z.object({ level: m.integerOrNull("Null when not a level", 1), ...INSPECTED }))
@@ -152,7 +152,7 @@ export const Inspections24m = z.object({
 const CarrierDocket = z.object({
   prefix: m.text("`MC`, `MX` or `FF`", "MC"),
   number: m.text("Without leading zeros", "186800"),
-  status: m.filed("`A`, `I` or `P`: a flag on the docket's record, not operating authority", "A"),
+  status: m.filed("`A`, `I` or `P`; not operating authority", "A"),
 }).meta({ id: "CarrierDocket", description: "One docket of the census" });
 
 /** Days after which data is stale: FMCSA publishes daily, and a weekend may pass. */
@@ -249,7 +249,7 @@ export const Carrier = z.object({
   ),
   mc_number: m.filed("First MC docket, active before others", "186800"),
   mc_active: m.flagOrNull(
-    "The docket's record flag: true for A, false for I, else null. Not operating authority",
+    "True for A, false for I, else null; not operating authority",
     true,
   ),
   power_units: m.count("0 also when blank: see `not_reported`", 85),

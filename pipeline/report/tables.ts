@@ -123,7 +123,7 @@ function problemsTable(
     id,
     title: `${name}: problems`,
     notes: [
-      "Rejected and skipped rows are not in the snapshot. Repaired fields are, or are omitted.",
+      "Rejected and skipped rows are not in the snapshot. Bad fields were corrected or left blank.",
       ...extra_columns.length === 0
         ? []
         : [`Columns that the build does not know: ${listed(extra_columns)}.`],
@@ -189,7 +189,7 @@ function distributionTable(report: BuildReport, name: DistributionName): ReportT
 function nullRatesTable(report: BuildReport): ReportTable {
   return {
     id: "null_rates",
-    title: "Carriers without a value, by member",
+    title: "Carriers missing a value, by field",
     notes: ["Percent of all carriers for which the files leave the member blank."],
     columns: [{ title: "Member" }, number("Percent of carriers")],
     rows: Object.entries(report.null_rates).map(([member, rate]) => ({

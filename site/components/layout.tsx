@@ -150,8 +150,8 @@ function Document({ page, place }: { page: Page; place: PageAddress }) {
               <a href="/openapi.json">OpenAPI</a>
             </nav>
             <p>
-              Independent: not part of, and not endorsed by, FMCSA. Public data, a day or more
-              behind the official record. Free, no account.
+              Independent: not part of, and not endorsed by, FMCSA. Public FMCSA data; may lag SAFER
+              by a day or more. Free, no account.
             </p>
           </div>
         </footer>

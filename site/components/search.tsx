@@ -9,7 +9,7 @@ import type { SearchResult } from "../../api/operations/search.ts";
 import { censusOf } from "../../api/rules/check.ts";
 import { SAFER } from "../../api/rules/official_sources.ts";
 import type { SnapshotFacts } from "../../api/rules/schemas.ts";
-import { MAX_QUERY_LENGTH, numberIntents } from "../../pipeline/search/query/query.ts";
+import { MAX_QUERY_LENGTH } from "../../pipeline/search/query/query.ts";
 import { plural } from "../../pipeline/text.ts";
 import { placeOf } from "../../api/rules/words.ts";
 import { DataAge, Icon, Name, Outside } from "./blocks.tsx";
@@ -120,35 +120,19 @@ function fleetOf(units: number): string {
 
 export function NoResults({ query, snapshot }: { query: string; snapshot: SnapshotFacts }) {
   const census = censusOf(snapshot);
-  const docket = numberIntents(query)[0];
   return (
     <>
-      {docket === undefined
-        ? (
-          <p class="lede">
-            Nothing in {census} matches{" "}
-            <q>
-              <bdi>{query}</bdi>
-            </q>. That does not show that the carrier does not exist.
-          </p>
-        )
-        : (
-          <p class="lede">
-            No carrier lists {docket.prefix} {docket.number} in{" "}
-            {census}. That does not show that the number was never granted.
-          </p>
-        )}
+      <p class="lede">
+        Nothing in {census} matches{" "}
+        <q>
+          <bdi>{query}</bdi>
+        </q>. That does not show that the carrier does not exist.
+      </p>
       <ul>
         <li>Check the spelling: we match small typos.</li>
         <li>Leave words out: the rarest word of the name and the state are often enough.</li>
         <li>The firm may be filed under its owner's name or another trade name.</li>
         <li>Ask for its USDOT number: it is on the side of its trucks.</li>
-        {docket !== undefined && (
-          <li>
-            The digits may be a USDOT number:{" "}
-            <a href={`/carriers/${docket.number}`}>look up USDOT {docket.number}</a>.
-          </li>
-        )}
         <li>
           Search <Outside place={SAFER} />.
         </li>

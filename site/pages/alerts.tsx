@@ -12,12 +12,13 @@ import { ServiceError } from "../../api/operations/errors.ts";
 import { lookupCarrier } from "../../api/operations/lookup.ts";
 import type { Carrier } from "../../api/rules/schemas.ts";
 import { PAGE_COSTS } from "../../api/state/rate_limit.ts";
-import { listed } from "../../pipeline/text.ts";
-import { named, readDotField, readList } from "../bulk/numbers.ts";
+import { placeOf } from "../../api/rules/words.ts";
+import { named, readDotField } from "../bulk/numbers.ts";
 import { readForm } from "../bulk/upload.ts";
 import { Field, Name } from "../components/blocks.tsx";
 import type { Page } from "../components/layout.tsx";
 import { sentPage } from "./alert_links.tsx";
+import { type DocketChoice, notInData, readWatchList, type WatchList } from "./alert_numbers.ts";
 import { Markdown } from "../components/markdown.tsx";
 import TERMS from "../content/alerts.md" with { type: "text" };
 import PAGES from "../content/pages.json" with { type: "json" };
@@ -43,6 +44,7 @@ interface Form {
   dotProblem?: string;
   /** An error that belongs to no field. */
   problem?: string;
+  choices?: readonly DocketChoice[];
 }
 
 export const alertsRoute: PageRoute = {
@@ -63,36 +65,52 @@ export const alertsSentRoute: PageRoute = {
     const { request, site, client, trace } = visit;
     trace.untimed = true;
     const fields = await readForm(request, { limitBytes: FORM_BYTES, arrivalMs: 10_000 });
-    const [address, dot] = ["address", "dot"].map((name) => String(fields.get(name) ?? ""));
-    const form: Form = { address: address!, dot: dot! };
-    const read = readDots(form.dot);
-    if ("problem" in read) {
-      return { ...await formPage(visit, { ...form, dotProblem: read.problem }), status: 400 };
+    const address = String(fields.get("address") ?? "");
+    // Carriers chosen of a shared docket come beside the text.
+    const form: Form = { address, dot: fields.getAll("dot").join("\n") };
+    async function refuse({ problems, ...status }: Refusal): Promise<Page> {
+      return { ...await formPage(visit, { ...form, ...problems }), ...status };
     }
-    const answer = await site.alerts.signUp({ address: form.address, ...read, client });
+    const read = await readWatchList(form.dot, { ...visit, most: MOST }).catch((error) => {
+      if (error instanceof ServiceError) return "unavailable" as const;
+      throw error;
+    });
+    if (read === "unavailable") return await refuse(refusalOf({ outcome: read }));
+    if (read === null) {
+      return await refuse({
+        status: 400,
+        problems: { dotProblem: `Enter at most ${MOST} numbers` },
+      });
+    }
+    const { dots, choices, problems } = read;
+    if (problems.length + choices.length > 0 || dots.length === 0) {
+      return await refuse({ status: 400, problems: without(read) });
+    }
+    const answer = await site.alerts.signUp({ address, dots, client });
     if (answer.outcome === "accepted") return sentPage(answer.carriers);
-    const { problems, ...status } = refusalOf(answer);
-    return { ...await formPage(visit, { ...form, ...problems }), ...status };
+    if (answer.outcome !== "unknown_carriers") return await refuse(refusalOf(answer));
+    const unknown = new Set(answer.dots);
+    const kept = dots.filter((dot) => !unknown.has(dot)).join("\n");
+    return await refuse({
+      status: 400,
+      problems: without({ problems: answer.dots.map(notInData), kept }),
+    });
   },
 };
 
-/** The numbers of the form, or what is wrong with them, in words without a period. */
-function readDots(text: string): { dots: number[] } | { problem: string } {
-  const { numbers, unread } = readList(text, MOST);
-  if (numbers.length > MOST) return { problem: `Enter at most ${MOST} numbers` };
-  if (numbers.length + unread.length < 2) {
-    const read = readDotField(text);
-    return "problem" in read ? read : { dots: [read.dot] };
+const EXAMPLE = "Enter USDOT, MC, MX or FF numbers, such as 286764 or MC 186800";
+
+/** The form with the numbers that can be used, and what was wrong with the others. */
+function without(
+  { problems, kept, choices = [] }: Pick<WatchList, "problems" | "kept"> & Pick<Form, "choices">,
+): Partial<Form> {
+  const named = problems.slice(0, NAMED).join(", ");
+  const all = problems.length > NAMED ? `${named} and more` : named;
+  if (kept === "" && choices.length === 0) {
+    return { dotProblem: all === "" ? EXAMPLE : `We can't use ${all}. ${EXAMPLE}` };
   }
-  const problems = [
-    ...unread.map(({ text, problem }) => `“${text}”: ${problem}`),
-    ...numbers.filter(({ kind }) => kind !== "USDOT")
-      .map((number) => `${named(number)}: enter the carrier's USDOT number`),
-  ];
-  if (problems.length > NAMED) problems.splice(NAMED, Infinity, "and more");
-  return problems.length > 0
-    ? { problem: problems.join("; ") }
-    : { dots: numbers.map(({ number }) => number) };
+  const left = `We left out ${all}. Check the rest, then sign up again`;
+  return { dot: kept, choices, ...all !== "" && { dotProblem: left } };
 }
 
 interface Refusal {
@@ -101,20 +119,16 @@ interface Refusal {
   problems: Partial<Form>;
 }
 
-function refusalOf(answer: Exclude<SignUpAnswer, { outcome: "accepted" }>): Refusal {
+function refusalOf(
+  answer: Exclude<SignUpAnswer, { outcome: "accepted" | "unknown_carriers" }>,
+): Refusal {
   switch (answer.outcome) {
     case "invalid_address":
       return { status: 400, problems: { addressProblem: "We can't send email to this address" } };
-    case "unknown_carriers": {
-      const are = answer.dots.length === 1 ? "is" : "are";
-      const dotProblem = `USDOT ${listed(answer.dots.map(String))} ${are} not in the data`;
-      return { status: 400, problems: { dotProblem } };
-    }
     case "too_many": {
       const { retryAfter } = answer;
       const minutes = Math.ceil(retryAfter / 60);
-      const problem =
-        `Too many sign-ups from your network address. Try again in ${minutes} minutes`;
+      const problem = `Too many sign-ups from your IP address. Try again in ${minutes} minutes`;
       return { status: 429, retryAfter, problems: { problem } };
     }
     case "paused": {
@@ -177,6 +191,7 @@ async function namedBy(visit: Visit, typed: string): Promise<Carrier | undefined
 }
 
 function SignUpForm({ form }: { form: Form }) {
+  const { choices = [] } = form;
   return (
     <form method="post" action={PATH}>
       {form.problem && (
@@ -186,13 +201,19 @@ function SignUpForm({ form }: { form: Form }) {
       )}
       <Field
         id="dot"
-        label="USDOT numbers"
-        hint={`One, or up to ${MOST} with commas, blanks or line breaks between them`}
+        label="USDOT, MC, MX or FF numbers"
+        hint={`Up to ${MOST}, separated by commas, spaces or new lines`}
         error={form.dotProblem}
         value={form.dot}
         rows={Math.min(10, Math.max(2, form.dot.split("\n").length))}
-        input={{ required: true, maxlength: LONGEST, autocomplete: "off", spellcheck: "false" }}
+        input={{
+          required: choices.length === 0,
+          maxlength: LONGEST,
+          autocomplete: "off",
+          spellcheck: "false",
+        }}
       />
+      {choices.map((choice) => <Choice choice={choice} />)}
       <Field
         id="address"
         label="Your email address"
@@ -204,5 +225,28 @@ function SignUpForm({ form }: { form: Form }) {
         <button type="submit">Sign up</button>
       </p>
     </form>
+  );
+}
+
+function Choice({ choice: { docket, carriers, count } }: { choice: DocketChoice }) {
+  return (
+    <fieldset>
+      <legend>{count} carriers list {named(docket)}. Which do you mean?</legend>
+      {carriers.map((carrier) => (
+        <p>
+          <label>
+            <input type="checkbox" name="dot" value={carrier.dot} /> USDOT {carrier.dot},{" "}
+            <Name
+              text={[carrier.name, placeOf(carrier)].filter((part) => part !== "").join(", ")}
+            />
+          </label>
+        </p>
+      ))}
+      {count > carriers.length && (
+        <p>
+          <a href={`/mc/${docket.kind}-${docket.number}`}>All {count} carriers</a>
+        </p>
+      )}
+    </fieldset>
   );
 }

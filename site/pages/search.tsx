@@ -15,8 +15,6 @@ import {
   searchCarriers,
   type SearchResults,
 } from "../../api/operations/search.ts";
-import { censusOf } from "../../api/rules/check.ts";
-import { snapshotFacts } from "../../api/rules/carrier.ts";
 import { PAGE_COSTS } from "../../api/state/rate_limit.ts";
 import { numberIntents } from "../../pipeline/search/query/query.ts";
 import { plural } from "../../pipeline/text.ts";
@@ -24,7 +22,8 @@ import type { Page } from "../components/layout.tsx";
 import { NoResults, Results, SearchBox } from "../components/search.tsx";
 import { DataAge, inertJson } from "../components/blocks.tsx";
 import PAGES from "../content/pages.json" with { type: "json" };
-import { currentSnapshot, lookUp, type PageRoute, redirect, type Visit } from "./route.ts";
+import { docketPage } from "./docket.tsx";
+import { lookUp, type PageRoute, redirect, type Visit } from "./route.ts";
 
 export const searchRoute: PageRoute = {
   path: "/search",
@@ -33,14 +32,14 @@ export const searchRoute: PageRoute = {
     const query = visit.url.searchParams.get("q");
     if (query === null) return formPage({ query: "" });
     const [first, second] = numberIntents(query);
-    if (first?.prefix === "USDOT") {
+    if (first === undefined) return await results(visit, query);
+    const { prefix, number } = first;
+    if (prefix === "USDOT") {
       // Digits alone may be either number: the page asks whether the other one was meant.
-      const isBoth = second !== undefined && await isOther(visit, first.number, second.number);
-      return redirect(`/carriers/${first.number}${isBoth ? `?mc=${second.number}` : ""}`);
+      const isBoth = second !== undefined && await isOther(visit, number, second.number);
+      return redirect(`/carriers/${number}${isBoth ? `?mc=${second.number}` : ""}`);
     }
-    return first?.prefix === "MC"
-      ? await mcPage(visit, { query, mc: first.number })
-      : await results(visit, query);
+    return await docketPage(visit, { prefix, number });
   },
 };
 
@@ -53,26 +52,6 @@ async function isOther(visit: Visit, dot: number, mc: number): Promise<boolean> 
     // The page redirected to reports an outage.
     if (error instanceof ServiceError) return false;
     throw error;
-  }
-}
-
-async function mcPage(
-  visit: Visit,
-  { query, mc }: { query: string; mc: number },
-): Promise<Page | Response> {
-  try {
-    const { dot, other_dots: others } = (await lookUp(visit, lookupMc, { mc: String(mc) })).answer;
-    if (others.length === 0) return redirect(`/carriers/${dot}`);
-    // Of several carriers with one docket none is chosen for the visitor.
-    const limit = Math.min(1 + others.length, MAX_RESULTS);
-    const { answer } = await lookUp(visit, searchCarriers, { q: query, limit });
-    return resultsPage(answer, { asked: MAX_RESULTS, shared: { mc, count: 1 + others.length } });
-  } catch (error) {
-    if (!(error instanceof ServiceError && error.code === "not_found")) throw error;
-    const current = await currentSnapshot(visit.site.reader);
-    if (current === undefined) throw error;
-    const snapshot = snapshotFacts(current, visit.today);
-    return resultsPage({ query, count: 0, results: [], snapshot }, { asked: DEFAULT_RESULTS });
   }
 }
 
@@ -97,15 +76,9 @@ function formPage({ query, error }: { query: string; error?: string }): Page {
   };
 }
 
-/** A docket of several carriers. */
-interface Shared {
-  mc: number;
-  count: number;
-}
-
 function resultsPage(
   { query, count, results, snapshot }: z.infer<typeof SearchResults>,
-  { asked, shared }: { asked: number; shared?: Shared | undefined },
+  { asked }: { asked: number },
 ): Page {
   const at = `/search?q=${encodeURIComponent(query)}`;
   return {
@@ -115,26 +88,14 @@ function resultsPage(
     shared: true,
     snapshotId: snapshot.id,
     query,
-    heading: headline(count, { asked, shared }),
+    heading: headline(count, asked),
     body: count === 0 ? <NoResults query={query} snapshot={snapshot} /> : (
       <>
         <p>
-          {shared === undefined
-            ? (
-              <>
-                For{" "}
-                <q>
-                  <bdi>{query}</bdi>
-                </q>, best match first.
-              </>
-            )
-            : (
-              <>
-                More than one carrier lists this docket in{" "}
-                {censusOf(snapshot)}: check which one you mean.{" "}
-                {shared.count <= 4 && <a href={`/compare?dot=MC+${shared.mc}`}>Compare them</a>}
-              </>
-            )}
+          For{" "}
+          <q>
+            <bdi>{query}</bdi>
+          </q>, best match first.
         </p>
         <DataAge snapshot={snapshot} />
         <Results results={results} />
@@ -158,12 +119,8 @@ function More({ href, words }: { href: string; words: string }) {
   );
 }
 
-function headline(
-  count: number,
-  { asked, shared }: { asked: number; shared?: Shared | undefined },
-): string {
+function headline(count: number, asked: number): string {
   if (count === 0) return "No carrier found";
-  if (shared !== undefined) return `MC ${shared.mc} is shared by ${shared.count} carriers`;
   return count === asked
     ? `The first ${count} carriers found`
     : `${plural(count, "carrier")} found`;

@@ -63,7 +63,6 @@ const UNKNOWN = [
   "licensing",
   "crashes",
   "oos_order",
-  "scores",
   "ucr_payment",
   "drivers",
 ] as const;

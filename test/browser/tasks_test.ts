@@ -253,21 +253,21 @@ siteTest("tasks in Chromium", {
     const page = await open("/compare?dot=286764,90010002");
     await page.getByRole("link", { name: "Watch these carriers" }).press("Enter");
     await page.locator("#dot").press("Control+End");
-    await page.keyboard.type("\n1");
+    await page.keyboard.type("\n1 FF 300005");
     await page.keyboard.press("Tab");
     await page.keyboard.type("any.body@mail.example");
     await page.keyboard.press("Enter");
-    await page.getByText("USDOT 1 is not in the data.").waitFor();
-    await checkLooks(page, "/alerts with a problem");
-    await page.locator("#dot").press("Control+End");
-    await page.keyboard.press("Backspace");
-    await page.keyboard.press("Tab");
+    await page.getByText("We left out USDOT 1 (not in the data).").waitFor();
+    await checkLooks(page, "/alerts with a problem and a choice");
+    // The first of the two carriers with the docket.
+    await page.locator("#dot").press("Tab");
+    await page.keyboard.press("Space");
     await page.keyboard.press("Enter");
     await reads(page, "Check your email");
     for (let n = 0; n < 500 && mails.length < 2; n++) await sleep(10);
     await page.goto(/http:\S+\/alerts\/confirm\/\S+/.exec(mails[1]!.mail.text!)![0]);
     await checkLooks(page, "/alerts/confirm");
     await page.getByRole("button", { name: "Yes, send me alerts" }).press("Enter");
-    await reads(page, "You get email alerts on 2 carriers");
+    await reads(page, "You get email alerts on 3 carriers");
   },
 });

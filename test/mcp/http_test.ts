@@ -1,3 +1,4 @@
+import { PROTOCOL_VERSIONS } from "../../mcp/card.ts";
 import fc from "fast-check";
 import assert from "node:assert/strict";
 import { BASE_URL } from "../api/http/service.ts";
@@ -84,6 +85,12 @@ Deno.test("/mcp checks headers against the message, and names the versions it su
   const unknown = await send(endpoint, raw(body, request.headers));
   assert.deepEqual(errorOf(unknown), [400, -32022]);
   assert.deepEqual(unknown.body.error.data, { supported: ["2026-07-28"], requested });
+  const older = await send(
+    endpoint,
+    post("legacy", LIST, { "MCP-Protocol-Version": "1999-01-01" }),
+  );
+  assert.deepEqual([...errorOf(older), older.body.id], [400, -32022, 1]);
+  for (const version of PROTOCOL_VERSIONS) assert.ok(older.body.error.message.includes(version));
 });
 
 Deno.test("/mcp negotiates the older revisions by initialize", async () => {

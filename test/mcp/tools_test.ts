@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
+import { lookupDocket } from "../../api/operations/lookup.ts";
 import { OPERATIONS } from "../../api/operations/table.ts";
 import type { McpEndpoint } from "../../mcp/http.ts";
 import { stateWords } from "../../api/rules/words.ts";
@@ -29,7 +30,9 @@ async function answerOf(endpoint: McpEndpoint, name: string, args: unknown) {
 }
 
 Deno.test("LISTED_TOOLS are the operations, as in the golden file, and small", async () => {
-  assert.deepEqual(TOOLS.map(({ operation }) => operation), OPERATIONS);
+  // One tool is for MC numbers and for dockets with a prefix.
+  const known = OPERATIONS.filter((operation) => operation !== lookupDocket);
+  assert.deepEqual(TOOLS.map(({ operation: { id } }) => id), known.map(({ id }) => id));
   // A change here is seen by every client. UPDATE_GOLDEN=1 rewrites the file.
   const text = JSON.stringify(LISTED_TOOLS, null, 1) + "\n";
   if (Deno.env.get("UPDATE_GOLDEN") === "1") await Deno.writeTextFile(GOLDEN, text);

@@ -35,7 +35,7 @@ export type Visitor = (target: string, init?: RequestInit, peer?: string) => Pro
 export type SiteApp = ReturnType<typeof siteOf>;
 
 /** What may be given in the place of a service at rest on Oct 5, 2026. */
-interface Given extends Partial<Pick<Parts, "baseUrl" | "mailer" | "snapshotUrl">> {
+interface Given extends Partial<Pick<Parts, "baseUrl" | "mailer" | "snapshotUrl" | "sharedCache">> {
   clock?: TestClock;
 }
 
@@ -107,7 +107,7 @@ export function siteOf(
 }
 
 /** Values for the parameters of a path, from the bundled sample. */
-const PARAMETERS: Readonly<Record<string, string>> = { dot: "286764", mc: "143229" };
+const PARAMETERS: Readonly<Record<string, string>> = { dot: "286764", docket: "MC-143229" };
 
 /** A path of each page that can be opened directly. */
 export const PAGE_PATHS: readonly string[] = ROUTES

@@ -11,7 +11,6 @@ import type { CarrierRecord, InspectionSpan } from "../../pipeline/snapshot/reco
 import { anyRecord } from "../api/rules/arbitrary.ts";
 import { parse } from "./document.ts";
 import { type SiteApp, siteOf } from "./app.ts";
-import { send } from "./bulk/uploads.ts";
 
 /** Carriers in a snapshot, which are shards of 100. */
 const SIZE = 100;

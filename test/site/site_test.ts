@@ -48,3 +48,18 @@ Deno.test("icon, font and preview are cacheable forever under names with their h
     assert.ok((await response.bytes()).length < most, type);
   }
 });
+
+Deno.test("If-Match is refused on documents as on lookups, unless it is *", async () => {
+  const { visit } = siteOf();
+  for (
+    const path of ["/openapi.json", "/llms.txt", "/mcp/server-card", "/api/v1/carriers/295017"]
+  ) {
+    const tag = (await visit(path)).headers.get("etag")!;
+    const statuses = await Promise.all(
+      ["*", tag, tag.replace("W/", "")].map(async (tags) =>
+        (await visit(path, { headers: { "If-Match": tags } })).status
+      ),
+    );
+    assert.deepEqual(statuses, [200, 412, 412], path);
+  }
+});

@@ -107,9 +107,7 @@ function missingPage(
     title,
     description: page.title,
     heading: title,
-    lede: absent
-      ? `It is not in ${census}. That does not show that the number does not exist.`
-      : undefined,
+    lede: absent ? `It is not in ${census}. It may be newer than our data.` : undefined,
     body: (
       <>
         {mc !== undefined && <MaybeMc mc={mc} />}

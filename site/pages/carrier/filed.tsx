@@ -35,7 +35,7 @@ export function Filed({ carrier }: { carrier: Carrier }) {
       <div class="folds">
         <Fold id="company" label="Company" line={<Name text={companyLine(carrier)} />}>
           <Facts entries={factsOf(FACTS.company, carrier)} />
-          <p class="soft">“USDOT record since” isn't the age of the company or its authority.</p>
+          <p class="soft">That isn't the age of the company or its authority.</p>
         </Fold>
         <Fold
           id="operation"

@@ -8,10 +8,11 @@ import { NLWEB_VERSION } from "../../../api/ask/schemas.ts";
 import { EXAMPLE_JOB } from "../../../api/discovery/examples.ts";
 import { markdownTable } from "../../../api/discovery/limits.ts";
 import { fill } from "../../../api/discovery/texts.ts";
-import { sharedCaching } from "../../../api/http/headers.ts";
+import { cachingFor, sharedCaching } from "../../../api/http/headers.ts";
 import { AGENT_CARD, API_VERSION } from "../../../api/operations/about.ts";
 import { BATCH_OPERATIONS, OPERATIONS } from "../../../api/operations/table.ts";
 import type { PageParts } from "../../../api/service.ts";
+import { TOOLS } from "../../../mcp/tools.ts";
 import { FORMAT, POINTER_PATH, snapshotPath } from "../../../pipeline/snapshot/manifest.ts";
 import { Contents } from "../../components/blocks.tsx";
 import { LANGUAGES, Markdown, partsOf } from "../../components/markdown.tsx";
@@ -72,7 +73,9 @@ function Languages() {
   );
 }
 
-function developersMd({ baseUrl, snapshotUrl }: Pick<PageParts, "baseUrl" | "snapshotUrl">) {
+type Described = Pick<PageParts, "baseUrl" | "snapshotUrl" | "sharedCache">;
+
+function developersMd({ baseUrl, snapshotUrl, sharedCache }: Described): string {
   const address = publicAddress(snapshotUrl);
   return fill(DEVELOPERS, baseUrl, {
     endpoints: markdownTable(
@@ -82,11 +85,11 @@ function developersMd({ baseUrl, snapshotUrl }: Pick<PageParts, "baseUrl" | "sna
         summary,
       ]),
     ),
-    caching: sharedCaching({ now: 0, dayEnds: Infinity })
+    caching: cachingFor(sharedCache, sharedCaching({ now: 0, dayEnds: Infinity }))
       .map(([name, value]) => `\`${name}: ${value}\``).join(" and "),
     version: API_VERSION,
     job: EXAMPLE_JOB,
-    operation_count: OPERATIONS.length,
+    tool_count: TOOLS.length,
     nlweb_version: NLWEB_VERSION,
     agent_card: AGENT_CARD,
     pointer: POINTER_PATH,

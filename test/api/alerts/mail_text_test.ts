@@ -25,10 +25,13 @@ function newsFor(name: string, reasons: readonly AlertReason[] = REASONS, notice
   return newsText({ carrier, reasons }, UNSUBSCRIBE);
 }
 
-function signUpFor(waiting: number[], known: number[], isFull = false) {
+const DOT = 295011;
+
+/** Of a number other than {@link DOT} no name was kept. */
+function signUpFor(waiting: number[], known: number[], isFull = false, name = "SOME CARRIER") {
   const [url, dots] = [
     waiting.length === 0 ? UNSUBSCRIBE : "https://carriers.example/alerts/confirm/t",
-    (numbers: number[]) => numbers.map((dot) => ({ dot })),
+    (numbers: number[]) => numbers.map((dot) => dot === DOT ? { dot, name } : { dot }),
   ];
   return signUpText({ waiting: dots(waiting), known: dots(known), isFull, url });
 }
@@ -59,12 +62,13 @@ Deno.test("emails are as the golden file has them", async () => {
   assert.equal(now, await Deno.readTextFile(GOLDEN));
 });
 
-Deno.test("newsText() keeps hostile names on their line, short, and without characters that reorder text", () => {
+Deno.test("newsText() and signUpText() keep hostile names on their line, short, and without characters that reorder text", () => {
   const names = [
     "EVIL\r\nBcc: victim@b.co\r\n\r\nNEW BODY",
     "A\n- The carrier is in perfect order.\nB",
     "\u202EDESREVER\u202C \u200FMARK\u2066 X\u2069 \u200bZERO\ufeff \u2028LINE\u2029 \0NUL \u0085NEL",
     "<script>alert(1)</script>",
+    "https://evil.example",
     "W".repeat(500),
     "😀".repeat(500),
     "\ud800LONE",
@@ -79,5 +83,19 @@ Deno.test("newsText() keeps hostile names on their line, short, and without char
     assert.ok([...subject].length <= [...plain.subject].length + 50, subject);
     assert.ok([...text].length <= [...plain.text].length + 120);
     assert.ok((subject + text).isWellFormed());
+  }
+  for (const name of names) {
+    for (
+      const [asked, plain] of [[[DOT], signUpFor([DOT], [])], [
+        [DOT, 5],
+        signUpFor([DOT, 5], []),
+      ]] as const
+    ) {
+      const { subject, text } = signUpFor([...asked], [], false, name);
+      assert.equal(subject, plain.subject, "a stranger may have chosen the name");
+      assert.equal(text.split("\n").length, plain.text.split("\n").length, JSON.stringify(name));
+      assert.doesNotMatch(text.replaceAll("\n", ""), /[\p{C}\p{Zl}\p{Zp}]/u);
+      assert.deepEqual(htmlOf(text).match(/<a /g), ["<a "], "no link but ours");
+    }
   }
 });

@@ -84,7 +84,9 @@ Deno.test("one sign-up for 50 carriers has one email and one link, and a second 
   const fifty = LOTS.slice(0, 50);
   const mails = await world.mailsOf(process, { dots: fifty });
   assert.deepEqual(mails.map(({ subject }) => subject), ["Confirm email alerts for 50 carriers"]);
-  assert.ok(mails[0]!.text.includes(`USDOT ${fifty.slice(0, 49).join(", ")} and 1049.`));
+  for (const dot of fifty) {
+    assert.match(mails[0]!.text, new RegExp(`^- (.+ \\()?USDOT ${dot}\\b`, "m"));
+  }
   const found = await act(alerts, "confirm", mails[0]!);
   assert.deepEqual(found, { outcome: "found", dots: fifty, others: 0 });
   assert.ok(world.subscriptions.every(({ confirm }) => confirm === null));
@@ -100,7 +102,7 @@ Deno.test("one sign-up for 50 carriers has one email and one link, and a second 
   await act(alerts, "unsubscribe", world.subscriptions[0]!.link);
   const [mixed] = await world.mailsOf(process, { dots: [1049, 1050, 1051] });
   assert.equal(mixed!.subject, "Confirm email alerts for USDOT 1050");
-  assert.match(mixed!.text, /You already get alerts on USDOT 1049\./);
+  assert.match(mixed!.text, /You already get alerts on .*USDOT 1049\)?\./);
   assert.deepEqual(await act(alerts, "confirm", mixed!), {
     outcome: "found",
     dots: [1050],

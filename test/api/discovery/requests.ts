@@ -112,9 +112,11 @@ function valid(schema: ParameterObject["schema"], jobs: readonly string[]): fc.A
   if (schema.format === "uuid") return fc.oneof(fc.uuid(), fc.constantFrom(...jobs));
   if (schema.pattern !== undefined) {
     return fc.oneof(
-      fc.constantFrom("286764", "00286764", "90000193", "143229"),
+      fc.constantFrom("286764", "00286764", "90000193", "143229", "MC-143229", "FF-300003")
+        .filter((text) => new RegExp(String(schema.pattern)).test(text)),
       // The description excludes 0, which a pattern of digits cannot.
-      fc.stringMatching(new RegExp(String(schema.pattern))).filter((text) => Number(text) !== 0),
+      fc.stringMatching(new RegExp(String(schema.pattern)))
+        .filter((text) => Number(text.replace(/^\D+/, "")) !== 0),
     );
   }
   const { maxLength = Infinity } = schema as { maxLength?: number };

@@ -1,7 +1,15 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { ServiceError } from "../../../api/operations/errors.ts";
-import { dotInput, parseDot, readDots } from "../../../api/operations/numbers.ts";
+import {
+  anyDocketInput,
+  docketInput,
+  docketText,
+  dotInput,
+  mcInput,
+  parseDot,
+  readDots,
+} from "../../../api/operations/numbers.ts";
 import { ANY_UNIT } from "../../any_unit.ts";
 
 Deno.test("a USDOT number is 1 to 8 digits and not 0, and else the message says what is wrong", () => {
@@ -25,6 +33,42 @@ Deno.test("a USDOT number is 1 to 8 digits and not 0, and else the message says 
   for (const value of [undefined, null, 5, [], {}, ["5"], true]) {
     const { message } = dotInput.safeParse(value).error!.issues[0]!;
     assert.match(message, /^Cannot (read|parse) USDOT number/);
+  }
+});
+
+Deno.test("a docket number is read with any prefix, case, sign and zeros, and else the message says what is wrong", () => {
+  const prefixes = fc.constantFrom("", "MC", "mc", "Mx", "fF", "DOT");
+  const signs = fc.constantFrom("", "-", " ", "#", ": ", "\u00a0", "/");
+  const digits = fc.oneof(fc.stringMatching(/^\d{0,10}$/), fc.string({ maxLength: 4 }));
+  fc.assert(fc.property(prefixes, signs, digits, (prefix, sign, rest) => {
+    const text = prefix + sign + rest;
+    const isNumber = /^\d{1,8}$/.test(rest) && Number(rest) > 0;
+    const isPrefixed = /^(?:mc|mx|ff)$/i.test(prefix) && sign !== "/";
+    const docket = { prefix: prefix.toUpperCase(), number: Number(rest) };
+    const isBare = prefix === "" && sign === "";
+    const wanted: [schema: typeof docketInput | typeof mcInput, output: unknown][] = [
+      [docketInput, isPrefixed && isNumber ? docket : null],
+      [
+        anyDocketInput,
+        !isNumber ? null : isPrefixed ? docket : isBare ? { ...docket, prefix: "MC" } : null,
+      ],
+      [
+        mcInput,
+        isNumber && (isBare || isPrefixed && docket.prefix === "MC") ? docket.number : null,
+      ],
+    ];
+    for (const [schema, output] of wanted) {
+      const parsed = schema.safeParse(text);
+      assert.deepEqual(parsed.data ?? null, output, JSON.stringify(text));
+      if (!parsed.success) {
+        assert.match(parsed.error.issues[0]!.message, /^Cannot [\x20-\x7e]{1,220}$/);
+      }
+    }
+  }));
+  assert.equal(docketText(docketInput.parse("mx 0012")), "MX-12");
+  for (const value of [undefined, null, 5, [], {}, ["FF-5"], true]) {
+    const { message } = docketInput.safeParse(value).error!.issues[0]!;
+    assert.match(message, /^Cannot (read|parse) MC number/);
   }
 });
 

@@ -20,7 +20,8 @@ async function pages() {
   const server = await startServer();
   const from = { name: "", address: "alerts@carriers.example" };
   const mailer = new SmtpMailer({ url: `smtp://127.0.0.1:${server.port}`, from });
-  const site = siteOf([carrier(), record(295018), record(99)], { mailer });
+  const dockets = { MC: { 638823: [99], 143229: [295017, 295018] }, FF: { 638823: [295018] } };
+  const site = siteOf([carrier(), record(295018), record(99)], { mailer, dockets });
   const { visit } = site;
   return {
     ...site,
@@ -64,8 +65,9 @@ Deno.test("a person signs up, confirms and unsubscribes, with forms alone", asyn
 
   const [asked] = await mails(1);
   assert.deepEqual(asked!.to, [ADDRESS]);
+  assert.match(asked!.mail.text!, /You asked for alerts on SOME CARRIER \(USDOT 295017\)\./);
   // A stranger may have typed the address, and chosen the carrier for its name.
-  assert.ok(!asked!.source.includes("SOME CARRIER"));
+  assert.equal(asked!.mail.subject, "Confirm email alerts for USDOT 295017");
   const confirm = linkIn(asked!, "confirm");
   // A scanner that follows links confirms nothing.
   const question = await visit(confirm);
@@ -125,6 +127,34 @@ Deno.test("a person watches several carriers with one sign-up, and unsubscribes 
   const all = /formaction="([^"]+)"[^>]*>Unsubscribe from all 3 carriers/.exec(choice)![1]!;
   assert.match(await (await send(all, {})).text(), /Unsubscribed from alerts on 3 carriers/);
   assert.equal((await visit(unsubscribe)).status, 404);
+});
+
+Deno.test("a person signs up with docket numbers, chooses of a shared one, and keeps what can be used", async () => {
+  await using site = await pages();
+  const { send, mails } = site;
+  const fields = { address: ADDRESS, dot: "295017, 99999999 abc MC 638823\nMC 143229; FF-638823" };
+  const refused = await send("/alerts", fields);
+  assert.equal(refused.status, 400);
+  const page = await refused.text();
+  assert.match(
+    page,
+    /We left out “abc” \(not a number\), USDOT 99999999 \(not in the data\)\. Check the rest/,
+  );
+  assert.match(page, />295017\nFF 638823\nMC 638823<\/textarea>/);
+  assert.match(page, /<legend>2 carriers list MC 143229\. Which do you mean\?<\/legend>/);
+  assert.match(page, /<input type="checkbox" name="dot" value="295017"> USDOT 295017/);
+  await mails(0);
+
+  const body = new URLSearchParams({ address: ADDRESS, dot: "99" });
+  body.append("dot", "295018");
+  const chosen = await site.visit("/alerts", { method: "POST", headers: OURS, body });
+  assert.match(await chosen.text(), /2 carriers: if the address is right/);
+  const accepted = await send("/alerts", { address: ADDRESS, dot: "MC-638823, 99" });
+  assert.match(await accepted.text(), /USDOT 99: if the address is right/);
+  assert.deepEqual((await mails(2)).map(({ mail: { subject } }) => subject), [
+    "Confirm email alerts for 2 carriers",
+    "Confirm email alerts for USDOT 99",
+  ]);
 });
 
 Deno.test("sign-ups from another site, too large or of another kind are refused", async () => {

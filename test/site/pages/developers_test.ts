@@ -30,6 +30,18 @@ function callsOf(text: string): { url: string; init: RequestInit }[] {
 const codes = (element: Element, selector = "pre"): string[] =>
   [...element.querySelectorAll(selector)].map(({ textContent }) => textContent);
 
+Deno.test("/developers names the caching headers that a lookup has, with and without a shared cache", async () => {
+  for (const sharedCache of [false, true]) {
+    const { visit } = siteOf(undefined, { sharedCache });
+    const { headers } = await visit("/api/v1/carriers/295017");
+    const sent = ["Cache-Control", "CDN-Cache-Control"].filter((name) => headers.has(name))
+      .map((name) => `\`${name}: ${headers.get(name)}\``);
+    assert.equal(sent.length, sharedCache ? 2 : 1);
+    const guide = await (await visit("/developers.md")).text();
+    assert.ok(guide.includes(`may be cached (${sent.join(" and ")})`), sent.join());
+  }
+});
+
 Deno.test("/developers lists every operation, error and limit, and is the same as Markdown", async () => {
   const { visit } = siteOf();
   const text = await textOf(await visit("/developers"));

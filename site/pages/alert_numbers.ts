@@ -1,0 +1,167 @@
+/**
+ * Reads the numbers of a sign-up for alerts: what can be watched, what cannot be used, and what the
+ * visitor must choose.
+ *
+ * @module
+ */
+
+import { findItems } from "../../api/operations/batch.ts";
+import { ServiceError } from "../../api/operations/errors.ts";
+import { findDockets } from "../../api/operations/lookup.ts";
+import { forCaller } from "../../api/operations/operation.ts";
+import type { Carrier } from "../../api/rules/schemas.ts";
+import type { Snapshot } from "../../pipeline/snapshot/reader.ts";
+import { type Identifier, named, PROBLEMS, readList } from "../bulk/numbers.ts";
+import type { Visit } from "./route.ts";
+
+/** Carriers of a docket that are offered. */
+const MOST_OFFERED = 10;
+
+/** A docket that several carriers list. */
+export interface DocketChoice {
+  docket: Identifier;
+  carriers: readonly Carrier[];
+  /** All that list it. */
+  count: number;
+}
+
+export interface WatchList {
+  /** Different USDOT numbers; those of `kept`. */
+  dots: number[];
+  /** The numbers that can be used, as a text of the form. */
+  kept: string;
+  /** Of each number or text that cannot be used, what is wrong, without a period. */
+  problems: string[];
+  choices: DocketChoice[];
+}
+
+/**
+ * Reads a text of at most `most` numbers and finds the carriers of its dockets.
+ *
+ * @returns Null for more numbers.
+ * @throws {ServiceError} `upstream_unavailable`.
+ */
+export async function readWatchList(
+  text: string,
+  { most, site: { reader, baseUrl }, today }: { most: number } & Pick<Visit, "site" | "today">,
+): Promise<WatchList | null> {
+  const { numbers, unread } = readWords(text, most);
+  if (numbers.length > most) return null;
+  const problems = unread.map(({ text, problem }) => `“${text}” (${problem})`);
+  const dockets = numbers.filter(({ kind }) => kind !== "USDOT");
+  // The sign-up itself looks up USDOT numbers.
+  if (problems.length + dockets.length === 0) {
+    const dots = numbers.map(({ number }) => number);
+    return { dots, kept: dots.join("\n"), problems, choices: [] };
+  }
+  try {
+    return await reader.use(async (snapshot) => {
+      const context = { snapshot, today, baseUrl, relook: true };
+      return await resolve(numbers, { ...context, problems: [...problems] });
+    });
+  } catch (error) {
+    throw forCaller(error);
+  }
+}
+
+async function resolve(
+  numbers: readonly Identifier[],
+  { problems, ...context }: {
+    snapshot: Snapshot;
+    today: string;
+    baseUrl: string;
+    relook: boolean;
+    problems: string[];
+  },
+): Promise<WatchList> {
+  const dockets = numbers.filter(({ kind }) => kind !== "USDOT");
+  const holders = await findDockets(dockets, context.snapshot);
+  const choices: DocketChoice[] = [];
+  const kept = new Map<string, number>();
+  for (const number of numbers) {
+    const [dot, ...others] = holders.get(number) ?? [number.number];
+    if (dot === undefined) problems.push(`${named(number)} (no carrier lists it)`);
+    else if (others.length === 0) kept.set(named(number), dot);
+    else {
+      const dots = [dot, ...others];
+      const carriers = await find(dots.slice(0, MOST_OFFERED), context);
+      choices.push({ docket: number, carriers: [...carriers.values()], count: dots.length });
+    }
+  }
+  // So that one answer names all that is wrong.
+  if (problems.length + choices.length > 0) {
+    const found = await find([...kept.values()], context);
+    for (const [name, dot] of kept) {
+      if (found.has(dot)) continue;
+      problems.push(notInData(dot));
+      kept.delete(name);
+    }
+  }
+  return {
+    dots: [...new Set(kept.values())],
+    kept: [...kept.keys()].map((name) => name.replace(/^USDOT /, "")).join("\n"),
+    problems,
+    choices,
+  };
+}
+
+/** `USDOT 4 (not in the data)`. */
+export function notInData(dot: number): string {
+  return `USDOT ${dot} (not in the data)`;
+}
+
+/** The carriers of USDOT numbers, without those that do not exist. */
+async function find(
+  dots: readonly number[],
+  context: Parameters<typeof findItems>[1],
+): Promise<Map<number, Carrier>> {
+  const carriers = new Map<number, Carrier>();
+  for (const item of await findItems(dots, context)) {
+    if (item.ok) carriers.set(Number(item.dot), item.carrier);
+    else if (item.error.code === "upstream_unavailable") {
+      throw new ServiceError("upstream_unavailable", item.error.message);
+    }
+  }
+  return carriers;
+}
+
+/** A word that belongs to the number after it. */
+const BEFORE_NUMBER =
+  /^(?:u\.?s\.?|(?:u\.?s\.?)?d\.?o\.?t\.?|icc|m\.?c\.?|mx|ff|docket|number|num|nbr|no)?[.:#-]*$/i;
+
+/** As {@link readList}, with the numbers among words: `286764 abc MC 5` has two, and `abc`. */
+function readWords(text: string, most: number): ReturnType<typeof readList> {
+  const { numbers, unread } = readList(text, most);
+  const found = new Map(numbers.map((number) => [named(number), number]));
+  const wrong: typeof unread = [];
+  for (const part of unread) {
+    const pieces = part.problem === PROBLEMS.text ? piecesOf(part.text) : [part.text];
+    const read = pieces.map((piece) => readList(piece, most));
+    // "MC abc 5" could be a docket or a USDOT number.
+    const isTorn = pieces.some((piece, i) =>
+      read[i]!.unread.length > 0 && BEFORE_NUMBER.test(piece.split(" ")[0]!)
+    );
+    if (isTorn || pieces.length === 1) {
+      wrong.push(part);
+      continue;
+    }
+    for (const one of read) {
+      for (const number of one.numbers) found.set(named(number), number);
+      wrong.push(...one.unread);
+    }
+  }
+  return { numbers: [...found.values()], unread: wrong };
+}
+
+/** The words of a text, those that belong to a number with it. */
+function piecesOf(text: string): string[] {
+  const pieces: string[] = [];
+  let begun = "";
+  for (const word of text.split(/[ ,]+/)) {
+    begun += begun === "" ? word : ` ${word}`;
+    if (BEFORE_NUMBER.test(word)) continue;
+    pieces.push(begun);
+    begun = "";
+  }
+  return begun === "" ? pieces : [...pieces, begun];
+}
