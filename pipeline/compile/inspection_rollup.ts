@@ -5,7 +5,7 @@
  */
 
 import { decodeText, foldText, isoDay } from "../fmcsa/fields.ts";
-import { compareName } from "../search/shared/name_match.ts";
+import { compareName } from "../company_name.ts";
 import {
   type CarrierRecord,
   INSPECTION_FLAG,
@@ -203,7 +203,7 @@ export class InspectionRollUp {
       if (name === legal_name || name === dba_name) return false;
       let other = differs.get(name);
       if (other === undefined) {
-        differs.set(name, other = compareName(name, record) === "different");
+        differs.set(name, other = compareName(name, record).result === "different");
         if (other) under.set(name, []);
       }
       under.get(name)?.push(at);

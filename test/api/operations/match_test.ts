@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { splitPlace } from "../../../api/operations/match.ts";
-import { compareName, type MatchResult } from "../../../pipeline/search/shared/name_match.ts";
+import { compareName, type MatchResult } from "../../../pipeline/company_name.ts";
 import { ANY_UNIT } from "../../any_unit.ts";
 
 Deno.test("compareName() ignores differences of form, and calls small ones close", () => {
