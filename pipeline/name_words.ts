@@ -47,7 +47,7 @@ export interface NameWord {
 
 export interface NameParts {
   words: readonly NameWord[];
-  /** "and", "of" and "the", in order. */
+  /** "and", "of" and "the", in order, without "the" at the beginning. */
   fillers: readonly NameWord[];
   forms: readonly NameWord[];
   /** Of `ROSS LLC DBA ROSS TOWING` the two names; of another name itself alone. */
@@ -196,8 +196,10 @@ function partsOf(pieces: readonly Piece[]): NameParts {
   pieces.forEach(({ text, raw }, at) => {
     if (first >= 0 && isForm(at)) {
       if (FORMS.has(text)) parts.forms.push(wordOf(FORMS.get(text)!, raw));
-    } else if (first >= 0 && FILLERS.has(text)) parts.fillers.push(wordOf(text, raw));
-    else parts.words.push(wordOf(text, raw));
+    } else if (first >= 0 && FILLERS.has(text)) {
+      // The Hertz Corporation is Hertz Corporation.
+      if (at > 0 || text !== "the") parts.fillers.push(wordOf(text, raw));
+    } else parts.words.push(wordOf(text, raw));
   });
   // A limited liability company or corporation.
   if (endings.some((at) => pieces[at]!.text === "liability")) {

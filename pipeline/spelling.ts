@@ -41,13 +41,16 @@ export function isSlip(a: string, b: string): boolean {
   const [short, long] = a.length <= b.length ? [a, b] : [b, a];
   if (long.length > LONGEST || !LETTERS.test(a) || !LETTERS.test(b)) return false;
   if (long === `${short}s` || long === `${short}es`) return short.length >= 3;
-  if (short.length < SHORTEST || COMMON.has(a) && COMMON.has(b)) return false;
+  const common = [a, b].filter((word) => COMMON.has(word)).length;
+  if (short.length < SHORTEST || common === 2) return false;
   const distance = edits(a, b);
   if (distance > (short.length >= LONG ? 2 : 1)) return false;
   const isSwap = distance === 1 && a.length === b.length && sorted(a) === sorted(b);
-  if (a[0] !== b[0]) return isSwap || distance === 1 && long.length >= FIRST_LETTER;
+  if (isSwap) return true;
   // Of four letters, one replaced makes another name: VEGA and VERA.
-  return long.length > SHORTEST || isSwap;
+  if (long.length === SHORTEST) return false;
+  // Of two unusual names, as KOWAL and NOWAL, neither is a misspelling.
+  return a[0] === b[0] || distance === 1 && (common === 1 || long.length >= FIRST_LETTER);
 }
 
 function sorted(word: string): string {

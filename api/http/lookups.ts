@@ -32,7 +32,7 @@ import { readParameters } from "./input.ts";
 import { acceptsGzip } from "./streaming.ts";
 
 /** Raise it whenever the same record, day and URL get another body: it is part of every ETag. */
-export const BODY_REVISION = 6;
+export const BODY_REVISION = 7;
 
 interface LookupParts extends Pick<SurfaceDeps, "reader" | "baseUrl"> {
   foreground: Foreground;

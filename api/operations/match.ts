@@ -74,7 +74,7 @@ const MatchedCarrier = Carrier.pick({
 
 export const Match = z.object({
   result: result.describe(
-    "The best over `carriers`. `match`: all fields given agree. `close`: a small difference, e.g. a typo or another legal form. `different`: a field disagrees. `unknown`: nothing could be compared",
+    "The best over `carriers`. `match`: all fields given agree. `close`: only spelling, spaces, word order, an initial or the legal form differs, or the name is legal and DBA name in one. `different`: a word of the name is added, missing or changed, or another field disagrees. `unknown`: nothing could be compared",
   ),
   carriers: z.array(MatchedCarrier).min(1).describe(
     `Carriers with the number, the best match first, at most ${MOST_LISTED}; several may list one docket`,
@@ -126,7 +126,7 @@ export const matchCarrier = lookupOperation({
   path: "/api/v1/match",
   summary: "Match a name with a number",
   description:
-    "Whether the carrier of a USDOT number or docket has a name, phone or ZIP code and is in a city or state, as a rate confirmation says. Answers `match`, `close`, `different` or `unknown`, with each field compared. It compares with the census and does not prove identity.",
+    "Whether the carrier of a USDOT number or docket has a name, phone or ZIP code and is in a city or state, as a rate confirmation says. Answers `match`, `close`, `different` or `unknown`, with each field compared and the word of the name that differs. Abbreviations such as TRKG and a legal form that one side leaves out still match. It compares with the census and does not prove identity.",
   input,
   parameters: {
     dot: { in: "query", code: "invalid_dot_number" },
