@@ -240,7 +240,7 @@ class Pairing {
     const [a, b] = [left.given, left.filed].map(joinedText);
     if (a === "" || a !== b) return [];
     this.#take(left.given, left.filed);
-    return [left];
+    return [{ given: [asOneWord(left.given)], filed: [asOneWord(left.filed)] }];
   }
 
   /**
@@ -282,4 +282,8 @@ const TOGETHER = -2;
 /** The letters of words without spaces, which still part numbers. */
 function joinedText(words: readonly NameWord[]): string {
   return words.map(({ text }) => text).join(" ").replace(/(?<!\d) | (?!\d)/g, "");
+}
+
+function asOneWord(words: readonly NameWord[]): NameWord {
+  return { ...words[0]!, raw: words.map(({ raw }) => raw).join(" ") };
 }
