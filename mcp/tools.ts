@@ -74,8 +74,8 @@ export function toolSchema(
     override: ({ jsonSchema }) => {
       delete jsonSchema.example;
       dropNoise(jsonSchema);
-      // The tool and the member describe the object already.
-      if (io === "output" && jsonSchema.properties !== undefined) delete jsonSchema.description;
+      // Hosts put schemas before the model: OpenAPI describes the members of answers.
+      if (io === "output") delete jsonSchema.description;
       if (io === "output" && jsonSchema.minimum === 0) delete jsonSchema.minimum;
       delete jsonSchema.properties?.[HIDDEN];
     },

@@ -145,3 +145,19 @@ export function isAscii(text: string): boolean {
   for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) > 0x7f) return false;
   return true;
 }
+
+const SPECIAL: Readonly<Record<string, string>> = {
+  "ß": "ss",
+  "ø": "o",
+  "đ": "d",
+  "ł": "l",
+  "æ": "ae",
+  "œ": "oe",
+  "ı": "i",
+};
+
+/** Lower case without accents: `José` is `jose`. */
+export function withoutAccents(text: string): string {
+  return text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase()
+    .replace(/[ßøđłæœı]/g, (letter) => SPECIAL[letter]!);
+}

@@ -5,6 +5,8 @@
  */
 
 import type { z } from "zod";
+import { compareName } from "../../pipeline/company_name.ts";
+import { legalForm } from "../../pipeline/name_words.ts";
 import { listed, quoted } from "../../pipeline/text.ts";
 import { tokenize } from "../../pipeline/search/shared/tokenizer.ts";
 import { likelyNames } from "../../pipeline/search/query/search.ts";
@@ -13,7 +15,6 @@ import type { SnapshotFacts } from "../rules/schemas.ts";
 import { ServiceError } from "../operations/errors.ts";
 import { lookupMc } from "../operations/lookup.ts";
 import { matchCarrier } from "../operations/match.ts";
-import { compareName, legalForm } from "../../pipeline/search/shared/name_match.ts";
 import { forCaller, type Operation, perform, type SurfaceDeps } from "../operations/operation.ts";
 import {
   MAX_RESULTS,
@@ -132,7 +133,7 @@ export class Finder implements NameBook {
     for (const spelled of spellings(name)) {
       const named = (await this.search(`${spelled} ${words}`, searchSpelled)).flatMap((found) => {
         const names = [found.name, found.dba_name ?? ""].filter((name) =>
-          name !== "" && compareName(spelled, { legal_name: name }) === "match"
+          name !== "" && compareName(spelled, { legal_name: name }).result === "match"
         );
         const there = words === "" || isInPlace(found, words);
         return names.length > 0 && there ? { found, forms: names.map(legalForm) } : [];

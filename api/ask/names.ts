@@ -6,7 +6,7 @@
  */
 
 import { MAX_QUERY_LENGTH, MAX_QUERY_WORDS } from "../../pipeline/search/query/query.ts";
-import { legalForm } from "../../pipeline/search/shared/name_match.ts";
+import { legalForm } from "../../pipeline/name_words.ts";
 import { isCarrierNumber, type Token } from "./numbers.ts";
 import type { Reading } from "./reading.ts";
 import { FIRM_WORD } from "./vocabulary.ts";

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { legalForm } from "../../pipeline/search/shared/name_match.ts";
+import { legalForm } from "../../pipeline/name_words.ts";
 import { quoted } from "../../pipeline/text.ts";
 import { carryOn, followUp } from "./conversation.ts";
 import { feeless, givenName, readIntents } from "./intents.ts";

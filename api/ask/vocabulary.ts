@@ -9,7 +9,7 @@
  * @module
  */
 
-import { edits } from "../../pipeline/search/shared/name_match.ts";
+import { edits } from "../../pipeline/spelling.ts";
 import ENGLISH from "./english.txt" with { type: "text" };
 import SPANISH from "./spanish.txt" with { type: "text" };
 

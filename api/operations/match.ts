@@ -6,15 +6,9 @@
 
 import { z } from "zod";
 import { DOCKET_LEAD } from "../../pipeline/fmcsa/number_text.ts";
-import {
-  best,
-  compareName,
-  edits,
-  FORMS,
-  MATCHES,
-  type MatchResult,
-  slips,
-} from "../../pipeline/search/shared/name_match.ts";
+import { best, compareName, MATCHES, type MatchResult } from "../../pipeline/company_name.ts";
+import { FORMS } from "../../pipeline/name_words.ts";
+import { isSlip } from "../../pipeline/spelling.ts";
 import { normalizePlace, tokenize } from "../../pipeline/search/shared/tokenizer.ts";
 import { quoted } from "../../pipeline/text.ts";
 import { stateCode } from "../../pipeline/search/query/query.ts";
@@ -35,7 +29,9 @@ function comparePlace(given: string, filed: string, kind: "city" | "state"): Mat
     : [code(given), code(filed)];
   if (a === "" || b === "") return "unknown";
   if (a === b) return "match";
-  return kind === "city" && edits(a, b) <= slips(a, b) ? "close" : "different";
+  if (kind === "state") return "different";
+  const [one, other] = [a, b].map((place) => place.replaceAll(" ", ""));
+  return one === other || isSlip(one!, other!) ? "close" : "different";
 }
 
 /**
@@ -66,6 +62,9 @@ const Field = z.object({
     "What the census has; legal and DBA name, all dockets. Empty for a phone and a ZIP code",
   ),
   result,
+  note: z.string().nullable().describe(
+    "What differs in the name, such as `'Brokerage' isn't in FMCSA's name`; null for a match and for other fields",
+  ),
 });
 const MatchedCarrier = Carrier.pick({
   dot: true,
@@ -76,7 +75,7 @@ const MatchedCarrier = Carrier.pick({
 
 export const Match = z.object({
   result: result.describe(
-    "The best over `carriers`. `match`: all fields given agree. `close`: a small difference, e.g. a typo or another legal form. `different`: a field disagrees. `unknown`: nothing could be compared",
+    "The best over `carriers`. `match`: all fields given agree. `close`: only spelling, spaces, word order, an initial or the legal form differs, or the name is legal and DBA name in one. `different`: a word of the name is added, missing or changed, or another field disagrees. `unknown`: nothing could be compared",
   ),
   carriers: z.array(MatchedCarrier).min(1).describe(
     `Carriers with the number, the best match first, at most ${MOST_LISTED}; several may list one docket`,
@@ -124,7 +123,7 @@ export const matchCarrier = lookupOperation({
   path: "/api/v1/match",
   summary: "Match a name with a number",
   description:
-    "Whether the carrier of a USDOT number or docket has a name, phone or ZIP code and is in a city or state, as a rate confirmation says. Answers `match`, `close`, `different` or `unknown`, with each field compared. It compares with the census and does not prove identity.",
+    "Whether the carrier of a USDOT number or docket has a name, phone or ZIP code and is in a city or state, as a rate confirmation says. Answers `match`, `close`, `different` or `unknown`, with each field compared and the word of the name that differs. Abbreviations such as TRKG and a legal form that one side leaves out still match. It compares with the census and does not prove identity.",
   input,
   parameters: {
     dot: { in: "query", code: "invalid_dot_number" },
@@ -177,35 +176,38 @@ export function matched(
       : filed.includes(given.mc)
       ? "match"
       : "different";
-    fields.push({ field: "mc", given: given.mc, filed, result });
+    fields.push({ field: "mc", given: given.mc, filed, result, note: null });
   }
   if (given.name?.trim()) {
     const filed = [legal_name, dba_name ?? ""].filter((name) => name !== "");
-    const result = compareName(given.name, carrier);
-    fields.push({ field: "name", given: given.name, filed, result });
+    const { result, reason } = compareName(given.name, carrier);
+    fields.push({ field: "name", given: given.name, filed, result, note: reason });
   }
   for (const field of ["city", "state"] as const) {
     const value = given[field];
     if (!value?.trim()) continue;
     const filed = carrier[field] === "" ? [] : [carrier[field]];
-    fields.push({ field, given: value, filed, result: comparePlace(value, carrier[field], field) });
+    const result = comparePlace(value, carrier[field], field);
+    fields.push({ field, given: value, filed, result, note: null });
   }
   for (const field of ["phone", "zip"] as const) {
     const value = given[field];
     if (!value?.trim()) continue;
     const filed = field === "phone" ? carrier.phone : carrier.address.zip;
-    fields.push({ field, given: value, filed: [], result: compareCode(value, filed, field) });
+    const result = compareCode(value, filed, field);
+    fields.push({ field, given: value, filed: [], result, note: null });
   }
   const result = overall(fields.map(({ result }) => result));
   return { dot, name, status, page_url, result, fields };
 }
 
-/** `city "Akron" [match], on file "AKRON"`. */
+/** `city "Akron" [match], on file "AKRON"`, with the note behind the result. */
 export function fieldWords(
-  { field, given, filed, result }: Match["carriers"][number]["fields"][number],
+  { field, given, filed, result, note }: Match["carriers"][number]["fields"][number],
 ): string {
   const onFile = filed.map((text) => quoted(text)).join(" / ") || "nothing";
-  return `${field} ${quoted(given)} [${result}], on file ${onFile}`;
+  const why = note === null ? result : `${result}: ${note}`;
+  return `${field} ${quoted(given)} [${why}], on file ${onFile}`;
 }
 
 /** A name with a place behind it apart: `General Transport in Akron, OH`, or `in Akron`. */

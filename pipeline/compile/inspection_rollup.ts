@@ -5,7 +5,7 @@
  */
 
 import { decodeText, foldText, isoDay } from "../fmcsa/fields.ts";
-import { compareName } from "../search/shared/name_match.ts";
+import { compareName } from "../company_name.ts";
 import {
   type CarrierRecord,
   INSPECTION_FLAG,
@@ -19,7 +19,7 @@ import {
   WINDOW_MONTHS,
 } from "../snapshot/record.ts";
 import type { Distribution } from "./distributions.ts";
-import { FLAG, HEAD_WORDS, WORD, wordsOf } from "./spilled_inspections.ts";
+import { FLAG, HEAD_WORDS, NAME_BYTES, WORD, wordsOf } from "./spilled_inspections.ts";
 
 /** The days counted, `YYYYMMDD` as numbers, both included. */
 export interface InspectionWindow {
@@ -203,7 +203,8 @@ export class InspectionRollUp {
       if (name === legal_name || name === dba_name) return false;
       let other = differs.get(name);
       if (other === undefined) {
-        differs.set(name, other = compareName(name, record) === "different");
+        const isCut = this.#words[at + WORD.name] === NAME_BYTES;
+        differs.set(name, other = isOtherName(name, isCut, record));
         if (other) under.set(name, []);
       }
       under.get(name)?.push(at);
@@ -243,6 +244,19 @@ export class InspectionRollUp {
     }
     return ago;
   }
+}
+
+/** Whether a name is another than the filed ones; of one that is cut, than their beginnings. */
+function isOtherName(
+  name: string,
+  isCut: boolean,
+  { legal_name, dba_name }: Pick<CarrierRecord, "legal_name" | "dba_name">,
+): boolean {
+  const differsFrom = (most: number): boolean => {
+    const [legal, dba] = [legal_name, dba_name ?? ""].map((filed) => filed.slice(0, most));
+    return compareName(name, { legal_name: legal!, dba_name: dba! }).result === "different";
+  };
+  return differsFrom(Infinity) && (!isCut || differsFrom(name.length));
 }
 
 /** The month of the window, 0 to 23, that a day falls in. Each begins on the day of the month of `from`. */

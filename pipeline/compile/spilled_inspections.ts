@@ -48,7 +48,7 @@ export const HEAD_WORDS = 9;
 export const FLAG = { hazmat: 1, postCrash: 2, placarded: 4, interstate: 8 } as const;
 
 /** Longer names are cut: most of them run out of their field anyway. */
-const NAME_BYTES = 60;
+export const NAME_BYTES = 60;
 
 /** Words of the inspection at an offset. */
 export function wordsOf(words: Uint32Array, at: number): number {

@@ -5,7 +5,7 @@
  */
 
 import { type BatchItem, isRead } from "../../api/operations/batch.ts";
-import { compareName, type MatchResult } from "../../pipeline/search/shared/name_match.ts";
+import { compareName, type MatchResult } from "../../pipeline/company_name.ts";
 import type { Carrier, CheckId, CheckState, FindingKind } from "../../api/rules/schemas.ts";
 import { saferOf } from "../../api/rules/official_sources.ts";
 import { placeOf } from "../../api/rules/words.ts";
@@ -162,7 +162,7 @@ function resultOf(row: UploadRow, item: BatchItem | null): FoundRow {
       : without("unavailable", "This number could not be looked up now; try again later");
   }
   const { carrier } = item;
-  const nameMatch = compareName(ownName, carrier);
+  const { result: nameMatch } = compareName(ownName, carrier);
   const facts = factsOf(row, { carrier, nameMatch });
   const tone = carrier.checks.some(({ state }) => state === "info") ? "info" : "ok";
   return {

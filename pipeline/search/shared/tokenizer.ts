@@ -4,7 +4,7 @@
  * @module
  */
 
-import { isAscii } from "../../text.ts";
+import { isAscii, withoutAccents } from "../../text.ts";
 
 /** Words that say nothing of who a carrier is. */
 const FILLERS: ReadonlySet<string> = new Set(["the", "and", "of"]);
@@ -28,16 +28,6 @@ export const MAX_WORDS = 24;
 
 /** Letters taken from a word or a place at most: as many as a query may have, and a byte can count. */
 export const LONGEST_WORD = 200;
-
-const SPECIAL: Readonly<Record<string, string>> = {
-  "ß": "ss",
-  "ø": "o",
-  "đ": "d",
-  "ł": "l",
-  "æ": "ae",
-  "œ": "oe",
-  "ı": "i",
-};
 
 const SHORT_PLACE_WORDS: ReadonlyMap<string, string> = new Map([
   ["st", "saint"],
@@ -124,9 +114,4 @@ function isWordCode(code: number): boolean {
 
 function isApostrophe(code: number): boolean {
   return code === 39 || code === 96 || code === 0x2018 || code === 0x2019 || code === 0xb4;
-}
-
-function withoutAccents(text: string): string {
-  return text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase()
-    .replace(/[ßøđłæœı]/g, (letter) => SPECIAL[letter]!);
 }

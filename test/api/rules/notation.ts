@@ -10,7 +10,7 @@
  * @module
  */
 import { toCarrier } from "../../../api/rules/carrier.ts";
-import { compareName } from "../../../pipeline/search/shared/name_match.ts";
+import { compareName } from "../../../pipeline/company_name.ts";
 import type { Carrier, CheckId } from "../../../api/rules/schemas.ts";
 import type {
   CarrierRecord,
@@ -141,7 +141,7 @@ function inspectionsOf(given: Record<string, string>): CarrierRecord["inspection
     compareName(seen!.replaceAll("_", " "), {
         legal_name: given.name!.replaceAll("_", " "),
         dba_name: given.dba === "-" ? null : given.dba!.replaceAll("_", " "),
-      }) === "different";
+      }).result === "different";
   if (isOther) spans.push(["renamed", span.map(Number)]);
   const renamed = spans.find(([name]) => name === "renamed")?.[1] as InspectionSpan | undefined;
   const [vehicle, driver, hazmat, total] = [count("v"), count("d"), count("h"), count("t")];

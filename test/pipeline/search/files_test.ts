@@ -17,7 +17,7 @@ import {
   RAW_RANK,
   RAW_SIZE,
 } from "../../../pipeline/search/shared/lists_file.ts";
-import { edits } from "../../../pipeline/search/shared/name_match.ts";
+import { edits } from "../../../pipeline/spelling.ts";
 import { encodePlaces, Places } from "../../../pipeline/search/shared/places_file.ts";
 import { encodeTerms } from "../../../pipeline/search/shared/terms_file.ts";
 
