@@ -94,7 +94,9 @@ export function createService(options: ServiceOptions): Service {
     kv: guardedKv(store, { clock, log }),
     storeInPlace: () => store.inPlace(),
     // Its own guard: reads must not wait as long as batches and jobs may.
-    countIn: countInStore ? guardedKv(store, { clock, timeout: COUNTING_MS }) : null,
+    countIn: countInStore
+      ? guardedKv(store, { clock, timeout: COUNTING_MS, log: (line) => log(`Rate limit: ${line}`) })
+      : null,
     sleep,
     mounts: options.mounts?.({ ...options, reader }) ?? [],
   });

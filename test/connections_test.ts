@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { hasNginx, startProxy } from "./nginx.ts";
 import { startOne } from "./run_main.ts";
+import { until } from "./until.ts";
 
 const ASK = "GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n";
 const HALF = "GET /healthz HTTP/1.1\r\nHost: localh";
@@ -67,10 +68,7 @@ async function halfSent(port: number, most: number): Promise<Deno.Conn[]> {
 
 /** Asks until there is an answer. */
 async function eventually(ask: () => Promise<{ status: number }>): Promise<number> {
-  for (let tries = 0; tries < 150; tries++) {
-    const answer = await ask().catch(() => null);
-    if (answer !== null) return answer.status;
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-  return 0;
+  let answer: { status: number } | null = null;
+  await until("it answers", async () => (answer = await ask().catch(() => null)) !== null);
+  return answer!.status;
 }

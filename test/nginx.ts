@@ -7,6 +7,7 @@
 
 import { existsSync } from "node:fs";
 import { missingTool } from "./missing_tool.ts";
+import { until } from "./until.ts";
 
 const PROGRAM = ["/usr/sbin/nginx", "/usr/bin/nginx"].find(existsSync);
 
@@ -27,21 +28,31 @@ export function hasNginx(): boolean {
 
 /** Starts one that serves `root`. */
 export async function startNginx(root: string): Promise<Cdn> {
-  // Asked for before nginx starts; another process could take it in between, and the test would say so.
-  const [origin, edge] = [freePort(), freePort()];
-  return await run(edge, (dir) => cdnServers({ dir, root, origin, edge }));
+  return await run(({ dir, ports: [edge, origin] }) => cdnServers({ dir, root, origin, edge }));
 }
 
 /** Starts one in front of a service at an address, by the configuration that the project ships. */
 export async function startProxy(service: string): Promise<Cdn> {
-  const edge = freePort();
   const shipped = await Deno.readTextFile(new URL("../api/http/nginx.conf", import.meta.url));
-  const text = shipped.replace("127.0.0.1:8000", new URL(service).host)
-    .replace("listen 80;", `listen 127.0.0.1:${edge};`);
-  return await run(edge, (dir) => `access_log ${dir}/access.log; ${text}`);
+  const text = shipped.replace("127.0.0.1:8000", new URL(service).host);
+  return await run(({ dir, ports: [edge] }) =>
+    `access_log ${dir}/access.log; ${text.replace("listen 80;", `listen 127.0.0.1:${edge};`)}`
+  );
 }
 
-async function run(edge: number, http: (dir: string) => string): Promise<Cdn> {
+type Servers = (place: { dir: string; ports: readonly [number, number] }) => string;
+
+/** Starts nginx with servers at ports of its own; the edge is at the first one. */
+async function run(servers: Servers): Promise<Cdn> {
+  for (;;) {
+    const started = await runOnce([freePort(), freePort()], servers);
+    // Another process has taken a port since it was found free.
+    if (started !== null) return started;
+  }
+}
+
+/** Null when a port is in use. */
+async function runOnce(ports: readonly [number, number], servers: Servers): Promise<Cdn | null> {
   const dir = await Deno.makeTempDir();
   const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
     .map((name) => `${name}_temp_path ${dir}/${name};`).join("\n  ");
@@ -54,7 +65,7 @@ ${Deno.uid() === 0 ? "user root;" : ""}
 events { worker_connections 1024; }
 http {
   ${temporary}
-${http(dir)}
+${servers({ dir, ports })}
 }
 `,
   );
@@ -63,14 +74,18 @@ ${http(dir)}
     stdout: "null",
     stderr: "inherit",
   }).spawn();
-  const address = `http://127.0.0.1:${edge}`;
-  for (let tries = 0;; tries++) {
-    const response = await fetch(`${address}/`).catch(() => null);
-    await response?.body?.cancel();
-    if (response !== null) break;
-    if (tries === 200) throw new Error(await Deno.readTextFile(`${dir}/error.log`));
-    await new Promise((resolve) => setTimeout(resolve, 20));
+  let hasEnded = false;
+  child.status.then(() => hasEnded = true);
+  // Written once all ports are open.
+  const pid = () => Deno.readTextFile(`${dir}/nginx.pid`).catch(() => "");
+  await until("nginx has started", async () => hasEnded || await pid() !== "");
+  if (hasEnded) {
+    const log = await Deno.readTextFile(`${dir}/error.log`);
+    await Deno.remove(dir, { recursive: true });
+    if (/Address already in use/.test(log)) return null;
+    throw new Error(log);
   }
+  const address = `http://127.0.0.1:${ports[0]}`;
   return {
     edge: address,
     async refresh(path) {

@@ -115,16 +115,22 @@ function newClient(): string {
   return `10.1.${lastClient >> 8}.${lastClient & 255}`;
 }
 
+/** An answer, and how often the service asked to come back for it. */
+interface FinalAnswer extends Answer {
+  returns: number;
+}
+
 /** Sends a request and checks the invariants of every answer. */
 async function send(
   { run: { address } }: Service,
   path: string,
   { client = newClient(), ...init }: RequestInit & { client?: string } = {},
-): Promise<Answer> {
+): Promise<FinalAnswer> {
   const headers = { ...init.headers as Record<string, string>, "x-forwarded-for": client };
   let response = await fetch(`${address}${path}`, { ...init, headers });
   // On a machine with much else to do the store may be slow: then a caller comes back, as Retry-After says.
-  for (let tries = 0; response.status === 503 && tries < 5; tries++) {
+  let returns = 0;
+  for (; response.status === 503 && returns < 5; returns++) {
     await response.body?.cancel();
     const seconds = Number(response.headers.get("retry-after"));
     await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
@@ -137,7 +143,7 @@ async function send(
   assert.equal(response.headers.get("ratelimit-policy"), "60;w=60");
   assert.equal(response.headers.has("retry-after"), [429, 202].includes(response.status));
   if (response.status >= 400) assert.deepEqual(Object.keys(body.error), ["code", "message"]);
-  return { status: response.status, headers: response.headers, text, body };
+  return { status: response.status, headers: response.headers, text, body, returns };
 }
 
 function post(dots: readonly string[], key?: string): RequestInit {
@@ -213,12 +219,14 @@ async function keysAnswerAlike(services: readonly Service[]): Promise<void> {
   for (const path of ["/api/v1/carriers/batch", "/api/v1/jobs"]) {
     const client = newClient();
     const request = { ...post(JOB_DOTS.slice(0, 100), `key of ${path}`), client };
-    const ask = (service: Service): Promise<Answer> => send(service, path, request);
+    const ask = (service: Service): Promise<FinalAnswer> => send(service, path, request);
     const raced = await Promise.all([...services, ...services].map(ask));
     const later = await Promise.all(services.map(ask));
     const good = [...raced, ...later];
     assert.equal(new Set(good.map(({ text, status }) => `${status} ${text}`)).size, 1);
-    assert.equal(good.filter(({ headers }) => !headers.has("idempotent-replayed")).length, 1);
+    const fresh = good.filter(({ headers }) => !headers.has("idempotent-replayed")).length;
+    // A store that was slow may have kept the key of a request that was asked to come back.
+    assert.ok(fresh === 1 || (fresh === 0 && good.some(({ returns }) => returns > 0)), `${fresh}`);
     const other = await fetch(`${services[0]!.run.address}${path}`, {
       ...post(["1"], `key of ${path}`),
       headers: { ...post([], `key of ${path}`).headers as HeadersInit, "x-forwarded-for": client },
@@ -228,17 +236,25 @@ async function keysAnswerAlike(services: readonly Service[]): Promise<void> {
   }
 }
 
-/** One client at all services at once gets no more than its quota, however it forges its address. */
+/**
+ * One client at all services at once gets its quota exactly, however it forges its address. A store that
+ * takes a second is not waited for and each process counts alone: only then the count may be another.
+ */
 async function limitHolds(services: readonly Service[]): Promise<void> {
-  const accepted: number[] = [];
-  // A store that takes a second is not waited for, and each process counts alone: tried again then.
-  while (accepted.at(-1) !== 60 && accepted.length < 3) {
+  const logs = () => services.map(({ run }) => run.logged().match(/^.*Rate limit: .*$/gm) ?? []);
+  let isExact = false;
+  for (let tries = 0; !isExact; tries++) {
+    const before = logs();
     const own = newClient();
     const statuses = await Promise.all(Array.from({ length: 150 }, async (_, n) => {
       const client = `10.9.9.${n}, ${own}`;
       return (await send(services[n % 3]!, `/api/v1/carriers/${KNOWN[n]}`, { client })).status;
     }));
-    accepted.push(statuses.filter((status) => status === 200).length);
+    const accepted = statuses.filter((status) => status === 200).length;
+    isExact = accepted === 60;
+    const after = logs();
+    const isSlow = before.some((lines) => lines.at(-1)?.includes("The store fails")) ||
+      after.flat().length > before.flat().length;
+    assert.ok(isExact || (isSlow && tries < 20), `accepted ${accepted} of 60`);
   }
-  assert.equal(accepted.at(-1), 60, `accepted ${accepted} of 60`);
 }

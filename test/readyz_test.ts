@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { tempDir } from "./pipeline/compile/files.ts";
 import { type Run, startOne } from "./run_main.ts";
+import { until } from "./until.ts";
 
 /** What `/readyz` says: status, and the states of snapshot and store. */
 async function readiness(run: Run): Promise<[number, string, string]> {
@@ -45,10 +46,10 @@ Deno.test("/readyz fails when the store cannot grow, though it can be read", asy
 
 /** The answer once the previous finding, which is repeated for 3 seconds, is too old. */
 async function afterHolding(run: Run): Promise<[number, string, string]> {
-  for (let tries = 0; tries < 50; tries++) {
-    const found = await readiness(run);
-    if (found[0] !== 200) return found;
-    await new Promise((resolve) => setTimeout(resolve, 200));
-  }
-  return await readiness(run);
+  let found = await readiness(run);
+  await until("/readyz fails", async () => {
+    found = await readiness(run);
+    return found[0] !== 200;
+  });
+  return found;
 }

@@ -23,6 +23,8 @@ export interface Run extends AsyncDisposable {
     path: string,
     init?: RequestInit,
   ): Promise<{ status: number; headers: Headers; text: string }>;
+  /** What it has logged so far. */
+  logged(): string;
   /** Ends it; returns its exit code and what it logged. */
   stop(signal: Deno.Signal): Promise<{ code: number; log: string }>;
 }
@@ -74,7 +76,11 @@ export async function start(
   ].join(" ");
   const all = ["-c", script, Deno.execPath(), ...args];
   const child = command(all, { PORT: "0", ...env }, "/bin/bash").spawn();
-  const log = new Response(child.stderr).text();
+  let logged = "";
+  const log = (async () => {
+    for await (const part of child.stderr.pipeThrough(new TextDecoderStream())) logged += part;
+    return logged;
+  })();
   const output = child.stdout.pipeThrough(new TextDecoderStream()).getReader();
   let text = "";
   let found: RegExpExecArray | null = null;
@@ -88,6 +94,7 @@ export async function start(
     child,
     address,
     port: Number(port),
+    logged: () => logged,
     async get(path, init) {
       const response = await fetch(address + path, init);
       return { status: response.status, headers: response.headers, text: await response.text() };

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { startOne } from "./run_main.ts";
 import { serve } from "./serve.ts";
+import { until } from "./until.ts";
 
 const OPERATIONS = new URL("../pipeline/publish/OPERATIONS.md", import.meta.url);
 
@@ -27,6 +28,9 @@ Deno.test("the runtime sends the metrics that the documents name, and a span a r
   });
   await run.get("/api/v1/carriers/295017");
   // Until the garbage collector has run, too.
-  while (wanted.size > 0 || spans === 0) await run.get("/agents.md");
+  await until(() => `${[...wanted]} missing, ${spans} spans`, async () => {
+    await run.get("/agents.md");
+    return wanted.size === 0 && spans > 0;
+  });
   await run.stop("SIGTERM");
 });

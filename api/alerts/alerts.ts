@@ -159,10 +159,15 @@ async function runDaily(
       watched += dots.length;
       unreadable += unread.length;
       for (const entry of page) {
-        const { subscriptions } = pruned(entry.value, clock.now());
-        const { length } = subscriptions.filter((one) => newsOf(one, { carriers, day: today }));
+        const { subscriptions, mailed } = pruned(entry.value, clock.now());
+        const context = { carriers, day: today, mailed };
+        const { length } = subscriptions.filter((one) => newsOf(one, context));
         news += length;
-        const hasExpired = subscriptions.length < entry.value.subscriptions.length;
+        const isWatched = ({ dot }: { dot: number }) =>
+          subscriptions.some((one) => one.dot === dot);
+        const hasExpired = subscriptions.length < entry.value.subscriptions.length ||
+          // Those of carriers that are watched wait for the next write.
+          entry.value.mailed?.some((one) => one.day < today && !isWatched(one));
         if (length > 0 || hasExpired) await mark(parts, hashIn(entry));
       }
     }

@@ -8,7 +8,7 @@ import { abortable } from "../../pipeline/retry.ts";
 import { findItems, isRead, type ItemsContext } from "../operations/batch.ts";
 import type { Carrier } from "../rules/schemas.ts";
 import { type AlertReason, NOTICE_DAYS } from "./mail_text.ts";
-import { isConfirmed, type Seen, type Subscription } from "./records.ts";
+import { isConfirmed, type Mailbox, type Seen, type Subscription } from "./records.ts";
 
 const CONCURRENCY = 16;
 
@@ -41,24 +41,28 @@ const WATCHED = ["status", "safety_rating", "mc_active"] as const;
 export interface News {
   carrier: Carrier;
   reasons: AlertReason[];
-  change: Pick<Subscription, "seen" | "notice" | "mailed_on">;
+  change: Pick<Subscription, "seen" | "notice">;
 }
 
 /**
- * The news of a subscription on a day in New York; null for none, also when there was an alert on that
- * day: then the next day says it. A deadline is announced once at each of {@link NOTICE_DAYS}, or on
- * the first day after that. Data older than what was seen is not a change.
+ * The news of a subscription on a day in New York; null for none, also when the mailbox got an alert on
+ * the carrier on that day: then the next day says it. A deadline is announced once at each of
+ * {@link NOTICE_DAYS}, or on the first day after that. Data older than what was seen is not a change.
  *
  * @param carriers As of `day`: `days_until_due` is counted from it.
  */
 export function newsOf(
   subscription: Subscription,
-  { carriers, day }: { carriers: ReadonlyMap<number, Carrier>; day: string },
+  { carriers, day, mailed }: {
+    carriers: ReadonlyMap<number, Carrier>;
+    day: string;
+    mailed: Mailbox["mailed"];
+  },
 ): News | null {
-  const { dot, seen, notice, mailed_on } = subscription;
+  const { dot, seen, notice } = subscription;
   const carrier = carriers.get(dot);
   if (!isConfirmed(subscription) || carrier === undefined) return null;
-  if (mailed_on !== null && mailed_on >= day) return null;
+  if (mailed.some((one) => one.dot === dot && one.day >= day)) return null;
   const now = seenOf(carrier);
   const older = now.data_date < seen.data_date;
   const reasons: AlertReason[] = older ? [] : WATCHED.filter((kind) => seen[kind] !== now[kind])
@@ -69,10 +73,6 @@ export function newsOf(
   const falls = stage !== undefined && !announced;
   if (falls) reasons.unshift({ kind: "deadline", due, days });
   if (reasons.length === 0) return null;
-  const change = {
-    seen: older ? seen : now,
-    notice: falls ? { due, stage } : notice,
-    mailed_on: day,
-  };
+  const change = { seen: older ? seen : now, notice: falls ? { due, stage } : notice };
   return { carrier, reasons, change };
 }

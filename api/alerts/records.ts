@@ -5,6 +5,7 @@
  */
 
 import type { SurfaceDeps } from "../operations/operation.ts";
+import { newYorkToday } from "../rules/calendar.ts";
 import type { Carrier } from "../rules/schemas.ts";
 import type { KeyedHash } from "../state/keyed_hash.ts";
 import type { Kv, KvEntry, KvKey, KvWrite } from "../state/kv.ts";
@@ -60,8 +61,6 @@ export interface Subscription {
   seen: Seen;
   /** The last deadline notice: the deadline, and the days before it that were announced. */
   notice: { due: string; stage: number } | null;
-  /** The day in New York of the last alert. */
-  mailed_on: string | null;
   /** Emails in a row that were refused for good. */
   bounces: number;
 }
@@ -73,6 +72,11 @@ export interface Mailbox {
   subscriptions: Subscription[];
   /** Times of confirmation emails. */
   mails: number[];
+  /**
+   * Carriers of alerts, with the last day in New York on which each alert may arrive. Not in the
+   * subscription, which may end and start again on one day. The next day's run removes them.
+   */
+  mailed: { dot: number; day: string }[];
   /** The email that is being sent: subscriptions are as if it were sent already. */
   sending: Sending | null;
 }
@@ -80,9 +84,12 @@ export interface Mailbox {
 /** The claim of an email by a process. */
 export interface Sending {
   token: string;
+  /** The email is handed over before this time or not at all. */
   until: number;
   /** The subscriptions it is about, by their links. */
   links: string[];
+  /** The carrier of an alert; null in an email that answers a sign-up. */
+  dot: number | null;
   /** What the email changed of them. */
   before: Partial<Subscription>;
 }
@@ -112,9 +119,10 @@ export function hashIn({ key }: KvEntry<unknown>): string {
 
 /** Writes a mailbox, or deletes it when nothing is left in it. */
 export function mailboxWrite(hash: string, mailbox: Mailbox): KvWrite {
-  const { subscriptions, mails, sending } = mailbox;
+  const { subscriptions, mails, mailed, sending } = mailbox;
   const key = keyOf("mailbox", hash);
-  if (subscriptions.length + mails.length === 0 && sending === null) return { key, delete: true };
+  const count = subscriptions.length + mails.length + mailed.length;
+  if (count === 0 && sending === null) return { key, delete: true };
   const expireIn = subscriptions.some(isConfirmed) ? NO_END_MS : LIFE_MS + DAY_MS;
   return { key, value: mailbox, expireIn };
 }
@@ -125,9 +133,16 @@ export function dueWrite(hash: string, due: DueRecord): KvWrite {
 
 /** A mailbox without what has expired: the store may still return it. */
 export function pruned(mailbox: Mailbox | null, now: number): Mailbox {
-  const { token = "", subscriptions = [], mails = [], sending = null } = mailbox ?? {};
+  const { token = "", subscriptions = [], mails = [], mailed = [], sending = null } = mailbox ?? {};
   const live = subscriptions.filter(({ confirm }) => confirm === null || confirm.expires_at > now);
-  return { token, subscriptions: live, mails: recent(mails, now), sending };
+  const today = mailed.length === 0 ? "" : newYorkToday(now);
+  return {
+    token,
+    subscriptions: live,
+    mails: recent(mails, now),
+    mailed: mailed.filter(({ day }) => day >= today),
+    sending,
+  };
 }
 
 export function isConfirmed({ confirm }: Subscription): boolean {

@@ -124,14 +124,18 @@ export class AlertSender {
           if (isDone) writes.push({ key: due.key, delete: true });
           return { result: { claim: null, hasDied }, writes };
         }
-        const { mail, links, before, change } = next;
-        const sending = { token, until: now + CLAIM_MS, links, before };
+        const { mail, links, dot, before, change } = next;
+        const until = now + CLAIM_MS;
+        const sending = { token, until, links, dot, before };
+        const mailed = dot === null
+          ? mailbox.mailed
+          : [...mailbox.mailed, { dot, day: newYorkToday(until) }];
         const subscriptions = mailbox.subscriptions.map((one) =>
           links.includes(one.link) ? { ...one, ...change } : one
         );
         return {
           result: { claim: { hash, sending, mail }, hasDied },
-          writes: [mailboxWrite(hash, { ...mailbox, subscriptions, sending, token })],
+          writes: [mailboxWrite(hash, { ...mailbox, subscriptions, mailed, sending, token })],
         };
       },
     );
@@ -160,9 +164,10 @@ export class AlertSender {
   async #send({ hash, sending, mail }: Claim): Promise<Sent["outcome"]> {
     const { clock, mailer, log, newToken } = this.#parts;
     // The machine may have slept since the claim, and others may have counted the email as unknown.
-    const sent: Sent = sending.until <= clock.now() || this.#signal.aborted
+    const hasTime = () => clock.now() < sending.until;
+    const sent: Sent = !hasTime() || this.#signal.aborted
       ? { outcome: "down", reason: "no time left" }
-      : await mailer.send({ ...mail, id: sending.token }, this.#signal);
+      : await mailer.send({ ...mail, id: sending.token }, { hasTime, signal: this.#signal });
     const { outcome } = sent;
     const fails = outcome === "down" || outcome === "unknown";
     this.#failures = fails ? this.#failures + 1 : 0;
@@ -172,8 +177,11 @@ export class AlertSender {
     const fate = await this.#change<Sent["outcome"] | "lost">(hash, (mailbox, { value: due }) => {
       if (mailbox.sending?.token !== sending.token) return { result: "lost" };
       const subscriptions = settled(mailbox.subscriptions, sending, outcome);
-      const writes = [mailboxWrite(hash, { ...mailbox, subscriptions, sending: null, token })];
-      if (outcome === "later" || outcome === "down") {
+      const isUnsent = outcome === "later" || outcome === "down";
+      const mailed = mailbox.mailed.filter(({ dot }) => !isUnsent || dot !== sending.dot);
+      const settledBox = { ...mailbox, subscriptions, mailed, sending: null, token };
+      const writes = [mailboxWrite(hash, settledBox)];
+      if (isUnsent) {
         const failures = (due?.failures ?? 0) + 1;
         const due_at = clock.now() + backOff(failures, 1, MAILBOX_PAUSE);
         writes.push(dueWrite(hash, { token, due_at, failures }));
@@ -200,14 +208,14 @@ export class AlertSender {
 }
 
 /** An email about some subscriptions of a mailbox, and what it changes of them. */
-interface NextMail extends Pick<Sending, "links" | "before"> {
+interface NextMail extends Pick<Sending, "links" | "dot" | "before"> {
   mail: Omit<Mail, "id">;
   change: Partial<Subscription>;
 }
 
 /** The next email of a mailbox: first those that answer sign-ups, then alerts. */
 function nextMail(
-  { subscriptions }: Mailbox,
+  { subscriptions, mailed }: Mailbox,
   { carriers, day, baseUrl }: {
     carriers: ReadonlyMap<number, Carrier>;
     day: string;
@@ -227,19 +235,21 @@ function nextMail(
     return {
       mail: { to, ...text, unsubscribe: null },
       links: about.map(({ link }) => link),
+      dot: null,
       before: { answer },
       change: { answer: null },
     };
   }
   for (const one of subscriptions) {
-    const news = newsOf(one, { carriers, day });
+    const news = newsOf(one, { carriers, day, mailed });
     if (news === null) continue;
-    const { link, address: to, seen, notice, mailed_on } = one;
+    const { link, address: to, dot, seen, notice } = one;
     const unsubscribe = `${baseUrl}/alerts/unsubscribe/${link}`;
     return {
       mail: { to, ...newsText(news, unsubscribe), unsubscribe },
       links: [link],
-      before: { seen, notice, mailed_on },
+      dot,
+      before: { seen, notice },
       change: news.change,
     };
   }

@@ -76,7 +76,6 @@ export async function signUp(
     answer: link,
     seen: seenOf(carrier),
     notice: null,
-    mailed_on: null,
     bounces: 0,
   }));
   const token = newToken();

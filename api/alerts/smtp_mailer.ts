@@ -35,10 +35,16 @@ export type Sent =
   | { outcome: "sent" }
   | { outcome: "later" | "down" | "refused" | "unknown"; reason: string };
 
+export interface HandOver {
+  /** Asked just before the email is handed over: without time left it is not, so its machine may sleep. */
+  hasTime: () => boolean;
+  signal: AbortSignal;
+}
+
 /** Sends emails, one at a time. */
 export interface Mailer {
   /** Sends one. Never throws, and ends within {@link SEND_MS}, or when the signal is aborted. */
-  send(mail: Mail, signal: AbortSignal): Promise<Sent>;
+  send(mail: Mail, how: HandOver): Promise<Sent>;
   close(): Promise<void>;
 }
 
@@ -65,12 +71,16 @@ export class SmtpMailer implements Mailer {
     this.#from = from;
   }
 
-  async send(mail: Mail, stop: AbortSignal): Promise<Sent> {
+  async send(mail: Mail, how: HandOver): Promise<Sent> {
     let handedOver = false;
-    const signal = AbortSignal.any([stop, AbortSignal.timeout(SEND_MS)]);
+    const signal = AbortSignal.any([how.signal, AbortSignal.timeout(SEND_MS)]);
     const late = Object.assign(new Error(), { code: "ENDED" });
+    const onBody = () => {
+      if (!how.hasTime()) throw late;
+      handedOver = true;
+    };
     try {
-      await abortable(this.#hand(mail, signal, () => handedOver = true), signal, late);
+      await abortable(this.#hand(mail, signal, onBody), signal, late);
       return { outcome: "sent" };
     } catch (error) {
       this.#connection?.close();

@@ -43,13 +43,27 @@ export async function prepareStaging(root: string): Promise<Staging> {
   };
 }
 
-/** Removes a folder, even while terminated workers write their last file into it. */
+/** Removes a folder. It is renamed first, so that terminated workers find it no more and write nothing into it. */
 export async function removeFolder(dir: string): Promise<void> {
+  const renamed = `${dir}.removed`;
+  // Left by a process that was killed.
+  await removeAll(renamed);
+  try {
+    await Deno.rename(dir, renamed);
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return;
+    throw error;
+  }
+  await removeAll(renamed);
+}
+
+async function removeAll(path: string): Promise<void> {
   for (let tries = 1;; tries++) {
     try {
-      return await Deno.remove(dir, { recursive: true });
+      return await Deno.remove(path, { recursive: true });
     } catch (error) {
       if (error instanceof Deno.errors.NotFound) return;
+      // A worker was creating a file while the folder was renamed: one each at most.
       const isFilling = (error as { code?: string }).code === "ENOTEMPTY";
       if (!isFilling || tries === 100) throw error;
       await sleep(20);

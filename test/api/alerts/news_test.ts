@@ -22,14 +22,14 @@ function carrierOn(day: string, more: Partial<CarrierRecord> = {}, data_date = d
 }
 
 function subscribed(carrier: Carrier): Subscription {
-  const said = { seen: seenOf(carrier), notice: null, mailed_on: null };
+  const said = { seen: seenOf(carrier), notice: null };
   const address = "a@b.co";
   return { link: "t", address, dot: DOT, confirm: null, answer: null, bounces: 0, ...said };
 }
 
 /** The reasons of an email on a day, and the subscription after it; null when there is none. */
 function newsOn(day: string, subscription: Subscription, carrier = carrierOn(day)) {
-  const news = newsOf(subscription, { carriers: new Map([[DOT, carrier]]), day });
+  const news = newsOf(subscription, { carriers: new Map([[DOT, carrier]]), day, mailed: [] });
   return news && { reasons: news.reasons, after: { ...subscription, ...news.change } };
 }
 

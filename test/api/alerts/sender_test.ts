@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { SmtpMailer } from "../../../api/alerts/smtp_mailer.ts";
 import { startScripted } from "./smtp_server.ts";
 import {
+  act,
   changeAll,
   DAY_MS,
   DOT,
@@ -112,6 +113,81 @@ Deno.test("a process that slept after its claim does not send", async () => {
   assert.equal(world.server.attempts, 0);
   await minutes(world, 10, process);
   assert.equal(world.mails().length, 1);
+});
+
+Deno.test("an alert that is claimed before midnight and handed over after it is the alert of both days", async () => {
+  const { world, process } = await subscribed();
+  // A minute before midnight in New York.
+  world.clock.advance(12 * HOUR_MS - MINUTE_MS);
+  world.publish([{ dot: 1005, status: "I" }]);
+  during(world, () => Promise.resolve(world.clock.advance(2 * MINUTE_MS)));
+  await process.alerts.sweep();
+  const today = world.today();
+  world.publish([{ dot: 1005, status: "A" }]);
+  await minutes(world, 3 * 24 * 60, process);
+  const days = world.mails().map(({ day }) => day);
+  assert.equal(days.length, 2);
+  assert.equal(days[0], today);
+  assert.ok(days[1]! > today, days.join());
+});
+
+Deno.test("a subscription that ends and starts again gets no second alert on one day", async () => {
+  const { world, process, alerts } = await withNews();
+  const { link, address, dot } = world.subscriptions[0]!;
+  await alerts.sweep();
+  assert.equal(world.mails().length, 1);
+  await act(alerts, "unsubscribe", link);
+  assert.ok(!JSON.stringify([...world.kv.entries.values()]).includes(address));
+  await world.subscribe(process, address, dot);
+  world.publish([{ dot, status: "A" }], "2026-10-09");
+  await minutes(world, 3 * HOUR_MS / MINUTE_MS, process);
+  assert.deepEqual(world.mails(), []);
+  await minutes(world, 24 * HOUR_MS / MINUTE_MS, process);
+  const [mail] = world.mails();
+  assert.equal(mail!.to, address);
+  await act(alerts, "unsubscribe", mail!);
+  assert.equal(world.mailboxes.length, 1);
+  await minutes(world, 48 * HOUR_MS / MINUTE_MS, process);
+  assert.deepEqual(world.mailboxes, []);
+});
+
+Deno.test("a late result of an email changes nothing after a newer claim, and is counted as lost", async () => {
+  for (const outcome of ["sent", "later", "down", "refused", "unknown"] as const) {
+    const { world, process } = published([DOT, OTHER]);
+    await world.subscribe(process, JANE, DOT, OTHER);
+    changeAll(world);
+    world.server.attempts = 0;
+    const handedOver = world.server.handedOver.length;
+    const claimed = Promise.withResolvers<void>();
+    const released = Promise.withResolvers<void>();
+    world.server.outcome = (_, attempt) => attempt === 1 ? outcome : "sent";
+    let other = Promise.resolve();
+    world.server.turn = async (label) => {
+      if (label === "mail 1 is answered") {
+        world.clock.advance(HOUR_MS);
+        other = world.process().alerts.sweep();
+        await claimed.promise;
+      } else if (label === "mail 2 reaches the server") {
+        claimed.resolve();
+        await released.promise;
+      }
+    };
+    await process.alerts.sweep();
+    const { sending } = world.mailboxes[0]!;
+    assert.ok(sending !== null && sending.until > world.clock.now(), outcome);
+    assert.ok(world.logged.includes("Emails: 1 lost"), outcome);
+    released.resolve();
+    await other;
+    assert.ok(world.logged.includes("Emails: 1 unknown, 1 sent"), world.logged.join());
+    await minutes(world, 3 * 24 * 60, process);
+    assert.equal(world.server.attempts, 2, outcome);
+    const isHandedOver = outcome === "sent" || outcome === "unknown";
+    assert.equal(world.server.handedOver.length - handedOver, isHandedOver ? 2 : 1);
+    assert.deepEqual(world.due, []);
+    for (const { seen, bounces } of world.subscriptions) {
+      assert.deepEqual([seen.status, bounces], ["inactive", 0]);
+    }
+  }
 });
 
 Deno.test("what becomes due while a mailbox is read is not forgotten", async () => {

@@ -21,7 +21,8 @@ const MAIL: Mail = {
 function mailerOf(port: number, { user = "", query = "" } = {}) {
   const mailer = new SmtpMailer({ url: `smtp://${user}127.0.0.1:${port}${query}`, from: FROM });
   const stop = new AbortController();
-  const send = (mail: Partial<Mail> = {}) => mailer.send({ ...MAIL, ...mail }, stop.signal);
+  const send = (mail: Partial<Mail> = {}, hasTime = () => true) =>
+    mailer.send({ ...MAIL, ...mail }, { hasTime, signal: stop.signal });
   return { stop, send, close: () => mailer.close() };
 }
 
@@ -129,6 +130,15 @@ Deno.test("SmtpMailer.send() knows whether an email may have arrived, whatever a
       await server.close();
     }));
   }
+});
+
+Deno.test("SmtpMailer.send() hands over no email when its time has passed meanwhile", async () => {
+  const server = await startScripted("body", "close");
+  const { send, close } = mailerOf(server.port);
+  assert.equal((await send({}, () => false)).outcome, "down");
+  assert.equal(server.bodies(), 0);
+  await close();
+  await server.close();
 });
 
 Deno.test("SmtpMailer.close() ends a connection, the next sending opens another, and one that is stopped or finds no server none", async () => {

@@ -8,6 +8,7 @@ import assert from "node:assert/strict";
 import { Alerts } from "../../../api/alerts/alerts.ts";
 import type { DueRecord, Mailbox, RunRecord, Subscription } from "../../../api/alerts/records.ts";
 import type { Follow, LinkAnswer } from "../../../api/alerts/sign_up.ts";
+import { newYorkToday } from "../../../api/rules/calendar.ts";
 import type { Mail, Mailer, Sent } from "../../../api/alerts/smtp_mailer.ts";
 import { KeyedHash } from "../../../api/state/keyed_hash.ts";
 import { EVALUATIONS, Slots } from "../../../api/state/limits.ts";
@@ -33,7 +34,7 @@ export const OTHER = 295012;
 export const JANE = "jane@b.co";
 export const LOTS: readonly number[] = Array.from({ length: 60 }, (_, i) => 1000 + i);
 
-/** An email as delivered, on a day in UTC. */
+/** An email as delivered, on a day in New York. */
 export interface Delivered extends Mail {
   day: string;
 }
@@ -87,7 +88,7 @@ export class World {
   }
 
   today(): string {
-    return new Date(this.clock.now()).toISOString().slice(0, 10);
+    return newYorkToday(this.clock.now());
   }
 
   /** Points at a new snapshot, in which these carriers are as given and the others as before. */
@@ -105,7 +106,10 @@ export class World {
     const { clock } = this;
     const { kv } = process;
     const own: Mailer = {
-      send: (mail) => process.run(() => this.server.take(mail)),
+      send: (mail, { hasTime }) =>
+        process.run<Sent>(async () =>
+          hasTime() ? await this.server.take(mail) : { outcome: "down", reason: "late" }
+        ),
       close: () => Promise.resolve(),
     };
     const alerts = new Alerts({

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { ask, askMount, MAX_BODY } from "../../../api/ask/http.ts";
 import { SnapshotReader } from "../../../pipeline/snapshot/reader.ts";
+import { until } from "../../until.ts";
 import { BASE_URL, from, testApp } from "../http/service.ts";
 import { callAsk, eventsIn, faulty, withAsk } from "./service.ts";
 
@@ -177,11 +178,11 @@ Deno.test("ask() sends each event by itself and stops working when the client go
   // Not one shard has been read yet, so an event that arrives was flushed by itself.
   assert.match(await next(), /^event: start\n.*\n\n$/);
   for (let i = 0; i < 2; i++) {
-    while (gates.length <= i) await new Promise((resolve) => setTimeout(resolve, 1));
+    await until("a shard is asked for", () => gates.length > i);
     gates[i]!();
     assert.match(await next(), new RegExp(`^event: result\\ndata: \\{"index":${i},.*\\n\\n$`));
   }
-  while (gates.length < 3) await new Promise((resolve) => setTimeout(resolve, 1));
+  await until("the third shard is asked for", () => gates.length >= 3);
   client.abort();
   await stream.closed.catch(() => {});
   // The third shard is under way; once it is let go no fourth may be asked for.

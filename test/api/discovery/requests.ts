@@ -6,7 +6,7 @@
 
 import fc from "fast-check";
 import type { OperationObject, ParameterObject } from "../../../api/discovery/openapi.ts";
-import { resolve, wrongBy } from "./contract.ts";
+import { posted, resolve, wrongBy } from "./contract.ts";
 
 /** A request, and whether the document allows it. */
 interface MadeRequest {
@@ -65,6 +65,28 @@ export function requestsFor(
     const target = query === "" ? request.path : `${request.path}?${query}`;
     return { target, init, wrong: chosen.find(({ wrong }) => wrong !== null)?.wrong ?? null };
   });
+}
+
+/**
+ * The request that an operation's examples make: it is answered. With `isWrong` each part of it is one that
+ * the document does not allow.
+ */
+export function exampleRequest(
+  { path, operation }: { path: string; operation: OperationObject },
+  { job, isWrong = false }: { job: string; isWrong?: boolean },
+): Pick<MadeRequest, "target" | "init"> {
+  const query = new URLSearchParams();
+  let target = path;
+  for (const { in: place, name, schema, example } of operation.parameters.map(resolve)) {
+    const text = String(schema.format === "uuid" ? job : example);
+    if (place === "path") target = target.replace(`{${name}}`, isWrong ? "x" : text);
+    if (place === "query") query.append(name, text);
+    if (place === "query" && isWrong) query.append(name, text);
+  }
+  if (query.size > 0) target += `?${query}`;
+  if (operation.requestBody === undefined) return { target, init: {} };
+  const { example } = operation.requestBody.content["application/json"]!;
+  return { target, init: posted(isWrong ? "{" : example) };
 }
 
 function parameterPart(parameter: ParameterObject, jobs: readonly string[]): fc.Arbitrary<Part> {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { Pacer, Slots, StorageBudget } from "../../../api/state/limits.ts";
-import { sleep } from "../../../pipeline/retry.ts";
+import { steady, until } from "../../until.ts";
 import { TestClock } from "../../pipeline/snapshot/memory.ts";
 
 const LIMITS = { total: 3, perClient: 2, waiting: 4, waitingPerClient: 3, patienceMs: 1_000 };
@@ -84,17 +84,18 @@ Deno.test("Pacer begins work in order, of which 64 pieces are in flight, and 8 b
       return new Promise<void>((resolve) => ends.push(resolve));
     }));
   const inFlight = async (most: number): Promise<void> => {
-    while (ends.length < most) await sleep(1);
-    await sleep(15);
-    assert.equal(ends.length, most);
+    await until("pieces are in flight", () => ends.length >= most);
+    assert.equal(await steady(() => ends.length), most);
   };
   await inFlight(64);
   foreground.open = 1;
   for (const end of ends.splice(0)) end();
   await inFlight(8);
-  for (foreground.open = 0; begun.length < 200; await sleep(1)) {
+  foreground.open = 0;
+  await until("all have begun", () => {
     for (const end of ends.splice(0)) end();
-  }
+    return begun.length === 200;
+  });
   for (const end of ends.splice(0)) end();
   await Promise.all(work);
   assert.deepEqual(begun, [...begun.keys()]);

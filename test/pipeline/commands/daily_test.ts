@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { serve } from "../../serve.ts";
-import { sleep } from "../../../pipeline/retry.ts";
+import { until } from "../../until.ts";
 import { StepError } from "../../../pipeline/commands/daily.ts";
 import type { BuildReport } from "../../../pipeline/compile/report.ts";
 import { tree } from "../compile/files.ts";
@@ -175,7 +175,8 @@ Deno.test("daily stopped by Ctrl-C ends with 130 and resumes where it stopped", 
     stderr: "piped",
   }).spawn();
   const part = `${upstream.dir}/data/vehicle_inspection.csv.part`;
-  while ((await Deno.stat(part).catch(() => null))?.size !== 10 * chunkBytes) await sleep(20);
+  const size = async () => (await Deno.stat(part).catch(() => null))?.size;
+  await until("the part is there", async () => await size() === 10 * chunkBytes);
   child.kill("SIGINT");
   const { code, stderr } = await child.output();
   assert.equal(code, 130);

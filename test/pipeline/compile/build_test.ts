@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { gzipSync } from "node:zlib";
 import fc from "fast-check";
+import { FUZZ_SEED } from "../../fuzz.ts";
 import { GateError } from "../../../pipeline/compile/gates.ts";
 import { CENSUS_COLUMNS } from "../../../pipeline/fmcsa/columns.ts";
 import {
@@ -20,7 +21,10 @@ const MANY = censusCsv(manyRows());
 const FAST = { search: false };
 
 function shuffled<T>(items: readonly T[], seed: number): T[] {
-  const keys = fc.sample(fc.double({ noNaN: true }), { numRuns: items.length, seed });
+  const keys = fc.sample(fc.double({ noNaN: true }), {
+    numRuns: items.length,
+    seed: FUZZ_SEED + seed,
+  });
   return items.map((item, i) => [keys[i]!, item] as const).sort(([a], [b]) => a - b)
     .map(([, item]) => item);
 }

@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { publish } from "../../../pipeline/publish/publish.ts";
 import { rollback } from "../../../pipeline/publish/rollback.ts";
 import { httpSource } from "../../../pipeline/snapshot/http_source.ts";
+import { seedsOf } from "../../fuzz.ts";
 import { mix } from "../../../pipeline/mix.ts";
 import { BUCKET, FAULTS, serveS3 } from "./s3_server.ts";
 import {
@@ -21,7 +22,7 @@ const SEEDS = 10;
 
 Deno.test("publish() and rollback() through faults of 10 seeds end as without, and readers see whole snapshots", async () => {
   const days = await twoDays("small");
-  for (let seed = 1; seed <= SEEDS; seed++) {
+  for (const seed of seedsOf(SEEDS)) {
     await using server = serveS3({ pageSize: 2 });
     const store = bucketStore(server, { tries: 12 });
     const clock = new MovedClock();

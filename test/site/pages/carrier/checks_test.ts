@@ -16,6 +16,6 @@ Deno.test("nextStep() says what to do about every finding, and never points to m
         }
       }
     }),
-    { numRuns: 1000, seed: 1 },
+    { numRuns: 1000 },
   );
 });

@@ -1,0 +1,22 @@
+/**
+ * The seed and the number of runs of every test with random choices. `FUZZ_SEED` chooses others, and
+ * `FUZZ_RUNS` makes that many times as many.
+ *
+ * @module
+ */
+
+/** The same in every run, so that an unchanged checkout always passes or always fails. */
+export const FUZZ_SEED: number = numberIn("FUZZ_SEED", 20_261_005);
+
+export const FUZZ_RUNS: number = numberIn("FUZZ_RUNS", 1);
+
+/** The seeds of a test that runs once for each of them. */
+export function seedsOf(count: number): number[] {
+  return Array.from({ length: count * FUZZ_RUNS }, (_, i) => FUZZ_SEED + i);
+}
+
+function numberIn(name: string, otherwise: number): number {
+  const text = Deno.env.get(name) || String(otherwise);
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new Error(`${name} must be 1 to 999999999: ${text}`);
+  return Number(text);
+}
