@@ -197,7 +197,8 @@ function partsOf(pieces: readonly Piece[]): NameParts {
     if (first >= 0 && isForm(at)) {
       if (FORMS.has(text)) parts.forms.push(wordOf(FORMS.get(text)!, raw));
     } else if (first >= 0 && FILLERS.has(text)) {
-      parts.fillers.push(wordOf(text, raw));
+      // The Hertz Corporation is Hertz Corporation.
+      if (at > 0 || text !== "the") parts.fillers.push(wordOf(text, raw));
     } else parts.words.push(wordOf(text, raw));
   });
   // A limited liability company or corporation.

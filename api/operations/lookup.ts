@@ -80,11 +80,11 @@ export const McLookup = z.object({ mc_number: mcNumber, ...FoundDocket.shape })
 
 export const DocketLookup = z.object({
   docket: z.string().describe("Prefix and number, as in the path of this operation")
-    .meta({ example: "FF-65448" }),
+    .meta({ example: "FF-300003" }),
   prefix: z.enum(DOCKET_PREFIXES).describe(
     "MC; MX: Mexican carriers; FF: freight forwarders",
   ),
-  number: digits.describe("Docket number, without leading zeros").meta({ example: "65448" }),
+  number: digits.describe("Docket number, without leading zeros").meta({ example: "300003" }),
   ...FoundDocket.shape,
 }).meta({ id: "DocketLookup" });
 

@@ -54,7 +54,7 @@ export const mcInput = docketSchema({
 export const docketInput = docketSchema({
   lead: DOCKET_LEAD,
   description: `Docket number with its prefix, MC, MX or FF: ${DIGITS}`,
-  example: "FF-65448",
+  example: "FF-300003",
 }, ({ prefix, number }): DocketNumber => {
   if (prefix !== null) return { prefix, number };
   throw new SyntaxError(

@@ -61,6 +61,9 @@ const NAME_LENGTH = 500;
 
 const LINE_LENGTH = 96;
 
+/** Findings with which a record fits one printed page; with more its print is smaller. */
+const FEW_FINDINGS = 3;
+
 const TIME = new Intl.DateTimeFormat("en-US", {
   timeZone: "America/New_York",
   hour: "numeric",
@@ -127,7 +130,7 @@ function recordPage({ carrier, file, identity, lookup }: VettingRecord): Page {
     style: "carrier",
     scripts: ["record.js"],
     body: (
-      <article class="record">
+      <article class={carrier.findings.length > FEW_FINDINGS ? "record long" : "record"}>
         <h1>
           Vetting record: <Name text={calledName(carrier)} />
         </h1>

@@ -97,12 +97,14 @@ const COMPACT = new Intl.NumberFormat("en-US", { notation: "compact" });
 export function Verdict({ carrier, alerts }: { carrier: Carrier; alerts: boolean }) {
   const { dot, verdict } = carrier;
   const tone = toneOf(carrier);
+  const { findings } = carrier;
+  // The headline has the first one, unless it counts facts.
+  const below = findings[0]?.kind === "fact" ? findings : findings.slice(1);
   return (
     <section class={`notice verdict ${tone}`} aria-labelledby="verdict">
       <div>
         <h2 id="verdict" class={`state ${tone}`}>{verdict}</h2>
-        <p>{becauseOf(carrier)}</p>
-        <OtherFindings findings={carrier.findings} />
+        {below.length > 0 ? <Findings findings={below} /> : <p>{becauseOf(carrier)}</p>}
         {missingData(carrier).map((line) => <p>{line}</p>)}
       </div>
       <div class="actions">
@@ -139,7 +141,7 @@ export function missingData(
   ];
 }
 
-/** Why the first finding is one, in a sentence; without any, what the data can't show. */
+/** Why the only finding is one, in a sentence; without any, what the data can't show. */
 function becauseOf({ findings: [first], checks, inspections_24m }: Carrier): string {
   switch (first?.id) {
     case undefined:
@@ -157,14 +159,13 @@ function becauseOf({ findings: [first], checks, inspections_24m }: Carrier): str
   }
 }
 
-/** Findings listed below the first; the others are folded. */
+/** Findings that stand below the headline; more are folded. */
 const NEXT_FINDINGS = 3;
 
-/** The findings that the headline doesn't have, each with a link to its row. */
-function OtherFindings({ findings }: { findings: readonly Finding[] }) {
-  const others = findings[0]?.kind === "fact" ? findings : findings.slice(1);
-  const next = others.slice(0, NEXT_FINDINGS);
-  const rest = others.slice(NEXT_FINDINGS);
+/** Findings, each with a link to its row. */
+function Findings({ findings }: { findings: readonly Finding[] }) {
+  const next = findings.slice(0, NEXT_FINDINGS);
+  const rest = findings.slice(NEXT_FINDINGS);
   const lines = (some: readonly Finding[]) => (
     <ul>
       {some.map(({ kind, id, text }) => (
@@ -176,7 +177,7 @@ function OtherFindings({ findings }: { findings: readonly Finding[] }) {
   );
   return (
     <>
-      {next.length > 0 && lines(next)}
+      {lines(next)}
       {rest.length > 0 && (
         <details>
           <summary>and {rest.length} more</summary>
