@@ -57,7 +57,7 @@ export function Filed({ carrier }: { carrier: Carrier }) {
             </ul>
           )}
           <p class="soft">
-            Docket status isn't operating authority. Confirm authority in Motus or on SAFER.
+            Docket status isn't operating authority: confirm it in Motus or on SAFER.
           </p>
         </Fold>
         <Safety carrier={carrier} />
