@@ -17,6 +17,7 @@ import type { CarrierRecord } from "../../../pipeline/snapshot/record.ts";
 import { SnapshotReader } from "../../../pipeline/snapshot/reader.ts";
 import {
   MemorySource,
+  NEVER_LATE,
   type Objects,
   putSnapshot,
   record,
@@ -116,8 +117,8 @@ export class World {
       kv,
       hash: new KeyedHash(kv),
       slots: new Slots(EVALUATIONS, after),
-      // Never late: the older snapshot would answer on a machine that is busy.
-      reader: new SnapshotReader(this.source, { clock, pointerAge: 0, after: () => () => {} }),
+      // The older snapshot would answer where the newer is late.
+      reader: new SnapshotReader(this.source, { clock, pointerAge: 0, after: NEVER_LATE }),
       clock,
       mailer: mailer === undefined ? own : mailer,
       sleep: () => Promise.resolve(),

@@ -6,6 +6,7 @@ import { rollback } from "../../../pipeline/publish/rollback.ts";
 import { httpSource } from "../../../pipeline/snapshot/http_source.ts";
 import { seedsOf } from "../../fuzz.ts";
 import { mix } from "../../../pipeline/mix.ts";
+import { NEVER_LATE } from "../snapshot/memory.ts";
 import { BUCKET, FAULTS, serveS3 } from "./s3_server.ts";
 import {
   bucketStore,
@@ -32,7 +33,10 @@ Deno.test("publish() and rollback() through faults of 10 seeds end as without, a
       return draw % 3 === 0 ? FAULTS[Math.floor(draw / 3) % FAULTS.length]! : null;
     };
     await publish(days.first.source, store, options({ clock }));
-    const poll = pollWhole(httpSource(`${server.url}/${BUCKET}`, { fetch }), days);
+    const poll = pollWhole(
+      httpSource(`${server.url}/${BUCKET}`, { fetch, after: NEVER_LATE }),
+      days,
+    );
     const { pointer } = await publish(days.second.source, store, options({ clock }));
     assert.equal(pointer.sequence, 2, `seed ${seed}`);
     const back = await rollback(store, { clock, owner: "a test" });
@@ -48,7 +52,7 @@ Deno.test("publish() that loses the store after any write shows readers whole sn
   await using at = await published(1, "small");
   const { days, server } = at;
   const before = new Map(server.objects);
-  const source = httpSource(`${server.url}/${BUCKET}`, { fetch });
+  const source = httpSource(`${server.url}/${BUCKET}`, { fetch, after: NEVER_LATE });
   let moved = 0;
   let isLost = true;
   let writes = 0;

@@ -26,7 +26,7 @@ import {
   tempDir,
   tree,
 } from "../compile/files.ts";
-import { MemorySource, type Objects } from "../snapshot/memory.ts";
+import { MemorySource, NEVER_LATE, type Objects } from "../snapshot/memory.ts";
 import { BUCKET, KEYS, type S3Server, serveS3 } from "./s3_server.ts";
 
 /** A built snapshot, each time a copy that may be changed. */
@@ -101,6 +101,9 @@ export function options(more: Partial<PublishOptions> = {}): PublishOptions {
   return { clock: new MovedClock(), owner: "a test", first: true, ...more };
 }
 
+/** Longer than a server that answers takes, also on a busy machine. */
+const BUSY_MS = 600_000;
+
 /** The bucket of a server as a store that does not wait between tries. */
 export function bucketStore(
   server: Pick<S3Server, "url">,
@@ -112,7 +115,7 @@ export function bucketStore(
   const env: Record<string, string> = { ...s3Environment(server), ...changes };
   return openStore(target, {
     env: (name) => env[name],
-    patience: { tries: 8, timeout: 5_000, wait: () => Promise.resolve(), ...patience },
+    patience: { tries: 8, timeout: BUSY_MS, wait: () => Promise.resolve(), ...patience },
   });
 }
 
@@ -171,7 +174,12 @@ export function pollWhole(
   const seen: string[] = [];
   let isOver = false;
   const clock = new MovedClock();
-  const reader = new SnapshotReader(source, { clock, pointerAge: 0, cacheBytes: 0 });
+  const reader = new SnapshotReader(source, {
+    clock,
+    pointerAge: 0,
+    cacheBytes: 0,
+    after: NEVER_LATE,
+  });
   const polling = (async () => {
     while (!isOver) {
       const { id, records } = await reader.use(async (snapshot) => ({
@@ -210,7 +218,10 @@ export const TARGETS: Record<string, () => Target | Promise<Target>> = {
   "S3 with small pages": () => {
     const server = serveS3({ pageSize: 3 });
     const store = bucketStore(server, { target: `s3://${BUCKET}/fmcsa/v1` });
-    const source = httpSource(store.name.replace("s3:/", server.url), { fetch });
+    const source = httpSource(store.name.replace("s3:/", server.url), {
+      fetch,
+      after: NEVER_LATE,
+    });
     return { store, source, [Symbol.asyncDispose]: server[Symbol.asyncDispose] };
   },
 };

@@ -12,6 +12,7 @@ import {
   gzipText,
   jsonBytes,
   MemorySource,
+  NEVER_LATE,
   type Objects,
   putSnapshot,
   record,
@@ -41,7 +42,7 @@ Deno.test("httpSource() follows no redirect, to another host or within its own",
       requests++;
       return new Response(null, { status: 302, headers: { location: place } });
     });
-    const source = httpSource(data.url, { fetch });
+    const source = httpSource(data.url, { fetch, after: NEVER_LATE });
     for (const path of ["current.json", SHARD]) {
       await assert.rejects(source.get(path), (error) => {
         assert.ok(error instanceof SourceFailure && !error.transient);

@@ -5,7 +5,7 @@
  */
 
 import { gzipSync } from "node:zlib";
-import type { Clock } from "../../../pipeline/clock.ts";
+import type { After, Clock } from "../../../pipeline/clock.ts";
 import { FORMAT, type Manifest, type Pointer } from "../../../pipeline/snapshot/manifest.ts";
 import { type ReaderOptions, SnapshotReader } from "../../../pipeline/snapshot/reader.ts";
 import type { CarrierRecord } from "../../../pipeline/snapshot/record.ts";
@@ -19,6 +19,9 @@ export type Objects = Map<string, Uint8Array<ArrayBuffer>>;
 
 /** Docket number, then USDOT numbers, by prefix. */
 export type Dockets = Record<string, Record<number, number[]>>;
+
+/** Time limits that never end: on a busy machine a server that answers may take seconds. */
+export const NEVER_LATE: After = () => () => {};
 
 /** A clock that a test advances. */
 export class TestClock implements Clock {

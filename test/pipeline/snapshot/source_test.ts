@@ -5,7 +5,7 @@ import { folderSource, openSource } from "../../../pipeline/snapshot/open_source
 import { SourceFailure } from "../../../pipeline/snapshot/source.ts";
 import { tempDir } from "../compile/files.ts";
 import { VirtualTime } from "../virtual_time.ts";
-import { gzipJson, jsonBytes, type Objects, putSnapshot } from "./memory.ts";
+import { gzipJson, jsonBytes, NEVER_LATE, type Objects, putSnapshot } from "./memory.ts";
 
 const HOSTILE = [
   ...["../secret", "s/../../secret", "/etc/passwd", "s//a", "s/./a", "s/%2e%2e/a", "s\\..\\a"],
@@ -112,7 +112,7 @@ Deno.test("httpSource() waits while bytes keep coming, but not for ever", async 
 Deno.test("httpSource() does not blame the host for what the caller ended", async () => {
   await using server = serve(() => new Promise<Response>(() => {}));
   const stop = new AbortController();
-  const read = httpSource(server.url, { fetch }).get("a", stop.signal);
+  const read = httpSource(server.url, { fetch, after: NEVER_LATE }).get("a", stop.signal);
   stop.abort(new Error("caller stopped"));
   await assert.rejects(read, (error) => {
     return !(error instanceof SourceFailure) && /caller stopped/.test(String(error));
@@ -191,7 +191,7 @@ Deno.test("httpSource() reads what a CDN sends under a content coding, and names
   const text = { carriers: "x".repeat(5_000) };
   const headers = { "content-encoding": "gzip", "content-type": "application/json" };
   const server = serve(() => new Response(gzipJson(text), { headers }));
-  const source = httpSource(server.url, { fetch });
+  const source = httpSource(server.url, { fetch, after: NEVER_LATE });
   for (const path of ["s/a/manifest.json", "s/a/carriers/0.json.gz"]) {
     assert.deepEqual(await source.get(path), jsonBytes(text));
   }
