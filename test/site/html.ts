@@ -15,6 +15,9 @@ export function problemsOf(html: string): string[] {
   for (const [leak] of html.matchAll(/.{0,60}(?:\bundefined\b|\bNaN\b|\[object ).{0,20}/g)) {
     problems.push(`a value that leaked: ${leak}`);
   }
+  for (const [tag] of html.matchAll(/<[a-z][^<>]*?="[^"]*"[^\s/>][^<>]*>/g)) {
+    problems.push(`no blank after an attribute: ${tag}`);
+  }
   if (!html.startsWith("<!DOCTYPE html>")) problems.push("no document type");
   for (const name of ["head title", "main", "header", "footer", "h1", "meta[name=description]"]) {
     const count = document.querySelectorAll(name).length;
