@@ -52,7 +52,7 @@ siteTest("lists and calculators in Chromium", {
     const page = await open("/bulk");
     await page.keyboard.insertText(LIST);
     for (const key of ["Tab", "Tab", "Enter"]) await page.keyboard.press(key);
-    await reads(page, "200 numbers checked");
+    await reads(page, "200 checked");
     await checkDownload(page, () => page.keyboard.press("Enter"));
   },
 
@@ -60,7 +60,7 @@ siteTest("lists and calculators in Chromium", {
     const page = await open("/bulk", NO_SCRIPTS);
     await page.getByLabel("Or choose a file").setInputFiles(FILE);
     await page.getByRole("button", { name: "Check the list" }).click();
-    await reads(page, "200 numbers checked");
+    await reads(page, "200 checked");
     await checkDownload(page, () => page.getByText("Download the CSV file").click());
     await page.getByRole("link", { name: /^Not found/ }).click();
     await page.getByRole("link", { name: "Number", exact: true }).click();
@@ -78,7 +78,7 @@ siteTest("lists and calculators in Chromium", {
         new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }),
       );
     `);
-    await reads(page, "40 numbers checked");
+    await reads(page, "40 checked");
     const url = page.url();
     const names = (): Promise<string[]> =>
       page.locator("tbody td:nth-child(4):visible").allInnerTexts();
@@ -104,7 +104,7 @@ siteTest("lists and calculators in Chromium", {
     await page.getByRole("combobox", { name: "Column 2, “Number”" }).focus();
     await page.keyboard.type("MC");
     for (const key of ["Tab", "Tab", "Enter"]) await page.keyboard.press(key);
-    await reads(page, "2 numbers checked");
+    await reads(page, "2 checked");
     const [row] = await page.locator("tbody tr:visible").all();
     assert.match(await row!.innerText(), /MC 186800.*USDOT 286764.*GENERAL TRANSPORT.*General/s);
     const result = (await row!.locator("td:nth-child(2)").boundingBox())!;
@@ -146,7 +146,7 @@ siteTest("lists and calculators in Chromium", {
     await checkLooks(page, "a question");
     await page.getByRole("link", { name: "Start over" }).click();
     await check(page, `${DOTS.slice(0, 9).join("\n")}\nnobody\n<b>x</b>`);
-    await reads(page, "9 numbers checked");
+    await reads(page, "9 checked");
     await checkLooks(page, "a result");
   },
 
@@ -155,7 +155,7 @@ siteTest("lists and calculators in Chromium", {
   ) {
     const page = await open("/bulk", { viewport: NARROW });
     await check(page, MIXED);
-    await reads(page, /^58 numbers checked.*2 rows unreadable/);
+    await reads(page, /^58 checked.*2 rows need fixing/);
     await page.getByRole("link", { name: "Worst first" }).click();
     await page.waitForURL(/sort=result/);
     const rows = page.locator("tbody tr");
@@ -191,7 +191,7 @@ siteTest("lists and calculators in Chromium", {
     await page.getByRole("link", { name: "Cancel" }).waitFor();
     assert.deepEqual(await violations(page), []);
     gate.resolve();
-    await reads(page, "200 numbers checked");
+    await reads(page, "200 checked");
     await page.getByRole("heading", { name: "Checking your list" }).waitFor({ state: "hidden" });
     assert.equal(await page.locator("progress:visible").count(), 0);
     await page.close();

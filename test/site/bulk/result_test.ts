@@ -2,6 +2,7 @@ import { parse } from "csv-parse/sync";
 import fc from "fast-check";
 import assert from "node:assert/strict";
 import type { BatchItem } from "../../../api/operations/batch.ts";
+import { findingHead } from "../../../api/rules/findings.ts";
 import { toCarrier } from "../../../api/rules/carrier.ts";
 import type { CarrierRecord } from "../../../pipeline/snapshot/record.ts";
 import {
@@ -61,8 +62,8 @@ function results(
   });
 }
 
-function words({ facts }: ResultRow): string[] {
-  return facts.map(({ tone, words }) => `${tone}: ${words}`);
+function words({ findings }: ResultRow): string[] {
+  return findings.map(findingHead);
 }
 
 Deno.test("a row says the facts, the worst first, not the names of checks", () => {
@@ -72,26 +73,26 @@ Deno.test("a row says the facts, the worst first, not the names of checks", () =
   const inspected = { ...counts, vehicle: oos, driver: none, hazmat: none };
   const rating_date = "2014-05-01";
   const cases: [members: Partial<CarrierRecord>, ...facts: string[]][] = [
-    [{ status: "I" }, "bad: Inactive"],
-    [{ status: "P" }, "warn: Registration pending"],
-    [{ mcs150_date: "2020-01-01" }, "bad: MCS-150 overdue since Apr 30, 2026"],
-    [{ rating: "U", rating_date }, "bad: Rated Unsatisfactory"],
-    [{ rating: "C", rating_date }, "warn: Rated Conditional"],
-    [{ inspections: inspected }, "warn: Vehicle out-of-service rate above average"],
+    [{ status: "I" }, "Problem: Inactive"],
+    [{ status: "P" }, "Review: Registration pending"],
+    [{ mcs150_date: "2020-01-01" }, "Problem: MCS-150 overdue since Apr 30, 2026"],
+    [{ rating: "U", rating_date }, "Problem: Rated Unsatisfactory"],
+    [{ rating: "C", rating_date }, "Review: Rated Conditional"],
+    [{ inspections: inspected }, "Review: Vehicle out-of-service rate above average"],
     [
       { inspections: { ...inspected, driver: oos } },
-      "warn: Vehicle and driver out-of-service rates above average",
+      "Review: Vehicle and driver out-of-service rates above average",
     ],
     [
       { classes: ["AUTHORIZED FOR HIRE"], status: "I" },
-      "bad: Inactive",
-      "warn: No active MC or MX docket: confirm operating authority",
+      "Problem: Inactive",
+      "Review: No active MC or MX docket: confirm operating authority",
     ],
   ];
   for (const [members, ...facts] of cases) {
     const [row] = results("286764", { "USDOT 286764": found(286764, members) });
     assert.deepEqual(words(row!), facts);
-    assert.equal(row!.outcome, "review");
+    assert.equal(row!.outcome, facts[0]!.startsWith("Problem") ? "problem" : "review");
   }
 });
 
@@ -115,8 +116,12 @@ Deno.test("the counts of the outcomes add up to the rows, whatever is in a list"
       assert.equal(arrange(rows, asked).count, count);
     }
     for (const row of rows) {
-      assert.ok(row.facts.length > 0);
-      assert.doesNotMatch(words(row).join(), /Cannot parse/, "parser text never reaches people");
+      assert.notEqual(row.verdict, "");
+      assert.doesNotMatch(
+        [row.verdict, ...words(row)].join(),
+        /Cannot parse/,
+        "parser text never reaches people",
+      );
     }
   }));
 });
