@@ -44,9 +44,13 @@ export async function readCorrections(request: Request): Promise<Corrections> {
 }
 
 /** The kind of numbers without a prefix; `marked` where a list has several. */
-export function kindOfBare({ columns }: ParsedUpload): Exclude<Role, "name" | "city" | "state"> {
+export function kindOfBare(
+  { columns, headingRow, rows }: ParsedUpload,
+): Exclude<Role, "name" | "city" | "state"> {
   const [kind = "USDOT", ...others] = new Set(columns.map(({ role }) => role).filter(hasNumbers));
-  return others.length > 0 ? "marked" : kind;
+  const isPlain = kind === "marked" && headingRow === null &&
+    !rows.some(({ wanted }) => wanted !== null && wanted.kind !== "USDOT");
+  return others.length > 0 ? "marked" : isPlain ? "USDOT" : kind;
 }
 
 /**
