@@ -167,7 +167,7 @@ function resultOf(row: UploadRow, item: BatchItem | null): FoundRow {
   }
   if (!item.ok) {
     return isRead(item)
-      ? without("missing", `USDOT ${holder} is not in the data`)
+      ? without("missing", `USDOT ${holder} isn't in the data`)
       : without("unavailable", "This number could not be looked up now; try again later");
   }
   const { carrier } = item;
@@ -224,8 +224,8 @@ function doubtsOf(
 /** What differs between the row and FMCSA's record, null where nothing does. */
 function doubtOf({ field, given, result }: Compared): string | null {
   if (result !== "different" && result !== "close") return null;
-  const filed = result === "close" ? "is close to FMCSA's, not the same" : "differs from FMCSA's";
-  return field === "name" ? `Your name ${filed}` : `Your ${field}, ${inert(given)}, ${filed}`;
+  const how = result === "close" ? "is close to FMCSA's, not the same" : "differs from FMCSA's";
+  return `Your ${field} “${inert(given)}” ${how}`;
 }
 
 function belongs({ kind, number }: Identifier, { dot, dockets }: Carrier): boolean {

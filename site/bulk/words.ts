@@ -164,15 +164,30 @@ export function oneCarrier(numbers: readonly Identifier[]): Identifier[] | null 
 }
 
 /**
- * The name beside the number of a line, null for a line that has no other words. Only words with a legal
- * form are a name, unless it is known that they are one.
+ * The name beside the number of a line, null for a line that has no other words. What has a legal form,
+ * or stands before the prefix, is a name; other words are one only if that is known.
  */
 export function nameBeside(text: string, { isName }: { isName: boolean }): { name: string } | null {
-  const rest = plain(text).slice(0, LONGEST).replace(PREFIXED, " ").replace(SUFFIXED, " ");
+  const line = plain(text).slice(0, LONGEST);
+  const rest = line.replace(PREFIXED, " ").replace(SUFFIXED, " ");
   if (!/\p{L}{2}/u.test(rest)) return null;
-  const words = rest.replace(/\([^)]*\)?/g, " ").replace(STANDING_ALONE, " ")
-    .replace(/\s+/g, " ").replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}.]+$/gu, "");
-  return { name: isName || legalForm(words) !== "" ? words : "" };
+  const words = wordsOf(rest);
+  if (isName || legalForm(words) !== "") return { name: words };
+  const before = wordsOf(line.slice(0, [...line.matchAll(PREFIXED)][0]?.index ?? 0));
+  const [last = "", ...others] = tokenize(before).reverse();
+  // A place without a comma cannot be told from a name.
+  const isClear = others.length > 0 && (before.includes(",") || !STATE_LETTERS.has(last));
+  return { name: isClear && !NO_NAME.test(before) ? before : "" };
+}
+
+/** Words with which a remark begins. */
+const NO_NAME =
+  /^(?:call|check|load|order|re|per|see|spoke|ask|need|use|new|good|bad|ok|okay|yes|no|not|the|this|that|their|our|is|has|and|or|carrier:?|company:?|name:?)(?!\p{L})/iu;
+
+/** A text without numbers that stand alone, remarks in parentheses, and marks at its ends. */
+function wordsOf(text: string): string {
+  return text.replace(/\([^)]*\)?/g, " ").replace(STANDING_ALONE, " ").replace(/\s+/g, " ")
+    .replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}.]+$/gu, "");
 }
 
 const MONTH = "(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]*";
