@@ -63,9 +63,12 @@ export function entriesOf(row: CellRow, reading: RowReading): UploadRow[] {
     }];
   }
   const isMaybe = maybe !== undefined && numbers.includes(maybe);
-  const beside = width === null || isMaybe || own.numbers.length === 0
-    ? nameBeside(line, { isName: isMaybe })
-    : null;
+  // Where a column has nothing but numbers, the other cells are no words beside them.
+  const isWhole = width === null || isMaybe || own.numbers.length === 0;
+  const spoken = isWhole
+    ? line
+    : cells.filter((_, i) => hasNumbers(columns[i]?.role ?? null)).join(" ");
+  const beside = nameBeside(spoken, { isName: isMaybe });
   const more = beside === null
     ? called
     : { ...called.name ? {} : placed(beside.name), ...called, text: cutText(line) };

@@ -15,12 +15,14 @@ import {
 } from "../../../site/pages/bulk_table.tsx";
 import { parseUpload } from "../../../site/bulk/parse_upload.ts";
 import {
+  CSV_HEAD,
   csvCell,
   type Outcome,
   OUTCOMES,
   resultMaker,
   type ResultRow,
 } from "../../../site/bulk/result.ts";
+import { anyRecord } from "../../api/rules/arbitrary.ts";
 import { record } from "../../pipeline/snapshot/memory.ts";
 
 const FILED = { operation: "A", mcs150_date: "2026-01-23", power_units: 4 } as const;
@@ -123,6 +125,102 @@ Deno.test("the counts of the outcomes add up to the rows, whatever is in a list"
         "parser text never reaches people",
       );
     }
+  }));
+});
+
+Deno.test("every finding of a carrier stands in its row and in the CSV file, and none is beside “No issues found”", () => {
+  const names = fc.constantFrom("", "LEGAL NAME INC", "Some Other Company");
+  const states = fc.constantFrom("", "OH", "ZZ");
+  const outcomes = new Set<Outcome>();
+  fc.assert(
+    fc.property(anyRecord(), names, states, (members, name, state) => {
+      const item = found(286764, { ...members, dot: 286764 });
+      assert.ok(item.ok);
+      const { carrier } = item;
+      const text = `Name,State,USDOT\n${name},${state},286764`;
+      const [row] = results(text, { "USDOT 286764": item });
+      const { outcome, verdict, findings, csv } = row!;
+      outcomes.add(outcome);
+      const known = carrier.findings.map(findingHead);
+      const heads = words(row!);
+      assert.deepEqual(heads.filter((head) => known.includes(head)).toSorted(), known.toSorted());
+      const doubts = findings.slice().filter((finding) => !known.includes(findingHead(finding)));
+      assert.equal(
+        doubts.length,
+        [row!.nameMatch, row!.placeMatch]
+          .filter((match) => match === "different" || match === "close").length,
+      );
+      const has = (kind: string): boolean => findings.some((finding) => finding.kind === kind);
+      assert.equal(outcome, has("problem") ? "problem" : has("review") ? "review" : "clear");
+      assert.equal(/No issues found/.test(verdict), findings.length === 0);
+      const [cells] = parse(CSV_HEAD.slice(1) + csv, { columns: true }) as Record<string, string>[];
+      assert.equal(cells!.result, OUTCOMES[outcome]);
+      assert.equal(cells!.verdict, csvText(verdict));
+      assert.equal(cells!.findings, csvText(heads.join("; ")));
+      if (findings.length > 0) assert.doesNotMatch(csv, /No issues found/);
+    }),
+    { numRuns: 1_000 },
+  );
+  assert.deepEqual([...outcomes].toSorted(), ["clear", "problem", "review"]);
+});
+
+/** A cell as a reader of the CSV file gets it. */
+function csvText(text: string): string {
+  const [[, cell]] = parse(`1,${csvCell(text)}`) as [[string, string]];
+  return cell;
+}
+
+Deno.test("a name or place that differs is Review, and the row says which", () => {
+  const filed = { legal_name: "WARREN TRANSPORT INC", city: "WATERLOO", state: "IA" };
+  const text = "Name,City,State,USDOT\n" +
+    ["Warren Transport Inc,Dallas,TX", "Warren Transport Inc,Waterloo,IA", "Waren Transport,,"]
+      .map((own) => `${own},1896`).join("\n");
+  const rows = results(text, { "USDOT 1896": found(1896, filed) });
+  assert.deepEqual(rows.map(({ outcome }) => outcome), ["review", "clear", "review"]);
+  assert.deepEqual(words(rows[0]!), [
+    "Review: Your city “Dallas” differs from FMCSA's",
+    "Review: Your state “TX” differs from FMCSA's",
+  ]);
+  assert.deepEqual(words(rows[2]!), [
+    "Review: Your name “Waren Transport” is close to FMCSA's, not the same",
+  ]);
+});
+
+Deno.test("every row of a messy list comes back once or more, with its own text or its number", () => {
+  const line = fc.constantFrom(
+    "Dot 278025 (good)",
+    "DE FILIPPIS TRANSPORT 106690",
+    "19903\tFAHNER CONCRETE LLC",
+    "Acme, 330-555-1234, DOT 5555",
+    "MC 186800 or MC 143229",
+    "load 4432178",
+    "278025 DOT 186800 MC",
+    "1. 295017",
+    "123456789",
+    "x7",
+    "295017",
+  );
+  const chosen = new Map([[0, "USDOT" as const], [1, "USDOT" as const]]);
+  fc.assert(fc.property(fc.array(line, { minLength: 1 }), fc.boolean(), (lines, words) => {
+    const list = parseUpload(["USDOT 31", ...lines].join("\n"), { chosen, words });
+    assert.ok("rows" in list);
+    const make = resultMaker();
+    const rows = list.rows.map((row) =>
+      make(row, row.wanted && failed(row.wanted.number, "not_found"))
+    );
+    for (const [i, line] of ["USDOT 31", ...lines].entries()) {
+      const own = rows.filter(({ row }) => row === i + 1);
+      assert.ok(own.length > 0, line);
+      const shown = own.map(({ csv }) => csv).join();
+      for (const digits of line.match(/\d+/g)!) {
+        assert.ok(
+          shown.includes(digits) || /^\d\./.test(line),
+          `${digits} of “${line}” in ${shown}`,
+        );
+      }
+    }
+    const counts = countOutcomes(rows);
+    assert.equal(counts.reduce((sum, [, count]) => sum + count, 0), rows.length);
   }));
 });
 
