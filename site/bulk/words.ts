@@ -172,7 +172,7 @@ export function nameBeside(text: string, { isName }: { isName: boolean }): { nam
   const rest = line.replace(PREFIXED, " ").replace(SUFFIXED, " ");
   if (!/\p{L}{2}/u.test(rest)) return null;
   const words = wordsOf(rest);
-  if (isName || legalForm(words) !== "") return { name: words };
+  if (isName && !NO_NAME.test(words) || legalForm(words) !== "") return { name: words };
   const before = wordsOf(line.slice(0, [...line.matchAll(PREFIXED)][0]?.index ?? 0));
   const [last = "", ...others] = tokenize(before).reverse();
   // A place without a comma cannot be told from a name.
@@ -182,11 +182,14 @@ export function nameBeside(text: string, { isName }: { isName: boolean }): { nam
 
 /** Words with which a remark begins. */
 const NO_NAME =
-  /^(?:call|check|load|order|re|per|see|spoke|ask|need|use|new|good|bad|ok|okay|yes|no|not|the|this|that|their|our|is|has|and|or|carrier:?|company:?|name:?)(?!\p{L})/iu;
+  /^(?:call|called|check|left|sent|pending|waiting|load|order|re|per|see|spoke|ask|need|use|new|good|bad|ok|okay|yes|no|not|the|this|that|their|our|is|has|and|or|carrier:?|company:?|name:?)(?!\p{L})/iu;
 
 /** A text without numbers that stand alone, remarks in parentheses, and marks at its ends. */
 function wordsOf(text: string): string {
-  return text.replace(/\([^)]*\)?/g, " ").replace(STANDING_ALONE, " ").replace(/\s+/g, " ")
+  return withoutOthers(text).replace(/\([^)]*\)?|~/g, " ").replace(STANDING_ALONE, " ").replace(
+    /\s+/g,
+    " ",
+  )
     .replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}.]+$/gu, "");
 }
 
@@ -224,7 +227,10 @@ const OTHER_NUMBERS: readonly RegExp[] = [
     "giu",
   ),
   new RegExp(`(?<![\\p{L}\\p{N}])${MARKED_LABEL} ?(?:#|no\\.?|number|:)[ :#]*\\d[\\d,.-]*`, "giu"),
-  // What digits are joined to.
+];
+
+/** Digits that are joined to others, or to letters. */
+const JOINED: readonly RegExp[] = [
   /\d[\d,]*(?:[-\/.]\d+)+/g,
   /[\p{L}_]+\d[\p{L}\d]*|\d+\p{L}[\p{L}\d]*/gu,
 ];
@@ -241,14 +247,21 @@ const OTHER_KIND =
  * or number of something else.
  */
 function plausible(text: string): ReadonlySet<number> {
-  let left = text.replace(
-    ZIP,
-    (zip, state: string) => STATE_LETTERS.has(state.toLowerCase()) ? " " : zip,
-  );
-  for (const other of OTHER_NUMBERS) left = left.replace(other, " ~ ");
+  let left = withoutOthers(text);
+  for (const joined of JOINED) left = left.replace(joined, " ~ ");
   const numbers = left.match(STANDING_ALONE) ?? [];
   return new Set(
     numbers.map((digits) => Number(digits.replaceAll(",", "")))
       .filter((number) => number > 999 && number < 100_000_000),
   );
+}
+
+/** A text without the numbers that are no carrier's, and their labels. */
+function withoutOthers(text: string): string {
+  let left = text.replace(
+    ZIP,
+    (zip, state: string) => STATE_LETTERS.has(state.toLowerCase()) ? " " : zip,
+  );
+  for (const other of OTHER_NUMBERS) left = left.replace(other, " ~ ");
+  return left;
 }
