@@ -222,10 +222,13 @@ function doubtsOf(
 }
 
 /** What differs between the row and FMCSA's record, null where nothing does. */
-function doubtOf({ field, given, result }: Compared): string | null {
+function doubtOf({ field, given, result, note }: Compared): string | null {
   if (result !== "different" && result !== "close") return null;
-  const how = result === "close" ? "is close to FMCSA's, not the same" : "differs from FMCSA's";
-  return `Your ${field} “${inert(given)}” ${how}`;
+  const own = `Your ${field} “${inert(given)}”`;
+  if (note !== null) return `${own} ${result === "close" ? "is close" : "differs"}: ${note}`;
+  return `${own} ${
+    result === "close" ? "is close to FMCSA's, not the same" : "differs from FMCSA's"
+  }`;
 }
 
 function belongs({ kind, number }: Identifier, { dot, dockets }: Carrier): boolean {

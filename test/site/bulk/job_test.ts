@@ -79,16 +79,26 @@ Deno.test("a list comes back in its order: a result for every row, names inert, 
   const clear = "No issues found; 3 of 6 checks have no data";
   assert.deepEqual(rows, [
     ["2", clear, "USDOT 295017 · SAFER", "Some Carrier LLCName matches"],
-    ["3", "Review: Your name “=1+1” differs from FMCSA's", "USDOT 666 · SAFER", "=1+1"],
+    [
+      "3",
+      "Review: Your name “=1+1” differs: '1' where FMCSA has 'script', 'script', 'window' and 2 more",
+      "USDOT 666 · SAFER",
+      "=1+1",
+    ],
     ["4", "Needs fixing: Couldn't find one number in “x<b>y”", "", "B"],
     ["5", "Not found: USDOT 4 isn't in the data", "USDOT 4 · SAFER", "C"],
     [
       "6",
-      "Problem: InactiveReview: Your name “D” differs from FMCSA's",
+      "Problem: InactiveReview: Your name “D” differs: No word is the same as in FMCSA's name",
       "USDOT 146793 · SAFER",
       "D",
     ],
-    ["7", "Review: Your name “E” differs from FMCSA'sRepeats row 2", "USDOT 295017 · SAFER", "E"],
+    [
+      "7",
+      "Review: Your name “E” differs: No word is the same as in FMCSA's nameRepeats row 2",
+      "USDOT 295017 · SAFER",
+      "E",
+    ],
   ]);
   assert.ok(main.querySelector("tbody a[href='/carriers/295017']"));
   assert.equal(main.querySelectorAll("img, script, b").length, 0);

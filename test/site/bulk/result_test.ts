@@ -182,7 +182,7 @@ Deno.test("a name or place that differs is Review, and the row says which", () =
     "Review: Your state “TX” differs from FMCSA's",
   ]);
   assert.deepEqual(words(rows[2]!), [
-    "Review: Your name “Waren Transport” is close to FMCSA's, not the same",
+    "Review: Your name “Waren Transport” is close: 'Waren' where FMCSA has 'WARREN'",
   ]);
 });
 
