@@ -16,6 +16,7 @@ import type { Page, PageFile } from "./components/layout.tsx";
 import { alertLinkRoutes } from "./pages/alert_links.tsx";
 import { alertsRoute, alertsSentRoute } from "./pages/alerts.tsx";
 import { bulkRoute, uploadRoute } from "./pages/bulk.tsx";
+import { correctRoute } from "./pages/bulk_fix.tsx";
 import { jobRoute } from "./pages/bulk_job.tsx";
 import { cardRoute } from "./pages/carrier/card.ts";
 import { carrierRoute } from "./pages/carrier/carrier.tsx";
@@ -45,6 +46,7 @@ export const ROUTES: readonly PageRoute[] = [
   bulkRoute,
   uploadRoute,
   jobRoute,
+  correctRoute,
   compareRoute,
   mcs150Route,
   mcs150CalendarRoute,

@@ -85,7 +85,10 @@ function priorRevocation({ record, census }: CheckInput): Finding[] {
  * The headline, without a period: the first problem or review and how many other findings; with facts
  * alone how many; `No issues found` only without any finding.
  */
-export function verdictOf(findings: readonly Finding[], checks: readonly Check[]): string {
+export function verdictOf(
+  findings: readonly Pick<Finding, "kind" | "text">[],
+  checks: readonly Check[],
+): string {
   const [first, ...others] = findings;
   if (first === undefined) return `No issues found${lacking(checks)}`;
   if (first.kind === "fact") {
@@ -116,7 +119,7 @@ function isOfCheck({ id }: Finding): boolean {
 }
 
 /** A finding in a few words: `Review: Registration pending`. */
-export function findingHead({ kind, text }: Finding): string {
+export function findingHead({ kind, text }: Pick<Finding, "kind" | "text">): string {
   return `${KIND_WORDS[kind]}: ${text}`;
 }
 

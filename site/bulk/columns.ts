@@ -4,6 +4,7 @@
  * @module
  */
 
+import { STATE_LETTERS } from "../../pipeline/search/query/query.ts";
 import type { CellRow } from "./delimited.ts";
 import { cut, type Kind, KINDS, type ReadCell } from "./numbers.ts";
 
@@ -25,9 +26,12 @@ export interface Column {
   numbers: number;
   /** Numbers without a prefix. */
   bare: number;
-  /** Whether a number has the prefix of a docket. */
+  /** Whether a number has the prefix of a docket, or of a USDOT number. */
   hasDocket: boolean;
-  /** Its first numbers, or else its first cells. */
+  hasUsdot: boolean;
+  /** Cells whose only number may be meant. */
+  maybes: number;
+  /** Its first numbers without a prefix, or else its first cells. */
   samples: string[];
 }
 
@@ -77,13 +81,30 @@ export function layoutOf(rows: readonly CellRow[], read: Read): Layout {
     const cells = sample.slice(at + 1).map(({ cells }) => cells[i] ?? "");
     return columnOf(cut(heading?.cells[i] ?? ""), { cells, read });
   });
-  // Without a heading for names, the only column of words has them.
-  const words = columns.filter((column) =>
-    column.role === null && column.filled > 0 && !holdsNumbers(column)
-  );
-  const isNamed = columns.some(({ role }) => role === "name");
-  if (!isNamed && columns.length > 1 && words.length === 1) words[0]!.role = "name";
+  nameColumns(columns, sample.slice(at + 1));
   return { heading, above: rows.slice(0, Math.max(0, at)), body: rows.slice(at + 1), columns };
+}
+
+/** Finds the names where no heading says which they are: the only column of words but for places. */
+function nameColumns(columns: readonly Column[], rows: readonly CellRow[]): void {
+  if (columns.length < 2 || columns.some(({ role }) => role === "name")) return;
+  const isWordy = (column: Column | undefined): column is Column =>
+    column?.role === null && column.filled > 0 && !holdsNumbers(column);
+  const states = [...columns.keys()].filter((i) =>
+    isWordy(columns[i]) && rows.every(({ cells }) => {
+      const cell = (cells[i] ?? "").trim().toLowerCase();
+      return cell === "" || STATE_LETTERS.has(cell);
+    })
+  );
+  const [at = -1] = states.length === 1 ? states : [];
+  if (columns[at] !== undefined) {
+    columns[at].role = "state";
+    if (isWordy(columns[at - 1]) && columns.filter(isWordy).length > 1) {
+      columns[at - 1]!.role = "city";
+    }
+  }
+  const words = columns.filter(isWordy);
+  if (words.length === 1) words[0]!.role = "name";
 }
 
 function columnOf(
@@ -93,7 +114,11 @@ function columnOf(
   const filled = cells.map((cell) => ({ cell, found: read(cell) }))
     .filter(({ found }) => found.length > 0);
   const numbers = filled.flatMap(({ found }) => found.filter((one) => "number" in one));
-  const numbered = filled.filter(({ found }) => "number" in found[0]!);
+  const bare = filled.filter(({ found }) =>
+    found.some((one) => "number" in one && one.kind === null)
+  );
+  const maybes = filled.filter(({ found }) => hasMaybe(found[0]!));
+  const samples = [bare, maybes, filled].find((some) => some.length > 0) ?? [];
   const column: Column = {
     heading: heading === "" ? null : heading,
     role: headingRole(heading),
@@ -101,8 +126,9 @@ function columnOf(
     numbers: numbers.length,
     bare: numbers.filter(({ kind }) => kind === null).length,
     hasDocket: numbers.some(({ kind }) => kind !== null && kind !== "USDOT"),
-    samples: (numbered.length > 0 ? numbered : filled).slice(0, SAMPLES)
-      .map(({ cell }) => cut(cell)),
+    hasUsdot: numbers.some(({ kind }) => kind === "USDOT"),
+    maybes: maybes.length,
+    samples: samples.slice(0, SAMPLES).map(({ cell }) => cut(cell)),
   };
   return isWords(column.role) && holdsNumbers(column) ? { ...column, role: null } : column;
 }
@@ -125,7 +151,12 @@ export function withRoles(
   }
   const kinds = columns.flatMap(({ role }) => KINDS.filter((kind) => kind === role));
   if (kinds.length > 0) return new Set(kinds).size === kinds.length ? columns : null;
-  const marked = numberColumns(columns).filter((i) => columns[i]!.bare === 0);
+  // Columns with prefixes in few rows don't say what the others have.
+  const most = Math.max(...columns.map(({ filled }) => filled));
+  const marked = numberColumns(columns).filter((i) => {
+    const { numbers, bare, filled } = columns[i]!;
+    return numbers > 0 && bare === 0 && 2 * filled >= most;
+  });
   if (marked.length > 0) {
     return columns.map((column, i) => marked.includes(i) ? { ...column, role: "marked" } : column);
   }
@@ -134,11 +165,24 @@ export function withRoles(
   return [{ ...only!, role: "USDOT" }];
 }
 
-/** Columns that mostly have numbers, or else those with any. */
+/** Columns that mostly have numbers, or else those with any, or with any that may be meant. */
 export function numberColumns(columns: readonly Column[]): number[] {
-  const places = [...columns.keys()];
-  const mostly = places.filter((i) => holdsNumbers(columns[i]!));
-  return mostly.length > 0 ? mostly : places.filter((i) => columns[i]!.numbers > 0);
+  const where = (has: (column: Column) => boolean): number[] =>
+    [...columns.keys()].filter((i) => has(columns[i]!));
+  const mostly = where(holdsNumbers);
+  if (mostly.length > 0) return mostly;
+  const any = where(({ numbers }) => numbers > 0);
+  return any.length > 0 ? any : where(({ maybes }) => maybes > 0);
+}
+
+/** Of columns with numbers, those with any whose kind must be asked for. */
+export function unclearColumns(columns: readonly Column[], numbers: readonly number[]): number[] {
+  const unclear = numbers.filter((i) => columns[i]!.bare + columns[i]!.maybes > 0);
+  return unclear.length > 0 ? unclear : [...numbers];
+}
+
+function hasMaybe(one: ReadCell): boolean {
+  return "problem" in one && one.maybe !== undefined;
 }
 
 function holdsNumbers({ filled, numbers }: Pick<Column, "filled" | "numbers">): boolean {

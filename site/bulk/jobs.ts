@@ -11,6 +11,7 @@ import { findDockets } from "../../api/operations/lookup.ts";
 import type { PageParts } from "../../api/service.ts";
 import { type FoundJob, NOTE_BYTES } from "../../api/state/jobs.ts";
 import { SharedCache } from "../../pipeline/snapshot/shared_cache.ts";
+import { type Corrections, correctRows } from "./corrections.ts";
 import type { ParsedUpload } from "./parse_upload.ts";
 import { resultMaker, type ResultRow } from "./result.ts";
 
@@ -57,6 +58,18 @@ export class UploadJobs {
     const note = packNote({ ...parsed, rows });
     const { view } = await jobs.create({ client, dots, note });
     return view.id;
+  }
+
+  /**
+   * Creates a job from another one with corrected rows, and returns its id: that of the other one when
+   * nothing was corrected.
+   *
+   * @throws {ServiceError} As {@link create} and {@link find}.
+   */
+  async correct(id: string, corrections: Corrections, client: string): Promise<string> {
+    const { job, parsed } = await this.find(id);
+    const corrected = correctRows(parsed, corrections);
+    return corrected === null ? job.view.id : await this.create(corrected, client);
   }
 
   /**

@@ -5,7 +5,7 @@
  */
 
 import { NUMBER_PATTERN } from "../../api/operations/numbers.ts";
-import { inert } from "../../pipeline/text.ts";
+import { capitalized, inert } from "../../pipeline/text.ts";
 
 /** Kinds of numbers in order of preference: a USDOT number names one carrier, a docket may be shared. */
 export const KINDS = ["USDOT", "MC", "MX", "FF"] as const;
@@ -17,38 +17,50 @@ export interface Identifier {
   number: number;
 }
 
-/** A cell read: a number, whose kind is null when no prefix says it, or the reason why it is none. */
-export type ReadCell = { kind: Kind | null; number: number } | { problem: string };
+/**
+ * A cell read: a number, whose kind is null when no prefix says it, or the reason why it is none; then
+ * `maybe` is the only number among its words that may be meant.
+ */
+export type ReadCell = { kind: Kind | null; number: number } | { problem: string; maybe?: number };
 
-/** Reasons why a cell or a line is not read, as people see them. */
+/** Reasons why a text is not read, as people see them; `*` stands for the text. */
 export const PROBLEMS = {
-  ambiguous: "could be one number or several; put one number on each line",
-  blank: "no number in this row",
-  decimal: "not a whole number",
-  error: "a spreadsheet error",
-  formula: "a formula, not a value",
-  long: "more than 8 digits",
-  scientific: "scientific notation; format the column as text",
-  several: "more than one number in a cell",
-  text: "not a number",
-  unmarked: "a number without USDOT, MC, MX or FF",
-  zero: "0 is not a number of a carrier",
+  ambiguous: "* could be one number or several: put one number on each line",
+  blank: "Couldn't find a number in *",
+  decimal: "* isn't a whole number",
+  error: "* is a spreadsheet error",
+  formula: "* is a formula, not a value",
+  long: "* has more than 8 digits",
+  scientific: "* is in scientific notation: format the column as text",
+  several: "Found more than one number in *",
+  text: "Couldn't find one number in *",
+  unmarked: "* doesn't say whether it is a USDOT, MC, MX or FF number",
+  zero: "* isn't a carrier's number",
 } as const;
+
+/** A problem in words, with the text that has it. */
+export function problemWords({ text, problem }: { text: string; problem: string }): string {
+  return capitalized(problem.replace("*", () => text === "" ? "this row" : `“${text}”`));
+}
 
 /** A longer cell is not a number. */
 const LONGEST = 64;
 
-/** Characters kept of a name, a place or an unreadable cell. */
+/** Characters kept of a name or a place, and of a row's text. */
 const SHOWN = 60;
+const LONGEST_TEXT = 120;
 
-const USDOT = String.raw`(?:u\.?s\.?[ -]?)?d\.?o\.?t\.?`;
-const DOCKET = String.raw`(?:icc[ -]?)?m\.?c\.?|mx|ff`;
+/** Patterns of the prefix of a USDOT number, of a docket, and of what stands between a prefix and its number. */
+export const USDOT = String.raw`(?:u\.? ?s\.?[ _-]?)?d\.?o\.?t\.?`;
+export const DOCKET = String.raw`(?:icc[ -]?)?m\.?c\.?|m\.?x\.?|f\.?f\.?`;
+export const JOIN = String
+  .raw`[ _-]*(?:docket|id)?[ _-]*(?:numbers?|num|nbr|nos?|nr)?[ _.:#=*(\[\u2010-\u2015-]*(?:is )?[ #]*(?=\d)`;
 
 /** `USDOT 295017`, `DOT# 295017`, `U.S. DOT No. 295017`, `MC-186800`, `MC number: 186800`, `FF012647`. */
-const PREFIX = new RegExp(
-  String.raw`^(?:(${USDOT})|(${DOCKET}))[ -]*(?:docket)?[ -]*(?:number|num|nbr|no)?[ .:#-]*(?=\d)`,
-  "i",
-);
+const PREFIX = new RegExp(`^(?:(${USDOT})|(${DOCKET}))${JOIN}`, "i");
+
+/** What stands before a number without a prefix: `# 295017`, `No. 295017`, `• 295017`, `12. 295017`. */
+const ITEM = /^(?:#? ?no\.? ?(?=\d)|# ?|[*\u2022\u00b7\u25aa\u25cf] ?|\d{1,3}[.)] (?=\d))/i;
 
 /** Where a line parts before the prefix of the next number. */
 const BEFORE_PREFIX = new RegExp(
@@ -78,9 +90,17 @@ export function readCell(cell: string): ReadCell | null {
   if (value.startsWith("=")) return { problem: PROBLEMS.formula };
   const bare = value.replace(/^['"\u2018\u201c]+|['"\u2019\u201d]+$/g, "").trim();
   const [prefix = "", usdot, docket] = PREFIX.exec(bare) ?? [];
+  const digits = prefix === ""
+    ? bare.replace(ITEM, "").replace(/[;,]$/, "")
+    : bare.slice(prefix.length).replace(/[)\];,]$/, "");
+  return numberOf(digits, kindOf(usdot, docket));
+}
+
+/** The kind of a prefix as {@link USDOT} or {@link DOCKET} matched it. */
+export function kindOf(usdot: string | undefined, docket: string | undefined): Kind | null {
+  if (usdot !== undefined) return "USDOT";
   const letters = docket?.replace(/^icc/i, "").replaceAll(/[ .-]/g, "").toUpperCase();
-  const kind = usdot !== undefined ? "USDOT" : KINDS.find((known) => known === letters) ?? null;
-  return numberOf(prefix === "" ? bare.replace(/^# ?/, "") : bare.slice(prefix.length), kind);
+  return KINDS.find((known) => known === letters) ?? null;
 }
 
 /**
@@ -154,8 +174,13 @@ export function readDotField(text: string): { dot: number } | { problem: string 
 }
 
 /** As much of a cell as is shown, on one line. */
-export function cut(cell: string): string {
-  return inert(cell.slice(0, 10 * SHOWN), SHOWN);
+export function cut(cell: string, most = SHOWN): string {
+  return inert(cell.slice(0, 10 * most), most);
+}
+
+/** As much of a row's text as is kept, on one line. */
+export function cutText(text: string): string {
+  return cut(text, LONGEST_TEXT);
 }
 
 /** `USDOT 286764`, `MC 186800`. */
@@ -163,11 +188,13 @@ export function named({ kind, number }: Identifier): string {
   return `${kind} ${number}`;
 }
 
-function plain(text: string): string {
+/** A text on one line, in the usual width of its characters. */
+export function plain(text: string): string {
   return text.normalize("NFKC").replace(/[\p{Cc}\p{Cf}\s]+/gu, " ").trim();
 }
 
-function numberOf(text: string, kind: Kind | null): ReadCell {
+/** Reads digits, with or without commas between thousands. */
+export function numberOf(text: string, kind: Kind | null): ReadCell {
   // 1.000 is ambiguous: it may be a thousand.
   const whole = /^\d{1,3}\.000$/.test(text) ? text : text.replace(/\.0*$/, "");
   const digits = THOUSANDS.test(whole) ? whole.replaceAll(",", "") : whole;

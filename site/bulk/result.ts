@@ -5,29 +5,29 @@
  */
 
 import { type BatchItem, isRead } from "../../api/operations/batch.ts";
-import { compareName, type MatchResult } from "../../pipeline/company_name.ts";
-import type { Carrier, CheckId, CheckState, FindingKind } from "../../api/rules/schemas.ts";
+import { matched } from "../../api/operations/match.ts";
+import { findingHead, KIND_WORDS, verdictOf } from "../../api/rules/findings.ts";
+import type { Carrier, CheckId, Finding } from "../../api/rules/schemas.ts";
 import { saferOf } from "../../api/rules/official_sources.ts";
-import { placeOf } from "../../api/rules/words.ts";
-import { capitalized, inert } from "../../pipeline/text.ts";
-import { type Identifier, named } from "./numbers.ts";
-import type { UploadRow } from "./parse_upload.ts";
+import { placeOf, stateWords } from "../../api/rules/words.ts";
+import { inert } from "../../pipeline/text.ts";
+import { type Identifier, named, problemWords } from "./numbers.ts";
+import type { UploadRow } from "./rows.ts";
 
 /** Outcomes of a row, the most urgent first. */
 export const OUTCOMES = {
-  review: "Needs review",
+  problem: KIND_WORDS.problem,
+  review: KIND_WORDS.review,
   missing: "Not found",
   unavailable: "Data unavailable",
-  unread: "Unreadable",
-  clear: "No issues found",
+  fix: "Needs fixing",
+  clear: "No issues",
 } as const;
 
 export type Outcome = keyof typeof OUTCOMES;
 
-interface Fact {
-  tone: CheckState;
-  words: string;
-}
+/** What needs a look: a finding of the carrier, or a doubt that it is the one that the row means. */
+export type RowFinding = Pick<Finding, "kind" | "text">;
 
 export interface ResultRow {
   /** Row of the list, from 1. */
@@ -37,13 +37,18 @@ export interface ResultRow {
   /** The USDOT number looked up; empty where there is none. */
   dot: string;
   outcome: Outcome;
-  /** At least one, the most urgent first. */
-  facts: Fact[];
+  /** The headline of the findings, or why there are none. */
+  verdict: string;
+  /** All findings, those of the row among them, the most urgent first; none without a carrier. */
+  findings: RowFinding[];
   /** The list's own name and place of the carrier; empty for none. */
   ownName: string;
   ownPlace: string;
-  /** The list's own name compared with FMCSA's names. */
+  /** The row's text where its number stands among other words; empty for none. */
+  ownText: string;
+  /** The list's own name compared with FMCSA's names, and its place with FMCSA's. */
   nameMatch: MatchResult;
+  placeMatch: MatchResult;
   /** FMCSA's name and place; empty without a carrier. */
   name: string;
   place: string;
@@ -57,7 +62,7 @@ export interface ResultRow {
 }
 
 /** A row with all that is known of its carrier, if there is one. */
-type CsvRow = Omit<ResultRow, "csv"> & Partial<Carrier>;
+type CsvRow = Omit<ResultRow, "csv"> & Partial<Omit<Carrier, "findings">>;
 
 type Cell = string | number | null | undefined;
 
@@ -67,9 +72,11 @@ const COLUMNS: Readonly<Record<string, (row: CsvRow) => Cell>> = {
   read_as: ({ readAs }) => readAs,
   your_name: ({ ownName }) => ownName,
   your_place: ({ ownPlace }) => ownPlace,
+  your_text: ({ ownText }) => ownText,
   dot: ({ dot }) => dot,
   result: ({ outcome }) => OUTCOMES[outcome],
-  facts: ({ facts }) => facts.map(({ words }) => words).join("; "),
+  verdict: ({ verdict }) => verdict,
+  findings: ({ findings }) => findings.map(findingHead).join("; "),
   repeats_row: ({ repeats }) => repeats,
   other_dots: ({ others }) => others.join(" "),
   name: ({ name }) => name,
@@ -104,6 +111,7 @@ const COLUMNS: Readonly<Record<string, (row: CsvRow) => Cell>> = {
   data_age_days: ({ snapshot }) => snapshot?.age_days,
   notice: ({ snapshot }) => snapshot?.notice,
   name_match: ({ nameMatch }) => nameMatch === "unknown" ? "" : nameMatch,
+  place_match: ({ placeMatch }) => placeMatch === "unknown" ? "" : placeMatch,
   safer_url: ({ dot }) => dot === "" ? "" : saferOf(dot).url,
 };
 
@@ -112,7 +120,10 @@ function reported(member: "operation" | "power_units" | "drivers"): (row: CsvRow
 }
 
 function stateOf(id: CheckId): (row: CsvRow) => Cell {
-  return ({ checks }) => checks?.find((check) => check.id === id)?.state;
+  return ({ checks }) => {
+    const found = checks?.find((check) => check.id === id);
+    return found === undefined ? null : stateWords(found);
+  };
 }
 
 /** Returns a function to call with the rows in order, each with its item if it has a number. */
@@ -132,69 +143,92 @@ export function resultMaker(): (row: UploadRow, item: BatchItem | null) => Resul
 type FoundRow = Omit<ResultRow, "csv" | "repeats">;
 
 function resultOf(row: UploadRow, item: BatchItem | null): FoundRow {
-  const { wanted, name: ownName = "", place: ownPlace = "" } = row;
+  const { wanted, name: ownName = "", city = "", state = "", text: ownText = "" } = row;
   const [holder, ...others] = row.holders ?? [wanted?.number];
-  const blank: Omit<FoundRow, "outcome" | "facts"> = {
+  const blank: Omit<FoundRow, "outcome" | "verdict"> = {
     row: row.row,
     readAs: wanted === null ? "" : named(wanted),
     dot: String(holder ?? ""),
     ownName,
-    ownPlace,
+    ownPlace: [city, state].filter(Boolean).join(", "),
+    ownText,
     nameMatch: "unknown",
+    placeMatch: "unknown",
     name: "",
     place: "",
     others: others.map(String),
     due: "",
+    findings: [],
   };
-  const without = (outcome: Outcome, words: string): FoundRow => (
-    { ...blank, outcome, facts: [{ tone: "info", words }] }
-  );
-  if (item === null) {
-    const { text, problem } = row.unread!;
-    return without("unread", text === "" ? capitalized(problem) : `“${text}”: ${problem}`);
-  }
+  const without = (outcome: Outcome, verdict: string): FoundRow => ({ ...blank, outcome, verdict });
+  if (item === null) return without("fix", problemWords(row.unread!));
   if (holder === undefined) {
     return without("missing", `No carrier in the data lists ${blank.readAs}`);
   }
   if (!item.ok) {
     return isRead(item)
-      ? without("missing", `USDOT ${holder} is not in the data`)
+      ? without("missing", `USDOT ${holder} isn't in the data`)
       : without("unavailable", "This number could not be looked up now; try again later");
   }
   const { carrier } = item;
-  const { result: nameMatch } = compareName(ownName, carrier);
-  const facts = factsOf(row, { carrier, nameMatch });
-  const tone = carrier.checks.some(({ state }) => state === "info") ? "info" : "ok";
+  const { fields } = matched(carrier, { name: ownName, city, state });
+  const findings = allFindings(carrier, doubtsOf(row, { carrier, fields }));
   return {
     ...blank,
-    outcome: facts.length === 0 ? "clear" : "review",
-    facts: facts.length === 0 ? [{ tone, words: carrier.verdict }] : facts,
-    nameMatch,
+    outcome: outcomeOf(findings),
+    verdict: verdictOf(findings, carrier.checks),
+    findings,
+    nameMatch: worstOf(fields.filter(({ field }) => field === "name")),
+    placeMatch: worstOf(fields.filter(({ field }) => field !== "name")),
     name: carrier.name,
     place: placeOf(carrier),
     due: carrier.mcs150.next_due,
   };
 }
 
-/** What the checks found, and reasons to doubt that the carrier is the one that the row means; the worst first. */
-function factsOf(
+type Compared = ReturnType<typeof matched>["fields"][number];
+type MatchResult = Compared["result"];
+
+function worstOf(fields: readonly Compared[]): MatchResult {
+  return (["different", "close", "match"] as const)
+    .find((result) => fields.some((field) => field.result === result)) ?? "unknown";
+}
+
+function outcomeOf(findings: readonly RowFinding[]): Outcome {
+  return (["problem", "review"] as const)
+    .find((kind) => findings.some((finding) => finding.kind === kind)) ?? "clear";
+}
+
+/** The findings of a carrier and the doubts of its row, in the order of their kinds. */
+function allFindings({ findings }: Carrier, doubts: readonly string[]): RowFinding[] {
+  const own = doubts.map((text): RowFinding => ({ kind: "review", text }));
+  return (["problem", "review", "fact"] as const).flatMap((kind) => [
+    ...kind === "review" ? own : [],
+    ...findings.filter((finding) => finding.kind === kind).map(({ text }) => ({ kind, text })),
+  ]);
+}
+
+/** Reasons to doubt that the carrier is the one that the row means. */
+function doubtsOf(
   { wanted, also = [], holders = [] }: UploadRow,
-  { carrier, nameMatch }: { carrier: Carrier; nameMatch: MatchResult },
-): Fact[] {
-  const doubts = [
+  { carrier, fields }: { carrier: Carrier; fields: readonly Compared[] },
+): string[] {
+  return [
     ...holders.length > 1 ? [`${named(wanted!)} is shared by ${holders.length} USDOT numbers`] : [],
-    ...nameMatch === "different" ? ["Your name differs from FMCSA's"] : [],
+    ...fields.flatMap((field) => doubtOf(field) ?? []),
     ...[wanted!, ...also].filter((number) => !belongs(number, carrier))
       .map((number) => `${named(number)} isn't listed for USDOT ${carrier.dot}`),
   ];
-  const found = (kind: FindingKind, tone: CheckState): Fact[] =>
-    carrier.findings.filter((finding) => finding.kind === kind)
-      .map(({ text: words }) => ({ tone, words }));
-  return [
-    ...found("problem", "bad"),
-    ...doubts.map((words): Fact => ({ tone: "warn", words })),
-    ...found("review", "warn"),
-  ];
+}
+
+/** What differs between the row and FMCSA's record, null where nothing does. */
+function doubtOf({ field, given, result, note }: Compared): string | null {
+  if (result !== "different" && result !== "close") return null;
+  const own = `Your ${field} “${inert(given)}”`;
+  if (note !== null) return `${own} ${result === "close" ? "is close" : "differs"}: ${note}`;
+  return `${own} ${
+    result === "close" ? "is close to FMCSA's, not the same" : "differs from FMCSA's"
+  }`;
 }
 
 function belongs({ kind, number }: Identifier, { dot, dockets }: Carrier): boolean {

@@ -16,6 +16,8 @@ export interface Upload {
   file: Uint8Array | null;
   /** The roles chosen for the columns; undefined before they were asked for. */
   chosen: ChosenRoles | undefined;
+  /** Whether numbers among other words are the carriers'; undefined before that was asked. */
+  words: boolean | undefined;
 }
 
 export const MOST_BYTES = 4 * 1024 * 1024;
@@ -55,6 +57,7 @@ export async function readUpload(request: Request): Promise<Upload> {
     pasted: text,
     file: file === undefined ? null : await file.bytes(),
     chosen: rolesChosen(form.getAll("column")),
+    words: { yes: true, no: false }[String(form.get("words"))],
   };
 }
 

@@ -192,7 +192,7 @@ interface FieldProps {
   id: string;
   /** The name it is sent under. @default {its id} */
   name?: string;
-  label: string;
+  label: Child;
   hint?: Child;
   /** What is wrong with the value, without a final period. */
   error?: string | undefined;

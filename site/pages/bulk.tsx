@@ -10,8 +10,8 @@ import { JOB_LIMITS } from "../../api/operations/jobs.ts";
 import { PAGE_COSTS } from "../../api/state/rate_limit.ts";
 import { counted, plural } from "../../pipeline/text.ts";
 import type { Column } from "../bulk/columns.ts";
-import { cut, KINDS } from "../bulk/numbers.ts";
-import { parseUpload, type Question } from "../bulk/parse_upload.ts";
+import { cut, type Identifier, KINDS, named } from "../bulk/numbers.ts";
+import { type Maybe, parseUpload, type Question } from "../bulk/parse_upload.ts";
 import { MOST_ASKED, MOST_BYTES, readUpload, textOf, type Upload } from "../bulk/upload.ts";
 import { Field, Table } from "../components/blocks.tsx";
 import type { Page } from "../components/layout.tsx";
@@ -42,10 +42,8 @@ export const uploadRoute: PageRoute = {
     try {
       sent = await readUpload(request);
       const text = textOf(sent);
-      const parsed = parseUpload(text, sent.chosen);
-      if ("layout" in parsed) {
-        return questionPage(parsed, { text, again: sent.chosen !== undefined });
-      }
+      const parsed = parseUpload(text, sent);
+      if ("layout" in parsed) return questionPage(parsed, { ...sent, text });
       return redirect(`/bulk/${await uploads.create(parsed, client)}`);
     } catch (error) {
       // The form again, with what was typed.
@@ -90,7 +88,7 @@ function formPage({ error, sent }: { error?: ServiceError; sent?: Upload | undef
             hint={`CSV or text, up to ${
               MOST_BYTES / 1024 / 1024
             } MB. Columns headed USDOT, MC, name, city ` +
-              "and state are recognized; if the headings don't say it, we ask."}
+              "and state are recognized; we ask if a column is unclear."}
             error={inFile ? problem : undefined}
             input={{
               type: "file",
@@ -109,8 +107,8 @@ function formPage({ error, sent }: { error?: ServiceError; sent?: Upload | undef
 }
 
 function questionPage(
-  { layout, numbers }: Question,
-  { text, again }: { text: string; again: boolean },
+  { layout, numbers, maybes }: Question,
+  { text, chosen, words }: Pick<Upload, "chosen" | "words"> & { text: string },
 ): Page {
   const { columns, heading, body } = layout;
   const asked = numbers.slice(0, MOST_ASKED);
@@ -119,13 +117,19 @@ function questionPage(
   return {
     ...PAGES.question,
     unlisted: true,
-    lede: `Your list doesn't say ${
-      asked.length === 1 ? "what kind of number it has" : "which column to check"
-    }. The same digits are one company as a USDOT number and another as an MC number.`,
+    lede: asked.length === 0
+      ? undefined
+      : asked.length === 1
+      ? "Are the numbers without a prefix USDOT or MC numbers? The same digits can be two companies."
+      : "Which columns have the numbers to check? The same digits can be two companies.",
     body: (
       <>
         <form action="/bulk" method="post" enctype="multipart/form-data" class="card">
           <input type="hidden" name="text" value={text} />
+          {asked.length === 0 &&
+            [...chosen ?? []].map(([i, role]) => (
+              <input type="hidden" name="column" value={`${i + 1}:${role}`} />
+            ))}
           {asked.map((i, n) => (
             <Field
               id={`column-${i + 1}`}
@@ -136,7 +140,9 @@ function questionPage(
                 ? "Numbers without a prefix"
                 : `“${columns[i]!.heading}”`}
               hint={<bdi>{columns[i]!.samples.join(" · ")}</bdi>}
-              error={again && n === 0 ? "Choose what at least one column has" : undefined}
+              error={chosen !== undefined && n === 0
+                ? "Choose what at least one column has"
+                : undefined}
               value={`${i + 1}:${columns[i]!.role}`}
               options={[
                 ["", columns.length === 1 ? "Choose" : "Not used"],
@@ -145,7 +151,7 @@ function questionPage(
               input={{ autofocus: n === 0 }}
             />
           ))}
-          {names.length > 0 && (
+          {asked.length > 0 && names.length > 0 && (
             <Field
               id="names"
               name="column"
@@ -157,6 +163,9 @@ function questionPage(
                 ...names.map((i) => [`${i + 1}:name`, columnName(i, columns[i]!)] as const),
               ]}
             />
+          )}
+          {maybes.length > 0 && (
+            <MeantQuestion maybes={maybes} isKnown={asked.length === 0} words={words} />
           )}
           <p class="actions">
             <button type="submit">Check the list</button>
@@ -177,6 +186,49 @@ function questionPage(
       </>
     ),
   };
+}
+
+/** Rows shown of those that a question is about. */
+const EXAMPLES = 4;
+
+/** Asks once whether the only numbers of rows with other words are the carriers'. */
+function MeantQuestion({ maybes, isKnown, words }: {
+  maybes: Question["maybes"];
+  /** Whether the kind of numbers without a prefix is known. */
+  isKnown: boolean;
+  words: boolean | undefined;
+}) {
+  const [{ text, number }, ...others] = maybes as [Maybe, ...Maybe[]];
+  const meant = (one: Identifier): string => isKnown ? named(one) : String(one.number);
+  return (
+    <fieldset class="yes-no">
+      <legend>
+        Did you mean {meant(number)} for “<bdi>{text}</bdi>”{others.length > 0 &&
+          `, and so on for ${plural(maybes.length, "row")}`}?
+      </legend>
+      {others.length > 0 && (
+        <ul>
+          {others.slice(0, EXAMPLES - 1).map(({ text, number }) => (
+            <li>
+              {meant(number)} for “<bdi>{text}</bdi>”
+            </li>
+          ))}
+        </ul>
+      )}
+      {([["yes", "Yes"], ["no", "No, I'll correct these rows"]] as const).map(([value, label]) => (
+        <label>
+          <input
+            type="radio"
+            name="words"
+            value={value}
+            required
+            checked={words === (value === "yes")}
+          />{" "}
+          {label}
+        </label>
+      ))}
+    </fieldset>
+  );
 }
 
 function columnName(place: number, { heading }: Column): string {

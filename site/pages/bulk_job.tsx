@@ -10,11 +10,14 @@ import { formatForPeople, newYorkToday } from "../../api/rules/calendar.ts";
 import { PAGE_COSTS } from "../../api/state/rate_limit.ts";
 import { after } from "../../pipeline/clock.ts";
 import { counted, plural } from "../../pipeline/text.ts";
+import { FixRows } from "./bulk_fix.tsx";
 import {
   countOutcomes,
+  isShown,
   PAGE_ROWS,
   readArrangement,
   Rearranged,
+  ResultLines,
   ResultTable,
 } from "./bulk_table.tsx";
 import type { UploadJob } from "../bulk/jobs.ts";
@@ -47,14 +50,17 @@ async function read(upload: UploadJob, { uploads, request, client }: Visit) {
 async function fileOf(upload: UploadJob, visit: Visit): Promise<Response> {
   const { created_at, snapshot } = upload.job.view;
   const { rows, end } = await read(upload, visit);
+  const { show } = readArrangement(visit.url.searchParams);
   const encoder = new TextEncoder();
   async function* lines(): AsyncGenerator<Uint8Array<ArrayBuffer>> {
     yield encoder.encode(CSV_HEAD);
-    for await (const some of rows) yield encoder.encode(some.map(({ csv }) => csv).join(""));
+    for await (const some of rows) {
+      yield encoder.encode(some.filter((row) => isShown(row, show)).map(({ csv }) => csv).join(""));
+    }
   }
   return fileResponse(streamOf(lines(), { after, end }), {
     type: "text/csv; charset=utf-8; header=present",
-    name: `usdot-check-${created_at.slice(0, 10)}.csv`,
+    name: `usdot-check-${created_at.slice(0, 10)}${show === "all" ? "" : `-${show}`}.csv`,
     snapshotId: snapshot.id,
   });
 }
@@ -62,6 +68,7 @@ async function fileOf(upload: UploadJob, visit: Visit): Promise<Response> {
 async function pageOf(upload: UploadJob, visit: Visit): Promise<Page> {
   const page = {
     title: "Your list, checked",
+    heading: "Your list",
     description: "What the public files show of the carriers of a list.",
     unlisted: true,
     headers: [["X-Robots-Tag", "noindex"]],
@@ -80,7 +87,7 @@ async function pageOf(upload: UploadJob, visit: Visit): Promise<Page> {
     const all: ResultRow[] = [];
     yield '<div class="reading">' + (
       <>
-        <h1>Checking your list</h1>
+        <h2>Checking your list</h2>
         <p class="actions">
           <a class="button quiet" href="/bulk">Cancel</a>
         </p>
@@ -102,14 +109,12 @@ async function pageOf(upload: UploadJob, visit: Visit): Promise<Page> {
 
 const PROGRESS_STEPS = 20;
 
-function RowSoFar({ row: { readAs, name, facts } }: { row: ResultRow }) {
-  const { tone, words } = facts[0]!;
+function RowSoFar({ row }: { row: ResultRow }) {
+  const { readAs, name } = row;
   return (
     <li>
-      {readAs} <Name text={name} />{" "}
-      <span class={`state ${tone}`}>
-        <bdi>{words}</bdi>
-      </span>
+      {readAs} <Name text={name} />
+      <ResultLines row={row} />
     </li>
   );
 }
@@ -124,9 +129,6 @@ function Progress({ done, total }: { done: number; total: number }) {
   );
 }
 
-/** Rows that could not be read and are named above the table, which has all of them. */
-const NAMED = 10;
-
 function JobResult({ upload: { job, parsed }, results, visit: { url, site } }: {
   upload: UploadJob;
   /** All results, in the order of the list. */
@@ -135,7 +137,7 @@ function JobResult({ upload: { job, parsed }, results, visit: { url, site } }: {
 }) {
   const { id, snapshot } = job.view;
   const asked = readArrangement(url.searchParams);
-  const carriers = results.filter(({ outcome }) => outcome === "review" || outcome === "clear");
+  const carriers = results.filter(({ name }) => name !== "");
   const watched = [...new Set(carriers.map(({ dot }) => dot))];
   const canWatch = site.alerts.enabled && watched.length > 0 &&
     watched.length <= LIMITS.subscriptions;
@@ -143,8 +145,8 @@ function JobResult({ upload: { job, parsed }, results, visit: { url, site } }: {
   const counts = countOutcomes(results);
   return (
     <>
-      <h1>{headline(counts)}</h1>
-      <p class="lede">
+      <h2>{headline(counts)}</h2>
+      <p class="soft">
         “{OUTCOMES.clear}” is not an approval.
       </p>
       <DataAge snapshot={snapshot} />
@@ -152,16 +154,20 @@ function JobResult({ upload: { job, parsed }, results, visit: { url, site } }: {
         <a class="button" href={`/bulk/${id}.csv`} download autofocus={url.search === ""}>
           Download the CSV file
         </a>
+        {asked.show !== "all" && (
+          <a class="button quiet" href={`/bulk/${id}.csv?show=${asked.show}`} download>
+            Only these rows as CSV
+          </a>
+        )}
         {canWatch && <a class="button quiet" href={watchPath(watched)}>Watch these carriers</a>}
         <a class="button quiet" href="/bulk">Check another list</a>
       </p>
       <p class="soft">
         {whatWasRead(parsed)}
-        {repeats > 0 &&
-          `${plural(repeats, "row")} ${repeats === 1 ? "repeats" : "repeat"} another. `}
+        {repeats > 0 && `${plural(repeats, "duplicate")}. `}
         Kept until {keptUntil(job.expiresAt)}, then deleted.
       </p>
-      <UnreadRows id={id} results={results} />
+      <FixRows id={id} parsed={parsed} />
       <nav aria-label="Show rows" class="filters">
         {([["all", results.length], ...counts] as const).map(([show, count]) => (
           <Rearranged
@@ -177,43 +183,24 @@ function JobResult({ upload: { job, parsed }, results, visit: { url, site } }: {
   );
 }
 
-/** `31 numbers checked: 18 need review, 10 with no issues found, 3 not found. 26 rows unreadable`. */
+/** `31 checked: 3 problems, 15 to review, 10 no issues, 3 not found. 26 rows need fixing`. */
 function headline(counts: readonly [Outcome, number][]): string {
-  const { unread = 0, ...read } = Object.fromEntries(counts) as Partial<Record<Outcome, number>>;
+  const { fix = 0, ...read } = Object.fromEntries(counts) as Partial<Record<Outcome, number>>;
   const words = {
-    review: read.review === 1 ? "needs review" : "need review",
-    clear: "with no issues found",
+    problem: read.problem === 1 ? "problem" : "problems",
+    review: "to review",
+    clear: "no issues",
     missing: "not found",
     unavailable: "not available now",
   };
-  const parts = (["review", "clear", "missing", "unavailable"] as const)
+  const parts = (["problem", "review", "clear", "missing", "unavailable"] as const)
     .filter((outcome) => read[outcome] !== undefined)
     .map((outcome) => `${counted(read[outcome]!)} ${words[outcome]}`);
   const total = Object.values(read).reduce((sum, count) => sum + count, 0);
-  const checked = `${plural(total, "number")} checked: ${parts.join(", ")}`;
-  return unread === 0 ? checked : `${checked}. ${plural(unread, "row")} unreadable`;
-}
-
-function UnreadRows({ id, results }: { id: string; results: readonly ResultRow[] }) {
-  const unread = results.filter(({ outcome }) => outcome === "unread");
-  if (unread.length === 0) return null;
-  return (
-    <div class="notice warn">
-      <p>We couldn't read {plural(unread.length, "row")}:</p>
-      <ul>
-        {unread.slice(0, NAMED).map(({ row, facts }) => (
-          <li>
-            Row {row}: <bdi>{facts[0]!.words}</bdi>
-          </li>
-        ))}
-      </ul>
-      {unread.length > NAMED && (
-        <p>
-          <a href={`/bulk/${id}?show=unread`}>See all {counted(unread.length)}</a>
-        </p>
-      )}
-    </div>
-  );
+  const checked = `${counted(total)} checked: ${parts.join(", ")}`;
+  return fix === 0
+    ? checked
+    : `${checked}. ${plural(fix, "row")} ${fix === 1 ? "needs" : "need"} fixing`;
 }
 
 function whatWasRead({ columns, of, headingRow, assumed }: ParsedUpload): string {

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { findingHead } from "../../api/rules/findings.ts";
 import { formatForPeople } from "../../api/rules/calendar.ts";
 import { plural } from "../../pipeline/text.ts";
 import { type Outcome, OUTCOMES, type ResultRow } from "../bulk/result.ts";
@@ -61,11 +62,15 @@ export function queryOf({ sort, descending, show, page }: Arrangement): string {
   return query.size === 0 ? "" : `?${query}`;
 }
 
+export function isShown({ outcome }: ResultRow, show: Arrangement["show"]): boolean {
+  return show === "all" || outcome === show;
+}
+
 export function arrange(
   rows: readonly ResultRow[],
   { sort, descending, show, page }: Arrangement,
 ): { shown: ResultRow[]; count: number; pages: number } {
-  const keyed = rows.filter(({ outcome }) => show === "all" || outcome === show)
+  const keyed = rows.filter((row) => isShown(row, show))
     .map((row) => ({ row, key: String(sort === "result" ? urgencyOf(row) : row[sort]) }));
   const direction = descending ? -1 : 1;
   // Sorting keeps equal rows in the order of the list; what is not known comes last either way.
@@ -85,8 +90,8 @@ export function countOutcomes(rows: readonly ResultRow[]): [Outcome, number][] {
 }
 
 /** How urgent a row is, 0 the most. */
-export function urgencyOf({ outcome, facts }: ResultRow): number {
-  return outcome === "review" && facts[0]!.tone === "bad" ? 0 : 1 + URGENCY.indexOf(outcome);
+export function urgencyOf({ outcome }: ResultRow): number {
+  return URGENCY.indexOf(outcome);
 }
 
 export function ResultTable({ results, asked }: {
@@ -95,7 +100,7 @@ export function ResultTable({ results, asked }: {
   asked: Arrangement;
 }) {
   const { shown, count, pages } = arrange(results, asked);
-  const ownNames = results.some(({ ownName, ownPlace }) => ownName !== "" || ownPlace !== "");
+  const ownNames = results.some(({ ownName, ownPlace, ownText }) => ownName || ownPlace || ownText);
   const heads = SORTS.filter((sort) => ownNames || sort !== "ownName");
   return (
     <>
@@ -153,16 +158,12 @@ function Head({ sort, asked }: { sort: Sort; asked: Arrangement }) {
 }
 
 function Row({ row, ownNames }: { row: ResultRow; ownNames: boolean }) {
-  const { dot, facts, name, place, ownName, ownPlace, nameMatch, repeats, due } = row;
+  const { dot, name, place, repeats, due } = row;
   return (
     <tr>
       <td>{row.row}</td>
       <td data-by={String(urgencyOf(row))}>
-        {facts.map(({ tone, words }) => (
-          <div class={`state ${tone}`}>
-            <bdi>{words}</bdi>
-          </div>
-        ))}
+        <ResultLines row={row} />
         {repeats !== null && <small>Repeats row {repeats}</small>}
       </td>
       <td data-by={dot}>
@@ -174,9 +175,7 @@ function Row({ row, ownNames }: { row: ResultRow; ownNames: boolean }) {
       </td>
       {ownNames && (
         <td>
-          {ownName !== "" && <Name text={ownName} />}
-          <Small text={ownPlace} />
-          <Small text={NAME_MATCHES[nameMatch]} />
+          <OwnCell row={row} />
         </td>
       )}
       <td data-by={due}>{due === "" ? "" : formatForPeople(due)}</td>
@@ -184,8 +183,40 @@ function Row({ row, ownNames }: { row: ResultRow; ownNames: boolean }) {
   );
 }
 
-/** How the name of the list compares with FMCSA's; a difference is a fact of the row. */
-const NAME_MATCHES = { match: "Name matches", close: "Name is close", different: "", unknown: "" };
+const TONES = { problem: "bad", review: "warn", fact: "info" } as const;
+
+/** The findings of a row; where none is a problem or a reason to review, what the result is. */
+export function ResultLines({ row: { outcome, verdict, findings } }: { row: ResultRow }) {
+  const hasVerdict = outcome !== "problem" && outcome !== "review";
+  const said = outcome === "clear" ? verdict : `${OUTCOMES[outcome]}: ${verdict}`;
+  const tone = outcome === "clear" && verdict === "No issues found" ? "ok" : "info";
+  return (
+    <>
+      {hasVerdict && (
+        <div class={`state ${tone}`}>
+          <bdi>{said}</bdi>
+        </div>
+      )}
+      {findings.map((finding) => (
+        <div class={`state ${TONES[finding.kind]}`}>
+          <bdi>{findingHead(finding)}</bdi>
+        </div>
+      ))}
+    </>
+  );
+}
+
+/** What the list says of the carrier; a difference from FMCSA's record is a fact of the row. */
+function OwnCell({ row: { ownName, ownPlace, ownText, nameMatch } }: { row: ResultRow }) {
+  if (ownText !== "") return <Name text={ownText} />;
+  return (
+    <>
+      {ownName !== "" && <Name text={ownName} />}
+      <Small text={ownPlace} />
+      <Small text={nameMatch === "match" ? "Name matches" : ""} />
+    </>
+  );
+}
 
 function Small({ text }: { text: string }) {
   if (text === "") return null;

@@ -42,6 +42,12 @@ async function checkDownload(page: Page, action: () => Promise<void>): Promise<v
   assert.equal(rows[0]!.name, "GENERAL TRANSPORT INC");
 }
 
+/** Waits until the result is there and its headline is so. */
+async function says(page: Page, headline: string | RegExp): Promise<void> {
+  await page.getByRole("heading", { level: 2, name: headline }).waitFor();
+  assert.deepEqual(await page.locator("h1").allInnerTexts(), ["Your list"]);
+}
+
 async function check(page: Page, list: string): Promise<void> {
   await page.getByLabel("Paste USDOT numbers").fill(list);
   await page.getByRole("button", { name: "Check the list" }).click();
@@ -52,7 +58,7 @@ siteTest("lists and calculators in Chromium", {
     const page = await open("/bulk");
     await page.keyboard.insertText(LIST);
     for (const key of ["Tab", "Tab", "Enter"]) await page.keyboard.press(key);
-    await reads(page, "200 numbers checked");
+    await says(page, "200 checked");
     await checkDownload(page, () => page.keyboard.press("Enter"));
   },
 
@@ -60,7 +66,7 @@ siteTest("lists and calculators in Chromium", {
     const page = await open("/bulk", NO_SCRIPTS);
     await page.getByLabel("Or choose a file").setInputFiles(FILE);
     await page.getByRole("button", { name: "Check the list" }).click();
-    await reads(page, "200 numbers checked");
+    await says(page, "200 checked");
     await checkDownload(page, () => page.getByText("Download the CSV file").click());
     await page.getByRole("link", { name: /^Not found/ }).click();
     await page.getByRole("link", { name: "Number", exact: true }).click();
@@ -78,7 +84,7 @@ siteTest("lists and calculators in Chromium", {
         new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }),
       );
     `);
-    await reads(page, "40 numbers checked");
+    await says(page, "40 checked");
     const url = page.url();
     const names = (): Promise<string[]> =>
       page.locator("tbody td:nth-child(4):visible").allInnerTexts();
@@ -104,7 +110,7 @@ siteTest("lists and calculators in Chromium", {
     await page.getByRole("combobox", { name: "Column 2, “Number”" }).focus();
     await page.keyboard.type("MC");
     for (const key of ["Tab", "Tab", "Enter"]) await page.keyboard.press(key);
-    await reads(page, "2 numbers checked");
+    await says(page, "2 checked");
     const [row] = await page.locator("tbody tr:visible").all();
     assert.match(await row!.innerText(), /MC 186800.*USDOT 286764.*GENERAL TRANSPORT.*General/s);
     const result = (await row!.locator("td:nth-child(2)").boundingBox())!;
@@ -146,7 +152,7 @@ siteTest("lists and calculators in Chromium", {
     await checkLooks(page, "a question");
     await page.getByRole("link", { name: "Start over" }).click();
     await check(page, `${DOTS.slice(0, 9).join("\n")}\nnobody\n<b>x</b>`);
-    await reads(page, "9 numbers checked");
+    await says(page, "9 checked");
     await checkLooks(page, "a result");
   },
 
@@ -155,11 +161,11 @@ siteTest("lists and calculators in Chromium", {
   ) {
     const page = await open("/bulk", { viewport: NARROW });
     await check(page, MIXED);
-    await reads(page, /^58 numbers checked.*2 rows unreadable/);
+    await says(page, /^58 checked.*2 rows need fixing/);
     await page.getByRole("link", { name: "Worst first" }).click();
     await page.waitForURL(/sort=result/);
     const rows = page.locator("tbody tr");
-    assert.match(await rows.first().innerText(), /Inactive/);
+    assert.match(await rows.first().innerText(), /Problem: Inactive/);
     await page.getByText("MC 9800004 is shared by 3 USDOT numbers").waitFor();
     for (const row of (await rows.all()).slice(0, 5)) {
       const { x, width } = (await row.locator(".state").first().boundingBox())!;
@@ -170,6 +176,69 @@ siteTest("lists and calculators in Chromium", {
     await page.getByRole("navigation", { name: "Pages", exact: true })
       .getByRole("link", { name: "Next" }).click();
     await page.getByText("Page 2 of 2").first().waitFor();
+  },
+
+  async "rows are corrected in place by keyboard at 360 px, without scripts, and in a new result"(
+    { open },
+  ) {
+    const page = await open("/bulk", { ...NO_SCRIPTS, viewport: NARROW });
+    await check(page, "USDOT 295017\nDOT 14B793\nMC 1 or MC 2\nUSDOT 99999999");
+    await says(page, /^2 checked: .* 2 rows need fixing$/);
+    const first = page.url();
+    await page.getByLabel("Row 2: ").focus();
+    assert.equal(await page.getByLabel("Row 2: ").inputValue(), "DOT 14B793");
+    await page.keyboard.press("ControlOrMeta+A");
+    await page.keyboard.type("146793");
+    for (const key of ["Tab", "Tab", "Enter"]) await page.keyboard.press(key);
+    await says(page, /^3 checked: .* 1 row needs fixing$/);
+    assert.notEqual(page.url(), first);
+    const rows = await page.locator("tbody tr:visible").allInnerTexts();
+    assert.deepEqual(rows.map((row) => /USDOT \d+|MC 1 or MC 2/.exec(row)?.[0]), [
+      "USDOT 295017",
+      "USDOT 146793",
+      "MC 1 or MC 2",
+      "USDOT 99999999",
+    ]);
+    await page.getByRole("link", { name: "Needs fixing (1)" }).click();
+    assert.equal(await page.locator("tbody tr:visible").count(), 1);
+    await page.goto(first);
+    await says(page, /^2 checked/);
+  },
+
+  async "rows with other words are asked about once, then corrected with scripts"({ open }) {
+    const page = await open("/bulk");
+    await check(page, "USDOT 286764\nDE FILIPPIS TRANSPORT 106690\nFAHNER CONCRETE (19903)");
+    await reads(page, "What is in your list?");
+    await page.getByText("Did you mean USDOT 106690 for").waitFor();
+    await checkLooks(page, "rows with other words");
+    await page.getByLabel("No, I'll correct these rows").check();
+    await page.getByRole("button", { name: "Check the list" }).click();
+    await says(page, "1 checked: 1 no issues. 2 rows need fixing");
+    await checkLooks(page, "rows to fix");
+    await page.getByLabel("Row 3: ").fill("MC 186800");
+    await page.getByRole("button", { name: "Check the corrected rows" }).click();
+    await says(page, /^2 checked: .*1 row needs fixing/);
+    assert.match(await page.locator("tbody tr").nth(2).innerText(), /MC 186800.*USDOT 286764/s);
+  },
+
+  async "the rows of one group are shown and downloaded, without scripts"({ open }) {
+    const page = await open("/bulk", NO_SCRIPTS);
+    await check(page, MIXED);
+    await page.getByRole("link", { name: /^Problem \(/ }).click();
+    const problems = await page.locator("tbody tr").count();
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByText("Only these rows as CSV").click(),
+    ]);
+    const rows: Record<string, string>[] = parse(
+      await Deno.readTextFile(await download.path()),
+      { bom: true, columns: true },
+    );
+    assert.equal(rows.length, problems);
+    for (const { result, findings } of rows) {
+      assert.equal(result, "Problem");
+      assert.match(findings!, /^Problem: /);
+    }
   },
 
   async "progress is shown while a list is looked up"({ folder, open }) {
@@ -191,7 +260,7 @@ siteTest("lists and calculators in Chromium", {
     await page.getByRole("link", { name: "Cancel" }).waitFor();
     assert.deepEqual(await violations(page), []);
     gate.resolve();
-    await reads(page, "200 numbers checked");
+    await says(page, "200 checked");
     await page.getByRole("heading", { name: "Checking your list" }).waitFor({ state: "hidden" });
     assert.equal(await page.locator("progress:visible").count(), 0);
     await page.close();

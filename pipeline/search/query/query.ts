@@ -188,6 +188,9 @@ export function stateCode(name: string): string | undefined {
   return STATE_CODES.get(name);
 }
 
+/** The codes of states and provinces, lower case. */
+export const STATE_LETTERS: ReadonlySet<string> = new Set(STATE_CODES.values());
+
 /** A number asked for. `prefix` is `USDOT`, or that of a docket. */
 interface NumberIntent {
   prefix: "USDOT" | "MC" | "MX" | "FF";

@@ -23,7 +23,10 @@ Deno.test("a list is shown as it is looked up, without a script, and its result 
   const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
   let html = (await reader.read()).value! + (await reader.read()).value!;
   assert.match(html, /<meta name="robots" content="noindex"/);
-  assert.match(html, /<h1>Checking your list<\/h1>.*href="\/bulk">Cancel.*0 of 1,200 checked/);
+  assert.match(
+    html,
+    /<h1>Your list<\/h1>.*<h2>Checking your list<\/h2>.*href="\/bulk">Cancel.*0 of 1,200 checked/,
+  );
   assert.equal(app.source.gets.length, reads, "before any lookup");
   html += (await reader.read()).value!;
   assert.match(
@@ -37,7 +40,7 @@ Deno.test("a list is shown as it is looked up, without a script, and its result 
   assert.equal(progress.match(/<li>USDOT /g)!.length, 50, "rows of the first page");
   assert.ok(progress.match(/<progress/g)!.length <= 25);
   checkSize(html, "a list of 1,200");
-  assert.match(result, /<h1>1,200 numbers checked.*Page 1 of 24.*>Last</s);
+  assert.match(result, /<h2>1,200 checked.*Page 1 of 24.*>Last</s);
   assert.equal(result.match(/href="\/carriers\//g)!.length, 50);
   assert.doesNotMatch(await (await app.visit(path)).text(), /Checking your list/, "kept");
 });
@@ -58,10 +61,10 @@ Deno.test("a number that cannot be read says so, and the next visit tries it aga
   const path = await send(app, { text: "295017 4" });
   app.source.fault = (_, path) => path.includes("carriers/2950") ? "error" : null;
   const page = async (): Promise<string> => await (await app.visit(path)).text();
-  assert.match(await page(), /<h1>2 numbers checked: 1 not found, 1 not available now</);
+  assert.match(await page(), /<h2>2 checked: 1 not found, 1 not available now</);
   app.source.fault = () => null;
   app.clock.advance(60_000);
-  assert.match(await page(), /<h1>2 numbers checked: 1 \D+, 1 not found</);
+  assert.match(await page(), /<h2>2 checked: 1 \D+, 1 not found</);
 });
 
 Deno.test("a list comes back in its order: a result for every row, names inert, links to the carriers", async () => {
@@ -76,11 +79,26 @@ Deno.test("a list comes back in its order: a result for every row, names inert, 
   const clear = "No issues found; 3 of 6 checks have no data";
   assert.deepEqual(rows, [
     ["2", clear, "USDOT 295017 · SAFER", "Some Carrier LLCName matches"],
-    ["3", "Your name differs from FMCSA's", "USDOT 666 · SAFER", "=1+1"],
-    ["4", "“x<b>y”: not a number", "", "B"],
-    ["5", "USDOT 4 is not in the data", "USDOT 4 · SAFER", "C"],
-    ["6", "InactiveYour name differs from FMCSA's", "USDOT 146793 · SAFER", "D"],
-    ["7", "Your name differs from FMCSA'sRepeats row 2", "USDOT 295017 · SAFER", "E"],
+    [
+      "3",
+      "Review: Your name “=1+1” differs: '1' where FMCSA has 'script', 'script', 'window' and 2 more",
+      "USDOT 666 · SAFER",
+      "=1+1",
+    ],
+    ["4", "Needs fixing: Couldn't find one number in “x<b>y”", "", "B"],
+    ["5", "Not found: USDOT 4 isn't in the data", "USDOT 4 · SAFER", "C"],
+    [
+      "6",
+      "Problem: InactiveReview: Your name “D” differs: No word is the same as in FMCSA's name",
+      "USDOT 146793 · SAFER",
+      "D",
+    ],
+    [
+      "7",
+      "Review: Your name “E” differs: No word is the same as in FMCSA's nameRepeats row 2",
+      "USDOT 295017 · SAFER",
+      "E",
+    ],
   ]);
   assert.ok(main.querySelector("tbody a[href='/carriers/295017']"));
   assert.equal(main.querySelectorAll("img, script, b").length, 0);
@@ -102,7 +120,7 @@ Deno.test("numbers in a column headed MC # are MC numbers: never another company
   // The list says that both numbers are of one carrier.
   const pair = await resultOf("USDOT,MC\n111898,12\n111898,1896");
   assert.match(pair, /MC 12 isn&#39;t listed for USDOT 111898/);
-  assert.match(pair, /<h1>2 numbers checked: 1 needs? review, 1 with no issues found/);
+  assert.match(pair, /<h2>2 checked: 1 to review, 1 no issues</);
 });
 
 Deno.test("the CSV file of a list can be sent again", async () => {
@@ -111,7 +129,7 @@ Deno.test("the CSV file of a list can be sent again", async () => {
   const bytes = await csv.bytes();
   assert.deepEqual([...bytes.subarray(0, 3)], [0xef, 0xbb, 0xbf]);
   const again = await app.visit(await send(app, { file: bytes }));
-  assert.match(await again.text(), /2 numbers checked.*USDOT numbers from column \d, “dot”/s);
+  assert.match(await again.text(), /2 checked.*USDOT numbers from column \d, “dot”/s);
 });
 
 Deno.test("a list expires an hour after it was sent, and addresses cannot be guessed", async () => {

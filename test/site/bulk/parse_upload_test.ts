@@ -3,27 +3,40 @@ import assert from "node:assert/strict";
 import { ServiceError } from "../../../api/operations/errors.ts";
 import type { Role } from "../../../site/bulk/columns.ts";
 import { named } from "../../../site/bulk/numbers.ts";
-import { type ParsedUpload, parseUpload, type Question } from "../../../site/bulk/parse_upload.ts";
+import {
+  type Answers,
+  type ParsedUpload,
+  parseUpload,
+  type Question,
+} from "../../../site/bulk/parse_upload.ts";
 import READINGS from "./readings.txt" with { type: "text" };
 
 /** A reading as readings.txt has it. */
-function reading(text: string, chosen?: Map<number, Role>): string {
-  const list = parseUpload(text, chosen);
-  return "layout" in list
-    ? `ask ${list.numbers.map((place) => place + 1).join(" ")}`
-    : list.rows.map(({ row, wanted }) => `${row}:${wanted === null ? "?" : named(wanted)}`)
-      .join(", ");
+function reading(text: string, answers?: Answers): string {
+  const list = parseUpload(text, answers);
+  if (!("layout" in list)) {
+    return list.rows.map(({ row, wanted, also = [] }) =>
+      `${row}:${wanted === null ? "?" : [wanted, ...also].map(named).join("+")}`
+    ).join(", ");
+  }
+  const columns = list.numbers.map((place) => ` ${place + 1}`).join("");
+  const kind = list.numbers.length === 0;
+  const meant = list.maybes.map(({ number }) => ` ${kind ? named(number) : number.number}`);
+  return [
+    ...columns === "" ? [] : [`ask${columns}`],
+    ...meant.length === 0 ? [] : [`meant${meant.join(",")}`],
+  ].join("; ");
 }
 
 function read(text: string, chosen?: Map<number, Role>): ParsedUpload {
-  const list = parseUpload(text, chosen);
+  const list = parseUpload(text, { chosen });
   assert.ok(!("layout" in list), "asked");
   return list;
 }
 
 function refusal(text: string, chosen?: Map<number, Role>): string {
   try {
-    parseUpload(text, chosen);
+    parseUpload(text, { chosen });
   } catch (error) {
     assert.ok(error instanceof ServiceError, String(error));
     return `${error.code}: ${error.message}`;
@@ -37,11 +50,16 @@ Deno.test("lists are read as their headings, prefixes and separators say, and as
   for (const line of lines) {
     const [, text, choice, expected] = /^("(?:[^"\\]|\\.)*")(?: \[(.*?)\])? {2}(.*?)(?: {2}# .*)?$/
       .exec(line)!;
-    const chosen = choice?.split(" ").map((one): [number, Role] => {
-      const [place, role] = one.split(":");
-      return [Number(place) - 1, role as Role];
-    });
-    assert.equal(reading(JSON.parse(text!), chosen && new Map(chosen)), expected, line);
+    const words = choice === undefined ? undefined : / ?(yes|no)$/.exec(choice)?.[1];
+    const roles = choice?.replace(/ ?(yes|no)$/, "");
+    const chosen = !roles ? undefined : new Map(
+      roles.split(" ").map((one): [number, Role] => {
+        const [place, role] = one.split(":");
+        return [Number(place) - 1, role as Role];
+      }),
+    );
+    const answers = { chosen, words: words === undefined ? undefined : words === "yes" };
+    assert.equal(reading(JSON.parse(text!), answers), expected, line);
   }
 });
 
@@ -54,7 +72,8 @@ Deno.test("names and places of the list are kept, and other numbers of a row are
       wanted: { kind: "USDOT", number: 286764 },
       also: [{ kind: "MC", number: 186800 }],
       name: "Acme",
-      place: "Akron, OH",
+      city: "Akron",
+      state: "OH",
     },
     { row: 3, wanted: { kind: "USDOT", number: 4 } },
   ]);
@@ -64,42 +83,57 @@ Deno.test("names and places of the list are kept, and other numbers of a row are
   assert.equal(read("Acme,MC-186800").rows[0]!.name, "Acme");
   const chosen = read("Carrier,Number,City\nAcme,1896,Akron", new Map([[1, "MC"], [0, "name"]]));
   const wanted = { kind: "MC", number: 1896 };
-  assert.deepEqual(chosen.rows, [{ row: 2, wanted, name: "Acme", place: "Akron" }]);
+  assert.deepEqual(chosen.rows, [{ row: 2, wanted, name: "Acme", city: "Akron" }]);
 });
 
 Deno.test("an upload loses no row: each has a number, or its place, text and reason", () => {
   const cell = fc.oneof(
     fc.integer({ min: 1, max: 99_999_999 }).map(String),
     fc.constantFrom("1,896", "MC-186800", "FF 12647", "=1+1", "146894.0", "0", "n/a", '"', "-", ""),
+    fc.constantFrom(
+      "Dot 278025 (good)",
+      "ACME LLC 106690",
+      "MC 1 or MC 2",
+      "load 55123",
+      "old MC 7",
+    ),
     fc.string({ unit: "grapheme", maxLength: 12 }).map((text) => text.replace(/["\n\r]/g, "x")),
   );
   const line = fc.array(cell, { minLength: 1, maxLength: 4 });
   const heading = fc.constantFrom("", "USDOT\n", "Name,MC #\n", "Carrier;USDOT;City\n", "ID\n");
   const separator = fc.constantFrom(",", ";", "\t", " ", ", ");
   const chosen = fc.constantFrom(undefined, new Map<number, Role>([[0, "MC"], [1, "USDOT"]]));
+  const words = fc.constantFrom(undefined, true, false);
   fc.assert(
-    fc.property(fc.array(line), heading, separator, chosen, (lines, head, mark, roles) => {
-      // A quote may join lines, which then are one row.
-      const text = head + lines.map((cells) => cells.join(mark)).join("\n").replaceAll('"', "");
-      let list: ParsedUpload | Question;
-      try {
-        list = parseUpload(text, roles);
-      } catch (error) {
-        assert.match(String(error), /list is empty|can't find a USDOT/);
-        return;
-      }
-      const rows = text.split("\n").flatMap((row, i) => /[^\s,;\t|]/.test(row) ? [i + 1] : []);
-      const seen = "layout" in list
-        ? [...list.layout.above, list.layout.heading, ...list.layout.body].map((row) => row?.row)
-        : [list.headingRow, ...list.rows.map(({ row }) => row)];
-      for (const row of rows) {
-        assert.ok(seen.includes(row), `row ${row} of ${JSON.stringify(text)}`);
-      }
-      if ("layout" in list) return;
-      for (const { wanted, unread } of list.rows) {
-        assert.equal(wanted === null, unread !== undefined);
-      }
-    }),
+    fc.property(
+      fc.array(line),
+      heading,
+      separator,
+      chosen,
+      words,
+      (lines, head, mark, roles, words) => {
+        // A quote may join lines, which then are one row.
+        const text = head + lines.map((cells) => cells.join(mark)).join("\n").replaceAll('"', "");
+        let list: ParsedUpload | Question;
+        try {
+          list = parseUpload(text, { chosen: roles, words });
+        } catch (error) {
+          assert.match(String(error), /list is empty|can't find a USDOT/);
+          return;
+        }
+        const rows = text.split("\n").flatMap((row, i) => /[^\s,;\t|]/.test(row) ? [i + 1] : []);
+        const seen = "layout" in list
+          ? [...list.layout.above, list.layout.heading, ...list.layout.body].map((row) => row?.row)
+          : [list.headingRow, ...list.rows.map(({ row }) => row)];
+        for (const row of rows) {
+          assert.ok(seen.includes(row), `row ${row} of ${JSON.stringify(text)}`);
+        }
+        if ("layout" in list) return;
+        for (const { wanted, unread } of list.rows) {
+          assert.equal(wanted === null, unread !== undefined);
+        }
+      },
+    ),
     { numRuns: 500 },
   );
 });
@@ -108,8 +142,8 @@ Deno.test("parseUpload() says what to do with lists that it refuses", () => {
   const many = (count: number, line: string): string => `${line}\n`.repeat(count);
   assert.match(refusal(" \n\n"), /^invalid_body: This list is empty/);
   assert.match(refusal("a,b\nc,d\n"), /^invalid_body: We can't find a USDOT, MC, MX or FF number/);
-  assert.match(refusal("1,896,286764"), /Row 1, “1,896,286764”: could be one number or several/);
-  assert.match(refusal("ID\n0", new Map([[0, "MC"]])), /Row 2, “0”: 0 is not a number/);
+  assert.match(refusal("1,896,286764"), /Row 1: “1,896,286764” could be one number or several/);
+  assert.match(refusal("ID\n0", new Map([[0, "MC"]])), /Row 2: “0” isn't a carrier's number/);
   assert.equal(read(many(5_000, "1")).rows.length, 5_000);
   assert.match(refusal(many(5_001, "1")), /^too_many_items: .*more than 5,000 numbers.*split it/);
   assert.match(refusal(many(5_001, "1").replaceAll("\n", " ")), /^too_many_items/);

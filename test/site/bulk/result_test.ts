@@ -2,6 +2,7 @@ import { parse } from "csv-parse/sync";
 import fc from "fast-check";
 import assert from "node:assert/strict";
 import type { BatchItem } from "../../../api/operations/batch.ts";
+import { findingHead } from "../../../api/rules/findings.ts";
 import { toCarrier } from "../../../api/rules/carrier.ts";
 import type { CarrierRecord } from "../../../pipeline/snapshot/record.ts";
 import {
@@ -14,12 +15,14 @@ import {
 } from "../../../site/pages/bulk_table.tsx";
 import { parseUpload } from "../../../site/bulk/parse_upload.ts";
 import {
+  CSV_HEAD,
   csvCell,
   type Outcome,
   OUTCOMES,
   resultMaker,
   type ResultRow,
 } from "../../../site/bulk/result.ts";
+import { anyRecord } from "../../api/rules/arbitrary.ts";
 import { record } from "../../pipeline/snapshot/memory.ts";
 
 const FILED = { operation: "A", mcs150_date: "2026-01-23", power_units: 4 } as const;
@@ -61,8 +64,8 @@ function results(
   });
 }
 
-function words({ facts }: ResultRow): string[] {
-  return facts.map(({ tone, words }) => `${tone}: ${words}`);
+function words({ findings }: ResultRow): string[] {
+  return findings.map(findingHead);
 }
 
 Deno.test("a row says the facts, the worst first, not the names of checks", () => {
@@ -72,26 +75,26 @@ Deno.test("a row says the facts, the worst first, not the names of checks", () =
   const inspected = { ...counts, vehicle: oos, driver: none, hazmat: none };
   const rating_date = "2014-05-01";
   const cases: [members: Partial<CarrierRecord>, ...facts: string[]][] = [
-    [{ status: "I" }, "bad: Inactive"],
-    [{ status: "P" }, "warn: Registration pending"],
-    [{ mcs150_date: "2020-01-01" }, "bad: MCS-150 overdue since Apr 30, 2026"],
-    [{ rating: "U", rating_date }, "bad: Rated Unsatisfactory"],
-    [{ rating: "C", rating_date }, "warn: Rated Conditional"],
-    [{ inspections: inspected }, "warn: Vehicle out-of-service rate above average"],
+    [{ status: "I" }, "Problem: Inactive"],
+    [{ status: "P" }, "Review: Registration pending"],
+    [{ mcs150_date: "2020-01-01" }, "Problem: MCS-150 overdue since Apr 30, 2026"],
+    [{ rating: "U", rating_date }, "Problem: Rated Unsatisfactory"],
+    [{ rating: "C", rating_date }, "Review: Rated Conditional"],
+    [{ inspections: inspected }, "Review: Vehicle out-of-service rate above average"],
     [
       { inspections: { ...inspected, driver: oos } },
-      "warn: Vehicle and driver out-of-service rates above average",
+      "Review: Vehicle and driver out-of-service rates above average",
     ],
     [
       { classes: ["AUTHORIZED FOR HIRE"], status: "I" },
-      "bad: Inactive",
-      "warn: No active MC or MX docket: confirm operating authority",
+      "Problem: Inactive",
+      "Review: No active MC or MX docket: confirm operating authority",
     ],
   ];
   for (const [members, ...facts] of cases) {
     const [row] = results("286764", { "USDOT 286764": found(286764, members) });
     assert.deepEqual(words(row!), facts);
-    assert.equal(row!.outcome, "review");
+    assert.equal(row!.outcome, facts[0]!.startsWith("Problem") ? "problem" : "review");
   }
 });
 
@@ -115,9 +118,109 @@ Deno.test("the counts of the outcomes add up to the rows, whatever is in a list"
       assert.equal(arrange(rows, asked).count, count);
     }
     for (const row of rows) {
-      assert.ok(row.facts.length > 0);
-      assert.doesNotMatch(words(row).join(), /Cannot parse/, "parser text never reaches people");
+      assert.notEqual(row.verdict, "");
+      assert.doesNotMatch(
+        [row.verdict, ...words(row)].join(),
+        /Cannot parse/,
+        "parser text never reaches people",
+      );
     }
+  }));
+});
+
+Deno.test("every finding of a carrier stands in its row and in the CSV file, and none is beside “No issues found”", () => {
+  const names = fc.constantFrom("", "LEGAL NAME INC", "Some Other Company");
+  const states = fc.constantFrom("", "OH", "ZZ");
+  const outcomes = new Set<Outcome>();
+  fc.assert(
+    fc.property(anyRecord(), names, states, (members, name, state) => {
+      const item = found(286764, { ...members, dot: 286764 });
+      assert.ok(item.ok);
+      const { carrier } = item;
+      const text = `Name,State,USDOT\n${name},${state},286764`;
+      const [row] = results(text, { "USDOT 286764": item });
+      const { outcome, verdict, findings, csv } = row!;
+      outcomes.add(outcome);
+      const known = carrier.findings.map(findingHead);
+      const heads = words(row!);
+      assert.deepEqual(heads.filter((head) => known.includes(head)).toSorted(), known.toSorted());
+      const doubts = findings.slice().filter((finding) => !known.includes(findingHead(finding)));
+      assert.equal(
+        doubts.length,
+        [row!.nameMatch, row!.placeMatch]
+          .filter((match) => match === "different" || match === "close").length,
+      );
+      const has = (kind: string): boolean => findings.some((finding) => finding.kind === kind);
+      assert.equal(outcome, has("problem") ? "problem" : has("review") ? "review" : "clear");
+      assert.equal(/No issues found/.test(verdict), findings.length === 0);
+      const [cells] = parse(CSV_HEAD.slice(1) + csv, { columns: true }) as Record<string, string>[];
+      assert.equal(cells!.result, OUTCOMES[outcome]);
+      assert.equal(cells!.verdict, csvText(verdict));
+      assert.equal(cells!.findings, csvText(heads.join("; ")));
+      if (findings.length > 0) assert.doesNotMatch(csv, /No issues found/);
+    }),
+    { numRuns: 1_000 },
+  );
+  assert.deepEqual([...outcomes].toSorted(), ["clear", "problem", "review"]);
+});
+
+/** A cell as a reader of the CSV file gets it. */
+function csvText(text: string): string {
+  const [[, cell]] = parse(`1,${csvCell(text)}`) as [[string, string]];
+  return cell;
+}
+
+Deno.test("a name or place that differs is Review, and the row says which", () => {
+  const filed = { legal_name: "WARREN TRANSPORT INC", city: "WATERLOO", state: "IA" };
+  const text = "Name,City,State,USDOT\n" +
+    ["Warren Transport Inc,Dallas,TX", "Warren Transport Inc,Waterloo,IA", "Waren Transport,,"]
+      .map((own) => `${own},1896`).join("\n");
+  const rows = results(text, { "USDOT 1896": found(1896, filed) });
+  assert.deepEqual(rows.map(({ outcome }) => outcome), ["review", "clear", "review"]);
+  assert.deepEqual(words(rows[0]!), [
+    "Review: Your city “Dallas” differs from FMCSA's",
+    "Review: Your state “TX” differs from FMCSA's",
+  ]);
+  assert.deepEqual(words(rows[2]!), [
+    "Review: Your name “Waren Transport” is close: 'Waren' where FMCSA has 'WARREN'",
+  ]);
+});
+
+Deno.test("every row of a messy list comes back once or more, with its own text or its number", () => {
+  const line = fc.constantFrom(
+    "Dot 278025 (good)",
+    "DE FILIPPIS TRANSPORT 106690",
+    "19903\tFAHNER CONCRETE LLC",
+    "Acme, 330-555-1234, DOT 5555",
+    "MC 186800 or MC 143229",
+    "load 4432178",
+    "278025 DOT 186800 MC",
+    "1. 295017",
+    "123456789",
+    "x7",
+    "295017",
+  );
+  const chosen = new Map([[0, "USDOT" as const], [1, "USDOT" as const]]);
+  fc.assert(fc.property(fc.array(line, { minLength: 1 }), fc.boolean(), (lines, words) => {
+    const list = parseUpload(["USDOT 31", ...lines].join("\n"), { chosen, words });
+    assert.ok("rows" in list);
+    const make = resultMaker();
+    const rows = list.rows.map((row) =>
+      make(row, row.wanted && failed(row.wanted.number, "not_found"))
+    );
+    for (const [i, line] of ["USDOT 31", ...lines].entries()) {
+      const own = rows.filter(({ row }) => row === i + 1);
+      assert.ok(own.length > 0, line);
+      const shown = own.map(({ csv }) => csv).join();
+      for (const digits of line.match(/\d+/g)!) {
+        assert.ok(
+          shown.includes(digits) || /^\d\./.test(line),
+          `${digits} of “${line}” in ${shown}`,
+        );
+      }
+    }
+    const counts = countOutcomes(rows);
+    assert.equal(counts.reduce((sum, [, count]) => sum + count, 0), rows.length);
   }));
 });
 
