@@ -138,7 +138,7 @@ Deno.test("a person signs up with docket numbers, chooses of a shared one, and k
   const page = await refused.text();
   assert.match(
     page,
-    /We left out “abc” \(not a number\), USDOT 99999999 \(not in the data\)\. Check the rest/,
+    /We left out “abc” \(not a carrier&#39;s number\), USDOT 99999999 \(not in the data\)\. Check the rest/,
   );
   assert.match(page, />295017\nFF 638823\nMC 638823<\/textarea>/);
   assert.match(page, /<legend>2 carriers list MC 143229\. Which do you mean\?<\/legend>/);
