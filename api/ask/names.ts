@@ -54,7 +54,8 @@ const ASIDE = /^(?:soft|join|dot)$/;
 // Phrases between a name and a question that follows without a comma.
 const ASKS = /^(?:hard|them|follow|when|how_to|holds|compare|lookup|find|named|consequence)$/;
 const ADVERB = /^(?:still|currently|ever|also|already|yet|now|actually|right|please|today)$/;
-const NEVER_AT_EDGE = /^(?:of|and|or|the)$/;
+const NEVER_FIRST = /^(?:of|and|or)$/;
+const NEVER_LAST = /^(?:of|and|or|the)$/;
 /** Words between a name and its place: "down in", "out of". */
 export const TO_PLACE = /^(?:down|up|out|over|based|located|in|of|at|near|from|the|de|en)$/;
 
@@ -120,14 +121,14 @@ function stretchesOf(typed: Typed): Run[] {
   const isEdge = (at: number): boolean => spans[at] == null || spans[at] !== spans[at - 1];
   return tokens.flatMap((first, from) => {
     const stretches: Run[] = [];
-    if (!isEdge(from) || NEVER_AT_EDGE.test(first.text)) return [];
+    if (!isEdge(from) || NEVER_FIRST.test(first.text)) return [];
     let [named, firm] = [false, false];
     for (let to = from + 1; to <= Math.min(tokens.length, from + MAX_QUERY_WORDS); to++) {
       const token = tokens[to - 1]!;
       if (isCarrierNumber(numbers[to - 1]) || to - 1 > from && endsSentence(tokens, to - 1)) break;
       named ||= isUnknown(typed, to - 1);
       firm ||= to > from + 1 && (isFirm(token) || isFirm(first));
-      if (!isEdge(to) || NEVER_AT_EDGE.test(token.text) || !named && !firm) continue;
+      if (!isEdge(to) || NEVER_LAST.test(token.text) || !named && !firm) continue;
       if (isApart(typed, { from, to })) stretches.push({ from, to });
     }
     return stretches;
