@@ -91,10 +91,13 @@ export async function* answer(plan: Plan, finder: Finder): Answers {
     const ending = yield* intents.has("search")
       ? search(plan, finder)
       : aboutCarriers(plan, finder);
-    const none = ending.error !== undefined && !other;
-    // "Going rate Akron to Dallas": no carrier is named, and what is asked is declined.
-    if (none && declined.length > 0) return refusal(plan, baseUrl);
-    if (ending.elicitation !== undefined || none) return ending;
+    if (ending.elicitation !== undefined) return ending;
+    if (ending.error !== undefined && !other) {
+      if (declined.length === 0) return ending;
+      // "Going rate Akron to Dallas": no carrier is named, and what is asked is declined.
+      if (!carriers.some(isNumbered)) return refusal(plan, baseUrl);
+      yield items.missingItem(ending.error, baseUrl);
+    }
   }
   for (const { vehicles, years } of fleets) {
     for (const year of years.length > 0 ? years : [DEFAULT_UCR_YEAR]) {

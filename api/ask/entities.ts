@@ -90,6 +90,13 @@ export class QuestionView {
     return this.all("usdot", "docket").filter(({ problem }) => problem === undefined);
   }
 
+  /** What is not understood: a name, or a word outside names. */
+  get unknown(): string | undefined {
+    const { tokens, spans } = this.reading;
+    const word = tokens.find(({ number }, at) => number === undefined && spans[at] === null);
+    return this.names[0]?.text ?? word?.raw;
+  }
+
   /** Whether every word is known; with `names`, those of names too. */
   isKnown({ names }: { names: boolean }): boolean {
     const { tokens, spans } = this.reading;

@@ -173,13 +173,12 @@ function endsSentence(tokens: readonly Token[], at: number): boolean {
 }
 
 /**
- * What is named where no carrier has a name: the words that mean nothing else, those in capitals first. Of a
- * list or a comparison all of them. In lower case they must be all that is not understood, or the
- * question may be about anything.
+ * What is named where no carrier has a name: words that mean nothing else, those that look like a name or
+ * stand in capitals first; of a list or a comparison all of them. In lower case they must be all that is
+ * not understood, or the question may be about anything.
  */
 function guessedNames(typed: Typed): NameSpan[] {
   const runs = unknownRuns(typed);
-  const named = runs.filter((run) => looksLikeName(typed, run));
   const compared = typed.spans.some((span) => span?.mark === "compare");
   const listed = runs.filter((run, i) =>
     [runs[i - 1], runs[i + 1]].some((one) => one && isListed(typed, one, run, compared))
@@ -187,19 +186,27 @@ function guessedNames(typed: Typed): NameSpan[] {
   if (listed.length > 1) return listed.map((run) => namesIn(typed, run)[0]!);
   const mixed = /\p{Ll}/u.test(typed.text);
   const inCapitals = (run: Run): number => mixed ? unknownIn(typed, run, isCapital) : 0;
-  const [best] = (named.length > 0 ? named : runs).toSorted((a, b) =>
+  const searches = typed.numbers.some(isCarrierNumber) ||
+    typed.spans.some((span) => /^(?:find|named|many)$/.test(span?.mark ?? ""));
+  const isPlace = ({ from }: Run): boolean =>
+    !searches && /^(?:in|inside|within|near|from|to|at)$/.test(typed.tokens[from - 1]?.text ?? "");
+  const named = runs.filter((run) => looksLikeName(typed, run));
+  const capital = runs.filter((run) => inCapitals(run) > 0 && !isPlace(run));
+  const only = runs.length === 1 ? runs.filter((run) => !isPlace(run)) : [];
+  const [best] = [named, capital, only].find((list) => list.length > 0)?.toSorted((a, b) =>
     inCapitals(b) - inCapitals(a) || unknownIn(typed, b) - unknownIn(typed, a)
-  );
+  ) ?? [];
   return best === undefined ? [] : namesIn(typed, best).slice(0, 1);
 }
 
 /** The existing names with those that no carrier has, of the same list. */
 function withListed(typed: Typed, names: readonly NameSpan[]): NameSpan[] {
-  const others = unknownRuns(typed).filter((run) =>
-    names.every(({ from, to }) => run.to <= from || run.from >= to) &&
-    names.some((name) => isListed(typed, name, run))
+  const others = unknownRuns(typed, names);
+  const compared = typed.spans.some((span) => span?.mark === "compare");
+  const listed = others.filter((run) =>
+    [...names, ...others].some((one) => one !== run && isListed(typed, one, run, compared))
   );
-  return [...names, ...others.map((run) => namesIn(typed, run)[0]!)];
+  return [...names, ...listed.map((run) => namesIn(typed, run)[0]!)];
 }
 
 /** Whether only "and", "or", "vs" or a comma stands between two stretches. */
@@ -223,20 +230,31 @@ function isListed({ tokens, spans, numbers }: Typed, a: Run, b: Run, compared = 
   return list || between.length > 0 && apart;
 }
 
-/** The runs of words without meaning, with the words of firms and a few that ask nothing among them. */
-function unknownRuns(typed: Typed): Run[] {
-  const { tokens, spans, numbers } = typed;
+/** The runs of words without meaning outside names, with words of firms and a few that ask nothing inside. */
+function unknownRuns(typed: Typed, names: readonly Run[] = []): Run[] {
+  const { tokens, spans, numbers, text } = typed;
+  const isList = /,.* (?:and|or|y|o) /i.test(text) || spans.some((span) => span?.mark === "compare");
+  const isNamed = (at: number): boolean => names.some(({ from, to }) => at >= from && at < to);
   const isPart = (at: number): boolean =>
-    isUnknown(typed, at) || isFirm(tokens[at]!) && /^(?:soft)?$/.test(spans[at]?.mark ?? "");
+    !isNamed(at) &&
+    (isUnknown(typed, at) ||
+      isFirm(tokens[at]!) && /^(?:soft)?$/.test(spans[at]?.mark ?? ""));
+  const ends = (at: number): boolean =>
+    isNamed(at) || isCarrierNumber(numbers[at]) || endsSentence(tokens, at) ||
+    isList && (tokens[at]!.gap.includes(",") || /^(?:and|or|y|o)$/.test(tokens[at]!.text));
+  // "Won the super bowl" is no name.
+  const isInside = (at: number): boolean =>
+    ASIDE.test(spans[at]?.mark ?? "") &&
+    (spans[at]!.mark !== "join" || isCapital(tokens[at]!) ||
+      TO_PLACE.test(tokens[at]!.text) && tokens[at]!.text !== "the" ||
+      tokens[at]!.text === "and");
   const runs: Run[] = [];
   for (let from = 0; from < tokens.length; from++) {
     if (!isPart(from)) continue;
     let to = from + 1;
-    for (let at = to; at < tokens.length && at <= to + MAX_ASIDE; at++) {
-      if (isCarrierNumber(numbers[at]) || endsSentence(tokens, at)) break;
-      if (isPart(at) && !tokens.slice(to, at + 1).some(({ gap }) => gap.includes(",") && at > to)) {
-        to = at + 1;
-      } else if (!ASIDE.test(spans[at]?.mark ?? "")) break;
+    for (let at = to; at < tokens.length && at <= to + MAX_ASIDE && !ends(at); at++) {
+      if (isPart(at)) to = at + 1;
+      else if (!isInside(at)) break;
     }
     const run = { from, to: Math.min(to, from + MAX_QUERY_WORDS) };
     if (unknownIn(typed, run) > 0) runs.push(run);

@@ -50,7 +50,7 @@ export function isCarrierNumber(number: NumberEntity | null | undefined): boolea
 /** The number of each token with its role; null for a word. */
 export function numbersOf(reading: Reading, context: NumberContext): (NumberEntity | null)[] {
   const { tokens, spans } = reading;
-  const fee = context.fee || spans.some((span) => span?.mark === "fee" || span?.mark === "ucr");
+  const fee = context.fee || spans.some((span) => /^(?:fee|ucr|table|window)$/.test(span?.mark ?? ""));
   const shown = tokens.map(entityOf);
   const kinds = mentionsOf(reading, context);
   return shown.reduce<(NumberEntity | null)[]>((before, number, at) => {

@@ -257,7 +257,7 @@ function settle(
   const plan = { intents, carriers };
   const done = fees.fleets.length + generalIn(intents).length > 0;
   const [first] = carriers;
-  const [unknown] = q.names;
+  const { unknown } = q;
   const unclear = q.all("unresolved")[0];
   const doubtful = q.numbers.find(({ doubtful }) => doubtful);
   const wrong = q.all("usdot", "docket").find(({ problem }) => problem !== undefined);
@@ -287,7 +287,7 @@ function settle(
     unknown !== undefined && carriers.some(isNumbered) && !done &&
     (!asked || onlyOverview && q.says(/\bwho/))
   ) {
-    const problem = `I don't know what ${quoted(unknown.text)} means`;
+    const problem = `I don't know what ${quoted(unknown)} means`;
     return { ...plan, lacks: { part: "question", problem } };
   }
   if (topics.length > 0 && carriers.length === 0) {
