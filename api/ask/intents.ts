@@ -205,7 +205,7 @@ export function intentsOf(q: QuestionView, about: About): Asked {
     : all;
   const outranked = [...dated].flatMap((intent) => OUTRANKED[intent] ?? []);
   const ranked = dated.difference(new Set(outranked));
-  const intents = ranked.has("status") && q.says(AUTHORITY_STATUS)
+  const intents = ranked.has("status") && !isGiven && q.says(AUTHORITY_STATUS)
     ? ranked.difference(new Set(["status"])).union(new Set<Intent>(["authority"]))
     : ranked;
   const guesses = guessesOf([...sure, ...vague], q, intents);

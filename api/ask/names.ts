@@ -51,9 +51,9 @@ const ENDS =
   /^(?:hard|them|follow|lookup|find|named|compare|overview|holds|mcs150.*|due|ucr|oos.*|rating.*|usdot|dockets|inspections|fee|count|consequence)$/;
 // Phrases that ask nothing.
 const ASIDE = /^(?:soft|join|dot)$/;
-// Phrases between a name and a question that follows without a comma.
-const ASKS = /^(?:hard|them|follow|when|how_to|holds|compare|lookup|find|named|consequence)$/;
-const ADVERB = /^(?:still|currently|ever|also|already|yet|now|actually|right|please|today)$/;
+// Words that begin a question behind a name without a comma: "general transport is it active".
+const BEGINS_QUESTION =
+  /^(?:is|are|am|was|were|isnt|do|does|did|doesnt|has|have|had|can|could|should|would|will|what|whats|when|whens|where|which|who|whos|whose|why|how|if|that|this|it|its|they|them|their|he|his|i|im|my|we|our|you|match|matches|right|correct|really|true|please|thanks|lol|still|currently|ever|also|already|yet|actually|es|esta|que|cual|cuando)$/;
 const NEVER_FIRST = /^(?:of|and|or)$/;
 const NEVER_LAST = /^(?:of|and|or|the)$/;
 /** Words between a name and its place: "down in", "out of". */
@@ -99,8 +99,9 @@ async function existingNames(typed: Typed, book: NameBook): Promise<NameSpan[] |
       names.some((one) => isListed(typed, one, way)) ||
       [...names, way].every((one) => looksLikeName(typed, one));
     if (!isFree(way) || !isOne && way.to - way.from < longest.to - longest.from) continue;
-    // What is not searched is in the filter, which is nearly sure.
-    if (await book.find(way) === "absent") continue;
+    const outcome = await book.find(way);
+    // What is not searched is in the filter, which is nearly sure of a name but knows no places.
+    if (outcome === "absent" || outcome === "not searched" && way.place !== "") continue;
     if (!isOne) return null;
     names.push(way);
   }
@@ -145,6 +146,7 @@ function namesIn(typed: Typed, { from, to }: Run): NameSpan[] {
   if (TO_PLACE.test(tokens[to - 1]!.text)) return names;
   const first = Math.max(from + 1, to - MAX_PLACE);
   for (let at = to - 1; at >= first && !ENDS.test(spans[at]?.mark ?? ""); at--) {
+    if (isFirm(tokens[at]!) || /^(?:and|or)$/.test(tokens[at]!.text)) break;
     if (spans[to - 1] === null || TO_PLACE.test(tokens[at]!.text)) {
       const [name, place] = [textOf(typed, { from, to: at }), textOf(typed, { from: at, to })];
       names.push({ from, to, text, whole: text, sure, name, place });
@@ -193,9 +195,10 @@ function guessedNames(typed: Typed): NameSpan[] {
   const named = runs.filter((run) => looksLikeName(typed, run));
   const capital = runs.filter((run) => inCapitals(run) > 0 && !isPlace(run));
   const only = runs.length === 1 ? runs.filter((run) => !isPlace(run)) : [];
-  const [best] = [named, capital, only].find((list) => list.length > 0)?.toSorted((a, b) =>
-    inCapitals(b) - inCapitals(a) || unknownIn(typed, b) - unknownIn(typed, a)
-  ) ?? [];
+  const [best] =
+    [named, capital, only].find((list) => list.length > 0)?.toSorted((a, b) =>
+      inCapitals(b) - inCapitals(a) || unknownIn(typed, b) - unknownIn(typed, a)
+    ) ?? [];
   return best === undefined ? [] : namesIn(typed, best).slice(0, 1);
 }
 
@@ -233,7 +236,8 @@ function isListed({ tokens, spans, numbers }: Typed, a: Run, b: Run, compared = 
 /** The runs of words without meaning outside names, with words of firms and a few that ask nothing inside. */
 function unknownRuns(typed: Typed, names: readonly Run[] = []): Run[] {
   const { tokens, spans, numbers, text } = typed;
-  const isList = /,.* (?:and|or|y|o) /i.test(text) || spans.some((span) => span?.mark === "compare");
+  const isList = /,.* (?:and|or|y|o) /i.test(text) ||
+    spans.some((span) => span?.mark === "compare");
   const isNamed = (at: number): boolean => names.some(({ from, to }) => at >= from && at < to);
   const isPart = (at: number): boolean =>
     !isNamed(at) &&
@@ -294,7 +298,7 @@ function widened(typed: Typed, name: NameSpan): NameSpan {
     if (token.number !== undefined) return numbers[at]!.role === "unresolved";
     return capitals
       ? isCapital(token)
-      : !ASKS.test(spans[at]?.mark ?? "") && spans[at]?.mark !== "join" && !ADVERB.test(token.text);
+      : spans[at]?.mark !== "join" && !BEGINS_QUESTION.test(token.text);
   };
   const joins = (at: number): boolean => /^[ "'“”.&-]*$/.test(tokens[at]?.gap ?? ",");
   let { from, to } = name;

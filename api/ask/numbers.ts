@@ -50,7 +50,8 @@ export function isCarrierNumber(number: NumberEntity | null | undefined): boolea
 /** The number of each token with its role; null for a word. */
 export function numbersOf(reading: Reading, context: NumberContext): (NumberEntity | null)[] {
   const { tokens, spans } = reading;
-  const fee = context.fee || spans.some((span) => /^(?:fee|ucr|table|window)$/.test(span?.mark ?? ""));
+  const fee = context.fee ||
+    spans.some((span) => /^(?:fee|ucr|table|window)$/.test(span?.mark ?? ""));
   const shown = tokens.map(entityOf);
   const kinds = mentionsOf(reading, context);
   return shown.reduce<(NumberEntity | null)[]>((before, number, at) => {
@@ -161,10 +162,11 @@ function isAdded({ reading: { tokens }, known }: Around, at: number): boolean {
   const from = known.findLastIndex((one, i) => i < at && one?.role === "vehicles");
   if (from < 0 || known[at]!.value > 99_999 || known[from]!.vague) return false;
   const words = tokens.slice(from + 1, at).map(({ text }) => text);
-  const held = /^(?:leased?|leasing|own|owned|rent|rented|more|others?|extra|another|additional)$/;
+  const held =
+    /^(?:leased?|leasing|own|owned|rent|rented|more|others?|extra|another|additional|rentad[oa]s|arrendad[oa]s|propi[oa]s|mas)$/;
   return words.length <= 5 &&
-    words.some((word) => /^(?:and|plus)$/.test(word) || held.test(word)) &&
-    words.every((word) => /^(?:and|plus|i|we|also|then|of|own)$/.test(word) || held.test(word)) &&
+    words.some((word) => /^(?:and|plus|y|mas)$/.test(word) || held.test(word)) &&
+    words.every((word) => /^(?:and|plus|y|i|we|also|then|of|own)$/.test(word) || held.test(word)) &&
     (words.some((word) => held.test(word)) || held.test(tokens[at + 1]?.text ?? ""));
 }
 

@@ -64,7 +64,7 @@ export function contextOf(plan: Plan | null): EntityContext {
   const [only, ...more] = plan?.carriers ?? [];
   return {
     fee: (plan?.fleets.length ?? 0) > 0 || plan?.lacks?.part === "vehicles",
-    docket: plan?.docket ?? false,
+    docket: plan?.docket || plan?.carriers.length === 1 && only?.by === "docket" || false,
     name: only?.by === "name" && more.length === 0 ? only : null,
   };
 }
@@ -164,7 +164,8 @@ function linkOf(q: QuestionView, carriers: readonly CarrierRef[]): string | null
   const [dot, docket, ...others] = carriers.toSorted((a) => a.by === "dot" ? -1 : 1);
   if (others.length > 0 || dot?.by !== "dot" || docket?.by !== "docket") return null;
   const alone = [...q.marks].every((mark) => /^(?:soft|join|hard)$/.test(mark));
-  return q.has("holds", "no:trust") || q.says(/\bbut\b/) || alone && /\?\W*$/.test(q.reading.text)
+  return q.has("holds", "no:trust") || q.says(/\bbut\b/) ||
+      alone && /^(?:is|does)\b|\?\W*$/i.test(q.reading.text)
     ? `dockets=${docket.prefix} ${docket.number}`
     : null;
 }
@@ -217,13 +218,14 @@ function feesOf(
     const lacks = carriers.length + (memory?.carriers.length ?? 0) === 0;
     return lacks ? { ...none, lacks: { part: "vehicles" } } : none;
   }
+  const left = intents.difference(new Set(["ucr"]));
   const asOf = followsFee && years.length === 0 ? memory!.years : years;
   const each = q.all("vehicles", "year").map(({ role }) => role[0]).join("");
   // "2 trucks in 2026 and 8 trucks in 2027": a year for each.
   const paired = /^vy(?:vy)+$/.test(each) && vehicles.length === years.length;
   return {
-    intents: intents.difference(new Set(["ucr"])),
-    carriers: open && !carriers.some(isNumbered) ? [] : carriers,
+    intents: left,
+    carriers: isOpen(left) && !carriers.some(isNumbered) ? [] : carriers,
     fleets: vehicles.map((vehicles, i) => ({ vehicles, years: paired ? [years[i]!] : asOf })),
     years: asOf,
   };
