@@ -15,10 +15,12 @@ import type { Carrier } from "../rules/schemas.ts";
 import { DEFAULT_UCR_YEAR, UCR_YEARS } from "../rules/ucr.ts";
 import TEXTS from "./asks.json" with { type: "json" };
 import { DECLINES } from "./declines.ts";
+import type { Lack } from "./fees.ts";
 import { Budget, type Finder, type Resolution } from "./finder.ts";
 import { declinedIn, generalIn, topicsIn } from "./intents.ts";
-import type { Lack, Plan } from "./plan.ts";
+import type { Plan } from "./plan.ts";
 import { type CarrierRef, carrierUrl, isNumbered, refUrl, searchUrl } from "./references.ts";
+import * as generalItems from "./general_items.ts";
 import * as items from "./rendering.ts";
 import type { AskResult, Elicitation, Failure } from "./schemas.ts";
 
@@ -101,17 +103,17 @@ export async function* answer(plan: Plan, finder: Finder): Answers {
   }
   for (const { vehicles, years } of fleets) {
     for (const year of years.length > 0 ? years : [DEFAULT_UCR_YEAR]) {
-      yield items.feeItem(await finder.run(ucrFee, { vehicles, year }), baseUrl);
+      yield generalItems.feeItem(await finder.run(ucrFee, { vehicles, year }), baseUrl);
     }
   }
   for (const one of general) {
     if (one === "ucr_brackets") {
       for (const year of years) {
-        yield items.bracketsItem(await finder.run(ucrFee, { vehicles: 0, year }), baseUrl);
+        yield generalItems.bracketsItem(await finder.run(ucrFee, { vehicles: 0, year }), baseUrl);
       }
     } else if (one === "count" || one === "data_date") {
-      yield items.dataItem(await finder.run(health, {}), one, baseUrl);
-    } else yield items.ruleItem(one, plan.years[0] ?? DEFAULT_UCR_YEAR);
+      yield generalItems.dataItem(await finder.run(health, {}), one, baseUrl);
+    } else yield generalItems.ruleItem(one, plan.years[0] ?? DEFAULT_UCR_YEAR);
   }
   for (const topic of declined) yield items.declineItem(topic);
   return {};

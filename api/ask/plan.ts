@@ -15,33 +15,20 @@ import {
   generalIn,
   type Intent,
   intentsOf,
-  isFeeless,
   isOpen,
   isSpecific,
   topicsIn,
 } from "./intents.ts";
+import { feesOf, type Fleet, type Lack } from "./fees.ts";
 import { looksLikeName } from "./names.ts";
 import { isCarrierNumber, type NumberEntity } from "./numbers.ts";
 import { type CarrierRef, distinct, isNumbered, refName, refOf } from "./references.ts";
 import { TOPICS } from "./topics.ts";
 
-/** What a question lacks, with a sentence on why where there is more to say; without final period. */
-export interface Lack {
-  readonly part: "carrier" | "dot" | "mc" | "vehicles" | "number" | "question";
-  readonly problem?: string;
-  readonly options?: readonly string[];
-}
-
 /** What was typed and the answer does not use; `first` when using it could have changed the answer. */
 interface Unused {
   readonly text: string;
   readonly first: boolean;
-}
-
-export interface Fleet {
-  readonly vehicles: number;
-  /** The years of its fees; empty for the newest. */
-  readonly years: readonly number[];
 }
 
 export interface Plan extends Asked {
@@ -164,7 +151,7 @@ function linkOf(q: QuestionView, carriers: readonly CarrierRef[]): string | null
   const [dot, docket, ...others] = carriers.toSorted((a) => a.by === "dot" ? -1 : 1);
   if (others.length > 0 || dot?.by !== "dot" || docket?.by !== "docket") return null;
   const alone = [...q.marks].every((mark) => /^(?:soft|join|hard)$/.test(mark));
-  return q.has("holds", "no:trust") || q.says(/\bbut\b/) ||
+  return q.has("holds", "no:trust") || q.says(/\b(?:but|same)\b/) ||
       alone && /^(?:is|does)\b|\?\W*$/i.test(q.reading.text)
     ? `dockets=${docket.prefix} ${docket.number}`
     : null;
@@ -184,69 +171,6 @@ function givenName(q: QuestionView, carriers: readonly CarrierRef[]): Plan["give
   return name.sure || asked || looksLikeName(q.reading, name)
     ? { text: name.whole, sure: name.sure }
     : undefined;
-}
-
-/** The fleets whose fee is asked for, or that their size is lacking. */
-function feesOf(
-  q: QuestionView,
-  { intents, carriers, memory, years, fee }: Pick<Plan, "intents" | "carriers" | "years"> & {
-    memory: Plan | null;
-    fee: boolean;
-  },
-): Pick<Plan, "intents" | "carriers" | "fleets" | "years" | "lacks"> {
-  const none = { intents, carriers, fleets: [], years };
-  const counts = q.all("vehicles");
-  const general = generalIn(intents).some((one) => one.startsWith("ucr"));
-  const paid = intents.has("no:ucr_payment") && counts.length === 0;
-  if (isFeeless(intents) || paid || general) return none;
-  const before = fee ? (memory?.fleets ?? []).map(({ vehicles }) => vehicles) : [];
-  const open = isOpen(intents);
-  const alone = open && carriers.length === 0;
-  const followsFee = before.length > 0 && alone && counts.length + years.length > 0;
-  const asked = q.has("ucr") || followsFee ||
-    counts.length > 0 && (q.has("fee") || fee && memory?.lacks?.part === "vehicles") ||
-    counts.length > 1 && alone && q.has("compare");
-  if (!asked) return none;
-  const sum = sumOf(q, counts);
-  if (sum === null) {
-    const problem = "The UCR fee has brackets, so it needs one whole number of vehicles";
-    return { ...none, lacks: { part: "vehicles", problem } };
-  }
-  const ofBroker = q.has("broker") && carriers.length + q.all("unresolved").length === 0;
-  const vehicles = sum.length > 0 ? sum : followsFee ? before : ofBroker ? [0] : [];
-  if (vehicles.length === 0) {
-    const lacks = carriers.length + (memory?.carriers.length ?? 0) === 0;
-    return lacks ? { ...none, lacks: { part: "vehicles" } } : none;
-  }
-  const left = intents.difference(new Set(["ucr"]));
-  const asOf = followsFee && years.length === 0 ? memory!.years : years;
-  const each = q.all("vehicles", "year").map(({ role }) => role[0]).join("");
-  // "2 trucks in 2026 and 8 trucks in 2027": a year for each.
-  const paired = /^vy(?:vy)+$/.test(each) && vehicles.length === years.length;
-  return {
-    intents: left,
-    carriers: isOpen(left) && !carriers.some(isNumbered) ? [] : carriers,
-    fleets: vehicles.map((vehicles, i) => ({ vehicles, years: paired ? [years[i]!] : asOf })),
-    years: asOf,
-  };
-}
-
-/** The fleets that counts of vehicles make up, plain sums added; null when they are no clear numbers. */
-function sumOf(q: QuestionView, counts: readonly NumberEntity[]): number[] | null {
-  const kinds = new Set(
-    counts.map(({ noun = "" }) => noun.replace(/^(?:leased|owned|rented|hired) /, "")),
-  );
-  kinds.delete("");
-  const adds = counts.length > 1 &&
-    (counts.some(({ added }) => added) ||
-      q.says(/ plus | and (?:i )?(?:lease|rent|own) /) ||
-      new Set(counts.map(({ noun }) => noun)).size > kinds.size && kinds.size > 0);
-  if (counts.some(({ vague }) => vague) || kinds.size > 1) return null;
-  if (adds) return [counts.reduce((sum, { value }) => sum + value, 0)];
-  if (q.says(/\b(?:and|plus)\b.*\b(?:more|leased|owned|extra|another)\b/) && counts.length > 0) {
-    return null;
-  }
-  return [...new Set(counts.flatMap(({ value, also = value }) => [value, also]))];
 }
 
 /** What is answered about whom, of a question without a topic or a carrier; or what it lacks. */
