@@ -29,6 +29,8 @@ export interface NameSpan extends Name, Run {
   readonly whole: string;
   /** Whether `whole` surely is a name and not a name with a question behind it. */
   readonly sure: boolean;
+  /** Whether a carrier has the name. */
+  readonly exists?: boolean;
 }
 
 /** What became of a search: only `absent` means that no carrier has the name. */
@@ -103,7 +105,7 @@ async function existingNames(typed: Typed, book: NameBook): Promise<NameSpan[] |
     // What is not searched is in the filter, which is nearly sure of a name but knows no places.
     if (outcome === "absent" || outcome === "not searched" && way.place !== "") continue;
     if (!isOne) return null;
-    names.push(way);
+    names.push({ ...way, exists: true });
   }
   return names;
 }
@@ -290,7 +292,8 @@ function isUnknown({ tokens, spans, numbers }: Typed, at: number): boolean {
  */
 function widened(typed: Typed, name: NameSpan): NameSpan {
   const { text, tokens, spans, numbers } = typed;
-  const capitals = /\p{Ll}/u.test(text) && isCapital(tokens[name.from]!);
+  const capitals = /\p{Ll}/u.test(text) &&
+    tokens.slice(name.from, name.to).some(({ raw }) => /^\p{Lu}/u.test(raw));
   const isJoin = (at: number): boolean => /^(?:of|and)$/.test(tokens[at]?.text ?? "");
   const isPart = (at: number): boolean => {
     const token = tokens[at];
@@ -300,7 +303,10 @@ function widened(typed: Typed, name: NameSpan): NameSpan {
       ? isCapital(token)
       : spans[at]?.mark !== "join" && !BEGINS_QUESTION.test(token.text);
   };
-  const joins = (at: number): boolean => /^[ "'“”.&-]*$/.test(tokens[at]?.gap ?? ",");
+  const joins = (at: number): boolean =>
+    /^[ "'“”.&-]*$/.test(tokens[at]?.gap ?? ",") ||
+    // "Ruiz Hauling, LLC".
+    /^, $/.test(tokens[at]?.gap ?? "") && legalForm(tokens[at]!.text) !== "";
   let { from, to } = name;
   while (joins(to) && (isPart(to) || isJoin(to) && joins(to + 1) && isPart(to + 1))) to++;
   let left = from;
@@ -316,7 +322,10 @@ function widened(typed: Typed, name: NameSpan): NameSpan {
     at >= from && (isUnknown(typed, at) || at >= name.from)
   );
   const own = { from: begin, to: Math.max(name.to, end + 1) };
-  if (!looksLikeName(typed, own)) return name;
+  if (!looksLikeName(typed, own)) {
+    const sure = name.sure || (name.exists ?? false) && whole === name.text;
+    return { ...name, whole, sure };
+  }
   return { ...name, ...own, whole, sure: capitals || own.to === to };
 }
 

@@ -130,7 +130,9 @@ function roleOfBare(around: Around, at: number): Partial<NumberEntity> {
   const usdot = { role: "usdot", bare: true } as const;
   if (fleets && isAdded(around, at)) return { role: "vehicles", added: true };
   if (listed?.role === "year" && digits === 4) return { role: "year" };
-  if (isCarrierNumber(listed) && number.value > 0 && fits) {
+  // "DOT 286764 795 Transport Inc": a number before a word of a name is of the name.
+  const inList = ends || /\S/.test(gap) || before?.number === undefined;
+  if (isCarrierNumber(listed) && inList && number.value > 0 && fits) {
     const { role, prefix, bare } = listed!;
     return { role, ...(prefix && { prefix }), ...(bare && { bare }) };
   }

@@ -168,7 +168,7 @@ function givenName(q: QuestionView, carriers: readonly CarrierRef[]): Plan["give
     return { text: `in ${name.text}`, sure: true };
   }
   const asked = q.has("holds", "named");
-  return name.sure || asked || looksLikeName(q.reading, name)
+  return name.sure || asked || name.exists || looksLikeName(q.reading, name)
     ? { text: name.whole, sure: name.sure }
     : undefined;
 }
