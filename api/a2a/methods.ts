@@ -7,7 +7,7 @@
  */
 
 import { z } from "zod";
-import { MAX_QUESTION } from "../ask/reading.ts";
+import { MAX_QUESTION } from "../ask/tokens.ts";
 import type { SurfaceDeps } from "../operations/operation.ts";
 import { collect } from "../ask/http.ts";
 import { inWords } from "../ask/rendering.ts";

@@ -1,18 +1,20 @@
 /**
- * What a question takes from the one before it: its carriers, its topics, or one of the options it listed.
+ * Stage 3, conversation: what a question takes from the one before it, its carriers, its topics, or one of
+ * the options it listed.
  *
  * @module
  */
 
-import type { NameBook } from "./names.ts";
-import {
-  type CarrierRef,
-  distinct,
-  type Draft,
-  generalOf,
-  type Plan,
-  topicsOf,
-} from "./question.ts";
+import type { QuestionView } from "./entities.ts";
+import { type Asked, generalIn, isOpen, topicsIn } from "./intents.ts";
+import { type CarrierRef, distinct } from "./references.ts";
+
+/** What is known of the question before. */
+export interface Memory extends Asked {
+  readonly carriers: readonly CarrierRef[];
+  /** Whether it asked which carrier is meant. */
+  readonly lacksCarrier: boolean;
+}
 
 const NTH = [
   "first|1st|primer[oa]?",
@@ -35,12 +37,10 @@ const FOLLOWS =
  * "The second one", "the one in Dallas", "the Texas one", "the LLC" or a place alone, after a question
  * that had carriers.
  */
-export async function followUp(
-  { reading: { text }, names: [name] }: Draft,
-  memory: Plan | null,
-  book: NameBook,
-): Promise<CarrierRef | null> {
-  const before = memory?.carriers ?? [];
+export function followUp(
+  { reading: { text }, place }: QuestionView,
+  before: readonly CarrierRef[],
+): CarrierRef | null {
   const [only] = before;
   const ordinal = ORDINAL.exec(text)?.groups;
   if (ordinal !== undefined) {
@@ -56,35 +56,41 @@ export async function followUp(
   if (form !== undefined) {
     return { ...only, text: `${only.text} ${form}`, name: `${only.name} ${form}` };
   }
-  const place = /^\W*(?:(?:the|that) ones? )?(?:in|near|from) (.+?)[?!.]*$/i.exec(text)?.[1] ??
-    /^\W*the (.+) one[?!.]*$/i.exec(text)?.[1];
-  const alone = name !== undefined && name.text === text.replace(/[?!.]+$/, "");
-  if (place === undefined && !alone) return null;
-  const there = place ?? name!.text;
-  const ref = { ...only, text: `${only.name} in ${there}`, place: there };
-  return place !== undefined || await book.has(ref) ? ref : null;
+  return place === null ? null : { ...only, text: `${only.name} in ${place}`, place };
 }
 
+type Carried = Asked & { readonly carriers: readonly CarrierRef[] };
+
 /**
- * Takes carriers or topics from the question before where this one has none.
+ * A question with the carriers or topics of the one before where it has none.
  *
- * @param own Whether the question numbers its carriers itself or follows up on one.
+ * @param own Whether it numbers its carriers itself or follows up on one.
  */
-export function carryOn(question: Draft, memory: Plan | null, own: boolean): void {
-  const { plan } = question;
-  if (question.has("consequence") && memory?.intents.has("mcs150")) plan.intents.add("missed");
-  const follows = own || memory?.lacks?.part === "carrier" || FOLLOWS.test(question.reading.text);
-  const done = plan.fleets.length + generalOf(plan).length > 0 || plan.lacks !== undefined;
-  if (memory === null || done) return;
-  const comparing = question.has("compare") && topicsOf(plan).length === 0 ||
-    memory.lacks?.part === "carrier" && memory.intents.has("compare") && question.open;
-  if (comparing && plan.carriers.length === 1) {
-    plan.carriers = distinct([...memory.carriers, ...plan.carriers]);
-    if (plan.carriers.length <= 3) plan.intents.add("compare");
-    else plan.intents.delete("compare");
-  } else if (plan.carriers.length === 0 && !question.open) plan.carriers = memory.carriers;
-  else if (follows && question.open && !plan.intents.has("compare")) {
-    for (const topic of topicsOf(memory)) if (topic !== "match") plan.intents.add(topic);
-    for (const guess of memory.guesses) plan.guesses.add(guess);
+export function carriedOn(q: QuestionView, asked: Carried, memory: Memory, own: boolean): Carried {
+  const { carriers, guesses } = asked;
+  const intents = q.has("consequence") && memory.intents.has("mcs150")
+    ? asked.intents.union(new Set(["missed"] as const))
+    : asked.intents;
+  if (generalIn(intents).length > 0) return { intents, guesses, carriers };
+  const open = isOpen(intents);
+  const comparing = q.has("compare") && topicsIn(intents).length === 0 ||
+    memory.lacksCarrier && memory.intents.has("compare") && open;
+  if (comparing && carriers.length === 1) {
+    const all = distinct([...memory.carriers, ...carriers]);
+    const compare = new Set(["compare"] as const);
+    return {
+      intents: all.length <= 3 ? intents.union(compare) : intents.difference(compare),
+      guesses,
+      carriers: all,
+    };
   }
+  if (carriers.length === 0 && !open) return { intents, guesses, carriers: memory.carriers };
+  const follows = own || memory.lacksCarrier || FOLLOWS.test(q.reading.text);
+  if (!follows || !open || intents.has("compare")) return { intents, guesses, carriers };
+  const topics = topicsIn(memory.intents).filter((topic) => topic !== "match");
+  return {
+    intents: intents.union(new Set(topics)),
+    guesses: guesses.union(memory.guesses),
+    carriers,
+  };
 }

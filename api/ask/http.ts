@@ -12,9 +12,9 @@ import { faultDetail, firstIssue, ServiceError } from "../operations/errors.ts";
 import { show } from "../operations/numbers.ts";
 import type { SurfaceDeps } from "../operations/operation.ts";
 import { answer, elicit, type Ending } from "./answers.ts";
-import { Finder } from "./carriers.ts";
-import { understoodOf } from "./question.ts";
-import { summaryItem, withNotes } from "./rendering.ts";
+import { Finder } from "./finder.ts";
+import { understoodOf } from "./plan.ts";
+import { endingFor, summaryItem, withNotes } from "./rendering.ts";
 import {
   AskRequest,
   type AskResponse,
@@ -95,13 +95,17 @@ async function* respond(
   const steps = answer(plan, finder);
   let step = await steps.next();
   for (; !step.done; step = await steps.next()) {
-    // What is not used is said with the first result, whatever that is.
-    const item = withNotes(step.value, results.length === 0 ? plan.unused : []);
+    // What is not used is said with the first result.
+    const item = withNotes(step.value, results.length === 0 ? plan : null);
     results.push(item);
     yield item;
   }
   if (summarize && results.length > 0) yield summaryItem(results);
-  yield closing(step.value, question, understoodOf(plan));
+  yield closing(
+    results.length > 0 ? step.value : endingFor(step.value, plan),
+    question,
+    understoodOf(plan),
+  );
 }
 
 function closing(

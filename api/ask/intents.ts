@@ -1,21 +1,84 @@
 /**
- * What a question asks: rules for what no single phrase says, and what outranks what.
+ * Stage 3, intents: what a question asks. Most phrases mean an intent; rules have what no single phrase
+ * says, and a table what outranks what. The rules of a step see the result of the step before, never of
+ * each other, so their order is of no matter.
  *
  * @module
  */
 
-import { looksLikeName } from "./names.ts";
-import { isCarrierNumber } from "./numbers.ts";
-import {
-  type CarrierRef,
-  declinedOf,
-  type Draft,
-  generalOf,
-  type Intent,
-  type Plan,
-  topicsOf,
-} from "./question.ts";
-import { type Topic, TOPIC_KEYS } from "./topics.ts";
+import { DECLINE_KEYS, type DeclinedTopic } from "./declines.ts";
+import type { QuestionView } from "./entities.ts";
+import { type CarrierRef, isNumbered } from "./references.ts";
+import { type Topic, TOPIC_KEYS, TOPICS } from "./topics.ts";
+
+/** What is asked about no single carrier. */
+const GENERAL = [
+  "data_date",
+  "count",
+  "missed",
+  "ucr_brackets",
+  "ucr_dates",
+  "ucr_intrastate",
+] as const;
+export type General = typeof GENERAL[number];
+
+/** One thing that is asked; `search` takes several results for an answer. */
+export type Intent = Topic | General | `no:${DeclinedTopic}` | "compare" | "search";
+
+type Intents = ReadonlySet<Intent>;
+
+/** What is asked, and guesses to answer yes or no: `status=active`. */
+export interface Asked {
+  readonly intents: Intents;
+  readonly guesses: ReadonlySet<string>;
+}
+
+export function topicsIn(intents: Intents): Topic[] {
+  return TOPIC_KEYS.filter((topic) => intents.has(topic));
+}
+
+export function generalIn(intents: Intents): General[] {
+  return GENERAL.filter((one) => intents.has(one));
+}
+
+export function declinedIn(intents: Intents): DeclinedTopic[] {
+  return DECLINE_KEYS.filter((topic) => intents.has(`no:${topic}`));
+}
+
+/** Whether no topic is asked for and nothing that is declined. */
+export function isOpen(intents: Intents): boolean {
+  return topicsIn(intents).length + declinedIn(intents).length === 0;
+}
+
+/** Whether a topic is asked for by its own words. */
+export function isSpecific(intents: Intents): boolean {
+  return topicsIn(intents).some((topic) => topic !== "overview");
+}
+
+/** Whether it asks about fees in general, not for one. */
+export function isFeeless(intents: Intents): boolean {
+  return ["no:filters", "no:explanations", "no:filing"].some((one) => intents.has(one as Intent));
+}
+
+/** A question with its carriers, and the intents of the step before. */
+interface Asking extends About {
+  readonly q: QuestionView;
+  readonly intents: Intents;
+}
+
+/** What is asked about. */
+interface About {
+  readonly carriers: readonly CarrierRef[];
+  /** Whether a name stands beside a number, to be compared with its carrier. */
+  readonly named: boolean;
+  /** A docket that a USDOT number may list: `dockets=MC 186800`. */
+  readonly linked: string | null;
+  /** Whether it speaks of an earlier year. */
+  readonly past: boolean;
+}
+
+type Rule = (asking: Asking) => boolean;
+type Rules = Readonly<Partial<Record<Intent, Rule>>>;
 
 const PHONE = /\(?\d{3}\)?[-. ]?\d{3}[-. ]\d{4}\b|\b1?[2-9]\d{9}\b/;
 const STREET =
@@ -25,71 +88,81 @@ const STREET =
 const AUTHORITY_STATUS =
   /\b(?:authority|docket|mc)\b(?: (?!and\b)\S*){0,5} (?:(?:in)?active|alive|live)\b|\bauthority status\b/;
 
-type Test = (question: Draft) => boolean;
+const isNumberedBy = ({ carriers }: Asking): boolean => carriers.some(isNumbered);
+const whose: Rule = ({ q, carriers }) => carriers.length > 0 || q.has("them") || q.says(/\bmy\b/);
+const lacks = (by: CarrierRef["by"]): Rule => ({ carriers }) =>
+  carriers.length > 0 && carriers.every((ref) => ref.by !== by);
+const hasTopic: Rule = ({ intents }) => topicsIn(intents).some((topic) => topic !== "match");
+/** About the UCR of no carrier and no fleet. */
+const ofUcr: Rule = ({ q, carriers }) =>
+  q.says(/\b(?:ucr|unified)\b/) && carriers.length === 0 && q.all("vehicles").length === 0;
 
-// "What 9 trucks pay" is the fee.
-const paying: Test = (q) =>
-  q.has("pay", "registered") && whose(q) &&
-    !/\d (?:trucks|vehicles|units) pay\b/i.test(q.reading.text) ||
-  q.says(/\bucr (?:registration )?status\b/);
-const whose: Test = (q) => q.plan.carriers.length > 0 || q.has("them") || q.says(/\bmy\b/);
-/** Whether it asks about fees in general, not for one. */
-export const feeless: Test = (q) => q.asks("no:filters", "no:explanations", "no:filing");
-/** "Does MC 186800 belong to USDOT 286764": the dockets of the second answer it. */
-const linked: Test = (q) => {
-  const [dot, ...others] = q.plan.carriers.toSorted((a) => a.by === "dot" ? -1 : 1);
-  return q.has("holds") && dot?.by === "dot" && others.length === 1 && others[0]!.by === "docket";
-};
-const names = (q: Draft, by: CarrierRef["by"]): boolean =>
-  q.plan.carriers.length > 0 && q.plan.carriers.every((ref) => ref.by !== by);
-
-/** What is asked without a phrase of its own, in this order: each sees what the ones before it found. */
-const RULES: Readonly<Partial<Record<Intent, Test>>> = {
-  missed: (q) => q.has("consequence") && q.has("mcs150", "mcs150=overdue", "file", "dot"),
-  data_date: (q) => q.has("data") && q.has("fresh", "when", "mcs150=filed"),
-  count: (q) => q.has("count") && !q.numbered && !q.specific && !q.says(/\bin\b(?! (?:your|it)\b)/),
-  "no:filters": (q) =>
-    !q.numbered && !q.asks("count") &&
-    (q.has("count", "all") ||
-      q.has("every") && q.specific && q.says(/\b(?:carrier|compan|mcs?\b|fleet|trucker)/) ||
-      q.has("many") && (q.specific || q.all("vehicles", "other").length > 0)),
-  "no:reverse": (q) =>
-    q.plan.carriers.length === 0 && PHONE.test(q.reading.text) ||
-    !q.numbered && STREET.test(q.reading.text),
-  // A number with the word for another one: "what is the DOT of MC 186800".
-  usdot: (q) => topicsOf(q.plan).length === 0 && q.has("dot") && names(q, "dot"),
-  dockets: (q) => linked(q) || topicsOf(q.plan).length === 0 && q.has("mc") && names(q, "docket"),
-  match: (q) => declinedOf(q.plan).length === 0 && givenName(q) !== undefined,
-  mcs150: (q) => q.has("due") && declinedOf(q.plan).length === 0,
-  authority: (q) => q.open && whose(q) && q.has("broker"),
-  // How many are placed out of service, not whether an order is in force.
-  oos: (q) =>
-    q.asks("no:oos_order") && q.says(/\b(?:percent|rate|share|often|average|compare|times)/),
-  location: (q) =>
-    q.open && /^(?:is|are)\b/i.test(q.reading.text) && / in /i.test(q.names[0]?.text ?? ""),
-  "no:filing": (q) =>
+/** What is asked about no carrier, what is declined, and whether two identities are one. */
+const GENERAL_RULES: Rules = {
+  match: ({ named, intents }) => named && declinedIn(intents).length === 0,
+  dockets: ({ linked }) => linked !== null,
+  missed: ({ q }) =>
+    q.has("consequence") &&
+    (q.has("mcs150") || !q.has("ucr") && q.has("mcs150=overdue", "file", "dot")),
+  data_date: ({ q }) => q.has("data") && q.has("fresh", "when", "mcs150=filed"),
+  count: (asking) =>
+    asking.q.has("count") && !isNumberedBy(asking) && !isSpecific(asking.intents) &&
+    !asking.q.says(/\bin\b(?! (?:your|it)\b)/),
+  ucr_brackets: (asking) => ofUcr(asking) && asking.q.has("table"),
+  ucr_dates: (asking) =>
+    ofUcr(asking) && asking.q.has("due", "window", "mcs150=overdue") &&
+    !asking.q.has("pay", "consequence"),
+  ucr_intrastate: (asking) => ofUcr(asking) && asking.q.has("operation"),
+  "no:filters": (asking) => {
+    const { q, intents } = asking;
+    const specific = isSpecific(intents);
+    return !isNumberedBy(asking) &&
+      (q.has("count", "all") ||
+        q.has("every") && specific && q.says(/\b(?:carrier|compan|mcs?\b|fleet|trucker)/) ||
+        q.has("many") && (specific || q.all("vehicles", "other").length > 0));
+  },
+  "no:reverse": (asking) =>
+    asking.carriers.length === 0 && PHONE.test(asking.q.reading.text) ||
+    !isNumberedBy(asking) && STREET.test(asking.q.reading.text),
+  "no:filing": ({ q, intents }) =>
     q.has("how_to") &&
-    (q.has("file", "pay", "registered", "dot", "mc") || topicsOf(q.plan).length > 0 ||
+    (q.has("file", "pay", "registered", "dot", "mc") || topicsIn(intents).length > 0 ||
       q.says(/\b(?:apply|reactivate|renew|alerts?)\b/)),
-  fleet: (q) => q.open && q.numbered && !q.has("fee", "pay") && q.all("vehicles").length > 0,
-  "no:ucr_payment": (q) => q.has("ucr") && !feeless(q) && paying(q),
+  // "What 9 trucks pay" is the fee.
+  "no:ucr_payment": (asking) => {
+    const { q, intents } = asking;
+    return q.has("ucr") && !isFeeless(intents) && !q.has("how_to") &&
+      (q.has("pay", "registered") && whose(asking) &&
+          !/\d (?:trucks|vehicles|units) pay\b/i.test(q.reading.text) ||
+        q.says(/\bucr (?:registration )?status\b/));
+  },
 };
 
-/** What is known of now only. */
-const UNDATED: readonly Topic[] = [
-  "status",
-  "authority",
-  "rating",
-  "fleet",
-  "location",
-  "operation",
-  "contact",
-  "cargo",
-];
+/** What is asked about carriers. */
+const TOPIC_RULES: Rules = {
+  // A number with the word for another one: "what is the DOT of MC 186800".
+  usdot: (asking) => !hasTopic(asking) && asking.q.has("dot") && lacks("dot")(asking),
+  dockets: (asking) => !hasTopic(asking) && asking.q.has("mc") && lacks("docket")(asking),
+  mcs150: ({ q, intents }) =>
+    q.has("due") && declinedIn(intents).length + generalIn(intents).length === 0,
+  authority: (asking) => isOpen(asking.intents) && whose(asking) && asking.q.has("broker"),
+  // How many are placed out of service, not whether an order is in force.
+  oos: ({ q, intents }) =>
+    intents.has("no:oos_order") && q.says(/\b(?:percent|rate|share|often|average|compare|times)/),
+  location: ({ q, intents }) =>
+    isOpen(intents) && /^(?:is|are)\b/i.test(q.reading.text) &&
+    / in /i.test(q.names[0]?.text ?? ""),
+  fleet: (asking) =>
+    isOpen(asking.intents) && isNumberedBy(asking) && !asking.q.has("fee", "pay") &&
+    asking.q.all("vehicles").length > 0,
+};
 
 /** What is not asked where these are. */
 const OUTRANKED: Readonly<Partial<Record<Intent, readonly Intent[]>>> = {
-  count: TOPIC_KEYS,
+  count: [...TOPIC_KEYS, "no:filters"],
+  ucr_brackets: [...TOPIC_KEYS, "no:explanations", "no:filters"],
+  ucr_dates: [...TOPIC_KEYS, "no:explanations", "no:filing"],
+  ucr_intrastate: [...TOPIC_KEYS, "no:explanations", "no:legal", "no:filters"],
   "no:filters": TOPIC_KEYS,
   "no:reverse": [...TOPIC_KEYS, "no:filters"],
   oos: ["no:oos_order"],
@@ -98,48 +171,64 @@ const OUTRANKED: Readonly<Partial<Record<Intent, readonly Intent[]>>> = {
   "no:ucr_payment": ["ucr"],
 };
 
-/** Completes the intents of a question whose carriers are known. @param today `YYYY-MM-DD`. */
-export function readIntents(question: Draft, today: string): void {
-  const { plan } = question;
-  const { intents, guesses } = plan;
-  for (const [intent, test] of Object.entries(RULES)) {
-    if (test(question)) intents.add(intent as Intent);
-  }
-  if (linked(question)) {
-    const { prefix = "MC", value } = question.all("docket")[0]!;
-    guesses.add(`dockets=${prefix} ${value}`);
-    plan.carriers = plan.carriers.filter(({ by }) => by === "dot");
-  }
-  if (!question.specific && declinedOf(plan).length + generalOf(plan).length === 0) {
-    question.takeLikely();
-  }
-  // "When was it filed" takes nothing for true.
-  if (question.asks("mcs150") && question.has("mcs150=filed?") && !question.has("when")) {
-    guesses.add("mcs150=filed");
-  }
-  const dates = question.all("date").flatMap(({ text }) =>
-    /(?:19|20)\d\d/.exec(text)?.map(Number) ?? []
+/** What is known of now only. */
+const UNDATED: ReadonlySet<Intent> = new Set<Intent>([
+  "status",
+  "authority",
+  "rating",
+  "fleet",
+  "location",
+  "operation",
+  "contact",
+  "cargo",
+]);
+
+/** What a question asks. */
+export function intentsOf(q: QuestionView, about: About): Asked {
+  const { carriers, linked, past } = about;
+  const sure = [...q.marks].filter((mark) => !mark.endsWith("?") || q.lists(mark));
+  // "Is this MC number active: 186800" asks for no docket.
+  const isGiven = q.numbers.some(({ mentioned }) => mentioned);
+  const marked = new Set(
+    sure.map(intentOf).filter((one) => isIntent(one) && !(isGiven && one === "dockets")),
   );
-  if ([...plan.years, ...dates].some((year) => year < Number(today.slice(0, 4)))) {
-    for (const topic of UNDATED) if (intents.delete(topic)) intents.add("no:history");
-  }
-  if (question.says(AUTHORITY_STATUS)) intents.delete("status");
-  for (const intent of [...intents]) for (const one of OUTRANKED[intent] ?? []) intents.delete(one);
+  const general = withRules(GENERAL_RULES, { ...about, q, intents: marked });
+  const asked = withRules(TOPIC_RULES, { ...about, q, intents: general });
+  const vague = isSpecific(asked) || declinedIn(asked).length + generalIn(asked).length > 0 ||
+      !q.isKnown({ names: carriers.some(isNumbered) })
+    ? []
+    : [...q.marks].filter((mark) => mark.endsWith("?"));
+  const all = asked.union(new Set(vague.map(intentOf)));
+  const undated = past ? all.intersection(UNDATED) : new Set<Intent>();
+  const dated: Intents = undated.size > 0
+    ? all.difference(undated).union(new Set<Intent>(["no:history"]))
+    : all;
+  const outranked = [...dated].flatMap((intent) => OUTRANKED[intent] ?? []);
+  const ranked = dated.difference(new Set(outranked));
+  const intents = ranked.has("status") && !isGiven && q.says(AUTHORITY_STATUS)
+    ? ranked.difference(new Set(["status"])).union(new Set<Intent>(["authority"]))
+    : ranked;
+  const guesses = guessesOf([...sure, ...vague], q, intents);
+  return { intents, guesses: linked === null ? guesses : guesses.add(linked) };
 }
 
-/** A name or a place beside a number, to be compared with what its carrier filed. */
-export function givenName(question: Draft): Plan["given"] {
-  const { reading, names: [name] } = question;
-  const { text, tokens } = reading;
-  const isOption = /\(USDOT \d+[^)]*\)$/.test(text);
-  if (!question.numbered || name === undefined || isOption) return undefined;
-  const at = tokens.findIndex(isCarrierNumber);
-  const behind = /^(?:is|are)$/.test(tokens[at - 1]?.text ?? "")
-    ? tokens[at + 1]?.text ?? ""
-    : null;
-  if (behind !== null && name.from === at + 2 && /^(?:in|from|of|near)$/.test(behind)) {
-    return { text: `in ${name.text}`, sure: true };
-  }
-  const sure = looksLikeName(reading, name);
-  return sure || question.has("holds", "named") ? { text: name.text, sure } : undefined;
+/** The intents with those whose rule holds of them. */
+function withRules(rules: Rules, asking: Asking): Intents {
+  const held = Object.entries(rules).filter(([, rule]) => rule(asking));
+  return asking.intents.union(new Set(held.map(([intent]) => intent as Intent)));
+}
+
+function guessesOf(marks: readonly string[], q: QuestionView, intents: Intents): Set<string> {
+  const guesses = marks.filter((mark) => mark.includes("=")).map((mark) => mark.replace("?", ""));
+  // "When was it filed" takes nothing for true.
+  const filed = intents.has("mcs150") && q.has("mcs150=filed?") && !q.has("when");
+  return new Set([...guesses, ...filed ? ["mcs150=filed"] : []]);
+}
+
+function intentOf(mark: string): Intent {
+  return mark.replace(/[=?].*/, "") as Intent;
+}
+
+function isIntent(name: string): name is Intent {
+  return name in TOPICS || name.startsWith("no:");
 }

@@ -1,185 +1,228 @@
 /**
- * The numbers of a question, each with one role and the words that show it, or `unresolved`.
+ * Stage 2, numbers: each number of a question has one role, by the words beside it, or is `unresolved`.
  *
  * @module
  */
 
 import { parseDot, parseMc } from "../operations/numbers.ts";
-import PATTERNS from "./numbers.txt" with { type: "text" };
+import { countOf, type NumberRole } from "./number_patterns.ts";
+import type { Reading, Token } from "./tokens.ts";
 import { TOPIC_KEYS } from "./topics.ts";
-import { FIRM_WORD, type Span } from "./vocabulary.ts";
+import { FIRM_WORD } from "./vocabulary.ts";
 
 export interface NumberEntity {
-  /** `unresolved` when no word shows what it is. */
-  role:
-    | "usdot"
-    | "docket"
-    | "vehicles"
-    | "year"
-    | "date"
-    | "money"
-    | "percent"
-    | "duration"
-    | "other"
-    | "unresolved";
-  value: number;
+  readonly role: NumberRole;
+  readonly value: number;
   /** As typed, with the words that show its role. */
-  text: string;
+  readonly text: string;
   /** Of a docket. */
-  prefix?: "MC" | "MX" | "FF";
+  readonly prefix?: "MC" | "MX" | "FF";
   /** Of vehicles: what is counted. */
-  noun?: string;
+  readonly noun?: string;
   /** The second of "20 and 21 trucks". */
-  also?: number;
-  /** A range, or "more than": it is no single number. */
-  vague?: boolean;
+  readonly also?: number;
+  /** Added to the vehicles before: "plus 2 leased". */
+  readonly added?: boolean;
+  /** A range, a fraction, or "more than": it is no single whole number. */
+  readonly vague?: boolean;
+  /** A docket by words apart from it: "his MC number they gave me is 286764". */
+  readonly mentioned?: boolean;
+  /** A USDOT number that no word names as one. */
+  readonly bare?: boolean;
+  /** It may be a USDOT number or a docket: "286764 mc". */
+  readonly doubtful?: boolean;
   /** Why it cannot be such a number. */
-  problem?: string;
+  readonly problem?: string;
 }
 
-export interface Token {
-  kind: "word" | "number";
-  /** Lower case, without accents and apostrophes; empty for a number. */
-  text: string;
-  raw: string;
-  from: number;
-  to: number;
-  /** What stands between the token before and this one. */
-  gap: string;
-  number?: NumberEntity;
+/** What the question before says of a bare number in this one. */
+export interface NumberContext {
+  /** It asked for a fee: the number may be a fleet or a year. */
+  readonly fee: boolean;
+  /** It spoke of an MC number without giving one. */
+  readonly docket: boolean;
 }
 
-const NUMBER_WORDS: ReadonlyMap<string, number> = new Map([
-  ...("zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen " +
-    "sixteen seventeen eighteen nineteen").split(" ").map((word, i) => [word, i] as const),
-  ..."twenty thirty forty fifty sixty seventy eighty ninety".split(" ")
-    .map((word, i) => [word, 20 + 10 * i] as const),
-  ..."cero un dos tres cuatro cinco seis siete ocho nueve diez once doce".split(" ")
-    .map((word, i) => [word, i] as const),
-  ["couple", 2],
-]);
-
-const RULES = rulesOf(PATTERNS);
-
-/** The patterns of the rules of a text, in its order. */
-function rulesOf(text: string): [role: NumberEntity["role"], pattern: RegExp][] {
-  const parts = new Map([["WORDS", [...NUMBER_WORDS.keys()].join("|")]]);
-  const rules: ReturnType<typeof rulesOf> = [];
-  for (const [, name, sign, source] of text.matchAll(/^(\w+)( =|:) (.+)$/gm)) {
-    const whole = source!.replaceAll(/\{([A-Z]+)\}/g, (_, part) => parts.get(part)!);
-    if (sign === " =") parts.set(name!, whole);
-    else {rules.push([
-        name as NumberEntity["role"],
-        new RegExp(`(?:${whole})(?![\\p{L}\\p{N}])`, "yu"),
-      ]);}
-  }
-  return rules;
-}
-
-export function isCarrierNumber({ number }: Token): boolean {
+export function isCarrierNumber(number: NumberEntity | null | undefined): boolean {
   return number?.role === "usdot" || number?.role === "docket";
 }
 
-/** The number at a place of a text in lower case, by the words around it. */
-export function numberAt(plain: string, at: number): NumberEntity | null {
-  for (const [role, pattern] of RULES) {
-    const match = stick(pattern, plain, at);
-    if (match === null) continue;
-    const { n = "", p, noun, v, r, m } = match.groups ?? {};
-    const number: NumberEntity = { role, text: match[0], value: count(n) };
-    if (role === "docket") number.prefix = p === "mx" ? "MX" : p === "ff" ? "FF" : "MC";
-    if (role === "usdot" || role === "docket") {
-      try {
-        number.value = (role === "usdot" ? parseDot : parseMc)(n.replaceAll(",", ""));
-      } catch (error) {
-        number.problem = (error as Error).message;
-      }
-    }
-    if (noun !== undefined) number.noun = noun.replace(/s$/, "");
-    if (m !== undefined && v === undefined && /and|or/.test(r!)) number.also = count(m);
-    else if (v !== undefined || r !== undefined) number.vague = true;
-    if (role === "year") number.value = Number(/\d{4}/.exec(match[0])?.[0] ?? 0);
+/** The number of each token with its role; null for a word. */
+export function numbersOf(reading: Reading, context: NumberContext): (NumberEntity | null)[] {
+  const { tokens, spans } = reading;
+  const fee = context.fee ||
+    spans.some((span) => /^(?:fee|ucr|table|window)$/.test(span?.mark ?? ""));
+  const shown = tokens.map(entityOf);
+  const kinds = mentionsOf(reading, context);
+  return shown.reduce<(NumberEntity | null)[]>((before, number, at) => {
+    const known = [...before, ...shown.slice(at)];
+    const next = number === null
+      ? null
+      : isEitherKind(reading, at)
+      ? { ...number, role: "unresolved" as const, doubtful: true }
+      : number.role === "unresolved"
+      ? withProblem({ ...number, ...roleOfBare({ reading, known, fee, kinds }, at) })
+      : number;
+    return [...before, next];
+  }, []);
+}
+
+/** A number as its own words show it. */
+function entityOf({ number, raw }: Token): NumberEntity | null {
+  if (number === undefined) return null;
+  const { role, groups: { n = "", p, noun, v, r, m } } = number;
+  const value = role === "year" ? Number(/\d{4}/.exec(number[0])?.[0] ?? 0) : countOf(n);
+  const pair = m !== undefined && v === undefined && /and|or/.test(r!);
+  return withProblem({
+    role,
+    value,
+    text: raw,
+    ...(role === "docket" ? { prefix: p === "mx" ? "MX" : p === "ff" ? "FF" : "MC" } : {}),
+    ...(noun === undefined ? {} : { noun: noun.replace(/s$/, "") }),
+    ...(pair ? { also: countOf(m) } : {}),
+    ...(!pair && (v !== undefined || r !== undefined) || !Number.isInteger(value)
+      ? { vague: true }
+      : {}),
+  }, n);
+}
+
+/** Says why a carrier number is none. */
+function withProblem(number: NumberEntity, digits = String(number.value)): NumberEntity {
+  if (!isCarrierNumber(number)) return number;
+  try {
+    (number.role === "usdot" ? parseDot : parseMc)(digits.replaceAll(",", ""));
     return number;
+  } catch (error) {
+    return { ...number, problem: (error as Error).message };
   }
-  return null;
+}
+
+interface Around {
+  reading: Reading;
+  /** The numbers so far, and those behind as their own words show them. */
+  known: readonly (NumberEntity | null)[];
+  fee: boolean;
+  kinds: Mentions;
+}
+
+/** The role of a number without words of its own, where only one fits its place. */
+function roleOfBare(around: Around, at: number): Partial<NumberEntity> {
+  const { reading: { tokens, spans }, known, fee, kinds } = around;
+  const number = known[at]!;
+  const { gap } = tokens[at]!;
+  const [before, after] = [tokens[at - 1], tokens[at + 1]];
+  const digits = number.text.replaceAll(",", "").length;
+  const yearLike = /^(?:199\d|20[0-3]\d)$/.test(number.text);
+  const fits = digits > 2 && digits <= 8;
+  const listed = /^[\s,;&/]*$/.test(gap)
+    ? known[/^(?:and|or|y)$/.test(before?.text ?? "") ? at - 2 : at - 1]
+    : undefined;
+  const marks = spans.map((span) => span?.mark.split("=")[0] ?? "");
+  const isTopic = (at: number): boolean => ["due", ...TOPIC_KEYS].includes(marks[at] ?? "");
+  const begins = at === 0 || isTopic(at - 1) ||
+    /^(?:is|are|was|did|does|has|of|for|about|check|compare|vs|and|or|y|el)$/.test(before!.text);
+  const ends = after === undefined || after.number !== undefined ||
+    isTopic(at + 1) && !FIRM_WORD.test(tokens[at + 2]?.text ?? "") ||
+    /^(?:hard|join|compare|pay|file)$/.test(marks[at + 1]!) ||
+    /^(?:still|currently|ever|also|already|yet)$/.test(after.text);
+  const paying = marks.includes("pay");
+  const fleets = known.some((one) => one?.role === "vehicles");
+  const usdot = { role: "usdot", bare: true } as const;
+  if (fleets && isAdded(around, at)) return { role: "vehicles", added: true };
+  if (listed?.role === "year" && digits === 4) return { role: "year" };
+  // "DOT 286764 795 Transport Inc": a number before a word of a name is of the name.
+  const inList = ends || /\S/.test(gap) || before?.number === undefined;
+  if (isCarrierNumber(listed) && inList && number.value > 0 && fits) {
+    const { role, prefix, bare } = listed!;
+    return { role, ...(prefix && { prefix }), ...(bare && { bare }) };
+  }
+  if (listed?.doubtful && fits) return { doubtful: true };
+  // "MCS-105", "load-21800": part of a name for something else. "OH 44306": a ZIP code.
+  const isZip = digits === 5 && gap === " " && /^[A-Z]{2}$/.test(before?.raw ?? "");
+  if (isZip || /[-_]$/.test(gap) && gap.length === 1) return { role: "other" };
+  if (kinds !== null && kinds !== "asked" && fits && !(yearLike && fee) && (digits > 4 || ends)) {
+    return kinds === "doubtful" || isMention(after)
+      ? { doubtful: true }
+      : { role: "docket", prefix: "MC", mentioned: true };
+  }
+  if (digits >= 5 && fits) return usdot;
+  if (yearLike && fee) return { role: "year" };
+  // "MCS-150 due date and UCR fee for 1896": the due date needs a carrier.
+  const ofCarrier = !fee || paying ||
+    !fleets && marks.some((mark) => /^(?:due|mcs150|status|rating|oos|authority)$/.test(mark));
+  if (ofCarrier && fits && !yearLike && begins && ends && !known.some(isCarrierNumber)) {
+    return usdot;
+  }
+  const afterFee = at === 0 && after === undefined ||
+    /^(?:for|of|ucr|fee|cost|para)$/.test(before?.text ?? "");
+  if (fee && digits <= 3 && !paying && ends && afterFee && !fleets) return { role: "vehicles" };
+  return {};
+}
+
+/** Whether a bare number is plainly added to the vehicles before it: "2 trucks and lease 4". */
+function isAdded({ reading: { tokens }, known }: Around, at: number): boolean {
+  const from = known.findLastIndex((one, i) => i < at && one?.role === "vehicles");
+  if (from < 0 || known[at]!.value > 99_999 || known[from]!.vague) return false;
+  const words = tokens.slice(from + 1, at).map(({ text }) => text);
+  const held =
+    /^(?:leased?|leasing|own|owned|rent|rented|more|others?|extra|another|additional|rentad[oa]s|arrendad[oa]s|propi[oa]s|mas)$/;
+  return words.length <= 5 &&
+    words.some((word) => /^(?:and|plus|y|mas)$/.test(word) || held.test(word)) &&
+    words.every((word) => /^(?:and|plus|y|i|we|also|then|of|own)$/.test(word) || held.test(word)) &&
+    (words.some((word) => held.test(word)) || held.test(tokens[at + 1]?.text ?? ""));
 }
 
 /**
- * Gives numbers that no word explains a role where only one fits their place.
- *
- * @param fee Whether a fee is asked for, so that a number may be a fleet or a year.
+ * What the words apart from any number say of bare ones: a docket, `doubtful` where a USDOT number is
+ * mentioned as well, `asked` where they ask for the docket of a bare USDOT number, null for nothing.
  */
-export function resolveBare(
-  tokens: readonly Token[],
-  spans: readonly (Span | null)[],
-  fee: boolean,
-): void {
-  const isTopic = (at: number): boolean =>
-    ["due", ...TOPIC_KEYS].includes(spans[at]?.mark.split("=")[0] ?? "");
-  const paying = spans.some((span) => span?.mark === "pay");
-  tokens.forEach(({ number, gap }, at) => {
-    if (number?.role !== "unresolved") return;
-    const [before, after] = [tokens[at - 1], tokens[at + 1]];
-    const digits = number.text.replaceAll(",", "").length;
-    const yearLike = /^(?:199\d|20[0-3]\d)$/.test(number.text);
-    const list = /^[\s,;&/]*$/.test(gap)
-      ? /^(?:and|or|y)$/.test(before?.text ?? "") ? tokens[at - 2] : before
-      : undefined;
-    const listed = list?.number;
-    const begins = at === 0 || isTopic(at - 1) ||
-      /^(?:is|are|was|did|does|has|of|for|about|check|compare|vs|and|or|y|el)$/.test(before!.text);
-    const ends = after === undefined || after.number !== undefined ||
-      isTopic(at + 1) && !FIRM_WORD.test(tokens[at + 2]?.text ?? "") ||
-      /^(?:hard|join|compare|pay|file)$/.test(spans[at + 1]?.mark ?? "") ||
-      /^(?:still|currently|ever|also|already|yet)$/.test(after.text);
-    const afterFee = at === 0 && after === undefined ||
-      /^(?:for|of|ucr|fee|cost|para)$/.test(before?.text ?? "");
-    const isZip = digits === 5 && gap === " " && /^[A-Z]{2}$/.test(before?.raw ?? "");
-    if (listed?.role === "year" && digits === 4) number.role = "year";
-    else if (
-      (listed?.role === "usdot" || listed?.role === "docket") && number.value > 0 && digits > 2 &&
-      digits <= 8
-    ) {
-      number.role = listed.role;
-      if (listed.prefix !== undefined) number.prefix = listed.prefix;
-      // "MCS-105", "load-21800": part of a name for something else.
-    } else if (isZip || /[-_]$/.test(gap) && gap.length === 1) number.role = "other";
-    else if (digits >= 5 && digits <= 8) number.role = "usdot";
-    else if (yearLike && fee) number.role = "year";
-    else if (
-      fee && digits <= 3 && !paying && ends && afterFee &&
-      !tokens.some((token) => token.number?.role === "vehicles")
-    ) {
-      number.role = "vehicles";
-    } else if (
-      (!fee || paying) && digits > 2 && digits <= 8 && !yearLike && begins && ends &&
-      !tokens.some(isCarrierNumber)
-    ) {
-      number.role = "usdot";
-    }
-  });
+type Mentions = "docket" | "doubtful" | "asked" | null;
+
+const DOCKET_WORDS = "(?:mcs?|m c|dockets?|mx|ff)";
+const ASKED = new RegExp(
+  `(?<!\\b(?:of|on|for|with|from)(?: the| his| her| their| this| an?)? )\\b${DOCKET_WORDS}(?: numbers?| no| num| id| s)*(?: and(?: \\w+){1,3})?(?: assigned| tied| listed| held| registered| filed)? (?:of|for|on|to|by|under|does|do)(?: the| carrier| company)* #|` +
+    `#(?: \\w+){0,3} (?:has|have|had|hold|holds|got|use|uses)(?: \\w+)? ${DOCKET_WORDS}\\b|` +
+    `\\b(?:whats?|which|need|list|find|get|give me|gimme|to|and)(?: is| are| the| an?| its| their| his| all| any)* ${DOCKET_WORDS}(?: numbers?| no| num)*(?! (?:is|it|they|\\w+ gave))`,
+);
+
+function mentionsOf({ text, tokens, spans }: Reading, { docket }: NumberContext): Mentions {
+  const isName = (at: number): boolean =>
+    FIRM_WORD.test(tokens[at + 1]?.text ?? "") && tokens[at]!.text === "mc";
+  const words = tokens.map((token) =>
+    token.number === undefined
+      ? token.text
+      : /^['’]s/.test(text.slice(token.to, token.to + 2))
+      ? "# has"
+      : "#"
+  ).join(" ");
+  const dockets = tokens.some((token, at) => isMention(token) && !isName(at)) ||
+    / m c /.test(words);
+  const dots = tokens.some(({ text, number }, at) =>
+    number === undefined && /^(?:us)?dots?$/.test(text) && !/^rating/.test(spans[at]?.mark ?? "")
+  );
+  if (!dockets) return docket && !dots ? "docket" : null;
+  if (ASKED.test(words)) return "asked";
+  const several = /\bdocket(?:s| s)\b/.test(words);
+  return dots || several || tokens.some(({ number }) => number?.role === "docket")
+    ? "doubtful"
+    : "docket";
 }
 
-/** A count in digits or words: `1,200`, `15k`, `half a dozen`, `one hundred and twenty`. */
-function count(text: string): number {
-  const digits = /^([\d,]+)(k?)$/.exec(text);
-  if (digits !== null) {
-    return Number(digits[1]!.replaceAll(",", "")) * (digits[2] === "k" ? 1000 : 1);
-  }
-  if (/^(?:no|without)/.test(text)) return 0;
-  if (/^(?:an?|un)$/.test(text)) return 1;
-  let total = 0;
-  let current = 0;
-  for (const word of text.split(/[ -]+/)) {
-    if (word === "dozen") current = text.startsWith("half") ? 6 : (current || 1) * 12;
-    else if (word === "hundred") current = (current || 1) * 100;
-    else if (word === "thousand") [total, current] = [total + (current || 1) * 1000, 0];
-    else current += NUMBER_WORDS.get(word) ?? 0;
-  }
-  return total + current;
+function isMention(token: Token | undefined): boolean {
+  return token?.number === undefined && /^(?:mcs?|dockets?|mx|ff)$/.test(token?.text ?? "");
 }
 
-export function stick(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
-  pattern.lastIndex = at;
-  return pattern.exec(text);
+/** "DOT or MC 286764". */
+function isEitherKind({ tokens }: Reading, at: number): boolean {
+  const { number, gap } = tokens[at]!;
+  if (number?.role !== "usdot" && number?.role !== "docket") return false;
+  if (/^(?:mx|ff)$/.test(number.groups.p ?? "")) return false;
+  const joined = /^(?:or|and)$/.test(tokens[at - 1]?.text ?? "");
+  const other = tokens[at - (joined ? 2 : 1)];
+  const kind = isMention(other)
+    ? "docket"
+    : other?.number === undefined && /^(?:us)?dot$/.test(other?.text ?? "")
+    ? "usdot"
+    : number.role;
+  return kind !== number.role && /^[\s/]*$/.test(gap) && number.groups.n !== undefined;
 }

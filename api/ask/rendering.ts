@@ -5,20 +5,25 @@
  * @module
  */
 
-import { counted, inert, listed, plural, quoted, unquoted } from "../../pipeline/text.ts";
+import { inert, listed, quoted, unquoted } from "../../pipeline/text.ts";
 import type { ServiceError } from "../operations/errors.ts";
-import type { Health } from "../operations/health.ts";
 import { fieldWords, type Match } from "../operations/match.ts";
 import { formatForPeople as day } from "../rules/calendar.ts";
-import { censusOf } from "../rules/check.ts";
-import { DEACTIVATION_PAUSE, MCS150_CITATION, MCS150_URL } from "../rules/mcs150.ts";
-import { UCR } from "../rules/official_sources.ts";
-import type { Carrier, Mcs150, SnapshotFacts, UcrFee } from "../rules/schemas.ts";
-import { ucrTableFor } from "../rules/ucr.ts";
-import { dataLine, feeWords, fleetSuffix } from "../rules/words.ts";
-import { carrierUrl, type Found } from "./carriers.ts";
-import { MISSED, type Plan, topicsOf } from "./question.ts";
-import type { AnswerItem, AskResponse, AskResult, CarrierItem } from "./schemas.ts";
+import { MCS150_URL } from "../rules/mcs150.ts";
+import type { Carrier, Mcs150, SnapshotFacts } from "../rules/schemas.ts";
+import { fleetSuffix } from "../rules/words.ts";
+import type { Found, Resolution } from "./finder.ts";
+import { topicsIn } from "./intents.ts";
+import type { Plan } from "./plan.ts";
+import { carrierUrl } from "./references.ts";
+import type {
+  AnswerItem,
+  AskResponse,
+  AskResult,
+  CarrierItem,
+  Elicitation,
+  Failure,
+} from "./schemas.ts";
 import { briefText, type Topic, TOPICS, topicText } from "./topics.ts";
 import { type DeclinedTopic, DECLINES } from "./declines.ts";
 
@@ -48,23 +53,28 @@ function nameOf({ name, dot }: Carrier): string {
   return name === "" ? `USDOT ${dot}` : `${quoted(name)} (USDOT ${dot})`;
 }
 
+/** What is said beside a carrier's answers. */
+export interface Remarks {
+  /** First of all: how its number was read. */
+  before: string;
+  /** How it was found. */
+  note: string;
+}
+
 /** A carrier with the answers to the topics of a plan. */
 export function carrierItem(
   carrier: Carrier,
-  { plan, note = "", match, baseUrl }: {
+  { plan, before, note, match, baseUrl }: Remarks & {
     plan: Plan;
-    note?: string;
     match?: Match["carriers"][number] | undefined;
     baseUrl: string;
   },
 ): CarrierItem {
-  const topics = topicsOf(plan);
+  const topics = topicsIn(plan.intents).filter((topic) => topic !== "match" || match !== undefined);
   const about: Topic[] = topics.length === 0 ? ["overview"] : topics;
   const texts = about.map((topic) =>
     match !== undefined && topic === "match"
       ? matchText(match)
-      : plan.spanish
-      ? TOPICS[topic].spanish!(carrier)
       : topicText(carrier, topic, plan.guesses)
   );
   const ids = about.map((topic) => TOPICS[topic].check);
@@ -72,7 +82,7 @@ export function carrierItem(
   // Plain facts come from the census, as the first check does.
   const bases = (checks.length > 0 ? checks : carrier.checks.slice(0, 1)).map(({ basis }) => basis);
   const citations = [...new Map(bases.map((basis) => [JSON.stringify(basis), basis])).values()];
-  const description = sentences(`${nameOf(carrier)}:`, note, ...new Set(texts));
+  const description = sentences(before, `${nameOf(carrier)}:`, note, ...new Set(texts));
   return {
     ...organization(carrier, { about, description }, {
       baseUrl,
@@ -126,7 +136,7 @@ export function answerItem(
 }
 
 /** Compared when no topic is asked for. */
-const COMPARED: readonly Topic[] = ["status", "mcs150", "rating", "oos", "fleet"];
+const COMPARED: readonly Topic[] = ["overview", "status", "mcs150", "rating", "oos", "fleet"];
 
 export function comparisonItem(
   carriers: readonly Carrier[],
@@ -151,74 +161,32 @@ export function comparisonItem(
 /** The schedule of a number whose carrier is not in the census or cannot be read. */
 export function scheduleItem(
   mcs150: Mcs150,
-  { note, error, baseUrl }: { note: string; error: ServiceError; baseUrl: string },
+  { before, note, error, baseUrl }: Remarks & { error: ServiceError; baseUrl: string },
 ): AnswerItem {
   const filing = error.code === "not_found"
     ? `${error.message}, so this is the schedule alone.`
     : "Whether it was filed can't be read at the moment.";
   const next = `The next scheduled MCS-150 date is ${day(mcs150.next_due)}.`;
   const item = answerItem(["mcs150"], `MCS-150 due date of USDOT ${mcs150.dot}`, {
-    text: sentences(note, next, mcs150.rule, filing),
+    text: sentences(before, note, next, mcs150.rule, filing),
     urls: [`${baseUrl}/api/v1/mcs150-due-date?dot=${mcs150.dot}`, MCS150_URL],
   });
   return { ...item, mcs150 };
 }
 
-export function feeItem(
-  ucr_fee: UcrFee,
-  { spanish, baseUrl }: { spanish: boolean; baseUrl: string },
+/** A carrier of several that is absent, or that was not searched. */
+export function unfoundItem(
+  { outcome, message, url }: Resolution & { outcome: "absent" | "not searched" },
 ): AnswerItem {
-  const { year, vehicles, bracket, fee_usd } = ucr_fee;
-  const text = spanish
-    ? `La tarifa UCR de ${year} para ${vehicles} ${
-      vehicles === 1 ? "vehículo" : "vehículos"
-    } es de ` +
-      `$${counted(fee_usd)} (grupo ${bracket}). Los remolques no cuentan.`
-    : sentences(
-      feeWords(ucr_fee),
-      vehicles > 0
-        ? ""
-        : "Brokers, leasing companies and forwarders without vehicles pay this bracket.",
-      "Trailers do not count. No public file shows whether a fee was paid.",
-    );
-  const urls = [
-    `${baseUrl}/api/v1/ucr-fee?vehicles=${vehicles}&year=${year}`,
-    ucrTableFor(year)?.url ?? UCR.url,
-  ];
-  return {
-    ...answerItem(["fee"], `UCR fee ${year}, ${plural(vehicles, "vehicle")}`, { text, urls }),
-    ucr_fee,
-  };
+  return outcome === "absent"
+    ? answerItem(["missing"], "Not found", { text: `${message}.`, urls: [url] })
+    : answerItem(["not_searched"], "Not searched", { text: `${message}.`, urls: [url] });
 }
 
-/** What happens when an MCS-150 update is missed. */
-export const MISSED_ITEM = answerItem(["missed"], `When ${MISSED}`, {
-  text:
-    "A carrier that misses its MCS-150 update faces the civil penalties of 49 U.S.C. 521(b)(2)(B) " +
-    `or 14901(a), and FMCSA may deactivate its USDOT number (${MCS150_CITATION}). FMCSA is reported ` +
-    `to have paused deactivation for updates due from ${
-      day(DEACTIVATION_PAUSE.dueFrom)
-    } on (last ` +
-    `checked ${day(DEACTIVATION_PAUSE.lastChecked)}). Filing is still required.`,
-  urls: [MCS150_URL],
-});
-
-/** The date of the data, or how many carriers are in it. */
-export function dataItem(
-  { snapshot, counts }: Health,
-  about: string[],
-  baseUrl: string,
-): AnswerItem {
-  const [carriers, active, inactive, pending] =
-    (["carriers", "active", "inactive", "pending"] as const).map((kind) => counted(counts[kind]));
-  const texts = about.map((one) =>
-    one === "count"
-      ? `There are ${carriers} carriers in ${censusOf(snapshot)}: ` +
-        `${active} active, ${inactive} inactive, ${pending} pending.`
-      : `${dataLine(snapshot)} Later filings are not included.`
-  );
-  const urls = [`${baseUrl}/api/v1/health`];
-  return answerItem(about, "Data", { text: texts.join(" "), urls, snapshot });
+/** That nothing was found, beside what is declined. */
+export function missingItem({ message, details }: Failure, baseUrl: string): AnswerItem {
+  const urls = details?.source_urls ?? [baseUrl];
+  return answerItem(["missing"], "Not found", { text: `${message}.`, urls });
 }
 
 export function declineItem(topic: DeclinedTopic): AnswerItem {
@@ -229,13 +197,44 @@ export function declineItem(topic: DeclinedTopic): AnswerItem {
   });
 }
 
-/** Adds to an item that its data is not, or not only, FMCSA's, and what of the question it does not use. */
-export function withNotes(item: AskResult, unused: readonly string[]): AskResult {
-  const note = noticeOf(item.grounding.snapshot) +
-    (unused.length === 0 ? "" : ` I did not use ${unused.map((text) => quoted(text)).join(", ")}.`);
+/** What is said to a question in Spanish, before the answer in English. */
+const IN_ENGLISH = "Respondo en inglés, el idioma de los datos de la FMCSA.";
+
+/**
+ * An item with what its reader must know beside it: before the text what was typed and not used, where it
+ * could have changed the answer; behind it the rest, and that its data is not, or not only, FMCSA's.
+ */
+export function withNotes(
+  item: AskResult,
+  plan: Pick<Plan, "unused" | "spanish"> | null,
+): AskResult {
+  const [first, last] = [true, false].map((first) => {
+    const texts = plan?.unused.filter((one) => one.first === first) ?? [];
+    return texts.length === 0
+      ? ""
+      : `I did not use ${texts.map(({ text }) => quoted(text)).join(", ")}.`;
+  });
+  const before = sentences(plan?.spanish ? IN_ENGLISH : "", first!);
+  const within = (text: string): string =>
+    sentences(before, text + noticeOf(item.grounding.snapshot), last!);
   return item["@type"] === "Organization"
-    ? { ...item, description: item.description + note }
-    : { ...item, text: item.text + note };
+    ? { ...item, description: within(item.description) }
+    : { ...item, text: within(item.text) };
+}
+
+/** An ending in English below a Spanish sentence, if the question is in Spanish. */
+export function endingFor<E extends { elicitation?: Elicitation; error?: Failure }>(
+  ending: E,
+  { spanish }: Pick<Plan, "spanish">,
+): E {
+  if (!spanish) return ending;
+  const { elicitation, error } = ending;
+  return {
+    ...ending,
+    ...elicitation &&
+      { elicitation: { ...elicitation, text: `${IN_ENGLISH} ${elicitation.text}` } },
+    ...error && { error: { ...error, message: `${IN_ENGLISH} ${error.message}` } },
+  };
 }
 
 /** Behind a text: that its data is a sample, if it is. */
@@ -283,6 +282,7 @@ function cut(text: string, length: number): string {
   return end > 0 ? part.slice(0, end + 1) : `${part.slice(0, -3)}...`.toWellFormed();
 }
 
-function sentences(...parts: string[]): string {
+/** The parts that have a text, as one. */
+export function sentences(...parts: string[]): string {
   return parts.filter((part) => part !== "").join(" ");
 }

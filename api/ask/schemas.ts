@@ -8,7 +8,7 @@ import { z } from "zod";
 import { Match } from "../operations/match.ts";
 import { Basis, Carrier, Check, Mcs150, SnapshotFacts, UcrFee } from "../rules/schemas.ts";
 import SHOWN from "./examples.json" with { type: "json" };
-import { MAX_QUESTION } from "./reading.ts";
+import { MAX_QUESTION } from "./tokens.ts";
 
 export const NLWEB_VERSION = "0.55";
 

@@ -5,11 +5,11 @@
  * @module
  */
 
-import { counted, inert, listed, plural, quoted } from "../../pipeline/text.ts";
+import { capitalized, counted, inert, listed, plural, quoted } from "../../pipeline/text.ts";
 import { formatForPeople as day } from "../rules/calendar.ts";
 import { censusOf } from "../rules/check.ts";
 import { type CarrierAddress, reachWords } from "../rules/facts.ts";
-import { findingLine } from "../rules/findings.ts";
+import { findingHead, findingLine } from "../rules/findings.ts";
 import type { Carrier, Check, CheckId } from "../rules/schemas.ts";
 import {
   addressLine,
@@ -30,8 +30,6 @@ interface TopicRow {
   text?: Text;
   /** A few words to set beside those of another carrier; without it the summary of the check, else the text. */
   brief?: Text;
-  /** What is known, in Spanish; without it questions in Spanish are declined. */
-  spanish?: Text;
 }
 
 const TABLE = {
@@ -48,17 +46,15 @@ const TABLE = {
       }${inCensus(carrier, `${locationOf(carrier)}, ${fleetOf(carrier)}`)} ${
         carrier.checks.map(({ label, summary }) => `${label}: ${inert(summary)}`).join("; ")
       }.`,
-    spanish: (carrier) =>
-      `${enCenso(carrier)}, el número USDOT está ${estado(carrier)}; calificación de seguridad: ${
-        CALIFICACION[carrier.safety_rating]
-      }. ${carrier.issues} de las seis comprobaciones requieren atención.`,
+    brief: ({ verdict }) => verdict,
   },
   status: {
     name: "USDOT status",
     check: "usdot_status",
-    spanish: (carrier) => `${enCenso(carrier)}, el número USDOT está ${estado(carrier)}.`,
+    text: (carrier) => detailOf(carrier, "usdot_status") + otherFindings(carrier),
+    brief: (carrier) => inert(checkOf(carrier, "usdot_status").summary),
   },
-  mcs150: { name: "MCS-150 filing and due date", check: "mcs150", spanish: vence },
+  mcs150: { name: "MCS-150 filing and due date", check: "mcs150" },
   authority: {
     name: "Operating authority",
     check: "operating_authority",
@@ -73,14 +69,7 @@ const TABLE = {
       inCensus(carrier, docketsOf(carrier)) + " A docket's status is not operating authority.",
     brief: docketsOf,
   },
-  rating: {
-    name: "Safety rating",
-    check: "safety_rating",
-    spanish: (carrier) =>
-      `${enCenso(carrier)}, la calificación de seguridad es ${
-        CALIFICACION[carrier.safety_rating]
-      }.`,
-  },
+  rating: { name: "Safety rating", check: "safety_rating" },
   oos: { name: "Out-of-service rates", check: "oos_rates" },
   inspections: {
     name: "Inspections and violations",
@@ -126,10 +115,6 @@ const GUESSES: Readonly<Record<string, readonly [said: string, yes: string]>> = 
   "mcs150=filed": ["MCS-150 filed on time", "ok"],
   "mcs150=overdue": ["MCS-150 overdue", "bad"],
   "authority=active": ["Operating authority active", "ok"],
-  "rating=satisfactory": ["Rated Satisfactory", "ok"],
-  "rating=conditional": ["Rated Conditional", ""],
-  "rating=unsatisfactory": ["Rated Unsatisfactory", "bad"],
-  "rating=rated": ["Rated", "ok bad"],
   "oos=above": ["Above the national average", "bad"],
 };
 
@@ -139,6 +124,7 @@ export function topicText(carrier: Carrier, topic: Topic, guesses: ReadonlySet<s
   const state = check === undefined ? "info" : checkOf(carrier, check).state;
   const guessed = [...guesses].filter((guess) => guess.startsWith(`${topic}=`));
   const verdicts = guessed.flatMap((guess) => {
+    if (topic === "rating") return ratingGuess(carrier, guess);
     const [said, yes] = GUESSES[guess] ?? [];
     if (said === undefined) return docketGuess(carrier, guess);
     return state === "ok" || state === "bad"
@@ -148,6 +134,13 @@ export function topicText(carrier: Carrier, topic: Topic, guesses: ReadonlySet<s
   const fact = text?.(carrier) ??
     (check === undefined ? inCensus(carrier, brief!(carrier)) : detailOf(carrier, check));
   return [...verdicts, fact].join(" ");
+}
+
+/** Whether a carrier has the rating of `rating=satisfactory`, or any of `rating=rated`. */
+function ratingGuess({ safety_rating: rating }: Carrier, guess: string): string {
+  const name = capitalized(guess.replace("rating=", ""));
+  const isSo = name === "Rated" ? rating !== "Not rated" : rating === name;
+  return `${name === "Rated" ? name : `Rated ${name}`}? ${isSo ? "Yes" : "No"}.`;
 }
 
 /** Whether a carrier lists the docket of `dockets=MC 186800`. */
@@ -170,6 +163,14 @@ function checkOf({ checks }: Carrier, id: CheckId): Check {
 
 function detailOf(carrier: Carrier, id: CheckId): string {
   return inert(checkOf(carrier, id).detail, 2000);
+}
+
+/** What else needs a look about a carrier whose standing is asked for. */
+function otherFindings({ findings }: Carrier): string {
+  const others = findings.filter(({ id }) => id !== "usdot_status");
+  return others.length === 0
+    ? ""
+    : ` Also found: ${inert(others.map(findingHead).join("; "), 2000)}.`;
 }
 
 function inCensus({ snapshot }: Carrier, fact: string): string {
@@ -266,38 +267,4 @@ function inspected(carrier: Carrier): string {
     `inspection on ${
       day(seen.last_inspection)
     }.${list} Which violations they were is not served here; see SMS.`;
-}
-
-const CALIFICACION: Readonly<Record<Carrier["safety_rating"], string>> = {
-  Satisfactory: "satisfactoria (Satisfactory)",
-  Conditional: "condicional (Conditional)",
-  Unsatisfactory: "insatisfactoria (Unsatisfactory)",
-  "Not rated": "ninguna: no ha sido evaluada, lo que no es bueno ni malo",
-};
-
-/** `3 de octubre de 2026`. */
-function dia(date: string): string {
-  return new Intl.DateTimeFormat("es", { dateStyle: "long", timeZone: "UTC" }).format(
-    new Date(date),
-  );
-}
-
-function estado(carrier: Carrier): string {
-  const states = { ok: "activo", bad: "inactivo", warn: "pendiente", info: "no indicado" };
-  return states[checkOf(carrier, "usdot_status").state];
-}
-
-function enCenso({ snapshot: { notice, data_date } }: Carrier): string {
-  return `Según ${notice === undefined ? "el censo de FMCSA" : "esta muestra"} del ${
-    dia(data_date)
-  }`;
-}
-
-function vence(carrier: Carrier): string {
-  const { last_filed: filed, next_due, state } = carrier.mcs150;
-  const passed = state === "overdue" ? ", que ya pasó" : "";
-  const last = filed === null
-    ? "no consta cuándo se presentó el último"
-    : `el último se presentó el ${dia(filed)}`;
-  return `La fecha del MCS-150 es el ${dia(next_due)}${passed}. ${enCenso(carrier)}, ${last}.`;
 }

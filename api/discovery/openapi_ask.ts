@@ -11,7 +11,7 @@ import type { answerExamples, Example } from "./examples.ts";
 import ASK from "./text/ask.json" with { type: "json" };
 
 const DESCRIPTION =
-  "Answers a question on carriers, MCS-150 due dates and UCR fees in plain English, or simple Spanish, by rules and " +
+  "Answers a question on carriers, MCS-150 due dates and UCR fees in plain English or Spanish, answered in English, by rules and " +
   "without a language model: `_meta.understood` says what it was taken to mean. An `answer` has " +
   "results with their sources; an `elicitation` asks back; a `failure` says why there is no answer, " +
   "with status 200 when the question could be read.";

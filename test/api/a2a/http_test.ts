@@ -21,7 +21,7 @@ Deno.test("SendMessage answers as /ask does, in words and as data, and stores no
     }
     assert.match(
       (await send("286764")).text,
-      /^"GENERAL TRANSPORT INC" \(USDOT 286764\): .* Source: /,
+      /^Read 286764 as a USDOT number\. "GENERAL TRANSPORT INC" \(USDOT 286764\): .* Source: /,
     );
     // The context id is kept when there is one, else made; questions are known from metadata alone.
     const { contextId, messageId } = await send("is DOT 286764 active");

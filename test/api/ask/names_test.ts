@@ -8,9 +8,14 @@ import {
   inspectionRow,
   tempDir,
 } from "../../pipeline/compile/files.ts";
+import { collect } from "../../../api/ask/http.ts";
 import { outcomeOfQuestion } from "./phrasings.ts";
 import { depsOver } from "./service.ts";
 import NAMES from "./names.txt" with { type: "text" };
+
+interface Answered {
+  results?: { match?: { result: string } }[];
+}
 
 const QUESTIONS: readonly (readonly [string, string])[] = [
   ["status", "is {} active"],
@@ -38,8 +43,18 @@ Deno.test("a name made of the words of questions is its carrier's, never another
     inspections: inspectionCsv([inspectionRow(1, carriers[0]!.dot)]),
   });
   const deps = depsOver(openSource(`${dir.path}/out`));
-  const [wrong, unclear]: string[][] = [[], []];
+  const [wrong, unclear, unmatched, matched]: string[][] = [[], [], [], []];
   for (const [i, { dot, name, city, state }] of carriers.entries()) {
+    for (const [word, list] of [["", unmatched!], [" Prestige", matched!]] as const) {
+      // In lower case a name of no firm was once compared without the word behind it.
+      for (const typed of [name, name.toLowerCase()]) {
+        const query = `does DOT ${dot} belong to ${typed}${
+          typed === name ? word : word.toLowerCase()
+        }`;
+        const { results } = await collect({ query, prev: [] }, deps) as Answered;
+        if ((results?.[0]?.match?.result === "match") !== (word === "")) list.push(query);
+      }
+    }
     for (const [k, [topic, template]] of QUESTIONS.entries()) {
       const typed = (i + k) % 2 === 0 ? name : name.toLowerCase();
       const query = template.replace("{}", typed).replace("{city}", city).replace("{state}", state);
@@ -51,5 +66,7 @@ Deno.test("a name made of the words of questions is its carrier's, never another
     }
   }
   assert.deepEqual(wrong, []);
+  assert.deepEqual(matched, []);
+  assert.ok(unmatched!.length <= carriers.length * 2 * 0.05, unmatched!.join("\n"));
   assert.ok(unclear!.length <= carriers.length * QUESTIONS.length * 0.03, unclear!.join("\n"));
 });

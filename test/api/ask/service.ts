@@ -7,6 +7,7 @@
 import assert from "node:assert/strict";
 import type { SurfaceDeps } from "../../../api/operations/operation.ts";
 import { ask } from "../../../api/ask/http.ts";
+import type { Understanding } from "../../../api/ask/understand.ts";
 import { AskResponse } from "../../../api/ask/schemas.ts";
 import { SnapshotReader } from "../../../pipeline/snapshot/reader.ts";
 import type { Source } from "../../../pipeline/snapshot/source.ts";
@@ -45,10 +46,12 @@ const INSPECTIONS = inspectionCsv(
 );
 
 /** What a question is understood with where no carrier has a name. */
-export const NO_NAMES = {
+export const NO_NAMES: Understanding = {
   today: "2026-10-05",
-  likely: () => Promise.resolve(new Set<string>()),
-  has: () => Promise.resolve(false),
+  books: () => ({
+    likely: () => Promise.resolve(new Set<string>()),
+    find: () => Promise.resolve("absent"),
+  }),
 };
 
 /** Calls `/ask` with a body (a string is sent as it is) or, without one, by GET. */

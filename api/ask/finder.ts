@@ -13,8 +13,7 @@ import { likelyNames } from "../../pipeline/search/query/search.ts";
 import { MAX_QUERY_LENGTH, MAX_QUERY_WORDS, stateCode } from "../../pipeline/search/query/query.ts";
 import type { SnapshotFacts } from "../rules/schemas.ts";
 import { ServiceError } from "../operations/errors.ts";
-import { lookupMc } from "../operations/lookup.ts";
-import { matchCarrier } from "../operations/match.ts";
+import { lookupDocket } from "../operations/lookup.ts";
 import { forCaller, type Operation, perform, type SurfaceDeps } from "../operations/operation.ts";
 import {
   MAX_RESULTS,
@@ -23,30 +22,48 @@ import {
   searchSpelled,
 } from "../operations/search.ts";
 import { newYorkToday } from "../rules/calendar.ts";
-import { type Name, type NameBook, spellings, TO_PLACE } from "./names.ts";
-import type { CarrierRef } from "./question.ts";
+import { type Name, type NameBook, type NameOutcome, spellings, TO_PLACE } from "./names.ts";
+import { type CarrierRef, refUrl, searchUrl } from "./references.ts";
+import type { Understanding } from "./understand.ts";
 
 export type Found = z.infer<typeof SearchResult>;
 
 /** What a reference leads to; of `several`, all have the name when `exact`, else they are near it. */
 export type Resolution =
   | { outcome: "found"; dot: number; note: string }
-  | { outcome: "missing"; message: string; url: string }
+  | { outcome: "absent"; message: string; url: string }
+  | { outcome: "not searched"; message: string; url: string }
   | { outcome: "several"; label: string; options: Found[]; exact: boolean };
 
-/** Words that one question searches for at most, all its searches together: this bounds its cost. */
+/** Words that are searched for at most: this bounds the cost of a question. */
 const MAX_SEARCHED = 36;
 
 const NEAR_OPTIONS = 6;
 
-/** Runs the operations of one question, on one day. */
-export class Finder implements NameBook {
+/** The searches that a part of a conversation may still make. */
+export class Budget {
+  #words: number;
+
+  constructor(words = MAX_SEARCHED) {
+    this.#words = words;
+  }
+
+  /** Whether a search of so many words may be made; counts it. */
+  take(words: number): boolean {
+    this.#words -= words;
+    return this.#words >= 0;
+  }
+}
+
+/** Runs the operations of one conversation, on one day. */
+export class Finder implements Understanding {
   /** The day in New York, `YYYY-MM-DD`. */
   readonly today: string;
   readonly baseUrl: string;
+  /** The snapshot that the last search read. */
+  snapshot: SnapshotFacts | undefined;
   readonly #deps: SurfaceDeps;
   readonly #searches = new Map<string, Promise<Found[]>>();
-  #searched = 0;
 
   constructor(deps: SurfaceDeps) {
     this.#deps = deps;
@@ -72,7 +89,19 @@ export class Finder implements NameBook {
     return (await perform(operation, input, context)).answer;
   }
 
-  async likely(texts: readonly string[]): Promise<ReadonlySet<string>> {
+  /** The names of all carriers, to read one of so many questions with. */
+  books(questions: number): NameBook {
+    const budget = new Budget(Math.floor(MAX_SEARCHED / questions));
+    return {
+      likely: (texts) => this.#likely(texts),
+      find: async (name): Promise<NameOutcome> => {
+        const namesakes = await this.#namesakes(name, budget);
+        return namesakes === null ? "not searched" : namesakes.length > 0 ? "found" : "absent";
+      },
+    };
+  }
+
+  async #likely(texts: readonly string[]): Promise<ReadonlySet<string>> {
     if (texts.length === 0) return new Set();
     try {
       return await this.#deps.reader.use((snapshot) => likelyNames(snapshot, texts));
@@ -81,37 +110,33 @@ export class Finder implements NameBook {
     }
   }
 
-  async has(name: Name): Promise<boolean> {
-    return (await this.#namesakes(name)).length > 0;
-  }
-
   /**
    * Finds a carrier.
    *
    * @throws {ServiceError} For anything but a carrier that is not there.
    */
-  async resolve(ref: CarrierRef): Promise<Resolution> {
+  async resolve(ref: CarrierRef, budget: Budget): Promise<Resolution> {
     if (ref.by === "dot") return { outcome: "found", dot: ref.number, note: "" };
     if (ref.by === "docket") return await this.#resolveDocket(ref);
-    if (ref.by === "name") return await this.#resolveName(ref);
-    const of = await this.resolve(ref.of!);
+    if (ref.by === "name") return await this.#resolveName(ref, budget);
+    const of = await this.resolve(ref.of!, budget);
     if (of.outcome !== "several") return of;
     const option = of.options.at(ref.index);
     return option === undefined ? of : { outcome: "found", dot: Number(option.dot), note: "" };
   }
 
-  /** The snapshot that the last search read. */
-  snapshot: SnapshotFacts | undefined;
-
-  /** What a search finds, the likeliest first; nothing once a question has searched too often. */
-  search(text: string, operation = searchCarriers): Promise<Found[]> {
+  /** What a search finds, the likeliest first; null when it is not made. */
+  async search(
+    text: string,
+    budget: Budget,
+    operation = searchCarriers,
+  ): Promise<Found[] | null> {
     const words = text.trim().split(/\s+/).slice(0, MAX_QUERY_WORDS);
     const query = words.join(" ").slice(0, MAX_QUERY_LENGTH);
     const key = operation === searchSpelled ? `"${query}"` : query;
     const known = this.#searches.get(key);
-    if (known !== undefined) return known;
-    this.#searched += words.length;
-    if (this.#searched > MAX_SEARCHED) return Promise.resolve([]);
+    if (known !== undefined) return await known;
+    if (!budget.take(words.length)) return null;
     const results = this.run(operation, { q: query, limit: MAX_RESULTS }).then(
       ({ results, snapshot }) => {
         this.snapshot = snapshot;
@@ -123,15 +148,17 @@ export class Finder implements NameBook {
       },
     );
     this.#searches.set(key, results);
-    return results;
+    return await results;
   }
 
-  /** The carriers of a name, in its place; of a legal form where some have it. */
-  async #namesakes({ name, place }: Name): Promise<Found[]> {
+  /** The carriers of a name, in its place; of a legal form where some have it. Null when not searched. */
+  async #namesakes({ name, place }: Name, budget: Budget): Promise<Found[] | null> {
     const byDot = new Map<string, Found>();
     const words = tokenize(place).filter((word) => !TO_PLACE.test(word)).join(" ");
     for (const spelled of spellings(name)) {
-      const named = (await this.search(`${spelled} ${words}`, searchSpelled)).flatMap((found) => {
+      const found = await this.search(`${spelled} ${words}`, budget, searchSpelled);
+      if (found === null) return null;
+      const named = found.flatMap((found) => {
         const names = [found.name, found.dba_name ?? ""].filter((name) =>
           name !== "" && compareName(spelled, { legal_name: name }).result === "match"
         );
@@ -147,22 +174,27 @@ export class Finder implements NameBook {
     return [...byDot.values()];
   }
 
-  async #resolveName(ref: Name): Promise<Resolution> {
+  async #resolveName(ref: Name, budget: Budget): Promise<Resolution> {
     const { text } = ref;
     const label = quoted(text);
-    const namesakes = await this.#namesakes(ref);
-    const [one] = namesakes;
-    if (one !== undefined && namesakes.length === 1) {
+    const url = searchUrl(text, this.baseUrl);
+    const namesakes = await this.#namesakes(ref, budget);
+    const [one] = namesakes ?? [];
+    if (one !== undefined && namesakes!.length === 1) {
       return { outcome: "found", dot: Number(one.dot), note: `Found by the name ${label}.` };
     }
-    const options = one === undefined
-      ? (await this.search(text)).slice(0, NEAR_OPTIONS)
-      : namesakes;
+    const near = one === undefined ? await this.search(text, budget) : null;
+    const options = near?.slice(0, NEAR_OPTIONS) ?? namesakes ?? [];
     if (options.length > 0) {
       return { outcome: "several", label, options, exact: one !== undefined };
     }
+    if (namesakes === null || near === null) {
+      const message = `Did not search for ${label}: the question names too many carriers. ` +
+        "Ask about it alone";
+      return { outcome: "not searched", message, url };
+    }
     const message = `Cannot find ${label}: no carrier of that name in the data`;
-    return { outcome: "missing", message, url: searchUrl(text, this.baseUrl) };
+    return { outcome: "absent", message, url };
   }
 
   async #resolveDocket(ref: CarrierRef & { by: "docket" }): Promise<Resolution> {
@@ -170,18 +202,15 @@ export class Finder implements NameBook {
     const label = `${prefix} ${number}`;
     try {
       // A search would go on to names where no carrier has the number.
-      const dots = prefix === "MC"
-        ? await this.run(lookupMc, { mc: String(number) })
-          .then(({ dot, other_dots }) => [dot, ...other_dots])
-        : await this.run(matchCarrier, { mc: label })
-          .then(({ carriers }) => carriers.map(({ dot }) => dot));
+      const { dot, other_dots } = await this.run(lookupDocket, { docket: `${prefix}-${number}` });
+      const dots = [dot, ...other_dots];
       const note = dots.length === 1
         ? `USDOT ${dots[0]} lists ${label}.`
         : `${label} is listed by USDOT ${listed(dots.slice(0, NEAR_OPTIONS))}: check the name.`;
       return { outcome: "found", dot: Number(dots[0]), note };
     } catch (error) {
       if (!(error instanceof ServiceError) || error.code !== "not_found") throw error;
-      return { outcome: "missing", message: error.message, url: refUrl(ref, this.baseUrl) };
+      return { outcome: "absent", message: error.message, url: refUrl(ref, this.baseUrl) };
     }
   }
 }
@@ -192,19 +221,4 @@ function isInPlace({ city, state }: Found, place: string): boolean {
   const isState = (text: string): boolean => (stateCode(text) ?? text) === state.toLowerCase();
   return place === town || isState(place) ||
     place.startsWith(`${town} `) && isState(place.slice(town.length + 1));
-}
-
-export function carrierUrl(dot: string | number, baseUrl: string): string {
-  return `${baseUrl}/api/v1/carriers/${dot}`;
-}
-
-export function searchUrl(query: string, baseUrl: string): string {
-  return `${baseUrl}/api/v1/carriers?q=${encodeURIComponent(query.toWellFormed())}`;
-}
-
-export function refUrl(ref: CarrierRef & { by: "dot" | "docket" }, baseUrl: string): string {
-  if (ref.by === "dot") return carrierUrl(ref.number, baseUrl);
-  return ref.prefix === "MC"
-    ? `${baseUrl}/api/v1/mc/${ref.number}`
-    : searchUrl(`${ref.prefix} ${ref.number}`, baseUrl);
 }

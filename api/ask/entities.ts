@@ -1,0 +1,124 @@
+/**
+ * Stage 2: what a question names, numbers with one role each, companies and a place; and a view of the
+ * words outside its names.
+ *
+ * @module
+ */
+
+import { type Name, type NameBook, namesOf, type NameSpan } from "./names.ts";
+import { type NumberContext, type NumberEntity, numbersOf } from "./numbers.ts";
+import type { Reading } from "./tokens.ts";
+
+export interface Entities {
+  readonly reading: Reading;
+  /** A number for each token, null for a word. */
+  readonly numbers: readonly (NumberEntity | null)[];
+  readonly names: readonly NameSpan[];
+  /** Where the carrier named before is: "the one in Dallas", or "Dallas" if it has that name there. */
+  readonly place: string | null;
+}
+
+/** What the question before says of this one. */
+export interface EntityContext extends NumberContext {
+  /** The only carrier, if it was named. */
+  readonly name: Name | null;
+}
+
+export async function findEntities(
+  reading: Reading,
+  context: EntityContext,
+  book: NameBook,
+): Promise<Entities> {
+  const numbers = numbersOf(reading, context);
+  const names = await namesOf(reading, numbers, book);
+  return { reading, numbers, names, place: await placeOf(reading.text, { names, context, book }) };
+}
+
+async function placeOf(
+  text: string,
+  { names: [name], context, book }: {
+    names: readonly NameSpan[];
+    context: EntityContext;
+    book: NameBook;
+  },
+): Promise<string | null> {
+  if (context.name === null) return null;
+  const place = /^\W*(?:(?:the|that) ones? )?(?:in|near|from) (.+?)[?!.]*$/i.exec(text)?.[1] ??
+    /^\W*the (.+) one[?!.]*$/i.exec(text)?.[1];
+  if (place !== undefined || name?.text !== text.replace(/[?!.]+$/, "")) return place ?? null;
+  return await book.find({ ...context.name, place: name.text }) === "found" ? name.text : null;
+}
+
+/** The words, phrases and numbers outside the names of a question. */
+export class QuestionView {
+  readonly reading: Reading;
+  readonly names: readonly NameSpan[];
+  readonly place: string | null;
+  /** The number at each token. */
+  readonly places: readonly (NumberEntity | null)[];
+  readonly numbers: readonly NumberEntity[];
+  readonly marks: ReadonlySet<string>;
+  readonly #words: string;
+
+  constructor({ reading, numbers, names, place }: Entities) {
+    const isFree = (at: number) => !names.some(({ from, to }) => at >= from && at < to);
+    const { tokens, spans } = reading;
+    this.reading = reading;
+    this.names = names;
+    this.place = place;
+    this.places = numbers;
+    this.numbers = numbers.filter((number, at) => number !== null && isFree(at)) as NumberEntity[];
+    this.marks = new Set(spans.flatMap((span, at) => span !== null && isFree(at) ? span.mark : []));
+    this.#words = tokens.filter((_, at) => isFree(at)).map(({ text }) => text).join(" ");
+  }
+
+  /** Whether it has a phrase of one of these marks. */
+  has(...marks: string[]): boolean {
+    return marks.some((mark) => this.marks.has(mark));
+  }
+
+  says(pattern: RegExp): boolean {
+    return pattern.test(this.#words);
+  }
+
+  all(...roles: NumberEntity["role"][]): NumberEntity[] {
+    return this.numbers.filter(({ role }) => roles.includes(role));
+  }
+
+  /** The numbers of carriers that can be such numbers. */
+  get carrierNumbers(): NumberEntity[] {
+    return this.all("usdot", "docket").filter(({ problem }) => problem === undefined);
+  }
+
+  /** What is not understood: a name, or a word outside names. */
+  get unknown(): string | undefined {
+    const { tokens, spans } = this.reading;
+    const word = tokens.find(({ number }, at) => number === undefined && spans[at] === null);
+    return this.names[0]?.text ?? word?.raw;
+  }
+
+  /** Whether every word is known; with `names`, those of names too. */
+  isKnown({ names }: { names: boolean }): boolean {
+    const { tokens, spans } = this.reading;
+    return tokens.every(({ number }, at) =>
+      number !== undefined || spans[at] !== null ||
+      !names && this.names.some(({ from, to }) => at >= from && at < to)
+    );
+  }
+
+  /** Whether a phrase of this mark stands by itself in a list: "auth, trucks and oos". */
+  lists(mark: string): boolean {
+    const { tokens, spans } = this.reading;
+    const parts = (at: number): boolean => {
+      const token = tokens[at];
+      return token === undefined ||
+        token.number !== undefined && (at === 0 || at === tokens.length - 1) ||
+        /^(?:and|or|plus|vs)$/.test(token.text);
+    };
+    return spans.some((span, at) =>
+      span?.mark === mark && span.from === at &&
+      (parts(at - 1) || /[,;:/+]/.test(tokens[at]!.gap)) &&
+      (parts(span.to) || /[,;/+?!.]/.test(tokens[span.to]!.gap)) && tokens.length > span.to - at + 2
+    );
+  }
+}

@@ -1,0 +1,111 @@
+/**
+ * Answers about no single carrier: fees, rules, and the data.
+ *
+ * @module
+ */
+
+import { counted, plural } from "../../pipeline/text.ts";
+import type { Health } from "../operations/health.ts";
+import { formatForPeople as day } from "../rules/calendar.ts";
+import { censusOf } from "../rules/check.ts";
+import { DEACTIVATION_PAUSE, MCS150_CITATION, MCS150_URL } from "../rules/mcs150.ts";
+import { UCR, UCR_PLAN } from "../rules/official_sources.ts";
+import type { UcrFee } from "../rules/schemas.ts";
+import { ucrTableFor } from "../rules/ucr.ts";
+import { dataLine, feeWords } from "../rules/words.ts";
+import type { General } from "./intents.ts";
+import { MISSED } from "./plan.ts";
+import { answerItem, sentences } from "./rendering.ts";
+import type { AnswerItem } from "./schemas.ts";
+
+export function feeItem(ucr_fee: UcrFee, baseUrl: string): AnswerItem {
+  const { year, vehicles } = ucr_fee;
+  const text = sentences(
+    feeWords(ucr_fee),
+    vehicles > 0
+      ? ""
+      : "Brokers, leasing companies and forwarders without vehicles pay this bracket.",
+    "Trailers do not count. No public file shows whether a fee was paid.",
+  );
+  const urls = [
+    `${baseUrl}/api/v1/ucr-fee?vehicles=${vehicles}&year=${year}`,
+    ucrTableFor(year)?.url ?? UCR.url,
+  ];
+  return {
+    ...answerItem(["fee"], `UCR fee ${year}, ${plural(vehicles, "vehicle")}`, { text, urls }),
+    ucr_fee,
+  };
+}
+
+/** All brackets of a registration year. */
+export function bracketsItem({ year, brackets, source }: UcrFee, baseUrl: string): AnswerItem {
+  const each = brackets.map(({ min_vehicles: min, max_vehicles: max, fee_usd }) =>
+    `${counted(min)} ${max === null ? "or more" : `to ${counted(max)}`} vehicles $${
+      counted(fee_usd)
+    }`
+  );
+  const text =
+    `The ${year} UCR fees (${source}): ${each.join("; ")}. Brokers, leasing companies and ` +
+    "forwarders without vehicles pay the first. Trailers do not count.";
+  const urls = [
+    `${baseUrl}/api/v1/ucr-fee?vehicles=0&year=${year}`,
+    ucrTableFor(year)?.url ?? UCR.url,
+  ];
+  return answerItem(["ucr_brackets"], `UCR brackets ${year}`, { text, urls });
+}
+
+/** What a rule says, of a registration year where it is of the UCR. */
+export function ruleItem(
+  rule: Exclude<General, "count" | "data_date" | "ucr_brackets">,
+  year: number,
+) {
+  const [name, text, url] = RULES[rule](year);
+  return answerItem([rule], name, { text, urls: [url] });
+}
+
+const RULES: Readonly<
+  Record<
+    Parameters<typeof ruleItem>[0],
+    (year: number) => [name: string, text: string, url: string]
+  >
+> = {
+  missed: () => [
+    `When ${MISSED}`,
+    "A carrier that misses its MCS-150 update faces the civil penalties of 49 U.S.C. 521(b)(2)(B) " +
+    `or 14901(a), and FMCSA may deactivate its USDOT number (${MCS150_CITATION}). FMCSA is reported ` +
+    `to have paused deactivation for updates due from ${
+      day(DEACTIVATION_PAUSE.dueFrom)
+    } on (last ` +
+    `checked ${day(DEACTIVATION_PAUSE.lastChecked)}). Filing is still required.`,
+    MCS150_URL,
+  ],
+  ucr_dates: (year) => [
+    "UCR registration dates",
+    `UCR registration for ${year} opens on ${day(`${year - 1}-10-01`)} and is due by ` +
+    `${day(`${year - 1}-12-31`)}; enforcement begins on ${
+      day(`${year}-01-01`)
+    }. Each year is the same.`,
+    UCR_PLAN.url,
+  ],
+  ucr_intrastate: () => [
+    "UCR and intrastate carriers",
+    "UCR is for interstate and international operations. A carrier that operates only within one state " +
+    "pays no UCR fee for them; a single interstate trip in the year makes it due.",
+    UCR_PLAN.url,
+  ],
+};
+
+/** The date of the data, or how many carriers are in it. */
+export function dataItem(
+  { snapshot, counts }: Health,
+  about: "count" | "data_date",
+  baseUrl: string,
+): AnswerItem {
+  const [carriers, active, inactive, pending] =
+    (["carriers", "active", "inactive", "pending"] as const).map((kind) => counted(counts[kind]));
+  const text = about === "count"
+    ? `There are ${carriers} carriers in ${censusOf(snapshot)}: ` +
+      `${active} active, ${inactive} inactive, ${pending} pending.`
+    : `${dataLine(snapshot)} Later filings are not included.`;
+  return answerItem([about], "Data", { text, urls: [`${baseUrl}/api/v1/health`], snapshot });
+}

@@ -1,0 +1,317 @@
+/**
+ * Stage 3: the plan of a question, what is to be answered about whom, or what it lacks.
+ *
+ * @module
+ */
+
+import { legalForm } from "../../pipeline/name_words.ts";
+import { listed, plural, quoted } from "../../pipeline/text.ts";
+import { carriedOn, followUp } from "./conversation.ts";
+import { DECLINES } from "./declines.ts";
+import { type Entities, type EntityContext, QuestionView } from "./entities.ts";
+import {
+  type Asked,
+  declinedIn,
+  generalIn,
+  type Intent,
+  intentsOf,
+  isOpen,
+  isSpecific,
+  topicsIn,
+} from "./intents.ts";
+import { feesOf, type Fleet, type Lack } from "./fees.ts";
+import { looksLikeName } from "./names.ts";
+import { isCarrierNumber, type NumberEntity } from "./numbers.ts";
+import { type CarrierRef, distinct, isNumbered, refName, refOf } from "./references.ts";
+import { TOPICS } from "./topics.ts";
+
+/** What was typed and the answer does not use; `first` when using it could have changed the answer. */
+interface Unused {
+  readonly text: string;
+  readonly first: boolean;
+}
+
+export interface Plan extends Asked {
+  readonly spanish: boolean;
+  readonly carriers: readonly CarrierRef[];
+  /** The name that a numbered carrier is compared with; when not `sure`, only if it fits. */
+  readonly given?: { readonly text: string; readonly sure: boolean } | undefined;
+  /** Fleets whose UCR fee is asked for. */
+  readonly fleets: readonly Fleet[];
+  /** Registration years that are asked about. */
+  readonly years: readonly number[];
+  readonly unused: readonly Unused[];
+  readonly lacks?: Lack | undefined;
+  /** Whether it speaks of an MC number without giving one. */
+  readonly docket: boolean;
+}
+
+/** What a plan says of the next question. */
+export function contextOf(plan: Plan | null): EntityContext {
+  const [only, ...more] = plan?.carriers ?? [];
+  return {
+    fee: (plan?.fleets.length ?? 0) > 0 || plan?.lacks?.part === "vehicles",
+    docket: plan?.docket || plan?.carriers.length === 1 && only?.by === "docket" || false,
+    name: only?.by === "name" && more.length === 0 ? only : null,
+  };
+}
+
+/**
+ * The plan of a question.
+ *
+ * @param memory The plan of the question before that was understood.
+ * @param today `YYYY-MM-DD`.
+ */
+export function planOf(entities: Entities, memory: Plan | null, today: string): Plan {
+  const q = new QuestionView(entities);
+  const fee = q.has("fee", "ucr") || contextOf(memory).fee;
+  const years = q.all("year").map((year) => yearOf(year, today));
+  const { carriers, own } = carriersOf(q, memory, fee);
+  const given = givenName(q, carriers);
+  const linked = linkOf(q, carriers);
+  const past = isPast(q, years, today);
+  const asked = intentsOf(q, { carriers, named: given !== undefined, linked, past });
+  const about =
+    ["no:filters", "no:reverse", "count"].some((one) => asked.intents.has(one as Intent))
+      ? []
+      : linked === null
+      ? carriers
+      : carriers.filter(({ by }) => by === "dot");
+  const fees = feesOf(q, { intents: asked.intents, carriers: about, memory, years, fee });
+  const comparing = q.has("compare", ...asked.intents.has("match") ? [] : ["holds"]) &&
+    fees.carriers.length >= 2 && fees.carriers.length <= 3;
+  const first = {
+    intents: comparing ? fees.intents.union(new Set<Intent>(["compare"])) : fees.intents,
+    guesses: asked.guesses,
+    carriers: fees.carriers,
+  };
+  const memorized = memory === null || fees.fleets.length > 0 || fees.lacks !== undefined
+    ? first
+    : carriedOn(q, first, { ...memory, lacksCarrier: isLacking(memory) }, own);
+  const others = declinedIn(memorized.intents).length + generalIn(memorized.intents).length > 0;
+  const intents = isSpecific(memorized.intents) || others
+    ? memorized.intents.difference(new Set(["overview"]))
+    : memorized.intents;
+  const settled = settle(q, { intents, carriers: memorized.carriers, fees });
+  const { fleets } = fees;
+  const plan = { ...settled, guesses: memorized.guesses, fleets, years: fees.years };
+  const compared = asked.intents.has("match") ? given : undefined;
+  // "Is DOT 286764 general transport brokerage" asks nothing else that the last word may be.
+  const alone = compared !== undefined && topicsIn(plan.intents).length === 1 &&
+    looksLikeName(q.reading, q.names[0]!);
+  return {
+    ...plan,
+    spanish: q.reading.spanish,
+    given: compared === undefined ? undefined : { ...compared, sure: compared.sure || alone },
+    unused: unusedOf(q, { ...plan, given: compared }),
+    docket: plan.carriers.length === 0 && q.says(/\b(?:mc|docket)\b/) && !q.says(/\b(?:us)?dot\b/),
+  };
+}
+
+function isLacking({ lacks }: Plan): boolean {
+  return lacks?.part === "carrier" || lacks?.part === "number";
+}
+
+function isPast(q: QuestionView, years: readonly number[], today: string): boolean {
+  const dates = q.all("date").flatMap(({ text }) => /(?:19|20)\d\d/.exec(text)?.map(Number) ?? []);
+  return [...years, ...dates].some((year) => year < Number(today.slice(0, 4)));
+}
+
+/** The carriers, and whether the question numbers them itself or follows up on one. */
+function carriersOf(
+  q: QuestionView,
+  memory: Plan | null,
+  fee: boolean,
+): { carriers: readonly CarrierRef[]; own: boolean } {
+  const { names: [name, ...others], reading } = q;
+  const numbers = q.carrierNumbers;
+  if (numbers.length > 0) return { carriers: distinct(numbers.map(refOf)), own: true };
+  const [earlier, ...more] = memory?.carriers ?? [];
+  // "Does that match General Transport": the number of the question before.
+  if (
+    earlier !== undefined && isNumbered(earlier) && more.length === 0 && name !== undefined &&
+    others.length === 0 && q.has("holds")
+  ) return { carriers: [earlier], own: true };
+  const follows = followUp(q, memory?.carriers ?? []);
+  if (follows !== null) return { carriers: [follows], own: true };
+  // "12 truks" after a fee is a count that can't be read, not a name.
+  const isCount = fee && name !== undefined && name.to - name.from <= 2 && /\d/.test(name.text) &&
+    !looksLikeName(reading, name) && legalForm(name.text) === "";
+  const named = q.names.map(({ text, name, place }) => ({
+    by: "name" as const,
+    text,
+    name,
+    place,
+  }));
+  return { carriers: isCount ? [] : distinct(named), own: false };
+}
+
+/** "Does MC 186800 belong to USDOT 286764": a guess that the dockets of the second answer. */
+function linkOf(q: QuestionView, carriers: readonly CarrierRef[]): string | null {
+  const [dot, docket, ...others] = carriers.toSorted((a) => a.by === "dot" ? -1 : 1);
+  if (others.length > 0 || dot?.by !== "dot" || docket?.by !== "docket") return null;
+  const alone = [...q.marks].every((mark) => /^(?:soft|join|hard)$/.test(mark));
+  return q.has("holds", "no:trust") || q.says(/\b(?:but|same)\b/) ||
+      alone && /^(?:is|does)\b|\?\W*$/i.test(q.reading.text)
+    ? `dockets=${docket.prefix} ${docket.number}`
+    : null;
+}
+
+/** A name or a place beside a number, to be compared with what its carrier filed. */
+function givenName(q: QuestionView, carriers: readonly CarrierRef[]): Plan["given"] {
+  const { reading: { text, tokens }, names: [name] } = q;
+  const isOption = /\(USDOT \d+[^)]*\)$/.test(text);
+  if (!carriers.some(isNumbered) || name === undefined || isOption) return undefined;
+  const at = q.places.findIndex(isCarrierNumber);
+  const behind = /^(?:is|are)$/.test(tokens[at - 1]?.text ?? "") ? tokens[at + 1]?.text ?? "" : "";
+  if (name.from === at + 2 && /^(?:in|from|of|near)$/.test(behind)) {
+    return { text: `in ${name.text}`, sure: true };
+  }
+  const asked = q.has("holds", "named");
+  return name.sure || asked || name.exists || looksLikeName(q.reading, name)
+    ? { text: name.whole, sure: name.sure }
+    : undefined;
+}
+
+/** What is answered about whom, of a question without a topic or a carrier; or what it lacks. */
+function settle(
+  q: QuestionView,
+  { intents, carriers, fees }: Pick<Plan, "intents" | "carriers"> & {
+    fees: Pick<Plan, "fleets" | "lacks">;
+  },
+): Pick<Plan, "intents" | "carriers" | "lacks"> {
+  const plan = { intents, carriers };
+  const done = fees.fleets.length + generalIn(intents).length > 0;
+  const [first] = carriers;
+  const { unknown } = q;
+  const unclear = q.all("unresolved")[0];
+  const doubtful = q.numbers.find(({ doubtful }) => doubtful);
+  const wrong = q.all("usdot", "docket").find(({ problem }) => problem !== undefined);
+  const asked = !isOpen(intents);
+  const topics = topicsIn(intents);
+  const onlyOverview = intents.size === 1 && intents.has("overview");
+  const lacking = (part: Lack["part"]): Lack =>
+    unclear === undefined
+      ? { part }
+      : { part: "number", problem: `I can't tell what ${unclear.text} is` };
+  if (wrong !== undefined && carriers.length === 0) {
+    return {
+      ...plan,
+      lacks: { part: wrong.role === "docket" ? "mc" : "dot", problem: wrong.problem! },
+    };
+  }
+  if (doubtful !== undefined && declinedIn(intents).length === 0) {
+    return { ...plan, lacks: doubt(doubtful) };
+  }
+  if (fees.lacks !== undefined) return { ...plan, lacks: fees.lacks };
+  if (first?.by === "choice" && first.of === null) {
+    const problem = "I can't tell which carrier that is: no earlier question listed several";
+    return { ...plan, lacks: { part: "carrier", problem } };
+  }
+  // A check of a carrier answers no question about something unknown.
+  if (
+    unknown !== undefined && carriers.some(isNumbered) && !done &&
+    (!asked || onlyOverview && q.says(/\bwho/))
+  ) {
+    const problem = `I don't know what ${quoted(unknown)} means`;
+    return { ...plan, lacks: { part: "question", problem } };
+  }
+  if (topics.length > 0 && carriers.length === 0) {
+    if (declinedIn(intents).length > 0 || done) {
+      return { intents: intents.difference(new Set(topics)), carriers };
+    }
+    const nothing = onlyOverview && !q.has("lookup", "dot", "mc");
+    return { ...plan, lacks: lacking(nothing ? "question" : "carrier") };
+  }
+  if (q.has("compare") && carriers.length === 1 && !asked) {
+    return {
+      intents: intents.union(new Set(["compare"] as const)),
+      carriers,
+      lacks: { part: "carrier" },
+    };
+  }
+  if (asked || done || intents.has("compare")) return plan;
+  if (first?.by === "name" && q.has("find", "named", "many")) return withIntent("search");
+  const opened = q.has("hard", "them", "how_to", "when", "file", "pay");
+  if (first !== undefined && (first.by !== "name" || !opened || q.has("follow"))) {
+    return withIntent("overview");
+  }
+  return { intents, carriers: [], lacks: lacking("question") };
+
+  function withIntent(intent: Intent): Pick<Plan, "intents" | "carriers"> {
+    return { intents: intents.union(new Set([intent])), carriers };
+  }
+}
+
+/** A number that may be of either kind. */
+function doubt({ text, value }: NumberEntity): Lack {
+  const digits = String(value || text.replace(/\D/g, ""));
+  return {
+    part: "number",
+    problem: `${text} could be a USDOT number or an MC number, which are different carriers`,
+    options: [`DOT ${digits}`, `MC ${digits}`],
+  };
+}
+
+/** What was typed and the answer does not use. */
+function unusedOf(
+  q: QuestionView,
+  { carriers, intents, fleets, given }: Pick<Plan, "carriers" | "intents" | "fleets" | "given">,
+): Unused[] {
+  const inspected = intents.has("inspections") || intents.has("oos");
+  const general = generalIn(intents).length > 0;
+  const left = q.numbers.filter(({ role, text }) => {
+    if (/^(?:no |without |49 ?cfr)/i.test(text)) return false;
+    if (role === "unresolved" && carriers.some(({ by }) => by === "choice")) return false;
+    if (role === "date" && intents.has("ucr_dates")) return false;
+    if (role === "vehicles") return fleets.length === 0;
+    if (role === "year") return fleets.length === 0 && !intents.has("ucr") && !general;
+    if (role === "duration") return !inspected || !/^(?:24|2|two)[ -]?(?:month|year)/i.test(text);
+    return role !== "usdot" && role !== "docket";
+  });
+  const unmatched = given === undefined && carriers.some(isNumbered)
+    ? q.names.filter((name) => looksLikeName(q.reading, name))
+    : [];
+  return [
+    ...left.map(({ role, text }) => ({ text, first: !/^(?:money|percent)$/.test(role) })),
+    ...unmatched.map(({ text }) => ({ text, first: true })),
+  ];
+}
+
+function yearOf({ text, value }: NumberEntity, today: string): number {
+  if (value > 0) return value;
+  return Number(today.slice(0, 4)) +
+    (/^(?:next|proximo)/i.test(text) ? 1 : /^last/i.test(text) ? -1 : 0);
+}
+
+/** What can be missed, as `missed` has it. */
+export const MISSED = "an MCS-150 update is missed";
+
+const GENERAL_NAMES: Readonly<Record<string, string>> = {
+  data_date: "The date of the data",
+  count: "The number of carriers",
+  missed: `What happens when ${MISSED}`,
+  ucr_brackets: "UCR brackets",
+  ucr_dates: "When UCR registration opens and is due",
+  ucr_intrastate: "UCR and intrastate carriers",
+};
+
+/** A plan in words. */
+export function understoodOf({ intents, carriers, fleets, years, unused, lacks }: Plan): string {
+  if (lacks?.part === "question") return "Nothing that can be answered here";
+  const whom = listed(carriers.map(refName)) || "a carrier";
+  const about = listed(topicsIn(intents).map((topic) => TOPICS[topic].name));
+  const fleet = listed(fleets.map(({ vehicles }) => plural(vehicles, "vehicle"))) || "a fleet";
+  const declined = declinedIn(intents).map((topic) => DECLINES[topic].name);
+  const parts = [
+    intents.has("compare") && `Compare ${whom}${about && `: ${about}`}`,
+    intents.has("search") && `Search for ${whom}`,
+    !intents.has("compare") && about && `${about} of ${whom}`,
+    (fleets.length > 0 || lacks?.part === "vehicles") &&
+    `UCR fee of ${fleet}${years.length > 0 ? ` for ${listed(years.map(String))}` : ""}`,
+    ...generalIn(intents).map((one) => GENERAL_NAMES[one]),
+    declined.length > 0 && `Not answered here: ${listed(declined)}`,
+    unused.length > 0 && `Not used: ${unused.map(({ text }) => quoted(text)).join(", ")}`,
+  ];
+  return parts.filter(Boolean).join(". ") || `A question about ${whom}`;
+}

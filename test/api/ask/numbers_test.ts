@@ -1,0 +1,92 @@
+import assert from "node:assert/strict";
+import { MemorySource, type Objects, putSnapshot, record } from "../../pipeline/snapshot/memory.ts";
+import { collect } from "../../../api/ask/http.ts";
+import { inWords } from "../../../api/ask/rendering.ts";
+import { outcomeOf, outcomeOfQuestion } from "./phrasings.ts";
+import { depsOver, withAsk } from "./service.ts";
+import WORDINGS from "./mc_wordings.txt" with { type: "text" };
+
+Deno.test("an MC number is never read as a USDOT number, however it is given", async () => {
+  // Each docket is the USDOT number of the next carrier.
+  const dots = Array.from({ length: 20 }, (_, i) => 248_843 + 1_371 * i);
+  const MC = Object.fromEntries(dots.slice(1).map((dot, i) => [dot, [dots[i]!]]));
+  const objects: Objects = new Map();
+  putSnapshot(objects, { id: "a", carriers: dots.map((dot) => record(dot)), dockets: { MC } });
+  const deps = depsOver(new MemorySource(objects));
+  const wordings = WORDINGS.trimEnd().split("\n").slice(1);
+  assert.ok(wordings.length >= 40);
+  let answered = 0;
+  for (const wording of wordings) {
+    for (const [i, number] of dots.slice(1).entries()) {
+      const prev = wording.replace("{}", String(number)).split(" >> ");
+      const query = prev.pop()!;
+      const outcome = outcomeOf({ body: await collect({ query, prev }, deps) });
+      assert.ok(!outcome.includes(`#${number}`), `${query}: ${outcome}`);
+      assert.match(outcome, new RegExp(`#${dots[i]}\\b|^ask:number$`), query);
+      if (outcome.includes("#")) answered++;
+    }
+  }
+  assert.ok(answered >= wordings.length * 19 * 0.85, `${answered} answered`);
+});
+
+const OUTCOMES: readonly (readonly [question: string, outcome: string])[] = [
+  // Both kinds, or neither is sure.
+  ["286764 mc", "ask:number"],
+  ["dot/mc 286764", "ask:number"],
+  ["is 286764 a dot or an mc number", "ask:number"],
+  // The docket is what is asked for.
+  ["MC number of 286764", "dockets #286764"],
+  ["what docket does 286764 have", "dockets #286764"],
+  // Sums, thousands, fractions.
+  ["ucr for 4 trucks plus 2 leased", "fee=6/2027"],
+  ["I own 2 trucks and lease 4, what is my UCR", "fee=6/2027"],
+  ["ucr for 10 trucks and 3 leased trucks", "fee=13/2027"],
+  ["cuanto es el ucr para 4 camiones y 2 rentados", "fee=6/2027"],
+  ["ucr for 1.5k trucks", "fee=1500/2027"],
+  ["ucr for 5 and a half trucks", "ask:vehicles"],
+  ["ucr for 5½ trucks", "ask:vehicles"],
+  ["ucr for 10 trucks plus 2 vans", "ask:vehicles"],
+  ["UCR for 2 trucks in 2026 and for 8 trucks in 2027", "fee=2/2026 fee=8/2027"],
+  ["I have 286764 miles on my truck", "ask:carrier"],
+  // Two questions in one: the due date needs a carrier, so the number is one.
+  ["mcs150 due date and ucr fee for 1896", "mcs150 ucr #1896"],
+  ["UCR brackets for 2026", "ucr_brackets"],
+  ["when does UCR registration open", "ucr_dates"],
+  ["ucr deadline", "ucr_dates"],
+  ["do intrastate only carriers pay ucr", "ucr_intrastate"],
+  ["does mc 186800 exist", "status #286764"],
+  ["does mc 999999 exist", "missing"],
+  ["Carrier says MC 186800 but DOT 295017. legit?", "dockets #295017 no:trust"],
+  // Off-topic text is no search.
+  ["who is the best carrier in houston", "no:filters"],
+  ["is a driver named john smith working at 80806", "no:drivers"],
+  ["write a poem about trucks", "ask:question"],
+  ["who won the super bowl", "ask:question"],
+  ["best pizza in chicago", "ask:question"],
+  ["my truck is making a weird noise", "ask:question"],
+];
+
+Deno.test("numbers are added, asked about or left out as their words say", async () => {
+  await withAsk(async (_, deps) => {
+    for (const [question, outcome] of OUTCOMES) {
+      assert.equal(await outcomeOfQuestion(question, deps), outcome, question);
+    }
+  });
+});
+
+Deno.test("what was read or left out comes before the answer", async () => {
+  await withAsk(async (call) => {
+    const words = async (query: string) => inWords((await call({ query })).body);
+    assert.match(await words("286764"), /^Read 286764 as a USDOT number\. "GENERAL/);
+    assert.match(await words("DOT 286764"), /^"GENERAL/);
+    assert.match(
+      await words("UCR for 10 trucks and 5 trailers"),
+      /^I did not use "5 trailers"\. The/,
+    );
+    assert.match(
+      await words("is 295017 rated satisfactory?"),
+      /Rated Satisfactory\? No\. No safety/,
+    );
+    assert.match(await words("¿Está activo el DOT 286764?"), /^Respondo en inglés.*\. "GENERAL/);
+  });
+});
