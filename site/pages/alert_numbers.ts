@@ -47,7 +47,9 @@ export async function readWatchList(
 ): Promise<WatchList | null> {
   const { numbers, unread } = readWords(text, most);
   if (numbers.length > most) return null;
-  const problems = unread.map(({ text }) => `“${text}” (not a carrier's number)`);
+  const problems = unread.map(({ text, problem }) =>
+    `“${text}” (${problem.startsWith("* ") ? problem.slice(2) : "not a carrier's number"})`
+  );
   const dockets = numbers.filter(({ kind }) => kind !== "USDOT");
   // The sign-up itself looks up USDOT numbers.
   if (problems.length + dockets.length === 0) {
